@@ -1,5 +1,6 @@
 #include "ui/basket/basket_doc.h"
 
+#include "app/basket/kin.h"
 #include "base/utf8.h"
 #include "client/url.h"
 #include "model/path.h"
@@ -10,7 +11,7 @@
 
 #include <string.h>
 
-enum { TWO_COLUMNS = 118 };
+enum { TWO_COLUMNS = 118, OTHERS_LISTED = 4 };
 
 /* A path, or to an audience what is behind its root: two that end alike stay two. */
 static struct str
@@ -40,32 +41,32 @@ add_created(struct doc *d, const struct basket *b, const struct basket_story *st
 	buf_free(&when);
 }
 
-/* One person: the same e-mail, or the same first identity. Rows keep no others, so somebody who is
- * known by a second one alone is not met; nobody is taken for somebody else. */
-static bool
-same_person(const struct basket_row *a, const struct basket_row *b)
-{
-	if (a == b)
-		return false;
-	if (a->email.n && str_eq_nocase(a->email, b->email))
-		return true;
-	return a->sub.n && str_eq(a->sub, b->sub) &&
-	    str_eq(basket_row_origin(a)->iss, basket_row_origin(b)->iss);
-}
-
-const struct basket_row *
-basket_newer(const struct baskets *all, const struct basket_row *row, size_t *others)
+/* The newest of the person's other open baskets, where it is newer. */
+static const struct basket_row *
+newest_of(const struct kin *kin, const struct baskets *all, const struct basket_row *row,
+    size_t *others)
 {
 	const struct basket_row *newest = NULL;
 	*others = 0;
-	for (size_t i = 0; i < all->rows.n && row->reach != REACH_NONE; i++) {
-		const struct basket_row *other = &all->rows.v[i];
-		if (other->completed || !same_person(row, other))
+	for (size_t i = 0; i < kin->rows.n; i++) {
+		const struct basket_row *other = &all->rows.v[kin->rows.v[i]];
+		if (other->completed || other == row)
 			continue;
 		++*others;
 		if (other->created > row->created && (!newest || other->created > newest->created))
 			newest = other;
 	}
+	return newest;
+}
+
+const struct basket_row *
+basket_newer(const struct baskets *all, const struct basket_row *row)
+{
+	struct kin kin;
+	size_t others;
+	kin_find(&kin, row, all->rows.v, all->rows.n);
+	const struct basket_row *newest = newest_of(&kin, all, row, &others);
+	kin_free(&kin);
 	return newest;
 }
 
@@ -81,20 +82,19 @@ add_sent(struct doc *d, const struct outcome *e, const struct basket_story *stor
 	buf_free(&when);
 }
 
+/* "2 more: 3 d (link sent …), 26 d" */
 static void
-add_others(struct doc *d, const struct basket_row *row, const struct basket_story *story)
+say_others(struct doc *d, const struct kin *kin, size_t n, const struct basket_row *row,
+    const struct basket_story *story)
 {
-	size_t n, listed = 0;
-	const struct basket_row *newest = basket_newer(story->all, row, &n);
-	if (n == 0)
-		return;
+	size_t listed = 0;
 	doc_label(d, "Also");
 	doc_words(d, ROLE_TEXT, "%zu more: ", n);
-	for (size_t i = 0; i < story->all->rows.n && listed < 4; i++) {
-		const struct basket_row *other = &story->all->rows.v[i];
+	for (size_t i = 0; i < kin->rows.n && listed < OTHERS_LISTED; i++) {
+		const struct basket_row *other = &story->all->rows.v[kin->rows.v[i]];
 		const struct outcome *e;
 		struct buf age = { 0 };
-		if (other->completed || !same_person(row, other))
+		if (other->completed || other == row)
 			continue;
 		when_write_age(&age, story->now, other->created);
 		doc_words(d, ROLE_TEXT, "%s%s", listed++ ? ", " : "", buf_z(&age));
@@ -105,8 +105,21 @@ add_others(struct doc *d, const struct basket_row *row, const struct basket_stor
 		}
 		buf_free(&age);
 	}
-	doc_words(d, newest ? ROLE_WARN : ROLE_LABEL, "   %s",
-	    newest ? "! a newer one exists" : "this is the newest");
+}
+
+static void
+add_others(struct doc *d, const struct basket_row *row, const struct basket_story *story)
+{
+	struct kin kin;
+	size_t n;
+	kin_find(&kin, row, story->all->rows.v, story->all->rows.n);
+	const struct basket_row *newest = newest_of(&kin, story->all, row, &n);
+	if (n) {
+		say_others(d, &kin, n, row, story);
+		doc_words(d, newest ? ROLE_WARN : ROLE_LABEL, "   %s",
+		    newest ? "! a newer one exists" : "this is the newest");
+	}
+	kin_free(&kin);
 }
 
 /* "ok  4 of 4 checks · ends x7Qa", and below it where it leads. */

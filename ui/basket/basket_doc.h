@@ -29,10 +29,8 @@ void basket_doc(struct doc *d, const struct basket_row *row, const struct basket
 /* A line of what stands of a person; nothing where nothing does, or `but` is all. */
 void basket_doc_outcome(struct doc *d, const struct outcome_state *state, const struct outcome *but,
     const struct basket_story *story);
-/* The newest open basket of the same person, when it is another one; else NULL. `others` gets
- * how many more there are. */
-const struct basket_row *basket_newer(
-    const struct baskets *all, const struct basket_row *row, size_t *others);
+/* The newest open basket of the same person (kin.h), when it is newer than this one; else NULL. */
+const struct basket_row *basket_newer(const struct baskets *all, const struct basket_row *row);
 
 enum note_person { NOTE_NONE, NOTE_PARTIAL, NOTE_FULL };
 /* The ticket note: plain lines. `whole_link`: the link itself, not only its ending. */

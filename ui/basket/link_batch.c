@@ -11,7 +11,6 @@ link_batch_add(struct link_batch *b, struct console *c, struct str id)
 	const struct basket_row *row = baskets_row(c->baskets, id);
 	struct link link = { 0 };
 	struct outcome_state state = { 0 };
-	size_t others;
 	if (row)
 		contact_state(c, row, &state);
 	if (row)
@@ -25,7 +24,7 @@ link_batch_add(struct link_batch *b, struct console *c, struct str id)
 		vec_push(&b->rows, row);
 		b->again += contact_is_recent(c, &state);
 		b->no_consent += row->consent == CONSENT_NO;
-		b->older += basket_newer(c->baskets, row, &others) != NULL;
+		b->older += basket_newer(c->baskets, row) != NULL;
 	} else {
 		b->failed += link.present;
 	}

@@ -85,8 +85,7 @@ ask(struct console *c, const struct basket_row *row, struct question next, const
 static bool
 ask_newer(struct console *c, const struct basket_row *row, struct question q)
 {
-	size_t others;
-	const struct basket_row *newer = basket_newer(c->baskets, row, &others);
+	const struct basket_row *newer = basket_newer(c->baskets, row);
 	struct buf words = { 0 };
 	if (!newer || (q.confirmed & SEND_NEWER))
 		return false;

@@ -42,6 +42,9 @@ join_named(struct persons *p, uint32_t row, struct str name)
 static void
 join_email(struct persons *p, uint32_t row, struct str email, struct buf *name)
 {
+	email = str_trim(email);
+	if (!email.n)
+		return;
 	buf_reset(name);
 	buf_addc(name, ' ');
 	for (size_t i = 0; i < email.n; i++) {
@@ -62,8 +65,7 @@ join_identity(struct persons *p, uint32_t row, struct str iss, struct str sub, s
 static void
 join_row(struct persons *p, uint32_t number, const struct basket_row *row, struct buf *name)
 {
-	if (row->email.n)
-		join_email(p, number, row->email, name);
+	join_email(p, number, row->email, name);
 	if (row->sub.n)
 		join_identity(p, number, basket_row_origin(row)->iss, row->sub, name);
 	for (size_t i = 0; row->others && i < row->others->n; i++)

@@ -1,5 +1,5 @@
 /*
- * persons.h - baskets folded by who left them: those that share an e-mail (ASCII case aside) or an
+ * persons.h - baskets folded by who left them: those that share an e-mail (ASCII case and blanks around it aside) or an
  * identity (issuer and subject, byte for byte) are one person's, and so are those that are joined
  * by a third one. Whoever left neither is nobody. Pure.
  *

@@ -9,8 +9,8 @@
 
 /* Adds what the row knows its person by; the basket is the first row's. */
 void basket_row_who(struct outcome_who *who, const struct basket_row *row);
-/* The same, and what all rows know that share an e-mail or an identity with it, or with one that
- * does: so an outcome reaches all of a person's addresses. */
+/* The same, and what all rows of the person know (kin.h): so an outcome reaches all of a person's
+ * addresses. */
 void basket_rows_who(
     struct outcome_who *who, const struct basket_row *row, const struct basket_row *rows, size_t n);
 /* What stands of it. */

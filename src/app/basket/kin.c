@@ -1,0 +1,80 @@
+#include "app/basket/kin.h"
+
+static bool
+has_name(const struct kin *k, struct str iss, struct str sub)
+{
+	for (size_t i = 0; i < k->n; i++) {
+		const struct kin_name *name = &k->names[i];
+		if (name->sub.n != sub.n || !iss.p != !name->iss.p)
+			continue;
+		if (iss.p ? str_eq(name->sub, sub) && str_eq(name->iss, iss)
+			  : str_eq_nocase(name->sub, sub))
+			return true;
+	}
+	return false;
+}
+
+static void
+add_kin_name(struct kin *k, struct str iss, struct str sub)
+{
+	if (sub.n && k->n < KIN_NAMES && !has_name(k, iss, sub))
+		k->names[k->n++] = (struct kin_name){ iss, sub };
+}
+
+/* An issuer that is missing is an empty one, and no e-mail's. */
+static struct str
+issuer(struct str iss)
+{
+	return iss.p ? iss : STR("");
+}
+
+static void
+add_row(struct kin *k, const struct basket_row *row)
+{
+	add_kin_name(k, STR_NONE, str_trim(row->email));
+	add_kin_name(k, issuer(basket_row_origin(row)->iss), row->sub);
+	for (size_t i = 0; row->others && i < row->others->n; i++)
+		add_kin_name(k, issuer(row->others->v[i].iss), row->others->v[i].sub);
+}
+
+/* Asked of all rows: so nothing is made anew for each. */
+static bool
+is_kin(const struct kin *k, const struct basket_row *row)
+{
+	struct str email = str_trim(row->email);
+	if (row->reach == REACH_NONE)
+		return false;
+	if ((email.n && has_name(k, STR_NONE, email)) ||
+	    (row->sub.n && has_name(k, issuer(basket_row_origin(row)->iss), row->sub)))
+		return true;
+	for (size_t i = 0; row->others && i < row->others->n; i++)
+		if (row->others->v[i].sub.n &&
+		    has_name(k, issuer(row->others->v[i].iss), row->others->v[i].sub))
+			return true;
+	return false;
+}
+
+/* A name that came with a later row may be one of an earlier row, and of none found so far. */
+void
+kin_find(struct kin *k, const struct basket_row *row, const struct basket_row *rows, size_t n)
+{
+	size_t before = 0;
+	*k = (struct kin){ 0 };
+	add_row(k, row);
+	while (k->n > before) {
+		before = k->n;
+		k->rows.n = 0;
+		for (uint32_t i = 0; i < n; i++) {
+			if (&rows[i] != row && !is_kin(k, &rows[i]))
+				continue;
+			vec_push(&k->rows, i);
+			add_row(k, &rows[i]);
+		}
+	}
+}
+
+void
+kin_free(struct kin *k)
+{
+	vec_free(&k->rows);
+}

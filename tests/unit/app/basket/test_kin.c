@@ -1,0 +1,115 @@
+/* One person's rows, looked for one by one, are those that folding all persons gives. */
+#include "app/basket/kin.h"
+#include "app/basket/persons.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+enum { ROWS = 24, ROUNDS = 400 };
+
+static void
+fill(struct basket_row *row, struct arena *a, const char *json)
+{
+	basket_row_ops.fill(row, a, str_of(json), 0);
+}
+
+static unsigned
+draw(uint64_t *seed, unsigned n)
+{
+	*seed = *seed * 6364136223846793005u + 1442695040888963407u;
+	return (unsigned)((*seed >> 33) % n);
+}
+
+/* Names of few people, so that they meet: case, blanks, an e-mail that looks like a subject, an
+ * issuer that is empty. */
+static void
+draw_row(uint64_t *seed, struct basket_row *row, struct arena *a, unsigned number)
+{
+	static const char *const emails[] = { "", "a@x", "A@X", " a@x ", "b@x", "c@x", "7" };
+	static const char *const issuers[] = { "", "https://i", "https://j" };
+	struct buf json = { 0 };
+	unsigned n = draw(seed, 3);
+	buf_addf(&json, "{\"id\":\"b%u\",\"customerDetails\":{\"email\":\"%s\"},\"identities\":[",
+	    number, emails[draw(seed, 7)]);
+	for (unsigned i = 0; i < n; i++)
+		buf_addf(&json, "%s{\"iss\":\"%s\",\"sub\":\"%u\"}", i ? "," : "",
+		    issuers[draw(seed, 3)], draw(seed, 9));
+	buf_addz(&json, "]}");
+	fill(row, a, buf_z(&json));
+	buf_free(&json);
+}
+
+static bool
+holds(const struct kin *kin, uint32_t row)
+{
+	for (size_t i = 0; i < kin->rows.n; i++)
+		if (kin->rows.v[i] == row)
+			return true;
+	return false;
+}
+
+static void
+they_are_those_of_the_person(void **state)
+{
+	uint64_t seed = 7;
+	size_t several = 0;
+	(void)state;
+	for (unsigned round = 0; round < ROUNDS; round++) {
+		struct basket_row rows[ROWS];
+		struct arena a = { 0 };
+		struct persons persons = { 0 };
+		for (unsigned i = 0; i < ROWS; i++)
+			draw_row(&seed, &rows[i], &a, i);
+		persons_fold(&persons, rows, ROWS, false);
+		for (uint32_t i = 0; i < ROWS; i++) {
+			struct kin kin;
+			kin_find(&kin, &rows[i], rows, ROWS);
+			several += kin.rows.n > 1;
+			for (uint32_t k = 0; k < ROWS; k++) {
+				const struct person *mine = persons_of(&persons, i);
+				bool same = mine && persons_of(&persons, k) == mine;
+				if (holds(&kin, k) != same)
+					fail_msg("round %u: row %u of row %u's", round, k, i);
+			}
+			kin_free(&kin);
+		}
+		persons_free(&persons);
+		arena_free(&a);
+	}
+	assert_true(several > ROUNDS);
+}
+
+/* A row that is in no list, as one that left it while it was asked about. */
+static void
+a_row_from_elsewhere_has_kin(void **state)
+{
+	struct basket_row rows[2], other;
+	struct arena a = { 0 };
+	struct kin kin;
+	(void)state;
+	fill(&rows[0], &a, "{\"id\":\"b0\",\"customerDetails\":{\"email\":\"bo@x\"}}");
+	fill(&rows[1], &a, "{\"id\":\"b1\",\"customerDetails\":{\"email\":\"ann@x\"}}");
+	fill(&other, &a, "{\"id\":\"b2\",\"customerDetails\":{\"email\":\"Ann@x\"}}");
+	kin_find(&kin, &other, rows, 2);
+	assert_int_equal(kin.rows.n, 1);
+	assert_int_equal(kin.rows.v[0], 1);
+	kin_free(&kin);
+	fill(&other, &a, "{\"id\":\"b2\"}");
+	kin_find(&kin, &other, rows, 2);
+	assert_int_equal(kin.rows.n, 0);
+	kin_free(&kin);
+	arena_free(&a);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(they_are_those_of_the_person),
+		cmocka_unit_test(a_row_from_elsewhere_has_kin),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
