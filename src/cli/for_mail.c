@@ -1,5 +1,6 @@
 #include "cli/for_mail.h"
 
+#include "app/basket/kin.h"
 #include "app/run/launch.h"
 #include "base/json_quote.h"
 #include "cli/args/exits.h"
@@ -56,6 +57,7 @@ outcomes_open(struct outcomes **out, const struct launch *launch, const struct v
 	struct outcomes *o = x_new(struct outcomes);
 	*out = o;
 	o->consent_field = launch->environment->consent_field;
+	o->shared_emails = launch->environment->shared_emails;
 	if (!ledger_open(
 		&o->ledger, !launch->options.pack, launch->environment->outcomes, err))
 		return false;
@@ -154,6 +156,7 @@ for_mail_take(struct for_mail *f, const struct outcomes *o, const struct row_fil
 	struct basket_row row;
 	struct str kept = STR_NONE;
 	basket_row_ops.fill(&row, &f->row_texts, json, flags);
+	kin_share(&row, o->shared_emails);
 	basket_row_mark(&row, &o->ledger, o->consent_field, json);
 	bool wanted = row_filter_match(filter, &row, json);
 	if (wanted)

@@ -14,6 +14,7 @@ struct launch;
 struct outcomes {
 	struct ledger ledger;
 	const char *consent_field;
+	char *const *shared_emails;
 };
 
 /* *out NULL: nobody asks. False: what was done before is not known, and nothing may be sent by it. */

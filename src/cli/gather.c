@@ -2,6 +2,7 @@
 
 #include "app/basket/groups.h"
 #include "app/due/offer_today.h"
+#include "app/basket/kin.h"
 #include "app/basket/person_row.h"
 #include "app/basket/row_outcome.h"
 #include "app/identity/identities.h"
@@ -28,6 +29,7 @@ struct gather {
 	const struct catalog *catalog; /* rows come to what it says, or NULL */
 	const struct ledger *ledger;   /* rows are marked by it, or NULL */
 	const char *consent_field;
+	char *const *shared_emails;
 	struct persons fold;
 	struct person_rows persons;
 	struct groups groups;
@@ -68,6 +70,7 @@ keep_basket(struct gather *g, struct str json, unsigned flags)
 		basket_row_fill(&row, &g->texts, g->common, &b);
 		if (g->catalog)
 			basket_estimate(&row, g->common, g->catalog, basket_estimate_start(g->now));
+		kin_share(&row, g->shared_emails);
 		if (g->ledger)
 			basket_row_mark(&row, g->ledger, g->consent_field, json);
 		vec_push(&g->baskets, row);
@@ -239,6 +242,12 @@ gather_mark(struct gather *g, const struct ledger *ledger, const char *consent_f
 	g->ledger = ledger;
 	g->groups.noted = true;
 	g->consent_field = consent_field;
+}
+
+void
+gather_share(struct gather *g, char *const *shared_emails)
+{
+	g->shared_emails = shared_emails;
 }
 
 void

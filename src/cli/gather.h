@@ -17,6 +17,8 @@ struct gather *gather_new(const struct view *view, int64_t now, struct err *err)
 void gather_free(struct gather *g);
 /* Before the first basket: for terms that ask for outcomes and consent (app/basket/row_outcome.h). */
 void gather_mark(struct gather *g, const struct ledger *ledger, const char *consent_field);
+/* Before the first basket: e-mails that are several people's (app/basket/kin.h). */
+void gather_share(struct gather *g, char *const *shared_emails);
 /* Takes a basket as sent. */
 void gather_add(struct gather *g, struct str json, unsigned flags);
 /* No more come: how many rows there are. `whole`: these were all baskets there are. */

@@ -382,6 +382,8 @@ read_call(struct get *g, struct err *err)
 	if (!for_mail_open(&g->mail, g->args, &g->launch, &g->view, err) ||
 	    !outcomes_open(&g->outcomes, &g->launch, &g->view, g->mail, err))
 		return false;
+	if (g->gather)
+		gather_share(g->gather, g->launch.environment->shared_emails);
 	if (g->gather && g->outcomes)
 		gather_mark(g->gather, &g->outcomes->ledger, g->outcomes->consent_field);
 	return check_raw(g, err) && prepare_tree(g, err);

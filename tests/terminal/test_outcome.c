@@ -150,6 +150,29 @@ what_is_noted_of_a_person_is_seen_among_persons(void **state)
 	office_close(&o);
 }
 
+/* An address of several people makes none of their baskets somebody else's; a wish is its own. */
+static void
+a_shared_address_joins_nobody(void **state)
+{
+	struct office o;
+	(void)state;
+	office_open(&o, "\tshared-emails = {\"ann@*\"}\n", "", NULL);
+	assert_true(pty_wait_text(o.p, "shared by several people"));
+	assert_true(pty_find(o.p, "1 more:", NULL) < 0);
+	office_sees(o.p, "C", "3 persons");
+	pty_type(o.p, "q");
+	office_sees(o.p, "j", "left 2 min ago");
+	office_sees(o.p, "y", "Sent 120 bytes"); /* nobody has a newer one */
+	pty_type(o.p, "\033");
+	assert_true(pty_wait_gone(o.p, "[ "));
+	note(o.p, NO_CONTACT, "Noted for Ann Example: do not contact");
+	office_sees(o.p, "k", "left 1 min ago");
+	office_sees(o.p, "y", "[ All the same ]");
+	office_sees(o.p, "\r", "Nothing was sent");
+	console_quit(o.p);
+	office_close(&o);
+}
+
 /* An outcome is kept by who somebody is, which --mask hides; and it is a note of one's own, which
  * --read-only lets through. */
 static void
@@ -231,6 +254,7 @@ main(void)
 		cmocka_unit_test(a_call_a_while_ago_is_asked_about_once),
 		cmocka_unit_test(marked_rows_leave_out_who_is_not_to_be_contacted),
 		cmocka_unit_test(what_is_noted_of_a_person_is_seen_among_persons),
+		cmocka_unit_test(a_shared_address_joins_nobody),
 		cmocka_unit_test(a_mask_takes_none_and_read_only_does),
 		cmocka_unit_test(what_cannot_be_noted_is_said),
 		cmocka_unit_test(a_list_for_mail_is_counted_and_written_and_noted),

@@ -250,13 +250,15 @@ add_name(struct doc *d, const struct basket *b)
 
 /* How somebody is reached: what says who it is, a line each. */
 static void
-add_reach(struct doc *d, const struct basket *b, const struct basket_story *story)
+add_reach(struct doc *d, const struct basket *b, bool shared, const struct basket_story *story)
 {
 	bool any = b->email.n != 0;
 	add_name(d, b);
 	if (b->email.n) {
 		doc_label(d, "Reach");
 		doc_text(d, ROLE_TEXT, b->email);
+		if (shared)
+			doc_words(d, ROLE_LABEL, "   shared by several people");
 	}
 	for (size_t i = 0; i < b->identities_n; i++, any = true)
 		if (!story->plain)
@@ -422,7 +424,7 @@ add_whom(struct doc *d, const struct basket *b, const struct basket_row *row,
 	add_link(d, row, story);
 	add_outcome(d, row, story);
 	add_consent(d, row, story);
-	add_reach(d, b, story);
+	add_reach(d, b, row->shared, story);
 	add_others(d, row, story);
 }
 

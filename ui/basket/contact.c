@@ -19,6 +19,7 @@ contact_open(struct console *c)
 		    c->ledger.damaged, c->ledger.file.path);
 	c->baskets->ledger = &c->ledger;
 	c->baskets->consent_field = e ? e->consent_field : NULL;
+	c->baskets->shared_emails = e ? e->shared_emails : NULL;
 }
 
 void

@@ -139,15 +139,43 @@ add_funnel(struct doc *d, const struct group_row *row)
 		add_step(d, "Bought", row->completed, row->count, "completed after all");
 }
 
+static uint32_t
+sum_of(const struct group_row *row, int from, int to)
+{
+	uint32_t n = 0;
+	for (int i = from; i < to; i++)
+		n += row->bins[i];
+	return n;
+}
+
+/* What there is of the last piece of time; NULL: all of it. */
+static const char *
+part_of_last(const struct groups *g)
+{
+	return g->bins.to == g->now ? "  so far" : g->bins.to + 1 < g->bins.end ? "  in part" : NULL;
+}
+
+/* A count of a piece of time with its bar; of a part of one, what part that is. */
+static void
+add_count(struct doc *d, uint32_t n, uint32_t most, const char *part)
+{
+	enum { CELLS = 30, AFTER = DOC_INDENT + 22 };
+	const int64_t share = most ? n * 100 * DECIMAL_ONE / most : 0;
+	struct buf count = { 0 };
+	format_count(&count, n);
+	doc_number(d, AFTER - 4, ROLE_TEXT, buf_str(&count));
+	doc_tab(d, AFTER);
+	bar_doc(d, &share, 1, part ? 2 : 0, CELLS);
+	doc_words(d, ROLE_LABEL, "%s", part ? part : "");
+	buf_free(&count);
+}
+
 static void
 add_bin(struct doc *d, const struct group_row *row, int i, uint32_t most, bool utc)
 {
-	enum { CELLS = 30, AFTER = DOC_INDENT + 20 };
 	const struct group_bins *b = &row->of->bins;
 	int64_t from = b->end - (GROUP_BINS - i) * b->width;
-	const int64_t share = row->bins[i] * 100 * DECIMAL_ONE / most;
-	struct buf when = { 0 }, count = { 0 };
-	bool running = i == GROUP_BINS - 1;
+	struct buf when = { 0 };
 	(b->width > 7 * WHEN_DAY ? format_date : format_day)(&when, from, utc);
 	if (b->width < WHEN_DAY) {
 		buf_addc(&when, ' ');
@@ -155,14 +183,51 @@ add_bin(struct doc *d, const struct group_row *row, int i, uint32_t most, bool u
 	}
 	doc_label(d, i == (int)b->known_from ? "Over time" : "");
 	doc_words(d, ROLE_LABEL, "%s", buf_z(&when));
-	format_count(&count, row->bins[i]);
-	doc_number(d, AFTER - 4, ROLE_TEXT, buf_str(&count));
-	doc_tab(d, AFTER);
-	bar_doc(d, &share, 1, running ? 2 : 0, CELLS);
-	if (running)
-		doc_words(d, ROLE_LABEL, "  so far");
+	add_count(d, row->bins[i], most, i == GROUP_BINS - 1 ? part_of_last(row->of) : NULL);
 	buf_free(&when);
-	buf_free(&count);
+}
+
+/* "15 to 19 Nov": whole pieces of time, from one to before another. */
+static void
+add_period(struct doc *d, const char *label, const struct group_row *row, int from, int to,
+    uint32_t most, bool utc)
+{
+	const struct group_bins *b = &row->of->bins;
+	int64_t start = b->end - (GROUP_BINS - from) * b->width;
+	int64_t end = b->end - (GROUP_BINS - to) * b->width;
+	struct buf when = { 0 };
+	bool days = b->width >= WHEN_DAY;
+	(days ? format_day : format_clock)(&when, start, utc);
+	buf_addz(&when, " to ");
+	(days ? format_day : format_clock)(&when, days ? end - 1 : end, utc);
+	doc_label(d, label);
+	doc_words(d, ROLE_LABEL, "%s", buf_z(&when));
+	add_count(d, sum_of(row, from, to), most, NULL);
+	buf_free(&when);
+}
+
+/* The time before the piece that runs, beside the equal time before that; and of days, today beside
+ * the same one a week ago. Not where not all of it was read. */
+static void
+add_compared(struct doc *d, const struct group_row *row, bool utc)
+{
+	enum { NOW = GROUP_BINS - 1, PIECES = NOW / 2, WEEK_AGO = NOW - 7 };
+	const struct group_bins *b = &row->of->bins;
+	uint32_t later = sum_of(row, NOW - PIECES, NOW);
+	uint32_t before = sum_of(row, NOW - 2 * PIECES, NOW - PIECES);
+	uint32_t most = later > before ? later : before;
+	struct buf day = { 0 };
+	if (b->known_from > NOW - 2 * PIECES || !most)
+		return;
+	add_period(d, "Compared", row, NOW - PIECES, NOW, most, utc);
+	add_period(d, "", row, NOW - 2 * PIECES, NOW - PIECES, most, utc);
+	if (b->width == WHEN_DAY && b->to == row->of->now) {
+		doc_label(d, "");
+		format_day(&day, b->end - (GROUP_BINS - WEEK_AGO) * b->width, utc);
+		doc_words(d, ROLE_LABEL, "today so far %u; %s, the same day a week ago, %u in all",
+		    row->bins[NOW], buf_z(&day), row->bins[WEEK_AGO]);
+	}
+	buf_free(&day);
 }
 
 static void
@@ -179,9 +244,10 @@ add_over_time(struct doc *d, const struct group_row *row, bool utc)
 		add_bin(d, row, i, most, utc);
 	doc_label(d, "");
 	doc_words(d, ROLE_LABEL, "a line for each %s%s", b->one,
-	    b->known_from        ? "; of what was before not all was read"
+	    b->known_from        ? "; what was before is not known"
 		: drawn < row->count ? "; the others are older, or of no known time"
 				     : "");
+	add_compared(d, row, utc);
 }
 
 static void

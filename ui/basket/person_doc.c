@@ -184,6 +184,6 @@ person_doc(struct doc *d, const struct person_row *row, const struct basket_stor
 	add_linking(d, row);
 	doc_label(d, "Known by");
 	doc_value(d, ROLE_LABEL,
-	    STR("the baskets that were read: those that share an e-mail or a sign-in are one "
-		"person's. Whoever shares an address with somebody is not told apart"));
+	    STR("the baskets that were read: an e-mail or a sign-in in common makes them one "
+		"person's, but for the shared-emails of config.conf"));
 }

@@ -1,5 +1,6 @@
 #include "app/basket/baskets.h"
 
+#include "app/basket/kin.h"
 #include "app/list/columns.h"
 #include "app/list/sorting.h"
 #include "base/index.h"
@@ -310,6 +311,7 @@ take_item(struct baskets *b, struct basket_page *page, uint32_t page_no)
 		row.page_no = page_no;
 		row.item_no = item & 0x3fffff; /* no answer has so many */
 		row.seen = true;
+		kin_share(&row, b->shared_emails);
 		if (b->ledger)
 			basket_row_mark(&row, b->ledger, b->consent_field, json);
 		add_basket(b, page, &row);

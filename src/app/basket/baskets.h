@@ -34,6 +34,7 @@ struct baskets {
 	void *ctx;
 	const struct ledger *ledger; /* what rows are marked by; or NULL */
 	const char *consent_field;   /* likewise */
+	char *const *shared_emails;  /* likewise; or NULL */
 	int ahead;        /* rows to read without being asked */
 	unsigned changes; /* another number, other rows */
 	unsigned moves;   /* another number: rows have other numbers now */

@@ -204,16 +204,37 @@ walk_level(struct walked *w)
 		take_value_of_level(w, STR_NONE);
 }
 
+/* Of what is older than the VIEW's since=, or newer than its until=, it asks for nothing: that is
+ * as little known as what was not read. */
+static void
+narrow_time(const struct groups *g, int64_t *now, int64_t *oldest, bool *whole)
+{
+	for (size_t i = 0; i < g->filter.terms.n; i++) {
+		const struct row_term *t = &g->filter.terms.v[i];
+		if (g->view.terms.v[i].negated)
+			continue;
+		if (row_term_is(t, "until") && t->time < *now)
+			*now = t->time - 1; /* the first that is not asked for */
+		if (row_term_is(t, "since") && (*whole || *oldest == WHEN_NONE || t->time > *oldest)) {
+			*oldest = t->time;
+			*whole = false;
+		}
+	}
+}
+
 void
 groups_begin(struct groups *g, int64_t now, int64_t oldest, bool whole)
 {
+	int64_t end = now;
+	narrow_time(g, &end, &oldest, &whole);
 	index_free(g->places);
 	g->places = index_new();
 	arena_reset(&g->texts);
 	g->rows.n = 0;
 	g->now = now;
 	g->shared = false;
-	g->bins = bins_for(now, oldest, whole);
+	g->bins = bins_for(end, oldest, whole);
+	g->bins.to = end;
 	g->total = (struct group_row){ .of = g, .newest = WHEN_NONE, .oldest = WHEN_NONE };
 }
 

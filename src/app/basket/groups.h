@@ -13,13 +13,14 @@
 
 enum { GROUP_LEVELS = 2, GROUP_BINS = 12, GROUP_MONEYS = 4 };
 
-/* Equal pieces of time up to now, the last one still running: of a year at most, so that one old
- * basket does not press all others into one piece. */
+/* Equal pieces of time up to now, the last one still running, or to the VIEW's until=: of a year at most,
+ * so that one old basket does not press all others into one piece. */
 struct group_bins {
 	int64_t width, end;  /* ms; the end of the last one */
 	int64_t read_from;   /* of what is older nothing is known; WHEN_NONE: all is */
 	uint32_t known_from; /* the first one of which all is known */
 	const char *one;     /* "hour", "day", "week" */
+	int64_t to;          /* up to now, or the last time that is asked for: within the last one */
 };
 
 struct group_sum {

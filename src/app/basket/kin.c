@@ -1,5 +1,7 @@
 #include "app/basket/kin.h"
 
+#include <fnmatch.h>
+
 static bool
 has_name(const struct kin *k, struct str iss, struct str sub)
 {
@@ -28,10 +30,27 @@ issuer(struct str iss)
 	return iss.p ? iss : STR("");
 }
 
+void
+kin_share(struct basket_row *row, char *const *shared)
+{
+	struct buf email = { 0 };
+	buf_adds(&email, str_trim(row->email));
+	for (char *const *p = shared; p && *p && email.n && !row->shared; p++)
+		row->shared = fnmatch(*p, buf_z(&email), FNM_CASEFOLD) == 0;
+	buf_free(&email);
+}
+
+/* Whom it names alone; else nothing. */
+static struct str
+email_of(const struct basket_row *row)
+{
+	return row->shared ? STR_NONE : str_trim(row->email);
+}
+
 static void
 add_row(struct kin *k, const struct basket_row *row)
 {
-	add_kin_name(k, STR_NONE, str_trim(row->email));
+	add_kin_name(k, STR_NONE, email_of(row));
 	add_kin_name(k, issuer(basket_row_origin(row)->iss), row->sub);
 	for (size_t i = 0; row->others && i < row->others->n; i++)
 		add_kin_name(k, issuer(row->others->v[i].iss), row->others->v[i].sub);
@@ -41,7 +60,7 @@ add_row(struct kin *k, const struct basket_row *row)
 static bool
 is_kin(const struct kin *k, const struct basket_row *row)
 {
-	struct str email = str_trim(row->email);
+	struct str email = email_of(row);
 	if (row->reach == REACH_NONE)
 		return false;
 	if ((email.n && has_name(k, STR_NONE, email)) ||
@@ -58,10 +77,12 @@ is_kin(const struct kin *k, const struct basket_row *row)
 void
 kin_find(struct kin *k, const struct basket_row *row, const struct basket_row *rows, size_t n)
 {
-	size_t before = 0;
+	size_t before;
 	*k = (struct kin){ 0 };
 	add_row(k, row);
-	while (k->n > before) {
+	if (row->reach == REACH_NONE)
+		return;
+	do {
 		before = k->n;
 		k->rows.n = 0;
 		for (uint32_t i = 0; i < n; i++) {
@@ -70,7 +91,7 @@ kin_find(struct kin *k, const struct basket_row *row, const struct basket_row *r
 			vec_push(&k->rows, i);
 			add_row(k, &rows[i]);
 		}
-	}
+	} while (k->n > before);
 }
 
 void

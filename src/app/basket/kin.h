@@ -21,7 +21,11 @@ struct kin {
 	struct kin_name names[KIN_NAMES];
 };
 
-/* The row may be none of those. Whoever left no name has no rows. kin_free() it. */
+/* Notes whether the row's e-mail is one of those (patterns as of files, NULL-terminated; or NULL) that
+ * several people share: then it joins nobody. */
+void kin_share(struct basket_row *row, char *const *shared);
+
+/* The row may be none of those. Nobody has no rows. kin_free() it. */
 void kin_find(
     struct kin *k, const struct basket_row *row, const struct basket_row *rows, size_t n);
 void kin_free(struct kin *k);

@@ -65,7 +65,8 @@ join_identity(struct persons *p, uint32_t row, struct str iss, struct str sub, s
 static void
 join_row(struct persons *p, uint32_t number, const struct basket_row *row, struct buf *name)
 {
-	join_email(p, number, row->email, name);
+	if (!row->shared)
+		join_email(p, number, row->email, name);
 	if (row->sub.n)
 		join_identity(p, number, basket_row_origin(row)->iss, row->sub, name);
 	for (size_t i = 0; row->others && i < row->others->n; i++)

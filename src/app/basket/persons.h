@@ -4,8 +4,8 @@
  * by a third one. Whoever left neither is nobody. Pure.
  *
  * Rows stay the caller's, in an array that may grow and move; what is kept are their numbers. An
- * address that several people share makes them one person: what the data does not tell apart,
- * nobody here does.
+ * address that several people share makes them one person, unless the row says that it is shared
+ * (kin.h): what the data does not tell apart, nobody here does.
  */
 #ifndef APP_BASKET_PERSONS_H
 #define APP_BASKET_PERSONS_H

@@ -47,6 +47,7 @@ struct environment {
 	char *outcomes;      /* a file that accounts share; NULL: one's own */
 	int contact_pause;   /* hours */
 	char *consent_field; /* a dotted path below customFields, or NULL */
+	char **shared_emails; /* of several people: patterns, NULL-terminated; or NULL */
 	bool insecure;      /* the token may go to another host in clear */
 	char *ca_file, *client_cert, *client_key, *proxy;
 	int timeout;       /* seconds that an answer may take; 0: as usual */

@@ -100,6 +100,10 @@ const struct setting environment_settings[] = {
 		    "marketing.optIn. Yes: true, a number but 0, a list with something in it, the "
 		    "texts true, yes, y, 1, on. No: false, 0, an empty list, the texts false, no, "
 		    "n, 0, off and the empty one" },
+	[ENVIRONMENT_SHARED_EMAILS] = { IS("shared-emails", SETTING_LIST, shared_emails),
+	    .help = "e-mail addresses that several people share, as a list: {\"office@*\"}. To have one "
+		    "in common does not make baskets one person's; * is anything, and capitals do not "
+		    "matter" },
 	[ENVIRONMENT_NAMESPACE] = { IS("namespace", SETTING_TEXT, space),
 	    .help = "the word in paths and behind attributes' names (svc)" },
 };

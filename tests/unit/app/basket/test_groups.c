@@ -245,6 +245,38 @@ what_is_no_group_is_refused_with_what_is(void **state)
 	buf_free(&again);
 }
 
+/* What a VIEW leaves out is as little known as what was not read: blank, and no zero. */
+static void
+time_that_a_view_leaves_out_is_not_known(void **state)
+{
+	struct set s = { 0 };
+	struct buf trend = { 0 };
+	(void)state;
+	add(&s, HOURS(5), "");
+	add(&s, HOURS(24 + 5), "");
+	add(&s, HOURS(8 * 24), "");
+	count(&s, "baskets since=3d group=tag", true);
+	assert_int_equal(s.groups.rows.v[0].count, 2);
+	assert_string_equal(s.groups.bins.one, "day");
+	assert_int_equal(s.groups.bins.to, NOW);
+	/* of the first of three days half was asked for */
+	assert_int_equal(s.groups.bins.known_from, GROUP_BINS - 3);
+	group_row_trend(&trend, &s.groups.rows.v[0], true);
+	assert_true(str_starts(buf_str(&trend), STR("         ")));
+	/* read less far back than it asks for: that counts */
+	count(&s, "baskets since=30d group=tag", false);
+	assert_int_equal(s.groups.bins.known_from, GROUP_BINS - 8);
+	/* it ends where the VIEW does, and nothing runs there */
+	count(&s, "baskets until=2026-11-23T12:00:00Z group=tag", true);
+	assert_int_equal(s.groups.rows.v[0].count, 2);
+	assert_int_equal(s.groups.bins.to, NOW - HOURS(24) - 1);
+	assert_true(s.groups.bins.end <= NOW);
+	assert_int_equal(s.groups.rows.v[0].bins[GROUP_BINS - 1], 1);
+	assert_int_equal(s.groups.bins.known_from, 0);
+	buf_free(&trend);
+	end(&s);
+}
+
 int
 main(void)
 {
@@ -256,6 +288,7 @@ main(void)
 		cmocka_unit_test(what_was_not_read_is_blank),
 		cmocka_unit_test(sums_are_by_currency_and_what_is_not_known_is_said),
 		cmocka_unit_test(what_is_no_group_is_refused_with_what_is),
+		cmocka_unit_test(time_that_a_view_leaves_out_is_not_known),
 	};
 	setenv("TZ", "UTC", 1);
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -55,14 +55,17 @@ static void
 they_are_those_of_the_person(void **state)
 {
 	uint64_t seed = 7;
+	static const char *const shared[] = { "nobody@*", "b@X", NULL };
 	size_t several = 0;
 	(void)state;
 	for (unsigned round = 0; round < ROUNDS; round++) {
 		struct basket_row rows[ROWS];
 		struct arena a = { 0 };
 		struct persons persons = { 0 };
-		for (unsigned i = 0; i < ROWS; i++)
+		for (unsigned i = 0; i < ROWS; i++) {
 			draw_row(&seed, &rows[i], &a, i);
+			kin_share(&rows[i], round % 2 ? (char *const *)shared : NULL);
+		}
 		persons_fold(&persons, rows, ROWS, false);
 		for (uint32_t i = 0; i < ROWS; i++) {
 			struct kin kin;
@@ -104,12 +107,34 @@ a_row_from_elsewhere_has_kin(void **state)
 	arena_free(&a);
 }
 
+static void
+shared_e_mails_are_told_by_pattern(void **state)
+{
+	static const char *const shared[] = { "office@*", "*@desk.example", NULL };
+	static const struct {
+		const char *email;
+		bool shared;
+	} cases[] = { { "office@a.example", true }, { "OFFICE@A.example", true },
+		{ " office@a.example ", true }, { "back-office@a.example", false },
+		{ "ann@desk.example", true }, { "ann@desk.example.org", false }, { "", false } };
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct basket_row row = { .email = str_of(cases[i].email) };
+		kin_share(&row, NULL);
+		assert_false(row.shared);
+		kin_share(&row, (char *const *)shared);
+		if (row.shared != cases[i].shared)
+			fail_msg("%s", cases[i].email);
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(they_are_those_of_the_person),
 		cmocka_unit_test(a_row_from_elsewhere_has_kin),
+		cmocka_unit_test(shared_e_mails_are_told_by_pattern),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
