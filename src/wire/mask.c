@@ -123,14 +123,24 @@ add_email(struct buf *out, const struct mask *m, struct str local, struct str ho
 	add_letters(out, m, host);
 }
 
+/* Bytes of the scheme that an address begins with. Other words before a "://" may be a name, or all
+ * that was said about somebody. */
+static size_t
+scheme_of(struct str text)
+{
+	size_t colon = str_find(text, STR("://"));
+	struct str scheme = str_sub(text, 0, colon == SIZE_MAX ? 0 : colon);
+	bool web = str_eq_nocase(scheme, STR("https")) || str_eq_nocase(scheme, STR("http"));
+	return web ? colon + strlen("://") : 0;
+}
+
 void
 mask_text(struct buf *out, const struct mask *m, struct str text)
 {
-	struct str scheme = STR("://");
-	size_t at = str_find_char(text, '@'), colon = str_find(text, scheme);
-	if (colon != SIZE_MAX) {
-		buf_adds(out, str_sub(text, 0, colon + scheme.n));
-		add_letters(out, m, str_sub(text, colon + scheme.n, text.n));
+	size_t at = str_find_char(text, '@'), scheme = scheme_of(text);
+	if (scheme) {
+		buf_adds(out, str_sub(text, 0, scheme));
+		add_letters(out, m, str_sub(text, scheme, text.n));
 	} else if (at != SIZE_MAX) {
 		add_email(out, m, str_sub(text, 0, at), str_sub(text, at + 1, text.n));
 	} else {

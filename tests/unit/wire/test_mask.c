@@ -162,6 +162,32 @@ an_items_persons_go_and_the_rest_stays(void **state)
 	buf_free(&out);
 }
 
+/* What stands before an address, or is written like one, is no scheme: it may name somebody. */
+static void
+only_the_scheme_of_an_address_stays(void **state)
+{
+	static const struct {
+		const char *text, *stays; /* what the pseudonym begins with */
+		const char *gone;
+	} rows[] = {
+		{ "https://login.example/ann", "https://", "login" },
+		{ "HTTP://login.example/ann", "HTTP://", "login" },
+		{ "Mara Ellison, see https://x.example/", "", "Mara Ellison" },
+		{ "mara@example.com http://x.example/", "", "mara" },
+		{ "Ellison://x.example/", "", "Ellison" },
+		{ "=HYPERLINK(\"https://x.example/\")", "=", "HYPERLINK" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		char *other = pseudonym(rows[i].text);
+		if (strncmp(other, rows[i].stays, strlen(rows[i].stays)) != 0 ||
+		    strstr(other, rows[i].gone))
+			fail_msg("%s: %s", rows[i].text, other);
+		assert_int_equal(strlen(other), strlen(rows[i].text));
+		x_free(other);
+	}
+}
+
 static void
 a_pages_items_are_masked_where_they_stand(void **state)
 {
@@ -191,6 +217,7 @@ main(void)
 		cmocka_unit_test(the_same_text_has_the_same_one_and_another_key_another),
 		cmocka_unit_test(other_scripts_keep_their_letters),
 		cmocka_unit_test(an_items_persons_go_and_the_rest_stays),
+		cmocka_unit_test(only_the_scheme_of_an_address_stays),
 		cmocka_unit_test(what_surrounds_items_stays_or_goes),
 		cmocka_unit_test(a_pages_items_are_masked_where_they_stand),
 	};
