@@ -2,7 +2,7 @@
 
 #include "base/json_quote.h"
 #include "base/utf8.h"
-#include "wire/token.h"
+#include "wire/member.h"
 
 #include <string.h>
 
@@ -150,18 +150,44 @@ mask_text(struct buf *out, const struct mask *m, struct str text)
 
 /* ---- items ---- */
 
-/* Members at the top of an item that say who it is, with all below them; and what of that stays. */
+/* Members at the top of an item that say who it is, with all below them. */
 static const char *const personal[] = { "customerDetails", "identities", "customFields", "entry",
 	"recoveryLink", "user", "owner", "iss", "sub" };
-static const char *const kept[] = { "service", "type", "checkoutKind", "billingCountry",
-	"country" };
+
+/* What of that stays, so deep below it. */
+static const struct {
+	const char *below, *name;
+	int depth;
+} kept[] = {
+	{ "identities", "service", 3 },
+	{ "identities", "type", 3 },
+	{ "customFields", "checkoutKind", 2 },
+	{ "customFields", "billingCountry", 2 },
+	{ "customFields", "country", 2 },
+};
 
 static bool
-is_one_of(struct str quoted, const char *const *names, size_t n)
+is_called(const struct token *t, const char *name)
 {
-	struct str name = quoted.n > 2 ? str_sub(quoted, 1, quoted.n - 2) : STR_NONE;
-	for (size_t i = 0; i < n; i++)
-		if (str_eqz(name, names[i]))
+	return member_is(&(struct member){ .name = t->name }, str_of(name));
+}
+
+/* Which of the personal members this is, or NULL. */
+static const char *
+personal_member(const struct token *t)
+{
+	for (size_t i = 0; i < sizeof(personal) / sizeof(*personal); i++)
+		if (is_called(t, personal[i]))
+			return personal[i];
+	return NULL;
+}
+
+static bool
+is_kept(const struct token *t, const char *below)
+{
+	for (size_t i = 0; i < sizeof(kept) / sizeof(*kept); i++)
+		if (t->depth == kept[i].depth && strcmp(below, kept[i].below) == 0 &&
+		    is_called(t, kept[i].name))
 			return true;
 	return false;
 }
@@ -213,14 +239,13 @@ mask_item(struct buf *out, const struct mask *m, struct str json)
 {
 	struct token_walk walk;
 	struct token t;
-	bool inside = false;
+	const char *inside = NULL;
 	const char *copied = json.p;
 	token_start(&walk, json);
 	while (token_next(&walk, &t)) {
 		if (t.depth == 1 && t.name.p)
-			inside = is_one_of(t.name, personal, sizeof(personal) / sizeof(*personal));
-		if (!inside || t.kind != TOKEN_VALUE ||
-		    is_one_of(t.name, kept, sizeof(kept) / sizeof(*kept)))
+			inside = personal_member(&t);
+		if (!inside || t.kind != TOKEN_VALUE || is_kept(&t, inside))
 			continue;
 		buf_add(out, copied, (size_t)(t.text.p - copied));
 		add_value(out, m, t.text);

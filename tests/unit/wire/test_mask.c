@@ -162,6 +162,40 @@ an_items_persons_go_and_the_rest_stays(void **state)
 	buf_free(&out);
 }
 
+/* A member is who it is however its name was written; and what is called as an identity's member is
+ * masked where it is none. */
+static void
+names_of_members_hide_nobody(void **state)
+{
+	static const char *const items[] = {
+		"{\"customer\\u0044etails\":{\"email\":\"mara@example.com\"}}",
+		"{\"\\u0065ntry\":\"/start?for=mara\"}",
+		"{\"customFields\":{\"type\":\"mara\"}}",
+		"{\"customFields\":{\"contact\":{\"service\":\"mara\"}}}",
+		"{\"customerDetails\":{\"checkoutKind\":\"mara\"}}",
+		"{\"identities\":[{\"country\":\"mara\"}]}",
+	};
+	static const char *const same[] = {
+		"{\"customFields\":{\"checkout\\u004bind\":\"new\",\"country\":\"GB\","
+		"\"billingCountry\":\"GB\"}}",
+		"{\"identities\":[{\"service\":\"svc\",\"typ\\u0065\":\"external-id\"}]}",
+	};
+	struct buf out = { 0 };
+	(void)state;
+	for (size_t i = 0; i < sizeof(items) / sizeof(*items); i++) {
+		buf_reset(&out);
+		mask_item(&out, &mask, str_of(items[i]));
+		if (strstr(buf_z(&out), "mara"))
+			fail_msg("%s", buf_z(&out));
+	}
+	for (size_t i = 0; i < sizeof(same) / sizeof(*same); i++) {
+		buf_reset(&out);
+		mask_item(&out, &mask, str_of(same[i]));
+		assert_string_equal(buf_z(&out), same[i]);
+	}
+	buf_free(&out);
+}
+
 /* What stands before an address, or is written like one, is no scheme: it may name somebody. */
 static void
 only_the_scheme_of_an_address_stays(void **state)
@@ -217,6 +251,7 @@ main(void)
 		cmocka_unit_test(the_same_text_has_the_same_one_and_another_key_another),
 		cmocka_unit_test(other_scripts_keep_their_letters),
 		cmocka_unit_test(an_items_persons_go_and_the_rest_stays),
+		cmocka_unit_test(names_of_members_hide_nobody),
 		cmocka_unit_test(only_the_scheme_of_an_address_stays),
 		cmocka_unit_test(what_surrounds_items_stays_or_goes),
 		cmocka_unit_test(a_pages_items_are_masked_where_they_stand),
