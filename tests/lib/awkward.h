@@ -1,0 +1,31 @@
+/*
+ * awkward.h - baskets that carry the awkward texts WA01 to WA18, which a store need not hold: what
+ * a service sends of each, and what must be seen of it wherever it stands.
+ *
+ * The same text is the customer's first name, the company and the custom field `said`; where the
+ * page is asked for goods it is the name of the item and the end of the tag too, which are not of a
+ * person and are not masked. WA19 and WA20 are no texts and have tests of their own.
+ */
+#ifndef TESTS_LIB_AWKWARD_H
+#define TESTS_LIB_AWKWARD_H
+
+#include "base/buf.h"
+
+struct awkward_text {
+	const char *id;    /* of its basket, behind "basket-" */
+	const char *json;  /* as sent, without the quotes */
+	const char *shown; /* in a cell; a blank that nobody would see is U+2420 there */
+	bool marked;       /* "!" stands before it: it is not what it looks like */
+	const char
+	    *secret; /* of this nothing is seen under --mask; NULL: there is nothing to hide */
+};
+
+extern const struct awkward_text awkward_texts[];
+extern const size_t awkward_texts_n;
+
+/* Appends an answer of all of them. Each has an e-mail, its id at example.com. */
+void awkward_page(struct buf *out, bool goods);
+/* Appends a text as it is shown where only ASCII stands for blanks. */
+void awkward_plain(struct buf *out, const char *shown);
+
+#endif

@@ -1,0 +1,413 @@
+/* Baskets that carry the awkward texts WA01 to WA20, as `get` prints them in lists, as persons and
+ * in groups: what is seen of each, what other programs are sent, and what is left under --mask. */
+#include "base/utf8.h"
+#include "lib/awkward.h"
+#include "lib/hostile.h"
+#include "unit/cli/run.h"
+
+#include <locale.h>
+#include <string.h>
+
+enum page { PEOPLE, GOODS, PAGES };
+
+struct shelf {
+	struct buf answers[PAGES];
+	struct hostile_rule rules[PAGES];
+	struct hostile *servers[PAGES];
+};
+
+static int
+set_up(void **state)
+{
+	static struct shelf s;
+	setlocale(LC_ALL, "C.UTF-8");
+	for (int page = 0; page < PAGES; page++) {
+		awkward_page(&s.answers[page], page == GOODS);
+		s.rules[page] = (struct hostile_rule){ .answer = buf_str(&s.answers[page]) };
+		s.servers[page] = hostile_start(&s.rules[page], 1);
+	}
+	*state = &s;
+	return 0;
+}
+
+static int
+tear_down(void **state)
+{
+	struct shelf *s = *state;
+	for (int page = 0; page < PAGES; page++) {
+		hostile_stop(s->servers[page]);
+		buf_free(&s->answers[page]);
+	}
+	return 0;
+}
+
+static void
+print(struct ran *r, void **state, enum page page, const char *view, const char *format,
+    const char *more)
+{
+	const struct shelf *s = *state;
+	RUN(r, hostile_url(s->servers[page]), "get", view, "--all", "-o", format, more);
+	assert_int_equal(r->code, 0);
+}
+
+/* The line that begins with these words, and behind them a blank. */
+static struct str
+line_of(const struct buf *out, struct str begin)
+{
+	struct str rest = buf_str(out), line;
+	while (rest.n && str_next(&rest, '\n', &line))
+		if (str_starts(line, begin) && line.n > begin.n && line.p[begin.n] == ' ')
+			return line;
+	fail_msg("no line of %.*s in\n%.*s", STR_ARG(begin), STR_ARG(buf_str(out)));
+	return STR_NONE;
+}
+
+/* In a line this cell, below the title of its column. */
+static void
+expect_cell(const struct buf *out, struct str line, const char *title, const char *cell)
+{
+	struct str head, all = buf_str(out), found;
+	str_next(&all, '\n', &head);
+	int at = text_width(str_sub(head, 0, str_find(head, str_of(title))));
+	found = str_sub(line, text_fit(line, at, NULL), line.n);
+	bool whole = str_starts(found, str_of(cell)) &&
+	    (found.n == strlen(cell) || found.p[strlen(cell)] == ' ');
+	if (!whole)
+		fail_msg("below %s: %.*s and not %s", title, STR_ARG(found), cell);
+}
+
+/* Of every text the row that begins with its name: the customer, marked where it is not what it
+ * looks like, and the company. */
+static void
+expect_rows(const struct buf *out, const char *before, const char *behind, const char *who)
+{
+	struct buf begin = { 0 }, cell = { 0 };
+	for (size_t i = 0; i < awkward_texts_n; i++) {
+		const struct awkward_text *t = &awkward_texts[i];
+		buf_reset(&begin);
+		buf_reset(&cell);
+		buf_addf(&begin, "%s%s%s", before, t->id, behind);
+		buf_addf(&cell, "%s%s", t->marked ? "! " : "", t->shown);
+		struct str line = line_of(out, buf_str(&begin));
+		expect_cell(out, line, who, buf_z(&cell));
+		expect_cell(out, line, "COMPANY", t->shown);
+	}
+	buf_free(&begin);
+	buf_free(&cell);
+}
+
+static void
+WA01_to_WA18_are_seen_in_the_list(void **state)
+{
+	struct ran r;
+	print(&r, state, PEOPLE, "baskets cols=id,customer,company", "table", NULL);
+	expect_rows(&r.out, "basket-", "", "CUSTOMER");
+	ran_free(&r);
+}
+
+static void
+WA01_to_WA18_are_seen_among_persons(void **state)
+{
+	struct ran r;
+	print(&r, state, PEOPLE, "persons cols=email,customer,company", "table", NULL);
+	expect_rows(&r.out, "", "@example.com", "PERSON");
+	assert_string_equal(
+	    buf_z(&r.words), "25 persons as 25 baskets name them; the API cannot list them\n");
+	ran_free(&r);
+}
+
+/* Byte for byte: one text in two forms, or in two cases, is two groups. */
+static void
+WA01_to_WA18_are_seen_as_groups(void **state)
+{
+	static const struct {
+		enum page page;
+		const char *view, *before;
+	} by[] = {
+		{ PEOPLE, "baskets group=customFields.said cols=group,count", "" },
+		{ GOODS, "baskets group=tag cols=group,count", "/tags/" },
+	};
+	struct buf cell = { 0 };
+	for (size_t b = 0; b < 2; b++) {
+		struct ran r;
+		print(&r, state, by[b].page, by[b].view, "table", NULL);
+		for (size_t i = 0; i < awkward_texts_n; i++) {
+			buf_reset(&cell);
+			buf_addf(&cell, "%s%s", by[b].before, awkward_texts[i].shown);
+			expect_cell(&r.out, line_of(&r.out, buf_str(&cell)), "BASKETS", "1");
+		}
+		assert_string_equal(buf_z(&r.words), "25 groups of 25 baskets\n");
+		ran_free(&r);
+	}
+	buf_free(&cell);
+}
+
+/* Of goods, whose rows have a line a name: a break in it is a blank. */
+static void
+WA01_to_WA18_are_seen_as_items_and_channels(void **state)
+{
+	struct ran r;
+	print(&r, state, GOODS, "baskets cols=id,items,channel", "table", NULL);
+	for (size_t i = 0; i < awkward_texts_n; i++) {
+		const struct awkward_text *t = &awkward_texts[i];
+		struct buf begin = { 0 }, cell = { 0 };
+		buf_addf(&begin, "basket-%s", t->id);
+		const char *broken = strstr(t->shown, "\\n");
+		buf_addz(&cell, t->shown);
+		if (broken) {
+			cell.n = (size_t)(broken - t->shown);
+			buf_addf(&cell, " %s", broken + 2);
+		}
+		struct str line = line_of(&r.out, buf_str(&begin));
+		expect_cell(&r.out, line, "ITEMS", buf_z(&cell));
+		expect_cell(&r.out, line, "CHANNEL", t->shown);
+		buf_free(&begin);
+		buf_free(&cell);
+	}
+	ran_free(&r);
+}
+
+/* What is for programs is as it was sent; a sheet's formulas are text there. */
+static void
+WA01_to_WA18_leave_as_they_came(void **state)
+{
+	static const char *const safe[] = { "\"'\tWA07 tab\nnewline\302\240no-break \"", "\"   \"",
+		"\033[2J\033]0;title\007", "\"'=HYPERLINK(\"\"https://evil.example/?wa17\"\")\"",
+		"'+44 20 7946 0000", "'@x-ray", "'-5-apples" };
+	struct ran r;
+	print(&r, state, PEOPLE, "baskets", "ndjson", NULL);
+	for (size_t i = 0; i < awkward_texts_n; i++) {
+		struct buf member = { 0 };
+		buf_addf(&member, "\"firstName\":\"%s\",", awkward_texts[i].json);
+		bool broken = !utf8_valid(buf_str(&member));
+		assert_int_equal(strstr(buf_z(&r.out), buf_z(&member)) == NULL, broken);
+		buf_free(&member);
+	}
+	assert_non_null(strstr(buf_z(&r.out), "\"firstName\":\"Q\\u0000U\\ud800V\357\277\275"));
+	ran_free(&r);
+	for (int persons = 0; persons < 2; persons++) {
+		print(&r, state, PEOPLE, persons ? "persons" : "baskets", "csv", NULL);
+		for (size_t i = 0; i < sizeof(safe) / sizeof(*safe); i++)
+			if (!strstr(buf_z(&r.out), safe[i]))
+				fail_msg("%d: no %s in\n%s", persons, safe[i], buf_z(&r.out));
+		ran_free(&r);
+	}
+}
+
+/* Composed or not, with accents or without: a word finds both, and each stays what it is. */
+static void
+WA05_a_word_finds_either_form(void **state)
+{
+	static const char *const words[] = { "caf\303\251", "cafe\314\201", "CAFE" };
+	static const char *const views[] = { "baskets", "persons" };
+	for (size_t v = 0; v < 2; v++)
+		for (size_t i = 0; i < 3; i++) {
+			struct ran r;
+			char view[60];
+			snprintf(view, sizeof(view), "%s %s cols=email", views[v], words[i]);
+			print(&r, state, PEOPLE, view, "csv", NULL);
+			assert_string_equal(
+			    buf_z(&r.out), "email\nwa05@example.com\nwa05-nfd@example.com\n");
+			ran_free(&r);
+		}
+}
+
+/* As many rows, persons and groups, and nobody among them. */
+static void
+WA01_to_WA18_are_nobody_under_mask(void **state)
+{
+	static const char *const asked[][2] = {
+		{ "baskets cols=id,customer,company,email", "table" },
+		{ "persons cols=email,customer,company", "table" },
+		{ "baskets group=customFields.said cols=group,count", "table" },
+		{ "baskets", "csv" },
+		{ "baskets", "ndjson" },
+		{ "persons", "ndjson" },
+		{ "baskets group=customFields.said", "ndjson" },
+	};
+	for (size_t a = 0; a < sizeof(asked) / sizeof(*asked); a++) {
+		struct ran r;
+		print(&r, state, PEOPLE, asked[a][0], asked[a][1], "--mask");
+		for (size_t i = 0; i < awkward_texts_n; i++) {
+			const char *secret = awkward_texts[i].secret;
+			if (secret && strstr(buf_z(&r.out), secret))
+				fail_msg("%s: %s in\n%s", asked[a][0], secret, buf_z(&r.out));
+		}
+		assert_null(strstr(buf_z(&r.out), "@example.com"));
+		assert_null(strstr(buf_z(&r.out), "secret-"));
+		if (strcmp(asked[a][1], "table") == 0) {
+			size_t lines = 0;
+			for (size_t i = 0; i < r.out.n; i++)
+				lines += r.out.p[i] == '\n';
+			assert_int_equal(lines, 1 + awkward_texts_n);
+		}
+		ran_free(&r);
+	}
+}
+
+#define BASKET(id, more) "{\"id\":\"basket-" id "\"" more "}"
+#define CUSTOMER(email, more) ",\"customerDetails\":{\"email\":\"" email "@example.com\"" more "}"
+
+/* Of one page of these items. */
+static void
+print_items(
+    struct ran *r, const char *items, const char *view, const char *format, const char *more)
+{
+	struct buf answer = { 0 }, body = { 0 };
+	buf_addf(&body, "{\"items\":[%s]}", items);
+	hostile_json(&answer, buf_z(&body));
+	const struct hostile_rule rule = { .answer = buf_str(&answer) };
+	struct hostile *h = hostile_start(&rule, 1);
+	RUN(r, hostile_url(h), "get", view, "--all", "-o", format, more);
+	assert_int_equal(r->code, 0);
+	hostile_stop(h);
+	buf_free(&answer);
+	buf_free(&body);
+}
+
+/* The longest is whole where programs read it, and one row like any other. */
+static void
+WA06_long_texts_are_whole(void **state)
+{
+	struct buf name = { 0 }, item = { 0 }, row = { 0 };
+	struct ran r;
+	(void)state;
+	for (int i = 0; i < 300; i++)
+		buf_addf(&name, "%d", i % 10);
+	for (int i = 0; i < 2000; i++)
+		buf_addz(&item, "x");
+	struct buf items = { 0 };
+	buf_addf(&items,
+	    BASKET("wa06",
+		CUSTOMER("wa06",
+		    ",\"firstName\":\"%s\"") ",\"orderItems\":[{"
+					     "\"name\":\"%s\"}],\"customFields\":{\"said\":\"%s\"}"),
+	    buf_z(&name), buf_z(&item), buf_z(&item));
+	buf_addf(&row, "customer,items\n%s,%s\n", buf_z(&name), buf_z(&item));
+	print_items(&r, buf_z(&items), "baskets cols=customer,items", "csv", NULL);
+	assert_string_equal(buf_z(&r.out), buf_z(&row));
+	ran_free(&r);
+	print_items(&r, buf_z(&items), "persons cols=customer,items", "csv", NULL);
+	assert_string_equal(buf_z(&r.out), buf_z(&row));
+	ran_free(&r);
+	buf_reset(&row);
+	buf_addf(&row, "group,count\n%s,1\n", buf_z(&item));
+	print_items(
+	    &r, buf_z(&items), "baskets group=customFields.said cols=group,count", "csv", NULL);
+	assert_string_equal(buf_z(&r.out), buf_z(&row));
+	ran_free(&r);
+	buf_free(&items);
+	buf_free(&name);
+	buf_free(&item);
+	buf_free(&row);
+}
+
+/* Which kind an offer is its path says, segment by segment: none is taken for the other. */
+static void
+WA09_near_paths_are_groups_of_their_own(void **state)
+{
+	static const char items[] = BASKET("wa09",
+	    ",\"tracking\":{\"offers\":[\"/offers2\",\"/offers\",\"/offers/2\",\"/offers2x/2\"]}");
+	struct ran r;
+	(void)state;
+	print_items(&r, items, "baskets group=offer cols=group,count sort=group", "csv", NULL);
+	assert_string_equal(
+	    buf_z(&r.out), "group,count\n/offers,1\n/offers/2,1\n/offers2,1\n/offers2x/2,1\n");
+	ran_free(&r);
+}
+
+/* Nobody, and no group: whether it is null, absent or empty; the data still tells them apart. */
+static void
+WA19_nothing_is_nobody_and_in_no_group(void **state)
+{
+	static const char items[] = BASKET("wa19-null",
+	    ",\"created\":null,\"customerDetails\":{\"email\":null,\"firstName\":null,"
+	    "\"lastName\":null,\"companyName\":null},\"orderItems\":null,\"tracking\":null,"
+	    "\"identities\":null,\"customFields\":null,\"entry\":null,\"recoveryLink\":null,"
+	    "\"completed\":null") "," BASKET("wa19-absent", "") "," BASKET("wa19-empty",
+	    ",\"created\":\"\",\"customerDetails\":{\"email\":\"\",\"firstName\":\"\",\"lastName\":\"\","
+	    "\"companyName\":\"\"},\"orderItems\":[],\"tracking\":{},\"identities\":[],"
+	    "\"customFields\":{\"said\":\"\"},\"entry\":\"\",\"recoveryLink\":\"\"");
+	static const char *const groups[] = { "tag", "offer", "product", "day", "bucket", "country",
+		"issuer", "utm", "page", "customFields.said" };
+	static const char *const masks[] = { NULL, "--mask" };
+	struct ran r;
+	(void)state;
+	for (size_t m = 0; m < 2; m++) {
+		print_items(
+		    &r, items, "baskets cols=id,age,customer,reach,items", "table", masks[m]);
+		assert_string_equal(buf_z(&r.out),
+		    "ID                  AGE  CUSTOMER  REACH  ITEMS\n"
+		    "basket-wa19-null    ?    no name          no items\n"
+		    "basket-wa19-absent  ?    no name          no items\n"
+		    "basket-wa19-empty   ?    no name          no items\n");
+		ran_free(&r);
+		for (size_t i = 0; i < sizeof(groups) / sizeof(*groups); i++) {
+			char view[80];
+			snprintf(
+			    view, sizeof(view), "baskets group=%s cols=group,count", groups[i]);
+			print_items(&r, items, view, "table", masks[m]);
+			assert_string_equal(buf_z(&r.out), "GROUP  BASKETS\nnone   3\n");
+			ran_free(&r);
+		}
+		print_items(&r, items, "baskets", "ndjson", masks[m]);
+		assert_non_null(strstr(buf_z(&r.out), "\"customerDetails\":{\"email\":null,"));
+		assert_non_null(strstr(buf_z(&r.out), "\n{\"id\":\"basket-wa19-absent\"}\n"));
+		assert_non_null(strstr(buf_z(&r.out), "\"customerDetails\":{\"email\":\"\","));
+		ran_free(&r);
+	}
+}
+
+/* Numbers are groups as they were written, what is nested is one; all of it is somebody's. The name
+ * of a group is a text: one that begins as a formula does is kept from being one. */
+static void
+WA20_unknown_values_are_groups_as_they_came(void **state)
+{
+	static const char items[] = BASKET("wa20",
+	    CUSTOMER("wa20",
+		",\"title\":\"Dr Ellison\"") ",\"customFields\":{\"n\":[1e400,9223372036854775809,-0,0.10],\"deep\":{\"a\":[[1,2],"
+					     "[3,[\"Ellison\"]],[]]},\"a.b\":{\"__proto__\":\"Ellison\"}}");
+	static const struct {
+		const char *key, *out;
+	} rows[] = {
+		{ "n", "'-0,1\n0.10,1\n1e400,1\n9223372036854775809,1\n" },
+		{ "deep", "\"{\"\"a\"\":[[1,2],[3,[\"\"Ellison\"\"]],[]]}\",1\n" },
+		{ "\"a.b\".__proto__", "Ellison,1\n" },
+	};
+	struct ran r;
+	(void)state;
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		char view[100];
+		snprintf(view, sizeof(view),
+		    "baskets group=customFields.%s cols=group,count sort=group", rows[i].key);
+		print_items(&r, items, view, "csv", NULL);
+		assert_string_equal(str_sub(buf_str(&r.out), 12, SIZE_MAX).p, rows[i].out);
+		ran_free(&r);
+		print_items(&r, items, view, "csv", "--mask");
+		assert_null(strstr(buf_z(&r.out), "Ellison"));
+		assert_null(strstr(buf_z(&r.out), "1e400"));
+		ran_free(&r);
+	}
+	print_items(&r, items, "baskets", "ndjson", "--mask");
+	assert_null(strstr(buf_z(&r.out), "Ellison"));
+	ran_free(&r);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(WA01_to_WA18_are_seen_in_the_list),
+		cmocka_unit_test(WA01_to_WA18_are_seen_among_persons),
+		cmocka_unit_test(WA01_to_WA18_are_seen_as_groups),
+		cmocka_unit_test(WA01_to_WA18_are_seen_as_items_and_channels),
+		cmocka_unit_test(WA01_to_WA18_leave_as_they_came),
+		cmocka_unit_test(WA01_to_WA18_are_nobody_under_mask),
+		cmocka_unit_test(WA05_a_word_finds_either_form),
+		cmocka_unit_test(WA06_long_texts_are_whole),
+		cmocka_unit_test(WA09_near_paths_are_groups_of_their_own),
+		cmocka_unit_test(WA19_nothing_is_nobody_and_in_no_group),
+		cmocka_unit_test(WA20_unknown_values_are_groups_as_they_came),
+	};
+	return cmocka_run_group_tests(tests, set_up, tear_down);
+}
