@@ -24,8 +24,10 @@ talk_write_file(const char *path, struct str text)
 	assert_int_equal(fclose(f), 0);
 }
 
-void
-talk_with(struct talk *t, const char *words, const char *const *env, struct str lines)
+/* `words` are those of the program, before --linear. */
+static void
+say_lines(
+    struct talk *t, const char *words, const char *more, const char *const *env, struct str lines)
 {
 	static int talks;
 	struct buf command = { 0 }, folder = { 0 };
@@ -34,8 +36,8 @@ talk_with(struct talk *t, const char *words, const char *const *env, struct str 
 	buf_addf(&folder, "%s/state-%d-%d", here, (int)getpid(), ++talks);
 	talk_write_file("lines.txt", lines);
 	buf_addf(&command,
-	    "XDG_STATE_HOME='%s' exec \"$BACKROOM_BIN\" demo --now 2026-11-20T10:42:00Z --linear %s <lines.txt",
-	    buf_z(&folder), words);
+	    "XDG_STATE_HOME='%s' exec \"$BACKROOM_BIN\" %s --now 2026-11-20T10:42:00Z --linear %s <lines.txt",
+	    buf_z(&folder), words, more);
 	const char *const argv[] = { "sh", "-c", buf_z(&command), NULL };
 	int out = open("said.txt", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	assert_true(out >= 0);
@@ -49,6 +51,27 @@ talk_with(struct talk *t, const char *words, const char *const *env, struct str 
 		fail_msg("it did not end; it said:\n%s", buf_z(&t->said));
 	buf_free(&command);
 	buf_free(&folder);
+}
+
+void
+talk_with(struct talk *t, const char *words, const char *const *env, struct str lines)
+{
+	say_lines(t, "demo", words, env, lines);
+}
+
+void
+talk_at(struct talk *t, const struct hostile *h, const char *words, const char *lines)
+{
+	static const char *const env[] = { "BACKROOM_CONFIG=talk.conf", "BACKROOM_TOKEN=x", NULL };
+	struct buf config = { 0 };
+	buf_addf(&config,
+	    "environment \"test\" {\n\turl = \"%s\"\n\tlink-base = \"https://shop.example\"\n"
+	    "\tlink-hosts = {\"shop.example\"}\n}\n",
+	    hostile_url(h));
+	talk_write_file("talk.conf", buf_str(&config));
+	say_lines(t, "-e test", words, env, str_of(lines));
+	buf_free(&config);
+	assert_int_equal(t->status, 0);
 }
 
 void

@@ -7,7 +7,7 @@
 #ifndef TESTS_TALK_H
 #define TESTS_TALK_H
 
-#include "base/buf.h"
+#include "lib/hostile.h"
 
 /* What was said, and how far the test has heard it. */
 struct talk {
@@ -21,6 +21,8 @@ struct talk {
 void talk_with(struct talk *t, const char *words, const char *const *env, struct str lines);
 /* The same where it has to end well. */
 void talk(struct talk *t, const char *words, const char *lines);
+/* The same at a server of the test's, whose links belong to shop.example. */
+void talk_at(struct talk *t, const struct hostile *h, const char *words, const char *lines);
 /* Fails unless it is said behind what was heard last. */
 void hear(struct talk *t, const char *text);
 /* Fails where it was said at all. */

@@ -11,27 +11,50 @@ note_line(struct buf *out, const char *label, struct str value)
 	buf_free(&clean);
 }
 
-/* m…@example.com */
+/* One of several words, made safe by itself: blanks at its ends are seen wherever it stands. */
+static void
+add_word(struct buf *line, const char *before, struct str word, const char *behind)
+{
+	if (!word.n)
+		return;
+	buf_addz(line, line->n ? " " : "");
+	buf_addz(line, before);
+	text_clean(line, word, true);
+	buf_addz(line, behind);
+}
+
+/* (m...@example.com); of what is no address nothing. */
+static void
+add_ends(struct buf *line, struct str email)
+{
+	struct buf ends = { 0 };
+	uint32_t first;
+	size_t at = email.n, n = utf8_decode(email, &first);
+	while (at > 0 && email.p[at - 1] != '@')
+		at--;
+	if (at > 0) {
+		buf_adds(&ends, str_sub(email, 0, at > 1 ? (n ? n : 1) : 0));
+		buf_addz(&ends, "...@");
+		buf_adds(&ends, str_sub(email, at, email.n));
+	}
+	add_word(line, "(", buf_str(&ends), ")");
+	buf_free(&ends);
+}
+
 static void
 note_person_line(struct buf *out, const struct basket *b, enum note_person person)
 {
 	struct buf who = { 0 };
-	if (person == NOTE_NONE)
-		return;
+	if (person != NOTE_NONE)
+		add_word(&who, "", b->first, "");
+	if (person == NOTE_PARTIAL)
+		add_ends(&who, b->email);
 	if (person == NOTE_FULL) {
-		buf_addf(&who, "%.*s %.*s", STR_ARG(b->first), STR_ARG(b->last));
-		if (b->email.n)
-			buf_addf(&who, " <%.*s>", STR_ARG(b->email));
-	} else {
-		size_t at = str_find_char(b->email, '@');
-		if (b->first.n)
-			buf_addf(&who, "%.*s ", STR_ARG(b->first));
-		if (at != SIZE_MAX)
-			buf_addf(&who, "(%.*s...%.*s)", 1, b->email.p,
-			    STR_ARG(str_sub(b->email, at, b->email.n)));
+		add_word(&who, "", b->last, "");
+		add_word(&who, "<", b->email, ">");
 	}
-	if (b->email.n || b->first.n || b->last.n)
-		note_line(out, "Customer", str_trim(buf_str(&who)));
+	if (who.n)
+		note_line(out, "Customer", buf_str(&who));
 	buf_free(&who);
 }
 
@@ -74,7 +97,8 @@ basket_note(struct buf *out, const struct basket_row *row, const struct basket_s
 	}
 	for (size_t i = 0; i < b.items_n; i++)
 		note_line(out, i ? "" : "Items", b.items[i].name);
-	note_line(out, "Channel", b.tag);
+	if (b.tag.n)
+		note_line(out, "Channel", b.tag);
 	note_link(out, row, story, whole_link);
 	buf_reset(&line);
 	if (e) {

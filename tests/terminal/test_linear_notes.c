@@ -1,0 +1,200 @@
+/* labels: slow */
+/*
+ * Ticket notes said line by line, of baskets that nobody expects: how much of the person each kind
+ * of note tells, and what it makes of texts that are not what they look like.
+ */
+#include "lib/awkward.h"
+#include "lib/console.h"
+#include "lib/talk.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+/* What the menu asks, by its lines. */
+enum kind { NOBODY = 1, PARTLY, FULLY, PARTLY_WITH_LINK, FULLY_WITH_LINK };
+
+/* The note of every basket of a page, of this kind; `ids` has the id of each. */
+static void
+ask_notes(struct talk *t, const struct buf *page, const struct buf *ids, enum kind kind,
+    const char *words)
+{
+	const struct hostile_rule rule = { .answer = buf_str(page) };
+	struct hostile *h = hostile_start(&rule, 1);
+	struct str rest = buf_str(ids), id;
+	struct buf lines = { 0 };
+	for (bool first = true; str_next(&rest, '\n', &id); first = false) {
+		buf_addf(&lines, "/id=%.*s\nT\n", STR_ARG(id));
+		if (first)
+			buf_addf(&lines, "%d\n", kind);
+		buf_addz(&lines, "<Esc>\n");
+	}
+	buf_addz(&lines, "quit\n");
+	talk_at(t, h, words, buf_z(&lines));
+	hostile_stop(h);
+	buf_free(&lines);
+}
+
+static void
+ask_awkward_notes(struct talk *t, bool goods, enum kind kind, const char *words)
+{
+	struct buf page = { 0 }, ids = { 0 };
+	awkward_page(&page, goods);
+	for (size_t i = 0; i < awkward_texts_n; i++)
+		buf_addf(&ids, "%sbasket-%s", i ? "\n" : "", awkward_texts[i].id);
+	ask_notes(t, &page, &ids, kind, words);
+	buf_free(&page);
+	buf_free(&ids);
+}
+
+/* A line of a note: its label, and texts one behind the other. */
+static void
+hear_line(struct talk *t, const char *label, const char *a, const char *b, const char *c)
+{
+	struct buf line = { 0 };
+	buf_addf(&line, "\n%-9s %s%s%s\n", label, a, b, c);
+	hear(t, buf_z(&line));
+	t->heard--; /* its end is what the next one begins behind */
+	buf_free(&line);
+}
+
+/* As everywhere, but without a mark: what is not what it looks like is written out. */
+static void
+hear_awkward_note(struct talk *t, const struct awkward_text *of, enum kind kind)
+{
+	struct buf text = { 0 }, full = { 0 };
+	awkward_plain(&text, of->shown);
+	buf_addf(&full, " <%s@example.com>", of->id);
+	hear_line(t, "Basket", "basket-", of->id, "");
+	if (kind == PARTLY || kind == PARTLY_WITH_LINK)
+		hear_line(t, "Customer", buf_z(&text), " (w...@example.com)", "");
+	else if (kind != NOBODY)
+		hear_line(t, "Customer", buf_z(&text), buf_z(&full), "");
+	hear_line(t, "Items", buf_z(&text), "", "");
+	hear_line(t, "Channel", "/tags/", buf_z(&text), "");
+	buf_reset(&full);
+	buf_addf(&full, "https://shop.example/r?basket=basket-%s&key=secret-", of->id);
+	if (kind == PARTLY_WITH_LINK || kind == FULLY_WITH_LINK)
+		hear_line(t, "Link", buf_z(&full), of->id, "");
+	buf_free(&text);
+	buf_free(&full);
+}
+
+static void
+WA01_to_WA18_are_text_in_a_note(void **state)
+{
+	(void)state;
+	for (enum kind kind = NOBODY; kind <= FULLY_WITH_LINK; kind++) {
+		struct talk t;
+		ask_awkward_notes(&t, true, kind, "");
+		for (size_t i = 0; i < awkward_texts_n; i++)
+			hear_awkward_note(&t, &awkward_texts[i], kind);
+		if (kind < PARTLY_WITH_LINK)
+			hear_nothing_of(&t, "&key=");
+		if (kind == NOBODY)
+			hear_nothing_of(&t, "\nCustomer ");
+		end_talk(&t);
+	}
+}
+
+/* No note under --mask, and nobody among what is said instead. */
+static void
+WA01_to_WA18_are_nobody_under_mask(void **state)
+{
+	struct talk t;
+	(void)state;
+	ask_awkward_notes(&t, false, FULLY, "--mask");
+	for (size_t i = 0; i < awkward_texts_n; i++) {
+		hear(&t, "\nRow 1 of 1: ");
+		hear(&t, "\nMasked: links are not sent");
+		if (awkward_texts[i].secret)
+			hear_nothing_of(&t, awkward_texts[i].secret);
+	}
+	hear_nothing_of(&t, "@example.com");
+	hear_nothing_of(&t, "secret-");
+	end_talk(&t);
+}
+
+/* Of an address its ends, whatever it is: of what is none, nothing. */
+static void
+WB09_an_odd_address_has_its_ends_told(void **state)
+{
+	static const struct {
+		const char *email, *partly, *fully;
+	} rows[] = {
+		{ "WB09.MAIL@EXAMPLE.COM", "Ann (W...@EXAMPLE.COM)",
+		    "Ann <WB09.MAIL@EXAMPLE.COM>" },
+		{ "wb09+news@example.com", "Ann (w...@example.com)",
+		    "Ann <wb09+news@example.com>" },
+		{ "wb09@b\303\274cher.example", "Ann (w...@b\303\274cher.example)",
+		    "Ann <wb09@b\303\274cher.example>" },
+		{ "\303\274.wb09@example.com", "Ann (\303\274...@example.com)",
+		    "Ann <\303\274.wb09@example.com>" },
+		{ "\\\"wb@09\\\"@example.com", "Ann (\"...@example.com)",
+		    "Ann <\"wb@09\"@example.com>" },
+		{ "wb09.dot@example.com.", "Ann (w...@example.com.)",
+		    "Ann <wb09.dot@example.com.>" },
+		{ "wb09 at example.com", "Ann", "Ann <wb09 at example.com>" },
+		{ "", "Ann", "Ann" },
+	};
+	enum { ROWS = sizeof(rows) / sizeof(*rows) };
+	struct page_basket baskets[ROWS];
+	struct buf page = { 0 }, ids = { 0 };
+	(void)state;
+	for (size_t i = 0; i < ROWS; i++) {
+		baskets[i] = (struct page_basket){ "Ann", NULL, rows[i].email, NULL };
+		buf_addz(&ids, i ? "\n" : "");
+		page_id(&ids, i);
+	}
+	page_answer(&page, baskets, ROWS, 0, NULL);
+	for (enum kind kind = PARTLY; kind <= FULLY; kind++) {
+		struct talk t;
+		ask_notes(&t, &page, &ids, kind, "");
+		for (size_t i = 0; i < ROWS; i++)
+			hear_line(&t, "Customer", kind == PARTLY ? rows[i].partly : rows[i].fully,
+			    "", "");
+		end_talk(&t);
+	}
+	buf_free(&page);
+	buf_free(&ids);
+}
+
+/* What a basket does not say, its note does not speak of. */
+static void
+WA19_a_note_has_no_empty_line(void **state)
+{
+	static const char *const items[] = { "",
+		",\"customerDetails\":null,\"orderItems\":null,\"tracking\":null",
+		",\"customerDetails\":{\"email\":\"\",\"firstName\":\"\"},\"orderItems\":[],"
+		"\"tracking\":{\"tag\":\"\"},\"recoveryLink\":\"\"" };
+	(void)state;
+	for (size_t i = 0; i < sizeof(items) / sizeof(*items); i++) {
+		struct buf page = { 0 }, body = { 0 }, id = { 0 };
+		struct talk t;
+		buf_addz(&id, "basket-wa19");
+		buf_addf(&body, "{\"items\":[{\"id\":\"basket-wa19\"%s}]}", items[i]);
+		hostile_json(&page, buf_z(&body));
+		ask_notes(&t, &page, &id, FULLY, "");
+		hear(&t, "\nBasket    basket-wa19\nLink      none\nNoted     ");
+		end_talk(&t);
+		buf_free(&page);
+		buf_free(&body);
+		buf_free(&id);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(WA01_to_WA18_are_text_in_a_note),
+		cmocka_unit_test(WA01_to_WA18_are_nobody_under_mask),
+		cmocka_unit_test(WA19_a_note_has_no_empty_line),
+		cmocka_unit_test(WB09_an_odd_address_has_its_ends_told),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
