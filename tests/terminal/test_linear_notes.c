@@ -1,7 +1,8 @@
 /* labels: slow */
 /*
  * Ticket notes said line by line, of baskets that nobody expects: how much of the person each kind
- * of note tells, and what it makes of texts that are not what they look like.
+ * of note tells, what it makes of texts that are not what they look like, and whether it counts as
+ * a link that was sent.
  */
 #include "lib/awkward.h"
 #include "lib/console.h"
@@ -187,6 +188,47 @@ WA19_a_note_has_no_empty_line(void **state)
 	}
 }
 
+/* A note that could not carry the link is a note: nobody is said to have been sent it. */
+static void
+only_a_note_with_its_link_counts_as_sent(void **state)
+{
+	static const struct {
+		const char *id, *link;
+	} rows[] = {
+		{ "wb01-2100", "ends ..." },
+		{ "wb02-host", "ends ..." },
+		{ "wb02-javascript", "ends ..." },
+		{ "wb02-newline", "ends ..." },
+		{ "wb02-null", "none\n" },
+		{ "wb02-empty", "none\n" },
+		{ "wb03-other", "ends ..." },
+		{ "wb05-future", "https://shop.northlight.example/checkout/resume?basket=" },
+	};
+	enum { ROWS = sizeof(rows) / sizeof(*rows) };
+	struct buf lines = { 0 }, line = { 0 };
+	struct talk t;
+	(void)state;
+	for (size_t i = 0; i < ROWS; i++)
+		buf_addf(&lines, "/id=basket-%s\nT\n%slist\n<Esc>\n", rows[i].id, i ? "" : "5\n");
+	talk(&t, "--pack awkward", buf_z(&lines));
+	for (size_t i = 0; i < ROWS; i++) {
+		bool sent = i + 1 == ROWS;
+		buf_reset(&line);
+		buf_addf(&line, "\nLink      %s", rows[i].link);
+		hear(&t, buf_z(&line));
+		hear(&t, "\nSaid the note, ");
+		buf_reset(&line);
+		buf_addf(&line, "%s@example.com, %s", rows[i].id, sent ? "sent, " : "");
+		hear(&t, buf_z(&line));
+		if (!sent)
+			assert_false(str_starts(
+			    str_sub(buf_str(&t.said), t.heard, t.said.n), STR("sent, ")));
+	}
+	buf_free(&lines);
+	buf_free(&line);
+	end_talk(&t);
+}
+
 int
 main(void)
 {
@@ -194,6 +236,7 @@ main(void)
 		cmocka_unit_test(WA01_to_WA18_are_text_in_a_note),
 		cmocka_unit_test(WA01_to_WA18_are_nobody_under_mask),
 		cmocka_unit_test(WA19_a_note_has_no_empty_line),
+		cmocka_unit_test(only_a_note_with_its_link_counts_as_sent),
 		cmocka_unit_test(WB09_an_odd_address_has_its_ends_told),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

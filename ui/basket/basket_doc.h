@@ -36,5 +36,7 @@ enum note_person { NOTE_NONE, NOTE_PARTIAL, NOTE_FULL };
 /* The ticket note: plain lines. `whole_link`: the link itself, not only its ending. */
 void basket_note(struct buf *out, const struct basket_row *row, const struct basket_story *story,
     enum note_person person, bool whole_link);
+/* May a note carry the link? Not one that failed a check, or that is not there. */
+bool basket_note_may_carry_link(const struct basket_row *row, const struct basket_story *story);
 
 #endif

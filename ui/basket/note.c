@@ -39,11 +39,14 @@ send_note_now(struct console *c, struct str basket_id, unsigned choice)
 	buf_free(&words);
 }
 
-/* One that carries the link is as good as the link. */
+/* One that carries the link is as good as the link; one that cannot is a note. */
 static void
 send_note(struct console *c, struct str basket_id, int choice)
 {
 	const struct basket_row *row = baskets_row(c->baskets, basket_id);
+	struct basket_story story = basket_story_now(c);
+	if (row && (choice & WITH_LINK) && !basket_note_may_carry_link(row, &story))
+		choice &= ~WITH_LINK;
 	if (choice & WITH_LINK)
 		contact_refresh(c);
 	if (!row || !(choice & WITH_LINK) ||

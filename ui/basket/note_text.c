@@ -58,6 +58,23 @@ note_person_line(struct buf *out, const struct basket *b, enum note_person perso
 	buf_free(&who);
 }
 
+/* One that failed a check stays here. */
+static bool
+may_carry(const struct link *link)
+{
+	return link->present && link_address(link).n && link->verdict <= LINK_UNKNOWN;
+}
+
+bool
+basket_note_may_carry_link(const struct basket_row *row, const struct basket_story *story)
+{
+	struct link link;
+	basket_link_examine(&link, story->links, story->all, row);
+	bool may = may_carry(&link);
+	link_free(&link);
+	return may;
+}
+
 static void
 note_link(
     struct buf *out, const struct basket_row *row, const struct basket_story *story, bool whole)
@@ -65,11 +82,10 @@ note_link(
 	struct link link;
 	struct buf text = { 0 };
 	basket_link_examine(&link, story->links, story->all, row);
-	struct str address = link_address(&link);
 	if (!link.present)
 		buf_addz(&text, "none");
-	else if (whole && address.n && link.verdict <= LINK_UNKNOWN)
-		buf_adds(&text, address);
+	else if (whole && may_carry(&link))
+		buf_adds(&text, link_address(&link));
 	else
 		buf_addf(&text, "ends ...%.*s (%zu bytes), not in this note",
 		    STR_ARG(link_ending(buf_str(&link.address))), link.address.n);
