@@ -106,6 +106,36 @@ a_link_longer_than_the_screen_is_not_shown_alone(void **state)
 	shop_close(&s);
 }
 
+/* Where links do not arrive in a clipboard, `y` shows them: what could not be shown was not sent.
+ */
+static void
+a_link_that_was_not_shown_was_not_sent(void **state)
+{
+	static const struct {
+		size_t bytes;
+		const char *said;
+		bool sent;
+	} rows[] = { { 2000, "do not fit this screen", false }, { 1000, "Any key returns", true } };
+	(void)state;
+	for (size_t i = 0; i < 2; i++) {
+		struct shop s;
+		struct buf link = { 0 };
+		page_link(&link, 0, rows[i].bytes);
+		const struct page_basket basket = { "Ann", "Example", NULL, buf_z(&link) };
+		shop_open(&s, &basket, 1, NULL, "clipboard = \"bare\"");
+		pty_type(s.p, "y");
+		assert_true(pty_wait_text(s.p, rows[i].said));
+		pty_type(s.p, "k");
+		assert_true(pty_wait_text(s.p, ": anything"));
+		assert_true(pty_wait_quiet(s.p, 40));
+		int row = pty_find(s.p, "Ann Example  ", NULL);
+		assert_true(row >= 0);
+		assert_int_equal(strstr(pty_row(s.p, row), " sent ") != NULL, rows[i].sent);
+		buf_free(&link);
+		shop_close(&s);
+	}
+}
+
 /* The one file in the runtime folder; fails when there is another number of them. */
 static void
 only_file(struct buf *path)
@@ -251,7 +281,8 @@ a_paste_without_brackets_is_no_keys(void **state)
 	open_desk(&d, NULL, "");
 	send(&d);
 	pty_type(d.p, "https://shop.northlight.example/nonsense?invented=1");
-	assert_true(pty_wait_text(d.p, "That is another link: your clipboard still holds an older"));
+	assert_true(
+	    pty_wait_text(d.p, "That is another link: your clipboard still holds an older"));
 	assert_true(pty_find(d.p, "Paste it here once", NULL) >= 0 ||
 	    pty_find(d.p, "Do not send it.", NULL) >= 0);
 	close_desk(&d);
@@ -376,6 +407,7 @@ main(void)
 		cmocka_unit_test(
 		    the_bare_view_writes_the_link_in_one_run_and_gives_the_screen_back),
 		cmocka_unit_test(a_link_longer_than_the_screen_is_not_shown_alone),
+		cmocka_unit_test(a_link_that_was_not_shown_was_not_sent),
 		cmocka_unit_test(w_writes_a_file_for_oneself_alone),
 		cmocka_unit_test(the_same_bytes_pasted_back_match_and_the_terminal_is_proven),
 		cmocka_unit_test(other_bytes_pasted_back_are_said_with_the_first_difference),

@@ -153,7 +153,7 @@ send_link_asks(
 	    ask_again(c, row, q);
 }
 
-static void show_bare(struct console *c, struct str basket_id, unsigned value);
+static bool show_alone(struct console *c, struct str basket_id);
 
 /* Out it goes. The first time on a terminal that nobody has proven, the check follows. */
 static void
@@ -161,8 +161,8 @@ transmit(struct console *c, const struct basket_row *row, struct str address)
 {
 	struct err err;
 	if (send_is_bare(c)) {
-		contact_note(c, OUTCOME_LINK, &row, 1, STR_NONE);
-		show_bare(c, row->id, 0);
+		if (show_alone(c, row->id))
+			contact_note(c, OUTCOME_LINK, &row, 1, STR_NONE);
 		return;
 	}
 	if (!send_raw(c, address, &err)) {
@@ -308,20 +308,20 @@ fits_screen(const struct console *c, size_t n)
 	return n <= (size_t)cols * (size_t)(rows > 5 ? rows - 5 : 0);
 }
 
-static void
-show_bare(struct console *c, struct str basket_id, unsigned value)
+/* False, and said, when it cannot be seen whole. */
+static bool
+show_alone(struct console *c, struct str basket_id)
 {
 	struct link link;
-	(void)value;
 	if (!take_link(c, basket_id, &link))
-		return;
+		return false;
 	if (!c->linear && !fits_screen(c, link.address.n)) {
 		console_say(c, ROLE_WARN,
 		    "Not shown: %zu bytes do not fit this screen. w in the "
 		    "link dialog makes a file",
 		    link.address.n);
 		link_free(&link);
-		return;
+		return false;
 	}
 	if (c->script) { /* nothing is drawn raw there: the script sees the text as sent */
 		buf_reset(&c->copied);
@@ -344,6 +344,14 @@ show_bare(struct console *c, struct str basket_id, unsigned value)
 		console_say(
 		    c, ROLE_TEXT, "Shown alone: %zu bytes. Any key returns", link.address.n);
 	link_free(&link);
+	return true;
+}
+
+static void
+show_bare(struct console *c, struct str basket_id, unsigned value)
+{
+	(void)value;
+	show_alone(c, basket_id);
 }
 
 /* Takes the link by whatever way, unless somebody has to be asked before. */
