@@ -36,6 +36,21 @@ is_blank(char c)
 }
 
 struct str
+str_last(struct str s, size_t n)
+{
+	size_t at = s.n;
+	for (; n && at; n--) {
+		size_t first = --at;
+		while (first && at - first < 3 && ((unsigned char)s.p[first] & 0xC0) == 0x80)
+			first--;
+		/* what no first byte leads is no letter */
+		if (((unsigned char)s.p[first] & 0xC0) == 0xC0)
+			at = first;
+	}
+	return str_sub(s, at, s.n);
+}
+
+struct str
 str_trim(struct str s)
 {
 	while (s.n && is_blank(s.p[0])) {

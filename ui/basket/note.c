@@ -28,10 +28,9 @@ send_note_now(struct console *c, struct str basket_id, unsigned choice)
 		struct str text = str_trim(buf_str(&note));
 		format_count(&words, note.n);
 		console_say(c, ROLE_TEXT, "%s the note, %zu lines, %s bytes, ending \"%.*s\"",
-		    send_done(c), lines, buf_z(&words),
-		    STR_ARG(str_sub(text, text.n > 12 ? text.n - 12 : 0, 12)));
-		contact_note(c, choice & WITH_LINK ? OUTCOME_LINK : OUTCOME_NOTE, &row, 1,
-		    STR_NONE);
+		    send_done(c), lines, buf_z(&words), STR_ARG(str_last(text, 12)));
+		contact_note(
+		    c, choice & WITH_LINK ? OUTCOME_LINK : OUTCOME_NOTE, &row, 1, STR_NONE);
 	} else {
 		console_say(c, ROLE_WARN, "%s", err.text);
 	}
@@ -49,8 +48,7 @@ send_note(struct console *c, struct str basket_id, int choice)
 		choice &= ~WITH_LINK;
 	if (choice & WITH_LINK)
 		contact_refresh(c);
-	if (!row || !(choice & WITH_LINK) ||
-	    !contact_asks(c, row, send_note_now, (unsigned)choice))
+	if (!row || !(choice & WITH_LINK) || !contact_asks(c, row, send_note_now, (unsigned)choice))
 		send_note_now(c, basket_id, (unsigned)choice);
 }
 

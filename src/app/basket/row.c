@@ -133,8 +133,7 @@ basket_row_customer(struct buf *out, const struct basket_row *row)
 	else if (row->email.n)
 		buf_adds(out, row->email);
 	else if (row->sub.n)
-		buf_addf(out, "sub \xE2\x80\xA6%.*s",
-		    STR_ARG(str_sub(row->sub, row->sub.n > 4 ? row->sub.n - 4 : 0, 4)));
+		buf_addf(out, "sub \xE2\x80\xA6%.*s", STR_ARG(str_last(row->sub, 4)));
 	else
 		buf_addz(out, "no name");
 }

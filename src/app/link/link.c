@@ -312,7 +312,7 @@ link_address(const struct link *l)
 struct str
 link_ending(struct str address)
 {
-	return str_sub(address, address.n > 4 ? address.n - 4 : 0, 4);
+	return str_last(address, 4);
 }
 
 void

@@ -26,6 +26,21 @@ parts_are_clipped(void **state)
 }
 
 static void
+the_last_letters_are_whole(void **state)
+{
+	(void)state;
+	assert_true(str_eqz(str_last(STR("hello"), 3), "llo"));
+	assert_true(str_eqz(str_last(STR("hi"), 3), "hi"));
+	assert_int_equal(str_last(STR("hi"), 0).n, 0);
+	assert_int_equal(str_last(STR_NONE, 3).n, 0);
+	assert_true(str_eqz(str_last(STR("\303\244\303\266\303\274"), 2), "\303\266\303\274"));
+	assert_true(str_eqz(
+	    str_last(STR("a\342\202\254\360\237\221\215"), 2), "\342\202\254\360\237\221\215"));
+	assert_true(str_eqz(str_last(STR("\200\200\200\200\200"), 2), "\200\200"));
+	assert_true(str_eqz(str_last(STR("ab\377\376"), 3), "b\377\376"));
+}
+
+static void
 finds_and_compares(void **state)
 {
 	(void)state;
@@ -260,6 +275,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(needles_are_found_wherever_they_stand),
 		cmocka_unit_test(parts_are_clipped),
+		cmocka_unit_test(the_last_letters_are_whole),
 		cmocka_unit_test(finds_and_compares),
 		cmocka_unit_test(pieces_come_one_by_one),
 		cmocka_unit_test(integers_are_whole_or_nothing),

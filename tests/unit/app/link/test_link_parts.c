@@ -170,6 +170,11 @@ a_link_ends_in_four_characters(void **state)
 	assert_true(str_eqz(link_ending(STR("abcd")), "abcd"));
 	assert_true(str_eqz(link_ending(STR("abc")), "abc"));
 	assert_int_equal(link_ending(STR("")).n, 0);
+	/* whole letters, however many bytes each has */
+	assert_true(str_eqz(link_ending(STR("key=\303\274ab\303\266")), "\303\274ab\303\266"));
+	assert_true(
+	    str_eqz(link_ending(STR("\342\202\254\342\202\254")), "\342\202\254\342\202\254"));
+	assert_true(str_eqz(link_ending(STR("abcd\377\376")), "cd\377\376"));
 }
 
 int
