@@ -180,7 +180,11 @@ WA19_a_note_has_no_empty_line(void **state)
 		buf_addf(&body, "{\"items\":[{\"id\":\"basket-wa19\"%s}]}", items[i]);
 		hostile_json(&page, buf_z(&body));
 		ask_notes(&t, &page, &id, FULLY, "");
+		hear(&t, "\nRow 1 of 1: no name, ?, no items");
 		hear(&t, "\nBasket    basket-wa19\nLink      none\nNoted     ");
+		/* Of what was not sent nothing is said to be an empty text. */
+		if (i < 2)
+			hear_nothing_of(&t, "\"\"");
 		end_talk(&t);
 		buf_free(&page);
 		buf_free(&body);

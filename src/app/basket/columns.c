@@ -111,7 +111,7 @@ write_kind(struct buf *out, const void *of, const struct cell_context *c)
 static void
 write_due(struct buf *out, const void *of, const struct cell_context *c)
 {
-	cell_add_value(out, basket_row_due(of)->words, c);
+	cell_add_text(out, basket_row_due(of)->words, c);
 }
 
 static void
