@@ -70,7 +70,7 @@ add_basket(struct buf *out, const struct awkward_text *t, size_t age, bool goods
 {
 	buf_addf(out,
 	    "{\"id\":\"basket-%s\",\"created\":\"2026-11-20T09:%02zu:00Z\",\"customerDetails\":{"
-	    "\"email\":\"%s@example.com\",\"firstName\":\"%s\",\"companyName\":\"%s\"},",
+	    "\"email\":\"person-%s@example.com\",\"firstName\":\"%s\",\"companyName\":\"%s\"},",
 	    t->id, 59 - age, t->id, t->json, t->json);
 	buf_addf(out,
 	    "\"customFields\":{\"said\":\"%s\"},\"orderItems\":[{\"name\":\"%s\"}],\"tracking\":{"

@@ -23,7 +23,8 @@ struct awkward_text {
 extern const struct awkward_text awkward_texts[];
 extern const size_t awkward_texts_n;
 
-/* Appends an answer of all of them. Each has an e-mail, its id at example.com. */
+/* Appends an answer of all of them. Each has an e-mail of its own,
+ * person-ID@example.com: long enough that no two have one pseudonym. */
 void awkward_page(struct buf *out, bool goods);
 /* Appends a text as it is shown where only ASCII stands for blanks. */
 void awkward_plain(struct buf *out, const char *shown);

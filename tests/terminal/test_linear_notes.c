@@ -69,10 +69,10 @@ hear_awkward_note(struct talk *t, const struct awkward_text *of, enum kind kind)
 {
 	struct buf text = { 0 }, full = { 0 };
 	awkward_plain(&text, of->shown);
-	buf_addf(&full, " <%s@example.com>", of->id);
+	buf_addf(&full, " <person-%s@example.com>", of->id);
 	hear_line(t, "Basket", "basket-", of->id, "");
 	if (kind == PARTLY || kind == PARTLY_WITH_LINK)
-		hear_line(t, "Customer", buf_z(&text), " (w...@example.com)", "");
+		hear_line(t, "Customer", buf_z(&text), " (p...@example.com)", "");
 	else if (kind != NOBODY)
 		hear_line(t, "Customer", buf_z(&text), buf_z(&full), "");
 	hear_line(t, "Items", buf_z(&text), "", "");
