@@ -144,6 +144,12 @@ get_say_oddities(const struct get *g)
 		fprintf(
 		    stderr, "%s the path of another; a table marks them with !\n", buf_z(&line));
 	}
+	if (g->baskets.again) {
+		buf_reset(&line);
+		format_plural(&line, g->baskets.again, "basket", "baskets");
+		fprintf(stderr, "%s came again on a later page and %s here once\n", buf_z(&line),
+		    g->baskets.again == 1 ? "stands" : "stand");
+	}
 	buf_free(&line);
 }
 

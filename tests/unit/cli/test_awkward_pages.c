@@ -1,0 +1,192 @@
+/* Pages of baskets that a store would not give, WB04, WB12 and WB13, as `get` reads them in lists,
+ * as persons and in groups, with and without --mask: none is lost, none is there twice, and what
+ * cannot be known is said. */
+#include "lib/hostile.h"
+#include "unit/cli/run.h"
+
+#include <string.h>
+
+enum { PAGES = 3 };
+
+/* Each page has the baskets `from` down to `to`, whose persons are their own, all of one
+ * millisecond and one tag; the members behind the items are as they stand here. */
+struct page {
+	int from, to;
+	const char *more;
+};
+
+struct pages {
+	struct buf answers[PAGES];
+	struct hostile_rule rules[PAGES];
+};
+
+static void
+write_page(struct buf *out, const struct page *page)
+{
+	struct buf body = { 0 };
+	buf_addz(&body, "{\"items\":[");
+	for (int i = page->from; i >= page->to; i--)
+		buf_addf(&body,
+		    "%s{\"id\":\"basket-%03d\",\"created\":\"2026-11-20T09:00:00.000Z\","
+		    "\"customerDetails\":{\"email\":\"one-person-%03d@example.com\"},\"tracking\":{\"tag\":"
+		    "\"/tags/one\"}}",
+		    i == page->from ? "" : ",", i, i);
+	buf_addf(&body, "]%s}", page->more);
+	hostile_json(out, buf_z(&body));
+	buf_free(&body);
+}
+
+static struct hostile *
+serve_pages(struct pages *s, const struct page *pages)
+{
+	*s = (struct pages){ 0 };
+	for (size_t i = 0; i < PAGES; i++) {
+		write_page(&s->answers[i], &pages[i]);
+		s->rules[i] = (struct hostile_rule){ .nth = i + 1,
+			.answer = buf_str(&s->answers[i]) };
+	}
+	return hostile_start(s->rules, PAGES);
+}
+
+static void
+free_pages(struct pages *s)
+{
+	for (size_t i = 0; i < PAGES; i++)
+		buf_free(&s->answers[i]);
+}
+
+/* The three ways to look at them, and how what was read is counted there. */
+static const struct {
+	const char *view;
+	bool persons, groups;
+} ways[] = {
+	{ "baskets cols=id", false, false },
+	{ "persons cols=email", true, false },
+	{ "baskets group=tag cols=group,count", false, true },
+};
+
+/* In a list and among persons a row each, in the one group all. */
+static void
+expect_each_once(struct ran *r, size_t way, int n)
+{
+	char line[60];
+	size_t lines = 0;
+	for (size_t i = 0; i < r->out.n; i++)
+		lines += r->out.p[i] == '\n';
+	if (ways[way].groups) {
+		snprintf(line, sizeof(line), "group,count\n/tags/one,%d\n", n);
+		assert_string_equal(buf_z(&r->out), line);
+		return;
+	}
+	assert_int_equal(lines, n + 1);
+	/* whatever a person is called, it is one of its own */
+	for (int i = 1; i <= n && !ways[way].persons; i++) {
+		snprintf(line, sizeof(line), "\nbasket-%03d\n", i);
+		if (!strstr(buf_z(&r->out), line))
+			fail_msg("no %s in\n%s", line, buf_z(&r->out));
+	}
+}
+
+struct scene {
+	const struct page *pages;
+	int n, code;
+	size_t requests;
+	const char *words;  /* among what is said, or NULL */
+	const char *second; /* what the second request asks for, or NULL */
+};
+
+/* In each way, and masked: as many. */
+static void
+expect_scene(const struct scene *scene)
+{
+	static const char *const masks[] = { NULL, "--mask" };
+	for (size_t i = 0; i < 2 * sizeof(ways) / sizeof(*ways); i++) {
+		size_t way = i / 2;
+		struct pages s;
+		struct ran r;
+		struct hostile *h = serve_pages(&s, scene->pages);
+		RUN(&r, hostile_url(h), "get", ways[way].view, "--all", "-o", "csv", masks[i % 2]);
+		if (r.code != scene->code)
+			fail_msg("%s: %d: %s", ways[way].view, r.code, buf_z(&r.words));
+		expect_each_once(&r, way, scene->n);
+		if (scene->words && !strstr(buf_z(&r.words), scene->words))
+			fail_msg("%s: %s", ways[way].view, buf_z(&r.words));
+		if (i % 2)
+			assert_null(strstr(buf_z(&r.out), "@example.com"));
+		assert_int_equal(hostile_count(h), scene->requests);
+		if (scene->second)
+			assert_non_null(strstr(hostile_request(h, 1)->target, scene->second));
+		ran_free(&r);
+		hostile_stop(h);
+		free_pages(&s);
+	}
+}
+
+/* Sixty of one millisecond, over two boundaries. */
+static void
+WB04_equal_times_over_pages_are_each_there_once(void **state)
+{
+	static const struct page pages[PAGES] = { { 60, 41, ",\"queryMore\":\"a\"" },
+		{ 40, 21, ",\"queryMore\":\"b\"" }, { 20, 1, "" } };
+	(void)state;
+	expect_scene(&(struct scene){ pages, 60, 0, 3, NULL, NULL });
+}
+
+static void
+WB12_no_cursor_is_the_end(void **state)
+{
+	static const char *const none[] = { "", ",\"queryMore\":null", ",\"queryMore\":\"\"" };
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		const struct page pages[PAGES] = { { 3, 1, none[i] }, { 6, 4, "" }, { 9, 7, "" } };
+		expect_scene(&(struct scene){ pages, 3, 0, 1, NULL, NULL });
+	}
+}
+
+static void
+WB12_a_cursor_twice_is_said(void **state)
+{
+	static const struct page pages[PAGES] = { { 6, 4, ",\"queryMore\":\"c\"" },
+		{ 3, 1, ",\"queryMore\":\"c\"" }, { 9, 7, "" } };
+	(void)state;
+	expect_scene(&(struct scene){ pages, 6, 3, 2,
+	    "6 baskets read; the service repeats itself after 2 pages, older ones may be missing\n",
+	    NULL });
+}
+
+/* Nothing of a cursor is decoded, and nothing of it is a part of the address. */
+static void
+WB12_a_cursor_with_blanks_goes_back_as_it_came(void **state)
+{
+	static const struct page pages[PAGES] = {
+		{ 6, 4, ",\"queryMore\":\"a b+c%2F&d=e?#\303\274\"" }, { 3, 1, "" }, { 9, 7, "" }
+	};
+	(void)state;
+	expect_scene(&(struct scene){
+	    pages, 6, 0, 2, NULL, "queryMore=a%20b%2Bc%252F%26d%3De%3F%23%C3%BC" });
+}
+
+/* Five more stand before the next page than when the first one was read: where a service counts
+ * from the newest, five come again. */
+static void
+WB13_what_arrives_while_reading_moves_nothing(void **state)
+{
+	static const struct page pages[PAGES] = { { 20, 11, ",\"queryMore\":\"10\"" },
+		{ 15, 6, ",\"queryMore\":\"20\"" }, { 5, 1, "" } };
+	(void)state;
+	expect_scene(&(struct scene){
+	    pages, 20, 0, 3, "5 baskets came again on a later page and stand here once\n", NULL });
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(WB04_equal_times_over_pages_are_each_there_once),
+		cmocka_unit_test(WB12_no_cursor_is_the_end),
+		cmocka_unit_test(WB12_a_cursor_twice_is_said),
+		cmocka_unit_test(WB12_a_cursor_with_blanks_goes_back_as_it_came),
+		cmocka_unit_test(WB13_what_arrives_while_reading_moves_nothing),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
