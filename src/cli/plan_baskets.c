@@ -1,12 +1,18 @@
 #include "cli/plan_baskets.h"
 
 #include "app/text/format.h"
+#include "cli/read/once.h"
 #include "cli/read/walk.h"
 #include "wire/basket.h"
 
 #include <stdio.h>
 
 enum { BASKETS_A_PAGE = 500 };
+
+struct reading {
+	struct plan_held *held;
+	struct once baskets;
+};
 
 static int
 baskets_limit(void *ctx)
@@ -18,13 +24,15 @@ baskets_limit(void *ctx)
 static enum walk_step
 take_baskets(void *ctx, const struct strict *page)
 {
+	struct reading *r = ctx;
 	struct arena a = { 0 };
 	struct basket basket;
 	struct err ignored;
 	for (size_t i = 0; i < page->items.n; i++) {
-		if (basket_read(
-			&basket, &a, strict_item(page, i), page->items.v[i].flags, &ignored))
-			plan_held_add(ctx, &basket);
+		struct str json = strict_item(page, i);
+		if (!once_came_before(&r->baskets, json) &&
+		    basket_read(&basket, &a, json, page->items.v[i].flags, &ignored))
+			plan_held_add(r->held, &basket);
 		arena_reset(&a);
 	}
 	arena_free(&a);
@@ -34,6 +42,7 @@ take_baskets(void *ctx, const struct strict *page)
 bool
 plan_baskets_read(struct plan_job *j, struct plan_held *held, struct err *err)
 {
+	struct reading reading = { .held = held };
 	struct walk_plan plan = { .connection = &j->connection,
 		.endpoint = ENDPOINT_BASKETS,
 		.query = { .after = WHEN_NONE },
@@ -41,9 +50,10 @@ plan_baskets_read(struct plan_job *j, struct plan_held *held, struct err *err)
 		.many = "baskets",
 		.limit = baskets_limit,
 		.page = take_baskets,
-		.ctx = held };
+		.ctx = &reading };
 	struct walk_end end;
 	walk_run(&plan, &end);
+	once_free(&reading.baskets);
 	if (walk_went_round(&end))
 		return err_set(err, ERR_PROTOCOL, "the baskets cannot be read to their end: %s",
 		    pager_words(end.end));

@@ -222,20 +222,24 @@ each_is_held_against_what_is_there_now(void **state)
 static void
 open_baskets_are_counted_when_asked_for(void **state)
 {
-	struct buf answers[3] = { 0 };
+	struct buf answers[4] = { 0 };
 	struct ran r;
 	(void)state;
 	remove("held.jsonl");
 	hostile_json(&answers[0], OFFERS(ALL));
 	hostile_json(&answers[1],
-	    "{\"hits\":3,\"items\":[" BASKET("b") "," BASKET("t") "," BASKET("x") "]}");
+	    "{\"hits\":3,\"items\":[" BASKET("b") "," BASKET("t") "," BASKET(
+		"x") "],\"queryMore\":\"c\"}");
+	/* One comes again: another arrived while these were read. */
+	hostile_json(&answers[3], "{\"hits\":3,\"items\":[" BASKET("t") "," BASKET("x") "]}");
 	hostile_json(&answers[2], EMPTY);
 	const struct hostile_rule rules[] = {
 		{ .path = "/offers", .answer = buf_str(&answers[0]) },
+		{ .path = "/checkout/abandoned?limit=500&", .answer = buf_str(&answers[3]) },
 		{ .path = "/checkout/abandoned", .answer = buf_str(&answers[1]) },
 		{ .answer = buf_str(&answers[2]) },
 	};
-	struct hostile *server = hostile_start(rules, 3);
+	struct hostile *server = hostile_start(rules, 4);
 	RUN(&r, hostile_url(server), "plan", "held.jsonl", "--select", "offers", "add=1",
 	    "charge=monthly", "currency=GBP", "--baskets", "-o", "csv", "--fields",
 	    "name,baskets,reaches");
@@ -243,7 +247,7 @@ open_baskets_are_counted_when_asked_for(void **state)
 	assert_non_null(strstr(buf_z(&r.words), "3 open baskets were read"));
 	ran_free(&r);
 	hostile_stop(server);
-	for (size_t i = 0; i < 3; i++)
+	for (size_t i = 0; i < 4; i++)
 		buf_free(&answers[i]);
 }
 
