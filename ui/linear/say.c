@@ -185,6 +185,14 @@ without_rules(struct str text)
 	return str_trim(text);
 }
 
+/* Does a sign at the front hang something, or go on below, and is not the first letter of a text,
+ * as that of a telephone number? */
+static bool
+is_branch(struct str text)
+{
+	return text.n && strchr("|`+", text.p[0]) && (text.n == 1 || strchr("|`+- ", text.p[1]));
+}
+
 /* "|  |- charge monthly": on the second level. Of lines alone nothing is left. */
 static struct str
 without_branches(struct str text, size_t before, size_t *level)
@@ -192,8 +200,8 @@ without_branches(struct str text, size_t before, size_t *level)
 	enum { STEP = 3 };
 	size_t at = 0;
 	bool any = false;
-	while (at < text.n && strchr("|`+- ", text.p[at])) {
-		any = any || strchr("|`+", text.p[at]);
+	while (at < text.n && (strchr("- ", text.p[at]) || is_branch(str_sub(text, at, text.n)))) {
+		any = any || is_branch(str_sub(text, at, text.n));
 		at++;
 	}
 	*level = any ? (before + at) / STEP : 0;

@@ -55,6 +55,11 @@ lines_that_only_draw_are_left_out(void **state)
 	expect_spoken("-1.00", SAY_NO_LABELS, "-1.00");
 	expect_spoken("Print | Digital", SAY_NO_LABELS, "Print | Digital");
 	expect_spoken("a - b", SAY_NO_LABELS, "a - b");
+	/* What begins with such a sign and hangs from nothing. */
+	expect_spoken("+44 20 7946 0000", SAY_NO_LABELS, "+44 20 7946 0000");
+	expect_spoken("  |pipe|", SAY_NO_LABELS, "|pipe|");
+	expect_spoken("`quoted`  mail", SAY_NO_LABELS, "`quoted`, mail");
+	expect_spoken("+- 50 %  to /tags/save", SAY_NO_LABELS, "level 1, 50 %, to /tags/save");
 }
 
 int
