@@ -93,6 +93,22 @@ awkward_page(struct buf *out, bool goods)
 }
 
 void
+awkward_span_write(struct buf *out, const struct awkward_span *span)
+{
+	struct buf body = { 0 };
+	buf_addz(&body, "{\"items\":[");
+	for (int i = span->from; i >= span->to; i--)
+		buf_addf(&body,
+		    "%s{\"id\":\"basket-%03d\",\"created\":\"2026-11-20T09:00:00.000Z\","
+		    "\"customerDetails\":{\"email\":\"one-person-%03d@example.com\"},\"tracking\":{\"tag\":"
+		    "\"/tags/one\"}}",
+		    i == span->from ? "" : ",", i, i);
+	buf_addf(&body, "]%s}", span->more);
+	hostile_json(out, buf_z(&body));
+	buf_free(&body);
+}
+
+void
 awkward_plain(struct buf *out, const char *shown)
 {
 	static const char blank[] = "\342\220\240";

@@ -1,6 +1,7 @@
 /*
  * awkward.h - baskets that carry the awkward texts WA01 to WA18, which a store need not hold: what
- * a service sends of each, and what must be seen of it wherever it stands.
+ * a service sends of each, and what must be seen of it wherever it stands. And pages of them that a
+ * store would not give.
  *
  * The same text is the customer's first name, the company and the custom field `said`; where the
  * page is asked for goods it is the name of the item and the end of the tag too, which are not of a
@@ -26,6 +27,13 @@ extern const size_t awkward_texts_n;
 /* Appends an answer of all of them. Each has an e-mail of its own,
  * person-ID@example.com: long enough that no two have one pseudonym. */
 void awkward_page(struct buf *out, bool goods);
+/* A page of baskets `from` down to `to`, all of one millisecond and one tag, each of a person of
+ * its own; `more` are members behind its items. */
+struct awkward_span {
+	int from, to;
+	const char *more;
+};
+void awkward_span_write(struct buf *out, const struct awkward_span *span);
 /* Appends a text as it is shown where only ASCII stands for blanks. */
 void awkward_plain(struct buf *out, const char *shown);
 

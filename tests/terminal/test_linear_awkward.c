@@ -2,6 +2,7 @@
  * Awkward names and baskets in the console that is said line by line: each as text, and what
  * becomes of its link.
  */
+#include "lib/awkward.h"
 #include "lib/talk.h"
 
 #include <setjmp.h>
@@ -106,6 +107,129 @@ awkward_baskets_are_masked(void **state)
 	end_talk(&t);
 }
 
+/* ---- at a service that has more of them than a store would hold ---- */
+
+/* What is asked, and what a row of it begins with behind its number; blanks are heard as one. */
+static const struct {
+	const char *lines, *place;
+	bool marks;
+} surfaces[] = {
+	{ "list\nmore\nmore\n", "Baskets, newest first: all 25, ", true },
+	{ "persons\nlist\nmore\nmore\n",
+	    "Baskets > Persons, newest first: 25 persons, 25 baskets read\n", true },
+	{ "group customFields.said\nlist\nmore\nmore\n",
+	    "Baskets > Groups, group=customFields.said: 25 groups, 25 baskets read\n", false },
+};
+
+static void
+ask_surface(struct talk *t, size_t surface, const char *words)
+{
+	struct buf page = { 0 };
+	awkward_page(&page, false);
+	const struct hostile_rule rule = { .answer = buf_str(&page) };
+	struct hostile *h = hostile_start(&rule, 1);
+	talk_at(t, h, words, surfaces[surface].lines);
+	hear(t, surfaces[surface].place);
+	hostile_stop(h);
+	buf_free(&page);
+}
+
+static void
+WA01_to_WA18_are_said_as_text(void **state)
+{
+	(void)state;
+	for (size_t s = 0; s < sizeof(surfaces) / sizeof(*surfaces); s++) {
+		struct talk t;
+		ask_surface(&t, s, "");
+		size_t from = t.heard;
+		for (size_t i = 0; i < awkward_texts_n; i++) {
+			struct buf row = { 0 };
+			bool mark = surfaces[s].marks && awkward_texts[i].marked;
+			buf_addf(&row, "%s", mark ? "! " : "");
+			awkward_plain(&row, awkward_texts[i].shown);
+			buf_addz(&row, ", ");
+			t.heard = from; /* groups have an order of their own */
+			hear(&t, buf_z(&row));
+			buf_free(&row);
+		}
+		end_talk(&t);
+	}
+}
+
+static void
+WA01_to_WA18_are_said_of_nobody_under_mask(void **state)
+{
+	(void)state;
+	for (size_t s = 0; s < sizeof(surfaces) / sizeof(*surfaces); s++) {
+		struct talk t;
+		ask_surface(&t, s, "--mask");
+		for (size_t i = 0; i < awkward_texts_n; i++)
+			if (awkward_texts[i].secret)
+				hear_nothing_of(&t, awkward_texts[i].secret);
+		hear_nothing_of(&t, "@example.com");
+		end_talk(&t);
+	}
+}
+
+/* The list, its persons and its groups, as often as they were left: WB04, WB12, WB13. */
+static void
+pages_are_said_as_what_they_are(void **state)
+{
+	enum { PAGES = 3 };
+	static const struct {
+		const char *number;
+		struct awkward_span pages[PAGES];
+		const char *persons, *group, *list;
+	} rows[] = {
+		{ "WB04",
+		    { { 60, 41, ",\"queryMore\":\"a\"" }, { 40, 21, ",\"queryMore\":\"b\"" },
+			{ 20, 1, "" } },
+		    "60 persons, 60 baskets read\n", "Row 1 of 1: /tags/one, baskets 60, ",
+		    "all 60, " },
+		{ "WB12 null", { { 3, 1, ",\"queryMore\":null" }, { 6, 4, "" }, { 9, 7, "" } },
+		    "3 persons, 3 baskets read\n", "Row 1 of 1: /tags/one, baskets 3, ",
+		    "all 3, " },
+		{ "WB12 empty", { { 3, 1, ",\"queryMore\":\"\"" }, { 6, 4, "" }, { 9, 7, "" } },
+		    "3 persons, 3 baskets read\n", "Row 1 of 1: /tags/one, baskets 3, ",
+		    "all 3, " },
+		{ "WB12 twice",
+		    { { 6, 4, ",\"queryMore\":\"c\"" }, { 3, 1, ",\"queryMore\":\"c\"" },
+			{ 9, 7, "" } },
+		    "6 persons, 6 baskets read", "Row 1 of 1: /tags/one, baskets 6, ",
+		    "the service repeats itself" },
+		{ "WB13",
+		    { { 20, 11, ",\"queryMore\":\"10\"" }, { 15, 6, ",\"queryMore\":\"20\"" },
+			{ 5, 1, "" } },
+		    "20 persons, 20 baskets read\n", "Row 1 of 1: /tags/one, baskets 20, ",
+		    "all 20, " },
+	};
+	static const char *const masks[] = { "", "--mask" };
+	(void)state;
+	for (size_t i = 0; i < 2 * sizeof(rows) / sizeof(*rows); i++) {
+		struct buf answers[PAGES + 1] = { 0 };
+		struct hostile_rule rules[PAGES + 1];
+		struct talk t;
+		for (size_t p = 0; p < PAGES; p++) {
+			awkward_span_write(&answers[p], &rows[i / 2].pages[p]);
+			rules[p] = (struct hostile_rule){
+				.path = "/checkout", .nth = p + 1, .answer = buf_str(&answers[p])
+			};
+		}
+		hostile_json(&answers[PAGES], "{\"items\":[],\"commitId\":\"1\"}");
+		rules[PAGES] = (struct hostile_rule){ .answer = buf_str(&answers[PAGES]) };
+		struct hostile *h = hostile_start(rules, PAGES + 1);
+		print_message("%s %s\n", rows[i / 2].number, masks[i % 2]);
+		talk_at(&t, h, masks[i % 2], "persons\ngroup tag\nout\nbaskets\nquit\n");
+		hear(&t, rows[i / 2].persons);
+		hear(&t, rows[i / 2].group);
+		hear(&t, rows[i / 2].list);
+		hostile_stop(h);
+		end_talk(&t);
+		for (size_t p = 0; p <= PAGES; p++)
+			buf_free(&answers[p]);
+	}
+}
+
 int
 main(void)
 {
@@ -113,6 +237,9 @@ main(void)
 		cmocka_unit_test(hostile_names_are_said_as_text),
 		cmocka_unit_test(awkward_baskets_are_said),
 		cmocka_unit_test(awkward_baskets_are_masked),
+		cmocka_unit_test(WA01_to_WA18_are_said_as_text),
+		cmocka_unit_test(WA01_to_WA18_are_said_of_nobody_under_mask),
+		cmocka_unit_test(pages_are_said_as_what_they_are),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

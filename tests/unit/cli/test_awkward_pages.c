@@ -1,6 +1,7 @@
 /* Pages of baskets that a store would not give, WB04, WB12 and WB13, as `get` reads them in lists,
  * as persons and in groups, with and without --mask: none is lost, none is there twice, and what
  * cannot be known is said. */
+#include "lib/awkward.h"
 #include "lib/hostile.h"
 #include "unit/cli/run.h"
 
@@ -8,40 +9,17 @@
 
 enum { PAGES = 3 };
 
-/* Each page has the baskets `from` down to `to`, whose persons are their own, all of one
- * millisecond and one tag; the members behind the items are as they stand here. */
-struct page {
-	int from, to;
-	const char *more;
-};
-
 struct pages {
 	struct buf answers[PAGES];
 	struct hostile_rule rules[PAGES];
 };
 
-static void
-write_page(struct buf *out, const struct page *page)
-{
-	struct buf body = { 0 };
-	buf_addz(&body, "{\"items\":[");
-	for (int i = page->from; i >= page->to; i--)
-		buf_addf(&body,
-		    "%s{\"id\":\"basket-%03d\",\"created\":\"2026-11-20T09:00:00.000Z\","
-		    "\"customerDetails\":{\"email\":\"one-person-%03d@example.com\"},\"tracking\":{\"tag\":"
-		    "\"/tags/one\"}}",
-		    i == page->from ? "" : ",", i, i);
-	buf_addf(&body, "]%s}", page->more);
-	hostile_json(out, buf_z(&body));
-	buf_free(&body);
-}
-
 static struct hostile *
-serve_pages(struct pages *s, const struct page *pages)
+serve_pages(struct pages *s, const struct awkward_span *pages)
 {
 	*s = (struct pages){ 0 };
 	for (size_t i = 0; i < PAGES; i++) {
-		write_page(&s->answers[i], &pages[i]);
+		awkward_span_write(&s->answers[i], &pages[i]);
 		s->rules[i] = (struct hostile_rule){ .nth = i + 1,
 			.answer = buf_str(&s->answers[i]) };
 	}
@@ -88,7 +66,7 @@ expect_each_once(struct ran *r, size_t way, int n)
 }
 
 struct scene {
-	const struct page *pages;
+	const struct awkward_span *pages;
 	int n, code;
 	size_t requests;
 	const char *words;  /* among what is said, or NULL */
@@ -126,7 +104,7 @@ expect_scene(const struct scene *scene)
 static void
 WB04_equal_times_over_pages_are_each_there_once(void **state)
 {
-	static const struct page pages[PAGES] = { { 60, 41, ",\"queryMore\":\"a\"" },
+	static const struct awkward_span pages[PAGES] = { { 60, 41, ",\"queryMore\":\"a\"" },
 		{ 40, 21, ",\"queryMore\":\"b\"" }, { 20, 1, "" } };
 	(void)state;
 	expect_scene(&(struct scene){ pages, 60, 0, 3, NULL, NULL });
@@ -138,7 +116,8 @@ WB12_no_cursor_is_the_end(void **state)
 	static const char *const none[] = { "", ",\"queryMore\":null", ",\"queryMore\":\"\"" };
 	(void)state;
 	for (size_t i = 0; i < 3; i++) {
-		const struct page pages[PAGES] = { { 3, 1, none[i] }, { 6, 4, "" }, { 9, 7, "" } };
+		const struct awkward_span pages[PAGES] = { { 3, 1, none[i] }, { 6, 4, "" },
+			{ 9, 7, "" } };
 		expect_scene(&(struct scene){ pages, 3, 0, 1, NULL, NULL });
 	}
 }
@@ -146,7 +125,7 @@ WB12_no_cursor_is_the_end(void **state)
 static void
 WB12_a_cursor_twice_is_said(void **state)
 {
-	static const struct page pages[PAGES] = { { 6, 4, ",\"queryMore\":\"c\"" },
+	static const struct awkward_span pages[PAGES] = { { 6, 4, ",\"queryMore\":\"c\"" },
 		{ 3, 1, ",\"queryMore\":\"c\"" }, { 9, 7, "" } };
 	(void)state;
 	expect_scene(&(struct scene){ pages, 6, 3, 2,
@@ -158,7 +137,7 @@ WB12_a_cursor_twice_is_said(void **state)
 static void
 WB12_a_cursor_with_blanks_goes_back_as_it_came(void **state)
 {
-	static const struct page pages[PAGES] = {
+	static const struct awkward_span pages[PAGES] = {
 		{ 6, 4, ",\"queryMore\":\"a b+c%2F&d=e?#\303\274\"" }, { 3, 1, "" }, { 9, 7, "" }
 	};
 	(void)state;
@@ -171,7 +150,7 @@ WB12_a_cursor_with_blanks_goes_back_as_it_came(void **state)
 static void
 WB13_what_arrives_while_reading_moves_nothing(void **state)
 {
-	static const struct page pages[PAGES] = { { 20, 11, ",\"queryMore\":\"10\"" },
+	static const struct awkward_span pages[PAGES] = { { 20, 11, ",\"queryMore\":\"10\"" },
 		{ 15, 6, ",\"queryMore\":\"20\"" }, { 5, 1, "" } };
 	(void)state;
 	expect_scene(&(struct scene){
