@@ -1,7 +1,7 @@
 /* labels: slow */
 /*
- * Real multiplexers in between: a tmux or screen runs in our terminal and the console in it.
- * What tmux keeps and what either passes on to our terminal is the link, byte for byte.
+ * Real multiplexers in between: a tmux, screen or mosh runs in our terminal and the console in it.
+ * What tmux keeps and what each passes on to our terminal is the link, byte for byte.
  */
 #include "base/mem.h"
 #include "lib/console.h"
@@ -22,7 +22,9 @@
 
 enum { LINKS = 3 };
 
-static const size_t lengths[LINKS] = { 100, 2000, 65536 };
+static const size_t usual[LINKS] = { 100, 2000, 65536 };
+/* The last one is a byte more than mosh hands on whole. */
+static const size_t of_mosh[LINKS] = { 2000, 12282, 12283 };
 
 /* A console on three links, inside a multiplexer inside our terminal. */
 struct desk {
@@ -52,7 +54,7 @@ need(const char *program)
 }
 
 static void
-open_shop(struct desk *d)
+open_shop(struct desk *d, const size_t lengths[LINKS])
 {
 	struct page_basket baskets[LINKS];
 	memset(d, 0, sizeof(*d));
@@ -162,50 +164,6 @@ expect_kept(struct desk *d, const char *command, size_t row)
 	assert_true(pty_wait_until(d->p, tmux_has_it, &k, "the link in tmux"));
 }
 
-static void
-tmux_with_set_clipboard_keeps_every_length(void **state)
-{
-	struct desk d;
-	(void)state;
-	need("tmux");
-	open_shop(&d);
-	start(&d,
-	    "printf 'set -g set-clipboard on\\nset -g status off\\nset -sg escape-time 10\\n' "
-	    ">conf; exec tmux -f conf new 'env -u TMUX $BACKROOM_BIN'",
-	    ": anything");
-	for (size_t row = 0; row < LINKS; row++) {
-		send_row(&d, row);
-		expect_kept(&d, "save-buffer -", row);
-		leave_dialog(&d);
-	}
-	close_shop(&d);
-}
-
-static void
-stock_tmux_takes_every_length_by_load_buffer_and_keeps_none(void **state)
-{
-	struct desk d;
-	(void)state;
-	need("tmux");
-	open_shop(&d);
-	start(&d, "exec tmux -f /dev/null new \"sh -c '$BACKROOM_BIN; echo ended; read x'\"",
-	    ": anything");
-	for (size_t row = 0; row < LINKS; row++) {
-		send_row(&d, row);
-		assert_true(pty_find(d.p, "through tmux", NULL) > 0);
-		expect_kept(&d, "show-buffer", row);
-		leave_dialog(&d);
-	}
-	pty_type(d.p, "Q");
-	assert_true(pty_wait_text(d.p, "ended"));
-	tmux(&d, "list-buffers >kept 2>&1");
-	struct buf got = { 0 };
-	assert_true(process_read_file("kept", &got));
-	assert_int_equal(got.n, 0);
-	buf_free(&got);
-	close_shop(&d);
-}
-
 struct passed {
 	struct desk *d;
 	size_t row;
@@ -227,21 +185,85 @@ came_through(struct pty *p, void *user)
 	return same;
 }
 
+/* So many texts our terminal was given. */
+static size_t
+copies(struct pty *p)
+{
+	size_t n = 0;
+	struct buf got = { 0 };
+	while (pty_copied(p, n, &got))
+		n++;
+	buf_free(&got);
+	return n;
+}
+
+/* Our terminal was given the link of the row. */
+static void
+expect_passed(struct desk *d, size_t row)
+{
+	struct passed w = { d, row };
+	assert_true(pty_wait_until(d->p, came_through, &w, "the link in our terminal"));
+}
+
+static void
+tmux_with_set_clipboard_keeps_every_length(void **state)
+{
+	struct desk d;
+	(void)state;
+	need("tmux");
+	open_shop(&d, usual);
+	start(&d,
+	    "printf 'set -g set-clipboard on\\nset -g status off\\nset -sg escape-time 10\\n' "
+	    ">conf; exec tmux -f conf new 'env -u TMUX $BACKROOM_BIN'",
+	    ": anything");
+	for (size_t row = 0; row < LINKS; row++) {
+		send_row(&d, row);
+		expect_kept(&d, "save-buffer -", row);
+		leave_dialog(&d);
+	}
+	close_shop(&d);
+}
+
+static void
+stock_tmux_takes_every_length_hands_it_on_and_keeps_none(void **state)
+{
+	struct desk d;
+	(void)state;
+	need("tmux");
+	open_shop(&d, usual);
+	start(&d, "exec tmux -f /dev/null new \"sh -c '$BACKROOM_BIN; echo ended; read x'\"",
+	    ": anything");
+	for (size_t row = 0; row < LINKS; row++) {
+		send_row(&d, row);
+		assert_true(pty_find(d.p, "through tmux", NULL) > 0);
+		expect_kept(&d, "show-buffer", row);
+		expect_passed(&d, row);
+		leave_dialog(&d);
+	}
+	pty_type(d.p, "Q");
+	assert_true(pty_wait_text(d.p, "ended"));
+	tmux(&d, "list-buffers >kept 2>&1");
+	struct buf got = { 0 };
+	assert_true(process_read_file("kept", &got));
+	assert_int_equal(got.n, 0);
+	buf_free(&got);
+	close_shop(&d);
+}
+
 static void
 tmux_with_passthrough_alone_hands_every_length_on(void **state)
 {
 	struct desk d;
 	(void)state;
 	need("tmux");
-	open_shop(&d);
+	open_shop(&d, usual);
 	start(&d,
 	    "printf 'set -g set-clipboard off\\nset -g allow-passthrough on\\nset -g status off\\n' "
 	    ">conf; exec tmux -f conf new 'env -u TMUX $BACKROOM_BIN'",
 	    ": anything");
 	for (size_t row = 0; row < LINKS; row++) {
-		struct passed w = { &d, row };
 		send_row(&d, row);
-		assert_true(pty_wait_until(d.p, came_through, &w, "the link in our terminal"));
+		expect_passed(&d, row);
 		leave_dialog(&d);
 	}
 	close_shop(&d);
@@ -268,19 +290,52 @@ screen_hands_every_length_on_and_shows_none_of_it(void **state)
 	struct desk d;
 	(void)state;
 	need("screen");
-	open_shop(&d);
+	open_shop(&d, usual);
 	start(&d,
 	    "mkdir -p $SCREENDIR; chmod 700 $SCREENDIR; exec screen -c /dev/null -T screen "
 	    "$BACKROOM_BIN",
 	    ": anything");
 	for (size_t row = 0; row < LINKS; row++) {
-		struct passed w = { &d, row };
 		send_row(&d, row);
 		assert_true(pty_find(d.p, "through screen", NULL) > 0);
-		assert_true(pty_wait_until(d.p, came_through, &w, "the link in our terminal"));
+		expect_passed(&d, row);
 		assert_false(shows_base64(d.p));
 		leave_dialog(&d);
 	}
+	pty_type(d.p, "Q");
+	int status = 0;
+	assert_true(pty_wait_exit(d.p, &status));
+	close_shop(&d);
+}
+
+/* A real mosh, both ends of it on loopback and without ssh. It hands on what it can hold, byte for
+ * byte, and would cut what is longer without a word: that is never sent. */
+static void
+mosh_hands_on_what_it_holds_and_is_given_no_more(void **state)
+{
+	struct desk d;
+	(void)state;
+	need("mosh-server");
+	need("mosh-client");
+	open_shop(&d, of_mosh);
+	start(&d,
+	    "set -- $(MOSH_SERVER_NETWORK_TMOUT=60 mosh-server new -c 256 -i 127.0.0.1 -- "
+	    "$BACKROOM_BIN 2>words </dev/null | grep '^MOSH CONNECT'); "
+	    "MOSH_KEY=$4 exec mosh-client 127.0.0.1 $3",
+	    ": anything");
+	for (size_t row = 0; row < LINKS - 1; row++) {
+		send_row(&d, row);
+		assert_true(pty_find(d.p, "through mosh", NULL) > 0);
+		expect_passed(&d, row);
+		leave_dialog(&d);
+	}
+	size_t sent = copies(d.p);
+	pty_type(d.p, "jy");
+	assert_true(pty_wait_text(d.p, "Enter takes it"));
+	pty_type(d.p, "\t\r");
+	assert_true(pty_wait_text(d.p, "Not sent: 12,283 bytes, mosh cuts at 12,282"));
+	assert_true(pty_wait_quiet(d.p, 300));
+	assert_int_equal(copies(d.p), sent);
 	pty_type(d.p, "Q");
 	int status = 0;
 	assert_true(pty_wait_exit(d.p, &status));
@@ -295,7 +350,7 @@ the_bare_view_is_one_line_for_tmux_and_leaves_nothing(void **state)
 	struct buf got = { 0 };
 	(void)state;
 	need("tmux");
-	open_shop(&d);
+	open_shop(&d, usual);
 	start(&d, "exec tmux -f /dev/null new \"sh -c '$BACKROOM_BIN; echo ended; read x'\"",
 	    ": anything");
 	pty_type(d.p, "j");
@@ -329,9 +384,10 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(tmux_with_set_clipboard_keeps_every_length),
-		cmocka_unit_test(stock_tmux_takes_every_length_by_load_buffer_and_keeps_none),
+		cmocka_unit_test(stock_tmux_takes_every_length_hands_it_on_and_keeps_none),
 		cmocka_unit_test(tmux_with_passthrough_alone_hands_every_length_on),
 		cmocka_unit_test(screen_hands_every_length_on_and_shows_none_of_it),
+		cmocka_unit_test(mosh_hands_on_what_it_holds_and_is_given_no_more),
 		cmocka_unit_test(the_bare_view_is_one_line_for_tmux_and_leaves_nothing),
 	};
 	/* Three programs start in a row here: on a busy machine that takes its time. */
