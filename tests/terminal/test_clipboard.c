@@ -8,6 +8,7 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -356,12 +357,35 @@ a_relative_link_is_sent_whole(void **state)
 	shop_close(&s);
 }
 
+/* What is on the screen is what a console that draws all of it again would show. */
+static void
+expect_whole_screen(struct pty *p)
+{
+	struct buf before = { 0 };
+	assert_true(pty_wait_quiet(p, 60));
+	pty_screen(p, &before);
+	size_t since = pty_log(p).n;
+	pty_type(p, "\f");
+	assert_true(pty_wait_raw(p, since, STR("anything")));
+	assert_true(pty_wait_screen(p, &before));
+	buf_free(&before);
+}
+
+static void
+expect_copy(struct pty *p, const struct buf *link)
+{
+	struct buf got = { 0 };
+	assert_true(pty_copied(p, 0, &got));
+	assert_int_equal(got.n, link->n);
+	assert_memory_equal(got.p, link->p, got.n);
+	buf_free(&got);
+}
+
 /* Frames before, in between and after: the sequence never ends up inside one. */
 static void
 a_copy_amid_frames_leaves_a_whole_screen(void **state)
 {
 	struct desk d;
-	struct buf got = { 0 }, before = { 0 };
 	(void)state;
 	open_desk(&d, NULL);
 	for (size_t i = 0; i < 400; i++)
@@ -371,18 +395,74 @@ a_copy_amid_frames_leaves_a_whole_screen(void **state)
 	for (size_t i = 0; i < 400; i++)
 		pty_type(d.shop.p, i % 2 ? "k" : "j");
 	assert_true(pty_wait_text(d.shop.p, ": anything"));
-	assert_true(pty_wait_quiet(d.shop.p, 60));
-	assert_true(pty_copied(d.shop.p, 0, &got));
-	assert_int_equal(got.n, 65536);
-	assert_memory_equal(got.p, d.links[4].p, got.n);
-	pty_screen(d.shop.p, &before);
-	size_t since = pty_log(d.shop.p).n;
-	pty_type(d.shop.p, "\f");
-	assert_true(pty_wait_raw(d.shop.p, since, STR("anything")));
-	assert_true(pty_wait_screen(d.shop.p, &before));
-	buf_free(&got);
-	buf_free(&before);
+	expect_whole_screen(d.shop.p);
+	expect_copy(d.shop.p, &d.links[4]);
 	close_desk(&d);
+}
+
+enum { PAGES = 600, PAGE_MS = 4 };
+
+/* A list that grows by a row every few milliseconds, its first row with a link. */
+struct growing {
+	struct buf link, answers[PAGES];
+	struct hostile_rule rules[PAGES];
+	struct hostile *server;
+};
+
+static void
+open_growing(struct growing *g)
+{
+	memset(g, 0, sizeof(*g));
+	page_link(&g->link, 0, 65536);
+	for (size_t i = 0; i < PAGES; i++) {
+		const struct page_basket row = { "Ann", "Example", NULL,
+			i ? NULL : buf_z(&g->link) };
+		char cursor[20];
+		snprintf(cursor, sizeof(cursor), "after-%zu", i);
+		page_answer(&g->answers[i], &row, 1, i, i + 1 < PAGES ? cursor : NULL);
+		g->rules[i] = (struct hostile_rule){ .path = "/api/checkout/",
+			.nth = i + 1,
+			.answer = buf_str(&g->answers[i]),
+			.delay_ms = PAGE_MS };
+	}
+	g->server = hostile_start(g->rules, PAGES);
+}
+
+static void
+close_growing(struct growing *g)
+{
+	hostile_stop(g->server);
+	for (size_t i = 0; i < PAGES; i++)
+		buf_free(&g->answers[i]);
+	buf_free(&g->link);
+}
+
+/* Some two hundred rows a second come in, and the counts are drawn again for them, while the
+ * longest link there may be goes out. */
+static void
+a_copy_while_rows_arrive_is_whole_and_so_is_the_screen(void **state)
+{
+	static struct growing g;
+	(void)state;
+	open_growing(&g);
+	struct pty *p = console_at(g.server, NULL, "baskets-ahead = 1000");
+	assert_true(pty_wait_text(p, "older exist"));
+	assert_true(console_wait_requests(p, g.server, 50));
+	pty_type(p, "y");
+	assert_true(pty_wait_text(p, asks));
+	pty_type(p, "\t\r");
+	assert_true(pty_wait_text(p, proves));
+	pty_type(p, "\033");
+	assert_true(pty_wait_text(p, ": anything"));
+	size_t asked = hostile_count(g.server), drawn = pty_log(p).n;
+	assert_in_range(asked, 50, PAGES - 20); /* they are coming still */
+	assert_true(console_wait_requests(p, g.server, asked + 20));
+	assert_true(pty_log(p).n > drawn);
+	assert_true(pty_wait_text(p, "all 600"));
+	expect_whole_screen(p);
+	expect_copy(p, &g.link);
+	pty_stop(p);
+	close_growing(&g);
 }
 
 int
@@ -403,6 +483,7 @@ main(void)
 		cmocka_unit_test(doubtful_links_ask_first_and_cancel_has_the_focus),
 		cmocka_unit_test(a_relative_link_is_sent_whole),
 		cmocka_unit_test(a_copy_amid_frames_leaves_a_whole_screen),
+		cmocka_unit_test(a_copy_while_rows_arrive_is_whole_and_so_is_the_screen),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
