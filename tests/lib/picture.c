@@ -52,32 +52,10 @@ arms_of(const char *text)
 	return 0;
 }
 
-/* The 240 upper colours as xterm has them; libvterm's own steps are darker. */
-static int
-rgb_of_cube(int number)
-{
-	static const int steps[] = { 0, 95, 135, 175, 215, 255 };
-	if (number >= 232) {
-		int grey = 8 + 10 * (number - 232);
-		return grey * 0x10101;
-	}
-	number -= 16;
-	return steps[number / 36] * 0x10000 + steps[number / 6 % 6] * 0x100 + steps[number % 6];
-}
-
 static int
 rgb_of(struct pty *p, int number, bool is_default, int standard)
 {
-	VTermColor c;
-	if (is_default)
-		return standard;
-	if (number >= 0x1000000)
-		return number - 0x1000000;
-	if (number >= 16)
-		return rgb_of_cube(number);
-	vterm_color_indexed(&c, (uint8_t)number);
-	vterm_screen_convert_color_to_rgb(p->screen, &c);
-	return c.rgb.red * 0x10000 + c.rgb.green * 0x100 + c.rgb.blue;
+	return is_default ? standard : pty_rgb(p, number);
 }
 
 static void

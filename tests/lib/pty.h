@@ -78,6 +78,8 @@ const char *pty_row(struct pty *p, int row);
 /* The row that holds the text first, or -1; its column in cells goes to *col. */
 int pty_find(struct pty *p, const char *text, int *col);
 void pty_cell(struct pty *p, int row, int col, struct pty_cell *out);
+/* 0xRRGGBB of a cell's fg or bg that is no default, as xterm has it. */
+int pty_rgb(const struct pty *p, int colour);
 void pty_size(const struct pty *p, int *rows, int *cols);
 void pty_cursor(const struct pty *p, int *row, int *col, bool *visible);
 bool pty_is_alternate(const struct pty *p);

@@ -254,3 +254,29 @@ pty_dump(struct pty *p, const char *why)
 	    p->rows, p->alternate ? ", alternate" : "", p->log.n, buf_z(&screen));
 	buf_free(&screen);
 }
+
+/* The 240 upper colours as xterm has them; libvterm's own steps are darker. */
+static int
+rgb_of_cube(int number)
+{
+	static const int steps[] = { 0, 95, 135, 175, 215, 255 };
+	if (number >= 232) {
+		int grey = 8 + 10 * (number - 232);
+		return grey * 0x10101;
+	}
+	number -= 16;
+	return steps[number / 36] * 0x10000 + steps[number / 6 % 6] * 0x100 + steps[number % 6];
+}
+
+int
+pty_rgb(const struct pty *p, int colour)
+{
+	VTermColor c;
+	if (colour >= 0x1000000)
+		return colour - 0x1000000;
+	if (colour >= 16)
+		return rgb_of_cube(colour);
+	vterm_color_indexed(&c, (uint8_t)colour);
+	vterm_screen_convert_color_to_rgb(p->screen, &c);
+	return c.rgb.red * 0x10000 + c.rgb.green * 0x100 + c.rgb.blue;
+}

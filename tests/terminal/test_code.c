@@ -1,0 +1,150 @@
+/*
+ * The link as a code: a picture of the screen's cells, in the colours they have, is read back by
+ * zbarimg and is the link. Skipped where zbarimg is not installed.
+ */
+#include "base/mem.h"
+#include "lib/console.h"
+#include "lib/process.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+enum { DOT = 4 /* pixels of a dot of the picture */, BLACK = 0, WHITE = 255 };
+
+static int
+grey_of(struct pty *p, int colour, bool is_default, int otherwise)
+{
+	int rgb = is_default ? otherwise * 0x10101 : pty_rgb(p, colour);
+	return ((rgb >> 16) + (rgb >> 8 & 255) + (rgb & 255)) / 3;
+}
+
+/* The two dots of a cell; letters are of no matter here. */
+static void
+dots_of(struct pty *p, int row, int col, int ground, unsigned char dots[2])
+{
+	struct pty_cell cell;
+	pty_cell(p, row, col, &cell);
+	int fg = grey_of(p, cell.fg, cell.default_fg, WHITE - ground);
+	int bg = grey_of(p, cell.bg, cell.default_bg, ground);
+	int front = cell.reverse ? bg : fg, back = cell.reverse ? fg : bg;
+	bool whole = strcmp(cell.text, "\xe2\x96\x88") == 0;
+	dots[0] = (unsigned char)(whole || strcmp(cell.text, "\xe2\x96\x80") == 0 ? front : back);
+	dots[1] = (unsigned char)(whole || strcmp(cell.text, "\xe2\x96\x84") == 0 ? front : back);
+}
+
+/* A terminal whose own background is `ground`, as a picture. */
+static void
+write_picture(struct pty *p, int ground, const char *path)
+{
+	int rows, cols;
+	pty_size(p, &rows, &cols);
+	FILE *file = fopen(path, "we");
+	assert_non_null(file);
+	fprintf(file, "P5 %d %d 255\n", cols * DOT, rows * 2 * DOT);
+	for (int y = 0; y < rows * 2 * DOT; y++)
+		for (int x = 0; x < cols * DOT; x++) {
+			unsigned char dots[2];
+			dots_of(p, y / DOT / 2, x / DOT, ground, dots);
+			putc(dots[y / DOT % 2], file);
+		}
+	assert_int_equal(fclose(file), 0);
+}
+
+/* What a camera makes of it. */
+static void
+read_picture(const char *path, struct buf *out)
+{
+	const char *const argv[] = { "zbarimg", "--quiet", "--raw", "--nodbus", path, NULL };
+	int status = 0, fd = open("code", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	assert_true(fd >= 0);
+	assert_true(process_wait(process_start(argv, NULL, fd, 2), 10000, &status));
+	close(fd);
+	assert_true(process_read_file("code", out));
+	if (WEXITSTATUS(status) == 127)
+		skip();
+}
+
+static void
+expect_code(struct pty *p, int ground, const struct buf *link, const char *what)
+{
+	struct buf got = { 0 };
+	assert_true(pty_wait_quiet(p, 40));
+	write_picture(p, ground, "picture.pgm");
+	read_picture("picture.pgm", &got);
+	if (!str_eq(str_trim(buf_str(&got)), buf_str(link)))
+		fail_msg("%s: %zu bytes are read as [%s]", what, link->n, buf_z(&got));
+	buf_free(&got);
+}
+
+static void
+a_code_of_every_length_is_the_link(void **state)
+{
+	static const size_t lengths[] = { 90, 150, 300, 1000, 2000 };
+	(void)state;
+	for (size_t i = 0; i < sizeof(lengths) / sizeof(*lengths); i++) {
+		struct buf link = { 0 };
+		struct shop s;
+		page_link(&link, 0, lengths[i]);
+		const struct page_basket basket = { "Ann", "Example", NULL, buf_z(&link) };
+		shop_open(&s, &basket, 1, &(struct pty_options){ .rows = 90, .cols = 180 }, "");
+		pty_type(s.p, ":qr\r");
+		assert_true(pty_wait_text(s.p, "Any key returns"));
+		expect_code(s.p, BLACK, &link, "dark");
+		shop_close(&s);
+		buf_free(&link);
+	}
+}
+
+/* Dark on light is what a camera knows. */
+static void
+a_code_is_dark_on_light_in_every_theme_and_terminal(void **state)
+{
+	static const struct {
+		const char *theme, *terminal;
+		int ground;
+	} cases[] = {
+		{ "auto", "COLORFGBG=15;0", BLACK },
+		{ "auto", "COLORFGBG=0;15", WHITE },
+		{ "dark", "COLORFGBG=15;0", BLACK },
+		{ "light", "COLORFGBG=0;15", WHITE },
+		{ "mono", "COLORFGBG=15;0", BLACK },
+		{ "mono", "COLORFGBG=0;15", WHITE },
+	};
+	struct buf link = { 0 };
+	(void)state;
+	page_link(&link, 0, 120);
+	const struct page_basket basket = { "Ann", "Example", NULL, buf_z(&link) };
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		const char *const env[] = { cases[i].terminal, NULL };
+		struct buf ui = { 0 };
+		struct shop s;
+		buf_addf(&ui, "theme = \"%s\"", cases[i].theme);
+		shop_open(&s, &basket, 1,
+		    &(struct pty_options){ .rows = 40, .cols = 100, .env = env }, buf_z(&ui));
+		pty_type(s.p, ":qr\r");
+		assert_true(pty_wait_text(s.p, "Any key returns"));
+		expect_code(s.p, cases[i].ground, &link, cases[i].theme);
+		shop_close(&s);
+		buf_free(&ui);
+	}
+	buf_free(&link);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_code_of_every_length_is_the_link),
+		cmocka_unit_test(a_code_is_dark_on_light_in_every_theme_and_terminal),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
