@@ -118,6 +118,10 @@ a_code_is_dark_on_light_in_every_theme_and_terminal(void **state)
 		{ "light", "COLORFGBG=0;15", WHITE },
 		{ "mono", "COLORFGBG=15;0", BLACK },
 		{ "mono", "COLORFGBG=0;15", WHITE },
+		{ "projector", "COLORFGBG=15;0", BLACK },
+		{ "projector", "COLORFGBG=0;15", WHITE },
+		{ "high-contrast", "COLORFGBG=15;0", BLACK },
+		{ "high-contrast", "COLORFGBG=0;15", WHITE },
 	};
 	struct buf link = { 0 };
 	(void)state;

@@ -22,8 +22,8 @@ qr_box_write(struct buf *out, const struct console *c, struct str text, int cols
 {
 	int n = 0;
 	size_t from = out->n;
-	if (c->look.ascii_lines ||
-	    !qr_write(out, text, c->background == BACKGROUND_LIGHT, cols, rows))
+	enum background ground = c->look.ground ? c->look.ground : c->background;
+	if (c->look.ascii_lines || !qr_write(out, text, ground == BACKGROUND_LIGHT, cols, rows))
 		return 0;
 	for (size_t i = from; i < out->n; i++)
 		n += out->p[i] == '\n';

@@ -40,10 +40,33 @@ attributes_of(unsigned bits)
 	    (bits & STYLE_UNDERLINE ? A_UNDERLINE : 0) | (bits & STYLE_DIM ? A_DIM : 0);
 }
 
+static bool
+is_bright(int rgb)
+{
+	return (rgb >> 16) * 299 + (rgb >> 8 & 255) * 587 + (rgb & 255) * 114 >= 128 * 1000;
+}
+
+/* A number of the 256; the eight and their bright halves are somebody's own, but called alike. */
+static enum background
+background_of_number(int number)
+{
+	bool light = number < 16 ? number == 7 || number >= 9 : is_bright(rgb_of(number));
+	return light ? BACKGROUND_LIGHT : BACKGROUND_DARK;
+}
+
+/* What texts stand on by the theme alone. */
+static enum background
+ground_of(const struct style *text, enum depth depth)
+{
+	int bg = depth == DEPTH_8 ? text->bg8 : text->bg;
+	return depth == DEPTH_MONO || bg < 0 ? BACKGROUND_UNKNOWN : background_of_number(bg);
+}
+
 void
 look_init(struct look *look, const struct theme *theme, bool no_color)
 {
 	enum depth depth = colour_depth(no_color);
+	look->ground = ground_of(&theme->styles[ROLE_TEXT], depth);
 	for (int r = 0; r < ROLE_COUNT; r++) {
 		const struct style *s = &theme->styles[r];
 		struct look_style *out = &look->styles[r];
@@ -65,8 +88,7 @@ look_init(struct look *look, const struct theme *theme, bool no_color)
 enum background
 background_of(int red, int green, int blue)
 {
-	return red * 299 + green * 587 + blue * 114 < 128 * 1000 ? BACKGROUND_DARK
-								 : BACKGROUND_LIGHT;
+	return is_bright(red << 16 | green << 8 | blue) ? BACKGROUND_LIGHT : BACKGROUND_DARK;
 }
 
 enum background
@@ -78,7 +100,7 @@ background_named(const char *colorfgbg)
 		;
 	if (!str_to_int64(part, &number) || number < 0 || number > 15)
 		return BACKGROUND_UNKNOWN;
-	return number == 7 || number >= 9 ? BACKGROUND_LIGHT : BACKGROUND_DARK;
+	return background_of_number((int)number);
 }
 
 const char *

@@ -6,6 +6,9 @@
 
 #include "app/config/theme.h"
 
+/* What a background is: the terminal's own, or one that a theme brings. */
+enum background { BACKGROUND_UNKNOWN, BACKGROUND_DARK, BACKGROUND_LIGHT };
+
 struct look_style {
 	unsigned long attributes; /* an attr_t */
 	int pair;
@@ -13,16 +16,14 @@ struct look_style {
 
 struct look {
 	struct look_style styles[ROLE_COUNT];
-	bool ascii_lines; /* + - | and > instead of box drawing and marks */
-	bool ascii_text;  /* the terminal shows ASCII only: everything else is ? */
+	enum background ground; /* that the theme brings; unknown: texts stand on the terminal's */
+	bool ascii_lines;       /* + - | and > instead of box drawing and marks */
+	bool ascii_text;        /* the terminal shows ASCII only: everything else is ? */
 	bool linear; /* what is drawn is said: no lines, no buttons, boxes as long as their text */
 };
 
 /* Sets up colours (none when NO_COLOR is set) and fills in the styles. */
 void look_init(struct look *look, const struct theme *theme, bool no_color);
-
-/* What the terminal's own background is. */
-enum background { BACKGROUND_UNKNOWN, BACKGROUND_DARK, BACKGROUND_LIGHT };
 
 /* By its colour, from 0 to 255 each. */
 enum background background_of(int red, int green, int blue);
