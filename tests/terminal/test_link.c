@@ -15,6 +15,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -136,9 +137,9 @@ a_link_that_was_not_shown_was_not_sent(void **state)
 	}
 }
 
-/* The one file in the runtime folder; fails when there is another number of them. */
-static void
-only_file(struct buf *path)
+/* How many files are in the runtime folder; the path of the last one, appended. */
+static size_t
+runtime_files(struct buf *path)
 {
 	struct buf folder = { 0 };
 	size_t files = 0;
@@ -148,12 +149,22 @@ only_file(struct buf *path)
 	for (struct dirent *e; (e = readdir(dir));) {
 		if (e->d_name[0] == '.')
 			continue;
+		buf_reset(path);
 		buf_addf(path, "%s/%s", buf_z(&folder), e->d_name);
 		files++;
 	}
 	closedir(dir);
-	assert_int_equal(files, 1);
 	buf_free(&folder);
+	return files;
+}
+
+static size_t
+files_in_runtime(void)
+{
+	struct buf ignored = { 0 };
+	size_t n = runtime_files(&ignored);
+	buf_free(&ignored);
+	return n;
 }
 
 static void
@@ -167,7 +178,7 @@ w_writes_a_file_for_oneself_alone(void **state)
 	send(&d);
 	pty_type(d.p, "w");
 	assert_true(pty_wait_text(d.p, "Written to "));
-	only_file(&path);
+	assert_int_equal(runtime_files(&path), 1);
 	assert_true(pty_wait_text(d.p, buf_z(&path)));
 	assert_int_equal(lstat(buf_z(&path), &st), 0);
 	assert_true(S_ISREG(st.st_mode));
@@ -177,6 +188,49 @@ w_writes_a_file_for_oneself_alone(void **state)
 	console_quit(d.p);
 	buf_free(&path);
 	buf_free(&text);
+	close_desk(&d);
+}
+
+static void
+make_beside(const char *name, const char *target)
+{
+	struct buf path = { 0 };
+	buf_addf(&path, "%s/runtime/%s", console_folder(), name);
+	if (target) {
+		assert_int_equal(symlink(target, buf_z(&path)), 0);
+	} else {
+		FILE *file = fopen(buf_z(&path), "we");
+		assert_non_null(file);
+		assert_int_equal(fclose(file), 0);
+	}
+	buf_free(&path);
+}
+
+/* Those of other names, longer names and links are somebody else's. */
+static void
+files_with_links_are_removed_when_asked_and_no_others(void **state)
+{
+	static const char *const others[] = { "backroom-link-0123456789ab.old", "backroom-link-",
+		"backroom-link-0123456789aX", "notes" };
+	struct desk d;
+	(void)state;
+	open_desk(&d, &(struct pty_options){ .cols = 200 }, "");
+	for (size_t i = 0; i < 4; i++)
+		make_beside(others[i], NULL);
+	make_beside("backroom-link-0123456789ab", "notes");
+	pty_type(d.p, ":delete-files\r");
+	assert_true(pty_wait_text(d.p, "No file with a link is there"));
+	for (int i = 0; i < 2; i++) {
+		pty_type(d.p, ":write-file\r");
+		assert_true(pty_wait_text(d.p, "for you alone. :delete-files removes it"));
+		pty_type(d.p, "\033");
+		assert_true(pty_wait_gone(d.p, "for you alone"));
+	}
+	assert_int_equal(files_in_runtime(), 7);
+	pty_type(d.p, ":delete-files\r");
+	assert_true(pty_wait_text(d.p, "2 files with links were removed"));
+	assert_int_equal(files_in_runtime(), 5);
+	console_quit(d.p);
 	close_desk(&d);
 }
 
@@ -409,6 +463,7 @@ main(void)
 		cmocka_unit_test(a_link_longer_than_the_screen_is_not_shown_alone),
 		cmocka_unit_test(a_link_that_was_not_shown_was_not_sent),
 		cmocka_unit_test(w_writes_a_file_for_oneself_alone),
+		cmocka_unit_test(files_with_links_are_removed_when_asked_and_no_others),
 		cmocka_unit_test(the_same_bytes_pasted_back_match_and_the_terminal_is_proven),
 		cmocka_unit_test(other_bytes_pasted_back_are_said_with_the_first_difference),
 		cmocka_unit_test(not_there_shows_the_link_alone_from_then_on),

@@ -380,7 +380,7 @@ write_link(struct console *c, struct str basket_id, unsigned value)
 	if (!take_link(c, basket_id, &link))
 		return;
 	if (state_write_private(&path, link_address(&link), &err))
-		console_say(c, ROLE_TEXT, "Written to %s, for you alone. Delete it when done",
+		console_say(c, ROLE_TEXT, "Written to %s, for you alone. :delete-files removes it",
 		    buf_z(&path));
 	else
 		console_say(c, ROLE_BAD, "Not written: %s", err.text);
@@ -392,6 +392,23 @@ void
 send_to_file(struct console *c, struct str basket_id)
 {
 	take_or_ask(c, basket_id, write_link);
+}
+
+void
+send_delete_files(struct console *c)
+{
+	struct err err;
+	struct buf words = { 0 };
+	size_t n;
+	bool ok = state_remove_private(&n, &err);
+	format_plural(&words, n, "file with a link was", "files with links were");
+	if (!ok)
+		console_say(c, ROLE_BAD, "Not removed: %s", err.text);
+	else if (n == 0)
+		console_say(c, ROLE_TEXT, "No file with a link is there");
+	else
+		console_say(c, ROLE_TEXT, "%s removed", buf_z(&words));
+	buf_free(&words);
 }
 
 static void

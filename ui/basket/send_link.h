@@ -34,6 +34,8 @@ void send_links(struct console *c, const char *const *ids, size_t n, bool confir
 void send_bare(struct console *c, struct str basket_id);
 /* The link to a private file; says where. */
 void send_to_file(struct console *c, struct str basket_id);
+/* Removes the files that are there of that; says how many. */
+void send_delete_files(struct console *c);
 /* The link as a code for a camera, where it fits; a check that failed asks first. */
 void send_as_code(struct console *c, struct str basket_id);
 

@@ -1,4 +1,5 @@
 #include "ui/basket/outside.h"
+#include "ui/basket/send_link.h"
 #include "ui/basket/watch.h"
 #include "ui/shell/home.h"
 #include "ui/shell/shell.h"
@@ -292,6 +293,7 @@ static const struct console_action console_actions[] = {
 	{ ACT_MESSAGES, open_messages },
 	{ ACT_ABOUT, open_about },
 	{ ACT_CLIPBOARD, send_prove_again },
+	{ ACT_DELETE_FILES, send_delete_files },
 	{ ACT_THEME, theme_menu_open },
 	{ ACT_ENVIRONMENT, turn_menu_open },
 	{ ACT_LOGIN, sign_in_open },

@@ -3,6 +3,7 @@
 #include "base/digest.h"
 #include "base/plainfile.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -107,22 +108,69 @@ state_append(const char *name, struct str line, struct err *err)
 	return ok;
 }
 
-bool
-state_write_private(struct buf *path, struct str text, struct err *err)
+#define PRIVATE_NAME "backroom-link-"
+enum { PRIVATE_RANDOM = 6 }; /* bytes behind that, as hexadecimal digits */
+
+/* Where they are; NULL with err. */
+static const char *
+private_folder(struct err *err)
 {
 	const char *folder = getenv("XDG_RUNTIME_DIR");
-	unsigned char random[6];
 	struct stat st;
 	if (!folder || !*folder || stat(folder, &st) < 0 || (st.st_mode & 077))
 		folder = getenv("HOME");
-	if (!folder || !*folder)
-		return err_set(err, ERR_IO, "neither XDG_RUNTIME_DIR nor HOME is set");
+	if (folder && *folder)
+		return folder;
+	err_set(err, ERR_IO, "neither XDG_RUNTIME_DIR nor HOME is set");
+	return NULL;
+}
+
+bool
+state_write_private(struct buf *path, struct str text, struct err *err)
+{
+	const char *folder = private_folder(err);
+	unsigned char random[PRIVATE_RANDOM];
+	if (!folder)
+		return false;
 	digest_random(random, sizeof(random));
-	buf_addf(path, "%s/backroom-link-", folder);
+	buf_addf(path, "%s/%s", folder, PRIVATE_NAME);
 	hex_encode(path, random, sizeof(random));
 	int fd = open(buf_z(path), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 	bool ok = fd >= 0 && plainfile_write(fd, text) && plainfile_write(fd, STR("\n"));
 	if (fd >= 0 && close(fd) < 0)
 		ok = false;
 	return ok || err_set(err, ERR_IO, "%s: %s", buf_z(path), strerror(errno));
+}
+
+/* No other file, and no link to one: they are not ours. */
+static bool
+is_private(int folder, const char *name)
+{
+	struct stat st;
+	struct str rest = str_of(name), begin = STR(PRIVATE_NAME);
+	if (!str_starts(rest, begin) || rest.n != begin.n + 2 * PRIVATE_RANDOM)
+		return false;
+	return strspn(name + begin.n, "0123456789abcdef") == 2 * PRIVATE_RANDOM &&
+	    fstatat(folder, name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(st.st_mode);
+}
+
+bool
+state_remove_private(size_t *n, struct err *err)
+{
+	const char *folder = private_folder(err);
+	DIR *dir = folder ? opendir(folder) : NULL;
+	bool ok = true;
+	*n = 0;
+	if (!dir)
+		return folder && err_set(err, ERR_IO, "%s: %s", folder, strerror(errno));
+	for (const struct dirent *e; (e = readdir(dir));) {
+		if (!is_private(dirfd(dir), e->d_name))
+			continue;
+		if (unlinkat(dirfd(dir), e->d_name, 0) == 0)
+			++*n;
+		else
+			ok = err_set(err, ERR_IO, "%s: %s", e->d_name, strerror(errno));
+	}
+	closedir(dir);
+	return ok;
 }
