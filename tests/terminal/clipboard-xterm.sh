@@ -60,15 +60,18 @@ wait_clipboard() {
 link=$(newest_link)
 [ -n "$link" ] || fail "there is no link to compare with"
 
-in_xterm "$by_ssh" -xrm '*allowWindowOps: true'
+# What README.md says of xterm, and of tmux 3.3 in it.
+allowed='*disallowedWindowOps: 20,21,SetXprop'
+in_xterm "$by_ssh" -xrm "$allowed"
 wait_clipboard "$link" "xterm that allows it, over ssh"
 close_xterm
 
 if command -v tmux >/dev/null; then
 	socket=inside
-	in_xterm "tmux -L $socket -f /dev/null new '$BACKROOM_BIN demo --now 2026-11-20T10:42:00Z'" \
-		-xrm '*allowWindowOps: true' -xrm '*selectToClipboard: true'
-	wait_clipboard "$link" "xterm that allows it, around a stock tmux"
+	printf '%s\n' "set -as terminal-overrides ',xterm*:Ms=\\E]52;c;%p2%s\\7'" >"$work/tmux.conf"
+	in_xterm "tmux -L $socket -f $work/tmux.conf new '$BACKROOM_BIN demo --now 2026-11-20T10:42:00Z'" \
+		-xrm "$allowed"
+	wait_clipboard "$link" "xterm that allows it, around a tmux as it comes"
 	stop_tmux
 	close_xterm
 fi
