@@ -4,6 +4,7 @@
  * anything but text, the layout stands, and what was changed is marked.
  */
 #include "base/mem.h"
+#include "lib/deadline.h"
 #include "lib/desk.h"
 #include "lib/process.h"
 
@@ -67,14 +68,22 @@ expect_clean(struct str log)
 			fail_msg("forbidden bytes %zu came out", i);
 }
 
+#define AT "@m.example"
+
+/* Names, and e-mails that begin like them. */
 static void
 open_names(struct shop *s, const struct pty_options *options)
 {
 	struct page_basket baskets[NAMES];
-	for (size_t i = 0; i < NAMES; i++)
-		baskets[i] = (struct page_basket){ names[i].name, "Last", "a@b.example", NULL };
+	struct buf emails[NAMES] = { 0 };
+	for (size_t i = 0; i < NAMES; i++) {
+		buf_addf(&emails[i], "%s" AT, names[i].name);
+		baskets[i] = (struct page_basket){ names[i].name, "Last", buf_z(&emails[i]), NULL };
+	}
 	shop_open(s, baskets, NAMES, options, "");
 	assert_true(pty_wait_text(s->p, ": anything"));
+	for (size_t i = 0; i < NAMES; i++)
+		buf_free(&emails[i]);
 }
 
 static void
@@ -111,12 +120,16 @@ every_view_of_hostile_names_stays_clean(void **state)
 	(void)state;
 	open_names(&s, &(struct pty_options){ .rows = 30, .cols = 100 });
 	for (size_t i = 0; i < NAMES; i++) {
+		struct buf email = { 0 };
+		buf_addf(&email, "%s" AT, names[i].shown);
 		pty_type(s.p, "s");
 		assert_true(pty_wait_text(s.p, "z fold"));
 		pty_type(s.p, "q");
 		assert_true(pty_wait_text(s.p, "Enter open"));
 		pty_type(s.p, "\r");
 		assert_true(pty_wait_text(s.p, "h back"));
+		assert_true(pty_wait_text(s.p, buf_z(&email)));
+		buf_free(&email);
 		pty_type(s.p, "hj");
 		assert_true(pty_wait_text(s.p, "Enter open"));
 	}
@@ -192,9 +205,10 @@ stderr_and_json_hold_no_control_byte_either(void **state)
 		{ .path = "/good", .answer = buf_str(&answer) },
 		{ .answer = buf_str(&refused) },
 	};
-	static const char *const formats[] = { "good table", "good json", "bad table" };
+	static const char *const formats[] = { "good table", "good wide", "good md", "good json",
+		"good ndjson", "bad table", "bad json" };
 	struct hostile *h = hostile_start(rules, 2);
-	for (size_t i = 0; i < 3; i++) {
+	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
 		struct buf line = { 0 }, out = { 0 };
 		int status;
 		buf_addf(&line,
@@ -218,17 +232,36 @@ stderr_and_json_hold_no_control_byte_either(void **state)
 	buf_free(&url);
 }
 
+/* Two keys in turn, each of which changes what is seen: the middle one of their times. */
+static void
+expect_quick(struct pty *p, const char *there, const char *back)
+{
+	enum { KEYS = 9, MOST_MS = 50 };
+	int late = 0;
+	for (int i = 0; i < KEYS; i++) {
+		assert_true(pty_wait_quiet(p, 30));
+		size_t since = pty_log(p).n;
+		int64_t began = clock_ticks();
+		pty_type(p, i % 2 ? back : there);
+		assert_true(pty_wait_raw(p, since, STR("\033[")));
+		late += clock_ticks() - began > patience(MOST_MS);
+	}
+	if (late > KEYS / 2)
+		fail_msg("%d of %d keys took over %d ms", late, KEYS, MOST_MS);
+}
+
 static void
 a_name_of_ten_thousand_columns_is_cut_at_once(void **state)
 {
 	struct buf name = { 0 };
-	struct page_basket basket = { NULL, "x", NULL, NULL };
+	struct page_basket baskets[] = { { NULL, "x", NULL, NULL },
+		{ "Ann", "Plain", NULL, NULL } };
 	struct shop s;
 	int item;
 	(void)state;
 	buf_pad(&name, 'W', 10000);
-	basket.first = buf_z(&name);
-	shop_open(&s, &basket, 1, NULL, "");
+	baskets[0].first = buf_z(&name);
+	shop_open(&s, baskets, 2, NULL, "");
 	assert_true(pty_wait_text(s.p, "WW\xe2\x80\xa6"));
 	assert_int_equal(pty_find(s.p, "ITEMS", &item), 2);
 	struct pty_cell cell;
@@ -237,6 +270,8 @@ a_name_of_ten_thousand_columns_is_cut_at_once(void **state)
 	pty_type(s.p, "\r");
 	assert_true(pty_wait_text(s.p, "h back"));
 	assert_true(pty_log(s.p).n < 20000);
+	expect_quick(s.p, "h", "\r");
+	expect_quick(s.p, "j", "k");
 	buf_free(&name);
 	shop_close(&s);
 }
@@ -257,6 +292,7 @@ expect_cut(size_t bytes, const char *shown)
 	assert_true(pty_wait_text(p, "Messages"));
 	assert_true(pty_wait_text(p, shown));
 	assert_true(pty_log(p).n < 20000);
+	expect_quick(p, "q", "M");
 	pty_stop(p);
 	hostile_stop(h);
 	buf_free(&body);
