@@ -79,6 +79,46 @@ every_view_quits_and_gives_the_terminal_back(void **state)
 	buf_free(&answer);
 }
 
+/* The other panes and what opens over them, on the demo: first the rows, then what is opened from
+ * them. */
+static void
+every_pane_quits_and_gives_the_terminal_back(void **state)
+{
+	static const struct {
+		const char *keys, *rows, *more, *shows, *before;
+	} views[] = {
+		{ "0", "Today", "", "Today", "" },
+		{ "2", "8 campaigns", "\r", "> Offers", "" },
+		{ "3", "78 offers", "\r", "Offers > ", "" },
+		{ "4", "22 products", "\r", "Ad-free Add-on \xc2\xb7 product", "" },
+		{ "5", "9 journeys", "w", "w what-if off", "" },
+		{ "6", "35 identities", "i", "Identities > Link", "\a" },
+		{ "7", "Nothing written yet", "", "Nothing written yet", "" },
+		{ "8", "4 errors", "u", "contains it", "" },
+		{ "", "all 240", "C", "94 persons", "" },
+		{ "", "all 240", "F", "Count these baskets by", "\a" },
+		{ "", "all 240", "D", "Esc leaves it", "\a" },
+		{ "", "all 240", "e", "Esc leaves it", "\a" },
+		{ "", "all 240", ":about\r", "Talks to", "" },
+		{ "", "all 240", ":tree\r", "Tree of campaigns", "" },
+		{ "", "all 240", ":link\r", "Enter takes it", "\a" },
+		{ "", "all 240", ":whoami\r", "Who am I", "" },
+		{ "", "all 240", ":theme\r", "high-contrast", "\a" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(views) / sizeof(views[0]); i++) {
+		struct pty *p = console_demo(NULL, NULL);
+		pty_type(p, views[i].keys);
+		assert_true(pty_wait_text(p, views[i].rows));
+		pty_type(p, views[i].more);
+		if (!pty_wait_text(p, views[i].shows))
+			fail_msg("view %zu was not seen", i);
+		pty_type(p, views[i].before); /* out of what takes keys itself */
+		console_quit(p);
+		pty_stop(p);
+	}
+}
+
 static void
 modes_are_on_while_it_runs(void **state)
 {
@@ -416,6 +456,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_view_quits_and_gives_the_terminal_back),
+		cmocka_unit_test(every_pane_quits_and_gives_the_terminal_back),
 		cmocka_unit_test(modes_are_on_while_it_runs),
 		cmocka_unit_test(signals_end_it_cleanly_with_128_and_their_number),
 		cmocka_unit_test(signals_end_it_during_a_request_that_hangs),
