@@ -10,7 +10,7 @@
 
 #include <stdio.h>
 
-enum { KEYS = 200, QUIET = 12, FOLLOW_QUIET = 150, DURING_MAX = 4000, WAIT = 100 };
+enum { DURING_MAX = 4000, WAIT = 100 };
 
 struct figures {
 	double p50, p99, bytes, detail, memory;

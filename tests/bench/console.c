@@ -1,5 +1,5 @@
 /*
- * console BACKROOM REPO TEXT - P1 to P5: the console beside tig and less on a pty of 120 x 36, in
+ * console BACKROOM REPO TEXT - P1 to P6: the console beside tig and less on a pty of 120 x 36, in
  * one run. The environment names a service with 100,000 baskets. A program that is not installed is
  * skipped with a line that says so.
  */
@@ -9,9 +9,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-enum { RUNS = 9, KEYS = 200, QUIET = 12, FOLLOW_QUIET = 150, IDLE_S = 10 };
+enum { RUNS = 9, IDLE_S = 10 };
 
 struct subject {
 	const char *name, *folder;
@@ -84,21 +83,6 @@ measure_keys(const struct subject *s, struct figures *f)
 	driver_stop(&d);
 }
 
-static bool
-is_installed(const char *name)
-{
-	struct buf path = { 0 };
-	struct str rest = str_of(getenv("PATH")), folder;
-	bool found = strchr(name, '/') != NULL;
-	while (!found && str_next(&rest, ':', &folder)) {
-		buf_reset(&path);
-		buf_addf(&path, "%.*s/%s", STR_ARG(folder), name);
-		found = access(buf_z(&path), X_OK) == 0;
-	}
-	buf_free(&path);
-	return found;
-}
-
 static void
 print(const char *name, const struct figures *f)
 {
@@ -152,95 +136,6 @@ measure_demo(const char *backroom)
 	driver_stop(&d);
 }
 
-/* Types a line at `:`; from its end to the last byte of what it shows. */
-static double
-show_line(struct driver *d, const char *line)
-{
-	size_t n;
-	driver_key(d, ":", 50, &n);
-	for (const char *c = line; *c; c++)
-		driver_key(d, (char[]){ *c, 0 }, 30, &n);
-	return driver_key(d, "\r", 1500, &n);
-}
-
-/* From the end of the command to the last byte of the rows in their order. */
-static double
-sort_by(struct driver *d, const char *column)
-{
-	char text[40];
-	snprintf(text, sizeof(text), "baskets sort=%s", column);
-	return show_line(d, text);
-}
-
-/* Counted in groups, and folded by who left them. */
-static void
-measure_groups(struct driver *d)
-{
-	static const char *const by[] = { "group tag", "group product", "group day", "group tag,hour" };
-	double group[4], fold[4];
-	size_t n;
-	for (int i = 0; i < 4; i++) {
-		group[i] = show_line(d, by[i]);
-		driver_rest(d, FOLLOW_QUIET);
-		driver_key(d, "q", 60, &n);
-		fold[i] = driver_key(d, "C", 1500, &n);
-		driver_rest(d, FOLLOW_QUIET);
-		driver_key(d, "q", 60, &n);
-	}
-	verdict("P8", median(group, 4), "<=", 60, "ms",
-	    "100,000 baskets counted in groups, the slowest of four %.0f", quantile(group, 4, 1.0));
-	verdict("P8", median(fold, 4), "<=", 100, "ms", "100,000 baskets folded into persons");
-}
-
-/* All 100,000 rows: keys while pages arrive, then at rest, then a filter key by key. */
-static void
-measure_long(const char *backroom)
-{
-	const char *const argv[] = { backroom, NULL };
-	const char *chain = getenv("CHAIN_MS");
-	double during[4000], rest[KEYS], filter[8], sort[4];
-	size_t n, keys = 0;
-	struct driver d;
-	driver_start(&d, NULL, argv);
-	driver_until(&d, "older exist", 5000);
-	while (keys < 4000 && str_find(buf_str(&d.log), STR("all 100,000")) == SIZE_MAX &&
-	    now_ms() - d.began < 60000)
-		during[keys++] = driver_key(&d, "j", 3, &n);
-	double loaded = driver_until(&d, "all 100,000", 60000);
-	driver_rest(&d, 500);
-	for (int i = 0; i < KEYS; i++)
-		rest[i] = driver_key(&d, "j", QUIET, &n);
-	driver_rest(&d, FOLLOW_QUIET);
-	driver_key(&d, "/", 50, &n);
-	for (int i = 0; i < 6; i++) {
-		filter[i] = driver_key(&d, (char[]){ "tanaka"[i], 0 }, 60, &n);
-		driver_rest(&d, FOLLOW_QUIET);
-	}
-	driver_key(&d, "\033", 60, &n);
-	driver_rest(&d, FOLLOW_QUIET);
-	for (int i = 0; i < 4; i++) {
-		sort[i] = sort_by(&d, (const char *const[]){ "customer", "items" }[i % 2]);
-		driver_rest(&d, FOLLOW_QUIET);
-	}
-	verdict("P3", quantile(rest, KEYS, 0.99), "<=", 1, "ms",
-	    "key to frame p99 with 100,000 rows, p50 %.2f", median(rest, KEYS));
-	verdict("P3", quantile(during, keys, 0.99), "<=", 8, "ms",
-	    "p99 of %zu keys while pages arrive, p50 %.2f", keys, median(during, keys));
-	verdict("P6", (double)driver_status(&d, "VmRSS:") / 1024, "<=", 64, "MiB",
-	    "memory with 100,000 baskets");
-	if (chain && atof(chain) > 0)
-		verdict("P7", loaded / atof(chain), "<=", 1.5, "",
-		    "100,000 rows read in %.0f ms from the start, of bare libcurl's %s ms", loaded,
-		    chain);
-	verdict("P8", quantile(filter, 6, 1.0), "<=", 8, "ms",
-	    "the slowest of 6 keys of a filter over 100,000 rows");
-	driver_key(&d, "\033", 60, &n);
-	show_line(&d, "baskets");
-	measure_groups(&d);
-	verdict("P8", median(sort, 4), "<=", 40, "ms", "100,000 rows put in another order");
-	driver_stop(&d);
-}
-
 int
 main(int argc, char **argv)
 {
@@ -259,7 +154,7 @@ main(int argc, char **argv)
 	printf("    %-22s %7s %7s %7s   %6s %6s   %6s %6s %6s %6s\n", "", "ms", "ms", "ms", "ms",
 	    "ms", "B", "B", "B", "B");
 	for (int i = 0; i < 3; i++) {
-		if (!is_installed(subjects[i].argv[0])) {
+		if (!driver_finds(subjects[i].argv[0])) {
 			printf("    %s is not installed: skipped\n", subjects[i].argv[0]);
 			continue;
 		}
@@ -270,6 +165,5 @@ main(int argc, char **argv)
 	if (f[1].frame > 0)
 		compare(&f[0], &f[1]);
 	measure_demo(argv[1]);
-	measure_long(argv[1]);
 	return 0;
 }

@@ -19,6 +19,21 @@ now_ms(void)
 	return (double)t.tv_sec * 1000 + (double)t.tv_nsec / 1e6;
 }
 
+bool
+driver_finds(const char *name)
+{
+	struct buf path = { 0 };
+	struct str rest = str_of(getenv("PATH")), folder;
+	bool found = strchr(name, '/') != NULL;
+	while (!found && str_next(&rest, ':', &folder)) {
+		buf_reset(&path);
+		buf_addf(&path, "%.*s/%s", STR_ARG(folder), name);
+		found = access(buf_z(&path), X_OK) == 0;
+	}
+	buf_free(&path);
+	return found;
+}
+
 void
 driver_start(struct driver *d, const char *folder, const char *const argv[])
 {

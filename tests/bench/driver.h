@@ -17,7 +17,15 @@ struct driver {
 	double last;    /* when the last byte came */
 };
 
+enum {
+	KEYS = 200,        /* so many make a median */
+	QUIET = 12,        /* ms without a byte: a key was answered */
+	FOLLOW_QUIET = 150 /* and nothing follows that */
+};
+
 double now_ms(void);
+/* Is a program of that name on the PATH, or the name a path? */
+bool driver_finds(const char *name);
 /* Starts argv on a terminal of 120 x 36. */
 void driver_start(struct driver *d, const char *folder, const char *const argv[]);
 /* Ends it and frees the log. What ended by itself was not measured: that ends the measuring. */

@@ -1,8 +1,10 @@
 #!/bin/bash
-# run.sh BUILD all|console|service|postgres - measures the release build beside other programs, in one run;
-# prints each goal with its figure. What it needs is made once below BUILD/bench.
+# run.sh BUILD all|console|service|postgres [ROWS] - measures the release build beside other programs, in
+# one run; prints each goal with its figure. What it needs is made once below BUILD/bench. With ROWS
+# other than 100,000 only what a long list costs is measured, on so many baskets.
 set -eu
 export BENCH_TABLE
+rows=${3:-100000}
 BENCH_TABLE=$(mkdir -p "$1/bench" && cd "$1/bench" && pwd)/table.jsonl
 : >"$BENCH_TABLE"
 if [ "$2" = service ] || [ "$2" = postgres ]; then
@@ -16,21 +18,28 @@ mkdir -p "$work/home" "$work/config/backroom"
 export HOME="$work/home" XDG_STATE_HOME="$work/home" XDG_CONFIG_HOME="$work/config" LC_ALL=C.UTF-8
 unset TMUX SSH_CONNECTION DISPLAY || true
 
-if [ ! -e "$work/baskets.db" ]; then
-	"$build/tests/fill" "sqlite:$work/baskets.new" baskets 100000 >/dev/null
-	mv "$work/baskets.new" "$work/baskets.db"
+baskets=$work/baskets.db
+[ "$rows" -eq 100000 ] || baskets=$work/baskets-$rows.db
+if [ ! -e "$baskets" ]; then
+	"$build/tests/fill" "sqlite:$work/baskets.new" baskets "$rows" >/dev/null
+	mv "$work/baskets.new" "$baskets"
 fi
-if command -v git >/dev/null && [ ! -d "$work/repo/.git" ]; then
-	git init -q "$work/repo"
-	awk 'BEGIN { for (i = 1; i <= 120000; i++) {
+
+# A repository with so many commits, for tig.
+make_history() {
+	command -v git >/dev/null && [ ! -d "$1/.git" ] || return 0
+	git init -q "$1"
+	awk -v n="$2" 'BEGIN { for (i = 1; i <= n; i++) {
 		printf "commit refs/heads/main\ncommitter Bench Author <bench@example.com> %d +0000\n", 1500000000 + i * 60
 		msg = "change number " i " of the measured history"
-		printf "data %d\n%s\n", length(msg), msg } }' | git -C "$work/repo" fast-import --quiet
-	git -C "$work/repo" symbolic-ref HEAD refs/heads/main
-fi
+		printf "data %d\n%s\n", length(msg), msg } }' | git -C "$1" fast-import --quiet
+	git -C "$1" symbolic-ref HEAD refs/heads/main
+}
+make_history "$work/repo" 120000
+make_history "$work/history-$rows" "$rows"
 [ -e "$work/text" ] || awk 'BEGIN { for (i = 1; i <= 1900000; i++)
 	printf "line %d of a long text that a pager is asked to show, as people do it\n", i }' >"$work/text"
-printf 'ui { baskets-ahead = 100000 }\n' >"$work/config/backroom/config.conf"
+printf 'ui { baskets-ahead = %d }\n' "$rows" >"$work/config/backroom/config.conf"
 
 # All baskets by curl and jq, a page after the other, as a script does it.
 walk_by_curl() {
@@ -66,11 +75,24 @@ measure_export() {
 		"$(awk -v a="$(middle "${csv[@]}")" -v b="$(middle "${ndjson[@]}")" 'BEGIN { print a / b }')" "<=" 1
 }
 
+# P3, P6 to P8; VisiData has the same rows as a file, and none of the work of fetching them.
+measure_rows() {
+	local python
+	: >"$work/vd"
+	if command -v vd >/dev/null; then
+		python=$(sed -n '1s/^#! *//p' "$(command -v vd)")
+		"$build/bin/backroom" get baskets --all -o csv >"$work/rows.csv"
+		$python "$(dirname "$0")/beside_vd.py" "$work/rows.csv" >"$work/vd" ||
+			echo "    VisiData did not come to the end"
+	fi
+	"$build/tests/rows" "$build/bin/backroom" "$rows" "$work/history-$rows" "$work/vd"
+}
+
 middle() {
 	printf '%s\n' "$@" | sort -n | awk '{ v[NR] = $1 } END { print v[int((NR + 1) / 2)] }'
 }
 
-exec 3< <("$build/bin/backroom" serve --listen 127.0.0.1:0 --store "sqlite:$work/baskets.db" 2>/dev/null & echo $!; wait)
+exec 3< <("$build/bin/backroom" serve --listen 127.0.0.1:0 --store "sqlite:$baskets" 2>/dev/null & echo $!; wait)
 read -r server <&3
 trap 'kill "$server" 2>/dev/null || true' EXIT
 read -r _ url <&3
@@ -80,7 +102,12 @@ export BACKROOM_TOKEN
 echo "$(nproc) cores, $(uname -sr), medians of 9 starts and 200 keys, pty of 120 x 36"
 CHAIN_MS=$("$build/tests/chain")
 export CHAIN_MS
+if [ "$rows" -ne 100000 ]; then
+	measure_rows
+	exit 0
+fi
 "$build/tests/console" "$build/bin/backroom" "$work/repo" "$work/text"
+measure_rows
 measure_export
 kill "$server"
 exec 5< <("$build/bin/backroom" serve --listen 127.0.0.1:0 --ephemeral --demo big \
