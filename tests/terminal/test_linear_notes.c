@@ -19,7 +19,8 @@
 /* What the menu asks, by its lines. */
 enum kind { NOBODY = 1, PARTLY, FULLY, PARTLY_WITH_LINK, FULLY_WITH_LINK };
 
-/* The note of every basket of a page, of this kind; `ids` has the id of each. */
+/* The note of every basket of a page, of this kind; `ids` has the id of each, with a "!" behind it where
+ * one with the link is asked about. */
 static void
 ask_notes(struct talk *t, const struct buf *page, const struct buf *ids, enum kind kind,
     const char *words)
@@ -29,9 +30,13 @@ ask_notes(struct talk *t, const struct buf *page, const struct buf *ids, enum ki
 	struct str rest = buf_str(ids), id;
 	struct buf lines = { 0 };
 	for (bool first = true; str_next(&rest, '\n', &id); first = false) {
+		bool asked = str_ends(id, STR("!"));
+		id.n -= asked;
 		buf_addf(&lines, "/id=%.*s\nT\n", STR_ARG(id));
 		if (first)
 			buf_addf(&lines, "%d\n", kind);
+		if (asked && kind >= PARTLY_WITH_LINK)
+			buf_addz(&lines, "send\n");
 		buf_addz(&lines, "<Esc>\n");
 	}
 	buf_addz(&lines, "quit\n");
@@ -46,7 +51,8 @@ ask_awkward_notes(struct talk *t, bool goods, enum kind kind, const char *words)
 	struct buf page = { 0 }, ids = { 0 };
 	awkward_page(&page, goods);
 	for (size_t i = 0; i < awkward_texts_n; i++)
-		buf_addf(&ids, "%sbasket-%s", i ? "\n" : "", awkward_texts[i].id);
+		buf_addf(&ids, "%sbasket-%s%s", i ? "\n" : "", awkward_texts[i].id,
+		    awkward_texts[i].marked ? "!" : "");
 	ask_notes(t, &page, &ids, kind, words);
 	buf_free(&page);
 	buf_free(&ids);
@@ -70,6 +76,8 @@ hear_awkward_note(struct talk *t, const struct awkward_text *of, enum kind kind)
 	struct buf text = { 0 }, full = { 0 };
 	awkward_plain(&text, of->shown);
 	buf_addf(&full, " <person-%s@example.com>", of->id);
+	if (of->marked && kind >= PARTLY_WITH_LINK)
+		hear(t, "\nNot what it looks like\n");
 	hear_line(t, "Basket", "basket-", of->id, "");
 	if (kind == PARTLY || kind == PARTLY_WITH_LINK)
 		hear_line(t, "Customer", buf_z(&text), " (p...@example.com)", "");

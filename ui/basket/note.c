@@ -4,11 +4,12 @@
 #include "ui/basket/basket_story.h"
 #include "ui/basket/baskets_pane.h"
 #include "ui/basket/contact.h"
-#include "ui/basket/send_link.h"
+#include "ui/basket/link_questions.h"
 #include "ui/kit/menu.h"
 #include "ui/kit/send.h"
 
-enum { WITH_LINK = 8 };
+/* A choice: enum note_person, with the link or without; above what was confirmed (link_questions.h). */
+enum { WITH_LINK = 8, CHOICE = 256 };
 
 static void
 send_note_now(struct console *c, struct str basket_id, unsigned choice)
@@ -38,32 +39,33 @@ send_note_now(struct console *c, struct str basket_id, unsigned choice)
 	buf_free(&words);
 }
 
-/* One that carries the link is as good as the link; one that cannot is a note. */
+/* One that carries the link is as good as the link, and asked the same; one that cannot is a note. */
 static void
-send_note(struct console *c, struct str basket_id, int choice)
+send_note(struct console *c, struct str basket_id, unsigned value)
 {
 	const struct basket_row *row = baskets_row(c->baskets, basket_id);
 	struct basket_story story = basket_story_now(c);
+	unsigned choice = value / CHOICE;
 	if (row && (choice & WITH_LINK) && !basket_note_may_carry_link(row, &story))
-		choice &= ~WITH_LINK;
+		choice &= ~(unsigned)WITH_LINK;
 	if (choice & WITH_LINK)
 		contact_refresh(c);
-	if (!row || !(choice & WITH_LINK) || !contact_asks(c, row, send_note_now, (unsigned)choice))
-		send_note_now(c, basket_id, (unsigned)choice);
+	if (!row || !(choice & WITH_LINK) || !link_asks(c, row, value, send_note))
+		send_note_now(c, basket_id, choice);
 }
 
 static void
 note_chosen(struct console *c, void *ctx, int value)
 {
 	c->note_choice = value + 1;
-	send_note(c, str_of(ctx), value);
+	send_note(c, str_of(ctx), (unsigned)value * CHOICE);
 }
 
 void
 note_open(struct console *c, struct str basket_id)
 {
 	if (c->note_choice) {
-		send_note(c, basket_id, c->note_choice - 1);
+		send_note(c, basket_id, (unsigned)(c->note_choice - 1) * CHOICE);
 		return;
 	}
 	struct menu *m = menu_new(c, "Ticket note: what may it say? (asked once)", false,

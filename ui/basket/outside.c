@@ -8,7 +8,7 @@
 #include "ui/basket/basket_link.h"
 #include "ui/basket/contact.h"
 #include "ui/basket/link_batch.h"
-#include "ui/basket/send_link.h"
+#include "ui/basket/link_questions.h"
 #include "ui/kit/dialog.h"
 #include "ui/kit/menu.h"
 
@@ -371,7 +371,7 @@ ask_one(struct console *c, struct str id, unsigned confirmed)
 	if (!row) {
 		console_say(c, ROLE_WARN, "Not run: the basket has left the list");
 	} else if (o->command->link) {
-		if (link_may_go(c, o->command, row) && !send_link_asks(c, row, confirmed, ask_one))
+		if (link_may_go(c, o->command, row) && !link_asks(c, row, confirmed, ask_one))
 			begin(o);
 	} else if (row->dangerous) {
 		buf_addf(&words,

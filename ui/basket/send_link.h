@@ -1,31 +1,17 @@
 /*
- * send_link.h - recovery links on their way to the person in front of the terminal: what is asked
- * before, and what was done (send.h).
+ * send_link.h - recovery links on their way to the person in front of the terminal, and what was done
+ * (send.h).
  */
 #ifndef UI_BASKET_SEND_LINK_H
 #define UI_BASKET_SEND_LINK_H
 
-#include "ui/basket/contact.h"
 #include "ui/basket/link_dialog.h"
-
-/* What was asked and answered before a link goes out, as bits. */
-enum send_confirmed {
-	SEND_CHECKS = 1, /* a check of the link failed */
-	SEND_NEWER = 2,  /* the same person has a newer basket */
-	SEND_AGAIN = 4,  /* the person was contacted within contact-pause */
-	SEND_FLAGGED = 8, /* a text of the basket is not what it looks like */
-	SEND_CONTACT = 16, /* the person is not to be contacted, or did not consent */
-};
 
 /* For the link dialog. */
 extern const struct link_ways link_ways;
 
 /* Sends a basket's recovery link, asking first where there is a reason to. */
 void send_link(struct console *c, struct str basket_id, unsigned confirmed);
-/* Asks the first thing that stands between a link that passes its checks and its way out, and was not
- * confirmed yet; answered yes, `go` is called with that confirmed. False: there is nothing to ask. */
-bool send_link_asks(
-    struct console *c, const struct basket_row *row, unsigned confirmed, contact_fn *go);
 /* The links of several baskets, one a line; those that fail a check, and
  * those of people who are not to be contacted, are left out and counted. What
  * one link would be asked is asked once for all, unless `confirmed`. */

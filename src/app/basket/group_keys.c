@@ -106,6 +106,7 @@ static const struct {
 	const char *name;
 	int64_t below;
 } ages[] = {
+	{ "in the future", -WHEN_DAY / (24 * 60) }, /* from a minute on: clocks differ */
 	{ "under 1 h", WHEN_DAY / 24 },
 	{ "under 1 d", WHEN_DAY },
 	{ "under 3 d", 3 * WHEN_DAY },

@@ -133,6 +133,14 @@ times_stand_in_their_order_and_are_terms(void **state)
 	assert_string_equal(told(&s), "under 1 h 1, under 1 d 1, under 3 d 2, older 1");
 	count(&s, "baskets group=day", true);
 	assert_string_equal(told(&s), "2026-11-24 2, 2026-11-23 2, 2026-11-14 1");
+	add(&s, -HOURS(1) / 120, ""); /* half a minute: clocks differ */
+	add(&s, -HOURS(48), "");
+	count(&s, "baskets group=bucket", true);
+	assert_string_equal(
+	    told(&s), "in the future 1, under 1 h 2, under 1 d 1, under 3 d 2, older 1");
+	count(&s, "baskets bucket=\"in the future\" group=day", true);
+	assert_string_equal(told(&s), "2026-11-26 1");
+	s.n -= 2;
 	count(&s, "baskets day=2026-11-23 group=hour", true);
 	assert_string_equal(told(&s), "09 1, 10 1");
 	count(&s, "baskets bucket:older group=week", true);

@@ -1,0 +1,112 @@
+#include "ui/basket/link_questions.h"
+
+#include "base/utf8.h"
+#include "ui/basket/basket_doc.h"
+#include "ui/kit/dialog.h"
+
+/* A question that, answered yes, lets the link go its way with one reason less to ask. */
+struct question {
+	char *basket;
+	unsigned confirmed;
+	contact_fn *go;
+};
+
+static void
+answer(struct console *c, void *ctx, int button)
+{
+	struct question *q = ctx;
+	if (button == 1)
+		q->go(c, str_of(q->basket), q->confirmed);
+	else if (button == 0)
+		console_say(c, ROLE_TEXT, "Nothing was sent. Your clipboard is as before");
+	x_free(q->basket);
+	x_free(q);
+}
+
+static struct question
+with(struct question q, enum send_confirmed more)
+{
+	q.confirmed |= more;
+	return q;
+}
+
+static void
+ask(struct console *c, const struct basket_row *row, struct question next, const char *title,
+    const char *words, const char *yes)
+{
+	struct question *q = x_new(struct question);
+	*q = next;
+	q->basket = str_dup(row->id);
+	dialog_ask(c, title, words, yes, answer, q);
+}
+
+static bool
+ask_newer(struct console *c, const struct basket_row *row, struct question q)
+{
+	const struct basket_row *newer = basket_newer(c->baskets, row);
+	struct buf words = { 0 };
+	if (!newer || (q.confirmed & SEND_NEWER))
+		return false;
+	buf_addz(&words, "A newer basket of the same person exists (");
+	when_write_age(&words, console_now(c), newer->created);
+	buf_addz(&words, "). Send the link of this older one?");
+	ask(c, row, with(q, SEND_NEWER), "An older basket", buf_z(&words), "Send this one");
+	buf_free(&words);
+	return true;
+}
+
+/* The link of this very basket, or whatever else the person heard of us. */
+static bool
+ask_again(struct console *c, const struct basket_row *row, struct question q)
+{
+	struct outcome_state state;
+	struct buf words = { 0 }, said = { 0 };
+	contact_state(c, row, &state);
+	if ((q.confirmed & SEND_AGAIN) || !contact_is_recent(c, &state))
+		return false;
+	const struct outcome *o = state.contact;
+	if (o == ledger_link_of(&c->ledger, row->id)) {
+		format_time(&said, o->at, console_now(c), c->times == TIME_UTC);
+		buf_addf(&words, "The link of this basket was sent %s by ", buf_z(&said));
+		text_clean(&words, str_eqz(o->by, c->ledger.account) ? STR("you") : o->by,
+		    c->look.ascii_lines);
+		buf_addz(&words, ". Send it again?");
+		ask(c, row, with(q, SEND_AGAIN), "Sent already", buf_z(&words), "Send again");
+	} else {
+		ledger_say(&said, &c->ledger, o, console_now(c), !c->present);
+		text_clean(&words, buf_str(&said), c->look.ascii_lines);
+		buf_addz(&words, ". Send the link all the same?");
+		ask(c, row, with(q, SEND_AGAIN), "Contacted already", buf_z(&words), "Send it");
+	}
+	buf_free(&words);
+	buf_free(&said);
+	return true;
+}
+
+static bool
+ask_flagged(struct console *c, const struct basket_row *row, struct question q)
+{
+	if (!row->dangerous || (q.confirmed & SEND_FLAGGED))
+		return false;
+	ask(c, row, with(q, SEND_FLAGGED), "Not what it looks like",
+	    "A name or e-mail of this basket holds invisible or control characters. The detail "
+	    "shows them as \\u{...}. Send its link all the same?",
+	    "Send");
+	return true;
+}
+
+static bool
+ask_contact(struct console *c, const struct basket_row *row, struct question q)
+{
+	return !(q.confirmed & SEND_CONTACT) &&
+	    contact_asks(c, row, q.go, q.confirmed | SEND_CONTACT);
+}
+
+bool
+link_asks(
+    struct console *c, const struct basket_row *row, unsigned confirmed, contact_fn *go)
+{
+	const struct question q = { NULL, confirmed, go };
+	return ask_flagged(c, row, q) || ask_contact(c, row, q) || ask_newer(c, row, q) ||
+	    ask_again(c, row, q);
+}
