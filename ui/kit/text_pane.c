@@ -202,7 +202,15 @@ static void
 run_follow(struct pane *p)
 {
 	const struct doc_target *to = textview_target(&text_pane_of(p)->view);
-	p->console->nav->go(p->console, to->kind, to->path);
+	struct console *c = p->console;
+	unsigned said = c->times_said;
+	struct buf back = { 0 };
+	console_key_of(c, &back, ACT_BACK);
+	buf_addf(&back, " goes back to %s", text_pane_of(p)->title);
+	c->nav->go(c, to->kind, to->path);
+	if (c->times_said == said) /* nor went anything wrong there */
+		console_say(c, ROLE_TEXT, "%s", buf_z(&back));
+	buf_free(&back);
 }
 
 static void
