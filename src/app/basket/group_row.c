@@ -91,17 +91,15 @@ write_share(struct buf *out, const void *of, const struct cell_context *c)
 	buf_addz(out, c->whole ? "" : " %");
 }
 
+/* The largest group's is whole: beside many others a share of all would be next to nothing. */
 static void
 write_bar(struct buf *out, const void *of, const struct cell_context *c)
 {
-	enum { CELLS = 12 };
+	enum { CELLS = 8 };
 	const struct group_row *row = of;
-	const int64_t share = row->of->total.count
-	    ? row->count * 100 * DECIMAL_ONE / row->of->total.count
-	    : 0;
+	const int64_t share =
+	    row->of->most ? row->count * 100 * DECIMAL_ONE / row->of->most : 0;
 	int cells = 0;
-	if (c->whole)
-		return;
 	bar_cells(&share, 1, CELLS, &cells);
 	for (int i = 0; i < cells; i++)
 		buf_addz(out, bar_pattern(0, c->ascii));
@@ -209,7 +207,8 @@ write_oldest(struct buf *out, const void *of, const struct cell_context *c)
 		.shape = COLUMN_WHOLE | COLUMN_RIGHT, .write = write_count },                      \
 	    { COLUMN("share", "SHARE", 7, 7, ALWAYS), .shape = COLUMN_WHOLE | COLUMN_RIGHT,        \
 		    .write = write_share },                                                        \
-	    { COLUMN("bar", "", 12, 12, ROOM), .shape = COLUMN_WHOLE, .write = write_bar },        \
+	    { COLUMN("bar", "", 8, 8, ROOM), .shape = COLUMN_WHOLE | COLUMN_DRAWN,               \
+		    .write = write_bar },                                                          \
 	    { COLUMN("trend", "OVER TIME", GROUP_BINS + 1, GROUP_BINS + 1, ROOM), .also = "time",  \
 		    .shape = COLUMN_WHOLE, .write = write_trend_cell },                            \
 	    { COLUMN("reachable", "BY MAIL", 7, 7, ROOM), .also = "mail",                          \

@@ -294,6 +294,9 @@ void
 groups_end(struct groups *g)
 {
 	vec_sort(&g->rows, compare_own, NULL);
+	g->most = 0;
+	for (size_t i = 0; i < g->rows.n; i++)
+		g->most = g->rows.v[i].count > g->most ? g->rows.v[i].count : g->most;
 }
 
 void

@@ -51,6 +51,7 @@ struct groups {
 	VEC(struct group_row) rows;
 	struct group_bins bins;
 	struct group_row total;
+	uint32_t most; /* baskets of the largest one */
 	bool shared; /* some basket is in several groups */
 	bool priced; /* rows know what they come to: likewise */
 	bool noted;  /* rows know their outcomes: set by whoever says so */

@@ -21,6 +21,8 @@ sheet_cells(
 	size_t cells = 0;
 	for (size_t i = 0; i < n; i++) {
 		const struct column *c = columns[i].column;
+		if (apart && c && (c->shape & COLUMN_DRAWN))
+			continue;
 		int parts = apart && c && c->part ? c->parts : 0;
 		out[cells++] = (struct sheet_cell){ &columns[i], COLUMN_NUMBER, parts > 0 };
 		for (int part = 1; part < parts; part++)

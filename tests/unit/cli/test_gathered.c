@@ -51,6 +51,13 @@ every_format_has_groups(void **state)
 	DEMO(&r, "get", "baskets group=kind", "-o", "md", "--fields", "kind,count");
 	assert_non_null(strstr(buf_z(&r.out), "| renewal | 19 |"));
 	ran_free(&r);
+	/* A bar is for eyes: in data it would be an empty column. */
+	DEMO(&r, "get", "baskets group=kind", "-o", "csv");
+	assert_true(str_starts(buf_str(&r.out), STR("group,count,share,trend,reachable,")));
+	ran_free(&r);
+	DEMO(&r, "get", "baskets group=kind cols=group,bar,count", "-o", "md");
+	assert_non_null(strstr(buf_z(&r.out), "| new | \xE2\x96\x88"));
+	ran_free(&r);
 	DEMO(&r, "get", "baskets group=kind", "-o", "raw");
 	assert_int_equal(r.code, 2);
 	assert_non_null(strstr(buf_z(&r.words), "no answer of the service lists groups"));
