@@ -201,8 +201,12 @@ a_wrong_file_is_said_where_one_turns_to(void **state)
 	open_signed_out(&o, "3600");
 	assert_true(sees(&o, ":env demo\r", "Invented data, served from memory"));
 	write_beside("keys.conf", "global {\n nonsense\n");
-	assert_true(sees(&o, ":env shop\r", "keys.conf"));
+	assert_true(sees(&o, ":env shop\r", "Signed out"));
 	assert_true(pty_wait_text(o.p, " SHOP "));
+	/* That one is signed out is said right behind it; here both stay. */
+	assert_true(sees(&o, "M", "keys.conf"));
+	assert_true(pty_wait_text(o.p, "h back"));
+	assert_true(sees(&o, "q", "Enter open"));
 	write_beside("keys.conf", "");
 	write_beside("config.conf", "ui { theme = \"none-of-that-name\" }\n");
 	assert_true(sees(&o, ":env demo\r", "none-of-that-name"));
