@@ -192,6 +192,47 @@ is_kept(const struct token *t, const char *below)
 	return false;
 }
 
+/* Members of a basket that say nothing of who left it. What a service adds to them of its own may. */
+static const char *const impersonal[] = { "id", "created", "completed", "orderItems", "tracking" };
+static const char *const of_baskets[] = { "orderItems", "tracking", "customerDetails",
+	"recoveryLink" };
+
+enum {
+	IMPERSONAL = sizeof(impersonal) / sizeof(*impersonal),
+	OF_BASKETS = sizeof(of_baskets) / sizeof(*of_baskets)
+};
+
+static bool
+is_one_of(const struct token *t, const char *const *names, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (is_called(t, names[i]))
+			return true;
+	return false;
+}
+
+static bool
+is_basket(struct str json)
+{
+	struct token_walk walk;
+	struct token t;
+	token_start(&walk, json);
+	while (token_next(&walk, &t))
+		if (t.depth == 1 && t.name.p && is_one_of(&t, of_baskets, OF_BASKETS))
+			return true;
+	return false;
+}
+
+/* What the member at the top is called where it is about somebody; else NULL. */
+static const char *
+who_is_in(const struct token *t, bool basket)
+{
+	const char *member = personal_member(t);
+	if (!member && basket && !is_one_of(t, impersonal, IMPERSONAL))
+		return "a member of its own";
+	return member;
+}
+
 static void
 add_string(struct buf *out, const struct mask *m, struct str quoted)
 {
@@ -241,10 +282,11 @@ mask_item(struct buf *out, const struct mask *m, struct str json)
 	struct token t;
 	const char *inside = NULL;
 	const char *copied = json.p;
+	bool basket = is_basket(json);
 	token_start(&walk, json);
 	while (token_next(&walk, &t)) {
 		if (t.depth == 1 && t.name.p)
-			inside = personal_member(&t);
+			inside = who_is_in(&t, basket);
 		if (!inside || t.kind != TOKEN_VALUE || is_kept(&t, inside))
 			continue;
 		buf_add(out, copied, (size_t)(t.text.p - copied));

@@ -1,6 +1,6 @@
 /*
  * mask.h - what answers say of people, replaced before anybody sees it: names, e-mails, companies,
- * subjects, issuers, owners, custom fields, links.
+ * subjects, issuers, owners, custom fields, links, and what a service adds to a basket of its own.
  *
  * A pseudonym has its text's length, capitals, digits and script, and the same text has the same
  * one wherever it stands, so that rows still group; without the key nobody gets back. Ids of

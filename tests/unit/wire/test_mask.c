@@ -135,7 +135,7 @@ static void
 an_items_persons_go_and_the_rest_stays(void **state)
 {
 	static const char item[] =
-	    "{\"id\":\"basket-1\",\"created\" : \"2026-11-20\", \"n\":1.50,"
+	    "{\"id\":\"basket-1\",\"created\" : \"2026-11-20\", \"orderItems\":[{\"n\":1.50}],"
 	    "\"customerDetails\":{\"email\":\"mara@example.com\",\"firstName\":\"Mara\"},"
 	    "\"identities\":[{\"sub\":\"auth|77\",\"iss\":\"https://login.example/\",\"service\":\"svc\"}],"
 	    "\"customFields\":{\"phone\":4912345,\"balance\":-120.50e1,\"checkoutKind\":\"new\",\"deep\":[\"Mara\"],\"ok\":true},"
@@ -143,7 +143,7 @@ an_items_persons_go_and_the_rest_stays(void **state)
 	static const char *const gone[] = { "mara", "Mara", "auth|77", "login.example", "4912345",
 		"secret" };
 	static const char *const stays[] = {
-		"{\"id\":\"basket-1\",\"created\" : \"2026-11-20\", \"n\":1.50,",
+		"{\"id\":\"basket-1\",\"created\" : \"2026-11-20\", \"orderItems\":[{\"n\":1.50}],",
 		"\"service\":\"svc\"", "\"checkoutKind\":\"new\"", "\"ok\":true}", "https://"
 	};
 	struct buf out = { 0 };
@@ -222,6 +222,28 @@ only_the_scheme_of_an_address_stays(void **state)
 	}
 }
 
+/* A service may add members: of a basket they may be about somebody, of an offer they are not. */
+static void
+what_a_service_adds_to_a_basket_is_masked(void **state)
+{
+	struct buf out = { 0 };
+	(void)state;
+	mask_item(&out, &mask,
+	    STR("{\"phone\":\"+44 20 7946\",\"id\":\"b1\",\"created\":\"2026-11-20T10:42:00Z\","
+		"\"orderItems\":[{\"name\":\"Print\"}],\"tracking\":{\"tag\":\"/tags/uk\"},"
+		"\"x\":{\"note\":[\"call Ann\",true]},\"completed\":false}"));
+	assert_null(strstr(buf_z(&out), "7946"));
+	assert_null(strstr(buf_z(&out), "call Ann"));
+	assert_non_null(strstr(buf_z(&out),
+	    ",\"id\":\"b1\",\"created\":\"2026-11-20T10:42:00Z\",\"orderItems\":[{\"name\":\"Print\"}],"
+	    "\"tracking\":{\"tag\":\"/tags/uk\"},\"x\":{\"note\":[\""));
+	assert_non_null(strstr(buf_z(&out), ",true]},\"completed\":false}"));
+	buf_reset(&out);
+	mask_item(&out, &mask, STR("{\"path\":\"/offers2/a\",\"colour\":\"red\"}"));
+	assert_string_equal(buf_z(&out), "{\"path\":\"/offers2/a\",\"colour\":\"red\"}");
+	buf_free(&out);
+}
+
 static void
 a_pages_items_are_masked_where_they_stand(void **state)
 {
@@ -254,6 +276,7 @@ main(void)
 		cmocka_unit_test(names_of_members_hide_nobody),
 		cmocka_unit_test(only_the_scheme_of_an_address_stays),
 		cmocka_unit_test(what_surrounds_items_stays_or_goes),
+		cmocka_unit_test(what_a_service_adds_to_a_basket_is_masked),
 		cmocka_unit_test(a_pages_items_are_masked_where_they_stand),
 	};
 	return cmocka_run_group_tests(tests, set_up, NULL);
