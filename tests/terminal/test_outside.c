@@ -6,6 +6,7 @@
 #include "lib/office.h"
 #include "lib/process.h"
 
+#include <fcntl.h>
 #include <sched.h>
 #include <setjmp.h>
 #include <signal.h>
@@ -14,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -29,6 +31,8 @@ static const char commands[] =
     "|| case $BACKROOM_EMAIL in ANN*) echo nobody >&2; exit 1;; esac\", \"%s/saw\"} }\n"
     "command \"nowhere\" { run = {\"crm-note-that-is-not-there\"} }\n"
     "command \"waits\" { run = {\"sh\", \"-c\", \"echo $$ >$0; exec sleep 1000\", \"%s/pid\"} }\n"
+    "command \"held\" {\n\trun = {\"sh\", \"-c\", \"echo $BACKROOM_EMAIL >>$0; cat $0.go; echo told $BACKROOM_EMAIL\", "
+    "\"%s/held\"}\n\tlink = true\n}\n"
     "command \"short\" {\n\trun = {\"sleep\", \"1000\"}\n\tseconds = 1\n}\n";
 
 static void
@@ -36,7 +40,7 @@ open_with_commands(struct office *o, const char *settings, const char *more)
 {
 	const char *folder = console_folder();
 	struct buf text = { 0 };
-	buf_addf(&text, commands, folder, folder, folder, folder);
+	buf_addf(&text, commands, folder, folder, folder, folder, folder);
 	/* ${…} would be a variable of the file */
 	office_open(o, settings, buf_z(&text), more);
 	buf_free(&text);
@@ -241,6 +245,68 @@ a_link_is_asked_about_as_when_it_is_sent(void **state)
 	office_close(&o);
 }
 
+struct lines {
+	const char *name;
+	size_t n;
+};
+
+static bool
+has_lines(struct pty *p, void *ctx)
+{
+	const struct lines *wanted = ctx;
+	struct buf text = { 0 };
+	size_t n = 0;
+	(void)p;
+	read_there(wanted->name, &text);
+	for (size_t i = 0; i < text.n; i++)
+		n += text.p[i] == '\n';
+	buf_free(&text);
+	return n == wanted->n;
+}
+
+/* Lets the program that has written so many lines end. */
+static void
+let_go(struct pty *p, size_t lines)
+{
+	struct buf path = { 0 };
+	assert_true(pty_wait_until(p, has_lines, &(struct lines){ "held", lines }, "the program"));
+	buf_addf(&path, "%s/held.go", console_folder());
+	int fd = open(buf_z(&path), O_WRONLY | O_CLOEXEC);
+	assert_true(fd >= 0);
+	close(fd);
+	buf_free(&path);
+}
+
+static void
+a_wish_that_comes_while_they_run_is_heeded(void **state)
+{
+	struct office o;
+	struct buf path = { 0 };
+	(void)state;
+	open_with_commands(&o, "", NULL);
+	buf_addf(&path, "%s/held.go", console_folder());
+	assert_int_equal(mkfifo(buf_z(&path), 0600), 0);
+	office_sees(o.p, "*", "3 marked");
+	office_sees(o.p, ":run held\r", "Run held for 3 marked baskets");
+	office_sees(o.p, "\t\r", "held: 1 of 3");
+	struct pty *other = office_start(NULL);
+	office_sees(other, "jj", "left 3 min ago");
+	office_sees(other, "D", "What was done about this person?");
+	office_sees(other, "jjjj\r", "A remark, or Enter:");
+	office_sees(other, "\r", "Noted for Bo Example: do not contact");
+	let_go(o.p, 1);
+	assert_true(pty_wait_text(o.p, "held: 2 of 3"));
+	let_go(o.p, 2);
+	assert_true(pty_wait_text(
+	    o.p, "held is done for 2 marked baskets. 1 left out: do not contact by now"));
+	assert_true(has_lines(o.p, &(struct lines){ "held", 2 }));
+	console_quit(other);
+	pty_stop(other);
+	console_quit(o.p);
+	buf_free(&path);
+	office_close(&o);
+}
+
 static void
 without_a_good_link_it_is_not_run(void **state)
 {
@@ -287,12 +353,23 @@ static void
 a_mask_while_it_runs_hides_what_it_says(void **state)
 {
 	struct office o;
+	struct buf path = { 0 };
 	(void)state;
 	open_with_commands(&o, "", NULL);
-	start_waiting(&o);
+	buf_addf(&path, "%s/held.go", console_folder());
+	assert_int_equal(mkfifo(buf_z(&path), 0600), 0);
+	office_sees(o.p, "*", "3 marked");
+	office_sees(o.p, ":run held\r", "Run held for 3 marked baskets");
+	office_sees(o.p, "\t\r", "held: 1 of 3");
 	office_sees(o.p, ":mask on\r", "People have pseudonyms");
-	office_sees(o.p, "\033", "waits was ended");
+	let_go(o.p, 1);
+	assert_true(pty_wait_text(o.p, "held is done for 1 marked basket and not run for the 2 "));
+	assert_true(pty_find(o.p, "ann@", NULL) < 0);
+	office_sees(o.p, "M", "People have pseudonyms");
+	assert_true(pty_find(o.p, "ann@", NULL) < 0 && pty_find(o.p, "Ann", NULL) < 0);
+	pty_type(o.p, "q");
 	console_quit(o.p);
+	buf_free(&path);
 	office_close(&o);
 }
 
@@ -317,6 +394,7 @@ main(void)
 		cmocka_unit_test(it_ends_by_esc_and_with_the_console),
 		cmocka_unit_test(marked_baskets_are_asked_about_and_taken_in_turn),
 		cmocka_unit_test(a_link_is_asked_about_as_when_it_is_sent),
+		cmocka_unit_test(a_wish_that_comes_while_they_run_is_heeded),
 		cmocka_unit_test(without_a_good_link_it_is_not_run),
 		cmocka_unit_test(it_is_off_where_nothing_is_written_or_people_are_hidden),
 		cmocka_unit_test(a_mask_while_it_runs_hides_what_it_says),

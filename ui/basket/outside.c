@@ -24,6 +24,7 @@ struct outside {
 	bool runs;
 	size_t at; /* of the ids: the one it is run on */
 	size_t done, gone;
+	size_t left_out; /* since it was asked: not to be contacted any more */
 	struct helper *helper; /* NULL between two of them */
 };
 
@@ -215,11 +216,13 @@ say_done(struct outside *o, struct str last, const char *why)
 	}
 	if (o->gone)
 		buf_addf(&words, ". %zu %s left the list", o->gone, o->gone == 1 ? "has" : "have");
+	if (o->left_out)
+		buf_addf(&words, ". %zu left out: do not contact by now", o->left_out);
 	if (why && o->at < o->ids.n)
 		buf_addf(&words, " and not run for the %zu behind %s. %s", o->ids.n - o->at,
 		    o->done == 1 ? "it" : "them", why);
 	stop_running(o);
-	console_say(c, o->gone || why ? ROLE_WARN : ROLE_GOOD, "%s", buf_z(&words));
+	console_say(c, o->gone || o->left_out || why ? ROLE_WARN : ROLE_GOOD, "%s", buf_z(&words));
 	buf_free(&words);
 }
 
@@ -265,8 +268,14 @@ start_on(struct outside *o, const struct basket_row *row, struct err *err)
 	}
 	if (o->command->link)
 		basket_link_examine(&link, &c->launch->links, c->baskets, row);
-	variables_make(&variables, &b,
-	    link.verdict <= LINK_UNKNOWN ? link_address(&link) : STR_NONE, c->launch->name);
+	struct str address = o->command->link ? link_address(&link) : STR_NONE;
+	if (o->command->link && (!address.n || link.verdict > LINK_UNKNOWN)) {
+		err_set(err, ERR_INVALID, "the link is another one by now, and fails a check");
+		link_free(&link);
+		arena_free(&a);
+		return NULL;
+	}
+	variables_make(&variables, &b, address, c->launch->name);
 	struct helper *h = helper_start(&c->io,
 	    &(struct helper_order){ .argv = (const char *const *)o->command->run,
 		.environment = (const char *const *)variables.list.v,
@@ -279,20 +288,42 @@ start_on(struct outside *o, const struct basket_row *row, struct err *err)
 	return h;
 }
 
-/* On the next basket that is still there; behind the last one, says so. */
+/* Of many one asked about at once; somebody may have said no while the first ones ran. */
+static bool
+is_left_out(const struct outside *o, const struct basket_row *row)
+{
+	struct outcome_state state;
+	if (!o->marked || !o->command->link)
+		return false;
+	contact_state(o->console, row, &state);
+	return state.no_contact;
+}
+
+/* The next basket that is still there, and may be told; NULL behind the last one. */
+static const struct basket_row *
+next_row(struct outside *o)
+{
+	for (; o->at < o->ids.n; o->at++) {
+		const struct basket_row *row =
+		    baskets_row(o->console->baskets, str_of(o->ids.v[o->at]));
+		if (row && !is_left_out(o, row))
+			return row;
+		o->gone += !row;
+		o->left_out += row != NULL;
+	}
+	return NULL;
+}
+
 static void
 run_next(struct outside *o, struct str last)
 {
-	const struct basket_row *row = NULL;
 	const char *why = not_now(o->console);
+	const struct basket_row *row = NULL;
 	struct err err;
-	while (o->at < o->ids.n && !why) {
-		row = baskets_row(o->console->baskets, str_of(o->ids.v[o->at]));
-		if (row)
-			break;
-		o->gone++;
-		o->at++;
-	}
+	if (o->command->link && !why)
+		contact_refresh(o->console);
+	if (!why)
+		row = next_row(o);
 	if (!row) {
 		say_done(o, last, why);
 		return;
@@ -312,7 +343,7 @@ begin(struct outside *o)
 		return;
 	}
 	o->runs = true;
-	o->at = o->done = o->gone = 0;
+	o->at = o->done = o->gone = o->left_out = 0;
 	run_next(o, STR_NONE);
 }
 
