@@ -380,6 +380,17 @@ static const struct pane_action groups_actions[] = {
 	{ ACT_NONE, NULL },
 };
 
+/* What is drawn is quieter than what it stands beside. */
+static enum role
+role_of_drawn(const struct rows_pane *r, const struct column *column, const void *of)
+{
+	bool drawn = column &&
+	    ((column->shape & COLUMN_DRAWN) || str_eqz(str_of(column->id), "trend"));
+	(void)r;
+	(void)of;
+	return drawn ? ROLE_BAR : ROLE_TEXT;
+}
+
 static const struct rows_kind kind = {
 	.actions = { groups_actions, folded_actions, rows_actions },
 	.list_scope = SCOPE_BASKETS,
@@ -397,6 +408,7 @@ static const struct rows_kind kind = {
 	.status = folded_status,
 	.cancel = folded_cancel,
 	.source = { .listed = listed_groups, .set_view = set_groups_view },
+	.role = role_of_drawn,
 	.noun = "group",
 };
 
