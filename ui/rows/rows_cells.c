@@ -319,6 +319,24 @@ cut_list(struct buf *out, struct str text, int cells)
 	return true;
 }
 
+/* "GBP 711.71 + …": whole amounts only, for half a number is another one. */
+static bool
+cut_sums(struct buf *out, struct str text, int cells, bool ascii)
+{
+	enum { MORE = 4 }; /* " + …" */
+	struct str plus = STR(" + ");
+	size_t end = 0;
+	for (size_t at = 0; at + plus.n < text.n; at++)
+		if (str_starts(str_sub(text, at, text.n), plus) &&
+		    text_width(str_sub(text, 0, at)) + MORE <= cells)
+			end = at;
+	if (end == 0)
+		return false;
+	buf_adds(out, str_sub(text, 0, end));
+	buf_addz(out, ascii ? " + ~" : " + \xE2\x80\xA6");
+	return true;
+}
+
 void
 rows_cell_cut(
     struct buf *out, const struct rows_pane *r, size_t row, size_t column, int cells, bool ascii)
@@ -326,6 +344,9 @@ rows_cell_cut(
 	struct str text = rows_cell(r, row, column), end = STR_NONE;
 	const struct column *c = r->columns[column].column;
 	if (text_width(text) > cells && c && c->lines && cut_list(out, text, cells))
+		return;
+	if (text_width(text) > cells && c && (c->shape & COLUMN_SUMS) &&
+	    cut_sums(out, text, cells, ascii))
 		return;
 	if (text_width(text) > cells)
 		end = kept_end(r, row, column, cells);

@@ -213,7 +213,7 @@ write_oldest(struct buf *out, const void *of, const struct cell_context *c)
 		    .shape = COLUMN_WHOLE, .write = write_trend_cell },                            \
 	    { COLUMN("reachable", "BY MAIL", 7, 7, ROOM), .also = "mail",                          \
 		    .shape = COLUMN_WHOLE | COLUMN_RIGHT, .write = write_reachable },              \
-	    { COLUMN("due", "EST. DUE", 14, 26, ROOM), .shape = COLUMN_LINKED,                     \
+	    { COLUMN("due", "EST. DUE", 16, 26, ROOM), .shape = COLUMN_LINKED | COLUMN_SUMS,            \
 		    .write = write_group_due },                                                    \
 	    { COLUMN("newest", "NEWEST", 6, 12, ROOM), .shape = COLUMN_WHOLE | COLUMN_RIGHT,       \
 		    .write = write_newest },                                                       \

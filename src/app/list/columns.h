@@ -18,7 +18,8 @@ enum column_from { COLUMN_ASKED, COLUMN_ALWAYS, COLUMN_ROOM };
  * screen knows by their last parts; one whose last characters are compared, so that the middle goes
  * where it is cut; one that is never cut, but leaves instead: amounts, verdicts, counts, times; one
  * whose empty cells are blanks, since another one says why; one of amounts, whose points a screen
- * shows below one another; one that is a picture, which data has no use for. */
+ * shows below one another; one that is a picture, which data has no use for; one of several amounts,
+ * "GBP 3.00 + EUR 1.00 + ?", of which none is cut in two. */
 enum {
 	COLUMN_FLEXIBLE = 1,
 	COLUMN_RIGHT = 2,
@@ -29,6 +30,7 @@ enum {
 	COLUMN_BLANK = 64,
 	COLUMN_POINTS = 128,
 	COLUMN_DRAWN = 256,
+	COLUMN_SUMS = 512,
 };
 
 /* What an amount is in data, in a cell each. */
