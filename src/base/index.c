@@ -6,10 +6,12 @@
 #include <string.h>
 #include <unistd.h>
 
-struct slot {
+/* Twelve bytes and not sixteen: there may be millions. */
+struct __attribute__((packed, aligned(4))) slot {
 	uint64_t hash; /* 0: free */
 	uint32_t number;
 };
+_Static_assert(sizeof(struct slot) == 12, "no room is wasted between slots");
 
 struct index {
 	struct slot *slots;

@@ -6,6 +6,27 @@ void
 once_free(struct once *o)
 {
 	index_free(o->ids);
+	index_free(o->older);
+}
+
+static bool
+is_in(const struct index *ids, struct str id)
+{
+	return ids && index_get(ids, id) != UINT32_MAX;
+}
+
+static void
+keep(struct once *o, struct str id)
+{
+	if (!o->ids)
+		o->ids = index_new();
+	index_put(o->ids, id, 1);
+	if (++o->n < ONCE_IDS)
+		return;
+	index_free(o->older);
+	o->older = o->ids;
+	o->ids = NULL;
+	o->n = 0;
 }
 
 bool
@@ -13,11 +34,10 @@ once_came_before(struct once *o, struct str json)
 {
 	struct buf id = { 0 };
 	bool before = false;
-	if (!o->ids)
-		o->ids = index_new();
 	if (member_text(&id, json, STR("id")) && id.n) {
-		before = index_get(o->ids, buf_str(&id)) != UINT32_MAX;
-		index_put(o->ids, buf_str(&id), 1);
+		before = is_in(o->ids, buf_str(&id)) || is_in(o->older, buf_str(&id));
+		if (!before)
+			keep(o, buf_str(&id));
 	}
 	buf_free(&id);
 	o->again += before;

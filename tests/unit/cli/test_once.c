@@ -1,0 +1,59 @@
+/* Which baskets came before: the last of them at least, without an end of what is kept. */
+#include "base/buf.h"
+#include "cli/read/once.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+static bool
+comes_again(struct once *o, unsigned number)
+{
+	struct buf json = { 0 };
+	buf_addf(&json, "{\"created\":\"x\",\"id\":\"basket-%u\"}", number);
+	bool again = once_came_before(o, buf_str(&json));
+	buf_free(&json);
+	return again;
+}
+
+static void
+the_last_are_known_and_none_is_taken_for_another(void **state)
+{
+	struct once o = { 0 };
+	(void)state;
+	for (unsigned i = 0; i < 3 * ONCE_IDS; i++) {
+		assert_false(comes_again(&o, i));
+		assert_true(comes_again(&o, i));
+		if (i >= ONCE_IDS)
+			assert_true(comes_again(&o, i - ONCE_IDS + 1));
+	}
+	assert_int_equal(o.again, 5 * ONCE_IDS);
+	assert_false(comes_again(&o, 0)); /* that one is long forgotten */
+	once_free(&o);
+}
+
+static void
+what_has_no_id_never_came(void **state)
+{
+	struct once o = { 0 };
+	(void)state;
+	for (int i = 0; i < 2; i++) {
+		assert_false(once_came_before(&o, STR("{}")));
+		assert_false(once_came_before(&o, STR("{\"id\":\"\"}")));
+		assert_false(once_came_before(&o, STR("{\"id\":null}")));
+	}
+	assert_int_equal(o.again, 0);
+	once_free(&o);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_last_are_known_and_none_is_taken_for_another),
+		cmocka_unit_test(what_has_no_id_never_came),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
