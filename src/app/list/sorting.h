@@ -2,12 +2,14 @@
  * sorting.h - the numbers of rows, put in the order that a view asks for.
  *
  * Texts are folded once a row, not once a comparison. Pure; takes memory for the time of the call:
- * 32 bytes and the folded text a row.
+ * 64 bytes and the folded text a row.
  */
 #ifndef APP_LIST_SORTING_H
 #define APP_LIST_SORTING_H
 
 #include "app/list/rows.h"
+
+enum { SORT_DEALT_FROM = 4096 }; /* rows; so many are sorted in parts */
 
 /* `rows` lie one after the other, as large as the view's resource says. The first `sorted` numbers
  * are in order already. Rows that are alike stay in the order of their numbers, turned around as

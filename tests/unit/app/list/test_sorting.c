@@ -26,7 +26,7 @@ next(unsigned *seed)
 
 /* Names that begin alike for longer than a word of memory, differ by case or accents, or lack. */
 static void
-fill(struct many *m)
+fill_row(struct basket_row *row, struct arena *texts, unsigned *seed, int i)
 {
 	static const char *const names[] = { "Alexandra Smith", "Alexandra Smythe",
 		"alexandra smith", "\xC3\x89mile", "Emile", "Emil", "\xE5\xB1\xB1\xE7\x94\xB0",
@@ -35,25 +35,30 @@ fill(struct many *m)
 		"e",
 		"STRASSE", "" };
 	static const char *const items[] = { "Monthly", "monthly", "Annual", "\xC3\x84rger", "" };
+	char json[600];
+	snprintf(json, sizeof(json),
+	    "{\"id\":\"%c%u-%d\",\"created\":\"2026-11-%02uT10:00:00.000Z\","
+	    "\"lastName\":\"%s\",\"email\":\"%s\",\"totalDue\":[{\"currency\":\"%s\","
+	    "\"amount\":\"%u.00\"}],\"items\":[{\"name\":\"%s\"}]}",
+	    next(seed) % 2 ? 'b' : 'B', next(seed) % 50, i, next(seed) % 28 + 1,
+	    names[next(seed) % 13], next(seed) % 3 ? "x@example.org" : "",
+	    next(seed) % 2 ? "EUR" : "USD", next(seed) % 40, items[next(seed) % 5]);
+	basket_row_ops.fill(row, texts, str_of(json), 0);
+	assert_true(row->id.n > 0);
+}
+
+static void
+fill(struct many *m)
+{
 	unsigned seed = 1;
-	for (int i = 0; i < ROWS; i++) {
-		char json[600];
-		snprintf(json, sizeof(json),
-		    "{\"id\":\"%c%u-%d\",\"created\":\"2026-11-%02uT10:00:00.000Z\","
-		    "\"lastName\":\"%s\",\"email\":\"%s\",\"totalDue\":[{\"currency\":\"%s\","
-		    "\"amount\":\"%u.00\"}],\"items\":[{\"name\":\"%s\"}]}",
-		    next(&seed) % 2 ? 'b' : 'B', next(&seed) % 50, i, next(&seed) % 28 + 1,
-		    names[next(&seed) % 13], next(&seed) % 3 ? "x@example.org" : "",
-		    next(&seed) % 2 ? "EUR" : "USD", next(&seed) % 40, items[next(&seed) % 5]);
-		basket_row_ops.fill(&m->rows[i], &m->texts, str_of(json), 0);
-		assert_true(m->rows[i].id.n > 0);
-	}
+	for (int i = 0; i < ROWS; i++)
+		fill_row(&m->rows[i], &m->texts, &seed, i);
 }
 
 static bool
-comes_later(const struct row_sort *by, const struct many *m, uint32_t a, uint32_t b)
+comes_later(const struct row_sort *by, const struct basket_row *rows, uint32_t a, uint32_t b)
 {
-	int order = row_sort_compare(by, &m->rows[a], &m->rows[b]);
+	int order = row_sort_compare(by, &rows[a], &rows[b]);
 	return order > 0 || (order == 0 && by->descending != (a > b));
 }
 
@@ -63,7 +68,7 @@ sort_slowly(const struct row_sort *by, const struct many *m, uint32_t numbers[RO
 {
 	for (uint32_t i = 0; i < ROWS; i++) {
 		uint32_t at = i;
-		for (; at > 0 && comes_later(by, m, numbers[at - 1], i); at--)
+		for (; at > 0 && comes_later(by, m->rows, numbers[at - 1], i); at--)
 			numbers[at] = numbers[at - 1];
 		numbers[at] = i;
 	}
@@ -112,6 +117,43 @@ all_columns_order_many_as_they_order_two(void **state)
 	arena_free(&m.texts);
 }
 
+/* So many that they are not compared one with all. */
+static void
+thousands_are_in_order(void **state)
+{
+	static const char *const orders[] = { "customer", "-customer", "items", "-items", "email" };
+	enum { MANY = SORT_DEALT_FROM + 1000 };
+	struct basket_row *rows = x_new_array(struct basket_row, MANY);
+	uint32_t *numbers = x_new_array(uint32_t, MANY);
+	struct arena texts = { 0 };
+	unsigned seed = 1;
+	(void)state;
+	for (int i = 0; i < MANY; i++)
+		fill_row(&rows[i], &texts, &seed, i);
+	for (size_t k = 0; k < sizeof(orders) / sizeof(*orders); k++) {
+		char line[60];
+		struct view view;
+		struct err err;
+		bool seen[MANY] = { false };
+		snprintf(line, sizeof(line), "baskets sort=%s", orders[k]);
+		assert_true(view_parse(&view, str_of(line), &err));
+		const struct row_sort by = row_sort_of(&view);
+		for (uint32_t i = 0; i < MANY; i++)
+			numbers[i] = i;
+		rows_sort(&view, rows, numbers, MANY, 0);
+		for (uint32_t i = 0; i < MANY; i++) {
+			assert_false(seen[numbers[i]]);
+			seen[numbers[i]] = true;
+			if (i && comes_later(&by, rows, numbers[i - 1], numbers[i]))
+				fail_msg("%s: row %u is not behind", line, i);
+		}
+		view_free(&view);
+	}
+	arena_free(&texts);
+	x_free(rows);
+	x_free(numbers);
+}
+
 static void
 no_row_is_in_order(void **state)
 {
@@ -128,6 +170,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(all_columns_order_many_as_they_order_two),
+		cmocka_unit_test(thousands_are_in_order),
 		cmocka_unit_test(no_row_is_in_order),
 	};
 	setlocale(LC_ALL, "C.UTF-8");
