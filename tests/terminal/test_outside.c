@@ -365,6 +365,12 @@ a_mask_while_it_runs_hides_what_it_says(void **state)
 	let_go(o.p, 1);
 	assert_true(pty_wait_text(o.p, "held is done for 1 marked basket and not run for the 2 "));
 	assert_true(pty_find(o.p, "ann@", NULL) < 0);
+	/* The link went out, and of Ann, whoever is seen by now. */
+	assert_true(has_lines(o.p, &(struct lines){ "outcomes", 1 }));
+	struct pty *other = office_start(NULL);
+	assert_true(pty_wait_text(other, " sent "));
+	console_quit(other);
+	pty_stop(other);
 	office_sees(o.p, "M", "People have pseudonyms");
 	assert_true(pty_find(o.p, "ann@", NULL) < 0 && pty_find(o.p, "Ann", NULL) < 0);
 	pty_type(o.p, "q");

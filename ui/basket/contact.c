@@ -119,6 +119,22 @@ contact_asks(struct console *c, const struct basket_row *row, contact_fn *go, un
 
 /* ---- noting ---- */
 
+static void
+mark_again(struct console *c)
+{
+	baskets_mark(c->baskets);
+	rows_pane_rebuild(rows_pane_of(console_tab(c, TAB_BASKETS)));
+}
+
+bool
+contact_note_who(struct console *c, enum outcome_kind kind, const struct outcome_who *who,
+    struct str remark, struct err *err)
+{
+	bool ok = ledger_add(&c->ledger, kind, who, console_now(c), remark, err);
+	mark_again(c);
+	return ok;
+}
+
 bool
 contact_note(struct console *c, enum outcome_kind kind, const struct basket_row *const *rows,
     size_t n, struct str remark)
@@ -135,7 +151,6 @@ contact_note(struct console *c, enum outcome_kind kind, const struct basket_row 
 	if (!ok)
 		console_say(c, ROLE_BAD, "%s, but not noted: %s",
 		    kind == OUTCOME_LINK ? "Sent" : "Done", err.text);
-	baskets_mark(c->baskets);
-	rows_pane_rebuild(rows_pane_of(console_tab(c, TAB_BASKETS)));
+	mark_again(c);
 	return ok;
 }

@@ -30,4 +30,8 @@ bool contact_asks(
 bool contact_note(struct console *c, enum outcome_kind kind, const struct basket_row *const *rows,
     size_t n, struct str remark);
 
+/* The same of one whose row may be another one by now. False with err; it is not said. */
+bool contact_note_who(struct console *c, enum outcome_kind kind, const struct outcome_who *who,
+    struct str remark, struct err *err);
+
 #endif

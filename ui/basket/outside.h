@@ -8,20 +8,12 @@
 #ifndef UI_BASKET_OUTSIDE_H
 #define UI_BASKET_OUTSIDE_H
 
-#include "ui/kit/console.h"
+#include "ui/basket/outside_run.h"
 
-struct outside;
-
-/* Why none can be run now; NULL when one can. */
-const char *outside_refuse(const struct console *c);
 /* Runs the command that `:run NAME` names, or asks which. `marked`: asks before, however many they are. */
 void outside_open(struct console *c, const char *const *ids, size_t n, bool marked);
 /* `:run NAME`: of the rows of the pane that is seen. */
 void outside_command(struct console *c, struct str name);
-/* Ends the one that runs; false when none does. */
-bool outside_cancel(struct console *c);
-/* Appends that one runs and would be ended; nothing when none does. */
-void outside_say_left(const struct console *c, struct buf *out);
 void outside_free(struct console *c);
 
 #endif
