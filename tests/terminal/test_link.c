@@ -214,7 +214,10 @@ files_with_links_are_removed_when_asked_and_no_others(void **state)
 		"backroom-link-0123456789aX", "notes" };
 	struct desk d;
 	(void)state;
-	open_desk(&d, &(struct pty_options){ .cols = 200 }, "");
+	struct buf home = { 0 };
+	buf_addf(&home, "HOME=%s/home", console_folder());
+	const char *const env[] = { buf_z(&home), NULL };
+	open_desk(&d, &(struct pty_options){ .cols = 200, .env = env }, "");
 	for (size_t i = 0; i < 4; i++)
 		make_beside(others[i], NULL);
 	make_beside("backroom-link-0123456789ab", "notes");
@@ -230,8 +233,16 @@ files_with_links_are_removed_when_asked_and_no_others(void **state)
 	pty_type(d.p, ":delete-files\r");
 	assert_true(pty_wait_text(d.p, "2 files with links were removed"));
 	assert_int_equal(files_in_runtime(), 5);
+	pty_type(d.p, "\033");
+	/* One of a console that had no XDG_RUNTIME_DIR. */
+	assert_int_equal(mkdir(home.p + strlen("HOME="), 0700), 0);
+	make_beside("../home/backroom-link-0123456789ab", NULL);
+	pty_type(d.p, ":delete-files\r");
+	assert_true(pty_wait_text(d.p, "1 file with a link was removed"));
+	assert_int_equal(rmdir(home.p + strlen("HOME=")), 0);
 	console_quit(d.p);
 	close_desk(&d);
+	buf_free(&home);
 }
 
 static void

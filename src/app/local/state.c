@@ -154,15 +154,14 @@ is_private(int folder, const char *name)
 	    fstatat(folder, name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(st.st_mode);
 }
 
-bool
-state_remove_private(size_t *n, struct err *err)
+/* Counts those it removes. */
+static bool
+remove_private_in(const char *folder, size_t *n, struct err *err)
 {
-	const char *folder = private_folder(err);
-	DIR *dir = folder ? opendir(folder) : NULL;
+	DIR *dir = opendir(folder);
 	bool ok = true;
-	*n = 0;
 	if (!dir)
-		return folder && err_set(err, ERR_IO, "%s: %s", folder, strerror(errno));
+		return errno == ENOENT || err_set(err, ERR_IO, "%s: %s", folder, strerror(errno));
 	for (const struct dirent *e; (e = readdir(dir));) {
 		if (!is_private(dirfd(dir), e->d_name))
 			continue;
@@ -172,5 +171,19 @@ state_remove_private(size_t *n, struct err *err)
 			ok = err_set(err, ERR_IO, "%s: %s", e->d_name, strerror(errno));
 	}
 	closedir(dir);
+	return ok;
+}
+
+/* In both: a console may have been started where there was no XDG_RUNTIME_DIR, as behind su. */
+bool
+state_remove_private(size_t *n, struct err *err)
+{
+	const char *folder = private_folder(err), *home = getenv("HOME");
+	*n = 0;
+	if (!folder)
+		return false;
+	bool ok = remove_private_in(folder, n, err);
+	if (ok && home && *home && strcmp(home, folder) != 0)
+		ok = remove_private_in(home, n, err);
 	return ok;
 }

@@ -24,7 +24,7 @@ int state_open(const char *name, int flags, struct err *err);
 
 /* Writes a secret to a new private file in $XDG_RUNTIME_DIR, else in $HOME; appends its path. */
 bool state_write_private(struct buf *path, struct str text, struct err *err);
-/* Removes all such files that are there, whoever of this account wrote them; *n says how many. */
+/* Removes all such files that are in either, whoever of this account wrote them; *n says how many. */
 bool state_remove_private(size_t *n, struct err *err);
 
 #endif
