@@ -28,7 +28,10 @@ count_groups(struct rows_pane *r)
 	const struct baskets *b = r->pane.console->baskets;
 	g->priced = catalog_graph(r->pane.console->catalog) != NULL;
 	g->noted = !r->pane.console->launch->masked;
-	groups_begin(g, console_now(r->pane.console), baskets_oldest(b), baskets_has_all(b));
+	/* Pane 1 may have been read since= some time, for another VIEW than this one. */
+	bool whole = baskets_has_all(b), cut = whole && b->since != WHEN_NONE;
+	groups_begin(
+	    g, console_now(r->pane.console), cut ? b->since : baskets_oldest(b), whole && !cut);
 	for (size_t i = 0; i < b->rows.n; i++) {
 		const struct basket_row *row = &b->rows.v[i];
 		groups_add(g, row, g->filter.needs_json ? baskets_json(b, row, NULL) : STR_NONE);

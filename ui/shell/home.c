@@ -89,8 +89,14 @@ add_when(struct doc *d, const struct console *c)
 	doc_words(d, ROLE_LABEL, "   of ");
 	buf_reset(&when);
 	format_plural(&when, b->rows.n, "basket", "baskets");
-	doc_words(d, ROLE_LABEL, "%s read%s", buf_z(&when),
-	    baskets_has_all(b) ? ", that is all" : "; older ones exist");
+	if (baskets_has_all(b) && b->since != WHEN_NONE) {
+		buf_addz(&when, " read, all since ");
+		format_day(&when, b->since, c->times == TIME_UTC);
+	} else {
+		buf_addz(&when, " read");
+		buf_addz(&when, baskets_has_all(b) ? ", that is all" : "; older ones exist");
+	}
+	doc_words(d, ROLE_LABEL, "%s", buf_z(&when));
 	buf_free(&when);
 }
 
