@@ -33,6 +33,10 @@ folded_counts(const struct rows_pane *r, struct buf *out)
 	buf_addz(out, " \xC2\xB7 ");
 	format_plural(out, b->rows.n, "basket", "baskets");
 	buf_addz(out, " read");
+	if (baskets_has_all(b) && b->since != WHEN_NONE) {
+		buf_addz(out, " since ");
+		format_day(out, b->since, r->pane.console->times == TIME_UTC);
+	}
 	buf_addz(out, baskets_has_all(b) ? "" : " \xC2\xB7 older exist");
 }
 

@@ -29,9 +29,9 @@ count_groups(struct rows_pane *r)
 	g->priced = catalog_graph(r->pane.console->catalog) != NULL;
 	g->noted = !r->pane.console->launch->masked;
 	/* Pane 1 may have been read since= some time, for another VIEW than this one. */
-	bool whole = baskets_has_all(b), cut = whole && b->since != WHEN_NONE;
-	groups_begin(
-	    g, console_now(r->pane.console), cut ? b->since : baskets_oldest(b), whole && !cut);
+	bool whole = baskets_is_whole(b);
+	groups_begin(g, console_now(r->pane.console),
+	    whole ? baskets_oldest(b) : baskets_known_from(b), whole);
 	for (size_t i = 0; i < b->rows.n; i++) {
 		const struct basket_row *row = &b->rows.v[i];
 		groups_add(g, row, g->filter.needs_json ? baskets_json(b, row, NULL) : STR_NONE);

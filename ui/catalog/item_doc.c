@@ -100,7 +100,7 @@ add_count(struct doc *d, int link, size_t n, struct str path, const struct baske
 	format_plural(&words, n, one, many);
 	doc_wrap(d, DOC_INDENT, (int)words.n + 3);
 	doc_link(d, ROLE_REFERENCE, buf_str(&words), &target);
-	if (link == LINK_BASKET && !baskets_has_all(baskets)) {
+	if (link == LINK_BASKET && !baskets_is_whole(baskets)) {
 		buf_reset(&words);
 		format_count(&words, baskets->rows.n);
 		doc_words(d, ROLE_LABEL, " of %s read", buf_z(&words));

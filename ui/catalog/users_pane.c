@@ -76,7 +76,7 @@ user_counts(const struct rows_pane *r, struct buf *out)
 {
 	const struct console *c = r->pane.console;
 	catalog_add_counts(r, out, "user", "users");
-	if (!baskets_has_all(c->baskets)) {
+	if (!baskets_is_whole(c->baskets)) {
 		buf_addz(out, " \xC2\xB7 ");
 		format_count(out, c->baskets->rows.n);
 		buf_addz(out, " baskets read");
@@ -88,8 +88,10 @@ say_no_users(const struct rows_pane *r, struct doc *d)
 {
 	bool known = catalog_graph(r->pane.console->catalog);
 	empty_what(d, known ? "Nothing that was read uses it" : "Not known yet");
-	empty_why(d, known ? STR("It may be left over.")
-			   : STR("Who uses it is known when the whole catalog is read."));
+	bool whole = baskets_is_whole(r->pane.console->baskets);
+	empty_why(d, known && whole ? STR("It may be left over.")
+		: known ? STR("It may be left over, or in baskets that were not read.")
+			: STR("Who uses it is known when the whole catalog is read."));
 }
 
 static void

@@ -14,6 +14,8 @@ enum { TOP = 3, TOP_BESIDE = 6, TWO_PARTS = 130, NAME_CELLS = 26, BAR_CELLS = 14
 
 /* ---- counting ---- */
 
+#define HALF_A_DAY (WHEN_DAY / 24 * (GROUP_BINS - 1))
+
 /* Counts the baskets read by a VIEW; groups_free() it. */
 static bool
 count_view(struct groups *g, const char *line, const struct console *c, int64_t now)
@@ -25,8 +27,9 @@ count_view(struct groups *g, const char *line, const struct console *c, int64_t 
 	view_free(&view);
 	if (!ok)
 		return false;
-	/* Half a day, hour by hour. */
-	groups_begin(g, now, now - WHEN_DAY / 24 * (GROUP_BINS - 1), true);
+	/* Hour by hour, as far as all is known. */
+	int64_t known = baskets_known_from(b), from = now - HALF_A_DAY;
+	groups_begin(g, now, known > from ? known : from, known <= from);
 	for (size_t i = 0; i < b->rows.n; i++)
 		groups_add(g, &b->rows.v[i], STR_NONE);
 	groups_end(g);
@@ -158,6 +161,12 @@ add_hours(struct doc *d, const struct console *c)
 		struct groups g;
 		struct buf trend = { 0 }, n = { 0 };
 		uint32_t all = 0;
+		int64_t from = console_now(c) - lines[i].back - HALF_A_DAY;
+		if (baskets_known_from(c->baskets) > from && lines[i].back) {
+			doc_label(d, lines[i].label);
+			doc_words(d, ROLE_LABEL, "not all of it was read");
+			continue;
+		}
 		if (!count_view(&g, "baskets group=kind", c, console_now(c) - lines[i].back))
 			continue;
 		for (int k = 0; k < GROUP_BINS; k++)

@@ -92,8 +92,11 @@ void baskets_older(struct baskets *b);
 void baskets_search(struct baskets *b);
 /* Was the walk to older ones ended: there are no more, or the service leads in circles? */
 bool baskets_at_end(const struct baskets *b);
-/* Is it known that these are all? */
+/* Is it known that these are all, since the time that was asked for? */
 bool baskets_has_all(const struct baskets *b);
+/* From when on all are known; WHEN_NONE: these are all that there are. */
+int64_t baskets_known_from(const struct baskets *b);
+bool baskets_is_whole(const struct baskets *b);
 /* Stops what is read now; false when nothing was. */
 bool baskets_stop(struct baskets *b);
 /* Forgets all that was read, and reads anew. */

@@ -63,3 +63,18 @@ baskets_has_all(const struct baskets *b)
 {
 	return b->walk.end == PAGER_WHOLE;
 }
+
+int64_t
+baskets_known_from(const struct baskets *b)
+{
+	int64_t oldest = baskets_oldest(b);
+	if (baskets_has_all(b))
+		return b->since;
+	return oldest == WHEN_NONE ? clock_now(b->clock) : oldest;
+}
+
+bool
+baskets_is_whole(const struct baskets *b)
+{
+	return baskets_known_from(b) == WHEN_NONE;
+}
