@@ -36,6 +36,18 @@ is_blank(char c)
 }
 
 struct str
+str_first(struct str s, size_t n)
+{
+	size_t at = n;
+	if (s.n <= n)
+		return s;
+	while (at && n - at < 3 && ((unsigned char)s.p[at] & 0xC0) == 0x80)
+		at--;
+	/* what no first byte leads is no letter */
+	return str_sub(s, 0, ((unsigned char)s.p[at] & 0xC0) == 0x80 ? n : at);
+}
+
+struct str
 str_last(struct str s, size_t n)
 {
 	size_t at = s.n;

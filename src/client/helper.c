@@ -133,7 +133,7 @@ judge(const char *name, int status, struct str said, struct err *err)
 	redact_secrets(&words, said); /* before it is shortened */
 	err_set(err, ERR_AUTH, "%s failed (exit %d)%s%.*s", name,
 	    WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), said.n ? ": " : "",
-	    STR_ARG(str_sub(buf_str(&words), 0, LINE_MAX_SAID)));
+	    STR_ARG(str_first(buf_str(&words), LINE_MAX_SAID)));
 	buf_wipe(&words);
 	return false;
 }

@@ -164,8 +164,13 @@ it_ends_by_esc_and_with_the_console(void **state)
 	open_with_commands(&o, "", NULL);
 	pid_t pid = start_waiting(&o);
 	office_sees(o.p, "jj", "left 3 min ago");
-	office_sees(o.p, ":run crm\r", "One is running already; Esc ends it");
-	office_sees(o.p, "\033", "waits was ended; what it did until then is not known");
+	office_sees(o.p, ":run crm\r", "One is running already; Ctrl-C ends it");
+	/* Esc leaves what is above the list, and nothing else. */
+	office_sees(o.p, "M", "lines 1 to");
+	pty_type(o.p, "\033");
+	assert_true(pty_wait_gone(o.p, "lines 1 to"));
+	assert_true(pty_wait_text(o.p, "waits is running"));
+	office_sees(o.p, "\003", "waits was ended; what it did until then is not known");
 	assert_true(pty_wait_gone(o.p, "waits is running"));
 	wait_gone(pid);
 	struct buf path = { 0 };
@@ -208,6 +213,79 @@ marked_baskets_are_asked_about_and_taken_in_turn(void **state)
 	office_close(&o);
 }
 
+static void
+marks_that_are_not_seen_are_said(void **state)
+{
+	struct office o;
+	(void)state;
+	open_with_commands(&o, "", NULL);
+	office_sees(o.p, "*", "3 marked");
+	office_sees(o.p, "/bo\r", "1 match");
+	office_sees(o.p, ":run crm\r", "2 of 3 marked baskets are not on the screen. Run crm for 3");
+	office_sees(o.p, "\r", "Nothing was run");
+	office_sees(o.p, "D", "What was done about everybody");
+	office_sees(o.p, "\r", "2 of 3 marked baskets are not on the screen. Note");
+	office_sees(o.p, "\r", "Nothing was noted");
+	console_quit(o.p);
+	office_close(&o);
+}
+
+/* Who is under the cursor of pane 1 was not seen from another one. */
+static void
+from_another_pane_it_is_not_run_at_once(void **state)
+{
+	struct office o;
+	(void)state;
+	open_with_commands(&o, "", NULL);
+	pty_type(o.p, "3");
+	assert_true(pty_wait_gone(o.p, "Ann Example"));
+	office_sees(o.p, ":run crm\r", "run is for this basket, or another one here");
+	assert_true(pty_wait_text(o.p, "left 1 min ago"));
+	office_sees(o.p, ":run crm\r", "crm: noted Ann Example");
+	console_quit(o.p);
+	office_close(&o);
+}
+
+/* Somebody else's wish not to be contacted counts from when it was noted. */
+static void
+what_others_noted_is_known_before_it_is_run(void **state)
+{
+	struct office o;
+	struct buf links = { 0 };
+	(void)state;
+	open_with_commands(&o, "", NULL);
+	struct pty *other = office_start(NULL);
+	office_sees(other, "D", "What was done about this person?");
+	office_sees(other, "jjjj\r", "A remark, or Enter:");
+	office_sees(other, "\r", "Noted for Ann Example: do not contact");
+	office_sees(o.p, ":run mail\r", "[ All the same ]");
+	office_sees(o.p, "\r", "Nothing was sent");
+	read_there("links", &links);
+	assert_int_equal(links.n, 0);
+	console_quit(other);
+	pty_stop(other);
+	console_quit(o.p);
+	buf_free(&links);
+	office_close(&o);
+}
+
+/* It stays until it was seen: nobody else will know of that link. */
+static void
+a_link_that_is_not_noted_is_said(void **state)
+{
+	struct office o;
+	struct buf path = { 0 };
+	(void)state;
+	open_with_commands(&o, "", NULL);
+	buf_addf(&path, "%s/outcomes", console_folder());
+	assert_int_equal(mkdir(buf_z(&path), 0700), 0);
+	office_sees(o.p, ":run mail\r", "Given the link, but not noted: 1");
+	office_sees(o.p, "j", "Given the link, but not noted: 1");
+	rmdir(buf_z(&path));
+	buf_free(&path);
+	office_close(&o);
+}
+
 /* The link goes to a program by the same rules as to a clipboard, and is noted. */
 static void
 a_link_is_asked_about_as_when_it_is_sent(void **state)
@@ -228,8 +306,8 @@ a_link_is_asked_about_as_when_it_is_sent(void **state)
 	read_there("links", &links);
 	assert_int_equal(links.n, 0);
 	office_sees(o.p, "*", "3 marked");
-	office_sees(o.p, ":run mail\r", "2 left out: do not contact.");
-	assert_true(pty_wait_text(o.p, "Run mail for 1 of 3 marked baskets?"));
+	office_sees(o.p, ":run mail\r", "2 left out:");
+	assert_true(pty_wait_text(o.p, "Run mail, with the link, for 1 of 3 marked baskets?"));
 	office_sees(o.p, "\t\r", "mail: mailed ");
 	read_there("links", &links);
 	assert_int_equal(links.n, OFFICE_LINK_BYTES + 1);
@@ -287,7 +365,7 @@ a_wish_that_comes_while_they_run_is_heeded(void **state)
 	buf_addf(&path, "%s/held.go", console_folder());
 	assert_int_equal(mkfifo(buf_z(&path), 0600), 0);
 	office_sees(o.p, "*", "3 marked");
-	office_sees(o.p, ":run held\r", "Run held for 3 marked baskets");
+	office_sees(o.p, ":run held\r", "Run held, with the link, for 3 marked baskets");
 	office_sees(o.p, "\t\r", "held: 1 of 3");
 	struct pty *other = office_start(NULL);
 	office_sees(other, "jj", "left 3 min ago");
@@ -359,7 +437,7 @@ a_mask_while_it_runs_hides_what_it_says(void **state)
 	buf_addf(&path, "%s/held.go", console_folder());
 	assert_int_equal(mkfifo(buf_z(&path), 0600), 0);
 	office_sees(o.p, "*", "3 marked");
-	office_sees(o.p, ":run held\r", "Run held for 3 marked baskets");
+	office_sees(o.p, ":run held\r", "Run held, with the link, for 3 marked baskets");
 	office_sees(o.p, "\t\r", "held: 1 of 3");
 	office_sees(o.p, ":mask on\r", "People have pseudonyms");
 	let_go(o.p, 1);
@@ -400,6 +478,10 @@ main(void)
 		cmocka_unit_test(it_ends_by_esc_and_with_the_console),
 		cmocka_unit_test(marked_baskets_are_asked_about_and_taken_in_turn),
 		cmocka_unit_test(a_link_is_asked_about_as_when_it_is_sent),
+		cmocka_unit_test(marks_that_are_not_seen_are_said),
+		cmocka_unit_test(from_another_pane_it_is_not_run_at_once),
+		cmocka_unit_test(what_others_noted_is_known_before_it_is_run),
+		cmocka_unit_test(a_link_that_is_not_noted_is_said),
 		cmocka_unit_test(a_wish_that_comes_while_they_run_is_heeded),
 		cmocka_unit_test(without_a_good_link_it_is_not_run),
 		cmocka_unit_test(it_is_off_where_nothing_is_written_or_people_are_hidden),

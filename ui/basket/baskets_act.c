@@ -5,6 +5,7 @@
 #include "ui/basket/basket_link.h"
 #include "ui/basket/contact.h"
 #include "ui/basket/groups_pane.h"
+#include "ui/basket/hidden_marks.h"
 #include "ui/basket/link_dialog.h"
 #include "ui/basket/note.h"
 #include "ui/basket/outcome_menu.h"
@@ -91,24 +92,13 @@ send_marked(struct console *c, void *ctx, int button)
 		console_say(c, ROLE_TEXT, "Nothing was sent. Your clipboard is as before");
 }
 
-/* Marks that a filter hides or that are scrolled away are easily forgotten, and then the link of
- * another customer goes out. */
 static bool
 ask_hidden_marks(struct pane *p)
 {
-	const struct rows_pane *r = rows_pane_of(p);
 	struct buf words = { 0 };
-	size_t hidden = r->marks.n;
-	for (size_t i = 0; i < r->pos.height; i++) {
-		const struct basket_row *row = baskets_shown(baskets_of_pane(p), r->pos.top + i);
-		hidden -= row && rows_pane_is_marked(r, row->id);
-	}
-	if (hidden == 0)
+	if (!hidden_marks_say(&words, p->console))
 		return false;
-	buf_addf(&words,
-	    "%zu of %zu marked baskets %s not on the screen. Send the links of all that "
-	    "are marked?",
-	    hidden, r->marks.n, hidden == 1 ? "is" : "are");
+	buf_addz(&words, "Send the links of all that are marked?");
 	dialog_ask(
 	    p->console, "Marked baskets", buf_z(&words), "Send those marked", send_marked, NULL);
 	buf_free(&words);

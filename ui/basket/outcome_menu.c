@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "ui/basket/contact.h"
+#include "ui/basket/hidden_marks.h"
 #include "ui/kit/dialog.h"
 #include "ui/kit/menu.h"
 #include "ui/kit/prompt.h"
@@ -127,6 +128,7 @@ outcome_chosen(struct console *c, void *ctx, int value)
 		    prompt_text_new(c, prompt_of(c->asked->kind), STR_NONE, take_remark));
 		return;
 	}
+	hidden_marks_say(&words, c);
 	buf_addf(&words, "Note \"%s\" for everybody of ", outcome_kinds[value].done);
 	format_plural(&words, c->asked->ids.n, "marked basket?", "marked baskets?");
 	dialog_ask(c, "Marked baskets", buf_z(&words), "Note it", answer_marked, NULL);

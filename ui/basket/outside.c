@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "ui/basket/basket_link.h"
 #include "ui/basket/contact.h"
+#include "ui/basket/hidden_marks.h"
 #include "ui/basket/link_batch.h"
 #include "ui/basket/link_questions.h"
 #include "ui/basket/outside_run.h"
@@ -78,6 +79,7 @@ ask_one(struct console *c, struct str id, unsigned confirmed)
 	if (!row) {
 		console_say(c, ROLE_WARN, "Not run: the basket has left the list");
 	} else if (o->command->link) {
+		contact_refresh(c);
 		if (link_may_go(c, o->command, row) && !link_asks(c, row, confirmed, ask_one))
 			outside_begin(o);
 	} else if (row->dangerous) {
@@ -142,7 +144,9 @@ ask_many(struct console *c, struct outside *o)
 	if (!o->ids.n) {
 		console_say(c, ROLE_WARN, "%s is not run:%s", o->command->name, buf_z(&left));
 	} else {
-		buf_addf(&words, "Run %s for ", o->command->name);
+		hidden_marks_say(&words, c);
+		buf_addf(&words, "Run %s%s for ", o->command->name,
+		    o->command->link ? ", with the link," : "");
 		if (o->ids.n < marked)
 			buf_addf(&words, "%zu of ", o->ids.n);
 		format_plural(&words, marked, "marked basket", "marked baskets");

@@ -3,7 +3,7 @@
  * ones, one after the other: which may be run, what they are told, what they said, what came of it.
  *
  * One at a time. A program gets the basket by its variables (app/basket/variables.h), no terminal and no
- * token; Esc ends it. The screen is not waited with. Loop thread only.
+ * token; Ctrl-C ends it. The screen is not waited with. Loop thread only.
  */
 #ifndef UI_BASKET_OUTSIDE_H
 #define UI_BASKET_OUTSIDE_H

@@ -31,7 +31,7 @@ outside_refuse(const struct console *c)
 		return "No command of your own: command \"crm\" { run = {\"crm-note\"} } in "
 		       "config.conf makes one";
 	if (c->outside && c->outside->runs)
-		return "One is running already; Esc ends it";
+		return "One is running already; Ctrl-C ends it";
 	return c->progress.n ? "A plan is being sent; when it is done" : not_now(c);
 }
 
@@ -157,6 +157,9 @@ say_done(struct outside *o, struct str last, const char *why)
 {
 	struct console *c = o->console;
 	struct buf words = { 0 };
+	enum role role = o->gone || o->left_out || why ? ROLE_WARN : ROLE_GOOD;
+	if (o->not_noted)
+		buf_addf(&words, "Given the link, but not noted: %zu. ", o->not_noted);
 	buf_addz(&words, o->command->name);
 	if (o->ids.n > 1) {
 		buf_addz(&words, " is done for ");
@@ -171,14 +174,11 @@ say_done(struct outside *o, struct str last, const char *why)
 		buf_addf(&words, ". %zu %s left the list", o->gone, o->gone == 1 ? "has" : "have");
 	if (o->left_out)
 		buf_addf(&words, ". %zu left out: do not contact by now", o->left_out);
-	if (o->not_noted)
-		buf_addf(&words, ". %zu %s not noted as sent", o->not_noted,
-		    o->not_noted == 1 ? "was" : "were");
 	if (why && o->at < o->ids.n)
 		buf_addf(&words, " and not run for the %zu behind %s. %s", o->ids.n - o->at,
 		    o->done == 1 ? "it" : "them", why);
 	stop_running(o);
-	console_say(c, o->gone || o->left_out || o->not_noted || why ? ROLE_WARN : ROLE_GOOD, "%s", buf_z(&words));
+	console_say(c, o->not_noted ? ROLE_BAD : role, "%s", buf_z(&words));
 	buf_free(&words);
 }
 

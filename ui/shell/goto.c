@@ -263,9 +263,12 @@ watch_for(struct console *c, enum action a, struct str text)
 static void
 run_own(struct console *c, enum action a, struct str text)
 {
-	if (!c->nav->has(c, a))
-		jump_to(c, TAB_BASKETS);
-	outside_command(c, text);
+	if (c->nav->has(c, a)) {
+		outside_command(c, text);
+		return;
+	}
+	jump_to(c, TAB_BASKETS); /* whoever is under the cursor there was not seen */
+	console_say(c, ROLE_TEXT, "run is for this basket, or another one here: say it again");
 }
 
 /* Actions that take a text behind their name. */

@@ -77,7 +77,10 @@ cancel_or_pop(struct console *c)
 		console_hush(c);
 		return;
 	}
-	if (!outside_cancel(c) && !pane_cancel(p) && !console_pop(c) && shell_of(c)->pressed == CTRL_C)
+	/* By Esc many things are left in passing; Ctrl-C means what is under way. */
+	if (shell_of(c)->pressed == CTRL_C && outside_cancel(c))
+		return;
+	if (!pane_cancel(p) && !console_pop(c) && !outside_cancel(c) && shell_of(c)->pressed == CTRL_C)
 		say_how_to_quit(c, "Nothing is under way here");
 }
 

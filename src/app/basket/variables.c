@@ -27,7 +27,7 @@ enum variable {
 const struct basket_variable basket_variables[] = {
 	[VARIABLE_ENVIRONMENT] = { "BACKROOM_ENVIRONMENT", "the environment's name; demo" },
 	[VARIABLE_ID] = { "BACKROOM_ID", "the basket's id" },
-	[VARIABLE_CREATED] = { "BACKROOM_CREATED", "when it was left, as 2026-11-20T10:42:00Z" },
+	[VARIABLE_CREATED] = { "BACKROOM_CREATED", "when it was left, as 2026-11-20T10:42:00.000Z" },
 	[VARIABLE_EMAIL] = { "BACKROOM_EMAIL", "the e-mail address" },
 	[VARIABLE_NAME] = { "BACKROOM_NAME", "first and last name" },
 	[VARIABLE_FIRST_NAME] = { "BACKROOM_FIRST_NAME", "the first name alone" },

@@ -103,7 +103,7 @@ const struct setting environment_settings[] = {
 	[ENVIRONMENT_SHARED_EMAILS] = { IS("shared-emails", SETTING_LIST, shared_emails),
 	    .help = "e-mail addresses that several people share, as a list: {\"office@*\"}. To have one "
 		    "in common does not make baskets one person's; * is anything, and capitals do not "
-		    "matter" },
+		    "matter. What is noted, as do not contact, holds for all of the address" },
 	[ENVIRONMENT_NAMESPACE] = { IS("namespace", SETTING_TEXT, space),
 	    .help = "the word in paths and behind attributes' names (svc)" },
 };

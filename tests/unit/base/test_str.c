@@ -29,6 +29,14 @@ static void
 the_last_letters_are_whole(void **state)
 {
 	(void)state;
+	assert_true(str_eqz(str_first(STR("hello"), 3), "hel"));
+	assert_true(str_eqz(str_first(STR("hi"), 2), "hi"));
+	assert_int_equal(str_first(STR("hi"), 0).n, 0);
+	assert_int_equal(str_first(STR_NONE, 3).n, 0);
+	assert_true(str_eqz(str_first(STR("a\303\244b"), 2), "a"));
+	assert_true(str_eqz(str_first(STR("a\303\244b"), 3), "a\303\244"));
+	assert_true(str_eqz(str_first(STR("\360\237\221\215b"), 3), ""));
+	assert_true(str_eqz(str_first(STR("\200\200\200\200\200\200"), 5), "\200\200\200\200\200"));
 	assert_true(str_eqz(str_last(STR("hello"), 3), "llo"));
 	assert_true(str_eqz(str_last(STR("hi"), 3), "hi"));
 	assert_int_equal(str_last(STR("hi"), 0).n, 0);
