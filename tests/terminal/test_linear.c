@@ -285,6 +285,18 @@ runs_a_command_of_ones_own(void **state)
 	end_talk(&t);
 }
 
+/* A demo that does not start is said, and nobody is kept waiting for it. */
+static void
+demo_that_does_not_start_is_said(void **state)
+{
+	struct talk t;
+	(void)state;
+	talk(&t, "--pack nowhere", "list\nquit\n");
+	hear(&t, "The demo's service did not start: ");
+	hear(&t, "DEMO baskets: \nNothing could be read yet\nThe line before says why.\n");
+	end_talk(&t);
+}
+
 /* ---- everything that can be done ---- */
 
 static const char *const actions[] = {
@@ -373,6 +385,7 @@ main(void)
 		cmocka_unit_test(ascii_alone),
 		cmocka_unit_test(turns_to_another_environment),
 		cmocka_unit_test(runs_a_command_of_ones_own),
+		cmocka_unit_test(demo_that_does_not_start_is_said),
 		cmocka_unit_test(every_action_is_reached_by_its_name),
 		cmocka_unit_test(megabyte_is_refused_in_words),
 	};

@@ -83,7 +83,7 @@ static void
 say_failed(const struct console *c, struct doc *d)
 {
 	empty_what(d, "Nothing could be read yet");
-	empty_why(d, STR("The line below says why."));
+	empty_why_failed(d, c);
 	if (mend_by_login(c, &c->baskets->err))
 		empty_key(d, ":login", "signs in");
 	else

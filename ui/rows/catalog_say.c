@@ -41,7 +41,7 @@ catalog_say_unread(const struct console *c, struct doc *d)
 		return false;
 	if (c->catalog->state == CATALOG_FAILED) {
 		empty_what(d, "The catalog could not be read yet");
-		empty_why(d, STR("The line below says why."));
+		empty_why_failed(d, c);
 		if (mend_by_login(c, &c->catalog->err))
 			empty_key(d, ":login", "signs in");
 		else

@@ -30,6 +30,12 @@ empty_why(struct doc *d, struct str words)
 }
 
 void
+empty_why_failed(struct doc *d, const struct console *c)
+{
+	empty_why(d, c->linear ? STR("The line before says why.") : STR("The line below says why."));
+}
+
+void
 empty_key(struct doc *d, const char *key, const char *does)
 {
 	begin_line(d);

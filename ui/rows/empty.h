@@ -14,6 +14,8 @@
 void empty_what(struct doc *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* A sentence; foreign text is cleaned here. */
 void empty_why(struct doc *d, struct str words);
+/* Where the reason is: the console has it elsewhere on the screen, or has said it just before. */
+void empty_why_failed(struct doc *d, const struct console *c);
 /* "Esc  clears the filter": what is typed, and what it does. */
 void empty_key(struct doc *d, const char *key, const char *does);
 /* The same for the key of an action; nothing where it has none. */

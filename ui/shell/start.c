@@ -166,12 +166,14 @@ take_signals(void *arg, int fd, unsigned ready)
 	}
 }
 
-/* Where nobody said yet which service is meant, there is none to wait for. */
+/* Where nobody said yet which service is meant, or the demo's did not start, there is none to wait
+ * for. */
 static bool
 is_settled(const struct console *c)
 {
-	return shell_is_idle(c) ||
-	    (c->launch->lack && !c->dirty && !loop_has_timers(shell_of(c)->loop));
+	bool none = c->launch->lack ||
+	    (!client_has_address(c->client) && c->baskets->state == BASKETS_FAILED);
+	return shell_is_idle(c) || (none && !c->dirty && !loop_has_timers(shell_of(c)->loop));
 }
 
 /* Nobody can be asked any more whether what is left may be lost: it is said. */
