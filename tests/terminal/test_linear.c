@@ -285,6 +285,31 @@ runs_a_command_of_ones_own(void **state)
 	end_talk(&t);
 }
 
+/* Bars, branches and lines are for eyes alone; what they show is said. */
+static void
+drawings_are_words(void **state)
+{
+	struct talk t;
+	(void)state;
+	talk(&t, "",
+	    "home\nout\ngroup tag\nlist\nin\nout\njourneys\nlist\nin\nout\ntree\nfold\nhere\nquit\n");
+	hear(&t, "\n12 hours: 4 hour by hour, the last one so far\n");
+	hear(&t, "Yesterday: 2 at the same hours, a day before\n");
+	hear(&t, "Started: /offers/Northlight+ World, 58\n");
+	/* A row with a long bar, and one with a short one. */
+	hear(&t, "\n2. /tags/uk/newsletter, baskets 46, share 19.2 %, by mail 20");
+	hear(&t, "\n10. /tags/kw/reseller, baskets 3, share 1.3 %, by mail 2");
+	hear(&t, "\n3. lapsed-365 and region-uk, # 3, goes to 70 save - 30 uk/newsletter, ");
+	hear(&t, "\nsegment is /segments/new-visitor\n");
+	hear(&t, "level 1, 50 %, /tags/uk/direct, 13 offers\n");
+	hear(&t, "level 1, 0 % left over, /tags/uk/direct, 13 offers, the fallback\n");
+	hear(&t, "Tree of campaigns: 363 lines, ");
+	hear(&t, "campaign 2019 Winter Campaign, /offers/2019 Winter Campaign\n");
+	hear(&t, "level 2, charge monthly: GBP 3.99 every month, from the start\n");
+	hear(&t, "campaign 2019 Winter Campaign, /offers/2019 Winter Campaign, folded\n");
+	end_talk(&t);
+}
+
 /* A demo that does not start is said, and nobody is kept waiting for it. */
 static void
 demo_that_does_not_start_is_said(void **state)
@@ -385,6 +410,7 @@ main(void)
 		cmocka_unit_test(ascii_alone),
 		cmocka_unit_test(turns_to_another_environment),
 		cmocka_unit_test(runs_a_command_of_ones_own),
+		cmocka_unit_test(drawings_are_words),
 		cmocka_unit_test(demo_that_does_not_start_is_said),
 		cmocka_unit_test(every_action_is_reached_by_its_name),
 		cmocka_unit_test(megabyte_is_refused_in_words),

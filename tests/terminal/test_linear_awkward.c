@@ -3,6 +3,7 @@
  * becomes of its link.
  */
 #include "lib/awkward.h"
+#include "lib/console.h"
 #include "lib/talk.h"
 
 #include <setjmp.h>
@@ -104,6 +105,48 @@ awkward_baskets_are_masked(void **state)
 		hear(&t, "DEMO baskets: ");
 	hear_nothing_of(&t, "@example.com");
 	hear_nothing_of(&t, "&key=");
+	end_talk(&t);
+}
+
+/* ---- names that look like what is drawn ---- */
+
+/* Bars, rules and branches are not said; a person is, whatever it is called. */
+static void
+names_like_drawings_are_said(void **state)
+{
+	static const char *const names[] = { "######", "......", "more ----", "|- branch", "--",
+		"#=.+-|_" };
+	enum { NAMES = sizeof(names) / sizeof(*names) };
+	struct page_basket baskets[NAMES];
+	struct buf page = { 0 }, lines = { 0 }, said = { 0 };
+	struct talk t;
+	(void)state;
+	for (size_t i = 0; i < NAMES; i++) {
+		baskets[i] = (struct page_basket){ names[i], NULL, NULL, NULL };
+		buf_addf(&lines, "%zu\nin\nout\n", i + 1);
+	}
+	buf_addz(&lines, "1\nlist\nquit\n");
+	page_answer(&page, baskets, NAMES, 0, NULL);
+	const struct hostile_rule rule = { .answer = buf_str(&page) };
+	struct hostile *h = hostile_start(&rule, 1);
+	talk_at(&t, h, "", buf_z(&lines));
+	for (size_t i = 0; i < NAMES; i++) {
+		buf_reset(&said);
+		buf_addf(&said, "Row %zu of %d: %s, ", i + 1, NAMES, names[i]);
+		hear(&t, buf_z(&said));
+		buf_reset(&said);
+		buf_addf(&said, "Baskets, newest first, %s - left ", names[i]);
+		hear(&t, buf_z(&said));
+	}
+	for (size_t i = 0; i < NAMES; i++) {
+		buf_reset(&said);
+		buf_addf(&said, "\n%zu. %s%s, ", i + 1, i ? "" : "selected, ", names[i]);
+		hear(&t, buf_z(&said));
+	}
+	hostile_stop(h);
+	buf_free(&page);
+	buf_free(&lines);
+	buf_free(&said);
 	end_talk(&t);
 }
 
@@ -237,6 +280,7 @@ main(void)
 		cmocka_unit_test(hostile_names_are_said_as_text),
 		cmocka_unit_test(awkward_baskets_are_said),
 		cmocka_unit_test(awkward_baskets_are_masked),
+		cmocka_unit_test(names_like_drawings_are_said),
 		cmocka_unit_test(WA01_to_WA18_are_said_as_text),
 		cmocka_unit_test(WA01_to_WA18_are_said_of_nobody_under_mask),
 		cmocka_unit_test(pages_are_said_as_what_they_are),

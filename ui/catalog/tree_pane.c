@@ -53,7 +53,7 @@ add_tree_row(struct tree_pane *p, const struct tree *t, size_t at)
 	doc_line(d);
 	doc_words(d, ROLE_TEXT, " ");
 	tree_write_branch(&lead, t, at);
-	doc_words(d, ROLE_FAINT, "%s", buf_z(&lead));
+	doc_drawn(d, ROLE_FAINT, "%s", buf_z(&lead));
 	buf_reset(&lead);
 	tree_write_lead(&lead, t, at);
 	doc_words(d, missing ? ROLE_BAD : ROLE_LABEL, "%s", buf_z(&lead));
@@ -289,6 +289,12 @@ static const struct pane_action actions[] = {
 	{ ACT_NONE, NULL },
 };
 
+static const struct textview *
+tree_text(const struct pane *p)
+{
+	return &tree_pane_of(p)->view;
+}
+
 static const struct pane_ops ops = {
 	.scope = tree_scope,
 	.arrange = arrange_tree,
@@ -300,6 +306,7 @@ static const struct pane_ops ops = {
 	.cancel = cancel_tree,
 	.changed = changed,
 	.crumb = tree_crumb,
+	.text = tree_text,
 	.close = close_pane,
 };
 

@@ -12,12 +12,12 @@ rule(struct doc *d, const char *name)
 	const char *dash = d->ascii ? "-" : "\xE2\x94\x80";
 	struct buf rest = { 0 };
 	doc_line(d);
-	doc_words(d, ROLE_FAINT, "%s%s ", dash, dash);
+	doc_drawn(d, ROLE_FAINT, "%s%s ", dash, dash);
 	doc_value(d, ROLE_TEXT, str_of(name));
 	buf_addc(&rest, ' ');
 	for (int at = d->lines.v[d->lines.n - 1].cells + 1; at < d->width; at++)
 		buf_addz(&rest, dash);
-	doc_words(d, ROLE_FAINT, "%s", buf_z(&rest));
+	doc_drawn(d, ROLE_FAINT, "%s", buf_z(&rest));
 	buf_free(&rest);
 }
 

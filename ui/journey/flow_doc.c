@@ -44,11 +44,26 @@ struct flow {
 	int behind;  /* where what stands behind a tag begins on its line; 0: on the next one */
 };
 
+/* What the flow hangs from, or a node of it. */
+static void
+add_line_of(struct flow *f, const char *line)
+{
+	doc_words(f->d, ROLE_TEXT, "   ");
+	doc_drawn(f->d, ROLE_FAINT, "%s", line);
+}
+
+static void
+add_branch_of(struct flow *f, const char *branch)
+{
+	doc_words(f->d, ROLE_TEXT, "   ");
+	doc_drawn(f->d, ROLE_FAINT, "%s ", branch);
+}
+
 static void
 add_stem(struct flow *f)
 {
 	doc_line(f->d);
-	doc_words(f->d, ROLE_FAINT, "   %s", f->lines->down);
+	add_line_of(f, f->lines->down);
 }
 
 /* As much of a path as fits, as a link; marked when it is not there. */
@@ -73,7 +88,7 @@ static void
 add_note(struct flow *f)
 {
 	doc_line(f->d);
-	doc_words(f->d, ROLE_FAINT, "   %s", f->lines->down);
+	add_line_of(f, f->lines->down);
 	doc_tab(f->d, NOTE);
 }
 
@@ -90,7 +105,8 @@ add_flow_condition(struct flow *f, const struct journey_condition *c, bool first
 	bool segment = str_eqz(c->type, "segment");
 	struct str none = STR("\"\"");
 	doc_line(f->d);
-	doc_words(f->d, ROLE_FAINT, "   %s ", f->lines->node);
+	add_line_of(f, f->lines->node);
+	doc_words(f->d, ROLE_TEXT, " ");
 	if (f->story->visitor) {
 		enum whatif_known is = whatif_condition(c, f->story->visitor);
 		doc_words(f->d, roles[is], "%-3s  ", flow_known[is]);
@@ -116,7 +132,8 @@ add_conditions(struct flow *f, const struct journey *j)
 	if (j->conditions_n)
 		return;
 	doc_line(f->d);
-	doc_words(f->d, ROLE_FAINT, "   %s ", f->lines->node);
+	add_line_of(f, f->lines->node);
+	doc_words(f->d, ROLE_TEXT, " ");
 	doc_words(f->d, ROLE_TEXT, "everybody: it has no conditions");
 }
 
@@ -151,7 +168,7 @@ add_behind(struct flow *f, struct str tag, const char *fallback, bool last, int 
 	    (int)strlen(fallback) - 1;
 	if (!f->behind) {
 		doc_line(f->d);
-		doc_words(f->d, ROLE_FAINT, "   %s", last ? " " : f->lines->down);
+		add_line_of(f, last ? " " : f->lines->down);
 	}
 	doc_tab(f->d, f->behind ? f->behind : column + 3 < room ? column + 3 : room);
 	if (n)
@@ -169,13 +186,13 @@ add_branch(struct flow *f, int64_t share, size_t part, bool last)
 	struct buf percent = { 0 };
 	flow_write_percent(&percent, share);
 	doc_line(f->d);
-	doc_words(f->d, ROLE_FAINT, "   %s ", last ? f->lines->last : f->lines->branch);
+	add_branch_of(f, last ? f->lines->last : f->lines->branch);
 	doc_words(f->d, ROLE_LEAD, "%*s", f->percent - text_width(buf_str(&percent)), "");
 	doc_words(f->d, share == WHATIF_NO_SHARE ? ROLE_BAD : ROLE_LEAD, "%s %%%s", buf_z(&percent),
 	    f->bar ? " " : "");
 	if (f->bar)
 		bar_doc(f->d, &share, 1, part, f->bar);
-	doc_words(f->d, ROLE_FAINT, " %s ", f->lines->arrow);
+	doc_drawn(f->d, ROLE_FAINT, " %s ", f->lines->arrow);
 	buf_free(&percent);
 	return f->d->lines.v[f->d->lines.n - 1].cells;
 }
@@ -236,13 +253,13 @@ add_left_over(struct flow *f, int64_t left)
 	struct buf percent = { 0 };
 	flow_write_percent(&percent, left);
 	doc_line(f->d);
-	doc_words(f->d, ROLE_FAINT, "   %s ", f->lines->last);
+	add_branch_of(f, f->lines->last);
 	doc_words(f->d, left ? ROLE_LEAD : ROLE_LABEL, "%*s%s %%%s",
 	    f->percent - text_width(buf_str(&percent)), "", buf_z(&percent),
 	    f->bar ? " left over " : "");
 	for (int i = 10; i < f->bar; i++)
-		doc_words(f->d, ROLE_FAINT, "%s", f->lines->dash);
-	doc_words(f->d, ROLE_FAINT, " %s ", f->lines->arrow);
+		doc_drawn(f->d, ROLE_FAINT, "%s", f->lines->dash);
+	doc_drawn(f->d, ROLE_FAINT, " %s ", f->lines->arrow);
 	int column = f->d->lines.v[f->d->lines.n - 1].cells;
 	if (!fallback.n) {
 		doc_words(f->d, ROLE_BAD, "! no fallback");

@@ -39,7 +39,8 @@ dialog_draw_line(const struct surface *s, int y, const struct doc *doc, size_t l
 	const struct doc_line *l = &doc->lines.v[line];
 	for (size_t k = 0; k < l->n; k++) {
 		const struct doc_piece *p = &doc->pieces.v[l->first + k];
-		surface_text(s, y, p->column, p->role, p->text);
+		if (!p->drawn || !s->look->linear)
+			surface_text(s, y, p->column, p->role, p->text);
 	}
 }
 

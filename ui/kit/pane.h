@@ -18,6 +18,7 @@
 
 struct console;
 struct pane;
+struct textview;
 
 struct pane_action {
 	enum action id; /* ACT_NONE ends a table */
@@ -62,6 +63,8 @@ struct pane_ops {
 	/* Appends its part of row 2's path: "Campaigns", "Winback 2026 > Offers". Without it the
 	 * pane is no part of the path. */
 	void (*crumb)(const struct pane *p, struct buf *out);
+	/* The text that is all it shows. Without it, it shows something else. */
+	const struct textview *(*text)(const struct pane *p);
 };
 
 enum { PANE_TABLES = 3 };

@@ -248,6 +248,12 @@ static const struct pane_action actions[] = {
 	{ ACT_NONE, NULL },
 };
 
+static const struct textview *
+text_shown(const struct pane *p)
+{
+	return &((const struct text_pane *)p)->view;
+}
+
 static const struct pane_ops ops = {
 	.scope = text_scope,
 	.arrange = arrange_text,
@@ -257,6 +263,7 @@ static const struct pane_ops ops = {
 	.title = title,
 	.cancel = cancel_text,
 	.changed = text_changed,
+	.text = text_shown,
 	.close = close_pane,
 };
 

@@ -59,7 +59,8 @@ draw_line(const struct textview *t, const struct surface *s, int y, size_t line,
 	for (size_t i = 0; i < l->n; i++) {
 		const struct doc_piece *p = &t->doc.pieces.v[l->first + i];
 		bool here = selected || (target && p->target == target);
-		surface_text(s, y, p->column, here ? ROLE_SELECTED : p->role, p->text);
+		if (!p->drawn || !s->look->linear)
+			surface_text(s, y, p->column, here ? ROLE_SELECTED : p->role, p->text);
 	}
 	if (l->cells > s->w)
 		surface_words(s, y, s->w - 1, selected ? ROLE_SELECTED : ROLE_LABEL, "%s",

@@ -170,59 +170,6 @@ add_gap(struct buf *out, bool label, size_t from)
 	buf_addz(out, ends ? " " : label ? ": " : ", ");
 }
 
-/* "-- Known from your journal -----" */
-static struct str
-without_rules(struct str text)
-{
-	enum { LEAST = 4 };
-	size_t end = text.n;
-	while (end > 0 && text.p[end - 1] == '-')
-		end--;
-	if (text.n - end >= LEAST)
-		text = str_sub(text, 0, end);
-	if (str_starts(text, STR("-- ")))
-		text = str_sub(text, 3, text.n);
-	return str_trim(text);
-}
-
-/* Does a sign at the front hang something, or go on below, and is not the first letter of a text,
- * as that of a telephone number? */
-static bool
-is_branch(struct str text)
-{
-	return text.n && strchr("|`+", text.p[0]) && (text.n == 1 || strchr("|`+- ", text.p[1]));
-}
-
-/* "|  |- charge monthly": on the second level. Of lines alone nothing is left. */
-static struct str
-without_branches(struct str text, size_t before, size_t *level)
-{
-	enum { STEP = 3 };
-	size_t at = 0;
-	bool any = false;
-	while (at < text.n && (strchr("- ", text.p[at]) || is_branch(str_sub(text, at, text.n)))) {
-		any = any || is_branch(str_sub(text, at, text.n));
-		at++;
-	}
-	*level = any ? (before + at) / STEP : 0;
-	return any ? str_sub(text, at, text.n) : text;
-}
-
-/* "######....": a bar, beside which the number stands, and the blanks behind it. */
-static size_t
-bar_at(struct str text)
-{
-	enum { LEAST = 6 };
-	size_t n = 0;
-	while (n < text.n && strchr("#=.+-", text.p[n]))
-		n++;
-	if (n < LEAST || (n < text.n && text.p[n] != ' '))
-		return 0;
-	while (n < text.n && text.p[n] == ' ')
-		n++;
-	return n;
-}
-
 /* Blanks between two columns, or our own point between two parts, as bytes; 0: neither is here. */
 static size_t
 gap_at(struct str text)
@@ -239,13 +186,10 @@ gap_at(struct str text)
 void
 say_add_spoken(struct buf *out, struct str line, int labels)
 {
-	size_t level, from = out->n;
-	struct str text = without_rules(str_trim(line));
-	text = without_branches(text, text.n ? (size_t)(text.p - line.p) : 0, &level);
+	size_t from = out->n;
+	struct str text = str_trim(line);
 	size_t indent = text.n ? (size_t)(text.p - line.p) : 0;
 	bool first = labels == SAY_ANY_LABEL || (labels > 0 && indent <= 1);
-	if (level > 0 && text.n && labels != SAY_NO_COLUMNS)
-		buf_addf(out, "level %zu, ", level);
 	for (size_t i = 0; i < text.n;) {
 		size_t gap = gap_at(str_sub(text, i, text.n));
 		i += gap;
@@ -258,10 +202,74 @@ say_add_spoken(struct buf *out, struct str line, int labels)
 				    text_width(str_sub(line, 0, indent + i)) == labels),
 			    from);
 		first = first && gap < 2;
-		i += gap ? bar_at(str_sub(text, i, text.n)) : 0;
 		if (i < text.n)
 			buf_addc(out, text.p[i++]);
 	}
+}
+
+/* A line of a document in its columns; what is drawn is blank. */
+static void
+add_columns(struct buf *out, const struct doc *d, const struct doc_line *l, bool exact)
+{
+	for (size_t i = 0; i < l->n; i++) {
+		const struct doc_piece *p = &d->pieces.v[l->first + i];
+		int used = text_width(buf_str(out));
+		buf_pad(out, ' ', p->column > used ? (size_t)(p->column - used) : 0);
+		if (p->drawn && !exact)
+			buf_pad(out, ' ', (size_t)p->cells);
+		else
+			buf_adds(out, p->text);
+	}
+}
+
+/* "|  |- charge monthly" is on the second level: by the branches before the text. A rule begins at
+ * the edge, where no branch does. */
+static int
+level_of(const struct doc *d, const struct doc_line *l)
+{
+	enum { STEP = 3 };
+	int drawn = 0;
+	for (size_t i = 0; i < l->n; i++) {
+		const struct doc_piece *p = &d->pieces.v[l->first + i];
+		if (p->drawn && p->column > 0)
+			drawn += p->cells;
+		else if (!p->drawn && str_trim(p->text).n)
+			return drawn / STEP;
+	}
+	return 0;
+}
+
+/* The label that a line begins with: its value may be one blank behind it, or something drawn. A
+ * blank of its own makes it a word of a sentence. */
+static struct str
+label_of(const struct doc *d, const struct doc_line *l)
+{
+	for (size_t i = 0; i < l->n; i++) {
+		const struct doc_piece *p = &d->pieces.v[l->first + i];
+		struct str word = str_trim(p->text);
+		bool is_one = p->role == ROLE_LABEL && p->column == 1 && p->cells < DOC_INDENT - 1;
+		if (word.n)
+			return is_one && word.n == p->text.n ? word : STR_NONE;
+	}
+	return STR_NONE;
+}
+
+static void
+add_spoken_line(struct buf *out, const struct doc *d, const struct doc_line *l, struct str text)
+{
+	struct str label = label_of(d, l), value = STR_NONE;
+	int level = level_of(d, l);
+	if (label.n)
+		value = str_trim(str_sub(text, 1 + label.n, text.n));
+	if (level > 0)
+		buf_addf(out, "level %d, ", level);
+	if (!value.n) {
+		say_add_spoken(out, text, DOC_INDENT);
+		return;
+	}
+	buf_adds(out, label);
+	add_gap(out, true, out->n - label.n);
+	say_add_spoken(out, value, SAY_NO_LABELS);
 }
 
 void
@@ -269,16 +277,11 @@ say_add_line(struct buf *out, const struct doc *d, size_t line, bool exact)
 {
 	const struct doc_line *l = &d->lines.v[line];
 	struct buf text = { 0 };
-	for (size_t i = 0; i < l->n; i++) {
-		const struct doc_piece *p = &d->pieces.v[l->first + i];
-		int used = text_width(buf_str(&text));
-		buf_pad(&text, ' ', p->column > used ? (size_t)(p->column - used) : 0);
-		buf_adds(&text, p->text);
-	}
+	add_columns(&text, d, l, exact);
 	if (exact)
 		buf_adds(out, buf_str(&text));
 	else
-		say_add_spoken(out, buf_str(&text), DOC_INDENT);
+		add_spoken_line(out, d, l, buf_str(&text));
 	buf_addc(out, '\n');
 	buf_free(&text);
 }

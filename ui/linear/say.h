@@ -35,11 +35,11 @@ void say_prompt_ends(struct say *s, bool newline);
 void say_free(struct say *s);
 
 /* Appends a line of a screen or a document as one says it: what stood in columns is separated by
- * commas, what stood behind a label by a colon; lines before and behind a heading go, and those
- * that a tree hangs from are levels. `labels`: the column of values, or one of these. */
+ * commas, what stood behind a label by a colon. `labels`: the column of values, or one of these. */
 enum { SAY_NO_LABELS = 0, SAY_ANY_LABEL = -1, SAY_NO_COLUMNS = -2 /* one blank, no comma */ };
 void say_add_spoken(struct buf *out, struct str line, int labels);
-/* Appends a document's line so; or, where `exact`, as it is. */
+/* Appends a document's line so, without what is drawn: what hangs from branches is on a level. Or,
+ * where `exact`, as it is. */
 void say_add_line(struct buf *out, const struct doc *d, size_t line, bool exact);
 
 #endif

@@ -29,7 +29,7 @@ see_view(const struct console *c)
 	bool elsewhere = r && r->kind->part && r->kind->part->focused(r);
 	if (r && r->in_detail && !elsewhere)
 		return &r->detail;
-	return text_pane_is(p) ? text_pane_view(p) : NULL;
+	return p->ops->text ? p->ops->text(p) : NULL;
 }
 
 /* ---- where one is ---- */
@@ -53,7 +53,7 @@ see_place(const struct console *c, struct buf *out)
 		r->kind->headline(r, r->detail_at, &name);
 		say_add_spoken(out, buf_str(&name), SAY_NO_LABELS);
 		buf_free(&name);
-	} else if (t.counts.n && !c->present && !view) {
+	} else if (t.counts.n && !c->present && !(view && (r || text_pane_is(p)))) {
 		buf_addz(out, ": ");
 		say_add_spoken(out, buf_str(&t.counts), SAY_NO_LABELS);
 	}
@@ -106,14 +106,11 @@ add_label(struct buf *out, const struct placed_column *p, const struct cell_cont
 	buf_free(&header);
 }
 
-/* "#####=====", ".._#-|=": what it shows is said beside it, or is for eyes only. */
+/* What it shows is said beside it, or is for eyes only. */
 static bool
-is_bar(struct str text)
+is_drawn(const struct placed_column *p)
 {
-	for (size_t i = 0; i < text.n; i++)
-		if (!strchr("#=+.-_|", text.p[i]))
-			return false;
-	return text.n > 2;
+	return p->column && p->column->shape & (COLUMN_DRAWN | COLUMN_CHART);
 }
 
 static void
@@ -133,7 +130,7 @@ add_cell(struct buf *out, const struct rows_pane *r, const struct listed *rows, 
 	speaks = speaks || str_starts(buf_str(&text), STR("no "));
 	if (text.n && (text.p[0] < '0' || text.p[0] > '9'))
 		behind = "";
-	if (text.n && !is_bar(buf_str(&text))) {
+	if (text.n && !is_drawn(p)) {
 		buf_addz(out, out->n ? ", " : "");
 		if (!speaks)
 			add_label(out, p, &cells);
@@ -231,6 +228,17 @@ draw_pane(struct console *c, struct buf *out, struct buf *line)
 	p->ops->arrange(p, &c->layout);
 }
 
+/* What can be unfolded says so. */
+static void
+add_line(struct buf *out, const struct console *c, const struct textview *t, size_t line)
+{
+	say_add_line(out, &t->doc, line, is_exact(c));
+	if (line >= t->folded.n || !t->folded.v[line])
+		return;
+	out->n--;
+	buf_addz(out, ", folded\n");
+}
+
 void
 see_text(struct console *c, struct buf *out)
 {
@@ -240,7 +248,7 @@ see_text(struct console *c, struct buf *out)
 		return;
 	}
 	for (size_t i = 0; i < t->visible.n; i++)
-		say_add_line(out, &t->doc, t->visible.v[i], is_exact(c));
+		add_line(out, c, t, t->visible.v[i]);
 }
 
 /* The whole link, where it was broken into lines. */
@@ -265,7 +273,7 @@ see_line(struct console *c, struct buf *out, size_t *at)
 		add_link(out, t);
 		*at = t->link;
 	} else if (t->list.cursor < t->visible.n) {
-		say_add_line(out, &t->doc, t->visible.v[t->list.cursor], is_exact(c));
+		add_line(out, c, t, t->visible.v[t->list.cursor]);
 		*at = t->visible.v[t->list.cursor] + t->doc.pieces.n;
 	}
 }

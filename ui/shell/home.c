@@ -174,7 +174,7 @@ add_hours(struct doc *d, const struct console *c)
 		group_row_trend(&trend, &g.total, d->ascii);
 		format_count(&n, all);
 		doc_label(d, lines[i].label);
-		doc_words(d, ROLE_TEXT, "%s  ", buf_z(&trend));
+		doc_drawn(d, ROLE_TEXT, "%s  ", buf_z(&trend));
 		doc_words(d, ROLE_LEAD, "%s", buf_z(&n));
 		doc_words(d, ROLE_LABEL, "%s",
 		    i == 0 ? " hour by hour, the last one so far"

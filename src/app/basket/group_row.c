@@ -210,7 +210,7 @@ write_oldest(struct buf *out, const void *of, const struct cell_context *c)
 	    { COLUMN("bar", "", 8, 8, ROOM), .shape = COLUMN_WHOLE | COLUMN_DRAWN,               \
 		    .write = write_bar },                                                          \
 	    { COLUMN("trend", "OVER TIME", GROUP_BINS + 1, GROUP_BINS + 1, ROOM), .also = "time",  \
-		    .shape = COLUMN_WHOLE, .write = write_trend_cell },                            \
+		    .shape = COLUMN_WHOLE | COLUMN_CHART, .write = write_trend_cell },             \
 	    { COLUMN("reachable", "BY MAIL", 7, 7, ROOM), .also = "mail",                          \
 		    .shape = COLUMN_WHOLE | COLUMN_RIGHT, .write = write_reachable },              \
 	    { COLUMN("due", "EST. DUE", 16, 26, ROOM), .shape = COLUMN_LINKED | COLUMN_SUMS,            \

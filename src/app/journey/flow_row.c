@@ -119,7 +119,7 @@ static const struct column columns[] = {
 	{ COLUMN("condition", "WHEN THE VISITOR IS IN", 20, 34, ALWAYS), .also = "when",
 	    .shape = COLUMN_FLEXIBLE, TEXT(when) },
 	{ COLUMN("split", "SPLIT", FLOW_ROW_BAR, FLOW_ROW_BAR, ALWAYS),
-	    .shape = COLUMN_WHOLE | COLUMN_BLANK, TEXT(bar) },
+	    .shape = COLUMN_WHOLE | COLUMN_BLANK | COLUMN_DRAWN, TEXT(bar) },
 	{ COLUMN("destination", "GOES TO", 18, 34, ROOM), .also = "goes", TEXT(goes) },
 	{ COLUMN("findings", "FINDINGS", 8, 8, ROOM), .shape = COLUMN_WHOLE, TEXT(findings) },
 	{ COLUMN("offers", "OFFERS", 6, 6, ROOM), .shape = COLUMN_RIGHT | COLUMN_WHOLE,

@@ -19,7 +19,8 @@ enum column_from { COLUMN_ASKED, COLUMN_ALWAYS, COLUMN_ROOM };
  * where it is cut; one that is never cut, but leaves instead: amounts, verdicts, counts, times; one
  * whose empty cells are blanks, since another one says why; one of amounts, whose points a screen
  * shows below one another; one that is a picture, which data has no use for; one of several amounts,
- * "GBP 3.00 + EUR 1.00 + ?", of which none is cut in two. */
+ * "GBP 3.00 + EUR 1.00 + ?", of which none is cut in two; one that is a picture, of which data has
+ * the numbers. */
 enum {
 	COLUMN_FLEXIBLE = 1,
 	COLUMN_RIGHT = 2,
@@ -31,6 +32,7 @@ enum {
 	COLUMN_POINTS = 128,
 	COLUMN_DRAWN = 256,
 	COLUMN_SUMS = 512,
+	COLUMN_CHART = 1024,
 };
 
 /* What an amount is in data, in a cell each. */

@@ -98,16 +98,34 @@ doc_link_cut(
 	buf_free(&cut);
 }
 
+static void
+add_formatted(struct doc *d, enum role role, const char *format, va_list args)
+{
+	struct buf words = { 0 };
+	buf_addv(&words, format, args);
+	add_piece(d, role, buf_str(&words));
+	buf_free(&words);
+}
+
 void
 doc_words(struct doc *d, enum role role, const char *format, ...)
 {
-	struct buf words = { 0 };
 	va_list args;
 	va_start(args, format);
-	buf_addv(&words, format, args);
+	add_formatted(d, role, format, args);
 	va_end(args);
-	add_piece(d, role, buf_str(&words));
-	buf_free(&words);
+}
+
+void
+doc_drawn(struct doc *d, enum role role, const char *format, ...)
+{
+	size_t before = d->pieces.n;
+	va_list args;
+	va_start(args, format);
+	add_formatted(d, role, format, args);
+	va_end(args);
+	if (d->pieces.n > before)
+		d->pieces.v[before].drawn = true;
 }
 
 void
@@ -213,6 +231,7 @@ copy_line(struct doc *d, const struct doc *from, size_t line)
 		if (base + p->column > last_line(d)->cells)
 			doc_tab(d, base + p->column);
 		add_piece(d, p->role, p->text);
+		d->pieces.v[d->pieces.n - 1].drawn = p->drawn;
 		if (p->target)
 			lead_to(d, &from->targets.v[p->target - 1]);
 	}
@@ -231,7 +250,7 @@ doc_beside(struct doc *d, struct doc *left, struct doc *right, int column, bool 
 		if (any || divided)
 			doc_tab(d, column);
 		if (divided)
-			doc_words(d, ROLE_FAINT, "%s", d->ascii ? "|" : "\xE2\x94\x82");
+			doc_drawn(d, ROLE_FAINT, "%s", d->ascii ? "|" : "\xE2\x94\x82");
 		copy_line(d, right, i);
 	}
 }

@@ -15,6 +15,7 @@ struct doc_piece {
 	enum role role;
 	int cells;
 	int column;      /* where it begins */
+	bool drawn;      /* by doc_drawn() */
 	uint32_t target; /* what it leads to: one more than its number; 0: nothing */
 };
 
@@ -48,6 +49,9 @@ void doc_line(struct doc *d);
 void doc_text(struct doc *d, enum role role, struct str text);
 /* Our own words: not cleaned, may not hold foreign text. */
 void doc_words(struct doc *d, enum role role, const char *format, ...)
+    __attribute__((format(printf, 3, 4)));
+/* The same of what is for eyes alone, as lines, branches and bars: nobody is told of it. */
+void doc_drawn(struct doc *d, enum role role, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* Foreign text that leads somewhere; on one line. The target's path is copied. */
 void doc_link(struct doc *d, enum role role, struct str text, const struct doc_target *target);

@@ -5,6 +5,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -41,25 +42,124 @@ labels_end_with_a_colon(void **state)
 	expect_spoken("      ok   names this basket", SAY_ANY_LABEL, "ok: names this basket");
 }
 
+/* A line of a document, made by `make`. */
 static void
-lines_that_only_draw_are_left_out(void **state)
+expect_line(void (*make)(struct doc *d), bool exact, const char *want)
+{
+	struct doc d = { .ascii = true, .width = 100 };
+	struct buf out = { 0 };
+	make(&d);
+	say_add_line(&out, &d, 0, exact);
+	assert_string_equal(buf_z(&out), want);
+	buf_free(&out);
+	doc_free(&d);
+}
+
+static void
+make_rule(struct doc *d)
+{
+	doc_drawn(d, ROLE_FAINT, "-- ");
+	doc_value(d, ROLE_TEXT, STR("Known from your journal"));
+	doc_drawn(d, ROLE_FAINT, " -------");
+}
+
+static void
+make_branches(struct doc *d)
+{
+	doc_words(d, ROLE_TEXT, " ");
+	doc_drawn(d, ROLE_FAINT, "|  `- ");
+	doc_words(d, ROLE_LABEL, "tag ");
+	doc_text(d, ROLE_REFERENCE, STR("/tags/cancel"));
+}
+
+static void
+make_stem(struct doc *d)
+{
+	doc_words(d, ROLE_TEXT, "   ");
+	doc_drawn(d, ROLE_FAINT, "|");
+}
+
+static void
+make_share(struct doc *d)
+{
+	doc_words(d, ROLE_LEAD, " 70 %% ");
+	doc_drawn(d, ROLE_BAR, "######....");
+	doc_text(d, ROLE_TEXT, STR("/tags/save"));
+	doc_drawn(d, ROLE_BAR, "##");
+}
+
+static void
+make_labelled_bar(struct doc *d)
+{
+	doc_label(d, "Yesterday");
+	doc_drawn(d, ROLE_TEXT, "#..#|.  ");
+	doc_words(d, ROLE_LEAD, "2 at the same hours");
+}
+
+static void
+what_is_drawn_is_left_out(void **state)
 {
 	(void)state;
-	expect_spoken(
-	    "-- Known from your journal -------", SAY_ANY_LABEL, "Known from your journal");
-	expect_spoken("|", SAY_NO_LABELS, "");
-	expect_spoken("|- charge monthly", SAY_NO_LABELS, "level 1, charge monthly");
-	expect_spoken("|  `- tag /tags/cancel", SAY_NO_LABELS, "level 2, tag /tags/cancel");
-	expect_spoken("70 %  ######....  /tags/save", SAY_NO_LABELS, "70 %, /tags/save");
-	/* Numbers below zero, names with a bar, an amount in words. */
-	expect_spoken("-1.00", SAY_NO_LABELS, "-1.00");
-	expect_spoken("Print | Digital", SAY_NO_LABELS, "Print | Digital");
-	expect_spoken("a - b", SAY_NO_LABELS, "a - b");
-	/* What begins with such a sign and hangs from nothing. */
-	expect_spoken("+44 20 7946 0000", SAY_NO_LABELS, "+44 20 7946 0000");
-	expect_spoken("  |pipe|", SAY_NO_LABELS, "|pipe|");
-	expect_spoken("`quoted`  mail", SAY_NO_LABELS, "`quoted`, mail");
-	expect_spoken("+- 50 %  to /tags/save", SAY_NO_LABELS, "level 1, 50 %, to /tags/save");
+	expect_line(make_rule, false, "Known from your journal\n");
+	expect_line(make_branches, false, "level 2, tag /tags/cancel\n");
+	expect_line(make_stem, false, "\n");
+	expect_line(make_share, false, "70 %, /tags/save\n");
+	expect_line(make_labelled_bar, false, "Yesterday: 2 at the same hours\n");
+	expect_line(make_rule, true, "-- Known from your journal -------\n");
+}
+
+static void
+make_bar_of_a_name(struct doc *d)
+{
+	doc_label(d, "Customer");
+	doc_value(d, ROLE_TEXT, STR("######"));
+}
+
+static void
+make_branch_of_a_name(struct doc *d)
+{
+	doc_words(d, ROLE_TEXT, " ");
+	doc_text(d, ROLE_TEXT, STR("|- o'clock ----"));
+}
+
+/* Whatever it looks like: a customer may be called so. */
+static void
+what_is_written_is_said(void **state)
+{
+	static const char *const texts[] = { "######", "a ======", "more ----", "-- so --", "|",
+		"|- charge", "|  `- tag", "-1.00", "Print | Digital", "a - b", "+44 20 7946 0000",
+		"|pipe|", "+- 50 %", "#=.+-#=.+-" };
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		expect_spoken(texts[i], SAY_NO_COLUMNS,
+		    strcmp(texts[i], "|  `- tag") == 0 ? "| `- tag" : texts[i]);
+	expect_spoken("`quoted`  ------", SAY_NO_LABELS, "`quoted`, ------");
+	expect_line(make_bar_of_a_name, false, "Customer: ######\n");
+	expect_line(make_branch_of_a_name, false, "|- o'clock ----\n");
+}
+
+/* A word of a sentence in the role of labels is none; nor is one that is too long for it. */
+static void
+make_tree_root(struct doc *d)
+{
+	doc_words(d, ROLE_TEXT, " ");
+	doc_words(d, ROLE_LABEL, "campaign ");
+	doc_text(d, ROLE_REFERENCE, STR("Winback"));
+}
+
+static void
+make_one_blank(struct doc *d)
+{
+	doc_label(d, "Countries");
+	doc_value(d, ROLE_TEXT, STR("DE, AT  CH"));
+}
+
+static void
+label_is_known_by_its_piece(void **state)
+{
+	(void)state;
+	expect_line(make_tree_root, false, "campaign Winback\n");
+	expect_line(make_one_blank, false, "Countries: DE, AT, CH\n");
 }
 
 int
@@ -68,7 +168,9 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(columns_are_parts_of_a_sentence),
 		cmocka_unit_test(labels_end_with_a_colon),
-		cmocka_unit_test(lines_that_only_draw_are_left_out),
+		cmocka_unit_test(what_is_drawn_is_left_out),
+		cmocka_unit_test(what_is_written_is_said),
+		cmocka_unit_test(label_is_known_by_its_piece),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
