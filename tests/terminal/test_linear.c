@@ -310,6 +310,21 @@ drawings_are_words(void **state)
 	end_talk(&t);
 }
 
+/* What is due later keeps nobody waiting: each line is answered at once. */
+static void
+watch_keeps_nobody_waiting(void **state)
+{
+	struct talk t;
+	(void)state;
+	talk(&t, "", "watch every=30s\nlist\nwatch off\nquit\n");
+	hear(&t, "Watching for every new basket, every 30 s. :watch off ends it\n");
+	hear(&t, "Baskets, newest first: watching, all 240, read 10:42\n");
+	hear(&t, "Rows 1 to 10 of 240; more goes on\n");
+	hear(&t, "Not watching any more\n");
+	hear_nothing_of(&t, "Ctrl-C stops it");
+	end_talk(&t);
+}
+
 /* A demo that does not start is said, and nobody is kept waiting for it. */
 static void
 demo_that_does_not_start_is_said(void **state)
@@ -411,6 +426,7 @@ main(void)
 		cmocka_unit_test(turns_to_another_environment),
 		cmocka_unit_test(runs_a_command_of_ones_own),
 		cmocka_unit_test(drawings_are_words),
+		cmocka_unit_test(watch_keeps_nobody_waiting),
 		cmocka_unit_test(demo_that_does_not_start_is_said),
 		cmocka_unit_test(every_action_is_reached_by_its_name),
 		cmocka_unit_test(megabyte_is_refused_in_words),

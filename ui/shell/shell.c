@@ -169,9 +169,15 @@ shell_draw(struct console *c)
 }
 
 bool
+shell_is_quiet(const struct console *c)
+{
+	enum { SOON_MS = 1000 };
+	return !c->dirty && !loop_rings_within(shell_of(c)->loop, SOON_MS);
+}
+
+bool
 shell_is_idle(const struct console *c)
 {
 	return c->baskets->state != BASKETS_READING && c->catalog->state != CATALOG_READING &&
-	    client_has_address(c->client) && !shell_of(c)->resetting &&
-	    !loop_has_timers(shell_of(c)->loop) && !c->dirty;
+	    client_has_address(c->client) && !shell_of(c)->resetting && shell_is_quiet(c);
 }

@@ -63,7 +63,10 @@ void shell_key(struct console *c, uint32_t key);
 void shell_paste(struct console *c, struct str text);
 /* Draws everything when something changed. */
 void shell_draw(struct console *c);
-/* For scripts: nothing is read, waited for or about to be drawn. */
+/* Nothing is about to be drawn or done: what is due later, as the next look of a watch or another
+ * token, is nothing that one waits for. */
+bool shell_is_quiet(const struct console *c);
+/* For scripts and lines: it is quiet, and nothing is read. */
 bool shell_is_idle(const struct console *c);
 
 /* shell_act.c: runs an action wherever it belongs, pane or shell. */

@@ -173,7 +173,7 @@ is_settled(const struct console *c)
 {
 	bool none = c->launch->lack ||
 	    (!client_has_address(c->client) && c->baskets->state == BASKETS_FAILED);
-	return shell_is_idle(c) || (none && !c->dirty && !loop_has_timers(shell_of(c)->loop));
+	return shell_is_idle(c) || (none && shell_is_quiet(c));
 }
 
 /* Nobody can be asked any more whether what is left may be lost: it is said. */
@@ -311,7 +311,7 @@ watch_token(struct console *c)
 	int64_t ms = whoami_warn(&ignored, c->client, clock_real());
 	c->io.forget(c->io.ctx, shell_of(c)->token_timer);
 	shell_of(c)->token_timer = 0;
-	if (ms >= 0 && !c->script && !c->linear)
+	if (ms >= 0 && !c->script)
 		shell_of(c)->token_timer = c->io.after(c->io.ctx, ms + 1, token_ends_soon, c);
 	buf_free(&ignored);
 }

@@ -140,9 +140,13 @@ until_next_timer(const struct loop *loop, int64_t now)
 }
 
 bool
-loop_has_timers(const struct loop *loop)
+loop_rings_within(const struct loop *loop, int64_t ms)
 {
-	return loop->timers.n > 0;
+	int64_t until = clock_ticks() + ms;
+	for (size_t i = 0; i < loop->timers.n; i++)
+		if (loop->timers.v[i].due <= until)
+			return true;
+	return false;
 }
 
 /* Rings what is due now, the earliest first, and nothing that this turn has set. One rings always,

@@ -27,7 +27,7 @@ void loop_run(struct loop *loop);
 /* One turn: waits at most max_ms (-1: until something happens), then calls what is due. */
 void loop_turn(struct loop *loop, int64_t max_ms);
 void loop_stop(struct loop *loop);
-/* Does a timer wait to ring? */
-bool loop_has_timers(const struct loop *loop);
+/* Does a timer ring within so many milliseconds? */
+bool loop_rings_within(const struct loop *loop, int64_t ms);
 
 #endif

@@ -142,6 +142,25 @@ long_work_ends_the_turn_and_the_rest_rings_in_the_next(void **state)
 	tear_down(&s);
 }
 
+static void
+what_is_due_soon_is_told_from_what_is_due_later(void **state)
+{
+	struct loop *loop = loop_new();
+	struct io_watch io = loop_io(loop);
+	(void)state;
+	assert_false(loop_rings_within(loop, 60000));
+	unsigned later = io.after(io.ctx, 30000, ring, NULL);
+	assert_false(loop_rings_within(loop, 1000));
+	assert_true(loop_rings_within(loop, 60000));
+	unsigned now = io.after(io.ctx, 0, ring, NULL);
+	assert_true(loop_rings_within(loop, 0));
+	io.forget(io.ctx, now);
+	assert_false(loop_rings_within(loop, 1000));
+	io.forget(io.ctx, later);
+	assert_false(loop_rings_within(loop, 60000));
+	loop_free(loop);
+}
+
 int
 main(void)
 {
@@ -149,6 +168,7 @@ main(void)
 		cmocka_unit_test(a_key_is_answered_and_drawn_before_data_and_timers),
 		cmocka_unit_test(keys_without_end_hold_up_nothing_else),
 		cmocka_unit_test(long_work_ends_the_turn_and_the_rest_rings_in_the_next),
+		cmocka_unit_test(what_is_due_soon_is_told_from_what_is_due_later),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
