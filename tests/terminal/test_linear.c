@@ -325,6 +325,23 @@ watch_keeps_nobody_waiting(void **state)
 	end_talk(&t);
 }
 
+/* "Esc", "enter": what a key is called is typed as it is said. */
+static void
+keys_are_typed_by_their_names(void **state)
+{
+	struct talk t;
+	(void)state;
+	talk(&t, "", "/mara elli\nesc\nenter\nEsc\nlink\nESC\nhome\nquit\n");
+	hear(&t, "Baskets, mara elli: 3 match in all 240, read 10:42\n");
+	hear(&t, "DEMO baskets: \nBaskets, newest first: all 240, read 10:42\nRow 2 of 240: Mara ");
+	hear(&t, "DEMO baskets: \nBaskets, newest first, Mara Ellison - left 18 min ago\n");
+	hear(&t, "DEMO baskets: \nBaskets, newest first: all 240, read 10:42\n");
+	hear(&t, "1. Close, nothing more\n");
+	hear(&t, "DEMO choose: \nRow 2 of 240: ");
+	hear(&t, "DEMO baskets: \nToday\n"); /* an action of that name comes first */
+	end_talk(&t);
+}
+
 /* A demo that does not start is said, and nobody is kept waiting for it. */
 static void
 demo_that_does_not_start_is_said(void **state)
@@ -333,7 +350,7 @@ demo_that_does_not_start_is_said(void **state)
 	(void)state;
 	talk(&t, "--pack nowhere", "list\nquit\n");
 	hear(&t, "The demo's service did not start: ");
-	hear(&t, "DEMO baskets: \nNothing could be read yet\nThe line before says why.\n");
+	hear(&t, "DEMO baskets: \nNothing could be read yet\nThe reason was said just before.\n");
 	end_talk(&t);
 }
 
@@ -427,6 +444,7 @@ main(void)
 		cmocka_unit_test(runs_a_command_of_ones_own),
 		cmocka_unit_test(drawings_are_words),
 		cmocka_unit_test(watch_keeps_nobody_waiting),
+		cmocka_unit_test(keys_are_typed_by_their_names),
 		cmocka_unit_test(demo_that_does_not_start_is_said),
 		cmocka_unit_test(every_action_is_reached_by_its_name),
 		cmocka_unit_test(megabyte_is_refused_in_words),

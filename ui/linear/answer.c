@@ -30,6 +30,17 @@ press(struct console *c, struct str text)
 	return true;
 }
 
+/* "Esc", "enter": as it is said that the key does something. */
+static bool
+press_said(struct console *c, struct str text)
+{
+	uint32_t key;
+	if (!key_said(text, &key))
+		return false;
+	c->nav->key(c, key);
+	return true;
+}
+
 /* Keys that lead to an action here, all of them. */
 static bool
 press_bound(struct console *c, struct str text)
@@ -139,15 +150,16 @@ static void
 help_in_front(struct linear *l, const struct modal *m, bool field)
 {
 	struct buf bar = { 0 };
-	m->ops->bar(m, &bar);
+	see_bar(m, &bar);
 	if (field)
 		say_text(&l->say,
 		    STR("The line is the text of the field; Enter alone keeps what is there. "
 			"# says all of it, #2 goes to its second part, <Esc> or Ctrl-C leaves."));
 	else
 		say_text(&l->say,
-		    STR("A number chooses, <Tab>, <Space>, <Enter> and others are keys. "
-			"Enter alone says it again, <Esc> or Ctrl-C leaves."));
+		    STR("A number chooses, <Tab>, <Space>, <Enter> and others are keys, with "
+			"these signs or without. The Enter key alone says it again, Esc or Ctrl-C "
+			"leaves."));
 	if (bar.n)
 		say_words(&l->say, "Keys: %s", buf_z(&bar));
 	buf_free(&bar);
@@ -182,7 +194,8 @@ answer_box(struct linear *l, struct console *c, struct str line)
 		help_in_front(l, m, false);
 	else if (text.n > 1 && text.p[0] == '#' && m->ops->choice)
 		choose_answer(l, m, str_sub(text, 1, text.n));
-	else if (choose_answer(l, m, text) || ((text.n == 1 || text.p[0] == '<') && press(c, text)))
+	else if (choose_answer(l, m, text) ||
+	    ((text.n == 1 || text.p[0] == '<') && press(c, text)) || press_said(c, text))
 		return;
 	else if (str_eqz(text, "cancel"))
 		c->nav->key(c, KEY_ESCAPE);
@@ -349,7 +362,7 @@ answer_words(struct linear *l, struct console *c, struct str line)
 		c->nav->act(c, a);
 	else if (kind != TYPED_WORDS)
 		answer_prompt(l, c, ACT_ANYTHING, line);
-	else if (!press_bound(c, line))
+	else if (!press_bound(c, line) && !press_said(c, line))
 		say_no_such(l, line);
 }
 

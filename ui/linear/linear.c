@@ -40,7 +40,7 @@ linear_begin(struct linear *l, struct console *c)
 	buf_reset(&l->seen.alarms);
 	l->seen.messages = 0;
 	l->timer = 0;
-	l->watching = l->prompted = l->greeted = l->told_wait = false;
+	l->watching = l->prompted = l->greeted = l->told_wait = l->owes = false;
 	l->busy_since = 0;
 	c->linear = l;
 }
@@ -93,12 +93,15 @@ watch(struct linear *l, struct console *c, bool on)
 	l->watching = on;
 }
 
-/* Is a line taken now, though something is still under way? */
+/* Is a line taken now, though something is still under way? In front of a box that waits for
+ * somebody else, as for a sign-in, one hears soon what it asks for. */
 static bool
 is_patient(const struct linear *l, const struct console *c)
 {
+	bool modal = console_modal(c) != NULL;
 	int64_t waited = clock_ticks() - l->busy_since;
-	return waited >= PATIENCE_MS && (l->is_terminal || console_modal(c));
+	return waited >= (modal && l->is_terminal ? TELL_MS : PATIENCE_MS) &&
+	    (l->is_terminal || modal);
 }
 
 static void
@@ -107,7 +110,9 @@ say_wait(struct linear *l, struct console *c)
 	struct buf status = { 0 };
 	enum role role;
 	l->told_wait = true;
-	if (!c->launch->options.pack || c->baskets->rows.n)
+	if (console_modal(c))
+		buf_addz(&status, "Waiting");
+	else if (!c->launch->options.pack || c->baskets->rows.n)
 		pane_status(console_pane(c), &status, &role);
 	l->said++; /* it is no answer yet */
 	say_words(
@@ -171,7 +176,7 @@ take_line(struct linear *l, struct console *c, bool *over)
 	if (next != LINES_ONE && next != LINES_LONG)
 		return false;
 	say_prompt_ends(&l->say, l->is_terminal);
-	l->prompted = false;
+	l->prompted = l->owes = false;
 	l->said = l->say.lines;
 	if (next == LINES_LONG)
 		say_words(&l->say, "Not taken: the line is longer than %d MiB", LINES_MOST >> 20);
@@ -200,7 +205,10 @@ linear_turn(struct linear *l, struct console *c, bool (*is_idle)(const struct co
 		wait(l, c);
 		return true;
 	}
-	if (linear_news(l, c, !l->prompted) || !l->prompted)
+	bool any = linear_news(l, c, !l->prompted);
+	if (idle && l->owes)
+		any = linear_news_behind(l, c) || any;
+	if (any || !l->prompted)
 		ask_line(l, c);
 	if (take_line(l, c, &over)) {
 		watch(l, c, false);

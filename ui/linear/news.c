@@ -120,14 +120,24 @@ say_new_lines(struct linear *l, struct str before, struct str text)
 static void
 say_whole_box(struct linear *l, const struct modal *m, struct str text)
 {
-	struct buf all = { 0 }, choice = { 0 };
+	struct buf all = { 0 };
 	buf_adds(&all, text);
 	add_choices(&all, m);
-	if (!m->ops->choice || !m->ops->choice(m, 0, &choice))
-		m->ops->bar(m, &all);
 	say_forget_rest(&l->say);
 	say_text(&l->say, buf_str(&all));
 	buf_wipe(&all);
+}
+
+/* What it shows, and where it has no choices, what its keys do now. */
+static void
+see_box(struct console *c, struct modal *m, struct buf *text, struct buf *line)
+{
+	struct buf choice = { 0 };
+	see_modal(c, text, line);
+	if (!m->ops->choice || !m->ops->choice(m, 0, &choice)) {
+		see_bar(m, text);
+		buf_addc(text, '\n');
+	}
 	buf_free(&choice);
 }
 
@@ -142,7 +152,7 @@ say_modal(struct linear *l, struct console *c, bool asked)
 	l->seen.modal = m;
 	if (m->ops->on_message_line)
 		return say_prompt_problem(l, m, asked && other);
-	see_modal(c, &text, &line);
+	see_box(c, m, &text, &line);
 	bool changed = !str_eq(buf_str(&text), buf_str(&l->seen.box));
 	if (other || ((changed || asked) && m->ops->field && !has_field(m)))
 		say_whole_box(l, m, buf_str(&text));
@@ -304,6 +314,13 @@ linear_news(struct linear *l, struct console *c, bool asked)
 	said = say_alarms(l, c) || said;
 	if (console_modal(c))
 		return say_modal(l, c, asked && !said) || said;
+	l->owes = l->owes || (l->seen.modal && !asked);
 	l->seen.modal = NULL;
 	return (asked && say_pane(l, c, !said)) || said;
+}
+
+bool
+linear_news_behind(struct linear *l, struct console *c)
+{
+	return !console_modal(c) && say_pane(l, c, false);
 }

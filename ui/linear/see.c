@@ -279,6 +279,15 @@ see_line(struct console *c, struct buf *out, size_t *at)
 }
 
 void
+see_bar(const struct modal *m, struct buf *out)
+{
+	struct buf bar = { 0 };
+	m->ops->bar(m, &bar);
+	say_add_spoken(out, buf_str(&bar), SAY_NO_LABELS);
+	buf_free(&bar);
+}
+
+void
 see_modal(struct console *c, struct buf *out, struct buf *line)
 {
 	struct modal *m = console_modal(c);

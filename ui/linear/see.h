@@ -27,6 +27,8 @@ void see_no_row(const struct rows_pane *r, struct buf *out);
 void see_text(struct console *c, struct buf *out);
 /* The line of it that is selected, or on top; a number that tells it from others goes to *at. */
 void see_line(struct console *c, struct buf *out, size_t *at);
+/* What its keys do: "r or Enter try again, Esc stop". */
+void see_bar(const struct modal *m, struct buf *out);
 /* All that the modal on top draws, and the line of it that the cursor rests on. */
 void see_modal(struct console *c, struct buf *out, struct buf *line);
 

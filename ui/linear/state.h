@@ -29,6 +29,7 @@ struct linear {
 	unsigned timer;
 	int64_t busy_since; /* ticks; 0: it is idle */
 	bool told_wait;
+	bool owes; /* a box went by itself: what becomes of what is behind it is said */
 	bool greeted;
 	unsigned
 	    said; /* so many lines, when the last one was taken: its answer is what came since */
@@ -39,6 +40,8 @@ struct linear {
 /* news.c: says what is new since. `asked`: a line was answered, so that the screen is looked at,
  * and something is said in any case; else only what came by itself. True when anything was. */
 bool linear_news(struct linear *l, struct console *c, bool asked);
+/* What is new in the pane, though nothing was asked. */
+bool linear_news_behind(struct linear *l, struct console *c);
 /* So many rows of the list in focus, from one on. */
 void linear_list(struct linear *l, struct console *c, size_t from);
 /* Forgets what was said, so that it is said again. */

@@ -32,7 +32,7 @@ empty_why(struct doc *d, struct str words)
 void
 empty_why_failed(struct doc *d, const struct console *c)
 {
-	empty_why(d, c->linear ? STR("The line before says why.") : STR("The line below says why."));
+	empty_why(d, c->linear ? STR("The reason was said just before.") : STR("The line below says why."));
 }
 
 void

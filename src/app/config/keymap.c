@@ -113,6 +113,17 @@ keys_parse(struct str text, uint32_t keys[KEYS_MAX], size_t *n)
 	return *n > 0;
 }
 
+bool
+key_said(struct str words, uint32_t *key)
+{
+	for (size_t i = 0; i < KEY_NAMES; i++)
+		if (str_eq_nocase(words, str_of(key_names[i].words))) {
+			*key = key_names[i].key;
+			return true;
+		}
+	return false;
+}
+
 void
 key_write(struct buf *out, uint32_t key)
 {

@@ -112,6 +112,8 @@ void keymap_free(struct keymap *m);
 
 /* "<C-d>gg", "<M-b>", "<F1>" to keys; false for an unknown name. */
 bool keys_parse(struct str text, uint32_t keys[KEYS_MAX], size_t *n);
+/* The key that key_write() calls so, in any case of letters; those that have names alone. */
+bool key_said(struct str words, uint32_t *key);
 /* A key as people call it: "Ctrl-D", "Alt-B", "F1", "Enter", "g". */
 void key_write(struct buf *out, uint32_t key);
 
