@@ -26,7 +26,7 @@ approve_seen(struct pty *p, char code[10])
 {
 	int rows, cols;
 	pty_size(p, &rows, &cols);
-	for (int y = 0; y < rows; y++) {
+	for (int y = rows - 1; y >= 0; y--) {
 		const char *row = pty_row(p, y);
 		for (size_t i = 0; i + CODE_CHARS <= strlen(row); i++) {
 			if (!is_code(row + i))

@@ -7,7 +7,7 @@
 
 #include "lib/pty.h"
 
-/* The code that stands on the screen, "BDWD-HQPK"; false when there is none. */
+/* The code that stands on the screen, "BDWD-HQPK", the lowest of several; false when there is none. */
 bool approve_seen(struct pty *p, char code[10]);
 /* Decides ("approve" or "deny") on the page of a service of ours. The status of what it says. */
 int approve_code(int port, const char *code, const char *decision);

@@ -177,7 +177,8 @@ draw_failed(const struct sign_in_box *b, const struct surface *box)
 	else
 		format_err(&words, &b->err, 0);
 	doc_line(&doc);
-	doc_words(&doc, ROLE_BAD, "  x  Not signed in");
+	doc_drawn(&doc, ROLE_BAD, "  x  ");
+	doc_words(&doc, ROLE_BAD, "Not signed in");
 	doc_line(&doc);
 	doc_words(&doc, ROLE_TEXT, "     ");
 	doc_value(&doc, ROLE_TEXT, buf_str(&words));

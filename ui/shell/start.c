@@ -352,7 +352,7 @@ greet(struct console *c)
 	else if (c->launch->options.pack)
 		console_say(c, ROLE_TEXT,
 		    "Invented data, served from memory. Nothing leaves this machine.");
-	else if (!c->launch->lack)
+	else if (!c->launch->lack && !c->linear)
 		console_say(c, ROLE_TEXT,
 		    "? shows the keys, : goes anywhere, / finds. y sends a link to "
 		    "your clipboard");

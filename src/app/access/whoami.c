@@ -201,7 +201,7 @@ add_answer(struct doc *d, const struct whoami *w)
 		doc_words(d, ROLE_TEXT, "it takes the token");
 	} else {
 		format_err(&text, w->asked, 0);
-		doc_words(d, ROLE_BAD, "x  ");
+		doc_drawn(d, ROLE_BAD, "x  ");
 		doc_value(d, ROLE_TEXT, buf_str(&text));
 	}
 	buf_free(&text);

@@ -1,0 +1,167 @@
+/* labels: slow */
+/*
+ * Signing in where the console is said line by line: the code and its address, the wait, and how it
+ * ends, in words alone; and nothing of a token among them.
+ */
+#include "lib/approve.h"
+#include "lib/console.h"
+#include "lib/process.h"
+#include "lib/talk.h"
+#include "unit/client/scripted_issuer.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/wait.h>
+
+#include <cmocka.h>
+
+/* A console of one environment "shop", which nobody has signed in to; each line it says fits. */
+static struct pty *
+start(const char *url, const char *issuer, size_t issuer_n)
+{
+	static const struct pty_options options = { .rows = 40, .cols = 200 };
+	struct buf config = { 0 };
+	buf_addf(&config,
+	    "environment \"shop\" {\n url = \"%s\"\n issuer = \"%.*s\"\n role = \"test\"\n}\n", url,
+	    (int)issuer_n, issuer);
+	struct pty *p = console_with(buf_z(&config), &options, NULL,
+	    (const char *const[]){ "--now", SERVICE_NOW, "--linear", NULL });
+	assert_true(pty_wait_text(p, "Signed out: nobody is signed in here"));
+	assert_true(pty_wait_text(p, "SHOP baskets:"));
+	buf_free(&config);
+	return p;
+}
+
+/* A line that is typed, and what is heard of it. */
+static void
+say(struct pty *p, const char *line, const char *heard)
+{
+	size_t before = pty_log(p).n;
+	pty_type(p, line);
+	pty_type(p, "\n");
+	assert_true(pty_wait_raw(p, before, str_of(heard)));
+}
+
+/* Leaves, and takes all that was said, in lines as a reader has them. */
+static void
+leave(struct pty *p, struct talk *t)
+{
+	int status;
+	*t = (struct talk){ 0 };
+	pty_type(p, "Q\n");
+	assert_true(pty_wait_exit(p, &status));
+	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+	struct str log = pty_log(p);
+	for (size_t i = 0; i < log.n; i++)
+		if (log.p[i] != '\r')
+			buf_addc(&t->said, log.p[i]);
+	pty_stop(p);
+}
+
+/* Denied, asked for another code, left; then approved. */
+static void
+code_is_said_and_what_becomes_of_it(void **state)
+{
+	struct talk t;
+	(void)state;
+	talk_write_file("service.conf",
+	    STR("client \"backroom\" { device = true scope = \"read\" root = \"*\" subject = \"ana\" }\n"));
+	struct service *s =
+	    service_start((const char *const[]){ "--config", "service.conf", NULL });
+	const char *url = service_url(s);
+	struct pty *p = start(url, url, strlen(url) - 4);
+	say(p, "login", "SHOP choose: ");
+	approve_on_screen(p, service_port(s), "deny");
+	assert_true(pty_wait_text(p, "r or Enter try again, Esc stop"));
+	say(p, "enter", "SHOP choose: ");
+	say(p, "", "SHOP choose: ");
+	say(p, "esc", "Nobody has signed in");
+	say(p, "login", "SHOP choose: ");
+	approve_on_screen(p, service_port(s), "approve");
+	assert_true(pty_wait_text(p, "Signed in to shop"));
+	assert_true(pty_wait_text(p, "Row 1 of 240: "));
+	say(p, "whoami", "You are: ana");
+	say(p, "logout", "Signed out.");
+	leave(p, &t);
+	hear(&t, "SHOP. ? says what can be typed\nSigned out: nobody is signed in here. :login signs in\n");
+	hear(&t, "SHOP baskets: login\nSign in to SHOP\nCode: ");
+	hear(&t, "\nType it at this address, on any device\nWaiting until ");
+	hear(&t, "/oauth2/device\ny send the address, Esc stop\nSHOP choose: ");
+	hear(&t, "Not signed in\nit was denied there: \"Whoever was asked said no.\"\n");
+	hear(&t, "r or Enter try again, Esc stop\nSHOP choose: enter\n");
+	hear(&t, "Code: ");
+	/* Enter alone says it again. */
+	hear(&t, "SHOP choose: \nSign in to SHOP\nCode: ");
+	hear(&t, "SHOP choose: esc\nNobody has signed in\n");
+	hear(&t, "Signed in to shop. What was on the screen is as it was\n");
+	/* What could not be read before is, and is said unasked. */
+	hear(&t, "Baskets, newest first: all 240, read 10:42\nRow 1 of 240: ");
+	hear_nothing_of(&t, "? shows the keys");
+	/* Another token is due in an hour: that is nothing to wait for. */
+	hear_nothing_of(&t, "Ctrl-C stops it");
+	end_talk(&t);
+	assert_int_equal(service_stop(s), 0);
+}
+
+#define TOKEN "access-4711-of-ana"
+#define RENEWAL "refresh-4711-of-ana"
+#define DEVICE "device-4711-of-ana"
+
+static void
+issuer_gives_a_code(struct issuer *i)
+{
+	struct buf text = { 0 };
+	issuer_start(i);
+	buf_addf(&text,
+	    "{\"device_code\":\"" DEVICE "\",\"user_code\":\"WDJB-MJHT\",\"interval\":1,"
+	    "\"expires_in\":600,\"verification_uri\":\"%s/go\","
+	    "\"verification_uri_complete\":\"%s/go?user_code=WDJB-MJHT\"}",
+	    hostile_url(i->server), hostile_url(i->server));
+	issuer_says(i, "/device", 0, 200, buf_z(&text));
+	buf_free(&text);
+}
+
+/* A code whose time is over says so; with the next one somebody is signed in. No secret is said. */
+static void
+code_that_expired_is_said(void **state)
+{
+	struct issuer i;
+	struct talk t;
+	(void)state;
+	issuer_gives_a_code(&i);
+	issuer_says(&i, "/token", 1, 400, "{\"error\":\"authorization_pending\"}");
+	issuer_says(&i, "/token", 2, 400, "{\"error\":\"expired_token\"}");
+	issuer_says(&i, "/token", 3, 200,
+	    "{\"access_token\":\"" TOKEN "\",\"token_type\":\"Bearer\",\"expires_in\":600,"
+	    "\"refresh_token\":\"" RENEWAL "\"}");
+	const char *url = hostile_url(i.server);
+	struct pty *p = start(url, url, strlen(url));
+	say(p, "login", "Code: WDJB-MJHT");
+	assert_true(pty_wait_text(p, "Not signed in"));
+	say(p, "r", "Signed in to shop");
+	say(p, "whoami", "SHOP baskets: ");
+	say(p, "messages", "SHOP baskets: ");
+	leave(p, &t);
+	hear(&t, "Code: WDJB-MJHT\nType it at this address, on any device\nWaiting until ");
+	hear(&t, "/go\ny send the address, b in a browser here, Esc stop\n");
+	hear(&t, "Not signed in\nthe code has ended. Sign in again for a new one\n");
+	hear(&t, "r or Enter try again, b in a browser here, Esc stop\n");
+	hear(&t, "Signed in to shop. ");
+	hear_nothing_of(&t, TOKEN);
+	hear_nothing_of(&t, RENEWAL);
+	hear_nothing_of(&t, DEVICE);
+	end_talk(&t);
+	issuer_stop(&i);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(code_is_said_and_what_becomes_of_it),
+		cmocka_unit_test(code_that_expired_is_said),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
