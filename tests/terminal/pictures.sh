@@ -14,7 +14,7 @@ for script in "$BACKROOM_SOURCE"/tests/script/*.script; do
 	args=$(sed -n '1,8s/^# args: *//p' "$script")
 	[ -n "$names" ] || continue
 	for time in first second; do
-		rm -rf "$BACKROOM_SCREENS" ./*.snap
+		rm -rf "$BACKROOM_SCREENS" ./*.snap ./*.csv
 		"$BACKROOM_SOURCE/tests/lib/snapshots.sh" "$script"
 		mkdir -p "$BACKROOM_SCREENS" "$work/$time"
 		# shellcheck disable=SC2086
