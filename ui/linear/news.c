@@ -141,33 +141,6 @@ see_box(struct console *c, struct modal *m, struct buf *text, struct buf *line)
 	buf_free(&choice);
 }
 
-/* A box is said whole when it opens, and where what it sends is confirmed; then what is new in it.
- */
-static bool
-say_modal(struct linear *l, struct console *c, bool asked)
-{
-	struct modal *m = console_modal(c);
-	struct buf text = { 0 }, line = { 0 };
-	bool other = m != l->seen.modal, any = true;
-	l->seen.modal = m;
-	if (m->ops->on_message_line)
-		return say_prompt_problem(l, m, asked && other);
-	see_box(c, m, &text, &line);
-	bool changed = !str_eq(buf_str(&text), buf_str(&l->seen.box));
-	if (other || ((changed || asked) && m->ops->field && !has_field(m)))
-		say_whole_box(l, m, buf_str(&text));
-	else if (has_field(m) && (changed || asked))
-		say_text(&l->say, buf_str(&line));
-	else if (changed)
-		say_new_lines(l, buf_str(&l->seen.box), buf_str(&text));
-	else
-		any = false;
-	buf_wipe(&l->seen.box);
-	l->seen.box = text;
-	buf_wipe(&line);
-	return any;
-}
-
 /* ---- a list ---- */
 
 static void
@@ -288,6 +261,39 @@ say_pane(struct linear *l, struct console *c, bool asked)
 	any = (in_list ? say_list(l, c, placed, asked) : say_pane_text(l, c, asked)) || any;
 	l->seen.in_list = in_list;
 	buf_free(&place);
+	return any;
+}
+
+/* A box is said whole when it opens, and where what it sends is confirmed; then what is new in it.
+ */
+static bool
+say_modal(struct linear *l, struct console *c, bool asked)
+{
+	struct modal *m = console_modal(c);
+	struct buf text = { 0 }, line = { 0 };
+	bool other = m != l->seen.modal, any = true;
+	l->seen.modal = m;
+	if (m->ops->on_message_line) {
+		/* A pane that was opened to be asked about: what it is, and what it takes. */
+		any = other && console_pane(c) != l->seen.pane && say_pane(l, c, false);
+		return say_prompt_problem(l, m, asked && other && !any) || any;
+	}
+	see_box(c, m, &text, &line);
+	bool changed = !str_eq(buf_str(&text), buf_str(&l->seen.box));
+	if (other || ((changed || asked) && m->ops->field && !has_field(m)))
+		say_whole_box(l, m, buf_str(&text));
+	else if (has_field(m) && (changed || asked))
+		say_text(&l->say, buf_str(&line));
+	else if (changed)
+		say_new_lines(l, buf_str(&l->seen.box), buf_str(&text));
+	else if (asked)
+		say_text(&l->say,
+		    STR("That changes nothing here. Enter alone says it again, ? what is an answer"));
+	else
+		any = false;
+	buf_wipe(&l->seen.box);
+	l->seen.box = text;
+	buf_wipe(&line);
 	return any;
 }
 
