@@ -342,6 +342,30 @@ keys_are_typed_by_their_names(void **state)
 	end_talk(&t);
 }
 
+/* A tired agent: what was done, by the first of its words; where a number on today's page leads. */
+static void
+choices_and_links_are_known_by_their_words(void **state)
+{
+	struct talk t;
+	(void)state;
+	talk(&t, "",
+	    "/mara elli\noutcome\nwr\nwritten\nasked for a week\noutcome\nLOST\n\n"
+	    "group\nutm\nUTM s\nhome\ndown\ndown\ndown\nin\nquit\n");
+	/* Two letters might be keys. */
+	hear(&t, "6. contact again: takes the last one back\nDEMO choose: \nThat is no answer here. ");
+	hear(&t, "DEMO Written to. A remark, or Enter: \nNoted for Mara Ellison: written to\n");
+	hear(&t, "DEMO Lost. A remark, or Enter: \nNoted for Mara Ellison: lost\n");
+	/* Where several begin so, none of them is meant. */
+	hear(&t, "17. utm campaign\nDEMO choose: \nThat is no answer here. ? says what is\n");
+	hear(&t, "DEMO choose: \nBaskets > Groups, mara elli group=utm: 2 groups of 3 matches, ");
+	hear(&t, "DEMO baskets: \nToday\n");
+	hear(&t, "DEMO baskets: \nLeads on: 2, in the line Baskets: under 1 h, 2, 2 by mail\n");
+	hear(&t, "DEMO baskets: \nLeads on: under 1 d\n");
+	hear(&t, "DEMO baskets: \nLeads on: 1, in the line under 1 d, 6, 1 by mail\n");
+	hear(&t, "Baskets, bucket=\"under 1 d\" reach:mail: 1 match in all 240, read 10:42\n");
+	end_talk(&t);
+}
+
 /* A demo that does not start is said, and nobody is kept waiting for it. */
 static void
 demo_that_does_not_start_is_said(void **state)
@@ -445,6 +469,7 @@ main(void)
 		cmocka_unit_test(drawings_are_words),
 		cmocka_unit_test(watch_keeps_nobody_waiting),
 		cmocka_unit_test(keys_are_typed_by_their_names),
+		cmocka_unit_test(choices_and_links_are_known_by_their_words),
 		cmocka_unit_test(demo_that_does_not_start_is_said),
 		cmocka_unit_test(every_action_is_reached_by_its_name),
 		cmocka_unit_test(megabyte_is_refused_in_words),

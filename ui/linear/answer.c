@@ -83,24 +83,40 @@ read_number(struct str text, size_t *out)
 	return true;
 }
 
-/* By its number or its words; false when the line is none of them. */
+/* The number, from 0, of the choice that a line means: by its number, its words, or the first of
+ * them where no other begins so. SIZE_MAX: none. How many there are goes to *n. */
+static size_t
+choice_meant(const struct modal *m, struct str line, size_t *n)
+{
+	enum { LEAST = 3 };
+	struct buf words = { 0 };
+	size_t number = 0, exact = SIZE_MAX, begun = SIZE_MAX, begin = 0, i = 0;
+	bool counted = read_number(line, &number);
+	for (; m->ops->choice && m->ops->choice(m, i, &words); i++, buf_reset(&words)) {
+		struct str first = str_sub(buf_str(&words), 0, line.n);
+		if (counted ? i + 1 == number : str_eq_nocase(buf_str(&words), line))
+			exact = exact == SIZE_MAX ? i : exact;
+		if (counted || line.n < LEAST || !str_eq_nocase(first, line))
+			continue;
+		begun = i;
+		begin++;
+	}
+	buf_free(&words);
+	*n = i;
+	return exact != SIZE_MAX ? exact : begin == 1 ? begun : SIZE_MAX;
+}
+
+/* False when the line is none of its choices. */
 static bool
 choose_answer(struct linear *l, struct modal *m, struct str line)
 {
-	struct buf words = { 0 };
-	size_t number = 0, i = 0;
-	bool counted = read_number(line, &number), found = false;
-	while (!found && m->ops->choice && m->ops->choice(m, i, &words)) {
-		found = counted ? i + 1 == number : str_eq_nocase(buf_str(&words), line);
-		buf_reset(&words);
-		i += !found;
-	}
-	buf_free(&words);
-	if (found)
-		m->ops->choose(m, i);
-	else if (counted && i)
-		say_words(&l->say, "The choices are 1 to %zu", i);
-	return found || (counted && i);
+	size_t n, number, at = choice_meant(m, line, &n);
+	bool counted = read_number(line, &number);
+	if (at != SIZE_MAX)
+		m->ops->choose(m, at);
+	else if (counted && n)
+		say_words(&l->say, "The choices are 1 to %zu", n);
+	return at != SIZE_MAX || (counted && n);
 }
 
 static void

@@ -251,14 +251,41 @@ see_text(struct console *c, struct buf *out)
 		add_line(out, c, t, t->visible.v[i]);
 }
 
-/* The whole link, where it was broken into lines. */
+static bool
+is_count(struct str text)
+{
+	size_t digits = 0;
+	while (digits < text.n && strchr("0123456789,", text.p[digits]))
+		digits++;
+	return digits == text.n;
+}
+
+/* The line that a link stands on. */
+static void
+add_line_of_link(struct buf *out, const struct textview *t)
+{
+	struct buf line = { 0 };
+	size_t i = 0;
+	while (i + 1 < t->doc.lines.n && t->doc.lines.v[i + 1].first <= t->link)
+		i++;
+	say_add_line(&line, &t->doc, i, false);
+	buf_adds(out, str_trim(buf_str(&line)));
+	buf_free(&line);
+}
+
+/* The whole link, where it was broken into lines. A number alone says nothing. */
 static void
 add_link(struct buf *out, const struct textview *t)
 {
 	uint32_t target = t->doc.pieces.v[t->link].target;
 	buf_addz(out, "Leads on: ");
+	size_t from = out->n;
 	for (size_t i = t->link; i < t->doc.pieces.n && t->doc.pieces.v[i].target == target; i++)
 		buf_adds(out, t->doc.pieces.v[i].text);
+	if (!is_count(str_from(out->p + from, out->n - from)))
+		return;
+	buf_addz(out, ", in the line ");
+	add_line_of_link(out, t);
 }
 
 void
