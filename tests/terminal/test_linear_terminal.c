@@ -64,6 +64,26 @@ terminal_stays_as_it_is(void **state)
 	pty_stop(p);
 }
 
+/* Where somebody reads by lines, a terminal would cut words in two. A link is one word: it stays
+ * whole. */
+static void
+lines_end_between_words(void **state)
+{
+	static const char link[] = "\r\nhttps://shop.northlight.example/checkout/resume?basket=basket-"
+				   "5f0c2b1e-7a4d-4c93-8e16-d2f74c90b3a8&key=j90ck9SVMoAQBT-iJCoBTgXzJ"
+				   "YnxR3EEHiqZAFoREZ-_x7Qa\r\n";
+	(void)state;
+	struct pty *p = linear_on("dumb");
+	assert_true(pty_wait_raw(p, 0,
+	    STR("Row 1 of 240: Isabell Ashdown, 4 min ago, reach mail,\r\n"
+		"items Print + Digital, started at 2026 Spring Launch\r\nDEMO baskets: ")));
+	pty_type(p, "/mara elli\n");
+	assert_true(pty_wait_text(p, "Row 1 of 3: Mara Ellison"));
+	pty_type(p, "v\n");
+	assert_true(pty_wait_raw(p, 0, STR(link)));
+	pty_stop(p);
+}
+
 /* Who needs it says so once. */
 static void
 setting_is_enough(void **state)
@@ -191,6 +211,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(terminal_stays_as_it_is),
+		cmocka_unit_test(lines_end_between_words),
 		cmocka_unit_test(told_to_end_it_ends),
 		cmocka_unit_test(setting_is_enough),
 		cmocka_unit_test(wait_is_said_and_stopped),

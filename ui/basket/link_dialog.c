@@ -73,6 +73,8 @@ add_address(struct link_dialog *d)
 		doc_words(doc, ROLE_TEXT, "   ");
 		doc_text(doc, ROLE_LABEL, buf_str(&l->parts.v[i].name));
 		doc_tab(doc, 10);
+		/* Two blanks behind a name are a column, where they are said. */
+		doc_words(doc, ROLE_TEXT, "%s", d->modal.console->linear ? " " : "");
 		if (l->parts.v[i].secret) {
 			doc_text(doc, ROLE_TEXT, str_sub(value, 0, 6));
 			doc_words(doc, ROLE_TEXT, "%s", doc->ascii ? "..." : "\xE2\x80\xA6");
@@ -120,7 +122,7 @@ add_checks(struct link_dialog *d, const struct basket_row *row)
 	when_write_age(&age, console_now(d->modal.console), row->created);
 	doc_line(&d->doc);
 	doc_words(&d->doc, ROLE_TEXT, " ");
-	doc_words(&d->doc, ROLE_UNKNOWN, "- ");
+	doc_drawn(&d->doc, ROLE_UNKNOWN, "- ");
 	doc_words(&d->doc, ROLE_TEXT, "   still valid? not known: the API shows no expiry. %s old.",
 	    buf_z(&age));
 	buf_free(&age);

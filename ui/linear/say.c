@@ -5,6 +5,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 /* ---- what goes out ---- */
 
@@ -22,10 +24,54 @@ put_in_ascii(struct buf *out, uint32_t cp)
 	buf_addz(out, cp == DOTS ? "..." : cp == POINT ? "-" : "?");
 }
 
+/* Cells of a line of the terminal, where it is one that breaks lines; else 0. */
+static int
+cells_of_terminal(void)
+{
+	struct winsize size;
+	bool known = isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0;
+	return known ? size.ws_col : 0;
+}
+
+/* How much of a text goes on one line: whole words, which a terminal would cut in two where
+ * somebody reads by lines; up to a comma where most of the line is before it. All of a word that is
+ * longer. */
+static size_t
+breaks_at(struct str text, int cells)
+{
+	size_t fits = text_fit(text, cells, NULL), word = 0, part = 0;
+	if (fits == text.n)
+		return text.n;
+	for (size_t i = 1; i <= fits; i++)
+		if (text.p[i] == ' ' && text.p[i - 1] != ' ') {
+			word = i;
+			part = strchr(",;:.", text.p[i - 1]) ? i : part;
+		}
+	if (part > fits / 2)
+		return part;
+	return word ? word : str_find_char(text, ' ') < text.n ? str_find_char(text, ' ') : text.n;
+}
+
+static void
+add_broken(struct buf *out, struct str text)
+{
+	int cells = cells_of_terminal();
+	while (cells > 0 && text_width(text) > cells) {
+		size_t n = breaks_at(text, cells);
+		if (n == text.n)
+			break;
+		buf_adds(out, str_sub(text, 0, n));
+		buf_addc(out, '\n');
+		text = str_sub(text, n + 1, text.n);
+	}
+	buf_adds(out, text);
+	buf_addc(out, '\n');
+}
+
 static void
 put_line_out(struct say *s, struct str line)
 {
-	struct buf out = { 0 };
+	struct buf out = { 0 }, lines = { 0 };
 	for (size_t i = 0; i < line.n;) {
 		uint32_t cp = 0xFFFD;
 		size_t len = utf8_decode(str_sub(line, i, UTF8_MAX), &cp);
@@ -37,11 +83,12 @@ put_line_out(struct say *s, struct str line)
 			utf8_encode(&out, cp);
 		i += len ? len : 1;
 	}
-	buf_addc(&out, '\n');
-	if (fwrite(out.p, 1, out.n, stdout) != out.n)
+	add_broken(&lines, buf_str(&out));
+	if (fwrite(lines.p, 1, lines.n, stdout) != lines.n)
 		s->failed = true;
 	s->lines++;
 	buf_free(&out);
+	buf_free(&lines);
 }
 
 static void

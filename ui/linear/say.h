@@ -2,8 +2,9 @@
  * say.h - text that goes out line by line: what a screen reader speaks, a braille line shows and a
  * slow line carries. No escape, no carriage return, no character that draws a box.
  *
- * A long text comes in parts: what is behind the first one waits for `more`. Texts were cleaned
- * before (base/utf8.h); a byte that still could command a terminal is made visible here.
+ * On a terminal lines end between words, not where it would break them. A long text comes in parts:
+ * what is behind the first one waits for `more`. Texts were cleaned before (base/utf8.h); a byte that
+ * still could command a terminal is made visible here.
  */
 #ifndef UI_LINEAR_SAY_H
 #define UI_LINEAR_SAY_H
