@@ -1,6 +1,6 @@
 /*
- * A plan of prices where the console is said line by line: rules are asked for, its rows are said, one
- * gets another price, one is dropped; it is sent after asking, and taken back. Text alone.
+ * A plan of prices where the console is said line by line: rules are asked for, its rows are said,
+ * one gets another price, one is dropped; it is sent after asking, and taken back. Text alone.
  */
 #include "lib/talk.h"
 
@@ -38,7 +38,8 @@ sheet_is_said_put_right_sent_and_taken_back(void **state)
 	/* A row's own price: what is no number is asked for again. */
 	hear(&t, "Enter alone takes 152.23\nDEMO New price: \n");
 	hear(&t, "set=abc: it takes a decimal, as 9.99\nDEMO New price: \n");
-	hear(&t, "Offers > Plan: 4 changes, 4 to look at, GBP +2.23\nRow 2 of 4: Winback Weekend Print, ");
+	hear(&t,
+	    "Offers > Plan: 4 changes, 4 to look at, GBP +2.23\nRow 2 of 4: Winback Weekend Print, ");
 	hear(&t, "old 14.50, new 15.23, by +0.73, note set by hand\n");
 	hear(&t, "Row 3 of 4: All Access, welcome back, ");
 	hear(&t, "1 change is out of the plan: new rules bring back all\n");
@@ -58,7 +59,8 @@ sheet_is_said_put_right_sent_and_taken_back(void **state)
 	hear(&t, "Reason: INC-4711 sheet\n");
 	/* The way back: shown first, and sent as the plan was. */
 	hear(&t, "Journal > Plan, the way back: 3 changes, GBP -1.73\n");
-	hear(&t, "\n2. Winback Weekend Print, charge monthly, in GBP, old 15.23, new 14.50, by -0.73, ");
+	hear(&t,
+	    "\n2. Winback Weekend Print, charge monthly, in GBP, old 15.23, new 14.50, by -0.73, ");
 	hear(&t, "DEMO Send all 3 to DEMO? Type 3: \n");
 	hear(&t, "Winback Digital Monthly, monthly: GBP 10.49 before, 9.99 now (-0.50)\n");
 	hear(&t, "Plan: 3 of 3 changes done. ");
@@ -76,7 +78,8 @@ rules_are_asked_until_they_can_be_read(void **state)
 	hear(&t, "add=5%: it takes a decimal, as 9.99\nDEMO rules: \n");
 	hear(&t, "Offers > Plan: 1 change, GBP +1.00\n");
 	hear(&t, "GBP charges: add 1, then to the currency's decimals; halves up\n");
-	hear(&t, "Row 1 of 1: Concierge Support, charge monthly, in GBP, old 89.00, new 90.00, by +1.00, ");
+	hear(&t,
+	    "Row 1 of 1: Concierge Support, charge monthly, in GBP, old 89.00, new 90.00, by +1.00, ");
 	hear(&t, "DEMO Why? A reason for the journal: \nRow 1 of 1: Concierge Support, ");
 	hear(&t, "A plan of 1 change was not sent and would be lost.\n");
 	end_talk(&t);
@@ -86,16 +89,20 @@ static void
 plan_is_refused_where_nothing_may_be_written(void **state)
 {
 	static const char *const words[] = { "--read-only", "--mask" };
-	static const char *const refused[] = { "This console is read-only: nothing can be written\n",
-		"People are masked: what is seen here is not what would be sent\n" };
+	static const char *const refused[] = {
+		"This console is read-only: nothing can be written\n",
+		"People are masked: what is seen here is not what would be sent\n"
+	};
 	(void)state;
 	for (size_t i = 0; i < 2; i++) {
 		struct talk t;
-		talk(&t, words[i], "offers\n/concierge\nplan\nadd=1 currency=GBP\napply\nquit\ny\nquit\n");
+		talk(&t, words[i],
+		    "offers\n/concierge\nplan\nadd=1 currency=GBP\napply\nquit\ny\nquit\n");
 		hear(&t, "Row 1 of 2: Concierge Support, ");
 		hear(&t, refused[i]);
 		/* Nor is it lost without a word; a key that is no answer says so. */
-		hear(&t, "Quit\nA plan of 1 change was not sent and would be lost.\n1. Cancel\n2. Quit\n");
+		hear(&t,
+		    "Quit\nA plan of 1 change was not sent and would be lost.\n1. Cancel\n2. Quit\n");
 		hear(&t, "DEMO choose: \nThat changes nothing here. ");
 		hear_nothing_of(&t, "A reason for the journal");
 		hear_nothing_of(&t, "changes done");

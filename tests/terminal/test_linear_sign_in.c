@@ -79,8 +79,8 @@ code_is_said_and_what_becomes_of_it(void **state)
 	(void)state;
 	talk_write_file("service.conf",
 	    STR("client \"backroom\" { device = true scope = \"read\" root = \"*\" subject = \"ana\" }\n"));
-	struct service *s =
-	    service_start((const char *const[]){ "--config", "service.conf", NULL });
+	struct service *s = service_start(
+	    (const char *const[]){ "--config", "service.conf", NULL });
 	const char *url = service_url(s);
 	struct pty *p = start(url, url, strlen(url) - 4);
 	say(p, "login", "SHOP choose: ");
@@ -97,7 +97,8 @@ code_is_said_and_what_becomes_of_it(void **state)
 	say(p, "whoami", "You are: ana");
 	say(p, "logout", "Signed out.");
 	leave(p, &t);
-	hear(&t, "SHOP. ? says what can be typed\nSigned out: nobody is signed in here. :login signs in\n");
+	hear(&t,
+	    "SHOP. ? says what can be typed\nSigned out: nobody is signed in here. :login signs in\n");
 	hear(&t, "SHOP baskets: login\nSign in to SHOP\nCode: ");
 	hear(&t, "\nType it at this address, on any device\nWaiting until ");
 	hear(&t, "/oauth2/device\ny send the address, Esc stop\nSHOP choose: ");

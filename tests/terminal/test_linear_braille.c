@@ -1,0 +1,107 @@
+/* labels: slow */
+/*
+ * The console said line by line, under fingers: what a braille display of 40 cells shows of an
+ * agent's story, one line after the other, by a real screen reader, where brltty is installed.
+ */
+#include "lib/braille.h"
+#include "lib/console.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+enum { CELLS = 40, MOST = 24 };
+
+/* A line that is typed, what the display shows then, which is the prompt, and what it shows from
+ * the typed line on to that prompt. */
+static const struct step {
+	const char *line, *prompt, *typed, *shows[MOST];
+} steps[] = {
+	{ "/mara elli", "DEMO baskets:", "DEMO baskets: /mara elli",
+	    { "Baskets, mara elli: 3 match in all 240,", "read 10:42",
+		/* Who it is, and since when: on one line, without moving. */
+		"Row 1 of 3: Mara Ellison, 18 min ago,", "reach both,",
+		"items Winback Digital Monthly +1,", "started at Winback 2026" } },
+	{ "link", "DEMO choose:", "DEMO baskets: link",
+	    { "Recovery link", "For: Mara Ellison", "<mara.ellison@example.com>, basket of 18",
+		"min ago", "ok: https, no user name, plain ASCII",
+		"ok: host is a link host of demo", "ok: names this basket",
+		"ok: 151 bytes: fits mail, SMS and chat",
+		"still valid? not known: the API shows no", "expiry. 18 min old.",
+		"Address:", "https://shop.northlight.example/checkout", "/resume",
+		"basket:", "basket-5f0c2b1e-7a4d-4c93-8e16-d2f74c90b", "3a8",
+		"key: j90ck9...x7Qa (48 characters)", "Nothing has been sent. Your clipboard is",
+		"as before.", "1. Close, nothing more", "2. Send", "3. The link alone on a line",
+		"4. The link in a private file on this", "host" } },
+	{ "alone", "DEMO choose:", "DEMO choose: alone",
+	    { "That changes nothing here. Enter alone", "says it again, ? what is an answer" } },
+	{ "the link alone", "DEMO baskets:", "DEMO choose: the link alone",
+	    { "https://shop.northlight.example/checkout",
+		"/resume?basket=basket-5f0c2b1e-7a4d-4c93",
+		"-8e16-d2f74c90b3a8&key=j90ck9SVMoAQBT-iJ", "CoBTgXzJYnxR3EEHiqZAFoREZ-_x7Qa",
+		"The link stands alone on the line above:", "151 bytes" } },
+	{ "outcome", "DEMO choose:", "DEMO baskets: outcome",
+	    { "What was done about this person?", "1. called", "2. written to",
+		"3. recovered: the order came", "4. lost: no order will come", "5. do not contact",
+		"6. contact again: takes the last one", "back" } },
+	{ "called", "DEMO Called. A remark, or Enter:", "DEMO choose: called", { NULL } },
+	{ "", "DEMO baskets:", "DEMO Called. A remark, or Enter:",
+	    { "Noted for Mara Ellison: called" } },
+};
+
+/* Up to the top, and down from there: as a finger goes. */
+static void
+read_step(struct braille *b, const struct step *s)
+{
+	assert_true(braille_press(b, "TOP_LEFT"));
+	while (strcmp(braille_line(b), s->typed) != 0)
+		assert_true(braille_press(b, "FWINRTSKIP"));
+	for (size_t i = 0; i < MOST && s->shows[i]; i++) {
+		assert_true(braille_press(b, "FWINRTSKIP"));
+		assert_string_equal(braille_line(b), s->shows[i]);
+	}
+	assert_true(braille_press(b, "FWINRTSKIP"));
+	assert_string_equal(braille_line(b), s->prompt);
+}
+
+static void
+agents_story_is_read_by_lines_of_40_cells(void **state)
+{
+	static const struct pty_options options = { .rows = 40, .cols = 80 };
+	(void)state;
+	struct pty *p = console_with("", &options, NULL,
+	    (const char *const[]){ "demo", "--now", SERVICE_NOW, "--linear", NULL });
+	assert_true(pty_wait_text(p, "DEMO baskets:"));
+	struct braille *b = braille_start(p, CELLS);
+	if (!b) {
+		pty_stop(p);
+		skip();
+	}
+	assert_true(braille_shows(b, "DEMO baskets:"));
+	for (size_t i = 0; i < sizeof(steps) / sizeof(*steps); i++) {
+		struct buf prompt = { 0 };
+		size_t since = pty_log(p).n;
+		buf_addf(&prompt, "\r\n%s ", steps[i].prompt);
+		pty_type(p, steps[i].line);
+		pty_type(p, "\n");
+		assert_true(pty_wait_raw(p, since, buf_str(&prompt)));
+		/* The display goes where the cursor goes. */
+		assert_true(braille_shows(b, steps[i].prompt));
+		read_step(b, &steps[i]);
+		buf_free(&prompt);
+	}
+	braille_stop(b);
+	pty_stop(p);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(agents_story_is_read_by_lines_of_40_cells),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
