@@ -36,8 +36,11 @@ build_detail(struct rows_pane *r)
 	size_t at = r->pos.cursor, link = r->detail.link;
 	struct str id = listed_id(&listed, at);
 	bool same = str_eq(buf_str(&r->detail_of), id);
-	if (!listed_row(&listed, at))
+	if (!listed_row(&listed, at)) { /* who it was may be masked when the row comes again */
+		buf_reset(&r->detail_of);
+		doc_clear(&r->detail.doc);
 		return;
+	}
 	if (!same) {
 		r->detail.list.top = r->detail.list.cursor = 0;
 		buf_reset(&r->detail_of);
