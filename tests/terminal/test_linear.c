@@ -372,8 +372,10 @@ demo_that_does_not_start_is_said(void **state)
 {
 	struct talk t;
 	(void)state;
-	talk(&t, "--pack nowhere", "list\nquit\n");
+	talk(&t, "--pack nowhere", "r\nlist\nquit\n");
 	hear(&t, "The demo's service did not start: ");
+	/* Tried again, it does not start again; that is said, too. */
+	hear(&t, "DEMO baskets: \nThe demo's service did not start: ");
 	hear(&t, "DEMO baskets: \nNothing could be read yet\nThe reason was said just before.\n");
 	end_talk(&t);
 }

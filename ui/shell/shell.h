@@ -16,6 +16,9 @@ struct shell {
 	struct console console; /* first: shell_of() finds the rest */
 	struct loop *loop;
 	struct demo *demo;
+	bool demo_failed; /* its service did not start */
+	/* Starts it, or starts it again; false when it cannot be tried. */
+	bool (*start_demo)(struct console *c, struct err *err);
 	struct estimates *estimates;
 	bool catalog_failed;      /* and it was said */
 	unsigned catalog_round;   /* the revision of which it was said that items may be missing */

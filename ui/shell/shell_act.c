@@ -115,7 +115,13 @@ suspend(struct console *c)
 static void
 retry(struct console *c)
 {
+	struct err err;
 	console_hush(c);
+	if (shell_of(c)->demo_failed) {
+		if (!shell_of(c)->start_demo(c, &err))
+			console_say(c, ROLE_BAD, "The demo's service did not start: %s", err.text);
+		return;
+	}
 	baskets_retry(c->baskets);
 	if (c->catalog->state == CATALOG_FAILED)
 		catalog_retry(c->catalog);

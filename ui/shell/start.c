@@ -171,8 +171,7 @@ take_signals(void *arg, int fd, unsigned ready)
 static bool
 is_settled(const struct console *c)
 {
-	bool none = c->launch->lack ||
-	    (!client_has_address(c->client) && c->baskets->state == BASKETS_FAILED);
+	bool none = c->launch->lack || shell_of(c)->demo_failed;
 	return shell_is_idle(c) || (none && shell_is_quiet(c));
 }
 
@@ -218,6 +217,7 @@ demo_is_ready(void *ctx, const char *base_url, const char *token, const struct e
 	struct console *c = ctx;
 	if (err) {
 		console_say(c, ROLE_BAD, "The demo's service did not start: %s", err->text);
+		shell_of(c)->demo_failed = true;
 		c->baskets->state = BASKETS_FAILED;
 		c->baskets->err = *err;
 		return;
@@ -324,6 +324,17 @@ token_changed(void *ctx)
 	console_changed(c);
 }
 
+static bool
+start_demo(struct console *c, struct err *err)
+{
+	struct shell *s = shell_of(c);
+	demo_stop(s->demo);
+	c->baskets->state = BASKETS_QUIET; /* what failed was the service, and it may start now */
+	s->demo = demo_start(c->launch, &c->io, demo_is_ready, c, err);
+	s->demo_failed = !s->demo;
+	return !s->demo_failed;
+}
+
 /* After the first frame: what costs time and shows nothing yet. */
 static bool
 open_keeping(struct console *c, struct err *err)
@@ -334,10 +345,8 @@ open_keeping(struct console *c, struct err *err)
 		c->proof = terminal_proof_read(buf_str(&c->terminal));
 	c->writes = writes_new(c);
 	c->plans = plans_new(c);
-	if (!l->options.pack)
-		return true;
-	shell_of(c)->demo = demo_start(l, &c->io, demo_is_ready, c, err);
-	return shell_of(c)->demo != NULL;
+	shell_of(c)->start_demo = start_demo;
+	return !l->options.pack || start_demo(c, err);
 }
 
 /* A warning comes first. */
