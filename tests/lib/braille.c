@@ -31,6 +31,7 @@ struct braille {
 	int memory_id, line, cells; /* the display's end of the line; -1: not there yet */
 	int listener;
 	pid_t reader;
+	bool stays;
 	struct buf bytes; /* from the reader, and not taken */
 	struct buf shown, before;
 };
@@ -56,9 +57,12 @@ share_screen(struct braille *b)
 							      : ' ';
 			text[rows * cols] = PLAIN_LOOK;
 		}
-	const unsigned char head[HEAD] = { (unsigned char)cols, (unsigned char)rows,
-		(unsigned char)x, (unsigned char)y };
-	memcpy(b->memory, head, HEAD);
+	b->memory[0] = (unsigned char)cols;
+	b->memory[1] = (unsigned char)rows;
+	if (b->stays)
+		return;
+	b->memory[2] = (unsigned char)x;
+	b->memory[3] = (unsigned char)y;
 }
 
 static void
@@ -282,8 +286,15 @@ shows_another(struct pty *p, void *user)
 bool
 braille_press(struct braille *b, const char *command)
 {
+	turn(b);
 	buf_reset(&b->before);
 	buf_adds(&b->before, buf_str(&b->shown));
 	tell(b, command);
 	return pty_wait_until(b->p, shows_another, b, command);
+}
+
+void
+braille_stay(struct braille *b)
+{
+	b->stays = true;
 }

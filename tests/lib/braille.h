@@ -20,6 +20,9 @@ void braille_stop(struct braille *b);
 const char *braille_line(struct braille *b);
 /* Waits until it shows just this. */
 bool braille_shows(struct braille *b, const char *line);
+/* From now on the cursor is not seen to move: the line stays where keys move it, and what is read
+ * is not taken away. */
+void braille_stay(struct braille *b);
 /* Presses a key of the display, by what brltty calls its command, as "FWINRT"; waits until the line
  * is another one. */
 bool braille_press(struct braille *b, const char *command);
