@@ -117,13 +117,6 @@ keep_end(struct buf *text, size_t most)
 	text->n -= gone;
 }
 
-static void
-keep_complaint(struct buf *complaint, struct str more)
-{
-	keep_end(complaint, COMPLAINT_MAX);
-	buf_adds(complaint, more);
-}
-
 static bool
 judge(const char *name, int status, struct str said, struct err *err)
 {
@@ -175,44 +168,38 @@ end(struct helper *h, const struct err *err)
 	helper_stop(h);
 }
 
-/* False: there is no more for now, or ever. */
+/* Takes a piece of what came. False: there is no more for now, or ever. */
 static bool
-take_complaint(struct helper *h)
+take_piece(struct helper *h, int *fd, struct buf *into)
 {
-	char bytes[1024];
-	ssize_t n = h->err_fd < 0 ? 0 : read(h->err_fd, bytes, sizeof(bytes));
+	if (*fd < 0)
+		return false;
+	ssize_t n = read(*fd, buf_room(into, OUTPUT_PIECE), OUTPUT_PIECE);
 	if (n < 0 && errno == EINTR)
 		return true;
 	if (n < 0 && errno == EAGAIN)
 		return false;
 	if (n <= 0) {
-		forget(h, &h->err_fd);
+		forget(h, fd);
 		return false;
 	}
-	keep_complaint(&h->complaint, str_from(bytes, (size_t)n));
-	explicit_bzero(bytes, sizeof(bytes));
+	into->n += (size_t)n;
 	return true;
 }
 
-/* The same of what it prints. */
+static bool
+take_complaint(struct helper *h)
+{
+	keep_end(&h->complaint, COMPLAINT_MAX);
+	return take_piece(h, &h->err_fd, &h->complaint);
+}
+
 static bool
 take_output(struct helper *h)
 {
-	if (h->out_fd < 0)
-		return false;
 	if (h->talkative)
 		keep_end(&h->output, HELPER_OUTPUT_MAX - OUTPUT_PIECE);
-	ssize_t n = read(h->out_fd, buf_room(&h->output, OUTPUT_PIECE), OUTPUT_PIECE);
-	if (n < 0 && errno == EINTR)
-		return true;
-	if (n < 0 && errno == EAGAIN)
-		return false;
-	if (n <= 0) {
-		forget(h, &h->out_fd);
-		return false;
-	}
-	h->output.n += (size_t)n;
-	return h->output.n <= HELPER_OUTPUT_MAX;
+	return take_piece(h, &h->out_fd, &h->output) && h->output.n <= HELPER_OUTPUT_MAX;
 }
 
 static void
@@ -340,7 +327,8 @@ pass_on(int from, struct buf *complaint)
 	if (n <= 0)
 		return false;
 	plainfile_write(STDERR_FILENO, str_from(bytes, (size_t)n));
-	keep_complaint(complaint, str_from(bytes, (size_t)n));
+	keep_end(complaint, COMPLAINT_MAX);
+	buf_add(complaint, bytes, (size_t)n);
 	explicit_bzero(bytes, sizeof(bytes));
 	return true;
 }

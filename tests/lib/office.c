@@ -67,3 +67,13 @@ office_sees(struct pty *p, const char *keys, const char *text)
 	if (!pty_wait_text(p, text))
 		fail_msg("%s: not seen: %s", keys, text);
 }
+
+void
+office_note(struct pty *p, enum office_outcome outcome, const char *seen)
+{
+	office_sees(p, "D", "What was done about this person?");
+	for (int i = 0; i < (int)outcome; i++)
+		pty_type(p, "j");
+	office_sees(p, "\r", "A remark, or Enter:");
+	office_sees(p, "\r", seen);
+}

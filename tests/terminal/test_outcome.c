@@ -17,19 +17,6 @@
 
 #include <cmocka.h>
 
-/* Of the row under the cursor, by its place in the menu, without a remark. */
-static void
-note(struct pty *p, int down, const char *seen)
-{
-	office_sees(p, "D", "What was done about this person?");
-	for (int i = 0; i < down; i++)
-		pty_type(p, "j");
-	office_sees(p, "\r", "A remark, or Enter:");
-	office_sees(p, "\r", seen);
-}
-
-enum { CALLED = 0, NO_CONTACT = 4, AGAIN = 5 };
-
 /* The file names nobody, however the outcome came there. */
 static void
 assert_file_names_nobody(size_t lines)
@@ -55,7 +42,7 @@ what_one_console_notes_the_other_asks_about(void **state)
 	(void)state;
 	office_open(&o, "", "", NULL);
 	struct pty *other = office_start(NULL);
-	note(o.p, NO_CONTACT, "Noted for Ann Example: do not contact");
+	office_note(o.p, OFFICE_NO_CONTACT, "Noted for Ann Example: do not contact");
 	assert_true(pty_wait_text(o.p, "no contact"));
 	assert_true(pty_find(other, "no contact", NULL) < 0);
 	office_sees(other, "y", "just now: do not contact");
@@ -71,7 +58,7 @@ what_one_console_notes_the_other_asks_about(void **state)
 	/* The same person by another basket, in capitals; and taken back. */
 	office_sees(other, "jy", "[ All the same ]");
 	office_sees(other, "\r", "Nothing was sent");
-	note(other, AGAIN, "Noted for Ann Example: contact again");
+	office_note(other, OFFICE_AGAIN, "Noted for Ann Example: contact again");
 	assert_true(pty_wait_gone(other, "no contact"));
 	office_sees(o.p, "R", "Nothing new");
 	assert_true(pty_wait_gone(o.p, "no contact"));
@@ -89,7 +76,7 @@ a_call_a_while_ago_is_asked_about_once(void **state)
 	(void)state;
 	office_open(&o, "", "", NULL);
 	office_sees(o.p, "jj", "Bo Example");
-	note(o.p, CALLED, "Noted for Bo Example: called");
+	office_note(o.p, OFFICE_CALLED, "Noted for Bo Example: called");
 	office_sees(o.p, "y", "you, just now: called. Send the link all the same?");
 	office_sees(o.p, "\t\r", "Sent 120 bytes");
 	assert_int_equal(pty_strings(o.p), 1);
@@ -101,7 +88,7 @@ a_call_a_while_ago_is_asked_about_once(void **state)
 	/* Whoever wants no pause is not asked. */
 	office_open(&o, "contact-pause = 0", "", NULL);
 	office_sees(o.p, "jj", "Bo Example");
-	note(o.p, CALLED, "Noted for Bo Example: called");
+	office_note(o.p, OFFICE_CALLED, "Noted for Bo Example: called");
 	office_sees(o.p, "y", "Sent 120 bytes");
 	office_close(&o);
 }
@@ -133,7 +120,7 @@ what_is_noted_of_a_person_is_seen_among_persons(void **state)
 	(void)state;
 	office_open(&o, "", "", NULL);
 	office_sees(o.p, "C", "2 persons");
-	note(o.p, NO_CONTACT, "Noted for Ann Example: do not contact");
+	office_note(o.p, OFFICE_NO_CONTACT, "Noted for Ann Example: do not contact");
 	assert_true(pty_wait_text(o.p, "no contact"));
 	int row = pty_find(o.p, "no contact", NULL);
 	assert_true(row >= 0 && strstr(pty_row(o.p, row), "Ann "));
@@ -144,7 +131,7 @@ what_is_noted_of_a_person_is_seen_among_persons(void **state)
 	office_sees(o.p, "e", "json, by columns"); /* no service sent a person */
 	pty_type(o.p, "\033");
 	office_sees(o.p, "/outcome=no-contact\r", "1 of 2 persons");
-	note(o.p, AGAIN, "Noted for Ann Example: contact again");
+	office_note(o.p, OFFICE_AGAIN, "Noted for Ann Example: contact again");
 	assert_true(pty_wait_text(o.p, "0 of 2 persons"));
 	console_quit(o.p);
 	office_close(&o);
@@ -165,7 +152,7 @@ a_shared_address_joins_nobody(void **state)
 	office_sees(o.p, "y", "Sent 120 bytes"); /* nobody has a newer one */
 	pty_type(o.p, "\033");
 	assert_true(pty_wait_gone(o.p, "[ "));
-	note(o.p, NO_CONTACT, "Noted for Ann Example: do not contact");
+	office_note(o.p, OFFICE_NO_CONTACT, "Noted for Ann Example: do not contact");
 	office_sees(o.p, "k", "left 1 min ago");
 	office_sees(o.p, "y", "[ All the same ]");
 	office_sees(o.p, "\r", "Nothing was sent");
@@ -181,7 +168,7 @@ a_mask_takes_none_and_read_only_does(void **state)
 	struct office o;
 	(void)state;
 	office_open(&o, "", "", "--read-only");
-	note(o.p, NO_CONTACT, "Noted for Ann Example: do not contact");
+	office_note(o.p, OFFICE_NO_CONTACT, "Noted for Ann Example: do not contact");
 	struct pty *masked = office_start("--mask");
 	office_sees(masked, "D", "Masked: an outcome is kept by who somebody is");
 	office_sees(masked, "e", "for mail, a row a person");
@@ -223,7 +210,7 @@ a_list_for_mail_is_counted_and_written_and_noted(void **state)
 	(void)state;
 	office_open(&o, "", "", NULL);
 	office_sees(o.p, "jj", "Bo Example");
-	note(o.p, NO_CONTACT, "Noted for Bo Example: do not contact");
+	office_note(o.p, OFFICE_NO_CONTACT, "Noted for Bo Example: do not contact");
 	office_sees(o.p, "e", "for mail, a row a person");
 	office_sees(o.p, "G\r", "1 do not contact");
 	assert_true(pty_wait_text(o.p, "1 person, each once"));

@@ -255,9 +255,7 @@ what_others_noted_is_known_before_it_is_run(void **state)
 	(void)state;
 	open_with_commands(&o, "", NULL);
 	struct pty *other = office_start(NULL);
-	office_sees(other, "D", "What was done about this person?");
-	office_sees(other, "jjjj\r", "A remark, or Enter:");
-	office_sees(other, "\r", "Noted for Ann Example: do not contact");
+	office_note(other, OFFICE_NO_CONTACT, "Noted for Ann Example: do not contact");
 	office_sees(o.p, ":run mail\r", "[ All the same ]");
 	office_sees(o.p, "\r", "Nothing was sent");
 	read_there("links", &links);
@@ -298,9 +296,7 @@ a_link_is_asked_about_as_when_it_is_sent(void **state)
 	office_sees(o.p, ":run mail\r", "A newer basket of the same person exists");
 	office_sees(o.p, "\r", "Nothing was sent");
 	office_sees(o.p, "k", "left 1 min ago");
-	office_sees(o.p, "D", "What was done about this person?");
-	office_sees(o.p, "jjjj\r", "A remark, or Enter:");
-	office_sees(o.p, "\r", "Noted for Ann Example: do not contact");
+	office_note(o.p, OFFICE_NO_CONTACT, "Noted for Ann Example: do not contact");
 	office_sees(o.p, ":run mail\r", "[ All the same ]");
 	office_sees(o.p, "\r", "Nothing was sent");
 	read_there("links", &links);
@@ -369,9 +365,7 @@ a_wish_that_comes_while_they_run_is_heeded(void **state)
 	office_sees(o.p, "\t\r", "held: 1 of 3");
 	struct pty *other = office_start(NULL);
 	office_sees(other, "jj", "left 3 min ago");
-	office_sees(other, "D", "What was done about this person?");
-	office_sees(other, "jjjj\r", "A remark, or Enter:");
-	office_sees(other, "\r", "Noted for Bo Example: do not contact");
+	office_note(other, OFFICE_NO_CONTACT, "Noted for Bo Example: do not contact");
 	let_go(o.p, 1);
 	assert_true(pty_wait_text(o.p, "held: 2 of 3"));
 	let_go(o.p, 2);

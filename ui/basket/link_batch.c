@@ -5,7 +5,7 @@
 #include "ui/basket/basket_link.h"
 #include "ui/basket/contact.h"
 
-void
+bool
 link_batch_add(struct link_batch *b, struct console *c, struct str id)
 {
 	const struct basket_row *row = baskets_row(c->baskets, id);
@@ -15,20 +15,21 @@ link_batch_add(struct link_batch *b, struct console *c, struct str id)
 		contact_state(c, row, &state);
 	if (row)
 		basket_link_examine(&link, &c->launch->links, c->baskets, row);
+	bool wished = link.present && state.no_contact;
+	bool takes = !wished && link_may_go(&link) && !row->dangerous;
 	b->none += !link.present;
-	if (row && link.present && state.no_contact) {
-		b->no_contact++;
-	} else if (link.present && link.verdict <= LINK_UNKNOWN && !row->dangerous) {
+	b->no_contact += wished;
+	b->failed += link.present && !wished && !takes;
+	if (takes) {
 		buf_addz(&b->links, b->rows.n ? "\n" : "");
 		buf_adds(&b->links, link_address(&link));
 		vec_push(&b->rows, row);
 		b->again += contact_is_recent(c, &state);
 		b->no_consent += row->consent == CONSENT_NO;
 		b->older += basket_newer(c->baskets, row) != NULL;
-	} else {
-		b->failed += link.present;
 	}
 	link_free(&link);
+	return takes;
 }
 
 bool

@@ -17,8 +17,8 @@ struct link_batch {
 	size_t no_consent;
 };
 
-/* Counts the basket, and takes its link where it may go. */
-void link_batch_add(struct link_batch *b, struct console *c, struct str id);
+/* Counts the basket, and takes its link where it may go; false where it is left out. */
+bool link_batch_add(struct link_batch *b, struct console *c, struct str id);
 /* Appends "Of these 3 links 1 goes to somebody who was contacted lately, 1 …": what one link would be
  * asked about. False: there is nothing to ask. */
 bool link_batch_say_doubts(struct buf *words, const struct link_batch *b);

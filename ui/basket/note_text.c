@@ -58,19 +58,12 @@ note_person_line(struct buf *out, const struct basket *b, enum note_person perso
 	buf_free(&who);
 }
 
-/* One that failed a check stays here. */
-static bool
-may_carry(const struct link *link)
-{
-	return link->present && link_address(link).n && link->verdict <= LINK_UNKNOWN;
-}
-
 bool
 basket_note_may_carry_link(const struct basket_row *row, const struct basket_story *story)
 {
 	struct link link;
 	basket_link_examine(&link, story->links, story->all, row);
-	bool may = may_carry(&link);
+	bool may = link_may_go(&link);
 	link_free(&link);
 	return may;
 }
@@ -84,7 +77,7 @@ note_link(
 	basket_link_examine(&link, story->links, story->all, row);
 	if (!link.present)
 		buf_addz(&text, "none");
-	else if (whole && may_carry(&link))
+	else if (whole && link_may_go(&link))
 		buf_adds(&text, link_address(&link));
 	else
 		buf_addf(&text, "ends ...%.*s (%zu bytes), not in this note",

@@ -4,6 +4,7 @@
 #include "ui/basket/contact.h"
 #include "ui/basket/hidden_marks.h"
 #include "ui/kit/dialog.h"
+#include "ui/kit/ids.h"
 #include "ui/kit/menu.h"
 #include "ui/kit/prompt.h"
 
@@ -14,7 +15,7 @@ const char outcome_menu_masked[] =
 struct outcome_ask {
 	enum outcome_kind kind;
 	bool marked; /* else of the row under the cursor */
-	VEC(char *) ids;
+	struct ids ids;
 };
 
 static const struct {
@@ -45,9 +46,7 @@ outcome_ask_forget(struct console *c)
 {
 	if (!c->asked)
 		return;
-	for (size_t i = 0; i < c->asked->ids.n; i++)
-		x_free(c->asked->ids.v[i]);
-	vec_free(&c->asked->ids);
+	ids_free(&c->asked->ids);
 	x_free(c->asked);
 	c->asked = NULL;
 }
@@ -145,10 +144,7 @@ outcome_menu_open(struct console *c, const char *const *ids, size_t n, bool mark
 	outcome_ask_forget(c);
 	c->asked = x_new(struct outcome_ask);
 	c->asked->marked = marked;
-	for (size_t i = 0; i < n; i++) {
-		char *id = x_strdup(ids[i]);
-		vec_push(&c->asked->ids, id);
-	}
+	ids_keep(&c->asked->ids, ids, n);
 	for (size_t i = 0; i < CHOICES; i++)
 		menu_add(m, choices[i].kind, false, "%s", choices[i].words);
 	menu_closed_by(m, ACT_OUTCOME);

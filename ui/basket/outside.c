@@ -21,22 +21,13 @@ outside_of(struct console *c)
 	return c->outside;
 }
 
-static void
-forget_ids(struct outside *o)
-{
-	for (size_t i = 0; i < o->ids.n; i++)
-		x_free(o->ids.v[i]);
-	o->ids.n = 0;
-}
-
 void
 outside_free(struct console *c)
 {
 	if (!c->outside)
 		return;
 	outside_end(c->outside);
-	forget_ids(c->outside);
-	vec_free(&c->outside->ids);
+	ids_free(&c->outside->ids);
 	x_free(c->outside);
 	c->outside = NULL;
 }
@@ -54,11 +45,11 @@ answer_run(struct console *c, void *ctx, int button)
 }
 
 static bool
-link_may_go(struct console *c, const struct outside_command *command, const struct basket_row *row)
+may_be_given(struct console *c, const struct outside_command *command, const struct basket_row *row)
 {
 	struct link link;
 	basket_link_examine(&link, &c->launch->links, c->baskets, row);
-	bool ok = link.present && link.verdict <= LINK_UNKNOWN;
+	bool ok = link_may_go(&link);
 	if (!link.present)
 		console_say(c, ROLE_WARN, "Not run: %s is given the link, and this basket has none",
 		    command->name);
@@ -80,7 +71,7 @@ ask_one(struct console *c, struct str id, unsigned confirmed)
 		console_say(c, ROLE_WARN, "Not run: the basket has left the list");
 	} else if (o->command->link) {
 		contact_refresh(c);
-		if (link_may_go(c, o->command, row) && !link_asks(c, row, confirmed, ask_one))
+		if (may_be_given(c, o->command, row) && !link_asks(c, row, confirmed, ask_one))
 			outside_begin(o);
 	} else if (row->dangerous) {
 		buf_addf(&words,
@@ -104,10 +95,8 @@ leave_out(struct outside *o, struct buf *left)
 	size_t kept = 0, odd = 0, gone = 0;
 	for (size_t i = 0; i < o->ids.n; i++) {
 		const struct basket_row *row = baskets_row(c->baskets, str_of(o->ids.v[i]));
-		size_t may = b.rows.n;
-		if (row && o->command->link)
-			link_batch_add(&b, c, row->id);
-		bool take = row && (o->command->link ? b.rows.n > may : !row->dangerous);
+		bool take = row &&
+		    (o->command->link ? link_batch_add(&b, c, row->id) : !row->dangerous);
 		gone += !row;
 		odd += row && !o->command->link && !take;
 		if (take)
@@ -233,12 +222,8 @@ outside_open(struct console *c, const char *const *ids, size_t n, bool marked)
 		say_there_is_none(c, o->named);
 		return;
 	}
-	forget_ids(o);
 	o->marked = marked;
-	for (size_t i = 0; i < n; i++) {
-		char *id = x_strdup(ids[i]);
-		vec_push(&o->ids, id);
-	}
+	ids_keep(&o->ids, ids, n);
 	if (command)
 		run_command(c, command);
 	else

@@ -234,14 +234,13 @@ start_on(struct outside *o, const struct basket_row *row, struct err *err)
 	}
 	if (o->command->link)
 		basket_link_examine(&link, &c->launch->links, c->baskets, row);
-	struct str address = o->command->link ? link_address(&link) : STR_NONE;
-	if (o->command->link && (!address.n || link.verdict > LINK_UNKNOWN)) {
+	if (o->command->link && !link_may_go(&link)) {
 		err_set(err, ERR_INVALID, "the link is another one by now, and fails a check");
 		link_free(&link);
 		arena_free(&a);
 		return NULL;
 	}
-	variables_make(&variables, &b, address, c->launch->name);
+	variables_make(&variables, &b, link_address(&link), c->launch->name);
 	struct helper *h = helper_start(&c->io,
 	    &(struct helper_order){ .argv = (const char *const *)o->command->run,
 		.environment = (const char *const *)variables.list.v,

@@ -6,6 +6,7 @@
 #define UI_BASKET_OUTSIDE_RUN_H
 
 #include "ui/kit/console.h"
+#include "ui/kit/ids.h"
 
 struct helper;
 
@@ -14,7 +15,7 @@ struct outside {
 	struct console *console;
 	struct str named; /* while `:run NAME` looks for its rows; else none */
 	const struct outside_command *command;
-	VEC(char *) ids;
+	struct ids ids;
 	bool marked;
 	bool runs;
 	size_t at; /* of the ids: the one it is run on */

@@ -11,6 +11,7 @@
 #include "ui/basket/link_questions.h"
 #include "ui/basket/note.h"
 #include "ui/kit/dialog.h"
+#include "ui/kit/ids.h"
 #include "ui/kit/qr_box.h"
 #include "ui/kit/send.h"
 #include "ui/term/term.h"
@@ -109,23 +110,16 @@ say_batch(struct console *c, const struct link_batch *b, size_t marked)
 	buf_free(&words);
 }
 
-/* Several links that wait for a yes. */
-struct many {
-	VEC(char *) ids;
-};
-
 static void
 answer_many(struct console *c, void *ctx, int button)
 {
-	struct many *m = ctx;
+	struct ids *ids = ctx;
 	if (button == 1)
-		send_links(c, (const char *const *)m->ids.v, m->ids.n, true);
+		send_links(c, (const char *const *)ids->v, ids->n, true);
 	else if (button == 0)
 		console_say(c, ROLE_TEXT, "Nothing was sent. Your clipboard is as before");
-	for (size_t i = 0; i < m->ids.n; i++)
-		x_free(m->ids.v[i]);
-	vec_free(&m->ids);
-	x_free(m);
+	ids_free(ids);
+	x_free(ids);
 }
 
 /* The questions that one link is asked, once for all of them. */
@@ -136,12 +130,9 @@ ask_many(struct console *c, const struct link_batch *b, const char *const *ids, 
 	if (!link_batch_say_doubts(&words, b))
 		return false;
 	buf_addz(&words, ". Send them all the same?");
-	struct many *m = x_new(struct many);
-	for (size_t i = 0; i < n; i++) {
-		char *id = x_strdup(ids[i]);
-		vec_push(&m->ids, id);
-	}
-	dialog_ask(c, "Marked baskets", buf_z(&words), "Send them", answer_many, m);
+	struct ids *kept = x_new(struct ids);
+	ids_keep(kept, ids, n);
+	dialog_ask(c, "Marked baskets", buf_z(&words), "Send them", answer_many, kept);
 	buf_free(&words);
 	return true;
 }

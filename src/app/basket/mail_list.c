@@ -170,7 +170,7 @@ add_person(const struct making *k, uint32_t number)
 	link_examine(&link, k->rules->links, b.link, row->id);
 	if (!link.present) {
 		out = MAIL_NO_LINK;
-	} else if (link.verdict > LINK_UNKNOWN || !link_address(&link).n) {
+	} else if (!link_may_go(&link)) {
 		out = MAIL_BAD_LINK;
 		add_fault(k->list, link.checks[link.worst].text);
 	} else {

@@ -309,6 +309,12 @@ link_address(const struct link *l)
 	return l->present && l->verdict != LINK_REFUSED ? buf_str(&l->address) : STR_NONE;
 }
 
+bool
+link_may_go(const struct link *l)
+{
+	return l->present && l->verdict <= LINK_UNKNOWN;
+}
+
 struct str
 link_ending(struct str address)
 {
