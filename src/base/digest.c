@@ -2,15 +2,16 @@
 
 #include "base/mem.h"
 
+#include <errno.h>
 #include <openssl/bio.h>
 #include <openssl/crypto.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
 #include <openssl/pem.h>
-#include <openssl/rand.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 
 static const char standard_alphabet[] =
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -61,11 +62,18 @@ digest_hmac(struct str key, struct str data, unsigned char out[DIGEST_SIZE])
 		abort();
 }
 
+/* The system's own, which is seeded already: the library's would be set up first, for a millisecond
+ * and a third of a megabyte. */
 void
 digest_random(void *out, size_t n)
 {
-	if (RAND_bytes(out, (int)n) != 1)
-		abort();
+	unsigned char *at = out;
+	for (size_t done = 0; done < n;) {
+		ssize_t more = getrandom(at + done, n - done, 0);
+		if (more < 0 && errno != EINTR)
+			abort();
+		done += more > 0 ? (size_t)more : 0;
+	}
 }
 
 bool

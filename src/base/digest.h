@@ -1,7 +1,8 @@
 /*
- * digest.h - SHA-256, HMAC, hex, base64, random bytes and a look at public keys, over OpenSSL.
+ * digest.h - SHA-256, HMAC, hex, base64 and a look at public keys, over OpenSSL; random bytes of
+ * the system.
  *
- * Every function writes into memory of the caller. Failure of the library
+ * Every function writes into memory of the caller. Failure of the library or the system
  * itself calls abort(): there is no meaningful way on without a digest.
  */
 #ifndef BASE_DIGEST_H

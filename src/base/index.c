@@ -19,7 +19,7 @@ struct index {
 	uint64_t key;
 };
 
-enum { FIRST_CAP = 256 };
+enum { FIRST_CAP = 16 };
 
 struct index *
 index_new(void)
@@ -78,15 +78,33 @@ grow(struct index *x)
 	x_free(old);
 }
 
-void
-index_put(struct index *x, struct str text, uint32_t number)
+/* Where the text stands, or is to stand now. */
+static struct slot *
+claim(struct index *x, uint64_t hash)
 {
-	uint64_t hash = hash_of(x, text);
 	if (x->n * 2 >= x->cap)
 		grow(x);
 	struct slot *s = slot_of(x, hash);
 	x->n += s->hash == 0;
+	return s;
+}
+
+void
+index_put(struct index *x, struct str text, uint32_t number)
+{
+	uint64_t hash = hash_of(x, text);
+	*claim(x, hash) = (struct slot){ hash, number };
+}
+
+uint32_t
+index_add(struct index *x, struct str text, uint32_t number)
+{
+	uint64_t hash = hash_of(x, text);
+	struct slot *s = claim(x, hash);
+	if (s->hash)
+		return s->number;
 	*s = (struct slot){ hash, number };
+	return UINT32_MAX;
 }
 
 uint32_t

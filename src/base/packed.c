@@ -2,15 +2,13 @@
 
 #include "base/mem.h"
 
-#include <limits.h>
-#include <zlib.h>
+#include <zstd.h>
 
-/* No head and no sum: these bytes never leave the program. */
-enum { WINDOW = -15, MEMORY = 8, ROOM = 16384 };
+enum { LEVEL = 1, ROOM = 16384 };
 
 struct packer {
-	z_stream z;
-	bool ready;
+	ZSTD_CCtx *ctx; /* NULL: nothing was packed yet */
+	size_t done;    /* bytes of the text that were added */
 };
 
 struct packer *
@@ -22,58 +20,57 @@ packer_new(void)
 void
 packer_free(struct packer *p)
 {
-	if (p && p->ready)
-		deflateEnd(&p->z);
+	if (p)
+		ZSTD_freeCCtx(p->ctx);
 	x_free(p);
 }
 
 void
 packer_reset(struct packer *p)
 {
-	if (p->ready)
-		deflateReset(&p->z);
+	if (p->ctx)
+		ZSTD_CCtx_reset(p->ctx, ZSTD_reset_session_only);
+	p->done = 0;
 }
 
+/* A text whose size is known takes no more memory than it needs. */
 static bool
-get_ready(struct packer *p)
+begin(struct packer *p, size_t size)
 {
-	if (!p->ready)
-		p->ready = deflateInit2(&p->z, Z_BEST_SPEED, Z_DEFLATED, WINDOW, MEMORY,
-			       Z_DEFAULT_STRATEGY) == Z_OK;
-	return p->ready;
+	if (!p->ctx)
+		p->ctx = ZSTD_createCCtx();
+	return p->ctx &&
+	    !ZSTD_isError(ZSTD_CCtx_setParameter(p->ctx, ZSTD_c_compressionLevel, LEVEL)) &&
+	    !ZSTD_isError(ZSTD_CCtx_setPledgedSrcSize(p->ctx, size));
 }
 
 bool
-packer_add(struct packer *p, struct buf *out, struct str piece, bool last)
+packer_add(struct packer *p, struct buf *out, struct str piece, size_t size)
 {
-	int said = Z_OK;
-	if (piece.n > UINT_MAX || !get_ready(p))
+	ZSTD_inBuffer in = { piece.p, piece.n, 0 };
+	size_t left = 0;
+	if (!p->done && !begin(p, size))
 		return false;
-	p->z.next_in = (Bytef *)(uintptr_t)piece.p;
-	p->z.avail_in = (uInt)piece.n;
+	p->done += piece.n;
+	bool last = p->done == size;
 	do {
-		p->z.next_out = (Bytef *)buf_room(out, ROOM);
-		p->z.avail_out = ROOM;
-		said = deflate(&p->z, last ? Z_FINISH : Z_NO_FLUSH);
-		out->n += ROOM - p->z.avail_out;
-	} while (said == Z_OK && p->z.avail_out == 0);
+		ZSTD_outBuffer room = { buf_room(out, ROOM), ROOM, 0 };
+		left = ZSTD_compressStream2(
+		    p->ctx, &room, &in, last ? ZSTD_e_end : ZSTD_e_continue);
+		if (ZSTD_isError(left))
+			return false;
+		out->n += room.pos;
+	} while (last ? left > 0 : in.pos < in.size);
 	if (last)
-		deflateReset(&p->z);
-	return said == (last ? Z_STREAM_END : Z_OK) || said == Z_BUF_ERROR;
+		p->done = 0;
+	return true;
 }
 
 bool
 unpack(struct buf *out, struct str packed, size_t size)
 {
-	z_stream z = { 0 };
-	if (packed.n > UINT_MAX || size > UINT_MAX || inflateInit2(&z, WINDOW) != Z_OK)
-		return false;
-	z.next_in = (Bytef *)(uintptr_t)packed.p;
-	z.avail_in = (uInt)packed.n;
-	z.next_out = (Bytef *)buf_room(out, size);
-	z.avail_out = (uInt)size;
-	bool whole = inflate(&z, Z_FINISH) == Z_STREAM_END && z.total_out == size;
+	size_t got = ZSTD_decompress(buf_room(out, size), size, packed.p, packed.n);
+	bool whole = !ZSTD_isError(got) && got == size;
 	out->n += whole ? size : 0;
-	inflateEnd(&z);
 	return whole;
 }

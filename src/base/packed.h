@@ -1,5 +1,5 @@
 /*
- * packed.h - a text made smaller and given back, over zlib: quickly rather than tightly, and in
+ * packed.h - a text made smaller and given back, over zstd: quickly rather than tightly, and in
  * pieces, so that a large one does not take a turn of the loop.
  */
 #ifndef BASE_PACKED_H
@@ -12,9 +12,9 @@ struct packer;
 
 struct packer *packer_new(void);
 void packer_free(struct packer *p);
-/* The next piece of the text; what comes of it is appended to out. After the last one the next text
- * may begin. False when zlib refuses, and what was appended is of no use. */
-bool packer_add(struct packer *p, struct buf *out, struct str piece, bool last);
+/* The next piece of a text of `size` bytes; what comes of it is appended to out. After the last one
+ * the next text may begin. False when zstd refuses, and what was appended is of no use. */
+bool packer_add(struct packer *p, struct buf *out, struct str piece, size_t size);
 /* Begins anew, whatever was added. */
 void packer_reset(struct packer *p);
 

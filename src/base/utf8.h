@@ -27,6 +27,8 @@ bool utf8_valid(struct str s);
 /* Appends s in a form that is safe to draw. `ascii` chooses `_` for marked spaces.
  * Returns text_flag bits. */
 unsigned text_clean(struct buf *out, struct str s, bool ascii);
+/* Does it look as it is: printable ASCII, no space at an edge? Then cleaning changes nothing. */
+bool text_is_plain(struct str s);
 /* Are dropped characters suspicious in this text too? True for e-mails, issuers, subjects. */
 bool text_is_flagged(unsigned flags, bool strict);
 

@@ -64,10 +64,8 @@ is_second(struct get *g, struct str json)
 {
 	struct buf path = { 0 };
 	bool second = false;
-	if (g->paths && member_text(&path, json, STR("path")) && path.n) {
-		second = index_get(g->paths, buf_str(&path)) != UINT32_MAX;
-		index_put(g->paths, buf_str(&path), 1);
-	}
+	if (g->paths && member_text(&path, json, STR("path")) && path.n)
+		second = index_add(g->paths, buf_str(&path), 1) != UINT32_MAX;
 	buf_free(&path);
 	return second;
 }

@@ -3,6 +3,34 @@
 #include "base/json_quote.h"
 #include "wire/reader.h"
 
+/* The members of each object that are read, in the order in which services send them. */
+enum { ITEM_NAME, ITEM_PATH, ITEM_PRODUCTS, ITEM_MEMBERS };
+static const char *const item_members[ITEM_MEMBERS] = { "name", "path", "products" };
+
+enum { WHO_SUB, WHO_ISS, WHO_SERVICE, WHO_TYPE, WHO_MEMBERS };
+static const char *const who_members[WHO_MEMBERS] = { "sub", "iss", "service", "type" };
+
+enum { PERSON_EMAIL, PERSON_FIRST, PERSON_LAST, PERSON_COMPANY, PERSON_MEMBERS };
+static const char *const person_members[PERSON_MEMBERS] = { "email", "firstName", "lastName",
+	"companyName" };
+
+enum {
+	BASKET_ID,
+	BASKET_CREATED,
+	BASKET_PERSON,
+	BASKET_ITEMS,
+	BASKET_CUSTOM,
+	BASKET_TRACKING,
+	BASKET_WHO,
+	BASKET_ENTRY,
+	BASKET_COMPLETED,
+	BASKET_LINK,
+	BASKET_MEMBERS
+};
+static const char *const basket_members[BASKET_MEMBERS] = { "id", "created", "customerDetails",
+	"orderItems", "customFields", "tracking", "identities", "entry", "completed",
+	"recoveryLink" };
+
 static void
 read_products(struct reader *r, struct basket_item *item, const struct json_value *array)
 {
@@ -22,12 +50,14 @@ static void
 read_items(struct reader *r, struct basket *b, const struct json_value *array)
 {
 	struct basket_item *items = arena_array(r->a, struct basket_item, json_count(array));
+	const struct json_value *m[ITEM_MEMBERS];
 	size_t n = 0;
 	for (const struct json_value *v = json_first(array); v; v = json_next(v), n++) {
 		read_element(r, v);
-		items[n].name = read_text(r, v, "name");
-		items[n].path = read_text(r, v, "path");
-		read_products(r, &items[n], read_member(r, v, "products", JSON_ARRAY));
+		json_pick(v, item_members, ITEM_MEMBERS, m);
+		items[n].name = read_string(r, m[ITEM_NAME]);
+		items[n].path = read_string(r, m[ITEM_PATH]);
+		read_products(r, &items[n], read_kind(r, m[ITEM_PRODUCTS], JSON_ARRAY));
 	}
 	b->items = items;
 	b->items_n = n;
@@ -37,13 +67,15 @@ static void
 read_identities(struct reader *r, struct basket *b, const struct json_value *array)
 {
 	struct basket_identity *ids = arena_array(r->a, struct basket_identity, json_count(array));
+	const struct json_value *m[WHO_MEMBERS];
 	size_t n = 0;
 	for (const struct json_value *v = json_first(array); v; v = json_next(v), n++) {
 		read_element(r, v);
-		ids[n].sub = read_text(r, v, "sub");
-		ids[n].iss = read_text(r, v, "iss");
-		ids[n].service = read_text(r, v, "service");
-		ids[n].type = read_text(r, v, "type");
+		json_pick(v, who_members, WHO_MEMBERS, m);
+		ids[n].sub = read_string(r, m[WHO_SUB]);
+		ids[n].iss = read_string(r, m[WHO_ISS]);
+		ids[n].service = read_string(r, m[WHO_SERVICE]);
+		ids[n].type = read_string(r, m[WHO_TYPE]);
 	}
 	b->identities = ids;
 	b->identities_n = n;
@@ -67,34 +99,56 @@ read_tracking(struct reader *r, struct basket *b, const struct json_value *track
 	b->tag = read_text(r, tracking, "tag");
 }
 
+static void
+read_person(struct reader *r, struct basket *b, const struct json_value *person)
+{
+	const struct json_value *m[PERSON_MEMBERS];
+	json_pick(person, person_members, PERSON_MEMBERS, m);
+	b->email = read_string(r, m[PERSON_EMAIL]);
+	b->first = read_string(r, m[PERSON_FIRST]);
+	b->last = read_string(r, m[PERSON_LAST]);
+	b->company = read_string(r, m[PERSON_COMPANY]);
+}
+
+static void
+read_basket(struct reader *r, struct basket *b, const struct json_value *tree)
+{
+	const struct json_value *m[BASKET_MEMBERS];
+	json_pick(tree, basket_members, BASKET_MEMBERS, m);
+	*b = (struct basket){ .created = WHEN_NONE };
+	b->id = read_string(r, m[BASKET_ID]);
+	b->created_text = read_string(r, m[BASKET_CREATED]);
+	if (b->created_text.n && !when_parse(b->created_text, &b->created))
+		r->odd = true;
+	read_person(r, b, read_kind(r, m[BASKET_PERSON], JSON_OBJECT));
+	read_items(r, b, read_kind(r, m[BASKET_ITEMS], JSON_ARRAY));
+	read_tracking(r, b, read_kind(r, m[BASKET_TRACKING], JSON_OBJECT));
+	read_identities(r, b, read_kind(r, m[BASKET_WHO], JSON_ARRAY));
+	b->custom = json_source(m[BASKET_CUSTOM]);
+	b->entry = read_string(r, m[BASKET_ENTRY]);
+	b->completed = json_is_true(m[BASKET_COMPLETED]);
+	b->link = read_string(r, m[BASKET_LINK]);
+}
+
 bool
-basket_read(struct basket *b, struct arena *a, struct str json, unsigned flags, struct err *err)
+basket_read_lasting(
+    struct basket *b, struct arena *a, struct str json, unsigned flags, struct err *err)
 {
 	struct reader r = { .a = a };
-	const struct json_value *tree = json_parse(a, json, flags, err);
+	const struct json_value *tree = json_parse_lasting(a, json, flags, err);
 	if (!tree)
 		return false;
 	if (json_kind(tree) != JSON_OBJECT)
 		return err_set(err, ERR_PROTOCOL, "an item of the list is no JSON object");
-	*b = (struct basket){ .created = WHEN_NONE };
-	b->id = read_text(&r, tree, "id");
-	b->created_text = read_text(&r, tree, "created");
-	if (b->created_text.n && !when_parse(b->created_text, &b->created))
-		r.odd = true;
-	const struct json_value *person = read_member(&r, tree, "customerDetails", JSON_OBJECT);
-	b->email = read_text(&r, person, "email");
-	b->first = read_text(&r, person, "firstName");
-	b->last = read_text(&r, person, "lastName");
-	b->company = read_text(&r, person, "companyName");
-	read_items(&r, b, read_member(&r, tree, "orderItems", JSON_ARRAY));
-	read_tracking(&r, b, read_member(&r, tree, "tracking", JSON_OBJECT));
-	read_identities(&r, b, read_member(&r, tree, "identities", JSON_ARRAY));
-	b->custom = json_source(json_get(tree, "customFields"));
-	b->entry = read_text(&r, tree, "entry");
-	b->completed = json_is_true(json_get(tree, "completed"));
-	b->link = read_text(&r, tree, "recoveryLink");
+	read_basket(&r, b, tree);
 	b->odd = r.odd || flags;
 	return true;
+}
+
+bool
+basket_read(struct basket *b, struct arena *a, struct str json, unsigned flags, struct err *err)
+{
+	return basket_read_lasting(b, a, arena_str(a, json), flags, err);
 }
 
 /* Members are added one after another; the separator stands before all but the first. */

@@ -12,6 +12,9 @@
  * basket.odd; only a text that is no object at all is an error. `flags` are its span_flags. */
 bool basket_read(
     struct basket *b, struct arena *a, struct str json, unsigned flags, struct err *err);
+/* The same without the copy: texts may point into `json`. */
+bool basket_read_lasting(
+    struct basket *b, struct arena *a, struct str json, unsigned flags, struct err *err);
 /* Appends the item as the contract spells it; absent (p NULL) texts are left out. */
 void basket_write(struct buf *out, const struct basket *b);
 

@@ -282,6 +282,28 @@ json_get(const struct json_value *object, const char *name)
 	return NULL;
 }
 
+void
+json_pick(const struct json_value *object, const char *const *names, size_t n,
+    const struct json_value **found)
+{
+	size_t next = 0;
+	for (size_t i = 0; i < n; i++)
+		found[i] = NULL;
+	if (json_kind(object) != JSON_OBJECT)
+		return;
+	for (const struct json_value *v = object->child; v; v = v->next) {
+		size_t i = 0;
+		while (i < n && !is_named(v, names[(next + i) % n]))
+			i++;
+		if (i == n)
+			continue;
+		next = (next + i) % n;
+		if (!found[next])
+			found[next] = v;
+		next++;
+	}
+}
+
 struct str
 json_text(const struct json_value *value)
 {

@@ -37,6 +37,9 @@ const struct json_value *json_parse_lasting(
 enum json_kind json_kind(const struct json_value *value); /* NULL is JSON_ABSENT */
 /* A member of an object by its exact name, or NULL. */
 const struct json_value *json_get(const struct json_value *object, const char *name);
+/* The same for each of n names in one walk; quickest where members come in their order. */
+void json_pick(const struct json_value *object, const char *const *names, size_t n,
+    const struct json_value **found);
 /* Text of a string; STR_NONE for anything else. */
 struct str json_text(const struct json_value *value);
 /* json_text(json_get(object, name)) */

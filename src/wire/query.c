@@ -55,6 +55,10 @@ static bool
 decode(struct arena *a, struct str raw, struct str *out)
 {
 	struct buf b = { 0 };
+	if (str_find_char(raw, '%') == SIZE_MAX && str_find_char(raw, '+') == SIZE_MAX) {
+		*out = arena_str(a, raw);
+		return true;
+	}
 	bool ok = query_unescape(&b, raw, true);
 	if (ok)
 		*out = arena_str(a, buf_str(&b));

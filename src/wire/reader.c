@@ -10,10 +10,8 @@ read_keep(const struct reader *r, struct str text)
 }
 
 const struct json_value *
-read_member(
-    struct reader *r, const struct json_value *object, const char *name, enum json_kind want)
+read_kind(struct reader *r, const struct json_value *value, enum json_kind want)
 {
-	const struct json_value *value = json_get(object, name);
 	enum json_kind kind = json_kind(value);
 	if (kind == want)
 		return value;
@@ -22,9 +20,22 @@ read_member(
 }
 
 struct str
+read_string(struct reader *r, const struct json_value *value)
+{
+	return read_keep(r, json_text(read_kind(r, value, JSON_STRING)));
+}
+
+const struct json_value *
+read_member(
+    struct reader *r, const struct json_value *object, const char *name, enum json_kind want)
+{
+	return read_kind(r, json_get(object, name), want);
+}
+
+struct str
 read_text(struct reader *r, const struct json_value *object, const char *name)
 {
-	return read_keep(r, json_text(read_member(r, object, name, JSON_STRING)));
+	return read_string(r, json_get(object, name));
 }
 
 int64_t

@@ -16,7 +16,12 @@ struct reader {
 /* The text, to be kept as long as the arena. */
 struct str read_keep(const struct reader *r, struct str text);
 
-/* The member when it is of this kind. Absent and null are NULL, another kind is odd too. */
+/* The value when it is of this kind. Absent and null are NULL, another kind is odd too. */
+const struct json_value *read_kind(
+    struct reader *r, const struct json_value *value, enum json_kind want);
+/* Its text, where it is a string. */
+struct str read_string(struct reader *r, const struct json_value *value);
+/* The same of a member. */
 const struct json_value *read_member(
     struct reader *r, const struct json_value *object, const char *name, enum json_kind want);
 struct str read_text(struct reader *r, const struct json_value *object, const char *name);

@@ -128,7 +128,7 @@ static void
 measure_read(const struct subject *s, struct driver *d, struct figures *f)
 {
 	static double during[MOST_KEYS], rest[KEYS];
-	const char *chain = getenv("CHAIN_MS");
+	const char *chain = getenv("CHAIN_MS"), *checked = getenv("CHECKED_MS");
 	size_t n, keys = 0;
 	driver_until(d, "older exist", 5000);
 	while (keys < MOST_KEYS && str_find(buf_str(&d->log), str_of(s->all)) == SIZE_MAX)
@@ -146,6 +146,9 @@ measure_read(const struct subject *s, struct driver *d, struct figures *f)
 		tell(s, "P7", f->of[READ] / atof(chain), 1.5, GOAL_ROWS, "",
 		    "%s rows read in %.0f ms from the start, of bare libcurl's %s ms", s->count,
 		    f->of[READ], chain);
+	if (chain && checked && atof(chain) > 0)
+		printf("    every byte checked, and nothing made of it: %s ms, %.2f of libcurl's\n",
+		    checked, atof(checked) / atof(chain));
 }
 
 static double

@@ -3,7 +3,7 @@
  *
  * Reads pages when asked to, older ones by itself while a filter searches, and never claims
  * more than it has read. Rows keep their place until refresh; `shown` holds indexes into rows.
- * A page is taken in slices of a few milliseconds, and packed while the next one is on the line.
+ * A page is taken in slices of a few milliseconds, and packed, while the next one is on the line.
  * Owns pages, rows and the running read.
  */
 #ifndef APP_BASKET_BASKETS_H
@@ -35,11 +35,11 @@ struct baskets {
 	const struct ledger *ledger; /* what rows are marked by; or NULL */
 	const char *consent_field;   /* likewise */
 	char *const *shared_emails;  /* likewise; or NULL */
-	int ahead;        /* rows to read without being asked */
-	unsigned changes; /* another number, other rows */
-	unsigned moves;   /* another number: rows have other numbers now */
-	unsigned marked;    /* another number: rows were marked anew by the ledger */
-	unsigned estimated; /* another number: what some come to was worked out */
+	int ahead;                   /* rows to read without being asked */
+	unsigned changes;            /* another number, other rows */
+	unsigned moves;              /* another number: rows have other numbers now */
+	unsigned marked;             /* another number: rows were marked anew by the ledger */
+	unsigned estimated;          /* another number: what some come to was worked out */
 
 	struct view view;
 	struct row_filter filter;
@@ -65,13 +65,18 @@ struct baskets {
 	struct index *index;          /* ids of rows */
 	struct pager walk, fresh;     /* to older ones; from the newest again */
 	int64_t since;                /* sent as createdAfter */
-	unsigned slice;
-	unsigned packing; /* the slice that packs pages */
-	size_t packed;    /* pages before this one are */
-	size_t want;      /* rows to have */
+	unsigned slice, packing;      /* the slices that take pages, and that pack them */
+	unsigned telling;             /* when it is told that something changed */
+	int64_t told_at;              /* ticks */
+	bool moved;                   /* who was shown stands elsewhere, and it was not told yet */
+	size_t taken, packed;         /* pages before these are */
+	size_t items_waiting;         /* in pages that came and are no rows yet */
+	size_t unpacked;              /* bytes of pages that are not packed */
+	size_t want;                  /* rows to have */
 	size_t search_rows, search_shown;
 	int64_t search_since;
 	bool refreshing;
+	bool was_empty;      /* when it was read again: that reads from the front */
 	size_t fresh_from;   /* rows from here on came with the refresh */
 	int64_t fresh_after; /* it asks for those created later, WHEN_NONE: for all */
 	size_t page_size;

@@ -4,9 +4,10 @@
 bool
 baskets_say_went_round(struct buf *out, const struct baskets *b)
 {
-	if (pager_went_round(&b->walk))
+	bool round = pager_went_round(&b->walk) && baskets_at_end(b);
+	if (round)
 		pager_say(out, b->walk.end, b->rows.n, "older ones");
-	return pager_went_round(&b->walk);
+	return round;
 }
 
 void
@@ -55,13 +56,13 @@ baskets_newest(const struct baskets *b)
 bool
 baskets_at_end(const struct baskets *b)
 {
-	return b->walk.end != PAGER_MORE;
+	return b->walk.end != PAGER_MORE && (b->refreshing || b->taken == b->pages.n);
 }
 
 bool
 baskets_has_all(const struct baskets *b)
 {
-	return b->walk.end == PAGER_WHOLE;
+	return baskets_at_end(b) && b->walk.end == PAGER_WHOLE;
 }
 
 int64_t

@@ -1,8 +1,11 @@
 #include "app/basket/common.h"
 
 #include "base/index.h"
+#include "wire/json.h"
 #include "wire/query.h"
-#include "wire/token.h"
+
+/* Most keys are shorter: they grow once. */
+enum { KEY_ROOM = 500 };
 
 /* One kind of them: the number that a key has is its place. */
 struct known {
@@ -167,6 +170,7 @@ new_goods(struct arena *a, const struct basket *b)
 static void
 write_goods_key(struct buf *key, const struct basket *b)
 {
+	buf_room(key, KEY_ROOM);
 	buf_add(key, &b->items_n, sizeof(b->items_n));
 	for (size_t i = 0; i < b->items_n; i++) {
 		const struct basket_item *item = &b->items[i];
@@ -212,24 +216,29 @@ read_entry(struct basket_origin *o, struct arena *a, struct str entry)
 	query_free(&q);
 }
 
+/* What is no text is shown as it was written. */
 static struct str
-custom_text(struct arena *a, struct str custom, const char *path)
+custom_text(const struct json_value *value)
 {
-	struct buf b = { 0 };
-	struct str raw = custom.n ? token_find(custom, str_of(path)) : STR_NONE;
-	if (raw.n)
-		token_unquote(&b, raw);
-	struct str text = raw.n ? arena_keep(a, &b) : STR_NONE;
-	buf_free(&b);
-	return text;
+	return json_kind(value) == JSON_STRING ? json_text(value)
+	    : json_kind(value) == JSON_NULL    ? STR_NONE
+					       : json_source(value);
 }
 
 /* No field of the contract says where somebody is; shops that know keep it so. */
-static struct str
-country_of(struct arena *a, struct str custom)
+static void
+read_custom(struct basket_origin *o, struct arena *a, struct str custom)
 {
-	struct str billing = custom_text(a, custom, "billingCountry");
-	return billing.n ? billing : custom_text(a, custom, "country");
+	enum { KIND, BILLING, COUNTRY, DEVICE, MEMBERS };
+	static const char *const names[MEMBERS] = { "checkoutKind", "billingCountry", "country",
+		"device" };
+	const struct json_value *m[MEMBERS];
+	struct err ignored;
+	json_pick(json_parse_lasting(a, custom, 0, &ignored), names, MEMBERS, m);
+	struct str billing = custom_text(m[BILLING]);
+	o->kind = custom_text(m[KIND]);
+	o->country = billing.n ? billing : custom_text(m[COUNTRY]);
+	o->device = custom_text(m[DEVICE]);
 }
 
 /* Borrows what it can of the basket; the rest is in the arena. */
@@ -239,11 +248,9 @@ read_origin(struct arena *a, const struct basket *b)
 	struct basket_origin o = {
 		.page = b->page,
 		.tag = b->tag,
-		.kind = custom_text(a, b->custom, "checkoutKind"),
 		.iss = b->identities_n ? b->identities[0].iss : STR_NONE,
-		.country = country_of(a, b->custom),
-		.device = custom_text(a, b->custom, "device"),
 	};
+	read_custom(&o, a, b->custom);
 	read_entry(&o, a, b->entry);
 	return o;
 }
@@ -274,6 +281,7 @@ basket_origin_of(struct basket_common *c, struct arena *a, const struct basket *
 	struct basket_origin origin = read_origin(&scratch, b);
 	const struct str texts[] = { origin.page, origin.tag, origin.kind, origin.utm,
 		origin.medium, origin.mailing, origin.iss, origin.country, origin.device };
+	buf_room(&key, KEY_ROOM);
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		add_to_key(&key, texts[i]);
 	const struct basket_origin *o = c ? known_find(&c->origins, buf_str(&key)) : NULL;

@@ -29,11 +29,9 @@ root_of(struct persons *p, uint32_t row)
 static void
 join_named(struct persons *p, uint32_t row, struct str name)
 {
-	uint32_t other = index_get(p->named, name);
-	if (other == UINT32_MAX) {
-		index_put(p->named, name, row);
+	uint32_t other = index_add(p->named, name, row);
+	if (other == UINT32_MAX)
 		return;
-	}
 	uint32_t a = root_of(p, other), b = root_of(p, row);
 	p->parents.v[a > b ? a : b] = a > b ? b : a;
 }

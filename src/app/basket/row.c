@@ -12,9 +12,15 @@
 static struct str
 full_name(struct arena *a, const struct basket *b)
 {
-	if (b->first.n && b->last.n)
-		return arena_printf(a, "%.*s %.*s", STR_ARG(b->first), STR_ARG(b->last));
-	return arena_str(a, b->first.n ? b->first : b->last);
+	struct buf both = { 0 };
+	if (!b->first.n || !b->last.n)
+		return arena_str(a, b->first.n ? b->first : b->last);
+	buf_adds(&both, b->first);
+	buf_addc(&both, ' ');
+	buf_adds(&both, b->last);
+	struct str name = arena_keep(a, &both);
+	buf_free(&both);
+	return name;
 }
 
 /* Would any of the texts that a row or a message shows look different from what it is? */
@@ -25,6 +31,8 @@ is_dangerous(const struct basket *b)
 	struct buf scratch = { 0 };
 	bool found = false;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts) && !found; i++) {
+		if (text_is_plain(texts[i]))
+			continue;
 		buf_reset(&scratch);
 		found = text_is_flagged(text_clean(&scratch, texts[i], false), i == 3);
 	}
@@ -41,6 +49,8 @@ basket_row_has_customer(const struct basket_row *row)
 static void
 write_hay(struct buf *hay, const struct basket_row *row, const struct basket *b)
 {
+	enum { MOST = 400 }; /* it grows once, then */
+	buf_room(hay, MOST);
 	row_fold_line(hay, basket_row_has_customer(row) ? row->name : STR("no name"));
 	row_fold_line(hay, b->company);
 	row_fold_line(hay, b->email);

@@ -50,6 +50,7 @@ declare(const struct setting *s)
 	const char *name = s->name;
 	switch (s->kind) {
 	case SETTING_LIST:
+	case SETTING_PROGRAM:
 		return (cfg_opt_t)CFG_STR_LIST(name, NULL, CFGF_NONE);
 	case SETTING_SWITCH:
 		return (cfg_opt_t)CFG_BOOL(name, cfg_false, CFGF_NONE);
@@ -102,6 +103,18 @@ parse(const struct source *s, struct err *err)
 
 /* ---- what a layer says ---- */
 
+/* No shell reads the words, but a program's place is a path like any other. */
+static void
+expand_program(char **words)
+{
+	struct buf path = { 0 };
+	if (!words)
+		return;
+	xdg_expand(&path, str_of(words[0]));
+	x_free(words[0]);
+	words[0] = buf_take(&path);
+}
+
 static void
 take_setting(const struct setting *s, void *owner, cfg_t *section)
 {
@@ -124,7 +137,10 @@ take_setting(const struct setting *s, void *owner, cfg_t *section)
 		}
 		break;
 	case SETTING_LIST:
+	case SETTING_PROGRAM:
 		*setting_list(s, owner) = conffile_list(section, s->name);
+		if (s->kind == SETTING_PROGRAM)
+			expand_program(*setting_list(s, owner));
 		break;
 	case SETTING_SWITCH:
 		*setting_switch(s, owner) = cfg_getbool(section, s->name);

@@ -65,6 +65,7 @@ show_value(struct buf *out, const struct setting *s, void *owner)
 		show_quoted(out, *setting_text(s, owner));
 		break;
 	case SETTING_LIST:
+	case SETTING_PROGRAM:
 		show_list(out, *setting_list(s, owner));
 		break;
 	case SETTING_SWITCH:
@@ -81,7 +82,8 @@ has_value(const struct setting *s, void *owner)
 {
 	if (s->kind == SETTING_TEXT || s->kind == SETTING_PATH)
 		return *setting_text(s, owner) != NULL;
-	return s->kind != SETTING_LIST || *setting_list(s, owner) != NULL;
+	bool is_list = s->kind == SETTING_LIST || s->kind == SETTING_PROGRAM;
+	return !is_list || *setting_list(s, owner) != NULL;
 }
 
 static bool

@@ -27,7 +27,7 @@ const struct setting environment_settings[] = {
 	    .help =
 		"a file of mode 0600 with the token, or what systemd (LoadCredential=) and Kubernetes "
 		"give: root's, and nobody else can write to it or to a folder or link on the way" },
-	[ENVIRONMENT_TOKEN_COMMAND] = { IS("token-command", SETTING_LIST, token_command), .way = WAY_COMMAND,
+	[ENVIRONMENT_TOKEN_COMMAND] = { IS("token-command", SETTING_PROGRAM, token_command), .way = WAY_COMMAND,
 	    .help = "a program that prints one, as a list: {\"pass\", \"show\", \"prod\"}. When the "
 		    "console starts it has the terminal, and may ask" },
 	[ENVIRONMENT_TOKEN_COMMAND_SECONDS] = { IS("token-command-seconds", SETTING_NUMBER, token_command_seconds), .usual_number = 10, .least = 1, .most = 600,
@@ -114,7 +114,7 @@ _Static_assert(sizeof(environment_settings) / sizeof(*environment_settings) == E
 #define IS(words, what, member) .name = (words), .kind = (what), .at = offsetof(struct outside_command, member)
 
 const struct setting command_settings[] = {
-	[COMMAND_RUN] = { IS("run", SETTING_LIST, run),
+	[COMMAND_RUN] = { IS("run", SETTING_PROGRAM, run),
 	    .help = "the program and its words, as a list: {\"crm-note\", \"--new\"}. No shell reads "
 		    "them; what is known of the basket stands in its variables" },
 	[COMMAND_HELP] = { IS("help", SETTING_TEXT, help), .help = "what it is for, in the menu" },
@@ -185,7 +185,7 @@ setting_free(const struct setting *s, void *owner)
 	if (s->kind == SETTING_TEXT || s->kind == SETTING_PATH) {
 		x_free(*setting_text(s, owner));
 		*setting_text(s, owner) = NULL;
-	} else if (s->kind == SETTING_LIST) {
+	} else if (s->kind == SETTING_LIST || s->kind == SETTING_PROGRAM) {
 		conffile_list_free(*setting_list(s, owner));
 		*setting_list(s, owner) = NULL;
 	}

@@ -16,6 +16,7 @@ enum setting_kind {
 	SETTING_TEXT,
 	SETTING_PATH, /* a text whose leading ~ is the home folder */
 	SETTING_LIST,
+	SETTING_PROGRAM, /* a list: a program, whose leading ~ is the home folder, and its words */
 	SETTING_SWITCH,
 	SETTING_NUMBER,
 };

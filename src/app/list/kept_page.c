@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { PIECE = 65536 };
+enum { PIECE = 131072 };
 
 void
 kept_open_init(struct kept_open *o)
@@ -74,17 +74,16 @@ bool
 kept_page_pack(struct kept_open *o, struct kept_page *p)
 {
 	struct str piece = str_sub(buf_str(&p->json.body), p->done, PIECE);
-	bool last = p->done + piece.n == p->size;
 	if (p->done == p->size)
 		return true;
-	if (!packer_add(o->packer, &p->packed, piece, last)) {
+	if (!packer_add(o->packer, &p->packed, piece, p->size)) {
 		buf_free(&p->packed); /* it stays as it is */
 		packer_reset(o->packer);
 		p->done = p->size;
 		return true;
 	}
 	p->done += piece.n;
-	if (!last)
+	if (p->done < p->size)
 		return false;
 	buf_fit(&p->packed);
 	become_newest(o, p);

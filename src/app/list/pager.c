@@ -72,8 +72,7 @@ is_new_place(struct pager *p)
 	buf_addf(&name, "%zu:", p->next.from.n);
 	buf_adds(&name, buf_str(&p->next.from));
 	buf_adds(&name, buf_str(&p->next.alias));
-	bool first = index_get(p->places, buf_str(&name)) == UINT32_MAX;
-	index_put(p->places, buf_str(&name), 1);
+	bool first = index_add(p->places, buf_str(&name), 1) == UINT32_MAX;
 	buf_free(&name);
 	return first;
 }
@@ -81,10 +80,7 @@ is_new_place(struct pager *p)
 static bool
 is_new_front(struct pager *p, const struct strict *page)
 {
-	struct str item = strict_item(page, 0);
-	bool first = index_get(p->fronts, item) == UINT32_MAX;
-	index_put(p->fronts, item, 1);
-	return first;
+	return index_add(p->fronts, strict_item(page, 0), 1) == UINT32_MAX;
 }
 
 static void

@@ -372,12 +372,13 @@ add_own_commands(struct buf *out)
 {
 	buf_addz(out, ".SH YOUR OWN COMMANDS\n");
 	roff_paragraph(out,
-	    "A command of config.conf is a program that the console runs on the basket under the cursor, on a "
-	    "person's newest one, or on each of the marked ones after a question, one after the other until one "
-	    "fails. No shell reads its words, and it has neither the terminal nor a token; what it prints last is "
-	    "said, the ten last lines stand among the messages. Ctrl-C ends it. Read-only, masked and before "
-	    "an audience none is run. What is known of the basket are its variables, as the service sent them; what "
-	    "is not known is not set:");
+	    "A command of config.conf is a program that the console runs by ! or :run NAME, where Tab "
+	    "completes the name, on the basket under the cursor, on a person's newest one, or on each of the "
+	    "marked ones after a question, one after the other until one fails. The program is looked for in "
+	    "PATH, or is a path, where ~/ is your home folder. No shell reads its words, and it has neither "
+	    "the terminal nor a token; what it prints last is said, the ten last lines stand among the "
+	    "messages. Ctrl-C ends it. Read-only, masked and before an audience none is run. What is known of "
+	    "the basket are its variables, as the service sent them; what is not known is not set:");
 	for (const struct basket_variable *v = basket_variables; v->name; v++)
 		roff_item(out, v->name, v->help);
 }

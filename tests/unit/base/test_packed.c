@@ -23,7 +23,7 @@ static void
 pack(struct packer *p, struct buf *out, struct str text, size_t piece)
 {
 	for (size_t at = 0; at < text.n; at += piece)
-		assert_true(packer_add(p, out, str_sub(text, at, piece), at + piece >= text.n));
+		assert_true(packer_add(p, out, str_sub(text, at, piece), text.n));
 }
 
 static void
@@ -53,7 +53,7 @@ one_that_was_given_up_does_not_spoil_the_next(void **state)
 	struct buf text = { 0 }, small = { 0 }, back = { 0 };
 	(void)state;
 	fill(&text, 5);
-	assert_true(packer_add(p, &small, str_sub(buf_str(&text), 0, 70000), false));
+	assert_true(packer_add(p, &small, str_sub(buf_str(&text), 0, 70000), text.n));
 	buf_reset(&small);
 	packer_reset(p);
 	pack(p, &small, buf_str(&text), 65536);

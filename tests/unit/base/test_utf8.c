@@ -102,8 +102,18 @@ every_row_of_the_table(void **state)
 		unsigned flags = text_clean(&out, str_of(rows[i].in), false);
 		if (strcmp(buf_z(&out), rows[i].out) != 0 || flags != rows[i].flags)
 			fail_msg("%s: \"%s\", flags %u", rows[i].name, buf_z(&out), flags);
+		/* What is called plain is what comes out. */
+		bool plain = text_is_plain(str_of(rows[i].in));
+		if (plain && (flags || strcmp(rows[i].in, rows[i].out) != 0))
+			fail_msg("%s is called plain", rows[i].name);
 		buf_free(&out);
 	}
+	assert_true(text_is_plain(STR("Mara  O'Neill <~>")));
+	assert_true(text_is_plain(STR("")));
+	assert_false(text_is_plain(STR("a\x7F"
+				       "b")));
+	assert_false(text_is_plain(STR(" a")));
+	assert_false(text_is_plain(STR("a ")));
 }
 
 static void
@@ -147,6 +157,36 @@ widths_are_those_of_cells(void **state)
 }
 
 /* Of 300 characters: how many are not seen, where there is room to say so. */
+/* As long as it is, wherever something else than a plain letter stands among the others. */
+static void
+widths_at_every_place(void **state)
+{
+	static const struct {
+		const char *text;
+		int cells;
+	} odd[] = { { "x", 1 }, { "~", 1 }, { "\xC3\xA9", 1 }, { "\xE6\xA3\xAE", 2 },
+		{ "\xCC\x81", 0 }, { "\x7F", 1 } };
+	(void)state;
+	for (size_t k = 0; k < sizeof(odd) / sizeof(*odd); k++)
+		for (size_t before = 0; before < 20; before++)
+			for (size_t after = 0; after < 10; after++) {
+				struct buf text = { 0 };
+				int used, all = (int)(before + after) + odd[k].cells;
+				buf_pad(&text, 'a', before);
+				buf_addz(&text, odd[k].text);
+				buf_pad(&text, 'b', after);
+				assert_int_equal(text_width(buf_str(&text)), all);
+				for (int cells = 0; cells < all; cells++) {
+					size_t fits = text_fit(buf_str(&text), cells, &used);
+					assert_int_equal(
+					    used, text_width(str_sub(buf_str(&text), 0, fits)));
+					assert_true(used == cells ||
+					    (used == cells - 1 && odd[k].cells == 2));
+				}
+				buf_free(&text);
+			}
+}
+
 static void
 a_cut_counts_what_is_much(void **state)
 {
@@ -228,6 +268,26 @@ folds(void **state)
 		buf_free(&a);
 		buf_free(&b);
 	}
+}
+
+/* Each byte of ASCII, at each place among eight, as tolower() has it. */
+static void
+plain_text_is_folded_byte_by_byte(void **state)
+{
+	char text[17];
+	(void)state;
+	for (int c = 1; c < 128; c++)
+		for (size_t n = 1; n < sizeof(text); n++) {
+			struct buf b = { 0 };
+			memset(text, 'Q', n);
+			text[n - 1] = (char)c;
+			text_fold(&b, str_from(text, n));
+			assert_int_equal(b.n, n);
+			assert_int_equal(b.p[n - 1], c >= 'A' && c <= 'Z' ? c + 32 : c);
+			for (size_t i = 0; i + 1 < n; i++)
+				assert_int_equal(b.p[i], 'q');
+			buf_free(&b);
+		}
 }
 
 static void
@@ -377,8 +437,10 @@ main(void)
 		cmocka_unit_test(invisible_flags_addresses_alone),
 		cmocka_unit_test(widths_are_those_of_cells),
 		cmocka_unit_test(cuts_keep_graphemes_whole),
+		cmocka_unit_test(widths_at_every_place),
 		cmocka_unit_test(a_cut_counts_what_is_much),
 		cmocka_unit_test(folds),
+		cmocka_unit_test(plain_text_is_folded_byte_by_byte),
 		cmocka_unit_test(folds_as_most_people_type),
 		cmocka_unit_test(finds_either_spelling),
 		cmocka_unit_test(marks_what_was_found),

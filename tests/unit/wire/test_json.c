@@ -63,6 +63,29 @@ members(void **state)
 	arena_free(&a);
 }
 
+/* One walk finds what one look-up each would find: the first of a name, in whatever order. */
+static void
+several_members_at_once(void **state)
+{
+	static const char *const names[] = { "a", "b", "", "gone", "c" };
+	static const char *const texts[] = { "{}", "[1]", "5", "{\"a\":1,\"b\":2,\"\":3,\"c\":4}",
+		"{\"c\":4,\"\":3,\"b\":2,\"a\":1}", "{\"b\":1,\"b\":2,\"a\":3,\"b\":4,\"a\":5}",
+		"{\"x\":{\"a\":1},\"c\":null,\"A\":2,\"aa\":3}" };
+	enum { NAMES = sizeof(names) / sizeof(*names) };
+	const struct json_value *found[NAMES];
+	struct arena a = { 0 };
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
+		const struct json_value *t = parse(&a, texts[i], 0);
+		json_pick(t, names, NAMES, found);
+		for (size_t k = 0; k < NAMES; k++)
+			assert_ptr_equal(found[k], json_get(t, names[k]));
+	}
+	json_pick(NULL, names, NAMES, found);
+	assert_null(found[0]);
+	arena_free(&a);
+}
+
 /* A tree does not need the text any more; a string without escapes is what was written. */
 static void
 texts(void **state)
@@ -163,6 +186,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(members),
+		cmocka_unit_test(several_members_at_once),
 		cmocka_unit_test(texts),
 		cmocka_unit_test(escaped_names),
 		cmocka_unit_test(whole_numbers),

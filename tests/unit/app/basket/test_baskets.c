@@ -1,138 +1,6 @@
 /* The baskets that were read: pages, search, refresh and failures, against scripted servers. */
-#include "app/basket/baskets.h"
 #include "app/identity/identities.h"
-#include "app/run/loop.h"
-#include "lib/deadline.h"
-#include "lib/hostile.h"
-
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdio.h>
-#include <string.h>
-
-#include <cmocka.h>
-
-enum { NOW_S = 1795171320, RULES_MAX = 14 };
-
-struct set {
-	struct loop *loop;
-	struct hostile *server;
-	struct client *client;
-	struct baskets *baskets;
-	struct clock clock;
-	struct hostile_rule rules[RULES_MAX];
-	struct buf answers[RULES_MAX], paths[RULES_MAX];
-	size_t n;
-};
-
-/* Baskets from..to, one a minute, the newest with the highest number. */
-static void
-add_items(struct buf *out, int from, int to)
-{
-	for (int i = from; i >= to; i--) {
-		struct buf at = { 0 };
-		when_write(&at, ((int64_t)NOW_S - 100000 + i * 60) * 1000);
-		buf_addf(out,
-		    "%s{\"id\":\"basket-%d\",\"created\":\"%s\",\"customerDetails\":{"
-		    "\"firstName\":\"%s\",\"email\":\"u%d@example.com\"},\"identities\":[%s]}",
-		    i == from ? "" : ",", i, buf_z(&at), i % 10 == 0 ? "Zoe" : "Ann", i,
-		    i % 10 == 0 ? "{\"iss\":\"https://i\",\"sub\":\"zoe\"}" : "");
-		buf_free(&at);
-	}
-}
-
-/* The answer to the nth request (0: each) whose target begins with a query. Rules are tried in
- * their order, and "?limit=50" fits "?limit=500" too: the longer ones come first. */
-static void
-add_page(struct set *s, size_t nth, const char *query, int from, int to, const char *next)
-{
-	struct buf body = { 0 };
-	size_t i = s->n++;
-	buf_addz(&body, "{\"items\":[");
-	add_items(&body, from, to);
-	buf_addf(&body, "],\"queryMore\":%s}", next ? next : "null");
-	hostile_json(&s->answers[i], buf_z(&body));
-	buf_addf(&s->paths[i], "/checkout/abandoned%s", query);
-	s->rules[i] = (struct hostile_rule){
-		.path = buf_z(&s->paths[i]), .nth = nth, .answer = buf_str(&s->answers[i])
-	};
-	buf_free(&body);
-}
-
-static void
-add_failure(struct set *s, size_t nth, const char *query)
-{
-	size_t i = s->n++;
-	hostile_answer(&s->answers[i], 500, "Retry-After: 0\r\n", STR("{\"message\":\"away\"}"));
-	buf_addf(&s->paths[i], "/checkout/abandoned%s", query);
-	s->rules[i] = (struct hostile_rule){
-		.path = buf_z(&s->paths[i]), .nth = nth, .answer = buf_str(&s->answers[i])
-	};
-}
-
-static void
-start(struct set *s)
-{
-	s->server = hostile_start(s->rules, s->n);
-	struct client_config config = { .base_url = hostile_url(s->server),
-		.names = wire_names_default(),
-		.token = { .token = "t" } };
-	s->clock = (struct clock){ true, (int64_t)NOW_S * 1000 };
-	s->loop = loop_new();
-	struct io_watch io = loop_io(s->loop);
-	s->client = client_new(&config, &io);
-	s->baskets = baskets_new(s->client, &s->clock, &io, NULL, NULL);
-	s->baskets->ahead = 50;
-}
-
-static void
-end(struct set *s)
-{
-	baskets_free(s->baskets);
-	client_free(s->client);
-	loop_free(s->loop);
-	hostile_stop(s->server);
-	for (size_t i = 0; i < s->n; i++) {
-		buf_free(&s->answers[i]);
-		buf_free(&s->paths[i]);
-	}
-}
-
-static void
-settle(struct set *s)
-{
-	int64_t until = deadline_in(8000);
-	while (s->baskets->state == BASKETS_READING && clock_ticks() < until)
-		loop_turn(s->loop, 50);
-	assert_int_not_equal(s->baskets->state, BASKETS_READING);
-}
-
-static void
-view(struct set *s, const char *line)
-{
-	struct view v;
-	struct err err;
-	if (!view_parse(&v, str_of(line), &err) || !baskets_set_view(s->baskets, &v, &err))
-		fail_msg("%s: %s", line, err.text);
-}
-
-static void
-check_count(struct set *s, const char *words)
-{
-	struct buf line = { 0 };
-	baskets_write_count(&line, s->baskets);
-	assert_string_equal(buf_z(&line), words);
-	buf_free(&line);
-}
-
-static const char *
-shown_id(struct set *s, size_t i)
-{
-	static char id[100];
-	snprintf(id, sizeof(id), "%.*s", STR_ARG(baskets_shown(s->baskets, i)->id));
-	return id;
-}
+#include "unit/app/basket/read_bench.h"
 
 static void
 pages_are_read_when_wanted(void **state)
@@ -304,6 +172,56 @@ a_refresh_keeps_what_is_older(void **state)
 	end(&s);
 }
 
+/* A shop without baskets gets some: who reads again, or watches, sees them. */
+static void
+an_empty_list_is_read_again(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add_page(&s, 3, "?limit=50", 60, 58, NULL);
+	add_page(&s, 0, "?limit=50", 0, 1, NULL);
+	start(&s);
+	baskets_want(s.baskets, 1);
+	settle(&s);
+	check_count(&s, "all 0");
+	baskets_refresh(s.baskets);
+	settle(&s);
+	check_count(&s, "all 0");
+	assert_true(s.baskets->refreshed);
+	assert_int_equal(s.baskets->new_rows, 0);
+	s.baskets->refreshed = false;
+	baskets_poll(s.baskets);
+	settle(&s);
+	check_count(&s, "all 3");
+	assert_true(s.baskets->refreshed);
+	assert_int_equal(s.baskets->new_rows, 3);
+	assert_true(s.baskets->rows.v[0].fresh);
+	end(&s);
+}
+
+/* Who reads again because the first page failed has seen none: none is new. */
+static void
+a_first_page_that_failed_brings_nothing_new(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add_page(&s, 2, "?limit=50", 60, 58, NULL);
+	add_page(&s, 0, "?limit=50", 0, 1, NULL);
+	hostile_answer(&s.answers[2], 404, "", STR("{}"));
+	s.rules[1].answer = buf_str(&s.answers[2]);
+	start(&s);
+	baskets_want(s.baskets, 1);
+	settle(&s);
+	assert_int_equal(s.baskets->state, BASKETS_FAILED);
+	baskets_refresh(s.baskets);
+	settle(&s);
+	check_count(&s, "all 3");
+	assert_false(s.baskets->refreshed);
+	assert_false(s.baskets->rows.v[0].fresh);
+	buf_free(&s.answers[2]);
+	end(&s);
+}
+
 /* Of a page two minutes ahead of us: what comes between now and then is asked for all the same. */
 static void
 a_basket_from_the_future_does_not_hide_what_comes(void **state)
@@ -320,8 +238,8 @@ a_basket_from_the_future_does_not_hide_what_comes(void **state)
 	settle(&s);
 	assert_int_equal(hostile_count(s.server), 2);
 	/* Ten minutes before basket-1666, of 10:41:20. */
-	assert_non_null(strstr(hostile_request(s.server, 1)->target,
-	    "createdAfter=2026-11-20T10%3A31%3A20.000Z"));
+	assert_non_null(strstr(
+	    hostile_request(s.server, 1)->target, "createdAfter=2026-11-20T10%3A31%3A20.000Z"));
 	assert_int_equal(s.baskets->rows.n, 9);
 	end(&s);
 }
@@ -341,7 +259,7 @@ a_refresh_on_top_of_another(void **state)
 	baskets_want(s.baskets, 1);
 	settle(&s);
 	baskets_refresh(s.baskets);
-	int64_t until = deadline_in(4000);
+	int64_t until = deadline_in(20000);
 	while (hostile_count(s.server) < 3 && clock_ticks() < until)
 		loop_turn(s.loop, 50);
 	baskets_refresh(s.baskets);
@@ -478,6 +396,8 @@ main(void)
 		cmocka_unit_test(a_search_stops_after_twenty_matches),
 		cmocka_unit_test(a_search_ends_after_ten_thousand),
 		cmocka_unit_test(a_refresh_keeps_what_is_older),
+		cmocka_unit_test(an_empty_list_is_read_again),
+		cmocka_unit_test(a_first_page_that_failed_brings_nothing_new),
 		cmocka_unit_test(a_basket_from_the_future_does_not_hide_what_comes),
 		cmocka_unit_test(a_refresh_on_top_of_another),
 		cmocka_unit_test(a_cursor_that_comes_back_ends_the_walk),

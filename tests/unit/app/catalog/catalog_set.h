@@ -95,7 +95,7 @@ end(struct set *s)
 static inline void
 settle(struct set *s)
 {
-	int64_t until = deadline_in(8000);
+	int64_t until = deadline_in(20000);
 	while (s->catalog->state == CATALOG_READING && clock_ticks() < until)
 		loop_turn(s->loop, 50);
 	assert_int_not_equal(s->catalog->state, CATALOG_READING);

@@ -154,7 +154,7 @@ journeys_are_kept_as_they_were_sent(void **state)
 static void
 turn_until_asked(struct set *s, const char *path)
 {
-	int64_t until = deadline_in(8000);
+	int64_t until = deadline_in(20000);
 	while (asked(s, path) == 0 && clock_ticks() < until)
 		loop_turn(s->loop, 10);
 	assert_int_equal(asked(s, path), 1);

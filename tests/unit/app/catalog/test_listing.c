@@ -46,7 +46,7 @@ tell(void *ctx)
 static void
 settle(struct set *s)
 {
-	int64_t until = deadline_in(8000);
+	int64_t until = deadline_in(20000);
 	while (s->list->state == LISTING_READING && clock_ticks() < until)
 		loop_turn(s->loop, 50);
 	assert_int_not_equal(s->list->state, LISTING_READING);

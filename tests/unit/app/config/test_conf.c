@@ -69,6 +69,15 @@ check_good(const struct config *c)
 }
 
 static void
+check_at_home(char *const *program, const char *path)
+{
+	struct buf want = { 0 };
+	buf_addf(&want, "%s%s", getenv("HOME"), path);
+	assert_string_equal(program[0], buf_z(&want));
+	buf_free(&want);
+}
+
+static void
 a_good_file_is_read(void **state)
 {
 	struct config c;
@@ -85,6 +94,19 @@ a_good_file_is_read(void **state)
 	    "c", &err));
 	assert_true(str_starts(str_of(config_find(&c, "a")->token_file), str_of(getenv("HOME"))));
 	assert_true(str_ends(str_of(config_find(&c, "a")->token_file), STR("/t")));
+	config_free(&c);
+	/* so it is in a program's place, and in no other word: no shell reads them */
+	assert_true(config_parse(&c,
+	    "environment \"a\" { url = \"https://x\" token-command = {\"~/bin/t\", \"~/k\"} }\n"
+	    "command \"own\" { run = {\"~/bin/own\", \"~/notes\", \"a ~/b\"} }\n"
+	    "command \"else\" { run = {\"~ann/own\"} }\n",
+	    "c", &err));
+	check_at_home(config_find(&c, "a")->token_command, "/bin/t");
+	assert_string_equal(config_find(&c, "a")->token_command[1], "~/k");
+	check_at_home(config_command(&c, STR("own"))->run, "/bin/own");
+	assert_string_equal(config_command(&c, STR("own"))->run[1], "~/notes");
+	assert_string_equal(config_command(&c, STR("own"))->run[2], "a ~/b");
+	assert_string_equal(config_command(&c, STR("else"))->run[0], "~ann/own");
 	config_free(&c);
 	/* braces within quotes open nothing, and quotes of the other kind close nothing */
 	assert_true(config_parse(

@@ -259,6 +259,17 @@ what_comes_behind_a_doubt_is_said_too(void **state)
 	buf_free(&words);
 }
 
+/* As every journal there is has it: another start would make all of them doubtful. */
+static void
+the_start_is_a_digest_of_words(void **state)
+{
+	struct buf digest = { 0 };
+	(void)state;
+	digest_hex(&digest, STR("backroom journal"));
+	assert_string_equal(journal_head_start().hash, buf_z(&digest));
+	buf_free(&digest);
+}
+
 /* The note is there before the first line: a process that was killed between the two leaves no
  * doubt, and who takes the note away does. */
 static void
@@ -433,6 +444,7 @@ main(void)
 		FRESH(an_older_head_stays_said),
 		FRESH(a_head_of_another_line_stays_said),
 		FRESH(what_comes_behind_a_doubt_is_said_too),
+		cmocka_unit_test(the_start_is_a_digest_of_words),
 		FRESH(a_first_line_comes_behind_a_note),
 		FRESH(a_line_that_was_changed_is_not_believed),
 		FRESH(what_cannot_be_read_back_is_not_begun),

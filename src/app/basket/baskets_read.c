@@ -1,0 +1,510 @@
+#include "app/basket/baskets_inside.h"
+
+#include "app/basket/kin.h"
+#include "base/index.h"
+#include "wire/basket.h"
+
+#include <string.h>
+
+enum {
+	FIRST_PAGE = 50,
+	AHEAD_PAGE = 500,
+	SEARCH_PAGE = 1000,
+	SEARCH_MATCHES = 20,
+	SEARCH_ROWS = 10000,
+	SEARCH_MS = 20000,
+	SLICE_MS = 4,
+	TELL_MS = 50, /* a count that changes more often is no easier to read */
+	WAITING_PAGES = 2,
+	UNPACKED_BYTES = 1 << 20, /* so much lies as it came: what packs is as large itself */
+	POLL_OVERLAP_MS = 600000,
+};
+
+static void read_next(struct baskets *b);
+
+static void
+tell_now(void *arg)
+{
+	struct baskets *b = arg;
+	b->io.forget(b->io.ctx, b->telling);
+	b->telling = 0;
+	b->told_at = clock_ticks();
+	b->moved = false;
+	baskets_sort(b);
+	if (b->changed)
+		b->changed(b->ctx);
+}
+
+/* While pages come quickly, now and then: what comes meanwhile waits behind the others for its
+ * place, since a key goes by the place that was seen. */
+void
+baskets_tell(struct baskets *b)
+{
+	int64_t since = clock_ticks() - b->told_at;
+	b->changes++;
+	if (b->moved || b->state != BASKETS_READING || b->rows.n <= FIRST_PAGE || since >= TELL_MS)
+		tell_now(b);
+	else if (!b->telling)
+		b->telling = b->io.after(b->io.ctx, TELL_MS - since, tell_now, b);
+}
+
+static bool
+is_asking(const struct baskets *b)
+{
+	return b->walk.call || b->fresh.call;
+}
+
+static size_t
+pages_waiting(const struct baskets *b)
+{
+	return b->pages.n - b->taken;
+}
+
+static void
+settle_state(struct baskets *b)
+{
+	if (b->state != BASKETS_FAILED)
+		b->state = is_asking(b) || pages_waiting(b) ? BASKETS_READING : BASKETS_QUIET;
+}
+
+static void
+page_free(struct baskets *b, struct basket_page *page)
+{
+	if (!page)
+		return;
+	if (page->json.done < page->json.size)
+		b->unpacked -= page->json.size;
+	kept_page_free(b->open, &page->json);
+	x_free(page);
+}
+
+static void
+forget_timers(struct baskets *b)
+{
+	unsigned *const timers[] = { &b->slice, &b->packing, &b->telling };
+	for (size_t i = 0; i < sizeof(timers) / sizeof(*timers); i++) {
+		b->io.forget(b->io.ctx, *timers[i]);
+		*timers[i] = 0;
+	}
+}
+
+void
+baskets_drop(struct baskets *b)
+{
+	pager_stop(&b->walk);
+	pager_stop(&b->fresh);
+	forget_timers(b);
+	for (size_t i = 0; i < b->pages.n; i++)
+		page_free(b, b->pages.v[i]);
+	b->pages.n = b->rows.n = b->shown.n = b->in_order = b->taken = b->packed = 0;
+	b->items_waiting = 0;
+	b->moves++;
+	index_clear(b->index);
+	basket_common_clear(b->common);
+	arena_free(&b->texts);
+	pager_restart(&b->walk);
+	b->refreshing = b->was_empty = b->searching = b->paused = false;
+	b->read_at = WHEN_NONE;
+	b->state = BASKETS_QUIET;
+}
+
+/* Reading on does not wait for rows, but for those that decide how far it goes. */
+static bool
+wants_more(const struct baskets *b)
+{
+	size_t waiting = pages_waiting(b);
+	if (b->refreshing)
+		return waiting == 0;
+	if (b->walk.end != PAGER_MORE)
+		return false;
+	return b->searching ? waiting == 0
+			    : waiting < WAITING_PAGES && b->rows.n + b->items_waiting < b->want;
+}
+
+static void
+end_search(struct baskets *b, bool paused)
+{
+	b->searching = false;
+	b->paused = paused;
+}
+
+static void
+check_search(struct baskets *b)
+{
+	if (!b->searching)
+		return;
+	if (baskets_at_end(b))
+		end_search(b, false);
+	else if (b->shown.n >= b->search_shown + SEARCH_MATCHES ||
+	    b->rows.n >= b->search_rows + SEARCH_ROWS ||
+	    clock_ticks() - b->search_since >= SEARCH_MS)
+		end_search(b, true);
+}
+
+static void
+index_rows(struct baskets *b)
+{
+	index_clear(b->index);
+	for (uint32_t i = 0; i < b->rows.n; i++)
+		index_put(b->index, b->rows.v[i].id, i);
+}
+
+/* Baskets within the time the refresh covered that it did not bring are gone: completed, or
+ * withdrawn. The fresh ones, all unknown before, go on top, or where their time puts them when an
+ * earlier refresh was cut short. */
+static void
+merge_refresh(struct baskets *b, int64_t covered_from)
+{
+	VEC(struct basket_row) rows = { 0 };
+	size_t fresh = b->rows.n - b->fresh_from;
+	vec_reserve(&rows, b->rows.n + 1);
+	size_t next = b->fresh_from;
+	for (size_t i = b->fresh_from; i < b->rows.n; i++)
+		b->rows.v[i].fresh = true;
+	for (size_t i = 0; i < b->fresh_from; i++) {
+		const struct basket_row *row = &b->rows.v[i];
+		bool gone = row->created != WHEN_NONE && row->created > covered_from && !row->seen;
+		while (next < b->rows.n && b->rows.v[next].created >= row->created)
+			vec_push(&rows, b->rows.v[next++]);
+		if (!gone)
+			vec_push(&rows, *row);
+	}
+	while (next < b->rows.n)
+		vec_push(&rows, b->rows.v[next++]);
+	vec_free(&b->rows);
+	memcpy(&b->rows, &rows, sizeof(rows));
+	b->refreshing = false;
+	b->moves++;
+	b->new_rows = (uint32_t)fresh;
+	b->refreshed = true;
+	index_rows(b);
+	baskets_show(b, true);
+}
+
+static void
+add_basket(struct baskets *b, struct basket_page *page, const struct basket_row *row)
+{
+	uint32_t at = (uint32_t)b->rows.n;
+	vec_push(&b->rows, *row);
+	page->rows++;
+	if (b->refreshing || !baskets_shows(b, row))
+		return;
+	vec_push(&b->shown, at);
+}
+
+/* Makes the next item of a page into a row. Known ids are not listed twice. */
+static void
+take_item(struct baskets *b, struct basket_page *page, uint32_t page_no, struct arena *scratch)
+{
+	struct basket basket;
+	struct basket_row row;
+	struct err ignored;
+	uint32_t item = (uint32_t)page->taken++;
+	unsigned flags;
+	b->items_waiting--;
+	struct str json = kept_page_item(b->open, &page->json, item, &flags);
+	if (!basket_read_lasting(&basket, scratch, json, flags, &ignored))
+		basket = (struct basket){ .created = WHEN_NONE, .odd = true };
+	uint32_t at = (uint32_t)b->rows.n;
+	uint32_t known = basket.id.n ? index_add(b->index, basket.id, at) : UINT32_MAX;
+	if (known != UINT32_MAX) {
+		b->rows.v[known].seen = true;
+	} else {
+		basket_row_fill(&row, &b->texts, b->common, &basket);
+		row.page_no = page_no;
+		row.item_no = item & 0x3fffff; /* no answer has so many */
+		row.seen = true;
+		kin_share(&row, b->shared_emails);
+		if (b->ledger)
+			basket_row_mark(&row, b->ledger, b->consent_field, json);
+		add_basket(b, page, &row);
+	}
+	arena_reset(scratch);
+}
+
+/* A refresh ends when it reaches what was known already, or the end. */
+static bool
+refresh_is_done(struct baskets *b, const struct basket_page *page, bool last, int64_t *covered_from)
+{
+	*covered_from = WHEN_NONE;
+	bool met = false;
+	for (size_t i = 0; i < b->fresh_from; i++)
+		met = met || b->rows.v[i].seen;
+	struct err ignored;
+	struct arena scratch = { 0 };
+	struct basket oldest;
+	size_t n = page->json.json.items.n;
+	if (n && basket_read(&oldest, &scratch, strict_item(&page->json.json, n - 1), 0, &ignored))
+		*covered_from = oldest.created;
+	arena_free(&scratch);
+	if (last)
+		*covered_from = b->fresh_after;
+	return met || last || b->rows.n - b->fresh_from >= SEARCH_ROWS;
+}
+
+static bool
+may_pack(const struct baskets *b)
+{
+	return b->packed < b->taken && b->unpacked > UNPACKED_BYTES;
+}
+
+/* Pages that were taken, the oldest first, a piece at a time. */
+static void
+pack_slice(void *arg)
+{
+	struct baskets *b = arg;
+	int64_t until = clock_ticks() + SLICE_MS;
+	b->packing = 0;
+	while (may_pack(b)) {
+		struct basket_page *page = b->pages.v[b->packed];
+		bool done = !page || kept_page_pack(b->open, &page->json);
+		if (done && page)
+			b->unpacked -= page->json.size;
+		b->packed += done;
+		if (clock_ticks() >= until)
+			break;
+	}
+	if (may_pack(b))
+		b->packing = b->io.after(b->io.ctx, 0, pack_slice, b);
+}
+
+static void
+pack_more(struct baskets *b)
+{
+	if (!b->packing && may_pack(b))
+		b->packing = b->io.after(b->io.ctx, 0, pack_slice, b);
+}
+
+/* There was none when it was read again: each that came is new. */
+static void
+end_first_refresh(struct baskets *b)
+{
+	for (size_t i = 0; i < b->rows.n; i++)
+		b->rows.v[i].fresh = true;
+	b->new_rows = (uint32_t)b->rows.n;
+	b->refreshed = true;
+	b->was_empty = false;
+}
+
+/* All items of a page are rows now. */
+static void
+page_done(struct baskets *b)
+{
+	struct basket_page *page = b->pages.v[b->taken++];
+	int64_t covered_from;
+	b->read_at = clock_now(b->clock);
+	settle_state(b);
+	if (b->refreshing && refresh_is_done(b, page, b->fresh.end != PAGER_MORE, &covered_from))
+		merge_refresh(b, covered_from);
+	if (b->was_empty && (b->rows.n || b->walk.end != PAGER_MORE))
+		end_first_refresh(b);
+	/* Reading again mostly brings what is known already: such a page is not kept. */
+	if (page->rows == 0) {
+		page_free(b, page);
+		b->pages.v[b->taken - 1] = NULL;
+	}
+}
+
+static void
+take_until(struct baskets *b, int64_t until)
+{
+	uint32_t page_no = (uint32_t)b->taken;
+	struct basket_page *page = b->pages.v[page_no];
+	struct arena scratch = { 0 };
+	do {
+		if (page->taken < page->json.json.items.n)
+			take_item(b, page, page_no, &scratch);
+		if (page->taken == page->json.json.items.n)
+			page_done(b);
+	} while (b->taken == page_no && clock_ticks() < until);
+	arena_free(&scratch);
+}
+
+static void
+take_slice(void *arg)
+{
+	struct baskets *b = arg;
+	size_t taken = b->taken;
+	b->slice = 0;
+	take_until(b, clock_ticks() + SLICE_MS);
+	if (pages_waiting(b))
+		b->slice = b->io.after(b->io.ctx, 0, take_slice, b);
+	if (b->taken == taken)
+		return;
+	pack_more(b);
+	check_search(b);
+	read_next(b);
+	baskets_tell(b);
+}
+
+/* Nothing more is asked for; what came is taken. */
+static void
+stop_reading(struct baskets *b)
+{
+	pager_stop(&b->walk);
+	pager_stop(&b->fresh);
+	b->io.forget(b->io.ctx, b->slice);
+	b->slice = 0;
+	while (pages_waiting(b))
+		take_until(b, INT64_MAX);
+	settle_state(b);
+	pack_more(b);
+}
+
+static void
+page_arrived(void *ctx, struct client_answer *answer)
+{
+	struct baskets *b = ctx;
+	if (answer->err.kind) {
+		b->state = BASKETS_FAILED;
+		b->err = answer->err;
+		b->tries = answer->tries;
+		b->searching = false;
+		baskets_tell(b);
+		return;
+	}
+	struct basket_page *page = x_new(struct basket_page);
+	buf_fit(&answer->page.body);
+	kept_page_begin(&page->json, &answer->page);
+	vec_push(&b->pages, page);
+	b->items_waiting += page->json.json.items.n;
+	b->unpacked += page->json.size;
+	pager_pass(b->refreshing ? &b->fresh : &b->walk, &page->json.json);
+	if (!b->slice)
+		b->slice = b->io.after(b->io.ctx, 0, take_slice, b);
+	read_next(b);
+}
+
+static int
+next_page_size(const struct baskets *b)
+{
+	if (b->page_size)
+		return (int)b->page_size;
+	if (b->walk.pages == 0 || b->refreshing)
+		return FIRST_PAGE;
+	return b->searching ? SEARCH_PAGE : AHEAD_PAGE;
+}
+
+static void
+read_next(struct baskets *b)
+{
+	int64_t after = b->refreshing && b->fresh_after > b->since ? b->fresh_after : b->since;
+	const struct list_query query = { .limit = next_page_size(b), .after = after };
+	if (is_asking(b) || b->state == BASKETS_FAILED || !wants_more(b) ||
+	    !client_has_address(b->client))
+		return;
+	b->state = BASKETS_READING;
+	b->asked_at = clock_ticks();
+	pager_ask(b->refreshing ? &b->fresh : &b->walk, &query, page_arrived, b);
+}
+
+void
+baskets_want(struct baskets *b, size_t rows)
+{
+	size_t want = b->rows.n || b->page_size ? rows : FIRST_PAGE;
+	if (want < (size_t)b->ahead)
+		want = (size_t)b->ahead;
+	if (want > b->want || b->rows.n == 0)
+		b->want = want;
+	read_next(b);
+}
+
+void
+baskets_older(struct baskets *b)
+{
+	b->want = b->rows.n + AHEAD_PAGE;
+	if (view_is_filtered(&b->view)) {
+		baskets_search(b);
+		return;
+	}
+	baskets_retry(b);
+}
+
+void
+baskets_search(struct baskets *b)
+{
+	if (baskets_at_end(b))
+		return;
+	b->searching = true;
+	b->paused = false;
+	b->search_rows = b->rows.n;
+	b->search_shown = b->shown.n;
+	b->search_since = clock_ticks();
+	baskets_retry(b);
+}
+
+bool
+baskets_stop(struct baskets *b)
+{
+	bool was = b->state == BASKETS_READING || b->searching;
+	if (!was)
+		return false;
+	bool untold = pages_waiting(b) > 0 || b->telling;
+	stop_reading(b);
+	b->want = 0;
+	end_search(b, b->searching);
+	if (b->refreshing)
+		merge_refresh(b, INT64_MAX);
+	/* Who hears of rows reads on elsewhere: where none came, nothing is asked for. */
+	if (untold || b->moved)
+		baskets_tell(b);
+	return true;
+}
+
+void
+baskets_forget(struct baskets *b)
+{
+	baskets_drop(b);
+	b->changes++;
+	baskets_want(b, FIRST_PAGE);
+	baskets_tell(b);
+}
+
+/* From the newest on, those created after a time. */
+static void
+read_again(struct baskets *b, int64_t after)
+{
+	bool took = pages_waiting(b) > 0;
+	stop_reading(b);
+	b->state = BASKETS_QUIET;
+	if (b->refreshing)
+		merge_refresh(b, INT64_MAX); /* what the one under way brought goes on top */
+	if (b->rows.n == 0) {
+		b->was_empty = b->read_at != WHEN_NONE;
+		pager_restart(&b->walk);
+		baskets_want(b, FIRST_PAGE);
+		return;
+	}
+	for (size_t i = 0; i < b->rows.n; i++)
+		b->rows.v[i].seen = b->rows.v[i].fresh = false;
+	b->refreshing = true;
+	b->fresh_after = after;
+	b->fresh_from = b->rows.n;
+	pager_restart(&b->fresh);
+	read_next(b);
+	if (took || b->moved)
+		baskets_tell(b);
+}
+
+void
+baskets_refresh(struct baskets *b)
+{
+	read_again(b, WHEN_NONE);
+}
+
+void
+baskets_poll(struct baskets *b)
+{
+	int64_t newest = baskets_newest(b);
+	read_again(b, newest == WHEN_NONE ? WHEN_NONE : newest - POLL_OVERLAP_MS);
+}
+
+void
+baskets_retry(struct baskets *b)
+{
+	if (b->state == BASKETS_FAILED)
+		b->state = BASKETS_QUIET;
+	if (b->rows.n == 0 && b->want == 0)
+		b->want = FIRST_PAGE;
+	read_next(b);
+}

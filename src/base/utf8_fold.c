@@ -1,0 +1,270 @@
+#include "base/utf8.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <utf8proc.h>
+
+#define EACH_BYTE(c) (UINT64_C(0x0101010101010101) * (c))
+
+/* The capitals among eight bytes of ASCII made small: a byte's high bit tells which are. */
+static uint64_t
+lower_eight(uint64_t x)
+{
+	uint64_t from_a = x + EACH_BYTE(0x80 - 'A'), beyond_z = x + EACH_BYTE(0x7F - 'Z');
+	return x | (from_a & ~beyond_z & EACH_BYTE(0x80)) >> 2;
+}
+
+/* Eight bytes at a time. False, and nothing was added, where it is no ASCII. */
+static bool
+fold_plain(struct buf *out, struct str s)
+{
+	char *room = buf_room(out, s.n);
+	size_t i = 0;
+	uint64_t x, all = 0;
+	for (; i + sizeof(x) <= s.n; i += sizeof(x)) {
+		memcpy(&x, s.p + i, sizeof(x));
+		all |= x;
+		x = lower_eight(x);
+		memcpy(room + i, &x, sizeof(x));
+	}
+	for (; i < s.n; i++) {
+		char c = s.p[i];
+		all |= (unsigned char)c;
+		room[i] = c >= 'A' && c <= 'Z' ? (char)(c + 32) : c;
+	}
+	if (all & EACH_BYTE(0x80))
+		return false;
+	out->n += s.n;
+	return true;
+}
+
+/* Letters that are not another one with a mark: how most people type them, and how some spell them
+ * out. What has no entry is typed without its marks. */
+static const struct {
+	uint32_t cp;
+	const char *plain, *spelled; /* NULL: as plain */
+} letters[] = {
+	{ 0xE4, "a", "ae" },   /* ä */
+	{ 0xE5, "a", "aa" },   /* å */
+	{ 0xE6, "ae", NULL },  /* æ */
+	{ 0xF0, "d", "dh" },   /* ð */
+	{ 0xF6, "o", "oe" },   /* ö */
+	{ 0xF8, "o", "oe" },   /* ø */
+	{ 0xFC, "u", "ue" },   /* ü */
+	{ 0xFE, "th", NULL },  /* þ */
+	{ 0x111, "d", "dj" },  /* đ */
+	{ 0x127, "h", NULL },  /* ħ */
+	{ 0x131, "i", NULL },  /* ı */
+	{ 0x142, "l", NULL },  /* ł */
+	{ 0x153, "oe", NULL }, /* œ */
+	{ 0x167, "t", NULL },  /* ŧ */
+};
+
+/* Of Latin, Greek and Cyrillic letters. In other scripts marks are letters of their own, and so is
+ * the breve of й. */
+static bool
+is_accent(uint32_t cp, uint32_t before)
+{
+	return cp >= 0x300 && cp <= 0x36F && before < 0x530 && !(cp == 0x306 && before == 0x438);
+}
+
+static bool
+add_letter(struct buf *out, uint32_t cp, bool spelled)
+{
+	for (size_t i = 0; i < sizeof(letters) / sizeof(*letters); i++) {
+		if (letters[i].cp != cp)
+			continue;
+		buf_addz(
+		    out, spelled && letters[i].spelled ? letters[i].spelled : letters[i].plain);
+		return true;
+	}
+	return false;
+}
+
+static void
+add_unaccented(struct buf *out, uint32_t composed)
+{
+	utf8proc_int32_t parts[18];
+	utf8proc_ssize_t n = utf8proc_decompose_char(
+	    (utf8proc_int32_t)composed, parts, 18, UTF8PROC_DECOMPOSE, NULL);
+	if (n <= 0 || n > 18 || !is_accent((uint32_t)parts[n > 1], (uint32_t)parts[0]))
+		n = 0;
+	utf8_encode(out, n ? (uint32_t)parts[0] : composed);
+}
+
+/* Text that is composed and has one case, without accents. */
+static void
+add_plain(struct buf *out, struct str folded, bool spelled)
+{
+	uint32_t before = 0;
+	for (size_t i = 0; i < folded.n;) {
+		uint32_t cp = 0xFFFD;
+		size_t len = utf8_decode(str_sub(folded, i, UTF8_MAX), &cp);
+		if (cp < 0x80)
+			buf_addc(out, (char)cp);
+		else if (!is_accent(cp, before) && !add_letter(out, cp, spelled))
+			add_unaccented(out, cp);
+		before = cp;
+		i += len ? len : 1;
+	}
+}
+
+static void
+fold(struct buf *out, struct str s, bool spelled)
+{
+	struct buf sound = { 0 };
+	if (fold_plain(out, s))
+		return;
+	for (size_t i = 0; i < s.n;) {
+		uint32_t cp;
+		size_t len = utf8_decode(str_sub(s, i, UTF8_MAX), &cp);
+		if (len == 0)
+			buf_addz(&sound, "\xEF\xBF\xBD");
+		else if (cp != 0)
+			buf_add(&sound, s.p + i, len);
+		i += len ? len : 1;
+	}
+	utf8proc_uint8_t *folded = NULL;
+	utf8proc_ssize_t n = utf8proc_map((const utf8proc_uint8_t *)sound.p,
+	    (utf8proc_ssize_t)sound.n, &folded,
+	    UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD |
+		UTF8PROC_IGNORE);
+	if (n >= 0)
+		add_plain(out, str_from((const char *)folded, (size_t)n), spelled);
+	else
+		buf_adds(out, buf_str(&sound));
+	free(folded);
+	buf_free(&sound);
+}
+
+void
+text_fold(struct buf *out, struct str s)
+{
+	fold(out, s, false);
+}
+
+/* The byte at this place as folded, 0 behind the end; -1 where that takes more than the byte. */
+static int
+plain_at(struct str s, size_t at)
+{
+	int c = at < s.n ? s.p[at] : 0;
+	return at < s.n && (c < ' ' || c > '~') ? -1 : c >= 'A' && c <= 'Z' ? c + 32 : c;
+}
+
+int
+text_fold_order(struct str a, struct str b)
+{
+	size_t i = 0;
+	while (i < a.n && plain_at(a, i) >= 0 && plain_at(a, i) == plain_at(b, i))
+		i++;
+	int x_at = plain_at(a, i), y_at = plain_at(b, i);
+	if (x_at >= 0 && y_at >= 0 && plain_at(a, i + 1) >= 0 && plain_at(b, i + 1) >= 0)
+		return (x_at > y_at) - (x_at < y_at);
+	struct buf x = { 0 }, y = { 0 };
+	text_fold(&x, a);
+	text_fold(&y, b);
+	int order = str_cmp(buf_str(&x), buf_str(&y));
+	buf_free(&x);
+	buf_free(&y);
+	return order;
+}
+
+void
+text_fold_forms(struct buf *out, struct str s)
+{
+	size_t from = out->n;
+	if (fold_plain(out, s))
+		return;
+	fold(out, s, false);
+	size_t to = out->n;
+	buf_addc(out, '\n');
+	fold(out, s, true);
+	struct str all = buf_str(out), plain = str_sub(all, from, to - from);
+	if (str_eq(plain, str_sub(all, to + 1, all.n)))
+		out->n = to;
+}
+
+bool
+text_holds(struct str forms, struct str wanted)
+{
+	struct str form;
+	while (str_next(&wanted, '\n', &form))
+		if (str_find(forms, form) != SIZE_MAX)
+			return true;
+	return false;
+}
+
+bool
+text_has_words(struct str text, struct str words)
+{
+	struct buf forms = { 0 }, wanted = { 0 };
+	struct str word;
+	bool has = true;
+	text_fold_forms(&forms, text);
+	while (has && str_next(&words, ' ', &word)) {
+		buf_reset(&wanted);
+		text_fold_forms(&wanted, word);
+		has = word.n == 0 || text_holds(buf_str(&forms), buf_str(&wanted));
+	}
+	buf_free(&forms);
+	buf_free(&wanted);
+	return has;
+}
+
+/* Of plain ASCII, where places are the same in what it folds to: the first of a form. */
+static bool
+find_plain(struct str folded, struct str wanted, size_t *from, size_t *n)
+{
+	struct str form;
+	size_t best = SIZE_MAX;
+	while (str_next(&wanted, '\n', &form)) {
+		size_t at = str_find(str_sub(folded, *from, folded.n), form);
+		if (form.n && at < best) {
+			best = at;
+			*n = form.n;
+		}
+	}
+	*from += best == SIZE_MAX ? 0 : best;
+	return best != SIZE_MAX;
+}
+
+/* Does the text begin with what folds to the form? Its bytes, in whole characters; 0: no. */
+static size_t
+begins_with(struct str clean, struct str form, bool spelled, struct buf *scratch)
+{
+	size_t n = 0, len;
+	buf_reset(scratch);
+	while (scratch->n < form.n && (len = text_grapheme(str_sub(clean, n, clean.n)))) {
+		fold(scratch, str_sub(clean, n, len), spelled);
+		n += len;
+		size_t least = scratch->n < form.n ? scratch->n : form.n;
+		if (!str_eq(str_sub(buf_str(scratch), 0, least), str_sub(form, 0, least)))
+			return 0;
+	}
+	return scratch->n < form.n ? 0 : n;
+}
+
+bool
+text_find(struct str clean, struct str wanted, size_t *from, size_t *n)
+{
+	struct buf scratch = { 0 };
+	size_t len;
+	bool found = false;
+	if (fold_plain(&scratch, clean)) {
+		found = find_plain(buf_str(&scratch), wanted, from, n);
+		wanted = STR_NONE;
+	}
+	for (; wanted.n && !found && (len = text_grapheme(str_sub(clean, *from, clean.n)));) {
+		struct str form, rest = wanted, here = str_sub(clean, *from, clean.n);
+		while (!found && str_next(&rest, '\n', &form)) {
+			*n = begins_with(here, form, false, &scratch);
+			if (!*n)
+				*n = begins_with(here, form, true, &scratch);
+			found = *n > 0;
+		}
+		if (!found)
+			*from += len;
+	}
+	buf_free(&scratch);
+	return found;
+}

@@ -1,0 +1,287 @@
+/* Pages that come quickly, or are large: the next one is asked for meanwhile, news are told, and
+ * many are kept packed. */
+#include "unit/app/basket/read_bench.h"
+
+/* A large page takes many turns to be made into rows; the next one is asked for meanwhile. */
+static void
+reading_on_does_not_wait_for_rows(void **state)
+{
+	struct set s = { 0 };
+	int64_t until = deadline_in(20000);
+	(void)state;
+	add_page(&s, 0, "?limit=500&queryMore=c", 10000, 9990, NULL);
+	add_page(&s, 0, "?limit=50", 20000, 12000, "\"c\"");
+	start(&s);
+	s.baskets->ahead = 9000;
+	baskets_want(s.baskets, 1);
+	while (s.baskets->rows.n < 4000 && clock_ticks() < until)
+		loop_turn(s.loop, 50);
+	assert_in_range(s.baskets->rows.n, 4000, 8000);
+	assert_true(hostile_wait(s.server, 2)); /* without another turn */
+	settle(&s);
+	check_count(&s, "all 8,012");
+	end(&s);
+}
+
+static void
+count_news(void *ctx)
+{
+	struct set *s = ctx;
+	s->told = s->baskets->rows.n;
+}
+
+/* What came quickly after what was told already is told too, though nothing more comes. */
+static void
+the_last_news_is_told(void **state)
+{
+	struct set s = { 0 };
+	int64_t until = deadline_in(20000);
+	(void)state;
+	add_page(&s, 0, "?limit=500&queryMore=d", 1, 0, NULL);
+	s.rules[0].answer = STR_NONE; /* it never answers */
+	add_page(&s, 0, "?limit=500&queryMore=c", 1500, 1001, "\"d\"");
+	add_page(&s, 0, "?limit=500&queryMore=b", 2000, 1501, "\"c\"");
+	add_page(&s, 0, "?limit=50", 2050, 2001, "\"b\"");
+	start(&s);
+	s.baskets->ahead = 9000;
+	s.baskets->changed = count_news;
+	s.baskets->ctx = &s;
+	baskets_want(s.baskets, 1);
+	while (s.told < 1050 && clock_ticks() < until)
+		loop_turn(s.loop, 50);
+	assert_int_equal(s.told, 1050);
+	assert_int_equal(s.baskets->state, BASKETS_READING);
+	assert_true(baskets_stop(s.baskets));
+	end(&s);
+}
+
+/* Stopped before a row came: there is no news, and whoever hears of some asks for more. */
+static void
+nobody_is_told_of_nothing(void **state)
+{
+	struct set s = { 0 };
+	int64_t until = deadline_in(20000);
+	(void)state;
+	add_page(&s, 0, "?limit=50", 1, 0, NULL);
+	s.rules[0].answer = STR_NONE;
+	start(&s);
+	s.told = 77;
+	s.baskets->changed = count_news;
+	s.baskets->ctx = &s;
+	baskets_want(s.baskets, 1);
+	while (hostile_count(s.server) < 1 && clock_ticks() < until)
+		loop_turn(s.loop, 50);
+	assert_int_equal(hostile_count(s.server), 1);
+	assert_true(baskets_stop(s.baskets));
+	assert_int_equal(s.told, 77);
+	end(&s);
+}
+
+/* Who stands where when it was told: a key goes by the place. */
+static void
+note_places(void *ctx)
+{
+	struct set *s = ctx;
+	s->told = s->baskets->shown.n;
+	snprintf(s->front, sizeof(s->front), "%s", s->told ? shown_id(s, 0) : "");
+}
+
+/* Turns until nothing is read; what was told is true at the end of each. */
+static void
+settle_in_place(struct set *s)
+{
+	int64_t until = deadline_in(20000);
+	do {
+		loop_turn(s->loop, 50);
+		assert_string_equal(s->told ? shown_id(s, 0) : "", s->front);
+	} while (s->baskets->state == BASKETS_READING && clock_ticks() < until);
+	assert_int_equal(s->baskets->state, BASKETS_QUIET);
+}
+
+static void
+start_noting(struct set *s)
+{
+	start(s);
+	s->baskets->ahead = 9000;
+	s->baskets->changed = note_places;
+	s->baskets->ctx = s;
+}
+
+/* Oldest first, each page goes before those that were read: nobody moves without being told. */
+static void
+an_order_that_was_told_stands_until_it_is_told_anew(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add_page(&s, 0, "?limit=500&queryMore=e", 350, 301, NULL);
+	add_page(&s, 0, "?limit=500&queryMore=d", 400, 351, "\"e\"");
+	add_page(&s, 0, "?limit=500&queryMore=c", 450, 401, "\"d\"");
+	add_page(&s, 0, "?limit=500&queryMore=b", 500, 451, "\"c\"");
+	add_page(&s, 0, "?limit=50", 550, 501, "\"b\"");
+	start_noting(&s);
+	view(&s, "baskets sort=created");
+	baskets_want(s.baskets, 1);
+	settle_in_place(&s);
+	check_count(&s, "all 250");
+	assert_int_equal(s.told, 250);
+	assert_string_equal(s.front, "basket-301");
+	end(&s);
+}
+
+/* Nor by a refresh, though it is read on at once. */
+static void
+what_comes_on_top_is_told_at_once(void **state)
+{
+	struct set s = { 0 };
+	int64_t until = deadline_in(20000);
+	(void)state;
+	add_page(&s, 1, "?limit=500&queryMore=b", 1, 0, NULL);
+	s.rules[0].answer = STR_NONE; /* it never answers */
+	add_page(&s, 2, "?limit=500&queryMore=b", 450, 401, NULL);
+	add_page(&s, 0, "?limit=500&queryMore=a", 500, 451, "\"b\"");
+	add_page(&s, 1, "?limit=50", 550, 501, "\"a\"");
+	add_page(&s, 4, "?limit=50", 551, 502, "\"z\"");
+	start_noting(&s);
+	baskets_want(s.baskets, 1);
+	while ((s.told < 100 || hostile_count(s.server) < 3) && clock_ticks() < until)
+		loop_turn(s.loop, 5);
+	baskets_refresh(s.baskets);
+	settle_in_place(&s);
+	check_count(&s, "all 151");
+	assert_string_equal(s.front, "basket-551");
+	end(&s);
+}
+
+/* Reading again takes what came first: it is seen though the newest ones are not here yet. */
+static void
+what_came_before_a_refresh_is_told(void **state)
+{
+	struct set s = { 0 };
+	int64_t until = deadline_in(20000);
+	(void)state;
+	add_page(&s, 2, "?limit=50", 1, 0, NULL);
+	s.rules[0].answer = STR_NONE; /* it never answers */
+	add_page(&s, 0, "?limit=50", 9000, 1001, NULL);
+	start(&s);
+	s.baskets->changed = count_news;
+	s.baskets->ctx = &s;
+	baskets_want(s.baskets, 1);
+	while (s.baskets->rows.n < 100 && clock_ticks() < until)
+		loop_turn(s.loop, 50);
+	assert_int_equal(s.told, 0);
+	baskets_refresh(s.baskets);
+	while (s.told < 8000 && clock_ticks() < until)
+		loop_turn(s.loop, 50);
+	assert_int_equal(s.told, 8000);
+	assert_true(baskets_stop(s.baskets));
+	end(&s);
+}
+
+/* A count of what may be missing is said of what is rows, not of what came so far. */
+static void
+that_it_goes_round_is_said_when_all_is_rows(void **state)
+{
+	struct set s = { 0 };
+	struct buf words = { 0 };
+	int64_t until = deadline_in(20000);
+	(void)state;
+	add_page(&s, 0, "?limit=500&queryMore=c", 10000, 5001, "\"c\"");
+	add_page(&s, 0, "?limit=50", 10050, 10001, "\"c\"");
+	start(&s);
+	s.baskets->ahead = 9000;
+	baskets_want(s.baskets, 1);
+	while (!baskets_say_went_round(&words, s.baskets) && clock_ticks() < until)
+		loop_turn(s.loop, 50);
+	assert_string_equal(
+	    buf_z(&words), "5,050 read; the service repeats itself, older ones may be missing");
+	buf_free(&words);
+	end(&s);
+}
+
+/* Who says stop while a page is being made into rows has all of it, and nothing more comes. */
+static void
+stopped_in_a_page_it_is_taken_whole(void **state)
+{
+	struct set s = { 0 };
+	int64_t until = deadline_in(20000);
+	(void)state;
+	add_page(&s, 1, "?limit=500&queryMore=c", 1, 0, NULL);
+	s.rules[0].answer = STR_NONE; /* the next one is asked for, and not there when it stops */
+	add_page(&s, 0, "?limit=500&queryMore=c", 10000, 9990, NULL);
+	add_page(&s, 0, "?limit=50", 20000, 12001, "\"c\"");
+	start(&s);
+	s.baskets->ahead = 9000;
+	s.baskets->changed = count_news;
+	s.baskets->ctx = &s;
+	baskets_want(s.baskets, 1);
+	while ((s.baskets->rows.n < 100 || hostile_count(s.server) < 2) && clock_ticks() < until)
+		loop_turn(s.loop, 50);
+	assert_true(baskets_stop(s.baskets));
+	assert_int_equal(s.baskets->rows.n, 8000);
+	assert_int_equal(s.told, 8000);
+	assert_int_equal(s.baskets->state, BASKETS_QUIET);
+	check_count(&s, "8,000 read \xC2\xB7 older exist");
+	baskets_older(s.baskets);
+	settle(&s);
+	check_count(&s, "all 8,011");
+	end(&s);
+}
+
+static void
+check_json(struct set *s, size_t i)
+{
+	const struct basket_row *row = baskets_shown(s->baskets, i);
+	struct buf shall = { 0 };
+	buf_addf(&shall, "{\"id\":\"%.*s\",", STR_ARG(row->id));
+	assert_true(str_starts(baskets_json(s->baskets, row, NULL), buf_str(&shall)));
+	buf_free(&shall);
+}
+
+/* Of few baskets nothing is packed; of many the older pages, and each gives what was sent. */
+static void
+many_baskets_are_kept_packed(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add_page(&s, 0, "?limit=500&queryMore=c", 10000, 5001, NULL);
+	add_page(&s, 0, "?limit=500&queryMore=b", 20000, 10001, "\"c\"");
+	add_page(&s, 0, "?limit=50", 20050, 20001, "\"b\"");
+	start(&s);
+	baskets_want(s.baskets, 1);
+	settle(&s);
+	loop_turn(s.loop, 0);
+	assert_int_equal(s.baskets->pages.v[0]->json.packed.n, 0);
+	for (int i = 0; i < 2; i++) {
+		baskets_older(s.baskets);
+		settle(&s);
+	}
+	check_count(&s, "all 15,050");
+	for (int64_t until = deadline_in(20000); s.baskets->packing && clock_ticks() < until;)
+		loop_turn(s.loop, 50);
+	assert_in_range(s.baskets->pages.v[1]->json.packed.n, 1, 400000);
+	assert_null(s.baskets->pages.v[2]->json.packed.p);
+	for (size_t i = 0; i < 15050; i += 1499)
+		check_json(&s, i);
+	baskets_forget(s.baskets);
+	settle(&s);
+	assert_int_equal(s.baskets->rows.n, 50);
+	check_json(&s, 49);
+	end(&s);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(reading_on_does_not_wait_for_rows),
+		cmocka_unit_test(the_last_news_is_told),
+		cmocka_unit_test(nobody_is_told_of_nothing),
+		cmocka_unit_test(an_order_that_was_told_stands_until_it_is_told_anew),
+		cmocka_unit_test(what_comes_on_top_is_told_at_once),
+		cmocka_unit_test(what_came_before_a_refresh_is_told),
+		cmocka_unit_test(that_it_goes_round_is_said_when_all_is_rows),
+		cmocka_unit_test(stopped_in_a_page_it_is_taken_whole),
+		cmocka_unit_test(many_baskets_are_kept_packed),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

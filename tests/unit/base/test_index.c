@@ -1,0 +1,59 @@
+/* Texts and their numbers: set, added once, found among many, and forgotten. */
+#include "base/index.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include <cmocka.h>
+
+enum { MANY = 5000 };
+
+static struct str
+name_of(char *room, size_t size, unsigned i)
+{
+	return str_from(room, (size_t)snprintf(room, size, "basket-%u", i));
+}
+
+static void
+the_first_number_stays_where_it_is_added(void **state)
+{
+	struct index *x = index_new();
+	(void)state;
+	assert_int_equal(index_get(x, STR("a")), UINT32_MAX);
+	assert_int_equal(index_add(x, STR("a"), 7), UINT32_MAX);
+	assert_int_equal(index_add(x, STR("a"), 8), 7);
+	assert_int_equal(index_get(x, STR("a")), 7);
+	index_put(x, STR("a"), 9);
+	assert_int_equal(index_add(x, STR("a"), 10), 9);
+	assert_int_equal(index_add(x, STR(""), 3), UINT32_MAX);
+	assert_int_equal(index_get(x, STR("")), 3);
+	index_free(x);
+}
+
+static void
+many_are_told_apart(void **state)
+{
+	struct index *x = index_new();
+	char room[40];
+	(void)state;
+	for (unsigned i = 0; i < MANY; i++)
+		assert_int_equal(index_add(x, name_of(room, sizeof(room), i), i), UINT32_MAX);
+	for (unsigned i = 0; i < MANY; i++)
+		assert_int_equal(index_add(x, name_of(room, sizeof(room), i), MANY), i);
+	index_clear(x);
+	assert_int_equal(index_add(x, STR("basket-1"), 5), UINT32_MAX);
+	index_free(x);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_first_number_stays_where_it_is_added),
+		cmocka_unit_test(many_are_told_apart),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

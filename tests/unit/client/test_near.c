@@ -1,0 +1,163 @@
+/* What is asked for packed, and what is not: on one machine packing takes longer than it saves. */
+#include "client/client.h"
+#include "lib/deadline.h"
+#include "lib/hostile.h"
+#include "unit/client/small_loop.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+struct set {
+	struct small_loop loop;
+	struct hostile *server;
+	struct client *client;
+	int calls, refused;
+};
+
+static void
+done(void *ctx, struct client_answer *answer)
+{
+	struct set *s = ctx;
+	assert_int_equal(answer->err.kind, ERR_NONE);
+	s->calls++;
+}
+
+static bool
+was_called(void *ctx)
+{
+	return ((struct set *)ctx)->calls > 0;
+}
+
+static void
+begin(struct set *s, const struct hostile_rule *rule)
+{
+	memset(s, 0, sizeof(*s));
+	s->server = hostile_start(rule, 1);
+	struct client_config config = { .base_url = hostile_url(s->server),
+		.names = wire_names_default(),
+		.token = { .token = "tok.en.1" } };
+	small_loop_init(&s->loop);
+	s->client = client_new(&config, &s->loop.io);
+}
+
+static void
+end(struct set *s)
+{
+	client_free(s->client);
+	small_loop_free(&s->loop);
+	hostile_stop(s->server);
+}
+
+static void
+read_page(struct set *s)
+{
+	s->calls = 0;
+	client_read(s->client, ENDPOINT_BASKETS, STR("?limit=50"), done, s);
+	assert_true(small_loop_until(&s->loop, was_called, s, 20000));
+}
+
+static bool
+asked_for_it_packed(struct set *s, size_t request)
+{
+	struct buf value = { 0 };
+	assert_true(hostile_header(hostile_request(s->server, request), "Accept-Encoding", &value));
+	bool packed = strstr(buf_z(&value), "gzip") != NULL;
+	if (!packed)
+		assert_string_equal(buf_z(&value), "identity");
+	buf_free(&value);
+	return packed;
+}
+
+/* Who answers at once is on this machine; behind a tunnel the same address takes longer, and bytes
+ * cost something. */
+static void
+only_what_is_near_is_asked_plainly(void **state)
+{
+	struct buf answer = { 0 };
+	struct set s;
+	(void)state;
+	hostile_json(&answer, "{\"items\":[]}");
+	for (int far = 0; far < 2; far++) {
+		const struct hostile_rule rule = { .answer = buf_str(&answer),
+			.delay_ms = far ? 40 : 0 };
+		int64_t until = deadline_in(10000);
+		size_t last = 0;
+		begin(&s, &rule);
+		read_page(&s);
+		assert_true(asked_for_it_packed(&s, 0));
+		do
+			read_page(&s);
+		while (asked_for_it_packed(&s, ++last) && (far ? last < 5 : clock_ticks() < until));
+		assert_int_equal(asked_for_it_packed(&s, last), far);
+		end(&s);
+	}
+	buf_free(&answer);
+}
+
+static void
+done_or_refused(void *ctx, struct client_answer *answer)
+{
+	struct set *s = ctx;
+	s->refused += answer->err.kind == ERR_NOT_FOUND;
+	s->calls++;
+}
+
+/* What stands at this end of a way to a service far off answers at once that it is not there. */
+static void
+a_failure_that_comes_at_once_is_not_near(void **state)
+{
+	struct buf gone = { 0 };
+	struct set s;
+	(void)state;
+	hostile_answer(&gone, 404, "", STR("{\"message\":\"no way there\"}"));
+	const struct hostile_rule rule = { .answer = buf_str(&gone) };
+	begin(&s, &rule);
+	for (int i = 0; i < 5; i++) {
+		s.calls = 0;
+		client_read(s.client, ENDPOINT_BASKETS, STR("?limit=50"), done_or_refused, &s);
+		assert_true(small_loop_until(&s.loop, was_called, &s, 20000));
+		assert_true(asked_for_it_packed(&s, (size_t)i));
+	}
+	assert_int_equal(s.refused, 5);
+	end(&s);
+	buf_free(&gone);
+}
+
+/* Also where it was asked not to be. */
+static void
+a_packed_answer_is_always_unpacked(void **state)
+{
+	/* {"items":[]} by gzip -9n */
+	static const unsigned char packed[] = { 31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 171, 86, 202, 44,
+		73, 205, 45, 86, 178, 138, 142, 173, 5, 0, 29, 31, 67, 234, 12, 0, 0, 0 };
+	struct buf answer = { 0 };
+	struct set s;
+	(void)state;
+	hostile_answer(&answer, 200, "Content-Encoding: gzip\r\n",
+	    str_from((const char *)packed, sizeof(packed)));
+	const struct hostile_rule rule = { .answer = buf_str(&answer) };
+	int64_t until = deadline_in(10000);
+	begin(&s, &rule);
+	size_t last = 0;
+	do
+		read_page(&s);
+	while (asked_for_it_packed(&s, last++) && clock_ticks() < until);
+	assert_false(asked_for_it_packed(&s, last - 1));
+	end(&s);
+	buf_free(&answer);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(only_what_is_near_is_asked_plainly),
+		cmocka_unit_test(a_failure_that_comes_at_once_is_not_near),
+		cmocka_unit_test(a_packed_answer_is_always_unpacked),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
