@@ -1,6 +1,8 @@
 /* The service's command line: how it starts, what it refuses, and all the ways it ends. */
+#include "base/digest.h"
 #include "lib/process.h"
 #include "lib/service.h"
+#include "wire/member.h"
 
 #include <fcntl.h>
 #include <setjmp.h>
@@ -49,7 +51,7 @@ run(const char *const args[], struct buf *out, struct buf *words)
 static void
 wrong_words_are_usage_errors(void **state)
 {
-	static const char *const tries[][6] = { { NULL }, { "serv" }, { "serve", "--lisen", "x" },
+	static const char *const tries[][10] = { { NULL }, { "serv" }, { "serve", "--lisen", "x" },
 		{ "serve", "--listen" }, { "serve", "--listen", "example.com:80" },
 		{ "serve", "--listen", "127.0.0.1" }, { "serve", "--listen", "127.0.0.1:99999" },
 		{ "serve", "--listen", "0.0.0.0:0" }, { "serve", "--listen", "[::]:0" },
@@ -57,7 +59,16 @@ wrong_words_are_usage_errors(void **state)
 		{ "serve", "--delay", "200" }, { "serve", "--delay", "-1s" },
 		{ "serve", "--fault", "502:101%" }, { "serve", "--fault", "500:5%" },
 		{ "serve", "--fault", "502:5" }, { "serve", "--insecure-listen=yes" },
-		{ "serve", "--key-fd", "x" }, { "serve", "here" }, { "token", "--ttl", "soon" },
+		{ "serve", "--ready-fd", "x" }, { "serve", "here" },
+		{ "serve", "--demo", "tour", "--ready-token", "60" },
+		{ "serve", "--ready-fd", "9", "--ready-token", "60" },
+		{ "serve", "--demo", "tour", "--ready-fd", "1", "--ready-token", "60" },
+		{ "serve", "--demo", "tour", "--ready-fd", "2", "--ready-token", "60" },
+		{ "serve", "--demo", "tour", "--ready-fd", "9", "--ready-token", "60", "--key-file", "k" },
+		{ "serve", "--demo", "tour", "--ready-fd", "9", "--ready-token", "0" },
+		{ "serve", "--demo", "tour", "--ready-fd", "9", "--ready-token", "604801" },
+		{ "serve", "--demo", "tour", "--ready-fd", "9", "--ready-token", "1h" },
+		{ "token", "--ttl", "soon" },
 		{ "serve", "--store", "sqlite::memory:", "--demo", "huge" },
 		{ "serve", "--migrate", "maybe" }, { "serve", "--migrate" },
 		{ "serve", "--migrate=only", "--demo", "tour" },
@@ -175,31 +186,29 @@ struct child {
 	pid_t pid;
 	int until; /* writing end */
 	int ready; /* reading end */
-	char line[100];
+	char line[4096];
 };
 
-/* A service as `backroom demo` starts it: its key, its end and its ready line by descriptors. */
+/* A service as `backroom demo` starts it: its end and its ready line by descriptors. */
 static struct child
-start_child(const char *store, const char *pack)
+start_child_of(const char *user, const char *store, const char *pack)
 {
-	char key_fd[12], until_fd[12], ready_fd[12];
-	int key[2], until[2], ready[2];
+	char until_fd[12], ready_fd[12];
+	int until[2], ready[2];
 	struct child c = { 0 };
-	assert_true(pipe2(key, O_CLOEXEC) == 0 && pipe2(until, O_CLOEXEC) == 0 &&
-	    pipe2(ready, O_CLOEXEC) == 0);
-	assert_int_equal(write(key[1], "0123456789abcdef0123456789ABCDEF", 32), 32);
-	close(key[1]);
-	const int inherited[] = { key[0], until[0], ready[1] };
-	char *const texts[] = { key_fd, until_fd, ready_fd };
-	for (int i = 0; i < 3; i++) {
+	assert_true(pipe2(until, O_CLOEXEC) == 0 && pipe2(ready, O_CLOEXEC) == 0);
+	const int inherited[] = { until[0], ready[1] };
+	char *const texts[] = { until_fd, ready_fd };
+	for (int i = 0; i < 2; i++) {
 		fcntl(inherited[i], F_SETFD, 0);
 		snprintf(texts[i], 12, "%d", inherited[i]);
 	}
 	const char *argv[] = { program(), "serve", "--listen", "127.0.0.1:0", "--store", store,
-		"--key-fd", key_fd, "--until-fd", until_fd, "--ready-fd", ready_fd,
-		pack ? "--demo" : NULL, pack, NULL };
-	c.pid = process_start(argv, NULL, STDOUT_FILENO, STDERR_FILENO);
-	for (int i = 0; i < 3; i++)
+		"--until-fd", until_fd, "--ready-fd", ready_fd, pack ? "--demo" : NULL, pack,
+		pack ? "--ready-token" : NULL, "60", NULL };
+	const char *const env[] = { user, NULL };
+	c.pid = process_start(argv, env, STDOUT_FILENO, STDERR_FILENO);
+	for (int i = 0; i < 2; i++)
 		close(inherited[i]);
 	c.until = until[1];
 	c.ready = ready[0];
@@ -207,6 +216,12 @@ start_child(const char *store, const char *pack)
 		if (c.line[n] == '\n')
 			break;
 	return c;
+}
+
+static struct child
+start_child(const char *store, const char *pack)
+{
+	return start_child_of("USER=ana", store, pack);
 }
 
 static int
@@ -218,13 +233,92 @@ end_of(struct child *c)
 	return status;
 }
 
+static int
+port_of(const char *line)
+{
+	const char *colon = strrchr(line, ':');
+	return colon ? (int)strtol(colon + 1, NULL, 10) : 0;
+}
+
+static void
+expect_claim(const struct buf *claims, const char *name, const char *value)
+{
+	struct buf text = { 0 };
+	assert_true(member_text(&text, buf_str(claims), str_of(name)));
+	assert_string_equal(buf_z(&text), value);
+	buf_free(&text);
+}
+
+static int64_t
+time_in(struct buf *claims, const char *name)
+{
+	struct buf mark = { 0 };
+	buf_addf(&mark, "\"%s\":", name);
+	const char *at = strstr(buf_z(claims), buf_z(&mark));
+	assert_non_null(at);
+	int64_t value = strtoll(at + mark.n, NULL, 10);
+	buf_free(&mark);
+	return value;
+}
+
+/* Behind the address, for whoever started it: to do all that there is, for as long as was asked. */
+static void
+expect_token(const char *line, const char *subject)
+{
+	struct http_answer answer = { 0 };
+	struct buf token = { 0 }, claims = { 0 };
+	struct str head, body;
+	const char *path = strstr(line, "/api ");
+	assert_non_null(path);
+	buf_adds(&token, str_trim(str_of(path + 5)));
+	assert_true(http_call(port_of(line), "GET", "/api/checkout/abandoned?limit=1",
+	    buf_z(&token), NULL, STR_NONE, &answer));
+	assert_int_equal(answer.status, 200);
+	struct str rest = buf_str(&token);
+	assert_true(str_next(&rest, '.', &head) && str_next(&rest, '.', &body));
+	assert_true(base64url_decode(&claims, body));
+	expect_claim(&claims, "iss", "backroom-demo");
+	expect_claim(&claims, "aud", "backroom-demo-api");
+	expect_claim(&claims, "sub", subject);
+	expect_claim(&claims, "scope", "read catalog:write identity:admin");
+	expect_claim(&claims, "root", "*");
+	assert_int_equal(time_in(&claims, "exp") - time_in(&claims, "iat"), 60);
+	http_free(&answer);
+	buf_free(&claims);
+	buf_free(&token);
+}
+
+/* Whoever it is: the service takes its own token, and the line is no longer than who reads it has
+ * room for. */
+static void
+its_token_names_who_started_it(void **state)
+{
+	char longest[5 + 255 + 1], longer[5 + 5000 + 1];
+	memset(longest, 'u', sizeof(longest));
+	memset(longer, 'u', sizeof(longer));
+	memcpy(longest, "USER=", 5);
+	memcpy(longer, "USER=", 5);
+	longest[sizeof(longest) - 1] = longer[sizeof(longer) - 1] = '\0';
+	const struct {
+		const char *user, *subject;
+	} users[] = { { "USER=ana", "ana" }, { "USER=", "demo" }, { "USER=a\"\\\303\274", "a\"\\\303\274" },
+		{ "USER=a\377b", "demo" }, { longest, longest + 5 }, { longer, "demo" } };
+	(void)state;
+	for (size_t i = 0; i < sizeof(users) / sizeof(*users); i++) {
+		struct child c = start_child_of(users[i].user, "sqlite::memory:", "tour");
+		expect_token(c.line, users[i].subject);
+		close(c.until);
+		assert_int_equal(end_of(&c), 0);
+	}
+}
+
 static void
 it_ends_with_the_pipe(void **state)
 {
 	struct child c = start_child("sqlite::memory:", "tour");
 	(void)state;
 	assert_int_equal(strncmp(c.line, "ready http://127.0.0.1:", 23), 0);
-	assert_string_equal(strrchr(c.line, '/'), "/api\n");
+	expect_token(c.line, "ana");
 	close(c.until);
 	assert_int_equal(end_of(&c), 0);
 }
@@ -268,6 +362,7 @@ main(void)
 		cmocka_unit_test(every_command_tells_help_and_version),
 		cmocka_unit_test(a_store_is_made_ready_only_where_that_is_allowed),
 		cmocka_unit_test(a_lax_key_is_refused_with_the_cure),
+		cmocka_unit_test(its_token_names_who_started_it),
 		cmocka_unit_test(it_ends_with_the_pipe),
 		cmocka_unit_test(signals_end_it_cleanly),
 		cmocka_unit_test(demo_data_is_put_into_an_empty_store_only),

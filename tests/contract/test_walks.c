@@ -59,11 +59,12 @@ add_objects(struct walk *w)
 			    w->kind, i ? "zz" : w->list + 1, i ? "z" : "new", n);
 	}
 	fclose(f);
-	assert_int_equal(
-	    service_run(w->api->service,
-		(const char *const[]){ "import", "more.jsonl", "--store", store, NULL }, NULL,
-		NULL),
-	    0);
+	struct buf words = { 0 };
+	int code = service_run(w->api->service,
+	    (const char *const[]){ "import", "more.jsonl", "--store", store, NULL }, NULL, &words);
+	if (code)
+		fail_msg("%d: %s", code, buf_z(&words));
+	buf_free(&words);
 }
 
 /* The object met last is changed, so that its text and the revision differ. */

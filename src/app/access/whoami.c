@@ -34,7 +34,8 @@ write_source(struct buf *out, const struct whoami *w, const struct session_state
 	const struct environment *e = w->environment;
 	switch (s->kind) {
 	case SESSION_NONE:
-		buf_addz(out, "there is none: config.conf does not say where one comes from");
+		buf_addz(out, w->demo ? "made for this demo, when its service is there"
+				      : "there is none: config.conf does not say where one comes from");
 		break;
 	case SESSION_GIVEN:
 		buf_addz(out, w->demo ? "made for this demo" : "BACKROOM_TOKEN");

@@ -1,22 +1,21 @@
 #include "app/run/demo.h"
 
-#include "base/digest.h"
-#include "base/json_quote.h"
 #include "base/mem.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <spawn.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 /* The child finds its pipes at these numbers. */
-enum { KEY_FD = 3, UNTIL_FD = 4, READY_FD = 5, ABOVE = 10 };
-enum { MESSAGE_MAX = 300, READY_MS = 60000, TOKEN_S = 7 * 86400, SHORT_TOKEN_S = 180 };
+enum { UNTIL_FD = 3, READY_FD = 4, ABOVE = 10 };
+enum { MESSAGE_MAX = 4096, READY_MS = 60000 };
+
+/* Seconds: a week, and three minutes for who wants to see one end. */
+static const char token_lasts[] = "604800", short_token_lasts[] = "180";
 
 struct demo {
 	struct io_watch io;
@@ -27,7 +26,7 @@ struct demo {
 	int until_fd; /* closing it ends the child */
 	int ready_fd;
 	unsigned timer;
-	struct buf line, token;
+	struct buf line;
 };
 
 /* A pipe whose ends stay clear of the numbers the child gets, and of other children. */
@@ -69,30 +68,6 @@ demo_service_path(struct buf *out, struct err *err)
 	return err_set(err, ERR_IO, "%s: %s", buf_z(out) + from, strerror(errno));
 }
 
-/* HS256, signed with the key the service gets, and naming what a demo goes by, which is no real
- * service's. */
-static void
-make_token(struct buf *out, struct str key, int64_t seconds)
-{
-	const char *user = getenv("USER");
-	unsigned char seal[DIGEST_SIZE];
-	struct buf claims = { 0 };
-	int64_t now = clock_real() / 1000;
-	buf_addz(&claims, "{\"iss\":\"backroom-demo\",\"aud\":\"backroom-demo-api\",\"sub\":");
-	json_quote(&claims, str_of(user && *user ? user : "demo"));
-	buf_addf(&claims,
-	    ",\"scope\":\"read catalog:write identity:admin\",\"root\":\"*\","
-	    "\"iat\":%lld,\"exp\":%lld}",
-	    (long long)now, (long long)now + (long long)seconds);
-	base64url_encode(out, STR("{\"alg\":\"HS256\",\"typ\":\"JWT\"}"));
-	buf_addc(out, '.');
-	base64url_encode(out, buf_str(&claims));
-	digest_hmac(key, buf_str(out), seal);
-	buf_addc(out, '.');
-	base64url_encode(out, str_from((const char *)seal, sizeof(seal)));
-	buf_free(&claims);
-}
-
 static size_t
 add_words(const char **argv, size_t n, const char *const *words)
 {
@@ -106,8 +81,8 @@ static const char **
 make_argv(const char *path, const struct launch_options *o)
 {
 	const char *const fixed[] = { path, "serve", "--listen", "127.0.0.1:0", "--store",
-		"sqlite::memory:", "--demo", o->pack, "--key-fd", "3", "--until-fd", "4",
-		"--ready-fd", "5", NULL };
+		"sqlite::memory:", "--demo", o->pack, "--until-fd", "3", "--ready-fd", "4",
+		"--ready-token", o->short_tokens ? short_token_lasts : token_lasts, NULL };
 	const char *const now[] = { "--now", o->now, NULL };
 	size_t more = 0;
 	while (o->service_options && o->service_options[more])
@@ -121,7 +96,7 @@ make_argv(const char *path, const struct launch_options *o)
 
 /* A session of its own: keys at the terminal (Ctrl-C, Ctrl-Z) and its hang-up do not reach it. */
 static int
-spawn(struct demo *d, const char *path, const struct launch *launch, const int fds[3])
+spawn(struct demo *d, const char *path, const struct launch *launch, const int fds[2])
 {
 	posix_spawn_file_actions_t files;
 	posix_spawnattr_t attr;
@@ -134,8 +109,8 @@ spawn(struct demo *d, const char *path, const struct launch *launch, const int f
 		posix_spawn_file_actions_adddup2(&files, launch->log_fd, 2);
 	else
 		posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0);
-	for (int i = 0; i < 3; i++)
-		posix_spawn_file_actions_adddup2(&files, fds[i], KEY_FD + i);
+	for (int i = 0; i < 2; i++)
+		posix_spawn_file_actions_adddup2(&files, fds[i], UNTIL_FD + i);
 	sigemptyset(&none);
 	sigfillset(&all);
 	posix_spawnattr_init(&attr);
@@ -181,6 +156,28 @@ on_late(void *arg)
 	fail_demo(arg, "is not ready after a minute");
 }
 
+/* "ready URL TOKEN" */
+static bool
+read_ready(struct str line, struct str *url, struct str *token)
+{
+	struct str word;
+	bool ready = str_next(&line, ' ', &word) && str_eqz(word, "ready") &&
+	    str_next(&line, ' ', url);
+	*token = line;
+	return ready && url->n && token->n;
+}
+
+static void
+hand_over(struct demo *d, struct str at, struct str secret)
+{
+	char *url = str_dup(at), *token = str_dup(secret);
+	buf_wipe(&d->line);
+	d->ready(d->ctx, url, token, NULL);
+	explicit_bzero(token, strlen(token));
+	x_free(token);
+	x_free(url);
+}
+
 static void
 on_line(void *arg, int fd, unsigned ready)
 {
@@ -192,36 +189,33 @@ on_line(void *arg, int fd, unsigned ready)
 		return;
 	if (n > 0)
 		buf_add(&d->line, piece, (size_t)n);
-	struct str line = buf_str(&d->line);
+	explicit_bzero(piece, sizeof(piece));
+	struct str line = buf_str(&d->line), url, token;
 	size_t end = str_find_char(line, '\n');
 	if (end == SIZE_MAX && n > 0 && !d->line.over)
 		return;
-	if (end == SIZE_MAX || !str_starts(line, STR("ready "))) {
-		fail_demo(d, "ended before it was ready");
+	line.n = end == SIZE_MAX ? 0 : end;
+	if (!read_ready(line, &url, &token)) {
+		fail_demo(d, n > 0 ? "says something else than that it is ready"
+				   : "ended before it was ready");
 		return;
 	}
 	stop_waiting(d);
-	char *url = str_dup(str_sub(line, 6, end - 6));
-	d->ready(d->ctx, url, buf_z(&d->token), NULL);
-	x_free(url);
+	hand_over(d, url, token);
 }
 
-/* Starts the child with its three pipes and keeps our ends. */
+/* Starts the child with its two pipes and keeps our ends. */
 static bool
-start_service(
-    struct demo *d, const char *path, const struct launch *launch, struct str key, struct err *err)
+start_service(struct demo *d, const char *path, const struct launch *launch, struct err *err)
 {
-	int k[2] = { -1, -1 }, until[2] = { -1, -1 }, line[2] = { -1, -1 };
-	bool ok = open_pipe(k) && open_pipe(until) && open_pipe(line) &&
-	    write(k[1], key.p, key.n) == (ssize_t)key.n;
-	int rc = ok ? spawn(d, path, launch, (int[]){ k[0], until[0], line[1] }) : errno;
+	int until[2] = { -1, -1 }, line[2] = { -1, -1 };
+	bool ok = open_pipe(until) && open_pipe(line);
+	int rc = ok ? spawn(d, path, launch, (int[]){ until[0], line[1] }) : errno;
 	if (rc) {
-		close_both(k);
 		close_both(until);
 		close_both(line);
 		return err_set(err, ERR_IO, "%s: %s", path, strerror(rc));
 	}
-	close_both(k);
 	close(until[0]);
 	close(line[1]);
 	d->until_fd = until[1];
@@ -246,7 +240,6 @@ struct demo *
 demo_start(const struct launch *launch, const struct io_watch *io, demo_ready_fn *ready, void *ctx,
     struct err *err)
 {
-	char key[DIGEST_SIZE];
 	struct buf path = { 0 };
 	struct demo *d = x_new(struct demo);
 	*d = (struct demo){ .io = *io,
@@ -256,12 +249,7 @@ demo_start(const struct launch *launch, const struct io_watch *io, demo_ready_fn
 		.ready_fd = -1,
 		.words = join_words(&launch->options),
 		.line = { .max = MESSAGE_MAX } };
-	digest_random(key, sizeof(key));
-	make_token(&d->token, str_from(key, sizeof(key)),
-	    launch->options.short_tokens ? SHORT_TOKEN_S : TOKEN_S);
-	bool ok = demo_service_path(&path, err) &&
-	    start_service(d, buf_z(&path), launch, str_from(key, sizeof(key)), err);
-	explicit_bzero(key, sizeof(key));
+	bool ok = demo_service_path(&path, err) && start_service(d, buf_z(&path), launch, err);
 	buf_free(&path);
 	if (ok)
 		return d;
@@ -283,8 +271,7 @@ demo_stop(struct demo *d)
 		while (waitpid(d->child, NULL, 0) < 0 && errno == EINTR)
 			;
 	}
-	buf_free(&d->line);
-	buf_wipe(&d->token);
+	buf_wipe(&d->line);
 	x_free(d->words);
 	x_free(d);
 }

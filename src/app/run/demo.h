@@ -2,9 +2,9 @@
  * demo.h - the embedded service of `backroom demo`: a second process that serves the demo data
  * from memory on a free loopback port.
  *
- * It gets a key made for this run through an inherited descriptor and ends when the pipe that
- * this process holds closes, so it ends however this process ends. Its token is made here with
- * the same key. Owns the process and its pipes until demo_stop().
+ * It makes a key for this run and says a token for it through an inherited descriptor, and ends
+ * when the pipe that this process holds closes, so it ends however this process ends. Owns the
+ * process and its pipes until demo_stop().
  */
 #ifndef APP_RUN_DEMO_H
 #define APP_RUN_DEMO_H

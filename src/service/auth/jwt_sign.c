@@ -3,6 +3,8 @@
 #include <jwt.h>
 #include <stdlib.h>
 
+const char jwt_all_rights[] = "read catalog:write identity:admin";
+
 static bool
 fill(jwt_t *jwt, const struct jwt_sign_order *o)
 {

@@ -7,6 +7,9 @@
 #include "base/buf.h"
 #include "base/err.h"
 
+/* Every right there is. */
+extern const char jwt_all_rights[];
+
 struct jwt_sign_order {
 	struct str secret;
 	const char *iss, *aud, *sub, *scope, *root;

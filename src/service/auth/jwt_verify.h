@@ -10,12 +10,12 @@
 
 #include "base/str.h"
 
-enum { TOKEN_MAX = 8192, SECRET_MIN = 32, JWT_LEEWAY_S = 30 };
+enum { TOKEN_MAX = 8192, SECRET_MIN = 32, JWT_LEEWAY_S = 30, JWT_SUBJECT_MAX = 255 };
 
 enum jwt_verdict { JWT_OK, JWT_MISSING, JWT_INVALID, JWT_EXPIRED, JWT_VERDICTS };
 
 struct claims {
-	char sub[256];
+	char sub[JWT_SUBJECT_MAX + 1];
 	char root[128];   /* subscription root, "" when absent */
 	char client[256]; /* the program that it was given to: client_id, else azp, else "" */
 	char scope[256];  /* rights, separated by spaces */

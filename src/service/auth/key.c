@@ -176,19 +176,6 @@ key_make(struct buf *out)
 }
 
 bool
-key_read_fd(struct buf *out, int fd, struct err *err)
-{
-	/* One byte more than that is read: the key, and not the end, which may never come. */
-	bool ok = plainfile_read(out, fd, KEY_SIZE - 1) && out->n == KEY_SIZE;
-	close(fd);
-	if (!ok) {
-		buf_wipe(out);
-		return err_set(err, ERR_CONFIG, "--key-fd did not give %d bytes", KEY_SIZE);
-	}
-	return true;
-}
-
-bool
 key_load_client(struct buf *out, const char *file, struct err *err)
 {
 	int fd = open_key(file, err);

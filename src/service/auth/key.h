@@ -26,7 +26,5 @@ bool key_load_public(
 bool key_load_client(struct buf *out, const char *file, struct err *err);
 /* Makes a key that is kept nowhere. */
 void key_make(struct buf *out);
-/* Reads exactly 32 bytes from an inherited descriptor and closes it. */
-bool key_read_fd(struct buf *out, int fd, struct err *err);
 
 #endif

@@ -16,7 +16,7 @@
 static const char default_listen[] = "127.0.0.1:8080";
 
 enum { DEMO_SLOW_MS = 1500, READ_LAG_MS = 2000, LOG_LINES = 10 };
-enum { TOKEN_S = 3600, SHORT_TOKEN_S = 180, TOKEN_MAX_S = 86400 };
+enum { TOKEN_S = 3600, SHORT_TOKEN_S = 180, TOKEN_MAX_S = 86400, WEEK_S = 604800 };
 
 enum serve_option {
 	SERVE_LISTEN,
@@ -41,7 +41,7 @@ enum serve_option {
 	SERVE_LOG_REQUESTS,
 	SERVE_HELP,
 	SERVE_UNTIL_FD,
-	SERVE_KEY_FD,
+	SERVE_READY_TOKEN,
 	SERVE_READY_FD,
 	SERVE_OPTIONS
 };
@@ -93,7 +93,7 @@ static const struct option_spec options[] = {
 	[SERVE_LOG_REQUESTS] = { "--log-requests", NULL, "a line in the log for every answer" },
 	[SERVE_HELP] = { "--help", NULL, "this text" },
 	[SERVE_UNTIL_FD] = { "--until-fd", "N", NULL },
-	[SERVE_KEY_FD] = { "--key-fd", "N", NULL },
+	[SERVE_READY_TOKEN] = { "--ready-token", "SECONDS", NULL },
 	[SERVE_READY_FD] = { "--ready-fd", "N", NULL },
 };
 _Static_assert(sizeof(options) / sizeof(*options) == SERVE_OPTIONS, "a row for every option");
@@ -178,10 +178,8 @@ struct owned {
 
 /* The account's own key is for its real service: a demo has it only when it is named. */
 static bool
-read_secret(const char *file, int key_fd, bool demo, struct buf *secret, struct err *err)
+read_secret(const char *file, bool demo, struct buf *secret, struct err *err)
 {
-	if (key_fd >= 0)
-		return key_read_fd(secret, key_fd, err);
 	if (file || !demo)
 		return key_load(secret, file, err);
 	key_make(secret);
@@ -193,19 +191,16 @@ read_secret(const char *file, int key_fd, bool demo, struct buf *secret, struct 
 static bool
 is_apart(const char *const *v)
 {
-	bool own_key = !v[SERVE_KEY_FILE] && !v[SERVE_KEY_FD];
-	return own_key || (!v[SERVE_ISS] && !v[SERVE_AUD]);
+	return !v[SERVE_KEY_FILE] || (!v[SERVE_ISS] && !v[SERVE_AUD]);
 }
 
 static bool
 read_keys(const char *const *v, struct serve_settings *s, struct owned *o, struct err *err)
 {
 	const char *file = v[SERVE_KEY_FILE];
-	int key_fd = -1;
 	bool public = file && key_is_public(file);
-	bool ok = read_fd("--key-fd", v[SERVE_KEY_FD], &key_fd, err) &&
-	    (!public || key_load_public(&o->public_key, &s->algorithm, file, err)) &&
-	    read_secret(public ? NULL : file, key_fd, s->demo, &o->secret, err);
+	bool ok = (!public || key_load_public(&o->public_key, &s->algorithm, file, err)) &&
+	    read_secret(public ? NULL : file, s->demo, &o->secret, err);
 	s->public_clients = s->demo && is_apart(v);
 	s->secret = buf_str(&o->secret);
 	s->token_key = public ? buf_str(&o->public_key) : s->secret;
@@ -264,6 +259,32 @@ read_token_ttl(const char *const *v, struct serve_settings *s, struct err *err)
 	return true;
 }
 
+/* Who can read that line may do all: so it opens a demo alone, whose key is its own, and does not go
+ * to stdout or stderr, which are terminals and logs. */
+static bool
+may_hand_token(const char *const *v, const struct serve_settings *s)
+{
+	return s->demo && !v[SERVE_KEY_FILE] && s->ready_fd > STDERR_FILENO;
+}
+
+static bool
+read_ready(const char *const *v, struct serve_settings *s, struct err *err)
+{
+	const char *text = v[SERVE_READY_TOKEN];
+	int64_t seconds = 0;
+	if (!read_fd("--ready-fd", v[SERVE_READY_FD], &s->ready_fd, err))
+		return false;
+	if (text && !may_hand_token(v, s))
+		return err_set(err, ERR_USAGE,
+		    "--ready-token goes with --demo and a --ready-fd from 3 on, and without "
+		    "--key-file");
+	if (text && (!str_to_int64(str_of(text), &seconds) || seconds < 1 || seconds > WEEK_S))
+		return err_set(
+		    err, ERR_USAGE, "--ready-token takes 1 to %d seconds, not %s", WEEK_S, text);
+	s->ready_token_s = (int)seconds;
+	return true;
+}
+
 static bool
 read_store(const char *const *v, struct owned *o, struct err *err)
 {
@@ -314,7 +335,7 @@ read_settings(const char *const *v, struct serve_settings *s, struct owned *o, s
 	    read_delay(v[SERVE_DELAY], &s->delay_ms, err) && read_fault(v[SERVE_FAULT], s, err) &&
 	    read_living(v[SERVE_LIVING], s, err) && read_token_ttl(v, s, err) &&
 	    read_fd("--until-fd", v[SERVE_UNTIL_FD], &s->until_fd, err) &&
-	    read_fd("--ready-fd", v[SERVE_READY_FD], &s->ready_fd, err) && read_store(v, o, err) &&
+	    read_ready(v, s, err) && read_store(v, o, err) &&
 	    read_replica(v, s, err) && read_migrate(v, s, err) && read_keys(v, s, o, err) &&
 	    read_second_key(v[SERVE_SECOND_KEY_FILE], s, o, err);
 	s->store = buf_str(&o->url);

@@ -6,8 +6,6 @@
 
 #include <stdio.h>
 
-static const char all_rights[] = "read catalog:write identity:admin";
-
 enum token_option {
 	TOKEN_SUB,
 	TOKEN_SCOPE,
@@ -51,7 +49,7 @@ run_token(const char *const *v)
 		.iss = command_value(v[TOKEN_ISS], command_default_iss),
 		.aud = command_value(v[TOKEN_AUD], command_default_aud),
 		.sub = command_value(v[TOKEN_SUB], command_user()),
-		.scope = command_value(v[TOKEN_SCOPE], all_rights),
+		.scope = command_value(v[TOKEN_SCOPE], jwt_all_rights),
 		.root = command_value(v[TOKEN_ROOT], "*"),
 		.now_s = clock_real() / 1000,
 		.ttl_s = ttl_ms / 1000 };

@@ -1,7 +1,10 @@
 #include "service/cmd/serve.h"
 
+#include "base/clock.h"
 #include "base/log.h"
+#include "base/utf8.h"
 #include "service/api/routes.h"
+#include "service/auth/jwt_sign.h"
 #include "service/auth/key.h"
 #include "service/cmd/churn.h"
 #include "service/cmd/keeper.h"
@@ -17,6 +20,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/signalfd.h>
 #include <unistd.h>
@@ -77,15 +81,41 @@ wait_for_end(int signals, int until_fd)
 	}
 }
 
+/* Who started this service, where a token has room for the name and can hold its bytes. */
+static const char *
+starter(void)
+{
+	const char *user = getenv("USER");
+	bool fits = user && *user && strlen(user) <= JWT_SUBJECT_MAX && utf8_valid(str_of(user));
+	return fits ? user : "demo";
+}
+
 static bool
-say_ready(int fd, struct buf *url, struct err *err)
+add_token(struct buf *line, const struct serve_settings *s, struct err *err)
+{
+	const struct jwt_sign_order order = { .secret = s->secret,
+		.iss = s->iss,
+		.aud = s->aud,
+		.sub = starter(),
+		.scope = jwt_all_rights,
+		.root = "*",
+		.now_s = clock_real() / 1000,
+		.ttl_s = s->ready_token_s };
+	buf_addc(line, ' ');
+	return jwt_sign(line, &order, err);
+}
+
+static bool
+say_ready(const struct serve_settings *s, struct buf *url, struct err *err)
 {
 	struct buf line = { 0 };
-	buf_addf(&line, "ready %s%s\n", buf_z(url), route_base);
-	bool ok = write(fd, line.p, line.n) == (ssize_t)line.n;
-	if (!ok)
-		err_set(err, ERR_IO, "cannot say that the service is ready: %s", strerror(errno));
-	buf_free(&line);
+	buf_addf(&line, "ready %s%s", buf_z(url), route_base);
+	bool ok = !s->ready_token_s || add_token(&line, s, err);
+	buf_addc(&line, '\n');
+	if (ok && write(s->ready_fd, line.p, line.n) != (ssize_t)line.n)
+		ok = err_set(
+		    err, ERR_IO, "cannot say that the service is ready: %s", strerror(errno));
+	buf_wipe(&line);
 	return ok;
 }
 
@@ -205,12 +235,11 @@ is_configured(const struct serve_settings *s, const char *name)
 static void
 add_demo_clients(struct service *service, const struct serve_settings *s, int listen_fd)
 {
-	static const char all[] = "read catalog:write identity:admin";
 	static const struct client program = {
-		.name = "demo", .scope = all, .root = "*", .subject = "demo"
+		.name = "demo", .scope = jwt_all_rights, .root = "*", .subject = "demo"
 	};
 	static const struct client console = { .name = "backroom",
-		.scope = all,
+		.scope = jwt_all_rights,
 		.root = "*",
 		.subject = "agent",
 		.device = true,
@@ -251,7 +280,7 @@ serve_until_end(struct service *service, const struct serve_settings *s, int sig
 		(keeper = keeper_start(service->store, err))) &&
 	    (!s->churn_s || (churn = churn_start(service, s->churn_s, err))) &&
 	    (http = http_start(fd, &settings, err));
-	if (ok && (ok = say_ready(s->ready_fd, &url, err))) {
+	if (ok && (ok = say_ready(s, &url, err))) {
 		log_event(LOG_INFO, "ready", LOG_TEXT("url", buf_str(&url)));
 		wait_for_end(signals, s->until_fd);
 		log_event(LOG_INFO, "ending", LOG_TEXT("url", buf_str(&url)));

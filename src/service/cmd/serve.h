@@ -37,6 +37,8 @@ struct serve_settings {
 	struct serve_config config;
 	int until_fd; /* ends when this reaches its end; -1 for none */
 	int ready_fd; /* gets the ready line */
+	/* At the end of that line: how long a token lasts that may do all; 0: there is none. */
+	int ready_token_s;
 };
 
 /* Opens store and port, prints the ready line, serves until SIGTERM, SIGINT or the end of

@@ -1,6 +1,7 @@
 /* The demo's service: there when it is asked for, gone when its owner is, however that ends. */
 #include "app/run/demo.h"
 #include "app/run/loop.h"
+#include "base/digest.h"
 #include "base/mem.h"
 #include "lib/deadline.h"
 
@@ -41,10 +42,10 @@ ready(void *ctx, const char *url, const char *token, const struct err *err)
 }
 
 static struct demo *
-begin(struct seen *seen, const char *pack)
+begin_with(struct seen *seen, const struct launch_options *options)
 {
-	struct launch launch = { .options = { .pack = pack, .now = "2026-11-20T10:42:00Z" },
-		.log_fd = -1 };
+	struct launch launch = { .options = *options, .log_fd = -1 };
+	launch.options.now = "2026-11-20T10:42:00Z";
 	struct err err;
 	*seen = (struct seen){ .loop = loop_new() };
 	struct io_watch io = loop_io(seen->loop);
@@ -55,6 +56,12 @@ begin(struct seen *seen, const char *pack)
 	loop_run(seen->loop);
 	assert_int_equal(seen->calls, 1);
 	return d;
+}
+
+static struct demo *
+begin(struct seen *seen, const char *pack)
+{
+	return begin_with(seen, &(struct launch_options){ .pack = pack });
 }
 
 static void
@@ -116,6 +123,38 @@ it_serves_who_started_it(void **state)
 	end(&seen);
 }
 
+static int64_t
+time_in(const struct buf *claims, const char *mark)
+{
+	const char *at = strstr(claims->p, mark);
+	assert_non_null(at);
+	return strtoll(at + strlen(mark), NULL, 10);
+}
+
+/* A week, or three minutes for who wants to see one end. */
+static void
+its_token_lasts_as_long_as_asked(void **state)
+{
+	(void)state;
+	for (int is_short = 0; is_short < 2; is_short++) {
+		const struct launch_options options = { .pack = "tour",
+			.short_tokens = is_short };
+		struct seen seen;
+		struct buf claims = { 0 };
+		struct str body;
+		struct demo *d = begin_with(&seen, &options);
+		struct str rest = str_of(seen.token);
+		assert_true(str_next(&rest, '.', &body) && str_next(&rest, '.', &body));
+		assert_true(base64url_decode(&claims, body));
+		buf_z(&claims);
+		assert_int_equal(time_in(&claims, "\"exp\":") - time_in(&claims, "\"iat\":"),
+		    is_short ? 180 : 604800);
+		buf_free(&claims);
+		demo_stop(d);
+		end(&seen);
+	}
+}
+
 static void
 a_pack_that_is_not_there(void **state)
 {
@@ -173,7 +212,7 @@ it_does_not_outlive_its_owner(void **state)
 	kill(owner, SIGKILL);
 	waitpid(owner, NULL, 0);
 	assert_true(was_there);
-	int64_t until = deadline_in(4000);
+	int64_t until = deadline_in(20000);
 	while (answers(url) && clock_ticks() < until)
 		poll(NULL, 0, 10);
 	assert_false(answers(url));
@@ -185,6 +224,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(it_serves_who_started_it),
+		cmocka_unit_test(its_token_lasts_as_long_as_asked),
 		cmocka_unit_test(a_pack_that_is_not_there),
 		cmocka_unit_test(stopping_does_not_wait_for_ready),
 		cmocka_unit_test(it_does_not_outlive_its_owner),

@@ -131,24 +131,6 @@ other_things_are_no_keys(void **state)
 	assert_false(key_load(&k, "k", &err));
 }
 
-static void
-a_descriptor_gives_exactly_32_bytes(void **state)
-{
-	struct buf k = { 0 };
-	struct err err;
-	int ends[2];
-	(void)state;
-	for (int n = 31; n <= 32; n++) {
-		assert_int_equal(pipe(ends), 0);
-		for (int i = 0; i < n; i++)
-			assert_int_equal(write(ends[1], "k", 1), 1);
-		close(ends[1]);
-		assert_int_equal(key_read_fd(&k, ends[0], &err), n == 32);
-	}
-	assert_int_equal(k.n, 32);
-	buf_wipe(&k);
-}
-
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, enter_folder, leave_folder)
 
 int
@@ -159,7 +141,6 @@ main(void)
 		IN_FOLDER(a_race_has_one_winner),
 		IN_FOLDER(lax_files_are_refused_with_the_cure),
 		IN_FOLDER(other_things_are_no_keys),
-		IN_FOLDER(a_descriptor_gives_exactly_32_bytes),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
