@@ -3,13 +3,16 @@
 #include "app/access/whoami.h"
 #include "ui/kit/text_pane.h"
 
-struct pane *
-whoami_pane_new(struct console *c)
+static void
+write_pane(struct doc *d, const struct console *c)
 {
 	const struct launch *l = c->launch;
-	struct pane *p = text_pane_new(c, "Who am I", SCOPE_TEXT);
-	struct doc *d = &text_pane_view(p)->doc;
 	struct buf address = { 0 };
+	if (c->present) {
+		doc_line(d);
+		doc_words(d, ROLE_TEXT, " An audience watches. :present off shows who you are");
+		return;
+	}
 	launch_service(&address, l);
 	doc_line(d);
 	whoami_write(d,
@@ -22,9 +25,16 @@ whoami_pane_new(struct console *c)
 		.access = &l->access });
 	doc_line(d);
 	doc_line(d);
-	doc_words(d, ROLE_LABEL,
-	    " As the token says it: only the service knows whether it is true.");
+	doc_words(
+	    d, ROLE_LABEL, " As the token says it: only the service knows whether it is true.");
 	buf_free(&address);
-	text_pane_ready(p);
+}
+
+/* A token may come, be renewed or end while it is looked at, and an audience come in. */
+struct pane *
+whoami_pane_new(struct console *c)
+{
+	struct pane *p = text_pane_new(c, "Who am I", SCOPE_TEXT);
+	text_pane_keeps_up(p, write_pane);
 	return p;
 }

@@ -122,7 +122,7 @@ baskets_pane_say_empty(const struct rows_pane *r, struct doc *d)
 		say_failed(c, d);
 	else if (list->state == BASKETS_QUIET && list->read_at != WHEN_NONE)
 		say_none(c, d);
-	else if (list->state == BASKETS_QUIET && client_has_address(c->client)) {
+	else if (!empty_no_service(d, c) && list->state == BASKETS_QUIET) {
 		empty_what(d, "Nothing was read yet");
 		empty_action(d, c, ACT_REFRESH, "reads");
 	}

@@ -4,7 +4,9 @@
 #include "base/utf8.h"
 #include "ui/basket/basket_link.h"
 #include "ui/basket/baskets_pane.h"
+#include "ui/basket/link_doc.h"
 #include "ui/kit/dialog.h"
+#include "ui/kit/qr_box.h"
 #include "ui/kit/send.h"
 
 enum { SMALL_BODY = 20 /* rows: of 80x24 */ };
@@ -36,96 +38,18 @@ is_small(const struct link_dialog *d)
 	return d->modal.console->layout.body.h < SMALL_BODY;
 }
 
-static void
-add_for(struct link_dialog *d, const struct basket_row *row)
+/* Is anything seen of the link that way, in this window? Else the way says why not, and the dialog
+ * stays: here are the others. */
+static bool
+leads_on(const struct link_dialog *d, enum action way)
 {
-	struct buf who = { 0 }, age = { 0 };
-	basket_row_customer(&who, row);
-	when_write_age(&age, console_now(d->modal.console), row->created);
-	doc_line(&d->doc);
-	doc_words(&d->doc, ROLE_LABEL, " For      ");
-	doc_text(&d->doc, ROLE_LEAD, buf_str(&who));
-	if (row->email.n && !str_eq(row->email, buf_str(&who))) {
-		doc_words(&d->doc, ROLE_TEXT, " <");
-		doc_text(&d->doc, ROLE_TEXT, row->email);
-		doc_words(&d->doc, ROLE_TEXT, ">");
-	}
-	doc_words(&d->doc, ROLE_TEXT, ", basket of %s%s", buf_z(&age),
-	    row->created <= console_now(d->modal.console) ? " ago" : "");
-	buf_free(&who);
-	buf_free(&age);
-}
-
-static void
-add_address(struct link_dialog *d)
-{
-	const struct link *l = &d->link;
-	struct doc *doc = &d->doc;
-	doc_line(doc);
-	doc_words(doc, ROLE_LABEL, " Address  ");
-	doc_text(doc, ROLE_TEXT, buf_str(&l->origin));
-	doc_text(doc, ROLE_TEXT, buf_str(&l->path));
-	if (l->was_relative)
-		doc_words(doc, ROLE_LABEL, "  (was relative)");
-	for (size_t i = 0; i < l->parts.n && i < 5; i++) {
-		struct str value = buf_str(&l->parts.v[i].value);
-		doc_line(doc);
-		doc_words(doc, ROLE_TEXT, "   ");
-		doc_text(doc, ROLE_LABEL, buf_str(&l->parts.v[i].name));
-		doc_tab(doc, 10);
-		/* Two blanks behind a name are a column, where they are said. */
-		doc_words(doc, ROLE_TEXT, "%s", d->modal.console->linear ? " " : "");
-		if (l->parts.v[i].secret) {
-			doc_text(doc, ROLE_TEXT, str_sub(value, 0, 6));
-			doc_words(doc, ROLE_TEXT, "%s", doc->ascii ? "..." : "\xE2\x80\xA6");
-			doc_text(doc, ROLE_TEXT, link_ending(value));
-			doc_words(doc, ROLE_LABEL, " (%zu characters)", value.n);
-		} else {
-			doc_text(doc, ROLE_TEXT, str_sub(value, 0, 200));
-		}
-	}
-	if (l->parts.n > 5) {
-		doc_line(doc);
-		doc_words(doc, ROLE_LABEL, "   and %zu more", l->parts.n - 5);
-	}
-}
-
-static void
-add_check(struct doc *doc, const struct link_check *check)
-{
-	static const struct {
-		const char *mark;
-		enum role role;
-	} marks[] = {
-		[LINK_OK] = { "ok", ROLE_GOOD },
-		[LINK_UNKNOWN] = { "- ", ROLE_UNKNOWN },
-		[LINK_FAILED] = { "! ", ROLE_WARN },
-		[LINK_REFUSED] = { "NO", ROLE_BAD },
-	};
-	_Static_assert(sizeof(marks) / sizeof(*marks) == LINK_VERDICTS, "a row for every verdict");
-	doc_line(doc);
-	doc_words(doc, ROLE_TEXT, " ");
-	doc_words(doc, marks[check->verdict].role, "%s", marks[check->verdict].mark);
-	doc_words(doc, ROLE_TEXT, "   %s", check->text);
-}
-
-/* The failed ones stand on top. */
-static void
-add_checks(struct link_dialog *d, const struct basket_row *row)
-{
-	struct buf age = { 0 };
-	doc_line(&d->doc);
-	for (int v = LINK_REFUSED; v >= LINK_OK; v--)
-		for (int i = 0; i < LINK_CHECKS; i++)
-			if ((int)d->link.checks[i].verdict == v)
-				add_check(&d->doc, &d->link.checks[i]);
-	when_write_age(&age, console_now(d->modal.console), row->created);
-	doc_line(&d->doc);
-	doc_words(&d->doc, ROLE_TEXT, " ");
-	doc_drawn(&d->doc, ROLE_UNKNOWN, "- ");
-	doc_words(&d->doc, ROLE_TEXT, "   still valid? not known: the API shows no expiry. %s old.",
-	    buf_z(&age));
-	buf_free(&age);
+	const struct console *c = d->modal.console;
+	struct str address = link_address(&d->link);
+	if (way == ACT_QR)
+		return address.n && qr_box_fits(c, address);
+	if (way == ACT_BARE)
+		return address.n && send_fits_alone(c, address.n);
+	return way != ACT_WRITE_FILE || address.n;
 }
 
 static void
@@ -166,8 +90,10 @@ add_proof(struct link_dialog *d)
 	doc_tab(doc, 13);
 	doc_words(doc, ROLE_LEAD, "w");
 	doc_words(doc, ROLE_TEXT, "  write it to a private file on this host");
-	doc_words(doc, ROLE_LEAD, "   c");
-	doc_words(doc, ROLE_TEXT, "  as a code");
+	if (leads_on(d, ACT_QR)) {
+		doc_words(doc, ROLE_LEAD, "   c");
+		doc_words(doc, ROLE_TEXT, "  as a code");
+	}
 	doc_line(doc);
 	doc_tab(doc, 13);
 	doc_words(doc, ROLE_LEAD, "n");
@@ -178,8 +104,9 @@ add_proof(struct link_dialog *d)
 static void
 build_small(struct link_dialog *d, const struct basket_row *row)
 {
+	const struct console *c = d->modal.console;
 	struct buf summary = { 0 };
-	add_for(d, row);
+	link_doc_add_for(&d->doc, c, row);
 	link_write_summary(&summary, &d->link);
 	doc_line(&d->doc);
 	doc_words(&d->doc, d->link.verdict <= LINK_UNKNOWN ? ROLE_GOOD : ROLE_WARN, " Link     %s",
@@ -198,27 +125,27 @@ build(struct link_dialog *d)
 {
 	struct console *c = d->modal.console;
 	const struct basket_row *row = baskets_row(c->baskets, str_of(d->basket));
+	if (!row) /* it went while one looks: what was said of it stays */
+		return;
 	doc_clear(&d->doc);
 	d->field_line = -1;
-	if (!row)
-		return;
 	if (is_small(d)) {
 		build_small(d, row);
 		return;
 	}
-	add_for(d, row);
+	link_doc_add_for(&d->doc, c, row);
 	if (!d->sent) {
-		add_checks(d, row);
+		link_doc_add_checks(&d->doc, c, &d->link, row);
 		doc_line(&d->doc);
-		add_address(d);
+		link_doc_add_address(&d->doc, c, &d->link);
 		doc_line(&d->doc);
 		doc_line(&d->doc);
 		doc_words(
 		    &d->doc, ROLE_TEXT, " Nothing has been sent. Your clipboard is as before.");
 		return;
 	}
-	add_address(d);
-	add_checks(d, row);
+	link_doc_add_address(&d->doc, c, &d->link);
+	link_doc_add_checks(&d->doc, c, &d->link, row);
 	add_proof(d);
 }
 
@@ -226,6 +153,15 @@ static const char *
 send_words(const struct link_dialog *d)
 {
 	return d->link.verdict <= LINK_UNKNOWN ? "Send" : "Send anyway";
+}
+
+/* What fits, and is offered, changes with the window. */
+static void
+arrange_link_dialog(struct modal *m, int rows, int cols)
+{
+	(void)rows;
+	(void)cols;
+	build(link_dialog_of_modal(m));
 }
 
 static void
@@ -337,13 +273,15 @@ paste_into_link_dialog(struct modal *m, struct str text)
 		compare_with_paste(d, text);
 }
 
-/* Closes the dialog and does one thing with its basket. */
+/* Closes the dialog, unless that way leads nowhere, and does one thing with its basket. */
 static void
-leave_for(struct link_dialog *d, void (*then)(struct console *c, struct str basket))
+leave_for(
+    struct link_dialog *d, enum action way, void (*then)(struct console *c, struct str basket))
 {
 	struct console *c = d->modal.console;
 	char *basket = x_strdup(d->basket);
-	console_close_modal(c);
+	if (leads_on(d, way))
+		console_close_modal(c);
 	then(c, str_of(basket));
 	x_free(basket);
 }
@@ -363,7 +301,7 @@ static void
 always_bare(struct link_dialog *d)
 {
 	struct console *c = d->modal.console;
-	leave_for(d, d->ways->bare);
+	leave_for(d, ACT_NONE, d->ways->bare);
 	console_say(c, ROLE_TEXT,
 	    "From now on y shows the link alone on this terminal; :clipboard tries again");
 }
@@ -382,16 +320,16 @@ act(struct link_dialog *d, enum action a)
 {
 	switch (a) {
 	case ACT_BARE:
-		leave_for(d, d->ways->bare);
+		leave_for(d, ACT_BARE, d->ways->bare);
 		return true;
 	case ACT_WRITE_FILE:
-		leave_for(d, d->ways->to_file);
+		leave_for(d, ACT_WRITE_FILE, d->ways->to_file);
 		return true;
 	case ACT_QR:
-		leave_for(d, d->ways->code);
+		leave_for(d, ACT_QR, d->ways->code);
 		return true;
 	case ACT_NOTE:
-		leave_for(d, d->ways->note);
+		leave_for(d, ACT_NOTE, d->ways->note);
 		return true;
 	case ACT_CANCEL:
 	case ACT_CLOSE:
@@ -435,15 +373,40 @@ link_dialog_key(struct modal *m, uint32_t k)
 	}
 }
 
+/* Those of its ways that lead on: "   v bare  w file". */
+static void
+add_ways(struct buf *out, const struct link_dialog *d)
+{
+	static const struct {
+		enum action way;
+		const char *words;
+	} ways[] = {
+		{ ACT_BARE, "v bare" },
+		{ ACT_WRITE_FILE, "w file" },
+		{ ACT_QR, "c code" },
+		{ ACT_NOTE, "T note" },
+	};
+	const char *between = "   ";
+	for (size_t i = 0; i < sizeof(ways) / sizeof(*ways); i++) {
+		if (!leads_on(d, ways[i].way))
+			continue;
+		buf_addf(out, "%s%s", between, ways[i].words);
+		between = "  ";
+	}
+}
+
 static void
 link_dialog_bar(const struct modal *m, struct buf *out)
 {
-	if (link_dialog_of_modal(m)->sent)
-		buf_addz(
-		    out, "Ctrl-V or right click: paste here   v bare  w file  c code  T note   Esc close");
+	const struct link_dialog *d = link_dialog_of_modal(m);
+	if (d->sent)
+		buf_addz(out, "Ctrl-V or right click: paste here");
+	else if (d->link.verdict == LINK_REFUSED)
+		buf_addz(out, "Enter takes it");
 	else
-		buf_addz(
-		    out, "Tab other button   Enter takes it   v bare  w file  c code  T note   Esc close");
+		buf_addz(out, "Tab other button   Enter takes it");
+	add_ways(out, d);
+	buf_addz(out, "   Esc close");
 }
 
 /* Its buttons and keys as one hears them: the first closes it, the second sends. */
@@ -468,7 +431,8 @@ nth_choice(const struct link_dialog *d, size_t at)
 	size_t i = 0;
 	for (; i < CHOICES; i++) {
 		bool is = d->sent ? choices[i].after : choices[i].before;
-		bool may = i != CHOICE_SEND || d->link.verdict != LINK_REFUSED;
+		bool may = i == CHOICE_SEND ? d->link.verdict != LINK_REFUSED
+					    : leads_on(d, choices[i].action);
 		if (is && may && at-- == 0)
 			break;
 	}
@@ -512,6 +476,7 @@ close_dialog(struct modal *m)
 static const struct modal_ops ops = {
 	.key = link_dialog_key,
 	.paste = paste_into_link_dialog,
+	.arrange = arrange_link_dialog,
 	.draw = draw_link_dialog,
 	.bar = link_dialog_bar,
 	.choice = link_dialog_choice,

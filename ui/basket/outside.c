@@ -8,6 +8,7 @@
 #include "ui/basket/link_batch.h"
 #include "ui/basket/link_questions.h"
 #include "ui/basket/outside_run.h"
+#include "ui/kit/behind.h"
 #include "ui/kit/dialog.h"
 #include "ui/kit/menu.h"
 
@@ -181,18 +182,6 @@ say_there_is_none(struct console *c, struct str name)
 	buf_free(&words);
 }
 
-/* What it is for; else what is run. */
-static void
-add_what(const struct console *c, struct buf *out, const struct outside_command *command)
-{
-	if (command->help)
-		text_clean(out, str_of(command->help), c->look.ascii_lines);
-	for (char **word = command->run; !command->help && *word; word++) {
-		buf_addz(out, word == command->run ? "" : " ");
-		text_clean(out, str_of(*word), c->look.ascii_lines);
-	}
-}
-
 static void
 choose_command(struct console *c, size_t n)
 {
@@ -203,9 +192,8 @@ choose_command(struct console *c, size_t n)
 	for (size_t i = 0; i < config->commands.n; i++) {
 		const struct outside_command *command = &config->commands.v[i];
 		buf_reset(&what);
-		add_what(c, &what, command);
-		menu_add(m, (int)i, false, "%-12s %s%s", command->name,
-		    command->link ? "with the link: " : "", buf_z(&what));
+		behind_say_command(&what, c, command);
+		menu_add(m, (int)i, false, "%-12s %s", command->name, buf_z(&what));
 	}
 	menu_closed_by(m, ACT_RUN);
 	menu_open(m);

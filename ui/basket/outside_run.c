@@ -28,8 +28,7 @@ const char *
 outside_refuse(const struct console *c)
 {
 	if (!c->launch->config.commands.n)
-		return "No command of your own: command \"crm\" { run = {\"crm-note\"} } in "
-		       "config.conf makes one";
+		return "No command of your own. config.conf: command \"crm\" { run = {\"crm\"} }";
 	if (c->outside && c->outside->runs)
 		return "One is running already; Ctrl-C ends it";
 	return c->progress.n ? "A plan is being sent; when it is done" : not_now(c);

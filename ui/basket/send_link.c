@@ -29,7 +29,7 @@ say_not_sent(struct console *c, const struct err *err)
 	struct buf bare = { 0 }, file = { 0 };
 	console_key_of(c, &bare, ACT_BARE);
 	console_key_of(c, &file, ACT_WRITE_FILE);
-	console_say(c, ROLE_WARN, "%s. %s shows it, %s makes a file", err->text, buf_z(&bare),
+	console_say(c, ROLE_WARN, "%s. %s shows it, %s saves it", err->text, buf_z(&bare),
 	    buf_z(&file));
 	buf_free(&bare);
 	buf_free(&file);
@@ -149,6 +149,27 @@ transmit_batch(struct console *c, struct link_batch *b, size_t marked)
 	contact_note(c, OUTCOME_LINK, b->rows.v, b->rows.n, STR_NONE);
 }
 
+/* The reasons that there are, and none of the others: in a narrow window, too, one reads them. */
+static void
+say_none_may_go(struct console *c, const struct link_batch *b, size_t marked)
+{
+	const struct {
+		size_t n;
+		const char *words;
+	} reasons[] = {
+		{ b->none, "without a link" },
+		{ b->failed, "with a failed check" },
+		{ b->no_contact, "not to be contacted" },
+	};
+	struct buf words = { 0 };
+	for (size_t i = 0; i < sizeof(reasons) / sizeof(*reasons); i++)
+		if (reasons[i].n)
+			buf_addf(&words, "%s%zu %s", words.n ? ", " : "", reasons[i].n,
+			    reasons[i].words);
+	console_say(c, ROLE_WARN, "Nothing sent of %zu marked: %s", marked, buf_z(&words));
+	buf_free(&words);
+}
+
 void
 send_links(struct console *c, const char *const *ids, size_t n, bool confirmed)
 {
@@ -157,10 +178,7 @@ send_links(struct console *c, const char *const *ids, size_t n, bool confirmed)
 	for (size_t i = 0; i < n; i++)
 		link_batch_add(&b, c, str_of(ids[i]));
 	if (b.rows.n == 0)
-		console_say(c, ROLE_WARN,
-		    "Nothing sent: of %zu marked %zu have no link, %zu fail a "
-		    "check, %zu are not to be contacted",
-		    n, b.none, b.failed, b.no_contact);
+		say_none_may_go(c, &b, n);
 	else if (confirmed || !ask_many(c, &b, ids, n))
 		transmit_batch(c, &b, n);
 	link_batch_free(&b);
@@ -183,16 +201,6 @@ take_link(struct console *c, struct str basket_id, struct link *link)
 	return false;
 }
 
-/* Longer than the screen, the link would scroll and could not be selected whole. */
-static bool
-fits_screen(const struct console *c, size_t n)
-{
-	int rows, cols;
-	(void)c;
-	term_size(&rows, &cols);
-	return n <= (size_t)cols * (size_t)(rows > 5 ? rows - 5 : 0);
-}
-
 /* False, and said, when it cannot be seen whole. */
 static bool
 show_alone(struct console *c, struct str basket_id)
@@ -200,10 +208,9 @@ show_alone(struct console *c, struct str basket_id)
 	struct link link;
 	if (!take_link(c, basket_id, &link))
 		return false;
-	if (!c->linear && !fits_screen(c, link.address.n)) {
+	if (!send_fits_alone(c, link.address.n)) {
 		console_say(c, ROLE_WARN,
-		    "Not shown: %zu bytes do not fit this screen. w in the "
-		    "link dialog makes a file",
+		    "Not shown: %zu bytes do not fit this screen. :link, then w makes a file",
 		    link.address.n);
 		link_free(&link);
 		return false;

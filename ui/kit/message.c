@@ -5,6 +5,41 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+/* ---- in a narrow window ---- */
+
+/* The last sentence, where it has no more than so many cells. */
+static struct str
+last_sentence(struct str text, int cells)
+{
+	static const char *const marks[] = { ". ", "; " };
+	struct str rest = text;
+	for (size_t i = 0; i < sizeof(marks) / sizeof(*marks); i++) {
+		struct str mark = str_of(marks[i]);
+		for (size_t at; (at = str_find(rest, mark)) != SIZE_MAX;)
+			rest = str_sub(rest, at + mark.n, rest.n);
+	}
+	return rest.n < text.n && text_width(rest) <= cells ? rest : STR_NONE;
+}
+
+void
+message_cut(struct buf *out, struct str clean, int cells, bool ascii)
+{
+	enum { HEAD = 13 /* cells: what happened is still known by its first words */ };
+	struct str tail = STR_NONE;
+	if (text_width(clean) > cells)
+		tail = last_sentence(clean, cells - HEAD - 1);
+	if (tail.n) {
+		struct str head = str_trim(str_sub(clean, 0, clean.n - tail.n));
+		text_cut(out, head, cells - text_width(tail) - 1, ascii);
+		buf_addc(out, ' ');
+		buf_adds(out, tail);
+	} else {
+		text_cut(out, clean, cells, ascii);
+	}
+}
+
+/* ---- what is said ---- */
+
 /* Long enough to read who was linked to whom. */
 enum { HOLD_MS = 2000 };
 

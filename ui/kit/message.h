@@ -7,7 +7,7 @@
 #define UI_KIT_MESSAGE_H
 
 #include "app/config/theme.h"
-#include "base/str.h"
+#include "base/buf.h"
 
 struct console;
 struct err;
@@ -31,6 +31,9 @@ void console_said_of(struct console *c, const struct err *err);
 void console_note(struct console *c, enum role role, struct str text, const struct err *err);
 /* The message that was said last became of a write: keys leave it until it can have been seen. */
 void console_hold(struct console *c);
+/* Appends a refusal within so many cells. Its last sentence is the way out of it: what stands
+ * before that gives way. */
+void message_cut(struct buf *out, struct str clean, int cells, bool ascii);
 /* Takes the message away. */
 void console_hush(struct console *c);
 /* Forgets all that was said: it may name people. */

@@ -1,6 +1,7 @@
 #include "ui/kit/palette.h"
 
 #include "base/utf8.h"
+#include "ui/kit/behind.h"
 #include "ui/kit/nav.h"
 #include "ui/kit/pane.h"
 #include "ui/kit/typed_text.h"
@@ -217,10 +218,43 @@ add_places(struct palette *p, const struct console *c)
 		    add(p, OFFER_LINE, str_of(kept[n]), str_of(kept[n])), STR("typed before"));
 }
 
+/* Names that the line may go on with behind an action's. Enter takes the line as it was typed: none
+ * of them is chosen before it stands there whole. False: there are none. */
+static bool
+add_behind(struct palette *p, struct console *c, struct str line)
+{
+	struct buf names = { 0 }, go = { 0 };
+	struct str rest, name, word = str_sub(line, 0, str_find_char(line, ' '));
+	struct str begun = str_trim(str_sub(line, word.n, line.n));
+	enum action a = word.n && word.n < line.n ? action_named(word) : ACT_NONE;
+	const char *why = NULL;
+	if (a != ACT_NONE && c->nav->has(c, a)) {
+		why = c->nav->refuse(c, a);
+		behind_names(&names, c, a);
+	}
+	for (rest = buf_str(&names);
+	     rest.n && p->n < PALETTE_MAX && str_next(&rest, '\n', &name);) {
+		struct str about = name;
+		str_next(&about, '\t', &name);
+		if (!str_starts(name, begun))
+			continue;
+		buf_reset(&go);
+		buf_addf(&go, "%.*s %.*s", STR_ARG(word), STR_ARG(name));
+		say_about(
+		    add(p, OFFER_LINE, buf_str(&go), buf_str(&go)), why ? str_of(why) : about);
+		if (str_eq(name, begun))
+			p->chosen = p->n - 1;
+	}
+	buf_free(&names);
+	buf_free(&go);
+	return p->n;
+}
+
 void
 palette_find(struct palette *p, struct console *c, struct str typed)
 {
 	enum typed_kind kind = typed_classify_known(c, typed);
+	struct str line = typed; /* a blank at its end says that a name is over */
 	typed = str_trim(typed);
 	palette_clear(p);
 	if (typed.n == 0) {
@@ -228,6 +262,8 @@ palette_find(struct palette *p, struct console *c, struct str typed)
 		return;
 	}
 	if (typed.n > LONGEST || (kind != TYPED_WORDS && kind != TYPED_ACTION))
+		return;
+	if (kind == TYPED_ACTION && add_behind(p, c, line))
 		return;
 	bool deep = kind == TYPED_WORDS && typed.n >= LETTERS;
 	int most = deep ? PALETTE_MAX - 3 : PALETTE_MAX - 1;
@@ -304,13 +340,17 @@ palette_near(struct str typed)
 }
 
 void
-palette_say_unknown(struct buf *out, struct str typed)
+palette_say_unknown(struct buf *out, const struct console *c, struct str typed)
 {
 	struct str best = palette_near(typed);
-	if (best.n)
+	struct buf terms = { 0 };
+	if (typed_as_terms(&terms, c, view_resource("baskets"), typed))
+		buf_addf(out, "nothing is called so; as a VIEW: baskets %s", buf_z(&terms));
+	else if (best.n)
 		buf_addf(out, "nothing is called so; did you mean %.*s?", STR_ARG(best));
 	else
 		buf_addz(out, "nothing is called so; Down, Enter searches baskets");
+	buf_free(&terms);
 }
 
 /* ---- drawing ---- */

@@ -1,7 +1,7 @@
 /*
- * palette.h - what `:` offers for what is typed: actions by their words and synonyms, lists, things
- * of the catalog, people; lists and what was typed before while nothing is; and last, never chosen
- * by itself, the search of baskets.
+ * palette.h - what `:` offers for what is typed: actions by their words and synonyms and, behind
+ * the name of one, what it may be told; lists, things of the catalog, people; lists and what was
+ * typed before while nothing is; and last, never chosen by itself, the search of baskets.
  */
 #ifndef UI_KIT_PALETTE_H
 #define UI_KIT_PALETTE_H
@@ -38,7 +38,7 @@ void palette_run(struct console *c, const struct palette_entry *e);
 void palette_draw(const struct palette *p, const struct console *c, const struct surface *s);
 /* The name of an action, or another one that it has, that the text is near to; STR_NONE. */
 struct str palette_near(struct str typed);
-/* Appends why a text that nothing is called cannot be run, and what it is near to. */
-void palette_say_unknown(struct buf *out, struct str typed);
+/* Appends why a text that nothing is called cannot be run, and what may be meant. */
+void palette_say_unknown(struct buf *out, const struct console *c, struct str typed);
 
 #endif

@@ -91,7 +91,7 @@ accept_anything(struct prompt *p)
 	buf_adds(&text, prompt_text(p));
 	enum typed_kind kind = p->secret ? p->secret : typed_classify_known(c, buf_str(&text));
 	if (kind == TYPED_WORDS && !picks) {
-		palette_say_unknown(&p->problem, str_trim(buf_str(&text)));
+		palette_say_unknown(&p->problem, c, str_trim(buf_str(&text)));
 		if (kept)
 			note_slip(c);
 		buf_wipe(&text);

@@ -109,15 +109,32 @@ static const struct modal_ops ops = {
 	.burst_is_paste = true,
 };
 
+/* Why it is not; false: it is. */
+static bool
+say_not_shown(struct buf *out, const struct console *c, struct str address)
+{
+	int rows, cols;
+	term_size(&rows, &cols);
+	if (!c->linear)
+		return say_no_room(out, c, address, rows, cols);
+	buf_addz(out, "a code is for a camera, and no screen is drawn here");
+	return true;
+}
+
+bool
+qr_box_fits(const struct console *c, struct str address)
+{
+	struct buf why = { 0 };
+	bool fits = !say_not_shown(&why, c, address);
+	buf_free(&why);
+	return fits;
+}
+
 void
 qr_box_open(struct console *c, const char *words, struct str address)
 {
 	struct buf why = { 0 };
-	int rows, cols;
-	term_size(&rows, &cols);
-	if (c->linear)
-		buf_addz(&why, "a code is for a camera, and no screen is drawn here");
-	if (why.n || say_no_room(&why, c, address, rows, cols)) {
+	if (say_not_shown(&why, c, address)) {
 		console_say(c, ROLE_WARN, "Not shown: %s", buf_z(&why));
 		buf_free(&why);
 		return;

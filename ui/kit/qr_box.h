@@ -15,5 +15,7 @@ void qr_box_draw(const struct surface *s, int y, int x, enum role role, const st
 /* The code alone on the screen, under `words`, until a key; both are copied. Where it has no room,
  * or nobody sees it, says so instead, and which size it needs. */
 void qr_box_open(struct console *c, const char *words, struct str address);
+/* Would it be shown? */
+bool qr_box_fits(const struct console *c, struct str address);
 
 #endif

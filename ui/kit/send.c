@@ -16,6 +16,15 @@ send_is_bare(const struct console *c)
 	    route == CLIP_NONE || (c->linear && !clip_needs_program(route));
 }
 
+bool
+send_fits_alone(const struct console *c, size_t bytes)
+{
+	enum { WORDS = 5 /* rows: what is said above it, and what its end needs */ };
+	int rows, cols;
+	term_size(&rows, &cols);
+	return c->linear || bytes <= (size_t)cols * (size_t)(rows > WORDS ? rows - WORDS : 0);
+}
+
 void
 send_prove_again(struct console *c)
 {

@@ -19,6 +19,9 @@ bool send_raw(struct console *c, struct str text, struct err *err);
 const char *send_done(const struct console *c);
 /* Is it known, or set, that nothing sent arrives here? Then links are shown alone. */
 bool send_is_bare(const struct console *c);
+/* Is a link of so many bytes seen whole where it stands alone? Longer than the screen it would
+ * scroll and could not be selected. */
+bool send_fits_alone(const struct console *c, size_t bytes);
 /* Forgets whether what is sent arrives on this terminal: the next link asks again. */
 void send_prove_again(struct console *c);
 

@@ -14,6 +14,7 @@ struct text_pane {
 	const struct text_source *source; /* NULL: it is none of a row */
 	struct pane *of;                  /* the pane of that row */
 	text_write_fn *write;             /* makes it anew; NULL: it stays as it is */
+	bool of_baskets;                  /* once they are read, not for every page that arrives */
 };
 
 static struct text_pane *
@@ -33,7 +34,7 @@ static void
 write_again(struct text_pane *t)
 {
 	struct textview *v = &t->view;
-	size_t link = v->link;
+	size_t link = v->link, here = v->here;
 	doc_clear(&v->doc);
 	v->doc.ascii = t->pane.console->look.ascii_lines;
 	t->write(&v->doc, t->pane.console);
@@ -41,14 +42,16 @@ write_again(struct text_pane *t)
 	textview_built(v);
 	if (link < v->doc.pieces.n && v->doc.pieces.v[link].target)
 		v->link = link;
+	v->here = here;
 }
 
 static void
 text_changed(struct pane *p)
 {
-	/* Not for every page that arrives. */
-	if (text_pane_of(p)->write && p->console->baskets->state != BASKETS_READING)
-		write_again(text_pane_of(p));
+	struct text_pane *t = text_pane_of(p);
+	bool waits = t->of_baskets && p->console->baskets->state == BASKETS_READING;
+	if (t->write && !waits)
+		write_again(t);
 }
 
 static void
@@ -220,7 +223,7 @@ run_read_again(struct pane *p)
 	baskets_refresh(p->console->baskets);
 }
 
-/* Of one that is made anew. */
+/* Of one that leads on to baskets. */
 static const struct pane_action living[] = {
 	{ ACT_IN, run_follow },
 	{ ACT_REFRESH, run_read_again },
@@ -295,14 +298,20 @@ text_pane_has_requests(struct pane *p)
 }
 
 void
+text_pane_keeps_up(struct pane *p, text_write_fn *write)
+{
+	text_pane_of(p)->write = write;
+	write_again(text_pane_of(p));
+}
+
+void
 text_pane_follows(struct pane *p, text_write_fn *write)
 {
 	struct text_pane *t = text_pane_of(p);
-	t->write = write;
-	t->view.focused = true;
+	t->of_baskets = t->view.focused = true;
 	p->actions[0] = living;
 	p->actions[1] = actions;
-	write_again(t);
+	text_pane_keeps_up(p, write);
 }
 
 bool

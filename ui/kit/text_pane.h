@@ -17,9 +17,11 @@ void text_pane_ready(struct pane *p);
 /* What it leads to are ids of requests: one goes from each to the next, and sends it. */
 void text_pane_has_requests(struct pane *p);
 
-/* What is written in it is made anew whenever something it says was changed, or the width; and one
- * follows what it leads to. */
+/* What is written in it is made anew whenever something it says was changed, or the width. */
 typedef void text_write_fn(struct doc *d, const struct console *c);
+void text_pane_keeps_up(struct pane *p, text_write_fn *write);
+/* The same of one that says what baskets come to, once they are read; and one follows what it leads
+ * to. */
 void text_pane_follows(struct pane *p, text_write_fn *write);
 /* Is it the pane of that? */
 bool text_pane_writes(const struct pane *p, text_write_fn *write);

@@ -27,6 +27,7 @@ textview_built(struct textview *t)
 		vec_push(&t->folded, false);
 	find_visible(t);
 	t->link = SIZE_MAX;
+	t->here = 0;
 }
 
 void
@@ -191,18 +192,25 @@ next_link(const struct textview *t, int by)
 	return next;
 }
 
+static void
+go_to_link(struct textview *t, size_t piece)
+{
+	t->link = piece;
+	t->here = t->visible.v[row_of_link(t, piece)];
+}
+
 /* To the next link when it is in sight, or comes in sight with one line more; else by a line. */
 static void
 move_by_links(struct textview *t, int by)
 {
 	size_t next = next_link(t, by);
 	if (next != SIZE_MAX && is_in_sight(t, next)) {
-		t->link = next;
+		go_to_link(t, next);
 		return;
 	}
 	list_scroll(&t->list, by);
 	if (next != SIZE_MAX && is_in_sight(t, next))
-		t->link = next;
+		go_to_link(t, next);
 	if (t->link != SIZE_MAX && !is_in_sight(t, t->link))
 		t->link = SIZE_MAX;
 }
@@ -235,21 +243,87 @@ go_to_line(struct textview *t, size_t line)
 	}
 }
 
+/* ---- search ---- */
+
+/* Where it goes on from: the line of the cursor; without one that of the last match, or of the link
+ * that was gone to since, while one sees it. */
+static size_t
+line_here(const struct textview *t)
+{
+	size_t top = t->list.top, end = top + t->list.height;
+	if (t->has_cursor)
+		return t->visible.n ? t->visible.v[t->list.cursor] : 0;
+	for (size_t i = top; i < t->visible.n && i < end; i++)
+		if (t->visible.v[i] == t->here)
+			return t->here;
+	return top < t->visible.n ? t->visible.v[top] : 0;
+}
+
+static bool
+holds_searched(const struct textview *t, const struct doc_piece *p)
+{
+	struct buf forms = { 0 };
+	text_fold_forms(&forms, p->text);
+	bool holds = text_holds(buf_str(&forms), buf_str(&t->searched));
+	buf_free(&forms);
+	return holds;
+}
+
+/* What leads somewhere on a line, at the text that was searched for or behind it; else before it.
+ */
+static size_t
+link_on_line(const struct textview *t, size_t line)
+{
+	const struct doc_line *l = &t->doc.lines.v[line];
+	size_t before = SIZE_MAX;
+	bool found = false;
+	for (size_t at = l->first; at < l->first + l->n; at++) {
+		const struct doc_piece *p = &t->doc.pieces.v[at];
+		found = found || holds_searched(t, p);
+		if (p->target && found)
+			return at;
+		if (p->target && before == SIZE_MAX)
+			before = at;
+	}
+	return before;
+}
+
+/* So that what is followed is what was looked for. At the text's end that may be the link before.
+ */
+static void
+select_near(struct textview *t, size_t line)
+{
+	const struct doc_line *l = &t->doc.lines.v[line];
+	if (!t->doc.pieces.n || !t->doc.targets.n)
+		return;
+	t->link = link_on_line(t, line);
+	if (t->link == SIZE_MAX)
+		t->link = link_from(t, l->first + l->n - 1, 1);
+	if (t->link == SIZE_MAX || (t->list.height && !is_in_sight(t, t->link)))
+		t->link = link_from(t, l->first, -1);
+	if (t->link != SIZE_MAX && t->list.height && !is_in_sight(t, t->link))
+		t->link = SIZE_MAX;
+}
+
 bool
 textview_search(struct textview *t, struct str text, int direction)
 {
+	size_t n = t->doc.lines.n, from = line_here(t);
 	if (text.p) {
 		buf_reset(&t->searched);
 		text_fold_forms(&t->searched, text);
+		from = n ? (from + n - 1) % n : 0;
 	}
-	size_t here = t->visible.n ? t->visible.v[t->list.cursor] : 0;
-	size_t hit = doc_search(&t->doc, buf_str(&t->searched), here, direction);
+	size_t hit = doc_search(&t->doc, buf_str(&t->searched), from, direction);
 	if (hit == SIZE_MAX)
 		return false;
 	for (size_t i = 0; i < t->folded.n; i++)
 		t->folded.v[i] = false;
 	find_visible(t);
 	go_to_line(t, hit);
+	t->here = hit;
+	if (!t->has_cursor)
+		select_near(t, hit);
 	return true;
 }
 

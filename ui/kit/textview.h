@@ -16,6 +16,8 @@ struct textview {
 	VEC(size_t) visible; /* lines that no fold hides */
 	VEC(bool) folded;    /* beside doc.lines */
 	struct buf searched; /* folded text of the last search */
+	size_t
+	    here; /* without a cursor: the line that a search goes on from, while it is in sight */
 	/* The piece that is selected among those that lead somewhere; SIZE_MAX: none. Up and down
 	 * go from one to the next, and scroll where there is none. With a cursor it is the first
 	 * one of its line. */
@@ -39,7 +41,8 @@ bool textview_leads(const struct textview *t);
 void textview_first_link(struct textview *t);
 /* Folds away all of level 1 but what a line is in, and goes to that line. */
 void textview_fold_around(struct textview *t, size_t line);
-/* Looks for a text from here on; false when it is nowhere. */
+/* Looks for a text from here on, which counts itself; of STR_NONE for the next line with the one
+ * before. What leads somewhere there, or behind it, is selected. False when it is nowhere. */
 bool textview_search(struct textview *t, struct str text, int direction);
 
 #endif

@@ -97,6 +97,28 @@ typed_classify_known(const struct console *c, struct str text)
 }
 
 bool
+typed_as_terms(
+    struct buf *out, const struct console *c, const struct view_resource *resource, struct str line)
+{
+	struct str key = first_word(line), value = str_trim(str_sub(line, key.n, line.n));
+	struct buf terms = { 0 };
+	struct row_filter filter = { 0 };
+	struct view view = { 0 };
+	struct err ignored;
+	if (!value.n)
+		return false;
+	buf_addf(&terms, "%.*s=%.*s", STR_ARG(key), STR_ARG(value));
+	bool ok = view_parse_terms(&view, resource, buf_str(&terms), &ignored) &&
+	    row_filter_init(&filter, &view, console_now(c), &ignored);
+	if (ok)
+		text_clean(out, buf_str(&terms), c->look.ascii_lines);
+	row_filter_free(&filter);
+	view_free(&view);
+	buf_free(&terms);
+	return ok;
+}
+
+bool
 typed_is_secret(enum typed_kind kind)
 {
 	return kind == TYPED_TOKEN || kind == TYPED_LINK;

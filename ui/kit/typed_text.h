@@ -7,6 +7,7 @@
 #include "base/buf.h"
 
 struct console;
+struct view_resource;
 
 enum typed_kind {
 	TYPED_NOTHING,
@@ -25,6 +26,10 @@ enum typed_kind {
 enum typed_kind typed_classify(struct str text);
 /* The same, asking also whether a journey that was read has exactly this id. */
 enum typed_kind typed_classify_known(const struct console *c, struct str text);
+/* "since 2h": a key of the list's VIEWs, as people say it. Appends the terms that are meant,
+ * "since=2h"; false: it is none, or the value cannot be. */
+bool typed_as_terms(struct buf *out, const struct console *c, const struct view_resource *resource,
+    struct str line);
 /* Appends what may be shown of it: "recovery link, 151 bytes, ends x7Qa". */
 void typed_describe(struct buf *out, enum typed_kind kind, struct str text);
 /* Does it hold something that must not be echoed? */

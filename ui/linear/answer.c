@@ -332,18 +332,22 @@ action_said(struct console *c, struct str line)
 }
 
 static void
-say_no_such(struct linear *l, struct str line)
+say_no_such(struct linear *l, const struct console *c, struct str line)
 {
-	struct buf clean = { 0 };
+	struct buf clean = { 0 }, terms = { 0 };
 	struct str near = palette_near(line);
 	text_clean(&clean, str_sub(line, 0, 40), false);
-	if (near.n)
+	if (typed_as_terms(&terms, c, view_resource("baskets"), line))
+		say_words(&l->say, "Nothing is called %s here. As a VIEW: baskets %s",
+		    buf_z(&clean), buf_z(&terms));
+	else if (near.n)
 		say_words(&l->say, "Nothing is called %s here; did you mean %.*s?", buf_z(&clean),
 		    STR_ARG(near));
 	else
 		say_words(&l->say,
 		    "Nothing is called %s here. /%s looks for it, ? says what can be typed",
 		    buf_z(&clean), buf_z(&clean));
+	buf_free(&terms);
 	buf_free(&clean);
 }
 
@@ -355,7 +359,7 @@ press_letter(struct linear *l, struct console *c, struct str letter)
 	size_t n;
 	enum action a;
 	if (!read_keys(letter, keys, &n))
-		say_no_such(l, letter);
+		say_no_such(l, c, letter);
 	else if (keymap_lookup(&c->keys, pane_scope(console_pane(c)), keys, n, &a) == MATCH_PREFIX)
 		say_words(&l->say, "%.*s begins a sequence of keys: type all of it on one line",
 		    STR_ARG(letter));
@@ -379,7 +383,7 @@ answer_words(struct linear *l, struct console *c, struct str line)
 	else if (kind != TYPED_WORDS)
 		answer_prompt(l, c, ACT_ANYTHING, line);
 	else if (!press_bound(c, line) && !press_said(c, line))
-		say_no_such(l, line);
+		say_no_such(l, c, line);
 }
 
 static void

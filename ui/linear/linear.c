@@ -3,9 +3,9 @@
 #include "base/clock.h"
 #include "base/utf8.h"
 #include "ui/kit/lineedit.h"
+#include "ui/linear/see.h"
 #include "ui/linear/state.h"
 
-#include <ctype.h>
 #include <unistd.h>
 
 /* A wait is said after the first; somebody who types is not kept longer than the second: what comes
@@ -144,7 +144,8 @@ add_name(struct buf *out, struct str name)
 	buf_adds(out, name);
 }
 
-/* "PROD baskets: ", "PROD Owner: ": where one is, and what a line is taken for. */
+/* "PROD baskets: ", "PROD persons: ", "PROD Owner: ": where one is, and what a line is taken for.
+ */
 static void
 ask_line(struct linear *l, struct console *c)
 {
@@ -158,8 +159,7 @@ ask_line(struct linear *l, struct console *c)
 	else if (m)
 		buf_addz(&prompt, "choose");
 	else
-		for (const char *p = c->tabs[c->tab].name; *p; p++)
-			buf_addc(&prompt, (char)tolower((unsigned char)*p));
+		see_pane_name(c, &prompt);
 	buf_addz(&prompt, ": "); /* a mark that nobody's voice spells out */
 	say_prompt(&l->say, buf_str(&prompt));
 	l->prompted = true;

@@ -62,6 +62,42 @@ see_place(const struct console *c, struct buf *out)
 	buf_free(&t.counts);
 }
 
+/* The last step of a way, without what is said of it behind a comma. */
+static struct str
+last_step(struct str way)
+{
+	struct str step = STR(" > ");
+	for (size_t at; (at = str_find(way, step)) != SIZE_MAX;)
+		way = str_sub(way, at + step.n, way.n);
+	return str_sub(way, 0, str_find_char(way, ','));
+}
+
+/* A tab's own pane is called as the tab, whatever it lists; one above it as its step of the way. */
+void
+see_pane_name(const struct console *c, struct buf *out)
+{
+	enum { MOST = 28 /* cells: what is typed has room beside it, on a braille display too */ };
+	struct pane *p = console_pane(c);
+	struct title t = { 0 };
+	size_t from = out->n;
+	if (console_below(c))
+		p->ops->title(p, &t);
+	else
+		buf_addz(&t.way, c->tabs[c->tab].name);
+	struct str name = last_step(buf_str(&t.way));
+	int used = 0;
+	size_t n = text_fit(name, MOST, &used);
+	while (n < name.n && n && name.p[n] != ' ') /* between words: no voice spells out a mark */
+		n--;
+	buf_adds(out, n ? str_sub(name, 0, n) : name);
+	/* "Persons", but not "J-0414". */
+	if (out->n > from + 1 && islower((unsigned char)out->p[from + 1]))
+		out->p[from] = (char)tolower((unsigned char)out->p[from]);
+	buf_free(&t.way);
+	buf_free(&t.terms);
+	buf_free(&t.counts);
+}
+
 void
 see_alarms(const struct console *c, struct buf *out)
 {

@@ -16,6 +16,8 @@ const struct textview *see_view(const struct console *c);
 
 /* "Baskets, newest first: 50 read, older exist". */
 void see_place(const struct console *c, struct buf *out);
+/* The pane alone, in a few words: "baskets", "persons". */
+void see_pane_name(const struct console *c, struct buf *out);
 /* What stands on row 2 beside it: writes that are not known, a token that ends, a form that waits.
  */
 void see_alarms(const struct console *c, struct buf *out);

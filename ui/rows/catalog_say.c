@@ -46,9 +46,7 @@ catalog_say_unread(const struct console *c, struct doc *d)
 			empty_key(d, ":login", "signs in");
 		else
 			empty_action(d, c, ACT_RETRY, "tries again");
-	} else if (!client_has_address(c->client)) {
-		empty_what(d, "Waiting for the demo's service to start");
-	} else if (c->catalog->state == CATALOG_QUIET) {
+	} else if (!empty_no_service(d, c) && c->catalog->state == CATALOG_QUIET) {
 		empty_what(d, "The catalog was not read yet");
 		empty_action(d, c, ACT_REFRESH, "reads it");
 	}

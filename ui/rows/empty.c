@@ -53,3 +53,18 @@ empty_action(struct doc *d, const struct console *c, enum action a, const char *
 		empty_key(d, buf_z(&key), does);
 	buf_free(&key);
 }
+
+bool
+empty_no_service(struct doc *d, const struct console *c)
+{
+	if (client_has_address(c->client))
+		return false;
+	if (c->baskets->state == BASKETS_FAILED) {
+		empty_what(d, "The demo's service did not start");
+		empty_why(d, str_of(c->baskets->err.text));
+		empty_action(d, c, ACT_RETRY, "tries again");
+	} else {
+		empty_what(d, "Waiting for the demo's service to start");
+	}
+	return true;
+}

@@ -16,6 +16,9 @@ void empty_what(struct doc *d, const char *format, ...) __attribute__((format(pr
 void empty_why(struct doc *d, struct str words);
 /* Where the reason is: the console has it elsewhere on the screen, or has said it just before. */
 void empty_why_failed(struct doc *d, const struct console *c);
+/* Of a demo whose service is not there, all of it: it is waited for, or did not start, and why. False
+ * when there is a service. */
+bool empty_no_service(struct doc *d, const struct console *c);
 /* "Esc  clears the filter": what is typed, and what it does. */
 void empty_key(struct doc *d, const char *key, const char *does);
 /* The same for the key of an action; nothing where it has none. */

@@ -154,7 +154,7 @@ kill_stopped(struct stopped *s)
 {
 	int status;
 	kill(s->pid, SIGKILL);
-	assert_true(process_wait(s->pid, 5000, &status));
+	assert_true(process_wait(s->pid, 20000, &status));
 }
 
 static void

@@ -219,7 +219,7 @@ what_is_resolved_is_in_no_argument(void **state)
 	assert_true(str_find(buf_str(&args), STR("subject-7f3e")) == SIZE_MAX);
 	assert_true(str_find(buf_str(&args), STR("t.o.k")) == SIZE_MAX);
 	kill(pid, SIGKILL);
-	process_wait(pid, 5000, &status);
+	process_wait(pid, 20000, &status);
 	assert_field("J-0001", "result", "unknown"); /* and still can be asked */
 	close(out);
 	hostile_stop(server);

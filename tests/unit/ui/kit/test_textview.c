@@ -213,6 +213,55 @@ a_search_looks_into_folds(void **state)
 	textview_free(&t);
 }
 
+/* Of a text that has no cursor, all of it in sight: what is followed is on the line that was found,
+ * or behind it; and the next match is the next one, though nothing scrolls. */
+static void
+a_search_selects_what_leads_on(void **state)
+{
+	static const char *const searches[][2] = { { "line 3", "/3a" }, { "3b", "/3b" },
+		{ "LINE 4", "/8a" }, { "line 0", "/2a" }, { "line 9", "/8a" } };
+	struct textview t = view_of(write_links, false, 10);
+	(void)state;
+	for (size_t i = 0; i < sizeof(searches) / sizeof(*searches); i++) {
+		assert_true(textview_search(&t, str_of(searches[i][0]), 1));
+		expect_target(&t, searches[i][1]);
+	}
+	/* Letter by letter the match stays where it fits. */
+	textview_search(&t, STR("line"), 1);
+	expect_target(&t, "/8a"); /* from line 9 on */
+	textview_search(&t, STR("line 3"), 1);
+	textview_search(&t, STR("line 3 "), 1);
+	expect_target(&t, "/3a");
+	textview_search(&t, STR("line"), 1);
+	expect_target(&t, "/3a");
+	assert_true(textview_search(&t, STR_NONE, 1));
+	expect_target(&t, "/8a"); /* line 4 */
+	textview_search(&t, STR_NONE, -1);
+	expect_target(&t, "/3a");
+	/* Down goes from there to the next link, and a search from the link on. */
+	textview_act(&t, ACT_UP);
+	expect_target(&t, "/2a");
+	textview_search(&t, STR_NONE, 1);
+	expect_target(&t, "/3a");
+	textview_free(&t);
+}
+
+/* No more than what is seen. */
+static void
+a_search_selects_nothing_out_of_sight(void **state)
+{
+	struct textview t = view_of(write_links, false, 4);
+	(void)state;
+	textview_search(&t, STR("line 4"), 1);
+	assert_int_equal(t.list.top, 4);
+	expect_target(&t, NULL);
+	textview_search(&t, STR("line 7"), 1); /* lines 6 to 9 */
+	expect_target(&t, "/8a");
+	textview_search(&t, STR("line 9"), 1);
+	expect_target(&t, "/8a");
+	textview_free(&t);
+}
+
 /* Keys may come before the first frame: then no row fits, and none is behind the last. */
 static void
 what_has_no_rows_yet_stays_within_its_lines(void **state)
@@ -245,6 +294,8 @@ main(void)
 		cmocka_unit_test(all_is_folded_but_where_a_line_stands),
 		cmocka_unit_test(a_single_line_does_not_fold),
 		cmocka_unit_test(a_search_looks_into_folds),
+		cmocka_unit_test(a_search_selects_what_leads_on),
+		cmocka_unit_test(a_search_selects_nothing_out_of_sight),
 		cmocka_unit_test(what_has_no_rows_yet_stays_within_its_lines),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

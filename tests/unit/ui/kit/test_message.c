@@ -1,0 +1,83 @@
+/* What is said in a window that is too narrow for it: the way out of a refusal stays. */
+#include "ui/kit/message.h"
+
+#include "base/utf8.h"
+
+#include <locale.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#define WIDE "\xE5\xB0\x8F\xE5\xB7\x9D" /* two letters, four cells */
+
+static void
+expect_cut(const char *text, int cells, const char *want)
+{
+	struct buf got = { 0 };
+	message_cut(&got, str_of(text), cells, false);
+	assert_string_equal(buf_z(&got), want);
+	assert_true(text_width(buf_str(&got)) <= cells);
+	buf_free(&got);
+}
+
+static void
+what_fits_is_whole(void **state)
+{
+	(void)state;
+	expect_cut("An audience watches: :present off first", 58,
+	    "An audience watches: :present off first");
+	expect_cut("Masked: links are not sent. :mask off shows people as they are", 62,
+	    "Masked: links are not sent. :mask off shows people as they are");
+}
+
+static void
+the_last_sentence_stays(void **state)
+{
+	(void)state;
+	/* 22 letters, the mark, a blank, and 34 that stay. */
+	expect_cut("Masked: links are not sent. :mask off shows people as they are", 58,
+	    "Masked: links are not \xE2\x80\xA6 :mask off shows people as they are");
+	expect_cut("Masked: commands of your own are told who people are. :mask off first", 58,
+	    "Masked: commands of your own are told who\xE2\x80\xA6 :mask off first");
+	expect_cut("Nothing refers to a journey; Tab, then u asks for what it names", 58,
+	    "Nothing refers to a jo\xE2\x80\xA6 Tab, then u asks for what it names");
+	/* Wide letters have two cells: seven and the mark are fifteen. */
+	expect_cut(WIDE WIDE WIDE WIDE WIDE ". Esc leaves it", 30,
+	    WIDE WIDE WIDE "\xE5\xB0\x8F\xE2\x80\xA6 Esc leaves it");
+}
+
+/* What stands behind a colon is the reason as often as the way. */
+static void
+one_sentence_is_cut_at_its_end(void **state)
+{
+	(void)state;
+	expect_cut("People are masked: what is seen here is not what would be sent", 58,
+	    "People are masked: what is seen here is not what would be\xE2\x80\xA6");
+}
+
+/* Before a long way out nothing would be left of what happened. */
+static void
+the_beginning_is_never_lost(void **state)
+{
+	(void)state;
+	expect_cut("Not read. The answer was longer than what can be taken of one, so ask for less",
+	    58, "Not read. The answer was longer than what can be taken of\xE2\x80\xA6");
+	expect_cut("Not read. Esc", 5, "Not \xE2\x80\xA6");
+	expect_cut("", 5, "");
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_fits_is_whole),
+		cmocka_unit_test(the_last_sentence_stays),
+		cmocka_unit_test(one_sentence_is_cut_at_its_end),
+		cmocka_unit_test(the_beginning_is_never_lost),
+	};
+	setlocale(LC_ALL, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

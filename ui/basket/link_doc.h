@@ -1,0 +1,18 @@
+/*
+ * link_doc.h - a recovery link in words: whose it is, its parts without the secret, its checks.
+ */
+#ifndef UI_BASKET_LINK_DOC_H
+#define UI_BASKET_LINK_DOC_H
+
+#include "app/text/doc.h"
+#include "ui/kit/console.h"
+
+struct link;
+
+void link_doc_add_for(struct doc *doc, const struct console *c, const struct basket_row *row);
+void link_doc_add_address(struct doc *doc, const struct console *c, const struct link *l);
+/* The failed ones stand on top. */
+void link_doc_add_checks(
+    struct doc *doc, const struct console *c, const struct link *l, const struct basket_row *row);
+
+#endif

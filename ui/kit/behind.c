@@ -1,0 +1,90 @@
+#include "ui/kit/behind.h"
+
+#include "app/config/saved_views.h"
+#include "base/utf8.h"
+
+void
+behind_say_command(
+    struct buf *out, const struct console *c, const struct outside_command *command)
+{
+	buf_addz(out, command->link ? "with the link: " : "");
+	if (command->help)
+		text_clean(out, str_of(command->help), c->look.ascii_lines);
+	for (char **word = command->run; !command->help && *word; word++) {
+		buf_addz(out, word == command->run ? "" : " ");
+		text_clean(out, str_of(*word), c->look.ascii_lines);
+	}
+}
+
+static void
+add_commands(struct buf *out, const struct console *c)
+{
+	const struct config *config = &c->launch->config;
+	for (size_t i = 0; i < config->commands.n; i++) {
+		buf_addf(out, "%s\t", config->commands.v[i].name);
+		behind_say_command(out, c, &config->commands.v[i]);
+		buf_addc(out, '\n');
+	}
+}
+
+static void
+add_environments(struct buf *out, const struct console *c)
+{
+	const struct config *config = &c->launch->config;
+	for (size_t i = 0; i < config->environments.n; i++) {
+		const struct environment *e = &config->environments.v[i];
+		text_clean(out, str_of(e->name), c->look.ascii_text);
+		buf_addf(out, "\t%s ", e->role);
+		text_clean(out, str_of(e->url), c->look.ascii_text);
+		buf_addc(out, '\n');
+	}
+	buf_addz(out, "demo\tinvented data, nothing leaves this machine\n");
+}
+
+static void
+add_themes(struct buf *out, const struct console *c)
+{
+	(void)c;
+	buf_addz(out, "auto\tlight or dark, as the terminal is\n");
+	theme_names(out);
+}
+
+/* What a view asks for may name people. */
+static void
+add_views(struct buf *out, const struct console *c)
+{
+	struct buf all = { 0 };
+	struct str rest, line;
+	struct err ignored;
+	saved_views_read(&all, &ignored);
+	for (rest = buf_str(&all); rest.n && str_next(&rest, '\n', &line);) {
+		size_t name = str_find_char(line, ' ');
+		if (name == SIZE_MAX)
+			continue;
+		buf_adds(out, str_sub(line, 0, name));
+		buf_addc(out, '\t');
+		if (!c->launch->masked)
+			text_clean(out, str_sub(line, name + 1, line.n), c->look.ascii_lines);
+		buf_addc(out, '\n');
+	}
+	buf_free(&all);
+}
+
+static const struct {
+	enum action action;
+	void (*add)(struct buf *out, const struct console *c);
+} kinds[] = {
+	{ ACT_RUN, add_commands },
+	{ ACT_ENVIRONMENT, add_environments },
+	{ ACT_THEME, add_themes },
+	{ ACT_GO_VIEW, add_views },
+	{ ACT_UNSAVE, add_views },
+};
+
+void
+behind_names(struct buf *out, const struct console *c, enum action a)
+{
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
+		if (kinds[i].action == a)
+			kinds[i].add(out, c);
+}

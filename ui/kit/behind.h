@@ -1,0 +1,17 @@
+/*
+ * behind.h - names that may stand behind an action's at `:`, for Tab: commands of one's own behind
+ * run, environments behind env, themes, views that were saved.
+ */
+#ifndef UI_KIT_BEHIND_H
+#define UI_KIT_BEHIND_H
+
+#include "ui/kit/console.h"
+
+/* Appends a line for each, "NAME", a tab, and in words what it is, which may be nothing. None for most
+ * actions. */
+void behind_names(struct buf *out, const struct console *c, enum action a);
+/* Appends what a command of one's own is for; where that is not said, what is run. */
+void behind_say_command(
+    struct buf *out, const struct console *c, const struct outside_command *command);
+
+#endif
