@@ -90,6 +90,20 @@ process_start(const char *const argv[], const char *const *env, int out_fd, int 
 }
 
 bool
+process_knows(const char *program)
+{
+	struct str rest = str_of(getenv("PATH")), folder;
+	bool found = false;
+	while (!found && str_next(&rest, ':', &folder)) {
+		struct buf path = { 0 };
+		buf_addf(&path, "%.*s/%s", STR_ARG(folder), program);
+		found = access(buf_z(&path), X_OK) == 0;
+		buf_free(&path);
+	}
+	return found;
+}
+
+bool
 process_wait(pid_t pid, int ms, int *status)
 {
 	struct pollfd end = { .events = POLLIN };
@@ -118,8 +132,8 @@ process_read_file(const char *path, struct buf *out)
 	return whole;
 }
 
-static bool
-file_holds(const char *path, const char *text)
+bool
+process_file_holds(const char *path, const char *text)
 {
 	struct buf all = { 0 };
 	bool holds = process_read_file(path, &all) &&
@@ -140,7 +154,7 @@ process_any_holds(const char *text, struct buf *where)
 			char path[300];
 			snprintf(path, sizeof(path), "/proc/%s/%s", e->d_name, files[i]);
 			found = e->d_name[0] >= '0' && e->d_name[0] <= '9' &&
-			    file_holds(path, text);
+			    process_file_holds(path, text);
 			if (found)
 				buf_addz(where, path);
 		}
@@ -155,6 +169,6 @@ process_any_file_holds(const char *folder, const char *text)
 {
 	const char *const argv[] = { "grep", "-rlF", "-e", text, "--", folder, NULL };
 	int status = 0;
-	return !process_wait(process_start(argv, NULL, 2, 2), 4000, &status) ||
+	return !process_wait(process_start(argv, NULL, 2, 2), 20000, &status) ||
 	    !WIFEXITED(status) || WEXITSTATUS(status) != 1;
 }

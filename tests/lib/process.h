@@ -20,6 +20,8 @@ char **process_environment(bool (*keep)(const char *entry), const char *const *m
  * and err_fd become its stdout and stderr. A program that cannot run exits with 127. The child is
  * killed when the test ends. */
 pid_t process_start(const char *const argv[], const char *const *env, int out_fd, int err_fd);
+/* Is there such a program on the PATH? */
+bool process_knows(const char *program);
 /* Its status as of waitpid(); after the deadline it is killed and false returned. */
 bool process_wait(pid_t pid, int ms, int *status);
 /* A whole file, appended; false when it cannot be read. */
@@ -27,6 +29,8 @@ bool process_read_file(const char *path, struct buf *out);
 /* Does any process that may be looked at hold the text in its arguments or its environment? Its
  * file below /proc is appended to *where then. */
 bool process_any_holds(const char *text, struct buf *where);
+/* Does the file hold the text? */
+bool process_file_holds(const char *path, const char *text);
 /* Does any file in or below the folder hold it? What cannot be searched counts as holding it. */
 bool process_any_file_holds(const char *folder, const char *text);
 

@@ -161,6 +161,21 @@ pty_child_has_read(const struct pty *p)
 	return read;
 }
 
+bool
+pty_child_is_busy(const struct pty *p)
+{
+	char path[64], line[256] = "";
+	snprintf(path, sizeof(path), "/proc/%d/stat", (int)p->pid);
+	FILE *f = fopen(path, "re");
+	size_t n = f ? fread(line, 1, sizeof(line) - 1, f) : 0;
+	if (f)
+		fclose(f);
+	/* "PID (name) S …", and a name may hold anything. */
+	while (n > 2 && line[n - 1] != ')')
+		n--;
+	return n > 2 && (line[n + 1] == 'R' || line[n + 1] == 'D');
+}
+
 /* Behind an Esc: the child reads it, and has longer than ESC_MS to take it for what it is. */
 static bool
 is_pausing(struct pty *p)
@@ -170,7 +185,8 @@ is_pausing(struct pty *p)
 		return false;
 	if (!p->read_at && pty_child_has_read(p))
 		p->read_at = clock_ticks();
-	if (!p->read_at || clock_ticks() - p->read_at < patience(ALONE_MS))
+	if (!p->read_at || clock_ticks() - p->read_at < patience(ALONE_MS) ||
+	    pty_child_is_busy(p))
 		return true;
 	vec_remove(&p->pauses, 0);
 	p->read_at = 0;

@@ -57,7 +57,8 @@ bool pty_wait_until(struct pty *p, pty_condition *condition, void *user, const c
 bool pty_wait_screen(struct pty *p, struct buf *screen);
 /* Until the log, from `since` on, holds these bytes. */
 bool pty_wait_raw(struct pty *p, size_t since, struct str bytes);
-/* Until the child has written nothing for ms: only before a negative or cursor assertion. */
+/* Until the child has written nothing for ms, and is not about to: only before a negative or cursor
+ * assertion. */
 bool pty_wait_quiet(struct pty *p, int ms);
 /* Until the child has read all that was typed, or has ended. Before it is told to end: where Ctrl-C comes
  * to a terminal that is given back already, the system throws away what was not read of it yet. */

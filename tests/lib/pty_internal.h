@@ -34,6 +34,8 @@ struct pty {
 bool pty_turn(struct pty *p, int ms);
 /* All that was written to it, which may be less than what was queued. */
 bool pty_child_has_read(const struct pty *p);
+/* It computes, or would if it had a processor: what it does next is on its way. */
+bool pty_child_is_busy(const struct pty *p);
 void pty_screen_open(struct pty *p);
 void pty_screen_feed(struct pty *p, const char *bytes, size_t n);
 void pty_screen_resize(struct pty *p);

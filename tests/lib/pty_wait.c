@@ -114,7 +114,8 @@ pty_wait_quiet(struct pty *p, int ms)
 			pty_dump(p, "never quiet");
 			return false;
 		}
-		if (pty_turn(p, (int)(ms - (clock_ticks() - quiet_since))) || p->out.n > 0)
+		bool wrote = pty_turn(p, (int)(ms - (clock_ticks() - quiet_since)));
+		if (wrote || p->out.n > 0 || pty_child_is_busy(p))
 			quiet_since = clock_ticks();
 		if (is_over(p))
 			break;

@@ -92,6 +92,13 @@ hear(struct talk *t, const char *text)
 }
 
 void
+hear_no_more_of(const struct talk *t, const char *text)
+{
+	if (str_find(str_sub(buf_str(&t->said), t->heard, t->said.n), str_of(text)) != SIZE_MAX)
+		fail_msg("heard: %s", text);
+}
+
+void
 hear_nothing_of(const struct talk *t, const char *text)
 {
 	if (str_find(buf_str(&t->said), str_of(text)) != SIZE_MAX)

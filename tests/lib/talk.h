@@ -25,6 +25,8 @@ void talk(struct talk *t, const char *words, const char *lines);
 void talk_at(struct talk *t, const struct hostile *h, const char *words, const char *lines);
 /* Fails unless it is said behind what was heard last. */
 void hear(struct talk *t, const char *text);
+/* Fails where it was said behind what was heard last. */
+void hear_no_more_of(const struct talk *t, const char *text);
 /* Fails where it was said at all. */
 void hear_nothing_of(const struct talk *t, const char *text);
 /* Fails where something of it commands a terminal or draws on it; frees what was said. */

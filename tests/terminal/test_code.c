@@ -18,6 +18,8 @@
 
 #include <cmocka.h>
 
+#define CAMERA "zbarimg"
+
 enum { DOT = 4 /* pixels of a dot of the picture */, BLACK = 0, WHITE = 255 };
 
 static int
@@ -63,14 +65,13 @@ write_picture(struct pty *p, int ground, const char *path)
 static void
 read_picture(const char *path, struct buf *out)
 {
-	const char *const argv[] = { "zbarimg", "--quiet", "--raw", "--nodbus", path, NULL };
+	const char *const argv[] = { CAMERA, "--quiet", "--raw", "--nodbus", path, NULL };
 	int status = 0, fd = open("code", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	assert_true(fd >= 0);
-	assert_true(process_wait(process_start(argv, NULL, fd, 2), 10000, &status));
+	assert_true(process_wait(process_start(argv, NULL, fd, 2), 20000, &status));
 	close(fd);
 	assert_true(process_read_file("code", out));
-	if (WEXITSTATUS(status) == 127)
-		skip();
+	assert_true(WIFEXITED(status));
 }
 
 static void
@@ -90,6 +91,8 @@ a_code_of_every_length_is_the_link(void **state)
 {
 	static const size_t lengths[] = { 90, 150, 300, 1000, 2000 };
 	(void)state;
+	if (!process_knows(CAMERA))
+		skip();
 	for (size_t i = 0; i < sizeof(lengths) / sizeof(*lengths); i++) {
 		struct buf link = { 0 };
 		struct shop s;
@@ -125,6 +128,8 @@ a_code_is_dark_on_light_in_every_theme_and_terminal(void **state)
 	};
 	struct buf link = { 0 };
 	(void)state;
+	if (!process_knows(CAMERA))
+		skip();
 	page_link(&link, 0, 120);
 	const struct page_basket basket = { "Ann", "Example", NULL, buf_z(&link) };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {

@@ -5,15 +5,19 @@
  */
 #include "base/mem.h"
 #include "lib/console.h"
+#include "lib/process.h"
 #include "wire/member.h"
 #include "wire/token.h"
 
+#include <fcntl.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -172,6 +176,125 @@ nothing_else_is_put_back(void **state)
 	shop_close(&shop);
 }
 
+static void
+write_file(const char *path, const char *text, int mode)
+{
+	int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, mode);
+	assert_true(fd >= 0 && write(fd, text, strlen(text)) == (ssize_t)strlen(text));
+	close(fd);
+}
+
+/* A program beside a service that does this first. */
+#define LATE "late/bin/backroom"
+
+static void
+make_late(const char *first)
+{
+	struct buf text = { 0 };
+	mkdir("late", 0700);
+	mkdir("late/bin", 0700);
+	mkdir("late/libexec", 0700);
+	mkdir("late/libexec/backroom", 0700);
+	unlink(LATE);
+	assert_int_equal(link(getenv("BACKROOM_BIN"), LATE), 0);
+	buf_addf(&text, "#!/bin/sh\n%s\nexec \"$BACKROOM_SERVICE_BIN\" \"$@\"\n", first);
+	write_file("late/libexec/backroom/backroom-service", buf_z(&text), 0700);
+	buf_free(&text);
+}
+
+static void
+that_the_demo_is_waited_for_is_said(void **state)
+{
+	static const char *const argv[] = { LATE, "demo", "--now", SERVICE_NOW, NULL };
+	static const char said[] = "Waiting for the demo's service to start";
+	(void)state;
+	unlink("go");
+	make_late("while [ ! -e go ]; do sleep 0.1; done");
+	struct pty *p = pty_start(NULL, argv);
+	assert_true(pty_wait_text(p, said));
+	pty_type(p, "2");
+	assert_true(pty_wait_text(p, " Campaigns"));
+	assert_true(pty_wait_text(p, said));
+	pty_type(p, "1");
+	assert_true(pty_wait_text(p, "newest first"));
+	assert_true(pty_wait_text(p, said));
+	write_file("go", "", 0600);
+	assert_true(pty_wait_text(p, "all 240"));
+	assert_true(pty_find(p, said, NULL) < 0);
+	console_quit(p);
+	pty_stop(p);
+}
+
+/* Every pane says it, and what to do; and it can be done again and again. */
+static void
+that_the_demo_did_not_start_is_said(void **state)
+{
+	static const char *const argv[] = { LATE, "demo", "--now", SERVICE_NOW, NULL };
+	(void)state;
+	make_late("exit 1");
+	struct pty *p = pty_start(&(struct pty_options){ .cols = 100, .rows = 30 }, argv);
+	assert_true(pty_wait_text(p, "Nothing could be read yet"));
+	assert_true(pty_wait_text(p, "the demo's service ended before it was ready"));
+	pty_type(p, "4");
+	assert_true(pty_wait_text(p, "   The demo's service did not start"));
+	assert_true(pty_wait_text(p, "   the demo's service ended before it was ready"));
+	assert_true(pty_wait_text(p, "   r     tries again"));
+	unlink("late/libexec/backroom/backroom-service");
+	pty_type(p, "r");
+	assert_true(pty_wait_text(p, "backroom-service: No"));
+	assert_true(pty_wait_text(p, "   The demo's service did not start"));
+	make_late(":");
+	pty_type(p, "r1");
+	assert_true(pty_wait_text(p, "all 240"));
+	assert_int_equal(str_find(pty_log(p), STR("Nothing failed that could")), SIZE_MAX);
+	console_quit(p);
+	pty_stop(p);
+}
+
+/* ---- scripts ---- */
+
+static pid_t
+start_script(const char *program, const char *path, const char *lines)
+{
+	const char *const argv[] = { program, "demo", "--now", SERVICE_NOW, "--script", path,
+		NULL };
+	write_file(path, lines, 0600);
+	return process_start(argv, NULL, STDERR_FILENO, STDERR_FILENO);
+}
+
+static int
+end_of(pid_t pid)
+{
+	int status = 0;
+	assert_true(process_wait(pid, 90000, &status));
+	assert_true(WIFEXITED(status));
+	return WEXITSTATUS(status);
+}
+
+/* A large demo on a slow machine takes longer than a line of a script has: those are not its
+ * seconds. What never comes is not waited for beyond them. */
+static void
+a_script_begins_when_the_demo_is_there(void **state)
+{
+	(void)state;
+	make_late("sleep 21");
+	pid_t late = start_script(LATE, "late.script", "expect all 240\n");
+	pid_t in_vain = start_script(
+	    getenv("BACKROOM_BIN"), "vain.script", "wait nothing like it\n");
+	assert_int_equal(end_of(late), 0);
+	assert_int_equal(end_of(in_vain), 1);
+}
+
+static void
+a_script_ends_with_a_demo_that_does_not_start(void **state)
+{
+	static const char *const lines[] = { "expect all 240\n", "wait all 240\n" };
+	(void)state;
+	make_late("exit 1");
+	for (int i = 0; i < 2; i++)
+		assert_int_equal(end_of(start_script(LATE, "dead.script", lines[i])), 1);
+}
+
 int
 main(void)
 {
@@ -179,6 +302,10 @@ main(void)
 		cmocka_unit_test(a_change_is_noticed_read_and_put_back),
 		cmocka_unit_test(until_the_answer_is_whole_what_was_read_is_judged),
 		cmocka_unit_test(nothing_else_is_put_back),
+		cmocka_unit_test(that_the_demo_is_waited_for_is_said),
+		cmocka_unit_test(that_the_demo_did_not_start_is_said),
+		cmocka_unit_test(a_script_begins_when_the_demo_is_there),
+		cmocka_unit_test(a_script_ends_with_a_demo_that_does_not_start),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

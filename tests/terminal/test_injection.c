@@ -217,7 +217,7 @@ stderr_and_json_hold_no_control_byte_either(void **state)
 		    hostile_url(h), (int)strcspn(formats[i], " "), formats[i],
 		    strchr(formats[i], ' ') + 1);
 		const char *const argv[] = { "/bin/sh", "-c", buf_z(&line), NULL };
-		assert_true(process_wait(process_start(argv, NULL, 1, 2), 4000, &status));
+		assert_true(process_wait(process_start(argv, NULL, 1, 2), 20000, &status));
 		assert_true(process_read_file("out", &out));
 		assert_true(out.n > 20);
 		expect_clean(buf_str(&out));

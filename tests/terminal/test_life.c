@@ -237,7 +237,7 @@ is_gone(struct pty *p, void *user)
 static void
 wait_gone(pid_t pid)
 {
-	int64_t until = deadline_in(2000);
+	int64_t until = deadline_in(20000);
 	while (!is_gone(NULL, &pid)) {
 		assert_true(deadline_left(until) > 0);
 		sched_yield();

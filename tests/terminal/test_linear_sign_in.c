@@ -113,7 +113,7 @@ code_is_said_and_what_becomes_of_it(void **state)
 	hear(&t, "Baskets, newest first: all 240, read 10:42\nRow 1 of 240: ");
 	hear_nothing_of(&t, "? shows the keys");
 	/* Another token is due in an hour: that is nothing to wait for. */
-	hear_nothing_of(&t, "Ctrl-C stops it");
+	hear_no_more_of(&t, "Ctrl-C stops it");
 	end_talk(&t);
 	assert_int_equal(service_stop(s), 0);
 }

@@ -102,6 +102,9 @@ a_link_longer_than_the_screen_is_not_shown_alone(void **state)
 	assert_true(pty_wait_text(s.p, "Send anyway"));
 	pty_type(s.p, "v");
 	assert_true(pty_wait_text(s.p, "do not fit this screen"));
+	/* The file that it speaks of is one key away: the dialog stays, and no longer offers the
+	 * view. */
+	assert_true(pty_find(s.p, "Enter takes it   w file  T note", NULL) >= 0);
 	assert_int_equal(str_find(pty_log(s.p), str_sub(buf_str(&link), 0, 200)), SIZE_MAX);
 	buf_free(&link);
 	shop_close(&s);

@@ -40,7 +40,7 @@ static int
 run(const char *const argv[])
 {
 	int status = 0;
-	if (!process_wait(process_start(argv, NULL, 2, 2), 4000, &status))
+	if (!process_wait(process_start(argv, NULL, 2, 2), 20000, &status))
 		return -1;
 	return WEXITSTATUS(status);
 }
@@ -48,8 +48,7 @@ run(const char *const argv[])
 static void
 need(const char *program)
 {
-	const char *const argv[] = { "sh", "-c", "command -v \"$0\" >/dev/null", program, NULL };
-	if (run(argv) != 0)
+	if (!process_knows(program))
 		skip();
 }
 

@@ -103,6 +103,9 @@ marked_rows_leave_out_who_is_not_to_be_contacted(void **state)
 	office_sees(o.p, " D", "What was done about everybody of the marked baskets?");
 	office_sees(o.p, "jjjj\r", "Note \"do not contact\" for everybody of 1 marked basket?");
 	office_sees(o.p, "\t\r", "Noted for Ann Example: do not contact");
+	pty_resize(o.p, 15, 60);
+	office_sees(o.p, "y", "Nothing sent of 1 marked: 1 not to be contacted");
+	pty_resize(o.p, 24, 80);
 	office_sees(o.p, "**", "all 3");
 	office_sees(o.p, "*y", "2 left out: do not contact.");
 	assert_true(pty_copied(o.p, 0, &copied));
@@ -170,7 +173,8 @@ a_mask_takes_none_and_read_only_does(void **state)
 	office_open(&o, "", "", "--read-only");
 	office_note(o.p, OFFICE_NO_CONTACT, "Noted for Ann Example: do not contact");
 	struct pty *masked = office_start("--mask");
-	office_sees(masked, "D", "Masked: an outcome is kept by who somebody is");
+	office_sees(masked, "D",
+	    "Masked: an outcome is kept by who somebody… :mask off shows people as they are");
 	office_sees(masked, "e", "for mail, a row a person");
 	office_sees(masked, "G\r", "Masked: a list for mail needs people as they are");
 	assert_true(pty_find(masked, "Ann", NULL) < 0);

@@ -107,6 +107,39 @@ no_shell_reads_its_words(void **state)
 	office_close(&o);
 }
 
+/* Tab types it whole; Enter alone runs nothing that was not typed to its end, or chosen. */
+static void
+names_are_offered_behind_run(void **state)
+{
+	struct office o;
+	(void)state;
+	open_with_commands(&o, "", NULL);
+	office_sees(o.p, ":run ", "  run crm                       a note in the CRM");
+	assert_true(
+	    pty_find(o.p, "  run mail                      with the link: sh -c echo ", NULL) >= 0);
+	pty_type(o.p, "w");
+	assert_true(pty_wait_gone(o.p, "run crm"));
+	assert_true(pty_find(o.p, "  run words                     printf [%s]", NULL) >= 0);
+	assert_true(pty_find(o.p, "  run waits                     sh -c echo ", NULL) >= 0);
+	office_sees(o.p, "\r", "There is no command w. There are: crm, ");
+	office_sees(o.p, ":run c\t", " :run crm");
+	office_sees(o.p, "\r", "crm: noted Ann Example");
+	/* Down chooses, too; other names of the action are good as well. */
+	office_sees(o.p, ":exec w\033[B", " :exec words");
+	office_sees(o.p, "\r", "words: [$BACKROOM_NAME; echo hacked]");
+	/* `run` alone asks which, with a blank behind it or without. */
+	office_sees(o.p, ":run \r", "Run what for this basket?");
+	pty_type(o.p, "\033");
+	console_quit(o.p);
+	struct pty *locked = office_start("--read-only");
+	office_sees(locked, ":run c",
+	    "run crm                       Read-only: commands of your own may write");
+	pty_type(locked, "\033");
+	console_quit(locked);
+	pty_stop(locked);
+	office_close(&o);
+}
+
 static void
 what_goes_wrong_is_said(void **state)
 {
@@ -457,7 +490,11 @@ where_there_is_none_it_is_said_how_one_is_made(void **state)
 	struct office o;
 	(void)state;
 	office_open(&o, "", "", NULL);
-	office_sees(o.p, "!", "No command of your own: command \"crm\" { run = {\"crm-note\"} }");
+	office_sees(
+	    o.p, "!", "No command of your own. config.conf: command \"crm\" { run = {\"crm\"} }");
+	/* In a narrow window, too. */
+	pty_resize(o.p, 15, 60);
+	office_sees(o.p, "!", "No command o… config.conf: command \"crm\" { run = {\"crm\"} }");
 	console_quit(o.p);
 	office_close(&o);
 }
@@ -468,6 +505,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_program_is_told_the_basket_and_no_secret),
 		cmocka_unit_test(no_shell_reads_its_words),
+		cmocka_unit_test(names_are_offered_behind_run),
 		cmocka_unit_test(what_goes_wrong_is_said),
 		cmocka_unit_test(it_ends_by_esc_and_with_the_console),
 		cmocka_unit_test(marked_baskets_are_asked_about_and_taken_in_turn),

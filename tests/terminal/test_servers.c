@@ -168,7 +168,7 @@ runs_programs(void **state)
 	static const char *const env[] = { "CODE=7", NULL };
 	int status, ends[2];
 	assert_int_equal(pipe(ends), 0);
-	assert_true(process_wait(process_start(exits, env, 1, 2), 4000, &status));
+	assert_true(process_wait(process_start(exits, env, 1, 2), 20000, &status));
 	assert_int_equal(WEXITSTATUS(status), 7);
 	assert_false(process_wait(process_start(hangs, NULL, 1, ends[0]), 50, &status));
 	assert_true(WIFSIGNALED(status));

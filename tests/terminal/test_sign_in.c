@@ -355,34 +355,43 @@ a_denied_code_is_said_and_another_one_asked_for(void **state)
 	close_office(&o);
 }
 
+/* A console that was given a token which lasts so long. */
+static void
+open_with_token(struct office *o, const char *lasts)
+{
+	static const struct pty_options options = { .cols = 100, .rows = 30 };
+	const char *const ttl[] = { "--ttl", lasts, NULL };
+	struct buf url = { 0 }, token = { 0 };
+	buf_addf(&url, "BACKROOM_URL=%s", service_url(o->service));
+	buf_addz(&token, "BACKROOM_TOKEN=");
+	service_token(o->service, ttl, &token);
+	const char *const env[] = { buf_z(&url), buf_z(&token), NULL };
+	o->p = console_with("", &options, env, NULL);
+	buf_free(&url);
+	buf_free(&token);
+}
+
 /* Of a token that nobody renews row 2 says when it ends, and behind its end what can be done. */
 static void
 a_token_that_nobody_renews_says_when_it_ends(void **state)
 {
-	static const struct pty_options options = { .cols = 100, .rows = 30 };
-	static const char *const minutes[] = { "--ttl", "4m", NULL };
-	static const char *const over[] = { "--ttl", "-1h", NULL };
 	struct office o = { .service = service_start(NULL) };
-	struct buf url = { 0 }, token = { 0 };
 	(void)state;
-	buf_addf(&url, "BACKROOM_URL=%s", service_url(o.service));
-	buf_addz(&token, "BACKROOM_TOKEN=");
-	service_token(o.service, minutes, &token);
-	const char *env[] = { buf_z(&url), buf_z(&token), NULL };
-	o.p = console_with("", &options, env, NULL);
+	open_with_token(&o, "4m");
 	assert_true(pty_wait_text(o.p, "token until "));
 	assert_true(sees(&o, ":login\r", "The token came in BACKROOM_TOKEN"));
 	pty_stop(o.p);
-	buf_reset(&token);
-	buf_addz(&token, "BACKROOM_TOKEN=");
-	service_token(o.service, over, &token);
-	env[1] = buf_z(&token);
-	o.p = console_with("", &options, env, NULL);
+	open_with_token(&o, "-1h");
 	assert_true(pty_wait_text(o.p, "Signed out: \"The access token has expired.\""));
 	assert_true(pty_wait_text(o.p, "token ended "));
+	pty_stop(o.p);
+	/* By itself: nobody types, and nothing is read. */
+	open_with_token(&o, "9s");
+	assert_true(pty_wait_text(o.p, "Baskets  newest first"));
+	assert_true(sees(&o, ":whoami\r", "Acts on"));
+	assert_true(pty_wait_text(o.p, "Token     ended at "));
+	assert_true(pty_wait_text(o.p, "token ended "));
 	close_office(&o);
-	buf_free(&url);
-	buf_free(&token);
 }
 
 /* ---- commands that ask ---- */
@@ -435,6 +444,21 @@ a_token_command_may_ask_before_the_screen_is_taken(void **state)
 	buf_free(&token);
 }
 
+/* Who looks before the token is there sees it come, and go. */
+static void
+who_am_i_is_known_as_soon_as_the_token_is(void **state)
+{
+	struct office o;
+	(void)state;
+	open_signed_out(&o, "3600");
+	assert_true(sees(&o, ":whoami\r", "You are   not known: no token is held"));
+	sign_in(&o);
+	assert_true(pty_wait_text(o.p, "You are   ana"));
+	assert_true(pty_wait_text(o.p, "it is renewed by itself"));
+	assert_true(sees(&o, ":logout\r", "You are   not known: no token is held"));
+	close_office(&o);
+}
+
 int
 main(void)
 {
@@ -447,6 +471,7 @@ main(void)
 		cmocka_unit_test(a_denied_code_is_said_and_another_one_asked_for),
 		cmocka_unit_test(a_token_that_nobody_renews_says_when_it_ends),
 		cmocka_unit_test(a_token_command_may_ask_before_the_screen_is_taken),
+		cmocka_unit_test(who_am_i_is_known_as_soon_as_the_token_is),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -239,6 +239,8 @@ what_is_on_its_way_when_one_leaves_is_kept(void **state)
 	    "\"verification_uri\":\"%s/go\"}",
 	    url);
 	issuer_says(&i, "/device", 0, 200, buf_z(&text));
+	/* It is the service, too: that nothing can be read would be said in place of the sign-in. */
+	issuer_says(&i, "/api/checkout/abandoned", 0, 200, "{\"items\":[],\"queryMore\":null}");
 	gives(&i, 1, 0,
 	    "{\"access_token\":\"access-1\",\"token_type\":\"Bearer\",\"expires_in\":5,"
 	    "\"refresh_token\":\"refresh-1\"}");

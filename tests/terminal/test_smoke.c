@@ -1,6 +1,6 @@
 /* labels: smoke */
-/* What goes over an agent's line, in bytes, which are the same on every machine: a key that moves,
- * scrolls, pages, or does nothing. The bounds are what it costs today and little more. */
+/* What goes over an agent's line, in bytes and in writes, which are the same on every machine: a key
+ * that moves, scrolls, pages, or does nothing. The bounds are what it costs today and little more. */
 #include "lib/console.h"
 #include "lib/pty.h"
 
@@ -30,6 +30,42 @@ bytes_of(struct pty *p, const char *key)
 	return pty_log(p).n - before;
 }
 
+/* How often it called write(), as the system counts it; -1 where it does not. */
+static long
+writes_until_now(const struct pty *p)
+{
+	char path[64], line[80];
+	long n = -1;
+	snprintf(path, sizeof(path), "/proc/%d/io", (int)pty_pid(p));
+	FILE *f = fopen(path, "r");
+	while (f && fgets(line, sizeof(line), f))
+		if (sscanf(line, "syscw: %ld", &n) == 1)
+			break;
+	if (f)
+		fclose(f);
+	return n;
+}
+
+/* A frame is one write: each is a packet of its own on an SSH line. */
+static void
+a_frame_goes_out_at_once(void **state)
+{
+	struct pty *p = start();
+	(void)state;
+	for (int i = 0; i < 3; i++) { /* from the first key on */
+		long before = writes_until_now(p);
+		if (before < 0) {
+			pty_stop(p);
+			skip();
+		}
+		assert_in_range(bytes_of(p, i == 1 ? "\033[6~" : "j"), 1, 2000);
+		long writes = writes_until_now(p) - before;
+		print_message("%ld writes\n", writes);
+		assert_in_range(writes, 1, 2); /* the list, then the detail */
+	}
+	pty_stop(p);
+}
+
 static void
 keys_send_what_changes(void **state)
 {
@@ -54,6 +90,9 @@ keys_send_what_changes(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(keys_send_what_changes) };
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(keys_send_what_changes),
+		cmocka_unit_test(a_frame_goes_out_at_once),
+	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -159,7 +159,7 @@ static void
 draw_message(const struct console *c, const struct surface *s)
 {
 	struct modal *m = console_modal(c);
-	struct buf text = { 0 };
+	struct buf text = { 0 }, fits = { 0 };
 	enum role role = c->said_role;
 	struct pane *p = console_pane(c);
 	if (m && m->ops->on_message_line)
@@ -168,8 +168,11 @@ draw_message(const struct console *c, const struct surface *s)
 		buf_adds(&text, buf_str(&c->said));
 	else if (c->present || !pane_status(p, &text, &role))
 		role = ROLE_TEXT;
-	surface_text_in(s, s->h - 2, 1, s->w - 2, role, buf_str(&text));
+	if (role == ROLE_WARN) /* a refusal; what came of something begins with what matters */
+		message_cut(&fits, buf_str(&text), s->w - 2, c->look.ascii_lines);
+	surface_text_in(s, s->h - 2, 1, s->w - 2, role, buf_str(fits.n ? &fits : &text));
 	buf_free(&text);
+	buf_free(&fits);
 }
 
 /* One entry of the key bar; gives the cells used, 0 when it did not fit. */

@@ -301,16 +301,36 @@ taking_of(enum action a)
 	return NULL;
 }
 
-/* Baskets were looked for, as a rule, by words that begin like an action. */
+/* The VIEW that is meant by a key of it and a value, here or of baskets: "/since=2h". */
+static bool
+add_view_meant(struct buf *out, struct console *c, struct str line)
+{
+	struct rows_pane *r = rows_pane_if(console_pane(c));
+	struct buf terms = { 0 };
+	bool here = r && typed_as_terms(&terms, c, rows_pane_listed(r).view->base, line);
+	bool meant = here || typed_as_terms(&terms, c, view_resource("baskets"), line);
+	if (meant)
+		console_key_of(c, out, here ? ACT_FILTER : ACT_ANYTHING);
+	buf_addf(out, "%s%s", meant && !here ? "baskets " : "", buf_z(&terms));
+	buf_free(&terms);
+	return meant;
+}
+
+/* Else baskets were looked for, as a rule, by words that begin like an action. */
 static void
 say_no_text(struct console *c, enum action a, struct str line)
 {
 	struct buf way = { 0 }, words = { 0 };
-	console_key_of(c, &way, c->tab == TAB_BASKETS ? ACT_FILTER : ACT_ANYTHING);
-	buf_addz(&way, c->tab == TAB_BASKETS ? "" : "baskets ");
-	text_clean(&words, line, c->look.ascii_lines);
-	console_say(c, ROLE_WARN, "%s takes nothing behind it. %s%s searches", action_infos[a].name,
-	    buf_z(&way), buf_z(&words));
+	if (add_view_meant(&way, c, line)) {
+		console_say(c, ROLE_WARN, "%s takes nothing behind it. As a VIEW: %s",
+		    action_infos[a].name, buf_z(&way));
+	} else {
+		console_key_of(c, &way, c->tab == TAB_BASKETS ? ACT_FILTER : ACT_ANYTHING);
+		buf_addz(&way, c->tab == TAB_BASKETS ? "" : "baskets ");
+		text_clean(&words, line, c->look.ascii_lines);
+		console_say(c, ROLE_WARN, "%s takes nothing behind it. %s%s searches",
+		    action_infos[a].name, buf_z(&way), buf_z(&words));
+	}
 	buf_free(&way);
 	buf_free(&words);
 }

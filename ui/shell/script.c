@@ -25,8 +25,9 @@ struct script {
 	struct buf text;
 	VEC(struct step) steps;
 	size_t at;
-	int64_t began; /* ticks when the present line came up */
-	int pressed;   /* keys since they are counted; a paste is one */
+	unsigned timer; /* rings when the present line is late; 0: it rang, or the demo begins */
+	bool late;
+	int pressed; /* keys since they are counted; a paste is one */
 	char problem[600];
 };
 
@@ -339,33 +340,73 @@ explain(const struct script *s, const struct step *step)
 	buf_free(&screen);
 }
 
+/* It has a limit of its own, a longer one. */
+static bool
+demo_begins(const struct console *c)
+{
+	return c->launch->options.pack && !client_has_address(c->client) &&
+	    !shell_of(c)->demo_failed;
+}
+
+static void
+line_is_late(void *arg)
+{
+	struct script *s = arg;
+	s->timer = 0;
+	s->late = true;
+}
+
+static void
+begin_line(struct script *s, struct console *c)
+{
+	c->io.forget(c->io.ctx, s->timer);
+	s->timer = c->io.after(c->io.ctx, LINE_MS, line_is_late, s);
+	s->late = false;
+}
+
+enum line_end { LINE_DONE, LINE_WAITS, LINE_FAILS };
+
+static enum line_end
+try_line(struct script *s, struct console *c, const struct step *step)
+{
+	int word = word_at(step->word);
+	bool failed = shell_of(c)->demo_failed;
+	bool over = failed || s->late;
+	if (!words[word].waits && !shell_is_idle(c)) {
+		if (failed)
+			fail_script(s, "the demo did not start");
+		else
+			fail_script(s, "the console was not idle in %d s", LINE_MS / 1000);
+		return over ? LINE_FAILS : LINE_WAITS;
+	}
+	if (words[word].run(s, c, step->rest))
+		return LINE_DONE;
+	return words[word].waits && !over ? LINE_WAITS : LINE_FAILS;
+}
+
 bool
 script_run(struct script *s, struct console *c, int *status)
 {
+	enum line_end end = LINE_DONE;
 	*status = 0;
-	if (s->began == 0)
-		s->began = clock_ticks();
-	for (;;) {
+	if (!s->timer && !s->late && !demo_begins(c))
+		begin_line(s, c);
+	while (end == LINE_DONE) {
 		shell_draw(c);
 		if (s->at == s->steps.n)
-			return false;
-		const struct step *step = &s->steps.v[s->at];
-		int word = word_at(step->word);
-		bool late = clock_ticks() - s->began > LINE_MS;
-		bool may = words[word].waits || shell_is_idle(c);
-		if (!may && !late)
-			return true;
-		if (!may)
-			fail_script(s, "the console was not idle in %d s", LINE_MS / 1000);
-		if (may && words[word].run(s, c, step->rest)) {
+			break;
+		end = try_line(s, c, &s->steps.v[s->at]);
+		if (end == LINE_DONE) {
 			s->at++;
-			s->began = clock_ticks();
-			continue;
+			begin_line(s, c);
 		}
-		if (words[word].waits && !late)
-			return true;
-		explain(s, step);
-		*status = 1;
-		return false;
 	}
+	if (end == LINE_WAITS)
+		return true;
+	c->io.forget(c->io.ctx, s->timer);
+	s->timer = 0;
+	if (end == LINE_FAILS)
+		explain(s, &s->steps.v[s->at]);
+	*status = end == LINE_FAILS;
+	return false;
 }

@@ -18,8 +18,9 @@
  *	screen NAME              saves the screen as $BACKROOM_SCREENS/NAME.txt
  *	wait TEXT                waits until the screen shows it (a read that takes its time)
  *
- * Each line runs when the console is idle: nothing read, waited for or to be drawn. A `#` begins a
- * comment. The first line that fails ends the run with status 1.
+ * Each line runs when the console is idle: nothing read, waited for or to be drawn; it has 20 s for
+ * that, from when the demo is there. A `#` begins a comment. The first line that fails ends the run
+ * with status 1.
  */
 #ifndef UI_SHELL_SCRIPT_H
 #define UI_SHELL_SCRIPT_H

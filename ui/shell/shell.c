@@ -145,7 +145,7 @@ shell_draw(struct console *c)
 		return;
 	c->dirty = false;
 	struct cursor cursor = { 0, 0 };
-	struct surface s = surface_screen(&c->look, &cursor);
+	struct surface s = surface_frame(&c->look, shell_of(c)->drawing, &cursor);
 	c->layout = layout_make(s.h, s.w, &(struct layout_ask){ 0 });
 	if (c->layout.shape == LAYOUT_TOO_SMALL) {
 		frame_draw_too_small(&s);

@@ -10,6 +10,7 @@
 #include "ui/basket/estimate.h"
 #include "ui/kit/console.h"
 #include "ui/shell/looked.h"
+#include "ui/term/drawing.h"
 #include "ui/term/input.h"
 
 struct shell {
@@ -26,6 +27,7 @@ struct shell {
 
 	struct looked looked; /* when somebody was here last */
 
+	struct drawing *drawing; /* the frame that is on the screen */
 	struct input input;
 	unsigned input_timer;
 	int64_t input_late_at; /* ticks: what is held by then is what it is */

@@ -118,8 +118,7 @@ retry(struct console *c)
 	struct err err;
 	console_hush(c);
 	if (shell_of(c)->demo_failed) {
-		if (!shell_of(c)->start_demo(c, &err))
-			console_say(c, ROLE_BAD, "The demo's service did not start: %s", err.text);
+		shell_of(c)->start_demo(c, &err);
 		return;
 	}
 	baskets_retry(c->baskets);

@@ -203,6 +203,41 @@ before_wait(void *ctx)
 		shell_quit(c);
 }
 
+/* ---- the token's end ---- */
+
+static void watch_token(struct console *c);
+
+static void
+token_changed(void *ctx)
+{
+	struct console *c = ctx;
+	watch_token(c);
+	console_changed(c);
+}
+
+static void
+token_ends_soon(void *arg)
+{
+	struct console *c = arg;
+	shell_of(c)->token_timer = 0;
+	token_changed(c);
+}
+
+/* Wakes up once when row 2 has to say it, and once when it is over. */
+static void
+watch_token(struct console *c)
+{
+	struct buf ignored = { 0 };
+	int64_t ms = whoami_warn(&ignored, c->client, clock_real());
+	c->io.forget(c->io.ctx, shell_of(c)->token_timer);
+	shell_of(c)->token_timer = 0;
+	if (ms >= 0 && !c->script)
+		shell_of(c)->token_timer = c->io.after(c->io.ctx, ms + 1, token_ends_soon, c);
+	buf_free(&ignored);
+}
+
+/* ---- the demo ---- */
+
 /* What is looked at is read first. */
 static void
 start_lists(struct console *c)
@@ -212,22 +247,30 @@ start_lists(struct console *c)
 }
 
 static void
+demo_did_not_start(struct console *c, const struct err *err)
+{
+	console_say(c, ROLE_BAD, "The demo's service did not start: %s", err->text);
+	shell_of(c)->demo_failed = true;
+	c->baskets->state = BASKETS_FAILED;
+	c->baskets->err = *err;
+	console_changed(c);
+}
+
+static void
 demo_is_ready(void *ctx, const char *base_url, const char *token, const struct err *err)
 {
 	struct console *c = ctx;
 	if (err) {
-		console_say(c, ROLE_BAD, "The demo's service did not start: %s", err->text);
-		shell_of(c)->demo_failed = true;
-		c->baskets->state = BASKETS_FAILED;
-		c->baskets->err = *err;
+		demo_did_not_start(c, err);
 		return;
 	}
 	client_redirect(c->client, base_url, token);
+	token_changed(c);
 	writes_demo_is_ready(c->writes);
 	start_lists(c);
 }
 
-static void watch_token(struct console *c);
+/* ---- how it looks and what keys do ---- */
 
 static bool
 load_look(struct console *c, bool utf8, struct err *err)
@@ -292,37 +335,7 @@ describe_terminal(struct console *c)
 			c->terminal.p[i] = ' ';
 }
 
-/* ---- the token's end ---- */
-
-static void
-token_ends_soon(void *arg)
-{
-	struct console *c = arg;
-	shell_of(c)->token_timer = 0;
-	watch_token(c);
-	console_dirty(c);
-}
-
-/* Wakes up once when row 2 has to say it, and once when it is over. */
-static void
-watch_token(struct console *c)
-{
-	struct buf ignored = { 0 };
-	int64_t ms = whoami_warn(&ignored, c->client, clock_real());
-	c->io.forget(c->io.ctx, shell_of(c)->token_timer);
-	shell_of(c)->token_timer = 0;
-	if (ms >= 0 && !c->script)
-		shell_of(c)->token_timer = c->io.after(c->io.ctx, ms + 1, token_ends_soon, c);
-	buf_free(&ignored);
-}
-
-static void
-token_changed(void *ctx)
-{
-	struct console *c = ctx;
-	watch_token(c);
-	console_changed(c);
-}
+/* ---- starting ---- */
 
 static bool
 start_demo(struct console *c, struct err *err)
@@ -331,8 +344,10 @@ start_demo(struct console *c, struct err *err)
 	demo_stop(s->demo);
 	c->baskets->state = BASKETS_QUIET; /* what failed was the service, and it may start now */
 	s->demo = demo_start(c->launch, &c->io, demo_is_ready, c, err);
-	s->demo_failed = !s->demo;
-	return !s->demo_failed;
+	s->demo_failed = false;
+	if (!s->demo)
+		demo_did_not_start(c, err);
+	return s->demo != NULL;
 }
 
 /* After the first frame: what costs time and shows nothing yet. */
@@ -373,6 +388,7 @@ start_reading(struct console *c, struct err *err)
 	if (!open_keeping(c, err))
 		return false;
 	greet(c);
+	watch_token(c);
 	if (!c->launch->options.pack && !c->launch->lack)
 		start_lists(c);
 	return true;
@@ -395,6 +411,7 @@ static void
 open_console(struct console *c)
 {
 	shell_of(c)->loop = loop_new();
+	shell_of(c)->drawing = drawing_new();
 	c->io = loop_io(shell_of(c)->loop);
 	c->client = client_new(&c->launch->client, &c->io);
 	c->baskets = baskets_new(c->client, &c->launch->clock, &c->io, news_of_baskets, c);
@@ -454,6 +471,7 @@ close_console(struct console *c)
 	vec_free(&c->modals);
 	keymap_free(&c->keys);
 	input_free(&shell_of(c)->input);
+	drawing_free(shell_of(c)->drawing);
 	buf_free(&c->said);
 	x_free(c->theme);
 	buf_free(&c->theme_before);

@@ -6,25 +6,23 @@
 #include <curses.h>
 
 #include <stdarg.h>
-#include <wchar.h>
-
-/* What no text stands on has the background of texts. */
-static void
-use_background(const struct look *look)
-{
-	cchar_t blank;
-	int pair = look->styles[ROLE_TEXT].pair;
-	setcchar(&blank, L" ", A_NORMAL, (short)pair, &pair);
-	bkgrndset(&blank);
-}
 
 struct surface
 surface_screen(const struct look *look, struct cursor *cursor)
 {
 	struct surface s = { .look = look, .cursor = cursor };
 	getmaxyx(stdscr, s.h, s.w);
-	use_background(look);
+	drawing_use_ground(look);
 	erase();
+	return s;
+}
+
+struct surface
+surface_frame(const struct look *look, struct drawing *drawing, struct cursor *cursor)
+{
+	struct surface s = { .look = look, .cursor = cursor, .drawing = drawing };
+	getmaxyx(stdscr, s.h, s.w);
+	drawing_begin(drawing, look);
 	return s;
 }
 
@@ -43,78 +41,34 @@ surface_part(const struct surface *s, int y, int x, int h, int w)
 	return part;
 }
 
-static void
-use_role(const struct surface *s, enum role role)
-{
-	const struct look_style *style = &s->look->styles[role];
-	int pair = style->pair;
-	attr_set((attr_t)style->attributes, (short)pair, &pair);
-}
-
 static bool
 is_inside(const struct surface *s, int y, int x)
 {
 	return y >= 0 && y < s->h && x >= 0 && x < s->w;
 }
 
-/* What stands for our own marks where only ASCII is shown. */
-static char
-ascii_for(uint32_t cp)
+/* At once, or at the end of the frame. What is at (y, x) of the surface, in a role. */
+static void
+add_stroke(const struct surface *s, int y, int x, enum role role, struct stroke stroke)
 {
-	switch (cp) {
-	case 0x2026: /* … */
-		return '~';
-	case 0x25B8: /* ▸ */
-	case 0x25B6:
-		return '>';
-	case 0xB7: /* · */
-		return '-';
-	case 0x2420: /* ␠ */
-		return '_';
-	case 0x2192: /* → */
-		return '>';
-	case 0x2190: /* ← */
-		return '<';
-	case 0x2500:
-		return '-';
-	default:
-		return '?';
-	}
+	stroke.y = s->y + y;
+	stroke.x = s->x + x;
+	stroke.style = s->look->styles[role];
+	stroke.ascii = s->look->ascii_text;
+	stroke.own_ascii = s->look->ascii_lines;
+	if (s->drawing)
+		drawing_add(s->drawing, &stroke);
+	else
+		stroke_put(&stroke);
 }
 
-static void
-put_ascii(struct str text)
+/* How many of the cells from there on are the surface's. */
+static int
+cells_inside(const struct surface *s, int y, int x, int cells)
 {
-	for (size_t i = 0; i < text.n;) {
-		uint32_t cp = 0xFFFD;
-		size_t len = utf8_decode(str_sub(text, i, UTF8_MAX), &cp);
-		struct str one = str_sub(text, i, len ? len : 1);
-		int cells = cp < 128 ? 1 : text_width(one);
-		for (int k = 0; k < cells; k++)
-			addch(cp < 128 ? (chtype)cp : (chtype)ascii_for(cp));
-		i += len ? len : 1;
-	}
-}
-
-/* `plain`: our own marks in ASCII, letters of names as they are. */
-static void
-put_wide(struct str text, bool plain)
-{
-	wchar_t wide[256];
-	size_t n = 0;
-	for (size_t i = 0; i < text.n;) {
-		uint32_t cp = 0xFFFD;
-		size_t len = utf8_decode(str_sub(text, i, UTF8_MAX), &cp);
-		bool ours = plain && cp >= 128 && ascii_for(cp) != '?';
-		wide[n++] = ours ? (wchar_t)ascii_for(cp) : (wchar_t)cp;
-		i += len ? len : 1;
-		/* Marks stay with their base: a piece ends before the next base only. */
-		if (n >= 240 && (i >= text.n || text_grapheme(str_sub(text, i, 8)) > 0)) {
-			addnwstr(wide, (int)n);
-			n = 0;
-		}
-	}
-	addnwstr(wide, (int)n);
+	if (!is_inside(s, y, x) || cells <= 0)
+		return 0;
+	return cells < s->w - x ? cells : s->w - x;
 }
 
 int
@@ -126,12 +80,8 @@ surface_text_in(const struct surface *s, int y, int x, int cells, enum role role
 	if (cells > s->w - x)
 		cells = s->w - x;
 	int used = text_cut(&cut, text, cells, s->look->ascii_lines);
-	use_role(s, role);
-	move(s->y + y, s->x + x);
-	if (s->look->ascii_text)
-		put_ascii(buf_str(&cut));
-	else
-		put_wide(buf_str(&cut), s->look->ascii_lines);
+	add_stroke(s, y, x, role,
+	    (struct stroke){ .kind = STROKE_TEXT, .cells = used, .text = buf_str(&cut) });
 	buf_free(&cut);
 	return used;
 }
@@ -158,14 +108,9 @@ surface_words(const struct surface *s, int y, int x, enum role role, const char 
 void
 surface_fill(const struct surface *s, int y, int x, int cells, enum role role)
 {
-	if (!is_inside(s, y, x))
-		return;
-	if (cells > s->w - x)
-		cells = s->w - x;
-	use_role(s, role);
-	move(s->y + y, s->x + x);
-	for (int i = 0; i < cells; i++)
-		addch(' ');
+	cells = cells_inside(s, y, x, cells);
+	if (cells)
+		add_stroke(s, y, x, role, (struct stroke){ .kind = STROKE_BLANK, .cells = cells });
 }
 
 void
@@ -176,24 +121,19 @@ surface_clear(const struct surface *s)
 }
 
 static void
-put_line(const struct surface *s, int y, int x, uint32_t box, char ascii)
+add_box(const struct surface *s, int y, int x, int cells, enum role role, unsigned box, char ascii)
 {
-	wchar_t wide[2] = { (wchar_t)box, 0 };
-	if (!is_inside(s, y, x) || s->look->linear)
-		return;
-	move(s->y + y, s->x + x);
-	if (s->look->ascii_lines || s->look->ascii_text)
-		addch((chtype)ascii);
-	else
-		addwstr(wide);
+	cells = cells_inside(s, y, x, cells);
+	if (cells && !s->look->linear)
+		add_stroke(s, y, x, role,
+		    (struct stroke){
+			.kind = STROKE_BOX, .cells = cells, .box = box, .box_ascii = ascii });
 }
 
 void
 surface_rule(const struct surface *s, int y, int x, int cells, enum role role)
 {
-	use_role(s, role);
-	for (int i = 0; i < cells; i++)
-		put_line(s, y, x + i, 0x2500, '-');
+	add_box(s, y, x, cells, role, 0x2500, '-');
 }
 
 void
@@ -202,43 +142,30 @@ surface_box(const struct surface *s, enum role role)
 	surface_rule(s, 0, 1, s->w - 2, role);
 	surface_rule(s, s->h - 1, 1, s->w - 2, role);
 	for (int y = 1; y < s->h - 1; y++) {
-		put_line(s, y, 0, 0x2502, '|');
-		put_line(s, y, s->w - 1, 0x2502, '|');
+		add_box(s, y, 0, 1, role, 0x2502, '|');
+		add_box(s, y, s->w - 1, 1, role, 0x2502, '|');
 	}
-	put_line(s, 0, 0, 0x250C, '+');
-	put_line(s, 0, s->w - 1, 0x2510, '+');
-	put_line(s, s->h - 1, 0, 0x2514, '+');
-	put_line(s, s->h - 1, s->w - 1, 0x2518, '+');
+	add_box(s, 0, 0, 1, role, 0x250C, '+');
+	add_box(s, 0, s->w - 1, 1, role, 0x2510, '+');
+	add_box(s, s->h - 1, 0, 1, role, 0x2514, '+');
+	add_box(s, s->h - 1, s->w - 1, 1, role, 0x2518, '+');
 }
 
 void
 surface_restyle(const struct surface *s, int y, int x, int cells, enum role role)
 {
-	const struct look_style *style = &s->look->styles[role];
-	int pair = style->pair;
-	if (!is_inside(s, y, x) || cells <= 0)
-		return;
-	if (cells > s->w - x)
-		cells = s->w - x;
-	mvchgat(s->y + y, s->x + x, cells, (attr_t)style->attributes, (short)pair, &pair);
+	cells = cells_inside(s, y, x, cells);
+	if (cells)
+		add_stroke(s, y, x, role, (struct stroke){ .kind = STROKE_STYLE, .cells = cells });
 }
 
 /* The colours stay, be it the cursor's row. */
 static void
 surface_stress(const struct surface *s, int y, int x, int cells, enum role role)
 {
-	attr_t more = (attr_t)s->look->styles[role].attributes;
-	for (int i = 0; i < cells && is_inside(s, y, x + i); i++) {
-		attr_t attributes;
-		short pair;
-		move(s->y + y, s->x + x + i);
-		cchar_t cell;
-		wchar_t text[CCHARW_MAX + 1];
-		int wide = 0;
-		if (in_wch(&cell) == ERR || getcchar(&cell, text, &attributes, &pair, &wide) == ERR)
-			continue;
-		mvchgat(s->y + y, s->x + x + i, 1, attributes | more, pair, &wide);
-	}
+	cells = cells_inside(s, y, x, cells);
+	if (cells)
+		add_stroke(s, y, x, role, (struct stroke){ .kind = STROKE_STRESS, .cells = cells });
 }
 
 void
@@ -260,5 +187,7 @@ void
 surface_finish(const struct surface *s)
 {
 	int y = s->cursor->y, x = s->cursor->x;
+	if (s->drawing)
+		drawing_end(s->drawing);
 	move(y < 0 ? 0 : y >= s->h ? s->h - 1 : y, x < 0 ? 0 : x >= s->w ? s->w - 1 : x);
 }

@@ -6,7 +6,7 @@
 #define UI_TERM_SURFACE_H
 
 #include "base/str.h"
-#include "ui/term/theme.h"
+#include "ui/term/drawing.h"
 
 struct cursor {
 	int y, x;
@@ -15,11 +15,16 @@ struct cursor {
 struct surface {
 	int y, x, h, w; /* on the screen */
 	const struct look *look;
-	struct cursor *cursor; /* where it shall rest after the frame */
+	struct cursor *cursor;   /* where it shall rest after the frame */
+	struct drawing *drawing; /* what keeps the frame until its end; NULL: nothing does */
 };
 
 /* Empties the whole screen and gives it as a surface. The cursor is the caller's. */
 struct surface surface_screen(const struct look *look, struct cursor *cursor);
+/* The same of a frame that may be much like the one before: what is drawn stands on the screen from
+ * surface_finish() on. */
+struct surface surface_frame(
+    const struct look *look, struct drawing *drawing, struct cursor *cursor);
 /* A part of it, clipped. */
 struct surface surface_part(const struct surface *s, int y, int x, int h, int w);
 /* Writes at (y, x), cut at the edge with a mark; gives the cells used. */

@@ -26,6 +26,7 @@ enum { EMIT_PIECE = 4096, EMIT_MS = 2000, END_SECONDS = 1, LATE_TRIES = 20, LATE
 
 static SCREEN *screen;
 static bool is_headless, is_plain;
+static unsigned resized;
 static struct termios saved_modes;
 static bool have_saved_modes;
 static int signal_pipe[2] = { -1, -1 };
@@ -50,7 +51,7 @@ enum {
 bool
 term_set_locale(void)
 {
-	const char *set = setlocale(LC_ALL, "");
+	const char *set = setlocale(LC_CTYPE, "");
 	const char *chosen = getenv("LC_ALL");
 	if (!chosen || !*chosen)
 		chosen = getenv("LC_CTYPE");
@@ -238,6 +239,24 @@ set_up_curses(void)
 	curs_set(1);
 }
 
+/* Until it came back from endwin() once, ncurses (6.4) writes out what it has at each movement of
+ * the cursor: a dozen writes a key, each a packet of its own on an SSH line. So it goes and comes
+ * back, and the terminal does not hear of it; not of its modes either, which a file has none of. */
+static void
+go_and_come_back(void)
+{
+	int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	int terminal = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
+	if (nowhere >= 0 && terminal >= 0 && dup2(nowhere, STDOUT_FILENO) >= 0) {
+		endwin();
+		doupdate();
+		dup2(terminal, STDOUT_FILENO);
+		clearok(curscr, TRUE);
+	}
+	close(terminal);
+	close(nowhere);
+}
+
 static bool
 open_headless(const struct term_options *o, struct err *err)
 {
@@ -281,6 +300,7 @@ term_open(const struct term_options *o, struct err *err)
 	}
 	prepare_crash();
 	set_up_curses();
+	go_and_come_back();
 	term_resize_to_real();
 	switch_modes(true);
 	return true;
@@ -365,6 +385,13 @@ term_resize(int rows, int cols)
 	if (rows < 1 || cols < 1 || (rows == now_rows && cols == now_cols))
 		return;
 	resizeterm(rows, cols);
+	resized++;
+}
+
+unsigned
+term_resized(void)
+{
+	return resized;
 }
 
 void

@@ -40,6 +40,8 @@ void term_lend(void (*use)(void *ctx), void *ctx);
 void term_size(int *rows, int *cols);
 /* After SIGWINCH or fg: takes the new size over. */
 void term_resize(int rows, int cols);
+/* Another number after each: what stood on the screen may not any more. */
+unsigned term_resized(void);
 /* Takes the size from the terminal itself. */
 void term_resize_to_real(void);
 /* Sends what changed since the last time. */

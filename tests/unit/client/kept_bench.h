@@ -59,7 +59,7 @@ keeper_was_told(void *ctx)
 static inline bool
 keeper_waits(struct keeper *k)
 {
-	return small_loop_until(&k->loop, keeper_was_told, k, 8000) && k->calls == 1 &&
+	return small_loop_until(&k->loop, keeper_was_told, k, 20000) && k->calls == 1 &&
 	    !k->err.kind;
 }
 

@@ -57,7 +57,7 @@ has_no_child(void)
 static const char *
 answer_of(struct asked *a)
 {
-	assert_true(small_loop_until(&a->loop, was_told, &a->told, 8000));
+	assert_true(small_loop_until(&a->loop, was_told, &a->told, 20000));
 	assert_int_equal(a->told.calls, 1);
 	assert_int_equal(a->loop.timers.n + a->loop.watches.n, 0);
 	assert_int_equal(descriptors_open(), a->opened);
@@ -342,12 +342,12 @@ it_is_ended_behind_its_time(void **state)
 	(void)state;
 	begin(&a);
 	assert_true(start_talkative(&a, "echo $$ >pid; exec sleep 1000", NULL));
-	assert_true(small_loop_until(&a.loop, has_written, NULL, 8000));
+	assert_true(small_loop_until(&a.loop, has_written, NULL, 20000));
 	move_clock(LIMIT_MS);
 	small_loop_ring(&a.loop);
 	assert_string_equal(answer_of(&a), "");
 	assert_string_equal(a.told.err.text, "sh took longer than 3 s and was ended");
-	assert_true(small_loop_until(&a.loop, is_dead, NULL, 8000));
+	assert_true(small_loop_until(&a.loop, is_dead, NULL, 20000));
 	end(&a);
 }
 
@@ -378,7 +378,7 @@ its_time_is_what_was_ordered(void **state)
 	(void)state;
 	begin(&a);
 	assert_true(start(&a, "echo half of it; echo $$ >pid; exec sleep 1000", STR_NONE));
-	assert_true(small_loop_until(&a.loop, has_written, NULL, 8000));
+	assert_true(small_loop_until(&a.loop, has_written, NULL, 20000));
 	move_clock(LIMIT_MS - 1000);
 	small_loop_turn(&a.loop, 0);
 	assert_int_equal(a.told.calls, 0);
@@ -388,7 +388,7 @@ its_time_is_what_was_ordered(void **state)
 	assert_string_equal(answer_of(&a), "");
 	assert_int_equal(a.told.err.kind, ERR_AUTH);
 	assert_string_equal(a.told.err.text, "sh gave no answer in 3 s");
-	assert_true(small_loop_until(&a.loop, is_dead, NULL, 8000));
+	assert_true(small_loop_until(&a.loop, is_dead, NULL, 20000));
 	end(&a);
 }
 
@@ -439,13 +439,13 @@ one_that_leaves_another_with_its_output_has_its_time(void **state)
 	(void)state;
 	begin(&a);
 	assert_true(start(&a, "sleep 1000 & echo $! >pid; echo token", STR_NONE));
-	assert_true(small_loop_until(&a.loop, has_written, NULL, 8000));
+	assert_true(small_loop_until(&a.loop, has_written, NULL, 20000));
 	small_loop_turn(&a.loop, 50);
 	assert_int_equal(a.told.calls, 0);
 	move_clock(LIMIT_MS);
 	assert_string_equal(answer_of(&a), "");
 	assert_string_equal(a.told.err.text, "sh gave no answer in 3 s");
-	assert_true(small_loop_until(&a.loop, is_dead, NULL, 8000));
+	assert_true(small_loop_until(&a.loop, is_dead, NULL, 20000));
 	end(&a);
 }
 
@@ -456,7 +456,7 @@ one_that_is_stopped_is_not_heard_of_again(void **state)
 	(void)state;
 	begin(&a);
 	assert_true(start(&a, "echo $$ >pid; exec sleep 1000", STR_NONE));
-	assert_true(small_loop_until(&a.loop, has_written, NULL, 8000));
+	assert_true(small_loop_until(&a.loop, has_written, NULL, 20000));
 	helper_stop(a.helper);
 	assert_int_equal(a.loop.timers.n + a.loop.watches.n, 0);
 	assert_true(has_no_child());

@@ -215,7 +215,7 @@ one_that_hangs_is_given_up_after_twenty_seconds(void **state)
 	begin(&k);
 	write_file("hangs", "", 0600);
 	kept_load(k.kept, keeper_loaded, &k);
-	assert_true(small_loop_until(&k.loop, was_it_called, NULL, 8000));
+	assert_true(small_loop_until(&k.loop, was_it_called, NULL, 20000));
 	move_clock(19000);
 	small_loop_turn(&k.loop, 0);
 	assert_int_equal(k.calls, 0);

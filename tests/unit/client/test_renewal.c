@@ -110,7 +110,7 @@ start(struct console *c, const char *held)
 static void
 finish(struct console *c)
 {
-	assert_true(small_loop_until(c->loop, was_it_told, c, 8000));
+	assert_true(small_loop_until(c->loop, was_it_told, c, 20000));
 	assert_int_equal(c->calls, 1);
 	assert_false(kept_holds(c->kept));
 }
@@ -397,7 +397,7 @@ start_and_hold(struct set *s)
 	keep_sign_in(&s->rules, "access-1", "refresh-1", -100000, -1000);
 	issuer_holds(&s->issuer, "/token", HELD_MS);
 	start(&s->one, "access-1");
-	assert_true(small_loop_until(&s->loop, is_issuer_asked, &s->issuer, 8000));
+	assert_true(small_loop_until(&s->loop, is_issuer_asked, &s->issuer, 20000));
 	assert_int_equal(s->one.calls, 0);
 	assert_false(is_lock_free());
 }

@@ -115,7 +115,7 @@ ask(const struct session_source *source, struct told *told)
 	small_loop_init(&loop);
 	struct session *s = session_new(&loop.io, source);
 	session_get(s, false, tell, told);
-	assert_true(small_loop_until(&loop, was_told, told, 8000));
+	assert_true(small_loop_until(&loop, was_told, told, 20000));
 	session_free(s);
 	small_loop_free(&loop);
 }
@@ -206,7 +206,7 @@ several_askers_share_one_answer(void **state)
 	session_get(s, false, tell, &gone);
 	session_get(s, false, tell, &two);
 	session_forget(s, &gone);
-	assert_true(small_loop_until(&loop, was_told, &two, 8000));
+	assert_true(small_loop_until(&loop, was_told, &two, 20000));
 	assert_int_equal(one.calls, 1);
 	assert_int_equal(gone.calls, 0);
 	assert_string_equal(buf_z(&two.token), "tok");
@@ -239,7 +239,7 @@ a_command_that_hangs_is_given_up_after_ten_seconds(void **state)
 	int64_t before = clock_ticks();
 	session_get(s, false, tell, &told);
 	int64_t after = clock_ticks();
-	assert_true(small_loop_until(&loop, has_written, NULL, 8000));
+	assert_true(small_loop_until(&loop, has_written, NULL, 20000));
 	for (size_t i = 0; i < loop.timers.n; i++)
 		if (loop.timers.v[i].due > latest)
 			latest = loop.timers.v[i].due;
@@ -247,10 +247,10 @@ a_command_that_hangs_is_given_up_after_ten_seconds(void **state)
 	assert_int_equal(told.calls, 0);
 	for (size_t i = 0; i < loop.timers.n; i++)
 		loop.timers.v[i].due = 0;
-	assert_true(small_loop_until(&loop, was_told, &told, 8000));
+	assert_true(small_loop_until(&loop, was_told, &told, 20000));
 	assert_int_equal(told.err.kind, ERR_AUTH);
 	assert_string_equal(told.err.text, "sh gave no answer in 10 s");
-	assert_true(small_loop_until(&loop, is_dead, NULL, 8000));
+	assert_true(small_loop_until(&loop, is_dead, NULL, 20000));
 	session_free(s);
 	small_loop_free(&loop);
 }
@@ -266,10 +266,10 @@ a_command_that_prints_on_and_on_is_ended(void **state)
 	small_loop_init(&loop);
 	struct session *s = session_new(&loop.io, &(struct session_source){ .command = chatter });
 	session_get(s, false, tell, &told);
-	assert_true(small_loop_until(&loop, was_told, &told, 8000));
+	assert_true(small_loop_until(&loop, was_told, &told, 20000));
 	assert_int_equal(told.err.kind, ERR_AUTH);
 	assert_int_equal(told.token.n, 0);
-	assert_true(small_loop_until(&loop, is_dead, NULL, 8000));
+	assert_true(small_loop_until(&loop, is_dead, NULL, 20000));
 	session_free(s);
 	small_loop_free(&loop);
 }
@@ -339,7 +339,7 @@ a_401_asks_the_command_once_more(void **state)
 		small_loop_init(&loop);
 		struct client *client = client_new(&config, &loop.io);
 		client_read(client, ENDPOINT_BASKETS, STR(""), page_came, &told);
-		assert_true(small_loop_until(&loop, was_told, &told, 8000));
+		assert_true(small_loop_until(&loop, was_told, &told, 20000));
 		assert_int_equal(told.err.kind, round ? ERR_AUTH : ERR_NONE);
 		assert_int_equal(hostile_count(server), 2);
 		buf_reset(&header);

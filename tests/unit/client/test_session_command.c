@@ -55,7 +55,7 @@ bench_ask(struct bench *b, bool fresh)
 {
 	b->told.calls = 0;
 	session_get(b->session, fresh, tell, &b->told);
-	assert_true(small_loop_until(&b->loop, was_told, &b->told, 8000));
+	assert_true(small_loop_until(&b->loop, was_told, &b->told, 20000));
 	assert_int_equal(b->told.calls, 1);
 	assert_int_equal(b->loop.watches.n, 0);
 	assert_int_equal(b->loop.timers.n, 0);
@@ -157,7 +157,7 @@ claims_come_with_the_token(void **state)
 	bench_start(&b, command);
 	session_get(b.session, false, tell, &b.told);
 	assert_null(session_claims(b.session));
-	assert_true(small_loop_until(&b.loop, was_told, &b.told, 8000));
+	assert_true(small_loop_until(&b.loop, was_told, &b.told, 20000));
 	assert_non_null(session_claims(b.session));
 	assert_true(str_eqz(session_claims(b.session)->sub, "jane"));
 	bench_end(&b);
@@ -238,7 +238,7 @@ its_end_is_looked_for_soon(void **state)
 	(void)state;
 	bench_start(&b, command);
 	session_get(b.session, false, tell, &b.told);
-	assert_true(small_loop_until(&b.loop, has_closed_its_output, &b.loop, 8000));
+	assert_true(small_loop_until(&b.loop, has_closed_its_output, &b.loop, 20000));
 	int64_t before = clock_ticks();
 	for (size_t i = 0; i < b.loop.timers.n; i++)
 		b.loop.timers.v[i].due -= b.loop.timers.v[i].due < before + 1000 ? 1000 : 0;
@@ -264,11 +264,11 @@ a_session_that_ends_ends_it(void **state)
 	unlink("pid");
 	bench_start(&b, command);
 	session_get(b.session, false, tell, &b.told);
-	assert_true(small_loop_until(&b.loop, has_written, NULL, 8000));
+	assert_true(small_loop_until(&b.loop, has_written, NULL, 20000));
 	session_free(b.session);
 	assert_int_equal(b.loop.watches.n, 0);
 	assert_int_equal(b.loop.timers.n, 0);
-	assert_true(small_loop_until(&b.loop, is_dead, NULL, 8000));
+	assert_true(small_loop_until(&b.loop, is_dead, NULL, 20000));
 	assert_int_equal(b.told.calls, 0);
 	small_loop_free(&b.loop);
 }
@@ -284,7 +284,7 @@ one_that_is_late_can_be_asked_again(void **state)
 	unlink("pid");
 	bench_start(&b, command);
 	session_get(b.session, false, tell, &b.told);
-	assert_true(small_loop_until(&b.loop, has_written, NULL, 8000));
+	assert_true(small_loop_until(&b.loop, has_written, NULL, 20000));
 	for (size_t i = 0; i < b.loop.timers.n; i++)
 		b.loop.timers.v[i].due = 0;
 	small_loop_ring(&b.loop);
@@ -312,7 +312,7 @@ a_wake_for_nothing_is_no_end(void **state)
 	assert_int_equal(b.loop.watches.n, 2);
 	assert_int_equal(b.told.calls, 0);
 	write_file("go", STR("x"));
-	assert_true(small_loop_until(&b.loop, was_told, &b.told, 8000));
+	assert_true(small_loop_until(&b.loop, was_told, &b.told, 20000));
 	assert_string_equal(buf_z(&b.told.token), "tok");
 	bench_end(&b);
 }
@@ -411,7 +411,7 @@ it_starts_with_nothing_of_ours(void **state)
 	dup2(input, 0);
 	dup2(errors, 2);
 	sigprocmask(SIG_SETMASK, &before, NULL);
-	assert_true(small_loop_until(&b.loop, was_told, &b.told, 8000));
+	assert_true(small_loop_until(&b.loop, was_told, &b.told, 20000));
 	assert_string_equal(b.told.err.text, "");
 	assert_string_equal(buf_z(&b.told.token), "tok");
 	assert_true(process_read_file("noise", &noise));

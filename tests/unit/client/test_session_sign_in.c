@@ -73,7 +73,7 @@ ask(struct set *s, bool fresh)
 {
 	s->told.calls = 0;
 	session_get(s->session, fresh, tell, &s->told);
-	assert_true(small_loop_until(&s->loop, was_told, &s->told, 8000));
+	assert_true(small_loop_until(&s->loop, was_told, &s->told, 20000));
 	assert_int_equal(s->told.calls, 1);
 	return buf_z(&s->told.token);
 }
@@ -97,7 +97,7 @@ rests(void *ctx)
 static void
 expect_renewal_in(struct set *s, int64_t ms)
 {
-	assert_true(small_loop_until(&s->loop, rests, s, 8000));
+	assert_true(small_loop_until(&s->loop, rests, s, 20000));
 	assert_int_equal(s->loop.timers.n, 1);
 	int64_t left = s->loop.timers.v[0].due - clock_ticks();
 	if (left > ms || left < ms - 1000)
@@ -116,7 +116,7 @@ let_it_renew_itself(struct set *s)
 {
 	s->changes = 0;
 	move_clock(s->loop.timers.v[0].due - clock_ticks() + 1);
-	assert_true(small_loop_until(&s->loop, has_changed_again, s, 8000));
+	assert_true(small_loop_until(&s->loop, has_changed_again, s, 20000));
 	assert_int_equal(s->changes, 1);
 }
 
@@ -215,7 +215,7 @@ after_a_sign_in_that_has_ended_nothing_is_asked(void **state)
 	assert_string_equal(ask(&s, false), "access-1");
 	let_it_renew_itself(&s);
 	assert_string_equal(look(&s).failed->code, "signed_out");
-	assert_true(small_loop_until(&s.loop, rests, &s, 8000));
+	assert_true(small_loop_until(&s.loop, rests, &s, 20000));
 	assert_int_equal(s.loop.timers.n, 0);
 	assert_string_equal(ask(&s, false), "access-1"); /* while it lasts */
 	assert_int_equal(issuer_count(&s.issuer, "/token"), 1);
@@ -276,10 +276,10 @@ who_is_told_and_asks_again_renews_under_the_lock(void **state)
 	issuer_holds(&s.issuer, "/token", HELD_MS);
 	session_get(s.session, false, ask_once_more, &second);
 	assert_string_equal(buf_z(&s.told.token), "access-1");
-	assert_true(small_loop_until(&s.loop, is_issuer_asked, &s.issuer, 8000));
+	assert_true(small_loop_until(&s.loop, is_issuer_asked, &s.issuer, 20000));
 	assert_false(is_lock_free());
 	let_go(s.issuer.server);
-	assert_true(small_loop_until(&s.loop, was_told, &second.told, 8000));
+	assert_true(small_loop_until(&s.loop, was_told, &second.told, 20000));
 	assert_string_equal(buf_z(&second.told.token), "access-2");
 	assert_true(is_lock_free());
 	buf_free(&second.told.token);
@@ -300,8 +300,8 @@ two_sessions_ask_once(void **state)
 	session_get(s.session, false, tell, &s.told);
 	session_get(other, false, tell, &told);
 	session_get(other, true, tell, &told);
-	assert_true(small_loop_until(&s.loop, was_told, &told, 8000));
-	assert_true(small_loop_until(&s.loop, was_told, &s.told, 8000));
+	assert_true(small_loop_until(&s.loop, was_told, &told, 20000));
+	assert_true(small_loop_until(&s.loop, was_told, &s.told, 20000));
 	assert_string_equal(buf_z(&s.told.token), "access-2");
 	assert_string_equal(buf_z(&told.token), "access-2");
 	assert_int_equal(told.calls, 2);
@@ -369,11 +369,11 @@ two_reads_that_are_refused_ask_the_issuer_once(void **state)
 		client_read(client, ENDPOINT_BASKETS, STR(""), page_came, &both[0]);
 		client_read(client, ENDPOINT_BASKETS, STR(""), page_came, &both[1]);
 		if (late) {
-			assert_true(small_loop_until(&s.loop, was_one_told, both, 8000));
+			assert_true(small_loop_until(&s.loop, was_one_told, both, 20000));
 			assert_int_equal(both[0].calls + both[1].calls, 1);
 			let_go(api);
 		}
-		assert_true(small_loop_until(&s.loop, were_both_told, both, 8000));
+		assert_true(small_loop_until(&s.loop, were_both_told, both, 20000));
 		assert_int_equal(both[0].err.kind + both[1].err.kind, ERR_NONE);
 		assert_int_equal(hostile_count(api), 4);
 		for (size_t i = 0; i < 4; i++)

@@ -41,7 +41,7 @@ start(struct bench *b)
 {
 	bench_start(b, SIGN_IN_DEVICE);
 	assert_int_equal(b->tasks + b->ends, 0); /* never from inside */
-	assert_true(small_loop_until(&b->loop, bench_rests, b, 8000));
+	assert_true(small_loop_until(&b->loop, bench_rests, b, 20000));
 }
 
 /* To the moment before the next question, and to the question and its answer. */
@@ -56,7 +56,7 @@ ask_after(struct bench *b, int64_t ms)
 		    "the next question is in %lld ms, not %lld", (long long)left, (long long)ms);
 	move_clock(left + 1);
 	small_loop_ring(&b->loop);
-	assert_true(small_loop_until(&b->loop, bench_rests, b, 8000));
+	assert_true(small_loop_until(&b->loop, bench_rests, b, 20000));
 	assert_int_equal(hostile_count(b->issuer.server), before + 1);
 }
 
@@ -67,7 +67,7 @@ static void
 expect_end(struct bench *b, enum err_kind kind, const char *words)
 {
 	bench_start(b, SIGN_IN_DEVICE);
-	assert_true(small_loop_until(&b->loop, bench_has_ended, b, 8000));
+	assert_true(small_loop_until(&b->loop, bench_has_ended, b, 20000));
 	assert_int_equal(b->tasks, 0);
 	assert_int_equal(b->ends, 1);
 	assert_int_equal(b->err.kind, kind);
@@ -386,10 +386,10 @@ a_server_that_stays_silent_is_given_up_and_asked_again(void **state)
 	issuer_answers(&b.issuer, "/token", 0, STR_NONE);
 	start(&b);
 	move_clock(5000);
-	assert_true(small_loop_until(&b.loop, was_asked_for_a_token, &b.issuer, 8000));
+	assert_true(small_loop_until(&b.loop, was_asked_for_a_token, &b.issuer, 20000));
 	assert_true(b.loop.watches.n > 0);
 	move_clock(20000);
-	assert_true(small_loop_until(&b.loop, bench_rests, &b, 8000));
+	assert_true(small_loop_until(&b.loop, bench_rests, &b, 20000));
 	issuer_says(&b.issuer, "/token", 0, 200, TOKENS);
 	ask_after(&b, 10000);
 	assert_int_equal(b.ends, 1);
@@ -458,7 +458,7 @@ a_code_ends_by_itself(void **state)
 	start(&b);
 	ask_after(&b, 5000);
 	move_clock(5000);
-	assert_true(small_loop_until(&b.loop, bench_has_ended, &b, 8000));
+	assert_true(small_loop_until(&b.loop, bench_has_ended, &b, 20000));
 	assert_int_equal(b.err.kind, ERR_AUTH);
 	assert_string_equal(b.err.text, "the code has ended. Sign in again for a new one");
 	assert_int_equal(issuer_count(&b.issuer, "/token"), 1);

@@ -58,7 +58,7 @@ come_to_the_page(struct bench *b, struct sent *s)
 	issuer_says(&b->issuer, "/token", 0, 200,
 	    "{\"access_token\":\"acc.ess\",\"refresh_token\":\"ref.resh\",\"expires_in\":60}");
 	bench_start(b, SIGN_IN_BROWSER);
-	assert_true(small_loop_until(&b->loop, bench_has_task, b, 8000));
+	assert_true(small_loop_until(&b->loop, bench_has_task, b, 20000));
 	assert_int_equal(b->tasks, 1);
 	read_address(s, b);
 }
@@ -116,7 +116,7 @@ status_of(struct bench *b, int port, struct str bytes)
 	struct heard h = { .fd = call(port) };
 	int status = 0;
 	assert_int_equal(send(h.fd, bytes.p, bytes.n, MSG_NOSIGNAL), bytes.n);
-	assert_true(small_loop_until(&b->loop, has_heard_all, &h, 8000));
+	assert_true(small_loop_until(&b->loop, has_heard_all, &h, 20000));
 	if (h.text.n)
 		assert_int_equal(sscanf(buf_z(&h.text), "HTTP/1.1 %d", &status), 1);
 	close(h.fd);
@@ -187,7 +187,7 @@ a_page_with_inputs_of_its_own_keeps_them(void **state)
 	bench_begin(&b);
 	b.rules.oauth.authorize_url = "https://i.example/authorize?tenant=7";
 	bench_start(&b, SIGN_IN_BROWSER);
-	assert_true(small_loop_until(&b.loop, bench_has_task, &b, 8000));
+	assert_true(small_loop_until(&b.loop, bench_has_task, &b, 20000));
 	read_address(&s, &b);
 	expect_input(&s, "tenant", "7");
 	expect_input(&s, "response_type", "code");
@@ -204,7 +204,7 @@ state_and_challenge_are_new_each_time(void **state)
 	begin(&b, &one);
 	bench_forget(&b);
 	bench_start(&b, SIGN_IN_BROWSER);
-	assert_true(small_loop_until(&b.loop, bench_has_task, &b, 8000));
+	assert_true(small_loop_until(&b.loop, bench_has_task, &b, 20000));
 	read_address(&two, &b);
 	assert_string_not_equal(buf_z(&one.state), buf_z(&two.state));
 	assert_false(str_eq(query_get(&one.query, STR("code_challenge")),
@@ -224,7 +224,7 @@ without_a_page_for_a_browser_it_is_said(void **state)
 	    hostile_url(b.issuer.server), "http://elsewhere.example/authorize");
 	issuer_has(&b.issuer, buf_z(&members));
 	bench_start(&b, SIGN_IN_BROWSER);
-	assert_true(small_loop_until(&b.loop, bench_has_ended, &b, 8000));
+	assert_true(small_loop_until(&b.loop, bench_has_ended, &b, 20000));
 	assert_int_equal(b.tasks, 0);
 	assert_string_equal(
 	    b.err.text, "the issuer has no page for a browser; sign in by a code instead");
@@ -269,7 +269,7 @@ the_right_one_is_told_so_and_signs_in(void **state)
 	(void)state;
 	begin(&b, &s);
 	assert_int_equal(come_back_right(&b, &s, "&code=the%20code%26"), 200);
-	assert_true(small_loop_until(&b.loop, bench_has_ended, &b, 8000));
+	assert_true(small_loop_until(&b.loop, bench_has_ended, &b, 20000));
 	assert_int_equal(b.err.kind, ERR_NONE);
 	expect_exchange(&b, &s);
 	assert_true(process_read_file(SIGN_IN_FILE, &kept));
@@ -303,7 +303,7 @@ whoever_else_comes_changes_nothing(void **state)
 	}
 	assert_int_equal(issuer_count(&b.issuer, "/token"), 0);
 	assert_int_equal(come_back_right(&b, &s, "&code=the%20code%26"), 200);
-	assert_true(small_loop_until(&b.loop, bench_has_ended, &b, 8000));
+	assert_true(small_loop_until(&b.loop, bench_has_ended, &b, 20000));
 	assert_int_equal(b.err.kind, ERR_NONE);
 	expect_exchange(&b, &s);
 	end(&b, &s);
@@ -324,7 +324,7 @@ an_answer_of_another_issuer_is_not_taken(void **state)
 	assert_int_equal(b.ends, 0);
 	buf_addf(&rest, "&code=the%%20code%%26&iss=%s", hostile_url(b.issuer.server));
 	assert_int_equal(come_back_right(&b, &s, buf_z(&rest)), 200);
-	assert_true(small_loop_until(&b.loop, bench_has_ended, &b, 8000));
+	assert_true(small_loop_until(&b.loop, bench_has_ended, &b, 20000));
 	assert_int_equal(b.err.kind, ERR_NONE);
 	expect_exchange(&b, &s);
 	buf_free(&rest);
@@ -352,7 +352,7 @@ an_issuer_that_promised_its_name_brings_it(void **state)
 	assert_int_equal(b.ends, 0);
 	buf_addf(&rest, "&code=the%%20code%%26&iss=%s", url);
 	assert_int_equal(come_back_right(&b, &s, buf_z(&rest)), 200);
-	assert_true(small_loop_until(&b.loop, bench_has_ended, &b, 8000));
+	assert_true(small_loop_until(&b.loop, bench_has_ended, &b, 20000));
 	expect_exchange(&b, &s);
 	buf_free(&rest);
 	end(&b, &s);
@@ -442,7 +442,7 @@ a_code_that_is_refused_ends_it_with_the_issuers_words(void **state)
 	issuer_says(&b.issuer, "/token", 0, 400,
 	    "{\"error\":\"invalid_grant\",\"error_description\":\"the code was used\"}");
 	assert_int_equal(come_back_right(&b, &s, "&code=x"), 200);
-	assert_true(small_loop_until(&b.loop, bench_has_ended, &b, 8000));
+	assert_true(small_loop_until(&b.loop, bench_has_ended, &b, 20000));
 	assert_string_equal(b.err.text, "the code was used");
 	assert_int_not_equal(access(SIGN_IN_FILE, F_OK), 0);
 	end(&b, &s);
@@ -497,13 +497,13 @@ silent_callers_do_not_stay(void **state)
 	begin(&b, &s);
 	for (size_t i = 0; i < CALLERS; i++)
 		fds[i] = call(s.port);
-	assert_true(small_loop_until(&b.loop, is_listened_to, &b, 8000));
+	assert_true(small_loop_until(&b.loop, is_listened_to, &b, 20000));
 	assert_int_equal(come_back_right(&b, &s, "&code=x"), 0);
 	move_clock(10000);
 	small_loop_ring(&b.loop);
 	assert_true(has_room_again(&b));
 	assert_int_equal(come_back_right(&b, &s, "&code=the%20code%26"), 200);
-	assert_true(small_loop_until(&b.loop, bench_has_ended, &b, 8000));
+	assert_true(small_loop_until(&b.loop, bench_has_ended, &b, 20000));
 	assert_int_equal(b.err.kind, ERR_NONE);
 	for (size_t i = 0; i < CALLERS; i++)
 		close(fds[i]);
@@ -522,7 +522,7 @@ a_request_without_an_end_is_hung_up_on(void **state)
 	buf_addf(&bytes, "GET /signed-in?state=%s&code=", buf_z(&s.state));
 	buf_pad(&bytes, 'x', 20480);
 	assert_int_equal(status_of(&b, s.port, buf_str(&bytes)), 0);
-	assert_true(small_loop_until(&b.loop, has_room_again, &b, 8000));
+	assert_true(small_loop_until(&b.loop, has_room_again, &b, 20000));
 	assert_int_equal(b.loop.timers.n, 1); /* that of the ten minutes */
 	assert_int_equal(b.ends, 0);
 	assert_int_equal(come_back_right(&b, &s, "&code=the%20code%26"), 200);
@@ -546,7 +546,7 @@ a_slow_browser_is_heard_to_the_end(void **state)
 		assert_int_equal(send(h.fd, request.p + i, 1, MSG_NOSIGNAL), 1);
 		small_loop_turn(&b.loop, 50);
 	}
-	assert_true(small_loop_until(&b.loop, has_heard_all, &h, 8000));
+	assert_true(small_loop_until(&b.loop, has_heard_all, &h, 20000));
 	assert_non_null(strstr(buf_z(&h.text), "HTTP/1.1 200 OK\r\n"));
 	assert_non_null(strstr(buf_z(&h.text), "Cache-Control: no-store\r\n"));
 	assert_non_null(strstr(buf_z(&h.text), "Referrer-Policy: no-referrer\r\n"));

@@ -55,7 +55,7 @@ sign_out(struct set *s)
 	s->calls = 0;
 	s->sign_out = sign_out_start(&s->loop.io, &s->rules, told, s);
 	assert_int_equal(s->calls, 0); /* never from inside */
-	assert_true(small_loop_until(&s->loop, was_it_told, s, 8000));
+	assert_true(small_loop_until(&s->loop, was_it_told, s, 20000));
 	assert_int_equal(s->calls, 1);
 	assert_true(is_lock_free());
 	sign_out_stop(s->sign_out);

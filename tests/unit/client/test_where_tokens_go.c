@@ -230,7 +230,7 @@ read_twice(struct set *s, const struct transport_rules *rules)
 	for (int i = 0; i < 2; i++) {
 		s->told.calls = 0;
 		client_read(client, ENDPOINT_BASKETS, STR(""), page_came, &s->told);
-		assert_true(small_loop_until(&s->loop, was_told, &s->told, 8000));
+		assert_true(small_loop_until(&s->loop, was_told, &s->told, 20000));
 	}
 	client_free(client);
 }
@@ -250,7 +250,7 @@ ask_twice(struct set *s, const struct transport_rules *rules, bool by_secret)
 	for (int i = 0; i < 2; i++) {
 		s->told.calls = 0;
 		session_get(session, false, tell, &s->told);
-		assert_true(small_loop_until(&s->loop, was_told, &s->told, 8000));
+		assert_true(small_loop_until(&s->loop, was_told, &s->told, 20000));
 	}
 	session_free(session);
 }
@@ -439,7 +439,7 @@ words_that_repeat_the_proof_are_not_shown(void **state)
 		oauth_by_code(o, STR("code-code-code-code-code"),
 		    STR("verifier-verifier-verifier-verifier-verifier"), STR("http://127.0.0.1:1/"),
 		    refused, &r);
-		assert_true(small_loop_until(&loop, was_refused, &r, 8000));
+		assert_true(small_loop_until(&loop, was_refused, &r, 20000));
 		assert_string_equal(r.err.text,
 		    "the issuer repeats what it was sent, so its words are not shown");
 		oauth_free(o);

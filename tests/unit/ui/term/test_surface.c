@@ -65,6 +65,19 @@ a_fill_ends_with_the_surface(void **state)
 	}
 }
 
+/* Where a window is too narrow for a field there are none, or fewer. */
+static void
+a_fill_of_no_cells_leaves_what_stands_there(void **state)
+{
+	const struct canvas *c = *state;
+	const char *wide = "\xE4\xBD\xA0\xE5\xA5\xBD\xE4\xBD\xA0\xE5\xA5\xBD"; /* 2 cells each */
+	surface_text(&c->all, 0, 0, ROLE_TEXT, str_of(wide));
+	for (int cells = 0; cells > -5; cells--)
+		surface_fill(&c->all, 0, 5, cells, ROLE_SELECTED);
+	expect_row(0, wide);
+	expect_role(c, 0, ROLE_SELECTED, "");
+}
+
 static void
 a_text_is_cut_at_the_edge(void **state)
 {
@@ -224,6 +237,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		ON_SCREEN(a_part_is_within_the_whole),
 		ON_SCREEN(a_fill_ends_with_the_surface),
+		ON_SCREEN(a_fill_of_no_cells_leaves_what_stands_there),
 		ON_SCREEN(a_text_is_cut_at_the_edge),
 		ON_SCREEN(lines_and_boxes_are_drawn_at_the_edge),
 		ON_SCREEN(where_only_ascii_is_shown_marks_are_letters),

@@ -1,0 +1,212 @@
+/* Frames: a line that has the same strokes as before is not put again, and whatever a frame draws,
+ * it looks as if it were drawn on an empty screen. */
+#include "ui/term/term.h"
+#include "unit/ui/canvas.h"
+
+#include <locale.h>
+
+enum { HEIGHT = 6, WIDTH = 40 };
+
+static struct surface
+begin(struct canvas *c, struct drawing *d)
+{
+	return surface_frame(&c->look, d, &c->cursor);
+}
+
+/* Writes where no frame knows of it: what is put again is gone, the rest is still seen. */
+static void
+scribble(void)
+{
+	for (int y = 0; y < HEIGHT; y++)
+		mvaddstr(y, 30, "x");
+}
+
+static void
+only_lines_that_changed_are_put(void **state)
+{
+	struct canvas c;
+	struct drawing *d = drawing_new();
+	(void)state;
+	canvas_open(&c, HEIGHT, WIDTH);
+	for (int frame = 0; frame < 2; frame++) {
+		struct surface s = begin(&c, d);
+		surface_text(&s, 0, 0, ROLE_TEXT, STR("head"));
+		surface_text(&s, 1, 0, frame ? ROLE_SELECTED : ROLE_TEXT, STR("a row"));
+		surface_text(&s, 2, frame ? 1 : 0, ROLE_TEXT, STR("moved"));
+		surface_text(&s, 3, 0, ROLE_TEXT, frame ? STR("other") : STR("words"));
+		if (frame)
+			surface_restyle(&s, 4, 0, 5, ROLE_SELECTED);
+		else
+			surface_text(&s, 5, 0, ROLE_TEXT, STR("gone"));
+		surface_finish(&s);
+		if (!frame)
+			scribble();
+	}
+	expect_row(0, "head                          x");
+	expect_row(1, "a row");
+	expect_row(2, " moved");
+	expect_row(3, "other");
+	expect_row(4, "");
+	expect_row(5, "");
+	drawing_free(d);
+	canvas_close(&c);
+}
+
+static void
+another_size_or_look_puts_all(void **state)
+{
+	struct canvas c;
+	struct drawing *d = drawing_new();
+	(void)state;
+	canvas_open(&c, HEIGHT, WIDTH);
+	for (int change = 0; change < 3; change++) {
+		for (int frame = 0; frame < 2; frame++) {
+			if (frame && change == 0)
+				term_resize(HEIGHT, WIDTH - 5);
+			if (frame && change == 1) { /* there and back: what was cut is gone */
+				term_resize(HEIGHT, 3);
+				term_resize(HEIGHT, WIDTH);
+			}
+			if (frame && change == 2)
+				c.look.styles[ROLE_BAD].attributes ^= A_BOLD;
+			struct surface s = begin(&c, d);
+			surface_text(&s, 0, 0, ROLE_TEXT, STR("head"));
+			surface_finish(&s);
+			if (!frame)
+				scribble();
+		}
+		expect_row(0, "head");
+		expect_row(3, "");
+	}
+	drawing_free(d);
+	canvas_close(&c);
+}
+
+/* ---- drawn strokes ---- */
+
+static unsigned
+draw(unsigned *seed, unsigned below)
+{
+	*seed = *seed * 1664525 + 1013904223;
+	return (*seed >> 16) % below;
+}
+
+static void
+draw_something(const struct surface *all, unsigned *seed)
+{
+	static const char *const texts[] = { "plain", "M\xC3\xBCller",
+		"\xE6\xA3\xAE \xE4\xBC\xAF\xE7\xBE\x8E", "e\xCC\x81t\xC3\xA9", "a\xE2\x80\xA6",
+		"a longer text that is cut at an edge" };
+	static const enum role roles[] = { ROLE_TEXT, ROLE_FAINT, ROLE_BAD, ROLE_SELECTED };
+	struct surface s = surface_part(all, (int)draw(seed, 3), (int)draw(seed, 9),
+	    1 + (int)draw(seed, HEIGHT), 1 + (int)draw(seed, WIDTH));
+	int y = (int)draw(seed, HEIGHT), x = (int)draw(seed, WIDTH);
+	enum role role = roles[draw(seed, 4)];
+	const char *text = texts[draw(seed, sizeof(texts) / sizeof(*texts))];
+	switch (draw(seed, 7)) {
+	case 0:
+		surface_fill(&s, y, x, (int)draw(seed, 12), role);
+		break;
+	case 1:
+		surface_rule(&s, y, x, (int)draw(seed, 12), role);
+		break;
+	case 2:
+		surface_box(&s, role);
+		break;
+	case 3:
+		surface_restyle(&s, y, x, (int)draw(seed, 12), role);
+		break;
+	case 4:
+		surface_mark_words(&s, y, x, STR("plain"), STR("ai"));
+		break;
+	default:
+		surface_text(&s, y, x, role, str_of(text));
+	}
+}
+
+/* Every cell with its looks. */
+static void
+read_cells(struct buf *out)
+{
+	buf_reset(out);
+	shot_text(out);
+	for (int y = 0; y < HEIGHT; y++)
+		for (int x = 0; x < WIDTH; x++) {
+			struct cell_look look = cell_look_at(y, x);
+			buf_addf(out, "%lx %d,", (unsigned long)look.attributes, look.pair);
+		}
+}
+
+static void
+frames_look_as_if_drawn_on_nothing(void **state)
+{
+	struct canvas c;
+	struct drawing *d = drawing_new();
+	struct buf kept = { 0 }, fresh = { 0 };
+	unsigned seed = 7;
+	(void)state;
+	canvas_open(&c, HEIGHT, WIDTH);
+	for (int frame = 0; frame < 400; frame++) {
+		unsigned same = draw(&seed, 50), strokes = draw(&seed, 12);
+		unsigned seeds[2] = { same, same };
+		c.look.ascii_lines = frame / 100 == 1;
+		c.look.ascii_text = frame / 100 == 2;
+		struct drawing *drawings[] = { d, drawing_new() };
+		for (int i = 0; i < 2; i++) {
+			struct surface s = begin(&c, drawings[i]);
+			for (unsigned k = 0; k < strokes; k++)
+				draw_something(&s, &seeds[i]);
+			if (i == 1)
+				scribble(); /* the new one puts every line */
+			surface_finish(&s);
+			read_cells(i ? &fresh : &kept);
+		}
+		assert_string_equal(buf_z(&kept), buf_z(&fresh));
+		drawing_free(drawings[1]);
+	}
+	buf_free(&kept);
+	buf_free(&fresh);
+	drawing_free(d);
+	canvas_close(&c);
+}
+
+/* What is drawn at once and what is drawn at the end of a frame are the same. */
+static void
+frames_look_as_what_is_drawn_at_once(void **state)
+{
+	struct canvas c;
+	struct drawing *d = drawing_new();
+	struct buf kept = { 0 }, once = { 0 };
+	(void)state;
+	canvas_open(&c, HEIGHT, WIDTH);
+	for (unsigned frame = 0; frame < 200; frame++) {
+		unsigned seeds[2] = { frame, frame };
+		struct surface s = begin(&c, d);
+		for (int k = 0; k < 8; k++)
+			draw_something(&s, &seeds[0]);
+		surface_finish(&s);
+		read_cells(&kept);
+		struct surface now = surface_screen(&c.look, &c.cursor);
+		for (int k = 0; k < 8; k++)
+			draw_something(&now, &seeds[1]);
+		read_cells(&once);
+		assert_string_equal(buf_z(&kept), buf_z(&once));
+	}
+	buf_free(&kept);
+	buf_free(&once);
+	drawing_free(d);
+	canvas_close(&c);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(only_lines_that_changed_are_put),
+		cmocka_unit_test(another_size_or_look_puts_all),
+		cmocka_unit_test(frames_look_as_if_drawn_on_nothing),
+		cmocka_unit_test(frames_look_as_what_is_drawn_at_once),
+	};
+	setlocale(LC_ALL, "C.UTF-8");
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,337 @@
+#include "ui/term/drawing.h"
+
+#include "base/buf.h"
+#include "base/mem.h"
+#include "base/utf8.h"
+#include "base/vec.h"
+#include "ui/term/term.h"
+
+#include <curses.h>
+
+#include <string.h>
+#include <wchar.h>
+
+/* ---- on the screen ---- */
+
+void
+drawing_use_ground(const struct look *look)
+{
+	cchar_t blank;
+	int pair = look->styles[ROLE_TEXT].pair;
+	setcchar(&blank, L" ", A_NORMAL, (short)pair, &pair);
+	bkgrndset(&blank);
+}
+
+/* What stands for our own marks where only ASCII is shown. */
+static char
+ascii_for(uint32_t cp)
+{
+	switch (cp) {
+	case 0x2026: /* … */
+		return '~';
+	case 0x25B8: /* ▸ */
+	case 0x25B6:
+		return '>';
+	case 0xB7: /* · */
+		return '-';
+	case 0x2420: /* ␠ */
+		return '_';
+	case 0x2192: /* → */
+		return '>';
+	case 0x2190: /* ← */
+		return '<';
+	case 0x2500:
+		return '-';
+	default:
+		return '?';
+	}
+}
+
+static void
+put_ascii(struct str text)
+{
+	for (size_t i = 0; i < text.n;) {
+		uint32_t cp = 0xFFFD;
+		size_t len = utf8_decode(str_sub(text, i, UTF8_MAX), &cp);
+		struct str one = str_sub(text, i, len ? len : 1);
+		int cells = cp < 128 ? 1 : text_width(one);
+		for (int k = 0; k < cells; k++)
+			addch(cp < 128 ? (chtype)cp : (chtype)ascii_for(cp));
+		i += len ? len : 1;
+	}
+}
+
+/* A text without colours has those of what is behind it. */
+static int
+pair_of_ground(void)
+{
+	cchar_t ground;
+	wchar_t text[CCHARW_MAX + 1];
+	attr_t attributes;
+	short unused;
+	int pair = 0;
+	return getbkgrnd(&ground) == OK &&
+		getcchar(&ground, text, &attributes, &unused, &pair) == OK
+	    ? pair
+	    : 0;
+}
+
+/* Printable ASCII as cells that are made already: much of what a line costs is ncurses finding out
+ * what each character is. Gives its bytes; the base of a mark is left to where marks are put. */
+static size_t
+put_cells(const struct look_style *style, struct str text)
+{
+	enum { TOGETHER = 128 };
+	int pair = style->pair ? style->pair : pair_of_ground(), y, x;
+	cchar_t cells[TOGETHER], blank;
+	size_t n = 0;
+	setcchar(&blank, L" ", (attr_t)style->attributes, (short)pair, &pair);
+	for (; n < TOGETHER && n < text.n && text.p[n] >= ' ' && text.p[n] <= '~'; n++) {
+		cells[n] = blank;
+		cells[n].chars[0] = (unsigned char)text.p[n];
+	}
+	if (n && n < text.n && (unsigned char)text.p[n] >= 128)
+		n--;
+	getyx(stdscr, y, x);
+	if (!n || x + (int)n >= getmaxx(stdscr))
+		return 0;
+	add_wchnstr(cells, (int)n);
+	move(y, x + (int)n);
+	return n;
+}
+
+/* Our own marks in ASCII where that is wanted, letters of names as they are. */
+static void
+put_wide(const struct stroke *s)
+{
+	struct str text = s->text;
+	wchar_t wide[256];
+	size_t n = 0;
+	for (size_t i = 0; i < text.n;) {
+		size_t cells = n ? 0 : put_cells(&s->style, str_sub(text, i, text.n));
+		if (cells) {
+			i += cells;
+			continue;
+		}
+		uint32_t cp = 0xFFFD;
+		size_t len = utf8_decode(str_sub(text, i, UTF8_MAX), &cp);
+		bool ours = s->own_ascii && cp >= 128 && ascii_for(cp) != '?';
+		wide[n++] = ours ? (wchar_t)ascii_for(cp) : (wchar_t)cp;
+		i += len ? len : 1;
+		/* Marks stay with their base: a piece ends before the next base only. */
+		if (n >= 240 && (i >= text.n || text_grapheme(str_sub(text, i, 8)) > 0)) {
+			addnwstr(wide, (int)n);
+			n = 0;
+		}
+	}
+	addnwstr(wide, (int)n);
+}
+
+static void
+put_box(const struct stroke *s)
+{
+	wchar_t wide[2] = { (wchar_t)s->box, 0 };
+	for (int i = 0; i < s->cells; i++) {
+		move(s->y, s->x + i);
+		if (s->own_ascii || s->ascii)
+			addch((chtype)s->box_ascii);
+		else
+			addwstr(wide);
+	}
+}
+
+/* The colours stay, be it the cursor's row. */
+static void
+put_stress(const struct stroke *s)
+{
+	for (int i = 0; i < s->cells; i++) {
+		attr_t attributes;
+		short pair;
+		move(s->y, s->x + i);
+		cchar_t cell;
+		wchar_t text[CCHARW_MAX + 1];
+		int wide = 0;
+		if (in_wch(&cell) == ERR || getcchar(&cell, text, &attributes, &pair, &wide) == ERR)
+			continue;
+		mvchgat(s->y, s->x + i, 1, attributes | (attr_t)s->style.attributes, pair, &wide);
+	}
+}
+
+void
+stroke_put(const struct stroke *s)
+{
+	int pair = s->style.pair;
+	attr_set((attr_t)s->style.attributes, (short)pair, &pair);
+	move(s->y, s->x);
+	switch (s->kind) {
+	case STROKE_TEXT:
+		if (s->ascii)
+			put_ascii(s->text);
+		else
+			put_wide(s);
+		break;
+	case STROKE_BLANK:
+		hline(' ', s->cells);
+		break;
+	case STROKE_BOX:
+		put_box(s);
+		break;
+	case STROKE_STYLE:
+		mvchgat(s->y, s->x, s->cells, (attr_t)s->style.attributes, (short)pair, &pair);
+		break;
+	case STROKE_STRESS:
+		put_stress(s);
+		break;
+	}
+}
+
+/* ---- frames ---- */
+
+enum { NO_STROKE = UINT32_MAX };
+
+struct kept {
+	struct stroke stroke; /* its text is at `from` */
+	size_t from;
+	uint32_t next; /* of the same line */
+};
+
+struct line {
+	uint32_t first, last;
+};
+
+struct frame {
+	VEC(struct kept) strokes;
+	VEC(struct line) lines;
+	struct buf texts;
+};
+
+struct drawing {
+	struct frame frames[2]; /* this one, and the one that is on the screen */
+	bool second;            /* which of them is this one */
+	bool anew;              /* nothing of what is on the screen is known */
+	struct look look;       /* of the frame on the screen */
+	unsigned resized;       /* term_resized() then */
+};
+
+struct drawing *
+drawing_new(void)
+{
+	struct drawing *d = x_new(struct drawing);
+	d->anew = true;
+	return d;
+}
+
+void
+drawing_free(struct drawing *d)
+{
+	for (int i = 0; d && i < 2; i++) {
+		vec_free(&d->frames[i].strokes);
+		vec_free(&d->frames[i].lines);
+		buf_free(&d->frames[i].texts);
+	}
+	x_free(d);
+}
+
+static struct frame *
+this_frame(struct drawing *d)
+{
+	return &d->frames[d->second];
+}
+
+static bool
+is_same_look(const struct look *a, const struct look *b)
+{
+	for (int i = 0; i < ROLE_COUNT; i++)
+		if (a->styles[i].attributes != b->styles[i].attributes ||
+		    a->styles[i].pair != b->styles[i].pair)
+			return false;
+	return true;
+}
+
+void
+drawing_begin(struct drawing *d, const struct look *look)
+{
+	int rows, cols;
+	term_size(&rows, &cols);
+	struct frame *shown = this_frame(d);
+	d->anew = d->anew || d->resized != term_resized() || (size_t)rows != shown->lines.n ||
+	    !is_same_look(&d->look, look);
+	d->resized = term_resized();
+	d->look = *look;
+	d->second = !d->second;
+	struct frame *f = this_frame(d);
+	f->strokes.n = f->lines.n = 0;
+	buf_reset(&f->texts);
+	for (int y = 0; y < rows; y++)
+		vec_push(&f->lines, ((struct line){ NO_STROKE, NO_STROKE }));
+}
+
+void
+drawing_add(struct drawing *d, const struct stroke *s)
+{
+	struct frame *f = this_frame(d);
+	uint32_t number = (uint32_t)f->strokes.n;
+	struct line *line = &f->lines.v[s->y];
+	vec_push(
+	    &f->strokes, ((struct kept){ .stroke = *s, .from = f->texts.n, .next = NO_STROKE }));
+	buf_adds(&f->texts, s->text);
+	if (line->first == NO_STROKE)
+		line->first = number;
+	else
+		f->strokes.v[line->last].next = number;
+	line->last = number;
+}
+
+static struct stroke
+stroke_of(const struct frame *f, const struct kept *k)
+{
+	struct stroke s = k->stroke;
+	s.text = str_sub(buf_str(&f->texts), k->from, s.text.n);
+	return s;
+}
+
+static bool
+is_same_stroke(const struct stroke *a, const struct stroke *b)
+{
+	return a->kind == b->kind && a->x == b->x && a->cells == b->cells &&
+	    a->style.attributes == b->style.attributes && a->style.pair == b->style.pair &&
+	    a->box == b->box && a->ascii == b->ascii && a->own_ascii == b->own_ascii &&
+	    str_eq(a->text, b->text);
+}
+
+static bool
+is_same_line(const struct frame *a, const struct frame *b, int y)
+{
+	uint32_t i = a->lines.v[y].first, k = b->lines.v[y].first;
+	while (i != NO_STROKE && k != NO_STROKE) {
+		struct stroke x = stroke_of(a, &a->strokes.v[i]),
+			      z = stroke_of(b, &b->strokes.v[k]);
+		if (!is_same_stroke(&x, &z))
+			return false;
+		i = a->strokes.v[i].next;
+		k = b->strokes.v[k].next;
+	}
+	return i == k;
+}
+
+static void
+put_line(const struct frame *f, int y)
+{
+	move(y, 0);
+	clrtoeol();
+	for (uint32_t i = f->lines.v[y].first; i != NO_STROKE; i = f->strokes.v[i].next) {
+		struct stroke s = stroke_of(f, &f->strokes.v[i]);
+		stroke_put(&s);
+	}
+}
+
+void
+drawing_end(struct drawing *d)
+{
+	const struct frame *f = this_frame(d), *shown = &d->frames[!d->second];
+	drawing_use_ground(&d->look);
+	for (int y = 0; y < (int)f->lines.n; y++)
+		if (d->anew || !is_same_line(f, shown, y))
+			put_line(f, y);
+	d->anew = false;
+}
