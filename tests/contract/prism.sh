@@ -6,7 +6,12 @@
 # Prism is: $BACKROOM_PRISM, or prism on the PATH.
 set -eu
 prism=${BACKROOM_PRISM:-prism}
-command -v "$prism" >/dev/null && command -v curl >/dev/null || exit 77
+for program in "$prism" curl; do
+	command -v "$program" >/dev/null || {
+		echo "skipped: $program is not installed"
+		exit 77
+	}
+done
 work=$(mktemp -d)
 pids=
 end() {

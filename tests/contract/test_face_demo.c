@@ -176,7 +176,7 @@ static void
 what_is_ephemeral_leaves_no_file(void **state)
 {
 	if (stores_are_postgres())
-		skip();
+		return; /* only SQLite has a file */
 	struct api *a = api_open(
 	    (const char *const[]){ "--store", "sqlite:gone.db", "--ephemeral", NULL });
 	(void)state;

@@ -301,7 +301,7 @@ an_import_is_whole_or_nothing(void **state)
 		"{\"kind\":\"asset\",\"item\":{\"path\":\"/a\",\"path\":\"/b\"}}", "x" };
 	struct api *a = *state;
 	if (stores_are_postgres())
-		skip(); /* it is about a file */
+		return; /* only SQLite has a file */
 	remove("none.db");
 	assert_int_equal(
 	    service_run(a->service,

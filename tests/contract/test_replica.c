@@ -14,6 +14,8 @@
 
 #include <cmocka.h>
 
+#include "lib/skip.h"
+
 enum { WAIT_MS = 60000 };
 
 static const char offers[] = "/offers?opt.pageSize=1000";
@@ -62,7 +64,7 @@ nobody_is_shown_less_than_was_seen(void **state)
 	char url[POSTGRES_URL], replica[POSTGRES_URL], before[40], after[40], path[200];
 	(void)state;
 	if (!postgres_schema(url) || !postgres_replica(url, replica))
-		skip();
+		skip_because("there is no PostgreSQL with a replica");
 	struct api *a = api_open((const char *const[]){
 	    "--store", url, "--read-store", replica, "--read-lag", "60s", NULL });
 	wait_for_replica(replica);
@@ -89,7 +91,7 @@ a_replica_that_goes_is_done_without(void **state)
 	char url[POSTGRES_URL];
 	(void)state;
 	if (!postgres_schema(url))
-		skip();
+		skip_because("there is no PostgreSQL");
 	struct api *a = api_open((const char *const[]){
 	    "--store", url, "--read-store", "postgresql://127.0.0.1:1/none", NULL });
 	assert_int_equal(api_get(a, offers), 200);
@@ -124,5 +126,5 @@ main(void)
 		cmocka_unit_test(a_replica_that_goes_is_done_without),
 		cmocka_unit_test_setup_teardown(a_file_has_none, api_set_up, api_tear_down),
 	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

@@ -14,6 +14,8 @@
 
 #include <cmocka.h>
 
+#include "lib/skip.h"
+
 enum { LINKS = 12 };
 
 static void
@@ -137,7 +139,7 @@ nothing_is_lost_on_the_way_there_and_back(void **state)
 	int entries, lanes;
 	(void)state;
 	if (!postgres_schema(url))
-		skip();
+		skip_because("there is no PostgreSQL");
 	forget_file("copy-a.db");
 	forget_file("copy-b.db");
 	struct service *a = service_start(
@@ -227,5 +229,5 @@ main(void)
 		cmocka_unit_test(nothing_is_lost_on_the_way_there_and_back),
 		cmocka_unit_test(what_cannot_be_copied_is_refused),
 	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

@@ -46,7 +46,7 @@ repeat() {
 }
 
 fresh
-for rule in floors rooms headers sizes statics names words docs toplevel; do
+for rule in floors rooms headers sizes statics names words docs; do
 	expect pass $rule "a good tree"
 done
 
@@ -122,6 +122,32 @@ add tests/README.md '| `unit/base/test_gone.c` | |'; expect fail docs "a test th
 rm "$tree/screenshots/a.png"; expect fail docs "a picture that is missing"
 : >"$tree/screenshots/b.png"; expect fail docs "a picture that no script makes"
 
-: >"$tree/serve.conf"; expect fail toplevel "a file that a test left behind"
-mkdir "$tree/build" "$tree/.git"; expect pass toplevel "what is not committed anyhow"
+add tests/a.c 'skip();'; expect fail words "a test that skips without a reason"
+
+if command -v git >/dev/null; then
+	commit() {
+		git -C "$tree" init -q && git -C "$tree" add -A
+	}
+	commit; expect pass toplevel "a good tree"
+	: >"$tree/serve.conf"; commit; expect fail toplevel "a file that does not belong there"
+	commit; mkdir "$tree/.idea"; : >"$tree/.idea/x"; : >"$tree/notes.txt"
+	expect pass toplevel "files that git does not know"
+fi
+
+if command -v dpkg-query >/dev/null; then
+	# tools PACKAGES LINE…: a run with that list, and a script with those lines.
+	tools() {
+		printf 'to_build="%s"\n\nusage() {\n' "$1" >"$tree/run"
+		shift
+		mkdir -p "$tree/.ci"
+		: >"$tree/.ci/run"
+		printf '%s\n' "$@" >"$tree/tests/a.sh"
+	}
+	tools "jq" 'x=$(jq . file)' 'cat file | sort'; expect pass tools "a program of a listed package"
+	tools "gcc" 'x=$(jq . file)'; expect fail tools "a program of no listed package"
+	tools "gcc" 'if zbarimg x; then :; fi'; expect fail tools "a program after if"
+	ask='command -v'; tools "gcc" "$ask no-such-program"; expect fail tools "a program that is only asked for"
+	tools "gcc" '# jq reads it' "echo 'jq | x'"; expect pass tools "a program that is only mentioned"
+	tools "gcc"; add tests/a.c 'const char *argv[] = { "zbarimg", NULL };'; expect fail tools "a program of a C test"
+fi
 exit $failed

@@ -3,9 +3,14 @@
 set -euo pipefail
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
+missing=
 for shell in bash zsh fish; do
 	"$BACKROOM_BIN" completion $shell >"$folder/$shell"
-	! command -v $shell >/dev/null || $shell -n "$folder/$shell"
+	if command -v $shell >/dev/null; then
+		$shell -n "$folder/$shell"
+	else
+		missing="$missing $shell"
+	fi
 done
 ! "$BACKROOM_BIN" completion tcsh 2>"$folder/words"
 grep -q 'bash, zsh or fish' "$folder/words"
@@ -32,3 +37,7 @@ offers "sort=customer sort=channel sort=company sort=created sort=consent" get b
 offers "--reason" identity link id-1 --reas
 offers "currency=" demo -- get offers currency
 offers "resolve" identity res
+[ -z "$missing" ] || {
+	echo "skipped: not installed:$missing; all else passed"
+	exit 77
+}

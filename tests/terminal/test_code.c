@@ -18,6 +18,8 @@
 
 #include <cmocka.h>
 
+#include "lib/skip.h"
+
 #define CAMERA "zbarimg"
 
 enum { DOT = 4 /* pixels of a dot of the picture */, BLACK = 0, WHITE = 255 };
@@ -92,7 +94,7 @@ a_code_of_every_length_is_the_link(void **state)
 	static const size_t lengths[] = { 90, 150, 300, 1000, 2000 };
 	(void)state;
 	if (!process_knows(CAMERA))
-		skip();
+		skip_because(CAMERA " is not installed");
 	for (size_t i = 0; i < sizeof(lengths) / sizeof(*lengths); i++) {
 		struct buf link = { 0 };
 		struct shop s;
@@ -129,7 +131,7 @@ a_code_is_dark_on_light_in_every_theme_and_terminal(void **state)
 	struct buf link = { 0 };
 	(void)state;
 	if (!process_knows(CAMERA))
-		skip();
+		skip_because(CAMERA " is not installed");
 	page_link(&link, 0, 120);
 	const struct page_basket basket = { "Ann", "Example", NULL, buf_z(&link) };
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
@@ -155,5 +157,5 @@ main(void)
 		cmocka_unit_test(a_code_of_every_length_is_the_link),
 		cmocka_unit_test(a_code_is_dark_on_light_in_every_theme_and_terminal),
 	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

@@ -19,6 +19,8 @@
 
 #include <cmocka.h>
 
+#include "lib/skip.h"
+
 static struct pty *
 linear_on(const char *term)
 {
@@ -201,7 +203,7 @@ screen_reader_speaks_it(void **state)
 	struct talk t = { 0 };
 	(void)state;
 	if (!process_knows("yasr"))
-		skip();
+		skip_because("yasr is not installed");
 	listen(&t.said);
 	hear(&t, "{Baskets, newest first: all 240, read 10:42}");
 	hear(&t, "{Row 1 of 240: Isabell Ashdown, 4 min ago");
@@ -237,5 +239,5 @@ main(void)
 		cmocka_unit_test(wait_is_said_and_stopped),
 		cmocka_unit_test(screen_reader_speaks_it),
 	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

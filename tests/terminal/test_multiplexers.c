@@ -20,6 +20,8 @@
 
 #include <cmocka.h>
 
+#include "lib/skip.h"
+
 enum { LINKS = 3 };
 
 static const size_t usual[LINKS] = { 100, 2000, 65536 };
@@ -48,8 +50,10 @@ run(const char *const argv[])
 static void
 need(const char *program)
 {
+	char why[80];
+	snprintf(why, sizeof(why), "%s is not installed", program);
 	if (!process_knows(program))
-		skip();
+		skip_because(why);
 }
 
 static void
@@ -391,5 +395,5 @@ main(void)
 	};
 	/* Three programs start in a row here: on a busy machine that takes its time. */
 	setenv("BACKROOM_TEST_PATIENCE", "3", 0);
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

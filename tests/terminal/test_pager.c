@@ -15,6 +15,8 @@
 
 #include <cmocka.h>
 
+#include "lib/skip.h"
+
 enum { ITEMS = 40 };
 
 struct shop {
@@ -184,7 +186,7 @@ ctrl_c_is_the_pagers(void **state)
 	struct shop s;
 	(void)state;
 	if (!process_knows("less"))
-		skip();
+		skip_because("less is not installed");
 	serve(&s, false);
 	struct pty *p = start(s.server, "less", 10, words);
 	assert_true(pty_wait_text(p, "b-07"));
@@ -217,5 +219,5 @@ main(void)
 		cmocka_unit_test(it_may_be_quit_early),
 		cmocka_unit_test(ctrl_c_is_the_pagers),
 	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

@@ -7,6 +7,7 @@
 
 #include "base/mem.h"
 #include "lib/postgres.h"
+#include "lib/skip.h"
 #include "store/store.h"
 
 #include <stdio.h>
@@ -75,18 +76,12 @@ close_store(void **state)
 	return 0;
 }
 
-static inline bool
-is_in_memory(const struct fixture *f)
-{
-	return strcmp(f->url, "sqlite::memory:") == 0;
-}
-
 static inline void
 begin(struct fixture *f, enum store_access access)
 {
 	struct err err;
 	if (!f->store)
-		skip();
+		skip_because("there is no PostgreSQL");
 	if (!store_begin(f->store, &f->tx, access, &err))
 		fail_msg("%s", err.text);
 }

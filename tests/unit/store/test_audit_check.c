@@ -379,5 +379,5 @@ main(void)
 		EACH(each_tampering_is_found_where_it_is),
 		EACH(lanes_are_tied_when_there_is_something_to_tie),
 	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

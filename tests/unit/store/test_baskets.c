@@ -334,5 +334,5 @@ main(void)
 		EACH(a_taker_may_stop),
 		EACH(gaps_of_months_are_crossed),
 	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

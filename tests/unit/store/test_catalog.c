@@ -425,5 +425,5 @@ main(void)
 		EACH(answers_live_as_long_as_they_should),
 		EACH(the_audit_is_a_chain_without_gaps),
 	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

@@ -96,7 +96,7 @@ tables_of_other_programs_are_told_apart(void **state)
 	struct fixture *f = *state;
 	struct err err;
 	if (!f->store)
-		skip();
+		skip_because("there is no PostgreSQL");
 	run_sql(f, "UPDATE backroom_version SET steps = 99");
 	check_refused(f, STORE_MAY_ALL, ERR_IO, "made by a newer backroom (version 99");
 	run_sql(f, "UPDATE backroom_version SET steps = 3");
@@ -137,7 +137,7 @@ those_that_start_together_make_the_tables_once(void **state)
 	struct opener all[OPENERS];
 	char url[POSTGRES_URL];
 	if (!f->store)
-		skip();
+		skip_because("there is no PostgreSQL");
 	assert_true(postgres_schema(url));
 	for (int i = 0; i < OPENERS; i++) {
 		all[i].url = url;
@@ -198,7 +198,7 @@ an_idle_line_that_died_is_replaced(void **state)
 	struct fixture *f = *state;
 	struct err err;
 	if (!f->store)
-		skip();
+		skip_because("there is no PostgreSQL");
 	assert_true(put_basket(f, "b-1", &err));
 	assert_int_equal(count_baskets(f), 1);
 	cut_all_lines(f);
@@ -264,7 +264,7 @@ a_commit_that_nobody_heard_of_is_found_out(void **state)
 	struct err err;
 	int kept = 0;
 	if (!f->store)
-		skip();
+		skip_because("there is no PostgreSQL");
 	struct pgproxy *p = go_through_proxy(f);
 	assert_true(put_basket(f, "first", &err));
 	for (int i = 0; i < 40; i++) {
@@ -292,7 +292,7 @@ what_cannot_be_found_out_is_unknown(void **state)
 	struct err err;
 	char url[POSTGRES_URL];
 	if (!f->store)
-		skip();
+		skip_because("there is no PostgreSQL");
 	const char *at = strstr(f->url, "127.0.0.1:"), *rest = strchr(at + 10, '/');
 	struct pgproxy *p = pgproxy_start((int)strtol(at + 10, NULL, 10));
 	snprintf(url, sizeof(url), "%.*s127.0.0.1:%d%s", (int)(at - f->url), f->url,
@@ -319,7 +319,7 @@ what_is_acknowledged_is_kept(void **state)
 	static const char *const weak[] = { "off", "local" };
 	struct fixture *f = *state;
 	if (!f->store)
-		skip();
+		skip_because("there is no PostgreSQL");
 	for (size_t i = 0; i < 2; i++) {
 		struct pg_pool pool;
 		struct pg_conn c;
@@ -345,7 +345,7 @@ a_month_that_went_is_made_again(void **state)
 	struct fixture *f = *state;
 	struct err err;
 	if (!f->store)
-		skip();
+		skip_because("there is no PostgreSQL");
 	assert_true(put_basket(f, "b-1", &err)); /* of the year 1970 */
 	run_sql(f, "DROP TABLE baskets_early; DELETE FROM basket_ids");
 	assert_int_equal(count_baskets(f), 0);
@@ -434,5 +434,5 @@ main(void)
 		ON_POSTGRES(baskets_lie_in_their_months),
 		ON_POSTGRES(one_key_in_two_places_is_answered_once),
 	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

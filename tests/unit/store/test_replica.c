@@ -82,7 +82,7 @@ an_old_page_is_for_those_who_allow_it(void **state)
 	struct fixture *f = *state;
 	char replica[POSTGRES_URL];
 	if (!open_behind(f, replica))
-		skip();
+		skip_because("there is no PostgreSQL with a replica");
 	struct store_terms old = allowing(LONG_US), now = allowing(0);
 	assert_int_equal(count(f, &old), 1);
 	assert_int_equal(count(f, &now), 2);
@@ -96,7 +96,7 @@ nobody_misses_what_was_written_or_seen(void **state)
 	char replica[POSTGRES_URL];
 	struct mark made;
 	if (!open_behind(f, replica))
-		skip();
+		skip_because("there is no PostgreSQL with a replica");
 	struct store_terms mine = allowing(LONG_US);
 	put_basket(f, "b-3", &made);
 	assert_int_equal(count(f, &mine), 1);
@@ -114,7 +114,7 @@ without_a_replica_all_is_read_from_the_store(void **state)
 	struct err err;
 	struct store_terms now = allowing(0);
 	if (!f->store || !f->url[0] || strncmp(f->url, "sqlite", 6) == 0)
-		skip();
+		skip_because("there is no PostgreSQL");
 	put_basket(f, "b-1", &made);
 	assert_true(store_read_from(f->store, STR("postgresql://127.0.0.1:1/none"), &err));
 	assert_int_equal(count(f, &now), 1);
@@ -127,7 +127,7 @@ another_database_is_not_read(void **state)
 	struct pg_pool pool;
 	struct err err;
 	if (!f->store)
-		skip();
+		skip_because("there is no PostgreSQL");
 	assert_true(pg_pool_open(&pool, str_of(f->url), PG_REPLICA, &err));
 	assert_true(pg_pool_system(&pool, &pool.system, &err));
 	struct pg_lent *l = pg_borrow(&pool, &err);
@@ -163,5 +163,5 @@ main(void)
 		ON_POSTGRES(another_database_is_not_read),
 		cmocka_unit_test_setup_teardown(a_file_has_no_replica, open_memory, close_store),
 	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }
