@@ -66,6 +66,16 @@ bool pty_wait_taken(struct pty *p);
 /* Until the child has ended and everything it wrote is read; its status as of waitpid(). */
 bool pty_wait_exit(struct pty *p, int *status);
 
+/* How long the child takes for something, as on a machine with nothing else to do: the time in which
+ * the child or the test was ready to run and had no processor does not count. */
+struct pty_watch {
+	struct pty *p;
+	int64_t began, waited;
+};
+struct pty_watch pty_watch_start(struct pty *p);
+/* Milliseconds since then. */
+int64_t pty_watch_ms(const struct pty_watch *w);
+
 struct pty_cell {
 	char text[32]; /* UTF-8 with its marks; "" for the right half of a wide character */
 	int width;

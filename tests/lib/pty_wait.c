@@ -4,14 +4,19 @@
 #include <errno.h>
 #include <stdio.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 enum { DEADLINE_MS = 20000 };
 
 static void
 reap(struct pty *p)
 {
-	if (!p->reaped && waitpid(p->pid, &p->status, WNOHANG) == p->pid)
-		p->reaped = true;
+	siginfo_t info = { 0 };
+	if (p->reaped || waitid(P_PID, (id_t)p->pid, &info, WEXITED | WNOHANG | WNOWAIT) < 0 ||
+	    info.si_pid == 0)
+		return;
+	p->waited = pty_waited(p->pid);
+	p->reaped = waitpid(p->pid, &p->status, 0) == p->pid;
 }
 
 /* Silent but ended: nothing more can come, so that a test need not use up its deadline. */
@@ -155,4 +160,38 @@ pty_wait_exit(struct pty *p, int *status)
 		return false;
 	*status = p->status;
 	return true;
+}
+
+/* "running waiting slices", in nanoseconds, of the first thread. */
+int64_t
+pty_waited(pid_t pid)
+{
+	char path[64];
+	long long waited = 0;
+	snprintf(path, sizeof(path), "/proc/%d/schedstat", (int)pid);
+	FILE *f = fopen(path, "re");
+	if (f && fscanf(f, "%*d %lld", &waited) != 1)
+		waited = 0;
+	if (f)
+		fclose(f);
+	return waited / 1000000;
+}
+
+static int64_t
+waited_by_both(struct pty *p)
+{
+	return pty_waited(getpid()) + (p->reaped ? p->waited : pty_waited(p->pid));
+}
+
+struct pty_watch
+pty_watch_start(struct pty *p)
+{
+	return (struct pty_watch){ .p = p, .waited = waited_by_both(p), .began = clock_ticks() };
+}
+
+int64_t
+pty_watch_ms(const struct pty_watch *w)
+{
+	int64_t ms = clock_ticks() - w->began;
+	return ms - (waited_by_both(w->p) - w->waited);
 }
