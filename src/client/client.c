@@ -519,6 +519,12 @@ client_session_changed(struct client *c)
 }
 
 bool
+client_is_busy(const struct client *c)
+{
+	return c->calls != NULL;
+}
+
+bool
 client_is_renewing(const struct client *c)
 {
 	return session_is_renewing(c->session);

@@ -111,6 +111,8 @@ const struct claims *client_claims(const struct client *c);
 void client_look_at_session(const struct client *c, struct session_state *out);
 void client_watch_session(struct client *c, void (*changed)(void *ctx), void *ctx);
 void client_session_changed(struct client *c);
+/* Is any call unfinished: waiting for a token, for a response, or for its next try? */
+bool client_is_busy(const struct client *c);
 /* Is a sign-in being renewed, so that it is better to wait a moment before one leaves? */
 bool client_is_renewing(const struct client *c);
 /* What the token command said when it had the terminal, as session_take(). */

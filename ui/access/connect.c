@@ -353,6 +353,13 @@ connect_field(const struct modal *m, const char **name)
 	return &x->form.fields[x->focus];
 }
 
+static bool
+connect_is_busy(const struct modal *m)
+{
+	const struct connect *x = connect_of_modal(m);
+	return (x->client && client_is_busy(x->client)) || (x->searching && !x->search_over);
+}
+
 static void
 connect_close(struct modal *m)
 {
@@ -378,6 +385,7 @@ static const struct modal_ops connect_ops = {
 	.choice = connect_choice,
 	.choose = connect_choose,
 	.field = connect_field,
+	.is_busy = connect_is_busy,
 	.close = connect_close,
 	.whole_screen = true,
 };

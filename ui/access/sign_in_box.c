@@ -287,10 +287,18 @@ box_key(struct modal *m, uint32_t k)
 	}
 }
 
+/* Until the code or the address is there. Then the user has to act, and may cancel meanwhile. */
+static bool
+box_is_busy(const struct modal *m)
+{
+	return box_of_modal(m)->stage == STAGE_ASKING;
+}
+
 static const struct modal_ops sign_in_box_ops = {
 	.key = box_key,
 	.draw = box_draw,
 	.bar = box_bar,
+	.is_busy = box_is_busy,
 	.close = box_close,
 	.burst_is_paste = true,
 };

@@ -29,6 +29,9 @@ struct modal_ops {
 	bool (*choice)(const struct modal *m, size_t at, struct buf *out);
 	void (*choose)(struct modal *m, size_t at);
 	const struct lineedit *(*field)(const struct modal *m, const char **name);
+	/* Is a request of its own under way, so that the next line of linear mode waits? Waiting for
+	 * the user does not count. May be NULL. */
+	bool (*is_busy)(const struct modal *m);
 	bool on_message_line;           /* a prompt: it is the message line */
 	bool whole_screen;              /* it covers everything, and draws its own key bar */
 	bool burst_is_paste; /* nothing is typed into it: many characters at once were pasted */

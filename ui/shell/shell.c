@@ -168,11 +168,27 @@ shell_draw(struct console *c)
 		console_said_is_seen(c);
 }
 
+/* Requests are counted, not inferred from timers: libcurl may arm none while it waits for a
+ * response. A renewal of the sign-in that no call waits for does not count. */
+static bool
+has_request_under_way(const struct console *c)
+{
+	if (client_is_busy(c->client) || c->leaving)
+		return true;
+	for (size_t i = 0; i < c->modals.n; i++) {
+		const struct modal *m = c->modals.v[i];
+		if (m->ops->is_busy && m->ops->is_busy(m))
+			return true;
+	}
+	return false;
+}
+
 bool
 shell_is_quiet(const struct console *c)
 {
 	enum { SOON_MS = 1000 };
-	return !c->dirty && !loop_rings_within(shell_of(c)->loop, SOON_MS);
+	return !c->dirty && !has_request_under_way(c) &&
+	    !loop_rings_within(shell_of(c)->loop, SOON_MS);
 }
 
 bool

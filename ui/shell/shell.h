@@ -68,10 +68,10 @@ void shell_key(struct console *c, uint32_t key);
 void shell_paste(struct console *c, struct str text);
 /* Draws everything when something changed. */
 void shell_draw(struct console *c);
-/* Nothing is about to be drawn or done: what is due later, as the next look of a watch or another
- * token, is nothing that one waits for. */
+/* Nothing is about to be drawn, no request is under way, and no timer rings within a second. The
+ * next poll of a watch and the next renewal of a sign-in are later, and do not count. */
 bool shell_is_quiet(const struct console *c);
-/* For scripts and lines: it is quiet, and nothing is read. */
+/* For scripts and linear mode: it is quiet, and no list is being read. */
 bool shell_is_idle(const struct console *c);
 
 /* shell_act.c: runs an action wherever it belongs, pane or shell. */

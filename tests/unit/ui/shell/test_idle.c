@@ -1,0 +1,194 @@
+/*
+ * When scripts and linear mode may go on: not while a request is under way. The client has a loop
+ * of its own here, so the console's loop holds none of libcurl's timers: whether they ring soon
+ * differs between versions of libcurl.
+ */
+#include "lib/hostile.h"
+#include "ui/shell/shell.h"
+#include "unit/client/small_loop.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+enum { PATIENCE_MS = 40000 };
+
+struct bench {
+	struct shell shell;
+	struct baskets baskets;
+	struct catalog catalog;
+	struct small_loop loop; /* the client's */
+	int answers;
+};
+
+static void
+bench_open(struct bench *b, const char *url)
+{
+	const struct client_config config = {
+		.base_url = url, .names = wire_names_default(), .token = { .token = "t.o.k" }
+	};
+	*b = (struct bench){ 0 };
+	small_loop_init(&b->loop);
+	b->shell.loop = loop_new();
+	b->shell.console.baskets = &b->baskets;
+	b->shell.console.catalog = &b->catalog;
+	b->shell.console.client = client_new(&config, &b->loop.io);
+}
+
+static void
+bench_close(struct bench *b)
+{
+	vec_free(&b->shell.console.modals);
+	client_free(b->shell.console.client);
+	loop_free(b->shell.loop);
+	small_loop_free(&b->loop);
+}
+
+static void
+on_written(void *ctx, enum client_outcome outcome, struct client_answer *answer)
+{
+	(void)outcome;
+	(void)answer;
+	((struct bench *)ctx)->answers++;
+}
+
+static void
+on_read(void *ctx, struct client_answer *answer)
+{
+	(void)answer;
+	((struct bench *)ctx)->answers++;
+}
+
+static bool
+is_answered(void *ctx)
+{
+	return ((struct bench *)ctx)->answers > 0;
+}
+
+struct arrival {
+	struct hostile *server;
+	size_t requests;
+};
+
+static bool
+has_arrived(void *ctx)
+{
+	struct arrival *a = ctx;
+	return hostile_count(a->server) >= a->requests;
+}
+
+static void
+a_write_without_a_response_is_waited_for(void **state)
+{
+	const struct hostile_rule never = { 0 };
+	struct hostile *server = hostile_start(&never, 1);
+	struct bench b;
+	const struct console *c = &b.shell.console;
+	(void)state;
+	bench_open(&b, hostile_url(server));
+	assert_true(shell_is_quiet(c));
+	assert_true(shell_is_idle(c));
+	client_write(c->client,
+	    &(struct client_write){ .endpoint = ENDPOINT_LINK, .body = STR("{}") }, on_written, &b);
+	assert_false(shell_is_quiet(c));
+	struct arrival one = { server, 1 };
+	assert_true(small_loop_until(&b.loop, has_arrived, &one, PATIENCE_MS));
+	assert_false(shell_is_quiet(c));
+	assert_false(shell_is_idle(c));
+	hostile_stop(server); /* closes the connection, which ends the write */
+	assert_true(small_loop_until(&b.loop, is_answered, &b, PATIENCE_MS));
+	assert_true(shell_is_quiet(c));
+	assert_true(shell_is_idle(c));
+	bench_close(&b);
+}
+
+static void
+a_read_is_waited_for_between_its_tries(void **state)
+{
+	struct buf busy = { 0 }, fine = { 0 };
+	struct bench b;
+	const struct console *c = &b.shell.console;
+	(void)state;
+	hostile_answer(&busy, 503, "Retry-After: 1\r\n", STR("{}"));
+	hostile_json(&fine, "{\"baskets\":[]}");
+	const struct hostile_rule rules[] = { { .nth = 1, .answer = buf_str(&busy) },
+		{ .answer = buf_str(&fine) } };
+	struct hostile *server = hostile_start(rules, 2);
+	bench_open(&b, hostile_url(server));
+	client_read(c->client, ENDPOINT_BASKETS, STR_NONE, on_read, &b);
+	for (int64_t end = deadline_in(PATIENCE_MS); !b.answers && clock_ticks() < end;) {
+		assert_false(shell_is_quiet(c));
+		small_loop_turn(&b.loop, 50);
+	}
+	assert_int_equal(hostile_count(server), 2);
+	assert_true(shell_is_quiet(c));
+	bench_close(&b);
+	hostile_stop(server);
+	buf_free(&busy);
+	buf_free(&fine);
+}
+
+struct asking {
+	struct modal modal; /* first: the modal is cast to it */
+	bool busy;
+};
+
+static bool
+asking_is_busy(const struct modal *m)
+{
+	return ((const struct asking *)(const void *)m)->busy;
+}
+
+static void
+a_modal_with_a_request_is_waited_for(void **state)
+{
+	static const struct modal_ops plain = { 0 }, ops = { .is_busy = asking_is_busy };
+	struct bench b;
+	struct console *c = &b.shell.console;
+	struct asking below = { .modal = { &ops, c }, .busy = true };
+	struct modal above = { &plain, c };
+	(void)state;
+	bench_open(&b, "http://127.0.0.1:9/api");
+	vec_push(&c->modals, &below.modal);
+	vec_push(&c->modals, &above);
+	assert_false(shell_is_quiet(c));
+	below.busy = false;
+	assert_true(shell_is_quiet(c));
+	bench_close(&b);
+}
+
+static void
+nothing(void *arg)
+{
+	(void)arg;
+}
+
+/* The next poll of a watch, the renewal of a token. */
+static void
+a_timer_that_rings_later_is_not_waited_for(void **state)
+{
+	struct bench b;
+	struct console *c = &b.shell.console;
+	(void)state;
+	bench_open(&b, "http://127.0.0.1:9/api");
+	struct io_watch io = loop_io(b.shell.loop);
+	io.after(io.ctx, 3600 * 1000, nothing, NULL);
+	assert_true(shell_is_idle(c));
+	io.after(io.ctx, 0, nothing, NULL);
+	assert_false(shell_is_idle(c));
+	bench_close(&b);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_write_without_a_response_is_waited_for),
+		cmocka_unit_test(a_read_is_waited_for_between_its_tries),
+		cmocka_unit_test(a_modal_with_a_request_is_waited_for),
+		cmocka_unit_test(a_timer_that_rings_later_is_not_waited_for),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
