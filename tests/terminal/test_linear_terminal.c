@@ -66,23 +66,43 @@ terminal_stays_as_it_is(void **state)
 	pty_stop(p);
 }
 
+static const char link_line[] =
+    "\r\nhttps://shop.northlight.example/checkout/resume?basket=basket-"
+    "5f0c2b1e-7a4d-4c93-8e16-d2f74c90b3a8&key=j90ck9SVMoAQBT-iJCoBTgXzJ"
+    "YnxR3EEHiqZAFoREZ-_x7Qa\r\n";
+
 /* Where somebody reads by lines, a terminal would cut words in two. A link is one word: it stays
  * whole. */
 static void
 lines_end_between_words(void **state)
 {
-	static const char link[] = "\r\nhttps://shop.northlight.example/checkout/resume?basket=basket-"
-				   "5f0c2b1e-7a4d-4c93-8e16-d2f74c90b3a8&key=j90ck9SVMoAQBT-iJCoBTgXzJ"
-				   "YnxR3EEHiqZAFoREZ-_x7Qa\r\n";
 	(void)state;
 	struct pty *p = linear_on("dumb");
 	assert_true(pty_wait_raw(p, 0,
 	    STR("Row 1 of 240: Isabell Ashdown, 4 min ago, reach mail,\r\n"
 		"items Print + Digital, started at 2026 Spring Launch\r\nDEMO baskets: ")));
+	size_t since = pty_log(p).n;
 	pty_type(p, "/mara elli\n");
 	assert_true(pty_wait_text(p, "Row 1 of 3: Mara Ellison"));
+	assert_true(pty_wait_raw(p, since, STR("\r\nDEMO baskets: ")));
 	pty_type(p, "v\n");
-	assert_true(pty_wait_raw(p, 0, STR(link)));
+	assert_true(pty_wait_raw(p, 0, STR(link_line)));
+	pty_stop(p);
+}
+
+/* The terminal echoes the second line before its prompt could be printed: no prompt is printed for
+ * it, so that its answer begins at the start of a line. */
+static void
+line_typed_ahead_is_answered_on_its_own_line(void **state)
+{
+	int status;
+	(void)state;
+	struct pty *p = linear_on("dumb");
+	assert_true(pty_wait_raw(p, 0, STR("\r\nDEMO baskets: ")));
+	pty_type(p, "/mara elli\nv\nQ\n");
+	assert_true(pty_wait_exit(p, &status));
+	assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+	assert_true(str_find(pty_log(p), STR(link_line)) != SIZE_MAX);
 	pty_stop(p);
 }
 
@@ -234,6 +254,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(terminal_stays_as_it_is),
 		cmocka_unit_test(lines_end_between_words),
+		cmocka_unit_test(line_typed_ahead_is_answered_on_its_own_line),
 		cmocka_unit_test(told_to_end_it_ends),
 		cmocka_unit_test(setting_is_enough),
 		cmocka_unit_test(wait_is_said_and_stopped),

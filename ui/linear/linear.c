@@ -144,14 +144,24 @@ add_name(struct buf *out, struct str name)
 	buf_adds(out, name);
 }
 
+/* Has the user typed a line before its prompt? The terminal has echoed it with its newline. */
+static bool
+is_typed_ahead(const struct linear *l)
+{
+	return l->is_terminal && lines_has_next(&l->lines);
+}
+
 /* "PROD baskets: ", "PROD persons: ", "PROD Owner: ": where one is, and what a line is taken for.
- */
+ * None for a line that is there already: no newline would follow it, and the answer, which may be a
+ * link that has to stand alone on its line, would begin behind it. */
 static void
 ask_line(struct linear *l, struct console *c)
 {
 	struct modal *m = console_modal(c);
 	const char *name;
 	struct buf prompt = { 0 };
+	if (is_typed_ahead(l))
+		return;
 	text_clean(&prompt, str_of(c->launch->badge), true);
 	buf_addc(&prompt, ' ');
 	if (m && m->ops->field && m->ops->field(m, &name))
@@ -199,6 +209,8 @@ linear_turn(struct linear *l, struct console *c, bool (*is_idle)(const struct co
 		l->busy_since = clock_ticks();
 	if (idle)
 		l->busy_since = 0;
+	if (l->prompted && is_typed_ahead(l))
+		say_prompt_ends(&l->say, true);
 	if (!idle && !is_patient(l, c)) {
 		if (l->prompted && linear_news(l, c, false))
 			ask_line(l, c);

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 enum { PIECE = 65536 };
@@ -28,6 +29,16 @@ lines_read(struct lines *l)
 		l->bytes.n += (size_t)n;
 	else if (n == 0 || (errno != EAGAIN && errno != EINTR))
 		l->ended = true;
+}
+
+bool
+lines_has_next(const struct lines *l)
+{
+	int waiting = 0; /* bytes of whole lines, on a terminal; an end of input is none */
+	struct str rest = str_from(l->bytes.p + l->at, l->bytes.n - l->at);
+	if (rest.n && (l->ended || str_find_char(rest, '\n') != SIZE_MAX))
+		return true;
+	return ioctl(l->fd, FIONREAD, &waiting) == 0 && waiting > 0;
 }
 
 /* The line that is taken off the front ends before `end`. */

@@ -31,6 +31,9 @@ void lines_read(struct lines *l);
 /* The next line without its end; valid until the next call of either. What stands behind the last
  * newline when the input ends is a line too. */
 enum lines_next lines_take(struct lines *l, struct str *line);
+/* Can a line be taken, or read without waiting? For a terminal, which hands over whole lines; other
+ * inputs may hold the beginning of a line only. */
+bool lines_has_next(const struct lines *l);
 void lines_free(struct lines *l);
 
 #endif

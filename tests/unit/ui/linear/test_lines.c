@@ -81,6 +81,31 @@ lines_come_whole(void **state)
 	feed_close(&f);
 }
 
+static void
+next_line_is_known_before_it_is_read(void **state)
+{
+	struct feed f;
+	(void)state;
+	feed_open(&f);
+	assert_false(lines_has_next(&f.lines));
+	assert_int_equal(write(f.in, "one\n", 4), 4);
+	assert_true(lines_has_next(&f.lines));
+	lines_read(&f.lines);
+	assert_true(lines_has_next(&f.lines));
+	expect_line(&f, "one");
+	assert_false(lines_has_next(&f.lines));
+	feed(&f, "tw");
+	assert_false(lines_has_next(&f.lines));
+	feed(&f, "o\nrest");
+	expect_line(&f, "two");
+	assert_false(lines_has_next(&f.lines));
+	feed_end(&f);
+	assert_true(lines_has_next(&f.lines));
+	expect_line(&f, "rest");
+	assert_false(lines_has_next(&f.lines));
+	feed_close(&f);
+}
+
 /* Nothing of it stays, and the next one is a line again. */
 static void
 long_line_is_dropped_whole(void **state)
@@ -130,6 +155,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(lines_come_whole),
+		cmocka_unit_test(next_line_is_known_before_it_is_read),
 		cmocka_unit_test(long_line_is_dropped_whole),
 		cmocka_unit_test(input_may_end_in_a_long_line),
 	};
