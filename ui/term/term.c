@@ -223,7 +223,7 @@ refuse_terminal(struct err *err)
 {
 	const char *term = getenv("TERM");
 	return err_set(err, ERR_USAGE,
-	    "the terminal type '%s' cannot move its cursor; try TERM=xterm-256color",
+	    "the terminal type '%s' cannot move its cursor; try --linear, or TERM=xterm-256color",
 	    term ? term : "");
 }
 
