@@ -479,7 +479,7 @@ a_file_of_all_the_pages_it_may_have_is_full(void **state)
 	assert_true(conn_pool_open(&pool, str_of(file), STORE_MAY_ALL, &err));
 	sqlite3_exec(pool.writer.db, "PRAGMA max_page_count = 30", NULL, NULL, NULL);
 	bool ok = true;
-	char id[20];
+	char id[32]; /* room for any int and the spaces */
 	for (int i = 0; i < 1000 && ok; i++) {
 		snprintf(id, sizeof(id), "%04d%*s", i, 12, "");
 		ok = sql_run(&pool.writer.sql, SQL_BASKET_PUT,
