@@ -267,7 +267,7 @@ expect_token(const char *line, const char *subject)
 {
 	struct http_answer answer = { 0 };
 	struct buf token = { 0 }, claims = { 0 };
-	struct str head, body;
+	struct str head, body = STR_NONE;
 	const char *path = strstr(line, "/api ");
 	assert_non_null(path);
 	buf_adds(&token, str_trim(str_of(path + 5)));

@@ -476,16 +476,16 @@ a_wider_window_shows_no_less(void **state)
 {
 	static const int rows[] = { 24, 30, 36, 45 };
 	static const int cols[] = { 60, 80, 100, 120, 140, 160, 200, 250 };
-	enum { ROWS = sizeof(rows) / sizeof(*rows), COLS = sizeof(cols) / sizeof(*cols) };
-	static size_t seen[PANES][ROWS][COLS];
+	enum { HEIGHTS = sizeof(rows) / sizeof(*rows), WIDTHS = sizeof(cols) / sizeof(*cols) };
+	static size_t seen[PANES][HEIGHTS][WIDTHS];
 	struct bench b = { 0 };
 	struct buf screen = { 0 };
 	size_t less = 0;
 	(void)state;
 	bench_start(&b);
 	bench_read(&b);
-	for (size_t r = 0; r < ROWS; r++)
-		for (size_t w = 0; w < COLS; w++) {
+	for (size_t r = 0; r < HEIGHTS; r++)
+		for (size_t w = 0; w < WIDTHS; w++) {
 			screen_open(&b, rows[r], cols[w]);
 			for (size_t i = 0; i < PANES; i++) {
 				struct pane *p = open_pane(&b, &panes[i]);

@@ -178,8 +178,8 @@ WA19_a_note_has_no_empty_line(void **state)
 {
 	static const char *const items[] = { "",
 		",\"customerDetails\":null,\"orderItems\":null,\"tracking\":null",
-		",\"customerDetails\":{\"email\":\"\",\"firstName\":\"\"},\"orderItems\":[],"
-		"\"tracking\":{\"tag\":\"\"},\"recoveryLink\":\"\"" };
+		(",\"customerDetails\":{\"email\":\"\",\"firstName\":\"\"},\"orderItems\":[],"
+		 "\"tracking\":{\"tag\":\"\"},\"recoveryLink\":\"\"") };
 	(void)state;
 	for (size_t i = 0; i < sizeof(items) / sizeof(*items); i++) {
 		struct buf page = { 0 }, body = { 0 }, id = { 0 };

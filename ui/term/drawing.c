@@ -187,7 +187,7 @@ stroke_put(const struct stroke *s)
 
 /* ---- frames ---- */
 
-enum { NO_STROKE = UINT32_MAX };
+#define NO_STROKE UINT32_MAX
 
 struct kept {
 	struct stroke stroke; /* its text is at `from` */

@@ -151,8 +151,8 @@ persons_fold(struct persons *p, const struct basket_row *rows, size_t n, bool an
 		p->named = index_new();
 	for (uint32_t i = (uint32_t)p->rows; i < n; i++) {
 		vec_push(&p->parents, i);
-		vec_push(&p->next, (uint32_t)PERSON_NONE);
-		vec_push(&p->person, (uint32_t)PERSON_NONE);
+		vec_push(&p->next, PERSON_NONE);
+		vec_push(&p->person, PERSON_NONE);
 		join_row(p, i, &rows[i], &name);
 	}
 	p->rows = n;

@@ -12,7 +12,7 @@
 
 #include "app/basket/row.h"
 
-enum { PERSON_NONE = UINT32_MAX };
+#define PERSON_NONE UINT32_MAX
 
 struct person {
 	/* Numbers of rows: the newest open basket, or where none is open the newest; and the first

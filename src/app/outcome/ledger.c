@@ -4,7 +4,9 @@
 #include "app/local/state.h"
 #include "model/when.h"
 
-enum { NOBODY = UINT32_MAX, STANDING_MAX = 4096 };
+#define NOBODY UINT32_MAX
+
+enum { STANDING_MAX = 4096 };
 
 static const char sent_file[] = "sent.jsonl";
 

@@ -31,8 +31,8 @@ fill_row(struct basket_row *row, struct arena *texts, unsigned *seed, int i)
 	static const char *const names[] = { "Alexandra Smith", "Alexandra Smythe",
 		"alexandra smith", "\xC3\x89mile", "Emile", "Emil", "\xE5\xB1\xB1\xE7\x94\xB0",
 		"\xF0\x9F\x8E\x89", "Z", "z\xC3\xBCrich",
-		"Stra\xC3\x9F"
-		"e",
+		("Stra\xC3\x9F"
+		 "e"),
 		"STRASSE", "" };
 	static const char *const items[] = { "Monthly", "monthly", "Annual", "\xC3\x84rger", "" };
 	char json[600];
