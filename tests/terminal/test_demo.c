@@ -241,7 +241,7 @@ that_the_demo_did_not_start_is_said(void **state)
 	assert_true(pty_wait_text(p, "   r     tries again"));
 	unlink("late/libexec/backroom/backroom-service");
 	pty_type(p, "r");
-	assert_true(pty_wait_text(p, "backroom-service: No"));
+	assert_true(pty_wait_text(p, "No such file or directory"));
 	assert_true(pty_wait_text(p, "   The demo's service did not start"));
 	make_late(":");
 	pty_type(p, "r1");
