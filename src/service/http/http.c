@@ -138,12 +138,11 @@ on_connection(void *ctx, struct MHD_Connection *connection, void **socket_contex
 	struct http_server *server = room->server;
 	struct peer *p = *socket_context;
 	if (what == MHD_CONNECTION_NOTIFY_STARTED) {
-		const union MHD_ConnectionInfo *info = MHD_get_connection_info(
-		    connection, MHD_CONNECTION_INFO_CONNECTION_FD);
 		p = x_new(struct peer);
+		p->fd = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_CONNECTION_FD)
+			    ->connect_fd;
 		p->connection = connection;
 		p->from = peer_remote(connection);
-		p->fd = info->connect_fd;
 		enter_room(room, p);
 		p->watched = reaper_watch(
 		    server->reaper, p->fd, limits_guest(server->settings.limits, &p->from));
