@@ -188,6 +188,14 @@ static const struct variant wholes[] = {
 	{ S(GET " Host: x" END), REFUSED },
 	{ S(GET "\tX: y\r\n" HOST "\r\n"), REFUSED },
 	{ S(GET HOST "Authorization: a\r\nAuthorization: b" END), REFUSED },
+	/* Bytes that no blank after a colon, and no CR, can make up for in the length of the head. */
+	{ S("GET /healthz\0 HTTP/1.1\r\nHost:x\r\nA:b" END), REFUSED },
+	{ S("GET\0 /healthz HTTP/1.1\r\nHost:x\r\nA:b" END), REFUSED },
+	{ S("GET /healthz HTTP/1.1\0\r\nHost:x\r\nA:b" END), REFUSED },
+	{ S("GET /healthz HTTP/1.1\r\nHost:x\0y\r\nA:b\r\nC:d" END), REFUSED },
+	{ S(PUT "A:b\r\nC:d\r\nTransfer-Encoding: chunked\0x" END "2\r\n{}\r\n0" END), REFUSED },
+	{ S(PUT "A:b\r\nC:d\r\nContent-Length: 2\0x" END "{}"), REFUSED },
+	{ S(PUT "A: b\nC: d\nContent-Length: 2\0x" END "{}"), REFUSED },
 };
 /* clang-format on */
 

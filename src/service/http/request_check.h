@@ -11,8 +11,6 @@ struct request_framing {
 	struct str method, target, version;
 	const struct header_line *headers;
 	size_t headers_n;
-	bool bare_lf;     /* a line of the head ends without its CR */
-	size_t raw_bytes; /* of request line and header lines on the wire; 0 when unknown */
 };
 
 /* False with err as refuse() makes it. */
