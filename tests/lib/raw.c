@@ -66,10 +66,8 @@ raw_statuses(struct str in, int statuses[STATUSES])
 	return n;
 }
 
-/* libmicrohttpd 0.9.75 writes the head of its own refusals twice (a Content-Length that is none):
- * two answers, both refusals, are one. */
-static bool
-is_refusal(const int *statuses, size_t n)
+bool
+raw_is_refusal(const int *statuses, size_t n)
 {
 	return n == 0 || (n <= 2 && statuses[0] >= 400 && (n == 1 || statuses[1] == statuses[0]));
 }
@@ -78,8 +76,8 @@ static bool
 is_as_wanted(int want, const int *statuses, size_t n)
 {
 	if (want == REFUSED || want == UNFINISHED)
-		return is_refusal(statuses, n);
-	if (want >= EITHER && is_refusal(statuses, n))
+		return raw_is_refusal(statuses, n);
+	if (want >= EITHER && raw_is_refusal(statuses, n))
 		return true;
 	if (want >= CLOSES && want < EITHER)
 		return n == 1 && statuses[0] == want - CLOSES;

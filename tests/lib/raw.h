@@ -46,6 +46,10 @@ int raw_begin(int port, struct str bytes);
 bool raw_end(int fd, struct buf *in);
 /* The statuses of all answers, without interim ones. */
 size_t raw_statuses(struct str in, int statuses[STATUSES]);
+/* No answer, or one refusal. libmicrohttpd 0.9 writes the head of some of its pages twice (for a
+ * Content-Length that is not a number); a client reads the second as the first one's body, so two
+ * of the same status are one. */
+bool raw_is_refusal(const int *statuses, size_t n);
 /* Sends the request with the plain one behind it. Those that are not finished are judged
  * together, by raw_judge_unfinished(). */
 void raw_check(struct run *run, const char *name, struct str request, int want);

@@ -1,6 +1,6 @@
 /*
- * doorstep.h - the answer to a caller for whom there is no request to answer: too many of its
- * address, no room, or bytes that nobody can read. One head and JSON, like any other refusal.
+ * doorstep.h - the answer 503 to a caller that gets no connection: its address has too many, or the
+ * service has. One head and JSON, like any other refusal.
  */
 #ifndef SERVICE_HTTP_DOORSTEP_H
 #define SERVICE_HTTP_DOORSTEP_H
@@ -13,12 +13,9 @@ struct doorstep {
 	const char *api_version;
 };
 
-/* Writes the refusal as refuse() made it to the socket, as far as it takes it without waiting, and
- * reads away what is there already: closing with bytes unread would take the answer back. The
- * descriptor stays the caller's. Returns the bytes of the body. */
+/* Writes the refusal as refuse(REFUSE_BUSY) made it to the socket, as far as it takes it without
+ * waiting, and reads away what is there already: closing with bytes unread would take the answer
+ * back. The descriptor stays the caller's. Returns the bytes of the body. */
 size_t doorstep_refuse(int fd, const struct doorstep *at, const struct err *err);
-
-/* Has the socket's other end ever sent a byte? */
-bool doorstep_has_received(int fd);
 
 #endif

@@ -20,7 +20,7 @@ struct exchange {
 	char id[REQUEST_NAME];
 	int64_t began; /* us */
 	struct remote from;
-	bool admitted, over_size, busy, late;
+	bool admitted, over_size, busy, late, answered;
 	bool reads;           /* it only reads: nothing is lost when it gets no answer */
 	bool held;            /* the answer is ready, and waits for its time */
 	struct response then; /* that answer */
@@ -60,7 +60,7 @@ exchange_begin(void *ctx, const char *uri, struct MHD_Connection *connection)
 	request_name(&x->server->names, x->id);
 	struct peer *p = peer_of(connection);
 	if (p)
-		p->asked = true;
+		p->exchange = x;
 	enter_phase(connection, REAPER_HEADERS);
 	atomic_fetch_add(x->server->settings.busy, 1);
 	return x;
@@ -81,15 +81,43 @@ hold(struct exchange *x, size_t bytes)
 	return true;
 }
 
+static void
+tell_observer(const struct exchange *x, const struct response *rs, size_t bytes)
+{
+	const struct http_settings *s = &x->server->settings;
+	struct http_done done = { .id = x->id,
+		.operation = rs->operation,
+		.status = rs->status,
+		.bytes = bytes,
+		.us = clock_ticks_us() - x->began,
+		.from = x->from };
+	s->observer(s->observer_ctx, &done);
+}
+
+/* libmicrohttpd answers what it cannot read with a page of its own, whose size is not known. */
+static void
+observe_library_page(const struct exchange *x, struct MHD_Connection *connection)
+{
+	const union MHD_ConnectionInfo *info = MHD_get_connection_info(
+	    connection, MHD_CONNECTION_INFO_HTTP_STATUS);
+	if (info)
+		tell_observer(x, &(struct response){ .status = (int)info->http_status }, 0);
+}
+
 void
 exchange_end(void *ctx, struct MHD_Connection *connection, void **request_context,
     enum MHD_RequestTerminationCode why)
 {
 	struct exchange *x = *request_context;
+	struct peer *p = peer_of(connection);
 	(void)ctx;
 	(void)why;
 	if (!x)
 		return;
+	if (!x->answered)
+		observe_library_page(x, connection);
+	if (p)
+		p->exchange = NULL;
 	enter_phase(connection, REAPER_IDLE);
 	atomic_fetch_sub(x->server->settings.busy, 1);
 	response_free(&x->then);
@@ -111,19 +139,6 @@ take_header(void *ctx, enum MHD_ValueKind kind, const char *name, size_t name_n,
 		x->headers[x->headers_n++].value = str_from(value ? value : "", value_n);
 	}
 	return MHD_YES;
-}
-
-static void
-tell_observer(const struct exchange *x, const struct response *rs, size_t bytes)
-{
-	const struct http_settings *s = &x->server->settings;
-	struct http_done done = { .id = x->id,
-		.operation = rs->operation,
-		.status = rs->status,
-		.bytes = bytes,
-		.us = clock_ticks_us() - x->began,
-		.from = x->from };
-	s->observer(s->observer_ctx, &done);
 }
 
 /* Others have not read theirs. Of what was changed the answer is always held. */
@@ -187,7 +202,8 @@ send_response(struct MHD_Connection *connection, struct exchange *x, struct resp
 		MHD_add_response_header(r, "Connection", "close");
 	enter_phase(connection, REAPER_RESPONSE);
 	tell_observer(x, rs, n);
-	enum MHD_Result sent = x->server->queue(connection, (unsigned)rs->status, r);
+	x->answered = true;
+	enum MHD_Result sent = MHD_queue_response(connection, (unsigned)rs->status, r);
 	MHD_destroy_response(r);
 	return sent;
 }

@@ -5,20 +5,21 @@
 #include "service/http/doorstep.h"
 #include "service/http/exchange.h"
 
-#include <dlfcn.h>
 #include <sched.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
-/* CONNECTION_MEMORY: more than our own limits, so that it is we who answer what is too long; and
- * not more than libmicrohttpd takes from the heap: mapping memory for each connection cost ten
- * times the rest of it. TRIMS: so often memory is given back, since the last of it is freed after
- * it was let go. */
-enum { CONNECTION_MEMORY = 32768, DRAIN_MS = 10000, TRIMS = 4 };
+/* CONNECTION_S: libmicrohttpd 1.0 keeps some connections after it has closed them (a request that
+ * fills all of CONNECTION_MEMORY), until its timeout ends. That is longer than every limit of the
+ * reaper, which ends all others. CONNECTION_MEMORY: more than our own limits, so that it is we who
+ * answer what is too long; and not more than libmicrohttpd takes from the heap: mapping memory for
+ * each connection cost ten times the rest of it. TRIMS: so often memory is given back, since the
+ * last of it is freed after it was let go. */
+enum { CONNECTION_S = 65, CONNECTION_MEMORY = 32768, DRAIN_MS = 10000, TRIMS = 4 };
 
-/* ---- callers for whom there is no request ---- */
+/* ---- callers that get no connection ---- */
 
 static void
 refuse_caller(struct http_server *server, int fd, const struct remote *from, const struct err *err)
@@ -31,68 +32,13 @@ refuse_caller(struct http_server *server, int fd, const struct remote *from, con
 	s->observer(s->observer_ctx, &done);
 }
 
-/* What libmicrohttpd would say by itself to a request that it cannot read or keep, it queues by
- * this function: as HTML, without a request's id, at times with its head twice. Here it is said in
- * our words instead; and as nothing was queued, the connection is closed. */
-enum MHD_Result
-MHD_queue_response(
-    struct MHD_Connection *connection, unsigned status, struct MHD_Response *response)
-{
-	static const struct {
-		unsigned status;
-		enum refusal refusal;
-		const char *words;
-	} refusals[] = {
-		{ 413, REFUSE_BODY_TOO_LARGE, "The body is too large." },
-		{ 414, REFUSE_TARGET_TOO_LARGE, "The request line is too long." },
-		{ 431, REFUSE_HEADERS_TOO_LARGE, "The header lines are too long." },
-		{ 500, REFUSE_BUSY, "There is no room for this request." },
-		{ 503, REFUSE_BUSY, "There is no room for this request." },
-		{ 0, REFUSE_BAD_REQUEST, "The request cannot be read." },
-	};
-	struct peer *p = peer_of(connection);
-	struct err err;
-	size_t i = 0;
-	(void)response;
-	if (!p || p->answered)
-		return MHD_NO;
-	while (refusals[i].status && refusals[i].status != status)
-		i++;
-	refuse(&err, refusals[i].refusal, "%s", refusals[i].words);
-	p->answered = true;
-	refuse_caller(p->room->server, p->fd, &p->from, &err);
-	return MHD_NO;
-}
-
-/* Bytes came, and libmicrohttpd closes without a word: no line of them was a request's. */
-static void
-answer_unreadable(const struct peer *p)
-{
-	struct err err;
-	if (p->asked || p->answered || !doorstep_has_received(p->fd))
-		return;
-	refuse(&err, REFUSE_BAD_REQUEST, "The request cannot be read.");
-	refuse_caller(p->room->server, p->fd, &p->from, &err);
-}
-
 /* It is in the midst of a body, and what it sent or its end lies there unread. */
 static bool
 is_left_unread(const struct peer *p)
 {
 	char next;
-	return !p->answered && reaper_phase(p->watched) == REAPER_BODY &&
+	return reaper_phase(p->watched) == REAPER_BODY &&
 	    recv(p->fd, &next, 1, MSG_PEEK | MSG_DONTWAIT) >= 0;
-}
-
-/* The whole buffer holds one line of a chunk. Who is told so has a second to read it. */
-static void
-end_stuck(struct peer *p)
-{
-	struct err err;
-	refuse(&err, REFUSE_BAD_REQUEST, "A line between two chunks is too long.");
-	p->answered = true;
-	refuse_caller(p->room->server, p->fd, &p->from, &err);
-	MHD_set_connection_option(p->connection, MHD_CONNECTION_OPTION_TIMEOUT, 1U);
 }
 
 /* What came a moment ago lies unread too; but when something lies there twice, and no piece of the
@@ -105,7 +51,7 @@ end_all_stuck(void *ctx)
 		bool was_unread = p->unread;
 		p->unread = is_left_unread(p);
 		if (was_unread && p->unread)
-			end_stuck(p);
+			MHD_set_connection_option(p->connection, MHD_CONNECTION_OPTION_TIMEOUT, 1U);
 	}
 }
 
@@ -148,7 +94,9 @@ on_connection(void *ctx, struct MHD_Connection *connection, void **socket_contex
 		    server->reaper, p->fd, limits_guest(server->settings.limits, &p->from));
 		*socket_context = p;
 	} else if (p) {
-		answer_unreadable(p);
+		/* Some errors end a connection without the end of its request. */
+		void *exchange = p->exchange;
+		exchange_end(server, connection, &exchange, MHD_REQUEST_TERMINATED_WITH_ERROR);
 		leave_room(room, p);
 		reaper_forget(server->reaper, p->watched);
 		house_leave(server->house, &p->from, (unsigned)(room - server->rooms));
@@ -226,13 +174,13 @@ open_room(struct room *room)
 {
 	struct http_server *server = room->server;
 	room->daemon = MHD_start_daemon(
-	    MHD_USE_EPOLL | MHD_USE_TURBO | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME, 0,
-	    NULL, NULL, exchange_go_on, server, MHD_OPTION_CONNECTION_LIMIT,
-	    server->settings.connections + 1, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
-	    (size_t)CONNECTION_MEMORY, MHD_OPTION_UNESCAPE_CALLBACK, leave_escaped, NULL,
-	    MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_URI_LOG_CALLBACK, exchange_begin,
-	    server, MHD_OPTION_NOTIFY_COMPLETED, exchange_end, server, MHD_OPTION_NOTIFY_CONNECTION,
-	    on_connection, room,
+	    MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL,
+	    exchange_go_on, server, MHD_OPTION_CONNECTION_LIMIT, server->settings.connections + 1,
+	    MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY,
+	    MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)CONNECTION_S, MHD_OPTION_UNESCAPE_CALLBACK,
+	    leave_escaped, NULL, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_URI_LOG_CALLBACK,
+	    exchange_begin, server, MHD_OPTION_NOTIFY_COMPLETED, exchange_end, server,
+	    MHD_OPTION_NOTIFY_CONNECTION, on_connection, room,
 #if MHD_VERSION >= 0x01000000
 	    MHD_OPTION_CLIENT_DISCIPLINE_LVL, 1,
 #endif
@@ -298,8 +246,6 @@ http_start(int listen_fd, const struct http_settings *settings, struct err *err)
 		.take = take_caller,
 		.turn_away = turn_caller_away,
 		.ctx = server };
-	void *queue = dlsym(RTLD_NEXT, "MHD_queue_response");
-	memcpy(&server->queue, &queue, sizeof(queue));
 	server->settings = *settings;
 	request_names_begin(&server->names);
 	server->reaper = reaper_start(NULL, look_after, server);
@@ -309,7 +255,7 @@ http_start(int listen_fd, const struct http_settings *settings, struct err *err)
 	server->delayer = delayer_start(exchange_resume);
 	server->readers = crew_start(HTTP_READERS);
 	server->writers = crew_start(HTTP_WRITERS);
-	if (queue && server->reaper && server->delayer && server->readers && server->writers &&
+	if (server->reaper && server->delayer && server->readers && server->writers &&
 	    open_rooms(server) && (server->acceptor = acceptor_start(listen_fd, &house)))
 		return server;
 	stop_all(server);

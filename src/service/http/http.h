@@ -7,10 +7,12 @@
  * that read, and more that write, since those wait for the disk together.
  *
  * A request reaches the handler only when its framing admits one reading (reliability.md: request
- * smuggling) and it is within the limits below; everything else is answered here and the
- * connection closed, in our words, what libmicrohttpd would refuse by itself included. A connection
- * that dawdles is shut down, however alive it looks; when connections or memory are short, who
- * takes most of them gets less.
+ * smuggling) and it is within the limits below. Everything else is refused and the connection
+ * closed: in JSON if libmicrohttpd could parse the request, else by a page of the library's own or
+ * by a close without an answer. The observer is told of such a page too, but not of a close, nor of
+ * a request line that cannot be parsed: the library does not report these. A connection that
+ * dawdles is shut down, however alive it looks; when connections or memory are short, who takes
+ * most of them gets less.
  */
 #ifndef SERVICE_HTTP_HTTP_H
 #define SERVICE_HTTP_HTTP_H
@@ -40,8 +42,8 @@ typedef bool http_quick_handler(void *ctx, const struct request *rq, struct resp
 struct http_done {
 	const char *id, *operation; /* operation NULL: no path that there is */
 	int status;
-	size_t bytes;       /* of the answer's body, packed where it is */
-	int64_t us;         /* since the request line */
+	size_t bytes; /* of the answer's body, packed where it is; 0 for the library's pages */
+	int64_t us;   /* since the request line */
 	struct remote from; /* the connection's other end */
 };
 

@@ -11,10 +11,10 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-/* Driven from outside, libmicrohttpd wants turn after turn for a connection whose buffer is full of
- * a line that has no end. Turns are counted, not time: while this thread had no core, nobody read
- * what lies there, and each turn reads a buffer of it. After BUSY_TURNS in which nothing came to
- * any connection it has one each REST_MS only. */
+/* Driven from outside, libmicrohttpd 0.9 wants turn after turn for a connection whose buffer is
+ * full of a line that has no end; 1.0 ends it. Turns are counted, not time: while this thread had
+ * no core, nobody read what lies there, and each turn reads a buffer of it. After BUSY_TURNS in
+ * which nothing came to any connection it has one each REST_MS only. */
 enum { BUSY_TURNS = 1000, REST_MS = 10 };
 
 struct newcomer {

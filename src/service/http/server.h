@@ -15,9 +15,6 @@
 
 #include <microhttpd.h>
 
-typedef enum MHD_Result queue_fn(
-    struct MHD_Connection *connection, unsigned status, struct MHD_Response *response);
-
 /* A thread's connections. */
 struct room {
 	struct http_server *server;
@@ -35,8 +32,7 @@ struct http_server {
 	struct acceptor *acceptor;
 	struct reaper *reaper;
 	struct delayer *delayer;
-	queue_fn *queue; /* libmicrohttpd's own MHD_queue_response() */
-	int trims;       /* how often memory is still to be given back: the reaper's */
+	int trims; /* how often memory is still to be given back: the reaper's */
 	atomic_bool draining;
 	struct request_names names;
 };
@@ -46,12 +42,11 @@ struct peer {
 	struct peer *prev, *next; /* in the room */
 	struct MHD_Connection *connection;
 	struct room *room;
+	struct exchange *exchange; /* the request that is being read or answered, or NULL */
 	struct watched *watched;
 	struct remote from;
 	int fd;
-	bool asked;    /* there was a request line that could be read */
-	bool answered; /* on the doorstep */
-	bool unread;   /* more came than was read, and nothing of the body since */
+	bool unread; /* more came than was read, and nothing of the body since */
 };
 
 /* NULL before it is known. */

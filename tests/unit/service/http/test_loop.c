@@ -163,17 +163,18 @@ a_body_that_lies_there_unread_is_read(void **state)
 	buf_free(&head);
 }
 
-/* Sooner than the reaper does it, who gives five seconds; and no core is burnt until then. */
+/* libmicrohttpd 0.9 cannot go on, and is stopped before the reaper's five seconds are over; 1.0
+ * refuses the line itself. Others are answered meanwhile. */
 static void
-an_endless_line_is_told_so_while_others_ask(void **state)
+an_endless_line_ends_the_connection_while_others_ask(void **state)
 {
 	enum { ASKED_MOST = 100, EVERY_MS = 20 };
 	struct served *s = *state;
 	struct buf line = { 0 };
 	char said[400] = "";
 	int asked = 0;
-	buf_addz(&line, "PUT /x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n5;");
-	buf_pad(&line, 'a', 60000);
+	buf_addz(&line, "PUT /x HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n");
+	buf_pad(&line, '0', 60000);
 	int other = call(&s->at, "GET /x HTTP/1.1\r\nHost: x\r\n\r\n");
 	struct pollfd stuck = { .fd = call(&s->at, buf_z(&line)), .events = POLLIN };
 	while (poll(&stuck, 1, EVERY_MS) == 0 && asked++ < ASKED_MOST) {
@@ -181,8 +182,11 @@ an_endless_line_is_told_so_while_others_ask(void **state)
 		say(other, "GET /x HTTP/1.1\r\nHost: x\r\n\r\n");
 	}
 	assert_true(asked < ASKED_MOST);
-	assert_true(recv(stuck.fd, said, sizeof(said), 0) > 0);
-	assert_memory_equal(said, "HTTP/1.1 400 Bad", 16);
+	if (recv(stuck.fd, said, sizeof(said), 0) > 0) {
+		assert_memory_equal(said, "HTTP/1.1 413 ", 13);
+		while (recv(stuck.fd, said, sizeof(said), 0) > 0)
+			;
+	}
 	close(other);
 	close(stuck.fd);
 	buf_free(&line);
@@ -194,7 +198,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(a_body_that_lies_there_unread_is_read, serve, end),
 		cmocka_unit_test_setup_teardown(
-		    an_endless_line_is_told_so_while_others_ask, serve, end),
+		    an_endless_line_ends_the_connection_while_others_ask, serve, end),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
