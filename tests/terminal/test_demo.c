@@ -225,14 +225,15 @@ that_the_demo_is_waited_for_is_said(void **state)
 	pty_stop(p);
 }
 
-/* Every pane says it, and what to do; and it can be done again and again. */
+/* Every pane says it, and what to do; and it can be done again and again. The window has room for
+ * the path of any build folder on one line. */
 static void
 that_the_demo_did_not_start_is_said(void **state)
 {
 	static const char *const argv[] = { LATE, "demo", "--now", SERVICE_NOW, NULL };
 	(void)state;
 	make_late("exit 1");
-	struct pty *p = pty_start(&(struct pty_options){ .cols = 100, .rows = 30 }, argv);
+	struct pty *p = pty_start(&(struct pty_options){ .cols = 200, .rows = 30 }, argv);
 	assert_true(pty_wait_text(p, "Nothing could be read yet"));
 	assert_true(pty_wait_text(p, "the demo's service ended before it was ready"));
 	pty_type(p, "4");
@@ -241,7 +242,7 @@ that_the_demo_did_not_start_is_said(void **state)
 	assert_true(pty_wait_text(p, "   r     tries again"));
 	unlink("late/libexec/backroom/backroom-service");
 	pty_type(p, "r");
-	assert_true(pty_wait_text(p, "No such file or directory"));
+	assert_true(pty_wait_text(p, "backroom-service: No such file or directory"));
 	assert_true(pty_wait_text(p, "   The demo's service did not start"));
 	make_late(":");
 	pty_type(p, "r1");
