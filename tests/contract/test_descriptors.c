@@ -85,7 +85,7 @@ is_turned_away(int fd)
 {
 	char answer[1000];
 	struct pollfd in = { .fd = fd, .events = POLLIN };
-	if (poll(&in, 1, (int)patience(WAIT_MS)) <= 0)
+	if (poll(&in, 1, deadline_left(deadline_in(WAIT_MS))) <= 0)
 		return false;
 	ssize_t n = recv(fd, answer, sizeof(answer) - 1, 0);
 	answer[n > 0 ? n : 0] = '\0';

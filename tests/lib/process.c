@@ -109,7 +109,7 @@ process_wait(pid_t pid, int ms, int *status)
 	struct pollfd end = { .events = POLLIN };
 	end.fd = (int)syscall(SYS_pidfd_open, pid, 0);
 	/* An old kernel has no such call: then wait without a limit, ctest has one. */
-	bool ended = end.fd < 0 || poll(&end, 1, (int)patience(ms)) > 0;
+	bool ended = end.fd < 0 || poll(&end, 1, deadline_left(deadline_in(ms))) > 0;
 	if (end.fd >= 0)
 		close(end.fd);
 	if (!ended)

@@ -13,7 +13,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { LINE_MS = 20000, SCRIPT_MAX = 1 << 20 };
+enum { LINE_MS = 60000, SCRIPT_MAX = 1 << 20 };
 
 struct step {
 	struct str word, rest;

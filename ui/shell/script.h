@@ -18,7 +18,7 @@
  *	screen NAME              saves the screen as $BACKROOM_SCREENS/NAME.txt
  *	wait TEXT                waits until the screen shows it (a read that takes its time)
  *
- * Each line runs when the console is idle: nothing read, waited for or to be drawn; it has 20 s for
+ * Each line runs when the console is idle: nothing read, waited for or to be drawn; it has 60 s for
  * that, from when the demo is there. A `#` begins a comment. The first line that fails ends the run
  * with status 1.
  */

@@ -12,7 +12,7 @@
 
 /* The child finds its pipes at these numbers. */
 enum { UNTIL_FD = 3, READY_FD = 4, ABOVE = 10 };
-enum { MESSAGE_MAX = 4096, READY_MS = 60000 };
+enum { MESSAGE_MAX = 4096, READY_MS = 300000 };
 
 /* Seconds: a week, and three minutes for who wants to see one end. */
 static const char token_lasts[] = "604800", short_token_lasts[] = "180";
@@ -153,7 +153,7 @@ fail_demo(struct demo *d, const char *why)
 static void
 on_late(void *arg)
 {
-	fail_demo(arg, "is not ready after a minute");
+	fail_demo(arg, "is not ready after five minutes");
 }
 
 /* "ready URL TOKEN" */

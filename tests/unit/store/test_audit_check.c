@@ -374,10 +374,10 @@ lanes_are_tied_when_there_is_something_to_tie(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
+	struct CMUnitTest tests[] = {
 		EACH(a_whole_audit_is_whole),
 		EACH(each_tampering_is_found_where_it_is),
 		EACH(lanes_are_tied_when_there_is_something_to_tie),
 	};
-	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
+	return RUN_ON_STORES(tests);
 }

@@ -323,7 +323,7 @@ gaps_of_months_are_crossed(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
+	struct CMUnitTest tests[] = {
 		EACH(newest_come_first_and_timeless_last),
 		EACH(completed_ones_show_on_demand),
 		EACH(an_id_is_kept_once),
@@ -334,5 +334,5 @@ main(void)
 		EACH(a_taker_may_stop),
 		EACH(gaps_of_months_are_crossed),
 	};
-	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
+	return RUN_ON_STORES(tests);
 }

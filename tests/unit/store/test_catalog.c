@@ -413,7 +413,7 @@ the_audit_is_a_chain_without_gaps(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
+	struct CMUnitTest tests[] = {
 		EACH(items_come_by_path_and_id),
 		EACH(an_item_comes_back_as_it_was_put),
 		EACH(filters_narrow_pages_and_counts_alike),
@@ -425,5 +425,5 @@ main(void)
 		EACH(answers_live_as_long_as_they_should),
 		EACH(the_audit_is_a_chain_without_gaps),
 	};
-	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
+	return RUN_ON_STORES(tests);
 }

@@ -95,8 +95,6 @@ tables_of_other_programs_are_told_apart(void **state)
 {
 	struct fixture *f = *state;
 	struct err err;
-	if (!f->store)
-		skip_because("there is no PostgreSQL");
 	run_sql(f, "UPDATE backroom_version SET steps = 99");
 	check_refused(f, STORE_MAY_ALL, ERR_IO, "made by a newer backroom (version 99");
 	run_sql(f, "UPDATE backroom_version SET steps = 3");
@@ -133,11 +131,9 @@ enum { OPENERS = 8 };
 static void
 those_that_start_together_make_the_tables_once(void **state)
 {
-	struct fixture *f = *state;
+	(void)state;
 	struct opener all[OPENERS];
 	char url[POSTGRES_URL];
-	if (!f->store)
-		skip_because("there is no PostgreSQL");
 	assert_true(postgres_schema(url));
 	for (int i = 0; i < OPENERS; i++) {
 		all[i].url = url;
@@ -197,8 +193,6 @@ an_idle_line_that_died_is_replaced(void **state)
 {
 	struct fixture *f = *state;
 	struct err err;
-	if (!f->store)
-		skip_because("there is no PostgreSQL");
 	assert_true(put_basket(f, "b-1", &err));
 	assert_int_equal(count_baskets(f), 1);
 	cut_all_lines(f);
@@ -263,8 +257,6 @@ a_commit_that_nobody_heard_of_is_found_out(void **state)
 	struct fixture *f = *state;
 	struct err err;
 	int kept = 0;
-	if (!f->store)
-		skip_because("there is no PostgreSQL");
 	struct pgproxy *p = go_through_proxy(f);
 	assert_true(put_basket(f, "first", &err));
 	for (int i = 0; i < 40; i++) {
@@ -291,8 +283,6 @@ what_cannot_be_found_out_is_unknown(void **state)
 	struct pg_pool pool;
 	struct err err;
 	char url[POSTGRES_URL];
-	if (!f->store)
-		skip_because("there is no PostgreSQL");
 	const char *at = strstr(f->url, "127.0.0.1:"), *rest = strchr(at + 10, '/');
 	struct pgproxy *p = pgproxy_start((int)strtol(at + 10, NULL, 10));
 	snprintf(url, sizeof(url), "%.*s127.0.0.1:%d%s", (int)(at - f->url), f->url,
@@ -318,8 +308,6 @@ what_is_acknowledged_is_kept(void **state)
 {
 	static const char *const weak[] = { "off", "local" };
 	struct fixture *f = *state;
-	if (!f->store)
-		skip_because("there is no PostgreSQL");
 	for (size_t i = 0; i < 2; i++) {
 		struct pg_pool pool;
 		struct pg_conn c;
@@ -344,8 +332,6 @@ a_month_that_went_is_made_again(void **state)
 {
 	struct fixture *f = *state;
 	struct err err;
-	if (!f->store)
-		skip_because("there is no PostgreSQL");
 	assert_true(put_basket(f, "b-1", &err)); /* of the year 1970 */
 	run_sql(f, "DROP TABLE baskets_early; DELETE FROM basket_ids");
 	assert_int_equal(count_baskets(f), 0);
@@ -419,7 +405,7 @@ one_key_in_two_places_is_answered_once(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
+	struct CMUnitTest tests[] = {
 		cmocka_unit_test(libpq_comes_only_where_it_is_asked_for),
 		cmocka_unit_test(a_url_with_a_password_is_refused_and_not_repeated),
 		cmocka_unit_test(who_is_not_there_is_said),
@@ -434,5 +420,5 @@ main(void)
 		ON_POSTGRES(baskets_lie_in_their_months),
 		ON_POSTGRES(one_key_in_two_places_is_answered_once),
 	};
-	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
+	return RUN_ON_STORES(tests);
 }

@@ -62,7 +62,7 @@ open_behind(struct fixture *f, char replica[POSTGRES_URL])
 	struct err err;
 	struct mark made;
 	struct store_terms terms = allowing(0);
-	if (!f->store || !postgres_replica(f->url, replica))
+	if (!postgres_replica(f->url, replica))
 		return false;
 	put_basket(f, "b-1", &made);
 	int64_t deadline = deadline_in(WAIT_MS);
@@ -82,7 +82,7 @@ an_old_page_is_for_those_who_allow_it(void **state)
 	struct fixture *f = *state;
 	char replica[POSTGRES_URL];
 	if (!open_behind(f, replica))
-		skip_because("there is no PostgreSQL with a replica");
+		skip_because("there is no replica of PostgreSQL");
 	struct store_terms old = allowing(LONG_US), now = allowing(0);
 	assert_int_equal(count(f, &old), 1);
 	assert_int_equal(count(f, &now), 2);
@@ -96,7 +96,7 @@ nobody_misses_what_was_written_or_seen(void **state)
 	char replica[POSTGRES_URL];
 	struct mark made;
 	if (!open_behind(f, replica))
-		skip_because("there is no PostgreSQL with a replica");
+		skip_because("there is no replica of PostgreSQL");
 	struct store_terms mine = allowing(LONG_US);
 	put_basket(f, "b-3", &made);
 	assert_int_equal(count(f, &mine), 1);
@@ -113,8 +113,6 @@ without_a_replica_all_is_read_from_the_store(void **state)
 	struct mark made;
 	struct err err;
 	struct store_terms now = allowing(0);
-	if (!f->store || !f->url[0] || strncmp(f->url, "sqlite", 6) == 0)
-		skip_because("there is no PostgreSQL");
 	put_basket(f, "b-1", &made);
 	assert_true(store_read_from(f->store, STR("postgresql://127.0.0.1:1/none"), &err));
 	assert_int_equal(count(f, &now), 1);
@@ -126,8 +124,6 @@ another_database_is_not_read(void **state)
 	struct fixture *f = *state;
 	struct pg_pool pool;
 	struct err err;
-	if (!f->store)
-		skip_because("there is no PostgreSQL");
 	assert_true(pg_pool_open(&pool, str_of(f->url), PG_REPLICA, &err));
 	assert_true(pg_pool_system(&pool, &pool.system, &err));
 	struct pg_lent *l = pg_borrow(&pool, &err);
@@ -156,12 +152,12 @@ a_file_has_no_replica(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
+	struct CMUnitTest tests[] = {
 		ON_POSTGRES(an_old_page_is_for_those_who_allow_it),
 		ON_POSTGRES(nobody_misses_what_was_written_or_seen),
 		ON_POSTGRES(without_a_replica_all_is_read_from_the_store),
 		ON_POSTGRES(another_database_is_not_read),
 		cmocka_unit_test_setup_teardown(a_file_has_no_replica, open_memory, close_store),
 	};
-	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
+	return RUN_ON_STORES(tests);
 }

@@ -147,8 +147,6 @@ an_old_view_is_not_taken_for_now(void **state)
 	struct store_revision old, again;
 	struct fixture other = { 0 };
 	struct err err;
-	if (!f->store)
-		skip_because("there is no PostgreSQL");
 	other.store = store_open(str_of(f->url), &err);
 	assert_non_null(other.store);
 	begin(f, STORE_READ);
@@ -170,8 +168,6 @@ what_another_program_wrote_is_never_missed(void **state)
 	struct fixture other = { 0 };
 	char json[40];
 	struct err err;
-	if (!f->store)
-		skip_because("there is no PostgreSQL");
 	other.store = store_open(str_of(f->url), &err);
 	assert_non_null(other.store);
 	for (int i = 0; i < 1000; i++) {
@@ -212,7 +208,7 @@ one_asks_for_all_who_came_before(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = {
+	struct CMUnitTest tests[] = {
 		EACH(it_is_known_until_the_next_change),
 		EACH(each_list_has_a_name_of_its_own),
 		EACH(forgetting_all_changes_both),
@@ -221,5 +217,5 @@ main(void)
 		EACH_SHARED(what_another_program_wrote_is_never_missed),
 		EACH(one_asks_for_all_who_came_before),
 	};
-	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
+	return RUN_ON_STORES(tests);
 }

@@ -206,7 +206,7 @@ it_does_not_outlive_its_owner(void **state)
 	}
 	close(ends[1]);
 	struct pollfd p = { ends[0], POLLIN, 0 };
-	int got = poll(&p, 1, (int)patience(20000));
+	int got = poll(&p, 1, deadline_left(deadline_in(20000)));
 	ssize_t n = got > 0 ? read(ends[0], url, sizeof(url) - 1) : 0;
 	bool was_there = n > 0 && answers(url);
 	kill(owner, SIGKILL);
