@@ -1,7 +1,8 @@
 /* labels: slow
  *
- * kill -9 while bulk updates run, until 200 were acknowledged or cut: each one is whole or absent,
- * and every acknowledged one is there. */
+ * kill -9 while bulk updates run, until 200 were acknowledged or cut, and three times at least, since
+ * on a busy machine the kill may come late: each update is whole or absent, and every acknowledged one
+ * is there. */
 #include "lib/api.h"
 #include "lib/deadline.h"
 #include "lib/stores.h"
@@ -21,7 +22,7 @@
 
 #include <cmocka.h>
 
-enum { UPDATES = 200, ITEMS = 14, WAIT_MS = 20000 };
+enum { UPDATES = 200, KILLS = 3, ITEMS = 14, WAIT_MS = 20000 };
 
 static const char *const segments[ITEMS] = { "new-visitor", "returning-visitor", "trialist",
 	"active-digital", "active-print", "premium", "student", "corporate-seat", "gift-recipient",
@@ -112,7 +113,7 @@ updates_are_whole_or_absent(void **state)
 	unlink("crash.db-wal");
 	unlink("crash.db-shm");
 	struct api *a = api_open(store);
-	while (sent < UPDATES) {
+	while (sent < UPDATES || kills < KILLS) {
 		seed = seed * 1664525 + 1013904223;
 		struct killer k = { a->service, 1 + (seed >> 16) % 8, (seed >> 20) % 2000 };
 		pthread_t thread;
@@ -135,7 +136,6 @@ updates_are_whole_or_absent(void **state)
 		&out, NULL),
 	    0);
 	printf("%u updates, %u kills; %s", sent, kills, buf_z(&out));
-	assert_true(kills >= 3);
 	buf_free(&out);
 	assert_int_equal(api_close(a), 0);
 }

@@ -95,21 +95,6 @@ read_on(void *arg)
 	return NULL;
 }
 
-static void
-write_all(struct town *t)
-{
-	char body[200];
-	for (unsigned i = 1; i <= ROUNDS; i++) {
-		snprintf(body, sizeof(body),
-		    "{\"diffs\":[{\"path\":\"/segments/active-digital\",\"diff\":"
-		    "{\"attributes\":{\"round\":\"%u\"}}}]}",
-		    i);
-		assert_int_equal(
-		    api_call(t->writer, "PUT", "/svc/catalogs/1/bulk-update", NULL, body), 200);
-		atomic_store(&t->acknowledged, i);
-	}
-}
-
 static unsigned long
 repeated(struct api *a)
 {
@@ -119,6 +104,28 @@ repeated(struct api *a)
 	size_t at = str_find(buf_str(&a->answer.body), STR(name));
 	assert_true(at != SIZE_MAX);
 	return strtoul(buf_z(&a->answer.body) + at + sizeof(name) - 1, NULL, 10);
+}
+
+/* Have the readers seen so much that a fault would have shown? On a busy machine they are slow. */
+static bool
+is_enough(struct town *t)
+{
+	return atomic_load(&t->known) >= 100 && repeated(t->other) >= 1000;
+}
+
+static void
+write_all(struct town *t)
+{
+	char body[200];
+	for (unsigned i = 1; i <= ROUNDS || !is_enough(t); i++) {
+		snprintf(body, sizeof(body),
+		    "{\"diffs\":[{\"path\":\"/segments/active-digital\",\"diff\":"
+		    "{\"attributes\":{\"round\":\"%u\"}}}]}",
+		    i);
+		assert_int_equal(
+		    api_call(t->writer, "PUT", "/svc/catalogs/1/bulk-update", NULL, body), 200);
+		atomic_store(&t->acknowledged, i);
+	}
 }
 
 static void
@@ -132,13 +139,11 @@ what_was_acknowledged_is_in_every_answer(void **state)
 	atomic_store(&t->over, true);
 	for (int i = 0; i < READERS; i++)
 		pthread_join(readers[i], NULL);
-	unsigned long again = repeated(t->other);
-	print_message("%d writes, %u reads, %u of them known, %lu repeated\n", ROUNDS,
-	    atomic_load(&t->reads), atomic_load(&t->known), again);
+	print_message("%u writes, %u reads, %u of them known, %lu repeated\n",
+	    atomic_load(&t->acknowledged), atomic_load(&t->reads), atomic_load(&t->known),
+	    repeated(t->other));
 	assert_int_equal(atomic_load(&t->old), 0);
 	assert_int_equal(atomic_load(&t->odd), 0);
-	assert_true(again >= 1000); /* else this has shown nothing */
-	assert_true(atomic_load(&t->known) >= 100);
 }
 
 /* The same one after the other: each write is looked for at once, in both. */
