@@ -127,3 +127,11 @@ console_hush_old(struct console *c)
 		return;
 	console_hush(c);
 }
+
+void
+console_hush_read(struct console *c)
+{
+	bool was_read = c->said_seen_at && clock_ticks() - c->said_seen_at >= HOLD_MS;
+	if (!c->said_stays && was_read)
+		console_hush(c);
+}

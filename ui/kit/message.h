@@ -40,6 +40,9 @@ void console_hush(struct console *c);
 void console_forget_messages(struct console *c);
 /* The same, because of a key: what must still be seen stays. */
 void console_hush_old(struct console *c);
+/* The same, because its line is wanted for a wait: a message that has not been on the screen long
+ * enough to be read stays. */
+void console_hush_read(struct console *c);
 /* A frame shows the message. */
 void console_said_is_seen(struct console *c);
 

@@ -96,7 +96,7 @@ wait_tick(void *arg)
 {
 	struct console *c = arg;
 	shell_of(c)->tick = 0;
-	console_hush_old(c); /* the wait is said on that line */
+	console_hush_read(c); /* the wait is shown on that line */
 	console_dirty(c);
 }
 

@@ -1,5 +1,5 @@
 /* What is said in a window that is too narrow for it: the way out of a refusal stays. */
-#include "ui/kit/message.h"
+#include "ui/kit/console.h"
 
 #include "base/utf8.h"
 
@@ -69,6 +69,32 @@ the_beginning_is_never_lost(void **state)
 	expect_cut("", 5, "");
 }
 
+/* Its line is also where a wait is shown, every few seconds while a list is read. */
+static void
+a_wait_leaves_a_message_time_to_be_read(void **state)
+{
+	struct launch launch = { 0 };
+	struct console c = { .launch = &launch };
+	(void)state;
+	console_say(&c, ROLE_TEXT, "Sent");
+	console_hush_read(&c);
+	assert_string_equal(buf_z(&c.said), "Sent"); /* no frame has shown it yet */
+	console_said_is_seen(&c);
+	console_hush_read(&c);
+	assert_string_equal(buf_z(&c.said), "Sent");
+	c.said_seen_at -= 2000;
+	console_hush_read(&c);
+	assert_int_equal(c.said.n, 0);
+	console_say(&c, ROLE_BAD, "Not sent");
+	console_said_is_seen(&c);
+	c.said_seen_at -= 2000;
+	console_hush_read(&c);
+	assert_string_equal(buf_z(&c.said), "Not sent");
+	console_forget_messages(&c);
+	vec_free(&c.messages);
+	buf_free(&c.said);
+}
+
 int
 main(void)
 {
@@ -77,6 +103,7 @@ main(void)
 		cmocka_unit_test(the_last_sentence_stays),
 		cmocka_unit_test(one_sentence_is_cut_at_its_end),
 		cmocka_unit_test(the_beginning_is_never_lost),
+		cmocka_unit_test(a_wait_leaves_a_message_time_to_be_read),
 	};
 	setlocale(LC_ALL, "C.UTF-8");
 	return cmocka_run_group_tests(tests, NULL, NULL);
