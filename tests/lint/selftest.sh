@@ -147,6 +147,7 @@ if command -v dpkg-query >/dev/null; then
 	tools "gcc" 'x=$(jq . file)'; expect fail tools "a program of no listed package"
 	tools "gcc" 'if zbarimg x; then :; fi'; expect fail tools "a program after if"
 	ask='command -v'; tools "gcc" "$ask no-such-program"; expect fail tools "a program that is only asked for"
+	tools "gcc" 'case $1 in' 'jq | zbarimg) : ;;' 'esac'; expect pass tools "a program's name that a case looks for"
 	tools "gcc" '# jq reads it' "echo 'jq | x'"; expect pass tools "a program that is only mentioned"
 	tools "gcc"; add tests/a.c 'const char *argv[] = { "zbarimg", NULL };'; expect fail tools "a program of a C test"
 fi

@@ -50,6 +50,7 @@ in_commands() {
 				gsub(/<<-?[ \t]*|[\047"\\]/, "", doc)
 			}
 			gsub(/\047[^\047]*\047/, "\047\047", line)
+			sub(/^[ \t]*[-a-zA-Z0-9_*?.| ]+\)/, "", line) # what a case looks for
 			n = split(line, part, /\$\(|`|\|\||&&|[|;&({]|(^|[ \t])(then|do|else|if|elif|while|until|!|exec|env|command)[ \t]/)
 			for (i = 1; i <= n; i++) {
 				word = part[i]
