@@ -176,20 +176,21 @@ pty_child_is_busy(const struct pty *p)
 	return n > 2 && (line[n + 1] == 'R' || line[n + 1] == 'D');
 }
 
-/* Behind an Esc: the child reads it, and has longer than ESC_MS to take it for what it is. */
+/* After an Esc: until the child has read it, has gone to sleep, so that its timer is set, and has had
+ * longer than ESC_MS to take the Esc for what it is. */
 static bool
 is_pausing(struct pty *p)
 {
 	enum { ALONE_MS = 40 };
 	if (!p->pauses.n || p->pauses.v[0] > 0)
 		return false;
-	if (!p->read_at && pty_child_has_read(p))
-		p->read_at = clock_ticks();
-	if (!p->read_at || clock_ticks() - p->read_at < patience(ALONE_MS) ||
-	    pty_child_is_busy(p))
+	bool busy = pty_child_is_busy(p);
+	if (!p->waits_since && !busy && pty_child_has_read(p))
+		p->waits_since = clock_ticks();
+	if (!p->waits_since || busy || clock_ticks() - p->waits_since < patience(ALONE_MS))
 		return true;
 	vec_remove(&p->pauses, 0);
-	p->read_at = 0;
+	p->waits_since = 0;
 	return false;
 }
 

@@ -23,7 +23,7 @@ struct pty {
 	struct buf log;     /* all from the child */
 	struct buf out;     /* not yet written to the child */
 	VEC(size_t) pauses; /* so many of those bytes, and then the child is left alone a while */
-	int64_t read_at;    /* in a pause: when the child had read what was written; 0: not yet */
+	int64_t waits_since; /* in a pause: when the child had read all and slept; 0: not yet */
 	struct buf replies; /* libvterm's, of the chunk being read */
 	struct buf row;     /* what pty_row() returned */
 	bool alternate, cursor_visible;

@@ -162,7 +162,7 @@ pty_wait_exit(struct pty *p, int *status)
 	return true;
 }
 
-/* "running waiting slices", in nanoseconds, of the first thread. */
+/* "RUNNING WAITING TURNS" of the first thread, the first two in nanoseconds. */
 int64_t
 pty_waited(pid_t pid)
 {

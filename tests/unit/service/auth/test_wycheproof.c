@@ -234,7 +234,6 @@ none_passes(void **state)
 	struct member group, test;
 	(void)state;
 	if (!read_file(&file)) {
-		printf("Wycheproof's vectors are not here\n");
 		skip_because("the vectors of Wycheproof are not here");
 	}
 	member_start(&groups, member_find(buf_str(&file), STR("testGroups")));
