@@ -60,7 +60,8 @@ wait_clipboard() {
 link=$(newest_link)
 [ -n "$link" ] || fail "there is no link to compare with"
 
-# What README.md says of xterm, and of tmux 3.3 in it.
+# What README.md says of xterm, and of tmux in it. tmux 3.4 and newer only take an Ms with both
+# parameters: the first is printed with no characters.
 allowed='*disallowedWindowOps: 20,21,SetXprop'
 in_xterm "$by_ssh" -xrm "$allowed"
 wait_clipboard "$link" "xterm that allows it, over ssh"
@@ -68,7 +69,7 @@ close_xterm
 
 if command -v tmux >/dev/null; then
 	socket=inside
-	printf '%s\n' "set -as terminal-overrides ',xterm*:Ms=\\E]52;c;%p2%s\\7'" >"$work/tmux.conf"
+	printf '%s\n' "set -as terminal-overrides ',xterm*:Ms=\\E]52;c%p1%.0s;%p2%s\\7'" >"$work/tmux.conf"
 	in_xterm "tmux -L $socket -f $work/tmux.conf new '$BACKROOM_BIN demo --now 2026-11-20T10:42:00Z'" \
 		-xrm "$allowed"
 	wait_clipboard "$link" "xterm that allows it, around a tmux as it comes"
