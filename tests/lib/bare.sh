@@ -6,13 +6,14 @@
 #
 # debootstrap makes a tree once; it is kept as an archive with its checksum, below /var/cache or
 # $XDG_CACHE_HOME, and made again after a week. A run unpacks it below /var/tmp, and works in mount
-# and process namespaces of its own: however it ends, nothing stays mounted or running.
+# and process namespaces of its own: however it ends, nothing stays mounted or running. The next run
+# removes the tree of one that was killed.
 #
 # Exit status 0: all passed; 1: something failed; 77: no tree could be made, or no namespace.
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 cache=${XDG_CACHE_HOME:-/var/cache}/backroom
-WEEK=7 # days
+WEEK=$((7 * 24 * 60)) # minutes
 
 say() {
 	printf '%s\n' "$*" >&2
@@ -34,7 +35,7 @@ step() {
 	return $status
 }
 
-# in_tree COMMAND…: as its root, with an environment as small as that of a new machine.
+# in_tree COMMAND…: runs it as root of the tree, with an environment as small as that of a new machine.
 in_tree() {
 	env -i HOME=/root TERM=dumb PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin \
 		${CI:+CI=$CI} chroot "$tree" "$@"
@@ -66,7 +67,7 @@ count_packages() {
 	in_tree dpkg-query -W -f '${Package}\n' | wc -l
 }
 
-# Of the system's files: not what was cloned, built or fetched to be installed.
+# Size of the system without the checkout, the build and the caches of packages.
 megabytes() {
 	du -sxm --exclude="$tree/root" --exclude="$tree/home" --exclude="$tree/var/cache" \
 		--exclude="$tree/var/lib/apt/lists" "$tree" | cut -f 1
@@ -79,7 +80,7 @@ run_inside() {
 	printf '%s %s\n' "$(count_packages)" "$(megabytes)" >"$tree/log/before"
 	step run in_tree sh -c 'cd /root/backroom && ./run' || status=1
 	printf '%s %s\n' "$(count_packages)" "$(megabytes)" >"$tree/log/built"
-	[ $status -ne 0 ] || step test in_tree sh -c "cd /root/backroom && ./run test $quick" || status=1
+	[ $status -ne 0 ] || step test in_tree sh -c "cd /root/backroom && ./run test ${quick:+--retry quick}" || status=1
 	printf '%s %s\n' "$(count_packages)" "$(megabytes)" >"$tree/log/tested"
 	if [ -z "$quick" ]; then
 		in_tree useradd --create-home tester
@@ -91,47 +92,50 @@ run_inside() {
 	return $status
 }
 
-if [ "${1:-}" = --inside ]; then
-	tree=$2 system=$3 quick=$4
-	run_inside
-	exit
-fi
-
 # ---- outside ----
 
-# The host's way to a package mirror, where it is not the usual one.
+# isolated COMMAND…: runs it in namespaces that end with it, and with this script.
+isolated() {
+	local status=0
+	setpriv --pdeathsig KILL unshare --mount --pid --fork --kill-child "$@" &
+	child=$!
+	wait $child || status=$?
+	child=
+	return $status
+}
+
+# Settings for apt that lead to the mirror as the host's own do.
 proxy_of_host() {
 	apt-config dump --format '%f "%v";%n' Acquire::http::Proxy Acquire::https::Proxy 2>/dev/null || true
+	[ -z "${http_proxy:-}" ] || printf 'Acquire::http::Proxy "%s";\n' "$http_proxy"
+	[ -z "${https_proxy:-}" ] || printf 'Acquire::https::Proxy "%s";\n' "$https_proxy"
 }
 
 is_whole() {
 	[ -s "$1" ] && (cd "$(dirname "$1")" && sha256sum --quiet -c "$1.sha256") >/dev/null 2>&1
 }
 
-# Debian's own debootstrap knows Ubuntu by its first release and wants its key, which a newer Debian
-# has as a package: that one is taken from there.
+# debootstrap of Debian finds Ubuntu by the script of its first release and needs the key of its
+# archive. Debian 13 has that as a package: where the host has not, it is taken from there.
 find_ubuntu_key() {
 	ubuntu_key=/usr/share/keyrings/ubuntu-archive-keyring.gpg
 	[ ! -e $ubuntu_key ] || return 0
 	ubuntu_key=$cache/ubuntu-archive-keyring.gpg
 	[ ! -e "$ubuntu_key" ] || return 0
 	get_archive trixie || return 1
-	mkdir "$work/keys"
-	tar -xf "$cache/trixie.tar" -C "$work/keys"
-	cp /etc/resolv.conf /etc/hosts "$work/keys/etc/"
+	rm -rf "$work/keys"
+	mkdir "$work/keys" && tar -xf "$cache/trixie.tar" -C "$work/keys" || return 1
+	cp /etc/resolv.conf /etc/hosts "$work/keys/etc/" || return 1
 	proxy_of_host >"$work/keys/etc/apt/apt.conf.d/proxy"
-	chroot "$work/keys" sh -c 'cd /tmp && apt-get -q update && apt-get -q download ubuntu-keyring &&
+	isolated chroot "$work/keys" sh -c 'cd /tmp && apt-get -q update && apt-get -q download ubuntu-keyring &&
 		dpkg-deb -x ubuntu-keyring_*.deb .' >"$work/keys.log" 2>&1 || return 1
-	cp "$work/keys/tmp/usr/share/keyrings/ubuntu-archive-keyring.gpg" "$ubuntu_key"
+	cp "$work/keys/tmp/usr/share/keyrings/ubuntu-archive-keyring.gpg" "$ubuntu_key" || return 1
 	rm -rf "$work/keys"
 }
 
-# get_archive SYSTEM: $cache/SYSTEM.tar, not older than a week where that can be had.
-get_archive() {
-	local archive=$cache/$1.tar options=() script=()
-	if is_whole "$archive" && [ -z "$(find "$archive" -mtime +$WEEK)" ]; then
-		return 0
-	fi
+# make_archive SYSTEM ARCHIVE: by debootstrap, which checks the signatures of the mirror.
+make_archive() {
+	local options=() script=()
 	if [ "$1" = noble ]; then
 		find_ubuntu_key || return 1
 		options=(--components=main,universe "--keyring=$ubuntu_key")
@@ -139,28 +143,41 @@ get_archive() {
 	fi
 	say "bare: $1: making a tree by debootstrap"
 	rm -rf "$work/new"
-	if debootstrap --variant=minbase "${options[@]}" "$1" "$work/new" "${script[@]}" >"$work/debootstrap" 2>&1; then
-		rm -f "$work/new"/var/cache/apt/archives/*.deb
-		tar -cf "$archive.new" -C "$work/new" .
-		mv "$archive.new" "$archive"
-		(cd "$cache" && sha256sum "$archive" >"$archive.sha256")
-		rm -rf "$work/new"
-	elif is_whole "$archive"; then
-		say "bare: $1: no newer tree could be made, so one older than a week is used"
-	else
-		tail -n 5 "$work/debootstrap" >&2
-		return 1
+	# wget would try for most of an hour.
+	printf 'timeout = 30\ntries = 3\n' >"$work/wgetrc"
+	WGETRC=$work/wgetrc isolated timeout -k 10 1800 debootstrap --variant=minbase --force-check-gpg \
+		"${options[@]}" "$1" "$work/new" "${script[@]}" >"$work/debootstrap" 2>&1 || return 1
+	rm -f "$work/new"/var/cache/apt/archives/*.deb
+	tar -cf "$work/$1.tar" -C "$work/new" . || return 1
+	rm -rf "$work/new"
+	mv "$work/$1.tar" "$2.$$" && mv "$2.$$" "$2" && sha256sum "$2" >"$2.sha256"
+}
+
+# get_archive SYSTEM: leaves $cache/SYSTEM.tar, made within the last week where that is possible.
+get_archive() {
+	local archive=$cache/$1.tar
+	if is_whole "$archive" && [ -z "$(find "$archive" -mmin +$WEEK)" ]; then
+		return 0
 	fi
+	make_archive "$1" "$archive" && return 0
+	[ ! -s "$work/debootstrap" ] || tail -n 5 "$work/debootstrap" >&2
+	is_whole "$archive" || return 1
+	say "bare: $1: no newer tree could be made, so one that is older than a week is used"
 }
 
-# A mirror that stopped answering meanwhile is no failure of the project.
+# Did ./run end because apt could not reach the mirror? Whatever else fails is the project's fault.
 is_mirror_gone() {
-	! chroot "$1" apt-get -q update -o APT::Update::Error-Mode=any >/dev/null 2>&1
+	local log
+	log=$tree/log/$(awk '$3 != 0 { print $1; exit }' "$tree/log/steps" 2>/dev/null)
+	[ -f "$log" ] && grep -q '^run: missing packages' "$log" &&
+		grep -qE 'Failed to fetch|Could not (resolve|connect)|Temporary failure|timed out' "$log"
 }
 
-# field FILE N: of one of the lists that run_inside() wrote.
+# field FILE N: of one of the lists that run_inside() wrote; 0 if it did not come so far.
 field() {
-	cut -d ' ' -f "$2" "$tree/log/$1"
+	local n
+	n=$(cut -d ' ' -f "$2" "$tree/log/$1" 2>/dev/null) || true
+	echo "${n:-0}"
 }
 
 summarize() {
@@ -173,8 +190,22 @@ summarize() {
 		"$(($(field tested 2) - $(field built 2))) MiB"
 	while read -r name seconds status; do
 		echo "$system: $name: $seconds s, status $status"
-		grep -E '^(skipped|FAILED|FLAKY): |^[0-9]+ passed, ' "$tree/log/$name" | sed "s/^/$system: /" || true
+		awk -v system="$system" '
+			/^(skipped|FAILED|FLAKY): |^[0-9]+ passed, / { print system ": " $0; flaky = /^FLAKY/; next }
+			flaky && /^    / { print; next }
+			{ flaky = 0 }' "$tree/log/$name"
 	done <"$tree/log/steps"
+}
+
+unpack() {
+	mkdir "$tree" && tar -xf "$cache/$system.tar" -C "$tree" || return 1
+	cp /etc/resolv.conf /etc/hosts "$tree/etc/" || return 1
+	proxy_of_host >"$tree/etc/apt/apt.conf.d/proxy"
+	echo force-unsafe-io >"$tree/etc/dpkg/dpkg.cfg.d/unsafe-io" # the tree is thrown away
+	# The checkout may belong to another account.
+	printf '[safe]\n\tdirectory = *\n' >"$work/gitconfig"
+	GIT_CONFIG_GLOBAL=$work/gitconfig git clone -q --no-local --depth 1 "file://$root" "$tree/root/clone" &&
+		cp -a "$tree/root/clone" "$tree/root/backroom"
 }
 
 # test_system SYSTEM: 0 passed, 1 failed, 77 skipped.
@@ -182,22 +213,16 @@ test_system() {
 	local status=0
 	system=$1 tree=$work/$1
 	if ! get_archive "$system"; then
-		say "bare: skipped: $system: no tree could be made; does the mirror answer?"
+		say "bare: skipped: $system: debootstrap failed"
 		return 77
 	fi
-	mkdir "$tree"
-	tar -xf "$cache/$system.tar" -C "$tree"
-	cp /etc/resolv.conf /etc/hosts "$tree/etc/"
-	proxy_of_host >"$tree/etc/apt/apt.conf.d/proxy"
-	echo force-unsafe-io >"$tree/etc/dpkg/dpkg.cfg.d/unsafe-io" # the tree is thrown away
-	git -c safe.directory='*' clone -q --no-local --depth 1 "file://$root" "$tree/root/clone"
-	cp -a "$tree/root/clone" "$tree/root/backroom"
-	unshare --mount --pid --fork --kill-child "$0" --inside "$tree" "$system" "$quick" &
-	child=$!
-	wait $child || status=1
-	child=
+	if ! unpack; then
+		say "bare: $system: the tree could not be unpacked, or the checkout not cloned"
+		return 1
+	fi
+	isolated "$0" --inside "$tree" "$system" "$quick" || status=1
 	[ ! -e "$tree/log/steps" ] || summarize
-	if [ $status -ne 0 ] && is_mirror_gone "$tree"; then
+	if [ $status -ne 0 ] && is_mirror_gone; then
 		say "bare: skipped: $system: the mirror does not answer any more"
 		status=77
 	fi
@@ -205,46 +230,63 @@ test_system() {
 	return $status
 }
 
-quick=
-if [ "${1:-}" = --quick ]; then
-	quick=quick
-	shift
-fi
-[ $# -gt 0 ] || set -- trixie bookworm
-for system; do
-	case $system in
-	bookworm | trixie | noble) ;;
-	*) say "run: test bare: \"$system\" is not known; there are bookworm, trixie and noble"; exit 2 ;;
-	esac
-done
-if [ "$(id -u)" -ne 0 ]; then
-	say "run: test bare needs root, for namespaces and a tree of its own"
-	exit 2
-fi
-if ! unshare --mount --pid --fork mount -t tmpfs tmpfs /mnt 2>/dev/null; then
-	say "bare: skipped: no mount namespace can be had here"
-	exit 77
-fi
-mkdir -p "$cache"
-work=$(mktemp -d /var/tmp/backroom-bare-XXXXXX)
-child=
 end() {
-	[ -z "$child" ] || { kill -KILL $child; wait $child || true; } 2>/dev/null
+	[ -z "$child" ] || { kill -KILL $child || true; wait $child || true; } 2>/dev/null
 	rm -rf --one-file-system "$work"
 }
-trap end EXIT
-trap 'exit 130' INT TERM HUP
-failed=0 passed=0 skipped=0
-for system; do
-	status=0
-	test_system "$system" || status=$?
-	case $status in
-	0) passed=$((passed + 1)) ;;
-	77) skipped=$((skipped + 1)) ;;
-	*) failed=$((failed + 1)) ;;
-	esac
-done
-[ $((passed + failed)) -gt 0 ] || exit 77
-echo
-echo "systems: $passed passed, $failed failed, $skipped skipped"
-[ $failed -eq 0 ]
+
+# Trees of runs that were killed.
+remove_old_trees() {
+	local old
+	for old in /var/tmp/backroom-bare-*; do
+		[ ! -e "$old/pid" ] || kill -0 "$(cat "$old/pid")" 2>/dev/null || rm -rf --one-file-system "$old"
+	done
+}
+
+main() {
+	local status failed=0 passed=0 skipped=0
+	if [ "${1:-}" = --inside ]; then
+		tree=$2 system=$3 quick=$4
+		run_inside
+		exit
+	fi
+	quick=
+	if [ "${1:-}" = --quick ]; then
+		quick=quick
+		shift
+	fi
+	[ $# -gt 0 ] || set -- trixie bookworm
+	for system; do
+		case $system in
+		bookworm | trixie | noble) ;;
+		*) say "run: test bare: there is no \"$system\"; the systems are bookworm, trixie and noble"; exit 2 ;;
+		esac
+	done
+	child=
+	if ! unshare --mount --pid --fork mount -t tmpfs tmpfs /mnt 2>/dev/null; then
+		say "bare: skipped: no mount namespace can be had here"
+		exit 77
+	fi
+	remove_old_trees
+	mkdir -p "$cache"
+	work=$(mktemp -d /var/tmp/backroom-bare-XXXXXX)
+	trap end EXIT
+	trap 'exit 130' INT TERM HUP
+	echo $$ >"$work/pid"
+	for system; do
+		status=0
+		test_system "$system" || status=$?
+		case $status in
+		0) passed=$((passed + 1)) ;;
+		77) skipped=$((skipped + 1)) ;;
+		*) failed=$((failed + 1)) ;;
+		esac
+	done
+	[ $((passed + failed)) -gt 0 ] || exit 77
+	echo
+	echo "systems: $passed passed, $failed failed, $skipped skipped"
+	[ $failed -eq 0 ]
+}
+
+main "$@"
+exit

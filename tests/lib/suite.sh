@@ -26,9 +26,9 @@ table() {
 			gsub(/&apos;/, "\047", text); gsub(/&amp;/, "\\&", text)
 			return text
 		}
-		/^\t<testcase / { name = attribute("name"); status = attribute("status"); why = "" }
-		/^\t\t<skipped / { status = /SKIP_RETURN_CODE/ ? "skip" : "lost" }
-		/^\t<\/testcase>/ { print status, name, status == "skip" ? why : "" }
+		/^[ \t]*<testcase / { name = attribute("name"); status = attribute("status"); why = "" }
+		/^[ \t]*<skipped / { status = /SKIP_RETURN_CODE/ ? "skip" : "lost" }
+		/^[ \t]*<\/testcase>/ { print status, name, status == "skip" ? why : "" }
 		match($0, /skipped: .*/) && why == "" {
 			why = substr($0, RSTART + 9)
 			sub(/<\/system-out>$/, "", why)
@@ -47,6 +47,10 @@ ctest --output-on-failure --output-junit results.xml "$@" || status=$?
 [ -e results.xml ] || exit 1 # ctest says why
 table results.xml >results
 failed=$(of fail results; of lost results)
+if [ ! -s results ] || { [ $status -ne 0 ] && [ -z "$failed" ]; }; then
+	echo "suite.sh: ctest ended with $status, and its report names no test that failed" >&2
+	exit 1
+fi
 
 flaky=
 if [ -n "$retry" ] && [ -n "$failed" ]; then
@@ -64,7 +68,7 @@ awk '$1 == "skip" { name = $2; $1 = $2 = ""; print "skipped: " name ":" substr($
 for name in $flaky; do
 	echo "FLAKY: $name failed, and passed when it ran alone. Its failure:"
 	awk -v name="$name" '
-		/^\t<testcase / { on = index($0, " name=\"" name "\"") }
+		/^[ \t]*<testcase / { on = index($0, " name=\"" name "\"") }
 		on && /<system-out>/ { in_out = 1; sub(/.*<system-out>/, "") }
 		in_out && /<\/system-out>/ { sub(/<\/system-out>.*/, ""); print "    " $0; exit }
 		in_out { print "    " $0 }' results.xml |

@@ -1,7 +1,7 @@
 #!/bin/bash
 # tests/lib/suite.sh with tests of its own: one passes, one fails, one skips, one fails once.
 set -euo pipefail
-suite=$(cd "$(dirname "$0")/../lib" && pwd)/suite.sh
+suite=$(cd "${1:-$(dirname "$0")/../..}" && pwd)/tests/lib/suite.sh
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 failed=0
@@ -46,5 +46,11 @@ expect 1 '2 passed, 1 failed, 1 skipped' 'FAILED: bad' \
 rm "$work/again"
 run --retry "$work" -E bad
 expect 0 '2 passed, 0 failed, 1 skipped'
+run "$work" -R 'no such test'
+expect 1
+printf '#!/bin/sh\necho "<testsuite/>" >results.xml\nexit 8\n' >"$work/ctest"
+chmod +x "$work/ctest"
+PATH=$work:$PATH run "$work"
+expect 1
 [ $failed -eq 0 ] || cat "$work/out"
 exit $failed

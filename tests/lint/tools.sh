@@ -2,7 +2,7 @@
 # Every program that scripts and tests run comes with a package of run's lists, so that nothing
 # depends on what a developer installed by hand. Argument: the tree, default this one.
 #
-# What counts as run: words in the place of a command in shell scripts; in C tests the first word of
+# A program counts as used if it is one of: words in the place of a command in shell scripts; in C tests the first word of
 # an argv or of a popen() command; and what a test asks for (`need X`, `command -v X`,
 # process_knows("X")). The package is the one that dpkg names for the program; a program that is not
 # installed, or not by a package, is looked up in `known`.
@@ -22,7 +22,7 @@ known="zbarimg:zbar-tools Xvfb:xvfb xterm:xterm xclip:xclip xdotool:xdotool zsh:
 # Packages that others of the lists bring, or that are on each Debian and Ubuntu.
 implied=" binutils perl-base mawk dpkg apt passwd mount util-linux bsdutils coreutils
 	postgresql-client-common postgresql-common procps diffutils findutils grep sed tar gzip hostname debianutils dash bash libc-bin "
-# Programs that are used where they are installed, and missed by nobody elsewhere.
+# Optional programs.
 optional=" ccache clang-tidy sudo systemctl man "
 
 packages=" $(sed -n '/^to_build=/,/^usage()/p' run | grep -E '^(to_[a-z_]*|node)=|^	' | tr -s '"\n\t=' ' ') "
@@ -50,7 +50,7 @@ in_commands() {
 				gsub(/<<-?[ \t]*|[\047"\\]/, "", doc)
 			}
 			gsub(/\047[^\047]*\047/, "\047\047", line)
-			sub(/^[ \t]*[-a-zA-Z0-9_*?.| ]+\)/, "", line) # what a case looks for
+			sub(/^[ \t]*[-a-zA-Z0-9_*?.| ]+\)/, "", line) # drop the pattern of a case branch
 			n = split(line, part, /\$\(|`|\|\||&&|[|;&({]|(^|[ \t])(then|do|else|if|elif|while|until|!|exec|env|command)[ \t]/)
 			for (i = 1; i <= n; i++) {
 				word = part[i]
