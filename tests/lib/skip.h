@@ -13,11 +13,11 @@ enum { SKIPPED_STATUS = 77 /* ctest counts it as skipped */ };
 static int skipped_tests;
 
 /* Ends the running test. The end of `./run test` repeats the reason. */
-#define skip_because(why)                  \
-	do {                               \
+#define skip_because(why)                     \
+	do {                                  \
 		printf("skipped: %s\n", why); \
-		skipped_tests++;           \
-		skip();                    \
+		skipped_tests++;              \
+		skip();                       \
 	} while (0)
 
 /* The exit status of main(), from what cmocka_run_group_tests() returned. */

@@ -40,8 +40,7 @@ void console_hush(struct console *c);
 void console_forget_messages(struct console *c);
 /* The same, because of a key: what must still be seen stays. */
 void console_hush_old(struct console *c);
-/* The same, because its line is wanted for a wait: a message that has not been on the screen long
- * enough to be read stays. */
+/* console_hush() for a message about a wait: keeps one that was not visible long enough to be read. */
 void console_hush_read(struct console *c);
 /* A frame shows the message. */
 void console_said_is_seen(struct console *c);

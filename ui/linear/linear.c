@@ -152,8 +152,8 @@ is_typed_ahead(const struct linear *l)
 }
 
 /* "PROD baskets: ", "PROD persons: ", "PROD Owner: ": where one is, and what a line is taken for.
- * None for a line that is there already: no newline would follow it, and the answer, which may be a
- * link that has to stand alone on its line, would begin behind it. */
+ * It is not printed if the next line has already arrived: the response, which may be a link that has to
+ * be alone on its line, would start on the prompt's line. */
 static void
 ask_line(struct linear *l, struct console *c)
 {

@@ -34,7 +34,7 @@ lines_read(struct lines *l)
 bool
 lines_has_next(const struct lines *l)
 {
-	int waiting = 0; /* bytes of whole lines, on a terminal; an end of input is none */
+	int waiting = 0; /* bytes of whole lines, on a terminal; the end of input does not count */
 	struct str rest = str_from(l->bytes.p + l->at, l->bytes.n - l->at);
 	if (rest.n && (l->ended || str_find_char(rest, '\n') != SIZE_MAX))
 		return true;

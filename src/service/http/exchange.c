@@ -94,7 +94,7 @@ tell_observer(const struct exchange *x, const struct response *rs, size_t bytes)
 	s->observer(s->observer_ctx, &done);
 }
 
-/* libmicrohttpd answers what it cannot read with a page of its own, whose size is not known. */
+/* libmicrohttpd sends its own page for a request that it cannot parse; its size is not known. */
 static void
 observe_library_page(const struct exchange *x, struct MHD_Connection *connection)
 {

@@ -12,11 +12,11 @@
 #include <unistd.h>
 
 /* CONNECTION_S: libmicrohttpd 1.0 keeps some connections after it has closed them (a request that
- * fills all of CONNECTION_MEMORY), until its timeout ends. That is longer than every limit of the
- * reaper, which ends all others. CONNECTION_MEMORY: more than our own limits, so that it is we who
- * answer what is too long; and not more than libmicrohttpd takes from the heap: mapping memory for
- * each connection cost ten times the rest of it. TRIMS: so often memory is given back, since the
- * last of it is freed after it was let go. */
+ * fills all of CONNECTION_MEMORY), until its timeout ends. That is longer than the limits of the
+ * reaper for a connection that is not suspended; the reaper ends all others. CONNECTION_MEMORY:
+ * more than our own limits, so that it is we who answer what is too long; and not more than
+ * libmicrohttpd takes from the heap: mapping memory for each connection cost ten times the rest of
+ * it. TRIMS: so often memory is given back, since the last of it is freed after it was let go. */
 enum { CONNECTION_S = 65, CONNECTION_MEMORY = 32768, DRAIN_MS = 10000, TRIMS = 4 };
 
 /* ---- callers that get no connection ---- */

@@ -103,7 +103,7 @@ skip_on_postgres(void **state)
 	skip_because("there is no PostgreSQL");
 }
 
-/* Tests on PostgreSQL become tests that skip, where there is none. */
+/* Replaces tests on PostgreSQL by tests that skip, if there is no server. */
 static inline void
 choose_stores(struct CMUnitTest *tests, size_t n)
 {
@@ -116,7 +116,7 @@ choose_stores(struct CMUnitTest *tests, size_t n)
 }
 
 /* Runs an array of tests; gives the exit status of main(). */
-#define RUN_ON_STORES(tests)                                          \
+#define RUN_ON_STORES(tests)                                       \
 	(choose_stores(tests, sizeof(tests) / sizeof((tests)[0])), \
 	    status_of_tests(cmocka_run_group_tests(tests, NULL, NULL)))
 
