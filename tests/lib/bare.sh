@@ -49,6 +49,7 @@ as_user() {
 mount_all() {
 	local device
 	mount --make-rprivate /
+	mount --bind "$tree" "$tree" # a root that mount namespaces of tests can be made of
 	mount -t proc proc "$tree/proc"
 	mount -t tmpfs -o mode=755 dev "$tree/dev"
 	for device in null zero full random urandom tty; do
