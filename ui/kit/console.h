@@ -79,6 +79,7 @@ struct console {
 	unsigned messages_made; /* since it began, those too that are forgotten by now */
 	bool said_stays;      /* an error: until Esc */
 	bool said_holds;      /* what became of a write: until it was on the screen for a while */
+	int64_t said_at;      /* ticks */
 	int64_t said_seen_at; /* ticks of the frame that showed it first; 0: none yet */
 
 	enum time_style times;

@@ -67,6 +67,7 @@ console_say(struct console *c, enum role role, const char *format, ...)
 	c->times_said++;
 	c->said_stays = role == ROLE_BAD;
 	c->said_holds = false;
+	c->said_at = clock_ticks();
 	c->said_seen_at = 0;
 	remember(c, role, buf_str(&c->said));
 	console_dirty(c);
@@ -129,9 +130,9 @@ console_hush_old(struct console *c)
 }
 
 void
-console_hush_read(struct console *c)
+console_hush_read(struct console *c, int64_t since)
 {
 	bool was_read = c->said_seen_at && clock_ticks() - c->said_seen_at >= HOLD_MS;
-	if (!c->said_stays && was_read)
+	if (!c->said_stays && (was_read || c->said_at <= since))
 		console_hush(c);
 }

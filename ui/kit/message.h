@@ -40,8 +40,9 @@ void console_hush(struct console *c);
 void console_forget_messages(struct console *c);
 /* The same, because of a key: what must still be seen stays. */
 void console_hush_old(struct console *c);
-/* console_hush() for a message about a wait: keeps one that was not visible long enough to be read. */
-void console_hush_read(struct console *c);
+/* console_hush() for a message about a wait that began at `since` (ticks): keeps a newer message that
+ * was not visible long enough to be read. */
+void console_hush_read(struct console *c, int64_t since);
 /* A frame shows the message. */
 void console_said_is_seen(struct console *c);
 

@@ -91,30 +91,46 @@ shell_paste(struct console *c, struct str text)
 		console_open(c, prompt_anything_new(c, text));
 }
 
+static bool
+reads_baskets(const struct console *c)
+{
+	return c->baskets->state == BASKETS_READING && c->tab == TAB_BASKETS;
+}
+
+/* When the read began whose wait is shown, in ticks. */
+static int64_t
+read_since(const struct console *c)
+{
+	return reads_baskets(c) ? c->baskets->asked_at : c->catalog->asked_at;
+}
+
 static void
 wait_tick(void *arg)
 {
 	struct console *c = arg;
 	shell_of(c)->tick = 0;
-	console_hush_read(c); /* the wait is shown on that line */
+	console_hush_read(c, read_since(c)); /* the wait is shown on that line */
 	console_dirty(c);
 }
 
-/* While something is read the wait is said: after a second, then every five. */
+/* While something is read the wait is said: after a second, then every five; a message that has to
+ * be read first delays that by a second at a time. */
 static void
 keep_time(struct console *c)
 {
-	bool baskets = c->baskets->state == BASKETS_READING && c->tab == TAB_BASKETS;
+	bool baskets = reads_baskets(c);
 	bool waiting = (baskets || c->catalog->state == CATALOG_READING) && !c->script &&
 	    !c->linear;
 	if (!waiting && shell_of(c)->tick) {
 		c->io.forget(c->io.ctx, shell_of(c)->tick);
 		shell_of(c)->tick = 0;
 	} else if (waiting && !shell_of(c)->tick) {
-		int64_t since = baskets ? c->baskets->asked_at : c->catalog->asked_at;
-		int64_t waited = clock_ticks() - since;
-		shell_of(c)->tick = c->io.after(
-		    c->io.ctx, waited < 1000 ? 1000 - waited : 5000, wait_tick, c);
+		int64_t waited = clock_ticks() - read_since(c);
+		shell_of(c)->tick = c->io.after(c->io.ctx,
+		    waited < 1000   ? 1000 - waited
+			: c->said.n ? 1000
+				    : 5000,
+		    wait_tick, c);
 	}
 }
 
