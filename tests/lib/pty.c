@@ -143,6 +143,18 @@ pty_resize(struct pty *p, int rows, int cols)
 		ioctl(p->fd, TIOCSWINSZ, &size);
 }
 
+void
+pty_cut_off(struct pty *p, int rows, int cols)
+{
+	int rows_before = p->rows, cols_before = p->cols;
+	p->rows = rows;
+	p->cols = cols;
+	pty_screen_resize(p);
+	p->rows = rows_before;
+	p->cols = cols_before;
+	pty_screen_resize(p);
+}
+
 bool
 pty_termios(const struct pty *p, struct termios *out)
 {

@@ -43,6 +43,8 @@ void pty_stop(struct pty *p);
 void pty_send(struct pty *p, const void *bytes, size_t n);
 void pty_type(struct pty *p, const char *text);
 void pty_resize(struct pty *p, int rows, int cols);
+/* Cuts off what a window of this size has no room for, and the child does not hear of it. */
+void pty_cut_off(struct pty *p, int rows, int cols);
 void pty_signal(struct pty *p, int signal);
 pid_t pty_pid(const struct pty *p);
 /* Closes the terminal, as a lost connection does; the child gets SIGHUP. */

@@ -160,6 +160,32 @@ every_view_lives_through_one_cell(void **state)
 	pty_stop(p);
 }
 
+/* A terminal cuts off what has no room, and the console may not see that it was smaller at all. */
+static void
+what_a_smaller_window_cut_off_is_drawn_again(void **state)
+{
+	static const int sizes[][2] = { { 24, 80 }, { 30, 100 } };
+	(void)state;
+	struct pty *p = console_demo(NULL, NULL);
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		struct buf before = { 0 };
+		pty_resize(p, sizes[i][0], sizes[i][1]);
+		assert_true(pty_wait_text(p, "all 240"));
+		assert_true(console_knows_the_catalog(p));
+		assert_true(pty_wait_quiet(p, 40));
+		pty_screen(p, &before);
+		pty_resize(p, 24, 80);
+		assert_true(pty_wait_quiet(p, 40));
+		pty_cut_off(p, 15, 60);
+		pty_resize(p, sizes[i][0], sizes[i][1]);
+		pty_signal(p, SIGWINCH);
+		assert_true(pty_wait_screen(p, &before));
+		buf_free(&before);
+	}
+	console_quit(p);
+	pty_stop(p);
+}
+
 int
 main(void)
 {
@@ -169,6 +195,7 @@ main(void)
 		cmocka_unit_test(ctrl_z_right_after_the_start_is_not_lost),
 		cmocka_unit_test(a_size_that_changed_meanwhile_is_seen_after_fg),
 		cmocka_unit_test(every_size_down_to_one_cell_and_back_keeps_filter_and_cursor),
+		cmocka_unit_test(what_a_smaller_window_cut_off_is_drawn_again),
 		cmocka_unit_test(too_small_a_window_says_what_it_needs_and_that_nothing_is_lost),
 		cmocka_unit_test(every_view_lives_through_one_cell),
 	};

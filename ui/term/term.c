@@ -400,6 +400,9 @@ term_resize_to_real(void)
 	struct winsize size;
 	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row && size.ws_col)
 		term_resize(size.ws_row, size.ws_col);
+	/* What a terminal cut off while it was smaller is lost, and it may be as large as before by
+	 * now, or larger. */
+	term_forget_screen();
 }
 
 void

@@ -42,7 +42,7 @@ void term_size(int *rows, int *cols);
 void term_resize(int rows, int cols);
 /* Another number after each: what stood on the screen may not any more. */
 unsigned term_resized(void);
-/* Takes the size from the terminal itself. */
+/* Takes the size from the terminal itself, and forgets what is on it. */
 void term_resize_to_real(void);
 /* Sends what changed since the last time. */
 void term_present(void);
