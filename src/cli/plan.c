@@ -133,7 +133,7 @@ look_at_plan(struct plan_job *j, const struct asked *a, struct err *err)
 	bool baskets = j->args->values[OPTION_BASKETS];
 	const struct plan_looking with = { .held = baskets ? &held : NULL,
 		.offers = catalog_items(j->catalog, CATALOG_OFFERS),
-		.raises = !a->sheet && change_rules_only_raise(&a->rules),
+		.direction = a->sheet ? PRICE_EITHER_WAY : change_rules_direction(&a->rules),
 		.threshold = j->launch.environment->plan_threshold,
 		.environment = j->launch.name };
 	bool ok = !baskets || plan_baskets_read(j, &held, err);

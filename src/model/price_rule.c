@@ -256,6 +256,16 @@ write_new(struct buf *out, exact v, int64_t old, bool had, int places)
 	return PRICE_NEW;
 }
 
+/* No rule names an amount to charge: what is free stays free. */
+static bool
+only_scales(const struct price_rules *rules)
+{
+	for (size_t i = 0; i < rules->n; i++)
+		if (rules->steps[i].verb == PRICE_SET || rules->steps[i].verb == PRICE_ADD)
+			return false;
+	return true;
+}
+
 enum price_outcome
 price_rules_apply(struct buf *out, const struct price_rules *rules, const struct charge *c)
 {
@@ -274,6 +284,8 @@ price_rules_apply(struct buf *out, const struct price_rules *rules, const struct
 	    (exact)old * DECIMAL_ONE % unit_of(places))
 		return refuse_price(
 		    out, "the value \"", c->value, "\" has more decimals than its currency");
+	if (had && old == 0 && only_scales(rules))
+		return PRICE_SAME;
 	exact v = (exact)old * DECIMAL_ONE;
 	for (size_t i = 0; i < rules->n; i++) {
 		if (is_too_fine(&rules->steps[i], places))

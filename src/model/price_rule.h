@@ -4,7 +4,8 @@
  * last digit is refused with a reason, and nothing is rounded but by a rule that says so.
  *
  * Between steps an amount keeps all its digits. At the end it is rounded to its currency's decimals
- * unless a `round` did: halves up, or to the even neighbour.
+ * unless a `round` did: halves up, or to the even neighbour. A price of zero stays zero unless a
+ * rule sets or adds an amount.
  */
 #ifndef MODEL_PRICE_RULE_H
 #define MODEL_PRICE_RULE_H

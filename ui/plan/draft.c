@@ -55,11 +55,11 @@ begin_anew(struct draft *d, struct str typed)
 }
 
 static void
-look(struct draft *d, bool raises)
+look(struct draft *d, enum price_direction direction)
 {
 	const struct console *c = d->console;
 	const struct plan_looking with = { .offers = catalog_items(c->catalog, CATALOG_OFFERS),
-		.raises = raises,
+		.direction = direction,
 		.threshold = c->launch->environment ? c->launch->environment->plan_threshold : 0,
 		.environment = c->launch->name };
 	plan_look(&d->plan, &with);
@@ -124,7 +124,7 @@ draft_set_rules(struct draft *d, struct str typed, struct err *err)
 	if (none)
 		return true;
 	plan_fill_paths(&d->plan, d->console->catalog, d->paths.v, d->paths.n, &rules);
-	look(d, change_rules_only_raise(&rules));
+	look(d, change_rules_direction(&rules));
 	change_rules_write(&says, &rules);
 	d->plan.rules = arena_str(&d->plan.texts, typed);
 	d->plan.says = arena_keep(&d->plan.texts, &says);

@@ -89,19 +89,20 @@ change_rules_check(const struct change_rules *rules, struct err *err)
 		"charge= and currency= choose among prices, and no rule changes those");
 }
 
-bool
-change_rules_only_raise(const struct change_rules *all)
+enum price_direction
+change_rules_direction(const struct change_rules *all)
 {
 	const struct price_rules *rules = &all->prices;
-	bool raises = false;
+	bool raises = false, lowers = false;
 	for (size_t i = 0; i < rules->n; i++) {
 		const struct price_step *s = &rules->steps[i];
 		bool moves = s->verb == PRICE_ADD || s->verb == PRICE_PERCENT;
-		if (s->verb == PRICE_SET || (moves && s->amount < 0))
-			return false;
-		raises = raises || moves;
+		if (s->verb == PRICE_SET)
+			return PRICE_EITHER_WAY;
+		raises = raises || (moves && s->amount > 0);
+		lowers = lowers || (moves && s->amount < 0);
 	}
-	return raises;
+	return raises == lowers ? PRICE_EITHER_WAY : raises ? PRICE_UP : PRICE_DOWN;
 }
 
 /* ---- in words ---- */

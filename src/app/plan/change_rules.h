@@ -31,8 +31,9 @@ bool change_rules_add(struct change_rules *rules, struct str word, struct err *e
 bool change_rules_check(const struct change_rules *rules, struct err *err);
 /* Appends them as they are understood, as a sentence. */
 void change_rules_write(struct buf *out, const struct change_rules *rules);
-/* Do those for prices add, and never take away? */
-bool change_rules_only_raise(const struct change_rules *rules);
+/* The way in which all rules that add or take away move a price. */
+enum price_direction { PRICE_EITHER_WAY, PRICE_UP, PRICE_DOWN };
+enum price_direction change_rules_direction(const struct change_rules *rules);
 /* Is it a name of prices: price, price__svc, price[monthly]? */
 bool attribute_is_price(struct str name);
 

@@ -1,6 +1,5 @@
 #include "app/plan/plan_look.h"
 
-#include "app/plan/change_rules.h"
 #include "app/plan/plan_smell.h"
 #include "base/index.h"
 #include "model/currency.h"
@@ -17,9 +16,15 @@ struct change {
 };
 
 static bool
-is_free(const struct change *c)
+becomes_free(const struct change *c)
 {
-	return c->new == 0;
+	return c->old != 0 && c->new == 0;
+}
+
+static bool
+was_free(const struct change *c)
+{
+	return c->old == 0 && c->new != 0;
 }
 
 enum { SLIP = 8 };
@@ -37,9 +42,27 @@ is_an_eighth(const struct change *c)
 }
 
 static bool
+more_than_doubles(const struct change *c)
+{
+	return c->old > 0 && c->new - c->old > c->old;
+}
+
+static bool
+more_than_halves(const struct change *c)
+{
+	return c->new > 0 && c->new < c->old - c->new;
+}
+
+static bool
 is_lower_though_raised(const struct change *c)
 {
-	return c->with->raises && c->new < c->old;
+	return c->with->direction == PRICE_UP && c->new < c->old;
+}
+
+static bool
+is_higher_though_lowered(const struct change *c)
+{
+	return c->with->direction == PRICE_DOWN && c->new > c->old;
 }
 
 static bool
@@ -70,11 +93,15 @@ static const struct {
 	bool (*is)(const struct change *c);
 	bool size;
 } price_smells[] = {
-	{ SMELL_FREE, is_free, true },
+	{ SMELL_FREE, becomes_free, true },
+	{ SMELL_WAS_FREE, was_free, true },
 	{ SMELL_TIMES_EIGHT, is_times_eight, true },
 	{ SMELL_AN_EIGHTH, is_an_eighth, true },
+	{ SMELL_DOUBLED, more_than_doubles, true },
+	{ SMELL_HALVED, more_than_halves, true },
 	{ SMELL_THRESHOLD, is_over_threshold, false },
 	{ SMELL_LOWERS, is_lower_though_raised, false },
+	{ SMELL_RAISES, is_higher_though_lowered, false },
 	{ SMELL_ENDING, loses_its_ending, true },
 };
 

@@ -9,11 +9,12 @@
 #ifndef APP_PLAN_PLAN_LOOK_H
 #define APP_PLAN_PLAN_LOOK_H
 
+#include "app/plan/change_rules.h"
 #include "app/plan/plan_held.h"
 
 struct plan_looking {
 	struct check_items offers;    /* all, in the order of their paths */
-	bool raises;                  /* what is asked for only adds */
+	enum price_direction direction; /* of the rules */
 	int threshold;                /* percent; 0: none */
 	const char *environment;      /* whose threshold it is */
 	const struct plan_held *held; /* the open baskets; NULL: they were not read */

@@ -2,10 +2,14 @@
 
 const struct smell_info smells[] = {
 	[SMELL_FREE] = { "free", "free from now on" },
+	[SMELL_WAS_FREE] = { "was-free", "it was free" },
 	[SMELL_TIMES_EIGHT] = { "times-eight",
 	    "eight times the old price or more: a slipped digit?" },
 	[SMELL_AN_EIGHTH] = { "an-eighth", "an eighth of the old price or less: a slipped digit?" },
+	[SMELL_DOUBLED] = { "doubled", "more than double the old price" },
+	[SMELL_HALVED] = { "halved", "less than half of the old price" },
 	[SMELL_LOWERS] = { "lowers", "lower, though the rules raise" },
+	[SMELL_RAISES] = { "raises", "higher, though the rules lower" },
 	[SMELL_ENDING] = { "ending", "it ended in .99" },
 	[SMELL_THRESHOLD] = { "threshold", NULL },
 	[SMELL_BELOW_SIBLING] = { "below-sibling", NULL },

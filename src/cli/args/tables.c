@@ -92,7 +92,7 @@ const struct command_info command_infos[] = {
 		"round=0.05 to a multiple, round=.99 to the nearest that ends so; charge=NAME and currency=GBP say "
 		"which charges are meant, half=even that a half goes to the even neighbour instead of up. Prices are exact: without a round they "
 		"are rounded to their currency's decimals, and what cannot be computed to the last digit is refused and "
-		"named; then it exits with 3. NOTE says what to look at: a slipped digit, a raise that lowers, an ending that is lost, "
+		"named; then it exits with 3. NOTE says what to look at: a slipped digit, a price that was free, a change by more than a factor of two, a move against the rule, an ending that is lost, "
 		"a price that falls below or moves away from that of the same offer in another market, more than the environment's plan-threshold, "
 		"other offers whose price it is; in json each has a name, under smells. The file is sealed: one that was changed since is refused. "
 		"Nothing is done twice, whatever ended a run: behind each batch it is read back what is so, and that is believed. "

@@ -82,6 +82,12 @@ rounding_is_by_the_rule_alone(void **state)
 	expect("round=.99", "GBP", "10.49", "10.99"); /* a tie, up */
 	expect("round=.99 half=even", "GBP", "10.49", "10.99");
 	expect("round=.99", "GBP", "0.10", "0.99"); /* never below nothing */
+	expect("round=.99", "GBP", "0.00", "same"); /* free stays free */
+	expect("percent=5 round=.99", "GBP", "0.00", "same");
+	expect("percent=-5 round=.49 half=even", "GBP", "0", "same");
+	expect("round=100", "JPY", "0", "same");
+	expect("add=1 round=.99", "GBP", "0.00", "0.99"); /* unless somebody asks for a price */
+	expect("set=5 percent=10", "GBP", "0.00", "5.50");
 	expect("round=0.05", "GBP", "9.99", "10.00");
 	expect("round=0.05", "GBP", "9.97", "9.95");
 	expect("round=0.05", "GBP", "9.975",

@@ -27,30 +27,39 @@ prices_smell_by_themselves(void **state)
 {
 	static const struct {
 		const char *currency, *old, *new, *smells;
-		bool raises;
+		enum price_direction direction;
 		int threshold;
 	} cases[] = {
-		{ "GBP", "9.99", "10.99", "", false, 0 },
-		{ "GBP", "9.99", "0.00", "free", false, 0 },
-		{ "GBP", "9.99", "0.00", "free threshold", false, 20 },
-		{ "GBP", "9.99", "99.90", "times-eight", false, 0 },
-		{ "GBP", "9.99", "0.99", "an-eighth", false, 0 },
-		{ "GBP", "9.99", "10.49", "ending", false, 0 },
-		{ "GBP", "9.00", "8.00", "lowers", true, 0 },
-		{ "GBP", "9.00", "8.00", "", false, 0 },
-		{ "GBP", "9.99", "8.50", "lowers ending", true, 0 },
-		{ "JPY", "1299", "1300", "", false, 0 },
-		{ "GBP", "10.00", "12.00", "", false, 20 },
-		{ "GBP", "10.00", "12.01", "threshold", false, 20 },
-		{ "GBP", "10.00", "7.99", "threshold", false, 20 },
-		{ "GBP", "0.00", "1.00", "threshold", false, 20 },
-		{ "GBP", "999999998.00", "999999999.00", "", false, 20 },
-		{ "GBP", "1e3", "9.99", "", true, 20 },
+		{ "GBP", "9.99", "10.99", "", PRICE_EITHER_WAY, 0 },
+		{ "GBP", "9.99", "0.00", "free", PRICE_EITHER_WAY, 0 },
+		{ "GBP", "9.99", "0.00", "free threshold", PRICE_EITHER_WAY, 20 },
+		{ "GBP", "9.99", "99.90", "times-eight", PRICE_EITHER_WAY, 0 },
+		{ "GBP", "9.99", "0.99", "an-eighth", PRICE_EITHER_WAY, 0 },
+		{ "GBP", "9.99", "10.49", "ending", PRICE_EITHER_WAY, 0 },
+		{ "GBP", "9.00", "8.00", "lowers", PRICE_UP, 0 },
+		{ "GBP", "9.00", "8.00", "", PRICE_EITHER_WAY, 0 },
+		{ "GBP", "9.99", "8.50", "lowers ending", PRICE_UP, 0 },
+		{ "JPY", "1299", "1300", "", PRICE_EITHER_WAY, 0 },
+		{ "GBP", "10.00", "12.00", "", PRICE_EITHER_WAY, 20 },
+		{ "GBP", "10.00", "12.01", "threshold", PRICE_EITHER_WAY, 20 },
+		{ "GBP", "10.00", "7.99", "threshold", PRICE_EITHER_WAY, 20 },
+		{ "GBP", "0.00", "1.00", "was-free threshold", PRICE_EITHER_WAY, 20 },
+		{ "GBP", "999999998.00", "999999999.00", "", PRICE_EITHER_WAY, 20 },
+		{ "GBP", "0.30", "0.99", "doubled raises", PRICE_DOWN, 0 }, /* percent=-5 round=.99 */
+		{ "GBP", "9.00", "9.50", "raises", PRICE_DOWN, 0 },
+		{ "GBP", "9.00", "8.00", "", PRICE_DOWN, 0 },
+		{ "GBP", "0.00", "0.99", "was-free", PRICE_UP, 0 },
+		{ "GBP", "10.00", "20.00", "", PRICE_EITHER_WAY, 0 },
+		{ "GBP", "10.00", "20.01", "doubled", PRICE_EITHER_WAY, 0 },
+		{ "GBP", "10.00", "5.00", "", PRICE_EITHER_WAY, 0 },
+		{ "GBP", "10.00", "4.98", "halved", PRICE_EITHER_WAY, 0 },
+		{ "GBP", "1.00", "0.00", "free", PRICE_DOWN, 0 },
+		{ "GBP", "1e3", "9.99", "", PRICE_UP, 20 },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct plan p = { 0 };
-		const struct plan_looking with = { .raises = cases[i].raises,
+		const struct plan_looking with = { .direction = cases[i].direction,
 			.threshold = cases[i].threshold,
 			.environment = "shop" };
 		const struct plan_row *row = add_price(
