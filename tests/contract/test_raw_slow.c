@@ -29,7 +29,8 @@ enum {
 	GOOD = 20,
 	ASKS = 200,
 	BEAT_MS = 10,
-	BEATS = 10
+	BEATS = 10,
+	TIMES = 3
 };
 
 #ifdef BACKROOM_SANITIZED
@@ -151,10 +152,15 @@ by_time(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-static void
-check_good(struct good *all)
+/* The p99 of what the good ones waited for, who ask side by side. */
+static int64_t
+ask_side_by_side(struct good *all, int port, const char *token)
 {
 	int64_t took[GOOD * ASKS];
+	for (size_t i = 0; i < GOOD; i++) {
+		all[i] = (struct good){ .port = port, .token = token };
+		assert_int_equal(pthread_create(&all[i].thread, NULL, work, &all[i]), 0);
+	}
 	for (size_t i = 0; i < GOOD; i++) {
 		assert_int_equal(pthread_join(all[i].thread, NULL), 0);
 		assert_int_equal(all[i].failed, 0);
@@ -164,7 +170,7 @@ check_good(struct good *all)
 	int64_t p99 = took[GOOD * ASKS * 99 / 100];
 	print_message("p50 %d ms, p99 %d ms, longest %d ms\n", (int)took[GOOD * ASKS / 2], (int)p99,
 	    (int)took[GOOD * ASKS - 1]);
-	assert_in_range(p99, 0, patience(P99_MS));
+	return p99;
 }
 
 static void
@@ -179,18 +185,17 @@ good_clients_notice_nothing(void **state)
 	service_token(s, NULL, &token);
 	const char *bearer = buf_z(&token); /* once: it writes the end, which all threads read */
 	c->port = service_port(s);
+	int64_t alone = ask_side_by_side(all, c->port, bearer);
 	for (size_t i = 0; i < 20; i++)
 		buf_addf(&c->reader, ASK "%s\r\n\r\n", bearer);
 	for (size_t i = 0; i < SLOW; i++)
 		open_slow(c, i);
 	wait_for_full_sockets(c->port);
 	assert_int_equal(pthread_create(&slow, NULL, dawdle, c), 0);
-	for (size_t i = 0; i < GOOD; i++) {
-		all[i].port = c->port;
-		all[i].token = bearer;
-		assert_int_equal(pthread_create(&all[i].thread, NULL, work, &all[i]), 0);
-	}
-	check_good(all);
+	int64_t beside = ask_side_by_side(all, c->port, bearer);
+	/* On a busy machine they wait anyway, and as long without the others. */
+	int64_t most = TIMES * alone > P99_MS ? TIMES * alone : P99_MS;
+	assert_in_range(beside, 0, patience(most));
 	atomic_store(&c->done, true);
 	assert_int_equal(pthread_join(slow, NULL), 0);
 	print_message("%u of the others were shut down meanwhile\n", c->shut_down);

@@ -30,7 +30,10 @@ step() {
 	printf '%s %s %s\n' "$name" $((SECONDS - from)) $status >>"$tree/log/steps"
 	if [ $status -ne 0 ]; then
 		say "bare: $system: $name ended with $status after $((SECONDS - from)) s:"
-		tail -n 400 "$tree/log/$name" >&2
+		# What failed tests said, wherever that stands, and how it all ended.
+		awk '/\*\*\*/ { said = 1 } /^ +Start +[0-9]+:/ { said = 0 } said' "$tree/log/$name" |
+			tail -n 400 >&2
+		tail -n 60 "$tree/log/$name" >&2
 	fi
 	return $status
 }
@@ -191,8 +194,8 @@ summarize() {
 		"$(($(field tested 2) - $(field built 2))) MiB"
 	while read -r name seconds status; do
 		echo "$system: $name: $seconds s, status $status"
-		awk -v system="$system" '
-			/^(skipped|FAILED|FLAKY): |^[0-9]+ passed, / { print system ": " $0; flaky = /^FLAKY/; next }
+		awk -v tree="$system" '
+			/^(skipped|FAILED|FLAKY): |^[0-9]+ passed, / { print tree ": " $0; flaky = /^FLAKY/; next }
 			flaky && /^    / { print; next }
 			{ flaky = 0 }' "$tree/log/$name"
 	done <"$tree/log/steps"

@@ -172,3 +172,33 @@ process_any_file_holds(const char *folder, const char *text)
 	return !process_wait(process_start(argv, NULL, 2, 2), 20000, &status) ||
 	    !WIFEXITED(status) || WEXITSTATUS(status) != 1;
 }
+
+/* "RUNNING WAITING TURNS", the first two in nanoseconds. */
+static long long
+thread_waited(const char *path)
+{
+	long long waited = 0;
+	FILE *f = fopen(path, "re");
+	if (f && fscanf(f, "%*d %lld", &waited) != 1)
+		waited = 0;
+	if (f)
+		fclose(f);
+	return waited;
+}
+
+int64_t
+process_waited(pid_t pid)
+{
+	char path[80];
+	long long waited = 0;
+	snprintf(path, sizeof(path), "/proc/%d/task", (int)pid);
+	DIR *tasks = opendir(path);
+	for (const struct dirent *e; tasks && (e = readdir(tasks));) {
+		snprintf(path, sizeof(path), "/proc/%d/task/%.20s/schedstat", (int)pid, e->d_name);
+		if (e->d_name[0] != '.')
+			waited += thread_waited(path);
+	}
+	if (tasks)
+		closedir(tasks);
+	return waited / 1000000;
+}

@@ -37,8 +37,6 @@ bool pty_turn(struct pty *p, int ms);
 bool pty_child_has_read(const struct pty *p);
 /* It computes, or would if it had a processor: what it does next is on its way. */
 bool pty_child_is_busy(const struct pty *p);
-/* Milliseconds that a process has waited for a processor so far; 0 where the system does not say. */
-int64_t pty_waited(pid_t pid);
 void pty_screen_open(struct pty *p);
 void pty_screen_feed(struct pty *p, const char *bytes, size_t n);
 void pty_screen_resize(struct pty *p);

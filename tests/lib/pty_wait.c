@@ -1,4 +1,5 @@
 #include "lib/deadline.h"
+#include "lib/process.h"
 #include "lib/pty_internal.h"
 
 #include <errno.h>
@@ -15,7 +16,7 @@ reap(struct pty *p)
 	if (p->reaped || waitid(P_PID, (id_t)p->pid, &info, WEXITED | WNOHANG | WNOWAIT) < 0 ||
 	    info.si_pid == 0)
 		return;
-	p->waited = pty_waited(p->pid);
+	p->waited = process_waited(p->pid);
 	p->reaped = waitpid(p->pid, &p->status, 0) == p->pid;
 }
 
@@ -162,25 +163,10 @@ pty_wait_exit(struct pty *p, int *status)
 	return true;
 }
 
-/* "RUNNING WAITING TURNS" of the first thread, the first two in nanoseconds. */
-int64_t
-pty_waited(pid_t pid)
-{
-	char path[64];
-	long long waited = 0;
-	snprintf(path, sizeof(path), "/proc/%d/schedstat", (int)pid);
-	FILE *f = fopen(path, "re");
-	if (f && fscanf(f, "%*d %lld", &waited) != 1)
-		waited = 0;
-	if (f)
-		fclose(f);
-	return waited / 1000000;
-}
-
 static int64_t
 waited_by_both(struct pty *p)
 {
-	return pty_waited(getpid()) + (p->reaped ? p->waited : pty_waited(p->pid));
+	return process_waited(getpid()) + (p->reaped ? p->waited : process_waited(p->pid));
 }
 
 struct pty_watch
