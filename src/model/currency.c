@@ -16,7 +16,7 @@ static const struct {
 	int places;
 	const char *codes;
 } exponents[] = {
-	{ 0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF " },
+	{ 0, "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF " },
 	{ 3, "BHD IQD JOD KWD LYD OMR TND " },
 	{ 4, "CLF UYW " },
 };

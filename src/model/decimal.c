@@ -37,19 +37,69 @@ decimal_is(struct str text)
 	return split(text, &minus, &whole, &part);
 }
 
-bool
-decimal_read(struct str text, int64_t *out)
+static struct str
+without_zeros_in_front(struct str whole)
+{
+	while (whole.n > 1 && whole.p[0] == '0')
+		whole = str_sub(whole, 1, whole.n);
+	return whole;
+}
+
+static bool
+is_all_zeros(struct str digits)
+{
+	for (size_t i = 0; i < digits.n; i++)
+		if (digits.p[i] != '0')
+			return false;
+	return true;
+}
+
+static bool
+read(struct str text, int64_t *out, bool rounds)
 {
 	struct str whole, part;
 	bool minus;
 	int64_t n = 0;
-	if (!split(text, &minus, &whole, &part) || part.n > DECIMAL_PLACES ||
-	    !str_to_int64(whole, &n) || n >= DECIMAL_ONE)
+	if (!split(text, &minus, &whole, &part))
+		return false;
+	struct str rest = str_sub(part, DECIMAL_PLACES, part.n);
+	if ((!rounds && !is_all_zeros(rest)) || !str_to_int64(without_zeros_in_front(whole), &n) ||
+	    n >= DECIMAL_ONE)
 		return false;
 	for (size_t i = 0; i < DECIMAL_PLACES; i++)
 		n = n * 10 + (i < part.n ? part.p[i] - '0' : 0);
+	n += rest.n && rest.p[0] >= '5';
 	*out = minus ? -n : n;
 	return true;
+}
+
+bool
+decimal_read(struct str text, int64_t *out)
+{
+	return read(text, out, false);
+}
+
+bool
+decimal_read_share(struct str text, int64_t *out)
+{
+	return read(text, out, true);
+}
+
+void
+decimal_write_usual(struct buf *out, struct str text)
+{
+	struct str whole, part;
+	bool minus;
+	if (!split(text, &minus, &whole, &part)) {
+		buf_adds(out, text);
+		return;
+	}
+	whole = without_zeros_in_front(whole);
+	if (minus && !(is_all_zeros(whole) && is_all_zeros(part)))
+		buf_addc(out, '-');
+	buf_adds(out, whole);
+	buf_addz(out, part.n ? "." : "");
+	buf_adds(out, part);
 }
 
 int64_t

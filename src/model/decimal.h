@@ -13,9 +13,14 @@ enum { DECIMAL_PLACES = 9 };
 
 /* Is it an optional minus, digits, and maybe a point with digits behind it? */
 bool decimal_is(struct str text);
-/* In thousand-millionths. False where decimal_is() is, and for what has more places or is 10^9 and
- * more. */
+/* In thousand-millionths. False where decimal_is() is, and for what has more places that are not 0,
+ * or is 10^9 and more. */
 bool decimal_read(struct str text, int64_t *out);
+/* The same, rounded where it has more places: for shares, of which some are no decimals (100/7). */
+bool decimal_read_share(struct str text, int64_t *out);
+/* Appends the text as people write it: without zeros in front, and without a minus before 0. What is
+ * no decimal is appended as it is. */
+void decimal_write_usual(struct buf *out, struct str text);
 /* Their sum; what does not fit is the most that does, or the least. */
 int64_t decimal_add(int64_t a, int64_t b);
 /* Appends such a number with no more places than it needs. */

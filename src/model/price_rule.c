@@ -33,6 +33,9 @@ static bool
 read_amount(struct price_step *step, struct str value)
 {
 	char text[32] = "0";
+	bool changes = step->verb == PRICE_ADD || step->verb == PRICE_PERCENT;
+	if (changes && str_starts(value, STR("+")))
+		value = str_sub(value, 1, value.n);
 	step->ending = step->verb == PRICE_ROUND && value.n > 1 && value.p[0] == '.';
 	if (!step->ending)
 		return decimal_read(value, &step->amount);

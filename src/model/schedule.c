@@ -179,6 +179,9 @@ schedule_day(const struct schedule *s, int64_t start, int64_t payment)
 {
 	if (s->times && payment >= s->times)
 		return WHEN_NONE;
+	/* Months of a delay and of a step are counted together, so that the day of the month stays. */
+	if (s->delay.months && s->step.months)
+		return schedule_add_months(start, s->delay.months + s->step.months * payment);
 	return add_steps(add_steps(start, s->delay, 1), s->step, payment);
 }
 

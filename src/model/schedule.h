@@ -6,7 +6,8 @@
  * counted from the day of the first payment and clipped at a month's end, never from one payment
  * to the next: from 31 January on 28 (29) February, then 31 March; from 29 February every year on
  * 28 February in common years, and on the 29th again in leap years. A delay leads from the start
- * day to the first payment in the same way. Order and subscription are taken to begin on one day.
+ * day to the first payment; one of months keeps the day of the month for all that follow: from 31
+ * January with a delay of a month on 28 February, then 31 March. Order and subscription are taken to begin on one day.
  *
  * A charge of type `onetime` is paid once, whatever its interval is; a repeat_count over 1 says
  * otherwise and is not guessed at. A recurring one with a repeat_count of 0, or without one, has no

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 enum { MINUTE = 60000, HOUR = 3600000 };
 
@@ -109,48 +110,99 @@ take_fraction(struct str *s, int *ms)
 	return digits > 0;
 }
 
+/* How a zone may be written, and what came out. */
+struct zone {
+	bool lenient; /* as services write it: hours alone, a blank before the sign, UTC, GMT */
+	bool there;
+	int64_t offset;
+};
+
 /* Z, +hh:mm, +hhmm or nothing. A space before hh:mm is a plus that a query decoded. */
 static bool
-take_zone(struct str *s, int64_t *offset)
+take_zone(struct str *s, struct zone *z)
 {
-	int hours, minutes;
+	int hours, minutes = 0;
+	if (z->lenient && s->n > 1 && s->p[0] == ' ' && (s->p[1] < '0' || s->p[1] > '9'))
+		take_char(s, ' ');
+	z->there = s->n > 0;
 	if (s->n == 0 || take_char(s, 'Z') || take_char(s, 'z'))
 		return s->n == 0;
+	if (z->lenient && (str_eqz(*s, "UTC") || str_eqz(*s, "GMT")))
+		return true;
 	int sign = s->p[0] == '-' ? -1 : 1;
 	if (!take_char(s, '+') && !take_char(s, '-') && !take_char(s, ' '))
 		return false;
 	if (!take_digits(s, 2, &hours))
 		return false;
+	bool whole_hours = z->lenient && s->n == 0;
 	take_char(s, ':');
-	if (!take_digits(s, 2, &minutes) || hours > 23 || minutes > 59)
+	if ((!whole_hours && !take_digits(s, 2, &minutes)) || hours > 23 || minutes > 59)
 		return false;
-	*offset = sign * (hours * (int64_t)HOUR + minutes * (int64_t)MINUTE);
+	z->offset = sign * (hours * (int64_t)HOUR + minutes * (int64_t)MINUTE);
 	return s->n == 0;
+}
+
+/* A day, and a time behind it if there is one. */
+static bool
+take_parts(struct str s, struct when_parts *p, struct zone *z)
+{
+	if (!take_digits(&s, 4, &p->year) || !take_char(&s, '-') ||
+	    !take_digits(&s, 2, &p->month) || !take_char(&s, '-') || !take_digits(&s, 2, &p->day))
+		return false;
+	if (p->month < 1 || p->month > 12 || p->day < 1 ||
+	    p->day > when_month_days(p->year, p->month))
+		return false;
+	if (s.n == 0)
+		return true;
+	if (!take_char(&s, 'T') && !take_char(&s, 't') && !take_char(&s, ' '))
+		return false;
+	if (!take_digits(&s, 2, &p->hour) || !take_char(&s, ':') || !take_digits(&s, 2, &p->minute))
+		return false;
+	if (take_char(&s, ':') && (!take_digits(&s, 2, &p->second) || !take_fraction(&s, &p->ms)))
+		return false;
+	return p->hour <= 23 && p->minute <= 59 && p->second <= 60 && take_zone(&s, z);
 }
 
 bool
 when_parse(struct str s, int64_t *out)
 {
 	struct when_parts p = { 0 };
-	int64_t offset = 0;
-	if (!take_digits(&s, 4, &p.year) || !take_char(&s, '-') || !take_digits(&s, 2, &p.month) ||
-	    !take_char(&s, '-') || !take_digits(&s, 2, &p.day))
+	struct zone z = { 0 };
+	if (!take_parts(s, &p, &z))
 		return false;
-	if (p.month < 1 || p.month > 12 || p.day < 1 || p.day > when_month_days(p.year, p.month))
+	*out = when_join(&p) - z.offset;
+	return true;
+}
+
+/* Seconds or milliseconds since 1970, told apart by their digits: from 2001 on, to the year 2286. */
+static bool
+parse_epoch(struct str s, int64_t *out)
+{
+	enum { SECONDS = 10, MILLISECONDS = 13 };
+	size_t digits = 0;
+	int64_t n = 0;
+	int ms = 0;
+	for (; digits < s.n && digits <= MILLISECONDS && s.p[digits] >= '0' && s.p[digits] <= '9';
+	    digits++)
+		n = n * 10 + (s.p[digits] - '0');
+	s = str_sub(s, digits, s.n);
+	if ((digits != SECONDS && digits != MILLISECONDS) || !take_fraction(&s, &ms) || s.n)
 		return false;
-	if (s.n) {
-		if (!take_char(&s, 'T') && !take_char(&s, 't') && !take_char(&s, ' '))
-			return false;
-		if (!take_digits(&s, 2, &p.hour) || !take_char(&s, ':') ||
-		    !take_digits(&s, 2, &p.minute))
-			return false;
-		if (take_char(&s, ':') &&
-		    (!take_digits(&s, 2, &p.second) || !take_fraction(&s, &p.ms)))
-			return false;
-		if (p.hour > 23 || p.minute > 59 || p.second > 60 || !take_zone(&s, &offset))
-			return false;
-	}
-	*out = when_join(&p) - offset;
+	*out = digits == SECONDS ? n * 1000 + ms : n;
+	return true;
+}
+
+bool
+when_read(struct str s, int64_t *out)
+{
+	struct when_parts p = { 0 };
+	struct zone z = { .lenient = true };
+	s = str_trim(s);
+	if (parse_epoch(s, out))
+		return true;
+	if (!take_parts(s, &p, &z))
+		return false;
+	*out = when_join(&p) - z.offset;
 	return true;
 }
 
@@ -209,18 +261,58 @@ parse_span(struct str s, int64_t *span)
 	return false;
 }
 
+/* As clocks show it where the reader is. */
+static int64_t
+local_time(const struct when_parts *p)
+{
+	struct tm tm = { .tm_year = p->year - 1900,
+		.tm_mon = p->month - 1,
+		.tm_mday = p->day,
+		.tm_hour = p->hour,
+		.tm_min = p->minute,
+		.tm_sec = p->second,
+		.tm_isdst = -1 };
+	time_t seconds = mktime(&tm);
+	return seconds == (time_t)-1 ? when_join(p) : (int64_t)seconds * 1000 + p->ms;
+}
+
+int64_t
+when_local_date(int64_t t)
+{
+	struct tm tm = { 0 };
+	time_t seconds = (time_t)((t - ((t % 1000) + 1000) % 1000) / 1000);
+	localtime_r(&seconds, &tm);
+	struct when_parts p = { .year = tm.tm_year + 1900,
+		.month = tm.tm_mon + 1,
+		.day = tm.tm_mday };
+	return when_join(&p);
+}
+
+/* The reader's day that t lies in, or one some days later: its first millisecond there. */
+static int64_t
+local_day(int64_t t, int days)
+{
+	struct when_parts p = when_split(when_local_date(t));
+	p.day += days;
+	return local_time(&p);
+}
+
 bool
 when_parse_typed(struct str s, int64_t now, int64_t *out)
 {
+	struct when_parts p = { 0 };
+	struct zone z = { .lenient = true };
 	int64_t span;
-	int64_t today = when_day(now);
 	if (parse_span(s, &span)) {
 		*out = now - span;
 		return true;
 	}
 	if (str_eqz(s, "today") || str_eqz(s, "yesterday")) {
-		*out = str_eqz(s, "today") ? today : today - WHEN_DAY;
+		*out = local_day(now, str_eqz(s, "today") ? 0 : -1);
 		return true;
 	}
-	return when_parse(s, out);
+	if (!take_parts(s, &p, &z))
+		return false;
+	*out = z.there ? when_join(&p) - z.offset : local_time(&p);
+	return true;
 }

@@ -23,6 +23,9 @@ struct when_parts {
 /* YYYY-MM-DD, or with T or a space and hh:mm[:ss[.fraction]] and Z, +hh:mm, +hhmm or nothing
  * (UTC). False for anything else. */
 bool when_parse(struct str text, int64_t *out);
+/* The same, and more of what services send: blanks around it, a zone of hours alone or in words (UTC,
+ * GMT), seconds or milliseconds since 1970. */
+bool when_read(struct str text, int64_t *out);
 struct when_parts when_split(int64_t t);
 int64_t when_join(const struct when_parts *p);
 /* 28 to 31. */
@@ -33,8 +36,10 @@ int64_t when_day(int64_t t);
 void when_write(struct buf *out, int64_t t);
 /* "18 min", "2 h", "3 d", "now"; "in 5 min" for the future; "?" for WHEN_NONE. */
 void when_write_age(struct buf *out, int64_t now, int64_t t);
+/* The date that clocks show where the reader is (TZ) at that time, as a day of when_day(). */
+int64_t when_local_date(int64_t t);
 /* What a person types: 1h, 30m, 7d, 2w, today, yesterday, or what when_parse() takes. Relative
- * to now. */
+ * to now; days and times without a zone are the reader's (TZ). */
 bool when_parse_typed(struct str text, int64_t now, int64_t *out);
 
 #endif

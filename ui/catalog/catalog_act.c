@@ -14,7 +14,7 @@ take_date(struct console *c, struct str text, struct err *err)
 	struct buf words = { 0 };
 	bool today = typed.n == 0 || str_eqz(typed, "today");
 	if (today)
-		t = console_now(c);
+		t = when_local_date(console_now(c));
 	else if (!when_parse(typed, &t))
 		return err_set(err, ERR_USAGE, "a date is written 2026-11-20");
 	struct when_parts day = when_split(t);

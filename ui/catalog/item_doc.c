@@ -261,7 +261,7 @@ add_time(struct doc *d, const char *label, struct str text, const struct item_st
 	if (!text.n)
 		return;
 	doc_label(d, label);
-	if (!when_parse(text, &t)) {
+	if (!when_read(text, &t)) {
 		doc_words(d, ROLE_UNKNOWN, "? not a time: ");
 		doc_text(d, ROLE_TEXT, text);
 		return;

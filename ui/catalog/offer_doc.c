@@ -287,7 +287,7 @@ add_synced(struct doc *d, const struct embedded_product *copy, struct str json,
 		: copy->synced == SAID_NO ? "! not synced"
 					  : "synced or not: not said");
 	if (member_text(&text, json, STR("lastSynced"))) {
-		if (!when_parse(buf_str(&text), &t)) {
+		if (!when_read(buf_str(&text), &t)) {
 			doc_words(d, ROLE_WARN, ", last at ");
 			doc_text(d, ROLE_WARN, buf_str(&text));
 		} else if (t > story->now) {

@@ -419,7 +419,7 @@ open_console(struct console *c)
 	c->catalog = catalog_new(c->client, &c->launch->clock, &c->io, news_of_catalog, c);
 	client_watch_session(c->client, token_changed, c);
 	shell_of(c)->estimates = estimates_new(c->baskets, c->catalog, &c->io, news_of_estimates, c);
-	c->start_day = console_now(c) - ((console_now(c) % WHEN_DAY) + WHEN_DAY) % WHEN_DAY;
+	c->start_day = when_local_date(console_now(c));
 	console_tab(c, TAB_BASKETS);
 	looked_read(&shell_of(c)->looked, c);
 	loop_before_wait(shell_of(c)->loop, before_wait, c);

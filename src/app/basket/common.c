@@ -1,6 +1,7 @@
 #include "app/basket/common.h"
 
 #include "base/index.h"
+#include "base/utf8.h"
 #include "wire/json.h"
 #include "wire/query.h"
 
@@ -202,18 +203,51 @@ basket_goods_of(struct basket_common *c, struct arena *a, const struct basket *b
 
 /* ---- where it began ---- */
 
+/* Decoded; as it was written where that gives no text. */
+static struct str
+entry_text(struct arena *a, struct str raw)
+{
+	struct buf text = { 0 };
+	bool plain = str_find_char(raw, '%') == SIZE_MAX && str_find_char(raw, '+') == SIZE_MAX;
+	bool ok = !plain && query_unescape(&text, raw, true) && utf8_valid(buf_str(&text));
+	struct str found = ok ? arena_str(a, buf_str(&text)) : raw;
+	buf_free(&text);
+	return found;
+}
+
+/* One by one: a broken one spoils no other. Of two that have one name the first counts. */
+static void
+read_parameters(struct basket_origin *o, struct arena *a, struct str text)
+{
+	const struct {
+		struct str name;
+		struct str *to;
+	} wanted[] = { { STR("utm_source"), &o->utm }, { STR("utm_medium"), &o->medium },
+		{ STR("utm_campaign"), &o->mailing } };
+	struct str escaped = STR("amp;"), piece;
+	while (text.n && str_next(&text, '&', &piece)) {
+		if (str_starts(piece, escaped)) /* an address that was escaped for HTML */
+			piece = str_sub(piece, escaped.n, piece.n);
+		size_t eq = str_find_char(piece, '=');
+		struct str name = entry_text(a, str_sub(piece, 0, eq));
+		for (size_t i = 0; eq != SIZE_MAX && i < sizeof(wanted) / sizeof(*wanted); i++)
+			if (str_eq(name, wanted[i].name) && !wanted[i].to->p)
+				*wanted[i].to = entry_text(a, str_sub(piece, eq + 1, piece.n));
+	}
+}
+
+/* What stands in the query counts before what stands in the fragment. */
 static void
 read_entry(struct basket_origin *o, struct arena *a, struct str entry)
 {
-	struct query q = { 0 };
-	struct err err;
-	size_t mark = str_find_char(entry, '?');
-	if (mark != SIZE_MAX && query_parse(&q, a, str_sub(entry, mark + 1, entry.n), &err)) {
-		o->utm = query_get(&q, STR("utm_source"));
-		o->medium = query_get(&q, STR("utm_medium"));
-		o->mailing = query_get(&q, STR("utm_campaign"));
-	}
-	query_free(&q);
+	size_t hash = str_find_char(entry, '#');
+	struct str before = str_sub(entry, 0, hash);
+	struct str fragment = hash == SIZE_MAX ? STR_NONE : str_sub(entry, hash + 1, entry.n);
+	size_t mark = str_find_char(before, '?');
+	if (mark != SIZE_MAX)
+		read_parameters(o, a, str_sub(before, mark + 1, before.n));
+	mark = str_find_char(fragment, '?');
+	read_parameters(o, a, mark == SIZE_MAX ? fragment : str_sub(fragment, mark + 1, fragment.n));
 }
 
 /* What is no text is shown as it was written. */

@@ -21,6 +21,9 @@ void
 format_amount(struct buf *out, struct str text)
 {
 	enum { APART_FROM = 5 };
+	struct buf usual = { 0 };
+	decimal_write_usual(&usual, text);
+	text = buf_str(&usual);
 	size_t sign = text.n && text.p[0] == '-';
 	size_t point = str_find_char(text, '.');
 	size_t end = point == SIZE_MAX ? text.n : point;
@@ -31,6 +34,7 @@ format_amount(struct buf *out, struct str text)
 			buf_addc(out, ',');
 		buf_addc(out, text.p[i]);
 	}
+	buf_free(&usual);
 }
 
 void

@@ -188,8 +188,10 @@ wa25_months_are_counted_from_the_first_day_and_clipped(void **state)
 	    "2031-02-28", "2032-02-29");
 	DAYS(MONTHLY(.every = 12), "2096-02-29", "2096-02-29", "2097-02-28", "2098-02-28",
 	    "2099-02-28", "2100-02-28", "2101-02-28", "2102-02-28", "2103-02-28", "2104-02-29");
-	/* A delay leads to the first payment, and that one's day counts from there on. */
-	DAYS(MONTHLY(.delay = 3), "2026-11-30", "2027-02-28", "2027-03-28", "2027-04-28");
+	/* A delay of months keeps the day of the month for all payments. */
+	DAYS(MONTHLY(.delay = 3), "2026-11-30", "2027-02-28", "2027-03-30", "2027-04-30");
+	DAYS(MONTHLY(.delay = 1), "2027-01-31", "2027-02-28", "2027-03-31", "2027-04-30");
+	DAYS(MONTHLY(.delay = 1, .delay_unit = STR("years")), "2028-02-29", "2029-02-28", "2029-03-29");
 	DAYS(MONTHLY(.delay = 10, .delay_unit = STR("days")), "2027-01-21", "2027-01-31",
 	    "2027-02-28");
 }
@@ -413,6 +415,8 @@ walk(const struct drawn *c, const struct schedule *s, int from, int to)
 		if (since_first < 0 && !begins)
 			continue;
 		first = since_first < 0 ? at : first;
+		if (c->delay_months && c->step_months) /* the day of the month stays */
+			first.d = c->start.d;
 		since_first++;
 		if ((times && due == times) ||
 		    (since_first && !is_step(first, at, since_first, c->step_days, c->step_months)))
