@@ -1,5 +1,8 @@
 #include "base/utf8.h"
 
+#include <langinfo.h>
+#include <locale.h>
+#include <stdlib.h>
 #include <string.h>
 #include <utf8proc.h>
 #include <wchar.h>
@@ -7,6 +10,36 @@
 enum { MARKS_MAX = 2, NO_BREAK_SPACE = 0xA0 };
 /* A cut says how much it leaves out where that is so many characters, and there is room for it. */
 enum { MUCH = 100, ROOM = 16 };
+
+static bool keeps_to_ascii;
+
+bool
+utf8_set_locale(void)
+{
+	const char *set = setlocale(LC_CTYPE, "");
+	const char *chosen = getenv("LC_ALL");
+	if (!chosen || !*chosen)
+		chosen = getenv("LC_CTYPE");
+	if (!chosen || !*chosen)
+		chosen = getenv("LANG");
+	bool utf8 = set && strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+	if (!utf8 && !setlocale(LC_CTYPE, "C.UTF-8"))
+		setlocale(LC_CTYPE, "en_US.UTF-8");
+	bool on_purpose = set && chosen && *chosen;
+	return utf8 || !on_purpose;
+}
+
+void
+text_keep_to_ascii(void)
+{
+	keeps_to_ascii = true;
+}
+
+bool
+text_keeps_to_ascii(void)
+{
+	return keeps_to_ascii;
+}
 
 size_t
 utf8_decode(struct str s, uint32_t *cp)
@@ -145,7 +178,7 @@ struct cleaner {
 static void
 add_marked_space(struct cleaner *c)
 {
-	buf_addz(c->out, c->ascii ? "_" : "\xE2\x90\xA0");
+	buf_addz(c->out, c->ascii || keeps_to_ascii ? "_" : "\xE2\x90\xA0");
 }
 
 /* Spaces at an edge are marked: nobody would see them. What is dropped beside them does not
@@ -169,6 +202,17 @@ begin_base(struct cleaner *c)
 	put_spaces(c, !c->started);
 	c->started = c->has_base = true;
 	c->marks = 0;
+}
+
+static void
+put_character(struct cleaner *c, uint32_t cp)
+{
+	if (!keeps_to_ascii || cp < 0x80) {
+		utf8_encode(c->out, cp);
+		return;
+	}
+	add_escaped(c->out, cp);
+	c->flags |= TEXT_SPELLED;
 }
 
 static void
@@ -199,14 +243,14 @@ clean_one(struct cleaner *c, uint32_t cp)
 		} else if (c->marks++ < MARKS_MAX) {
 			put_spaces(c, !c->started);
 			c->started = true;
-			utf8_encode(c->out, cp);
+			put_character(c, cp);
 		} else {
 			c->flags |= TEXT_ESCAPED;
 		}
 		return;
 	}
 	begin_base(c);
-	utf8_encode(c->out, cp);
+	put_character(c, cp);
 }
 
 /* What stands at s, one step of it; gives its bytes. */
@@ -232,7 +276,7 @@ clean_next(struct cleaner *c, struct str s)
 		return len;
 	}
 	begin_base(c);
-	buf_addz(c->out, "\xEF\xBF\xBD");
+	put_character(c, 0xFFFD);
 	c->flags |= TEXT_ESCAPED;
 	return 1;
 }

@@ -3,7 +3,7 @@
  *
  * text_clean() is the only door through which foreign bytes reach a terminal, a message or
  * a file name; its table is in utf8.c and nowhere else. Widths and cuts are only right for
- * cleaned text. Widths are wcwidth()'s: the locale must be a UTF-8 one.
+ * cleaned text. Widths are wcwidth()'s: utf8_set_locale() comes first.
  */
 #ifndef BASE_UTF8_H
 #define BASE_UTF8_H
@@ -13,9 +13,16 @@
 enum text_flag {
 	TEXT_ESCAPED = 1,   /* something was made visible: control, bidi, bad byte, space */
 	TEXT_INVISIBLE = 2, /* something without a shape was dropped */
+	TEXT_SPELLED = 4,   /* something was written in ASCII, for text_keep_to_ascii() */
 };
 
 enum { UTF8_MAX = 4 };
+
+/* Sets LC_CTYPE to a UTF-8 locale, whatever the environment says, so that what is read and written
+ * is the same on a terminal, in a pipe and in a timer's job. False when another encoding was chosen
+ * on purpose: what is drawn should then be ASCII. No locale, or one that is missing here, says
+ * nothing about the terminal. */
+bool utf8_set_locale(void);
 
 /* Bytes of the first code point of s (1 to 4), or 0 when s starts with a bad sequence. */
 size_t utf8_decode(struct str s, uint32_t *cp);
@@ -27,6 +34,10 @@ bool utf8_valid(struct str s);
 /* Appends s in a form that is safe to draw. `ascii` chooses `_` for marked spaces.
  * Returns text_flag bits. */
 unsigned text_clean(struct buf *out, struct str s, bool ascii);
+/* From now on text_clean() writes everything but ASCII as an escape: for a terminal of another
+ * encoding, which could take a byte of UTF-8 for a control character. */
+void text_keep_to_ascii(void);
+bool text_keeps_to_ascii(void);
 /* Does it look as it is: printable ASCII, no space at an edge? Then cleaning changes nothing. */
 bool text_is_plain(struct str s);
 /* Are dropped characters suspicious in this text too? True for e-mails, issuers, subjects. */

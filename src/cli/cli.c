@@ -2,6 +2,7 @@
 
 #include "app/run/demo.h"
 #include "base/buf.h"
+#include "base/utf8.h"
 #include "cli/args/completion.h"
 #include "cli/args/exits.h"
 #include "cli/args/help.h"
@@ -18,7 +19,6 @@
 #include "cli/whatif.h"
 
 #include <errno.h>
-#include <locale.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
@@ -152,7 +152,9 @@ static int (*const runs[COMMAND_COUNT])(struct args *args) = {
 int
 cli_run(struct args *args)
 {
-	setlocale(LC_CTYPE, "");
+	args->launch.ascii = !utf8_set_locale() || args->launch.ascii;
+	if (args->launch.ascii && !args->values[OPTION_ASCII] && (isatty(STDOUT_FILENO) || isatty(STDERR_FILENO)))
+		text_keep_to_ascii();
 	if (args->values[OPTION_VERSION])
 		return print_text(write_version, args);
 	if (args->values[OPTION_MAN])

@@ -9,7 +9,6 @@
 #include "cli/out/output.h"
 #include "cli/read/connection.h"
 
-#include <langinfo.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -92,7 +91,7 @@ say_code(const struct sign_in_task *task)
 {
 	struct buf address = { 0 }, code = { 0 }, end = { 0 }, qr = { 0 };
 	struct winsize size = { 0 };
-	bool utf8 = strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
+	bool utf8 = !text_keeps_to_ascii();
 	text_clean(&address, task->address, !utf8);
 	text_clean(&code, task->code, !utf8);
 	format_clock(&end, task->until_ms, false);

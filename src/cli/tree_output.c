@@ -7,7 +7,6 @@
 #include "cli/read/catalog_run.h"
 #include "wire/member.h"
 
-#include <langinfo.h>
 #include <stdio.h>
 
 static const struct {
@@ -222,14 +221,13 @@ tree_output_print(struct tree_output *r, struct connection *connection, struct o
     int *tries, struct err *err)
 {
 	const unsigned reads = subjects[r->subject].reads;
-	bool ascii = o->sheet.context.ascii || !str_eqz(str_of(nl_langinfo(CODESET)), "UTF-8");
 	const struct catalog_scope scope = { .wanted = reads, .needed = reads };
 	r->catalog = catalog_run(connection, scope, tries, err);
 	if (!r->catalog)
 		return false;
 	r->graph = catalog_graph(r->catalog);
 	r->journeys = catalog_journeys(r->catalog);
-	make_tree(r, all, ascii);
+	make_tree(r, all, o->sheet.context.ascii);
 	if (print_tree(r, o))
 		say_marks(r);
 	return true;

@@ -1,3 +1,4 @@
+#include "base/utf8.h"
 #include "ui/linear/linear.h"
 #include "ui/shell/script.h"
 #include "ui/shell/shell.h"
@@ -69,7 +70,7 @@ ask_for_token(struct console *c, bool *opened, struct err *err)
 static int
 run_all(struct shell *shell, struct launch *launch, struct err *err)
 {
-	bool opened = false, utf8 = term_set_locale();
+	bool opened = false, utf8 = utf8_set_locale();
 	int status = 2;
 	while (ask_for_token(&shell->console, &opened, err)) {
 		status = shell_run(&shell->console, utf8, err);

@@ -7,8 +7,6 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <langinfo.h>
-#include <locale.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
@@ -47,23 +45,6 @@ enum {
 	CAUGHT = sizeof(caught_signals) / sizeof(*caught_signals),
 	CRASHES = sizeof(crash_signals) / sizeof(*crash_signals),
 };
-
-bool
-term_set_locale(void)
-{
-	const char *set = setlocale(LC_CTYPE, "");
-	const char *chosen = getenv("LC_ALL");
-	if (!chosen || !*chosen)
-		chosen = getenv("LC_CTYPE");
-	if (!chosen || !*chosen)
-		chosen = getenv("LANG");
-	bool utf8 = set && strcmp(nl_langinfo(CODESET), "UTF-8") == 0;
-	if (!utf8)
-		setlocale(LC_CTYPE, "C.UTF-8");
-	/* A locale that is missing here, or none at all, says nothing about the terminal. */
-	bool on_purpose = set && chosen && *chosen;
-	return utf8 || !on_purpose;
-}
 
 static void
 on_signal(int number)

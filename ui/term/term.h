@@ -18,9 +18,6 @@ struct term_options {
 	int rows, cols; /* of a headless one */
 };
 
-/* Sets a UTF-8 LC_CTYPE in any case. True when people's own locale is UTF-8 (or says nothing):
- * false means that they chose a locale that shows ASCII only. */
-bool term_set_locale(void);
 /* Checks, signal pipe, modes, ncurses. False with words for people; nothing is changed then. */
 bool term_open(const struct term_options *options, struct err *err);
 /* Everything as it was before. Safe to call twice. */
