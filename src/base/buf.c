@@ -108,6 +108,15 @@ buf_fit(struct buf *b)
 }
 
 void
+buf_add_lower(struct buf *b, struct str s)
+{
+	for (size_t i = 0; i < s.n; i++) {
+		char c = s.p[i];
+		buf_addc(b, c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c);
+	}
+}
+
+void
 buf_reset(struct buf *b)
 {
 	b->n = 0;

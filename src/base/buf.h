@@ -31,6 +31,8 @@ void buf_addv(struct buf *b, const char *format, va_list args)
 /* The bytes with a NUL behind them, which is not counted. Valid until the next change. */
 const char *buf_z(struct buf *b);
 struct str buf_str(const struct buf *b);
+/* Appends s with its ASCII letters small. */
+void buf_add_lower(struct buf *b, struct str s);
 /* Room for n more bytes at the end; the caller fills it and adds to b->n. */
 char *buf_room(struct buf *b, size_t n);
 /* Gives memory back that is not used. */

@@ -1,5 +1,7 @@
 #include "model/basket.h"
 
+#include "model/email.h"
+
 enum basket_reach
 basket_reach(const struct basket *b)
 {
@@ -34,7 +36,7 @@ share_identity(const struct basket *a, const struct basket *b)
 bool
 basket_same_person(const struct basket *a, const struct basket *b)
 {
-	if (a->email.n && str_eq_nocase(a->email, b->email))
+	if (a->email.n && email_same(a->email, b->email))
 		return true;
 	return share_identity(a, b);
 }

@@ -1,5 +1,7 @@
 #include "app/basket/kin.h"
 
+#include "model/email.h"
+
 #include <fnmatch.h>
 
 static bool
@@ -10,7 +12,7 @@ has_name(const struct kin *k, struct str iss, struct str sub)
 		if (name->sub.n != sub.n || !iss.p != !name->iss.p)
 			continue;
 		if (iss.p ? str_eq(name->sub, sub) && str_eq(name->iss, iss)
-			  : str_eq_nocase(name->sub, sub))
+			  : email_same(name->sub, sub))
 			return true;
 	}
 	return false;

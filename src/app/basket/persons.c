@@ -1,6 +1,7 @@
 #include "app/basket/persons.h"
 
 #include "base/index.h"
+#include "model/email.h"
 #include "model/identity_check.h"
 
 void
@@ -40,15 +41,11 @@ join_named(struct persons *p, uint32_t row, struct str name)
 static void
 join_email(struct persons *p, uint32_t row, struct str email, struct buf *name)
 {
-	email = str_trim(email);
-	if (!email.n)
+	if (!str_trim(email).n)
 		return;
 	buf_reset(name);
 	buf_addc(name, ' ');
-	for (size_t i = 0; i < email.n; i++) {
-		char c = email.p[i];
-		buf_addc(name, c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c);
-	}
+	email_key(name, email);
 	join_named(p, row, buf_str(name));
 }
 

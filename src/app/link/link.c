@@ -3,6 +3,7 @@
 #include "app/link/link_basket.h"
 #include "app/text/format.h"
 #include "base/arena.h"
+#include "base/domain.h"
 #include "base/utf8.h"
 #include "client/url.h"
 #include "wire/query.h"
@@ -32,11 +33,57 @@ link_base(struct buf *out, const struct link_rules *rules)
 	url_origin(out, str_of(rules->link_base ? rules->link_base : rules->base_url));
 }
 
+/* What programs write where they had nothing to write. */
+static bool
+stands_for_nothing(struct str text)
+{
+	static const char *const words[] = { "null", "undefined", "none", "nil", "nan", "false", "true",
+		"[object object]", "%5bobject%20object%5d" };
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (str_eq_nocase(text, str_of(words[i])))
+			return true;
+	return false;
+}
+
+/* Is a step of the path such a word? */
+static bool
+leads_nowhere(struct str path)
+{
+	struct str step;
+	while (path.n && str_next(&path, '/', &step))
+		if (stands_for_nothing(step))
+			return true;
+	return false;
+}
+
+static struct str
+before_query(struct str text)
+{
+	size_t end = 0;
+	while (end < text.n && text.p[end] != '?' && text.p[end] != '#')
+		end++;
+	return str_sub(text, 0, end);
+}
+
+/* Why a text without a scheme is no link that a base could be put before; or NULL. */
+static const char *
+why_no_link(struct str text)
+{
+	struct str path = before_query(text);
+	if (leads_nowhere(path))
+		return "something was missing where it was made: it leads to nothing";
+	if (text.p[0] == '#')
+		return "it is a place within a page, and no page";
+	return str_find_char(path, '@') != SIZE_MAX && str_find_char(path, '/') == SIZE_MAX
+	    ? "this is an e-mail address"
+	    : NULL;
+}
+
 static void
 make_absolute(struct link *l, const struct link_rules *rules, struct str text)
 {
 	struct buf base = { 0 };
-	if (has_scheme(text)) {
+	if (has_scheme(text) || why_no_link(text)) {
 		buf_adds(&l->address, text);
 		return;
 	}
@@ -91,6 +138,13 @@ begins_as_a_link(struct str address, const char *scheme)
 	return yes;
 }
 
+static bool
+is_front_page(const struct url *u)
+{
+	bool path = u->path && *u->path && strcmp(u->path, "/") != 0;
+	return !path && (!u->query || !*u->query) && (!u->fragment || !*u->fragment);
+}
+
 static void
 check_form(struct link *l, const struct url *u)
 {
@@ -105,9 +159,11 @@ check_form(struct link *l, const struct url *u)
 	} else if (find_unsafe(address, &at)) {
 		unsigned char c = (unsigned char)address.p[at];
 		set(l, CHECK_FORM, LINK_REFUSED,
-		    c >= 0x7F ? "not plain ASCII: byte %zu is 0x%02X"
-			      : "byte %zu (0x%02X) does not belong in a link",
+		    c >= 0x7F ? "not plain ASCII (byte %zu is 0x%02X)"
+			      : "a character does not belong in a link (byte %zu is 0x%02X)",
 		    at + 1, c);
+	} else if (!has_scheme(address) && why_no_link(address)) {
+		set(l, CHECK_FORM, LINK_REFUSED, "%s", why_no_link(address));
 	} else if (!web || !u->scheme) {
 		set(l, CHECK_FORM, LINK_REFUSED, "this is not a link a customer can open");
 	} else if (!begins_as_a_link(address, u->scheme)) {
@@ -117,6 +173,11 @@ check_form(struct link *l, const struct url *u)
 		set(l, CHECK_FORM, LINK_FAILED, "a user name stands before the host");
 	} else if (strcmp(u->scheme, "http") == 0 && !url_is_loopback(address)) {
 		set(l, CHECK_FORM, LINK_FAILED, "plain http: whoever is on the line reads it");
+	} else if (leads_nowhere(str_of(u->path))) {
+		set(l, CHECK_FORM, LINK_FAILED,
+		    "something was missing where it was made: it leads to nothing");
+	} else if (is_front_page(u)) {
+		set(l, CHECK_FORM, LINK_FAILED, "it leads to the shop's first page, to no basket");
 	} else {
 		set(l, CHECK_FORM, LINK_OK, "%s, no user name, plain ASCII", u->scheme);
 	}
@@ -141,8 +202,8 @@ host_is_listed(const struct link *l, const struct url *u, const char *host_port,
 			url_host(&inner, listed);
 			listed = buf_str(&inner);
 		}
-		bool same = (usual && str_eq_nocase(listed, str_of(u->host))) ||
-		    str_eq_nocase(listed, str_of(host_port));
+		bool same = (usual && domain_same(listed, str_of(u->host))) ||
+		    domain_same(listed, str_of(host_port));
 		buf_free(&inner);
 		if (same)
 			return true;
@@ -159,10 +220,10 @@ check_host(struct link *l, const struct url *u, const struct link_rules *rules)
 	url_host(&assumed, buf_str(&base));
 	if (!u->host || !*u->host)
 		set(l, CHECK_HOST, LINK_REFUSED, "there is no host in it");
-	else if (strcasestr(u->host, "xn--"))
-		set(l, CHECK_HOST, LINK_FAILED, "its host is punycode: %.60s", u->host);
 	else if (rules->link_hosts && host_is_listed(l, u, buf_z(&host), rules))
 		set(l, CHECK_HOST, LINK_OK, "host is a link host of %.40s", rules->environment);
+	else if (strcasestr(u->host, "xn--"))
+		set(l, CHECK_HOST, LINK_FAILED, "its host is punycode: %.60s", u->host);
 	else if (rules->link_hosts || !str_eq_nocase(buf_str(&host), buf_str(&assumed)))
 		set(l, CHECK_HOST, LINK_FAILED, "%.60s is no link host of %.30s", buf_z(&host),
 		    rules->environment);

@@ -89,8 +89,7 @@ each_byte_belongs_there_or_not(void **state)
 		examine(&l, query);
 		if (link_address(&l).n ? !fits : fits)
 			fail_msg("byte 0x%02X: %s", byte, l.checks[0].text);
-		snprintf(words, sizeof(words),
-		    byte >= 0x7F ? "byte %zu is 0x%02X" : "byte %zu (0x%02X)",
+		snprintf(words, sizeof(words), "(byte %zu is 0x%02X)",
 		    strlen(SHOP "/resume?basket=" ID "&k=a") + 1, byte);
 		if (!fits && !strstr(l.checks[0].text, words))
 			fail_msg("%s is not in %s", words, l.checks[0].text);

@@ -1,0 +1,147 @@
+#include "base/domain.h"
+
+#include "base/utf8.h"
+#include "base/vec.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <utf8proc.h>
+
+/* RFC 3492, section 5 */
+enum { BASE = 36, T_MIN = 1, T_MAX = 26, SKEW = 38, DAMP = 700, FIRST_BIAS = 72, FIRST_CODE = 128 };
+enum { LABEL_MAX = 63 };
+
+/* 0 to 35, or BASE when it is no digit. */
+static uint32_t
+digit_of(char c)
+{
+	if (c >= 'a' && c <= 'z')
+		return (uint32_t)(c - 'a');
+	if (c >= 'A' && c <= 'Z')
+		return (uint32_t)(c - 'A');
+	return c >= '0' && c <= '9' ? (uint32_t)(c - '0') + 26 : BASE;
+}
+
+static uint32_t
+next_bias(uint32_t delta, uint32_t count, bool first)
+{
+	uint32_t k = 0;
+	delta = first ? delta / DAMP : delta / 2;
+	delta += delta / count;
+	for (; delta > (BASE - T_MIN) * T_MAX / 2; k += BASE)
+		delta /= BASE - T_MIN;
+	return k + (BASE - T_MIN + 1) * delta / (delta + SKEW);
+}
+
+/* Takes one number of variable length off the front. A label has so few digits that 64 bits hold
+ * whatever it says. */
+static bool
+take_number(struct str *digits, uint32_t bias, uint64_t *number)
+{
+	uint64_t weight = 1;
+	*number = 0;
+	for (uint32_t k = BASE;; k += BASE) {
+		uint32_t digit = digits->n ? digit_of(digits->p[0]) : BASE;
+		uint32_t t = k <= bias + T_MIN ? T_MIN : k >= bias + T_MAX ? T_MAX : k - bias;
+		if (digit == BASE || weight > UINT32_MAX)
+			return false;
+		*digits = str_sub(*digits, 1, digits->n);
+		*number += digit * weight;
+		if (digit < t)
+			return true;
+		weight *= BASE - t;
+	}
+}
+
+/* Appends what an `xn--` label stands for. False when it stands for nothing. */
+static bool
+decode(struct buf *out, struct str label)
+{
+	uint32_t codes[LABEL_MAX + 1];
+	uint32_t n = 0, bias = FIRST_BIAS;
+	uint64_t code = FIRST_CODE, at = 0, delta;
+	size_t plain = label.n;
+	if (label.n > LABEL_MAX)
+		return false;
+	while (plain && label.p[plain - 1] != '-')
+		plain--;
+	for (size_t i = 0; i + 1 < plain; i++)
+		codes[n++] = (unsigned char)label.p[i];
+	for (struct str rest = str_sub(label, plain, label.n); rest.n;) {
+		if (!take_number(&rest, bias, &delta))
+			return false;
+		bias = next_bias((uint32_t)delta, n + 1, at == 0);
+		at += delta;
+		code += at / (n + 1);
+		at %= n + 1;
+		if (code > 0x10FFFF)
+			return false;
+		memmove(&codes[at + 1], &codes[at], (n - at) * sizeof(*codes));
+		codes[at++] = (uint32_t)code;
+		n++;
+	}
+	for (uint32_t i = 0; i < n; i++)
+		utf8_encode(out, codes[i]);
+	return n > 0;
+}
+
+/* NFKC_Casefold: of what cannot be folded, the bytes. */
+static void
+add_folded(struct buf *out, struct str text)
+{
+	utf8proc_uint8_t *folded = NULL;
+	utf8proc_ssize_t n = utf8proc_map((const utf8proc_uint8_t *)text.p,
+	    (utf8proc_ssize_t)text.n, &folded,
+	    UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD |
+		UTF8PROC_IGNORE);
+	if (n < 0)
+		buf_adds(out, text);
+	else
+		buf_add(out, folded, (size_t)n);
+	free(folded);
+}
+
+static void
+add_label(struct buf *out, struct str label)
+{
+	struct str prefix = STR("xn--");
+	struct buf letters = { 0 };
+	if (str_eq_nocase(str_sub(label, 0, prefix.n), prefix) &&
+	    decode(&letters, str_sub(label, prefix.n, label.n)))
+		add_folded(out, buf_str(&letters));
+	else
+		buf_add_lower(out, label);
+	buf_free(&letters);
+}
+
+void
+domain_key(struct buf *out, struct str domain)
+{
+	struct buf folded = { 0 };
+	bool plain = text_is_plain(domain);
+	if (!plain)
+		add_folded(&folded, domain);
+	struct str rest = plain ? domain : buf_str(&folded);
+	while (rest.n) {
+		size_t end = 0;
+		while (end < rest.n && rest.p[end] != '.' && rest.p[end] != ':')
+			end++;
+		add_label(out, str_sub(rest, 0, end));
+		if (end < rest.n)
+			buf_addc(out, rest.p[end]);
+		rest = str_sub(rest, end + 1, rest.n);
+	}
+	buf_free(&folded);
+}
+
+bool
+domain_same(struct str a, struct str b)
+{
+	struct buf one = { 0 }, other = { 0 };
+	domain_key(&one, a);
+	domain_key(&other, b);
+	bool same = str_eq(buf_str(&one), buf_str(&other));
+	buf_free(&one);
+	buf_free(&other);
+	return same;
+}

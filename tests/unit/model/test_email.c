@@ -1,0 +1,90 @@
+/* E-mail addresses as shops store them. */
+#include "model/email.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+
+#include <cmocka.h>
+
+static void
+the_address_is_found_where_it_is_certain(void **state)
+{
+	static const char *const cases[][2] = {
+		{ "ann@example.com", "ann@example.com" },
+		{ " Ann.B+shop@Example.com\t", "Ann.B+shop@Example.com" },
+		{ "ann@example.com.", "ann@example.com" },
+		{ "<ann@example.com>", "ann@example.com" },
+		{ "Ann Example <ann@example.com>", "ann@example.com" },
+		{ "mailto:ann@example.com", "ann@example.com" },
+		{ "<MAILTO:ann@example.com>", "ann@example.com" },
+		{ "-ann@example.com", "-ann@example.com" },
+		{ "info@ex\xC3\xA4mple.org", "info@ex\xC3\xA4mple.org" },
+		{ "o'neil@example.co.uk", "o'neil@example.co.uk" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct str found = email_address(str_of(cases[i][0]));
+		if (!str_eqz(found, cases[i][1]))
+			fail_msg("%s: %.*s", cases[i][0], STR_ARG(found));
+	}
+}
+
+static void
+what_no_mail_tool_takes_is_none(void **state)
+{
+	static const char *const texts[] = { "", " ", "ann", "@example.com", "ann@", "ann@example",
+		"a..b@example.com", ".a@example.com", "a.@example.com", "ann@example..com",
+		"ann@-example.com", "ann@example-.com", "ann@example.com:25", "ann@example.com, bo@example.com",
+		"ann@example.com;bo@example.com", "ann@bo@example.com", "ann b@example.com", "ann@exa mple.com",
+		"\"ann b\"@example.com", "ann@[192.0.2.1]", "ann@192.0.2.1", "ann(x)@example.com",
+		"mailto:ann@example.com?subject=x", "<ann@example.com", "ann@example.com>",
+		"a@b.example <ann@example.com>", "<ann@example.com> <bo@example.com>", "ann@example.com..",
+		"ann\n@example.com", "ann@exam_ple.com", "https://ann@example.com/" };
+	struct buf longest = { 0 };
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		if (email_address(str_of(texts[i])).p)
+			fail_msg("%s", texts[i]);
+	buf_pad(&longest, 'a', 65);
+	buf_addz(&longest, "@example.com");
+	assert_null(email_address(buf_str(&longest)).p);
+	buf_free(&longest);
+}
+
+static void
+one_mailbox_is_one_however_it_was_typed(void **state)
+{
+	static const char *const same[][2] = {
+		{ "Ann@Example.com", "ann@example.COM" },
+		{ "info@ex\xC3\xA4mple.org", "info@xn--exmple-cua.org" },
+		{ "INFO@XN--EXMPLE-CUA.ORG", "info@EX\xC3\x84MPLE.org" },
+		{ "<ann@example.com>", "ann@example.com" },
+		{ "ann@example.com.", " ann@example.com" },
+		{ "not an address", "Not an Address " },
+	};
+	static const char *const other[][2] = {
+		{ "ann@example.com", "bo@example.com" },
+		{ "ann@ex\xC3\xA4mple.org", "ann@example.org" },
+		{ "ann@example.com", "ann+1@example.com" },
+		{ "ann@example.com", "ann@example.com, bo@example.com" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(same) / sizeof(*same); i++)
+		if (!email_same(str_of(same[i][0]), str_of(same[i][1])))
+			fail_msg("%s", same[i][0]);
+	for (size_t i = 0; i < sizeof(other) / sizeof(*other); i++)
+		if (email_same(str_of(other[i][0]), str_of(other[i][1])))
+			fail_msg("%s", other[i][0]);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_address_is_found_where_it_is_certain),
+		cmocka_unit_test(what_no_mail_tool_takes_is_none),
+		cmocka_unit_test(one_mailbox_is_one_however_it_was_typed),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
