@@ -181,6 +181,7 @@ export_rows(struct buf *out, const struct listed *rows, const struct placed_colu
 	struct exported e = { .rows = rows,
 		.sheet = { .format = json ? SHEET_CSV : sheets[format],
 		    .end = '\n',
+		    .mails = rows->view->resource->mails,
 		    .context = *context } };
 	sheet_begin(&e.sheet, columns, columns_n, false);
 	if (json)

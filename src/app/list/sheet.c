@@ -96,6 +96,7 @@ void
 sheet_add(struct sheet *s, struct buf *out, struct str text, bool foreign)
 {
 	size_t at = s->at++;
+	enum csv_guard guard = !foreign ? CSV_OWN : s->mails ? CSV_MAIL : CSV_FOREIGN;
 	if (s->format == SHEET_TABLE) {
 		struct str kept = arena_str(&s->texts, text);
 		vec_push(&s->page, kept);
@@ -105,10 +106,10 @@ sheet_add(struct sheet *s, struct buf *out, struct str text, bool foreign)
 		buf_addz(out, at + 1 == s->n ? " |" : "");
 	} else if (s->format == SHEET_CSV) {
 		buf_addz(out, at ? "," : "");
-		csv_add(out, text, foreign);
+		csv_add(out, text, guard);
 	} else {
 		buf_addz(out, at ? "\t" : "");
-		tsv_add(out, text, foreign);
+		tsv_add(out, text, guard);
 	}
 }
 

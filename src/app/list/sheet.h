@@ -24,6 +24,7 @@ struct sheet_cell {
 struct sheet {
 	enum sheet_format format;
 	char end;    /* of a line of csv and tsv */
+	bool mails;  /* read by a tool that sends mail, not by a spreadsheet */
 	bool brief;  /* a table as a screen has it: short times, of several items one */
 	size_t n;    /* cells of a row */
 	struct sheet_cell cells[SHEET_CELLS]; /* of rows that have columns */

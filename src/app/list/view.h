@@ -53,6 +53,7 @@ struct view_resource {
 	 * below the prefix; and what its VIEWs are of when they say group=. */
 	const char *const *groups;
 	const struct view_resource *grouped[VIEW_GROUPS_MAX]; /* by one name, by two */
+	bool mails;  /* its csv is for tools that send mail: see CSV_MAIL */
 	bool folded; /* a row is made of many baskets: the service may leave none out */
 };
 

@@ -1,6 +1,8 @@
 #include "app/plan/plan_attribute.h"
 
+#include "app/text/csv.h"
 #include "base/json_quote.h"
+#include "model/decimal.h"
 #include "wire/item.h"
 
 /* ---- what is there ---- */
@@ -74,16 +76,35 @@ is_same_json(struct str a, struct str b)
 	}
 }
 
-/* "a, b" as ["a","b"]; nothing as []. */
-static void
-write_list(struct buf *out, struct str text)
+bool
+attribute_list_has(struct str list, char c)
 {
-	struct str piece;
+	struct member_walk w;
+	struct member m;
+	member_start(&w, list);
+	while (member_next(&w, &m))
+		if (json_is_string(m.value) && str_find_char(m.value, c) != SIZE_MAX)
+			return true;
+	return false;
+}
+
+/* "a, b", "a;b" or "a|b" as ["a","b"]; nothing as []. A mark that items have in them separates
+ * nothing, unless it is the comma. */
+static void
+write_list(struct buf *out, struct str text, struct str present)
+{
+	bool semicolon = !attribute_list_has(present, ';'), bar = !attribute_list_has(present, '|');
 	buf_addc(out, '[');
-	while (text.n && str_next(&text, ',', &piece)) {
+	for (bool more = text.n > 0; more;) {
+		size_t end = 0;
+		while (end < text.n && text.p[end] != ',' && !(semicolon && text.p[end] == ';') &&
+		    !(bar && text.p[end] == '|'))
+			end++;
 		if (out->p[out->n - 1] != '[')
 			buf_addc(out, ',');
-		json_quote(out, str_trim(piece));
+		json_quote(out, str_trim(str_sub(text, 0, end)));
+		more = end + 1 < text.n;
+		text = str_sub(text, end + 1, text.n);
 	}
 	buf_addc(out, ']');
 }
@@ -93,7 +114,7 @@ static void
 write_wanted(struct buf *out, struct str text, struct str present)
 {
 	if (json_is_array(present) && !str_starts(text, STR("[")))
-		write_list(out, text);
+		write_list(out, text, present);
 	else
 		buf_adds(out, text);
 }
@@ -151,6 +172,43 @@ add_new_attribute(struct attribute_change *change, const struct attribute_rule *
 	return ATTRIBUTE_NEW;
 }
 
+/* 2026-11-01 */
+static bool
+is_day(struct str text)
+{
+	bool is = text.n == 10;
+	for (size_t i = 0; is && i < text.n; i++)
+		is = i == 4 || i == 7 ? text.p[i] == '-' : text.p[i] >= '0' && text.p[i] <= '9';
+	return is;
+}
+
+/* How often each digit is there; zeros come and go. */
+static bool
+has_same_digits(struct str a, struct str b)
+{
+	int counts[10] = { 0 };
+	for (size_t i = 0; i < a.n; i++)
+		if (a.p[i] >= '0' && a.p[i] <= '9')
+			counts[a.p[i] - '0']++;
+	for (size_t i = 0; i < b.n; i++)
+		if (b.p[i] >= '0' && b.p[i] <= '9')
+			counts[b.p[i] - '0']--;
+	for (int i = 1; i < 10; i++)
+		if (counts[i])
+			return false;
+	return true;
+}
+
+/* 00123 as 123, 1E5 as 1.00E+05, 2026-11-01 as 01/11/2026: nobody who edits a sheet does that. */
+static bool
+is_rewritten(struct str new, struct str old)
+{
+	int64_t a, b;
+	if (!str_eq(new, old) && decimal_read(new, &a) && decimal_read(old, &b))
+		return a == b;
+	return csv_damage(new) || (is_day(old) && !is_day(new) && has_same_digits(new, old));
+}
+
 static enum attribute_outcome
 replace_attribute(
     struct attribute_change *change, const struct attribute_rule *rule, struct str present)
@@ -158,6 +216,8 @@ replace_attribute(
 	change->has = true;
 	if (json_is_string(present)) {
 		buf_adds(&change->new, rule->text);
+		if (is_rewritten(rule->text, buf_str(&change->old)))
+			change->smell = SMELL_REWRITTEN;
 		return str_eq(buf_str(&change->new), buf_str(&change->old)) ? ATTRIBUTE_SAME
 									    : ATTRIBUTE_NEW;
 	}

@@ -38,6 +38,8 @@ struct attribute_change {
 
 enum attribute_outcome attribute_change_make(struct attribute_change *change, struct str offer,
     const struct attribute_rule *rule, const struct attribute_habit *habit);
+/* Has an item of the list this character in its text? Then it separates nothing there. */
+bool attribute_list_has(struct str list, char c);
 void attribute_change_free(struct attribute_change *change);
 
 #endif

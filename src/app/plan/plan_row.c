@@ -8,6 +8,7 @@
 #include "model/decimal.h"
 
 #include <stddef.h>
+#include <string.h>
 
 bool
 plan_row_is_price(const struct plan_row *row)
@@ -163,8 +164,13 @@ write_new(struct buf *out, const void *of, const struct cell_context *c)
 static void
 write_difference(struct buf *out, const void *of, const struct cell_context *c)
 {
-	(void)c;
+	size_t from = out->n;
 	plan_row_difference(out, of);
+	/* As data it is a number, which has no plus. */
+	if (c->whole && !c->marks && out->n > from && out->p[from] == '+') {
+		memmove(out->p + from, out->p + from + 1, out->n - from - 1);
+		out->n--;
+	}
 }
 
 static void

@@ -14,25 +14,6 @@ add_heading_fault(void *ctx, struct str column, const char *words)
 	sheet_fault_add(ctx, column, "%s", words);
 }
 
-static bool
-is_blank_text(struct str text)
-{
-	return str_trim(text).n == 0;
-}
-
-/* Why it is no sheet that can be read at all; NULL: nothing is known against it. */
-static const char *
-why_unreadable(struct str text)
-{
-	if (str_starts(text, STR("\xFF\xFE")) || str_starts(text, STR("\xFE\xFF")))
-		return "is UTF-16: save the sheet as CSV in UTF-8";
-	if (str_starts(text, STR("PK\x03\x04")))
-		return "is a spreadsheet of its program's own kind: save it as CSV in UTF-8";
-	if (str_find_char(text, '\r') != SIZE_MAX && str_find_char(text, '\n') == SIZE_MAX)
-		return "has lines that end as on old Macs: save the sheet as CSV in UTF-8";
-	return is_blank_text(text) ? "is empty: the first line names the columns" : NULL;
-}
-
 /* "line 7: a quote is not closed" */
 static void
 add_broken_quote(const struct sheet_reading *r, const struct err *err)
@@ -46,7 +27,7 @@ add_broken_quote(const struct sheet_reading *r, const struct err *err)
 static void
 read_lines(struct sheet_reading *r, struct str text)
 {
-	const char *why = why_unreadable(text);
+	const char *why = csv_why_unreadable(text);
 	struct err err = { 0 };
 	struct arena *a = &r->sheet->texts;
 	csv_start_any(&r->csv, text);

@@ -17,6 +17,8 @@ const struct smell_info smells[] = {
 	[SMELL_STALE] = { "stale-sheet", "the offer was changed since the sheet was written" },
 	[SMELL_NEW_ATTRIBUTE] = { "new-attribute", "no offer has such an attribute so far" },
 	[SMELL_RETYPED] = { "retyped", "once removed, it can be set again as a text alone" },
+	[SMELL_REWRITTEN] = { "rewritten",
+	    "the same number or date, written otherwise: did a spreadsheet change it?" },
 };
 _Static_assert(sizeof(smells) / sizeof(*smells) == SMELLS, "a row for each");
 

@@ -108,7 +108,7 @@ sheet_columns_read(
 	for (int r = 0; r < SHEET_ROLES; r++)
 		c->at[r] = SHEET_NONE;
 	for (size_t i = 0; i < first->fields.n; i++) {
-		struct str heading = str_trim(first->fields.v[i]);
+		struct str heading = csv_trim(first->fields.v[i]);
 		vec_push(&c->headings, heading);
 		take_heading(c, i, heading, fault, ctx);
 	}

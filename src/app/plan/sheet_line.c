@@ -13,6 +13,7 @@ struct line_of {
 	struct planned_offer offer;
 	const struct charge *charge; /* NULL: it names none, or several */
 	uint32_t place;
+	bool several; /* charges that it may mean: `charge` is the first of them */
 	bool stale;
 };
 
@@ -96,17 +97,41 @@ find_path(const struct sheet_reading *r, struct line_of *l)
 	return true;
 }
 
+static bool
+is_called(const struct charge *c, struct str name, struct str currency)
+{
+	return str_eq(c->name, name) && (!currency.n || str_eq(str_trim(c->currency), currency));
+}
+
+/* *place is the first of them. */
 static size_t
-count_charges_called(const struct catalog_item *item, struct str name, size_t *place)
+count_charges_called(
+    const struct catalog_item *item, struct str name, struct str currency, size_t *place)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < item->charges_n; i++) {
-		if (!str_eq(item->charges[i].name, name))
+		if (!is_called(&item->charges[i], name, currency))
 			continue;
-		*place = i;
+		*place = n ? *place : i;
 		n++;
 	}
 	return n;
+}
+
+static struct str
+currency_cell(const struct sheet_reading *r)
+{
+	struct str own = str_trim(cell_of(r, SHEET_CURRENCY));
+	return own.n ? own : str_trim(cell_of(r, SHEET_PRICE_CURRENCY));
+}
+
+/* Several may have one name, one for each currency. */
+static size_t
+count_charges_meant(
+    const struct sheet_reading *r, const struct catalog_item *item, struct str name, size_t *place)
+{
+	size_t n = count_charges_called(item, name, currency_cell(r), place);
+	return n ? n : count_charges_called(item, name, STR_NONE, place);
 }
 
 /* An offer's only charge need not be named. */
@@ -117,18 +142,18 @@ find_charge(const struct sheet_reading *r, struct line_of *l)
 	struct str cell = cell_of(r, SHEET_CHARGE);
 	size_t place = 0, n = item->charges_n;
 	if (!is_blank(cell)) {
-		n = count_charges_called(item, cell, &place);
-		n = n ? n : count_charges_called(item, bare_cell(r, cell), &place);
-		if (n != 1)
+		n = count_charges_meant(r, item, cell, &place);
+		n = n ? n : count_charges_meant(r, item, bare_cell(r, cell), &place);
+		l->several = n > 1;
+		if (n == 0)
 			sheet_fault_add(r, heading_of(r, SHEET_CHARGE),
-			    "%s charge of the offer is called \"%.*s\"", n ? "more than one" : "no",
-			    STR_ARG(cell));
+			    "no charge of the offer is called \"%.*s\"", STR_ARG(cell));
 	}
-	if (n == 1) {
+	if (n == 1 || l->several) {
 		l->charge = &item->charges[place];
 		l->place = (uint32_t)place;
 	}
-	return n == 1 || is_blank(cell);
+	return n > 0 || is_blank(cell);
 }
 
 /* Was the same said before? Then that line's number. */
@@ -154,9 +179,12 @@ static bool
 is_first(const struct sheet_reading *r, const struct line_of *l)
 {
 	struct str attribute = cell_of(r, SHEET_ATTRIBUTE);
-	size_t before = is_plan_attribute(attribute)
-	    ? meet(r, l, "attribute", attribute)
-	    : meet(r, l, "charge", l->charge ? l->charge->name : STR_NONE);
+	struct buf place = { 0 };
+	if (l->charge)
+		buf_addf(&place, "%u", l->place);
+	size_t before = is_plan_attribute(attribute) ? meet(r, l, "attribute", attribute)
+						     : meet(r, l, "charge", buf_str(&place));
+	buf_free(&place);
 	if (before)
 		sheet_fault_add(r, STR_NONE, "is about the same as line %zu", before);
 	return !before;
@@ -167,11 +195,15 @@ static bool
 is_stale(const struct sheet_reading *r, const struct catalog_item *item)
 {
 	struct str version = sheet_number(cell_of(r, SHEET_VERSION));
+	struct str sheet_time = str_trim(cell_of(r, SHEET_MODIFIED));
 	int64_t modified;
-	bool other = version.n && !sheet_same_number(version, item->version);
-	return other ||
-	    (when_parse(str_trim(cell_of(r, SHEET_MODIFIED)), &modified) &&
-		item->modified != WHEN_NONE && modified != item->modified);
+	if (version.n && !sheet_same_number(version, item->version))
+		return true;
+	if (!sheet_time.n || str_eq(sheet_time, item->modified_text))
+		return false;
+	/* What is no time cannot say that the offer is as it was. */
+	return !when_read(sheet_time, &modified) ||
+	    (item->modified != WHEN_NONE && modified != item->modified);
 }
 
 /* ---- prices ---- */
@@ -236,10 +268,16 @@ is_price_of_other(const struct sheet_reading *r, const struct catalog_item *item
 	return owner->charges_n == 1 && sheet_same_number(cell, owner->charges[0].value);
 }
 
+static enum sheet_role
+price_role(const struct sheet_reading *r)
+{
+	return r->columns.at[SHEET_NEW] != SHEET_NONE ? SHEET_NEW : SHEET_PRICE;
+}
+
 static void
 read_price(struct sheet_reading *r, const struct line_of *l)
 {
-	enum sheet_role role = r->columns.at[SHEET_NEW] != SHEET_NONE ? SHEET_NEW : SHEET_PRICE;
+	enum sheet_role role = price_role(r);
 	const struct catalog_item *item = l->offer.item;
 	struct str cell = cell_of(r, role), column = heading_of(r, role);
 	check_currency(r, l, SHEET_CURRENCY);
@@ -349,6 +387,88 @@ read_attributes(struct sheet_reading *r, const struct line_of *l)
 		    r, l, r->columns.attributes.v[i].name, r->columns.attributes.v[i].at);
 }
 
+/* ---- what cannot be addressed ---- */
+
+/* The price of one of the charges that the line may mean. */
+static bool
+has_price_of_one(const struct sheet_reading *r, const struct line_of *l)
+{
+	const struct catalog_item *item = l->offer.item;
+	struct str cell = cell_of(r, price_role(r));
+	bool same = is_blank(cell);
+	for (size_t i = 0; i < item->charges_n && !same; i++) {
+		struct buf ignored = { 0 };
+		if (!l->charge || is_called(&item->charges[i], l->charge->name, currency_cell(r)))
+			same = sheet_price_read(&ignored, cell, &item->charges[i]) == SHEET_PRICE_SAME;
+		buf_free(&ignored);
+	}
+	return same;
+}
+
+static bool
+has_same_attributes(const struct sheet_reading *r, const struct line_of *l)
+{
+	for (size_t i = 0; i < r->columns.attributes.n; i++) {
+		struct str cell = cell_at(r, r->columns.attributes.v[i].at);
+		if (!is_blank(cell) &&
+		    !sheet_text_is_same(cell,
+			shown_value(l->offer.json, r->columns.attributes.v[i].name),
+			r->csv.separator == '\t'))
+			return false;
+	}
+	return true;
+}
+
+/* Is it as one of the offers of that path has it? */
+static bool
+says_nothing_new(const struct sheet_reading *r, const struct line_of *l)
+{
+	struct str path = l->offer.item->path;
+	for (size_t at = 0; at < r->maker.offers.n; at++) {
+		struct line_of one = *l;
+		if (!str_eq(r->maker.offers.v[at].path, path))
+			continue;
+		one.at = (uint32_t)at;
+		one.offer = planned_offer(&r->maker, at);
+		if (has_price_of_one(r, &one) && has_same_attributes(r, &one))
+			return true;
+	}
+	return false;
+}
+
+static bool
+is_path_of_several(const struct sheet_reading *r, struct str path)
+{
+	size_t n = 0;
+	for (size_t at = 0; at < r->maker.offers.n && n < 2; at++)
+		n += str_eq(r->maker.offers.v[at].path, path);
+	return n > 1;
+}
+
+/* The line is refused, and the others are not. */
+static void
+refuse_line(struct sheet_reading *r, const struct line_of *l, const char *why)
+{
+	static const struct charge none;
+	struct line_of refused = *l;
+	refused.charge = l->charge ? l->charge : &none;
+	add_price_edit(r, &refused, PRICE_REFUSED, str_of(why));
+}
+
+/* True: nothing else is to be read of the line. */
+static bool
+is_about_several(struct sheet_reading *r, const struct line_of *l)
+{
+	bool path = is_path_of_several(r, l->offer.item->path);
+	if (!path && !l->several)
+		return false;
+	if (!says_nothing_new(r, l))
+		refuse_line(r, l,
+		    path ? "several offers have this path"
+			 : "several charges of the offer have this name and currency");
+	return true;
+}
+
 /* ---- lines ---- */
 
 static bool
@@ -401,7 +521,7 @@ sheet_line_read(struct sheet_reading *r)
 		return;
 	}
 	l.stale = is_stale(r, l.offer.item) || is_stale_attribute(r, l.offer.json);
-	if (!find_charge(r, &l) || !is_first(r, &l))
+	if (!find_charge(r, &l) || is_about_several(r, &l) || !is_first(r, &l))
 		return;
 	if (is_plan_attribute(attribute))
 		read_attribute(r, &l, str_trim(attribute), r->columns.at[SHEET_NEW]);

@@ -1,8 +1,11 @@
 #include "app/plan/sheet_text.h"
 
+#include "app/plan/plan_attribute.h"
 #include "app/plan/sheet_price.h"
 #include "app/text/csv.h"
 #include "wire/member.h"
+
+#include <string.h>
 
 /* Lines end as ours do; `'` before signs is gone. */
 static void
@@ -32,7 +35,7 @@ static bool
 is_same_in_tsv(struct str cell, struct str shown)
 {
 	struct buf written = { 0 };
-	tsv_add(&written, shown, true);
+	tsv_add(&written, shown, CSV_FOREIGN);
 	bool same = is_same_text(cell, buf_str(&written));
 	buf_free(&written);
 	return same;
@@ -91,16 +94,25 @@ sheet_text_is_same(struct str cell, struct str value, bool tabs)
 	return same;
 }
 
-static bool
-has_comma(struct str list)
+/* Does it, or an item of it, look spoiled, and is that new? */
+static const char *
+why_damaged(struct str text, struct str value)
 {
-	struct member_walk w;
-	struct member m;
-	member_start(&w, list);
-	while (member_next(&w, &m))
-		if (json_is_string(m.value) && str_find_char(m.value, ',') != SIZE_MAX)
-			return true;
-	return false;
+	struct buf shown = { 0 };
+	const char *why = csv_damage(text);
+	add_shown(&shown, value);
+	if (why && csv_damage(buf_str(&shown)))
+		why = NULL;
+	buf_free(&shown);
+	for (struct str piece; !why && json_is_array(value) && text.n;) {
+		size_t end = 0;
+		while (end < text.n && !strchr(",;|[]\"", text.p[end]))
+			end++;
+		piece = str_sub(text, 0, end);
+		text = str_sub(text, end + 1, text.n);
+		why = csv_damage(piece);
+	}
+	return why;
 }
 
 bool
@@ -113,8 +125,11 @@ sheet_text_read(struct buf *out, struct str cell, struct str value, bool tabs)
 	if (tabs && str_find_char(text, '\\') != SIZE_MAX)
 		why =
 		    "a backslash between tabs may be one, or begin \\n: save the sheet with commas";
-	else if (json_is_array(value) && !str_starts(text, STR("[")) && has_comma(value))
+	else if (json_is_array(value) && !str_starts(text, STR("[")) &&
+	    attribute_list_has(value, ',') && str_find_char(text, ',') != SIZE_MAX)
 		why = "an item of the list has a comma of its own: write a JSON array";
+	else
+		why = why_damaged(text, value);
 	if (why)
 		buf_addz(out, why);
 	for (size_t i = 0; !why && i < text.n; i++)

@@ -99,6 +99,18 @@ csv_next(struct csv *c, struct arena *a, struct err *err)
 	}
 }
 
+const char *
+csv_why_unreadable(struct str text)
+{
+	if (str_starts(text, STR("\xFF\xFE")) || str_starts(text, STR("\xFE\xFF")))
+		return "is UTF-16: save the sheet as CSV in UTF-8";
+	if (str_starts(text, STR("PK\x03\x04")))
+		return "is a spreadsheet of its program's own kind: save it as CSV in UTF-8";
+	if (str_find_char(text, '\r') != SIZE_MAX && str_find_char(text, '\n') == SIZE_MAX)
+		return "has lines that end as on old Macs: save the sheet as CSV in UTF-8";
+	return str_trim(text).n == 0 ? "is empty: the first line names the columns" : NULL;
+}
+
 /* ---- which separator ---- */
 
 static const char separators[] = ",;\t";
@@ -116,13 +128,15 @@ count_in_headings(struct str text, char separator)
 	return n;
 }
 
-/* "sep=;" in a line of its own. */
+/* "sep=;" in a line of its own, in quotes or without. */
 static bool
 take_said_separator(struct csv *c)
 {
 	struct str rest = c->rest, line;
 	if (!str_next(&rest, '\n', &line))
 		return false;
+	if (str_starts(line, STR("\"")) && str_find_char(str_sub(line, 1, line.n), '"') == 5)
+		line = str_sub(line, 1, 5);
 	struct str said = str_trim(str_sub(line, 0, 5));
 	bool is_tab = line.n > 4 && line.p[4] == '\t';
 	if (!str_starts(line, STR("sep=")) || (said.n != 5 && !is_tab))
@@ -168,6 +182,107 @@ static const char *const blanks[] = { " ", "\t", "\n", "\v", "\f", "\r", "\xC2\x
 static const char *const signs[] = { "=", "+", "-", "@", "\xEF\xBC\x9D", "\xEF\xBC\x8B",
 	"\xEF\xBC\x8D", "\xEF\xBC\xA0", NULL };
 
+static size_t
+ends_with_one(struct str text, const char *const *pieces)
+{
+	for (; *pieces; pieces++)
+		if (str_ends(text, str_of(*pieces)))
+			return str_of(*pieces).n;
+	return 0;
+}
+
+struct str
+csv_trim(struct str cell)
+{
+	size_t n;
+	while ((n = begins_with_one(cell, blanks)) > 0)
+		cell = str_sub(cell, n, cell.n);
+	while ((n = ends_with_one(cell, blanks)) > 0)
+		cell = str_sub(cell, 0, cell.n - n);
+	return cell;
+}
+
+/* ---- what spreadsheets make of values ---- */
+
+static size_t
+count_digits(struct str text)
+{
+	size_t n = 0;
+	while (n < text.n && text.p[n] >= '0' && text.p[n] <= '9')
+		n++;
+	return n;
+}
+
+/* 1.23457E+17, 1,00E+05 */
+static bool
+is_power_of_ten(struct str text)
+{
+	text = str_sub(text, str_starts(text, STR("-")), text.n);
+	if (count_digits(text) != 1)
+		return false;
+	text = str_sub(text, 1, text.n);
+	if (text.n && (text.p[0] == '.' || text.p[0] == ',')) {
+		text = str_sub(text, 1, text.n);
+		text = str_sub(text, count_digits(text), text.n);
+	}
+	bool power = str_starts(text, STR("E+")) || str_starts(text, STR("E-"));
+	return power && text.n > 3 && count_digits(str_sub(text, 2, text.n)) == text.n - 2;
+}
+
+static bool
+is_error_of_formula(struct str text)
+{
+	static const char *const errors[] = { "#N/A", "#NAME?", "#REF!", "#VALUE!", "#DIV/0!", "#NUM!",
+		"#NULL!", "#SPILL!", "#CALC!", "#ERROR!" };
+	size_t hashes = 0;
+	for (size_t i = 0; i < sizeof(errors) / sizeof(*errors); i++)
+		if (str_eq_nocase(text, str_of(errors[i])))
+			return true;
+	while (hashes < text.n && text.p[hashes] == '#')
+		hashes++;
+	return hashes > 2 && hashes == text.n;
+}
+
+static bool
+is_month_name(struct str word)
+{
+	static const char *const months[] = { "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug",
+		"sep", "oct", "nov", "dec" };
+	for (size_t i = 0; i < sizeof(months) / sizeof(*months); i++)
+		if (str_eq_nocase(word, str_of(months[i])))
+			return true;
+	return false;
+}
+
+/* 01-Sep, Sep-01, 1-Sep-2026 */
+static bool
+is_day_of_month(struct str text)
+{
+	struct str parts[3], rest = text;
+	size_t n = 0;
+	while (rest.n && n < 3 && str_next(&rest, '-', &parts[n]))
+		n++;
+	if (rest.n || n < 2)
+		return false;
+	bool first = is_month_name(parts[0]);
+	struct str day = first ? parts[1] : parts[0];
+	if (!day.n || day.n > 2 || count_digits(day) != day.n || !(first || is_month_name(parts[1])))
+		return false;
+	return n == 2 || (!first && count_digits(parts[2]) == parts[2].n && parts[2].n >= 2);
+}
+
+const char *
+csv_damage(struct str cell)
+{
+	cell = csv_trim(cell);
+	if (is_power_of_ten(cell))
+		return "is what a spreadsheet makes of a long number";
+	if (is_error_of_formula(cell))
+		return "is a spreadsheet's error, not a value";
+	return is_day_of_month(cell) ? "is what a spreadsheet makes of a code that looks like a date"
+				     : NULL;
+}
+
 /* Most texts begin otherwise than any blank or sign, which shows at their first byte. */
 static bool
 may_begin_formula(struct str text)
@@ -189,11 +304,71 @@ begins_formula(struct str text)
 	return n && text.n > n;
 }
 
+/* Digits, one dot within them, a minus in front: nothing to compute. */
+static bool
+is_number(struct str text)
+{
+	bool dot = false;
+	size_t digits = 0;
+	for (size_t i = text.n && text.p[0] == '-'; i < text.n; i++) {
+		if (text.p[i] == '.' && !dot && digits)
+			dot = true;
+		else if (text.p[i] >= '0' && text.p[i] <= '9')
+			digits++;
+		else
+			return false;
+	}
+	return digits && text.p[text.n - 1] != '.';
+}
+
+static struct str
+without_quotes(struct str text)
+{
+	while (text.n && text.p[0] == '\'')
+		text = str_sub(text, 1, text.n);
+	return text;
+}
+
+/* Is it one, or does it look like one with its guard, so that it needs another? */
 static bool
 is_formula(struct str text)
 {
-	bool trimmed = text.n > 1 && strchr("\t\r\n", text.p[0]);
-	return trimmed || begins_formula(text);
+	struct str bare = without_quotes(text);
+	bool trimmed = bare.n > 1 && strchr("\t\r\n", bare.p[0]);
+	return trimmed || begins_formula(bare);
+}
+
+/* An = computes; another sign does where a call, another sheet or another program stands behind. */
+static bool
+calls(char c)
+{
+	return c == '(' || c == '|' || c == '!';
+}
+
+static bool
+begins_with_equals(struct str text)
+{
+	return str_starts(text, STR("=")) || str_starts(text, STR("\xEF\xBC\x9D"));
+}
+
+bool
+csv_is_computed(struct str text)
+{
+	size_t n;
+	bool call = false;
+	while (text.n && (n = begins_with_one(text, blanks)) > 0)
+		text = str_sub(text, n, text.n);
+	for (size_t i = 0; i < text.n; i++)
+		call = call || calls(text.p[i]);
+	n = begins_with_one(text, signs);
+	return n && text.n > n && (call || begins_with_equals(text));
+}
+
+static bool
+needs_guard(struct str text, enum csv_guard guard)
+{
+	return guard == CSV_FOREIGN ? is_formula(text) && !is_number(text)
+				    : guard == CSV_MAIL && csv_is_computed(text);
 }
 
 /* What a cell may be split at by some programs. */
@@ -209,20 +384,23 @@ may_be_split(struct str text)
  * that each byte is looked at once, however many blanks there are: a byte 1 for each such place,
  * and nothing at all of a text that nobody splits. */
 static void
-note_formulas(struct buf *at, struct str text)
+note_formulas(struct buf *at, struct str text, enum csv_guard guard)
 {
-	if (!may_be_split(text))
+	bool call = guard == CSV_FOREIGN;
+	if (guard == CSV_OWN || !may_be_split(text))
 		return;
 	buf_pad(at, '\0', text.n + 1);
 	for (size_t i = text.n; i-- > 0;) {
 		struct str rest = str_sub(text, i, text.n);
+		call = call || calls(*rest.p);
 		bool may = may_begin_formula(rest);
+		bool passed = *rest.p == '"' || *rest.p == '\'';
 		size_t blank = may ? begins_with_one(rest, blanks) : 0;
 		size_t sign = may ? begins_with_one(rest, signs) : 0;
-		if (blank || *rest.p == '"')
+		if (blank || passed)
 			at->p[i] = at->p[i + (blank ? blank : 1)];
 		else
-			at->p[i] = sign && rest.n > sign;
+			at->p[i] = sign && rest.n > sign && (call || begins_with_equals(rest));
 	}
 }
 
@@ -234,7 +412,7 @@ is_split_before_formula(const struct buf *at, char c, size_t i)
 }
 
 void
-csv_add(struct buf *out, struct str text, bool foreign)
+csv_add(struct buf *out, struct str text, enum csv_guard guard)
 {
 	struct buf formulas = { 0 };
 	bool quotes = false;
@@ -244,10 +422,9 @@ csv_add(struct buf *out, struct str text, bool foreign)
 	quotes = quotes || (text.n && (text.p[0] == ' ' || text.p[text.n - 1] == ' '));
 	if (quotes)
 		buf_addc(out, '"');
-	if (foreign && is_formula(text))
+	if (needs_guard(text, guard))
 		buf_addc(out, '\'');
-	if (foreign)
-		note_formulas(&formulas, text);
+	note_formulas(&formulas, text, guard);
 	if (!formulas.n && str_find_char(text, '"') == SIZE_MAX) {
 		buf_adds(out, text);
 		text.n = 0;
@@ -279,7 +456,7 @@ void
 csv_add_bare(struct buf *out, struct str cell)
 {
 	struct buf formulas = { 0 };
-	note_formulas(&formulas, cell);
+	note_formulas(&formulas, cell, CSV_FOREIGN);
 	for (size_t i = 0; i < cell.n; i++)
 		if (!is_guard(cell, i, &formulas))
 			buf_addc(out, cell.p[i]);
@@ -288,13 +465,12 @@ csv_add_bare(struct buf *out, struct str cell)
 
 /* Tabs and newlines cannot stand in a cell: they are written \t and \n, a backslash \\. */
 void
-tsv_add(struct buf *out, struct str text, bool foreign)
+tsv_add(struct buf *out, struct str text, enum csv_guard guard)
 {
 	struct buf formulas = { 0 };
-	if (foreign && is_formula(text))
+	if (needs_guard(text, guard))
 		buf_addc(out, '\'');
-	if (foreign)
-		note_formulas(&formulas, text);
+	note_formulas(&formulas, text, guard);
 	for (size_t i = 0; i < text.n; i++) {
 		char c = text.p[i];
 		if (c == '\t')

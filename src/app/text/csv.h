@@ -31,13 +31,31 @@ void csv_start_any(struct csv *c, struct str text);
 bool csv_next(struct csv *c, struct arena *a, struct err *err);
 void csv_free(struct csv *c);
 
-/* Appends a cell as csv or tsv want it. `foreign` text that a spreadsheet would take for a
- * formula gets a ' in front, and so does what would be one behind a ; or a line's end. */
-void csv_add(struct buf *out, struct str text, bool foreign);
-/* Appends the text that a foreign cell was made of. (One that began with ' before a sign was left
- * as it is, and loses it.) */
+/* Whose text a cell holds, and so where a guard (a ' in front) keeps a spreadsheet from computing it. */
+enum csv_guard {
+	CSV_OWN,     /* the program's own: never */
+	CSV_FOREIGN, /* where any program could take it for a formula, also behind a ; or a line's end;
+			not before numbers */
+	CSV_MAIL,    /* for tools that send mail and would show the guard: where a spreadsheet would
+			compute it */
+};
+
+/* Appends a cell as csv or tsv want it. A foreign text that begins with ' before a formula gets one
+ * more, so that every guard can be taken away again. */
+void csv_add(struct buf *out, struct str text, enum csv_guard guard);
+void tsv_add(struct buf *out, struct str text, enum csv_guard guard);
+/* A cell or a heading without the blanks around it, also those that nobody sees. */
+struct str csv_trim(struct str cell);
+/* What a spreadsheet made of another value than the one that was meant: why, as words behind the cell;
+ * NULL where nothing shows. Whole cells of names, ids and codes: prices know more. */
+const char *csv_damage(struct str cell);
+/* Why the text is no CSV at all; NULL: nothing is known against it. */
+const char *csv_why_unreadable(struct str text);
+
+/* Would a spreadsheet compute the cell? */
+bool csv_is_computed(struct str text);
+/* Appends the text that a foreign cell was made of. */
 void csv_add_bare(struct buf *out, struct str cell);
-void tsv_add(struct buf *out, struct str text, bool foreign);
 /* A cell of a table in Markdown: one line, its bars and angle brackets as they are read. */
 void md_add(struct buf *out, struct str text);
 

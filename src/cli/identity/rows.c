@@ -25,7 +25,7 @@ read_header(struct columns *c, const struct csv *csv, struct err *err)
 	for (size_t n = 0; n < NAMES; n++) {
 		c->at[n] = SIZE_MAX;
 		for (size_t i = 0; i < csv->fields.n; i++)
-			if (str_eqz(csv->fields.v[i], names[n]))
+			if (str_eq_nocase(csv_trim(csv->fields.v[i]), str_of(names[n])))
 				c->at[n] = i;
 		if (n < NEEDED && c->at[n] == SIZE_MAX)
 			return err_set(err, ERR_INVALID,
@@ -34,10 +34,26 @@ read_header(struct columns *c, const struct csv *csv, struct err *err)
 	return true;
 }
 
+/* The text that was meant, without the guard that our own files have. */
 static struct str
-field_of(const struct csv *csv, const struct columns *c, size_t name)
+field_of(struct identity_rows *rows, const struct csv *csv, const struct columns *c, size_t name)
 {
-	return c->at[name] < csv->fields.n ? csv->fields.v[c->at[name]] : STR_NONE;
+	struct buf bare = { 0 };
+	if (c->at[name] >= csv->fields.n)
+		return STR_NONE;
+	csv_add_bare(&bare, csv->fields.v[c->at[name]]);
+	struct str kept = arena_keep(&rows->texts, &bare);
+	buf_free(&bare);
+	return kept;
+}
+
+static bool
+is_blank_record(const struct csv *csv)
+{
+	for (size_t i = 0; i < csv->fields.n; i++)
+		if (csv_trim(csv->fields.v[i]).n)
+			return false;
+	return true;
 }
 
 /* ---- checking ---- */
@@ -88,11 +104,32 @@ check_against_others(
 	return same != NULL;
 }
 
+/* Access for an identity that nobody has is taken from whoever was meant. */
+static bool
+check_damage(const struct identity_fields *claim, struct buf *words)
+{
+	const struct {
+		const char *name;
+		struct str text;
+	} fields[] = { { "owner", claim->owner }, { "issuer", claim->iss }, { "subject", claim->sub } };
+	bool damaged = false;
+	for (size_t i = 0; i < sizeof(fields) / sizeof(*fields); i++) {
+		const char *why = csv_damage(fields[i].text);
+		if (!why)
+			continue;
+		buf_addf(words, "%s%s: %.*s %s", words->n ? "\n" : "", fields[i].name,
+		    STR_ARG(fields[i].text), why);
+		damaged = true;
+	}
+	return damaged;
+}
+
 static void
 take_row(struct identity_rows *rows, const char *path, struct identity_entry *row)
 {
 	struct buf words = { 0 };
 	row->wrong = identity_check(&words, &row->claim) == IDENTITY_WRONG;
+	row->wrong = check_damage(&row->claim, &words) || row->wrong;
 	row->wrong = check_against_others(rows, &row->claim, &words) || row->wrong;
 	say(path, row->line, row->wrong, buf_str(&words));
 	rows->wrong += row->wrong;
@@ -105,16 +142,21 @@ take_records(struct identity_rows *rows, const char *path, struct str text, stru
 {
 	struct csv csv;
 	struct columns columns = { 0 };
-	csv_start(&csv, text);
+	const char *why = csv_why_unreadable(text);
 	*err = (struct err){ 0 };
+	if (why)
+		return err_set(err, ERR_INVALID, "%s %s", path, why);
+	csv_start_any(&csv, text);
 	bool ok = csv_next(&csv, &rows->texts, err) ? read_header(&columns, &csv, err)
 						    : err->kind == ERR_NONE;
 	while (ok && csv_next(&csv, &rows->texts, err)) {
+		if (is_blank_record(&csv))
+			continue;
 		struct identity_entry row = { .line = csv.line,
-			.claim = { .owner = field_of(&csv, &columns, 0),
-			    .iss = field_of(&csv, &columns, 1),
-			    .sub = field_of(&csv, &columns, 2),
-			    .reason = field_of(&csv, &columns, 3) } };
+			.claim = { .owner = field_of(rows, &csv, &columns, 0),
+			    .iss = field_of(rows, &csv, &columns, 1),
+			    .sub = field_of(rows, &csv, &columns, 2),
+			    .reason = field_of(rows, &csv, &columns, 3) } };
 		take_row(rows, path, &row);
 	}
 	csv_free(&csv);
@@ -245,11 +287,11 @@ identity_rows_note(struct identity_rows *rows, const struct identity_entry *row,
 {
 	struct buf line = { 0 };
 	buf_addf(&line, "%zu,", row->line);
-	csv_add(&line, row->claim.owner, true);
+	csv_add(&line, row->claim.owner, CSV_FOREIGN);
 	buf_addf(&line, ",%s,", outcome);
-	csv_add(&line, str_of(code), true);
+	csv_add(&line, str_of(code), CSV_FOREIGN);
 	buf_addc(&line, ',');
-	csv_add(&line, str_of(request_id), true);
+	csv_add(&line, str_of(request_id), CSV_FOREIGN);
 	bool ok = file_add_line(buf_z(&rows->results), buf_str(&line), err);
 	buf_free(&line);
 	return ok;

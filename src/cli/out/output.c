@@ -53,6 +53,7 @@ output_open(struct output *o, const struct args *args, const struct view *view, 
 		.width = terminal_width(),
 		.view = view,
 		.sheet = { .end = args->values[OPTION_NUL] ? '\0' : '\n',
+		    .mails = view && view->resource->mails,
 		    .context = { .now = now, .ascii = args->launch.ascii } },
 	};
 	/* What became of each write is printed at once. */

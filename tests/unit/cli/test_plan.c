@@ -91,12 +91,12 @@ attributes_are_planned_beside_prices(void **state)
 		fail_msg("%d: %s%s", r.code, buf_z(&r.words), buf_z(&r.out));
 	assert_string_equal(buf_z(&r.out),
 	    "name,charge,currency,attribute,old,new,difference,note,path\n"
-	    "Labelled,monthly,GBP,price,9.99,10.99,'+1.00,,/offers2/l\n"
+	    "Labelled,monthly,GBP,price,9.99,10.99,1.00,,/offers2/l\n"
 	    "Labelled,,,label__svc,\"[\"\"uk\"\"]\",\"[\"\"uk\"\",\"\"de\"\"]\",,,/offers2/l\n"
 	    "Labelled,,,push__svc,true,,,\"refused: it is true or false, and takes nothing "
 	    "else\",/offers2/l\n"
 	    "Labelled,,,note,old,,,removed,/offers2/l\n"
-	    "Access,monthly,GBP,price,99.99,100.99,'+1.00,,/offers2/a\n"
+	    "Access,monthly,GBP,price,99.99,100.99,1.00,,/offers2/a\n"
 	    "Access,,,label__svc,,,,\"refused: the offer has none: it would become a text, and is "
 	    "none where others have it\",/offers2/a\n"
 	    "Access,,,push__svc,,,,\"refused: the offer has none: it would become a text, and is "

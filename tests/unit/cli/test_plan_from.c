@@ -81,7 +81,8 @@ static const struct sheet_case {
 	{ "path,price,modified\n/offers2/a,10.50,2026-11-19T10:00:00.000Z\n"
 	  "/offers2/j,1300,2026-11-20T10:00:00.000Z\n/offers2/k,4,Nov 26\n",
 	    "/offers2/a,monthly,price,10.50,,the offer was changed since the sheet was written\n"
-	    "/offers2/j,monthly,price,1300,,\n/offers2/k,monthly,price,4.000,,\n" },
+	    "/offers2/j,monthly,price,1300,,\n"
+	    "/offers2/k,monthly,price,4.000,,the offer was changed since the sheet was written\n" },
 	/* attributes */
 	{ "path,label,attribute.note\n/offers2/a,\"uk, de\",'-old\n/offers2/j,\"uk, fr\",\n"
 	  "/offers2/k,,\"two\r\nlines\"\n",

@@ -62,14 +62,15 @@ static void
 guarded_cells_give_their_texts_back(void **state)
 {
 	static const char *const texts[] = { "=1+1", "-5", "+x", "@a", "plain", "it's", "'quoted'",
-		"a;=b", "a\n-b", " =x", "-", "\tx", "a;'b", "\xEF\xBC\x9Dx", "" };
+		"a;=b", "a\n-b", " =x", "-", "\tx", "a;'b", "\xEF\xBC\x9Dx", "'=x", "''-5", "'-5",
+		"a;'=b", "a\n''=b", "'\tx", "'", "-5;-6", "" };
 	(void)state;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
 		struct csv c;
 		struct arena a = { 0 };
 		struct err err = { 0 };
 		struct buf line = { 0 }, bare = { 0 };
-		csv_add(&line, str_of(texts[i]), true);
+		csv_add(&line, str_of(texts[i]), CSV_FOREIGN);
 		buf_addz(&line, ",x\n");
 		csv_start(&c, buf_str(&line));
 		assert_true(csv_next(&c, &a, &err));
