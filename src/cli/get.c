@@ -116,8 +116,7 @@ take_items(struct get *g, const struct strict *page)
 {
 	for (size_t i = 0; i < page->items.n; i++) {
 		unsigned flags = page->items.v[i].flags;
-		if (g->ask.endpoint == ENDPOINT_BASKETS &&
-		    once_came_before(&g->baskets, strict_item(page, i)))
+		if (once_came_before(&g->came, strict_item(page, i)))
 			continue;
 		if (g->gather) {
 			gather_add(g->gather, strict_item(page, i), flags);
@@ -167,14 +166,16 @@ static enum walk_step
 take_listed_page(void *ctx, const struct strict *page)
 {
 	struct get *g = ctx;
-	size_t again = g->baskets.again;
+	size_t again = g->came.again;
+	g->came.paged = g->ask.endpoint != ENDPOINT_BASKETS;
+	g->came.page++;
 	if (g->output.format == FORMAT_RAW) {
 		output_answer(&g->output, buf_str(&page->body));
 		g->matched += page->items.n;
 	} else {
 		take_items(g, page);
 	}
-	g->read += page->items.n - (g->baskets.again - again);
+	g->read += page->items.n - (g->came.again - again);
 	bool searched = !g->all && !g->args->values[OPTION_MAX] && g->read >= SEARCHED;
 	if (!output_page(&g->output) || get_is_full(g) || searched)
 		return WALK_ENOUGH;
@@ -510,7 +511,7 @@ get_free(struct get *g)
 	for_mail_free(g->mail);
 	outcomes_free(g->outcomes);
 	index_free(g->paths);
-	once_free(&g->baskets);
+	once_free(&g->came);
 	ask_free(&g->ask);
 	near_free(&g->near);
 	row_filter_free(&g->filter);

@@ -144,11 +144,13 @@ get_say_oddities(const struct get *g)
 		fprintf(
 		    stderr, "%s the path of another; a table marks them with !\n", buf_z(&line));
 	}
-	if (g->baskets.again) {
+	if (g->came.again) {
 		buf_reset(&line);
-		format_plural(&line, g->baskets.again, "basket", "baskets");
+		const struct view_resource *listed =
+		    g->ask.endpoint == ENDPOINT_BASKETS ? view_resource("baskets") : g->view.resource;
+		format_plural(&line, g->came.again, listed->one, view_many(listed));
 		fprintf(stderr, "%s came again on a later page and %s here once\n", buf_z(&line),
-		    g->baskets.again == 1 ? "stands" : "stand");
+		    g->came.again == 1 ? "stands" : "stand");
 	}
 	buf_free(&line);
 }

@@ -8,7 +8,7 @@
 #include "app/list/near.h"
 #include "base/index.h"
 #include "cli/out/output.h"
-#include "cli/read/once.h"
+#include "app/list/once.h"
 #include "cli/read/walk.h"
 
 struct for_mail;
@@ -38,7 +38,7 @@ struct get {
 	struct walk_end end;
 	struct index *paths;           /* of the catalog's items that were seen, else NULL */
 	size_t seconds;                /* items that have the path of one before */
-	struct once baskets;           /* which came */
+	struct once came;              /* which items */
 	struct tree_output *tree;      /* what is kept for a tree, else NULL */
 	struct offer_links *links;     /* what a term needs of other items, else NULL */
 	struct gather *gather;         /* what no endpoint lists is made of baskets, else NULL */

@@ -1,7 +1,7 @@
 #include "cli/plan_baskets.h"
 
 #include "app/text/format.h"
-#include "cli/read/once.h"
+#include "app/list/once.h"
 #include "cli/read/walk.h"
 #include "wire/basket.h"
 

@@ -93,6 +93,16 @@ list_query_write(struct buf *out, const struct wire_names *names, enum endpoint 
 	add(out, names, PARAM_QUERY_MORE, buf_str(&cursor->from));
 }
 
+static bool
+read_cursor(struct buf *out, const struct json_value *value)
+{
+	enum json_kind kind = json_kind(value);
+	if (kind == JSON_STRING || kind == JSON_NUMBER)
+		buf_adds(out, kind == JSON_STRING ? json_text(value) : json_source(value));
+	return kind == JSON_STRING || kind == JSON_NUMBER || kind == JSON_ABSENT ||
+	    kind == JSON_NULL || (kind == JSON_BOOL && !json_is_true(value));
+}
+
 void
 list_envelope_read(struct list_envelope *e, const struct strict *page)
 {
@@ -103,8 +113,9 @@ list_envelope_read(struct list_envelope *e, const struct strict *page)
 	const struct json_value *more = json_get(tree, "queryMore");
 	bool object = json_kind(more) == JSON_OBJECT;
 	*e = (struct list_envelope){ .hits = -1 };
-	buf_adds(&e->next.from, object ? json_get_text(more, "from") : json_text(more));
-	buf_adds(&e->next.alias, object ? json_get_text(more, "alias") : STR_NONE);
+	e->unread = !read_cursor(&e->next.from, object ? json_get(more, "from") : more) ||
+	    (object && !read_cursor(&e->next.alias, json_get(more, "alias"))) ||
+	    (object && !json_get(more, "from"));
 	if (!json_whole_number(json_get(tree, "hits"), &e->hits) || e->hits < 0)
 		e->hits = -1;
 	struct str commit = json_get_text(tree, "commitId");

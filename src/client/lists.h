@@ -34,12 +34,13 @@ void list_query_write(struct buf *out, const struct wire_names *names, enum endp
 
 struct list_envelope {
 	struct list_cursor next;
+	bool unread;       /* there is a cursor, and it is none that can be sent back */
 	int64_t hits;      /* -1 where the service does not say */
 	struct buf commit; /* the catalog's revision; empty where it does not say */
 };
 
 /* Reads what stands around the items; list_envelope_free() afterwards. A cursor that is absent,
- * null or "" is the end. */
+ * null, false or "" is the end; a number is its text as it was written. */
 void list_envelope_read(struct list_envelope *e, const struct strict *page);
 void list_envelope_free(struct list_envelope *e);
 bool list_cursor_is_end(const struct list_cursor *c);

@@ -67,6 +67,8 @@ listing_free(struct listing *l)
 	vec_free(&l->rows);
 	vec_free(&l->fresh_items);
 	vec_free(&l->fresh_rows);
+	vec_free(&l->fresh_places);
+	once_free(&l->came);
 	vec_free(&l->query.attributes);
 	arena_free(&l->texts);
 	arena_free(&l->scratch);
@@ -93,6 +95,10 @@ take_item(struct listing *l, struct listing_page *page)
 	struct catalog_item item;
 	struct item_row row;
 	struct err ignored;
+	l->came.paged = true;
+	l->came.page = (uint32_t)l->pages.n;
+	if (once_came_before(&l->came, strict_item(&page->json, place)))
+		return;
 	if (!catalog_item_read_lasting(&item, &page->texts, &l->scratch,
 		strict_item(&page->json, place), page->json.items.v[place].flags, &ignored))
 		item = (struct catalog_item){ .modified = WHEN_NONE, .odd = true };
@@ -100,6 +106,7 @@ take_item(struct listing *l, struct listing_page *page)
 	item_row_fill(&row, &page->texts, l->pool, &item);
 	vec_push(&l->fresh_items, item);
 	vec_push(&l->fresh_rows, row);
+	vec_push(&l->fresh_places, (uint32_t)place);
 }
 
 static void
@@ -111,12 +118,12 @@ show_fresh(struct listing *l)
 	vec_reserve(&l->places, n);
 	vec_reserve(&l->rows, n);
 	for (uint32_t i = 0; i < l->fresh_items.n; i++) {
-		const struct listing_place place = { page_no, i };
+		const struct listing_place place = { page_no, l->fresh_places.v[i] };
 		vec_push(&l->items, l->fresh_items.v[i]);
 		vec_push(&l->places, place);
 		vec_push(&l->rows, l->fresh_rows.v[i]);
 	}
-	l->fresh_items.n = l->fresh_rows.n = 0;
+	l->fresh_items.n = l->fresh_rows.n = l->fresh_places.n = 0;
 }
 
 /* It grows no more. */
@@ -126,6 +133,9 @@ end_list(struct listing *l)
 	l->state = LISTING_WHOLE;
 	vec_free(&l->fresh_items);
 	vec_free(&l->fresh_rows);
+	vec_free(&l->fresh_places);
+	once_free(&l->came);
+	l->came = (struct once){ 0 };
 	arena_free(&l->scratch);
 }
 

@@ -10,6 +10,7 @@
 #define APP_CATALOG_LISTING_H
 
 #include "app/catalog/item_row.h"
+#include "app/list/once.h"
 #include "app/list/pager.h"
 
 enum listing_state {
@@ -46,6 +47,8 @@ struct listing {
 	 */
 	VEC(struct catalog_item) fresh_items;
 	VEC(struct item_row) fresh_rows;
+	VEC(uint32_t) fresh_places; /* beside them: their numbers on the page */
+	struct once came;           /* items of earlier pages are there once */
 
 	enum listing_state state;
 	struct err err;

@@ -1,4 +1,4 @@
-#include "cli/read/once.h"
+#include "app/list/once.h"
 
 #include "wire/member.h"
 
@@ -10,9 +10,10 @@ once_free(struct once *o)
 }
 
 static bool
-is_in(const struct index *ids, struct str id)
+is_in(const struct once *o, const struct index *ids, struct str id)
 {
-	return ids && index_get(ids, id) != UINT32_MAX;
+	uint32_t page = ids ? index_get(ids, id) : UINT32_MAX;
+	return page != UINT32_MAX && (!o->paged || page < o->page);
 }
 
 static void
@@ -20,7 +21,7 @@ keep(struct once *o, struct str id)
 {
 	if (!o->ids)
 		o->ids = index_new();
-	index_put(o->ids, id, 1);
+	index_put(o->ids, id, o->page);
 	if (++o->n < ONCE_IDS)
 		return;
 	index_free(o->older);
@@ -29,17 +30,39 @@ keep(struct once *o, struct str id)
 	o->n = 0;
 }
 
+/* Ids are texts; some services have numbers. */
+static struct str
+numeric_id(struct str json)
+{
+	struct str id = member_find(json, STR("id"));
+	return id.n && id.p[0] >= '0' && id.p[0] <= '9' ? id : STR_NONE;
+}
+
+/* No path has a line's end in it, nor has an id. */
+static void
+write_name(struct buf *out, struct str json)
+{
+	member_text(out, json, STR("path"));
+	size_t path = out->n;
+	buf_addc(out, '\n');
+	if (!member_text(out, json, STR("id")))
+		buf_adds(out, numeric_id(json));
+	if (!path && out->n == 1)
+		buf_reset(out);
+}
+
 bool
 once_came_before(struct once *o, struct str json)
 {
-	struct buf id = { 0 };
+	struct buf name = { 0 };
 	bool before = false;
-	if (member_text(&id, json, STR("id")) && id.n) {
-		before = is_in(o->ids, buf_str(&id)) || is_in(o->older, buf_str(&id));
+	write_name(&name, json);
+	if (name.n) {
+		before = is_in(o, o->ids, buf_str(&name)) || is_in(o, o->older, buf_str(&name));
 		if (!before)
-			keep(o, buf_str(&id));
+			keep(o, buf_str(&name));
 	}
-	buf_free(&id);
+	buf_free(&name);
 	o->again += before;
 	return before;
 }

@@ -28,6 +28,7 @@ pager_free(struct pager *p)
 		return;
 	pager_stop(p);
 	list_cursor_free(&p->next);
+	buf_free(&p->front);
 	index_free(p->places);
 	index_free(p->fronts);
 	buf_free(&p->commit);
@@ -44,19 +45,49 @@ pager_restart(struct pager *p)
 	pager_init(p, client, e);
 }
 
+static void answered(void *ctx, struct client_answer *answer);
+
+/* A cursor may have expired while somebody looked at what came before. */
+static bool
+has_lost_its_place(const struct pager *p, const struct client_answer *answer)
+{
+	int status = answer->status;
+	return answer->err.kind && p->next.from.n && p->restarts < PAGER_RESTARTS &&
+	    (status == 400 || status == 404 || status == 410);
+}
+
+static void
+begin_anew(struct pager *p)
+{
+	p->restarts++;
+	buf_reset(&p->next.from);
+	buf_reset(&p->next.alias);
+	index_clear(p->places);
+	index_clear(p->fronts);
+	p->items = p->empty = p->again = 0;
+	p->call = client_read(p->client, p->endpoint, buf_str(&p->front), answered, p);
+}
+
 static void
 answered(void *ctx, struct client_answer *answer)
 {
 	struct pager *p = ctx;
 	p->call = 0;
+	if (has_lost_its_place(p, answer)) {
+		begin_anew(p);
+		return;
+	}
 	p->done(p->ctx, answer); /* may free the pager */
 }
 
 void
 pager_ask(struct pager *p, const struct list_query *query, client_fn *done, void *ctx)
 {
+	const struct list_cursor front = { 0 };
 	struct buf text = { 0 };
 	pager_stop(p);
+	buf_reset(&p->front);
+	list_query_write(&p->front, client_names(p->client), p->endpoint, query, &front);
 	p->done = done;
 	p->ctx = ctx;
 	list_query_write(&text, client_names(p->client), p->endpoint, query, &p->next);
@@ -103,12 +134,16 @@ pager_pass(struct pager *p, const struct strict *page)
 	list_cursor_copy(&p->next, &around.next);
 	p->hits = around.hits;
 	note_commit(p, buf_str(&around.commit));
+	bool unread = around.unread;
 	list_envelope_free(&around);
 	p->pages++;
+	p->items += page->items.n;
 	p->empty = page->items.n ? 0 : p->empty + 1;
 	p->again = page->items.n && is_new_front(p, page) ? 0 : p->again + (page->items.n > 0);
-	if (list_cursor_is_end(&p->next))
-		p->end = PAGER_WHOLE;
+	if (unread)
+		p->end = PAGER_UNREAD;
+	else if (list_cursor_is_end(&p->next))
+		p->end = p->hits > (int64_t)p->items ? PAGER_SHORT : PAGER_WHOLE;
 	else if (!is_new_place(p) || p->again > PAGER_AGAIN_MAX)
 		p->end = PAGER_REPEATED;
 	else if (p->empty > PAGER_EMPTY_MAX)
@@ -118,7 +153,7 @@ pager_pass(struct pager *p, const struct strict *page)
 bool
 pager_end_is_round(enum pager_end end)
 {
-	return end == PAGER_REPEATED || end == PAGER_EMPTY;
+	return end != PAGER_MORE && end != PAGER_WHOLE;
 }
 
 bool
@@ -135,6 +170,8 @@ pager_words(enum pager_end end)
 		[PAGER_WHOLE] = "all of them",
 		[PAGER_REPEATED] = "the service repeats itself",
 		[PAGER_EMPTY] = "the service sends empty pages without end",
+		[PAGER_UNREAD] = "the service leads on to a page by what is no text",
+		[PAGER_SHORT] = "the service says that there are more, and sends none",
 	};
 	_Static_assert(sizeof(words) / sizeof(*words) == PAGER_ENDS, "a row for every end");
 	return words[end];

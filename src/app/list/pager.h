@@ -5,7 +5,8 @@
  * A page is asked for, taken by the caller in its own time, and passed; until then the walk stands
  * where it was, and asking again asks for the same page. A service that leads in circles ends the
  * walk: by a cursor that was there before, by pages that begin with an item that began an earlier
- * one, by page after page without an item. Owns the place, what was there before and the running
+ * one, by page after page without an item. Where the service has forgotten the place, the walk begins
+ * anew: what came already comes again, and the caller knows it (once.h). Owns the place, what was there before and the running
  * read. Loop thread only.
  */
 #ifndef APP_LIST_PAGER_H
@@ -18,12 +19,15 @@ enum pager_end {
 	PAGER_WHOLE,    /* the service has no more */
 	PAGER_REPEATED, /* it repeats itself */
 	PAGER_EMPTY,    /* it leads on, and nothing comes */
+	PAGER_UNREAD,   /* where it leads to cannot be read */
+	PAGER_SHORT,    /* it says that there are more, and leads to none */
 	PAGER_ENDS
 };
 
 enum {
 	PAGER_EMPTY_MAX = 100, /* pages in a row without an item that are followed */
 	PAGER_AGAIN_MAX = 1,   /* pages in a row that begin like an earlier one */
+	PAGER_RESTARTS = 3,    /* of a walk whose place the service has forgotten */
 };
 
 struct pager {
@@ -38,6 +42,9 @@ struct pager {
 
 	/* inside */
 	struct list_cursor next;
+	struct buf front;              /* the query of the first page */
+	size_t items;                  /* that came since the front */
+	unsigned restarts;
 	struct index *places, *fronts; /* cursors, and items that began a page */
 	unsigned empty, again;         /* such pages in a row */
 	unsigned call;

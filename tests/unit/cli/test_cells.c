@@ -39,7 +39,7 @@ static const char *const offers[] = {
 static void
 add_page(struct buf *body, const char *const *items)
 {
-	buf_addz(body, "{\"hits\":5,\"items\":[");
+	buf_addz(body, "{\"items\":[");
 	for (size_t i = 0; items[i]; i++)
 		buf_addf(body, "%s%s", i ? "," : "", items[i]);
 	buf_addz(body, "]}");

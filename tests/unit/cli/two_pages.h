@@ -34,7 +34,8 @@ serve(struct pages *p, const char *first, const char *second)
 	if (second && !*second) { /* an answer that fails */
 		buf_reset(&p->answers[0]);
 		hostile_answer(&p->answers[0], 400, "", STR("{\"message\":\"no such cursor\"}"));
-		p->rules[0].answer = buf_str(&p->answers[0]);
+		p->rules[0] = p->rules[1];
+		p->rules[1] = (struct hostile_rule){ .answer = buf_str(&p->answers[0]) };
 	}
 	p->server = hostile_start(p->rules, 2);
 }

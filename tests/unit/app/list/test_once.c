@@ -1,6 +1,6 @@
 /* Which baskets came before: the last of them at least, without an end of what is kept. */
 #include "base/buf.h"
-#include "cli/read/once.h"
+#include "app/list/once.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
