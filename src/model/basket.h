@@ -38,8 +38,10 @@ struct basket {
 	struct str custom; /* customFields as JSON text, STR_NONE when absent */
 	struct str entry;
 	bool completed;
+	bool maybe_completed; /* what says so cannot be read */
 	struct str link; /* recoveryLink; p NULL when absent or null */
 	bool odd;        /* some member was of an unexpected kind */
+	bool unsure;     /* so much so that who left it, or what they agreed to, is not certain */
 };
 
 enum basket_reach {

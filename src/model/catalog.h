@@ -84,6 +84,7 @@ struct catalog_item {
 	size_t embedded_n;
 	/* JSON as sent, for comparing: STR_NONE when absent. */
 	struct str attributes, price, bundles_text;
+	bool price_differs; /* it has charges in two places, and not the same ones */
 	bool odd; /* some member was of an unexpected kind */
 };
 
@@ -107,6 +108,7 @@ struct journey {
 	const struct journey_destination *destinations; /* of all its actions */
 	size_t destinations_n;
 	size_t actions_n;
+	bool conditions_unread, destinations_unread; /* there may be others, which cannot be read */
 	bool odd;
 };
 

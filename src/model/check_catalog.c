@@ -114,7 +114,7 @@ check_split(struct checking *c, const struct catalog_item *offer)
 	int64_t sum = 0, share;
 	struct buf text = { 0 };
 	for (size_t i = 0; i < offer->bundles_n; i++) {
-		if (!decimal_read(offer->bundles[i].split, &share)) {
+		if (!decimal_read_share(offer->bundles[i].split, &share)) {
 			check_found(c, CHECK_BUNDLE_SPLIT, offer->path, "%.*s has \"%.*s\"",
 			    STR_ARG(offer->bundles[i].product), STR_ARG(offer->bundles[i].split));
 			return;
@@ -147,6 +147,9 @@ check_list(struct checking *c, const struct check_items *items, const struct che
 		if (i && item->path.n && str_eq(item->path, items->v[i - 1].path))
 			check_found(c, CHECK_SAME_PATH, item->path, "%.*s and %.*s have it",
 			    STR_ARG(items->v[i - 1].id), STR_ARG(item->id));
+		if (item->odd)
+			check_found(c, CHECK_MALFORMED, item->path,
+			    "members of it are of another kind than they should be, or there twice");
 		if (item->created != WHEN_NONE && item->modified != WHEN_NONE &&
 		    item->modified < item->created)
 			check_found(

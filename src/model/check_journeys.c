@@ -38,6 +38,8 @@ check_earlier(struct checking *c, const struct journeys *all, size_t at)
 	for (size_t i = 0; i < at; i++) {
 		const struct journey *earlier = &all->v[i];
 		bool wide = takes_all_of(earlier, j), narrow = takes_all_of(j, earlier);
+		if (earlier->conditions_unread || j->conditions_unread)
+			continue;
 		if (wide && narrow)
 			check_found(c, CHECK_JOURNEY_DUPLICATE, j->id,
 			    "journey %zu has the same conditions", i + 1);
@@ -53,6 +55,8 @@ check_earlier(struct checking *c, const struct journeys *all, size_t at)
 static void
 check_conditions(struct checking *c, const struct journey *j, const struct check_items *segments)
 {
+	if (j->conditions_unread)
+		check_found(c, CHECK_JOURNEY_UNREAD, j->id, "whom it is for cannot be read");
 	for (size_t i = 0; i < j->conditions_n; i++)
 		if (str_eqz(j->conditions[i].type, "segment") &&
 		    !check_find(segments, j->conditions[i].value))
@@ -72,7 +76,7 @@ add_up(struct checking *c, const struct journey *j, size_t action, int64_t *sum)
 		int64_t split = 0;
 		if (d->action != action)
 			continue;
-		bool number = decimal_read(d->split, &split);
+		bool number = decimal_read_share(d->split, &split);
 		if (!number || split < 0)
 			check_found(c, CHECK_JOURNEY_SPLIT, j->id, "%.*s has \"%.*s\"",
 			    STR_ARG(d->tag), STR_ARG(d->split));
@@ -110,7 +114,9 @@ check_splits(struct checking *c, const struct journey *j)
 static void
 check_destinations(struct checking *c, const struct journeys *all, const struct journey *j)
 {
-	if (j->destinations_n == 0)
+	if (j->destinations_unread)
+		check_found(c, CHECK_JOURNEY_UNREAD, j->id, "where it leads cannot be read");
+	else if (j->destinations_n == 0)
 		check_found(c, CHECK_JOURNEY_EMPTY, j->id, "it has no destination");
 	check_splits(c, j);
 	for (size_t i = 0; i < j->destinations_n; i++)

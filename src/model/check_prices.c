@@ -39,6 +39,9 @@ check_prices(struct checking *c, const struct check_items *offers)
 	for (size_t i = 0; i < offers->n; i++) {
 		const struct catalog_item *offer = &offers->v[i];
 		check_chain(c, offers, offer);
+		if (offer->price_differs)
+			check_found(c, CHECK_PRICE_TWICE, offer->path,
+			    "data.price counts, and data.attributes.price differs from it");
 		for (size_t k = 0; k < offer->charges_n; k++)
 			check_charge(c, offer, &offer->charges[k]);
 	}

@@ -23,9 +23,9 @@ is_met(const struct journey *j, const struct whatif_policy *policy,
 		yes += known == WHATIF_YES;
 		no += known == WHATIF_NO;
 	}
-	if (yes == j->conditions_n || (policy->any_condition && yes))
+	if ((yes == j->conditions_n && !j->conditions_unread) || (policy->any_condition && yes))
 		return WHATIF_YES;
-	if (no == j->conditions_n || (!policy->any_condition && no))
+	if ((no == j->conditions_n && !j->conditions_unread) || (!policy->any_condition && no))
 		return WHATIF_NO;
 	return WHATIF_UNKNOWN;
 }
@@ -71,7 +71,7 @@ comes_first_always(const struct run *r, const struct journey *earlier, const str
 		if (is_unknown(&earlier->conditions[i], r->visitor) &&
 		    !journey_has_condition(j, &earlier->conditions[i]))
 			return false;
-	return true;
+	return !earlier->conditions_unread;
 }
 
 /* One condition is enough: is there one of j's unknown ones that no earlier journey has, so that it
@@ -87,7 +87,7 @@ has_own_unknown(const struct run *r, size_t place)
 		if (own)
 			return true;
 	}
-	return false;
+	return j->conditions_unread;
 }
 
 /* The first before it that every visitor meets: behind that nobody comes. SIZE_MAX: none. */
@@ -196,7 +196,7 @@ static bool
 split_of(const struct journey_destination *d, int64_t *split)
 {
 	int64_t n;
-	if (!decimal_read(d->split, &n))
+	if (!decimal_read_share(d->split, &n))
 		return false;
 	*split = n < 0 ? 0 : n;
 	return true;
@@ -249,17 +249,19 @@ whatif_values(
     const struct journey *j, const struct whatif_policy *policy, int64_t *shares, int64_t *left)
 {
 	int64_t sum = 0;
-	bool known = true;
+	bool known = !j->destinations_unread;
 	for (size_t i = 0; i < j->destinations_n; i++) {
 		shares[i] = WHATIF_NO_SHARE;
-		if (j->destinations[i].action != action_of(j))
+		if (j->destinations_unread || j->destinations[i].action != action_of(j))
 			continue;
 		if (split_of(&j->destinations[i], &shares[i]))
 			sum = decimal_add(sum, shares[i]);
 		else
 			known = false;
 	}
-	*left = policy->scaled ? scale_shares(j, sum, shares) : cut_shares(j, shares);
+	*left = j->destinations_unread ? 0
+	    : policy->scaled	       ? scale_shares(j, sum, shares)
+				       : cut_shares(j, shares);
 	return known;
 }
 
@@ -280,6 +282,16 @@ whatif_splits(const struct journeys *all, const struct journey *j,
 
 /* ---- all of it ---- */
 
+/* Some destinations cannot be read: of the others nobody knows how much is theirs. */
+static void
+add_anything(const struct journeys *all, const struct journey *j, struct whatif *out)
+{
+	for (size_t i = 0; i < j->destinations_n; i++)
+		if (j->destinations[i].tag.n)
+			add_range(out, j->destinations[i].tag, 0, WHOLE);
+	add_fallback(out, all->fallback, 0, WHOLE);
+}
+
 /* A journey some of whose splits are no numbers: each of those may be nothing, or all that those
  * before it leave; what comes behind it may get nothing. Scaled, it may outweigh all others. */
 static void
@@ -288,6 +300,11 @@ add_nobody_knows(const struct journeys *all, const struct journey *j,
 {
 	int64_t *shares = x_new_array(int64_t, j->destinations_n + 1), left, room = WHOLE;
 	bool certain = !policy->scaled;
+	if (j->destinations_unread) {
+		add_anything(all, j, out);
+		x_free(shares);
+		return;
+	}
 	whatif_values(j, policy, shares, &left); /* as if they were nothing */
 	for (size_t i = 0; i < j->destinations_n; i++) {
 		const struct journey_destination *to = &j->destinations[i];

@@ -1,7 +1,9 @@
 #include "wire/basket.h"
 
 #include "base/json_quote.h"
+#include "wire/member.h"
 #include "wire/reader.h"
+#include "wire/strict.h"
 
 /* The members of each object that are read, in the order in which services send them. */
 enum { ITEM_NAME, ITEM_PATH, ITEM_PRODUCTS, ITEM_MEMBERS };
@@ -32,47 +34,52 @@ static const char *const basket_members[BASKET_MEMBERS] = { "id", "created", "cu
 	"recoveryLink" };
 
 static void
-read_products(struct reader *r, struct basket_item *item, const struct json_value *array)
+read_products(struct reader *r, struct basket_item *item, const struct json_value *value)
 {
-	struct basket_product *products = arena_array(
-	    r->a, struct basket_product, json_count(array));
+	struct read_list l;
+	read_list(r, &l, value, JSON_OBJECT);
+	struct basket_product *products = arena_array(r->a, struct basket_product, l.n);
 	size_t n = 0;
-	for (const struct json_value *v = json_first(array); v; v = json_next(v)) {
+	for (const struct json_value *v; (v = read_next(&l)); n++) {
 		read_element(r, v);
 		products[n].path = read_text(r, v, "path");
-		products[n++].code = read_text(r, v, "productCode");
+		products[n].code = read_text(r, v, "productCode");
 	}
 	item->products = products;
 	item->products_n = n;
 }
 
 static void
-read_items(struct reader *r, struct basket *b, const struct json_value *array)
+read_items(struct reader *r, struct basket *b, const struct json_value *value)
 {
-	struct basket_item *items = arena_array(r->a, struct basket_item, json_count(array));
 	const struct json_value *m[ITEM_MEMBERS];
+	struct read_list l;
+	read_list(r, &l, value, JSON_OBJECT);
+	struct basket_item *items = arena_array(r->a, struct basket_item, l.n);
 	size_t n = 0;
-	for (const struct json_value *v = json_first(array); v; v = json_next(v), n++) {
+	for (const struct json_value *v; (v = read_next(&l)); n++) {
 		read_element(r, v);
 		json_pick(v, item_members, ITEM_MEMBERS, m);
 		items[n].name = read_string(r, m[ITEM_NAME]);
 		items[n].path = read_string(r, m[ITEM_PATH]);
-		read_products(r, &items[n], read_kind(r, m[ITEM_PRODUCTS], JSON_ARRAY));
+		read_products(r, &items[n], m[ITEM_PRODUCTS]);
 	}
 	b->items = items;
 	b->items_n = n;
 }
 
 static void
-read_identities(struct reader *r, struct basket *b, const struct json_value *array)
+read_identities(struct reader *r, struct basket *b, const struct json_value *value)
 {
-	struct basket_identity *ids = arena_array(r->a, struct basket_identity, json_count(array));
 	const struct json_value *m[WHO_MEMBERS];
+	struct read_list l;
+	read_list(r, &l, value, JSON_OBJECT);
+	struct basket_identity *ids = arena_array(r->a, struct basket_identity, l.n);
 	size_t n = 0;
-	for (const struct json_value *v = json_first(array); v; v = json_next(v), n++) {
+	for (const struct json_value *v; (v = read_next(&l)); n++) {
 		read_element(r, v);
 		json_pick(v, who_members, WHO_MEMBERS, m);
-		ids[n].sub = read_string(r, m[WHO_SUB]);
+		ids[n].sub = read_id(r, m[WHO_SUB]);
 		ids[n].iss = read_string(r, m[WHO_ISS]);
 		ids[n].service = read_string(r, m[WHO_SERVICE]);
 		ids[n].type = read_string(r, m[WHO_TYPE]);
@@ -84,12 +91,13 @@ read_identities(struct reader *r, struct basket *b, const struct json_value *arr
 static void
 read_tracking(struct reader *r, struct basket *b, const struct json_value *tracking)
 {
-	const struct json_value *array = read_member(r, tracking, "offers", JSON_ARRAY);
-	struct str *offers = arena_array(r->a, struct str, json_count(array));
+	struct read_list l;
+	read_list(r, &l, json_get(tracking, "offers"), JSON_STRING);
+	struct str *offers = arena_array(r->a, struct str, l.n);
 	size_t n = 0;
-	for (const struct json_value *v = json_first(array); v; v = json_next(v)) {
+	for (const struct json_value *v; (v = read_next(&l));) {
 		if (json_kind(v) == JSON_STRING)
-			offers[n++] = json_text(v);
+			offers[n++] = read_string(r, v);
 		else
 			r->odd = true;
 	}
@@ -105,28 +113,52 @@ read_person(struct reader *r, struct basket *b, const struct json_value *person)
 	const struct json_value *m[PERSON_MEMBERS];
 	json_pick(person, person_members, PERSON_MEMBERS, m);
 	b->email = read_string(r, m[PERSON_EMAIL]);
+	bool lost = r->lost; /* whom it names is told by the address */
 	b->first = read_string(r, m[PERSON_FIRST]);
 	b->last = read_string(r, m[PERSON_LAST]);
 	b->company = read_string(r, m[PERSON_COMPANY]);
+	r->lost = lost;
 }
 
+/* A shop that stored it as a text or a number meant it all the same. What cannot be read may be
+ * either. */
+static void
+read_completed(struct reader *r, struct basket *b, const struct json_value *value)
+{
+	enum json_kind kind = json_kind(value);
+	enum said said = kind == JSON_ABSENT || kind == JSON_NULL ? SAID_NO
+								  : member_said(json_source(value));
+	b->completed = said == SAID_YES;
+	b->maybe_completed = said == SAID_NOTHING;
+	r->odd = r->odd || (kind != JSON_ABSENT && kind != JSON_NULL && kind != JSON_BOOL);
+}
+
+static void
+read_created(struct reader *r, struct basket *b, const struct json_value *value)
+{
+	b->created_text = read_id(r, value);
+	if (b->created_text.n && !when_read(b->created_text, &b->created))
+		r->odd = true;
+}
+
+/* First what decides who left it and whether that person may be written to; then the rest. */
 static void
 read_basket(struct reader *r, struct basket *b, const struct json_value *tree)
 {
 	const struct json_value *m[BASKET_MEMBERS];
 	json_pick(tree, basket_members, BASKET_MEMBERS, m);
 	*b = (struct basket){ .created = WHEN_NONE };
-	b->id = read_string(r, m[BASKET_ID]);
-	b->created_text = read_string(r, m[BASKET_CREATED]);
-	if (b->created_text.n && !when_parse(b->created_text, &b->created))
-		r->odd = true;
-	read_person(r, b, read_kind(r, m[BASKET_PERSON], JSON_OBJECT));
-	read_items(r, b, read_kind(r, m[BASKET_ITEMS], JSON_ARRAY));
-	read_tracking(r, b, read_kind(r, m[BASKET_TRACKING], JSON_OBJECT));
-	read_identities(r, b, read_kind(r, m[BASKET_WHO], JSON_ARRAY));
+	b->id = read_id(r, m[BASKET_ID]);
+	read_person(r, b, read_object(r, m[BASKET_PERSON]));
+	read_identities(r, b, m[BASKET_WHO]);
+	read_completed(r, b, m[BASKET_COMPLETED]);
+	read_object(r, m[BASKET_CUSTOM]);
+	b->unsure = r->lost || !b->id.n;
 	b->custom = json_source(m[BASKET_CUSTOM]);
+	read_created(r, b, m[BASKET_CREATED]);
+	read_items(r, b, m[BASKET_ITEMS]);
+	read_tracking(r, b, read_object(r, m[BASKET_TRACKING]));
 	b->entry = read_string(r, m[BASKET_ENTRY]);
-	b->completed = json_is_true(m[BASKET_COMPLETED]);
 	b->link = read_string(r, m[BASKET_LINK]);
 }
 
@@ -142,6 +174,7 @@ basket_read_lasting(
 		return err_set(err, ERR_PROTOCOL, "an item of the list is no JSON object");
 	read_basket(&r, b, tree);
 	b->odd = r.odd || flags;
+	b->unsure = b->unsure || flags & SPAN_DUPLICATE;
 	return true;
 }
 

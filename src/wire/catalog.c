@@ -2,35 +2,32 @@
 
 #include "wire/item.h"
 #include "wire/reader.h"
+#include "wire/strict.h"
 
 static enum said
-said_in(const struct json_value *value)
+said_in(struct reader *r, const struct json_value *value)
 {
-	if (json_kind(value) != JSON_BOOL)
-		return SAID_NOTHING;
-	return json_is_true(value) ? SAID_YES : SAID_NO;
+	enum json_kind kind = json_kind(value);
+	r->odd = r->odd || (kind != JSON_BOOL && kind != JSON_ABSENT && kind != JSON_NULL);
+	return member_said(json_source(value));
 }
 
-/* The texts of an array; of an array of objects those of their member `name`. */
+/* The texts of a list; of a list of objects those of their member `name`. */
 static struct text_list
-list_of(struct reader *r, const struct json_value *array, const char *name)
+texts_of(struct reader *r, const struct json_value *value, const char *name)
 {
-	struct str *v = arena_array(r->a, struct str, json_count(array));
+	struct read_list l;
+	read_list(r, &l, value, name ? JSON_OBJECT : JSON_STRING);
+	struct str *v = arena_array(r->a, struct str, l.n);
 	size_t n = 0;
-	for (const struct json_value *e = json_first(array); e; e = json_next(e)) {
-		const struct json_value *value = name ? json_get(e, name) : e;
-		if (json_kind(value) == JSON_STRING)
-			v[n++] = read_keep(r, json_text(value));
+	for (const struct json_value *e; (e = read_next(&l));) {
+		struct str text = read_id(r, name ? json_get(e, name) : e);
+		if (text.p)
+			v[n++] = text;
 		else
 			r->odd = true;
 	}
 	return (struct text_list){ v, n };
-}
-
-static struct text_list
-read_list(struct reader *r, const struct json_value *object, const char *name, const char *member)
-{
-	return list_of(r, read_member(r, object, name, JSON_ARRAY), member);
 }
 
 /* Null is a text of its own; what is of another kind is odd, and none. */
@@ -71,22 +68,16 @@ attribute_text(const struct reader *r, const struct json_value *attributes, cons
 static struct text_list
 attribute_list(struct reader *r, const struct json_value *attributes, const char *bare)
 {
-	const struct json_value *value = find_attribute(attributes, bare);
-	if (json_kind(value) == JSON_STRING) {
-		struct str *one = arena_new(r->a, struct str);
-		*one = read_keep(r, json_text(value));
-		return (struct text_list){ one, 1 };
-	}
-	return list_of(r, json_kind(value) == JSON_ARRAY ? value : NULL, NULL);
+	return texts_of(r, find_attribute(attributes, bare), NULL);
 }
 
 static struct product_facts
-read_facts(const struct reader *r, const struct json_value *attributes)
+read_facts(struct reader *r, const struct json_value *attributes)
 {
 	return (struct product_facts){
 		.display = attribute_text(r, attributes, "display_name"),
 		.code = attribute_text(r, attributes, "product_code"),
-		.delivery = said_in(find_attribute(attributes, "has_delivery")),
+		.delivery = said_in(r, find_attribute(attributes, "has_delivery")),
 	};
 }
 
@@ -161,11 +152,13 @@ charge_read(
 }
 
 static void
-read_charges(struct reader *r, struct catalog_item *item, const struct json_value *array)
+read_charges(struct reader *r, struct catalog_item *item, const struct json_value *value)
 {
-	struct charge *v = arena_array(r->a, struct charge, json_count(array));
+	struct read_list l;
+	read_list(r, &l, value, JSON_OBJECT);
+	struct charge *v = arena_array(r->a, struct charge, l.n);
 	size_t n = 0;
-	for (const struct json_value *e = json_first(array); e; e = json_next(e)) {
+	for (const struct json_value *e; (e = read_next(&l));) {
 		read_element(r, e);
 		v[n++] = read_charge(r, e);
 	}
@@ -174,11 +167,13 @@ read_charges(struct reader *r, struct catalog_item *item, const struct json_valu
 }
 
 static void
-read_bundles(struct reader *r, struct catalog_item *item, const struct json_value *array)
+read_bundles(struct reader *r, struct catalog_item *item, const struct json_value *value)
 {
-	struct bundle *v = arena_array(r->a, struct bundle, json_count(array));
+	struct read_list l;
+	read_list(r, &l, value, JSON_OBJECT);
+	struct bundle *v = arena_array(r->a, struct bundle, l.n);
 	size_t n = 0;
-	for (const struct json_value *e = json_first(array); e; e = json_next(e), n++)
+	for (const struct json_value *e; (e = read_next(&l)); n++)
 		v[n] = (struct bundle){
 			.product = read_text(r, e, "product_path"),
 			.split = read_text(r, e, "revenue_split"),
@@ -193,22 +188,22 @@ read_time(struct reader *r, const struct json_value *object, const char *name)
 {
 	int64_t t = WHEN_NONE;
 	struct str text = read_text(r, object, name);
-	if (text.n && !when_parse(text, &t))
+	if (text.n && !when_read(text, &t))
 		r->odd = true;
 	return t;
 }
 
 static void
-read_embedded(struct reader *r, struct catalog_item *item, const struct json_value *array)
+read_embedded(struct reader *r, struct catalog_item *item, struct read_list *l)
 {
-	struct embedded_product *v = arena_array(r->a, struct embedded_product, json_count(array));
+	struct embedded_product *v = arena_array(r->a, struct embedded_product, l->n);
 	size_t n = 0;
-	for (const struct json_value *e = json_first(array); e; e = json_next(e), n++)
+	for (const struct json_value *e; (e = read_next(l)); n++)
 		v[n] = (struct embedded_product){
 			.path = read_text(r, e, "path"),
 			.source = read_text(r, e, "syncedFrom"),
 			.facts = read_facts(r, json_get(e, "attributes")),
-			.synced = said_in(json_get(e, "synced")),
+			.synced = said_in(r, json_get(e, "synced")),
 			.synced_at = read_time(r, e, "lastSynced"),
 		};
 	item->embedded = v;
@@ -219,37 +214,50 @@ read_embedded(struct reader *r, struct catalog_item *item, const struct json_val
 static void
 read_products(struct reader *r, struct catalog_item *item, const struct json_value *data)
 {
-	const struct json_value *array = read_member(r, data, "products", JSON_ARRAY);
-	const struct json_value *first = json_first(array);
-	if (first && json_get_text(first, "path").p) {
-		read_embedded(r, item, array);
+	const struct json_value *value = json_get(data, "products");
+	struct read_list l;
+	read_list(r, &l, value, JSON_OBJECT);
+	if (l.at && json_get_text(l.at, "path").p) {
+		read_embedded(r, item, &l);
 		return;
 	}
-	item->product_ids = list_of(r, array, "id");
-	item->product_names = list_of(r, array, "name");
+	item->product_ids = texts_of(r, value, "id");
+	item->product_names = texts_of(r, value, "name");
+}
+
+/* Standalone offers have their charges beside their attributes, legacy ones among them. Whichever has
+ * some counts. */
+static void
+read_price(struct reader *r, struct catalog_item *item, const struct json_value *data,
+    const struct json_value *attributes)
+{
+	const struct json_value *own = json_get(data, "price"),
+				*legacy = json_get(attributes, "price");
+	bool both = json_first(own) && json_first(legacy);
+	const struct json_value *chosen = !own || (!json_first(own) && json_first(legacy)) ? legacy : own;
+	item->price_differs = both && !str_eq(json_source(own), json_source(legacy));
+	item->price = read_keep(r, json_source(chosen));
+	read_charges(r, item, chosen);
 }
 
 static void
 read_data(struct reader *r, struct catalog_item *item, const struct json_value *data)
 {
-	const struct json_value *attributes = read_member(r, data, "attributes", JSON_OBJECT);
-	const struct json_value *own = json_get(data, "price"),
-				*legacy = json_get(attributes, "price");
+	const struct json_value *attributes = read_object(r, json_get(data, "attributes"));
 	item->facts = read_facts(r, attributes);
 	item->labels = attribute_list(r, attributes, "label");
 	item->countries = attribute_list(r, attributes, "allowed_countries");
 	item->images = read_images(r, attributes);
-	item->tags = read_list(r, data, "tags", NULL);
-	item->segments = read_list(r, data, "segments", NULL);
+	item->tags = texts_of(r, json_get(data, "tags"), NULL);
+	item->segments = texts_of(r, json_get(data, "segments"), NULL);
 	item->key = read_text(r, data, "key");
-	read_bundles(r, item, read_member(r, data, "productBundles", JSON_ARRAY));
+	read_bundles(r, item, json_get(data, "productBundles"));
 	read_products(r, item, data);
 	if (!item->base.n && json_get(data, "baseTemplate"))
 		item->base = own_text(r, data, "baseTemplate");
 	item->attributes = read_source(r, data, "attributes");
 	item->bundles_text = read_source(r, data, "productBundles");
-	item->price = read_keep(r, json_source(own ? own : legacy));
-	read_charges(r, item, read_member(r, own ? data : attributes, "price", JSON_ARRAY));
+	read_price(r, item, data, attributes);
 }
 
 static bool
@@ -261,7 +269,7 @@ read_item(struct catalog_item *item, struct reader *r, const struct json_value *
 	if (json_kind(tree) != JSON_OBJECT)
 		return err_set(err, ERR_PROTOCOL, "an item of the list is no JSON object");
 	*item = (struct catalog_item){
-		.id = read_text(r, tree, "id"),
+		.id = read_id(r, json_get(tree, "id")),
 		.name = own_text(r, tree, "name"),
 		.path = read_text(r, tree, "path"),
 		.parent = read_text(r, tree, "parent_path"),
@@ -274,7 +282,7 @@ read_item(struct catalog_item *item, struct reader *r, const struct json_value *
 		.price_of = own_text(r, tree, "priceReference"),
 		.copy_of = own_text(r, tree, "duplicatedFrom"),
 	};
-	read_data(r, item, read_member(r, tree, "data", JSON_OBJECT));
+	read_data(r, item, read_object(r, json_get(tree, "data")));
 	item->odd = r->odd || flags;
 	return true;
 }
@@ -313,28 +321,50 @@ catalog_attribute(struct str json, struct str bare)
 
 /* ---- journeys ---- */
 
+/* A list that is not there, or cannot be read, is no empty one: who it is about is not known. */
 static void
-read_conditions(struct reader *r, struct journey *j, const struct json_value *array)
+read_conditions(struct reader *r, struct journey *j, const struct json_value *value)
 {
-	struct journey_condition *v = arena_array(
-	    r->a, struct journey_condition, json_count(array));
+	struct read_list l;
+	enum json_kind kind = json_kind(value);
+	r->lost = kind == JSON_ABSENT || kind == JSON_NULL;
+	read_list(r, &l, value, JSON_OBJECT);
+	struct journey_condition *v = arena_array(r->a, struct journey_condition, l.n);
 	size_t n = 0;
-	for (const struct json_value *e = json_first(array); e; e = json_next(e), n++)
+	for (const struct json_value *e; (e = read_next(&l)); n++) {
+		read_element(r, e);
 		v[n] = (struct journey_condition){
 			.type = read_text(r, e, "type"),
 			.value = read_text(r, e, "value"),
 		};
+	}
 	j->conditions = v;
 	j->conditions_n = n;
+	j->conditions_unread = r->lost;
 }
 
 static size_t
 count_values(const struct json_value *actions)
 {
+	struct reader ignored = { 0 };
+	struct read_list all, values;
 	size_t n = 0;
-	for (const struct json_value *e = json_first(actions); e; e = json_next(e))
-		n += json_count(json_get(e, "values"));
+	read_list(&ignored, &all, actions, JSON_OBJECT);
+	for (const struct json_value *e; (e = read_next(&all)); n += values.n)
+		read_list(&ignored, &values, json_get(e, "values"), JSON_OBJECT);
 	return n;
+}
+
+static void
+read_destination(
+    struct reader *r, struct journey *j, struct journey_destination *to, const struct json_value *e)
+{
+	read_element(r, e);
+	to->tag = read_text(r, e, "tag");
+	to->action = j->actions_n;
+	bool lost = r->lost || !to->tag.n; /* a split is judged by whoever asks for it */
+	to->split = read_text(r, e, "split");
+	r->lost = lost;
 }
 
 static void
@@ -342,20 +372,20 @@ read_destinations(struct reader *r, struct journey *j, const struct json_value *
 {
 	struct journey_destination *v = arena_array(
 	    r->a, struct journey_destination, count_values(actions));
-	size_t n = 0, at = 0;
-	for (const struct json_value *action = json_first(actions); action;
-	     action = json_next(action), at++) {
-		const struct json_value *values = read_member(r, action, "values", JSON_ARRAY);
-		for (const struct json_value *e = json_first(values); e; e = json_next(e))
-			v[n++] = (struct journey_destination){
-				.tag = read_text(r, e, "tag"),
-				.split = read_text(r, e, "split"),
-				.action = at,
-			};
+	struct read_list all, values;
+	enum json_kind kind = json_kind(actions);
+	r->lost = kind == JSON_ABSENT || kind == JSON_NULL;
+	read_list(r, &all, actions, JSON_OBJECT);
+	for (const struct json_value *action; (action = read_next(&all)); j->actions_n++) {
+		const struct json_value *list = json_get(action, "values");
+		read_element(r, action);
+		r->lost = r->lost || json_kind(list) == JSON_ABSENT || json_kind(list) == JSON_NULL;
+		read_list(r, &values, list, JSON_OBJECT);
+		for (const struct json_value *e; (e = read_next(&values));)
+			read_destination(r, j, &v[j->destinations_n++], e);
 	}
-	j->actions_n = json_count(actions);
 	j->destinations = v;
-	j->destinations_n = n;
+	j->destinations_unread = r->lost;
 }
 
 bool
@@ -363,14 +393,19 @@ journey_read(struct journey *j, struct arena *a, struct str json, unsigned flags
 {
 	struct reader r = { .a = a };
 	const struct json_value *tree = json_parse(a, json, flags, err);
+	unsigned own = flags;
 	if (!tree)
 		return false;
 	if (json_kind(tree) != JSON_OBJECT)
 		return err_set(err, ERR_PROTOCOL, "a journey is no JSON object");
-	*j = (struct journey){ .id = read_text(&r, tree, "id") };
-	read_conditions(&r, j, read_member(&r, tree, "conditions", JSON_ARRAY));
-	read_destinations(&r, j, read_member(&r, tree, "actions", JSON_ARRAY));
-	j->odd = r.odd || flags;
+	if (flags) /* of the whole list: which of its journeys are meant? */
+		strict_check(json, &strict_for_client, &own, err);
+	*j = (struct journey){ .id = read_id(&r, json_get(tree, "id")) };
+	read_conditions(&r, j, json_get(tree, "conditions"));
+	read_destinations(&r, j, json_get(tree, "actions"));
+	j->conditions_unread = j->conditions_unread || own & SPAN_DUPLICATE;
+	j->destinations_unread = j->destinations_unread || own & SPAN_DUPLICATE;
+	j->odd = r.odd || own || j->conditions_unread || j->destinations_unread;
 	return true;
 }
 

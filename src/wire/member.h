@@ -7,6 +7,7 @@
 #ifndef WIRE_MEMBER_H
 #define WIRE_MEMBER_H
 
+#include "model/catalog.h"
 #include "wire/token.h"
 
 struct member {
@@ -34,6 +35,10 @@ struct str member_find(struct str object, struct str name);
 struct str member_find_below(struct str object, const char *const *names);
 /* Appends a string member unquoted; false when it is absent or no string. */
 bool member_text(struct buf *out, struct str object, struct str name);
+
+/* What a value says as an answer to yes or no, as shops write it: true, "true", 1, "yes", "on" …
+ * A text that says neither, null and containers say nothing. */
+enum said member_said(struct str value);
 
 /* Appends a text member to an object that is being written, with a comma where one belongs. */
 void member_add_text(struct buf *out, const char *name, struct str text);

@@ -9,11 +9,27 @@ static const struct strict_rules object_line_rules = {
 	.max_bytes = OBJECT_LINE_MAX, .max_depth = STRICT_DEPTH, .refuse_flagged = true
 };
 
+/* What is not read would be lost without a word. */
+static bool
+has_known_members(struct str text, struct err *err)
+{
+	struct member_walk w;
+	struct member m;
+	member_start(&w, text);
+	while (json_is_object(text) && member_next(&w, &m))
+		if (!member_is(&m, STR("kind")) && !member_is(&m, STR("item")) &&
+		    !member_is(&m, STR("published")))
+			return err_set(err, ERR_INVALID,
+			    "%.*s is not known: a line has \"kind\", \"item\" and \"published\"",
+			    STR_ARG(str_sub(m.name, 0, 60)));
+	return true;
+}
+
 bool
 object_line_read(struct object_line *line, struct str text, struct err *err)
 {
 	struct buf kind = { 0 };
-	if (!strict_check(text, &object_line_rules, NULL, err))
+	if (!strict_check(text, &object_line_rules, NULL, err) || !has_known_members(text, err))
 		return false;
 	bool ok = member_text(&kind, text, STR("kind"));
 	snprintf(line->kind, sizeof(line->kind), "%s", buf_z(&kind));

@@ -15,8 +15,67 @@ read_kind(struct reader *r, const struct json_value *value, enum json_kind want)
 	enum json_kind kind = json_kind(value);
 	if (kind == want)
 		return value;
-	r->odd = r->odd || (kind != JSON_ABSENT && kind != JSON_NULL);
+	if (kind != JSON_ABSENT && kind != JSON_NULL)
+		r->odd = r->lost = true;
 	return NULL;
+}
+
+const struct json_value *
+read_object(struct reader *r, const struct json_value *value)
+{
+	const struct json_value *first = json_first(value);
+	if (json_kind(value) != JSON_ARRAY || (first && json_kind(first) != JSON_OBJECT) ||
+	    (first && json_next(first)))
+		return read_kind(r, value, JSON_OBJECT);
+	r->odd = true;
+	return first;
+}
+
+/* {"0":…,"1":…}, and nothing at all. */
+static bool
+is_numbered(const struct json_value *object)
+{
+	int64_t number;
+	for (const struct json_value *v = json_first(object); v; v = json_next(v))
+		if (!str_to_int64(json_name(v), &number) || number < 0)
+			return false;
+	return true;
+}
+
+void
+read_list(
+    struct reader *r, struct read_list *l, const struct json_value *value, enum json_kind element)
+{
+	enum json_kind kind = json_kind(value);
+	*l = (struct read_list){ 0 };
+	if (kind == JSON_ARRAY || (kind == JSON_OBJECT && is_numbered(value))) {
+		l->at = json_first(value);
+		l->n = json_count(value);
+		r->odd = r->odd || kind == JSON_OBJECT;
+		r->lost = r->lost || (kind == JSON_OBJECT && l->n == 0);
+	} else if (kind == element) {
+		*l = (struct read_list){ .at = value, .n = 1, .single = true };
+		r->odd = true;
+	} else {
+		read_kind(r, value, JSON_ARRAY);
+	}
+}
+
+const struct json_value *
+read_next(struct read_list *l)
+{
+	const struct json_value *at = l->at;
+	l->at = at && !l->single ? json_next(at) : NULL;
+	return at;
+}
+
+struct str
+read_id(struct reader *r, const struct json_value *value)
+{
+	if (json_kind(value) != JSON_NUMBER)
+		return read_string(r, value);
+	r->odd = true;
+	return read_keep(r, json_source(value));
 }
 
 struct str
@@ -51,5 +110,6 @@ read_whole_number(struct reader *r, const struct json_value *object, const char 
 void
 read_element(struct reader *r, const struct json_value *element)
 {
-	r->odd = r->odd || json_kind(element) != JSON_OBJECT;
+	if (json_kind(element) != JSON_OBJECT)
+		r->odd = r->lost = true;
 }

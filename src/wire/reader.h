@@ -11,6 +11,15 @@ struct reader {
 	struct arena *a;
 	struct str lasting; /* texts outside it are copied into the arena; STR_NONE: all last */
 	bool odd;           /* something was of an unexpected kind */
+	bool lost;          /* so much so that it cannot be told what it means */
+};
+
+/* The elements of a list, as some services send lists: an object with numbers for names, a single
+ * element without its brackets. */
+struct read_list {
+	const struct json_value *at; /* NULL: no more */
+	size_t n;
+	bool single;
 };
 
 /* The text, to be kept as long as the arena. */
@@ -19,8 +28,18 @@ struct str read_keep(const struct reader *r, struct str text);
 /* The value when it is of this kind. Absent and null are NULL, another kind is odd too. */
 const struct json_value *read_kind(
     struct reader *r, const struct json_value *value, enum json_kind want);
+/* The same of an object; an empty list, or a list of this object alone, stands for it. */
+const struct json_value *read_object(struct reader *r, const struct json_value *value);
+/* Starts before the first element; the elements are of this kind. What is no list has none, and is
+ * lost. */
+void read_list(struct reader *r, struct read_list *l, const struct json_value *value,
+    enum json_kind element);
+/* The next element, or NULL. */
+const struct json_value *read_next(struct read_list *l);
 /* Its text, where it is a string. */
 struct str read_string(struct reader *r, const struct json_value *value);
+/* The same of an id: a number is its text as it was written. */
+struct str read_id(struct reader *r, const struct json_value *value);
 /* The same of a member. */
 const struct json_value *read_member(
     struct reader *r, const struct json_value *object, const char *name, enum json_kind want);

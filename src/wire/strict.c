@@ -9,7 +9,7 @@
 #include <string.h>
 
 const struct strict_rules strict_for_client = {
-	.max_bytes = 8000000, .max_depth = STRICT_DEPTH, .items = "items"
+	.max_bytes = 8000000, .max_depth = STRICT_DEPTH, .items = "items", .skips_mark = true
 };
 const struct strict_rules strict_for_service = {
 	.max_bytes = 1048576, .max_depth = STRICT_DEPTH, .refuse_flagged = true
@@ -51,6 +51,7 @@ struct strict_state {
 	unsigned depth;
 	VEC(uint64_t) names;
 	size_t taken;    /* bytes of the text */
+	size_t mark;     /* of a byte order mark in front of it */
 	bool check_only; /* neither body nor envelope is kept */
 	bool failed;
 };
@@ -543,6 +544,18 @@ take_some(struct strict *s, const char *p, size_t left, size_t at, struct err *e
 	return 1;
 }
 
+/* What is left without the mark, of which a part may have come before. */
+static struct str
+without_mark(struct strict_state *st, struct str bytes)
+{
+	static const char mark[] = "\xEF\xBB\xBF";
+	while (st->taken == 0 && st->mark < 3 && bytes.n && bytes.p[0] == mark[st->mark]) {
+		st->mark++;
+		bytes = str_sub(bytes, 1, bytes.n);
+	}
+	return bytes;
+}
+
 bool
 strict_push(struct strict *s, struct str bytes, struct err *err)
 {
@@ -550,6 +563,10 @@ strict_push(struct strict *s, struct str bytes, struct err *err)
 	size_t base = st->taken;
 	if (st->failed)
 		return err_set(err, ERR_PROTOCOL, "not valid JSON");
+	if (s->rules.skips_mark)
+		bytes = without_mark(st, bytes);
+	if (bytes.n && (st->mark == 1 || st->mark == 2))
+		return fail(s, 0, err, "a value was expected");
 	if (bytes.n > s->rules.max_bytes - base) {
 		st->failed = true;
 		return err_set(err, ERR_PROTOCOL, "larger than %zu bytes", s->rules.max_bytes);

@@ -30,6 +30,7 @@ struct strict_rules {
 	size_t max_bytes;    /* of the whole body */
 	unsigned max_depth;  /* of nesting; at most STRICT_DEPTH */
 	bool refuse_flagged; /* the service: what span_flag names is an error */
+	bool skips_mark;     /* a byte order mark in front is no part of the text (RFC 8259, section 8.1) */
 	const char *items;   /* name of the member that holds the items, or NULL */
 };
 

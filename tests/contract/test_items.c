@@ -287,7 +287,7 @@ try_a_good_one(struct api *a)
 			     NULL, &words),
 	    0);
 	assert_non_null(strstr(
-	    buf_z(&words), "1 objects can be put into sqlite:none.db; nothing was written\n"));
+	    buf_z(&words), "1 object can be put into sqlite:none.db; nothing was written\n"));
 	assert_null(fopen("none.db", "r"));
 	buf_free(&words);
 }
@@ -298,7 +298,11 @@ an_import_is_whole_or_nothing(void **state)
 {
 	static const char *const bad[] = { "{\"kind\":\"asset\",\"item\":{\"id\":\"1\"}}",
 		"{\"kind\":\"thing\",\"item\":{}}", "{\"item\":{}}", "{\"kind\":\"asset\"}",
-		"{\"kind\":\"asset\",\"item\":{\"path\":\"/a\",\"path\":\"/b\"}}", "x" };
+		"{\"kind\":\"asset\",\"item\":{\"path\":\"/a\",\"path\":\"/b\"}}", "x",
+		"{\"kind\":\"asset\",\"item\":{\"id\":7,\"path\":\"/a\"}}",
+		"{\"kind\":\"asset\",\"remove\":true,\"item\":{\"path\":\"/a\"}}",
+		"{\"kind\":\"basket\",\"item\":{\"id\":7}}",
+		"{\"kind\":\"basket\",\"item\":{\"id\":\"b\",\"completed\":\"false\"}}" };
 	struct api *a = *state;
 	if (stores_are_postgres())
 		return; /* only SQLite has a file */
@@ -323,7 +327,7 @@ an_import_is_whole_or_nothing(void **state)
 					 "sqlite:none.db", dry ? "--dry-run" : NULL, NULL },
 				     NULL, &words),
 		    1);
-		assert_true(str_find(buf_str(&words), STR("bad.jsonl: item 2: ")) != SIZE_MAX);
+		assert_true(str_find(buf_str(&words), STR("bad.jsonl:2: ")) != SIZE_MAX);
 		buf_free(&words);
 	}
 	struct api *copy = api_of(

@@ -129,12 +129,15 @@ add_conditions(struct flow *f, const struct journey *j)
 {
 	for (size_t i = 0; i < j->conditions_n; i++)
 		add_flow_condition(f, &j->conditions[i], i == 0);
-	if (j->conditions_n)
+	if (j->conditions_n && !j->conditions_unread)
 		return;
 	doc_line(f->d);
 	add_line_of(f, f->lines->node);
 	doc_words(f->d, ROLE_TEXT, " ");
-	doc_words(f->d, ROLE_TEXT, "everybody: it has no conditions");
+	if (j->conditions_unread)
+		doc_words(f->d, ROLE_WARN, "! whom it is for cannot be read");
+	else
+		doc_words(f->d, ROLE_TEXT, "everybody: it has no conditions");
 }
 
 static size_t
@@ -328,7 +331,7 @@ add_destinations(struct flow *f, const struct journey *j)
 			continue;
 		}
 		add_destination(f, j, i, shares[i], part++, false);
-		numbers = decimal_read(j->destinations[i].split, &split) && numbers;
+		numbers = decimal_read_share(j->destinations[i].split, &split) && numbers;
 		sum = decimal_add(sum, split);
 	}
 	add_left_over(f, left);
@@ -374,9 +377,11 @@ flow_doc(struct doc *d, const struct flow_story *story, size_t at)
 	add_stem(&f);
 	add_conditions(&f, j);
 	add_stem(&f);
-	if (j->destinations_n == 0) {
+	if (j->destinations_n == 0 || j->destinations_unread) {
 		add_stem(&f);
-		doc_words(d, ROLE_WARN, " ! it names no destination: all of it is left over");
+		doc_words(d, ROLE_WARN,
+		    j->destinations_unread ? " ! where it leads cannot be read"
+					   : " ! it names no destination: all of it is left over");
 	}
 	add_destinations(&f, j);
 	doc_line(d);

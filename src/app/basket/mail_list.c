@@ -1,6 +1,9 @@
 #include "app/basket/mail_list.h"
 
 #include "app/list/columns.h"
+#include "app/text/csv.h"
+#include "base/utf8.h"
+#include "model/email.h"
 
 #include <stdio.h>
 
@@ -28,11 +31,14 @@ const struct view_resource mail_resource = {
 	.one = "person",
 	.columns = mail_columns,
 	.rows = &mail_row_ops,
+	.mails = true,
 };
 
 static const char *const reasons[] = {
 	[MAIL_IN] = "",
 	[MAIL_BOUGHT] = "bought since",
+	[MAIL_MAYBE_BOUGHT] = "may have bought since",
+	[MAIL_UNSURE] = "with members that cannot be read",
 	[MAIL_NO_EMAIL] = "without an e-mail",
 	[MAIL_BAD_EMAIL] = "with an e-mail or name that is not what it should be",
 	[MAIL_NO_CONTACT] = "do not contact",
@@ -59,20 +65,6 @@ add_names(struct outcome_who *who, const struct mail_list *m, const struct mail_
 {
 	for (uint32_t at = first; at != PERSON_NONE; at = persons_next(&m->persons, at))
 		basket_row_who(who, &from->rows[at]);
-}
-
-/* One @ with something on both sides, and nothing that ends an address in a list of them. */
-static bool
-is_address(struct str email)
-{
-	size_t at = str_find_char(email, '@');
-	if (at == SIZE_MAX || at == 0 || at + 1 == email.n)
-		return false;
-	for (size_t i = 0; i < email.n; i++)
-		if ((unsigned char)email.p[i] <= ' ' || email.p[i] == ',' || email.p[i] == ';' ||
-		    (email.p[i] == '@' && i != at))
-			return false;
-	return true;
 }
 
 static bool
@@ -133,14 +125,43 @@ add_fault(struct mail_list *m, const char *words)
 	vec_push(&m->faults, fault);
 }
 
-static void
+/* As a mail shows it: without blanks at its ends, and none in it that only looks like one. */
+static struct str
+mail_text(struct arena *a, struct str text)
+{
+	struct str no_break = STR("\xC2\xA0");
+	struct buf out = { 0 };
+	for (size_t at; (at = str_find(text, no_break)) != SIZE_MAX;) {
+		buf_adds(&out, str_sub(text, 0, at));
+		buf_addc(&out, ' ');
+		text = str_sub(text, at + no_break.n, text.n);
+	}
+	buf_adds(&out, text);
+	struct str kept = arena_str(a, str_trim(buf_str(&out)));
+	buf_free(&out);
+	return kept;
+}
+
+/* Does it look as it is, so that it can stand in a mail? */
+static bool
+is_sound(struct str text, bool strict)
+{
+	struct buf clean = { 0 };
+	bool sound = text_is_plain(text) ||
+	    !text_is_flagged(text_clean(&clean, text, false), strict);
+	buf_free(&clean);
+	return sound;
+}
+
+/* False when a text is none that may stand in a mail. */
+static bool
 fill_row(struct mail_row *row, struct arena *a, const struct basket *b, const struct link *link)
 {
 	struct buf text = { 0 };
-	row->email = arena_str(a, str_trim(b->email));
-	row->first = arena_str(a, b->first);
-	row->last = arena_str(a, b->last);
-	row->company = arena_str(a, b->company);
+	row->email = arena_str(a, email_address(b->email));
+	row->first = mail_text(a, b->first);
+	row->last = mail_text(a, b->last);
+	row->company = mail_text(a, b->company);
 	row->link = arena_str(a, link_address(link));
 	row->basket = arena_str(a, b->id);
 	if (b->created != WHEN_NONE)
@@ -153,6 +174,9 @@ fill_row(struct mail_row *row, struct arena *a, const struct basket *b, const st
 	}
 	row->items = arena_keep(a, &text);
 	buf_free(&text);
+	return row->email.n && is_sound(row->email, true) && is_sound(row->first, false) &&
+	    is_sound(row->last, false) && is_sound(row->company, false) &&
+	    is_sound(row->basket, false);
 }
 
 /* The link is looked at last: that is what costs time. */
@@ -173,8 +197,9 @@ add_person(const struct making *k, uint32_t number)
 	} else if (!link_may_go(&link)) {
 		out = MAIL_BAD_LINK;
 		add_fault(k->list, link.checks[link.worst].text);
+	} else if (!fill_row(&made, &k->list->texts, &b, &link)) {
+		out = MAIL_BAD_EMAIL;
 	} else {
-		fill_row(&made, &k->list->texts, &b, &link);
 		vec_push(&k->list->rows, made);
 	}
 	link_free(&link);
@@ -182,17 +207,36 @@ add_person(const struct making *k, uint32_t number)
 	return out;
 }
 
+/* Another basket of the person that was bought, or may have been, after this one was left, or at a
+ * time that nobody knows. */
+static enum mail_out
+out_by_purchase(const struct making *k, const struct basket_row *row, uint32_t first)
+{
+	enum mail_out out = row->maybe_completed ? MAIL_MAYBE_BOUGHT : MAIL_IN;
+	for (uint32_t at = first; at != PERSON_NONE && out != MAIL_BOUGHT;
+	    at = persons_next(&k->list->persons, at)) {
+		const struct basket_row *other = &k->from->rows[at];
+		bool timed = other->created != WHEN_NONE && row->created != WHEN_NONE;
+		if (other == row || (!other->completed && !other->maybe_completed) ||
+		    (timed && row_time_order(other->created, row->created) <= 0))
+			continue;
+		out = other->completed && timed ? MAIL_BOUGHT : MAIL_MAYBE_BOUGHT;
+	}
+	return out;
+}
+
 static enum mail_out
 judge_person(const struct making *k, const struct person *person, uint32_t number)
 {
 	const struct basket_row *row = &k->from->rows[number];
-	enum mail_out out;
-	if (person && person->completed && row->created != WHEN_NONE &&
-	    row_time_order(person->bought, row->created) > 0)
-		return MAIL_BOUGHT;
+	enum mail_out out = out_by_purchase(k, row, person ? person->first : PERSON_NONE);
+	if (out != MAIL_IN)
+		return out;
+	if (row->unsure)
+		return MAIL_UNSURE;
 	if (!str_trim(row->email).n)
 		return MAIL_NO_EMAIL;
-	if (row->dangerous || !is_address(str_trim(row->email)))
+	if (!email_address(row->email).p || csv_is_computed(email_address(row->email)))
 		return MAIL_BAD_EMAIL;
 	if ((out = out_by_outcome(k, person ? person->first : number)) != MAIL_IN)
 		return out;

@@ -16,6 +16,8 @@
 enum mail_out {
 	MAIL_IN,
 	MAIL_BOUGHT,
+	MAIL_MAYBE_BOUGHT,
+	MAIL_UNSURE, /* who it is, or what they agreed to, cannot be read */
 	MAIL_NO_EMAIL,
 	MAIL_BAD_EMAIL,
 	MAIL_NO_CONTACT,

@@ -96,10 +96,12 @@ basket_row_fill(
 		.email = b->email,
 		.goods = basket_goods_of(common, a, b),
 		.origin = basket_origin_of(common, a, b),
-		.items_n = b->items_n & 0x3ffffff,
+		.items_n = b->items_n & 0xffffff,
 		.reach = basket_reach(b),
 		.completed = b->completed,
 		.odd = b->odd,
+		.maybe_completed = b->maybe_completed,
+		.unsure = b->unsure,
 		.dangerous = is_dangerous(b),
 	};
 	if (b->identities_n)

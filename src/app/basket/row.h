@@ -34,7 +34,8 @@ struct basket_row {
 	const struct basket_origin *origin;
 	const struct basket_due *due; /* NULL: not known yet; estimate.c fills it in, */
 	uint32_t estimated;           /* 0: not yet */
-	uint32_t items_n : 26;
+	uint32_t items_n : 24;
+	uint32_t maybe_completed : 1, unsure : 1; /* as of the basket */
 	enum outcome_kind outcome : 4; /* this and consent row_outcome.h fills in */
 	enum consent consent : 2;
 	uint32_t page_no, item_no : 22; /* where its JSON is */

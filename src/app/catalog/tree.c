@@ -245,7 +245,7 @@ add_destination(struct tree *t, const struct journey_destination *d)
 {
 	struct buf lead = { 0 };
 	int64_t split;
-	if (decimal_read(d->split, &split))
+	if (decimal_read_share(d->split, &split))
 		buf_addf(&lead, "%.*s %% to", STR_ARG(d->split));
 	else
 		buf_addf(&lead, "! %.*s is no number: to", STR_ARG(said(t, d->split)));
@@ -282,11 +282,15 @@ add_journey(struct tree *t, const struct journeys *all, size_t at, uint32_t node
 	add_node(t, 1, str_of(lead), node);
 	for (size_t i = 0; i < j->conditions_n; i++)
 		add_tree_condition(t, &j->conditions[i]);
-	if (j->conditions_n == 0)
+	if (j->conditions_unread)
+		add_words(t, 2, STR("for whom cannot be read"));
+	else if (j->conditions_n == 0)
 		add_words(t, 2, STR("always"));
 	for (size_t i = 0; i < j->destinations_n; i++)
 		add_destination(t, &j->destinations[i]);
-	if (j->destinations_n == 0)
+	if (j->destinations_unread)
+		add_words(t, 2, STR("where it leads cannot be read"));
+	else if (j->destinations_n == 0)
 		add_words(t, 2, STR("leads nowhere"));
 	add_left_over(t, all, j);
 }

@@ -43,12 +43,14 @@ void
 flow_write_when(
     struct buf *out, const struct journey *j, const struct whatif_policy *policy, bool ascii)
 {
-	if (j->conditions_n == 0)
+	if (j->conditions_n == 0 && !j->conditions_unread)
 		buf_addz(out, "everybody");
 	for (size_t i = 0; i < j->conditions_n; i++) {
 		buf_addz(out, i == 0 ? "" : policy->any_condition ? " or " : " and ");
 		write_condition(out, &j->conditions[i], ascii);
 	}
+	if (j->conditions_unread)
+		buf_addf(out, "%s? cannot be read", j->conditions_n ? ", " : "");
 }
 
 void
@@ -82,6 +84,8 @@ flow_write_goes(struct buf *out, const struct journeys *all, const struct journe
 		buf_addc(out, ' ');
 		add_clean(out, flow_short(j->destinations[i].tag), ascii);
 	}
+	if (j->destinations_unread)
+		buf_addf(out, "%s? cannot be read", n++ ? dot : "");
 	if (left) {
 		buf_addz(out, n++ ? dot : "");
 		flow_write_percent(out, left);
@@ -153,7 +157,9 @@ flow_write_known(struct buf *out, const struct flow_story *story, const struct j
 		write_condition(out, c, false);
 		buf_addf(out, " %s", flow_known[whatif_condition(c, story->visitor)]);
 	}
-	if (j->conditions_n == 0)
+	if (j->conditions_unread)
+		buf_addf(out, "%sconditions that cannot be read", j->conditions_n ? ", " : "");
+	else if (j->conditions_n == 0)
 		buf_addz(out, "no conditions");
 }
 

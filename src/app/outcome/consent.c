@@ -12,41 +12,6 @@ const char *const consent_words[] = {
 };
 _Static_assert(sizeof(consent_words) / sizeof(*consent_words) == CONSENTS, "a word for each");
 
-static const struct {
-	const char *text;
-	enum consent means;
-} texts[] = {
-	{ "true", CONSENT_YES },
-	{ "yes", CONSENT_YES },
-	{ "y", CONSENT_YES },
-	{ "1", CONSENT_YES },
-	{ "on", CONSENT_YES },
-	{ "false", CONSENT_NO },
-	{ "no", CONSENT_NO },
-	{ "n", CONSENT_NO },
-	{ "0", CONSENT_NO },
-	{ "off", CONSENT_NO },
-	{ "", CONSENT_NO },
-};
-
-static enum consent
-text_means(struct str text)
-{
-	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
-		if (str_eq_nocase(str_trim(text), str_of(texts[i].text)))
-			return texts[i].means;
-	return CONSENT_UNKNOWN;
-}
-
-static enum consent
-number_means(struct str number)
-{
-	for (size_t i = 0; i < number.n && number.p[i] != 'e' && number.p[i] != 'E'; i++)
-		if (number.p[i] >= '1' && number.p[i] <= '9')
-			return CONSENT_YES;
-	return CONSENT_NO;
-}
-
 static enum consent
 list_means(struct str list)
 {
@@ -56,23 +21,16 @@ list_means(struct str list)
 	return member_next(&w, &first) ? CONSENT_YES : CONSENT_NO;
 }
 
+/* Nothing at all was never a yes. */
 static enum consent
 value_means(struct str value)
 {
-	struct buf text = { 0 };
 	if (json_is_array(value))
 		return list_means(value);
-	if (json_is_string(value)) {
-		token_unquote(&text, value);
-		enum consent means = text_means(buf_str(&text));
-		buf_free(&text);
-		return means;
-	}
-	if (str_eqz(value, "true") || str_eqz(value, "false"))
-		return text_means(value);
-	return value.n && (value.p[0] == '-' || (value.p[0] >= '0' && value.p[0] <= '9'))
-	    ? number_means(value)
-	    : CONSENT_UNKNOWN;
+	if (str_eqz(value, "\"\""))
+		return CONSENT_NO;
+	enum said said = member_said(value);
+	return said == SAID_YES ? CONSENT_YES : said == SAID_NO ? CONSENT_NO : CONSENT_UNKNOWN;
 }
 
 enum consent

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -27,13 +28,20 @@ open_file(const char *file, int *fd, struct err *err)
 	return *fd >= 0;
 }
 
+static void
+say_fault(void *ctx, size_t line, const char *words)
+{
+	fprintf(stderr, "%s:%zu: %s\n", (const char *)ctx, line, words);
+}
+
 static bool
 import_lines(
     struct store *store, int fd, const char *file, bool keep, size_t *count, struct err *err)
 {
-	if (load_lines(store, fd, command_user(), keep, count, err))
+	const char *name = strcmp(file, "-") == 0 ? "stdin" : file;
+	if (load_lines(store, fd, command_user(), keep, say_fault, (void *)(uintptr_t)name, count, err))
 		return true;
-	err_prefix(err, "%s", file);
+	err_prefix(err, "%s", name);
 	return false;
 }
 
@@ -63,9 +71,8 @@ run_import(const char *const *v)
 	    import_lines(store, fd, v[IMPORT_FILE], keep, &count, &err);
 	if (ok)
 		fprintf(stderr,
-		    keep ? "%zu objects were put into %s\n"
-			 : "%zu objects can be put into %s; nothing was written\n",
-		    count, buf_z(&url));
+		    keep ? "%zu %s put into %s\n" : "%zu %s can be put into %s; nothing was written\n",
+		    count, count == 1 ? "object" : "objects", buf_z(&url));
 	store_close(store);
 	if (fd > STDIN_FILENO)
 		close(fd);

@@ -62,7 +62,8 @@ options_read(const struct command *c, int argc, char **argv, const char **values
 	memset(values, 0, (c->options_n + words_n) * sizeof(*values));
 	for (int i = 2; i < argc; i++) {
 		struct str word = str_of(argv[i]);
-		if (words < words_n && !str_starts(word, STR("-"))) {
+		bool is_word = !str_starts(word, STR("-")) || str_eqz(word, "-");
+		if (words < words_n && is_word) {
 			values[c->options_n + words++] = argv[i];
 			continue;
 		}

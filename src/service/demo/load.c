@@ -18,6 +18,14 @@ struct object {
 	enum store_list list; /* of items */
 };
 
+/* What is put is sent again, and must be as the contract has it. */
+static bool
+is_text_or_absent(struct str json, const char *name)
+{
+	struct str value = member_find(json, str_of(name));
+	return !value.p || json_is_string(value);
+}
+
 static bool
 put_item(struct object *o, struct err *err)
 {
@@ -31,6 +39,8 @@ put_item(struct object *o, struct err *err)
 		.json = o->json };
 	if (head.path.n == 0)
 		return err_set(err, ERR_INVALID, "the item has no path");
+	if (!is_text_or_absent(o->json, "id"))
+		return err_set(err, ERR_INVALID, "its id must be a text");
 	return store_put_item(o->tx, &item, NULL, err);
 }
 
@@ -50,8 +60,13 @@ static bool
 put_basket(struct object *o, struct err *err)
 {
 	struct basket b;
+	struct str completed = member_find(o->json, STR("completed"));
 	if (!basket_read(&b, &o->arena, o->json, 0, err))
 		return false;
+	if (!json_is_string(member_find(o->json, STR("id"))))
+		return err_set(err, ERR_INVALID, "its id must be a text");
+	if (completed.p && !str_eqz(completed, "true") && !str_eqz(completed, "false"))
+		return err_set(err, ERR_INVALID, "its completed must be true or false");
 	struct store_basket basket = {
 		.created = b.created, .id = b.id, .completed = b.completed, .json = o->json
 	};
@@ -142,51 +157,74 @@ put_line(struct store_tx *tx, struct str text, struct err *err)
 	    load_object(tx, line.kind, line.published, line.item, err);
 }
 
+struct loading {
+	struct store_tx *tx;
+	struct buf bytes;
+	load_fault_fn *fault;
+	void *ctx;
+	size_t line, put, wrong;
+};
+
+/* A line that is wrong is told and passed: there may be others. What the store says ends it all. */
+static bool
+take_line(struct loading *l, struct str line, struct err *err)
+{
+	if (l->line == 1 && str_starts(line, STR("\xEF\xBB\xBF")))
+		line = str_sub(line, 3, line.n);
+	line = str_trim(line);
+	if (!line.n)
+		return true;
+	if (put_line(l->tx, line, err)) {
+		l->put++;
+		return true;
+	}
+	if (err->kind != ERR_INVALID && err->kind != ERR_PROTOCOL) {
+		err_prefix(err, "line %zu", l->line);
+		return false;
+	}
+	l->fault(l->ctx, l->line, err->text);
+	l->wrong++;
+	return true;
+}
+
 /* Puts every whole line of the buffer and leaves the rest in it. */
 static bool
-put_lines(struct store_tx *tx, struct buf *bytes, bool at_end, size_t *count, struct err *err)
+put_lines(struct loading *l, bool at_end, struct err *err)
 {
-	struct str rest = buf_str(bytes);
+	struct str rest = buf_str(&l->bytes);
 	while (rest.n) {
 		size_t end = str_find_char(rest, '\n');
 		if (end == SIZE_MAX && !at_end)
 			break;
-		struct str line = str_trim(str_sub(rest, 0, end));
-		rest = end == SIZE_MAX ? STR("") : str_sub(rest, end + 1, SIZE_MAX);
-		if (line.n == 0)
-			continue;
-		if (!put_line(tx, line, err)) {
-			err_prefix(err, "item %zu", *count + 1);
+		l->line++;
+		if (!take_line(l, str_sub(rest, 0, end), err))
 			return false;
-		}
-		++*count;
+		rest = end == SIZE_MAX ? STR("") : str_sub(rest, end + 1, SIZE_MAX);
 	}
-	memmove(bytes->p, rest.p, rest.n);
-	bytes->n = rest.n;
-	return bytes->n <= OBJECT_LINE_MAX ||
-	    err_set(err, ERR_INVALID, "item %zu: the line is longer than %d bytes", *count + 1,
+	memmove(l->bytes.p, rest.p, rest.n);
+	l->bytes.n = rest.n;
+	return l->bytes.n <= OBJECT_LINE_MAX ||
+	    err_set(err, ERR_INVALID, "line %zu: the line is longer than %d bytes", l->line + 1,
 		OBJECT_LINE_MAX);
 }
 
 static bool
-put_all(struct store_tx *tx, int fd, size_t *count, struct err *err)
+put_all(struct loading *l, int fd, struct err *err)
 {
-	struct buf bytes = { 0 };
 	ssize_t got = 1;
 	bool ok = true;
 	while (ok && got != 0) {
-		got = read(fd, buf_room(&bytes, CHUNK), CHUNK);
+		got = read(fd, buf_room(&l->bytes, CHUNK), CHUNK);
 		if (got < 0 && errno == EINTR)
 			continue;
-		if (got < 0) {
-			ok = err_set(err, ERR_IO, "cannot read: %s", strerror(errno));
-			break;
-		}
-		bytes.n += (size_t)got;
-		ok = put_lines(tx, &bytes, got == 0, count, err);
+		if (got < 0)
+			return err_set(err, ERR_IO, "cannot read: %s", strerror(errno));
+		l->bytes.n += (size_t)got;
+		ok = put_lines(l, got == 0, err);
 	}
-	buf_free(&bytes);
-	return ok;
+	return ok && (!l->wrong ||
+			 err_set(err, ERR_INVALID, "%zu %s wrong: nothing was written", l->wrong,
+			     l->wrong == 1 ? "line is" : "lines are"));
 }
 
 static bool
@@ -205,15 +243,20 @@ note_import(struct store_tx *tx, const char *who, size_t count, struct err *err)
 }
 
 bool
-load_lines(struct store *store, int fd, const char *who, bool keep, size_t *count, struct err *err)
+load_lines(struct store *store, int fd, const char *who, bool keep, load_fault_fn *fault,
+    void *ctx, size_t *count, struct err *err)
 {
 	struct store_tx tx;
+	struct loading l = { .tx = &tx, .fault = fault, .ctx = ctx };
 	struct err ignored;
 	*count = 0;
 	if (!store_begin(store, &tx, STORE_WRITE, err))
 		return false;
-	if (store_claim(&tx, store_about_catalog, err) && put_all(&tx, fd, count, err) &&
-	    note_import(&tx, who, *count, err))
+	bool ok = store_claim(&tx, store_about_catalog, err) && put_all(&l, fd, err) &&
+	    note_import(&tx, who, l.put, err);
+	buf_free(&l.bytes);
+	*count = l.put;
+	if (ok)
 		return store_end(&tx, keep, err);
 	store_end(&tx, false, &ignored);
 	return false;

@@ -13,10 +13,13 @@
 bool load_object(
     struct store_tx *tx, const char *kind, bool published, struct str json, struct err *err);
 
+/* Told of each line that is wrong, from 1 on. */
+typedef void load_fault_fn(void *ctx, size_t line, const char *words);
+
 /* Reads lines {"kind","published"?,"item"} to the end of fd and puts them all in one transaction
- * with its line in the audit, or none: an error names the line. *count is how many. Without `keep`
- * all is tried, and nothing stays. */
-bool load_lines(
-    struct store *store, int fd, const char *who, bool keep, size_t *count, struct err *err);
+ * with its line in the audit, or none when one of them is wrong: `fault` hears of every such line.
+ * *count is how many were put. Without `keep` all is tried, and nothing stays. */
+bool load_lines(struct store *store, int fd, const char *who, bool keep, load_fault_fn *fault,
+    void *ctx, size_t *count, struct err *err);
 
 #endif

@@ -111,8 +111,8 @@ findings_of_journeys_say_which(void **state)
 {
 	static const char twins[] =
 	    "{\"starting_point\":\"/a\",\"fallback_tag\":\"/b\",\"journeys\":["
-	    "{\"id\":\"x\",\"conditions\":[{\"type\":\"segment\",\"value\":\"/segments/s\"}]},"
-	    "{\"id\":\"x\",\"conditions\":[{\"type\":\"segment\",\"value\":\"/segments/t\"}]}]}";
+	    "{\"id\":\"x\",\"conditions\":[{\"type\":\"segment\",\"value\":\"/segments/s\"}],\"actions\":[]},"
+	    "{\"id\":\"x\",\"conditions\":[{\"type\":\"segment\",\"value\":\"/segments/t\"}],\"actions\":[]}]}";
 	struct ran r;
 	(void)state;
 	CHECK_FLOW(&r, twins, "-o", "csv");

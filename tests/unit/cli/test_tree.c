@@ -250,7 +250,7 @@ static const struct catalog ways = {
 	    "{\"type\":\"country\",\"value\":\"JP\"}],\"actions\":[{\"values\":[{\"tag\":"
 	    "\"/tags/a\",\"split\":\"60\"},{\"tag\":\"/tags/x\",\"split\":\"40\"}]}]},"
 	    "{\"id\":\"two\",\"conditions\":[{\"type\":\"segment\",\"value\":\"/segments/old\"}],"
-	    "\"actions\":[]},{\"id\":\"three\",\"conditions\":[]}]}",
+	    "\"actions\":[]},{\"id\":\"three\",\"conditions\":[],\"actions\":[]}]}",
 };
 
 static const struct catalog odd_ways = {

@@ -218,7 +218,8 @@ journeys_of_a_configuration(void **state)
 	text_is(j.v[0].destinations[1].split, NULL); /* a number is no decimal text */
 	assert_int_equal(j.v[0].destinations[2].action, 1);
 	assert_true(j.v[0].odd);
-	assert_false(j.v[1].odd);
+	assert_true(j.v[1].odd && j.v[1].conditions_unread && j.v[1].destinations_unread);
+	assert_false(j.v[0].conditions_unread || j.v[0].destinations_unread);
 	assert_false(journeys_read(&j, &a, STR("{\"journeys\":{}}"), 0, &err));
 	arena_free(&a);
 }

@@ -22,7 +22,7 @@ static const char *const refused[] = { "", " ", "nul", "nulll", "True", "tru e",
 	"\"\\x\"", "\"\\u12\"", "\"\\u12G4\"", "\"\\", "[", "]", "[1", "[1,", "[1,]", "[,1]",
 	"[1 2]", "[1}", "{", "}", "{\"a\"}", "{\"a\":}", "{\"a\":1", "{\"a\":1,}", "{,}", "{a:1}",
 	"{1:1}", "{\"a\" 1}", "{\"a\":1]", "{\"a\":1 \"b\":2}", "[]]", "{}{}", "1,", "[1]x",
-	"//c\n1", "[1]/**/", "\xEF\xBB\xBF[]",
+	"//c\n1", "[1]/**/", "\xEF\xBB[]", "[]\xEF\xBB\xBF", "\xEF\xBB\xBF", "\xEF\xBB\xBF\xEF\xBB\xBF[]",
 	("\xC2\xA0"
 	 "1"),
 	"[\x0C]", "\"a\" \"b\"", "--1", "1.2.3", "[\"a\":1]" };
@@ -121,7 +121,9 @@ depth_is_limited(void **state)
 static void
 size_is_limited(void **state)
 {
-	const struct strict_rules rules = { 10, STRICT_DEPTH, false, "items" };
+	const struct strict_rules rules = {
+		.max_bytes = 10, .max_depth = STRICT_DEPTH, .items = "items"
+	};
 	struct strict s;
 	struct err err;
 	(void)state;
