@@ -40,8 +40,8 @@ static void
 say_damage(const struct ledger *l)
 {
 	if (l->damaged)
-		fprintf(stderr, "backroom: %zu lines of %s are damaged and were left out\n",
-		    l->damaged, l->file.path);
+		fprintf(stderr, "backroom: %zu %s of %s: damaged, and left out\n", l->damaged,
+		    l->damaged == 1 ? "line" : "lines", l->file.path);
 }
 
 bool
@@ -239,5 +239,8 @@ for_mail_print(struct for_mail *f, struct outcomes *o, const struct launch *laun
 		printed = exit_with(&err, 0);
 	}
 	mail_list_free(&m);
+	/* A line that cannot be read may have been a wish not to be written to. */
+	if (printed == EXIT_OK && status == EXIT_OK && o->ledger.damaged)
+		status = EXIT_PARTLY;
 	return printed == EXIT_OK ? status : printed;
 }

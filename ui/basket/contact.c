@@ -15,7 +15,7 @@ contact_open(struct console *c)
 		console_say(c, ROLE_WARN, "What was done before is not known: %s", err.text);
 	else if (c->ledger.damaged)
 		console_say(c, ROLE_WARN,
-		    "%zu lines of the outcomes are damaged and were left out: %s",
+		    "Left out of the outcomes: %zu damaged, in %s",
 		    c->ledger.damaged, c->ledger.file.path);
 	c->baskets->ledger = &c->ledger;
 	c->baskets->consent_field = e ? e->consent_field : NULL;
@@ -39,7 +39,7 @@ contact_refresh(struct console *c)
 		console_say(c, ROLE_WARN, "What others noted is not known: %s", err.text);
 	else if (c->ledger.damaged > damaged)
 		console_say(c, ROLE_WARN,
-		    "%zu lines of the outcomes are damaged and were left out: %s",
+		    "Left out of the outcomes: %zu damaged, in %s",
 		    c->ledger.damaged - damaged, c->ledger.file.path);
 	if (c->ledger.changes != changes)
 		baskets_mark(c->baskets);

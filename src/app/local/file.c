@@ -18,18 +18,35 @@ fail_file(const char *path, struct err *err)
 	return err_set(err, kind, "%s: %s", path, strerror(errno));
 }
 
-bool
-file_read(struct buf *out, const char *path, size_t max, struct err *err)
+static bool
+read_by(unsigned rules, struct buf *out, const char *path, size_t max, struct err *err)
 {
 	size_t from = out->n;
-	int fd = plainfile_open(path, O_RDONLY, PLAINFILE_FOLLOW, err);
+	int fd = plainfile_open(path, O_RDONLY, rules, err);
 	if (fd < 0)
 		return false;
 	bool ok = plainfile_read(out, fd, max) || fail_file(path, err);
 	close(fd);
 	if (!ok)
 		return false;
+	struct str mark = STR("\xEF\xBB\xBF");
+	if (str_starts(str_sub(buf_str(out), from, out->n), mark)) {
+		memmove(out->p + from, out->p + from + mark.n, out->n - from - mark.n);
+		out->n -= mark.n;
+	}
 	return out->n - from <= max || err_set(err, ERR_IO, "%s is over %zu bytes", path, max);
+}
+
+bool
+file_read(struct buf *out, const char *path, size_t max, struct err *err)
+{
+	return read_by(PLAINFILE_FOLLOW, out, path, max, err);
+}
+
+bool
+file_read_own(struct buf *out, const char *path, size_t max, struct err *err)
+{
+	return read_by(0, out, path, max, err);
 }
 
 static bool
@@ -74,6 +91,12 @@ replace_regular(const char *path, struct str text, struct err *err)
 	}
 	buf_free(&temporary);
 	return ok;
+}
+
+bool
+file_replace_own(const char *path, struct str text, struct err *err)
+{
+	return replace_regular(path, text, err);
 }
 
 bool

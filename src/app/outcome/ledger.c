@@ -4,6 +4,8 @@
 #include "app/local/state.h"
 #include "model/when.h"
 
+#include <string.h>
+
 #define NOBODY UINT32_MAX
 
 enum { STANDING_MAX = 4096 };
@@ -79,7 +81,7 @@ forget_outcomes(struct ledger *l)
 	vec_free(&l->links);
 	index_clear(l->index);
 	arena_free(&l->texts);
-	l->damaged = 0;
+	l->damaged = l->compared = 0;
 	l->changes++;
 }
 
@@ -92,14 +94,44 @@ knows_persons(const struct ledger *l)
 	return false;
 }
 
+/* Tells keys apart, and gives none away. */
+static void
+note_key(struct ledger *l)
+{
+	unsigned char digest[DIGEST_SIZE];
+	struct buf mark = { 0 };
+	digest_hmac(str_from((const char *)l->key, sizeof(l->key)), STR("the key of a ledger"), digest);
+	hex_encode(&mark, digest, OUTCOME_KEY / 2);
+	memcpy(l->key_mark, buf_z(&mark), sizeof(l->key_mark));
+	l->has_key = true;
+	buf_free(&mark);
+}
+
+/* A wish that was noted under another key would be heeded by nobody. */
+static bool
+has_its_key(struct ledger *l, struct err *err)
+{
+	size_t others = 0;
+	for (size_t i = l->compared; i < l->all.n; i++)
+		others += l->all.v[i].key.n && !str_eqz(l->all.v[i].key, l->key_mark);
+	if (!others)
+		l->compared = l->all.n;
+	return !others ||
+	    err_set(err, ERR_CONFIG,
+		"%s.key is not the key that %zu outcomes beside it were noted with: whom they are "
+		"about cannot be told without theirs",
+		l->file.path, others);
+}
+
 /* Where nobody was noted yet, no key is missing. */
 static bool
 want_key(struct ledger *l, struct err *err)
 {
+	if (!l->has_key && ledger_file_key(&l->file, l->key, err))
+		note_key(l);
 	if (l->has_key)
-		return true;
-	l->has_key = ledger_file_key(&l->file, l->key, err);
-	if (l->has_key || !knows_persons(l))
+		return has_its_key(l, err);
+	if (!knows_persons(l))
 		return true;
 	if (err->kind == ERR_NOT_FOUND)
 		err_set(err, ERR_CONFIG,
@@ -137,7 +169,7 @@ ledger_open(struct ledger *l, bool keep, const char *path, struct err *err)
 		.account = keep ? account_name() : x_strdup("agent") };
 	if (!keep) {
 		digest_random(l->key, sizeof(l->key));
-		l->has_key = true;
+		note_key(l);
 		return true;
 	}
 	if (!ledger_file_init(&l->file, path, err))
@@ -291,13 +323,17 @@ ledger_add(struct ledger *l, enum outcome_kind kind, const struct outcome_who *w
 	struct outcome o = { .kind = kind, .at = at, .basket = who->basket, .remark = remark };
 	if (l->keep && !l->file.path)
 		return err_set(err, ERR_IO, "no place is known for outcomes");
+	/* What hides the outcomes of before may be mended: a new line would hide that they are gone. */
+	if (!ledger_refresh(l, err))
+		return false;
 	if (!l->has_key && !ledger_file_make_key(&l->file, l->key, err))
 		return false;
-	l->has_key = true;
+	note_key(l);
 	for (size_t i = 0; i < who->n; i++)
 		hash_name(l, &hashes, who->names[i]);
 	o.hashes = buf_str(&hashes);
 	o.by = str_of(l->account);
+	o.key = hashes.n ? str_of(l->key_mark) : STR_NONE;
 	bool ok = true;
 	if (l->keep) {
 		ok = write_down(l, &o, err);

@@ -41,10 +41,41 @@ fail_at(const char *path, struct err *err)
 	return err_set(err, ERR_IO, "%s: %s", path, strerror(errno));
 }
 
+/* A link in a folder that others may write to could name any file of this account's. */
 static unsigned
 rules_of(const struct ledger_file *f)
 {
-	return f->shared ? PLAINFILE_FOLLOW : PLAINFILE_PRIVATE;
+	return f->shared ? 0 : PLAINFILE_PRIVATE;
+}
+
+/* Is what was opened a ledger that several may share: under one name alone, and its group's, or this
+ * account's own? */
+static bool
+may_be_shared(const struct ledger_file *f, int fd, struct err *err)
+{
+	struct stat st;
+	if (!f->shared)
+		return true;
+	if (fstat(fd, &st) < 0)
+		return fail_at(f->path, err);
+	if (st.st_nlink > 1)
+		return err_set(err, ERR_IO, "%s has other names too: it is no file of outcomes",
+		    f->path);
+	return st.st_uid == geteuid() || (st.st_mode & S_IWGRP) ||
+	    err_set(err, ERR_IO, "%s is somebody's own: chmod g+w it, if it is to be shared",
+		f->path);
+}
+
+/* -1 with err set: also where it is a file that may not be used. */
+static int
+open_ledger(const struct ledger_file *f, int flags, struct err *err)
+{
+	int fd = plainfile_open(f->path, flags, rules_of(f), err);
+	if (fd < 0 || may_be_shared(f, fd, err))
+		return fd;
+	close(fd);
+	errno = EPERM;
+	return -1;
 }
 
 /* ---- reading ---- */
@@ -102,18 +133,40 @@ is_unchanged(const struct ledger_file *f)
 	    st.st_ino == f->inode && st.st_size == f->read;
 }
 
+static void
+key_path(struct buf *out, const struct ledger_file *f)
+{
+	buf_addf(out, "%s.key", f->path);
+}
+
+/* The key is made behind the file: where it is alone, the file was taken away. */
+static bool
+has_no_key(const struct ledger_file *f, struct err *err)
+{
+	struct buf path = { 0 };
+	struct stat st;
+	key_path(&path, f);
+	bool none = lstat(buf_z(&path), &st) < 0;
+	buf_free(&path);
+	return none ||
+	    err_set(err, ERR_CONFIG,
+		"%s is gone, and its key is still there: whom not to contact is not known. "
+		"Put the file back, or remove %s.key to begin anew",
+		f->path, f->path);
+}
+
 bool
 ledger_file_read(struct ledger_file *f, struct buf *out, bool *anew, struct err *err)
 {
 	*anew = false;
 	if (is_unchanged(f))
 		return true;
-	int fd = plainfile_open(f->path, O_RDONLY, rules_of(f), err);
+	int fd = open_ledger(f, O_RDONLY, err);
 	if (fd < 0 && errno == ENOENT) {
 		*anew = f->inode != 0;
 		f->inode = 0;
 		f->read = 0;
-		return true;
+		return has_no_key(f, err);
 	}
 	if (fd < 0)
 		return false;
@@ -128,7 +181,7 @@ ledger_file_read(struct ledger_file *f, struct buf *out, bool *anew, struct err 
 static int
 open_to_add(const struct ledger_file *f, struct err *err)
 {
-	int fd = plainfile_open(f->path, O_RDWR | O_APPEND, rules_of(f), err);
+	int fd = open_ledger(f, O_RDWR | O_APPEND, err);
 	if (fd >= 0 || errno != ENOENT)
 		return fd;
 	fd = plainfile_open(f->path, O_RDWR | O_APPEND | O_CREAT | O_EXCL, rules_of(f), err);
@@ -139,7 +192,7 @@ open_to_add(const struct ledger_file *f, struct err *err)
 	}
 	/* Somebody else was quicker. */
 	return fd < 0 && errno == EEXIST
-	    ? plainfile_open(f->path, O_RDWR | O_APPEND, rules_of(f), err)
+	    ? open_ledger(f, O_RDWR | O_APPEND, err)
 	    : fd;
 }
 
@@ -205,12 +258,6 @@ ledger_file_add(const struct ledger_file *f, struct str line, struct err *err)
 }
 
 /* ---- the key ---- */
-
-static void
-key_path(struct buf *out, const struct ledger_file *f)
-{
-	buf_addf(out, "%s.key", f->path);
-}
 
 static unsigned char
 digit_of(char c)

@@ -2,6 +2,7 @@
 
 #include "base/digest.h"
 #include "base/utf8.h"
+#include "model/email.h"
 #include "model/identity_check.h"
 #include "model/when.h"
 #include "wire/member.h"
@@ -78,6 +79,8 @@ outcome_write(struct buf *out, const struct outcome *o)
 	member_add_text(out, "what", str_of(outcome_kinds[o->kind].name));
 	member_add_text(out, "basket", o->basket);
 	member_add_text(out, "who", o->hashes);
+	if (o->key.n)
+		member_add_text(out, "key", o->key);
 	if (o->remark.n)
 		member_add_text(out, "remark", o->remark);
 	seal(out, from);
@@ -106,6 +109,7 @@ outcome_read(struct outcome *o, struct arena *a, struct str line)
 	member_words(a, line, "what", &what);
 	member_words(a, line, "basket", &o->basket);
 	member_words(a, line, "who", &o->hashes);
+	member_words(a, line, "key", &o->key);
 	member_words(a, line, "remark", &o->remark);
 	o->kind = kind_named(what);
 	if (!o->kind || !when_parse(at, &o->at) || !hex_is(o->hashes, o->hashes.n) ||
@@ -192,20 +196,21 @@ add_who_name(struct outcome_who *w, struct buf *name)
 	buf_free(name);
 }
 
-/* No issuer begins with a blank, so that no e-mail is an identity. */
+/* No issuer begins with a blank, so that no e-mail is an identity. Notes of before know an address as
+ * it was sent: they still hold. */
 void
 outcome_who_email(struct outcome_who *w, struct str email)
 {
-	struct buf name = { 0 };
+	struct buf name = { 0 }, sent = { 0 };
 	email = str_trim(email);
 	if (!email.n)
 		return;
 	buf_addc(&name, ' ');
-	for (size_t i = 0; i < email.n; i++) {
-		char c = email.p[i];
-		buf_addc(&name, c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c);
-	}
+	email_key(&name, email);
 	add_who_name(w, &name);
+	buf_addc(&sent, ' ');
+	buf_add_lower(&sent, email);
+	add_who_name(w, &sent);
 }
 
 void

@@ -34,7 +34,7 @@ struct outcome_kind_info {
 
 extern const struct outcome_kind_info outcome_kinds[OUTCOME_KINDS];
 
-enum { OUTCOME_HASH = 32, OUTCOME_REMARK_MAX = 200, OUTCOME_HASHES_MAX = 64 };
+enum { OUTCOME_HASH = 32, OUTCOME_KEY = 8, OUTCOME_REMARK_MAX = 200, OUTCOME_HASHES_MAX = 64 };
 
 struct outcome {
 	enum outcome_kind kind;
@@ -42,6 +42,8 @@ struct outcome {
 	struct str by;      /* the account */
 	struct str basket;  /* its id */
 	struct str hashes;  /* of the person, OUTCOME_HASH hex digits each, one behind the other */
+	struct str key;     /* which key the hashes were made with: OUTCOME_KEY hex digits; empty in
+			       lines of before */
 	struct str remark;  /* as typed, cleaned; empty: none */
 };
 

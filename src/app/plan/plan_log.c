@@ -89,7 +89,7 @@ plan_log_open(struct plan_log *l, struct plan *p, const char *plan_path, struct 
 	struct buf text = { 0 };
 	*l = (struct plan_log){ 0 };
 	buf_addf(&l->path, "%s.applied", plan_path);
-	bool ok = file_read(&text, buf_z(&l->path), LOG_MOST, err);
+	bool ok = file_read_own(&text, buf_z(&l->path), LOG_MOST, err);
 	if (!ok && err->kind == ERR_NOT_FOUND)
 		ok = true;
 	else if (ok)
@@ -131,7 +131,7 @@ add_first_line(struct plan_log *l, const struct plan *p, struct err *err)
 	buf_addc(&line, '{');
 	member_add_text(&line, "plan", p->seal);
 	buf_addz(&line, "}\n");
-	l->there = file_replace(buf_z(&l->path), buf_str(&line), err);
+	l->there = file_replace_own(buf_z(&l->path), buf_str(&line), err);
 	l->torn = l->torn && !l->there;
 	buf_free(&line);
 	return l->there;

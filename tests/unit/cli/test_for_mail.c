@@ -85,6 +85,17 @@ set_up(void **state)
 	return 0;
 }
 
+/* Serves other baskets than the usual ones. */
+static void
+serve(struct shop_run *s, const char *json)
+{
+	hostile_stop(s->server);
+	buf_reset(&s->answer);
+	hostile_json(&s->answer, json);
+	s->rule = (struct hostile_rule){ .answer = buf_str(&s->answer) };
+	s->server = hostile_start(&s->rule, 1);
+}
+
 static int
 tear_down(void **state)
 {
@@ -281,6 +292,9 @@ a_ledger_that_cannot_be_read_is_no_empty_one(void **state)
 	expect(s, 1, NULL, "is a folder, not a file");
 	rmdir(LEDGER);
 	AT(s, CONSENT, "baskets", "--for", "mail");
+	expect(s, 1, NULL, "is gone, and its key is still there");
+	unlink(LEDGER ".key");
+	AT(s, CONSENT, "baskets", "--for", "mail");
 	expect(s, 0, NULL, "5 people");
 }
 
@@ -306,6 +320,131 @@ bad_calls_are_told_why(void **state)
 	expect(s, 2, "", "-o raw");
 }
 
+#define NAMED(id, first, last, address) \
+	BASKET(id, "20", \
+	    ",\"customerDetails\":{\"email\":\"" address "\",\"firstName\":\"" first \
+	    "\",\"lastName\":\"" last "\"}" LINK(id))
+
+/* A list for a mail tool is the same from a terminal, a timer's job and a container. */
+static void
+the_locale_leaves_nobody_out(void **state)
+{
+	static const char *const locales[] = { "", "C", "POSIX", "xx_YY.UTF-8", "C.UTF-8" };
+	struct shop_run *s = *state;
+	serve(s,
+	    "{\"items\":[" NAMED("one", "J\xC3\xBCrgen", "\xC3\x98"
+					    "degaard",
+		"j@example.com") ","
+	    NAMED("two", "\xE5\xB0\x8F\xE5\xB7\x9D", "Sota", "s@example.com") ","
+	    NAMED("three", " Ann\xC2\xA0"
+			   "Lee ",
+		"\xF0\x9F\x98\x80", "a@example.com") "]}");
+	for (size_t i = 0; i < sizeof(locales) / sizeof(*locales); i++) {
+		setenv("LC_ALL", locales[i], 1);
+		unsetenv("LANG");
+		AT(s, "", "baskets", "--for", "mail", "-o", "csv", "--fields", "First Name,Last Name");
+		expect(s, 0,
+		    "First Name,Last Name\nJ\xC3\xBCrgen,\xC3\x98"
+		    "degaard\n\xE5\xB0\x8F\xE5\xB7\x9D,Sota\nAnn "
+		    "Lee,\xF0\x9F\x98\x80\n",
+		    "3 people");
+		AT(s, "", "baskets cols=customer");
+		assert_non_null(strstr(s->ran.out.p, "J\xC3\xBCrgen \xC3\x98"
+						     "degaard"));
+		ran_free(&s->ran);
+	}
+	unsetenv("LC_ALL");
+}
+
+#define STATED(id, day, value) \
+	"{\"id\":\"" id "\",\"created\":\"2026-11-" day "T09:00:00Z\",\"completed\":" value \
+	MAIL(id "@example.com") LINK(id) "}"
+
+/* As shops store a yes or no; what is neither may be a yes. */
+static void
+nobody_who_may_have_bought_is_written_to(void **state)
+{
+	struct shop_run *s = *state;
+	serve(s,
+	    "{\"items\":[" STATED("no-text", "20", "\"false\"") "," STATED("no-zero", "20", "0") ","
+	    STATED("no-null", "20", "null") "," STATED("yes-text", "20", "\"true\"") ","
+	    STATED("yes-one", "20", "1") "," STATED("yes-word", "20", "\"Yes\"") ","
+	    STATED("may-list", "20", "[]") "," STATED("may-text", "20", "\"2026-11-20\"") ","
+	    STATED("may-none", "20", "\"\"") ","
+	    /* Of one person: bought later, and at a time that cannot be read. */
+	    BASKET("open", "18", MAIL("dee@example.com") LINK("open")) ","
+	    "{\"id\":\"dee\",\"created\":\"yesterday\",\"completed\":true" MAIL("dee@example.com") "}"
+	    "]}");
+	AT(s, "", "baskets", "--for", "mail", "-o", "csv", "--fields", "Basket ID");
+	expect(s, 0, "Basket ID\nno-text\nno-zero\nno-null\n",
+	    "3 people; 4 left out: 4 may have bought since");
+}
+
+/* Who somebody is decides whether they may be written to. */
+static void
+what_cannot_be_read_is_nobody_to_write_to(void **state)
+{
+	struct shop_run *s = *state;
+	serve(s,
+	    "{\"items\":[" BASKET("twice", "20",
+		MAIL("a@example.com") ",\"completed\":false,\"completed\":true" LINK("twice")) ","
+	    BASKET("who", "20", MAIL("b@example.com") ",\"identities\":\"s-1\"" LINK("who")) ","
+	    BASKET("sub", "20", MAIL("c@example.com") ",\"identities\":[{\"sub\":{}}]" LINK("sub")) ","
+	    BASKET("list", "20", ",\"customerDetails\":[{\"email\":\"d@example.com\"}]" LINK("list")) ","
+	    BASKET("map", "20",
+		MAIL("e@example.com") ",\"identities\":{\"0\":{\"iss\":\"i\",\"sub\":7}}" LINK("map")) ","
+	    "{\"id\":8209829119461545,\"created\":\"2026-11-20T09:00:00Z\"" MAIL("f@example.com")
+	    LINK("8209829119461545") "}"
+	    "]}");
+	AT(s, "", "baskets", "--for", "mail", "-o", "csv", "--fields", "Basket ID");
+	expect(s, 0, "Basket ID\nlist\nmap\n8209829119461545\n",
+	    "3 people; 3 left out: 3 with members that cannot be read");
+}
+
+/* Found addresses as mail tools take them; twins are one person. */
+static void
+addresses_are_mended_where_that_is_certain(void **state)
+{
+	struct shop_run *s = *state;
+	serve(s,
+	    "{\"items\":[" USUAL("dot", "20", "a@example.com.") "," USUAL("angle", "20", "<b@example.com>") ","
+	    USUAL("two", "20", "c@example.com, d@example.com") ","
+	    USUAL("umlaut", "20", "info@ex\xC3\xA4mple.org") ","
+	    USUAL("twin", "19", "info@xn--exmple-cua.org") ","
+	    USUAL("minus", "20", "-jane@example.org") ","
+	    USUAL("call", "20", "=cmd|/C@example.org") ","
+	    BASKET("company", "20",
+		",\"customerDetails\":{\"email\":\"g@example.org\",\"firstName\":\"-\",\"companyName\":"
+		"\"@home GmbH\"}" LINK("company")) ","
+	    BASKET("formula", "20",
+		",\"customerDetails\":{\"email\":\"h@example.org\",\"firstName\":\"-1\",\"companyName\":"
+		"\"@SUM(A1)\"}" LINK("formula")) "]}");
+	AT(s, "", "baskets", "--for", "mail", "-o", "csv", "--fields", "Email Address,First Name,Company");
+	expect(s, 0,
+	    "Email Address,First Name,Company\n"
+	    "a@example.com,,\nb@example.com,,\ninfo@ex\xC3\xA4mple.org,,\n-jane@example.org,,\n"
+	    "g@example.org,-,@home GmbH\nh@example.org,-1,'@SUM(A1)\n",
+	    "6 people; 2 left out: 2 with an e-mail or name that is not what it should be");
+}
+
+/* One reason, however many bytes it stands at. */
+static void
+links_are_left_out_by_kind(void **state)
+{
+	struct shop_run *s = *state;
+	serve(s,
+	    "{\"items\":[" BASKET("a", "20", MAIL("a@example.com") ",\"recoveryLink\":\"/r b?basket=a\"") ","
+	    BASKET("b", "20", MAIL("b@example.com") ",\"recoveryLink\":\"/r?basket=b c\"") ","
+	    BASKET("c", "20", MAIL("c@example.com") ",\"recoveryLink\":\"null\"") ","
+	    BASKET("d", "20", MAIL("d@example.com") ",\"recoveryLink\":\"#\"") ","
+	    BASKET("e", "20", MAIL("e@example.com") ",\"recoveryLink\":\"https://shop.example/\"") "]}");
+	AT(s, "", "baskets", "--for", "mail");
+	expect(s, 0, NULL,
+	    "0 people; 5 left out: 2 links: a character does not belong in a link, 1 link: something was "
+	    "missing where it was made: it leads to nothing, 1 link: it is a place within a page, and no "
+	    "page, 1 link: it leads to the shop's first page, to no basket");
+}
+
 #define AT_SHOP(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int
@@ -321,6 +460,11 @@ main(void)
 		AT_SHOP(outcomes_and_consent_are_terms_and_columns),
 		AT_SHOP(a_ledger_that_cannot_be_read_is_no_empty_one),
 		AT_SHOP(bad_calls_are_told_why),
+		AT_SHOP(the_locale_leaves_nobody_out),
+		AT_SHOP(nobody_who_may_have_bought_is_written_to),
+		AT_SHOP(what_cannot_be_read_is_nobody_to_write_to),
+		AT_SHOP(addresses_are_mended_where_that_is_certain),
+		AT_SHOP(links_are_left_out_by_kind),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -41,6 +41,10 @@ clear_state(void)
 		damage_clear(buf_z(&path));
 		buf_free(&path);
 	}
+	struct buf key = { 0 };
+	path_of(&key, "outcomes.jsonl.key");
+	damage_clear(buf_z(&key));
+	buf_free(&key);
 }
 
 static bool
@@ -100,13 +104,21 @@ cannot_be_opened(const struct kept *k, enum state_file f)
 	return damage_words(k->damage[f], false) != NULL;
 }
 
+/* Of outcomes the key is left, which says that there were some. */
+static const char *
+refusal_of(const struct kept *k, enum state_file f)
+{
+	bool outcomes = strcmp(state_names[f], "outcomes.jsonl") == 0;
+	return outcomes && k->damage[f] == DAMAGE_GONE ? "its key is still there"
+						       : damage_words(k->damage[f], false);
+}
+
 /* It says why, if one of the two files stands in its way; else nothing does. */
 static void
 check_refusal(
     const struct kept *k, bool ok, const struct err *err, enum state_file a, enum state_file b)
 {
-	const char *first = damage_words(k->damage[a], false);
-	const char *second = damage_words(k->damage[b], false);
+	const char *first = refusal_of(k, a), *second = refusal_of(k, b);
 	if (ok && (first || second))
 		fail_msg("case %u: opened %s %s, %s %s", k->number, state_names[a],
 		    damage_names[k->damage[a]], state_names[b], damage_names[k->damage[b]]);
