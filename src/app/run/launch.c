@@ -242,19 +242,21 @@ use_config(struct launch *l, struct err *err)
 	return use_environment(l, name, err);
 }
 
-/* The token that came in a variable is for whom it was meant, under the address that it had then: not
- * for whom one turns to, nor for another host of that name. */
+/* A token that came in a variable goes to the environment that was chosen first, under the address that
+ * this one had then. The demo is a choice, too: it needs no such token, and nothing else gets it. */
 static bool
 is_for(struct launch *l, const struct environment *e)
 {
 	struct buf whom = { 0 };
-	if (!l->token || !e->url)
+	bool demo = l->options.pack != NULL;
+	if (!l->token || (!e->url && !demo))
 		return false;
 	buf_addf(&whom, "%s ", e->name);
-	url_origin(&whom, str_of(e->url));
+	if (e->url)
+		url_origin(&whom, str_of(e->url));
 	if (!l->token_for)
 		l->token_for = x_strdup(buf_z(&whom));
-	bool is = strcmp(l->token_for, buf_z(&whom)) == 0;
+	bool is = !demo && strcmp(l->token_for, buf_z(&whom)) == 0;
 	buf_free(&whom);
 	return is;
 }

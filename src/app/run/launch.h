@@ -5,7 +5,7 @@
  * BACKROOM_URL (with BACKROOM_TOKEN) is an environment of its own and beats the configuration;
  * else -e, else BACKROOM_ENV, else the configuration's `default`, else the only environment there
  * is. BACKROOM_TOKEN without BACKROOM_URL goes to the environment that was chosen first, and to no
- * other one. Owns everything until launch_free().
+ * other one; to none if the demo was. Owns everything until launch_free().
  */
 #ifndef APP_RUN_LAUNCH_H
 #define APP_RUN_LAUNCH_H

@@ -235,7 +235,8 @@ static const struct help_row variables[] = {
 	    "a service's address with its /api prefix: an environment of its own, "
 	    "which beats config.conf" },
 	{ "BACKROOM_TOKEN",
-	    "the token for it, or without BACKROOM_URL for the chosen environment" },
+	    "the token for it, or without BACKROOM_URL for the environment that is chosen first, and for no "
+	    "other one; the demo does not use it" },
 	{ "BACKROOM_ENV", "the environment, where -e does not say" },
 	{ "BACKROOM_CONFIG", "another file than config.conf" },
 	{ "XDG_CONFIG_HOME, XDG_CONFIG_DIRS, XDG_STATE_HOME, XDG_RUNTIME_DIR",

@@ -182,6 +182,39 @@ a_token_waits_for_what_is_chosen(void **state)
 	launch_free(&l);
 }
 
+/* A run that begins with the demo has chosen it: no other environment gets the token. */
+static void
+a_token_does_not_leave_the_demo(void **state)
+{
+	struct launch l;
+	struct err err;
+	(void)state;
+	write_config(good);
+	for (int i = 0; i < 3; i++) {
+		bool asked = i == 2;
+		setenv("BACKROOM_TOKEN", "tok", 1);
+		if (i == 1)
+			setenv("BACKROOM_URL", "https://api.example/api", 1);
+		if (asked) {
+			assert_false(launch(&l, NULL, &err));
+			launch_nowhere(&l);
+			assert_true(launch_turn(&l, NULL, &err));
+		} else {
+			assert_true(
+			    launch_init(&l, &(struct launch_options){ .pack = "tour" }, &err));
+		}
+		unsetenv("BACKROOM_URL");
+		assert_null(l.client.token.token);
+		assert_true(launch_turn(&l, "test", &err));
+		assert_null(l.client.token.token);
+		assert_true(launch_turn(&l, "prod", &err));
+		assert_null(l.client.token.token);
+		assert_true(launch_turn(&l, NULL, &err));
+		assert_null(l.client.token.token);
+		launch_free(&l);
+	}
+}
+
 static void
 write_open_file(const char *name)
 {
@@ -300,6 +333,7 @@ main(void)
 		cmocka_unit_test(one_turns_to_another_environment),
 		cmocka_unit_test(a_token_is_for_the_address_that_it_was_given_for),
 		cmocka_unit_test(a_token_waits_for_what_is_chosen),
+		cmocka_unit_test(a_token_does_not_leave_the_demo),
 		cmocka_unit_test(a_turn_that_fails_late_leaves_everything),
 		cmocka_unit_test(an_address_of_its_own),
 		cmocka_unit_test(odd_settings_are_refused),
