@@ -129,6 +129,10 @@ check_address(struct str address, const char *whose, struct err *err)
 	bool ok = web && url_split(&u, text) && u.host && *u.host;
 	if (!ok)
 		err_set(err, ERR_USAGE, "%s must begin with https:// and a host", whose);
+	else if (u.user)
+		ok = err_set(err, ERR_USAGE,
+		    "%s has a user name or password before its host: leave it out. A token signs in",
+		    whose);
 	else if (u.query || u.fragment)
 		ok = err_set(err, ERR_USAGE,
 		    "%s has %s: it is scheme, host and path, as in https://api.example.com/api",

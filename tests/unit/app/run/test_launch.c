@@ -272,7 +272,8 @@ a_turn_that_fails_late_leaves_everything(void **state)
 static void
 an_address_of_its_own(void **state)
 {
-	static const char *const bad[] = { "ftp://x/api", "nonsense", "http://" };
+	static const char *const bad[] = { "ftp://x/api", "nonsense", "http://", "https://u:pass@x/api",
+		"https://u@x/api", "https://:pass@x/api", "https://@x/api" };
 	struct launch l;
 	struct err err;
 	(void)state;
@@ -292,9 +293,15 @@ an_address_of_its_own(void **state)
 		if (launch(&l, NULL, &err))
 			fail_msg("%s was taken", bad[i]);
 		assert_int_equal(err.kind, ERR_USAGE);
+		assert_null(strstr(err.text, "pass@"));
 		launch_free(&l);
 	}
 	unsetenv("BACKROOM_URL");
+	write_config("environment \"prod\" { url = \"https://u:pass@x/api\" }\n");
+	assert_false(launch(&l, NULL, &err));
+	assert_non_null(strstr(err.text, "environment \"prod\": its url has a user name or password"));
+	assert_null(strstr(err.text, "pass@"));
+	launch_free(&l);
 }
 
 static void
