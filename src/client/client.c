@@ -530,6 +530,12 @@ client_is_renewing(const struct client *c)
 	return session_is_renewing(c->session);
 }
 
+bool
+client_must_finish(const struct client *c)
+{
+	return session_must_finish(c->session);
+}
+
 void
 client_take_token(struct client *c, struct str token)
 {

@@ -115,6 +115,8 @@ void client_session_changed(struct client *c);
 bool client_is_busy(const struct client *c);
 /* Is a sign-in being renewed, so that it is better to wait a moment before one leaves? */
 bool client_is_renewing(const struct client *c);
+/* Is the answer on its way whose loss would end the sign-in? As renewal_must_finish(). */
+bool client_must_finish(const struct client *c);
 /* What the token command said when it had the terminal, as session_take(). */
 void client_take_token(struct client *c, struct str token);
 /* Seconds by which this machine's clock is ahead of the service's, as transport_skew(). */

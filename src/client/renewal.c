@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "client/signal_hold.h"
 #include "model/when.h"
 
 #include <stdio.h>
@@ -13,6 +14,7 @@ struct renewal {
 	struct renewal_order order;
 	struct buf held;
 	struct kept_tokens tokens; /* that were kept */
+	struct signal_hold *hold;  /* from the refresh request on; or NULL */
 	renewal_fn *done;
 	void *ctx;
 	bool starting, over; /* within renewal_start(), and ended there */
@@ -68,7 +70,15 @@ renewal_stop(struct renewal *r)
 	oauth_cancel(r->order.oauth);
 	kept_cancel(r->order.kept);
 	kept_unlock(r->order.kept);
+	struct signal_hold *hold = r->hold;
 	renewal_free(r);
+	signal_hold_free(hold);
+}
+
+bool
+renewal_must_finish(const struct renewal *r)
+{
+	return r && signal_hold_lasts(r->hold);
 }
 
 /* The lock is given back first: who is told may renew again. */
@@ -82,6 +92,8 @@ end(struct renewal *r, const struct kept_tokens *tokens, const struct err *err)
 	if (tokens)
 		kept_tokens_copy(&given, tokens);
 	kept_unlock(r->order.kept);
+	signal_hold_free(r->hold);
+	r->hold = NULL;
 	if (r->starting)
 		r->over = true; /* the lock may be another renewal's from here on */
 	else
@@ -200,10 +212,12 @@ static void
 discovered(void *ctx, const struct err *err)
 {
 	struct renewal *r = ctx;
-	if (err)
+	if (err) {
 		end(r, NULL, err);
-	else
-		oauth_refresh(r->order.oauth, buf_str(&r->tokens.refresh), refreshed, r);
+		return;
+	}
+	r->hold = signal_hold_new(&r->order.io);
+	oauth_refresh(r->order.oauth, buf_str(&r->tokens.refresh), refreshed, r);
 }
 
 static void

@@ -3,7 +3,8 @@
  * account one asks the issuer and the others take what it got.
  *
  * What is kept is written once before the issuer is asked: where there is no room for the new token,
- * the old one is not used up. Owns nothing of what it works with.
+ * the old one is not used up. From the moment the refresh token is sent until the new one is kept,
+ * signals wait (signal_hold.h). Owns nothing of what it works with.
  */
 #ifndef CLIENT_RENEWAL_H
 #define CLIENT_RENEWAL_H
@@ -12,6 +13,7 @@
 #include "client/oauth.h"
 
 struct renewal_order {
+	struct io_watch io;
 	struct oauth *oauth;
 	struct kept *kept;
 	struct str held; /* an access token that is not good any more, or empty; copied */
@@ -24,6 +26,9 @@ typedef void renewal_fn(void *ctx, const struct kept_tokens *tokens, const struc
 
 /* `done` comes once, at once or from the loop; the renewal is gone then. NULL: it was at once. */
 struct renewal *renewal_start(const struct renewal_order *order, renewal_fn *done, void *ctx);
+/* Was the refresh token sent, and the new one not kept yet? To stop now may end the sign-in of all
+ * consoles. False once the signals waited long enough, and for NULL. */
+bool renewal_must_finish(const struct renewal *r);
 /* NULL is allowed. */
 void renewal_stop(struct renewal *r);
 

@@ -145,6 +145,12 @@ session_is_renewing(const struct session *s)
 }
 
 bool
+session_must_finish(const struct session *s)
+{
+	return renewal_must_finish(s->renewal);
+}
+
+bool
 session_can_refresh(const struct session *s)
 {
 	return !s->given && (s->file || s->command || s->oauth);
@@ -378,7 +384,8 @@ renew(struct session *s)
 		oauth_discover(s->oauth, knows_issuer, s);
 		return;
 	}
-	struct renewal *r = renewal_start(&(struct renewal_order){ .oauth = s->oauth,
+	struct renewal *r = renewal_start(&(struct renewal_order){ .io = s->io,
+					      .oauth = s->oauth,
 					      .kept = s->kept,
 					      .held = buf_str(&s->token) },
 	    renewed, s);

@@ -49,6 +49,8 @@ void session_forget(struct session *s, void *ctx);
 /* Is a sign-in being renewed? Who leaves now loses it where the issuer has answered: the old refresh
  * token is used up then, and the new one kept nowhere. */
 bool session_is_renewing(const struct session *s);
+/* renewal_must_finish() of its renewal. */
+bool session_must_finish(const struct session *s);
 /* Could a fresh token differ from the one held? Not when it was given by itself. */
 bool session_can_refresh(const struct session *s);
 /* Counts the tokens that were held: who was refused with an older one need not ask for a fresh. */

@@ -536,16 +536,28 @@ stop_waiting(void *arg)
 	shell_quit(arg);
 }
 
-/* The issuer may have answered by now: what it gave is kept before one leaves. Who must go goes. */
+static void
+draw_before_wait(void *ctx)
+{
+	struct console *c = ctx;
+	if (!c->script && !c->linear)
+		shell_draw(c);
+}
+
+/* The issuer may have answered by now: its tokens are saved before the console ends. A console that was
+ * told to end by a signal, or by a terminal that is gone, waits only if the sign-in were lost. */
 static void
 finish_renewal(struct console *c)
 {
-	enum { RENEWAL_MS = 5000 };
-	if (!client_is_renewing(c->client) || shell_of(c)->exit_status)
+	enum { RENEWAL_MS = 5000, TOLD_MS = 3000 };
+	bool told = shell_of(c)->exit_status != 0;
+	if (told ? !client_must_finish(c->client) : !client_is_renewing(c->client))
 		return;
-	console_say(c, ROLE_TEXT, "A renewed sign-in is on its way, and is kept first");
+	console_say(c, ROLE_TEXT, "Saving the renewed sign-in first");
 	client_watch_session(c->client, stop_waiting, c);
-	c->io.after(c->io.ctx, RENEWAL_MS, stop_waiting, c);
+	c->io.watch(c->io.ctx, STDIN_FILENO, 0, NULL, NULL);
+	loop_before_wait(shell_of(c)->loop, draw_before_wait, c);
+	c->io.after(c->io.ctx, told ? TOLD_MS : RENEWAL_MS, stop_waiting, c);
 	loop_run(shell_of(c)->loop);
 }
 

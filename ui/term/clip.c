@@ -168,8 +168,14 @@ start_program(const char *const *argv, int *in, int out)
 	int ends[2];
 	pid_t pid = -1;
 	posix_spawn_file_actions_t files;
+	posix_spawnattr_t attr;
+	sigset_t none;
 	if (pipe2(ends, O_CLOEXEC) < 0)
 		return -1;
+	sigemptyset(&none); /* signals may wait here for a sign-in, but not in the program */
+	posix_spawnattr_init(&attr);
+	posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGMASK);
+	posix_spawnattr_setsigmask(&attr, &none);
 	posix_spawn_file_actions_init(&files);
 	posix_spawn_file_actions_adddup2(&files, ends[0], 0);
 	if (out >= 0)
@@ -177,9 +183,10 @@ start_program(const char *const *argv, int *in, int out)
 	else
 		posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0);
 	posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0);
-	if (posix_spawnp(&pid, argv[0], &files, NULL, (char *const *)(uintptr_t)argv, environ) != 0)
+	if (posix_spawnp(&pid, argv[0], &files, &attr, (char *const *)(uintptr_t)argv, environ) != 0)
 		pid = -1;
 	posix_spawn_file_actions_destroy(&files);
+	posix_spawnattr_destroy(&attr);
 	close(ends[0]);
 	if (pid < 0)
 		close(ends[1]);

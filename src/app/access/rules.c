@@ -116,15 +116,18 @@ access_open_browser(struct str address)
 	char *argv[] = { (char *)(uintptr_t)(own && *own ? own : "xdg-open"), text, NULL };
 	posix_spawn_file_actions_t files;
 	posix_spawnattr_t attr;
-	sigset_t all;
+	sigset_t all, none;
 	pid_t child;
 	posix_spawn_file_actions_init(&files);
 	for (int fd = 0; fd < 3; fd++)
 		posix_spawn_file_actions_addopen(&files, fd, "/dev/null", O_RDWR, 0);
 	posix_spawnattr_init(&attr);
 	sigfillset(&all);
+	sigemptyset(&none);
 	posix_spawnattr_setsigdefault(&attr, &all);
-	posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF);
+	posix_spawnattr_setsigmask(&attr, &none);
+	posix_spawnattr_setflags(
+	    &attr, POSIX_SPAWN_SETSID | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
 	bool ok = posix_spawnp(&child, argv[0], &files, &attr, argv, environ) == 0;
 	posix_spawnattr_destroy(&attr);
 	posix_spawn_file_actions_destroy(&files);

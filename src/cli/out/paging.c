@@ -117,7 +117,7 @@ spawn(struct paging *p, int input)
 {
 	posix_spawn_file_actions_t files;
 	posix_spawnattr_t attr;
-	sigset_t usual;
+	sigset_t usual, none;
 	words env = { 0 };
 	words argv = { 0 };
 	struct buf text = { 0 };
@@ -127,10 +127,12 @@ spawn(struct paging *p, int input)
 	sigemptyset(&usual);
 	sigaddset(&usual, SIGPIPE);
 	sigaddset(&usual, SIGINT);
+	sigemptyset(&none); /* signals may wait here for a sign-in, but not in the pager */
 	posix_spawn_file_actions_init(&files);
 	posix_spawn_file_actions_adddup2(&files, input, 0);
 	posix_spawnattr_init(&attr);
-	posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGDEF);
+	posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK);
+	posix_spawnattr_setsigmask(&attr, &none);
 	posix_spawnattr_setsigdefault(&attr, &usual);
 	bool ok = posix_spawnp(&p->pid, argv.v[0], &files, &attr, argv.v, env.v) == 0;
 	posix_spawnattr_destroy(&attr);

@@ -1,0 +1,99 @@
+#include "client/signal_hold.h"
+
+#include "base/mem.h"
+
+#include <signal.h>
+#include <sys/signalfd.h>
+#include <unistd.h>
+
+enum { HOLD_MS = 3000 };
+
+struct signal_hold {
+	struct io_watch io;
+	sigset_t blocked; /* by this hold */
+	int fd;           /* readable when one of them came; -1 from then on */
+	unsigned timer;
+	bool over;
+};
+
+static void
+forget_fd(struct signal_hold *h)
+{
+	if (h->fd < 0)
+		return;
+	h->io.watch(h->io.ctx, h->fd, 0, NULL, NULL);
+	close(h->fd);
+	h->fd = -1;
+}
+
+static void
+let_through(struct signal_hold *h)
+{
+	h->over = true;
+	sigprocmask(SIG_UNBLOCK, &h->blocked, NULL);
+}
+
+static void
+time_is_up(void *arg)
+{
+	struct signal_hold *h = arg;
+	h->timer = 0;
+	let_through(h);
+}
+
+/* It is not read from the descriptor, so it stays pending and still ends the program as usual. */
+static void
+on_signal_came(void *arg, int fd, unsigned ready)
+{
+	struct signal_hold *h = arg;
+	(void)fd;
+	(void)ready;
+	forget_fd(h);
+	h->timer = h->io.after(h->io.ctx, HOLD_MS, time_is_up, h);
+}
+
+/* SIGALRM ends a console that takes too long to end. SIGPIPE ends a command that nobody reads. */
+static void
+block(sigset_t *blocked)
+{
+	static const int ending[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGPIPE };
+	sigset_t before;
+	sigprocmask(SIG_BLOCK, NULL, &before);
+	sigemptyset(blocked);
+	for (size_t i = 0; i < sizeof(ending) / sizeof(*ending); i++)
+		if (!sigismember(&before, ending[i]))
+			sigaddset(blocked, ending[i]);
+	sigprocmask(SIG_BLOCK, blocked, NULL);
+}
+
+struct signal_hold *
+signal_hold_new(const struct io_watch *io)
+{
+	struct signal_hold *h = x_new(struct signal_hold);
+	h->io = *io;
+	block(&h->blocked);
+	h->fd = signalfd(-1, &h->blocked, SFD_CLOEXEC | SFD_NONBLOCK);
+	if (h->fd >= 0)
+		io->watch(io->ctx, h->fd, IO_READ, on_signal_came, h);
+	else
+		h->timer = io->after(io->ctx, HOLD_MS, time_is_up, h);
+	return h;
+}
+
+bool
+signal_hold_lasts(const struct signal_hold *h)
+{
+	return h && !h->over;
+}
+
+void
+signal_hold_free(struct signal_hold *h)
+{
+	if (!h)
+		return;
+	forget_fd(h);
+	h->io.forget(h->io.ctx, h->timer);
+	if (!h->over)
+		let_through(h);
+	x_free(h);
+}
