@@ -1,9 +1,12 @@
 #include "client/claims.h"
 
 #include "base/digest.h"
+#include "base/mem.h"
 #include "model/when.h"
 #include "wire/json.h"
 #include "wire/strict.h"
+
+#include <string.h>
 
 enum { CLAIMS_MAX = 65536 };
 
@@ -34,6 +37,7 @@ read_json(struct claims *c)
 	const struct json_value *tree = json_parse(&c->texts, buf_str(&c->json), 0, &err);
 	if (json_kind(tree) != JSON_OBJECT)
 		return false;
+	c->tree = tree;
 	const struct json_value *who = inside(tree);
 	c->iss = json_get_text(who, "iss");
 	c->sub = json_get_text(who, "sub");
@@ -71,12 +75,51 @@ claims_free(struct claims *c)
 	arena_wipe(&c->texts);
 }
 
-bool
-claims_has_scope(const struct claims *c, const char *scope)
+static bool
+is_one_of(struct str word, const char *const *names)
 {
-	struct str rest = c->scope, word;
+	for (; *names; names++)
+		if (str_eqz(word, *names))
+			return true;
+	return false;
+}
+
+static bool
+holds_right(const struct json_value *claim, const char *const *names)
+{
+	struct str rest = json_text(claim), word;
 	while (rest.n && str_next(&rest, ' ', &word))
-		if (str_eqz(word, scope))
+		if (is_one_of(word, names))
+			return true;
+	if (json_kind(claim) != JSON_ARRAY)
+		return false;
+	for (const struct json_value *v = json_first(claim); v; v = json_next(v))
+		if (is_one_of(json_text(v), names))
+			return true;
+	return false;
+}
+
+/* Names may have dots in them, as addresses have, so each dot may be the end of one. */
+static bool
+holds_right_at(const struct json_value *object, const char *path, const char *const *names)
+{
+	if (holds_right(json_get(object, path), names))
+		return true;
+	for (const char *dot = strchr(path, '.'); dot; dot = strchr(dot + 1, '.')) {
+		char *head = str_dup(str_from(path, (size_t)(dot - path)));
+		const struct json_value *inner = json_get(object, head);
+		x_free(head);
+		if (inner && holds_right_at(inner, dot + 1, names))
+			return true;
+	}
+	return false;
+}
+
+bool
+claims_have_right(const struct claims *c, const char *const *claims, const char *const *names)
+{
+	for (; *claims; claims++)
+		if (holds_right_at(c->tree, *claims, names))
 			return true;
 	return false;
 }

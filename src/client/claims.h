@@ -12,9 +12,12 @@
 
 #include <stdint.h>
 
+struct json_value;
+
 struct claims {
 	struct buf json; /* decoded */
 	struct arena texts;
+	const struct json_value *tree; /* all of them, in `texts`; NULL when they were not read */
 	struct str iss, sub, owner, scope, root; /* STR_NONE where there is none, or no text */
 	int64_t exp;                             /* ms since 1970, WHEN_NONE */
 };
@@ -26,7 +29,10 @@ bool claims_read(struct claims *c, struct str token);
  * identity's record, whose owner is taken too. */
 bool claims_read_json(struct claims *c, struct str json);
 void claims_free(struct claims *c);
-/* Is it one of the words of `scope`? */
-bool claims_has_scope(const struct claims *c, const char *scope);
+/* Is one of these names a right in one of these claims? A claim is a dotted path
+ * ("realm_access.roles"), or its whole name where that has dots; it is a text of words, or a list of
+ * texts. Both lists end with NULL. False says nothing: the right may come in another claim. */
+bool claims_have_right(
+    const struct claims *c, const char *const *claims, const char *const *names);
 
 #endif

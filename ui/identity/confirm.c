@@ -102,7 +102,7 @@ identity_confirm_missing(const struct identity_form *f, struct buf *out)
 	struct identity_fields claim = identity_form_claim(f);
 	struct buf doubts = { 0 };
 	enum identity_doubt doubt = identity_check(&doubts, &claim);
-	const char *bar = writes_bar(f->modal.console->writes, f->unlink ? "Unlinking" : "Linking");
+	const char *bar = writes_bar(f->modal.console->writes);
 	if (bar)
 		buf_addz(out, bar);
 	else if (doubt == IDENTITY_WRONG)

@@ -531,8 +531,7 @@ identity_form_open(struct console *c, const struct identity_ask *ask)
 {
 	writes_refresh(c->writes);
 	console_hush(c);
-	bool unlinks = ask ? ask->unlink : c->form && c->form->unlink;
-	const char *why = writes_bar(c->writes, unlinks ? "Unlinking" : "Linking");
+	const char *why = writes_bar(c->writes);
 	if (why && !is_open(c)) /* before anything is typed, however it was asked for */
 		console_say(c, ROLE_WARN, "%s", why);
 	else if (c->form && c->form->sent)

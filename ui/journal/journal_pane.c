@@ -235,7 +235,7 @@ refuse_in_journal(const struct pane *p, enum action a)
 	if (a == ACT_UNDO)
 		return refuse_undo(w);
 	if (a == ACT_RETRY)
-		return journal_is_unknown(w) ? writes_bar(p->console->writes, "Asking again")
+		return journal_is_unknown(w) ? writes_bar(p->console->writes)
 					     : "What became of it is known";
 	return rows_pane_refuse(p, a);
 }

@@ -115,7 +115,7 @@ plans_bar(struct plans *s)
 		return "A plan is being sent: one after the other";
 	if (s->console->launch->environment && s->console->launch->environment->plan_approval)
 		return "A second person must approve plans here: make it with backroom plan";
-	return writes_bar_plan(s->console->writes, "A plan");
+	return writes_bar(s->console->writes);
 }
 
 bool

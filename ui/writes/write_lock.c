@@ -3,8 +3,6 @@
 #include "app/text/format.h"
 #include "base/utf8.h"
 
-const char write_right_identities[] = "identity:admin", write_right_catalog[] = "catalog:write";
-
 void
 write_lock_free(struct write_lock *l)
 {
@@ -56,22 +54,10 @@ write_lock_words(struct buf *out, const struct write_lock *l, int64_t now, bool 
 	buf_free(&clean);
 }
 
-bool
-write_lock_bars(struct buf *out, const struct write_lock *l, const struct claims *rights,
-    const char *right, const char *verb)
+const char *
+write_lock_why_not(const struct write_lock *l)
 {
-	if (l->read_only) {
-		buf_addz(out,
-		    l->masked ? "People are masked: what is seen here is not what would be sent"
-			      : "This console is read-only: nothing can be written");
-		return true;
-	}
-	if (!rights || claims_has_scope(rights, right))
-		return false;
-	buf_addf(out, "%s needs the right %s; your token has ", verb, right);
-	if (rights->scope.n)
-		text_clean(out, rights->scope, false);
-	else
-		buf_addz(out, "none");
-	return true;
+	return !l->read_only ? NULL
+	    : l->masked	     ? "People are masked: what is seen here is not what would be sent"
+			     : "This console is read-only: nothing can be written";
 }

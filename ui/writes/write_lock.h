@@ -1,6 +1,6 @@
 /*
  * write_lock.h - whether this console may write: locked until a reason unlocks it for some minutes,
- * never when it is read-only, and not without the right in the token. Pure.
+ * never when it is read-only. Pure.
  *
  * An end is a time, not a countdown: nothing wakes up when it is reached.
  */
@@ -8,7 +8,6 @@
 #define UI_WRITES_WRITE_LOCK_H
 
 #include "base/buf.h"
-#include "client/claims.h"
 
 #include <stdint.h>
 
@@ -27,11 +26,8 @@ void write_lock_open(struct write_lock *l, struct str reason, int64_t now);
 void write_lock_close(struct write_lock *l);
 /* "unlocked until 18:12 (INC-4711)", "locked", "read-only" */
 void write_lock_words(struct buf *out, const struct write_lock *l, int64_t now, bool utc);
-/* Why nothing can be sent whatever is typed: read-only, or the right of that name, which the token
- * has not. `verb` begins the sentence: "Linking". False when nothing is in the way. */
-bool write_lock_bars(struct buf *out, const struct write_lock *l, const struct claims *rights,
-    const char *right, const char *verb);
-/* The rights that writes need. */
-extern const char write_right_identities[], write_right_catalog[];
+/* Why nothing can be sent whatever is typed; NULL when nothing is in the way. What the token may is for
+ * the service to say. */
+const char *write_lock_why_not(const struct write_lock *l);
 
 #endif

@@ -8,17 +8,8 @@ enum { NAMED_MAX = 4 };
 
 static const char *const pasts[] = { [false] = "linked", [true] = "unlinked" };
 
-/* What writes, and how it is called where it is refused. */
-static const struct {
-	enum action action;
-	const char *doing;
-} writing[] = {
-	{ ACT_IDENTITY, "Linking" },
-	{ ACT_ANOTHER, "Linking" },
-	{ ACT_UNLINK, "Unlinking" },
-	{ ACT_UNLINK_FORM, "Unlinking" },
-	{ ACT_UNDO, "Undoing" },
-};
+static const enum action writing[] = { ACT_IDENTITY, ACT_ANOTHER, ACT_UNLINK, ACT_UNLINK_FORM,
+	ACT_UNDO };
 
 /* Of earlier runs; stays until it was seen. */
 static void
@@ -86,7 +77,6 @@ writes_free(struct writes *w)
 	demo_owners_free(&w->demo_owners);
 	write_lock_free(&w->lock);
 	buf_free(&w->service);
-	buf_free(&w->bar);
 	x_free(w->account);
 	x_free(w);
 }
@@ -120,36 +110,20 @@ writes_context(struct writes *w)
 	};
 }
 
-static const char *
-bar_without(struct writes *w, const char *right, const char *doing)
-{
-	buf_reset(&w->bar);
-	if (!w->open)
-		return "The journal cannot be read, so nothing can be written";
-	return write_lock_bars(&w->bar, &w->lock, client_claims(w->console->client), right, doing)
-	    ? buf_z(&w->bar)
-	    : NULL;
-}
-
 const char *
-writes_bar(struct writes *w, const char *doing)
+writes_bar(struct writes *w)
 {
-	return bar_without(w, write_right_identities, doing);
-}
-
-const char *
-writes_bar_plan(struct writes *w, const char *doing)
-{
-	return bar_without(w, write_right_catalog, doing);
+	return w->open ? write_lock_why_not(&w->lock)
+		       : "The journal cannot be read, so nothing can be written";
 }
 
 const char *
 writes_bar_action(struct writes *w, enum action a)
 {
 	for (size_t i = 0; i < sizeof(writing) / sizeof(*writing); i++)
-		if (writing[i].action == a)
+		if (writing[i] == a)
 			return w->waited_for ? "The last one was sent and is not answered yet"
-					     : writes_bar(w, writing[i].doing);
+					     : writes_bar(w);
 	return NULL;
 }
 
@@ -331,7 +305,7 @@ writes_ask_again(struct writes *w, unsigned number)
 {
 	struct console *c = w->console;
 	const struct journal_write *what = journal_find(&w->journal, number);
-	const char *why = writes_bar(w, "Asking again");
+	const char *why = writes_bar(w);
 	struct err err;
 	if (why)
 		console_say(c, ROLE_WARN, "%s", why);

@@ -23,7 +23,6 @@ struct writes {
 	struct buf service; /* as launch_service() calls it */
 	struct write_lock lock;
 	char *account;
-	struct buf bar;                 /* what writes_bar() gave last */
 	unsigned waited_for;            /* the write that a form waits for, or 0 */
 	struct demo_owners demo_owners; /* the demo's prepared owners */
 };
@@ -39,11 +38,8 @@ bool writes_mask(struct writes *w, struct err *err);
 void writes_refresh(struct writes *w);
 /* What is known now, of the baskets that were read too. */
 struct identity_context writes_context(struct writes *w);
-/* Why nothing can be sent whatever is typed, as a sentence that may begin with what is to be done
- * ("Linking"); NULL when nothing is in the way. Until the next call. */
-const char *writes_bar(struct writes *w, const char *doing);
-/* The same of a plan of prices, which needs another right. */
-const char *writes_bar_plan(struct writes *w, const char *doing);
+/* Why nothing can be sent whatever is typed, as a sentence; NULL when nothing is in the way. */
+const char *writes_bar(struct writes *w);
 /* The same of an action; NULL for those that write nothing. */
 const char *writes_bar_action(struct writes *w, enum action a);
 

@@ -10,20 +10,36 @@
 
 enum { WARN_MS = 5 * 60000, SKEW_S = 60 };
 
-const struct whoami_right whoami_rights[] = {
-	{ "read", "read baskets and the catalog" },
-	{ "catalog:write", "change prices and attributes" },
-	{ "identity:admin", "link and unlink identities" },
+/* The rights that a token can have. */
+static const struct right {
+	const char *name, *words;
+	enum environment_setting names; /* that issuers have for it */
+} rights[] = {
+	{ "read", "read baskets and the catalog", ENVIRONMENT_RIGHT_READ },
+	{ "catalog:write", "change prices and attributes", ENVIRONMENT_RIGHT_CATALOG },
+	{ "identity:admin", "link and unlink identities", ENVIRONMENT_RIGHT_IDENTITY },
 };
-const size_t whoami_rights_n = sizeof(whoami_rights) / sizeof(*whoami_rights);
+enum { RIGHTS = sizeof(rights) / sizeof(*rights) };
 
-/* A token without a scope says nothing of what it may: many issuers write it elsewhere. */
-const char *
-whoami_has(const struct claims *claims, const char *right)
+static const char *const *
+list_of(const struct environment *e, enum environment_setting at)
 {
-	if (!claims || !claims->scope.p)
-		return "not known";
-	return claims_has_scope(claims, right) ? "yes" : "no";
+	return (const char *const *)*setting_list(
+	    &environment_settings[at], (void *)(uintptr_t)e);
+}
+
+/* False: not known. A right may come in a claim that we do not know, or under another name, and only
+ * the service knows which it asks for. */
+static bool
+has_right(const struct whoami *w, const struct claims *claims, const struct right *right)
+{
+	static const char *const usual[] = { "scope", "scp", "roles", "permissions",
+		"realm_access.roles", NULL };
+	const char *const name[] = { right->name, NULL };
+	const char *const *where = list_of(w->environment, ENVIRONMENT_RIGHTS_CLAIMS);
+	const char *const *names = list_of(w->environment, right->names);
+	return claims &&
+	    claims_have_right(claims, where ? where : usual, names ? names : name);
 }
 
 /* ---- the token's life ---- */
@@ -145,15 +161,14 @@ add_fact(struct doc *d, const char *label, struct buf *text)
 }
 
 static void
-add_rights(struct doc *d, const struct claims *claims)
+add_rights(struct doc *d, const struct whoami *w, const struct claims *claims)
 {
-	for (size_t i = 0; i < whoami_rights_n; i++) {
-		const char *has = whoami_has(claims, whoami_rights[i].name);
+	for (size_t i = 0; i < RIGHTS; i++) {
+		bool has = has_right(w, claims, &rights[i]);
 		doc_label(d, i ? "" : "Rights");
-		doc_words(d, has[0] == 'y' ? ROLE_GOOD : has[1] == 'o' && !has[2] ? ROLE_BAD : ROLE_UNKNOWN,
-		    "%-10s", has);
-		doc_words(d, ROLE_TEXT, "%s", whoami_rights[i].words);
-		doc_words(d, ROLE_LABEL, "  %s", whoami_rights[i].name);
+		doc_words(d, has ? ROLE_GOOD : ROLE_UNKNOWN, "%-10s", has ? "yes" : "not known");
+		doc_words(d, ROLE_TEXT, "%s", rights[i].words);
+		doc_words(d, ROLE_LABEL, "  %s", rights[i].name);
 	}
 }
 
@@ -220,7 +235,7 @@ whoami_write(struct doc *d, const struct whoami *w)
 	add_fact(d, "To", &text);
 	doc_named(d, "Address", w->address);
 	add_who(d, claims, &s);
-	add_rights(d, claims);
+	add_rights(d, w, claims);
 	write_end(&text, &s, now);
 	add_fact(d, "Token", &text);
 	write_source(&text, w, &s);
@@ -273,6 +288,11 @@ whoami_write_json(struct buf *out, const struct whoami *w)
 	add_claim(out, "issuer", claims ? claims->iss : STR_NONE);
 	add_claim(out, "root", claims ? claims->root : STR_NONE);
 	add_claim(out, "scope", claims ? claims->scope : STR_NONE);
+	buf_addz(out, ",\"rights\":{");
+	for (size_t i = 0; i < RIGHTS; i++)
+		buf_addf(out, "%s\"%s\":%s", i ? "," : "", rights[i].name,
+		    has_right(w, claims, &rights[i]) ? "true" : "null");
+	buf_addc(out, '}');
 	if (s.until_ms != WHEN_NONE)
 		when_write(&text, s.until_ms);
 	add_claim(out, "until", text.n ? buf_str(&text) : STR_NONE);

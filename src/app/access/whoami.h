@@ -22,16 +22,6 @@ struct whoami {
 				  * was not asked; kind ERR_NONE: it answered */
 };
 
-/* The rights that a token can have, in words, and what they are called. */
-struct whoami_right {
-	const char *name, *words;
-};
-extern const struct whoami_right whoami_rights[];
-extern const size_t whoami_rights_n;
-
-/* "yes", "no" or "not known", of what the token that is held says; claims NULL: it is opaque. */
-const char *whoami_has(const struct claims *claims, const char *right);
-
 /* All of it, a line a fact, foreign texts cleaned. */
 void whoami_write(struct doc *d, const struct whoami *w);
 /* The same as one JSON object with a newline behind it. */

@@ -41,6 +41,8 @@ struct environment {
 	char *token_url, *device_url, *authorize_url; /* NULL: as the issuer says */
 	char *token_store;                            /* file or secret-service */
 	char *authorization;                          /* bearer or bare */
+	/* Lists, NULL-terminated; NULL: as usual. */
+	char **rights_claims, **right_read, **right_catalog, **right_identity;
 	bool read_only, mask;
 	bool plan_approval; /* a plan is sent only when somebody else approved of it */
 	int plan_threshold; /* percent; a plan's larger changes are to be looked at; 0: none */

@@ -58,6 +58,16 @@ const struct setting environment_settings[] = {
 	[ENVIRONMENT_AUTHORIZATION] = { IS("authorization", SETTING_TEXT, authorization),
 	    .usual = "bearer", .words = authorizations, .rule = "authorization is bearer or bare",
 	    .help = "bearer (the default) or bare: how the token is sent" },
+	[ENVIRONMENT_RIGHTS_CLAIMS] = { IS("rights-claims", SETTING_LIST, rights_claims),
+	    .help = "the claims of a token in which its rights are, as a list. Without it: {\"scope\", "
+		    "\"scp\", \"roles\", \"permissions\", \"realm_access.roles\"}. Only whoami shows them: "
+		    "what a token may is for the service to say" },
+	[ENVIRONMENT_RIGHT_READ] = { IS("right-read", SETTING_LIST, right_read),
+	    .help = "what the issuer calls the right to read, as a list: {\"Baskets.Read\"} (read)" },
+	[ENVIRONMENT_RIGHT_CATALOG] = { IS("right-catalog-write", SETTING_LIST, right_catalog),
+	    .help = "the same of prices and attributes (catalog:write)" },
+	[ENVIRONMENT_RIGHT_IDENTITY] = { IS("right-identity-admin", SETTING_LIST, right_identity),
+	    .help = "the same of links to identities (identity:admin)" },
 	[ENVIRONMENT_CA_FILE] = { IS("ca-file", SETTING_PATH, ca_file),
 	    .help = "certificates that are trusted instead of the system's" },
 	[ENVIRONMENT_CLIENT_CERT] = { IS("client-cert", SETTING_PATH, client_cert),

@@ -123,7 +123,8 @@ programs_get_every_member(void **state)
 	snprintf(before, sizeof(before),
 	    "{\"environment\":\"shop\",\"address\":\"%s\",\"source\":\"sign-in\",\"subject\":\"agent\","
 	    "\"issuer\":\"backroom-demo\",\"root\":\"*\",\"scope\":\"read catalog:write "
-	    "identity:admin\",\"until\":\"",
+	    "identity:admin\",\"rights\":{\"read\":true,\"catalog:write\":true,\"identity:admin\":true},"
+	    "\"until\":\"",
 	    service_url(service));
 	assert_true(str_starts(buf_str(&r.out), str_of(before)));
 	assert_true(str_ends(buf_str(&r.out), STR(after)));
@@ -152,6 +153,7 @@ without_a_sign_in_nobody_is_named(void **state)
 	assert_true(is_json(&r.out));
 	SAYS(&r.out,
 	    "\"source\":\"sign-in\",\"subject\":null,\"issuer\":null,\"root\":null,\"scope\":null,"
+	    "\"rights\":{\"read\":null,\"catalog:write\":null,\"identity:admin\":null},"
 	    "\"until\":null,\"opaque\":false,\"renews\":false,\"accepted\":false}");
 	ran_free(&r);
 }
@@ -235,8 +237,9 @@ a_token_from_a_file_or_a_command_is_read(void **state)
 	SAYS(&r.out, IN_LINE("You are   ", "mara"));
 	SAYS(&r.out, IN_LINE("Issuer    ", "https://login.example/"));
 	SAYS(&r.out, IN_LINE("Acts on   ", "acme"));
+	SAYS(&r.out, IN_LINE("Rights    ", "yes       read baskets and the catalog  read"));
 	SAYS(
-	    &r.out, IN_LINE("          ", "no        change prices and attributes  catalog:write"));
+	    &r.out, IN_LINE("          ", "not known change prices and attributes  catalog:write"));
 	SAYS(&r.out, "\n Token     ended at ");
 	snprintf(line, sizeof(line), IN_LINE("From      ", "%s"), home_path("token"));
 	SAYS(&r.out, line);
@@ -250,11 +253,55 @@ a_token_from_a_file_or_a_command_is_read(void **state)
 	assert_int_equal(r.code, 0);
 	SAYS(&r.out,
 	    "\"source\":\"command\",\"subject\":\"mara\",\"issuer\":\"https://login.example/\","
-	    "\"root\":\"acme\",\"scope\":\"read\",\"until\":\"2001-09-09T01:46:40");
+	    "\"root\":\"acme\",\"scope\":\"read\",\"rights\":{\"read\":true,\"catalog:write\":null,"
+	    "\"identity:admin\":null},\"until\":\"2001-09-09T01:46:40");
 	ran_free(&r);
 	buf_free(&text);
 	buf_free(&token);
 	other_close(&o);
+}
+
+/* By the claims and the names that the environment says. */
+static void
+rights_are_read_from_the_claims_that_hold_them(void **state)
+{
+	static const struct {
+		const char *claims, *settings, *read, *catalog, *identity;
+	} cases[] = {
+		{ "{\"scope\":\"openid\",\"scp\":\"read\",\"roles\":[\"catalog:write\"],"
+		  "\"permissions\":[\"identity:admin\"]}",
+		    "", "yes", "yes", "yes" },
+		{ "{\"realm_access\":{\"roles\":[\"identity:admin\"]}}", "", "not known", "not known",
+		    "yes" },
+		{ "{\"https://shop.example/may\":[\"Prices.Change\",\"read\"],\"scope\":\"identity:admin\"}",
+		    "rights-claims = {\"https://shop.example/may\"}\n"
+		    "right-catalog-write = {\"Prices.Set\", \"Prices.Change\"}",
+		    "yes", "yes", "not known" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct other o;
+		struct ran r;
+		struct buf token = { 0 }, text = { 0 }, want = { 0 };
+		home_turn_to("home");
+		other_open(&o, 0);
+		make_token(&token, cases[i].claims);
+		buf_addf(&text, "token-file = \"%s\"\n%s", home_path("token"), cases[i].settings);
+		home_at(hostile_url(o.server), buf_z(&text));
+		home_write("token", buf_z(&token), 0600);
+		OWN(&r, "whoami");
+		buf_addf(&want,
+		    "\n Rights    %-10sread baskets and the catalog  read\n"
+		    "           %-10schange prices and attributes  catalog:write\n"
+		    "           %-10slink and unlink identities  identity:admin\n",
+		    cases[i].read, cases[i].catalog, cases[i].identity);
+		SAYS(&r.out, buf_z(&want));
+		ran_free(&r);
+		buf_free(&token);
+		buf_free(&text);
+		buf_free(&want);
+		other_close(&o);
+	}
 }
 
 /* A token names whom it likes: nothing of it acts on the terminal. */
@@ -338,6 +385,7 @@ main(void)
 		cmocka_unit_test(a_token_that_was_given_is_kept_nowhere),
 		cmocka_unit_test(only_the_service_can_read_an_opaque_token),
 		cmocka_unit_test(a_token_from_a_file_or_a_command_is_read),
+		cmocka_unit_test(rights_are_read_from_the_claims_that_hold_them),
 		cmocka_unit_test(what_a_token_says_is_foreign_text),
 		cmocka_unit_test(a_clock_that_is_off_is_named),
 		cmocka_unit_test(it_prints_a_table_or_json_only),

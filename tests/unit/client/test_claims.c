@@ -192,22 +192,47 @@ what_is_too_much_is_not_read(void **state)
 }
 
 static void
-a_right_is_a_whole_word_of_the_scope(void **state)
+a_right_is_found_in_each_claim_that_holds_rights(void **state)
 {
+	static const char *const where[] = { "scope", "scp", "roles", "permissions",
+		"realm_access.roles", "https://shop.example/rights", "a.b.c", NULL };
+	static const char *const names[] = { "identity:admin", "Identities.Admin", NULL };
 	static const struct {
-		const char *scope;
+		const char *claims;
 		bool has;
-	} cases[] = { { "identity:admin", true }, { "read identity:admin", true },
-		{ "identity:admin  read", true }, { "read  identity:admin ", true }, { "", false },
-		{ "read", false }, { "identity:admins", false }, { "my:identity:admin", false },
-		{ "IDENTITY:ADMIN", false }, { "read,identity:admin", false } };
+	} cases[] = {
+		{ "{\"scope\":\"identity:admin\"}", true },
+		{ "{\"scope\":\"read identity:admin\"}", true },
+		{ "{\"scope\":\"identity:admin  read\"}", true },
+		{ "{\"scope\":\"read  Identities.Admin \"}", true },
+		{ "{\"scope\":[\"read\",\"identity:admin\"]}", true },
+		{ "{\"scp\":\"read identity:admin\"}", true },
+		{ "{\"scp\":[\"read\",\"identity:admin\"]}", true },
+		{ "{\"scope\":\"openid\",\"permissions\":[\"read\",\"identity:admin\"]}", true },
+		{ "{\"roles\":[\"Identities.Admin\"]}", true },
+		{ "{\"realm_access\":{\"roles\":[\"offline_access\",\"identity:admin\"]}}", true },
+		{ "{\"https://shop.example/rights\":[\"identity:admin\"]}", true },
+		{ "{\"a.b\":{\"c\":\"identity:admin\"}}", true },
+		{ "{\"a\":{\"b.c\":\"identity:admin\"}}", true },
+		{ "{}", false },
+		{ "{\"scope\":\"\"}", false },
+		{ "{\"scope\":\"read\"}", false },
+		{ "{\"scope\":\"identity:admins my:identity:admin\"}", false },
+		{ "{\"scope\":\"IDENTITY:ADMIN read,identity:admin\"}", false },
+		{ "{\"roles\":[\"read identity:admin\",7,null,[\"identity:admin\"]]}", false },
+		{ "{\"roles\":{\"identity:admin\":true}}", false },
+		{ "{\"realm_access\":[\"identity:admin\"],\"other\":\"identity:admin\"}", false },
+		{ "{\"realm_access.role\":\"identity:admin\",\"a\":7}", false },
+	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		const struct claims c = { .scope = str_of(cases[i].scope) };
-		if (claims_has_scope(&c, "identity:admin") != cases[i].has)
-			fail_msg("%s", cases[i].scope);
+		struct claims c;
+		assert_true(claims_read_json(&c, str_of(cases[i].claims)));
+		if (claims_have_right(&c, where, names) != cases[i].has)
+			fail_msg("%s", cases[i].claims);
+		claims_free(&c);
 	}
-	assert_false(claims_has_scope(&(struct claims){ 0 }, "identity:admin"));
+	assert_false(claims_have_right(&(struct claims){ 0 }, where, names));
 }
 
 int
@@ -220,7 +245,7 @@ main(void)
 		cmocka_unit_test(what_is_not_clean_is_not_read),
 		cmocka_unit_test(what_is_no_token_is_opaque),
 		cmocka_unit_test(what_is_too_much_is_not_read),
-		cmocka_unit_test(a_right_is_a_whole_word_of_the_scope),
+		cmocka_unit_test(a_right_is_found_in_each_claim_that_holds_rights),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

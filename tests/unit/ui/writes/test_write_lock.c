@@ -90,32 +90,13 @@ a_reason_is_said_by_its_first_word(void **state)
 static void
 what_is_in_the_way_is_named(void **state)
 {
-	const struct claims admin = { .scope = STR("read identity:admin") },
-			    reader = { .scope = STR("read \033[2J") }, bare = { 0 };
-	const struct {
-		const struct claims *rights;
-		bool read_only;
-		const char *words; /* NULL: nothing is in the way */
-	} cases[] = {
-		{ NULL, false, NULL },
-		{ &admin, false, NULL },
-		{ &reader, false,
-		    "Linking needs the right identity:admin; your token has read \\e[2J" },
-		{ &bare, false, "Linking needs the right identity:admin; your token has none" },
-		{ NULL, true, "This console is read-only: nothing can be written" },
-		{ &admin, true, "This console is read-only: nothing can be written" },
-		{ &reader, true, "This console is read-only: nothing can be written" },
-	};
 	(void)state;
-	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct buf words = { 0 };
-		const struct write_lock l = { .read_only = cases[i].read_only };
-		assert_int_equal(
-		    write_lock_bars(&words, &l, cases[i].rights, write_right_identities, "Linking"),
-		    cases[i].words != NULL);
-		assert_string_equal(buf_z(&words), cases[i].words ? cases[i].words : "");
-		buf_free(&words);
-	}
+	assert_null(write_lock_why_not(&(struct write_lock){ 0 }));
+	assert_string_equal(write_lock_why_not(&(struct write_lock){ .read_only = true }),
+	    "This console is read-only: nothing can be written");
+	assert_string_equal(
+	    write_lock_why_not(&(struct write_lock){ .read_only = true, .masked = true }),
+	    "People are masked: what is seen here is not what would be sent");
 }
 
 int
