@@ -1,6 +1,7 @@
 /*
  * The program: reads the words and hands over to the console or to a command.
  */
+#include "base/plainfile.h"
 #include "cli/args/exits.h"
 #include "cli/cli.h"
 #include "ui/shell/shell.h"
@@ -26,6 +27,8 @@ main(int argc, char **argv)
 	struct args call;
 	struct err err;
 	int status;
+	if (!plainfile_reserve_standard())
+		return EXIT_FAILED;
 	close_the_blinds();
 	if (!args_read(&call, argc, argv, &err))
 		status = exit_with(&err, 0);

@@ -115,3 +115,13 @@ plainfile_write(int fd, struct str text)
 	}
 	return true;
 }
+
+bool
+plainfile_reserve_standard(void)
+{
+	for (int fd = 0; fd <= STDERR_FILENO; fd++)
+		if (fcntl(fd, F_GETFD) < 0 &&
+		    open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
+			return false;
+	return true;
+}

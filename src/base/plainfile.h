@@ -19,6 +19,9 @@ enum plainfile_rule {
 	PLAINFILE_SECRET = 4,  /* private, or in one of the other shapes of a secret */
 };
 
+/* First of all in a program: what of 0, 1 and 2 is closed becomes /dev/null, opened so that it can be
+ * neither read nor written. No file or connection gets such a number then. False when it cannot. */
+bool plainfile_reserve_standard(void);
 /* A descriptor, to be closed by the caller; `flags` as of open(2), and what O_CREAT makes is 0600.
  * -1 with err set: ERR_NOT_FOUND (and errno ENOENT) when nothing is there, else ERR_IO. */
 int plainfile_open(const char *path, int flags, unsigned rules, struct err *err);

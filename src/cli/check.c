@@ -6,7 +6,6 @@
 #include "cli/out/report.h"
 #include "cli/read/catalog_run.h"
 
-#include <signal.h>
 #include <stdio.h>
 
 #define JOURNEYS_CHECK \
@@ -142,7 +141,6 @@ int
 check_run(struct args *args)
 {
 	struct job j = { .args = args };
-	signal(SIGPIPE, SIG_IGN);
 	args->launch.view = NULL; /* the words are none */
 	int status = run_checks(&j);
 	findings_free(&j.findings);

@@ -149,12 +149,29 @@ static int (*const runs[COMMAND_COUNT])(struct args *args) = {
 	[COMMAND_COMPLETION] = print_completion,
 };
 
+static int
+run(struct args *args)
+{
+	struct err err;
+	int status = runs[args->command](args);
+	return writer_flush_stdio(&err) ? status : exit_with(&err, 0);
+}
+
+/* Data is UTF-8 in any case; what is drawn is ASCII where another encoding was chosen on purpose. */
+static void
+set_locale(struct args *args)
+{
+	bool utf8 = utf8_set_locale();
+	args->launch.ascii = args->launch.ascii || !utf8;
+	if (!utf8 && (isatty(STDOUT_FILENO) || isatty(STDERR_FILENO)))
+		text_keep_to_ascii();
+}
+
 int
 cli_run(struct args *args)
 {
-	args->launch.ascii = !utf8_set_locale() || args->launch.ascii;
-	if (args->launch.ascii && !args->values[OPTION_ASCII] && (isatty(STDOUT_FILENO) || isatty(STDERR_FILENO)))
-		text_keep_to_ascii();
+	set_locale(args);
+	writer_catch_pipes();
 	if (args->values[OPTION_VERSION])
 		return print_text(write_version, args);
 	if (args->values[OPTION_MAN])
@@ -165,5 +182,5 @@ cli_run(struct args *args)
 		return print_text(help_write, args);
 	if (is_console(args))
 		return without_terminal(args);
-	return runs[args->command](args);
+	return run(args);
 }

@@ -14,7 +14,6 @@
 #include "cli/tree_output.h"
 #include "wire/member.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -527,7 +526,6 @@ get_run(struct args *args)
 	struct get g = { .args = args };
 	struct err err;
 	int status;
-	signal(SIGPIPE, SIG_IGN);
 	if (!launch_init(&g.launch, &args->launch, &err) || !read_call(&g, &err) ||
 	    !connection_open(&g.connection, &g.launch, &err))
 		status = fail_early(&g, &err);

@@ -9,7 +9,6 @@
 #include "cli/out/report.h"
 #include "model/when.h"
 
-#include <signal.h>
 #include <stdio.h>
 
 /* ---- list ---- */
@@ -167,7 +166,6 @@ journal_run(struct args *args)
 	struct err err;
 	struct str word = args->words.n == 1 ? str_of(args->words.v[0]) : STR_NONE;
 	int status = -1;
-	signal(SIGPIPE, SIG_IGN);
 	if (!journal_open(&j, !args->demo, &err))
 		status = report_fail(args, &err, 0);
 	if (args->launch.mask && status < 0) {

@@ -271,7 +271,6 @@ plan_run(struct args *args)
 {
 	struct plan_job j = { .args = args };
 	struct err err;
-	signal(SIGPIPE, SIG_IGN);
 	args->launch.view = NULL; /* the words are none */
 	int status = -1;
 	if (report_open(&j.report, args, &plan_resource, plan_members, &err))

@@ -7,7 +7,6 @@
 #include "cli/out/report.h"
 #include "cli/read/walk.h"
 
-#include <signal.h>
 #include <stddef.h>
 
 enum { ASKED = 2, PAGES = 2 };
@@ -170,7 +169,6 @@ probe_run(struct args *args)
 	struct report report = { 0 };
 	struct err err;
 	int status;
-	signal(SIGPIPE, SIG_IGN);
 	bool ok = launch_init(&launch, &args->launch, &err) &&
 	    report_open(&report, args, &rows, members, &err) && connection_open(&connection, &launch, &err);
 	status = ok ? probe(&report, &connection) : report_fail(args, &err, 0);

@@ -9,7 +9,6 @@
 #include "cli/out/output.h"
 #include "cli/read/connection.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -28,7 +27,6 @@ static bool
 open_call(struct sign_in_call *c, const struct args *args)
 {
 	*c = (struct sign_in_call){ .args = args };
-	signal(SIGPIPE, SIG_IGN);
 	if (args->words.n)
 		return err_set(&c->err, ERR_USAGE, "%s takes no words; -e names the environment",
 		    command_infos[args->command].name);

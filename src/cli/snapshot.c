@@ -10,7 +10,6 @@
 #include "cli/out/writer.h"
 #include "cli/read/catalog_run.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <sys/stat.h>
 
@@ -188,7 +187,6 @@ int
 snapshot_run(struct args *args)
 {
 	struct job j = { .args = args };
-	signal(SIGPIPE, SIG_IGN);
 	args->launch.view = NULL; /* the words are none */
 	int status = run_job(&j);
 	snapshot_free(&j.now);

@@ -7,7 +7,6 @@
 #include "cli/out/report.h"
 #include "cli/read/catalog_run.h"
 
-#include <signal.h>
 #include <stddef.h>
 #include <stdio.h>
 
@@ -283,7 +282,6 @@ int
 whatif_run_command(struct args *args)
 {
 	struct job j = { .args = args };
-	signal(SIGPIPE, SIG_IGN);
 	args->launch.view = NULL;
 	int status = run_whatif(&j);
 	whatif_free(&j.whatif);

@@ -51,10 +51,10 @@ linear_say(struct linear *l, struct str text)
 	say_text(&l->say, text);
 }
 
-bool
+int
 linear_failed(const struct linear *l)
 {
-	return l->say.failed;
+	return l ? l->say.failed : 0;
 }
 
 void

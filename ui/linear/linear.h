@@ -28,8 +28,8 @@ void linear_begin(struct linear *l, struct console *c);
 /* Before each wait, when what had to be drawn was: says what is new, and does what a line asks for
  * where the console is idle. False when the input is over, or nobody takes what is said. */
 bool linear_turn(struct linear *l, struct console *c, bool (*is_idle)(const struct console *c));
-/* Did it end because nobody takes what is said? */
-bool linear_failed(const struct linear *l);
+/* errno of the first line that stdout did not take, or 0; NULL is allowed. */
+int linear_failed(const struct linear *l);
 /* Ctrl-C: what was typed of a line is gone, and one is asked for anew. */
 void linear_interrupt(struct linear *l);
 /* Says a last thing. */

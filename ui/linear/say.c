@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -69,6 +70,13 @@ add_broken(struct buf *out, struct str text)
 }
 
 static void
+note_failure(struct say *s)
+{
+	if (!s->failed)
+		s->failed = errno ? errno : EIO;
+}
+
+static void
 put_line_out(struct say *s, struct str line)
 {
 	struct buf out = { 0 }, lines = { 0 };
@@ -85,7 +93,7 @@ put_line_out(struct say *s, struct str line)
 	}
 	add_broken(&lines, buf_str(&out));
 	if (fwrite(lines.p, 1, lines.n, stdout) != lines.n)
-		s->failed = true;
+		note_failure(s);
 	s->lines++;
 	buf_free(&out);
 	buf_free(&lines);
@@ -95,7 +103,7 @@ static void
 flush(struct say *s)
 {
 	if (fflush(stdout) != 0)
-		s->failed = true;
+		note_failure(s);
 }
 
 static void

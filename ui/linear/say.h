@@ -14,7 +14,7 @@
 struct say {
 	struct buf rest; /* lines that wait for `more` */
 	bool ascii;      /* nothing else is shown there */
-	bool failed;     /* nobody takes what is written */
+	int failed;      /* errno of the first line that stdout did not take, or 0 */
 	unsigned lines;  /* so many were said */
 	bool in_line;    /* the prompt stands there, and no newline behind it */
 };

@@ -5,6 +5,7 @@
 #include "ui/term/term.h"
 
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
 /* Of the screen that a linear console has and nobody sees. */
@@ -116,6 +117,8 @@ console_main(const struct launch_options *options)
 	if (ok)
 		status = run_all(&shell, &launch, &err);
 	script_free(script);
+	if (linear_failed(linear))
+		err_set(&err, ERR_IO, "stdout: %s", strerror(linear_failed(linear)));
 	linear_free(linear);
 	if (err.kind && status)
 		fprintf(stderr, "backroom: %s\n", err.text);

@@ -7,7 +7,6 @@
 #include "cli/identity/resolve.h"
 #include "cli/identity/send.h"
 
-#include <signal.h>
 
 static int
 run_one(struct identity_job *job, const struct identity_fields *claim)
@@ -94,7 +93,6 @@ identity_run(struct args *args)
 	struct identity_fields claim = { 0 };
 	struct err err;
 	int status;
-	signal(SIGPIPE, SIG_IGN);
 	args->launch.view = NULL; /* the words are none */
 	if (!launch_init(&job.launch, &args->launch, &err) || !read_words(&job, &claim, &err))
 		status = report_fail(args, &err, 0);

@@ -56,8 +56,10 @@ output_open(struct output *o, const struct args *args, const struct view *view, 
 		    .mails = view && view->resource->mails,
 		    .context = { .now = now, .ascii = args->launch.ascii } },
 	};
-	/* What became of each write is printed at once. */
-	if (args->command != COMMAND_IDENTITY && !args->values[OPTION_NO_PAGER])
+	/* What became of each write is printed at once. A list that is recorded as written to is printed
+	 * whole: a pager may be closed before its end. */
+	if (args->command != COMMAND_IDENTITY && !args->values[OPTION_NO_PAGER] &&
+	    !args->values[OPTION_RECORD])
 		paging_init(&o->writer.paging);
 	if (format && !format_find(&o->format, format))
 		return err_set(err, ERR_USAGE,

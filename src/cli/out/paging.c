@@ -125,7 +125,6 @@ spawn(struct paging *p, int input)
 	make_words(&argv, (char *)(uintptr_t)buf_z(&text));
 	make_environment(&env);
 	sigemptyset(&usual);
-	sigaddset(&usual, SIGPIPE);
 	sigaddset(&usual, SIGINT);
 	sigemptyset(&none); /* signals may wait here for a sign-in, but not in the pager */
 	posix_spawn_file_actions_init(&files);
@@ -157,7 +156,6 @@ paging_start(struct paging *p)
 		return false;
 	}
 	p->fd = ends[1];
-	signal(SIGPIPE, SIG_IGN);
 	signal(SIGINT, SIG_IGN);
 	return true;
 }

@@ -8,12 +8,41 @@
 
 enum { GATHERED = 1 << 16 };
 
-/* Curl may write to closed lines too, so SIGPIPE is ignored until it is meant. */
+static void
+do_nothing(int number)
+{
+	(void)number;
+}
+
+/* A handler, not SIG_IGN: so it stays known whether the signal was ignored before. */
+void
+writer_catch_pipes(void)
+{
+	if (signal(SIGPIPE, do_nothing) == SIG_IGN)
+		signal(SIGPIPE, SIG_IGN);
+}
+
+/* Comes back where the signal is ignored, or waits until a sign-in is saved. */
 static void
 end_quietly(void)
 {
+	struct sigaction now;
+	if (sigaction(SIGPIPE, NULL, &now) < 0 || now.sa_handler == SIG_IGN)
+		return;
 	signal(SIGPIPE, SIG_DFL);
 	raise(SIGPIPE);
+}
+
+bool
+writer_flush_stdio(struct err *err)
+{
+	errno = 0;
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return true;
+	int why = errno ? errno : EIO;
+	if (why == EPIPE)
+		end_quietly();
+	return err_set(err, ERR_IO, "stdout: %s", strerror(why));
 }
 
 /* Nobody reads any more: a pager was quit, or a filter ended. */
@@ -45,12 +74,13 @@ write_out(struct writer *e)
 		}
 		if (errno == EINTR)
 			continue;
-		if (errno == EPIPE)
+		int why = errno;
+		if (why == EPIPE)
 			lose_reader(e);
 		if (e->paging.over)
 			break;
 		e->failed = true;
-		err_set(&e->err, ERR_IO, "stdout: %s", strerror(errno));
+		err_set(&e->err, ERR_IO, "stdout: %s", strerror(why));
 	}
 	buf_reset(&e->bytes);
 }

@@ -39,6 +39,18 @@ print_text(struct buf *text)
 	return ok ? 0 : command_fail(&err);
 }
 
+/* Has stdout taken what the command printed? */
+static int
+run(const struct command *c, const char *const *values)
+{
+	struct err err;
+	int status = c->run(values);
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return status;
+	err_set(&err, ERR_IO, "stdout: %s", strerror(errno));
+	return command_fail(&err);
+}
+
 static int
 print_help(const struct command *c)
 {
@@ -95,5 +107,5 @@ commands_run(int argc, char **argv)
 		return print_version();
 	if (!options_read(found, argc, argv, values, &err))
 		return command_fail(&err);
-	return found->run(values);
+	return run(found, values);
 }

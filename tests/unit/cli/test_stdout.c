@@ -1,0 +1,255 @@
+/* labels: slow */
+/*
+ * A stdout that takes nothing: closed, on a full disk, or without a reader. Each command that prints
+ * says so and exits with 1, and nothing else takes its output instead.
+ */
+#include "unit/cli/home.h"
+
+#include <signal.h>
+
+/* {home} is the person's folder; what stands there is made by the commands before. */
+static const char *const commands[] = {
+	"--help",
+	"--version",
+	"--man",
+	"get --help",
+	"serve --help",
+	"serve --version",
+	"get baskets",
+	"get baskets -o wide",
+	"get baskets -o md",
+	"get baskets -o csv",
+	"get baskets -o tsv",
+	"get baskets -o json",
+	"get baskets -o ndjson",
+	"get baskets -o raw",
+	"get baskets --curl",
+	"get baskets --fields id --all",
+	"get baskets --for mail --all",
+	"get persons",
+	"get baskets group=tag",
+	"get offers -o tree",
+	"get offers -o dot",
+	"check catalog",
+	"check journeys -o json",
+	"whatif --segment /segments/lapsed-365",
+	"identity link id-01a7d3f05e9b4c62881f7be02d94c6a3 --iss https://l.example/ --sub s --dry-run",
+	"journal list -o json",
+	"journal verify",
+	"snapshot save -",
+	"snapshot diff {home}/a.snap {home}/b.snap",
+	"plan sheet --select offers",
+	"plan show {home}/p.jsonl",
+	"plan check {home}/p.jsonl",
+	"plan apply {home}/p.jsonl --dry-run",
+	"whoami",
+	"whoami -o json",
+	"config show --all",
+	"config check",
+	"config probe",
+	"completion bash",
+	"completion zsh",
+	"completion fish",
+	"token",
+	"audit verify --store sqlite:{home}/x.db",
+};
+
+static struct service *service;
+static struct buf token;
+
+enum sink { CLOSED, FULL, NOBODY_READS, SINKS };
+static const char *const sink_names[] = { "closed", "full", "without a reader" };
+
+static void
+run_command(struct ran *r, const char *command, const char *redirect)
+{
+	struct buf line = { 0 };
+	struct str rest = str_of(command);
+	buf_addz(&line, "exec \"$BACKROOM_BIN\" ");
+	for (size_t at; (at = str_find(rest, STR("{home}"))) != SIZE_MAX;
+	     rest = str_sub(rest, at + 6, rest.n)) {
+		buf_adds(&line, str_sub(rest, 0, at));
+		buf_addz(&line, home_path(""));
+	}
+	buf_addf(&line, "%.*s %s", STR_ARG(rest), redirect);
+	const char *argv[] = { "/bin/sh", "-c", buf_z(&line), NULL };
+	int status = 0, words = open_new("words"), out = open_new("out");
+	*r = (struct ran){ 0 };
+	assert_true(process_wait(process_start(argv, NULL, out, words), 60000, &status));
+	close(words);
+	close(out);
+	r->code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+	assert_true(process_read_file("words", &r->words));
+	assert_true(process_read_file("out", &r->out));
+	buf_z(&r->words);
+	buf_z(&r->out);
+	buf_free(&line);
+}
+
+static void
+prepare(const char *command)
+{
+	struct ran r;
+	run_command(&r, command, "");
+	if (r.code != 0 && r.code != 3)
+		fail_msg("%s: %d, %s", command, r.code, buf_z(&r.words));
+	ran_free(&r);
+}
+
+static int
+begin(void **state)
+{
+	(void)state;
+	home_enter("");
+	service = service_start(NULL);
+	service_token(service, NULL, &token);
+	setenv("BACKROOM_URL", service_url(service), 1);
+	setenv("BACKROOM_TOKEN", buf_z(&token), 1);
+	/* As cron and systemd start programs. */
+	unsetenv("LC_ALL");
+	unsetenv("LANG");
+	setenv("TERM", "dumb", 1);
+	prepare("snapshot save {home}/a.snap");
+	home_write("b.snap", "", 0600);
+	prepare("plan {home}/p.jsonl --select 'offers concierge' percent=5");
+	prepare("import {home}/a.snap --store sqlite:{home}/x.db");
+	return 0;
+}
+
+static int
+end(void **state)
+{
+	(void)state;
+	buf_free(&token);
+	return service_stop(service);
+}
+
+/* NOBODY_READS: by a caller who ignores SIGPIPE. What is wrong is printed; false then. */
+static bool
+is_refused(const char *command, enum sink sink)
+{
+	static const char *const redirects[] = { ">&-", ">/dev/full" };
+	static const char *const reasons[] = { "Bad file descriptor", "No space left", "Broken pipe" };
+	struct ran r;
+	if (sink == NOBODY_READS) {
+		int ends[2];
+		char redirect[40];
+		assert_int_equal(pipe(ends), 0);
+		close(ends[0]);
+		void (*before)(int) = signal(SIGPIPE, SIG_IGN);
+		snprintf(redirect, sizeof(redirect), ">&%d", ends[1]);
+		run_command(&r, command, redirect);
+		signal(SIGPIPE, before);
+		close(ends[1]);
+	} else {
+		run_command(&r, command, redirects[sink]);
+	}
+	bool ok = r.code == 1 && !r.out.n && strstr(buf_z(&r.words), "stdout") &&
+	    strstr(buf_z(&r.words), reasons[sink]);
+	if (!ok)
+		print_error("%s, stdout %s: exit %d: %s%s\n", command, sink_names[sink], r.code,
+		    buf_z(&r.words), r.out.n ? "; and it printed" : "");
+	ran_free(&r);
+	return ok;
+}
+
+static void
+every_command_says_that_stdout_takes_nothing(void **state)
+{
+	size_t wrong = 0;
+	(void)state;
+	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++)
+		for (int sink = 0; sink < SINKS; sink++)
+			wrong += !is_refused(commands[i], (enum sink)sink);
+	assert_int_equal(wrong, 0);
+}
+
+/* As `head` ends any other filter. */
+static void
+a_reader_that_leaves_ends_a_command_quietly(void **state)
+{
+	static const char *const some[] = { "get baskets --all", "whoami", "config show --all",
+		"snapshot save -" };
+	(void)state;
+	for (size_t i = 0; i < sizeof(some) / sizeof(*some); i++) {
+		struct ran r;
+		int ends[2];
+		char redirect[40];
+		assert_int_equal(pipe(ends), 0);
+		close(ends[0]);
+		snprintf(redirect, sizeof(redirect), ">&%d", ends[1]);
+		run_command(&r, some[i], redirect);
+		close(ends[1]);
+		assert_int_equal(r.code, 128 + SIGPIPE);
+		SAYS_NOT(&r.words, "Broken pipe");
+		ran_free(&r);
+	}
+}
+
+/* What is not written was sent to nobody; and no other file takes the number of stdout or stderr. */
+static void
+nothing_is_recorded_and_no_file_takes_the_output(void **state)
+{
+	static const char record[] = "get baskets --all --for mail --record -o csv ";
+	struct ran r, again;
+	struct buf log = { 0 };
+	(void)state;
+	for (int sink = 0; sink < SINKS; sink++)
+		assert_true(is_refused(record, (enum sink)sink));
+	run_command(&r, record, "");
+	assert_int_equal(r.code, 0);
+	assert_true(count_text(&r.out, "@") > 10);
+	run_command(&again, record, "");
+	assert_int_equal(count_text(&again.out, "@"), 0);
+	ran_free(&again);
+	ran_free(&r);
+	run_command(&r, "get baskets --fields id,customerDetails.email --log {home}/log", ">&- 2>&-");
+	assert_int_equal(r.code, 1);
+	assert_true(process_read_file(home_path("log"), &log));
+	assert_non_null(strstr(buf_z(&log), "GET"));
+	assert_null(strstr(buf_z(&log), "@"));
+	assert_null(strstr(buf_z(&log), "stdout"));
+	buf_free(&log);
+	ran_free(&r);
+}
+
+/* `serve` has said nothing that anybody could wait for. */
+static void
+a_service_that_cannot_say_that_it_is_ready_ends(void **state)
+{
+	(void)state;
+	for (int sink = 0; sink < NOBODY_READS; sink++) {
+		struct ran r;
+		run_command(&r, "serve --store sqlite::memory: --listen 127.0.0.1:0",
+		    sink == CLOSED ? ">&-" : ">/dev/full");
+		assert_int_equal(r.code, 1);
+		SAYS(&r.words, "cannot say that the service is ready");
+		ran_free(&r);
+	}
+}
+
+static void
+linear_lines_that_nobody_gets_end_the_console(void **state)
+{
+	(void)state;
+	for (int sink = 0; sink < NOBODY_READS; sink++) {
+		struct ran r;
+		run_command(&r, "--linear", sink == CLOSED ? ">&-" : ">/dev/full");
+		assert_int_equal(r.code, 1);
+		SAYS(&r.words, "stdout");
+		ran_free(&r);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_command_says_that_stdout_takes_nothing),
+		cmocka_unit_test(a_reader_that_leaves_ends_a_command_quietly),
+		cmocka_unit_test(nothing_is_recorded_and_no_file_takes_the_output),
+		cmocka_unit_test(a_service_that_cannot_say_that_it_is_ready_ends),
+		cmocka_unit_test(linear_lines_that_nobody_gets_end_the_console),
+	};
+	return cmocka_run_group_tests(tests, begin, end);
+}
