@@ -1,11 +1,14 @@
 #include "base/plainfile.h"
 
+#include "base/clock.h"
 #include "base/guarded.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 /* NULL: a file. */
@@ -123,5 +126,23 @@ plainfile_reserve_standard(void)
 		if (fcntl(fd, F_GETFD) < 0 &&
 		    open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY) != fd)
 			return false;
+	return true;
+}
+
+/* The holder writes a line, which takes no time, unless it was stopped meanwhile. */
+bool
+plainfile_lock(int fd, int how, int ms, const char *name, struct err *err)
+{
+	const struct timespec moment = { .tv_nsec = 5000000 };
+	int64_t until = clock_ticks() + ms;
+	while (flock(fd, how | LOCK_NB) < 0) {
+		if (errno != EWOULDBLOCK && errno != EINTR)
+			return err_set(err, ERR_IO, "%s: %s", name, strerror(errno));
+		if (clock_ticks() >= until)
+			return err_set(err, ERR_IO,
+			    "%s is locked by another program, which may be stopped: continue or end it, then try again",
+			    name);
+		nanosleep(&moment, NULL);
+	}
 	return true;
 }

@@ -29,6 +29,9 @@ int plainfile_open(const char *path, int flags, unsigned rules, struct err *err)
 bool plainfile_read(struct buf *out, int fd, size_t max);
 /* Writes all of it, however many writes that takes. False, with errno, when it cannot. */
 bool plainfile_write(int fd, struct str text);
+/* flock(): LOCK_SH or LOCK_EX, as soon as no other process is in the way, within so many ms. Else false
+ * with ERR_IO, which calls the file by this name. */
+bool plainfile_lock(int fd, int how, int ms, const char *name, struct err *err);
 /* What is there instead of a file, in words ("a folder", "a pipe"); NULL: a file, or nothing. */
 const char *plainfile_what_else(const char *path, bool follow);
 

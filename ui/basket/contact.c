@@ -5,6 +5,9 @@
 #include "ui/basket/baskets_pane.h"
 #include "ui/kit/dialog.h"
 
+/* That the screen may stand still for another process that writes down an outcome. */
+enum { LOCK_MS = 250 };
+
 void
 contact_open(struct console *c)
 {
@@ -17,6 +20,7 @@ contact_open(struct console *c)
 		console_say(c, ROLE_WARN,
 		    "Left out of the outcomes: %zu damaged, in %s",
 		    c->ledger.damaged, c->ledger.file.path);
+	c->ledger.file.lock_ms = LOCK_MS;
 	c->baskets->ledger = &c->ledger;
 	c->baskets->consent_field = e ? e->consent_field : NULL;
 	c->baskets->shared_emails = e ? e->shared_emails : NULL;

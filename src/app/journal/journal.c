@@ -295,8 +295,8 @@ static bool
 read_locked(struct journal *j, int fd, struct err *err)
 {
 	struct buf half = { 0 };
-	bool ok = flock(fd, LOCK_SH) == 0 || fail_journal(journal_file, err);
-	ok = ok && catch_up(j, fd, &half, err) && check_chain(j, fd, err);
+	bool ok = plainfile_lock(fd, LOCK_SH, STATE_LOCK_MS, journal_file, err) &&
+	    catch_up(j, fd, &half, err) && check_chain(j, fd, err);
 	j->torn = j->torn || half.n;
 	buf_free(&half);
 	return ok;
@@ -418,7 +418,7 @@ hold(struct journal *j, struct held *h, struct err *err)
 	h->fd = state_open(journal_file, O_RDWR | O_APPEND | O_CREAT, err);
 	if (h->fd < 0)
 		return false;
-	bool ok = (flock(h->fd, LOCK_EX) == 0 || fail_journal(journal_file, err)) &&
+	bool ok = plainfile_lock(h->fd, LOCK_EX, STATE_LOCK_MS, journal_file, err) &&
 	    catch_up(j, h->fd, &half, err) && put_aside(j, h->fd, buf_str(&half), err) &&
 	    find_end(j, h, err) && (j->read_to > 0 || sync_folder(err));
 	buf_free(&half);

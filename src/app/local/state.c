@@ -95,14 +95,13 @@ state_append(const char *name, struct str line, struct err *err)
 	int fd = state_open(name, O_RDWR | O_APPEND | O_CREAT, err);
 	if (fd < 0)
 		return false;
-	bool ok = flock(fd, LOCK_EX) == 0;
+	bool ok = plainfile_lock(fd, LOCK_EX, STATE_LOCK_MS, name, err);
 	if (ok && ends_in_half_a_line(fd))
 		buf_addc(&whole, '\n');
 	buf_adds(&whole, line);
 	buf_addc(&whole, '\n');
-	ok = ok && plainfile_write(fd, buf_str(&whole));
-	if (!ok)
-		err_set(err, ERR_IO, "%s: %s", name, strerror(errno));
+	if (ok && !plainfile_write(fd, buf_str(&whole)))
+		ok = err_set(err, ERR_IO, "%s: %s", name, strerror(errno));
 	close(fd);
 	buf_free(&whole);
 	return ok;

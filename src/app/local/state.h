@@ -10,6 +10,9 @@
 #include "base/buf.h"
 #include "base/err.h"
 
+/* That anything waits for the lock on a file there. */
+enum { STATE_LOCK_MS = 3000 };
+
 /* Appends the path of a file there, making the folder. */
 bool state_path(struct buf *out, const char *name, struct err *err);
 /* The whole file, at most 8 MiB; a missing one is empty. */

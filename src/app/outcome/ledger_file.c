@@ -9,10 +9,9 @@
 #include <string.h>
 #include <sys/file.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
-enum { FILE_MAX = 64 << 20, KEY_LINE = 2 * DIGEST_SIZE + 1, LOCK_TRIES = 200 };
+enum { FILE_MAX = 64 << 20, KEY_LINE = 2 * DIGEST_SIZE + 1, LOCK_MS = 2000 };
 
 static const char own_file[] = "outcomes.jsonl";
 
@@ -20,7 +19,7 @@ bool
 ledger_file_init(struct ledger_file *f, const char *path, struct err *err)
 {
 	struct buf own = { 0 };
-	*f = (struct ledger_file){ .shared = path != NULL };
+	*f = (struct ledger_file){ .shared = path != NULL, .lock_ms = LOCK_MS };
 	bool ok = path || state_path(&own, own_file, err);
 	if (ok)
 		f->path = path ? x_strdup(path) : x_strdup(buf_z(&own));
@@ -196,21 +195,6 @@ open_to_add(const struct ledger_file *f, struct err *err)
 	    : fd;
 }
 
-/* Who holds it writes a line: that takes no time, unless it was stopped meanwhile. */
-static bool
-lock(int fd, const char *path, struct err *err)
-{
-	const struct timespec moment = { .tv_nsec = 10000000 };
-	for (int i = 0; i < LOCK_TRIES; i++) {
-		if (flock(fd, LOCK_EX | LOCK_NB) == 0)
-			return true;
-		if (errno != EWOULDBLOCK && errno != EINTR)
-			return fail_at(path, err);
-		nanosleep(&moment, NULL);
-	}
-	return err_set(err, ERR_IO, "%s is held by another program", path);
-}
-
 /* What a killed process left there is no line, and must not spoil the next one. */
 static bool
 ends_in_half_a_line(int fd, off_t size)
@@ -243,7 +227,7 @@ ledger_file_add(const struct ledger_file *f, struct str line, struct err *err)
 	int fd = open_to_add(f, err);
 	if (fd < 0)
 		return false;
-	bool ok = lock(fd, f->path, err);
+	bool ok = plainfile_lock(fd, LOCK_EX, f->lock_ms, f->path, err);
 	if (ok && fstat(fd, &st) < 0)
 		ok = fail_at(f->path, err);
 	if (ok) {

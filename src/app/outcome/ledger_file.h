@@ -19,6 +19,7 @@
 struct ledger_file {
 	char *path;
 	bool shared;
+	int lock_ms; /* that adding waits for another process */
 	dev_t device; /* what was read last, and how far */
 	ino_t inode;
 	off_t read;

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/un.h>
 #include <unistd.h>
@@ -198,6 +199,26 @@ of_what_is_too_long_one_byte_more_is_read(void **state)
 	}
 }
 
+/* A program that was stopped while it held the lock is not waited for without end. */
+static void
+a_lock_is_waited_for_as_long_as_it_may_take(void **state)
+{
+	struct err err = { 0 };
+	(void)state;
+	put_file();
+	int holder = open(PLACE, O_RDWR | O_CLOEXEC), fd = open(PLACE, O_RDWR | O_CLOEXEC);
+	assert_true(plainfile_lock(holder, LOCK_SH, 0, PLACE, &err));
+	assert_true(plainfile_lock(fd, LOCK_SH, 0, PLACE, &err));
+	assert_false(plainfile_lock(fd, LOCK_EX, 20, PLACE, &err));
+	assert_int_equal(err.kind, ERR_IO);
+	assert_string_equal(err.text,
+	    PLACE " is locked by another program, which may be stopped: continue or end it, then "
+		  "try again");
+	close(holder);
+	assert_true(plainfile_lock(fd, LOCK_EX, 0, PLACE, &err));
+	close(fd);
+}
+
 int
 main(void)
 {
@@ -207,6 +228,8 @@ main(void)
 		cmocka_unit_test_setup_teardown(what_others_may_read_is_not_used, clear, clear),
 		cmocka_unit_test_setup_teardown(
 		    of_what_is_too_long_one_byte_more_is_read, clear, clear),
+		cmocka_unit_test_setup_teardown(
+		    a_lock_is_waited_for_as_long_as_it_may_take, clear, clear),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
