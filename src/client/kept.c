@@ -6,6 +6,7 @@
 #include "base/plainfile.h"
 #include "base/xdg.h"
 #include "client/helper.h"
+#include "client/private_file.h"
 #include "model/when.h"
 #include "wire/json.h"
 #include "wire/strict.h"
@@ -133,11 +134,12 @@ read_tokens(struct kept_tokens *t, struct str text, struct err *err)
 		return true;
 	bool ok = strict_check(text, &strict_for_client, &flags, err) && !flags;
 	const struct json_value *tree = ok ? json_parse(&a, text, 0, err) : NULL;
-	ok = json_kind(tree) == JSON_OBJECT;
+	struct str access = json_get_text(tree, "access_token");
+	ok = json_kind(tree) == JSON_OBJECT && (!access.n || private_file_is_token(access));
 	buf_adds(&t->resource, json_get_text(tree, "resource"));
 	buf_adds(&t->issuer, json_get_text(tree, "issuer"));
 	buf_adds(&t->client_id, json_get_text(tree, "client_id"));
-	buf_adds(&t->access, json_get_text(tree, "access_token"));
+	buf_adds(&t->access, access);
 	buf_adds(&t->refresh, json_get_text(tree, "refresh_token"));
 	buf_adds(&t->scope, json_get_text(tree, "scope"));
 	json_whole_number(json_get(tree, "since"), &t->since_ms);

@@ -399,16 +399,6 @@ oauth_discover(struct oauth *o, oauth_known_fn *done, void *ctx)
 
 /* ---- tokens ---- */
 
-/* What stands in a header's line. */
-static bool
-is_usable(struct str text)
-{
-	for (size_t i = 0; i < text.n; i++)
-		if (text.p[i] <= ' ' || text.p[i] >= 127)
-			return false;
-	return text.n > 0;
-}
-
 static bool
 take_tokens(struct oauth_tokens *t, const struct json_value *tree, struct err *err)
 {
@@ -419,7 +409,7 @@ take_tokens(struct oauth_tokens *t, const struct json_value *tree, struct err *e
 		.lasts_s = -1 };
 	if (!json_whole_number(json_get(tree, "expires_in"), &t->lasts_s) || t->lasts_s < 0)
 		t->lasts_s = -1;
-	if (!is_usable(t->access) || (t->refresh.n && !is_usable(t->refresh)))
+	if (!private_file_is_token(t->access) || (t->refresh.n && !private_file_is_token(t->refresh)))
 		return err_set(err, ERR_PROTOCOL, "the issuer gave no token");
 	return !type.n || str_eq_nocase(type, STR("Bearer")) ||
 	    err_set(err, ERR_PROTOCOL, "the issuer gave a token of the kind \"%.*s\", not Bearer",
@@ -515,7 +505,7 @@ take_device(const struct oauth *o, struct oauth_device *d, const struct json_val
 		.whole_address = json_get_text(tree, "verification_uri_complete"),
 		.lasts_s = seconds_of(tree, "expires_in", DEVICE_S, DEVICE_LONGEST_S),
 		.interval_s = seconds_of(tree, "interval", INTERVAL_S, DEVICE_S) };
-	if (!is_usable(d->device_code) || !d->user_code.n || d->user_code.n > 64)
+	if (!private_file_is_token(d->device_code) || !d->user_code.n || d->user_code.n > 64)
 		return err_set(err, ERR_PROTOCOL, "the issuer gave no code");
 	if (!oauth_is_safe_address(d->address, insecure))
 		return err_set(err, ERR_PROTOCOL, "the issuer gave no address to go to with the code");

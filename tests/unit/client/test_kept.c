@@ -226,6 +226,8 @@ what_is_damaged_is_said_and_not_used(void **state)
 		{ "{\"access_token\":\"secret-1\",", 0, 0600,
 		    "cannot be read. Sign in again: it is replaced" },
 		{ "secret-1", 0, 0600, "cannot be read. Sign in again" },
+		{ "{\"access_token\":\"secret-1\\r\\nX-Evil: 1\"}", 0, 0600, "cannot be read. Sign in again" },
+		{ "{\"access_token\":\"secret-1 \"}", 0, 0600, "cannot be read. Sign in again" },
 		{ "[\"secret-1\"]", 0, 0600, "cannot be read. Sign in again" },
 		{ "\"secret-1\"", 0, 0600, "cannot be read. Sign in again" },
 		{ "{\"access_token\":\"secret-1\",\"access_token\":\"b\"}", 0, 0600,
