@@ -224,11 +224,11 @@ look_whether_ended(void *arg)
 		return;
 	}
 	h->child = 0;
-	/* What it left running may hold the pipes: what is there is taken, the rest is not waited
-	 * for, nor is more taken than a pipe holds. */
+	/* A program that it left running may hold the pipes: their content is taken, and their end is
+	 * not waited for; nor is more taken than a pipe holds. */
 	for (int i = 0; i < PIPE_PIECES && take_complaint(h); i++)
 		;
-	for (int i = 0; h->talkative && i < PIPE_PIECES && take_output(h); i++)
+	for (int i = 0; i < PIPE_PIECES && take_output(h); i++)
 		;
 	struct str said = last_line(&h->complaint);
 	if (h->talkative && !said.n)
@@ -309,8 +309,8 @@ helper_start(const struct io_watch *io, const struct helper_order *order, helper
 	io->watch(io->ctx, h->out_fd, IO_READ, printed, h);
 	io->watch(io->ctx, h->err_fd, IO_READ, complained, h);
 	h->timer = io->after(io->ctx, order->limit_ms, too_late, h);
-	if (h->talkative) /* what it leaves running may hold its output open */
-		h->look = io->after(io->ctx, LOOK_MS, look_whether_ended, h);
+	/* A program that it leaves running may hold its output open. */
+	h->look = io->after(io->ctx, LOOK_MS, look_whether_ended, h);
 	return h;
 }
 
@@ -345,14 +345,28 @@ take_printed(int from, struct buf *out, pid_t child)
 	return n > 0 && out->n <= HELPER_OUTPUT_MAX;
 }
 
+static bool
+has_ended(pid_t child)
+{
+	siginfo_t info = { .si_pid = 0 };
+	return waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid;
+}
+
+/* Until the child has closed its output, or has ended: what it left running may hold it open. */
 static void
 listen_to(int out_fd, int err_fd, struct buf *out, struct buf *complaint, pid_t child)
 {
 	struct pollfd fds[] = { { .fd = out_fd, .events = POLLIN },
 		{ .fd = err_fd, .events = POLLIN } };
 	while (fds[0].fd >= 0) {
-		if (poll(fds, 2, -1) < 0 && errno != EINTR)
+		bool ended = has_ended(child); /* before the look: then nothing more of it comes */
+		int ready = poll(fds, 2, ended ? 0 : LOOK_MS);
+		if (ready < 0 && errno != EINTR)
 			return;
+		if (ended && ready <= 0)
+			break;
+		if (ready <= 0)
+			continue;
 		if (fds[1].fd >= 0 && fds[1].revents && !pass_on(err_fd, complaint))
 			fds[1].fd = -1;
 		if (fds[0].revents && !take_printed(out_fd, out, child))
