@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "client/connection_fault.h"
 #include "client/url.h"
 #include "model/mark.h"
 #include "wire/errors.h"
@@ -34,6 +35,7 @@ struct flight {
 	struct answer answer;
 	size_t header_bytes;
 	bool refused; /* our own write callback stopped it; answer.err says why */
+	time_t retry_at; /* by the service's clock, where Retry-After is a date; or 0 */
 	answer_fn *done;
 	void *ctx;
 	char curl_error[CURL_ERROR_SIZE];
@@ -208,13 +210,38 @@ header_is(struct str line, const char *name, struct str *value)
 	return true;
 }
 
+/* -1 when it is none. */
+static time_t
+read_date(struct str value)
+{
+	char *text = str_dup(value);
+	time_t date = curl_getdate(text, NULL);
+	x_free(text);
+	return date;
+}
+
+/* At most a minute; nothing when it is negative. */
+static void
+set_retry_after(struct flight *f, int64_t seconds)
+{
+	if (seconds >= 0)
+		f->answer.retry_after_ms = seconds > 60 ? 60000 : (int)seconds * 1000;
+}
+
+/* Retry-After as a date is by the service's clock, which may differ from ours. */
+static void
+judge_retry_date(struct flight *f)
+{
+	int64_t now = clock_real() / 1000 - (f->t->has_skew ? f->t->skew_s : 0);
+	if (f->retry_at > 0)
+		set_retry_after(f, (int64_t)f->retry_at > now ? (int64_t)f->retry_at - now : 0);
+}
+
 /* A token is refused by clocks that do not agree, and then somebody must say so. */
 static void
 note_time(struct transport *t, struct str value)
 {
-	char *text = str_dup(value);
-	time_t there = curl_getdate(text, NULL);
-	x_free(text);
+	time_t there = read_date(value);
 	if (there < 0)
 		return;
 	t->has_skew = true;
@@ -244,9 +271,12 @@ on_header(char *bytes, size_t size, size_t n, void *arg)
 	if (header_is(line, "x-request-id:", &value))
 		snprintf(
 		    f->answer.request_id, sizeof(f->answer.request_id), "%.*s", STR_ARG(value));
-	if (header_is(line, "retry-after:", &value) && str_to_int64(value, &seconds) &&
-	    seconds >= 0)
-		f->answer.retry_after_ms = seconds > 60 ? 60000 : (int)seconds * 1000;
+	if (header_is(line, "retry-after:", &value)) {
+		if (str_to_int64(value, &seconds))
+			set_retry_after(f, seconds);
+		else
+			f->retry_at = read_date(value);
+	}
 	if (header_is(line, "date:", &value))
 		note_time(f->t, value);
 	if (header_is(line, "x-seen:", &value) && mark_parse(&seen, value)) {
@@ -406,46 +436,6 @@ transport_cancel(struct transport *t, unsigned id)
 	}
 }
 
-/* Curl's result codes in words that say what to look at. */
-static const char *
-network_words(CURLcode code)
-{
-	static const struct {
-		CURLcode code;
-		const char *words;
-	} known[] = {
-		{ CURLE_COULDNT_RESOLVE_HOST, "name not found" },
-		{ CURLE_COULDNT_RESOLVE_PROXY, "the proxy's name was not found" },
-		{ CURLE_COULDNT_CONNECT, "connection refused" },
-		{ CURLE_OPERATION_TIMEDOUT, "no answer in time" },
-		{ CURLE_PEER_FAILED_VERIFICATION, "its TLS certificate is not trusted" },
-		{ CURLE_SSL_CONNECT_ERROR, "TLS could not be agreed on" },
-		{ CURLE_SSL_CACERT_BADFILE, "the CA file could not be read" },
-		{ CURLE_SSL_CERTPROBLEM, "client-cert or client-key could not be used" },
-		{ CURLE_GOT_NOTHING, "the line closed without an answer" },
-		{ CURLE_RECV_ERROR, "the line broke" },
-		{ CURLE_SEND_ERROR, "the line broke" },
-		{ CURLE_PARTIAL_FILE, "the answer ended too early" },
-		{ CURLE_UNSUPPORTED_PROTOCOL, "only https is spoken, and http to this machine" },
-		{ CURLE_URL_MALFORMAT, "the address is not a URL" },
-		{ CURLE_BAD_CONTENT_ENCODING, "the answer could not be unpacked" },
-	};
-	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
-		if (known[i].code == code)
-			return known[i].words;
-	return curl_easy_strerror(code);
-}
-
-/* A refusal to connect or to trust will not mend itself in a second: no second try. */
-static bool
-is_lasting(CURLcode code)
-{
-	return code == CURLE_COULDNT_CONNECT || code == CURLE_PEER_FAILED_VERIFICATION ||
-	    code == CURLE_SSL_CONNECT_ERROR || code == CURLE_SSL_CACERT_BADFILE ||
-	    code == CURLE_SSL_CERTPROBLEM ||
-	    code == CURLE_URL_MALFORMAT || code == CURLE_UNSUPPORTED_PROTOCOL;
-}
-
 /* Who was asked. */
 static void
 add_host(struct buf *out, const struct flight *f)
@@ -455,16 +445,28 @@ add_host(struct buf *out, const struct flight *f)
 	url_host(out, str_of(url));
 }
 
-/* There was no whole answer: says who was asked and what is wrong with the line. */
+/* There was no whole answer. */
 static void
 judge_network(struct flight *f, CURLcode code)
 {
-	struct err *err = &f->answer.err;
-	struct buf host = { 0 };
-	add_host(&host, f);
-	err_set(err, ERR_NETWORK, "no connection to %s: %s", buf_z(&host), network_words(code));
-	snprintf(err->code, sizeof(err->code), "%s", is_lasting(code) ? "lasting" : "passing");
-	buf_free(&host);
+	connection_fault_judge(&f->answer.err,
+	    &(struct connection_fault){
+		.easy = f->easy, .code = code, .words = f->curl_error, .proxy = f->t->proxy });
+}
+
+static void
+judge_redirect(struct flight *f)
+{
+	struct answer *a = &f->answer;
+	struct buf where = { 0 };
+	char *url = NULL;
+	curl_easy_getinfo(f->easy, CURLINFO_REDIRECT_URL, &url);
+	if (url)
+		url_origin(&where, str_of(url));
+	err_set(&a->err, ERR_PROTOCOL,
+	    "the server answered %d and points to %.120s; redirects are not followed", a->status,
+	    where.n ? buf_z(&where) : "another address");
+	buf_free(&where);
 }
 
 static void
@@ -472,10 +474,7 @@ judge_status(struct flight *f)
 {
 	struct answer *a = &f->answer;
 	if (a->status >= 300 && a->status < 400)
-		err_set(&a->err, ERR_PROTOCOL,
-		    "the server answered %d and points elsewhere; "
-		    "redirects are not followed",
-		    a->status);
+		judge_redirect(f);
 	else
 		error_body_read(&a->err, a->status, buf_str(&f->error_body));
 }
@@ -518,6 +517,7 @@ judge(struct flight *f, CURLcode code)
 	curl_easy_getinfo(f->easy, CURLINFO_REQUEST_SIZE, &bytes);
 	a->sent = bytes > 0;
 	a->status = (int)status_of(f);
+	judge_retry_date(f);
 	if (!f->refused && code != CURLE_OK)
 		judge_network(f, code);
 	else if (!f->refused && err_kind_of_status(a->status) != ERR_NONE)

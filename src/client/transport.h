@@ -3,7 +3,7 @@
  *
  * Owns the curl handles and the answers until `done` returns. Redirects are not followed, no
  * more decoded bytes are taken than strict_for_client allows, TLS is always checked. The token goes
- * into the header and nowhere else. Only this file and url.c include curl's header.
+ * into the header and nowhere else. Only this file, connection_fault.h and url.c include curl's header.
  */
 #ifndef CLIENT_TRANSPORT_H
 #define CLIENT_TRANSPORT_H

@@ -14,11 +14,11 @@ make_authority() {
 	openssl req -x509 -newkey rsa:2048 -nodes -days 2 -subj "/CN=$1" -keyout "$1.key" -out "$1.pem" 2>>log
 }
 
-# make_certificate NAME AUTHORITY SUBJECT-ALTERNATIVE-NAME
+# make_certificate NAME AUTHORITY SUBJECT-ALTERNATIVE-NAME [DAYS]
 make_certificate() {
 	openssl req -newkey rsa:2048 -nodes -subj "/CN=$1" -keyout "$1.key" -out "$1.csr" 2>>log
 	printf 'subjectAltName=%s\n' "$3" >"$1.ext"
-	openssl x509 -req -in "$1.csr" -CA "$2.pem" -CAkey "$2.key" -CAcreateserial -days 2 \
+	openssl x509 -req -in "$1.csr" -CA "$2.pem" -CAkey "$2.key" -CAcreateserial -days "${4:-2}" \
 		-extfile "$1.ext" -out "$1.pem" 2>>log
 }
 
@@ -77,9 +77,11 @@ make_authority theirs
 make_certificate server ours IP:127.0.0.1
 make_certificate elsewhere ours DNS:shop.example
 make_certificate agent theirs DNS:agent
+make_certificate old ours IP:127.0.0.1 -1
 chmod 600 agent.key
 serve server
 serve elsewhere
+serve old
 cp server.pem strict.pem
 cp server.key strict.key
 serve strict -Verify 1 -verify_return_error -CAfile ../theirs.pem
@@ -89,15 +91,23 @@ cert="client-cert = \"$work/agent.pem\""
 key="client-key = \"$work/agent.key\""
 
 if get server; then fail "a certificate that nobody vouches for was trusted"; fi
-grep -q "its TLS certificate is not trusted" words || fail "it is not said that it is not trusted"
+grep -q "its certificate is from an authority that is not known here" words ||
+	fail "it is not said that nobody knows the authority"
+grep -q "BACKROOM_CA_FILE" words || fail "it is not said what can be done"
+if get old "$ca"; then fail "a certificate that has expired was trusted"; fi
+grep -q "its certificate has expired" words || fail "it is not said that it has expired"
 get server "$ca" || fail "with its authority in ca-file it is not taken"
 grep -q basket-1 out || fail "no basket came"
 if get server "ca-file = \"$work/theirs.pem\""; then fail "another authority was enough"; fi
 if get elsewhere "$ca"; then fail "a certificate of another host was trusted"; fi
+grep -q "its certificate is for another name" words || fail "it is not said that it is another host's"
 if get server "$ca" "insecure = true"; then :; else fail "insecure = true is about http alone"; fi
 if get server "insecure = true"; then fail "insecure = true turns the check off"; fi
 
 if get strict "$ca"; then fail "a service that asks for a certificate gave without one"; fi
+grep -q "it wants a certificate of this program: client-cert and client-key" words ||
+	fail "it is not said that it wants a certificate"
+if grep -q " tries" words; then fail "it was asked again, which cannot help"; fi
 get strict "$ca" "$cert" "$key" || fail "with client-cert it does not give"
 grep -q basket-1 out || fail "no basket came from who asked for a certificate"
 chmod 644 agent.key

@@ -1,0 +1,206 @@
+#include "client/connection_fault.h"
+
+#include "base/buf.h"
+#include "client/url.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Curl's result codes in words that say what to look at. */
+static const char *
+network_words(CURLcode code)
+{
+	static const struct {
+		CURLcode code;
+		const char *words;
+	} known[] = {
+		{ CURLE_COULDNT_RESOLVE_HOST, "name not found" },
+		{ CURLE_COULDNT_CONNECT, "no connection could be made" },
+		{ CURLE_OPERATION_TIMEDOUT, "no answer in time" },
+		{ CURLE_SSL_CONNECT_ERROR, "TLS could not be agreed on" },
+		{ CURLE_SSL_CACERT_BADFILE, "the CA file could not be read" },
+		{ CURLE_SSL_CERTPROBLEM, "client-cert or client-key could not be used" },
+		{ CURLE_GOT_NOTHING, "the line closed without an answer" },
+		{ CURLE_RECV_ERROR, "the line broke" },
+		{ CURLE_SEND_ERROR, "the line broke" },
+		{ CURLE_PARTIAL_FILE, "the answer ended too early" },
+		{ CURLE_UNSUPPORTED_PROTOCOL, "only https is spoken, and http to this machine" },
+		{ CURLE_URL_MALFORMAT, "the address is not a URL" },
+		{ CURLE_BAD_CONTENT_ENCODING, "the answer could not be unpacked" },
+	};
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
+		if (known[i].code == code)
+			return known[i].words;
+	return curl_easy_strerror(code);
+}
+
+/* A refusal to connect or to trust will be the same in a second: no second try. */
+static bool
+is_lasting(CURLcode code)
+{
+	return code == CURLE_COULDNT_CONNECT || code == CURLE_COULDNT_RESOLVE_PROXY || code == CURLE_PEER_FAILED_VERIFICATION ||
+	    code == CURLE_SSL_CONNECT_ERROR || code == CURLE_SSL_CACERT_BADFILE ||
+	    code == CURLE_SSL_CERTPROBLEM ||
+	    code == CURLE_URL_MALFORMAT || code == CURLE_UNSUPPORTED_PROTOCOL;
+}
+
+/* The fault of the service's certificate. */
+static const char *
+certificate_words(const struct connection_fault *f)
+{
+	/* X509_V_ERR_… of OpenSSL. Curl compares the name by itself, and before it asks OpenSSL for the
+	 * result: that is the unspecified one then. */
+	enum { GOOD = 0, UNSPECIFIED = 1, NO_ISSUER = 2, NOT_YET = 9, EXPIRED = 10, SELF_SIGNED = 18, SELF_SIGNED_ROOT = 19,
+		UNKNOWN_ISSUER = 20, UNKNOWN_LEAF = 21, REVOKED = 23, OTHER_HOST = 62, OTHER_ADDRESS = 64 };
+	long fault = 0;
+	curl_easy_getinfo(f->easy, CURLINFO_SSL_VERIFYRESULT, &fault);
+	switch (fault) {
+	case NOT_YET:
+		return "its certificate is not valid yet; or this machine's clock is behind";
+	case EXPIRED:
+		return "its certificate has expired; or this machine's clock is ahead";
+	case REVOKED:
+		return "its certificate was revoked";
+	case GOOD:
+	case UNSPECIFIED:
+	case OTHER_HOST:
+	case OTHER_ADDRESS:
+		return "its certificate is for another name";
+	case NO_ISSUER:
+	case SELF_SIGNED:
+	case SELF_SIGNED_ROOT:
+	case UNKNOWN_ISSUER:
+	case UNKNOWN_LEAF:
+		return "its certificate is from an authority that is not known here; ca-file or "
+		       "BACKROOM_CA_FILE can name its file";
+	default:
+		return "its certificate is not trusted";
+	}
+}
+
+/* Curl has no code for the alert: the service tells it when it reads what came instead of one. */
+static bool
+wants_certificate(const struct connection_fault *f)
+{
+	bool tls = f->code == CURLE_RECV_ERROR || f->code == CURLE_SSL_CONNECT_ERROR ||
+	    f->code == CURLE_SEND_ERROR;
+	return tls && strstr(f->words, "alert") &&
+	    (strstr(f->words, "certificate required") ||
+		strstr(f->words, "bad certificate") ||
+		strstr(f->words, "handshake failure"));
+}
+
+/* Why no connection could be made, as the system says it. */
+static const char *
+connect_words(const struct connection_fault *f)
+{
+	long number = 0;
+	curl_easy_getinfo(f->easy, CURLINFO_OS_ERRNO, &number);
+	switch (number) {
+	case 0:
+	case ECONNREFUSED:
+		return "connection refused";
+	case ENETUNREACH:
+		return "its network cannot be reached from here";
+	case EHOSTUNREACH:
+		return "there is no route to it";
+	case EACCES:
+	case EPERM:
+		return "this machine forbids the connection";
+	default:
+		return strerror((int)number);
+	}
+}
+
+/* Does NO_PROXY name the host, or a domain above it? As curl reads it. */
+static bool
+is_without_proxy(struct str host)
+{
+	const char *names = getenv("no_proxy") ? getenv("no_proxy") : getenv("NO_PROXY");
+	struct str rest = str_of(names), name;
+	while (rest.n && str_next(&rest, ',', &name)) {
+		name = str_trim(name);
+		if (name.n && name.p[0] == '.')
+			name = str_sub(name, 1, name.n);
+		size_t before = host.n > name.n ? host.n - name.n : 0;
+		bool ends = host.n >= name.n && str_eq_nocase(str_sub(host, before, name.n), name);
+		if (str_eqz(name, "*") ||
+		    (name.n && ends && (!before || host.p[before - 1] == '.')))
+			return true;
+	}
+	return false;
+}
+
+/* Appends the host and port of the proxy that the connection goes through; nothing when there is none.
+ * Only curl 8.7 and newer tell. */
+static void
+add_proxy(struct buf *out, const struct connection_fault *f, const char *address)
+{
+	static const char *const variables[] = { "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY" };
+	const char *proxy = f->proxy;
+	struct url u = { 0 };
+	bool plain = str_starts(str_of(address), STR("http://"));
+	if (!proxy && plain)
+		proxy = getenv("http_proxy");
+	for (size_t i = plain ? 2 : 0; !proxy && i < sizeof(variables) / sizeof(*variables); i++)
+		proxy = getenv(variables[i]);
+	if (proxy && *proxy && url_split(&u, address) && u.host && !url_is_loopback(str_of(address)) &&
+	    !is_without_proxy(str_of(u.host))) {
+		const char *at = strrchr(proxy, '@');
+		url_host(out, str_of(proxy));
+		if (!out->n) /* it has no scheme */
+			buf_addz(out, at ? at + 1 : proxy);
+	}
+	url_free(&u);
+}
+
+/* A proxy that refuses to make the connection says it before the service is asked. */
+static bool
+judge_proxy(struct err *err, const struct connection_fault *f, struct str proxy, struct str host)
+{
+	long status = 0;
+	curl_easy_getinfo(f->easy, CURLINFO_HTTP_CONNECTCODE, &status);
+	bool refused = f->code == CURLE_COULDNT_CONNECT, nameless = f->code == CURLE_COULDNT_RESOLVE_PROXY;
+	if (!proxy.n || !(status >= 400 || refused || nameless))
+		return false;
+	if (status == 407)
+		err_set(err, ERR_NETWORK,
+		    "no connection to %.*s: the proxy %.*s wants a sign-in (407). Its address can have one: "
+		    "http://USER:PASSWORD@%.*s",
+		    STR_ARG(host), STR_ARG(proxy), STR_ARG(proxy));
+	else if (status >= 400)
+		err_set(err, ERR_NETWORK,
+		    "no connection to %.*s: the proxy %.*s refused it (%ld). NO_PROXY names hosts that are "
+		    "reached without it",
+		    STR_ARG(host), STR_ARG(proxy), status);
+	else
+		err_set(err, ERR_NETWORK, "no connection to the proxy %.*s: %s", STR_ARG(proxy),
+		    refused ? connect_words(f) : "its name was not found");
+	/* A gateway that has trouble may be better in a moment. */
+	snprintf(err->code, sizeof(err->code), "%s", status >= 500 ? "passing" : "lasting");
+	return true;
+}
+
+void
+connection_fault_judge(struct err *err, const struct connection_fault *f)
+{
+	struct buf host = { 0 }, proxy = { 0 };
+	char *address = NULL;
+	curl_easy_getinfo(f->easy, CURLINFO_EFFECTIVE_URL, &address);
+	url_host(&host, str_of(address));
+	add_proxy(&proxy, f, address ? address : "");
+	if (!judge_proxy(err, f, buf_str(&proxy), buf_str(&host))) {
+		bool wanted = wants_certificate(f);
+		err_set(err, ERR_NETWORK, "no connection to %s: %s", buf_z(&host),
+		    wanted ? "it wants a certificate of this program: client-cert and client-key"
+			: f->code == CURLE_PEER_FAILED_VERIFICATION ? certificate_words(f)
+			: f->code == CURLE_COULDNT_CONNECT	    ? connect_words(f)
+								    : network_words(f->code));
+		snprintf(err->code, sizeof(err->code), "%s",
+		    wanted || is_lasting(f->code) ? "lasting" : "passing");
+	}
+	buf_free(&host);
+	buf_free(&proxy);
+}

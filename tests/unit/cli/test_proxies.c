@@ -1,0 +1,118 @@
+/* What stands between this machine and a service: each fault of a proxy or a network is said as its own,
+ * with who it is, and what cannot be better in a second is asked once. */
+#include "lib/hostile.h"
+#include "unit/cli/home.h"
+
+#include <arpa/inet.h>
+#include <string.h>
+#include <sys/socket.h>
+
+/* A port of this machine where nobody listens. */
+static int
+dead_port(void)
+{
+	struct sockaddr_in at = { .sin_family = AF_INET };
+	socklen_t size = sizeof(at);
+	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+	assert_int_equal(bind(fd, (struct sockaddr *)&at, size), 0);
+	assert_int_equal(getsockname(fd, (struct sockaddr *)&at, &size), 0);
+	close(fd);
+	return ntohs(at.sin_port);
+}
+
+static void
+a_proxy_that_refuses_is_named(void **state)
+{
+	static const struct {
+		int status;
+		size_t tries;
+		const char *words; /* %d: its port */
+	} cases[] = {
+		{ 407, 1, "the proxy 127.0.0.1:%d wants a sign-in (407)" },
+		{ 403, 1, "the proxy 127.0.0.1:%d refused it (403)" },
+		{ 502, 4, "the proxy 127.0.0.1:%d refused it (502)" },
+	};
+	(void)state;
+	home_enter("");
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct buf answer = { 0 };
+		struct hostile_rule rule = { .end = HOSTILE_CLOSE };
+		struct ran r;
+		char words[200];
+		hostile_answer(&answer, cases[i].status,
+		    cases[i].status == 407 ? "Proxy-Authenticate: Basic realm=\"x\"\r\n" : "", STR("no"));
+		rule.answer = buf_str(&answer);
+		struct hostile *proxy = hostile_start(&rule, 1);
+		setenv("HTTPS_PROXY", hostile_url(proxy), 1);
+		RUN(&r, "https://api.example.com/api", "get", "baskets");
+		assert_int_equal(r.code, 6);
+		snprintf(words, sizeof(words), cases[i].words, hostile_port(proxy));
+		SAYS(&r.words, words);
+		SAYS(&r.words, "No connection to api.example.com");
+		assert_int_equal(hostile_count(proxy), cases[i].tries);
+		hostile_stop(proxy);
+		ran_free(&r);
+		buf_free(&answer);
+	}
+	unsetenv("HTTPS_PROXY");
+}
+
+static void
+a_proxy_that_is_not_there_is_named(void **state)
+{
+	char proxy[100], words[200];
+	struct ran r;
+	int port = dead_port();
+	(void)state;
+	home_enter("");
+	static const char *const forms[] = { "http://127.0.0.1:%d", "127.0.0.1:%d",
+		"http://user:pass@127.0.0.1:%d" };
+	for (size_t i = 0; i < sizeof(forms) / sizeof(*forms); i++) {
+		snprintf(proxy, sizeof(proxy), forms[i], port);
+		setenv("https_proxy", proxy, 1);
+		RUN(&r, "https://api.example.com/api", "get", "baskets");
+		assert_int_equal(r.code, 6);
+		snprintf(words, sizeof(words),
+		    "No connection to the proxy 127.0.0.1:%d: connection refused", port);
+		SAYS(&r.words, words);
+		SAYS_NOT(&r.words, "tries");
+		SAYS_NOT(&r.words, "pass");
+		ran_free(&r);
+	}
+	setenv("https_proxy", "http://no-such-proxy.invalid:3128", 1);
+	RUN(&r, "https://api.example.com/api", "get", "baskets");
+	SAYS(&r.words, "No connection to the proxy no-such-proxy.invalid:3128: its name was not found");
+	ran_free(&r);
+	/* A host that needs no proxy is not its fault. */
+	setenv("NO_PROXY", "other.example,.invalid", 1);
+	RUN(&r, "https://api.no-such-host.invalid/api", "get", "baskets");
+	SAYS(&r.words, "No connection to api.no-such-host.invalid");
+	SAYS_NOT(&r.words, "proxy");
+	ran_free(&r);
+	unsetenv("https_proxy");
+	unsetenv("NO_PROXY");
+}
+
+static void
+a_network_that_cannot_be_reached_is_said(void **state)
+{
+	struct ran r;
+	(void)state;
+	home_enter("");
+	RUN(&r, "https://255.255.255.255/api", "get", "baskets");
+	assert_int_equal(r.code, 6);
+	SAYS(&r.words, "No connection to 255.255.255.255: its network cannot be reached from here");
+	ran_free(&r);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_proxy_that_refuses_is_named),
+		cmocka_unit_test(a_proxy_that_is_not_there_is_named),
+		cmocka_unit_test(a_network_that_cannot_be_reached_is_said),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
