@@ -1,43 +1,17 @@
 #include "client/oauth.h"
 
-#include "base/buf.h"
-#include "base/digest.h"
+#include "base/clock.h"
 #include "base/mem.h"
+#include "client/oauth_ask.h"
 #include "client/private_file.h"
-#include "client/redact.h"
 #include "client/url.h"
-#include "wire/json.h"
-#include "wire/query.h"
 
 #include <stdio.h>
 #include <string.h>
 
-enum { ANSWER_MS = 20000, INTERVAL_S = 5, DEVICE_S = 600, DEVICE_LONGEST_S = 3600 };
+enum { INTERVAL_S = 5, DEVICE_S = 600, DEVICE_LONGEST_S = 3600 };
 
 static const char device_grant[] = "urn:ietf:params:oauth:grant-type:device_code";
-
-enum endpoint_of_issuer { ISSUER_TOKEN, ISSUER_DEVICE, ISSUER_AUTHORIZE, ISSUER_REVOKE, ISSUER_ENDPOINTS };
-
-/* What is under way: at most one of these is set. */
-struct asked {
-	oauth_known_fn *known;
-	oauth_tokens_fn *tokens;
-	oauth_device_fn *device;
-	void *ctx;
-};
-
-struct oauth {
-	struct io_watch io;
-	struct oauth_rules rules; /* its texts are copies */
-	struct transport *transport;
-	char *endpoints[ISSUER_ENDPOINTS];
-	bool discovered, secret_in_form, names_itself;
-	unsigned flight, timer;
-	struct asked asked;
-	struct err late; /* to be told from the loop */
-	struct buf form;
-	struct buf sent, verifier, secret; /* must not come back in words: a token or code, its verifier, ours */
-};
 
 /* ---- life ---- */
 
@@ -59,14 +33,6 @@ oauth_new(const struct io_watch *io, const struct oauth_rules *rules)
 	return o;
 }
 
-static void
-forget_sent(struct oauth *o)
-{
-	buf_wipe(&o->sent);
-	buf_wipe(&o->verifier);
-	buf_wipe(&o->secret);
-}
-
 void
 oauth_cancel(struct oauth *o)
 {
@@ -74,8 +40,7 @@ oauth_cancel(struct oauth *o)
 	o->io.forget(o->io.ctx, o->timer);
 	o->flight = o->timer = 0;
 	o->asked = (struct asked){ 0 };
-	buf_wipe(&o->form);
-	forget_sent(o);
+	oauth_forget_sent(o);
 }
 
 void
@@ -132,172 +97,6 @@ oauth_is_safe_address(struct str address, bool insecure)
 	url_free(&u);
 	x_free(text);
 	return ok;
-}
-
-/* ---- telling ---- */
-
-static void
-tell_failed(struct oauth *o, const struct err *err)
-{
-	struct asked asked = o->asked;
-	o->asked = (struct asked){ 0 };
-	if (asked.tokens)
-		asked.tokens(asked.ctx, NULL, err);
-	else if (asked.device)
-		asked.device(asked.ctx, NULL, err);
-	else if (asked.known)
-		asked.known(asked.ctx, err);
-}
-
-static void
-tell_late(void *arg)
-{
-	struct oauth *o = arg;
-	o->timer = 0;
-	tell_failed(o, &o->late);
-}
-
-/* Never from inside the question. */
-static void
-fail_later(struct oauth *o, const struct err *err)
-{
-	o->late = *err;
-	o->timer = o->io.after(o->io.ctx, 0, tell_late, o);
-}
-
-/* ---- asking ---- */
-
-static void
-add_field(struct buf *form, const char *name, struct str value)
-{
-	if (form->n)
-		buf_addc(form, '&');
-	buf_addz(form, name);
-	buf_addc(form, '=');
-	query_escape(form, value);
-}
-
-/* A value that whoever has it could use. */
-static void
-add_secret_field(struct oauth *o, struct buf *hidden, const char *name, struct str value)
-{
-	add_field(&o->form, name, value);
-	buf_adds(hidden, value);
-}
-
-static void
-begin_form(struct oauth *o, const char *grant)
-{
-	buf_wipe(&o->form);
-	forget_sent(o);
-	if (grant)
-		add_field(&o->form, "grant_type", str_of(grant));
-}
-
-/* "name:secret" in the form of RFC 6749, 2.3.1: each escaped first. */
-static void
-add_basic(struct buf *out, const char *name, struct str secret)
-{
-	struct buf pair = { 0 };
-	query_escape(&pair, str_of(name));
-	buf_addc(&pair, ':');
-	query_escape(&pair, secret);
-	base64_encode(out, buf_str(&pair));
-	buf_wipe(&pair);
-}
-
-/* Who asks: by name alone, or with a secret. */
-static bool
-add_client(struct oauth *o, struct buf *basic, struct err *err)
-{
-	if (!o->rules.secret_file) {
-		add_field(&o->form, "client_id", str_of(o->rules.client_id));
-		return true;
-	}
-	if (!private_file_read(&o->secret, o->rules.secret_file, err))
-		return false;
-	if (o->secret_in_form) {
-		add_field(&o->form, "client_id", str_of(o->rules.client_id));
-		add_field(&o->form, "client_secret", buf_str(&o->secret));
-	} else {
-		add_basic(basic, o->rules.client_id, buf_str(&o->secret));
-	}
-	return true;
-}
-
-static void
-post(struct oauth *o, enum endpoint_of_issuer where, answer_fn *done)
-{
-	struct buf basic = { 0 };
-	struct err err;
-	bool ok = o->endpoints[where] != NULL ||
-	    err_set(&err, ERR_NOT_FOUND, "%s has no such endpoint",
-		o->rules.issuer ? o->rules.issuer : "the issuer");
-	if (ok && add_client(o, &basic, &err)) {
-		o->flight = transport_start(o->transport,
-		    &(struct exchange){ .method = "POST",
-			.url = o->endpoints[where],
-			.basic = buf_str(&basic),
-			.body = buf_str(&o->form),
-			.form = true,
-			.timeout_ms = ANSWER_MS },
-		    done, o);
-	} else {
-		forget_sent(o);
-		fail_later(o, &err);
-	}
-	buf_wipe(&basic);
-	buf_wipe(&o->form);
-}
-
-static bool
-repeats_secret(const struct oauth *o, const char *words)
-{
-	return redact_finds(buf_str(&o->sent), str_of(words)) ||
-	    redact_finds(buf_str(&o->verifier), str_of(words)) ||
-	    redact_finds(buf_str(&o->secret), str_of(words));
-}
-
-/* An issuer's words go to the screen and the log, and may repeat what it was sent. */
-static void
-hide_secrets(const struct oauth *o, struct err *err)
-{
-	char *const texts[] = { err->code, err->request_id, err->field };
-	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
-		if (repeats_secret(o, texts[i]))
-			texts[i][0] = '\0';
-	if (!repeats_secret(o, err->text))
-		return;
-	err->quoted = false;
-	snprintf(err->text, sizeof(err->text),
-	    "the issuer repeats what it was sent, so its words are not shown");
-}
-
-/* The answer's object, or NULL with err: a refusal, or no object. */
-static const struct json_value *
-read_answer(struct oauth *o, struct arena *a, struct answer *answer, struct err *err)
-{
-	const struct json_value *tree = NULL;
-	*err = answer->err;
-	hide_secrets(o, err);
-	forget_sent(o);
-	if (err->kind)
-		return NULL;
-	tree = json_parse(a, buf_str(&answer->page.body), answer->page.envelope_flags, err);
-	if (json_kind(tree) == JSON_OBJECT)
-		return tree;
-	err_set(err, ERR_PROTOCOL, "the issuer answered with no JSON object");
-	return NULL;
-}
-
-static void
-forget_answer(struct arena *a, struct answer *answer)
-{
-	arena_wipe(a);
-	if (answer->page.body.p)
-		explicit_bzero(answer->page.body.p, answer->page.body.n);
-	if (answer->page.envelope.p)
-		explicit_bzero(answer->page.envelope.p, answer->page.envelope.n);
 }
 
 /* ---- where its endpoints are ---- */
@@ -360,6 +159,8 @@ say_no_issuer(const struct oauth *o, struct err *err)
 	err->http = http;
 }
 
+static void ask_metadata(void *arg);
+
 static void
 metadata_came(void *ctx, struct answer *answer)
 {
@@ -367,37 +168,58 @@ metadata_came(void *ctx, struct answer *answer)
 	struct arena a = { 0 };
 	struct err err;
 	struct asked asked = o->asked;
+	if (oauth_try_again(o, answer, ask_metadata))
+		return;
 	o->flight = 0;
-	const struct json_value *tree = read_answer(o, &a, answer, &err);
+	const struct json_value *tree = oauth_read_answer(o, &a, answer, &err);
 	bool ok = tree && take_metadata(o, tree, &err);
 	if (!ok && err.kind != ERR_NETWORK && err.http)
 		say_no_issuer(o, &err);
 	o->discovered = ok;
 	o->asked = (struct asked){ 0 };
-	forget_answer(&a, answer);
+	oauth_forget_answer(&a, answer);
 	asked.known(asked.ctx, ok ? NULL : &err);
 }
 
-void
-oauth_discover(struct oauth *o, oauth_known_fn *done, void *ctx)
+static void
+ask_metadata(void *arg)
 {
+	struct oauth *o = arg;
 	struct buf url = { 0 };
 	struct str issuer = str_of(o->rules.issuer);
-	if (o->discovered || !issuer.n) {
-		done(ctx, NULL);
-		return;
-	}
 	while (issuer.n && issuer.p[issuer.n - 1] == '/')
 		issuer.n--;
 	buf_addf(&url, "%.*s/.well-known/openid-configuration", STR_ARG(issuer));
-	o->asked = (struct asked){ .known = done, .ctx = ctx };
+	o->timer = 0;
+	o->tries++;
+	o->asked_at = clock_ticks();
 	o->flight = transport_start(o->transport,
 	    &(struct exchange){ .method = "GET", .url = buf_z(&url), .timeout_ms = ANSWER_MS },
 	    metadata_came, o);
 	buf_free(&url);
 }
 
+void
+oauth_discover(struct oauth *o, oauth_known_fn *done, void *ctx)
+{
+	if (o->discovered || !o->rules.issuer || !*o->rules.issuer) {
+		done(ctx, NULL);
+		return;
+	}
+	o->asked = (struct asked){ .known = done, .ctx = ctx };
+	o->tries = 0;
+	ask_metadata(o);
+}
+
 /* ---- tokens ---- */
+
+/* Some write numbers in quotes. */
+static bool
+read_seconds(const struct json_value *tree, const char *name, int64_t *out)
+{
+	const struct json_value *value = json_get(tree, name);
+	return json_whole_number(value, out) || str_to_int64(json_text(value), out);
+}
 
 static bool
 take_tokens(struct oauth_tokens *t, const struct json_value *tree, struct err *err)
@@ -407,8 +229,13 @@ take_tokens(struct oauth_tokens *t, const struct json_value *tree, struct err *e
 		.refresh = json_get_text(tree, "refresh_token"),
 		.scope = json_get_text(tree, "scope"),
 		.lasts_s = -1 };
-	if (!json_whole_number(json_get(tree, "expires_in"), &t->lasts_s) || t->lasts_s < 0)
+	if (!read_seconds(tree, "expires_in", &t->lasts_s) || t->lasts_s < 0)
 		t->lasts_s = -1;
+	if (!json_get(tree, "access_token")) {
+		err_set(err, ERR_PROTOCOL, "the issuer gave no token");
+		snprintf(err->code, sizeof(err->code), "no_token");
+		return false;
+	}
 	if (!private_file_is_token(t->access) || (t->refresh.n && !private_file_is_token(t->refresh)))
 		return err_set(err, ERR_PROTOCOL, "the issuer gave no token");
 	return !type.n || str_eq_nocase(type, STR("Bearer")) ||
@@ -424,61 +251,64 @@ tokens_came(void *ctx, struct answer *answer)
 	struct err err;
 	struct oauth_tokens tokens;
 	struct asked asked = o->asked;
+	if (asked.again && oauth_try_again(o, answer, oauth_send_form))
+		return;
 	o->flight = 0;
 	o->asked = (struct asked){ 0 };
-	const struct json_value *tree = read_answer(o, &a, answer, &err);
+	const struct json_value *tree = oauth_read_answer(o, &a, answer, &err);
 	bool ok = tree && take_tokens(&tokens, tree, &err);
 	asked.tokens(asked.ctx, ok ? &tokens : NULL, ok ? NULL : &err);
-	forget_answer(&a, answer);
+	oauth_forget_answer(&a, answer);
 }
 
+/* `again`: what is sent is still good when the answer did not come. */
 static void
-ask_tokens(struct oauth *o, oauth_tokens_fn *done, void *ctx)
+ask_tokens(struct oauth *o, bool again, oauth_tokens_fn *done, void *ctx)
 {
-	o->asked = (struct asked){ .tokens = done, .ctx = ctx };
-	post(o, ISSUER_TOKEN, tokens_came);
+	o->asked = (struct asked){ .tokens = done, .ctx = ctx, .again = again };
+	oauth_post(o, ISSUER_TOKEN, tokens_came);
 }
 
 void
 oauth_refresh(struct oauth *o, struct str refresh, oauth_tokens_fn *done, void *ctx)
 {
-	begin_form(o, "refresh_token");
-	add_secret_field(o, &o->sent, "refresh_token", refresh);
-	ask_tokens(o, done, ctx);
+	oauth_begin_form(o, "refresh_token");
+	oauth_add_secret(o, &o->sent, "refresh_token", refresh);
+	ask_tokens(o, true, done, ctx);
 }
 
 static void
 add_scope(struct oauth *o)
 {
 	if (o->rules.scope)
-		add_field(&o->form, "scope", str_of(o->rules.scope));
+		oauth_add_field(&o->form, "scope", str_of(o->rules.scope));
 }
 
 void
 oauth_by_secret(struct oauth *o, oauth_tokens_fn *done, void *ctx)
 {
-	begin_form(o, "client_credentials");
+	oauth_begin_form(o, "client_credentials");
 	add_scope(o);
-	ask_tokens(o, done, ctx);
+	ask_tokens(o, true, done, ctx);
 }
 
 void
 oauth_by_device(struct oauth *o, struct str device_code, oauth_tokens_fn *done, void *ctx)
 {
-	begin_form(o, device_grant);
-	add_secret_field(o, &o->sent, "device_code", device_code);
-	ask_tokens(o, done, ctx);
+	oauth_begin_form(o, device_grant);
+	oauth_add_secret(o, &o->sent, "device_code", device_code);
+	ask_tokens(o, false, done, ctx);
 }
 
 void
 oauth_by_code(struct oauth *o, struct str code, struct str verifier, struct str redirect,
     oauth_tokens_fn *done, void *ctx)
 {
-	begin_form(o, "authorization_code");
-	add_secret_field(o, &o->sent, "code", code);
-	add_secret_field(o, &o->verifier, "code_verifier", verifier);
-	add_field(&o->form, "redirect_uri", redirect);
-	ask_tokens(o, done, ctx);
+	oauth_begin_form(o, "authorization_code");
+	oauth_add_secret(o, &o->sent, "code", code);
+	oauth_add_secret(o, &o->verifier, "code_verifier", verifier);
+	oauth_add_field(&o->form, "redirect_uri", redirect);
+	ask_tokens(o, false, done, ctx);
 }
 
 /* ---- a code for another device ---- */
@@ -488,7 +318,7 @@ static int64_t
 seconds_of(const struct json_value *tree, const char *name, int64_t usual, int64_t most)
 {
 	int64_t n;
-	if (!json_whole_number(json_get(tree, name), &n) || n < 1)
+	if (!read_seconds(tree, name, &n) || n < 1)
 		return usual;
 	return n < most ? n : most;
 }
@@ -522,21 +352,23 @@ device_came(void *ctx, struct answer *answer)
 	struct err err;
 	struct oauth_device device;
 	struct asked asked = o->asked;
+	if (oauth_try_again(o, answer, oauth_send_form))
+		return;
 	o->flight = 0;
 	o->asked = (struct asked){ 0 };
-	const struct json_value *tree = read_answer(o, &a, answer, &err);
+	const struct json_value *tree = oauth_read_answer(o, &a, answer, &err);
 	bool ok = tree && take_device(o, &device, tree, &err);
 	asked.device(asked.ctx, ok ? &device : NULL, ok ? NULL : &err);
-	forget_answer(&a, answer);
+	oauth_forget_answer(&a, answer);
 }
 
 void
 oauth_ask_device(struct oauth *o, oauth_device_fn *done, void *ctx)
 {
-	begin_form(o, NULL);
+	oauth_begin_form(o, NULL);
 	add_scope(o);
 	o->asked = (struct asked){ .device = done, .ctx = ctx };
-	post(o, ISSUER_DEVICE, device_came);
+	oauth_post(o, ISSUER_DEVICE, device_came);
 }
 
 /* ---- to be forgotten ---- */
@@ -548,7 +380,7 @@ revoked(void *ctx, struct answer *answer)
 	struct asked asked = o->asked;
 	o->flight = 0;
 	o->asked = (struct asked){ 0 };
-	forget_sent(o);
+	oauth_forget_sent(o);
 	/* An empty answer is as good as any. */
 	bool ok = answer->status >= 200 && answer->status < 300;
 	asked.known(asked.ctx, ok ? NULL : &answer->err);
@@ -557,9 +389,9 @@ revoked(void *ctx, struct answer *answer)
 void
 oauth_revoke(struct oauth *o, struct str refresh, oauth_known_fn *done, void *ctx)
 {
-	begin_form(o, NULL);
-	add_field(&o->form, "token", refresh);
-	add_field(&o->form, "token_type_hint", STR("refresh_token"));
+	oauth_begin_form(o, NULL);
+	oauth_add_field(&o->form, "token", refresh);
+	oauth_add_field(&o->form, "token_type_hint", STR("refresh_token"));
 	o->asked = (struct asked){ .known = done, .ctx = ctx };
-	post(o, ISSUER_REVOKE, revoked);
+	oauth_post(o, ISSUER_REVOKE, revoked);
 }

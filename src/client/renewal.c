@@ -15,6 +15,7 @@ struct renewal {
 	struct buf held;
 	struct kept_tokens tokens; /* that were kept */
 	struct signal_hold *hold;  /* from the refresh request on; or NULL */
+	struct err refusal; /* by the issuer */
 	renewal_fn *done;
 	void *ctx;
 	bool starting, over; /* within renewal_start(), and ended there */
@@ -176,8 +177,22 @@ looked_after_refusal(void *ctx, const struct kept_tokens *now, const struct err 
 		end(r, now, NULL);
 		return;
 	}
-	say_signed_out(&why, "the sign-in has ended");
+	say_signed_out(&why, r->refusal.text);
+	err_prefix(&why, "the sign-in has ended");
 	end(r, NULL, &why);
+}
+
+/* A user has to sign in again, whatever is asked of the issuer. */
+static bool
+ends_sign_in(const struct err *err)
+{
+	static const char *const codes[] = { "invalid_grant", "unauthorized_client", "access_denied",
+		"interaction_required", "login_required", "consent_required",
+		"account_selection_required" };
+	for (size_t i = 0; i < sizeof(codes) / sizeof(*codes); i++)
+		if (str_eqz(str_of(err->code), codes[i]))
+			return true;
+	return false;
 }
 
 static void
@@ -185,9 +200,8 @@ refreshed(void *ctx, const struct oauth_tokens *got, const struct err *err)
 {
 	struct renewal *r = ctx;
 	struct kept_tokens fresh;
-	bool refused = err && (str_eqz(str_of(err->code), "invalid_grant") ||
-				  str_eqz(str_of(err->code), "unauthorized_client"));
-	if (refused) {
+	if (err && ends_sign_in(err)) {
+		r->refusal = *err;
 		kept_load(r->order.kept, looked_after_refusal, r);
 		return;
 	}

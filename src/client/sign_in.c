@@ -13,7 +13,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SLOWER_MS = 5000, SLOWEST_MS = 60000, BROWSER_MS = 600000 };
+enum { SLOWER_MS = 5000, SLOWEST_MS = 60000, BROWSER_MS = 600000, REQUEST_TIMEOUT = 408 };
 
 struct sign_in {
 	struct io_watch io;
@@ -126,12 +126,13 @@ device_answered(void *ctx, const struct oauth_tokens *got, const struct err *err
 {
 	struct sign_in *s = ctx;
 	struct str code = str_of(err ? err->code : NULL);
-	bool lost = err && (err->kind == ERR_NETWORK || err->kind == ERR_UPSTREAM);
+	bool lost = err && (err->kind == ERR_NETWORK || err->kind == ERR_UPSTREAM ||
+			       err->http == REQUEST_TIMEOUT || str_eqz(code, "no_token"));
 	if (got) {
 		keep(s, got);
 		return;
 	}
-	if (str_eqz(code, "access_denied")) {
+	if (str_eqz(code, "access_denied") || str_eqz(code, "authorization_declined")) {
 		say_denied(s, err->quoted ? str_of(err->text) : STR_NONE);
 		return;
 	}
@@ -141,7 +142,7 @@ device_answered(void *ctx, const struct oauth_tokens *got, const struct err *err
 	}
 	if (str_eqz(code, "slow_down"))
 		s->interval_ms += SLOWER_MS;
-	else if (lost)
+	else if (lost && !str_eqz(code, "authorization_pending"))
 		s->interval_ms = interval_after_silence(s->interval_ms);
 	else if (!str_eqz(code, "authorization_pending")) {
 		end(s, err);
@@ -199,6 +200,13 @@ is_same_text(struct str a, const struct buf *b)
 	return a.n == b->n && a.n && digest_equal(a.p, b->p, a.n);
 }
 
+static const char *
+issuer_name(const struct sign_in *s)
+{
+	const char *issuer = oauth_rules(s->oauth)->issuer;
+	return issuer ? issuer : "the issuer";
+}
+
 /* The issuer refused, in its own word. */
 static void
 browser_refused(struct sign_in *s, struct str error, struct str why)
@@ -208,7 +216,9 @@ browser_refused(struct sign_in *s, struct str error, struct str why)
 		say_denied(s, why);
 		return;
 	}
-	err_set(&err, ERR_AUTH, "the issuer refused: %.*s", STR_ARG(str_sub(error, 0, 80)));
+	err_set(&err, ERR_AUTH, "%s refused: %.*s%s%.*s%s", issuer_name(s),
+	    STR_ARG(str_sub(error, 0, 80)), why.n ? " (\"" : "", STR_ARG(str_sub(why, 0, 160)),
+	    why.n ? "\")" : "");
 	end(s, &err);
 }
 
@@ -230,6 +240,23 @@ is_from_issuer(const struct sign_in *s, struct str iss)
 	return !issuer || str_eqz(iss, issuer);
 }
 
+/* The answer has our state, so the issuer that we sent the browser to passed it on. */
+static void
+say_other_issuer(struct sign_in *s, struct str iss)
+{
+	struct err err;
+	if (iss.p)
+		err_set(&err, ERR_AUTH,
+		    "another issuer answered in the browser: \"%.*s\", not %s. Its answer was not used",
+		    STR_ARG(str_sub(iss, 0, 120)), issuer_name(s));
+	else
+		err_set(&err, ERR_AUTH,
+		    "the answer in the browser does not name its issuer, though %s says that it does. It was "
+		    "not used",
+		    issuer_name(s));
+	end(s, &err);
+}
+
 /* What does not have our state is somebody else's, and changes nothing. */
 static bool
 browser_came(void *ctx, struct str text)
@@ -240,14 +267,17 @@ browser_came(void *ctx, struct str text)
 	struct err ignored;
 	bool parsed = query_parse(&q, &a, text, &ignored);
 	struct str code = query_get(&q, STR("code")), error = query_get(&q, STR("error"));
-	bool ours = parsed && s->told.done && s->state.n &&
-	    is_same_text(query_get(&q, STR("state")), &s->state) &&
-	    is_from_issuer(s, query_get(&q, STR("iss")));
-	if (ours) {
+	struct str iss = query_get(&q, STR("iss"));
+	bool waited_for = parsed && s->told.done && s->state.n &&
+	    is_same_text(query_get(&q, STR("state")), &s->state);
+	bool ours = waited_for && is_from_issuer(s, iss);
+	if (waited_for) {
 		buf_wipe(&s->state); /* once */
 		set_timer(s, BROWSER_MS, ended_in_browser);
 	}
-	if (ours && error.p)
+	if (waited_for && !ours)
+		say_other_issuer(s, iss);
+	else if (ours && error.p)
 		browser_refused(s, error, query_get(&q, STR("error_description")));
 	else if (ours)
 		oauth_by_code(s->oauth, code, buf_str(&s->verifier),

@@ -432,11 +432,12 @@ what_ended_at_the_service_is_said_by_its_name(void **state)
 	buf_free(&text);
 	OWN(&r, "get", "baskets");
 	assert_int_equal(r.code, 4);
-	SAYS(&r.words,
-	    "backroom: Signed out: the sign-in has ended; backroom login signs in\n");
+	SAYS(&r.words, "backroom: Signed out: the sign-in has ended: http://127.0.0.1:");
+	SAYS(&r.words, " refused: ");
+	SAYS(&r.words, "; backroom login signs in\n");
 	ran_free(&r);
 	OWN(&r, "whoami");
-	SAYS(&r.out, "Service   x  Signed out: the sign-in has ended\n");
+	SAYS(&r.out, "Service   x  Signed out: the sign-in has ended: http://127.0.0.1:");
 	SAYS(&r.words, "backroom login signs in\n");
 	ran_free(&r);
 }

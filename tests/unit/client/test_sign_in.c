@@ -176,7 +176,7 @@ addresses_of_the_configuration_come_first(void **state)
 	buf_addf(&url, "%s/mine", hostile_url(b.issuer.server));
 	b.rules.oauth.device_url = buf_z(&url);
 	issuer_says(&b.issuer, "/mine", 0, 400, "{\"error\":\"invalid_scope\"}");
-	expect_end(&b, ERR_INVALID, "");
+	expect_end(&b, ERR_AUTH, " refused: invalid_scope");
 	assert_int_equal(issuer_count(&b.issuer, "/mine"), 1);
 	assert_int_equal(issuer_count(&b.issuer, "/device"), 0);
 	bench_end(&b);
@@ -295,7 +295,7 @@ an_interval_of_the_issuers_counts(void **state)
 		int64_t ms;
 	} cases[] = { { ",\"interval\":1", 1000 }, { ",\"interval\":30", 30000 },
 		{ ",\"interval\":0", 5000 }, { ",\"interval\":-3", 5000 },
-		{ ",\"interval\":\"2\"", 5000 }, { ",\"interval\":99999999", 600000 } };
+		{ ",\"interval\":\"2\"", 2000 }, { ",\"interval\":\"soon\"", 5000 }, { ",\"interval\":99999999", 600000 } };
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct bench b;
@@ -329,6 +329,36 @@ who_is_told_to_slow_down_asks_five_seconds_later_from_then_on(void **state)
 	ask_after(&b, 10000);
 	ask_after(&b, 15000);
 	bench_end(&b);
+}
+
+/* Whatever its status: what the issuer says in the body counts, and what says nothing is silence. */
+static void
+an_answer_is_judged_by_its_body_first(void **state)
+{
+	static const struct {
+		int status;
+		const char *body;
+		int64_t next_ms;
+	} cases[] = {
+		{ 200, PENDING, 5000 }, { 408, PENDING, 5000 }, { 500, PENDING, 5000 },
+		{ 200, "{\"error\":\"slow_down\"}", 10000 },
+		{ 408, "", 10000 }, { 408, "{}", 10000 }, { 200, "{}", 10000 },
+		{ 200, "{\"token_type\":\"Bearer\"}", 10000 },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct bench b;
+		bench_begin(&b);
+		gives_code(&b, "");
+		issuer_says(&b.issuer, "/token", 1, cases[i].status, cases[i].body);
+		issuer_says(&b.issuer, "/token", 2, 200, TOKENS);
+		start(&b);
+		ask_after(&b, 5000);
+		assert_int_equal(b.ends, 0);
+		ask_after(&b, cases[i].next_ms);
+		assert_true(b.ends == 1 && b.err.kind == ERR_NONE);
+		bench_end(&b);
+	}
 }
 
 /* Each time half as often, but once a minute; and never more often than the issuer wants it. */
@@ -414,10 +444,12 @@ refusals_are_told_in_words(void **state)
 		{ 400, "{\"error\":\"expired_token\"}", ERR_AUTH,
 		    "the code has ended. Sign in again for a new one" },
 		{ 400, "{\"error\":\"invalid_grant\",\"error_description\":\"who are you\"}",
-		    ERR_INVALID, "who are you" },
+		    ERR_AUTH, " refused: \"who are you\"" },
+		{ 400, "{\"error\":\"authorization_declined\"}", ERR_AUTH, "it was denied there" },
+		{ 200, "{\"error\":\"access_denied\"}", ERR_AUTH, "it was denied there" },
+		{ 400, "{\"error\":\"invalid_scope\"}", ERR_AUTH, " refused: invalid_scope" },
 		{ 401, "{\"error\":\"invalid_client\",\"error_description\":\"no such client\"}",
 		    ERR_AUTH, "no such client" },
-		{ 200, "{\"token_type\":\"Bearer\"}", ERR_PROTOCOL, "the issuer gave no token" },
 		{ 200, "{\"access_token\":\"two words\"}", ERR_PROTOCOL,
 		    "the issuer gave no token" },
 		{ 200, "{\"access_token\":\"a\",\"refresh_token\":\"b\\r\\nc\"}", ERR_PROTOCOL,
@@ -554,6 +586,7 @@ main(void)
 		cmocka_unit_test(it_is_asked_every_five_seconds_until_somebody_agreed),
 		cmocka_unit_test(an_interval_of_the_issuers_counts),
 		cmocka_unit_test(who_is_told_to_slow_down_asks_five_seconds_later_from_then_on),
+		cmocka_unit_test(an_answer_is_judged_by_its_body_first),
 		cmocka_unit_test(who_gets_no_answer_asks_half_as_often),
 		cmocka_unit_test(an_interval_over_a_minute_is_not_cut_when_no_answer_comes),
 		cmocka_unit_test(a_server_that_stays_silent_is_given_up_and_asked_again),

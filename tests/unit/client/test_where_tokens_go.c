@@ -104,7 +104,7 @@ static const struct fate fates[] = {
 	    .words = "repeats what it was sent", .asked = 2 },
 	{ "an issuer that repeats it in a page", RENEWS, 500,
 	    .body = "<html><title>No " REFRESH "</title>", .words = "repeats what it was sent",
-	    .asked = 2 },
+	    .asked = 8 },
 	{ "a secret and a 308 to B", BY_SECRET, 308, "Location: {B}/token\r\n",
 	    .words = NOT_FOLLOWED, .asked = 2 },
 	{ "a secret in the form and a 307 to B", BY_SECRET, 307, "Location: {B}/token\r\n",

@@ -1,0 +1,252 @@
+#include "client/oauth_ask.h"
+
+#include "base/clock.h"
+#include "base/digest.h"
+#include "client/private_file.h"
+#include "client/redact.h"
+#include "wire/errors.h"
+#include "wire/query.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* An issuer that answers at once, but not as it should, is asked again: TRIES times in all. */
+enum { TRIES = 4, AT_ONCE_MS = 5000, PAUSE_MOST_MS = 10000, REQUEST_TIMEOUT = 408 };
+
+/* ---- telling ---- */
+
+static void
+tell_failed(struct oauth *o, const struct err *err)
+{
+	struct asked asked = o->asked;
+	o->asked = (struct asked){ 0 };
+	if (asked.tokens)
+		asked.tokens(asked.ctx, NULL, err);
+	else if (asked.device)
+		asked.device(asked.ctx, NULL, err);
+	else if (asked.known)
+		asked.known(asked.ctx, err);
+}
+
+static void
+tell_late(void *arg)
+{
+	struct oauth *o = arg;
+	o->timer = 0;
+	tell_failed(o, &o->late);
+}
+
+/* Never from inside the question. */
+void
+oauth_fail_later(struct oauth *o, const struct err *err)
+{
+	o->late = *err;
+	o->timer = o->io.after(o->io.ctx, 0, tell_late, o);
+}
+
+/* ---- asking ---- */
+
+void
+oauth_forget_sent(struct oauth *o)
+{
+	buf_wipe(&o->form);
+	buf_wipe(&o->basic);
+	buf_wipe(&o->sent);
+	buf_wipe(&o->verifier);
+	buf_wipe(&o->secret);
+}
+
+void
+oauth_add_field(struct buf *form, const char *name, struct str value)
+{
+	if (form->n)
+		buf_addc(form, '&');
+	buf_addz(form, name);
+	buf_addc(form, '=');
+	query_escape(form, value);
+}
+
+/* A value that whoever has it could use. */
+void
+oauth_add_secret(struct oauth *o, struct buf *hidden, const char *name, struct str value)
+{
+	oauth_add_field(&o->form, name, value);
+	buf_adds(hidden, value);
+}
+
+void
+oauth_begin_form(struct oauth *o, const char *grant)
+{
+	oauth_forget_sent(o);
+	if (grant)
+		oauth_add_field(&o->form, "grant_type", str_of(grant));
+}
+
+/* "name:secret" in the form of RFC 6749, 2.3.1: each escaped first. */
+static void
+add_basic(struct buf *out, const char *name, struct str secret)
+{
+	struct buf pair = { 0 };
+	query_escape(&pair, str_of(name));
+	buf_addc(&pair, ':');
+	query_escape(&pair, secret);
+	base64_encode(out, buf_str(&pair));
+	buf_wipe(&pair);
+}
+
+/* Who asks: by name alone, or with a secret. */
+static bool
+add_client(struct oauth *o, struct err *err)
+{
+	if (!o->rules.secret_file) {
+		oauth_add_field(&o->form, "client_id", str_of(o->rules.client_id));
+		return true;
+	}
+	if (!private_file_read(&o->secret, o->rules.secret_file, err))
+		return false;
+	if (o->secret_in_form) {
+		oauth_add_field(&o->form, "client_id", str_of(o->rules.client_id));
+		oauth_add_field(&o->form, "client_secret", buf_str(&o->secret));
+	} else {
+		add_basic(&o->basic, o->rules.client_id, buf_str(&o->secret));
+	}
+	return true;
+}
+
+void
+oauth_send_form(void *arg)
+{
+	struct oauth *o = arg;
+	o->timer = 0;
+	o->tries++;
+	o->asked_at = clock_ticks();
+	o->flight = transport_start(o->transport,
+	    &(struct exchange){ .method = "POST",
+		.url = o->endpoints[o->where],
+		.basic = buf_str(&o->basic),
+		.body = buf_str(&o->form),
+		.form = true,
+		.timeout_ms = ANSWER_MS },
+	    o->answered, o);
+}
+
+void
+oauth_post(struct oauth *o, enum endpoint_of_issuer where, answer_fn *done)
+{
+	struct err err;
+	bool ok = o->endpoints[where] != NULL ||
+	    err_set(&err, ERR_NOT_FOUND, "%s has no such endpoint",
+		o->rules.issuer ? o->rules.issuer : "the issuer");
+	o->where = where;
+	o->answered = done;
+	o->tries = 0;
+	if (ok && add_client(o, &err)) {
+		oauth_send_form(o);
+	} else {
+		oauth_forget_sent(o);
+		oauth_fail_later(o, &err);
+	}
+}
+
+/* What may be otherwise in a moment: a server that is busy or starts, a connection that broke. Not an
+ * answer that took long: the next one would, too. */
+static bool
+is_passing(const struct oauth *o, const struct err *err)
+{
+	return err->kind == ERR_UPSTREAM ||
+	    (err->kind == ERR_NETWORK && !str_eqz(str_of(err->code), "lasting") &&
+		clock_ticks() - o->asked_at < AT_ONCE_MS);
+}
+
+/* True when it is asked again, by `send`, and this answer does not count. */
+bool
+oauth_try_again(struct oauth *o, struct answer *answer, io_timer_fn *send)
+{
+	static const int pauses[TRIES] = { 0, 300, 1000, 3000 };
+	if (!is_passing(o, &answer->err) || o->tries >= TRIES)
+		return false;
+	int ms = answer->retry_after_ms >= 0 ? answer->retry_after_ms : pauses[o->tries];
+	o->flight = 0;
+	o->timer = o->io.after(o->io.ctx, ms < PAUSE_MOST_MS ? ms : PAUSE_MOST_MS, send, o);
+	return true;
+}
+
+static bool
+repeats_secret(const struct oauth *o, const char *words)
+{
+	return redact_finds(buf_str(&o->sent), str_of(words)) ||
+	    redact_finds(buf_str(&o->verifier), str_of(words)) ||
+	    redact_finds(buf_str(&o->secret), str_of(words));
+}
+
+/* An issuer's words go to the screen and the log, and may repeat what it was sent. */
+static void
+hide_secrets(const struct oauth *o, struct err *err)
+{
+	char *const texts[] = { err->code, err->request_id, err->field };
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		if (repeats_secret(o, texts[i]))
+			texts[i][0] = '\0';
+	if (!repeats_secret(o, err->text))
+		return;
+	err->quoted = false;
+	snprintf(err->text, sizeof(err->text),
+	    "the issuer repeats what it was sent, so its words are not shown");
+}
+
+/* A refusal by the issuer, whatever its status, leaves the user signed out; what only its server has
+ * trouble with does not. Either names the issuer. `raw` codes are for the caller to put in words. */
+static void
+judge_refusal(const struct oauth *o, struct err *err)
+{
+	static const char *const raw[] = { "authorization_pending", "slow_down", "expired_token",
+		"access_denied", "authorization_declined" };
+	const struct err said = *err;
+	const char *who = o->rules.issuer ? o->rules.issuer : o->rules.token_url;
+	bool refused = said.http && said.http != REQUEST_TIMEOUT && said.kind != ERR_UPSTREAM &&
+	    said.kind != ERR_PROTOCOL && (said.code[0] || said.kind == ERR_DENIED);
+	if (refused)
+		err->kind = ERR_AUTH;
+	for (size_t i = 0; i < sizeof(raw) / sizeof(*raw); i++)
+		if (str_eqz(str_of(said.code), raw[i]))
+			return;
+	if (!refused && said.kind != ERR_UPSTREAM)
+		return;
+	const char *words = said.quoted || !said.code[0] ? said.text : said.code;
+	err->quoted = false;
+	snprintf(err->text, sizeof(err->text), "%.120s %s: %s%.220s%s", who,
+	    refused ? "refused" : "failed", said.quoted ? "\"" : "", words, said.quoted ? "\"" : "");
+}
+
+/* The answer's object, or NULL with err: a refusal, or no object. */
+const struct json_value *
+oauth_read_answer(struct oauth *o, struct arena *a, struct answer *answer, struct err *err)
+{
+	struct str body = buf_str(&answer->page.body);
+	const struct json_value *tree = NULL;
+	*err = answer->err;
+	if (!err->kind)
+		tree = json_parse(a, body, answer->page.envelope_flags, err);
+	if (!err->kind && json_kind(tree) != JSON_OBJECT)
+		err_set(err, ERR_PROTOCOL, "the issuer answered with no JSON object");
+	/* Some refuse under 200. */
+	if (!err->kind && json_get_text(tree, "error").n && !json_get(tree, "access_token")) {
+		error_body_read(err, 400, body);
+		err->http = answer->status;
+	}
+	if (err->kind && o->form.n)
+		judge_refusal(o, err);
+	hide_secrets(o, err);
+	oauth_forget_sent(o);
+	return err->kind ? NULL : tree;
+}
+
+void
+oauth_forget_answer(struct arena *a, struct answer *answer)
+{
+	arena_wipe(a);
+	if (answer->page.body.p)
+		explicit_bzero(answer->page.body.p, answer->page.body.n);
+	if (answer->page.envelope.p)
+		explicit_bzero(answer->page.envelope.p, answer->page.envelope.n);
+}

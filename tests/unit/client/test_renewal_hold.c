@@ -1,0 +1,97 @@
+/* Signals that come while the issuer has the refresh token, and its answer is not saved yet. */
+#include "unit/client/renewal_set.h"
+
+#include <signal.h>
+
+static volatile sig_atomic_t signals;
+
+static void
+count_signal(int number)
+{
+	(void)number;
+	signals++;
+}
+
+static void
+a_signal_waits_until_the_answer_is_kept(void **state)
+{
+	static const int ending[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGPIPE };
+	(void)state;
+	for (size_t i = 0; i < sizeof(ending) / sizeof(*ending); i++) {
+		struct set s;
+		signals = 0;
+		signal(ending[i], count_signal);
+		begin(&s);
+		start_and_hold(&s);
+		assert_true(renewal_must_finish(s.one.renewal));
+		raise(ending[i]);
+		small_loop_turn(&s.loop, 0);
+		assert_int_equal(signals, 0);
+		let_go(s.issuer.server);
+		finish(&s.one);
+		assert_int_equal(signals, 1);
+		expect_kept("access-2", "refresh-2");
+		signal(ending[i], SIG_DFL);
+		end(&s);
+	}
+}
+
+/* Three seconds, and then what was stopped is stopped with it. */
+static void
+a_signal_does_not_wait_for_long(void **state)
+{
+	struct set s;
+	(void)state;
+	signals = 0;
+	signal(SIGTERM, count_signal);
+	begin(&s);
+	start_and_hold(&s);
+	raise(SIGTERM);
+	small_loop_turn(&s.loop, 0);
+	move_clock(2900);
+	small_loop_turn(&s.loop, 0);
+	assert_int_equal(signals, 0);
+	move_clock(100);
+	small_loop_turn(&s.loop, 0);
+	assert_int_equal(signals, 1);
+	assert_false(renewal_must_finish(s.one.renewal));
+	renewal_stop(s.one.renewal);
+	s.one.renewal = NULL;
+	raise(SIGTERM);
+	assert_int_equal(signals, 2);
+	signal(SIGTERM, SIG_DFL);
+	let_go(s.issuer.server);
+	end(&s);
+}
+
+/* Who blocked it has a plan for it. */
+static void
+a_signal_that_was_blocked_before_stays_so(void **state)
+{
+	struct set s;
+	sigset_t own, now;
+	(void)state;
+	sigemptyset(&own);
+	sigaddset(&own, SIGTERM);
+	sigprocmask(SIG_BLOCK, &own, NULL);
+	begin(&s);
+	start_and_hold(&s);
+	renewal_stop(s.one.renewal);
+	s.one.renewal = NULL;
+	sigprocmask(SIG_UNBLOCK, &own, &now);
+	assert_true(sigismember(&now, SIGTERM));
+	assert_false(sigismember(&now, SIGINT));
+	let_go(s.issuer.server);
+	end(&s);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_signal_waits_until_the_answer_is_kept),
+		cmocka_unit_test(a_signal_does_not_wait_for_long),
+		cmocka_unit_test(a_signal_that_was_blocked_before_stays_so),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
