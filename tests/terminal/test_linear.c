@@ -68,6 +68,19 @@ agent_finds_and_shows_a_link(void **state)
 	end_talk(&t);
 }
 
+/* The byte ends many text files, and a script could not continue what it stops. */
+static void
+a_ctrl_z_byte_in_a_file_stops_nothing(void **state)
+{
+	struct talk t;
+	(void)state;
+	talk(&t, "", "list\n\032\nmore\n\032");
+	hear(&t, "Row 1 of 240");
+	hear(&t, "Works on a terminal only: it could not be continued here\n");
+	hear(&t, "\n11. ");
+	end_talk(&t);
+}
+
 /* Through tmux, whose program is the test's own: what it was given comes back as a line. */
 static void
 agent_proves_the_clipboard(void **state)
@@ -485,6 +498,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(agent_finds_and_shows_a_link),
+		cmocka_unit_test(a_ctrl_z_byte_in_a_file_stops_nothing),
 		cmocka_unit_test(agent_proves_the_clipboard),
 		cmocka_unit_test(persons_and_groups),
 		cmocka_unit_test(the_prompt_names_the_pane),

@@ -108,7 +108,8 @@ redraw(struct console *c)
 static void
 suspend(struct console *c)
 {
-	term_suspend();
+	if (!term_suspend())
+		console_say(c, ROLE_TEXT, "Works on a terminal only: it could not be continued here");
 	console_dirty(c);
 }
 

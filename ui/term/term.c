@@ -343,13 +343,16 @@ stop_until_fg(void *ctx)
 	catch_signal(SIGTSTP, on_signal, SA_RESTART);
 }
 
-void
+bool
 term_suspend(void)
 {
+	if (is_plain && !isatty(STDIN_FILENO))
+		return false;
 	if (is_plain)
 		kill(getpid(), SIGTSTP);
 	else if (!is_headless)
 		term_lend(stop_until_fg, NULL);
+	return true;
 }
 
 void

@@ -27,8 +27,9 @@ void term_close(void);
 int term_signal_fd(void);
 /* The next signal that came, or 0. */
 int term_next_signal(void);
-/* To the shell until it says fg; the screen is whole afterwards. */
-void term_suspend(void);
+/* To the shell until it says fg; the screen is whole afterwards. False where no terminal is typed on:
+ * nobody could say fg there. */
+bool term_suspend(void);
 
 /* Lends the terminal as it was to whoever asks somebody there, within `use`; the screen is whole
  * afterwards. */
