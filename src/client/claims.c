@@ -44,7 +44,7 @@ read_json(struct claims *c)
 	c->owner = json_get_text(tree, "owner");
 	c->scope = json_get_text(tree, "scope");
 	c->root = json_get_text(tree, "root");
-	if (json_whole_number(json_get(tree, "exp"), &seconds) && seconds < INT64_MAX / 1000)
+	if (json_whole_part(json_get(tree, "exp"), &seconds))
 		c->exp = seconds * 1000;
 	return true;
 }

@@ -7,6 +7,7 @@
 #include "wire/token.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { NESTED_MAX = 2 * STRICT_DEPTH, TOGETHER = 24, POWER_MAX = 1000000 };
 
@@ -382,6 +383,29 @@ json_whole_number(const struct json_value *value, int64_t *out)
 		return false;
 	*out = value->text.p[0] == '-' ? -n : n;
 	return true;
+}
+
+bool
+json_whole_part_of(struct str number, int64_t *out)
+{
+	char text[64];
+	/* Digits that no double holds do not matter, and an exponent is not cut off. */
+	if (!number.n || number.n >= sizeof(text))
+		return false;
+	memcpy(text, number.p, number.n);
+	text[number.n] = '\0';
+	char *end;
+	double n = strtod(text, &end);
+	if (*end || !(n >= -(double)WHOLE_MAX && n <= (double)WHOLE_MAX))
+		return false;
+	*out = (int64_t)n - (n < (double)(int64_t)n);
+	return true;
+}
+
+bool
+json_whole_part(const struct json_value *value, int64_t *out)
+{
+	return json_kind(value) == JSON_NUMBER && json_whole_part_of(value->text, out);
 }
 
 size_t

@@ -50,6 +50,11 @@ bool json_is_true(const struct json_value *value);
 /* A whole number that a double holds exactly; false for anything else. (Not json_integer: that is
  * a function of jansson, which libjwt brings along.) */
 bool json_whole_number(const struct json_value *value, int64_t *out);
+/* The whole part of a number, however it is written (1895000000.25, 1.895e9), rounded down; false where a
+ * double does not hold that exactly. */
+bool json_whole_part(const struct json_value *value, int64_t *out);
+/* The same of a number's text. */
+bool json_whole_part_of(struct str number, int64_t *out);
 size_t json_count(const struct json_value *array);
 /* First element or member, then the next; NULL at the end. */
 const struct json_value *json_first(const struct json_value *container);

@@ -3,10 +3,13 @@
 #include "base/digest.h"
 #include "base/mem.h"
 #include "service/auth/jwt_cache.h"
+#include "service/auth/jwt_sign.h"
+#include "wire/json.h"
 #include "wire/strict.h"
 #include "wire/token.h"
 
 #include <jwt.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -175,16 +178,13 @@ check_signature(const struct jwt_verifier *g, const struct parts *parts, const c
 	    fail_token(reason, "signature");
 }
 
-/* A NumericDate: digits, with a fraction at most, which is dropped. */
+/* A NumericDate: a number, whose fraction is dropped. */
 static bool
 take_date(int64_t *out, struct str payload, struct str name)
 {
 	struct str text = token_find(payload, name);
-	struct str whole = str_sub(text, 0, str_find_char(text, '.'));
-	for (size_t i = 0; i < text.n; i++)
-		if (text.p[i] != '.' && (text.p[i] < '0' || text.p[i] > '9'))
-			return false;
-	return whole.n > 0 && whole.n <= 12 && str_to_int64(whole, out) && *out <= EXP_MAX;
+	bool number = text.n && text.p[0] >= '0' && text.p[0] <= '9';
+	return number && json_whole_part_of(text, out) && *out <= EXP_MAX;
 }
 
 static bool
@@ -207,6 +207,23 @@ audience_matches(const struct jwt_verifier *g, struct str payload, struct buf *t
 			return true;
 	}
 	return false;
+}
+
+/* Only the rights that this service knows: a token may have many others. */
+static void
+take_rights(struct claims *who, struct str scope)
+{
+	struct str rights = str_of(jwt_all_rights), right;
+	size_t n = 0;
+	while (rights.n && str_next(&rights, ' ', &right)) {
+		struct str rest = scope, word;
+		bool has = false;
+		while (!has && rest.n && str_next(&rest, ' ', &word))
+			has = str_eq(word, right);
+		if (has)
+			n += (size_t)snprintf(who->scope + n, sizeof(who->scope) - n, "%s%.*s",
+			    n ? " " : "", STR_ARG(right));
+	}
 }
 
 /* Copies a text claim into a fixed place; false when it is too long or holds a NUL. */
@@ -233,9 +250,6 @@ check_texts(
 	else if (!take_text(&text, payload, STR("sub")) || text.n == 0 ||
 	    !copy_claim(who->sub, sizeof(who->sub), &text))
 		ok = fail_token(reason, "subject");
-	else if (take_text(&text, payload, STR("scope")) &&
-	    !copy_claim(who->scope, sizeof(who->scope), &text))
-		ok = fail_token(reason, "scope");
 	else if (take_text(&text, payload, STR("root")) &&
 	    !copy_claim(who->root, sizeof(who->root), &text))
 		ok = fail_token(reason, "root");
@@ -243,6 +257,8 @@ check_texts(
 		     take_text(&text, payload, STR("azp"))) &&
 	    !copy_claim(who->client, sizeof(who->client), &text))
 		ok = fail_token(reason, "client");
+	if (ok && take_text(&text, payload, STR("scope")))
+		take_rights(who, buf_str(&text));
 	buf_free(&text);
 	return ok;
 }

@@ -10,15 +10,18 @@
 
 #include "base/str.h"
 
-enum { TOKEN_MAX = 8192, SECRET_MIN = 32, JWT_LEEWAY_S = 30, JWT_SUBJECT_MAX = 255 };
+/* A root is as long as a token's claims can be. */
+enum { TOKEN_MAX = 8192, JWT_ROOT_MAX = TOKEN_MAX / 4 * 3 };
+
+enum { SECRET_MIN = 32, JWT_LEEWAY_S = 30, JWT_SUBJECT_MAX = 255 };
 
 enum jwt_verdict { JWT_OK, JWT_MISSING, JWT_INVALID, JWT_EXPIRED, JWT_VERDICTS };
 
 struct claims {
 	char sub[JWT_SUBJECT_MAX + 1];
-	char root[128];   /* subscription root, "" when absent */
+	char root[JWT_ROOT_MAX + 1]; /* subscription root, "" when absent */
 	char client[256]; /* the program that it was given to: client_id, else azp, else "" */
-	char scope[256];  /* rights, separated by spaces */
+	char scope[64];   /* those of jwt_all_rights that it has, separated by spaces */
 	int64_t exp;      /* seconds since 1970 */
 };
 

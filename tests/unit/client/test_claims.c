@@ -103,7 +103,7 @@ claims_are_found_where_they_lie(void **state)
 }
 
 static void
-an_end_is_a_whole_number_of_seconds(void **state)
+an_end_is_a_number_of_seconds(void **state)
 {
 	static const char *const cases[][2] = {
 		{ "{\"exp\":0}", "-|-|-|-|-|0" },
@@ -114,7 +114,11 @@ an_end_is_a_whole_number_of_seconds(void **state)
 		{ "{\"exp\":9007199254740994}", "-|-|-|-|-|-" },
 		{ "{\"exp\":1e300}", "-|-|-|-|-|-" },
 		{ "{\"exp\":-9223372036854775808}", "-|-|-|-|-|-" },
-		{ "{\"exp\":1790000000.5}", "-|-|-|-|-|-" },
+		{ "{\"exp\":1790000000.5}", "-|-|-|-|-|1790000000000" },
+		{ "{\"exp\":1.7900000009e9}", "-|-|-|-|-|1790000000000" },
+		{ "{\"exp\":179000000099E-2}", "-|-|-|-|-|1790000000000" },
+		{ "{\"exp\":1790000000.123456789012345678}", "-|-|-|-|-|1790000000000" },
+		{ "{\"exp\":-0.5}", "-|-|-|-|-|-1000" },
 		{ "{\"exp\":\"1790000000\"}", "-|-|-|-|-|-" },
 	};
 	(void)state;
@@ -241,7 +245,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_token_says_who_for_what_and_how_long),
 		cmocka_unit_test(claims_are_found_where_they_lie),
-		cmocka_unit_test(an_end_is_a_whole_number_of_seconds),
+		cmocka_unit_test(an_end_is_a_number_of_seconds),
 		cmocka_unit_test(what_is_not_clean_is_not_read),
 		cmocka_unit_test(what_is_no_token_is_opaque),
 		cmocka_unit_test(what_is_too_much_is_not_read),
