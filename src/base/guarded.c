@@ -207,3 +207,37 @@ guarded_is_safe(const char *path, struct err *err)
 		return refuse(err, path, "is another account's file", "chown root");
 	return check_root_s(&target, path, err);
 }
+
+static bool
+is_open_to_all(const char *path, bool *open)
+{
+	struct stat st;
+	if (stat(path, &st) < 0)
+		return false;
+	*open = (st.st_mode & S_IWOTH) && !(S_ISDIR(st.st_mode) && (st.st_mode & S_ISVTX));
+	return true;
+}
+
+bool
+guarded_is_closed(const char *path, struct err *err)
+{
+	struct stat st;
+	struct buf folder = { 0 };
+	const char *slash = strrchr(path, '/');
+	bool open = false, folder_open = false;
+	buf_adds(&folder, slash ? str_from(path, (size_t)(slash - path) + (slash == path)) : STR("."));
+	bool ok = stat(path, &st) == 0 && is_open_to_all(path, &open) &&
+	    is_open_to_all(buf_z(&folder), &folder_open);
+	if (!ok)
+		err_set(err, ERR_IO, "%s: %s", path, strerror(errno));
+	else if (!is_trusted(st.st_uid))
+		ok = err_set(err, ERR_IO,
+		    "%s belongs to another account, so it is not used. Fix it, as root: chown %u '%s'", path,
+		    (unsigned)geteuid(), path);
+	else if (open || folder_open)
+		ok = err_set(err, ERR_IO,
+		    "%s may be %s by anybody, so the commands that it names are not run. Fix it: chmod o-w '%s'",
+		    path, open ? "written" : "replaced", open ? path : buf_z(&folder));
+	buf_free(&folder);
+	return ok;
+}

@@ -16,6 +16,9 @@
 bool guarded_is_private(const struct stat *st, const char *path, struct err *err);
 /* The same, or a secret as systemd and Kubernetes give it (plainfile.h)? */
 bool guarded_is_secret(const struct stat *st, const char *path, struct err *err);
+/* Is the file this account's or root's, and may no account of the machine write to it, or put another one
+ * into its folder? Less than guarded_is_safe(): a group may be the account's own. */
+bool guarded_is_closed(const char *path, struct err *err);
 /* Can nobody but root and this account write to it, or put another one there? */
 bool guarded_is_safe(const char *path, struct err *err);
 

@@ -344,7 +344,7 @@ void
 config_path(struct buf *out, const char *name)
 {
 	const char *xdg = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
-	if (xdg && *xdg)
+	if (xdg && xdg[0] == '/') /* a relative one does not count, as the specification has it */
 		buf_addf(out, "%s/backroom/%s", xdg, name);
 	else
 		buf_addf(out, "%s/.config/backroom/%s", home ? home : "", name);

@@ -53,6 +53,29 @@ add_system_files(struct config *c, struct err *err)
 	return ok;
 }
 
+/* Does the layer that was added last say which programs are run? */
+static bool
+names_commands(const struct config *c)
+{
+	for (size_t i = 0; i < c->environments.n; i++)
+		if (c->environments.v[i].origins[ENVIRONMENT_TOKEN_COMMAND].layer == c->layers.n)
+			return true;
+	for (size_t i = 0; i < c->commands.n; i++)
+		if (c->commands.v[i].origins[COMMAND_RUN].layer == c->layers.n)
+			return true;
+	return false;
+}
+
+/* Who else can write it would run programs as this account. */
+static bool
+check_commands(const struct config *c, const char *path, struct err *err)
+{
+	bool ok = !names_commands(c) || guarded_is_closed(path, err);
+	if (!ok)
+		err->kind = ERR_CONFIG;
+	return ok;
+}
+
 static bool
 add_own_file(struct config *c, const char *path, struct err *err)
 {
@@ -69,7 +92,8 @@ add_own_file(struct config *c, const char *path, struct err *err)
 	if (text) /* be it that of its mistakes */
 		c->file = x_strdup(buf_z(&where));
 	if (ok && text)
-		ok = config_add(c, text, buf_z(&where), false, err);
+		ok = config_add(c, text, buf_z(&where), false, err) &&
+		    check_commands(c, buf_z(&where), err);
 	x_free(text);
 	buf_free(&where);
 	return ok;

@@ -36,7 +36,7 @@ state_path(struct buf *out, const char *name, struct err *err)
 {
 	const char *xdg = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
 	size_t from = out->n;
-	if (xdg && *xdg)
+	if (xdg && xdg[0] == '/') /* a relative one does not count */
 		buf_addf(out, "%s/backroom/", xdg);
 	else if (home && *home)
 		buf_addf(out, "%s/.local/state/backroom/", home);
@@ -116,7 +116,7 @@ private_folder(struct err *err)
 {
 	const char *folder = getenv("XDG_RUNTIME_DIR");
 	struct stat st;
-	if (!folder || !*folder || stat(folder, &st) < 0 || (st.st_mode & 077))
+	if (!folder || folder[0] != '/' || stat(folder, &st) < 0 || (st.st_mode & 077))
 		folder = getenv("HOME");
 	if (folder && *folder)
 		return folder;

@@ -271,6 +271,44 @@ a_layer_that_others_can_write_is_refused(void **state)
 	ran_free(&r);
 }
 
+/* Who else can write one's own file would say which programs this account runs. */
+static void
+commands_of_a_file_that_anybody_can_write_are_not_run(void **state)
+{
+	static const char *const texts[] = {
+		"environment \"shop\" { url = \"http://127.0.0.1:1/api\" token-command = {\"touch\", \"ran\"} }\n",
+		"environment \"shop\" { url = \"http://127.0.0.1:1/api\" }\ncommand \"x\" { run = {\"true\"} }\n",
+	};
+	struct ran r;
+	(void)state;
+	unlink("ran");
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
+		home_write("config/backroom/config.conf", texts[i], 0666);
+		OWN(&r, "get", "baskets");
+		assert_int_equal(r.code, 1);
+		SAYS(&r.words, "may be written by anybody");
+		SAYS(&r.words, "chmod o-w '");
+		ran_free(&r);
+		home_write("config/backroom/config.conf", texts[i], 0644);
+		assert_int_equal(chmod(home_path("config/backroom"), 0777), 0);
+		OWN(&r, "config", "check");
+		assert_int_equal(r.code, 1);
+		SAYS(&r.words, "may be replaced by anybody");
+		ran_free(&r);
+		assert_int_equal(chmod(home_path("config/backroom"), 0700), 0);
+		OWN(&r, "config", "check");
+		assert_int_equal(r.code, 0);
+		ran_free(&r);
+	}
+	assert_int_not_equal(access("ran", F_OK), 0);
+	/* One that names no command says nothing that is run. */
+	home_write("config/backroom/config.conf",
+	    "environment \"shop\" { url = \"http://127.0.0.1:1/api\" }\n", 0666);
+	OWN(&r, "config", "check");
+	assert_int_equal(r.code, 0);
+	ran_free(&r);
+}
+
 /* A mistake is told where it stands, be it in a file that somebody else wrote. */
 static void
 a_mistake_is_told_in_its_own_layer(void **state)
@@ -444,6 +482,7 @@ main(void)
 		cmocka_unit_test_setup(what_is_shown_can_be_read_again, lay),
 		cmocka_unit_test_setup(what_is_locked_cannot_be_said_again, lay),
 		cmocka_unit_test_setup(a_layer_that_others_can_write_is_refused, lay),
+		cmocka_unit_test_setup(commands_of_a_file_that_anybody_can_write_are_not_run, lay),
 		cmocka_unit_test_setup(a_mistake_is_told_in_its_own_layer, lay),
 		cmocka_unit_test_setup(comments_and_values_do_not_move_a_line, lay),
 		cmocka_unit_test_setup(without_a_file_of_their_own_people_sign_in_too, lay),

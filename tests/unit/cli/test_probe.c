@@ -122,7 +122,9 @@ an_environment_has_names_of_its_own(void **state)
 	int fd = open_new("names/backroom/config.conf");
 	assert_true(write(fd, text.p, text.n) == (ssize_t)text.n);
 	close(fd);
-	setenv("XDG_CONFIG_HOME", "names", 1);
+	char place[600];
+	assert_non_null(getcwd(place, 500));
+	setenv("XDG_CONFIG_HOME", strcat(place, "/names"), 1);
 	RUN(&r, NULL, "get", "offers attribute.label=winter reduced=yes", "-e", "shop");
 	assert_int_equal(r.code, 0);
 	assert_string_equal(hostile_request(s.server, 0)->target,

@@ -325,7 +325,9 @@ state_files_are_private(void **state)
 	struct err err;
 	(void)state;
 	umask(0);
-	setenv("XDG_STATE_HOME", "own-state/deep", 1);
+	char place[600];
+	assert_non_null(getcwd(place, 500));
+	setenv("XDG_STATE_HOME", strcat(place, "/own-state/deep"), 1);
 	assert_true(state_path(&path, "x", &err));
 	unlink(buf_z(&path));
 	assert_true(state_read(&text, "x", &err)); /* a missing one is empty */
