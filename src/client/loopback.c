@@ -5,6 +5,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <netinet/in.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -16,6 +17,7 @@ static const char path[] = "/signed-in";
 struct caller {
 	struct loopback *l;
 	int fd; /* -1: free */
+	unsigned number; /* they are counted as they come */
 	unsigned timer;
 	struct buf request;
 };
@@ -27,6 +29,7 @@ struct loopback {
 	loopback_fn *came;
 	void *ctx;
 	struct caller callers[CALLERS];
+	unsigned came_until_now;
 };
 
 static void
@@ -123,36 +126,92 @@ caller_late(void *arg)
 	hang_up(c);
 }
 
+/* Does the far end of the connection belong to another account, root aside? Root itself may use the
+ * browser of an account. The system's table of
+ * connections says it; one that is not in it, as behind a namespace, is not held against it. */
+static bool
+is_another_accounts(const struct sockaddr_in *from)
+{
+	char line[256];
+	FILE *table = fopen("/proc/net/tcp", "re");
+	unsigned long uid = geteuid();
+	while (table && fgets(line, sizeof(line), table)) {
+		unsigned address, port;
+		unsigned long owner;
+		if (sscanf(line, " %*u: %8X:%4X %*8X:%*4X %*2X %*8X:%*8X %*2X:%*8X %*8X %lu", &address, &port,
+			&owner) != 3 ||
+		    address != from->sin_addr.s_addr || port != ntohs(from->sin_port))
+			continue;
+		uid = owner;
+		break;
+	}
+	if (table)
+		fclose(table);
+	return uid != geteuid() && uid && geteuid();
+}
+
+/* A free place, or that of the oldest, who says nothing: a browser must not be kept out. */
+static struct caller *
+make_place(struct loopback *l)
+{
+	struct caller *oldest = &l->callers[0];
+	for (int i = 0; i < CALLERS; i++) {
+		struct caller *c = &l->callers[i];
+		if (c->fd < 0)
+			return c;
+		if (c->number < oldest->number)
+			oldest = c;
+	}
+	hang_up(oldest);
+	return oldest;
+}
+
 static void
 accept_caller(void *arg, int fd, unsigned ready)
 {
 	struct loopback *l = arg;
+	struct sockaddr_in from;
+	socklen_t size = sizeof(from);
 	(void)ready;
-	int got = accept4(fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
-	for (int i = 0; got >= 0 && i < CALLERS; i++) {
-		struct caller *c = &l->callers[i];
-		if (c->fd >= 0)
-			continue;
-		c->fd = got;
-		c->timer = l->io.after(l->io.ctx, CALLER_MS, caller_late, c);
-		l->io.watch(l->io.ctx, got, IO_READ, caller_ready, c);
+	int got = accept4(fd, (struct sockaddr *)&from, &size, SOCK_CLOEXEC | SOCK_NONBLOCK);
+	if (got < 0)
+		return;
+	if (is_another_accounts(&from)) {
+		close(got);
 		return;
 	}
-	if (got >= 0)
-		close(got);
+	struct caller *c = make_place(l);
+	c->fd = got;
+	c->number = l->came_until_now++;
+	c->timer = l->io.after(l->io.ctx, CALLER_MS, caller_late, c);
+	l->io.watch(l->io.ctx, got, IO_READ, caller_ready, c);
+}
+
+static bool
+say_no_port(int port, struct err *err)
+{
+	int why = errno;
+	if (port && why == EADDRINUSE)
+		return err_set(err, ERR_IO,
+		    "port %d of 127.0.0.1, which redirect-port names, is in use: end the program that has it, or "
+		    "sign in by a code",
+		    port);
+	return err_set(err, ERR_IO, "no port on 127.0.0.1 to come back to: %s", strerror(why));
 }
 
 struct loopback *
-loopback_new(const struct io_watch *io, loopback_fn *came, void *ctx, struct err *err)
+loopback_new(const struct io_watch *io, int port, loopback_fn *came, void *ctx, struct err *err)
 {
 	struct sockaddr_in at = { .sin_family = AF_INET,
-		.sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+		.sin_addr.s_addr = htonl(INADDR_LOOPBACK),
+		.sin_port = htons((uint16_t)port) };
 	socklen_t size = sizeof(at);
+	const int yes = 1; /* the sign-in before may have left connections that are just closing */
 	struct buf address = { 0 };
 	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-	if (fd < 0 || bind(fd, (struct sockaddr *)&at, sizeof(at)) < 0 || listen(fd, CALLERS) < 0 ||
+	if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes)) < 0 || bind(fd, (struct sockaddr *)&at, sizeof(at)) < 0 || listen(fd, CALLERS) < 0 ||
 	    getsockname(fd, (struct sockaddr *)&at, &size) < 0) {
-		err_set(err, ERR_IO, "no port on 127.0.0.1 to come back to: %s", strerror(errno));
+		say_no_port(port, err);
 		if (fd >= 0)
 			close(fd);
 		return NULL;

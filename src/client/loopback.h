@@ -2,7 +2,8 @@
  * loopback.h - a listener on 127.0.0.1 that waits for a browser to come back from signing in.
  *
  * It answers the one path that it gave out, with words, and everything else with 404; a handful of
- * connections at a time, a few KiB each. Owns its sockets until loopback_free().
+ * connections at a time, a few KiB each; for one more the oldest goes. What another account of this machine
+ * sends is not looked at: it could have read the address that the browser was given. Owns its sockets until loopback_free().
  */
 #ifndef CLIENT_LOOPBACK_H
 #define CLIENT_LOOPBACK_H
@@ -17,9 +18,9 @@ struct loopback;
  * listener is not to be freed. */
 typedef bool loopback_fn(void *ctx, struct str query);
 
-/* NULL with err when no port can be had. */
+/* `port` 0: one that is free. NULL with err when it cannot be had. */
 struct loopback *loopback_new(
-    const struct io_watch *io, loopback_fn *came, void *ctx, struct err *err);
+    const struct io_watch *io, int port, loopback_fn *came, void *ctx, struct err *err);
 void loopback_free(struct loopback *l);
 /* "http://127.0.0.1:PORT/signed-in" */
 const char *loopback_address(const struct loopback *l);

@@ -22,7 +22,7 @@ oauth_new(const struct io_watch *io, const struct oauth_rules *rules)
 	o->io = *io;
 	o->rules = *rules;
 	const char **const texts[] = { &o->rules.issuer, &o->rules.client_id,
-		&o->rules.secret_file, &o->rules.scope, &o->rules.token_url, &o->rules.device_url,
+		&o->rules.secret_file, &o->rules.scope, &o->rules.audience, &o->rules.token_url, &o->rules.device_url,
 		&o->rules.authorize_url, &o->rules.resource };
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		*texts[i] = x_strdup(*texts[i]);
@@ -51,7 +51,7 @@ oauth_free(struct oauth *o)
 	oauth_cancel(o);
 	transport_free(o->transport);
 	const char *const texts[] = { o->rules.issuer, o->rules.client_id, o->rules.secret_file,
-		o->rules.scope, o->rules.token_url, o->rules.device_url, o->rules.authorize_url,
+		o->rules.scope, o->rules.audience, o->rules.token_url, o->rules.device_url, o->rules.authorize_url,
 		o->rules.resource };
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		x_free((void *)(uintptr_t)texts[i]);
@@ -277,11 +277,14 @@ oauth_refresh(struct oauth *o, struct str refresh, oauth_tokens_fn *done, void *
 	ask_tokens(o, true, done, ctx);
 }
 
+/* Which rights are asked for, and at which API. */
 static void
 add_scope(struct oauth *o)
 {
 	if (o->rules.scope)
 		oauth_add_field(&o->form, "scope", str_of(o->rules.scope));
+	if (o->rules.audience)
+		oauth_add_field(&o->form, "audience", str_of(o->rules.audience));
 }
 
 void

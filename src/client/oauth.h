@@ -22,6 +22,8 @@ struct oauth_rules {
 	const char *client_id;
 	const char *secret_file; /* or NULL: a program without a secret */
 	const char *scope;       /* or NULL */
+	const char *audience;    /* the API, by the name that the issuer has for it; or NULL */
+	int redirect_port;       /* where a browser comes back to; 0: any that is free */
 	const char *token_url, *device_url, *authorize_url; /* over what the issuer says; or NULL */
 	const char *resource; /* the API that the tokens are for */
 	struct transport_rules transport;

@@ -318,6 +318,8 @@ write_browser_address(struct buf *url, struct sign_in *s)
 	add_input(url, "redirect_uri", str_of(loopback_address(s->loopback)));
 	if (rules->scope)
 		add_input(url, "scope", str_of(rules->scope));
+	if (rules->audience)
+		add_input(url, "audience", str_of(rules->audience));
 	add_input(url, "state", buf_str(&s->state));
 	add_input(url, "code_challenge", buf_str(&challenge));
 	add_input(url, "code_challenge_method", STR("S256"));
@@ -333,7 +335,7 @@ ask_browser(struct sign_in *s)
 		fail(s, "the issuer has no page for a browser; sign in by a code instead");
 		return;
 	}
-	s->loopback = loopback_new(&s->io, browser_came, s, &err);
+	s->loopback = loopback_new(&s->io, oauth_rules(s->oauth)->redirect_port, browser_came, s, &err);
 	if (!s->loopback) {
 		end(s, &err);
 		return;

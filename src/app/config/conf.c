@@ -416,6 +416,18 @@ environment_free(struct environment *e)
 	*e = (struct environment){ 0 };
 }
 
+const char *
+environment_ca_file(const struct environment *e)
+{
+	static const char *const variables[] = { "BACKROOM_CA_FILE", "SSL_CERT_FILE" };
+	const char *file = e->ca_file;
+	for (size_t i = 0; !file && i < sizeof(variables) / sizeof(*variables); i++) {
+		file = getenv(variables[i]);
+		file = file && *file ? file : NULL;
+	}
+	return file;
+}
+
 enum setting_way
 environment_way(const struct environment *e)
 {

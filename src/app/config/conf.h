@@ -36,7 +36,8 @@ struct environment {
 	char *token_file;
 	char **token_command;      /* NULL-terminated, or NULL */
 	int token_command_seconds; /* that it may take without a terminal; 0: as usual */
-	char *issuer, *client_id, *client_secret_file, *scope;
+	char *issuer, *client_id, *client_secret_file, *scope, *audience;
+	int redirect_port; /* 0: any that is free */
 	char *sign_in; /* device, browser or client; NULL: by what else is said */
 	char *token_url, *device_url, *authorize_url; /* NULL: as the issuer says */
 	char *token_store;                            /* file or secret-service */
@@ -119,6 +120,9 @@ void config_free(struct config *c);
 void environment_free(struct environment *e);
 /* Every option as usual. */
 void environment_reset(struct environment *e, const char *name);
+/* Whose certificates are trusted: ca-file, else $BACKROOM_CA_FILE, else $SSL_CERT_FILE; NULL: the
+ * system's. */
+const char *environment_ca_file(const struct environment *e);
 /* How this environment is spoken to: WAY_ANY where nothing says so. */
 enum setting_way environment_way(const struct environment *e);
 /* Lays the environment's own names over those in *names, which borrows them. */

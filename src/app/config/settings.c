@@ -46,6 +46,12 @@ const struct setting environment_settings[] = {
 	[ENVIRONMENT_SCOPE] = { IS("scope", SETTING_TEXT, scope), .way = WAY_SIGN_IN,
 	    .help = "the rights that are asked for, separated by blanks; without it those that the "
 		    "issuer gives by itself" },
+	[ENVIRONMENT_AUDIENCE] = { IS("audience", SETTING_TEXT, audience), .way = WAY_SIGN_IN,
+	    .help = "the API that the token is for, for an issuer that must be told" },
+	[ENVIRONMENT_REDIRECT_PORT] = { IS("redirect-port", SETTING_NUMBER, redirect_port),
+	    .most = 65535, .rule = "redirect-port is 1 to 65535, or 0 for any that is free",
+	    .help = "the port of this machine where a browser comes back to, for an issuer that knows "
+		    "http://127.0.0.1:PORT/signed-in alone (0: any that is free)" },
 	[ENVIRONMENT_TOKEN_URL] = { IS("token-url", SETTING_TEXT, token_url), .way = WAY_SIGN_IN,
 	    .help = "its token endpoint, where it does not say itself what it has" },
 	[ENVIRONMENT_DEVICE_URL] = { IS("device-url", SETTING_TEXT, device_url), .way = WAY_SIGN_IN,
@@ -69,7 +75,8 @@ const struct setting environment_settings[] = {
 	[ENVIRONMENT_RIGHT_IDENTITY] = { IS("right-identity-admin", SETTING_LIST, right_identity),
 	    .help = "the same of links to identities (identity:admin)" },
 	[ENVIRONMENT_CA_FILE] = { IS("ca-file", SETTING_PATH, ca_file),
-	    .help = "certificates that are trusted instead of the system's" },
+	    .help = "certificates that are trusted instead of the system's; without it those of "
+		    "$BACKROOM_CA_FILE, else of $SSL_CERT_FILE" },
 	[ENVIRONMENT_CLIENT_CERT] = { IS("client-cert", SETTING_PATH, client_cert),
 	    .help = "this program's own certificate, for a service that asks for one" },
 	[ENVIRONMENT_CLIENT_KEY] = { IS("client-key", SETTING_PATH, client_key),

@@ -273,7 +273,7 @@ launch_client(
 		.base_url = e->url,
 		.names = wire_names_default(),
 		.timeout_ms = (int64_t)e->timeout * 1000,
-		.transport = { .ca_file = e->ca_file,
+		.transport = { .ca_file = environment_ca_file(e),
 		    .cert = e->client_cert,
 		    .key = e->client_key,
 		    .proxy = e->proxy,

@@ -237,10 +237,12 @@ static const struct help_row variables[] = {
 	{ "BACKROOM_TOKEN",
 	    "the token for it, or without BACKROOM_URL for the environment that is chosen first, and for no "
 	    "other one; the demo does not use it" },
+	{ "BACKROOM_CA_FILE, SSL_CERT_FILE",
+	    "certificates that are trusted instead of the system's, where the environment has no ca-file" },
 	{ "BACKROOM_ENV", "the environment, where -e does not say" },
 	{ "BACKROOM_CONFIG", "another file than config.conf" },
 	{ "XDG_CONFIG_HOME, XDG_CONFIG_DIRS, XDG_STATE_HOME, XDG_RUNTIME_DIR",
-	    "where the files below are" },
+	    "where the files below are; a relative path does not count" },
 	{ "BACKROOM_PAGER, PAGER",
 	    "what shows what is longer than the terminal; less where neither is set, nothing where it is "
 	    "empty or cat" },
@@ -313,6 +315,9 @@ add_config(struct buf *out)
 	    "Read in layers, each over those before it: /etc/backroom/config.conf, then backroom/config.conf "
 	    "below each of $XDG_CONFIG_DIRS, then the user's own. What a layer does not say stays as it was; "
 	    "an environment that says locked = true stays as it is. backroom config show says where each value stands.");
+	roff_paragraph(out,
+	    "In \"double quotes\" ${NAME} stands for the variable NAME of the process; in 'single quotes' it stays "
+	    "as it is. Your own file is refused if it names commands and anybody may write to it.");
 	add_rows(out, before_environments);
 	add_settings(out, environment_settings, ENVIRONMENT_SETTINGS);
 	add_rows(out, behind_environments);

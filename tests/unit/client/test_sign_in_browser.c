@@ -186,10 +186,12 @@ a_page_with_inputs_of_its_own_keeps_them(void **state)
 	(void)state;
 	bench_begin(&b);
 	b.rules.oauth.authorize_url = "https://i.example/authorize?tenant=7";
+	b.rules.oauth.audience = "https://api.example/ v1";
 	bench_start(&b, SIGN_IN_BROWSER);
 	assert_true(small_loop_until(&b.loop, bench_has_task, &b, 20000));
 	read_address(&s, &b);
 	expect_input(&s, "tenant", "7");
+	expect_input(&s, "audience", "https://api.example/ v1");
 	expect_input(&s, "response_type", "code");
 	end(&b, &s);
 }
@@ -485,8 +487,7 @@ has_room_again(void *ctx)
 	return b->loop.watches.n == 1;
 }
 
-/* They say nothing, and hold all there is: one more is turned away, and after ten seconds they are.
- */
+/* They say nothing, and hold all there is: after ten seconds they are turned away. */
 static void
 silent_callers_do_not_stay(void **state)
 {
@@ -498,7 +499,6 @@ silent_callers_do_not_stay(void **state)
 	for (size_t i = 0; i < CALLERS; i++)
 		fds[i] = call(s.port);
 	assert_true(small_loop_until(&b.loop, is_listened_to, &b, 20000));
-	assert_int_equal(come_back_right(&b, &s, "&code=x"), 0);
 	move_clock(10000);
 	small_loop_ring(&b.loop);
 	assert_true(has_room_again(&b));

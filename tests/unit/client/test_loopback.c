@@ -1,0 +1,171 @@
+/* The listener that a browser comes back to: who may come, how many, and at which port. */
+#include "client/loopback.h"
+#include "unit/client/small_loop.h"
+
+#include <arpa/inet.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+struct bench {
+	struct small_loop loop;
+	struct loopback *l;
+	int port, calls;
+};
+
+static bool
+note_call(void *ctx, struct str query)
+{
+	struct bench *b = ctx;
+	(void)query;
+	b->calls++;
+	return true;
+}
+
+static bool
+begin(struct bench *b, int port, struct err *err)
+{
+	*b = (struct bench){ .port = 0 };
+	small_loop_init(&b->loop);
+	b->l = loopback_new(&b->loop.io, port, note_call, b, err);
+	if (b->l)
+		assert_int_equal(
+		    sscanf(loopback_address(b->l), "http://127.0.0.1:%d/signed-in", &b->port), 1);
+	return b->l != NULL;
+}
+
+static void
+end(struct bench *b)
+{
+	loopback_free(b->l);
+	small_loop_free(&b->loop);
+}
+
+static int
+call(int port)
+{
+	struct sockaddr_in at = { .sin_family = AF_INET, .sin_port = htons((uint16_t)port) };
+	at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	if (fd < 0 || connect(fd, (struct sockaddr *)&at, sizeof(at)) != 0)
+		abort();
+	return fd;
+}
+
+static void
+ask(int fd)
+{
+	static const char text[] = "GET /signed-in?code=x HTTP/1.1\r\n\r\n";
+	if (send(fd, text, sizeof(text) - 1, MSG_NOSIGNAL) < 0)
+		abort();
+}
+
+static bool
+was_called(void *ctx)
+{
+	return ((struct bench *)ctx)->calls > 0;
+}
+
+static void
+idle_connections_keep_no_browser_out(void **state)
+{
+	enum { CROWD = 30 };
+	struct bench b;
+	struct err err;
+	int idle[CROWD];
+	(void)state;
+	assert_true(begin(&b, 0, &err));
+	for (int i = 0; i < CROWD; i++) {
+		idle[i] = call(b.port);
+		small_loop_turn(&b.loop, 0);
+	}
+	int fd = call(b.port);
+	ask(fd);
+	assert_true(small_loop_until(&b.loop, was_called, &b, 20000));
+	close(fd);
+	for (int i = 0; i < CROWD; i++)
+		close(idle[i]);
+	end(&b);
+}
+
+static bool
+has_ended(void *ctx)
+{
+	return waitpid(*(pid_t *)ctx, NULL, WNOHANG) != 0;
+}
+
+/* Whoever reads the browser's arguments could send an answer of their own. */
+static void
+another_account_is_not_listened_to(void **state)
+{
+	enum { OURS = 64001, THEIRS = 64002 };
+	struct bench b;
+	struct err err;
+	(void)state;
+	if (geteuid() != 0) {
+		print_message("skipped: only root can be two accounts\n");
+		skip();
+	}
+	for (int i = 0; i < 2; i++) {
+		assert_int_equal(seteuid(OURS), 0);
+		assert_true(begin(&b, 0, &err));
+		assert_int_equal(seteuid(0), 0);
+		pid_t child = fork();
+		if (child == 0) {
+			char byte;
+			if (setuid(i ? OURS : THEIRS) < 0)
+				_exit(1);
+			int fd = call(b.port);
+			ask(fd);
+			_exit(recv(fd, &byte, 1, 0) > 0);
+		}
+		assert_int_equal(seteuid(OURS), 0);
+		assert_true(small_loop_until(&b.loop, has_ended, &child, 20000));
+		assert_int_equal(b.calls, i);
+		end(&b);
+		assert_int_equal(seteuid(0), 0);
+	}
+}
+
+static void
+a_port_may_be_fixed(void **state)
+{
+	struct bench b, other;
+	struct err err = { 0 };
+	char words[100];
+	(void)state;
+	assert_true(begin(&b, 0, &err));
+	int port = b.port;
+	assert_false(begin(&other, port, &err));
+	snprintf(words, sizeof(words), "port %d of 127.0.0.1, which redirect-port names, is in use", port);
+	assert_true(str_starts(str_of(err.text), str_of(words)));
+	end(&other);
+	/* One that was called a moment ago can be had again. */
+	int fd = call(port);
+	ask(fd);
+	assert_true(small_loop_until(&b.loop, was_called, &b, 20000));
+	end(&b);
+	assert_true(begin(&b, port, &err));
+	assert_int_equal(b.port, port);
+	close(fd);
+	end(&b);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(idle_connections_keep_no_browser_out),
+		cmocka_unit_test(another_account_is_not_listened_to),
+		cmocka_unit_test(a_port_may_be_fixed),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
