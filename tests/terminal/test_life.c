@@ -456,6 +456,28 @@ a_console_that_is_stuck_in_a_frame_ends_within_a_second(void **state)
 	pty_stop(p);
 }
 
+/* The console was left before the terminal had answered its questions: the shell gets none of it. */
+static void
+answers_that_come_late_are_not_typed_into_the_shell(void **state)
+{
+	static const char late[] = "\033[>41;379;0c\033]11;rgb:1e1e/1e1e/1e1e\007\033[?62;c";
+	const char *const argv[] = { "/bin/sh", "-c",
+		"\"$BACKROOM_BIN\" demo; IFS= read -r line; printf 'GOT<%s>\\n' \"$line\"", NULL };
+	int status;
+	(void)state;
+	struct pty *p = pty_start(&(struct pty_options){ .answer = PTY_MUTE }, argv);
+	assert_true(pty_wait_text(p, "all 240"));
+	size_t since = pty_log(p).n;
+	pty_type(p, "Q");
+	assert_true(pty_wait_raw(p, since, STR("\033[c"))); /* what every terminal answers */
+	pty_send(p, late, sizeof(late) - 1);
+	assert_true(pty_wait_raw(p, since, STR("\033[?1049l")));
+	pty_type(p, "\n");
+	assert_true(pty_wait_text(p, "GOT<>"));
+	assert_true(pty_wait_exit(p, &status));
+	pty_stop(p);
+}
+
 int
 main(void)
 {
@@ -477,6 +499,7 @@ main(void)
 		cmocka_unit_test(names_are_right_in_every_locale_that_says_nothing_else),
 		cmocka_unit_test(a_chosen_ascii_locale_gets_ascii_only),
 		cmocka_unit_test(a_console_that_is_stuck_in_a_frame_ends_within_a_second),
+		cmocka_unit_test(answers_that_come_late_are_not_typed_into_the_shell),
 	};
 	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

@@ -51,6 +51,8 @@ take_events(struct console *c)
 {
 	for (size_t i = 0; i < shell_of(c)->input.events.n; i++) {
 		struct input_event e = shell_of(c)->input.events.v[i];
+		if (e.kind == INPUT_DEVICE || e.kind == INPUT_BACKGROUND)
+			term_was_answered();
 		if (e.kind == INPUT_KEY)
 			shell_key(c, e.key);
 		else if (e.kind == INPUT_PASTE && e.is_cut)
@@ -86,12 +88,19 @@ more_has_come(void)
 	return poll(&keys, 1, 0) == 1;
 }
 
+/* A paste or an answer of the terminal: nothing that a user types, however late its rest is. */
+static bool
+comes_in_pieces(const struct console *c)
+{
+	return shell_of(c)->input.pasting || input_is_answer(&shell_of(c)->input);
+}
+
 static void
 input_late(void *arg)
 {
 	struct console *c = arg;
 	shell_of(c)->input_timer = 0;
-	if (shell_of(c)->input.pasting && more_has_come())
+	if (comes_in_pieces(c) && more_has_come())
 		return; /* it is read now, and waited for again */
 	input_flush(&shell_of(c)->input);
 	take_events(c);
@@ -104,7 +113,7 @@ end_late_input(struct console *c)
 {
 	c->io.forget(c->io.ctx, shell_of(c)->input_timer);
 	shell_of(c)->input_timer = 0;
-	if (input_is_held(&shell_of(c)->input) && !shell_of(c)->input.pasting &&
+	if (input_is_held(&shell_of(c)->input) && !comes_in_pieces(c) &&
 	    clock_ticks() >= shell_of(c)->input_late_at)
 		input_late(c);
 }
@@ -112,7 +121,7 @@ end_late_input(struct console *c)
 static void
 wait_for_rest(struct console *c)
 {
-	int64_t wait = shell_of(c)->input.pasting ? PASTE_MS : escape_ms();
+	int64_t wait = comes_in_pieces(c) ? PASTE_MS : escape_ms();
 	if (!input_is_held(&shell_of(c)->input))
 		return;
 	shell_of(c)->input_late_at = clock_ticks() + wait;

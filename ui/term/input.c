@@ -129,6 +129,76 @@ take_report(struct input *in, struct str params, char final)
 	return true;
 }
 
+/* "99:67;5:3": a key by its character, with Shift, Alt and Ctrl as bits of a number one higher, and
+ * whether it was pressed (1), repeats (2) or was released (3). */
+struct coded_key {
+	int code, shifted, modifiers, event;
+};
+
+static struct coded_key
+read_coded(struct str params)
+{
+	struct coded_key k = { .modifiers = 1, .event = 1 };
+	int *const places[2][2] = { { &k.code, &k.shifted }, { &k.modifiers, &k.event } };
+	struct str field;
+	for (int i = 0; i < 2 && params.n && str_next(&params, ';', &field); i++) {
+		struct str part;
+		for (int n = 0; n < 2 && field.n && str_next(&field, ':', &part); n++) {
+			int64_t value;
+			if (str_to_int64(part, &value) && value >= 0 && value < 0x110000)
+				*places[i][n] = (int)value;
+		}
+	}
+	return k;
+}
+
+/* As the same key is without such a protocol. Keys of their own (Shift alone, media) are strange. */
+static uint32_t
+key_of_code(const struct coded_key *k)
+{
+	enum { SHIFT = 1, ALT = 2, CTRL = 4, PRIVATE = 0xE000, PRIVATE_END = 0xF8FF };
+	int bits = k->modifiers - 1;
+	uint32_t code = (uint32_t)k->code, alt = bits & ALT ? KEY_ALT : 0;
+	if (!code || (code >= PRIVATE && code <= PRIVATE_END))
+		return KEY_STRANGE;
+	if (code == KEY_TAB && (bits & SHIFT))
+		return alt | KEY_BACKTAB;
+	if ((bits & SHIFT) && k->shifted)
+		code = (uint32_t)k->shifted;
+	else if ((bits & SHIFT) && code >= 'a' && code <= 'z')
+		code -= 'a' - 'A';
+	if ((bits & CTRL) && code >= '@' && code < 127)
+		code &= 0x1F;
+	else if ((bits & CTRL) && code == ' ')
+		return KEY_STRANGE;
+	return alt | (code == 8 ? KEY_RUBOUT : code);
+}
+
+/* Protocols that another program may have left on: kitty's (ESC [ 99;5u) and xterm's modifyOtherKeys
+ * (ESC [ 27;5;99~); reports of focus; and releases of keys. True when it was one. */
+static bool
+take_left_on(struct input *in, struct str params, char final)
+{
+	struct str rest = params, head = STR_NONE;
+	struct coded_key k = read_coded(params);
+	if (!params.n && (final == 'I' || final == 'O'))
+		return true;
+	str_next(&rest, ';', &head);
+	if (final == '~' && str_eqz(head, "27") && rest.n) {
+		struct coded_key swapped = read_coded(rest);
+		struct str code = STR_NONE, modifiers = STR_NONE;
+		str_next(&rest, ';', &modifiers);
+		str_next(&rest, ';', &code);
+		k = read_coded(code);
+		k.modifiers = swapped.code;
+	} else if (final != 'u' || !params.n) {
+		return k.event == 3;
+	}
+	if (k.event != 3)
+		add_key(in, key_of_code(&k));
+	return true;
+}
+
 /* What ends a sequence. */
 static bool
 is_final(char c)
@@ -162,7 +232,7 @@ take_csi(struct input *in, struct str s, uint32_t alt)
 	}
 	if (s.p[i] == 'M' && !params.n) /* a mouse's old report: button, column, row */
 		return s.n < 6 ? 0 : 6;
-	if (take_report(in, params, s.p[i]))
+	if (take_report(in, params, s.p[i]) || take_left_on(in, params, s.p[i]))
 		return i + 1;
 	read_numbers(params, numbers);
 	uint32_t key = key_of_sequence(s.p[i], numbers[0]);
@@ -422,6 +492,17 @@ input_feed(struct input *in, struct str bytes, bool burst_is_paste)
 }
 
 bool
+input_is_answer(const struct input *in)
+{
+	struct str s = buf_str(&in->held);
+	if (in->skipping)
+		return true;
+	if (s.n < 3 || s.p[0] != 27 || in->pasting)
+		return false;
+	return s.p[1] == '[' ? strchr("<=>?", s.p[2]) != NULL : s.p[1] && strchr("]P_^X", s.p[1]);
+}
+
+bool
 input_is_held(const struct input *in)
 {
 	return in->held.n > 0 || in->pasting || in->skipping;
@@ -438,6 +519,7 @@ input_flush(struct input *in)
 		add_paste(in);
 		return;
 	}
+	bool answer = input_is_answer(in);
 	in->skipping = SKIP_NOTHING;
 	struct str held = buf_str(&in->held);
 	bool escape = held.n && held.p[0] == 27;
@@ -446,7 +528,7 @@ input_flush(struct input *in)
 			add_key(in, KEY_ESCAPE);
 	else if (escape && held.n == 2 && (unsigned char)held.p[1] < 0x80)
 		add_key(in, KEY_ALT | (unsigned char)held.p[1]);
-	else if (escape) /* it was cut off: what is missing will not come */
+	else if (escape && !answer) /* it was cut off: what is missing will not come */
 		add_key(in, KEY_STRANGE);
 	buf_reset(&in->held);
 }

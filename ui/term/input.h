@@ -3,7 +3,8 @@
  *
  * Not ncurses' wgetch(): that waits inside for the rest of an escape, knows one of the two ways
  * terminals send arrows, and takes a paste key by key. Feed it what was read; a lone Esc is held
- * until input_flush(), which the loop calls ESC_MS later. A key that follows an Esc within that
+ * until input_flush(), which the loop calls ESC_MS later. Reports of focus are nothing; keys of kitty's
+ * protocol and of modifyOtherKeys, which another program may have left on, are the keys that they are. A key that follows an Esc within that
  * time came with Alt; a sequence that nobody knows is one KEY_STRANGE, and nothing of it is typed.
  */
 #ifndef UI_TERM_INPUT_H
@@ -43,8 +44,11 @@ struct input {
 /* Adds the events of these bytes. `burst_is_paste`: many different characters at once are a
  * paste, for terminals that do not say so. */
 void input_feed(struct input *in, struct str bytes, bool burst_is_paste);
-/* Does something wait for more bytes? Then flush it after ESC_MS (PASTE_MS in a paste). */
+/* Does something wait for more bytes? Then flush it after ESC_MS (PASTE_MS in a paste or an answer). */
 bool input_is_held(const struct input *in);
+/* Is it the beginning of an answer of the terminal, or the rest of one too long? No key begins so, and on a
+ * slow line it may come in pieces. */
+bool input_is_answer(const struct input *in);
 /* Nothing more came: what is held is what it is. */
 void input_flush(struct input *in);
 void input_free(struct input *in);

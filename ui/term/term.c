@@ -1,5 +1,6 @@
 #include "ui/term/term.h"
 
+#include "base/clock.h"
 #include "ui/term/clip.h"
 
 #include <curses.h>
@@ -20,7 +21,7 @@
 #undef lines
 
 /* Whatever the console does when it is told to end, it has ended so many seconds later. */
-enum { EMIT_PIECE = 4096, EMIT_MS = 2000, END_SECONDS = 1, LATE_TRIES = 20, LATE_MS = 20 };
+enum { EMIT_PIECE = 4096, EMIT_MS = 2000, END_SECONDS = 1, LATE_TRIES = 20, LATE_MS = 20, DRAIN_MS = 150 };
 
 static SCREEN *screen;
 static bool is_headless, is_plain;
@@ -37,6 +38,7 @@ static const char modes_on[] = "\033[?2004h";
 static const char mouse_modes_on[] = "\033[?1000h\033[?1006h";
 static const char mouse_modes_off[] = "\033[?1006l\033[?1000l";
 static bool mouse_is_on;
+static unsigned owed_answers; /* of the terminal, to our questions */
 static const char modes_off[] = "\033[?2026l\033[?2004l\033[?1006l\033[?1004l\033[?1000l";
 static const int caught_signals[] = { SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT };
 static const int crash_signals[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT };
@@ -287,12 +289,42 @@ term_open(const struct term_options *o, struct err *err)
 	return true;
 }
 
+/* The shell would take late answers for what is typed. They are waited for a moment, with the answer to a
+ * question that every terminal knows behind them. */
+static void
+drain_answers(void)
+{
+	static const char asks_attributes[] = "\033[c";
+	int64_t until = clock_ticks() + DRAIN_MS;
+	struct buf came = { 0 };
+	if (!owed_answers || is_headless || !isatty(STDIN_FILENO) || ending_signal)
+		return;
+	term_emit(str_of(asks_attributes));
+	for (;;) {
+		struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };
+		int64_t left = until - clock_ticks();
+		size_t at = str_find(buf_str(&came), STR("\033[?"));
+		if (at != SIZE_MAX && str_find_char(str_sub(buf_str(&came), at, came.n), 'c') != SIZE_MAX)
+			break;
+		if (left <= 0 || poll(&in, 1, (int)left) <= 0)
+			break;
+		ssize_t n = read(STDIN_FILENO, buf_room(&came, 1024), 1024);
+		if (n <= 0)
+			break;
+		came.n += (size_t)n;
+	}
+	buf_wipe(&came);
+	owed_answers = 0;
+	tcflush(STDIN_FILENO, TCIFLUSH);
+}
+
 void
 term_close(void)
 {
 	if (!screen)
 		return;
 	switch_modes(false);
+	drain_answers();
 	endwin();
 	delscreen(screen);
 	screen = NULL;
@@ -454,10 +486,17 @@ term_show_bare(const char *heading, const char *help, struct str text)
 }
 
 void
+term_was_answered(void)
+{
+	owed_answers -= owed_answers > 0;
+}
+
+void
 term_ask_device(void)
 {
 	if (is_headless || is_silent())
 		return;
+	owed_answers++;
 	term_emit(STR("\033[>c"));
 }
 
@@ -466,5 +505,6 @@ term_ask_background(void)
 {
 	if (is_headless || is_silent())
 		return;
+	owed_answers++;
 	term_emit(STR("\033]11;?\033\\"));
 }

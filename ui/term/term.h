@@ -27,6 +27,8 @@ void term_close(void);
 int term_signal_fd(void);
 /* The next signal that came, or 0. */
 int term_next_signal(void);
+/* One of the questions below was answered. */
+void term_was_answered(void);
 /* To the shell until it says fg; the screen is whole afterwards. False where no terminal is typed on:
  * nobody could say fg there. */
 bool term_suspend(void);

@@ -6,6 +6,8 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -190,7 +192,7 @@ a_sequence_that_nobody_knows_is_one_key(void **state)
 	struct input in = { 0 };
 	const uint32_t strange[] = { KEY_STRANGE };
 	static const char *const sequences[] = { "\033Oz", "\033[99~", "\033[9z", "\033OZ",
-		"\033[[Q", "\033[I", "\033]11;rgb:ffff/ffff\a", "\033]11;Q\033\\",
+		"\033[[Q", "\033]11;rgb:ffff/ffff\a", "\033]11;Q\033\\",
 		"\033]11;rgb:fffff/f/f\a", "\033]11;rgb:g/f/f\a", "\033]11;rgb:f/f/f/f\a",
 		"\033]10;rgb:f/f/f\a", "\033P1+rQ\033\\", "\033_QQ\033\\" };
 	for (size_t i = 0; i < sizeof(sequences) / sizeof(*sequences); i++) {
@@ -237,8 +239,7 @@ a_sequence_that_is_cut_off_types_nothing(void **state)
 	(void)state;
 	struct input in = { 0 };
 	const uint32_t strange[] = { KEY_STRANGE };
-	static const char *const begun[] = { "\033[1;", "\033]11;Q", "\033PQ", "\033[[",
-		"\033[M Q" };
+	static const char *const begun[] = { "\033[1;", "\033[[", "\033[M Q" };
 	for (size_t i = 0; i < sizeof(begun) / sizeof(*begun); i++) {
 		input_feed(&in, str_of(begun[i]), false);
 		assert_true(input_is_held(&in));
@@ -246,6 +247,63 @@ a_sequence_that_is_cut_off_types_nothing(void **state)
 		expect_keys(&in, strange, 1);
 	}
 	input_free(&in);
+}
+
+/* No key begins so: on a slow line the rest may come later, and none of it is typed. */
+static void
+an_answer_in_pieces_is_whole_or_dropped(void **state)
+{
+	static const char *const begun[] = { "\033]11;rgb:1e1e", "\033P1", "\033[>41;", "\033[?62" };
+	struct input in = { 0 };
+	(void)state;
+	for (size_t i = 0; i < sizeof(begun) / sizeof(*begun); i++) {
+		input_feed(&in, str_of(begun[i]), false);
+		assert_true(input_is_held(&in) && input_is_answer(&in));
+		input_flush(&in);
+		expect_keys(&in, NULL, 0);
+		assert_false(input_is_held(&in));
+	}
+	input_feed(&in, STR("\033]11;rgb:1e1e"), false);
+	input_feed(&in, STR("/1e1e/1e1e\033\\"), false);
+	assert_int_equal(in.events.n, 1);
+	assert_int_equal(in.events.v[0].kind, INPUT_BACKGROUND);
+	in.events.n = 0;
+	input_feed(&in, STR("\033"), false);
+	assert_false(input_is_answer(&in));
+	input_flush(&in);
+	in.events.n = 0;
+	input_free(&in);
+}
+
+/* What another program left on: the keys are what they are without it. */
+static void
+keys_of_other_protocols_are_decoded(void **state)
+{
+	static const struct {
+		const char *bytes;
+		uint32_t key; /* 0: nothing */
+	} cases[] = {
+		{ "\033[I", 0 }, { "\033[O", 0 },
+		{ "\033[99;5u", 3 }, { "\033[27u", KEY_ESCAPE }, { "\033[27;5;99~", 3 },
+		{ "\033[97u", 'a' }, { "\033[97;2u", 'A' }, { "\033[97:65;2u", 'A' },
+		{ "\033[49:33;2u", '!' }, { "\033[97;3u", KEY_ALT | 'a' },
+		{ "\033[99;5:1u", 3 }, { "\033[99;5:2u", 3 }, { "\033[99;5:3u", 0 },
+		{ "\033[13u", KEY_RETURN }, { "\033[9;2u", KEY_BACKTAB }, { "\033[127u", KEY_RUBOUT },
+		{ "\033[27;3;120~", KEY_ALT | 'x' }, { "\033[228u", 228 },
+		{ "\033[1;1:3A", 0 }, { "\033[1;1:1A", KEY_ARROW_UP }, { "\033[3;1:3~", 0 },
+		{ "\033[57441;2u", KEY_STRANGE }, { "\033[57441;1:3u", 0 },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct input in = { 0 };
+		input_feed(&in, str_of(cases[i].bytes), false);
+		if (in.events.n != (cases[i].key != 0) ||
+		    (cases[i].key && in.events.v[0].key != cases[i].key))
+			fail_msg("%s: %zu, %#x", cases[i].bytes + 1, in.events.n,
+			    in.events.n ? (unsigned)in.events.v[0].key : 0);
+		assert_false(input_is_held(&in));
+		input_free(&in);
+	}
 }
 
 /* "ESC O" and "ESC [" alone are Alt and a letter. */
@@ -494,6 +552,8 @@ main(void)
 		cmocka_unit_test(a_sequence_that_nobody_knows_is_one_key),
 		cmocka_unit_test(reports_of_a_mouse_are_no_keys),
 		cmocka_unit_test(a_sequence_that_is_cut_off_types_nothing),
+		cmocka_unit_test(an_answer_in_pieces_is_whole_or_dropped),
+		cmocka_unit_test(keys_of_other_protocols_are_decoded),
 		cmocka_unit_test(a_bracket_or_an_o_with_alt_is_a_key),
 		cmocka_unit_test(a_paste_has_an_end_where_it_is_too_long),
 		cmocka_unit_test(characters_come_whole),
