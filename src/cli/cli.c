@@ -2,6 +2,7 @@
 
 #include "app/run/demo.h"
 #include "base/buf.h"
+#include "base/plainfile.h"
 #include "base/utf8.h"
 #include "cli/args/completion.h"
 #include "cli/args/exits.h"
@@ -118,12 +119,31 @@ without_terminal(struct args *args)
 	return get_run(args);
 }
 
+/* The scripts' question; the service's program knows its own options. */
+static int
+print_candidates(void)
+{
+	enum { LINE_MAX_BYTES = 1 << 20 };
+	struct writer out = { 0 };
+	struct buf line = { 0 };
+	plainfile_read(&line, STDIN_FILENO, LINE_MAX_BYTES);
+	const char *elsewhere = completion_candidates(&out.bytes, buf_str(&line));
+	bool ok = writer_end(&out);
+	writer_free(&out);
+	buf_free(&line);
+	if (ok && elsewhere)
+		return hand_over((char *const[]){ (char *)(uintptr_t)"candidates", NULL }, elsewhere);
+	return ok ? EXIT_OK : EXIT_FAILED;
+}
+
 static int
 print_completion(struct args *args)
 {
 	struct writer out = { 0 };
 	struct err err;
 	struct str shell = args->words.n == 1 ? str_of(args->words.v[0]) : STR_NONE;
+	if (str_eqz(shell, "candidates"))
+		return print_candidates();
 	if (!completion_write(&out.bytes, shell, &err)) {
 		writer_free(&out);
 		return exit_with(&err, 0);

@@ -1,7 +1,10 @@
 #include "cli/args/completion.h"
 
+#include "app/config/conf.h"
 #include "app/list/columns.h"
 #include "cli/args/args.h"
+
+#include <string.h>
 
 /* What stands behind a command, where that is one of a few words. */
 static const struct {
@@ -12,39 +15,54 @@ static const struct {
 	{ COMMAND_IDENTITY, "link unlink resolve" },
 	{ COMMAND_JOURNAL, "list verify" },
 	{ COMMAND_SNAPSHOT, "save diff" },
-	{ COMMAND_PLAN, "show check" },
+	{ COMMAND_PLAN, "sheet show check approve apply resume rollback" },
 	{ COMMAND_CONFIG, "check show edit probe" },
 	{ COMMAND_AUDIT, "verify" },
 	{ COMMAND_STORE, "copy" },
 	{ COMMAND_COMPLETION, "bash zsh fish" },
 };
 
-static const char formats[] = "table wide md json ndjson csv tsv raw tree dot";
+static const struct {
+	enum option option;
+	const char *words;
+} values[] = {
+	{ OPTION_OUTPUT, "table wide md json ndjson csv tsv raw tree dot" },
+	{ OPTION_THEME, "auto dark light high-contrast projector mono" },
+	{ OPTION_KEYMAP, "default vim" },
+	{ OPTION_FOR, "mail" },
+	{ OPTION_PACK, "tour awkward big" },
+};
+
+/* Of terms and rules, where only a few values make sense. */
+static const struct {
+	const char *key, *words;
+} term_values[] = {
+	{ "half", "up even" },
+	{ "standalone", "yes no" },
+	{ "published", "yes no" },
+	{ "completed", "yes no" },
+	{ "reduced", "yes no" },
+	{ "source", "published catalog" },
+	{ "since", "today 1h 1d 7d 30d" },
+};
+
+static const char rules[] = "set= add= percent= round= half= currency= charge= attribute. remove=";
 
 static void
-add_commands(struct buf *out)
+add_words(struct buf *out, const char *before, const char *words)
 {
-	for (int c = COMMAND_CONSOLE + 1; c < COMMAND_COUNT; c++)
-		buf_addf(out, "%s ", command_infos[c].name);
-	buf_addz(out, "help version");
+	struct str rest = str_of(words), word;
+	while (rest.n && str_next(&rest, ' ', &word))
+		buf_addf(out, "%s%.*s\n", before, STR_ARG(word));
 }
 
 static void
-add_resources(struct buf *out)
+add_described(struct buf *out, const char *name, const char *help)
 {
-	for (const struct view_resource *r = view_resources; r->name; r++)
-		buf_addf(out, "%s%s", r == view_resources ? "" : " ", r->name);
-}
-
-/* "since= until= … sort=age cols=" */
-static void
-add_keys(struct buf *out, const struct view_resource *r)
-{
-	for (const char *const *key = r->keys; *key; key++)
-		buf_addf(out, "%s= ", *key);
-	for (const struct column *c = r->columns; c->id; c++)
-		buf_addf(out, "sort=%s sort=-%s ", c->id, c->id);
-	buf_addz(out, "cols=");
+	buf_addf(out, "%s\t", name);
+	for (; *help; help++)
+		buf_addc(out, *help == '\n' || *help == '\t' ? ' ' : *help);
+	buf_addc(out, '\n');
 }
 
 static void
@@ -52,177 +70,265 @@ add_options(struct buf *out, enum command c)
 {
 	for (int o = 0; o < OPTION_COUNT; o++)
 		if (option_is_for((enum option)o, c))
-			buf_addf(out, "%s ", option_infos[o].name);
+			add_described(out, option_infos[o].name, option_infos[o].help);
 }
 
-/* ---- bash, and zsh, which takes the same functions ---- */
-
 static void
-add_bash(struct buf *out)
+add_environments(struct buf *out)
 {
-	buf_addz(out,
-	    "# Completion of backroom for bash; zsh takes it after bashcompinit.\n"
-	    "_backroom() {\n"
-	    "\tlocal cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]}\n"
-	    "\tlocal command=${COMP_WORDS[1]-} resource=${COMP_WORDS[2]-} words=\n"
-	    "\tif [ \"$command\" = demo ] && [ \"${COMP_WORDS[2]-}\" = -- ]; then\n"
-	    "\t\tcommand=${COMP_WORDS[3]-} resource=${COMP_WORDS[4]-}\n"
-	    "\tfi\n"
-	    "\tcase $prev in\n");
-	buf_addf(out, "\t-o | --output) words='%s' ;;\n", formats);
-	buf_addz(out,
-	    "\t--theme) words='auto dark light high-contrast projector mono' ;;\n"
-	    "\t--keymap) words='default vim' ;;\n"
-	    "\t*)\n\t\tcase $command in\n");
-	for (int c = COMMAND_CONSOLE + 1; c < COMMAND_COUNT; c++) {
-		buf_addf(out, "\t\t%s) words='", command_infos[c].name);
-		add_options(out, (enum command)c);
-		for (size_t i = 0; i < sizeof(behind) / sizeof(*behind); i++)
-			buf_addz(out, behind[i].command == (enum command)c ? behind[i].words : "");
-		if (c == COMMAND_GET || c == COMMAND_DEMO)
-			add_resources(out);
-		buf_addz(out, "' ;;\n");
-	}
-	buf_addz(out, "\t\t*) words='");
-	add_commands(out);
-	buf_addz(out, "' ;;\n\t\tesac\n\t\tcase $command:$resource in\n");
-	for (const struct view_resource *r = view_resources; r->name; r++) {
-		buf_addf(out, "\t\tget:%s) words+=' ", r->name);
-		add_keys(out, r);
-		buf_addz(out, "' ;;\n");
-	}
-	buf_addz(out,
-	    "\t\tesac ;;\n"
-	    "\tesac\n"
-	    "\t[ \"$COMP_CWORD\" -gt 1 ] || words='");
-	add_commands(out);
-	buf_addz(out, " ");
-	add_resources(out);
-	buf_addz(out,
-	    "'\n"
-	    "\tmapfile -t COMPREPLY < <(compgen -W \"$words\" -- \"$cur\")\n"
-	    "\t[[ ${COMPREPLY[0]-} != *= ]] || compopt -o nospace 2>/dev/null\n"
-	    "}\n"
-	    "complete -o default -F _backroom backroom\n");
+	struct config config;
+	struct err ignored;
+	if (config_read(&config, NULL, &ignored))
+		for (size_t i = 0; i < config.environments.n; i++)
+			buf_addf(out, "%s\n", config.environments.v[i].name);
+	config_free(&config);
 }
 
-/* ---- zsh ---- */
-
-/* Within single quotes; a colon ends the word that is described. */
 static void
-add_zsh_text(struct buf *out, const char *text)
+add_resources(struct buf *out)
 {
-	for (; *text; text++)
-		if (*text == '\'')
-			buf_addz(out, "'\\''");
-		else if (*text == ':' || *text == '[' || *text == ']')
-			buf_addf(out, "\\%c", *text);
-		else
-			buf_addc(out, *text);
+	for (const struct view_resource *r = view_resources; r->name; r++)
+		buf_addf(out, "%s\n", r->name);
 }
 
 static void
-add_zsh(struct buf *out)
+add_keys(struct buf *out, const struct view_resource *r)
 {
-	buf_addz(out,
-	    "#compdef backroom\n# Completion of backroom for zsh.\n_backroom() {\n"
-	    "\tlocal -a commands words\n\tcommands=(\n");
-	for (int c = COMMAND_CONSOLE + 1; c < COMMAND_COUNT; c++) {
-		buf_addf(out, "\t\t'%s:", command_infos[c].name);
-		add_zsh_text(out, command_infos[c].help);
-		buf_addz(out, "'\n");
-	}
-	buf_addz(out,
-	    "\t)\n\tif (( CURRENT == 2 )); then\n\t\t_describe command commands\n"
-	    "\t\treturn\n\tfi\n\tcase $words[CURRENT-1] in\n");
-	buf_addf(out, "\t-o|--output) compadd -- %s; return ;;\n\tesac\n", formats);
-	buf_addz(out, "\tcase $words[2] in\n");
-	for (int c = COMMAND_CONSOLE + 1; c < COMMAND_COUNT; c++) {
-		buf_addf(out, "\t%s) compadd -- ", command_infos[c].name);
-		add_options(out, (enum command)c);
-		for (size_t i = 0; i < sizeof(behind) / sizeof(*behind); i++)
-			buf_addz(out, behind[i].command == (enum command)c ? behind[i].words : "");
-		if (c == COMMAND_GET || c == COMMAND_DEMO)
-			add_resources(out);
-		buf_addz(out, " ;;\n");
-	}
-	buf_addz(out, "\tesac\n\tcase $words[2]:$words[3] in\n");
-	for (const struct view_resource *r = view_resources; r->name; r++) {
-		buf_addf(out, "\tget:%s) compadd -S '' -- ", r->name);
-		add_keys(out, r);
-		buf_addz(out, " ;;\n");
-	}
-	buf_addz(out, "\tesac\n\t_files\n}\n_backroom \"$@\"\n");
+	for (const char *const *key = r->keys; *key; key++)
+		buf_addf(out, "%s=\n", *key);
+	buf_addf(out, "sort=\ncols=\n%s", r->groups ? "group=\n" : "");
 }
 
-/* ---- fish ---- */
-
+/* Of a list, the names before the last comma stay: "cols=id,". */
 static void
-add_fish_text(struct buf *out, const char *text)
+add_term_values(struct buf *out, const struct view_resource *r, struct str typed)
 {
-	buf_addc(out, '\'');
-	for (; *text; text++)
-		buf_addf(out, *text == '\'' || *text == '\\' ? "\\%c" : "%c", *text);
-	buf_addc(out, '\'');
+	size_t equals = str_find_char(typed, '=');
+	struct str key = str_sub(typed, 0, equals), before = str_sub(typed, 0, equals + 1);
+	bool sort = str_eqz(key, "sort"), cols = str_eqz(key, "cols"), group = str_eqz(key, "group");
+	for (size_t i = equals + 1; i < typed.n && (cols || group); i++)
+		if (typed.p[i] == ',')
+			before = str_sub(typed, 0, i + 1);
+	for (const struct column *c = r && (sort || cols) ? r->columns : NULL; c && c->id; c++)
+		buf_addf(out, sort ? "%.*s%s\n%.*s-%s\n" : "%.*s%s\n", STR_ARG(before), c->id,
+		    STR_ARG(before), c->id);
+	for (const char *const *g = r && group ? r->groups : NULL; g && *g; g++)
+		buf_addf(out, "%.*s%s\n", STR_ARG(before), *g);
+	for (size_t i = 0; i < sizeof(term_values) / sizeof(*term_values); i++) {
+		char *own = str_dup(before);
+		if (str_eqz(key, term_values[i].key))
+			add_words(out, own, term_values[i].words);
+		x_free(own);
+	}
 }
 
-static void
-add_fish_options(struct buf *out, enum command c)
+/* ---- the line ---- */
+
+/* What the words before the last one say. */
+struct line {
+	enum command command; /* COMMAND_CONSOLE: none yet */
+	bool in_demo;         /* behind demo, where -- makes it another command's line */
+	struct str first, resource; /* word behind the command; the resource of its VIEW */
+	int waits;            /* the option whose value comes next, or -1 */
+	size_t words;         /* that are no options, behind the command */
+};
+
+static int
+find_option(struct str word)
 {
 	for (int o = 0; o < OPTION_COUNT; o++) {
-		const struct option_info *info = &option_infos[o];
-		if (!option_is_for((enum option)o, c))
-			continue;
-		buf_addf(out, "complete -c backroom -n '__fish_seen_subcommand_from %s' -l %s",
-		    command_infos[c].name, info->name + 2);
-		if (info->letter)
-			buf_addf(out, " -s %c", info->letter);
-		if (o == OPTION_OUTPUT)
-			buf_addf(out, " -xa '%s'", formats);
-		else if (info->argument && info->argument[0] != '[')
-			buf_addz(out, " -r");
-		buf_addz(out, " -d ");
-		add_fish_text(out, info->help);
-		buf_addc(out, '\n');
+		bool letter = word.n == 2 && word.p[0] == '-' && word.p[1] == option_infos[o].letter;
+		if (str_eqz(word, option_infos[o].name) || (letter && word.p[1]))
+			return o;
+	}
+	return -1;
+}
+
+static const struct view_resource *
+find_resource(struct str name)
+{
+	for (const struct view_resource *r = view_resources; r->name; r++)
+		if (str_eqz(name, r->name))
+			return r;
+	return NULL;
+}
+
+static void
+take_option(struct line *l, struct str word)
+{
+	int o = find_option(word);
+	const char *argument = o >= 0 ? option_infos[o].argument : NULL;
+	l->waits = argument && argument[0] != '[' ? o : -1;
+}
+
+static void
+take_plain(struct line *l, struct str word)
+{
+	if (l->command == COMMAND_CONSOLE && !l->words) {
+		for (int c = COMMAND_CONSOLE + 1; c < COMMAND_COUNT; c++)
+			if (str_eqz(word, command_infos[c].name))
+				l->command = (enum command)c;
+		l->in_demo = l->in_demo || l->command == COMMAND_DEMO;
+		if (l->command != COMMAND_CONSOLE)
+			return;
+	}
+	if (find_resource(word) && !l->resource.n)
+		l->resource = word;
+	if (!l->words++)
+		l->first = word;
+}
+
+static void
+take_word(struct line *l, struct str word)
+{
+	if (l->waits >= 0) {
+		if (l->waits == OPTION_SELECT) /* a VIEW, of several words or in quotes */
+			l->resource = str_sub(word, 0, str_find_char(word, ' '));
+		l->waits = -1;
+	} else if (str_eqz(word, "--") && l->command == COMMAND_DEMO) {
+		*l = (struct line){ .waits = -1, .in_demo = true };
+	} else if (word.n && word.p[0] == '-') {
+		take_option(l, word);
+	} else {
+		take_plain(l, word);
 	}
 }
 
 static void
-add_fish(struct buf *out)
+add_values(struct buf *out, enum option o)
 {
-	buf_addz(out, "# Completion of backroom for fish.\n");
-	for (int c = COMMAND_CONSOLE + 1; c < COMMAND_COUNT; c++) {
-		buf_addf(out, "complete -c backroom -n __fish_use_subcommand -a %s -d ",
-		    command_infos[c].name);
-		add_fish_text(out, command_infos[c].help);
-		buf_addc(out, '\n');
-		add_fish_options(out, (enum command)c);
-	}
-	for (size_t i = 0; i < sizeof(behind) / sizeof(*behind); i++)
-		buf_addf(out, "complete -c backroom -n '__fish_seen_subcommand_from %s' -a '%s'\n",
-		    command_infos[behind[i].command].name, behind[i].words);
-	buf_addz(out, "complete -c backroom -n '__fish_seen_subcommand_from get demo' -a '");
-	add_resources(out);
-	buf_addz(out, "'\n");
-	for (const struct view_resource *r = view_resources; r->name; r++) {
-		buf_addf(
-		    out, "complete -c backroom -n '__fish_seen_subcommand_from %s' -a '", r->name);
-		add_keys(out, r);
-		buf_addz(out, "'\n");
-	}
+	if (o == OPTION_ENVIRONMENT)
+		add_environments(out);
+	else if (o == OPTION_SELECT)
+		add_resources(out);
+	for (size_t i = 0; i < sizeof(values) / sizeof(*values); i++)
+		if (values[i].option == o)
+			add_words(out, "", values[i].words);
 }
+
+static void
+add_commands(struct buf *out)
+{
+	for (int c = COMMAND_CONSOLE + 1; c < COMMAND_COUNT; c++)
+		add_described(out, command_infos[c].name, command_infos[c].help);
+	buf_addz(out, "help\nversion\n");
+	add_resources(out);
+}
+
+/* A word that is no option, behind a command. */
+static void
+add_plain(struct buf *out, const struct line *l)
+{
+	const struct view_resource *r = find_resource(l->resource);
+	bool views = l->command == COMMAND_GET || l->command == COMMAND_DEMO ||
+	    l->command == COMMAND_CONSOLE;
+	if (views && !l->words)
+		add_resources(out);
+	for (size_t i = 0; i < sizeof(behind) / sizeof(*behind) && !l->words; i++)
+		if (behind[i].command == l->command)
+			add_words(out, "", behind[i].words);
+	if (r && (views || l->command == COMMAND_PLAN))
+		add_keys(out, r);
+	if (l->command == COMMAND_PLAN && l->words)
+		add_words(out, "", rules);
+}
+
+const char *
+completion_candidates(struct buf *out, struct str text)
+{
+	struct line l = { .waits = -1 };
+	struct str word = STR_NONE, typed = STR_NONE;
+	bool any = false;
+	while (text.n && str_next(&text, '\n', &word)) {
+		if (any)
+			take_word(&l, typed);
+		typed = word;
+		any = true;
+	}
+	bool elsewhere = command_infos[l.command].elsewhere;
+	if (l.waits >= 0) {
+		add_values(out, (enum option)l.waits);
+	} else if (typed.n && typed.p[0] == '-') {
+		add_options(out, l.command);
+	} else if (str_find_char(typed, '=') != SIZE_MAX) {
+		add_term_values(out, find_resource(l.resource), typed);
+	} else if (l.command == COMMAND_CONSOLE && !l.words) {
+		add_commands(out);
+	} else {
+		add_plain(out, &l);
+		add_options(out, l.command);
+	}
+	return elsewhere && str_find_char(typed, '=') == SIZE_MAX ? command_infos[l.command].name : NULL;
+}
+
+/* ---- the scripts ---- */
+
+/* Bash takes a line apart at = and :, too, so the line is taken apart anew, and of what is offered the
+ * part before the last of them left out. */
+static const char bash[] =
+    "# Completion of backroom for bash.\n"
+    "_backroom() {\n"
+    "\tlocal line=${COMP_LINE:0:COMP_POINT} word rest before\n"
+    "\tlocal -a words=()\n"
+    "\tread -ra words <<<\"$line\"\n"
+    "\t[[ $line != *[[:space:]] ]] || words+=('')\n"
+    "\tlocal cur=${words[${#words[@]}-1]}\n"
+    "\t[[ $COMP_WORDBREAKS == *=* ]] && before=${cur%\"${cur##*[=:]}\"}\n"
+    "\tCOMPREPLY=()\n"
+    "\twhile IFS=$'\\t' read -r word rest; do\n"
+    "\t\t[[ $word != \"$cur\"* ]] || COMPREPLY+=(\"${word#\"$before\"}\")\n"
+    "\tdone < <(printf '%s\\n' \"${words[@]:1}\" | \"${words[0]}\" completion candidates 2>/dev/null)\n"
+    "\t[[ ${COMPREPLY[0]-} != *[=.,] ]] || compopt -o nospace 2>/dev/null\n"
+    "}\n"
+    "complete -o default -F _backroom backroom\n";
+
+static const char zsh[] =
+    "#compdef backroom\n"
+    "# Completion of backroom for zsh: in a folder of $fpath, or by source.\n"
+    "_backroom() {\n"
+    "\tlocal line word rest\n"
+    "\tlocal -a plain open\n"
+    "\tlocal -a typed=(\"${(@Q)words[2,CURRENT]}\")\n"
+    "\twhile IFS= read -r line; do\n"
+    "\t\tword=${line%%$'\\t'*}\n"
+    "\t\trest=${line#*$'\\t'}\n"
+    "\t\tif [[ $word == *[=.] ]]; then\n"
+    "\t\t\topen+=(\"$word\")\n"
+    "\t\telse\n"
+    "\t\t\t[[ $rest == $line ]] && rest= || rest=\":$rest\"\n"
+    "\t\t\tplain+=(\"${word//:/\\\\:}$rest\")\n"
+    "\t\tfi\n"
+    "\tdone < <(printf '%s\\n' \"${typed[@]}\" | \"${(Q)words[1]}\" completion candidates 2>/dev/null)\n"
+    "\t(( $#plain + $#open )) || { _files; return }\n"
+    "\t(( $#open )) && compadd -S '' -- \"${open[@]}\"\n"
+    "\t(( $#plain )) && _describe -t words backroom plain\n"
+    "}\n"
+    "if [[ ${funcstack[1]-} == _backroom ]]; then\n"
+    "\t_backroom \"$@\"\n"
+    "else\n"
+    "\tcompdef _backroom backroom\n"
+    "fi\n";
+
+static const char fish[] =
+    "# Completion of backroom for fish.\n"
+    "function __backroom_candidates\n"
+    "\tset -l words (commandline -opc)\n"
+    "\tset -l cur (commandline -ct)\n"
+    "\tset -q cur[1]; or set cur ''\n"
+    "\tprintf '%s\\n' $words[2..-1] $cur | $words[1] completion candidates 2>/dev/null\n"
+    "end\n"
+    "complete -c backroom -a '(__backroom_candidates)'\n";
 
 bool
 completion_write(struct buf *out, struct str shell, struct err *err)
 {
 	static const struct {
-		const char *name;
-		void (*add)(struct buf *out);
-	} shells[] = { { "bash", add_bash }, { "zsh", add_zsh }, { "fish", add_fish } };
+		const char *name, *script;
+	} shells[] = { { "bash", bash }, { "zsh", zsh }, { "fish", fish } };
 	for (size_t i = 0; i < sizeof(shells) / sizeof(*shells); i++) {
 		if (!str_eqz(shell, shells[i].name))
 			continue;
-		shells[i].add(out);
+		buf_addz(out, shells[i].script);
 		return true;
 	}
 	return err_set(err, ERR_USAGE, "completion takes bash, zsh or fish");

@@ -122,7 +122,8 @@ const struct command_info command_infos[] = {
 	[COMMAND_COMPLETION] = { COMMAND("completion", "bash | zsh | fish",
 				     "what a shell completes, as a script for it"),
 	    .notes = "./run install puts it where shells look for it. By hand: "
-		     "`source <(backroom completion bash)`." },
+		     "`source <(backroom completion bash)`, in zsh likewise behind compinit; "
+		     "`backroom completion fish | source`." },
 	[COMMAND_SERVE] = { COMMAND("serve", "[OPTIONS]", "the back-office service itself"),
 	    .elsewhere = true },
 	[COMMAND_TOKEN] = { COMMAND("token", "[OPTIONS]", "a token for a local service's own key"),

@@ -81,6 +81,18 @@ print_manual(void)
 	return print_text(&text);
 }
 
+/* For completion: the options, one a line, with a tab and what they are for. */
+static int
+print_candidates(const struct command *c)
+{
+	struct buf text = { 0 };
+	for (size_t i = 0; c && i < c->options_n; i++)
+		if (c->options[i].help)
+			buf_addf(&text, "%s\t%s\n", c->options[i].name, c->options[i].help);
+	buf_addz(&text, "--help\n--version\n");
+	return print_text(&text);
+}
+
 static const struct command *
 find_command(const char *word)
 {
@@ -99,6 +111,8 @@ commands_run(int argc, char **argv)
 	const struct command *found = word ? find_command(word) : NULL;
 	if (word && strcmp(word, "manual") == 0)
 		return print_manual();
+	if (word && strcmp(word, "candidates") == 0)
+		return print_candidates(argc > 2 ? find_command(argv[2]) : NULL);
 	if (!found)
 		return usage(word);
 	if (options_want_help(argc, argv))
