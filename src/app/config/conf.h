@@ -37,13 +37,10 @@ struct environment {
 	char **token_command;      /* NULL-terminated, or NULL */
 	int token_command_seconds; /* that it may take without a terminal; 0: as usual */
 	char *issuer, *client_id, *client_secret_file, *scope, *audience;
-	int redirect_port; /* 0: any that is free */
 	char *sign_in; /* device, browser or client; NULL: by what else is said */
 	char *token_url, *device_url, *authorize_url; /* NULL: as the issuer says */
-	char *token_store;                            /* file or secret-service */
-	char *authorization;                          /* bearer or bare */
-	/* Lists, NULL-terminated; NULL: as usual. */
-	char **rights_claims, **right_read, **right_catalog, **right_identity;
+	char *token_store, *authorization; /* file or secret-service; bearer or bare */
+	char **rights_claims, **right_read, **right_catalog, **right_identity; /* NULL: as usual */
 	bool read_only, mask;
 	bool plan_approval; /* a plan is sent only when somebody else approved of it */
 	int plan_threshold; /* percent; a plan's larger changes are to be looked at; 0: none */
@@ -53,7 +50,7 @@ struct environment {
 	char **shared_emails; /* of several people: patterns, NULL-terminated; or NULL */
 	bool insecure;      /* the token may go to another host in clear */
 	char *ca_file, *client_cert, *client_key, *proxy;
-	int timeout;       /* seconds that an answer may take; 0: as usual */
+	int redirect_port, timeout; /* 0: any port; seconds that an answer may take, 0: as usual */
 	char *link_base;   /* NULL: assumed from the URL's origin */
 	char **link_hosts; /* NULL-terminated; NULL: assumed likewise */
 	char *space;       /* the namespace word; NULL: as usual, and so below */
@@ -120,8 +117,7 @@ void config_free(struct config *c);
 void environment_free(struct environment *e);
 /* Every option as usual. */
 void environment_reset(struct environment *e, const char *name);
-/* Whose certificates are trusted: ca-file, else $BACKROOM_CA_FILE, else $SSL_CERT_FILE; NULL: the
- * system's. */
+/* ca-file, else $BACKROOM_CA_FILE, else $SSL_CERT_FILE; NULL: the system's authorities. */
 const char *environment_ca_file(const struct environment *e);
 /* How this environment is spoken to: WAY_ANY where nothing says so. */
 enum setting_way environment_way(const struct environment *e);

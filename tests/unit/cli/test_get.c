@@ -495,9 +495,10 @@ config_is_checked(void **state)
 	    mkdir("confdir/backroom", 0700) == 0 || access("confdir/backroom", F_OK) == 0, 1);
 	unlink("confdir/backroom/config.conf");
 	assert_int_equal(rename("bad.conf", "confdir/backroom/config.conf"), 0);
-	char place[600];
-	assert_non_null(getcwd(place, 500));
-	setenv("XDG_CONFIG_HOME", strcat(place, "/confdir"), 1);
+	char here[500], place[600];
+	assert_non_null(getcwd(here, sizeof(here)));
+	snprintf(place, sizeof(place), "%s/confdir", here);
+	setenv("XDG_CONFIG_HOME", place, 1);
 	RUN(&r, NULL, "config", "check");
 	assert_int_equal(r.code, 1);
 	assert_non_null(strstr(buf_z(&r.words), "config.conf:2"));

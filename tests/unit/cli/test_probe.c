@@ -122,9 +122,10 @@ an_environment_has_names_of_its_own(void **state)
 	int fd = open_new("names/backroom/config.conf");
 	assert_true(write(fd, text.p, text.n) == (ssize_t)text.n);
 	close(fd);
-	char place[600];
-	assert_non_null(getcwd(place, 500));
-	setenv("XDG_CONFIG_HOME", strcat(place, "/names"), 1);
+	char here[500], place[600];
+	assert_non_null(getcwd(here, sizeof(here)));
+	snprintf(place, sizeof(place), "%s/names", here);
+	setenv("XDG_CONFIG_HOME", place, 1);
 	RUN(&r, NULL, "get", "offers attribute.label=winter reduced=yes", "-e", "shop");
 	assert_int_equal(r.code, 0);
 	assert_string_equal(hostile_request(s.server, 0)->target,

@@ -15,6 +15,8 @@
 
 #include <cmocka.h>
 
+#include "lib/skip.h"
+
 struct bench {
 	struct small_loop loop;
 	struct loopback *l;
@@ -110,10 +112,8 @@ another_account_is_not_listened_to(void **state)
 	struct bench b;
 	struct err err;
 	(void)state;
-	if (geteuid() != 0) {
-		print_message("skipped: only root can be two accounts\n");
-		skip();
-	}
+	if (geteuid() != 0)
+		skip_because("only root can be two accounts");
 	for (int i = 0; i < 2; i++) {
 		assert_int_equal(seteuid(OURS), 0);
 		assert_true(begin(&b, 0, &err));
@@ -167,5 +167,5 @@ main(void)
 		cmocka_unit_test(another_account_is_not_listened_to),
 		cmocka_unit_test(a_port_may_be_fixed),
 	};
-	return cmocka_run_group_tests(tests, NULL, NULL);
+	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

@@ -325,9 +325,10 @@ state_files_are_private(void **state)
 	struct err err;
 	(void)state;
 	umask(0);
-	char place[600];
-	assert_non_null(getcwd(place, 500));
-	setenv("XDG_STATE_HOME", strcat(place, "/own-state/deep"), 1);
+	char here[500], place[600];
+	assert_non_null(getcwd(here, sizeof(here)));
+	snprintf(place, sizeof(place), "%s/own-state/deep", here);
+	setenv("XDG_STATE_HOME", place, 1);
 	assert_true(state_path(&path, "x", &err));
 	unlink(buf_z(&path));
 	assert_true(state_read(&text, "x", &err)); /* a missing one is empty */

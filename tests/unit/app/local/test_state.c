@@ -47,9 +47,9 @@ it_stands_below_xdg_or_home(void **state)
 {
 	struct stat st;
 	(void)state;
-	char there[600], want[700];
-	assert_non_null(getcwd(there, 500));
-	strcat(there, "/there/a/b");
+	char here[500], there[600], want[700];
+	assert_non_null(getcwd(here, sizeof(here)));
+	snprintf(there, sizeof(there), "%s/there/a/b", here);
 	snprintf(want, sizeof(want), "%s/backroom/any", there);
 	expect_path(there, "elsewhere", want);
 	assert_int_equal(stat("there/a/b/backroom", &st), 0);
@@ -70,9 +70,10 @@ a_folder_that_cannot_be_made_is_said(void **state)
 	char *was = x_strdup(getenv("XDG_STATE_HOME"));
 	(void)state;
 	close(open("file", O_CREAT | O_WRONLY | O_CLOEXEC, 0600));
-	char place[600];
-	assert_non_null(getcwd(place, 500));
-	setenv("XDG_STATE_HOME", strcat(place, "/file/below"), 1);
+	char here[500], place[600];
+	assert_non_null(getcwd(here, sizeof(here)));
+	snprintf(place, sizeof(place), "%s/file/below", here);
+	setenv("XDG_STATE_HOME", place, 1);
 	assert_false(state_path(&path, "any", &err));
 	assert_int_equal(err.kind, ERR_IO);
 	assert_true(str_ends(str_of(err.text), STR("/file/below/backroom/: Not a directory")));
@@ -163,8 +164,8 @@ a_private_file_stands_where_nobody_else_looks(void **state)
 	mkdir("open", 0755);
 	chmod("open", 0755);
 	mkdir("house", 0700);
-	char here[600], own[700], open[700], want[800];
-	assert_non_null(getcwd(here, 500));
+	char here[500], own[600], open[600], want[700];
+	assert_non_null(getcwd(here, sizeof(here)));
 	snprintf(own, sizeof(own), "%s/own", here);
 	snprintf(open, sizeof(open), "%s/open", here);
 	snprintf(want, sizeof(want), "%s/backroom-link-", own);
