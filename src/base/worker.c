@@ -14,14 +14,9 @@ free_worker(struct worker *w)
 bool
 worker_start(struct worker *w, void *(*run)(void *arg), void *arg)
 {
-	pthread_condattr_t attr;
 	w->stopping = false;
 	pthread_mutex_init(&w->lock, NULL);
-	/* The clock that clock_ticks() reads. */
-	pthread_condattr_init(&attr);
-	pthread_condattr_setclock(&attr, CLOCK_MONOTONIC);
-	pthread_cond_init(&w->bell, &attr);
-	pthread_condattr_destroy(&attr);
+	pthread_cond_init(&w->bell, NULL);
 	if (pthread_create(&w->thread, NULL, run, arg) == 0)
 		return true;
 	free_worker(w);
@@ -60,10 +55,16 @@ worker_ring(struct worker *w)
 bool
 worker_wait(struct worker *w, int64_t until)
 {
+	return worker_wait_for(&w->bell, &w->lock, until);
+}
+
+bool
+worker_wait_for(pthread_cond_t *cond, pthread_mutex_t *lock, int64_t until)
+{
 	if (until == WORKER_NO_END)
-		return pthread_cond_wait(&w->bell, &w->lock) == 0;
+		return pthread_cond_wait(cond, lock) == 0;
 	const struct timespec at = { .tv_sec = until / 1000, .tv_nsec = until % 1000 * 1000000 };
-	return pthread_cond_timedwait(&w->bell, &w->lock, &at) == 0;
+	return pthread_cond_clockwait(cond, lock, CLOCK_MONOTONIC, &at) == 0;
 }
 
 bool

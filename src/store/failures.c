@@ -6,6 +6,7 @@
 
 static const char full_code[] = "full";
 static const char again_code[] = "again";
+static const char away_code[] = "away";
 static const char unknown_code[] = "unknown";
 
 static bool
@@ -37,6 +38,12 @@ store_is_again(const struct err *err)
 }
 
 bool
+store_is_away(const struct err *err)
+{
+	return has_code(err, away_code);
+}
+
+bool
 store_is_unknown(const struct err *err)
 {
 	return has_code(err, unknown_code);
@@ -58,6 +65,16 @@ store_fail_again(struct err *err, const char *format, ...)
 	va_list args;
 	va_start(args, format);
 	fail_with(err, again_code, format, args);
+	va_end(args);
+	return false;
+}
+
+bool
+store_fail_away(struct err *err, const char *format, ...)
+{
+	va_list args;
+	va_start(args, format);
+	fail_with(err, away_code, format, args);
 	va_end(args);
 	return false;
 }

@@ -17,6 +17,11 @@ bool store_fail_full(struct err *err, const char *format, ...)
 bool store_is_again(const struct err *err);
 bool store_fail_again(struct err *err, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* Can the store not be used for now, whoever asks? Another program holds it, or it is not where it
+ * was. Nothing was written. */
+bool store_is_away(const struct err *err);
+bool store_fail_away(struct err *err, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 /* Is it not known, and could not be found out, whether it was written? */
 bool store_is_unknown(const struct err *err);
 bool store_fail_unknown(struct err *err, const char *format, ...)

@@ -18,6 +18,7 @@ struct store_ops {
 	bool (*begin)(struct store_tx *tx, struct err *err);
 	bool (*end)(struct store_tx *tx, bool commit, struct err *err);
 	void (*close)(struct store *s);
+	void (*interrupt)(struct store *s);
 	bool (*has_room)(struct store *s, struct err *err);
 	/* What there is now, without waiting; false: it cannot be told. NULL: never. */
 	bool (*state)(struct store *s, struct store_state *out);

@@ -54,7 +54,7 @@ store_revision_since(
 	if (asked_since(s, terms, out))
 		return true;
 	int64_t now = clock_ticks_us();
-	if (!store_begin(s, &tx, STORE_READ, err))
+	if (!store_begin_until(s, &tx, STORE_READ, terms->until, err))
 		return false;
 	bool ok = store_revision(&tx, out, err);
 	store_end(&tx, false, &ignored);
@@ -72,10 +72,10 @@ begin_on_replica(struct store *s, struct store_tx *tx, const struct store_terms 
 {
 	struct store_revision now;
 	struct err ignored;
-	if (!s->has_replica || !store_revision_since(s, terms, &now, &ignored))
+	if (!s->has_replica || terms->primary || !store_revision_since(s, terms, &now, &ignored))
 		return false;
 	struct mark least = mark_join(&now.mark, &terms->least);
-	*tx = (struct store_tx){ .store = s, .access = STORE_READ };
+	*tx = (struct store_tx){ .store = s, .access = STORE_READ, .until = terms->until };
 	return s->ops->begin_on_replica(tx, &least);
 }
 
@@ -83,5 +83,6 @@ bool
 store_begin_reading(
     struct store *s, struct store_tx *tx, const struct store_terms *terms, struct err *err)
 {
-	return begin_on_replica(s, tx, terms) || store_begin(s, tx, STORE_READ, err);
+	return begin_on_replica(s, tx, terms) ||
+	    store_begin_until(s, tx, STORE_READ, terms->until, err);
 }

@@ -65,6 +65,12 @@ store_close(struct store *s)
 	s->ops->close(s);
 }
 
+void
+store_interrupt(struct store *s)
+{
+	s->ops->interrupt(s);
+}
+
 /* ---- room ---- */
 
 bool
@@ -84,7 +90,14 @@ tell_state(struct store *s, struct store_state *out)
 bool
 store_begin(struct store *s, struct store_tx *tx, enum store_access access, struct err *err)
 {
-	*tx = (struct store_tx){ .store = s, .access = access };
+	return store_begin_until(s, tx, access, 0, err);
+}
+
+bool
+store_begin_until(struct store *s, struct store_tx *tx, enum store_access access, int64_t until,
+    struct err *err)
+{
+	*tx = (struct store_tx){ .store = s, .access = access, .until = until };
 	tx->has_state = access == STORE_READ && tell_state(s, &tx->state);
 	return s->ops->begin(tx, err);
 }

@@ -25,6 +25,7 @@ struct store_tx {
 	struct store *store;
 	enum store_access access;
 	void *connection; /* the store's own */
+	int64_t until;    /* of a reader: it fails then; clock_ticks(), 0: no such limit */
 	unsigned lane;    /* of a writer: the audit's chain that it adds to */
 	bool claimed;
 	/* of a writer: the catalog's changes so far, which make the next commit id; and whether
@@ -51,11 +52,16 @@ enum store_may {
 };
 struct store *store_open_with(struct str url, unsigned may, struct err *err);
 void store_close(struct store *s);
+/* From any thread, before store_close(): what waits for the store fails, and all that follows. */
+void store_interrupt(struct store *s);
 
 /* Could something be written now? Asked outside of a transaction; cheap while writes succeed. */
 bool store_has_room(struct store *s, struct err *err);
 
 bool store_begin(struct store *s, struct store_tx *tx, enum store_access access, struct err *err);
+/* The same with a limit: what a reader has not read by then fails. */
+bool store_begin_until(struct store *s, struct store_tx *tx, enum store_access access,
+    int64_t until, struct err *err);
 /* A writer that will write about this, before it reads: waits for others that write about the same.
  * Who does not say it is in the way of all who did not. What is written to the catalog is about
  * store_about_catalog. */

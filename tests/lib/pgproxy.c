@@ -13,14 +13,14 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-enum { LINES = 256, BYTES = 1 << 16 };
+enum { LINES = 256, BYTES = 1 << 16, HELD_MS = 20 };
 
 struct pgproxy {
 	int listener, port, target, wake[2];
 	pthread_t thread;
 	pthread_t lines[LINES];
 	unsigned lines_n;
-	atomic_int cut, was_cut;
+	atomic_int cut, was_cut, flow;
 	char bind[16]; /* how a client names the statement that it runs: "\0NAME\0" */
 	size_t bind_n;
 };
@@ -28,6 +28,7 @@ struct pgproxy {
 struct line {
 	struct pgproxy *proxy;
 	int client;
+	bool signed_in;
 };
 
 static int
@@ -64,10 +65,21 @@ cuts(struct pgproxy *p, bool from_client, const char *bytes, size_t n)
 
 /* One piece; false when the line has ended. */
 static bool
-hand_on(struct pgproxy *p, int from, int to, bool from_client, char *bytes)
+hand_on(struct line *line, int from, int to, bool from_client, char *bytes)
 {
+	static const char ready[] = "Z\0\0\0\5I"; /* the server waits for a question */
+	struct pgproxy *p = line->proxy;
 	ssize_t n = read(from, bytes, BYTES);
+	if (!from_client && n >= 6 && memcmp(bytes + n - 6, ready, 6) == 0)
+		line->signed_in = true;
 	return n > 0 && !cuts(p, from_client, bytes, (size_t)n) && write(to, bytes, (size_t)n) == n;
+}
+
+static bool
+is_held(const struct line *line)
+{
+	int flow = atomic_load(&line->proxy->flow);
+	return flow == PGPROXY_NOTHING || (flow == PGPROXY_SIGN_IN && line->signed_in);
 }
 
 static void *
@@ -80,13 +92,17 @@ run_line(void *arg)
 	struct pollfd fds[] = { { .fd = line->client, .events = POLLIN },
 		{ .fd = server, .events = POLLIN }, { .fd = p->wake[0], .events = POLLIN } };
 	bool open = server >= 0;
-	while (open && poll(fds, 3, -1) > 0) {
-		if (fds[2].revents)
+	while (open) {
+		bool holds = is_held(line);
+		fds[0].events = fds[1].events = holds ? 0 : POLLIN;
+		if (poll(fds, 3, holds ? HELD_MS : -1) < 0 || fds[2].revents)
 			break;
-		if (fds[0].revents)
-			open = hand_on(p, line->client, server, true, bytes);
-		if (open && fds[1].revents)
-			open = hand_on(p, server, line->client, false, bytes);
+		if (is_held(line))
+			open = !(fds[0].revents & (POLLHUP | POLLERR));
+		else if (fds[0].revents)
+			open = hand_on(line, line->client, server, true, bytes);
+		else if (fds[1].revents)
+			open = hand_on(line, server, line->client, false, bytes);
 	}
 	x_free(bytes);
 	close(server);
@@ -103,7 +119,7 @@ run_listener(void *arg)
 	while (
 	    p->lines_n < LINES && (client = accept4(p->listener, NULL, NULL, SOCK_CLOEXEC)) >= 0) {
 		struct line *line = x_new(struct line);
-		*line = (struct line){ p, client };
+		*line = (struct line){ .proxy = p, .client = client };
 		pthread_create(&p->lines[p->lines_n++], NULL, run_line, line);
 	}
 	return NULL;
@@ -144,6 +160,12 @@ pgproxy_cut(struct pgproxy *p, enum pgproxy_cut cut, const char *statement)
 	p->bind_n = n + 2;
 	atomic_store(&p->was_cut, 0);
 	atomic_store(&p->cut, (int)cut);
+}
+
+void
+pgproxy_let(struct pgproxy *p, enum pgproxy_flow flow)
+{
+	atomic_store(&p->flow, (int)flow);
 }
 
 int

@@ -1,6 +1,6 @@
 /*
- * pgproxy.h - between a store and its PostgreSQL: hands on every byte, and cuts the line at the
- * moment that a test chooses.
+ * pgproxy.h - between a store and its PostgreSQL: hands on every byte, and cuts the line or stops
+ * answering at the moment that a test chooses.
  */
 #ifndef TESTS_PGPROXY_H
 #define TESTS_PGPROXY_H
@@ -21,6 +21,13 @@ int pgproxy_port(const struct pgproxy *p);
 void pgproxy_cut(struct pgproxy *p, enum pgproxy_cut cut, const char *statement);
 /* Has it been? */
 int pgproxy_has_cut(struct pgproxy *p);
+/* How much it hands on from now on, on every line and each new one. */
+enum pgproxy_flow {
+	PGPROXY_ALL,
+	PGPROXY_SIGN_IN, /* what comes after a sign-in stays unanswered, as behind a stuck pooler */
+	PGPROXY_NOTHING, /* as in front of a server that is frozen */
+};
+void pgproxy_let(struct pgproxy *p, enum pgproxy_flow flow);
 void pgproxy_stop(struct pgproxy *p);
 
 #endif

@@ -4,6 +4,8 @@
 
 #include <string.h>
 
+enum { CONNECT_MS = 10000, CONNECT_MAX_S = 3600 };
+
 /* A server that is gone is noticed in seconds. */
 static const struct {
 	const char *name, *value;
@@ -21,6 +23,19 @@ add_setting(struct address *a, const char *name, const char *value)
 {
 	vec_push(&a->names, x_strdup(name));
 	vec_push(&a->values, x_strdup(value));
+}
+
+/* Zero, and what is no number, is no limit to libpq; here it is the usual one. */
+static void
+read_timeout(struct address *a)
+{
+	int64_t seconds;
+	a->connect_ms = CONNECT_MS;
+	for (size_t i = 0; i < a->names.n; i++)
+		if (strcmp(a->names.v[i], "connect_timeout") == 0 &&
+		    str_to_int64(str_of(a->values.v[i]), &seconds) && seconds > 0 &&
+		    seconds <= CONNECT_MAX_S)
+			a->connect_ms = (int)seconds * 1000;
 }
 
 static void
@@ -74,6 +89,7 @@ address_read(
 		address_free(a);
 		return false;
 	}
+	read_timeout(a);
 	vec_push(&a->names, NULL);
 	vec_push(&a->values, NULL);
 	return true;

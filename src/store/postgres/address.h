@@ -11,6 +11,7 @@
 struct address {
 	VEC(const char *) names;  /* as PQconnectdbParams() wants them: NULL at the end */
 	VEC(const char *) values; /* owned */
+	int connect_ms;           /* for a connection, and for its first answers */
 };
 
 /* `session`: what is wanted of several hosts where the URL does not say (target_session_attrs).

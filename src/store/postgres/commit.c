@@ -33,7 +33,7 @@ ask_once(struct pg_pool *p, const unsigned char token[TOKEN], bool *kept)
 	struct pg_conn c;
 	struct sql_rows rows;
 	struct err ignored;
-	if (!pg_conn_open(&c, &p->pq, &p->address, &ignored))
+	if (!pg_conn_open(&c, &p->server, &ignored))
 		return false;
 	c.sql.engine = &postgres_engine;
 	bool ok = pg_send(&c, SQL_BEGIN_WRITE, NULL, 0, &ignored) &&
@@ -56,13 +56,15 @@ find_out(struct pg_pool *p, const unsigned char token[TOKEN], struct err *err)
 	int64_t until = clock_ticks() + p->ask_ms;
 	bool kept;
 	pg_renew(p);
-	while (clock_ticks() < until) {
+	struct pollfd end = { .fd = p->server.end, .events = POLLIN };
+	int ended = poll(&end, 1, 0);
+	while (!ended && clock_ticks() < until) {
 		if (ask_once(p, token, &kept))
 			return kept ||
 			    store_fail_again(err,
 				"the connection to the store was lost; nothing "
 				"was written");
-		poll(NULL, 0, ASK_AGAIN_MS);
+		ended = poll(&end, 1, ASK_AGAIN_MS);
 	}
 	return store_fail_unknown(
 	    err, "the connection to the store was lost while it was told to keep a write");

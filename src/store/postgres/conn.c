@@ -11,82 +11,6 @@
 
 enum { BYTEA = 17, INT8 = 20 };
 
-/* ---- to open and to close ---- */
-
-/* What a server says beside its answers goes nowhere; but that it did may matter. */
-static void
-on_notice(void *ctx, const PGresult *said)
-{
-	struct pg_conn *c = ctx;
-	const char *severity = c->pq->resultErrorField(said, PG_DIAG_SEVERITY_NONLOCALIZED);
-	c->warned = c->warned || (severity && strcmp(severity, "WARNING") == 0);
-}
-
-static bool
-exec_plain(struct pg_conn *c, const char *sql, bool *is_weak)
-{
-	PGresult *r = c->pq->exec(c->db, sql);
-	ExecStatusType status = c->pq->resultStatus(r);
-	if (is_weak && status == PGRES_TUPLES_OK) {
-		const char *value = c->pq->getvalue(r, 0, 0);
-		*is_weak = strcmp(value, "off") == 0 || strcmp(value, "local") == 0;
-	}
-	c->pq->clear(r);
-	return status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK;
-}
-
-/* What was acknowledged is on the disk, and on the replicas that the server waits for, whatever its
- * configuration says of those who do not care. Plans are made once: what they touch is chosen when
- * they run. The server gives up before we do. */
-static bool
-set_session(struct pg_conn *c)
-{
-	bool weak = false;
-	exec_plain(c, "SET statement_timeout = '8s'", NULL);
-	exec_plain(c, "SET idle_in_transaction_session_timeout = '60s'", NULL);
-	exec_plain(c, "SET plan_cache_mode = force_generic_plan", NULL);
-	return exec_plain(c, "SHOW synchronous_commit", &weak) &&
-	    (!weak || exec_plain(c, "SET synchronous_commit = on", NULL));
-}
-
-bool
-pg_conn_open_plain(
-    struct pg_conn *c, const struct pq *pq, const struct address *at, struct err *err)
-{
-	memset(c, 0, sizeof(*c));
-	c->pq = pq;
-	c->wait_ms = PG_WAIT_MS;
-	c->db = pq->connectdbParams(at->names.v, at->values.v, 0);
-	if (pq->status(c->db) == CONNECTION_OK) {
-		pq->setNoticeReceiver(c->db, on_notice, c);
-		if (set_session(c))
-			return true;
-	}
-	struct str words = str_trim(str_of(pq->errorMessage(c->db)));
-	store_fail_again(err, "the store cannot be reached: %.*s", STR_ARG(words));
-	pg_conn_close(c);
-	return false;
-}
-
-bool
-pg_conn_open(struct pg_conn *c, const struct pq *pq, const struct address *at, struct err *err)
-{
-	if (!pg_conn_open_plain(c, pq, at, err))
-		return false;
-	if (pq->setnonblocking(c->db, 1) == 0 && pq->enterPipelineMode(c->db))
-		return true;
-	pg_conn_close(c);
-	return store_fail_again(err, "the store cannot be spoken to");
-}
-
-void
-pg_conn_close(struct pg_conn *c)
-{
-	if (c->db)
-		c->pq->finish(c->db);
-	memset(c, 0, sizeof(*c));
-}
-
 /* ---- failures ---- */
 
 void
@@ -132,25 +56,174 @@ say_failure(const struct pg_conn *c, struct err *err)
 	return false;
 }
 
+/* ---- to wait ---- */
+
+/* Waits until something has come or can be sent. */
+static bool
+wait_for_server(struct pg_conn *c, int64_t deadline, bool sending)
+{
+	struct pollfd fds[] = { { .fd = c->pq->socket(c->db),
+				    .events = (short)(POLLIN | (sending ? POLLOUT : 0)) },
+		{ .fd = c->end, .events = POLLIN } };
+	int64_t left = deadline - clock_ticks();
+	if (left <= 0 || poll(fds, 2, (int)left) == 0)
+		return lose(c, "it did not answer in time");
+	return !fds[1].revents || lose(c, "the service ends");
+}
+
+static int64_t
+answer_deadline(const struct pg_conn *c)
+{
+	int64_t deadline = clock_ticks() + c->wait_ms;
+	return c->until && c->until < deadline ? c->until : deadline;
+}
+
+/* The next result, NULL between two answers; false when there is none. */
+static bool
+next_result(struct pg_conn *c, PGresult **r)
+{
+	int64_t deadline = answer_deadline(c);
+	while (c->pq->isBusy(c->db)) {
+		int sending = c->pq->flush(c->db);
+		if (sending < 0)
+			return lose(c, c->pq->errorMessage(c->db));
+		if (!wait_for_server(c, deadline, sending > 0))
+			return false;
+		if (!c->pq->consumeInput(c->db))
+			return lose(c, c->pq->errorMessage(c->db));
+	}
+	*r = c->pq->getResult(c->db);
+	return true;
+}
+
 /* ---- scripts ---- */
+
+/* The result of the last statement, or of the first that fails; NULL: the connection is lost. */
+static PGresult *
+run_script(struct pg_conn *c, const char *sql)
+{
+	PGresult *last = NULL, *r = NULL;
+	if (!c->pq->sendQuery(c->db, sql)) {
+		lose(c, c->pq->errorMessage(c->db));
+		return NULL;
+	}
+	while (next_result(c, &r) && r) {
+		c->pq->clear(last);
+		last = r;
+	}
+	if (!c->lost)
+		return last;
+	c->pq->clear(last);
+	return NULL;
+}
+
+static bool
+is_done(const struct pg_conn *c, const PGresult *r)
+{
+	ExecStatusType status = c->pq->resultStatus(r);
+	return status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK ||
+	    status == PGRES_EMPTY_QUERY;
+}
 
 bool
 pg_script(struct pg_conn *c, const char *sql, int64_t *number, struct err *err)
 {
-	PGresult *r = c->pq->exec(c->db, sql);
-	ExecStatusType status = c->pq->resultStatus(r);
-	bool ok = status == PGRES_TUPLES_OK || status == PGRES_COMMAND_OK ||
-	    status == PGRES_EMPTY_QUERY;
+	PGresult *r = c->lost ? NULL : run_script(c, sql);
+	bool ok = r && is_done(c, r);
 	if (number)
 		*number = -1;
-	if (number && status == PGRES_TUPLES_OK && c->pq->ntuples(r) > 0)
+	if (ok && number && c->pq->resultStatus(r) == PGRES_TUPLES_OK && c->pq->ntuples(r) > 0)
 		str_to_int64(str_of(c->pq->getvalue(r, 0, 0)), number);
-	if (!ok) {
+	if (r && !ok)
 		note_refusal(c, r);
-		say_failure(c, err);
-	}
 	c->pq->clear(r);
-	return ok;
+	return ok || say_failure(c, err);
+}
+
+/* ---- to open and to close ---- */
+
+/* What a server says beside its answers goes nowhere; but that it did may matter. */
+static void
+on_notice(void *ctx, const PGresult *said)
+{
+	struct pg_conn *c = ctx;
+	const char *severity = c->pq->resultErrorField(said, PG_DIAG_SEVERITY_NONLOCALIZED);
+	c->warned = c->warned || (severity && strcmp(severity, "WARNING") == 0);
+}
+
+/* What was acknowledged is on the disk, and on the replicas that the server waits for, whatever its
+ * configuration says. Plans are made once: what they touch is chosen when they run. The server
+ * gives up before this program does, and ends a statement whose client has gone. A server that
+ * lacks one of these settings is used without it. */
+static const char *const session_settings[] = {
+	"SET statement_timeout = '8s'",
+	"SET idle_in_transaction_session_timeout = '60s'",
+	"SET client_connection_check_interval = '1s'",
+	"SET plan_cache_mode = force_generic_plan",
+	"SELECT set_config('synchronous_commit', 'on', false)"
+	" WHERE current_setting('synchronous_commit') IN ('off', 'local')",
+};
+
+static bool
+set_session(struct pg_conn *c)
+{
+	struct err ignored;
+	for (size_t i = 0; i < sizeof(session_settings) / sizeof(*session_settings) && !c->lost; i++) {
+		pg_forget_failure(c);
+		pg_script(c, session_settings[i], NULL, &ignored);
+	}
+	return !c->failed && !c->lost;
+}
+
+/* Signed in, and the server has answered: some accept a sign-in and then say nothing. */
+static bool
+begin_session(struct pg_conn *c, int connect_ms, struct err *err)
+{
+	const struct pq *pq = c->pq;
+	if (pq->status(c->db) != CONNECTION_OK || pq->setnonblocking(c->db, 1) != 0) {
+		struct str words = str_trim(str_of(pq->errorMessage(c->db)));
+		return store_fail_again(
+		    err, "the store cannot be reached: %.*s", STR_ARG(words));
+	}
+	pq->setNoticeReceiver(c->db, on_notice, c);
+	c->wait_ms = connect_ms;
+	if (!set_session(c))
+		return say_failure(c, err);
+	c->wait_ms = PG_WAIT_MS;
+	return true;
+}
+
+bool
+pg_conn_open_plain(struct pg_conn *c, const struct pg_server *server, struct err *err)
+{
+	const struct address *at = &server->address;
+	memset(c, 0, sizeof(*c));
+	c->pq = &server->pq;
+	c->end = server->end;
+	c->db = c->pq->connectdbParams(at->names.v, at->values.v, 0);
+	if (begin_session(c, at->connect_ms, err))
+		return true;
+	pg_conn_close(c);
+	return false;
+}
+
+bool
+pg_conn_open(struct pg_conn *c, const struct pg_server *server, struct err *err)
+{
+	if (!pg_conn_open_plain(c, server, err))
+		return false;
+	if (c->pq->enterPipelineMode(c->db))
+		return true;
+	pg_conn_close(c);
+	return store_fail_again(err, "the store cannot be spoken to");
+}
+
+void
+pg_conn_close(struct pg_conn *c)
+{
+	if (c->db)
+		c->pq->finish(c->db);
+	memset(c, 0, sizeof(*c));
 }
 
 /* ---- to send ---- */
@@ -252,36 +325,6 @@ pg_sync(struct pg_conn *c, struct err *err)
 }
 
 /* ---- to read ---- */
-
-/* Waits until something came, or what is to be sent can be. */
-static bool
-wait_for_server(struct pg_conn *c, int64_t deadline, bool sending)
-{
-	struct pollfd fd = { .fd = c->pq->socket(c->db),
-		.events = (short)(POLLIN | (sending ? POLLOUT : 0)) };
-	int64_t left = deadline - clock_ticks();
-	if (left <= 0 || poll(&fd, 1, (int)left) == 0)
-		return lose(c, "it did not answer in time");
-	return true;
-}
-
-/* The next result, NULL between two answers; false when there is none. */
-static bool
-next_result(struct pg_conn *c, PGresult **r)
-{
-	int64_t deadline = clock_ticks() + c->wait_ms;
-	while (c->pq->isBusy(c->db)) {
-		int sending = c->pq->flush(c->db);
-		if (sending < 0)
-			return lose(c, c->pq->errorMessage(c->db));
-		if (!wait_for_server(c, deadline, sending > 0))
-			return false;
-		if (!c->pq->consumeInput(c->db))
-			return lose(c, c->pq->errorMessage(c->db));
-	}
-	*r = c->pq->getResult(c->db);
-	return true;
-}
 
 static void
 judge(struct pg_conn *c, const struct pg_sent *what, const PGresult *r)

@@ -4,7 +4,7 @@
  *
  * Statements are sent without waiting for those before; answers are read in their order. The first
  * failure of a transaction is what every later call of it says, until it is ended. No call waits
- * for longer than a deadline: a server that stands still is one that has gone.
+ * for longer than a deadline: a server that does not answer counts as lost.
  */
 #ifndef STORE_POSTGRES_CONN_H
 #define STORE_POSTGRES_CONN_H
@@ -13,6 +13,13 @@
 #include "store/sql/sql.h"
 
 enum { PG_QUEUE = 256, PG_WAIT_MS = 10000 };
+
+/* Where connections lead. Owned by a pool, which outlives them. */
+struct pg_server {
+	struct pq pq;
+	struct address address;
+	int end; /* an eventfd: readable once nothing may wait for this server any more */
+};
 
 /* An answer that is to come. */
 struct pg_sent {
@@ -24,7 +31,9 @@ struct pg_conn {
 	struct sql_conn sql; /* first: what the statements of store/sql go through */
 	const struct pq *pq;
 	PGconn *db;
-	int wait_ms; /* for one answer; PG_WAIT_MS where nobody says otherwise */
+	int end;         /* the server's */
+	int wait_ms;     /* for one answer; PG_WAIT_MS unless it was set otherwise */
+	int64_t until;   /* no answer is waited for after this; clock_ticks(), 0: no such limit */
 	bool prepared[SQL_COUNT];
 	struct pg_sent sent[PG_QUEUE]; /* a ring */
 	unsigned first, sent_n;
@@ -37,11 +46,9 @@ struct pg_conn {
 };
 
 /* False with err set; nothing is left open then. */
-bool pg_conn_open(
-    struct pg_conn *c, const struct pq *pq, const struct address *at, struct err *err);
+bool pg_conn_open(struct pg_conn *c, const struct pg_server *server, struct err *err);
 /* The same for scripts alone: pg_script(). */
-bool pg_conn_open_plain(
-    struct pg_conn *c, const struct pq *pq, const struct address *at, struct err *err);
+bool pg_conn_open_plain(struct pg_conn *c, const struct pg_server *server, struct err *err);
 void pg_conn_close(struct pg_conn *c);
 
 /* Sends a statement. Its answer is one of those to come. */
@@ -54,8 +61,8 @@ PGresult *pg_last_answer(struct pg_conn *c, struct err *err);
 bool pg_sync(struct pg_conn *c, struct err *err);
 /* Waits for all answers. False with err set when one failed. */
 bool pg_drain(struct pg_conn *c, struct err *err);
-/* Runs statements as they are written, one after the other, however long they take. *number, unless
- * it is NULL: the last one's first value, or -1 where it gives none. */
+/* Runs statements as they are written, one after the other; each result has c->wait_ms. *number,
+ * unless it is NULL: the last one's first value, or -1 if it gives none. */
 bool pg_script(struct pg_conn *c, const char *sql, int64_t *number, struct err *err);
 /* A transaction has ended or is begun: forgets what failed. */
 void pg_forget_failure(struct pg_conn *c);

@@ -5,7 +5,7 @@
 #include "store/store.h"
 
 /* Those that start at the same moment make this table at the same moment, and all but one fail. */
-enum { TRIES = 5 };
+enum { TRIES = 5, STEPS_MS = 3600000 };
 
 static const char lock[] = "BEGIN; SELECT steps FROM backroom_version FOR UPDATE";
 
@@ -45,6 +45,7 @@ apply_steps(struct pg_conn *c, unsigned may, struct err *err)
 {
 	int64_t version;
 	struct buf set = { 0 };
+	c->wait_ms = STEPS_MS; /* each step may rewrite a large table */
 	bool ok = pg_script(c, "SET statement_timeout = 0", NULL, err) &&
 	    pg_script(c, lock, &version, err) && schema_check((int)version, may, err);
 	for (; ok && version < schema_newest(); version++)
@@ -77,7 +78,7 @@ bool
 pg_migrate(struct pg_pool *p, unsigned may, struct err *err)
 {
 	struct pg_conn c;
-	if (!pg_conn_open_plain(&c, &p->pq, &p->address, err))
+	if (!pg_conn_open_plain(&c, &p->server, err))
 		return false;
 	bool ok = migrate_over(&c, may, err);
 	pg_conn_close(&c);

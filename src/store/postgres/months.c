@@ -96,7 +96,7 @@ make_month(struct pg_pool *p, int month, struct err *err)
 	struct buf sql = { 0 };
 	struct pg_conn c;
 	write_table(&sql, month);
-	bool ok = pg_conn_open_plain(&c, &p->pq, &p->address, err);
+	bool ok = pg_conn_open_plain(&c, &p->server, err);
 	if (ok) {
 		ok = pg_script(&c, buf_z(&sql), NULL, err);
 		pg_conn_close(&c);

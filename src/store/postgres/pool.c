@@ -2,9 +2,14 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "base/worker.h"
 #include "store/postgres/engine.h"
+#include "store/store.h"
 
+#include <errno.h>
 #include <string.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
 
 enum { ASK_MS = 30000 };
 
@@ -22,9 +27,14 @@ bool
 pg_pool_open(struct pg_pool *p, struct str url, enum pg_role role, struct err *err)
 {
 	memset(p, 0, sizeof(*p));
-	if (!pq_load(&p->pq, err) ||
-	    !address_read(&p->address, &p->pq, url, roles[role].session, err))
+	if (!pq_load(&p->server.pq, err) ||
+	    !address_read(&p->server.address, &p->server.pq, url, roles[role].session, err))
 		return false;
+	p->server.end = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (p->server.end < 0) {
+		address_free(&p->server.address);
+		return err_set(err, ERR_IO, "cannot make an eventfd: %s", strerror(errno));
+	}
 	p->ask_ms = ASK_MS;
 	p->wait_ms = roles[role].wait_ms;
 	p->down_ms = roles[role].down_ms;
@@ -45,7 +55,8 @@ pg_pool_close(struct pg_pool *p)
 {
 	while (p->idle_n)
 		close_lent(p->idle[--p->idle_n]);
-	address_free(&p->address);
+	address_free(&p->server.address);
+	close(p->server.end);
 	pthread_cond_destroy(&p->returned);
 	pthread_mutex_destroy(&p->lock);
 }
@@ -67,7 +78,7 @@ bool
 pg_pool_system(struct pg_pool *p, int64_t *system, struct err *err)
 {
 	struct pg_conn c;
-	if (!pg_conn_open_plain(&c, &p->pq, &p->address, err))
+	if (!pg_conn_open_plain(&c, &p->server, err))
 		return false;
 	bool ok = pg_script(&c, "SELECT system_identifier FROM pg_control_system()", system, err);
 	pg_conn_close(&c);
@@ -93,7 +104,7 @@ open_one(struct pg_pool *p, unsigned generation, struct err *err)
 	struct pg_lent *l = x_new(struct pg_lent);
 	l->generation = generation;
 	l->pool = p;
-	if (leads_where_it_should(p, err) && pg_conn_open(&l->conn, &p->pq, &p->address, err)) {
+	if (leads_where_it_should(p, err) && pg_conn_open(&l->conn, &p->server, err)) {
 		l->conn.sql.engine = &postgres_engine;
 		l->conn.wait_ms = p->wait_ms;
 		return l;
@@ -102,46 +113,73 @@ open_one(struct pg_pool *p, unsigned generation, struct err *err)
 	return NULL;
 }
 
-/* True when one may be opened now, or err tells why none can. */
-static bool
-may_open(struct pg_pool *p, struct err *err)
+/* With the lock held. *opens: there is a place for a connection that the caller is to open. NULL
+ * without that: err says why there is none. A database may allow fewer connections than the pool
+ * has places: when no more can be opened, one that works is waited for. */
+static struct pg_lent *
+wait_for_place(struct pg_pool *p, int64_t deadline, bool *opens, struct err *err)
 {
-	if (clock_ticks() >= p->down_until)
-		return true;
-	*err = p->down;
-	return false;
+	for (;;) {
+		int64_t now = clock_ticks();
+		bool may_open = now >= p->down_until && p->lent_n < PG_CONNECTIONS;
+		*opens = false;
+		if (p->ended || now >= deadline) {
+			store_fail_again(err,
+			    p->ended ? "the service ends"
+				     : "there was no connection to the store in time");
+			return NULL;
+		}
+		struct pg_lent *l = take_idle(p);
+		*opens = !l && may_open;
+		p->lent_n += l || *opens;
+		if (l || *opens)
+			return l;
+		if (p->lent_n == 0) {
+			*err = p->down;
+			return NULL;
+		}
+		int64_t wake = now < p->down_until ? p->down_until : deadline;
+		worker_wait_for(&p->returned, &p->lock, wake < deadline ? wake : deadline);
+	}
 }
 
-static void
+/* With the lock held. True when it failed, and others work that can be waited for. */
+static bool
 note_opening(struct pg_pool *p, bool opened, const struct err *err)
 {
-	pthread_mutex_lock(&p->lock);
-	if (!opened) {
-		p->lent_n--;
-		p->down = *err;
-		p->down_until = clock_ticks() + p->down_ms;
-		pthread_cond_signal(&p->returned);
-	} else {
+	if (opened) {
 		p->down_until = 0;
+		return false;
 	}
-	pthread_mutex_unlock(&p->lock);
+	p->lent_n--;
+	p->down = *err;
+	p->down_until = clock_ticks() + p->down_ms;
+	pthread_cond_broadcast(&p->returned);
+	return p->lent_n > 0 && err->kind != ERR_IO;
 }
 
 struct pg_lent *
-pg_borrow(struct pg_pool *p, struct err *err)
+pg_borrow(struct pg_pool *p, int64_t until, struct err *err)
 {
+	int64_t deadline = clock_ticks() + p->wait_ms;
+	struct pg_lent *l;
+	bool opens, go_on = true;
+	if (until && until < deadline)
+		deadline = until;
 	pthread_mutex_lock(&p->lock);
-	while (p->lent_n == PG_CONNECTIONS)
-		pthread_cond_wait(&p->returned, &p->lock);
-	struct pg_lent *l = take_idle(p);
-	unsigned generation = p->generation;
-	bool opens = !l && may_open(p, err);
-	p->lent_n += l || opens;
+	do {
+		l = wait_for_place(p, deadline, &opens, err);
+		unsigned generation = p->generation;
+		if (!opens || l)
+			break;
+		pthread_mutex_unlock(&p->lock);
+		l = open_one(p, generation, err);
+		pthread_mutex_lock(&p->lock);
+		go_on = note_opening(p, l != NULL, err);
+	} while (!l && go_on);
 	pthread_mutex_unlock(&p->lock);
-	if (!opens)
-		return l;
-	l = open_one(p, generation, err);
-	note_opening(p, l != NULL, err);
+	if (l)
+		l->conn.until = until;
 	return l;
 }
 
@@ -165,4 +203,14 @@ pg_renew(struct pg_pool *p)
 	pthread_mutex_lock(&p->lock);
 	p->generation++;
 	pthread_mutex_unlock(&p->lock);
+}
+
+void
+pg_pool_end(struct pg_pool *p)
+{
+	pthread_mutex_lock(&p->lock);
+	p->ended = true;
+	pthread_cond_broadcast(&p->returned);
+	pthread_mutex_unlock(&p->lock);
+	eventfd_write(p->server.end, 1);
 }

@@ -24,8 +24,7 @@ struct pg_lent {
 };
 
 struct pg_pool {
-	struct pq pq;
-	struct address address;
+	struct pg_server server;
 	pthread_mutex_t lock; /* of what follows */
 	pthread_cond_t returned;
 	struct pg_lent *idle[PG_CONNECTIONS];
@@ -36,6 +35,7 @@ struct pg_pool {
 	int64_t system;      /* the only database that it may lead to; 0: any */
 	struct err down;     /* why none could be had */
 	int64_t down_until;  /* until then that is said again at once; clock_ticks() */
+	bool ended;          /* nothing is lent any more */
 	int ask_ms;          /* so long it is tried to find out what became of a write */
 };
 
@@ -46,12 +46,16 @@ bool pg_pool_open(struct pg_pool *p, struct str url, enum pg_role role, struct e
 /* When all are given back. */
 void pg_pool_close(struct pg_pool *p);
 
-/* Waits for a free place, and opens a connection where none is idle. NULL with err set. */
-struct pg_lent *pg_borrow(struct pg_pool *p, struct err *err);
+/* Waits for a free place, and opens a connection if none is idle; or, if the database allows no
+ * more, waits for one of those that are lent. Its statements have until then, clock_ticks(); 0: each
+ * answer has its own time. NULL with err set, at the latest when that time is over or wait_ms. */
+struct pg_lent *pg_borrow(struct pg_pool *p, int64_t until, struct err *err);
 /* The number of the database that a pool leads to, which its copies have, too. */
 bool pg_pool_system(struct pg_pool *p, int64_t *system, struct err *err);
 /* What is lost, or not at the end of a transaction, is closed. */
 void pg_return(struct pg_pool *p, struct pg_lent *l);
+/* From any thread: every statement under way fails, and every later one. */
+void pg_pool_end(struct pg_pool *p);
 /* The server may have changed: opens new ones from now on. */
 void pg_renew(struct pg_pool *p);
 

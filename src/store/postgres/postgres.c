@@ -81,7 +81,7 @@ begin_with(struct store_tx *tx, struct pg_pool *pool,
     bool (*begin)(struct store_tx *, struct pg_lent *, struct err *), struct err *err)
 {
 	for (int tries = 0; tries < 2; tries++) {
-		struct pg_lent *l = pg_borrow(pool, err);
+		struct pg_lent *l = pg_borrow(pool, tx->until, err);
 		if (!l)
 			break;
 		pg_forget_failure(&l->conn);
@@ -171,7 +171,7 @@ read_from(struct store *s, struct str url, struct err *err)
 		return false;
 	self->replica.system = system;
 	/* Where it is there already, it is known at once whether it is the right one. */
-	struct pg_lent *l = pg_borrow(&self->replica, err);
+	struct pg_lent *l = pg_borrow(&self->replica, 0, err);
 	bool ok = l || err->kind != ERR_IO;
 	if (l)
 		pg_return(&self->replica, l);
@@ -291,12 +291,22 @@ close_store(struct store *s)
 	x_free(self);
 }
 
+static void
+interrupt(struct store *s)
+{
+	struct postgres_store *self = (struct postgres_store *)s;
+	pg_pool_end(&self->pool);
+	if (s->has_replica)
+		pg_pool_end(&self->replica);
+}
+
 static const struct store_ops postgres_ops = {
 	.lanes = STORE_LANES,
 	.claim = claim,
 	.begin = begin,
 	.end = end,
 	.close = close_store,
+	.interrupt = interrupt,
 	.has_room = has_room,
 	.read_from = read_from,
 	.begin_on_replica = begin_on_replica,

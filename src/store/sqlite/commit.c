@@ -21,6 +21,11 @@ struct conn *
 commit_begin(struct conn_pool *p, struct err *err)
 {
 	struct conn *c = conn_borrow_writer(p);
+	if (atomic_load(&p->ended)) {
+		conn_return_writer(p);
+		err_set(err, ERR_UPSTREAM, "the service ends");
+		return NULL;
+	}
 	bool ok = p->group.open || sql_run(&c->sql, SQL_BEGIN_WRITE, NULL, 0, err);
 	if (ok) {
 		p->group.open = true;

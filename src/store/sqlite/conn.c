@@ -1,9 +1,14 @@
 #include "store/sqlite/conn.h"
 
+#include "base/clock.h"
 #include "store/store.h"
 
 #include <errno.h>
+#include <poll.h>
 #include <string.h>
+
+/* STEPS: of SQLite's machine between two looks at the clock, some ten microseconds. */
+enum { LOCK_MS = 5000, LOCK_PAUSE_MS = 50, STEPS = 1000 };
 
 /* What the system said when a write to the log or to the file itself failed; 0 when none did. */
 static int
@@ -42,6 +47,28 @@ conn_fail(struct conn *c, struct err *err)
 	return err_set(err, ERR_UPSTREAM, "the store failed: %s", sqlite3_errmsg(c->db));
 }
 
+/* SQLite asks between steps: true ends the statement. */
+static int
+is_over(void *ctx)
+{
+	const struct conn *c = ctx;
+	return atomic_load(c->ended) || (c->until && clock_ticks() >= c->until);
+}
+
+/* Another program holds the lock: zero gives up. */
+static int
+wait_for_lock(void *ctx, int tries)
+{
+	struct conn *c = ctx;
+	int64_t now = clock_ticks();
+	if (tries == 0)
+		c->locked = now;
+	if (now - c->locked >= LOCK_MS || is_over(c))
+		return 0;
+	poll(NULL, 0, tries < LOCK_PAUSE_MS ? tries + 1 : LOCK_PAUSE_MS);
+	return 1;
+}
+
 void
 conn_close(struct conn *c)
 {
@@ -56,7 +83,8 @@ conn_open(struct conn *c, const char *file, int flags, const char *pragmas, stru
 {
 	int all = flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_PRIVATECACHE;
 	if (sqlite3_open_v2(file ? file : ":memory:", &c->db, all, NULL) == SQLITE_OK) {
-		sqlite3_busy_timeout(c->db, 5000);
+		sqlite3_busy_handler(c->db, wait_for_lock, c);
+		sqlite3_progress_handler(c->db, STEPS, is_over, c);
 		if (sqlite3_exec(c->db, pragmas, NULL, NULL, NULL) == SQLITE_OK)
 			return true;
 	}

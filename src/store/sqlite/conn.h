@@ -14,12 +14,16 @@
 struct conn {
 	struct sql_conn sql; /* first: what the statements of store/sql go through */
 	sqlite3 *db;
+	const atomic_bool *ended; /* the pool's: nothing may be waited for any more */
+	int64_t until;    /* statements end then; clock_ticks(), 0: no such limit */
+	int64_t locked;   /* since when another program's lock is waited for; clock_ticks() */
 	atomic_bool full; /* of the writer: it found no room, and nothing was committed since */
 	sqlite3_stmt *prepared[SQL_COUNT]; /* made at first use */
 };
 
-/* file NULL is memory; `flags` of sqlite3_open_v2(), and statements to begin with. False with err
- * set (ERR_IO); nothing is left open then. */
+/* file NULL is memory; `flags` of sqlite3_open_v2(), and statements to begin with. c->ended and
+ * c->sql are the caller's, who sets them before. False with err set (ERR_IO); nothing is left open
+ * then. */
 bool conn_open(struct conn *c, const char *file, int flags, const char *pragmas, struct err *err);
 void conn_close(struct conn *c);
 

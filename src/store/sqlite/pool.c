@@ -3,6 +3,7 @@
 #include "base/mem.h"
 #include "base/plainfile.h"
 #include "base/str.h"
+#include "base/worker.h"
 #include "store/schema/schema.h"
 #include "store/sqlite/engine.h"
 #include "store/store.h"
@@ -78,10 +79,13 @@ create_private(const char *file, bool may_create, struct err *err)
 }
 
 static bool
-open_conn(struct conn *c, const char *file, int flags, const char *pragmas, struct err *err)
+open_conn(
+    struct conn_pool *p, struct conn *c, int flags, const char *pragmas, struct err *err)
 {
 	c->sql.engine = &sqlite_engine;
-	return conn_open(c, file, flags, pragmas, err);
+	c->sql.engine = &sqlite_engine;
+	c->ended = &p->ended;
+	return conn_open(c, p->file, flags, pragmas, err);
 }
 
 bool
@@ -98,7 +102,7 @@ conn_pool_open(struct conn_pool *p, struct str file, unsigned may, struct err *e
 	pthread_mutex_init(&p->lock, NULL);
 	pthread_cond_init(&p->returned, NULL);
 	if ((!p->file || create_private(p->file, may & STORE_MAY_CREATE, err)) &&
-	    open_conn(&p->writer, p->file, SQLITE_OPEN_READWRITE, pragmas, err) &&
+	    open_conn(p, &p->writer, SQLITE_OPEN_READWRITE, pragmas, err) &&
 	    migrate(&p->writer, may, err)) {
 		p->log_head = p->file ? conn_log_head(&p->writer) : NULL;
 		return true;
@@ -122,21 +126,30 @@ conn_pool_close(struct conn_pool *p)
 }
 
 struct conn *
-conn_borrow_reader(struct conn_pool *p, struct err *err)
+conn_borrow_reader(struct conn_pool *p, int64_t until, struct err *err)
 {
 	struct conn *c = NULL;
+	bool in_time = true;
+	if (atomic_load(&p->ended)) {
+		err_set(err, ERR_UPSTREAM, "the service ends");
+		return NULL;
+	}
 	if (!p->file)
 		return conn_borrow_writer(p);
 	pthread_mutex_lock(&p->lock);
-	while (p->idle_n == 0 && p->opened_n == CONN_READERS)
-		pthread_cond_wait(&p->returned, &p->lock);
+	while (in_time && p->idle_n == 0 && p->opened_n == CONN_READERS)
+		in_time = worker_wait_for(&p->returned, &p->lock, until ? until : WORKER_NO_END);
 	if (p->idle_n)
 		c = p->idle[--p->idle_n];
-	else if (open_conn(&p->readers[p->opened_n], p->file, SQLITE_OPEN_READONLY,
+	else if (!in_time)
+		err_set(err, ERR_UPSTREAM, "every connection to the store is in use");
+	else if (open_conn(p, &p->readers[p->opened_n], SQLITE_OPEN_READONLY,
 		     "PRAGMA query_only = 1; PRAGMA mmap_size = 2147418112", err))
 		c = &p->readers[p->opened_n++];
 	pthread_mutex_unlock(&p->lock);
-	if (!c)
+	if (c)
+		c->until = until;
+	else
 		err->kind = ERR_UPSTREAM;
 	return c;
 }
@@ -167,6 +180,12 @@ conn_return_writer(struct conn_pool *p)
 {
 	atomic_fetch_sub(&p->writers, 1);
 	pthread_mutex_unlock(&p->writing);
+}
+
+void
+conn_pool_interrupt(struct conn_pool *p)
+{
+	atomic_store(&p->ended, true);
 }
 
 /* Two copies of the same head, written one after the other: where they differ, somebody writes. It

@@ -18,6 +18,7 @@ enum { CONN_READERS = 8 };
 struct conn_pool {
 	char *file; /* NULL: in memory */
 	struct conn writer;
+	atomic_bool ended; /* nothing may be waited for any more */
 	const void *log_head;    /* conn_log_head() of the writer */
 	atomic_ullong commits;   /* so far, by this program */
 	pthread_mutex_t writing; /* who holds it holds the writer */
@@ -41,8 +42,12 @@ struct conn_pool {
 bool conn_pool_open(struct conn_pool *p, struct str file, unsigned may, struct err *err);
 void conn_pool_close(struct conn_pool *p);
 
-/* Waits for one. NULL with err set when a reader cannot be opened. */
-struct conn *conn_borrow_reader(struct conn_pool *p, struct err *err);
+/* From any thread: what is under way fails, and whatever is begun later. */
+void conn_pool_interrupt(struct conn_pool *p);
+
+/* Waits for one, whose statements then have until that time (clock_ticks(), 0: as long as they
+ * take). NULL with err set when that is over, or a reader cannot be opened. */
+struct conn *conn_borrow_reader(struct conn_pool *p, int64_t until, struct err *err);
 void conn_return_reader(struct conn_pool *p, struct conn *c);
 struct conn *conn_borrow_writer(struct conn_pool *p);
 void conn_return_writer(struct conn_pool *p);

@@ -24,7 +24,7 @@ begin(struct store_tx *tx, struct err *err)
 		tx->connection = commit_begin(pool, err);
 		return tx->connection != NULL;
 	}
-	tx->connection = conn_borrow_reader(pool, err);
+	tx->connection = conn_borrow_reader(pool, tx->until, err);
 	if (!tx->connection)
 		return false;
 	if (sql_run(tx->connection, SQL_BEGIN_READ, NULL, 0, err))
@@ -38,6 +38,8 @@ end(struct store_tx *tx, bool commit, struct err *err)
 {
 	if (tx->access == STORE_WRITE)
 		return commit_end(pool_of(tx), commit, err);
+	struct conn *c = tx->connection;
+	c->until = 0; /* for the next one */
 	bool ok = sql_run(tx->connection, SQL_ROLLBACK, NULL, 0, err);
 	conn_return_reader(pool_of(tx), tx->connection);
 	return ok;
@@ -87,11 +89,18 @@ close_store(struct store *s)
 	x_free(s);
 }
 
+static void
+interrupt(struct store *s)
+{
+	conn_pool_interrupt(&((struct sqlite_store *)s)->pool);
+}
+
 static const struct store_ops sqlite_ops = {
 	.lanes = 1,
 	.begin = begin,
 	.end = end,
 	.close = close_store,
+	.interrupt = interrupt,
 	.has_room = has_room,
 	.state = state,
 	.is_empty = sql_is_empty,

@@ -2,6 +2,7 @@
  *
  * What is particular to PostgreSQL: its URL, its versions, lines that are cut, months, one key in
  * two places. */
+#include "lib/deadline.h"
 #include "lib/pgproxy.h"
 #include "store/postgres/commit.h"
 #include "store/postgres/engine.h"
@@ -289,7 +290,7 @@ what_cannot_be_found_out_is_unknown(void **state)
 	    pgproxy_port(p), rest);
 	assert_true(pg_pool_open(&pool, str_of(url), PG_PRIMARY, &err));
 	pool.ask_ms = 600;
-	struct pg_lent *l = pg_borrow(&pool, &err);
+	struct pg_lent *l = pg_borrow(&pool, 0, &err);
 	assert_non_null(l);
 	assert_true(pg_send(&l->conn, SQL_BEGIN_WRITE, NULL, 0, &err));
 	pgproxy_cut(p, PGPROXY_FOR_GOOD, commit_name());
@@ -316,7 +317,7 @@ what_is_acknowledged_is_kept(void **state)
 		char url[POSTGRES_URL + 40];
 		snprintf(url, sizeof(url), "%s%%20-csynchronous_commit%%3D%s", f->url, weak[i]);
 		assert_true(pg_pool_open(&pool, str_of(url), PG_PRIMARY, &err));
-		assert_true(pg_conn_open_plain(&c, &pool.pq, &pool.address, &err));
+		assert_true(pg_conn_open_plain(&c, &pool.server, &err));
 		assert_true(pg_script(&c,
 		    "SELECT count(*) FROM pg_settings WHERE name = 'synchronous_commit' AND setting"
 		    " = 'on'",
@@ -325,6 +326,64 @@ what_is_acknowledged_is_kept(void **state)
 		pg_conn_close(&c);
 		pg_pool_close(&pool);
 	}
+}
+
+struct borrower {
+	struct pg_pool *pool;
+	struct pg_lent *lent;
+	struct err err;
+};
+
+static void *
+borrow(void *arg)
+{
+	struct borrower *b = arg;
+	b->lent = pg_borrow(b->pool, 0, &b->err);
+	return NULL;
+}
+
+/* The database allows this role two connections. */
+static void
+a_connection_that_is_not_allowed_is_waited_for(void **state)
+{
+	struct fixture *f = *state;
+	struct pg_pool pool;
+	struct err err;
+	struct pg_lent *lent[2];
+	pthread_t thread;
+	char role[40], sql[300], url[POSTGRES_URL + 40];
+	const char *at = strstr(f->url, "@");
+	snprintf(role, sizeof(role), "few_%ld", (long)getpid());
+	snprintf(sql, sizeof(sql), "CREATE ROLE %s LOGIN CONNECTION LIMIT 2", role);
+	run_sql(f, sql);
+	snprintf(url, sizeof(url), "postgresql://%s%s", role, at);
+	assert_true(pg_pool_open(&pool, str_of(url), PG_PRIMARY, &err));
+	pool.wait_ms = (int)patience(60000);
+	for (int i = 0; i < 2; i++)
+		assert_non_null(lent[i] = pg_borrow(&pool, 0, &err));
+	struct borrower waits = { .pool = &pool };
+	assert_int_equal(pthread_create(&thread, NULL, borrow, &waits), 0);
+	bool refused = false;
+	int64_t deadline = deadline_in(30000);
+	while (!refused && deadline_left(deadline)) {
+		pthread_mutex_lock(&pool.lock);
+		refused = pool.down_until != 0;
+		pthread_mutex_unlock(&pool.lock);
+	}
+	assert_true(refused);
+	pg_return(&pool, lent[0]);
+	pthread_join(thread, NULL);
+	assert_ptr_equal(waits.lent, lent[0]);
+	pg_return(&pool, waits.lent);
+	/* With a time that is over it is not waited for at all. */
+	assert_null(pg_borrow(&pool, clock_ticks(), &err));
+	assert_true(store_is_again(&err));
+	pg_return(&pool, lent[1]);
+	pg_pool_end(&pool);
+	assert_null(pg_borrow(&pool, 0, &err));
+	pg_pool_close(&pool);
+	snprintf(sql, sizeof(sql), "DROP ROLE %s", role);
+	run_sql(f, sql);
 }
 
 static void
@@ -416,6 +475,7 @@ main(void)
 		ON_POSTGRES(a_commit_that_nobody_heard_of_is_found_out),
 		ON_POSTGRES(what_cannot_be_found_out_is_unknown),
 		ON_POSTGRES(what_is_acknowledged_is_kept),
+		ON_POSTGRES(a_connection_that_is_not_allowed_is_waited_for),
 		ON_POSTGRES(a_month_that_went_is_made_again),
 		ON_POSTGRES(baskets_lie_in_their_months),
 		ON_POSTGRES(one_key_in_two_places_is_answered_once),
