@@ -26,4 +26,7 @@ route_handler handle_ready;
 route_handler handle_metrics;
 route_handler handle_openapi;
 
+/* Can a page be read from the store of this service, and something be written? A readiness_check. */
+bool check_readiness(void *service, struct err *err);
+
 #endif

@@ -1,7 +1,8 @@
 #include "base/json_quote.h"
 #include "service/api/handlers.h"
 
-enum { PAGE = 50 };
+/* READY_MS: from a request to its answer. Probes mostly wait for a second. */
+enum { PAGE = 50, READY_MS = 900 };
 
 static bool
 pass(void *ctx, const struct store_basket *basket)
@@ -13,20 +14,25 @@ pass(void *ctx, const struct store_basket *basket)
 
 /* What every console asks for first. */
 static bool
-can_read_a_page(struct call *call, struct err *err)
+can_read_a_page(struct service *service, struct err *err)
 {
 	struct store_basket_query q = { .limit = PAGE,
 		.created_after = WHEN_NONE,
-		.include_completed = call->service->include_completed };
+		.include_completed = service->include_completed };
 	struct store_tx tx;
 	struct err ignored;
-	if (route_fault_is_due(&call->service->ready_faults))
-		return route_fail_as_asked(call->service, err);
-	if (!store_begin(call->service->store, &tx, STORE_READ, err))
+	if (!store_begin(service->store, &tx, STORE_READ, err))
 		return false;
 	bool ok = store_list_baskets(&tx, &q, pass, NULL, err);
 	store_end(&tx, false, &ignored);
 	return ok;
+}
+
+bool
+check_readiness(void *service, struct err *err)
+{
+	struct service *s = service;
+	return can_read_a_page(s, err) && store_has_room(s->store, err);
 }
 
 /* Alive is who answers, whatever became of the store: a new process would have the same one. */
@@ -39,15 +45,20 @@ handle_health(struct call *call, struct response *rs, struct err *err)
 	return true;
 }
 
-/* May new requests come? Not while the store is away or full; and a service that is ending never
- * gets as far as here: routes.c refuses for it. */
+/* May new requests come? Not while the store is away, full or silent; and a service that is ending
+ * never gets as far as here: routes.c refuses for it. */
 bool
 handle_ready(struct call *call, struct response *rs, struct err *err)
 {
-	if (!can_read_a_page(call, err) || !store_has_room(call->service->store, err))
-		return false;
-	buf_addz(&rs->body, "{\"status\":\"ready\"}");
-	return true;
+	struct service *s = call->service;
+	if (route_fault_is_due(&s->ready_faults))
+		return route_fail_as_asked(s, err);
+	bool ready = s->readiness
+	    ? readiness_ask(s->readiness, call->rq->came_us / 1000 + READY_MS, err)
+	    : check_readiness(s, err);
+	if (ready)
+		buf_addz(&rs->body, "{\"status\":\"ready\"}");
+	return ready;
 }
 
 bool

@@ -2,10 +2,14 @@
 
 static const char seen_header[] = "X-Seen";
 
+/* From a request's line to its answer: a client that has waited so long has mostly gone. */
+enum { READ_MS = 10000 };
+
 struct store_terms
 read_terms(const struct service *service, const struct request *rq)
 {
-	struct store_terms terms = { .since_us = rq->came_us };
+	struct store_terms terms = { .since_us = rq->came_us,
+		.until = rq->came_us ? rq->came_us / 1000 + READ_MS : 0 };
 	if (mark_parse(&terms.least, request_header(rq, seen_header)))
 		terms.since_us -= (int64_t)service->read_lag_ms * 1000;
 	return terms;
@@ -17,8 +21,8 @@ read_begin(struct call *call, struct store_tx *tx, struct err *err)
 	struct err ignored;
 	struct store *store = call->service->store;
 	struct store_terms terms = read_terms(call->service, call->rq);
-	bool begun = call->anew ? store_begin(store, tx, STORE_READ, err)
-				: store_begin_reading(store, tx, &terms, err);
+	terms.primary = call->anew;
+	bool begun = store_begin_reading(store, tx, &terms, err);
 	if (begun && !store_revision(tx, &call->seen, err)) {
 		store_end(tx, false, &ignored);
 		return false;

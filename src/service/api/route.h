@@ -9,7 +9,7 @@
 
 #include "base/arena.h"
 #include "service/api/service.h"
-#include "service/http/message.h"
+#include "service/http/http.h"
 #include "wire/query.h"
 
 /* The path below which the contract's endpoints live: "/api". */
@@ -33,6 +33,7 @@ struct call {
 	/* What there was when the answer was made: "" for an answer that does not say. */
 	struct store_revision seen;
 	struct mark made; /* of a write: what its caller has to see from now on */
+	bool quick;       /* by a thread that never waits: the store is not to be asked */
 	bool anew;        /* the first try met a store that said: again */
 };
 
@@ -58,6 +59,7 @@ struct route {
 	bool slow;                 /* --fault demo makes it slow */
 	enum route_source source;  /* of reads alone; SOURCE_ANY: never the same answer again */
 	bool tagged;               /* has an ETag: 304 */
+	enum http_place place;     /* who answers it; HTTP_ANSWERED: whoever reads the request */
 	bool demo_only;            /* there with demo data only */
 	bool guarded; /* other machines need the right to read, unless pages are open */
 };

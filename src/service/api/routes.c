@@ -110,20 +110,23 @@ const struct route routes[] = {
 	    .takes = "IdentityOrder", .gives = "Done",
 	    .refusals = WRITES | REFUSES(REFUSE_DIFFERENT_SUBSCRIPTION) },
 	{ PAGE(BASE, handle_base, "What can be asked here"), .gives = "Operations",
-	    .guarded = true },
-	{ PAGE(HEALTH, handle_health, "Does it live?"), .gives = "Status" },
+	    .guarded = true, .place = HTTP_APART },
+	{ PAGE(HEALTH, handle_health, "Does it live?"), .gives = "Status",
+	    .place = HTTP_ANSWERED },
 	{ PAGE(READY, handle_ready, "May new requests come?"), .gives = "Status",
-	    .refusals = REFUSES(REFUSE_FULL) },
+	    .refusals = REFUSES(REFUSE_FULL), .place = HTTP_APART },
 	{ PAGE(METRICS, handle_metrics, "Counters, as Prometheus reads them"), .type = "text/plain",
-	    .guarded = true },
-	{ PAGE(OPENAPI, handle_openapi, "This document"), .gives = "Description", .guarded = true },
-	{ PAGE(ISSUER, handle_issuer, "Where and how tokens are given here"), .gives = "Issuer" },
+	    .guarded = true, .place = HTTP_APART },
+	{ PAGE(OPENAPI, handle_openapi, "This document"), .gives = "Description", .guarded = true,
+	    .place = HTTP_APART },
+	{ PAGE(ISSUER, handle_issuer, "Where and how tokens are given here"), .gives = "Issuer",
+	    .place = HTTP_APART },
 	{ PAGE(DEVICE_AUTHORIZATION, handle_device_authorization,
 	      "A code with which somebody lets a program in"),
 	    .takes = "DeviceOrder", .gives = "DeviceCodes", .errors = "TokenError",
 	    .body = form_type, .refusals = FORMS },
 	{ PAGE(DEVICE, handle_device_page, "The page where that code is typed, at this machine"),
-	    .type = route_html, .refusals = FOR_PEOPLE },
+	    .type = route_html, .refusals = FOR_PEOPLE, .place = HTTP_APART },
 	{ PAGE(DEVICE_DECISION, handle_device_decision, "What that page answers: yes or no"),
 	    .takes = "DeviceDecision", .type = route_html, .body = form_type,
 	    .refusals = FORMS | FOR_PEOPLE },
@@ -205,8 +208,11 @@ check_right(const struct route *r, struct call *call, struct response *rs, struc
 	const char *right = right_for(r, call);
 	if (claims_have(&call->who, right))
 		return true;
-	if (strcmp(endpoint->method, "GET") != 0)
+	if (strcmp(endpoint->method, "GET") != 0) {
+		if (call->quick) /* the audit gets a line of it: by who may wait for the store */
+			return true;
 		write_note_denial(call);
+	}
 	snprintf(challenge, sizeof(challenge),
 	    "Bearer realm=\"backroom\", error=\"insufficient_scope\", scope=\"%s\"", right);
 	response_header(rs, "WWW-Authenticate", challenge);
@@ -258,10 +264,8 @@ check_token(const struct route *r, struct call *call, struct response *rs, struc
 	struct str header = request_header(call->rq, "Authorization");
 	enum jwt_verdict verdict = jwt_verify_header(call->service->verifier, header,
 	    takes_bare_tokens(r, call->service), clock_real(), &call->who, &reason);
-	if (verdict == JWT_OK) {
-		count_bare_token(call->service, header);
+	if (verdict == JWT_OK)
 		return check_right(r, call, rs, err);
-	}
 	log_event(LOG_WARN, "token refused", LOG_TEXT("request", str_of(call->rq->id)),
 	    LOG_TEXT("reason", str_of(reason)));
 	return refuse_token(verdict, rs, err);
@@ -312,15 +316,23 @@ run_anew(const struct route *r, struct call *call, struct response *rs, struct e
 	return r->run(call, rs, err);
 }
 
+/* May this caller ask the route at all? */
 static bool
-run_route(const struct route *r, struct call *call, struct str query, struct response *rs,
-    struct err *err)
+enter_route(const struct route *r, struct call *call, struct response *rs, struct err *err)
 {
 	call->route = r;
 	call->endpoint = r->endpoint;
 	rs->delay_ms = route_delay(r, call->service);
-	if (!check_type(r, call->rq, err) || (right_for(r, call) && !check_token(r, call, rs, err)))
-		return false;
+	return check_type(r, call->rq, err) &&
+	    (!right_for(r, call) || check_token(r, call, rs, err));
+}
+
+static bool
+run_route(const struct route *r, struct call *call, struct str query, struct response *rs,
+    struct err *err)
+{
+	if (right_for(r, call))
+		count_bare_token(call->service, request_header(call->rq, "Authorization"));
 	if (!query_parse(&call->query, call->arena, query, err))
 		return refuse(err, REFUSE_BAD_REQUEST, "The query has a broken escape, or %%00.");
 	if (r->faults && route_fault_is_due(&call->service->faults))
@@ -415,13 +427,6 @@ give_made(struct service *service, const struct request *rq, const struct store_
 	return true;
 }
 
-bool
-routes_answer_quick(struct service *service, const struct request *rq, struct response *rs)
-{
-	struct store_revision now;
-	return store_revision_known(service->store, &now) && give_made(service, rq, &now, rs);
-}
-
 /* After a write nobody knows what the lists are called now. Asking costs less than an answer, and
  * mostly this one's list is what it was. */
 static bool
@@ -451,33 +456,66 @@ finish(const struct route *r, const struct call *call, struct response *rs)
 		made_keep(call->service->made, &key, r, route_list(r, &call->seen), rs);
 }
 
-void
-routes_answer(struct service *service, const struct request *rq, struct response *rs)
+/* A quick call runs its route only if that is one for whoever reads the request; otherwise rs is as
+ * it was, and the place of the route is given. */
+static enum http_place
+answer(struct call *call, struct response *rs)
 {
-	struct arena arena = { 0 };
-	struct call call = { .service = service,
-		.rq = rq,
-		.arena = &arena,
-		.routes = routes,
-		.routes_n = routes_n };
+	const struct request *rq = call->rq;
 	struct err err = { 0 };
 	size_t mark = str_find_char(rq->target, '?');
 	struct str path = str_sub(rq->target, 0, mark);
 	struct str query = mark == SIZE_MAX ? STR_NONE
 					    : str_sub(rq->target, mark + 1, rq->target.n);
 	const struct route *route = NULL;
-	if (answer_after_a_write(service, rq, rs))
-		return;
 	rs->status = 200;
-	bool ok = check_shape(rq, rs, &err) && (route = find_route(&call, path, rs, &err)) &&
-	    run_route(route, &call, query, rs, &err);
+	bool ok = check_shape(rq, rs, &err) && (route = find_route(call, path, rs, &err)) &&
+	    enter_route(route, call, rs, &err);
+	if (ok && call->quick && route->place != HTTP_ANSWERED) {
+		response_free(rs);
+		return route->place;
+	}
+	ok = ok && run_route(route, call, query, rs, &err);
 	rs->operation = route ? route_info(route)->operation : NULL;
 	if (ok) {
-		finish(route, &call, rs);
+		finish(route, call, rs);
 	} else {
-		note_refusal(service, rq, &err);
+		note_refusal(call->service, rq, &err);
+		if (store_is_away(&err))
+			response_header(rs, "Retry-After", "5");
 		response_refuse(rs, rq, &err, route && route->message_only);
 	}
+	return HTTP_ANSWERED;
+}
+
+static enum http_place
+answer_call(struct service *service, const struct request *rq, bool quick, struct response *rs)
+{
+	struct arena arena = { 0 };
+	struct call call = { .service = service,
+		.rq = rq,
+		.arena = &arena,
+		.routes = routes,
+		.routes_n = routes_n,
+		.quick = quick };
+	enum http_place place = answer(&call, rs);
 	query_free(&call.query);
 	arena_free(&arena);
+	return place;
+}
+
+enum http_place
+routes_answer_quick(struct service *service, const struct request *rq, struct response *rs)
+{
+	struct store_revision now;
+	if (store_revision_known(service->store, &now) && give_made(service, rq, &now, rs))
+		return HTTP_ANSWERED;
+	return answer_call(service, rq, true, rs);
+}
+
+void
+routes_answer(struct service *service, const struct request *rq, struct response *rs)
+{
+	if (rq->late || !answer_after_a_write(service, rq, rs))
+		answer_call(service, rq, false, rs);
 }

@@ -7,6 +7,7 @@
 #define SERVICE_API_ROUTES_H
 
 #include "service/api/route.h"
+#include "service/http/http.h"
 
 extern const struct route routes[];
 extern const size_t routes_n;
@@ -14,9 +15,10 @@ extern const size_t routes_n;
 /* The name of the i-th. */
 const char *route_operation(size_t i);
 
-/* Answers with what is there already, without waiting for the store; false, and rs is as it was,
- * when nothing is that may be sent. Thread-safe. */
-bool routes_answer_quick(struct service *service, const struct request *rq, struct response *rs);
+/* Answers what needs no store: kept answers, most refusals, the page that says the process lives.
+ * Otherwise it says who is to answer, and rs is as it was. Never waits. Thread-safe. */
+enum http_place routes_answer_quick(
+    struct service *service, const struct request *rq, struct response *rs);
 /* Answers any request. Thread-safe. */
 void routes_answer(struct service *service, const struct request *rq, struct response *rs);
 

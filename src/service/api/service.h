@@ -10,6 +10,7 @@
 #include "service/api/count_cache.h"
 #include "service/api/cursor.h"
 #include "service/api/made.h"
+#include "service/api/readiness.h"
 #include "service/auth/clients.h"
 #include "service/auth/grants.h"
 #include "service/auth/jwt_verify.h"
@@ -59,6 +60,7 @@ struct service {
 	const char *public_url; /* where clients find this service, without a slash at its end;
 				 * NULL: where their Host says */
 	struct metrics *metrics;
+	struct readiness *readiness; /* NULL: the store is asked by whoever answers */
 	struct limits *limits;
 	struct fault_plan faults;
 	struct fault_plan ready_faults; /* the same for /readyz, which does not move the others */

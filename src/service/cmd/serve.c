@@ -2,7 +2,10 @@
 
 #include "base/clock.h"
 #include "base/log.h"
+#include "base/mem.h"
 #include "base/utf8.h"
+#include "base/worker.h"
+#include "service/api/handlers.h"
 #include "service/api/routes.h"
 #include "service/auth/jwt_sign.h"
 #include "service/auth/key.h"
@@ -31,7 +34,7 @@ on_request(void *ctx, const struct request *rq, struct response *rs)
 	routes_answer(ctx, rq, rs);
 }
 
-static bool
+static enum http_place
 on_quick_request(void *ctx, const struct request *rq, struct response *rs)
 {
 	return routes_answer_quick(ctx, rq, rs);
@@ -43,7 +46,15 @@ on_done(void *ctx, const struct http_done *done)
 	access_note(ctx, done);
 }
 
-/* Every thread that comes later inherits the mask: signals are read here and nowhere else. */
+static void
+ignore_signals(void)
+{
+	signal(SIGPIPE, SIG_IGN);
+	signal(SIGXFSZ, SIG_IGN); /* a file at its limit is a full disk, not an end */
+}
+
+/* Every thread that comes later inherits the mask: signals are read here and nowhere else. Before
+ * that they end the program at once, however long the store takes to open. */
 static int
 open_signals(void)
 {
@@ -52,8 +63,6 @@ open_signals(void)
 	sigaddset(&set, SIGTERM);
 	sigaddset(&set, SIGINT);
 	pthread_sigmask(SIG_BLOCK, &set, NULL);
-	signal(SIGPIPE, SIG_IGN);
-	signal(SIGXFSZ, SIG_IGN); /* a file at its limit is a full disk, not an end */
 	return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 }
 
@@ -254,6 +263,48 @@ add_demo_clients(struct service *service, const struct serve_settings *s, int li
 	    LOG_TEXT("client", STR("demo")), LOG_TEXT("secret", STR("northlight")));
 }
 
+/* ---- the end ---- */
+
+/* What still waits for the store when the time for draining is over is ended. */
+struct ender {
+	struct store *store;
+	struct worker worker;
+};
+
+static void *
+run_ender(void *arg)
+{
+	struct ender *e = arg;
+	if (worker_rest(&e->worker, HTTP_DRAIN_MS)) {
+		log_event(LOG_WARN, "the store is not waited for any longer",
+		    LOG_NUMBER("ms", HTTP_DRAIN_MS));
+		store_interrupt(e->store);
+	}
+	return NULL;
+}
+
+/* Without a thread nothing is waited for. */
+static struct ender *
+ender_start(struct store *store)
+{
+	struct ender *e = x_new(struct ender);
+	e->store = store;
+	if (worker_start(&e->worker, run_ender, e))
+		return e;
+	store_interrupt(store);
+	x_free(e);
+	return NULL;
+}
+
+static void
+ender_stop(struct ender *e)
+{
+	if (!e)
+		return;
+	worker_stop(&e->worker);
+	x_free(e);
+}
+
 static bool
 serve_until_end(struct service *service, const struct serve_settings *s, int signals,
     unsigned connections, struct err *err)
@@ -262,6 +313,7 @@ serve_until_end(struct service *service, const struct serve_settings *s, int sig
 	struct http_server *http = NULL;
 	struct churn *churn = NULL;
 	struct keeper *keeper = NULL;
+	struct ender *ender = NULL;
 	struct access access = { service->metrics, s->config.log_requests };
 	struct http_settings settings = { .quick = on_quick_request,
 		.handler = on_request,
@@ -276,6 +328,7 @@ serve_until_end(struct service *service, const struct serve_settings *s, int sig
 	if (fd >= 0)
 		add_demo_clients(service, s, fd);
 	bool ok = fd >= 0 &&
+	    (service->readiness = readiness_start(check_readiness, service, err)) &&
 	    (!store_needs_tending(service->store) ||
 		(keeper = keeper_start(service->store, err))) &&
 	    (!s->churn_s || (churn = churn_start(service, s->churn_s, err))) &&
@@ -284,11 +337,14 @@ serve_until_end(struct service *service, const struct serve_settings *s, int sig
 		log_event(LOG_INFO, "ready", LOG_TEXT("url", buf_str(&url)));
 		wait_for_end(signals, s->until_fd);
 		log_event(LOG_INFO, "ending", LOG_TEXT("url", buf_str(&url)));
+		ender = ender_start(service->store);
 	}
 	if (http)
 		http_stop(http);
+	readiness_stop(service->readiness);
 	churn_stop(churn);
 	keeper_stop(keeper);
+	ender_stop(ender);
 	log_sum_up(true);
 	buf_free(&url);
 	return ok;
@@ -320,13 +376,14 @@ serve_run(const struct serve_settings *s, struct err *err)
 	unsigned connections;
 	if (!descriptors_for(HTTP_CONNECTIONS, &connections, err))
 		return false;
-	int signals = open_signals();
+	ignore_signals();
 	service.store = open_store(s, err);
 	if (!service.store)
 		return false;
 	struct demo_order order = { s->demo, service.demo_made, s->config.names.space };
-	bool ok = (!s->read_store || store_read_from(service.store, str_of(s->read_store), err)) &&
-	    (!s->demo || demo_load(service.store, &order, err));
+	bool ok = !s->read_store || store_read_from(service.store, str_of(s->read_store), err);
+	int signals = open_signals();
+	ok = ok && (!s->demo || demo_load(service.store, &order, err));
 	if (ok) {
 		set_up(&service, s);
 		ok = add_clients(&service, s, err) &&

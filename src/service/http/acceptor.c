@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/filter.h>
 #include <poll.h>
 #include <pthread.h>
 #include <sys/eventfd.h>
@@ -78,6 +79,17 @@ take_all(struct acceptor *a)
 	}
 }
 
+/* Connections that the kernel has made already are taken and answered. It makes no more: a client
+ * that comes now is not accepted, and finds the port closed when it tries again. */
+static void
+take_last(struct acceptor *a)
+{
+	struct sock_filter drop = BPF_STMT(BPF_RET | BPF_K, 0);
+	struct sock_fprog filter = { .len = 1, .filter = &drop };
+	setsockopt(a->listen_fd, SOL_SOCKET, SO_ATTACH_FILTER, &filter, sizeof(filter));
+	take_all(a);
+}
+
 static void *
 run_acceptor(void *arg)
 {
@@ -88,8 +100,10 @@ run_acceptor(void *arg)
 		if (poll(fds, 2, -1) < 0 && errno != EINTR)
 			return NULL;
 		if (fds[1].revents || take_all(a))
-			return NULL;
+			break;
 	}
+	take_last(a);
+	return NULL;
 }
 
 static void

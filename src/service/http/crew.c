@@ -4,7 +4,6 @@
 
 #include <pthread.h>
 #include <sched.h>
-#include <stdbool.h>
 
 struct crew {
 	pthread_mutex_t lock;
@@ -75,29 +74,39 @@ crew_start(unsigned most)
 	c->most = most;
 	if (add_hand(c)) /* without a single one nothing would ever be done */
 		return c;
-	crew_stop(c);
+	crew_free(c);
 	return NULL;
 }
 
 void
-crew_stop(struct crew *c)
+crew_end(struct crew *c)
 {
 	pthread_mutex_lock(&c->lock);
 	c->stopping = true;
 	pthread_cond_broadcast(&c->bell);
 	pthread_mutex_unlock(&c->lock);
-	for (unsigned i = 0; i < c->threads_n; i++)
-		pthread_join(c->threads[i], NULL);
+	for (; c->threads_n; c->threads_n--)
+		pthread_join(c->threads[c->threads_n - 1], NULL);
+}
+
+void
+crew_free(struct crew *c)
+{
+	crew_end(c);
 	pthread_cond_destroy(&c->bell);
 	pthread_mutex_destroy(&c->lock);
 	x_free(c);
 }
 
-void
+bool
 crew_add(struct crew *c, struct crew_job *job)
 {
 	job->next = NULL;
 	pthread_mutex_lock(&c->lock);
+	if (c->stopping) {
+		pthread_mutex_unlock(&c->lock);
+		return false;
+	}
 	*c->end = job;
 	c->end = &job->next;
 	if (c->idle > c->called) {
@@ -107,4 +116,5 @@ crew_add(struct crew *c, struct crew_job *job)
 		add_hand(c);
 	}
 	pthread_mutex_unlock(&c->lock);
+	return true;
 }

@@ -8,6 +8,8 @@
 #ifndef SERVICE_HTTP_CREW_H
 #define SERVICE_HTTP_CREW_H
 
+#include <stdbool.h>
+
 struct crew;
 
 /* One piece of work; it and what it is about are the caller's, and stay until it has run. */
@@ -17,8 +19,11 @@ struct crew_job {
 };
 
 struct crew *crew_start(unsigned most);
-/* After everything that was added is done. */
-void crew_stop(struct crew *c);
-void crew_add(struct crew *c, struct crew_job *job);
+/* Ends its threads after everything that was added is done. */
+void crew_end(struct crew *c);
+/* False, and nothing was added, once it is ended. */
+bool crew_add(struct crew *c, struct crew_job *job);
+/* Ended or not. */
+void crew_free(struct crew *c);
 
 #endif

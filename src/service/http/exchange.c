@@ -59,10 +59,12 @@ exchange_begin(void *ctx, const char *uri, struct MHD_Connection *connection)
 	x->late = atomic_load(&x->server->draining);
 	request_name(&x->server->names, x->id);
 	struct peer *p = peer_of(connection);
-	if (p)
-		p->exchange = x;
 	enter_phase(connection, REAPER_HEADERS);
 	atomic_fetch_add(x->server->settings.busy, 1);
+	if (p) {
+		p->exchange = x;
+		peer_has_asked(p);
+	}
 	return x;
 }
 
@@ -284,17 +286,49 @@ exchange_resume(void *exchange)
 	loop_resume(x->loop, x->connection);
 }
 
-/* By one of a crew: the answer is ready, for its time or at once. */
+/* The answer is ready, and sent when its time has come or at once. */
+static void
+hold_back(struct exchange *x)
+{
+	if (x->then.delay_ms)
+		delayer_add(x->server->delayer, x->then.delay_ms, x);
+	else
+		exchange_resume(x);
+}
+
+/* By one of a crew. */
 static void
 work(struct crew_job *job)
 {
 	struct exchange *x = (struct exchange *)job;
 	const struct http_settings *s = &x->server->settings;
+	if (atomic_load(&x->server->over))
+		x->request.late = true;
 	s->handler(s->handler_ctx, &x->request, &x->then);
-	if (x->then.delay_ms)
-		delayer_add(x->server->delayer, x->then.delay_ms, x);
-	else
-		exchange_resume(x);
+	hold_back(x);
+}
+
+static struct crew *
+crew_for(const struct exchange *x, enum http_place place)
+{
+	struct http_server *server = x->server;
+	if (place == HTTP_APART)
+		return server->attendants;
+	return x->reads ? server->readers : server->writers;
+}
+
+/* Its connection is suspended until the answer is there. */
+static void
+hand_over(struct exchange *x, enum http_place place)
+{
+	const struct http_settings *s = &x->server->settings;
+	if (place != HTTP_ANSWERED && crew_add(crew_for(x, place), &x->job))
+		return;
+	if (place != HTTP_ANSWERED) { /* the crews have ended meanwhile */
+		x->request.late = true;
+		s->quick(s->handler_ctx, &x->request, &x->then);
+	}
+	hold_back(x);
 }
 
 static enum MHD_Result
@@ -313,12 +347,13 @@ answer(struct MHD_Connection *connection, struct exchange *x, const char *method
 		.late = x->late,
 		.came_us = x->began };
 	enter_phase(connection, REAPER_WORK);
-	if (s->quick(s->handler_ctx, &x->request, &x->then))
+	enum http_place place = s->quick(s->handler_ctx, &x->request, &x->then);
+	if (place == HTTP_ANSWERED && !x->then.delay_ms)
 		return send_response(connection, x, &x->then);
 	x->held = true;
 	x->loop = peer_of(connection)->room->loop;
 	MHD_suspend_connection(connection);
-	crew_add(x->reads ? x->server->readers : x->server->writers, &x->job);
+	hand_over(x, place);
 	return MHD_YES;
 }
 

@@ -16,8 +16,9 @@
  * reaper for a connection that is not suspended; the reaper ends all others. CONNECTION_MEMORY:
  * more than our own limits, so that it is we who answer what is too long; and not more than
  * libmicrohttpd takes from the heap: mapping memory for each connection cost ten times the rest of
- * it. TRIMS: so often memory is given back, since the last of it is freed after it was let go. */
-enum { CONNECTION_S = 65, CONNECTION_MEMORY = 32768, DRAIN_MS = 10000, TRIMS = 4 };
+ * it. LAST_MS: for the first request of a connection that was just taken, and for the last answers
+ * to be sent. TRIMS: so often memory is given back, since the last of it is freed after it was let go. */
+enum { CONNECTION_S = 65, CONNECTION_MEMORY = 32768, TRIMS = 4, LAST_MS = 500 };
 
 /* ---- callers that get no connection ---- */
 
@@ -98,6 +99,7 @@ on_connection(void *ctx, struct MHD_Connection *connection, void **socket_contex
 		void *exchange = p->exchange;
 		exchange_end(server, connection, &exchange, MHD_REQUEST_TERMINATED_WITH_ERROR);
 		leave_room(room, p);
+		peer_has_asked(p);
 		reaper_forget(server->reaper, p->watched);
 		house_leave(server->house, &p->from, (unsigned)(room - server->rooms));
 		x_free(p);
@@ -122,6 +124,7 @@ take_caller(void *ctx, int fd, const struct sockaddr *address, socklen_t size)
 		refuse_caller(server, fd, &from, &err);
 		close(fd);
 	} else {
+		atomic_fetch_add(&server->unasked, 1);
 		loop_take(server->rooms[room].loop, fd, address, size);
 	}
 }
@@ -131,6 +134,7 @@ forget_caller(void *ctx, const struct sockaddr *address)
 {
 	struct room *room = ctx;
 	struct remote from = remote_of(address);
+	atomic_fetch_sub(&room->server->unasked, 1);
 	house_leave(room->server->house, &from, (unsigned)(room - room->server->rooms));
 }
 
@@ -211,19 +215,33 @@ cores(void)
 	return n < 1 ? 1 : n > HTTP_LOOPS ? HTTP_LOOPS : (unsigned)n;
 }
 
+/* Until `count` is zero, but no longer than this. */
+static void
+wait_for_none(const atomic_uint *count, int most_ms)
+{
+	const struct timespec tick = { .tv_nsec = 10 * 1000000L };
+	for (int waited = 0; atomic_load(count) && waited < most_ms; waited += 10)
+		nanosleep(&tick, NULL);
+}
+
 /* None may be suspended any more when its daemon is stopped: crews and delayer end before. */
 static void
 stop_all(struct http_server *server)
 {
+	struct crew *crews[] = { server->readers, server->writers, server->attendants };
 	if (server->acceptor)
 		acceptor_stop(server->acceptor);
+	for (size_t i = 0; i < sizeof(crews) / sizeof(*crews); i++)
+		if (crews[i])
+			crew_end(crews[i]);
+	wait_for_none(&server->unasked, LAST_MS);
+	wait_for_none(server->settings.busy, LAST_MS);
 	for (unsigned i = 0; i < server->rooms_n; i++)
 		if (server->rooms[i].loop)
 			loop_stop(server->rooms[i].loop);
-	if (server->readers)
-		crew_stop(server->readers);
-	if (server->writers)
-		crew_stop(server->writers);
+	for (size_t i = 0; i < sizeof(crews) / sizeof(*crews); i++)
+		if (crews[i])
+			crew_free(crews[i]);
 	if (server->delayer)
 		delayer_stop(server->delayer);
 	for (unsigned i = 0; i < server->rooms_n; i++) {
@@ -255,7 +273,8 @@ http_start(int listen_fd, const struct http_settings *settings, struct err *err)
 	server->delayer = delayer_start(exchange_resume);
 	server->readers = crew_start(HTTP_READERS);
 	server->writers = crew_start(HTTP_WRITERS);
-	if (server->reaper && server->delayer && server->readers && server->writers &&
+	server->attendants = crew_start(HTTP_ATTENDANTS);
+	if (server->reaper && server->delayer && server->readers && server->writers && server->attendants &&
 	    open_rooms(server) && (server->acceptor = acceptor_start(listen_fd, &house)))
 		return server;
 	stop_all(server);
@@ -268,9 +287,8 @@ http_start(int listen_fd, const struct http_settings *settings, struct err *err)
 void
 http_stop(struct http_server *server)
 {
-	const struct timespec tick = { .tv_nsec = 10 * 1000000L };
 	atomic_store(&server->draining, true);
-	for (int waited = 0; atomic_load(server->settings.busy) && waited < DRAIN_MS; waited += 10)
-		nanosleep(&tick, NULL);
+	wait_for_none(server->settings.busy, HTTP_DRAIN_MS);
+	atomic_store(&server->over, true);
 	stop_all(server);
 }

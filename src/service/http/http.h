@@ -3,8 +3,10 @@
  * know libmicrohttpd are those that know server.h, and loop.c.
  *
  * There is a thread for each core, and it never waits but for its connections: an answer that is
- * there already is sent from it. Whatever may wait for the store is done by others meanwhile: few
- * that read, and more that write, since those wait for the disk together.
+ * there already is sent from it, and so is every refusal that needs no store, and whether the
+ * process lives. Whatever may wait for the store is done by others meanwhile: few that read, and
+ * more that write, since those wait for the disk together. What needs no store but takes time, or
+ * waits for the store for a second at most, has threads of its own.
  *
  * A request reaches the handler only when its framing admits one reading (reliability.md: request
  * smuggling) and it is within the limits below. Everything else is refused and the connection
@@ -26,6 +28,7 @@ enum {
 	HTTP_LOOPS = 8, /* at most */
 	HTTP_READERS = 4,
 	HTTP_WRITERS = 16,
+	HTTP_ATTENDANTS = 2,
 	HTTP_CONNECTIONS = 2000,
 	HTTP_BODY_MAX = 1 << 20,
 	HTTP_HEADERS_MAX = 16384, /* bytes of all header lines */
@@ -34,9 +37,12 @@ enum {
 
 /* Answers one request; called from several threads. rs is zeroed; http.c frees it. */
 typedef void http_handler(void *ctx, const struct request *rq, struct response *rs);
-/* Answers it with what is there already, without waiting for anything; false when nothing is: then
- * rs is as it was. */
-typedef bool http_quick_handler(void *ctx, const struct request *rq, struct response *rs);
+/* Who answers a request: a thread that may wait for the store; one that waits for a second at most,
+ * whatever the store does; or nobody, since it is answered. */
+enum http_place { HTTP_STORE, HTTP_APART, HTTP_ANSWERED };
+/* Answers it without waiting for anything, or says who is to: then rs is as it was. */
+typedef enum http_place http_quick_handler(
+    void *ctx, const struct request *rq, struct response *rs);
 
 /* An answer that is on its way. */
 struct http_done {
@@ -67,8 +73,10 @@ struct http_server;
 /* Serves the listening descriptor, which it owns from now on. NULL with err set (ERR_IO). */
 struct http_server *http_start(
     int listen_fd, const struct http_settings *settings, struct err *err);
-/* Lets requests under way end, for ten seconds at most. Until then it goes on to listen, and what
- * comes anew is marked as late and closes its connection. Then closes all. */
+/* Lets requests under way end, for HTTP_DRAIN_MS at most. Until then it goes on to listen, and what
+ * comes anew is marked as late and closes its connection. Then what still waits for a thread is
+ * late, too; what a thread works on is waited for. Then closes all. */
 void http_stop(struct http_server *server);
+enum { HTTP_DRAIN_MS = 7500 };
 
 #endif

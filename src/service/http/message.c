@@ -33,6 +33,7 @@ const struct refusal_info refusal_infos[] = {
 	[REFUSE_UPSTREAM] = { 502, "upstream" },
 	[REFUSE_DRAINING] = { 503, "draining" },
 	[REFUSE_BUSY] = { 503, "busy" },
+	[REFUSE_UNAVAILABLE] = { 503, "unavailable" },
 	[REFUSE_FULL] = { 507, "full" },
 	[REFUSE_UNKNOWN] = { 504, "outcome_unknown" },
 };
@@ -70,6 +71,10 @@ refuse_for_store(struct err *err)
 	if (store_is_full(err))
 		refuse(err, REFUSE_FULL,
 		    "The service has no room left to write. Nothing was changed.");
+	else if (store_is_away(err))
+		refuse(err, REFUSE_UNAVAILABLE,
+		    "The service's store cannot be used for now. Nothing was changed. Ask again in "
+		    "a moment.");
 	else if (store_is_unknown(err))
 		refuse(err, REFUSE_UNKNOWN,
 		    "It could not be found out whether this was written. Look at what there is, or "

@@ -75,6 +75,7 @@ enum refusal {
 	REFUSE_UPSTREAM,
 	REFUSE_DRAINING,
 	REFUSE_BUSY,
+	REFUSE_UNAVAILABLE,
 	REFUSE_FULL,
 	REFUSE_UNKNOWN,
 	REFUSALS,
@@ -90,8 +91,8 @@ extern const struct refusal_info refusal_infos[REFUSALS];
 bool refuse(struct err *err, enum refusal r, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* What an err of a lower floor, which has no status, becomes: 507 when the store is full, else
- * 502. Other errs stay as they are. */
+/* What an err of a lower floor, which has no status, becomes: 507 when the store is full, 503
+ * when it cannot be used for now, else 502. Other errs stay as they are. */
 void refuse_for_store(struct err *err);
 /* Makes rs the answer that err stands for, refuse_for_store() included.
  * With `message_only` the body of a 502 is {"message"} alone. */

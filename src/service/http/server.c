@@ -8,6 +8,14 @@ peer_of(struct MHD_Connection *connection)
 	return info ? info->socket_context : NULL;
 }
 
+void
+peer_has_asked(struct peer *p)
+{
+	if (!p->asked)
+		atomic_fetch_sub(&p->room->server->unasked, 1);
+	p->asked = true;
+}
+
 struct remote
 peer_remote(struct MHD_Connection *connection)
 {

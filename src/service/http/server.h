@@ -28,12 +28,14 @@ struct http_server {
 	unsigned rooms_n;
 	struct http_settings settings;
 	struct house *house;
-	struct crew *readers, *writers;
+	struct crew *readers, *writers, *attendants;
 	struct acceptor *acceptor;
 	struct reaper *reaper;
 	struct delayer *delayer;
 	int trims; /* how often memory is still to be given back: the reaper's */
 	atomic_bool draining;
+	atomic_uint unasked; /* connections without a request so far */
+	atomic_bool over; /* the time for draining is: nothing more is begun */
 	struct request_names names;
 };
 
@@ -46,11 +48,14 @@ struct peer {
 	struct watched *watched;
 	struct remote from;
 	int fd;
+	bool asked;  /* a request has come, or never will */
 	bool unread; /* more came than was read, and nothing of the body since */
 };
 
 /* NULL before it is known. */
 struct peer *peer_of(struct MHD_Connection *connection);
+/* Its first request has come, or it closes. */
+void peer_has_asked(struct peer *p);
 /* Who is at the other end. */
 struct remote peer_remote(struct MHD_Connection *connection);
 

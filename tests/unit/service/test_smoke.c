@@ -34,7 +34,7 @@ quick(struct fixture *f, const char *target)
 		.id = "test-id" };
 	response_free(&f->rs);
 	counted_begin();
-	return routes_answer_quick(&f->service, &rq, &f->rs);
+	return routes_answer_quick(&f->service, &rq, &f->rs) == HTTP_ANSWERED;
 }
 
 /* One that is there already: its header lines, and nothing of the size of its body. */

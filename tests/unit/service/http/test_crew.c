@@ -40,7 +40,7 @@ everything_is_done_before_the_end(void **state)
 		pieces[i] = (struct piece){ .job.run = run, .done = &done };
 		crew_add(c, &pieces[i].job);
 	}
-	crew_stop(c);
+	crew_free(c);
 	assert_int_equal(atomic_load(&done), JOBS);
 }
 
@@ -64,7 +64,7 @@ who_waits_holds_up_nobody(void **state)
 			.rings = &bells[i] };
 		crew_add(c, &pieces[i].job);
 	}
-	crew_stop(c);
+	crew_free(c);
 	assert_int_equal(atomic_load(&done), HANDS);
 	for (int i = 0; i < HANDS; i++)
 		sem_destroy(&bells[i]);
@@ -77,7 +77,7 @@ it_ends_without_any_work(void **state)
 	for (int i = 0; i < 20; i++) {
 		struct crew *c = crew_start(4);
 		assert_non_null(c);
-		crew_stop(c);
+		crew_free(c);
 	}
 }
 

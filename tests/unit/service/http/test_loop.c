@@ -32,7 +32,7 @@ answer(void *ctx, const struct request *rq, struct response *rs)
 }
 
 /* On the loop's own thread: one waits until everything else has come, one is slow. */
-static bool
+static enum http_place
 answer_at_once(void *ctx, const struct request *rq, struct response *rs)
 {
 	struct gate *gate = ctx;
@@ -42,10 +42,10 @@ answer_at_once(void *ctx, const struct request *rq, struct response *rs)
 	} else if (str_eqz(rq->target, "/slow")) {
 		nanosleep(&(struct timespec){ .tv_nsec = SLOW_MS * 1000000L }, NULL);
 	} else {
-		return false;
+		return HTTP_STORE;
 	}
 	answer(ctx, rq, rs);
-	return true;
+	return HTTP_ANSWERED;
 }
 
 static void
