@@ -9,16 +9,18 @@ enum { TRIES = 5, STEPS_MS = 3600000 };
 
 static const char lock[] = "BEGIN; SELECT steps FROM backroom_version FOR UPDATE";
 
+/* *there: is there a table with a version? */
 static bool
-find_version(struct pg_conn *c, int64_t *version, struct err *err)
+find_version(struct pg_conn *c, bool *there, int64_t *version, struct err *err)
 {
+	int64_t tables;
 	if (!pg_script(c,
 		"SELECT count(*) FROM information_schema.tables"
 		" WHERE table_schema = current_schema() AND table_name = 'backroom_version'",
-		version, err))
+		&tables, err))
 		return false;
-	return *version == 0 ? (*version = -1, true)
-			     : pg_script(c, "SELECT steps FROM backroom_version", version, err);
+	*there = tables > 0;
+	return !*there || pg_script(c, "SELECT steps FROM backroom_version", version, err);
 }
 
 static bool
@@ -47,7 +49,7 @@ apply_steps(struct pg_conn *c, unsigned may, struct err *err)
 	struct buf set = { 0 };
 	c->wait_ms = STEPS_MS; /* each step may rewrite a large table */
 	bool ok = pg_script(c, "SET statement_timeout = 0", NULL, err) &&
-	    pg_script(c, lock, &version, err) && schema_check((int)version, may, err);
+	    pg_script(c, lock, &version, err) && schema_check(version, may, err);
 	for (; ok && version < schema_newest(); version++)
 		ok = pg_script(c, schema_steps[version].postgres, NULL, err);
 	buf_addf(&set, "UPDATE backroom_version SET steps = %d", schema_newest());
@@ -59,18 +61,19 @@ apply_steps(struct pg_conn *c, unsigned may, struct err *err)
 static bool
 migrate_over(struct pg_conn *c, unsigned may, struct err *err)
 {
-	int64_t version;
-	if (!find_version(c, &version, err))
+	int64_t version = 0;
+	bool there;
+	if (!find_version(c, &there, &version, err))
 		return false;
-	if (version == schema_newest())
+	if (there && version == schema_newest())
 		return true;
-	if (version < 0 && !(may & STORE_MAY_CREATE))
+	if (!there && !(may & STORE_MAY_CREATE))
 		return err_set(err, ERR_NOT_FOUND,
 		    "there is no store in this database: make one with backroom serve "
 		    "--migrate=only");
-	if (version >= 0 && !schema_check((int)version, may, err))
+	if (there && !schema_check(version, may, err))
 		return false;
-	return (version >= 0 || make_version(c, err)) &&
+	return (there || make_version(c, err)) &&
 	    apply_steps(c, may | STORE_MAY_MIGRATE, err);
 }
 

@@ -209,16 +209,20 @@ schema_newest(void)
 }
 
 bool
-schema_check(int version, unsigned may, struct err *err)
+schema_check(int64_t version, unsigned may, struct err *err)
 {
 	int newest = schema_newest();
+	if (version < 0)
+		return err_set(err, ERR_IO,
+		    "this is not a store of backroom: the version of its tables is %lld",
+		    (long long)version);
 	if (version > newest)
 		return err_set(err, ERR_IO,
-		    "the store was made by a newer backroom (version %d, this one knows %d)",
-		    version, newest);
+		    "the store was made by a newer backroom (version %lld, this one knows %d)",
+		    (long long)version, newest);
 	return version == newest || (may & STORE_MAY_MIGRATE) ||
 	    err_set(err, ERR_IO,
-		"the store has the tables of version %d, this backroom needs %d: bring it there "
+		"the store has the tables of version %lld, this backroom needs %d: bring it there "
 		"with backroom serve --migrate=only",
-		version, newest);
+		(long long)version, newest);
 }

@@ -19,6 +19,6 @@ extern const struct schema_step schema_steps[];
 int schema_newest(void);
 /* May a program that knows these steps use a database of this version? Or bring it to the newest,
  * where `may` (of enum store_may) says so. ERR_IO with what to do instead. */
-bool schema_check(int version, unsigned may, struct err *err);
+bool schema_check(int64_t version, unsigned may, struct err *err);
 
 #endif

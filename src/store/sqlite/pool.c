@@ -13,22 +13,18 @@
 #include <string.h>
 #include <unistd.h>
 
-static int
-read_version(struct conn *c)
+static bool
+read_version(struct conn *c, unsigned may, int *version, struct err *err)
 {
 	sqlite3_stmt *stmt = NULL;
-	int version = -1;
-	if (sqlite3_prepare_v2(c->db, "PRAGMA user_version", -1, &stmt, NULL) == SQLITE_OK &&
-	    sqlite3_step(stmt) == SQLITE_ROW)
-		version = sqlite3_column_int(stmt, 0);
+	bool ok = sqlite3_prepare_v2(c->db, "PRAGMA user_version", -1, &stmt, NULL) == SQLITE_OK &&
+	    sqlite3_step(stmt) == SQLITE_ROW;
+	if (ok)
+		*version = sqlite3_column_int(stmt, 0);
+	else
+		conn_fail(c, err);
 	sqlite3_finalize(stmt);
-	return version;
-}
-
-static bool
-check_version(struct conn *c, int version, unsigned may, struct err *err)
-{
-	return version < 0 ? conn_fail(c, err) : schema_check(version, may, err);
+	return ok && schema_check(*version, may, err);
 }
 
 /* Brings the database to the newest version, in one transaction: two services that start on one
@@ -37,11 +33,9 @@ static bool
 apply_steps(struct conn *c, unsigned may, struct err *err)
 {
 	char set_version[40];
-	int newest = schema_newest();
-	if (!sql_run(&c->sql, SQL_BEGIN_WRITE, NULL, 0, err))
-		return false;
-	int version = read_version(c);
-	if (!check_version(c, version, may, err))
+	int newest = schema_newest(), version;
+	if (!sql_run(&c->sql, SQL_BEGIN_WRITE, NULL, 0, err) ||
+	    !read_version(c, may, &version, err))
 		return false;
 	for (; version < newest; version++)
 		if (sqlite3_exec(c->db, schema_steps[version].sqlite, NULL, NULL, NULL) !=
@@ -57,10 +51,9 @@ apply_steps(struct conn *c, unsigned may, struct err *err)
 static bool
 migrate(struct conn *c, unsigned may, struct err *err)
 {
-	int version = read_version(c);
-	if (!check_version(c, version, may, err))
-		return false;
-	return version == schema_newest() || apply_steps(c, may, err);
+	int version;
+	return read_version(c, may, &version, err) &&
+	    (version == schema_newest() || apply_steps(c, may, err));
 }
 
 /* SQLite would make the file readable for everybody; baskets hold names and e-mails. */

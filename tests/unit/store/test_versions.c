@@ -36,6 +36,13 @@ a_newer_or_foreign_file_is_refused(void **state)
 	assert_int_equal(err.kind, ERR_IO);
 	assert_non_null(strstr(err.text, "newer"));
 	remove_file(NULL);
+	assert_true(conn_pool_open(&pool, str_of(file), STORE_MAY_ALL, &err));
+	sqlite3_exec(pool.writer.db, "PRAGMA user_version = -3", NULL, NULL, NULL);
+	conn_pool_close(&pool);
+	assert_null(store_open(STR("sqlite:versions-test.db"), &err));
+	assert_int_equal(err.kind, ERR_IO);
+	assert_non_null(strstr(err.text, "not a store of backroom"));
+	remove_file(NULL);
 	FILE *f = fopen(file, "w");
 	for (int i = 0; i < 2000; i++)
 		fputs("this is no database\n", f);
