@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/statvfs.h>
 
-enum { MEMBERS_MAX = 64, ROOM_LEAST = 1 << 20 };
+enum { MEMBERS_MAX = 64, ROOM_LEAST = 1 << 20, LOCKED_MS = 1000 };
 
 /* Who waits for the others' commit; lives on its thread's stack. */
 struct member {
@@ -17,16 +17,39 @@ struct member {
 	struct err err;
 };
 
+/* With the writer. Who finds a group that is open must end it. While another program holds the
+ * file's lock not every writer waits for it. */
+static bool
+may_write(struct conn_pool *p, struct err *err)
+{
+	if (p->group.open)
+		return true;
+	if (atomic_load(&p->ended))
+		return err_set(err, ERR_UPSTREAM, "the service ends");
+	if (clock_ticks() < atomic_load(&p->locked_until))
+		return store_fail_away(err, "another program has locked the store");
+	return conn_pool_is_there(p, err);
+}
+
+static bool
+begin_group(struct conn_pool *p, struct err *err)
+{
+	if (sql_run(&p->writer.sql, SQL_BEGIN_WRITE, NULL, 0, err))
+		return true;
+	if (store_is_away(err))
+		atomic_store(&p->locked_until, clock_ticks() + LOCKED_MS);
+	return false;
+}
+
 struct conn *
 commit_begin(struct conn_pool *p, struct err *err)
 {
 	struct conn *c = conn_borrow_writer(p);
-	if (atomic_load(&p->ended)) {
+	if (!may_write(p, err)) {
 		conn_return_writer(p);
-		err_set(err, ERR_UPSTREAM, "the service ends");
 		return NULL;
 	}
-	bool ok = p->group.open || sql_run(&c->sql, SQL_BEGIN_WRITE, NULL, 0, err);
+	bool ok = p->group.open || begin_group(p, err);
 	if (ok) {
 		p->group.open = true;
 		p->group.members++;
@@ -56,7 +79,8 @@ commit_group(struct conn_pool *p, struct err *err)
 {
 	struct conn *c = &p->writer;
 	struct err why = { 0 }, ignored;
-	bool ok = sql_run(&c->sql, SQL_COMMIT, NULL, 0, &why);
+	/* What went to a file that was removed meanwhile is not acknowledged. */
+	bool ok = sql_run(&c->sql, SQL_COMMIT, NULL, 0, &why) && conn_pool_is_there(p, &why);
 	atomic_fetch_add(&p->commits, 1);
 	if (ok)
 		atomic_store(&c->full, false);
@@ -139,15 +163,25 @@ try_to_write(struct conn_pool *p, struct err *err)
 	return commit_end(p, ok, ok ? err : &ignored) && ok;
 }
 
+/* Takes the file's lock and gives it back. */
+static bool
+can_lock(struct conn_pool *p, struct err *err)
+{
+	struct err ignored;
+	return commit_begin(p, err) && commit_end(p, false, &ignored);
+}
+
 bool
 commit_has_room(struct conn_pool *p, struct err *err)
 {
 	struct statvfs fs;
 	if (!p->file)
 		return true;
+	if (!conn_pool_is_there(p, err))
+		return false;
 	if (statvfs(p->file, &fs) != 0)
 		return err_set(err, ERR_UPSTREAM, "%s: %s", p->file, strerror(errno));
 	if (fs.f_bavail < ROOM_LEAST / fs.f_frsize)
 		return store_fail_full(err, "%s: less than %d bytes are free", p->file, ROOM_LEAST);
-	return !atomic_load(&p->writer.full) || try_to_write(p, err);
+	return atomic_load(&p->writer.full) ? try_to_write(p, err) : can_lock(p, err);
 }

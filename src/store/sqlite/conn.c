@@ -40,6 +40,10 @@ bool
 conn_fail(struct conn *c, struct err *err)
 {
 	bool full = lacks_room(c);
+	int why = sqlite3_errcode(c->db) & 0xff;
+	if (why == SQLITE_BUSY || why == SQLITE_LOCKED)
+		return store_fail_away(
+		    err, "another program has locked the store: %s", sqlite3_errmsg(c->db));
 	if (full && sqlite3_db_readonly(c->db, "main") == 0)
 		atomic_store(&c->full, true);
 	if (full || atomic_load(&c->full))

@@ -1,5 +1,6 @@
 #include "store/sqlite/pool.h"
 
+#include "base/buf.h"
 #include "base/mem.h"
 #include "base/plainfile.h"
 #include "base/str.h"
@@ -11,6 +12,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static bool
@@ -81,6 +83,43 @@ open_conn(
 	return conn_open(c, p->file, flags, pragmas, err);
 }
 
+static ino_t
+node_of(const char *file, const char *more, dev_t *device)
+{
+	struct buf name = { 0 };
+	struct stat st;
+	buf_addf(&name, "%s%s", file, more);
+	bool there = stat(buf_z(&name), &st) == 0;
+	buf_free(&name);
+	*device = there ? st.st_dev : 0;
+	return there ? st.st_ino : 0;
+}
+
+static void
+note_files(struct conn_pool *p)
+{
+	dev_t ignored;
+	if (!p->file)
+		return;
+	p->node = node_of(p->file, "", &p->device);
+	p->log_node = node_of(p->file, "-wal", &ignored);
+}
+
+bool
+conn_pool_is_there(const struct conn_pool *p, struct err *err)
+{
+	dev_t device, ignored;
+	if (!p->file)
+		return true;
+	ino_t node = node_of(p->file, "", &device);
+	bool same = node == p->node && device == p->device;
+	if (same && (!p->log_node || node_of(p->file, "-wal", &ignored) == p->log_node))
+		return true;
+	return store_fail_away(err,
+	    "%s%s was %s under the service: put it back, or start the service again", p->file,
+	    same ? "-wal" : "", same || node ? "replaced" : "removed");
+}
+
 bool
 conn_pool_open(struct conn_pool *p, struct str file, unsigned may, struct err *err)
 {
@@ -98,6 +137,7 @@ conn_pool_open(struct conn_pool *p, struct str file, unsigned may, struct err *e
 	    open_conn(p, &p->writer, SQLITE_OPEN_READWRITE, pragmas, err) &&
 	    migrate(&p->writer, may, err)) {
 		p->log_head = p->file ? conn_log_head(&p->writer) : NULL;
+		note_files(p);
 		return true;
 	}
 	conn_pool_close(p);
@@ -118,6 +158,26 @@ conn_pool_close(struct conn_pool *p)
 	x_free(p->file);
 }
 
+/* With the lock held. A file that took the place of ours is not to be read. */
+static struct conn *
+open_reader(struct conn_pool *p, struct err *err)
+{
+	struct conn *c = &p->readers[p->opened_n];
+	if (!conn_pool_is_there(p, err))
+		return NULL;
+	if (!open_conn(p, c, SQLITE_OPEN_READONLY,
+		"PRAGMA query_only = 1; PRAGMA mmap_size = 2147418112", err)) {
+		err->kind = ERR_UPSTREAM;
+		return NULL;
+	}
+	if (!conn_pool_is_there(p, err)) {
+		conn_close(c);
+		return NULL;
+	}
+	p->opened_n++;
+	return c;
+}
+
 struct conn *
 conn_borrow_reader(struct conn_pool *p, int64_t until, struct err *err)
 {
@@ -136,14 +196,11 @@ conn_borrow_reader(struct conn_pool *p, int64_t until, struct err *err)
 		c = p->idle[--p->idle_n];
 	else if (!in_time)
 		err_set(err, ERR_UPSTREAM, "every connection to the store is in use");
-	else if (open_conn(p, &p->readers[p->opened_n], SQLITE_OPEN_READONLY,
-		     "PRAGMA query_only = 1; PRAGMA mmap_size = 2147418112", err))
-		c = &p->readers[p->opened_n++];
+	else
+		c = open_reader(p, err);
 	pthread_mutex_unlock(&p->lock);
 	if (c)
 		c->until = until;
-	else
-		err->kind = ERR_UPSTREAM;
 	return c;
 }
 

@@ -12,12 +12,16 @@
 #include "store/records.h"
 
 #include <pthread.h>
+#include <sys/types.h>
 
 enum { CONN_READERS = 8 };
 
 struct conn_pool {
 	char *file; /* NULL: in memory */
+	dev_t device; /* where file was when it was opened, */
+	ino_t node, log_node; /* and its log */
 	struct conn writer;
+	atomic_int_fast64_t locked_until; /* writers are refused at once; clock_ticks() */
 	atomic_bool ended; /* nothing may be waited for any more */
 	const void *log_head;    /* conn_log_head() of the writer */
 	atomic_ullong commits;   /* so far, by this program */
@@ -42,6 +46,9 @@ struct conn_pool {
 bool conn_pool_open(struct conn_pool *p, struct str file, unsigned may, struct err *err);
 void conn_pool_close(struct conn_pool *p);
 
+/* Are the file and its log still those that were opened? store_is_away() if not: what is written
+ * then is lost. */
+bool conn_pool_is_there(const struct conn_pool *p, struct err *err);
 /* From any thread: what is under way fails, and whatever is begun later. */
 void conn_pool_interrupt(struct conn_pool *p);
 

@@ -1,0 +1,134 @@
+/* An SQLite file that another program locks, removes or replaces while the service runs: nothing is
+ * acknowledged that would be lost, readiness says so, and afterwards the same process goes on. */
+#include "lib/api.h"
+
+#include <fcntl.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+static const char file[] = "lost.db", log_file[] = "lost.db-wal", shared_file[] = "lost.db-shm",
+		  aside[] = "lost.db.aside", log_aside[] = "lost.db-wal.aside";
+static const char bulk[] = "/svc/catalogs/1/bulk-update";
+
+static int
+set_up(void **state)
+{
+	const char *const all[] = { file, log_file, shared_file, aside, log_aside };
+	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++)
+		unlink(all[i]);
+	*state = api_open((const char *const[]){ "--store", "sqlite:lost.db", NULL });
+	return 0;
+}
+
+static int
+page(struct api *a, const char *target)
+{
+	http_free(&a->answer);
+	http_call(service_port(a->service), "GET", target, NULL, NULL, STR_NONE, &a->answer);
+	return a->answer.status;
+}
+
+static int
+change(struct api *a, const char *value)
+{
+	char body[200];
+	snprintf(body, sizeof(body),
+	    "{\"diffs\":[{\"path\":\"/segments/student\",\"diff\":{\"attributes\":{\"x\":\"%s\"}}}]"
+	    "}",
+	    value);
+	return api_call(a, "PUT", bulk, NULL, body);
+}
+
+/* As a program does that writes to the file (SQLite's WAL_WRITE_LOCK), until it is closed. */
+static int
+lock_as_writer(void)
+{
+	struct flock lock = { .l_type = F_WRLCK, .l_whence = SEEK_SET, .l_start = 120, .l_len = 1 };
+	int fd = open(shared_file, O_RDWR);
+	assert_true(fd >= 0);
+	assert_int_equal(fcntl(fd, F_SETLK, &lock), 0);
+	return fd;
+}
+
+static void
+check_away(struct api *a)
+{
+	change(a, "lost");
+	assert_true(api_is_error(a, 503, "unavailable"));
+	assert_non_null(api_header(a, "Retry-After"));
+	assert_int_equal(page(a, "/readyz"), 503);
+	assert_int_equal(page(a, "/healthz"), 200);
+}
+
+/* Afterwards all is well, and what was refused was not written. */
+static void
+check_back(struct api *a, const char *value)
+{
+	int status;
+	while ((status = page(a, "/readyz")) == 503)
+		usleep(20000);
+	assert_int_equal(status, 200);
+	assert_int_equal(api_get(a, "/segments?path=/segments/student"), 200);
+	assert_false(api_says(a, "lost"));
+	assert_int_equal(change(a, value), 200);
+	assert_int_equal(page(a, "/readyz"), 200);
+}
+
+static void
+one_that_is_locked(void **state)
+{
+	struct api *a = *state;
+	assert_int_equal(change(a, "0"), 200);
+	assert_int_equal(page(a, "/readyz"), 200);
+	int lock = lock_as_writer();
+	assert_int_equal(page(a, "/readyz"), 503); /* before anybody has tried to write */
+	check_away(a);
+	assert_int_equal(api_get(a, "/segments?path=/segments/student"), 200);
+	close(lock);
+	check_back(a, "1");
+}
+
+static void
+one_that_is_moved_and_put_back(void **state)
+{
+	struct api *a = *state;
+	assert_int_equal(change(a, "2"), 200);
+	assert_int_equal(rename(file, aside), 0);
+	check_away(a);
+	FILE *other = fopen(file, "w"); /* another file by its name */
+	assert_non_null(other);
+	fclose(other);
+	check_away(a);
+	assert_int_equal(rename(aside, file), 0);
+	check_back(a, "3");
+	assert_int_equal(rename(log_file, log_aside), 0);
+	check_away(a);
+	assert_int_equal(rename(log_aside, log_file), 0);
+	check_back(a, "4");
+}
+
+static void
+one_that_is_removed(void **state)
+{
+	struct api *a = *state;
+	assert_int_equal(unlink(file), 0);
+	for (int i = 0; i < 3; i++)
+		check_away(a);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup_teardown(one_that_is_locked, set_up, api_tear_down),
+		cmocka_unit_test_setup_teardown(
+		    one_that_is_moved_and_put_back, set_up, api_tear_down),
+		cmocka_unit_test_setup_teardown(one_that_is_removed, set_up, api_tear_down),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
