@@ -1,5 +1,6 @@
 /* The service's command line: how it starts, what it refuses, and all the ways it ends. */
 #include "base/digest.h"
+#include "lib/deadline.h"
 #include "lib/process.h"
 #include "lib/service.h"
 #include "wire/member.h"
@@ -324,6 +325,66 @@ it_ends_with_the_pipe(void **state)
 }
 
 static void
+write_config(const char *text)
+{
+	FILE *f = fopen("reload.conf", "w");
+	assert_non_null(f);
+	fputs(text, f);
+	fclose(f);
+}
+
+/* Until the log of this name says so. */
+static void
+wait_for_words(const char *folder, const char *name, const char *words)
+{
+	char path[1000];
+	struct buf log = { 0 };
+	int64_t deadline = deadline_in(WAIT_MS);
+	snprintf(path, sizeof(path), "%s/%s", folder, name);
+	do {
+		assert_true(deadline_left(deadline) > 0);
+		buf_reset(&log);
+		process_read_file(path, &log);
+	} while (str_find(buf_str(&log), str_of(words)) == SIZE_MAX);
+	buf_free(&log);
+}
+
+static void
+ask_health(const struct service *s)
+{
+	struct http_answer answer = { 0 };
+	assert_true(http_call(
+	    service_port(s), "GET", "/healthz", NULL, NULL, STR_NONE, &answer));
+	assert_int_equal(answer.status, 200);
+	http_free(&answer);
+}
+
+static void
+sighup_opens_the_log_and_reads_settings_again(void **state)
+{
+	char from[1000], to[1000];
+	(void)state;
+	write_config("log-requests = false\n");
+	struct service *s =
+	    service_start((const char *const[]){ "--config", "reload.conf", NULL });
+	const char *folder = service_folder(s);
+	snprintf(from, sizeof(from), "%s/log", folder);
+	snprintf(to, sizeof(to), "%s/log.1", folder);
+	assert_int_equal(rename(from, to), 0);
+	write_config("log-requests = true\n");
+	assert_int_equal(kill(service_pid(s), SIGHUP), 0);
+	wait_for_words(folder, "log", "\"event\":\"reloaded\"");
+	ask_health(s);
+	wait_for_words(folder, "log", "\"operation\":\"getHealth\"");
+	write_config("log-requests = perhaps\n");
+	assert_int_equal(kill(service_pid(s), SIGHUP), 0);
+	wait_for_words(folder, "log", "stays as it was");
+	ask_health(s);
+	unlink("reload.conf");
+	assert_int_equal(service_stop(s), 0);
+}
+
+static void
 signals_end_it_cleanly(void **state)
 {
 	static const int signals[] = { SIGTERM, SIGINT };
@@ -364,6 +425,7 @@ main(void)
 		cmocka_unit_test(a_lax_key_is_refused_with_the_cure),
 		cmocka_unit_test(its_token_names_who_started_it),
 		cmocka_unit_test(it_ends_with_the_pipe),
+		cmocka_unit_test(sighup_opens_the_log_and_reads_settings_again),
 		cmocka_unit_test(signals_end_it_cleanly),
 		cmocka_unit_test(demo_data_is_put_into_an_empty_store_only),
 	};

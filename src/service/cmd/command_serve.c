@@ -319,7 +319,8 @@ read_config(const char *const *v, struct serve_settings *s, struct err *err)
 	serve_config_init(&s->config);
 	if (v[SERVE_CONFIG] && !serve_config_read(&s->config, v[SERVE_CONFIG], err))
 		return false;
-	s->config.log_requests = s->config.log_requests || v[SERVE_LOG_REQUESTS];
+	s->config_file = v[SERVE_CONFIG];
+	s->log_requests = v[SERVE_LOG_REQUESTS];
 	return true;
 }
 
@@ -381,6 +382,7 @@ const struct command command_serve = {
 	    "backroom-demo-api makes them\ntoo. POST /demo/reset puts the data back.\n"
 	    "The log goes to stderr as JSON lines, without personal data; of lines of one kind "
 	    "ten are written in\nfive seconds, and then how many more there were. SIGTERM ends "
-	    "it cleanly.\n",
+	    "it cleanly.\nSIGHUP opens a log that is a file again, by the name that it had at the start, "
+	    "and reads log-requests\nand limits of the configuration again.\n",
 	.run = run_serve,
 };

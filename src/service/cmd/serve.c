@@ -20,12 +20,14 @@
 #include "store/replica.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/signalfd.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 static void
@@ -62,6 +64,7 @@ open_signals(void)
 	sigemptyset(&set);
 	sigaddset(&set, SIGTERM);
 	sigaddset(&set, SIGINT);
+	sigaddset(&set, SIGHUP);
 	pthread_sigmask(SIG_BLOCK, &set, NULL);
 	return signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
 }
@@ -74,19 +77,90 @@ reached_end(int fd)
 	return got == 0 || (got < 0 && errno != EINTR && errno != EAGAIN);
 }
 
+/* ---- to go on with another log and other settings ---- */
+
+struct reload {
+	const struct serve_settings *settings;
+	struct limits *limits;
+	struct access *access;
+	char log_file[4096]; /* where stderr leads; "" unless it is a file */
+	mode_t log_mode;
+	bool on_terminal;
+};
+
 static void
-wait_for_end(int signals, int until_fd)
+find_log_file(struct reload *r)
+{
+	struct stat st;
+	r->on_terminal = isatty(STDERR_FILENO);
+	if (fstat(STDERR_FILENO, &st) != 0 || !S_ISREG(st.st_mode))
+		return;
+	ssize_t n = readlink("/proc/self/fd/2", r->log_file, sizeof(r->log_file) - 1);
+	r->log_file[n > 0 ? n : 0] = '\0';
+	r->log_mode = st.st_mode & 0666;
+}
+
+/* Whoever moved the file away finds the lines until now there. */
+static void
+reopen_log(const struct reload *r)
+{
+	if (!*r->log_file)
+		return;
+	int fd = open(
+	    r->log_file, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC | O_NOFOLLOW, r->log_mode);
+	if (fd < 0 || dup2(fd, STDERR_FILENO) < 0)
+		log_event(LOG_ERROR, "the log could not be opened again",
+		    LOG_TEXT("reason", str_of(strerror(errno))));
+	if (fd >= 0)
+		close(fd);
+}
+
+static void
+reload(const struct reload *r)
+{
+	const struct serve_settings *s = r->settings;
+	struct serve_config config;
+	struct err err;
+	reopen_log(r);
+	serve_config_init(&config);
+	if (!s->config_file || serve_config_read(&config, s->config_file, &err)) {
+		limits_change(r->limits, &config.limits);
+		atomic_store(&r->access->log, s->log_requests || config.log_requests);
+		log_event(LOG_INFO, "reloaded",
+		    LOG_TEXT("config", str_of(s->config_file ? s->config_file : "")));
+	} else {
+		log_event(LOG_ERROR, "the configuration stays as it was",
+		    LOG_TEXT("reason", str_of(err.text)));
+	}
+	serve_config_free(&config);
+}
+
+/* True when a signal came that ends the service: SIGHUP is the end of its terminal, if it has one. */
+static bool
+take_signal(int signals, const struct reload *r)
+{
+	struct signalfd_siginfo info;
+	if (read(signals, &info, sizeof(info)) != sizeof(info))
+		return errno != EAGAIN && errno != EINTR;
+	if (info.ssi_signo != SIGHUP || r->on_terminal)
+		return true;
+	reload(r);
+	return false;
+}
+
+static void
+wait_for_end(int signals, int until_fd, const struct reload *r)
 {
 	struct pollfd fds[] = { { .fd = signals, .events = POLLIN },
 		{ .fd = until_fd, .events = POLLIN } };
 	for (;;) {
+		fds[0].revents = fds[1].revents = 0;
 		if (poll(fds, 2, -1) < 0 && errno != EINTR)
 			return;
-		if (fds[0].revents)
+		if (fds[0].revents && take_signal(signals, r))
 			return;
 		if (fds[1].revents && reached_end(until_fd))
 			return;
-		fds[0].revents = fds[1].revents = 0;
 	}
 }
 
@@ -314,7 +388,9 @@ serve_until_end(struct service *service, const struct serve_settings *s, int sig
 	struct churn *churn = NULL;
 	struct keeper *keeper = NULL;
 	struct ender *ender = NULL;
-	struct access access = { service->metrics, s->config.log_requests };
+	struct access access = { .metrics = service->metrics,
+		.log = s->log_requests || s->config.log_requests };
+	struct reload reload = { .settings = s, .limits = service->limits, .access = &access };
 	struct http_settings settings = { .quick = on_quick_request,
 		.handler = on_request,
 		.handler_ctx = service,
@@ -324,6 +400,7 @@ serve_until_end(struct service *service, const struct serve_settings *s, int sig
 		.connections = connections,
 		.busy = metrics_under_way(service->metrics),
 		.api_version = route_api_version };
+	find_log_file(&reload);
 	int fd = listen_open(s->listen, s->insecure_listen, &url, err);
 	if (fd >= 0)
 		add_demo_clients(service, s, fd);
@@ -335,7 +412,7 @@ serve_until_end(struct service *service, const struct serve_settings *s, int sig
 	    (http = http_start(fd, &settings, err));
 	if (ok && (ok = say_ready(s, &url, err))) {
 		log_event(LOG_INFO, "ready", LOG_TEXT("url", buf_str(&url)));
-		wait_for_end(signals, s->until_fd);
+		wait_for_end(signals, s->until_fd, &reload);
 		log_event(LOG_INFO, "ending", LOG_TEXT("url", buf_str(&url)));
 		ender = ender_start(service->store);
 	}

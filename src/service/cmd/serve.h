@@ -35,6 +35,8 @@ struct serve_settings {
 	int churn_s;                      /* how often the demo changes; 0: never */
 	int token_ttl_s;                  /* of tokens that are given here */
 	struct serve_config config;
+	const char *config_file; /* read again at SIGHUP; NULL: there is none */
+	bool log_requests;       /* whatever the file says */
 	int until_fd; /* ends when this reaches its end; -1 for none */
 	int ready_fd; /* gets the ready line */
 	/* At the end of that line: how long a token lasts that may do all; 0: there is none. */
@@ -42,7 +44,8 @@ struct serve_settings {
 };
 
 /* Opens store and port, prints the ready line, serves until SIGTERM, SIGINT or the end of
- * until_fd; with MIGRATE_ONLY the store is made ready and nothing served. False with err set when
+ * until_fd; at SIGHUP it opens a log that is a file by its name again, and reads what the
+ * configuration says of log-requests and limits, unless stderr is a terminal, which has ended then; with MIGRATE_ONLY the store is made ready and nothing served. False with err set when
  * it could not start. */
 bool serve_run(const struct serve_settings *settings, struct err *err);
 

@@ -7,7 +7,7 @@ access_note(const struct access *a, const struct http_done *done)
 {
 	char network[REMOTE_TEXT];
 	metrics_answer(a->metrics, done->operation, done->status, done->us);
-	if (!a->log)
+	if (!atomic_load(&a->log))
 		return;
 	remote_network(&done->from, network);
 	const struct log_field fields[] = { LOG_TEXT("request", str_of(done->id)),

@@ -10,7 +10,7 @@
 
 struct access {
 	struct metrics *metrics; /* borrowed */
-	bool log;
+	atomic_bool log; /* may change at any time */
 };
 
 /* An http_observer, by its access. */

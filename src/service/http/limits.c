@@ -43,6 +43,14 @@ limits_new(const struct limits_rules *rules)
 }
 
 void
+limits_change(struct limits *l, const struct limits_rules *rules)
+{
+	pthread_mutex_lock(&l->lock);
+	l->rules = *rules;
+	pthread_mutex_unlock(&l->lock);
+}
+
+void
 limits_free(struct limits *l)
 {
 	for (size_t i = 0; l && i < SLOTS; i++)
@@ -117,8 +125,8 @@ guest_of(struct limits *l, const struct remote *from, int64_t now_ms)
 bool
 limits_may_connect(struct limits *l, const struct remote *from)
 {
-	unsigned most = from->loopback ? l->rules.loopback_connections : l->rules.connections;
 	pthread_mutex_lock(&l->lock);
+	unsigned most = from->loopback ? l->rules.loopback_connections : l->rules.connections;
 	bool may = guest_of(l, from, 0)->connections < most;
 	pthread_mutex_unlock(&l->lock);
 	return may;
@@ -145,12 +153,13 @@ limits_leave(struct limits *l, const struct remote *from)
 bool
 limits_may_ask(struct limits *l, const struct remote *from, int64_t now_ms)
 {
-	if (l->rules.per_second == 0 || (from->loopback && !l->rules.loopback_rate))
-		return true;
+	bool may = true;
 	pthread_mutex_lock(&l->lock);
-	struct guest *g = guest_of(l, from, now_ms);
-	bool may = g->tokens >= 1000;
-	g->tokens -= may ? 1000 : 0;
+	if (l->rules.per_second && (!from->loopback || l->rules.loopback_rate)) {
+		struct guest *g = guest_of(l, from, now_ms);
+		may = g->tokens >= 1000;
+		g->tokens -= may ? 1000 : 0;
+	}
 	pthread_mutex_unlock(&l->lock);
 	return may;
 }

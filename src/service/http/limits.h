@@ -33,6 +33,8 @@ struct guest; /* one address, for as long as it has connections */
 
 struct limits *limits_new(const struct limits_rules *rules);
 void limits_free(struct limits *l);
+/* Other rules from now on, for those who are there already, too. */
+void limits_change(struct limits *l, const struct limits_rules *rules);
 
 /* May one more connection come from there? */
 bool limits_may_connect(struct limits *l, const struct remote *from);
