@@ -14,7 +14,7 @@ command -v dpkg-query >/dev/null || { echo "skipped: no dpkg, so nothing says wh
 known="zbarimg:zbar-tools Xvfb:xvfb xterm:xterm xclip:xclip xdotool:xdotool zsh:zsh fish:fish
 	mosh-server:mosh mosh-client:mosh yasr:yasr brltty:brltty rsvg-convert:librsvg2-bin tig:tig
 	vd:visidata visidata:visidata less:less wrk:wrk nginx:nginx-light node:nodejs npm:npm clang:clang
-	initdb:postgresql pg_ctl:postgresql psql:postgresql pgbench:postgresql postgres:postgresql haproxy:haproxy
+	initdb:postgresql pg_ctl:postgresql psql:postgresql pgbench:postgresql postgres:postgresql pgbouncer:pgbouncer haproxy:haproxy
 	etcd:etcd-server etcdctl:etcd-client patroni:patroni patronictl:patroni ctags:universal-ctags
 	debootstrap:debootstrap tmux:tmux screen:screen ssh:openssh-client ssh-keygen:openssh-client
 	sshd:openssh-server git:git perl:perl jq:jq curl:curl openssl:openssl cmake:cmake ctest:cmake

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { BYTEA = 17, INT8 = 20 };
+enum { BYTEA = 17, INT8 = 20, STATEMENT = 1000 };
 
 /* ---- failures ---- */
 
@@ -175,6 +175,17 @@ set_session(struct pg_conn *c)
 	return !c->failed && !c->lost;
 }
 
+/* A pooler tells its clients a number of its own in the place of the server process's. */
+static bool
+find_pooler(struct pg_conn *c, struct err *err)
+{
+	int64_t pid;
+	if (!pg_script(c, "SELECT pg_backend_pid()", &pid, err))
+		return false;
+	c->pooled = pid != c->pq->backendPID(c->db);
+	return true;
+}
+
 /* Signed in, and the server has answered: some accept a sign-in and then say nothing. */
 static bool
 begin_session(struct pg_conn *c, int connect_ms, struct err *err)
@@ -187,7 +198,9 @@ begin_session(struct pg_conn *c, int connect_ms, struct err *err)
 	}
 	pq->setNoticeReceiver(c->db, on_notice, c);
 	c->wait_ms = connect_ms;
-	if (!set_session(c))
+	if (!find_pooler(c, err))
+		return false;
+	if (!c->pooled && !set_session(c))
 		return say_failure(c, err);
 	c->wait_ms = PG_WAIT_MS;
 	return true;
@@ -230,8 +243,10 @@ pg_conn_close(struct pg_conn *c)
 
 /* "?7" is "$7" there. */
 static void
-write_statement(char *out, size_t size, const char *text)
+write_statement(char *out, size_t size, enum sql sql)
 {
+	const struct sql_statement *s = &sql_statements[sql];
+	const char *text = s->postgres ? s->postgres : s->sqlite;
 	size_t n = 0;
 	for (; text[n] && n < size - 1; n++)
 		out[n] = text[n] == '?' ? '$' : text[n];
@@ -251,18 +266,23 @@ name_statement(char name[12], enum sql sql)
 	snprintf(name, 12, "s%d", (int)sql);
 }
 
+static void
+take_types(Oid types[SQL_VALUES_MAX], const struct sql_value *values, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		types[i] = values[i].kind == VALUE_NUMBER ? INT8 : BYTEA;
+}
+
 static bool
 prepare(struct pg_conn *c, enum sql sql, const struct sql_value *values, size_t n)
 {
-	const struct sql_statement *s = &sql_statements[sql];
-	char name[12], text[1000];
+	char name[12], text[STATEMENT];
 	Oid types[SQL_VALUES_MAX];
-	if (c->prepared[sql])
+	if (c->pooled || c->prepared[sql])
 		return true;
-	for (size_t i = 0; i < n; i++)
-		types[i] = values[i].kind == VALUE_NUMBER ? INT8 : BYTEA;
+	take_types(types, values, n);
 	name_statement(name, sql);
-	write_statement(text, sizeof(text), s->postgres ? s->postgres : s->sqlite);
+	write_statement(text, sizeof(text), sql);
 	if (!c->pq->sendPrepare(c->db, name, text, (int)n, types))
 		return false;
 	note_sent(c, PG_PREPARED, sql);
@@ -275,7 +295,8 @@ send_values(struct pg_conn *c, enum sql sql, const struct sql_value *values, siz
 	const char *at[SQL_VALUES_MAX];
 	int lengths[SQL_VALUES_MAX], formats[SQL_VALUES_MAX];
 	uint64_t numbers[SQL_VALUES_MAX];
-	char name[12];
+	Oid types[SQL_VALUES_MAX];
+	char name[12], text[STATEMENT];
 	for (size_t i = 0; i < n; i++) {
 		const struct sql_value *v = &values[i];
 		bool is_number = v->kind == VALUE_NUMBER;
@@ -284,11 +305,37 @@ send_values(struct pg_conn *c, enum sql sql, const struct sql_value *values, siz
 		lengths[i] = is_number ? (int)sizeof(*numbers) : (int)v->text.n;
 		formats[i] = 1;
 	}
+	take_types(types, values, n);
 	name_statement(name, sql);
-	if (!c->pq->sendQueryPrepared(c->db, name, (int)n, at, lengths, formats, 1))
+	write_statement(text, sizeof(text), sql);
+	int sent = c->pooled
+	    ? c->pq->sendQueryParams(c->db, text, (int)n, types, at, lengths, formats, 1)
+	    : c->pq->sendQueryPrepared(c->db, name, (int)n, at, lengths, formats, 1);
+	if (!sent)
 		return false;
 	note_sent(c, PG_RUN, sql);
 	return true;
+}
+
+/* Does a transaction begin in a session that may be another one than the last? */
+static bool
+begins_anew(const struct pg_conn *c, enum sql sql)
+{
+	return c->pooled && (sql == SQL_BEGIN_READ || sql == SQL_BEGIN_WRITE);
+}
+
+/* The pooler takes a session away when its last answer says that no transaction is open: nothing of
+ * the next one may have been sent by then. */
+static bool
+end_last_one(struct pg_conn *c, enum sql sql, struct err *err)
+{
+	return !begins_anew(c, sql) || c->sent_n == 0 || pg_drain(c, err);
+}
+
+static bool
+send_settings(struct pg_conn *c, enum sql sql)
+{
+	return !begins_anew(c, sql) || send_values(c, SQL_SETTINGS, NULL, 0);
 }
 
 /* Room for a statement and what prepares it. */
@@ -303,9 +350,9 @@ pg_send(struct pg_conn *c, enum sql sql, const struct sql_value *values, size_t 
 {
 	if (c->failed)
 		return say_failure(c, err);
-	if (!make_queue_room(c, err))
+	if (!end_last_one(c, sql, err) || !make_queue_room(c, err))
 		return false;
-	if (prepare(c, sql, values, n) && send_values(c, sql, values, n))
+	if (prepare(c, sql, values, n) && send_values(c, sql, values, n) && send_settings(c, sql))
 		return true;
 	lose(c, c->pq->errorMessage(c->db));
 	return say_failure(c, err);

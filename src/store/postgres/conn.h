@@ -34,6 +34,9 @@ struct pg_conn {
 	int end;         /* the server's */
 	int wait_ms;     /* for one answer; PG_WAIT_MS unless it was set otherwise */
 	int64_t until;   /* no answer is waited for after this; clock_ticks(), 0: no such limit */
+	/* A pooler stands between, which may give each transaction another session of the server:
+	 * nothing is kept from one to the next, no prepared statement and no setting. */
+	bool pooled;
 	bool prepared[SQL_COUNT];
 	struct pg_sent sent[PG_QUEUE]; /* a ring */
 	unsigned first, sent_n;

@@ -7,7 +7,7 @@
 /* Those that start at the same moment make this table at the same moment, and all but one fail. */
 enum { TRIES = 5, STEPS_MS = 3600000 };
 
-static const char lock[] = "BEGIN; SELECT steps FROM backroom_version FOR UPDATE";
+static const char lock[] = "BEGIN; SET LOCAL statement_timeout = 0; SELECT steps FROM backroom_version FOR UPDATE";
 
 /* *there: is there a table with a version? */
 static bool
@@ -48,8 +48,7 @@ apply_steps(struct pg_conn *c, unsigned may, struct err *err)
 	int64_t version;
 	struct buf set = { 0 };
 	c->wait_ms = STEPS_MS; /* each step may rewrite a large table */
-	bool ok = pg_script(c, "SET statement_timeout = 0", NULL, err) &&
-	    pg_script(c, lock, &version, err) && schema_check(version, may, err);
+	bool ok = pg_script(c, lock, &version, err) && schema_check(version, may, err);
 	for (; ok && version < schema_newest(); version++)
 		ok = pg_script(c, schema_steps[version].postgres, NULL, err);
 	buf_addf(&set, "UPDATE backroom_version SET steps = %d", schema_newest());

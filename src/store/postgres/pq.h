@@ -18,7 +18,8 @@
 	    F(enterPipelineMode) F(sendPrepare) F(sendQueryPrepared) F(sendFlushRequest)        \
 		F(pipelineSync) F(flush) F(consumeInput) F(isBusy) F(getResult) F(resultStatus) \
 		    F(resultErrorField) F(resultErrorMessage) F(clear) F(ntuples) F(getvalue)   \
-			F(getlength) F(cmdTuples) F(cmdStatus) F(sendQuery) F(setNoticeReceiver)
+			F(getlength) F(cmdTuples) F(cmdStatus) F(sendQuery) F(setNoticeReceiver) \
+			    F(sendQueryParams) F(backendPID)
 
 #define PQ_MEMBER(name) __typeof__(&PQ##name) name;
 struct pq {

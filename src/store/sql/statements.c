@@ -25,6 +25,14 @@ const struct sql_statement sql_statements[] = {
 	[SQL_BEGIN_READ] = { "BEGIN", "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" },
 	[SQL_BEGIN_WRITE] = { "BEGIN IMMEDIATE",
 	    "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE" },
+	/* Of one transaction: what conn.c sets for a session that is its own. */
+	[SQL_SETTINGS] = { 0,
+	    "SELECT set_config('statement_timeout', '8s', true),"
+	    " set_config('idle_in_transaction_session_timeout', '60s', true),"
+	    " CASE WHEN current_setting('client_connection_check_interval', true) IS NOT NULL"
+	    " THEN set_config('client_connection_check_interval', '1s', true) END,"
+	    " CASE WHEN current_setting('synchronous_commit') IN ('off', 'local')"
+	    " THEN set_config('synchronous_commit', 'on', true) END" },
 	[SQL_COMMIT] = { "COMMIT", 0 },
 	[SQL_ROLLBACK] = { "ROLLBACK", 0 },
 	[SQL_SAVEPOINT] = { "SAVEPOINT own", 0 },

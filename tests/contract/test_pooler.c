@@ -1,0 +1,192 @@
+/* labels: slow soaks postgres
+ *
+ * A service whose database is behind a pooler: one of the tests' own that gives each transaction
+ * another session of the server, and PgBouncer, where it is installed, in both modes that admit
+ * transactions. Many clients at once, reads and writes: none may fail. */
+#include "lib/api.h"
+#include "lib/deadline.h"
+#include "lib/pgpooler.h"
+#include "lib/postgres.h"
+#include "lib/process.h"
+
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cmocka.h>
+
+#include "lib/skip.h"
+
+enum { CALLERS = 12, WAIT_MS = 20000, SESSIONS = 5 };
+
+static int asks = 40; /* of each caller; in a soak more */
+
+struct caller {
+	struct api *api;
+	int number;
+	atomic_int *failed;
+	pthread_t thread;
+};
+
+/* Every tenth writes. */
+static int
+ask(const struct caller *c, int i, struct http_answer *answer)
+{
+	char target[100], body[200];
+	int port = service_port(c->api->service);
+	const char *token = buf_z(&c->api->token);
+	snprintf(target, sizeof(target), "/api/offers?pageSize=20&z=%d-%d", c->number, i);
+	snprintf(body, sizeof(body),
+	    "{\"diffs\":[{\"path\":\"/segments/student\",\"diff\":{\"attributes\":"
+	    "{\"x\":\"%d-%d\"}}}]}",
+	    c->number, i);
+	if (i % 10 == 9)
+		http_call(port, "PUT", "/api/svc/catalogs/1/bulk-update", token,
+		    "Content-Type: application/json\r\n", str_of(body), answer);
+	else
+		http_call(port, "GET", target, token, NULL, STR_NONE, answer);
+	return answer->status;
+}
+
+static void *
+call_often(void *arg)
+{
+	struct caller *c = arg;
+	struct http_answer answer = { 0 };
+	for (int i = 0; i < asks; i++) {
+		if (ask(c, i, &answer) != 200) {
+			atomic_fetch_add(c->failed, 1);
+			fprintf(stderr, "%d: %s\n", answer.status, buf_z(&answer.body));
+		}
+		http_free(&answer);
+	}
+	return NULL;
+}
+
+static void
+check_through(const char *url)
+{
+	struct caller callers[CALLERS];
+	atomic_int failed = 0;
+	struct api *a = api_open((const char *const[]){ "--store", url, NULL });
+	for (int i = 0; i < CALLERS; i++) {
+		callers[i] = (struct caller){ .api = a, .number = i, .failed = &failed };
+		pthread_create(&callers[i].thread, NULL, call_often, &callers[i]);
+	}
+	for (int i = 0; i < CALLERS; i++)
+		pthread_join(callers[i].thread, NULL);
+	print_message("%d of %d failed\n", atomic_load(&failed), CALLERS * asks);
+	assert_int_equal(atomic_load(&failed), 0);
+	assert_int_equal(api_close(a), 0);
+}
+
+static int
+port_of(const char *url)
+{
+	return (int)strtol(strstr(url, "127.0.0.1:") + 10, NULL, 10);
+}
+
+static void
+each_transaction_may_have_another_session(void **state)
+{
+	char direct[POSTGRES_URL], url[POSTGRES_URL];
+	const char *at, *rest;
+	(void)state;
+	if (!postgres_schema(direct))
+		skip_because("there is no PostgreSQL");
+	at = strstr(direct, "127.0.0.1:");
+	rest = strchr(at, '/');
+	struct pgpooler *p = pgpooler_start(port_of(direct), SESSIONS);
+	snprintf(url, sizeof(url), "%.*s127.0.0.1:%d%.150s", (int)(at - direct), direct,
+	    pgpooler_port(p), rest);
+	check_through(url);
+	/* No session keeps what is one service's. */
+	for (int i = 0; i < 2 * SESSIONS; i++) {
+		char said[400];
+		assert_true(postgres_run(
+		    url, "SELECT count(*) FROM pg_prepared_statements", said, sizeof(said)));
+		assert_string_equal(said, "0\n");
+		assert_true(postgres_run(url, "SHOW statement_timeout", said, sizeof(said)));
+		assert_string_equal(said, "0\n");
+	}
+	pgpooler_stop(p);
+	postgres_drop(direct);
+}
+
+/* ---- PgBouncer ---- */
+
+static pid_t
+start_pgbouncer(const char *mode, int server, int *port)
+{
+	char script[1000], target[20], line[40] = "";
+	const char *argv[] = { script, mode, target, NULL };
+	int out[2];
+	snprintf(script, sizeof(script), "%s/tests/lib/pgbouncer.sh", getenv("BACKROOM_SOURCE"));
+	snprintf(target, sizeof(target), "%d", server);
+	assert_int_equal(pipe(out), 0);
+	pid_t pid = process_start(argv, NULL, out[1], -1);
+	close(out[1]);
+	FILE *said = fdopen(out[0], "r");
+	assert_non_null(fgets(line, sizeof(line), said));
+	fclose(said);
+	*port = (int)strtol(line, NULL, 10);
+	return pid;
+}
+
+static void
+check_pgbouncer(const char *mode)
+{
+	char direct[POSTGRES_URL], url[POSTGRES_URL], database[40], sql[100];
+	int port, status;
+	if (!process_knows("pgbouncer") && access("/usr/sbin/pgbouncer", X_OK) != 0)
+		skip_because("pgbouncer is not installed");
+	if (!postgres_server(direct))
+		skip_because("there is no PostgreSQL");
+	snprintf(database, sizeof(database), "pooled_%ld_%s", (long)getpid(), mode);
+	snprintf(sql, sizeof(sql), "CREATE DATABASE %s", database);
+	assert_true(postgres_run(direct, sql, NULL, 0));
+	pid_t pid = start_pgbouncer(mode, port_of(direct), &port);
+	assert_true(port > 0);
+	snprintf(url, sizeof(url), "postgresql://backroom@127.0.0.1:%d/%s?connect_timeout=20", port,
+	    database);
+	check_through(url);
+	kill(pid, SIGTERM);
+	assert_true(process_wait(pid, WAIT_MS, &status));
+	snprintf(sql, sizeof(sql), "DROP DATABASE %s WITH (FORCE)", database);
+	assert_true(postgres_run(direct, sql, NULL, 0));
+}
+
+static void
+pgbouncer_in_session_mode(void **state)
+{
+	(void)state;
+	check_pgbouncer("session");
+}
+
+static void
+pgbouncer_in_transaction_mode(void **state)
+{
+	(void)state;
+	check_pgbouncer("transaction");
+}
+
+int
+main(int argc, char **argv)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(each_transaction_may_have_another_session),
+		cmocka_unit_test(pgbouncer_in_session_mode),
+		cmocka_unit_test(pgbouncer_in_transaction_mode),
+	};
+	if (argc > 1 && strcmp(argv[1], "soak") == 0)
+		asks = 920;
+	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
+}

@@ -1,0 +1,325 @@
+#include "lib/pgpooler.h"
+
+#include "base/buf.h"
+#include "base/mem.h"
+
+#include <arpa/inet.h>
+#include <netinet/tcp.h>
+#include <poll.h>
+#include <pthread.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+enum { CLIENTS = 100, SESSIONS = 20, BYTES = 1 << 16, TLS = 80877103, GSS = 80877104 };
+
+struct session {
+	int fd;
+	struct client *client;
+	struct buf in; /* of the server, as far as no message is whole */
+	uint64_t used; /* when it was free last */
+};
+
+struct client {
+	int fd;
+	bool signed_in;
+	struct session *session;
+	struct buf in;
+	unsigned asked; /* queries and syncs that the server is still to answer */
+};
+
+struct pgpooler {
+	int listener, port, target, wake[2];
+	unsigned sessions_n;
+	pthread_t thread;
+	struct client clients[CLIENTS];
+	struct session sessions[SESSIONS];
+	struct buf startup; /* the first client's, with which sessions begin */
+	struct buf greeting; /* what the server said to that, but for its key */
+	uint64_t turns;
+};
+
+static uint32_t
+read_number(const char *p)
+{
+	uint32_t n;
+	memcpy(&n, p, 4);
+	return ntohl(n);
+}
+
+/* The bytes of the first message after a type of `skip` bytes; 0: it is not whole. */
+static size_t
+message_size(const struct buf *in, size_t skip)
+{
+	if (in->n < skip + 4)
+		return 0;
+	size_t n = skip + read_number(in->p + skip);
+	return in->n >= n ? n : 0;
+}
+
+static void
+drop(struct buf *in, size_t n)
+{
+	memmove(in->p, in->p + n, in->n - n);
+	in->n -= n;
+}
+
+static void
+send_all(int fd, const char *p, size_t n)
+{
+	while (n > 0) {
+		ssize_t sent = send(fd, p, n, MSG_NOSIGNAL);
+		if (sent <= 0)
+			return;
+		p += sent;
+		n -= (size_t)sent;
+	}
+}
+
+static bool
+receive(int fd, struct buf *in)
+{
+	ssize_t n = recv(fd, buf_room(in, BYTES), BYTES, 0);
+	in->n += n > 0 ? (size_t)n : 0;
+	return n > 0;
+}
+
+static void
+close_session(struct session *s)
+{
+	if (s->fd >= 0)
+		close(s->fd);
+	s->fd = -1;
+	if (s->client)
+		s->client->session = NULL;
+	s->client = NULL;
+	buf_reset(&s->in);
+}
+
+/* A session that is in use cannot be given to another client. */
+static void
+close_client(struct client *c)
+{
+	if (c->session)
+		close_session(c->session);
+	close(c->fd);
+	buf_free(&c->in);
+	*c = (struct client){ .fd = -1 };
+}
+
+/* Messages are sent one by one: none is to wait for the acknowledgement of the one before. */
+static void
+send_at_once(int fd)
+{
+	setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &(int){ 1 }, sizeof(int));
+}
+
+/* Signs in, and keeps what the server says to that, the first time. */
+static bool
+open_session(struct pgpooler *p, struct session *s)
+{
+	struct sockaddr_in at = { .sin_family = AF_INET,
+		.sin_port = htons((uint16_t)p->target),
+		.sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	bool first = p->greeting.n == 0, ready = false;
+	s->fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	if (connect(s->fd, (struct sockaddr *)&at, sizeof(at)) != 0)
+		return false;
+	send_at_once(s->fd);
+	send_all(s->fd, p->startup.p, p->startup.n);
+	while (!ready && receive(s->fd, &s->in)) {
+		size_t n;
+		while ((n = message_size(&s->in, 1))) {
+			ready = s->in.p[0] == 'Z';
+			if (first && s->in.p[0] != 'K' && !ready)
+				buf_adds(&p->greeting, str_from(s->in.p, n));
+			drop(&s->in, n);
+		}
+	}
+	return ready;
+}
+
+static bool
+sign_in(struct pgpooler *p, struct client *c)
+{
+	static const char key[] = "K\0\0\0\14\0\0\0\0keys", ready[] = "Z\0\0\0\5I";
+	size_t n = message_size(&c->in, 0);
+	if (n == 0)
+		return true;
+	uint32_t code = read_number(c->in.p + 4);
+	if (code == TLS || code == GSS) {
+		drop(&c->in, n);
+		send_all(c->fd, "N", 1);
+		return sign_in(p, c);
+	}
+	if (p->startup.n == 0)
+		buf_adds(&p->startup, str_from(c->in.p, n));
+	drop(&c->in, n);
+	if (p->greeting.n == 0 && !open_session(p, &p->sessions[0]))
+		return false;
+	send_all(c->fd, p->greeting.p, p->greeting.n);
+	send_all(c->fd, key, 13);
+	send_all(c->fd, ready, 6);
+	return c->signed_in = true;
+}
+
+static struct session *
+find_session(struct pgpooler *p)
+{
+	struct session *best = NULL;
+	for (unsigned i = 0; i < p->sessions_n; i++) {
+		struct session *s = &p->sessions[i];
+		if (!s->client && (!best || s->used < best->used))
+			best = s;
+	}
+	if (best && best->fd < 0 && !open_session(p, best))
+		return NULL;
+	return best;
+}
+
+/* Hands on whole messages, if there is a session for them. False: the client has gone. */
+static bool
+serve_client(struct pgpooler *p, struct client *c)
+{
+	size_t n;
+	if (!c->signed_in && !sign_in(p, c))
+		return false;
+	while (c->signed_in && (n = message_size(&c->in, 1))) {
+		char type = c->in.p[0];
+		if (type == 'X')
+			return false;
+		if (!c->session && (c->session = find_session(p)))
+			c->session->client = c;
+		if (!c->session)
+			return true;
+		c->asked += type == 'Q' || type == 'S';
+		send_all(c->session->fd, c->in.p, n);
+		drop(&c->in, n);
+	}
+	return true;
+}
+
+static void
+serve_session(struct pgpooler *p, struct session *s)
+{
+	size_t n;
+	while ((n = message_size(&s->in, 1))) {
+		struct client *c = s->client;
+		bool idle = s->in.p[0] == 'Z' && s->in.p[5] == 'I';
+		if (c)
+			send_all(c->fd, s->in.p, n);
+		if (c && s->in.p[0] == 'Z' && --c->asked == 0 && idle) {
+			c->session = NULL;
+			s->client = NULL;
+			s->used = ++p->turns;
+		}
+		drop(&s->in, n);
+	}
+}
+
+static void
+take_client(struct pgpooler *p)
+{
+	int fd = accept4(p->listener, NULL, NULL, SOCK_CLOEXEC);
+	send_at_once(fd);
+	for (int i = 0; i < CLIENTS && fd >= 0; i++)
+		if (p->clients[i].fd < 0) {
+			p->clients[i] = (struct client){ .fd = fd };
+			fd = -1;
+		}
+	if (fd >= 0)
+		close(fd);
+}
+
+static void
+serve_all(struct pgpooler *p, const struct pollfd *fds)
+{
+	for (unsigned i = 0; i < SESSIONS; i++) {
+		struct session *s = &p->sessions[i];
+		if (fds[i].revents && s->fd == fds[i].fd && !receive(s->fd, &s->in))
+			close_session(s);
+		serve_session(p, s);
+	}
+	for (unsigned i = 0; i < CLIENTS; i++) {
+		struct client *c = &p->clients[i];
+		const struct pollfd *fd = &fds[SESSIONS + i];
+		if (c->fd >= 0 &&
+		    ((fd->revents && !receive(c->fd, &c->in)) || !serve_client(p, c)))
+			close_client(c);
+	}
+}
+
+static void *
+run_pooler(void *arg)
+{
+	struct pgpooler *p = arg;
+	struct pollfd fds[SESSIONS + CLIENTS + 2];
+	for (;;) {
+		for (unsigned i = 0; i < SESSIONS; i++)
+			fds[i] = (struct pollfd){ .fd = p->sessions[i].fd, .events = POLLIN };
+		for (unsigned i = 0; i < CLIENTS; i++)
+			fds[SESSIONS + i] =
+			    (struct pollfd){ .fd = p->clients[i].fd, .events = POLLIN };
+		fds[SESSIONS + CLIENTS] = (struct pollfd){ .fd = p->listener, .events = POLLIN };
+		fds[SESSIONS + CLIENTS + 1] = (struct pollfd){ .fd = p->wake[0], .events = POLLIN };
+		if (poll(fds, SESSIONS + CLIENTS + 2, -1) < 0 || fds[SESSIONS + CLIENTS + 1].revents)
+			return NULL;
+		serve_all(p, fds);
+		if (fds[SESSIONS + CLIENTS].revents)
+			take_client(p);
+	}
+}
+
+struct pgpooler *
+pgpooler_start(int port, unsigned sessions)
+{
+	struct pgpooler *p = x_new(struct pgpooler);
+	struct sockaddr_in at = { .sin_family = AF_INET,
+		.sin_addr.s_addr = htonl(INADDR_LOOPBACK) };
+	socklen_t n = sizeof(at);
+	p->target = port;
+	p->sessions_n = sessions;
+	for (int i = 0; i < SESSIONS; i++)
+		p->sessions[i].fd = -1;
+	for (int i = 0; i < CLIENTS; i++)
+		p->clients[i].fd = -1;
+	p->listener = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+	if (pipe(p->wake) != 0 || bind(p->listener, (struct sockaddr *)&at, sizeof(at)) != 0 ||
+	    listen(p->listener, 64) != 0 ||
+	    getsockname(p->listener, (struct sockaddr *)&at, &n) != 0) {
+		perror("pgpooler");
+		exit(1);
+	}
+	p->port = ntohs(at.sin_port);
+	pthread_create(&p->thread, NULL, run_pooler, p);
+	return p;
+}
+
+int
+pgpooler_port(const struct pgpooler *p)
+{
+	return p->port;
+}
+
+void
+pgpooler_stop(struct pgpooler *p)
+{
+	close(p->wake[1]);
+	pthread_join(p->thread, NULL);
+	for (int i = 0; i < CLIENTS; i++)
+		if (p->clients[i].fd >= 0)
+			close_client(&p->clients[i]);
+	for (int i = 0; i < SESSIONS; i++) {
+		close_session(&p->sessions[i]);
+		buf_free(&p->sessions[i].in);
+	}
+	buf_free(&p->startup);
+	buf_free(&p->greeting);
+	close(p->listener);
+	close(p->wake[0]);
+	x_free(p);
+}
