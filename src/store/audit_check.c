@@ -2,6 +2,7 @@
 
 #include "base/vec.h"
 #include "store/chain.h"
+#include "store/ops.h"
 #include "wire/member.h"
 #include "wire/strict.h"
 
@@ -16,6 +17,8 @@ struct tie {
 /* The chains as far as they were followed, one lane after the other. */
 struct check {
 	unsigned lane;
+	bool is_stray; /* the wrong entry is in no lane of ours, but in stray_lane */
+	int64_t stray_lane;
 	struct store_head at[STORE_LANES];
 	VEC(struct tie) ties[STORE_LANES];
 	size_t tied[STORE_LANES]; /* so many of them were met */
@@ -156,10 +159,25 @@ compare_heads(struct check *c, struct store_tx *tx, struct err *err)
 	return ok;
 }
 
+/* A reader of the table would take it for a part of the audit. */
+static bool
+look_for_strays(struct check *c, struct store_tx *tx, struct err *err)
+{
+	const struct store_ops *ops = tx->store->ops;
+	int64_t seq;
+	if (ops->find_stray_audit &&
+	    !ops->find_stray_audit(tx, &c->stray_lane, &seq, &c->is_stray, err))
+		return false;
+	if (c->is_stray)
+		breaks(c, seq, "was put there by another program: no service writes to that lane");
+	return true;
+}
+
 static bool
 check_all(struct check *c, struct store_tx *tx, struct err *err)
 {
-	if (!store_list_audit(tx, follow, c, err) || (!c->what && !compare_heads(c, tx, err)))
+	if (!store_list_audit(tx, follow, c, err) || (!c->what && !compare_heads(c, tx, err)) ||
+	    (!c->what && !look_for_strays(c, tx, err)))
 		return false;
 	if (!c->what && c->last.p && !c->met) {
 		c->lane = 0;
@@ -172,7 +190,7 @@ check_all(struct check *c, struct store_tx *tx, struct err *err)
 static void
 sum_up(const struct check *c, struct audit_verdict *v)
 {
-	*v = (struct audit_verdict){ .what = c->what, .lane = c->lane, .broken_at = c->broken_at };
+	*v = (struct audit_verdict){ .what = c->what, .lane = c->is_stray ? c->stray_lane : c->lane, .broken_at = c->broken_at };
 	for (unsigned lane = 0; lane < STORE_LANES; lane++) {
 		v->entries += c->at[lane].seq;
 		v->lanes += c->at[lane].seq > 0;

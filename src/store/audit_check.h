@@ -14,7 +14,7 @@ struct audit_verdict {
 	    hash[DIGEST_SIZE]; /* of lane 0's last entry, which stands for what the last */
 	bool has_hash;         /* knot ties; false: lane 0 has none */
 	const char *what;      /* NULL: whole; else what is wrong with */
-	unsigned lane;         /* the entry in this lane */
+	int64_t lane;          /* the entry in this lane */
 	int64_t broken_at;     /* of this number */
 };
 

@@ -62,6 +62,10 @@ struct store_ops {
 	bool (*list_audit)(struct store_tx *tx, unsigned lane, store_audit_fn *take, void *ctx,
 	    bool *go_on, struct err *err);
 
+	/* An entry in a lane that nobody writes to. NULL: there cannot be one. */
+	bool (*find_stray_audit)(
+	    struct store_tx *tx, int64_t *lane, int64_t *seq, bool *found, struct err *err);
+
 	/* Heads of the catalog, of the baskets and of each lane of the audit: seq 0 when there is
 	 * none yet. A writer that has read one is the only one until its end. */
 	bool (*get_head)(

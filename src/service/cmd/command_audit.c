@@ -31,9 +31,9 @@ verify_store(struct store *store, const char *last, struct audit_verdict *verdic
 static int
 report_broken(const struct audit_verdict *v)
 {
-	char lane[20] = "";
+	char lane[40] = "";
 	if (v->lane)
-		snprintf(lane, sizeof(lane), " in lane %u", v->lane);
+		snprintf(lane, sizeof(lane), " in lane %lld", (long long)v->lane);
 	fprintf(stderr, "backroom: entry %lld of the audit%s %s\n", (long long)v->broken_at, lane,
 	    v->what);
 	return 1;

@@ -328,6 +328,7 @@ static const struct store_ops postgres_ops = {
 	.drop_answers = sql_drop_answers,
 	.put_audit = sql_put_audit,
 	.list_audit = sql_list_audit,
+	.find_stray_audit = sql_find_stray_audit,
 	.get_head = get_head,
 	.put_head = put_head,
 	.list_heads = sql_list_heads,

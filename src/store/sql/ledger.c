@@ -128,6 +128,22 @@ sql_list_audit(struct store_tx *tx, unsigned lane, store_audit_fn *take, void *c
 	return ok;
 }
 
+bool
+sql_find_stray_audit(
+    struct store_tx *tx, int64_t *lane, int64_t *seq, bool *found, struct err *err)
+{
+	struct sql_rows rows;
+	if (!sql_start(&rows, tx->connection, SQL_AUDIT_STRAY,
+		SQL_VALUES(SQL_NUMBER(STORE_LANES)), err))
+		return false;
+	*found = sql_row(&rows);
+	if (*found) {
+		*lane = sql_number(&rows, 0);
+		*seq = sql_number(&rows, 1);
+	}
+	return sql_end(&rows, err);
+}
+
 /* ---- heads ---- */
 
 bool

@@ -38,6 +38,8 @@ bool sql_put_answer(struct store_tx *tx, const struct store_caller *caller, stru
     const struct store_answer *answer, int64_t not_before, struct err *err);
 bool sql_drop_answers(struct store_tx *tx, int64_t before, struct err *err);
 bool sql_put_audit(struct store_tx *tx, const struct store_audit *entry, struct err *err);
+bool sql_find_stray_audit(
+    struct store_tx *tx, int64_t *lane, int64_t *seq, bool *found, struct err *err);
 bool sql_list_audit(struct store_tx *tx, unsigned lane, store_audit_fn *take, void *ctx,
     bool *go_on, struct err *err);
 /* What is kept as a hash has 32 bytes, unless somebody else wrote the file. */

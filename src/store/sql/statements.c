@@ -156,6 +156,10 @@ const struct sql_statement sql_statements[] = {
 	    ENTRIES_OF("audit", "lane = ?1 AND seq > ?2") },
 	[SQL_AUDIT_LANE] = { ENTRIES_OF("audit_lanes", "lane = ?1 AND seq > ?2"),
 	    ENTRIES_OF("audit", "lane = ?1 AND seq > ?2") },
+	/* What no reader of the chains meets. */
+	[SQL_AUDIT_STRAY] = { "SELECT lane, seq FROM audit_lanes WHERE lane < 1 OR lane >= ?1"
+			      " ORDER BY lane, seq LIMIT 1",
+	    "SELECT lane, seq FROM audit WHERE lane < 0 OR lane >= ?1 ORDER BY lane, seq LIMIT 1" },
 	[SQL_HEAD] = { "SELECT seq, hash FROM heads WHERE name = ?1", 0 },
 	[SQL_HEAD_LOCK] = { 0, "SELECT seq, hash FROM heads WHERE name = ?1 FOR UPDATE" },
 	[SQL_HEADS] = { "SELECT name, seq, hash FROM heads ORDER BY name", 0 },

@@ -120,6 +120,7 @@ static const struct store_ops sqlite_ops = {
 	.drop_answers = drop_answers,
 	.put_audit = sql_put_audit,
 	.list_audit = sql_list_audit,
+	.find_stray_audit = sql_find_stray_audit,
 	.get_head = sql_get_head,
 	.put_head = sql_put_head,
 	.list_heads = sql_list_heads,

@@ -8,6 +8,7 @@
 #include "store/lanes.h"
 #include "store/ops.h"
 
+#include <limits.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -313,7 +314,7 @@ each_tampering_is_found_where_it_is(void **state)
 		struct audit_verdict v = check_and_undo(f, STR_NONE);
 		if (!v.what || v.lane != tamperings[i].lane || v.broken_at != tamperings[i].at ||
 		    !strstr(v.what, tamperings[i].what))
-			fail_msg("tampering %zu: lane %u, entry %lld %s", i, v.lane,
+			fail_msg("tampering %zu: lane %lld, entry %lld %s", i, (long long)v.lane,
 			    (long long)v.broken_at, v.what ? v.what : "is whole");
 		vec_free(&a.lines);
 	}
@@ -371,6 +372,29 @@ lanes_are_tied_when_there_is_something_to_tie(void **state)
 	assert_int_equal(v.entries, 21 + 2 * store_needs_tending(f->store));
 }
 
+static void
+an_entry_in_no_lane_of_ours_is_found(void **state)
+{
+	static const unsigned lanes[] = { STORE_LANES, 1000, UINT_MAX };
+	struct fixture *f = *state;
+	struct err err;
+	write_about(f, "identity");
+	for (size_t i = sizeof(lanes) / sizeof(*lanes); i > 0; i--) {
+		const struct store_audit entry = { .lane = lanes[i - 1],
+			.seq = 7,
+			.operation = STR("link"),
+			.detail = STR("{}") };
+		begin(f, STORE_WRITE);
+		assert_true(store_claim(&f->tx, STR("identity"), &err));
+		assert_true(f->store->ops->put_audit(&f->tx, &entry, &err));
+		end(f, true);
+		struct audit_verdict v = check(f);
+		assert_non_null(v.what);
+		assert_int_equal(v.lane, lanes[i - 1]);
+		assert_int_equal(v.broken_at, 7);
+	}
+}
+
 int
 main(void)
 {
@@ -378,6 +402,7 @@ main(void)
 		EACH(a_whole_audit_is_whole),
 		EACH(each_tampering_is_found_where_it_is),
 		EACH(lanes_are_tied_when_there_is_something_to_tie),
+		EACH(an_entry_in_no_lane_of_ours_is_found),
 	};
 	return RUN_ON_STORES(tests);
 }
