@@ -217,6 +217,7 @@ the_log_names_no_person_token_or_query(void **state)
 	service_log(f->service, &log);
 	static const char *const never[] = { "mara", "eyJ", "example.com", "who=" };
 	assert_true(str_find(buf_str(&log), STR("\"event\":\"token refused\"")) != SIZE_MAX);
+	assert_true(str_find(buf_str(&log), STR("\"remote\":\"127.0.0.0/24\"")) != SIZE_MAX);
 	for (size_t i = 0; i < 4; i++)
 		assert_true(str_find(buf_str(&log), str_of(never[i])) == SIZE_MAX);
 	buf_free(&log);

@@ -1,5 +1,4 @@
 #include "base/json_quote.h"
-#include "base/log.h"
 #include "service/api/handlers.h"
 #include "service/api/oauth.h"
 #include "service/auth/jwt_sign.h"
@@ -113,8 +112,7 @@ give_by_refresh(const struct call *call, struct query *form, const struct client
 		return oauth_refuse(rs, OAUTH_NO_SENSE);
 	enum grant_verdict verdict = grants_renew(call->service->grants, &order, &given);
 	if (verdict == GRANT_REPLAYED)
-		log_event(LOG_WARN, "refresh token used twice",
-		    LOG_TEXT("request", str_of(call->rq->id)));
+		route_log_caller(call, "refresh token used twice", "its sign-in has ended");
 	return give_granted(call, client, verdict, &given, rs, err);
 }
 

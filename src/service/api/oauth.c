@@ -1,7 +1,5 @@
 #include "service/api/oauth.h"
 
-#include "base/log.h"
-
 /* RFC 6749, section 5.2, and RFC 8628, section 3.5. */
 static const struct {
 	const char *error;
@@ -118,7 +116,8 @@ check_credentials(const struct call *call, const struct credentials *c, const st
 		.now_ms = clock_ticks() };
 	enum client_verdict verdict = clients_check(call->service->clients, &try, found);
 	if (verdict != CLIENT_OK)
-		log_event(LOG_WARN, "client refused", LOG_TEXT("request", str_of(call->rq->id)));
+		route_log_caller(call, "client refused",
+		    verdict == CLIENT_LIMITED ? "too many wrong secrets" : "wrong name or secret");
 	return answers[verdict];
 }
 

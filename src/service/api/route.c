@@ -1,5 +1,7 @@
 #include "service/api/route.h"
 
+#include "base/log.h"
+
 const char route_base[] = "/api";
 const char route_html[] = "text/html";
 const char route_api_version[] = "1.0.0";
@@ -107,6 +109,15 @@ const char *
 route_list(const struct route *r, const struct store_revision *revision)
 {
 	return r->source == SOURCE_BASKETS ? revision->baskets : revision->catalog;
+}
+
+void
+route_log_caller(const struct call *call, const char *event, const char *reason)
+{
+	char network[REMOTE_TEXT];
+	remote_network(&call->rq->from, network);
+	log_event(LOG_WARN, event, LOG_TEXT("request", str_of(call->rq->id)),
+	    LOG_TEXT("remote", str_of(network)), LOG_TEXT("reason", str_of(reason)));
 }
 
 /* ---- faults on purpose ---- */

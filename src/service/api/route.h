@@ -86,6 +86,9 @@ unsigned route_refusals(const struct route *r);
 bool route_may_repeat(const struct route *r, const struct service *service);
 /* How long it is made to wait, ms. */
 int route_delay(const struct route *r, const struct service *service);
+/* Writes that this caller was refused as who it is, and why, with the network it came from: whoever
+ * runs the service sees where guesses come from. `reason` is constant words. */
+void route_log_caller(const struct call *call, const char *event, const char *reason);
 /* Is one more fault on purpose due? Counts. */
 bool route_fault_is_due(struct fault_plan *plan);
 /* Refuses for it. */

@@ -266,8 +266,7 @@ check_token(const struct route *r, struct call *call, struct response *rs, struc
 	    takes_bare_tokens(r, call->service), clock_real(), &call->who, &reason);
 	if (verdict == JWT_OK)
 		return check_right(r, call, rs, err);
-	log_event(LOG_WARN, "token refused", LOG_TEXT("request", str_of(call->rq->id)),
-	    LOG_TEXT("reason", str_of(reason)));
+	route_log_caller(call, "token refused", reason);
 	return refuse_token(verdict, rs, err);
 }
 
