@@ -5,9 +5,10 @@
 #ifndef STORE_OPS_H
 #define STORE_OPS_H
 
-#include "store/store.h"
+#include "store/figures.h"
 
 #include <pthread.h>
+#include <stdatomic.h>
 
 struct store_ops {
 	/* Lanes of the audit that it writes to. Where that is one, writers follow one another
@@ -26,6 +27,8 @@ struct store_ops {
 	 * this. NULL: there is none. */
 	bool (*read_from)(struct store *s, struct str url, struct err *err);
 	bool (*begin_on_replica)(struct store_tx *tx, const struct mark *least);
+	/* All but the reads. */
+	void (*figures)(struct store *s, struct store_figures *out);
 	/* Forgets what it keeps for itself and needs no longer; NULL: nothing. */
 	bool (*tend)(struct store_tx *tx, struct err *err);
 	bool (*is_empty)(struct store_tx *tx, bool *empty, struct err *err);
@@ -88,6 +91,7 @@ struct store_ops {
 struct store {
 	const struct store_ops *ops;
 	bool has_replica;
+	atomic_ullong reads, replica_reads; /* readers' transactions so far */
 	struct { /* the revision that was told last, and the state that it belongs to */
 		pthread_mutex_t lock;
 		bool is_there;

@@ -76,7 +76,10 @@ begin_on_replica(struct store *s, struct store_tx *tx, const struct store_terms 
 		return false;
 	struct mark least = mark_join(&now.mark, &terms->least);
 	*tx = (struct store_tx){ .store = s, .access = STORE_READ, .until = terms->until };
-	return s->ops->begin_on_replica(tx, &least);
+	bool ok = s->ops->begin_on_replica(tx, &least);
+	if (ok)
+		atomic_fetch_add(&s->replica_reads, 1);
+	return ok;
 }
 
 bool

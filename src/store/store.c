@@ -71,6 +71,16 @@ store_interrupt(struct store *s)
 	s->ops->interrupt(s);
 }
 
+void
+store_figures(struct store *s, struct store_figures *out)
+{
+	memset(out, 0, sizeof(*out));
+	if (s->ops->figures)
+		s->ops->figures(s, out);
+	out->reads = atomic_load(&s->reads);
+	out->replica_reads = atomic_load(&s->replica_reads);
+}
+
 /* ---- room ---- */
 
 bool
@@ -99,7 +109,10 @@ store_begin_until(struct store *s, struct store_tx *tx, enum store_access access
 {
 	*tx = (struct store_tx){ .store = s, .access = access, .until = until };
 	tx->has_state = access == STORE_READ && tell_state(s, &tx->state);
-	return s->ops->begin(tx, err);
+	bool ok = s->ops->begin(tx, err);
+	if (ok && access == STORE_READ)
+		atomic_fetch_add(&s->reads, 1);
+	return ok;
 }
 
 bool

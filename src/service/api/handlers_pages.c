@@ -65,9 +65,12 @@ bool
 handle_metrics(struct call *call, struct response *rs, struct err *err)
 {
 	const struct service *s = call->service;
+	struct store_figures figures;
 	(void)err;
+	store_figures(s->store, &figures);
 	rs->type = "text/plain; version=0.0.4; charset=utf-8";
-	metrics_write(&rs->body, s->metrics, s->limits ? limits_connections(s->limits) : 0);
+	metrics_write(
+	    &rs->body, s->metrics, s->limits ? limits_connections(s->limits) : 0, &figures);
 	return true;
 }
 

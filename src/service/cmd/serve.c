@@ -398,6 +398,7 @@ serve_until_end(struct service *service, const struct serve_settings *s, int sig
 		.observer_ctx = &access,
 		.limits = service->limits,
 		.connections = connections,
+		.queued = metrics_queued(service->metrics),
 		.busy = metrics_under_way(service->metrics),
 		.api_version = route_api_version };
 	find_log_file(&reload);

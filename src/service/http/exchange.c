@@ -21,6 +21,7 @@ struct exchange {
 	int64_t began; /* us */
 	struct remote from;
 	bool admitted, over_size, busy, late, answered;
+	enum http_queue queue; /* in which it waits, or waited */
 	bool reads;           /* it only reads: nothing is lost when it gets no answer */
 	bool held;            /* the answer is ready, and waits for its time */
 	struct response then; /* that answer */
@@ -302,19 +303,25 @@ work(struct crew_job *job)
 {
 	struct exchange *x = (struct exchange *)job;
 	const struct http_settings *s = &x->server->settings;
+	atomic_fetch_sub(&s->queued[x->queue], 1);
 	if (atomic_load(&x->server->over))
 		x->request.late = true;
 	s->handler(s->handler_ctx, &x->request, &x->then);
 	hold_back(x);
 }
 
-static struct crew *
-crew_for(const struct exchange *x, enum http_place place)
+static bool
+queue_up(struct exchange *x, enum http_place place)
 {
-	struct http_server *server = x->server;
-	if (place == HTTP_APART)
-		return server->attendants;
-	return x->reads ? server->readers : server->writers;
+	atomic_uint *queued = x->server->settings.queued;
+	x->queue = place == HTTP_APART ? HTTP_QUEUE_APART
+	    : x->reads		       ? HTTP_QUEUE_READ
+				       : HTTP_QUEUE_WRITE;
+	atomic_fetch_add(&queued[x->queue], 1);
+	if (crew_add(x->server->crews[x->queue], &x->job))
+		return true;
+	atomic_fetch_sub(&queued[x->queue], 1);
+	return false;
 }
 
 /* Its connection is suspended until the answer is there. */
@@ -322,7 +329,7 @@ static void
 hand_over(struct exchange *x, enum http_place place)
 {
 	const struct http_settings *s = &x->server->settings;
-	if (place != HTTP_ANSWERED && crew_add(crew_for(x, place), &x->job))
+	if (place != HTTP_ANSWERED && queue_up(x, place))
 		return;
 	if (place != HTTP_ANSWERED) { /* the crews have ended meanwhile */
 		x->request.late = true;

@@ -228,20 +228,19 @@ wait_for_none(const atomic_uint *count, int most_ms)
 static void
 stop_all(struct http_server *server)
 {
-	struct crew *crews[] = { server->readers, server->writers, server->attendants };
 	if (server->acceptor)
 		acceptor_stop(server->acceptor);
-	for (size_t i = 0; i < sizeof(crews) / sizeof(*crews); i++)
-		if (crews[i])
-			crew_end(crews[i]);
+	for (int i = 0; i < HTTP_QUEUES; i++)
+		if (server->crews[i])
+			crew_end(server->crews[i]);
 	wait_for_none(&server->unasked, LAST_MS);
 	wait_for_none(server->settings.busy, LAST_MS);
 	for (unsigned i = 0; i < server->rooms_n; i++)
 		if (server->rooms[i].loop)
 			loop_stop(server->rooms[i].loop);
-	for (size_t i = 0; i < sizeof(crews) / sizeof(*crews); i++)
-		if (crews[i])
-			crew_free(crews[i]);
+	for (int i = 0; i < HTTP_QUEUES; i++)
+		if (server->crews[i])
+			crew_free(server->crews[i]);
 	if (server->delayer)
 		delayer_stop(server->delayer);
 	for (unsigned i = 0; i < server->rooms_n; i++) {
@@ -254,6 +253,18 @@ stop_all(struct http_server *server)
 		reaper_stop(server->reaper);
 	house_free(server->house);
 	x_free(server);
+}
+
+static bool
+start_crews(struct http_server *server)
+{
+	static const unsigned most[] = { [HTTP_QUEUE_READ] = HTTP_READERS,
+		[HTTP_QUEUE_WRITE] = HTTP_WRITERS,
+		[HTTP_QUEUE_APART] = HTTP_ATTENDANTS };
+	bool ok = true;
+	for (int i = 0; i < HTTP_QUEUES && ok; i++)
+		ok = (server->crews[i] = crew_start(most[i]));
+	return ok;
 }
 
 struct http_server *
@@ -271,10 +282,8 @@ http_start(int listen_fd, const struct http_settings *settings, struct err *err)
 	server->house = house_new(
 	    settings->limits, server->reaper, server->rooms_n, settings->connections);
 	server->delayer = delayer_start(exchange_resume);
-	server->readers = crew_start(HTTP_READERS);
-	server->writers = crew_start(HTTP_WRITERS);
-	server->attendants = crew_start(HTTP_ATTENDANTS);
-	if (server->reaper && server->delayer && server->readers && server->writers && server->attendants &&
+	bool has_crews = start_crews(server);
+	if (server->reaper && server->delayer && has_crews &&
 	    open_rooms(server) && (server->acceptor = acceptor_start(listen_fd, &house)))
 		return server;
 	stop_all(server);

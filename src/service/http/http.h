@@ -40,6 +40,8 @@ typedef void http_handler(void *ctx, const struct request *rq, struct response *
 /* Who answers a request: a thread that may wait for the store; one that waits for a second at most,
  * whatever the store does; or nobody, since it is answered. */
 enum http_place { HTTP_STORE, HTTP_APART, HTTP_ANSWERED };
+/* The threads that requests wait for. */
+enum http_queue { HTTP_QUEUE_READ, HTTP_QUEUE_WRITE, HTTP_QUEUE_APART, HTTP_QUEUES };
 /* Answers it without waiting for anything, or says who is to: then rs is as it was. */
 typedef enum http_place http_quick_handler(
     void *ctx, const struct request *rq, struct response *rs);
@@ -64,6 +66,7 @@ struct http_settings {
 	void *observer_ctx;
 	struct limits *limits;
 	unsigned connections;    /* at a time, at most HTTP_CONNECTIONS */
+	atomic_uint *queued;     /* HTTP_QUEUES counts of requests that wait for a thread */
 	atomic_uint *busy;       /* counts requests from their line to the end of their answer */
 	const char *api_version; /* X-Api-Version of every answer */
 };

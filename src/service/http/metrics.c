@@ -2,12 +2,17 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "service/http/http.h"
 
+#include <dirent.h>
 #include <stdatomic.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
 
 static const int statuses[] = { 200, 304, 400, 401, 403, 404, 405, 409, 412, 413, 414, 415, 422,
-	429, 431, 502, 503, 507 };
+	429, 431, 502, 503, 504, 507 };
 static const struct {
 	int64_t us;
 	const char *label;
@@ -45,7 +50,7 @@ struct metrics {
 	metrics_name *name;
 	size_t n;
 	double started; /* seconds since 1970 */
-	atomic_uint under_way;
+	atomic_uint under_way, queued[HTTP_QUEUES];
 	atomic_ullong bare_tokens, repeated;
 	atomic_ullong faults[METRICS_FAULTS];
 	struct counters counters[]; /* n + 1; the last one: no such path */
@@ -71,6 +76,12 @@ atomic_uint *
 metrics_under_way(struct metrics *m)
 {
 	return &m->under_way;
+}
+
+atomic_uint *
+metrics_queued(struct metrics *m)
+{
+	return m->queued;
 }
 
 static size_t
@@ -160,8 +171,90 @@ write_histogram(struct buf *out, const struct counters *c, const char *name)
 	buf_addf(out, "%s_count{endpoint=\"%s\"} %llu\n", metric, name, sum);
 }
 
+/* The second number of statm. */
+static bool
+read_resident_pages(long *pages)
+{
+	FILE *f = fopen("/proc/self/statm", "re");
+	bool ok = f && fscanf(f, "%*s %ld", pages) == 1;
+	if (f)
+		fclose(f);
+	return ok;
+}
+
+/* Without the one that it counts them by. */
+static unsigned
+count_descriptors(void)
+{
+	DIR *folder = opendir("/proc/self/fd");
+	unsigned n = 0;
+	while (folder && (readdir(folder)))
+		n++;
+	if (folder)
+		closedir(folder);
+	return n > 3 ? n - 3 : 0; /* "." and "..", too */
+}
+
+static void
+write_queues(struct buf *out, const struct metrics *m)
+{
+	static const char *const names[] = { [HTTP_QUEUE_READ] = "read",
+		[HTTP_QUEUE_WRITE] = "write",
+		[HTTP_QUEUE_APART] = "page" };
+	_Static_assert(sizeof(names) / sizeof(*names) == HTTP_QUEUES, "a row for every queue");
+	begin_metric(out, "backroom_requests_waiting", "gauge",
+	    "Requests that wait for a thread: to read, to write, or for a page without the store.");
+	for (int i = 0; i < HTTP_QUEUES; i++)
+		buf_addf(out, "backroom_requests_waiting{for=\"%s\"} %u\n", names[i],
+		    atomic_load(&m->queued[i]));
+}
+
+static void
+write_store(struct buf *out, const struct store_figures *f)
+{
+	const struct store_pool_figures *pools[] = { &f->primary, &f->replica };
+	static const char *const names[] = { "primary", "replica" };
+	begin_metric(out, "backroom_store_connections", "gauge", "Connections to the store.");
+	for (int i = 0; i < 2; i++)
+		buf_addf(out,
+		    "backroom_store_connections{store=\"%s\",state=\"in_use\"} %u\n"
+		    "backroom_store_connections{store=\"%s\",state=\"idle\"} %u\n",
+		    names[i], pools[i]->in_use, names[i], pools[i]->idle);
+	begin_metric(
+	    out, "backroom_store_waiting", "gauge", "Requests that wait for such a connection.");
+	for (int i = 0; i < 2; i++)
+		buf_addf(out, "backroom_store_waiting{store=\"%s\"} %u\n", names[i],
+		    pools[i]->waiting);
+	begin_metric(out, "backroom_store_reads_total", "counter", "Reads by where they went.");
+	buf_addf(out,
+	    "backroom_store_reads_total{store=\"primary\"} %llu\n"
+	    "backroom_store_reads_total{store=\"replica\"} %llu\n",
+	    f->reads, f->replica_reads);
+}
+
+static void
+write_process(struct buf *out, const struct metrics *m)
+{
+	struct rlimit limit;
+	long pages;
+	begin_metric(out, "process_start_time_seconds", "gauge", "When the service began.");
+	buf_addf(out, "process_start_time_seconds %.3f\n", m->started);
+	if (read_resident_pages(&pages)) {
+		begin_metric(out, "process_resident_memory_bytes", "gauge", "Memory in use.");
+		buf_addf(out, "process_resident_memory_bytes %lld\n",
+		    (long long)pages * sysconf(_SC_PAGESIZE));
+	}
+	begin_metric(out, "process_open_fds", "gauge", "Open descriptors.");
+	buf_addf(out, "process_open_fds %u\n", count_descriptors());
+	if (getrlimit(RLIMIT_NOFILE, &limit) == 0) {
+		begin_metric(out, "process_max_fds", "gauge", "Descriptors there may be.");
+		buf_addf(out, "process_max_fds %llu\n", (unsigned long long)limit.rlim_cur);
+	}
+}
+
 void
-metrics_write(struct buf *out, const struct metrics *m, unsigned connections)
+metrics_write(struct buf *out, const struct metrics *m, unsigned connections,
+    const struct store_figures *store)
 {
 	write_answers(out, m);
 	begin_metric(out, "backroom_request_duration_seconds", "histogram",
@@ -185,6 +278,7 @@ metrics_write(struct buf *out, const struct metrics *m, unsigned connections)
 	for (size_t i = 0; i < METRICS_FAULTS; i++)
 		buf_addf(out, "backroom_faults_total{kind=\"%s\"} %llu\n", faults[i],
 		    (unsigned long long)atomic_load(&m->faults[i]));
-	begin_metric(out, "process_start_time_seconds", "gauge", "When the service began.");
-	buf_addf(out, "process_start_time_seconds %.3f\n", m->started);
+	write_queues(out, m);
+	write_store(out, store);
+	write_process(out, m);
 }

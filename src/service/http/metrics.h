@@ -8,6 +8,7 @@
 #define SERVICE_HTTP_METRICS_H
 
 #include "base/buf.h"
+#include "store/figures.h"
 
 #include <stdatomic.h>
 
@@ -28,6 +29,8 @@ void metrics_free(struct metrics *m);
 
 /* The count of requests that are worked on, for the HTTP server to keep. */
 atomic_uint *metrics_under_way(struct metrics *m);
+/* Of those that wait for a thread: HTTP_QUEUES of them. */
+atomic_uint *metrics_queued(struct metrics *m);
 /* One answer; operation NULL: to no path that there is. */
 void metrics_answer(struct metrics *m, const char *operation, int status, int64_t us);
 /* A token that came without the word Bearer and passed. */
@@ -35,7 +38,9 @@ void metrics_bare_token(struct metrics *m);
 /* An answer that was there already. */
 void metrics_repeated(struct metrics *m);
 void metrics_fault(struct metrics *m, enum metrics_fault fault);
-/* Appends the text form, with the connections there are now. */
-void metrics_write(struct buf *out, const struct metrics *m, unsigned connections);
+/* Appends the text form, with the connections there are now, what the store says of itself, and
+ * what the system says of this process. */
+void metrics_write(struct buf *out, const struct metrics *m, unsigned connections,
+    const struct store_figures *store);
 
 #endif

@@ -28,7 +28,7 @@ struct http_server {
 	unsigned rooms_n;
 	struct http_settings settings;
 	struct house *house;
-	struct crew *readers, *writers, *attendants;
+	struct crew *crews[HTTP_QUEUES];
 	struct acceptor *acceptor;
 	struct reaper *reaper;
 	struct delayer *delayer;

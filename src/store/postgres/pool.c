@@ -139,7 +139,9 @@ wait_for_place(struct pg_pool *p, int64_t deadline, bool *opens, struct err *err
 			return NULL;
 		}
 		int64_t wake = now < p->down_until ? p->down_until : deadline;
+		p->waiting_n++;
 		worker_wait_for(&p->returned, &p->lock, wake < deadline ? wake : deadline);
+		p->waiting_n--;
 	}
 }
 
@@ -202,6 +204,14 @@ pg_renew(struct pg_pool *p)
 {
 	pthread_mutex_lock(&p->lock);
 	p->generation++;
+	pthread_mutex_unlock(&p->lock);
+}
+
+void
+pg_pool_figures(struct pg_pool *p, struct store_pool_figures *out)
+{
+	pthread_mutex_lock(&p->lock);
+	*out = (struct store_pool_figures){ p->lent_n, p->idle_n, p->waiting_n };
 	pthread_mutex_unlock(&p->lock);
 }
 

@@ -6,7 +6,7 @@
 #define STORE_POSTGRES_POOL_H
 
 #include "store/postgres/conn.h"
-#include "store/records.h"
+#include "store/figures.h"
 
 #include <pthread.h>
 
@@ -28,7 +28,7 @@ struct pg_pool {
 	pthread_mutex_t lock; /* of what follows */
 	pthread_cond_t returned;
 	struct pg_lent *idle[PG_CONNECTIONS];
-	unsigned idle_n, lent_n;
+	unsigned idle_n, lent_n, waiting_n;
 	unsigned generation; /* connections of an older one are not lent again */
 	int wait_ms;         /* for one answer */
 	int down_ms;         /* how long it is not tried again where none could be had */
@@ -56,6 +56,7 @@ bool pg_pool_system(struct pg_pool *p, int64_t *system, struct err *err);
 void pg_return(struct pg_pool *p, struct pg_lent *l);
 /* From any thread: every statement under way fails, and every later one. */
 void pg_pool_end(struct pg_pool *p);
+void pg_pool_figures(struct pg_pool *p, struct store_pool_figures *out);
 /* The server may have changed: opens new ones from now on. */
 void pg_renew(struct pg_pool *p);
 

@@ -300,6 +300,15 @@ interrupt(struct store *s)
 		pg_pool_end(&self->replica);
 }
 
+static void
+take_figures(struct store *s, struct store_figures *out)
+{
+	struct postgres_store *self = (struct postgres_store *)s;
+	pg_pool_figures(&self->pool, &out->primary);
+	if (s->has_replica)
+		pg_pool_figures(&self->replica, &out->replica);
+}
+
 static const struct store_ops postgres_ops = {
 	.lanes = STORE_LANES,
 	.claim = claim,
@@ -307,6 +316,7 @@ static const struct store_ops postgres_ops = {
 	.end = end,
 	.close = close_store,
 	.interrupt = interrupt,
+	.figures = take_figures,
 	.has_room = has_room,
 	.read_from = read_from,
 	.begin_on_replica = begin_on_replica,

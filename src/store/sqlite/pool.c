@@ -190,8 +190,11 @@ conn_borrow_reader(struct conn_pool *p, int64_t until, struct err *err)
 	if (!p->file)
 		return conn_borrow_writer(p);
 	pthread_mutex_lock(&p->lock);
-	while (in_time && p->idle_n == 0 && p->opened_n == CONN_READERS)
+	while (in_time && p->idle_n == 0 && p->opened_n == CONN_READERS) {
+		p->waiting_n++;
 		in_time = worker_wait_for(&p->returned, &p->lock, until ? until : WORKER_NO_END);
+		p->waiting_n--;
+	}
 	if (p->idle_n)
 		c = p->idle[--p->idle_n];
 	else if (!in_time)
@@ -265,6 +268,17 @@ conn_pool_state(struct conn_pool *p, struct store_state *out)
 	memset(out, 0, sizeof(*out));
 	memcpy(out->bytes, &commits, sizeof(commits));
 	return !p->file;
+}
+
+void
+conn_pool_figures(struct conn_pool *p, struct store_pool_figures *out)
+{
+	unsigned writers = atomic_load(&p->writers), writes = writers > 0;
+	pthread_mutex_lock(&p->lock);
+	*out = (struct store_pool_figures){ .in_use = (unsigned)(p->opened_n - p->idle_n) + writes,
+		.idle = (unsigned)p->idle_n + !writes,
+		.waiting = p->waiting_n + writers - writes };
+	pthread_mutex_unlock(&p->lock);
 }
 
 unsigned

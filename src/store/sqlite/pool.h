@@ -9,7 +9,7 @@
 
 #include "store/sqlite/conn.h"
 
-#include "store/records.h"
+#include "store/figures.h"
 
 #include <pthread.h>
 #include <sys/types.h>
@@ -39,6 +39,7 @@ struct conn_pool {
 	struct conn readers[CONN_READERS];
 	struct conn *idle[CONN_READERS];
 	size_t idle_n, opened_n;
+	unsigned waiting_n;
 };
 
 /* file NULL is memory; `may` are bits of enum store_may. False with err set (ERR_IO); nothing is
@@ -60,6 +61,7 @@ struct conn *conn_borrow_writer(struct conn_pool *p);
 void conn_return_writer(struct conn_pool *p);
 /* What there is now, whoever wrote it; false: it cannot be told, or is being written. */
 bool conn_pool_state(struct conn_pool *p, struct store_state *out);
+void conn_pool_figures(struct conn_pool *p, struct store_pool_figures *out);
 /* How many wait for the writer while the caller holds it. */
 unsigned conn_writers_waiting(struct conn_pool *p);
 

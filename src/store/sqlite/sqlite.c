@@ -95,12 +95,19 @@ interrupt(struct store *s)
 	conn_pool_interrupt(&((struct sqlite_store *)s)->pool);
 }
 
+static void
+take_figures(struct store *s, struct store_figures *out)
+{
+	conn_pool_figures(&((struct sqlite_store *)s)->pool, &out->primary);
+}
+
 static const struct store_ops sqlite_ops = {
 	.lanes = 1,
 	.begin = begin,
 	.end = end,
 	.close = close_store,
 	.interrupt = interrupt,
+	.figures = take_figures,
 	.has_room = has_room,
 	.state = state,
 	.is_empty = sql_is_empty,

@@ -102,7 +102,7 @@ struct served {
 	struct limits *limits;
 	struct gate gate;
 	struct sockaddr_in at;
-	atomic_uint busy;
+	atomic_uint busy, queued[HTTP_QUEUES];
 };
 
 static int
@@ -118,6 +118,7 @@ serve(void **state)
 		.observer = observe,
 		.limits = s->limits,
 		.connections = 10,
+		.queued = s->queued,
 		.busy = &s->busy,
 		.api_version = "1" };
 	sem_init(&s->gate.entered, 0, 0);

@@ -1,0 +1,22 @@
+/*
+ * figures.h - what a store can say of itself for whoever watches the service.
+ */
+#ifndef STORE_FIGURES_H
+#define STORE_FIGURES_H
+
+#include "store/store.h"
+
+/* Connections to one database, and how many callers wait for one. */
+struct store_pool_figures {
+	unsigned in_use, idle, waiting;
+};
+
+struct store_figures {
+	struct store_pool_figures primary, replica;
+	unsigned long long reads, replica_reads; /* readers' transactions so far */
+};
+
+/* From any thread. */
+void store_figures(struct store *s, struct store_figures *out);
+
+#endif
