@@ -128,6 +128,8 @@ what_is_wrong_is_said_with_its_place(void **state)
 		{ "client \"a\" {\n}\n", "wrong.conf: client \"a\" has no secret-file" },
 		{ "client \"a\" {\ndevice = false\n}\n",
 		    "wrong.conf: client \"a\" has no secret-file and no device = true" },
+		{ "client \"a\" {\ndevice = true\n}\n",
+		    "wrong.conf: client \"a\" has device = true: whoever reaches" },
 		{ "public-url = \"ftp://a\"\n", "wrong.conf: public-url is an http or https URL" },
 		{ "public-url = \"https://\"\n", "wrong.conf: public-url is " },
 		{ "public-url = \"https://a?b\"\n", "wrong.conf: public-url is " },

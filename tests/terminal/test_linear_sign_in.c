@@ -78,7 +78,7 @@ code_is_said_and_what_becomes_of_it(void **state)
 	struct talk t;
 	(void)state;
 	talk_write_file("service.conf",
-	    STR("client \"backroom\" { device = true scope = \"read\" root = \"*\" subject = \"ana\" }\n"));
+	    STR("approve-here = true\nclient \"backroom\" { device = true scope = \"read\" root = \"*\" subject = \"ana\" }\n"));
 	struct service *s = service_start(
 	    (const char *const[]){ "--config", "service.conf", NULL });
 	const char *url = service_url(s);

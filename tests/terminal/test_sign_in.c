@@ -41,7 +41,7 @@ open_office(struct office *o, const char *seconds)
 {
 	*o = (struct office){ 0 };
 	write_file("service.conf",
-	    "clock-skew = 0\nlog-requests = true\n"
+	    "clock-skew = 0\nlog-requests = true\napprove-here = true\n"
 	    "client \"backroom\" { device = true scope = \"read catalog:write identity:admin\" root = "
 	    "\"*\" subject = \"ana\" }\n");
 	o->service = service_start((const char *const[]){

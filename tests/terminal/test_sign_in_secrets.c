@@ -124,7 +124,7 @@ open_office(struct office *o, const char *seconds)
 	static const struct pty_options options = { .cols = 100, .rows = 30 };
 	struct buf config = { 0 }, log = { 0 };
 	write_file("service.conf",
-	    "clock-skew = 0\nclient \"backroom\" { device = true scope = \"read catalog:write\" root = "
+	    "clock-skew = 0\napprove-here = true\nclient \"backroom\" { device = true scope = \"read catalog:write\" root = "
 	    "\"*\" subject = \"ana\" }\n");
 	o->service = service_start((const char *const[]){
 	    "--config", "service.conf", "--token-ttl", seconds, NULL });

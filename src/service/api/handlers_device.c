@@ -70,11 +70,12 @@ begin(struct call *call, struct query *form, struct str origin, struct buf *out)
 	scope_narrow(scope, client->scope, query_get(form, STR("scope")));
 	if (!scope[0])
 		return OAUTH_NO_SCOPE;
-	grants_begin(
+	bool begun = grants_begin(
 	    call->service->grants, &(struct grants_order){ client, scope, clock_ticks() }, &codes);
-	write_codes(out, &codes, origin);
+	if (begun)
+		write_codes(out, &codes, origin);
 	explicit_bzero(&codes, sizeof(codes));
-	return OAUTH_OK;
+	return begun ? OAUTH_OK : OAUTH_FULL;
 }
 
 static bool

@@ -18,6 +18,8 @@ static const struct {
 	[OAUTH_NO_SCOPE] = { "invalid_scope", 400, "The client has none of these rights." },
 	[OAUTH_NO_MORE_TRIES] = { "temporarily_unavailable", 429,
 	    "Too many wrong secrets. Wait a minute." },
+	[OAUTH_FULL] = { "temporarily_unavailable", 503,
+	    "As many sign-ins wait as there can be. Wait a minute." },
 	[OAUTH_INVALID_GRANT] = { "invalid_grant", 400,
 	    "This code or token is not known, was used, or has ended. Sign in again." },
 	[OAUTH_PENDING] = { "authorization_pending", 400, "Nobody has decided yet. Ask again." },
@@ -35,7 +37,7 @@ oauth_refuse(struct response *rs, enum oauth_answer why)
 	    refusals[why].words);
 	if (rs->status == 401)
 		response_header(rs, "WWW-Authenticate", "Basic realm=\"backroom\"");
-	if (rs->status == 429)
+	if (rs->status == 429 || rs->status == 503)
 		response_header(rs, "Retry-After", "60");
 	return true;
 }

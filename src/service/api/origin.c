@@ -65,7 +65,8 @@ bool
 origin_is_here(const struct request *rq)
 {
 	static const char *const of_proxies[] = { "Forwarded", "X-Forwarded-For", "X-Real-IP",
-		"Via" };
+		"Via", "X-Forwarded-Host", "X-Forwarded-Proto", "CF-Connecting-IP",
+		"True-Client-IP" };
 	for (size_t i = 0; i < sizeof(of_proxies) / sizeof(*of_proxies); i++)
 		if (request_header(rq, of_proxies[i]).p)
 			return false;

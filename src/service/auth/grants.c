@@ -152,7 +152,16 @@ drop_pending(struct grants *g, struct pending *p)
 	vec_remove(&g->pending, i);
 }
 
-void
+/* Nobody asks for what has ended. */
+static void
+drop_ended(struct grants *g, int64_t now_ms)
+{
+	for (size_t i = g->pending.n; i > 0; i--)
+		if (now_ms >= g->pending.v[i - 1].ends_ms)
+			drop_pending(g, &g->pending.v[i - 1]);
+}
+
+bool
 grants_begin(struct grants *g, const struct grants_order *order, struct grants_codes *out)
 {
 	struct pending p = { .client = order->client,
@@ -168,31 +177,33 @@ grants_begin(struct grants *g, const struct grants_order *order, struct grants_c
 	while (find_by_user(g, str_of(out->user), order->now_ms));
 	digest_user_code(str_of(out->user), p.user);
 	if (g->pending.n == GRANTS_MAX)
-		drop_pending(g, &g->pending.v[0]);
-	vec_push(&g->pending, p);
+		drop_ended(g, order->now_ms);
+	bool has_room = g->pending.n < GRANTS_MAX;
+	if (has_room)
+		vec_push(&g->pending, p);
 	pthread_mutex_unlock(&g->lock);
 	explicit_bzero(&p, sizeof(p));
+	return has_room;
 }
 
 /* ---- people ---- */
 
 static const struct str tried = { "user code", 9 };
 
-/* The code's sign-in, which is the lock's; NULL with *why. Right or wrong, nothing is told to who
- * tried too often. */
+/* The code's sign-in, which is the lock's; NULL with *why. */
 static struct pending *
 find_for_people(struct grants *g, const struct grants_try *try, enum code_verdict *why)
 {
-	struct pending *p = NULL;
-	if (tries_are_used_up(g->tries, try->from, tried, try->now_ms)) {
-		*why = CODE_LIMITED;
-		return NULL;
-	}
-	p = find_by_user(g, try->user_code, try->now_ms);
-	*why = p ? CODE_OK : CODE_UNKNOWN;
-	if (!p)
+	struct pending *p = find_by_user(g, try->user_code, try->now_ms);
+	*why = CODE_OK;
+	if (p)
+		return p;
+	*why = CODE_LIMITED;
+	if (!tries_are_used_up(g->tries, try->from, tried, try->now_ms)) {
+		*why = CODE_UNKNOWN;
 		tries_add(g->tries, try->from, tried, try->now_ms);
-	return p;
+	}
+	return NULL;
 }
 
 static void

@@ -40,8 +40,9 @@ struct grants_codes {
 	char user[GRANTS_USER_CODE]; /* "BDWD-HQPK" */
 };
 
-/* A program asks to be let in. */
-void grants_begin(struct grants *g, const struct grants_order *order, struct grants_codes *out);
+/* A program asks to be let in. False when as many wait as there is room for: none of these goes for
+ * it. */
+bool grants_begin(struct grants *g, const struct grants_order *order, struct grants_codes *out);
 
 /* ---- what people do about it ---- */
 
@@ -58,7 +59,8 @@ struct grants_view {
 };
 
 /* Unknown is a code that nobody has, has no longer, or that was decided about: it counts as a wrong
- * secret does (tries.h). */
+ * secret does (tries.h), and after too many of them wrong ones are limited. A right one never is:
+ * otherwise anybody on this machine could keep all others from deciding. */
 enum code_verdict { CODE_OK, CODE_UNKNOWN, CODE_LIMITED, CODE_UNPROVEN, CODE_VERDICTS };
 
 /* Fills *out with CODE_OK. */

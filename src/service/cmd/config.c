@@ -38,6 +38,9 @@ const struct serve_setting serve_settings[] = {
 	{ "device",
 	    "of a client: true: whoever sits at this machine may let it in, at /oauth2/device, and "
 	    "it stays in by refresh tokens; for development" },
+	{ "approve-here",
+	    "true: no proxy passes /oauth2/device on to this service; needed where a client has "
+	    "device = true, since behind a proxy on this machine everybody seems to sit at it" },
 	{ "scope", "of a client: the rights that its tokens may have (read)" },
 	{ "root", "of a client: its subscription root, * for all" },
 	{ "subject", "of a client: whom its tokens name (the client's name)" },
@@ -110,6 +113,19 @@ take_client(struct serve_config *c, cfg_t *section, struct err *err)
 }
 
 static bool
+check_devices(const struct serve_config *c, cfg_t *cfg, struct err *err)
+{
+	for (size_t i = 0; i < c->clients.n; i++)
+		if (c->clients.v[i].client.device && !cfg_getbool(cfg, "approve-here"))
+			return err_set(err, ERR_CONFIG,
+			    "client \"%s\" has device = true: whoever reaches /oauth2/device from "
+			    "this machine lets it in, and through a proxy on this machine that is "
+			    "everybody. If none passes that page on, add approve-here = true",
+			    c->clients.v[i].client.name);
+	return true;
+}
+
+static bool
 take_limits(struct serve_config *c, cfg_t *section, struct err *err)
 {
 	long connections, rate, burst;
@@ -176,7 +192,7 @@ take_all(struct serve_config *c, cfg_t *cfg, struct err *err)
 	for (unsigned i = 0; i < cfg_size(cfg, "client"); i++)
 		if (!take_client(c, cfg_getnsec(cfg, "client", i), err))
 			return false;
-	if (!take_names(c, cfg, err) || !take_mode(c, cfg, err) || !take_public_url(c, cfg, err) ||
+	if (!check_devices(c, cfg, err) || !take_names(c, cfg, err) || !take_mode(c, cfg, err) || !take_public_url(c, cfg, err) ||
 	    !take_status(c, cfg, err) || !take_limits(c, cfg_getsec(cfg, "limits"), err) ||
 	    !take_number(cfg, "clock-skew", 0, 300, &skew, err))
 		return false;
@@ -220,6 +236,7 @@ parse(struct serve_config *c, const char *text, const char *file, struct err *er
 		CFG_BOOL("log-requests", cfg_false, CFGF_NONE),
 		CFG_BOOL("open-pages", cfg_false, CFGF_NONE),
 		CFG_BOOL("link-across", cfg_true, CFGF_NONE),
+		CFG_BOOL("approve-here", cfg_false, CFGF_NONE),
 		CFG_INT("denied-status", 403, CFGF_NONE),
 		CFG_INT("clock-skew", JWT_LEEWAY_S, CFGF_NONE),
 		CFG_SEC("limits", limits, CFGF_NONE),

@@ -63,7 +63,8 @@ nobody_elsewhere_lets_a_program_in(void **state)
 	struct grants_view view = { 0 };
 	struct grants_given given;
 	struct buf page = { 0 }, answered = { 0 }, form = { 0 }, none = { 0 };
-	grants_begin(g, &(struct grants_order){ client, client->scope, clock_ticks() }, &codes);
+	assert_true(grants_begin(
+	    g, &(struct grants_order){ client, client->scope, clock_ticks() }, &codes));
 	const struct grants_try try = { &here, str_of(codes.user), clock_ticks() };
 	assert_int_equal(grants_look(g, &try, &view), CODE_OK);
 	buf_addf(&page, "/oauth2/device?user_code=%s", codes.user);
