@@ -11,8 +11,9 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-/* A house that is full looks again soon: whoever was ended for a newcomer is gone in a moment. */
-enum { FULL_MS = 2, USED_UP_MS = 50 };
+/* A house that is full looks again soon: whoever was ended for a newcomer is gone in a moment.
+ * LAST_MS: for a connection that the kernel is making when the port closes. */
+enum { FULL_MS = 2, USED_UP_MS = 50, LAST_MS = 10, LAST_TURNS = 10 };
 
 struct acceptor {
 	struct acceptor_house house;
@@ -79,15 +80,20 @@ take_all(struct acceptor *a)
 	}
 }
 
-/* Connections that the kernel has made already are taken and answered. It makes no more: a client
- * that comes now is not accepted, and finds the port closed when it tries again. */
+/* Connections that the kernel has made, or is making, are taken and answered. It begins no more: a
+ * client that comes now is not accepted, and finds the port closed when it tries again. */
 static void
 take_last(struct acceptor *a)
 {
-	struct sock_filter drop = BPF_STMT(BPF_RET | BPF_K, 0);
-	struct sock_fprog filter = { .len = 1, .filter = &drop };
+	enum { TCP_FLAGS = 13, SYN = 2, EVERYTHING = 0xffff };
+	struct sock_filter no_syn[] = { BPF_STMT(BPF_LD | BPF_B | BPF_ABS, TCP_FLAGS),
+		BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, SYN, 0, 1), BPF_STMT(BPF_RET | BPF_K, 0),
+		BPF_STMT(BPF_RET | BPF_K, EVERYTHING) };
+	struct sock_fprog filter = { .len = sizeof(no_syn) / sizeof(*no_syn), .filter = no_syn };
+	struct pollfd next = { .fd = a->listen_fd, .events = POLLIN };
 	setsockopt(a->listen_fd, SOL_SOCKET, SO_ATTACH_FILTER, &filter, sizeof(filter));
-	take_all(a);
+	for (int i = 0; i < LAST_TURNS && poll(&next, 1, LAST_MS) > 0; i++)
+		take_all(a);
 }
 
 static void *
