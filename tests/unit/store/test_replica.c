@@ -126,12 +126,12 @@ another_database_is_not_read(void **state)
 	struct err err;
 	assert_true(pg_pool_open(&pool, str_of(f->url), PG_REPLICA, &err));
 	assert_true(pg_pool_system(&pool, &pool.system, &err));
-	struct pg_lent *l = pg_borrow(&pool, &err);
+	struct pg_lent *l = pg_borrow(&pool, 0, &err);
 	assert_non_null(l);
 	pg_return(&pool, l);
 	pg_renew(&pool);
 	pool.system++;
-	assert_null(pg_borrow(&pool, &err));
+	assert_null(pg_borrow(&pool, 0, &err));
 	assert_int_equal(err.kind, ERR_IO);
 	assert_non_null(strstr(err.text, "another database"));
 	pg_pool_close(&pool);

@@ -103,7 +103,7 @@ faults_counted(const struct fixture *f)
 {
 	struct buf text = { 0 };
 	unsigned n = 0;
-	metrics_write(&text, f->service.metrics, 0);
+	metrics_write(&text, f->service.metrics, 0, &(struct store_figures){ 0 });
 	const char *line = strstr(buf_z(&text), "\nbackroom_faults_total{kind=\"store\"}");
 	assert_non_null(line);
 	assert_int_equal(sscanf(line, "\nbackroom_faults_total{kind=\"store\"} %u", &n), 1);
