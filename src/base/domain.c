@@ -1,11 +1,8 @@
 #include "base/domain.h"
 
 #include "base/utf8.h"
-#include "base/vec.h"
 
-#include <stdlib.h>
 #include <string.h>
-#include <utf8proc.h>
 
 /* RFC 3492, section 5 */
 enum { BASE = 36, T_MIN = 1, T_MAX = 26, SKEW = 38, DAMP = 700, FIRST_BIAS = 72, FIRST_CODE = 128 };
@@ -85,22 +82,6 @@ decode(struct buf *out, struct str label)
 	return n > 0;
 }
 
-/* NFKC_Casefold: of what cannot be folded, the bytes. */
-static void
-add_folded(struct buf *out, struct str text)
-{
-	utf8proc_uint8_t *folded = NULL;
-	utf8proc_ssize_t n = utf8proc_map((const utf8proc_uint8_t *)text.p,
-	    (utf8proc_ssize_t)text.n, &folded,
-	    UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD |
-		UTF8PROC_IGNORE);
-	if (n < 0)
-		buf_adds(out, text);
-	else
-		buf_add(out, folded, (size_t)n);
-	free(folded);
-}
-
 static void
 add_label(struct buf *out, struct str label)
 {
@@ -108,7 +89,7 @@ add_label(struct buf *out, struct str label)
 	struct buf letters = { 0 };
 	if (str_eq_nocase(str_sub(label, 0, prefix.n), prefix) &&
 	    decode(&letters, str_sub(label, prefix.n, label.n)))
-		add_folded(out, buf_str(&letters));
+		utf8_casefold(out, buf_str(&letters));
 	else
 		buf_add_lower(out, label);
 	buf_free(&letters);
@@ -120,7 +101,7 @@ domain_key(struct buf *out, struct str domain)
 	struct buf folded = { 0 };
 	bool plain = text_is_plain(domain);
 	if (!plain)
-		add_folded(&folded, domain);
+		utf8_casefold(&folded, domain);
 	struct str rest = plain ? domain : buf_str(&folded);
 	while (rest.n) {
 		size_t end = 0;

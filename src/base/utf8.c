@@ -11,8 +11,6 @@ enum { MARKS_MAX = 2, NO_BREAK_SPACE = 0xA0 };
 /* A cut says how much it leaves out where that is so many characters, and there is room for it. */
 enum { MUCH = 100, ROOM = 16 };
 
-static bool keeps_to_ascii;
-
 bool
 utf8_set_locale(void)
 {
@@ -32,13 +30,13 @@ utf8_set_locale(void)
 void
 text_keep_to_ascii(void)
 {
-	keeps_to_ascii = true;
+	setlocale(LC_CTYPE, "C");
 }
 
 bool
 text_keeps_to_ascii(void)
 {
-	return keeps_to_ascii;
+	return strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
 }
 
 size_t
@@ -133,9 +131,7 @@ is_drawable(uint32_t cp)
 		break;
 	}
 	/* Conjoining Hangul and the like: libraries disagree, so width must be known here. */
-	if (cp >= 0x1160 && cp <= 0x11FF)
-		return false;
-	return wcwidth((wchar_t)cp) >= 0;
+	return cp < 0x1160 || cp > 0x11FF;
 }
 
 static void
@@ -178,7 +174,7 @@ struct cleaner {
 static void
 add_marked_space(struct cleaner *c)
 {
-	buf_addz(c->out, c->ascii || keeps_to_ascii ? "_" : "\xE2\x90\xA0");
+	buf_addz(c->out, c->ascii || text_keeps_to_ascii() ? "_" : "\xE2\x90\xA0");
 }
 
 /* Spaces at an edge are marked: nobody would see them. What is dropped beside them does not
@@ -207,7 +203,7 @@ begin_base(struct cleaner *c)
 static void
 put_character(struct cleaner *c, uint32_t cp)
 {
-	if (!keeps_to_ascii || cp < 0x80) {
+	if (cp < 0x80 || wcwidth((wchar_t)cp) >= 0) {
 		utf8_encode(c->out, cp);
 		return;
 	}

@@ -13,7 +13,7 @@
 enum text_flag {
 	TEXT_ESCAPED = 1,   /* something was made visible: control, bidi, bad byte, space */
 	TEXT_INVISIBLE = 2, /* something without a shape was dropped */
-	TEXT_SPELLED = 4,   /* something was written in ASCII, for text_keep_to_ascii() */
+	TEXT_SPELLED = 4,   /* something was written in ASCII that the locale does not have */
 };
 
 enum { UTF8_MAX = 4 };
@@ -35,9 +35,11 @@ bool utf8_valid(struct str s);
  * Returns text_flag bits. */
 unsigned text_clean(struct buf *out, struct str s, bool ascii);
 /* From now on text_clean() writes everything but ASCII as an escape: for a terminal of another
- * encoding, which could take a byte of UTF-8 for a control character. */
+ * encoding, which could take a byte of UTF-8 for a control character. Sets LC_CTYPE. */
 void text_keep_to_ascii(void);
 bool text_keeps_to_ascii(void);
+/* Appends the text as NFKC_Casefold has it; of what cannot be folded, the bytes. */
+void utf8_casefold(struct buf *out, struct str s);
 /* Does it look as it is: printable ASCII, no space at an edge? Then cleaning changes nothing. */
 bool text_is_plain(struct str s);
 /* Are dropped characters suspicious in this text too? True for e-mails, issuers, subjects. */

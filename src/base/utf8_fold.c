@@ -268,3 +268,16 @@ text_find(struct str clean, struct str wanted, size_t *from, size_t *n)
 	buf_free(&scratch);
 	return found;
 }
+
+void
+utf8_casefold(struct buf *out, struct str s)
+{
+	utf8proc_uint8_t *folded = NULL;
+	utf8proc_ssize_t n = utf8proc_map((const utf8proc_uint8_t *)s.p, (utf8proc_ssize_t)s.n, &folded,
+	    UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD | UTF8PROC_IGNORE);
+	if (n < 0)
+		buf_adds(out, s);
+	else
+		buf_add(out, folded, (size_t)n);
+	free(folded);
+}

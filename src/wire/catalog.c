@@ -398,8 +398,7 @@ journey_read(struct journey *j, struct arena *a, struct str json, unsigned flags
 		return false;
 	if (json_kind(tree) != JSON_OBJECT)
 		return err_set(err, ERR_PROTOCOL, "a journey is no JSON object");
-	if (flags) /* of the whole list: which of its journeys are meant? */
-		strict_check(json, &strict_for_client, &own, err);
+	strict_check(json, &strict_for_client, &own, err); /* the others' flags are not its own */
 	*j = (struct journey){ .id = read_id(&r, json_get(tree, "id")) };
 	read_conditions(&r, j, json_get(tree, "conditions"));
 	read_destinations(&r, j, json_get(tree, "actions"));

@@ -50,8 +50,7 @@ struct strict_state {
 	struct frame frames[STRICT_DEPTH];
 	unsigned depth;
 	VEC(uint64_t) names;
-	size_t taken;    /* bytes of the text */
-	size_t mark;     /* of a byte order mark in front of it */
+	size_t taken, mark; /* bytes of the text; of a byte order mark in front of it */
 	bool check_only; /* neither body nor envelope is kept */
 	bool failed;
 };
@@ -544,18 +543,6 @@ take_some(struct strict *s, const char *p, size_t left, size_t at, struct err *e
 	return 1;
 }
 
-/* What is left without the mark, of which a part may have come before. */
-static struct str
-without_mark(struct strict_state *st, struct str bytes)
-{
-	static const char mark[] = "\xEF\xBB\xBF";
-	while (st->taken == 0 && st->mark < 3 && bytes.n && bytes.p[0] == mark[st->mark]) {
-		st->mark++;
-		bytes = str_sub(bytes, 1, bytes.n);
-	}
-	return bytes;
-}
-
 bool
 strict_push(struct strict *s, struct str bytes, struct err *err)
 {
@@ -563,8 +550,9 @@ strict_push(struct strict *s, struct str bytes, struct err *err)
 	size_t base = st->taken;
 	if (st->failed)
 		return err_set(err, ERR_PROTOCOL, "not valid JSON");
-	if (s->rules.skips_mark)
-		bytes = without_mark(st, bytes);
+	for (; s->rules.skips_mark && !base && st->mark < 3 && bytes.n &&
+	    bytes.p[0] == "\xEF\xBB\xBF"[st->mark]; st->mark++)
+		bytes = str_sub(bytes, 1, bytes.n);
 	if (bytes.n && (st->mark == 1 || st->mark == 2))
 		return fail(s, 0, err, "a value was expected");
 	if (bytes.n > s->rules.max_bytes - base) {
@@ -574,11 +562,9 @@ strict_push(struct strict *s, struct str bytes, struct err *err)
 	if (!st->check_only)
 		buf_adds(&s->body, bytes);
 	st->taken += bytes.n;
-	for (size_t i = 0, n; i < bytes.n; i += n) {
-		n = take_some(s, bytes.p + i, bytes.n - i, base + i, err);
-		if (!n)
+	for (size_t i = 0, n; i < bytes.n; i += n)
+		if (!(n = take_some(s, bytes.p + i, bytes.n - i, base + i, err)))
 			return false;
-	}
 	return true;
 }
 

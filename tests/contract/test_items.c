@@ -337,6 +337,29 @@ an_import_is_whole_or_nothing(void **state)
 	assert_int_equal(api_close(copy), 0);
 }
 
+/* Every line that is wrong is named, and nothing is put. */
+static void
+an_import_names_every_line_that_is_wrong(void **state)
+{
+	struct api *a = *state;
+	struct buf words = { 0 };
+	if (stores_are_postgres())
+		return; /* only SQLite has a file */
+	FILE *f = fopen("bad.jsonl", "w");
+	fprintf(f, "\xEF\xBB\xBF{\"kind\":\"asset\",\"item\":{\"id\":\"0\",\"path\":\"/assets/0\"}}\n"
+		   "\n{\"kind\":\"thing\",\"item\":{}}\nx\n");
+	fclose(f);
+	assert_int_equal(service_run(a->service,
+			     (const char *const[]){ "import", "bad.jsonl", "--store", "sqlite:none.db",
+				 "--dry-run", NULL },
+			     NULL, &words),
+	    1);
+	assert_non_null(strstr(buf_z(&words), "bad.jsonl:3: there is no kind \"thing\"\n"));
+	assert_non_null(strstr(buf_z(&words), "bad.jsonl:4: not valid JSON"));
+	assert_non_null(strstr(buf_z(&words), "bad.jsonl: 2 lines are wrong: nothing was written"));
+	buf_free(&words);
+}
+
 int
 main(void)
 {
@@ -365,6 +388,7 @@ main(void)
 		cmocka_unit_test(a47_there_is_a_link_to_resume),
 		cmocka_unit_test(unknown_members_come_through_unchanged),
 		cmocka_unit_test(an_import_is_whole_or_nothing),
+		cmocka_unit_test(an_import_names_every_line_that_is_wrong),
 	};
 	return cmocka_run_group_tests(tests, api_set_up, api_tear_down);
 }

@@ -40,7 +40,7 @@ numeric_id(struct str json)
 
 /* No path has a line's end in it, nor has an id. */
 static void
-write_name(struct buf *out, struct str json)
+write_item_name(struct buf *out, struct str json)
 {
 	member_text(out, json, STR("path"));
 	size_t path = out->n;
@@ -56,7 +56,7 @@ once_came_before(struct once *o, struct str json)
 {
 	struct buf name = { 0 };
 	bool before = false;
-	write_name(&name, json);
+	write_item_name(&name, json);
 	if (name.n) {
 		before = is_in(o, o->ids, buf_str(&name)) || is_in(o, o->older, buf_str(&name));
 		if (!before)

@@ -118,8 +118,8 @@ has_its_key(struct ledger *l, struct err *err)
 		l->compared = l->all.n;
 	return !others ||
 	    err_set(err, ERR_CONFIG,
-		"%s.key is not the key that %zu outcomes beside it were noted with: whom they are "
-		"about cannot be told without theirs",
+		"%s.key is another key than %zu of the outcomes beside it were noted with: whom they "
+		"are about cannot be told without theirs",
 		l->file.path, others);
 }
 

@@ -226,7 +226,7 @@ is_power_of_ten(struct str text)
 		text = str_sub(text, count_digits(text), text.n);
 	}
 	bool power = str_starts(text, STR("E+")) || str_starts(text, STR("E-"));
-	return power && text.n > 3 && count_digits(str_sub(text, 2, text.n)) == text.n - 2;
+	return power && text.n > 2 && count_digits(str_sub(text, 2, text.n)) == text.n - 2;
 }
 
 static bool
@@ -291,14 +291,15 @@ may_begin_formula(struct str text)
 	    ((unsigned char)text.p[0] >= 0x80 || strchr(" \t\n\v\f\r=+-@", text.p[0]));
 }
 
-/* Blanks, then a sign, then something: a program may take it for a formula. */
+/* Blanks, then a sign, then something: a program may take it for a formula. Quotes among the blanks
+ * may be guards, which come off. */
 static bool
 begins_formula(struct str text)
 {
 	size_t n;
 	if (!may_begin_formula(text))
 		return false;
-	while ((n = begins_with_one(text, blanks)) > 0)
+	while ((n = str_starts(text, STR("'")) ? 1 : begins_with_one(text, blanks)) > 0)
 		text = str_sub(text, n, text.n);
 	n = begins_with_one(text, signs);
 	return n && text.n > n;

@@ -440,6 +440,27 @@ each_offer_has_its_own_result(void **state)
 		buf_free(&answers[i]);
 }
 
+/* A plan may lie where others write: the log beside it is never what a link names. */
+static void
+a_link_in_the_place_of_the_log_is_not_followed(void **state)
+{
+	struct buf kept = { 0 };
+	(void)state;
+	FILE *f = fopen("token", "w");
+	fputs("one line without an end", f);
+	fclose(f);
+	DO(0, "p.jsonl", "--select", "offers", "percent=5", "currency=GBP");
+	assert_int_equal(symlink("token", "p.jsonl.applied"), 0);
+	struct ran r = PLAN(1, "apply", "p.jsonl", "--yes");
+	assert_true(says(&r, "p.jsonl.applied is a link"));
+	ran_free(&r);
+	assert_true(process_read_file("token", &kept));
+	assert_string_equal(buf_z(&kept), "one line without an end");
+	buf_free(&kept);
+	unlink("p.jsonl.applied");
+	unlink("token");
+}
+
 #define ON_A_SERVICE(test) cmocka_unit_test_setup_teardown(test, set_up, api_tear_down)
 
 int
@@ -454,6 +475,7 @@ main(void)
 		ON_A_SERVICE(nothing_is_sent_without_leave),
 		ON_A_SERVICE(each_offer_has_its_own_result),
 		ON_A_SERVICE(an_environment_may_want_a_second_person),
+		ON_A_SERVICE(a_link_in_the_place_of_the_log_is_not_followed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -91,6 +91,10 @@ static const struct sheet_case {
 	{ "path,attribute,charge,new,old\n/offers2/a,price,monthly,10,9.90\n"
 	  "/offers2/a,note,,other,-old\n",
 	    "/offers2/a,monthly,price,10.00,,\n/offers2/a,,note,other,,\n" },
+	/* lists with the marks of other programs; a heading with blanks nobody sees; a quoted separator */
+	{ "path,label\n/offers2/a,uk;de;fr\n/offers2/j,uk | de\n",
+	    "/offers2/a,,label__svc,\"[\"\"uk\"\",\"\"de\"\",\"\"fr\"\"]\",,\n" },
+	{ "\"sep=;\"\npath\xC2\xA0;price\n/offers2/a;10.50\n", "/offers2/a,monthly,price,10.50,,\n" },
 	{ "path,charge,price,label\n/offers2/b,trial,,\"uk, de\"\n/offers2/b,-m,,fr\n",
 	    "/offers2/b,,label__svc,\"[\"\"fr\"\"]\",,\n" },
 };
@@ -196,6 +200,55 @@ a_sheet_has_a_line_for_each_charge(void **state)
 	buf_free(&sheet);
 }
 
+#define TWIN "{\"id\":\"x\",\"path\":\"/offers2/a\",\"name\":\"x\",\"data\":{\"price\":[" CHARGE("monthly", "GBP", "7.00") "]}}"
+#define PAIR OFFER("p", CHARGE("monthly", "GBP", "5.00") "," CHARGE("monthly", "EUR", "6.00"))
+#define SAME OFFER("s", CHARGE("monthly", "GBP", "5.00") "," CHARGE("monthly", "GBP", "6.00"))
+
+/* Two offers of one path, charges of one name in two currencies, and in one: the sheet as it was
+ * written plans nothing, and what cannot be addressed is one refused row. */
+static void
+what_cannot_be_told_apart_is_a_refused_row(void **state)
+{
+	static const struct {
+		const char *lines, *rows;
+		int code;
+	} cases[] = {
+		{ "/offers2/a,monthly,GBP,9.90\n/offers2/a,monthly,GBP,7.00\n/offers2/p,monthly,GBP,5.00\n"
+		  "/offers2/p,monthly,EUR,6.00\n/offers2/s,monthly,GBP,5.00\n/offers2/s,monthly,GBP,6.00\n",
+		    "", 5 },
+		{ "/offers2/a,monthly,GBP,8.00\n/offers2/p,monthly,EUR,6.50\n",
+		    "/offers2/a,monthly,price,,several offers have this path,\n"
+		    "/offers2/p,monthly,price[monthly],,its charges are not told apart by names,\n", 3 },
+		{ "/offers2/s,monthly,GBP,9.00\n",
+		    "/offers2/s,monthly,price[monthly],,several charges of the offer have this name and "
+		    "currency,\n", 3 },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct buf answers[2] = { 0 }, sheet = { 0 };
+		struct ran r;
+		hostile_json(&answers[0], "{\"hits\":4,\"commitId\":\"c1\",\"items\":["
+			OFFER("a", CHARGE("monthly", "GBP", "9.90")) "," TWIN "," PAIR "," SAME "]}");
+		hostile_json(&answers[1], EMPTY);
+		const struct hostile_rule rules[] = { { .path = "/offers", .answer = buf_str(&answers[0]) },
+			{ .answer = buf_str(&answers[1]) } };
+		struct hostile *server = hostile_start(rules, 2);
+		buf_addf(&sheet, "path,charge,currency,new\n%s", cases[i].lines);
+		remove("from.jsonl");
+		write_sheet(buf_z(&sheet));
+		RUN(&r, hostile_url(server), "plan", "from.jsonl", "--from", "sheet.csv", "-o", "csv",
+		    "--fields", "path,charge,attribute,new,refused,doubt");
+		if (r.code != cases[i].code || (cases[i].code == 3 &&
+			strcmp(buf_z(&r.out) + sizeof(HEAD) - 1, cases[i].rows) != 0))
+			fail_msg("%zu: %d %s%s", i, r.code, buf_z(&r.words), buf_z(&r.out));
+		ran_free(&r);
+		hostile_stop(server);
+		buf_free(&answers[0]);
+		buf_free(&answers[1]);
+		buf_free(&sheet);
+	}
+}
+
 static void
 a_view_narrows_what_is_read(void **state)
 {
@@ -234,6 +287,7 @@ main(void)
 		cmocka_unit_test(what_differs_from_the_catalog_is_planned),
 		cmocka_unit_test(mistakes_are_named_and_nothing_is_planned),
 		cmocka_unit_test(a_sheet_has_a_line_for_each_charge),
+		cmocka_unit_test(what_cannot_be_told_apart_is_a_refused_row),
 		cmocka_unit_test(a_view_narrows_what_is_read),
 		cmocka_unit_test(a_sheet_and_rules_exclude_each_other),
 	};

@@ -56,6 +56,42 @@ open_site_of(struct site *s, const char *flow)
 	s->server = hostile_start(s->rules, 2);
 }
 
+#define IS_UK "\"conditions\":[" WHEN("/segments/uk") "]"
+#define ALL(tag) ACTIONS(TO(tag, "100"))
+
+/* What cannot be read may be anything: nothing is said for sure of it, nor of what comes behind. */
+static const struct shape {
+	const char *journey, *goes; /* lines that must be there */
+	const char *never;          /* and one that must not */
+} shapes[] = {
+	{ "{\"id\":\"j\"," IS_UK "," ALL("/tags/a") "}", "goes to,/tags/a,100 %", "/tags/direct" },
+	/* numbered names, one without brackets: read as what they are */
+	{ "{\"id\":\"j\",\"conditions\":{\"0\":" WHEN("/segments/uk") "},\"actions\":{\"0\":{\"values\":{\"0\":"
+	  TO("/tags/a", "70") ",\"1\":" TO("/tags/b", "30") "}}}}",
+	    "goes to,/tags/a,70 %", "cannot tell" },
+	{ "{\"id\":\"j\",\"conditions\":" WHEN("/segments/uk") ",\"actions\":{\"values\":" TO("/tags/a", "100") "}}",
+	    "goes to,/tags/a,100 %", "cannot tell" },
+	{ "{\"id\":\"j\"," IS_UK ",\"actions\":[{\"values\":[" TO("/tags/a", "14.285714285714286") ","
+	  TO("/tags/b", "85.714285714285714") "]}]}",
+	    "goes to,/tags/a,14.29 %", "0 to 100" },
+	/* nobody knows for whom */
+	{ "{\"id\":\"j\",\"conditions\":\"uk\"," ALL("/tags/a") "}", "goes to,/tags/a,0 to 100 %", "FIRES" },
+	{ "{\"id\":\"j\",\"conditions\":null," ALL("/tags/a") "}", "goes to,/tags/a,0 to 100 %", "FIRES" },
+	{ "{\"id\":\"j\"," ALL("/tags/a") "}", "goes to,/tags/a,0 to 100 %", "FIRES" },
+	{ "{\"id\":\"j\",\"conditions\":{}," ALL("/tags/a") "}", "goes to,/tags/a,0 to 100 %", "FIRES" },
+	{ "{\"id\":\"j\",\"conditions\":[7]," ALL("/tags/a") "}", "goes to,/tags/a,0 to 100 %", "FIRES" },
+	{ "{\"id\":\"j\"," IS_UK ",\"conditions\":[]," ALL("/tags/a") "}", "goes to,/tags/a,0 to 100 %", "FIRES" },
+	/* nor where to */
+	{ "{\"id\":\"j\"," IS_UK ",\"actions\":null}", "goes to,/tags/direct,0 to 100 %", "100 %,\"10,000" },
+	{ "{\"id\":\"j\"," IS_UK "}", "goes to,/tags/direct,0 to 100 %", "100 %,\"10,000" },
+	{ "{\"id\":\"j\"," IS_UK ",\"actions\":[{\"values\":\"/tags/a\"}]}", "goes to,/tags/direct,0 to 100 %", "100 %,\"10,000" },
+	{ "{\"id\":\"j\"," IS_UK ",\"actions\":[{\"values\":[" TO("/tags/a", "100") ",{\"tag\":7}]}]}", "goes to,/tags/a,0 to 100 %", "/tags/a,100 %" },
+	{ "{\"id\":\"j\"," IS_UK ",\"actions\":[{\"values\":[" TO("/tags/a", "100") "]},true]}", "goes to,/tags/a,0 to 100 %", "/tags/a,100 %" },
+	/* nobody is everybody, and nothing leads nowhere, where that is what it says */
+	{ "{\"id\":\"j\",\"conditions\":[]," ALL("/tags/a") "}", "goes to,/tags/a,100 %", "0 to" },
+	{ "{\"id\":\"j\"," IS_UK ",\"actions\":[]}", "goes to,/tags/direct,100 %", "0 to" },
+};
+
 static void
 open_site(struct site *s)
 {
@@ -195,6 +231,28 @@ wrong_words_are_2(void **state)
 	close_site(&s);
 }
 
+static void
+of_odd_shapes_nothing_is_certain(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof(shapes) / sizeof(*shapes); i++) {
+		struct buf flow = { 0 };
+		struct site s;
+		struct ran r;
+		buf_addf(&flow,
+		    "{\"starting_point\":\"/subscribe/\",\"fallback_tag\":\"/tags/direct\",\"journeys\":[%s]}",
+		    shapes[i].journey);
+		open_site_of(&s, buf_z(&flow));
+		RUN(&r, hostile_url(s.server), "whatif", "--segment", "/segments/uk", "-o", "csv");
+		if (r.code != 0 || !strstr(buf_z(&r.out), shapes[i].goes) ||
+		    strstr(buf_z(&r.out), shapes[i].never))
+			fail_msg("%zu: %s: %d %s%s", i, shapes[i].journey, r.code, buf_z(&r.words), buf_z(&r.out));
+		ran_free(&r);
+		close_site(&s);
+		buf_free(&flow);
+	}
+}
+
 int
 main(void)
 {
@@ -203,6 +261,7 @@ main(void)
 		cmocka_unit_test(all_that_may_come_first_are_named),
 		cmocka_unit_test(assumptions_are_options),
 		cmocka_unit_test(wrong_words_are_2),
+		cmocka_unit_test(of_odd_shapes_nothing_is_certain),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

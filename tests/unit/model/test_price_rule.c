@@ -49,6 +49,8 @@ amounts_are_exact_and_rounded_to_their_currency(void **state)
 	(void)state;
 	expect("percent=5", "GBP", "9.99", "10.49"); /* 10.4895 */
 	expect("percent=5", "GBP", "10", "10.50");
+	expect("percent=+5", "GBP", "10", "10.50");
+	expect("add=+0.50", "GBP", "10", "10.50");
 	expect("percent=10", "GBP", "0.05", "0.06"); /* 0.055: a half, up */
 	expect("percent=10 half=even", "GBP", "0.05", "0.06");
 	expect("percent=10 half=even", "GBP", "0.25", "0.28"); /* 0.275 */

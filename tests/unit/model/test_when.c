@@ -3,7 +3,9 @@
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #include <cmocka.h>
 
@@ -143,6 +145,68 @@ what_people_type(void **state)
 			fail_msg("\"%s\" was taken", bad[i]);
 }
 
+/* As services send times: hours alone, blanks, words, seconds and milliseconds. */
+static void
+what_services_send_is_read(void **state)
+{
+	static const char *const forms[] = { "2026-11-20T10:42:00Z", "2026-11-20T10:42:00+00",
+		"2026-11-20 11:42:00 +01", "2026-11-20 10:42:00 +0000", "2026-11-20 10:42:00 UTC",
+		"2026-11-20T10:42:00 GMT", " 2026-11-20T10:42 ", "1795171320", "1795171320.000",
+		"1795171320000" };
+	static const char *const bad[] = { "", "20261120", "179517132", "17951713200", "1795171320.",
+		"1795171320000.5x", "-1795171320", "2026-11-20T10:42:00+0", "2026-11-20T10:42:00 CET",
+		"2026-11-20T10:42:00+25", "yesterday", "01/11/2026", "Nov 26" };
+	int64_t t;
+	(void)state;
+	for (size_t i = 0; i < sizeof(forms) / sizeof(*forms); i++)
+		if (!when_read(str_of(forms[i]), &t) || t != 1795171320000)
+			fail_msg("%s", forms[i]);
+	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++)
+		if (when_read(str_of(bad[i]), &t))
+			fail_msg("\"%s\" was read", bad[i]);
+}
+
+static void
+in_zone(const char *zone)
+{
+	setenv("TZ", zone, 1);
+	tzset();
+}
+
+/* Days are those of the clocks where the reader is, also over a change of clocks; a zone that is typed
+ * counts before. */
+static void
+typed_days_are_the_readers(void **state)
+{
+	static const struct {
+		const char *zone, *now, *typed, *means;
+	} cases[] = {
+		{ "NZDT-13", "2026-11-30T12:00Z", "today", "2026-11-30T11:00Z" },
+		{ "NZDT-13", "2026-11-30T10:00Z", "today", "2026-11-29T11:00Z" },
+		{ "NZDT-13", "2026-11-30T12:00Z", "yesterday", "2026-11-29T11:00Z" },
+		{ "NZDT-13", "2026-11-30T12:00Z", "2026-12-01", "2026-11-30T11:00Z" },
+		{ "NZDT-13", "2026-11-30T12:00Z", "2026-12-01T01:30", "2026-11-30T12:30Z" },
+		{ "NZDT-13", "2026-11-30T12:00Z", "2026-12-01T00:00Z", "2026-12-01T00:00Z" },
+		{ "NZDT-13", "2026-11-30T12:00Z", "2026-12-01T00:00+01", "2026-11-30T23:00Z" },
+		{ "CET-1CEST,M3.5.0,M10.5.0/3", "2026-10-26T12:00Z", "2026-10-25", "2026-10-24T22:00Z" },
+		{ "CET-1CEST,M3.5.0,M10.5.0/3", "2026-10-25T12:00Z", "today", "2026-10-24T22:00Z" },
+		{ "CET-1CEST,M3.5.0,M10.5.0/3", "2026-10-26T12:00Z", "yesterday", "2026-10-24T22:00Z" },
+		{ "UTC0", "2026-11-30T12:00Z", "today", "2026-11-30" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		int64_t t;
+		in_zone(cases[i].zone);
+		if (!when_parse_typed(str_of(cases[i].typed), at(cases[i].now), &t) ||
+		    t != at(cases[i].means))
+			fail_msg("%s in %s", cases[i].typed, cases[i].zone);
+	}
+	in_zone("NZDT-13");
+	assert_int_equal(when_local_date(at("2026-11-30T12:00Z")), at("2026-12-01"));
+	assert_int_equal(when_local_date(at("2026-11-30T10:59:59.999Z")), at("2026-11-30"));
+	in_zone("UTC0");
+}
+
 int
 main(void)
 {
@@ -155,6 +219,8 @@ main(void)
 		cmocka_unit_test(writes_what_it_reads),
 		cmocka_unit_test(ages_in_the_largest_whole_unit),
 		cmocka_unit_test(what_people_type),
+		cmocka_unit_test(what_services_send_is_read),
+		cmocka_unit_test(typed_days_are_the_readers),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

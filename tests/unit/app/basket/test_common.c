@@ -45,6 +45,43 @@ what_is_alike_is_one(void **state)
 	arena_free(&a);
 }
 
+/* Addresses as shops store them: a broken parameter spoils no other, and a fragment none. */
+static void
+entries_are_read_parameter_by_parameter(void **state)
+{
+	static const struct {
+		const char *entry, *utm, *medium, *mailing;
+	} cases[] = {
+		{ "/?utm_source=a&utm_medium=b&utm_campaign=c", "a", "b", "c" },
+		{ "/?utm_source=news#pricing", "news", NULL, NULL },
+		{ "/?utm_source=a&amp;utm_medium=b&amp;utm_campaign=c", "a", "b", "c" },
+		{ "/?utm_source=100%&utm_medium=b%20c&utm_campaign=d+e", "100%", "b c", "d e" },
+		{ "/?utm_source=caf%E9&utm_medium=caf%C3%A9", "caf%E9", "caf\303\251", NULL },
+		{ "/?x=%zz&utm_source=a", "a", NULL, NULL },
+		{ "/#utm_source=a&utm_medium=b", "a", "b", NULL },
+		{ "/#/shop?utm_source=a", "a", NULL, NULL },
+		{ "/?utm_source=a#utm_source=b&utm_medium=c", "a", "c", NULL },
+		{ "/?utm_source=a&utm_source=b", "a", NULL, NULL },
+		{ "/?utm_source&utm_medium=", NULL, "", NULL },
+		{ "/", NULL, NULL, NULL },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct basket_common *c = basket_common_new();
+		struct arena a = { 0 };
+		struct basket b = basket();
+		b.entry = str_of(cases[i].entry);
+		const struct basket_origin *o = basket_origin_of(c, &a, &b);
+		const struct str got[] = { o->utm, o->medium, o->mailing };
+		const char *const want[] = { cases[i].utm, cases[i].medium, cases[i].mailing };
+		for (size_t k = 0; k < 3; k++)
+			if (!str_eqz(got[k], want[k] ? want[k] : ""))
+				fail_msg("%s: %.*s", cases[i].entry, STR_ARG(got[k]));
+		basket_common_free(c);
+		arena_free(&a);
+	}
+}
+
 /* One text moved from one place to the next, a blank for nothing: never the same. */
 static void
 what_differs_is_two(void **state)
@@ -110,6 +147,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_alike_is_one),
+		cmocka_unit_test(entries_are_read_parameter_by_parameter),
 		cmocka_unit_test(what_differs_is_two),
 		cmocka_unit_test(items_are_no_offers),
 		cmocka_unit_test(sums_are_kept_with_their_words),

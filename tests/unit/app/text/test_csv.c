@@ -83,12 +83,114 @@ guarded_cells_give_their_texts_back(void **state)
 	}
 }
 
+/* A cell as it is written for each reader. */
+static void
+a_guard_stands_where_it_is_needed(void **state)
+{
+	static const struct {
+		const char *text, *foreign, *mail;
+	} cases[] = {
+		{ "-0.50", "-0.50", "-0.50" },
+		{ "-5", "-5", "-5" },
+		{ "+5", "'+5", "+5" },
+		{ "-5-6", "'-5-6", "-5-6" },
+		{ "1.", "1.", "1." },
+		{ "=1+1", "'=1+1", "'=1+1" },
+		{ "@home GmbH", "'@home GmbH", "@home GmbH" },
+		{ "@SUM(A1)", "'@SUM(A1)", "'@SUM(A1)" },
+		{ "-2+cmd|'/C calc'!A0", "'-2+cmd|'/C calc'!A0", "'-2+cmd|'/C calc'!A0" },
+		{ "-jane@example.org", "'-jane@example.org", "-jane@example.org" },
+		{ "a;=b", "a;'=b", "a;'=b" },
+		{ "a;-b", "a;'-b", "a;-b" },
+		{ "'=x", "''=x", "'=x" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct buf foreign = { 0 }, mail = { 0 }, own = { 0 };
+		csv_add(&foreign, str_of(cases[i].text), CSV_FOREIGN);
+		csv_add(&mail, str_of(cases[i].text), CSV_MAIL);
+		csv_add(&own, str_of(cases[i].text), CSV_OWN);
+		assert_string_equal(buf_z(&foreign), cases[i].foreign);
+		assert_string_equal(buf_z(&mail), cases[i].mail);
+		assert_string_equal(buf_z(&own), cases[i].text);
+		buf_free(&foreign);
+		buf_free(&mail);
+		buf_free(&own);
+	}
+}
+
+static void
+what_a_spreadsheet_made_of_a_value_is_seen(void **state)
+{
+	static const char *const damaged[] = { "1.23457E+17", "1,00E+05", " 8E+12 ", "-1.5E-7", "#N/A",
+		"#n/a", "#REF!", "#####", "01-Sep", "Sep-01", "1-Sep-2026", "31-dec-26" };
+	static const char *const sound[] = { "", "1E5", "12E+5", "1.5", "E+17", "1E+", "1E+5x", "#",
+		"##", "#1", "sep", "01-Sept", "Sep-001", "2026-09-01", "01-09", "auth|66f2", "a-Sep",
+		"1-Sep-x", "x-1-Sep" };
+	(void)state;
+	for (size_t i = 0; i < sizeof(damaged) / sizeof(*damaged); i++)
+		if (!csv_damage(str_of(damaged[i])))
+			fail_msg("%s", damaged[i]);
+	for (size_t i = 0; i < sizeof(sound) / sizeof(*sound); i++)
+		if (csv_damage(str_of(sound[i])))
+			fail_msg("%s", sound[i]);
+}
+
+/* Every text comes back from a line of ours, in csv and in tsv's quotes alike, whatever it is made
+ * of. */
+static void
+random_cells_come_back_as_they_were(void **state)
+{
+	static const char *const pieces[] = { "=", "+", "-", "@", "'", "\"", ",", ";", "\n", "\r\n", "\t",
+		" ", "1", ".5", "a", "\xC3\xA4", "\xC2\xA0", "\xEF\xBB\xBF", "\xEF\xBC\x9D", "(", "|", "sep=" };
+	uint64_t seed = 20261126;
+	(void)state;
+	for (int n = 0; n < 20000; n++) {
+		struct buf texts[3] = { 0 }, line = { 0 };
+		struct csv c;
+		struct arena a = { 0 };
+		struct err err = { 0 };
+		buf_addz(&line, "heading,b,c\n");
+		for (int cell = 0; cell < 3; cell++) {
+			for (unsigned k = 0; k < 6; k++) {
+				seed = seed * 6364136223846793005u + 1442695040888963407u;
+				if (seed >> 62)
+					buf_addz(&texts[cell],
+					    pieces[(seed >> 33) % (sizeof(pieces) / sizeof(*pieces))]);
+			}
+			csv_add(&line, buf_str(&texts[cell]), CSV_FOREIGN);
+			buf_addc(&line, cell == 2 ? '\n' : ',');
+		}
+		csv_start_any(&c, buf_str(&line));
+		assert_true(csv_next(&c, &a, &err));
+		bool blank = !texts[0].n && !texts[1].n && !texts[2].n;
+		if (!csv_next(&c, &a, &err) && !blank)
+			fail_msg("%d: %s", n, buf_z(&line));
+		for (size_t cell = 0; cell < 3 && !blank; cell++) {
+			struct buf bare = { 0 };
+			assert_int_equal(c.fields.n, 3);
+			csv_add_bare(&bare, c.fields.v[cell]);
+			if (!str_eq(buf_str(&bare), buf_str(&texts[cell])))
+				fail_msg("%d: %s", n, buf_z(&line));
+			buf_free(&bare);
+		}
+		for (int cell = 0; cell < 3; cell++)
+			buf_free(&texts[cell]);
+		csv_free(&c);
+		arena_free(&a);
+		buf_free(&line);
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_separator_is_found),
 		cmocka_unit_test(guarded_cells_give_their_texts_back),
+		cmocka_unit_test(a_guard_stands_where_it_is_needed),
+		cmocka_unit_test(what_a_spreadsheet_made_of_a_value_is_seen),
+		cmocka_unit_test(random_cells_come_back_as_they_were),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -161,6 +161,45 @@ wi03_near_issuers_of_a_file_are_named(void **state)
 	}
 }
 
+/* As spreadsheets leave such files: what is read, and what they spoiled. */
+static void
+files_of_spreadsheets_are_read_or_refused(void **state)
+{
+	static const struct {
+		const char *file;
+		int code;
+		const char *out, *words;
+	} cases[] = {
+		{ "\xEF\xBB\xBFOwner;ISS ;Sub\r\n'-id-1;https://i.example/;'+7\r\n;;\r\n", 0,
+		    "2,'-id-1,to do,,", "" },
+		{ "owner\tiss\tsub\na\thttps://i.example/\t1\n", 0, "2,a,to do,,", "" },
+		{ "\"sep=;\"\nowner;iss;sub\na;https://i.example/;1\n", 0, "3,a,to do,,", "" },
+		{ "owner,iss,sub\n8.20983E+17,https://i.example/,1\n", 1, "2,8.20983E+17,wrong,,",
+		    ":2: owner: 8.20983E+17 is what a spreadsheet makes of a long number" },
+		{ "owner,iss,sub\na,https://i.example/,1.23457E+17\n", 1, "2,a,wrong,,",
+		    ":2: subject: 1.23457E+17 is what a spreadsheet makes of a long number" },
+		{ "owner,iss,sub\na,https://i.example/,#N/A\n", 1, "2,a,wrong,,",
+		    ":2: subject: #N/A is a spreadsheet's error, not a value" },
+		{ "owner,iss,sub\na,https://i.example/,01-Sep\n", 1, "2,a,wrong,,",
+		    ":2: subject: 01-Sep is what a spreadsheet makes of a code" },
+		{ "\xFF\xFEo\1w\1", 1, "", "is UTF-16: save the sheet as CSV in UTF-8" },
+		{ "PK\x03\x04xx", 1, "", "save it as CSV in UTF-8" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct ran r;
+		int fd = open_new("sheet.csv");
+		assert_true(write(fd, cases[i].file, strlen(cases[i].file)) > 0);
+		close(fd);
+		RUN(&r, "http://127.0.0.1:1", "identity", "link", "--from", "sheet.csv", "--dry-run",
+		    "-o", "csv");
+		if (r.code != cases[i].code || !strstr(buf_z(&r.out), cases[i].out) ||
+		    !strstr(buf_z(&r.words), cases[i].words))
+			fail_msg("%zu: %d\n%s%s", i, r.code, buf_z(&r.out), buf_z(&r.words));
+		ran_free(&r);
+	}
+}
+
 /* The service has linked, and the line is gone before it could say so: the answer is asked for
  * again under the same key, in the same bytes, and is that it is linked. */
 static void
@@ -250,6 +289,7 @@ main(void)
 		FRESH(wi02_a_subject_is_sent_as_it_is),
 		FRESH(wi03_an_issuer_is_sent_as_it_is),
 		FRESH(wi03_near_issuers_of_a_file_are_named),
+		FRESH(files_of_spreadsheets_are_read_or_refused),
 		FRESH(wi04_what_was_done_unheard_is_asked_for_again),
 		FRESH(wi05_poor_answers_are_told_apart),
 	};

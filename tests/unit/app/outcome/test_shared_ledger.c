@@ -1,0 +1,97 @@
+/* Outcomes in a folder that several accounts write to: what may stand in the place of the file, and
+ * under which key its lines were written. */
+#include "app/outcome/ledger.h"
+#include "unit/app/journal_files.h"
+
+#include <sys/stat.h>
+
+#define SHARED "shared/outcomes"
+
+static int
+set_up(void **state)
+{
+	(void)state;
+	mkdir("shared", 0770);
+	unlink(SHARED);
+	unlink(SHARED ".key");
+	opened_before = descriptors_open();
+	return 0;
+}
+
+#define FRESH_LEDGER(test) cmocka_unit_test_setup_teardown(test, set_up, nothing_stays_open)
+
+static void
+somebody(struct outcome_who *who)
+{
+	*who = (struct outcome_who){ .basket = STR("b-9") };
+	outcome_who_email(who, STR("cy@example.com"));
+}
+
+static void
+expect_refused(const char *words)
+{
+	struct ledger l;
+	struct err err = { 0 };
+	struct outcome_who who;
+	somebody(&who);
+	assert_false(ledger_open(&l, true, SHARED, &err));
+	if (!strstr(err.text, words))
+		fail_msg("%s", err.text);
+	assert_false(ledger_add(&l, OUTCOME_LINK, &who, AT, STR_NONE, &err));
+	outcome_who_free(&who);
+	ledger_close(&l);
+}
+
+/* Somebody else may write to the folder: a name there may lead to any file of this account's. */
+static void
+no_other_file_is_taken_for_the_shared_one(void **state)
+{
+	struct stat before, after;
+	(void)state;
+	int fd = open("mine", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
+	assert_int_equal(write(fd, "a=1\n", 4), 4);
+	close(fd);
+	assert_int_equal(stat("mine", &before), 0);
+	assert_int_equal(symlink("../mine", SHARED), 0);
+	expect_refused("is a link");
+	unlink(SHARED);
+	assert_int_equal(link("mine", SHARED), 0);
+	expect_refused("has other names too");
+	unlink(SHARED);
+	assert_int_equal(stat("mine", &after), 0);
+	assert_int_equal(before.st_size, after.st_size);
+	unlink("mine");
+}
+
+/* A key that was restored or made anew makes every wish a stranger's. */
+static void
+lines_of_another_key_are_missed(void **state)
+{
+	struct ledger l;
+	struct err err = { 0 };
+	struct outcome_who who;
+	(void)state;
+	assert_true(ledger_open(&l, true, SHARED, &err));
+	somebody(&who);
+	assert_true(ledger_add(&l, OUTCOME_NO_CONTACT, &who, AT, STR_NONE, &err));
+	outcome_who_free(&who);
+	ledger_close(&l);
+	int fd = open(SHARED ".key", O_WRONLY | O_TRUNC | O_CLOEXEC);
+	for (int i = 0; i < 32; i++)
+		assert_int_equal(write(fd, "5a", 2), 2);
+	assert_int_equal(write(fd, "\n", 1), 1);
+	close(fd);
+	assert_false(ledger_open(&l, true, SHARED, &err));
+	assert_non_null(strstr(err.text, "is another key than 1 of the outcomes"));
+	ledger_close(&l);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		FRESH_LEDGER(no_other_file_is_taken_for_the_shared_one),
+		FRESH_LEDGER(lines_of_another_key_are_missed),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

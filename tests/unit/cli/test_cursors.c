@@ -1,0 +1,94 @@
+/* Where pages lead: cursors that expire or are no texts, lists that are shorter than they say, items
+ * that come again. */
+#include "lib/hostile.h"
+#include "unit/cli/run.h"
+#include "unit/cli/two_pages.h"
+
+#include <string.h>
+
+/* A cursor that has expired: the walk begins anew, and nothing is there twice or missing. */
+static void
+a_place_that_was_forgotten_is_found_again(void **state)
+{
+	struct buf answers[3] = { { 0 } };
+	struct ran r;
+	(void)state;
+	hostile_json(&answers[0], "{\"items\":[" FIRST "],\"queryMore\":\"c\"}");
+	hostile_answer(&answers[1], 410, "", STR("{\"message\":\"expired\"}"));
+	hostile_json(&answers[2], "{\"items\":[" FIRST "," SECOND "]}");
+	const struct hostile_rule rules[] = { { .nth = 1, .answer = buf_str(&answers[0]) },
+		{ .nth = 2, .answer = buf_str(&answers[1]) }, { .answer = buf_str(&answers[2]) } };
+	struct hostile *h = hostile_start(rules, 3);
+	RUN(&r, hostile_url(h), "get", "baskets", "--all", "-o", "json");
+	assert_int_equal(r.code, 0);
+	assert_string_equal(buf_z(&r.out), "[\n" FIRST ",\n" SECOND "\n]\n");
+	assert_int_equal(hostile_count(h), 3);
+	ran_free(&r);
+	hostile_stop(h);
+	for (size_t i = 0; i < 3; i++)
+		buf_free(&answers[i]);
+}
+
+/* A number is a cursor; what is no text leads nowhere, and that is said. So is a list that is shorter
+ * than it says. */
+static void
+a_walk_that_cannot_go_on_is_no_whole_one(void **state)
+{
+	static const struct {
+		const char *front, *words;
+		int code;
+	} cases[] = {
+		{ "\"queryMore\":7", "", 0 },
+		{ "\"queryMore\":true", "leads on to a page by what is no text", 3 },
+		{ "\"queryMore\":{}", "leads on to a page by what is no text", 3 },
+		{ "\"queryMore\":[\"c\"]", "leads on to a page by what is no text", 3 },
+		{ "\"queryMore\":{\"from\":[]}", "leads on to a page by what is no text", 3 },
+		{ "\"queryMore\":null", "", 0 },
+		{ "\"hits\":2", "says that there are more, and sends none", 3 },
+		{ "\"hits\":1", "", 0 },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct buf front = { 0 };
+		struct pages p;
+		struct ran r;
+		buf_addf(&front, "{\"items\":[{\"id\":\"1\",\"path\":\"/a\"}],%s}", cases[i].front);
+		serve(&p, buf_z(&front), "{\"items\":[]}");
+		RUN(&r, hostile_url(p.server), "get", "assets", "--all", "-o", "csv");
+		if (r.code != cases[i].code || !strstr(buf_z(&r.words), cases[i].words))
+			fail_msg("%s: %d, %s", cases[i].front, r.code, buf_z(&r.words));
+		ran_free(&r);
+		pages_end(&p);
+		buf_free(&front);
+	}
+}
+
+/* One that comes again on a later page is there once; two of one page are two. */
+static void
+an_item_that_comes_again_is_there_once(void **state)
+{
+	struct pages p;
+	struct ran r;
+	(void)state;
+	serve(&p,
+	    "{\"items\":[{\"id\":\"1\",\"path\":\"/a\"},{\"id\":\"2\",\"path\":\"/b\"},"
+	    "{\"id\":\"2\",\"path\":\"/b\"}],\"queryMore\":\"c\"}",
+	    "{\"items\":[{\"id\":\"2\",\"path\":\"/b\"},{\"id\":\"3\",\"path\":\"/b\"}]}");
+	RUN(&r, hostile_url(p.server), "get", "assets cols=path", "--all", "-o", "csv");
+	assert_int_equal(r.code, 0);
+	assert_string_equal(buf_z(&r.out), "path\n/a\n/b\n/b\n/b\n");
+	assert_non_null(strstr(buf_z(&r.words), "1 asset came again on a later page"));
+	ran_free(&r);
+	pages_end(&p);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_place_that_was_forgotten_is_found_again),
+		cmocka_unit_test(a_walk_that_cannot_go_on_is_no_whole_one),
+		cmocka_unit_test(an_item_that_comes_again_is_there_once),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
