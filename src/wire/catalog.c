@@ -65,10 +65,15 @@ attribute_text(const struct reader *r, const struct json_value *attributes, cons
 	return json_kind(value) == JSON_NULL ? catalog_null : read_keep(r, json_text(value));
 }
 
+/* An attribute may be one text where others are several. */
 static struct text_list
 attribute_list(struct reader *r, const struct json_value *attributes, const char *bare)
 {
-	return texts_of(r, find_attribute(attributes, bare), NULL);
+	const struct json_value *value = find_attribute(attributes, bare);
+	bool odd = r->odd;
+	struct text_list texts = texts_of(r, value, NULL);
+	r->odd = json_kind(value) == JSON_STRING ? odd : r->odd;
+	return texts;
 }
 
 static struct product_facts

@@ -72,7 +72,7 @@ look(struct moments *m)
 	m->waits = begins && is_wait(&info);
 	m->notes = begins && info.entry.nr == SYS_pwrite64;
 	m->syncs = begins && info.entry.nr == SYS_fsync;
-	m->locks += begins && info.entry.nr == SYS_flock && info.entry.args[1] == LOCK_EX;
+	m->locks += begins && info.entry.nr == SYS_flock && (info.entry.args[1] & LOCK_EX);
 	m->n += m->locks > 0;
 }
 
