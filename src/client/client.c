@@ -5,6 +5,7 @@
 #include "base/mem.h"
 #include "client/exchange_log.h"
 #include "client/url.h"
+#include "wire/errors.h"
 #include "wire/json.h"
 
 #include <stdio.h>
@@ -241,8 +242,13 @@ expect_items(const struct call *call, struct client_answer *answer)
 		return;
 	const struct json_value *tree = json_parse(
 	    &a, buf_str(&answer->page.envelope), answer->page.envelope_flags, &ignored);
-	if (json_kind(json_get(tree, items)) != JSON_ARRAY)
-		err_set(&answer->err, ERR_PROTOCOL, "it has no list of %s", items);
+	if (json_kind(json_get(tree, items)) != JSON_ARRAY) {
+		struct err said = { 0 };
+		error_body_read(&said, 0, buf_str(&answer->page.envelope));
+		err_set(&answer->err, ERR_PROTOCOL,
+		    said.quoted ? "it has no list of %s; it says \"%.200s\"" : "it has no list of %s",
+		    items, said.text);
+	}
 	arena_free(&a);
 }
 

@@ -99,6 +99,24 @@ take_other_body(struct err *err, struct str body, bool is_json)
 	buf_free(&shape);
 }
 
+/* The server's words, wherever frameworks put them. */
+static struct str
+message_in(const struct json_value *tree)
+{
+	static const char *const names[] = { "message", "error_description", "detail", "msg" };
+	const struct json_value *first = json_get(tree, "errors");
+	struct str found = STR_NONE;
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names) && !found.n; i++)
+		found = json_get_text(tree, names[i]);
+	if (!found.n)
+		found = json_get_text(json_get(tree, "error"), "message");
+	first = json_kind(first) == JSON_ARRAY ? json_first(first) : first;
+	if (!found.n)
+		found = json_kind(first) == JSON_STRING ? json_text(first)
+							: json_get_text(first, "message");
+	return found;
+}
+
 void
 error_body_read(struct err *err, int status, struct str body)
 {
@@ -114,15 +132,13 @@ error_body_read(struct err *err, int status, struct str body)
 	if (is_json)
 		tree = json_parse(&a, body, flags, &ignored);
 	if (json_kind(tree) == JSON_OBJECT) {
-		struct str message = json_get_text(tree, "message");
+		struct str message = message_in(tree);
 		struct str code = json_get_text(tree, "code");
 		struct str described = json_get_text(tree, "error_description");
 		/* As an issuer of tokens says it (RFC 6749, 5.2); beside a message, `error` is but
 		 * the status in words. */
 		if (!code.n && (!message.n || described.n))
 			code = json_get_text(tree, "error");
-		if (!message.n)
-			message = described;
 		err->quoted = message.n > 0;
 		if (message.n)
 			copy_text(err->text, sizeof(err->text), message);

@@ -330,6 +330,8 @@ field_unknown(const struct fields *f, const struct field *field,
 {
 	struct buf words = { 0 };
 	struct str near = nearest(f, field->path);
+	if (str_eq(near, field->path)) /* as it is written there: another way to write it is meant */
+		near = STR_NONE;
 	bool column = column_find(resource->columns, field->path) != NULL;
 	buf_addf(&words, "No %s has ", resource->one);
 	text_clean(&words, str_sub(field->path, 0, 60), false);

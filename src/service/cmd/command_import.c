@@ -72,7 +72,11 @@ run_import(const char *const *v)
 	if (ok)
 		fprintf(stderr,
 		    keep ? "%zu %s put into %s\n" : "%zu %s can be put into %s; nothing was written\n",
-		    count, count == 1 ? "object" : "objects", buf_z(&url));
+		    count,
+		    keep ? count == 1 ? "object was" : "objects were"
+			 : count == 1 ? "object"
+				      : "objects",
+		    buf_z(&url));
 	store_close(store);
 	if (fd > STDIN_FILENO)
 		close(fd);

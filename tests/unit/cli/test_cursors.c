@@ -82,6 +82,28 @@ an_item_that_comes_again_is_there_once(void **state)
 	pages_end(&p);
 }
 
+/* An error under 200 is an error, in the words of whoever sent it, wherever these stand. */
+static void
+what_is_no_list_is_said_in_its_words(void **state)
+{
+	static const char *const bodies[] = { "{\"message\":\"Token expired\"}",
+		"{\"error\":{\"message\":\"Token expired\"}}", "{\"errors\":[{\"message\":\"Token expired\"}]}",
+		"{\"errors\":[\"Token expired\"]}", "{\"error\":\"x\",\"error_description\":\"Token expired\"}",
+		"{\"title\":\"Bad\",\"detail\":\"Token expired\"}" };
+	(void)state;
+	for (size_t i = 0; i < sizeof(bodies) / sizeof(*bodies); i++) {
+		struct pages p;
+		struct ran r;
+		serve(&p, bodies[i], NULL);
+		RUN(&r, hostile_url(p.server), "get", "baskets");
+		if (r.code != 6 ||
+		    !strstr(buf_z(&r.words), "it has no list of items; it says \"Token expired\""))
+			fail_msg("%s: %d, %s", bodies[i], r.code, buf_z(&r.words));
+		ran_free(&r);
+		pages_end(&p);
+	}
+}
+
 int
 main(void)
 {
@@ -89,6 +111,7 @@ main(void)
 		cmocka_unit_test(a_place_that_was_forgotten_is_found_again),
 		cmocka_unit_test(a_walk_that_cannot_go_on_is_no_whole_one),
 		cmocka_unit_test(an_item_that_comes_again_is_there_once),
+		cmocka_unit_test(what_is_no_list_is_said_in_its_words),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
