@@ -149,7 +149,7 @@ check_list(struct checking *c, const struct check_items *items, const struct che
 			    STR_ARG(items->v[i - 1].id), STR_ARG(item->id));
 		if (item->odd)
 			check_found(c, CHECK_MALFORMED, item->path,
-			    "members of it are of another kind than they should be, or there twice");
+			    "some of its members have the wrong type, or appear twice");
 		if (item->created != WHEN_NONE && item->modified != WHEN_NONE &&
 		    item->modified < item->created)
 			check_found(

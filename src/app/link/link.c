@@ -71,9 +71,9 @@ why_no_link(struct str text)
 {
 	struct str path = before_query(text);
 	if (leads_nowhere(path))
-		return "something was missing where it was made: it leads to nothing";
+		return "a part of it is missing: it has null or undefined in its place";
 	if (text.p[0] == '#')
-		return "it is a place within a page, and no page";
+		return "it points into a page, not to one";
 	return str_find_char(path, '@') != SIZE_MAX && str_find_char(path, '/') == SIZE_MAX
 	    ? "this is an e-mail address"
 	    : NULL;
@@ -175,9 +175,9 @@ check_form(struct link *l, const struct url *u)
 		set(l, CHECK_FORM, LINK_FAILED, "plain http: whoever is on the line reads it");
 	} else if (leads_nowhere(str_of(u->path))) {
 		set(l, CHECK_FORM, LINK_FAILED,
-		    "something was missing where it was made: it leads to nothing");
+		    "a part of it is missing: it has null or undefined in its place");
 	} else if (is_front_page(u)) {
-		set(l, CHECK_FORM, LINK_FAILED, "it leads to the shop's first page, to no basket");
+		set(l, CHECK_FORM, LINK_FAILED, "it leads to the shop's home page, not to a basket");
 	} else {
 		set(l, CHECK_FORM, LINK_OK, "%s, no user name, plain ASCII", u->scheme);
 	}

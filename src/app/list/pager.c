@@ -170,8 +170,8 @@ pager_words(enum pager_end end)
 		[PAGER_WHOLE] = "all of them",
 		[PAGER_REPEATED] = "the service repeats itself",
 		[PAGER_EMPTY] = "the service sends empty pages without end",
-		[PAGER_UNREAD] = "the service leads on to a page by what is no text",
-		[PAGER_SHORT] = "the service says that there are more, and sends none",
+		[PAGER_UNREAD] = "the service sends a cursor that cannot be used",
+		[PAGER_SHORT] = "the service says there are more, but sends none",
 	};
 	_Static_assert(sizeof(words) / sizeof(*words) == PAGER_ENDS, "a row for every end");
 	return words[end];

@@ -58,8 +58,8 @@ may_be_shared(const struct ledger_file *f, int fd, struct err *err)
 	if (fstat(fd, &st) < 0)
 		return fail_at(f->path, err);
 	if (st.st_nlink > 1)
-		return err_set(err, ERR_IO, "%s has other names too: it is no file of outcomes",
-		    f->path);
+		return err_set(err, ERR_IO,
+		    "%s has a second name (a hard link), so it is not used for outcomes", f->path);
 	return st.st_uid == geteuid() || (st.st_mode & S_IWGRP) ||
 	    err_set(err, ERR_IO, "%s is somebody's own: chmod g+w it, if it is to be shared",
 		f->path);
@@ -149,8 +149,8 @@ has_no_key(const struct ledger_file *f, struct err *err)
 	buf_free(&path);
 	return none ||
 	    err_set(err, ERR_CONFIG,
-		"%s is gone, and its key is still there: whom not to contact is not known. "
-		"Put the file back, or remove %s.key to begin anew",
+		"%s is missing, but its key is still there: nobody can tell whom not to contact. "
+		"Put the file back, or remove %s.key to start again",
 		f->path, f->path);
 }
 

@@ -39,12 +39,12 @@ a_walk_that_cannot_go_on_is_no_whole_one(void **state)
 		int code;
 	} cases[] = {
 		{ "\"queryMore\":7", "", 0 },
-		{ "\"queryMore\":true", "leads on to a page by what is no text", 3 },
-		{ "\"queryMore\":{}", "leads on to a page by what is no text", 3 },
-		{ "\"queryMore\":[\"c\"]", "leads on to a page by what is no text", 3 },
-		{ "\"queryMore\":{\"from\":[]}", "leads on to a page by what is no text", 3 },
+		{ "\"queryMore\":true", "sends a cursor that cannot be used", 3 },
+		{ "\"queryMore\":{}", "sends a cursor that cannot be used", 3 },
+		{ "\"queryMore\":[\"c\"]", "sends a cursor that cannot be used", 3 },
+		{ "\"queryMore\":{\"from\":[]}", "sends a cursor that cannot be used", 3 },
 		{ "\"queryMore\":null", "", 0 },
-		{ "\"hits\":2", "says that there are more, and sends none", 3 },
+		{ "\"hits\":2", "says there are more, but sends none", 3 },
 		{ "\"hits\":1", "", 0 },
 	};
 	(void)state;

@@ -292,7 +292,7 @@ a_ledger_that_cannot_be_read_is_no_empty_one(void **state)
 	expect(s, 1, NULL, "is a folder, not a file");
 	rmdir(LEDGER);
 	AT(s, CONSENT, "baskets", "--for", "mail");
-	expect(s, 1, NULL, "is gone, and its key is still there");
+	expect(s, 1, NULL, "is missing, but its key is still there");
 	unlink(LEDGER ".key");
 	AT(s, CONSENT, "baskets", "--for", "mail");
 	expect(s, 0, NULL, "5 people");
@@ -440,9 +440,9 @@ links_are_left_out_by_kind(void **state)
 	    BASKET("e", "20", MAIL("e@example.com") ",\"recoveryLink\":\"https://shop.example/\"") "]}");
 	AT(s, "", "baskets", "--for", "mail");
 	expect(s, 0, NULL,
-	    "0 people; 5 left out: 2 links: a character does not belong in a link, 1 link: something was "
-	    "missing where it was made: it leads to nothing, 1 link: it is a place within a page, and no "
-	    "page, 1 link: it leads to the shop's first page, to no basket");
+	    "0 people; 5 left out: 2 links: a character does not belong in a link, 1 link: a part of it "
+	    "is missing: it has null or undefined in its place, 1 link: it points into a page, not to "
+	    "one, 1 link: it leads to the shop's home page, not to a basket");
 }
 
 #define AT_SHOP(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)

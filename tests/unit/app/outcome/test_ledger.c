@@ -355,7 +355,7 @@ another_file_is_read_whole(void **state)
 	/* Its key alone says that there was one: whom not to contact is not known. */
 	unlink(SHARED);
 	assert_false(ledger_refresh(&l, &err));
-	assert_non_null(strstr(err.text, SHARED " is gone, and its key is still there"));
+	assert_non_null(strstr(err.text, SHARED " is missing, but its key is still there"));
 	unlink(SHARED ".before");
 	ledger_close(&l);
 }

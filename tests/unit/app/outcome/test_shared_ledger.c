@@ -56,7 +56,7 @@ no_other_file_is_taken_for_the_shared_one(void **state)
 	expect_refused("is a link");
 	unlink(SHARED);
 	assert_int_equal(link("mine", SHARED), 0);
-	expect_refused("has other names too");
+	expect_refused("has a second name");
 	unlink(SHARED);
 	assert_int_equal(stat("mine", &after), 0);
 	assert_int_equal(before.st_size, after.st_size);
