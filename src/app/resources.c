@@ -16,14 +16,14 @@ static const char *const person_keys[] = { "bought", "baskets", "id", "since", "
 	"country", "device", "issuer", "medium", "mailing", "day", "week", "hour", "bucket", "text",
 	NULL };
 static const char *const campaign_keys[] = { "id", "name", "path", "tag", "label", "version",
-	"modified", "reduced", "text", NULL };
+	"modified", "since", "reduced", "text", NULL };
 static const char *const offer_keys[] = { "id", "name", "path", "tag", "label", "country", "kind",
 	"standalone", "source", "price", "currency", "product", "segment", "priceOf", "copyOf",
-	"version", "user", "modified", "reduced", "text", NULL };
-static const char *const asset_keys[] = { "id", "name", "path", "key", "modified", "text", NULL };
-static const char *const product_keys[] = { "id", "name", "path", "code", "delivery", "modified",
+	"version", "user", "modified", "since", "reduced", "text", NULL };
+static const char *const asset_keys[] = { "id", "name", "path", "key", "modified", "since", "text", NULL };
+static const char *const product_keys[] = { "id", "name", "path", "code", "delivery", "modified", "since",
 	"text", NULL };
-static const char *const segment_keys[] = { "id", "name", "path", "modified", "text", NULL };
+static const char *const segment_keys[] = { "id", "name", "path", "modified", "since", "text", NULL };
 static const char *const journey_keys[] = { "id", "condition", "destination", "text", NULL };
 static const char *const identity_keys[] = { "iss", "sub", "type", "service", "text", NULL };
 

@@ -151,13 +151,15 @@ for_mail_free(struct for_mail *f)
 
 bool
 for_mail_take(struct for_mail *f, const struct outcomes *o, const struct row_filter *filter,
-    struct str json, unsigned flags)
+    struct list_needs *needs, struct str json, unsigned flags)
 {
 	struct basket_row row;
 	struct str kept = STR_NONE;
 	basket_row_ops.fill(&row, &f->row_texts, json, flags);
 	kin_share(&row, o->shared_emails);
 	basket_row_mark(&row, &o->ledger, o->consent_field, json);
+	if (needs)
+		list_needs_complete(needs, &row, &f->row_texts, json, flags);
 	bool wanted = row_filter_match(filter, &row, json);
 	if (wanted)
 		kept = arena_str(&f->texts, json);

@@ -6,6 +6,7 @@
 #define CLI_FOR_MAIL_H
 
 #include "app/basket/mail_list.h"
+#include "cli/list_needs.h"
 #include "cli/out/report.h"
 
 struct launch;
@@ -28,9 +29,9 @@ struct for_mail;
 bool for_mail_open(struct for_mail **out, const struct args *args, const struct launch *launch,
     const struct view *view, struct err *err);
 void for_mail_free(struct for_mail *f);
-/* Keeps a basket that was read; does the filter take it? */
+/* Keeps a basket that was read; does the filter take it? `needs` completes its row, or is NULL. */
 bool for_mail_take(struct for_mail *f, const struct outcomes *o, const struct row_filter *filter,
-    struct str json, unsigned flags);
+    struct list_needs *needs, struct str json, unsigned flags);
 /* Prints the list and says what was left out. Gives `status`, or why it cannot be that. */
 int for_mail_print(
     struct for_mail *f, struct outcomes *o, const struct launch *launch, int status);

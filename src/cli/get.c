@@ -9,8 +9,7 @@
 #include "cli/gather.h"
 #include "cli/get_said.h"
 #include "cli/get_state.h"
-#include "cli/offer_links.h"
-#include "cli/read/catalog_run.h"
+#include "cli/list_needs.h"
 #include "cli/tree_output.h"
 #include "wire/member.h"
 
@@ -46,8 +45,8 @@ read_row(struct get *g, struct kept *k)
 		g->ops->fill(k->row, &g->texts, k->json, k->flags);
 	if (g->outcomes)
 		basket_row_mark(k->row, &g->outcomes->ledger, g->outcomes->consent_field, k->json);
-	if (g->links)
-		offer_links_complete(g->links, k->row, &g->texts, k->json, k->flags);
+	if (g->needs)
+		list_needs_complete(g->needs, k->row, &g->texts, k->json, k->flags);
 }
 
 static void
@@ -102,7 +101,8 @@ take_listed_item(struct get *g, struct str json, unsigned flags)
 {
 	struct kept k = { .json = json, .flags = flags };
 	if (g->mail) {
-		g->matched += for_mail_take(g->mail, g->outcomes, &g->filter, json, flags);
+		g->matched += for_mail_take(g->mail, g->outcomes, &g->filter, g->needs, json,
+		    flags);
 		return;
 	}
 	read_row(g, &k);
@@ -274,27 +274,6 @@ read_max(struct get *g, struct err *err)
 	return true;
 }
 
-/* What only the whole catalog tells is empty in a list that is read by itself. */
-static bool
-check_column(const struct get *g, struct str name, struct err *err)
-{
-	const struct column *column = column_find(g->view.resource->columns, name);
-	return !column || !(column->shape & COLUMN_LINKED) || g->view.group.n ||
-	    err_set(err, ERR_USAGE,
-		"%s is known from the whole catalog, which get does not read for a list: the "
-		"console shows it",
-		column->id);
-}
-
-static bool
-check_columns(const struct get *g, struct err *err)
-{
-	for (size_t i = 0; i < g->view.columns.n; i++)
-		if (!check_column(g, g->view.columns.v[i].name, err))
-			return false;
-	return check_column(g, g->view.sort, err);
-}
-
 static bool
 read_view(struct get *g, struct err *err)
 {
@@ -307,8 +286,6 @@ read_view(struct get *g, struct err *err)
 	buf_free(&whole);
 	if (!ok)
 		return false;
-	if (!check_columns(g, err))
-		return false;
 	g->ops = g->view.resource->rows;
 	if (!row_filter_init(&g->filter, &g->view, clock_now(&g->launch.clock), err))
 		return false;
@@ -319,7 +296,7 @@ read_view(struct get *g, struct err *err)
 	if (!g->view.group.n)
 		near_begin(&g->near, &g->filter);
 	ask_init(&g->ask, &g->view, &g->filter, &g->launch.client.names);
-	g->links = offer_links_new(&g->filter, &g->view);
+	g->needs = list_needs_new(&g->filter, &g->view);
 	bool own = g->ask.endpoint == ENDPOINT_BASKETS && !g->gather &&
 	    basket_row_is_own_order(&g->view);
 	g->sorted = g->view.sort.n && !own;
@@ -447,21 +424,18 @@ print_mail(struct get *g)
 	return for_mail_print(g->mail, g->outcomes, &g->launch, status);
 }
 
-/* What groups come to is known from the catalog, which is read where somebody asks. */
+/* The parts of the catalog that rows need. */
 static bool
-price_groups(struct get *g)
+read_needs(struct get *g)
 {
-	const struct catalog_scope offers = { .wanted = 1u << CATALOG_OFFERS,
-		.needed = 1u << CATALOG_OFFERS };
-	bool asked = str_eqz(g->view.sort, "due");
-	for (size_t i = 0; i < g->view.columns.n; i++)
-		asked = asked || str_eqz(g->view.columns.v[i].name, "due");
-	if (!g->view.group.n || !asked)
+	int64_t now = clock_now(&g->launch.clock);
+	if (!g->needs)
 		return true;
-	g->catalog = catalog_run(&g->connection, offers, &g->end.tries, &g->end.err);
-	if (g->catalog)
-		gather_price(g->gather, g->catalog);
-	return g->catalog != NULL;
+	if (!list_needs_read(g->needs, &g->connection, now, &g->end.tries, &g->end.err))
+		return false;
+	if (g->gather && list_needs_prices(g->needs))
+		gather_price(g->gather, list_needs_prices(g->needs));
+	return true;
 }
 
 static int
@@ -471,10 +445,9 @@ print_items(struct get *g)
 	struct io_watch *io = &g->connection.io;
 	g->connection.before_line = release_held;
 	g->connection.ctx = g;
-	if (!price_groups(g))
+	if (!read_needs(g))
 		return report_fail(g->args, &g->end.err, g->end.tries);
-	if (!g->links || offer_links_read(g->links, &g->connection, &g->end.tries, &g->end.err))
-		walk_run(&plan, &g->end);
+	walk_run(&plan, &g->end);
 	if (g->output.writer.paging.pid)
 		io->watch(io->ctx, g->output.writer.paging.fd, 0, NULL, NULL);
 	if (g->mail)
@@ -502,9 +475,8 @@ static void
 get_free(struct get *g)
 {
 	output_free(&g->output);
-	offer_links_free(g->links);
+	list_needs_free(g->needs);
 	tree_output_free(g->tree);
-	catalog_free(g->catalog);
 	connection_close(&g->connection);
 	gather_free(g->gather);
 	for_mail_free(g->mail);

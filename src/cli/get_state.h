@@ -12,9 +12,8 @@
 #include "cli/read/walk.h"
 
 struct for_mail;
-struct catalog;
 struct gather;
-struct offer_links;
+struct list_needs;
 struct outcomes;
 struct tree_output;
 
@@ -40,11 +39,10 @@ struct get {
 	size_t seconds;                /* items that have the path of one before */
 	struct once came;              /* which items */
 	struct tree_output *tree;      /* what is kept for a tree, else NULL */
-	struct offer_links *links;     /* what a term needs of other items, else NULL */
+	struct list_needs *needs;      /* what rows need of other lists, else NULL */
 	struct gather *gather;         /* what no endpoint lists is made of baskets, else NULL */
 	struct outcomes *outcomes;     /* where the view asks for them, else NULL */
 	struct for_mail *mail;         /* a row a person, else NULL */
-	struct catalog *catalog;       /* what groups come to is known from it, else NULL */
 	bool all;
 	bool sorted; /* all that match are kept, and printed at the end */
 	size_t max;  /* to print; 0: no end */

@@ -54,7 +54,7 @@ static void
 add_grammar(struct doc *d, const struct view_resource *resource)
 {
 	static const char *const of_baskets[] = {
-		"mara elli            rows that have both words, in any column",
+		"mara elli            rows that have both words, in any text",
 		"!kell                rows without it",
 		"tag=/tags/uk/direct  exactly this;  tag:reseller  contains it",
 		"since=7d until=1d    30m 1h 7d 2w, today, yesterday, 2026-11-20",
@@ -64,7 +64,7 @@ add_grammar(struct doc *d, const struct view_resource *resource)
 		NULL,
 	};
 	static const char *const of_others[] = {
-		"win digital          rows that have both words, in any column",
+		"win digital          rows that have both words, in any text",
 		"!copy                rows without it",
 		"path=/offers2/a      exactly this;  path:winback  contains it",
 		"sort=-name           order;  cols=name,path  columns",

@@ -131,40 +131,101 @@ write_consent(struct buf *out, const void *of, const struct cell_context *c)
 	buf_addz(out, consent ? consent_words[consent] : "");
 }
 
-/* Only where the words are one amount: of several nobody has the sum. */
+/* Of several amounts all numbers, and all currencies: "2.49 + 4.48" beside "EUR + GBP". What is not
+ * known at all is nothing. */
 static void
 write_due_part(struct buf *out, const void *of, enum column_part part)
 {
-	struct str number = basket_row_due(of)->words, currency;
-	if (str_next(&number, ' ', &currency) && decimal_is(number))
-		buf_adds(out, part == COLUMN_NUMBER ? number : currency);
+	struct str rest = basket_row_due(of)->words;
+	if (str_eqz(rest, "?"))
+		return;
+	for (bool first = true; rest.n; first = false) {
+		size_t n = str_find(rest, STR(" + "));
+		struct str currency = str_sub(rest, 0, n), number = currency;
+		rest = n == SIZE_MAX ? STR_NONE : str_sub(rest, n + 3, rest.n);
+		bool amount = str_next(&number, ' ', &currency) && number.n;
+		buf_addz(out, first ? "" : " + ");
+		buf_adds(out, part == COLUMN_NUMBER && amount ? number : currency);
+	}
+}
+
+/* ---- order ---- */
+
+int
+basket_oldest_first(const void *x, const void *y)
+{
+	const struct basket_row *a = x, *b = y;
+	int order = row_time_order(a->created, b->created);
+	return order ? order : str_cmp(a->id, b->id);
+}
+
+static int
+by_age(const void *a, const void *b)
+{
+	return row_turned(basket_oldest_first(a, b));
+}
+
+/* 0 is not known. */
+static int
+larger_first(unsigned a, unsigned b)
+{
+	if (!a || !b)
+		return row_known_order(a, b);
+	return (a < b) - (a > b);
+}
+
+static int
+by_reach(const void *x, const void *y)
+{
+	const struct basket_row *a = x, *b = y;
+	return larger_first(a->reach, b->reach);
+}
+
+static int
+by_outcome(const void *x, const void *y)
+{
+	const struct basket_row *a = x, *b = y;
+	return larger_first(a->outcome, b->outcome);
+}
+
+static int
+by_consent(const void *x, const void *y)
+{
+	const struct basket_row *a = x, *b = y;
+	return larger_first(a->consent, b->consent);
+}
+
+static int
+by_due(const void *a, const void *b)
+{
+	return row_money_order(&basket_row_due(a)->money, &basket_row_due(b)->money);
 }
 
 #define TEXT(member) .text = offsetof(struct basket_row, member)
 
 const struct column basket_columns[] = {
 	{ COLUMN("age", "AGE", 6, 6, ALWAYS), .shape = COLUMN_WHOLE | COLUMN_RIGHT,
-	    .write = write_age },
+	    .write = write_age, .order = by_age },
 	{ COLUMN("customer", "CUSTOMER", 16, 24, ALWAYS), .shape = COLUMN_FLEXIBLE,
 	    .write = write_customer },
 	{ COLUMN("who", "REACH", 7, 7, ALWAYS), .also = "reach", .shape = COLUMN_WHOLE,
-	    .write = write_who },
+	    .write = write_who, .order = by_reach },
 	{ COLUMN("items", "ITEMS", 18, 30, ALWAYS), .write = write_items },
 	{ COLUMN("page", "STARTED AT", 12, 20, ROOM), .also = "started", .write = write_page },
 	{ COLUMN("channel", "CHANNEL", 8, 13, ROOM), .write = write_channel },
 	{ COLUMN("due", "EST. DUE", 11, 16, ROOM),
 	    .shape = COLUMN_RIGHT | COLUMN_LINKED | COLUMN_WHOLE | COLUMN_POINTS,
-	    .write = write_due, .part = write_due_part, .parts = COLUMN_WHEN },
+	    .write = write_due, .order = by_due, .part = write_due_part, .parts = COLUMN_WHEN },
 	{ COLUMN("company", "COMPANY", 12, 22, ROOM), TEXT(company) },
 	{ COLUMN("created", "CREATED", 12, 17, ROOM), .shape = COLUMN_WHOLE,
-	    .write = write_created },
+	    .write = write_created, .order = basket_oldest_first },
 	{ COLUMN("email", "E-MAIL", 20, 32, ROOM), TEXT(email) },
 	{ COLUMN("utm", "UTM SOURCE", 10, 12, ROOM), .write = write_utm },
 	{ COLUMN("kind", "KIND", 7, 8, ASKED), .write = write_kind },
 	{ COLUMN("outcome", "OUTCOME", 10, 10, ASKED), .shape = COLUMN_WHOLE,
-	    .write = write_outcome },
+	    .write = write_outcome, .order = by_outcome },
 	{ COLUMN("consent", "CONSENT", 7, 7, ASKED), .shape = COLUMN_WHOLE,
-	    .write = write_consent },
+	    .write = write_consent, .order = by_consent },
 	{ COLUMN("id", "ID", 15, 43, ASKED), TEXT(id) },
 	{ .id = NULL },
 };

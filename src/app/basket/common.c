@@ -160,6 +160,8 @@ new_goods(struct arena *a, const struct basket *b)
 	g->paths = arena_keep(a, &paths);
 	g->tracked = keep_tracked(a, b);
 	g->codes = arena_keep(a, &codes);
+	buf_addf(&products, "%.*s%.*s", STR_ARG(g->products), STR_ARG(g->offers));
+	g->words = searched_lines(a, arena_keep(a, &products));
 	buf_free(&items);
 	buf_free(&products);
 	buf_free(&offers);
@@ -304,6 +306,12 @@ new_origin(struct arena *a, const struct basket_origin *from)
 		.country = arena_str(a, from->country),
 		.device = arena_str(a, from->device),
 	};
+	const struct str words[] = { o->page, o->tag, o->kind, o->utm, o->medium, o->mailing };
+	struct buf folded = { 0 };
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		row_fold_line(&folded, words[i]);
+	o->words = searched_lines(a, arena_keep(a, &folded));
+	buf_free(&folded);
 	return o;
 }
 

@@ -124,25 +124,6 @@ write_group_due(struct buf *out, const void *of, const struct cell_context *c)
 	buf_free(&words);
 }
 
-/* Counts, by the column that shows them. */
-static const struct {
-	const char *column;
-	size_t at;
-} counted[] = {
-	{ "count", offsetof(struct group_row, count) },
-	{ "identified", offsetof(struct group_row, identified) },
-	{ "reachable", offsetof(struct group_row, reachable) },
-	{ "contacted", offsetof(struct group_row, contacted) },
-	{ "recovered", offsetof(struct group_row, recovered) },
-	{ "completed", offsetof(struct group_row, completed) },
-};
-
-static uint32_t
-count_at(const struct group_row *row, size_t offset)
-{
-	return *(const uint32_t *)((const char *)row + offset);
-}
-
 static void
 write_count(struct buf *out, const void *of, const struct cell_context *c)
 {
@@ -201,6 +182,63 @@ write_oldest(struct buf *out, const void *of, const struct cell_context *c)
 		cell_add_time(out, row->oldest, c);
 }
 
+/* ---- order ---- */
+
+static int
+by_group(const void *x, const void *y)
+{
+	const struct group_row *a = x, *b = y;
+	return row_text_order(a->value[0], b->value[0]);
+}
+
+static int
+by_second(const void *x, const void *y)
+{
+	const struct group_row *a = x, *b = y;
+	return row_text_order(a->value[1], b->value[1]);
+}
+
+/* What is drawn of them grows with the number of baskets. */
+static int
+by_count(const void *x, const void *y)
+{
+	const struct group_row *a = x, *b = y;
+	return (a->count > b->count) - (a->count < b->count);
+}
+
+static struct row_money
+first_sum(const struct group_row *row)
+{
+	struct row_money sum = { .known = row->sums_n > 0 };
+	if (sum.known) {
+		sum.currency = row->sums[0].currency;
+		sum.amount = row->sums[0].amount;
+	}
+	return sum;
+}
+
+static int
+by_first_sum(const void *a, const void *b)
+{
+	const struct row_money x = first_sum(a), y = first_sum(b);
+	return row_money_order(&x, &y);
+}
+
+/* As ages are: the youngest first. */
+static int
+by_newest(const void *x, const void *y)
+{
+	const struct group_row *a = x, *b = y;
+	return row_turned(row_time_order(a->newest, b->newest));
+}
+
+static int
+by_oldest(const void *x, const void *y)
+{
+	const struct group_row *a = x, *b = y;
+	return row_turned(row_time_order(a->oldest, b->oldest));
+}
+
 /* What groups of one level and of two have in common. */
 #define COUNTED                                                                                    \
 	{ COLUMN("count", "BASKETS", 7, 7, ALWAYS), .also = "baskets",                             \
@@ -208,17 +246,17 @@ write_oldest(struct buf *out, const void *of, const struct cell_context *c)
 	    { COLUMN("share", "SHARE", 7, 7, ALWAYS), .shape = COLUMN_WHOLE | COLUMN_RIGHT,        \
 		    .write = write_share },                                                        \
 	    { COLUMN("bar", "", 8, 8, ROOM), .shape = COLUMN_WHOLE | COLUMN_DRAWN,               \
-		    .write = write_bar },                                                          \
+		    .write = write_bar, .order = by_count },                                                          \
 	    { COLUMN("trend", "OVER TIME", GROUP_BINS + 1, GROUP_BINS + 1, ROOM), .also = "time",  \
-		    .shape = COLUMN_WHOLE | COLUMN_CHART, .write = write_trend_cell },             \
+		    .shape = COLUMN_WHOLE | COLUMN_CHART, .write = write_trend_cell, .order = by_count },             \
 	    { COLUMN("reachable", "BY MAIL", 7, 7, ROOM), .also = "mail",                          \
 		    .shape = COLUMN_WHOLE | COLUMN_RIGHT, .write = write_reachable },              \
 	    { COLUMN("due", "EST. DUE", 16, 26, ROOM), .shape = COLUMN_LINKED | COLUMN_SUMS,            \
-		    .write = write_group_due },                                                    \
+		    .write = write_group_due, .order = by_first_sum },                                                    \
 	    { COLUMN("newest", "NEWEST", 6, 12, ROOM), .shape = COLUMN_WHOLE | COLUMN_RIGHT,       \
-		    .write = write_newest },                                                       \
+		    .write = write_newest, .order = by_newest },                                                       \
 	    { COLUMN("oldest", "OLDEST", 6, 12, ROOM), .shape = COLUMN_WHOLE | COLUMN_RIGHT,       \
-		    .write = write_oldest },                                                       \
+		    .write = write_oldest, .order = by_oldest },                                                       \
 	    { COLUMN("identified", "KNOWN", 7, 7, ROOM), .also = "known",                          \
 		    .shape = COLUMN_WHOLE | COLUMN_RIGHT, .write = write_identified },             \
 	    { COLUMN("contacted", "CONTACTED", 9, 9, ASKED), .shape = COLUMN_WHOLE | COLUMN_RIGHT, \
@@ -234,41 +272,20 @@ write_oldest(struct buf *out, const void *of, const struct cell_context *c)
 #define FIRST                                                                          \
 	{                                                                              \
 		COLUMN("group", "GROUP", 16, 24, ALWAYS),                              \
-		    .shape = COLUMN_FLEXIBLE | COLUMN_LAST_PARTS, .write = write_group \
+		    .shape = COLUMN_FLEXIBLE | COLUMN_LAST_PARTS, .write = write_group, .order = by_group \
 	}
 
 static const struct column group_columns[] = { FIRST, COUNTED, { .id = NULL } };
 static const struct column pair_columns[] = { FIRST,
 	{ COLUMN("then", "THEN", 10, 20, ALWAYS), .shape = COLUMN_LAST_PARTS,
-	    .write = write_second },
+	    .write = write_second, .order = by_second },
 	COUNTED, { .id = NULL } };
 
+/* groups_end() put them there. */
 static int
-compare_counts(const struct group_row *a, const struct group_row *b, size_t at)
+compare_groups(const void *a, const void *b)
 {
-	uint32_t x = count_at(a, at), y = count_at(b, at);
-	return (x > y) - (x < y);
-}
-
-static int
-compare_groups(const void *x, const void *y, const struct column *by)
-{
-	const struct group_row *a = x, *b = y;
-	struct str column = str_of(by ? by->id : NULL);
-	for (size_t i = 0; i < sizeof(counted) / sizeof(*counted); i++)
-		if (str_eqz(column, counted[i].column))
-			return compare_counts(a, b, counted[i].at);
-	if (str_eqz(column, "group"))
-		return row_text_order(a->value[0], b->value[0]);
-	if (str_eqz(column, "then"))
-		return row_text_order(a->value[1], b->value[1]);
-	if (str_eqz(column, "newest"))
-		return row_turned(row_time_order(a->newest, b->newest));
-	if (str_eqz(column, "oldest"))
-		return row_turned(row_time_order(a->oldest, b->oldest));
-	if (!by)
-		return (a > b) - (a < b); /* groups_end() put them there */
-	return compare_counts(a, b, offsetof(struct group_row, count));
+	return (a > b) - (a < b);
 }
 
 static struct str

@@ -162,15 +162,47 @@ write_person_created(struct buf *out, const void *of, const struct cell_context 
 	write_as_basket(out, of, c, "created");
 }
 
+/* Their order by a column that baskets have, too. */
+static int
+order_as_baskets(const void *a, const void *b, const char *column)
+{
+	const struct basket_row x = as_basket(a), y = as_basket(b);
+	return column_find(basket_columns, str_of(column))->order(&x, &y);
+}
+
+static int
+by_age(const void *a, const void *b)
+{
+	return order_as_baskets(a, b, "age");
+}
+
+static int
+by_created(const void *a, const void *b)
+{
+	return order_as_baskets(a, b, "created");
+}
+
+static int
+by_reach(const void *a, const void *b)
+{
+	return order_as_baskets(a, b, "who");
+}
+
+static int
+by_due(const void *a, const void *b)
+{
+	return order_as_baskets(a, b, "due");
+}
+
 #define TEXT(member) .text = offsetof(struct person_row, member)
 
 const struct column person_columns[] = {
 	{ COLUMN("age", "NEWEST", 6, 6, ALWAYS), .also = "newest",
-	    .shape = COLUMN_WHOLE | COLUMN_RIGHT, .write = write_person_age },
+	    .shape = COLUMN_WHOLE | COLUMN_RIGHT, .write = write_person_age, .order = by_age },
 	{ COLUMN("customer", "PERSON", 16, 24, ALWAYS), .also = "person", .shape = COLUMN_FLEXIBLE,
 	    .write = write_person },
 	{ COLUMN("who", "REACH", 7, 7, ALWAYS), .also = "reach", .shape = COLUMN_WHOLE,
-	    .write = write_person_reach },
+	    .write = write_person_reach, .order = by_reach },
 	{ COLUMN("baskets", "BASKETS", 7, 7, ALWAYS), .shape = COLUMN_WHOLE | COLUMN_RIGHT,
 	    .write = write_person_baskets },
 	{ COLUMN("bought", "BOUGHT", 6, 6, ALWAYS), .shape = COLUMN_WHOLE,
@@ -178,11 +210,11 @@ const struct column person_columns[] = {
 	{ COLUMN("items", "NEWEST ITEMS", 18, 30, ROOM), .write = write_person_items },
 	{ COLUMN("due", "EST. DUE", 11, 16, ROOM),
 	    .shape = COLUMN_RIGHT | COLUMN_LINKED | COLUMN_WHOLE | COLUMN_POINTS,
-	    .write = write_person_due },
+	    .write = write_person_due, .order = by_due },
 	{ COLUMN("email", "E-MAIL", 20, 32, ROOM), TEXT(email) },
 	{ COLUMN("company", "COMPANY", 12, 22, ROOM), TEXT(company) },
 	{ COLUMN("created", "CREATED", 12, 17, ASKED), .shape = COLUMN_WHOLE,
-	    .write = write_person_created },
+	    .write = write_person_created, .order = by_created },
 	{ .id = NULL },
 };
 
@@ -226,22 +258,19 @@ check_person_term(const struct row_term *t, struct err *err)
 }
 
 static int
-compare_persons(const void *x, const void *y, const struct column *by)
+compare_persons(const void *x, const void *y)
 {
 	const struct person_row *a = x, *b = y;
-	struct str column = str_of(by ? by->id : NULL);
-	int order = 0;
-	if (str_eqz(column, "baskets"))
-		order = (a->open > b->open) - (a->open < b->open);
-	else if (str_eqz(column, "bought"))
-		order = row_text_order(str_of(person_bought(a)), str_of(person_bought(b)));
-	else if (by) {
-		const struct basket_row one = as_basket(a), other = as_basket(b);
-		return basket_row_ops.compare(&one, &other, column_find(basket_columns, column));
-	}
-	if (order || !a->newest || !b->newest)
-		return order;
-	return basket_row_ops.compare(a->newest, b->newest, NULL);
+	if (!a->newest || !b->newest)
+		return 0;
+	return basket_row_ops.compare(a->newest, b->newest);
+}
+
+static bool
+text_of_person(const void *of, const struct column *by, struct buf *scratch, struct row_text *text)
+{
+	const struct basket_row all = as_basket(of);
+	return by && basket_row_ops.text(&all, column_find(basket_columns, str_of(by->id)), scratch, text);
 }
 
 static struct str
@@ -255,6 +284,7 @@ const struct row_ops person_row_ops = {
 	.id = id_of_person,
 	.match = match_person,
 	.compare = compare_persons,
+	.text = text_of_person,
 	.check = check_person_term,
 };
 

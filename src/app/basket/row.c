@@ -58,6 +58,8 @@ write_hay(struct buf *hay, const struct basket_row *row, const struct basket *b)
 	for (size_t i = 0; i < b->items_n; i++)
 		row_fold_line(hay, b->items[i].name);
 	row_fold_line(hay, b->page);
+	for (size_t i = 0; i < b->identities_n; i++)
+		row_fold_line(hay, b->identities[i].sub);
 }
 
 /* A text that stands in the hay as it is need not be kept twice: ids mostly are folded already. */
@@ -88,6 +90,7 @@ void
 basket_row_fill(
     struct basket_row *row, struct arena *a, struct basket_common *common, const struct basket *b)
 {
+	struct str sub = b->identities_n ? b->identities[0].sub : STR_NONE;
 	struct buf hay = { 0 };
 	*row = (struct basket_row){
 		.created = b->created,
@@ -104,13 +107,13 @@ basket_row_fill(
 		.unsure = b->unsure,
 		.dangerous = is_dangerous(b),
 	};
-	if (b->identities_n)
-		row->sub = arena_str(a, b->identities[0].sub);
 	row->others = keep_others(a, b);
+	row->sub = sub; /* basket_row_has_customer() looks at it */
 	write_hay(&hay, row, b);
 	row->hay = arena_keep(a, &hay);
 	row->id = keep_beside(a, row->hay, b->id);
 	row->email = keep_beside(a, row->hay, b->email);
+	row->sub = keep_beside(a, row->hay, sub);
 	buf_free(&hay);
 }
 

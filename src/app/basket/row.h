@@ -28,7 +28,7 @@ struct basket_row {
 	struct str company, email;
 	struct str sub;                     /* of the first identity */
 	const struct basket_others *others; /* NULL: it has one at most */
-	struct str hay;                     /* folded: name, company, e-mail, id, items, page */
+	struct str hay;                     /* folded: name, company, e-mail, id, items, page, subjects */
 	/* NULL in a row that could not be read: ask basket_row_goods() and its kin. */
 	const struct basket_goods *goods;
 	const struct basket_origin *origin;
@@ -68,6 +68,8 @@ extern const struct column basket_columns[];
 
 /* row_ops.c */
 extern const struct row_ops basket_row_ops;
+/* By when they were created, then by their ids. */
+int basket_oldest_first(const void *a, const void *b);
 /* Is it the order that the service gives them in: "created", newest first? */
 bool basket_row_is_own_order(const struct view *v);
 

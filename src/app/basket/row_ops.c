@@ -73,13 +73,29 @@ check_term(const struct row_term *t, struct err *err)
 		err, ERR_USAGE, "%.*s takes mail, sign-in, both or nobody", STR_ARG(t->term->key));
 }
 
+/* A tag and a page may be typed as their columns show them, too. */
+static bool
+shows_origin(const struct row_term *t, struct str shown)
+{
+	return !row_term_is_none(t) && row_term_text(t, shown);
+}
+
+/* What many rows have in common remembers the answer. */
+static bool
+has_word(const struct row_term *t, const struct basket_row *row)
+{
+	return row_term_any(t, row->hay) ||
+	    searched_holds(&basket_row_goods(row)->words, t->folded, t->mark) ||
+	    searched_holds(&basket_row_origin(row)->words, t->folded, t->mark);
+}
+
 static bool
 match_term(const struct row_term *t, const void *of, struct str json)
 {
 	const struct basket_row *row = of;
 	const struct group_key *group;
 	if (t->term->op == VIEW_WORD || row_term_is(t, "text"))
-		return row_term_any(t, row->hay);
+		return has_word(t, row);
 	if (row_term_is(t, "since"))
 		return row->created != WHEN_NONE && row->created > t->time;
 	if (row_term_is(t, "until"))
@@ -96,9 +112,11 @@ match_term(const struct row_term *t, const void *of, struct str json)
 	if (row_term_is(t, "consent"))
 		return matches_consent(t, row);
 	if (row_term_is(t, "tag"))
-		return row_term_text(t, basket_row_origin(row)->tag);
+		return row_term_text(t, basket_row_origin(row)->tag) ||
+		    shows_origin(t, basket_row_channel(row));
 	if (row_term_is(t, "page"))
-		return row_term_text(t, basket_row_origin(row)->page);
+		return row_term_text(t, basket_row_origin(row)->page) ||
+		    shows_origin(t, basket_row_started(row));
 	if (t->column)
 		return row_term_column(t, row);
 	if ((group = group_key_find(t->term->key)) && group->own_term)
@@ -107,16 +125,9 @@ match_term(const struct row_term *t, const void *of, struct str json)
 }
 
 static int
-oldest_first(const struct basket_row *a, const struct basket_row *b)
+newest_first(const void *a, const void *b)
 {
-	int order = row_time_order(a->created, b->created);
-	return order ? order : str_cmp(a->id, b->id);
-}
-
-static int
-newest_first(const struct basket_row *a, const struct basket_row *b)
-{
-	return row_turned(oldest_first(a, b));
+	return row_turned(basket_oldest_first(a, b));
 }
 
 static struct str
@@ -187,47 +198,10 @@ text_of_basket(const void *of, const struct column *by, struct buf *scratch, str
 			text->text = texts[i].of(row, scratch);
 			return true;
 		}
-	if (!by || by->write)
+	if (!by || by->write || by->order)
 		return false;
 	text->text = column_text(by, row);
 	return true;
-}
-
-static int
-by_text(const void *a, const void *b, const struct column *by)
-{
-	struct buf x = { 0 }, y = { 0 };
-	struct row_text x_text, y_text;
-	int order = 0;
-	if (text_of_basket(a, by, &x, &x_text) && text_of_basket(b, by, &y, &y_text))
-		order = row_text_order(x_text.text, y_text.text);
-	buf_free(&x);
-	buf_free(&y);
-	return order;
-}
-
-/* Ties by created, then id, newest first. */
-static int
-compare_baskets(const void *x_row, const void *y_row, const struct column *by)
-{
-	const struct basket_row *a = x_row, *b = y_row;
-	struct str column = str_of(by ? by->id : NULL);
-	int order;
-	if (str_eqz(column, "age"))
-		order = newest_first(a, b);
-	else if (str_eqz(column, "created"))
-		order = oldest_first(a, b);
-	else if (str_eqz(column, "who"))
-		order = (int)b->reach - (int)a->reach;
-	else if (str_eqz(column, "outcome"))
-		order = (int)b->outcome - (int)a->outcome;
-	else if (str_eqz(column, "consent"))
-		order = (int)b->consent - (int)a->consent;
-	else if (str_eqz(column, "due"))
-		order = row_money_order(&basket_row_due(a)->money, &basket_row_due(b)->money);
-	else
-		order = by_text(a, b, by);
-	return order ? order : newest_first(a, b);
 }
 
 static struct str
@@ -252,7 +226,7 @@ const struct row_ops basket_row_ops = {
 	.fill = fill_basket,
 	.id = id_of_basket,
 	.match = match_term,
-	.compare = compare_baskets,
+	.compare = newest_first,
 	.text = text_of_basket,
 	.check = check_term,
 	.hay = offsetof(struct basket_row, hay),

@@ -27,23 +27,67 @@ write_value_part(struct buf *out, const void *of, enum column_part part)
 	buf_adds(out, part == COLUMN_NUMBER ? row->amount : row->money.currency);
 }
 
+static int
+by_value(const void *x, const void *y)
+{
+	const struct charge_row *a = x, *b = y;
+	return row_money_order(&a->money, &b->money);
+}
+
+/* Of a charge that cannot be computed no number is known. */
+static int
+by_number(const struct charge_row *a, uint64_t x, const struct charge_row *b, uint64_t y)
+{
+	int unknown = row_known_order(!a->odd, !b->odd);
+	return unknown || a->odd ? unknown : (x > y) - (x < y);
+}
+
+static int
+by_every(const void *x, const void *y)
+{
+	const struct charge_row *a = x, *b = y;
+	return by_number(a, (uint64_t)a->every_days, b, (uint64_t)b->every_days);
+}
+
+/* No end is more than any number. */
+static int
+by_times(const void *x, const void *y)
+{
+	const struct charge_row *a = x, *b = y;
+	return by_number(a, (uint64_t)a->count_number - 1, b, (uint64_t)b->count_number - 1);
+}
+
+static int
+by_after(const void *x, const void *y)
+{
+	const struct charge_row *a = x, *b = y;
+	return by_number(a, (uint64_t)a->after_days, b, (uint64_t)b->after_days);
+}
+
 const struct column charge_columns[] = {
 	{ COLUMN("name", "CHARGE", 14, 15, ALWAYS), .also = "charge", .shape = COLUMN_FLEXIBLE,
 	    TEXT(name) },
 	{ COLUMN("value", "VALUE", 12, 12, ALWAYS), .shape = COLUMN_WHOLE | COLUMN_POINTS,
-	    .write = write_value, .part = write_value_part, .parts = COLUMN_WHEN },
+	    .write = write_value, .part = write_value_part, .parts = COLUMN_WHEN,
+	    .order = by_value },
 	{ COLUMN("when", "WHEN", 18, 19, ROOM), TEXT(trigger) },
-	{ COLUMN("every", "EVERY", 9, 9, ROOM), TEXT(every) },
-	{ COLUMN("times", "TIMES", 6, 6, ROOM), TEXT(times) },
-	{ COLUMN("after", "AFTER", 8, 8, ROOM), TEXT(after) },
+	{ COLUMN("every", "EVERY", 9, 9, ROOM), TEXT(every),
+	    .order = by_every },
+	{ COLUMN("times", "TIMES", 6, 6, ROOM), TEXT(times),
+	    .order = by_times },
+	{ COLUMN("after", "AFTER", 8, 8, ROOM), TEXT(after),
+	    .order = by_after },
 	{ COLUMN("label", "LABEL", 16, 24, ROOM), TEXT(label) },
 	{ COLUMN("type", "TYPE", 10, 10, ROOM), TEXT(type) },
 	{ COLUMN("currencyCode", "CURRENCY", 8, 8, ROOM), TEXT(currency) },
-	{ COLUMN("repeat_interval", "REPEAT INTERVAL", 15, 15, ROOM), TEXT(interval) },
+	{ COLUMN("repeat_interval", "REPEAT INTERVAL", 15, 15, ROOM), .shape = COLUMN_NUMBERS,
+	    TEXT(interval) },
 	{ COLUMN("repeat_interval_type", "INTERVAL TYPE", 13, 13, ROOM), TEXT(unit) },
-	{ COLUMN("repeat_count", "REPEAT COUNT", 12, 12, ROOM), TEXT(count) },
+	{ COLUMN("repeat_count", "REPEAT COUNT", 12, 12, ROOM), .shape = COLUMN_NUMBERS,
+	    TEXT(count) },
 	{ COLUMN("delay_trigger", "DELAY TRIGGER", 18, 18, ROOM), TEXT(delay_from) },
-	{ COLUMN("delay_interval", "DELAY INTERVAL", 14, 14, ROOM), TEXT(delay) },
+	{ COLUMN("delay_interval", "DELAY INTERVAL", 14, 14, ROOM), .shape = COLUMN_NUMBERS,
+	    TEXT(delay) },
 	{ COLUMN("delay_interval_type", "DELAY TYPE", 10, 10, ROOM), .also = "delay_type",
 	    TEXT(delay_unit) },
 	{ COLUMN("attributes", "ATTRIBUTES", 10, 20, ASKED), TEXT(attributes) },
@@ -243,66 +287,19 @@ match_charge(const struct row_term *t, const void *of, struct str json)
 	return t->column ? row_term_column(t, row) : row_term_any(t, row->hay);
 }
 
-static int
-by_value(const struct charge_row *a, const struct charge_row *b)
-{
-	return row_money_order(&a->money, &b->money);
-}
-
-/* Of a charge that cannot be computed no number is known. */
-static int
-by_number(const struct charge_row *a, uint64_t x, const struct charge_row *b, uint64_t y)
-{
-	int unknown = row_known_order(!a->odd, !b->odd);
-	return unknown || a->odd ? unknown : (x > y) - (x < y);
-}
-
-static int
-by_every(const struct charge_row *a, const struct charge_row *b)
-{
-	return by_number(a, (uint64_t)a->every_days, b, (uint64_t)b->every_days);
-}
-
-/* No end is more than any number. */
-static int
-by_times(const struct charge_row *a, const struct charge_row *b)
-{
-	return by_number(a, (uint64_t)a->count_number - 1, b, (uint64_t)b->count_number - 1);
-}
-
-static int
-by_after(const struct charge_row *a, const struct charge_row *b)
-{
-	return by_number(a, (uint64_t)a->after_days, b, (uint64_t)b->after_days);
-}
-
-/* Columns that are no texts. */
-static const struct {
-	const char *column;
-	int (*order)(const struct charge_row *a, const struct charge_row *b);
-} orders[] = {
-	{ "value", by_value },
-	{ "every", by_every },
-	{ "times", by_times },
-	{ "after", by_after },
-};
-
 static struct str
 id_of_charge(const void *of)
 {
 	return ((const struct charge_row *)of)->id;
 }
 
-/* Without a column they stay in the order in which they were sent. */
+/* They stay in the order in which they were sent. */
 static int
-compare_charges(const void *a, const void *b, const struct column *column)
+compare_charges(const void *a, const void *b)
 {
-	if (!column)
-		return 0;
-	for (size_t i = 0; i < sizeof(orders) / sizeof(*orders); i++)
-		if (str_eqz(str_of(column->id), orders[i].column))
-			return orders[i].order(a, b);
-	return row_text_order(column_text(column, a), column_text(column, b));
+	(void)a;
+	(void)b;
+	return 0;
 }
 
 const struct row_ops charge_row_ops = {

@@ -257,8 +257,10 @@ charge_words_start_parts(struct buf *number, struct buf *currency, const struct 
 		bool is_it = sums[i].payments > 0 || (!due && all == 1);
 		buf_addz(currency, is_it && currency->n ? ", " : "");
 		buf_adds(currency, is_it ? sums[i].currency : STR_NONE);
-		if (is_it && known && due == 1 && !only && !sums[i].too_large)
-			decimal_write_places(number, sums[i].amount, sums[i].places);
+		if (!is_it || !known || due == 0 || (due == 1 && only))
+			continue;
+		buf_addz(number, number->n ? ", " : "");
+		decimal_write_places(number, sums[i].amount, sums[i].places);
 	}
 	if (known && only && due == 1)
 		buf_adds(number, only->value);

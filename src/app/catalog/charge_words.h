@@ -20,8 +20,8 @@ void charge_words_how(struct buf *out, const struct charge *c, bool ascii);
 /* What is due on the start day: "GBP 1.00", "nothing", "2 currencies"; with " + ?" behind it, or
  * "?" alone, when there are charges that cannot be computed. Nothing for no charges. */
 void charge_words_start(struct buf *out, const struct charge *v, size_t n, bool ascii);
-/* The same as data, as sent: a number where it is one amount and all of it, and its currency; of
- * several currencies these alone. */
+/* The same as data, as sent: the number and its currency where all of it is known; of several
+ * currencies each, "2.49, 4.48" and "EUR, GBP". */
 void charge_words_start_parts(
     struct buf *number, struct buf *currency, const struct charge *v, size_t n);
 /* The only charge that is due later; NULL when there is none, or several. */

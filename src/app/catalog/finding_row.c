@@ -62,17 +62,25 @@ static int
 by_rule(const void *x, const void *y)
 {
 	const struct finding_row *a = x, *b = y;
-	int order = (int)a->rule - (int)b->rule;
+	int order = (a->rule > b->rule) - (a->rule < b->rule);
 	order = order ? order : (a->journey > b->journey) - (a->journey < b->journey);
 	order = order ? order : str_cmp(a->path, b->path);
 	return order ? order : str_cmp(a->message, b->message);
 }
 
+/* Errors first. */
+static int
+order_of_severities(const void *x, const void *y)
+{
+	enum check_severity a = check_rules[((const struct finding_row *)x)->rule].severity;
+	enum check_severity b = check_rules[((const struct finding_row *)y)->rule].severity;
+	return (a > b) - (a < b);
+}
+
 static int
 by_severity(const void *x, const void *y)
 {
-	const struct finding_row *a = x, *b = y;
-	int order = (int)check_rules[a->rule].severity - (int)check_rules[b->rule].severity;
+	int order = order_of_severities(x, y);
 	return order ? order : by_rule(x, y);
 }
 
@@ -147,24 +155,18 @@ match_finding(const struct row_term *t, const void *of, struct str json)
 	    row_term_text(t, row->where) || row_term_text(t, row->message);
 }
 
-static int
-compare_findings(const void *x, const void *y, const struct column *column)
-{
-	return column ? row_text_order(column_text(column, x), column_text(column, y))
-		      : by_severity(x, y);
-}
-
 static const struct row_ops ops = {
 	.size = sizeof(struct finding_row),
 	.match = match_finding,
-	.compare = compare_findings,
+	.compare = by_severity,
 	.id = id_of_finding,
 };
 
 #define TEXT(member) .text = offsetof(struct finding_row, member)
 
 static const struct column columns[] = {
-	{ COLUMN("severity", "SEVERITY", 8, 8, ALWAYS), .shape = COLUMN_WHOLE, TEXT(severity) },
+	{ COLUMN("severity", "SEVERITY", 8, 8, ALWAYS), .shape = COLUMN_WHOLE, TEXT(severity),
+	    .order = order_of_severities },
 	{ COLUMN("message", "FINDING", 24, 60, ALWAYS), .also = "finding", .shape = COLUMN_FLEXIBLE,
 	    TEXT(message) },
 	{ COLUMN("path", "WHERE", 16, 30, ROOM), .also = "where", TEXT(name),

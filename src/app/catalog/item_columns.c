@@ -89,6 +89,36 @@ write_then_part(struct buf *out, const void *of, enum column_part part)
 	write_amount_part(out, &((const struct item_row *)of)->then_data, part);
 }
 
+/* ---- order ---- */
+
+static int
+by_modified(const void *x, const void *y)
+{
+	const struct item_row *a = x, *b = y;
+	return row_time_order(a->modified, b->modified);
+}
+
+static int
+by_price(const void *x, const void *y)
+{
+	const struct item_row *a = x, *b = y;
+	return row_money_order(&a->first_price, &b->first_price);
+}
+
+static int
+by_start(const void *x, const void *y)
+{
+	const struct item_row *a = x, *b = y;
+	return row_money_order(&a->start_money, &b->start_money);
+}
+
+static int
+by_then(const void *x, const void *y)
+{
+	const struct item_row *a = x, *b = y;
+	return row_money_order(&a->then_money, &b->then_money);
+}
+
 #define COUNT (COLUMN_RIGHT | COLUMN_LINKED | COLUMN_WHOLE)
 #define TEXT(member) .text = offsetof(struct item_row, member)
 #define LINES(member) .lines = true, .text = offsetof(struct item_row, member)
@@ -100,7 +130,7 @@ const struct column campaign_columns[] = {
 	    TEXT(currencies) },
 	{ COLUMN("baskets", "BASKETS", 7, 7, ROOM), .shape = COUNT, .write = write_baskets },
 	{ COLUMN("modified", "MODIFIED", 21, 21, ROOM), .shape = COLUMN_WHOLE,
-	    .write = write_modified },
+	    .write = write_modified, .order = by_modified },
 	{ COLUMN("label", "LABEL", 18, 30, ROOM), LINES(labels) },
 	{ COLUMN("path", "PATH", 24, 34, ROOM), TEXT(path) },
 	{ COLUMN("tag", "TAG", 18, 24, ROOM), LINES(tags) },
@@ -115,9 +145,10 @@ const struct column offer_columns[] = {
 	    TEXT(name) },
 	{ COLUMN("start", "DUE AT START", 12, 14, ALWAYS), .also = "due",
 	    .shape = COLUMN_RIGHT | COLUMN_WHOLE | COLUMN_POINTS, TEXT(start),
-	    .part = write_start_part, .parts = COLUMN_WHEN },
+	    .part = write_start_part, .parts = COLUMN_WHEN,
+	    .order = by_start },
 	{ COLUMN("then", "THEN", 20, 24, ROOM), .shape = COLUMN_WHOLE | COLUMN_POINTS, TEXT(then),
-	    .part = write_then_part, .parts = COLUMN_PARTS },
+	    .part = write_then_part, .parts = COLUMN_PARTS, .order = by_then },
 	{ COLUMN("product", "PRODUCTS", 12, 20, ROOM), LINES(products) },
 	{ COLUMN("segment", "SEGMENTS", 12, 18, ROOM), .shape = COLUMN_LAST_PARTS,
 	    LINES(segments) },
@@ -132,9 +163,9 @@ const struct column offer_columns[] = {
 	{ COLUMN("path", "PATH", 24, 40, ROOM), TEXT(path) },
 	{ COLUMN("user", "USER", 8, 16, ROOM), TEXT(user) },
 	{ COLUMN("price", "PRICE", 16, 22, ASKED), TEXT(price), .part = write_price_part,
-	    .parts = COLUMN_PARTS },
+	    .parts = COLUMN_PARTS, .order = by_price },
 	{ COLUMN("modified", "MODIFIED", 21, 21, ASKED), .shape = COLUMN_WHOLE,
-	    .write = write_modified },
+	    .write = write_modified, .order = by_modified },
 	{ COLUMN("display", "DISPLAY NAME", 20, 30, ASKED), TEXT(display) },
 	{ COLUMN("currency", "CURRENCY", 8, 8, ASKED), TEXT(currency) },
 	{ COLUMN("tag", "TAG", 18, 24, ASKED), LINES(tags) },
@@ -149,7 +180,7 @@ const struct column asset_columns[] = {
 	{ COLUMN("used", "USED", 5, 5, ROOM), .shape = COUNT, .write = write_users },
 	{ COLUMN("path", "PATH", 24, 40, ROOM), TEXT(path) },
 	{ COLUMN("modified", "MODIFIED", 21, 21, ROOM), .shape = COLUMN_WHOLE,
-	    .write = write_modified },
+	    .write = write_modified, .order = by_modified },
 	{ COLUMN("template", "TEMPLATE", 20, 40, ASKED), TEXT(base) },
 	{ COLUMN("id", "ID", 15, 36, ASKED), TEXT(id) },
 	{ .id = NULL },
@@ -162,7 +193,7 @@ const struct column product_columns[] = {
 	{ COLUMN("offers", "OFFERS", 6, 6, ALWAYS), .shape = COUNT, .write = write_offers },
 	{ COLUMN("path", "PATH", 24, 40, ROOM), TEXT(path) },
 	{ COLUMN("modified", "MODIFIED", 21, 21, ROOM), .shape = COLUMN_WHOLE,
-	    .write = write_modified },
+	    .write = write_modified, .order = by_modified },
 	{ COLUMN("template", "TEMPLATE", 20, 40, ASKED), TEXT(base) },
 	{ COLUMN("display", "DISPLAY NAME", 20, 30, ASKED), TEXT(display) },
 	{ COLUMN("id", "ID", 15, 36, ASKED), TEXT(id) },
@@ -175,7 +206,7 @@ const struct column segment_columns[] = {
 	{ COLUMN("offers", "OFFERS", 6, 6, ALWAYS), .shape = COUNT, .write = write_offers },
 	{ COLUMN("path", "PATH", 24, 40, ROOM), TEXT(path) },
 	{ COLUMN("modified", "MODIFIED", 21, 21, ROOM), .shape = COLUMN_WHOLE,
-	    .write = write_modified },
+	    .write = write_modified, .order = by_modified },
 	{ COLUMN("template", "TEMPLATE", 20, 40, ASKED), TEXT(base) },
 	{ COLUMN("id", "ID", 15, 36, ASKED), TEXT(id) },
 	{ .id = NULL },

@@ -364,7 +364,7 @@ match_item(const struct row_term *t, const void *of, struct str json)
 	if (row_term_is(t, "text"))
 		return row_term_any(t, row->hay) ||
 		    searched_holds(&row->values, t->folded, t->mark);
-	if (row_term_is(t, "modified"))
+	if (row_term_is(t, "modified") || row_term_is(t, "since"))
 		return row->modified != WHEN_NONE && row->modified > t->time;
 	if (row_term_is(t, "standalone"))
 		return str_eqz(row->kind, "standalone") == is_yes(t->folded);
@@ -406,61 +406,11 @@ check(const struct row_term *t, struct err *err)
 /* ---- order ---- */
 
 static int
-item_rows_by_path(const struct item_row *a, const struct item_row *b)
+compare_items(const void *x, const void *y)
 {
+	const struct item_row *a = x, *b = y;
 	int order = str_cmp(a->path, b->path);
 	return order ? order : str_cmp(a->id, b->id);
-}
-
-static int
-by_modified(const struct item_row *a, const struct item_row *b)
-{
-	return row_time_order(a->modified, b->modified);
-}
-
-static int
-by_price(const struct item_row *a, const struct item_row *b)
-{
-	return row_money_order(&a->first_price, &b->first_price);
-}
-
-static int
-by_start(const struct item_row *a, const struct item_row *b)
-{
-	return row_money_order(&a->start_money, &b->start_money);
-}
-
-static int
-by_then(const struct item_row *a, const struct item_row *b)
-{
-	return row_money_order(&a->then_money, &b->then_money);
-}
-
-/* Columns that are no texts. */
-static const struct {
-	const char *column;
-	int (*order)(const struct item_row *a, const struct item_row *b);
-} orders[] = {
-	{ "modified", by_modified },
-	{ "price", by_price },
-	{ "start", by_start },
-	{ "then", by_then },
-};
-
-static int
-items_by_column(const struct item_row *a, const struct item_row *b, const struct column *column)
-{
-	for (size_t i = 0; i < sizeof(orders) / sizeof(*orders); i++)
-		if (str_eqz(str_of(column->id), orders[i].column))
-			return orders[i].order(a, b);
-	return row_text_order(column_text(column, a), column_text(column, b));
-}
-
-static int
-compare_items(const void *a, const void *b, const struct column *column)
-{
-	int order = column ? items_by_column(a, b, column) : 0;
-	return order ? order : item_rows_by_path(a, b);
 }
 
 static struct str

@@ -138,15 +138,10 @@ match_known(const struct row_term *t, const void *of, struct str json)
 }
 
 static int
-compare_known(const void *x, const void *y, const struct column *column)
+by_when(const void *x, const void *y)
 {
 	const struct known_row *a = x, *b = y;
-	int order = 0;
-	if (column && column->write)
-		order = row_time_order(a->at, b->at);
-	else if (column)
-		order = row_text_order(column_text(column, a), column_text(column, b));
-	return order ? order : newest_first(x, y);
+	return row_time_order(a->at, b->at);
 }
 
 static void
@@ -158,7 +153,7 @@ write_when(struct buf *out, const void *of, const struct cell_context *c)
 static const struct row_ops ops = {
 	.size = sizeof(struct known_row),
 	.match = match_known,
-	.compare = compare_known,
+	.compare = newest_first,
 	.id = id_of_known,
 	.hay = offsetof(struct known_row, hay),
 };
@@ -171,7 +166,8 @@ static const struct column columns[] = {
 	{ COLUMN("owner", "OWNER", 5, 9, ALWAYS), TEXT(tail) },
 	{ COLUMN("iss", "ISSUER", 24, 38, ROOM), TEXT(iss) },
 	{ COLUMN("from", "KNOWN FROM", 12, 20, ROOM), TEXT(from) },
-	{ COLUMN("when", "WHEN", 12, 16, ROOM), .shape = COLUMN_WHOLE, .write = write_when },
+	{ COLUMN("when", "WHEN", 12, 16, ROOM), .shape = COLUMN_WHOLE, .write = write_when,
+	    .order = by_when },
 	{ COLUMN("name", "NAME", 12, 20, ROOM), TEXT(name) },
 	{ COLUMN("status", "STATUS", 9, 9, ROOM), TEXT(state) },
 	{ COLUMN("type", "TYPE", 8, 12, ASKED), TEXT(type) },

@@ -19,7 +19,8 @@ const struct column identity_columns[] = {
 	{ COLUMN("iss", "ISSUER", 24, 38, ALWAYS), TEXT(iss) },
 	{ COLUMN("type", "TYPE", 8, 12, ROOM), TEXT(type) },
 	{ COLUMN("service", "SERVICE", 7, 10, ROOM), TEXT(service) },
-	{ COLUMN("baskets", "BASKETS", 7, 7, ROOM), .write = write_baskets },
+	{ COLUMN("baskets", "BASKETS", 7, 7, ROOM), .shape = COLUMN_NUMBERS,
+	    .write = write_baskets },
 	{ .id = NULL },
 };
 
@@ -53,15 +54,10 @@ match_identity(const struct row_term *t, const void *row, struct str json)
 }
 
 static int
-compare_identities(const void *x, const void *y, const struct column *column)
+compare_identities(const void *x, const void *y)
 {
 	const struct identity_row *a = x, *b = y;
-	int order = 0;
-	if (column && column->write)
-		order = (a->count > b->count) - (a->count < b->count);
-	else if (column)
-		order = row_text_order(column_text(column, a), column_text(column, b));
-	order = order ? order : str_cmp(a->iss, b->iss);
+	int order = str_cmp(a->iss, b->iss);
 	return order ? order : str_cmp(a->sub, b->sub);
 }
 

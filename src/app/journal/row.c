@@ -116,15 +116,18 @@ match_journal_row(const struct row_term *t, const void *of, struct str json)
 }
 
 static int
-compare_journal_rows(const void *x, const void *y, const struct column *column)
+by_time(const void *x, const void *y)
 {
 	const struct journal_row *a = x, *b = y;
-	int order = 0;
-	if (column && column->write)
-		order = row_time_order(a->at, b->at);
-	else if (column)
-		order = row_text_order(column_text(column, a), column_text(column, b));
-	return order ? order : (b->number > a->number) - (b->number < a->number);
+	return row_time_order(a->at, b->at);
+}
+
+/* The newest first. */
+static int
+compare_journal_rows(const void *x, const void *y)
+{
+	const struct journal_row *a = x, *b = y;
+	return (b->number > a->number) - (b->number < a->number);
 }
 
 static void
@@ -145,7 +148,8 @@ static const struct row_ops ops = {
 #define FULL(member) .full = offsetof(struct journal_row, member)
 
 static const struct column columns[] = {
-	{ COLUMN("time", "TIME", 12, 16, ALWAYS), .shape = COLUMN_WHOLE, .write = write_time },
+	{ COLUMN("time", "TIME", 12, 16, ALWAYS), .shape = COLUMN_WHOLE, .write = write_time,
+	    .order = by_time },
 	{ COLUMN("what", "WHAT", 16, 24, ALWAYS), .shape = COLUMN_FLEXIBLE, TEXT(what) },
 	{ COLUMN("result", "RESULT", 8, 16, ALWAYS), .shape = COLUMN_WHOLE, TEXT(result) },
 	{ COLUMN("owner", "OWNER", 5, 9, ROOM), TEXT(tail), FULL(owner) },

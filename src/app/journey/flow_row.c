@@ -88,12 +88,10 @@ match_flow_row(const struct row_term *t, const void *of, struct str json)
 }
 
 static int
-compare_flow_rows(const void *x, const void *y, const struct column *column)
+compare_flow_rows(const void *x, const void *y)
 {
 	const struct flow_row *a = x, *b = y;
-	if (!column || str_eqz(str_of(column->id), "number"))
-		return (a->at > b->at) - (a->at < b->at);
-	return row_text_order(column_text(column, x), column_text(column, y));
+	return (a->at > b->at) - (a->at < b->at);
 }
 
 /* Two journeys may have one id: the number tells them apart. */

@@ -65,7 +65,7 @@ static bool
 give(struct ask *a, struct row_term *t, const struct wire_names *names)
 {
 	struct str attribute = STR("attribute."), key = t->term->key;
-	if (row_term_is(t, "modified"))
+	if (row_term_is(t, "modified") || row_term_is(t, "since"))
 		return give_time(a, t);
 	if (row_term_is(t, "path"))
 		return is_exact(t) && give_text(&a->query.path, t->term->value);

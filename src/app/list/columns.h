@@ -20,7 +20,7 @@ enum column_from { COLUMN_ASKED, COLUMN_ALWAYS, COLUMN_ROOM };
  * whose empty cells are blanks, since another one says why; one of amounts, whose points a screen
  * shows below one another; one that is a picture, which data has no use for; one of several amounts,
  * "GBP 3.00 + EUR 1.00 + ?", of which none is cut in two; one that is a picture, of which data has
- * the numbers. */
+ * the numbers; one whose texts are numbers, and are compared as such. */
 enum {
 	COLUMN_FLEXIBLE = 1,
 	COLUMN_RIGHT = 2,
@@ -33,6 +33,7 @@ enum {
 	COLUMN_DRAWN = 256,
 	COLUMN_SUMS = 512,
 	COLUMN_CHART = 1024,
+	COLUMN_NUMBERS = 2048,
 };
 
 /* What an amount is in data, in a cell each. */
@@ -70,6 +71,9 @@ struct column {
 	 * amount. NULL: it is none. */
 	void (*part)(struct buf *out, const void *row, enum column_part part);
 	int parts;
+	/* The order of two rows by this column: -1, 0, 1, or plus or minus ROW_UNKNOWN. NULL: by its
+	 * text, or by what it writes as data. */
+	int (*order)(const void *a, const void *b);
 };
 
 /* What every column has: its name, its heading, its least and its best width, and where it is. */

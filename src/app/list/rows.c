@@ -3,6 +3,7 @@
 #include "app/list/columns.h"
 #include "app/list/searched.h"
 #include "base/utf8.h"
+#include "model/decimal.h"
 #include "model/when.h"
 #include "wire/token.h"
 
@@ -162,20 +163,40 @@ row_term_folded(const struct row_term *t, struct str lines)
 	return false;
 }
 
+/* Appends what a column writes as data. */
+static struct str
+data_cell(struct buf *out, const struct column *column, const void *row)
+{
+	static const struct cell_context as_data = { .whole = true, .raw = true };
+	const struct placed_column cell = { .column = column };
+	column_write(out, &cell, row, STR_NONE, &as_data);
+	return buf_str(out);
+}
+
+/* Is the term met by what the column shows on a screen? */
+static bool
+matches_screen_cell(const struct row_term *t, const void *row)
+{
+	const struct cell_context on_screen = { .now = t->now };
+	const struct placed_column cell = { .column = t->column };
+	struct buf written = { 0 };
+	column_write(&written, &cell, row, STR_NONE, &on_screen);
+	bool hit = row_term_text(t, str_trim(buf_str(&written)));
+	buf_free(&written);
+	return hit;
+}
+
 bool
 row_term_column(const struct row_term *t, const void *row)
 {
-	static const struct cell_context as_data = { .whole = true, .raw = true };
-	const struct placed_column cell = { .column = t->column };
 	struct buf written = { 0 };
 	if (!t->column)
 		return false;
 	if (t->column->lines)
 		return row_term_lines(t, column_text(t->column, row));
-	column_write(&written, &cell, row, STR_NONE, &as_data);
-	bool hit = row_term_text(t, buf_str(&written));
+	bool hit = row_term_text(t, data_cell(&written, t->column, row));
 	buf_free(&written);
-	return hit;
+	return hit || (!row_term_is_none(t) && matches_screen_cell(t, row));
 }
 
 static bool
@@ -226,10 +247,63 @@ row_turned(int order)
 	return order == ROW_UNKNOWN || order == -ROW_UNKNOWN ? order : -order;
 }
 
+/* Numbers come before texts, and both before nothing. */
+static int
+order_of_numbers(struct str a, struct str b)
+{
+	int64_t x = 0, y = 0;
+	bool a_is = decimal_read(a, &x), b_is = decimal_read(b, &y);
+	if (a_is && b_is)
+		return (x > y) - (x < y);
+	return (a_is || b_is) && a.n && b.n ? b_is - a_is : row_text_order(a, b);
+}
+
+static int
+order_of_data(const struct column *column, const void *a, const void *b)
+{
+	bool numbers = column->shape & (COLUMN_RIGHT | COLUMN_NUMBERS);
+	struct buf x = { 0 }, y = { 0 };
+	struct str of_a = data_cell(&x, column, a), of_b = data_cell(&y, column, b);
+	int order = numbers ? order_of_numbers(of_a, of_b) : row_text_order(of_a, of_b);
+	buf_free(&x);
+	buf_free(&y);
+	return order;
+}
+
+/* False when the column is not put in order by a text of its resource's. */
+static bool
+order_by_texts(const struct row_sort *s, const void *a, const void *b, int *order)
+{
+	struct buf x = { 0 }, y = { 0 };
+	struct row_text of_a, of_b;
+	bool ok = s->ops->text && s->ops->text(a, s->column, &x, &of_a) &&
+	    s->ops->text(b, s->column, &y, &of_b);
+	if (ok)
+		*order = row_text_order(of_a.text, of_b.text);
+	buf_free(&x);
+	buf_free(&y);
+	return ok;
+}
+
+static int
+order_by_column(const struct row_sort *s, const void *a, const void *b)
+{
+	const struct column *column = s->column;
+	bool as_data = column->write || column->shape & (COLUMN_RIGHT | COLUMN_NUMBERS);
+	int order = 0;
+	if (column->order)
+		return column->order(a, b);
+	if (order_by_texts(s, a, b, &order))
+		return order;
+	return as_data ? order_of_data(column, a, b)
+		       : row_text_order(column_text(column, a), column_text(column, b));
+}
+
 int
 row_sort_compare(const struct row_sort *s, const void *a, const void *b)
 {
-	int order = s->ops->compare(a, b, s->column);
+	int order = s->column ? order_by_column(s, a, b) : 0;
+	order = order ? order : s->ops->compare(a, b);
 	return s->descending ? row_turned(order) : order;
 }
 

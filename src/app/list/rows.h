@@ -38,9 +38,8 @@ struct row_ops {
 	void (*fill)(void *row, struct arena *a, struct str json, unsigned flags);
 	/* Does the row meet the term, its `!` aside? `json` is there when the filter needs it. */
 	bool (*match)(const struct row_term *t, const void *row, struct str json);
-	/* Their order by a column (NULL: the resource's own): -1, 0, 1, or plus or minus
-	 * ROW_UNKNOWN. */
-	int (*compare)(const void *a, const void *b, const struct column *column);
+	/* The resource's own order: -1, 0 or 1. It decides where a column does not. */
+	int (*compare)(const void *a, const void *b);
 	/* What a column puts them in order by, where it is a text; false where it is none.
 	 * `scratch` is empty, for one that is put together. NULL: of no column. */
 	bool (*text)(const void *row, const struct column *column, struct buf *scratch,
@@ -79,6 +78,8 @@ struct row_sort {
 };
 
 struct row_sort row_sort_of(const struct view *view);
+/* By the column's own order, else by the resource's text of it, else by what it shows; rows that
+ * are alike there are in the resource's own order. */
 int row_sort_compare(const struct row_sort *s, const void *a, const void *b);
 /* An order the other way around, but for what is not known. */
 int row_turned(int order);

@@ -87,6 +87,15 @@ searched_take(struct searched_pool *p, struct arena *a, struct str json)
 	return s;
 }
 
+struct searched
+searched_lines(struct arena *a, struct str folded)
+{
+	struct searched_value **v = arena_array(a, struct searched_value *, 1);
+	v[0] = arena_new(a, struct searched_value);
+	v[0]->folded = folded;
+	return (struct searched){ v, 1 };
+}
+
 uint64_t
 searched_mark(struct str forms)
 {

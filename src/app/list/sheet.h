@@ -2,8 +2,9 @@
  * sheet.h - rows as lines of cells: csv, tsv, Markdown, and the cells of a table. What `get` prints
  * and what the console exports is written here. Pure.
  *
- * In csv and tsv a cell is one value: what one has in one currency is a number, beside it the
- * currency, and where it says when, that is a third cell ("then", "thenCurrency", "thenWhen").
+ * In csv and tsv a cell is one value: an amount is a number, next to it the currency, and when it is
+ * due is a third cell ("then", "thenCurrency", "thenWhen"). Several amounts keep all of their
+ * numbers and currencies: "2.49 + 4.48" and "EUR + GBP".
  */
 #ifndef APP_LIST_SHEET_H
 #define APP_LIST_SHEET_H

@@ -6,7 +6,7 @@
  *
  * The same grammar in the title, the filter line, `get`, saved lines and tickets. key=value is
  * exact (key="" where there is none), key:value contains (case and accents folded), a bare word is
- * in any column, `!` negates,
+ * in any text of the row, `!` negates,
  * quotes hold spaces together (\" and \\ inside). What view_write() prints, view_parse() reads back
  * as the same. Owns its texts until view_free().
  */

@@ -221,9 +221,8 @@ match_plan_row(const struct row_term *t, const void *of, struct str json)
 }
 
 static int
-compare_plan_rows(const void *x, const void *y, const struct column *column)
+compare_plan_rows(const void *x, const void *y)
 {
-	(void)column;
 	return row_text_order(
 	    ((const struct plan_row *)x)->path, ((const struct plan_row *)y)->path);
 }

@@ -12,7 +12,9 @@ const struct help_row view_rows[] = {
 	{ "KEY:VALUE",
 	    "has that in it; upper and lower case and accents are alike: oberg, oeberg and "
 	    "\u00d6berg find each other" },
-	{ "WORD", "in any column" },
+	{ "WORD",
+	    "in any text: names, company, e-mail, ids, subjects, items and their codes, paths, tags; "
+	    "times, amounts and the rest are asked for by their columns" },
 	{ "!TERM", "not that" },
 	{ "\"TWO WORDS\"", "quotes hold spaces together" },
 	{ "since= until= modified=", "take 30m, 1h, 7d, 2w, today, yesterday or a date" },
@@ -23,11 +25,10 @@ const struct help_row view_rows[] = {
 	{ "group=KEY,KEY",
 	    "baskets counted by page, tag, offer, product, day, week, hour, bucket (of age), reach, "
 	    "country, device, kind, issuer, utm, medium, mailing or customFields.NAME, one or two "
-	    "of them; these are terms, too. sort= and cols= are those of groups then; cols=group,count,due "
-	    "reads the offers, too, for what the baskets come to" },
+	    "of them; these are terms, too. sort= and cols= are those of groups then" },
 	{ "cols=A,B",
 	    "these columns, with :N behind one N cells wide; customFields.NAME and attribute.NAME are "
-	    "some, too" },
+	    "some, too. What other lists know (due, offers, users, published) is read first" },
 	{ "@NAME", "the line that the console's :save NAME saved; terms behind it are added" },
 	{ NULL, NULL },
 };

@@ -61,7 +61,7 @@ get(struct ran *r, const char *const *items, const char *view, const char *forma
 	buf_free(&answer);
 }
 
-/* Of several currencies and of what cannot be computed there is no number. */
+/* Several currencies keep all of their numbers; what cannot be computed has none. */
 static void
 amounts_are_numbers(void **state)
 {
@@ -69,7 +69,7 @@ amounts_are_numbers(void **state)
 		const char *view, *csv;
 	} cases[] = {
 		{ "offers cols=name,start",
-		    "name,start,startCurrency\nboth,1.00,GBP\ncurrencies,,\"GBP, EUR\"\nnone,,\n"
+		    "name,start,startCurrency\nboth,1.00,GBP\ncurrencies,\"1.00, 2.00\",\"GBP, EUR\"\nnone,,\n"
 		    "odd,,GBP\nonce,-5.50,GBP\n" },
 		{ "offers cols=name,then",
 		    "name,then,thenCurrency,thenWhen\nboth,9.99,GBP,monthly x12\ncurrencies,,,\n"

@@ -48,29 +48,6 @@ what_is_sorted_is_cut_afterwards(void **state)
 }
 
 static void
-columns_that_a_list_cannot_fill_are_refused(void **state)
-{
-	static const char *const views[] = { "baskets cols=customer,due", "baskets sort=due",
-		"campaigns cols=offers", "campaigns cols=name,currencies",
-		"campaigns sort=-baskets", "offers cols=published", "products cols=offers" };
-	(void)state;
-	for (size_t i = 0; i < sizeof(views) / sizeof(*views); i++) {
-		struct pages p;
-		struct ran r;
-		serve_two(&p);
-		RUN(&r, hostile_url(p.server), "get", views[i]);
-		if (r.code != 2 ||
-		    !strstr(buf_z(&r.words),
-			" is known from the whole catalog, which get does not read for a list: the console "
-			"shows it"))
-			fail_msg("%s: %d, %s", views[i], r.code, buf_z(&r.words));
-		assert_int_equal(hostile_count(p.server), 0);
-		ran_free(&r);
-		pages_end(&p);
-	}
-}
-
-static void
 nothing_by_its_id_is_5(void **state)
 {
 	static const struct {
@@ -132,7 +109,6 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_is_sorted_is_cut_afterwards),
-		cmocka_unit_test(columns_that_a_list_cannot_fill_are_refused),
 		cmocka_unit_test(nothing_by_its_id_is_5),
 		cmocka_unit_test(a_cell_of_blanks_costs_what_its_bytes_cost),
 	};

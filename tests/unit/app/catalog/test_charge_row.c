@@ -91,10 +91,12 @@ expect_order(const char *column, const char *first, const char *second)
 {
 	struct arena a = { 0 };
 	struct charge_row x = row_of(&a, first), y = row_of(&a, second);
-	const struct column *c = column_find(charge_columns, str_of(column));
-	assert_true(charge_row_ops.compare(&x, &y, c) < 0);
-	assert_true(charge_row_ops.compare(&y, &x, c) > 0);
-	assert_int_equal(charge_row_ops.compare(&x, &y, NULL), 0);
+	const struct row_sort sort = { .ops = &charge_row_ops,
+		.column = column_find(charge_columns, str_of(column)) };
+	const struct row_sort none = { .ops = &charge_row_ops };
+	assert_true(row_sort_compare(&sort, &x, &y) < 0);
+	assert_true(row_sort_compare(&sort, &y, &x) > 0);
+	assert_int_equal(row_sort_compare(&none, &x, &y), 0);
 	arena_free(&a);
 }
 

@@ -1,0 +1,198 @@
+#include "cli/list_needs.h"
+
+#include "app/basket/common.h"
+#include "app/basket/row.h"
+#include "app/due/offer_today.h"
+#include "app/list/columns.h"
+#include "cli/read/catalog_run.h"
+#include "cli/read/walk.h"
+#include "wire/basket.h"
+#include "wire/catalog.h"
+
+enum { BASKETS_PAGE = 500 };
+
+/* Terms of offers that ask what their rows take from other items. */
+static const struct {
+	const char *key;
+	unsigned reads;
+} joined[] = {
+	{ "product", CATALOG_LIST(CATALOG_PRODUCTS) },
+	{ "price", CATALOG_LIST(CATALOG_OFFERS) },
+};
+
+struct list_needs {
+	const struct view *view;
+	unsigned reads;   /* CATALOG_ bits */
+	bool links;       /* some column is known from the whole catalog only */
+	bool baskets;     /* how many began at a campaign */
+	int64_t now;
+	struct catalog *catalog;
+	struct basket_common *common; /* of baskets and of what they come to */
+	struct arena texts;
+	VEC(struct basket_row) rows;
+};
+
+/* ---- what is needed ---- */
+
+static bool
+is_of_baskets(const struct list_needs *n)
+{
+	return n->view->base->endpoint == ENDPOINT_BASKETS;
+}
+
+static void
+need_column(struct list_needs *n, const struct column *column)
+{
+	if (!column || !(column->shape & COLUMN_LINKED))
+		return;
+	n->links = true;
+	if (is_of_baskets(n)) {
+		n->reads |= CATALOG_LIST(CATALOG_OFFERS);
+		return;
+	}
+	n->reads |= CATALOG_LISTS;
+	if (str_eqz(str_of(column->id), "published"))
+		n->reads |= CATALOG_PUBLISHED;
+	if (str_eqz(str_of(column->id), "journeys"))
+		n->reads |= CATALOG_JOURNEYS;
+	n->baskets = n->baskets || str_eqz(str_of(column->id), "baskets");
+}
+
+static void
+need_term(struct list_needs *n, const struct row_term *t)
+{
+	need_column(n, t->column);
+	for (size_t i = 0; i < sizeof(joined) / sizeof(*joined); i++)
+		if (n->view->base->endpoint == ENDPOINT_OFFERS && row_term_is(t, joined[i].key))
+			n->reads |= joined[i].reads;
+}
+
+struct list_needs *
+list_needs_new(const struct row_filter *filter, const struct view *view)
+{
+	struct list_needs *n = x_new(struct list_needs);
+	*n = (struct list_needs){ .view = view };
+	for (size_t i = 0; i < filter->terms.n; i++)
+		need_term(n, &filter->terms.v[i]);
+	need_column(n, column_find(view->resource->columns, view->sort));
+	for (size_t i = 0; i < view->columns.n; i++)
+		need_column(n, column_find(view->resource->columns, view->columns.v[i].name));
+	if (n->reads)
+		return n;
+	list_needs_free(n);
+	return NULL;
+}
+
+void
+list_needs_free(struct list_needs *n)
+{
+	if (!n)
+		return;
+	catalog_free(n->catalog);
+	basket_common_free(n->common);
+	vec_free(&n->rows);
+	arena_free(&n->texts);
+	x_free(n);
+}
+
+/* ---- reading ---- */
+
+static int
+page_of_baskets(void *ctx)
+{
+	(void)ctx;
+	return BASKETS_PAGE;
+}
+
+static enum walk_step
+keep_baskets(void *ctx, const struct strict *page)
+{
+	struct list_needs *n = ctx;
+	for (size_t i = 0; i < page->items.n; i++) {
+		struct arena scratch = { 0 };
+		struct basket_row row;
+		struct basket b;
+		struct err ignored;
+		if (basket_read_lasting(&b, &scratch, strict_item(page, i), page->items.v[i].flags,
+			&ignored)) {
+			basket_row_fill(&row, &n->texts, n->common, &b);
+			vec_push(&n->rows, row);
+		}
+		arena_free(&scratch);
+	}
+	return WALK_ON;
+}
+
+static bool
+count_baskets(struct list_needs *n, struct connection *connection, int *tries, struct err *err)
+{
+	const struct walk_plan plan = { .connection = connection,
+		.endpoint = ENDPOINT_BASKETS,
+		.query = { .after = WHEN_NONE },
+		.one = "basket",
+		.many = "baskets",
+		.limit = page_of_baskets,
+		.page = keep_baskets,
+		.ctx = n };
+	struct walk_end end = { 0 };
+	walk_run(&plan, &end);
+	*err = end.err;
+	*tries = end.tries;
+	if (!err->kind && walk_went_round(&end))
+		return err_set(err, ERR_PROTOCOL, "the list of baskets: %s", pager_words(end.end));
+	catalog_count_baskets(n->catalog, n->rows.v, n->rows.n);
+	return !err->kind;
+}
+
+bool
+list_needs_read(struct list_needs *n, struct connection *connection, int64_t now, int *tries,
+    struct err *err)
+{
+	const struct catalog_scope scope = { .wanted = n->reads, .needed = n->reads };
+	n->now = now;
+	n->common = basket_common_new();
+	n->catalog = catalog_run(connection, scope, tries, err);
+	return n->catalog && (!n->baskets || count_baskets(n, connection, tries, err));
+}
+
+/* ---- rows ---- */
+
+static void
+complete_item(struct list_needs *n, struct item_row *row)
+{
+	enum catalog_part part = catalog_part_named(n->view->resource);
+	size_t at = part < CATALOG_PARTS ? catalog_find(n->catalog, part, row->path) : SIZE_MAX;
+	if (n->links && at != SIZE_MAX)
+		item_row_take_links(row, &catalog_list(n->catalog, part)->rows.v[at]);
+}
+
+static void
+complete_offer(struct list_needs *n, struct item_row *row, struct arena *a, struct str json,
+    unsigned flags)
+{
+	struct catalog_item offer;
+	struct err none;
+	if (row->codes.n && !row->price_of.n)
+		return;
+	if (catalog_item_read(&offer, a, json, flags, &none))
+		catalog_complete_offer(n->catalog, row, a, &offer);
+}
+
+void
+list_needs_complete(
+    struct list_needs *n, void *row, struct arena *a, struct str json, unsigned flags)
+{
+	if (is_of_baskets(n)) {
+		basket_estimate(row, n->common, n->catalog, basket_estimate_start(n->now));
+		return;
+	}
+	complete_item(n, row);
+	if (n->view->resource->endpoint == ENDPOINT_OFFERS)
+		complete_offer(n, row, a, json, flags);
+}
+
+const struct catalog *
+list_needs_prices(const struct list_needs *n)
+{
+	return n && is_of_baskets(n) ? n->catalog : NULL;
+}

@@ -1,0 +1,263 @@
+/* labels: slow. Every column of every list: sorted in both directions, and found by what it shows. */
+#include "app/list/columns.h"
+#include "app/list/view.h"
+#include "lib/service.h"
+#include "model/decimal.h"
+#include "unit/cli/run.h"
+
+#include <string.h>
+
+static int wrong;
+
+/* The other columns are looked at all the same. */
+static void __attribute__((format(printf, 1, 2)))
+note_wrong(const char *format, ...)
+{
+	char line[300];
+	va_list args;
+	va_start(args, format);
+	vsnprintf(line, sizeof(line), format, args);
+	va_end(args);
+	print_error("%s\n", line);
+	wrong++;
+}
+
+/* The lines that `get "RESOURCE TERMS cols=COLUMN"` prints, without the heading. */
+struct lines {
+	struct buf text;
+	VEC(struct str) list;
+};
+
+static void
+lines_free(struct lines *l)
+{
+	buf_free(&l->text);
+	vec_free(&l->list);
+}
+
+static void
+get(struct lines *l, const char *format, const char *view)
+{
+	const char *const args[] = { "get", view, "--all", "-o", format, NULL };
+	struct buf words = { 0 };
+	struct str line;
+	*l = (struct lines){ 0 };
+	int code = service_run(the_service, args, &l->text, &words);
+	if (code)
+		fail_msg("%s: %d, %s", view, code, buf_z(&words));
+	struct str rest = buf_str(&l->text);
+	bool heading = true;
+	while (rest.n && str_next(&rest, '\n', &line)) {
+		/* Of an amount the number, which is what puts it in order. */
+		struct str cell = str_sub(line, 0, str_find_char(line, '\t'));
+		if (str_eqz(cell, "no name"))
+			cell = STR_NONE;
+		if (!heading && (rest.p || line.n))
+			vec_push(&l->list, cell);
+		heading = false;
+	}
+	buf_free(&words);
+}
+
+static bool
+is_number(struct str cell)
+{
+	int64_t ignored;
+	return decimal_read(cell, &ignored);
+}
+
+/* Those without a value are the last, whichever way the others stand. */
+static size_t
+count_filled(const struct lines *l)
+{
+	size_t n = 0;
+	while (n < l->list.n && str_trim(l->list.v[n]).n)
+		n++;
+	for (size_t i = n; i < l->list.n; i++)
+		if (str_trim(l->list.v[i]).n)
+			return SIZE_MAX;
+	return n;
+}
+
+static bool
+grows(const struct lines *l, size_t n)
+{
+	int64_t before, here;
+	for (size_t i = 1; i < n; i++)
+		if (decimal_read(l->list.v[i - 1], &before) && decimal_read(l->list.v[i], &here) &&
+		    before > here)
+			return false;
+	return true;
+}
+
+/* Gives how many distinct cells there are: 1 shows nothing of an order. */
+static size_t
+count_distinct(const struct lines *l, size_t n)
+{
+	size_t distinct = 0;
+	for (size_t i = 0; i < n; i++) {
+		size_t k = 0;
+		while (k < i && !str_eq(l->list.v[k], l->list.v[i]))
+			k++;
+		distinct += k == i;
+	}
+	return distinct;
+}
+
+/* Of some amounts only words are known: "2 charges". */
+static void
+keep_numbers(struct lines *l)
+{
+	size_t n = 0;
+	for (size_t i = 0; i < l->list.n; i++)
+		if (is_number(l->list.v[i]))
+			l->list.v[n++] = l->list.v[i];
+	l->list.n = n;
+}
+
+/* Amounts are in the order of their currencies first. */
+static void
+sort_both_ways(const char *resource, const char *terms, const char *column, bool amounts)
+{
+	struct lines up, down;
+	char view[200];
+	snprintf(view, sizeof(view), "%s %s cols=%s sort=%s", resource, terms, column, column);
+	get(&up, "tsv", view);
+	snprintf(view, sizeof(view), "%s %s cols=%s sort=-%s", resource, terms, column, column);
+	get(&down, "tsv", view);
+	if (amounts) {
+		keep_numbers(&up);
+		keep_numbers(&down);
+	}
+	size_t n = count_filled(&up);
+	bool numbers = n && n != SIZE_MAX;
+	if (n == SIZE_MAX || count_filled(&down) != n || up.list.n != down.list.n) {
+		note_wrong("%s: what is not known is not the last", view);
+		n = 0;
+	}
+	size_t i = 0;
+	for (; i < n; i++) {
+		numbers = numbers && is_number(up.list.v[i]);
+		if (!str_eq(up.list.v[i], down.list.v[n - 1 - i]))
+			break;
+	}
+	if (i < n)
+		note_wrong("%s: row %zu is %.*s one way and %.*s the other", view, i,
+		    STR_ARG(up.list.v[i]), STR_ARG(down.list.v[n - 1 - i]));
+	if (numbers && !amounts && !grows(&up, n))
+		note_wrong("%s: numbers do not grow", view);
+	if (n && count_distinct(&up, n) > 1 && str_eq(up.list.v[0], down.list.v[0]))
+		note_wrong("%s: both ways begin with %.*s", view, STR_ARG(up.list.v[0]));
+	lines_free(&up);
+	lines_free(&down);
+}
+
+static size_t
+count_rows(const char *resource, const char *not, const char *column, struct str value)
+{
+	struct lines l;
+	struct buf view = { 0 };
+	buf_addf(&view, "%s %s%s=", resource, not, column);
+	view_write_quoted(&view, value);
+	get(&l, "tsv", buf_z(&view));
+	size_t n = l.list.n;
+	lines_free(&l);
+	buf_free(&view);
+	return n;
+}
+
+/* The cell in the middle, as it is printed, finds its row; and without it the others are left. */
+static void
+find_by_cell(const char *resource, const char *column, const char *format)
+{
+	struct lines all;
+	char view[200];
+	snprintf(view, sizeof(view), "%s cols=%s sort=%s", resource, column, column);
+	get(&all, format, view);
+	size_t filled = count_filled(&all) == SIZE_MAX ? 0 : count_filled(&all);
+	struct str cell = filled ? str_trim(all.list.v[filled / 2]) : STR_NONE;
+	if (cell.n && str_find(cell, STR(", ")) == SIZE_MAX) {
+		size_t with = count_rows(resource, "", column, cell);
+		size_t without = count_rows(resource, "!", column, cell);
+		if (!with || with + without != all.list.n)
+			note_wrong("%s %s=%.*s: %zu with it and %zu without, of %zu", resource, column,
+			    STR_ARG(cell), with, without, all.list.n);
+	}
+	lines_free(&all);
+}
+
+static bool
+is_time(const char *column)
+{
+	static const char *const times[] = { "age", "created", "modified" };
+	for (size_t i = 0; i < sizeof(times) / sizeof(*times); i++)
+		if (strcmp(column, times[i]) == 0)
+			return true;
+	return false;
+}
+
+static void
+every_column_sorts_and_is_found(void **state)
+{
+	size_t columns = 0;
+	(void)state;
+	for (const struct view_resource *r = view_resources; r->name; r++) {
+		for (const struct column *c = r->columns; c->id; c++) {
+			sort_both_ways(r->name, "", c->id, c->parts);
+			find_by_cell(r->name, c->id, is_time(c->id) || c->lines ? "tsv" : "table");
+			columns++;
+		}
+	}
+	assert_true(columns > 60);
+	assert_int_equal(wrong, 0);
+}
+
+static void
+every_column_of_groups_sorts(void **state)
+{
+	const struct view_resource *groups = view_resource("baskets")->grouped[1];
+	(void)state;
+	for (const struct column *c = groups->columns; c->id; c++)
+		if (!(c->shape & COLUMN_DRAWN))
+			sort_both_ways("baskets", "group=tag,day", c->id, false);
+	assert_int_equal(wrong, 0);
+}
+
+/* Two VIEWs of the same rows, of which there are some. */
+static void
+what_is_typed_in_two_ways_finds_the_same(void **state)
+{
+	static const char *const pairs[][2] = {
+		{ "baskets 192694211313571556204", "baskets benoit lefevre" },
+		{ "baskets NL-STUDENT", "baskets product:NL-STUDENT" },
+		{ "baskets uk/reseller", "baskets tag:uk/reseller" },
+		{ "baskets channel=uk/reseller", "baskets tag=/tags/uk/reseller" },
+		{ "baskets tag=uk/reseller", "baskets tag=/tags/uk/reseller" },
+		{ "baskets /offers2/crossword-monthly", "baskets offer:/offers2/crossword-monthly" },
+		{ "offers since=300d", "offers modified=300d" },
+		{ "products since=300d", "products modified=300d" },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(pairs) / sizeof(*pairs); i++) {
+		struct lines one, other;
+		get(&one, "tsv", pairs[i][0]);
+		get(&other, "tsv", pairs[i][1]);
+		if (one.list.n == 0 || one.list.n != other.list.n)
+			note_wrong("%s: %zu, %s: %zu", pairs[i][0], one.list.n, pairs[i][1],
+			    other.list.n);
+		lines_free(&one);
+		lines_free(&other);
+	}
+	assert_int_equal(wrong, 0);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_column_sorts_and_is_found),
+		cmocka_unit_test(every_column_of_groups_sorts),
+		cmocka_unit_test(what_is_typed_in_two_ways_finds_the_same),
+	};
+	return cmocka_run_group_tests(tests, service_for_all, service_for_all_end);
+}
