@@ -35,9 +35,11 @@ add_created(struct doc *d, const struct basket *b, const struct basket_story *st
 			format_time_long(&when, b->created, story->times == TIME_UTC);
 		doc_words(d, ROLE_TEXT, "%s", buf_z(&when));
 	}
-	const char *words = b->completed ? "! completed: bought already" : "not completed";
+	const char *words = b->completed ? "! completed: bought already"
+	    : b->maybe_completed	 ? "! whether it is completed cannot be read"
+					 : "not completed";
 	doc_wrap(d, DOC_INDENT - 3, (int)strlen(words) + 3);
-	doc_words(d, b->completed ? ROLE_WARN : ROLE_LABEL, "   %s", words);
+	doc_words(d, words[0] == '!' ? ROLE_WARN : ROLE_LABEL, "   %s", words);
 	buf_free(&when);
 }
 
@@ -68,6 +70,23 @@ basket_newer(const struct baskets *all, const struct basket_row *row)
 	const struct basket_row *newest = newest_of(&kin, all, row, &others);
 	kin_free(&kin);
 	return newest;
+}
+
+const struct basket_row *
+basket_completed_of(const struct baskets *all, const struct basket_row *row)
+{
+	const struct basket_row *found = NULL;
+	struct kin kin;
+	kin_find(&kin, row, all->rows.v, all->rows.n);
+	for (size_t i = 0; i < kin.rows.n; i++) {
+		const struct basket_row *other = &all->rows.v[kin.rows.v[i]];
+		bool lately = other != row && other->completed && other->created != WHEN_NONE &&
+		    row->created != WHEN_NONE && other->created > row->created - WHEN_DAY;
+		if (lately || basket_row_purchase(row, other) != PURCHASE_NONE)
+			found = !found || other->created > found->created ? other : found;
+	}
+	kin_free(&kin);
+	return found;
 }
 
 /* "by you", or by whom. */

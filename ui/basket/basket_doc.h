@@ -29,6 +29,10 @@ void basket_doc(struct doc *d, const struct basket_row *row, const struct basket
 /* A line of what stands of a person; nothing where nothing does, or `but` is all. */
 void basket_doc_outcome(struct doc *d, const struct outcome_state *state, const struct outcome *but,
     const struct basket_story *story);
+/* A completed basket of the same person that was begun after this one or within the day before, or one
+ * of which that is not known; else NULL. */
+const struct basket_row *basket_completed_of(
+    const struct baskets *all, const struct basket_row *row);
 /* The newest open basket of the same person (kin.h), when it is newer than this one; else NULL. */
 const struct basket_row *basket_newer(const struct baskets *all, const struct basket_row *row);
 

@@ -87,7 +87,7 @@ send_marked(struct console *c, void *ctx, int button)
 	const struct rows_pane *r = rows_pane_of(console_tab(c, TAB_BASKETS));
 	(void)ctx;
 	if (button == 1)
-		send_links(c, (const char *const *)r->marks.v, r->marks.n, false);
+		send_links(c, (const char *const *)r->marks.v, r->marks.n);
 	else if (button == 0)
 		console_say(c, ROLE_TEXT, "Nothing was sent. Your clipboard is as before");
 }

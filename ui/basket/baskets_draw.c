@@ -58,6 +58,8 @@ baskets_pane_more(
 		buf_addz(text, "  ");
 		text_clean(text, row->email, console_cells(c).ascii);
 	}
+	if (row->completed || row->maybe_completed)
+		return row->completed ? "completed" : "completed?";
 	/* Of a link only that of this basket: else one would take it for sent. */
 	bool elsewhere = row->outcome == OUTCOME_LINK && !ledger_link_of(&c->ledger, row->id);
 	const char *word = elsewhere ? NULL : outcome_kinds[row->outcome].word;

@@ -131,6 +131,22 @@ notice_round(struct rows_pane *r)
 	buf_free(&words);
 }
 
+/* "3 new baskets on top, 1 changed, 2 no longer listed" */
+static void
+say_refreshed(struct buf *out, const struct baskets *list)
+{
+	if (list->new_rows) {
+		format_plural(out, list->new_rows, "new basket", "new baskets");
+		buf_addz(out, " on top");
+	}
+	if (list->changed_rows)
+		buf_addf(out, "%s%u changed", out->n ? ", " : "", list->changed_rows);
+	if (list->gone_rows)
+		buf_addf(out, "%s%u no longer listed", out->n ? ", " : "", list->gone_rows);
+	if (!out->n)
+		buf_addz(out, "Nothing new");
+}
+
 static void
 notice_new_rows(struct rows_pane *r)
 {
@@ -146,8 +162,8 @@ notice_new_rows(struct rows_pane *r)
 	}
 	if (!list->new_rows && !str_eqz(buf_str(&c->said), baskets_reading_again))
 		return; /* nobody asked, or something else was said since */
-	format_plural(&words, list->new_rows, "new basket", "new baskets");
-	console_say(c, ROLE_TEXT, list->new_rows ? "%s on top" : "Nothing new", buf_z(&words));
+	say_refreshed(&words, list);
+	console_say(c, ROLE_TEXT, "%s", buf_z(&words));
 	list->new_rows = 0;
 	buf_free(&words);
 }

@@ -5,6 +5,12 @@
 #include "ui/basket/basket_link.h"
 #include "ui/basket/contact.h"
 
+static bool
+is_bought(const struct console *c, const struct basket_row *row)
+{
+	return row->completed || row->maybe_completed || basket_completed_of(c->baskets, row);
+}
+
 bool
 link_batch_add(struct link_batch *b, struct console *c, struct str id)
 {
@@ -26,6 +32,7 @@ link_batch_add(struct link_batch *b, struct console *c, struct str id)
 		vec_push(&b->rows, row);
 		b->again += contact_is_recent(c, &state);
 		b->no_consent += row->consent == CONSENT_NO;
+		b->bought += is_bought(c, row);
 		b->older += basket_newer(c->baskets, row) != NULL;
 	}
 	link_free(&link);
@@ -36,7 +43,7 @@ bool
 link_batch_say_doubts(struct buf *words, const struct link_batch *b)
 {
 	const char *between = "";
-	if (!b->again && !b->older && !b->no_consent)
+	if (!b->again && !b->older && !b->no_consent && !b->bought)
 		return false;
 	buf_addf(words, "Of these %zu links ", b->rows.n);
 	if (b->again) {
@@ -47,6 +54,11 @@ link_batch_say_doubts(struct buf *words, const struct link_batch *b)
 	if (b->no_consent) {
 		buf_addf(words, "%s%zu %s no consent", between, b->no_consent,
 		    b->no_consent == 1 ? "has" : "have");
+		between = ", ";
+	}
+	if (b->bought) {
+		buf_addf(words, "%s%zu %s or may be completed, or the person completed another one",
+		    between, b->bought, b->bought == 1 ? "is" : "are");
 		between = ", ";
 	}
 	if (b->older)

@@ -14,6 +14,7 @@ struct link_batch {
 	size_t none, failed;
 	size_t again, older; /* contacted lately; not the newest of their person */
 	size_t no_contact;   /* left out: not to be contacted */
+	size_t bought;       /* completed, or the person completed another one; or maybe so */
 	size_t no_consent;
 };
 

@@ -2,6 +2,7 @@
 
 #include "base/utf8.h"
 #include "ui/basket/basket_doc.h"
+#include "ui/basket/recheck.h"
 #include "ui/kit/dialog.h"
 
 /* A question that, answered yes, lets the link go its way with one reason less to ask. */
@@ -102,11 +103,49 @@ ask_contact(struct console *c, const struct basket_row *row, struct question q)
 	    contact_asks(c, row, q.go, q.confirmed | SEND_CONTACT);
 }
 
+static bool
+ask_completed(struct console *c, const struct basket_row *row, struct question q)
+{
+	struct buf words = { 0 };
+	const struct basket_row *other = basket_completed_of(c->baskets, row);
+	if ((q.confirmed & SEND_COMPLETED) || (!row->completed && !row->maybe_completed && !other))
+		return false;
+	if (row->completed) {
+		buf_addz(&words, "This basket is completed: its order was placed. ");
+	} else if (row->maybe_completed) {
+		buf_addz(&words, "Whether this basket is completed cannot be read. ");
+	} else {
+		buf_addz(&words, other->completed ? "The same person completed another basket, begun "
+						  : "The same person may have completed another basket, begun ");
+		when_write_age(&words, console_now(c), other->created);
+		buf_addz(&words, " ago. ");
+	}
+	buf_addz(&words, "Send the link anyway?");
+	ask(c, row, with(q, SEND_COMPLETED), "Completed", buf_z(&words), "Send anyway");
+	buf_free(&words);
+	return true;
+}
+
+static bool
+ask_reread(struct console *c, const struct basket_row *row, struct question q)
+{
+	return !(q.confirmed & SEND_REREAD) &&
+	    recheck_one(c, row, q.go, q.confirmed | SEND_REREAD);
+}
+
+bool
+link_asks_first(
+    struct console *c, const struct basket_row *row, unsigned confirmed, contact_fn *go)
+{
+	const struct question q = { NULL, confirmed, go };
+	return ask_reread(c, row, q) || ask_completed(c, row, q) || ask_contact(c, row, q);
+}
+
 bool
 link_asks(
     struct console *c, const struct basket_row *row, unsigned confirmed, contact_fn *go)
 {
 	const struct question q = { NULL, confirmed, go };
-	return ask_flagged(c, row, q) || ask_contact(c, row, q) || ask_newer(c, row, q) ||
-	    ask_again(c, row, q);
+	return ask_reread(c, row, q) || ask_flagged(c, row, q) || ask_completed(c, row, q) ||
+	    ask_contact(c, row, q) || ask_newer(c, row, q) || ask_again(c, row, q);
 }

@@ -13,12 +13,19 @@ enum send_confirmed {
 	SEND_NEWER = 2,  /* the same person has a newer basket */
 	SEND_AGAIN = 4,  /* the person was contacted within contact-pause */
 	SEND_FLAGGED = 8, /* a text of the basket is not what it looks like */
+	SEND_COMPLETED = 32, /* it was completed, or another one of the person */
+	SEND_REREAD = 64, /* it was read again, or the user goes on without that */
 	SEND_CONTACT = 16, /* the person is not to be contacted, or did not consent */
 };
 
 /* Asks the first thing that stands between a link that passes its checks and its way out, and was not
- * confirmed yet; answered yes, `go` is called with that confirmed. False: there is nothing to ask. */
+ * confirmed yet; answered yes, `go` is called with that confirmed. A basket that was read too long ago is
+ * read again before. False: there is nothing to ask. */
 bool link_asks(
+    struct console *c, const struct basket_row *row, unsigned confirmed, contact_fn *go);
+/* The first ones alone, for the ways that hand nothing out by themselves: is the basket still as it was
+ * read, is it open, may the person be contacted? */
+bool link_asks_first(
     struct console *c, const struct basket_row *row, unsigned confirmed, contact_fn *go);
 
 #endif

@@ -10,6 +10,7 @@
 #include "ui/basket/link_dialog.h"
 #include "ui/basket/link_questions.h"
 #include "ui/basket/note.h"
+#include "ui/basket/recheck.h"
 #include "ui/kit/dialog.h"
 #include "ui/kit/ids.h"
 #include "ui/kit/qr_box.h"
@@ -111,33 +112,6 @@ say_batch(struct console *c, const struct link_batch *b, size_t marked)
 }
 
 static void
-answer_many(struct console *c, void *ctx, int button)
-{
-	struct ids *ids = ctx;
-	if (button == 1)
-		send_links(c, (const char *const *)ids->v, ids->n, true);
-	else if (button == 0)
-		console_say(c, ROLE_TEXT, "Nothing was sent. Your clipboard is as before");
-	ids_free(ids);
-	x_free(ids);
-}
-
-/* The questions that one link is asked, once for all of them. */
-static bool
-ask_many(struct console *c, const struct link_batch *b, const char *const *ids, size_t n)
-{
-	struct buf words = { 0 };
-	if (!link_batch_say_doubts(&words, b))
-		return false;
-	buf_addz(&words, ". Send them all the same?");
-	struct ids *kept = x_new(struct ids);
-	ids_keep(kept, ids, n);
-	dialog_ask(c, "Marked baskets", buf_z(&words), "Send them", answer_many, kept);
-	buf_free(&words);
-	return true;
-}
-
-static void
 transmit_batch(struct console *c, struct link_batch *b, size_t marked)
 {
 	struct err err;
@@ -170,8 +144,48 @@ say_none_may_go(struct console *c, const struct link_batch *b, size_t marked)
 	buf_free(&words);
 }
 
-void
-send_links(struct console *c, const char *const *ids, size_t n, bool confirmed)
+static void
+send_confirmed(struct console *c, const char *const *ids, size_t n)
+{
+	struct link_batch b = { 0 };
+	for (size_t i = 0; i < n; i++)
+		link_batch_add(&b, c, str_of(ids[i]));
+	if (b.rows.n == 0)
+		say_none_may_go(c, &b, n);
+	else
+		transmit_batch(c, &b, n);
+	link_batch_free(&b);
+}
+
+static void
+answer_many(struct console *c, void *ctx, int button)
+{
+	struct ids *ids = ctx;
+	if (button == 1)
+		send_confirmed(c, (const char *const *)ids->v, ids->n);
+	else if (button == 0)
+		console_say(c, ROLE_TEXT, "Nothing was sent. Your clipboard is as before");
+	ids_free(ids);
+	x_free(ids);
+}
+
+/* The questions that one link is asked, once for all of them. */
+static bool
+ask_many(struct console *c, const struct link_batch *b, const char *const *ids, size_t n)
+{
+	struct buf words = { 0 };
+	if (!link_batch_say_doubts(&words, b))
+		return false;
+	buf_addz(&words, ". Send them all the same?");
+	struct ids *kept = x_new(struct ids);
+	ids_keep(kept, ids, n);
+	dialog_ask(c, "Marked baskets", buf_z(&words), "Send them", answer_many, kept);
+	buf_free(&words);
+	return true;
+}
+
+static void
+send_links_reread(struct console *c, const char *const *ids, size_t n)
 {
 	struct link_batch b = { 0 };
 	contact_refresh(c);
@@ -179,9 +193,16 @@ send_links(struct console *c, const char *const *ids, size_t n, bool confirmed)
 		link_batch_add(&b, c, str_of(ids[i]));
 	if (b.rows.n == 0)
 		say_none_may_go(c, &b, n);
-	else if (confirmed || !ask_many(c, &b, ids, n))
+	else if (!ask_many(c, &b, ids, n))
 		transmit_batch(c, &b, n);
 	link_batch_free(&b);
+}
+
+void
+send_links(struct console *c, const char *const *ids, size_t n)
+{
+	if (!recheck_many(c, ids, n, send_links_reread))
+		send_links_reread(c, ids, n);
 }
 
 static bool
@@ -239,37 +260,35 @@ show_alone(struct console *c, struct str basket_id)
 	return true;
 }
 
-static void
-show_bare(struct console *c, struct str basket_id, unsigned value)
-{
-	(void)value;
-	show_alone(c, basket_id);
-}
-
-/* Takes the link by whatever way, unless somebody has to be asked before. */
-static void
-take_or_ask(struct console *c, struct str basket_id, contact_fn *go)
+/* Shows or writes the link, unless the user has to be asked before. */
+static bool
+is_asked_first(struct console *c, struct str basket_id, unsigned confirmed, contact_fn *again)
 {
 	const struct basket_row *row = baskets_row(c->baskets, basket_id);
 	contact_refresh(c);
-	if (!row || !contact_asks(c, row, go, 0))
-		go(c, basket_id, 0);
+	return row && link_asks_first(c, row, confirmed, again);
+}
+
+static void
+show_bare(struct console *c, struct str basket_id, unsigned confirmed)
+{
+	if (!is_asked_first(c, basket_id, confirmed, show_bare))
+		show_alone(c, basket_id);
 }
 
 void
 send_bare(struct console *c, struct str basket_id)
 {
-	take_or_ask(c, basket_id, show_bare);
+	show_bare(c, basket_id, 0);
 }
 
 static void
-write_link(struct console *c, struct str basket_id, unsigned value)
+write_link(struct console *c, struct str basket_id, unsigned confirmed)
 {
 	struct link link;
-	(void)value;
 	struct buf path = { 0 };
 	struct err err;
-	if (!take_link(c, basket_id, &link))
+	if (is_asked_first(c, basket_id, confirmed, write_link) || !take_link(c, basket_id, &link))
 		return;
 	if (state_write_private(&path, link_address(&link), &err))
 		console_say(c, ROLE_TEXT, "Written to %s, for you alone. :delete-files removes it",
@@ -283,7 +302,7 @@ write_link(struct console *c, struct str basket_id, unsigned value)
 void
 send_to_file(struct console *c, struct str basket_id)
 {
-	take_or_ask(c, basket_id, write_link);
+	write_link(c, basket_id, 0);
 }
 
 void
@@ -304,11 +323,10 @@ send_delete_files(struct console *c)
 }
 
 static void
-show_code(struct console *c, struct str basket_id, unsigned value)
+show_code(struct console *c, struct str basket_id, unsigned confirmed)
 {
 	struct link link;
-	(void)value;
-	if (!take_link(c, basket_id, &link))
+	if (is_asked_first(c, basket_id, confirmed, show_code) || !take_link(c, basket_id, &link))
 		return;
 	qr_box_open(c,
 	    "For the customer's camera only: whoever has this link can resume the checkout",
@@ -317,17 +335,11 @@ show_code(struct console *c, struct str basket_id, unsigned value)
 }
 
 static void
-show_code_asking(struct console *c, struct str basket_id)
-{
-	take_or_ask(c, basket_id, show_code);
-}
-
-static void
 answer_code(struct console *c, void *ctx, int button)
 {
 	char *basket = ctx;
 	if (button == 1)
-		show_code_asking(c, str_of(basket));
+		show_code(c, str_of(basket), 0);
 	else if (button == 0)
 		console_say(c, ROLE_TEXT, "Nothing was shown");
 	x_free(basket);
@@ -352,7 +364,7 @@ send_as_code(struct console *c, struct str basket_id)
 		dialog_ask(c, "A check failed", buf_z(&words), "Show it", answer_code,
 		    str_dup(row->id));
 	} else {
-		show_code_asking(c, row->id);
+		show_code(c, row->id, 0);
 	}
 	buf_free(&words);
 	link_free(&link);

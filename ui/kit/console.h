@@ -31,6 +31,7 @@ struct watch;
 struct connect;
 struct outcome_ask;
 struct outside;
+struct recheck;
 
 struct console {
 	const struct nav *nav;
@@ -53,6 +54,7 @@ struct console {
 	bool form_waits;            /* it holds what was not sent, and is not seen */
 	struct connect *connect;    /* what was typed of a service to connect to; or NULL */
 	struct leaving *leaving;    /* signing out is under way; or NULL */
+	struct recheck *recheck;    /* links that wait for their baskets; or NULL */
 	struct watch *watch;        /* for new baskets; NULL: nobody does */
 	struct script *script;      /* NULL: a person is here */
 	struct linear *linear;      /* its screen is said, line by line; NULL: it is drawn */

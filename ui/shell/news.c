@@ -1,6 +1,7 @@
 #include "ui/shell/news.h"
 
 #include "ui/basket/baskets_pane.h"
+#include "ui/basket/recheck.h"
 #include "ui/catalog/catalog_pane.h"
 #include "ui/shell/shell.h"
 
@@ -11,6 +12,7 @@ news_of_baskets(void *ctx)
 	baskets_pane_changed(console_tab(c, TAB_BASKETS));
 	console_changed_above(c, TAB_BASKETS);
 	looked_tell(&shell_of(c)->looked, c);
+	recheck_news(c);
 	if (c->baskets->state != BASKETS_QUIET)
 		return;
 	catalog_want_ahead(c->catalog);

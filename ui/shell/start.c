@@ -10,6 +10,7 @@
 #include "ui/basket/contact.h"
 #include "ui/basket/outcome_menu.h"
 #include "ui/basket/outside.h"
+#include "ui/basket/recheck.h"
 #include "ui/catalog/catalog_pane.h"
 #include "ui/identity/form.h"
 #include "ui/kit/prompt.h"
@@ -453,6 +454,7 @@ close_console(struct console *c)
 		vec_free(&c->stacks[r].panes);
 	}
 	outside_free(c);
+	recheck_free(c);
 	jumps_free(&c->jumps);
 	baseline_free(c->baseline);
 	buf_free(&c->snapshot_file);

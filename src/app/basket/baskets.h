@@ -55,8 +55,10 @@ struct baskets {
 	int64_t asked_at;  /* ticks when the running read began */
 	bool searching;    /* a filter reads older pages */
 	bool paused;       /* the search stopped by itself: 10,000 rows, 20 s or 20 new matches */
-	uint32_t new_rows; /* that the last refresh put on top */
-	bool refreshed;    /* it came to its end; whoever says so takes it back */
+	/* What the last refresh did: rows on top, rows that left, rows that changed; and that it came
+	 * to its end, until the caller clears it. */
+	uint32_t new_rows, gone_rows, changed_rows;
+	bool refreshed;
 
 	/* inside */
 	struct kept_open *open;       /* which pages are unpacked */
@@ -79,6 +81,8 @@ struct baskets {
 	bool was_empty;      /* when it was read again: that reads from the front */
 	size_t fresh_from;   /* rows from here on came with the refresh */
 	int64_t fresh_after; /* it asks for those created later, WHEN_NONE: for all */
+	bool fresh_all;      /* it goes on to the last of those, not only to the first known one */
+	size_t fresh_read;   /* items that it brought */
 	size_t page_size;
 };
 
@@ -106,9 +110,13 @@ bool baskets_is_whole(const struct baskets *b);
 bool baskets_stop(struct baskets *b);
 /* Forgets all that was read, and reads anew. */
 void baskets_forget(struct baskets *b);
-/* Reads from the newest again: new ones on top, those that are gone leave. */
+/* Reads what was read again, of 10,000 at most: new ones on top, those that changed are replaced,
+ * those that are gone leave. */
 void baskets_refresh(struct baskets *b);
-/* The same, but asks only for what is about as new as the newest that is known, or newer. */
+/* The same for what was created at that time or later; WHEN_NONE: as baskets_refresh(). */
+void baskets_refresh_from(struct baskets *b, int64_t created);
+/* Asks only for what is about as new as the newest that is known, or newer, and ends when it meets
+ * one that is known. */
 void baskets_poll(struct baskets *b);
 /* The ledger knows more: rows are marked anew. */
 void baskets_mark(struct baskets *b);

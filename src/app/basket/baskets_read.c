@@ -149,6 +149,15 @@ index_rows(struct baskets *b)
 		index_put(b->index, b->rows.v[i].id, i);
 }
 
+/* WHEN_NONE covers every time. */
+static bool
+is_gone(const struct basket_row *row, int64_t covered_from)
+{
+	bool covered = covered_from == WHEN_NONE ||
+	    (row->created != WHEN_NONE && row->created > covered_from);
+	return covered && !row->seen;
+}
+
 /* Baskets within the time the refresh covered that it did not bring are gone: completed, or
  * withdrawn. The fresh ones, all unknown before, go on top, or where their time puts them when an
  * earlier refresh was cut short. */
@@ -163,11 +172,12 @@ merge_refresh(struct baskets *b, int64_t covered_from)
 		b->rows.v[i].fresh = true;
 	for (size_t i = 0; i < b->fresh_from; i++) {
 		const struct basket_row *row = &b->rows.v[i];
-		bool gone = row->created != WHEN_NONE && row->created > covered_from && !row->seen;
+		bool gone = is_gone(row, covered_from);
 		while (next < b->rows.n && b->rows.v[next].created >= row->created)
 			vec_push(&rows, b->rows.v[next++]);
 		if (!gone)
 			vec_push(&rows, *row);
+		b->gone_rows += gone;
 	}
 	while (next < b->rows.n)
 		vec_push(&rows, b->rows.v[next++]);
@@ -179,6 +189,43 @@ merge_refresh(struct baskets *b, int64_t covered_from)
 	b->refreshed = true;
 	index_rows(b);
 	baskets_show(b, true);
+}
+
+static void
+fill_row(struct baskets *b, struct basket_row *row, const struct basket *basket, struct str json,
+    uint32_t page_no, uint32_t item)
+{
+	basket_row_fill(row, &b->texts, b->common, basket);
+	row->page_no = page_no;
+	row->item_no = item & 0x3fffff; /* no answer has so many */
+	row->seen = true;
+	row->read_s = (uint32_t)(clock_now(b->clock) / 1000);
+	kin_share(row, b->shared_emails);
+	if (b->ledger)
+		basket_row_mark(row, b->ledger, b->consent_field, json);
+}
+
+/* One that is known: where it says something else now, that counts. */
+static void
+take_known(struct baskets *b, struct basket_row *row, const struct basket *basket, struct str json,
+    uint32_t page_no, uint32_t item)
+{
+	struct basket_page *old = b->pages.v[row->page_no];
+	bool again = row->seen;
+	row->seen = true;
+	row->read_s = (uint32_t)(clock_now(b->clock) / 1000);
+	if (!b->refreshing || again || str_eq(baskets_json(b, row, NULL), json))
+		return;
+	fill_row(b, row, basket, json, page_no, item);
+	b->pages.v[page_no]->rows++;
+	b->changed_rows++;
+	if (--old->rows == 0) {
+		uint32_t at = 0;
+		while (b->pages.v[at] != old)
+			at++;
+		page_free(b, old);
+		b->pages.v[at] = NULL;
+	}
 }
 
 static void
@@ -208,38 +255,40 @@ take_item(struct baskets *b, struct basket_page *page, uint32_t page_no, struct 
 	uint32_t at = (uint32_t)b->rows.n;
 	uint32_t known = basket.id.n ? index_add(b->index, basket.id, at) : UINT32_MAX;
 	if (known != UINT32_MAX) {
-		b->rows.v[known].seen = true;
+		take_known(b, &b->rows.v[known], &basket, json, page_no, item);
 	} else {
-		basket_row_fill(&row, &b->texts, b->common, &basket);
-		row.page_no = page_no;
-		row.item_no = item & 0x3fffff; /* no answer has so many */
-		row.seen = true;
-		kin_share(&row, b->shared_emails);
-		if (b->ledger)
-			basket_row_mark(&row, b->ledger, b->consent_field, json);
+		fill_row(b, &row, &basket, json, page_no, item);
 		add_basket(b, page, &row);
 	}
 	arena_reset(scratch);
 }
 
-/* A refresh ends when it reaches what was known already, or the end. */
 static bool
-refresh_is_done(struct baskets *b, const struct basket_page *page, bool last, int64_t *covered_from)
+met_known(const struct baskets *b)
 {
-	*covered_from = WHEN_NONE;
-	bool met = false;
 	for (size_t i = 0; i < b->fresh_from; i++)
-		met = met || b->rows.v[i].seen;
+		if (b->rows.v[i].seen)
+			return true;
+	return false;
+}
+
+/* A refresh ends where it was to go, or after many: at the end of all, or at what is known. */
+static bool
+refresh_is_done(struct baskets *b, const struct basket_page *page, int64_t *covered_from)
+{
 	struct err ignored;
 	struct arena scratch = { 0 };
-	struct basket oldest;
+	struct basket oldest = { .created = INT64_MAX };
 	size_t n = page->json.json.items.n;
-	if (n && basket_read(&oldest, &scratch, strict_item(&page->json.json, n - 1), 0, &ignored))
-		*covered_from = oldest.created;
+	b->fresh_read += n;
+	if (n && !basket_read(&oldest, &scratch, strict_item(&page->json.json, n - 1), 0, &ignored))
+		oldest.created = INT64_MAX;
 	arena_free(&scratch);
-	if (last)
-		*covered_from = b->fresh_after;
-	return met || last || b->rows.n - b->fresh_from >= SEARCH_ROWS;
+	bool whole = b->fresh.end == PAGER_WHOLE;
+	*covered_from = whole ? b->fresh_after : oldest.created;
+	if (!whole && *covered_from == WHEN_NONE)
+		*covered_from = INT64_MAX; /* a time that cannot be read covers nothing */
+	return b->fresh.end != PAGER_MORE || b->fresh_read >= SEARCH_ROWS || (!b->fresh_all && met_known(b));
 }
 
 static bool
@@ -294,7 +343,7 @@ page_done(struct baskets *b)
 	int64_t covered_from;
 	b->read_at = clock_now(b->clock);
 	settle_state(b);
-	if (b->refreshing && refresh_is_done(b, page, b->fresh.end != PAGER_MORE, &covered_from))
+	if (b->refreshing && refresh_is_done(b, page, &covered_from))
 		merge_refresh(b, covered_from);
 	if (b->was_empty && (b->rows.n || b->walk.end != PAGER_MORE))
 		end_first_refresh(b);
@@ -380,7 +429,9 @@ next_page_size(const struct baskets *b)
 {
 	if (b->page_size)
 		return (int)b->page_size;
-	if (b->walk.pages == 0 || b->refreshing)
+	if (b->refreshing)
+		return b->fresh_all && b->fresh.pages ? SEARCH_PAGE : FIRST_PAGE;
+	if (b->walk.pages == 0)
 		return FIRST_PAGE;
 	return b->searching ? SEARCH_PAGE : AHEAD_PAGE;
 }
@@ -462,7 +513,7 @@ baskets_forget(struct baskets *b)
 
 /* From the newest on, those created after a time. */
 static void
-read_again(struct baskets *b, int64_t after)
+read_again(struct baskets *b, int64_t after, bool all)
 {
 	bool took = pages_waiting(b) > 0;
 	stop_reading(b);
@@ -479,6 +530,9 @@ read_again(struct baskets *b, int64_t after)
 		b->rows.v[i].seen = b->rows.v[i].fresh = false;
 	b->refreshing = true;
 	b->fresh_after = after;
+	b->fresh_all = all;
+	b->fresh_read = 0;
+	b->gone_rows = b->changed_rows = 0;
 	b->fresh_from = b->rows.n;
 	pager_restart(&b->fresh);
 	read_next(b);
@@ -487,16 +541,24 @@ read_again(struct baskets *b, int64_t after)
 }
 
 void
+baskets_refresh_from(struct baskets *b, int64_t created)
+{
+	if (created == WHEN_NONE && !baskets_at_end(b))
+		created = baskets_oldest(b);
+	read_again(b, created == WHEN_NONE ? WHEN_NONE : created - 1, true);
+}
+
+void
 baskets_refresh(struct baskets *b)
 {
-	read_again(b, WHEN_NONE);
+	baskets_refresh_from(b, WHEN_NONE);
 }
 
 void
 baskets_poll(struct baskets *b)
 {
 	int64_t newest = baskets_newest(b);
-	read_again(b, newest == WHEN_NONE ? WHEN_NONE : newest - POLL_OVERLAP_MS);
+	read_again(b, newest == WHEN_NONE ? WHEN_NONE : newest - POLL_OVERLAP_MS, false);
 }
 
 void

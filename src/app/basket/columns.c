@@ -122,6 +122,14 @@ write_outcome(struct buf *out, const void *of, const struct cell_context *c)
 	buf_addz(out, word ? word : "");
 }
 
+static void
+write_completed(struct buf *out, const void *of, const struct cell_context *c)
+{
+	const struct basket_row *row = of;
+	(void)c;
+	buf_addz(out, row->completed ? "yes" : row->maybe_completed ? "?" : "");
+}
+
 /* What is not known is nothing. */
 static void
 write_consent(struct buf *out, const void *of, const struct cell_context *c)
@@ -226,6 +234,8 @@ const struct column basket_columns[] = {
 	    .write = write_outcome, .order = by_outcome },
 	{ COLUMN("consent", "CONSENT", 7, 7, ASKED), .shape = COLUMN_WHOLE,
 	    .write = write_consent, .order = by_consent },
+	{ COLUMN("completed", "COMPLETED", 9, 9, ASKED), .shape = COLUMN_WHOLE,
+	    .write = write_completed },
 	{ COLUMN("id", "ID", 15, 43, ASKED), TEXT(id) },
 	{ .id = NULL },
 };

@@ -306,7 +306,7 @@ new_origin(struct arena *a, const struct basket_origin *from)
 		.country = arena_str(a, from->country),
 		.device = arena_str(a, from->device),
 	};
-	const struct str words[] = { o->page, o->tag, o->kind, o->utm, o->medium, o->mailing };
+	const struct str words[] = { o->page, o->tag, o->kind, o->utm };
 	struct buf folded = { 0 };
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		row_fold_line(&folded, words[i]);

@@ -29,7 +29,7 @@ struct basket_origin {
 	struct str utm, medium, mailing; /* utm_source, utm_medium, utm_campaign of the entry */
 	struct str country;              /* customFields.billingCountry or .country */
 	struct str device;               /* customFields.device */
-	struct searched words;           /* page, tag, kind and utm, for words */
+	struct searched words;           /* page, tag, kind and utm source, for words */
 };
 
 /* By today's catalog. */

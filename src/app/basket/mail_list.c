@@ -207,20 +207,17 @@ add_person(const struct making *k, uint32_t number)
 	return out;
 }
 
-/* Another basket of the person that was bought, or may have been, after this one was left, or at a
- * time that nobody knows. */
 static enum mail_out
 out_by_purchase(const struct making *k, const struct basket_row *row, uint32_t first)
 {
+	static const enum mail_out outs[] = { [PURCHASE_NONE] = MAIL_IN,
+		[PURCHASE_MAYBE] = MAIL_MAYBE_BOUGHT,
+		[PURCHASE_SINCE] = MAIL_BOUGHT };
 	enum mail_out out = row->maybe_completed ? MAIL_MAYBE_BOUGHT : MAIL_IN;
 	for (uint32_t at = first; at != PERSON_NONE && out != MAIL_BOUGHT;
 	    at = persons_next(&k->list->persons, at)) {
-		const struct basket_row *other = &k->from->rows[at];
-		bool timed = other->created != WHEN_NONE && row->created != WHEN_NONE;
-		if (other == row || (!other->completed && !other->maybe_completed) ||
-		    (timed && row_time_order(other->created, row->created) <= 0))
-			continue;
-		out = other->completed && timed ? MAIL_BOUGHT : MAIL_MAYBE_BOUGHT;
+		enum purchase purchase = basket_row_purchase(row, &k->from->rows[at]);
+		out = purchase ? outs[purchase] : out;
 	}
 	return out;
 }

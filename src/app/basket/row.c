@@ -117,6 +117,16 @@ basket_row_fill(
 	buf_free(&hay);
 }
 
+enum purchase
+basket_row_purchase(const struct basket_row *row, const struct basket_row *other)
+{
+	bool timed = other->created != WHEN_NONE && row->created != WHEN_NONE;
+	if (other == row || (!other->completed && !other->maybe_completed) ||
+	    (timed && other->created <= row->created))
+		return PURCHASE_NONE;
+	return other->completed && timed ? PURCHASE_SINCE : PURCHASE_MAYBE;
+}
+
 const struct basket_goods *
 basket_row_goods(const struct basket_row *row)
 {

@@ -34,6 +34,7 @@ struct basket_row {
 	const struct basket_origin *origin;
 	const struct basket_due *due; /* NULL: not known yet; estimate.c fills it in, */
 	uint32_t estimated;           /* 0: not yet */
+	uint32_t read_s;              /* when it was read last, seconds since 1970 */
 	uint32_t items_n : 24;
 	uint32_t maybe_completed : 1, unsure : 1; /* as of the basket */
 	enum outcome_kind outcome : 4; /* this and consent row_outcome.h fills in */
@@ -47,6 +48,10 @@ struct basket_row {
 	bool dangerous : 1; /* a text of it had to be made visible */
 	bool shared : 1;    /* its e-mail is several people's: kin.h fills it in */
 };
+
+/* Was the other one of the same person completed, or may it have been, after this one was left? */
+enum purchase { PURCHASE_NONE, PURCHASE_MAYBE, PURCHASE_SINCE };
+enum purchase basket_row_purchase(const struct basket_row *row, const struct basket_row *other);
 
 /* `common` may be NULL. */
 void basket_row_fill(

@@ -58,6 +58,31 @@ matches_consent(const struct row_term *t, const struct basket_row *row)
 	return consent_named(word_of(t), &wanted) && row->consent == wanted;
 }
 
+static const struct {
+	const char *word;
+	bool completed, maybe;
+} completed_words[] = { { "yes", true, false }, { "no", false, false }, { "unknown", false, true },
+	{ "?", false, true } };
+
+static bool
+matches_completed(const struct row_term *t, const struct basket_row *row)
+{
+	for (size_t i = 0; i < sizeof(completed_words) / sizeof(*completed_words); i++)
+		if (str_eqz(word_of(t), completed_words[i].word))
+			return row->completed == completed_words[i].completed &&
+			    row->maybe_completed == completed_words[i].maybe;
+	return false;
+}
+
+static bool
+is_completed_word(struct str word)
+{
+	for (size_t i = 0; i < sizeof(completed_words) / sizeof(*completed_words); i++)
+		if (str_eqz(word, completed_words[i].word))
+			return true;
+	return false;
+}
+
 static bool
 check_term(const struct row_term *t, struct err *err)
 {
@@ -68,6 +93,8 @@ check_term(const struct row_term *t, struct err *err)
 		    "no-contact");
 	if (row_term_is(t, "consent") && !consent_named(word_of(t), &ignored))
 		return err_set(err, ERR_USAGE, "consent takes yes, no or unknown");
+	if (row_term_is(t, "completed") && !is_completed_word(word_of(t)))
+		return err_set(err, ERR_USAGE, "completed takes yes, no or unknown");
 	return !asks_reach(t) || reaches_named(t->folded) ||
 	    err_set(
 		err, ERR_USAGE, "%.*s takes mail, sign-in, both or nobody", STR_ARG(t->term->key));
@@ -111,6 +138,8 @@ match_term(const struct row_term *t, const void *of, struct str json)
 		return outcome_named(word_of(t)) >> row->outcome & 1;
 	if (row_term_is(t, "consent"))
 		return matches_consent(t, row);
+	if (row_term_is(t, "completed"))
+		return matches_completed(t, row);
 	if (row_term_is(t, "tag"))
 		return row_term_text(t, basket_row_origin(row)->tag) ||
 		    shows_origin(t, basket_row_channel(row));

@@ -439,7 +439,7 @@ names_person(const struct view *v, struct str key)
 	static const char *const harmless[] = { "id", "since", "until", "tag", "page", "started",
 		"product", "offer", "items", "channel", "kind", "reach", "who", "age", "created",
 		"due", "type", "service", "baskets", "bought", "country", "device", "issuer",
-		"medium", "mailing", "day", "week", "hour", "bucket", "outcome", NULL };
+		"medium", "mailing", "day", "week", "hour", "bucket", "outcome", "completed", NULL };
 	return v->resource->endpoint == ENDPOINT_BASKETS ? !is_known(key, harmless)
 							 : str_eqz(key, "user");
 }

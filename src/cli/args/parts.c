@@ -18,6 +18,7 @@ const struct help_row view_rows[] = {
 	{ "!TERM", "not that" },
 	{ "\"TWO WORDS\"", "quotes hold spaces together" },
 	{ "since= until= modified=", "take 30m, 1h, 7d, 2w, today, yesterday or a date" },
+	{ "completed=", "of baskets: yes, no, or unknown where the service's word cannot be read" },
 	{ "outcome= consent=",
 	    "of baskets: none, sent, contacted, called, written, recovered, lost or no-contact, as it "
 	    "was noted here of the person; yes, no or unknown, by the environment's consent-field" },

@@ -143,16 +143,21 @@ a_search_ends_after_ten_thousand(void **state)
 	end(&s);
 }
 
+/* Down to the oldest that was read: what is gone leaves, what changed is as it is now. */
 static void
-a_refresh_keeps_what_is_older(void **state)
+a_refresh_reads_all_that_was_read_again(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
-	add_page(&s, 0, "?limit=500&queryMore=c1", 10, 1, NULL);
-	add_page(&s, 0, "?limit=50&queryMore=c9", 59, 40, "\"c8\"");
+	add_page(&s, 0, "?limit=500&queryMore=c1", 10, 1, "\"c2\"");
+	add_page(&s, 0, "?limit=1000&createdAfter=2026-11-19T06%3A56%3A19.999Z&queryMore=c9", 58, 1,
+	    NULL);
 	add_page(&s, 1, "?limit=50", 60, 11, "\"c1\"");
-	/* 61 to 63 are new; 60 is gone, completed meanwhile */
-	add_page(&s, 3, "?limit=50", 63, 61, "\"c9\"");
+	/* 61 to 63 are new; 60 and 59 are gone, completed meanwhile */
+	add_page(&s, 0, "?limit=50&createdAfter=2026-11-19T06%3A56%3A19.999Z", 63, 61, "\"c9\"");
+	/* the name of 5 is another one now */
+	char *five = strstr(buf_z(&s.answers[1]), "basket-5\"");
+	memcpy(strstr(five, "Ann"), "Eve", 3);
 	start(&s);
 	baskets_want(s.baskets, 1);
 	settle(&s);
@@ -163,12 +168,18 @@ a_refresh_keeps_what_is_older(void **state)
 	assert_int_equal(s.baskets->shown.n, 60); /* rows stay while it reads */
 	settle(&s);
 	assert_int_equal(s.baskets->new_rows, 3);
-	assert_int_equal(s.baskets->rows.n, 62);
+	assert_int_equal(s.baskets->gone_rows, 2);
+	assert_int_equal(s.baskets->changed_rows, 1);
+	assert_int_equal(s.baskets->rows.n, 61);
 	assert_string_equal(shown_id(&s, 0), "basket-63");
-	assert_string_equal(shown_id(&s, 3), "basket-59");
-	assert_string_equal(shown_id(&s, 61), "basket-1");
+	assert_string_equal(shown_id(&s, 3), "basket-58");
+	assert_string_equal(shown_id(&s, 60), "basket-1");
 	assert_null(baskets_row(s.baskets, STR("basket-60")));
-	assert_non_null(baskets_row(s.baskets, STR("basket-1")));
+	const struct basket_row *changed = baskets_row(s.baskets, STR("basket-5"));
+	assert_true(str_eqz(changed->name, "Eve"));
+	assert_true(str_find(baskets_json(s.baskets, changed, NULL), STR("Eve")) != SIZE_MAX);
+	view(&s, "baskets eve");
+	assert_int_equal(s.baskets->shown.n, 1);
 	end(&s);
 }
 
@@ -250,11 +261,11 @@ a_refresh_on_top_of_another(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
-	add_page(&s, 0, "?limit=50&queryMore=slow", 0, 0, NULL);
+	add_page(&s, 0, "?limit=1000&queryMore=slow", 0, 0, NULL);
 	s.rules[0].answer = STR_NONE; /* never */
 	add_page(&s, 1, "?limit=50", 60, 11, NULL);
 	add_page(&s, 2, "?limit=50", 64, 63, "\"slow\"");
-	add_page(&s, 4, "?limit=50", 64, 15, NULL);
+	add_page(&s, 3, "?limit=50", 64, 15, NULL);
 	start(&s);
 	baskets_want(s.baskets, 1);
 	settle(&s);
@@ -395,7 +406,7 @@ main(void)
 		cmocka_unit_test(a_filter_searches_older_pages),
 		cmocka_unit_test(a_search_stops_after_twenty_matches),
 		cmocka_unit_test(a_search_ends_after_ten_thousand),
-		cmocka_unit_test(a_refresh_keeps_what_is_older),
+		cmocka_unit_test(a_refresh_reads_all_that_was_read_again),
 		cmocka_unit_test(an_empty_list_is_read_again),
 		cmocka_unit_test(a_first_page_that_failed_brings_nothing_new),
 		cmocka_unit_test(a_basket_from_the_future_does_not_hide_what_comes),

@@ -141,6 +141,7 @@ what_comes_on_top_is_told_at_once(void **state)
 	add_page(&s, 0, "?limit=500&queryMore=a", 500, 451, "\"b\"");
 	add_page(&s, 1, "?limit=50", 550, 501, "\"a\"");
 	add_page(&s, 4, "?limit=50", 551, 502, "\"z\"");
+	add_page(&s, 0, "?limit=1000&createdAfter=", 501, 451, NULL);
 	start_noting(&s);
 	baskets_want(s.baskets, 1);
 	while ((s.told < 100 || hostile_count(s.server) < 3) && clock_ticks() < until)

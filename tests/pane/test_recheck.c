@@ -1,0 +1,206 @@
+/* Before a link goes out: what was read more than a minute ago is read again, and a completed basket is
+ * asked about. */
+#include "ui/basket/link_questions.h"
+#include "ui/basket/recheck.h"
+#include "ui/kit/dialog.h"
+#include "unit/app/basket/read_bench.h"
+
+#define BASKET(id, more)                                                                           \
+	"{\"id\":\"" id "\",\"created\":\"2026-11-20T10:0" more                                    \
+	",\"customerDetails\":{\"email\":\"a@example.com\"}}"
+#define OPEN BASKET("b-1", "1:00Z\",\"completed\":false")
+#define DONE BASKET("b-1", "1:00Z\",\"completed\":true")
+#define UNREAD BASKET("b-1", "1:00Z\",\"completed\":\"perhaps\"")
+#define OTHER_DONE BASKET("b-2", "2:00Z\",\"completed\":true")
+#define EARLIER_DONE BASKET("b-2", "0:00Z\",\"completed\":true")
+#define OTHER_OPEN BASKET("b-2", "2:00Z\",\"completed\":false")
+
+struct bench {
+	struct set set;
+	struct launch launch;
+	struct console console;
+};
+
+static size_t went;
+static unsigned went_with;
+
+static void
+go(struct console *c, struct str id, unsigned value)
+{
+	assert_true(str_eqz(id, "b-1"));
+	assert_non_null(baskets_row(c->baskets, id));
+	went++;
+	went_with = value;
+}
+
+/* NULL: the service fails. */
+static void
+add_answer(struct set *s, size_t nth, const char *items)
+{
+	struct buf body = { 0 };
+	size_t i = s->n++;
+	buf_addf(&body, "{\"items\":[%s]}", items ? items : "");
+	if (items)
+		hostile_json(&s->answers[i], buf_z(&body));
+	else
+		hostile_answer(&s->answers[i], 404, "", STR("{\"message\":\"away\"}"));
+	s->rules[i] = (struct hostile_rule){ .nth = nth, .answer = buf_str(&s->answers[i]) };
+	buf_free(&body);
+}
+
+/* First it is open, then what `later` says, after so many seconds. */
+static void
+bench_start(struct bench *b, const char *later, int seconds)
+{
+	struct err err;
+	*b = (struct bench){ 0 };
+	went = 0;
+	add_answer(&b->set, 1, OPEN);
+	add_answer(&b->set, 0, later);
+	start(&b->set);
+	b->launch.clock = b->set.clock;
+	b->console.launch = &b->launch;
+	b->console.baskets = b->set.baskets;
+	assert_true(ledger_open(&b->console.ledger, false, NULL, &err));
+	b->set.baskets->ledger = &b->console.ledger;
+	baskets_want(b->set.baskets, 1);
+	settle(&b->set);
+	b->set.clock.at_ms += (int64_t)seconds * 1000;
+	b->launch.clock = b->set.clock;
+}
+
+static bool
+sees(const struct bench *b, const char *words)
+{
+	for (size_t i = 0; i < b->console.messages.n; i++)
+		if (strstr(b->console.messages.v[i].text, words))
+			return true;
+	return false;
+}
+
+static void
+bench_end(struct bench *b)
+{
+	struct console *c = &b->console;
+	while (c->modals.n)
+		console_close_modal(c);
+	vec_free(&c->modals);
+	recheck_free(c);
+	for (size_t i = 0; i < c->messages.n; i++)
+		x_free(c->messages.v[i].text);
+	vec_free(&c->messages);
+	buf_free(&c->said);
+	ledger_close(&c->ledger);
+	end(&b->set);
+}
+
+static const struct basket_row *
+basket(const struct bench *b)
+{
+	return baskets_row(b->set.baskets, STR("b-1"));
+}
+
+static void
+read_again(struct bench *b)
+{
+	settle(&b->set);
+	recheck_news(&b->console);
+	recheck_news(&b->console); /* more news: nothing goes out twice */
+}
+
+static void
+what_was_read_lately_is_not_read_again(void **state)
+{
+	struct bench b;
+	(void)state;
+	bench_start(&b, DONE, 60);
+	assert_false(recheck_one(&b.console, basket(&b), go, 7));
+	assert_int_equal(hostile_count(b.set.server), 1);
+	bench_end(&b);
+}
+
+static void
+what_is_as_it_was_goes_out_once(void **state)
+{
+	struct bench b;
+	(void)state;
+	bench_start(&b, OPEN, 61);
+	assert_true(recheck_one(&b.console, basket(&b), go, 7));
+	recheck_news(&b.console); /* while it is read */
+	assert_int_equal(went, 0);
+	read_again(&b);
+	assert_int_equal(went, 1);
+	assert_int_equal(went_with, 7);
+	assert_false(recheck_one(&b.console, basket(&b), go, 7));
+	/* Only what is as new as the basket. */
+	assert_non_null(strstr(hostile_request(b.set.server, 1)->target,
+	    "createdAfter=2026-11-20T10%3A00%3A59.999Z"));
+	bench_end(&b);
+}
+
+static void
+what_left_the_list_does_not_go_out(void **state)
+{
+	struct bench b;
+	(void)state;
+	bench_start(&b, OTHER_OPEN, 61);
+	assert_true(recheck_one(&b.console, basket(&b), go, 7));
+	read_again(&b);
+	assert_int_equal(went, 0);
+	assert_null(basket(&b));
+	assert_true(sees(&b, "Nothing sent: no longer listed"));
+	bench_end(&b);
+}
+
+static void
+what_cannot_be_read_again_is_asked_about(void **state)
+{
+	struct bench b;
+	(void)state;
+	bench_start(&b, NULL, 61);
+	assert_true(recheck_one(&b.console, basket(&b), go, 7));
+	read_again(&b);
+	assert_int_equal(went, 0);
+	assert_int_equal(b.console.modals.n, 1);
+	bench_end(&b);
+}
+
+/* What stands between the link and its way out, once it was read again. */
+static void
+completed_baskets_are_asked_about(void **state)
+{
+	static const struct {
+		const char *later;
+		bool asks;
+	} cases[] = { { OPEN, false }, { DONE, true }, { UNREAD, true },
+		{ OTHER_DONE "," OPEN, true }, { OPEN "," EARLIER_DONE, true },
+		{ OTHER_OPEN "," OPEN, false } };
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct bench b;
+		bench_start(&b, cases[i].later, 61);
+		assert_true(link_asks_first(&b.console, basket(&b), 0, go));
+		read_again(&b);
+		assert_int_equal(went, 1);
+		bool asks = link_asks_first(&b.console, basket(&b), went_with, go);
+		if (asks != cases[i].asks || b.console.modals.n != cases[i].asks)
+			fail_msg("%s: asks %d", cases[i].later, asks);
+		/* Answered yes, nothing is left to ask. */
+		assert_false(link_asks_first(
+		    &b.console, basket(&b), went_with | SEND_COMPLETED, go));
+		bench_end(&b);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_was_read_lately_is_not_read_again),
+		cmocka_unit_test(what_is_as_it_was_goes_out_once),
+		cmocka_unit_test(what_left_the_list_does_not_go_out),
+		cmocka_unit_test(what_cannot_be_read_again_is_asked_about),
+		cmocka_unit_test(completed_baskets_are_asked_about),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

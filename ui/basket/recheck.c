@@ -1,0 +1,173 @@
+#include "ui/basket/recheck.h"
+
+#include "base/utf8.h"
+#include "ui/kit/dialog.h"
+#include "ui/kit/ids.h"
+
+struct recheck {
+	struct ids ids;
+	unsigned value;
+	contact_fn *one; /* or NULL */
+	recheck_fn *many;
+};
+
+static void
+recheck_end(struct recheck *r)
+{
+	if (r)
+		ids_free(&r->ids);
+	x_free(r);
+}
+
+void
+recheck_free(struct console *c)
+{
+	recheck_end(c->recheck);
+	c->recheck = NULL;
+}
+
+static bool
+is_stale(const struct console *c, const struct basket_row *row)
+{
+	return console_now(c) - (int64_t)row->read_s * 1000 > RECHECK_AFTER_MS;
+}
+
+/* The oldest that has a time; WHEN_NONE: one of them has none. */
+static int64_t
+oldest_of(const struct console *c, const char *const *ids, size_t n)
+{
+	int64_t oldest = INT64_MAX;
+	for (size_t i = 0; i < n; i++) {
+		const struct basket_row *row = baskets_row(c->baskets, str_of(ids[i]));
+		if (row && row->created < oldest)
+			oldest = row->created;
+	}
+	return oldest;
+}
+
+static bool
+any_stale(const struct console *c, const char *const *ids, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		const struct basket_row *row = baskets_row(c->baskets, str_of(ids[i]));
+		if (row && is_stale(c, row))
+			return true;
+	}
+	return false;
+}
+
+/* What is to be done afterwards is the caller's to fill in. NULL: all were read lately. */
+static struct recheck *
+begin(struct console *c, const char *const *ids, size_t n)
+{
+	if (!any_stale(c, ids, n))
+		return NULL;
+	recheck_free(c);
+	c->recheck = x_new(struct recheck);
+	ids_keep(&c->recheck->ids, ids, n);
+	console_say(c, ROLE_TEXT, n == 1 ? "Reading this basket again before its link goes out"
+					 : "Reading these baskets again before their links go out");
+	baskets_refresh_from(c->baskets, oldest_of(c, ids, n));
+	return c->recheck;
+}
+
+bool
+recheck_one(struct console *c, const struct basket_row *row, contact_fn *go, unsigned value)
+{
+	char *id = str_dup(row->id);
+	struct recheck *r = begin(c, (const char *const *)&id, 1);
+	if (r) {
+		r->one = go;
+		r->value = value;
+	}
+	x_free(id);
+	return r != NULL;
+}
+
+bool
+recheck_many(struct console *c, const char *const *ids, size_t n, recheck_fn *go)
+{
+	struct recheck *r = begin(c, ids, n);
+	if (r)
+		r->many = go;
+	return r != NULL;
+}
+
+static void
+go_on(struct console *c, struct recheck *r)
+{
+	if (r->one)
+		r->one(c, str_of(r->ids.v[0]), r->value);
+	else
+		r->many(c, (const char *const *)r->ids.v, r->ids.n);
+	recheck_end(r);
+}
+
+static void
+answer(struct console *c, void *ctx, int button)
+{
+	struct recheck *r = ctx;
+	if (button == 1) {
+		go_on(c, r);
+		return;
+	}
+	if (button == 0)
+		console_say(c, ROLE_TEXT, "Nothing was sent. Your clipboard is as before");
+	recheck_end(r);
+}
+
+/* It stays as it was read: whether that is enough is the user's to say. */
+static void
+ask_stale(struct console *c, struct recheck *r)
+{
+	struct buf words = { 0 };
+	const struct baskets *b = c->baskets;
+	const struct basket_row *row = baskets_row(b, str_of(r->ids.v[0]));
+	buf_addz(&words, "Could not be read again");
+	if (b->state == BASKETS_FAILED) {
+		buf_addz(&words, ": ");
+		format_err(&words, &b->err, b->tries);
+	}
+	buf_addz(&words, ". It was read ");
+	when_write_age(&words, console_now(c), row ? (int64_t)row->read_s * 1000 : WHEN_NONE);
+	buf_addz(&words, r->ids.n == 1 ? " ago; it may be completed by now. Send its link anyway?"
+				       : " ago; some may be completed by now. Send the links anyway?");
+	dialog_ask(c, "Not read again", buf_z(&words), "Send anyway", answer, r);
+	buf_free(&words);
+}
+
+/* Drops those that are not listed any more; gives how many. */
+static size_t
+drop_gone(const struct console *c, struct ids *ids)
+{
+	size_t kept = 0, gone = 0;
+	for (size_t i = 0; i < ids->n; i++) {
+		bool there = baskets_row(c->baskets, str_of(ids->v[i])) != NULL;
+		gone += !there;
+		if (there)
+			ids->v[kept++] = ids->v[i];
+		else
+			x_free(ids->v[i]);
+	}
+	ids->n = kept;
+	return gone;
+}
+
+void
+recheck_news(struct console *c)
+{
+	struct recheck *r = c->recheck;
+	if (!r || (c->baskets->refreshing && c->baskets->state == BASKETS_READING))
+		return;
+	c->recheck = NULL;
+	size_t gone = drop_gone(c, &r->ids);
+	if (gone && !r->ids.n) {
+		console_say(c, ROLE_WARN,
+		    "Nothing sent: no longer listed, so it may be completed. Your clipboard is as before");
+		recheck_end(r);
+	} else if (any_stale(c, (const char *const *)r->ids.v, r->ids.n)) {
+		ask_stale(c, r);
+	} else {
+		go_on(c, r);
+	}
+}
