@@ -196,7 +196,7 @@ print_sheet(struct plan_job *j, struct err *err)
 static int
 show_plan(struct plan_job *j, const char *path, struct err *err)
 {
-	if (!plan_load(&j->plan, path, err))
+	if (!plan_load(&j->plan, path, err) || !plan_select_rows(j, err))
 		return -1;
 	int status = plan_print(j, &j->plan, plan_columns, EXIT_OK);
 	plan_say(&j->plan, path);
@@ -208,7 +208,7 @@ check_plan(struct plan_job *j, const char *path, struct err *err)
 {
 	struct plan_sending s = { .job = j, .path = path, .dry = true };
 	int status = -1;
-	if (plan_send_open(&s, err) && plan_send_read(&s, err)) {
+	if (plan_send_open(&s, err) && plan_send_read(&s, err) && plan_select_rows(j, err)) {
 		size_t as_planned = plan_in_state(&j->plan, plan_as_planned);
 		bool all = as_planned == plan_count(&j->plan).changes;
 		status = plan_print(j, &j->plan, plan_columns_checked, all ? EXIT_OK : EXIT_FAILED);
@@ -220,21 +220,54 @@ check_plan(struct plan_job *j, const char *path, struct err *err)
 
 /* ---- the command ---- */
 
+#define MAY(option) (UINT64_C(1) << OPTION_##option)
+
+/* The options of plan that not every verb takes. */
+static const enum option own_options[] = { OPTION_SELECT, OPTION_REASON, OPTION_FROM,
+	OPTION_DRY_RUN, OPTION_BASKETS, OPTION_BATCH, OPTION_KEEP_GOING, OPTION_INCLUDE_REVIEW,
+	OPTION_YES };
+
+#define MAY_MAKE (MAY(SELECT) | MAY(REASON) | MAY(FROM) | MAY(BASKETS))
+#define MAY_SEND                                                                   \
+	(MAY(SELECT) | MAY(REASON) | MAY(DRY_RUN) | MAY(BATCH) | MAY(KEEP_GOING) | \
+	    MAY(INCLUDE_REVIEW) | MAY(YES))
+
 /* What is done with a plan that is there, or before there is one. */
 static const struct {
 	const char *word;
+	uint64_t options; /* of own_options */
 	int (*run_alone)(struct plan_job *j, struct err *err);
 	int (*run)(struct plan_job *j, const char *path, struct err *err);
 	int (*run_to)(struct plan_job *j, const char *path, const char *to, struct err *err);
 } verbs[] = {
-	{ .word = "sheet", .run_alone = print_sheet },
-	{ .word = "show", .run = show_plan },
-	{ .word = "check", .run = check_plan },
-	{ .word = "apply", .run = plan_send_apply },
-	{ .word = "resume", .run = plan_send_resume },
-	{ .word = "rollback", .run_to = plan_back_run },
-	{ .word = "approve", .run = plan_approve_run },
+	{ .word = "sheet", MAY(SELECT), .run_alone = print_sheet },
+	{ .word = "show", MAY(SELECT), .run = show_plan },
+	{ .word = "check", MAY(SELECT), .run = check_plan },
+	{ .word = "apply", MAY_SEND, .run = plan_send_apply },
+	{ .word = "resume", MAY_SEND, .run = plan_send_resume },
+	{ .word = "rollback", MAY(SELECT) | MAY(REASON) | MAY(DRY_RUN), .run_to = plan_back_run },
+	{ .word = "approve", MAY(YES), .run = plan_approve_run },
 };
+
+/* An option that the verb would ignore is an error that lists those that it takes. */
+static bool
+check_own_options(const struct args *args, const char *verb, uint64_t may, struct err *err)
+{
+	const size_t n = sizeof(own_options) / sizeof(*own_options);
+	struct buf takes = { 0 };
+	size_t wrong = 0;
+	while (wrong < n && (!args->values[own_options[wrong]] || may >> own_options[wrong] & 1))
+		wrong++;
+	for (size_t i = 0; i < n; i++)
+		if (may >> own_options[i] & 1)
+			buf_addf(
+			    &takes, "%s%s", takes.n ? ", " : "", option_infos[own_options[i]].name);
+	if (wrong < n)
+		err_set(err, ERR_USAGE, "plan %s takes %s, not %s", verb, buf_z(&takes),
+		    option_infos[own_options[wrong]].name);
+	buf_free(&takes);
+	return wrong == n;
+}
 
 static int
 run_verb(struct plan_job *j, struct err *err)
@@ -252,6 +285,10 @@ run_verb(struct plan_job *j, struct err *err)
 		    words[0]);
 		return -1;
 	}
+	if (n &&
+	    !check_own_options(
+		args, v < all ? verbs[v].word : "FILE", v < all ? verbs[v].options : MAY_MAKE, err))
+		return -1;
 	if (n && v == all)
 		return make_plan(j, words[0], err);
 	if (n == 1 && verbs[v].run_alone)

@@ -33,18 +33,22 @@ put_back(struct plan_job *j, const struct plan *back, const char *to, struct err
 {
 	struct plan_counts n = plan_count(back);
 	struct buf text = { 0 };
+	bool dry = j->args->values[OPTION_DRY_RUN] != NULL;
 	plan_write(&text, back);
-	bool ok = !n.changes || file_replace(to, buf_str(&text), err);
+	bool ok = !n.changes || dry || file_replace(to, buf_str(&text), err);
 	buf_free(&text);
 	if (!ok)
 		return -1;
 	int status = plan_print(j, back, plan_columns,
 	    !n.changes      ? EXIT_NOT_FOUND
 		: n.refused ? EXIT_PARTLY
+		: dry       ? EXIT_CHANGES
 			    : EXIT_OK);
 	if (n.changes)
 		plan_say(back, to);
-	else
+	if (n.changes && dry)
+		fprintf(stderr, "Nothing was written\n");
+	if (!n.changes)
 		fprintf(stderr, "Nothing that was sent can be taken back: no plan was written\n");
 	return status;
 }
@@ -60,7 +64,7 @@ plan_back_run(struct plan_job *j, const char *path, const char *to, struct err *
 	ok = ok && plan_send_open(&s, err);
 	if (ok && !s.log.there)
 		ok = err_set(err, ERR_USAGE, "nothing of %s was sent from here", path);
-	if (ok && plan_send_read(&s, err)) {
+	if (ok && plan_send_read(&s, err) && plan_select_rows(j, err)) {
 		write_head_back(&back, j, plan_apply_commit(s.apply));
 		plan_fill_back(&back, &j->plan);
 		status = put_back(j, &back, to, err);

@@ -1,5 +1,6 @@
 #include "cli/plan_job.h"
 
+#include "app/config/saved_views.h"
 #include "app/plan/plan_row.h"
 #include "app/text/format.h"
 #include "base/utf8.h"
@@ -72,7 +73,8 @@ plan_print(struct plan_job *j, const struct plan *p, const char *const *which, i
 			shown[n++] = which[i];
 	report_choose(&j->report, shown, all ? HEAD : HEAD - 1);
 	for (size_t i = 0; i < p->rows.n; i++)
-		add_row(&j->report, &p->rows.v[i]);
+		if (p->rows.v[i].skip != PLAN_SKIP_SELECT)
+			add_row(&j->report, &p->rows.v[i]);
 	return report_end(&j->report, status);
 }
 
@@ -125,13 +127,16 @@ write_states(struct buf *out, const struct plan *p)
 	for (size_t i = 0; i < p->rows.n && n < sizeof(seen) / sizeof(*seen); i++) {
 		struct str state = p->rows.v[i].state;
 		size_t k = 0, rows = 0;
+		if (p->rows.v[i].skip == PLAN_SKIP_SELECT)
+			continue;
 		while (k < n && !str_eq(seen[k], state))
 			k++;
 		if (k < n)
 			continue;
 		seen[n++] = state;
 		for (size_t r = i; r < p->rows.n; r++)
-			rows += str_eq(p->rows.v[r].state, state);
+			rows += p->rows.v[r].skip != PLAN_SKIP_SELECT &&
+			    str_eq(p->rows.v[r].state, state);
 		buf_addz(out, n > 1 ? ", " : "");
 		format_count(out, rows);
 		buf_addf(out, " %.*s", STR_ARG(state));
@@ -159,4 +164,63 @@ plan_say_same(const struct plan *p)
 	if (p->same)
 		fprintf(stderr, "%s\n", buf_z(&line));
 	buf_free(&line);
+}
+
+/* ---- --select of a plan that exists ---- */
+
+/* The view's terms are matched against the rows of the plan: nothing else is known of the offers.
+ */
+static bool
+parse_selection(struct view *view, const char *line, struct err *err)
+{
+	struct buf whole = { 0 };
+	struct str first = STR_NONE;
+	bool ok = saved_view_expand(&whole, str_of(line), err);
+	struct str terms = str_trim(buf_str(&whole));
+	if (terms.n)
+		str_next(&terms, ' ', &first);
+	ok = ok &&
+	    (str_eqz(first, "offers") ||
+		err_set(err, ERR_USAGE, "--select takes offers: a plan changes no others")) &&
+	    view_parse_terms(view, &plan_resource, terms, err);
+	buf_free(&whole);
+	return ok;
+}
+
+static size_t
+skip_unselected(struct plan *p, const struct row_filter *f)
+{
+	size_t skipped = 0;
+	for (size_t i = 0; i < p->rows.n; i++) {
+		struct plan_row *row = &p->rows.v[i];
+		if (row_filter_match(f, row, STR_NONE))
+			continue;
+		row->skip = PLAN_SKIP_SELECT;
+		row->due = false;
+		skipped++;
+	}
+	return skipped;
+}
+
+bool
+plan_select_rows(struct plan_job *j, struct err *err)
+{
+	const char *line = j->args->values[OPTION_SELECT];
+	struct view view = { 0 };
+	struct row_filter filter = { 0 };
+	struct buf words = { 0 };
+	if (!line)
+		return true;
+	bool ok = parse_selection(&view, line, err) &&
+	    row_filter_init(&filter, &view, clock_now(&j->launch.clock), err);
+	size_t skipped = ok ? skip_unselected(&j->plan, &filter) : 0;
+	if (ok && skipped == j->plan.rows.n)
+		ok = err_set(err, ERR_NOT_FOUND, "--select %s: the plan has no such change", line);
+	format_plural(&words, skipped, "change is", "changes are");
+	if (ok && skipped)
+		fprintf(stderr, "%s outside --select\n", buf_z(&words));
+	row_filter_free(&filter);
+	view_free(&view);
+	buf_free(&words);
+	return ok;
 }

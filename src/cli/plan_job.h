@@ -28,6 +28,10 @@ void plan_say(const struct plan *p, const char *path);
 void plan_say_same(const struct plan *p);
 /* "FILE: 47 as planned, 3 changed since" likewise. */
 void plan_say_states(const struct plan *p, const char *path);
+/* Marks the rows outside --select VIEW, where it was given, and prints how many these are. The plan
+ * was loaded; where states are known they can be selected by. ERR_NOT_FOUND when it selects none.
+ */
+bool plan_select_rows(struct plan_job *j, struct err *err);
 /* Was it made for the service that is spoken to? ERR_CONFIG names both. */
 bool plan_is_for(const struct plan_job *j, struct err *err);
 

@@ -266,10 +266,19 @@ static void
 say_what_is_next(const struct plan_sending *s)
 {
 	const struct plan *p = &s->job->plan;
-	size_t open = plan_in_state(p, plan_as_planned) + plan_in_state(p, plan_refused) -
-	    plan_count(p).refused;
+	size_t open = 0, marked = 0;
+	for (size_t i = 0; i < p->rows.n; i++) {
+		const struct plan_row *row = &p->rows.v[i];
+		if (row->refused.n ||
+		    (!str_eqz(row->state, plan_as_planned) && !str_eqz(row->state, plan_refused)))
+			continue;
+		open++;
+		marked += row->skip == PLAN_SKIP_REVIEW;
+	}
 	if (open)
-		fprintf(stderr, "backroom plan resume %s sends what is left\n", s->path);
+		fprintf(stderr, "backroom plan %s %s%s sends what is left\n",
+		    s->log.there ? "resume" : "apply", s->path,
+		    marked == open ? " --include-review" : "");
 	if (plan_in_state(p, plan_done))
 		fprintf(
 		    stderr, "backroom plan rollback %s NEW.jsonl plans the way back\n", s->path);
@@ -285,7 +294,8 @@ name_dropped(const struct plan *p)
 	for (size_t i = 0; i < p->rows.n; i++) {
 		const struct plan_row *row = &p->rows.v[i];
 		struct buf path = { 0 };
-		if (!str_eqz(row->state, plan_changed) && !str_eqz(row->state, plan_gone))
+		if (row->skip == PLAN_SKIP_SELECT ||
+		    (!str_eqz(row->state, plan_changed) && !str_eqz(row->state, plan_gone)))
 			continue;
 		n++;
 		text_clean(&path, row->path, false);
@@ -312,7 +322,11 @@ print_requests(struct plan_sending *s, struct err *err)
 	client_write_url(&url, s->job->connection.client, ENDPOINT_BULK, STR_NONE);
 	while (plan_batch_next(&b, &s->job->plan, &at, s->most, PLAN_FORTH))
 		request_add(&report, STR("PUT"), buf_str(&url), headers, buf_str(&b.body));
-	int status = report_end(&report, name_dropped(&s->job->plan) ? EXIT_PARTLY : EXIT_OK);
+	bool partly = name_dropped(&s->job->plan) > 0 || s->marked > 0;
+	int status = report_end(&report,
+	    partly                             ? EXIT_PARTLY
+		: count_due(&s->job->plan) > 0 ? EXIT_CHANGES
+					       : EXIT_OK);
 	plan_say_states(&s->job->plan, s->path);
 	fprintf(stderr, "Nothing was sent, and nothing noted\n");
 	report_free(&s->job->report); /* no row was printed */
@@ -330,6 +344,31 @@ status_of(const struct plan_sending *s)
 	if (plan_apply_end(s->apply) == PLAN_END_ERR)
 		return exit_with(err, plan_apply_tries(s->apply));
 	return done == plan_count(p).changes ? EXIT_OK : EXIT_PARTLY;
+}
+
+/* Changes with a mark for review are sent only with --include-review, whether or not there is a
+ * terminal: the same call does the same everywhere. */
+static void
+skip_marked(struct plan_sending *s)
+{
+	struct plan *p = &s->job->plan;
+	struct buf words = { 0 };
+	if (s->job->args->values[OPTION_INCLUDE_REVIEW])
+		return;
+	for (size_t i = 0; i < p->rows.n; i++) {
+		struct plan_row *row = &p->rows.v[i];
+		if (!row->due || !row->doubt.n)
+			continue;
+		row->skip = PLAN_SKIP_REVIEW;
+		row->due = false;
+		s->marked++;
+	}
+	format_plural(&words, s->marked, "change is", "changes are");
+	if (s->marked)
+		fprintf(stderr,
+		    "%s marked for review and left out; --include-review sends %s, too\n",
+		    buf_z(&words), s->marked == 1 ? "it" : "them");
+	buf_free(&words);
 }
 
 static int
@@ -358,7 +397,10 @@ send_plan(struct plan_job *j, const char *path, bool resume, struct err *err)
 	struct plan_sending s = { .job = j, .path = path, .resume = resume };
 	int status = -1;
 	s.dry = j->args->values[OPTION_DRY_RUN] != NULL;
-	if (plan_send_open(&s, err) && plan_send_read(&s, err))
+	bool ok = plan_send_open(&s, err) && plan_send_read(&s, err) && plan_select_rows(j, err);
+	if (ok)
+		skip_marked(&s);
+	if (ok)
 		status = s.dry ? print_requests(&s, err) : send_all(&s, err);
 	plan_send_close(&s);
 	return status;

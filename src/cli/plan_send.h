@@ -22,7 +22,8 @@ struct plan_sending {
 	struct journal journal;
 	struct plan_apply *apply;
 	struct patience patience;
-	size_t most; /* diffs in a batch */
+	size_t most;   /* diffs in a batch */
+	size_t marked; /* changes that are due but for their mark, and left out */
 	sigset_t ends;
 	int interrupts; /* a descriptor that has them, or -1 */
 };

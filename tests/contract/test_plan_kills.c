@@ -86,7 +86,7 @@ static int
 applied_until(const struct runs *r, int moment)
 {
 	const char *const argv[] = { getenv("BACKROOM_BIN"), "plan", "apply", "p.jsonl", "--yes",
-		"--batch", "2", NULL };
+		"--include-review", "--batch", "2", NULL };
 	char **env = process_environment(NULL, r->env);
 	int out = created("words");
 	struct moments m;
@@ -190,8 +190,8 @@ resume_does_exactly_the_rest(void **state)
 		applied_until(&r, moment);
 		bool there = is_left("p.jsonl.applied");
 		begun += there;
-		RUN(&r, 0, &rows, "plan", there ? "resume" : "apply", "p.jsonl", "--yes", "-o",
-		    "ndjson");
+		RUN(&r, 0, &rows, "plan", there ? "resume" : "apply", "p.jsonl", "--yes",
+		    "--include-review", "-o", "ndjson");
 		assert_int_equal(times_in(&rows, "\"state\":\"done\""), times_in(&rows, "\n"));
 		no_offer_was_written_twice(r.api, before, offers);
 		buf_free(&rows);

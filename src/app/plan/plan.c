@@ -95,6 +95,7 @@ plan_add(struct plan *p, const struct plan_row *row)
 	}
 	own.state = own.why = own.after = own.now = STR_NONE;
 	own.begun = false;
+	own.skip = PLAN_SKIP_NOT;
 	own.due = !own.refused.n;
 	own.key = arena_printf(&p->texts, "%zu", p->rows.n + 1);
 	vec_push(&p->rows, own);
@@ -105,9 +106,12 @@ plan_count(const struct plan *p)
 {
 	struct plan_counts n = { 0 };
 	for (size_t i = 0; i < p->rows.n; i++) {
-		n.refused += p->rows.v[i].refused.n > 0;
-		n.changes += p->rows.v[i].refused.n == 0;
-		n.doubtful += p->rows.v[i].doubt.n > 0;
+		const struct plan_row *row = &p->rows.v[i];
+		if (row->skip == PLAN_SKIP_SELECT)
+			continue;
+		n.refused += row->refused.n > 0;
+		n.changes += row->refused.n == 0;
+		n.doubtful += row->doubt.n > 0;
 	}
 	return n;
 }

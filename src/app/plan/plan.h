@@ -16,6 +16,9 @@
 #include "base/err.h"
 #include "base/vec.h"
 
+/* Why a row is not sent now, though it could be. */
+enum plan_skip { PLAN_SKIP_NOT, PLAN_SKIP_SELECT, PLAN_SKIP_REVIEW };
+
 /* One charge, or one attribute. Texts are as the service sent them: clean them. */
 struct plan_row {
 	struct str path, name;       /* of the offer */
@@ -38,6 +41,7 @@ struct plan_row {
 	struct str now;   /* its hash as it was read last */
 	bool due;         /* would be sent: not refused, and as planned */
 	bool begun;       /* was in a batch that was sent */
+	enum plan_skip skip; /* outside --select, or marked for review */
 };
 
 struct plan_approval {
@@ -71,7 +75,8 @@ void plan_approve(struct buf *file, struct str at, struct str by);
 bool plan_read(struct plan *p, struct str text, struct err *err);
 /* The same of a file, whose path stands in the error. */
 bool plan_load(struct plan *p, const char *path, struct err *err);
-/* How many rows would be sent, are refused, and are doubtful. */
+/* How many rows would be sent, are refused, and are marked for review; those outside --select do
+ * not count. */
 struct plan_counts {
 	size_t changes, refused, doubtful;
 };

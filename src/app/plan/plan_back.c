@@ -46,7 +46,8 @@ plan_fill_back(struct plan *back, const struct plan *p)
 {
 	for (size_t i = 0; i < p->rows.n; i++) {
 		const struct plan_row *row = &p->rows.v[i];
-		if (!row->begun || row->refused.n || str_eqz(row->state, plan_as_planned))
+		if (row->skip == PLAN_SKIP_SELECT || !row->begun || row->refused.n ||
+		    str_eqz(row->state, plan_as_planned))
 			continue;
 		if (is_as_it_was_left(row))
 			add_way_back(back, row);

@@ -6,8 +6,9 @@
 
 #include "app/plan/plan.h"
 
-/* Adds a row for each of `p` that was sent and is done, the other way round; one that somebody has
- * changed since it was applied is refused by name. The rows of `p` have their states (plan_hold.h).
+/* Adds a row for each of `p` that was sent, is done and not outside --select, the other way round;
+ * one that somebody has changed since it was applied is refused by name. The rows of `p` have their
+ * states (plan_hold.h).
  */
 void plan_fill_back(struct plan *back, const struct plan *p);
 

@@ -79,7 +79,7 @@ plan_hold(struct plan *p, size_t from, const struct plan_offers *offers)
 		const struct plan_offer *now = plan_offers_find(offers, row->path);
 		row->state = str_of(state_of(row, now));
 		row->now = arena_str(&p->texts, now->hash);
-		row->due = str_eqz(row->state, plan_as_planned);
+		row->due = str_eqz(row->state, plan_as_planned) && !row->skip;
 	}
 }
 
@@ -88,7 +88,7 @@ plan_in_state(const struct plan *p, const char *state)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < p->rows.n; i++)
-		n += str_eqz(p->rows.v[i].state, state);
+		n += p->rows.v[i].skip != PLAN_SKIP_SELECT && str_eqz(p->rows.v[i].state, state);
 	return n;
 }
 
@@ -124,6 +124,12 @@ plan_judge(struct plan *p, const struct plan_batch *b, const struct plan_offers 
 		judge_row(row, now, said, no);
 		row->after = arena_str(&p->texts, now->hash);
 		done += str_eqz(row->state, plan_done);
+	}
+	for (size_t i = 0; i < b->beside.n; i++) {
+		struct plan_row *row = &p->rows.v[b->beside.v[i]];
+		if (str_eqz(row->state, plan_as_planned))
+			row->after = arena_str(
+			    &p->texts, plan_offers_find(offers, row->path)->hash);
 	}
 	return done;
 }

@@ -14,15 +14,16 @@
 extern const char plan_as_planned[], plan_done[], plan_done_already[], plan_changed[], plan_gone[],
     plan_refused[];
 
-/* Sets the state of each row from that one on, and whether it is due: only what is as planned is.
- * The offers were read. */
+/* Sets the state of each row from that one on, and whether it is due: only what is as planned and
+ * not skipped is. The offers were read. */
 void plan_hold(struct plan *p, size_t from, const struct plan_offers *offers);
-/* How many rows are in that state. */
+/* How many rows are in that state, without those outside --select. */
 size_t plan_in_state(const struct plan *p, const char *state);
 
 /* What a batch that was sent has done, by the offers as they were read behind it. */
 enum plan_said { PLAN_SAID_DONE, PLAN_SAID_NO, PLAN_SAID_NOTHING };
-/* Sets state and after of its rows. Rows that have a `why` were refused one by one; `no` says why
+/* Sets state and after of its rows, and after of skipped rows of the same offers: their offer was
+ * changed by this plan alone. Rows that have a `why` were refused one by one; `no` says why
  * all were. Gives how many are done. */
 size_t plan_judge(struct plan *p, const struct plan_batch *b, const struct plan_offers *offers,
     enum plan_said said, struct str no);

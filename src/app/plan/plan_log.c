@@ -47,7 +47,8 @@ take_results(struct plan *p, const struct json_value *results)
 		row->after = arena_str(&p->texts, json_get_text(r, "after"));
 		row->state = arena_str(&p->texts, json_get_text(r, "state"));
 		row->why = arena_str(&p->texts, json_get_text(r, "why"));
-		row->begun = !str_eqz(row->state, plan_refused);
+		row->begun = !str_eqz(row->state, plan_refused) &&
+		    !str_eqz(row->state, plan_as_planned);
 	}
 }
 
@@ -154,6 +155,19 @@ plan_log_begin(struct plan_log *l, struct plan *p, const struct plan_batch *b, s
 	return ok;
 }
 
+static void
+add_result(struct buf *line, const struct plan *p, size_t at)
+{
+	const struct plan_row *row = &p->rows.v[at];
+	buf_addf(line, "{\"row\":%zu", at + 1);
+	member_add_text(line, "state", row->state);
+	if (row->after.n)
+		member_add_text(line, "after", row->after);
+	if (row->why.n)
+		member_add_text(line, "why", row->why);
+	buf_addc(line, '}');
+}
+
 bool
 plan_log_settle(
     struct plan_log *l, const struct plan *p, const struct plan_batch *b, struct err *err)
@@ -161,15 +175,14 @@ plan_log_settle(
 	struct buf line = { 0 };
 	buf_addz(&line, "{\"results\":[");
 	for (size_t i = 0; i < b->rows.n; i++) {
-		const struct plan_row *row = &p->rows.v[b->rows.v[i]];
-		buf_addf(&line, "%s{\"row\":%zu", i ? "," : "", b->rows.v[i] + 1);
-		member_add_text(&line, "state", row->state);
-		if (row->after.n)
-			member_add_text(&line, "after", row->after);
-		if (row->why.n)
-			member_add_text(&line, "why", row->why);
-		buf_addc(&line, '}');
+		buf_addz(&line, i ? "," : "");
+		add_result(&line, p, b->rows.v[i]);
 	}
+	for (size_t i = 0; i < b->beside.n; i++)
+		if (str_eqz(p->rows.v[b->beside.v[i]].state, plan_as_planned)) {
+			buf_addc(&line, ',');
+			add_result(&line, p, b->beside.v[i]);
+		}
 	buf_addz(&line, "]}");
 	bool ok = add_log_line(l, &line, err);
 	buf_free(&line);

@@ -25,7 +25,7 @@ void plan_log_close(struct plan_log *l);
 /* These are about to be sent: on false they may not be. */
 bool plan_log_begin(
     struct plan_log *l, struct plan *p, const struct plan_batch *b, struct err *err);
-/* Notes state, after and why of the batch's rows. */
+/* Notes state, after and why of the batch's rows and of those beside them. */
 bool plan_log_settle(
     struct plan_log *l, const struct plan *p, const struct plan_batch *b, struct err *err);
 

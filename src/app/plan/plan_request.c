@@ -54,6 +54,8 @@ take_rows(struct plan_batch *b, const struct plan *p, size_t from, size_t to)
 	for (size_t i = from; i < to; i++)
 		if (p->rows.v[i].due)
 			vec_push(&b->rows, i);
+		else if (p->rows.v[i].skip)
+			vec_push(&b->beside, i);
 }
 
 bool
@@ -61,7 +63,7 @@ plan_batch_next(
     struct plan_batch *b, const struct plan *p, size_t *at, size_t most, enum plan_way way)
 {
 	struct buf diff = { 0 };
-	b->rows.n = b->diffs = 0;
+	b->rows.n = b->beside.n = b->diffs = 0;
 	buf_reset(&b->body);
 	buf_addz(&b->body, "{\"diffs\":[");
 	while (*at < p->rows.n && b->diffs < most) {
@@ -98,5 +100,6 @@ void
 plan_batch_free(struct plan_batch *b)
 {
 	vec_free(&b->rows);
+	vec_free(&b->beside);
 	buf_free(&b->body);
 }

@@ -14,7 +14,8 @@ enum { PLAN_DIFFS_MOST = 1000, PLAN_BODY_MOST = 1000 << 10 };
 enum plan_way { PLAN_FORTH, PLAN_BACK };
 
 struct plan_batch {
-	VEC(size_t) rows; /* of the plan, in its order */
+	VEC(size_t) rows;   /* of the plan, in its order */
+	VEC(size_t) beside; /* rows of the same offers that are skipped */
 	size_t diffs;
 	struct buf body; /* JSON */
 };

@@ -16,6 +16,7 @@ enum exit_code {
 	EXIT_NOT_FOUND,
 	EXIT_UPSTREAM,
 	EXIT_DENIED,
+	EXIT_CHANGES,
 	EXIT_CODES
 };
 

@@ -149,13 +149,19 @@ static const struct help_row plan_verbs[] = {
 	    "reads the offers once more, drops and names what is no longer as it was planned, asks "
 	    "for leave, and sends the rest in batches, each noted in the journal. It stops "
 	    "behind the first that did not go as planned, or at Ctrl-C behind the one that is "
-	    "under way; --dry-run prints the requests and sends nothing" },
+	    "under way. Changes with a mark for review are counted and left out, and it exits with 3, "
+	    "unless --include-review sends them, too; --dry-run prints the requests, sends nothing and "
+	    "exits with 8 when there are any" },
 	{ "resume FILE",
 	    "sends what is left, whatever ended the run before. What became of each row is "
 	    "kept in FILE.applied" },
 	{ "rollback FILE NEW",
 	    "writes to NEW the plan that takes back what was applied, without what "
-	    "somebody has changed since" },
+	    "somebody has changed since; with --dry-run it is printed alone, and the exit status is 8. "
+	    "A change that was never read back has a mark for review" },
+	{ "--select VIEW",
+	    "of show, check, apply, resume and rollback: only changes that match, by words and the "
+	    "plan's own columns, as \"offers path=/offers2/a charge=monthly\"" },
 	{ NULL, NULL },
 };
 

@@ -92,11 +92,11 @@ const struct command_info command_infos[] = {
 		"round=0.05 to a multiple, round=.99 to the nearest that ends so; charge=NAME and currency=GBP say "
 		"which charges are meant, half=even that a half goes to the even neighbour instead of up. Prices are exact: without a round they "
 		"are rounded to their currency's decimals, and what cannot be computed to the last digit is refused and "
-		"named; then it exits with 3. NOTE says what to look at: a slipped digit, a price that was free, a change by more than a factor of two, a move against the rule, an ending that is lost, "
+		"named; then it exits with 3. NOTE says what to review, and marks the change: a slipped digit, a price that was free, a change by more than a factor of two, a move against the rule, an ending that is lost, "
 		"a price that falls below or moves away from that of the same offer in another market, more than the environment's plan-threshold, "
 		"other offers whose price it is; in json each has a name, under smells. The file is sealed: one that was changed since is refused. "
 		"Nothing is done twice, whatever ended a run: behind each batch it is read back what is so, and that is believed. "
-		"It exits with 3 when a change was dropped or refused, with 1 when check finds that something is no longer so.",
+		"It exits with 3 when a change was dropped, refused or left out for review, with 1 when check finds that something is no longer so.",
 	    .parts = plan_parts,
 	    .example = "backroom demo -- plan winback.jsonl --select offers \\\n"
 		       "    percent=5 round=.99 currency=GBP" },
@@ -197,14 +197,15 @@ const struct option_info option_infos[] = {
 	[OPTION_SUB] = { OPTION("--sub", "SUB", "the identity's subject, byte for byte"),
 	    .commands = FOR(IDENTITY) },
 	[OPTION_SELECT] = { OPTION("--select", "VIEW",
-				"which offers, as get takes them: \"offers Winback\""),
+				"which offers, as get takes them: \"offers Winback\"; of a plan that exists which changes"),
 	    .commands = FOR(PLAN) },
 	[OPTION_REASON] = { OPTION("--reason", "TEXT", "why, for the journal or the plan"),
 	    .commands = FOR(IDENTITY) | FOR(PLAN) },
 	[OPTION_FROM] = { OPTION(
 			      "--from", "FILE.csv", "those of a file; plan: what a sheet changes"),
 	    .commands = FOR(IDENTITY) | FOR(PLAN) },
-	[OPTION_DRY_RUN] = { OPTION("--dry-run", NULL, "check and print, send nothing"),
+	[OPTION_DRY_RUN] = { OPTION("--dry-run", NULL,
+				 "check and print, send nothing; plan exits with 8 when there are changes"),
 	    .commands = FOR(IDENTITY) | FOR(PLAN) },
 	[OPTION_RATE] = { OPTION("--rate", "N", "at most so many a second (20)"),
 	    .commands = FOR(IDENTITY) },
@@ -215,6 +216,9 @@ const struct option_info option_infos[] = {
 	    .commands = FOR(PLAN) },
 	[OPTION_KEEP_GOING] = { OPTION("--keep-going", NULL,
 				    "send the next batch behind one that did not go as planned, too"),
+	    .commands = FOR(PLAN) },
+	[OPTION_INCLUDE_REVIEW] = { OPTION("--include-review", NULL,
+					"send changes that are marked for review, too"),
 	    .commands = FOR(PLAN) },
 	[OPTION_YES] = { OPTION("--yes", NULL, "do not ask; replace the file of a snapshot"),
 	    .commands = FOR(IDENTITY) | FOR(PLAN) | FOR(SNAPSHOT) },

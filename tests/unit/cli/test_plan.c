@@ -296,7 +296,7 @@ static void
 bad_calls_are_told_why(void **state)
 {
 	static const struct {
-		const char *args[6], *words;
+		const char *args[7], *words;
 	} cases[] = {
 		{ { NULL }, "plan takes FILE --select VIEW RULE" },
 		{ { "show" }, "plan takes FILE --select VIEW RULE" },
@@ -309,6 +309,25 @@ bad_calls_are_told_why(void **state)
 		{ { "x.jsonl", "--select", "offers", "raise=5" },
 		    "raise=5: a rule is set, add, percent, round, half, currency or charge" },
 		{ { "show", "nowhere.jsonl" }, "nowhere.jsonl" },
+		/* No verb takes an option that it would ignore. */
+		{ { "x.jsonl", "--select", "offers", "add=1", "--dry-run" },
+		    "plan FILE takes --select, --reason, --from, --baskets, not --dry-run" },
+		{ { "x.jsonl", "--select", "offers", "add=1", "--yes" }, "not --yes" },
+		{ { "x.jsonl", "--select", "offers", "add=1", "--include-review" },
+		    "not --include-review" },
+		{ { "sheet", "--select", "offers", "--reason", "x" },
+		    "plan sheet takes --select, not --reason" },
+		{ { "show", "x.jsonl", "--baskets" }, "plan show takes --select, not --baskets" },
+		{ { "check", "x.jsonl", "--batch", "5" },
+		    "plan check takes --select, not --batch" },
+		{ { "apply", "x.jsonl", "--from", "y.csv" },
+		    "plan apply takes --select, --reason, --dry-run, --batch, --keep-going, "
+		    "--include-review, --yes, not --from" },
+		{ { "resume", "x.jsonl", "--baskets" }, "not --baskets" },
+		{ { "rollback", "x.jsonl", "y.jsonl", "--yes" },
+		    "plan rollback takes --select, --reason, --dry-run, not --yes" },
+		{ { "approve", "x.jsonl", "--select", "offers" },
+		    "plan approve takes --yes, not --select" },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {

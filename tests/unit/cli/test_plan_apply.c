@@ -10,6 +10,8 @@
 #include <string.h>
 
 #define WINBACK "--select", "offers Winback"
+/* Every change is sent: what is marked for review, too. */
+#define ALL_OF_IT "--yes", "--include-review"
 
 static struct api *the_api;
 static const char *address; /* that runs go to */
@@ -115,8 +117,8 @@ what_was_applied_is_taken_back_to_the_last_byte(void **state)
 	read_offers(&before);
 	DO(0, "p.jsonl", "--select", "offers", "percent=5", "round=.99", "currency=GBP", "--reason",
 	    "INC-1");
-	struct ran r = PLAN(
-	    0, "apply", "p.jsonl", "--yes", "--batch", "15", "-o", "csv", "--fields", "state,path");
+	struct ran r = PLAN(0, "apply", "p.jsonl", ALL_OF_IT, "--batch", "15", "-o", "csv",
+	    "--fields", "state,path");
 	assert_true(says(&r, "What a customer pays, where it changes most by its share:\n"));
 	assert_true(says(&r, "batch 2 of "));
 	assert_null(strstr(buf_z(&r.out), "as planned,"));
@@ -125,9 +127,11 @@ what_was_applied_is_taken_back_to_the_last_byte(void **state)
 	read_offers(&after);
 	assert_string_not_equal(buf_z(&after), buf_z(&before));
 	DO(2, "apply", "p.jsonl", "--yes"); /* it was begun */
-	DO(0, "resume", "p.jsonl", "--yes");
+	DO(0, "resume", "p.jsonl", ALL_OF_IT);
+	DO(0, "resume", "p.jsonl", "--dry-run"); /* nothing is left */
+	DO(8, "rollback", "p.jsonl", "back.jsonl", "--dry-run");
 	DO(0, "rollback", "p.jsonl", "back.jsonl");
-	DO(0, "apply", "back.jsonl", "--yes");
+	DO(0, "apply", "back.jsonl", ALL_OF_IT);
 	read_offers(&back);
 	assert_string_equal(buf_z(&back), buf_z(&before));
 	/* And the way back has its own way back. */
@@ -145,7 +149,7 @@ what_others_changed_meanwhile_is_dropped_and_named(void **state)
 	DO(0, "p.jsonl", WINBACK, "percent=5", "currency=GBP");
 	put_price("/offers/Winback 2026/weekend-print", "price[monthly]", "15.00");
 	struct ran r = PLAN(
-	    3, "apply", "p.jsonl", "--yes", "-o", "csv", "--fields", "state,charge,path");
+	    3, "apply", "p.jsonl", ALL_OF_IT, "-o", "csv", "--fields", "state,charge,path");
 	assert_non_null(
 	    strstr(buf_z(&r.out), "changed since,monthly,/offers/Winback 2026/weekend-print\n"));
 	assert_non_null(
@@ -163,7 +167,7 @@ what_others_changed_meanwhile_is_dropped_and_named(void **state)
 	assert_non_null(strstr(buf_z(&r.out),
 	    "monthly,,it was changed since it was applied,/offers/Winback 2026/digital-monthly\n"));
 	ran_free(&r);
-	DO(0, "apply", "back.jsonl", "--yes");
+	DO(0, "apply", "back.jsonl", ALL_OF_IT);
 }
 
 /* The service did it, and nobody was told. */
@@ -183,7 +187,7 @@ a_lost_answer_is_read_back(void **state)
 		address = buf_z(&url);
 		DO(0, "p.jsonl", WINBACK, percent, "currency=GBP");
 		proxy_be(x, moods[i]);
-		struct ran r = PLAN(0, "apply", "p.jsonl", "--yes");
+		struct ran r = PLAN(0, "apply", "p.jsonl", ALL_OF_IT);
 		assert_true(says(&r, "The answer never came. Read back, all of it is done"));
 		assert_int_equal(proxy_writes(x), 1);
 		assert_true(journal_says("done,read_back"));
@@ -205,7 +209,7 @@ resume_does_exactly_the_rest(void **state)
 	DO(0, "p.jsonl", WINBACK, "percent=5", "currency=GBP");
 	proxy_be(x, PROXY_LOSES);
 	struct ran r = PLAN(
-	    3, "apply", "p.jsonl", "--yes", "--batch", "2", "-o", "csv", "--fields", "state");
+	    3, "apply", "p.jsonl", ALL_OF_IT, "--batch", "2", "-o", "csv", "--fields", "state");
 	assert_true(says(&r, "What is not read back as done may still come"));
 	assert_true(says(&r, "backroom plan resume p.jsonl sends what is left"));
 	assert_non_null(strstr(buf_z(&r.out), "unknown\n"));
@@ -214,7 +218,7 @@ resume_does_exactly_the_rest(void **state)
 	ran_free(&r);
 	assert_true(journal_says(",unknown,"));
 	proxy_be(x, PROXY_HONEST);
-	DO(0, "resume", "p.jsonl", "--yes");
+	DO(0, "resume", "p.jsonl", ALL_OF_IT);
 	assert_true(journal_says(",unknown,passing,,J-000"));
 	r = PLAN(1, "check", "p.jsonl", "-o", "csv", "--fields", "state");
 	assert_null(strstr(buf_z(&r.out), "as planned"));
@@ -259,7 +263,7 @@ an_interrupt_ends_it_behind_its_batch(void **state)
 	(void)state;
 	DO(0, "p.jsonl", "--select", "offers", "percent=5", "currency=GBP");
 	pid_t pid = start(
-	    (const char *const[]){ "plan", "apply", "p.jsonl", "--yes", "--batch", "1", NULL });
+	    (const char *const[]){ "plan", "apply", "p.jsonl", ALL_OF_IT, "--batch", "1", NULL });
 	for (int64_t until = deadline_in(20000); clock_ticks() < until;)
 		if (is_in_file("p.jsonl.applied", "results"))
 			break;
@@ -269,7 +273,7 @@ an_interrupt_ends_it_behind_its_batch(void **state)
 	assert_true(is_in_file("words", "Stopping behind this batch"));
 	assert_true(is_in_file("words", "plan resume p.jsonl sends what is left"));
 	assert_false(journal_says(",unknown,"));
-	DO(0, "resume", "p.jsonl", "--yes", "--batch", "50");
+	DO(0, "resume", "p.jsonl", ALL_OF_IT, "--batch", "50");
 }
 
 static void
@@ -280,7 +284,7 @@ nothing_is_sent_without_leave(void **state)
 	(void)state;
 	read_offers(&before);
 	DO(0, "p.jsonl", WINBACK, "percent=5", "currency=GBP");
-	r = PLAN(0, "apply", "p.jsonl", "--dry-run", "-o", "ndjson");
+	r = PLAN(8, "apply", "p.jsonl", "--dry-run", "--include-review", "-o", "ndjson");
 	assert_non_null(strstr(buf_z(&r.out), "{\"method\":\"PUT\",\"url\":\"http://127.0.0.1:"));
 	assert_non_null(strstr(buf_z(&r.out), "\"body\":{\"diffs\":[{\"path\":\"/offers/Winback"));
 	assert_true(says(&r, "Nothing was sent, and nothing noted"));
@@ -302,6 +306,118 @@ nothing_is_sent_without_leave(void **state)
 	assert_false(journal_says("1 of 1"));
 	buf_free(&before);
 	buf_free(&after);
+}
+
+/* ---- a part of a plan ---- */
+
+#define ONE_OFFER "--select", "offers path=\"/offers/Winback 2026/weekend-print\""
+#define PATHS "-o", "csv", "--fields", "path"
+
+/* How many of the lines that were printed are of that offer, and how many are of others. */
+static void
+count_paths(struct ran *r, size_t *of_one, size_t *of_others)
+{
+	struct str rest = buf_str(&r->out), line;
+	*of_one = *of_others = 0;
+	str_next(&rest, '\n', &line);
+	while (rest.n && str_next(&rest, '\n', &line))
+		++*(str_eqz(line, "/offers/Winback 2026/weekend-print") ? of_one : of_others);
+	ran_free(r);
+}
+
+static void
+select_narrows_what_every_verb_does(void **state)
+{
+	struct buf before = { 0 }, after = { 0 };
+	size_t one, others, all;
+	(void)state;
+	read_offers(&before);
+	struct ran r = PLAN(0, "p.jsonl", WINBACK, "percent=5", "currency=GBP", PATHS);
+	count_paths(&r, &one, &others);
+	assert_true(one > 0 && others > 0);
+	const struct {
+		int code;
+		const char *words[4];
+	} verbs[] = { { 0, { "show", "p.jsonl" } }, { 0, { "check", "p.jsonl" } },
+		{ 0, { "apply", "p.jsonl", ALL_OF_IT } },
+		{ 0, { "rollback", "p.jsonl", "back.jsonl" } },
+		{ 0, { "apply", "back.jsonl", ALL_OF_IT } } };
+	for (size_t i = 0; i < sizeof(verbs) / sizeof(*verbs); i++) {
+		const char *const *w = verbs[i].words;
+		const char *words[WORDS_MAX] = { "plan", w[0], w[1], ONE_OFFER, PATHS, w[2], w[3] };
+		r = run_well(verbs[i].code, words);
+		assert_true(i == 4 || says(&r, " outside --select\n"));
+		count_paths(&r, &all, &others);
+		if (all != one || others)
+			fail_msg("%s: %zu of %zu, %zu others", w[0], all, one, others);
+	}
+	read_offers(&after);
+	assert_string_equal(buf_z(&after), buf_z(&before)); /* one was sent, and taken back */
+	r = PLAN(5, "show", "p.jsonl", "--select", "offers nowhere");
+	assert_true(says(&r, "--select offers nowhere: the plan has no such change"));
+	ran_free(&r);
+	DO(2, "show", "p.jsonl", "--select", "products");
+	DO(2, "show", "p.jsonl", "--select", "offers colour=red");
+	buf_free(&before);
+	buf_free(&after);
+}
+
+static void
+answer_marked(struct buf *out, const char *monthly, const char *trial)
+{
+	struct buf items = { 0 };
+	buf_addf(&items,
+	    "{\"hits\":1,\"commitId\":\"c1\",\"items\":[{\"path\":\"/offers2/b\",\"name\":\"b\","
+	    "\"data\":{\"price\":[{\"name\":\"monthly\",\"currencyCode\":\"GBP\",\"value\":\"%s\"},"
+	    "{\"name\":\"trial\",\"currencyCode\":\"GBP\",\"value\":\"%s\"}]}}]}",
+	    monthly, trial);
+	hostile_json(out, buf_z(&items));
+	buf_free(&items);
+}
+
+static void
+what_is_marked_for_review_is_sent_when_asked_for(void **state)
+{
+	struct buf answers[5] = { 0 };
+	(void)state;
+	answer_marked(&answers[0], "2.00", "1.00");
+	answer_marked(&answers[1], "1.00", "1.00");
+	answer_marked(&answers[2], "1.00", "0.00");
+	hostile_json(&answers[3], "{\"success\":\"1\",\"failed\":[]}");
+	hostile_json(&answers[4], "{\"hits\":0,\"items\":[]}");
+	const struct hostile_rule rules[] = {
+		{ .path = "/svc/catalogs/", .answer = buf_str(&answers[3]) },
+		{ .path = "/offers?", .nth = 1, .answer = buf_str(&answers[0]) }, /* plan */
+		{ .path = "/offers?", .nth = 2, .answer = buf_str(&answers[0]) }, /* dry run */
+		{ .path = "/offers?", .nth = 3, .answer = buf_str(&answers[0]) }, /* apply */
+		{ .path = "/offers?", .nth = 4, .answer = buf_str(&answers[1]) },
+		{ .path = "/offers?", .nth = 5, .answer = buf_str(&answers[1]) }, /* resume */
+		{ .path = "/offers?", .nth = 6, .answer = buf_str(&answers[1]) }, /* resume */
+		{ .path = "/offers?", .answer = buf_str(&answers[2]) },
+		{ .answer = buf_str(&answers[4]) },
+	};
+	struct hostile *server = hostile_start(rules, sizeof(rules) / sizeof(*rules));
+	address = hostile_url(server);
+	DO(0, "p.jsonl", "--select", "offers", "add=-1");
+	struct ran r = PLAN(3, "apply", "p.jsonl", "--dry-run");
+	assert_true(
+	    says(&r, "1 change is marked for review and left out; --include-review sends it"));
+	ran_free(&r);
+	r = PLAN(3, "apply", "p.jsonl", "--yes", "-o", "csv", "--fields", "path,charge,state");
+	assert_string_equal(buf_z(&r.out),
+	    "path,charge,state\n"
+	    "/offers2/b,monthly,done\n"
+	    "/offers2/b,trial,as planned\n");
+	assert_true(
+	    says(&r, "1 change is marked for review and left out; --include-review sends it"));
+	assert_true(says(&r, "plan resume p.jsonl --include-review sends what is left"));
+	ran_free(&r);
+	DO(3, "resume", "p.jsonl", "--yes");
+	/* The plan itself changed its offer meanwhile, and nobody else did. */
+	DO(0, "resume", "p.jsonl", ALL_OF_IT);
+	hostile_stop(server);
+	for (size_t i = 0; i < 5; i++)
+		buf_free(&answers[i]);
 }
 
 /* ---- a second person ---- */
@@ -344,7 +460,7 @@ an_environment_may_want_a_second_person(void **state)
 	for (int i = 0; i < 2; i++) {
 		int status, words = open_new("words"), out = open_new("out");
 		const char *const argv[] = { getenv("BACKROOM_BIN"), "plan", "apply", "p.jsonl",
-			"--yes", "-e", "shop", NULL };
+			ALL_OF_IT, "-e", "shop", NULL };
 		assert_true(process_wait(process_start(argv, env, out, words), 60000, &status));
 		close(words);
 		close(out);
@@ -412,7 +528,7 @@ each_offer_has_its_own_result(void **state)
 	address = hostile_url(server);
 	DO(0, "p.jsonl", "--select", "offers", "set=2.00");
 	struct ran r = PLAN(
-	    3, "apply", "p.jsonl", "--yes", "-o", "csv", "--fields", "path,state,why");
+	    3, "apply", "p.jsonl", ALL_OF_IT, "-o", "csv", "--fields", "path,state,why");
 	assert_string_equal(buf_z(&r.out),
 	    "path,state,why\n"
 	    "/offers2/a,done,\n"
@@ -424,7 +540,7 @@ each_offer_has_its_own_result(void **state)
 	assert_true(says(&r, "This service tells no revision of its catalog"));
 	ran_free(&r);
 	size_t sent = hostile_count(server);
-	DO(0, "resume", "p.jsonl", "--yes");
+	DO(0, "resume", "p.jsonl", ALL_OF_IT);
 	const struct hostile_request *q;
 	while ((q = hostile_request(server, sent)) != NULL && strcmp(q->method, "PUT") != 0)
 		sent++;
@@ -451,7 +567,7 @@ a_link_in_the_place_of_the_log_is_not_followed(void **state)
 	fclose(f);
 	DO(0, "p.jsonl", "--select", "offers", "percent=5", "currency=GBP");
 	assert_int_equal(symlink("token", "p.jsonl.applied"), 0);
-	struct ran r = PLAN(1, "apply", "p.jsonl", "--yes");
+	struct ran r = PLAN(1, "apply", "p.jsonl", ALL_OF_IT);
 	assert_true(says(&r, "p.jsonl.applied is a link"));
 	ran_free(&r);
 	assert_true(process_read_file("token", &kept));
@@ -473,6 +589,8 @@ main(void)
 		ON_A_SERVICE(resume_does_exactly_the_rest),
 		ON_A_SERVICE(an_interrupt_ends_it_behind_its_batch),
 		ON_A_SERVICE(nothing_is_sent_without_leave),
+		ON_A_SERVICE(select_narrows_what_every_verb_does),
+		ON_A_SERVICE(what_is_marked_for_review_is_sent_when_asked_for),
 		ON_A_SERVICE(each_offer_has_its_own_result),
 		ON_A_SERVICE(an_environment_may_want_a_second_person),
 		ON_A_SERVICE(a_link_in_the_place_of_the_log_is_not_followed),
