@@ -4,6 +4,7 @@
 #include "app/journal/row.h"
 #include "app/local/mask_key.h"
 #include "app/text/format.h"
+#include "base/utf8.h"
 #include "cli/args/exits.h"
 #include "cli/out/confirm.h"
 #include "cli/out/report.h"
@@ -14,9 +15,9 @@
 /* ---- list ---- */
 
 /* What was done to whom, and what became of it; then why, and where. */
-static const char *const columns[] = { "time", "what", "result", "owner", "id", "reason", "iss",
-	"host", "request", NULL };
-enum { HEAD = 5 };
+static const char *const columns[] = { "time", "what", "result", "environment", "owner", "id",
+	"reason", "iss", "host", "request", NULL };
+enum { HEAD = 6 };
 
 /* Not every write has them. */
 static const char *const members[] = { "owner", "iss", "sub", "reason", "plan", "batch", "approved",
@@ -45,7 +46,8 @@ add_write_json(struct buf *json, const struct journal_write *w, struct str id)
 	} texts[] = {
 		{ "time", buf_str(&at) },
 		{ "action",
-		    w->plan.n       ? STR("plan")
+		    w->other.n      ? w->other
+			: w->plan.n ? STR("plan")
 			: w->unlink ? STR("unlink")
 				    : STR("link") },
 		{ "result", str_of(journal_states[w->outcome.state]) },
@@ -79,35 +81,93 @@ add_write_json(struct buf *json, const struct journal_write *w, struct str id)
 	buf_free(&at);
 }
 
-/* The rows are in the order of the journal's newest. */
+/* How many rows were printed, and how many of these are not known or of another action. */
+struct counts {
+	size_t rows, unknown, unknown_batches, others;
+};
+
 static void
-print_writes(struct report *report, const struct journal *j)
+count_write(struct counts *n, const struct journal_write *w)
 {
+	n->rows++;
+	n->others += w->other.n > 0;
+	if (!w->other.n && journal_is_unknown(w))
+		++*(w->plan.n ? &n->unknown_batches : &n->unknown);
+}
+
+/* The rows are in the order of the journal's newest; those of another environment than -e says are
+ * left out. */
+static struct counts
+print_writes(struct report *report, const struct journal *j, const char *environment)
+{
+	struct counts n = { 0 };
 	struct journal_rows rows;
 	journal_rows_make(&rows, j);
 	for (size_t i = 0; i < rows.list.n; i++) {
 		const struct journal_row *row = &rows.list.v[i];
+		const struct journal_write *w = journal_find_any(j, row->number);
 		struct buf json = { 0 };
-		add_write_json(&json, journal_find_any(j, row->number), row->id);
+		if (environment && !str_eqz(row->environment, environment))
+			continue;
+		count_write(&n, w);
+		add_write_json(&json, w, row->id);
 		report_add(report, row, buf_str(&json));
 		buf_free(&json);
 	}
 	journal_rows_free(&rows);
+	return n;
+}
+
+static bool
+is_listed_before(const struct journal_rows *rows, size_t at)
+{
+	for (size_t i = 0; i < at; i++)
+		if (str_eq(rows->list.v[i].environment, rows->list.v[at].environment))
+			return true;
+	return false;
+}
+
+/* -e may be mistyped: the names that the journal has are printed. */
+static void
+print_environments(const struct journal *j, const char *environment)
+{
+	struct journal_rows rows;
+	struct buf line = { 0 };
+	size_t n = 0;
+	journal_rows_make(&rows, j);
+	text_clean(&line, str_of(environment), false);
+	buf_addz(&line, ": the journal has no write to it, only to ");
+	for (size_t i = 0; i < rows.list.n; i++) {
+		if (is_listed_before(&rows, i))
+			continue;
+		buf_addz(&line, n++ ? ", " : "");
+		text_clean(&line, rows.list.v[i].environment, false);
+	}
+	fprintf(stderr, "%s\n", buf_z(&line));
+	journal_rows_free(&rows);
+	buf_free(&line);
 }
 
 /* Beside the data: what a reader must not miss. */
 static void
-say_state(struct journal *j)
+say_state(struct journal *j, const struct counts *n, const char *environment)
 {
-	if (j->writes.n + j->batches.n == 0)
+	bool empty = j->writes.n + j->batches.n == 0;
+	if (empty)
 		fprintf(stderr, "Nothing written yet from this account on this host\n");
-	if (j->unknown)
+	else if (!n->rows)
+		print_environments(j, environment);
+	if (n->unknown)
 		fprintf(stderr, "%zu of them %s not known: backroom identity resolve asks again\n",
-		    j->unknown, j->unknown == 1 ? "is" : "are");
-	if (j->unknown_batches)
+		    n->unknown, n->unknown == 1 ? "is" : "are");
+	if (n->unknown_batches)
 		fprintf(stderr, "%zu %s not known: backroom plan resume reads what became of it\n",
-		    j->unknown_batches,
-		    j->unknown_batches == 1 ? "batch of a plan is" : "batches of plans are");
+		    n->unknown_batches,
+		    n->unknown_batches == 1 ? "batch of a plan is" : "batches of plans are");
+	if (n->others)
+		fprintf(stderr,
+		    "%zu of them %s an action that this version of Backroom does not know\n",
+		    n->others, n->others == 1 ? "has" : "have");
 	if (j->fault.n)
 		fprintf(stderr, "backroom: the journal is not whole: %s\n", buf_z(&j->fault));
 }
@@ -122,9 +182,10 @@ list(const struct args *args, struct journal *j)
 		return report_fail(args, &err, 0);
 	}
 	report_choose(&report, columns, HEAD);
-	print_writes(&report, j);
+	const char *environment = args->values[OPTION_ENVIRONMENT];
+	struct counts n = print_writes(&report, j, environment);
 	int status = report_end(&report, EXIT_OK);
-	say_state(j);
+	say_state(j, &n, environment);
 	return status;
 }
 
@@ -134,7 +195,12 @@ static int
 verify_journal(const struct args *args, struct journal *j)
 {
 	struct buf line = { 0 };
-	(void)args;
+	struct err err;
+	if (args->values[OPTION_ENVIRONMENT]) {
+		err_set(&err, ERR_USAGE,
+		    "journal verify takes no -e: one chain goes through all environments");
+		return report_fail(args, &err, 0);
+	}
 	if (j->fault.n) {
 		fprintf(stderr, "backroom: the journal is not whole: %s\n", buf_z(&j->fault));
 		return EXIT_FAILED;

@@ -206,10 +206,13 @@ refuse_undo(const struct journal_write *w)
 	return w->undone_by ? "It is undone already" : NULL;
 }
 
-/* Batches of plans are the command line's. */
+/* Batches of plans are the command line's, other actions those of the version that wrote them. */
 static const char *
 refuse_for_batch(const struct journal_write *w, enum action a)
 {
+	bool writes = a == ACT_UNDO || a == ACT_RETRY || a == ACT_ANOTHER || a == ACT_NOTE;
+	if (w && w->other.n)
+		return writes ? "This version of Backroom does not know the action" : NULL;
 	if (!w || !w->plan.n)
 		return NULL;
 	if (a == ACT_RETRY && journal_is_unknown(w))

@@ -42,20 +42,21 @@ find_write(const struct journal *j, unsigned number)
 static struct journal_list *
 list_of(struct journal *j, const struct journal_write *w)
 {
-	return w->plan.n ? &j->batches : &j->writes;
+	return w->plan.n || w->other.n ? &j->batches : &j->writes;
 }
 
 static size_t *
 unknown_of(struct journal *j, const struct journal_write *w)
 {
-	return w->plan.n ? &j->unknown_batches : &j->unknown;
+	return w->other.n ? &j->unknown_others : w->plan.n ? &j->unknown_batches : &j->unknown;
 }
 
 static bool
 same_target(const struct journal_write *a, const struct journal_write *b)
 {
 	return str_eq(a->service, b->service) && str_eq(a->owner, b->owner) &&
-	    str_eq(a->iss, b->iss) && str_eq(a->sub, b->sub) && str_eq(a->plan, b->plan);
+	    str_eq(a->iss, b->iss) && str_eq(a->sub, b->sub) && str_eq(a->plan, b->plan) &&
+	    str_eq(a->other, b->other);
 }
 
 /* Whether an earlier one was acted on matters no more. */
@@ -176,7 +177,7 @@ static void
 forget(struct journal *j)
 {
 	j->writes.n = j->batches.n = 0;
-	j->unknown = j->unknown_batches = j->read_to = 0;
+	j->unknown = j->unknown_batches = j->unknown_others = j->read_to = 0;
 	j->used = 0;
 	j->last = j->before = journal_head_start();
 	j->changes++;

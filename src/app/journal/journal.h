@@ -39,6 +39,7 @@ struct journal_write {
 	struct str who, host, ssh;       /* account, machine, address of the SSH client */
 	struct str environment, service; /* its name, and launch_service() */
 	bool unlink;
+	struct str other; /* the action, if this version does not know it; else empty */
 	struct str owner, iss, sub, reason;
 	/* Of a batch of a plan, which has none of the three before: the plan's seal, "2 of 7: 1,000
 	 * changes", and who approved of it, if anybody had to. */
@@ -65,11 +66,13 @@ struct journal_numbers {
 struct journal {
 	bool keep;
 	struct arena texts;
-	struct journal_list writes;       /* of identities, oldest first */
-	struct journal_list batches;      /* of plans, oldest first; they share their numbers */
+	struct journal_list writes; /* of identities, oldest first */
+	/* Batches of plans, and writes of other actions, oldest first; they share their numbers. */
+	struct journal_list batches;
 	struct journal_list plain;        /* of one in memory: all, before there was a mask */
 	size_t unknown;                   /* writes that nothing has overtaken */
 	size_t unknown_batches;           /* that nothing has overtaken */
+	size_t unknown_others;            /* of an action that is not known */
 	unsigned changes;                 /* another number, something else is in it */
 	size_t read_to;                   /* bytes of the file that were read */
 	struct journal_head last, before; /* the last whole line of them, and the one before it */
@@ -108,7 +111,7 @@ bool journal_number_read(struct str text, unsigned *number);
 const struct journal_write *journal_find(const struct journal *j, unsigned number);
 /* The i-th, newest first; NULL behind the last. */
 const struct journal_write *journal_newest(const struct journal *j, size_t i);
-/* The same of batches of plans, which only the functions that say so give. */
+/* The same of batches of plans and of other actions, which only the functions that say so give. */
 const struct journal_write *journal_newest_batch(const struct journal *j, size_t i);
 /* Either, by its number; NULL when there is none. */
 const struct journal_write *journal_find_any(const struct journal *j, unsigned number);

@@ -92,7 +92,11 @@ read_texts(struct journal_write *w, struct arena *a, const struct json_value *tr
 {
 	for (size_t i = 0; i < TEXTS; i++)
 		*(struct str *)(void *)((char *)w + texts[i].at) = keep(a, tree, texts[i].name);
-	w->unlink = str_eqz(json_get_text(tree, "action"), actions[true]);
+	struct str action = json_get_text(tree, "action");
+	w->unlink = str_eqz(action, actions[true]);
+	/* A newer version may have written it: to take it for a link could send one. */
+	if (action.n && !w->unlink && !str_eqz(action, w->plan.n ? prices : actions[false]))
+		w->other = arena_str(a, action);
 	journal_number_read(json_get_text(tree, "undoes"), &w->undoes);
 }
 

@@ -15,6 +15,10 @@ enum { RECORD_INDENT = 20 };
 void
 journal_what(struct buf *out, const struct journal_write *w)
 {
+	if (w->other.n) {
+		buf_addf(out, "unknown action %.*s", STR_ARG(w->other));
+		return;
+	}
 	if (w->plan.n) {
 		buf_addf(out, "plan, batch %.*s", STR_ARG(w->batch));
 		return;
@@ -217,6 +221,10 @@ say_result(struct doc *d, const struct journal_write *w)
 	if (w->overtaken_by) {
 		buf_reset(&words);
 		buf_addz(&words, "? not known, and it does not matter: a later write says what is");
+	} else if (w->other.n && w->outcome.state == JOURNAL_UNKNOWN) {
+		buf_reset(&words);
+		buf_addz(
+		    &words, "? not known, and this version of Backroom does not know the action");
 	} else if (w->plan.n && w->outcome.state == JOURNAL_UNKNOWN) {
 		buf_reset(&words);
 		buf_addz(&words,
@@ -270,6 +278,7 @@ journal_doc(struct doc *d, const struct journal_write *w, int64_t now, enum time
 {
 	struct buf at = { 0 };
 	say_result(d, w);
+	say_of_write(d, "Action", w->other);
 	say_of_write(d, "Plan", w->plan);
 	say_of_write(d, "Batch", w->batch);
 	say_of_write(d, "Approved", w->approved);

@@ -35,7 +35,7 @@ void journal_rows_free(struct journal_rows *rows);
 
 extern const struct view_resource journal_resource;
 
-/* "link …8841": a whole subject is for the detail alone. */
+/* "link …8841", "unknown action merge": a whole subject is for the detail alone. */
 void journal_what(struct buf *out, const struct journal_write *w);
 /* "done", "undone by J-0413", "unknown", "unknown, then J-0415" */
 void journal_result(struct buf *out, const struct journal_write *w);

@@ -71,7 +71,7 @@ const struct command_info command_infos[] = {
 	    .notes =
 		"Every write is noted before it is sent, and again when it is answered: who, when, "
 		"why, to which environment, what was asked and what came of it. list prints them, the "
-		"newest first; json has all of each. verify follows the chain of hashes through the "
+		"newest first, with -e those to one environment; json has all of each. An action that this version does not know is named as such. verify follows the chain of hashes through the "
 		"journal and names the first line that was changed, moved or taken out; it exits with "
 		"1 then. A line that was written while the note of its end was missing or did not fit "
 		"says so itself, and verify says it from then on. Who can write the journal could make all of it anew: to notice that too, "

@@ -67,9 +67,9 @@ a_list_has_the_newest_first(void **state)
 	RUN(&r, NULL, "journal", "list", "-o", "csv");
 	assert_int_equal(r.code, 0);
 	assert_true(str_starts(buf_str(&r.out),
-	    STR("time,what,result,owner,id,reason,iss,host,request\n"
+	    STR("time,what,result,environment,owner,id,reason,iss,host,request\n"
 		"2026-09-21T14:13:20.000Z,unlink \xE2\x80\xA6\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9,"
-		"unknown,id-9,J-0004,,https://a,")));
+		"unknown,,id-9,J-0004,,https://a,")));
 	ran_free(&r);
 	RUN(&r, NULL, "journal", "list", "-o", "csv", "--fields",
 	    "id,action,result,undone_by,undoes");
@@ -85,6 +85,87 @@ a_list_has_the_newest_first(void **state)
 	RUN(&r, NULL, "journal", "list", "-o", "json");
 	assert_true(is_json(&r.out));
 	ran_free(&r);
+}
+
+static void
+a_list_may_be_of_one_environment(void **state)
+{
+	static const char *const names[] = { "shop", "shop-test", "shop" };
+	struct journal j;
+	struct err err;
+	struct ran r;
+	(void)state;
+	assert_true(journal_open(&j, true, &err));
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		const struct journal_write w = { .at = 1790000000000,
+			.environment = str_of(names[i]),
+			.owner = STR("id-1"),
+			.iss = STR("https://a"),
+			.sub = STR("s") };
+		unsigned number;
+		assert_true(journal_begin(&j, &w, &number, &err));
+	}
+	journal_close(&j);
+	RUN(&r, NULL, "journal", "list", "-e", "shop-test", "-o", "csv", "--fields",
+	    "id,environment");
+	assert_string_equal(buf_z(&r.out), "id,environment\nJ-0002,shop-test\n");
+	assert_non_null(strstr(buf_z(&r.words), "1 of them is not known"));
+	ran_free(&r);
+	RUN(&r, NULL, "journal", "list", "-e", "shp", "-o", "json");
+	assert_string_equal(buf_z(&r.out), "[]\n");
+	assert_string_equal(
+	    buf_z(&r.words), "shp: the journal has no write to it, only to shop, shop-test\n");
+	ran_free(&r);
+	RUN(&r, NULL, "journal", "list");
+	assert_non_null(strstr(buf_z(&r.out), "shop-test"));
+	ran_free(&r);
+	RUN(&r, NULL, "journal", "verify", "-e", "shop");
+	assert_int_equal(r.code, 2);
+	assert_non_null(strstr(buf_z(&r.words), "journal verify takes no -e"));
+	ran_free(&r);
+}
+
+/* A newer version wrote it: taken for a link, it could be sent again or undone as one. */
+static void
+an_unknown_action_is_named_and_no_link(void **state)
+{
+	static const char *const lines[] = { "sending\",\"action\":\"merge\",\"owner\":\"id-1",
+		"done", "sending\",\"action\":\"merge\",\"owner\":\"id-2" };
+	static const char *const numbers[] = { "J-0001", "J-0001", "J-0002" };
+	struct journal_head head = journal_head_start();
+	struct buf text = { 0 }, path = { 0 };
+	struct journal j;
+	struct err err;
+	struct ran r;
+	(void)state;
+	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
+		struct buf line = { 0 };
+		buf_addf(&line,
+		    "{\"write\":\"%s\",\"at\":\"2026-09-21T14:13:20.000Z\",\"state\":\"%s\"",
+		    numbers[i], lines[i]);
+		journal_chain_seal(&line, &head, JOURNAL_NO_DOUBT);
+		buf_addf(&text, "%s\n", buf_z(&line));
+		buf_free(&line);
+	}
+	path_of(&path, "journal.jsonl");
+	int fd = open_new(buf_z(&path));
+	assert_true(write(fd, text.p, text.n) == (ssize_t)text.n);
+	close(fd);
+	assert_int_equal(chmod(buf_z(&path), 0600), 0);
+	assert_field("J-0001", "action,result", "merge,done");
+	RUN(&r, NULL, "journal", "list", "-o", "csv");
+	assert_non_null(strstr(buf_z(&r.out), "Z,unknown action merge,done,,id-1,J-0001,"));
+	assert_non_null(strstr(buf_z(&r.out), "Z,unknown action merge,unknown,,id-2,J-0002,"));
+	assert_non_null(strstr(buf_z(&r.words),
+	    "2 of them have an action that this version of Backroom does not know\n"));
+	assert_null(strstr(buf_z(&r.words), "identity resolve"));
+	ran_free(&r);
+	assert_true(journal_open(&j, true, &err));
+	assert_null(journal_newest(&j, 0));
+	assert_int_equal(j.unknown + j.unknown_batches, 0);
+	journal_close(&j);
+	buf_free(&text);
+	buf_free(&path);
 }
 
 static void
@@ -300,6 +381,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		FRESH(an_empty_journal_is_said_to_be_so),
 		FRESH(a_list_has_the_newest_first),
+		FRESH(a_list_may_be_of_one_environment),
+		FRESH(an_unknown_action_is_named_and_no_link),
 		FRESH(verify_names_the_first_line_that_does_not_fit),
 		FRESH(a_link_is_noted_with_all_that_matters),
 		FRESH(a_refusal_is_noted),
