@@ -131,7 +131,9 @@ compare(struct job *j, struct report *report, const struct snapshot *before)
 	struct changes changes;
 	struct buf line = { 0 };
 	report_choose(report, columns, HEAD);
-	changes_collect(&changes, before, &j->now, j->args->launch.ascii);
+	changes_collect(&changes, before, &j->now,
+	    j->args->values[OPTION_ALL_MEMBERS] ? SNAPSHOT_ALL_MEMBERS : SNAPSHOT_SHARED_MEMBERS,
+	    j->args->launch.ascii);
 	for (size_t i = 0; i < changes.rows.n; i++) {
 		struct buf json = { 0 };
 		add_change_json(&json, &changes.rows.v[i]);
@@ -175,7 +177,14 @@ run_job(struct job *j)
 	const struct args *args = j->args;
 	struct err err;
 	struct str verb = args->words.n ? str_of(args->words.v[0]) : STR_NONE;
-	if (str_eqz(verb, "save") && args->words.n == 2)
+	bool saves = str_eqz(verb, "save");
+	const enum option others = saves ? OPTION_ALL_MEMBERS : OPTION_YES;
+	if (args->words.n && args->values[others]) {
+		err_set(&err, ERR_USAGE, "%s is not for snapshot %s", option_infos[others].name,
+		    saves ? "save" : "diff");
+		return report_fail(args, &err, 0);
+	}
+	if (saves && args->words.n == 2)
 		return save(j);
 	if (str_eqz(verb, "diff") && (args->words.n == 2 || args->words.n == 3))
 		return diff(j);

@@ -106,6 +106,9 @@ an_update_is_what_differs(void **state)
 	    "\"display_name__svc\":\"Kids club\"}}}]}";
 	const char *const diff[] = { "snapshot", "diff", "tour.snap", "-o", "json", "--fields",
 		"change,path,member,new", NULL };
+	const char *const all[] = { "snapshot", "diff", "tour.snap", "-o", "json",
+		"--all-members", NULL };
+	const char *const save[] = { "snapshot", "save", "new.snap", "--all-members", NULL };
 	struct buf out = { 0 }, token = { 0 };
 	struct http_answer answer;
 	(void)state;
@@ -121,6 +124,13 @@ an_update_is_what_differs(void **state)
 	assert_non_null(strstr(buf_z(&out),
 	    "{\"change\":\"changed\",\"path\":\"/products/kids\",\"member\":"
 	    "\"data.attributes.display_name__svc\",\"new\":\"Kids club\"}"));
+	assert_null(strstr(buf_z(&out), "\"modified\""));
+	buf_reset(&out);
+	assert_int_equal(service_run(the_service, all, &out, NULL), 1);
+	assert_non_null(strstr(buf_z(&out), "\"member\":\"modified\""));
+	buf_reset(&out);
+	assert_int_equal(service_run(the_service, save, &out, &token), 2);
+	assert_non_null(strstr(buf_z(&token), "--all-members is not for snapshot save"));
 	buf_free(&out);
 	buf_free(&token);
 }

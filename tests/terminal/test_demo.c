@@ -72,6 +72,36 @@ change_price(int port)
 	buf_free(&token);
 }
 
+/* The catalog on the screen is older than the service's: it is read again before it is compared. */
+static void
+a_comparison_reads_the_catalog_first(void **state)
+{
+	static const struct pty_options options = { .rows = 30, .cols = 100 };
+	const char *const more[] = { "--log", "demo.log", NULL };
+	(void)state;
+	unlink("demo.log");
+	unlink("demo.snap");
+	struct pty *p = console_demo(&options, more);
+	pty_type(p, "3");
+	assert_true(pty_wait_text(p, "78 offers"));
+	assert_true(pty_wait_text(p, "Used by   campaign")); /* all is read */
+	pty_type(p, ":snapshot\r");
+	assert_true(pty_wait_text(p, "Save the snapshot as:"));
+	pty_type(p, "\025demo.snap\r");
+	assert_true(pty_wait_text(p, "Saved: demo.snap"));
+	change_price(port_of("demo.log"));
+	pty_type(p, ":compare\r");
+	assert_true(pty_wait_text(p, "Compare with the snapshot:"));
+	pty_type(p, "\r");
+	assert_true(pty_wait_text(p, "Since demo.snap"));
+	assert_true(pty_wait_text(p, "1 item differs"));
+	assert_true(pty_wait_text(p, "8.49"));
+	console_quit(p);
+	pty_stop(p);
+	unlink("demo.log");
+	unlink("demo.snap");
+}
+
 /* Decides on further terms of the filter. */
 static void
 narrow(struct pty *p, const char *terms)
@@ -301,6 +331,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_change_is_noticed_read_and_put_back),
+		cmocka_unit_test(a_comparison_reads_the_catalog_first),
 		cmocka_unit_test(until_the_answer_is_whole_what_was_read_is_judged),
 		cmocka_unit_test(nothing_else_is_put_back),
 		cmocka_unit_test(that_the_demo_is_waited_for_is_said),

@@ -205,7 +205,7 @@ a_difference_is_whole_on_80_columns(void **state)
 		"{\"kind\":\"segment\",\"item\":{\"path\":\"/segments/c\",\"name\":\"C\"}}", NULL
 	};
 	static const char *const words[] = { "snapshot", "diff", "before.snap", "after.snap",
-		NULL };
+		"--all-members", NULL };
 	static const char *const rows[] = { "CHANGE   KIND     PATH", "  MEMBER  OLD  NEW",
 		"changed  segment  /segments/a name that is rather long for a segment",
 		"  id  -  \"x\"", "  name  \"A\"  \"AA\"", "  user", "    \"" LONG_TEXT "\"",

@@ -43,6 +43,7 @@ struct console {
 	struct catalog *catalog;
 	struct baseline *baseline; /* what was compared last; NULL: nothing yet */
 	unsigned comparisons;      /* how many were made */
+	unsigned compare_after;    /* the catalog's revision when :compare asked for another one */
 	struct buf snapshot_file;  /* the name that was typed last */
 	struct ledger ledger; /* what was done about people */
 	struct outcome_ask *asked; /* an outcome that is being noted; or NULL */

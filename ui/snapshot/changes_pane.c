@@ -18,13 +18,23 @@ comparison_of(const struct rows_pane *r)
 	return r->of;
 }
 
+/* The catalog is read again before it is compared. If it cannot be, or the user stops it, the one
+ * that is seen is compared. */
+static unsigned
+revision_to_compare(const struct console *c)
+{
+	const struct catalog *catalog = c->catalog;
+	bool waiting = catalog->state == CATALOG_READING && catalog->revisions <= c->compare_after;
+	return catalog_graph(catalog) && !waiting ? catalog->revisions : 0;
+}
+
 /* Both sides stay as they are for most of the times that panes look again. */
 static void
 load_changes(struct rows_pane *r)
 {
 	struct comparison *own = comparison_of(r);
 	const struct console *c = r->pane.console;
-	unsigned revision = catalog_graph(c->catalog) ? c->catalog->revisions : 0;
+	unsigned revision = revision_to_compare(c);
 	struct snapshot now = { 0 };
 	if (own->revision == revision && own->snapshot == c->comparisons)
 		return;
@@ -35,7 +45,8 @@ load_changes(struct rows_pane *r)
 	own->changes = (struct changes){ 0 };
 	if (revision) {
 		baseline_add_catalog(&now, c->catalog);
-		changes_collect(&own->changes, &c->baseline->snapshot, &now, c->look.ascii_lines);
+		changes_collect(&own->changes, &c->baseline->snapshot, &now,
+		    SNAPSHOT_SHARED_MEMBERS, c->look.ascii_lines);
 		snapshot_free(&now);
 	}
 	table_set_rows(&r->table, own->changes.rows.v, own->changes.rows.n);

@@ -128,6 +128,8 @@ take_snapshot(struct console *c, struct str text, struct err *err)
 	baseline_free(c->baseline);
 	c->baseline = read;
 	c->comparisons++;
+	c->compare_after = c->catalog->revisions;
+	catalog_refresh(c->catalog);
 	console_changed(c);
 	changes_pane_show(c);
 	return true;

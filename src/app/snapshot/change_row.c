@@ -110,12 +110,12 @@ note_change(void *ctx, const struct snapshot_change *change)
 }
 
 void
-changes_collect(
-    struct changes *to, const struct snapshot *before, const struct snapshot *after, bool ascii)
+changes_collect(struct changes *to, const struct snapshot *before, const struct snapshot *after,
+    enum snapshot_members which, bool ascii)
 {
 	struct collecting c = { .to = to, .ascii = ascii };
 	*to = (struct changes){ 0 };
-	to->items = snapshot_diff(before, after, note_change, &c);
+	to->items = snapshot_diff(before, after, which, note_change, &c);
 	arena_free(&c.texts);
 }
 

@@ -30,8 +30,8 @@ struct changes {
 };
 
 /* `ascii` is text_clean()'s. */
-void changes_collect(
-    struct changes *c, const struct snapshot *before, const struct snapshot *after, bool ascii);
+void changes_collect(struct changes *c, const struct snapshot *before, const struct snapshot *after,
+    enum snapshot_members which, bool ascii);
 void changes_free(struct changes *c);
 
 extern const struct view_resource changes_resource;

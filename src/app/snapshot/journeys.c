@@ -78,13 +78,35 @@ order_of(const struct list *l, struct arena *a)
 	return kept;
 }
 
+static bool
+share_a_name(const struct list *l, struct list *other)
+{
+	for (size_t i = 0; i < l->v.n; i++)
+		if (find_named(other, l->v.v[i].name))
+			return true;
+	return false;
+}
+
+/* Each environment gave them ids of its own. */
+static void
+name_by_place(struct list *l, struct arena *a)
+{
+	for (size_t i = 0; i < l->v.n; i++)
+		l->v.v[i].name = arena_printf(a, "#%zu", i + 1);
+}
+
 void
-journey_pairs_read(struct journey_pairs *pairs, struct arena *a, struct str old, struct str new)
+journey_pairs_read(
+    struct journey_pairs *pairs, struct arena *a, struct str old, struct str new, bool by_place)
 {
 	struct list before = { 0 }, after = { 0 };
 	*pairs = (struct journey_pairs){ 0 };
 	read_list(&before, a, old);
 	read_list(&after, a, new);
+	if (by_place && !share_a_name(&before, &after)) {
+		name_by_place(&before, a);
+		name_by_place(&after, a);
+	}
 	for (size_t i = 0; i < after.v.n; i++) {
 		struct named *n = &after.v.v[i], *o = find_named(&before, n->name);
 		const struct journey_pair pair = { n->name, o ? o->json : STR_NONE, n->json };

@@ -19,9 +19,10 @@ struct journey_pairs {
 	struct str old_order, new_order;
 };
 
-/* Texts are in the arena or in the JSON of the two configurations. */
+/* Texts are in the arena or in the JSON of the two configurations. With `by_place`, journeys of two
+ * configurations that have no id in common are paired by their places. */
 void journey_pairs_read(
-    struct journey_pairs *pairs, struct arena *a, struct str old, struct str new);
+    struct journey_pairs *pairs, struct arena *a, struct str old, struct str new, bool by_place);
 void journey_pairs_free(struct journey_pairs *pairs);
 
 #endif

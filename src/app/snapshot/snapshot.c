@@ -202,6 +202,7 @@ struct differ {
 	struct snapshot_change change; /* of the item under way */
 	bool differs;
 	bool journeys; /* it is their configuration */
+	enum snapshot_members which;
 };
 
 static void
@@ -245,6 +246,24 @@ say_the_same(struct str a, struct str b)
 	return same;
 }
 
+/* Ids anywhere, the others of an item or of a product in it; an attribute may have any name. */
+static bool
+is_of_environment(struct str path)
+{
+	static const char *const names[] = { "created", "modified", "version", "version_date",
+		"user", "lastSynced", "etag", "revision", "commitId" };
+	struct str rest = path, name = STR_NONE;
+	size_t depth = 0;
+	for (; rest.n && str_next(&rest, '.', &name); depth++)
+		if (str_eqz(name, "attributes"))
+			return false;
+	bool of_item = depth == 1 || (depth == 4 && str_starts(path, STR("data.products.")));
+	for (size_t i = 0; of_item && i < sizeof(names) / sizeof(*names); i++)
+		if (str_eqz(name, names[i]))
+			return true;
+	return str_eqz(name, "id");
+}
+
 /* Members below a place, whose name comes before theirs; journeys are compared by their ids. */
 static void
 compare_members(struct differ *d, struct str place, struct str old, struct str new)
@@ -259,11 +278,12 @@ compare_members(struct differ *d, struct str place, struct str old, struct str n
 		const struct leaf *y = k < b.list.n ? &b.list.v[k] : NULL;
 		int order = !x ? 1 : !y ? -1 : str_cmp(x->path, y->path);
 		struct str path = order <= 0 ? x->path : y->path;
-		bool elsewhere = d->journeys && !place.n && str_starts(path, STR("journeys"));
+		bool left_out = (d->journeys && !place.n && str_starts(path, STR("journeys"))) ||
+		    (d->which == SNAPSHOT_SHARED_MEMBERS && is_of_environment(path));
 		struct str name = place.n
 		    ? arena_printf(&texts, "%.*s.%.*s", STR_ARG(place), STR_ARG(path))
 		    : path;
-		if (!elsewhere && (order != 0 || !say_the_same(x->value, y->value)))
+		if (!left_out && (order != 0 || !say_the_same(x->value, y->value)))
 			tell_of_member(d, name, order <= 0 ? x->value : STR_NONE,
 			    order >= 0 ? y->value : STR_NONE);
 		i += order <= 0;
@@ -274,14 +294,14 @@ compare_members(struct differ *d, struct str place, struct str old, struct str n
 	arena_free(&texts);
 }
 
-/* A journey is the same one by its id, wherever it stands; that it stands elsewhere is a change of
+/* A journey is the same one by its id, wherever it stands; that it stands left_out is a change of
  * its own, since the first that matches wins. */
 static void
 compare_journeys(struct differ *d, struct str old, struct str new)
 {
 	struct journey_pairs pairs;
 	struct arena texts = { 0 };
-	journey_pairs_read(&pairs, &texts, old, new);
+	journey_pairs_read(&pairs, &texts, old, new, d->which == SNAPSHOT_SHARED_MEMBERS);
 	for (size_t i = 0; i < pairs.list.n; i++) {
 		const struct journey_pair *p = &pairs.list.v[i];
 		struct str place = arena_printf(&texts, "journeys[%.*s]", STR_ARG(p->name));
@@ -322,10 +342,10 @@ compare_items(struct differ *d, const struct snapshot_item *a, const struct snap
 }
 
 size_t
-snapshot_diff(
-    const struct snapshot *before, const struct snapshot *after, snapshot_change_fn *fn, void *ctx)
+snapshot_diff(const struct snapshot *before, const struct snapshot *after,
+    enum snapshot_members which, snapshot_change_fn *fn, void *ctx)
 {
-	struct differ d = { .fn = fn, .ctx = ctx };
+	struct differ d = { .fn = fn, .ctx = ctx, .which = which };
 	size_t i = 0, k = 0, differing = 0;
 	while (i < before->items.n || k < after->items.n) {
 		const struct snapshot_item *a = i < before->items.n ? &before->items.v[i] : NULL;

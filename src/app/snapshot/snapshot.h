@@ -70,9 +70,13 @@ struct snapshot_change {
 };
 typedef void snapshot_change_fn(void *ctx, const struct snapshot_change *change);
 
+/* Members that each environment gives its own (ids, versions, revisions, times, the last user) tell
+ * nothing when two environments are compared. Attributes are never among them. */
+enum snapshot_members { SNAPSHOT_SHARED_MEMBERS, SNAPSHOT_ALL_MEMBERS };
+
 /* Both must be sorted. Items are the same by kind and path; several of one path in their order.
  * Gives how many items differ. */
-size_t snapshot_diff(
-    const struct snapshot *before, const struct snapshot *after, snapshot_change_fn *fn, void *ctx);
+size_t snapshot_diff(const struct snapshot *before, const struct snapshot *after,
+    enum snapshot_members which, snapshot_change_fn *fn, void *ctx);
 
 #endif

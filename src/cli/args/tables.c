@@ -82,7 +82,8 @@ const struct command_info command_infos[] = {
 		"save writes JSON lines {\"kind\",\"published\",\"item\"}, each item as it was sent, to "
 		"FILE, of which - is stdout; a file that is there is replaced, whole, with --yes alone, a device or a pipe is written into. diff "
 		"compares two of them, or one with what the service has now, by kind and path: what "
-		"was added, removed or changed, member by member. It exits with 1 when something "
+		"was added, removed or changed, member by member. Ids, versions, times and users are "
+		"left out unless --all-members asks for them: each environment gives its own. It exits with 1 when something "
 		"differs." },
 	[COMMAND_PLAN] = { COMMAND("plan", "FILE RULE… | VERB FILE",
 			       "new prices and attributes in bulk"),
@@ -220,6 +221,9 @@ const struct option_info option_infos[] = {
 	[OPTION_INCLUDE_REVIEW] = { OPTION("--include-review", NULL,
 					"send changes that are marked for review, too"),
 	    .commands = FOR(PLAN) },
+	[OPTION_ALL_MEMBERS] = { OPTION("--all-members", NULL,
+				     "of snapshot diff: compare ids, versions, times and users, too, which each environment gives its own"),
+	    .commands = FOR(SNAPSHOT) },
 	[OPTION_YES] = { OPTION("--yes", NULL, "do not ask; replace the file of a snapshot"),
 	    .commands = FOR(IDENTITY) | FOR(PLAN) | FOR(SNAPSHOT) },
 	[OPTION_DEVICE] = { OPTION("--device", NULL,

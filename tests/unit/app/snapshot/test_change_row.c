@@ -53,7 +53,7 @@ prices_are_told_as_sentences(void **state)
 	(void)state;
 	struct snapshot before = read_text(LEGACY("9.99") ALONE(CHARGE("5.00")));
 	struct snapshot after = read_text(LEGACY("10.99") ALONE(""));
-	changes_collect(&c, &before, &after, false);
+	changes_collect(&c, &before, &after, SNAPSHOT_ALL_MEMBERS, false);
 	assert_int_equal(c.items, 2);
 	assert_true(c.rows.n > 1);
 	expect(&c.rows.v[0],
@@ -80,7 +80,7 @@ a_member_is_named_whole_where_there_is_room(void **state)
 	(void)state;
 	struct snapshot before = read_text(LEGACY("9.99"));
 	struct snapshot after = read_text(LEGACY("10.99"));
-	changes_collect(&c, &before, &after, false);
+	changes_collect(&c, &before, &after, SNAPSHOT_ALL_MEMBERS, false);
 	column_write(&out, &member, &c.rows.v[0], STR_NONE, &narrow);
 	buf_addc(&out, ' ');
 	column_write(&out, &member, &c.rows.v[0], STR_NONE, &room);
@@ -101,7 +101,7 @@ what_came_and_went_has_no_member(void **state)
 	    "{\"kind\":\"journeys\",\"item\":{\"fallback_tag\":\"/tags/a\"}}\n");
 	struct snapshot after = read_text(ALONE(
 	    CHARGE("5.00")) "{\"kind\":\"journeys\",\"item\":{\"fallback_tag\":\"/tags/b\"}}\n");
-	changes_collect(&c, &before, &after, false);
+	changes_collect(&c, &before, &after, SNAPSHOT_ALL_MEMBERS, false);
 	assert_int_equal(c.rows.n, 3);
 	expect(&c.rows.v[0], "added offer B|||||GBP 5.00 every month, from the start");
 	expect(&c.rows.v[1], "removed segment s|||||");
@@ -119,7 +119,7 @@ the_same_are_no_rows(void **state)
 	struct changes c;
 	(void)state;
 	struct snapshot one = read_text(LEGACY("9.99"));
-	changes_collect(&c, &one, &one, false);
+	changes_collect(&c, &one, &one, SNAPSHOT_ALL_MEMBERS, false);
 	assert_int_equal(c.rows.n, 0);
 	assert_int_equal(c.items, 0);
 	changes_free(&c);

@@ -68,7 +68,7 @@ journeys_are_the_same_by_their_ids(void **state)
 	struct snapshot after = read_text(JOURNEYS("/t/b",
 	    JOURNEY("new", "5") "," JOURNEY("two", "60") "," JOURNEY("one", "55") "," JOURNEY(
 		"one", "7")));
-	assert_int_equal(snapshot_diff(&before, &after, note, &out), 1);
+	assert_int_equal(snapshot_diff(&before, &after, SNAPSHOT_ALL_MEMBERS, note, &out), 1);
 	assert_string_equal(buf_z(&out),
 	    "~  fallback_tag \"/t/a\">\"/t/b\"\n"
 	    "~  journeys[new] >" JOURNEY("new",
@@ -79,6 +79,40 @@ journeys_are_the_same_by_their_ids(void **state)
 			      "~  journeys[gone] " JOURNEY("gone",
 				  "1") ">\n"
 				       "~  journeys, their order [\"one\",\"two\"]>[\"two\",\"one\"]\n");
+	snapshot_free(&before);
+	snapshot_free(&after);
+	buf_free(&out);
+}
+
+/* Another environment has this catalog, with ids, versions and times of its own. */
+static void
+what_an_environment_gives_its_own_is_left_out(void **state)
+{
+	struct buf out = { 0 };
+	(void)state;
+	struct snapshot before = read_text(
+	    "{\"kind\":\"offer\",\"item\":{\"id\":\"a1\",\"path\":\"/a\",\"version\":\"3\",\"version_date"
+	    "\":\"x\",\"created\":\"x\",\"modified\":\"x\",\"user\":\"u1\",\"data\":{\"attributes\":{"
+	    "\"id\":\"1\",\"version\":\"1\"},\"products\":[{\"id\":\"p1\",\"lastSynced\":\"x\"}],"
+	    "\"price\":[{\"version\":\"1\"}]}}}\n" JOURNEYS(
+		"/t", JOURNEY("one", "50") "," JOURNEY("two", "60")));
+	struct snapshot after = read_text(
+	    "{\"kind\":\"offer\",\"item\":{\"id\":\"b1\",\"path\":\"/a\",\"version\":\"1\",\"version_date"
+	    "\":\"y\",\"created\":\"y\",\"modified\":\"y\",\"user\":\"u2\",\"data\":{\"attributes\":{"
+	    "\"id\":\"2\",\"version\":\"2\"},\"products\":[{\"id\":\"p2\",\"lastSynced\":\"y\"}],"
+	    "\"price\":[{\"version\":\"2\"}]}}}\n" JOURNEYS(
+		"/t", JOURNEY("eins", "50") "," JOURNEY("zwei", "61")));
+	assert_int_equal(snapshot_diff(&before, &after, SNAPSHOT_SHARED_MEMBERS, note, &out), 2);
+	assert_string_equal(buf_z(&out),
+	    "~ /a data.attributes.id \"1\">\"2\"\n"
+	    "~ /a data.attributes.version \"1\">\"2\"\n"
+	    "~ /a data.price.0.version \"1\">\"2\"\n"
+	    "~  journeys[#2].actions.0.values.0.split \"60\">\"61\"\n");
+	buf_reset(&out);
+	snapshot_diff(&before, &after, SNAPSHOT_ALL_MEMBERS, note, &out);
+	assert_non_null(strstr(buf_z(&out), "~ /a user \"u1\">\"u2\"\n"));
+	assert_non_null(strstr(buf_z(&out), "~ /a data.products.0.id \"p1\">\"p2\"\n"));
+	assert_non_null(strstr(buf_z(&out), "~  journeys[zwei] >"));
 	snapshot_free(&before);
 	snapshot_free(&after);
 	buf_free(&out);
@@ -99,7 +133,7 @@ differences_are_named_by_member(void **state)
 	    "},\"t\":\"\xC3\xA9\",\"a.b\":null}}\n"
 	    "{\"kind\":\"offer\",\"item\":{\"path\":\"/new\"}}\n"
 	    "{\"kind\":\"segment\",\"item\":{\"path\":\"/a\",\"n\":1.00}}\n");
-	assert_int_equal(snapshot_diff(&before, &after, note, &out), 4);
+	assert_int_equal(snapshot_diff(&before, &after, SNAPSHOT_ALL_MEMBERS, note, &out), 4);
 	assert_string_equal(buf_z(&out),
 	    "~ /a published true>false\n"
 	    "~ /a \"a.b\" >null\n"
@@ -109,7 +143,7 @@ differences_are_named_by_member(void **state)
 	    "- /gone\n+ /new\n"
 	    "~ /a n 1.0>1.00\n");
 	buf_reset(&out);
-	assert_int_equal(snapshot_diff(&before, &before, note, &out), 0);
+	assert_int_equal(snapshot_diff(&before, &before, SNAPSHOT_ALL_MEMBERS, note, &out), 0);
 	assert_int_equal(out.n, 0);
 	snapshot_free(&before);
 	snapshot_free(&after);
@@ -137,6 +171,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_order_is_kind_path_id),
 		cmocka_unit_test(journeys_are_the_same_by_their_ids),
+		cmocka_unit_test(what_an_environment_gives_its_own_is_left_out),
 		cmocka_unit_test(differences_are_named_by_member),
 		cmocka_unit_test(mistakes_name_their_line),
 	};
