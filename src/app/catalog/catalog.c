@@ -120,7 +120,10 @@ fail_moving(struct catalog *c)
 static void
 finish(struct catalog *c, struct revision *e)
 {
-	bool moved = revision_moved(e), again = moved && ++c->readings < READINGS;
+	bool moved = revision_moved(e);
+	c->compared = moved && e == c->next && c->now->whole && revision_is_like(e, c->now);
+	moved = moved && !c->compared;
+	bool again = moved && ++c->readings < READINGS;
 	c->state = CATALOG_WHOLE;
 	c->revisions++;
 	c->read_at = clock_now(c->clock);
@@ -273,7 +276,7 @@ void
 catalog_met(struct catalog *c, struct str commit)
 {
 	struct str seen = catalog_commit(c);
-	if (c->state != CATALOG_WHOLE || !commit.n || !seen.n)
+	if (c->state != CATALOG_WHOLE || c->compared || !commit.n || !seen.n)
 		return;
 	c->looked_at = clock_ticks();
 	buf_reset(&c->newer);

@@ -50,6 +50,9 @@ struct catalog {
 	int64_t asked_at;   /* ticks when reading began */
 	bool stopped;       /* by the user: only what the user does reads on */
 	struct buf newer;   /* a revision that was met since, and is not the one that is seen */
+	/* The lists have revisions of their own, or ones that change at every read: two readings were
+	 * compared instead, and were alike. */
+	bool compared;
 
 	/* inside */
 	int first;         /* the part to begin with */

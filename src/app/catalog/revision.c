@@ -1,6 +1,7 @@
 #include "app/catalog/revision.h"
 
 #include "wire/catalog.h"
+#include "wire/member.h"
 
 enum { PAGE = 500 };
 
@@ -206,4 +207,46 @@ revision_moved(const struct revision *e)
 		    (l->pager.commit.n && !str_eq(buf_str(&l->pager.commit), commit));
 	}
 	return moved;
+}
+
+/* ---- two readings ---- */
+
+static bool
+is_list_like(const struct listing *a, const struct listing *b)
+{
+	unsigned flags;
+	bool same = a->items.n == b->items.n;
+	for (size_t i = 0; same && i < a->items.n; i++)
+		same = a->rows.v[i].published == b->rows.v[i].published &&
+		    str_eq(listing_json(a, i, &flags), listing_json(b, i, &flags));
+	return same;
+}
+
+/* Without the revision. */
+static void
+append_journeys(struct buf *out, const struct revision *e)
+{
+	struct member_walk w;
+	struct member m;
+	if (!e->has_journeys)
+		return;
+	member_start(&w, buf_str(&e->journeys_answer.page.body));
+	while (member_next(&w, &m))
+		if (!str_eqz(m.name, "\"commitId\"") && !str_eqz(m.name, "\"header\""))
+			buf_addf(out, "%.*s:%.*s\n", STR_ARG(m.name), STR_ARG(m.value));
+}
+
+bool
+revision_is_like(const struct revision *e, const struct revision *before)
+{
+	struct buf a = { 0 }, b = { 0 };
+	bool same = true;
+	for (int i = 0; same && i < CATALOG_PARTS; i++)
+		same = is_list_like(e->lists[i], before->lists[i]);
+	append_journeys(&a, e);
+	append_journeys(&b, before);
+	same = same && str_eq(buf_str(&a), buf_str(&b));
+	buf_free(&a);
+	buf_free(&b);
+	return same;
 }

@@ -54,6 +54,9 @@ bool revision_lacks(const struct revision *e, struct err *err, int *tries);
 bool revision_link(struct revision *e);
 /* A list's items in the order of paths, once they are linked. */
 struct check_items revision_items(const struct revision *e, int part);
+/* Was all of it in an earlier reading as it is in this one? Then nothing changed in between, whatever
+ * revisions were told. */
+bool revision_is_like(const struct revision *e, const struct revision *before);
 /* The revision of its lists; and were they, and what else is needed, of several? */
 struct str revision_commit(const struct revision *e);
 bool revision_moved(const struct revision *e);

@@ -43,6 +43,7 @@ plan_offers_free(struct plan_offers *o)
 	index_free(o->places);
 	vec_free(&o->list);
 	arena_free(&o->texts);
+	buf_free(&o->seen);
 	x_free(o);
 }
 
@@ -83,6 +84,21 @@ take_page(struct plan_offers *o, const struct strict *page)
 	arena_free(&a);
 }
 
+/* A service may tell another revision at every read: then two readings are compared. */
+static void
+compare_readings(struct plan_offers *o)
+{
+	struct buf all = { 0 }, hex = { 0 };
+	for (size_t i = 0; i < o->list.n; i++)
+		buf_addf(&all, "%.*s\n", STR_ARG(o->list.v[i].hash));
+	digest_hex(&hex, buf_str(&all));
+	o->alike = str_eq(buf_str(&hex), buf_str(&o->seen));
+	buf_reset(&o->seen);
+	buf_adds(&o->seen, buf_str(&hex));
+	buf_free(&all);
+	buf_free(&hex);
+}
+
 static void ask_for_page(struct plan_offers *o);
 
 static void
@@ -101,6 +117,7 @@ page_came(void *ctx, struct client_answer *answer)
 		if (pager_went_round(&o->pager))
 			err_set(&o->err, ERR_PROTOCOL, "the offers cannot be read to their end: %s",
 			    pager_words(o->pager.end));
+		compare_readings(o);
 	}
 	o->done(o->ctx);
 }
@@ -144,11 +161,11 @@ plan_offers_find(const struct plan_offers *o, struct str path)
 struct str
 plan_offers_commit(const struct plan_offers *o)
 {
-	return buf_str(&o->pager.commit);
+	return o->pager.moved ? STR_NONE : buf_str(&o->pager.commit);
 }
 
 bool
 plan_offers_moved(const struct plan_offers *o)
 {
-	return o->pager.moved;
+	return o->pager.moved && !o->alike;
 }

@@ -25,10 +25,12 @@ struct plan_offers {
 	struct arena texts;
 	struct index *places; /* of paths in the list */
 	VEC(struct plan_offer) list;
-	int64_t newest; /* modified, of all that was read; WHEN_NONE: no offer says it */
-	bool since;     /* only what was modified since is being read: */
-	int64_t after;  /* then; WHEN_NONE: all */
-	struct err err; /* why it could not be read */
+	int64_t newest;  /* modified, of all that was read; WHEN_NONE: no offer says it */
+	bool since;      /* only what was modified since is being read: */
+	int64_t after;   /* then; WHEN_NONE: all */
+	struct buf seen; /* a digest of what was read, to compare with the next reading */
+	bool alike;      /* the reading before it was the same */
+	struct err err;  /* why it could not be read */
 	int tries;
 	void (*done)(void *ctx);
 	void *ctx;
@@ -42,9 +44,10 @@ void plan_offers_free(struct plan_offers *o);
 void plan_offers_read(struct plan_offers *o, bool since);
 /* Of a path of the plan, never NULL. */
 const struct plan_offer *plan_offers_find(const struct plan_offers *o, struct str path);
-/* The catalog's revision as it was read; empty where none is told. */
+/* The catalog's revision as it was read; empty where none is told, or one that changes at every
+ * read. */
 struct str plan_offers_commit(const struct plan_offers *o);
-/* Did it change between the first page and the last? */
+/* Did it change between the first page and the last? Not if the reading before it was the same. */
 bool plan_offers_moved(const struct plan_offers *o);
 
 #endif

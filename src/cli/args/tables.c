@@ -39,7 +39,9 @@ const struct command_info command_infos[] = {
 		"Reads all that the rules look at and prints a line for each finding: the rule's name, "
 		"which stays, its severity, the path and what was found. It exits with 1 when there "
 		"are findings, so that it can stand before a launch. Rules that are muted, by --mute "
-		"or in config.conf, are counted on stderr alone." },
+		"or in config.conf, are counted on stderr alone. Where lists have revisions of their own, or ones "
+		"that change at every read, all is read twice and each list compared with itself: by check, plan and "
+		"snapshot alike." },
 	[COMMAND_WHATIF] = { COMMAND("whatif", "--segment PATH…",
 				 "where a visitor in these segments would go"),
 	    .notes =

@@ -2,6 +2,8 @@
 
 #include "cli/read/patience.h"
 
+#include <stdio.h>
+
 struct catalog_run {
 	struct connection *connection;
 	struct catalog *catalog;
@@ -37,6 +39,10 @@ catalog_run(struct connection *connection, struct catalog_scope scope, int *trie
 	connection_run(connection);
 	patience_stop(&r.patience);
 	r.catalog->changed = NULL; /* it outlives this call */
+	if (r.catalog->state == CATALOG_WHOLE && r.catalog->compared)
+		fprintf(stderr,
+		    "The lists of this service have different revisions: each was read twice and compared with "
+		    "itself.\nNothing changed, but that all of it is of one moment is not guaranteed\n");
 	if (r.catalog->state == CATALOG_WHOLE)
 		return r.catalog;
 	*err = r.catalog->err;

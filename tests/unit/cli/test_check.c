@@ -48,6 +48,40 @@ a_segment_of_a_journey_is_no_orphan(void **state)
 	ran_free(&r);
 }
 
+/* Each list is compared with itself then, and what that is worth is said once. */
+static void
+lists_may_have_revisions_of_their_own(void **state)
+{
+	static const char apart[] = "each was read twice and compared with itself.\n";
+	struct buf answers[4] = { 0 };
+	struct ran r;
+	(void)state;
+	hostile_json(&answers[0],
+	    "{\"hits\":1,\"commitId\":\"s1\",\"items\":[{\"id\":\"t\",\"path\":\"/segments/t\"}]}");
+	hostile_json(&answers[1],
+	    "{\"hits\":1,\"commitId\":\"a1\",\"items\":[{\"id\":\"a\",\"path\":\"/assets/a\"}]}");
+	hostile_json(&answers[2], "{\"commitId\":\"j1\",\"journeys\":[]}");
+	hostile_json(&answers[3], EMPTY);
+	const struct hostile_rule rules[] = {
+		{ .path = "/segments", .answer = buf_str(&answers[0]) },
+		{ .path = "/assets", .answer = buf_str(&answers[1]) },
+		{ .path = "/journeys", .answer = buf_str(&answers[2]) },
+		{ .answer = buf_str(&answers[3]) },
+	};
+	struct hostile *server = hostile_start(rules, 4);
+	RUN(&r, hostile_url(server), "check", "catalog", "-o", "csv", "--fields", "id,path");
+	assert_int_equal(r.code, 1);
+	assert_string_equal(
+	    buf_z(&r.out), "id,path\norphan-segment,/segments/t\norphan-asset,/assets/a\n");
+	const char *said = strstr(buf_z(&r.words), apart);
+	assert_non_null(said);
+	assert_null(strstr(said + 1, apart));
+	ran_free(&r);
+	hostile_stop(server);
+	for (size_t i = 0; i < 4; i++)
+		buf_free(&answers[i]);
+}
+
 /* Then no segment is said to be in none; any other failure ends the check. */
 static void
 a_service_may_have_no_journeys(void **state)
@@ -154,6 +188,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_segment_of_a_journey_is_no_orphan),
+		cmocka_unit_test(lists_may_have_revisions_of_their_own),
 		cmocka_unit_test(a_service_may_have_no_journeys),
 		cmocka_unit_test(rounding_is_no_finding),
 		cmocka_unit_test(findings_of_journeys_say_which),

@@ -216,6 +216,45 @@ each_is_held_against_what_is_there_now(void **state)
 		buf_free(&answers[i]);
 }
 
+/* Every page has another revision, and the offers stay as they are. */
+static void
+a_revision_may_change_at_every_read(void **state)
+{
+	enum { READS = 8 };
+	struct hostile_rule rules[READS + 1];
+	struct buf answers[READS + 1] = { 0 };
+	struct ran r;
+	(void)state;
+	remove("pages.jsonl");
+	for (size_t i = 0; i < READS; i++) {
+		struct buf body = { 0 };
+		buf_addf(&body, "{\"hits\":2,\"commitId\":\"x%zu\",%s\"items\":[%s]}", i,
+		    i % 2 ? "" : "\"queryMore\":{\"from\":\"f\",\"alias\":\"a\"},",
+		    i % 2 ? OFFER("b", "Basic", CHARGE("monthly", "GBP", "2.00"))
+			  : OFFER("a", "Access", CHARGE("monthly", "GBP", "1.00")));
+		hostile_json(&answers[i], buf_z(&body));
+		rules[i] = (struct hostile_rule){
+			.path = "/offers?", .nth = i + 1, .answer = buf_str(&answers[i])
+		};
+		buf_free(&body);
+	}
+	hostile_json(&answers[READS], EMPTY);
+	rules[READS] = (struct hostile_rule){ .answer = buf_str(&answers[READS]) };
+	struct hostile *server = hostile_start(rules, READS + 1);
+	RUN(&r, hostile_url(server), "plan", "pages.jsonl", "--select", "offers", "add=1");
+	if (r.code != 0)
+		fail_msg("%d: %s", r.code, buf_z(&r.words));
+	assert_non_null(strstr(buf_z(&r.words), "each was read twice and compared with itself"));
+	ran_free(&r);
+	RUN(&r, hostile_url(server), "plan", "check", "pages.jsonl");
+	if (r.code != 0)
+		fail_msg("%d: %s", r.code, buf_z(&r.words));
+	ran_free(&r);
+	hostile_stop(server);
+	for (size_t i = 0; i <= READS; i++)
+		buf_free(&answers[i]);
+}
+
 #define BASKET(path) "{\"id\":\"" path "\",\"orderItems\":[{\"path\":\"/offers2/" path "\"}]}"
 
 /* Those of the offers that have its price count, too. */
@@ -366,6 +405,7 @@ main(void)
 		cmocka_unit_test(words_of_a_server_are_made_visible),
 		cmocka_unit_test(what_changed_since_is_named),
 		cmocka_unit_test(each_is_held_against_what_is_there_now),
+		cmocka_unit_test(a_revision_may_change_at_every_read),
 		cmocka_unit_test(open_baskets_are_counted_when_asked_for),
 		cmocka_unit_test(an_environment_has_a_threshold),
 		cmocka_unit_test(bad_calls_are_told_why),

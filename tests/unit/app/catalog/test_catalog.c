@@ -73,15 +73,40 @@ a_catalog_that_never_stands_still_is_read_four_times(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
-	add(&s, 0, "/campaigns?", 200, PAGE("", "c1"));
+	for (size_t i = 1; i <= 8; i++)
+		add(&s, i, "/campaigns?", 200,
+		    i % 2 ? PAGE(ITEM("/offers/w", "A"), "c1")
+			  : PAGE(ITEM("/offers/w", "B"), "c1"));
 	add_rest(&s, "c2");
 	read_all(&s);
 	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
 	assert_int_equal(asked(&s, "/campaigns?"), 4);
+	assert_false(s.catalog->compared);
 	/* and the next reading begins to count anew */
 	catalog_refresh(s.catalog);
 	settle(&s);
 	assert_int_equal(asked(&s, "/campaigns?"), 8);
+	end(&s);
+}
+
+/* Each list has its own: two readings that are alike are enough, and another revision is no news.
+ */
+static void
+revisions_of_their_own_are_compared_by_what_was_read(void **state)
+{
+	struct set s = { 0 };
+	(void)state;
+	add(&s, 0, "/campaigns?", 200, PAGE(ITEM("/offers/w", "A"), "c1"));
+	add_rest(&s, "c2");
+	read_all(&s);
+	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
+	assert_true(s.catalog->compared);
+	assert_int_equal(asked(&s, "/campaigns?"), 2);
+	catalog_met(s.catalog, STR("c2"));
+	assert_int_equal(s.catalog->newer.n, 0);
+	catalog_refresh(s.catalog);
+	settle(&s);
+	assert_int_equal(asked(&s, "/campaigns?"), 3);
 	end(&s);
 }
 
@@ -351,6 +376,7 @@ main(void)
 		cmocka_unit_test(a_page_that_fails_is_read_again_and_what_was_read_stays),
 		cmocka_unit_test(a_catalog_that_changes_meanwhile_is_read_again),
 		cmocka_unit_test(a_catalog_that_never_stands_still_is_read_four_times),
+		cmocka_unit_test(revisions_of_their_own_are_compared_by_what_was_read),
 		cmocka_unit_test(what_is_published_is_known_by_two_reads),
 		cmocka_unit_test(what_is_published_is_not_known_where_it_cannot_be_read),
 		cmocka_unit_test(journeys_are_no_reason_to_fail),

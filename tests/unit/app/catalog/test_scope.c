@@ -130,7 +130,8 @@ what_is_needed_must_stand_still(void **state)
 	struct set s = { 0 };
 	(void)state;
 	for (size_t i = 1; i <= 4; i++)
-		add(&s, i, "/campaigns?", 200, PAGE("", "c1"));
+		add(&s, i, "/campaigns?", 200,
+		    i % 2 ? PAGE(ITEM("/offers/w", "A"), "c1") : PAGE(ITEM("/offers/w", "B"), "c1"));
 	add_rest(&s, "c2");
 	read_scope(&s, CATALOG_LISTS, CATALOG_LISTS);
 	assert_int_equal(s.catalog->state, CATALOG_FAILED);
