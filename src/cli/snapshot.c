@@ -4,6 +4,7 @@
 #include "app/snapshot/baseline.h"
 #include "app/snapshot/change_row.h"
 #include "app/text/format.h"
+#include "app/text/json_text.h"
 #include "base/utf8.h"
 #include "cli/args/exits.h"
 #include "cli/out/report.h"
@@ -12,6 +13,7 @@
 
 #include <stdio.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 struct job {
 	struct args *args;
@@ -54,9 +56,25 @@ static void
 say_saved(const struct job *j, const char *path)
 {
 	struct buf line = { 0 };
+	text_clean(&line, str_eqz(str_of(path), "-") ? STR("stdout") : str_of(path), false);
+	buf_addz(&line, ": ");
 	snapshot_words(&line, &j->now, buf_str(&j->commit));
-	fprintf(stderr, "%s: %s\n", str_eqz(str_of(path), "-") ? "stdout" : path, buf_z(&line));
+	fprintf(stderr, "%s\n", buf_z(&line));
 	buf_free(&line);
+}
+
+/* Escapes in the JSON what a terminal would act on; it reads back the same. */
+static void
+escape_for_terminal(struct buf *text)
+{
+	struct buf shown = { 0 };
+	struct str rest = buf_str(text), line;
+	while (rest.n && str_next(&rest, '\n', &line)) {
+		json_text_add(&shown, line, JSON_ONE_LINE | JSON_SHOWN);
+		buf_addc(&shown, '\n');
+	}
+	buf_free(text);
+	*text = shown;
 }
 
 /* To a file, or to stdout when its name is -. */
@@ -65,6 +83,8 @@ put(const char *path, struct buf *text, struct err *err)
 {
 	if (!str_eqz(str_of(path), "-"))
 		return file_replace(path, buf_str(text), err);
+	if (isatty(STDOUT_FILENO))
+		escape_for_terminal(text);
 	struct writer out = { .bytes = *text };
 	bool ok = writer_all(&out);
 	*text = out.bytes;

@@ -326,6 +326,36 @@ a_script_ends_with_a_demo_that_does_not_start(void **state)
 		assert_int_equal(end_of(start_script(LATE, "dead.script", lines[i])), 1);
 }
 
+/* A script may come from anywhere: nothing of it acts on the terminal, or writes elsewhere. */
+static void
+what_a_script_says_is_cleaned(void **state)
+{
+	static const struct {
+		const char *lines, *words;
+		int code;
+	} cases[] = { { "\033]52;c;EVIL\007\n", "is not a word of scripts", 2 },
+		{ "expect \033]52;c;EVIL\007\xC2\x9B\n", "the screen does not show", 1 },
+		{ "keys <\033]2;x\007>\n", "is no key", 1 },
+		{ "screen ../evil\n", "screen takes a name, not a path", 1 } };
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		const char *const argv[] = { getenv("BACKROOM_BIN"), "demo", "--script",
+			"evil.script", NULL };
+		struct buf words = { 0 };
+		int status = 0, fd = open("words", O_WRONLY | O_CREAT | O_TRUNC, 0600);
+		write_file("evil.script", cases[i].lines, 0600);
+		assert_true(process_wait(process_start(argv, NULL, fd, fd), 90000, &status));
+		close(fd);
+		assert_int_equal(WEXITSTATUS(status), cases[i].code);
+		assert_true(process_read_file("words", &words));
+		if (!strstr(buf_z(&words), cases[i].words) || strchr(buf_z(&words), '\033') ||
+		    strchr(buf_z(&words), '\007') || strstr(buf_z(&words), "\xC2\x9B"))
+			fail_msg("%zu: %s", i, buf_z(&words));
+		buf_free(&words);
+	}
+	assert_int_equal(access("../evil.txt", F_OK), -1);
+}
+
 int
 main(void)
 {
@@ -336,6 +366,7 @@ main(void)
 		cmocka_unit_test(nothing_else_is_put_back),
 		cmocka_unit_test(that_the_demo_is_waited_for_is_said),
 		cmocka_unit_test(that_the_demo_did_not_start_is_said),
+		cmocka_unit_test(what_a_script_says_is_cleaned),
 		cmocka_unit_test(a_script_begins_when_the_demo_is_there),
 		cmocka_unit_test(a_script_ends_with_a_demo_that_does_not_start),
 	};

@@ -71,6 +71,34 @@ no_format_acts_on_the_terminal(void **state)
 }
 
 static void
+a_snapshot_does_not_act_on_the_terminal(void **state)
+{
+	static const char item[] =
+	    "{\"hits\":1,\"commitId\":\"c\",\"journeys\":[],\"items\":[{\"id\":\"b-1\",\"path\":\"/a\","
+	    "\"name\":\"\xC2\x9B"
+	    "31m\xC2\x9D"
+	    "52;c;aGk=\xC2\x9C\xE2\x80\xAE\x7F\"}]}";
+	struct buf answer = { 0 };
+	char line[200];
+	int status;
+	(void)state;
+	hostile_json(&answer, item);
+	const struct hostile_rule rule = { .answer = buf_str(&answer) };
+	struct hostile *server = hostile_start(&rule, 1);
+	snprintf(line, sizeof(line), "BACKROOM_URL=%s", hostile_url(server));
+	const char *const env[] = { line, "BACKROOM_TOKEN=t", NULL };
+	const struct pty_options options = { .rows = 24, .cols = 200, .env = env };
+	const char *argv[] = { getenv("BACKROOM_BIN"), "snapshot", "save", "-", NULL };
+	struct pty *p = pty_start(&options, argv);
+	assert_true(pty_wait_exit(p, &status));
+	check_harmless(pty_log(p));
+	assert_true(pty_find(p, "\\u009b31m\\u009d52;c;aGk=\\u009c\\u202e\\u007f", NULL) >= 0);
+	pty_stop(p);
+	hostile_stop(server);
+	buf_free(&answer);
+}
+
+static void
 a_table_is_cut_to_the_terminal(void **state)
 {
 	struct buf answer = { 0 };
@@ -248,6 +276,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_slow_service_is_named),
 		cmocka_unit_test(no_format_acts_on_the_terminal),
+		cmocka_unit_test(a_snapshot_does_not_act_on_the_terminal),
 		cmocka_unit_test(a_table_is_cut_to_the_terminal),
 		cmocka_unit_test(a_finding_is_not_cut),
 		cmocka_unit_test(WA06_a_cut_counts_what_is_left_out),

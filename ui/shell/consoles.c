@@ -33,7 +33,8 @@ turn(struct shell *next, const struct shell *last, struct launch *launch)
 	struct script *script = last->console.script;
 	struct linear *linear = last->console.linear;
 	/* Who hid people did not mean those of one environment alone. */
-	launch->options.mask = launch->options.mask || (launch->masked && !launch->environment->mask);
+	launch->options.mask = launch->options.mask ||
+	    (launch->masked && !launch->environment->mask);
 	bool turned = launch_turn(launch, last->turn_to, &err);
 	x_free(last->turn_to);
 	*next = (struct shell){ .console = { .nav = &shell_nav, .tabs = shell_tabs } };
@@ -93,6 +94,21 @@ can_ask(const struct launch *launch, const struct launch_options *options)
 	return launch->lack && !options->script && !options->view;
 }
 
+/* Words of files and arguments may be in it. */
+static void
+print_error(const struct err *err)
+{
+	struct str rest = str_of(err->text), line;
+	const char *head = "backroom: ";
+	while (str_next(&rest, '\n', &line)) {
+		struct buf clean = { 0 };
+		text_clean(&clean, line, false);
+		fprintf(stderr, "%s%s\n", head, buf_z(&clean));
+		buf_free(&clean);
+		head = "";
+	}
+}
+
 int
 console_main(const struct launch_options *options)
 {
@@ -121,7 +137,7 @@ console_main(const struct launch_options *options)
 		err_set(&err, ERR_IO, "stdout: %s", strerror(linear_failed(linear)));
 	linear_free(linear);
 	if (err.kind && status)
-		fprintf(stderr, "backroom: %s\n", err.text);
+		print_error(&err);
 	launch_free(&launch);
 	return status;
 }

@@ -222,6 +222,8 @@ do_screen(struct script *s, struct console *c, struct str rest)
 	const char *folder = getenv("BACKROOM_SCREENS");
 	struct buf path = { 0 }, screen = { 0 };
 	(void)c;
+	if (!rest.n || str_find_char(rest, '/') != SIZE_MAX)
+		return fail_script(s, "screen takes a name, not a path");
 	buf_addf(&path, "%s/%.*s.txt", folder && *folder ? folder : ".", STR_ARG(rest));
 	shot_text(&screen);
 	FILE *f = fopen(buf_z(&path), "we");
@@ -333,8 +335,12 @@ script_size(const struct script *s, int *rows, int *cols)
 static void
 explain(const struct script *s, const struct step *step)
 {
-	struct buf screen = { 0 };
-	fprintf(stderr, "%s:%d: %s\n", s->path, step->line, s->problem);
+	struct buf screen = { 0 }, line = { 0 };
+	text_clean(&line, str_of(s->path), false);
+	buf_addf(&line, ":%d: ", step->line);
+	text_clean(&line, str_of(s->problem), false);
+	fprintf(stderr, "%s\n", buf_z(&line));
+	buf_free(&line);
 	shot_text(&screen);
 	fwrite(screen.p, 1, screen.n, stderr);
 	buf_free(&screen);

@@ -144,7 +144,8 @@ static const struct help_row plan_verbs[] = {
 	{ "sheet --select VIEW", "prints prices as they are now, for a sheet" },
 	{ "check FILE", "reads the offers anew: what is as it was planned, and what is done" },
 	{ "approve FILE",
-	    "adds that a second person agrees; an environment may demand it (plan-approval)" },
+	    "adds that a second person agrees; an environment may demand it (plan-approval). Seal and "
+	    "approval guard against slips: whoever can write the file can write an approval, too" },
 	{ "apply FILE",
 	    "reads the offers once more, drops and names what is no longer as it was planned, asks "
 	    "for leave, and sends the rest in batches, each noted in the journal. It stops "

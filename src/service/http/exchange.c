@@ -226,7 +226,8 @@ turn_away(struct MHD_Connection *connection, struct exchange *x, const struct er
 
 /* libmicrohttpd 0.9 passes over bytes that another reader may heed: a NUL that cuts a target or a
  * value, a folded line, an LF without its CR. It has no option against that, but leaves the head
- * where it was received: bytes are hidden if more than a separator lies between two parts.
+ * where it was received: bytes are hidden if more than a separator lies between two parts. A NUL and
+ * an LF in the place of CR LF cannot be told apart from it: both are NULs by now.
  * Version 1.0 refuses all of these itself, at the discipline level that http.c sets. */
 static bool
 has_hidden_bytes(const struct exchange *x, struct MHD_Connection *connection, const char *method,
