@@ -324,13 +324,35 @@ add_names(struct buf *out, const struct fields *f)
 	}
 }
 
+/* A name as --fields reads it: one with a bracket of its own is an element unless it is quoted. */
+static void
+add_typable(struct buf *out, struct str name)
+{
+	size_t from = 0;
+	bool quoted = false;
+	for (size_t i = 0; i <= name.n; i++) {
+		quoted ^= i < name.n && name.p[i] == '"';
+		if (i < name.n && (name.p[i] != '.' || quoted))
+			continue;
+		struct str step = str_sub(name, from, i);
+		bool brackets = str_find_char(step, '[') != SIZE_MAX &&
+		    !str_ends(step, STR("[]")) && step.p[0] != '"';
+		buf_addf(out, "%s%s%.*s%s", from ? "." : "", brackets ? "\"" : "", STR_ARG(step),
+		    brackets ? "\"" : "");
+		from = i + 1;
+	}
+}
+
 bool
 field_unknown(const struct fields *f, const struct field *field,
     const struct view_resource *resource, struct err *err)
 {
-	struct buf words = { 0 };
+	struct buf words = { 0 }, typable = { 0 };
 	struct str near = nearest(f, field->path);
-	if (str_eq(near, field->path)) /* as it is written there: another way to write it is meant */
+	if (near.n)
+		add_typable(&typable, near);
+	near = buf_str(&typable);
+	if (str_eq(near, field->path)) /* what was typed is not proposed again */
 		near = STR_NONE;
 	bool column = column_find(resource->columns, field->path) != NULL;
 	buf_addf(&words, "No %s has ", resource->one);
@@ -347,5 +369,6 @@ field_unknown(const struct fields *f, const struct field *field,
 	}
 	err_set(err, ERR_USAGE, "%s", buf_z(&words));
 	buf_free(&words);
+	buf_free(&typable);
 	return false;
 }

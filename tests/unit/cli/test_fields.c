@@ -102,6 +102,34 @@ what_nothing_has_is_2(void **state)
 	}
 }
 
+/* A proposed name can be typed as it is: one with brackets of its own is in quotes. */
+static void
+a_name_with_brackets_is_proposed_in_quotes(void **state)
+{
+	static const char odd[] =
+	    "{\"items\":[{\"id\":\"b-1\",\"customFields\":{\"a[0]\":\"v\",\"b.c[1]\":\"w\"}}]}";
+	static const struct {
+		const char *typed, *says;
+	} cases[] = {
+		{ "customFields.a[0]", "did you mean customFields.\"a[0]\"?" },
+		{ "customFields.a[1]", "did you mean customFields.\"a[0]\"?" },
+		{ "customFields.\"b.c[2]\"", "did you mean customFields.\"b.c[1]\"?" },
+	};
+	struct ran r;
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		ask(&r, odd, "baskets", "csv", cases[i].typed);
+		assert_int_equal(r.code, 2);
+		if (!strstr(buf_z(&r.words), cases[i].says))
+			fail_msg("%s: %s", cases[i].typed, buf_z(&r.words));
+		ran_free(&r);
+	}
+	ask(&r, odd, "baskets", "csv", "customFields.\"a[0]\",customFields.\"b.c[1]\"");
+	assert_int_equal(r.code, 0);
+	assert_non_null(strstr(buf_z(&r.out), "\nv,w\n"));
+	ran_free(&r);
+}
+
 /* Beside others its column is empty; what the contract names may be absent. */
 static void
 one_of_several_is_2_and_an_absent_one_is_not(void **state)
@@ -211,6 +239,7 @@ main(void)
 		cmocka_unit_test(arrays_need_no_numbers),
 		cmocka_unit_test(in_json_an_array_stays_one),
 		cmocka_unit_test(what_nothing_has_is_2),
+		cmocka_unit_test(a_name_with_brackets_is_proposed_in_quotes),
 		cmocka_unit_test(one_of_several_is_2_and_an_absent_one_is_not),
 		cmocka_unit_test(not_all_was_read),
 		cmocka_unit_test(a_member_is_no_column),
