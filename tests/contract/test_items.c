@@ -346,18 +346,49 @@ an_import_names_every_line_that_is_wrong(void **state)
 	if (stores_are_postgres())
 		return; /* only SQLite has a file */
 	FILE *f = fopen("bad.jsonl", "w");
-	fprintf(f, "\xEF\xBB\xBF{\"kind\":\"asset\",\"item\":{\"id\":\"0\",\"path\":\"/assets/0\"}}\n"
-		   "\n{\"kind\":\"thing\",\"item\":{}}\nx\n");
+	fprintf(f,
+	    "\xEF\xBB\xBF{\"kind\":\"asset\",\"item\":{\"id\":\"0\",\"path\":\"/assets/0\"}}\n"
+	    "\n{\"kind\":\"thing\",\"item\":{}}\nx\n");
 	fclose(f);
 	assert_int_equal(service_run(a->service,
-			     (const char *const[]){ "import", "bad.jsonl", "--store", "sqlite:none.db",
-				 "--dry-run", NULL },
+			     (const char *const[]){ "import", "bad.jsonl", "--store",
+				 "sqlite:none.db", "--dry-run", NULL },
 			     NULL, &words),
 	    1);
 	assert_non_null(strstr(buf_z(&words), "bad.jsonl:3: there is no kind \"thing\"\n"));
 	assert_non_null(strstr(buf_z(&words), "bad.jsonl:4: not valid JSON"));
 	assert_non_null(strstr(buf_z(&words), "bad.jsonl: 2 lines are wrong: nothing was written"));
 	buf_free(&words);
+}
+
+/* Two lines of one object are one, whatever its kind; the same path under two ids is not. */
+static void
+an_import_counts_what_is_there_afterwards(void **state)
+{
+	static const char lines[] =
+	    "{\"kind\":\"offer\",\"item\":{\"id\":\"o\",\"path\":\"/offers2/o\",\"name\":\"A\"}}\n"
+	    "{\"kind\":\"offer\",\"item\":{\"id\":\"o\",\"path\":\"/offers2/o\",\"name\":\"B\"}}\n"
+	    "{\"kind\":\"offer\",\"item\":{\"id\":\"p\",\"path\":\"/offers2/o\"}}\n"
+	    "{\"kind\":\"asset\",\"item\":{\"id\":\"o\",\"path\":\"/offers2/o\"}}\n"
+	    "{\"kind\":\"journeys\",\"item\":{\"journeys\":[]}}\n"
+	    "{\"kind\":\"journeys\",\"item\":{\"journeys\":[]}}\n";
+	struct api *a = *state;
+	struct buf words = { 0 };
+	if (stores_are_postgres())
+		return; /* only SQLite has a file */
+	FILE *f = fopen("twice.jsonl", "w");
+	fputs(lines, f);
+	fclose(f);
+	assert_int_equal(service_run(a->service,
+			     (const char *const[]){
+				 "import", "twice.jsonl", "--store", "sqlite:twice.db", NULL },
+			     NULL, &words),
+	    0);
+	assert_string_equal(buf_z(&words),
+	    "4 objects were put into sqlite:twice.db\n"
+	    "2 lines were replaced by a later line of the same object\n");
+	buf_free(&words);
+	remove("twice.db");
 }
 
 int
@@ -389,6 +420,7 @@ main(void)
 		cmocka_unit_test(unknown_members_come_through_unchanged),
 		cmocka_unit_test(an_import_is_whole_or_nothing),
 		cmocka_unit_test(an_import_names_every_line_that_is_wrong),
+		cmocka_unit_test(an_import_counts_what_is_there_afterwards),
 	};
 	return cmocka_run_group_tests(tests, api_set_up, api_tear_down);
 }

@@ -56,9 +56,9 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
 	struct err err = { 0 };
-	size_t count = 0;
+	struct load_counts counts;
 	int fd = file_of(bytes, n);
-	if (!load_lines(store(), fd, "fuzz", true, forget_fault, NULL, &count, &err))
+	if (!load_lines(store(), fd, "fuzz", true, forget_fault, NULL, &counts, &err))
 		fuzz_assert(err.kind != ERR_NONE && *err.text);
 	close(fd);
 	return 0;

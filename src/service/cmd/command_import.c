@@ -35,11 +35,12 @@ say_fault(void *ctx, size_t line, const char *words)
 }
 
 static bool
-import_lines(
-    struct store *store, int fd, const char *file, bool keep, size_t *count, struct err *err)
+import_lines(struct store *store, int fd, const char *file, bool keep, struct load_counts *counts,
+    struct err *err)
 {
 	const char *name = strcmp(file, "-") == 0 ? "stdin" : file;
-	if (load_lines(store, fd, command_user(), keep, say_fault, (void *)(uintptr_t)name, count, err))
+	if (load_lines(
+		store, fd, command_user(), keep, say_fault, (void *)(uintptr_t)name, counts, err))
 		return true;
 	err_prefix(err, "%s", name);
 	return false;
@@ -55,12 +56,27 @@ open_store(struct str url, bool keep, struct err *err)
 	return store;
 }
 
+static void
+print_counts(const struct load_counts *n, bool kept, const char *url)
+{
+	fprintf(stderr,
+	    kept ? "%zu %s put into %s\n" : "%zu %s can be put into %s; nothing was written\n",
+	    n->objects,
+	    kept                  ? n->objects == 1 ? "object was" : "objects were"
+		: n->objects == 1 ? "object"
+				  : "objects",
+	    url);
+	if (n->replaced)
+		fprintf(stderr, "%zu %s replaced by a later line of the same object\n", n->replaced,
+		    n->replaced == 1 ? "line was" : "lines were");
+}
+
 static int
 run_import(const char *const *v)
 {
 	struct buf url = { 0 };
 	struct err err;
-	size_t count = 0;
+	struct load_counts n = { 0 };
 	struct store *store = NULL;
 	bool keep = !v[IMPORT_DRY_RUN];
 	int fd = -1;
@@ -68,15 +84,9 @@ run_import(const char *const *v)
 	bool ok = open_file(v[IMPORT_FILE], &fd, &err) &&
 	    command_store_url(v[IMPORT_STORE], &url, &err) &&
 	    (store = open_store(buf_str(&url), keep, &err)) &&
-	    import_lines(store, fd, v[IMPORT_FILE], keep, &count, &err);
+	    import_lines(store, fd, v[IMPORT_FILE], keep, &n, &err);
 	if (ok)
-		fprintf(stderr,
-		    keep ? "%zu %s put into %s\n" : "%zu %s can be put into %s; nothing was written\n",
-		    count,
-		    keep ? count == 1 ? "object was" : "objects were"
-			 : count == 1 ? "object"
-				      : "objects",
-		    buf_z(&url));
+		print_counts(&n, keep, buf_z(&url));
 	store_close(store);
 	if (fd > STDIN_FILENO)
 		close(fd);
@@ -90,9 +100,10 @@ const struct command command_import = {
 	.word = "FILE",
 	.options = options,
 	.options_n = sizeof(options) / sizeof(*options),
-	.notes = "FILE (- is stdin) holds a JSON object a line: {\"kind\",\"item\"}, and "
-		 "\"published\":false for an\nunpublished offer. Kinds: campaign offer asset "
-		 "product segment journeys basket owner identity.\nWhat has the same path and id "
-		 "is replaced; what the file does not name stays. It is a line in the audit.\n",
+	.notes =
+	    "FILE (- is stdin) holds a JSON object a line: {\"kind\",\"item\"}, and "
+	    "\"published\":false for an\nunpublished offer. Kinds: campaign offer asset "
+	    "product segment journeys basket owner identity.\nWhat has the same path and id "
+	    "is replaced, by a later line of the file, too; what the file does not name stays. It is a line in the audit.\n",
 	.run = run_import,
 };

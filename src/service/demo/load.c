@@ -1,6 +1,7 @@
 #include "service/demo/load.h"
 
 #include "base/clock.h"
+#include "base/index.h"
 #include "wire/basket.h"
 #include "wire/item.h"
 #include "wire/object_line.h"
@@ -16,6 +17,7 @@ struct object {
 	struct str json;
 	bool published;
 	enum store_list list; /* of items */
+	struct str key;       /* what the store knows it by, among those of its kind */
 };
 
 /* What is put is sent again, and must be as the contract has it. */
@@ -37,6 +39,7 @@ put_item(struct object *o, struct err *err)
 		.modified = head.modified,
 		.published = o->published,
 		.json = o->json };
+	o->key = arena_printf(&o->arena, "%.*s\n%.*s", STR_ARG(head.path), STR_ARG(head.id));
 	if (head.path.n == 0)
 		return err_set(err, ERR_INVALID, "the item has no path");
 	if (!is_text_or_absent(o->json, "id"))
@@ -67,6 +70,7 @@ put_basket(struct object *o, struct err *err)
 		return err_set(err, ERR_INVALID, "its id must be a text");
 	if (completed.p && !str_eqz(completed, "true") && !str_eqz(completed, "false"))
 		return err_set(err, ERR_INVALID, "its completed must be true or false");
+	o->key = b.id;
 	struct store_basket basket = {
 		.created = b.created, .id = b.id, .completed = b.completed, .json = o->json
 	};
@@ -87,8 +91,10 @@ static bool
 put_owner(struct object *o, struct err *err)
 {
 	struct str id, root;
-	return read_text(o, &id, o->json, "id", err) && read_text(o, &root, o->json, "root", err) &&
-	    store_put_owner(o->tx, id, root, err);
+	if (!read_text(o, &id, o->json, "id", err) || !read_text(o, &root, o->json, "root", err))
+		return false;
+	o->key = id;
+	return store_put_owner(o->tx, id, root, err);
 }
 
 static bool
@@ -107,6 +113,7 @@ put_identity(struct object *o, struct err *err)
 		.state = str_eqz(status, "active") ? LINK_ACTIVE : LINK_REMOVED,
 		.linked_by = STR(""),
 		.json = o->json };
+	o->key = arena_printf(&o->arena, "%.*s\n%.*s", STR_ARG(iss), STR_ARG(sub));
 	if (!when_parse(created, &link.linked_at))
 		link.linked_at = WHEN_NONE;
 	return store_put_link(o->tx, &link, err);
@@ -128,19 +135,26 @@ static const struct {
 	{ "identity", put_identity, 0 },
 };
 
+/* Its arena is the caller's to free. */
+static bool
+put_object(struct object *o, const char *kind, struct err *err)
+{
+	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
+		if (strcmp(kinds[i].kind, kind) != 0)
+			continue;
+		o->list = kinds[i].list;
+		return kinds[i].put(o, err);
+	}
+	return err_set(err, ERR_INVALID, "there is no kind \"%.40s\"", kind);
+}
+
 bool
 load_object(struct store_tx *tx, const char *kind, bool published, struct str json, struct err *err)
 {
 	struct object o = { .tx = tx, .json = json, .published = published };
-	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
-		if (strcmp(kinds[i].kind, kind) != 0)
-			continue;
-		o.list = kinds[i].list;
-		bool ok = kinds[i].put(&o, err);
-		arena_free(&o.arena);
-		return ok;
-	}
-	return err_set(err, ERR_INVALID, "there is no kind \"%.40s\"", kind);
+	bool ok = put_object(&o, kind, err);
+	arena_free(&o.arena);
+	return ok;
 }
 
 /* ---- lines ---- */
@@ -149,21 +163,33 @@ enum { CHUNK = 1 << 16 };
 
 _Static_assert((int)OBJECT_LINE_MAX > (int)STORE_ITEM_MAX, "a line has room for an item");
 
-static bool
-put_line(struct store_tx *tx, struct str text, struct err *err)
-{
-	struct object_line line;
-	return object_line_read(&line, text, err) &&
-	    load_object(tx, line.kind, line.published, line.item, err);
-}
-
 struct loading {
 	struct store_tx *tx;
 	struct buf bytes;
+	struct index *keys; /* of what was put */
 	load_fault_fn *fault;
 	void *ctx;
-	size_t line, put, wrong;
+	size_t line, wrong;
+	struct load_counts counts;
 };
+
+static bool
+put_line(struct loading *l, struct str text, struct err *err)
+{
+	struct object_line line;
+	if (!object_line_read(&line, text, err))
+		return false;
+	struct object o = { .tx = l->tx, .json = line.item, .published = line.published };
+	bool ok = put_object(&o, line.kind, err);
+	if (ok) {
+		struct str key = arena_printf(&o.arena, "%s\n%.*s", line.kind, STR_ARG(o.key));
+		bool first = index_add(l->keys, key, 1) == UINT32_MAX;
+		l->counts.objects += first;
+		l->counts.replaced += !first;
+	}
+	arena_free(&o.arena);
+	return ok;
+}
 
 /* A line that is wrong is told and passed: there may be others. What the store says ends it all. */
 static bool
@@ -174,10 +200,8 @@ take_line(struct loading *l, struct str line, struct err *err)
 	line = str_trim(line);
 	if (!line.n)
 		return true;
-	if (put_line(l->tx, line, err)) {
-		l->put++;
+	if (put_line(l, line, err))
 		return true;
-	}
 	if (err->kind != ERR_INVALID && err->kind != ERR_PROTOCOL) {
 		err_prefix(err, "line %zu", l->line);
 		return false;
@@ -222,9 +246,10 @@ put_all(struct loading *l, int fd, struct err *err)
 		l->bytes.n += (size_t)got;
 		ok = put_lines(l, got == 0, err);
 	}
-	return ok && (!l->wrong ||
-			 err_set(err, ERR_INVALID, "%zu %s wrong: nothing was written", l->wrong,
-			     l->wrong == 1 ? "line is" : "lines are"));
+	return ok &&
+	    (!l->wrong ||
+		err_set(err, ERR_INVALID, "%zu %s wrong: nothing was written", l->wrong,
+		    l->wrong == 1 ? "line is" : "lines are"));
 }
 
 static bool
@@ -243,19 +268,21 @@ note_import(struct store_tx *tx, const char *who, size_t count, struct err *err)
 }
 
 bool
-load_lines(struct store *store, int fd, const char *who, bool keep, load_fault_fn *fault,
-    void *ctx, size_t *count, struct err *err)
+load_lines(struct store *store, int fd, const char *who, bool keep, load_fault_fn *fault, void *ctx,
+    struct load_counts *counts, struct err *err)
 {
 	struct store_tx tx;
 	struct loading l = { .tx = &tx, .fault = fault, .ctx = ctx };
 	struct err ignored;
-	*count = 0;
+	*counts = (struct load_counts){ 0 };
 	if (!store_begin(store, &tx, STORE_WRITE, err))
 		return false;
+	l.keys = index_new();
 	bool ok = store_claim(&tx, store_about_catalog, err) && put_all(&l, fd, err) &&
-	    note_import(&tx, who, l.put, err);
+	    note_import(&tx, who, l.counts.objects, err);
+	index_free(l.keys);
 	buf_free(&l.bytes);
-	*count = l.put;
+	*counts = l.counts;
 	if (ok)
 		return store_end(&tx, keep, err);
 	store_end(&tx, false, &ignored);

@@ -16,10 +16,15 @@ bool load_object(
 /* Told of each line that is wrong, from 1 on. */
 typedef void load_fault_fn(void *ctx, size_t line, const char *words);
 
+/* Objects that were put, and lines whose object a later line of the same file replaced. */
+struct load_counts {
+	size_t objects, replaced;
+};
+
 /* Reads lines {"kind","published"?,"item"} to the end of fd and puts them all in one transaction
  * with its line in the audit, or none when one of them is wrong: `fault` hears of every such line.
- * *count is how many were put. Without `keep` all is tried, and nothing stays. */
+ * Without `keep` all is tried, and nothing stays. */
 bool load_lines(struct store *store, int fd, const char *who, bool keep, load_fault_fn *fault,
-    void *ctx, size_t *count, struct err *err);
+    void *ctx, struct load_counts *counts, struct err *err);
 
 #endif
