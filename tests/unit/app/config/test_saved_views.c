@@ -1,5 +1,6 @@
 /* VIEWs under names: kept, replaced, and what stands for them. */
 #include "app/config/saved_views.h"
+#include "lib/random_text.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -84,11 +85,39 @@ names_that_are_none_are_refused_and_nothing_is_lost(void **state)
 	buf_free(&path);
 }
 
+/* Two names side by side; a line with a newline is refused, any other comes back as it is. */
+static void
+any_line_comes_back(void **state)
+{
+	uint64_t seed = random_seed();
+	(void)state;
+	for (int round = 0; round < 200; round++) {
+		struct arena a = { 0 };
+		struct err err = { 0 };
+		const struct str texts[] = { random_text(&seed, &a), random_text(&seed, &a) };
+		static const char *const names[] = { "one", "two" };
+		struct buf lines[2] = { 0 };
+		bool kept[2];
+		for (int i = 0; i < 2; i++) {
+			buf_addf(&lines[i], "offers %.*s", STR_ARG(texts[i]));
+			kept[i] = saved_view_put(str_of(names[i]), buf_str(&lines[i]), &err);
+			assert_int_equal(kept[i], str_find_char(texts[i], '\n') == SIZE_MAX);
+		}
+		for (int i = 0; i < 2; i++)
+			if (kept[i])
+				assert_expands(i ? "@two" : "@one", buf_z(&lines[i]));
+		buf_free(&lines[0]);
+		buf_free(&lines[1]);
+		arena_free(&a);
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_name_stands_for_its_line),
+		cmocka_unit_test(any_line_comes_back),
 		cmocka_unit_test(names_that_are_none_are_refused_and_nothing_is_lost),
 	};
 	char folder[] = "/tmp/backroom-views-XXXXXX";

@@ -1,4 +1,5 @@
 /* The journal of writes: what it knows of each, and that several may write. */
+#include "lib/random_text.h"
 #include "unit/app/journal_files.h"
 
 #include <sys/stat.h>
@@ -7,6 +8,44 @@
 enum { MANY = 400 };
 
 /* ---- what is known ---- */
+
+static void
+any_text_comes_back(void **state)
+{
+	enum { WRITES = 100 };
+	uint64_t seed = random_seed();
+	struct journal_write written[WRITES];
+	struct arena a = { 0 };
+	struct journal j;
+	(void)state;
+	open_journal(&j);
+	for (int i = 0; i < WRITES; i++) {
+		struct journal_write *w = &written[i];
+		*w = (struct journal_write){ .at = AT,
+			.unlink = random_below(&seed, 2),
+			.environment = random_text(&seed, &a),
+			.service = random_text(&seed, &a),
+			.owner = random_text(&seed, &a),
+			.iss = random_text(&seed, &a),
+			.sub = random_text(&seed, &a),
+			.reason = random_text(&seed, &a),
+			.key = random_text(&seed, &a) };
+		assert_int_equal(begin(&j, w), i + 1);
+	}
+	journal_close(&j);
+	open_journal(&j);
+	for (int i = 0; i < WRITES; i++) {
+		const struct journal_write *w = &written[i], *r = journal_find(&j, (unsigned)i + 1);
+		if (!r || r->unlink != w->unlink || !str_eq(r->environment, w->environment) ||
+		    !str_eq(r->service, w->service) || !str_eq(r->owner, w->owner) ||
+		    !str_eq(r->iss, w->iss) || !str_eq(r->sub, w->sub) ||
+		    !str_eq(r->reason, w->reason) || !str_eq(r->key, w->key))
+			fail_msg("write %d", i + 1);
+	}
+	journal_close(&j);
+	arena_free(&a);
+	assert_fault("");
+}
 
 static void
 a_write_is_there_before_its_outcome(void **state)
@@ -410,6 +449,7 @@ main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
 		FRESH(a_write_is_there_before_its_outcome),
+		FRESH(any_text_comes_back),
 		FRESH(what_is_read_again_unchanged_is_no_change),
 		FRESH(an_outcome_that_is_known_stays),
 		FRESH(a_journal_that_is_kept_does_not_start_anew),

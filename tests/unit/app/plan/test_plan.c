@@ -1,5 +1,6 @@
 /* A plan as a file: whole or refused. */
 #include "app/plan/plan_request.h"
+#include "lib/random_text.h"
 #include "wire/strict.h"
 
 #include <setjmp.h>
@@ -79,6 +80,63 @@ a_plan_comes_back_as_it_was(void **state)
 	buf_free(&again);
 	plan_free(&p);
 	plan_free(&back);
+}
+
+/* Any text in any place: what is read back is what was written, and so is what would be sent. */
+static void
+any_text_comes_back(void **state)
+{
+	uint64_t seed = random_seed();
+	(void)state;
+	for (int round = 0; round < 1000; round++) {
+		struct arena a = { 0 };
+		struct buf text = { 0 };
+		struct err err = { 0 };
+		struct plan back = { 0 },
+			    p = { .made = random_text(&seed, &a),
+				    .author = random_text(&seed, &a),
+				    .reason = random_text(&seed, &a),
+				    .environment = random_text(&seed, &a),
+				    .select = random_text(&seed, &a),
+				    .rules = random_text(&seed, &a),
+				    .says = random_text(&seed, &a) };
+		for (size_t n = 1 + random_below(&seed, 4); n > 0; n--) {
+			struct str path = random_text(&seed, &a);
+			struct str attribute = random_text(&seed, &a);
+			const struct plan_row row = {
+				.path = arena_printf(&a, "/%.*s", STR_ARG(path)),
+				.name = random_text(&seed, &a),
+				.charge = random_text(&seed, &a),
+				.currency = random_text(&seed, &a),
+				.attribute = arena_printf(&a, "x%.*s", STR_ARG(attribute)),
+				.old = random_text(&seed, &a),
+				.new = random_text(&seed, &a),
+				.refused = random_text(&seed, &a),
+				.doubt = random_text(&seed, &a),
+				.before = STR("00ff"),
+			};
+			plan_add(&p, &row);
+		}
+		plan_write(&text, &p);
+		if (!plan_read(&back, buf_str(&text), &err))
+			fail_msg("%d: %s", round, err.text);
+		assert_true(str_eq(back.reason, p.reason) && str_eq(back.says, p.says) &&
+		    str_eq(back.select, p.select));
+		assert_int_equal(back.rows.n, p.rows.n);
+		for (size_t i = 0; i < p.rows.n; i++) {
+			const struct plan_row *x = &p.rows.v[i], *y = &back.rows.v[i];
+			if (!str_eq(x->path, y->path) || !str_eq(x->name, y->name) ||
+			    !str_eq(x->charge, y->charge) || !str_eq(x->currency, y->currency) ||
+			    !str_eq(x->attribute, y->attribute) || !str_eq(x->old, y->old) ||
+			    !str_eq(x->new, y->new) || !str_eq(x->refused, y->refused) ||
+			    !str_eq(x->doubt, y->doubt) || x->due != y->due)
+				fail_msg("%d: row %zu of %s", round, i, buf_z(&text));
+		}
+		buf_free(&text);
+		plan_free(&p);
+		plan_free(&back);
+		arena_free(&a);
+	}
 }
 
 static void
@@ -210,6 +268,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_plan_comes_back_as_it_was),
+		cmocka_unit_test(any_text_comes_back),
 		cmocka_unit_test(a_plan_says_what_it_would_send),
 		cmocka_unit_test(requests_have_their_size),
 		cmocka_unit_test(an_approval_stands_behind_it),

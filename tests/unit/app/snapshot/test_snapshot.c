@@ -1,5 +1,7 @@
 /* Snapshots: their order and lines, and what differs between two. */
 #include "app/snapshot/snapshot.h"
+#include "base/json_quote.h"
+#include "lib/random_text.h"
 #include "wire/flatten.h"
 
 #include <setjmp.h>
@@ -50,6 +52,48 @@ the_order_is_kind_path_id(void **state)
 	    "{\"kind\":\"segment\",\"item\":{\"path\":\"/s/a\"}}\n");
 	snapshot_free(&s);
 	buf_free(&out);
+}
+
+/* Names twice, and any text in them: what is read back differs in nothing. */
+static void
+any_catalog_comes_back(void **state)
+{
+	uint64_t seed = random_seed();
+	(void)state;
+	for (int round = 0; round < 1000; round++) {
+		struct arena a = { 0 };
+		struct snapshot s = { 0 }, back = { 0 };
+		struct buf text = { 0 }, again = { 0 }, changes = { 0 };
+		struct err err = { 0 };
+		for (size_t n = random_below(&seed, 6); n > 0; n--) {
+			struct buf json = { 0 };
+			buf_addz(&json, "{\"path\":");
+			json_quote(&json, random_text(&seed, &a));
+			buf_addz(&json, ",\"id\":");
+			json_quote(&json, random_text(&seed, &a));
+			buf_addz(&json, ",\"name\":");
+			json_quote(&json, random_text(&seed, &a));
+			buf_addc(&json, '}');
+			snapshot_add_sent(
+			    &s, (enum snapshot_kind)random_below(&seed, 5), buf_str(&json), 0);
+			s.items.v[s.items.n - 1].published = (enum said)random_below(
+			    &seed, SAID_KINDS);
+			buf_free(&json);
+		}
+		snapshot_sort(&s);
+		snapshot_write(&text, &s);
+		if (!snapshot_read(&back, buf_str(&text), &err))
+			fail_msg("%d: %s: %s", round, err.text, buf_z(&text));
+		snapshot_write(&again, &back);
+		assert_string_equal(buf_z(&again), buf_z(&text));
+		assert_int_equal(snapshot_diff(&s, &back, SNAPSHOT_ALL_MEMBERS, note, &changes), 0);
+		snapshot_free(&s);
+		snapshot_free(&back);
+		buf_free(&text);
+		buf_free(&again);
+		buf_free(&changes);
+		arena_free(&a);
+	}
 }
 
 #define JOURNEY(id, split) \
@@ -170,6 +214,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_order_is_kind_path_id),
+		cmocka_unit_test(any_catalog_comes_back),
 		cmocka_unit_test(journeys_are_the_same_by_their_ids),
 		cmocka_unit_test(what_an_environment_gives_its_own_is_left_out),
 		cmocka_unit_test(differences_are_named_by_member),
