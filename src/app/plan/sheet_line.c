@@ -65,12 +65,13 @@ is_blank(struct str cell)
 	return str_trim(cell).n == 0;
 }
 
-/* The text that a name or a path stands for. */
+/* The text that a name or a path stands for. Its blanks may be its own: they are trimmed when nothing
+ * is found with them. */
 static struct str
 bare_cell(const struct sheet_reading *r, struct str cell)
 {
 	struct buf bare = { 0 };
-	csv_add_bare(&bare, str_trim(cell));
+	csv_add_bare(&bare, cell);
 	struct str kept = arena_keep(&r->sheet->texts, &bare);
 	buf_free(&bare);
 	return kept;
@@ -85,6 +86,8 @@ find_path(const struct sheet_reading *r, struct line_of *l)
 	size_t at = catalog_find(r->catalog, CATALOG_OFFERS, cell);
 	if (at == SIZE_MAX && !is_blank(cell))
 		at = catalog_find(r->catalog, CATALOG_OFFERS, bare_cell(r, cell));
+	if (at == SIZE_MAX && !is_blank(cell))
+		at = catalog_find(r->catalog, CATALOG_OFFERS, bare_cell(r, str_trim(cell)));
 	if (at == SIZE_MAX) {
 		if (is_blank(cell))
 			sheet_fault_add(r, path, "is empty: which offer is it?");
@@ -144,6 +147,7 @@ find_charge(const struct sheet_reading *r, struct line_of *l)
 	if (!is_blank(cell)) {
 		n = count_charges_meant(r, item, cell, &place);
 		n = n ? n : count_charges_meant(r, item, bare_cell(r, cell), &place);
+		n = n ? n : count_charges_meant(r, item, bare_cell(r, str_trim(cell)), &place);
 		l->several = n > 1;
 		if (n == 0)
 			sheet_fault_add(r, heading_of(r, SHEET_CHARGE),

@@ -1,6 +1,8 @@
 /* `backroom plan FILE --from SHEET.csv` against a scripted server: what a sheet changes, and every
  * mistake of it by line and column. */
+#include "base/json_quote.h"
 #include "lib/hostile.h"
+#include "lib/random_text.h"
 #include "unit/cli/run.h"
 
 #include <string.h>
@@ -200,6 +202,68 @@ a_sheet_has_a_line_for_each_charge(void **state)
 	buf_free(&sheet);
 }
 
+static void
+add_member(struct buf *out, const char *name, struct str text)
+{
+	buf_addf(out, "\"%s\":", name);
+	json_quote(out, text);
+}
+
+/* Any name, charge and attribute, and currencies with 0, 2, 3 and 4 places: the sheet that was
+ * printed plans nothing when it is read again. */
+static void
+any_sheet_comes_back(void **state)
+{
+	enum { ROUNDS = 6, OFFERS_N = 40 };
+	static const char *const prices[][2] = { { "GBP", "9.99" }, { "JPY", "1200" },
+		{ "UYI", "7" }, { "KWD", "3.250" }, { "CLF", "1.0005" }, { "EUR", "-0.50" },
+		{ "USD", "0.00" } };
+	uint64_t seed = random_seed();
+	(void)state;
+	for (int round = 0; round < ROUNDS; round++) {
+		struct arena a = { 0 };
+		struct buf body = { 0 }, answers[2] = { 0 };
+		struct ran r;
+		buf_addf(&body, "{\"hits\":%d,\"commitId\":\"c1\",\"items\":[", OFFERS_N);
+		for (int i = 0; i < OFFERS_N; i++) {
+			const char *const *price =
+			    prices[random_below(&seed, sizeof(prices) / sizeof(*prices))];
+			buf_addf(&body, "%s{\"id\":\"o%d\",\"path\":\"/offers2/%d\",", i ? "," : "",
+			    i, i);
+			add_member(&body, "name", random_text(&seed, &a));
+			buf_addz(&body, ",\"data\":{\"attributes\":{");
+			add_member(&body, "label__svc", random_text(&seed, &a));
+			buf_addz(&body, "},\"price\":[{");
+			add_member(&body, "name", i ? random_text(&seed, &a) : STR("=x "));
+			buf_addf(&body, ",\"currencyCode\":\"%s\",\"value\":\"%s\"}]}}", price[0],
+			    price[1]);
+		}
+		buf_addz(&body, "]}");
+		hostile_json(&answers[0], buf_z(&body));
+		hostile_json(&answers[1], EMPTY);
+		const struct hostile_rule rules[] = {
+			{ .path = "/offers", .answer = buf_str(&answers[0]) },
+			{ .answer = buf_str(&answers[1]) },
+		};
+		struct hostile *server = hostile_start(rules, 2);
+		RUN(&r, hostile_url(server), "plan", "sheet", "--select", "offers", "-o", "csv");
+		assert_int_equal(r.code, 0);
+		write_sheet(buf_z(&r.out));
+		ran_free(&r);
+		remove("from.jsonl");
+		RUN(&r, hostile_url(server), "plan", "from.jsonl", "--from", "sheet.csv");
+		if (r.code != 5 || !strstr(buf_z(&r.words), "Nothing to change"))
+			fail_msg(
+			    "round %d: %d: %s%s", round, r.code, buf_z(&r.words), buf_z(&r.out));
+		ran_free(&r);
+		hostile_stop(server);
+		buf_free(&body);
+		buf_free(&answers[0]);
+		buf_free(&answers[1]);
+		arena_free(&a);
+	}
+}
+
 #define TWIN "{\"id\":\"x\",\"path\":\"/offers2/a\",\"name\":\"x\",\"data\":{\"price\":[" CHARGE("monthly", "GBP", "7.00") "]}}"
 #define PAIR OFFER("p", CHARGE("monthly", "GBP", "5.00") "," CHARGE("monthly", "EUR", "6.00"))
 #define SAME OFFER("s", CHARGE("monthly", "GBP", "5.00") "," CHARGE("monthly", "GBP", "6.00"))
@@ -287,6 +351,7 @@ main(void)
 		cmocka_unit_test(what_differs_from_the_catalog_is_planned),
 		cmocka_unit_test(mistakes_are_named_and_nothing_is_planned),
 		cmocka_unit_test(a_sheet_has_a_line_for_each_charge),
+		cmocka_unit_test(any_sheet_comes_back),
 		cmocka_unit_test(what_cannot_be_told_apart_is_a_refused_row),
 		cmocka_unit_test(a_view_narrows_what_is_read),
 		cmocka_unit_test(a_sheet_and_rules_exclude_each_other),
