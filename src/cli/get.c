@@ -68,11 +68,20 @@ is_second(struct get *g, struct str json)
 	return second;
 }
 
+static bool
+is_odd_row(const struct get *g, const void *row)
+{
+	return row && g->ops->is_odd && output_needs_rows(&g->output) && g->ops->is_odd(row);
+}
+
 static void
 show_row(struct get *g, const struct kept *k)
 {
-	g->output.marked = is_second(g, k->json);
-	g->seconds += g->output.marked;
+	bool second = is_second(g, k->json), odd = is_odd_row(g, k->row);
+	g->output.marked = second || odd;
+	g->seconds += second;
+	/* Bytes that are not text are marked in their own cell. */
+	g->odd += odd && (k->flags & ~(unsigned)SPAN_DUPLICATE) == 0;
 	if (g->tree)
 		tree_output_keep(g->tree, k->json);
 	else

@@ -144,6 +144,11 @@ get_say_oddities(const struct get *g)
 		fprintf(
 		    stderr, "%s the path of another; a table marks them with !\n", buf_z(&line));
 	}
+	if (g->odd && !g->tree) {
+		buf_reset(&line);
+		format_plural(&line, g->odd, "item is", "items are");
+		fprintf(stderr, "%s malformed; a table marks them with !\n", buf_z(&line));
+	}
 	if (g->came.again) {
 		buf_reset(&line);
 		const struct view_resource *listed =

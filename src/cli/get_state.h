@@ -37,6 +37,7 @@ struct get {
 	struct walk_end end;
 	struct index *paths;           /* of the catalog's items that were seen, else NULL */
 	size_t seconds;                /* items that have the path of one before */
+	size_t odd;                    /* printed items with a member of an unexpected kind */
 	struct once came;              /* which items */
 	struct tree_output *tree;      /* what is kept for a tree, else NULL */
 	struct list_needs *needs;      /* what rows need of other lists, else NULL */

@@ -159,7 +159,8 @@ add_decimal(struct buf *json, const char *name, int64_t share)
 }
 
 static void
-print_share(struct report *report, const struct whatif_share *s, const uint32_t *drawn)
+print_share(
+    const struct job *j, struct report *report, const struct whatif_share *s, const uint32_t *drawn)
 {
 	struct buf result = { 0 }, why = { 0 }, json = { 0 };
 	flow_write_share(&result, s);
@@ -173,7 +174,7 @@ print_share(struct report *report, const struct whatif_share *s, const uint32_t 
 	if (s->fallback)
 		buf_addf(&why, "%sthe fallback", why.n ? "; " : "");
 	const struct row row = { .what = STR("goes to"),
-		.name = s->tag.n ? s->tag : STR("nowhere"),
+		.name = s->tag.n ? s->tag : str_of(flow_no_fallback(j->journeys)),
 		.result = buf_str(&result),
 		.why = why.n ? buf_str(&why) : STR_NONE };
 	report_text(&json, "what", STR("share"));
@@ -218,7 +219,7 @@ print_all(struct job *j, struct report *report)
 	for (size_t i = 0; i < j->journeys->n; i++)
 		print_journey(j, report, i);
 	for (size_t i = 0; i < j->whatif.shares.n; i++)
-		print_share(report, &j->whatif.shares.v[i], exact ? &drawn[i] : NULL);
+		print_share(j, report, &j->whatif.shares.v[i], exact ? &drawn[i] : NULL);
 	print_policy(j, report);
 	int status = report_end(report, EXIT_OK);
 	flow_write_policy(&words, &j->story.policy);

@@ -2,6 +2,7 @@
 
 #include "model/when.h"
 #include "wire/json.h"
+#include "wire/member.h"
 #include "wire/query.h"
 
 #include <string.h>
@@ -103,6 +104,17 @@ read_cursor(struct buf *out, const struct json_value *value)
 	    kind == JSON_NULL || (kind == JSON_BOOL && !json_is_true(value));
 }
 
+/* Are there two lists of items or two cursors, of which it is not known which counts? */
+static bool
+is_ambiguous(const struct strict *page)
+{
+	struct str around = buf_str(&page->envelope);
+	struct str more = member_find(around, STR("queryMore"));
+	return member_count(around, str_of(page->rules.items)) > 1 ||
+	    member_count(around, STR("queryMore")) > 1 || member_count(more, STR("from")) > 1 ||
+	    member_count(more, STR("alias")) > 1;
+}
+
 void
 list_envelope_read(struct list_envelope *e, const struct strict *page)
 {
@@ -115,7 +127,8 @@ list_envelope_read(struct list_envelope *e, const struct strict *page)
 	*e = (struct list_envelope){ .hits = -1 };
 	e->unread = !read_cursor(&e->next.from, object ? json_get(more, "from") : more) ||
 	    (object && !read_cursor(&e->next.alias, json_get(more, "alias"))) ||
-	    (object && !json_get(more, "from"));
+	    (object && !json_get(more, "from")) ||
+	    (page->envelope_flags & SPAN_DUPLICATE && is_ambiguous(page));
 	if (!json_whole_number(json_get(tree, "hits"), &e->hits) || e->hits < 0)
 		e->hits = -1;
 	struct str commit = json_get_text(tree, "commitId");

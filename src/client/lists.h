@@ -34,7 +34,7 @@ void list_query_write(struct buf *out, const struct wire_names *names, enum endp
 
 struct list_envelope {
 	struct list_cursor next;
-	bool unread;       /* there is a cursor, and it is none that can be sent back */
+	bool unread;       /* there is a cursor that cannot be sent back, or there are two, or two lists */
 	int64_t hits;      /* -1 where the service does not say */
 	struct buf commit; /* the catalog's revision; empty where it does not say */
 };

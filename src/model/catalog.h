@@ -35,6 +35,7 @@ struct charge {
 	struct str delay_unit; /* delay_interval_type */
 	struct str attributes; /* JSON as sent; STR_NONE when absent */
 	struct str json;       /* all of it as sent: null, 0 and absent are three things */
+	bool unread;           /* its name, currency or value is of another kind */
 };
 
 struct bundle {
@@ -86,6 +87,9 @@ struct catalog_item {
 	struct str attributes, price, bundles_text;
 	bool price_differs; /* it has charges in two places, and not the same ones */
 	bool odd; /* some member was of an unexpected kind */
+	bool twice; /* an object has two members of one name: which of them counts is not known */
+	/* These are there and cannot be read, or not all of them. */
+	bool charges_unread, attributes_unread;
 };
 
 /* A name without its namespace's suffix: "label" of "label__svc". */
@@ -116,6 +120,7 @@ struct journeys {
 	struct str start, fallback;
 	const struct journey *v;
 	size_t n;
+	bool fallback_unread; /* it is no text, or there are two */
 };
 
 /* Has it a condition of this type and value? */

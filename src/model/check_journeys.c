@@ -199,7 +199,7 @@ check_journeys(const struct journeys *all, const struct check_items *segments,
 		check_tags(&c, all, offers);
 	c.journey = 0;
 	if (!all->fallback.n)
-		check_found(
-		    &c, CHECK_JOURNEY_FALLBACK, STR("fallback_tag"), "it is missing or empty");
+		check_found(&c, CHECK_JOURNEY_FALLBACK, STR("fallback_tag"), "it %s",
+		    all->fallback_unread ? "cannot be read" : "is missing or empty");
 	buf_free(&c.message);
 }

@@ -176,12 +176,13 @@ add_range(struct whatif *w, struct str tag, int64_t least, int64_t most)
 	s->most = s->most + most < WHOLE ? s->most + most : WHOLE;
 }
 
-/* What falls back: its tag may be one that was chosen, too. */
+/* The rest that falls back: its tag may be one that was chosen, too. If the tag cannot be read, it is not
+ * known where the rest goes: at most that much, at least nothing. */
 static void
-add_fallback(struct whatif *w, struct str tag, int64_t least, int64_t most)
+add_fallback(struct whatif *w, const struct journeys *all, int64_t least, int64_t most)
 {
-	add_range(w, tag, least, most);
-	share_of(w, tag)->fallback = true;
+	add_range(w, all->fallback, all->fallback_unread ? 0 : least, most);
+	share_of(w, all->fallback)->fallback = true;
 }
 
 /* The first action that has destinations: which of them are its. */
@@ -275,7 +276,7 @@ whatif_splits(const struct journeys *all, const struct journey *j,
 		if (shares[i] != WHATIF_NO_SHARE)
 			add_share(out, j->destinations[i].tag, shares[i]);
 	if (known && left)
-		add_fallback(out, all->fallback, left, left);
+		add_fallback(out, all, left, left);
 	x_free(shares);
 	return known;
 }
@@ -289,7 +290,7 @@ add_anything(const struct journeys *all, const struct journey *j, struct whatif 
 	for (size_t i = 0; i < j->destinations_n; i++)
 		if (j->destinations[i].tag.n)
 			add_range(out, j->destinations[i].tag, 0, WHOLE);
-	add_fallback(out, all->fallback, 0, WHOLE);
+	add_fallback(out, all, 0, WHOLE);
 }
 
 /* A journey some of whose splits are no numbers: each of those may be nothing, or all that those
@@ -319,7 +320,7 @@ add_nobody_knows(const struct journeys *all, const struct journey *j,
 		room -= shares[i];
 	}
 	if (left)
-		add_fallback(out, all->fallback, 0, left);
+		add_fallback(out, all, 0, left);
 	x_free(shares);
 }
 
@@ -350,7 +351,7 @@ add_outcome(struct whatif *w, const struct run *r, size_t at, bool *first)
 {
 	struct whatif one = { 0 };
 	if (at == SIZE_MAX)
-		add_fallback(&one, r->all->fallback, WHOLE, WHOLE);
+		add_fallback(&one, r->all, WHOLE, WHOLE);
 	else if (!whatif_splits(r->all, &r->all->v[at], r->policy, &one))
 		add_nobody_knows(r->all, &r->all->v[at], r->policy, &one);
 	widen(w, &one, *first);

@@ -46,6 +46,19 @@ read_source(const struct reader *r, const struct json_value *object, const char 
 	return read_keep(r, json_source(json_get(object, name)));
 }
 
+/* Text members of the contract that are not used, only checked. */
+static const char *const item_unused[] = { "version_date", "record_type", NULL };
+static const char *const bundle_unused[] = { "rate_plan", NULL };
+static const char *const embedded_unused[] = { "baseTemplate", "created", "modified", "record_type",
+	NULL };
+
+static void
+read_unused(struct reader *r, const struct json_value *object, const char *const *names)
+{
+	for (; *names; names++)
+		read_member(r, object, *names, JSON_STRING);
+}
+
 /* ---- attributes ---- */
 
 /* An attribute by its bare name, whatever the namespace is. */
@@ -59,10 +72,10 @@ find_attribute(const struct json_value *attributes, const char *bare)
 }
 
 static struct str
-attribute_text(const struct reader *r, const struct json_value *attributes, const char *bare)
+attribute_text(struct reader *r, const struct json_value *attributes, const char *bare)
 {
 	const struct json_value *value = find_attribute(attributes, bare);
-	return json_kind(value) == JSON_NULL ? catalog_null : read_keep(r, json_text(value));
+	return json_kind(value) == JSON_NULL ? catalog_null : read_string(r, value);
 }
 
 /* An attribute may be one text where others are several. */
@@ -122,10 +135,23 @@ charge_value(struct reader *r, const struct json_value *object)
 	return json_kind(value) == JSON_NUMBER ? read_keep(r, json_source(value)) : text;
 }
 
+static bool
+is_unread_charge(const struct json_value *e)
+{
+	struct reader needed = { 0 };
+	read_member(&needed, e, "name", JSON_STRING);
+	read_member(&needed, e, "currencyCode", JSON_STRING);
+	if (json_kind(json_get(e, "value")) != JSON_NUMBER)
+		read_member(&needed, e, "value", JSON_STRING);
+	return needed.lost;
+}
+
 static struct charge
 read_charge(struct reader *r, const struct json_value *e)
 {
+	read_member(r, e, "attributes", JSON_OBJECT);
 	return (struct charge){
+		.unread = is_unread_charge(e),
 		.name = read_text(r, e, "name"),
 		.label = read_text(r, e, "label"),
 		.currency = read_text(r, e, "currencyCode"),
@@ -165,6 +191,7 @@ read_charges(struct reader *r, struct catalog_item *item, const struct json_valu
 	size_t n = 0;
 	for (const struct json_value *e; (e = read_next(&l));) {
 		read_element(r, e);
+		item->charges_unread = item->charges_unread || json_kind(e) != JSON_OBJECT;
 		v[n++] = read_charge(r, e);
 	}
 	item->charges = v;
@@ -178,11 +205,14 @@ read_bundles(struct reader *r, struct catalog_item *item, const struct json_valu
 	read_list(r, &l, value, JSON_OBJECT);
 	struct bundle *v = arena_array(r->a, struct bundle, l.n);
 	size_t n = 0;
-	for (const struct json_value *e; (e = read_next(&l)); n++)
+	for (const struct json_value *e; (e = read_next(&l)); n++) {
+		read_element(r, e);
+		read_unused(r, e, bundle_unused);
 		v[n] = (struct bundle){
 			.product = read_text(r, e, "product_path"),
 			.split = read_text(r, e, "revenue_split"),
 		};
+	}
 	item->bundles = v;
 	item->bundles_n = n;
 }
@@ -203,14 +233,17 @@ read_embedded(struct reader *r, struct catalog_item *item, struct read_list *l)
 {
 	struct embedded_product *v = arena_array(r->a, struct embedded_product, l->n);
 	size_t n = 0;
-	for (const struct json_value *e; (e = read_next(l)); n++)
+	for (const struct json_value *e; (e = read_next(l)); n++) {
+		read_element(r, e);
+		read_unused(r, e, embedded_unused);
 		v[n] = (struct embedded_product){
 			.path = read_text(r, e, "path"),
 			.source = read_text(r, e, "syncedFrom"),
-			.facts = read_facts(r, json_get(e, "attributes")),
+			.facts = read_facts(r, read_object(r, json_get(e, "attributes"))),
 			.synced = said_in(r, json_get(e, "synced")),
 			.synced_at = read_time(r, e, "lastSynced"),
 		};
+	}
 	item->embedded = v;
 	item->embedded_n = n;
 }
@@ -230,6 +263,15 @@ read_products(struct reader *r, struct catalog_item *item, const struct json_val
 	item->product_names = texts_of(r, value, "name");
 }
 
+static bool
+is_no_list(const struct json_value *value)
+{
+	struct reader r = { 0 };
+	struct read_list l;
+	read_list(&r, &l, value, JSON_OBJECT);
+	return r.lost;
+}
+
 /* Standalone offers have their charges beside their attributes, legacy ones among them. Whichever has
  * some counts. */
 static void
@@ -242,6 +284,7 @@ read_price(struct reader *r, struct catalog_item *item, const struct json_value 
 	const struct json_value *chosen = !own || (!json_first(own) && json_first(legacy)) ? legacy : own;
 	item->price_differs = both && !str_eq(json_source(own), json_source(legacy));
 	item->price = read_keep(r, json_source(chosen));
+	item->charges_unread = is_no_list(own) || is_no_list(legacy);
 	read_charges(r, item, chosen);
 }
 
@@ -249,6 +292,8 @@ static void
 read_data(struct reader *r, struct catalog_item *item, const struct json_value *data)
 {
 	const struct json_value *attributes = read_object(r, json_get(data, "attributes"));
+	enum json_kind kind = json_kind(json_get(data, "attributes"));
+	item->attributes_unread = kind != JSON_OBJECT && kind != JSON_ABSENT && kind != JSON_NULL;
 	item->facts = read_facts(r, attributes);
 	item->labels = attribute_list(r, attributes, "label");
 	item->countries = attribute_list(r, attributes, "allowed_countries");
@@ -287,8 +332,13 @@ read_item(struct catalog_item *item, struct reader *r, const struct json_value *
 		.price_of = own_text(r, tree, "priceReference"),
 		.copy_of = own_text(r, tree, "duplicatedFrom"),
 	};
+	enum json_kind kind = json_kind(json_get(tree, "data"));
 	read_data(r, item, read_object(r, json_get(tree, "data")));
+	if (kind != JSON_OBJECT && kind != JSON_ABSENT && kind != JSON_NULL)
+		item->attributes_unread = item->charges_unread = true;
+	read_unused(r, tree, item_unused);
 	item->odd = r->odd || flags;
+	item->twice = flags & SPAN_DUPLICATE;
 	return true;
 }
 
@@ -326,6 +376,15 @@ catalog_attribute(struct str json, struct str bare)
 
 /* ---- journeys ---- */
 
+/* An id that is not used: of another kind it is odd, and nothing is lost. */
+static void
+note_id(struct reader *r, const struct json_value *object)
+{
+	bool lost = r->lost;
+	read_id(r, json_get(object, "id"));
+	r->lost = lost;
+}
+
 /* A list that is not there, or cannot be read, is no empty one: who it is about is not known. */
 static void
 read_conditions(struct reader *r, struct journey *j, const struct json_value *value)
@@ -338,6 +397,7 @@ read_conditions(struct reader *r, struct journey *j, const struct json_value *va
 	size_t n = 0;
 	for (const struct json_value *e; (e = read_next(&l)); n++) {
 		read_element(r, e);
+		note_id(r, e);
 		v[n] = (struct journey_condition){
 			.type = read_text(r, e, "type"),
 			.value = read_text(r, e, "value"),
@@ -365,6 +425,7 @@ read_destination(
     struct reader *r, struct journey *j, struct journey_destination *to, const struct json_value *e)
 {
 	read_element(r, e);
+	note_id(r, e);
 	to->tag = read_text(r, e, "tag");
 	to->action = j->actions_n;
 	bool lost = r->lost || !to->tag.n; /* a split is judged by whoever asks for it */
@@ -384,6 +445,8 @@ read_destinations(struct reader *r, struct journey *j, const struct json_value *
 	for (const struct json_value *action; (action = read_next(&all)); j->actions_n++) {
 		const struct json_value *list = json_get(action, "values");
 		read_element(r, action);
+		read_text(r, action, "type");
+		note_id(r, action);
 		r->lost = r->lost || json_kind(list) == JSON_ABSENT || json_kind(list) == JSON_NULL;
 		read_list(r, &values, list, JSON_OBJECT);
 		for (const struct json_value *e; (e = read_next(&values));)
@@ -423,11 +486,15 @@ journeys_read(struct journeys *j, struct arena *a, struct str json, unsigned fla
 	if (!tree)
 		return false;
 	struct journey *v = arena_array(a, struct journey, json_count(json_get(tree, "journeys")));
+	struct reader r = { .a = a };
 	*j = (struct journeys){ .start = json_get_text(tree, "starting_point"),
-		.fallback = json_get_text(tree, "fallback_tag"),
+		.fallback = read_text(&r, tree, "fallback_tag"),
 		.v = v };
+	j->fallback_unread = r.lost || member_count(json, STR("fallback_tag")) > 1;
 	if (!json_is_array(list))
 		return err_set(err, ERR_PROTOCOL, "it has no list of journeys");
+	if (member_count(json, STR("journeys")) > 1)
+		return err_set(err, ERR_PROTOCOL, "it has two lists of journeys");
 	member_start(&w, list);
 	while (member_next(&w, &m)) {
 		if (!journey_read(&v[j->n], a, m.value, flags, err))

@@ -77,6 +77,18 @@ member_find(struct str object, struct str name)
 	return STR_NONE;
 }
 
+size_t
+member_count(struct str object, struct str name)
+{
+	struct member_walk w;
+	struct member m;
+	size_t n = 0;
+	member_start(&w, object);
+	while (json_is_object(object) && member_next(&w, &m))
+		n += member_is(&m, name);
+	return n;
+}
+
 struct str
 member_find_below(struct str object, const char *const *names)
 {

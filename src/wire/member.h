@@ -31,7 +31,9 @@ bool json_is_string(struct str value);
 
 /* The value as written; STR_NONE when the object has no such member, or is none. */
 struct str member_find(struct str object, struct str name);
-/* The same, down a NULL-terminated list of names. */
+/* Counts the members of that name: with more than one it is not known which counts. */
+size_t member_count(struct str object, struct str name);
+/* The value, down a NULL-terminated list of names. */
 struct str member_find_below(struct str object, const char *const *names);
 /* Appends a string member unquoted; false when it is absent or no string. */
 bool member_text(struct buf *out, struct str object, struct str name);

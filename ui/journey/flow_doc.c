@@ -265,7 +265,8 @@ add_left_over(struct flow *f, int64_t left)
 	doc_drawn(f->d, ROLE_FAINT, " %s ", f->lines->arrow);
 	int column = f->d->lines.v[f->d->lines.n - 1].cells;
 	if (!fallback.n) {
-		doc_words(f->d, ROLE_BAD, "! no fallback");
+		doc_words(f->d, ROLE_BAD, "! %s",
+		    f->story->all->fallback_unread ? "the fallback cannot be read" : "no fallback");
 	} else {
 		add_path(f, GRAPH_TAG, fallback);
 		add_behind(f, fallback, f->bar ? "the fallback" : "", true, column);
@@ -433,8 +434,9 @@ bar_of_shares(const struct doc *d, const struct whatif *w, int width)
  * besides in the second pattern. */
 static void
 add_share(
-    struct doc *d, const struct whatif_share *s, int width, int bar, const uint32_t *count_drawn)
+    struct doc *d, const struct flow_story *story, size_t at, int width, int bar, const uint32_t *count_drawn)
 {
+	const struct whatif_share *s = &story->whatif->shares.v[at];
 	const int64_t parts[] = { s->least, s->most - s->least };
 	struct buf percent = { 0 }, count = { 0 };
 	flow_write_share(&percent, s);
@@ -443,7 +445,7 @@ add_share(
 	if (bar)
 		bar_doc(d, parts, 2, 0, bar);
 	doc_words(d, ROLE_TEXT, "%s", bar ? "  " : "");
-	doc_text(d, ROLE_TEXT, s->tag.n ? s->tag : STR("nowhere"));
+	doc_text(d, ROLE_TEXT, s->tag.n ? s->tag : str_of(flow_no_fallback(story->all)));
 	if (s->fallback)
 		doc_words(d, ROLE_LABEL, "%s", fallback_words);
 	if (count_drawn) {
@@ -490,7 +492,7 @@ flow_result_doc(struct doc *d, const struct flow_story *story, size_t most)
 	if (exact)
 		whatif_draw(w, FLOW_SEED, FLOW_VISITORS, counts);
 	for (size_t i = 0; i < w->shares.n && i < most; i++)
-		add_share(d, &w->shares.v[i], width, bar, exact ? &counts[i] : NULL);
+		add_share(d, story, i, width, bar, exact ? &counts[i] : NULL);
 	if (w->shares.n > most) {
 		doc_line(d);
 		doc_words(d, ROLE_LABEL, " and %zu more destination%s", w->shares.n - most,

@@ -161,7 +161,8 @@ journeys_crumb(const struct rows_pane *r, struct buf *out)
 	buf_addz(out, " from ");
 	text_clean(out, v->all->start.n ? v->all->start : STR("nowhere"), false);
 	buf_addz(out, ", else ");
-	text_clean(out, v->all->fallback.n ? v->all->fallback : STR("nowhere"), false);
+	text_clean(
+	    out, v->all->fallback.n ? v->all->fallback : str_of(flow_no_fallback(v->all)), false);
 	/* On a projector the right side and the message line are quiet; this stays said. */
 	if (r->pane.console->present)
 		buf_addz(out, ", SIMULATED");

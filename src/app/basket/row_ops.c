@@ -245,15 +245,22 @@ fill_basket(void *of, struct arena *a, struct str json, unsigned flags)
 	struct basket basket;
 	struct err err;
 	struct basket_row *row = of;
-	*row = (struct basket_row){ .created = WHEN_NONE };
+	*row = (struct basket_row){ .created = WHEN_NONE, .odd = true };
 	if (basket_read(&basket, a, json, flags, &err))
 		basket_row_fill(row, a, NULL, &basket);
+}
+
+static bool
+is_odd_basket(const void *row)
+{
+	return ((const struct basket_row *)row)->odd;
 }
 
 const struct row_ops basket_row_ops = {
 	.size = sizeof(struct basket_row),
 	.fill = fill_basket,
 	.id = id_of_basket,
+	.is_odd = is_odd_basket,
 	.match = match_term,
 	.compare = newest_first,
 	.text = text_of_basket,

@@ -297,7 +297,7 @@ fill_item(void *of, struct arena *a, struct str json, unsigned flags)
 	struct item_row *row = of;
 	struct catalog_item item;
 	struct err err;
-	*row = (struct item_row){ .modified = WHEN_NONE };
+	*row = (struct item_row){ .modified = WHEN_NONE, .odd = true };
 	if (catalog_item_read(&item, a, json, flags, &err))
 		item_row_fill(row, a, NULL, &item);
 }
@@ -420,10 +420,17 @@ id_of_item(const void *of)
 	return row->id.n ? row->id : row->path;
 }
 
+static bool
+is_odd_item(const void *row)
+{
+	return ((const struct item_row *)row)->odd;
+}
+
 const struct row_ops item_row_ops = {
 	.size = sizeof(struct item_row),
 	.fill = fill_item,
 	.id = id_of_item,
+	.is_odd = is_odd_item,
 	.match = match_item,
 	.compare = compare_items,
 	.check = check,

@@ -268,7 +268,8 @@ add_left_over(struct tree *t, const struct journeys *all, const struct journey *
 	buf_addz(&lead, " % left over to");
 	if (left || !known)
 		add_named(t, 2, buf_str(&lead), GRAPH_TAG, all->fallback,
-		    "left over: there is no fallback");
+		    all->fallback_unread ? "left over: the fallback cannot be read"
+					 : "left over: there is no fallback");
 	buf_free(&lead);
 	x_free(shares);
 }
@@ -306,7 +307,8 @@ tree_add_journeys(struct tree *t, const struct journeys *j, const bool *wanted)
 		if (n->journey && (!wanted || wanted[n->at]))
 			add_journey(t, j, n->at, i);
 	}
-	add_named(t, 1, STR("else to"), GRAPH_TAG, j->fallback, "no fallback");
+	add_named(t, 1, STR("else to"), GRAPH_TAG, j->fallback,
+	    j->fallback_unread ? "a fallback that cannot be read" : "no fallback");
 }
 
 /* ---- the picture ---- */

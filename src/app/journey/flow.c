@@ -65,6 +65,12 @@ flow_write_percent(struct buf *out, int64_t share)
 		decimal_write(out, (share + hundredth / 2) / hundredth * hundredth);
 }
 
+const char *
+flow_no_fallback(const struct journeys *all)
+{
+	return all->fallback_unread ? "what cannot be read" : "nowhere";
+}
+
 void
 flow_write_goes(struct buf *out, const struct journeys *all, const struct journey *j,
     const struct whatif_policy *policy, bool ascii)
@@ -91,7 +97,7 @@ flow_write_goes(struct buf *out, const struct journeys *all, const struct journe
 		flow_write_percent(out, left);
 		buf_addz(out, " left over");
 		if (all->fallback.n == 0)
-			buf_addz(out, " to nowhere");
+			buf_addf(out, " to %s", flow_no_fallback(all));
 	}
 	x_free(shares);
 }

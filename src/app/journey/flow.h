@@ -26,6 +26,8 @@ enum { FLOW_SEED = 7, FLOW_VISITORS = 10000 };
 /* "lapsed-365 and region-uk"; "everybody" without conditions. Cleaned. */
 void flow_write_when(
     struct buf *out, const struct journey *j, const struct whatif_policy *policy, bool ascii);
+/* Where what falls back goes when no tag says so: "nowhere", or that it cannot be read. */
+const char *flow_no_fallback(const struct journeys *all);
 /* "70 save · 30 uk/newsletter" */
 void flow_write_goes(struct buf *out, const struct journeys *all, const struct journey *j,
     const struct whatif_policy *policy, bool ascii);

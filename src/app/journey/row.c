@@ -79,7 +79,7 @@ fill_journey(void *of, struct arena *a, struct str json, unsigned flags)
 	struct journey_row *row = of;
 	struct journey j;
 	struct err err;
-	*row = (struct journey_row){ 0 };
+	*row = (struct journey_row){ .odd = true };
 	if (!journey_read(&j, a, json, flags, &err))
 		return;
 	row->id = arena_str(a, j.id);
@@ -115,9 +115,16 @@ compare_journeys(const void *x, const void *y)
 	return 0;
 }
 
+static bool
+is_odd_journey(const void *row)
+{
+	return ((const struct journey_row *)row)->odd;
+}
+
 const struct row_ops journey_row_ops = {
 	.size = sizeof(struct journey_row),
 	.fill = fill_journey,
+	.is_odd = is_odd_journey,
 	.match = match_journey,
 	.compare = compare_journeys,
 	.hay = offsetof(struct journey_row, hay),

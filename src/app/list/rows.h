@@ -49,6 +49,8 @@ struct row_ops {
 	/* Offset of the struct str that bare words are looked for in, folded; 0: they are not
 	 * looked for in one text. */
 	size_t hay;
+	/* Was some member of the item of another kind than the contract's? NULL: of none. */
+	bool (*is_odd)(const void *row);
 	/* Can the term's value be what its key takes? NULL: always. */
 	bool (*check)(const struct row_term *t, struct err *err);
 };

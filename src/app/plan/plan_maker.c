@@ -66,6 +66,11 @@ stands_twice(const struct plan_maker *m, struct str path)
 static struct str
 why_not_offer(const struct plan_maker *m, const struct catalog_item *item)
 {
+	if (!item->path.n)
+		return STR("the offer has no path that can be read");
+	if (item->twice)
+		return STR(
+		    "a member of the offer is there twice, and it is not known which one counts");
 	return stands_twice(m, item->path) ? STR("several offers have this path") : STR_NONE;
 }
 
@@ -106,8 +111,11 @@ static struct str
 why_not_charge(const struct plan_maker *m, const struct catalog_item *item, const struct charge *c)
 {
 	struct str why = why_not_offer(m, item);
-	return why.n || is_addressed(item, c) ? why
-					      : STR("its charges are not told apart by names");
+	if (why.n)
+		return why;
+	if (item->charges_unread || c->unread)
+		return STR("not all of the price can be read: a member has an unexpected type");
+	return is_addressed(item, c) ? STR_NONE : STR("its charges are not told apart by names");
 }
 
 void
@@ -129,6 +137,15 @@ plan_maker_charge(const struct plan_maker *m, const struct planned_offer *offer,
 	buf_free(&attribute);
 }
 
+static struct str
+why_not_attribute(const struct plan_maker *m, const struct catalog_item *item)
+{
+	struct str why = why_not_offer(m, item);
+	return why.n || !item->attributes_unread
+	    ? why
+	    : STR("the attributes of the offer cannot be read: they are no object");
+}
+
 void
 plan_maker_attribute(const struct plan_maker *m, const struct planned_offer *offer,
     const struct attribute_rule *rule, const struct attribute_habit *habit)
@@ -142,7 +159,7 @@ plan_maker_attribute(const struct plan_maker *m, const struct planned_offer *off
 		    : change.has      ? STR_NONE
 				      : STR("new"),
 		.refused = o == ATTRIBUTE_REFUSED ? str_of(change.why)
-						  : why_not_offer(m, offer->item) };
+						  : why_not_attribute(m, offer->item) };
 	if (o != ATTRIBUTE_SAME)
 		add_offer_row(m, offer, &row);
 	if (o == ATTRIBUTE_NEW && change.smell != SMELLS)

@@ -67,7 +67,9 @@ static const struct help_row for_mail[] = {
 };
 
 static const struct help_row formats[] = {
-	{ "table", "for the eye: text is cleaned, times are short, columns as there is room" },
+	{ "table",
+	    "for the eye: text is cleaned, times are short, columns as there is room; ! stands before "
+	    "an item with a member of an unexpected type" },
 	{ "wide", "the same with every column, nothing shortened" },
 	{ "md", "a table for a ticket, in Markdown" },
 	{ "csv, tsv",

@@ -239,14 +239,14 @@ WA32_odd_times_are_read_or_shown(void **state)
 	    "OFFER                            MODIFIED\n"
 	    "WA32 changed before it was made  1 Jan 2025 00:00 UTC\n"
 	    "WA32 times at the edges          1 Jan 2017 00:00 UTC\n"
-	    "WA32 times in words              ? yesterday\n",
-	    "");
+	    "! WA32 times in words            ? yesterday\n",
+	    "1 item is malformed; a table marks them with !\n");
 	expect("offers wa32 cols=name,modified", "csv",
 	    "name,modified\n"
 	    "WA32 changed before it was made,2025-01-01T00:00:00.000Z\n"
 	    "WA32 times at the edges,2017-01-01T00:00:00.000Z\n"
 	    "WA32 times in words,yesterday\n",
-	    "");
+	    "1 item is malformed; a table marks them with !\n");
 	/* What is no time comes last, and no filter by time finds it. */
 	awkward(&r, "offers wa32 sort=modified cols=name", "csv", NULL);
 	assert_true(str_ends(buf_str(&r.out), STR("made\nWA32 times in words\n")));

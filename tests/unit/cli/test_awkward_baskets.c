@@ -72,14 +72,16 @@ print(struct ran *r, void **state, enum page page, const char *view, const char 
 	assert_int_equal(r->code, 0);
 }
 
-/* The line that begins with these words, and behind them a blank. */
+/* The line that begins with these words, behind the mark of a malformed item, and behind them a blank. */
 static struct str
 line_of(const struct buf *out, struct str begin)
 {
 	struct str rest = buf_str(out), line;
-	while (rest.n && str_next(&rest, '\n', &line))
-		if (str_starts(line, begin) && line.n > begin.n && line.p[begin.n] == ' ')
+	while (rest.n && str_next(&rest, '\n', &line)) {
+		struct str words = str_sub(line, str_starts(line, STR("! ")) ? 2 : 0, line.n);
+		if (str_starts(words, begin) && words.n > begin.n && words.p[begin.n] == ' ')
 			return line;
+	}
 	fail_msg("no line of %.*s in\n%.*s", STR_ARG(begin), STR_ARG(buf_str(out)));
 	return STR_NONE;
 }

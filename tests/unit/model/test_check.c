@@ -411,7 +411,7 @@ expect_journeys(const struct journeys *all, const char *findings)
 	expect_journeys(                                                                    \
 	    &(const struct journeys){ STR("/subscribe/"), STR("/tags/f"),                   \
 		(const struct journey[]){ __VA_ARGS__ },                                    \
-		sizeof((const struct journey[]){ __VA_ARGS__ }) / sizeof(struct journey) }, \
+		sizeof((const struct journey[]){ __VA_ARGS__ }) / sizeof(struct journey), false }, \
 	    findings)
 
 static void
@@ -427,7 +427,7 @@ sums_are_said_one_by_one(void **state)
 	const struct check_items none = { 0 };
 	const struct journey v[] = { { .id = STR("1"),
 	    TO({ STR("/tags/x"), STR("60"), 0 }, { STR("/tags/x"), STR("40.5"), 1 }) } };
-	const struct journeys all = { STR("/subscribe/"), STR("/tags/f"), v, 1 };
+	const struct journeys all = { STR("/subscribe/"), STR("/tags/f"), v, 1, false };
 	struct buf out = { 0 };
 	(void)state;
 	check_journeys(&all, &none, NULL, note_message, &out);
@@ -451,7 +451,7 @@ tags_that_no_offer_bears(void **state)
 		{ .id = STR("3"),
 		    TO({ STR("/tags/uk/summer"), STR("50"), 0 }, { STR("/tags/y"), STR("50"), 0 }) }
 	};
-	const struct journeys all = { STR("/subscribe/"), STR("/tags/f"), v, 3 };
+	const struct journeys all = { STR("/subscribe/"), STR("/tags/f"), v, 3, false };
 	struct buf out = { 0 };
 	(void)state;
 	check_journeys(&all, &segments, &list, note, &out);
@@ -533,7 +533,7 @@ findings_of_journeys_have_their_number(void **state)
 	const struct check_items segments = { &a, 1 }, none = { 0 };
 	const struct journey v[] = { { .id = STR("1"), WHEN(S("/s/a")), TO(TAG("100")) },
 		{ .id = STR("1"), WHEN(S("/s/b")), TO(TAG("90")) } };
-	const struct journeys all = { STR("/x"), STR_NONE, v, 2 };
+	const struct journeys all = { STR("/x"), STR_NONE, v, 2, false };
 	struct buf out = { 0 };
 	(void)state;
 	check_journeys(&all, &segments, &none, note_number, &out);

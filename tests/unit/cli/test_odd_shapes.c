@@ -1,0 +1,533 @@
+/* Answers of which one value is not what the contract says: every member and element of every
+ * resource, at every depth, replaced by each shape of odd_shapes.h, through the commands that read
+ * it. Nothing crashes, and nothing is done on the strength of what could not be read. */
+#include "client/lists.h"
+#include "lib/hostile.h"
+#include "lib/odd_shapes.h"
+#include "model/whatif.h"
+#include "unit/cli/run.h"
+#include "wire/catalog.h"
+
+#define NOW "2026-11-20T10:42:00Z"
+#define BASKET                                                                                      \
+	"{\"id\":\"b#\",\"created\":\"2026-11-20T09:00:00Z\",\"customerDetails\":{\"email\":"       \
+	"\"p#@shop.example\",\"firstName\":\"F#\",\"lastName\":\"L#\",\"companyName\":\"C#\"},"     \
+	"\"orderItems\":[{\"name\":\"I#\",\"path\":\"/offers2/o#\",\"products\":[{\"path\":"        \
+	"\"/products/p#\",\"productCode\":\"P#\"}]}],\"customFields\":{\"optIn\":true,\"free\":"    \
+	"\"x\"},\"tracking\":{\"offers\":[\"/offers2/o#\"],\"campaign\":\"/offers/c#\",\"tag\":"    \
+	"\"/tags/t#\"},\"identities\":[{\"sub\":\"s#\",\"iss\":\"https://login.example/\","         \
+	"\"service\":\"svc\",\"type\":\"external-id\"}],\"entry\":\"https://shop.example/?e=#\","   \
+	"\"completed\":false,\"recoveryLink\":\"https://shop.example/r?basket=b#\"}"
+#define CHARGE                                                                                      \
+	"{\"name\":\"monthly\",\"label\":\"L\",\"currencyCode\":\"GBP\",\"value\":\"9.50\","        \
+	"\"type\":\"recurring\",\"trigger\":\"subscription_start\",\"repeat_interval\":1,"          \
+	"\"repeat_interval_type\":\"months\",\"repeat_count\":12,\"delay_trigger\":\"order_date\"," \
+	"\"delay_interval\":1,\"delay_interval_type\":\"months\",\"attributes\":{}}"
+#define COMMON(kind) \
+	"{\"id\":\"i#\",\"name\":\"N#\",\"parent_path\":\"" kind "\",\"path\":\"" kind "/o#\",\"data\":{"
+#define BASE ",\"baseTemplate\":\"/templates/t\"}}"
+#define LEGACY                                                                                      \
+	COMMON("/offers") "\"attributes\":{\"display_name__svc\":\"D#\",\"price\":[" CHARGE         \
+	"]},\"products\":[{\"id\":\"p\",\"name\":\"P\"}],\"segments\":[\"/segments/s\"],\"tags\":"  \
+	"[\"/tags/t\"]" BASE
+#define STANDALONE                                                                                  \
+	"{\"id\":\"i#\",\"name\":\"N#\",\"path\":\"/offers2/o#\",\"created\":"                      \
+	"\"2026-11-20T09:00:00Z\",\"modified\":\"2026-11-20T09:00:00Z\",\"version\":\"1\","         \
+	"\"version_date\":\"2026-11-20T09:00:00Z\",\"record_type\":\"offer\",\"duplicatedFrom\":"   \
+	"\"/offers2/z\",\"baseTemplate\":\"/templates/t\",\"priceReference\":\"/offers2/y\","       \
+	"\"user\":\"u\",\"data\":{\"attributes\":{\"checkout_description__svc\":\"<p>x</p>\","      \
+	"\"display_name__svc\":\"D#\",\"allowed_countries__svc\":[\"GB\"],\"checkout__svc\":"       \
+	"{\"checkout_type\":\"x\",\"external_url\":\"https://x.example/\"},\"label__svc\":"         \
+	"[\"uk\"],\"term__svc\":{\"renewal_type\":\"TERMED\",\"renewal_trigger\":\"EXTERNAL\"},"    \
+	"\"initial_term__svc\":{\"renewal_type\":\"TERMED\",\"renewal_trigger\":\"EXTERNAL\"},"     \
+	"\"push_to_checkout__svc\":true},\"price\":[" CHARGE                                        \
+	"],\"productBundles\":[{\"product_path\":\"/products/p\",\"revenue_split\":\"100\","        \
+	"\"rate_plan\":\"r\"}],\"products\":[{\"baseTemplate\":\"/templates/p\",\"path\":"          \
+	"\"/offers2/o#/p\",\"lastSynced\":\"2026-11-20T09:00:00Z\",\"synced\":true,\"created\":"    \
+	"\"2026-11-20T09:00:00Z\",\"syncedFrom\":\"/products/p\",\"modified\":"                     \
+	"\"2026-11-20T09:00:00Z\",\"record_type\":\"product\",\"attributes\":{"                     \
+	"\"display_name__svc\":\"P\",\"has_delivery__svc\":false,\"product_code__svc\":\"c\"}}]}}"
+#define PLAIN(kind) COMMON(kind) "\"attributes\":{\"display_name__svc\":\"D#\"}" BASE
+#define PRODUCT                                                                                     \
+	COMMON("/products") "\"attributes\":{\"display_name__svc\":\"D#\",\"has_delivery__svc\":"   \
+	"true,\"product_code__svc\":\"P#\"}" BASE
+#define ASSET COMMON("/assets") "\"attributes\":{\"display_name__svc\":\"D#\"},\"key\":\"k#.png\"" BASE
+#define SEGMENT(id) "{\"id\":\"c\",\"type\":\"segment\",\"value\":\"/segments/" id "\"}"
+#define TO(tag, split) "{\"id\":\"v\",\"tag\":\"/tags/" tag "\",\"split\":\"" split "\"}"
+#define JOURNEY                                                                                     \
+	"{\"id\":\"j#\",\"conditions\":[" SEGMENT("uk") "],\"actions\":[{\"id\":\"a\",\"type\":"    \
+	"\"destination\",\"values\":[" TO("save", "70") "," TO("news", "20") "]}]}"
+#define JOURNEYS                                                                                    \
+	"{\"starting_point\":\"/offers/c\",\"fallback_tag\":\"/tags/direct\",\"journeys\":[" JOURNEY  \
+	","                                                                                         \
+	"{\"id\":\"two\",\"conditions\":[" SEGMENT("lapsed") "],\"actions\":[{\"id\":\"b\","        \
+	"\"type\":\"destination\",\"values\":[" TO("x", "100") "]}]}]}"
+
+/* ---- a service ---- */
+
+struct site {
+	struct buf answers[2];
+	struct hostile_rule rules[2];
+	struct hostile *server;
+};
+
+/* Answers `json` to what begins with the path, and an empty list, or no journeys, to all else. */
+static void
+open_site(struct site *s, const char *path, const char *json)
+{
+	struct buf config = { 0 };
+	*s = (struct site){ 0 };
+	hostile_json(&s->answers[0], json);
+	hostile_json(&s->answers[1],
+	    "{\"hits\":0,\"items\":[],\"commitId\":\"c\",\"starting_point\":\"/a\",\"fallback_tag\":"
+	    "\"/tags/d\",\"journeys\":[]}");
+	s->rules[0] = (struct hostile_rule){ .path = path, .answer = buf_str(&s->answers[0]) };
+	s->rules[1] = (struct hostile_rule){ .answer = buf_str(&s->answers[1]) };
+	s->server = hostile_start(s->rules, 2);
+	buf_addf(&config,
+	    "environment \"shop\" { url = \"%s\" token-command = {\"echo\", \"t\"} link-base = "
+	    "\"https://shop.example/\" link-hosts = {\"shop.example\"} consent-field = \"optIn\" }\n",
+	    hostile_url(s->server));
+	int fd = open_new("config.conf");
+	assert_true(write(fd, config.p, config.n) == (ssize_t)config.n);
+	close(fd);
+	buf_free(&config);
+}
+
+static void
+close_site(struct site *s)
+{
+	hostile_stop(s->server);
+	buf_free(&s->answers[0]);
+	buf_free(&s->answers[1]);
+}
+
+static void
+run_here(struct ran *r, const char *const *args)
+{
+	const char *argv[WORDS_MAX] = { getenv("BACKROOM_BIN") };
+	const char *const env[] = { "BACKROOM_CONFIG=config.conf", "BACKROOM_URL=", "BACKROOM_TOKEN=",
+		NULL };
+	int out = open_new("out"), words = open_new("words"), status;
+	for (size_t i = 0; args[i]; i++)
+		argv[i + 1] = args[i];
+	*r = (struct ran){ 0 };
+	assert_true(process_wait(process_start(argv, env, out, words), 20000, &status));
+	close(out);
+	close(words);
+	r->code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+	assert_true(process_read_file("out", &r->out));
+	assert_true(process_read_file("words", &r->words));
+	if (r->code >= 128 || strstr(buf_z(&r->words), "Sanitizer") ||
+	    strstr(buf_z(&r->words), "runtime error"))
+		fail_msg("%s %s: %d\n%s", args[0], args[1], r->code, buf_z(&r->words));
+	buf_z(&r->out);
+}
+
+#define HERE(r, ...) run_here((r), (const char *const[]){ __VA_ARGS__, NULL })
+
+static void
+open_all(struct site *s, const struct odd_set *set, const char *path)
+{
+	struct buf list = { 0 };
+	bool journeys = strcmp(path, "/journeys") == 0;
+	buf_addf(&list, "{\"hits\":%zu,\"commitId\":\"c\",\"fallback_tag\":\"/tags/d\",\"%s\":[",
+	    set->all.n, journeys ? "journeys" : "items");
+	for (size_t i = 0; i < set->all.n; i++)
+		buf_addf(&list, "%s%.*s", i ? "," : "", STR_ARG(set->all.v[i].json));
+	buf_addz(&list, "]}");
+	open_site(s, path, buf_z(&list));
+	buf_free(&list);
+}
+
+/* Prints what is wrong with one of them; the number of those is asserted at the end. */
+static size_t
+wrong(const struct odd *o, const char *what)
+{
+	printf("%.*s %s: %s\n", STR_ARG(o->path),
+	    odd_is_twice(o->shape)	? "twice"
+		: o->shape == ODD_MISSING ? "missing"
+		: o->shape == ODD_NONE	  ? "as it should be"
+					  : odd_values[o->shape],
+	    what);
+	return 1;
+}
+
+/* ---- lists ---- */
+
+/* Members that may be of any kind: those of templates and of custom fields. */
+static bool
+is_free(const struct odd *o)
+{
+	static const char *const free[] = { "customFields.optIn", "customFields.free",
+		"data.attributes.checkout_description__svc", "data.attributes.checkout__svc",
+		"data.attributes.term__svc", "data.attributes.initial_term__svc",
+		"data.attributes.push_to_checkout__svc", NULL };
+	bool is = false;
+	for (size_t i = 0; free[i] && !is; i++)
+		is = str_starts(o->path, str_of(free[i])) && !odd_is_twice(o->shape);
+	/* a label may be one text */
+	is = is || (o->shape == ODD_TEXT && (str_ends(o->path, STR("label__svc")) ||
+		    str_ends(o->path, STR("allowed_countries__svc"))));
+	return is;
+}
+
+/* Each as it was sent, and marked in a table where it is not what it should be. */
+static size_t
+check_lists(const struct odd_set *set, const char *view)
+{
+	struct ran r;
+	struct str rest, line;
+	size_t bad = 0;
+	HERE(&r, "get", view, "-o", "ndjson", "--all");
+	rest = buf_str(&r.out);
+	for (size_t i = 0; i < set->all.n; i++)
+		if (!str_next(&rest, '\n', &line) || !str_eq(line, set->all.v[i].json))
+			bad += wrong(&set->all.v[i], "not printed as it was sent");
+	ran_free(&r);
+	HERE(&r, "get", view, "-o", "table", "--all");
+	assert_int_equal(r.code, 0);
+	rest = buf_str(&r.out);
+	str_next(&rest, '\n', &line);
+	for (size_t i = 0; i < set->all.n; i++) {
+		const struct odd *o = &set->all.v[i];
+		bool marked = str_next(&rest, '\n', &line) && str_starts(line, STR("! "));
+		if (odd_is_wrong(o) && !is_free(o) && !marked)
+			bad += wrong(o, "not marked");
+		if (o->shape == ODD_NONE && marked)
+			bad += wrong(o, "marked");
+	}
+	ran_free(&r);
+	return bad;
+}
+
+static const struct {
+	const char *view, *path, *template;
+} lists[] = {
+	{ "baskets", "/checkout", BASKET },
+	{ "campaigns", "/campaigns", PLAIN("/offers") },
+	{ "offers", "/offers", LEGACY },
+	{ "offers", "/offers", STANDALONE },
+	{ "assets", "/assets", ASSET },
+	{ "products", "/products", PRODUCT },
+	{ "segments", "/segments", PLAIN("/segments") },
+	{ "journeys", "/journeys", JOURNEY },
+};
+
+static void
+lists_show_each_as_it_was_sent_and_mark_it(void **state)
+{
+	static const char *const gathered[] = { "identities", "persons", "baskets group=product" };
+	size_t bad = 0;
+	(void)state;
+	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++) {
+		struct odd_set set;
+		struct site s;
+		struct ran r;
+		odd_make(&set, lists[i].template);
+		open_all(&s, &set, lists[i].path);
+		bad += check_lists(&set, lists[i].view);
+		for (size_t k = 0; i == 0 && k < sizeof(gathered) / sizeof(*gathered); k++) {
+			HERE(&r, "get", gathered[k], "-o", "json", "--all");
+			assert_true(r.code == 0 && is_json(&r.out));
+			ran_free(&r);
+		}
+		if (i > 0) {
+			HERE(&r, "check", "catalog", "-o", "json");
+			assert_true(r.code <= 1 && is_json(&r.out));
+			ran_free(&r);
+		}
+		printf("%s: %zu values, %zu texts\n", lists[i].view, set.values, set.all.n);
+		close_site(&s);
+		odd_free(&set);
+	}
+	assert_int_equal(bad, 0);
+}
+
+/* ---- mail ---- */
+
+/* Does it say whether the basket was completed, whose it is, or where it leads? */
+static bool
+decides_mail(const struct odd *o)
+{
+	return odd_touches(o, "completed") || odd_touches(o, "customerDetails.email") ||
+	    odd_touches(o, "recoveryLink") || odd_touches(o, "customFields.optIn") ||
+	    odd_touches(o, "identities") || odd_touches(o, "id");
+}
+
+/* Is it known all the same? A number or a list may say that somebody agreed, and any text may be a
+ * link below the link-base. */
+static bool
+may_be_mailed(const struct odd *o)
+{
+	if (odd_touches(o, "completed"))
+		return o->shape == ODD_NULL || o->shape == ODD_MISSING;
+	if (str_eqz(o->path, "customFields.optIn"))
+		return o->shape == ODD_TRUE || o->shape == ODD_NUMBER || o->shape == ODD_ARRAY;
+	if (odd_touches(o, "identities") || str_eqz(o->path, "id"))
+		return !odd_is_twice(o->shape);
+	return o->shape == ODD_NONE || (o->shape == ODD_TEXT && str_eqz(o->path, "recoveryLink"));
+}
+
+static void
+nobody_is_mailed_on_a_guess(void **state)
+{
+	struct odd_set set;
+	struct site s;
+	struct ran r;
+	size_t bad = 0, mailed = 0;
+	(void)state;
+	odd_make(&set, BASKET);
+	open_all(&s, &set, "/checkout");
+	HERE(&r, "get", "baskets", "--for", "mail", "-o", "csv", "--all", "--now", NOW);
+	assert_int_equal(r.code, 0);
+	for (size_t i = 0; i < set.all.n; i++) {
+		const struct odd *o = &set.all.v[i];
+		char email[40], link[40];
+		snprintf(email, sizeof(email), "\np%zu@", i);
+		snprintf(link, sizeof(link), "basket=b%zu,", i);
+		bool is = strstr(r.out.p, email) || strstr(r.out.p, link);
+		mailed += is;
+		if (is && decides_mail(o) && !may_be_mailed(o))
+			bad += wrong(o, "mailed");
+		if (!is && !decides_mail(o) && !odd_is_twice(o->shape))
+			bad += wrong(o, "not mailed");
+	}
+	printf("mail: %zu of %zu; %s", mailed, set.all.n, buf_z(&r.words));
+	ran_free(&r);
+	close_site(&s);
+	odd_free(&set);
+	assert_int_equal(bad, 0);
+}
+
+/* ---- plans ---- */
+
+/* Is there a change of this one? */
+static bool
+is_planned(struct str rows, size_t number)
+{
+	char path[40], name[40];
+	struct str line;
+	snprintf(path, sizeof(path), "/o%zu\"", number);
+	snprintf(name, sizeof(name), "\"N%zu\"", number);
+	while (str_next(&rows, '\n', &line))
+		if ((str_find(line, str_of(path)) != SIZE_MAX ||
+			str_find(line, str_of(name)) != SIZE_MAX) &&
+		    str_find(line, STR("\"refused\"")) == SIZE_MAX)
+			return true;
+	return false;
+}
+
+/* Its amount may be a number: its digits are as good. An attribute may be a list: it stays one. */
+static bool
+may_be_planned(const struct odd *o, const char *const *needed)
+{
+	if (!odd_is_wrong(o))
+		return true;
+	if (odd_is_twice(o->shape))
+		return false;
+	if ((o->shape == ODD_NUMBER && str_ends(o->path, STR("value"))) ||
+	    ((o->shape == ODD_ARRAY || o->shape == ODD_EMPTY_ARRAY) &&
+		str_ends(o->path, STR("display_name__svc"))))
+		return true;
+	for (size_t i = 0; needed[i]; i++)
+		if (odd_touches(o, needed[i]))
+			return false;
+	return true;
+}
+
+static size_t
+check_plan(const char *template, const char *rule, const char *const *needed)
+{
+	struct odd_set set;
+	struct site s;
+	struct ran r;
+	size_t bad = 0, planned = 0;
+	remove("plan.jsonl");
+	odd_make(&set, template);
+	open_all(&s, &set, "/offers");
+	HERE(&r, "plan", "plan.jsonl", "--select", "offers", rule, "-o", "ndjson");
+	assert_true(r.code == 0 || r.code == 3);
+	for (size_t i = 0; i < set.all.n; i++) {
+		bool is = is_planned(buf_str(&r.out), i);
+		planned += is;
+		if (is && !may_be_planned(&set.all.v[i], needed))
+			bad += wrong(&set.all.v[i], rule);
+	}
+	if (!is_planned(buf_str(&r.out), 0))
+		bad += wrong(&set.all.v[0], "not planned");
+	if (strstr(r.out.p, "\"path\":\"\"") && strstr(r.out.p, "\"new\""))
+		for (struct str rest = buf_str(&r.out), line; str_next(&rest, '\n', &line);)
+			if (str_find(line, STR("\"path\":\"\"")) != SIZE_MAX &&
+			    str_find(line, STR("\"refused\"")) == SIZE_MAX)
+				bad += wrong(&set.all.v[0], "planned without a path");
+	printf("plan %s: %zu of %zu; %s", rule, planned, set.all.n, buf_z(&r.words));
+	ran_free(&r);
+	close_site(&s);
+	odd_free(&set);
+	return bad;
+}
+
+static void
+plans_change_what_was_read(void **state)
+{
+	static const char *const price[] = { "path", "data.price.0.name",
+		"data.price.0.currencyCode", "data.price.0.value", NULL },
+			*const legacy[] = { "path", "data.attributes.price.0.name",
+				"data.attributes.price.0.currencyCode",
+				"data.attributes.price.0.value", NULL },
+			*const name[] = { "path", "data.attributes.display_name__svc", NULL };
+	(void)state;
+	size_t bad = check_plan(STANDALONE, "percent=10", price);
+	bad += check_plan(LEGACY, "percent=10", legacy);
+	bad += check_plan(STANDALONE, "attribute.display_name=New", name);
+	bad += check_plan(LEGACY, "attribute.display_name=New", name);
+	assert_int_equal(bad, 0);
+}
+
+/* ---- what-if ---- */
+
+static enum whatif_known
+knows(void *ctx, struct str segment)
+{
+	(void)ctx;
+	return str_eqz(segment, "/segments/uk") ? WHATIF_YES : WHATIF_NO;
+}
+
+/* Members that decide neither who takes a journey nor where it leads. */
+static bool
+is_no_matter(const struct odd *o)
+{
+	return str_ends(o->path, STR("id")) || str_eqz(o->path, "starting_point") ||
+	    str_starts(o->path, STR("journeys.1"));
+}
+
+static size_t
+check_shares(const struct odd *o, const struct journeys *all)
+{
+	const struct whatif_policy policy = { 0 };
+	const struct whatif_visitor visitor = { knows, NULL };
+	struct whatif w;
+	size_t bad = 0, exact = 0;
+	whatif_run(&w, all, &policy, &visitor);
+	for (size_t i = 0; i < w.shares.n; i++) {
+		bool is = w.shares.v[i].least == w.shares.v[i].most;
+		exact += is;
+		if (is && !w.shares.v[i].tag.n && odd_is_wrong(o))
+			bad += wrong(o, "a certain share of what cannot be read");
+	}
+	bool whole = exact == w.shares.n;
+	if (whole && odd_is_wrong(o) && !is_no_matter(o))
+		bad += wrong(o, "all is certain");
+	if (!whole && (o->shape == ODD_NONE || (is_no_matter(o) && !odd_is_twice(o->shape))))
+		bad += wrong(o, "not certain");
+	whatif_free(&w);
+	return bad;
+}
+
+static void
+no_share_is_certain_that_could_not_be_read(void **state)
+{
+	struct odd_set set;
+	size_t bad = 0, unread = 0;
+	(void)state;
+	odd_make(&set, JOURNEYS);
+	for (size_t i = 0; i < set.all.n; i++) {
+		const struct odd *o = &set.all.v[i];
+		struct arena a = { 0 };
+		struct journeys all;
+		struct err err;
+		unsigned flags = 0;
+		assert_true(strict_check(o->json, &strict_for_client, &flags, &err));
+		if (journeys_read(&all, &a, o->json, flags, &err))
+			bad += check_shares(o, &all);
+		else
+			unread++;
+		arena_free(&a);
+	}
+	printf("journeys: %zu values, %zu texts, %zu unread\n", set.values, set.all.n, unread);
+	odd_free(&set);
+	assert_int_equal(bad, 0);
+}
+
+/* ---- around the items ---- */
+
+/* The cursor of a catalog's list: can it be told where the list goes on? */
+static size_t
+check_cursor(const struct odd *o)
+{
+	struct strict page;
+	struct list_envelope around;
+	struct err err;
+	bool whole = str_starts(o->path, STR("queryMore"));
+	strict_init(&page, &strict_for_client);
+	assert_true(strict_push(&page, o->json, &err) && strict_end(&page, &err));
+	list_envelope_read(&around, &page);
+	/* texts are cursors, too, and a number is sent back as it is written */
+	bool known = !whole || !odd_is_wrong(o) || o->shape == ODD_NUMBER || o->shape == ODD_TEXT;
+	size_t bad = known || around.unread
+	    ? 0
+	    : wrong(o, "a cursor that was read");
+	list_envelope_free(&around);
+	strict_free(&page);
+	return bad;
+}
+
+/* Neither a list nor people, where it cannot be read what they are, or whether more come. */
+static size_t
+check_envelope(const struct odd *o)
+{
+	struct site s;
+	struct ran r;
+	size_t bad = 0;
+	open_site(&s, "/checkout", o->json.p);
+	HERE(&r, "get", "baskets", "-o", "json", "--all");
+	assert_true(is_json(&r.out));
+	if (r.code == 0)
+		bad += wrong(o, "a whole list");
+	ran_free(&r);
+	HERE(&r, "get", "baskets", "--for", "mail", "-o", "csv", "--all", "--now", NOW);
+	if (r.code == 0)
+		bad += wrong(o, "a whole list of people");
+	ran_free(&r);
+	close_site(&s);
+	return bad;
+}
+
+static void
+no_list_is_whole_that_could_not_be_read(void **state)
+{
+	struct odd_set baskets, offers;
+	size_t bad = 0, tried = 0;
+	(void)state;
+	odd_make(&baskets, "{\"items\":[" BASKET "],\"queryMore\":\"c\"}");
+	for (size_t i = 0; i < baskets.all.n; i++) {
+		const struct odd *o = &baskets.all.v[i];
+		if (!odd_is_wrong(o) || str_starts(o->path, STR("items.")))
+			continue;
+		bad += check_envelope(o);
+		tried++;
+	}
+	odd_make(&offers,
+	    "{\"hits\":2,\"commitId\":\"r\",\"header\":{\"commitId\":\"r\"},\"items\":[],"
+	    "\"queryMore\":{\"from\":\"c\",\"alias\":\"a\"}}");
+	for (size_t i = 0; i < offers.all.n; i++)
+		bad += check_cursor(&offers.all.v[i]);
+	printf("envelopes: %zu texts\n", tried + offers.all.n);
+	odd_free(&baskets);
+	odd_free(&offers);
+	assert_int_equal(bad, 0);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(lists_show_each_as_it_was_sent_and_mark_it),
+		cmocka_unit_test(nobody_is_mailed_on_a_guess),
+		cmocka_unit_test(plans_change_what_was_read),
+		cmocka_unit_test(no_share_is_certain_that_could_not_be_read),
+		cmocka_unit_test(no_list_is_whole_that_could_not_be_read),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
