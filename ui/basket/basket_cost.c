@@ -220,7 +220,7 @@ name_item(struct doc *d, const struct basket_item *item, size_t number, int code
 	bool beside = code_fits(d, item);
 	doc_line(d);
 	doc_words(d, ROLE_LABEL, "%4zu ", number);
-	doc_value(d, ROLE_TEXT, item->name.n || !plain ? item->name : path_last_part(item->path));
+	doc_name(d, ROLE_TEXT, item->name.n || !plain ? item->name : path_last_part(item->path));
 	for (size_t i = 0; i < item->products_n; i++) {
 		if (i || !beside)
 			doc_line(d);

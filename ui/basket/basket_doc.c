@@ -1,6 +1,7 @@
 #include "ui/basket/basket_doc.h"
 
 #include "app/basket/kin.h"
+#include "app/text/entity.h"
 #include "base/utf8.h"
 #include "client/url.h"
 #include "model/path.h"
@@ -256,15 +257,19 @@ static void
 add_name(struct doc *d, const struct basket *b)
 {
 	enum { ROOM = 40 };
-	struct buf name = { 0 }, clean = { 0 };
+	struct buf name = { 0 }, clean = { 0 }, decoded = { 0 };
 	buf_adds(&name, b->first);
 	buf_addz(&name, b->first.n && b->last.n ? " " : "");
 	buf_adds(&name, b->last);
 	bool odd = text_is_flagged(text_clean(&clean, buf_str(&name), d->ascii), false);
-	if (odd || text_width(buf_str(&clean)) > d->width - ROOM)
-		doc_named(d, "Customer", buf_str(&name));
+	if (odd || text_width(buf_str(&clean)) > d->width - ROOM ||
+	    entity_decode_all(&decoded, buf_str(&name))) {
+		doc_label(d, "Customer");
+		doc_name(d, ROLE_TEXT, buf_str(&name));
+	}
 	buf_free(&name);
 	buf_free(&clean);
+	buf_free(&decoded);
 }
 
 /* How somebody is reached: what says who it is, a line each. */
@@ -288,7 +293,10 @@ add_reach(struct doc *d, const struct basket *b, bool shared, const struct baske
 		    any ? "known by a sign-in only"
 			: "nobody: the visitor left no e-mail and did not sign in");
 	}
-	doc_named(d, "Company", b->company);
+	if (b->company.n) {
+		doc_label(d, "Company");
+		doc_name(d, ROLE_TEXT, b->company);
+	}
 }
 
 /* ---- where it came from ---- */

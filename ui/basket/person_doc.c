@@ -21,14 +21,15 @@ person_identity(const struct person_row *row, struct str *iss, struct str *sub)
 
 /* ---- who it is ---- */
 
-/* Every text of a kind that was ever left, newest first, a line each. */
+/* Every text of a kind that was ever left, newest first, a line each, written by `write`. */
 static void
-add_person_texts(struct doc *d, const char *label, struct str texts, enum role role)
+add_person_texts(struct doc *d, const char *label, struct str texts, enum role role,
+    void (*write)(struct doc *d, enum role role, struct str text))
 {
 	struct str one;
 	while (texts.n && str_next(&texts, '\0', &one)) {
 		doc_label(d, label);
-		doc_value(d, role, one);
+		write(d, role, one);
 		label = "";
 	}
 }
@@ -58,11 +59,11 @@ add_whom(struct doc *d, const struct person_row *row, const struct basket_story 
 		for (size_t k = 0; b->others && k < b->others->n; k++)
 			add_sign_in(&sign_ins, b->others->v[k].iss, b->others->v[k].sub);
 	}
-	add_person_texts(d, "Name", buf_str(&names), ROLE_LEAD);
-	add_person_texts(d, "E-mail", buf_str(&emails), ROLE_TEXT);
-	add_person_texts(d, "Company", buf_str(&companies), ROLE_TEXT);
+	add_person_texts(d, "Name", buf_str(&names), ROLE_LEAD, doc_name);
+	add_person_texts(d, "E-mail", buf_str(&emails), ROLE_TEXT, doc_value);
+	add_person_texts(d, "Company", buf_str(&companies), ROLE_TEXT, doc_name);
 	if (!story->plain)
-		add_person_texts(d, "Signs in", buf_str(&sign_ins), ROLE_TEXT);
+		add_person_texts(d, "Signs in", buf_str(&sign_ins), ROLE_TEXT, doc_value);
 	buf_free(&names);
 	buf_free(&emails);
 	buf_free(&companies);

@@ -1,6 +1,7 @@
 #include "ui/catalog/item_doc.h"
 
 #include "app/list/columns.h"
+#include "app/text/entity.h"
 #include "app/text/html.h"
 #include "base/utf8.h"
 #include "model/path.h"
@@ -287,13 +288,26 @@ add_time_of(struct doc *d, const char *label, struct str json, const char *membe
 	buf_free(&text);
 }
 
+/* As it reads. The line above has the item's name: here it stands where it was sent otherwise. */
+static void
+add_readable_name(struct doc *d, const char *label, struct str name, bool always)
+{
+	struct buf decoded = { 0 };
+	if (name.n && (always || entity_decode_all(&decoded, name))) {
+		doc_label(d, label);
+		doc_name(d, ROLE_TEXT, name);
+	}
+	buf_free(&decoded);
+}
+
 static void
 add_common(
     struct doc *d, const struct catalog_item *item, struct str json, const struct item_story *story)
 {
 	doc_line(d);
-	if (item->facts.display.n && !str_eq(item->facts.display, item->name))
-		doc_named(d, "Shop name", item->facts.display);
+	add_readable_name(d, "Name", item->name, false);
+	add_readable_name(
+	    d, "Shop name", item->facts.display, !str_eq(item->facts.display, item->name));
 	if (!story->plain) {
 		doc_named(d, "Path", item->path);
 		doc_named(d, "Id", item->id);

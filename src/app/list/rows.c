@@ -2,6 +2,7 @@
 
 #include "app/list/columns.h"
 #include "app/list/searched.h"
+#include "app/text/entity.h"
 #include "base/utf8.h"
 #include "model/decimal.h"
 #include "model/when.h"
@@ -15,7 +16,7 @@ row_fold_line(struct buf *out, struct str text)
 {
 	if (text.n == 0)
 		return;
-	text_fold_forms(out, text);
+	entity_fold_forms(out, text);
 	buf_addc(out, '\n');
 }
 
@@ -38,7 +39,7 @@ static bool
 make_ready(struct row_filter *f, struct row_term *t, int64_t now, struct err *err)
 {
 	struct buf folded = { 0 };
-	text_fold_forms(&folded, t->term->value);
+	entity_fold_forms(&folded, t->term->value);
 	t->folded = arena_keep(&f->texts, &folded);
 	t->mark = searched_mark(t->folded);
 	buf_free(&folded);
@@ -131,7 +132,7 @@ bool
 row_term_text(const struct row_term *t, struct str text)
 {
 	struct buf b = { 0 };
-	text_fold_forms(&b, text);
+	entity_fold_forms(&b, text);
 	bool hit = row_term_folded(t, buf_str(&b));
 	buf_free(&b);
 	return hit;

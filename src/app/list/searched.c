@@ -1,5 +1,6 @@
 #include "app/list/searched.h"
 
+#include "app/text/entity.h"
 #include "base/buf.h"
 #include "base/index.h"
 #include "base/utf8.h"
@@ -48,7 +49,7 @@ fold_value(struct arena *a, struct str sent)
 		token_unquote(&text, sent);
 	else
 		buf_adds(&text, sent);
-	text_fold_forms(&folded, buf_str(&text));
+	entity_fold_forms(&folded, buf_str(&text));
 	v->folded = arena_keep(a, &folded);
 	buf_free(&folded);
 	buf_free(&text);

@@ -1,5 +1,6 @@
 #include "app/text/doc.h"
 
+#include "app/text/entity.h"
 #include "base/utf8.h"
 
 #include <stdarg.h>
@@ -166,13 +167,13 @@ break_at(struct str text, int cells)
 	return fits ? fits : text_grapheme(text);
 }
 
-void
-doc_value(struct doc *d, enum role role, struct str text)
+static void
+add_marked_value(struct doc *d, enum role role, struct str text, bool marked)
 {
 	struct buf clean = { 0 };
 	unsigned flags = text_clean(&clean, text, d->ascii);
 	struct str rest = buf_str(&clean);
-	if (text_is_flagged(flags, false))
+	if (marked || text_is_flagged(flags, false))
 		add_piece(d, ROLE_WARN, STR("! "));
 	int from = last_line(d)->cells;
 	for (bool first = true; rest.n || first; first = false) {
@@ -187,6 +188,21 @@ doc_value(struct doc *d, enum role role, struct str text)
 		rest = str_sub(rest, n, rest.n);
 	}
 	buf_free(&clean);
+}
+
+void
+doc_value(struct doc *d, enum role role, struct str text)
+{
+	add_marked_value(d, role, text, false);
+}
+
+void
+doc_name(struct doc *d, enum role role, struct str name)
+{
+	struct buf decoded = { 0 };
+	bool is_decoded = entity_decode_all(&decoded, name);
+	add_marked_value(d, role, is_decoded ? buf_str(&decoded) : name, is_decoded);
+	buf_free(&decoded);
 }
 
 void

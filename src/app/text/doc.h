@@ -66,6 +66,8 @@ void doc_label(struct doc *d, const char *label);
 void doc_wrap(struct doc *d, int column, int cells);
 /* The value behind a label, wrapped below itself. */
 void doc_value(struct doc *d, enum role role, struct str text);
+/* doc_value() for a name: HTML entities are decoded, and `!` stands before it then. */
+void doc_name(struct doc *d, enum role role, struct str name);
 /* What numbers need that stand below one another by their points. */
 struct number_cells {
 	int whole, part; /* cells before the point; of the point and what is behind it */

@@ -135,3 +135,36 @@ entity_decode(struct buf *out, struct str text)
 	utf8_encode(out, cp);
 	return end + 1;
 }
+
+bool
+entity_decode_all(struct buf *out, struct str text)
+{
+	size_t before = out->n;
+	bool any = false;
+	for (size_t at; (at = str_find_char(text, '&')) != SIZE_MAX;) {
+		buf_adds(out, str_sub(text, 0, at));
+		text = str_sub(text, at, text.n);
+		size_t n = entity_decode(out, text);
+		any = any || n;
+		if (!n)
+			buf_addc(out, '&');
+		text = str_sub(text, n ? n : 1, text.n);
+	}
+	if (any)
+		buf_adds(out, text);
+	else
+		out->n = before;
+	return any;
+}
+
+void
+entity_fold_forms(struct buf *out, struct str text)
+{
+	struct buf decoded = { 0 };
+	text_fold_forms(out, text);
+	if (entity_decode_all(&decoded, text)) {
+		buf_addc(out, '\n');
+		text_fold_forms(out, buf_str(&decoded));
+	}
+	buf_free(&decoded);
+}

@@ -11,7 +11,7 @@ const struct help_row view_rows[] = {
 	    "asks all their baskets" },
 	{ "KEY:VALUE",
 	    "has that in it; upper and lower case and accents are alike: oberg, oeberg and "
-	    "\u00d6berg find each other" },
+	    "\u00d6berg find each other, and so do O'Brien and O&#039;Brien" },
 	{ "WORD",
 	    "in any text: names, company, e-mail, ids, subjects, items and their codes, paths, tags; "
 	    "times, amounts and the rest are asked for by their columns" },

@@ -166,6 +166,43 @@ the_console_exports_the_same_bytes(void **state)
 		}
 }
 
+/* ---- what shops send otherwise than they mean it ---- */
+
+static void
+serve_list(struct buf *answer, struct hostile_rule *rule, struct hostile **server, const char *json)
+{
+	hostile_json(answer, json);
+	*rule = (struct hostile_rule){ .answer = buf_str(answer) };
+	*server = hostile_start(rule, 1);
+}
+
+static void
+names_with_entities_are_found_as_they_read(void **state)
+{
+	static const char *const found[] = { "baskets o'brien", "baskets O&#039;Brien",
+		"baskets O&apos;Brien", "baskets \"books & more\"", "baskets \"books &amp; more\"",
+		"baskets customer:o'brien", "baskets text:o'brien" };
+	struct buf answer = { 0 };
+	struct hostile_rule rule;
+	struct hostile *server;
+	struct ran r;
+	(void)state;
+	serve_list(&answer, &rule, &server,
+	    "{\"items\":[{\"id\":\"b\",\"created\":\"2026-11-20T09:00:00Z\",\"customerDetails\":{"
+	    "\"lastName\":\"O&#039;Brien\"},\"orderItems\":[{\"name\":\"Books &amp; More\"}]},"
+	    "{\"id\":\"c\",\"created\":\"2026-11-20T09:00:00Z\",\"customerDetails\":{\"lastName\":"
+	    "\"O'Brien\"},\"orderItems\":[{\"name\":\"Books & More\"}]}]}");
+	for (size_t i = 0; i < sizeof(found) / sizeof(*found); i++) {
+		RUN(&r, hostile_url(server), "get", found[i], "-o", "csv", "--fields",
+		    "id,customerDetails.lastName");
+		if (strcmp(buf_z(&r.out), "id,customerDetails.lastName\nb,O&#039;Brien\nc,O'Brien\n") != 0)
+			fail_msg("%s: %s%s", found[i], buf_z(&r.out), buf_z(&r.words));
+		ran_free(&r);
+	}
+	hostile_stop(server);
+	buf_free(&answer);
+}
+
 int
 main(void)
 {
@@ -173,6 +210,7 @@ main(void)
 		cmocka_unit_test(amounts_are_numbers),
 		cmocka_unit_test(items_are_whole),
 		cmocka_unit_test(the_console_exports_the_same_bytes),
+		cmocka_unit_test(names_with_entities_are_found_as_they_read),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -110,12 +110,38 @@ folds_keep_what_belongs_to_them(void **state)
 	doc_free(&d);
 }
 
+/* As it reads, with the mark of what was sent otherwise; what is no entity stays. */
+static void
+names_stand_as_they_read(void **state)
+{
+	struct doc d = { .width = 40 };
+	(void)state;
+	doc_label(&d, "Customer");
+	doc_name(&d, ROLE_TEXT, STR("Sean O&#039;Brien"));
+	doc_label(&d, "Company");
+	doc_name(&d, ROLE_TEXT, STR("Books &amp; More &amp;lt;"));
+	doc_label(&d, "Company");
+	doc_name(&d, ROLE_TEXT, STR("A&B; C & D &nothing;"));
+	doc_label(&d, "Company");
+	doc_name(&d, ROLE_TEXT, STR("a&#27;[2J"));
+	doc_label(&d, "E-mail");
+	doc_value(&d, ROLE_TEXT, STR("a&amp;b@example.org"));
+	assert_lines(&d,
+	    " Customer  ! Sean O'Brien\n"
+	    " Company   ! Books & More &lt;\n"
+	    " Company   A&B; C & D &nothing;\n"
+	    " Company   ! a\\e[2J\n"
+	    " E-mail    a&amp;b@example.org\n");
+	doc_free(&d);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(goes_on_below_the_value),
 		cmocka_unit_test(breaks_paths_behind_a_part_and_long_words_anywhere),
+		cmocka_unit_test(names_stand_as_they_read),
 		cmocka_unit_test(nothing_is_too_narrow),
 		cmocka_unit_test(folds_keep_what_belongs_to_them),
 	};
