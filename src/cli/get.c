@@ -118,6 +118,22 @@ take_listed_item(struct get *g, struct str json, unsigned flags)
 	take_row(g, &k);
 }
 
+static bool
+is_untimed(const struct get *g, struct str json)
+{
+	bool modified = row_term_is(g->timed, "modified");
+	struct str value = member_find(json, modified ? STR("modified") : STR("created"));
+	struct buf text = { 0 };
+	int64_t ignored;
+	if (json_is_string(value))
+		token_unquote(&text, value);
+	else
+		buf_adds(&text, value);
+	bool read = when_read(buf_str(&text), &ignored);
+	buf_free(&text);
+	return !read;
+}
+
 /* The items of a page until there are enough. */
 static void
 take_items(struct get *g, const struct strict *page)
@@ -126,6 +142,7 @@ take_items(struct get *g, const struct strict *page)
 		unsigned flags = page->items.v[i].flags;
 		if (once_came_before(&g->came, strict_item(page, i)))
 			continue;
+		g->untimed += g->timed && is_untimed(g, strict_item(page, i));
 		if (g->gather) {
 			gather_add(g->gather, strict_item(page, i), flags);
 			continue;
@@ -298,6 +315,10 @@ read_view(struct get *g, struct err *err)
 	g->ops = g->view.resource->rows;
 	if (!row_filter_init(&g->filter, &g->view, clock_now(&g->launch.clock), err))
 		return false;
+	for (size_t i = 0; i < g->filter.terms.n; i++)
+		if (row_term_takes_time(&g->filter.terms.v[i]) &&
+		    !g->filter.terms.v[i].term->negated)
+			g->timed = &g->filter.terms.v[i];
 	err->kind = ERR_NONE;
 	g->gather = gather_new(&g->view, clock_now(&g->launch.clock), err);
 	if (!g->gather && err->kind)
@@ -426,6 +447,7 @@ print_mail(struct get *g)
 	if (end->err.kind)
 		return report_fail(g->args, &end->err, end->tries);
 	int status = walk_went_round(end) ? EXIT_PARTLY : EXIT_OK;
+	get_say_oddities(g);
 	if (status == EXIT_OK)
 		get_say_count(g);
 	else

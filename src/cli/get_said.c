@@ -149,10 +149,16 @@ get_say_oddities(const struct get *g)
 		format_plural(&line, g->odd, "item is", "items are");
 		fprintf(stderr, "%s malformed; a table marks them with !\n", buf_z(&line));
 	}
+	const struct view_resource *listed =
+	    g->ask.endpoint == ENDPOINT_BASKETS ? view_resource("baskets") : g->view.resource;
+	if (g->untimed) {
+		buf_reset(&line);
+		format_plural(&line, g->untimed, listed->one, view_many(listed));
+		fprintf(stderr, "%s left out by %.*s=: no date that can be read\n", buf_z(&line),
+		    STR_ARG(g->timed->term->key));
+	}
 	if (g->came.again) {
 		buf_reset(&line);
-		const struct view_resource *listed =
-		    g->ask.endpoint == ENDPOINT_BASKETS ? view_resource("baskets") : g->view.resource;
 		format_plural(&line, g->came.again, listed->one, view_many(listed));
 		fprintf(stderr, "%s came again on a later page and %s here once\n", buf_z(&line),
 		    g->came.again == 1 ? "stands" : "stand");

@@ -38,6 +38,8 @@ struct get {
 	struct index *paths;           /* of the catalog's items that were seen, else NULL */
 	size_t seconds;                /* items that have the path of one before */
 	size_t odd;                    /* printed items with a member of an unexpected kind */
+	const struct row_term *timed;  /* a term that asks when an item was made, or NULL */
+	size_t untimed;                /* items that do not say so */
 	struct once came;              /* which items */
 	struct tree_output *tree;      /* what is kept for a tree, else NULL */
 	struct list_needs *needs;      /* what rows need of other lists, else NULL */

@@ -16,24 +16,28 @@ write_short_age(struct buf *out, int64_t now, int64_t t)
 		buf_pad(out, ' ', 3 - (age.n - space - 1));
 }
 
+/* A date that cannot be read is shown as it was sent. */
 static void
-write_age(struct buf *out, const void *of, const struct cell_context *c)
+write_created(struct buf *out, const void *of, const struct cell_context *c)
 {
 	const struct basket_row *row = of;
-	if (row->created == WHEN_NONE || (c->times == TIME_AGE && !c->whole))
-		write_short_age(out, c->now, row->created);
+	struct str unread = basket_row_unread_date(row);
+	if (unread.n && !c->whole)
+		buf_addz(out, "? ");
+	if (unread.n)
+		cell_add_text(out, unread, c);
 	else
 		cell_add_time(out, row->created, c);
 }
 
 static void
-write_created(struct buf *out, const void *of, const struct cell_context *c)
+write_age(struct buf *out, const void *of, const struct cell_context *c)
 {
 	const struct basket_row *row = of;
-	if (row->created == WHEN_NONE)
-		buf_addc(out, '?');
+	if (!c->whole && (row->created == WHEN_NONE || c->times == TIME_AGE))
+		write_short_age(out, c->now, row->created);
 	else
-		cell_add_time(out, row->created, c);
+		write_created(out, of, c);
 }
 
 /* Words that need no legend; nobody is nothing. */

@@ -40,6 +40,12 @@ is_dangerous(const struct basket *b)
 	return found;
 }
 
+struct str
+basket_row_unread_date(const struct basket_row *row)
+{
+	return row->others ? row->others->created : STR_NONE;
+}
+
 bool
 basket_row_has_customer(const struct basket_row *row)
 {
@@ -75,9 +81,11 @@ keep_others(struct arena *a, const struct basket *b)
 {
 	struct basket_others *o;
 	size_t n = b->identities_n ? b->identities_n - 1 : 0;
-	if (n == 0)
+	bool dated = b->created != WHEN_NONE || b->created_text.n == 0;
+	if (n == 0 && dated)
 		return NULL;
 	o = arena_alloc(a, sizeof(*o) + n * sizeof(*o->v));
+	o->created = dated ? STR_NONE : arena_str(a, b->created_text);
 	o->n = n;
 	for (size_t i = 0; i < n; i++) {
 		o->v[i].iss = arena_str(a, b->identities[i + 1].iss);

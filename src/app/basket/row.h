@@ -13,8 +13,9 @@
 #include "app/outcome/outcome.h"
 #include "model/basket.h"
 
-/* Identities beside the first. */
+/* Few baskets have these: identities beside the first, and a date that cannot be read, as sent. */
 struct basket_others {
+	struct str created;
 	size_t n;
 	struct {
 		struct str iss, sub;
@@ -27,7 +28,7 @@ struct basket_row {
 	struct str name; /* first and last */
 	struct str company, email;
 	struct str sub;                     /* of the first identity */
-	const struct basket_others *others; /* NULL: it has one at most */
+	const struct basket_others *others; /* NULL: neither */
 	struct str hay;                     /* folded: name, company, e-mail, id, items, page, subjects */
 	/* NULL in a row that could not be read: ask basket_row_goods() and its kin. */
 	const struct basket_goods *goods;
@@ -60,6 +61,8 @@ void basket_row_fill(
 const struct basket_goods *basket_row_goods(const struct basket_row *row);
 const struct basket_origin *basket_row_origin(const struct basket_row *row);
 const struct basket_due *basket_row_due(const struct basket_row *row);
+/* Its date as sent, where it could not be read; STR_NONE where it could, or there is none. */
+struct str basket_row_unread_date(const struct basket_row *row);
 bool basket_row_has_customer(const struct basket_row *row);
 /* Name, else company, else e-mail, else "sub …", else "no name"; appended uncleaned. */
 void basket_row_customer(struct buf *out, const struct basket_row *row);

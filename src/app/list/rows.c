@@ -26,8 +26,8 @@ row_term_is(const struct row_term *t, const char *key)
 	return str_eqz(t->term->key, key);
 }
 
-static bool
-takes_time(const struct row_term *t)
+bool
+row_term_takes_time(const struct row_term *t)
 {
 	for (size_t i = 0; i < sizeof(time_keys) / sizeof(*time_keys); i++)
 		if (row_term_is(t, time_keys[i]))
@@ -44,7 +44,7 @@ make_ready(struct row_filter *f, struct row_term *t, int64_t now, struct err *er
 	t->mark = searched_mark(t->folded);
 	buf_free(&folded);
 	t->now = now;
-	if (takes_time(t) && !when_parse_typed(t->term->value, now, &t->time))
+	if (row_term_takes_time(t) && !when_parse_typed(t->term->value, now, &t->time))
 		return err_set(err, ERR_USAGE,
 		    "%.*s takes 30m, 1h, 7d, 2w, today, "
 		    "yesterday or a date like 2026-11-20",

@@ -95,6 +95,8 @@ struct row_money {
 
 /* For the resources' own match and compare. */
 bool row_term_is(const struct row_term *t, const char *key);
+/* Does its key take a time, as since= does? */
+bool row_term_takes_time(const struct row_term *t);
 /* Equal or contained, as the term says; case and accents are alike. */
 bool row_term_text(const struct row_term *t, struct str text);
 /* Does the term ask for what has no such text: `tag=""`? */

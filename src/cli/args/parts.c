@@ -17,7 +17,9 @@ const struct help_row view_rows[] = {
 	    "times, amounts and the rest are asked for by their columns" },
 	{ "!TERM", "not that" },
 	{ "\"TWO WORDS\"", "quotes hold spaces together" },
-	{ "since= until= modified=", "take 30m, 1h, 7d, 2w, today, yesterday or a date" },
+	{ "since= until= modified=",
+	    "take 30m, 1h, 7d, 2w, today, yesterday or a date; items whose date cannot be read are left "
+	    "out, and counted on stderr" },
 	{ "completed=", "of baskets: yes, no, or unknown where the service's word cannot be read" },
 	{ "outcome= consent=",
 	    "of baskets: none, sent, contacted, called, written, recovered, lost or no-contact, as it "

@@ -203,6 +203,41 @@ names_with_entities_are_found_as_they_read(void **state)
 	buf_free(&answer);
 }
 
+#define DATED(id, date) "{\"id\":\"" id "\",\"created\":" date "}"
+
+static void
+dates_that_are_none_are_shown_as_sent_and_counted(void **state)
+{
+	struct buf answer = { 0 };
+	struct hostile_rule rule;
+	struct hostile *server;
+	struct ran r;
+	(void)state;
+	serve_list(&answer, &rule, &server,
+	    "{\"items\":[" DATED("a", "\"2026-11-20T10:00:00+00\"") "," DATED(
+		"b", "\"0000-00-00 00:00:00\"") "," DATED("c", "\"soon\"") "," DATED("d", "null") "]}");
+	RUN(&r, hostile_url(server), "get", "baskets cols=id,created", "-o", "csv");
+	assert_string_equal(buf_z(&r.out),
+	    "id,created\na,2026-11-20T10:00:00.000Z\nb,0000-00-00 00:00:00\nc,soon\nd,\n");
+	ran_free(&r);
+	RUN(&r, hostile_url(server), "get", "baskets since=2026-11-01 cols=id", "-o", "csv");
+	assert_string_equal(buf_z(&r.out), "id\na\n");
+	assert_non_null(strstr(buf_z(&r.words), "3 baskets left out by since=: no date that can be read\n"));
+	ran_free(&r);
+	RUN(&r, hostile_url(server), "get", "persons since=2026-11-01", "-o", "csv");
+	assert_non_null(strstr(buf_z(&r.words), "3 baskets left out by since="));
+	ran_free(&r);
+	RUN(&r, hostile_url(server), "get", "baskets since=2026-11-01", "--for", "mail", "-o", "csv");
+	assert_non_null(strstr(buf_z(&r.words), "3 baskets left out by since="));
+	ran_free(&r);
+	RUN(&r, hostile_url(server), "get", "baskets !since=2026-11-01 cols=id", "-o", "csv");
+	assert_string_equal(buf_z(&r.out), "id\nb\nc\nd\n");
+	assert_null(strstr(buf_z(&r.words), "left out by"));
+	ran_free(&r);
+	hostile_stop(server);
+	buf_free(&answer);
+}
+
 int
 main(void)
 {
@@ -211,6 +246,7 @@ main(void)
 		cmocka_unit_test(items_are_whole),
 		cmocka_unit_test(the_console_exports_the_same_bytes),
 		cmocka_unit_test(names_with_entities_are_found_as_they_read),
+		cmocka_unit_test(dates_that_are_none_are_shown_as_sent_and_counted),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
