@@ -15,11 +15,11 @@ attributes_of(struct str offer)
 	return json_is_object(found) ? found : STR_NONE;
 }
 
-/* null is as good as nothing. */
+/* null is as good as nothing, but its name is the attribute's. */
 static bool
-find_attribute_of(struct member *m, struct str offer, struct str name)
+is_null(struct str value)
 {
-	return item_attribute_find(m, attributes_of(offer), name) && !str_eqz(m->value, "null");
+	return str_eqz(value, "null");
 }
 
 static bool
@@ -37,7 +37,8 @@ attribute_habit_of(const struct listing *offers, struct str name)
 	for (size_t i = 0; i < offers->items.n; i++) {
 		struct str offer = listing_json(offers, i, &flags);
 		habit.elsewhere = habit.elsewhere || stands_elsewhere(offer, name);
-		if (habit.name.p || !find_attribute_of(&m, offer, name))
+		if (!item_attribute_find(&m, attributes_of(offer), name) ||
+		    (habit.name.p && (!is_null(habit.value) || is_null(m.value))))
 			continue;
 		habit.name = m.name;
 		habit.value = m.value;
@@ -162,7 +163,7 @@ add_new_attribute(struct attribute_change *change, const struct attribute_rule *
 	if (!habit->name.p && habit->elsewhere)
 		return refuse_attribute(
 		    change, "it is no attribute of offers: a bulk update does not reach it");
-	if (habit->name.p && !json_is_string(habit->value))
+	if (habit->name.p && !is_null(habit->value) && !json_is_string(habit->value))
 		return refuse_attribute(change,
 		    "the offer has none: it would become a text, and is none where others have it");
 	if (!habit->name.p)
@@ -232,7 +233,8 @@ attribute_change_make(struct attribute_change *change, struct str offer,
     const struct attribute_rule *rule, const struct attribute_habit *habit)
 {
 	struct member m;
-	change->had = find_attribute_of(&m, offer, rule->name);
+	change->had = item_attribute_find(&m, attributes_of(offer), rule->name) &&
+	    !is_null(m.value);
 	struct str name = change->had ? m.name : habit->name;
 	if (name.p)
 		token_unquote(&change->name, name);

@@ -112,6 +112,44 @@ attributes_are_planned_beside_prices(void **state)
 	buf_free(&file);
 }
 
+#define NOTED(path, attributes) \
+	"{\"id\":\"" path "\",\"path\":\"/offers2/" path "\",\"name\":\"N\",\"data\":{\"attributes\":{" \
+	attributes "}}}"
+
+/* An attribute that is null has a name all the same: no second one is made beside it. */
+static void
+attributes_that_are_null_keep_their_names(void **state)
+{
+	struct ran r;
+	(void)state;
+	remove("null.jsonl");
+	PLAN(&r,
+	    "{\"hits\":2,\"commitId\":\"c1\",\"items\":[" NOTED("a", "\"note__svc\":null") "," NOTED(
+		"b", "") "]}",
+	    "null.jsonl", "--select", "offers", "attribute.note=x", "-o", "csv", "--fields",
+	    "path,attribute,absent,new,doubt,refused");
+	assert_int_equal(r.code, 0);
+	assert_string_equal(buf_z(&r.out),
+	    "path,attribute,absent,new,doubt,refused\n"
+	    "/offers2/a,note__svc,old,x,,\n/offers2/b,note__svc,old,x,,\n");
+	ran_free(&r);
+	/* Where others have a value, theirs are its name and its kind. */
+	remove("null.jsonl");
+	PLAN(&r,
+	    "{\"hits\":3,\"commitId\":\"c1\",\"items\":[" NOTED("a", "\"note__svc\":null") "," NOTED(
+		"b", "\"note__svc\":true") "," NOTED("c", "") "]}",
+	    "null.jsonl", "--select", "offers", "attribute.note=false", "-o", "csv", "--fields",
+	    "path,attribute,new,refused");
+	assert_int_equal(r.code, 3);
+	assert_string_equal(buf_z(&r.out),
+	    "path,attribute,new,refused\n"
+	    "/offers2/a,note__svc,,\"the offer has none: it would become a text, and is none where "
+	    "others have it\"\n/offers2/b,note__svc,false,\n"
+	    "/offers2/c,note__svc,,\"the offer has none: it would become a text, and is none where "
+	    "others have it\"\n");
+	ran_free(&r);
+}
+
 static void
 a_file_that_is_there_is_not_written_over(void **state)
 {
@@ -400,6 +438,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_the_rules_mean_is_written_and_printed),
 		cmocka_unit_test(attributes_are_planned_beside_prices),
+		cmocka_unit_test(attributes_that_are_null_keep_their_names),
 		cmocka_unit_test(a_file_that_is_there_is_not_written_over),
 		cmocka_unit_test(nothing_to_change_writes_nothing),
 		cmocka_unit_test(words_of_a_server_are_made_visible),
