@@ -51,8 +51,8 @@ struct environment {
 	bool insecure;      /* the token may go to another host in clear */
 	char *ca_file, *client_cert, *client_key, *proxy;
 	int redirect_port, timeout; /* 0: any port; seconds that an answer may take, 0: as usual */
-	char *link_base;   /* NULL: assumed from the URL's origin */
-	char **link_hosts; /* NULL-terminated; NULL: assumed likewise */
+	char *link_base;   /* NULL: not known */
+	char **link_hosts; /* NULL-terminated; NULL: the host of link_base */
 	char *space;       /* the namespace word; NULL: as usual, and so below */
 	char *params[PARAM_COUNT];
 	char *paths[ENDPOINT_COUNT];

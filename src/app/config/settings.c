@@ -91,7 +91,8 @@ const struct setting environment_settings[] = {
 	    .least = 1, .most = 300, .rule = "timeout is 1 to 300 seconds",
 	    .help = "seconds that an answer may take, 1 to 300 (30)" },
 	[ENVIRONMENT_LINK_BASE] = { IS("link-base", SETTING_TEXT, link_base),
-	    .help = "the shop's address, which relative recovery links are resolved against" },
+	    .help = "the shop's address, which relative recovery links are resolved against; without it and "
+		    "link-hosts no link is sent without a question, and none goes into --for mail" },
 	[ENVIRONMENT_LINK_HOSTS] = { IS("link-hosts", SETTING_LIST, link_hosts),
 	    .help =
 		"hosts that a recovery link may name, as a list; with :PORT where it is not the usual one" },

@@ -227,9 +227,11 @@ check_host(struct link *l, const struct url *u, const struct link_rules *rules)
 	else if (rules->link_hosts || !str_eq_nocase(buf_str(&host), buf_str(&assumed)))
 		set(l, CHECK_HOST, LINK_FAILED, "%.60s is no link host of %.30s", buf_z(&host),
 		    rules->environment);
+	else if (rules->link_base)
+		set(l, CHECK_HOST, LINK_OK, "host is that of link-base");
 	else
-		set(l, CHECK_HOST, LINK_OK, "host assumed from the %s",
-		    rules->link_base ? "link base" : "API address (link-hosts is not set)");
+		set(l, CHECK_HOST, LINK_FAILED,
+		    "the shop's host is not known: set link-base and link-hosts (assumed: the API's)");
 	buf_free(&host);
 	buf_free(&assumed);
 	buf_free(&base);

@@ -445,6 +445,22 @@ links_are_left_out_by_kind(void **state)
 	    "one, 1 link: it leads to the shop's home page, not to a basket");
 }
 
+/* Relative links lead to the shop, which is not known without link-base. */
+static void
+no_link_leads_to_the_api(void **state)
+{
+	struct shop_run *s = *state;
+	struct ran r;
+	serve(s,
+	    "{\"items\":[" USUAL("one", "20", "a@example.com") ","
+	    BASKET("two", "20", MAIL("b@example.com") ",\"recoveryLink\":\"http://127.0.0.1/r?basket=two\"") "]}");
+	RUN(&r, hostile_url(s->server), "get", "baskets", "--for", "mail", "-o", "csv", "--all");
+	assert_string_equal(buf_z(&r.out), HEAD);
+	if (!strstr(buf_z(&r.words), "1 link: the shop's host is not known: set link-base and link-hosts"))
+		fail_msg("%s", buf_z(&r.words));
+	ran_free(&r);
+}
+
 #define AT_SHOP(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
 
 int
@@ -465,6 +481,7 @@ main(void)
 		AT_SHOP(what_cannot_be_read_is_nobody_to_write_to),
 		AT_SHOP(addresses_are_mended_where_that_is_certain),
 		AT_SHOP(links_are_left_out_by_kind),
+		AT_SHOP(no_link_leads_to_the_api),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -65,6 +65,8 @@ run_command(struct ran *r, const char *command, const char *redirect)
 {
 	struct buf line = { 0 };
 	struct str rest = str_of(command);
+	if (str_find(rest, STR("--for mail")) != SIZE_MAX) /* where links lead is a setting */
+		buf_addf(&line, "unset BACKROOM_URL; export BACKROOM_CONFIG=%s; ", home_path("shop.conf"));
 	buf_addz(&line, "exec \"$BACKROOM_BIN\" ");
 	for (size_t at; (at = str_find(rest, STR("{home}"))) != SIZE_MAX;
 	     rest = str_sub(rest, at + 6, rest.n)) {
@@ -105,6 +107,13 @@ begin(void **state)
 	service_token(service, NULL, &token);
 	setenv("BACKROOM_URL", service_url(service), 1);
 	setenv("BACKROOM_TOKEN", buf_z(&token), 1);
+	struct buf config = { 0 };
+	buf_addf(&config,
+	    "environment \"shop\" { url = \"%s\" link-base = \"https://shop.northlight.example\" "
+	    "link-hosts = {\"shop.northlight.example\"} }\n",
+	    service_url(service));
+	home_write("shop.conf", buf_z(&config), 0600);
+	buf_free(&config);
 	/* As cron and systemd start programs. */
 	unsetenv("LC_ALL");
 	unsetenv("LANG");

@@ -225,6 +225,9 @@ without_settings_the_api_s_origin_is_assumed(void **state)
 	assert_true(str_eqz(link_address(&l), "https://api.example/r?basket=" CORE));
 	assert_true(l.was_relative);
 	assert_non_null(strstr(l.checks[1].text, "assumed"));
+	/* The API's host is no shop: it goes to nobody without a question. */
+	assert_int_equal(l.verdict, LINK_FAILED);
+	assert_false(link_may_go(&l));
 	link_free(&l);
 	link_examine(&l, &bare_rules, STR("https://shop.example/r?basket=" CORE), STR(ID));
 	assert_int_equal(l.verdict, LINK_FAILED);
