@@ -192,6 +192,49 @@ a_newcomer_looks_around_or_connects_by_what_the_screen_says(void **state)
 	buf_free(&text);
 }
 
+/* Without /api the address is tried with it before anybody signs in; without a shop a basket's link says
+ * which it is. */
+static void
+an_address_without_its_end_is_found_before_signing_in(void **state)
+{
+	static const struct pty_options options = { .cols = 80, .rows = 24 };
+	struct office o;
+	struct buf url = { 0 }, text = { 0 };
+	(void)state;
+	open_office(&o, "3600");
+	const char *whole = service_url(o.service) + strlen("http://");
+	o.p = console_with("", &options, NULL, NULL);
+	assert_true(pty_wait_text(o.p, "Look around with invented data"));
+	assert_true(sees(&o, "j\r", "Where the service is"));
+	buf_adds(&url, str_from(whole, strlen(whole) - strlen("/api")));
+	pty_type(o.p, buf_z(&url));
+	assert_true(sees(&o, "\t", "[local"));
+	pty_type(o.p, "\t\t\t\t");
+	assert_true(pty_wait_text(o.p, "The address names it itself"));
+	assert_true(sees(&o, "\r", "Sign in to"));
+	approve_on_screen(o.p, service_port(o.service), "approve");
+	assert_true(pty_wait_text(o.p, "It answered, and takes the token"));
+	buf_reset(&url);
+	buf_addf(&url, "url = \"http://%s\"", whole);
+	assert_true(pty_wait_text(o.p, buf_z(&url)));
+	assert_true(pty_wait_text(o.p, "The shop is the host of a basket's link"));
+	assert_true(pty_wait_text(o.p, "link-base = \"https://shop.northlight.example\""));
+	/* Back, and again: nobody signs in twice. */
+	assert_true(sees(&o, "\033", "The address names it itself"));
+	assert_true(sees(&o, "\r", "It answered, and takes the token"));
+	assert_true(sees(&o, "\033", "The address names it itself"));
+	/* Nothing is written for a service that wants a token and gets none. */
+	pty_type(o.p, "\033[A\033[D");
+	assert_true(pty_wait_text(o.p, "no token"));
+	assert_true(sees(&o, "\r", "It needs a token. Esc, and choose how to sign in"));
+	assert_true(sees(&o, "\r", "Left and Right, or Space, choose another way"));
+	read_config(&text);
+	assert_string_equal(buf_z(&text), "");
+	close_office(&o);
+	buf_free(&url);
+	buf_free(&text);
+}
+
 /* A file that went wrong under a running console does not throw out who turns: it is said. */
 static void
 a_wrong_file_is_said_where_one_turns_to(void **state)
@@ -464,6 +507,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_newcomer_looks_around_or_connects_by_what_the_screen_says),
+		cmocka_unit_test(an_address_without_its_end_is_found_before_signing_in),
 		cmocka_unit_test(a_wrong_file_is_said_where_one_turns_to),
 		cmocka_unit_test(what_does_not_fit_is_said_in_the_form_and_nothing_is_lost),
 		cmocka_unit_test(five_tokens_end_and_a_form_does_not_notice),

@@ -9,6 +9,7 @@
 #include "ui/access/connect.h"
 #include "ui/access/sign_in_box.h"
 #include "ui/kit/nav.h"
+#include "wire/basket.h"
 
 /* ---- does the address sign people in itself? ---- */
 
@@ -26,7 +27,8 @@ issuer_answered(void *ctx, const struct err *err)
 	struct console *c = x->console;
 	struct str typed = connect_text(&x->form, CONNECT_DETAIL);
 	if (!err && (!typed.n || x->form.issuer_found) && x->form.way <= CONNECT_BY_BROWSER) {
-		lineedit_set(&x->form.fields[CONNECT_DETAIL], str_of(oauth_rules(x->searching)->issuer));
+		lineedit_set(
+		    &x->form.fields[CONNECT_DETAIL], str_of(oauth_rules(x->searching)->issuer));
 		x->form.issuer_found = true;
 		console_dirty(c);
 	}
@@ -72,23 +74,74 @@ go_field(struct connect *x, int by)
 {
 	leave_field(x);
 	do
-		x->focus = (enum connect_field)(((int)x->focus + by + CONNECT_FIELDS) % CONNECT_FIELDS);
+		x->focus = (enum connect_field)(
+		    ((int)x->focus + by + CONNECT_FIELDS) % CONNECT_FIELDS);
 	while (!connect_is_asked(&x->form, x->focus));
 }
 
 /* ---- trying it ---- */
 
-/* A sign-in that was only tried is kept for an environment that nobody has written: it goes again. */
+static void
+stop_clients(struct connect *x)
+{
+	x->console->io.forget(x->console->io.ctx, x->timer);
+	x->timer = 0;
+	client_free(x->client);
+	x->client = NULL;
+	for (size_t i = 0; i < CONNECT_PROBES; i++) {
+		client_free(x->probes[i]);
+		x->probes[i] = NULL;
+	}
+}
+
+/* A sign-in that was only tried is kept for an environment that nobody has written: it goes again.
+ */
 static void
 forget_trial(struct connect *x)
 {
 	if (x->signed_in && !x->written)
 		sign_in_drop(x->console, &x->access.rules);
 	x->signed_in = x->written = false;
-	client_free(x->client);
-	x->client = NULL;
+	stop_clients(x);
 	access_free(&x->access);
 	config_free(&x->config);
+}
+
+/* Writes the text for config.conf anew. */
+static bool
+write_text(struct connect *x, enum connect_field *at, struct err *err)
+{
+	struct config taken;
+	buf_reset(&x->text);
+	bool ok = config_read(&taken, NULL, err) &&
+	    connect_write(&x->text, &x->form, &taken, at, err);
+	config_free(&taken);
+	return ok;
+}
+
+/* Proposes the host of a basket's link as the shop, where none was typed. */
+static void
+propose_shop(struct connect *x, const struct strict *page)
+{
+	struct arena a = { 0 };
+	struct buf origin = { 0 };
+	struct basket b;
+	struct err ignored;
+	enum connect_field at;
+	x->shop = CONNECT_SHOP_TYPED;
+	if (connect_text(&x->form, CONNECT_SHOP).n || page->items.n == 0)
+		return;
+	if (basket_read(&b, &a, strict_item(page, 0), page->items.v[0].flags, &ignored) &&
+	    b.link.n) {
+		url_origin(&origin, b.link);
+		x->shop = origin.n ? CONNECT_SHOP_FOUND : CONNECT_SHOP_LACKING;
+	}
+	if (origin.n) {
+		lineedit_set(&x->form.fields[CONNECT_SHOP], buf_str(&origin));
+		write_text(x, &at, &ignored);
+	}
+	arena_wipe(&a);
+	buf_free(&origin);
 }
 
 static void
@@ -97,6 +150,8 @@ basket_came(void *ctx, struct client_answer *answer)
 	struct connect *x = ctx;
 	x->answer = answer->err;
 	x->stage = CONNECT_SHOW;
+	if (!answer->err.kind)
+		propose_shop(x, &answer->page);
 	console_dirty(x->console);
 }
 
@@ -107,6 +162,7 @@ ask_for_basket(struct connect *x)
 	launch_client(&config, &x->config.environments.v[0], &x->access);
 	client_free(x->client);
 	x->client = client_new(&config, &x->console->io);
+	x->shop = CONNECT_SHOP_TYPED;
 	x->stage = CONNECT_TRYING;
 	client_read(x->client, ENDPOINT_BASKETS, STR("?limit=1"), basket_came, x);
 }
@@ -128,35 +184,123 @@ static void
 try_it(struct connect *x)
 {
 	const struct environment *e = &x->config.environments.v[0];
-	if (x->access.there && !x->access.rules.by_secret)
-		sign_in_box_open(
-		    x->console, &x->access.rules, access_way(e), e->name, box_left, x);
+	x->stage = CONNECT_TYPING; /* where a box that is left comes back to */
+	if (x->access.there && !x->access.rules.by_secret && !x->signed_in)
+		sign_in_box_open(x->console, &x->access.rules, access_way(e), e->name, box_left, x);
 	else
 		ask_for_basket(x);
+}
+
+/* Reads the typed address into config and access; a sign-in for the same address and issuer that
+ * was tried before is used again. */
+static bool
+read_form(struct connect *x, enum connect_field *at, struct err *err)
+{
+	struct access before = x->access;
+	struct config old = x->config;
+	stop_clients(x);
+	x->access = (struct access){ 0 };
+	x->config = (struct config){ 0 };
+	bool ok = write_text(x, at, err) &&
+	    config_parse(&x->config, buf_z(&x->text), "config.conf", err) &&
+	    launch_check_environment(&x->config.environments.v[0], err) &&
+	    access_of(&x->access, &x->config.environments.v[0], err);
+	bool same = ok && x->access.there &&
+	    str_eq(buf_str(&before.file), buf_str(&x->access.file));
+	if (x->signed_in && !same)
+		sign_in_drop(x->console, &before.rules);
+	x->signed_in = x->signed_in && same;
+	access_free(&before);
+	config_free(&old);
+	return ok;
+}
+
+/* The address is asked without a token, so that nobody signs in to one that needs /api behind it.
+ */
+static void
+check_typed(struct connect *x)
+{
+	struct err err;
+	enum connect_field at = x->focus;
+	if (read_form(x, &at, &err)) {
+		try_it(x);
+		return;
+	}
+	x->stage = CONNECT_TYPING;
+	x->focus = at;
+	console_say(x->console, ROLE_WARN, "%s", err.text);
+}
+
+static void
+write_longer_address(struct buf *out, const struct connect *x)
+{
+	buf_addf(out, "%s/api", x->config.environments.v[0].url);
+}
+
+/* Outside of a client's call, so that it can be freed. */
+static void
+probe_ended(void *ctx)
+{
+	struct connect *x = ctx;
+	struct buf longer = { 0 };
+	x->timer = 0;
+	if (x->is_longer) {
+		write_longer_address(&longer, x);
+		lineedit_set(&x->form.fields[CONNECT_ADDRESS], buf_str(&longer));
+		buf_reset(&x->asked_of);
+		buf_adds(&x->asked_of, buf_str(&longer));
+		buf_free(&longer);
+	}
+	check_typed(x);
+	console_dirty(x->console);
+}
+
+static void probe_address(struct connect *x, size_t probe, const char *url);
+
+static void
+address_answered(void *ctx, struct client_answer *answer)
+{
+	struct connect *x = ctx;
+	struct buf longer = { 0 };
+	write_longer_address(&longer, x);
+	if (answer->status == 404 && !x->probes[1]) {
+		probe_address(x, 1, buf_z(&longer));
+	} else {
+		x->is_longer = x->probes[1] &&
+		    (answer->status == 200 || answer->status == 401 || answer->status == 403);
+		x->timer = x->console->io.after(x->console->io.ctx, 0, probe_ended, x);
+	}
+	buf_free(&longer);
+}
+
+static void
+probe_address(struct connect *x, size_t probe, const char *url)
+{
+	const struct access nobody = { 0 };
+	struct client_config config;
+	launch_client(&config, &x->config.environments.v[0], &nobody);
+	config.token = (struct session_source){ 0 };
+	config.base_url = url;
+	x->probes[probe] = client_new(&config, &x->console->io);
+	client_read(x->probes[probe], ENDPOINT_BASKETS, STR("?limit=1"), address_answered, x);
 }
 
 static void
 check_and_try(struct connect *x)
 {
-	struct console *c = x->console;
-	struct config taken;
 	struct err err;
 	enum connect_field at = x->focus;
 	leave_field(x);
-	forget_trial(x);
-	buf_reset(&x->text);
-	bool ok = config_read(&taken, NULL, &err) &&
-	    connect_write(&x->text, &x->form, &taken, &at, &err) &&
-	    config_parse(&x->config, buf_z(&x->text), "config.conf", &err) &&
-	    launch_check_environment(&x->config.environments.v[0], &err) &&
-	    access_of(&x->access, &x->config.environments.v[0], &err);
-	config_free(&taken);
-	if (ok) {
+	x->is_longer = false;
+	if (!read_form(x, &at, &err)) {
+		x->focus = at;
+		console_say(x->console, ROLE_WARN, "%s", err.text);
+	} else if (x->signed_in || str_ends(connect_text(&x->form, CONNECT_ADDRESS), STR("/api"))) {
 		try_it(x);
-		return;
+	} else {
+		x->stage = CONNECT_TRYING;
+		probe_address(x, 0, x->config.environments.v[0].url);
 	}
-	x->focus = at;
-	console_say(c, ROLE_WARN, "%s", err.text);
 }
 
 /* ---- writing it ---- */
@@ -205,17 +349,32 @@ connect_of_modal(const struct modal *m)
 	return m->console->connect;
 }
 
+/* Back to the field that the answer is about. A sign-in stays for the next try, unless it is what
+ * was refused. */
+static void
+back_to_fields(struct connect *x)
+{
+	if (x->stage == CONNECT_SHOW && x->answer.http == 404)
+		x->focus = CONNECT_ADDRESS;
+	else if (connect_lacks_token(x))
+		x->focus = CONNECT_WAY;
+	x->stage = CONNECT_TYPING;
+	if (x->answer.http == 401)
+		forget_trial(x);
+	else
+		stop_clients(x);
+}
+
 static bool
 show_key(struct connect *x, uint32_t k)
 {
-	if (k == KEY_RETURN && x->stage == CONNECT_SHOW)
+	bool back = k == KEY_ESCAPE || k == 3 || k == KEY_ARROW_LEFT;
+	if (k == KEY_RETURN && x->stage == CONNECT_SHOW && !connect_lacks_token(x))
 		write_and_go(x);
-	else if (k == KEY_ESCAPE || k == 3 || k == KEY_ARROW_LEFT)
-		x->stage = CONNECT_TYPING;
+	else if (back || (k == KEY_RETURN && x->stage == CONNECT_SHOW))
+		back_to_fields(x);
 	else
 		return k <= KEY_F1;
-	if (x->stage == CONNECT_TYPING)
-		forget_trial(x);
 	return true;
 }
 
@@ -310,7 +469,7 @@ connect_choice(const struct modal *m, size_t at, struct buf *out)
 {
 	const struct connect *x = connect_of_modal(m);
 	if (x->stage != CONNECT_TYPING) {
-		bool shown = x->stage == CONNECT_SHOW;
+		bool shown = x->stage == CONNECT_SHOW && !connect_lacks_token(x);
 		buf_addz(out, at || !shown ? "Back to the fields" : "Write it, and go there");
 		return at < 1u + shown;
 	}
@@ -329,7 +488,8 @@ connect_choose(struct modal *m, size_t at)
 {
 	struct connect *x = connect_of_modal(m);
 	if (x->stage != CONNECT_TYPING) {
-		show_key(x, at || x->stage != CONNECT_SHOW ? KEY_ESCAPE : KEY_RETURN);
+		bool write = at == 0 && x->stage == CONNECT_SHOW && !connect_lacks_token(x);
+		show_key(x, write ? KEY_RETURN : KEY_ESCAPE);
 		return;
 	}
 	enum connect_field f = nth_field(x, at);
@@ -357,7 +517,9 @@ static bool
 connect_is_busy(const struct modal *m)
 {
 	const struct connect *x = connect_of_modal(m);
-	return (x->client && client_is_busy(x->client)) || (x->searching && !x->search_over);
+	return (x->client && client_is_busy(x->client)) || (x->searching && !x->search_over) ||
+	    x->timer || (x->probes[0] && client_is_busy(x->probes[0])) ||
+	    (x->probes[1] && client_is_busy(x->probes[1]));
 }
 
 static void

@@ -34,8 +34,8 @@ draw_field(const struct connect *x, const struct surface *s, int y, enum connect
 	if (e->text.n)
 		surface_text_in(s, y, FIELD_X, cells, ROLE_FIELD, buf_str(&window));
 	else if (!here)
-		surface_words(s, y, FIELD_X, ROLE_LABEL, "such as %s",
-		    connect_words(&x->form, field));
+		surface_words(
+		    s, y, FIELD_X, ROLE_LABEL, "such as %s", connect_words(&x->form, field));
 	surface_words(s, y, FIELD_X + cells, ROLE_LABEL, "%s", s->look->linear ? "" : "]");
 	if (here)
 		surface_cursor(s, y, FIELD_X + at);
@@ -47,9 +47,11 @@ static const char *
 hint(const struct connect *x)
 {
 	static const char *const hints[] = {
-		[CONNECT_ADDRESS] = "Where the service is, with /api: tokens go only there.",
+		[CONNECT_ADDRESS] =
+		    "Where the service is: tokens go only there. /api is tried, too.",
 		[CONNECT_NAME] = "The badge on every screen, and what -e and :env take.",
-		[CONNECT_SHOP] = "Links that lead elsewhere are not sent. Empty: its host.",
+		[CONNECT_SHOP] =
+		    "Links that lead elsewhere are not sent. Empty: a basket's link says.",
 		[CONNECT_KIND] = "Production: a red badge, and writes ask for its name.",
 		[CONNECT_WAY] = "Left and Right, or Space, choose another way.",
 		[CONNECT_DETAIL] = "Enter tries it: a basket is read, nothing is written.",
@@ -66,8 +68,8 @@ draw_fields(const struct connect *x, const struct surface *s)
 	for (int f = 0, y = FIRST_ROW; f < CONNECT_FIELDS; f++, y++) {
 		if (!connect_is_asked(&x->form, (enum connect_field)f))
 			continue;
-		surface_words(s, y, 2, x->focus == (enum connect_field)f ? ROLE_LEAD : ROLE_LABEL, "%s",
-		    connect_label(&x->form, (enum connect_field)f));
+		surface_words(s, y, 2, x->focus == (enum connect_field)f ? ROLE_LEAD : ROLE_LABEL,
+		    "%s", connect_label(&x->form, (enum connect_field)f));
 		if (connect_is_choice((enum connect_field)f))
 			draw_choice(x, s, y, (enum connect_field)f);
 		else
@@ -92,6 +94,29 @@ draw_lines(const struct surface *s, int y, enum role role, struct str text)
 }
 
 static void
+draw_shop(const struct connect *x, const struct surface *s, int y)
+{
+	if (x->shop == CONNECT_SHOP_FOUND)
+		surface_words(s, y, 6, ROLE_LABEL, "The shop is the host of a basket's link.");
+	if (x->shop != CONNECT_SHOP_LACKING)
+		return;
+	surface_words(s, y, 2, ROLE_WARN, "!");
+	surface_words(s, y, 6, ROLE_TEXT,
+	    "Links have no host here, so none can be sent. Esc, and fill in Shop.");
+}
+
+static const char *
+advice(const struct connect *x)
+{
+	if (connect_lacks_token(x))
+		return "It needs a token. Esc, and choose how to sign in.";
+	return x->answer.http == 404 &&
+		!str_ends(connect_text(&x->form, CONNECT_ADDRESS), STR("/api"))
+	    ? "Is /api missing at the end of the address? Esc, and try again."
+	    : "It can be written all the same.";
+}
+
+static void
 draw_answer(const struct connect *x, const struct surface *s, int y)
 {
 	struct buf words = { 0 };
@@ -102,16 +127,13 @@ draw_answer(const struct connect *x, const struct surface *s, int y)
 	if (!x->answer.kind) {
 		surface_words(s, y, 2, ROLE_GOOD, "ok");
 		surface_words(s, y, 6, ROLE_TEXT, "It answered, and takes the token.");
+		draw_shop(x, s, y + 1);
 		return;
 	}
 	format_err(&words, &x->answer, 0);
 	surface_words(s, y, 2, ROLE_BAD, "x");
 	surface_text_in(s, y, 6, s->w - 7, ROLE_TEXT, buf_str(&words));
-	bool short_address = x->answer.http == 404 &&
-	    !str_ends(connect_text(&x->form, CONNECT_ADDRESS), STR("/api"));
-	surface_words(s, y + 1, 6, ROLE_LABEL, "%s",
-	    short_address ? "Is /api missing at the end of the address? Esc, and try again."
-			  : "It can be written all the same.");
+	surface_words(s, y + 1, 6, ROLE_LABEL, "%s", advice(x));
 	buf_free(&words);
 }
 
@@ -156,7 +178,7 @@ connect_draw(const struct modal *m, const struct surface *s)
 		at = draw_keys(s, at, "Enter", "next, at the end: try it");
 		draw_keys(s, at, "Esc", "back, text kept");
 	} else {
-		if (x->stage == CONNECT_SHOW)
+		if (x->stage == CONNECT_SHOW && !connect_lacks_token(x))
 			at = draw_keys(s, at, "Enter", "write it, and go there");
 		draw_keys(s, at, "Esc", "back to the fields");
 	}

@@ -332,7 +332,9 @@ sign_in_refuse(const struct console *c)
 	if (l->client.token.command)
 		return NULL; /* it is asked on the terminal */
 	if (!l->access.there)
-		return "Nobody signs in here: config.conf says where its token comes from instead";
+		return l->client.token.file
+		    ? "This environment takes its token from a file, so nobody signs in"
+		    : "This environment has no token and no sign-in: backroom config edit adds one";
 	return l->access.rules.by_secret
 	    ? "This program has a secret of its own here: nobody signs in"
 	    : NULL;
@@ -472,8 +474,7 @@ sign_in_end(struct console *c)
 	if (c->leaving)
 		return;
 	if (!c->launch->access.there) {
-		console_say(c, ROLE_WARN,
-		    "Nothing is kept here: config.conf says where its token comes from");
+		console_say(c, ROLE_WARN, "No sign-in is kept for this environment");
 		return;
 	}
 	sign_out(c, &c->launch->access.rules, false);
