@@ -95,6 +95,23 @@ offers "backroom plan p.jsonl --select offers half=" half=even
 offers "backroom --theme " dark light
 offers "backroom serve --li" --listen
 offers "backroom store " copy
+offers "backroom --" --help --environment
+offers "backroom get baskets outcome=" outcome=sent outcome=no-contact
+offers "backroom get baskets consent=" consent=unknown
+offers "backroom get baskets reach=" reach=sign-in
+offers "backroom get baskets " group= outcome=
+! in_bash "backroom get baskets " | grep -qx offers
+# No candidate, so that each shell offers files; but not as the value of a term.
+for line in "snapshot save " "snapshot diff " "plan apply " "plan show " "identity link --from "; do
+	[ -z "$(in_bash "backroom $line")" ] || { echo "no files for $line"; exit 1; }
+done
+for line in "get baskets email=" "get baskets outcome=x"; do
+	LINE="backroom $line" FILE=$folder/bash bash --norc --noprofile -c '
+		source "$FILE"
+		compopt() { echo "$@"; }
+		COMP_LINE=$LINE COMP_POINT=${#LINE}
+		_backroom' | grep -qx -- '+o default' || { echo "files for $line"; exit 1; }
+done
 [ -z "$missing" ] || {
 	echo "skipped: not installed:$missing; all else passed"
 	exit 77

@@ -44,6 +44,20 @@ static const struct {
 	{ "reduced", "yes no" },
 	{ "source", "published catalog" },
 	{ "since", "today 1h 1d 7d 30d" },
+	{ "until", "today 1h 1d 7d 30d" },
+	{ "modified", "today 1h 1d 7d 30d" },
+	{ "outcome", "none sent contacted called written recovered lost no-contact" },
+	{ "consent", "yes no unknown" },
+	{ "reach", "mail sign-in both nobody" },
+};
+
+/* Commands with a file as their last word: the shell knows which there are. */
+static const struct {
+	enum command command;
+	const char *verbs; /* it stands behind one of these */
+} files[] = {
+	{ COMMAND_SNAPSHOT, "save diff" },
+	{ COMMAND_PLAN, "show check approve apply resume rollback" },
 };
 
 static const char rules[] = "set= add= percent= round= half= currency= charge= attribute. remove=";
@@ -215,6 +229,18 @@ add_commands(struct buf *out)
 	add_resources(out);
 }
 
+static bool
+waits_for_file(const struct line *l)
+{
+	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++) {
+		struct str rest = str_of(files[i].verbs), verb;
+		while (l->words && files[i].command == l->command && str_next(&rest, ' ', &verb))
+			if (str_eq(verb, l->first))
+				return true;
+	}
+	return false;
+}
+
 /* A word that is no option, behind a command. */
 static void
 add_plain(struct buf *out, const struct line *l)
@@ -254,7 +280,7 @@ completion_candidates(struct buf *out, struct str text)
 		add_term_values(out, find_resource(l.resource), typed);
 	} else if (l.command == COMMAND_CONSOLE && !l.words) {
 		add_commands(out);
-	} else {
+	} else if (!waits_for_file(&l)) {
 		add_plain(out, &l);
 		add_options(out, l.command);
 	}
@@ -279,6 +305,7 @@ static const char bash[] =
     "\t\t[[ $word != \"$cur\"* ]] || COMPREPLY+=(\"${word#\"$before\"}\")\n"
     "\tdone < <(printf '%s\\n' \"${words[@]:1}\" | \"${words[0]}\" completion candidates 2>/dev/null)\n"
     "\t[[ ${COMPREPLY[0]-} != *[=.,] ]] || compopt -o nospace 2>/dev/null\n"
+    "\t[[ ${#COMPREPLY[@]} -gt 0 || $cur != *=* ]] || compopt +o default 2>/dev/null\n"
     "}\n"
     "complete -o default -F _backroom backroom\n";
 
@@ -299,7 +326,7 @@ static const char zsh[] =
     "\t\t\tplain+=(\"${word//:/\\\\:}$rest\")\n"
     "\t\tfi\n"
     "\tdone < <(printf '%s\\n' \"${typed[@]}\" | \"${(Q)words[1]}\" completion candidates 2>/dev/null)\n"
-    "\t(( $#plain + $#open )) || { _files; return }\n"
+    "\t(( $#plain + $#open )) || { [[ ${typed[-1]-} == *=* ]] || _files; return }\n"
     "\t(( $#open )) && compadd -S '' -- \"${open[@]}\"\n"
     "\t(( $#plain )) && _describe -t words backroom plain\n"
     "}\n"
