@@ -177,13 +177,14 @@ run(struct args *args)
 	return writer_flush_stdio(&err) ? status : exit_with(&err, 0);
 }
 
-/* Data is UTF-8 in any case; what is drawn is ASCII where another encoding was chosen on purpose. */
+/* Data is UTF-8 in any case, and so is what goes to a file or a pipe; on a terminal of another encoding,
+ * chosen on purpose, all is ASCII. */
 static void
 set_locale(struct args *args)
 {
 	bool utf8 = utf8_set_locale();
 	args->launch.ascii = args->launch.ascii || !utf8;
-	if (!utf8 && (isatty(STDOUT_FILENO) || isatty(STDERR_FILENO)))
+	if (!utf8 && isatty(STDOUT_FILENO))
 		text_keep_to_ascii();
 }
 

@@ -1,6 +1,7 @@
 /* labels: slow */
 /* `backroom get` on a terminal: nothing that the service sent acts on it, lines fit its width. */
 #include "lib/hostile.h"
+#include "lib/process.h"
 #include "lib/pty.h"
 
 #include <setjmp.h>
@@ -64,6 +65,39 @@ no_format_acts_on_the_terminal(void **state)
 		struct pty *p = run(hostile_url(server), format, view_fields);
 		check_harmless(pty_log(p));
 		assert_true(pty_find(p, "b-1", NULL) >= 0);
+		pty_stop(p);
+	}
+	hostile_stop(server);
+	buf_free(&answer);
+}
+
+/* The terminal is where the words go: what goes to a file is not drawn on it. */
+static void
+a_file_is_utf8_whatever_the_terminal_is(void **state)
+{
+	static const char *const formats[] = { "md", "table", "csv" };
+	struct buf answer = { 0 };
+	(void)state;
+	hostile_json(&answer,
+	    "{\"items\":[{\"id\":\"b\",\"customerDetails\":{\"firstName\":\"J\xC3\xBCrgen\"}}]}");
+	const struct hostile_rule rule = { .answer = buf_str(&answer) };
+	struct hostile *server = hostile_start(&rule, 1);
+	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
+		char url[200], line[300];
+		struct buf file = { 0 };
+		int status;
+		snprintf(url, sizeof(url), "BACKROOM_URL=%s", hostile_url(server));
+		snprintf(line, sizeof(line),
+		    "exec \"$BACKROOM_BIN\" get 'baskets cols=customer' -o %s >file", formats[i]);
+		const char *const env[] = { url, "BACKROOM_TOKEN=t", "LC_ALL=C", NULL };
+		const struct pty_options options = { .rows = 24, .cols = 80, .env = env };
+		const char *argv[] = { "/bin/sh", "-c", line, NULL };
+		struct pty *p = pty_start(&options, argv);
+		assert_true(pty_wait_exit(p, &status));
+		assert_true(process_read_file("file", &file));
+		if (!strstr(buf_z(&file), "J\xC3\xBCrgen"))
+			fail_msg("%s: %s", formats[i], buf_z(&file));
+		buf_free(&file);
 		pty_stop(p);
 	}
 	hostile_stop(server);
@@ -277,6 +311,7 @@ main(void)
 		cmocka_unit_test(a_slow_service_is_named),
 		cmocka_unit_test(no_format_acts_on_the_terminal),
 		cmocka_unit_test(a_snapshot_does_not_act_on_the_terminal),
+		cmocka_unit_test(a_file_is_utf8_whatever_the_terminal_is),
 		cmocka_unit_test(a_table_is_cut_to_the_terminal),
 		cmocka_unit_test(a_finding_is_not_cut),
 		cmocka_unit_test(WA06_a_cut_counts_what_is_left_out),
