@@ -209,7 +209,7 @@ check_fields(const struct connect_form *f, const struct config *taken, enum conn
 	if (!is_word)
 		return wrong(at, CONNECT_NAME, err, "The short name is one word, and not demo: prod, test, northlight");
 	if (is_taken)
-		return wrong(at, CONNECT_NAME, err, "An environment of this name is there already");
+		return wrong(at, CONNECT_NAME, err, "This name is already in use; backroom config edit changes its environment");
 	if (connect_is_asked(f, CONNECT_DETAIL) && !connect_text(f, CONNECT_DETAIL).n)
 		return wrong(at, CONNECT_DETAIL, err,
 		    f->way <= CONNECT_BY_BROWSER ? "The issuer's address is missing: who signs people in?"
