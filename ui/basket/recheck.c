@@ -104,7 +104,7 @@ go_on(struct console *c, struct recheck *r)
 }
 
 static void
-answer(struct console *c, void *ctx, int button)
+answer_stale(struct console *c, void *ctx, int button)
 {
 	struct recheck *r = ctx;
 	if (button == 1) {
@@ -132,7 +132,7 @@ ask_stale(struct console *c, struct recheck *r)
 	when_write_age(&words, console_now(c), row ? (int64_t)row->read_s * 1000 : WHEN_NONE);
 	buf_addz(&words, r->ids.n == 1 ? " ago; it may be completed by now. Send its link anyway?"
 				       : " ago; some may be completed by now. Send the links anyway?");
-	dialog_ask(c, "Not read again", buf_z(&words), "Send anyway", answer, r);
+	dialog_ask(c, "Not read again", buf_z(&words), "Send anyway", answer_stale, r);
 	buf_free(&words);
 }
 
