@@ -204,6 +204,10 @@ say_list(const struct for_mail *f, const struct outcomes *o, const struct mail_l
 	if (m->left_out)
 		buf_addz(&words, "; ");
 	mail_list_say_out(&words, m);
+	if (m->rows.n && m->none_completed)
+		buf_addc(&words, '\n');
+	if (m->rows.n)
+		mail_list_say_unknown(&words, m);
 	if (m->rows.n && !f->record)
 		buf_addz(&words, "\nNot remembered: --record has the next list leave them out");
 	else if (m->rows.n && !o->ledger.keep)

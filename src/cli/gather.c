@@ -250,6 +250,17 @@ gather_share(struct gather *g, char *const *shared_emails)
 	g->shared_emails = shared_emails;
 }
 
+bool
+gather_none_completed(const struct gather *g)
+{
+	if (g->rows != &person_row_ops)
+		return false;
+	for (size_t i = 0; i < g->baskets.n; i++)
+		if (g->baskets.v[i].completed)
+			return false;
+	return g->baskets.n > 0;
+}
+
 void
 gather_price(struct gather *g, const struct catalog *catalog)
 {

@@ -29,6 +29,8 @@ void gather_row(const struct gather *g, size_t i, void *row, struct arena *a, st
 /* What gather_end() gave. */
 size_t gather_count(const struct gather *g);
 
+/* Are persons made of baskets, none of which is completed? */
+bool gather_none_completed(const struct gather *g);
 /* Baskets come to what this catalog, which is linked and stays, says they do. */
 void gather_price(struct gather *g, const struct catalog *catalog);
 

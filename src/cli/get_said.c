@@ -1,5 +1,6 @@
 #include "cli/get_said.h"
 
+#include "app/basket/persons.h"
 #include "app/text/format.h"
 #include "base/utf8.h"
 #include "cli/contract.h"
@@ -107,6 +108,8 @@ add_gathered(struct buf *out, const struct get *g)
 		    g->sorted ? g->matched : gather_count(g->gather));
 	if (g->end.end != PAGER_WHOLE)
 		buf_addz(out, ". Older baskets exist, --all reads on");
+	if (gather_none_completed(g->gather))
+		buf_addf(out, "\n%s", person_none_completed);
 }
 
 void

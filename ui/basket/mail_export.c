@@ -161,6 +161,9 @@ mail_export_open(struct rows_pane *r)
 	const char *unread = baskets_pane_unread(r, ACT_EXPORT);
 	buf_addf(&words, "%s. ", unread ? unread : "");
 	mail_list_say_out(&out, &k.list);
+	if (k.list.none_completed)
+		buf_addz(&out, out.n ? ". " : "");
+	mail_list_say_unknown(&out, &k.list);
 	text_clean(&words, buf_str(&out), c->look.ascii_lines);
 	if (k.list.rows.n)
 		dialog_choose(c, "For mail", buf_z(&words), "Write", "Write, and note as sent",

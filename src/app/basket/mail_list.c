@@ -272,6 +272,9 @@ mail_list_make(
 {
 	struct making k = { .list = m, .from = from, .rules = rules };
 	*m = (struct mail_list){ 0 };
+	m->none_completed = from->n > 0;
+	for (size_t i = 0; i < from->n; i++)
+		m->none_completed = m->none_completed && !from->rows[i].completed;
 	persons_fold(&m->persons, from->rows, from->n, true);
 	for (size_t i = 0; i < m->persons.all.n; i++)
 		take_person(&k, &m->persons.all.v[i]);
@@ -315,6 +318,13 @@ mail_list_say_out(struct buf *out, const struct mail_list *m)
 		    m->faults.v[i].text);
 		between = ", ";
 	}
+}
+
+void
+mail_list_say_unknown(struct buf *out, const struct mail_list *m)
+{
+	if (m->none_completed)
+		buf_addz(out, person_none_completed);
 }
 
 void

@@ -62,6 +62,7 @@ struct mail_list {
 	size_t out[MAIL_OUTS];
 	struct persons persons;
 	size_t left_out;              /* of all reasons */
+	bool none_completed;          /* of all rows: who bought is not known, perhaps */
 	VEC(struct mail_fault) faults; /* of links */
 };
 
@@ -71,6 +72,9 @@ extern const struct view_resource mail_resource;
 void mail_list_make(
     struct mail_list *m, const struct mail_source *from, const struct mail_rules *rules);
 void mail_list_free(struct mail_list *m);
+/* Appends "None of the baskets read is completed …" where that is so: a service that leaves out completed
+ * baskets does not tell who bought since. */
+void mail_list_say_unknown(struct buf *out, const struct mail_list *m);
 /* "12 left out: 5 without an e-mail, 3 no consent, …"; nothing when nobody was. */
 void mail_list_say_out(struct buf *out, const struct mail_list *m);
 /* Whom a row of the list is about, by all baskets of the person; the row's own comes first. */

@@ -4,6 +4,10 @@
 #include "model/email.h"
 #include "model/identity_check.h"
 
+const char person_none_completed[] =
+    "None of the baskets read is completed: if the service lists only open ones, who bought since is "
+    "not known";
+
 void
 persons_free(struct persons *p)
 {

@@ -40,6 +40,8 @@ void persons_fold(struct persons *p, const struct basket_row *rows, size_t n, bo
 const struct person *persons_of(const struct persons *p, uint32_t row);
 /* The next older row of the same person; PERSON_NONE behind the last. */
 uint32_t persons_next(const struct persons *p, uint32_t row);
+/* Said where baskets were read, none of them completed, and it matters who bought since. */
+extern const char person_none_completed[];
 /* Was something bought after the newest basket that is open was left, or is none open? */
 bool person_bought_since(const struct person *person, const struct basket_row *rows);
 

@@ -427,6 +427,28 @@ addresses_are_mended_where_that_is_certain(void **state)
 	    "6 people; 2 left out: 2 with an e-mail or name that is not what it should be");
 }
 
+/* A service that lists open baskets only does not tell who bought since. */
+static void
+that_purchases_are_not_known_is_said(void **state)
+{
+	static const char said[] = "None of the baskets read is completed";
+	struct shop_run *s = *state;
+	serve(s, "{\"items\":[" USUAL("a", "20", "a@example.com") "]}");
+	AT(s, "", "baskets", "--for", "mail");
+	expect(s, 0, NULL, said);
+	AT(s, "", "persons");
+	expect(s, 0, NULL, said);
+	serve(s,
+	    "{\"items\":[" USUAL("a", "20", "a@example.com") "," BASKET("b", "19",
+		",\"completed\":true" MAIL("b@example.com")) "]}");
+	AT(s, "", "baskets", "--for", "mail");
+	assert_null(strstr(s->ran.words.p, said));
+	expect(s, 0, NULL, "1 person");
+	AT(s, "", "persons");
+	assert_null(strstr(s->ran.words.p, said));
+	expect(s, 0, NULL, "2 persons");
+}
+
 /* One reason, however many bytes it stands at. */
 static void
 links_are_left_out_by_kind(void **state)
@@ -480,6 +502,7 @@ main(void)
 		AT_SHOP(nobody_who_may_have_bought_is_written_to),
 		AT_SHOP(what_cannot_be_read_is_nobody_to_write_to),
 		AT_SHOP(addresses_are_mended_where_that_is_certain),
+		AT_SHOP(that_purchases_are_not_known_is_said),
 		AT_SHOP(links_are_left_out_by_kind),
 		AT_SHOP(no_link_leads_to_the_api),
 	};
