@@ -226,7 +226,7 @@ get_say_local(const struct get *g)
 		struct buf term = { 0 };
 		if (g->filter.terms.v[i].asked)
 			continue;
-		view_write_term(&term, g->filter.terms.v[i].term);
+		view_write_term(&term, g->view.base, g->filter.terms.v[i].term);
 		buf_addz(&line, line.n ? ", " : "");
 		text_clean(&line, str_sub(buf_str(&term), 0, 80), false);
 		buf_free(&term);

@@ -2,22 +2,15 @@
 
 #include "wire/member.h"
 
-/* A step of a path; a name that a path could not hold as it is stands in quotes. */
 static void
 add_step(struct buf *path, const struct member *m, size_t index)
 {
 	struct buf name = { 0 };
-	if (path->n)
-		buf_addc(path, '.');
-	if (!m->name.n) {
-		buf_addf(path, "%zu", index);
-		return;
-	}
-	token_unquote(&name, m->name);
-	bool plain = name.n && str_find_char(buf_str(&name), '.') == SIZE_MAX;
-	buf_addz(path, plain ? "" : "\"");
-	buf_adds(path, buf_str(&name));
-	buf_addz(path, plain ? "" : "\"");
+	if (m->name.n)
+		token_unquote(&name, m->name);
+	else
+		buf_addf(&name, "%zu", index);
+	token_add_step(path, buf_str(&name));
 	buf_free(&name);
 }
 

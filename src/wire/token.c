@@ -1,9 +1,11 @@
 #include "wire/token.h"
 
+#include "base/json_quote.h"
 #include "base/utf8.h"
 #include "wire/plain.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 void
 token_start(struct token_walk *w, struct str checked_text)
@@ -168,33 +170,77 @@ token_unquote(struct buf *out, struct str s)
 	}
 }
 
-/* Takes the next step of a path: up to a dot, or what stands in quotes. */
+/* A string's bytes with its quotes; 0 when it is not closed. */
+static size_t
+string_length(struct str text)
+{
+	size_t i = 1;
+	while (i < text.n && text.p[i] != '"')
+		i += text.p[i] == '\\' ? 2 : 1;
+	return i < text.n ? i + 1 : 0;
+}
+
+size_t
+token_step_length(struct str path)
+{
+	size_t quoted = path.n && path.p[0] == '"' ? string_length(path) : 0;
+	size_t dot = str_find_char(path, '.');
+	return quoted ? quoted : dot == SIZE_MAX ? path.n : dot;
+}
+
+/* The signs that end a step somewhere: in a path, a VIEW or a list. */
 static bool
-path_step(struct str *path, struct str *step)
+is_bare_step(struct str name)
+{
+	static const char signs[] = " .,:=\"\\[]()";
+	for (size_t i = 0; i < name.n; i++)
+		if ((unsigned char)name.p[i] < ' ' || strchr(signs, name.p[i]))
+			return false;
+	return name.n;
+}
+
+void
+token_add_step(struct buf *path, struct str name)
+{
+	buf_addz(path, path->n && path->p[path->n - 1] != '.' ? "." : "");
+	if (is_bare_step(name))
+		buf_adds(path, name);
+	else
+		json_quote(path, name);
+}
+
+bool
+token_next_step(struct str *path, struct str *step)
 {
 	if (!path->p)
 		return false;
-	if (path->n && path->p[0] == '"') {
-		size_t close = str_find_char(str_sub(*path, 1, path->n), '"');
-		if (close != SIZE_MAX) {
-			*step = str_sub(*path, 1, close);
-			struct str rest = str_sub(*path, close + 2, path->n);
-			*path = rest.n ? str_sub(rest, 1, rest.n) : STR_NONE;
-			return true;
-		}
-	}
-	return str_next(path, '.', step);
+	size_t n = token_step_length(*path);
+	*step = str_sub(*path, 0, n);
+	*path = n < path->n ? str_sub(*path, n + 1, path->n) : STR_NONE;
+	return true;
 }
 
 static bool
-name_is(struct str quoted, struct str name)
+is_string(struct str step)
 {
-	struct buf b = { 0 };
-	if (str_find_char(quoted, '\\') == SIZE_MAX)
-		return quoted.n >= 2 && str_eq(str_sub(quoted, 1, quoted.n - 2), name);
-	token_unquote(&b, quoted);
-	bool same = str_eq(buf_str(&b), name);
-	buf_free(&b);
+	return step.n > 1 && step.p[0] == '"' && string_length(step) == step.n;
+}
+
+/* Is a member's name, in its quotes, what the step names? */
+static bool
+name_is(struct str quoted, struct str step)
+{
+	struct buf name = { 0 }, wanted = { 0 };
+	if (!is_string(step) && str_find_char(quoted, '\\') == SIZE_MAX)
+		return quoted.n >= 2 && str_eq(str_sub(quoted, 1, quoted.n - 2), step);
+	token_unquote(&name, quoted);
+	if (is_string(step))
+		token_unquote(&wanted, step);
+	else
+		buf_adds(&wanted, step);
+	bool same = str_eq(buf_str(&name), buf_str(&wanted));
+	buf_free(&name);
+	buf_free(&wanted);
 	return same;
 }
 
@@ -225,7 +271,7 @@ token_find(struct str checked_text, struct str path)
 {
 	struct str step;
 	struct str here = str_trim(checked_text);
-	while (path_step(&path, &step)) {
+	while (token_next_step(&path, &step)) {
 		here = find_child(here, step);
 		if (!here.p)
 			return STR_NONE;
@@ -251,7 +297,7 @@ token_each(struct str checked_text, struct str path, token_fn *take, void *ctx)
 {
 	struct str here = str_trim(checked_text), rest = path, step;
 	int64_t index;
-	if (!path_step(&rest, &step)) {
+	if (!token_next_step(&rest, &step)) {
 		take(ctx, here);
 		return false;
 	}

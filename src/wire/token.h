@@ -35,8 +35,15 @@ bool token_next(struct token_walk *w, struct token *t);
 /* After a TOKEN_OPEN: skips to behind its TOKEN_CLOSE and gives the whole container's text. */
 struct str token_skip(struct token_walk *w, const struct token *open);
 
-/* The value at a dotted path ("customerDetails.email", "orderItems.0.name"); STR_NONE when it
- * is not there. A name with dots in it is written in quotes: customFields."a.b". */
+/* A path names members of members: "customerDetails.email", "orderItems.0.name". A step that holds
+ * anything but letters, digits and a few signs is a JSON string: customFields."a.b c". The bytes of
+ * the step at the front; a quote that is not closed is a step like any other. */
+size_t token_step_length(struct str path);
+/* Takes the next step off a path, in its quotes; false behind the last. */
+bool token_next_step(struct str *path, struct str *step);
+/* Appends a step, in quotes where it needs them. */
+void token_add_step(struct buf *path, struct str name);
+/* The value at a path; STR_NONE when it is not there. */
 struct str token_find(struct str checked_text, struct str path);
 /* Calls `take` with every value at a path that may lead through arrays, whose elements need no
  * numbers: "orderItems.name", or "orderItems.[].name". True when an array was walked, so that there

@@ -130,17 +130,6 @@ offer_name(struct names *names, struct str name)
 	buf_z(&names->all); /* an empty one behind the last */
 }
 
-/* Can a VIEW name it? A dot leads to a member, a comma to the next column. */
-static bool
-is_nameable(struct str name)
-{
-	for (size_t i = 0; i < name.n; i++)
-		if (name.p[i] == '.' || name.p[i] == ',' || name.p[i] == '"' ||
-		    (unsigned char)name.p[i] < ' ')
-			return false;
-	return name.n;
-}
-
 static void
 add_members(struct names *names, struct str prefix, struct str json)
 {
@@ -156,11 +145,9 @@ add_members(struct names *names, struct str prefix, struct str json)
 			continue;
 		buf_reset(&name);
 		token_unquote(&name, t.name);
-		if (!is_nameable(buf_str(&name)))
-			continue;
 		struct buf path = { 0 };
 		buf_adds(&path, prefix);
-		buf_adds(&path, buf_str(&name));
+		token_add_step(&path, buf_str(&name));
 		offer_name(names, buf_str(&path));
 		buf_free(&path);
 	}
@@ -218,8 +205,6 @@ insert_column(struct view *view, struct str name)
 	const struct column *table = view->resource->columns, *c = column_find(table, name);
 	struct view_column column = { .name = name };
 	size_t at = view->columns.n, before = 0;
-	if (str_find_char(name, ':') != SIZE_MAX)
-		column.width = 20; /* else what follows the colon would be one */
 	vec_push(&view->columns, column);
 	for (; c && before < at; before++) {
 		const struct column *other = column_find(table, view->columns.v[before].name);

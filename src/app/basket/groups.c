@@ -310,7 +310,7 @@ group_row_view(struct buf *out, const struct group_row *row)
 		t.key = g->view.group.v[i];
 		t.value = row->value[i];
 		buf_addz(out, str_ends(buf_str(out), STR(" ")) ? "" : " ");
-		view_write_term(out, &t);
+		view_write_term(out, g->view.base, &t);
 	}
 }
 

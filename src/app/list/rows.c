@@ -200,33 +200,42 @@ row_term_column(const struct row_term *t, const void *row)
 	return hit || (!row_term_is_none(t) && matches_screen_cell(t, row));
 }
 
-static bool
-element_matches(const struct row_term *t, struct str value)
+struct json_asked {
+	const struct row_term *t;
+	bool any, hit;
+};
+
+/* Of an array each element, however deep; what is empty is none. */
+static void
+ask_json(struct json_asked *asked, struct str value)
 {
-	struct buf b = { 0 };
+	struct token_walk w;
+	struct token e;
+	struct buf text = { 0 };
+	if (value.n && value.p[0] == '[') {
+		token_start(&w, value);
+		token_next(&w, &e);
+		while (token_next(&w, &e) && e.kind != TOKEN_CLOSE)
+			ask_json(asked, e.kind == TOKEN_OPEN ? token_skip(&w, &e) : e.text);
+		return;
+	}
 	if (value.n && value.p[0] == '"')
-		token_unquote(&b, value);
+		token_unquote(&text, value);
 	else
-		buf_adds(&b, value);
-	bool hit = row_term_text(t, buf_str(&b));
-	buf_free(&b);
-	return hit;
+		buf_adds(&text, value);
+	if (text.n) {
+		asked->any = true;
+		asked->hit = asked->hit || row_term_text(asked->t, buf_str(&text));
+	}
+	buf_free(&text);
 }
 
 bool
 row_term_json(const struct row_term *t, struct str value)
 {
-	struct token_walk w;
-	struct token e;
-	if (!value.p)
-		return row_term_is_none(t);
-	token_start(&w, value);
-	if (value.p[0] != '[' || !token_next(&w, &e))
-		return element_matches(t, value);
-	while (token_next(&w, &e) && e.kind != TOKEN_CLOSE)
-		if (element_matches(t, e.kind == TOKEN_OPEN ? token_skip(&w, &e) : e.text))
-			return true;
-	return false;
+	struct json_asked asked = { .t = t };
+	ask_json(&asked, value);
+	return asked.any ? asked.hit : row_term_is_none(t);
 }
 
 bool

@@ -107,7 +107,8 @@ bool row_term_lines(const struct row_term *t, struct str lines);
 bool row_term_folded(const struct row_term *t, struct str lines);
 /* The same of the row's column that is called as the term's key; false where there is none. */
 bool row_term_column(const struct row_term *t, const void *row);
-/* A JSON value: a text without its quotes, of an array one of its elements, else as written. */
+/* A JSON value: a text without its quotes, of an array one of its elements however deep, else as written;
+ * what is empty is none. */
 bool row_term_json(const struct row_term *t, struct str value);
 /* The row's own texts, whatever the key is: is the term in one of them? Folded. */
 bool row_term_any(const struct row_term *t, struct str hay);

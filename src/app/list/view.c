@@ -2,6 +2,7 @@
 
 #include "app/list/columns.h"
 #include "base/utf8.h"
+#include "wire/token.h"
 
 enum { RESOURCES_MAX = 16 };
 
@@ -70,14 +71,91 @@ is_key_char(char c)
 	    c == '_' || c == '.' || c == '-';
 }
 
+/* Bytes of a quoted step at the front; 0 where there is none, SIZE_MAX when it is not closed. */
+static size_t
+quoted_length(struct str s)
+{
+	size_t n = s.n && s.p[0] == '"' ? token_step_length(s) : 0;
+	return n && (n < 2 || s.p[n - 1] != '"') ? SIZE_MAX : n;
+}
+
+/* Bytes of a path below the resource's prefix at the front: its steps are bare or in quotes. */
+static size_t
+path_length(const struct view_resource *r, struct str s)
+{
+	struct str prefix = str_of(r->prefix);
+	size_t i = prefix.n ? prefix.n - 1 : 0;
+	if (!prefix.n || !str_starts(s, prefix))
+		return 0;
+	while (i < s.n && s.p[i] == '.') {
+		size_t quoted = quoted_length(str_sub(s, ++i, s.n));
+		if (quoted == SIZE_MAX)
+			return 0;
+		i += quoted;
+		if (!quoted)
+			while (i < s.n && str_find_char(STR(" .,:=\""), s.p[i]) == SIZE_MAX)
+				i++;
+	}
+	return i;
+}
+
 /* Bytes of a key at the front that is followed by = or :, else 0. */
 static size_t
-key_length(struct str s)
+key_length(const struct view_resource *r, struct str s)
 {
-	size_t i = 0;
+	size_t i = path_length(r, s);
 	while (i < s.n && is_key_char(s.p[i]))
 		i++;
 	return i && i < s.n && (s.p[i] == '=' || s.p[i] == ':') ? i : 0;
+}
+
+/* Where a sign stands outside of quotes, the first or the last one; SIZE_MAX: nowhere. */
+static size_t
+find_outside_quotes(struct str s, char sign, bool last)
+{
+	size_t found = SIZE_MAX;
+	for (size_t i = 0; i < s.n; i++) {
+		size_t quoted = quoted_length(str_sub(s, i, s.n));
+		if (quoted && quoted != SIZE_MAX)
+			i += quoted - 1;
+		else if (s.p[i] == sign && (found == SIZE_MAX || last))
+			found = i;
+	}
+	return found;
+}
+
+static bool
+has_open_quote(struct str s)
+{
+	for (size_t i = 0; i < s.n; i++) {
+		size_t quoted = quoted_length(str_sub(s, i, s.n));
+		if (quoted == SIZE_MAX)
+			return true;
+		i += quoted ? quoted - 1 : 0;
+	}
+	return false;
+}
+
+/* Takes the next name off a list, whose commas within quotes are part of names. */
+static bool
+next_name(struct str *list, struct str *name)
+{
+	if (!list->p)
+		return false;
+	size_t n = find_outside_quotes(*list, ',', false);
+	*name = str_sub(*list, 0, n);
+	*list = n == SIZE_MAX ? STR_NONE : str_sub(*list, n + 1, list->n);
+	return true;
+}
+
+/* A list of names off the front, up to the next space outside of their quotes. */
+static bool
+take_list(struct view *v, struct str *s, struct str *value, struct err *err)
+{
+	size_t n = find_outside_quotes(*s, ' ', false);
+	*value = arena_str(&v->texts, str_sub(*s, 0, n));
+	*s = n == SIZE_MAX ? STR_NONE : str_sub(*s, n, s->n);
+	return !has_open_quote(*value) || err_set(err, ERR_USAGE, "a quote is not closed");
 }
 
 /* Takes a value off the front: quoted, or up to the next space. */
@@ -157,23 +235,22 @@ static bool
 take_column(struct view_column *out, struct str text, struct err *err)
 {
 	struct buf clean = { 0 };
-	size_t colon = text.n;
+	size_t colon = find_outside_quotes(text, ':', true);
 	int64_t width = 0;
-	while (colon > 0 && text.p[colon - 1] != ':')
-		colon--;
 	*out = (struct view_column){ .name = text };
-	if (colon == 0)
+	if (colon == SIZE_MAX)
 		return true;
-	if (!str_to_int64(str_sub(text, colon, text.n), &width) || width < VIEW_WIDTH_MIN ||
+	if (!str_to_int64(str_sub(text, colon + 1, text.n), &width) || width < VIEW_WIDTH_MIN ||
 	    width > VIEW_WIDTH_MAX) {
 		text_clean(&clean, str_sub(text, 0, 60), false);
 		err_set(err, ERR_USAGE,
-		    "column \"%s\": its width is %d to %d cells, as in cols=customer:20",
+		    "column \"%s\": its width is %d to %d cells, as in cols=customer:20; a name with a colon "
+		    "is in quotes: customFields.\"a:b\"",
 		    buf_z(&clean), VIEW_WIDTH_MIN, VIEW_WIDTH_MAX);
 		buf_free(&clean);
 		return false;
 	}
-	*out = (struct view_column){ str_sub(text, 0, colon - 1), (int)width };
+	*out = (struct view_column){ str_sub(text, 0, colon), (int)width };
 	return true;
 }
 
@@ -183,7 +260,7 @@ take_columns(struct view *v, struct str value, struct err *err)
 	struct view_column column;
 	struct str text;
 	v->columns.n = 0;
-	while (str_next(&value, ',', &text)) {
+	while (next_name(&value, &text)) {
 		if (!take_column(&column, text, err))
 			return false;
 		vec_push(&v->columns, column);
@@ -200,7 +277,7 @@ take_groups(struct view *v, struct str value, struct err *err)
 	if (!r->groups)
 		return err_set(
 		    err, ERR_USAGE, "%s are not counted in groups; baskets are", r->name);
-	while (str_next(&value, ',', &name)) {
+	while (next_name(&value, &name)) {
 		bool below = prefix.n && name.n > prefix.n && str_starts(name, prefix);
 		if (!below && !is_known(name, r->groups))
 			return unknown(name, "group", r->groups, err);
@@ -236,13 +313,17 @@ take_term(struct view *v, struct str *s, struct err *err)
 		t.negated = true;
 		*s = str_sub(*s, 1, s->n);
 	}
-	size_t n = key_length(*s);
+	struct str prefix = str_of(v->resource->prefix);
+	if (prefix.n && str_starts(*s, prefix) && !path_length(v->resource, *s))
+		return err_set(err, ERR_USAGE, "a quote is not closed");
+	size_t n = key_length(v->resource, *s);
 	if (n) {
 		t.key = arena_str(&v->texts, str_sub(*s, 0, n));
 		t.op = s->p[n] == '=' ? VIEW_EXACT : VIEW_CONTAINS;
 		*s = str_sub(*s, n + 1, s->n);
 	}
-	if (!take_value(v, s, &t.value, err))
+	bool list = n && (str_eqz(t.key, "cols") || str_eqz(t.key, "group")) && s->n && s->p[0] != '"';
+	if (!(list ? take_list(v, s, &t.value, err) : take_value(v, s, &t.value, err)))
 		return false;
 	if (str_eqz(t.key, "sort")) {
 		take_sort(v, t.value);
@@ -252,7 +333,6 @@ take_term(struct view *v, struct str *s, struct err *err)
 		return take_columns(v, t.value, err);
 	if (str_eqz(t.key, "group"))
 		return take_groups(v, t.value, err);
-	struct str prefix = str_of(v->resource->prefix);
 	if (n && !is_known(t.key, v->resource->keys) && !column_find(v->resource->columns, t.key) &&
 	    !(prefix.n && t.key.n > prefix.n && str_starts(t.key, prefix)))
 		return unknown(t.key, "key", v->resource->keys, err);
@@ -316,11 +396,11 @@ breaks_apart(struct str value)
 
 /* Does the value need quotes so that it is read back as it is? */
 static bool
-needs_quotes(const struct view_term *t)
+needs_quotes(const struct view_resource *r, const struct view_term *t)
 {
 	if (breaks_apart(t->value))
 		return true;
-	return t->key.n == 0 && (key_length(t->value) || (t->value.p[0] == '!' && !t->negated));
+	return t->key.n == 0 && (key_length(r, t->value) || (t->value.p[0] == '!' && !t->negated));
 }
 
 void
@@ -345,13 +425,13 @@ write_value(struct buf *out, struct str value, bool quotes)
 }
 
 void
-view_write_term(struct buf *out, const struct view_term *t)
+view_write_term(struct buf *out, const struct view_resource *r, const struct view_term *t)
 {
 	buf_addz(out, t->negated ? "!" : "");
 	buf_adds(out, t->key);
 	if (t->key.n)
 		buf_addc(out, t->op == VIEW_EXACT ? '=' : ':');
-	write_value(out, t->value, needs_quotes(t));
+	write_value(out, t->value, needs_quotes(r, t));
 }
 
 void
@@ -359,7 +439,7 @@ view_write_terms(struct buf *out, const struct view *v)
 {
 	for (size_t i = 0; i < v->terms.n; i++) {
 		buf_addz(out, i ? " " : "");
-		view_write_term(out, &v->terms.v[i]);
+		view_write_term(out, v->base ? v->base : v->resource, &v->terms.v[i]);
 	}
 }
 
@@ -369,8 +449,9 @@ write_list(struct buf *out, const char *key, struct str list)
 {
 	if (!list.n)
 		return;
+	size_t blank = find_outside_quotes(list, ' ', false);
 	buf_addf(out, " %s=", key);
-	write_value(out, list, breaks_apart(list));
+	write_value(out, list, blank != SIZE_MAX || list.p[0] == '"');
 }
 
 static void

@@ -7,8 +7,9 @@
  * The same grammar in the title, the filter line, `get`, saved lines and tickets. key=value is
  * exact (key="" where there is none), key:value contains (case and accents folded), a bare word is
  * in any text of the row, `!` negates,
- * quotes hold spaces together (\" and \\ inside). What view_write() prints, view_parse() reads back
- * as the same. Owns its texts until view_free().
+ * quotes hold spaces together (\" and \\ inside). A member is named by its path (token.h) in terms,
+ * cols= and group= alike: customFields."a b"=1. What view_write() prints, view_parse() reads back as
+ * the same. Owns its texts until view_free().
  */
 #ifndef APP_LIST_VIEW_H
 #define APP_LIST_VIEW_H
@@ -78,8 +79,9 @@ bool view_parse_terms(
 void view_free(struct view *v);
 /* Appends the line. */
 void view_write(struct buf *out, const struct view *v);
-/* Appends one term, or the terms alone. */
-void view_write_term(struct buf *out, const struct view_term *t);
+/* Appends one term of a resource, or the terms alone. */
+void view_write_term(
+    struct buf *out, const struct view_resource *resource, const struct view_term *t);
 void view_write_terms(struct buf *out, const struct view *v);
 /* Appends a value in quotes, so that it is read back as it is whatever is in it. */
 void view_write_quoted(struct buf *out, struct str value);

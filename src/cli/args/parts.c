@@ -15,6 +15,9 @@ const struct help_row view_rows[] = {
 	{ "WORD",
 	    "in any text: names, company, e-mail, ids, subjects, items and their codes, paths, tags; "
 	    "times, amounts and the rest are asked for by their columns" },
+	{ "customFields.NAME",
+	    "a member below customFields, or attribute.NAME of the catalog, in terms, cols=, group= and "
+	    "--fields alike; a NAME with spaces or signs is in quotes: customFields.\"a b\"=1" },
 	{ "!TERM", "not that" },
 	{ "\"TWO WORDS\"", "quotes hold spaces together" },
 	{ "since= until= modified=",
@@ -30,8 +33,8 @@ const struct help_row view_rows[] = {
 	    "country, device, kind, issuer, utm, medium, mailing or customFields.NAME, one or two "
 	    "of them; these are terms, too. sort= and cols= are those of groups then" },
 	{ "cols=A,B",
-	    "these columns, with :N behind one N cells wide; customFields.NAME and attribute.NAME are "
-	    "some, too. What other lists know (due, offers, users, published) is read first" },
+	    "these columns, with :N behind one N cells wide. What other lists know (due, offers, users, "
+	    "published) is read first" },
 	{ "@NAME", "the line that the console's :save NAME saved; terms behind it are added" },
 	{ NULL, NULL },
 };

@@ -11,23 +11,29 @@ enum { LOOKED = 50, NAMES_MAX = 12 };
 
 /* ---- reading ---- */
 
+/* Bytes of a name in quotes at the front, 0 for others. */
+static size_t
+quoted_name(struct str path)
+{
+	return path.n && path.p[0] == '"' ? token_step_length(path) : 0;
+}
+
 /* "a[].b[0]" with its brackets as steps: "a.[].b.0". Quotes keep what is in them. */
 static struct str
 steps_of(struct arena *a, struct str path)
 {
 	struct buf steps = { 0 };
-	bool quoted = false;
 	for (size_t i = 0; i < path.n; i++) {
-		char c = path.p[i];
-		quoted ^= c == '"';
-		size_t close = quoted || c != '[' ? SIZE_MAX
-						  : str_find_char(str_sub(path, i, path.n), ']');
-		if (close == SIZE_MAX) {
-			buf_addc(&steps, c);
+		struct str rest = str_sub(path, i, path.n);
+		size_t quoted = quoted_name(rest);
+		size_t close = rest.p[0] == '[' ? str_find_char(rest, ']') : SIZE_MAX;
+		if (quoted || close == SIZE_MAX) {
+			buf_adds(&steps, str_sub(rest, 0, quoted ? quoted : 1));
+			i += quoted ? quoted - 1 : 0;
 			continue;
 		}
 		buf_addz(&steps, steps.n ? "." : "");
-		buf_adds(&steps, close == 1 ? STR("[]") : str_sub(path, i + 1, close - 1));
+		buf_adds(&steps, close == 1 ? STR("[]") : str_sub(rest, 1, close - 1));
 		i += close;
 	}
 	struct str kept = arena_str(a, buf_str(&steps));
@@ -52,17 +58,19 @@ bool
 fields_read(struct fields *f, struct str list, struct err *err)
 {
 	size_t from = 0;
-	bool quoted = false;
 	for (size_t i = 0; i <= list.n; i++) {
-		if (i < list.n && list.p[i] == '"')
-			quoted = !quoted;
+		struct str rest = str_sub(list, i, list.n);
+		size_t quoted = quoted_name(rest);
+		if (quoted && (quoted == 1 || rest.p[quoted - 1] != '"'))
+			return err_set(err, ERR_USAGE, "--fields: a quote is not closed");
+		i += quoted ? quoted - 1 : 0;
 		if (i < list.n && (quoted || list.p[i] != ','))
 			continue;
 		if (!add_field(f, str_sub(list, from, i - from), err))
 			return false;
 		from = i + 1;
 	}
-	return !quoted || err_set(err, ERR_USAGE, "--fields: a quote is not closed");
+	return true;
 }
 
 void
@@ -88,7 +96,7 @@ add_plain(struct buf *out, struct str path, const char *mark)
 {
 	struct str step;
 	bool first = true;
-	while (str_next(&path, '.', &step)) {
+	while (token_next_step(&path, &step)) {
 		if (!first && is_element(step)) {
 			buf_addz(out, mark);
 			continue;
@@ -141,7 +149,7 @@ fields_name(struct fields *f, struct str member)
 {
 	for (size_t i = 0; i < f->n; i++) {
 		struct str rest = f->v[i].steps, first;
-		str_next(&rest, '.', &first);
+		token_next_step(&rest, &first);
 		f->v[i].named = f->v[i].named || str_eq(first, member);
 	}
 	see_name(f, member);
@@ -151,13 +159,9 @@ fields_name(struct fields *f, struct str member)
 static void
 see_leaf(struct fields *f, struct str leaf)
 {
-	bool quoted = false;
-	for (size_t i = 0; i < leaf.n; i++) {
-		quoted ^= leaf.p[i] == '"';
-		if (leaf.p[i] == '.' && !quoted)
-			see_name(f, str_sub(leaf, 0, i));
-	}
-	see_name(f, leaf);
+	struct str rest = leaf, step;
+	while (token_next_step(&rest, &step))
+		see_name(f, str_from(leaf.p, (size_t)(step.p + step.n - leaf.p)));
 }
 
 static void
@@ -266,28 +270,44 @@ fields_write_json(struct buf *out, const struct fields *f, struct str json, unsi
 
 /* ---- what is not there ---- */
 
-/* Behind the last dot that is none of a name in quotes. */
 static struct str
 last_step(struct str path)
 {
-	size_t from = 0;
-	bool quoted = false;
-	for (size_t i = 0; i < path.n; i++) {
-		quoted ^= path.p[i] == '"';
-		from = path.p[i] == '.' && !quoted ? i + 1 : from;
-	}
-	return str_sub(path, from, path.n);
+	struct str step = path;
+	while (token_next_step(&path, &step))
+		continue;
+	return step;
+}
+
+/* As one types it who forgets the quotes. */
+static struct str
+without_quotes(struct buf *out, struct str path)
+{
+	for (size_t i = 0; i < path.n; i++)
+		if (path.p[i] != '"')
+			buf_addc(out, path.p[i]);
+	return buf_str(out);
 }
 
 /* 0: the same name further down; else so many edits, of all or of the last step. */
 static size_t
 distance(struct str wish, struct str name)
 {
-	struct str last = last_step(wish), end = last_step(name);
-	if (str_eq_nocase(last, end))
-		return 0;
-	size_t whole = str_distance(wish, name), part = str_distance(last, end);
-	return part < whole ? part : whole;
+	struct buf whole = { 0 }, last = { 0 }, typed = { 0 }, typed_last = { 0 };
+	struct str end = without_quotes(&typed_last, last_step(wish));
+	struct str name_end = without_quotes(&last, last_step(name));
+	size_t least = 0;
+	if (!str_eq_nocase(end, name_end)) {
+		size_t all =
+		    str_distance(without_quotes(&typed, wish), without_quotes(&whole, name));
+		least = str_distance(end, name_end);
+		least = all < least ? all : least;
+	}
+	buf_free(&whole);
+	buf_free(&last);
+	buf_free(&typed);
+	buf_free(&typed_last);
+	return least;
 }
 
 /* The nearest that was seen; of several the one that is least deep. */
@@ -324,34 +344,12 @@ add_names(struct buf *out, const struct fields *f)
 	}
 }
 
-/* A name as --fields reads it: one with a bracket of its own is an element unless it is quoted. */
-static void
-add_typable(struct buf *out, struct str name)
-{
-	size_t from = 0;
-	bool quoted = false;
-	for (size_t i = 0; i <= name.n; i++) {
-		quoted ^= i < name.n && name.p[i] == '"';
-		if (i < name.n && (name.p[i] != '.' || quoted))
-			continue;
-		struct str step = str_sub(name, from, i);
-		bool brackets = str_find_char(step, '[') != SIZE_MAX &&
-		    !str_ends(step, STR("[]")) && step.p[0] != '"';
-		buf_addf(out, "%s%s%.*s%s", from ? "." : "", brackets ? "\"" : "", STR_ARG(step),
-		    brackets ? "\"" : "");
-		from = i + 1;
-	}
-}
-
 bool
 field_unknown(const struct fields *f, const struct field *field,
     const struct view_resource *resource, struct err *err)
 {
-	struct buf words = { 0 }, typable = { 0 };
+	struct buf words = { 0 };
 	struct str near = nearest(f, field->path);
-	if (near.n)
-		add_typable(&typable, near);
-	near = buf_str(&typable);
 	if (str_eq(near, field->path)) /* what was typed is not proposed again */
 		near = STR_NONE;
 	bool column = column_find(resource->columns, field->path) != NULL;
@@ -369,6 +367,5 @@ field_unknown(const struct fields *f, const struct field *field,
 	}
 	err_set(err, ERR_USAGE, "%s", buf_z(&words));
 	buf_free(&words);
-	buf_free(&typable);
 	return false;
 }

@@ -116,7 +116,9 @@ lines_survive(void **state)
 		"baskets \"!x\"", "baskets !\"!x\"", "baskets tag=\"\"", "baskets !email:a@b",
 		"baskets \"\\\\\"", "baskets sort=age", "baskets sort=-age cols=id",
 		"baskets \"cols=\\\"customFields.a b,id\\\"\"", "baskets \"cols=customFields.a b\"",
-		"baskets ! x", "baskets text=\"a\\\"b\"" };
+		"baskets ! x", "baskets text=\"a\\\"b\"",
+		"baskets customFields.\"a b=c\"=1 cols=id,customFields.\"a:b\":20,customFields.\"a, b\"",
+		"baskets !customFields.gr\xC3\xB6\xC3\x9F" "e:1 group=customFields.a/b,customFields.\"a\\\"b\"" };
 	(void)state;
 	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
 		struct view v;

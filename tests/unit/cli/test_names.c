@@ -1,0 +1,106 @@
+/* Members whose names hold signs: named by one rule in terms, cols=, group= and --fields. */
+#include "base/json_quote.h"
+#include "lib/hostile.h"
+#include "unit/cli/run.h"
+#include "wire/token.h"
+
+#include <string.h>
+
+static const char *const names[] = { "desk", "gr\xC3\xB6\xC3\x9F" "e", "a b", "a:b", "a.b", "a/b", "a[0]",
+	"[]", "a\"b", "a\\b", "a=b", "a,b", "0", "", "a:20", "\"a\"", "a(b)", "-a", "!a" };
+
+/* Two baskets; the first one has the member. */
+static void
+add_member(struct buf *answer, const char *name)
+{
+	struct buf body = { 0 };
+	buf_addz(&body, "{\"items\":[{\"id\":\"one\",\"customFields\":{");
+	json_quote(&body, str_of(name));
+	buf_addz(&body, ":[[\"here it is\"]]}},{\"id\":\"two\",\"customFields\":{");
+	json_quote(&body, str_of(name));
+	buf_addz(&body, ":[]}}]}");
+	hostile_json(answer, buf_z(&body));
+	buf_free(&body);
+}
+
+static void
+expect_rows(struct hostile *h, const char *view, const char *out)
+{
+	struct ran r;
+	RUN(&r, hostile_url(h), "get", view, "-o", "csv");
+	if (r.code || strcmp(buf_z(&r.out), out) != 0)
+		fail_msg("%s: %d\n%s%s\nand not\n%s", view, r.code, buf_z(&r.out),
+		    buf_z(&r.words), out);
+	ran_free(&r);
+}
+
+static void
+expect_field(struct hostile *h, const char *path)
+{
+	struct ran r;
+	char fields[200];
+	snprintf(fields, sizeof(fields), "id,%s", path);
+	RUN(&r, hostile_url(h), "get", "baskets", "-o", "ndjson", "--fields", fields);
+	if (r.code || !strstr(buf_z(&r.out), "here it is"))
+		fail_msg("%s: %d\n%s%s", fields, r.code, buf_z(&r.out), buf_z(&r.words));
+	ran_free(&r);
+}
+
+static void
+odd_names_are_named_alike_everywhere(void **state)
+{
+	(void)state;
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		struct buf path = { 0 }, answer = { 0 };
+		char view[300];
+		add_member(&answer, names[i]);
+		const struct hostile_rule rule = { .answer = buf_str(&answer) };
+		struct hostile *h = hostile_start(&rule, 1);
+		buf_addz(&path, "customFields");
+		token_add_step(&path, str_of(names[i]));
+		snprintf(view, sizeof(view), "baskets cols=id %s=\"here it is\"", buf_z(&path));
+		expect_rows(h, view, "id\none\n");
+		snprintf(view, sizeof(view), "baskets cols=id %s:here", buf_z(&path));
+		expect_rows(h, view, "id\none\n");
+		/* What has no value is found, too: Enter on the group of those shows them. */
+		snprintf(view, sizeof(view), "baskets cols=id %s=\"\"", buf_z(&path));
+		expect_rows(h, view, "id\ntwo\n");
+		snprintf(view, sizeof(view), "baskets group=%s,kind cols=group,count", buf_z(&path));
+		expect_rows(h, view, "group,count\nhere it is,1\n,1\n");
+		snprintf(view, sizeof(view), "baskets id=two cols=id,%s:20,kind", buf_z(&path));
+		struct ran r;
+		RUN(&r, hostile_url(h), "get", view, "-o", "md");
+		if (r.code || !strstr(buf_z(&r.out), "| two |"))
+			fail_msg("%s: %d\n%s%s", view, r.code, buf_z(&r.out), buf_z(&r.words));
+		ran_free(&r);
+		expect_field(h, buf_z(&path));
+		hostile_stop(h);
+		buf_free(&path);
+		buf_free(&answer);
+	}
+}
+
+static void
+quotes_that_are_not_closed_are_refused(void **state)
+{
+	static const char *const views[] = { "baskets cols=id,customFields.\"a", "baskets group=customFields.\"a",
+		"baskets cols=id,customFields.\"a b,kind", "baskets customFields.\"a=1" };
+	(void)state;
+	for (size_t i = 0; i < sizeof(views) / sizeof(*views); i++) {
+		struct ran r;
+		RUN(&r, "http://127.0.0.1:9/api", "get", views[i]);
+		if (r.code != 2)
+			fail_msg("%s: %d, %s", views[i], r.code, buf_z(&r.words));
+		ran_free(&r);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(odd_names_are_named_alike_everywhere),
+		cmocka_unit_test(quotes_that_are_not_closed_are_refused),
+	};
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
