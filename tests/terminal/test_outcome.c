@@ -111,6 +111,13 @@ marked_rows_leave_out_who_is_not_to_be_contacted(void **state)
 	assert_true(pty_copied(o.p, 0, &copied));
 	assert_true(str_eq(buf_str(&copied), buf_str(&o.links[2])));
 	buf_free(&copied);
+	/* Whether it arrived is not known on this terminal. */
+	assert_true(pty_wait_text(o.p, "them: is it there?"));
+	pty_type(o.p, "\r");
+	assert_true(pty_wait_text(o.p, "Not saved as sent"));
+	assert_true(pty_find(o.p, "sent  mail", NULL) < 0);
+	office_sees(o.p, "y", "them: is it there?");
+	office_sees(o.p, "\t\r", "sent  mail");
 	console_quit(o.p);
 	office_close(&o);
 }
@@ -199,7 +206,8 @@ what_cannot_be_noted_is_said(void **state)
 	office_sees(o.p, "\r", "A remark, or Enter:");
 	office_sees(o.p, "\r", "not noted: ");
 	pty_type(o.p, "\033");
-	office_sees(o.p, "y", "Sent, but not noted: ");
+	office_sees(o.p, "y", "Paste it here once");
+	office_sees(o.p, "\033", "Sent, but not noted: ");
 	assert_int_equal(pty_strings(o.p), 1);
 	rmdir(buf_z(&path));
 	buf_free(&path);

@@ -18,6 +18,7 @@ struct link_dialog {
 	struct link link;
 	bool sent;
 	bool proven; /* a paste matched */
+	bool denied; /* it did not arrive: something else did, or the user says so */
 	struct doc doc;
 	int field_line;    /* of the paste field; -1: none */
 	struct buf result; /* of the last paste */
@@ -241,6 +242,7 @@ compare_with_paste(struct link_dialog *d, struct str got)
 		same++;
 	forget_result(d);
 	d->result_role = ROLE_BAD;
+	d->denied = true;
 	if (str_eq(got, want)) {
 		buf_addf(&d->result,
 		    "Matches, %zu bytes. From now on y sends at once on this "
@@ -248,6 +250,7 @@ compare_with_paste(struct link_dialog *d, struct str got)
 		    got.n);
 		d->result_role = ROLE_GOOD;
 		d->proven = true;
+		d->denied = false;
 		remember_proof(d, PROOF_WORKS);
 	} else if ((other = row_of_link(d, got))) {
 		say_other_link(d, other);
@@ -301,6 +304,7 @@ static void
 always_bare(struct link_dialog *d)
 {
 	struct console *c = d->modal.console;
+	d->denied = true;
 	leave_for(d, ACT_NONE, d->ways->bare);
 	console_say(c, ROLE_TEXT,
 	    "From now on y shows the link alone on this terminal; :clipboard tries again");
@@ -320,12 +324,15 @@ act(struct link_dialog *d, enum action a)
 {
 	switch (a) {
 	case ACT_BARE:
+		d->denied = true;
 		leave_for(d, ACT_BARE, d->ways->bare);
 		return true;
 	case ACT_WRITE_FILE:
+		d->denied = true;
 		leave_for(d, ACT_WRITE_FILE, d->ways->to_file);
 		return true;
 	case ACT_QR:
+		d->denied = true;
 		leave_for(d, ACT_QR, d->ways->code);
 		return true;
 	case ACT_NOTE:
@@ -467,6 +474,8 @@ close_dialog(struct modal *m)
 {
 	struct link_dialog *d = link_dialog_of_modal(m);
 	doc_free(&d->doc);
+	if (d->sent && !d->denied)
+		d->ways->arrived(m->console, str_of(d->basket));
 	link_free(&d->link);
 	buf_free(&d->result);
 	x_free(d->basket);

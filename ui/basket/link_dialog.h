@@ -20,6 +20,8 @@ struct link_ways {
 	void (*to_file)(struct console *c, struct str basket_id);
 	void (*code)(struct console *c, struct str basket_id); /* for a camera */
 	void (*note)(struct console *c, struct str basket_id);
+	/* It went out and nothing says that it did not arrive: it is noted as sent. */
+	void (*arrived)(struct console *c, struct str basket_id);
 	unsigned checked; /* what send() is told when a failed check was read and accepted */
 };
 

@@ -17,11 +17,20 @@
 #include "ui/kit/send.h"
 #include "ui/term/term.h"
 
+static void
+note_sent(struct console *c, struct str basket_id)
+{
+	const struct basket_row *row = baskets_row(c->baskets, basket_id);
+	if (row)
+		contact_note(c, OUTCOME_LINK, &row, 1, STR_NONE);
+}
+
 const struct link_ways link_ways = { .send = send_link,
 	.bare = send_bare,
 	.to_file = send_to_file,
 	.code = send_as_code,
 	.note = note_open,
+	.arrived = note_sent,
 	.checked = SEND_CHECKS };
 
 static void
@@ -51,14 +60,45 @@ say_sent(struct console *c, struct str address)
 
 static bool show_alone(struct console *c, struct str basket_id);
 
-/* Out it goes. The first time on a terminal that nobody has proven, the check follows. */
+static void
+answer_arrived(struct console *c, void *ctx, int button)
+{
+	struct ids *ids = ctx;
+	for (size_t i = 0; button == 1 && i < ids->n; i++)
+		note_sent(c, str_of(ids->v[i]));
+	if (button == 0)
+		console_say(c, ROLE_TEXT, "Not saved as sent");
+	ids_free(ids);
+	x_free(ids);
+}
+
+/* What was only shown, or may not have arrived, is no contact unless the user says so. */
+static void
+ask_arrived(struct console *c, const char *title, const char *words, const char *const *ids, size_t n)
+{
+	struct ids *kept = x_new(struct ids);
+	ids_keep(kept, ids, n);
+	dialog_ask(c, title, words, "Save as sent", answer_arrived, kept);
+}
+
+static void
+ask_whether_sent(struct console *c, const struct basket_row *row)
+{
+	char *id = str_dup(row->id);
+	ask_arrived(c, "Shown alone",
+	    "Did you send this link? Only then the person counts as contacted.",
+	    (const char *const *)&id, 1);
+	x_free(id);
+}
+
+/* Out it goes. On a terminal that is not proven yet, the check follows and notes it. */
 static void
 transmit(struct console *c, const struct basket_row *row, struct str address)
 {
 	struct err err;
 	if (send_is_bare(c)) {
 		if (show_alone(c, row->id))
-			contact_note(c, OUTCOME_LINK, &row, 1, STR_NONE);
+			ask_whether_sent(c, row);
 		return;
 	}
 	if (!send_raw(c, address, &err)) {
@@ -66,9 +106,10 @@ transmit(struct console *c, const struct basket_row *row, struct str address)
 		return;
 	}
 	say_sent(c, address);
-	/* What could not be noted is not to be covered by a box. */
-	if (contact_note(c, OUTCOME_LINK, &row, 1, STR_NONE) && c->proof == PROOF_NONE)
+	if (c->proof == PROOF_NONE)
 		link_dialog_open(c, row->id, LINK_DIALOG_SENT, &link_ways);
+	else
+		note_sent(c, row->id);
 }
 
 void
@@ -105,9 +146,29 @@ say_batch(struct console *c, const struct link_batch *b, size_t marked)
 		buf_addf(&words, " %zu failed a check and stayed here.", b->failed);
 	if (b->no_contact)
 		buf_addf(&words, " %zu left out: do not contact.", b->no_contact);
-	if (c->proof == PROOF_NONE)
-		buf_addz(&words, " This terminal is not proven yet: y on one row checks it");
 	console_say(c, ROLE_TEXT, "%s %s", send_done(c), buf_z(&words));
+	buf_free(&words);
+}
+
+static void
+ask_whether_arrived(struct console *c, const struct link_batch *b)
+{
+	struct buf words = { 0 };
+	VEC(char *) ids = { 0 };
+	for (size_t i = 0; i < b->rows.n; i++)
+		vec_push(&ids, str_dup(b->rows.v[i]->id));
+	buf_addz(&words, "It is not known yet whether links arrive from this terminal. Paste them: ");
+	if (b->rows.n > 1) {
+		buf_addz(&words, "are all ");
+		format_count(&words, b->rows.n);
+	} else {
+		buf_addz(&words, "is it");
+	}
+	buf_addz(&words, " there? Only then the people count as contacted.");
+	ask_arrived(c, "Marked baskets", buf_z(&words), (const char *const *)ids.v, ids.n);
+	for (size_t i = 0; i < ids.n; i++)
+		x_free(ids.v[i]);
+	vec_free(&ids);
 	buf_free(&words);
 }
 
@@ -120,7 +181,10 @@ transmit_batch(struct console *c, struct link_batch *b, size_t marked)
 		return;
 	}
 	say_batch(c, b, marked);
-	contact_note(c, OUTCOME_LINK, b->rows.v, b->rows.n, STR_NONE);
+	if (c->proof == PROOF_NONE)
+		ask_whether_arrived(c, b);
+	else
+		contact_note(c, OUTCOME_LINK, b->rows.v, b->rows.n, STR_NONE);
 }
 
 /* The reasons that there are, and none of the others: in a narrow window, too, one reads them. */
