@@ -1,5 +1,6 @@
 #include "service/api/write.h"
 
+#include "base/clock.h"
 #include "base/log.h"
 #include "store/replica.h"
 #include "wire/errors.h"
@@ -10,7 +11,9 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { KEY_MAX = 255, TRIES = 6, TRY_WAIT_MS = 40 };
+/* TRY_MS: no new try after this time. One that waits for a lock takes 8 s, and a client stops waiting
+ * after 30 s: then it would not know what became of the write. */
+enum { KEY_MAX = 255, TRIES = 6, TRY_WAIT_MS = 40, TRY_MS = 10000 };
 
 static const int64_t answers_live = WHEN_DAY;
 
@@ -189,11 +192,12 @@ write_run(struct call *call, const struct write_order *order, struct response *r
 {
 	struct repeat repeat;
 	int status = rs->status;
+	int64_t until = clock_ticks() + TRY_MS;
 	if (!read_repeat(call->rq, &repeat, err))
 		return false;
 	for (int tries = 0; !write_once(call, order, &repeat, rs, err); tries++) {
 		bool refused = rs->status >= 400;
-		if (!store_is_again(err) || tries == TRIES) {
+		if (!store_is_again(err) || tries == TRIES || clock_ticks() >= until) {
 			if (refused)
 				note_unwritten(call, err);
 			return refused;
