@@ -3,6 +3,7 @@
  * A service whose database is behind a pooler: one of the tests' own that gives each transaction
  * another session of the server, and PgBouncer, where it is installed, in both modes that admit
  * transactions. Many clients at once, reads and writes: none may fail. */
+#include "base/mem.h"
 #include "lib/api.h"
 #include "lib/deadline.h"
 #include "lib/pgpooler.h"
@@ -27,16 +28,22 @@
 
 enum { CALLERS = 12, WAIT_MS = 20000, SESSIONS = 5 };
 
-static int asks = 40; /* of each caller; in a soak more */
+static int asks = 40; /* of each caller; in a soak more: 10,000 reads and 1,000 writes in all */
 
 struct caller {
 	struct api *api;
 	int number;
 	atomic_int *failed;
+	int64_t *took_us; /* of each request */
 	pthread_t thread;
 };
 
-/* Every tenth writes. */
+static bool
+is_write(int i)
+{
+	return i % 10 == 9;
+}
+
 static int
 ask(const struct caller *c, int i, struct http_answer *answer)
 {
@@ -48,7 +55,7 @@ ask(const struct caller *c, int i, struct http_answer *answer)
 	    "{\"diffs\":[{\"path\":\"/segments/student\",\"diff\":{\"attributes\":"
 	    "{\"x\":\"%d-%d\"}}}]}",
 	    c->number, i);
-	if (i % 10 == 9)
+	if (is_write(i))
 		http_call(port, "PUT", "/api/svc/catalogs/1/bulk-update", token,
 		    "Content-Type: application/json\r\n", str_of(body), answer);
 	else
@@ -62,13 +69,39 @@ call_often(void *arg)
 	struct caller *c = arg;
 	struct http_answer answer = { 0 };
 	for (int i = 0; i < asks; i++) {
+		int64_t began = clock_ticks_us();
 		if (ask(c, i, &answer) != 200) {
 			atomic_fetch_add(c->failed, 1);
 			fprintf(stderr, "%d: %s\n", answer.status, buf_z(&answer.body));
 		}
+		c->took_us[i] = clock_ticks_us() - began;
 		http_free(&answer);
 	}
 	return NULL;
+}
+
+static int
+by_number(const void *a, const void *b)
+{
+	int64_t x = *(const int64_t *)a, y = *(const int64_t *)b;
+	return (x > y) - (x < y);
+}
+
+/* For a reader of the log: nothing is asserted about times. */
+static void
+print_times(const char *kind, const struct caller *callers, bool writes)
+{
+	int64_t *all = x_new_array(int64_t, (size_t)(CALLERS * asks));
+	size_t n = 0;
+	for (int c = 0; c < CALLERS; c++)
+		for (int i = 0; i < asks; i++)
+			if (is_write(i) == writes)
+				all[n++] = callers[c].took_us[i];
+	qsort(all, n, sizeof(*all), by_number);
+	print_message("%zu %s: median %.1f ms, 99 %% within %.1f ms, longest %.1f ms\n", n, kind,
+	    (double)all[n / 2] / 1000, (double)all[n * 99 / 100] / 1000,
+	    (double)all[n - 1] / 1000);
+	x_free(all);
 }
 
 static void
@@ -78,12 +111,19 @@ check_through(const char *url)
 	atomic_int failed = 0;
 	struct api *a = api_open((const char *const[]){ "--store", url, NULL });
 	for (int i = 0; i < CALLERS; i++) {
-		callers[i] = (struct caller){ .api = a, .number = i, .failed = &failed };
+		callers[i] = (struct caller){ .api = a,
+			.number = i,
+			.failed = &failed,
+			.took_us = x_new_array(int64_t, (size_t)asks) };
 		pthread_create(&callers[i].thread, NULL, call_often, &callers[i]);
 	}
 	for (int i = 0; i < CALLERS; i++)
 		pthread_join(callers[i].thread, NULL);
 	print_message("%d of %d failed\n", atomic_load(&failed), CALLERS * asks);
+	print_times("reads", callers, false);
+	print_times("writes", callers, true);
+	for (int i = 0; i < CALLERS; i++)
+		x_free(callers[i].took_us);
 	assert_int_equal(atomic_load(&failed), 0);
 	assert_int_equal(api_close(a), 0);
 }
@@ -187,6 +227,6 @@ main(int argc, char **argv)
 		cmocka_unit_test(pgbouncer_in_transaction_mode),
 	};
 	if (argc > 1 && strcmp(argv[1], "soak") == 0)
-		asks = 920;
+		asks = 930;
 	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }
