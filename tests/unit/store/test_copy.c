@@ -1,0 +1,394 @@
+/* labels: postgres
+ *
+ * One store copied into another: every field arrives, and the digest covers each of them. */
+#include "store/copy.h"
+
+#include "unit/store/kept.h"
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "stores.h"
+
+/* One record of each kind. The owner of the link is a text of its own, so that it can vary alone. */
+struct sample {
+	struct store_basket basket;
+	struct store_item item;
+	struct str owner, root;
+	struct store_link link;
+	struct store_caller caller;
+	struct str key, body;
+	struct store_answer answer;
+	struct store_audit entry;
+};
+
+#define LITERAL(text)                    \
+	{                                \
+		text, sizeof(text) - 1 \
+	}
+
+static const struct sample base = {
+	.basket = { .created = 11, .id = LITERAL("b-1"), .json = LITERAL("{\"id\":\"b-1\"}") },
+	.item = { .list = STORE_OFFERS,
+	    .path = LITERAL("/o/1"),
+	    .id = LITERAL("o-1"),
+	    .modified = 12,
+	    .published = true,
+	    .json = LITERAL("{\"x\":1}") },
+	.owner = LITERAL("ann"),
+	.root = LITERAL("r-1"),
+	.link = { .iss = LITERAL("i"),
+	    .sub = LITERAL("s"),
+	    .owner = LITERAL("ann"),
+	    .state = LINK_UNDONE,
+	    .linked_at = 13,
+	    .linked_by = LITERAL("eve"),
+	    .json = LITERAL("{\"l\":1}") },
+	.caller = { .subject = LITERAL("ann"), .root = LITERAL("r-1"), .client = LITERAL("c-1") },
+	.key = LITERAL("k-1"),
+	.body = LITERAL("{\"done\":1}"),
+	.answer = { .digest = { 1, 2, 3 }, .at = 14, .status = 201 },
+	.entry = { .at = 15,
+	    .request_id = LITERAL("q-1"),
+	    .subject = LITERAL("ann"),
+	    .operation = LITERAL("link"),
+	    .target = LITERAL("t-1"),
+	    .outcome = LITERAL("ok"),
+	    .detail = LITERAL("{}") },
+};
+
+static void
+put_all(struct store *s, const struct sample *sample)
+{
+	struct store_answer answer = sample->answer;
+	struct store_tx tx;
+	struct err err = { 0 };
+	buf_adds(&answer.body, sample->body);
+	assert_true(store_begin(s, &tx, STORE_WRITE, &err));
+	bool ok = store_put_basket(&tx, &sample->basket, &err) &&
+	    store_put_item(&tx, &sample->item, NULL, &err) &&
+	    store_put_owner(&tx, sample->owner, sample->root, &err) &&
+	    store_put_link(&tx, &sample->link, &err) &&
+	    store_put_answer(&tx, &sample->caller, sample->key, &answer, 0, &err) &&
+	    store_append_audit(&tx, &sample->entry, &err);
+	if (!ok || !store_end(&tx, true, &err))
+		fail_msg("%s", err.text);
+	buf_free(&answer.body);
+}
+
+static struct store *
+open_new(void)
+{
+	struct err err;
+	struct store *s = store_open(STR("sqlite::memory:"), &err);
+	assert_non_null(s);
+	return s;
+}
+
+static void
+copy(struct store *from, struct store *to, struct store_copied *copied)
+{
+	struct err err = { 0 };
+	if (!store_copy(from, to, copied, &err))
+		fail_msg("%s", err.text);
+}
+
+/* ---- every field arrives ---- */
+
+static void
+add_answer_body(struct buf *out, struct store *s)
+{
+	struct store_answer answer = { 0 };
+	struct store_tx tx;
+	struct err err;
+	bool found = false;
+	assert_true(store_begin(s, &tx, STORE_READ, &err));
+	assert_true(store_find_answer(&tx, &base.caller, base.key, 0, &answer, &found, &err));
+	assert_true(found);
+	buf_addf(out, "body %s digest %d %d %d status %d at %lld\n", buf_z(&answer.body),
+	    answer.digest[0], answer.digest[1], answer.digest[2], answer.status,
+	    (long long)answer.at);
+	buf_free(&answer.body);
+	assert_true(store_end(&tx, false, &err));
+}
+
+/* Links of one identity in each state that can be stored beside another. */
+static void
+put_links(struct store *s)
+{
+	struct store_link removed = base.link, active = base.link;
+	struct store_tx tx;
+	struct err err;
+	removed.owner = STR("bob");
+	removed.state = LINK_REMOVED;
+	removed.linked_at = 1;
+	active.owner = STR("cyd");
+	active.state = LINK_ACTIVE;
+	active.linked_at = 2;
+	assert_true(store_begin(s, &tx, STORE_WRITE, &err));
+	assert_true(store_put_link(&tx, &removed, &err) && store_put_link(&tx, &active, &err));
+	assert_true(store_end(&tx, true, &err));
+}
+
+static void
+every_field_arrives(void **state)
+{
+	struct fixture *f = *state;
+	struct store *from = open_new(), *back = open_new();
+	struct buf before = { 0 }, after = { 0 };
+	struct store_copied there, again;
+	put_all(from, &base);
+	put_links(from);
+	copy(from, f->store, &there);
+	assert_int_equal(there.baskets, 1);
+	assert_int_equal(there.items, 1);
+	assert_int_equal(there.owners, 1);
+	assert_int_equal(there.links, 3);
+	assert_int_equal(there.answers, 1);
+	assert_int_equal(there.entries, 1);
+	copy(f->store, back, &again);
+	assert_memory_equal(&there, &again, sizeof(there));
+	keep_all(&before, from);
+	add_answer_body(&before, from);
+	struct store *const copies[] = { f->store, back };
+	for (size_t i = 0; i < 2; i++) {
+		buf_reset(&after);
+		keep_all(&after, copies[i]);
+		add_answer_body(&after, copies[i]);
+		assert_string_equal(buf_z(&after), buf_z(&before));
+	}
+	store_close(from);
+	store_close(back);
+	buf_free(&before);
+	buf_free(&after);
+}
+
+/* ---- the digest ---- */
+
+static void
+digest_of(struct store *from, unsigned char digest[DIGEST_SIZE])
+{
+	struct store *to = open_new();
+	struct store_copied copied;
+	copy(from, to, &copied);
+	memcpy(digest, copied.digest, DIGEST_SIZE);
+	store_close(to);
+}
+
+static void
+digest_of_sample(const struct sample *sample, unsigned char digest[DIGEST_SIZE])
+{
+	struct store *from = open_new();
+	put_all(from, sample);
+	digest_of(from, digest);
+	store_close(from);
+}
+
+enum kind { TEXT, NUMBER, STATUS, FLAG, BYTE };
+
+#define FIELD(kind, member)                                  \
+	{                                                    \
+		#member, offsetof(struct sample, member), kind \
+	}
+
+static const struct field {
+	const char *name;
+	size_t at;
+	enum kind kind;
+} fields[] = {
+	FIELD(NUMBER, basket.created),
+	FIELD(TEXT, basket.id),
+	FIELD(FLAG, basket.completed),
+	FIELD(TEXT, basket.json),
+	FIELD(TEXT, item.path),
+	FIELD(TEXT, item.id),
+	FIELD(NUMBER, item.modified),
+	FIELD(FLAG, item.published),
+	FIELD(TEXT, item.json),
+	FIELD(TEXT, owner),
+	FIELD(TEXT, root),
+	FIELD(TEXT, link.iss),
+	FIELD(TEXT, link.sub),
+	FIELD(TEXT, link.owner),
+	FIELD(NUMBER, link.linked_at),
+	FIELD(TEXT, link.linked_by),
+	FIELD(TEXT, link.json),
+	FIELD(TEXT, caller.subject),
+	FIELD(TEXT, caller.root),
+	FIELD(TEXT, caller.client),
+	FIELD(TEXT, key),
+	FIELD(TEXT, body),
+	FIELD(BYTE, answer.digest),
+	FIELD(NUMBER, answer.at),
+	FIELD(STATUS, answer.status),
+	FIELD(NUMBER, entry.at),
+	FIELD(TEXT, entry.request_id),
+	FIELD(TEXT, entry.subject),
+	FIELD(TEXT, entry.operation),
+	FIELD(TEXT, entry.target),
+	FIELD(TEXT, entry.outcome),
+	FIELD(TEXT, entry.detail),
+};
+
+/* The same length in every case: only the contents differ. */
+static void
+change_field(struct sample *sample, const struct field *field, struct buf *text)
+{
+	void *at = (char *)sample + field->at;
+	switch (field->kind) {
+	case TEXT:
+		buf_adds(text, *(struct str *)at);
+		text->p[text->n - 1] ^= 1;
+		*(struct str *)at = buf_str(text);
+		break;
+	case NUMBER:
+		++*(int64_t *)at;
+		break;
+	case STATUS:
+		++*(int *)at;
+		break;
+	case FLAG:
+		*(bool *)at = !*(bool *)at;
+		break;
+	case BYTE:
+		++*(unsigned char *)at;
+		break;
+	}
+}
+
+static void
+the_digest_covers_each_field(void **state)
+{
+	unsigned char first[DIGEST_SIZE], again[DIGEST_SIZE], other[DIGEST_SIZE];
+	(void)state;
+	digest_of_sample(&base, first);
+	digest_of_sample(&base, again);
+	assert_memory_equal(first, again, DIGEST_SIZE);
+	for (size_t i = 0; i < sizeof(fields) / sizeof(*fields); i++) {
+		struct sample sample = base;
+		struct buf text = { 0 };
+		change_field(&sample, &fields[i], &text);
+		digest_of_sample(&sample, other);
+		if (memcmp(first, other, DIGEST_SIZE) == 0)
+			fail_msg("%s is not in the digest", fields[i].name);
+		buf_free(&text);
+	}
+}
+
+/* An enumeration has few values: each gives another digest. */
+static void
+the_digest_covers_lists_and_link_states(void **state)
+{
+	unsigned char seen[16][DIGEST_SIZE];
+	size_t n = 0;
+	(void)state;
+	for (int list = STORE_CAMPAIGNS; list <= STORE_JOURNEYS; list++) {
+		struct sample sample = base;
+		sample.item.list = (enum store_list)list;
+		digest_of_sample(&sample, seen[n++]);
+	}
+	for (int link = LINK_REMOVED; link <= LINK_ACTIVE; link++) {
+		struct sample sample = base;
+		sample.link.state = (enum link_state)link;
+		digest_of_sample(&sample, seen[n++]);
+	}
+	for (size_t i = 0; i < n; i++)
+		for (size_t j = 0; j < i; j++)
+			assert_memory_not_equal(seen[i], seen[j], DIGEST_SIZE);
+}
+
+/* Where one text ends and the next begins is part of the digest. */
+static void
+the_digest_keeps_neighbouring_texts_apart(void **state)
+{
+	unsigned char first[DIGEST_SIZE], other[DIGEST_SIZE];
+	struct sample sample = base;
+	(void)state;
+	sample.owner = STR("annr");
+	sample.root = STR("-1");
+	digest_of_sample(&base, first);
+	digest_of_sample(&sample, other);
+	assert_memory_not_equal(first, other, DIGEST_SIZE);
+}
+
+/* Cursors name items by their numbers, which come from the order in which items were stored. */
+static void
+the_digest_covers_the_numbers_of_items(void **state)
+{
+	unsigned char digests[2][DIGEST_SIZE];
+	(void)state;
+	for (int turned = 0; turned < 2; turned++) {
+		struct store *from = open_new();
+		struct store_item items[2] = { base.item, base.item };
+		struct store_tx tx;
+		struct err err;
+		items[1].path = STR("/o/2");
+		assert_true(store_begin(from, &tx, STORE_WRITE, &err));
+		for (int i = 0; i < 2; i++)
+			assert_true(store_put_item(&tx, &items[turned ? 1 - i : i], NULL, &err));
+		assert_true(store_end(&tx, true, &err));
+		digest_of(from, digests[turned]);
+		store_close(from);
+	}
+	assert_memory_not_equal(digests[0], digests[1], DIGEST_SIZE);
+}
+
+/* ---- refusals ---- */
+
+static void
+a_store_with_data_is_not_copied_to(void **state)
+{
+	struct fixture *f = *state;
+	struct store *from = open_new();
+	struct store_copied copied;
+	struct buf before = { 0 }, after = { 0 };
+	struct err err = { 0 };
+	put_all(from, &base);
+	put_all(f->store, &base);
+	keep_all(&before, f->store);
+	assert_false(store_copy(from, f->store, &copied, &err));
+	assert_int_equal(err.kind, ERR_CONFLICT);
+	keep_all(&after, f->store);
+	assert_string_equal(buf_z(&after), buf_z(&before));
+	store_close(from);
+	buf_free(&before);
+	buf_free(&after);
+}
+
+/* The audit outlives what was cleared: it counts as data. */
+static void
+a_store_with_an_audit_alone_is_not_copied_to(void **state)
+{
+	struct fixture *f = *state;
+	struct store *from = open_new();
+	struct store_copied copied;
+	struct err err = { 0 };
+	put_all(from, &base);
+	put_all(f->store, &base);
+	begin(f, STORE_WRITE);
+	assert_true(store_clear(&f->tx, &err));
+	end(f, true);
+	assert_false(store_copy(from, f->store, &copied, &err));
+	assert_int_equal(err.kind, ERR_CONFLICT);
+	store_close(from);
+}
+
+int
+main(void)
+{
+	struct CMUnitTest tests[] = {
+		EACH(every_field_arrives),
+		EACH(a_store_with_data_is_not_copied_to),
+		EACH(a_store_with_an_audit_alone_is_not_copied_to),
+		cmocka_unit_test(the_digest_covers_each_field),
+		cmocka_unit_test(the_digest_covers_lists_and_link_states),
+		cmocka_unit_test(the_digest_keeps_neighbouring_texts_apart),
+		cmocka_unit_test(the_digest_covers_the_numbers_of_items),
+	};
+	return RUN_ON_STORES(tests);
+}
