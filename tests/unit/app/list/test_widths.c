@@ -1,6 +1,8 @@
 /* Which columns each list has at the usual widths, and how wide: widths.txt beside this file has
  * all of it; and columns.txt what each of them is by itself. UPDATE=1 writes them again; read the
  * difference. */
+#include "app/basket/groups.h"
+#include "app/basket/mail_list.h"
 #include "app/catalog/charge_row.h"
 #include "app/catalog/finding_row.h"
 #include "app/catalog/user_row.h"
@@ -8,6 +10,7 @@
 #include "app/journal/row.h"
 #include "app/journey/flow_row.h"
 #include "app/list/columns.h"
+#include "app/plan/plan_row.h"
 #include "app/snapshot/change_row.h"
 #include "lib/process.h"
 
@@ -25,6 +28,16 @@ enum { WIDEST = 400 };
 
 static const int widths[] = { 60, 80, 100, 120, 140, 160, 200, 250 };
 
+/* Several lists of baskets have the same name. */
+static const char *
+list_name(const struct view_resource *resource)
+{
+	return resource == &baskets_grouped ? "groups"
+	    : resource == &baskets_paired   ? "pairs"
+	    : resource == &mail_resource    ? "mail"
+					    : resource->name;
+}
+
 /* "offers 80: name 30, due 14, …": names of columns and their cells, in their order. */
 static void
 add_widths(struct buf *out, const struct view_resource *resource, int width)
@@ -32,7 +45,7 @@ add_widths(struct buf *out, const struct view_resource *resource, int width)
 	const struct view view = { .resource = resource };
 	struct placed_column placed[COLUMNS_MAX];
 	size_t n = columns_place(placed, &view, NULL, width - 2, 0, 0);
-	buf_addf(out, "%s %d:", resource->name, width);
+	buf_addf(out, "%s %d:", list_name(resource), width);
 	for (size_t i = 0; i < n; i++)
 		buf_addf(out, "%s %s %d", i ? "," : "", placed[i].column->id, placed[i].width);
 	buf_addc(out, '\n');
@@ -75,9 +88,9 @@ add_columns(struct buf *out, const struct view_resource *resource)
 {
 	for (const struct column *c = resource->columns; c->id; c++) {
 		if (c->min > c->ideal)
-			fail_msg("%s %s: %d cells are more than its best", resource->name, c->id,
+			fail_msg("%s %s: %d cells are more than its best", list_name(resource), c->id,
 			    c->min);
-		buf_addf(out, "%s %s %s: %d to %d cells, from %d\n", resource->name, c->id,
+		buf_addf(out, "%s %s %s: %d to %d cells, from %d\n", list_name(resource), c->id,
 		    c->header, width_of_first(resource, c, 1), width_of_first(resource, c, WIDEST),
 		    shown_from(resource, c));
 	}
@@ -104,7 +117,8 @@ compare(void (*add)(struct buf *out, const struct view_resource *resource), cons
 {
 	const struct view_resource *const others[] = { &charge_resource, &findings_resource,
 		&users_resource, &known_resource, &journal_resource, &flow_resource,
-		&changes_resource };
+		&changes_resource, &baskets_grouped, &baskets_paired, &mail_resource,
+		&plan_resource };
 	struct buf now = { 0 }, then = { 0 }, path = { 0 };
 	for (const struct view_resource *r = view_resources; r->name; r++)
 		add(&now, r);
