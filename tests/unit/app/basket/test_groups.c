@@ -169,6 +169,33 @@ any_custom_field_makes_groups(void **state)
 	end(&s);
 }
 
+/* The pieces are the narrowest of which eleven reach back to the oldest basket. */
+static void
+pieces_of_time_fit_what_was_read(void **state)
+{
+	static const struct {
+		const char *one;
+		int64_t width;
+	} pieces[] = { { "hour", HOURS(1) }, { "4 hours", HOURS(4) }, { "day", HOURS(24) },
+		{ "3 days", HOURS(3 * 24) }, { "week", HOURS(7 * 24) },
+		{ "30 days", HOURS(30 * 24) } };
+	const size_t n = sizeof(pieces) / sizeof(*pieces);
+	(void)state;
+	for (size_t i = 0; i < n; i++)
+		for (int over = 0; over < 2; over++) {
+			struct set s = { 0 };
+			size_t fit = i + (size_t)over < n ? i + (size_t)over : n - 1;
+			add(&s, pieces[i].width * (GROUP_BINS - 1) + over, "");
+			count(&s, "baskets group=reach", true);
+			const struct group_bins *bins = &s.groups.bins;
+			assert_string_equal(bins->one, pieces[fit].one);
+			assert_int_equal(bins->width, pieces[fit].width);
+			/* The last piece is the one that is under way. */
+			assert_true(bins->end > NOW && bins->end - bins->width <= NOW);
+			end(&s);
+		}
+}
+
 /* What was not read is blank and no nought, and the piece of time that is not over stands apart. */
 static void
 what_was_not_read_is_blank(void **state)
@@ -293,6 +320,7 @@ main(void)
 		cmocka_unit_test(of_several_values_each_counts_and_twice_the_same_is_one),
 		cmocka_unit_test(times_stand_in_their_order_and_are_terms),
 		cmocka_unit_test(any_custom_field_makes_groups),
+		cmocka_unit_test(pieces_of_time_fit_what_was_read),
 		cmocka_unit_test(what_was_not_read_is_blank),
 		cmocka_unit_test(sums_are_by_currency_and_what_is_not_known_is_said),
 		cmocka_unit_test(what_is_no_group_is_refused_with_what_is),
