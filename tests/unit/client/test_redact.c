@@ -38,6 +38,8 @@ static const struct {
 	/* a slash is of base64, too, and what is behind one of a path may be a token */
 	{ "got q8Zb2/Jm0xV+kT/5LwPzY/1nRc7sHf4AaU6eDg==", "got " LEFT_OUT },
 	{ "q8Zb2/Jm0xV+kT/5LwPzY/1nRc7", "q8Zb2/Jm0xV+kT/5LwPzY/1nRc7" },
+	{ "q8zb2/jm0xv+kt/LwPzY/nRcs/QA7U6/x", "q8zb2/jm0xv+kt/LwPzY/nRcs/QA7U6/x" },
+	{ "q8zb2/jm0xv+kt/LwPzY/nRcs/QA7Uu/x", LEFT_OUT },
 	{ "/run/0123456789abcdef0123456789abcdef/x", "/run/" LEFT_OUT "/x" },
 	{ "https://h.example/eyJhbGciOiJIUzI1NiJ9", "https://h.example/" LEFT_OUT },
 	{ "two\nlines \xc3\xa4\xff", "two\nlines \xc3\xa4\xff" },
@@ -56,6 +58,28 @@ what_looks_like_a_secret_is_left_out_and_nothing_else(void **state)
 			fail_msg("%s became %s", cases[i].text, buf_z(&out));
 		buf_free(&out);
 	}
+}
+
+/* The bytes after the end of the text belong to something else. */
+static void
+what_follows_the_text_changes_nothing(void **state)
+{
+	static const char *const after[] = { "7", "a", "Z", "/", "aZ7/aZ7", "eyJ" };
+	static const char *const texts[] = { "q8zb2/jm0xv+kt/LwPzY/nRcs/QAU6/AaUbe",
+		"0123456789abcdef0123456789abcde", "eyJhbGciOiJ", "01234567890123456789012345678901",
+		"word" };
+	(void)state;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
+		for (size_t k = 0; k < sizeof(after) / sizeof(*after); k++) {
+			struct buf alone = { 0 }, followed = { 0 }, whole = { 0 };
+			buf_addf(&whole, "%s%s", texts[i], after[k]);
+			redact_secrets(&alone, str_of(texts[i]));
+			redact_secrets(&followed, str_sub(buf_str(&whole), 0, strlen(texts[i])));
+			assert_string_equal(buf_z(&followed), buf_z(&alone));
+			buf_free(&alone);
+			buf_free(&followed);
+			buf_free(&whole);
+		}
 }
 
 /* Twenty characters of it in a row are no chance; of a shorter one it must be all, and four at
@@ -89,6 +113,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_looks_like_a_secret_is_left_out_and_nothing_else),
+		cmocka_unit_test(what_follows_the_text_changes_nothing),
 		cmocka_unit_test(a_secret_is_found_in_whole_and_in_part),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

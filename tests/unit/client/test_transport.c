@@ -1,4 +1,4 @@
-/* What an exchange says besides its page: when to come again. */
+/* What an exchange says besides its page: its headers, and when to come again. */
 #include "client/transport.h"
 #include "lib/hostile.h"
 #include "unit/client/small_loop.h"
@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 #include <cmocka.h>
 
@@ -72,11 +73,94 @@ a_date_says_when_to_come_again(void **state)
 	}
 }
 
+/* ---- what is sent ---- */
+
+struct sent {
+	struct exchange exchange;
+	struct transport_rules rules;
+	const char *const headers[10]; /* a name and its value in turn; the value NULL: is not sent */
+};
+
+static const char json_body[] = "{\"a\":1}";
+
+static void
+expect_headers(const struct hostile_request *r, const char *const *headers)
+{
+	for (; headers[0]; headers += 2) {
+		struct buf value = { 0 };
+		bool is_sent = hostile_header(r, headers[0], &value);
+		if (is_sent != (headers[1] != NULL) ||
+		    (is_sent && strcmp(buf_z(&value), headers[1]) != 0))
+			fail_msg("%s: %s", headers[0], is_sent ? buf_z(&value) : "is not sent");
+		buf_free(&value);
+	}
+}
+
+static void
+exchange(const struct sent *sent)
+{
+	struct buf answer = { 0 };
+	struct hostile_rule rule = { 0 };
+	struct small_loop loop;
+	struct told_wait told = { .ms = -2 };
+	struct exchange x = sent->exchange;
+	hostile_json(&answer, "{}");
+	rule.answer = buf_str(&answer);
+	struct hostile *server = hostile_start(&rule, 1);
+	small_loop_init(&loop);
+	struct transport *t = transport_new(&loop.io, &sent->rules);
+	x.url = hostile_url(server);
+	x.timeout_ms = 20000;
+	transport_start(t, &x, note_wait, &told);
+	assert_true(small_loop_until(&loop, was_told_wait, &told, 20000));
+	const struct hostile_request *r = hostile_request(server, 0);
+	assert_string_equal(r->method, x.method);
+	assert_string_equal(r->body, x.body.p ? json_body : "");
+	expect_headers(r, sent->headers);
+	transport_free(t);
+	small_loop_free(&loop);
+	hostile_stop(server);
+	buf_free(&answer);
+}
+
+static void
+each_header_is_sent_where_it_belongs(void **state)
+{
+	const struct str body = str_of(json_body);
+	const struct sent cases[] = {
+		{ { .method = "GET" }, { 0 },
+		    { "Accept", "application/json", "User-Agent", "backroom/" BACKROOM_VERSION,
+			"Authorization", NULL, "Content-Type", NULL } },
+		{ { .method = "GET", .key = STR("k"), .match = STR("m"), .token = STR("t.o.k") }, { 0 },
+		    { "Idempotency-Key", "k", "If-Match", "\"m\"", "Authorization",
+			"Bearer t.o.k", "Content-Type", NULL } },
+		{ { .method = "POST", .body = body, .token = STR("t.o.k") }, { .bare = true },
+		    { "Content-Type", "application/json", "Expect", NULL, "Authorization", "t.o.k",
+			"Accept", "application/json" } },
+		{ { .method = "POST", .body = body, .form = true, .token = STR("t.o.k"),
+		      .basic = STR("dTpw") },
+		    { 0 },
+		    { "Content-Type", "application/x-www-form-urlencoded", "Authorization",
+			"Basic dTpw", "Idempotency-Key", NULL, "If-Match", NULL } },
+		/* a text that would end its line or its quotes is left out */
+		{ { .method = "DELETE", .body = body, .key = STR("a\r\nX: y"), .match = STR("a\"b") },
+		    { 0 },
+		    { "Idempotency-Key", NULL, "If-Match", NULL, "X", NULL, "Content-Type",
+			"application/json" } },
+		{ { .method = "PUT", .body = body, .key = STR("a\x7f"), .match = STR("a b~") }, { 0 },
+		    { "Idempotency-Key", NULL, "If-Match", "\"a b~\"" } },
+	};
+	(void)state;
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
+		exchange(&cases[i]);
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_date_says_when_to_come_again),
+		cmocka_unit_test(each_header_is_sent_where_it_belongs),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
