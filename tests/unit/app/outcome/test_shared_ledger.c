@@ -86,12 +86,82 @@ lines_of_another_key_are_missed(void **state)
 	ledger_close(&l);
 }
 
+/* ---- limits ---- */
+
+static bool
+opens(struct err *err)
+{
+	struct ledger l;
+	*err = (struct err){ 0 };
+	bool ok = ledger_open(&l, true, SHARED, err);
+	ledger_close(&l);
+	return ok;
+}
+
+static void
+a_file_may_have_64_mib_and_no_byte_more(void **state)
+{
+	struct err err;
+	(void)state;
+	int fd = open(SHARED, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0660);
+	assert_int_equal(ftruncate(fd, 64 << 20), 0);
+	if (!opens(&err))
+		fail_msg("%s", err.text);
+	assert_int_equal(ftruncate(fd, (64 << 20) + 1), 0);
+	close(fd);
+	assert_false(opens(&err));
+	assert_non_null(strstr(err.text, SHARED " is over 64 MiB"));
+}
+
+#define DIGITS "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcde"
+
+/* A key is 64 hexadecimal digits, with or without the end of the line. */
+static void
+a_key_is_one_line_of_64_digits(void **state)
+{
+	static const struct {
+		const char *text;
+		bool taken;
+	} keys[] = {
+		{ DIGITS "f", true },
+		{ DIGITS "f\n", true },
+		{ DIGITS "f\r\n", true },
+		{ DIGITS, false },
+		{ DIGITS "\n", false },
+		{ DIGITS "f0", false },
+		{ DIGITS "f0\n", false },
+		{ DIGITS "f\n0", false },
+		{ DIGITS "g", false },
+		{ "", false },
+	};
+	struct err err;
+	struct outcome_who who;
+	struct ledger l;
+	(void)state;
+	assert_true(ledger_open(&l, true, SHARED, &err));
+	somebody(&who);
+	assert_true(ledger_add(&l, OUTCOME_LINK, &who, AT, STR_NONE, &err));
+	outcome_who_free(&who);
+	ledger_close(&l);
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+		int fd = open(SHARED ".key", O_WRONLY | O_TRUNC | O_CLOEXEC);
+		size_t n = strlen(keys[i].text);
+		assert_int_equal(write(fd, keys[i].text, n), n);
+		close(fd);
+		bool damaged = !opens(&err) && strstr(err.text, SHARED ".key is damaged");
+		if (damaged == keys[i].taken)
+			fail_msg("key %zu: %s", i, err.text);
+	}
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		FRESH_LEDGER(no_other_file_is_taken_for_the_shared_one),
 		FRESH_LEDGER(lines_of_another_key_are_missed),
+		FRESH_LEDGER(a_file_may_have_64_mib_and_no_byte_more),
+		FRESH_LEDGER(a_key_is_one_line_of_64_digits),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -131,6 +131,59 @@ other_things_are_no_keys(void **state)
 	assert_false(key_load(&k, "k", &err));
 }
 
+/* A key has 32 to 4096 bytes. */
+static void
+a_size_is_taken_up_to_both_its_limits(void **state)
+{
+	struct buf k = { 0 };
+	struct err err;
+	(void)state;
+	write_key("k", 31, 0600);
+	assert_false(key_load(&k, "k", &err));
+	assert_int_equal(err.kind, ERR_CONFIG);
+	assert_non_null(strstr(err.text, "has 31 bytes, not 32 to 4096"));
+	write_key("k", 32, 0600);
+	assert_true(key_load(&k, "k", &err));
+	assert_int_equal(k.n, 32);
+	buf_reset(&k);
+	write_key("k", 4096, 0600);
+	assert_true(key_load(&k, "k", &err));
+	assert_int_equal(k.n, 4096);
+	buf_reset(&k);
+	write_key("k", 4097, 0600);
+	assert_false(key_load(&k, "k", &err));
+	assert_int_equal(err.kind, ERR_CONFIG);
+	assert_non_null(strstr(err.text, "not 32 to 4096"));
+	buf_wipe(&k);
+}
+
+/* A client's secret has 16 to 4096 bytes besides the end of its line. */
+static void
+a_clients_secret_is_taken_up_to_both_its_limits(void **state)
+{
+	static const struct {
+		size_t n;
+		const char *end;
+		bool ok;
+	} sizes[] = { { 15, "", false }, { 15, "\n", false }, { 16, "", true }, { 16, "\r\n\n", true },
+		{ 4096, "", true }, { 4097, "", false } };
+	struct err err;
+	(void)state;
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
+		struct buf k = { 0 };
+		write_key("k", sizes[i].n, 0600);
+		int fd = open("k", O_WRONLY | O_APPEND);
+		size_t end = strlen(sizes[i].end);
+		assert_int_equal(write(fd, sizes[i].end, end), end);
+		close(fd);
+		assert_int_equal(key_load_client(&k, "k", &err), sizes[i].ok);
+		assert_int_equal(k.n, sizes[i].ok ? sizes[i].n : 0);
+		if (!sizes[i].ok)
+			assert_non_null(strstr(err.text, "not 16 to 4096"));
+		buf_wipe(&k);
+	}
+}
+
 #define IN_FOLDER(test) cmocka_unit_test_setup_teardown(test, enter_folder, leave_folder)
 
 int
@@ -141,6 +194,8 @@ main(void)
 		IN_FOLDER(a_race_has_one_winner),
 		IN_FOLDER(lax_files_are_refused_with_the_cure),
 		IN_FOLDER(other_things_are_no_keys),
+		IN_FOLDER(a_size_is_taken_up_to_both_its_limits),
+		IN_FOLDER(a_clients_secret_is_taken_up_to_both_its_limits),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
