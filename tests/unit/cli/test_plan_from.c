@@ -69,6 +69,12 @@ static const struct sheet_case {
 	/* charges by name, with the ' that keeps a name from being a formula */
 	{ "charge,new,path,old\n'-m,10.99,/offers2/b,9.99\ntrial,1,/offers2/b,1.00\n",
 	    "/offers2/b,'-m,price[-m],10.99,,\n" },
+	/* charges of one offer stand in its order, whatever the order of the lines */
+	{ "path,charge,price\n/offers2/b,-m,10.99\n/offers2/b,trial,2\n",
+	    "/offers2/b,trial,price[trial],2.00,,\n/offers2/b,'-m,price[-m],10.99,,\n" },
+	{ "path,charge,price,label\n/offers2/b,-m,10.99,fr\n/offers2/b,trial,2,\n",
+	    "/offers2/b,trial,price[trial],2.00,,\n/offers2/b,'-m,price[-m],10.99,,\n"
+	    "/offers2/b,,label__svc,\"[\"\"fr\"\"]\",,\n" },
 	{ "PATH, Price ,extra\n/offers2/a,'10.50,x\n", "/offers2/a,monthly,price,10.50,,\n" },
 	{ "path,price\n\"/offers2/a\",\"10.50\"\n", "/offers2/a,monthly,price,10.50,,\n" },
 	{ "sep=;\npath;price\n/offers2/a;10.50\n", "/offers2/a,monthly,price,10.50,,\n" },
