@@ -2,12 +2,16 @@
  * typed, a right that is missing is said, and a later console takes it back. */
 #include "lib/desk.h"
 
+#include "lib/process.h"
+
+#include <glob.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include <cmocka.h>
 
@@ -35,6 +39,70 @@ send_plan(struct desk *d)
 	pty_type(d->p, "prod 1\r");
 }
 
+/* ---- the files of plans beside the journal ---- */
+
+static void
+find_plan_files(glob_t *found)
+{
+	struct buf pattern = { 0 };
+	buf_addf(&pattern, "%s/state/backroom/plan-*.jsonl", console_folder());
+	assert_int_equal(glob(buf_z(&pattern), 0, NULL, found), 0);
+	buf_free(&pattern);
+}
+
+/* The value of a member of a plan's head. */
+static void
+read_head(const char *file, const char *member, struct buf *value)
+{
+	struct buf text = { 0 }, name = { 0 };
+	assert_true(process_read_file(file, &text));
+	buf_addf(&name, "\"%s\":\"", member);
+	const char *at = strstr(buf_z(&text), buf_z(&name));
+	buf_reset(value);
+	if (at) {
+		at += name.n;
+		buf_adds(value, str_from(at, strcspn(at, "\"")));
+	}
+	buf_z(value);
+	buf_free(&text);
+	buf_free(&name);
+}
+
+/* A plan and the one that takes it back: each names the catalog that it was made from. */
+static void
+expect_heads(void)
+{
+	struct buf undoes = { 0 }, commit = { 0 }, says = { 0 };
+	glob_t found;
+	size_t plans = 0, backs = 0;
+	find_plan_files(&found);
+	for (size_t i = 0; i < found.gl_pathc; i++) {
+		read_head(found.gl_pathv[i], "undoes", &undoes);
+		read_head(found.gl_pathv[i], "commitId", &commit);
+		read_head(found.gl_pathv[i], "says", &says);
+		assert_int_equal(commit.n, 40);
+		assert_int_equal(str_starts(buf_str(&says), STR("taken back: ")), undoes.n > 0);
+		plans += !undoes.n;
+		backs += undoes.n > 0;
+	}
+	assert_int_equal(plans, 1);
+	assert_int_equal(backs, 1);
+	globfree(&found);
+	buf_free(&undoes);
+	buf_free(&commit);
+	buf_free(&says);
+}
+
+static void
+remove_plan_files(void)
+{
+	glob_t found;
+	find_plan_files(&found);
+	for (size_t i = 0; i < found.gl_pathc; i++)
+		assert_int_equal(unlink(found.gl_pathv[i]), 0);
+	globfree(&found);
+}
+
 static void
 every_pane_says_how_far_it_is(void **state)
 {
@@ -47,6 +115,8 @@ every_pane_says_how_far_it_is(void **state)
 	assert_true(pty_wait_text(d.p, "plan: 0 of 1 sent"));
 	assert_true(desk_sees(&d, "1", "all 240"));
 	assert_true(pty_wait_text(d.p, "plan: 0 of 1 sent"));
+	assert_true(desk_sees(&d, "7", "plan, batch 1 of 1: 1 change"));
+	assert_true(desk_sees(&d, "U", "Only a write that is done can be undone"));
 	proxy_be(d.proxy, PROXY_HONEST);
 	assert_true(pty_wait_text(d.p, "Plan: 1 of 1 change done"));
 	assert_true(pty_wait_gone(d.p, "of 1 sent"));
@@ -55,10 +125,23 @@ every_pane_says_how_far_it_is(void **state)
 	desk_restart(&d, SERVICE_NOW);
 	assert_true(desk_sees(&d, "7", "plan, batch 1 of 1: 1 change"));
 	assert_true(desk_sees(&d, "U", "GBP -1.00"));
+	proxy_be(d.proxy, PROXY_WAITING);
 	send_plan(&d);
+	assert_true(pty_wait_text(d.p, "plan: 0 of 1 sent"));
+	assert_true(desk_sees(&d, "7", "2 writes"));
+	assert_true(desk_sees(&d, "G", "J-0001 · plan"));
+	assert_true(desk_sees(&d, "U", "A plan is being sent: one after the other"));
+	proxy_be(d.proxy, PROXY_HONEST);
 	assert_true(pty_wait_text(d.p, "Plan: 1 of 1 change done"));
 	assert_int_equal(proxy_writes(d.proxy), 2);
 	assert_non_null(strstr(proxy_body(d.proxy, 1), "\"89.00\""));
+	expect_heads();
+	/* Without its file it can be taken back by another command only. */
+	remove_plan_files();
+	desk_restart(&d, SERVICE_NOW);
+	assert_true(desk_sees(&d, "7", "plan, batch 1 of 1: 1 change"));
+	assert_true(desk_sees(&d, "U", "It was not sent from here: backroom plan rollback FILE NEW"));
+	assert_int_equal(proxy_writes(d.proxy), 2);
 	desk_close(&d);
 }
 
