@@ -3,7 +3,8 @@
  * program with the store.
  *
  * failing_steps(n) makes the n-th step from now fail, as a disk would; 0: none does. It says
- * whether one has failed since it was called before.
+ * whether one has failed since it was called before. With `values_fail` set, each value that a
+ * statement is given counts like a step, and can fail for want of memory.
  */
 #ifndef TESTS_UNIT_STORE_FAILING_STEPS_H
 #define TESTS_UNIT_STORE_FAILING_STEPS_H
@@ -16,7 +17,7 @@
 static struct {
 	unsigned left;        /* steps until one fails */
 	sqlite3_stmt *failed; /* its reset says so once more */
-	bool has_failed;
+	bool has_failed, values_fail;
 } steps;
 
 static inline bool
@@ -29,7 +30,19 @@ failing_steps(unsigned n)
 	return failed;
 }
 
+/* Whether this call is the one that fails. */
+static inline bool
+is_the_nth(void)
+{
+	if (!steps.left || --steps.left)
+		return false;
+	steps.has_failed = true;
+	return true;
+}
+
 typedef int on_statement(sqlite3_stmt *stmt);
+typedef int bind_number(sqlite3_stmt *stmt, int at, sqlite3_int64 v);
+typedef int bind_bytes(sqlite3_stmt *stmt, int at, const void *p, int n, void (*release)(void *));
 
 static inline on_statement *
 of_library(const char *name)
@@ -44,11 +57,40 @@ sqlite3_step(sqlite3_stmt *stmt)
 {
 	static on_statement *real;
 	real = real ? real : of_library("sqlite3_step");
-	if (!steps.left || --steps.left)
+	if (!is_the_nth())
 		return real(stmt);
 	steps.failed = stmt;
-	steps.has_failed = true;
 	return SQLITE_IOERR;
+}
+
+int
+sqlite3_bind_int64(sqlite3_stmt *stmt, int at, sqlite3_int64 v)
+{
+	static bind_number *real;
+	if (!real)
+		*(void **)&real = dlsym(RTLD_NEXT, "sqlite3_bind_int64");
+	return steps.values_fail && is_the_nth() ? SQLITE_NOMEM : real(stmt, at, v);
+}
+
+static inline int
+bind_or_fail(const char *name, sqlite3_stmt *stmt, int at, const void *p, int n,
+    void (*release)(void *))
+{
+	bind_bytes *real;
+	*(void **)&real = dlsym(RTLD_NEXT, name);
+	return steps.values_fail && is_the_nth() ? SQLITE_NOMEM : real(stmt, at, p, n, release);
+}
+
+int
+sqlite3_bind_text(sqlite3_stmt *stmt, int at, const char *p, int n, void (*release)(void *))
+{
+	return bind_or_fail("sqlite3_bind_text", stmt, at, p, n, release);
+}
+
+int
+sqlite3_bind_blob(sqlite3_stmt *stmt, int at, const void *p, int n, void (*release)(void *))
+{
+	return bind_or_fail("sqlite3_bind_blob", stmt, at, p, n, release);
 }
 
 int

@@ -1,4 +1,4 @@
-/* Each step that the store makes fails once: what was asked says so, nothing of it is kept, and
+/* Each step that the store makes fails once, and each value that it gives a statement: what was asked says so, nothing of it is kept, and
  * afterwards it can be done. */
 #include "unit/store/failing_steps.h"
 
@@ -243,10 +243,9 @@ fail_one(struct store *s, size_t which, unsigned nth)
 }
 
 static void
-each_step_that_fails_is_said(void **state)
+fail_each(void)
 {
 	static const char *const urls[] = { "sqlite::memory:", "sqlite:failing.db" };
-	(void)state;
 	for (size_t u = 0; u < sizeof(urls) / sizeof(*urls); u++) {
 		for (size_t which = 0; which < sizeof(acts) / sizeof(*acts); which++) {
 			struct err err;
@@ -263,11 +262,28 @@ each_step_that_fails_is_said(void **state)
 	}
 }
 
+static void
+each_step_that_fails_is_said(void **state)
+{
+	(void)state;
+	fail_each();
+}
+
+static void
+each_value_that_is_refused_is_said(void **state)
+{
+	(void)state;
+	steps.values_fail = true;
+	fail_each();
+	steps.values_fail = false;
+}
+
 int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_step_that_fails_is_said),
+		cmocka_unit_test(each_value_that_is_refused_is_said),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

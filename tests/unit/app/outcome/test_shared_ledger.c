@@ -3,7 +3,29 @@
 #include "app/outcome/ledger.h"
 #include "unit/app/journal_files.h"
 
+#include <dlfcn.h>
+#include <errno.h>
 #include <sys/stat.h>
+
+/* The next read at a place gives this instead: -1 with an errno, or a number of bytes. */
+static struct {
+	bool is_set;
+	ssize_t n;
+	int why;
+} next_read;
+
+ssize_t
+pread(int fd, void *out, size_t n, off_t at)
+{
+	static ssize_t (*real)(int fd, void *out, size_t n, off_t at);
+	if (!real)
+		*(void **)&real = dlsym(RTLD_NEXT, "pread");
+	if (!next_read.is_set)
+		return real(fd, out, n, at);
+	next_read.is_set = false;
+	errno = next_read.why;
+	return next_read.n > 0 ? real(fd, out, (size_t)next_read.n, at) : next_read.n;
+}
 
 #define SHARED "shared/outcomes"
 
@@ -86,6 +108,47 @@ lines_of_another_key_are_missed(void **state)
 	ledger_close(&l);
 }
 
+/* ---- reads that fail ---- */
+
+static void
+a_read_that_fails_is_said_and_a_short_one_goes_on(void **state)
+{
+	static const struct {
+		ssize_t n;
+		int why;
+		size_t lines;
+		bool ok;
+	} reads[] = {
+		{ -1, EIO, 0, false },
+		{ -1, EINTR, 2, true },
+		{ 0, 0, 0, true }, /* another process has cut it */
+		{ 1, 0, 2, true },
+		{ 40, 0, 2, true },
+	};
+	struct err err;
+	struct outcome_who who;
+	struct ledger l;
+	(void)state;
+	assert_true(ledger_open(&l, true, SHARED, &err));
+	somebody(&who);
+	for (int i = 0; i < 2; i++)
+		assert_true(ledger_add(&l, OUTCOME_LINK, &who, AT + i, STR_NONE, &err));
+	outcome_who_free(&who);
+	ledger_close(&l);
+	for (size_t i = 0; i < sizeof(reads) / sizeof(*reads); i++) {
+		next_read.is_set = true;
+		next_read.n = reads[i].n;
+		next_read.why = reads[i].why;
+		bool ok = ledger_open(&l, true, SHARED, &err);
+		assert_false(next_read.is_set);
+		if (ok != reads[i].ok || l.all.n != reads[i].lines)
+			fail_msg("read %zu: %d, %zu lines", i, ok, l.all.n);
+		if (!ok)
+			assert_string_equal(err.text, SHARED ": Input/output error");
+		ledger_close(&l);
+	}
+}
+
 /* ---- limits ---- */
 
 static bool
@@ -160,6 +223,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		FRESH_LEDGER(no_other_file_is_taken_for_the_shared_one),
 		FRESH_LEDGER(lines_of_another_key_are_missed),
+		FRESH_LEDGER(a_read_that_fails_is_said_and_a_short_one_goes_on),
 		FRESH_LEDGER(a_file_may_have_64_mib_and_no_byte_more),
 		FRESH_LEDGER(a_key_is_one_line_of_64_digits),
 	};
