@@ -215,13 +215,15 @@ dates_that_are_none_are_shown_as_sent_and_counted(void **state)
 	(void)state;
 	serve_list(&answer, &rule, &server,
 	    "{\"items\":[" DATED("a", "\"2026-11-20T10:00:00+00\"") "," DATED(
-		"b", "\"0000-00-00 00:00:00\"") "," DATED("c", "\"soon\"") "," DATED("d", "null") "]}");
+		"b", "\"0000-00-00 00:00:00\"") "," DATED("c", "\"soon\"") "," DATED("d", "null") "," DATED(
+		"e", "1795176000000") "]}");
 	RUN(&r, hostile_url(server), "get", "baskets cols=id,created", "-o", "csv");
 	assert_string_equal(buf_z(&r.out),
-	    "id,created\na,2026-11-20T10:00:00.000Z\nb,0000-00-00 00:00:00\nc,soon\nd,\n");
+	    "id,created\na,2026-11-20T10:00:00.000Z\nb,0000-00-00 00:00:00\nc,soon\nd,\n"
+	    "e,2026-11-20T12:00:00.000Z\n");
 	ran_free(&r);
 	RUN(&r, hostile_url(server), "get", "baskets since=2026-11-01 cols=id", "-o", "csv");
-	assert_string_equal(buf_z(&r.out), "id\na\n");
+	assert_string_equal(buf_z(&r.out), "id\na\ne\n");
 	assert_non_null(strstr(buf_z(&r.words), "3 baskets left out by since=: no date that can be read\n"));
 	ran_free(&r);
 	RUN(&r, hostile_url(server), "get", "persons since=2026-11-01", "-o", "csv");

@@ -52,6 +52,38 @@ what_no_mail_tool_takes_is_none(void **state)
 	buf_free(&longest);
 }
 
+/* "aaa@bbb.bbb.…": as long as is said. */
+static bool
+is_address(size_t local, size_t label, size_t labels, size_t last)
+{
+	struct buf text = { 0 };
+	buf_pad(&text, 'a', local);
+	buf_addc(&text, '@');
+	for (size_t i = 0; i < labels; i++) {
+		buf_pad(&text, 'b', label);
+		buf_addc(&text, '.');
+	}
+	buf_pad(&text, 'c', last);
+	bool is = email_address(buf_str(&text)).n == text.n;
+	buf_free(&text);
+	return is;
+}
+
+/* 64 bytes before the @, 63 between dots, 254 in all. */
+static void
+an_address_is_taken_up_to_its_limits(void **state)
+{
+	(void)state;
+	assert_true(is_address(64, 9, 1, 3));
+	assert_false(is_address(65, 9, 1, 3));
+	assert_true(is_address(1, 63, 1, 3));
+	assert_false(is_address(1, 64, 1, 3));
+	assert_true(is_address(1, 3, 1, 63));
+	assert_false(is_address(1, 3, 1, 64));
+	assert_true(is_address(1, 62, 3, 63)); /* 1 + 1 + 3 * 63 + 63 = 254 */
+	assert_false(is_address(2, 62, 3, 63));
+}
+
 static void
 one_mailbox_is_one_however_it_was_typed(void **state)
 {
@@ -84,6 +116,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_address_is_found_where_it_is_certain),
 		cmocka_unit_test(what_no_mail_tool_takes_is_none),
+		cmocka_unit_test(an_address_is_taken_up_to_its_limits),
 		cmocka_unit_test(one_mailbox_is_one_however_it_was_typed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

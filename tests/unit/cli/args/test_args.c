@@ -146,6 +146,9 @@ mistakes(void **state)
 		{ { "get", "baskets", "-o" }, "takes an argument: FORMAT" },
 		{ { "get", "baskets", "--all=yes" }, "takes no argument" },
 		{ { "get", "-x" }, "-x is not known" },
+		/* what is attached to a letter is its argument, not its name */
+		{ { "get", "-xy" }, "-x is not known" },
+		{ { "get", "--zzzzzzzzz=y" }, "--zzzzzzzzz is not known" },
 		/* not --iss, which another command has */
 		{ { "get", "--is" }, "--is is not known; backroom get --help lists what is" },
 		{ { "journal", "--isss" }, "--isss is not known; backroom journal --help" },

@@ -43,6 +43,27 @@ the_page_has_the_service_too(void **state)
 	ran_free(&r);
 }
 
+static void
+the_synopsis_has_a_line_for_each_command(void **state)
+{
+	struct ran r;
+	struct buf page = { 0 };
+	(void)state;
+	RUN(&r, NULL, "--man");
+	plain(&page, &r.out);
+	for (int c = 0; c < COMMAND_COUNT; c++) {
+		const struct command_info *info = &command_infos[c];
+		struct buf line = { 0 };
+		buf_addf(&line, "\n\\fBbackroom%s%s\\fR %s%s\n", *info->name ? " " : "", info->name,
+		    info->elsewhere ? "" : "[options] ", info->arguments);
+		if (!strstr(buf_z(&page), buf_z(&line)))
+			fail_msg("no line %s", buf_z(&line));
+		buf_free(&line);
+	}
+	buf_free(&page);
+	ran_free(&r);
+}
+
 /* Whatever can be chosen stands where one looks it up. */
 static void
 help_and_page_name_every_keymap_and_theme(void **state)
@@ -145,6 +166,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_page_has_the_service_too),
+		cmocka_unit_test(the_synopsis_has_a_line_for_each_command),
 		cmocka_unit_test(help_and_page_name_every_keymap_and_theme),
 		cmocka_unit_test(what_cannot_be_written_is_1),
 		cmocka_unit_test(help_and_version_may_stand_before_the_word),
