@@ -226,6 +226,25 @@ one_that_hangs_is_given_up_after_twenty_seconds(void **state)
 	keeper_end(&k);
 }
 
+/* Cancelled, it is ended, however often that is asked for; and the next one starts anew. */
+static void
+one_that_is_cancelled_is_not_waited_for(void **state)
+{
+	struct keeper k;
+	(void)state;
+	begin(&k);
+	write_file("hangs", "", 0600);
+	kept_load(k.kept, keeper_loaded, &k);
+	assert_true(small_loop_until(&k.loop, was_it_called, NULL, 20000));
+	kept_cancel(k.kept);
+	kept_cancel(k.kept);
+	small_loop_turn(&k.loop, 0);
+	assert_int_equal(k.calls, 0);
+	assert_int_equal(unlink("hangs"), 0);
+	assert_true(keeper_load(&k));
+	keeper_end(&k);
+}
+
 int
 main(void)
 {
@@ -239,6 +258,7 @@ main(void)
 		cmocka_unit_test(what_somebody_else_stored_is_not_used),
 		cmocka_unit_test(one_that_is_too_long_is_not_stored),
 		cmocka_unit_test(one_that_hangs_is_given_up_after_twenty_seconds),
+		cmocka_unit_test(one_that_is_cancelled_is_not_waited_for),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -487,6 +487,8 @@ splits_of_journeys(void **state)
 	EXPECT_JOURNEYS("",
 	    { .id = STR("1"), WHEN(S("/s/a")), TO(TAG("100"), { STR("/tags/y"), STR("100"), 1 }) });
 	EXPECT_JOURNEYS("journey-empty 1\n", { .id = STR("1"), WHEN(S("/s/a")) });
+	EXPECT_JOURNEYS(
+	    "journey-unread 1\n", { .id = STR("1"), WHEN(S("/s/a")), .destinations_unread = true });
 	EXPECT_JOURNEYS("journey-loop 1\n",
 	    { .id = STR("1"), WHEN(S("/s/a")), TO({ STR("/subscribe/"), STR("100"), 0 }) });
 }
@@ -503,6 +505,10 @@ journeys_that_never_fire(void **state)
 	EXPECT_JOURNEYS("", { .id = STR("1"), WHEN(S("/s/b"), S("/s/a")), TO(TAG("100")) },
 	    { .id = STR("2"), WHEN(S("/s/a")), TO(TAG("100")) });
 	EXPECT_JOURNEYS("journey-shadowed 2\n", { .id = STR("1"), TO(TAG("100")) },
+	    { .id = STR("2"), WHEN(S("/s/a")), TO(TAG("100")) });
+	/* Conditions that cannot be read may be others: nothing is shadowed by them. */
+	EXPECT_JOURNEYS("journey-unread 1\n",
+	    { .id = STR("1"), .conditions_unread = true, TO(TAG("100")) },
 	    { .id = STR("2"), WHEN(S("/s/a")), TO(TAG("100")) });
 	EXPECT_JOURNEYS("journey-duplicate 2\n",
 	    { .id = STR("1"), WHEN(S("/s/a"), S("/s/b")), TO(TAG("100")) },
