@@ -8,12 +8,14 @@
 #include "lib/process.h"
 
 #include <fcntl.h>
+#include <glob.h>
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cmocka.h>
@@ -146,6 +148,7 @@ a_newcomer_looks_around_or_connects_by_what_the_screen_says(void **state)
 	open_office(&o, "3600");
 	o.p = console_with("", &options, NULL, (const char *const[]){ "--now", SERVICE_NOW, NULL });
 	assert_true(pty_wait_text(o.p, "Look around with invented data"));
+	assert_true(sees(&o, "\033OQ", "F2 does nothing here"));
 	assert_true(sees(&o, "\r", "Invented data, served from memory"));
 	assert_true(pty_wait_text(o.p, "all 240"));
 	/* From there to a service; nothing is written before it was seen. */
@@ -375,9 +378,22 @@ when_it_cannot_be_renewed_the_screen_stays_and_so_does_the_form(void **state)
 	close_office(&o);
 }
 
+/* The code, what to do with it, until when, a blank row, and the address. */
+static void
+expect_code_and_address(struct pty *p)
+{
+	int row = pty_find(p, "Type it at this address", NULL);
+	assert_true(row > 0);
+	assert_non_null(strstr(pty_row(p, row - 1), "Code "));
+	assert_non_null(strstr(pty_row(p, row + 1), "Waiting until "));
+	assert_null(strstr(pty_row(p, row + 2), "http"));
+	assert_non_null(strstr(pty_row(p, row + 3), "http://127.0.0.1:"));
+}
+
 static void
 a_denied_code_is_said_and_another_one_asked_for(void **state)
 {
+	static const char *const leaving[] = { "\033", "\003", "\007", "q" };
 	struct office o;
 	(void)state;
 	open_signed_out(&o, "3600");
@@ -393,8 +409,14 @@ a_denied_code_is_said_and_another_one_asked_for(void **state)
 	assert_true(sees(&o, ":whoami\r", "You are   ana"));
 	assert_true(pty_wait_text(o.p, "it is renewed by itself"));
 	/* Left, it is left. */
-	assert_true(sees(&o, "q:login\r", "Type it at this address"));
-	assert_true(sees(&o, "\033", "Nobody has signed in"));
+	pty_type(o.p, "q");
+	for (size_t i = 0; i < sizeof(leaving) / sizeof(*leaving); i++) {
+		assert_true(sees(&o, ":login\r", "Type it at this address"));
+		expect_code_and_address(o.p);
+		pty_type(o.p, leaving[i]);
+		assert_true(pty_wait_gone(o.p, "Type it at this address"));
+		assert_true(pty_wait_text(o.p, "Nobody has signed in"));
+	}
 	close_office(&o);
 }
 
@@ -502,6 +524,29 @@ who_am_i_is_known_as_soon_as_the_token_is(void **state)
 	close_office(&o);
 }
 
+/* A folder in the place of the file: it cannot be removed as a file. */
+static void
+a_sign_in_that_cannot_be_removed_is_said(void **state)
+{
+	struct office o;
+	struct buf pattern = { 0 };
+	glob_t found;
+	(void)state;
+	open_signed_out(&o, "3600");
+	assert_true(sees(&o, ":logout\r", "Nobody was signed in to"));
+	sign_in(&o);
+	buf_addf(&pattern, "%s/state/backroom/sign-in/*.json", console_folder());
+	assert_int_equal(glob(buf_z(&pattern), 0, NULL, &found), 0);
+	assert_int_equal(found.gl_pathc, 1);
+	assert_int_equal(unlink(found.gl_pathv[0]), 0);
+	assert_int_equal(mkdir(found.gl_pathv[0], 0700), 0);
+	assert_true(sees(&o, ":logout\r", "Still signed in: "));
+	assert_int_equal(rmdir(found.gl_pathv[0]), 0);
+	globfree(&found);
+	buf_free(&pattern);
+	close_office(&o);
+}
+
 int
 main(void)
 {
@@ -516,6 +561,7 @@ main(void)
 		cmocka_unit_test(a_token_that_nobody_renews_says_when_it_ends),
 		cmocka_unit_test(a_token_command_may_ask_before_the_screen_is_taken),
 		cmocka_unit_test(who_am_i_is_known_as_soon_as_the_token_is),
+		cmocka_unit_test(a_sign_in_that_cannot_be_removed_is_said),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
