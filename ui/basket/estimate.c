@@ -50,7 +50,7 @@ take_estimate_slice(void *arg)
 		if (row->estimated == e->round)
 			continue;
 		basket_estimate(row, e->baskets->common, e->catalog, e->start);
-		row->estimated = e->round;
+		row->estimated = e->round & ((1u << BASKET_ESTIMATED_BITS) - 1);
 		e->any = true;
 		if (clock_ticks() >= until) {
 			e->slice = e->io.after(e->io.ctx, 0, take_estimate_slice, e);
@@ -72,7 +72,7 @@ estimates_run(struct estimates *e, bool again)
 	if (!catalog_graph(e->catalog))
 		return;
 	if (again || e->round == 0 || !str_eq(commit, buf_str(&e->commit))) {
-		e->round++;
+		e->round = e->round % ((1u << BASKET_ESTIMATED_BITS) - 1) + 1;
 		buf_reset(&e->commit);
 		buf_adds(&e->commit, commit);
 	}

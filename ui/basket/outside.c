@@ -8,6 +8,7 @@
 #include "ui/basket/link_batch.h"
 #include "ui/basket/link_questions.h"
 #include "ui/basket/outside_run.h"
+#include "ui/basket/recheck.h"
 #include "ui/kit/behind.h"
 #include "ui/kit/dialog.h"
 #include "ui/kit/menu.h"
@@ -148,11 +149,23 @@ ask_many(struct console *c, struct outside *o)
 	buf_free(&left);
 }
 
+/* Those that are still listed. */
+static void
+ask_reread(struct console *c, const char *const *ids, size_t n)
+{
+	struct outside *o = outside_of(c);
+	ids_keep(&o->ids, ids, n);
+	ask_many(c, o);
+}
+
 static void
 run_command(struct console *c, const struct outside_command *command)
 {
 	struct outside *o = outside_of(c);
 	o->command = command;
+	if (o->marked && command->link &&
+	    recheck_many(c, (const char *const *)o->ids.v, o->ids.n, ask_reread))
+		return;
 	if (o->marked)
 		ask_many(c, o);
 	else

@@ -113,6 +113,8 @@ static bool
 wants_more(const struct baskets *b)
 {
 	size_t waiting = pages_waiting(b);
+	if (b->pages.n >> BASKET_PAGE_BITS)
+		return false; /* a row could not say where its JSON is */
 	if (b->refreshing)
 		return waiting == 0;
 	if (b->walk.end != PAGER_MORE)
@@ -196,7 +198,7 @@ fill_row(struct baskets *b, struct basket_row *row, const struct basket *basket,
     uint32_t page_no, uint32_t item)
 {
 	basket_row_fill(row, &b->texts, b->common, basket);
-	row->page_no = page_no;
+	row->page_no = page_no & ((1u << BASKET_PAGE_BITS) - 1);
 	row->item_no = item & 0x3fffff; /* no answer has so many */
 	row->seen = true;
 	row->read_s = (uint32_t)(clock_now(b->clock) / 1000);

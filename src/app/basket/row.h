@@ -22,6 +22,8 @@ struct basket_others {
 	} v[];
 };
 
+enum { BASKET_PAGE_BITS = 22, BASKET_ESTIMATED_BITS = 10 };
+
 struct basket_row {
 	struct str id;
 	int64_t created;
@@ -34,13 +36,14 @@ struct basket_row {
 	const struct basket_goods *goods;
 	const struct basket_origin *origin;
 	const struct basket_due *due; /* NULL: not known yet; estimate.c fills it in, */
-	uint32_t estimated;           /* 0: not yet */
 	uint32_t read_s;              /* when it was read last, seconds since 1970 */
 	uint32_t items_n : 24;
 	uint32_t maybe_completed : 1, unsure : 1; /* as of the basket */
 	enum outcome_kind outcome : 4; /* this and consent row_outcome.h fills in */
 	enum consent consent : 2;
-	uint32_t page_no, item_no : 22; /* where its JSON is */
+	/* Where its JSON is, with item_no; and when it was estimated, 0: not yet. */
+	uint32_t page_no : BASKET_PAGE_BITS, estimated : BASKET_ESTIMATED_BITS;
+	uint32_t item_no : 22;
 	enum basket_reach reach : 3;
 	bool changed : 1; /* an offer of it, since it was left */
 	bool completed : 1, odd : 1;
