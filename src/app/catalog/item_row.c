@@ -192,10 +192,10 @@ static struct str
 lines_of(struct arena *a, struct text_list list)
 {
 	struct buf b = { 0 };
-	if (list.n == 1 && list.v[0].n)
+	if (list.n == 1 && list.v[0].n && str_find_char(list.v[0], '\n') == SIZE_MAX)
 		return list.v[0];
 	for (size_t i = 0; i < list.n; i++)
-		buf_addf(&b, "%s%.*s", i ? "\n" : "", STR_ARG(list.v[i]));
+		column_add_line(&b, i, list.v[i]);
 	struct str lines = arena_keep(a, &b);
 	buf_free(&b);
 	return lines;
@@ -209,7 +209,7 @@ product_lines(struct arena *a, const struct catalog_item *item)
 	for (size_t i = 0; i < item->embedded_n; i++) {
 		const struct embedded_product *p = &item->embedded[i];
 		struct str name = p->facts.display.n ? p->facts.display : p->path;
-		buf_addf(&b, "%s%.*s", i ? "\n" : "", STR_ARG(name));
+		column_add_line(&b, i, name);
 	}
 	struct str lines = item->embedded_n ? arena_keep(a, &b) : lines_of(a, item->product_names);
 	buf_free(&b);
@@ -222,7 +222,7 @@ code_lines(struct arena *a, const struct catalog_item *item)
 {
 	struct buf b = { 0 };
 	for (size_t i = 0; i < item->embedded_n; i++)
-		buf_addf(&b, "%s%.*s", i ? "\n" : "", STR_ARG(item->embedded[i].facts.code));
+		column_add_line(&b, i, item->embedded[i].facts.code);
 	struct str lines = arena_keep(a, &b);
 	buf_free(&b);
 	return lines;

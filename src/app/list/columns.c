@@ -379,15 +379,44 @@ column_write_header(struct buf *out, const struct placed_column *p, const struct
 }
 
 static void
+replace_bytes(struct buf *text, size_t from, char old, char new)
+{
+	for (size_t i = from; i < text->n; i++)
+		if (text->p[i] == old)
+			text->p[i] = new;
+}
+
+void
+column_add_line(struct buf *lines, size_t at, struct str text)
+{
+	if (at)
+		buf_addc(lines, '\n');
+	size_t from = lines->n;
+	buf_adds(lines, text);
+	replace_bytes(lines, from, '\n', '\0');
+}
+
+static void
+add_line(struct buf *out, struct str line, const struct cell_context *c)
+{
+	struct buf text = { 0 };
+	buf_adds(&text, line);
+	replace_bytes(&text, 0, '\0', '\n');
+	cell_add_text(out, buf_str(&text), c);
+	buf_free(&text);
+}
+
+/* An empty line at the end counts, too. */
+static void
 add_texts(struct buf *out, struct str lines, bool brief, const struct cell_context *c)
 {
-	struct str line;
-	bool first = true;
-	while (lines.n && str_next(&lines, '\n', &line)) {
-		if (!first)
-			buf_addz(out, ", ");
-		cell_add_text(out, brief ? path_last_part(line) : line, c);
-		first = false;
+	for (bool more = lines.n > 0; more;) {
+		size_t end = str_find_char(lines, '\n');
+		struct str line = str_sub(lines, 0, end);
+		more = end != SIZE_MAX;
+		lines = more ? str_sub(lines, end + 1, lines.n) : STR_NONE;
+		add_line(out, brief ? path_last_part(line) : line, c);
+		buf_addz(out, more ? ", " : "");
 	}
 }
 

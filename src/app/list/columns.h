@@ -90,6 +90,9 @@ void cell_add_text(struct buf *out, struct str text, const struct cell_context *
 void cell_add_value(struct buf *out, struct str text, const struct cell_context *c);
 /* Appends texts, one a line, side by side. */
 void column_write_lines(struct buf *out, struct str lines, const struct cell_context *c);
+/* Appends a text of a list as the next line, `at` lines after the first. A line end within the text
+ * becomes a zero byte, which no text from JSON has, and is written as a line end again. */
+void column_add_line(struct buf *lines, size_t at, struct str text);
 /* Appends a time: in full in data, else as the context's style says; WHEN_NONE is "?". */
 void cell_add_time(struct buf *out, int64_t t, const struct cell_context *c);
 

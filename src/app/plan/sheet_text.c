@@ -7,37 +7,51 @@
 
 #include <string.h>
 
-/* Lines end as ours do; `'` before signs is gone. */
+/* Lines end as ours do. */
+static void
+add_lines(struct buf *out, struct str text)
+{
+	for (size_t i = 0; i < text.n; i++)
+		if (text.p[i] != '\r' || i + 1 == text.n || text.p[i + 1] != '\n')
+			buf_addc(out, text.p[i]);
+}
+
+/* The same without the `'` before signs. */
 static void
 add_plain(struct buf *out, struct str cell)
 {
 	struct buf bare = { 0 };
 	csv_add_bare(&bare, cell);
-	for (size_t i = 0; i < bare.n; i++)
-		if (bare.p[i] != '\r' || i + 1 == bare.n || bare.p[i + 1] != '\n')
-			buf_addc(out, bare.p[i]);
+	add_lines(out, buf_str(&bare));
 	buf_free(&bare);
 }
 
+/* A text may have a `'` of its own before a sign: nothing is taken from it. */
 static bool
 is_same_text(struct str cell, struct str shown)
 {
-	struct buf a = { 0 }, b = { 0 };
-	add_plain(&a, cell);
-	add_plain(&b, shown);
-	bool same = str_eq(buf_str(&a), buf_str(&b));
-	buf_free(&a);
-	buf_free(&b);
+	struct buf plain = { 0 }, whole = { 0 }, wanted = { 0 };
+	add_plain(&plain, cell);
+	add_lines(&whole, cell);
+	add_lines(&wanted, shown);
+	bool same = str_eq(buf_str(&plain), buf_str(&wanted)) ||
+	    str_eq(buf_str(&whole), buf_str(&wanted));
+	buf_free(&plain);
+	buf_free(&whole);
+	buf_free(&wanted);
 	return same;
 }
 
+/* What is written has its `'`, which a spreadsheet may have dropped from the cell. */
 static bool
 is_same_in_tsv(struct str cell, struct str shown)
 {
-	struct buf written = { 0 };
+	struct buf written = { 0 }, plain = { 0 };
 	tsv_add(&written, shown, CSV_FOREIGN);
-	bool same = is_same_text(cell, buf_str(&written));
+	add_plain(&plain, buf_str(&written));
+	bool same = is_same_text(cell, buf_str(&written)) || is_same_text(cell, buf_str(&plain));
 	buf_free(&written);
+	buf_free(&plain);
 	return same;
 }
 

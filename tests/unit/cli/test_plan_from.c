@@ -3,6 +3,7 @@
 #include "base/json_quote.h"
 #include "lib/hostile.h"
 #include "lib/random_text.h"
+#include "model/currency.h"
 #include "unit/cli/run.h"
 
 #include <string.h>
@@ -215,25 +216,49 @@ add_member(struct buf *out, const char *name, struct str text)
 	json_quote(out, text);
 }
 
-/* Any name, charge and attribute, and currencies with 0, 2, 3 and 4 places: the sheet that was
- * printed plans nothing when it is read again. */
+enum { CURRENCIES = 166 };
+
+static void
+list_currencies(char codes[CURRENCIES][4])
+{
+	size_t n = 0;
+	for (int i = 0; i < 26 * 26 * 26; i++) {
+		char code[4] = { (char)('A' + i / 676), (char)('A' + i / 26 % 26), (char)('A' + i % 26) };
+		if (!currency_is_known(str_of(code)))
+			continue;
+		assert_true(n < CURRENCIES);
+		memcpy(codes[n++], code, sizeof(code));
+	}
+	assert_int_equal(n, CURRENCIES);
+}
+
+/* An amount that has the currency's decimals. */
+static void
+add_price(struct buf *out, const char *code, uint64_t *seed)
+{
+	static const char *const amounts[] = { "9", "0", "-3", "1200", "1000000" };
+	int places = currency_places(str_of(code));
+	buf_addf(out, ",\"currencyCode\":\"%s\",\"value\":\"%s%s%.*s\"", code,
+	    amounts[random_below(seed, sizeof(amounts) / sizeof(*amounts))], places ? "." : "",
+	    places, random_below(seed, 2) ? "0050" : "9990");
+}
+
+/* Any name, charge and attribute, and every currency: the sheet that was printed plans nothing when
+ * it is read again. */
 static void
 any_sheet_comes_back(void **state)
 {
 	enum { ROUNDS = 6, OFFERS_N = 40 };
-	static const char *const prices[][2] = { { "GBP", "9.99" }, { "JPY", "1200" },
-		{ "UYI", "7" }, { "KWD", "3.250" }, { "CLF", "1.0005" }, { "EUR", "-0.50" },
-		{ "USD", "0.00" } };
+	char codes[CURRENCIES][4];
 	uint64_t seed = random_seed();
 	(void)state;
+	list_currencies(codes);
 	for (int round = 0; round < ROUNDS; round++) {
 		struct arena a = { 0 };
 		struct buf body = { 0 }, answers[2] = { 0 };
 		struct ran r;
 		buf_addf(&body, "{\"hits\":%d,\"commitId\":\"c1\",\"items\":[", OFFERS_N);
 		for (int i = 0; i < OFFERS_N; i++) {
-			const char *const *price =
-			    prices[random_below(&seed, sizeof(prices) / sizeof(*prices))];
 			buf_addf(&body, "%s{\"id\":\"o%d\",\"path\":\"/offers2/%d\",", i ? "," : "",
 			    i, i);
 			add_member(&body, "name", random_text(&seed, &a));
@@ -241,8 +266,8 @@ any_sheet_comes_back(void **state)
 			add_member(&body, "label__svc", random_text(&seed, &a));
 			buf_addz(&body, "},\"price\":[{");
 			add_member(&body, "name", i ? random_text(&seed, &a) : STR("=x "));
-			buf_addf(&body, ",\"currencyCode\":\"%s\",\"value\":\"%s\"}]}}", price[0],
-			    price[1]);
+			add_price(&body, codes[(round * OFFERS_N + i) % CURRENCIES], &seed);
+			buf_addz(&body, "}]}}");
 		}
 		buf_addz(&body, "]}");
 		hostile_json(&answers[0], buf_z(&body));
@@ -267,6 +292,80 @@ any_sheet_comes_back(void **state)
 		buf_free(&answers[0]);
 		buf_free(&answers[1]);
 		arena_free(&a);
+	}
+}
+
+/* A text or up to three of them in a list, as attributes have them. */
+static void
+add_texts(struct buf *out, const char *name, uint64_t *seed, struct arena *a)
+{
+	size_t n = random_below(seed, 4);
+	buf_addf(out, "\"%s\":", name);
+	if (n == 0)
+		json_quote(out, random_text(seed, a));
+	for (size_t i = 0; i < n; i++) {
+		buf_addc(out, i ? ',' : '[');
+		json_quote(out, random_text(seed, a));
+	}
+	buf_addz(out, n ? "]" : "");
+}
+
+static void
+add_labelled_offers(struct buf *out, int n, uint64_t *seed)
+{
+	struct arena a = { 0 };
+	buf_addf(out, "{\"hits\":%d,\"commitId\":\"c1\",\"items\":[", n);
+	for (int i = 0; i < n; i++) {
+		buf_addf(out, "%s{\"id\":\"o%d\",\"path\":\"/offers2/%d\",\"name\":\"n\",", i ? "," : "",
+		    i, i);
+		buf_addz(out, "\"data\":{\"attributes\":{");
+		if (i == 0)
+			buf_addz(out, "\"label__svc\":\"two\\nlines\"");
+		else
+			add_texts(out, "label__svc", seed, &a);
+		buf_addc(out, ',');
+		add_texts(out, "allowed_countries__svc", seed, &a);
+		buf_addc(out, ',');
+		add_member(out, "display_name__svc", random_text(seed, &a));
+		buf_addz(out, "}}}");
+	}
+	buf_addz(out, "]}");
+	arena_free(&a);
+}
+
+/* What `get` prints is a sheet, too: with its columns of texts and of lists it plans nothing. */
+static void
+any_list_comes_back(void **state)
+{
+	enum { ROUNDS = 6, OFFERS_N = 40 };
+	uint64_t seed = random_seed();
+	(void)state;
+	for (int round = 0; round < ROUNDS; round++) {
+		struct buf body = { 0 }, answers[2] = { 0 };
+		struct ran r;
+		add_labelled_offers(&body, OFFERS_N, &seed);
+		hostile_json(&answers[0], buf_z(&body));
+		hostile_json(&answers[1], EMPTY);
+		const struct hostile_rule rules[] = {
+			{ .path = "/offers", .answer = buf_str(&answers[0]) },
+			{ .answer = buf_str(&answers[1]) },
+		};
+		struct hostile *server = hostile_start(rules, 2);
+		RUN(&r, hostile_url(server), "get", "offers", "cols=path,label,country,display", "-o",
+		    "csv");
+		assert_int_equal(r.code, 0);
+		write_sheet(buf_z(&r.out));
+		ran_free(&r);
+		remove("from.jsonl");
+		RUN(&r, hostile_url(server), "plan", "from.jsonl", "--from", "sheet.csv");
+		if (r.code != 5 || !strstr(buf_z(&r.words), "Nothing to change"))
+			fail_msg(
+			    "round %d: %d: %s%s", round, r.code, buf_z(&r.words), buf_z(&r.out));
+		ran_free(&r);
+		hostile_stop(server);
+		buf_free(&body);
+		buf_free(&answers[0]);
+		buf_free(&answers[1]);
 	}
 }
 
@@ -358,6 +457,7 @@ main(void)
 		cmocka_unit_test(mistakes_are_named_and_nothing_is_planned),
 		cmocka_unit_test(a_sheet_has_a_line_for_each_charge),
 		cmocka_unit_test(any_sheet_comes_back),
+		cmocka_unit_test(any_list_comes_back),
 		cmocka_unit_test(what_cannot_be_told_apart_is_a_refused_row),
 		cmocka_unit_test(a_view_narrows_what_is_read),
 		cmocka_unit_test(a_sheet_and_rules_exclude_each_other),
