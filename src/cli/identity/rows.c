@@ -6,6 +6,7 @@
 #include "base/utf8.h"
 #include "cli/out/table_output.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -82,22 +83,35 @@ meet(struct identity_rows *rows, struct index *names_seen, struct str iss, struc
 	return at == UINT32_MAX ? NULL : &rows->list.v[at];
 }
 
+static void
+add_lower(struct buf *out, struct str text)
+{
+	for (size_t i = 0; i < text.n; i++)
+		buf_addc(out, (char)tolower((unsigned char)text.p[i]));
+}
+
 static bool
 check_against_others(
     struct identity_rows *rows, const struct identity_fields *claim, struct buf *words)
 {
-	struct buf core = { 0 };
+	struct buf core = { 0 }, lower = { 0 };
 	identity_issuer_core(&core, claim->iss);
+	add_lower(&lower, claim->sub);
 	const struct identity_entry *same = meet(rows, rows->same, claim->iss, claim->sub);
-	const struct identity_entry *alike = meet(rows, rows->alike, buf_str(&core), claim->sub);
+	const struct identity_entry *alike =
+	    meet(rows, rows->alike, buf_str(&core), buf_str(&lower));
 	const char *gap = words->n ? "\n" : "";
 	buf_free(&core);
+	buf_free(&lower);
 	if (same)
 		buf_addf(words, "%s%s as in line %zu", gap,
 		    str_eq(same->claim.owner, claim->owner)
 			? "the same"
 			: "the same identity, of another owner,",
 		    same->line);
+	else if (alike && !str_eq(alike->claim.sub, claim->sub))
+		buf_addf(words, "%ssubject differs from that of line %zu only in capitals", gap,
+		    alike->line);
 	else if (alike)
 		buf_addf(words, "%sissuer is nearly that of line %zu, and not the same", gap,
 		    alike->line);

@@ -140,6 +140,24 @@ rows_of_a_file_are_too(void **state)
 	assert_int_equal(hostile_count(s->server), 1);
 }
 
+static void
+subjects_of_a_file_that_differ_in_capitals_are_doubtful(void **state)
+{
+	const struct scene *s = *state;
+	struct ran r;
+	unlink("capitals.csv.results");
+	write_file("capitals.csv",
+	    "owner,iss,sub\n" FIRST "," ISS ",Jane\n" SECOND "," ISS ",jane\n" SECOND "," ISS ",june\n");
+	RUN(&r, hostile_url(s->server), "identity", "link", "--from", "capitals.csv", "--dry-run");
+	assert_int_equal(r.code, 0);
+	expect_warning(&r, "capitals.csv:3: warning: subject differs from that of line 2 only in capitals",
+	    "");
+	assert_null(strstr(buf_z(&r.words), "csv:2:"));
+	assert_null(strstr(buf_z(&r.words), "csv:4:"));
+	ran_free(&r);
+	unlink("capitals.csv");
+}
+
 /* Of what an earlier run did, nothing is said again. */
 static void
 rows_that_are_done_are_no_doubt(void **state)
@@ -216,6 +234,7 @@ main(void)
 		TEST(one_is_held_against_the_journal),
 		TEST(what_is_odd_in_itself_is_said_once),
 		TEST(rows_of_a_file_are_too),
+		TEST(subjects_of_a_file_that_differ_in_capitals_are_doubtful),
 		TEST(rows_that_are_done_are_no_doubt),
 		TEST(what_cannot_be_taken_back_is_said),
 	};
