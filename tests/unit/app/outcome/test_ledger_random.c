@@ -1,0 +1,142 @@
+/* Outcomes about people and baskets of any names: another console, and the next start, know them as
+ * they were noted, and find the same people by them. */
+#include "app/outcome/ledger.h"
+#include "lib/random_text.h"
+#include "unit/app/journal_files.h"
+
+#define LEDGER "outcomes.jsonl"
+
+enum { ROUNDS = 6, OUTCOMES = 60, PEOPLE = 12 };
+
+/* A person and a basket; some of them share one of their names. */
+struct person {
+	struct str basket, email, sub;
+};
+
+struct noted {
+	enum outcome_kind kind;
+	size_t person;
+	struct str remark;
+};
+
+static struct str
+some_text(uint64_t *seed, struct arena *a, struct str other)
+{
+	return random_below(seed, 4) ? random_text(seed, a) : other;
+}
+
+static void
+make_people(struct person people[PEOPLE], uint64_t *seed, struct arena *a)
+{
+	for (size_t i = 0; i < PEOPLE; i++) {
+		const struct person *other = &people[i ? random_below(seed, i) : 0];
+		people[i] = (struct person){ .basket = some_text(seed, a, other->basket),
+			.email = some_text(seed, a, other->email),
+			.sub = some_text(seed, a, other->sub) };
+	}
+}
+
+static void
+who_is(struct outcome_who *who, const struct person *p)
+{
+	*who = (struct outcome_who){ .basket = p->basket };
+	outcome_who_email(who, p->email);
+	outcome_who_identity(who, STR("https://login.example/"), p->sub);
+}
+
+static void
+note(struct ledger *l, struct noted *n, const struct person *people, uint64_t *seed,
+    struct arena *a)
+{
+	struct outcome_who who;
+	struct buf remark = { 0 };
+	struct err err = { 0 };
+	n->kind = (enum outcome_kind)(1 + random_below(seed, OUTCOME_KINDS - 1));
+	n->person = random_below(seed, PEOPLE);
+	outcome_remark(&remark, random_text(seed, a));
+	n->remark = arena_str(a, buf_str(&remark));
+	who_is(&who, &people[n->person]);
+	if (!ledger_add(l, n->kind, &who, AT + (int64_t)l->all.n, n->remark, &err))
+		fail_msg("%s", err.text);
+	outcome_who_free(&who);
+	buf_free(&remark);
+}
+
+static void
+check_outcomes(
+    const struct ledger *l, const struct noted noted[OUTCOMES], const struct person *people)
+{
+	assert_int_equal(l->damaged, 0);
+	assert_int_equal(l->all.n, OUTCOMES);
+	for (size_t i = 0; i < OUTCOMES; i++) {
+		const struct outcome *o = &l->all.v[i];
+		assert_int_equal(o->kind, noted[i].kind);
+		assert_int_equal(o->at, AT + (int64_t)i);
+		assert_true(str_eqz(o->by, l->account));
+		assert_true(str_eq(o->basket, people[noted[i].person].basket));
+		assert_true(str_eq(o->remark, noted[i].remark));
+	}
+}
+
+static size_t
+place_of(const struct ledger *l, const struct outcome *o)
+{
+	return o ? (size_t)(o - l->all.v) : SIZE_MAX;
+}
+
+static void
+check_same_people(const struct ledger *a, const struct ledger *b, const struct person *people)
+{
+	for (size_t i = 0; i < PEOPLE; i++) {
+		struct outcome_who who;
+		struct outcome_state x, y;
+		who_is(&who, &people[i]);
+		ledger_state(a, &who, &x);
+		ledger_state(b, &who, &y);
+		assert_int_equal(place_of(a, x.last), place_of(b, y.last));
+		assert_int_equal(place_of(a, x.contact), place_of(b, y.contact));
+		assert_int_equal(place_of(a, x.link), place_of(b, y.link));
+		assert_int_equal(place_of(a, x.no_contact), place_of(b, y.no_contact));
+		outcome_who_free(&who);
+	}
+}
+
+static void
+any_outcome_comes_back(void **state)
+{
+	uint64_t seed = random_seed();
+	(void)state;
+	for (int round = 0; round < ROUNDS; round++) {
+		struct person people[PEOPLE] = { { .basket = STR_NONE } };
+		struct noted noted[OUTCOMES];
+		struct ledger first, beside, next;
+		struct arena a = { 0 };
+		struct err err = { 0 };
+		remove_file("sent.jsonl");
+		remove_file(LEDGER);
+		remove_file(LEDGER ".key");
+		make_people(people, &seed, &a);
+		assert_true(ledger_open(&first, true, NULL, &err));
+		assert_true(ledger_open(&beside, true, NULL, &err));
+		for (size_t i = 0; i < OUTCOMES; i++)
+			note(&first, &noted[i], people, &seed, &a);
+		check_outcomes(&first, noted, people);
+		assert_true(ledger_refresh(&beside, &err));
+		assert_true(ledger_open(&next, true, NULL, &err));
+		check_outcomes(&beside, noted, people);
+		check_outcomes(&next, noted, people);
+		check_same_people(&first, &beside, people);
+		check_same_people(&first, &next, people);
+		ledger_close(&first);
+		ledger_close(&beside);
+		ledger_close(&next);
+		arena_free(&a);
+	}
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = { cmocka_unit_test(any_outcome_comes_back) };
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,145 @@
+/* What the form that connects to a service writes for config.conf, read again: whatever is typed is
+ * there as it was typed, or it is refused in words. */
+#include "ui/access/connect_form.h"
+
+#include "base/mem.h"
+#include "lib/random_text.h"
+
+#include <string.h>
+
+enum { ROUNDS = 3000 };
+
+/* Mostly a text that passes the form's own checks, with what a configuration reads as its own. */
+static void
+type(struct connect_form *f, enum connect_field field, const char *begin, uint64_t *seed)
+{
+	static const char *const marks[] = { "", "$", "${HOME}", "${", "#", "//", "/*", "\\$", "~/",
+		"+=", "}" };
+	struct arena a = { 0 };
+	struct buf text = { 0 };
+	buf_addz(&text, begin);
+	buf_adds(&text, random_text(seed, &a));
+	buf_addz(&text, marks[random_below(seed, sizeof(marks) / sizeof(*marks))]);
+	buf_adds(&text, random_text(seed, &a));
+	lineedit_set(&f->fields[field], buf_str(&text));
+	buf_free(&text);
+	arena_free(&a);
+}
+
+static void
+fill_form(struct connect_form *f, uint64_t *seed)
+{
+	*f = (struct connect_form){ 0 };
+	f->way = (enum connect_way)random_below(seed, CONNECT_WAYS);
+	f->test = random_below(seed, 2) == 0;
+	type(f, CONNECT_ADDRESS, "https://api.example/", seed);
+	type(f, CONNECT_NAME, "n", seed);
+	if (random_below(seed, 2))
+		type(f, CONNECT_SHOP, "https://shop.example/", seed);
+	type(f, CONNECT_DETAIL, f->way <= CONNECT_BY_BROWSER ? "https://login.example/" : "/x", seed);
+}
+
+static bool
+is_typed(const struct connect_form *f, enum connect_field field, const char *value)
+{
+	struct str typed = connect_text(f, field);
+	return typed.n ? value && str_eqz(typed, value) : !value;
+}
+
+/* The words of a command, with single blanks between them. */
+static void
+join_words(struct buf *out, char *const *words)
+{
+	for (size_t i = 0; words && words[i]; i++)
+		buf_addf(out, "%s%s", i ? " " : "", words[i]);
+}
+
+static void
+add_typed_words(struct buf *out, struct str typed)
+{
+	struct str word;
+	while (typed.n && str_next(&typed, ' ', &word))
+		if (word.n)
+			buf_addf(out, "%s%.*s", out->n ? " " : "", STR_ARG(word));
+}
+
+static bool
+has_detail(const struct connect_form *f, const struct environment *e)
+{
+	struct buf typed = { 0 }, read = { 0 };
+	bool same;
+	switch (f->way) {
+	case CONNECT_BY_DEVICE:
+	case CONNECT_BY_BROWSER:
+		return is_typed(f, CONNECT_DETAIL, e->issuer);
+	case CONNECT_BY_FILE:
+		return is_typed(f, CONNECT_DETAIL, e->token_file);
+	case CONNECT_BY_COMMAND:
+		add_typed_words(&typed, connect_text(f, CONNECT_DETAIL));
+		join_words(&read, e->token_command);
+		same = str_eq(buf_str(&typed), buf_str(&read));
+		buf_free(&typed);
+		buf_free(&read);
+		return same;
+	default:
+		return !e->issuer && !e->token_file && !e->token_command;
+	}
+}
+
+static void
+check_read(const struct connect_form *f, const char *text, const struct environment *first)
+{
+	struct config c = { 0 };
+	struct err err = { 0 };
+	struct buf both = { 0 };
+	environment_show(&both, first); /* a file that has one already */
+	buf_addz(&both, text);
+	if (!config_parse(&c, buf_z(&both), "config.conf", &err))
+		fail_msg("%s\n%s", err.text, text);
+	char *name = str_dup(connect_text(f, CONNECT_NAME));
+	const struct environment *e = config_find(&c, name);
+	if (!e || !is_typed(f, CONNECT_ADDRESS, e->url) ||
+	    !is_typed(f, CONNECT_SHOP, e->link_base) || !has_detail(f, e) ||
+	    (strcmp(e->role, "test") == 0) != f->test || !config_find(&c, first->name))
+		fail_msg("comes back as another one:\n%s", text);
+	x_free(name);
+	config_free(&c);
+	buf_free(&both);
+}
+
+static void
+any_connection_comes_back(void **state)
+{
+	uint64_t seed = random_seed();
+	struct environment first;
+	struct config taken = { 0 };
+	int written = 0;
+	(void)state;
+	environment_reset(&first, "first");
+	first.url = x_strdup("https://first.example/api");
+	for (int i = 0; i < ROUNDS; i++) {
+		struct connect_form f;
+		struct buf text = { 0 };
+		struct err err = { 0 };
+		enum connect_field at = CONNECT_FIELDS;
+		fill_form(&f, &seed);
+		if (connect_write(&text, &f, &taken, &at, &err)) {
+			check_read(&f, buf_z(&text), &first);
+			written++;
+		} else {
+			assert_true(err.text[0] && at < CONNECT_FIELDS);
+		}
+		connect_form_free(&f);
+		buf_free(&text);
+	}
+	print_message("%d of %d were written\n", written, ROUNDS);
+	assert_true(written > 0);
+	environment_free(&first);
+}
+
+int
+main(void)
+{
+	const struct CMUnitTest tests[] = { cmocka_unit_test(any_connection_comes_back) };
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
