@@ -32,6 +32,7 @@ struct err {
 	char request_id[64];
 	char field[64];
 	bool quoted;    /* the text is what the server said, word for word */
+	int clock_ahead_s; /* of a 401: this machine's clock against the service's; 0: not known */
 	char text[400]; /* for people; may hold server text: clean before showing */
 };
 

@@ -282,6 +282,17 @@ hide_token(const struct client *c, struct err *err)
 	snprintf(err->text, sizeof(err->text), "the message repeats the token, so it is not shown");
 }
 
+/* A token is refused, too, where the two clocks differ. */
+static void
+note_clock(const struct client *c, struct err *err)
+{
+	enum { UNAUTHORIZED = 401, MOST_S = 1000000000 };
+	int64_t s;
+	if (err->http == UNAUTHORIZED && transport_skew(c->transport, &s) && s > -MOST_S &&
+	    s < MOST_S)
+		err->clock_ahead_s = (int)s;
+}
+
 /* A write waits for its turn, where it may. */
 static int64_t
 turn_ms(struct call *call, const struct answer *a)
@@ -338,6 +349,7 @@ answered(void *ctx, struct answer *a)
 		return;
 	}
 	hide_token(c, &a->err);
+	note_clock(c, &a->err);
 	int64_t pause = pause_after(call, a);
 	if (pause >= 0) {
 		call->timer = c->io.after(c->io.ctx, pause, try_again, call);

@@ -8,7 +8,7 @@
 
 #include <stdlib.h>
 
-enum { WARN_MS = 5 * 60000, SKEW_S = 60 };
+enum { WARN_MS = 5 * 60000 };
 
 /* The rights that a token can have. */
 static const struct right {
@@ -143,12 +143,8 @@ void
 whoami_say_skew(struct buf *out, const struct client *client)
 {
 	int64_t s;
-	if (!client_skew(client, &s) || (s < SKEW_S && s > -SKEW_S))
-		return;
-	buf_addz(out, "This machine's clock is ");
-	int64_t minutes = (s < 0 ? -s : s) / 60;
-	format_plural(out, (uint64_t)minutes, "minute", "minutes");
-	buf_addf(out, " %s the service's", s > 0 ? "ahead of" : "behind");
+	if (client_skew(client, &s))
+		format_skew(out, s);
 }
 
 /* ---- in words ---- */

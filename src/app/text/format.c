@@ -159,6 +159,17 @@ add_reference(struct buf *out, const struct err *err)
 }
 
 void
+format_skew(struct buf *out, int64_t ahead_s)
+{
+	int64_t minutes = (ahead_s < 0 ? -ahead_s : ahead_s) / 60;
+	if (minutes == 0)
+		return;
+	buf_addz(out, "This machine's clock is ");
+	format_plural(out, (uint64_t)minutes, "minute", "minutes");
+	buf_addf(out, " %s the service's", ahead_s > 0 ? "ahead of" : "behind");
+}
+
+void
 format_err(struct buf *out, const struct err *err, int tries)
 {
 	switch (err->kind) {

@@ -32,6 +32,8 @@ void format_date(struct buf *out, int64_t t, bool utc);
 /* "Nov": a month from 1 to 12 */
 const char *format_month(int month);
 
+/* Appends "This machine's clock is 3 minutes ahead of the service's" from a minute on. */
+void format_skew(struct buf *out, int64_t ahead_s);
 /* An error as one line for the message row, cleaned: what happened, the server's own sentence in
  * quotes, status and request id last. `tries` 0 leaves that part out. */
 void format_err(struct buf *out, const struct err *err, int tries);

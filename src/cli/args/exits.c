@@ -67,7 +67,7 @@ say_lines(struct str text)
 int
 exit_with(const struct err *err, int tries)
 {
-	struct buf line = { 0 }, id = { 0 };
+	struct buf line = { 0 }, id = { 0 }, clock = { 0 };
 	if (strchr(err->text, '\n') && !err->http) {
 		say_lines(str_of(err->text));
 		return (int)exit_of(err);
@@ -80,6 +80,10 @@ exit_with(const struct err *err, int tries)
 	text_clean(&id, str_of(err->request_id), false);
 	if (id.n && str_find(buf_str(&line), buf_str(&id)) == SIZE_MAX)
 		fprintf(stderr, "request id: %s\n", buf_z(&id));
+	format_skew(&clock, err->clock_ahead_s);
+	if (clock.n)
+		fprintf(stderr, "%s\n", buf_z(&clock));
+	buf_free(&clock);
 	buf_free(&line);
 	buf_free(&id);
 	return (int)exit_of(err);

@@ -33,16 +33,22 @@ struct other {
 };
 
 static void
-other_open(struct other *o, int64_t seconds_ahead)
+other_open_with(struct other *o, int64_t seconds_ahead, int status, const char *body)
 {
 	char date[100];
 	time_t then = time(NULL) + (time_t)seconds_ahead;
 	struct tm tm;
 	strftime(date, sizeof(date), "Date: %a, %d %b %Y %H:%M:%S GMT\r\n", gmtime_r(&then, &tm));
 	*o = (struct other){ 0 };
-	hostile_answer(&o->answer, 200, date, STR("{\"items\":[]}"));
+	hostile_answer(&o->answer, status, date, str_of(body));
 	o->rule = (struct hostile_rule){ .answer = buf_str(&o->answer) };
 	o->server = hostile_start(&o->rule, 1);
+}
+
+static void
+other_open(struct other *o, int64_t seconds_ahead)
+{
+	other_open_with(o, seconds_ahead, 200, "{\"items\":[]}");
 }
 
 static void
@@ -361,6 +367,39 @@ a_clock_that_is_off_is_named(void **state)
 	}
 }
 
+/* So does a list that gets a 401, since the token may be refused for that. */
+static void
+a_clock_that_is_off_is_named_beside_a_refusal(void **state)
+{
+	static const struct {
+		int ahead;
+		const char *line;
+	} cases[] = {
+		{ 655, "\nThis machine's clock is 10 minutes behind the service's\n" },
+		{ -600, "\nThis machine's clock is 10 minutes ahead of the service's\n" },
+		{ 30, NULL },
+	};
+	(void)state;
+	home_turn_to("home");
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		struct other o;
+		struct ran r;
+		other_open_with(
+		    &o, cases[i].ahead, 401, "{\"code\":\"invalid_token\",\"message\":\"No.\"}");
+		home_at(hostile_url(o.server), "");
+		run_to(&r, NULL, NULL, "opaque-token-0001",
+		    (const char *const[]){ "get", "baskets", NULL });
+		assert_int_equal(r.code, 4);
+		SAYS(&r.words, "\"No.\"");
+		if (cases[i].line)
+			SAYS(&r.words, cases[i].line);
+		else
+			SAYS_NOT(&r.words, "clock");
+		ran_free(&r);
+		other_close(&o);
+	}
+}
+
 static void
 it_prints_a_table_or_json_only(void **state)
 {
@@ -388,6 +427,7 @@ main(void)
 		cmocka_unit_test(rights_are_read_from_the_claims_that_hold_them),
 		cmocka_unit_test(what_a_token_says_is_foreign_text),
 		cmocka_unit_test(a_clock_that_is_off_is_named),
+		cmocka_unit_test(a_clock_that_is_off_is_named_beside_a_refusal),
 		cmocka_unit_test(it_prints_a_table_or_json_only),
 	};
 	return cmocka_run_group_tests(tests, start_service, stop_service);

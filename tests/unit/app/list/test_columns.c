@@ -260,22 +260,22 @@ errors_in_words(void **state)
 		int tries;
 		const char *text;
 	} cases[] = {
-		{ { ERR_AUTH, 401, "expired_token", "8c1f02", "", true, "token expired" }, 1,
+		{ { ERR_AUTH, 401, "expired_token", "8c1f02", "", true, 0, "token expired" }, 1,
 		    "Signed out: \"token expired\" (401, expired_token, req 8c1f02)" },
 		/* Our own words are not the server's, whatever the status. */
-		{ { ERR_AUTH, 401, "", "", "", false, "it answered with an empty answer" }, 1,
+		{ { ERR_AUTH, 401, "", "", "", false, 0, "it answered with an empty answer" }, 1,
 		    "Signed out: it answered with an empty answer (401)" },
-		{ { ERR_UPSTREAM, 502, "", "", "", true, "away" }, 4,
+		{ { ERR_UPSTREAM, 502, "", "", "", true, 0, "away" }, 4,
 		    "No answer from upstream in 4 tries: \"away\" (502)" },
-		{ { ERR_NETWORK, 0, "", "", "", false, "no connection to x: name not found" }, 1,
+		{ { ERR_NETWORK, 0, "", "", "", false, 0, "no connection to x: name not found" }, 1,
 		    "No connection to x: name not found" },
 		/* Long ids begin alike: their ends tell them apart. */
-		{ { ERR_NOT_FOUND, 404, "", "198f2ab3c4d5e6b736a1", "", true, "no" }, 0,
+		{ { ERR_NOT_FOUND, 404, "", "198f2ab3c4d5e6b736a1", "", true, 0, "no" }, 0,
 		    "\"no\" (404, req \xE2\x80\xA6"
 		    "b736a1)" },
-		{ { ERR_NOT_FOUND, 404, "", "", "", true, "a\x1B[31mb" }, 0,
+		{ { ERR_NOT_FOUND, 404, "", "", "", true, 0, "a\x1B[31mb" }, 0,
 		    "\"a\\e[31mb\" (404)" },
-		{ { ERR_USAGE, 0, "", "", "", false, "key is not known" }, 0, "key is not known" },
+		{ { ERR_USAGE, 0, "", "", "", false, 0, "key is not known" }, 0, "key is not known" },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
