@@ -194,6 +194,17 @@ hide_secrets(const struct oauth *o, struct err *err)
 	    "the issuer repeats what it was sent, so its words are not shown");
 }
 
+void
+oauth_name_refusal(const struct oauth *o, struct err *err, bool refused)
+{
+	const struct err said = *err;
+	const char *who = o->rules.issuer ? o->rules.issuer : o->rules.token_url;
+	const char *words = said.quoted || !said.code[0] ? said.text : said.code;
+	err->quoted = false;
+	snprintf(err->text, sizeof(err->text), "%.120s %s: %s%.220s%s", who,
+	    refused ? "refused" : "failed", said.quoted ? "\"" : "", words, said.quoted ? "\"" : "");
+}
+
 /* A refusal by the issuer, whatever its status, leaves the user signed out; what only its server has
  * trouble with does not. Either names the issuer. `raw` codes are for the caller to put in words. */
 static void
@@ -202,7 +213,6 @@ judge_refusal(const struct oauth *o, struct err *err)
 	static const char *const raw[] = { "authorization_pending", "slow_down", "expired_token",
 		"access_denied", "authorization_declined" };
 	const struct err said = *err;
-	const char *who = o->rules.issuer ? o->rules.issuer : o->rules.token_url;
 	bool refused = said.http && said.http != REQUEST_TIMEOUT && said.kind != ERR_UPSTREAM &&
 	    said.kind != ERR_PROTOCOL && (said.code[0] || said.kind == ERR_DENIED);
 	if (refused)
@@ -210,12 +220,8 @@ judge_refusal(const struct oauth *o, struct err *err)
 	for (size_t i = 0; i < sizeof(raw) / sizeof(*raw); i++)
 		if (str_eqz(str_of(said.code), raw[i]))
 			return;
-	if (!refused && said.kind != ERR_UPSTREAM)
-		return;
-	const char *words = said.quoted || !said.code[0] ? said.text : said.code;
-	err->quoted = false;
-	snprintf(err->text, sizeof(err->text), "%.120s %s: %s%.220s%s", who,
-	    refused ? "refused" : "failed", said.quoted ? "\"" : "", words, said.quoted ? "\"" : "");
+	if (refused || said.kind == ERR_UPSTREAM)
+		oauth_name_refusal(o, err, refused);
 }
 
 /* The answer's object, or NULL with err: a refusal, or no object. */

@@ -55,6 +55,8 @@ void oauth_post(struct oauth *o, enum endpoint_of_issuer where, answer_fn *done)
 void oauth_send_form(void *arg);
 /* True when the question is asked again, by `send`, so that this answer does not count. */
 bool oauth_try_again(struct oauth *o, struct answer *answer, io_timer_fn *send);
+/* Puts the issuer and what it did in front of the words of err. */
+void oauth_name_refusal(const struct oauth *o, struct err *err, bool refused);
 /* The answer's object, in *a, or NULL with err: a refusal, or no object. */
 const struct json_value *oauth_read_answer(
     struct oauth *o, struct arena *a, struct answer *answer, struct err *err);

@@ -2,6 +2,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
+#include "client/oauth_ask.h"
 #include "client/signal_hold.h"
 #include "model/when.h"
 
@@ -202,6 +203,8 @@ refreshed(void *ctx, const struct oauth_tokens *got, const struct err *err)
 	struct kept_tokens fresh;
 	if (err && ends_sign_in(err)) {
 		r->refusal = *err;
+		if (strcmp(err->code, "access_denied") == 0) /* the issuer is not named yet */
+			oauth_name_refusal(r->order.oauth, &r->refusal, true);
 		kept_load(r->order.kept, looked_after_refusal, r);
 		return;
 	}

@@ -150,7 +150,9 @@ a_refresh_token_that_was_used_already_ends_the_sign_in(void **state)
 		    " refused: \"MFA is due\"" },
 		{ 401, "{\"error\":\"login_required\"}", " refused: login_required" },
 		{ 403, "{\"error\":\"consent_required\"}", " refused: consent_required" },
-		{ 403, "{\"error\":\"access_denied\"}", "" },
+		{ 403, "{\"error\":\"access_denied\"}", " refused: access_denied" },
+		{ 400, "{\"error\":\"access_denied\",\"error_description\":\"blocked\"}",
+		    " refused: \"blocked\"" },
 		{ 200, "{\"error\":\"invalid_grant\"}", " refused: invalid_grant" },
 	};
 	(void)state;
