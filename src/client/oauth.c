@@ -22,7 +22,8 @@ oauth_new(const struct io_watch *io, const struct oauth_rules *rules)
 	o->io = *io;
 	o->rules = *rules;
 	const char **const texts[] = { &o->rules.issuer, &o->rules.client_id,
-		&o->rules.secret_file, &o->rules.scope, &o->rules.audience, &o->rules.token_url, &o->rules.device_url,
+		&o->rules.secret_file, &o->rules.scope, &o->rules.audience,
+		&o->rules.resource_indicator, &o->rules.token_url, &o->rules.device_url,
 		&o->rules.authorize_url, &o->rules.resource };
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		*texts[i] = x_strdup(*texts[i]);
@@ -51,7 +52,7 @@ oauth_free(struct oauth *o)
 	oauth_cancel(o);
 	transport_free(o->transport);
 	const char *const texts[] = { o->rules.issuer, o->rules.client_id, o->rules.secret_file,
-		o->rules.scope, o->rules.audience, o->rules.token_url, o->rules.device_url, o->rules.authorize_url,
+		o->rules.scope, o->rules.audience, o->rules.resource_indicator, o->rules.token_url, o->rules.device_url, o->rules.authorize_url,
 		o->rules.resource };
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		x_free((void *)(uintptr_t)texts[i]);
@@ -269,11 +270,20 @@ ask_tokens(struct oauth *o, bool again, oauth_tokens_fn *done, void *ctx)
 	oauth_post(o, ISSUER_TOKEN, tokens_came);
 }
 
+/* RFC 8707 has it in every request for a token. */
+static void
+add_resource(struct oauth *o)
+{
+	if (o->rules.resource_indicator)
+		oauth_add_field(&o->form, "resource", str_of(o->rules.resource_indicator));
+}
+
 void
 oauth_refresh(struct oauth *o, struct str refresh, oauth_tokens_fn *done, void *ctx)
 {
 	oauth_begin_form(o, "refresh_token");
 	oauth_add_secret(o, &o->sent, "refresh_token", refresh);
+	add_resource(o);
 	ask_tokens(o, true, done, ctx);
 }
 
@@ -285,6 +295,7 @@ add_scope(struct oauth *o)
 		oauth_add_field(&o->form, "scope", str_of(o->rules.scope));
 	if (o->rules.audience)
 		oauth_add_field(&o->form, "audience", str_of(o->rules.audience));
+	add_resource(o);
 }
 
 void
@@ -300,6 +311,7 @@ oauth_by_device(struct oauth *o, struct str device_code, oauth_tokens_fn *done, 
 {
 	oauth_begin_form(o, device_grant);
 	oauth_add_secret(o, &o->sent, "device_code", device_code);
+	add_resource(o);
 	ask_tokens(o, false, done, ctx);
 }
 
@@ -311,6 +323,7 @@ oauth_by_code(struct oauth *o, struct str code, struct str verifier, struct str 
 	oauth_add_secret(o, &o->sent, "code", code);
 	oauth_add_secret(o, &o->verifier, "code_verifier", verifier);
 	oauth_add_field(&o->form, "redirect_uri", redirect);
+	add_resource(o);
 	ask_tokens(o, false, done, ctx);
 }
 

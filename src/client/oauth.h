@@ -23,6 +23,7 @@ struct oauth_rules {
 	const char *secret_file; /* or NULL: a program without a secret */
 	const char *scope;       /* or NULL */
 	const char *audience;    /* the API, by the name that the issuer has for it; or NULL */
+	const char *resource_indicator; /* the same by RFC 8707 */
 	int redirect_port;       /* where a browser comes back to; 0: any that is free */
 	const char *token_url, *device_url, *authorize_url; /* over what the issuer says; or NULL */
 	const char *resource; /* the API that the tokens are for */

@@ -320,6 +320,8 @@ write_browser_address(struct buf *url, struct sign_in *s)
 		add_input(url, "scope", str_of(rules->scope));
 	if (rules->audience)
 		add_input(url, "audience", str_of(rules->audience));
+	if (rules->resource_indicator)
+		add_input(url, "resource", str_of(rules->resource_indicator));
 	add_input(url, "state", buf_str(&s->state));
 	add_input(url, "code_challenge", buf_str(&challenge));
 	add_input(url, "code_challenge_method", STR("S256"));

@@ -64,6 +64,7 @@ access_of(struct access *a, const struct environment *e, struct err *err)
 		    .secret_file = e->client_secret_file,
 		    .scope = e->scope,
 		    .audience = e->audience,
+		    .resource_indicator = e->resource,
 		    .redirect_port = e->redirect_port,
 		    .token_url = e->token_url,
 		    .device_url = e->device_url,

@@ -36,7 +36,7 @@ struct environment {
 	char *token_file;
 	char **token_command;      /* NULL-terminated, or NULL */
 	int token_command_seconds; /* that it may take without a terminal; 0: as usual */
-	char *issuer, *client_id, *client_secret_file, *scope, *audience;
+	char *issuer, *client_id, *client_secret_file, *scope, *audience, *resource;
 	char *sign_in; /* device, browser or client; NULL: by what else is said */
 	char *token_url, *device_url, *authorize_url; /* NULL: as the issuer says */
 	char *token_store, *authorization; /* file or secret-service; bearer or bare */

@@ -48,6 +48,8 @@ const struct setting environment_settings[] = {
 		    "issuer gives by itself" },
 	[ENVIRONMENT_AUDIENCE] = { IS("audience", SETTING_TEXT, audience), .way = WAY_SIGN_IN,
 	    .help = "the API that the token is for, for an issuer that must be told" },
+	[ENVIRONMENT_RESOURCE] = { IS("resource", SETTING_TEXT, resource), .way = WAY_SIGN_IN,
+	    .help = "the same for an issuer that calls it resource (RFC 8707)" },
 	[ENVIRONMENT_REDIRECT_PORT] = { IS("redirect-port", SETTING_NUMBER, redirect_port),
 	    .most = 65535, .rule = "redirect-port is 1 to 65535, or 0 for any that is free",
 	    .help = "the port of this machine where a browser comes back to, for an issuer that knows "

@@ -42,6 +42,24 @@ expect_signed_out(struct set *s, const char *words)
 /* ---- the issuer is asked ---- */
 
 static void
+a_resource_is_named_in_each_refresh(void **state)
+{
+	struct set s;
+	(void)state;
+	begin(&s);
+	console_end(&s.one);
+	s.rules.resource_indicator = "https://api.example/";
+	console_begin(&s.one, &s.loop, &s.rules);
+	keep_sign_in(&s.rules, "access-1", "refresh-1", -100000, -1000);
+	renew(&s, "access-1");
+	expect_told(&s, "access-2", "refresh-2");
+	assert_string_equal(issuer_asked(&s.issuer, "/token", 1)->body,
+	    "grant_type=refresh_token&refresh_token=refresh-1&resource=https%3A%2F%2Fapi.example%2F"
+	    "&client_id=console%201");
+	end(&s);
+}
+
+static void
 a_refresh_token_is_used_and_both_new_ones_are_kept(void **state)
 {
 	struct kept_tokens t;
@@ -429,6 +447,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_refresh_token_is_used_and_both_new_ones_are_kept),
+		cmocka_unit_test(a_resource_is_named_in_each_refresh),
 		cmocka_unit_test(a_refresh_token_that_is_not_replaced_stays),
 		cmocka_unit_test(a_token_that_is_good_is_taken_unless_it_is_the_one_held),
 		cmocka_unit_test(a_token_is_good_until_shortly_before_its_end),

@@ -187,11 +187,13 @@ a_page_with_inputs_of_its_own_keeps_them(void **state)
 	bench_begin(&b);
 	b.rules.oauth.authorize_url = "https://i.example/authorize?tenant=7";
 	b.rules.oauth.audience = "https://api.example/ v1";
+	b.rules.oauth.resource_indicator = "https://api.example/v1";
 	bench_start(&b, SIGN_IN_BROWSER);
 	assert_true(small_loop_until(&b.loop, bench_has_task, &b, 20000));
 	read_address(&s, &b);
 	expect_input(&s, "tenant", "7");
 	expect_input(&s, "audience", "https://api.example/ v1");
+	expect_input(&s, "resource", "https://api.example/v1");
 	expect_input(&s, "response_type", "code");
 	end(&b, &s);
 }
