@@ -154,10 +154,29 @@ make_one_blank(struct doc *d)
 	doc_value(d, ROLE_TEXT, STR("DE, AT  CH"));
 }
 
+/* Nine letters and a blank are as wide as the column of labels may be. */
+static void
+make_longest_label(struct doc *d)
+{
+	doc_words(d, ROLE_TEXT, " ");
+	doc_words(d, ROLE_LABEL, "Countries");
+	doc_words(d, ROLE_TEXT, " DE");
+}
+
+static void
+make_longer_than_a_label(struct doc *d)
+{
+	doc_words(d, ROLE_TEXT, " ");
+	doc_words(d, ROLE_LABEL, "Currencies");
+	doc_words(d, ROLE_TEXT, " GBP");
+}
+
 static void
 label_is_known_by_its_piece(void **state)
 {
 	(void)state;
+	expect_line(make_longest_label, false, "Countries: DE\n");
+	expect_line(make_longer_than_a_label, false, "Currencies GBP\n");
 	expect_line(make_tree_root, false, "campaign Winback\n");
 	expect_line(make_one_blank, false, "Countries: DE, AT, CH\n");
 }
