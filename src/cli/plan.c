@@ -21,10 +21,20 @@
 #include <unistd.h>
 
 static bool
-read_catalog(struct plan_job *j, struct err *err)
+asks_published(const struct view *select)
+{
+	for (size_t i = 0; i < select->terms.n; i++)
+		if (str_eqz(select->terms.v[i].key, "published"))
+			return true;
+	return false;
+}
+
+/* With what --select asks of the offers. */
+static bool
+read_catalog(struct plan_job *j, const struct view *select, struct err *err)
 {
 	const unsigned offers = CATALOG_LIST(CATALOG_OFFERS) | CATALOG_LIST(CATALOG_CAMPAIGNS) |
-	    CATALOG_LIST(CATALOG_PRODUCTS);
+	    CATALOG_LIST(CATALOG_PRODUCTS) | (asks_published(select) ? CATALOG_PUBLISHED : 0);
 	const struct catalog_scope scope = { .wanted = offers, .needed = offers };
 	if (!launch_init(&j->launch, &j->args->launch, err) ||
 	    !connection_open(&j->connection, &j->launch, err))
@@ -153,7 +163,7 @@ make_plan(struct plan_job *j, const char *path, struct err *err)
 	bool ok = read_asked(&asked, j->args, err);
 	if (ok && access(path, F_OK) == 0)
 		ok = err_set(err, ERR_USAGE, "%s: there is a file of that name", path);
-	ok = ok && read_catalog(j, err);
+	ok = ok && read_catalog(j, &asked.view, err);
 	if (ok) {
 		write_head(j);
 		ok = fill_plan(j, &asked, err);
@@ -186,7 +196,7 @@ print_sheet(struct plan_job *j, struct err *err)
 {
 	struct view view = { 0 };
 	int status = -1;
-	if (read_select(j->args, &view, err) && read_catalog(j, err) &&
+	if (read_select(j->args, &view, err) && read_catalog(j, &view, err) &&
 	    plan_fill_as_is(&j->plan, j->catalog, &view, err))
 		status = plan_print(j, &j->plan, plan_columns, EXIT_OK);
 	view_free(&view);

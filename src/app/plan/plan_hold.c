@@ -113,6 +113,13 @@ judge_row(struct plan_row *row, const struct plan_offer *now, enum plan_said sai
 		    : no;
 }
 
+bool
+plan_row_follows(const struct plan_row *row)
+{
+	return str_eqz(row->state, plan_as_planned) ||
+	    (str_eqz(row->state, plan_done) && row->begun && str_eq(row->after, row->now));
+}
+
 size_t
 plan_judge(struct plan *p, const struct plan_batch *b, const struct plan_offers *offers,
     enum plan_said said, struct str no)
@@ -127,8 +134,8 @@ plan_judge(struct plan *p, const struct plan_batch *b, const struct plan_offers 
 	}
 	for (size_t i = 0; i < b->beside.n; i++) {
 		struct plan_row *row = &p->rows.v[b->beside.v[i]];
-		if (str_eqz(row->state, plan_as_planned))
-			row->after = arena_str(
+		if (plan_row_follows(row))
+			row->after = row->now = arena_str(
 			    &p->texts, plan_offers_find(offers, row->path)->hash);
 	}
 	return done;

@@ -20,6 +20,9 @@ void plan_hold(struct plan *p, size_t from, const struct plan_offers *offers);
 /* How many rows are in that state, without those outside --select. */
 size_t plan_in_state(const struct plan *p, const char *state);
 
+/* Is the row, of an offer that this plan changes elsewhere, still as this plan knows it? Then the
+ * offer's new hash is the row's, too. */
+bool plan_row_follows(const struct plan_row *row);
 /* What a batch that was sent has done, by the offers as they were read behind it. */
 enum plan_said { PLAN_SAID_DONE, PLAN_SAID_NO, PLAN_SAID_NOTHING };
 /* Sets state and after of its rows, and after of skipped rows of the same offers: their offer was

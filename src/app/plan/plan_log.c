@@ -179,7 +179,7 @@ plan_log_settle(
 		add_result(&line, p, b->rows.v[i]);
 	}
 	for (size_t i = 0; i < b->beside.n; i++)
-		if (str_eqz(p->rows.v[b->beside.v[i]].state, plan_as_planned)) {
+		if (plan_row_follows(&p->rows.v[b->beside.v[i]])) {
 			buf_addc(&line, ',');
 			add_result(&line, p, b->beside.v[i]);
 		}

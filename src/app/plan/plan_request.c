@@ -54,7 +54,7 @@ take_rows(struct plan_batch *b, const struct plan *p, size_t from, size_t to)
 	for (size_t i = from; i < to; i++)
 		if (p->rows.v[i].due)
 			vec_push(&b->rows, i);
-		else if (p->rows.v[i].skip)
+		else if (p->rows.v[i].skip || p->rows.v[i].begun)
 			vec_push(&b->beside, i);
 }
 

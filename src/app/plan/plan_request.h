@@ -15,7 +15,7 @@ enum plan_way { PLAN_FORTH, PLAN_BACK };
 
 struct plan_batch {
 	VEC(size_t) rows;   /* of the plan, in its order */
-	VEC(size_t) beside; /* rows of the same offers that are skipped */
+	VEC(size_t) beside; /* other rows of the same offers: skipped, or sent before */
 	size_t diffs;
 	struct buf body; /* JSON */
 };

@@ -415,6 +415,7 @@ what_is_marked_for_review_is_sent_when_asked_for(void **state)
 	DO(3, "resume", "p.jsonl", "--yes");
 	/* The plan itself changed its offer meanwhile, and nobody else did. */
 	DO(0, "resume", "p.jsonl", ALL_OF_IT);
+	DO(8, "rollback", "p.jsonl", "back.jsonl", "--dry-run"); /* both parts, none refused */
 	hostile_stop(server);
 	for (size_t i = 0; i < 5; i++)
 		buf_free(&answers[i]);
