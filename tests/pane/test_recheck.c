@@ -114,7 +114,7 @@ what_was_read_lately_is_not_read_again(void **state)
 	struct bench b;
 	(void)state;
 	bench_start(&b, DONE, 60);
-	assert_false(recheck_one(&b.console, basket(&b), go, 7));
+	assert_false(recheck_one(&b.console, basket(&b), go, 7, 0));
 	assert_int_equal(hostile_count(b.set.server), 1);
 	bench_end(&b);
 }
@@ -125,17 +125,38 @@ what_is_as_it_was_goes_out_once(void **state)
 	struct bench b;
 	(void)state;
 	bench_start(&b, OPEN, 61);
-	assert_true(recheck_one(&b.console, basket(&b), go, 7));
+	assert_true(recheck_one(&b.console, basket(&b), go, 7, 0));
 	recheck_news(&b.console); /* while it is read */
 	assert_int_equal(went, 0);
 	read_again(&b);
 	assert_int_equal(went, 1);
 	assert_int_equal(went_with, 7);
-	assert_false(recheck_one(&b.console, basket(&b), go, 7));
+	assert_false(recheck_one(&b.console, basket(&b), go, 7, 0));
 	/* Only what is as new as the basket. */
 	assert_non_null(strstr(hostile_request(b.set.server, 1)->target,
 	    "createdAfter=2026-11-20T10%3A00%3A59.999Z"));
 	bench_end(&b);
+}
+
+/* The user is elsewhere by then. */
+static void
+a_key_or_another_link_cancels_it(void **state)
+{
+	(void)state;
+	for (int other = 0; other < 2; other++) {
+		struct bench b;
+		bench_start(&b, OPEN, 61);
+		assert_true(recheck_one(&b.console, basket(&b), go, 7, 0));
+		if (other)
+			assert_true(recheck_one(&b.console, basket(&b), go, 8, 0));
+		else
+			recheck_cancel(&b.console);
+		read_again(&b);
+		assert_int_equal(went, other);
+		assert_int_equal(went_with, other ? 8 : went_with);
+		assert_int_equal(sees(&b, "Nothing sent: a key was pressed"), !other);
+		bench_end(&b);
+	}
 }
 
 static void
@@ -144,7 +165,7 @@ what_left_the_list_does_not_go_out(void **state)
 	struct bench b;
 	(void)state;
 	bench_start(&b, OTHER_OPEN, 61);
-	assert_true(recheck_one(&b.console, basket(&b), go, 7));
+	assert_true(recheck_one(&b.console, basket(&b), go, 7, 0));
 	read_again(&b);
 	assert_int_equal(went, 0);
 	assert_null(basket(&b));
@@ -158,7 +179,7 @@ what_cannot_be_read_again_is_asked_about(void **state)
 	struct bench b;
 	(void)state;
 	bench_start(&b, NULL, 61);
-	assert_true(recheck_one(&b.console, basket(&b), go, 7));
+	assert_true(recheck_one(&b.console, basket(&b), go, 7, 0));
 	read_again(&b);
 	assert_int_equal(went, 0);
 	assert_int_equal(b.console.modals.n, 1);
@@ -198,6 +219,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(what_was_read_lately_is_not_read_again),
 		cmocka_unit_test(what_is_as_it_was_goes_out_once),
+		cmocka_unit_test(a_key_or_another_link_cancels_it),
 		cmocka_unit_test(what_left_the_list_does_not_go_out),
 		cmocka_unit_test(what_cannot_be_read_again_is_asked_about),
 		cmocka_unit_test(completed_baskets_are_asked_about),

@@ -105,7 +105,9 @@ say_wait(const struct pane *p, struct buf *out)
 	if (list->state != BASKETS_READING || waited < 1000 || p->console->script)
 		return false;
 	buf_addf(out, "Waiting for %s, %lld s. Esc stops",
-	    list->rows.n ? "older baskets" : "the first page", (long long)(waited / 1000));
+	    list->refreshing ? "what was read, again"
+		: list->rows.n   ? "older baskets"
+				 : "the first page", (long long)(waited / 1000));
 	return true;
 }
 

@@ -130,7 +130,7 @@ static bool
 ask_reread(struct console *c, const struct basket_row *row, struct question q)
 {
 	return !(q.confirmed & SEND_REREAD) &&
-	    recheck_one(c, row, q.go, q.confirmed | SEND_REREAD);
+	    recheck_one(c, row, q.go, q.confirmed, SEND_REREAD);
 }
 
 bool

@@ -14,7 +14,7 @@ enum send_confirmed {
 	SEND_AGAIN = 4,  /* the person was contacted within contact-pause */
 	SEND_FLAGGED = 8, /* a text of the basket is not what it looks like */
 	SEND_COMPLETED = 32, /* it was completed, or another one of the person */
-	SEND_REREAD = 64, /* it was read again, or the user goes on without that */
+	SEND_REREAD = 64, /* the user goes on though it could not be read again */
 	SEND_CONTACT = 16, /* the person is not to be contacted, or did not consent */
 };
 

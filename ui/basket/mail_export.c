@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include "ui/basket/baskets_pane.h"
 #include "ui/basket/contact.h"
+#include "ui/basket/recheck.h"
 #include "ui/kit/dialog.h"
 #include "ui/rows/export_menu.h"
 
@@ -142,19 +143,12 @@ answer_mail(struct console *c, void *ctx, int button)
 		    c, "mail", EXPORT_CSV, button == 1 ? take_file_and_note : take_file);
 }
 
-void
-mail_export_open(struct rows_pane *r)
+static void
+ask_mail(struct console *c)
 {
-	struct console *c = r->pane.console;
+	const struct rows_pane *r = rows_pane_of(console_tab(c, TAB_BASKETS));
 	struct mail_making k;
 	struct buf words = { 0 }, out = { 0 };
-	if (c->launch->masked) {
-		console_say(c, ROLE_WARN,
-		    "Masked: a list for mail needs people as they are. :mask off shows them");
-		return;
-	}
-	if (!contact_refresh(c))
-		return;
 	make_mail(&k, c);
 	format_plural(&words, k.list.rows.n, "person", "people");
 	buf_addz(&words, ", each once, with the link of the newest open basket");
@@ -173,4 +167,40 @@ mail_export_open(struct rows_pane *r)
 	free_mail(&k);
 	buf_free(&words);
 	buf_free(&out);
+}
+
+static void
+ask_mail_reread(struct console *c, const char *const *ids, size_t n)
+{
+	(void)ids;
+	(void)n;
+	ask_mail(c);
+}
+
+/* The baskets whose links would be in it are read again where that was too long ago. */
+static bool
+read_mail_again(struct console *c)
+{
+	struct mail_making k;
+	VEC(char *) ids = { 0 };
+	make_mail(&k, c);
+	for (size_t i = 0; i < k.list.rows.n; i++)
+		vec_push(&ids, str_dup(k.list.rows.v[i].basket));
+	bool waits = recheck_many(c, (const char *const *)ids.v, ids.n, ask_mail_reread);
+	for (size_t i = 0; i < ids.n; i++)
+		x_free(ids.v[i]);
+	vec_free(&ids);
+	free_mail(&k);
+	return waits;
+}
+
+void
+mail_export_open(struct rows_pane *r)
+{
+	struct console *c = r->pane.console;
+	if (c->launch->masked)
+		console_say(c, ROLE_WARN,
+		    "Masked: a list for mail needs people as they are. :mask off shows them");
+	else if (contact_refresh(c) && !read_mail_again(c))
+		ask_mail(c);
 }

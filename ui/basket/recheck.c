@@ -6,8 +6,8 @@
 
 struct recheck {
 	struct ids ids;
-	unsigned value;
-	contact_fn *one; /* or NULL */
+	unsigned value, accepted; /* what `one` is told, and what more when it was not read again */
+	contact_fn *one;          /* or NULL */
 	recheck_fn *many;
 };
 
@@ -60,9 +60,9 @@ any_stale(const struct console *c, const char *const *ids, size_t n)
 static struct recheck *
 begin(struct console *c, const char *const *ids, size_t n)
 {
+	recheck_free(c); /* of two links the one that is asked for last goes out */
 	if (!any_stale(c, ids, n))
 		return NULL;
-	recheck_free(c);
 	c->recheck = x_new(struct recheck);
 	ids_keep(&c->recheck->ids, ids, n);
 	console_say(c, ROLE_TEXT, n == 1 ? "Reading this basket again before its link goes out"
@@ -72,13 +72,15 @@ begin(struct console *c, const char *const *ids, size_t n)
 }
 
 bool
-recheck_one(struct console *c, const struct basket_row *row, contact_fn *go, unsigned value)
+recheck_one(struct console *c, const struct basket_row *row, contact_fn *go, unsigned value,
+    unsigned accepted)
 {
 	char *id = str_dup(row->id);
 	struct recheck *r = begin(c, (const char *const *)&id, 1);
 	if (r) {
 		r->one = go;
 		r->value = value;
+		r->accepted = accepted;
 	}
 	x_free(id);
 	return r != NULL;
@@ -93,11 +95,21 @@ recheck_many(struct console *c, const char *const *ids, size_t n, recheck_fn *go
 	return r != NULL;
 }
 
+void
+recheck_cancel(struct console *c)
+{
+	if (!c->recheck)
+		return;
+	recheck_free(c);
+	console_say(c, ROLE_WARN, "Nothing sent: a key was pressed while it was read again");
+}
+
+/* `stale`: the user goes on with what was read before. */
 static void
-go_on(struct console *c, struct recheck *r)
+go_on(struct console *c, struct recheck *r, bool stale)
 {
 	if (r->one)
-		r->one(c, str_of(r->ids.v[0]), r->value);
+		r->one(c, str_of(r->ids.v[0]), r->value | (stale ? r->accepted : 0));
 	else
 		r->many(c, (const char *const *)r->ids.v, r->ids.n);
 	recheck_end(r);
@@ -108,7 +120,7 @@ answer_stale(struct console *c, void *ctx, int button)
 {
 	struct recheck *r = ctx;
 	if (button == 1) {
-		go_on(c, r);
+		go_on(c, r, true);
 		return;
 	}
 	if (button == 0)
@@ -133,6 +145,18 @@ ask_stale(struct console *c, struct recheck *r)
 	buf_addz(&words, r->ids.n == 1 ? " ago; it may be completed by now. Send its link anyway?"
 				       : " ago; some may be completed by now. Send the links anyway?");
 	dialog_ask(c, "Not read again", buf_z(&words), "Send anyway", answer_stale, r);
+	buf_free(&words);
+}
+
+/* Some of several left the list: the others go when the user says so. */
+static void
+ask_gone(struct console *c, struct recheck *r, size_t gone)
+{
+	struct buf words = { 0 };
+	format_plural(&words, gone, "marked basket is", "marked baskets are");
+	buf_addz(&words, " no longer listed and may be completed. Send the other ");
+	format_plural(&words, r->ids.n, "link?", "links?");
+	dialog_ask(c, "Marked baskets", buf_z(&words), "Send the others", answer_stale, r);
 	buf_free(&words);
 }
 
@@ -167,7 +191,9 @@ recheck_news(struct console *c)
 		recheck_end(r);
 	} else if (any_stale(c, (const char *const *)r->ids.v, r->ids.n)) {
 		ask_stale(c, r);
+	} else if (gone) {
+		ask_gone(c, r, gone);
 	} else {
-		go_on(c, r);
+		go_on(c, r, false);
 	}
 }

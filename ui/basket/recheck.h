@@ -13,14 +13,17 @@ enum { RECHECK_AFTER_MS = 60000 };
  * the list are not among the ids. */
 typedef void recheck_fn(struct console *c, const char *const *ids, size_t n);
 
-/* Reads the basket again if it was read too long ago, and calls `go` with the value afterwards.
- * False: it was read lately, and nothing is called. A later call replaces one that waits. */
-bool recheck_one(
-    struct console *c, const struct basket_row *row, contact_fn *go, unsigned value);
+/* Reads the basket again if it was read too long ago, and calls `go` with the value afterwards, with
+ * `accepted` added when the user goes on though it could not be read again. False: it was read lately,
+ * and nothing is called. A later call replaces one that waits. */
+bool recheck_one(struct console *c, const struct basket_row *row, contact_fn *go, unsigned value,
+    unsigned accepted);
 /* The same for several. */
 bool recheck_many(struct console *c, const char *const *ids, size_t n, recheck_fn *go);
 /* The baskets changed, or reading them failed. */
 void recheck_news(struct console *c);
+/* A key was pressed: what waits does not go out, since the user is elsewhere by then. */
+void recheck_cancel(struct console *c);
 void recheck_free(struct console *c);
 
 #endif

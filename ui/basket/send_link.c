@@ -208,6 +208,8 @@ say_none_may_go(struct console *c, const struct link_batch *b, size_t marked)
 	buf_free(&words);
 }
 
+static void send_links_reread(struct console *c, const char *const *ids, size_t n);
+
 static void
 send_confirmed(struct console *c, const char *const *ids, size_t n)
 {
@@ -225,8 +227,10 @@ static void
 answer_many(struct console *c, void *ctx, int button)
 {
 	struct ids *ids = ctx;
-	if (button == 1)
-		send_confirmed(c, (const char *const *)ids->v, ids->n);
+	const char *const *v = (const char *const *)ids->v;
+	bool waits = button == 1 && recheck_many(c, v, ids->n, send_links_reread);
+	if (button == 1 && !waits)
+		send_confirmed(c, v, ids->n);
 	else if (button == 0)
 		console_say(c, ROLE_TEXT, "Nothing was sent. Your clipboard is as before");
 	ids_free(ids);

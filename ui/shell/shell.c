@@ -2,6 +2,7 @@
 
 #include "app/list/columns.h"
 #include "base/utf8.h"
+#include "ui/basket/recheck.h"
 #include "ui/kit/prompt.h"
 #include "ui/shell/frame.h"
 #include "ui/term/term.h"
@@ -65,6 +66,7 @@ shell_key(struct console *c, uint32_t key)
 {
 	struct modal *m = console_modal(c);
 	console_dirty(c);
+	recheck_cancel(c);
 	shell_of(c)->pressed = key;
 	if (c->bare) {
 		leave_bare(c);
