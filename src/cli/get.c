@@ -121,7 +121,7 @@ take_listed_item(struct get *g, struct str json, unsigned flags)
 static bool
 is_untimed(const struct get *g, struct str json)
 {
-	bool modified = row_term_is(g->timed, "modified");
+	bool modified = g->ask.endpoint != ENDPOINT_BASKETS;
 	struct str value = member_find(json, modified ? STR("modified") : STR("created"));
 	struct buf text = { 0 };
 	int64_t ignored;

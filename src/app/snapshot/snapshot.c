@@ -294,8 +294,8 @@ compare_members(struct differ *d, struct str place, struct str old, struct str n
 	arena_free(&texts);
 }
 
-/* A journey is the same one by its id, wherever it stands; that it stands left_out is a change of
- * its own, since the first that matches wins. */
+/* A journey is the same one by its id. A different position is a change of its own, since the first
+ * journey that matches wins. */
 static void
 compare_journeys(struct differ *d, struct str old, struct str new)
 {

@@ -159,13 +159,13 @@ static const struct help_row plan_verbs[] = {
 	    "behind the first that did not go as planned, or at Ctrl-C behind the one that is "
 	    "under way. Changes with a mark for review are counted and left out, and it exits with 3, "
 	    "unless --include-review sends them, too; --dry-run prints the requests, sends nothing and "
-	    "exits with 8 when there are any" },
+	    "exits with 8 when there are any, with 3 when a change is left out or refused" },
 	{ "resume FILE",
 	    "sends what is left, whatever ended the run before. What became of each row is "
 	    "kept in FILE.applied" },
 	{ "rollback FILE NEW",
 	    "writes to NEW the plan that takes back what was applied, without what "
-	    "somebody has changed since; with --dry-run it is printed alone, and the exit status is 8. "
+	    "somebody has changed since; with --dry-run it is printed alone, and the exit status is 8, or 3 when one is refused. "
 	    "A change that was never read back has a mark for review" },
 	{ "--select VIEW",
 	    "of show, check, apply, resume and rollback: only changes that match, by words and the "
