@@ -104,10 +104,11 @@ say_wait(const struct pane *p, struct buf *out)
 	int64_t waited = clock_ticks() - list->asked_at;
 	if (list->state != BASKETS_READING || waited < 1000 || p->console->script)
 		return false;
-	buf_addf(out, "Waiting for %s, %lld s. Esc stops",
-	    list->refreshing ? "what was read, again"
-		: list->rows.n   ? "older baskets"
-				 : "the first page", (long long)(waited / 1000));
+	buf_addf(out, "%s, %lld s. Esc stops",
+	    list->refreshing ? "Reading the baskets again"
+		: list->rows.n ? "Waiting for older baskets"
+			       : "Waiting for the first page",
+	    (long long)(waited / 1000));
 	return true;
 }
 

@@ -57,8 +57,8 @@ link_batch_say_doubts(struct buf *words, const struct link_batch *b)
 		between = ", ";
 	}
 	if (b->bought) {
-		buf_addf(words, "%s%zu %s or may be completed, or the person completed another one",
-		    between, b->bought, b->bought == 1 ? "is" : "are");
+		buf_addf(words, "%s%zu may already be bought (this basket or another of the same person)",
+		    between, b->bought);
 		between = ", ";
 	}
 	if (b->older)

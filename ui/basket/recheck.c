@@ -101,7 +101,7 @@ recheck_cancel(struct console *c)
 	if (!c->recheck)
 		return;
 	recheck_free(c);
-	console_say(c, ROLE_WARN, "Nothing sent: a key was pressed while it was read again");
+	console_say(c, ROLE_WARN, "Nothing sent: you pressed a key while Backroom was reading the basket again");
 }
 
 /* `stale`: the user goes on with what was read before. */

@@ -86,7 +86,7 @@ ask_whether_sent(struct console *c, const struct basket_row *row)
 {
 	char *id = str_dup(row->id);
 	ask_arrived(c, "Shown alone",
-	    "Did you send this link? Only then the person counts as contacted.",
+	    "Did you send this link? Only then does the person count as contacted.",
 	    (const char *const *)&id, 1);
 	x_free(id);
 }
@@ -164,7 +164,7 @@ ask_whether_arrived(struct console *c, const struct link_batch *b)
 	} else {
 		buf_addz(&words, "is it");
 	}
-	buf_addz(&words, " there? Only then the people count as contacted.");
+	buf_addz(&words, " there? Only then do the people count as contacted.");
 	ask_arrived(c, "Marked baskets", buf_z(&words), (const char *const *)ids.v, ids.n);
 	for (size_t i = 0; i < ids.n; i++)
 		x_free(ids.v[i]);

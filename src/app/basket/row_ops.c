@@ -64,23 +64,24 @@ static const struct {
 } completed_words[] = { { "yes", true, false }, { "no", false, false }, { "unknown", false, true },
 	{ "?", false, true } };
 
-static bool
-matches_completed(const struct row_term *t, const struct basket_row *row)
+enum { COMPLETED_WORDS = sizeof(completed_words) / sizeof(*completed_words) };
+
+/* Its number; COMPLETED_WORDS for an unknown word. */
+static size_t
+completed_named(struct str word)
 {
-	for (size_t i = 0; i < sizeof(completed_words) / sizeof(*completed_words); i++)
-		if (str_eqz(word_of(t), completed_words[i].word))
-			return row->completed == completed_words[i].completed &&
-			    row->maybe_completed == completed_words[i].maybe;
-	return false;
+	size_t i = 0;
+	while (i < COMPLETED_WORDS && !str_eqz(word, completed_words[i].word))
+		i++;
+	return i;
 }
 
 static bool
-is_completed_word(struct str word)
+matches_completed(const struct row_term *t, const struct basket_row *row)
 {
-	for (size_t i = 0; i < sizeof(completed_words) / sizeof(*completed_words); i++)
-		if (str_eqz(word, completed_words[i].word))
-			return true;
-	return false;
+	size_t i = completed_named(word_of(t));
+	return i < COMPLETED_WORDS && row->completed == completed_words[i].completed &&
+	    row->maybe_completed == completed_words[i].maybe;
 }
 
 static bool
@@ -93,7 +94,7 @@ check_term(const struct row_term *t, struct err *err)
 		    "no-contact");
 	if (row_term_is(t, "consent") && !consent_named(word_of(t), &ignored))
 		return err_set(err, ERR_USAGE, "consent takes yes, no or unknown");
-	if (row_term_is(t, "completed") && !is_completed_word(word_of(t)))
+	if (row_term_is(t, "completed") && completed_named(word_of(t)) == COMPLETED_WORDS)
 		return err_set(err, ERR_USAGE, "completed takes yes, no or unknown");
 	return !asks_reach(t) || reaches_named(t->folded) ||
 	    err_set(

@@ -103,8 +103,8 @@ const struct setting environment_settings[] = {
 	[ENVIRONMENT_MASK] = { IS("mask", SETTING_SWITCH, mask),
 	    .help = "true: people are shown by pseudonyms, as with --mask" },
 	[ENVIRONMENT_PLAN_APPROVAL] = { IS("plan-approval", SETTING_SWITCH, plan_approval),
-	    .help = "true: a plan of prices is sent only when somebody else than who made it has approved of it; it guards against slips, not against "
-		"a co-worker who means harm" },
+	    .help = "true: a price plan is sent only after someone other than its author approved it; this "
+		"guards against slips, not against a co-worker who means harm" },
 	[ENVIRONMENT_PLAN_THRESHOLD] = { IS("plan-threshold", SETTING_NUMBER, plan_threshold),
 	    .most = 1000, .rule = "plan-threshold is 1 to 1000 percent, or 0 for none",
 	    .help = "percent, 1 to 1000: a plan says of each larger change of a price that it is to be looked at" },

@@ -164,9 +164,9 @@ static const struct help_row plan_verbs[] = {
 	    "sends what is left, whatever ended the run before. What became of each row is "
 	    "kept in FILE.applied" },
 	{ "rollback FILE NEW",
-	    "writes to NEW the plan that takes back what was applied, without what "
-	    "somebody has changed since; with --dry-run it is printed alone, and the exit status is 8, or 3 when one is refused. "
-	    "A change that was never read back has a mark for review" },
+	    "writes to NEW the plan that takes back what was applied, without what others changed since. "
+	    "--dry-run prints it alone and exits with 8, or with 3 when a change is refused. A change "
+	    "that was never read back has a mark for review" },
 	{ "--select VIEW",
 	    "of show, check, apply, resume and rollback: only changes that match, by words and the "
 	    "plan's own columns, as \"offers path=/offers2/a charge=monthly\"" },
