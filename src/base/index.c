@@ -82,7 +82,7 @@ grow(struct index *x)
 static struct slot *
 claim(struct index *x, uint64_t hash)
 {
-	if (x->n * 2 >= x->cap)
+	if (x->n * 4 >= x->cap * 3)
 		grow(x);
 	struct slot *s = slot_of(x, hash);
 	x->n += s->hash == 0;

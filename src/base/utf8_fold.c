@@ -109,18 +109,17 @@ add_plain(struct buf *out, struct str folded, bool spelled)
 	}
 }
 
+/* Folds a run of characters beyond ASCII, with the ASCII character that its marks may belong to. */
 static void
-fold(struct buf *out, struct str s, bool spelled)
+fold_run(struct buf *out, struct str s, bool spelled)
 {
 	struct buf sound = { 0 };
-	if (fold_plain(out, s))
-		return;
 	for (size_t i = 0; i < s.n;) {
 		uint32_t cp;
 		size_t len = utf8_decode(str_sub(s, i, UTF8_MAX), &cp);
 		if (len == 0)
 			buf_addz(&sound, "\xEF\xBF\xBD");
-		else if (cp != 0)
+		else
 			buf_add(&sound, s.p + i, len);
 		i += len ? len : 1;
 	}
@@ -135,6 +134,38 @@ fold(struct buf *out, struct str s, bool spelled)
 		buf_adds(out, buf_str(&sound));
 	free(folded);
 	buf_free(&sound);
+}
+
+static size_t
+count_ascii(struct str s)
+{
+	uint64_t x;
+	size_t n = 0;
+	for (; n + sizeof(x) <= s.n; n += sizeof(x)) {
+		memcpy(&x, s.p + n, sizeof(x));
+		if (x & EACH_BYTE(0x80))
+			break;
+	}
+	while (n < s.n && (s.p[n] & 0x80) == 0)
+		n++;
+	return n;
+}
+
+/* An ASCII character never combines with the character before it, so a text is folded in runs. */
+static void
+fold(struct buf *out, struct str s, bool spelled)
+{
+	while (s.n) {
+		size_t ascii = count_ascii(s), run = ascii;
+		if (ascii && ascii < s.n)
+			ascii--;
+		fold_plain(out, str_sub(s, 0, ascii));
+		while (run < s.n && (s.p[run] & 0x80))
+			run++;
+		if (run > ascii)
+			fold_run(out, str_sub(s, ascii, run - ascii), spelled);
+		s = str_sub(s, run, s.n);
+	}
 }
 
 void

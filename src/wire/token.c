@@ -152,21 +152,39 @@ unquote_escape(struct buf *out, struct str s)
 	return taken;
 }
 
+/* Counts the bytes before the first backslash or the first one that is not UTF-8. */
+static size_t
+count_unescaped(struct str s)
+{
+	size_t i = 0, len;
+	uint32_t cp;
+	while (i < s.n && s.p[i] != '\\') {
+		len = (s.p[i] & 0x80) ? utf8_decode(str_sub(s, i, UTF8_MAX), &cp) : 1;
+		if (len == 0)
+			break;
+		i += len;
+	}
+	return i;
+}
+
 void
 token_unquote(struct buf *out, struct str s)
 {
 	if (s.n >= 2 && s.p[0] == '"')
 		s = str_sub(s, 1, s.n - 2);
 	while (s.n) {
-		uint32_t cp;
-		size_t taken = utf8_decode(str_sub(s, 0, UTF8_MAX), &cp);
-		if (taken == 0)
+		size_t plain = count_unescaped(s), taken = 1;
+		buf_adds(out, str_sub(s, 0, plain));
+		s = str_sub(s, plain, s.n);
+		if (s.n == 0)
+			break;
+		if (s.p[0] != '\\')
 			buf_addz(out, "\xEF\xBF\xBD");
-		else if (s.p[0] == '\\' && s.n > 1)
+		else if (s.n > 1)
 			taken = 1 + unquote_escape(out, str_sub(s, 1, s.n));
 		else
-			buf_add(out, s.p, taken);
-		s = str_sub(s, taken ? taken : 1, s.n);
+			buf_addc(out, '\\');
+		s = str_sub(s, taken, s.n);
 	}
 }
 

@@ -290,6 +290,33 @@ plain_text_is_folded_byte_by_byte(void **state)
 		}
 }
 
+/* A text is folded in pieces; one that was normalized as a whole before must fold to the same. */
+static void
+pieces_fold_like_the_whole(void **state)
+{
+	static const char *const pieces[] = { "a", "E", "O", "plain text, and more of it", "\u00e4",
+		"\u0308", "\u0301", "\u0345", "\u00df", "\ufb01", "\u1100\u1161", "\u11a8", "\u00ad",
+		"\u200d", "\u00a0", "\u2075", "\uff21", "\u0130", "\u03c3", "\u05d0\u05b8", "&", " " };
+	uint32_t seed = 20261127;
+	(void)state;
+	for (int round = 0; round < 20000; round++) {
+		struct buf text = { 0 }, whole = { 0 }, a = { 0 }, b = { 0 };
+		for (int i = 0; i < 12; i++) {
+			seed = seed * 1664525 + 1013904223;
+			buf_addz(&text, pieces[(seed >> 8) % (sizeof(pieces) / sizeof(*pieces))]);
+		}
+		utf8_casefold(&whole, buf_str(&text));
+		text_fold(&a, buf_str(&whole));
+		text_fold(&b, buf_str(&text));
+		if (!str_eq(buf_str(&a), buf_str(&b)))
+			fail_msg("\"%s\": \"%s\", not \"%s\"", buf_z(&text), buf_z(&b), buf_z(&a));
+		buf_free(&text);
+		buf_free(&whole);
+		buf_free(&a);
+		buf_free(&b);
+	}
+}
+
 static void
 folds_as_most_people_type(void **state)
 {
@@ -441,6 +468,7 @@ main(void)
 		cmocka_unit_test(a_cut_counts_what_is_much),
 		cmocka_unit_test(folds),
 		cmocka_unit_test(plain_text_is_folded_byte_by_byte),
+		cmocka_unit_test(pieces_fold_like_the_whole),
 		cmocka_unit_test(folds_as_most_people_type),
 		cmocka_unit_test(finds_either_spelling),
 		cmocka_unit_test(marks_what_was_found),
