@@ -94,17 +94,20 @@ knows_persons(const struct ledger *l)
 	return false;
 }
 
-/* Tells keys apart, and gives none away. */
-static void
-note_key(struct ledger *l)
+/* Names the key in lines without giving it away. Computed when it is first needed: a console that
+ * starts needs no digest before its first frame. */
+static const char *
+key_mark(struct ledger *l)
 {
 	unsigned char digest[DIGEST_SIZE];
 	struct buf mark = { 0 };
+	if (*l->key_mark)
+		return l->key_mark;
 	digest_hmac(str_from((const char *)l->key, sizeof(l->key)), STR("the key of a ledger"), digest);
 	hex_encode(&mark, digest, OUTCOME_KEY / 2);
 	memcpy(l->key_mark, buf_z(&mark), sizeof(l->key_mark));
-	l->has_key = true;
 	buf_free(&mark);
+	return l->key_mark;
 }
 
 /* A wish that was noted under another key would be heeded by nobody. */
@@ -113,7 +116,7 @@ has_its_key(struct ledger *l, struct err *err)
 {
 	size_t others = 0;
 	for (size_t i = l->compared; i < l->all.n; i++)
-		others += l->all.v[i].key.n && !str_eqz(l->all.v[i].key, l->key_mark);
+		others += l->all.v[i].key.n && !str_eqz(l->all.v[i].key, key_mark(l));
 	if (!others)
 		l->compared = l->all.n;
 	return !others ||
@@ -128,7 +131,7 @@ static bool
 want_key(struct ledger *l, struct err *err)
 {
 	if (!l->has_key && ledger_file_key(&l->file, l->key, err))
-		note_key(l);
+		l->has_key = true;
 	if (l->has_key)
 		return has_its_key(l, err);
 	if (!knows_persons(l))
@@ -169,7 +172,7 @@ ledger_open(struct ledger *l, bool keep, const char *path, struct err *err)
 		.account = keep ? account_name() : x_strdup("agent") };
 	if (!keep) {
 		digest_random(l->key, sizeof(l->key));
-		note_key(l);
+		l->has_key = true;
 		return true;
 	}
 	if (!ledger_file_init(&l->file, path, err))
@@ -328,12 +331,12 @@ ledger_add(struct ledger *l, enum outcome_kind kind, const struct outcome_who *w
 		return false;
 	if (!l->has_key && !ledger_file_make_key(&l->file, l->key, err))
 		return false;
-	note_key(l);
+	l->has_key = true;
 	for (size_t i = 0; i < who->n; i++)
 		hash_name(l, &hashes, who->names[i]);
 	o.hashes = buf_str(&hashes);
 	o.by = str_of(l->account);
-	o.key = hashes.n ? str_of(l->key_mark) : STR_NONE;
+	o.key = hashes.n ? str_of(key_mark(l)) : STR_NONE;
 	bool ok = true;
 	if (l->keep) {
 		ok = write_down(l, &o, err);

@@ -30,7 +30,7 @@ struct ledger {
 	struct arena texts;
 	unsigned char key[DIGEST_SIZE];
 	bool has_key;
-	char key_mark[OUTCOME_KEY + 1]; /* its name in lines */
+	char key_mark[OUTCOME_KEY + 1]; /* its name in lines; empty until it is needed */
 	size_t compared;                /* so many were noted under this key, or under none */
 	struct index *index; /* hash or basket to its newest link */
 	VEC(struct ledger_link) links;
