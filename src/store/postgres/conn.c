@@ -160,8 +160,8 @@ static const char *const session_settings[] = {
 	"SET idle_in_transaction_session_timeout = '60s'",
 	"SET client_connection_check_interval = '1s'",
 	"SET plan_cache_mode = force_generic_plan",
-	"SELECT set_config('synchronous_commit', 'on', false)"
-	" WHERE current_setting('synchronous_commit') IN ('off', 'local')",
+	("SELECT set_config('synchronous_commit', 'on', false)"
+	 " WHERE current_setting('synchronous_commit') IN ('off', 'local')"),
 };
 
 static bool
