@@ -1,9 +1,9 @@
 /*
- * catalog BACKROOM [JOURNEYS] - the catalog's lists, with the offers of `tour` (78) beside those of
- * `big` (8,000), which the service that the environment names has, in one run: a move must cost
- * what it costs in the small one, keys must be answered while all is read and linked, and a search
- * in all attributes must answer as one types. With JOURNEYS, how many that service has: those
- * beside the tour's nine.
+ * catalog BACKROOM [JOURNEYS] - the catalog's lists, with the offers of `tour` (78) and those of
+ * `big` (8,000), which the service in the environment has, in one run: a move must cost the same in
+ * both, keys must be answered while everything is read and linked, and a search in all attributes
+ * must keep up with typing. With JOURNEYS, the number of that service's journeys: these are
+ * compared with the tour's nine.
  */
 #include "bench/driver.h"
 #include "bench/verdict.h"
@@ -60,7 +60,7 @@ print(const char *name, const struct figures *f)
 	    name, f->p50, f->p99, f->bytes, f->detail, f->memory);
 }
 
-/* "catalog … read HH:MM" stands there when everything is read and linked. */
+/* "catalog … read HH:MM" is on the screen when everything has been read and linked. */
 static bool
 is_all_read(const struct driver *d)
 {

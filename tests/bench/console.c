@@ -1,7 +1,7 @@
 /*
- * console BACKROOM REPO TEXT - P1 to P6: the console beside tig and less on a pty of 120 x 36, in
- * one run. The environment names a service with 100,000 baskets. A program that is not installed is
- * skipped with a line that says so.
+ * console BACKROOM REPO TEXT - P1 to P6: the console compared with tig and less on a pty of 120 x
+ * 36, in one run. The environment names a service with 100,000 baskets. A program that is not
+ * installed is skipped with a line that says so.
  */
 #include "bench/driver.h"
 #include "bench/verdict.h"

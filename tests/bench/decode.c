@@ -1,6 +1,6 @@
 /*
- * decode - P9: a page of 6 MB checked, parsed item by item, extracted and released, beside cJSON on
- * malloc doing the same with one tree. Prints both and their ratio.
+ * decode - P9: a page of 6 MB checked, parsed item by item, extracted and released, compared with
+ * one cJSON tree on malloc. Prints both and their ratio.
  */
 #include "app/basket/row.h"
 #include "bench/driver.h"

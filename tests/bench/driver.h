@@ -28,7 +28,7 @@ double now_ms(void);
 bool driver_finds(const char *name);
 /* Starts argv on a terminal of 120 x 36. */
 void driver_start(struct driver *d, const char *folder, const char *const argv[]);
-/* Ends it and frees the log. What ended by itself was not measured: that ends the measuring. */
+/* Ends it and frees the log. A program that ended by itself was not measured: that ends the run. */
 void driver_stop(struct driver *d);
 /* Waits for the first byte and reads it with what came along; its moment since the start. */
 double driver_first(struct driver *d);

@@ -1,8 +1,8 @@
 /*
- * rows BACKROOM N HISTORY VD - P3 and P6 to P8: all N baskets of the service that the environment
- * names in the console: read, filtered, sorted, counted in groups, folded into persons. Beside it
- * tig on as many commits in the folder HISTORY, and what beside_vd.py has written to the file VD;
- * either may be missing. The goals are those of 100,000 rows, of memory also of 1,000,000.
+ * rows BACKROOM N HISTORY VD - P3 and P6 to P8: all N baskets of the service in the environment in
+ * the console: read, filtered, sorted, counted in groups, folded into persons. Compared with tig on
+ * as many commits in the folder HISTORY, and with the file VD that beside_vd.py wrote; either may
+ * be missing. The goals are for 100,000 rows, that of memory also for 1,000,000.
  */
 #include "bench/driver.h"
 #include "bench/verdict.h"

@@ -1,6 +1,6 @@
 /*
- * check FILE…: judges a history and what the store held in the end (judge.h); 0 when nothing is
- * wrong. It asks nobody: what it reads is all it knows.
+ * check FILE…: judges a history and the final content of the store (judge.h); exits with 0 if
+ * nothing is wrong. It reads only these files.
  */
 #include "cluster/judge.h"
 

@@ -14,7 +14,7 @@ struct client {
 	const char *url;
 	struct str key;
 	struct buf text, token, body;
-	bool named; /* the answer has the service's name for the request: it is no proxy's */
+	bool named; /* the response has the service's request id, so it is not the proxy's */
 	long status;
 	char words[CURL_ERROR_SIZE];
 };

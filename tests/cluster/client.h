@@ -1,10 +1,9 @@
 /*
- * client.h - one client of the API, through whatever stands in front of it: calls one after the
- * other over connections that are kept. A client belongs to one thread.
+ * client.h - one client of the API, through any proxy: calls one after the other over kept
+ * connections. A client belongs to one thread.
  *
- * Each call is made in the name of a subject of its own, with a token that is made here from the
- * service's key: so the audit, which keeps the subject, tells of each write whether it happened,
- * also where no answer came.
+ * Each call has its own subject, with a token made here with the service's key: the audit, which
+ * records the subject, shows for each write whether it happened, even without a response.
  */
 #ifndef TESTS_CLUSTER_CLIENT_H
 #define TESTS_CLUSTER_CLIENT_H
@@ -28,10 +27,10 @@ void client_free(struct client *c);
 /* `body` NULL: none; `repeat`: the Idempotency-Key, NULL for none. */
 enum outcome client_call(struct client *c, const char *subject, const char *method,
     const char *path, const char *body, const char *repeat);
-/* Of the last call: 0 when there was no answer. */
+/* The status of the last call: 0 without a response. */
 long client_status(const struct client *c);
 struct str client_body(const struct client *c);
-/* What was wrong when there was no answer; "" otherwise. */
+/* The reason if there was no response; "" otherwise. */
 const char *client_words(const struct client *c);
 
 #endif

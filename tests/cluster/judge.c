@@ -170,7 +170,7 @@ struct acks {
 	VEC(int64_t) at;
 };
 
-/* The longest time between two that ends behind `from` and begins before `to`. */
+/* The longest pause between two acknowledgements that ends after `from` and begins before `to`. */
 static int64_t
 longest_between(const struct acks *acks, int64_t from, int64_t to)
 {

@@ -25,21 +25,21 @@
 #include "base/buf.h"
 #include "base/vec.h"
 
-/* What can be wrong. */
+/* The kinds of faults. */
 enum wrong {
 	WRONG_LOST,     /* acknowledged, and not there */
 	WRONG_TWICE,    /* one operation, done more than once */
 	WRONG_DONE,     /* said to have failed, or refused, and done */
 	WRONG_ANSWER,   /* asked again, answered otherwise */
-	WRONG_STRANGER, /* an entry that nobody has asked for */
-	WRONG_ORDER,    /* entries that stand in an order that their times forbid */
+	WRONG_STRANGER, /* an entry without a request */
+	WRONG_ORDER,    /* entries in an order that their times forbid */
 	WRONG_REGISTER, /* an effect that could not be: a second owner, the wrong one's end */
 	WRONG_REFUSAL,  /* refused, though at no time there was a reason to */
 	WRONG_READ,     /* read what was not there at the time */
 	WRONG_HALF,     /* a bulk update that was seen, or left, half done */
 	WRONG_END,      /* the store's end is not that of its audit */
 	WRONG_WALK,     /* a basket was missed or met twice */
-	WRONG_AUDIT,    /* the chain is broken, or nobody has looked */
+	WRONG_AUDIT,    /* the chain is broken, or was not verified */
 	WRONG_LINE,     /* a line that cannot be read */
 	WRONGS
 };

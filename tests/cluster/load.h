@@ -1,6 +1,6 @@
 /*
- * load.h - what the threads of `load` share: who they are, what there is, and the history that
- * they write. What there is in the store is made by world.sh from the same numbers.
+ * load.h - data shared by the threads of `load`: the threads, the objects, and the history that
+ * they write. world.sh creates the objects in the store from the same numbers.
  */
 #ifndef TESTS_CLUSTER_LOAD_H
 #define TESTS_CLUSTER_LOAD_H
@@ -27,7 +27,7 @@ struct worker {
 	uint64_t random;
 };
 
-/* What a thread does from start to end. */
+/* The work of a thread from start to end. */
 typedef void work_fn(struct worker *w);
 
 work_fn link_and_unlink; /* identities that others want, too */
@@ -36,7 +36,7 @@ work_fn read_sets;       /* and are they one */
 work_fn walk_baskets;
 work_fn count_reads; /* until so many are done */
 
-/* A name for what is done next, which is nobody else's. */
+/* A unique name for the next operation. */
 void worker_name(struct worker *w, const char *what, char name[40]);
 /* Below n. */
 unsigned worker_choose(struct worker *w, unsigned n);

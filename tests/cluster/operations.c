@@ -1,4 +1,4 @@
-/* What became of each operation by itself: the answers of its attempts against the audit. */
+/* The result of each operation by itself: the responses to its attempts compared with the audit. */
 #include "cluster/client.h"
 #include "cluster/judge.h"
 

@@ -11,7 +11,7 @@ enum { FAIL_PAUSE_MS = 100, PAUSE_MS = 5, PAGE = 20, SHOW = 10 };
 
 /* ---- sets ---- */
 
-/* What a set's items have in common; "mixed" when they differ. */
+/* The common value of a set's items; "mixed" if they differ. */
 struct seen {
 	char value[40];
 };
@@ -90,7 +90,7 @@ say_failed(struct worker *w, const char *path)
 		    client_words(w->client), STR_ARG(str_sub(body, 0, 200)));
 }
 
-/* False when one was met before, or is none of ours. */
+/* False if one was seen before or is not ours. */
 static bool
 mark_baskets(struct str body, bool met[BASKETS])
 {

@@ -4,7 +4,7 @@
 
 #include "base/mem.h"
 
-/* What it is between two effects. */
+/* The state between two effects. */
 struct state {
 	struct str value;  /* the owner; the set's value */
 	struct str answer; /* the link's record; "-": not known */

@@ -16,7 +16,7 @@ struct write {
 	bool keyed; /* asked again until there is an answer */
 };
 
-/* Of a link the record's name, else a mark of the whole; "-": there was none. */
+/* The record's id of a link, else a digest of the response; "-" if there was none. */
 static void
 name_answer(const struct client *c, enum outcome outcome, const char *what, struct buf *out)
 {

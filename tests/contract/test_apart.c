@@ -1,4 +1,4 @@
-/* A demo beside the real service of the same account: neither takes the other's tokens. */
+/* A demo and the real service of the same account: neither accepts the other's tokens. */
 #include "lib/api.h"
 
 #include <setjmp.h>
@@ -47,7 +47,7 @@ read_from(const struct service *s, const struct buf *token, const char *more)
 	return status;
 }
 
-/* What the public client gets of the demo; false when it gets nothing. */
+/* The token that the public client gets from the demo; false if it gets none. */
 static bool
 ask_demo(const struct service *demo, struct buf *token)
 {
@@ -101,7 +101,7 @@ the_same_key_alone_does_not_join_them(void **state)
 	buf_free(&account);
 }
 
-/* Who joins them on purpose, by key and names, has no client whose secret everybody knows. */
+/* A service that deliberately uses the demo's key and names has no client with a public secret. */
 static void
 what_is_joined_on_purpose_has_no_public_client(void **state)
 {

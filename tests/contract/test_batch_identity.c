@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-/* Owners of the tour: no identity, one of its own, and the one that somebody wants. */
+/* Owners of the tour: without an identity, with its own, and the owner that others request. */
 #define O1 "id-01a7d3f05e9b4c62881f7be02d94c6a3"
 #define O4 "id-04d20f6c83be4a1597c0e86b3f2d71a8"
 

@@ -15,7 +15,7 @@
 
 enum { WORDS_MAX = 10 };
 
-/* Runs it with --mask behind its words, or without. */
+/* Runs it with or without --mask after its words. */
 static int
 run(const char *const *words, bool masked, struct buf *out, struct buf *said)
 {
@@ -72,7 +72,7 @@ a_person_is_called_the_same_from_run_to_run(void **state)
 	assert_int_equal(run(command, false, &plain, NULL), 0);
 	assert_non_null(strstr(buf_z(&plain), "Ellison"));
 
-	/* What names them is private; one that is damaged is not believed. */
+	/* The masking key is private; a damaged one is refused. */
 	buf_addf(&path, "%s/backroom/mask.key", service_folder(the_service));
 	FILE *file = fopen(buf_z(&path), "we");
 	assert_non_null(file);

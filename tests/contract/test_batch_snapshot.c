@@ -1,5 +1,5 @@
-/* `backroom snapshot` against our own service: the file, what an update changes, and a catalog that
- * does not stand still. */
+/* `backroom snapshot` with our own service: the file, the changes of an update, and a catalog
+ * that keeps changing. */
 #include "lib/hostile.h"
 #include "lib/process.h"
 #include "lib/service.h"
@@ -57,7 +57,7 @@ the_file_holds_the_whole_catalog(void **state)
 	assert_int_equal(stat("tour.snap", &st), 0);
 	assert_int_equal(st.st_mode & 0777, 0600);
 	assert_non_null(strstr(buf_z(&words), "tour.snap: 141 items of "));
-	/* What is to be compared with is not lost to a second one. */
+	/* A second save must not overwrite the snapshot. */
 	buf_reset(&words);
 	assert_int_equal(service_run(the_service, save, NULL, &words), 2);
 	assert_non_null(strstr(buf_z(&words), "tour.snap: there is a file of that name; --yes"));

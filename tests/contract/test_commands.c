@@ -262,7 +262,7 @@ time_in(struct buf *claims, const char *name)
 	return value;
 }
 
-/* Behind the address, for whoever started it: to do all that there is, for as long as was asked. */
+/* After the address: a token for the parent process with all rights, for the requested time. */
 static void
 expect_token(const char *line, const char *subject)
 {
@@ -289,8 +289,7 @@ expect_token(const char *line, const char *subject)
 	buf_free(&token);
 }
 
-/* Whoever it is: the service takes its own token, and the line is no longer than who reads it has
- * room for. */
+/* The service accepts its own token, and the line fits the reader's buffer. */
 static void
 its_token_names_who_started_it(void **state)
 {

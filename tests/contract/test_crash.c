@@ -74,7 +74,8 @@ struct killer {
 	unsigned turns;  /* and so many turns later where that is when they were asked for */
 };
 
-/* Of the store's journal; where that lies elsewhere, of the requests. */
+/* The time of the last write to the store's journal, or of the requests if the journal is
+ * elsewhere. */
 static struct timespec
 written_at(void)
 {

@@ -79,7 +79,7 @@ allow_files(const struct api *a, unsigned n)
 	assert_int_equal(prlimit(service_pid(a->service), RLIMIT_NOFILE, &limit, NULL), 0);
 }
 
-/* What a caller is told who needs no request for it. */
+/* Is the connection refused before any request? */
 static bool
 is_turned_away(int fd)
 {

@@ -1,5 +1,5 @@
-/* The device grant (RFC 8628) and refresh tokens over HTTP: what a program asks, and what somebody
- * does in a browser meanwhile. */
+/* The device grant (RFC 8628) and refresh tokens over HTTP: a client's requests, and the user's
+ * decision in a browser meanwhile. */
 #include "lib/api.h"
 
 #include <fcntl.h>
@@ -448,7 +448,7 @@ write_file(const char *name, const char *text)
 	close(fd);
 }
 
-/* Also one of the demo's name: the configuration's stands before it. */
+/* Also a client with the demo's name: the configuration overrides it. */
 static void
 the_configuration_has_devices_and_a_public_url(void **state)
 {

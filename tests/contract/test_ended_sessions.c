@@ -1,8 +1,8 @@
 /* labels: slow postgres
  *
- * Sessions that PostgreSQL ends: by the limits that an administrator sets, behind a lock that
- * another program holds, and by pg_terminate_backend() during a write. A request succeeds or is
- * refused in words, the service opens new connections by itself, and what it acknowledged is kept. */
+ * Sessions that PostgreSQL ends: by an administrator's limits, behind a lock of another program,
+ * and by pg_terminate_backend() during a write. A request succeeds or is refused with a message,
+ * the service reconnects by itself, and acknowledged writes are kept. */
 #include "lib/api.h"
 #include "lib/deadline.h"
 #include "lib/postgres.h"

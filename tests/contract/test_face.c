@@ -38,7 +38,7 @@ pages_are_open_to_everybody(void **state)
 	assert_string_equal(api_header(a, "Allow"), "GET, HEAD");
 }
 
-/* Where every read of baskets fails, the service lives and is not ready. */
+/* If every read of baskets fails, the service is healthy but not ready. */
 static void
 a_service_whose_reads_fail_is_not_ready(void **state)
 {
@@ -69,7 +69,7 @@ refused_lines(const struct buf *log)
 	return lines;
 }
 
-/* What is asked again and again does not fill a disk; and how often it was is told. */
+/* Repeated log lines do not fill a disk, and their number is logged. */
 static void
 lines_of_one_kind_are_summed_up(void **state)
 {
@@ -157,8 +157,7 @@ get_bare(struct api *a, struct str etag)
 	buf_free(&head);
 }
 
-/* Of an answer that was only ever known there is the head alone: it is looked for in vain, and
- * made. */
+/* Only the head of such a response is cached: the lookup fails and the response is made again. */
 static void
 a_bare_token_is_counted_once_a_request(void **state)
 {

@@ -1,4 +1,4 @@
-/* What `serve --config` sets: names, modes, limits; and what it says of a file that is wrong. */
+/* The settings of `serve --config`: names, modes, limits; and the messages for a wrong file. */
 #include "lib/api.h"
 #include "lib/deadline.h"
 #include "lib/process.h"

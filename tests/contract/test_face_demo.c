@@ -1,5 +1,5 @@
 /* labels: slow */
-/* What only a demo can do: live, be put back, be gone at the end. */
+/* A demo only: changing data, a reset, and data that is gone at the end. */
 #include "lib/api.h"
 #include "lib/deadline.h"
 #include "lib/stores.h"
@@ -171,7 +171,7 @@ a_living_demo_changes_offers_and_gets_baskets(void **state)
 	assert_int_equal(api_close(a), 0);
 }
 
-/* Elsewhere than on SQLite the harness' own mark stands where the file would. */
+/* Without SQLite the harness has a mark in the file's place. */
 static void
 what_is_ephemeral_leaves_no_file(void **state)
 {

@@ -140,7 +140,7 @@ the_right_secret_from_elsewhere_works(void **state)
 	assert_int_equal(api_close(a), 0);
 }
 
-/* What is asked with a wrong secret until it is refused: as often, and in the same words. */
+/* Sends a wrong secret until it is refused: the same number of times, with the same message. */
 static int
 tries_until_refused(struct api *a, const char *name, struct buf *words)
 {

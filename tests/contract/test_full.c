@@ -1,6 +1,6 @@
-/* A disk that takes no byte more: what is refused stays refused, what cannot be written is said in
- * words, reads go on, and with room again the same process writes again. The limit on the size of
- * files stands in for the disk: from 0 on no write to a file succeeds. */
+/* A full disk: refusals stay refusals, a failed write gets a message, reads go on, and when
+ * there is room the same process writes again. The limit on file sizes replaces the disk: at 0
+ * every write to a file fails. */
 #include "lib/api.h"
 
 #include <setjmp.h>
@@ -82,7 +82,7 @@ what_cannot_be_written_is_said_and_undone(void **state)
 	assert_string_equal(api_value(a, "items.0.data.attributes.x"), "3");
 }
 
-/* Whoever may not write learns that, not the state of our disk. */
+/* A client without the right to write gets that message, not the state of our disk. */
 static void
 refusals_stay_refusals(void **state)
 {

@@ -119,7 +119,7 @@ each_is_refused_or_read_in_one_way(void **state)
 		if (!fine)
 			fail_msg("%zu: %d, not %d: %.*s", i, got, tries[i].want,
 			    STR_ARG(tries[i].bytes));
-		/* What was refused for its framing must not be followed by another request. */
+		/* A request refused for its framing must not be followed by another. */
 		if (got == 400 && str_starts(buf_str(&answer.body), STR("{\"requestId")))
 			assert_true(http_header(&answer, "X-Request-Id", &value));
 		buf_free(&value);
@@ -157,7 +157,7 @@ answers_to(int port, const char *requests)
 	return n;
 }
 
-/* The classic smuggle: what stands behind an ambiguous request is never answered. */
+/* Request smuggling: the text after an ambiguous request is never answered. */
 static void
 nothing_is_smuggled(void **state)
 {

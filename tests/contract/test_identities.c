@@ -294,7 +294,7 @@ a_repeated_key_links_once(void **state)
 	assert_true(is_error(f, 422, "idempotency_mismatch"));
 }
 
-/* What was asked is in the log; of whom is not, whatever became of it. */
+/* The log has the operation but not the person, whatever its result. */
 static void
 the_log_names_no_identity(void **state)
 {

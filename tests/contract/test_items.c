@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-/* What a value is: text, number, boolean, list or object. */
+/* The type of a value: text, number, boolean, list or object. */
 enum kind { TEXT = '"', NUMBER = '0', FLAG = 't', LIST = '[', OBJECT = '{', NOTHING = 'n' };
 
 struct field {
@@ -248,7 +248,7 @@ a47_there_is_a_link_to_resume(void **state)
 	CHECK("/checkout/abandoned", { "recoveryLink", TEXT });
 }
 
-/* What came in goes out, byte for byte, numbers that no machine holds included. */
+/* Values come back byte for byte, including numbers too large for any machine type. */
 static void
 unknown_members_come_through_unchanged(void **state)
 {

@@ -180,7 +180,7 @@ the_journal_knows_or_says_unknown(void **state)
 	    counts[FATE_NEVER]);
 	for (int f = 0; f < FATES; f++)
 		assert_true(counts[f] > 0);
-	/* Where somebody else has the identity now, the asking is refused. */
+	/* If another owner has the identity now, the retry is refused. */
 	assert_int_equal(RUN(&e, &printed, "identity", "resolve", "--yes"), 7);
 	assert_int_equal(RUN(&e, &after, "journal", "list", "-o", "ndjson"), 0);
 	for (int i = 0; i < KILLS; i++)

@@ -73,7 +73,7 @@ tear_down(void **state)
 	return status;
 }
 
-/* What linking and then unlinking answer. */
+/* The responses to linking and then unlinking. */
 static const struct
 try {
 	int token;

@@ -1,6 +1,6 @@
 /* labels: slow */
-/* Clients by the thousand that hold connections, from addresses that each keep to their limit, and
- * good ones beside them: nobody of these is refused, and health is always told. */
+/* Thousands of clients that hold connections, from addresses within their limits, and
+ * well-behaved clients next to them: none of these is refused, and health is always answered. */
 #include "lib/api.h"
 #include "lib/deadline.h"
 #include "lib/neighbours.h"
@@ -23,7 +23,7 @@ enum { P99_MS = 500, READERS = 60 };
 enum { P99_MS = 50, READERS = 250 };
 #endif
 
-/* What the good ones see when they are alone: a machine that is busy otherwise shows here too. */
+/* The response time of good clients alone, which also shows how busy the machine is. */
 static int
 p99_alone(struct api *a)
 {
@@ -136,7 +136,8 @@ wait_for_readers(struct api *a, long *most)
 	return 0;
 }
 
-/* What they do not read takes a bounded part of the memory, which comes back when they leave. */
+/* Responses that they do not read take a bounded part of the memory, which is freed when they
+ * leave. */
 static void
 readers_that_do_not_read_take_a_part_only(void **state)
 {

@@ -1,5 +1,5 @@
-/* The service's description of itself: says of every operation what is so, under the names that
- * this service has. What Prism thinks of it is prism.sh's. */
+/* The service's OpenAPI document: it is correct for every operation, with the names of this
+ * service. prism.sh checks it with Prism. */
 #include "lib/api.h"
 #include "wire/member.h"
 #include "wire/strict.h"
@@ -50,7 +50,7 @@ it_is_json_and_names_its_version(void **state)
 	assert_true(str_eq(token_find(doc, STR("info.version")), STR("\"1.0.0\"")));
 }
 
-/* What the base path lists is what the document describes, one by one. */
+/* The list at the base path and the document have the same operations. */
 static void
 every_operation_is_described(void **state)
 {

@@ -108,7 +108,7 @@ plan_anew(const struct runs *r)
 	    "currency=GBP");
 }
 
-/* Of all offers: each write makes it one more. */
+/* The versions of all offers: each write increments one. */
 static size_t
 read_versions(struct api *a, int64_t versions[OFFERS_MOST])
 {

@@ -1,8 +1,8 @@
 /* labels: slow soaks postgres
  *
  * A service whose database is behind a pooler: one of the tests' own that gives each transaction
- * another session of the server, and PgBouncer, where it is installed, in both modes that admit
- * transactions. Many clients at once, reads and writes: none may fail. */
+ * another server session, and PgBouncer, if installed, in both modes with transactions. Many
+ * clients read and write at once: none may fail. */
 #include "base/mem.h"
 #include "lib/api.h"
 #include "lib/deadline.h"

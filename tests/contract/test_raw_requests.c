@@ -1,8 +1,8 @@
 /* labels: slow */
 /*
- * Families of hostile requests, byte by byte. Behind each stands a plain request on the same
- * connection: a request that was refused takes the connection with it, so that the plain one is
- * never answered; one that was read is answered as RFC 9112 reads it, then the plain one is.
+ * Families of hostile requests, byte by byte, each followed by a plain request on the same
+ * connection: a refused request closes the connection, so the plain one is never answered; an
+ * accepted one is answered as RFC 9112 requires, then the plain one.
  */
 #include "lib/raw.h"
 
@@ -69,7 +69,7 @@ static const struct variant encodings[] = {
 	{ S("chunked\r\n , identity"), REFUSED },
 };
 
-/* libmicrohttpd 1.0 refuses what stands behind a chunk's size, the older one reads over it. */
+/* libmicrohttpd 1.0 refuses text after a chunk's size, older versions skip it. */
 static const struct variant chunks[] = {
 	{ S("2\r\n{}\r\n0\r\n"), 405 }, { S("02\r\n{}\r\n0\r\n"), 405 }, { S("2\r\n{}\r\n000\r\n"), 405 },
 	{ S("1\r\n{\r\n1\r\n}\r\n0\r\n"), 405 }, { S("2;a=b\r\n{}\r\n0\r\n"), EITHER + 405 },
@@ -199,8 +199,8 @@ static const struct variant wholes[] = {
 };
 /* clang-format on */
 
-/* A header line in every wrong shape, for names that matter and for one that does not. NAME stands
- * for the name. */
+/* A header line in every wrong form, for important names and for one other. NAME is replaced by
+ * the name. */
 static const char *const line_names[] = { "Host", "Content-Length", "Transfer-Encoding",
 	"Authorization", "X-A" };
 static const struct str shapes[] = { S("% : 0"), S("%\t: 0"), S(" %: 0"), S("\t%: 0"),

@@ -1,7 +1,7 @@
 /* labels: postgres
  *
- * A service that reads from a replica which has fallen behind: who says what was seen is never
- * shown less, and who says nothing is shown what there is. */
+ * A service that reads from a lagging replica: a client that sends X-Seen never sees less than
+ * before, and a client without it sees current data. */
 #include "lib/api.h"
 #include "lib/deadline.h"
 #include "lib/postgres.h"
@@ -80,7 +80,7 @@ nobody_is_shown_less_than_was_seen(void **state)
 	change_first_offer(a, path);
 	keep_seen(a, after);
 	assert_string_not_equal(before, after);
-	/* Old, and allowed to be; on a busy machine the primary may have to stand in at first. */
+	/* Old data is allowed here; on a busy machine the primary may serve the first reads. */
 	int64_t until = deadline_in(10000);
 	while (shows(a, before, "news-7") && deadline_left(until))
 		poll(NULL, 0, 50);

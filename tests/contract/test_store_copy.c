@@ -81,7 +81,7 @@ save(struct service *s, const char *file, struct buf *out)
 	buf_free(&words);
 }
 
-/* What a client reads of the baskets, page after page. */
+/* The baskets as a client reads them, page by page. */
 static void
 read_baskets(struct service *s, struct buf *out)
 {
@@ -165,7 +165,8 @@ nothing_is_lost_on_the_way_there_and_back(void **state)
 	verify(a, "sqlite:copy-b.db", &entries_back, &lanes_back);
 	assert_int_equal(entries_back, entries);
 	assert_int_equal(lanes_back, lanes);
-	/* What is repeated is answered as before, without an entry, and the chains go on. */
+	/* A repeated request is answered as before, without an audit entry, and the chains
+	 * continue. */
 	struct api *api = api_of(c);
 	assert_int_equal(
 	    api_call(api, "PUT", "/svc/catalogs/1/bulk-update", "Idempotency-Key: k\r\n",

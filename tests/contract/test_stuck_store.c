@@ -1,7 +1,7 @@
 /* labels: slow postgres
  *
- * A store that does not answer: reads fail in time, what needs no store does not wait behind them,
- * and neither a start nor an end waits for it. */
+ * A store that does not answer: reads fail in time, requests without the store do not wait for
+ * them, and neither start nor stop waits for it. */
 #include "lib/api.h"
 #include "lib/deadline.h"
 #include "lib/pgproxy.h"
@@ -30,8 +30,8 @@ struct fixture {
 	int reads[READS];
 };
 
-/* The URL of the same store, through the proxy, as a service that is configured by nobody: it waits
- * two seconds for a connection. */
+/* The URL of the same store through the proxy, without any settings: it waits two seconds for a
+ * connection. */
 static void
 lead_through_proxy(struct fixture *f)
 {

@@ -1,6 +1,6 @@
 /* labels: slow */
-/* Two services on one file: one writes, the other repeats answers that it has made before. What it
- * says is never older than what the first has acknowledged. */
+/* Two services on one file: one writes, the other answers from its cache, never older than the
+ * first has acknowledged. */
 #include "base/mem.h"
 #include "lib/api.h"
 

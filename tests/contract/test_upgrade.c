@@ -1,6 +1,7 @@
 /* labels: slow */
-/* An upgrade under load: two services of this build, then the tables brought to the next one's by
- * an expanding step, two services of that beside them, and the old ones end. Nobody notices. */
+/* An upgrade under load: two services of this build, then an expanding migration to the next
+ * build's tables, two services of that build next to them, and the old ones end. No client
+ * notices. */
 #include "lib/api.h"
 #include "lib/deadline.h"
 

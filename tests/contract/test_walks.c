@@ -40,7 +40,7 @@ note_items(struct walk *w)
 	}
 }
 
-/* One more object in the middle of the list, and one behind its end. */
+/* Adds an object in the middle of the list and one after its end. */
 static void
 add_objects(struct walk *w)
 {

@@ -104,7 +104,7 @@ read_corpus(struct seeds *s, const char *program)
 	free(entries);
 }
 
-/* What was tried last: it is left in a file when the program dies of it. */
+/* The last input: it is saved to a file if the program dies of it. */
 static struct {
 	const uint8_t *p;
 	size_t n;

@@ -12,7 +12,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n);
 
-/* What the mutants begin from; ends with NULL. */
+/* The seeds of the mutants; ends with NULL. */
 extern const char *const fuzz_seeds[];
 /* How many mutants the tests make: what takes some seconds. */
 extern const int fuzz_rounds;

@@ -1,7 +1,7 @@
 /* labels: slow */
 /*
- * What people write: configuration, keys and themes. A configuration that is read is shown so that
- * it is read as the same; what is wrong is said in one line, with the file's name.
+ * Files that users write: configuration, keys and themes. The configuration as shown parses to the
+ * same one; a mistake is reported in one line with the file's name.
  */
 #include "app/config/conf.h"
 #include "app/config/keymap.h"

@@ -1,7 +1,7 @@
 /* labels: slow */
 /*
- * Cursors: any id and time come back as they went in; what was not signed here is none, and so is
- * one with a byte changed.
+ * Cursors: any id and time come back unchanged; a cursor that was not signed here or has a changed
+ * byte is refused.
  */
 #include "fuzz/fuzz.h"
 #include "service/api/cursor.h"

@@ -1,6 +1,6 @@
 /* labels: slow */
 /*
- * Descriptions in HTML: any bytes become lines that fit, of text that may stand on a terminal.
+ * HTML descriptions: any bytes become lines that fit, of text that is safe for a terminal.
  */
 #include "app/text/html.h"
 #include "base/utf8.h"
@@ -15,7 +15,7 @@ const char *const fuzz_seeds[] = {
 	NULL,
 };
 
-/* What is narrower keeps eight cells for the text, wherever its list has set it in. */
+/* A narrower width keeps eight cells for the text at any list indentation. */
 static void
 check(struct str text, int width, bool ascii)
 {

@@ -1,7 +1,7 @@
 /* labels: slow */
 /*
- * What a terminal sends: in pieces or whole it becomes the same keys and pastes, none of them
- * twice, and nothing is held for ever.
+ * Terminal input: in pieces or whole it gives the same keys and pastes, each once, and nothing is
+ * held forever.
  */
 #include "fuzz/fuzz.h"
 #include "ui/term/input.h"

@@ -1,8 +1,7 @@
 /* labels: slow */
 /*
- * The journal and the note of its end: whatever stands there is read without a fault; lines that
- * are sealed are whole, whatever is in them, until a byte is changed; a note is read as it is
- * written.
+ * The journal and journal.head: any content is read without a crash; lines with a valid hash are
+ * intact until a byte is changed; the head is read as it was written.
  */
 #include "app/journal/line.h"
 #include "base/utf8.h"
@@ -55,7 +54,7 @@ read_note(struct str text)
 	return note;
 }
 
-/* What is read of a line can be written, and is then read as the same. */
+/* A parsed line can be written and parses to the same. */
 static void
 check_line(struct str line)
 {

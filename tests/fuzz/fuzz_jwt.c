@@ -1,7 +1,7 @@
 /* labels: slow */
 /*
- * Tokens: nothing passes that was not signed with the key; what was signed passes only with claims
- * that are in force, and says of itself what stands in them.
+ * Tokens: only those signed with the key pass, only with claims that are valid now, and the result
+ * has their claims.
  */
 #include "base/digest.h"
 #include "fuzz/fuzz.h"

@@ -19,7 +19,7 @@ const char *const fuzz_seeds[] = {
 	NULL,
 };
 
-/* How often a parameter of that very name stands there, as written; a second ? begins none. */
+/* Counts parameters with exactly that name as written; a second ? does not begin one. */
 static int
 count_parameters(struct str s)
 {

@@ -33,7 +33,7 @@ int api_getf(struct api *a, const char *format, ...) __attribute__((format(print
 /* headers (lines ended by CRLF) and body may be NULL; a body is sent as JSON. */
 int api_call(
     struct api *a, const char *method, const char *target, const char *headers, const char *body);
-/* The same with another token, or with none. */
+/* As above with another token, or with none. */
 int api_call_as(struct api *a, const char *token, const char *method, const char *target,
     const char *headers, const char *body);
 

@@ -44,7 +44,7 @@ has_code(struct pty *p, void *code)
 	return approve_seen(p, code);
 }
 
-/* What only the page shows, so that nobody elsewhere decides. */
+/* The value that only the page shows, so that no other site can decide. */
 static void
 read_proof(struct buf *out, int port, const char *code)
 {

@@ -1,13 +1,13 @@
 /*
- * approve.h - what somebody does in a browser while a program waits to be signed in: types the code
- * that it showed, and decides.
+ * approve.h - the user's part of a device sign-in in a browser: types the code that the program
+ * showed, and decides.
  */
 #ifndef TESTS_APPROVE_H
 #define TESTS_APPROVE_H
 
 #include "lib/pty.h"
 
-/* The code that stands on the screen, "BDWD-HQPK", the lowest of several; false when there is none. */
+/* The code on the screen, "BDWD-HQPK", the lowest of several; false if there is none. */
 bool approve_seen(struct pty *p, char code[10]);
 /* Decides ("approve" or "deny") on the page of a service of ours. The status of what it says. */
 int approve_code(int port, const char *code, const char *decision);

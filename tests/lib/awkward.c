@@ -4,11 +4,11 @@
 
 #include <string.h>
 
-/* What is seen is what the table of cases asks for: wide letters and other scripts as they
- * are (WA01, WA04, WA05), signs that change the one before them dropped (WA02), two marks on a
- * letter (WA03), blanks that nobody sees marked (WA07), nothing decoded, resolved or read as a
- * formula or as HTML (WA08, WA17, WA18), and everything that commands a terminal or hides written
- * out (WA11 to WA16). A bad byte is its own mark. */
+/* The expected text for each case of the table: wide letters and other scripts unchanged (WA01,
+ * WA04, WA05), modifiers of the character before them dropped (WA02), two marks on a letter
+ * (WA03), invisible spaces marked (WA07), nothing decoded, resolved or read as a formula or as
+ * HTML (WA08, WA17, WA18), and control and hidden characters written out (WA11 to WA16). An
+ * invalid byte is its own mark. */
 const struct awkward_text awkward_texts[] = {
 	{ "wa01", "\351\230\256\346\260\217 \357\276\203\357\275\275\357\276\204 \352\271\200",
 	    "\351\230\256\346\260\217 \357\276\203\357\275\275\357\276\204 \352\271\200", false,

@@ -1,11 +1,11 @@
 /*
- * awkward.h - baskets that carry the awkward texts WA01 to WA18, which a store need not hold: what
- * a service sends of each, and what must be seen of it wherever it stands. And pages of them that a
- * store would not give.
+ * awkward.h - baskets with the awkward texts WA01 to WA18, which a store need not hold: the JSON of
+ * each, and the text that must be shown at every place. And pages of them that a store would not
+ * return.
  *
- * The same text is the customer's first name, the company and the custom field `said`; where the
- * page is asked for goods it is the name of the item and the end of the tag too, which are not of a
- * person and are not masked. WA19 and WA20 are no texts and have tests of their own.
+ * The same text is the customer's first name, the company and the custom field `said`; on a page of
+ * goods it is the name of the item and the end of the tag too, which are not personal and not
+ * masked. WA19 and WA20 are not texts and have tests of their own.
  */
 #ifndef TESTS_LIB_AWKWARD_H
 #define TESTS_LIB_AWKWARD_H
@@ -13,10 +13,10 @@
 #include "base/buf.h"
 
 struct awkward_text {
-	const char *id;    /* of its basket, behind "basket-" */
+	const char *id;    /* of its basket, after "basket-" */
 	const char *json;  /* as sent, without the quotes */
-	const char *shown; /* in a cell; a blank that nobody would see is U+2420 there */
-	bool marked;       /* "!" stands before it: it is not what it looks like */
+	const char *shown; /* in a cell; an invisible space is U+2420 there */
+	bool marked;       /* marked with "!": it is misleading */
 	const char
 	    *secret; /* of this nothing is seen under --mask; NULL: there is nothing to hide */
 };
@@ -27,14 +27,14 @@ extern const size_t awkward_texts_n;
 /* Appends an answer of all of them. Each has an e-mail of its own,
  * person-ID@example.com: long enough that no two have one pseudonym. */
 void awkward_page(struct buf *out, bool goods);
-/* A page of baskets `from` down to `to`, all of one millisecond and one tag, each of a person of
- * its own; `more` are members behind its items. */
+/* A page of baskets `from` down to `to`, all of one millisecond and one tag, each of another
+ * person; `more` are members after its items. */
 struct awkward_span {
 	int from, to;
 	const char *more;
 };
 void awkward_span_write(struct buf *out, const struct awkward_span *span);
-/* Appends a text as it is shown where only ASCII stands for blanks. */
+/* Appends a text as it is shown if only ASCII is allowed. */
 void awkward_plain(struct buf *out, const char *shown);
 
 #endif

@@ -51,7 +51,7 @@ share_screen(struct braille *b)
 		for (int col = 0; col < cols; col++, text++) {
 			struct pty_cell cell;
 			pty_cell(b->p, row, col, &cell);
-			/* It takes one byte for each: what needs more is no part of these texts. */
+			/* One byte per cell: these texts have no other characters. */
 			*text = cell.text[0] && !cell.text[1] ? (unsigned char)cell.text[0]
 			    : cell.text[0]                    ? '?'
 							      : ' ';
@@ -100,7 +100,7 @@ tell(struct braille *b, const char *command)
 	buf_free(&line);
 }
 
-/* `Visual "text"`, in which a backslash stands before some characters. */
+/* `Visual "text"`, with a backslash before some characters. */
 static void
 take_line(struct braille *b, struct str line)
 {
@@ -153,7 +153,7 @@ turn(struct braille *b)
 
 /* ---- the reader ---- */
 
-/* Where the test is everything's owner, the reader is nobody: it would go and look for hardware. */
+/* If the test runs as root, the reader runs as nobody: it would look for hardware. */
 static void
 start_reader(struct braille *b, int port)
 {

@@ -16,7 +16,7 @@ struct braille;
 struct braille *braille_start(struct pty *p, int cells);
 /* NULL is allowed. */
 void braille_stop(struct braille *b);
-/* What the line shows, without blanks at its end; valid until the next call. */
+/* The text of the display without trailing spaces; valid until the next call. */
 const char *braille_line(struct braille *b);
 /* Waits until it shows just this. */
 bool braille_shows(struct braille *b, const char *line);

@@ -190,7 +190,7 @@ console_at(const struct hostile *h, const struct pty_options *options, const cha
 	return p;
 }
 
-/* The settings of a terminal that nobody has touched. */
+/* The default settings of a terminal. */
 static void
 fresh_settings(struct termios *out)
 {
@@ -323,7 +323,7 @@ shop_open(struct shop *s, const struct page_basket *baskets, size_t n,
 	s->server = hostile_start(&s->rule, 1);
 	s->p = console_at(s->server, options, ui);
 	buf_addf(&rows, "all %zu", n);
-	/* The counts stand above the rows, which follow in the same frame. */
+	/* The counts are above the rows, which follow in the same frame. */
 	if (!pty_wait_text(s->p, buf_z(&rows)) || !pty_wait_quiet(s->p, 20))
 		fail_msg("the page did not show");
 	buf_free(&rows);

@@ -1,10 +1,10 @@
 /*
- * console.h - the console on a terminal of a test: on the demo, or on a page that the test
- * wrote and a scripted server gives.
+ * console.h - the console on a test terminal: on the demo, or on a page that the test wrote and a
+ * scripted server returns.
  *
- * Every start gets folders of its own for state, configuration and runtime files, below the
- * test's folder: nothing is remembered from one start to the next. The clock stands at
- * SERVICE_NOW. Failure to start ends the test program.
+ * Each start gets its own folders for state, configuration and runtime files below the test's
+ * folder: nothing is remembered between starts. The clock is fixed at SERVICE_NOW. Failure to start
+ * ends the test program.
  */
 #ifndef TESTS_CONSOLE_H
 #define TESTS_CONSOLE_H
@@ -19,16 +19,16 @@ struct pty *console_start(
     const struct pty_options *options, const char *const *env, const char *const *more);
 /* The demo; returns when its 240 rows are there. */
 struct pty *console_demo(const struct pty_options *options, const char *const *more);
-/* The same of the pack awkward, and its 329 rows. */
+/* As above with the pack awkward and its 329 rows. */
 struct pty *console_awkward(const struct pty_options *options);
-/* Waits until the catalog was read behind the demo's list of baskets: what became of their offers
- * is marked then, and nothing more moves. False when it was not. */
+/* Waits until the catalog has been read after the demo's baskets: then the states of their
+ * offers are marked and nothing more moves. False if it was not. */
 bool console_knows_the_catalog(struct pty *p);
 /* `backroom` with an environment "test" at this server, whose links belong to shop.example;
  * `ui` are lines of the configuration's ui section, or "". */
 struct pty *console_at(const struct hostile *h, const struct pty_options *options, const char *ui);
-/* Waits until the server was asked so often, and reads the terminal meanwhile: a console whose
- * frames nobody takes stops asking. The same of writes that have come to a proxy. */
+/* Waits until the server has had so many requests, and reads the terminal meanwhile: a console
+ * whose output is not read stops asking. The second waits for writes at a proxy. */
 bool console_wait_requests(struct pty *p, struct hostile *h, size_t n);
 bool console_wait_writes(struct pty *p, struct proxy *x, size_t n);
 /* `backroom WORDS…` in fresh folders, with this text as its configuration. console_start() starts

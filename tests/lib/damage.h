@@ -1,6 +1,6 @@
 /*
- * damage.h - files changed behind a program's back, drawn from a seed: bytes flipped, cut, emptied,
- * taken away, or a pipe, a folder or a link in their place.
+ * damage.h - damages files on disk, by a seed: bytes flipped, truncated, emptied, deleted, or
+ * replaced by a pipe, a folder or a link.
  */
 #ifndef TESTS_DAMAGE_H
 #define TESTS_DAMAGE_H
@@ -14,7 +14,7 @@ enum damage {
 	DAMAGE_FLIP, /* ten bytes */
 	DAMAGE_CUT,
 	DAMAGE_EMPTY,
-	DAMAGE_ADD, /* bytes behind its end */
+	DAMAGE_ADD, /* bytes after its end */
 	DAMAGE_GONE,
 	DAMAGE_PIPE,
 	DAMAGE_FOLDER,
@@ -31,12 +31,12 @@ uint64_t damage_draw(uint64_t *random);
 /* Writes the text there, in place of whatever there is, damaged by what is drawn; half of the draws
  * are DAMAGE_NONE. Fails the test when it cannot. */
 enum damage damage_write(const char *path, struct str text, uint64_t *random);
-/* The same with a damage that is given. */
+/* As above with a given damage. */
 void damage_write_as(const char *path, struct str text, enum damage damage, uint64_t *random);
 /* Takes away what is there. */
 void damage_clear(const char *path);
-/* What a program has to say of such a file where it is no file or not private; NULL: nothing. A
- * link is as good as its file where it is followed. */
+/* The words of the program about such a file if it is not a private regular file; NULL for none.
+ * A link counts as its file if it is followed. */
 const char *damage_words(enum damage damage, bool followed);
 
 #endif

@@ -19,15 +19,15 @@ patience(int64_t ms)
 	return ms * (n > 0 ? n : 1);
 }
 
-/* The time at which waiting ends: three times the ms that are enough on a quiet machine, since a busy
- * one must not fail a test. What a user may expect is asserted by patience() or pty_watch_ms(). */
+/* The time at which waiting ends: three times the ms that suffice on a quiet machine, since a
+ * busy machine must not fail a test. patience() or pty_watch_ms() assert what a user may expect. */
 static inline int64_t
 deadline_in(int64_t ms)
 {
 	return clock_ticks() + 3 * patience(ms);
 }
 
-/* What is left for poll(), never negative. */
+/* The remaining time for poll(), never negative. */
 static inline int
 deadline_left(int64_t deadline)
 {

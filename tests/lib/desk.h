@@ -10,8 +10,8 @@
 #include "lib/console.h"
 #include "lib/proxy.h"
 
-/* An owner of the tour without an identity, another one in the same subscription, and an identity
- * that nobody has. */
+/* An owner of the tour without an identity, another one in the same subscription, and an
+ * unlinked identity. */
 #define DESK_OWNER "id-01a7d3f05e9b4c62881f7be02d94c6a3"
 #define DESK_OTHER "id-02c96be814f04d7fa35d20e7918b6f54"
 #define DESK_ISS "https://login.northlight.example/"
@@ -38,19 +38,19 @@ void desk_use_token(struct desk *d, const char *const *rights);
 /* Ends the console and starts it again on the same folders; `now` is what --now says. */
 void desk_restart(struct desk *d, const char *now);
 
-/* In the journal pane: opens an empty form and types these into it, "\t" behind each. The focus is
- * behind the reason then. */
+/* In the journal pane: opens an empty form and types these into it, each followed by "\t". The
+ * focus is after the reason then. */
 void desk_fill(
     struct desk *d, const char *owner, const char *iss, const char *sub, const char *reason);
-/* The same with the usual identity, and sends it by the owner's last four characters. */
+/* As above with the usual identity, and sends it with the owner's last four characters. */
 void desk_link(struct desk *d, const char *owner, const char *reason);
 /* Types `keys`, then waits until the text is seen. */
 bool desk_sees(struct desk *d, const char *keys, const char *text);
 /* As terminals send it: in brackets, its lines ended by returns. */
 void desk_paste(struct desk *d, const char *text);
 
-/* Who has the identity by the service: asks for it on behalf of the owner, with a key of its own.
- * The status: 200 also when it was linked there before; its record's id is appended to *id. */
+/* Asks the service for the identity on behalf of the owner, with its own key. Returns the
+ * status: 200 also if it was linked there before; appends its record's id to *id. */
 int desk_ask(struct desk *d, const char *owner, const char *sub, struct buf *id);
 /* How many writes and denials the service's audit holds; it must be whole. */
 size_t desk_audit(struct desk *d);

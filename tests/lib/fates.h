@@ -1,9 +1,9 @@
 /*
- * fates.h - what became of links that were killed while they were made, by the journal and by the
- * service, and that asking again puts both in order and links nothing twice.
+ * fates.h - links that were killed in progress: their state in the journal and at the service, and
+ * that a retry reconciles both and links nothing twice.
  *
- * A link is known by its subject; all are links to FATE_OWNER. A list is what `journal list -o
- * ndjson` prints. What does not fit fails the test.
+ * A link is known by its subject; all are links to FATE_OWNER. A list is the output of `journal
+ * list -o ndjson`. A mismatch fails the test.
  */
 #ifndef TESTS_FATES_H
 #define TESTS_FATES_H
@@ -19,7 +19,7 @@ enum fate {
 	FATE_DONE,
 	FATE_ASK,   /* unknown, and asked as it is */
 	FATE_LOST,  /* unknown, was made, and is unlinked before asking */
-	FATE_NEVER, /* unknown, was not made, and somebody else has the identity before asking */
+	FATE_NEVER, /* not confirmed, was not made, and another owner has the identity before the retry */
 	FATES
 };
 

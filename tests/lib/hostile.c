@@ -202,7 +202,7 @@ accept_one(struct hostile *h)
 		close(fd);
 }
 
-/* What poll() is to wait for on one connection; lowers *wait to when its next bytes are due. */
+/* The poll() events for one connection; lowers *wait to the time of its next bytes. */
 static struct pollfd
 watch(const struct connection *c, int64_t *wait)
 {

@@ -12,7 +12,7 @@
 
 #include <cmocka.h>
 
-/* Of bash itself nothing may be in the way: its own paste mode looks like ours. */
+/* Bash itself must not interfere: its own paste mode looks like ours. */
 static void
 write_settings(void)
 {

@@ -25,7 +25,7 @@ wait_stopped(struct moments *m)
 	assert_true(WIFSTOPPED(m->status));
 }
 
-/* Nothing may be allocated behind the fork. */
+/* Nothing may be allocated after the fork. */
 void
 moments_start(struct moments *m, const char *const argv[], char **env, int out)
 {

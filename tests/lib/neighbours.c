@@ -58,8 +58,8 @@ join(struct neighbours *c, size_t i)
 	send(c->fds[i].fd, bytes.p, bytes.n, MSG_NOSIGNAL | MSG_DONTWAIT);
 }
 
-/* Of each slice, once a second: whoever was ended or turned away comes back, the others send what
- * they send. */
+/* Once a second for each slice: closed or refused clients reconnect, the others send their
+ * bytes. */
 static void
 stir(struct neighbours *c, size_t from, size_t to)
 {
@@ -254,8 +254,7 @@ neighbours_cpu(int pid)
 		exit(1);
 	}
 	fclose(f);
-	/* Behind the name in brackets: state, ten numbers, then the time in user and system mode.
-	 */
+	/* After the name in brackets: state, ten numbers, then the time in user and system mode. */
 	char *at = strrchr(text, ')') + 2;
 	long ticks = 0;
 	for (int field = 0; at && field < 13;

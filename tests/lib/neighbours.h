@@ -1,9 +1,9 @@
 /*
- * neighbours.h - clients by the thousand that hold what others need, from many addresses of this
- * machine, and good ones beside them.
+ * neighbours.h - thousands of clients that hold resources from many addresses of this machine, and
+ * well-behaved clients next to them.
  *
- * A crowd lives in a thread of its own: whom the service ends comes back. Good clients ask for a
- * page each on a connection of its own, and what they see is measured.
+ * A crowd has a thread of its own: closed clients reconnect. Each good client requests a page on a
+ * connection of its own, and its response times are measured.
  */
 #ifndef TESTS_NEIGHBOURS_H
 #define TESTS_NEIGHBOURS_H

@@ -47,7 +47,7 @@ struct odd_set {
 void odd_make(struct odd_set *s, const char *template);
 void odd_free(struct odd_set *s);
 bool odd_is_twice(enum odd_shape shape);
-/* Is the value of another kind than the template's? Null and missing are no kinds. */
+/* Does the value have another type than the template's? Null and missing do not count as types. */
 bool odd_is_wrong(const struct odd *o);
 /* Is this value at the path, or in it, or around it? */
 bool odd_touches(const struct odd *o, const char *path);

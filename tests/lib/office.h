@@ -17,7 +17,8 @@ struct office {
 	struct pty *p;
 };
 
-/* `settings` of the environment; `behind` it in config.conf; an option `more`, or NULL. */
+/* `settings` of the environment; `behind` is added to config.conf after it; an option `more`, or
+ * NULL. */
 void office_open(struct office *o, const char *settings, const char *behind, const char *more);
 /* Another console on the same. */
 struct pty *office_start(const char *more);

@@ -10,8 +10,8 @@ struct pgproxy;
 enum pgproxy_cut {
 	PGPROXY_NONE,
 	PGPROXY_BEFORE_COMMIT, /* the server never hears of it */
-	PGPROXY_AFTER_COMMIT,  /* it has kept it, and nobody hears of that */
-	PGPROXY_FOR_GOOD,      /* the same, and nobody can connect any more */
+	PGPROXY_AFTER_COMMIT,  /* committed, but the response is lost */
+	PGPROXY_FOR_GOOD,      /* as above, and no new connection is possible */
 };
 
 /* In front of this port of 127.0.0.1; ends the test when it cannot listen. */
@@ -24,7 +24,7 @@ int pgproxy_has_cut(struct pgproxy *p);
 /* How much it hands on from now on, on every line and each new one. */
 enum pgproxy_flow {
 	PGPROXY_ALL,
-	PGPROXY_SIGN_IN, /* what comes after a sign-in stays unanswered, as behind a stuck pooler */
+	PGPROXY_SIGN_IN, /* no response after the sign-in, like a stuck pooler */
 	PGPROXY_NOTHING, /* as in front of a server that is frozen */
 };
 void pgproxy_let(struct pgproxy *p, enum pgproxy_flow flow);

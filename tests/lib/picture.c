@@ -179,7 +179,7 @@ draw_when_shown(const struct pty *live, const char *folder, const char *name)
 	pty_screen_open(&replay);
 	for (size_t at = 0; saved.n > 0 && at < live->log.n && !drawn; at++) {
 		pty_screen_feed(&replay, live->log.p + at, 1);
-		/* What follows a frame is the cursor's place: an escape sequence or the end. */
+		/* A frame is followed by the cursor's place: an escape sequence or the end. */
 		bool pause = at + 1 == live->log.n || live->log.p[at + 1] == '\033';
 		if (pause && shows(&replay, buf_str(&want)))
 			drawn = draw_screen(&replay, folder, name);

@@ -1,8 +1,9 @@
 /*
- * postgres.h - stores on the tests' own PostgreSQL: each in a schema that nobody else has.
+ * postgres.h - stores on the tests' own PostgreSQL, each in its own schema.
  *
- * BACKROOM_POSTGRES names a file with the server's URL, and beside it stands one with its replica's
- * (tests/lib/postgres.sh); where it is missing or empty there is none, and who needs one skips.
+ * BACKROOM_POSTGRES names a file with the server's URL; a file next to it has its replica's
+ * (tests/lib/postgres.sh). If the file is missing or empty there is no server, and tests that need
+ * one skip.
  */
 #ifndef TESTS_POSTGRES_H
 #define TESTS_POSTGRES_H
@@ -92,7 +93,7 @@ postgres_replica(const char *url, char replica[POSTGRES_URL])
 	return true;
 }
 
-/* Lets the replica fall behind, or go on. */
+/* Pauses or resumes the replica. */
 static inline bool
 postgres_let_replay(const char *replica, bool on)
 {

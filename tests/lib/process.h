@@ -26,15 +26,15 @@ bool process_knows(const char *program);
 bool process_wait(pid_t pid, int ms, int *status);
 /* A whole file, appended; false when it cannot be read. */
 bool process_read_file(const char *path, struct buf *out);
-/* Milliseconds that the threads of a process have waited for a processor so far, added up; 0 where the
- * system does not say. What took long on a busy machine took so much less on a quiet one. */
+/* Milliseconds that the threads of a process have waited for a processor so far, added up; 0 if
+ * the system does not tell. Subtract it from a time measured on a busy machine. */
 int64_t process_waited(pid_t pid);
 /* Does any process that may be looked at hold the text in its arguments or its environment? Its
  * file below /proc is appended to *where then. */
 bool process_any_holds(const char *text, struct buf *where);
 /* Does the file hold the text? */
 bool process_file_holds(const char *path, const char *text);
-/* Does any file in or below the folder hold it? What cannot be searched counts as holding it. */
+/* Does any file in or below the folder contain it? Unreadable files count as containing it. */
 bool process_any_file_holds(const char *folder, const char *text);
 
 #endif

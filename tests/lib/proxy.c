@@ -26,7 +26,7 @@ struct proxy {
 	int stop[2];        /* the thread ends when this pipe is closed */
 	char url[40];
 	pthread_t thread;
-	pthread_mutex_t lock; /* for what stands below */
+	pthread_mutex_t lock; /* protects the members below */
 	pthread_cond_t changed;
 	enum proxy_mood mood;
 	bool ending;
@@ -93,7 +93,7 @@ hand_back(int fd, const struct http_answer *answer)
 	buf_free(&out);
 }
 
-/* Of its own. */
+/* Sends a response of its own. */
 static void
 answer(int fd, const char *status, const char *body)
 {

@@ -1,9 +1,9 @@
 /*
- * proxy.h - stands between a client and a service of ours, hands everything on and back, and keeps
- * from the client what became of its writes, as told.
+ * proxy.h - a proxy between a client and our service: it forwards everything, and on request hides
+ * the results of writes from the client.
  *
- * Owns a thread, a free port of 127.0.0.1 and what it recorded; proxy_stop() ends all. Each request
- * has a connection of its own. A write is whatever is no GET.
+ * Owns a thread, a free port of 127.0.0.1 and its records; proxy_stop() ends all. Each request has
+ * a connection of its own. Every request but GET is a write.
  */
 #ifndef TESTS_PROXY_H
 #define TESTS_PROXY_H

@@ -38,8 +38,8 @@ struct pty *pty_start(const struct pty_options *options, const char *const argv[
 /* Kills the child when it still runs, reaps it and frees everything; NULL is allowed. */
 void pty_stop(struct pty *p);
 
-/* Queues bytes for the child; they are written while waiting. Behind an Esc that comes alone there
- * is a pause, as behind a person's: with what follows at once it would be one key with Alt. */
+/* Queues bytes for the child; they are written while waiting. A lone Esc is followed by a pause,
+ * as from a person: followed at once by a key it would be Alt and that key. */
 void pty_send(struct pty *p, const void *bytes, size_t n);
 void pty_type(struct pty *p, const char *text);
 void pty_resize(struct pty *p, int rows, int cols);
@@ -91,7 +91,7 @@ const char *pty_row(struct pty *p, int row);
 /* The row that holds the text first, or -1; its column in cells goes to *col. */
 int pty_find(struct pty *p, const char *text, int *col);
 void pty_cell(struct pty *p, int row, int col, struct pty_cell *out);
-/* 0xRRGGBB of a cell's fg or bg that is no default, as xterm has it. */
+/* 0xRRGGBB of a cell's fg or bg that is not the default, as in xterm. */
 int pty_rgb(const struct pty *p, int colour);
 void pty_size(const struct pty *p, int *rows, int *cols);
 void pty_cursor(const struct pty *p, int *row, int *col, bool *visible);

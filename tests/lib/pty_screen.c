@@ -182,7 +182,7 @@ pty_row(struct pty *p, int row)
 	return buf_z(&p->row);
 }
 
-/* The cell at which byte `at` of a row stands. */
+/* The cell of byte `at` of a row. */
 static int
 column_of_byte(struct pty *p, int row, size_t at)
 {

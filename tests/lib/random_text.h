@@ -1,6 +1,6 @@
 /*
- * random_text.h - texts of the kinds that files get wrong: formula characters, separators, quotes,
- * line ends, marks that nobody sees. From a seed that is printed: BACKROOM_TEST_SEED repeats it.
+ * random_text.h - texts that file formats often get wrong: formula characters, separators, quotes,
+ * line ends, invisible characters. From a seed that is printed: BACKROOM_TEST_SEED repeats it.
  */
 #ifndef TESTS_RANDOM_TEXT_H
 #define TESTS_RANDOM_TEXT_H

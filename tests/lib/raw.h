@@ -1,6 +1,6 @@
 /*
- * raw.h - requests sent byte by byte, each with a plain one behind it on the same connection, and
- * whether what came back is one reading of them. What is wrong is printed and counted.
+ * raw.h - requests sent byte by byte, each followed by a plain one on the same connection, and
+ * whether the responses fit one reading of both. Mismatches are printed and counted.
  */
 #ifndef TESTS_RAW_H
 #define TESTS_RAW_H
@@ -50,8 +50,8 @@ size_t raw_statuses(struct str in, int statuses[STATUSES]);
  * Content-Length that is not a number); a client reads the second as the first one's body, so two
  * of the same status are one. */
 bool raw_is_refusal(const int *statuses, size_t n);
-/* Sends the request with the plain one behind it. Those that are not finished are judged
- * together, by raw_judge_unfinished(). */
+/* Sends the request followed by the plain one. Unfinished ones are judged together, by
+ * raw_judge_unfinished(). */
 void raw_check(struct run *run, const char *name, struct str request, int want);
 /* No line of a request comes at all, and the client does not stop, either. */
 void raw_check_silence(struct run *run);

@@ -35,7 +35,7 @@ int service_pid(const struct service *s);
 const char *service_folder(const struct service *s);
 /* The key file of a service_start() one, which as a demo does not have the account's; else "". */
 const char *service_key(const struct service *s);
-/* What it wrote to stderr until now. */
+/* Appends its stderr so far. */
 void service_log(const struct service *s, struct buf *out);
 
 /* Appends what `$BACKROOM_BIN token MORE…` prints, without its newline: with the key and names
@@ -53,7 +53,7 @@ int service_for_all(void **state);
 int service_for_all_end(void **state);
 
 struct http_answer {
-	int status;            /* 0: the connection ended without an answer, or what came is none */
+	int status;            /* 0: the connection ended without a response, or the response is not HTTP */
 	struct buf head, body; /* body: unchunked */
 };
 

@@ -34,7 +34,7 @@ remember(const char *argument)
 	return known.all.v[known.all.n - 1].url;
 }
 
-/* Where the file would be an empty one is: whoever removes that wants a new store. */
+/* An empty file marks the path of the store: deleting the mark asks for a new store. */
 static void
 make_mark(const char *file)
 {

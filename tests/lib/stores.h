@@ -12,8 +12,8 @@
 enum { STORES_SKIPPED = 77 };
 
 bool stores_are_postgres(void);
-/* What stands for this argument: itself, unless it names a store that is another one now. The text
- * lives until the end. */
+/* The replacement of this argument: itself, unless it names a store that was moved. The text is
+ * valid until the end of the program. */
 const char *stores_argument(const char *argument);
 
 #endif

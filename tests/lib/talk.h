@@ -1,15 +1,15 @@
 /*
- * talk.h - the console said line by line, as a program that reads lines and says lines: what was
- * said to a text of lines, and whether the test hears what it expects, one behind the other.
+ * talk.h - the console in linear mode, as a program that reads and prints lines: its output for
+ * some input lines, and whether it has the expected texts in order.
  *
- * Each talk has a state folder of its own below the test's folder.
+ * Each talk has its own state folder below the test's folder.
  */
 #ifndef TESTS_TALK_H
 #define TESTS_TALK_H
 
 #include "lib/hostile.h"
 
-/* What was said, and how far the test has heard it. */
+/* The output, and how far the test has matched it. */
 struct talk {
 	struct buf said;
 	size_t heard;
@@ -19,13 +19,13 @@ struct talk {
 /* Gives these lines to `backroom demo --linear WORDS`, and takes all that it says. Fails where it
  * does not end. */
 void talk_with(struct talk *t, const char *words, const char *const *env, struct str lines);
-/* The same where it has to end well. */
+/* As above, and it must exit with 0. */
 void talk(struct talk *t, const char *words, const char *lines);
 /* The same at a server of the test's, whose links belong to shop.example. */
 void talk_at(struct talk *t, const struct hostile *h, const char *words, const char *lines);
-/* Fails unless it is said behind what was heard last. */
+/* Fails unless the text comes after the last match. */
 void hear(struct talk *t, const char *text);
-/* Fails where it was said behind what was heard last. */
+/* Fails if the text comes after the last match. */
 void hear_no_more_of(const struct talk *t, const char *text);
 /* Fails where it was said at all. */
 void hear_nothing_of(const struct talk *t, const char *text);

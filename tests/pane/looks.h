@@ -1,6 +1,6 @@
 /*
- * looks.h - what a pane looks like as text: rows and their roles, what can be done, what is said;
- * and whether it is as a file beside this one has it.
+ * looks.h - a pane as text: rows and their roles, available actions, messages; and whether it
+ * matches a file in this folder.
  */
 #ifndef TESTS_PANE_LOOKS_H
 #define TESTS_PANE_LOOKS_H
@@ -12,8 +12,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-/* A row as it reads, and below it the roles that are not "text": from one cell to behind the last.
- */
+/* A row's text, and below it the roles other than "text", from one cell to after the last. */
 static inline void
 add_row(struct buf *out, const struct look *look, int y, int cols, struct str words)
 {
@@ -47,7 +46,7 @@ hide_port(struct buf *screen)
 			*at = '0';
 }
 
-/* What the message line says while nothing else is said there. */
+/* The message line when there is no message. */
 static inline void
 add_status(struct buf *out, const struct pane *p)
 {
@@ -58,7 +57,7 @@ add_status(struct buf *out, const struct pane *p)
 	buf_free(&words);
 }
 
-/* What can be done there, by other words than usual, and why not what cannot. */
+/* The available actions with unusual words, and the reasons of the unavailable ones. */
 static inline void
 add_actions(struct buf *out, const struct pane *p)
 {
@@ -76,8 +75,8 @@ add_actions(struct buf *out, const struct pane *p)
 	buf_free(&room);
 }
 
-/* The same as in the file beside this one, which UPDATE=1 writes again; of what differs the first
- * line is told, and below which head it stands. */
+/* Compares with the file in this folder, which UPDATE=1 rewrites; reports the first difference
+ * and the heading above it. */
 static inline void
 expect_as_before(const struct buf *now, const char *file)
 {

@@ -1,7 +1,7 @@
 /*
- * Each pane alone, drawn into nothing: it has what was read and the panes below it, no shell, no
- * keys, no row 1. What it shows, what it says while there is nothing to show, and that it draws at
- * every size there is, in the list and in the detail.
+ * Each pane alone, drawn into memory, with the data and the panes below it but no shell, no keys
+ * and no row 1: its content, its empty states, and drawing at every size, in the list and in the
+ * detail.
  */
 #include "app/run/loop.h"
 #include "lib/deadline.h"
@@ -35,7 +35,7 @@
 
 #include <cmocka.h>
 
-/* What panes ask of the shell when nobody presses a key. */
+/* Calls of panes to the shell without a key press. */
 static const char *
 nothing_bars(struct console *c, enum action a)
 {
@@ -393,7 +393,7 @@ add_frame(struct buf *out, struct bench *b, struct pane *p, const char *part)
 	buf_free(&screen);
 }
 
-/* What is done to a list one after the other, as far as it can be done there. */
+/* Actions on a list, one after the other, as far as they are available. */
 static const struct {
 	const char *name;
 	enum action first, acts[5]; /* where there is the first; up to ACT_NONE */
@@ -431,8 +431,8 @@ add_looks(struct buf *out, struct bench *b, const struct shown *shown, bool turn
 	close_pane(b);
 }
 
-/* Words and roles of each pane, list and detail, stacked and beside: looks.txt beside this file.
- * UPDATE=1 writes it again; read the difference. */
+/* Texts and roles of each pane, list and detail, stacked and side by side: looks.txt in this
+ * folder. UPDATE=1 rewrites it; read the difference. */
 static void
 each_pane_looks_as_before(void **state)
 {
@@ -469,8 +469,8 @@ letters_of(const struct buf *screen)
 	return n;
 }
 
-/* A wider window has as much to read in it as a narrower one, and more. From 100 columns on there
- * is room for the detail, for which rows of the list make way: that step is none. */
+/* A wider window shows at least as much text as a narrower one. From 100 columns on the detail
+ * takes space from the list: that step is excluded. */
 static void
 a_wider_window_shows_no_less(void **state)
 {

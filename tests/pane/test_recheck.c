@@ -186,7 +186,7 @@ what_cannot_be_read_again_is_asked_about(void **state)
 	bench_end(&b);
 }
 
-/* What stands between the link and its way out, once it was read again. */
+/* The questions before a link is sent, after it was read again. */
 static void
 completed_baskets_are_asked_about(void **state)
 {

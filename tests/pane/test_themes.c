@@ -25,8 +25,7 @@ static const struct {
 
 enum { THEMES = sizeof(themes) / sizeof(themes[0]) };
 
-/* The backgrounds that terminals come with; which theme is for them; and what stands there in their
- * own foreground. */
+/* Background colours of terminals, the theme for each, and their default foreground. */
 static const struct {
 	const char *name, *theme;
 	int background, foreground;
@@ -41,7 +40,7 @@ static const struct {
 	{ "Solarized light", "light", 0xfdf6e3, 0x586e75 },
 };
 
-/* What holds parts together needs less. */
+/* Lines and frames need less contrast. */
 static double
 least_contrast(int role)
 {
@@ -115,7 +114,7 @@ colours_can_be_read_on_the_terminals_background(void **state)
 		assert_true(theme_builtin(&theme, terminals[t].theme, &err));
 		for (int r = 0; r < ROLE_COUNT; r++) {
 			const struct style *s = &theme.styles[r];
-			/* A fixed background alone would stand behind any text. */
+			/* A fixed background alone would be under any text colour. */
 			assert_true(s->bg == COLOUR_DEFAULT || s->fg != COLOUR_DEFAULT);
 			double fg = s->fg == COLOUR_DEFAULT ? luminance_rgb(terminals[t].foreground)
 							    : luminance(s->fg);

@@ -1,6 +1,6 @@
 /* labels: slow */
 /*
- * What the screen says while the service is slow, wrong or gone, and what stays of the rows.
+ * The screen while the service is slow, wrong or gone, and the rows that stay.
  */
 #include "base/mem.h"
 #include "lib/console.h"
@@ -148,7 +148,7 @@ a_502_keeps_the_rows_and_r_reads_on(void **state)
 	buf_free(&hasty);
 }
 
-/* Reads of baskets; the catalog is read beside them. */
+/* Reads of baskets only; the catalog is read too. */
 static size_t
 basket_reads(struct hostile *h)
 {
@@ -189,7 +189,7 @@ a_repeated_cursor_ends_the_list_and_is_said(void **state)
 	buf_free(&page);
 }
 
-/* One basket, and then page after page without any, each behind a new cursor. */
+/* One basket, then page after page without any, each with a new cursor. */
 static void
 pages_without_items_are_followed_so_far_and_said(void **state)
 {
@@ -320,8 +320,8 @@ tagged_were_asked_twice(struct pty *p, void *user)
 	return met >= 2;
 }
 
-/* What the service judged is shown until the newer answer is there. Esc gives that up, and then all
- * is judged here: nothing of the answer is looked at any more. */
+/* The service's last answer is shown until the newer one arrives. Esc gives up on it, and then
+ * Backroom applies all terms: nothing of the answer is used any more. */
 static void
 esc_gives_up_what_was_asked_again(void **state)
 {
@@ -356,7 +356,7 @@ esc_gives_up_what_was_asked_again(void **state)
 	buf_free(&offers);
 }
 
-/* Wherever it says so: on every pane that stands on the catalog. */
+/* On every pane of the catalog, wherever the message offers Esc. */
 static void
 esc_stops_reading_the_catalog_where_it_says_so(void **state)
 {

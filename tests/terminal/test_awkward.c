@@ -1,7 +1,7 @@
 /* labels: slow */
 /*
- * The awkward names of the demo on a terminal, each by its number: what is seen of them in lists,
- * details and sources, that every column stands, and that nothing of them acts on the terminal.
+ * The awkward names of the demo on a terminal, each by its number: their text in lists, details and
+ * sources, aligned columns, and no effect on the terminal.
  */
 #include "lib/console.h"
 
@@ -13,7 +13,7 @@
 
 #include <cmocka.h>
 
-/* Bytes of the data that must never come out: commands, and what nobody sees. */
+/* Bytes of the data that must never be written: control sequences and invisible characters. */
 static const char *const forbidden[] = { "\a", "\x7f", "\xc2\x9b", "\xc2\x85", "\033[2Jt",
 	"\033\\https", "\xe2\x80\xae", "\xe2\x80\xac", "\xe2\x81\xa6", "\xe2\x81\xa9",
 	"\xe2\x80\x8b", "\xe2\x80\x8d", "\xef\xbb\xbf", "\xef\xb8\x8f", "\xe2\x83\xa3",
@@ -36,7 +36,7 @@ wait_for(struct pty *p, const char *text)
 		fail_msg("not seen: %s", text);
 }
 
-/* Types a VIEW behind `:` and goes there. */
+/* Types a VIEW after `:` and goes there. */
 static void
 go(struct pty *p, const char *view)
 {
@@ -144,8 +144,8 @@ WA01_wide_letters_keep_the_columns(void **state)
 	    { "segments wa01", "WA01 \u65b0\u8bbf\u5ba2 \u30ab\u30bf\u30ab\u30ca" });
 }
 
-/* Signs that make other signs of what stands before them are dropped, so that a terminal that knows
- * them and one that does not agree on every width. */
+/* Modifiers of the character before them are dropped, so that all terminals agree on every
+ * width. */
 static void
 WA02_emoji_keep_the_columns(void **state)
 {
@@ -337,8 +337,8 @@ shelf_close(struct shelf *s)
 	buf_free(&s->rest);
 }
 
-/* What our own service would not take: a product with a NUL, half a pair and bytes that are no
- * UTF-8, between two good ones. */
+/* Texts that our own service would refuse: a product with a NUL, half a surrogate pair and
+ * invalid UTF-8, between two good ones. */
 static void
 WA16_broken_text_is_marked_and_the_rest_stays(void **state)
 {

@@ -1,6 +1,6 @@
 /*
- * What a copy writes to the terminal: the whole link in the form of the multiplexer around us,
- * once, or nothing at all and words about it.
+ * The bytes of a copy to the terminal: the whole link in the form for the multiplexer, once, or
+ * nothing and a message.
  */
 #include "base/mem.h"
 #include "lib/console.h"
@@ -146,7 +146,7 @@ screen_gets_no_piece_that_it_would_draw(void **state)
 	send_row(d.shop.p, 4, "through screen");
 	struct str rest = pty_log(d.shop.p);
 	size_t pieces = 0, at;
-	/* Outside the pieces nothing of the sequence stands: every OSC 52 begins inside one. */
+	/* No part of the sequence is outside the pieces: every OSC 52 begins inside one. */
 	assert_int_equal(count(rest, STR("\033]52")), count(rest, STR("\033P\033]52")));
 	while ((at = str_find(rest, STR("\033P"))) != SIZE_MAX) {
 		rest = str_sub(rest, at + 2, SIZE_MAX);
@@ -359,7 +359,7 @@ a_relative_link_is_sent_whole(void **state)
 	shop_close(&s);
 }
 
-/* What is on the screen is what a console that draws all of it again would show. */
+/* The screen equals that of a console that redraws everything. */
 static void
 expect_whole_screen(struct pty *p)
 {

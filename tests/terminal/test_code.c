@@ -63,7 +63,7 @@ write_picture(struct pty *p, int ground, const char *path)
 	assert_int_equal(fclose(file), 0);
 }
 
-/* What a camera makes of it. */
+/* Reads the code as a camera does. */
 static void
 read_picture(const char *path, struct buf *out)
 {

@@ -1,6 +1,6 @@
 /*
- * Columns that somebody chose are there again after a restart, in their order; a damaged file of them says
- * nothing, and what cannot be written is said.
+ * Chosen columns are back after a restart, in their order; a damaged file of them is ignored, and a
+ * failed write is reported.
  */
 #include "lib/console.h"
 #include "base/mem.h"

@@ -16,7 +16,7 @@ edit(const char *more)
 	    &options, (const char *const[]){ getenv("BACKROOM_BIN"), "config", "edit", NULL });
 }
 
-/* The same with an editor of these commands, of which $1 is the file. */
+/* As above with an editor that runs these commands; $1 is the file. */
 static struct pty *
 edit_by(const char *commands)
 {
@@ -35,7 +35,7 @@ holds(const char *name, const char *text)
 	buf_free(&now);
 }
 
-/* It ends so, says this last, and leaves nothing beside the file. */
+/* It exits with this code and last message, and leaves no file next to the configuration. */
 static void
 ends(struct pty *p, int code, const char *words)
 {
@@ -177,7 +177,7 @@ d_drops_what_was_changed(void **state)
 	}
 }
 
-/* What only the whole of it tells: a theme that is not there, a token in clear. */
+/* Mistakes that only the whole shows: a missing theme, a token sent unencrypted. */
 static void
 everything_that_check_finds_is_wrong(void **state)
 {
@@ -218,7 +218,7 @@ an_editor_that_fails_changes_nothing(void **state)
 	holds(file, before);
 }
 
-/* Where the terminal's keys go is the editor's to say: it may be ended by them. */
+/* The editor decides about the terminal's keys: Ctrl-C may end it. */
 static void
 ctrl_c_ends_an_editor_that_lets_it(void **state)
 {

@@ -1,7 +1,7 @@
 /* labels: slow */
 /*
- * The demo's data changed by somebody else while it is looked at: the console notices by the
- * next answer, says so, reads it when told, and puts the demo back as it was.
+ * Another program changes the demo's data while it is shown: the console notices with the next
+ * response, reports it, reloads on request, and resets the demo.
  */
 #include "base/mem.h"
 #include "lib/console.h"
@@ -25,8 +25,8 @@
 #define OFFER "/offers/Winback 2026/basic"
 
 /*
- * The port of the demo's service, from the log: the line may stand behind those of calls, since
- * the console asks as soon as somebody listens.
+ * The port of the demo's service, from the log: its line may come after lines of requests, since
+ * the console asks as soon as the port is open.
  */
 static int
 port_of(const char *log)
@@ -42,7 +42,7 @@ port_of(const char *log)
 	return (int)strtol(at + sizeof(before) - 1, NULL, 10);
 }
 
-/* What the demo gives to anybody on this machine. */
+/* The demo gives a token to every program on this machine. */
 static void
 sign_in(int port, struct buf *token)
 {
@@ -214,7 +214,7 @@ write_file(const char *path, const char *text, int mode)
 	close(fd);
 }
 
-/* A program beside a service that does this first. */
+/* A program with a service that first does this. */
 #define LATE "late/bin/backroom"
 
 static void
@@ -302,8 +302,8 @@ end_of(pid_t pid)
 	return WEXITSTATUS(status);
 }
 
-/* A large demo on a slow machine takes longer than a line of a script has: those are not its
- * seconds. What never comes is not waited for beyond them. */
+/* On a slow machine a large demo starts more slowly than a script line may take: that time does
+ * not count. A demo that never starts is still given up. */
 static void
 a_script_begins_when_the_demo_is_there(void **state)
 {

@@ -203,7 +203,7 @@ a_finding_is_not_cut(void **state)
 	pty_stop(p);
 }
 
-/* What is left out of a very long text is counted. */
+/* The length of the removed part of a very long text is shown. */
 static void
 WA06_a_cut_counts_what_is_left_out(void **state)
 {
@@ -251,7 +251,7 @@ write_snapshot(const char *path, const char *const *items)
 
 #define LONG_TEXT "a text that says very much about very little"
 
-/* What an item was and is now stands below its path; what is too long for a line has its own. */
+/* The old and new values are below the item's path; a value too long for a line has its own. */
 static void
 a_difference_is_whole_on_80_columns(void **state)
 {
@@ -281,7 +281,7 @@ a_difference_is_whole_on_80_columns(void **state)
 	pty_stop(p);
 }
 
-/* Who waits is told for what, on a terminal, before the answer comes or does not. */
+/* On a terminal a message names the service that is waited for, whether a response comes or not. */
 static void
 a_slow_service_is_named(void **state)
 {

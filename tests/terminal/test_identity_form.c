@@ -110,7 +110,7 @@ an_answer_is_lost(enum proxy_mood mood)
 	    "c6a3 (J-0001)"));
 	assert_true(pty_wait_gone(d.p, UNKNOWN));
 	assert_asked_twice_the_same(&d);
-	/* It was linked once, and whoever else asks for it is refused. */
+	/* It was linked once, and a link to another owner is refused. */
 	assert_int_equal(desk_audit(&d), before + 1);
 	assert_int_equal(desk_ask(&d, DESK_OTHER, DESK_SUB, NULL), 409);
 	console_quit(d.p);
@@ -138,7 +138,7 @@ silence_leaves_it_unknown(void **state)
 	an_answer_is_lost(PROXY_SILENT);
 }
 
-/* What never came there is done by asking again: once. */
+/* A retry makes the lost request: once. */
 static void
 a_request_that_was_lost_is_made_by_asking_again(void **state)
 {
@@ -300,7 +300,7 @@ an_answer_is_shown_though_the_form_was_left(void **state)
 	assert_true(console_wait_writes(d.p, d.proxy, 1));
 	assert_true(desk_sees(&d, "\033", "It was sent and cannot be called back"));
 	assert_true(pty_wait_text(d.p, ": anything"));
-	/* What cannot be done now is not in the key bar. */
+	/* The key bar has no action that is unavailable. */
 	pty_type(d.p, "7");
 	assert_true(pty_wait_text(d.p, "J-0001"));
 	assert_true(pty_wait_gone(d.p, "i identity form"));
@@ -328,11 +328,11 @@ an_answer_that_comes_while_one_types_is_said_afterwards(void **state)
 	assert_true(desk_sees(&d, "1", "Baskets  newest first"));
 	assert_true(desk_sees(&d, "/ma", "Enter keep"));
 	proxy_be(d.proxy, PROXY_HONEST);
-	assert_true(pty_wait_text(d.p, "J-0001")); /* its result, behind the prompt */
+	assert_true(pty_wait_text(d.p, "J-0001")); /* its result, after the prompt */
 	assert_true(desk_sees(&d, "ra", "/mara"));
 	pty_type(d.p, "\a");
 	assert_true(pty_wait_text(d.p, "c6a3 (J-0001). U undoes it"));
-	/* A key right behind its first frame does not take it away either. */
+	/* A key right after its first frame does not remove it either. */
 	pty_type(d.p, "jk");
 	assert_true(pty_wait_quiet(d.p, 60));
 	assert_true(pty_find(d.p, "c6a3 (J-0001). U undoes it", NULL) >= 0);

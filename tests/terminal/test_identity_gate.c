@@ -1,7 +1,7 @@
 /* labels: slow */
 /*
- * What stands before a write at the console: a reason, production's name, a right, read-only; and
- * undoing, which asks for less.
+ * Conditions for a write in the console: a reason, production's name, a right, not read-only; and
+ * undoing, which needs less.
  */
 #include "lib/desk.h"
 
@@ -30,7 +30,7 @@ a_reason_unlocks_for_ten_minutes(void **state)
 	    d.p, "Nothing has been sent. Missing: a reason; it unlocks writes for 10 minutes"));
 	assert_true(pty_wait_text(d.p, "locked \xC2\xB7 "));
 	assert_int_equal(proxy_writes(d.proxy), 0);
-	/* What was typed is there still: only the reason is added. */
+	/* The typed text is still there: only the reason is added. */
 	pty_type(d.p,
 	    "\033[Z"
 	    "INC-4711 her husband\r\r");
@@ -75,7 +75,7 @@ bar_offers(struct desk *d, const char *words)
 	return strstr(pty_row(d->p, 23), words) != NULL;
 }
 
-/* Of help, whose page scrolls. */
+/* The help page, which scrolls. */
 static void
 assert_help_explains(struct desk *d, const char *why)
 {
@@ -89,7 +89,7 @@ assert_help_explains(struct desk *d, const char *why)
 	buf_free(&words);
 }
 
-/* What a token may is not for the console to guess: issuers have rights in other claims, too. */
+/* The console does not guess a token's rights: issuers put them into other claims too. */
 static void
 the_service_says_what_a_token_may(void **state)
 {
@@ -166,7 +166,7 @@ the_configuration_may_say_read_only(void **state)
 	desk_close(&d);
 }
 
-/* What is not known stays so: asking again would be a write. */
+/* A write stays not confirmed: a retry would be a write. */
 static void
 read_only_does_not_ask_again(void **state)
 {
@@ -275,7 +275,7 @@ an_older_one_asks_for_everything(void **state)
 	desk_close(&d);
 }
 
-/* Once the page says somebody else, it undoes nothing, and the journal does not say so. */
+/* If the form is changed to another identity it undoes nothing, and the journal records no undo. */
 static void
 an_undoing_that_was_changed_is_none(void **state)
 {
@@ -293,7 +293,7 @@ an_undoing_that_was_changed_is_none(void **state)
 	assert_true(pty_wait_text(d.p,
 	    "Unlinked " ELLIPSIS "cond from owner " ELLIPSIS
 	    "c6a3 (J-0002). n links it elsewhere"));
-	/* The slip stands, and can be undone still. */
+	/* The first link still exists and can still be undone. */
 	assert_true(desk_sees(&d, "7G", "2 writes"));
 	assert_undo_page(&d);
 	desk_close(&d);

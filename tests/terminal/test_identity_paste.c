@@ -1,7 +1,7 @@
 /* labels: slow */
 /*
- * What is pasted at `:` and into the form: told before it is shown, taken where it belongs, and
- * tokens never echoed; what was typed is kept; and two consoles that write to one journal.
+ * Pastes at `:` and into the form: reported before they are shown, put into the right field, tokens
+ * never echoed, typed text kept; and two consoles that write to one journal.
  */
 #include "lib/desk.h"
 
@@ -46,7 +46,7 @@ a_token_is_described_taken_and_never_echoed(void **state)
 	assert_true(desk_sees(&d, "\r", "issuer and subject taken, then wiped"));
 	assert_true(pty_wait_text(d.p, "[backroom-demo "));
 	assert_true(pty_wait_text(d.p, "[nora|77 "));
-	/* The same inside the form, over what stands there. */
+	/* As above inside the form, replacing its text. */
 	pty_type(d.p, "\t\t\025me");
 	assert_true(pty_wait_gone(d.p, "[nora|77 "));
 	desk_paste(&d, buf_z(&token));

@@ -1,7 +1,7 @@
 /* labels: slow */
 /*
- * Hostile texts from the service and from pastes: nothing of them reaches the terminal as
- * anything but text, the layout stands, and what was changed is marked.
+ * Hostile texts from the service and from pastes: they reach the terminal only as text, the layout
+ * stays intact, and changed text is marked.
  */
 #include "base/mem.h"
 #include "lib/deadline.h"
@@ -20,8 +20,8 @@
 #define RTL "\xd7\x90\xd7\x91\xd7\x92"
 #define MARKS10 "\\u0301\\u0301\\u0301\\u0301\\u0301\\u0301\\u0301\\u0301\\u0301\\u0301"
 
-/* What a name holds in JSON, and what the row shows of it; `plain`: no mark stands before it, since
- * it is what it looks like (a bad byte is its own mark). */
+/* A name's JSON, and the row's text for it; `plain`: without a mark, since it is not misleading
+ * (an invalid byte is its own mark). */
 static const struct {
 	const char *name, *shown;
 	bool plain;

@@ -113,7 +113,7 @@ a_sequence_cut_in_two_is_one_key(void **state)
 	static const char *const env[] = { "ESCDELAY=5000", NULL };
 	struct pty *p = console_demo(&(struct pty_options){ .env = env }, NULL);
 	for (size_t i = 0; i < 5; i++) {
-		pty_send(p, "\033", 1); /* there is a pause behind it */
+		pty_send(p, "\033", 1); /* followed by a pause */
 		pty_send(p, "[B", 2);
 		assert_true(wait_row(p, (int)i + 1));
 	}

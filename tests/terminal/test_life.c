@@ -1,7 +1,7 @@
 /* labels: slow */
 /*
- * How the console ends and what it leaves behind: by its own key from every view, by signals,
- * by a crash, by a lost connection; and how it refuses to begin.
+ * The ways the console ends, and what it leaves: by its own key from every view, by signals, by a
+ * crash, by a lost connection; and its refusals to start.
  */
 #include "base/mem.h"
 #include "lib/console.h"
@@ -71,7 +71,7 @@ every_view_quits_and_gives_the_terminal_back(void **state)
 		if (!pty_wait_text(p, views[i].shows))
 			fail_msg("view %zu was not seen", i);
 		pty_type(p, views[i].before);
-		/* Esc and the key behind it must not become one. */
+		/* Esc and the next key must not become one. */
 		if (views[i].before[0])
 			assert_true(pty_wait_text(p, ": anything"));
 		console_quit(p);
@@ -151,7 +151,7 @@ signals_end_it_cleanly_with_128_and_their_number(void **state)
 	}
 }
 
-/* The same with a request that nobody answers, and in dialogs and the bare view. */
+/* As above during a request without a response, and in dialogs and the raw screen. */
 static void
 signals_end_it_during_a_request_that_hangs(void **state)
 {
@@ -167,7 +167,7 @@ signals_end_it_during_a_request_that_hangs(void **state)
 		pty_signal(p, signals[i]);
 		expect_exit(p, 128 + signals[i]);
 		assert_true(pty_watch_ms(&watch) < patience(1000));
-		/* No file was there before this start: that is no reason to end. */
+		/* There was no file before this start: that must not end it. */
 		assert_int_equal(str_find(pty_log(p), STR("No such file")), SIZE_MAX);
 		pty_stop(p);
 		hostile_stop(h);
@@ -363,7 +363,7 @@ newer_and_unknown_terminals_work_by_the_fallback(void **state)
 	}
 }
 
-/* Nobody said what terminal it is: it is taken for what nearly all are. */
+/* Without TERM the terminal is treated as the most common kind. */
 static void
 a_terminal_without_a_name_works(void **state)
 {
@@ -426,8 +426,7 @@ waits_to_write(pid_t pid)
 	return read && strncmp(line, "1 0x1 ", 6) == 0;
 }
 
-/* Nobody reads what it draws, as behind a dead line: it is stuck in a frame, and ends all the same.
- */
+/* Its output is not read, as with a dead connection: it is stuck in a frame, and ends anyway. */
 static void
 a_console_that_is_stuck_in_a_frame_ends_within_a_second(void **state)
 {

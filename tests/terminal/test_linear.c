@@ -1,6 +1,6 @@
 /*
- * The console said line by line: what somebody hears who sees no screen. Lines go in, text comes
- * out; the tests know nothing else of it.
+ * The console in linear mode, as a listener without a screen gets it. Lines go in, text comes out;
+ * the tests know nothing else about it.
  */
 #include "lib/process.h"
 #include "lib/talk.h"
@@ -134,7 +134,7 @@ persons_and_groups(void **state)
 	end_talk(&t);
 }
 
-/* What a line is taken for depends on the pane that is seen, and not on the tab below it. */
+/* A line is interpreted for the visible pane, not for the tab below it. */
 static void
 the_prompt_names_the_pane(void **state)
 {
@@ -256,7 +256,7 @@ read_only_and_present(void **state)
 	end_talk(&t);
 }
 
-/* Who chose a locale that shows ASCII only gets nothing else. */
+/* A locale with ASCII only gets ASCII only. */
 static void
 ascii_alone(void **state)
 {
@@ -351,7 +351,7 @@ drawings_are_words(void **state)
 	end_talk(&t);
 }
 
-/* What is due later keeps nobody waiting: each line is answered at once. */
+/* Timers never delay a response: each line is answered at once. */
 static void
 watch_keeps_nobody_waiting(void **state)
 {
@@ -395,7 +395,7 @@ choices_and_links_are_known_by_their_words(void **state)
 	hear(&t, "6. contact again: takes the last one back\nDEMO choose: \nThat is no answer here. ");
 	hear(&t, "DEMO Written to. A remark, or Enter: \nNoted for Mara Ellison: written to\n");
 	hear(&t, "DEMO Lost. A remark, or Enter: \nNoted for Mara Ellison: lost\n");
-	/* Where several begin so, none of them is meant. */
+	/* An ambiguous beginning chooses none. */
 	hear(&t, "17. utm campaign\nDEMO choose: \nThat is no answer here. ? says what is\n");
 	hear(&t, "DEMO choose: \nBaskets > Groups, mara elli group=utm: 2 groups of 3 matches, ");
 	hear(&t, "DEMO groups: \nToday\n");
@@ -406,7 +406,7 @@ choices_and_links_are_known_by_their_words(void **state)
 	end_talk(&t);
 }
 
-/* A demo that does not start is said, and nobody is kept waiting for it. */
+/* A demo that does not start is reported at once. */
 static void
 demo_that_does_not_start_is_said(void **state)
 {

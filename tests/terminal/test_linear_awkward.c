@@ -37,7 +37,7 @@ hostile_names_are_said_as_text(void **state)
 	buf_free(&lines);
 }
 
-/* Baskets that nobody expects, by their numbers: how the row is said, and what becomes of `y`. */
+/* Odd baskets by their numbers: the row's sentence, and the result of `y`. */
 static const struct {
 	const char *id, *row, *sent;
 } cases[] = {
@@ -152,7 +152,7 @@ names_like_drawings_are_said(void **state)
 
 /* ---- at a service that has more of them than a store would hold ---- */
 
-/* What is asked, and what a row of it begins with behind its number; blanks are heard as one. */
+/* The input lines, and the start of a row after its number; several spaces count as one. */
 static const struct {
 	const char *lines, *place;
 	bool marks;

@@ -16,14 +16,14 @@
 
 enum { CELLS = 40, MOST = 24 };
 
-/* A line that is typed, the prompt that is behind its answer, the line as it stands behind its own
- * prompt, and what the display shows from there on to the next prompt. */
+/* A typed line, the prompt after its answer, the line after its own prompt, and the display's
+ * texts from there to the next prompt. */
 static const struct step {
 	const char *line, *prompt, *typed, *shows[MOST];
 } steps[] = {
 	{ "/mara elli", "DEMO baskets:", "DEMO baskets: /mara elli",
 	    { "Baskets, mara elli: 3 match in all 240,", "read 10:42",
-		/* Who it is, and since when: on one line, without moving. */
+		/* The person and the age: on one line, without scrolling. */
 		"Row 1 of 3: Mara Ellison, 18 min ago,", "reach both,",
 		"items Winback Digital Monthly +1,", "started at Winback 2026" } },
 	{ "link", "DEMO choose:", "DEMO baskets: link",

@@ -1,8 +1,7 @@
 /* labels: slow */
 /*
- * Ticket notes said line by line, of baskets that nobody expects: how much of the person each kind
- * of note tells, what it makes of texts that are not what they look like, and whether it counts as
- * a link that was sent.
+ * Ticket notes in linear mode, for odd baskets: how much of the person each kind of note has, its
+ * text for misleading names, and whether it counts as a sent link.
  */
 #include "lib/awkward.h"
 #include "lib/console.h"
@@ -16,11 +15,11 @@
 
 #include <cmocka.h>
 
-/* What the menu asks, by its lines. */
+/* The choices of the menu, by line. */
 enum kind { NOBODY = 1, PARTLY, FULLY, PARTLY_WITH_LINK, FULLY_WITH_LINK };
 
-/* The note of every basket of a page, of this kind; `ids` has the id of each, with a "!" behind it where
- * one with the link is asked about. */
+/* The note of this kind for every basket of a page; `ids` has the ids, each followed by "!" if
+ * sending its link needs a confirmation. */
 static void
 ask_notes(struct talk *t, const struct buf *page, const struct buf *ids, enum kind kind,
     const char *words)
@@ -58,14 +57,14 @@ ask_awkward_notes(struct talk *t, bool goods, enum kind kind, const char *words)
 	buf_free(&ids);
 }
 
-/* A line of a note: its label, and texts one behind the other. */
+/* A line of a note: its label, then the texts in order. */
 static void
 hear_line(struct talk *t, const char *label, const char *a, const char *b, const char *c)
 {
 	struct buf line = { 0 };
 	buf_addf(&line, "\n%-9s %s%s%s\n", label, a, b, c);
 	hear(t, buf_z(&line));
-	t->heard--; /* its end is what the next one begins behind */
+	t->heard--; /* the next line begins after its end */
 	buf_free(&line);
 }
 
@@ -110,7 +109,7 @@ WA01_to_WA18_are_text_in_a_note(void **state)
 	}
 }
 
-/* No note under --mask, and nobody among what is said instead. */
+/* No note with --mask, and no person in the message either. */
 static void
 WA01_to_WA18_are_nobody_under_mask(void **state)
 {
@@ -128,7 +127,7 @@ WA01_to_WA18_are_nobody_under_mask(void **state)
 	end_talk(&t);
 }
 
-/* Of an address its ends, whatever it is: of what is none, nothing. */
+/* The ends of any address; nothing of a text that is not one. */
 static void
 WB09_an_odd_address_has_its_ends_told(void **state)
 {
@@ -172,7 +171,7 @@ WB09_an_odd_address_has_its_ends_told(void **state)
 	buf_free(&ids);
 }
 
-/* What a basket does not say, its note does not speak of. */
+/* The note leaves out what the basket does not have. */
 static void
 WA19_a_note_has_no_empty_line(void **state)
 {
@@ -190,7 +189,7 @@ WA19_a_note_has_no_empty_line(void **state)
 		ask_notes(&t, &page, &id, FULLY, "");
 		hear(&t, "\nRow 1 of 1: no name, ?, no items");
 		hear(&t, "\nBasket    basket-wa19\nLink      none\nNoted     ");
-		/* Of what was not sent nothing is said to be an empty text. */
+		/* An absent text is not reported as empty. */
 		if (i < 2)
 			hear_nothing_of(&t, "\"\"");
 		end_talk(&t);
@@ -200,7 +199,7 @@ WA19_a_note_has_no_empty_line(void **state)
 	}
 }
 
-/* A note that could not carry the link is a note: nobody is said to have been sent it. */
+/* A note without the link is only a note: it does not count as a sent link. */
 static void
 only_a_note_with_its_link_counts_as_sent(void **state)
 {

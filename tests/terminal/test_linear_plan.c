@@ -27,7 +27,7 @@ sheet_is_said_put_right_sent_and_taken_back(void **state)
 	    "offers\n/winback\nplan\nfrom=none.csv\nfrom=sheet.csv\nlist\n2\nplan-edit\nabc\n15.23\n"
 	    "3\ndrop\napply\n\nINC-4711 sheet\n9\n3\njournal\nin\nout\nU\nlist\napply\n3\n"
 	    "journal\noffers\n1\nquit\n");
-	/* What it is and what it takes, before a line of it. */
+	/* The plan's purpose and its rules, before any row. */
 	hear(&t, "Offers > Plan\nNo rule yet\npercent=5 raises by five per cent; ");
 	hear(&t, "DEMO rules: \nnone.csv: No such file or directory\nDEMO rules: \n");
 	hear(&t, "Offers > Plan: 4 changes, 4 to look at, GBP +139.23\n");
@@ -35,7 +35,7 @@ sheet_is_said_put_right_sent_and_taken_back(void **state)
 	hear(&t,
 	    "\n2. Winback Weekend Print, charge monthly, in GBP, old 14.50, new 152.23, by +137.73, "
 	    "note eight times the old price or more: a slipped digit?\n");
-	/* A row's own price: what is no number is asked for again. */
+	/* A row's own price: text that is not a number is asked for again. */
 	hear(&t, "Enter alone takes 152.23\nDEMO New price: \n");
 	hear(&t, "set=abc: it takes a decimal, as 9.99\nDEMO New price: \n");
 	hear(&t,
@@ -68,7 +68,7 @@ sheet_is_said_put_right_sent_and_taken_back(void **state)
 	end_talk(&t);
 }
 
-/* What is left of it when the input ends is said. */
+/* An unsent plan is reported when the input ends. */
 static void
 rules_are_asked_until_they_can_be_read(void **state)
 {
@@ -100,7 +100,7 @@ plan_is_refused_where_nothing_may_be_written(void **state)
 		    "offers\n/concierge\nplan\nadd=1 currency=GBP\napply\nquit\ny\nquit\n");
 		hear(&t, "Row 1 of 2: Concierge Support, ");
 		hear(&t, refused[i]);
-		/* Nor is it lost without a word; a key that is no answer says so. */
+		/* Quitting warns about it; a key that is not an answer is reported. */
 		hear(&t,
 		    "Quit\nA plan of 1 change was not sent and would be lost.\n1. Cancel\n2. Quit\n");
 		hear(&t, "DEMO choose: \nThat changes nothing here. ");

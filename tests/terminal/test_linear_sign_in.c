@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-/* A console of one environment "shop", which nobody has signed in to; each line it says fits. */
+/* A console of one environment "shop" without a sign-in; each of its lines fits. */
 static struct pty *
 start(const char *url, const char *issuer, size_t issuer_n)
 {
@@ -44,8 +44,7 @@ say(struct pty *p, const char *line, const char *heard)
 	assert_true(pty_wait_raw(p, before, str_of(heard)));
 }
 
-/* What is heard though nothing was typed, and the prompt behind it: what is typed next is echoed
- * there. */
+/* Output without input, and the prompt after it: the next input is echoed there. */
 static void
 wait_said(struct pty *p, size_t since, const char *last)
 {
@@ -109,7 +108,7 @@ code_is_said_and_what_becomes_of_it(void **state)
 	hear(&t, "SHOP choose: \nSign in to SHOP\nCode: ");
 	hear(&t, "SHOP choose: esc\nNobody has signed in\n");
 	hear(&t, "Signed in to shop. What was on the screen is as it was\n");
-	/* What could not be read before is, and is said unasked. */
+	/* Data that could not be read before is read now, and reported without a request. */
 	hear(&t, "Baskets, newest first: all 240, read 10:42\nRow 1 of 240: ");
 	hear_nothing_of(&t, "? shows the keys");
 	/* Another token is due in an hour: that is nothing to wait for. */
@@ -136,7 +135,7 @@ issuer_gives_a_code(struct issuer *i)
 	buf_free(&text);
 }
 
-/* A code whose time is over says so; with the next one somebody is signed in. No secret is said. */
+/* An expired code is reported; the next one signs in. No secret is printed. */
 static void
 code_that_expired_is_said(void **state)
 {

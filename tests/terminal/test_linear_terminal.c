@@ -71,8 +71,7 @@ static const char link_line[] =
     "5f0c2b1e-7a4d-4c93-8e16-d2f74c90b3a8&key=j90ck9SVMoAQBT-iJCoBTgXzJ"
     "YnxR3EEHiqZAFoREZ-_x7Qa\r\n";
 
-/* Where somebody reads by lines, a terminal would cut words in two. A link is one word: it stays
- * whole. */
+/* A terminal would break words between lines. A link is one word and stays whole. */
 static void
 lines_end_between_words(void **state)
 {
@@ -106,7 +105,7 @@ line_typed_ahead_is_answered_on_its_own_line(void **state)
 	pty_stop(p);
 }
 
-/* Who needs it says so once. */
+/* The setting is made once. */
 static void
 setting_is_enough(void **state)
 {
@@ -160,8 +159,9 @@ was_spoken(struct pty *p, void *text)
 	return process_file_holds("spoken", text);
 }
 
-/* A key ends what the reader says: it is let finish, as by somebody who listens. It reads 255 bytes
- * at a time: a prompt that lies across them is said in two pieces, so nothing waits for one. */
+/* A key stops the reader's speech, so it is allowed to finish, as a listener would. It reads 255
+ * bytes at a time: a prompt across that boundary is spoken in two parts, so no test waits for
+ * one. */
 static void
 wait_spoken(struct pty *p, const char *text)
 {
@@ -172,8 +172,8 @@ wait_spoken(struct pty *p, const char *text)
 	fail_msg("spoken so far: %s", buf_z(&spoken));
 }
 
-/* What a real screen reader, whose voice is a file, speaks of the first rows and of a filter. It
- * has room for short names of files only. */
+/* The speech of a real screen reader (written to a file) for the first rows and for a filter.
+ * Its file names must be short. */
 static void
 listen(struct buf *spoken)
 {

@@ -110,8 +110,8 @@ a_link_longer_than_the_screen_is_not_shown_alone(void **state)
 	shop_close(&s);
 }
 
-/* Where links do not arrive in a clipboard, `y` shows them: what could not be shown was not sent, and
- * what was shown is sent when the user says so. */
+/* If links do not arrive in a clipboard, `y` shows them: a link that could not be shown was not
+ * sent, and a shown link counts as sent when the user confirms. */
 static void
 a_link_that_was_not_shown_was_not_sent(void **state)
 {
@@ -210,7 +210,7 @@ make_beside(const char *name, const char *target)
 	buf_free(&path);
 }
 
-/* Those of other names, longer names and links are somebody else's. */
+/* Files with other or longer names, and links, belong to others. */
 static void
 files_with_links_are_removed_when_asked_and_no_others(void **state)
 {
@@ -319,7 +319,7 @@ not_there_shows_the_link_alone_from_then_on(void **state)
 	assert_true(pty_wait_text(d.p, "Any key returns"));
 	pty_type(d.p, " ");
 	assert_true(pty_wait_text(d.p, "From now on y shows the link alone"));
-	/* What did not arrive is not noted as sent: nothing is asked. */
+	/* A link that did not arrive is not recorded as sent, without a question. */
 	pty_type(d.p, "y");
 	assert_true(pty_wait_text(d.p, "Any key returns"));
 	assert_true(pty_wait_text(d.p, "links do not arrive here. :clipboard tries again."));
@@ -340,7 +340,7 @@ not_there_shows_the_link_alone_from_then_on(void **state)
 	close_desk(&d);
 }
 
-/* Of a terminal that does not mark its pastes one comes as keys: none of them is an answer. */
+/* A terminal without bracketed paste sends a paste as keys: none of them answers a question. */
 static void
 a_paste_without_brackets_is_no_keys(void **state)
 {
@@ -392,7 +392,7 @@ expect_not_in_process(pid_t pid, const char *text)
 	}
 }
 
-/* Stands for tmux on the PATH: keeps what it was given, apart. */
+/* Replaces tmux on the PATH: records its arguments and input separately. */
 static const char tmux_program[] = "#!/bin/sh\n"
 				   "printf '%s\\n' \"$@\" >>\"$CANARY/args\"\n"
 				   "env >>\"$CANARY/environ\"\n"

@@ -1,7 +1,7 @@
 /* labels: slow */
 /*
- * What the cells look like: colours that can be read at every depth, columns that stand under
- * each other, the cursor where a screen reader looks, and how few bytes a frame takes.
+ * The look of cells: readable colours at every depth, aligned columns, the cursor at the place that
+ * screen readers read, and few bytes per frame.
  */
 #include "base/mem.h"
 #include "lib/console.h"
@@ -87,7 +87,7 @@ no_text_has_its_backgrounds_colour_at_any_depth(void **state)
 	expect_readable_on("TERM=xterm-256color", NULL, mono);
 }
 
-/* Every cell of the list has a colour of the theme behind it, the empty ones its background. */
+/* Every cell of the list has a theme colour as background, empty cells too. */
 static void
 expect_own_background(const char *term, const char *theme, int background)
 {
@@ -127,7 +127,7 @@ has_own_background(struct pty *p, void *user)
 	return cell.default_bg != *(const bool *)user;
 }
 
-/* In the menu of themes each is seen while one stands on it; Esc has the old one back. */
+/* The menu of themes previews the selected one; Esc restores the old one. */
 static void
 a_theme_is_tried_while_one_chooses(void **state)
 {
@@ -147,7 +147,7 @@ a_theme_is_tried_while_one_chooses(void **state)
 	pty_stop(p);
 }
 
-/* The selected row stands out by more than colour, everywhere. */
+/* The selected row differs from others by more than colour, everywhere. */
 static void
 the_selected_row_is_marked_and_reversed_or_coloured(void **state)
 {
@@ -184,8 +184,8 @@ stands_out(struct pty *p, const char *text)
 	return cell.reverse || !cell.default_bg;
 }
 
-/* The what-if beside the overview: the row under the cursor stands out in the one that has the
- * keys; in the other it has its mark alone. */
+/* The what-if next to the overview: the part with the focus highlights its row; the other shows
+ * only the mark. */
 static void
 one_part_is_in_focus(void **state)
 {
@@ -414,7 +414,7 @@ a_first_frame_and_a_move_are_few_bytes(void **state)
 }
 
 /* Rows below the 24th are changed by deleting characters like all others: nothing of the old bar
- * stays behind the new one. */
+ * remains after the new one. */
 static void
 the_last_row_of_a_high_window_is_whole(void **state)
 {

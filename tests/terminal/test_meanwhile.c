@@ -1,6 +1,6 @@
 /* labels: slow */
 /*
- * What came meanwhile: while it is watched for, and while nobody was here.
+ * New baskets: while they are watched for, and since the last visit.
  */
 #include "lib/console.h"
 #include "lib/hostile.h"
@@ -75,7 +75,7 @@ sees(struct set *s, const char *keys, const char *text)
 	return pty_wait_text(s->p, text);
 }
 
-/* What is watched for is marked, counted, said and rung for; what else came is not. */
+/* A watched basket is marked, counted and reported with the bell; other new baskets are not. */
 static void
 what_is_watched_for_is_marked_and_said(void **state)
 {
@@ -97,7 +97,7 @@ what_is_watched_for_is_marked_and_said(void **state)
 	/* It asked for what is newer, and a little more. */
 	assert_non_null(strstr(asked(&s, 1), "createdAfter=2024-11-24T11%3A30%3A00"));
 	assert_true(pty_wait_raw(s.p, before, STR("\a")));
-	/* What has no room is cut between letters. */
+	/* Text without room is cut between letters. */
 	pty_type(s.p, ":watch tag:uk");
 	for (int i = 0; i < 30; i++)
 		pty_type(s.p, "\xC3\xA9");

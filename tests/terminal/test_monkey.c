@@ -1,11 +1,11 @@
 /* labels: slow soaks */
 /*
- * Keys, pastes, sizes and sequences drawn at random, at the console on every pack, with faults and
- * delays and every way it can be started: it goes on answering, ends when it is told to, gives the
- * terminal back, and no sanitizer has anything to say.
+ * Random keys, pastes, sizes and sequences for the console on every pack, with faults and delays
+ * and every way to start it: it keeps answering, quits on request, restores the terminal, and has
+ * no sanitizer finding.
  *
- * A minute of it, or as many seconds as $BACKROOM_MONKEY_SECONDS says; in a soak fifty minutes.
- * What fails prints its seed: $BACKROOM_MONKEY_SEED begins with that one.
+ * Runs for a minute, or $BACKROOM_MONKEY_SECONDS; in a soak for fifty minutes. A failure prints its
+ * seed: $BACKROOM_MONKEY_SEED starts with it.
  */
 #include "base/mem.h"
 #include "lib/console.h"
@@ -31,7 +31,7 @@ static int64_t seconds = SECONDS;
 struct monkey {
 	uint64_t state;
 	struct pty *p;
-	struct buf typed; /* since the start, for whoever looks at a failure */
+	struct buf typed; /* since the start, to print after a failure */
 	int rows, cols;
 };
 
@@ -203,9 +203,9 @@ log_grew(struct pty *p, void *user)
 	return pty_log(p).n > *(size_t *)user;
 }
 
-/* Quite another size is always drawn, but for the link shown alone, which any key ends: so it has
- * taken all that was typed before, and answers. Twice at once, with a size of before, it is none.
- */
+/* A very different size is always drawn, except by the link shown alone, which any key ends: so
+ * the console has processed all input before it. Two changes at once that restore the size do
+ * not count. */
 static bool
 answers(struct monkey *m)
 {

@@ -1,5 +1,5 @@
 /*
- * The mouse: not one byte of it before somebody asks; then wheel, rows, panes and column titles,
+ * The mouse: no byte of it before the user turns it on; then wheel, rows, panes and column titles;
  * and the terminal's own again afterwards.
  */
 #include "lib/console.h"
@@ -30,7 +30,7 @@ click(struct pty *p, int row, int col)
 	point(p, 0, row, col);
 }
 
-/* The cursor's mark stands in front of the text. */
+/* The cursor's mark is in front of the text. */
 static void
 wait_marked(struct pty *p, const char *text)
 {
@@ -58,7 +58,7 @@ nothing_is_heard_before_it_is_asked_for(void **state)
 	assert_int_equal(str_find(pty_log(p), STR("\033[?1000h")), SIZE_MAX);
 	wait_marked(p, " 4 min  Isabell Ashdown");
 	click(p, 5, 10);
-	/* what is typed behind it shows that it was taken in, and did nothing */
+	/* the next key shows that the event was processed and did nothing */
 	pty_type(p, "j");
 	wait_marked(p, "18 min  Mara Ellison");
 	console_quit(p);
@@ -81,7 +81,7 @@ rows_titles_and_panes_are_clicked(void **state)
 	assert_true(pty_wait_text(p, "CUSTOMER\u25B4"));
 	click(p, row, col + 2);
 	assert_true(pty_wait_text(p, "CUSTOMER\u25BE"));
-	/* a pane's name goes there; what is no name does nothing */
+	/* a click on a pane's name goes there; a click elsewhere does nothing */
 	row = pty_find(p, "5 Journeys", &col);
 	click(p, row, 1);
 	click(p, row, col + 3);

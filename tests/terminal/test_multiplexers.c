@@ -1,7 +1,7 @@
 /* labels: slow */
 /*
- * Real multiplexers in between: a tmux, screen or mosh runs in our terminal and the console in it.
- * What tmux keeps and what each passes on to our terminal is the link, byte for byte.
+ * Real multiplexers: tmux, screen or mosh runs in our terminal and the console in it. tmux's buffer
+ * and the sequence that reaches our terminal have the link, byte for byte.
  */
 #include "base/mem.h"
 #include "lib/console.h"
@@ -358,7 +358,7 @@ the_bare_view_is_one_line_for_tmux_and_leaves_nothing(void **state)
 	    ": anything");
 	pty_type(d.p, "j");
 	assert_true(pty_wait_quiet(d.p, 60));
-	pty_type(d.p, "v"); /* its host is no link host here, so the dialog comes first */
+	pty_type(d.p, "v"); /* its host is not an allowed host here, so the dialog comes first */
 	assert_true(pty_wait_text(d.p, "Enter takes it"));
 	pty_type(d.p, "v");
 	assert_true(pty_wait_text(d.p, "Any key returns"));

@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-/* The file names nobody, however the outcome came there. */
+/* The file has no names, however the outcome was recorded. */
 static void
 assert_file_names_nobody(size_t lines)
 {
@@ -85,7 +85,7 @@ a_call_a_while_ago_is_asked_about_once(void **state)
 	assert_true(pty_wait_text(o.p, "sent"));
 	console_quit(o.p);
 	office_close(&o);
-	/* Whoever wants no pause is not asked. */
+	/* Without a contact-pause there is no question. */
 	office_open(&o, "contact-pause = 0", "", NULL);
 	office_sees(o.p, "jj", "Bo Example");
 	office_note(o.p, OFFICE_CALLED, "Noted for Bo Example: called");
@@ -122,7 +122,8 @@ marked_rows_leave_out_who_is_not_to_be_contacted(void **state)
 	office_close(&o);
 }
 
-/* Beside the name and on the person's page, by any of the baskets; and VIEWs ask anew. */
+/* Next to the name and on the person's page, for any of the baskets; and VIEWs are applied
+ * again. */
 static void
 what_is_noted_of_a_person_is_seen_among_persons(void **state)
 {
@@ -147,7 +148,8 @@ what_is_noted_of_a_person_is_seen_among_persons(void **state)
 	office_close(&o);
 }
 
-/* An address of several people makes none of their baskets somebody else's; a wish is its own. */
+/* A shared address does not make baskets one person's, but do not contact applies to the
+ * address. */
 static void
 a_shared_address_joins_nobody(void **state)
 {
@@ -159,7 +161,7 @@ a_shared_address_joins_nobody(void **state)
 	office_sees(o.p, "C", "3 persons");
 	pty_type(o.p, "q");
 	office_sees(o.p, "j", "left 2 min ago");
-	office_sees(o.p, "y", "Sent 120 bytes"); /* nobody has a newer one */
+	office_sees(o.p, "y", "Sent 120 bytes"); /* there is no newer one */
 	pty_type(o.p, "\033");
 	assert_true(pty_wait_gone(o.p, "[ "));
 	office_note(o.p, OFFICE_NO_CONTACT, "Noted for Ann Example: do not contact");
@@ -170,8 +172,8 @@ a_shared_address_joins_nobody(void **state)
 	office_close(&o);
 }
 
-/* An outcome is kept by who somebody is, which --mask hides; and it is a note of one's own, which
- * --read-only lets through. */
+/* Outcomes are stored by identity, which --mask hides; they are the user's own notes, so
+ * --read-only allows them. */
 static void
 a_mask_takes_none_and_read_only_does(void **state)
 {
@@ -235,7 +237,7 @@ a_list_for_mail_is_counted_and_written_and_noted(void **state)
 	assert_int_not_equal(str_find(buf_str(&text), STR("\nann@example.com,Ann,Example,")), SIZE_MAX);
 	assert_int_equal(str_find(buf_str(&text), STR("bo@example.com")), SIZE_MAX);
 	assert_true(pty_wait_text(o.p, "sent"));
-	/* The next one has nobody. */
+	/* The next list is empty. */
 	office_sees(o.p, "e", "for mail, a row a person");
 	office_sees(o.p, "G\r", "Nobody is left for mail.");
 	assert_file_names_nobody(2);

@@ -46,7 +46,7 @@ open_with_commands(struct office *o, const char *settings, const char *more)
 	buf_free(&text);
 }
 
-/* What a program wrote beside the console's folders; once it has. */
+/* Reads the file that a program wrote next to the console's folders, once it exists. */
 static void
 read_there(const char *name, struct buf *out)
 {
@@ -81,7 +81,7 @@ a_program_is_told_the_basket_and_no_secret(void **state)
 	assert_false(says(&saw, "BACKROOM_LINK"));
 	assert_false(says(&saw, "BACKROOM_TOKEN"));
 	assert_false(says(&saw, "shop.example"));
-	/* What it said before stands among the messages. */
+	/* Its earlier output is among the messages. */
 	office_sees(o.p, "M", "crm: first");
 	pty_type(o.p, "\033");
 	/* The selected one, by its name; and of the persons pane the same. */
@@ -127,7 +127,7 @@ names_are_offered_behind_run(void **state)
 	/* Down chooses, too; other names of the action are good as well. */
 	office_sees(o.p, ":exec w\033[B", " :exec words");
 	office_sees(o.p, "\r", "words: [$BACKROOM_NAME; echo hacked]");
-	/* `run` alone asks which, with a blank behind it or without. */
+	/* `run` alone shows the choices, with a trailing space or without. */
 	office_sees(o.p, ":run \r", "Run what for this basket?");
 	pty_type(o.p, "\033");
 	console_quit(o.p);
@@ -263,7 +263,7 @@ marks_that_are_not_seen_are_said(void **state)
 	office_close(&o);
 }
 
-/* Who is under the cursor of pane 1 was not seen from another one. */
+/* The basket under the cursor of pane 1 was not visible from another pane. */
 static void
 from_another_pane_it_is_not_run_at_once(void **state)
 {
@@ -279,7 +279,7 @@ from_another_pane_it_is_not_run_at_once(void **state)
 	office_close(&o);
 }
 
-/* Somebody else's wish not to be contacted counts from when it was noted. */
+/* Another user's do-not-contact entry applies from the time it was recorded. */
 static void
 what_others_noted_is_known_before_it_is_run(void **state)
 {
@@ -300,7 +300,7 @@ what_others_noted_is_known_before_it_is_run(void **state)
 	office_close(&o);
 }
 
-/* It stays until it was seen: nobody else will know of that link. */
+/* The message stays until it was seen: nothing else records that link. */
 static void
 a_link_that_is_not_noted_is_said(void **state)
 {
@@ -453,7 +453,7 @@ it_is_off_where_nothing_is_written_or_people_are_hidden(void **state)
 	office_close(&o);
 }
 
-/* What it says of people is not shown to those who must not see them, and no further basket is told. */
+/* Its output about people is hidden from then on, and no further basket is passed to it. */
 static void
 a_mask_while_it_runs_hides_what_it_says(void **state)
 {
@@ -470,7 +470,7 @@ a_mask_while_it_runs_hides_what_it_says(void **state)
 	let_go(o.p, 1);
 	assert_true(pty_wait_text(o.p, "held is done for 1 marked basket and not run for the 2 "));
 	assert_true(pty_find(o.p, "ann@", NULL) < 0);
-	/* The link went out, and of Ann, whoever is seen by now. */
+	/* The link was used, and is recorded for Ann, whatever is selected now. */
 	assert_true(has_lines(o.p, &(struct lines){ "outcomes", 1 }));
 	struct pty *other = office_start(NULL);
 	assert_true(pty_wait_text(other, " sent "));

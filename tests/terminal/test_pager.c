@@ -1,4 +1,4 @@
-/* What is longer than the terminal goes through a pager, which gets no secret and may be quit. */
+/* Output longer than the terminal goes through a pager, which gets no secret and may be quit. */
 #include "lib/hostile.h"
 #include "lib/process.h"
 #include "lib/pty.h"
@@ -157,7 +157,7 @@ it_gets_no_secret(void **state)
 	}
 }
 
-/* Whoever quits has seen enough: no failure, no noise, and what was found out stays so. */
+/* Quitting early is not a failure and prints nothing, and findings keep their exit code. */
 static void
 it_may_be_quit_early(void **state)
 {

@@ -1,8 +1,8 @@
 /* labels: slow */
 /*
- * A paste of nearly a megabyte wherever something can be typed: it is refused in words, nothing
- * that stood there is lost, and the next key is answered at once. Function keys and keys with Alt
- * beside it: what a terminal sends for them is never typed.
+ * A paste of nearly a megabyte into every text field: it is refused with a message, existing text
+ * is kept, and the next key is answered at once. Likewise function keys and Alt keys: their
+ * sequences are never typed as text.
  */
 #include "base/mem.h"
 #include "lib/console.h"
@@ -45,8 +45,8 @@ static const char *const pieces[] = {
 
 enum { PIECES = sizeof(pieces) / sizeof(*pieces) };
 
-/* Keys that lead to a place, what is seen there, and what is seen when it was left by `out`: by
- * Ctrl-G, since Esc and a key behind it are one key with Alt. */
+/* Keys that open a place, its text, and the text after leaving it with `out`: Ctrl-G, since Esc
+ * followed by a key is Alt and the key. */
 static const struct {
 	const char *in, *seen, *out, *after;
 } places[] = {
@@ -169,8 +169,8 @@ a_paste_beyond_a_mebibyte_is_refused_as_such(void **state)
 	pty_stop(p);
 }
 
-/* The program stands still in the middle of a paste for longer than a lost end is waited for; then
- * the rest and the late timer are there together. Typed, it would quit. */
+/* The program is stopped in the middle of a paste for longer than the timeout for a lost end;
+ * then the rest and the late timer arrive together. Typed as keys, it would quit. */
 static void
 a_paste_that_was_held_up_is_a_paste_still(void **state)
 {

@@ -39,7 +39,7 @@ send_plan(struct desk *d)
 	pty_type(d->p, "prod 1\r");
 }
 
-/* ---- the files of plans beside the journal ---- */
+/* ---- the plans' files next to the journal ---- */
 
 static void
 find_plan_files(glob_t *found)

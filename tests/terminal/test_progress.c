@@ -1,6 +1,6 @@
 /* labels: slow */
-/* What takes longer than a second says on one line of stderr what is waited for and how much came,
- * and takes it back. */
+/* After a second one line on stderr shows what is waited for and how much has arrived, and is
+ * removed at the end. */
 #include "lib/hostile.h"
 #include "lib/process.h"
 #include "lib/pty.h"
@@ -121,7 +121,7 @@ the_line_is_cut_to_the_terminal(void **state)
 	close_shop(&s);
 }
 
-/* With data in a file it stands alone; with stderr in a file there is none. */
+/* With data in a file it is shown alone; with stderr in a file there is none. */
 static void
 only_where_stderr_is_a_terminal(void **state)
 {

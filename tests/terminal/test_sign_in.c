@@ -82,7 +82,7 @@ sign_in(struct office *o)
 	assert_true(pty_wait_text(o->p, "Signed in to "));
 }
 
-/* A console of one environment, which nobody has signed in to. */
+/* A console of one environment without a sign-in. */
 static void
 open_signed_out(struct office *o, const char *seconds)
 {
@@ -173,7 +173,7 @@ a_newcomer_looks_around_or_connects_by_what_the_screen_says(void **state)
 	assert_true(pty_wait_text(o.p, "all 240"));
 	assert_true(sees(&o, ":env local\r", "This is local already"));
 	assert_true(sees(&o, ":env lcoal\r", "There is no environment \"lcoal\". There are: local, second"));
-	/* Who hides people hides those of the next one, too. */
+	/* Masking also applies to the next environment. */
 	assert_true(sees(&o, ":mask on\r", "People have pseudonyms"));
 	assert_true(sees(&o, ":env demo\r", "Invented data, served from memory"));
 	assert_int_equal(strncmp(pty_row(o.p, 0), " DEMO masked ", 13), 0);
@@ -182,7 +182,7 @@ a_newcomer_looks_around_or_connects_by_what_the_screen_says(void **state)
 	pty_stop(o.p);
 	o.p = console_start(&wide, NULL, (const char *const[]){ "--now", SERVICE_NOW, NULL });
 	assert_true(pty_wait_text(o.p, "Which environment?"));
-	/* What cannot be turned to leaves one at the question, with the reason. */
+	/* A failed switch keeps the question open, with the reason. */
 	buf_reset(&text);
 	read_config(&text);
 	write_beside("config.conf", "environment {{{\n");
@@ -222,7 +222,7 @@ an_address_without_its_end_is_found_before_signing_in(void **state)
 	assert_true(pty_wait_text(o.p, buf_z(&url)));
 	assert_true(pty_wait_text(o.p, "The shop is the host of a basket's link"));
 	assert_true(pty_wait_text(o.p, "link-base = \"https://shop.northlight.example\""));
-	/* Back, and again: nobody signs in twice. */
+	/* Back, and again: one sign-in is enough. */
 	assert_true(sees(&o, "\033", "The address names it itself"));
 	assert_true(sees(&o, "\r", "It answered, and takes the token"));
 	assert_true(sees(&o, "\033", "The address names it itself"));
@@ -249,7 +249,7 @@ a_wrong_file_is_said_where_one_turns_to(void **state)
 	write_beside("keys.conf", "global {\n nonsense\n");
 	assert_true(sees(&o, ":env shop\r", "Signed out"));
 	assert_true(pty_wait_text(o.p, " SHOP "));
-	/* That one is signed out is said right behind it; here both stay. */
+	/* The sign-out would be reported right after it; here the sign-in stays. */
 	assert_true(sees(&o, "M", "keys.conf"));
 	assert_true(pty_wait_text(o.p, "h back"));
 	assert_true(sees(&o, "q", "Enter open"));
@@ -259,7 +259,7 @@ a_wrong_file_is_said_where_one_turns_to(void **state)
 	assert_true(pty_wait_text(o.p, " DEMO "));
 	assert_true(pty_wait_text(o.p, "all 240"));
 	assert_true(sees(&o, "j\r", "Mara Ellison · left"));
-	/* What cannot be read at all leaves one where one is. */
+	/* An unreadable configuration keeps the current environment. */
 	write_beside("config.conf", "environment {{{\n");
 	assert_true(sees(&o, ":env shop\r", "config.conf:"));
 	assert_int_equal(strncmp(pty_row(o.p, 0), " DEMO ", 6), 0);
@@ -326,7 +326,7 @@ were_given(struct pty *p, void *ctx)
 	return tokens_given(c->o) >= c->at_least;
 }
 
-/* Five tokens end under a form that is half filled in, and nobody presses a key for it. */
+/* Five tokens expire under a half-filled form without a key press. */
 static void
 five_tokens_end_and_a_form_does_not_notice(void **state)
 {
@@ -352,8 +352,8 @@ five_tokens_end_and_a_form_does_not_notice(void **state)
 	close_office(&o);
 }
 
-/* The issuer ends the sign-in: what was read stays, what to do is said, and what was typed is there
- * when somebody has signed in again. */
+/* The issuer ends the sign-in: the rows stay, the message has the remedy, and the typed text is
+ * there after the next sign-in. */
 static void
 when_it_cannot_be_renewed_the_screen_stays_and_so_does_the_form(void **state)
 {
@@ -436,7 +436,7 @@ open_with_token(struct office *o, const char *lasts)
 	buf_free(&token);
 }
 
-/* Of a token that nobody renews row 2 says when it ends, and behind its end what can be done. */
+/* For a token that is not renewed row 2 shows its end, and the remedy after it. */
 static void
 a_token_that_nobody_renews_says_when_it_ends(void **state)
 {
@@ -450,7 +450,7 @@ a_token_that_nobody_renews_says_when_it_ends(void **state)
 	assert_true(pty_wait_text(o.p, "Signed out: \"The access token has expired.\""));
 	assert_true(pty_wait_text(o.p, "token ended "));
 	pty_stop(o.p);
-	/* By itself: nobody types, and nothing is read. */
+	/* By itself: without a key and without a read. */
 	open_with_token(&o, "9s");
 	assert_true(pty_wait_text(o.p, "Baskets  newest first"));
 	assert_true(sees(&o, ":whoami\r", "Acts on"));
@@ -497,7 +497,7 @@ a_token_command_may_ask_before_the_screen_is_taken(void **state)
 	pty_stop(o.p);
 	o.p = console_start(&options, NULL, (const char *const[]){ "--now", SERVICE_NOW, NULL });
 	assert_true(pty_wait_text(o.p, "PIN:"));
-	/* What failed there is in the message; and it can be asked again. */
+	/* The message has the reason; a retry is possible. */
 	assert_true(sees(&o, "41\r", "sh failed (exit 1): PIN: no such pin"));
 	assert_true(sees(&o, ":", "Enter go"));
 	pty_type(o.p, "login\r");
@@ -509,7 +509,7 @@ a_token_command_may_ask_before_the_screen_is_taken(void **state)
 	buf_free(&token);
 }
 
-/* Who looks before the token is there sees it come, and go. */
+/* The page shows the token when it arrives, and when it ends. */
 static void
 who_am_i_is_known_as_soon_as_the_token_is(void **state)
 {

@@ -72,7 +72,7 @@ assert_not_in(struct str text, const struct secrets *s, const char *where)
 		fail_msg("a token is in %s", where);
 }
 
-/* Of all folders of the console but for the file where it is kept. */
+/* All folders of the console except the file of the sign-in. */
 static void
 assert_in_no_other_file(struct secrets *s)
 {
@@ -182,7 +182,7 @@ is_another(struct pty *p, void *ctx)
 	return another;
 }
 
-/* What was renewed, and what it was renewed with; then a crash, whose note says what happened. */
+/* Renewed tokens and refresh tokens; then a crash with its report. */
 static void
 nor_when_they_are_renewed_nor_after_a_crash(void **state)
 {
@@ -223,8 +223,8 @@ is_asked_again(struct pty *p, void *ctx)
 	return issuer_count(ctx, "/token") >= 2;
 }
 
-/* An issuer that gives each refresh token once: who leaves while the answer is on its way must not
- * lose it, or nobody is signed in the next time. */
+/* An issuer with single-use refresh tokens: quitting while the response is on its way must not
+ * lose the next one, or the user is signed out. */
 static void
 what_is_on_its_way_when_one_leaves_is_kept(void **state)
 {

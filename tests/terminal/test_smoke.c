@@ -1,6 +1,6 @@
 /* labels: smoke */
-/* What goes over an agent's line, in bytes and in writes, which are the same on every machine: a key
- * that moves, scrolls, pages, or does nothing. The bounds are what it costs today and little more. */
+/* Bytes and writes on an agent's connection, which are the same on every machine: for keys that
+ * move, scroll, page or do nothing. The bounds are today's counts and a little more. */
 #include "lib/console.h"
 #include "lib/pty.h"
 

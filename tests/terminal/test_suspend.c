@@ -1,7 +1,6 @@
 /* labels: slow */
 /*
- * Away and back: Ctrl-Z and fg at any moment, and windows that change their size, also while
- * nobody looks.
+ * Ctrl-Z and fg at any moment, and windows that change their size, also while suspended.
  */
 #include "lib/console.h"
 #include "lib/jobs.h"

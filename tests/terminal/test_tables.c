@@ -1,7 +1,7 @@
 /* labels: slow */
-/* Tables of commands on terminals of several widths: which columns there are, how
- * wide, and what is cut of them or stands below. tables.txt beside this file has the last rows of
- * each; UPDATE=1 writes it again; read the difference. */
+/* Tables of commands on terminals of several widths: the columns, their widths, and which texts
+ * are cut or moved below. tables.txt in this folder has the last rows of each; UPDATE=1 rewrites
+ * it; read the difference. */
 #include "lib/process.h"
 #include "lib/pty.h"
 

@@ -1,6 +1,6 @@
 /*
- * journal_files.h - the journal of a test in its own state folder: begun anew, written to, read and
- * changed behind its back.
+ * journal_files.h - a test's journal in a state folder of its own: created, written, read, and
+ * changed on disk.
  */
 #ifndef TESTS_UNIT_APP_JOURNAL_FILES_H
 #define TESTS_UNIT_APP_JOURNAL_FILES_H
@@ -125,7 +125,7 @@ open_journal(struct journal *j)
 	assert_true(journal_open(j, true, &err));
 }
 
-/* What is wrong with what stands in the files; "" for nothing. */
+/* The fault that verify finds in the files; "" for none. */
 static inline void
 assert_fault(const char *words)
 {

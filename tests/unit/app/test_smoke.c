@@ -1,7 +1,7 @@
 /* labels: smoke */
-/* What rows cost in counts that are the same on every machine: a slow change shows where it is
- * made. The bounds are what it costs today and little more. In a sanitizer build each text of an
- * arena is an allocation of its own. */
+/* Counts that are the same on every machine: they show a slow change where it is made. The
+ * bounds are today's counts and a little more. In a sanitizer build each text of an arena is an
+ * allocation of its own. */
 #include "app/basket/row.h"
 #include "app/list/table.h"
 #include "lib/counted.h"

@@ -46,7 +46,7 @@ other_names_stay_others(void **state)
 			fail_msg("%s", pairs[i][0]);
 }
 
-/* What is no punycode, or longer than a label may be, stays as it is. */
+/* Text that is not punycode, or longer than a label may be, is unchanged. */
 static void
 what_cannot_be_decoded_stays(void **state)
 {

@@ -32,7 +32,7 @@ tear_down(void **state)
 	return 0;
 }
 
-/* How often a text stands in it. */
+/* Counts how often a text occurs in the log. */
 static unsigned
 count(void **state, const char *text)
 {

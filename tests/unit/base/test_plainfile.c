@@ -1,4 +1,4 @@
-/* Files opened by their names: only files are, and nobody waits. */
+/* Opening files by name: only regular files are opened, and opening never blocks. */
 #include "base/plainfile.h"
 
 #include <errno.h>

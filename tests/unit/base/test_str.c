@@ -251,7 +251,7 @@ errors_know_their_kind(void **state)
 	assert_string_equal(e.text, "page 2: limit is 0");
 }
 
-/* At each place of texts of each length, beside what only begins or only ends so. */
+/* At each place of texts of each length, next to texts that only start or only end alike. */
 static void
 needles_are_found_wherever_they_stand(void **state)
 {

@@ -1,4 +1,4 @@
-/* What may reach a terminal: every row of the one table for untrusted text. */
+/* Untrusted text that may reach a terminal: every row of the one table. */
 #include "base/utf8.h"
 
 #include <locale.h>
@@ -14,7 +14,7 @@ struct row {
 	unsigned flags;
 };
 
-/* E stands for TEXT_ESCAPED, I for TEXT_INVISIBLE. */
+/* E is TEXT_ESCAPED, I is TEXT_INVISIBLE. */
 enum { N = 0, E = TEXT_ESCAPED, I = TEXT_INVISIBLE };
 
 static const struct row rows[] = {
@@ -102,7 +102,7 @@ every_row_of_the_table(void **state)
 		unsigned flags = text_clean(&out, str_of(rows[i].in), false);
 		if (strcmp(buf_z(&out), rows[i].out) != 0 || flags != rows[i].flags)
 			fail_msg("%s: \"%s\", flags %u", rows[i].name, buf_z(&out), flags);
-		/* What is called plain is what comes out. */
+		/* Text that counts as plain comes out unchanged. */
 		bool plain = text_is_plain(str_of(rows[i].in));
 		if (plain && (flags || strcmp(rows[i].in, rows[i].out) != 0))
 			fail_msg("%s is called plain", rows[i].name);
@@ -156,8 +156,8 @@ widths_are_those_of_cells(void **state)
 	assert_int_equal(text_width(STR_NONE), 0);
 }
 
-/* Of 300 characters: how many are not seen, where there is room to say so. */
-/* As long as it is, wherever something else than a plain letter stands among the others. */
+/* The count of invisible characters among 300, if there is room for it. */
+/* The width is right, wherever a character other than a plain letter is. */
 static void
 widths_at_every_place(void **state)
 {
@@ -221,7 +221,7 @@ cuts_keep_graphemes_whole(void **state)
 	struct buf out = { 0 };
 	int used;
 	(void)state;
-	/* A wide character that would stand half outside leaves. */
+	/* A wide character that does not fit whole is dropped. */
 	assert_int_equal(text_fit(str_of("a\xE6\xBC\xA2"), 2, &used), 1);
 	assert_int_equal(used, 1);
 	/* A mark stays with its base. */
@@ -377,7 +377,7 @@ finds_either_spelling(void **state)
 	assert_false(is_found("", "a"));
 }
 
-/* What is marked of the first text for the second: "Nils [Ö]berg". */
+/* The part of the first text that is marked for the second: "Nils [Ö]berg". */
 static void
 assert_marked(const char *text, const char *wanted, const char *expected)
 {
@@ -428,8 +428,8 @@ encodes_what_it_decodes(void **state)
 	assert_false(utf8_valid(str_of("Zo\xC3")));
 }
 
-/* The short way says what the folded texts say: marks that change the letter before them, texts
- * that begin alike, bytes that are none. */
+/* The shortcut agrees with comparing the folded texts: combining marks, common beginnings,
+ * invalid bytes. */
 static void
 folded_texts_are_put_in_order(void **state)
 {

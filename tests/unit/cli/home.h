@@ -1,9 +1,9 @@
 /*
- * home.h - somebody's folders for one test.
+ * home.h - the home folder of a user, for one test.
  *
- * home_enter() begins anew: what was below the folder goes, and the program finds configuration and
- * state there from then on. Somebody else's home is another folder, with what they left in it.
- * Texts that are given out live until the next call.
+ * home_enter() starts over: it clears the folder, and the program finds configuration and state
+ * there from then on. Another user's home is another folder, which keeps its files. Returned texts
+ * are valid until the next call.
  */
 #ifndef TESTS_UNIT_CLI_HOME_H
 #define TESTS_UNIT_CLI_HOME_H
@@ -25,7 +25,7 @@ home_remove_one(const char *path, const struct stat *st, int kind, struct FTW *w
 	return remove(path);
 }
 
-/* Whose it is: of the folder's name. */
+/* The user's name, taken from the folder's name. */
 static inline char *
 home_name(void)
 {
@@ -61,7 +61,7 @@ home_find(void)
 	setenv("XDG_CONFIG_DIRS", "/nowhere", 1);
 }
 
-/* What is done from here on is done by somebody else, or by them again. */
+/* From here on another user acts, or the first one again. */
 static inline void
 home_turn_to(const char *name)
 {
@@ -90,7 +90,7 @@ home_at(const char *url, const char *more)
 	home_enter(config);
 }
 
-/* The same where the service itself signs people in. */
+/* As above, with the service as identity provider. */
 static inline void
 home_of(const struct service *s)
 {

@@ -1,6 +1,6 @@
 /*
- * journal_runs.h - runs of the program beside a journal of the test's own: begun anew, and looked
- * at through `journal list`.
+ * journal_runs.h - runs of the program with a journal of the test's own: cleared at the start, and
+ * read with `journal list`.
  */
 #ifndef TESTS_UNIT_CLI_JOURNAL_RUNS_H
 #define TESTS_UNIT_CLI_JOURNAL_RUNS_H

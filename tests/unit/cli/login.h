@@ -1,6 +1,5 @@
 /*
- * login.h - a sign-in from its first word to its last: `login`, which waits for somebody, and who
- * decides in a browser meanwhile.
+ * login.h - a whole sign-in: `login`, which waits, and the user who decides in a browser meanwhile.
  */
 #ifndef TESTS_UNIT_CLI_LOGIN_H
 #define TESTS_UNIT_CLI_LOGIN_H
@@ -64,7 +63,7 @@ login_end(struct login *l)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/* What stands between two texts of a page; the first may be its whole beginning. */
+/* Cuts the text between two texts of a page; the first may be its whole beginning. */
 static inline void
 cut_out(struct str page, const char *before, char until, char out[100])
 {
@@ -75,7 +74,7 @@ cut_out(struct str page, const char *before, char until, char out[100])
 	snprintf(out, 100, "%.*s", STR_ARG(page));
 }
 
-/* Somebody reads the code off the terminal, opens the page and decides there. */
+/* The user reads the code off the terminal, opens the page and decides there. */
 static inline void
 login_decide(struct login *l, const struct service *s, const char *decision)
 {

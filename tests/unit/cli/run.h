@@ -1,7 +1,7 @@
 /*
- * run.h - the program as people run it: what it printed, what it said, how it ended.
+ * run.h - runs the program as users do: stdout, stderr, exit code.
  *
- * A run is over when RUN() comes back; ran_free() afterwards. stdin is /dev/null, so there is no
+ * A run is over when RUN() returns; ran_free() afterwards. stdin is /dev/null, so there is no
  * terminal.
  */
 #ifndef TESTS_UNIT_CLI_RUN_H

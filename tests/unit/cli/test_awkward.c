@@ -185,8 +185,8 @@ WA28_what_dangles_is_listed_with_who_names_it(void **state)
 	ran_free(&r);
 }
 
-/* What a spreadsheet would run is text to it, numbers stay numbers; json, ndjson and raw are what
- * was sent. */
+/* Formulas are text to a spreadsheet and numbers stay numbers; json, ndjson and raw are
+ * unchanged. */
 static void
 WA17_formulas_are_text_for_spreadsheets(void **state)
 {
@@ -201,7 +201,7 @@ WA17_formulas_are_text_for_spreadsheets(void **state)
 	    "name\n\"'=HYPERLINK(\"\"https://evil.example/?wa17\"\",\"\"WA17\"\")\"\n", "");
 	expect("assets path=/assets/wa17 cols=name", "tsv",
 	    "name\n'=HYPERLINK(\"https://evil.example/?wa17\",\"WA17\")\n", "");
-	/* A number that is negative is none. */
+	/* A negative number is not a price. */
 	RUN(&r, NULL, "demo", "--pack", "awkward", "--", "get", "offers path:/wa20-", "-o", "csv",
 	    "--fields", "path,data.attributes.numbers.2");
 	assert_non_null(strstr(r.out.p, "\n/offers2/wa20-unknown,-0\n"));
@@ -229,7 +229,7 @@ WA20_numbers_leave_as_they_came(void **state)
 	ran_free(&r);
 }
 
-/* A leap second is the second after it; what is no time is shown as it was sent. */
+/* A leap second counts as the following second; text that is not a time is shown as it was sent. */
 static void
 WA32_odd_times_are_read_or_shown(void **state)
 {
@@ -247,7 +247,7 @@ WA32_odd_times_are_read_or_shown(void **state)
 	    "WA32 times at the edges,2017-01-01T00:00:00.000Z\n"
 	    "WA32 times in words,yesterday\n",
 	    "1 item is malformed; a table marks them with !\n");
-	/* What is no time comes last, and no filter by time finds it. */
+	/* Items without a readable time come last, and no time filter matches them. */
 	awkward(&r, "offers wa32 sort=modified cols=name", "csv", NULL);
 	assert_true(str_ends(buf_str(&r.out), STR("made\nWA32 times in words\n")));
 	ran_free(&r);

@@ -66,13 +66,14 @@ print(struct ran *r, void **state, enum page page, const char *view, const char 
     const char *more)
 {
 	const struct shelf *s = *state;
-	/* With the clock the pseudonyms stand still too: a random one may hold a short secret. */
+	/* A fixed clock fixes the masked names too: a random one might contain a short secret by
+	 * chance. */
 	RUN(r, hostile_url(s->servers[page]), "get", view, "--all", "-o", format, "--now",
 	    "2026-11-20T10:42:00Z", more);
 	assert_int_equal(r->code, 0);
 }
 
-/* The line that begins with these words, behind the mark of a malformed item, and behind them a blank. */
+/* The line that starts with these words and a space, after the mark of a malformed item. */
 static struct str
 line_of(const struct buf *out, struct str begin)
 {
@@ -100,8 +101,8 @@ expect_cell(const struct buf *out, struct str line, const char *title, const cha
 		fail_msg("below %s: %.*s and not %s", title, STR_ARG(found), cell);
 }
 
-/* Of every text the row that begins with its name: the customer, marked where it is not what it
- * looks like, and the company. */
+/* The row that starts with each text's name: the customer, marked if the text is misleading, and
+ * the company. */
 static void
 expect_rows(const struct buf *out, const char *before, const char *behind, const char *who)
 {
@@ -168,7 +169,7 @@ WA01_to_WA18_are_seen_as_groups(void **state)
 	buf_free(&cell);
 }
 
-/* Of goods, whose rows have a line a name: a break in it is a blank. */
+/* The rows of items have one line per name: a line break in a name becomes a space. */
 static void
 WA01_to_WA18_are_seen_as_items_and_channels(void **state)
 {
@@ -193,7 +194,7 @@ WA01_to_WA18_are_seen_as_items_and_channels(void **state)
 	ran_free(&r);
 }
 
-/* What is for programs is as it was sent; a sheet's formulas are text there. */
+/* Output for programs is unchanged; formulas are text in a sheet. */
 static void
 WA01_to_WA18_leave_as_they_came(void **state)
 {
@@ -238,7 +239,7 @@ WA05_a_word_finds_either_form(void **state)
 		}
 }
 
-/* As many rows, persons and groups, and nobody among them. */
+/* The same number of rows, people and groups, and no real person among them. */
 static void
 WA01_to_WA18_are_nobody_under_mask(void **state)
 {
@@ -274,7 +275,7 @@ WA01_to_WA18_are_nobody_under_mask(void **state)
 #define BASKET(id, more) "{\"id\":\"basket-" id "\"" more "}"
 #define CUSTOMER(email, more) ",\"customerDetails\":{\"email\":\"" email "@example.com\"" more "}"
 
-/* Of one page of these items. */
+/* Prints one page of these items. */
 static void
 print_items(
     struct ran *r, const char *items, const char *view, const char *format, const char *more)
@@ -342,7 +343,7 @@ WA09_near_paths_are_groups_of_their_own(void **state)
 	ran_free(&r);
 }
 
-/* Nobody, and no group: whether it is null, absent or empty; the data still tells them apart. */
+/* Null, absent or empty: no person and no group; the data still distinguishes them. */
 static void
 WA19_nothing_is_nobody_and_in_no_group(void **state)
 {
@@ -384,8 +385,8 @@ WA19_nothing_is_nobody_and_in_no_group(void **state)
 	}
 }
 
-/* Numbers are groups as they were written, what is nested is one; all of it is somebody's. The name
- * of a group is a text: one that begins as a formula does is kept from being one. */
+/* Numbers are groups as they were written, and a nested value is one group; all of them are
+ * masked. A group's name is text: one that starts like a formula is escaped. */
 static void
 WA20_unknown_values_are_groups_as_they_came(void **state)
 {

@@ -46,7 +46,7 @@ static const struct {
 	    "basket-wb06-many     All Access Monthly +119\n"
 	    "basket-wb06-without  WB06\n"
 	    "basket-wb06-twice    Ad-free +1\n" },
-	/* The same item twice, or 120 times, is one basket of its group. */
+	/* The same item twice, or 120 times, counts as one basket of its group. */
 	{ "baskets id:wb06 group=product cols=group,count",
 	    "GROUP       BASKETS\nnone        3\nNL-DIG-ALL  1\n" },
 	{ "baskets id:wb06-twice group=offer cols=group,count",
@@ -54,7 +54,8 @@ static const struct {
 	{ "baskets id:wb07 group=tag cols=group,count", "GROUP  BASKETS\nnone   3\n" },
 	{ "baskets id:wb07 group=page cols=group,count", "GROUP  BASKETS\nnone   3\n" },
 	{ "baskets id:wb08 cols=id,reach", "ID                REACH\nbasket-wb08-many  both\n" },
-	/* Nothing is nobody's address; what is none for mail is still who it is. */
+	/* An empty text is no address; an address that mail cannot use still identifies a
+	 * person. */
 	{ "baskets id:wb09 group=reach cols=group,count",
 	    "GROUP   BASKETS\nmail    9\nnobody  1\n" },
 	/* Names with dots in them, and those that programs take for their own, are names. */
@@ -81,7 +82,7 @@ WB01_to_WB11_are_rows_and_groups(void **state)
 		}
 }
 
-/* Who is one person: those of one mail, ASCII capitals aside, and nobody else. Newest first. */
+/* One person per address, ignoring the case of ASCII letters. Newest first. */
 static void
 WB09_persons_are_told_by_their_address(void **state)
 {
@@ -103,7 +104,7 @@ WB09_persons_are_told_by_their_address(void **state)
 	ran_free(&r);
 }
 
-/* Sixty baskets, of which two pairs are of one person each, and one of nobody. */
+/* Sixty baskets: two pairs belong to one person each, and one basket has no person. */
 static void
 WB04_persons_have_all_their_baskets(void **state)
 {
@@ -156,7 +157,7 @@ WB07_each_of_fifty_offers_is_a_group(void **state)
 	ran_free(&r);
 }
 
-/* Custom fields are somebody's: groups by them have pseudonyms under --mask. */
+/* Custom fields are personal: groups by them are masked with --mask. */
 static void
 WB10_fields_with_dots_are_asked_for_in_quotes(void **state)
 {

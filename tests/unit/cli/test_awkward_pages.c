@@ -145,8 +145,8 @@ WB12_a_cursor_with_blanks_goes_back_as_it_came(void **state)
 	    pages, 6, 0, 2, NULL, "queryMore=a%20b%2Bc%252F%26d%3De%3F%23%C3%BC" });
 }
 
-/* Five more stand before the next page than when the first one was read: where a service counts
- * from the newest, five come again. */
+/* Five baskets arrive between the first page and the second: a service that counts from the
+ * newest sends five again. */
 static void
 WB13_what_arrives_while_reading_moves_nothing(void **state)
 {

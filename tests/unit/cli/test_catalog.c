@@ -122,7 +122,7 @@ the_first_fifty_say_of_how_many(void **state)
 	serve_end(&s);
 }
 
-/* What each VIEW asks the service for, and which of the three offers it shows. */
+/* The request of each VIEW, and which of the three offers it prints. */
 static void
 what_the_service_can_answer_is_sent(void **state)
 {

@@ -112,7 +112,7 @@ json_of(void *ctx, size_t row)
 	return str_of(((const char *const *)ctx)[row]);
 }
 
-/* What the console makes of the same items under the same VIEW. */
+/* The console's export of the same items with the same VIEW. */
 static void
 export(struct buf *out, const char *const *items, const char *line, enum export_format format)
 {

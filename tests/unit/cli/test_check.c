@@ -14,7 +14,7 @@
 #define JOURNEYS \
 	"{\"journeys\":[{\"conditions\":[{\"type\":\"segment\",\"value\":\"/segments/s\"}]}]}"
 
-/* What check prints where /journeys gives that answer. */
+/* The output of check when /journeys returns that body. */
 static void
 check(struct ran *r, int status, const char *journeys)
 {
@@ -97,7 +97,7 @@ a_service_may_have_no_journeys(void **state)
 	ran_free(&r);
 }
 
-/* What check journeys prints, and its answer, where /journeys gives that. */
+/* The output and exit code of check journeys when /journeys returns that body. */
 static void
 check_flow(struct ran *r, const char *journeys, const char *const *args)
 {

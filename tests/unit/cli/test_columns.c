@@ -48,7 +48,7 @@ get(struct lines *l, const char *format, const char *view)
 	struct str rest = buf_str(&l->text);
 	bool heading = true;
 	while (rest.n && str_next(&rest, '\n', &line)) {
-		/* Of an amount the number, which is what puts it in order. */
+		/* An amount is sorted by its number. */
 		struct str cell = str_sub(line, 0, str_find_char(line, '\t'));
 		if (str_eqz(cell, "no name"))
 			cell = STR_NONE;
@@ -66,7 +66,7 @@ is_number(struct str cell)
 	return decimal_read(cell, &ignored);
 }
 
-/* Those without a value are the last, whichever way the others stand. */
+/* Rows without a value are last in both directions. */
 static size_t
 count_filled(const struct lines *l)
 {
@@ -104,7 +104,7 @@ count_distinct(const struct lines *l, size_t n)
 	return distinct;
 }
 
-/* Of some amounts only words are known: "2 charges". */
+/* Some amounts are words only: "2 charges". */
 static void
 keep_numbers(struct lines *l)
 {
@@ -251,7 +251,7 @@ what_is_typed_in_two_ways_finds_the_same(void **state)
 	assert_int_equal(wrong, 0);
 }
 
-/* What get finds by a column of other lists, a plan selects. */
+/* A plan selects by columns of other lists, as get does. */
 static void
 plans_select_by_what_other_lists_know(void **state)
 {

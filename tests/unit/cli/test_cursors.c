@@ -1,4 +1,4 @@
-/* Where pages lead: cursors that expire or are no texts, lists that are shorter than they say, items
+/* Paging: cursors that expire or are not texts, lists that are shorter than announced, items
  * that come again. */
 #include "lib/hostile.h"
 #include "unit/cli/run.h"
@@ -29,8 +29,8 @@ a_place_that_was_forgotten_is_found_again(void **state)
 		buf_free(&answers[i]);
 }
 
-/* A number is a cursor; what is no text leads nowhere, and that is said. So is a list that is shorter
- * than it says. */
+/* A number is accepted as a cursor; any other value ends the list with a message. A list that is
+ * shorter than announced gets a message too. */
 static void
 a_walk_that_cannot_go_on_is_no_whole_one(void **state)
 {
@@ -82,7 +82,7 @@ an_item_that_comes_again_is_there_once(void **state)
 	pages_end(&p);
 }
 
-/* An error under 200 is an error, in the words of whoever sent it, wherever these stand. */
+/* An error with status 200 is an error, with the sender's words, wherever they are in the body. */
 static void
 what_is_no_list_is_said_in_its_words(void **state)
 {

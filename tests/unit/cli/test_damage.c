@@ -1,7 +1,7 @@
 /* labels: slow soaks
  *
- * Batch commands beside damaged files: none crashes or waits, what they say is text, what cannot be
- * read is said as what it is, and nothing is sent that nobody asked for. */
+ * Batch commands with damaged files: no crash and no hang, messages are clean text, unreadable
+ * content is reported as such, and nothing is sent without a request. */
 #include "base/utf8.h"
 #include "lib/damage.h"
 #include "unit/cli/journal_runs.h"
@@ -70,7 +70,7 @@ keep_files(struct damaged *d)
 	keep(d, 7, "baskets { send-main = {\"y\"} }\n");
 }
 
-/* What is said is text; nothing has crashed. */
+/* Messages are clean text, and nothing has crashed. */
 static void
 check_words(const struct damaged *d, const char *command, const struct ran *r)
 {
@@ -92,7 +92,7 @@ check_words(const struct damaged *d, const char *command, const struct ran *r)
 	fail_msg("case %u, %s: %d\n%s", d->number, command, r->code, r->words.p);
 }
 
-/* Whoever cannot be read is named for what he is. */
+/* An unreadable file is reported with its kind. */
 static void
 check_refusals(const struct damaged *d, const struct ran *r, int first, int last, bool follows)
 {

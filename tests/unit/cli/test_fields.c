@@ -130,7 +130,7 @@ a_name_with_brackets_is_proposed_in_quotes(void **state)
 	ran_free(&r);
 }
 
-/* Beside others its column is empty; what the contract names may be absent. */
+/* With other fields its column is empty; a member of the contract may be absent. */
 static void
 one_of_several_is_2_and_an_absent_one_is_not(void **state)
 {
@@ -154,7 +154,7 @@ one_of_several_is_2_and_an_absent_one_is_not(void **state)
 	ran_free(&r);
 }
 
-/* Where more may come, what is anybody's own may be there. */
+/* If more pages may follow, a custom member may still appear. */
 static void
 not_all_was_read(void **state)
 {

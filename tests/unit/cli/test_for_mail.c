@@ -170,7 +170,7 @@ each_person_is_in_it_once_or_counted_once(void **state)
 	    "consent not known, 1 contacted lately, 1 without a link, 1 link: names another basket");
 }
 
-/* Of whom nobody asks for consent. */
+/* People whose consent is not required. */
 static void
 without_a_consent_field_nobody_is_asked(void **state)
 {
@@ -230,7 +230,7 @@ what_is_recorded_is_left_out_the_next_time(void **state)
 	buf_free(&file);
 }
 
-/* A list that nobody got was sent to nobody. */
+/* A list that could not be printed is not recorded as sent. */
 static void
 what_could_not_be_printed_is_not_recorded(void **state)
 {
@@ -371,7 +371,7 @@ nobody_who_may_have_bought_is_written_to(void **state)
 	    STATED("yes-one", "20", "1") "," STATED("yes-word", "20", "\"Yes\"") ","
 	    STATED("may-list", "20", "[]") "," STATED("may-text", "20", "\"2026-11-20\"") ","
 	    STATED("may-none", "20", "\"\"") ","
-	    /* Of one person: bought later, and at a time that cannot be read. */
+	    /* One person who bought later, at a time that cannot be read. */
 	    BASKET("open", "18", MAIL("dee@example.com") LINK("open")) ","
 	    "{\"id\":\"dee\",\"created\":\"yesterday\",\"completed\":true" MAIL("dee@example.com") "}"
 	    "]}");
@@ -380,7 +380,7 @@ nobody_who_may_have_bought_is_written_to(void **state)
 	    "3 people; 4 left out: 4 may have bought since");
 }
 
-/* Who somebody is decides whether they may be written to. */
+/* A person's identity decides whether they may be contacted. */
 static void
 what_cannot_be_read_is_nobody_to_write_to(void **state)
 {
@@ -449,7 +449,7 @@ that_purchases_are_not_known_is_said(void **state)
 	expect(s, 0, NULL, "2 persons");
 }
 
-/* One reason, however many bytes it stands at. */
+/* One reason, however many bytes are affected. */
 static void
 links_are_left_out_by_kind(void **state)
 {

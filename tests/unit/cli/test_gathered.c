@@ -1,5 +1,5 @@
-/* What no endpoint lists, made of the demo's baskets: persons and groups. The numbers are those of
- * src/demo/expected, which was written before this was. */
+/* Lists without an endpoint, computed from the demo's baskets: persons and groups. The numbers
+ * are those of src/demo/expected, which was written independently. */
 #include "unit/cli/run.h"
 
 #include <string.h>
@@ -68,8 +68,8 @@ every_format_has_groups(void **state)
 	ran_free(&r);
 }
 
-/* What they come to is read where somebody asks, and each currency is summed by itself: together it
- * is what all of them come to. */
+/* Totals are read only if a column asks for them, per currency; together they equal the total of
+ * all baskets. */
 static void
 sums_are_read_where_they_are_asked_for(void **state)
 {
@@ -99,7 +99,7 @@ persons_are_folded_of_all_that_was_read(void **state)
 	    "94 persons as 240 baskets name them; the API cannot list them. These are 1 of 94, "
 	    "--all prints the others\n" NONE_COMPLETED);
 	ran_free(&r);
-	/* The words of any basket find somebody, and all baskets are told. */
+	/* A word of any basket finds the person, who is printed with all baskets. */
 	DEMO(&r, "get", "persons ELLISON crossword", "-o", "json");
 	assert_non_null(strstr(buf_z(&r.out),
 	    "\"baskets\":[\"basket-5f0c2b1e-7a4d-4c93-8e16-d2f74c90b3a8\","

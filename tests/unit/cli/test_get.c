@@ -458,7 +458,7 @@ what_wide_leaves_out_is_said(void **state)
 	assert_int_equal(r.code, 0);
 	assert_null(strstr(buf_z(&r.words), "Not printed"));
 	ran_free(&r);
-	/* Nobody can send what --curl prints of a demo that is over. */
+	/* The request that --curl prints is useless after the demo has ended. */
 	RUN(&r, NULL, "demo", "--", "get", "baskets", "--curl");
 	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(buf_z(&r.words), "backroom serve --demo tour stays"));

@@ -1,8 +1,8 @@
 /* config.conf in layers, as `config show` and `config check` tell of them. */
 #include "unit/cli/home.h"
 
-/* Folders of the whole machine: on the way to them nobody else may write, which is so below /tmp
- * and perhaps not where this test starts. */
+/* System folders: no other account may be able to write on the path to them, which is true below
+ * /tmp but perhaps not in the test's folder. */
 static char machine[] = "/tmp/backroom-layers-XXXXXX";
 
 static int
@@ -84,7 +84,7 @@ lay(void **state)
 	return 0;
 }
 
-/* "…/a/backroom/config.conf" and what stands behind it. */
+/* "…/a/backroom/config.conf" and the text after it. */
 static const char *
 in_layer(const char *folder, const char *behind)
 {
@@ -103,7 +103,7 @@ in_own(const char *behind)
 	return text;
 }
 
-/* "name = value" with the place behind it, in one line. */
+/* "name = value" followed by its source, on one line. */
 static void
 stands_at(struct buf *out, const char *value, const char *place)
 {
@@ -186,7 +186,7 @@ all_shows_what_is_as_usual_too(void **state)
 	ran_free(&r);
 }
 
-/* What `show` prints is a file again, and the same one. */
+/* The output of `show` is a valid file with the same settings. */
 static void
 what_is_shown_can_be_read_again(void **state)
 {
@@ -271,7 +271,7 @@ a_layer_that_others_can_write_is_refused(void **state)
 	ran_free(&r);
 }
 
-/* Who else can write one's own file would say which programs this account runs. */
+/* An account that can write your file could choose the programs that your account runs. */
 static void
 commands_of_a_file_that_anybody_can_write_are_not_run(void **state)
 {
@@ -309,7 +309,7 @@ commands_of_a_file_that_anybody_can_write_are_not_run(void **state)
 	ran_free(&r);
 }
 
-/* A mistake is told where it stands, be it in a file that somebody else wrote. */
+/* A mistake is reported with its file and line, also in another account's file. */
 static void
 a_mistake_is_told_in_its_own_layer(void **state)
 {
@@ -335,7 +335,7 @@ a_mistake_is_told_in_its_own_layer(void **state)
 	ran_free(&r);
 }
 
-/* Whatever stands before it, and in whatever quotes. */
+/* Whatever comes before it, and whatever the quotes. */
 static void
 comments_and_values_do_not_move_a_line(void **state)
 {
@@ -362,7 +362,7 @@ comments_and_values_do_not_move_a_line(void **state)
 	}
 }
 
-/* Where all is in a layer of the machine, a file of one's own need not be there. */
+/* If a system layer has everything, the user needs no file. */
 static void
 without_a_file_of_their_own_people_sign_in_too(void **state)
 {

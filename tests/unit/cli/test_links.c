@@ -11,7 +11,7 @@ static char *const hosts[] = { shop, NULL };
 static const struct link_rules rules = { "demo", "https://shop.northlight.example/api", NULL, hosts,
 	false };
 
-/* Verdicts of what is no good link; "" of what is not even one. */
+/* The verdicts of bad links; "" if it is not a link at all. */
 static const struct {
 	const char *id;
 	enum link_verdict verdict;

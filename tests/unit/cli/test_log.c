@@ -70,7 +70,7 @@ a_link_leaves_a_line_and_no_secret(void **state)
 	    linking, LINKED("409", "r-77"));
 }
 
-/* What a server was told and says again as its request id. */
+/* A secret that a server received and returns as its request id. */
 static void
 a_request_id_that_tells_is_left_out(void **state)
 {
@@ -102,7 +102,7 @@ runs_add_to_it(void **state)
 	struct ran r;
 	(void)state;
 	expect_log("", 404, "", reading, LINE("GET", "/offers", "404", ""));
-	run_to(&r, NULL, "http://127.0.0.1:1", TOKEN, linking); /* where nobody answers */
+	run_to(&r, NULL, "http://127.0.0.1:1", TOKEN, linking); /* a port without a listener */
 	ran_free(&r);
 	read_log(&log);
 	assert_string_equal(buf_z(&log), LINE("GET", "/offers", "404", "") LINKED("0", ""));

@@ -62,7 +62,7 @@ odd_names_are_named_alike_everywhere(void **state)
 		expect_rows(h, view, "id\none\n");
 		snprintf(view, sizeof(view), "baskets cols=id %s:here", buf_z(&path));
 		expect_rows(h, view, "id\none\n");
-		/* What has no value is found, too: Enter on the group of those shows them. */
+		/* Rows without a value are found too: Enter on their group shows them. */
 		snprintf(view, sizeof(view), "baskets cols=id %s=\"\"", buf_z(&path));
 		expect_rows(h, view, "id\ntwo\n");
 		snprintf(view, sizeof(view), "baskets group=%s,kind cols=group,count", buf_z(&path));

@@ -255,8 +255,8 @@ decides_mail(const struct odd *o)
 	    odd_touches(o, "identities") || odd_touches(o, "id");
 }
 
-/* Is it known all the same? A number or a list may say that somebody agreed, and any text may be a
- * link below the link-base. */
+/* Is the value still meaningful? A number or a list may mean consent, and any text may be a link
+ * below link-base. */
 static bool
 may_be_mailed(const struct odd *o)
 {

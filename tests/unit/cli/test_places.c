@@ -1,14 +1,14 @@
 /* labels: slow
  *
- * Files that the program reads and writes, and what stands there instead: each is said as what it
- * is, nothing is sent, and no run waits for a writer. */
+ * Paths that the program reads and writes with something else in their place: each is reported
+ * for what it is, nothing is sent, and no run waits for a writer. */
 #include "unit/cli/journal_runs.h"
 
 #include <errno.h>
 #include <sys/socket.h>
 #include <sys/un.h>
 
-/* ---- what stands there ---- */
+/* ---- things in the place of a file ---- */
 
 static void
 put_folder(const char *path)
@@ -168,7 +168,7 @@ what_the_configuration_names_is_said_too(void **state)
 	clear("config/backroom/config.conf");
 }
 
-/* A snapshot may be written into a pipe, but not before somebody reads from it. */
+/* A snapshot may be written to a pipe, but not before a reader has opened it. */
 static void
 a_pipe_that_nobody_reads_is_not_waited_for(void **state)
 {

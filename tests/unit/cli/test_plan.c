@@ -77,7 +77,7 @@ what_the_rules_mean_is_written_and_printed(void **state)
 	"\"Labelled\",\"data\":{\"attributes\":{\"label__svc\":[\"uk\"],\"push__svc\":true,"         \
 	"\"note\":\"old\"},\"price\":[" CHARGE("monthly", "GBP", "9.99") "]}}," ALL "]}"
 
-/* One column more, and the price beside them; what has no attribute of that name is refused. */
+/* An attribute next to a price; an offer without that attribute is refused. */
 static void
 attributes_are_planned_beside_prices(void **state)
 {
@@ -116,7 +116,7 @@ attributes_are_planned_beside_prices(void **state)
 	"{\"id\":\"" path "\",\"path\":\"/offers2/" path "\",\"name\":\"N\",\"data\":{\"attributes\":{" \
 	attributes "}}}"
 
-/* An attribute that is null has a name all the same: no second one is made beside it. */
+/* An attribute that is null keeps its name: no second one is created. */
 static void
 attributes_that_are_null_keep_their_names(void **state)
 {
@@ -133,7 +133,7 @@ attributes_that_are_null_keep_their_names(void **state)
 	    "path,attribute,absent,new,doubt,refused\n"
 	    "/offers2/a,note__svc,old,x,,\n/offers2/b,note__svc,old,x,,\n");
 	ran_free(&r);
-	/* Where others have a value, theirs are its name and its kind. */
+	/* If other offers have a value, it decides the attribute's name and type. */
 	remove("null.jsonl");
 	PLAN(&r,
 	    "{\"hits\":3,\"commitId\":\"c1\",\"items\":[" NOTED("a", "\"note__svc\":null") "," NOTED(
@@ -179,7 +179,7 @@ nothing_to_change_writes_nothing(void **state)
 	ran_free(&r);
 }
 
-/* What a server says reaches no terminal as it is, whichever cell it stands in. */
+/* No text of a server reaches the terminal unescaped, in any cell. */
 static void
 words_of_a_server_are_made_visible(void **state)
 {

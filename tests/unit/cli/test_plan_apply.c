@@ -170,7 +170,7 @@ what_others_changed_meanwhile_is_dropped_and_named(void **state)
 	DO(0, "apply", "back.jsonl", ALL_OF_IT);
 }
 
-/* The service did it, and nobody was told. */
+/* The service applied it, but the response was lost. */
 static void
 a_lost_answer_is_read_back(void **state)
 {
@@ -214,7 +214,7 @@ resume_does_exactly_the_rest(void **state)
 	assert_true(says(&r, "backroom plan resume p.jsonl sends what is left"));
 	assert_non_null(strstr(buf_z(&r.out), "unknown\n"));
 	assert_non_null(strstr(buf_z(&r.out), "as planned\n"));
-	assert_int_equal(proxy_writes(x), 1); /* stopped behind the first batch that failed */
+	assert_int_equal(proxy_writes(x), 1); /* stopped after the first batch that failed */
 	ran_free(&r);
 	assert_true(journal_says(",unknown,"));
 	proxy_be(x, PROXY_HONEST);
@@ -413,7 +413,7 @@ what_is_marked_for_review_is_sent_when_asked_for(void **state)
 	assert_true(says(&r, "plan resume p.jsonl --include-review sends what is left"));
 	ran_free(&r);
 	DO(3, "resume", "p.jsonl", "--yes");
-	/* The plan itself changed its offer meanwhile, and nobody else did. */
+	/* Only the plan itself changed its offer meanwhile. */
 	DO(0, "resume", "p.jsonl", ALL_OF_IT);
 	DO(8, "rollback", "p.jsonl", "back.jsonl", "--dry-run"); /* both parts, none refused */
 	hostile_stop(server);
@@ -423,7 +423,7 @@ what_is_marked_for_review_is_sent_when_asked_for(void **state)
 
 /* ---- a second person ---- */
 
-/* The plan as somebody else would have made it. */
+/* The plan as if another user had made it. */
 static void
 make_it_anothers(const char *path)
 {
@@ -557,7 +557,7 @@ each_offer_has_its_own_result(void **state)
 		buf_free(&answers[i]);
 }
 
-/* A plan may lie where others write: the log beside it is never what a link names. */
+/* A plan may be in a folder that others can write to: its log must not follow a link. */
 static void
 a_link_in_the_place_of_the_log_is_not_followed(void **state)
 {

@@ -94,7 +94,7 @@ the_head_names_what_is_taken_back_and_why(void **state)
 	buf_reset(&value);
 	buf_adds(&value, str_sub(commit, 1, commit.n - 2));
 	expect_head("commitId", buf_z(&value));
-	/* A reason of its own stands in the place of the plan's. */
+	/* Its own reason replaces the plan's. */
 	remove("back.jsonl");
 	PLAN(0, "", "rollback", "p.jsonl", "back.jsonl", "--reason", "INC-2");
 	expect_head("reason", "INC-2");

@@ -55,7 +55,7 @@ run_sheet(struct ran *r, const char *sheet, const char *option, const char *valu
 
 #define HEAD "path,charge,attribute,new,refused,doubt\n"
 
-/* What is changed by sheets as spreadsheets leave them. */
+/* The changes from sheets as spreadsheets save them. */
 static const struct sheet_case {
 	const char *sheet, *rows;
 } changes[] = {
@@ -64,13 +64,14 @@ static const struct sheet_case {
 	{ "\xEF\xBB\xBFprice;path\r\n10,5;/offers2/a\r\n;\r\n\r\n",
 	    "/offers2/a,monthly,price,10.50,,\n" },
 	{ "path\tprice\n/offers2/a\t10.5\n", "/offers2/a,monthly,price,10.50,,\n" },
-	/* trimmed zeros and empty cells are no change; sorted as the catalog, not as the sheet */
+	/* trimmed zeros and empty cells are not changes; sorted like the catalog, not like the
+	 * sheet */
 	{ "path,price\n/offers2/k,3.5\n/offers2/j,1300.00\n/offers2/a,9.9\n/offers2/b,\n",
 	    "/offers2/j,monthly,price,1300,,\n/offers2/k,monthly,price,3.500,,\n" },
 	/* charges by name, with the ' that keeps a name from being a formula */
 	{ "charge,new,path,old\n'-m,10.99,/offers2/b,9.99\ntrial,1,/offers2/b,1.00\n",
 	    "/offers2/b,'-m,price[-m],10.99,,\n" },
-	/* charges of one offer stand in its order, whatever the order of the lines */
+	/* charges of an offer keep its order, whatever the order of the lines */
 	{ "path,charge,price\n/offers2/b,-m,10.99\n/offers2/b,trial,2\n",
 	    "/offers2/b,trial,price[trial],2.00,,\n/offers2/b,'-m,price[-m],10.99,,\n" },
 	{ "path,charge,price,label\n/offers2/b,-m,10.99,fr\n/offers2/b,trial,2,\n",
@@ -100,7 +101,8 @@ static const struct sheet_case {
 	{ "path,attribute,charge,new,old\n/offers2/a,price,monthly,10,9.90\n"
 	  "/offers2/a,note,,other,-old\n",
 	    "/offers2/a,monthly,price,10.00,,\n/offers2/a,,note,other,,\n" },
-	/* lists with the marks of other programs; a heading with blanks nobody sees; a quoted separator */
+	/* lists with separators of other programs; a heading with invisible spaces; a quoted
+	 * separator */
 	{ "path,label\n/offers2/a,uk;de;fr\n/offers2/j,uk | de\n",
 	    "/offers2/a,,label__svc,\"[\"\"uk\"\",\"\"de\"\",\"\"fr\"\"]\",,\n" },
 	{ "\"sep=;\"\npath\xC2\xA0;price\n/offers2/a;10.50\n", "/offers2/a,monthly,price,10.50,,\n" },
@@ -174,7 +176,7 @@ mistakes_are_named_and_nothing_is_planned(void **state)
 	}
 }
 
-/* What is printed to be edited is no change before it is. */
+/* An unedited printed sheet changes nothing. */
 static void
 a_sheet_has_a_line_for_each_charge(void **state)
 {
@@ -333,7 +335,7 @@ add_labelled_offers(struct buf *out, int n, uint64_t *seed)
 	arena_free(&a);
 }
 
-/* What `get` prints is a sheet, too: with its columns of texts and of lists it plans nothing. */
+/* The output of `get` is a sheet too: its text and list columns change nothing. */
 static void
 any_list_comes_back(void **state)
 {

@@ -1,5 +1,5 @@
-/* What stands between this machine and a service: each fault of a proxy or a network is said as its own,
- * with who it is, and what cannot be better in a second is asked once. */
+/* Faults between this machine and a service: each fault of a proxy or network is reported as its
+ * own, with its source, and a fault that a retry cannot fix is tried once. */
 #include "lib/hostile.h"
 #include "unit/cli/home.h"
 
@@ -7,7 +7,7 @@
 #include <string.h>
 #include <sys/socket.h>
 
-/* A port of this machine where nobody listens. */
+/* A local port without a listener. */
 static int
 dead_port(void)
 {

@@ -1,6 +1,6 @@
 /*
- * What ends the program while an issuer has spent the refresh token, and has not answered: signals to
- * a command and to a console, and a terminal that goes away. The new tokens must be kept.
+ * Termination after the issuer has consumed the refresh token but before its response: signals to a
+ * command and to a console, and a closed terminal. The new tokens must be saved.
  */
 #include "app/access/rules.h"
 #include "base/mem.h"

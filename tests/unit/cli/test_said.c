@@ -1,5 +1,4 @@
-/* What a command says of an answer that is none, and of an address that would give the token away.
- */
+/* Messages for a response that cannot be used, and for an address that would expose the token. */
 #include "lib/hostile.h"
 #include "unit/cli/run.h"
 

@@ -55,7 +55,7 @@ end_services(void **state)
 	return service_stop(service) | service_stop(brief);
 }
 
-/* What they were told is theirs; everything else begins where they left off. */
+/* Each user has their own messages; everything else continues where they stopped. */
 static struct person *
 turn_to(const char *name)
 {
@@ -66,7 +66,7 @@ turn_to(const char *name)
 	return NULL;
 }
 
-/* Who has not signed in anywhere. */
+/* A user without any sign-in. */
 static void
 begin(void)
 {
@@ -192,7 +192,7 @@ a_service_without_a_page_for_browsers_says_so(void **state)
 	ran_free(&r);
 }
 
-/* ---- where nobody can sign in ---- */
+/* ---- environments without a sign-in ---- */
 
 static void
 refused(const char *command, const char *token, const char *words)
@@ -324,7 +324,7 @@ who_signs_out_is_out_here_and_there(void **state)
 
 /* ---- for how long ---- */
 
-/* Who has read access is told so by the service's own word. */
+/* The service itself confirms read access. */
 static bool
 is_taken(const struct service *s, const char *token)
 {
@@ -413,7 +413,7 @@ what_ended_at_the_service_is_said_by_its_name(void **state)
 	(void)state;
 	turn_to("robbed");
 	take_kept("refresh_token", token);
-	/* As somebody else would who has taken it: twice, which ends it for everybody. */
+	/* As a thief would: a second use of the refresh token ends the sign-in for everyone. */
 	struct http_answer answer = { 0 };
 	assert_int_equal(refresh_with(token, &answer), 200);
 	http_free(&answer);
@@ -442,7 +442,7 @@ what_ended_at_the_service_is_said_by_its_name(void **state)
 	ran_free(&r);
 }
 
-/* What counts is that it is not kept here any more. */
+/* The sign-in must be gone from this machine. */
 static void
 signing_out_needs_no_issuer(void **state)
 {

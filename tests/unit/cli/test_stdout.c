@@ -7,7 +7,7 @@
 
 #include <signal.h>
 
-/* {home} is the person's folder; what stands there is made by the commands before. */
+/* {home} is the user's folder; the commands before it create its files. */
 static const char *const commands[] = {
 	"--help",
 	"--version",
@@ -133,7 +133,7 @@ end(void **state)
 	return service_stop(service);
 }
 
-/* NOBODY_READS: by a caller who ignores SIGPIPE. What is wrong is printed; false then. */
+/* NOBODY_READS: the caller ignores SIGPIPE. Prints the fault and returns false if there is one. */
 static bool
 is_refused(const char *command, enum sink sink)
 {
@@ -195,7 +195,8 @@ a_reader_that_leaves_ends_a_command_quietly(void **state)
 	}
 }
 
-/* What is not written was sent to nobody; and no other file takes the number of stdout or stderr. */
+/* A list that was not written is not recorded as sent, and no other file gets the number of
+ * stdout or stderr. */
 static void
 nothing_is_recorded_and_no_file_takes_the_output(void **state)
 {

@@ -46,8 +46,7 @@ json_texts(void **state)
 	}
 }
 
-/* Every byte at every place of a string that else is plain: what is odd is seen wherever it stands.
- */
+/* Every byte at every place of an otherwise plain string: an odd byte is always visible. */
 static void
 an_odd_byte_is_mended_wherever_it_stands(void **state)
 {

@@ -177,7 +177,7 @@ WA31_campaigns_of_every_size_are_told(void **state)
 	    "campaign missing: /offers/nowhere\n"
 	    "└─ offer Lonely  /offers/nowhere/lonely\n");
 	expect_tree(&c, "campaigns", buf_z(&expected), "1 missing\n");
-	/* Whoever asks for some campaigns did not ask for what is missing. */
+	/* A filter on campaigns leaves out the list of missing items. */
 	expect_tree(&c, "campaigns empty", "campaign Empty  /offers/empty\n└─ no offers\n", "");
 	buf_free(&offers);
 	buf_free(&expected);
@@ -362,7 +362,7 @@ is_next(struct dot *d, const char *word)
 	return strncmp(d->at, word, strlen(word)) == 0;
 }
 
-/* A backslash and what stands behind it are one. */
+/* A backslash and the character after it are one unit. */
 static void
 read_quoted(struct dot *d)
 {

@@ -59,7 +59,7 @@ open_site_of(struct site *s, const char *flow)
 #define IS_UK "\"conditions\":[" WHEN("/segments/uk") "]"
 #define ALL(tag) ACTIONS(TO(tag, "100"))
 
-/* What cannot be read may be anything: nothing is said for sure of it, nor of what comes behind. */
+/* Unreadable parts may be anything: neither they nor anything after them is certain. */
 static const struct shape {
 	const char *journey, *goes; /* lines that must be there */
 	const char *never;          /* and one that must not */
@@ -74,7 +74,7 @@ static const struct shape {
 	{ "{\"id\":\"j\"," IS_UK ",\"actions\":[{\"values\":[" TO("/tags/a", "14.285714285714286") ","
 	  TO("/tags/b", "85.714285714285714") "]}]}",
 	    "goes to,/tags/a,14.29 %", "0 to 100" },
-	/* nobody knows for whom */
+	/* the visitors of the journey are not known */
 	{ "{\"id\":\"j\",\"conditions\":\"uk\"," ALL("/tags/a") "}", "goes to,/tags/a,0 to 100 %", "FIRES" },
 	{ "{\"id\":\"j\",\"conditions\":null," ALL("/tags/a") "}", "goes to,/tags/a,0 to 100 %", "FIRES" },
 	{ "{\"id\":\"j\"," ALL("/tags/a") "}", "goes to,/tags/a,0 to 100 %", "FIRES" },
@@ -87,7 +87,7 @@ static const struct shape {
 	{ "{\"id\":\"j\"," IS_UK ",\"actions\":[{\"values\":\"/tags/a\"}]}", "goes to,/tags/direct,0 to 100 %", "100 %,\"10,000" },
 	{ "{\"id\":\"j\"," IS_UK ",\"actions\":[{\"values\":[" TO("/tags/a", "100") ",{\"tag\":7}]}]}", "goes to,/tags/a,0 to 100 %", "/tags/a,100 %" },
 	{ "{\"id\":\"j\"," IS_UK ",\"actions\":[{\"values\":[" TO("/tags/a", "100") "]},true]}", "goes to,/tags/a,0 to 100 %", "/tags/a,100 %" },
-	/* nobody is everybody, and nothing leads nowhere, where that is what it says */
+	/* empty conditions match everyone, and an empty action has no destination */
 	{ "{\"id\":\"j\",\"conditions\":[]," ALL("/tags/a") "}", "goes to,/tags/a,100 %", "0 to" },
 	{ "{\"id\":\"j\"," IS_UK ",\"actions\":[]}", "goes to,/tags/direct,100 %", "0 to" },
 };
@@ -156,7 +156,7 @@ all_that_may_come_first_are_named(void **state)
 	struct ran r;
 	(void)state;
 	open_site_of(&s, of_several);
-	/* Nobody meets the third who does not meet the first. */
+	/* A visitor who fails the first condition fails the third. */
 	RUN(&r, hostile_url(s.server), "whatif", "--segment", "uk", "--unknown", "lapsed",
 	    "--unknown", "student", "-o", "csv");
 	assert_non_null(strstr(buf_z(&r.out),

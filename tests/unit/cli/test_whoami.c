@@ -71,7 +71,7 @@ came_with(struct other *o, const char *token)
 	buf_free(&value);
 }
 
-/* Signed by nobody that anybody would ask. */
+/* Signed by an unknown issuer. */
 static void
 make_token(struct buf *out, const char *claims)
 {
@@ -182,7 +182,7 @@ what_the_service_refuses_is_said_with_its_words(void **state)
 	ran_free(&r);
 }
 
-/* What is kept is not what is used. */
+/* The saved sign-in is not the token in use. */
 static void
 a_token_that_was_given_is_kept_nowhere(void **state)
 {

@@ -1,6 +1,5 @@
 /*
- * two_pages.h - a server of three baskets on two pages, the second behind the first's cursor, for
- * tests of `get`.
+ * two_pages.h - a server with three baskets on two pages, for tests of `get`.
  */
 #ifndef TESTS_UNIT_CLI_TWO_PAGES_H
 #define TESTS_UNIT_CLI_TWO_PAGES_H

@@ -1,6 +1,6 @@
 /*
- * interrupted.h - read() and waitpid() that a signal interrupts as often as told: they stand in
- * front of the system's own, in one program with the client.
+ * interrupted.h - read() and waitpid() that fail with EINTR a given number of times: they replace
+ * the system's in a program with the client.
  */
 #ifndef TESTS_UNIT_CLIENT_INTERRUPTED_H
 #define TESTS_UNIT_CLIENT_INTERRUPTED_H

@@ -37,7 +37,7 @@ keep_sign_in(const struct oauth_rules *rules, const char *access, const char *re
 	keeper_end(&k);
 }
 
-/* What is kept now; kept_tokens_free() afterwards. */
+/* Reads the saved sign-in; kept_tokens_free() afterwards. */
 static inline void
 read_sign_in(struct kept_tokens *t)
 {

@@ -34,7 +34,7 @@ was_told(void *ctx)
 	return ((struct told *)ctx)->calls > 0;
 }
 
-/* What a command wrote there of itself; 0 before it did. */
+/* The process id that a command wrote; 0 before it did. */
 static inline pid_t
 pid_written(void)
 {

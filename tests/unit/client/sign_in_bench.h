@@ -1,6 +1,6 @@
 /*
- * sign_in_bench.h - somebody who signs in at a scripted issuer: the loop it happens in, what was
- * told of it, and the file that it is kept in.
+ * sign_in_bench.h - a sign-in at a scripted issuer: its event loop, its notifications, and the file
+ * of the tokens.
  */
 #ifndef TESTS_UNIT_CLIENT_SIGN_IN_BENCH_H
 #define TESTS_UNIT_CLIENT_SIGN_IN_BENCH_H

@@ -1,4 +1,4 @@
-/* What a token says of itself, and which texts are none. */
+/* The claims of a token, and texts that are not tokens. */
 #include "client/claims.h"
 #include "model/when.h"
 #include "unit/client/made_token.h"
@@ -126,7 +126,7 @@ an_end_is_a_number_of_seconds(void **state)
 		expect_json(cases[i][0], cases[i][1]);
 }
 
-/* What would have to be repaired names somebody else afterwards. */
+/* A repaired token would name another identity. */
 static void
 what_is_not_clean_is_not_read(void **state)
 {

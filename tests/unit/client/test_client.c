@@ -217,7 +217,7 @@ redirects_are_not_followed(void **state)
 	buf_free(&where);
 }
 
-/* Whoever asked is waiting: tries and pauses together have an end of their own. */
+/* The caller waits: retries and pauses together have a limit. */
 static void
 a_read_has_a_bound_in_all(void **state)
 {
@@ -315,7 +315,7 @@ what_will_not_mend_is_asked_once(void **state)
 	}
 }
 
-/* A port on which nobody listens: bound, and never listened on. */
+/* A port that is bound but has no listener. */
 static int
 dead_port(int *fd)
 {

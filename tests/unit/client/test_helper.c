@@ -1,5 +1,5 @@
-/* A program that is asked for something: what it is given, what of its words is told, and when it
- * is given up. What a token command prints is in test_session_command.c. */
+/* Helper programs: their input, which of their output is reported, and when they are given up.
+ * test_session_command.c has token commands. */
 #include "client/helper.h"
 #include "lib/descriptors.h"
 #include "unit/client/moved_clock.h"
@@ -112,7 +112,7 @@ the_last_line_of_its_complaints_is_told(void **state)
 	}
 }
 
-/* Until it has ended, with all that it said in the pipes and nobody listening yet. */
+/* Waits until it has ended, with all of its output in the pipes and not read yet. */
 static void
 wait_for_its_end(void)
 {
@@ -133,8 +133,8 @@ complaints_that_came_at_once_are_read_to_the_last(void **state)
 	end(&a);
 }
 
-/* What is older than the last few KiB goes, in the middle of a line, too: the half of a secret that
- * would be left there does not look like one. */
+/* Output older than the last few KiB is dropped, also inside a line: half a secret that remained
+ * would not look like one. */
 static void
 a_line_that_is_cut_in_front_shows_no_half_of_a_secret(void **state)
 {
@@ -164,7 +164,7 @@ a_secret_at_the_end_of_a_long_line_is_not_shown_in_part(void **state)
 	end(&a);
 }
 
-/* Who is content may complain as well: nobody is told. */
+/* A successful program may write to stderr: that is not reported. */
 static void
 complaints_of_one_that_succeeds_are_not_told(void **state)
 {
@@ -199,7 +199,7 @@ it_reads_what_it_is_given_to_the_end(void **state)
 	buf_free(&input);
 }
 
-/* Nobody reads yet when it is written: more than a pipe takes would be waited for, for ever. */
+/* No process reads yet when it is written: more than a pipe holds would block forever. */
 static void
 more_than_32_kib_are_not_given(void **state)
 {
@@ -216,7 +216,7 @@ more_than_32_kib_are_not_given(void **state)
 	buf_free(&input);
 }
 
-/* What the test itself was started with, and has to hand on. */
+/* The descriptors that the test itself inherited and passes on. */
 static int
 descriptors_handed_on(void)
 {
@@ -408,7 +408,7 @@ output_has_an_end(void **state)
 	end(&a);
 }
 
-/* What it leaves running has its complaints open, and nobody waits for that. */
+/* A process that it leaves running has stderr open: nothing waits for that. */
 static void
 one_that_leaves_another_with_its_complaints_is_answered_at_once(void **state)
 {

@@ -116,8 +116,8 @@ file_and_folders_are_nobody_elses(void **state)
 	keeper_end(&k);
 }
 
-/* Who reads it while it is replaced has all of the old one; a part of a new one that somebody left
- * beside it is in nobody's way. */
+/* A reader during the replacement sees the whole old file; a partial new file left next to it
+ * does not matter. */
 static void
 it_is_replaced_whole(void **state)
 {
@@ -149,7 +149,7 @@ it_is_replaced_whole(void **state)
 	buf_free(&after);
 }
 
-/* A folder stands where the new one is written: as without room, the old one stays as it was. */
+/* A folder blocks the new file, as a full disk would: the old file stays unchanged. */
 static void
 where_it_cannot_be_written_the_old_one_stays(void **state)
 {
@@ -170,7 +170,7 @@ where_it_cannot_be_written_the_old_one_stays(void **state)
 	keeper_end(&k);
 }
 
-/* A link there is somebody's trick, or a mistake: what it leads to is not touched. */
+/* A link in its place is a trick or a mistake: its target is not touched. */
 static void
 a_link_is_replaced_and_not_followed(void **state)
 {
@@ -258,7 +258,7 @@ what_is_damaged_is_said_and_not_used(void **state)
 	}
 }
 
-/* What cannot be read is replaced by the next sign-in. */
+/* An unreadable file is replaced by the next sign-in. */
 static void
 a_damaged_one_is_replaced(void **state)
 {
@@ -348,7 +348,7 @@ a_lock_is_held_until_it_is_given_back(void **state)
 	kept_unlock(k.kept);
 	assert_false(kept_holds(k.kept));
 	assert_true(can_be_locked());
-	kept_unlock(k.kept); /* there is none to give back */
+	kept_unlock(k.kept); /* there is no lock to release */
 	assert_int_equal(descriptors_open(), before);
 	assert_true(keeper_lock(&k));
 	keeper_end(&k);
@@ -401,7 +401,7 @@ nobody_waits_longer_than_thirty_seconds(void **state)
 	keeper_end(&k);
 }
 
-/* Somebody tidies up, or another console takes a file of the same name for the lock. */
+/* The lock file is deleted, or another console locks a new file with its name. */
 static void
 a_lock_that_was_taken_away_is_not_held(void **state)
 {
@@ -422,7 +422,7 @@ a_lock_that_was_taken_away_is_not_held(void **state)
 	keeper_end(&k);
 }
 
-/* Who waited for a file that is not there any more waits for the one that is. */
+/* A process that waited for a deleted lock file waits for the current one. */
 static void
 who_waits_for_a_lock_takes_the_one_that_is_there(void **state)
 {
@@ -443,8 +443,7 @@ who_waits_for_a_lock_takes_the_one_that_is_there(void **state)
 	keeper_end(&k);
 }
 
-/* It is taken away in the moment between opening and locking it: what was locked is nobody's lock.
- */
+/* The file is deleted between opening and locking it: the lock is void. */
 static void
 a_lock_that_goes_while_it_is_locked_is_none(void **state)
 {

@@ -206,7 +206,7 @@ was_it_called(void *ctx)
 	return access("called", F_OK) == 0;
 }
 
-/* It may ask somebody for a password that nobody types. */
+/* It may prompt for a password that never comes. */
 static void
 one_that_hangs_is_given_up_after_twenty_seconds(void **state)
 {

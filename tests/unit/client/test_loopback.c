@@ -104,7 +104,7 @@ has_ended(void *ctx)
 	return waitpid(*(pid_t *)ctx, NULL, WNOHANG) != 0;
 }
 
-/* Whoever reads the browser's arguments could send an answer of their own. */
+/* An account that can read the browser's arguments could send a response of its own. */
 static void
 another_account_is_not_listened_to(void **state)
 {

@@ -1,4 +1,4 @@
-/* What is asked for packed, and what is not: on one machine packing takes longer than it saves. */
+/* When compression is requested: on one machine compressing takes longer than it saves. */
 #include "client/client.h"
 #include "lib/deadline.h"
 #include "lib/hostile.h"
@@ -72,8 +72,8 @@ asked_for_it_packed(struct set *s, size_t request)
 	return packed;
 }
 
-/* Who answers at once is on this machine; behind a tunnel the same address takes longer, and bytes
- * cost something. */
+/* A service that answers at once is on this machine; through a tunnel the same address takes
+ * longer, and bytes cost time. */
 static void
 only_what_is_near_is_asked_plainly(void **state)
 {
@@ -106,7 +106,7 @@ done_or_refused(void *ctx, struct client_answer *answer)
 	s->calls++;
 }
 
-/* What stands at this end of a way to a service far off answers at once that it is not there. */
+/* The local end of a tunnel reports at once that the remote service is away. */
 static void
 a_failure_that_comes_at_once_is_not_near(void **state)
 {

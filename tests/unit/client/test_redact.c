@@ -1,4 +1,4 @@
-/* What is taken out of other programs' words, and what is left as it was. */
+/* Secrets removed from other programs' output, and text that stays. */
 #include "client/redact.h"
 
 #include <setjmp.h>
@@ -27,7 +27,7 @@ static const struct {
 	{ "token=0123456789abcdef0123456789abcdef", LEFT_OUT },
 	{ "Bearer: 0123456789abcdef0123456789abcdef,0123456789abcdef0123456789abcdef",
 	    "Bearer: " LEFT_OUT "," LEFT_OUT },
-	/* words, numbers and paths are none */
+	/* words, numbers and paths are not secrets */
 	{ "donaudampfschifffahrtsgesellschaftskapitaen",
 	    "donaudampfschifffahrtsgesellschaftskapitaen" },
 	{ "12345678901234567890123456789012345", "12345678901234567890123456789012345" },
@@ -35,7 +35,7 @@ static const struct {
 	    "/home/me/.config/backroom/config.conf:17: no such option" },
 	{ "pass: store/shop/backroom-2/production/token is not in the password store",
 	    "pass: store/shop/backroom-2/production/token is not in the password store" },
-	/* a slash is of base64, too, and what is behind one of a path may be a token */
+	/* base64 has slashes too, and the part after a path's slash may be a token */
 	{ "got q8Zb2/Jm0xV+kT/5LwPzY/1nRc7sHf4AaU6eDg==", "got " LEFT_OUT },
 	{ "q8Zb2/Jm0xV+kT/5LwPzY/1nRc7", "q8Zb2/Jm0xV+kT/5LwPzY/1nRc7" },
 	{ "q8zb2/jm0xv+kt/LwPzY/nRcs/QA7U6/x", "q8zb2/jm0xv+kt/LwPzY/nRcs/QA7U6/x" },
@@ -82,8 +82,8 @@ what_follows_the_text_changes_nothing(void **state)
 		}
 }
 
-/* Twenty characters of it in a row are no chance; of a shorter one it must be all, and four at
- * least. */
+/* Twenty characters in a row cannot be chance; a shorter secret must appear whole and have at
+ * least four. */
 static void
 a_secret_is_found_in_whole_and_in_part(void **state)
 {

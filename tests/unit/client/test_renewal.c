@@ -28,7 +28,7 @@ expect_told(struct set *s, const char *access, const char *refresh)
 	assert_string_equal(buf_z(&s->one.refresh), refresh);
 }
 
-/* Somebody has to sign in, and what is kept is as it was. */
+/* The user has to sign in, and the saved tokens are unchanged. */
 static void
 expect_signed_out(struct set *s, const char *words)
 {
@@ -123,7 +123,8 @@ a_token_that_is_good_is_taken_unless_it_is_the_one_held(void **state)
 	end(&s);
 }
 
-/* Ten seconds before its end it is no good any more; of a short one a tenth. */
+/* A token is used until ten seconds before it expires, a short one until a tenth of its lifetime
+ * before. */
 static void
 a_token_is_good_until_shortly_before_its_end(void **state)
 {
@@ -152,7 +153,7 @@ a_token_is_good_until_shortly_before_its_end(void **state)
 	end(&s);
 }
 
-/* ---- somebody has to sign in ---- */
+/* ---- the user has to sign in ---- */
 
 static void
 a_refresh_token_that_was_used_already_ends_the_sign_in(void **state)
@@ -183,7 +184,7 @@ a_refresh_token_that_was_used_already_ends_the_sign_in(void **state)
 		expect_signed_out(&s, "the sign-in has ended" SIGNS_IN);
 		if (!strstr(s.one.err.text, errors[i].words))
 			fail_msg("%s\nsays nothing of: %s", s.one.err.text, errors[i].words);
-		expect_kept("access-1", "refresh-1"); /* till somebody signs in, or out */
+		expect_kept("access-1", "refresh-1"); /* until the user signs in or out */
 		assert_int_equal(issuer_count(&s.issuer, "/token"), 1);
 		end(&s);
 	}
@@ -230,7 +231,7 @@ a_sign_in_for_elsewhere_is_not_used(void **state)
 
 /* ---- what goes wrong on the way ---- */
 
-/* A folder stands where the next one would be written: as without room. */
+/* A folder blocks the next file, as a full disk would. */
 static void
 without_room_the_refresh_token_is_not_used_up(void **state)
 {
@@ -355,7 +356,7 @@ two_at_once_ask_once(void **state)
 	end(&s);
 }
 
-/* It was stopped for so long that somebody tidied up, and another signed in. */
+/* It was stopped for so long that the lock file was deleted and another console signed in. */
 static void
 who_lost_the_lock_believes_a_newer_sign_in(void **state)
 {
@@ -388,7 +389,7 @@ who_lost_the_lock_to_nobody_keeps_what_it_got(void **state)
 	end(&s);
 }
 
-/* What is kept meanwhile is for another issuer: it is not ours to use, nor to replace. */
+/* The sign-in saved meanwhile is for another issuer: it must be neither used nor replaced. */
 static void
 who_lost_the_lock_leaves_a_sign_in_for_elsewhere(void **state)
 {
@@ -407,7 +408,7 @@ who_lost_the_lock_leaves_a_sign_in_for_elsewhere(void **state)
 	end(&s);
 }
 
-/* The issuer refuses, since somebody else was faster with the same refresh token. */
+/* The issuer refuses because another console used the same refresh token first. */
 static void
 who_is_refused_takes_what_another_console_got(void **state)
 {

@@ -64,7 +64,7 @@ a_signal_does_not_wait_for_long(void **state)
 	end(&s);
 }
 
-/* Who blocked it has a plan for it. */
+/* The caller blocked the signal on purpose. */
 static void
 a_signal_that_was_blocked_before_stays_so(void **state)
 {

@@ -1,4 +1,4 @@
-/* Where tokens come from: files that must be private, commands, and asking again after a 401. */
+/* Sources of tokens: private files, commands, and a new token after a 401. */
 #include "client/client.h"
 #include "client/session.h"
 #include "client/url.h"
@@ -376,7 +376,7 @@ write_token(const char *claims)
 	buf_free(&token);
 }
 
-/* What is decoded once must not outlive the token that it is of. */
+/* Decoded claims must not outlive their token. */
 static void
 claims_are_those_of_the_token_that_is_held(void **state)
 {

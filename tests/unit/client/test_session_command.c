@@ -1,5 +1,5 @@
 /* labels: slow */
-/* What a token command is given, what of its output counts, and that nothing is left of it. */
+/* Token commands: their input, which of their output counts, and that they leave nothing behind. */
 #include "unit/client/interrupted.h"
 
 #include "client/session.h"
@@ -121,7 +121,7 @@ output_has_an_end(void **state)
 	}
 }
 
-/* What was printed before, and a token of before, are no part of the next one. */
+/* Earlier output and earlier tokens are not part of the next token. */
 static void
 each_time_counts_for_itself(void **state)
 {
@@ -144,7 +144,7 @@ each_time_counts_for_itself(void **state)
 	bench_end(&b);
 }
 
-/* Asked for while the command still runs: then there are none, and afterwards there are. */
+/* While the command runs there are no claims; afterwards there are. */
 static void
 claims_come_with_the_token(void **state)
 {
@@ -227,7 +227,7 @@ has_closed_its_output(void *ctx)
 	return l->watches.n == 1; /* what it complains of is listened to still */
 }
 
-/* It has closed its output and goes on: it is looked at again soon, and nobody waits for it. */
+/* It closed its output but still runs: it is polled soon, without blocking. */
 static void
 its_end_is_looked_for_soon(void **state)
 {
@@ -253,7 +253,7 @@ its_end_is_looked_for_soon(void **state)
 	bench_end(&b);
 }
 
-/* Whoever leaves does not wait for it: it is ended, with what it started. */
+/* Freeing the session does not wait for it: it is killed with its child processes. */
 static void
 a_session_that_ends_ends_it(void **state)
 {
@@ -293,7 +293,7 @@ one_that_is_late_can_be_asked_again(void **state)
 	bench_end(&b);
 }
 
-/* A wake that was none: there is nothing to read yet, and nobody waits until there is. */
+/* A spurious wakeup: there is nothing to read, and the read does not block. */
 static void
 a_wake_for_nothing_is_no_end(void **state)
 {
@@ -342,7 +342,7 @@ a_signal_in_between_changes_nothing(void **state)
 	bench_end(&b);
 }
 
-/* Nor while a session is left that still waits for it: nothing stays behind, not even its end. */
+/* Also while another session still waits for it: no process is left, not even a zombie. */
 static void
 a_signal_at_the_end_leaves_no_child(void **state)
 {
@@ -355,10 +355,10 @@ a_signal_at_the_end_leaves_no_child(void **state)
 	bench_end(&b);
 	assert_int_equal(interrupted.waits, 0);
 	assert_true(has_no_child(NULL));
-	session_free(NULL); /* there is none: nothing to leave */
+	session_free(NULL); /* no session, nothing to free */
 }
 
-/* Its descriptor is closed once: what has the same number afterwards is somebody else's. */
+/* Its descriptor is closed once: the number may belong to another file afterwards. */
 static void
 what_is_opened_afterwards_stays_open(void **state)
 {

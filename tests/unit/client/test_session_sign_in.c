@@ -1,5 +1,5 @@
-/* A session that somebody signed in for, or the program by its own secret: when it renews itself,
- * what is seen of it, and that many who ask are one question. */
+/* Sessions with a sign-in or a client secret: when they renew, what the user sees, and that
+ * simultaneous requests make one renewal. */
 #include "client/client.h"
 #include "client/session.h"
 #include "lib/process.h"
@@ -209,7 +209,7 @@ an_issuer_that_is_away_is_asked_again_while_the_token_lasts(void **state)
 	end(&s);
 }
 
-/* Nobody asks the issuer on and on when it said that it is over. */
+/* The issuer is not asked again after it ended the sign-in. */
 static void
 after_a_sign_in_that_has_ended_nothing_is_asked(void **state)
 {
@@ -268,8 +268,8 @@ is_issuer_asked(void *ctx)
 	return issuer_count(ctx, "/token") > 0;
 }
 
-/* Who is told that another console's token is there may be refused with it at once, and ask again:
- * the second renewal has its lock, though the first one ends only now. */
+/* A caller that gets another console's token may be refused with it at once and ask again: the
+ * second renewal holds its lock, although the first one is only ending. */
 static void
 who_is_told_and_asks_again_renews_under_the_lock(void **state)
 {

@@ -1,4 +1,4 @@
-/* Where a token comes from besides a command: itself, a file, or nowhere; at each limit. */
+/* Other sources of a token: the configuration, a file, or none; at each limit. */
 #include "client/session.h"
 #include "unit/client/session_told.h"
 #include "unit/client/small_loop.h"
@@ -24,7 +24,7 @@ write_file(const char *path, struct str text)
 	close(fd);
 }
 
-/* Any byte but those of a header's line makes it none, wherever it stands. */
+/* A byte that is not allowed in a header makes the token invalid, at any place. */
 static void
 each_byte_is_one_of_a_token_or_not(void **state)
 {
@@ -72,7 +72,7 @@ a_file_that_cannot_be_read_is_said(void **state)
 	buf_free(&token);
 }
 
-/* What could not be used is not kept, and each reading is of the file as it is. */
+/* An unusable token is not kept, and the file is read anew each time. */
 static void
 a_file_is_read_as_it_is(void **state)
 {

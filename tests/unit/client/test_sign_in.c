@@ -165,7 +165,7 @@ what_says_nothing_of_an_issuer_is_said(void **state)
 	bench_end(&b);
 }
 
-/* What is in the configuration counts, whatever the issuer says. */
+/* The configuration overrides the issuer. */
 static void
 addresses_of_the_configuration_come_first(void **state)
 {
@@ -405,7 +405,7 @@ was_asked_for_a_token(void *ctx)
 	return issuer_asked(ctx, "/token", 1) != NULL;
 }
 
-/* Nothing comes at all: that is no answer, too. */
+/* No response at all. */
 static void
 a_server_that_stays_silent_is_given_up_and_asked_again(void **state)
 {
@@ -478,7 +478,7 @@ refusals_are_told_in_words(void **state)
 	}
 }
 
-/* At its end nobody asks any more, not even once. */
+/* After the code expires there is no further request. */
 static void
 a_code_ends_by_itself(void **state)
 {
@@ -531,7 +531,7 @@ what_was_given_is_kept_in_a_private_file(void **state)
 	buf_free(&want);
 }
 
-/* Without a time of the issuer's there is no end, and without a refresh token none is kept. */
+/* Without a time from the issuer there is no expiry, and without a refresh token none is saved. */
 static void
 what_the_issuer_does_not_say_is_not_made_up(void **state)
 {
@@ -552,7 +552,7 @@ what_the_issuer_does_not_say_is_not_made_up(void **state)
 	buf_free(&text);
 }
 
-/* Somebody may go before it ends: nothing stays behind. */
+/* The user may leave before it ends: nothing is left behind. */
 static void
 one_that_is_stopped_leaves_nothing(void **state)
 {

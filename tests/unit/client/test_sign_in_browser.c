@@ -89,7 +89,7 @@ call(int port)
 	return fd;
 }
 
-/* What comes back on a line, to its end. */
+/* The response on a connection, up to its end. */
 struct heard {
 	int fd;
 	struct buf text;
@@ -134,7 +134,7 @@ come_back(struct bench *b, const struct sent *s, const char *target)
 	return status;
 }
 
-/* With the right state, and this behind it. */
+/* With the correct state, followed by this. */
 static int
 come_back_right(struct bench *b, struct sent *s, const char *rest)
 {
@@ -198,7 +198,7 @@ a_page_with_inputs_of_its_own_keeps_them(void **state)
 	end(&b, &s);
 }
 
-/* Who saw one sign-in knows nothing of the next. */
+/* The values of one sign-in reveal nothing about the next. */
 static void
 state_and_challenge_are_new_each_time(void **state)
 {

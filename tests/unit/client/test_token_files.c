@@ -18,7 +18,7 @@
 
 enum { SOMEBODY = 65534 };
 
-/* What stands there: names below the test's folder. */
+/* The files to create: names below the test's folder. */
 struct thing {
 	const char *name, *link; /* of a link, where it leads */
 	mode_t mode;             /* 0: a file of 0600 */
@@ -178,7 +178,7 @@ the_shapes_of_systemd_and_kubernetes_are_taken(void **state)
 	}
 }
 
-/* The command as the message has it, run as it stands there. */
+/* Runs the command that the message suggests, exactly as printed. */
 static void
 run_what_mends(const struct err *err)
 {

@@ -1,4 +1,4 @@
-/* What an exchange says besides its page: its headers, and when to come again. */
+/* The parts of a response besides its body: headers, and when to retry. */
 #include "client/transport.h"
 #include "lib/hostile.h"
 #include "unit/client/small_loop.h"

@@ -1,7 +1,7 @@
 /*
- * Where a token, a refresh token and a client's secret go: to A, which they are for, and never to
- * B, whatever A answers and whatever the environment says. Each has a canary, which is looked for
- * in every request of B, B being a proxy too, and in what is told.
+ * Where access tokens, refresh tokens and client secrets are sent: to A, which they are for, and
+ * never to B, whatever A answers and whatever the environment contains. Each has a canary, which is
+ * searched in every request to B, also as a proxy, and in all messages.
  */
 #include "client/client.h"
 #include "client/session.h"

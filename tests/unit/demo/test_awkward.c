@@ -194,7 +194,7 @@ texts_are_as_awkward_as_they_are_called(void **state)
 	}
 }
 
-/* Values that are no texts, byte for byte; NULL: not there. */
+/* Values that are not texts, byte for byte; NULL: absent. */
 static void
 values_keep_their_form(void **state)
 {
@@ -299,7 +299,7 @@ two_runs_are_the_same_bytes(void **state)
 	pack_free(&again);
 }
 
-/* What is made does not depend on what was made before. */
+/* The result does not depend on what was generated before. */
 static void
 each_kind_is_the_same_alone(void **state)
 {

@@ -1,5 +1,5 @@
-/* Packs with mistakes in them: which file, which line and what is wrong is said, and nothing behind
- * the mistake is handed on. The files here stand for those of the program. */
+/* Packs with mistakes: the message has file, line and mistake, and nothing after the mistake is
+ * passed on. The files here replace those of the program. */
 #include "demo/pack.h"
 
 #include <setjmp.h>
@@ -79,7 +79,7 @@ a_mistake_is_named_by_file_and_line(void **state)
 	}
 }
 
-/* Kinds that nobody asked for are not looked at. */
+/* Kinds that were not requested are not read. */
 static void
 files_without_mistakes_are_read(void **state)
 {
@@ -90,7 +90,7 @@ files_without_mistakes_are_read(void **state)
 	assert_int_equal(n, 2);
 }
 
-/* Kinds come in one order, whatever stands first in the program. */
+/* Kinds come in a fixed order, whatever their order in the program. */
 static void
 the_first_mistake_ends_it(void **state)
 {

@@ -102,7 +102,7 @@ the_catalog_is_as_large_as_the_paper_says(void **state)
 	assert_int_equal(t->kinds[DEMO_JOURNEYS], 1);
 }
 
-/* Of two that lie side by side in a list by path, neither bears the other's path. */
+/* Two neighbours in a list by path never have the same path. */
 static void
 every_path_is_there_once(void **state)
 {

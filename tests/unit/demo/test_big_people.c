@@ -9,7 +9,7 @@ struct tally {
 	size_t days[DAYS + 1]; /* baskets, back from today */
 };
 
-/* What is said beside a basket is what stands in it. */
+/* The head next to a basket matches the basket. */
 static void
 check_head(const struct demo_item *item)
 {

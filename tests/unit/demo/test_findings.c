@@ -1,4 +1,4 @@
-/* What the checks find in the packs is what was put there: by rule and path, nothing more. */
+/* The checks find exactly the problems that the packs contain, by rule and path. */
 #include "model/check.h"
 #include "pack.h"
 #include "wire/catalog.h"

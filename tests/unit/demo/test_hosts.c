@@ -1,4 +1,4 @@
-/* Whatever looks like a host or an e-mail's domain, in any pack, is a reserved one: nobody's. */
+/* Every host and e-mail domain in the packs is a reserved one that belongs to no one. */
 #include "pack.h"
 
 #include <string.h>

@@ -1,5 +1,5 @@
-/* Time marks in the packs' texts: every form, every other byte as it stands, and what is no mark.
- */
+/* Time marks in the packs' texts: every form, all other bytes unchanged, and text that is not a
+ * mark. */
 #include "demo/mark.h"
 #include "model/when.h"
 

@@ -1,11 +1,11 @@
-/* labels: slow. A pack is the same bytes on every machine and in every version, for whoever tells
- * of it, measures with it or compares screens. Each sum stands for one kind of one pack: who
- * changes a pack on purpose reads what has changed in `backroom demo --pack NAME -- get …`, and
- * writes the sum that is then told here. */
+/* labels: slow. A pack has the same bytes on every machine and in every version, for
+ * documentation, measurements and screens. Each sum is for one kind of one pack: after an
+ * intended change, read the difference in `backroom demo --pack NAME -- get …`, and copy the new
+ * sum from this test's output. */
 #include "pack.h"
 
 struct sum {
-	uint64_t of; /* FNV-1a over the texts, with a newline behind each */
+	uint64_t of; /* FNV-1a over the texts, each followed by a newline */
 	size_t n;
 };
 

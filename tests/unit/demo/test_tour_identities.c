@@ -125,7 +125,7 @@ each_demo_owner_is_as_its_story_says(void **state)
 	pack_free(&p);
 }
 
-/* What O1 is to be linked with is Mara's, and nobody else's yet. */
+/* The identity to link to O1 is Mara's and not linked yet. */
 static void
 the_first_link_is_free(void **state)
 {
@@ -146,7 +146,7 @@ the_first_link_is_free(void **state)
 	pack_free(&p);
 }
 
-/* With the slash that O8 has at the end, nobody else is. */
+/* No other identity has the trailing slash of O8's issuer. */
 static void
 the_slash_of_o8_is_the_only_one(void **state)
 {

@@ -91,7 +91,7 @@ static const struct charge nine = {
 	.name = { "m", 1 }, .value = { "9.00", 4 }, .currency = { "GBP", 3 }, ONCE
 };
 
-/* Offers in the order of their paths, with two products, a segment and an asset beside them. */
+/* Offers ordered by path, with two products, a segment and an asset. */
 static void
 expect(const struct catalog_item *offers, size_t n, const char *findings)
 {
@@ -420,7 +420,7 @@ note_message(void *ctx, const struct check_finding *found)
 	buf_addf(ctx, "%.*s\n", STR_ARG(found->message));
 }
 
-/* Of several actions each has its own sum in its own words. */
+/* Each of several actions has its own finding with its own sum. */
 static void
 sums_are_said_one_by_one(void **state)
 {

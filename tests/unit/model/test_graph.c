@@ -62,7 +62,7 @@ products_are_found_by_id_and_named_once(void **state)
 	graph_add_item(&g, GRAPH_OFFER, &own, 1);
 	expect_users(&g, GRAPH_PRODUCT, STR("/products/a"),
 	    "/offers/C/x sells it\n/offers2/y has it in its bundle\n");
-	/* what is named and not there stands as missing, with who names it */
+	/* a missing item is in the graph, with the items that name it */
 	expect_users(&g, GRAPH_PRODUCT, STR("p-2"), "/offers/C/x sells it\n");
 	assert_true(graph_is_missing(&g.nodes.v[graph_find(&g, GRAPH_PRODUCT, STR("p-2"))]));
 	assert_false(graph_is_missing(&g.nodes.v[graph_find(&g, GRAPH_PRODUCT, STR("p-1"))]));

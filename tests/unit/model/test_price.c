@@ -1,4 +1,4 @@
-/* Whose price an offer has, over references to others. */
+/* The offer that an offer's price comes from, through references. */
 #include "model/price.h"
 
 #include <setjmp.h>

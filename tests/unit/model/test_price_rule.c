@@ -23,7 +23,7 @@ read_rules(struct price_rules *rules, const char *line)
 	}
 }
 
-/* What becomes of an amount: "10.49", "same", "not meant", or the reason. */
+/* The result for an amount: "10.49", "same", "not meant", or the reason for a refusal. */
 static void
 expect(const char *line, const char *currency, const char *value, const char *want)
 {
@@ -88,7 +88,7 @@ rounding_is_by_the_rule_alone(void **state)
 	expect("percent=5 round=.99", "GBP", "0.00", "same");
 	expect("percent=-5 round=.49 half=even", "GBP", "0", "same");
 	expect("round=100", "JPY", "0", "same");
-	expect("add=1 round=.99", "GBP", "0.00", "0.99"); /* unless somebody asks for a price */
+	expect("add=1 round=.99", "GBP", "0.00", "0.99"); /* unless the rule sets a price */
 	expect("set=5 percent=10", "GBP", "0.00", "5.50");
 	expect("round=0.05", "GBP", "9.99", "10.00");
 	expect("round=0.05", "GBP", "9.97", "9.95");
@@ -139,7 +139,7 @@ what_cannot_be_computed_is_refused(void **state)
 	expect("percent=1000", "GBP", "999999999", "the new price would be too large");
 	expect("percent=33.333333333 percent=33.333333333", "GBP", "0.01",
 	    "\"0.01\" by that percentage has too many digits");
-	/* What is no price is given one by `set`. */
+	/* `set` also replaces a value that is not a price. */
 	expect("set=9.99", "GBP", "1e3", "9.99");
 	expect("set=9", "JPY", "9.99", "9");
 }

@@ -335,7 +335,7 @@ months_between(struct date a, struct date b)
 	return (b.y - a.y) * 12 + b.m - a.m;
 }
 
-/* Is `at`, so many days behind `from`, a whole number of steps behind it? */
+/* Is `at`, `days` days after `from`, a whole number of steps after it? */
 static bool
 is_step(struct date from, struct date at, int days, int step_days, int step_months)
 {

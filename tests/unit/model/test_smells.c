@@ -64,7 +64,7 @@ wa24_what_cannot_be_computed_is_found(void **state)
 	EXPECT("charge-schedule /offers/C/a\n", IN("C", "a", MONTHLY("9.99", .type = STR_NONE)));
 	EXPECT("charge-schedule /offers/C/a\n",
 	    IN("C", "a", MONTHLY("1234567890123456789012345678901234567890", PLAIN)));
-	/* Metered elsewhere; and what is no amount is said by another rule. */
+	/* Usage is metered elsewhere; another rule reports a value that is not an amount. */
 	EXPECT("", IN("C", "a", MONTHLY("0.000125", .type = STR("usage"))));
 	EXPECT("charge-value /offers/C/a\n", IN("C", "a", MONTHLY("1,99", PLAIN)));
 }

@@ -1,5 +1,5 @@
-/* What a visitor would get, against a count of every visitor there may be, written apart from it:
- * each unknown is tried as true and as false, and the journeys are walked plainly. */
+/* What-if results against an independent count over every possible visitor: each unknown is
+ * tried as true and as false, and the journeys are walked in a simple way. */
 #include "model/whatif.h"
 
 #include <math.h>
@@ -92,7 +92,7 @@ expect(const struct journeys *all, const struct whatif_policy *policy, struct vi
 	whatif_free(&w);
 }
 
-/* A tag that a journey chose is no fallback for being called alike. */
+/* A tag that a journey chose does not count as the fallback because it has the same name. */
 static void
 expect_fallback(const struct journeys *all, struct visitor who, struct str tag, bool falls_back)
 {
@@ -172,8 +172,8 @@ wj01_wj02_wj03_splits_that_are_not_100(void **state)
 	expect_splits(SPLITS("-10", "110"), "/t/1 0, /t/2 100");
 	expect_splits(
 	    SPLITS("33.3", "33.3", "33.3"), "/t/1 33.3, /t/2 33.3, /t/3 33.3, /t/fallback 0.1");
-	/* What is no number may be anything that those before it leave; what is behind it gets less
-	 * than it asks for, or nothing. */
+	/* A split that is not a number may take anything that is left by those before it; those
+	 * after it get less than they ask for, or nothing. */
 	expect_splits(SPLITS("50%", "50"), "/t/1 0 to 100, /t/2 0 to 50, /t/fallback 0 to 50");
 	expect_splits(SPLITS("0,5", "99.5"), "/t/1 0 to 100, /t/2 0 to 99.5, /t/fallback 0 to 0.5");
 	expect_splits(

@@ -1,6 +1,6 @@
 /* labels: smoke */
-/* What an answer costs in counts that are the same on every machine: a slow change shows where it
- * is made. The bounds are what it costs today and little more. */
+/* Counts that are the same on every machine: they show a slow change where it is made. The
+ * bounds are today's counts and a little more. */
 #include "lib/counted.h"
 #include "unit/service/calls.h"
 

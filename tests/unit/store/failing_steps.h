@@ -1,10 +1,10 @@
 /*
- * failing_steps.h - SQLite with one step that fails: this stands in front of the library, in one
+ * failing_steps.h - SQLite with one failing step: this replaces functions of the library in a
  * program with the store.
  *
- * failing_steps(n) makes the n-th step from now fail, as a disk would; 0: none does. It says
- * whether one has failed since it was called before. With `values_fail` set, each value that a
- * statement is given counts like a step, and can fail for want of memory.
+ * failing_steps(n) makes the nth step from now fail, like a disk error; 0 makes none fail. It
+ * returns whether a step has failed since the last call. With `values_fail` set, each bound value
+ * counts like a step and can fail for lack of memory.
  */
 #ifndef TESTS_UNIT_STORE_FAILING_STEPS_H
 #define TESTS_UNIT_STORE_FAILING_STEPS_H

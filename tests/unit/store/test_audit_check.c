@@ -95,7 +95,8 @@ add_knot(struct audit *a)
 	buf_free(&detail);
 }
 
-/* Two lanes of six, tied in the middle and at the end; and three in the first lane beside. */
+/* Two chains of six entries, with checkpoints in the middle and at the end, and three more in
+ * the first chain. */
 static void
 make_audit(struct audit *a)
 {
@@ -267,7 +268,7 @@ put_audit(struct fixture *f, const struct audit *a)
 	}
 }
 
-/* Of what this transaction has put, which is undone then. */
+/* The entries that this transaction added, which is then rolled back. */
 static struct audit_verdict
 check_and_undo(struct fixture *f, struct str last)
 {

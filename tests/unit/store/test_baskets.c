@@ -1,6 +1,6 @@
 /* labels: postgres
  *
- * What every store promises about the list of baskets, for each store there is. */
+ * The store's promises about the list of baskets, for each kind of store. */
 #include "base/mem.h"
 #include "store/store.h"
 
@@ -292,7 +292,7 @@ a_taker_may_stop(void **state)
 	buf_free(&seen.ids);
 }
 
-/* A page of few baskets reaches over months, and their ends are nobody's loss. */
+/* A page of few baskets covers months, and the bounds of a month lose no basket. */
 static void
 gaps_of_months_are_crossed(void **state)
 {

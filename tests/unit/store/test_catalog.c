@@ -1,7 +1,7 @@
 /* labels: postgres
  *
- * What every store promises about items, owners, links, answers and the audit, for each store
- * there is. */
+ * The store's promises about items, owners, links, responses and the audit, for each kind of
+ * store. */
 #include "base/mem.h"
 #include "store/chain.h"
 #include "store/store.h"
@@ -48,7 +48,7 @@ see(void *ctx, const struct store_item *item)
 	return true;
 }
 
-/* What the query gives, and how many it counts. */
+/* The items that the query returns, and the count. */
 static int64_t
 list(struct fixture *f, const struct store_item_query *q, const char *want, uint64_t hits)
 {

@@ -1,5 +1,6 @@
-/* The chains' hashes, against values counted by another program from the description alone: numbers
- * as eight bytes, the highest first, texts behind their lengths, all behind the hash before. */
+/* The chains' hashes, compared with values computed by another program from the description
+ * alone: numbers as eight bytes, highest byte first, each text after its length, all after the
+ * previous hash. */
 #include "store/chain.h"
 
 #include <setjmp.h>

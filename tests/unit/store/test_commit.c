@@ -17,7 +17,7 @@
 
 #include <cmocka.h>
 
-/* The disk as the test has it: it stands in front of the system's. */
+/* The disk of the test: it replaces the system's. */
 static struct {
 	bool here;
 	int error; /* of asking */
@@ -160,7 +160,7 @@ a_part_that_cannot_be_released_is_not_acknowledged(void **state)
 	assert_int_equal(owners(p), 1);
 }
 
-/* SQLite undid all by itself: nobody may join what is no transaction any more. */
+/* SQLite rolled back by itself: no writer may join a transaction that has ended. */
 static void
 a_transaction_that_is_gone_takes_nobody_along(void **state)
 {
@@ -179,7 +179,7 @@ a_transaction_that_is_gone_takes_nobody_along(void **state)
 	check_next_write(p, 1);
 }
 
-/* What one gives up is undone, what another kept in the same transaction stays. */
+/* A writer that gives up is rolled back alone; other writes of the same transaction stay. */
 static void
 what_is_given_up_is_undone_alone(void **state)
 {
@@ -227,7 +227,7 @@ write_of_crowd(void *arg)
 	return NULL;
 }
 
-/* However many wait, nobody waits for more than 63 others: the 64th writes down all. */
+/* However many writers wait, none waits for more than 63 others: the 64th commits for all. */
 static void
 at_most_64_share_a_commit(void **state)
 {

@@ -117,7 +117,7 @@ add_answer_body(struct buf *out, struct store *s)
 	assert_true(store_end(&tx, false, &err));
 }
 
-/* Links of one identity in each state that can be stored beside another. */
+/* Links of one identity in every state that can be stored next to another. */
 static void
 put_links(struct store *s)
 {
@@ -302,7 +302,7 @@ the_digest_covers_lists_and_link_states(void **state)
 			assert_memory_not_equal(seen[i], seen[j], DIGEST_SIZE);
 }
 
-/* Where one text ends and the next begins is part of the digest. */
+/* The bounds of the texts are part of the digest. */
 static void
 the_digest_keeps_neighbouring_texts_apart(void **state)
 {

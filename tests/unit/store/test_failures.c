@@ -1,4 +1,4 @@
-/* What SQLite refuses to do: said, and never taken for an empty answer. */
+/* Failures of SQLite are reported, and never look like an empty result. */
 #include "base/mem.h"
 #include "store/sqlite/pool.h"
 #include "store/store.h"
@@ -92,7 +92,7 @@ take_no_entry(void *ctx, const struct store_audit *entry)
 	return true;
 }
 
-/* The same of what stands beside the items: answers for repetitions, the audit. */
+/* Stored responses and the audit fail in the same way. */
 static void
 what_was_written_down_cannot_be_asked_either(void **state)
 {
@@ -179,7 +179,7 @@ older_answers_that_cannot_be_forgotten_are_a_failure(void **state)
 	store_close(s);
 }
 
-/* A hash that somebody else wrote, too short or too long: what is missing is zero. */
+/* A hash of another program, too short or too long: missing bytes are zero. */
 static void
 a_hash_has_its_length_whatever_was_written(void **state)
 {

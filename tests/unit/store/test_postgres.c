@@ -1,7 +1,6 @@
 /* labels: postgres
  *
- * What is particular to PostgreSQL: its URL, its versions, lines that are cut, months, one key in
- * two places. */
+ * PostgreSQL only: its URL, its versions, lost connections, months, one key in two places. */
 #include "lib/deadline.h"
 #include "lib/pgproxy.h"
 #include "store/postgres/commit.h"
@@ -185,7 +184,7 @@ count_baskets(struct fixture *f)
 	return n;
 }
 
-/* Whoever has a connection to this schema loses it. */
+/* Every connection to this schema is closed. */
 static void
 cut_all_lines(const struct fixture *f)
 {
@@ -231,7 +230,7 @@ what_is_cut_under_way_can_be_begun_anew(void **state)
 	assert_true(put_basket(f, "b-1", &err));
 }
 
-/* The store behind a proxy, instead of the fixture's. */
+/* Puts a proxy in front of the store, instead of the fixture's connection. */
 static struct pgproxy *
 go_through_proxy(struct fixture *f)
 {
@@ -281,7 +280,7 @@ a_commit_that_nobody_heard_of_is_found_out(void **state)
 	pgproxy_stop(p);
 }
 
-/* When nobody can be asked any more, that is what is said. */
+/* If the result cannot be found out, it is reported as not known. */
 static void
 what_cannot_be_found_out_is_unknown(void **state)
 {

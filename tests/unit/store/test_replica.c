@@ -1,6 +1,7 @@
 /* labels: postgres
  *
- * Reading from a copy that is behind: never less than was seen, nor older than is allowed. */
+ * Reading from a replica that lags: never less than the client has seen, and never older than
+ * allowed. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

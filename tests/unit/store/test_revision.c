@@ -1,6 +1,6 @@
 /* labels: postgres
  *
- * What the lists are called as they are now: told without waiting, and never what is over. */
+ * The current revisions of the lists: returned without waiting, and never outdated. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -124,7 +124,7 @@ forgetting_all_changes_both(void **state)
 	assert_string_not_equal(before.baskets, after.baskets);
 }
 
-/* What is undone was never there: the name of before stands. */
+/* A change that is rolled back leaves the old revision. */
 static void
 an_undone_change_changes_no_name(void **state)
 {
@@ -181,7 +181,8 @@ what_another_program_wrote_is_never_missed(void **state)
 	store_close(other.store);
 }
 
-/* Whoever asks after a change is told of it; who came before may be told what was asked then. */
+/* A request after a change gets its revision; a request from before may get the revision that
+ * was read then. */
 static void
 one_asks_for_all_who_came_before(void **state)
 {

@@ -1,4 +1,4 @@
-/* What is particular to SQLite: the file, its journal, the pool, and what a page costs. */
+/* SQLite only: the file, its journal, the pool, and the cost of a page. */
 #include "base/mem.h"
 #include "store/sql/sql.h"
 #include "store/sqlite/pool.h"

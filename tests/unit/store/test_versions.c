@@ -1,4 +1,4 @@
-/* The tables of a file, which may be an older program's, a newer one's, or nobody's. */
+/* The tables of a file made by an older version, a newer one, or another program. */
 #include "store/sqlite/pool.h"
 #include "store/store.h"
 
@@ -51,7 +51,8 @@ a_newer_or_foreign_file_is_refused(void **state)
 	assert_int_equal(err.kind, ERR_IO);
 }
 
-/* Who may not touch the tables says what to do, and does nothing; then who may does it. */
+/* Without permission to migrate the service reports what to do and changes nothing; with it, it
+ * migrates. */
 static void
 tables_are_left_alone_where_that_is_asked(void **state)
 {

@@ -1,5 +1,5 @@
 /*
- * canvas.h - a screen drawn into nothing, in the dark theme: what stands on it, and in which roles.
+ * canvas.h - a screen drawn into memory, in the dark theme: its text and its roles.
  */
 #ifndef TESTS_UNIT_UI_CANVAS_H
 #define TESTS_UNIT_UI_CANVAS_H
@@ -64,7 +64,7 @@ expect_row(int y, const char *want)
 	buf_free(&rows);
 }
 
-/* What a cell looks like but for its text. */
+/* The look of a cell without its text. */
 struct cell_look {
 	attr_t attributes;
 	int pair;
@@ -85,7 +85,7 @@ cell_look_at(int y, int x)
 	return found;
 }
 
-/* The role that looks so; ROLE_COUNT: none. Of several that look the same it is the first. */
+/* The role with this look; ROLE_COUNT if there is none. The first of several with the same look. */
 static inline int
 role_of_look(const struct look *look, struct cell_look is)
 {
@@ -97,7 +97,7 @@ role_of_look(const struct look *look, struct cell_look is)
 	return role;
 }
 
-/* Where the row bears the role: from one cell to behind the last one, "" for nowhere. */
+/* The cells of the row with this role, from the first to after the last, "" for none. */
 static inline void
 expect_role(const struct canvas *c, int y, enum role role, const char *want)
 {

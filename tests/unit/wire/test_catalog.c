@@ -122,7 +122,7 @@ a_charge_has_thirteen_members(void **state)
 	arena_free(&a);
 }
 
-/* WA21: a value as a number keeps the digits it was written with; other kinds are none. */
+/* WA21: a numeric value keeps its digits as written; other types have none. */
 static void
 wa21_odd_members_of_a_charge(void **state)
 {
@@ -215,7 +215,7 @@ journeys_of_a_configuration(void **state)
 	text_is(j.fallback, NULL);
 	text_is(j.v[0].conditions[0].value, "/segments/a");
 	assert_int_equal(j.v[0].destinations_n, 3);
-	text_is(j.v[0].destinations[1].split, NULL); /* a number is no decimal text */
+	text_is(j.v[0].destinations[1].split, NULL); /* a number is not a decimal text */
 	assert_int_equal(j.v[0].destinations[2].action, 1);
 	assert_true(j.v[0].odd);
 	assert_true(j.v[1].odd && j.v[1].conditions_unread && j.v[1].destinations_unread);

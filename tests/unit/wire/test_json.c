@@ -1,4 +1,4 @@
-/* Small trees: what is in them, as it was written too, and what is no tree. */
+/* Small trees: their members, their text as written, and texts that are not JSON. */
 #include "wire/json.h"
 
 #include "base/buf.h"

@@ -104,7 +104,7 @@ other_scripts_keep_their_letters(void **state)
 	x_free(damaged);
 }
 
-/* Of the journeys all is needed, of a list its items. */
+/* All of the journeys is needed, and only the items of a list. */
 static void
 what_surrounds_items_stays_or_goes(void **state)
 {
@@ -154,7 +154,7 @@ an_items_persons_go_and_the_rest_stays(void **state)
 		assert_null(strstr(buf_z(&out), gone[i]));
 	for (size_t i = 0; i < sizeof(stays) / sizeof(*stays); i++)
 		assert_non_null(strstr(buf_z(&out), stays[i]));
-	/* Of a number the digits alone are somebody's. */
+	/* Only the digits of a number are personal. */
 	const char *balance = strstr(buf_z(&out), "\"balance\":") + strlen("\"balance\":");
 	assert_memory_not_equal(balance, "-120.50e1", strlen("-120.50e1"));
 	assert_true(balance[0] == '-' && balance[4] == '.' && balance[7] == 'e');
@@ -162,8 +162,8 @@ an_items_persons_go_and_the_rest_stays(void **state)
 	buf_free(&out);
 }
 
-/* A member is who it is however its name was written; and what is called as an identity's member is
- * masked where it is none. */
+/* A member is masked however its name is written, and a member named like one of an identity is
+ * masked in other places too. */
 static void
 names_of_members_hide_nobody(void **state)
 {
@@ -196,7 +196,7 @@ names_of_members_hide_nobody(void **state)
 	buf_free(&out);
 }
 
-/* What stands before an address, or is written like one, is no scheme: it may name somebody. */
+/* A text that comes before an address, or looks like one, is not a scheme: it may name a person. */
 static void
 only_the_scheme_of_an_address_stays(void **state)
 {
@@ -222,7 +222,7 @@ only_the_scheme_of_an_address_stays(void **state)
 	}
 }
 
-/* A service may add members: of a basket they may be about somebody, of an offer they are not. */
+/* A service may add members: those of a basket may be personal, those of an offer are not. */
 static void
 what_a_service_adds_to_a_basket_is_masked(void **state)
 {

@@ -1,4 +1,4 @@
-/* What endpoints and inputs may be called: names that cannot work are refused by their setting. */
+/* Names of endpoints and inputs: unusable names are refused with their setting. */
 #include "wire/names.h"
 
 #include <setjmp.h>

@@ -151,7 +151,7 @@ strange_error_bodies_get_our_words(void **state)
 	}
 }
 
-/* What an issuer of tokens calls error is a code; beside a message it is the status in words. */
+/* An OAuth server's "error" is a code; next to a message it is the status in words. */
 static void
 an_issuers_words_are_known_by_their_shape(void **state)
 {

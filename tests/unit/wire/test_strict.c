@@ -27,7 +27,7 @@ static const char *const refused[] = { "", " ", "nul", "nulll", "True", "tru e",
 	 "1"),
 	"[\x0C]", "\"a\" \"b\"", "--1", "1.2.3", "[\"a\":1]" };
 
-/* What the service refuses and the client flags. */
+/* Texts that the service refuses and the client flags. */
 static const struct {
 	const char *text;
 	unsigned flag;

@@ -146,7 +146,7 @@ unquotes(void **state)
 	}
 }
 
-/* In memory that ends where they end: what is read behind it is seen. */
+/* In memory that ends with the text, so that reading past the end is detected. */
 static void
 words_end_with_their_text(void **state)
 {

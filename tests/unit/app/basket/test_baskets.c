@@ -76,7 +76,7 @@ a_filter_searches_older_pages(void **state)
 	view(&s, "baskets zoe");
 	assert_int_equal(s.baskets->shown.n, 5);
 	check_count(&s, "5 match in 50 read \xC2\xB7 older exist");
-	assert_int_equal(hostile_count(s.server), 1); /* nobody asked to search */
+	assert_int_equal(hostile_count(s.server), 1); /* no search was requested */
 	baskets_search(s.baskets);
 	assert_true(s.baskets->searching);
 	settle(&s);
@@ -210,7 +210,7 @@ an_empty_list_is_read_again(void **state)
 	end(&s);
 }
 
-/* Who reads again because the first page failed has seen none: none is new. */
+/* A reload after a failed first page had no baskets before, so none counts as new. */
 static void
 a_first_page_that_failed_brings_nothing_new(void **state)
 {
@@ -233,7 +233,7 @@ a_first_page_that_failed_brings_nothing_new(void **state)
 	end(&s);
 }
 
-/* Of a page two minutes ahead of us: what comes between now and then is asked for all the same. */
+/* The page is two minutes ahead of our clock: baskets from that time are still requested. */
 static void
 a_basket_from_the_future_does_not_hide_what_comes(void **state)
 {
@@ -255,7 +255,7 @@ a_basket_from_the_future_does_not_hide_what_comes(void **state)
 	end(&s);
 }
 
-/* Somebody presses R twice: what the first one brought stays in its place. */
+/* The user presses R twice: the baskets of the first reload keep their places. */
 static void
 a_refresh_on_top_of_another(void **state)
 {

@@ -30,7 +30,8 @@ count_news(void *ctx)
 	s->told = s->baskets->rows.n;
 }
 
-/* What came quickly after what was told already is told too, though nothing more comes. */
+/* Pages that arrive quickly after a notification are reported too, even if no further page
+ * comes. */
 static void
 the_last_news_is_told(void **state)
 {
@@ -55,7 +56,7 @@ the_last_news_is_told(void **state)
 	end(&s);
 }
 
-/* Stopped before a row came: there is no news, and whoever hears of some asks for more. */
+/* Stopped before the first row: no notification, since a listener would ask for more. */
 static void
 nobody_is_told_of_nothing(void **state)
 {
@@ -77,7 +78,7 @@ nobody_is_told_of_nothing(void **state)
 	end(&s);
 }
 
-/* Who stands where when it was told: a key goes by the place. */
+/* The row numbers at a notification: a key acts on a row number. */
 static void
 note_places(void *ctx)
 {
@@ -107,7 +108,8 @@ start_noting(struct set *s)
 	s->baskets->ctx = s;
 }
 
-/* Oldest first, each page goes before those that were read: nobody moves without being told. */
+/* Oldest first, each page goes before the rows already read: no row moves without a
+ * notification. */
 static void
 an_order_that_was_told_stands_until_it_is_told_anew(void **state)
 {
@@ -199,7 +201,7 @@ that_it_goes_round_is_said_when_all_is_rows(void **state)
 	end(&s);
 }
 
-/* Who says stop while a page is being made into rows has all of it, and nothing more comes. */
+/* A stop while a page becomes rows keeps the whole page, and no further page comes. */
 static void
 stopped_in_a_page_it_is_taken_whole(void **state)
 {
@@ -238,7 +240,8 @@ check_json(struct set *s, size_t i)
 	buf_free(&shall);
 }
 
-/* Of few baskets nothing is packed; of many the older pages, and each gives what was sent. */
+/* A short list is not packed. In a long list older pages are, and each still returns what was
+ * sent. */
 static void
 many_baskets_are_kept_packed(void **state)
 {

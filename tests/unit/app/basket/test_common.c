@@ -1,4 +1,4 @@
-/* What baskets have in common is kept once, and nothing is taken for something else. */
+/* Values that baskets share are stored once, and different values are never merged. */
 #include "app/basket/common.h"
 
 #include <setjmp.h>
@@ -108,7 +108,7 @@ what_differs_is_two(void **state)
 	arena_free(&a);
 }
 
-/* Where items end and offers begin is a difference too. */
+/* Two baskets differ if the items end and the offers begin at different places. */
 static void
 items_are_no_offers(void **state)
 {

@@ -196,7 +196,7 @@ pieces_of_time_fit_what_was_read(void **state)
 		}
 }
 
-/* What was not read is blank and no nought, and the piece of time that is not over stands apart. */
+/* A period that was not read is blank, not 0, and the current period is kept apart. */
 static void
 what_was_not_read_is_blank(void **state)
 {
@@ -268,7 +268,7 @@ what_is_no_group_is_refused_with_what_is(void **state)
 		if (str_find(str_of(err.text), str_of(rows[i].says)) == SIZE_MAX)
 			fail_msg("%s: %s", rows[i].line, err.text);
 	}
-	/* Wherever it stands, columns are those of groups. */
+	/* The columns are those of groups, wherever group= is in the line. */
 	const char *line = "baskets smith customer:x group=tag,customFields.a.b sort=-share cols=then";
 	assert_true(
 	    view_parse(&view, STR("baskets sort=-share cols=then smith group=tag,customFields.a.b "
@@ -280,7 +280,7 @@ what_is_no_group_is_refused_with_what_is(void **state)
 	buf_free(&again);
 }
 
-/* What a VIEW leaves out is as little known as what was not read: blank, and no zero. */
+/* Time that a VIEW leaves out is as unknown as time that was not read: blank, not 0. */
 static void
 time_that_a_view_leaves_out_is_not_known(void **state)
 {

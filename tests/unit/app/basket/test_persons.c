@@ -1,4 +1,4 @@
-/* Who is one person with whom, and what is known of them. */
+/* Which baskets belong to one person, and what is known about the person. */
 #include "app/basket/person_row.h"
 
 #include <setjmp.h>
@@ -99,7 +99,7 @@ nobody_is_nobody_and_one_subject_at_two_issuers_is_two(void **state)
 	assert_null(persons_of(&s.persons, 0));
 	assert_null(persons_of(&s.persons, 1));
 	assert_null(persons_of(&s.persons, 99));
-	assert_int_equal(s.persons.all.n, 4); /* a dot at its end is no part of an address */
+	assert_int_equal(s.persons.all.n, 4); /* a trailing dot is not part of an address */
 	end(&s);
 }
 
@@ -152,7 +152,7 @@ persons_and_their_baskets_are_newest_first_whatever_the_rows_are(void **state)
 	end(&s);
 }
 
-/* A line's end in a text is no end of it. */
+/* A line break inside a text does not end it. */
 static void
 texts_of_several_lines_are_told_whole(void **state)
 {

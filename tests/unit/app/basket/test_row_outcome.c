@@ -1,4 +1,5 @@
-/* What was noted of one basket of a person is heeded at all others, whatever joins them. */
+/* An outcome recorded for one basket of a person applies to all their baskets, however they are
+ * linked. */
 #include "app/basket/row_outcome.h"
 
 #include <setjmp.h>

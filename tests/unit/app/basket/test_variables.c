@@ -1,4 +1,4 @@
-/* What a program of the user's own is told of a basket: as it was sent, and nothing besides. */
+/* The environment variables of a user command: the basket as it was sent, and nothing else. */
 #include "app/basket/variables.h"
 #include "base/arena.h"
 

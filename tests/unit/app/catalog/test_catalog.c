@@ -67,7 +67,7 @@ a_catalog_that_changes_meanwhile_is_read_again(void **state)
 	end(&s);
 }
 
-/* It is shown as it is; that it moves is no reason to read for ever. */
+/* The catalog is shown as read: constant change is no reason to read it forever. */
 static void
 a_catalog_that_never_stands_still_is_read_four_times(void **state)
 {
@@ -89,8 +89,8 @@ a_catalog_that_never_stands_still_is_read_four_times(void **state)
 	end(&s);
 }
 
-/* Each list has its own: two readings that are alike are enough, and another revision is no news.
- */
+/* Each list has its own revision: two identical reads suffice, and a changed revision alone is
+ * not a change. */
 static void
 revisions_of_their_own_are_compared_by_what_was_read(void **state)
 {
@@ -312,7 +312,7 @@ a_revision_is_newer_when_it_is_another(void **state)
 	assert_string_equal(buf_z(&s.catalog->newer), "c9");
 	catalog_met(s.catalog, STR("c1")); /* and back */
 	assert_int_equal(s.catalog->newer.n, 0);
-	/* What was known a moment ago is not asked again. */
+	/* Data that was just read is not requested again. */
 	size_t before = hostile_count(s.server);
 	catalog_look(s.catalog);
 	loop_turn(s.loop, 0);

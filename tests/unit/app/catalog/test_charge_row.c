@@ -16,7 +16,7 @@ row_of(struct arena *a, const char *json)
 	return row;
 }
 
-/* Of some columns the texts, with | between them. */
+/* The texts of some columns, separated by |. */
 static void
 expect(const char *json, const char *columns, const char *want)
 {
@@ -60,7 +60,7 @@ rows_say_what_is_meant_and_what_was_sent(void **state)
 	expect(monthly, MEMBERS, "GBP|1|months|12||3|months|{\"a\": 1.50}");
 }
 
-/* WA22: spaces around an amount are part of it, and seen where it stands behind a currency. */
+/* WA22: spaces around an amount belong to it, and are visible after a currency. */
 static void
 wa22_spaces_around_an_amount_are_seen(void **state)
 {

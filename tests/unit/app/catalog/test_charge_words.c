@@ -35,7 +35,7 @@ expect(void (*words)(struct buf *, const struct charge *, size_t, bool), const s
 	buf_free(&b);
 }
 
-/* Charges, closed by one that is none; the sentence, due at start, then. */
+/* Charges up to the terminating END; the sentence, the amount due at start, the later amounts. */
 #define END                        \
 	{                          \
 		.every = WHEN_NONE \
@@ -191,7 +191,7 @@ too_much_money_is_not_added_up(void **state)
 	buf_free(&b);
 }
 
-/* What follows an amount: in a sentence, and beside an amount that is paid later. */
+/* The text after an amount, in a sentence and next to a later payment. */
 static void
 how_it_is_paid_is_said_without_its_amount(void **state)
 {

@@ -141,7 +141,7 @@ another_revision_on_a_later_page_is_noted(void **state)
 	end(&s);
 }
 
-/* Numbers of rows are places in the answer: what is no item keeps its own. */
+/* Row numbers are positions in the response: an element that is not an item keeps its number. */
 static void
 what_is_no_item_keeps_its_place(void **state)
 {

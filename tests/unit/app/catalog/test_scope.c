@@ -148,7 +148,7 @@ what_is_needed_must_stand_still(void **state)
 	end(&s);
 }
 
-/* Where they are needed journeys and names are of the lists' revision. */
+/* Journeys and names must have the revision of the lists, if they are needed. */
 static void
 expect_readings(const char *first, unsigned needed, size_t readings)
 {

@@ -87,7 +87,7 @@ a_good_file_is_read(void **state)
 		fail_msg("%s", err.text);
 	check_good(&c);
 	config_free(&c);
-	/* a mark of UTF-8 is no option, and ~ is the home folder */
+	/* a byte order mark is skipped, and ~ is the home folder */
 	assert_true(config_parse(&c,
 	    "\xEF\xBB\xBF"
 	    "environment \"a\" { url = \"https://x\" token-file = \"~/t\" }\n",
@@ -210,7 +210,8 @@ mistakes_name_file_and_line(void **state)
 		    "config.conf:2" },
 		{ "environment \"a\" { url = \"https://x\" namespace = \"a b\" }\n",
 		    "namespace is" },
-		/* What only the whole tells has its line, too; not that of a comment, or a text. */
+		/* A mistake that only the whole file shows has its line too, not that of a
+		 * comment or a text. */
 		{ "\n\nenvironment \"a\" {\n url = \"ftp://x\"\n}\n",
 		    "config.conf:4: environment \"a\": url begins with" },
 		{ "environment \"b\" { url = \"https://y\" timeout = 5 }\n# timeout = 3\n"
@@ -268,7 +269,7 @@ add_both(struct config *c, const char *own, struct err *err)
 	    config_add(c, own, "own.conf", false, err) && config_check(c, err);
 }
 
-/* What it does not say stays; what it says is its own, and each value knows where it stands. */
+/* A later file overrides only what it sets, and each value knows its file. */
 static void
 a_later_file_lies_over_an_earlier_one(void **state)
 {
@@ -377,7 +378,7 @@ built_in_keymaps_load(void **state)
 	}
 }
 
-/* Nobody can go on, find out or leave without these. */
+/* Without these actions a user cannot continue, find help or leave. */
 static void
 what_nobody_can_do_without_has_a_key(void **state)
 {

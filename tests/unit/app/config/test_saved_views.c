@@ -1,4 +1,4 @@
-/* VIEWs under names: kept, replaced, and what stands for them. */
+/* Saved views: stored, replaced, and expanded. */
 #include "app/config/saved_views.h"
 #include "lib/random_text.h"
 

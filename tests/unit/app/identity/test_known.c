@@ -1,4 +1,4 @@
-/* What is known of an owner, an issuer and a subject before they are linked, and from where. */
+/* What is known about an owner, an issuer and a subject before they are linked, and its source. */
 #include "app/identity/issuers.h"
 #include "app/identity/known.h"
 #include "unit/app/identity_contexts.h"
@@ -121,7 +121,7 @@ an_identity_that_was_removed_is_bound_to_its_subscription(void **state)
 	known_close(&k);
 }
 
-/* Who made a link and takes it back within a day leaves no mark; all others do. */
+/* Undoing one's own link within a day leaves no trace; any other unlink does. */
 static void
 a_slip_that_was_taken_back_is_told_from_a_removal(void **state)
 {
@@ -161,7 +161,7 @@ a_slip_that_was_taken_back_is_told_from_a_removal(void **state)
 	}
 }
 
-/* The mark of a removal stays, whoever links and unlinks afterwards. */
+/* The trace of an unlink stays, whatever is linked and unlinked afterwards. */
 static void
 a_slip_after_a_removal_frees_nothing(void **state)
 {
@@ -304,7 +304,7 @@ issuers_are_offered_by_how_often_they_are_known(void **state)
 	known_open(&k);
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++)
 		known_basket(&k, (int)i, known[i], "s");
-	known_write(&k, true, "id-1", "https://c/", "s", JOURNAL_DONE); /* an unlink is no use */
+	known_write(&k, true, "id-1", "https://c/", "s", JOURNAL_DONE); /* an unlink is not a use of the subject */
 	known_write(&k, false, "id-1", "https://d/", "s", JOURNAL_REFUSED);
 	issuers_beginning(&k.ground, STR("https"), &offered);
 	for (size_t i = 0; i < offered.n; i++)

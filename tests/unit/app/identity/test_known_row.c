@@ -1,5 +1,5 @@
-/* The journal, and identities as they are known, as rows: what stands in them, in which order, and
- * which a VIEW's terms choose. */
+/* Journal entries and known identities as rows: their cells, their order, and the terms of a
+ * VIEW. */
 #include "app/identity/known_row.h"
 #include "app/journal/row.h"
 #include "app/list/columns.h"

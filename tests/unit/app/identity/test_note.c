@@ -77,7 +77,7 @@ expect_same(struct str text, const struct journal_write *w)
 	arena_free(&texts);
 }
 
-/* Each line of a text behind `mark`, and ended by `end`. */
+/* Puts `mark` before and `end` after each line of a text. */
 static void
 mark_lines(struct buf *out, struct str text, const char *mark, const char *end)
 {
@@ -142,7 +142,7 @@ what_is_no_whole_note_is_none(void **state)
 		FIRST "\nOwner id-1\nSubject s\n",
 		FIRST "\nIssuer https://i\nSubject s\n",
 		FIRST "\nOwners id-1\nIssuer https://i\nSubject s\n",
-		/* The lines above it are somebody's sentences. */
+		/* The lines above the note are someone's own sentences. */
 		BODY FIRST "\n",
 		"Linked at prod\n" BODY,
 		"Linked at , J-0412\n" BODY,
@@ -180,7 +180,7 @@ a_note_is_found_among_other_lines(void **state)
 		    true },
 		{ "Linked at eu, two, J-7\n" BODY, "eu, two " READ, true },
 		{ FIRST ", undoes J-0411\n" BODY, "prod " READ, true },
-		/* What is not in force is not to be taken back. */
+		/* A write that is no longer in force cannot be undone. */
 		{ FIRST ", undone by J-0413\n" BODY, "prod " READ, false },
 		{ FIRST ", undoes J-0411, undone by J-0413\n" BODY, "prod " READ, false },
 		{ FIRST ": refused, nothing was changed\n" BODY, "prod " READ, false },

@@ -1,4 +1,4 @@
-/* What a pasted text says of an identity, whoever made it. */
+/* The identity fields of a pasted text, whatever program wrote it. */
 #include "app/identity/paste.h"
 #include "unit/client/made_token.h"
 
@@ -44,7 +44,7 @@ expect(struct str text, const char *want, const char *words)
 	buf_free(&got);
 }
 
-/* Of each as many characters as "…" of its words says. */
+/* The number after "…" is the count of characters left out. */
 static void
 tokens_are_taken_apart(void **state)
 {
@@ -110,7 +110,7 @@ what_is_not_a_token_says_so_itself(void **state)
 		expect(str_of(cases[i][0]), cases[i][1], cases[i][2]);
 }
 
-/* Nothing is repaired: the repaired one would be somebody else. */
+/* Damaged text is never repaired: the result could be another identity. */
 static void
 what_is_damaged_says_nothing(void **state)
 {

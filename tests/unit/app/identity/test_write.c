@@ -335,7 +335,7 @@ has_come(void *ctx)
 	return hostile_count(((struct bench *)ctx)->server) == 1;
 }
 
-/* Who goes away while one is under way leaves it unknown in the journal. */
+/* Quitting while a write is in progress leaves it not confirmed in the journal. */
 static void
 a_writer_that_goes_forgets_but_the_journal_does_not(void **state)
 {

@@ -1,4 +1,4 @@
-/* The journal's chain: what killed processes leave behind, and whoever meddles with the files. */
+/* The journal's chain after killed processes and after edits by hand. */
 #include "unit/app/journal_files.h"
 
 /* ---- processes that were killed ---- */
@@ -182,7 +182,7 @@ replace_last(struct lines *l)
 	replace(l, 6);
 }
 
-/* Puts lines of one's own behind the last, each as the one that is to come there. */
+/* Appends forged lines, each one correctly chained to the one before. */
 static void
 append(struct lines *l, size_t n)
 {
@@ -217,7 +217,7 @@ append_without_hash(struct lines *l)
 	buf_free(&text);
 }
 
-/* Well sealed, but behind the beginning. */
+/* Correctly chained, but not to the journal's first line. */
 static void
 append_of_its_own(struct lines *l)
 {

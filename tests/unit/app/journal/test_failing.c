@@ -1,6 +1,6 @@
-/* Whatever the system refuses while the journal is read or written: it is said, nothing is taken
- * for noted, and what stands in the files stays whole. And what is on the disk when a write was
- * begun. The calls stand here in front of those of the C library. */
+/* System call failures while the journal is read or written: each is reported, no write counts
+ * as recorded, and the files stay intact; and which bytes are on disk when a write begins. The
+ * functions below replace those of the C library. */
 #include "unit/app/journal_files.h"
 
 #include <errno.h>
@@ -18,7 +18,7 @@ static struct {
 	unsigned nth[CALLS], made[CALLS];
 	int why;
 	bool failed;
-	struct buf synced; /* names of what was, with spaces behind */
+	struct buf synced; /* names of the synced files, each followed by a space */
 } system_calls;
 
 static void
@@ -153,7 +153,7 @@ settle_first(struct journal *j, struct err *err)
 	return journal_settle(j, 1, &done, err);
 }
 
-/* What is done, to a journal of how many writes that were begun. */
+/* The operation, and how many writes the journal has begun before it. */
 static const struct {
 	const char *name;
 	bool (*run)(struct journal *j, struct err *err);
@@ -196,7 +196,7 @@ check_whole(struct journal *j, size_t writes)
 	assert_fault("");
 }
 
-/* Fails the nth call of a kind in a step; false when there is none. */
+/* Makes the nth call of a kind in a step fail; false if there are fewer calls. */
 static bool
 fail_one(size_t step, enum call c, unsigned nth)
 {
@@ -283,7 +283,7 @@ half_a_line_that_stays_is_said(void **state)
 	buf_free(&torn);
 }
 
-/* What cannot be put aside is not written behind. */
+/* Nothing is written after a partial line that cannot be moved away. */
 static void
 half_a_line_that_cannot_be_put_aside_stops_all(void **state)
 {

@@ -1,5 +1,5 @@
-/* The note of the journal's end: whatever stands in it, the journal is written on, no number is
- * given twice, and what did not fit stays said. */
+/* journal.head, which records the journal's end: whatever it contains, the journal stays
+ * writable, no number is used twice, and a mismatch stays reported. */
 #include "unit/app/journal_files.h"
 
 enum { HEAD_BYTES = sizeof("lines 000000000004 hash ") - 1 + JOURNAL_HEX + 1 };
@@ -139,7 +139,7 @@ a_head_that_is_gone_stays_said(void **state)
 	buf_free(&head);
 }
 
-/* What is cut off with the head gone could not be seen afterwards: that it may be is. */
+/* Without journal.head a truncation cannot be proven later: that it is possible is reported. */
 static void
 a_cut_without_a_head_stays_said(void **state)
 {
@@ -175,7 +175,7 @@ a_journal_that_is_gone_stays_said(void **state)
 	buf_free(&head);
 }
 
-/* Seals lines of one's own behind the last. */
+/* Appends forged lines with valid hashes. */
 static void
 add_by_hand(size_t n)
 {
@@ -240,7 +240,7 @@ a_head_of_another_line_stays_said(void **state)
 	buf_free(&head);
 }
 
-/* What is wrong behind such a line is said too. */
+/* A fault after such a line is reported too. */
 static void
 what_comes_behind_a_doubt_is_said_too(void **state)
 {
@@ -293,7 +293,7 @@ a_first_line_comes_behind_a_note(void **state)
 
 /* ---- lines that are not as they were sealed ---- */
 
-/* What is not as it was written is not acted on, and its number is not given again. */
+/* A changed line is ignored, and its number is not used again. */
 static void
 a_line_that_was_changed_is_not_believed(void **state)
 {
@@ -405,7 +405,8 @@ numbers_come_to_an_end_in_words(void **state)
 	buf_free(&note);
 }
 
-/* What a server says may be anything: then it is left out, and what became of the write is kept. */
+/* A server's text may contain anything: an unusable text is dropped, and the write's result is
+ * kept. */
 static void
 an_outcome_that_cannot_be_read_back_is_kept_without_texts(void **state)
 {

@@ -127,7 +127,7 @@ an_outcome_that_is_known_stays(void **state)
 	journal_close(&j);
 }
 
-/* What a demo that is put back forgets is no part of a journal that is kept. */
+/* Resetting the demo must not clear a journal on disk. */
 static void
 a_journal_that_is_kept_does_not_start_anew(void **state)
 {
@@ -161,7 +161,7 @@ a_later_write_says_what_is(void **state)
 	journal_close(&j);
 }
 
-/* They share the numbers, and are no writes of an identity. */
+/* Batches of plans share the numbers but are not writes of an identity. */
 static void
 batches_of_a_plan_stand_apart(void **state)
 {
@@ -419,7 +419,8 @@ two_processes_make_one_chain(void **state)
 	journal_close(&j);
 }
 
-/* What was read is gone, and that is a change; texts that somebody holds are still there. */
+/* Entries that were read disappear, which is a change; texts that a caller still holds stay
+ * valid. */
 static void
 a_journal_that_was_cut_is_read_anew(void **state)
 {
@@ -436,7 +437,7 @@ a_journal_that_was_cut_is_read_anew(void **state)
 	assert_null(journal_find(&j, 1));
 	assert_int_not_equal(j.changes, changes);
 	assert_true(str_eqz(owner, "id-1"));
-	/* What is written then begins a chain of its own. */
+	/* The next write starts a new chain. */
 	remove_file("journal.head");
 	w.key = STR("k-2");
 	assert_int_equal(begin(&j, &w), 1);

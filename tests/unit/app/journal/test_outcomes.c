@@ -1,5 +1,5 @@
-/* What is known of writes that overtake, undo and mask one another; and what a line says of each,
- * at the limits of its numbers. */
+/* Writes that overtake, undo and hide one another, and their journal lines at the numeric
+ * limits. */
 #include "model/when.h"
 #include "unit/app/journal_files.h"
 
@@ -99,7 +99,7 @@ the_unknown_ones_are_listed_by_service(void **state)
 	journal_close(&j);
 }
 
-/* Of a write that is looked at only as far as it says what to do. */
+/* A write that was read only far enough to know its request. */
 static void
 a_write_can_be_begun_again_as_it_was_found(void **state)
 {
@@ -184,7 +184,7 @@ a_line_says_what_it_is_of(void **state)
 	journal_close(&j);
 }
 
-/* Well sealed, and of a state that nobody knows yet: nothing becomes of the write. */
+/* A valid line with an unknown state of a newer version: the write has no result. */
 static void
 a_state_of_tomorrow_is_passed_over(void **state)
 {
@@ -246,7 +246,7 @@ assert_masked(const struct journal_write *w)
 	assert_true(str_eqz(w->service, "https://api.example"));
 }
 
-/* What was read and what is read afterwards, and nothing of it in the file. */
+/* Entries read before and after are masked, and the file is not. */
 static void
 people_have_pseudonyms_from_then_on(void **state)
 {

@@ -225,7 +225,7 @@ without_settings_the_api_s_origin_is_assumed(void **state)
 	assert_true(str_eqz(link_address(&l), "https://api.example/r?basket=" CORE));
 	assert_true(l.was_relative);
 	assert_non_null(strstr(l.checks[1].text, "assumed"));
-	/* The API's host is no shop: it goes to nobody without a question. */
+	/* The API's host is not the shop: a link to it needs a question first. */
 	assert_int_equal(l.verdict, LINK_FAILED);
 	assert_false(link_may_go(&l));
 	link_free(&l);

@@ -20,7 +20,7 @@ static char host[] = "shop.example";
 static char *const hosts[] = { host, NULL };
 static const struct link_rules rules = { "demo", "https://api.example/api", SHOP, hosts, false };
 
-/* Of basket-1111. */
+/* Links of other baskets than basket-1111. */
 static const char *const others[] = {
 	/* a basket's parameter with another id, and this one's somewhere */
 	SHOP "/r?basket=basket-2222&ref=basket-1111",
@@ -57,7 +57,7 @@ static const char *const others[] = {
 	SHOP "/1111?+basket=2222",
 	SHOP "/1111?basket+=2222",
 	SHOP "/1111?%20basket=2222",
-	/* what opens it is named behind it: "basketKey", not "monkeyBasket" */
+	/* the parameter name must end in the word: "basketKey", not "monkeyBasket" */
 	SHOP "/r?basket=1111&keyBasket=2222",
 	SHOP "/r?basket=1111&monkey_basket=2222",
 	SHOP "/r?basket=1111&macBasketId=2222",
@@ -155,7 +155,7 @@ static const char *const others[] = {
 	SHOP "/r?basket-2222=1111",
 	SHOP "/1111?to-basket-2222",
 	SHOP "/1111?basket-2222=basket-1111",
-	/* not behind the host at all */
+	/* the id is in the host, not after it */
 	"https://1111.shop.example/?basket=2222",
 	"https://1111@shop.example/?basket=2222",
 	"https://shop.example:1111/?basket=2222",

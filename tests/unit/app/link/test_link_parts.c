@@ -1,4 +1,4 @@
-/* What a link is taken apart into, and each byte and host that decides about it. */
+/* The parts of a link, and every byte and host that decides about it. */
 #include "app/link/link.h"
 
 #include <setjmp.h>
@@ -76,7 +76,7 @@ twenty_parts_are_looked_at(void **state)
 	}
 }
 
-/* Each byte in the middle of a value: what may stand in a mail and between quotes, or not. */
+/* For each byte in the middle of a value: allowed in a mail and between quotes, or not. */
 static void
 each_byte_belongs_there_or_not(void **state)
 {

@@ -114,7 +114,7 @@ cells_seen(const struct sheet *s, int width)
 								   : placed[i].width;
 	}
 	assert_false(waste);
-	/* Where something is cut the pane is full. */
+	/* If a cell is cut, the pane has no empty space left. */
 	if (cut && end < width - 4)
 		fail_msg("%s at %d: %d cells are empty beside a cut", s->resource->name, width,
 		    width - 4 - end);

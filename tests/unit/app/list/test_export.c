@@ -78,7 +78,7 @@ every_format_has_the_rows_in_their_order(void **state)
 	    "  =1+1|a    A, one, B\n");
 }
 
-/* What the service sent is as it sent it; where nothing was sent there are the columns. */
+/* Items are exported as the service sent them; rows without JSON export their columns. */
 static void
 json_is_as_it_was_sent(void **state)
 {
@@ -91,7 +91,7 @@ json_is_as_it_was_sent(void **state)
 	    "{\"id\":\"b-1\",\"lastName\":\"=1+1|a\"}\n]\n");
 }
 
-/* Where no column is of the JSON no page is unpacked. */
+/* No page is unpacked if no column needs the JSON. */
 static void
 json_is_asked_for_where_it_is_written(void **state)
 {
@@ -102,7 +102,7 @@ json_is_asked_for_where_it_is_written(void **state)
 	assert_int_equal(asked, 0);
 }
 
-/* Rows of one page lie beside each other as they were read, not as they are shown. */
+/* Rows of one page are requested in the order of reading, not of the screen. */
 static void
 json_is_asked_for_in_the_order_it_was_read(void **state)
 {

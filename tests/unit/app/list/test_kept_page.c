@@ -82,7 +82,7 @@ items_are_what_was_sent_and_few_pages_are_held(void **state)
 	kept_open_free(&s.open);
 }
 
-/* What is near stays: asking for one page again and again unpacks no other. */
+/* The page used last is evicted last: using it again and again unpacks no other. */
 static void
 the_page_asked_last_goes_last(void **state)
 {
@@ -103,8 +103,8 @@ the_page_asked_last_goes_last(void **state)
 	kept_open_free(&s.open);
 }
 
-/* What a sorted list shows lies in many pages: seen once, it is there again without unpacking any,
- * and a page that went takes its items with it. */
+/* A sorted list shows items of many pages: items seen once need no unpacking, and evicting a
+ * page evicts its items. */
 static void
 items_of_many_pages_are_unpacked_once(void **state)
 {

@@ -1,4 +1,4 @@
-/* Where nothing matches: which words are named instead. */
+/* Suggestions when no row matches. */
 #include "app/basket/row.h"
 #include "app/list/near.h"
 
@@ -27,7 +27,7 @@ look(struct shop *s, const char *name, const char *email)
 		near_look(&s->near, &row, STR_NONE);
 }
 
-/* What is near the terms among some people. */
+/* The suggestions for terms among a few people. */
 static void
 ask(struct shop *s, const char *terms)
 {

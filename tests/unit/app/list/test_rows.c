@@ -1,4 +1,4 @@
-/* Rows under sort=: either way around, and what a column does not know is behind. */
+/* Rows sorted in both directions: unknown values are always last. */
 #include "app/list/rows.h"
 
 #include "app/basket/row.h"

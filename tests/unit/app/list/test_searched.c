@@ -1,4 +1,4 @@
-/* Values that rows share: whoever has one is found by it, whatever was asked before. */
+/* Values that rows share: every row with a value is found by it, whatever was searched before. */
 #include "app/list/searched.h"
 #include "base/buf.h"
 #include "base/utf8.h"

@@ -1,5 +1,5 @@
-/* Many rows put in order: as two of them at a time are, whatever the column, and whether all come
- * at once or a few behind many. */
+/* Sorting many rows gives the order of comparing them in pairs, for every column, whether all
+ * rows come at once or a few after many. */
 #include "app/basket/row.h"
 #include "app/list/sorting.h"
 

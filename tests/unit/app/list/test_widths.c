@@ -1,6 +1,5 @@
-/* Which columns each list has at the usual widths, and how wide: widths.txt beside this file has
- * all of it; and columns.txt what each of them is by itself. UPDATE=1 writes them again; read the
- * difference. */
+/* The columns of each list at the usual widths (widths.txt in this folder), and each column by
+ * itself (columns.txt). UPDATE=1 rewrites both; read the difference. */
 #include "app/basket/groups.h"
 #include "app/basket/mail_list.h"
 #include "app/catalog/charge_row.h"
@@ -71,7 +70,7 @@ shown_from(const struct view_resource *resource, const struct column *column)
 	return 0;
 }
 
-/* How wide it is where it stands first of two, in a pane that is this wide. */
+/* A column's width as the first of two columns in a pane of this width. */
 static int
 width_of_first(const struct view_resource *resource, const struct column *column, int width)
 {
@@ -193,8 +192,8 @@ expect_named(const struct view_resource *r, const struct column *c)
 	buf_free(&line);
 }
 
-/* What a narrow window leaves out is at the right end; and what a heading says is a name to sort
- * and to filter by. */
+/* A narrow window drops columns at the right end, and every heading is a name to sort and filter
+ * by. */
 static void
 tables_are_in_order_and_headings_are_names(void **state)
 {

@@ -45,7 +45,7 @@ is_of_same_list(const struct choice *a, const struct choice *b)
 	return strcmp(a->environment, b->environment) == 0 && a->resource == b->resource;
 }
 
-/* `last`: the newest choice of that list that was kept; NULL: there is none. */
+/* `last`: the newest saved choice for that list; NULL if none was saved. */
 static void
 check_kept(const struct choice *of, const struct choice *last)
 {

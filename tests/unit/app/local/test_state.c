@@ -1,5 +1,5 @@
-/* What is remembered between runs: where it stands, whom it is readable for, and what of it is
- * believed when it is read again. */
+/* State files between runs: their place, their permissions, and which content is trusted when it
+ * is read again. */
 #include "app/local/terminal_proof.h"
 #include "app/local/account.h"
 #include "unit/app/journal_files.h"
@@ -79,7 +79,7 @@ a_folder_that_cannot_be_made_is_said(void **state)
 	assert_true(str_ends(str_of(err.text), STR("/file/below/backroom/: Not a directory")));
 	assert_int_equal(state_open("any", O_RDONLY, &err), -1);
 	assert_int_equal(err.kind, ERR_IO);
-	assert_int_not_equal(errno, ENOENT); /* nobody takes it for a file that is only missing */
+	assert_int_not_equal(errno, ENOENT); /* must not look like a missing file */
 	setenv("XDG_STATE_HOME", was, 1);
 	x_free(was);
 	buf_free(&path);
@@ -155,7 +155,7 @@ expect_private(const char *runtime, const char *home, const char *folder)
 	buf_free(&path);
 }
 
-/* A folder that others may look into is none. */
+/* A folder that other accounts can read is not used. */
 static void
 a_private_file_stands_where_nobody_else_looks(void **state)
 {

@@ -1,7 +1,7 @@
 /* labels: slow soaks
  *
- * What the console keeps, damaged behind its back: nothing crashes or waits, nothing is believed
- * that was not written, and what cannot be read is said as what it is. */
+ * State files damaged on disk: no crash and no hang, no value is used that was not written, and
+ * unreadable content is reported as such. */
 #include "app/local/terminal_proof.h"
 #include "app/outcome/ledger.h"
 #include "lib/damage.h"
@@ -17,7 +17,7 @@ enum state_file { JOURNAL, HEAD, TORN, OUTCOMES, TERMINALS, STATE_FILES };
 static const char *const state_names[STATE_FILES] = { "journal.jsonl", "journal.head",
 	"journal.torn", "outcomes.jsonl", "terminals" };
 
-/* What was written, and how it was damaged. */
+/* The files as written, and as damaged. */
 struct kept {
 	struct buf text[STATE_FILES], damaged[STATE_FILES];
 	enum damage damage[STATE_FILES];
@@ -104,7 +104,7 @@ cannot_be_opened(const struct kept *k, enum state_file f)
 	return damage_words(k->damage[f], false) != NULL;
 }
 
-/* Of outcomes the key is left, which says that there were some. */
+/* The key file without the contact log shows that there was one. */
 static const char *
 refusal_of(const struct kept *k, enum state_file f)
 {
@@ -113,7 +113,7 @@ refusal_of(const struct kept *k, enum state_file f)
 						       : damage_words(k->damage[f], false);
 }
 
-/* It says why, if one of the two files stands in its way; else nothing does. */
+/* Opening fails with the reason if one of the two files is unusable, and only then. */
 static void
 check_refusal(
     const struct kept *k, bool ok, const struct err *err, enum state_file a, enum state_file b)
@@ -146,7 +146,7 @@ check_writes(const struct journal *j, unsigned own)
 		assert_true(str_eqz(w->sub, "s-1"));
 		assert_true(str_eqz(w->key, "s-1"));
 		assert_true(str_eqz(w->reason, "INC-4711 she asked"));
-		/* Of an outcome that was lost it is not known. */
+		/* A write whose result line was lost is not confirmed. */
 		if (w->outcome.state != JOURNAL_UNKNOWN)
 			assert_int_equal(w->outcome.state, state_of[w->number]);
 	}
@@ -158,8 +158,8 @@ is_missing(const struct kept *k, enum state_file f)
 	return k->damage[f] == DAMAGE_GONE || k->damaged[f].n == 0;
 }
 
-/* Was the journal as its lines tell changed? Half a line behind the last is no change; where no
- * line is left and no note of them, nobody can tell. */
+/* Does the damage change the journal's entries? A partial last line does not; without any line
+ * and without journal.head it cannot be known. */
 static bool
 was_changed(const struct kept *k)
 {

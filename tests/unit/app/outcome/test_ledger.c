@@ -1,5 +1,5 @@
-/* What was done about people: what stands of it, what the file says of them, and what of it is
- * believed when it is read again, by others too. */
+/* The contact log: the current status of a person, the lines in the file, and which lines are
+ * trusted when they are read again, by this account or another. */
 #include "app/local/account.h"
 #include "app/outcome/consent.h"
 #include "app/outcome/ledger.h"
@@ -39,7 +39,7 @@ open_ledger(struct ledger *l, const char *path)
 		fail_msg("%s", err.text);
 }
 
-/* Somebody by a basket, an e-mail and a subject, of which each may be "". */
+/* A person by basket, e-mail and subject; each may be "". */
 static void
 who_is(struct outcome_who *who, const char *basket, const char *email, const char *sub)
 {
@@ -78,7 +78,7 @@ last_of(const struct ledger *l, const char *basket, const char *email, const cha
 	return last ? last->kind : OUTCOME_NONE;
 }
 
-/* ---- what stands ---- */
+/* ---- current status ---- */
 
 static void
 somebody_is_known_by_any_of_their_names(void **state)
@@ -101,7 +101,7 @@ somebody_is_known_by_any_of_their_names(void **state)
 	ledger_close(&l);
 }
 
-/* What is noted one after the other, and what stands then. */
+/* Outcomes recorded one after the other, and the status afterwards. */
 static const struct {
 	enum outcome_kind kinds[6];
 	enum outcome_kind last, contact, no_contact;
@@ -117,8 +117,7 @@ static const struct {
 	{ { OUTCOME_LINK, OUTCOME_AGAIN, OUTCOME_AGAIN }, OUTCOME_LINK, OUTCOME_LINK,
 	    OUTCOME_NONE },
 	{ { OUTCOME_AGAIN, OUTCOME_RECOVERED }, OUTCOME_RECOVERED, OUTCOME_NONE, OUTCOME_NONE },
-	/* The wish stands whatever comes after it, until it is taken back, however often it was
-	 * noted. */
+	/* Do not contact stays until it is undone, whatever is recorded later and however often. */
 	{ { OUTCOME_NO_CONTACT, OUTCOME_LINK, OUTCOME_RECOVERED }, OUTCOME_NO_CONTACT,
 	    OUTCOME_LINK, OUTCOME_NO_CONTACT },
 	{ { OUTCOME_NO_CONTACT, OUTCOME_LOST, OUTCOME_NO_CONTACT, OUTCOME_AGAIN }, OUTCOME_LOST,
@@ -177,7 +176,8 @@ the_file_names_nobody(void **state)
 	buf_addz(&path, ".key");
 	assert_int_equal(stat(buf_z(&path), &st), 0);
 	assert_int_equal(st.st_mode & 0777, 0600);
-	/* Another key, other hashes: nobody is recognised, and it is said that it is missing. */
+	/* Another key gives other hashes: no person is recognised, and the missing key is
+	 * reported. */
 	unlink(buf_z(&path));
 	struct err err = { 0 };
 	assert_false(ledger_open(&l, true, NULL, &err));
@@ -232,7 +232,7 @@ a_demo_remembers_nothing(void **state)
 	buf_free(&path);
 }
 
-/* One byte that is another, anywhere in a line, makes it none, and those beside it stay. */
+/* A single changed byte invalidates its line, and the other lines stay valid. */
 static void
 a_line_that_was_changed_is_not_believed(void **state)
 {
@@ -258,7 +258,7 @@ a_line_that_was_changed_is_not_believed(void **state)
 	buf_free(&text);
 }
 
-/* Half a line is none, and the next one is whole beside it. */
+/* A partial line is skipped, and the next line is complete. */
 static void
 half_a_line_spoils_no_other(void **state)
 {
@@ -283,7 +283,7 @@ half_a_line_spoils_no_other(void **state)
 	buf_free(&text);
 }
 
-/* What earlier versions wrote. */
+/* Lines of earlier versions. */
 static void
 links_sent_before_are_known(void **state)
 {

@@ -1,5 +1,5 @@
-/* Outcomes in a folder that several accounts write to: what may stand in the place of the file, and
- * under which key its lines were written. */
+/* A contact log in a folder that several accounts write to: which files are accepted in its
+ * place, and which key its lines need. */
 #include "app/outcome/ledger.h"
 #include "unit/app/journal_files.h"
 
@@ -64,7 +64,7 @@ expect_refused(const char *words)
 	ledger_close(&l);
 }
 
-/* Somebody else may write to the folder: a name there may lead to any file of this account's. */
+/* Another account may write to the folder, so a name in it may lead to any file of this account. */
 static void
 no_other_file_is_taken_for_the_shared_one(void **state)
 {

@@ -1,4 +1,4 @@
-/* What is typed behind `plan FILE --select VIEW`, and how it is understood. */
+/* The rules after `plan FILE --select VIEW`, and how they are parsed. */
 #include "app/plan/change_rules.h"
 
 #include <setjmp.h>

@@ -152,7 +152,7 @@ assert_refused(struct str text, const char *what)
 	plan_free(&p);
 }
 
-/* The requests stand in the file, and what takes them back: one diff an offer. */
+/* The file has the requests and their undo: one diff per offer. */
 static void
 a_plan_says_what_it_would_send(void **state)
 {

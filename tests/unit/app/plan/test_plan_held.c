@@ -1,4 +1,4 @@
-/* How often offers stand in open baskets, and what that comes to. */
+/* How often offers are in open baskets, and the total amount. */
 #include "app/plan/plan_held.h"
 
 #include <setjmp.h>
@@ -43,7 +43,7 @@ items_of_open_baskets_count(void **state)
 	plan_held_free(&held);
 }
 
-/* What is due later, what is refused and what no basket has do not count. */
+/* Later payments, refused changes and offers without a basket do not count. */
 static void
 what_is_due_at_the_start_is_summed(void **state)
 {

@@ -1,4 +1,4 @@
-/* What is said of rows that could be sent: smells of prices, and what they reach. */
+/* The notes on rows that can be sent: price warnings, and what else a change affects. */
 #include "app/plan/plan_look.h"
 
 #include <setjmp.h>

@@ -1,4 +1,4 @@
-/* Prices as they stand in cells: read right, or refused with a reason. */
+/* Prices in cells of a sheet: read correctly, or refused with a reason. */
 #include "app/plan/sheet_price.h"
 
 #include <setjmp.h>
@@ -17,8 +17,8 @@ static const char places[] = "has more decimals than its currency";
 
 static const struct price_case {
 	const char *cell, *currency, *value;
-	const char *new; /* NULL: the same as before, where there is no reason */
-	const char *why; /* behind the cell in quotes */
+	const char *new; /* NULL: unchanged, if there is no reason */
+	const char *why; /* the text after the quoted cell */
 } cases[] = {
 	/* Untouched, whatever a spreadsheet did to it. */
 	{ "", "GBP", "9.90", NULL, NULL },
@@ -115,7 +115,7 @@ prices_are_read_right_or_refused(void **state)
 		assert_price(&cases[i]);
 }
 
-/* Forty digits and more are no number, however many there are. */
+/* Forty or more digits are not a number, however many there are. */
 static void
 long_cells_are_refused(void **state)
 {

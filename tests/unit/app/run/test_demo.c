@@ -185,7 +185,7 @@ stopping_does_not_wait_for_ready(void **state)
 	loop_free(loop);
 }
 
-/* Its owner is killed: nobody is left to stop it, and it ends all the same. */
+/* The owner is killed, so no process stops the service: it ends by itself. */
 static void
 it_does_not_outlive_its_owner(void **state)
 {

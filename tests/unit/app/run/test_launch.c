@@ -139,7 +139,7 @@ one_turns_to_another_environment(void **state)
 	launch_free(&l);
 }
 
-/* The same name over another host is somebody else: what was meant for the first is not sent there. */
+/* The same name with another host is another service: a token for the first is not sent there. */
 static void
 a_token_is_for_the_address_that_it_was_given_for(void **state)
 {
@@ -227,7 +227,7 @@ write_open_file(const char *name)
 
 #define CERT "client-cert = \"/c.pem\""
 
-/* What is found out late, of files: nothing is half turned then. */
+/* A late failure, here of files, must not leave the environment half switched. */
 static void
 a_turn_that_fails_late_leaves_everything(void **state)
 {

@@ -11,7 +11,7 @@
 
 enum { LONG_MS = 6 };
 
-/* What happened, in order: a letter each. */
+/* The events in order, one letter each. */
 static struct {
 	char said[64];
 	size_t n;

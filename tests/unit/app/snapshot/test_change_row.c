@@ -1,5 +1,4 @@
-/* What differs between two snapshots as rows: how items are called, what members are, and what a
- * price said before and says now. */
+/* Differences of two snapshots as rows: names of items, members, and prices before and after. */
 #include "app/list/columns.h"
 #include "app/snapshot/baseline.h"
 #include "app/snapshot/change_row.h"

@@ -57,7 +57,7 @@ the_separator_is_found(void **state)
 	}
 }
 
-/* What csv_add() makes of a text, csv_add_bare() takes away again. */
+/* csv_add_bare() reverses csv_add(). */
 static void
 guarded_cells_give_their_texts_back(void **state)
 {

@@ -110,7 +110,8 @@ folds_keep_what_belongs_to_them(void **state)
 	doc_free(&d);
 }
 
-/* As it reads, with the mark of what was sent otherwise; what is no entity stays. */
+/* Names are shown decoded, with a mark if they were sent otherwise; text that is not an entity
+ * is unchanged. */
 static void
 names_stand_as_they_read(void **state)
 {

@@ -52,7 +52,7 @@ paragraphs_lists_and_tables_stay_apart(void **state)
 	expect("<ul><li>one<br>two</ul></ul></ul>end", 0, "- one\n  two\n\nend\n");
 	expect("<table><tr><td>GBP</td><td>9.99</td></tr><tr><td>EUR<td>12</table>", 0,
 	    "GBP | 9.99\nEUR | 12\n");
-	/* a no-break space is white space, and what stands behind it stays */
+	/* a no-break space is white space, and the text after it is kept */
 	expect("a\xC2\xA0"
 	       "bc \xC2\xA0\xC2\xA0 d\xC2\xA0",
 	    0, "a bc d\n");
@@ -209,7 +209,7 @@ WA18_is_text_one_can_read(void **state)
 	    STR("- level 0 & <deeper> &nosuch; A \xEF\xBF\xBD\n"
 		"  - level 1 & <deeper> &nosuch; A \xEF\xBF\xBD\n"
 		"    - level 2 & <deeper>")));
-	/* No line is longer than the screen, however deep it stands. */
+	/* No line is wider than the screen, at any depth. */
 	for (size_t i = 0; i < d.lines.n; i++)
 		assert_true(d.lines.v[i].cells < 80);
 	expect_part(buf_z(&out), "- level 39 & <deeper>");

@@ -64,7 +64,7 @@ the_synopsis_has_a_line_for_each_command(void **state)
 	ran_free(&r);
 }
 
-/* Whatever can be chosen stands where one looks it up. */
+/* Every keymap and theme is in --help and in the manual page. */
 static void
 help_and_page_name_every_keymap_and_theme(void **state)
 {
@@ -119,7 +119,7 @@ help_and_version_may_stand_before_the_word(void **state)
 	ran_free(&r);
 }
 
-/* As somebody would paste it. */
+/* Each example runs as a user would paste it. */
 static void
 the_examples_work(void **state)
 {

@@ -7,10 +7,10 @@ enum { LONG = 300, MOST = 255 };
 
 static char long_text[LONG + 1], most_text[MOST + 1];
 
-/* What a link is given, and what is said and sent. */
+/* The arguments of a link, the messages, and the request. */
 struct awkward {
 	const char *owner, *iss, *sub;
-	const char *target;  /* behind the last slash of the address; NULL: nothing is sent */
+	const char *target;  /* after the last slash of the address; NULL if nothing is sent */
 	const char *body;    /* as sent; NULL: not looked at */
 	const char *warning; /* NULL: none */
 };

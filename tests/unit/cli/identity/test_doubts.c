@@ -1,4 +1,5 @@
-/* What the journal knows, said before a link or unlink: of one, and of the rows of a file. */
+/* Warnings from the journal before a link or unlink, for one identity and for the rows of a
+ * file. */
 #include "lib/hostile.h"
 #include "unit/cli/run.h"
 #include "unit/client/made_token.h"
@@ -158,7 +159,7 @@ subjects_of_a_file_that_differ_in_capitals_are_doubtful(void **state)
 	unlink("capitals.csv");
 }
 
-/* Of what an earlier run did, nothing is said again. */
+/* Rows that an earlier run did get no warning. */
 static void
 rows_that_are_done_are_no_doubt(void **state)
 {
@@ -178,8 +179,8 @@ rows_that_are_done_are_no_doubt(void **state)
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, begin, end)
 
-/* What a token says of its subscription decides whether a link can be taken back: it is said before
- * one is sent, once, and not where one may do all or nobody can tell. */
+/* The token's subscription decides whether a link can be undone. The warning comes before the
+ * first one is sent, once, and not if the token covers all subscriptions or cannot be read. */
 static void
 what_cannot_be_taken_back_is_said(void **state)
 {

@@ -80,7 +80,7 @@ a_batch_stops_where_it_does_not_know(void **state)
 	buf_free(&again);
 }
 
-/* What was done of one file says nothing of another that bears its name: nothing is sent of it. */
+/* The results of a file do not apply to another file with its name: nothing of it is sent. */
 static void
 a_file_that_was_changed_is_another_one(void **state)
 {
@@ -274,7 +274,7 @@ lines_of(const struct buf *text)
 	return n;
 }
 
-/* The same row goes out again under its key, and is one write in the journal. */
+/* The same row is sent again with its key, and is one write in the journal. */
 static void
 a_batch_waits_for_its_turn(void **state)
 {

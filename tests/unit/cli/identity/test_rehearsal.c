@@ -54,7 +54,7 @@ programs_get_it_as_json(void **state)
 	ran_free(&r);
 }
 
-/* What would be refused here is refused, what is odd is said, and what may not be sent is shown. */
+/* A dry run refuses bad rows, reports odd ones, and shows rows that must not be sent. */
 static void
 what_is_known_is_said(void **state)
 {

@@ -191,8 +191,8 @@ a_service_is_known_by_its_whole_address(void **state)
 	buf_free(&two);
 }
 
-/* An answer that does not come holds the process where it can be looked at. What `link` is given
- * stands in its arguments; `resolve` and --from need not be given it. */
+/* A response that does not come keeps the process alive for inspection. The owner and subject of
+ * `link` are in its arguments; `resolve` and --from do not need them there. */
 static void
 what_is_resolved_is_in_no_argument(void **state)
 {

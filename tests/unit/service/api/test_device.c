@@ -45,7 +45,7 @@ ask_for(struct fixture *f, const char *method, struct buf *target, struct buf *b
 		.from = { .bytes = { [12] = 192, 0, 2, 1 }, .loopback = loopback },
 		.id = "test-id" };
 	response_free(&f->rs);
-	routes_answer(&f->service, &rq, &f->rs); /* pages are no JSON */
+	routes_answer(&f->service, &rq, &f->rs); /* pages are not JSON */
 	return f->rs.status;
 }
 

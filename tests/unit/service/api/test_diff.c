@@ -1,4 +1,4 @@
-/* What a diff does to an item, byte for byte. */
+/* The effect of a diff on an item, byte for byte. */
 #include "model/when.h"
 #include "service/api/diff.h"
 
@@ -137,7 +137,7 @@ an_amount_has_at_most_40_characters(void **state)
 	fails(two, attributes, "invalid_price");
 }
 
-/* Who changed it stands in an item that is versioned, or that had somebody already; in no other. */
+/* The user is recorded in a versioned item or one that had a user before, and in no other. */
 static void
 the_user_is_told_where_it_belongs(void **state)
 {

@@ -1,4 +1,4 @@
-/* What the rules of links say when the store fails in their midst. */
+/* The rules of links when the store fails halfway. */
 #include "service/api/link_rules.h"
 #include "store/ops.h"
 
@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-/* What a failing store leaves in *found means nothing; here it is not even a truth value. */
+/* A failing store leaves *found undefined; here it is not even a valid bool. */
 static bool
 lose_owner(struct store_tx *tx, struct str id, struct buf *root, bool *found, struct err *err)
 {

@@ -100,7 +100,7 @@ the_one_not_asked_for_goes_first(void **state)
 	made_free(m);
 }
 
-/* Whoever sends one goes on to have its bytes when it is dropped. */
+/* A response being sent keeps its bytes when the cache drops it. */
 static void
 a_large_one_is_not_kept_and_a_dropped_one_stays_whole(void **state)
 {
@@ -234,7 +234,8 @@ the_same_bytes_come_again_until_the_list_changes(void **state)
 	buf_free(&before);
 }
 
-/* What else was written makes the next one ask, and then the answer is the one that there was. */
+/* An unrelated write makes the next request check the revision, and then the cached response is
+ * used. */
 static void
 another_write_costs_one_question(void **state)
 {
@@ -313,7 +314,7 @@ only_who_may_read_gets_it(void **state)
 	assert_false(quick(f, "/api/offers"));
 	buf_reset(&f->token);
 	add_token(&f->token, "read other");
-	assert_false(quick(f, "/api/offers")); /* nobody has looked at this one yet */
+	assert_false(quick(f, "/api/offers")); /* not requested before */
 	assert_int_equal(ask(f, "GET", "/api/offers"), 200);
 	assert_true(quick(f, "/api/offers"));
 	buf_free(&f->token);

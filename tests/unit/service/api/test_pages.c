@@ -14,12 +14,12 @@ ask_from(struct fixture *f, const char *target, bool loopback)
 		.from = { .bytes = { [12] = 192, 0, 2, 1 }, .loopback = loopback },
 		.id = "test-id" };
 	response_free(&f->rs);
-	routes_answer(&f->service, &rq, &f->rs); /* metrics are no JSON */
+	routes_answer(&f->service, &rq, &f->rs); /* metrics are not JSON */
 	return f->rs.status;
 }
 
-/* What the service tells of itself is for this machine, and for others with a token; health is for
- * everybody. */
+/* The service's own pages are for this machine, and for others with a token; health is for
+ * everyone. */
 static void
 own_pages_are_open_to_this_machine(void **state)
 {
@@ -48,7 +48,7 @@ own_pages_are_open_to_this_machine(void **state)
 	f->service.metrics = NULL;
 }
 
-/* Alive is whoever answers, whatever became of the store. */
+/* A process that answers is healthy, whatever state the store is in. */
 static void
 health_asks_no_store(void **state)
 {

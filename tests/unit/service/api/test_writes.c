@@ -1,5 +1,5 @@
-/* What a write leaves behind: the words of its line in the audit, the mark of a removal, and the
- * first value of each limit that is refused beside the last that is taken. */
+/* The results of a write: its audit entry, the trace of an unlink, and at each limit the last
+ * accepted and the first refused value. */
 #include "base/mem.h"
 #include "model/when.h"
 #include "unit/service/calls.h"
@@ -134,7 +134,7 @@ updates_leave_their_words_in_the_audit(void **state)
 	expect_line(f, "bulkUpdateCatalog|1|revision_changed" WHO "{}");
 }
 
-/* Of a hundred records no two have the same id. */
+/* A hundred records have a hundred ids. */
 static void
 each_record_has_an_id_of_its_own(void **state)
 {

@@ -111,8 +111,9 @@ faults_counted(const struct fixture *f)
 	return n;
 }
 
-/* Fails one step of what is refused anyway: first the store could not be asked, and then, when the
- * refusal is known, it stays one though nobody can write it down. Which is one fault. */
+/* Fails one step of a request that is refused anyway: first the store cannot be read; later,
+ * when the refusal is known, it stays a refusal even if it cannot be recorded. That is one
+ * fault. */
 static bool
 refuse_one(struct fixture *f, const struct asked *a, int refusal, unsigned nth, bool *known)
 {
@@ -197,7 +198,7 @@ make_old(struct fixture *f, const char *key, int64_t ms)
 	buf_addz(&kept.body, "{\"kept\":\"yes\"}");
 	assert_true(store_begin(f->service.store, &tx, STORE_WRITE, &err));
 	assert_true(store_claim(&tx, STR(""), &err));
-	/* In its place, which is done for nobody but a test. */
+	/* Stored directly, as only a test does. */
 	assert_true(tx.store->ops->put_answer(&tx, &ann, str_of(key), &kept, INT64_MAX, &err));
 	assert_true(store_end(&tx, true, &err));
 	buf_free(&kept.body);
@@ -229,7 +230,7 @@ an_answer_is_given_again_for_a_day(void **state)
 	assert_true(body_says(f, "owner", "ann"));
 }
 
-/* Whoever writes takes away what is older than a day, and nothing else. */
+/* A write removes responses older than a day, and nothing else. */
 static void
 older_answers_are_forgotten(void **state)
 {
@@ -247,7 +248,7 @@ older_answers_are_forgotten(void **state)
 	assert_true(is_kept(f, "k-3"));
 }
 
-/* Of a refusal nothing is kept, and without a key of nothing. */
+/* A refusal is not stored, and without a key nothing is. */
 static void
 a_refusal_is_not_kept(void **state)
 {
@@ -261,7 +262,7 @@ a_refusal_is_not_kept(void **state)
 	assert_true(is_kept(f, "k-4"));
 }
 
-/* What makes another request of it: each of these under the same key. */
+/* Each of these makes it another request under the same key. */
 static void
 a_key_is_for_one_request(void **state)
 {

@@ -1,4 +1,5 @@
-/* Who may get tokens: names, secrets, and how guessing is slowed without locking anybody out. */
+/* Clients that may get tokens: names, secrets, and how guessing is slowed without locking anyone
+ * out. */
 #include "service/auth/clients.h"
 
 #include <setjmp.h>

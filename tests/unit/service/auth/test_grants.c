@@ -91,7 +91,7 @@ a_code_waits_until_somebody_says_yes(void **state)
 	assert_int_equal(poll(&s, 1 * S), GRANT_PENDING);
 	assert_int_equal(poll(&s, 6 * S), GRANT_PENDING);
 	assert_int_equal(decide(&s, true, 7 * S), CODE_OK);
-	/* the answer is given however soon it is asked for: nobody waits for nothing */
+	/* the decision is returned however early the next poll comes */
 	assert_int_equal(poll(&s, 7 * S), GRANT_OK);
 	assert_string_equal(s.given.scope, "read");
 	assert_int_equal(strlen(s.given.refresh), GRANTS_SECRET - 1);
@@ -214,7 +214,7 @@ guessing_codes_ends_after_ten(void **state)
 	    grants_look(s.g, &(struct grants_try){ &there, STR("BBBB-BBBB"), 1 }, &view),
 	    CODE_UNKNOWN);
 	assert_int_equal(look_for(s.g, "BBBB-BBBB", 1 + TRIES_MS, &view), CODE_UNKNOWN);
-	/* Whoever has a right one is not kept from it by those. */
+	/* They do not block a client with the correct code. */
 	assert_int_equal(look_for(s.g, s.codes.user, 1, &view), CODE_OK);
 	assert_int_equal(decide(&s, true, 1), CODE_OK);
 	grants_free(s.g);
@@ -339,7 +339,7 @@ no_code_goes_for_one_more(void **state)
 	assert_int_equal(
 	    grants_poll(s.g, &console, str_of(first.device), 0, &s.given), GRANT_PENDING);
 	assert_int_equal(poll(&s, 0), GRANT_PENDING);
-	/* What has ended makes room. */
+	/* An expired code frees its place. */
 	begin(&s, "read", GRANTS_CODE_S * 1000);
 	assert_int_equal(poll(&s, GRANTS_CODE_S * 1000), GRANT_PENDING);
 	grants_free(s.g);

@@ -84,7 +84,7 @@ each_has_its_own_and_two_of_one_place_push_each_other_out(void **state)
 	jwt_cache_free(c);
 }
 
-/* Nothing is kept of one that is over, and nobody has to make room for it. */
+/* An expired token is not cached, and evicts no other. */
 static void
 one_that_is_over_pushes_nobody_out(void **state)
 {

@@ -151,7 +151,7 @@ hostile_claims_are_refused(void **state)
 	assert_int_equal(check_signed(GOOD_HEADER, str_of(long_sub)), JWT_INVALID);
 }
 
-/* Each refusal for its own reason: two checks that overlap would else stand in for one another. */
+/* Each refusal has its own reason: otherwise one of two overlapping checks could be missing. */
 static void
 each_refusal_has_its_reason(void **state)
 {

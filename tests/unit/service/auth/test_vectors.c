@@ -1,7 +1,7 @@
 /*
- * Tokens that others have published, and signatures in every encoding that is none: what the gate
- * says to each, and why. An example of an RFC is no access token of ours, so each is refused; those
- * whose signature is good are refused for their claims only.
+ * Published tokens, and signatures in every invalid encoding: the verdict on each, and its reason.
+ * An example of an RFC is not an access token of ours, so each is refused; those with a valid
+ * signature are refused for their claims only.
  */
 #include "base/clock.h"
 #include "base/digest.h"
@@ -291,8 +291,8 @@ es256_takes_two_numbers_of_32_bytes_only(void **state)
 	buf_free(&other);
 }
 
-/* n - s verifies wherever s does, and RFC 7518 asks for neither half. Whoever can write it down
- * holds the token already, and nothing here tells tokens apart by their text: it passes. */
+/* n - s verifies whenever s does, and RFC 7518 requires neither half. To write it, one must have
+ * the token already, and tokens are never compared as text here, so it is accepted. */
 static void
 es256_takes_the_other_s_as_well(void **state)
 {

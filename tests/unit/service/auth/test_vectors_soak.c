@@ -1,4 +1,4 @@
 /* labels: soak */
-/* The same with a million mutants. */
+/* As above, with a million mutants. */
 #define MUTANTS 1000000
 #include "test_vectors_mutants.c"

@@ -1,10 +1,10 @@
-/* Project Wycheproof's signatures against the gate. The file is not part of this project: it is
- * looked for in $BACKROOM_VECTORS, or in shared/vectors beside the project's folder, and the test
- * is skipped where it is not.
+/* Project Wycheproof's signatures against the token check. The file is not part of this project:
+ * it is searched in $BACKROOM_VECTORS, or in shared/vectors next to the project's folder, and
+ * the test is skipped without it.
  *
- * The gate takes access tokens only, and no payload of these tests is a set of claims. So each of
- * the 401 must be refused; and those that are marked valid must be refused for that reason, or for
- * one of the rules that are stricter than the standard, which are listed by number below. */
+ * The check accepts access tokens only, and no payload of these tests is a set of claims. So
+ * each of the 401 must be refused; those that are marked valid must be refused for that reason,
+ * or for one of the rules that are stricter than the standard, which are listed by number below. */
 #include "base/digest.h"
 #include "service/auth/jwt_verify.h"
 #include "service/auth/key.h"

@@ -1,5 +1,4 @@
-/* A pack with a mistake in it: the store stays as it was. The files here stand for those of the
- * program. */
+/* A pack with a mistake leaves the store unchanged. The files here replace those of the program. */
 #include "demo/pack.h"
 #include "service/demo/demo_load.h"
 
@@ -13,7 +12,7 @@
 #define SEGMENT(path) \
 	"{\"kind\":\"segment\",\"item\":{\"id\":\"" path "\",\"path\":\"" path "\"}}\n"
 
-/* The tour is whole. Of `awkward` an owner, the last item but two, has no group. */
+/* The tour is complete. In `awkward` an owner, the third item from the end, has no group. */
 const struct embedded embedded_packs[] = {
 	{ "tour-segments", SEGMENT("/segments/a") },
 	{ "tour-products", "" },

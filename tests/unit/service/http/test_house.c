@@ -1,4 +1,4 @@
-/* Who comes in while there are plenty of places, while there are few, and when there are none. */
+/* Admitting connections with plenty of places, with few, and with none. */
 #include "service/http/house.h"
 #include "service/http/message.h"
 
@@ -94,7 +94,7 @@ the_last_places_are_for_those_who_have_few(void **state)
 	assert_int_equal(t->in[0] + t->in[1], PLACES);
 }
 
-/* Who has as many as are few comes in no more; with one less it did. */
+/* An address at its limit gets no further connection; with one fewer it did. */
 static void
 few_are_counted_to_the_last(void **state)
 {

@@ -1,4 +1,4 @@
-/* Who is at the other end, and how much they may take. */
+/* Client addresses, and the limit of each. */
 #include "service/http/limits.h"
 
 #include <arpa/inet.h>
@@ -93,7 +93,7 @@ requests_are_let_through_at_a_rate(void **state)
 	limits_free(l);
 }
 
-/* What the service allows unless told otherwise, at both sides of each limit. */
+/* The default limits, at both sides of each. */
 static void
 the_usual_limits_are_what_the_manual_says(void **state)
 {

@@ -1,4 +1,4 @@
-/* A thread that did not get on for a while has much to read; nobody is to blame for that. */
+/* A thread that was delayed has much to read; that is not a slow client. */
 #include "service/http/http.h"
 
 #include "base/buf.h"

@@ -62,7 +62,7 @@ forgotten_ones_are_left_alone(void **state)
 	}
 }
 
-/* Of two bodies the one that crawls is cut off; bytes earn time, but not more than all of it. */
+/* A body that comes too slowly is cut off; received bytes extend its time, up to a maximum. */
 static void
 a_body_must_come_at_a_rate(void **state)
 {

@@ -1,5 +1,5 @@
-/* What the form that connects to a service writes for config.conf, read again: whatever is typed is
- * there as it was typed, or it is refused in words. */
+/* The config.conf text of the connection form, read again: every typed text comes back as typed,
+ * or is refused with a reason. */
 #include "ui/access/connect_form.h"
 
 #include "base/mem.h"

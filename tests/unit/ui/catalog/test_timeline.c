@@ -1,5 +1,4 @@
-/* The charges of an offer as a table and month by month, as it stands on screens of several
- * widths. */
+/* The charges of an offer as a table and month by month, on screens of several widths. */
 #include "ui/catalog/charges_doc.h"
 #include "ui/catalog/timeline.h"
 #include "wire/catalog.h"

@@ -249,8 +249,8 @@ what_is_sent_stands_there_whole_at_any_width(void **state)
 	buf_free(&body);
 }
 
-/* What a terminal would take for a command is seen, not acted on; of a subject with quotes the body
- * shows the JSON. */
+/* Terminal control characters are made visible; for a subject with quotes the body shows the
+ * JSON. */
 static void
 what_is_sent_is_shown_as_it_is_sent(void **state)
 {

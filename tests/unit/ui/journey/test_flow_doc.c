@@ -1,5 +1,5 @@
-/* Journeys drawn, read back as plain text: what stands where, at several widths, and that no line
- * is wider than its place. */
+/* Journeys drawn and read back as plain text: the position of each part at several widths, and
+ * no line wider than its space. */
 #include "app/text/bar.h"
 #include "ui/journey/flow_doc.h"
 

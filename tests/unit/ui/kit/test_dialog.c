@@ -1,4 +1,4 @@
-/* A box over the screen: where it stands, what is cut, and where the cursor rests. */
+/* A box over the screen: its position, what is cut, and the cursor. */
 #include "ui/kit/dialog.h"
 #include "unit/ui/canvas.h"
 

@@ -1,5 +1,5 @@
 /*
- * Where the parts of the screen stand, list arithmetic, and the places one was at.
+ * The position of the parts of the screen, list arithmetic, and the history of places.
  */
 #include "ui/kit/layout.h"
 #include "ui/kit/list.h"
@@ -18,7 +18,8 @@ shape_of(int rows, int cols, int lines, bool stacked)
 	return layout_make(rows, cols, &ask).shape;
 }
 
-/* Beside one another both parts are narrow: only where the list is longer than the window. */
+/* Side by side both parts are narrow, so that is used only if the list is longer than the
+ * window. */
 static void
 what_fits_above_its_detail_stands_there(void **state)
 {
@@ -57,7 +58,7 @@ each_size_has_its_shape(void **state)
 	assert_int_equal(shape_of(24, 80, 11, false), LAYOUT_ONE);
 	assert_int_equal(shape_of(20, 80, 1, false), LAYOUT_STACKED); /* six lines at least */
 	assert_int_equal(shape_of(19, 80, 1, false), LAYOUT_ONE);
-	/* what is short in any case stands above its detail in any window */
+	/* a short list is above its detail in any window */
 	assert_int_equal(shape_of(50, 200, 10, true), LAYOUT_STACKED);
 }
 

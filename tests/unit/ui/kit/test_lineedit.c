@@ -106,7 +106,7 @@ inserting_and_deleting_take_whole_characters(void **state)
 	lineedit_free(&e);
 }
 
-/* The letters behind Ctrl: A and E the ends, W a word, U to the begin, K to the end. */
+/* The letters after Ctrl: A and E the ends, W a word, U to the start, K to the end. */
 static void
 control_keys_edit_as_in_a_shell(void **state)
 {
@@ -211,7 +211,7 @@ the_window_scrolls_with_the_cursor(void **state)
 	lineedit_free(&e);
 }
 
-/* What stood there is selected: it gives way to what is typed, and to nothing else. */
+/* The initial text is selected: typing replaces it, and nothing else does. */
 static void
 a_selected_line_is_replaced_or_gone_on_with(void **state)
 {

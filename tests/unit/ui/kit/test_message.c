@@ -1,4 +1,4 @@
-/* What is said in a window that is too narrow for it: the way out of a refusal stays. */
+/* A message that does not fit the window: the remedy stays visible. */
 #include "ui/kit/console.h"
 
 #include "base/clock.h"
@@ -50,7 +50,7 @@ the_last_sentence_stays(void **state)
 	    WIDE WIDE WIDE "\xE5\xB0\x8F\xE2\x80\xA6 Esc leaves it");
 }
 
-/* What stands behind a colon is the reason as often as the way. */
+/* The part after a colon may be the reason or the remedy. */
 static void
 one_sentence_is_cut_at_its_end(void **state)
 {

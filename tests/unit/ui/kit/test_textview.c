@@ -156,7 +156,7 @@ folds_hide_what_is_deeper(void **state)
 	expect_lines(&t, "aef");
 	textview_act(&t, ACT_FOLD);
 	expect_lines(&t, "abcdef");
-	/* On a plain line what it stands in is folded, and the cursor goes there. */
+	/* On a plain line the enclosing branch is folded, and the cursor goes to its head. */
 	for (int i = 0; i < 3; i++)
 		textview_act(&t, ACT_DOWN);
 	textview_act(&t, ACT_FOLD);
@@ -213,8 +213,8 @@ a_search_looks_into_folds(void **state)
 	textview_free(&t);
 }
 
-/* Of a text that has no cursor, all of it in sight: what is followed is on the line that was found,
- * or behind it; and the next match is the next one, though nothing scrolls. */
+/* A text without a cursor that is visible as a whole: the link that is followed is on the hit's
+ * line or after it, and the next match is the next one, although nothing scrolls. */
 static void
 a_search_selects_what_leads_on(void **state)
 {
@@ -262,7 +262,7 @@ a_search_selects_nothing_out_of_sight(void **state)
 	textview_free(&t);
 }
 
-/* Keys may come before the first frame: then no row fits, and none is behind the last. */
+/* Keys may come before the first frame: then no row fits, and no row is after the last. */
 static void
 what_has_no_rows_yet_stays_within_its_lines(void **state)
 {

@@ -37,7 +37,7 @@ labels_end_with_a_colon(void **state)
 	(void)state;
 	expect_spoken(
 	    " Reach     mara@example.com   more", DOC_INDENT, "Reach: mara@example.com, more");
-	/* What stands elsewhere is no label. */
+	/* A text at another place is not a label. */
 	expect_spoken(" 1  Winback Digital", DOC_INDENT, "1, Winback Digital");
 	expect_spoken("      ok   names this basket", SAY_ANY_LABEL, "ok: names this basket");
 }
@@ -138,7 +138,8 @@ what_is_written_is_said(void **state)
 	expect_line(make_branch_of_a_name, false, "|- o'clock ----\n");
 }
 
-/* A word of a sentence in the role of labels is none; nor is one that is too long for it. */
+/* A word of a sentence in the label's role is not a label, nor is a text that is too long for
+ * one. */
 static void
 make_tree_root(struct doc *d)
 {

@@ -165,8 +165,8 @@ put_tmux(int size)
 	assert_int_equal(chmod("bin/tmux", 0700), 0);
 }
 
-/* Somebody may have copied something meanwhile: a buffer of another length is not ours to delete.
- */
+/* The user may have copied something meanwhile: a buffer of another length is not ours to
+ * delete. */
 static void
 a_buffer_of_another_length_is_left_alone(void **state)
 {

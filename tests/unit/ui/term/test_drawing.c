@@ -170,7 +170,7 @@ frames_look_as_if_drawn_on_nothing(void **state)
 	canvas_close(&c);
 }
 
-/* What is drawn at once and what is drawn at the end of a frame are the same. */
+/* Drawing at once and drawing at the end of a frame look the same. */
 static void
 frames_look_as_what_is_drawn_at_once(void **state)
 {

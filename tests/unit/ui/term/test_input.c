@@ -81,7 +81,7 @@ a_sequence_has_its_length(void **state)
 	}
 }
 
-/* Esc twice: with an arrow behind it that is the arrow with Alt, with a letter it is Esc first. */
+/* Esc twice: followed by an arrow it is Alt and the arrow, followed by a letter it is Esc first. */
 static void
 two_escapes_are_one_and_what_follows(void **state)
 {
@@ -161,7 +161,7 @@ the_numeric_pad_types(void **state)
 	input_free(&in);
 }
 
-/* Whatever it was meant to be, its letters are nobody's keys: Q would end the program. */
+/* Whatever was intended, its letters are not keys: Q would end the program. */
 static void
 the_background_is_told(void **state)
 {
@@ -232,7 +232,7 @@ reports_of_a_mouse_are_no_keys(void **state)
 	input_free(&in);
 }
 
-/* What never ends is given up whole; it must not be typed. */
+/* An unfinished sequence is dropped as a whole and must not be typed. */
 static void
 a_sequence_that_is_cut_off_types_nothing(void **state)
 {
@@ -275,7 +275,7 @@ an_answer_in_pieces_is_whole_or_dropped(void **state)
 	input_free(&in);
 }
 
-/* What another program left on: the keys are what they are without it. */
+/* Another program left a keyboard protocol on: the keys are the same as without it. */
 static void
 keys_of_other_protocols_are_decoded(void **state)
 {
@@ -498,7 +498,7 @@ nothing_of_a_sequence_that_is_too_long_is_typed(void **state)
 		}
 }
 
-/* What breaks a sequence off begins anew. */
+/* A byte that breaks a sequence starts a new one. */
 static void
 a_sequence_that_is_broken_off_swallows_nothing(void **state)
 {

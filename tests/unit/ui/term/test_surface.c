@@ -1,4 +1,4 @@
-/* What is drawn stays within its surface, is cut at the edge, and rests where it is told to. */
+/* Drawing stays within its surface, is cut at the edge, and leaves the cursor at its place. */
 #include "unit/ui/canvas.h"
 
 #include <locale.h>
@@ -65,7 +65,7 @@ a_fill_ends_with_the_surface(void **state)
 	}
 }
 
-/* Where a window is too narrow for a field there are none, or fewer. */
+/* A window that is too narrow for a field has no cells for it, or fewer. */
 static void
 a_fill_of_no_cells_leaves_what_stands_there(void **state)
 {

@@ -40,7 +40,7 @@ it_is_open_for_ten_minutes(void **state)
 	write_lock_free(&l);
 }
 
-/* Who unlocks again within the time does not get more of it, nor another reason. */
+/* Unlocking again within the time changes neither the end nor the reason. */
 static void
 an_open_one_stays_as_it_was(void **state)
 {
