@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/* What this program is called at an issuer that was not told otherwise. */
+/* The default client id at an issuer. */
 static const char usual_client[] = "backroom";
 
 /* A name that is safe in a file's name, and what the sign-in is for, so that another address or
@@ -98,7 +98,7 @@ access_way(const struct environment *e)
 	return e->sign_in && strcmp(e->sign_in, "browser") == 0 ? SIGN_IN_BROWSER : SIGN_IN_DEVICE;
 }
 
-/* Who came by SSH looks at another machine's screen. */
+/* Over SSH a browser would open on another machine's screen. */
 bool
 access_has_browser(void)
 {

@@ -1,5 +1,5 @@
 /*
- * rules.h - how somebody signs in to an environment: config.conf's words as the client takes them.
+ * rules.h - the sign-in settings of an environment, converted for the client.
  */
 #ifndef APP_ACCESS_RULES_H
 #define APP_ACCESS_RULES_H
@@ -7,7 +7,7 @@
 #include "app/config/conf.h"
 #include "client/sign_in.h"
 
-/* What the rules of an environment borrow beside its own texts; zero it, then access_free(). */
+/* Texts that the rules of an environment own besides its own texts; zero it, then access_free(). */
 struct access {
 	struct sign_in_rules rules;
 	struct buf file, secret_name;

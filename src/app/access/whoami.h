@@ -1,8 +1,8 @@
 /*
- * whoami.h - who one is to a service, as far as the token says it: for `backroom whoami`, `:whoami`
- * and what stands on row 2 near a token's end.
+ * whoami.h - the user according to the token: for `backroom whoami`, `:whoami` and the warning on
+ * row 2 before a token expires.
  *
- * A token is decoded and never verified: only the service knows whether it is true.
+ * A token is decoded and never verified: only the service can do that.
  */
 #ifndef APP_ACCESS_WHOAMI_H
 #define APP_ACCESS_WHOAMI_H
@@ -24,13 +24,13 @@ struct whoami {
 
 /* All of it, a line a fact, foreign texts cleaned. */
 void whoami_write(struct doc *d, const struct whoami *w);
-/* The same as one JSON object with a newline behind it. */
+/* As above, as one JSON object followed by a newline. */
 void whoami_write_json(struct buf *out, const struct whoami *w);
 
-/* Appends "token until 11:05" where it ends within five minutes and nobody renews it; nothing else.
- * Gives the ms until that will be another; -1: never. */
+/* Appends "token until 11:05" if it expires within five minutes and is not renewed; nothing
+ * otherwise. Returns the ms until the text changes; -1: never. */
 int64_t whoami_warn(struct buf *out, const struct client *client, int64_t now);
-/* Appends what somebody whose token is refused can do. */
+/* Appends the remedy after a token was refused. */
 void whoami_say_what_to_do(
     struct buf *out, const struct environment *e, const struct client *client);
 /* Appends "This machine's clock is 7 min ahead of the service's", when it is so by over a minute. */

@@ -60,7 +60,8 @@ baskets_set_view(struct baskets *b, struct view *view, struct err *err)
 	for (size_t i = 0; i < view->terms.n; i++)
 		if (str_eqz(view->terms.v[i].key, "since") && !view->terms.v[i].negated)
 			since = filter.terms.v[i].time;
-	/* "7d" moves on with the clock; while nobody changes it, what was read stays. */
+	/* "7d" moves with the clock: if the term is unchanged, the baskets already read are
+	 * kept. */
 	if (b->since != WHEN_NONE && since != WHEN_NONE &&
 	    str_eq(view_value(&b->view, "since"), view_value(view, "since")))
 		since = b->since;

@@ -55,8 +55,8 @@ struct baskets {
 	int64_t asked_at;  /* ticks when the running read began */
 	bool searching;    /* a filter reads older pages */
 	bool paused;       /* the search stopped by itself: 10,000 rows, 20 s or 20 new matches */
-	/* What the last refresh did: rows on top, rows that left, rows that changed; and that it came
-	 * to its end, until the caller clears it. */
+	/* The result of the last refresh: rows added on top, rows gone, rows changed;
+	 * `refreshed` stays set until the caller clears it. */
 	uint32_t new_rows, gone_rows, changed_rows;
 	bool refreshed;
 
@@ -70,9 +70,9 @@ struct baskets {
 	unsigned slice, packing;      /* the slices that take pages, and that pack them */
 	unsigned telling;             /* when it is told that something changed */
 	int64_t told_at;              /* ticks */
-	bool moved;                   /* who was shown stands elsewhere, and it was not told yet */
+	bool moved;                   /* shown rows have moved and the listener was not notified yet */
 	size_t taken, packed;         /* pages before these are */
-	size_t items_waiting;         /* in pages that came and are no rows yet */
+	size_t items_waiting;         /* in received pages that are not rows yet */
 	size_t unpacked;              /* bytes of pages that are not packed */
 	size_t want;                  /* rows to have */
 	size_t search_rows, search_shown;
@@ -113,7 +113,7 @@ void baskets_forget(struct baskets *b);
 /* Reads what was read again, of 10,000 at most: new ones on top, those that changed are replaced,
  * those that are gone leave. */
 void baskets_refresh(struct baskets *b);
-/* The same for what was created at that time or later; WHEN_NONE: as baskets_refresh(). */
+/* As above for baskets created at that time or later; WHEN_NONE: like baskets_refresh(). */
 void baskets_refresh_from(struct baskets *b, int64_t created);
 /* Asks only for what is about as new as the newest that is known, or newer, and ends when it meets
  * one that is known. */
@@ -123,10 +123,10 @@ void baskets_mark(struct baskets *b);
 /* After a failure: the same read again. */
 void baskets_retry(struct baskets *b);
 
-/* What the view shows, and a row of it; NULL behind the last. */
+/* The rows of the view, and one of them; NULL after the last. */
 struct listed baskets_listed(const struct baskets *b);
 const struct basket_row *baskets_shown(const struct baskets *b, size_t i);
-/* Where a basket is shown; SIZE_MAX when it is not. */
+/* The position of a basket in the view; SIZE_MAX if it is not shown. */
 size_t baskets_find(const struct baskets *b, struct str id);
 /* Its row among all that were read, or NULL. */
 const struct basket_row *baskets_row(const struct baskets *b, struct str id);
@@ -141,7 +141,7 @@ void baskets_write_count(struct buf *out, const struct baskets *b);
 bool baskets_say_went_round(struct buf *out, const struct baskets *b);
 /* Created time of the oldest row read, WHEN_NONE when none has one. */
 int64_t baskets_oldest(const struct baskets *b);
-/* The same of the newest one, but none from the future: a wrong clock must not hide what comes. */
+/* As above for the newest one, ignoring the future: a wrong clock must not hide new baskets. */
 int64_t baskets_newest(const struct baskets *b);
 
 #endif

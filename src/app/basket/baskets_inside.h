@@ -9,13 +9,13 @@
 
 /* baskets_rows.c: does the view show it? */
 bool baskets_shows(const struct baskets *b, const struct basket_row *row);
-/* Rows came behind those that are shown: puts them where they belong. */
+/* Sorts rows that were appended after the shown ones into their places. */
 void baskets_sort(struct baskets *b);
 /* All rows anew, or what is shown already, in its order, but for what does not match any more. */
 void baskets_show(struct baskets *b, bool all);
 
-/* baskets_read.c: something changed; whoever listens hears of it, while pages come quickly only now
- * and then. */
+/* baskets_read.c: notifies the listener of a change; while pages come quickly, only now and
+ * then. */
 void baskets_tell(struct baskets *b);
 /* Ends what is read, and forgets what was. */
 void baskets_drop(struct baskets *b);

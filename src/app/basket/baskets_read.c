@@ -14,7 +14,7 @@ enum {
 	SEARCH_ROWS = 10000,
 	SEARCH_MS = 20000,
 	SLICE_MS = 4,
-	TELL_MS = 50, /* a count that changes more often is no easier to read */
+	TELL_MS = 50, /* a count that changes faster is not easier to read */
 	WAITING_PAGES = 2,
 	UNPACKED_BYTES = 1 << 20, /* so much lies as it came: what packs is as large itself */
 	POLL_OVERLAP_MS = 600000,
@@ -35,8 +35,8 @@ tell_now(void *arg)
 		b->changed(b->ctx);
 }
 
-/* While pages come quickly, now and then: what comes meanwhile waits behind the others for its
- * place, since a key goes by the place that was seen. */
+/* While pages come quickly, notifies only now and then. New rows wait at the end until then,
+ * since a key acts on the row that the user saw. */
 void
 baskets_tell(struct baskets *b)
 {
@@ -498,7 +498,7 @@ baskets_stop(struct baskets *b)
 	end_search(b, b->searching);
 	if (b->refreshing)
 		merge_refresh(b, INT64_MAX);
-	/* Who hears of rows reads on elsewhere: where none came, nothing is asked for. */
+	/* The listener of a notification requests the next page: without new rows there is none. */
 	if (untold || b->moved)
 		baskets_tell(b);
 	return true;

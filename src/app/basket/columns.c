@@ -40,7 +40,7 @@ write_age(struct buf *out, const void *of, const struct cell_context *c)
 		write_created(out, of, c);
 }
 
-/* Words that need no legend; nobody is nothing. */
+/* Words that need no legend; an unreachable customer is an empty cell. */
 static void
 write_who(struct buf *out, const void *of, const struct cell_context *c)
 {
@@ -134,7 +134,7 @@ write_completed(struct buf *out, const void *of, const struct cell_context *c)
 	buf_addz(out, row->completed ? "yes" : row->maybe_completed ? "?" : "");
 }
 
-/* What is not known is nothing. */
+/* Not known is an empty cell. */
 static void
 write_consent(struct buf *out, const void *of, const struct cell_context *c)
 {
@@ -143,8 +143,8 @@ write_consent(struct buf *out, const void *of, const struct cell_context *c)
 	buf_addz(out, consent ? consent_words[consent] : "");
 }
 
-/* Of several amounts all numbers, and all currencies: "2.49 + 4.48" beside "EUR + GBP". What is not
- * known at all is nothing. */
+/* Several amounts have all numbers in one cell and all currencies in the other: "2.49 + 4.48"
+ * and "EUR + GBP". Not known is an empty cell. */
 static void
 write_due_part(struct buf *out, const void *of, enum column_part part)
 {

@@ -217,7 +217,8 @@ entry_text(struct arena *a, struct str raw)
 	return found;
 }
 
-/* One by one: a broken one spoils no other. Of two that have one name the first counts. */
+/* One by one: a broken parameter does not affect others. If a name occurs twice, the first
+ * counts. */
 static void
 read_parameters(struct basket_origin *o, struct arena *a, struct str text)
 {
@@ -238,7 +239,7 @@ read_parameters(struct basket_origin *o, struct arena *a, struct str text)
 	}
 }
 
-/* What stands in the query counts before what stands in the fragment. */
+/* The query counts before the fragment. */
 static void
 read_entry(struct basket_origin *o, struct arena *a, struct str entry)
 {
@@ -252,7 +253,7 @@ read_entry(struct basket_origin *o, struct arena *a, struct str entry)
 	read_parameters(o, a, mark == SIZE_MAX ? fragment : str_sub(fragment, mark + 1, fragment.n));
 }
 
-/* What is no text is shown as it was written. */
+/* A value that is not a text is shown as it was written. */
 static struct str
 custom_text(const struct json_value *value)
 {
@@ -261,7 +262,7 @@ custom_text(const struct json_value *value)
 					       : json_source(value);
 }
 
-/* No field of the contract says where somebody is; shops that know keep it so. */
+/* The contract has no field for the customer's place; shops that know it use custom fields. */
 static void
 read_custom(struct basket_origin *o, struct arena *a, struct str custom)
 {

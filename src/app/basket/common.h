@@ -11,7 +11,7 @@
 #include "app/list/searched.h"
 #include "model/basket.h"
 
-/* What was ordered. */
+/* The items of a basket. */
 struct basket_goods {
 	struct str items;    /* names as sent, one a line; `\n` in them is a blank */
 	struct str products; /* folded: of each item name, codes and paths, one a line, then an
@@ -23,7 +23,7 @@ struct basket_goods {
 	struct searched words; /* all of it, for words */
 };
 
-/* Where it began, and with whom the first identity is. */
+/* The start page, and the issuer of the first identity. */
 struct basket_origin {
 	struct str page, tag, kind, iss;
 	struct str utm, medium, mailing; /* utm_source, utm_medium, utm_campaign of the entry */

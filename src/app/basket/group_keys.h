@@ -20,7 +20,7 @@ struct group_key {
 	size_t origin;     /* one more than the offset of its value in struct basket_origin; 0: */
 	/* Gives each value there is; the same one may come twice. */
 	void (*each)(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx);
-	bool ordered; /* its groups stand in the order of their names, whatever is in them */
+	bool ordered; /* its groups are ordered by name, whatever their counts */
 	bool newest;  /* and that the other way around */
 	int (*compare)(struct str a, struct str b); /* or in this one; or NULL */
 	bool own_term; /* what a term of this name asks for is known by it alone */
@@ -34,7 +34,7 @@ void group_key_each(const struct group_key *key, const struct basket_row *row, i
 /* NULL: there is none of that name; one of customFields.x is group_custom. */
 const struct group_key *group_key_find(struct str name);
 extern const struct group_key group_custom;
-/* Its values, which stand in the basket's JSON. */
+/* Calls `take` with each value of a custom field in the basket's JSON. */
 void group_custom_each(struct str json, struct str name, group_value_fn *take, void *ctx);
 
 /* Does a term whose key is one with own_term ask for the basket? */

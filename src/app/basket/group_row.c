@@ -91,7 +91,7 @@ write_share(struct buf *out, const void *of, const struct cell_context *c)
 	buf_addz(out, c->whole ? "" : " %");
 }
 
-/* The largest group's is whole: beside many others a share of all would be next to nothing. */
+/* The largest group has the whole bar: bars by share would be tiny with many groups. */
 static void
 write_bar(struct buf *out, const void *of, const struct cell_context *c)
 {
@@ -198,7 +198,7 @@ by_second(const void *x, const void *y)
 	return row_text_order(a->value[1], b->value[1]);
 }
 
-/* What is drawn of them grows with the number of baskets. */
+/* The drawing grows with the number of baskets. */
 static int
 by_count(const void *x, const void *y)
 {
@@ -239,7 +239,7 @@ by_oldest(const void *x, const void *y)
 	return row_turned(row_time_order(a->oldest, b->oldest));
 }
 
-/* What groups of one level and of two have in common. */
+/* The columns shared by groups of one level and of two. */
 #define COUNTED                                                                                    \
 	{ COLUMN("count", "BASKETS", 7, 7, ALWAYS), .also = "baskets",                             \
 		.shape = COLUMN_WHOLE | COLUMN_RIGHT, .write = write_count },                      \

@@ -51,7 +51,7 @@ static const struct {
 	{ 30 * WHEN_DAY, "30 days" },
 };
 
-/* Where the zone's days begin. */
+/* The zone's offset, which says when its days begin. */
 static int64_t
 zone_offset(int64_t now)
 {
@@ -148,7 +148,7 @@ place_of_group(struct groups *g, const struct str value[GROUP_LEVELS])
 	return at;
 }
 
-/* What is walked of a basket: the values of one level after the other. */
+/* The state of a walk over a basket's values, one level after the other. */
 struct walked {
 	struct groups *g;
 	const struct basket_row *row;
@@ -204,8 +204,8 @@ walk_level(struct walked *w)
 		take_value_of_level(w, STR_NONE);
 }
 
-/* Of what is older than the VIEW's since=, or newer than its until=, it asks for nothing: that is
- * as little known as what was not read. */
+/* Baskets before the VIEW's since= or after its until= are not requested: their counts are as
+ * unknown as those that were not read. */
 static void
 narrow_time(const struct groups *g, int64_t *now, int64_t *oldest, bool *whole)
 {
@@ -268,8 +268,8 @@ by_count(const struct group_row *a, const struct group_row *b)
 	return (a->count < b->count) - (a->count > b->count);
 }
 
-/* Times in their own order, else the largest first; of two levels pairs of one first value need not
- * stand together. */
+/* Times by time, else the largest group first; with two levels, groups with the same first value
+ * may be apart. */
 static int
 own_order(const struct group_row *a, const struct group_row *b)
 {

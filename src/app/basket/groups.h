@@ -1,10 +1,10 @@
 /*
- * groups.h - baskets counted by what they have in common: `baskets TERMS group=tag,day`. One row a
- * group: how many, their share, who of them could be identified and reached, what they come to, and
- * how many there were over time. Pure.
+ * groups.h - counts baskets by a common value: `baskets TERMS group=tag,day`. Each group has a row:
+ * the count, the share, how many customers are identified and can be reached, the total amount, and
+ * counts over time. Pure.
  *
- * A basket with several values of a key is counted in the group of each: then shares are more than
- * a hundred together. What the API cannot count is not counted here: no visits, no orders, no rate.
+ * A basket with several values of a key counts in the group of each: then the shares add up to more
+ * than 100. Values that the API does not have are not counted: no visits, no orders, no rate.
  */
 #ifndef APP_BASKET_GROUPS_H
 #define APP_BASKET_GROUPS_H
@@ -54,7 +54,7 @@ struct groups {
 	uint32_t most; /* baskets of the largest one */
 	bool shared; /* some basket is in several groups */
 	bool priced; /* rows know what they come to: likewise */
-	bool noted;  /* rows know their outcomes: set by whoever says so */
+	bool noted;  /* rows have their outcomes; set by the caller */
 
 	/* inside */
 	struct index *places;
@@ -84,7 +84,7 @@ void group_sum_write(struct buf *out, const struct group_sum *sum);
 struct str group_row_name(const struct group_row *row, size_t level);
 /* "GBP 12.00, EUR 3.00" */
 void group_row_due(struct buf *out, const struct group_row *row);
-/* Appends the counts over time as one cell each; unknown ones are blank, the running one stands
+/* Appends the counts over time as one cell each; unknown ones are blank, the current one is
  * apart. */
 void group_row_trend(struct buf *out, const struct group_row *row, bool ascii);
 /* Percent of all that were counted, with one decimal. */

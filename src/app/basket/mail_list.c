@@ -23,7 +23,7 @@ const struct column mail_columns[] = {
 	{ .id = NULL },
 };
 
-/* Nobody asks for terms of it. */
+/* The VIEW language has no terms for it. */
 static const struct row_ops mail_row_ops = { .size = sizeof(struct mail_row) };
 
 const struct view_resource mail_resource = {
@@ -109,7 +109,7 @@ out_by_consent(const struct making *k, const struct basket_row *row)
 					   : MAIL_CONSENT_UNKNOWN;
 }
 
-/* What stands in brackets is of one link alone. */
+/* Text in brackets is about one link only. */
 static void
 add_fault(struct mail_list *m, const char *words)
 {
@@ -142,7 +142,7 @@ mail_text(struct arena *a, struct str text)
 	return kept;
 }
 
-/* Does it look as it is, so that it can stand in a mail? */
+/* Can the text be in a mail without being misleading? */
 static bool
 is_sound(struct str text, bool strict)
 {
@@ -153,7 +153,7 @@ is_sound(struct str text, bool strict)
 	return sound;
 }
 
-/* False when a text is none that may stand in a mail. */
+/* False if one of the texts cannot be in a mail. */
 static bool
 fill_row(struct mail_row *row, struct arena *a, const struct basket *b, const struct link *link)
 {
@@ -255,7 +255,7 @@ is_open_and_wanted(const struct mail_source *from, uint32_t row)
 	return !from->rows[row].completed && from->wanted(from->ctx, row);
 }
 
-/* The newest that is wanted and open; without one the person is none of the list's. */
+/* The newest wanted open basket; without one the person is not in the list. */
 static void
 take_person(const struct making *k, const struct person *person)
 {
@@ -278,7 +278,7 @@ mail_list_make(
 	persons_fold(&m->persons, from->rows, from->n, true);
 	for (size_t i = 0; i < m->persons.all.n; i++)
 		take_person(&k, &m->persons.all.v[i]);
-	/* Whoever left no name at all: a basket each. */
+	/* Customers without any name or address: one basket each. */
 	for (uint32_t i = 0; i < from->n; i++)
 		if (!persons_of(&m->persons, i) && is_open_and_wanted(from, i))
 			count_person(m, judge_person(&k, NULL, i));

@@ -1,10 +1,10 @@
 /*
- * mail_list.h - a recovery list: of each person who left a basket the newest open one, with its
- * link, as tools that send mail take it; and who was left out, and why. Pure.
+ * mail_list.h - a recovery list: for each person the newest open basket with its link, in the
+ * format of mail tools; and how many people were left out, by reason. Pure.
  *
- * Everybody is in it once, or counted once, by the first reason that holds. What it is made of is
- * the caller's: the rows of all baskets that were read, so that what was bought since is known, and
- * which of them are wanted.
+ * Each person is in it once, or counted once, by the first reason that applies. The caller provides
+ * the rows of all baskets that were read, so that later purchases are known, and which of them are
+ * wanted.
  */
 #ifndef APP_BASKET_MAIL_LIST_H
 #define APP_BASKET_MAIL_LIST_H
@@ -32,9 +32,9 @@ enum mail_out {
 
 struct mail_rules {
 	const struct ledger *ledger;
-	const char *consent_field; /* NULL: nobody asks */
+	const char *consent_field; /* NULL: consent is not required */
 	const struct link_rules *links;
-	int64_t now, pause; /* ms; whoever was contacted within the pause is left out */
+	int64_t now, pause; /* ms; people contacted within the pause are left out */
 };
 
 struct mail_source {
@@ -75,7 +75,7 @@ void mail_list_free(struct mail_list *m);
 /* Appends "None of the baskets read is completed …" where that is so: a service that leaves out completed
  * baskets does not tell who bought since. */
 void mail_list_say_unknown(struct buf *out, const struct mail_list *m);
-/* "12 left out: 5 without an e-mail, 3 no consent, …"; nothing when nobody was. */
+/* "12 left out: 5 without an e-mail, 3 no consent, …"; nothing if none was. */
 void mail_list_say_out(struct buf *out, const struct mail_list *m);
 /* Whom a row of the list is about, by all baskets of the person; the row's own comes first. */
 void mail_list_who(struct outcome_who *who, const struct mail_list *m,

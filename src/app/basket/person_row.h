@@ -1,8 +1,8 @@
 /*
- * person_row.h - persons as far as baskets tell them, one a row: no endpoint lists them.
+ * person_row.h - persons according to their baskets, one per row: the API does not list them.
  *
- * A term asks all baskets of a person: one that meets it is enough, with `!` none may. So words
- * find somebody by any address, name or id that was ever left.
+ * A term looks at all baskets of a person: one match suffices, and with `!` none may match. So a
+ * word finds a person by any address, name or id they ever left.
  */
 #ifndef APP_BASKET_PERSON_ROW_H
 #define APP_BASKET_PERSON_ROW_H
@@ -45,13 +45,13 @@ void person_row_write(struct buf *out, const struct person_row *row);
  * texts of a service have none, but may have several lines. */
 void person_add_once(struct buf *texts, struct str text, bool nocase);
 
-/* What stands of the person: a wish not to be contacted by any of the baskets, else what the newest
- * one is marked with. */
+/* The person's status: do not contact if any of the baskets has it, else the mark of the newest
+ * one. */
 enum outcome_kind person_outcome(const struct person_row *row);
 
 /* Whom it is about, as basket_row_customer() has it, of what any of the baskets says. */
 void person_row_customer(struct buf *out, const struct person_row *row);
-/* "since", "before" or nothing: what was bought, beside the newest basket that is open. */
+/* "since", "before" or nothing: a purchase after or before the newest open basket. */
 const char *person_bought(const struct person_row *row);
 
 extern const struct row_ops person_row_ops;

@@ -21,7 +21,7 @@ persons_free(struct persons *p)
 
 /* ---- who is one with whom ---- */
 
-/* The row that stands for all of its person's; the way there is shortened. */
+/* The representative row of a person; shortens the path to it. */
 static uint32_t
 root_of(struct persons *p, uint32_t row)
 {

@@ -1,11 +1,11 @@
 /*
- * persons.h - baskets folded by who left them: those that share an e-mail (ASCII case and blanks around it aside) or an
- * identity (issuer and subject, byte for byte) are one person's, and so are those that are joined
- * by a third one. Whoever left neither is nobody. Pure.
+ * persons.h - baskets folded by person: baskets with the same e-mail (ignoring ASCII case and
+ * surrounding spaces) or the same identity (issuer and subject, byte for byte) belong to one
+ * person, also through a third basket. A basket without either has no person. Pure.
  *
- * Rows stay the caller's, in an array that may grow and move; what is kept are their numbers. An
- * address that several people share makes them one person, unless the row says that it is shared
- * (kin.h): what the data does not tell apart, nobody here does.
+ * Rows belong to the caller, in an array that may grow and move; only their numbers are kept. An
+ * address shared by several people makes them one person, unless the row marks it as shared
+ * (kin.h): the data does not distinguish them.
  */
 #ifndef APP_BASKET_PERSONS_H
 #define APP_BASKET_PERSONS_H
@@ -36,13 +36,13 @@ struct persons {
 void persons_free(struct persons *p);
 /* Folds all rows. Those that were folded before are taken as they were unless `anew`. */
 void persons_fold(struct persons *p, const struct basket_row *rows, size_t n, bool anew);
-/* Whose a row is, or NULL. */
+/* The person of a row, or NULL. */
 const struct person *persons_of(const struct persons *p, uint32_t row);
-/* The next older row of the same person; PERSON_NONE behind the last. */
+/* The next older row of the same person; PERSON_NONE after the last. */
 uint32_t persons_next(const struct persons *p, uint32_t row);
 /* Said where baskets were read, none of them completed, and it matters who bought since. */
 extern const char person_none_completed[];
-/* Was something bought after the newest basket that is open was left, or is none open? */
+/* Was there a purchase after the newest open basket? True if every basket is completed. */
 bool person_bought_since(const struct person *person, const struct basket_row *rows);
 
 #endif

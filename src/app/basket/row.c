@@ -68,7 +68,8 @@ write_hay(struct buf *hay, const struct basket_row *row, const struct basket *b)
 		row_fold_line(hay, b->identities[i].sub);
 }
 
-/* A text that stands in the hay as it is need not be kept twice: ids mostly are folded already. */
+/* A text that is part of the search text need not be stored twice: ids are mostly folded
+ * already. */
 static struct str
 keep_beside(struct arena *a, struct str hay, struct str text)
 {
@@ -171,7 +172,7 @@ basket_row_customer(struct buf *out, const struct basket_row *row)
 		buf_addz(out, "no name");
 }
 
-/* Of the texts of one item, is one looked for? */
+/* Does one of the texts of an item match? */
 static bool
 is_wanted(struct str item, const struct row_filter *wanted)
 {

@@ -13,7 +13,7 @@
 #include "app/outcome/outcome.h"
 #include "model/basket.h"
 
-/* Few baskets have these: identities beside the first, and a date that cannot be read, as sent. */
+/* Rare parts of a basket: further identities, and an unreadable date as sent. */
 struct basket_others {
 	struct str created;
 	size_t n;
@@ -41,7 +41,7 @@ struct basket_row {
 	uint32_t maybe_completed : 1, unsure : 1; /* as of the basket */
 	enum outcome_kind outcome : 4; /* this and consent row_outcome.h fills in */
 	enum consent consent : 2;
-	/* Where its JSON is, with item_no; and when it was estimated, 0: not yet. */
+	/* The place of its JSON, with item_no; and the time of its estimate, 0: none yet. */
 	uint32_t page_no : BASKET_PAGE_BITS, estimated : BASKET_ESTIMATED_BITS;
 	uint32_t item_no : 22;
 	enum basket_reach reach : 3;

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* What `reach` may be asked for, and the set of reaches that each word means, by bit. */
+/* The words for `reach`, and the set of reaches for each, by bit. */
 static const struct {
 	const char *word;
 	unsigned is;
@@ -108,7 +108,7 @@ shows_origin(const struct row_term *t, struct str shown)
 	return !row_term_is_none(t) && row_term_text(t, shown);
 }
 
-/* What many rows have in common remembers the answer. */
+/* Values that many rows share cache the answer. */
 static bool
 has_word(const struct row_term *t, const struct basket_row *row)
 {
@@ -205,7 +205,7 @@ kind_text(const struct basket_row *row, struct buf *scratch)
 	return basket_row_origin(row)->kind;
 }
 
-/* What is written otherwise than it is put in order. */
+/* Columns that are sorted by another text than the one shown. */
 static const struct {
 	const char *column;
 	struct str (*of)(const struct basket_row *row, struct buf *scratch);

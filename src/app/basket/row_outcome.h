@@ -9,15 +9,15 @@
 
 /* Adds what the row knows its person by; the basket is the first row's. */
 void basket_row_who(struct outcome_who *who, const struct basket_row *row);
-/* The same, and what all rows of the person know (kin.h): so an outcome reaches all of a person's
+/* As above, with all rows of the person (kin.h): so an outcome reaches all of a person's
  * addresses. */
 void basket_rows_who(
     struct outcome_who *who, const struct basket_row *row, const struct basket_row *rows, size_t n);
-/* What stands of it. */
+/* The contact status of one basket's person. */
 void basket_row_state(
     const struct basket_row *row, const struct ledger *l, struct outcome_state *out);
-/* The same of all that basket_rows_who() knows the person by: a wish that was noted of one basket
- * is heeded at another one, whichever was read first. */
+/* As above, for everything basket_rows_who() knows the person by: do not contact recorded for
+ * one basket applies to the others, in any order of reading. */
 void basket_rows_state(const struct basket_row *row, const struct basket_row *rows, size_t n,
     const struct ledger *l, struct outcome_state *out);
 /* Fills in row->outcome, and where json is there row->consent. */

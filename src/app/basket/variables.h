@@ -1,10 +1,9 @@
 /*
- * variables.h - a basket as environment variables, for a program of the user's own (conf.h, struct
- * outside_command). Pure.
+ * variables.h - a basket as environment variables for a user command (conf.h). Pure.
  *
- * Texts are as the service sent them: nothing is interpreted on the way, and a program that hands them
- * on to a shell has to quote them. What the basket has not is not set. Of Backroom's own variables only
- * BACKROOM_CONFIG is handed on: no token, and nothing of another basket.
+ * Texts are as the service sent them: nothing is interpreted, and a program that passes them to a
+ * shell must quote them. Absent values are not set. The only variable of Backroom's own that is
+ * passed on is BACKROOM_CONFIG: no token, and nothing of another basket.
  */
 #ifndef APP_BASKET_VARIABLES_H
 #define APP_BASKET_VARIABLES_H

@@ -107,7 +107,7 @@ lists_are_read(struct catalog *c, struct revision *e)
 	return true;
 }
 
-/* What is needed at one revision is not shown at several. */
+/* Parts that must have one revision are not shown with several. */
 static void
 fail_moving(struct catalog *c)
 {
@@ -292,7 +292,7 @@ looked(void *ctx, struct client_answer *answer)
 	struct list_envelope around;
 	c->look = 0;
 	if (answer->err.kind)
-		return; /* nobody waits for it: what is seen is as old as row 2 says */
+		return; /* nothing waits for it: row 2 shows how old the data is */
 	list_envelope_read(&around, &answer->page);
 	catalog_met(c, buf_str(&around.commit));
 	list_envelope_free(&around);

@@ -1,11 +1,11 @@
 /*
- * catalog.h - the whole catalog as the service has it: lists, journeys, what is published, and
- * what refers to what.
+ * catalog.h - the service's whole catalog, or the requested parts: lists, journeys, published
+ * items, and references.
  *
- * Or what is wanted of that. It is read in the background, one list at a time, the one that
- * somebody looks at first; then the graph is made, in slices. Reading again makes a second revision
- * beside the one that is seen, and swaps when it is whole: rows move only when `changed` is called,
- * so callers keep paths and ids, no pointers. Loop thread only.
+ * It is read in the background, one list at a time, first the one on the screen; then the graph is
+ * built, in slices. Reading again builds a second revision next to the visible one and swaps when
+ * it is complete: rows move only when `changed` is called, so callers keep paths and ids, not
+ * pointers. Loop thread only.
  */
 #ifndef APP_CATALOG_CATALOG_H
 #define APP_CATALOG_CATALOG_H
@@ -25,8 +25,8 @@ enum catalog_state {
 
 struct revision;
 
-/* What is read, by CATALOG_ bits; and of what nothing may be missing: where that cannot be read to
- * its end, or changes under each of four readings (ERR_CONFLICT), reading fails. */
+/* The parts to read, by CATALOG_ bits, and the parts that must be complete: reading fails if one
+ * of these cannot be read to its end, or changes during each of four reads (ERR_CONFLICT). */
 struct catalog_scope {
 	unsigned wanted, needed;
 	bool unlinked; /* items as they were sent are enough: no graph, no counts */
@@ -70,7 +70,7 @@ void catalog_limit(struct catalog *c, struct catalog_scope scope);
 
 /* Reads what is not read yet, beginning with that part. */
 void catalog_want(struct catalog *c, enum catalog_part first);
-/* The same for what nobody looks at yet: not after the user stopped it. */
+/* As above for data not on the screen yet: not after the user stopped it. */
 void catalog_want_ahead(struct catalog *c);
 /* Reads everything again; what is seen stays until then. */
 void catalog_refresh(struct catalog *c);
@@ -113,7 +113,7 @@ struct str catalog_journeys_json(const struct catalog *c, unsigned *flags);
 const struct graph *catalog_graph(const struct catalog *c);
 /* The revision that is seen; empty where none is told. */
 struct str catalog_commit(const struct catalog *c);
-/* Where an item of that path is in its list; SIZE_MAX when it is not there, or not read. */
+/* The index of the item with that path in its list; SIZE_MAX if it is missing or not read. */
 size_t catalog_find(const struct catalog *c, enum catalog_part part, struct str path);
 
 #endif

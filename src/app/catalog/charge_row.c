@@ -34,7 +34,7 @@ by_value(const void *x, const void *y)
 	return row_money_order(&a->money, &b->money);
 }
 
-/* Of a charge that cannot be computed no number is known. */
+/* A charge that cannot be computed has no number. */
 static int
 by_number(const struct charge_row *a, uint64_t x, const struct charge_row *b, uint64_t y)
 {

@@ -145,7 +145,7 @@ add_not_computed(struct buf *out, const struct charge *c, struct str why, bool a
 	buf_addc(out, ')');
 }
 
-/* How it is paid; behind an amount. */
+/* Appends how a charge is paid, after its amount. */
 static void
 add_how(
     struct buf *out, const struct charge *c, const struct schedule *s, struct str why, bool ascii)

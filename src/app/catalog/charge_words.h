@@ -1,8 +1,8 @@
 /*
- * charge_words.h - an offer's charges in words: as a sentence, and as short as a column has it.
+ * charge_words.h - an offer's charges in words: as a sentence, and short for a column.
  *
- * Pure. What a charge says is cleaned here, so all of it may be drawn. An amount keeps the digits
- * that were sent; a sum has its currency's decimals, or more where an amount has more. `ascii` is
+ * Pure. Texts of charges are cleaned here, so the result may be drawn. An amount keeps the digits
+ * that were sent; a sum has its currency's decimals, or more if an amount has more. `ascii` is
  * text_clean()'s.
  */
 #ifndef APP_CATALOG_CHARGE_WORDS_H
@@ -12,22 +12,22 @@
 #include "model/schedule.h"
 
 /* "GBP 1.00 once at the start; then GBP 9.99 every month, 12 times, beginning after 3 months".
- * Of a charge that cannot be computed: "EUR 5 usage at order_date (not computed: type "usage" is
- * not known here)". */
+ * For a charge that cannot be computed: "EUR 5 usage at order_date (not computed: type "usage"
+ * is not known here)". */
 void charge_words_sentence(struct buf *out, const struct charge *v, size_t n, bool ascii);
 /* One of them without its amount: "every month, 12 times, beginning after 3 months". */
 void charge_words_how(struct buf *out, const struct charge *c, bool ascii);
-/* What is due on the start day: "GBP 1.00", "nothing", "2 currencies"; with " + ?" behind it, or
- * "?" alone, when there are charges that cannot be computed. Nothing for no charges. */
+/* The amount due on the start day: "GBP 1.00", "nothing", "2 currencies"; followed by " + ?", or
+ * just "?", if a charge cannot be computed. Nothing without charges. */
 void charge_words_start(struct buf *out, const struct charge *v, size_t n, bool ascii);
-/* The same as data, as sent: the number and its currency where all of it is known; of several
- * currencies each, "2.49, 4.48" and "EUR, GBP". */
+/* As above as data: the number and its currency if all of it is known; for several currencies
+ * each, "2.49, 4.48" and "EUR, GBP". */
 void charge_words_start_parts(
     struct buf *number, struct buf *currency, const struct charge *v, size_t n);
 /* The only charge that is due later; NULL when there is none, or several. */
 const struct charge *charge_words_later(const struct charge *v, size_t n);
-/* What is due later: "GBP 9.99 monthly x12", "GBP 24.50 every 4 weeks", "2 charges", "?". Nothing
- * when all is paid at the start. */
+/* The later payments: "GBP 9.99 monthly x12", "GBP 24.50 every 4 weeks", "2 charges", "?".
+ * Nothing if everything is paid at the start. */
 void charge_words_then(struct buf *out, const struct charge *v, size_t n, bool ascii);
 /* One charge so short: "GBP 99.00 yearly", "GBP 5.00 once"; "?" when it cannot be computed. */
 void charge_words_short(struct buf *out, const struct charge *c, bool ascii);
@@ -36,7 +36,7 @@ void charge_words_when(struct buf *out, const struct charge *c);
 /* The course of its payments: "every month, 12 times, beginning after 3 months", "every year, no
  * end", "once after 3 months"; nothing when it cannot be computed. */
 void charge_words_course(struct buf *out, const struct charge *c);
-/* Is something due behind the start day? Of what cannot be computed that is not known: true. */
+/* Is there a payment after the start day? True if that cannot be computed. */
 bool charge_is_later(const struct charge *c);
 
 /* "GBP 9.99", as sent; "?" for a part that is missing. */

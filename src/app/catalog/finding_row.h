@@ -27,7 +27,7 @@ struct findings {
 	size_t muted;
 };
 
-/* What is checked, by bits. */
+/* The lists to check, by bits. */
 enum { FINDINGS_CATALOG = 1, FINDINGS_JOURNEYS = 2, FINDINGS_ALL = 3 };
 
 /* Checks what is read of the catalog; nothing before it is linked. Muted rules are only counted.

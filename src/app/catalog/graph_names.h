@@ -8,7 +8,7 @@
 #include "base/arena.h"
 #include "model/graph.h"
 
-/* Kinds behind those of the graph, for what docs lead to. */
+/* Further kinds of link targets, after those of the graph. */
 enum {
 	LINK_BASKET = GRAPH_KINDS, /* path: its id */
 	LINK_BASKETS,              /* path: of an offer or product that they hold */
@@ -18,9 +18,9 @@ enum {
 	LINK_ACTION,               /* path: the name of an action */
 };
 
-/* Where a node is shown; the text of it is in the arena, or the node's. */
+/* The link target that shows a node; its text is in the arena, or the node's. */
 struct doc_target graph_leads(struct arena *a, const struct graph_node *n);
-/* What a node is called: a name where it has one, else its path. */
+/* A node's name if it has one, else its path. */
 struct str graph_name(const struct graph_node *n);
 
 #endif

@@ -11,7 +11,7 @@ write_modified(struct buf *out, const void *of, const struct cell_context *c)
 		cell_add_time(out, row->modified, c);
 		return;
 	}
-	/* what is no time is shown as it is */
+	/* an unreadable time is shown as sent */
 	buf_addz(out, row->modified_text.n && !c->whole ? "? " : "");
 	cell_add_value(out, row->modified_text, c);
 }

@@ -68,7 +68,7 @@ then_money(const struct catalog_item *item)
 	return (struct row_money){ 0 };
 }
 
-/* Of several currencies the first that something is due in. */
+/* The first currency with an amount due. */
 static struct row_money
 start_money(const struct catalog_item *item)
 {
@@ -102,7 +102,7 @@ amount_of(struct arena *a, const struct charge *c)
 	return (struct row_amount){ c->value, c->currency, when_of(a, c) };
 }
 
-/* What is due at the start: a number where it is one amount and all of it. */
+/* The amount due at the start as a number, if it is a single complete amount. */
 static struct row_amount
 start_data(struct arena *a, const struct catalog_item *item)
 {
@@ -116,7 +116,7 @@ start_data(struct arena *a, const struct catalog_item *item)
 	return amount;
 }
 
-/* Of several charges, and of a price that is another offer's, the words alone. */
+/* Several charges, or a price of another offer, have words only. */
 static void
 fill_amounts(struct item_row *row, struct arena *a, const struct catalog_item *item)
 {
@@ -310,7 +310,7 @@ is_yes(struct str folded)
 	return str_eqz(folded, "yes") || str_eqz(folded, "true");
 }
 
-/* The label of a standalone offer may stand for a tag: equal to the tag's last part. */
+/* The label of a standalone offer may match a tag: it equals the tag's last part. */
 static bool
 tag_matches(const struct row_term *t, const struct item_row *row)
 {
@@ -322,7 +322,7 @@ tag_matches(const struct row_term *t, const struct item_row *row)
 	    row_term_lines(&label, row->labels);
 }
 
-/* `amount` of a wish "9.99", "gbp 9.99" or "9.99 gbp"; false when it is none of them. */
+/* Parses a wanted amount "9.99", "gbp 9.99" or "9.99 gbp"; false otherwise. */
 static bool
 read_wish(struct str wish, struct str *currency, int64_t *amount)
 {

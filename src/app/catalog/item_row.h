@@ -38,7 +38,7 @@ struct item_row {
 	struct searched values;   /* of the attributes; what text: looks at, too */
 	int64_t modified;
 	enum said published; /* by two reads of standalone offers; SAID_NOTHING: not known */
-	/* What is known when the whole catalog is: counts by those that name it. */
+	/* Known when the whole catalog is linked: counts of the items that refer to it. */
 	bool linked;
 	uint32_t offers_n, journeys_n, users_n, baskets_n;
 	struct str currencies; /* of a campaign's offers: "EUR GBP" */
@@ -49,9 +49,9 @@ struct item_row {
  * row's own. */
 void item_row_fill(struct item_row *row, struct arena *a, struct searched_pool *pool,
     const struct catalog_item *item);
-/* What it costs is what `owner` costs, whose price it has. */
+/* Copies the price of `owner`, whose price the row's offer takes. */
 void item_row_take_price(struct item_row *row, struct arena *a, const struct catalog_item *owner);
-/* What only the whole catalog knows, as `known`, its row of the same item, has it. */
+/* Copies the values that only the whole catalog knows from `known`, the row of the same item. */
 void item_row_take_links(struct item_row *row, const struct item_row *known);
 extern const struct row_ops item_row_ops;
 extern const struct column campaign_columns[], offer_columns[], asset_columns[];

@@ -87,7 +87,7 @@ listing_json(const struct listing *l, size_t at, unsigned *flags)
 	return strict_item(json, place->item);
 }
 
-/* What is no item keeps its place as one without members. */
+/* An element that is not an item keeps its place as an item without members. */
 static void
 take_item(struct listing *l, struct listing_page *page)
 {

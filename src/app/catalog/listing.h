@@ -1,10 +1,10 @@
 /*
- * listing.h - one list of catalog items, read from the service page after page to its end: the
- * items as sent, read, and as rows.
+ * listing.h - one list of catalog items, read from the service page by page: the items as sent,
+ * parsed, and as rows.
  *
- * A page is taken in slices of a few milliseconds, and its rows are there when it is whole: rows
- * move just before `changed` is called and at no other time. What was read stays when a page
- * fails; listing_read() then goes on. Owns pages, items and rows. Loop thread only.
+ * A page is processed in slices of a few milliseconds, and its rows appear when it is complete:
+ * rows move only just before `changed` is called. After a failed page the items read so far are
+ * kept; listing_read() continues. Owns pages, items and rows. Loop thread only.
  */
 #ifndef APP_CATALOG_LISTING_H
 #define APP_CATALOG_LISTING_H
@@ -41,13 +41,12 @@ struct listing {
 
 	VEC(struct listing_page *) pages;
 	VEC(struct catalog_item) items;
-	VEC(struct listing_place) places; /* beside items */
-	VEC(struct item_row) rows;        /* beside items */
-	/* Of the page that is being taken: others hold pointers to rows until `changed` is called.
-	 */
+	VEC(struct listing_place) places; /* parallel to items */
+	VEC(struct item_row) rows;        /* parallel to items */
+	/* Items of the page in progress: others hold pointers to rows until `changed` is called. */
 	VEC(struct catalog_item) fresh_items;
 	VEC(struct item_row) fresh_rows;
-	VEC(uint32_t) fresh_places; /* beside them: their numbers on the page */
+	VEC(uint32_t) fresh_places; /* parallel to them: their numbers on the page */
 	struct once came;           /* items of earlier pages are there once */
 
 	enum listing_state state;
@@ -65,7 +64,7 @@ struct listing *listing_new(struct client *client, const struct io_watch *io, en
 void listing_free(struct listing *l);
 /* Reads to the end, from where it stopped. */
 void listing_read(struct listing *l);
-/* What was read stays; reading on goes on where it was. */
+/* Items read so far are kept; reading continues from there. */
 void listing_stop(struct listing *l);
 /* An item's JSON as sent, and the flags of its span. */
 struct str listing_json(const struct listing *l, size_t at, unsigned *flags);

@@ -9,7 +9,7 @@
 #include "model/check.h"
 #include "model/graph.h"
 
-/* Where the offer has no codes of its own: a standalone one has them in its copies. */
+/* A standalone offer has no product codes of its own: they are in its copies. */
 void offer_join_codes(struct item_row *row, struct arena *a, const struct catalog_item *offer,
     const struct graph *products);
 /* `offers` is in the order of paths. */

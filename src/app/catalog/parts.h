@@ -18,8 +18,8 @@ enum catalog_part {
 	CATALOG_PARTS
 };
 
-/* What may be read of it, by bits: each of the lists, the journeys, and which of the standalone
- * offers are published. */
+/* The parts to read, by bits: each list, the journeys, and which standalone offers are
+ * published. */
 #define CATALOG_LIST(part) (1u << (part))
 #define CATALOG_LISTS (CATALOG_LIST(CATALOG_PARTS) - 1)
 #define CATALOG_JOURNEYS CATALOG_LIST(CATALOG_PARTS)

@@ -82,7 +82,7 @@ revision_retry(struct revision *e)
 	e->journeys_err.kind = ERR_NONE;
 }
 
-/* What is needed is to be of the lists' revision, where both are told. */
+/* Needed parts must have the revision of the lists, if both are known. */
 static void
 meet_commit(struct revision *e, unsigned what, struct str commit)
 {

@@ -43,7 +43,7 @@ struct revision *revision_new(struct client *client, const struct io_watch *io,
     struct catalog_scope scope, void (*changed)(void *ctx), void *ctx);
 void revision_free(struct revision *e);
 void revision_stop(struct revision *e);
-/* What failed is read again by the next call for it. */
+/* The next call that needs a failed part reads it again. */
 void revision_retry(struct revision *e);
 /* Journeys and names that cannot be read are not known, and by themselves no reason to stop. */
 bool revision_read_journeys(struct revision *e);

@@ -93,7 +93,7 @@ add_item(struct revision *e, int part, size_t i)
 	    &e->graph, catalog_parts[part].kind, &e->lists[part]->items.v[i], (uint32_t)i);
 }
 
-/* Services send them in order; then they need not stand there twice. */
+/* Services send them in order; then no second copy is needed. */
 static void
 put_side_by_side(struct revision *e, int part, size_t only)
 {
@@ -186,7 +186,7 @@ count_users(struct revision *e, int unused, size_t i)
 		count_users_of(e, n, &e->lists[part]->rows.v[n->at]);
 }
 
-/* What an offer costs by the price of another. */
+/* The price of an offer that takes another offer's price. */
 static void
 take_price(struct revision *e, int part, size_t i)
 {

@@ -110,7 +110,7 @@ static const struct {
 	[RELATION_PRICE] = { .lead = "price of", .extent = PRICE_ALONE },
 	[RELATION_COPY] = { .lead = "copied from", .extent = LEAF },
 	[RELATION_ASSET] = { .lead = "asset", .extent = LEAF },
-	[RELATION_LABEL] = { .hidden = true }, /* the tag that it stands for is not named */
+	[RELATION_LABEL] = { .hidden = true }, /* the tag that a label matches is not named */
 	/* Journeys are told in their own words. */
 	[RELATION_CONDITION] = { .hidden = true },
 	[RELATION_DESTINATION] = { .hidden = true },
@@ -239,7 +239,7 @@ add_tree_condition(struct tree *t, const struct journey_condition *c)
 	buf_free(&words);
 }
 
-/* A split as it was sent; marked where it is no number. */
+/* A split as it was sent; marked if it is not a number. */
 static void
 add_destination(struct tree *t, const struct journey_destination *d)
 {
@@ -253,7 +253,7 @@ add_destination(struct tree *t, const struct journey_destination *d)
 	buf_free(&lead);
 }
 
-/* What the splits leave over; nobody knows it where one of them is no number. */
+/* The remainder of the splits; not known if one of them is not a number. */
 static void
 add_left_over(struct tree *t, const struct journeys *all, const struct journey *j)
 {

@@ -43,7 +43,7 @@ add_user(struct users *u, const struct graph_node *n, const char *how)
 		.missing = graph_is_missing(n),
 		.order = n->at };
 	vec_push(&u->rows, row);
-	/* Journeys come by way of several tags, and stand in the order of their numbers. */
+	/* Journeys may come through several tags; they are kept in the order of their numbers. */
 	for (size_t i = u->rows.n - 1; n->journey && i > 0; i--) {
 		struct user_row *before = &u->rows.v[i - 1], last = u->rows.v[i];
 		if (before->link != GRAPH_JOURNEY || before->order <= last.order)

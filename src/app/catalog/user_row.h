@@ -26,8 +26,8 @@ struct users {
 	VEC(struct user_row) rows;
 };
 
-/* Who uses the node, in the order campaigns, offers, … journeys, baskets. Of baskets those that
- * were read. users_free() it. */
+/* Collects the users of a node in the order campaigns, offers, … journeys, baskets; only baskets
+ * that were read. users_free() it. */
 void users_collect(struct users *u, const struct catalog *c, const struct baskets *baskets,
     enum graph_kind kind, struct str path);
 void users_free(struct users *u);

@@ -43,7 +43,7 @@ wrong_here(const struct source *s, size_t line, struct err *err, cfg_t *section,
 
 /* ---- options as libconfuse wants them ---- */
 
-/* What is usual is ours to know: here a file says something, or it does not. */
+/* Defaults are not libconfuse's: a file either sets a value or does not. */
 static cfg_opt_t
 declare(const struct setting *s)
 {
@@ -127,7 +127,7 @@ take_setting(const struct setting *s, void *owner, cfg_t *section)
 	case SETTING_TEXT:
 		if (text && *text)
 			*setting_text(s, owner) = x_strdup(text);
-		else if (!s->words) /* of words, none is none of them */
+		else if (!s->words) /* an empty list of words has no words */
 			setting_reset(s, owner);
 		break;
 	case SETTING_PATH:
@@ -178,7 +178,7 @@ take_names(char **names, struct config_origin *origins, size_t i, const char *na
 	origins[i] = place_in(s, environment, name);
 }
 
-/* Who says another way to a token does not mean the one before beside it. */
+/* A later way to get a token replaces the earlier one. */
 static void
 drop_other_ways(struct environment *e, cfg_t *section, const struct source *s)
 {
@@ -258,7 +258,7 @@ command_of(struct config *c, const char *name)
 	return &c->commands.v[c->commands.n - 1];
 }
 
-/* It is typed behind `run`, and stands in menus. */
+/* It is typed after `run`, and shown in menus. */
 static bool
 is_command_name(struct str name)
 {

@@ -1,15 +1,14 @@
 /*
- * conf.h - config.conf: environments, how the console looks, what checks keep quiet. The only user
- * of libconfuse; keymaps and themes are read here too (keymap.h and theme.h declare them).
+ * conf.h - config.conf: environments, settings of the console, muted checks. The only user of
+ * libconfuse; keymaps and themes are read here too (keymap.h and theme.h declare them).
  *
- * It is read in layers, each over those before it: /etc/backroom/config.conf, then
- * backroom/config.conf below each of $XDG_CONFIG_DIRS (the last named first), then the user's own.
- * What a layer does not say stays as it was; an environment that says `locked` stays as it is. What
- * lies outside of the user's own folder is used only where nobody but root and this account can
- * write to it.
+ * It is read in layers, each overriding the ones before: /etc/backroom/config.conf, then
+ * backroom/config.conf in each of $XDG_CONFIG_DIRS (the last named first), then the user's own. A
+ * layer overrides only what it sets; a `locked` environment cannot be overridden. Files outside the
+ * user's own folder are used only if only root and this account can write to them.
  *
- * An error names file and line. libconfuse stops at the first error of a file. Owns all texts
- * of struct config until config_free().
+ * An error has file and line. libconfuse stops at the first error of a file. Owns all texts of
+ * struct config until config_free().
  */
 #ifndef APP_CONFIG_CONF_H
 #define APP_CONFIG_CONF_H
@@ -21,9 +20,9 @@
 #include "base/vec.h"
 #include "wire/names.h"
 
-/* Where a value stands. */
+/* The source of a value. */
 struct config_origin {
-	unsigned layer; /* its place in config.layers plus one; 0: as usual, nobody says it */
+	unsigned layer; /* index in config.layers plus one; 0: the default */
 	size_t line;    /* 0: not known */
 };
 
@@ -42,7 +41,7 @@ struct environment {
 	char *token_store, *authorization; /* file or secret-service; bearer or bare */
 	char **rights_claims, **right_read, **right_catalog, **right_identity; /* NULL: as usual */
 	bool read_only, mask;
-	bool plan_approval; /* a plan is sent only when somebody else approved of it */
+	bool plan_approval; /* a plan needs another person's approval */
 	int plan_threshold; /* percent; a plan's larger changes are to be looked at; 0: none */
 	char *outcomes;      /* a file that accounts share; NULL: one's own */
 	int contact_pause;   /* hours */
@@ -110,7 +109,7 @@ bool config_check(const struct config *c, struct err *err);
 /* Appends "config.conf:7", or the file's name where the line is not known, or nothing. */
 void config_origin_write(
     struct buf *out, const struct config *c, const struct config_origin *origin);
-/* Where an environment's value stands; where it is as usual, the environment. */
+/* The source of an environment's value; of the environment if the value is a default. */
 const struct config_origin *config_origin_of(
     const struct environment *e, enum environment_setting setting);
 void config_free(struct config *c);
@@ -129,7 +128,7 @@ const struct outside_command *config_command(const struct config *c, struct str 
 
 enum config_show {
 	CONFIG_SHOW_ALL = 1,     /* what is as usual, too */
-	CONFIG_SHOW_ORIGINS = 2, /* each value's file and line behind it */
+	CONFIG_SHOW_ORIGINS = 2, /* each value followed by its file and line */
 };
 
 /* Appends the settings in force as such a file has them. No token. */
@@ -137,8 +136,8 @@ void config_show(struct buf *out, const struct config *c, unsigned what);
 /* Appends one environment as config.conf has it, what is usual left out. */
 void environment_show(struct buf *out, const struct environment *e);
 
-/* A file of people's own beside config.conf (keys.conf), or a theme's path; false when it is
- * there but cannot be read. *out NULL when it is missing. Free with x_free(). */
+/* Reads a user's file next to config.conf (keys.conf), or a theme's path; false if it exists but
+ * cannot be read. *out is NULL if it is missing. Free with x_free(). */
 bool config_read_beside(char **out, const char *name, struct err *err);
 /* Appends $XDG_CONFIG_HOME/backroom/name. */
 void config_path(struct buf *out, const char *name);

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-/* What only the whole of an environment tells: NULL, or why it cannot be used, in words, and at
- * which of its settings that stands. */
+/* A mistake that only the whole environment shows: NULL, or the reason in words, and the setting
+ * at fault. */
 struct fault {
 	enum environment_setting at;
 	const char *words;

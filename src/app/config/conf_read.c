@@ -16,7 +16,7 @@ config_parse(struct config *c, const char *text, const char *name, struct err *e
 	return config_add(c, text, name, false, err) && config_check(c, err);
 }
 
-/* A layer of the whole machine: it says where tokens go, so that nobody else may have written it. */
+/* A system layer decides where tokens go, so no other account may be able to write it. */
 static bool
 add_system_file(struct config *c, const char *path, struct err *err)
 {
@@ -66,7 +66,7 @@ names_commands(const struct config *c)
 	return false;
 }
 
-/* Who else can write it would run programs as this account. */
+/* Another account that can write the file could run programs as this account. */
 static bool
 check_commands(const struct config *c, const char *path, struct err *err)
 {

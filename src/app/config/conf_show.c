@@ -39,7 +39,7 @@ show_list(struct buf *out, char **list)
 	buf_addc(out, '}');
 }
 
-/* Behind the value that begins `from`: where it stands. */
+/* Appends the source after the value that starts at `from`. */
 static void
 end_line(const struct show *s, size_t from, const struct config_origin *origin)
 {
@@ -122,7 +122,7 @@ show_name(
 	end_line(s, from, origin);
 }
 
-/* What is asked with: every name, or those that the file says. */
+/* The names of inputs: all of them, or those that the file sets. */
 static void
 show_params(const struct show *s, const struct environment *e, const struct wire_names *names)
 {
@@ -183,7 +183,7 @@ show_command(const struct show *s, const struct outside_command *command)
 	buf_addz(s->out, "}\n");
 }
 
-/* What else could stand there, in a comment. */
+/* The other possible values, in a comment. */
 static void
 show_choice(struct buf *out, const char *name, const char *first, const struct embedded *list)
 {

@@ -36,7 +36,7 @@ enum key {
 	KEY_BACKTAB,
 	KEY_F1,
 	KEY_F12 = KEY_F1 + 11,
-	KEY_STRANGE, /* something a terminal sent that nobody knows: one key, never bound */
+	KEY_STRANGE, /* an unknown sequence of the terminal: one key, never bound */
 	/* added to a key that came with Alt: one key, never an Esc and the key */
 	KEY_ALT = 0x200000
 };
@@ -88,7 +88,7 @@ struct keymap {
 
 enum keymap_match { MATCH_NONE, MATCH_PREFIX, MATCH_ACTION };
 
-/* What the keys typed so far mean in a scope. */
+/* The meaning of the keys typed so far in a scope. */
 enum keymap_match keymap_lookup(
     const struct keymap *m, enum scope scope, const uint32_t *keys, size_t n, enum action *out);
 /* The first key sequence that runs the action there ("gg", "Ctrl-D"); false when none does. */
@@ -96,14 +96,14 @@ bool keymap_key(struct buf *out, const struct keymap *m, enum scope scope, enum 
 /* All of them, separated by spaces. */
 void keymap_keys(struct buf *out, const struct keymap *m, enum scope scope, enum action a);
 
-/* Lays a file over the map: text of a .conf file, named for errors. A key that it gives to one
- * action while another has it in the same scope, or in one around or inside it, is an error that
- * names both: nobody should quit by the key that sends a link. */
+/* Applies a file over the map: text of a .conf file, with its name for errors. Binding a key to
+ * an action while another action has it in the same scope, or in an enclosing or inner one, is
+ * an error that names both: the key that sends a link must not also quit. */
 bool keymap_load(struct keymap *m, const char *text, const char *name, struct err *err);
 /* The compiled-in keymap of that name. */
 bool keymap_builtin(struct keymap *m, const char *name, struct err *err);
-/* Replaces what a scope binds to an action by sequences like "gg", "<C-d>", "<Enter>". What other
- * actions have is not looked at: keymap_check() does. */
+/* Replaces the bindings of an action in a scope by sequences like "gg", "<C-d>", "<Enter>". Does
+ * not look at other actions: keymap_check() does. */
 bool keymap_bind(struct keymap *m, enum scope scope, enum action a, const char *const *sequences,
     size_t n, struct err *err);
 /* Does the topmost layer give no key to two actions? */

@@ -1,6 +1,6 @@
 /*
- * linear_words.h - what can be typed at the console that is said line by line, beside VIEWs,
- * actions and keys: for its help and for the manual. Const.
+ * linear_words.h - the input lines of linear mode besides VIEWs, actions and keys: for its help and
+ * the manual. Const.
  */
 #ifndef APP_CONFIG_LINEAR_WORDS_H
 #define APP_CONFIG_LINEAR_WORDS_H

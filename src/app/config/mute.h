@@ -1,5 +1,5 @@
 /*
- * mute.h - rules of the checks that nobody wants to hear of, by their ids. Pure.
+ * mute.h - muted check rules, by their ids. Pure.
  */
 #ifndef APP_CONFIG_MUTE_H
 #define APP_CONFIG_MUTE_H
@@ -13,7 +13,7 @@ struct mute {
 
 /* Takes an id; an unknown one is ERR_USAGE, with the nearest known. */
 bool mute_add(struct mute *mute, struct str id, struct err *err);
-/* The same for a list with commas. */
+/* As above for a list separated by commas. */
 bool mute_add_list(struct mute *mute, struct str ids, struct err *err);
 
 #endif

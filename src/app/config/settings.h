@@ -106,7 +106,7 @@ extern const struct setting environment_settings[ENVIRONMENT_SETTINGS]; /* of st
 extern const struct setting command_settings[COMMAND_SETTINGS];         /* of struct outside_command */
 extern const struct setting ui_settings[UI_SETTINGS];                   /* of struct config */
 
-/* Where the values of an owner's option lie. */
+/* The addresses of the values of an owner's option. */
 char **setting_text(const struct setting *s, void *owner);
 char ***setting_list(const struct setting *s, void *owner);
 bool *setting_switch(const struct setting *s, void *owner);

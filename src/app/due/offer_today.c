@@ -78,7 +78,7 @@ add_offer_line(struct doc *d, int column, enum role role, const char *words, str
 	doc_text(d, role, text);
 }
 
-/* What it cost in the snapshot, when that is not what it costs now. */
+/* The price in the snapshot, if it differs from today's. */
 static void
 add_price_then(
     struct doc *d, int column, const struct catalog_item *owner, const struct baseline *then)
@@ -139,7 +139,7 @@ estimate_free(struct estimate *e)
 	vec_free(&e->charges);
 }
 
-/* What is due from the start day on and before another, in each currency; x_free() it. */
+/* The amounts due from the start day on and before another day, in each currency; x_free() it. */
 static struct schedule_sum *
 sums_of(const struct estimate *e, int64_t start, int64_t to, size_t *n)
 {

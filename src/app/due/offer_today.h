@@ -1,9 +1,9 @@
 /*
- * offer_today.h - what an offer of a basket is today, and what changed about it since the basket
- * was left: facts with the words for them, and an estimate of what is due.
+ * offer_today.h - the current state of a basket's offer, and its changes since the basket was
+ * abandoned, in words; and an estimate of the amount due.
  *
- * It is said what changed, never what somebody will pay: the service does not tell whether the
- * checkout keeps the price it showed.
+ * It reports changes, never the price at checkout: the service does not say whether the checkout
+ * keeps the price it showed.
  */
 #ifndef APP_DUE_OFFER_TODAY_H
 #define APP_DUE_OFFER_TODAY_H
@@ -29,8 +29,8 @@ struct offer_today {
 	unsigned changes;                 /* enum offer_change */
 };
 
-/* The catalog must be linked. `left` is when the basket was left, WHEN_NONE when that is not
- * known; an empty country is none. */
+/* The catalog must be linked. `left` is when the basket was abandoned, WHEN_NONE if not known;
+ * an empty country means none. */
 struct offer_today offer_today_find(
     const struct catalog *c, struct str path, int64_t left, struct str country);
 /* Appends the changes as lines below a column, each with a word of warning; what the catalog's
@@ -39,7 +39,7 @@ struct offer_today offer_today_find(
 void offer_today_doc(struct doc *d, const struct offer_today *now, const struct catalog *c,
     const struct baseline *then, int64_t left, struct str country, int column);
 
-/* What some offers come to together. */
+/* The total of some offers. */
 struct estimate {
 	VEC(struct charge) charges;
 	size_t unknown;   /* offers that add nothing because nothing says what they cost */
@@ -51,15 +51,15 @@ void estimate_free(struct estimate *e);
 /* Appends what is due on the start day: "GBP 3.49", "GBP 3.49 + EUR 1.00", with " + ?" where
  * something is not known; "?" when nothing is. */
 void estimate_write(struct buf *out, const struct estimate *e, int64_t start);
-/* What is due on the start day, and up to the day before one year later, in each currency in the
- * same order. Both have room for `charges.n` and one more; gives how many there are. */
+/* The amounts due on the start day, and up to the day before one year later, in each currency in
+ * the same order. Both need room for `charges.n` plus one; returns their number. */
 size_t estimate_sums(const struct estimate *e, int64_t start, struct schedule_sum *day,
     struct schedule_sum *year);
 /* The amount by which baskets are put in order: the first currency's. */
 bool estimate_amount(
     const struct estimate *e, int64_t start, struct str *currency, int64_t *amount);
 
-/* What a row comes to: fills in due and changed. `common` keeps it. The catalog must be linked. */
+/* The estimate of a row: sets due and changed. `common` stores it. The catalog must be linked. */
 void basket_estimate(struct basket_row *row, struct basket_common *common,
     const struct catalog *catalog, int64_t start);
 /* Today in UTC: what estimates are for. */

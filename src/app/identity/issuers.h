@@ -32,7 +32,7 @@ bool issuer_is_near(struct str a, struct str b);
 /* In what the known one differs from what was typed. */
 const char *issuer_difference(struct str typed, struct str known);
 
-/* What stands beside an issuer that is typed: "known here, 31 times". False when it is not known. */
+/* Appends the text next to a typed issuer: "known here, 31 times". False if it is not known. */
 bool issuer_say(struct buf *out, const struct identity_context *context, struct str iss);
 /* Those that begin so, each once, the most frequent first. The caller frees out->v. */
 void issuers_beginning(

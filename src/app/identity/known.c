@@ -74,8 +74,8 @@ identity_known_newest(const struct identity_context *g, const struct identity_fi
 	return NULL;
 }
 
-/* Of a removal: whether it took back, within a day, a link by the same hand, which was the first
- * one. A Backroom service forgets that identity was ever linked. */
+/* Did this unlink undo, within a day, the same user's first link of the identity? Then a
+ * Backroom service forgets that the identity was ever linked. */
 static bool
 took_back_a_slip(const struct identity_context *g, const struct journal_write *removal)
 {
@@ -93,8 +93,8 @@ took_back_a_slip(const struct identity_context *g, const struct journal_write *r
 	    removal->at - link->at < WHEN_DAY;
 }
 
-/* What will become of a link where a removed identity, or a linked one, is. All is from one
- * account's journal, and others write too. */
+/* Appends the likely result of a link to a removed or linked identity. It is based on one
+ * account's journal only; others write too. */
 static void
 say_prospect(
     struct buf *out, const struct identity_context *g, const struct journal_write *w, bool same)

@@ -1,7 +1,6 @@
 /*
- * known.h - what is known here of an owner, an issuer and a subject: from the journal, and
- * from the baskets that were read. Nobody can list links, so every line says where it is from.
- * Pure.
+ * known.h - the known facts about an owner, an issuer and a subject: from the journal and from the
+ * baskets that were read. The API cannot list links, so each line names its source. Pure.
  */
 #ifndef APP_IDENTITY_KNOWN_H
 #define APP_IDENTITY_KNOWN_H
@@ -14,7 +13,7 @@
 void identity_known_doc(struct doc *d, const struct identity_fields *claim, bool unlink,
     const struct identity_context *ground);
 
-/* What a link gives to whoever signs in with the identity; ends with NULL. */
+/* The rights of a person who signs in with a linked identity; ends with NULL. */
 extern const char *const identity_rights[];
 
 /* The subscription that the token is bound to; none when it is for all, or not known. */

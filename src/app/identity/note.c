@@ -5,13 +5,13 @@
 #include "wire/strict.h"
 #include "wire/token.h"
 
-/* What a note begins with. */
+/* The first words of a note. */
 static const char *const verbs[] = { [false] = "Linked at ", [true] = "Unlinked at " };
 
 /* Asked and written in this order. */
 static const struct {
 	const char *label;
-	size_t claim, write; /* where the text stands */
+	size_t claim, write; /* the offsets of the member */
 } lines[] = {
 	{ "Owner", offsetof(struct identity_fields, owner), offsetof(struct journal_write, owner) },
 	{ "Issuer", offsetof(struct identity_fields, iss), offsetof(struct journal_write, iss) },
@@ -97,7 +97,7 @@ unquoted(struct str line)
 	return line;
 }
 
-/* What stands behind a label: "Owner    id-…", "Owner: id-…". */
+/* Splits off the value after a label: "Owner    id-…", "Owner: id-…". */
 static bool
 behind(struct str line, const char *label, struct str *value)
 {
@@ -139,8 +139,8 @@ take_note_line(struct arena *texts, struct str line, struct identity_fields *cla
 	}
 }
 
-/* "Linked at prod, J-0412", and what became of it behind that: a link that is in force has nothing
- * there, or says what it undid. */
+/* "Linked at prod, J-0412", possibly followed by its result: a link in force has none, or says
+ * what it undid. */
 static bool
 is_first_line(struct str line, struct str *environment, bool *linked)
 {

@@ -9,8 +9,8 @@
 #include "base/arena.h"
 #include "model/identity_check.h"
 
-/* Appends the note: what was done, number, owner, issuer, subject, reason, when and by whom. What a
- * line would not keep stands in quotes, as in JSON. */
+/* Appends the note: action, number, owner, issuer, subject, reason, time and account. Text that
+ * a line cannot hold is quoted, as in JSON. */
 void identity_note_write(struct buf *out, const struct journal_write *w);
 struct identity_note {
 	struct identity_fields claim;
@@ -18,9 +18,9 @@ struct identity_note {
 	bool linked;            /* it says that this link was made, and not that it was undone */
 };
 
-/* Reads one, also where a ticket put quotes or spaces around its lines: each text as it was, byte
- * for byte. What stands above its first line is not looked at. False when that line is not there,
- * or owner, issuer and subject do not each have one of their own below it. */
+/* Parses a note, also if a ticket added quotes or spaces around its lines: each text unchanged,
+ * byte for byte. Text before its first line is ignored. False if that line is missing, or owner,
+ * issuer and subject do not each have their own line after it. */
 bool identity_note_read(struct arena *texts, struct str note, struct identity_note *out);
 
 #endif

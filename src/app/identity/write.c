@@ -66,7 +66,7 @@ identity_writes(const struct identity_writer *w)
 	size_t n = 0;
 	for (const struct job *job = w->jobs; job; job = job->next) {
 		const struct journal_write *what = journal_find(w->journal, job->number);
-		n += what && journal_is_unknown(what); /* somebody may have cut the journal */
+		n += what && journal_is_unknown(what); /* the journal may have been truncated by hand */
 	}
 	return n;
 }
@@ -80,7 +80,7 @@ identity_is_under_way(const struct identity_writer *w, unsigned number)
 	return false;
 }
 
-/* What a server says may be anything, even what it was told in confidence. */
+/* A server's text may contain anything, even the secret that it was sent. */
 static struct str
 without_token(const struct identity_writer *w, struct str text)
 {

@@ -1,10 +1,10 @@
 /*
- * write.h - one link or unlink: noted in the journal, sent, and noted again. Console and
- * commands write nothing else in another way.
+ * write.h - one link or unlink: recorded in the journal, sent, and recorded again. Console and
+ * commands write only through this.
  *
- * What is begun is always settled, or stays unknown in the journal: nothing that is sent can be
- * called back. A writer owns the writes that are under way; freeing it forgets them, the journal
- * does not. Client and journal are the caller's and must outlive it.
+ * A write that was begun always gets a result, or stays not confirmed in the journal: nothing that
+ * was sent can be cancelled. A writer owns the writes in progress; freeing it drops them, but not
+ * their journal entries. Client and journal are the caller's and must outlive it.
  */
 #ifndef APP_IDENTITY_WRITE_H
 #define APP_IDENTITY_WRITE_H
@@ -13,7 +13,7 @@
 #include "base/clock.h"
 #include "client/client.h"
 
-/* What became of one. */
+/* The result of a write. */
 struct write_result {
 	unsigned number; /* in the journal; 0 when it could not be noted, and so was not sent */
 	enum client_outcome outcome;
@@ -27,7 +27,7 @@ typedef void written_fn(void *ctx, const struct write_result *w);
 
 struct identity_writer;
 
-/* The clock is whose time stands in the journal. */
+/* The journal's times come from the clock. */
 struct identity_writer *identity_writer_new(
     struct client *client, struct journal *j, const struct clock *clock);
 void identity_writer_free(struct identity_writer *w);
@@ -37,8 +37,8 @@ void identity_writer_free(struct identity_writer *w);
  * which is asked again. `done` is called once, from the loop. False: nothing was sent. */
 bool identity_write(struct identity_writer *w, const struct journal_write *what, written_fn *done,
     void *ctx, struct err *err);
-/* Asks again for a write that is not known, under its own key. What refuses the asking says nothing
- * of the write: that stays unknown (retry.h). */
+/* Retries a write that is not confirmed, with its own key. A refusal of the retry says nothing
+ * about the write: it stays not confirmed (retry.h). */
 void identity_write_again(struct identity_writer *w, unsigned number, written_fn *done, void *ctx);
 /* How many are under way, and not known yet by what others have noted. */
 size_t identity_writes(const struct identity_writer *w);

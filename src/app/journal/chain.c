@@ -13,7 +13,7 @@ static const char head_format[] = "lines %012lld hash %s\n";
 enum {
 	NAME = sizeof(hash_name) - 1,
 	END = sizeof(hash_end) - 1,
-	SEAL = NAME + JOURNAL_HEX + END, /* bytes of a line behind what is hashed */
+	SEAL = NAME + JOURNAL_HEX + END, /* bytes of a line after the hashed part */
 	HEAD_LINES = sizeof("lines ") - 1,
 	HEAD_DIGITS = 12,
 	HEAD_HASH = HEAD_LINES + HEAD_DIGITS + sizeof(" hash ") - 1,
@@ -100,7 +100,7 @@ journal_chain_seal(struct buf *line, struct journal_head *head, enum journal_dou
 	buf_addf(line, "%s%s%s", hash_name, head->hash, hash_end);
 }
 
-/* A whole line: where it stands, and behind what; what it doubts, and when it was written. */
+/* A complete line: its position, the hash before it, its doubt, and its time. */
 struct link {
 	struct journal_head at;
 	char before[JOURNAL_HEX + 1];
@@ -163,7 +163,7 @@ journal_chain_read(struct journal_head *at, struct str line)
 
 struct check {
 	struct buf *words;
-	struct str rest;        /* lines behind the one that is looked at */
+	struct str rest;        /* the lines after the current one */
 	struct journal_head at; /* as far as everything fits */
 	const struct journal_note *note;
 	bool noted_met; /* its line was passed, or is the beginning */
@@ -184,7 +184,7 @@ fault(struct check *c, const char *format, ...)
 	return false;
 }
 
-/* Does a line of that number stand further down? */
+/* Does a line with that number come later? */
 static bool
 comes_later(struct str rest, int64_t number)
 {
@@ -271,7 +271,8 @@ fault_no_note(struct check *c)
 	    (long long)c->at.lines, why);
 }
 
-/* What a killed process leaves is no fault: a half line, or a line more than was noted. */
+/* A killed process may leave a partial line, or one line that journal.head does not record:
+ * neither is a fault. */
 static bool
 compare_end(struct check *c)
 {

@@ -1,12 +1,12 @@
 /*
- * chain.h - what holds the journal's lines together: each has its number, the hash of the
- * line before it and its own; how many there are and the last hash are noted apart from them. Pure.
+ * chain.h - the hash chain of the journal's lines: each line has its number, the hash of the line
+ * before it and its own hash; journal.head records the number of lines and the last hash. Pure.
  *
- * A line's hash is SHA-256 over its bytes up to the hash, and so over the hash before. Who changes,
- * drops or moves a line is found; who can write both files and makes the whole chain anew is not:
- * for that the last hash must be kept somewhere else. One line behind the noted end, sealed as it
- * has to be, is what a process leaves that was killed before it noted it, and so is no fault. A
- * line that is written while the note is missing or does not fit says so itself, for ever.
+ * A line's hash is SHA-256 over its bytes up to the hash, which include the hash before. Changing,
+ * dropping or moving a line is detected; rewriting both files with a new chain is not: for that the
+ * last hash must be kept elsewhere. One line after the recorded end, with a valid hash, comes from
+ * a process that was killed before it updated journal.head, and is not a fault. A line written
+ * while journal.head is missing or does not match says so itself, permanently.
  */
 #ifndef APP_JOURNAL_CHAIN_H
 #define APP_JOURNAL_CHAIN_H
@@ -16,24 +16,24 @@
 
 enum { JOURNAL_HEX = 2 * DIGEST_SIZE };
 
-/* Where the chain ends. */
+/* The end of the chain. */
 struct journal_head {
 	int64_t lines;
 	char hash[JOURNAL_HEX + 1]; /* of the last of them */
 };
 
-/* What stands in the file that notes it. */
+/* The content of journal.head. */
 struct journal_note {
 	enum { JOURNAL_NOTE_NONE, JOURNAL_NOTE_UNREADABLE, JOURNAL_NOTE_READ } state;
 	struct journal_head head; /* of one that was read */
 };
 
-/* What a line says of the note as it was when the line was written. */
+/* A line's remark about journal.head at the time of writing. */
 enum journal_doubt {
 	JOURNAL_NO_DOUBT,
 	JOURNAL_DOUBT_MISSING,    /* there were lines, and no note */
 	JOURNAL_DOUBT_UNREADABLE, /* there was one that could not be read */
-	JOURNAL_DOUBT_OLDER,      /* more lines than one stood behind the noted one, or another */
+	JOURNAL_DOUBT_OLDER,      /* more than one line after the recorded end, or another line */
 	JOURNAL_DOUBTS
 };
 
@@ -45,9 +45,10 @@ void journal_head_write(struct buf *out, const struct journal_head *head);
 bool journal_head_read(struct journal_head *head, struct str text);
 bool journal_head_same(const struct journal_head *a, const struct journal_head *b);
 
-/* Closes a line that is an object but for its `}`, as the one behind *head, which moves on. */
+/* Completes a line, which is an object without its `}`, as the one after *head, and advances
+ * *head. */
 void journal_chain_seal(struct buf *line, struct journal_head *head, enum journal_doubt doubt);
-/* Is the line (without its newline) as it was sealed? Where it stands, then. */
+/* Is the line (without its newline) unchanged since it was written? Then *at is its position. */
 bool journal_chain_read(struct journal_head *at, struct str line);
 /* Follows the lines of a text to their end, and says into `words` the first doubt that a line notes
  * and the first thing that does not fit; true when there is neither. */

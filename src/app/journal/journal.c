@@ -38,7 +38,7 @@ find_write(const struct journal *j, unsigned number)
 	return batch ? batch : find_in(&j->writes, number);
 }
 
-/* Where it stands, and how many of those are unknown. */
+/* The list of a write's kind, which counts those not confirmed. */
 static struct journal_list *
 list_of(struct journal *j, const struct journal_write *w)
 {
@@ -114,7 +114,7 @@ mask_write(struct journal *j, struct journal_write *w)
 	w->outcome.record = STR_NONE;
 }
 
-/* What is in memory alone is kept as it was; nothing is written while there is a mask. */
+/* A journal in memory stays unmasked; nothing is written while people are masked. */
 static void
 keep_plain(struct journal *j)
 {
@@ -161,7 +161,7 @@ take_journal_line(struct journal *j, struct str line)
 	++*unknown_of(j, &read);
 }
 
-/* Takes the whole lines; what is left of *text is none. */
+/* Takes the complete lines off *text; the rest is a partial line. */
 static void
 take_lines(struct journal *j, struct str *text)
 {
@@ -191,7 +191,7 @@ fail_journal(const char *name, struct err *err)
 	return err_set(err, ERR_IO, "%s: %s", name, strerror(errno));
 }
 
-/* Appends all that stands behind `from`. */
+/* Appends the file's content after `from`. */
 static bool
 read_behind(struct buf *out, int fd, size_t from)
 {
@@ -209,7 +209,7 @@ read_behind(struct buf *out, int fd, size_t from)
 	return n == 0;
 }
 
-/* Takes what the file has more than was read, and gives what stands behind its last whole line. */
+/* Reads what was added to the file, and returns the text after its last complete line. */
 static bool
 catch_up(struct journal *j, int fd, struct buf *half, struct err *err)
 {
@@ -218,7 +218,7 @@ catch_up(struct journal *j, int fd, struct buf *half, struct err *err)
 	if (fstat(fd, &st) < 0)
 		return fail_journal(journal_file, err);
 	if ((size_t)st.st_size < j->read_to)
-		forget(j); /* somebody cut it: what there is counts */
+		forget(j); /* the file was truncated by hand: its current content counts */
 	bool ok = read_behind(&text, fd, j->read_to) || fail_journal(journal_file, err);
 	struct str rest = buf_str(&text);
 	if (ok) {
@@ -277,7 +277,7 @@ sync_folder(struct err *err)
 
 /* ---- reading it ---- */
 
-/* Where the process that writes has to wait for it, both files are of one moment. */
+/* A writer would have to wait for this lock, so both files are from one moment. */
 static bool
 check_chain(struct journal *j, int fd, struct err *err)
 {
@@ -363,14 +363,14 @@ journal_start_anew(struct journal *j)
 
 /* ---- adding to it ---- */
 
-/* The files while nobody else may add to them. */
+/* The files, locked against other writers. */
 struct held {
 	int fd;                   /* -1: in memory alone */
-	struct journal_head head; /* what the next line comes behind */
+	struct journal_head head; /* the end that the next line follows */
 	enum journal_doubt doubt; /* what it has to say of the note */
 };
 
-/* What a killed process left behind the last line: no line of ours, but somebody may want it. */
+/* Moves a partial last line (killed process) to journal.torn. */
 static bool
 put_aside(struct journal *j, int fd, struct str half, struct err *err)
 {
@@ -381,10 +381,10 @@ put_aside(struct journal *j, int fd, struct str half, struct err *err)
 	    (ftruncate(fd, (off_t)j->read_to) == 0 || fail_journal(journal_file, err));
 }
 
-/* Where the chain goes on. When lines are missing at the end it goes on behind those, so that they
- * stay missing; when a process was killed before it noted its line, behind that line, which is
- * noted first: two would look as if they had been added by hand. A journal that begins is noted
- * before its first line is written, so that a note that is missing later was taken away. */
+/* Finds the end of the chain. If lines are missing at the end it continues after them, so that
+ * they stay missing. If a process was killed before it updated journal.head, it continues after
+ * that line and records it first: two unrecorded lines would look like lines added by hand. A
+ * new journal gets its head before its first line, so that a head missing later was deleted. */
 static bool
 find_end(const struct journal *j, struct held *h, struct err *err)
 {
@@ -445,7 +445,7 @@ write_line(struct journal *j, struct held *h, struct str line, struct err *err)
 	return false;
 }
 
-/* Will it be read as what it is to say? What goes out is what stands in the journal. */
+/* Does the line parse to the same write? The request must match the journal. */
 static bool
 reads_back(struct str line, enum journal_line what, const struct journal_write *w)
 {
@@ -493,7 +493,7 @@ journal_begin(struct journal *j, const struct journal_write *w, unsigned *number
 	struct journal_write own = *w;
 	if (!check_reason(w->reason, err))
 		return false;
-	/* What is only in memory is a demo or a script, and the same for everybody. */
+	/* A journal in memory is a demo's or a script's, and the same for every account. */
 	char *who = j->keep ? account_name() : x_strdup("agent");
 	char *host = j->keep ? account_host() : x_strdup("this-host");
 	bool ok = hold(j, &h, err);

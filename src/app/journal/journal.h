@@ -41,8 +41,8 @@ struct journal_write {
 	bool unlink;
 	struct str other; /* the action, if this version does not know it; else empty */
 	struct str owner, iss, sub, reason;
-	/* Of a batch of a plan, which has none of the three before: the plan's seal, "2 of 7: 1,000
-	 * changes", and who approved of it, if anybody had to. */
+	/* For a batch of a plan, instead of the three before: the plan's seal, "2 of 7: 1,000
+	 * changes", and the approver, if one was required. */
 	struct str plan, batch, approved;
 	struct str key;  /* Idempotency-Key */
 	unsigned undoes; /* a number, or 0 */
@@ -85,7 +85,7 @@ struct journal {
 /* Reads it. Without `keep`, for the demo and scripts, it begins empty and stays in memory. A
  * journal that is not whole opens all the same. journal_close() after false too. */
 bool journal_open(struct journal *j, bool keep, struct err *err);
-/* Of one that is in memory only: it begins again, empty. Texts of what was in it live on. */
+/* Clears a journal in memory. Texts of its entries stay valid. */
 void journal_start_anew(struct journal *j);
 /* From now on people have pseudonyms in it: what is read, and what was. NULL: they have their names
  * again. The mask must outlive it. False when it could not be read again. */
@@ -109,9 +109,10 @@ void journal_number_write(struct buf *out, unsigned number);
 bool journal_number_read(struct str text, unsigned *number);
 /* NULL when there is none. */
 const struct journal_write *journal_find(const struct journal *j, unsigned number);
-/* The i-th, newest first; NULL behind the last. */
+/* The i-th, newest first; NULL after the last. */
 const struct journal_write *journal_newest(const struct journal *j, size_t i);
-/* The same of batches of plans and of other actions, which only the functions that say so give. */
+/* As above for batches of plans and unknown actions, which only functions with such a name
+ * return. */
 const struct journal_write *journal_newest_batch(const struct journal *j, size_t i);
 /* Either, by its number; NULL when there is none. */
 const struct journal_write *journal_find_any(const struct journal *j, unsigned number);
@@ -121,7 +122,7 @@ const struct journal_write *journal_find_key(
 bool journal_is_unknown(const struct journal_write *w);
 /* The unknown ones of a service, newest first; STR_NONE: of all. vec_free() them. */
 void journal_unknown(const struct journal *j, struct str service, struct journal_numbers *out);
-/* What undoes a write that is done and not undone, ready to be begun; false for others. */
+/* The inverse of a write that is done and not undone, ready to begin; false for others. */
 bool journal_inverse(struct journal *j, unsigned number, struct journal_write *out);
 /* The links of an owner that are in force as far as is known here, newest first. */
 void journal_links_of_owner(

@@ -14,9 +14,9 @@ extern const char *const journal_states[JOURNAL_STATES];
 void journal_line_begin(struct buf *out, const struct journal_write *w);
 void journal_line_settle(struct buf *out, unsigned number, const struct journal_outcome *o);
 
-/* What a line says: either the beginning of *w, or the outcome of w->number. */
+/* The kind of a line: the beginning of *w, or the result of w->number. */
 enum journal_line { JOURNAL_LINE_OTHER, JOURNAL_LINE_BEGIN, JOURNAL_LINE_OUTCOME };
-/* Reads any line; OTHER for what is none of ours. Texts go into the arena. */
+/* Parses any line; OTHER if it is not ours. Texts go into the arena. */
 enum journal_line journal_line_read(struct journal_write *w, struct arena *a, struct str line);
 
 #endif

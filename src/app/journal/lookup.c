@@ -120,7 +120,7 @@ journal_inverse(struct journal *j, unsigned number, struct journal_write *out)
 
 /* ---- what is known ---- */
 
-/* Of each link the newest write that is done says whether it is in force. */
+/* The newest completed write of each link decides whether it is in force. */
 void
 journal_links_of_owner(
     const struct journal *j, struct str service, struct str owner, struct journal_numbers *out)

@@ -71,7 +71,7 @@ fill_journal_row(struct journal_row *row, struct arena *a, const struct journal_
 	buf_free(&text);
 }
 
-/* Writes and batches are one list to whoever looks at it: by their numbers. */
+/* Writes and batches are shown as one list, by number. */
 void
 journal_rows_make(struct journal_rows *rows, const struct journal *j)
 {
@@ -199,7 +199,7 @@ say_number(struct doc *d, const char *label, unsigned number)
 	buf_free(&text);
 }
 
-/* What is to be done about it stands beside what became of it. */
+/* The remedy is shown next to the result. */
 static void
 say_result(struct doc *d, const struct journal_write *w)
 {

@@ -169,8 +169,7 @@ flow_write_known(struct buf *out, const struct flow_story *story, const struct j
 		buf_addz(out, "no conditions");
 }
 
-/* "journey 1", "journey 1 or 5", "journey 1, 5 or 7 more": which may come first and nobody knows.
- */
+/* "journey 1", "journey 1 or 5", "journey 1, 5 or 7 more": those that may be first. */
 static void
 write_perhaps_first(struct buf *out, const struct flow_story *story, size_t at)
 {
@@ -196,7 +195,7 @@ flow_write_reason(struct buf *out, const struct flow_story *story, size_t at)
 {
 	const struct whatif_answer *a = &story->whatif->answers.v[at];
 	if (a->verdict == WHATIF_NOT_REACHED) {
-		/* Where one condition is enough, several that nobody knows may do it together. */
+		/* If one condition suffices, several unknown ones may fulfil it together. */
 		bool together = story->policy.any_condition &&
 		    story->whatif->answers.v[a->on].verdict == WHATIF_CANNOT_TELL;
 		if (together)

@@ -14,7 +14,7 @@
 struct flow_story {
 	const struct journeys *all;
 	const struct graph
-	    *graph; /* NULL: what is missing, and offers behind tags, are not known */
+	    *graph; /* NULL: missing items, and the offers of tags, are not known */
 	struct whatif_policy policy;
 	/* A visitor who is asked about; both NULL: none. */
 	const struct whatif *whatif;
@@ -26,7 +26,7 @@ enum { FLOW_SEED = 7, FLOW_VISITORS = 10000 };
 /* "lapsed-365 and region-uk"; "everybody" without conditions. Cleaned. */
 void flow_write_when(
     struct buf *out, const struct journey *j, const struct whatif_policy *policy, bool ascii);
-/* Where what falls back goes when no tag says so: "nowhere", or that it cannot be read. */
+/* The text for the fallback without a tag: "nowhere", or that it cannot be read. */
 const char *flow_no_fallback(const struct journeys *all);
 /* "70 save · 30 uk/newsletter" */
 void flow_write_goes(struct buf *out, const struct journeys *all, const struct journey *j,

@@ -16,7 +16,7 @@ write_bar(struct buf *out, const struct journey *j, const struct whatif_policy *
 	size_t part = 0;
 	whatif_values(j, policy, shares, &left);
 	bar_cells(shares, j->destinations_n, FLOW_ROW_BAR, cells);
-	bool one_part = j->destinations_n == 1 && left == 0; /* is no bar: "all save" */
+	bool one_part = j->destinations_n == 1 && left == 0; /* no bar is needed: "all save" */
 	for (size_t i = 0; i < j->destinations_n && !one_part; i++) {
 		if (shares[i] == WHATIF_NO_SHARE)
 			continue;

@@ -26,14 +26,14 @@ has_scheme(struct str s)
 	return i && i < s.n && s.p[i] == ':';
 }
 
-/* Where links begin when they do not say so: the setting, else the API's own origin. */
+/* The base of relative links: the setting, else the API's own origin. */
 static void
 link_base(struct buf *out, const struct link_rules *rules)
 {
 	url_origin(out, str_of(rules->link_base ? rules->link_base : rules->base_url));
 }
 
-/* What programs write where they had nothing to write. */
+/* Texts that programs write for a missing value. */
 static bool
 stands_for_nothing(struct str text)
 {
@@ -65,7 +65,7 @@ before_query(struct str text)
 	return str_sub(text, 0, end);
 }
 
-/* Why a text without a scheme is no link that a base could be put before; or NULL. */
+/* The reason why a text without a scheme is not a relative link; or NULL. */
 static const char *
 why_no_link(struct str text)
 {
@@ -112,9 +112,9 @@ set(struct link *l, int check, enum link_verdict verdict, const char *format, ..
 	va_end(args);
 }
 
-/* The first byte that may not stand in a link that is pasted into mails, and between quotes of
- * either kind into shells: nothing in it ends the quotes, or is run between them. (Without quotes
- * the & of any query would end a command.) */
+/* Finds the first byte that is not allowed in a link that is pasted into mails, and between
+ * quotes of either kind into shells: nothing in it may end the quotes, or be executed inside
+ * them. (Without quotes the & of any query would end a command.) */
 static bool
 find_unsafe(struct str s, size_t *at)
 {
@@ -183,7 +183,7 @@ check_form(struct link *l, const struct url *u)
 	}
 }
 
-/* Behind another port there may be somebody else: who is meant lists it. */
+/* Another port may belong to another program, so it must be listed. */
 static bool
 is_usual_port(const struct url *u, struct str address)
 {
@@ -290,7 +290,7 @@ check_length(struct link *l)
 	buf_free(&n);
 }
 
-/* A long value that is no basket's id may be the key: whoever has it can resume. */
+/* A long value that is not the basket's id may be the key: with it anyone can resume. */
 static bool
 is_secret(const struct link_part *part)
 {

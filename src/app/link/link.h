@@ -1,8 +1,8 @@
 /*
- * link.h - a recovery link made absolute, taken apart and checked before anybody sends it.
+ * link.h - a recovery link made absolute, split into parts and checked before it is sent.
  *
- * The address that is sent is the service's, byte for byte; a relative one is put behind the
- * environment's link base. Nothing is ever repaired. Owns its texts until link_free().
+ * The address is the service's, byte for byte; a relative one is appended to the environment's link
+ * base. Nothing is ever repaired. Owns its texts until link_free().
  */
 #ifndef APP_LINK_LINK_H
 #define APP_LINK_LINK_H

@@ -7,7 +7,7 @@
 
 static const struct str word = { "basket", 6 };
 
-/* What is found while the parts of a link are gone through. */
+/* The findings while the parts of a link are searched. */
 struct search {
 	struct str core;
 	struct buf *other;
@@ -36,7 +36,8 @@ link_basket_shape(struct str text)
 bool
 link_basket_parameter(struct str name)
 {
-	/* What a basket is opened with is no basket: "basketKey", but not "keyBasket". */
+	/* A parameter for a basket's key does not name the basket: "basketKey", but not
+	 * "keyBasket". */
 	static const char *const keys[] = { "key", "token", "secret", "sig", "hash", "mac",
 		"auth" };
 	struct buf lower = { 0 };
@@ -91,7 +92,7 @@ id_length(struct str text, bool *digits)
 	return n;
 }
 
-/* "basket-2222" anywhere; "basket-resume" is no id. */
+/* Finds "basket-2222" anywhere; "basket-resume" is not an id. */
 static void
 look_for_ids(struct search *s, struct str text)
 {
@@ -106,7 +107,7 @@ look_for_ids(struct search *s, struct str text)
 	}
 }
 
-/* "basket=2222" of a link that stands within the link, and "a=basket=2222". */
+/* Finds "basket=2222" in a link inside the link, and "a=basket=2222". */
 static void
 look_for_parameters(struct search *s, struct str text)
 {
@@ -133,7 +134,7 @@ look_around(struct search *s, struct str text)
 
 /* ---- the parts ---- */
 
-/* What cannot be decoded stays as it is: it is no id. */
+/* Text that cannot be decoded is unchanged: it is not an id. */
 static void
 decode(struct buf *out, struct str text, bool plus_is_space)
 {
@@ -144,7 +145,7 @@ decode(struct buf *out, struct str text, bool plus_is_space)
 	buf_adds(out, text);
 }
 
-/* "x/r?basket" is no parameter that anybody asks for: it cannot say which basket this is. */
+/* "x/r?basket" is not a parameter of a real page: it cannot name this basket. */
 static bool
 is_plain_name(struct str name)
 {
@@ -184,7 +185,7 @@ take_parameters(struct search *s, struct str text)
 			take_parameter(s, piece);
 }
 
-/* Whoever opens the link may take %2F and %5C for what they stand for. */
+/* A browser or server may decode %2F and %5C. */
 static bool
 goes_up(struct str segment)
 {

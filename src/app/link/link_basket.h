@@ -1,9 +1,9 @@
 /*
- * link_basket.h - which basket a recovery link opens, as far as it says so. Pure.
+ * link_basket.h - the basket that a recovery link opens, if the link names one. Pure.
  *
- * A basket is named by a whole segment of the path, or by the one parameter that is a basket's;
- * both are percent-decoded once, as whoever opens the link does. Whatever names another one, or a
- * second one, wherever it stands, is a fault: nobody can say which of them counts.
+ * A basket is named by a whole segment of the path, or by the one parameter for a basket; both are
+ * percent-decoded once, as browsers do. Another basket, or a second one, at any place is a fault:
+ * it would be unclear which one counts.
  */
 #ifndef APP_LINK_LINK_BASKET_H
 #define APP_LINK_LINK_BASKET_H

@@ -83,7 +83,7 @@ give(struct ask *a, struct row_term *t, const struct wire_names *names)
 	    give_attribute(a, t, str_sub(key, attribute.n, key.n), names->space);
 }
 
-/* Of a reduced item most attributes are missing here: what the service said of them counts. */
+/* A reduced item lacks most attributes: the service's verdict on them counts. */
 static void
 trust_attributes(const struct ask *a, struct row_filter *f)
 {

@@ -64,7 +64,7 @@ column_text(const struct column *column, const void *row)
 	return column->write ? STR_NONE : text_at(row, column->text);
 }
 
-/* What is shown of it there. */
+/* The text on the screen. */
 static struct str
 shown_text(const struct column *column, const void *row, const struct cell_context *c)
 {
@@ -305,7 +305,7 @@ count_seen(struct plan *p, const struct placed_column *out, const struct view *v
 	}
 }
 
-/* What may need what is left where nobody knows how wide cells are. */
+/* The column that takes the remaining width when the widths of cells are not known. */
 static size_t
 flexible_of(const struct placed_column *out, size_t n)
 {

@@ -36,7 +36,7 @@ enum {
 	COLUMN_NUMBERS = 2048,
 };
 
-/* What an amount is in data, in a cell each. */
+/* The parts of an amount in data, one cell each. */
 enum column_part { COLUMN_NUMBER, COLUMN_CURRENCY, COLUMN_WHEN, COLUMN_PARTS };
 
 struct row_filter;
@@ -49,8 +49,7 @@ struct cell_context {
 	bool full; /* rows may take several lines: times and texts that have a short form in full */
 	bool raw;  /* for files only: texts as they were sent, not cleaned */
 	bool marks; /* a text that had to be made visible gets `!` before it, of data a customer */
-	/* What rows were looked for by: of several texts one that was found stands first; or NULL.
-	 */
+	/* The filter that found the row: of several texts the matching one comes first; or NULL. */
 	const struct row_filter *wanted;
 };
 
@@ -67,8 +66,8 @@ struct column {
 	void (*write)(struct buf *out, const void *row, const struct cell_context *c);
 	size_t text; /* offset of a struct str in the row */
 	size_t full; /* of another one, shown where nothing is shortened; 0: none */
-	/* Of an amount: appends one of its first `parts` parts as sent; nothing where it is not one
-	 * amount. NULL: it is none. */
+	/* For an amount: appends one of its first `parts` parts as sent; nothing if it is not a
+	 * single amount. NULL if the column is not an amount. */
 	void (*part)(struct buf *out, const void *row, enum column_part part);
 	int parts;
 	/* The order of two rows by this column: -1, 0, 1, or plus or minus ROW_UNKNOWN. NULL: by its
@@ -76,7 +75,7 @@ struct column {
 	int (*order)(const void *a, const void *b);
 };
 
-/* What every column has: its name, its heading, its least and its best width, and where it is. */
+/* The members of every column: name, heading, least and best width, and the offset of its value. */
 #define COLUMN(name, heading, least, best, where) \
 	.id = (name), .header = (heading), .min = (least), .ideal = (best), .from = COLUMN_##where
 
@@ -86,7 +85,8 @@ const struct column *column_find(const struct column *table, struct str id);
 struct str column_text(const struct column *column, const void *row);
 /* Appends a text cleaned, or as it is when the context says raw. */
 void cell_add_text(struct buf *out, struct str text, const struct cell_context *c);
-/* The same of a member's value: on a screen null is null, empty is "", and absent is nothing. */
+/* As above for a JSON member's value: on a screen null is null, empty is "", and absent is
+ * nothing. */
 void cell_add_value(struct buf *out, struct str text, const struct cell_context *c);
 /* Appends texts, one a line, side by side. */
 void column_write_lines(struct buf *out, struct str lines, const struct cell_context *c);
@@ -104,7 +104,7 @@ uint32_t columns_linked(const struct column *table);
 /* One column by bit. */
 uint32_t columns_named(const struct column *table, const char *id);
 
-/* A column as it stands on the screen; `path` is what a view named instead. */
+/* A column on the screen; `path` is the view's path instead of a column. */
 struct placed_column {
 	const struct column *column; /* NULL for customFields.x and attribute.x */
 	struct str path;
@@ -121,12 +121,12 @@ struct column_widths {
 
 void column_widths_add(struct column_widths *w, size_t column, int cells);
 
-/* Chooses the columns for `width` cells (those of the view when it names some) and gives each its
- * place, none wider than its widest cell: those that are always there, then one after the other
- * while all have what they need and more is seen than without; what is over goes to those that are
- * cut. `widths` NULL: cells are as wide as their columns would like, and what is over goes to the
- * flexible one. `hidden` says which of the table's were empty in all rows, by bit. `shift` columns
- * behind the first are scrolled away. */
+/* Chooses the columns for `width` cells (those of the view if it names some) and gives each its
+ * place, none wider than its widest cell: first the fixed ones, then one after the other while
+ * all have what they need and more text is visible than without; the rest of the width goes to
+ * those that are cut. With `widths` NULL, cells are as wide as their columns prefer, and the
+ * rest goes to the flexible one. `hidden` has the table's columns that were empty in all rows,
+ * by bit. `shift` columns after the first are scrolled away. */
 size_t columns_place(struct placed_column out[COLUMNS_MAX], const struct view *view,
     const struct column_widths *widths, int width, uint32_t hidden, int shift);
 /* The header's text for a column under a context ("AGE", "CREATED UTC"). */

@@ -17,7 +17,7 @@ struct line {
 	size_t at, n; /* in the text of all, once it is written */
 };
 
-/* What is there of the rows, and where they are written one after the other. */
+/* The rows, and the writer of their lines. */
 struct exported {
 	const struct listed *rows;
 	struct sheet sheet;
@@ -41,8 +41,8 @@ compare_shown(const void *a, const void *b, void *ctx)
 	return (x->place > y->place) - (x->place < y->place);
 }
 
-/* What looks at the rows' JSON takes them as they were read: those of one page are beside each
- * other then, and the page is unpacked once. */
+/* Rows whose JSON is needed are taken in the order of reading: the rows of a page come together,
+ * and the page is unpacked once. */
 static void
 export_begin(struct exported *e, bool json)
 {
@@ -81,7 +81,7 @@ static const enum sheet_format sheets[EXPORTS] = {
 	[EXPORT_TABLE] = SHEET_TABLE,
 };
 
-/* Of rows that keep no JSON only columns are known. */
+/* Rows without JSON have only columns. */
 static bool
 looks_at_json(const struct sheet *s)
 {

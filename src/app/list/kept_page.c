@@ -41,7 +41,7 @@ place_among_open(const struct kept_open *o, const struct kept_page *p)
 	return at;
 }
 
-/* The one that nobody asked for the longest time is closed. */
+/* Evicts the page that was used the longest time ago. */
 static void
 become_newest(struct kept_open *o, struct kept_page *p)
 {

@@ -1,9 +1,9 @@
 /*
- * kept_page.h - a page as the service sent it, kept small: packed once it was taken, and unpacked
- * again when somebody wants an item of it. A few stay unpacked at a time.
+ * kept_page.h - a page as the service sent it, compressed after it was processed, and decompressed
+ * when an item of it is needed. A few stay decompressed at a time.
  *
- * They are not dropped and read again: packed they take a tenth and less, an item is there in a
- * millisecond, and it is the one that was seen, whatever the service has by now.
+ * Pages are not dropped and read again: compressed they take a tenth or less, an item is available
+ * in a millisecond, and it is the one the user saw, whatever the service has now.
  */
 #ifndef APP_LIST_KEPT_PAGE_H
 #define APP_LIST_KEPT_PAGE_H

@@ -5,7 +5,7 @@
 
 #include <stdlib.h>
 
-/* What a word is compared with, before letters are counted: which it has. */
+/* A word to compare, with the set of its letters as a quick test. */
 struct token {
 	struct str text;
 	uint32_t letters;
@@ -151,7 +151,7 @@ nearest_first(const void *x, const void *y)
 	return str_cmp(buf_str(&a->words), buf_str(&b->words));
 }
 
-/* Where there is no room for more, the farthest goes. */
+/* If there is no room for another, the most distant one is dropped. */
 static struct near_words *
 room_for(struct near *n, size_t edits)
 {

@@ -25,7 +25,7 @@ struct near {
 	size_t n;
 };
 
-/* Of a filter without words, or of words that are no letters, nothing is ever near. */
+/* A filter without words, or with words without letters, has no suggestions. */
 void near_begin(struct near *n, const struct row_filter *filter);
 void near_free(struct near *n);
 /* A row that the filter did not let through. */

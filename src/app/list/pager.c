@@ -47,7 +47,7 @@ pager_restart(struct pager *p)
 
 static void answered(void *ctx, struct client_answer *answer);
 
-/* A cursor may have expired while somebody looked at what came before. */
+/* A cursor may have expired while the user looked at earlier pages. */
 static bool
 has_lost_its_place(const struct pager *p, const struct client_answer *answer)
 {

@@ -57,7 +57,7 @@ void pager_init(struct pager *p, struct client *client, enum endpoint e);
 void pager_free(struct pager *p);
 /* From the front again; ends a running read. */
 void pager_restart(struct pager *p);
-/* Asks for the page the walk stands at; `done` may move it out of the answer. */
+/* Requests the page of the walk's position; `done` may move it out of the response. */
 void pager_ask(struct pager *p, const struct list_query *query, client_fn *done, void *ctx);
 /* The running read is not waited for any more. */
 void pager_stop(struct pager *p);
@@ -66,7 +66,8 @@ void pager_pass(struct pager *p, const struct strict *page);
 /* Was the walk ended because the service leads in circles? Then something may be missing. */
 bool pager_went_round(const struct pager *p);
 bool pager_end_is_round(enum pager_end end);
-/* Why a walk that went round ended, as words behind a count: "the service repeats itself". */
+/* The reason why a list ended early, as words after a count: "the service sent the same page
+ * twice". */
 const char *pager_words(enum pager_end end);
 /* Appends the same as a sentence: "50 read; the service repeats itself, older ones may be missing".
  */

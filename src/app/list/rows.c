@@ -205,7 +205,7 @@ struct json_asked {
 	bool any, hit;
 };
 
-/* Of an array each element, however deep; what is empty is none. */
+/* Compares each element of an array, at any depth; an empty text counts as none. */
 static void
 ask_json(struct json_asked *asked, struct str value)
 {

@@ -21,8 +21,8 @@ struct row_term {
 	bool answered;                /* by the service: every row that came meets it */
 };
 
-/* The order of two rows when the column says nothing of one: that one stays behind, whichever way
- * the order is turned. */
+/* The order if the column's value is not known for one of the rows: that row comes last in both
+ * directions. */
 enum { ROW_UNKNOWN = 2 };
 
 /* Rows are put in order by the text as row_text_order() does; where texts are alike, the later
@@ -40,11 +40,12 @@ struct row_ops {
 	bool (*match)(const struct row_term *t, const void *row, struct str json);
 	/* The resource's own order: -1, 0 or 1. It decides where a column does not. */
 	int (*compare)(const void *a, const void *b);
-	/* What a column puts them in order by, where it is a text; false where it is none.
-	 * `scratch` is empty, for one that is put together. NULL: of no column. */
+	/* The text that a column sorts by; false if it does not sort by a text. `scratch` is
+	 * empty, for a text that has to be built. NULL: no column does. */
 	bool (*text)(const void *row, const struct column *column, struct buf *scratch,
 	    struct row_text *text);
-	/* What stays when rows move: an id. NULL where no table holds such rows. */
+	/* The id of a row, which does not change when rows move. NULL if no table holds such
+	 * rows. */
 	struct str (*id)(const void *row);
 	/* Offset of the struct str that bare words are looked for in, folded; 0: they are not
 	 * looked for in one text. */
@@ -72,7 +73,7 @@ bool row_filter_match(const struct row_filter *f, const void *row, struct str js
  * is typed letter by letter; false where that is not plain. */
 bool row_filter_narrows(const struct row_filter *f, const struct row_filter *than);
 
-/* What `sort=` of a view asks for. */
+/* The `sort=` of a view. */
 struct row_sort {
 	const struct row_ops *ops;
 	const struct column *column; /* NULL: the resource's own order */
@@ -103,22 +104,22 @@ bool row_term_text(const struct row_term *t, struct str text);
 bool row_term_is_none(const struct row_term *t);
 /* Is it so for one of the lines? */
 bool row_term_lines(const struct row_term *t, struct str lines);
-/* The same where the lines are folded already. */
+/* As above for lines that are folded already. */
 bool row_term_folded(const struct row_term *t, struct str lines);
-/* The same of the row's column that is called as the term's key; false where there is none. */
+/* As above for the row's column with the term's key as its name; false if there is none. */
 bool row_term_column(const struct row_term *t, const void *row);
-/* A JSON value: a text without its quotes, of an array one of its elements however deep, else as written;
- * what is empty is none. */
+/* A JSON value: a text without its quotes, an element of an array at any depth, else as written;
+ * an empty text counts as none. */
 bool row_term_json(const struct row_term *t, struct str value);
 /* The row's own texts, whatever the key is: is the term in one of them? Folded. */
 bool row_term_any(const struct row_term *t, struct str hay);
 /* 0 when both are known or neither is, else plus or minus ROW_UNKNOWN. */
 int row_known_order(bool a, bool b);
-/* Folded order, with empty texts behind all others. */
+/* Folded order, with empty texts last. */
 int row_text_order(struct str a, struct str b);
-/* By currency, then by amount; what is not known behind all others. */
+/* By currency, then by amount; not known last. */
 int row_money_order(const struct row_money *a, const struct row_money *b);
-/* The same for times, oldest first; WHEN_NONE is not known. */
+/* As above for times, oldest first; WHEN_NONE is not known. */
 int row_time_order(int64_t a, int64_t b);
 /* Appends the folded text in its forms and a newline, unless it is empty. */
 void row_fold_line(struct buf *out, struct str text);

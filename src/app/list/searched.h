@@ -13,7 +13,7 @@
 struct searched_value;
 struct searched_pool;
 
-/* What one row has. */
+/* The values of one row. */
 struct searched {
 	struct searched_value *const *v;
 	size_t n;

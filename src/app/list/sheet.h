@@ -1,10 +1,10 @@
 /*
- * sheet.h - rows as lines of cells: csv, tsv, Markdown, and the cells of a table. What `get` prints
- * and what the console exports is written here. Pure.
+ * sheet.h - rows as lines of cells: csv, tsv, Markdown, and the cells of a table, for `get` and for
+ * exports of the console. Pure.
  *
- * In csv and tsv a cell is one value: an amount is a number, next to it the currency, and when it is
- * due is a third cell ("then", "thenCurrency", "thenWhen"). Several amounts keep all of their
- * numbers and currencies: "2.49 + 4.48" and "EUR + GBP".
+ * In csv and tsv a cell is one value: an amount is a number, next to it the currency, and a third
+ * cell has the time of payment ("then", "thenCurrency", "thenWhen"). Several amounts keep all of
+ * their numbers and currencies: "2.49 + 4.48" and "EUR + GBP".
  */
 #ifndef APP_LIST_SHEET_H
 #define APP_LIST_SHEET_H
@@ -19,7 +19,7 @@ enum { SHEET_CELLS = COLUMN_PARTS * COLUMNS_MAX };
 struct sheet_cell {
 	const struct placed_column *column;
 	enum column_part part;
-	bool apart; /* its values stand in cells of their own */
+	bool apart; /* its values have cells of their own */
 };
 
 struct sheet {
@@ -52,7 +52,7 @@ void sheet_begin(
     struct sheet *s, const struct placed_column *columns, size_t n, bool terminal);
 void sheet_free(struct sheet *s);
 bool sheet_is_for_eyes(const struct sheet *s);
-/* The line of headings, and a row; `mark` stands before it. A table keeps them. */
+/* Writes the line of headings, or a row with `mark` before it. A table collects them. */
 void sheet_head(struct sheet *s, struct buf *out);
 void sheet_row(
     struct sheet *s, struct buf *out, const void *row, struct str json, const char *mark);

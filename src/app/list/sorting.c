@@ -33,7 +33,7 @@ compare_numbers(const void *x, const void *y, void *ctx)
 
 /* A row and its text as it is put in order. The first bytes tell most rows apart, and lie here. */
 struct keyed {
-	uint64_t begins; /* eight bytes, the first one the highest; 0 behind the end */
+	uint64_t begins; /* eight bytes, the first one the highest; 0 after the end */
 	int64_t then;
 	uint32_t at, n; /* in `texts`, all of it; n 0: not known */
 	uint32_t number;
@@ -159,8 +159,8 @@ sort_by_keys(struct keys *k, uint32_t *numbers)
 		numbers[i] = k->rows.v[i].number;
 }
 
-/* Of so many rows the room goes back to the system: the heap would keep it, 60 MiB for a million.
- * With fewer rows the heap soon uses it again. */
+/* From this many rows on the memory is returned to the system: the heap would keep 60 MiB for a
+ * million. With fewer rows the heap soon uses it again. */
 enum { GIVE_BACK_FROM = 1 << 18 };
 
 static void

@@ -10,7 +10,8 @@
 
 #include "app/list/rows.h"
 
-/* What a VIEW shows of rows, whoever keeps them. Borrows it all: good until rows or view change. */
+/* The rows that a VIEW shows, wherever they are stored. Borrows all of it: valid until rows or
+ * view change. */
 struct listed {
 	const struct view *view;
 	const struct row_filter *filter;
@@ -23,12 +24,12 @@ struct listed {
 	void *ctx;
 };
 
-/* The row at a place of what is shown; NULL behind the last. */
+/* The row at an index of the view; NULL after the last. */
 const void *listed_row(const struct listed *s, size_t at);
 /* Its JSON, or STR_NONE. */
 struct str listed_json(const struct listed *s, size_t at);
 struct str listed_id(const struct listed *s, size_t at);
-/* Where a row is shown; SIZE_MAX when it is not. */
+/* The index of a row in the view; SIZE_MAX if it is not shown. */
 size_t listed_find(const struct listed *s, struct str id);
 
 /* Numbers of those rows that match the list's filter, in their order: of all, or of those that are

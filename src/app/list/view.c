@@ -109,7 +109,7 @@ key_length(const struct view_resource *r, struct str s)
 	return i && i < s.n && (s.p[i] == '=' || s.p[i] == ':') ? i : 0;
 }
 
-/* Where a sign stands outside of quotes, the first or the last one; SIZE_MAX: nowhere. */
+/* The first or the last index of a sign outside of quotes; SIZE_MAX if there is none. */
 static size_t
 find_outside_quotes(struct str s, char sign, bool last)
 {
@@ -230,7 +230,7 @@ is_column(const struct view *v, struct str name)
 	return column_find(v->resource->columns, name) || (prefix.n && str_starts(name, prefix));
 }
 
-/* The number behind its last colon is its width. */
+/* The number after its last colon is its width. */
 static bool
 take_column(struct view_column *out, struct str text, struct err *err)
 {
@@ -291,7 +291,7 @@ take_groups(struct view *v, struct str value, struct err *err)
 	return true;
 }
 
-/* What columns there are is known when all of the line was read: groups have others. */
+/* The available columns are known only when the whole line was parsed: groups have others. */
 static bool
 check_shape(struct view *v, struct err *err)
 {
@@ -383,7 +383,7 @@ view_free(struct view *v)
 	*v = (struct view){ 0 };
 }
 
-/* Would the value end early, or begin a quote, when it stands bare? */
+/* Would the unquoted value end early, or begin a quote? */
 static bool
 breaks_apart(struct str value)
 {
@@ -512,8 +512,8 @@ view_value(const struct view *v, const char *key)
 	return STR_NONE;
 }
 
-/* Of a list made of baskets these say nothing of a person; of any other list only who changed an
- * item does. */
+/* These keys of a list of baskets do not name a person; in any other list only the user who
+ * changed an item does. */
 static bool
 names_person(const struct view *v, struct str key)
 {

@@ -44,14 +44,14 @@ struct view_column {
 struct view_resource {
 	const char *name; /* of many: "baskets" */
 	const char *one;  /* "basket" */
-	const char *many; /* where its name is no word for many: "journal entries"; else NULL */
+	const char *many; /* if its name is not the plural: "journal entries"; else NULL */
 	enum endpoint endpoint;
 	const char *const *keys; /* NULL-terminated; what terms may name */
 	const char *prefix;      /* keys of any name below this too: "customFields."; or NULL */
 	const struct column *columns; /* what sort= and cols= may name; ends with a NULL id */
 	const struct row_ops *rows;
-	/* Of a resource whose rows can be counted in groups: by what, NULL-terminated, beside names
-	 * below the prefix; and what its VIEWs are of when they say group=. */
+	/* For a resource whose rows can be grouped: the keys, NULL-terminated, besides names
+	 * below the prefix; and the resources of VIEWs with group=. */
 	const char *const *groups;
 	const struct view_resource *grouped[VIEW_GROUPS_MAX]; /* by one name, by two */
 	bool mails;  /* its csv is for tools that send mail: see CSV_MAIL */
@@ -88,7 +88,7 @@ void view_write_quoted(struct buf *out, struct str value);
 /* Has it a term that narrows what is shown? */
 bool view_is_filtered(const struct view *v);
 bool view_sorts_alike(const struct view *a, const struct view *b);
-/* Does a term say, or may it say, who somebody is? */
+/* Does a term name a person, or may it? */
 bool view_names_people(const struct view *v);
 /* Gives pseudonyms to what its terms say of people: in their lists, to all that may be a name. */
 void view_mask_people(struct view *v, const struct mask *m);
@@ -99,7 +99,7 @@ void view_keep_shape(struct view *v, const struct view *from);
 /* The value of the first unnegated term of that key; STR_NONE when there is none. */
 struct str view_value(const struct view *v, const char *key);
 const struct view_resource *view_resource(const char *name);
-/* What several of its rows are called. */
+/* The plural name of its rows. */
 const char *view_many(const struct view_resource *resource);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "base/str.h"
 
-/* The name of the account this runs as; "somebody" where it has none. Free with x_free(). */
+/* The name of the current account; "somebody" if it has none. Free with x_free(). */
 char *account_name(void);
 /* This machine's name, likewise. */
 char *account_host(void);

@@ -55,8 +55,7 @@ write_to_disk(int fd, struct str text)
 	return plainfile_write(fd, text) && fsync(fd) == 0;
 }
 
-/* A device or a pipe stays what it is: it takes the text. Nobody waits until a pipe has a reader.
- */
+/* A device or a pipe is written to directly. Does not wait for a pipe's reader. */
 static bool
 write_into(const char *path, struct str text, struct err *err)
 {

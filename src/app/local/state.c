@@ -79,7 +79,7 @@ state_read(struct buf *out, const char *name, struct err *err)
 	return ok || err_set(err, ERR_IO, "%s cannot be read", name);
 }
 
-/* What a killed process left there is no line, and must not spoil the next one. */
+/* A partial line of a killed process must not spoil the next one. */
 static bool
 ends_in_half_a_line(int fd)
 {
@@ -108,9 +108,9 @@ state_append(const char *name, struct str line, struct err *err)
 }
 
 #define PRIVATE_NAME "backroom-link-"
-enum { PRIVATE_RANDOM = 6 }; /* bytes behind that, as hexadecimal digits */
+enum { PRIVATE_RANDOM = 6 }; /* bytes after that, as hexadecimal digits */
 
-/* Where they are; NULL with err. */
+/* The folder of private files; NULL with err. */
 static const char *
 private_folder(struct err *err)
 {
@@ -173,7 +173,7 @@ remove_private_in(const char *folder, size_t *n, struct err *err)
 	return ok;
 }
 
-/* In both: a console may have been started where there was no XDG_RUNTIME_DIR, as behind su. */
+/* In both folders: a console may have been started without XDG_RUNTIME_DIR, as after su. */
 bool
 state_remove_private(size_t *n, struct err *err)
 {

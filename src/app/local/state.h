@@ -1,8 +1,8 @@
 /*
  * state.h - the private folder $XDG_STATE_HOME/backroom (0700) and small files in it (0600).
  *
- * Files are appended to line by line. What others may read, or is no file, is not used: said as
- * what it is, without waiting for it (base/plainfile.h).
+ * Files are appended to line by line. A file that others can read, or that is not a regular file,
+ * is not used: it is reported as such, without blocking (base/plainfile.h).
  */
 #ifndef APP_LOCAL_STATE_H
 #define APP_LOCAL_STATE_H
@@ -17,8 +17,8 @@ enum { STATE_LOCK_MS = 3000 };
 bool state_path(struct buf *out, const char *name, struct err *err);
 /* The whole file, at most 8 MiB; a missing one is empty. */
 bool state_read(struct buf *out, const char *name, struct err *err);
-/* Adds one line (without its newline) in a single write, locked against other consoles; half a line
- * that stands at the end becomes a line of its own. */
+/* Appends one line (without its newline) in a single write, locked against other consoles; a
+ * partial line at the end is completed with a newline first. */
 bool state_append(const char *name, struct str line, struct err *err);
 
 /* A descriptor of a file there, to be closed by the caller; `flags` as of open(2), which creates it
@@ -27,7 +27,7 @@ int state_open(const char *name, int flags, struct err *err);
 
 /* Writes a secret to a new private file in $XDG_RUNTIME_DIR, else in $HOME; appends its path. */
 bool state_write_private(struct buf *path, struct str text, struct err *err);
-/* Removes all such files that are in either, whoever of this account wrote them; *n says how many. */
+/* Removes all such files of this account in either folder; *n is their number. */
 bool state_remove_private(size_t *n, struct err *err);
 
 #endif

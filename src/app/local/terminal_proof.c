@@ -6,7 +6,7 @@ static const char terminals_file[] = "terminals";
 
 /* One line a terminal: "works" or "bare", a tab, the terminal's text. The last line counts; what is
  * neither word says nothing. */
-/* As they stand in the file; of a terminal the last line counts. */
+/* The words in the file; the last line of a terminal counts. */
 static const char *const proof_words[] = {
 	[PROOF_NONE] = "unknown",
 	[PROOF_WORKS] = "works",

@@ -9,7 +9,8 @@
 
 enum terminal_proof { PROOF_NONE, PROOF_WORKS, PROOF_BARE };
 
-/* What is known of a terminal: its client address, TERM and multiplexer as one text. */
+/* The result of the clipboard check for a terminal: its client address, TERM and multiplexer as
+ * one text. */
 enum terminal_proof terminal_proof_read(struct str terminal);
 bool terminal_proof_write(struct str terminal, enum terminal_proof proof, struct err *err);
 

@@ -1,9 +1,9 @@
 /*
- * consent.h - whether somebody agreed to be written to, as a basket's custom field says it. Pure.
+ * consent.h - a customer's consent to be contacted, from a basket's custom field. Pure.
  *
- * Yes: true, a number other than 0, a list with something in it, and the texts true, yes, y, 1, on,
- * in any case. No: false, 0, an empty list, and the texts false, no, n, 0, off and the empty one.
- * Anything else (null, absent, a date, an object) says neither.
+ * Yes: true, a number other than 0, a list with items, and the texts true, yes, y, 1, on, in any
+ * case. No: false, 0, an empty list, and the texts false, no, n, 0, off and the empty one. Any
+ * other value (null, absent, a date, an object) is not known.
  */
 #ifndef APP_OUTCOME_CONSENT_H
 #define APP_OUTCOME_CONSENT_H

@@ -62,7 +62,7 @@ take_lines(struct ledger *l, struct str text,
 	}
 }
 
-/* What earlier versions kept. What is no line there never counted, and is not said. */
+/* Reads the file of earlier versions. Malformed lines never counted there, and are not reported. */
 static bool
 read_sent(struct ledger *l, struct err *err)
 {
@@ -110,7 +110,7 @@ key_mark(struct ledger *l)
 	return l->key_mark;
 }
 
-/* A wish that was noted under another key would be heeded by nobody. */
+/* Entries recorded under another key would never match a person. */
 static bool
 has_its_key(struct ledger *l, struct err *err)
 {
@@ -126,7 +126,7 @@ has_its_key(struct ledger *l, struct err *err)
 		l->file.path, others);
 }
 
-/* Where nobody was noted yet, no key is missing. */
+/* Before the first entry no key is needed. */
 static bool
 want_key(struct ledger *l, struct err *err)
 {
@@ -326,7 +326,8 @@ ledger_add(struct ledger *l, enum outcome_kind kind, const struct outcome_who *w
 	struct outcome o = { .kind = kind, .at = at, .basket = who->basket, .remark = remark };
 	if (l->keep && !l->file.path)
 		return err_set(err, ERR_IO, "no place is known for outcomes");
-	/* What hides the outcomes of before may be mended: a new line would hide that they are gone. */
+	/* A fault that hides earlier entries may be repaired by hand: a new line would hide that
+	 * they are gone. */
 	if (!ledger_refresh(l, err))
 		return false;
 	if (!l->has_key && !ledger_file_make_key(&l->file, l->key, err))

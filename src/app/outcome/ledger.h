@@ -1,10 +1,10 @@
 /*
- * ledger.h - the outcomes that are known, and what stands of them about a person. They are kept in
- * a file (ledger_file.h), which other consoles add to, or in memory alone.
+ * ledger.h - the recorded outcomes, and a person's status according to them. They are stored in a
+ * file (ledger_file.h) that other consoles append to, or in memory only.
  *
- * Somebody is known by keyed hashes of e-mail and identities, and by the basket: an outcome is
- * theirs when one of these is shared. Whoever has neither the file's key nor an address to try gets
- * from the file to nobody. The order of the file counts, not its clocks.
+ * A person is known by keyed hashes of e-mail and identities, and by the basket: an outcome applies
+ * if one of these matches. Without the file's key and an address to try, the file reveals no
+ * person. The order of the file counts, not its times.
  */
 #ifndef APP_OUTCOME_LEDGER_H
 #define APP_OUTCOME_LEDGER_H
@@ -36,19 +36,20 @@ struct ledger {
 	VEC(struct ledger_link) links;
 };
 
-/* What stands of a person; each NULL: nothing. Pointers are good until more is known. */
+/* A person's status; each member is NULL if there is none. Pointers are valid until the log
+ * changes. */
 struct outcome_state {
 	const struct outcome *last;       /* what a list shows */
 	const struct outcome *contact;    /* the last link, call or letter */
 	const struct outcome *link;       /* the last link of all of the person's baskets */
-	const struct outcome *no_contact; /* stands until somebody takes it back */
+	const struct outcome *no_contact; /* until it is undone */
 };
 
 /* `path` NULL: the account's own file. False: some of it is not known, as err says; the rest is, and
  * it can be used. Close it in any case. */
 bool ledger_open(struct ledger *l, bool keep, const char *path, struct err *err);
 void ledger_close(struct ledger *l);
-/* What others have added since; cheap where nobody has. */
+/* Reads the lines that others have added; cheap if there are none. */
 bool ledger_refresh(struct ledger *l, struct err *err);
 /* "not taken back" counts: see outcome_kind. */
 void ledger_state(const struct ledger *l, const struct outcome_who *who, struct outcome_state *out);

@@ -138,7 +138,7 @@ key_path(struct buf *out, const struct ledger_file *f)
 	buf_addf(out, "%s.key", f->path);
 }
 
-/* The key is made behind the file: where it is alone, the file was taken away. */
+/* The key is created after the file: a key without a file means that the file was deleted. */
 static bool
 has_no_key(const struct ledger_file *f, struct err *err)
 {
@@ -189,13 +189,13 @@ open_to_add(const struct ledger_file *f, struct err *err)
 		close(fd);
 		return -1;
 	}
-	/* Somebody else was quicker. */
+	/* Another process created it first. */
 	return fd < 0 && errno == EEXIST
 	    ? open_ledger(f, O_RDWR | O_APPEND, err)
 	    : fd;
 }
 
-/* What a killed process left there is no line, and must not spoil the next one. */
+/* A partial line of a killed process must not spoil the next one. */
 static bool
 ends_in_half_a_line(int fd, off_t size)
 {
@@ -294,7 +294,8 @@ write_key(int fd, mode_t mode)
 	return ok;
 }
 
-/* Written beside its place, whole, before it has its name; the name is given once. */
+/* Written completely under another name, then linked to its own name, which fails if that
+ * exists. */
 static bool
 make_key(const struct ledger_file *f, mode_t mode, struct err *err)
 {

@@ -1,11 +1,11 @@
 /*
- * ledger_file.h - the file of a ledger and its key: one account's own and private, or shared by
- * several accounts of one host. Lines are only ever added, each in one write, under a lock, and on
- * the disk before anybody says so; where the disk has no room the file is as it was.
+ * ledger_file.h - the file of the contact log and its key: one account's own and private, or shared
+ * by several accounts of one host. Lines are only appended, each in one write, under a lock, and
+ * synced before the call returns; a full disk leaves the file unchanged.
  *
- * The key stands beside it, FILE.key, readable for whom the file is; it is made when it is first
- * needed, and whoever comes second takes the first one's. A shared file is made for the group
- * (0660); which group is the folder's business.
+ * The key is next to it, FILE.key, readable by the accounts that can read the file; it is created
+ * when first needed, and a second process uses the first one's. A shared file is created for the
+ * group (0660); the folder decides which group.
  */
 #ifndef APP_OUTCOME_LEDGER_FILE_H
 #define APP_OUTCOME_LEDGER_FILE_H
@@ -34,7 +34,7 @@ bool ledger_file_read(struct ledger_file *f, struct buf *out, bool *anew, struct
 /* The key that is there; ERR_NOT_FOUND when there is none. */
 bool ledger_file_key(
     const struct ledger_file *f, unsigned char key[DIGEST_SIZE], struct err *err);
-/* The same, made where there is none; and the file, too. */
+/* As above, creating the key and the file if needed. */
 bool ledger_file_make_key(
     const struct ledger_file *f, unsigned char key[DIGEST_SIZE], struct err *err);
 /* Adds a line, without its newline. */

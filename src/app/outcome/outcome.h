@@ -14,7 +14,7 @@
 enum outcome_kind {
 	OUTCOME_NONE,
 	OUTCOME_LINK, /* the recovery link went out */
-	OUTCOME_NOTE, /* a note for a ticket did, without it: nobody was contacted */
+	OUTCOME_NOTE, /* a ticket note without the link: not a contact */
 	OUTCOME_CALLED,
 	OUTCOME_WRITTEN,
 	OUTCOME_RECOVERED,
@@ -26,7 +26,7 @@ enum outcome_kind {
 
 struct outcome_kind_info {
 	const char *name; /* in the file */
-	const char *word; /* beside a row of a list; NULL: none */
+	const char *word; /* shown in a row of a list; NULL: none */
 	const char *done; /* in a sentence: "ana, 2 h ago: called" */
 	const char *view; /* what a VIEW's `outcome=` calls it; NULL: it takes none */
 	bool contact;     /* the person heard of us */
@@ -41,7 +41,7 @@ struct outcome {
 	int64_t at;         /* ms */
 	struct str by;      /* the account */
 	struct str basket;  /* its id */
-	struct str hashes;  /* of the person, OUTCOME_HASH hex digits each, one behind the other */
+	struct str hashes;  /* of the person, OUTCOME_HASH hex digits each, concatenated */
 	struct str key;     /* which key the hashes were made with: OUTCOME_KEY hex digits; empty in
 			       lines of before */
 	struct str remark;  /* as typed, cleaned; empty: none */
@@ -51,15 +51,15 @@ struct outcome {
 void outcome_write(struct buf *out, const struct outcome *o);
 /* Reads a line, its texts into the arena. False: it is not as outcome_write() writes it. */
 bool outcome_read(struct outcome *o, struct arena *a, struct str line);
-/* The same of the lines of sent.jsonl, which earlier versions wrote: of links alone, and without
+/* As above for the lines of sent.jsonl, which earlier versions wrote: links only, without
  * hashes. */
 bool outcome_read_sent(struct outcome *o, struct arena *a, struct str line);
 /* Appends a remark as it is kept: one line, cleaned, cut where it is too long. */
 void outcome_remark(struct buf *out, struct str typed);
-/* What a VIEW's word stands for, as bits by kind (bit 0: none); 0 for an unknown word. */
+/* The outcomes that a VIEW's word means, as bits by kind (bit 0: none); 0 for an unknown word. */
 unsigned outcome_named(struct str folded);
 
-/* Who somebody is, in names that only the hashing sees: of an e-mail and of each identity one. */
+/* A person as names for hashing: one for the e-mail and one for each identity. */
 struct outcome_who {
 	struct str basket;
 	struct arena texts;
@@ -67,7 +67,7 @@ struct outcome_who {
 	struct str names[OUTCOME_HASHES_MAX]; /* more are left out */
 };
 
-/* Empty texts are no names, and the same name is there once. */
+/* Empty texts are ignored, and each name is kept once. */
 void outcome_who_email(struct outcome_who *w, struct str email);
 void outcome_who_identity(struct outcome_who *w, struct str iss, struct str sub);
 void outcome_who_free(struct outcome_who *w);

@@ -9,7 +9,7 @@ attribute_is_price(struct str name)
 	    str_starts(name, STR("price["));
 }
 
-/* What may be typed without `attribute.` before it. */
+/* Attributes that may be typed without `attribute.`. */
 static const char *const short_names[] = { "label", "tags", NULL };
 
 static bool

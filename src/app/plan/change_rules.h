@@ -1,9 +1,8 @@
 /*
- * change_rules.h - what a plan is asked for: rules that make new prices of old ones, and rules that
- * set or remove attributes, as they are typed: percent=5, attribute.NAME=TEXT, label=a,b,
- * remove=NAME.
+ * change_rules.h - the rules of a plan as typed: rules that compute new prices, and rules that set
+ * or remove attributes: percent=5, attribute.NAME=TEXT, label=a,b, remove=NAME.
  *
- * Borrows the words. Prices are no attributes here: the rules for prices change them.
+ * Borrows the words. Prices do not count as attributes here: the rules for prices change them.
  */
 #ifndef APP_PLAN_CHANGE_RULES_H
 #define APP_PLAN_CHANGE_RULES_H
@@ -12,7 +11,7 @@
 
 enum { PLAN_ATTRIBUTES_MOST = 16 };
 
-/* What one attribute shall be. */
+/* The new value of one attribute. */
 struct attribute_rule {
 	struct str name; /* bare, or as the service has it */
 	struct str text; /* empty is an empty text */

@@ -230,7 +230,7 @@ line_fits(struct str text, struct str line)
 	return fits;
 }
 
-/* The line that begins with a seal, and each behind it. */
+/* Checks the line that starts with a seal, and each one after it. */
 static bool
 is_sealed(struct str text)
 {
@@ -301,7 +301,7 @@ read_line(struct plan *p, struct arena *a, struct str line, size_t n, struct err
 	return true;
 }
 
-/* What would be sent is what stands in it. */
+/* The requests that would be sent must equal those in the file. */
 static bool
 says_its_requests(const struct plan *p, struct str text, struct err *err)
 {

@@ -32,12 +32,12 @@ struct plan_row {
 	struct str smells;    /* names of the doubts, one after the other */
 	struct str reaches;   /* how many other offers have their price from this one, if any do */
 	struct str campaigns; /* in how many campaigns the price is seen, if in any */
-	struct str baskets; /* how often it stands in open baskets, if that was asked and it does */
+	struct str baskets; /* how often it is in open baskets, if that was counted and is not zero */
 	/* Not in the file: */
 	struct str key;   /* no other row has it */
 	struct str state; /* what became of it since */
 	struct str why;   /* the service's words, where it refused */
-	struct str after; /* the offer's hash behind the batch it was sent in, if that is known */
+	struct str after; /* the offer's hash after its batch, if known */
 	struct str now;   /* its hash as it was read last */
 	bool due;         /* would be sent: not refused, and as planned */
 	bool begun;       /* was in a batch that was sent */
@@ -69,11 +69,11 @@ void plan_sign(struct plan *p, int64_t now);
 void plan_add(struct plan *p, const struct plan_row *row);
 /* Appends the file, without approvals. */
 void plan_write(struct buf *out, const struct plan *p);
-/* Appends somebody's approval to the text of one. */
+/* Appends an approval to a plan's text. */
 void plan_approve(struct buf *file, struct str at, struct str by);
-/* Reads one. ERR_CONFIG names the line that is none, or says that the seal does not fit. */
+/* Parses a plan. ERR_CONFIG names a malformed line, or says that the seal does not match. */
 bool plan_read(struct plan *p, struct str text, struct err *err);
-/* The same of a file, whose path stands in the error. */
+/* As above for a file, with its path in the error. */
 bool plan_load(struct plan *p, const char *path, struct err *err);
 /* How many rows would be sent, are refused, and are marked for review; those outside --select do
  * not count. */

@@ -111,7 +111,8 @@ reading_ended(void *ctx)
 	}
 }
 
-/* Behind a batch what was modified since is enough, if that says that all of it is done. */
+/* After a batch, reading the items modified since then suffices if it shows that all of it is
+ * done. */
 static void
 read_now(void *ctx)
 {
@@ -207,8 +208,8 @@ send_next(struct plan_apply *a)
 		end(a, PLAN_END_WHOLE);
 }
 
-/* Batches of earlier runs that nobody heard of: if all that was ever sent is so, they were done.
- * What is not so is sent again, and that batch will say what is. */
+/* Earlier batches without a reply count as done if every row reads back as sent; otherwise the
+ * rows are sent again, and that batch shows the result. */
 static bool
 settle_earlier(struct plan_apply *a, struct err *err)
 {
@@ -252,7 +253,7 @@ plan_apply_send(struct plan_apply *a)
 
 /* ---- answers ---- */
 
-/* What the service says of single offers: "not_found: There is no item with this path." */
+/* The service's messages for single offers: "not_found: There is no item with this path." */
 static void
 take_failed(struct plan_apply *a, const struct json_value *failed)
 {
@@ -306,7 +307,7 @@ without_token(const struct plan_apply *a, struct str text)
 	return client_token_is_in(a->rules.client, text) ? STR_NONE : text;
 }
 
-/* Where the answer never came, and all of it is so: then it was done. */
+/* A batch without a response counts as done if every row reads back as sent. */
 static bool
 settle(struct plan_apply *a, bool all_done, struct err *err)
 {
@@ -337,8 +338,8 @@ came_too_late(struct plan_apply *a)
 	return late && a->moved < MOVED_MOST;
 }
 
-/* Rows that were sent are not sent again; those behind them may have changed meanwhile. After a
- * request that came too late they are, as far as they are still as planned. */
+/* Rows that were sent are not sent again; later rows may have changed meanwhile. After a request
+ * that came too late they are sent again if they are still as planned. */
 static void
 hold_again(struct plan_apply *a, bool again)
 {
@@ -392,8 +393,8 @@ offers_were_read(struct plan_apply *a)
 	a->told(a->ctx, PLAN_READ);
 }
 
-/* What was sent cannot be read back: the log has that it was sent, the journal that it is not
- * known, unless the service has said so. */
+/* The batch cannot be read back: the log records that it was sent, the journal that it is not
+ * confirmed, unless the service has answered. */
 static void
 fail_reading(struct plan_apply *a, const struct err *err, int tries)
 {

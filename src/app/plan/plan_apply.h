@@ -25,7 +25,7 @@ struct plan_rules {
 	struct str environment, service, approved;
 	struct str reason; /* for the journal; empty: the plan's own */
 	size_t most;       /* diffs in a batch */
-	bool keep_going;   /* behind a batch that failed */
+	bool keep_going;   /* after a failed batch */
 };
 
 enum plan_event {
@@ -57,9 +57,9 @@ struct plan_apply *plan_apply_new(struct plan *p, struct plan_log *log,
 void plan_apply_free(struct plan_apply *a);
 /* Reads the offers; PLAN_READ, or PLAN_ENDED where they cannot be. */
 void plan_apply_read(struct plan_apply *a);
-/* Behind PLAN_READ: sends what is due. */
+/* After PLAN_READ: sends the pending rows. */
 void plan_apply_send(struct plan_apply *a);
-/* Ends behind the batch that is under way. */
+/* Stops after the current batch. */
 void plan_apply_stop(struct plan_apply *a);
 
 enum plan_end plan_apply_end(const struct plan_apply *a);

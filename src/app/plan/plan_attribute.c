@@ -110,7 +110,7 @@ write_list(struct buf *out, struct str text, struct str present)
 	buf_addc(out, ']');
 }
 
-/* Where texts are listed, commas may stand between them. */
+/* A list of texts may be separated by commas. */
 static void
 write_wanted(struct buf *out, struct str text, struct str present)
 {
@@ -200,7 +200,8 @@ has_same_digits(struct str a, struct str b)
 	return true;
 }
 
-/* 00123 as 123, 1E5 as 1.00E+05, 2026-11-01 as 01/11/2026: nobody who edits a sheet does that. */
+/* 00123 as 123, 1E5 as 1.00E+05, 2026-11-01 as 01/11/2026: changes that a spreadsheet makes, not
+ * its user. */
 static bool
 is_rewritten(struct str new, struct str old)
 {

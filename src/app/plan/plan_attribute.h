@@ -1,10 +1,11 @@
 /*
- * plan_attribute.h - one attribute of an offer, as it is and as it shall be: under which name it is
- * sent, as which text, and why it cannot be.
+ * plan_attribute.h - the current and the new value of an offer's attribute: the name and text to
+ * send, and the reason if it cannot be sent.
  *
- * The service keeps the kind of what is there: where that is a boolean, a number, an array or an
- * object, the text must be JSON of that kind; else it stays a text. What an offer lacks takes its
- * name and its kind from the other offers, so that nobody makes `label` beside `label__svc`. Pure.
+ * The service keeps the type of the current value: for a boolean, a number, an array or an object
+ * the text must be JSON of that type; otherwise it stays a text. An attribute that the offer lacks
+ * takes its name and type from the other offers, so that `label` is not created next to
+ * `label__svc`. Pure.
  */
 #ifndef APP_PLAN_PLAN_ATTRIBUTE_H
 #define APP_PLAN_PLAN_ATTRIBUTE_H
@@ -17,7 +18,7 @@
 struct attribute_habit {
 	struct str name;  /* with its quotes; STR_NONE where no offer has it */
 	struct str value; /* of one of them, no null; STR_NONE likewise */
-	bool elsewhere;   /* some offer has a member of that name beside its attributes */
+	bool elsewhere;   /* some offer has a member with that name outside its attributes */
 };
 
 struct attribute_habit attribute_habit_of(const struct listing *offers, struct str name);

@@ -10,7 +10,8 @@ other_side(struct str absent)
 	return str_eqz(absent, "old") ? STR("new") : STR("old");
 }
 
-/* An offer that was never read behind its batch may be anybody's: what is known is its value. */
+/* An offer that was never read after its batch may have changed in any way: only its value is
+ * known. */
 static void
 add_way_back(struct plan *back, const struct plan_row *row)
 {

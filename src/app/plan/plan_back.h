@@ -6,10 +6,9 @@
 
 #include "app/plan/plan.h"
 
-/* Adds a row for each of `p` that was sent, is done and not outside --select, the other way round;
- * one that somebody has changed since it was applied is refused by name. The rows of `p` have their
- * states (plan_hold.h).
- */
+/* Adds the inverse of each row of `p` that was sent, is done and not outside --select; a row
+ * that was changed since it was applied is refused by name. The rows of `p` must have their
+ * states (plan_hold.h). */
 void plan_fill_back(struct plan *back, const struct plan *p);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * plan_held.h - how often offers stand in open baskets: those that nobody has completed.
+ * plan_held.h - counts offers in open baskets, which are those not completed.
  *
- * Fed with baskets one after the other; keeps counts and paths, nothing of people.
+ * Fed with baskets one by one; keeps counts and paths, nothing about people.
  */
 #ifndef APP_PLAN_PLAN_HELD_H
 #define APP_PLAN_PLAN_HELD_H

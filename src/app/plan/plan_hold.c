@@ -28,7 +28,7 @@ charge_is_new(const struct plan_row *row, const struct plan_offer *now)
 	return false;
 }
 
-/* An attribute that is no text is planned as its JSON. */
+/* An attribute that is not a text is planned as its JSON. */
 static bool
 attribute_is_new(const struct plan_row *row, const struct plan_offer *now)
 {
@@ -92,7 +92,7 @@ plan_in_state(const struct plan *p, const char *state)
 	return n;
 }
 
-/* ---- behind it ---- */
+/* ---- after a batch ---- */
 
 static void
 judge_row(struct plan_row *row, const struct plan_offer *now, enum plan_said said, struct str no)

@@ -1,8 +1,8 @@
 /*
- * plan_hold.h - a plan held against the offers as they are now: what of it is still to be done.
+ * plan_hold.h - compares a plan with the current offers: which changes remain to be sent.
  *
- * An offer that is not, byte for byte, as it was planned, is no longer the one that somebody looked
- * at: its rows are dropped and named. What this plan itself has changed is known by plan_log.h.
+ * An offer that differs by a byte from the planned one is no longer the one the user reviewed: its
+ * rows are dropped and listed. plan_log.h has the changes made by this plan itself.
  */
 #ifndef APP_PLAN_PLAN_HOLD_H
 #define APP_PLAN_PLAN_HOLD_H
@@ -10,7 +10,7 @@
 #include "app/plan/plan_offers.h"
 #include "app/plan/plan_request.h"
 
-/* What became of a row. */
+/* The states of a row. */
 extern const char plan_as_planned[], plan_done[], plan_done_already[], plan_changed[], plan_gone[],
     plan_refused[];
 
@@ -23,7 +23,7 @@ size_t plan_in_state(const struct plan *p, const char *state);
 /* Is the row, of an offer that this plan changes elsewhere, still as this plan knows it? Then the
  * offer's new hash is the row's, too. */
 bool plan_row_follows(const struct plan_row *row);
-/* What a batch that was sent has done, by the offers as they were read behind it. */
+/* The result of a batch, according to the offers read after it. */
 enum plan_said { PLAN_SAID_DONE, PLAN_SAID_NO, PLAN_SAID_NOTHING };
 /* Sets state and after of its rows, and after of skipped rows of the same offers: their offer was
  * changed by this plan alone. Rows that have a `why` were refused one by one; `no` says why

@@ -87,7 +87,7 @@ is_over_threshold(const struct change *c)
 	return c->with->threshold > 0 && by * 100 > (wide)c->old * c->with->threshold;
 }
 
-/* Of what is said of the size of a change the first is enough. */
+/* The first note about the size of a change suffices. */
 static const struct {
 	enum smell smell;
 	bool (*is)(const struct change *c);
@@ -131,7 +131,7 @@ smell_price(struct plan *p, struct plan_row *row, const struct plan_looking *wit
 struct takers {
 	struct check_items offers;
 	struct index *first; /* by the owner's path */
-	uint32_t *next;      /* beside the offers */
+	uint32_t *next;      /* parallel to the offers */
 };
 
 static struct takers

@@ -1,10 +1,10 @@
 /*
- * plan_look.h - what is to be looked at in a plan whose rows are all there: prices that smell, by
- * themselves and beside those of their siblings, and what else they reach.
+ * plan_look.h - notes for the review of a complete plan: suspicious prices, by themselves and
+ * compared with their siblings, and other effects of a change.
  *
- * Siblings are offers of the same name, or of the same campaign with the same products, by charges
- * of the same name: the same thing in another market or currency. They are compared as they would
- * be once all of the plan is sent, and only what the plan itself brings about is said.
+ * Siblings are offers with the same name, or of the same campaign with the same products, by
+ * charges with the same name: the same thing in another market or currency. Prices are compared as
+ * they would be after the whole plan, and only differences caused by the plan are noted.
  */
 #ifndef APP_PLAN_PLAN_LOOK_H
 #define APP_PLAN_PLAN_LOOK_H

@@ -3,7 +3,7 @@
 struct making {
 	struct plan_maker maker;
 	const struct change_rules *rules;
-	struct attribute_habit habits[PLAN_ATTRIBUTES_MOST]; /* beside the rules */
+	struct attribute_habit habits[PLAN_ATTRIBUTES_MOST]; /* parallel to the rules */
 };
 
 static void

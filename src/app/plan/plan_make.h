@@ -8,9 +8,9 @@
 #include "app/list/view.h"
 #include "app/plan/plan_maker.h"
 
-/* Adds rows for the offers that the VIEW shows, in its order: charges and attributes that the rules
- * change, and those that they mean and cannot change. What is that already has none. The catalog
- * must be linked. The view is taken. */
+/* Adds rows for the offers of the VIEW, in its order: charges and attributes that the rules
+ * change, and those that match but cannot change. A value that is already right has no row. The
+ * catalog must be linked. Takes the view. */
 bool plan_fill(struct plan *p, const struct catalog *c, struct view *view,
     const struct change_rules *rules, struct err *err);
 /* Adds a row for each charge of those offers whose old value is its new one: a sheet to edit. */

@@ -1,7 +1,7 @@
 /*
- * plan_maker.h - the rows of a plan while it is made, whoever knows the new values: one for a
- * charge, one for an attribute, each with what it says besides: under which name it is sent, the
- * hash of its offer, what it reaches, what to look at, why it cannot be sent.
+ * plan_maker.h - builds the rows of a plan, for any source of new values: one per charge and per
+ * attribute, each with its request name, the hash of its offer, its other effects, its notes for
+ * review, and the reason if it cannot be sent.
  */
 #ifndef APP_PLAN_PLAN_MAKER_H
 #define APP_PLAN_PLAN_MAKER_H
@@ -15,7 +15,7 @@ struct plan_maker {
 	struct plan *plan;
 	const struct listing *list; /* every offer */
 	struct check_items offers;  /* the same, in the order of their paths */
-	bool stale; /* the offer was changed since somebody looked at it: for the next rows */
+	bool stale; /* the offer was changed since the user saw it: for the next rows */
 };
 
 /* An offer as it was read: what it is, and its JSON. */

@@ -49,7 +49,7 @@ plan_offers_free(struct plan_offers *o)
 
 /* ---- reading ---- */
 
-/* Of several items with one path the first counts, as for whoever asks for that path. */
+/* If several items have one path, the first counts, as in a request for that path. */
 static void
 take_offer(struct plan_offers *o, struct plan_offer *offer, struct str json, unsigned flags)
 {
@@ -137,8 +137,8 @@ forget_offers(struct plan_offers *o)
 	arena_reset(&o->texts);
 }
 
-/* A service without revisions may not have the dates either: there all is read. A moment earlier,
- * since nobody says whether the moment itself is meant. */
+/* A service without revisions may lack dates too: then everything is read. The time is a moment
+ * earlier, since it is undefined whether the moment itself is included. */
 void
 plan_offers_read(struct plan_offers *o, bool since)
 {

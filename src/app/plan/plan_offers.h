@@ -42,7 +42,7 @@ struct plan_offers *plan_offers_new(
 void plan_offers_free(struct plan_offers *o);
 /* Reads all; with `since` what was modified since the last reading, where that can be asked. */
 void plan_offers_read(struct plan_offers *o, bool since);
-/* Of a path of the plan, never NULL. */
+/* The offer of a path in the plan, never NULL. */
 const struct plan_offer *plan_offers_find(const struct plan_offers *o, struct str path);
 /* The catalog's revision as it was read; empty where none is told, or one that changes at every
  * read. */

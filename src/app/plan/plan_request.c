@@ -3,7 +3,7 @@
 #include "base/json_quote.h"
 #include "wire/member.h"
 
-/* What is sent for a row; null takes the attribute away. */
+/* Writes a row's value; null removes the attribute. */
 static void
 write_side(struct buf *out, const struct plan_row *row, enum plan_way way)
 {
@@ -15,7 +15,7 @@ write_side(struct buf *out, const struct plan_row *row, enum plan_way way)
 		json_quote(out, text);
 }
 
-/* The rows of one offer that stand side by side, from `at` on. */
+/* The end of the adjacent rows of one offer, from `at` on. */
 static size_t
 end_of_offer(const struct plan *p, size_t at)
 {

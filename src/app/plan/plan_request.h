@@ -20,8 +20,8 @@ struct plan_batch {
 	struct buf body; /* JSON */
 };
 
-/* Fills it with rows that are due, from *at on, at most `most` diffs, and moves *at behind them;
- * false when there are none left. */
+/* Fills it with pending rows from *at on, at most `most` diffs, and moves *at past them; false
+ * if there are none left. */
 bool plan_batch_next(
     struct plan_batch *b, const struct plan *p, size_t *at, size_t most, enum plan_way way);
 /* How many it takes to send all that is due. */

@@ -46,7 +46,7 @@ plan_row_difference(struct buf *out, const struct plan_row *row)
 	decimal_write_places(out, new - old, currency_places(row->currency));
 }
 
-/* Of the rows from `at` on that are in the same currency. A sum that no longer fits is not said. */
+/* Sums the rows from `at` on in the same currency. A sum that overflows is left out. */
 static bool
 sum_currency(const struct plan *p, size_t at, int64_t *sum)
 {
@@ -180,7 +180,7 @@ add_note(struct buf *out, const char *before, struct str text)
 		buf_addf(out, "%s%s%.*s", out->n ? "; " : "", before, STR_ARG(text));
 }
 
-/* What keeps it from being sent, or is to be looked at; then what else it changes. As sent. */
+/* The reason if it cannot be sent, or the notes for review; then its other effects. As sent. */
 static void
 add_notes(struct buf *out, const struct plan_row *row)
 {

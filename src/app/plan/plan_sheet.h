@@ -30,13 +30,13 @@ struct plan_sheet {
 	struct buf read; /* names of the columns that are read: "path, price" */
 };
 
-/* Adds rows to the plan, in the order of the catalog's list. `view` NULL: any offer may stand
- * there; else it is taken, and false with err set where a term of it cannot be. The catalog must be
- * linked. */
+/* Adds rows to the plan, in the order of the catalog's list. With `view` NULL any offer is
+ * allowed; otherwise takes the view, and returns false with err set if one of its terms is
+ * invalid. The catalog must be linked. */
 bool plan_sheet_read(struct plan_sheet *s, struct plan *p, const struct catalog *c,
     struct view *view, struct str text, struct err *err);
 void plan_sheet_free(struct plan_sheet *s);
-/* Says in the plan which sheet it was, for whoever reads it. */
+/* Records the sheet's name in the plan, for its readers. */
 void plan_sheet_origin(struct plan *p, const char *path, struct str text);
 /* Appends a mistake: "12, price: \"1e3\" is a power of ten". */
 void sheet_fault_write(struct buf *out, const struct sheet_fault *fault);

@@ -38,7 +38,7 @@ write_place(struct buf *out, struct str path, struct str charge)
 	buf_adds(out, charge);
 }
 
-/* What only the same thing in another market shares; nothing where it is of no family. */
+/* A key shared only by the same thing in another market; nothing if it has no siblings. */
 static void
 write_family(struct buf *out, int by, const struct catalog_item *offer, const struct charge *c)
 {

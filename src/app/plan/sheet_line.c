@@ -7,7 +7,7 @@
 
 #include <stdarg.h>
 
-/* What a line is about. */
+/* The offer and charge of a line. */
 struct line_of {
 	uint32_t at;
 	struct planned_offer offer;
@@ -65,8 +65,8 @@ is_blank(struct str cell)
 	return str_trim(cell).n == 0;
 }
 
-/* The text that a name or a path stands for. Its blanks may be its own: they are trimmed when nothing
- * is found with them. */
+/* The name or path in a cell. Its spaces may belong to it: they are trimmed only if nothing is
+ * found with them. */
 static struct str
 bare_cell(const struct sheet_reading *r, struct str cell)
 {
@@ -194,7 +194,7 @@ is_first(const struct sheet_reading *r, const struct line_of *l)
 	return !before;
 }
 
-/* The sheet has it otherwise than the catalog: somebody was there in between. */
+/* The sheet's old value differs from the catalog: it was changed in between. */
 static bool
 is_stale(const struct sheet_reading *r, const struct catalog_item *item)
 {
@@ -205,7 +205,7 @@ is_stale(const struct sheet_reading *r, const struct catalog_item *item)
 		return true;
 	if (!sheet_time.n || str_eq(sheet_time, item->modified_text))
 		return false;
-	/* What is no time cannot say that the offer is as it was. */
+	/* A text that is not a time cannot show that the offer is unchanged. */
 	return !when_read(sheet_time, &modified) ||
 	    (item->modified != WHEN_NONE && modified != item->modified);
 }
@@ -314,7 +314,7 @@ name_attribute(struct sheet_reading *r, struct str name)
 	return r->names.n - 1;
 }
 
-/* What the list shows under that name: what is no attribute stands beside them. */
+/* The list's value under that name, which may be outside the attributes. */
 static struct str
 shown_value(struct str offer, struct str name)
 {
@@ -339,8 +339,8 @@ add_attribute_edit(
 	vec_push(&r->edits, edit);
 }
 
-/* The lines of an offer's charges have the same of its attributes: one that was edited counts, and
- * of two that were edited otherwise nobody knows which. */
+/* All lines of an offer repeat its attributes: an edited one counts, and two different edits are
+ * a conflict. */
 static void
 take_attribute(
     struct sheet_reading *r, const struct line_of *l, struct str name, size_t at, struct str text)

@@ -9,7 +9,7 @@
 #include "app/plan/sheet_columns.h"
 #include "base/index.h"
 
-/* What one cell changes. Texts are in the sheet's arena. */
+/* The change made by one cell. Texts are in the sheet's arena. */
 struct sheet_edit {
 	uint32_t offer;
 	uint32_t place; /* charges in their order, then attributes in that of their lines */

@@ -14,7 +14,7 @@ sheet_number(struct str cell)
 	return str_starts(cell, STR("'")) ? str_trim(str_sub(cell, 1, cell.n)) : cell;
 }
 
-/* ---- what is none, and why ---- */
+/* ---- cells that are not prices, and why ---- */
 
 static size_t
 count_of(struct str text, char c)

@@ -1,12 +1,11 @@
 /*
- * sheet_price.h - a price as it stands in a cell of a spreadsheet, for a charge that is known: the
- * same number as before, another one, or none that can be taken at its word. Pure; nothing is
- * rounded.
+ * sheet_price.h - a price in a cell of a spreadsheet, for a known charge: the same number as
+ * before, another one, or an ambiguous one. Pure; nothing is rounded.
  *
- * A point is the decimal point. A comma is one where nothing else can be meant: one alone, with
- * other than three digits behind it. Three digits may be thousands: such a cell is refused, unless
- * the currency has three decimals and there is a point, or one of its readings is what the charge
- * costs anyway. Zeros at the end count for nothing.
+ * A point is the decimal point. A comma is one only if it cannot mean anything else: a single one,
+ * followed by other than three digits. Three digits may be thousands: such a cell is refused,
+ * unless the currency has three decimals and there is a point, or one of its readings is the
+ * current price. Trailing zeros do not count.
  */
 #ifndef APP_PLAN_SHEET_PRICE_H
 #define APP_PLAN_SHEET_PRICE_H

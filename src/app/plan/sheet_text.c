@@ -42,7 +42,7 @@ is_same_text(struct str cell, struct str shown)
 	return same;
 }
 
-/* What is written has its `'`, which a spreadsheet may have dropped from the cell. */
+/* The written text has a `'`, which a spreadsheet may have removed from the cell. */
 static bool
 is_same_in_tsv(struct str cell, struct str shown)
 {
@@ -65,7 +65,7 @@ add_shown(struct buf *out, struct str value)
 		buf_adds(out, value);
 }
 
-/* Lists also stand in cells as "a, b". */
+/* A cell may also have a list as "a, b". */
 static void
 add_list(struct buf *out, struct str list)
 {

@@ -23,7 +23,7 @@ struct demo *demo_start(const struct launch *launch, const struct io_watch *io,
     demo_ready_fn *ready, void *ctx, struct err *err);
 void demo_stop(struct demo *d);
 
-/* Appends the path of the service's program, beside this one: ../libexec/backroom/. */
+/* Appends the path of the service's program, relative to this one: ../libexec/backroom/. */
 bool demo_service_path(struct buf *out, struct err *err);
 
 #endif

@@ -42,7 +42,7 @@ variable(const char *name)
 static bool
 open_log(struct launch *l, const char *path, struct err *err)
 {
-	/* A device or a pipe may take it, but nobody waits for one. */
+	/* A device or a pipe is accepted, without waiting for it. */
 	int flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
 	l->log_fd = -1;
 	if (!path)
@@ -95,7 +95,7 @@ set_zone(const char *zone, struct err *err)
 	return true;
 }
 
-/* An environment that stands in no configuration. */
+/* Uses an environment that is not in any configuration. */
 static void
 use_own(struct launch *l, const char *name, const char *badge, const char *role)
 {
@@ -115,7 +115,7 @@ use_demo(struct launch *l)
 	l->own.link_hosts[0] = x_strdup(strstr(demo_link_base, "//") + 2);
 }
 
-/* It is where paths and queries are put behind: a host and the beginning of a path. */
+/* Paths and queries are appended to it: a scheme, a host and the beginning of a path. */
 static bool
 check_address(struct str address, const char *whose, struct err *err)
 {
@@ -148,7 +148,7 @@ is_in_clear(struct str url)
 	return str_starts(url, STR("http://")) && !url_is_loopback(url);
 }
 
-/* Whoever is on the way of a token in clear could take it, and use it. */
+/* An unencrypted token could be read on the network and used. */
 bool
 launch_check_environment(const struct environment *e, struct err *err)
 {
@@ -187,7 +187,7 @@ use_address(struct launch *l, const char *address, struct err *err)
 	return true;
 }
 
-/* The three lines for somebody who starts here. */
+/* The three lines for a first start. */
 static bool
 say_how_to_begin(struct err *err)
 {
@@ -287,7 +287,7 @@ launch_client(
 	environment_names(&out->names, e);
 }
 
-/* What client and link checks need, made of the environment. */
+/* Derives the client's and the link checks' settings from the environment. */
 static void
 settle(struct launch *l)
 {
@@ -300,7 +300,7 @@ settle(struct launch *l)
 	l->role = x_strdup(e->role);
 	l->in_clear = e->url && is_in_clear(str_of(e->url));
 	l->masked = l->options.mask || e->mask;
-	/* Who sees pseudonyms would write them. */
+	/* A write would send masked names. */
 	l->read_only = l->options.read_only || e->read_only || l->masked;
 	launch_client(&l->client, e, &l->access);
 	if (is_for(l, e))
@@ -315,7 +315,7 @@ settle(struct launch *l)
 	};
 }
 
-/* Else nobody needs a digest before the first frame. */
+/* Otherwise no digest is needed before the first frame. */
 static bool
 settle_mask(struct launch *l, struct err *err)
 {
@@ -416,7 +416,7 @@ launch_nowhere(struct launch *l)
 	settle(l);
 }
 
-/* What was made aside. Its pointers into itself are made anew. */
+/* Replaces the old context by the prepared one. Pointers into itself are set again. */
 static void
 take_over(struct launch *l, struct launch *next)
 {

@@ -32,7 +32,7 @@ struct launch_options {
 	bool short_tokens; /* demo: the token lasts three minutes */
 };
 
-/* What a launch that failed is short of, so that a person can be asked. */
+/* What a failed start lacks, so that the user can be asked. */
 enum launch_lack {
 	LAUNCH_LACKS_NOTHING,
 	LAUNCH_LACKS_SERVICE, /* no environment is known at all */
@@ -68,7 +68,7 @@ struct launch {
  * three lines that say what to do. A demo has no address until its service is ready. Free it
  * after false too. */
 bool launch_init(struct launch *l, const struct launch_options *options, struct err *err);
-/* For who lacks something: an environment that is none, so that a console can ask what is meant. */
+/* Without an environment: creates an empty one, so that a console can ask for it. */
 void launch_nowhere(struct launch *l);
 /* From now on to another environment, by its name, or by NULL to the demo; what config.conf says is
  * read anew. Clients that were made before must be gone. False: everything is as it was. */
@@ -80,17 +80,17 @@ bool launch_mask(struct launch *l, bool on, struct err *err);
  * usual ones where it has none. */
 void launch_client(
     struct client_config *out, const struct environment *e, const struct access *access);
-/* Where the environment's token comes from a command: runs it on this program's terminal, where it may
- * ask, and waits; clients made from now on begin with what it said. False when it failed: their first
- * question is answered so, and then they ask it by themselves. Without a command, or without a
- * terminal, nothing is done. */
+/* If the environment's token comes from a command: runs it on this program's terminal, where it
+ * may prompt, and waits; clients created from now on start with its output. False if it failed:
+ * their first request fails with that, and then they run it themselves. Without a command, or
+ * without a terminal, nothing is done. */
 bool launch_ask_token(struct launch *l, struct err *err);
 void launch_free(struct launch *l);
 /* Appends what tells the service from others wherever it is written down: its address without who
  * asks there; the environment's name for a demo's. */
 void launch_service(struct buf *out, const struct launch *l);
-/* Would launch_init() speak to it? ERR_CONFIG with the environment's name: the address is none, or
- * sends the token in clear. */
+/* Would launch_init() accept it? ERR_CONFIG with the environment's name: the address is invalid,
+ * or would send the token unencrypted. */
 bool launch_check_environment(const struct environment *e, struct err *err);
 /* Would launch_init() take this time zone (NULL: none)? ERR_CONFIG. */
 bool launch_check_zone(const char *zone, struct err *err);

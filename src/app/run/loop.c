@@ -5,7 +5,7 @@
 
 #include <poll.h>
 
-/* What is due rings until this much of a turn is gone; the rest in the next one. */
+/* Timers ring until this much of a turn is used; the rest in the next turn. */
 enum { TURN_MS = 4 };
 
 struct watcher {
@@ -149,8 +149,8 @@ loop_rings_within(const struct loop *loop, int64_t ms)
 	return false;
 }
 
-/* Rings what is due now, the earliest first, and nothing that this turn has set. One rings always,
- * so that busy descriptors starve nobody. */
+/* Rings the timers that are due, the earliest first, except those set in this turn. At least one
+ * rings, so that busy descriptors cannot starve them. */
 static void
 ring_timers(struct loop *loop, unsigned last, int64_t until)
 {
@@ -188,7 +188,7 @@ serve(struct loop *loop, const struct pollfd *p)
 		w->fn(w->arg, w->fd, ready);
 }
 
-/* Never twice in a row: a terminal that does not fall silent stops nobody. */
+/* Never twice in a row: a terminal with constant input must not starve the rest. */
 static bool
 serve_user(struct loop *loop)
 {

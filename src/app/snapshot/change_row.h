@@ -18,7 +18,7 @@ struct change_row {
 	struct str member;   /* dotted; STR_NONE of what came or went */
 	struct str brief;    /* the same without what all members begin with */
 	struct str old, new; /* JSON; STR_NONE: absent */
-	/* What the offer cost and costs, as sentences, where that may have changed. */
+	/* The offer's price before and now, as sentences, if it may have changed. */
 	struct str price_then, price_now;
 	int link; /* enum graph_kind; GRAPH_KINDS: leads nowhere */
 };

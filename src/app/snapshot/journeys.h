@@ -14,8 +14,8 @@ struct journey_pair {
 };
 
 struct journey_pairs {
-	VEC(struct journey_pair) list; /* in the new order, those that are gone behind */
-	/* Lists of names as JSON, when those in both stand in another order; else STR_NONE. */
+	VEC(struct journey_pair) list; /* in the new order, removed ones last */
+	/* Lists of names as JSON if the order of the common ones differs; else STR_NONE. */
 	struct str old_order, new_order;
 };
 

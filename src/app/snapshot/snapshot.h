@@ -43,7 +43,7 @@ struct snapshot {
 void snapshot_free(struct snapshot *s);
 /* Adds an item; the JSON is copied, path and id are read from it. */
 void snapshot_add(struct snapshot *s, enum snapshot_kind kind, struct str json, unsigned flags);
-/* The same with JSON as the service sent it: put on one line, mended where it must be. */
+/* As above with JSON as the service sent it: put on one line, and repaired if needed. */
 void snapshot_add_sent(
     struct snapshot *s, enum snapshot_kind kind, struct str json, unsigned flags);
 /* Puts the items into their order. */
@@ -52,7 +52,7 @@ void snapshot_sort(struct snapshot *s);
 void snapshot_write(struct buf *out, const struct snapshot *s);
 /* Reads such lines; kinds that no snapshot has are passed over. An error names the line. */
 bool snapshot_read(struct snapshot *s, struct str text, struct err *err);
-/* The same of a file, whose path stands in the error. */
+/* As above for a file, with its path in the error. */
 bool snapshot_load(struct snapshot *s, const char *path, struct err *err);
 /* Appends how much it holds: "141 items of e44d07a, 2 not well-formed and mended". An empty commit
  * is not named. */
@@ -61,9 +61,9 @@ void snapshot_words(struct buf *out, const struct snapshot *s, struct str commit
 const struct snapshot_item *snapshot_find(
     const struct snapshot *s, enum snapshot_kind kind, struct str path);
 
-/* What differs between two: one of them is NULL for what is only in the other. `member` is the
- * dotted path of a changed member, with its JSON before and after, either of them STR_NONE where
- * it is absent; of items that came or went it is STR_NONE. */
+/* A difference between two items: one of them is NULL if only the other exists. `member` is the
+ * dotted path of a changed member, with its JSON before and after, STR_NONE if absent; for added
+ * or removed items it is STR_NONE. */
 struct snapshot_change {
 	const struct snapshot_item *before, *after;
 	struct str member, old, new;

@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "model/decimal.h"
 
-/* The third pattern is no point, which stands where a bar has nothing. */
+/* The third pattern is not a point, which marks the empty part of a bar. */
 const char *
 bar_pattern(size_t part, bool ascii)
 {
@@ -50,7 +50,7 @@ bar_cells(const int64_t *shares, size_t n, int cells, int *out)
 		out[at]++;
 		owed[at] = 0;
 	}
-	/* What there is a little of is still to be seen: the largest part gives a cell. */
+	/* A small share must stay visible: the largest part gives it a cell. */
 	for (size_t i = 0; i < n; i++) {
 		size_t largest = 0;
 		if (out[i] || shares[i] <= 0)

@@ -17,13 +17,13 @@ enum { BAR_PATTERNS = 3 };
 
 /* The pattern of a bar's nth part. */
 const char *bar_pattern(size_t part, bool ascii);
-/* Where a bar has nothing. */
+/* The sign of a bar's empty part. */
 const char *bar_empty(bool ascii);
-/* How many of `cells` each of n shares gets: together all that their sum of 100 percent is worth.
- * One below zero is none at all; any that is more gets one at least, while there are any. */
+/* The number of `cells` for each of n shares: together in proportion to their sum out of 100
+ * percent. A share of zero or less gets none; any other gets at least one, while there are any. */
 void bar_cells(const int64_t *shares, size_t n, int cells, int *out);
-/* A bar of so many cells behind what stands on the document's last line: each share in its own
- * pattern, the first in that of `part`, then what is empty. */
+/* Appends a bar of so many cells to the document's last line: each share in its own pattern, the
+ * first in that of `part`, then the empty part. */
 void bar_doc(struct doc *d, const int64_t *shares, size_t n, size_t part, int cells);
 
 #endif

@@ -36,7 +36,7 @@ at_end_of_field(const struct csv *c)
 	    (r.p[0] == '\r' && (r.n == 1 || r.p[1] == '\n'));
 }
 
-/* Behind the first quote, up to and with the last. */
+/* Takes the text after the first quote, up to and including the last. */
 static bool
 take_quoted(struct csv *c, struct buf *field, struct err *err)
 {
@@ -175,8 +175,7 @@ begins_with_one(struct str text, const char *const *pieces)
 	return 0;
 }
 
-/* Blanks that nobody sees, and signs, also as wide as wide letters: some programs take those too.
- */
+/* Invisible spaces, and signs, also in full width: some programs accept those too. */
 static const char *const blanks[] = { " ", "\t", "\n", "\v", "\f", "\r", "\xC2\xA0", "\xE3\x80\x80",
 	"\xE2\x80\x8B", "\xE2\x80\x8C", "\xE2\x80\x8D", "\xE2\x81\xA0", "\xEF\xBB\xBF", NULL };
 static const char *const signs[] = { "=", "+", "-", "@", "\xEF\xBC\x9D", "\xEF\xBC\x8B",
@@ -339,7 +338,7 @@ is_formula(struct str text)
 	return trimmed || begins_formula(bare);
 }
 
-/* An = computes; another sign does where a call, another sheet or another program stands behind. */
+/* An = always computes; another sign does if a call, another sheet or another program follows. */
 static bool
 calls(char c)
 {
@@ -372,7 +371,7 @@ needs_guard(struct str text, enum csv_guard guard)
 				    : guard == CSV_MAIL && csv_is_computed(text);
 }
 
-/* What a cell may be split at by some programs. */
+/* Characters at which some programs split a cell. */
 static bool
 may_be_split(struct str text)
 {
@@ -380,10 +379,10 @@ may_be_split(struct str text)
 	    str_find_char(text, '\r') != SIZE_MAX;
 }
 
-/* Where numbers have commas, a cell is split at its semicolons, whatever its quotes; and behind the
- * end of a line some programs begin anew. Where a formula would begin is found from the end, so
- * that each byte is looked at once, however many blanks there are: a byte 1 for each such place,
- * and nothing at all of a text that nobody splits. */
+/* Programs with decimal commas split cells at semicolons, in spite of quotes, and some start a
+ * new cell after a line break. The places where a formula would begin are found from the end, so
+ * that each byte is visited once, however many spaces there are: a byte 1 for each place, and
+ * nothing for a text that is never split. */
 static void
 note_formulas(struct buf *at, struct str text, enum csv_guard guard)
 {
@@ -405,7 +404,7 @@ note_formulas(struct buf *at, struct str text, enum csv_guard guard)
 	}
 }
 
-/* Does a formula begin right behind this byte of a foreign text? */
+/* Does a formula begin right after this byte of a foreign text? */
 static bool
 is_split_before_formula(const struct buf *at, char c, size_t i)
 {
@@ -464,7 +463,7 @@ csv_add_bare(struct buf *out, struct str cell)
 	buf_free(&formulas);
 }
 
-/* Tabs and newlines cannot stand in a cell: they are written \t and \n, a backslash \\. */
+/* A cell cannot contain tabs and newlines: they are written \t and \n, a backslash \\. */
 void
 tsv_add(struct buf *out, struct str text, enum csv_guard guard)
 {

@@ -23,19 +23,19 @@ struct csv {
 };
 
 void csv_start(struct csv *c, struct str text);
-/* The same where fields may be separated by semicolons or tabs, too, as many spreadsheets do: by
- * what a first line `sep=;` says, else by what stands most often in the line of headings. */
+/* As above for fields separated by semicolons or tabs too, as many spreadsheets write them: by a
+ * first line `sep=;`, else by the most frequent separator in the line of headings. */
 void csv_start_any(struct csv *c, struct str text);
-/* Reads the next record into c->fields. False at the end, or with err set for a quote that is not
- * closed or stands in the middle. Set err->kind to ERR_NONE before. */
+/* Reads the next record into c->fields. False at the end, or with err set for a quote that is
+ * not closed or is in the middle. Set err->kind to ERR_NONE before. */
 bool csv_next(struct csv *c, struct arena *a, struct err *err);
 void csv_free(struct csv *c);
 
-/* Whose text a cell holds, and so where a guard (a ' in front) keeps a spreadsheet from computing it. */
+/* The origin of a cell's text, which decides whether a guard (a ' in front) keeps a spreadsheet
+ * from computing it. */
 enum csv_guard {
 	CSV_OWN,     /* the program's own: never */
-	CSV_FOREIGN, /* where any program could take it for a formula, also behind a ; or a line's end;
-			not before numbers */
+	CSV_FOREIGN, /* wherever a program could read it as a formula, also after a ; or a line break; not before numbers */
 	CSV_MAIL,    /* for tools that send mail and would show the guard: where a spreadsheet would
 			compute it */
 };
@@ -44,12 +44,12 @@ enum csv_guard {
  * more, so that every guard can be taken away again. */
 void csv_add(struct buf *out, struct str text, enum csv_guard guard);
 void tsv_add(struct buf *out, struct str text, enum csv_guard guard);
-/* A cell or a heading without the blanks around it, also those that nobody sees. */
+/* A cell or heading without surrounding spaces, also invisible ones. */
 struct str csv_trim(struct str cell);
-/* What a spreadsheet made of another value than the one that was meant: why, as words behind the cell;
- * NULL where nothing shows. Whole cells of names, ids and codes: prices know more. */
+/* The reason why a spreadsheet seems to have changed the value, as words after the cell; NULL if
+ * it does not. For whole cells of names, ids and codes: prices have more checks. */
 const char *csv_damage(struct str cell);
-/* Why the text is no CSV at all; NULL: nothing is known against it. */
+/* The reason why the text is not CSV at all; NULL if it may be. */
 const char *csv_why_unreadable(struct str text);
 
 /* Would a spreadsheet compute the cell? */

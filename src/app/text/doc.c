@@ -63,7 +63,7 @@ doc_text(struct doc *d, enum role role, struct str text)
 	buf_free(&clean);
 }
 
-/* What the last piece leads to. */
+/* The link target of the last piece. */
 static void
 lead_to(struct doc *d, const struct doc_target *target)
 {
@@ -154,7 +154,7 @@ doc_wrap(struct doc *d, int column, int cells)
 	doc_tab(d, column);
 }
 
-/* How much of a text fits, preferring to break behind a space. */
+/* How much of a text fits, preferably up to a space. */
 static size_t
 break_at(struct str text, int cells)
 {
@@ -236,7 +236,7 @@ doc_number(struct doc *d, int column, enum role role, struct str number)
 	add_piece(d, role, number);
 }
 
-/* A line of another document behind what stands on the last one, with what it leads to. */
+/* Appends a line of another document to the last one, with its link targets. */
 static void
 copy_line(struct doc *d, const struct doc *from, size_t line)
 {
@@ -288,7 +288,8 @@ blanks_before(struct str text)
 	return n;
 }
 
-/* Where a long line goes on: below the value behind a label, else below its first word. */
+/* The column at which a long line continues: that of the value after a label, else of its first
+ * word. */
 static int
 column_of_value(const struct doc *d, const struct doc_line *l)
 {

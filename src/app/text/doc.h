@@ -19,7 +19,7 @@ struct doc_piece {
 	uint32_t target; /* what it leads to: one more than its number; 0: nothing */
 };
 
-/* What a piece of text leads to; the kinds are the caller's. */
+/* The link target of a piece of text; the caller defines the kinds. */
 struct doc_target {
 	int kind;
 	struct str path;
@@ -50,7 +50,7 @@ void doc_text(struct doc *d, enum role role, struct str text);
 /* Our own words: not cleaned, may not hold foreign text. */
 void doc_words(struct doc *d, enum role role, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* The same of what is for eyes alone, as lines, branches and bars: nobody is told of it. */
+/* As above for visual parts such as lines, branches and bars: linear mode skips them. */
 void doc_drawn(struct doc *d, enum role role, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* Foreign text that leads somewhere; on one line. The target's path is copied. */
@@ -64,26 +64,26 @@ void doc_tab(struct doc *d, int column);
 void doc_label(struct doc *d, const char *label);
 /* Begins a new line at a column when `cells` more do not fit on this one. */
 void doc_wrap(struct doc *d, int column, int cells);
-/* The value behind a label, wrapped below itself. */
+/* Appends the value after a label, wrapped to the label's indentation. */
 void doc_value(struct doc *d, enum role role, struct str text);
-/* doc_value() for a name: HTML entities are decoded, and `!` stands before it then. */
+/* doc_value() for a name: HTML entities are decoded, and then `!` is put before it. */
 void doc_name(struct doc *d, enum role role, struct str name);
-/* What numbers need that stand below one another by their points. */
+/* The widths needed to align numbers by their decimal points. */
 struct number_cells {
-	int whole, part; /* cells before the point; of the point and what is behind it */
+	int whole, part; /* cells before the point; cells from the point on */
 };
 struct number_cells number_cells_of(struct str number); /* clean */
 /* Makes room for what another needs. */
 void number_cells_add(struct number_cells *cells, struct number_cells more);
-/* A number whose point, or whose end where it has none, stands at a column; clean. */
+/* Appends a number with its point, or its end without one, at a column; clean. */
 void doc_number(struct doc *d, int column, enum role role, struct str number);
-/* Two texts side by side as new lines: the right one begins at a column, behind a line from top to
- * bottom where `divided`. Both are reflowed to their widths; what they lead to is kept. */
+/* Appends two texts side by side as new lines: the right one begins at a column, after a
+ * vertical line if `divided`. Both are reflowed to their widths; link targets are kept. */
 void doc_beside(struct doc *d, struct doc *left, struct doc *right, int column, bool divided);
 /* Both, unless the text is empty. */
 void doc_named(struct doc *d, const char *label, struct str text);
-/* Breaks lines that are longer than the width, between words or within a path behind a `/`, and goes
- * on below the value that they began with. Where a line leads to and how it folds stays. */
+/* Breaks lines longer than the width, between words or in a path after a `/`, and continues at
+ * the indentation of their value. Link targets and folding are kept. */
 void doc_reflow(struct doc *d);
 /* All of a line as plain text. */
 void doc_write_line(struct buf *out, const struct doc *d, size_t line);

@@ -73,7 +73,7 @@ static const struct {
 	{ "hearts", 0x2665 },
 };
 
-/* What numbers of C1 controls are taken for everywhere: Windows' code page 1252. */
+/* The usual meaning of numbers in the C1 range: Windows code page 1252. */
 static const uint32_t windows[] = { 0x20AC, 0x81, 0x201A, 0x192, 0x201E, 0x2026, 0x2020, 0x2021,
 	0x2C6, 0x2030, 0x160, 0x2039, 0x152, 0x8D, 0x17D, 0x8F, 0x90, 0x2018, 0x2019, 0x201C,
 	0x201D, 0x2022, 0x2013, 0x2014, 0x2DC, 0x2122, 0x161, 0x203A, 0x153, 0x9D, 0x17E, 0x178 };
@@ -100,7 +100,7 @@ digit_of(char c)
 	return c >= 'a' && c <= 'f' ? (uint32_t)(c - 'a') + 10 : 16;
 }
 
-/* Of "65" or "x41"; 0 when it is no number. */
+/* Parses "65" or "x41"; 0 if it is not a number. */
 static uint32_t
 cp_numbered(struct str number)
 {

@@ -1,14 +1,14 @@
 /*
- * entity.h - what `&amp;` and its kin stand for in HTML. Pure.
+ * entity.h - HTML character references such as `&amp;`. Pure.
  */
 #ifndef APP_TEXT_ENTITY_H
 #define APP_TEXT_ENTITY_H
 
 #include "base/buf.h"
 
-/* Appends the character that the entity at the beginning of `text` stands for, in UTF-8, and gives
- * the entity's bytes. 0, and nothing added, when none stands there: no name that is known, no
- * number, or no semicolon. A number that is no character is U+FFFD. */
+/* Appends the character of the entity at the beginning of `text`, in UTF-8, and returns the
+ * entity's length. Returns 0 and appends nothing if there is none: an unknown name, not a
+ * number, or no semicolon. A number that is not a character gives U+FFFD. */
 size_t entity_decode(struct buf *out, struct str text);
 /* Appends the text with each of its entities decoded, once. False, and nothing added, when it has
  * none. */

@@ -5,7 +5,7 @@
 
 enum { INDENT = 2, DEPTH_MAX = 64, SET_IN_MAX = 6 };
 
-/* What stands between a text and the one before it. */
+/* The separation between a text and the one before it. */
 enum gap { GAP_NONE, GAP_LINE, GAP_PARAGRAPH };
 
 struct html {
@@ -16,7 +16,7 @@ struct html {
 
 	struct str text;
 	size_t at;
-	size_t last;           /* behind the last > */
+	size_t last;           /* after the last > */
 	bool comments, quotes; /* from here on some end, too */
 
 	struct buf line; /* of the text so far: decoded, one space between words */
@@ -51,7 +51,7 @@ go_to(struct html *h, int column)
 		doc_tab(h->d, column);
 }
 
-/* The mark of an item stands left of its text. */
+/* The mark of an item is left of its text. */
 static void
 write_marker(struct html *h)
 {
@@ -63,7 +63,7 @@ write_marker(struct html *h)
 	h->item = false;
 }
 
-/* The number stands behind the link's text. */
+/* The number comes after the link's text. */
 static void
 close_link(struct html *h)
 {
@@ -325,7 +325,7 @@ link_ends(struct html *h, struct str attributes)
 	close_link(h);
 }
 
-/* What stands for it where it is not seen. */
+/* The text in place of an image. */
 static void
 picture(struct html *h, struct str attributes)
 {
@@ -354,7 +354,7 @@ write_links(struct html *h)
 
 /* ---- elements ---- */
 
-/* `raw`: what is inside is no text, and ends only at its own end tag. */
+/* `raw`: the content is not text, and ends only at its own end tag. */
 static const struct element {
 	const char *name;
 	element_does *begins, *ends;
@@ -412,8 +412,8 @@ rest_of(const struct html *h)
 	return str_sub(h->text, h->at, h->text.n);
 }
 
-/* Where a tag ends: at the first > that is in no quotes. Without any there, quotes mean nothing
- * from here on, so that no text is gone through again and again; without any >, SIZE_MAX. */
+/* The end of a tag: the first > outside of quotes. Without one, quotes are ignored from here on,
+ * so that no text is scanned again and again; without any >, SIZE_MAX. */
 static size_t
 find_tag_end(struct html *h, struct str tag)
 {
@@ -429,7 +429,7 @@ find_tag_end(struct html *h, struct str tag)
 	return str_find_char(tag, '>');
 }
 
-/* Goes to behind </name, or to the end. */
+/* Skips to after </name, or to the end. */
 static void
 skip_raw(struct html *h, const struct element *e)
 {
@@ -448,7 +448,7 @@ is_letter(char c)
 	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/* "p class=x" or "/p": what stood between < and >. */
+/* Handles a tag, "p class=x" or "/p": the text between < and >. */
 static void
 obey(struct html *h, struct str tag)
 {
@@ -466,8 +466,7 @@ obey(struct html *h, struct str tag)
 		skip_raw(h, e);
 }
 
-/* Goes to behind a comment, or to behind the beginning of one that never ends; false when none
- * stands here. */
+/* Skips a comment, or only the beginning of one that never ends; false if there is none here. */
 static bool
 take_comment(struct html *h)
 {

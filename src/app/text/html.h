@@ -1,19 +1,19 @@
 /*
- * html.h - HTML that somebody wrote into a description, as text one can read.
+ * html.h - HTML of a description as readable text.
  *
- * Paragraphs, headings, tables' rows and lists stay apart, nested lists are set in; links are
- * numbered and their addresses listed below; entities are decoded; scripts, styles and comments
- * are left out. Nothing is believed: tags may be unclosed, wrongly nested or none. A comment that
- * is never closed is none, so that what stands behind is not lost. The time it takes grows with the
- * text's length, whatever is in it.
+ * Paragraphs, headings, table rows and lists are separated, nested lists are indented; links are
+ * numbered and their addresses listed at the end; entities are decoded; scripts, styles and
+ * comments are left out. Tags may be unclosed, wrongly nested or malformed. A comment that is never
+ * closed does not count as one, so that the text after it is not lost. The time is linear in the
+ * text's length, whatever the content.
  */
 #ifndef APP_TEXT_HTML_H
 #define APP_TEXT_HTML_H
 
 #include "app/text/doc.h"
 
-/* Adds it where the last line stands, wrapped to d->width below itself, as doc_value() does.
- * Cleaned there, too. Adds nothing where there is no text. */
+/* Appends the text at the last line, wrapped to d->width at its own indentation, like
+ * doc_value(). Cleans it, too. Appends nothing if there is no text. */
 void html_doc(struct doc *d, enum role role, struct str html);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "app/text/doc.h"
 
-/* The JSON as sent, indented; every byte of names, numbers and texts as it stands. */
+/* The JSON as sent, indented; names, numbers and texts byte for byte. */
 void json_doc(struct doc *d, struct str json);
 
 #endif

@@ -76,7 +76,7 @@ add_plain(struct buf *out, struct str rest)
 	return n;
 }
 
-/* What stands between strings and space; gives its bytes. */
+/* Appends the part between strings and spaces; returns its length. */
 static size_t
 add_values(struct buf *out, struct str rest)
 {
