@@ -1,13 +1,13 @@
 /*
- * pager.h - walks the pages of one list: the only one that follows cursors, for the console's
+ * pager.h - walks the pages of one list: the only code that follows cursors, for the console's
  * baskets, its other lists, and batch.
  *
- * A page is asked for, taken by the caller in its own time, and passed; until then the walk stands
- * where it was, and asking again asks for the same page. A service that leads in circles ends the
- * walk: by a cursor that was there before, by pages that begin with an item that began an earlier
- * one, by page after page without an item. Where the service has forgotten the place, the walk begins
- * anew: what came already comes again, and the caller knows it (once.h). Owns the place, what was there before and the running
- * read. Loop thread only.
+ * A page is requested, processed by the caller at its own pace, and passed; until then the position
+ * is unchanged, and asking again requests the same page. A service that repeats itself ends the
+ * walk: a cursor that was used before, a page whose first item began an earlier page, or page after
+ * page without an item. If the service has lost the position, the walk starts over: earlier items
+ * come again, and the caller recognises them (once.h). Owns the position, the cursors used so far
+ * and the running request. Loop thread only.
  */
 #ifndef APP_LIST_PAGER_H
 #define APP_LIST_PAGER_H

@@ -1,15 +1,14 @@
 /*
- * view.h - one line that says what is shown: a resource, terms, and how they are shaped.
+ * view.h - the VIEW language: a resource, terms, order and columns on one line.
  *
  *	baskets since=7d tag=/tags/uk/reseller smith !kell sort=-created cols=age,who,customer
  *	baskets since=7d group=tag,day sort=-count
  *
- * The same grammar in the title, the filter line, `get`, saved lines and tickets. key=value is
- * exact (key="" where there is none), key:value contains (case and accents folded), a bare word is
- * in any text of the row, `!` negates,
- * quotes hold spaces together (\" and \\ inside). A member is named by its path (token.h) in terms,
- * cols= and group= alike: customFields."a b"=1. What view_write() prints, view_parse() reads back as
- * the same. Owns its texts until view_free().
+ * The title, the filter line, `get`, saved views and tickets use the same grammar. key=value is
+ * exact (key="" matches if there is none), key:value contains (case and accents folded), a bare
+ * word is in any text of the row, `!` negates, quotes keep words together (\" and \\ inside). A
+ * member is named by its path (token.h) in terms, cols= and group=: customFields."a b"=1.
+ * view_parse() reads back what view_write() prints. Owns its texts until view_free().
  */
 #ifndef APP_LIST_VIEW_H
 #define APP_LIST_VIEW_H

@@ -1,12 +1,11 @@
 /*
- * plan.h - what a change of prices would do, as a file that is looked at before anything is sent:
- * what was asked for, a row for each charge with what it costs and would cost, the requests that
- * would be sent and those that would take them back, and a seal over all of it.
+ * plan.h - a price change as a file to review before anything is sent: the rules, a row for each
+ * charge with its old and new price, the requests and their inverse, and a seal over all of it.
  *
  * JSON lines: a head, the rows, the requests, the seal, which is SHA-256 over every byte before its
- * own line; behind it who approved, each under a seal of its own over all before. A file that was
- * changed since is refused. A seal shows that; it does not prove who made the plan. Owns its texts
- * until plan_free(). Pure but for plan_load() and plan_sign().
+ * own line; then the approvals, each with its own seal over everything before. A file changed since
+ * then is refused. A seal detects changes; it does not prove who made the plan. Owns its texts
+ * until plan_free(). Pure except plan_load() and plan_sign().
  */
 #ifndef APP_PLAN_PLAN_H
 #define APP_PLAN_PLAN_H

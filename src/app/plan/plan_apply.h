@@ -1,13 +1,13 @@
 /*
- * plan_apply.h - sends a plan: reads the offers, drops what is no longer as planned, sends a batch,
- * reads again what became of it, and so on to the end.
+ * plan_apply.h - sends a plan: reads the offers, drops rows that are no longer as planned, sends a
+ * batch, reads back the result, and so on to the end.
  *
- * What the catalog says behind a batch is what is believed; an answer only tells why. Each batch is
- * noted in the plan's log and in the journal before it is sent and when it was judged; one whose
- * answer never came stays unknown there unless all of it is read back. If-Match and an idempotency
- * key go with each: a service that knows neither is written to all the same. Plan, log, client,
- * clock and journal are the caller's and must outlive it. Loop thread only. While a request is
- * under way it may be freed behind the client alone: then it is unknown what became of it.
+ * The catalog read after a batch decides; a response only gives the reason. Each batch is recorded
+ * in the plan's log and in the journal before it is sent and when its result is known; a batch
+ * without a response stays not confirmed there unless all of it is read back. Each request has
+ * If-Match and an idempotency key, even if the service ignores them. Plan, log, client, clock and
+ * journal are the caller's and must outlive it. Loop thread only. During a request it may be freed
+ * only after the client: then the result is not known.
  */
 #ifndef APP_PLAN_PLAN_APPLY_H
 #define APP_PLAN_PLAN_APPLY_H

@@ -1,13 +1,13 @@
 /*
- * plan_sheet.h - a plan from a sheet that `get offers -o csv` or `plan show -o csv` wrote and
- * somebody edited: what differs from the catalog as it is now becomes rows of the plan, and every
- * mistake is named by its line and column. With one mistake the plan is not to be written.
+ * plan_sheet.h - a plan from an edited sheet of `get offers -o csv` or `plan show -o csv`:
+ * differences from the current catalog become rows of the plan, and every mistake has its line and
+ * column. With a single mistake no plan may be written.
  *
- * Columns are found by their names, in any order. `path`, and where an offer has several charges
- * `charge`, say what a line is about; `price` or `new` is the price; label, display, country, tag
- * and attribute.NAME are attributes. An empty cell is untouched. All other columns are not read,
- * but for currencies, which must be as they are, and for `old`, `version` and `modified`, which
- * tell that the sheet is older than the offer.
+ * Columns are found by name, in any order. `path`, and `charge` if an offer has several charges,
+ * identify what a line changes; `price` or `new` is the price; label, display, country, tag and
+ * attribute.NAME are attributes. An empty cell changes nothing. Other columns are ignored, except
+ * currencies, which must be unchanged, and `old`, `version` and `modified`, which show that the
+ * sheet is older than the offer.
  */
 #ifndef APP_PLAN_PLAN_SHEET_H
 #define APP_PLAN_PLAN_SHEET_H
