@@ -11,7 +11,7 @@
 #define JOURNEYS_CHECK \
 	(CATALOG_LIST(CATALOG_SEGMENTS) | CATALOG_LIST(CATALOG_OFFERS) | CATALOG_JOURNEYS)
 
-/* What is read for each; a service without journeys has a catalog all the same. */
+/* The data read for each subject; a service without journeys still has a catalog. */
 static const struct subject {
 	const char *word;
 	unsigned findings;
@@ -95,7 +95,7 @@ subject_named(const struct args *args, struct err *err)
 	return NULL;
 }
 
-/* What the configuration says, and --mute. */
+/* Reads the muted rules of the configuration and of --mute. */
 static bool
 read_mute(struct job *j, struct err *err)
 {
@@ -141,7 +141,7 @@ int
 check_run(struct args *args)
 {
 	struct job j = { .args = args };
-	args->launch.view = NULL; /* the words are none */
+	args->launch.view = NULL; /* the words are not a VIEW */
 	int status = run_checks(&j);
 	findings_free(&j.findings);
 	catalog_free(j.catalog);

@@ -83,7 +83,7 @@ print_text(void (*write)(struct buf *out, const struct args *args), const struct
 	return ok ? EXIT_OK : exit_with(&out.err, 0);
 }
 
-/* This program's page, and behind it the service's section. */
+/* Prints this program's page, then the service's section. */
 static int
 print_manual(const struct args *args)
 {
@@ -153,7 +153,7 @@ print_completion(struct args *args)
 	return ok ? EXIT_OK : exit_with(&out.err, 0);
 }
 
-/* Of the commands that print. */
+/* The commands that print. */
 static int (*const runs[COMMAND_COUNT])(struct args *args) = {
 	[COMMAND_GET] = get_run,
 	[COMMAND_CHECK] = check_run,

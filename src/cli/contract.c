@@ -54,7 +54,7 @@ static const struct {
 	{ .shape = JOURNEYS_AROUND, .name = "fallback_tag", .kind = JSON_STRING, .needed = true },
 };
 
-/* What stands below members; elements of arrays without numbers. */
+/* The expected types of members; elements of arrays without numbers. */
 static const struct {
 	enum shape shape;
 	const char *path;

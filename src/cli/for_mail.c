@@ -18,7 +18,7 @@ names_outcomes(struct str name)
 	    str_eqz(name, "recovered");
 }
 
-/* Of baskets, and of what is made of them: persons, groups. */
+/* For baskets, and for persons and groups made from them. */
 static bool
 asks_for_outcomes(const struct view *view)
 {
@@ -216,7 +216,7 @@ say_list(const struct for_mail *f, const struct outcomes *o, const struct mail_l
 	buf_free(&words);
 }
 
-/* What went out is recorded when it is out: a list that nobody got is none. */
+/* Links are recorded as sent after printing: a list that failed to print does not count. */
 int
 for_mail_print(struct for_mail *f, struct outcomes *o, const struct launch *launch, int status)
 {

@@ -18,7 +18,8 @@ struct outcomes {
 	char *const *shared_emails;
 };
 
-/* *out NULL: nobody asks. False: what was done before is not known, and nothing may be sent by it. */
+/* *out is NULL if no term or column needs it. False: the contact log cannot be read, so nothing
+ * may be sent. */
 bool outcomes_open(struct outcomes **out, const struct launch *launch, const struct view *view,
     bool needed, struct err *err);
 void outcomes_free(struct outcomes *o);

@@ -24,7 +24,7 @@ struct gather {
 	struct arena texts;
 	struct basket_common *common;
 	VEC(struct basket_row) baskets;
-	VEC(struct str) json; /* of each, where somebody looks into it */
+	VEC(struct str) json; /* of each item, if its JSON is needed */
 	bool keeps_json;
 	const struct catalog *catalog; /* rows come to what it says, or NULL */
 	const struct ledger *ledger;   /* rows are marked by it, or NULL */

@@ -26,7 +26,7 @@ size_t gather_end(struct gather *g, bool whole);
 /* Fills a row of the view's resource, whose texts are good until gather_free() or the arena's end;
  * and writes it as JSON. */
 void gather_row(const struct gather *g, size_t i, void *row, struct arena *a, struct buf *json);
-/* What gather_end() gave. */
+/* The number of rows that gather_end() returned. */
 size_t gather_count(const struct gather *g);
 
 /* Are persons made of baskets, none of which is completed? */

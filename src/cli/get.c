@@ -36,7 +36,7 @@ wants(struct get *g, const void *row, struct str json)
 	return g->view.terms.n == 0 || g->view.group.n || row_filter_match(&g->filter, row, json);
 }
 
-/* The row of an item, where somebody asks for rows. */
+/* Makes the row of an item, if rows are needed. */
 static void
 read_row(struct get *g, struct kept *k)
 {
@@ -155,7 +155,7 @@ take_items(struct get *g, const struct strict *page)
 	}
 }
 
-/* Whoever quits the pager has seen enough, whatever is waited for. */
+/* Quitting the pager ends the command, whatever it waits for. */
 static void
 pager_was_quit(void *arg, int fd, unsigned ready)
 {
@@ -165,8 +165,8 @@ pager_was_quit(void *arg, int fd, unsigned ready)
 	connection_stop(&g->connection);
 }
 
-/* What takes its time is shown as it comes, so that Ctrl-C loses none of it: only what fills the
- * screen at once is paged. */
+/* A slow list is printed as it comes, so that Ctrl-C loses none of it: only output that fills
+ * the screen at once is paged. */
 static void
 release_held(void *ctx)
 {
@@ -208,7 +208,7 @@ take_listed_page(void *ctx, const struct strict *page)
 	return WALK_ON;
 }
 
-/* What was gathered is printed as if it had come as items. */
+/* Derived rows are printed like items. */
 static void
 take_gathered(struct get *g)
 {
@@ -366,7 +366,7 @@ prepare_tree(struct get *g, struct err *err)
 	return (g->tree = tree_output_new(&g->view, err));
 }
 
-/* What the contract names is printed where it is absent, too. */
+/* Members of the contract are printed even if absent. */
 static void
 name_fields(struct get *g)
 {
@@ -427,7 +427,7 @@ print_curl(struct get *g)
 	return ok ? EXIT_OK : exit_with(&g->output.writer.err, 0);
 }
 
-/* What hangs from the items, unless the list could not be read. */
+/* Prints the tree of the items, unless the list could not be read. */
 static void
 print_tree(struct get *g)
 {
@@ -439,7 +439,7 @@ print_tree(struct get *g)
 		end->pages = 0; /* nothing was printed */
 }
 
-/* A list of which a part could not be read says nothing of who bought since: it is none. */
+/* An incomplete list does not show who has bought since, so no mailing list is printed. */
 static int
 print_mail(struct get *g)
 {

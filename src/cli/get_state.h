@@ -55,7 +55,7 @@ struct get {
 	VEC(struct kept) kept;
 };
 
-/* What is sorted is cut when all of it is there. */
+/* A sorted list is cut when all of it is there. */
 static inline bool
 get_is_full(const struct get *g)
 {

@@ -14,7 +14,7 @@
 
 /* ---- list ---- */
 
-/* What was done to whom, and what became of it; then why, and where. */
+/* The action, the person and the result; then the reason, and the environment. */
 static const char *const columns[] = { "time", "what", "result", "environment", "owner", "id",
 	"reason", "iss", "host", "request", NULL };
 enum { HEAD = 6 };
@@ -148,7 +148,7 @@ print_environments(const struct journal *j, const char *environment)
 	buf_free(&line);
 }
 
-/* Beside the data: what a reader must not miss. */
+/* Messages on stderr that a reader must not miss. */
 static void
 say_state(struct journal *j, const struct counts *n, const char *environment)
 {

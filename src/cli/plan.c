@@ -74,7 +74,7 @@ read_select(const struct args *args, struct view *view, struct err *err)
 		err_set(err, ERR_USAGE, "--select takes offers: a plan changes no others"));
 }
 
-/* What a plan is made of: rules, or a sheet. */
+/* The source of a new plan: rules, or a sheet. */
 struct asked {
 	struct change_rules rules;
 	struct buf typed;  /* the rules */
@@ -242,7 +242,7 @@ static const enum option own_options[] = { OPTION_SELECT, OPTION_REASON, OPTION_
 	(MAY(SELECT) | MAY(REASON) | MAY(DRY_RUN) | MAY(BATCH) | MAY(KEEP_GOING) | \
 	    MAY(INCLUDE_REVIEW) | MAY(YES))
 
-/* What is done with a plan that is there, or before there is one. */
+/* The subcommands of a plan. */
 static const struct {
 	const char *word;
 	uint64_t options; /* of own_options */
@@ -318,7 +318,7 @@ plan_run(struct args *args)
 {
 	struct plan_job j = { .args = args };
 	struct err err;
-	args->launch.view = NULL; /* the words are none */
+	args->launch.view = NULL; /* the words are not a VIEW */
 	int status = -1;
 	if (report_open(&j.report, args, &plan_resource, plan_members, &err))
 		status = run_verb(&j, &err);

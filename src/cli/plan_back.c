@@ -89,7 +89,7 @@ add_approval(const char *path, struct str at, struct str by, struct err *err)
 	return ok;
 }
 
-/* Behind what was printed: what goes wrong then is said here. */
+/* Runs after the output, so it prints its own errors. */
 static int
 ask_and_add(struct plan_job *j, const char *path, const struct plan *signature)
 {

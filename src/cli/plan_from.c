@@ -34,7 +34,7 @@ say_faults(const struct plan_sheet *s, const char *path, struct err *err)
 	return s->faults.n == 0;
 }
 
-/* Who edited another column than these would wonder. */
+/* Users who edited another column need to know that it is ignored. */
 static void
 say_read(const struct plan_sheet *s, const char *path)
 {

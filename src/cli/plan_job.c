@@ -7,7 +7,7 @@
 
 #include <stdio.h>
 
-/* What a row always has; then what not each has. */
+/* The members that every row has, then the optional ones. */
 const char *const plan_columns[] = { "name", "charge", "currency", "attribute", "old", "new",
 	"difference", "note", "path", NULL };
 const char *const plan_columns_checked[] = { "state", "name", "charge", "currency", "attribute",
@@ -78,7 +78,7 @@ plan_print(struct plan_job *j, const struct plan *p, const char *const *which, i
 	return report_end(&j->report, status);
 }
 
-/* "6 changes, 1 refused, 2 to look at; GBP charges: add 5 %, …" on stderr, beside the rows. */
+/* "6 changes, 1 refused, 2 to review; GBP charges: +5 %, …" on stderr, besides the rows. */
 void
 plan_say(const struct plan *p, const char *path)
 {

@@ -1,5 +1,5 @@
 /*
- * plan_job.h - one call of `plan`, for the files that its verbs stand in.
+ * plan_job.h - one call of `plan`, shared by the files of its subcommands.
  */
 #ifndef CLI_PLAN_JOB_H
 #define CLI_PLAN_JOB_H

@@ -31,7 +31,7 @@ plan_account(struct str who)
 	return str_sub(who, 0, str_find_char(who, '@'));
 }
 
-/* Somebody else than who made it. */
+/* The approver must not be the author. */
 static bool
 find_approval(struct plan_sending *s, struct err *err)
 {
@@ -77,8 +77,8 @@ plan_send_open(struct plan_sending *s, struct err *err)
 
 /* ---- while it goes ---- */
 
-/* The first Ctrl-C ends it behind the batch that is under way. The next one ends the program: then
- * it is unknown what became of that batch, and resume finds out. */
+/* The first Ctrl-C stops after the current batch. The next one ends the program: then the
+ * batch's result is not known, and resume finds it out. */
 static void
 drop_interrupts(struct plan_sending *s)
 {
@@ -286,7 +286,8 @@ say_what_is_next(const struct plan_sending *s)
 
 /* ---- apply, resume ---- */
 
-/* What would not be sent, since it is no longer as it was planned; gives how many. */
+/* Lists the rows that would not be sent because they are no longer as planned; returns their
+ * number. */
 static size_t
 name_dropped(const struct plan *p)
 {

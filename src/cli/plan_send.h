@@ -1,6 +1,6 @@
 /*
- * plan_send.h - `plan apply` and `plan resume`: a plan that somebody has looked at, sent batch
- * after batch; and what else reads the offers to see what became of one.
+ * plan_send.h - `plan apply` and `plan resume`: sends a reviewed plan batch by batch; and the other
+ * subcommands that read the offers to check its state.
  */
 #ifndef CLI_PLAN_SEND_H
 #define CLI_PLAN_SEND_H

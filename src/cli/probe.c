@@ -15,7 +15,7 @@ static const enum endpoint reads[] = { ENDPOINT_BASKETS, ENDPOINT_CAMPAIGNS, END
 	ENDPOINT_STANDALONE, ENDPOINT_ASSETS, ENDPOINT_PRODUCTS, ENDPOINT_SEGMENTS,
 	ENDPOINT_JOURNEYS };
 
-/* What is found out about one read. */
+/* The findings about one read. */
 struct finding {
 	enum endpoint endpoint;
 	struct buf lacks; /* one a line */

@@ -1,6 +1,5 @@
 /*
- * probe.h - `backroom config probe`: does the service behind an environment keep the contract?
- * Reads only.
+ * probe.h - `backroom config probe`: does the environment's service keep the contract? Reads only.
  */
 #ifndef CLI_PROBE_H
 #define CLI_PROBE_H

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* What lies over every file. */
+/* Prints the environment variables, which override every file. */
 static void
 show_variables(struct buf *out)
 {

@@ -44,7 +44,7 @@ check_config(struct config *config)
 	return true;
 }
 
-/* Says what is wrong and where that stands; false. */
+/* Prints the mistake and its place; returns false. */
 static bool
 say_wrong(const struct config *config, const struct config_origin *origin, struct err *err)
 {

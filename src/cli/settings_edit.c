@@ -150,7 +150,7 @@ edit_copy(const char *editor, const char *copy, const char *text, bool *keep, st
 	}
 }
 
-/* Where the file is a link, it stays one. */
+/* If the file is a link, it stays one. */
 static bool
 save(const char *copy, const char *path, struct err *err)
 {
@@ -158,13 +158,13 @@ save(const char *copy, const char *path, struct err *err)
 	struct stat before;
 	bool there = stat(path, &before) == 0;
 	bool ok = conffile_read(&now, copy, err) && now && file_replace(path, str_of(now), err);
-	if (ok && there) /* whoever could read it still can */
+	if (ok && there) /* keeps its permissions */
 		ok = chmod(path, before.st_mode & 07777) == 0;
 	x_free(now);
 	return ok;
 }
 
-/* Not over what somebody else has written meanwhile: then the copy stays, and is named. */
+/* Does not overwrite changes made meanwhile: then the copy is kept, and named. */
 static bool
 save_unchanged(const char *copy, const char *path, const char *text, bool *kept, struct err *err)
 {

@@ -5,8 +5,9 @@
 #ifndef CLI_SETTINGS_EDIT_H
 #define CLI_SETTINGS_EDIT_H
 
-/* $VISUAL or $EDITOR (else editor, nano or vi) works on a copy beside the file; what is wrong with it
- * is said, and asked about, and the file stays as it is until the copy is right. Needs a terminal. */
+/* Runs $VISUAL or $EDITOR (else editor, nano or vi) on a copy next to the file; reports mistakes
+ * and asks what to do, and leaves the file unchanged until the copy is correct. Needs a
+ * terminal. */
 int settings_edit(void);
 
 #endif

@@ -20,7 +20,7 @@ struct sign_in_call {
 	struct launch launch;
 	struct connection connection;
 	struct err err;
-	bool was; /* somebody was signed in */
+	bool was; /* there was a sign-in */
 };
 
 static bool
@@ -46,7 +46,7 @@ close_call(struct sign_in_call *c, bool ok)
 	return status;
 }
 
-/* Why nobody can sign in there. */
+/* The reason why the environment has no sign-in. */
 static bool
 check_signs_in(struct sign_in_call *c)
 {
@@ -97,7 +97,7 @@ say_code(const struct sign_in_task *task)
 	    "Open this address on any device, and type the code there (until %s):\n\n"
 	    "    %s\n    %s\n\n",
 	    buf_z(&end), buf_z(&address), buf_z(&code));
-	/* A camera sees what a terminal shows, and nobody else may. */
+	/* A QR code only on a terminal: in a file others could see it. */
 	if (utf8 && isatty(STDERR_FILENO) && ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 &&
 	    qr_write(&qr, task->whole, false, size.ws_col, size.ws_row - 8))
 		fprintf(stderr, "%s\n", buf_z(&qr));

@@ -6,9 +6,10 @@
 
 #include "cli/args/args.h"
 
-/* Words on stderr: where to go with which code, and who is signed in then. 4 when nobody is. */
+/* Prints to stderr the address and the code, and then who is signed in. Returns 4 if the sign-in
+ * failed. */
 int login_run(struct args *args);
-/* 0 also when nobody was. */
+/* 0 also without a sign-in. */
 int logout_run(struct args *args);
 /* On stdout, with -o json as one object. Asks the service for a basket, so that a token which is not
  * taken is seen: 4. */

@@ -43,7 +43,7 @@ read_service(struct job *j, struct err *err)
 	return true;
 }
 
-/* A catalog that does not stand still could not be read to its end. */
+/* A catalog that keeps changing could not be read completely. */
 static int
 status_of(const struct err *err)
 {
@@ -92,7 +92,7 @@ put(const char *path, struct buf *text, struct err *err)
 	return ok;
 }
 
-/* What stands in a file is lost where another snapshot is put there: the one to compare with. */
+/* Replacing a file would lose the snapshot to compare with. */
 static bool
 may_replace(const struct args *args, const char *path, struct err *err)
 {
@@ -124,7 +124,7 @@ save(struct job *j)
 
 /* ---- diff ---- */
 
-/* What was done to what; then how it was, and is. */
+/* The change and its item; then the old and the new value. */
 static const char *const columns[] = { "change", "kind", "path", "member", "old", "new", NULL };
 enum { HEAD = 3 };
 
@@ -216,7 +216,7 @@ int
 snapshot_run(struct args *args)
 {
 	struct job j = { .args = args };
-	args->launch.view = NULL; /* the words are none */
+	args->launch.view = NULL; /* the words are not a VIEW */
 	int status = run_job(&j);
 	snapshot_free(&j.now);
 	buf_free(&j.commit);

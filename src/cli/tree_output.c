@@ -22,7 +22,7 @@ static const struct {
 	{ "journeys", GRAPH_JOURNEY, CATALOG_LIST(CATALOG_SEGMENTS) | CATALOG_JOURNEYS },
 };
 
-/* What is shown of the VIEW: by these it is found in the catalog. */
+/* The items of the VIEW, to be found in the catalog. */
 struct kept_name {
 	struct str path, id;
 };

@@ -14,11 +14,11 @@ struct tree_output;
 /* NULL, with an error, for a resource that has no tree. */
 struct tree_output *tree_output_new(const struct view *view, struct err *err);
 void tree_output_free(struct tree_output *r);
-/* Keeps one item, in the order in which they shall stand. */
+/* Adds an item, in the order of output. */
 void tree_output_keep(struct tree_output *r, struct str json);
-/* Reads the catalog and prints. `all`: nothing that is there was left out, so that missing
- * campaigns stand behind the others. Says on stderr how much is missing. *tries counts as in a
- * walk's end. */
+/* Reads the catalog and prints. `all`: the VIEW has no filter, so missing campaigns are listed
+ * after the others. Reports on stderr how many items are missing. *tries counts as in a walk's
+ * end. */
 bool tree_output_print(struct tree_output *r, struct connection *connection, struct output *o,
     bool all, int *tries, struct err *err);
 

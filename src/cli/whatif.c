@@ -27,14 +27,14 @@ struct job {
 
 /* ---- the visitor ---- */
 
-/* A path, or what stands behind /segments/. */
+/* Does the name equal the path, or its part after /segments/? */
 static bool
 is_named(struct str segment, const char *name)
 {
 	return str_eqz(segment, name) || str_eqz(flow_short(segment), name);
 }
 
-/* Who is not said to be in a segment is not. What is said of one in both ways is a slip. */
+/* A segment that is not named means not a member. Naming one as both is an error. */
 static bool
 tick(struct whatif_tick *t, const struct args *args, struct err *err)
 {
@@ -115,7 +115,7 @@ static const struct column columns[] = {
 	{ .id = NULL },
 };
 
-/* Of journeys, and of shares where they are exact. */
+/* The members of journeys, and of shares that are exact. */
 static const char *const members[] = { "number", "id", "when", "result", "why", "tag", "least",
 	"most", "fallback", "drawn", NULL };
 

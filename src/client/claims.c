@@ -10,7 +10,7 @@
 
 enum { CLAIMS_MAX = 65536 };
 
-/* Where iss and sub stand: a token may have a `data` of its own beside them. */
+/* The object with iss and sub: a token may have a `data` object of its own next to them. */
 static const struct json_value *
 inside(const struct json_value *tree)
 {
@@ -31,7 +31,7 @@ read_json(struct claims *c)
 	unsigned flags = 0;
 	int64_t seconds;
 	rules.max_bytes = CLAIMS_MAX;
-	/* What would have to be repaired names somebody else afterwards. */
+	/* A repaired token would name another identity. */
 	if (!strict_check(buf_str(&c->json), &rules, &flags, &err) || flags)
 		return false;
 	const struct json_value *tree = json_parse(&c->texts, buf_str(&c->json), 0, &err);

@@ -22,11 +22,11 @@ struct claims {
 	int64_t exp;                             /* ms since 1970, WHEN_NONE */
 };
 
-/* False when the text is no token in compact form with claims in it: it is opaque. claims_free()
+/* False if the text is not a token in compact form with claims: it is opaque. claims_free()
  * after false too. */
 bool claims_read(struct claims *c, struct str token);
-/* The same of claims that lie open as JSON: by themselves, as an `id_token`, or as the `data` of an
- * identity's record, whose owner is taken too. */
+/* As above for claims as plain JSON: alone, as an `id_token`, or as the `data` of an identity
+ * record, whose owner is read too. */
 bool claims_read_json(struct claims *c, struct str json);
 void claims_free(struct claims *c);
 /* Is one of these names a right in one of these claims? A claim is a dotted path

@@ -11,8 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* All tries of a read and the pauses between them take no longer than one exchange may, and a half
- * of that: whoever asked is waiting. */
+/* All tries of a read and the pauses between them take at most one and a half times the limit of
+ * one exchange: the caller is waiting. */
 enum { TRIES = 4, TURNS = 5, TURN_MS = 1000, EXCHANGE_MS = 30000, TOO_MANY = 429 };
 
 struct call {
@@ -32,7 +32,7 @@ struct call {
 	client_fn *done;
 	client_written_fn *written; /* of a write, else NULL */
 	struct buf owner, body, key, match;
-	const char *own; /* a path of the demo's service, beside the API, or NULL */
+	const char *own; /* a path of the demo's service outside the API, or NULL */
 	void *ctx;
 };
 
@@ -163,8 +163,8 @@ finish(struct call *call, struct client_answer *answer)
 	strict_free(&answer->page);
 }
 
-/* What became of a write. A connection that was never made, or a status that refuses, changed
- * nothing; of everything else that went wrong after bytes had left, nobody here can say. */
+/* The result of a write. A connection that was never made, or a refusing status, changed
+ * nothing; after any other error once bytes were sent, the result is not known. */
 static enum client_outcome
 outcome_of(const struct client_answer *answer, bool sent)
 {
@@ -231,7 +231,7 @@ items_of(const struct call *call)
 	return list_items_name(call->endpoint);
 }
 
-/* A list without a list of items is no empty list: something else than the service answered. */
+/* A response without an items array did not come from the service. */
 static void
 expect_items(const struct call *call, struct client_answer *answer)
 {
@@ -342,7 +342,7 @@ answered(void *ctx, struct answer *a)
 	call->flight = 0;
 	note(call, a);
 	if (a->err.kind == ERR_AUTH && !call->refreshed && session_can_refresh(c->session)) {
-		/* Somebody else's 401 may have brought another token meanwhile. */
+		/* Another request's 401 may have brought a new token meanwhile. */
 		call->refreshed = true;
 		call->fresh = call->generation == session_generation(c->session);
 		call_try(call);

@@ -83,15 +83,15 @@ struct client_write {
 typedef void client_written_fn(
     void *ctx, enum client_outcome outcome, struct client_answer *answer);
 
-/* Starts a write; `done` is called exactly once, since nothing but client_free() ends it before.
- * What *w points to is copied. */
+/* Starts a write; `done` is called exactly once, unless client_free() comes first. Copies
+ * everything that *w points to. */
 void client_write(
     struct client *c, const struct client_write *w, client_written_fn *done, void *ctx);
 
-/* The same to what the demo's service takes beside the API: its data as it was at the start. */
+/* Resets the demo's data, at a path of its service outside the API. */
 void client_reset_demo(struct client *c, client_written_fn *done, void *ctx);
 
-/* Reads the demo's prepared owners, which its service lists beside the API. */
+/* Reads the demo's sample owners, which its service lists outside the API. */
 unsigned client_read_demo_owners(struct client *c, client_fn *done, void *ctx);
 
 /* Appends the address of a write. */
@@ -103,11 +103,11 @@ void client_curl(struct buf *out, const struct client *c, enum endpoint e, struc
 
 /* Is the token in a text that came from elsewhere? Such a text must not be kept. */
 bool client_token_is_in(const struct client *c, struct str text);
-/* What the token that is held says, as session_claims(). */
+/* The claims of the current token, as session_claims(). */
 const struct claims *client_claims(const struct client *c);
 
-/* How the session stands, and being told whenever that is another; after somebody signed in or out
- * it is to be looked at anew. */
+/* Reads the session's state, and registers a callback for its changes; after a sign-in or
+ * sign-out the state must be read again. */
 void client_look_at_session(const struct client *c, struct session_state *out);
 void client_watch_session(struct client *c, void (*changed)(void *ctx), void *ctx);
 void client_session_changed(struct client *c);
@@ -117,12 +117,12 @@ bool client_is_busy(const struct client *c);
 bool client_is_renewing(const struct client *c);
 /* Is the answer on its way whose loss would end the sign-in? As renewal_must_finish(). */
 bool client_must_finish(const struct client *c);
-/* What the token command said when it had the terminal, as session_take(). */
+/* Passes on the token command's output from the terminal, as session_take(). */
 void client_take_token(struct client *c, struct str token);
 /* Seconds by which this machine's clock is ahead of the service's, as transport_skew(). */
 bool client_skew(const struct client *c, int64_t *seconds);
 
-/* What endpoints and inputs are called here. */
+/* The names of endpoints and inputs at this service. */
 const struct wire_names *client_names(const struct client *c);
 
 #endif

@@ -4,7 +4,7 @@
 #include "wire/flatten.h"
 #include "wire/token.h"
 
-/* Shorter texts are in anything, and tell of nobody. */
+/* Shorter secrets could be part of any text. */
 enum { TELLING = 4 };
 
 static bool

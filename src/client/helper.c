@@ -73,8 +73,8 @@ close_ends(int ends[2])
 			close(ends[i]);
 }
 
-/* Pipes for what it reads (only where there is something) and prints. Small enough to fill at once:
- * nobody reads yet, so a pipe that is smaller than usual is an error and not waited for. */
+/* Creates pipes for its input (only if there is any) and its output. They are filled at once:
+ * nothing reads yet, so a pipe that is smaller than usual is an error instead of a deadlock. */
 static bool
 make_pipes(int in[2], int out[2], int complaints[2], struct str input)
 {
@@ -316,7 +316,7 @@ helper_start(const struct io_watch *io, const struct helper_order *order, helper
 
 /* ---- on the terminal ---- */
 
-/* What it complains is seen as it comes, half a line, too: it may be a question. */
+/* Its stderr is shown as it comes, partial lines too: it may be a question. */
 static bool
 pass_on(int from, struct buf *complaint)
 {

@@ -1,9 +1,9 @@
 /*
- * helper.h - a program that is asked for something: run without a shell, in a session of its own,
- * without a terminal and with a time limit; what it prints is taken, and the last line of its complaints is kept.
+ * helper.h - runs a helper program: without a shell, in a session of its own, without a terminal
+ * and with a time limit; its output is returned, and the last line of its stderr is kept.
  *
- * Owns the process until it has ended or helper_stop(); output is wiped. What the answer and the err
- * hold lives as long as the call of `done`, which comes once, from the loop.
+ * Owns the process until it has ended or helper_stop(); output is wiped. Answer and err are valid
+ * during the call of `done`, which comes once, from the loop.
  */
 #ifndef CLIENT_HELPER_H
 #define CLIENT_HELPER_H
@@ -35,8 +35,8 @@ struct helper *helper_start(const struct io_watch *io, const struct helper_order
 /* Kills it; `done` is not called. NULL is allowed. */
 void helper_stop(struct helper *h);
 
-/* The same at once, on this program's terminal: it may ask there, and what it complains is seen as
- * well as kept. No time limit: whoever sits there may end it. Appends what it printed. */
+/* As above, blocking, on this program's terminal: it may prompt there, and its stderr is shown
+ * as well as kept. Without a time limit: the user may end it. Appends its output. */
 bool helper_ask(struct buf *out, const char *const *argv, struct err *err);
 
 #endif

@@ -23,7 +23,7 @@ enum { FILE_MAX = 65536, TEXT_MAX = HELPER_INPUT_MAX, LOCK_LOOK_MS = 50, SECRET_
 
 struct kept {
 	struct io_watch io;
-	char *file, *beside, *lock, *secret_name; /* beside: the next one while it is written */
+	char *file, *beside, *lock, *secret_name; /* the second: the new file while it is being written */
 	struct helper *helper;
 	kept_load_fn *loaded;
 	kept_done_fn *done;
@@ -173,7 +173,7 @@ load_file(const struct kept *k, struct kept_tokens *t, struct err *err)
 		k->file);
 }
 
-/* Beside it first: there stands the old one or the new one, never a part. */
+/* Written to another name first: the path has the old file or the new one, never a part. */
 static bool
 replace_file(const struct kept *k, struct str text, struct err *err)
 {

@@ -1,10 +1,10 @@
 /*
- * kept.h - a sign-in that is kept from run to run, for every console of this account: in a private
- * file, or in the desktop's secret service by secret-tool; and the lock under which it is renewed,
- * since a refresh token that is used twice ends the whole sign-in.
+ * kept.h - a stored sign-in, for every console of this account: in a private file, or in the
+ * desktop's secret service through secret-tool; and the lock for renewing it, since a refresh token
+ * used twice ends the whole sign-in.
  *
- * The lock is a file beside it, of which kept_holds() says whether it is still the one that was
- * locked: who was stopped for a while may have lost it.
+ * The lock is a file next to it; kept_holds() returns whether the locked file is still the current
+ * one: a process that was stopped for a while may have lost it.
  */
 #ifndef CLIENT_KEPT_H
 #define CLIENT_KEPT_H
@@ -13,7 +13,7 @@
 #include "base/err.h"
 #include "client/io.h"
 
-/* What a sign-in is: for whom it is (another address or issuer does not get it), and its tokens. */
+/* A sign-in: its service, issuer and client (it is not used for others), and its tokens. */
 struct kept_tokens {
 	struct buf resource, issuer, client_id;
 	struct buf access, refresh, scope;

@@ -9,7 +9,7 @@
 #include "wire/names.h"
 #include "wire/strict.h"
 
-/* Where the next page begins; both texts empty: at the front, or there is none. */
+/* The position of the next page; both texts are empty at the beginning, or if there is none. */
 struct list_cursor {
 	struct buf from, alias; /* baskets have no alias */
 };
@@ -19,7 +19,7 @@ struct list_attribute {
 	struct str value;
 };
 
-/* What a list is asked for. Texts are borrowed; an absent one asks for nothing. */
+/* The parameters of a list request. Texts are borrowed; an absent one is not sent. */
 struct list_query {
 	int limit;
 	int64_t after; /* created (baskets) or modified after; WHEN_NONE: all */
@@ -39,8 +39,8 @@ struct list_envelope {
 	struct buf commit; /* the catalog's revision; empty where it does not say */
 };
 
-/* Reads what stands around the items; list_envelope_free() afterwards. A cursor that is absent,
- * null, false or "" is the end; a number is its text as it was written. */
+/* Reads the part of a page around the items; list_envelope_free() afterwards. A cursor that is
+ * absent, null, false or "" is the end; a number is used as it was written. */
 void list_envelope_read(struct list_envelope *e, const struct strict *page);
 void list_envelope_free(struct list_envelope *e);
 bool list_cursor_is_end(const struct list_cursor *c);

@@ -126,9 +126,9 @@ caller_late(void *arg)
 	hang_up(c);
 }
 
-/* Does the far end of the connection belong to another account, root aside? Root itself may use the
- * browser of an account. The system's table of
- * connections says it; one that is not in it, as behind a namespace, is not held against it. */
+/* Does the far end of the connection belong to another account, except root? Root itself may use
+ * the browser of an account. The system's table of connections tells; a connection that is not
+ * in it, as in another namespace, is accepted. */
 static bool
 is_another_accounts(const struct sockaddr_in *from)
 {

@@ -1,9 +1,10 @@
 /*
- * loopback.h - a listener on 127.0.0.1 that waits for a browser to come back from signing in.
+ * loopback.h - a listener on 127.0.0.1 for a browser that returns from signing in.
  *
- * It answers the one path that it gave out, with words, and everything else with 404; a handful of
- * connections at a time, a few KiB each; for one more the oldest goes. What another account of this machine
- * sends is not looked at: it could have read the address that the browser was given. Owns its sockets until loopback_free().
+ * It answers the one path that it announced with a page, and everything else with 404; a handful of
+ * connections at a time, a few KiB each; a further one replaces the oldest. Requests of other
+ * accounts of this machine are ignored: they could have read the address that the browser was
+ * given. Owns its sockets until loopback_free().
  */
 #ifndef CLIENT_LOOPBACK_H
 #define CLIENT_LOOPBACK_H

@@ -1,13 +1,13 @@
 /*
- * oauth.h - what an issuer of tokens is asked: where its endpoints are (OpenID discovery, RFC 8414),
- * a code for another device (RFC 8628), tokens for a code, a refresh token or a secret (RFC 6749),
- * and to forget one (RFC 7009).
+ * oauth.h - requests to a token issuer: its endpoints (OpenID discovery, RFC 8414), a code for
+ * another device (RFC 8628), tokens for a code, a refresh token or a secret (RFC 6749), and
+ * revocation (RFC 7009).
  *
  * Owns a transport of its own, so that nothing of the API's goes to the issuer and nothing of the
- * issuer's to the API. One question at a time; answers come from the loop and are wiped when `done`
- * returns; words of the issuer's that repeat a token, a code or a secret are not told. What it says of
- * itself is taken only when it says so under the very name that was configured, and only for addresses
- * that are https or of this machine.
+ * issuer's to the API. One request at a time; responses come from the loop and are wiped when
+ * `done` returns; messages of the issuer that repeat a token, a code or a secret are not shown. Its
+ * metadata is used only if it names exactly the configured issuer, and only addresses that are
+ * https or on this machine.
  */
 #ifndef CLIENT_OAUTH_H
 #define CLIENT_OAUTH_H
@@ -42,13 +42,13 @@ typedef void oauth_known_fn(void *ctx, const struct err *err);
 void oauth_discover(struct oauth *o, oauth_known_fn *done, void *ctx);
 /* Known after that, and NULL where it has none. */
 const char *oauth_authorize_url(const struct oauth *o);
-/* It says that who comes back from its page brings its name (RFC 9207): who brings none comes from
- * somebody else's. */
+/* The issuer announces that its redirects carry its name (RFC 9207): a redirect without it comes
+ * from another party. */
 bool oauth_names_itself(const struct oauth *o);
 bool oauth_has_device(const struct oauth *o);
 
-/* What a token endpoint gave. Texts are its answer's; of a refusal err.code is the word of the
- * standard ("slow_down", "invalid_grant"), and of no answer err.kind is ERR_NETWORK. */
+/* The response of a token endpoint, with its texts; for a refusal err.code is the standard's
+ * word ("slow_down", "invalid_grant"), and without a response err.kind is ERR_NETWORK. */
 struct oauth_tokens {
 	struct str access, refresh, scope; /* refresh and scope may be STR_NONE */
 	int64_t lasts_s;                   /* of the access token; -1: not said */
@@ -68,8 +68,8 @@ struct oauth_device {
 typedef void oauth_device_fn(void *ctx, const struct oauth_device *device, const struct err *err);
 void oauth_ask_device(struct oauth *o, oauth_device_fn *done, void *ctx);
 
-/* `done` comes, whatever was answered: a token that nobody knows any more is forgotten, too. Without
- * an endpoint for it err is ERR_NOT_FOUND. */
+/* `done` is called with any response: an unknown token counts as revoked, too. Without such an
+ * endpoint err is ERR_NOT_FOUND. */
 void oauth_revoke(struct oauth *o, struct str refresh, oauth_known_fn *done, void *ctx);
 
 /* No more answers for what is under way. */

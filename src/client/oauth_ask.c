@@ -66,7 +66,7 @@ oauth_add_field(struct buf *form, const char *name, struct str value)
 	query_escape(form, value);
 }
 
-/* A value that whoever has it could use. */
+/* A value that would be useful to a thief. */
 void
 oauth_add_secret(struct oauth *o, struct buf *hidden, const char *name, struct str value)
 {
@@ -94,7 +94,7 @@ add_basic(struct buf *out, const char *name, struct str secret)
 	buf_wipe(&pair);
 }
 
-/* Who asks: by name alone, or with a secret. */
+/* Adds the client: its id alone, or with a secret. */
 static bool
 add_client(struct oauth *o, struct err *err)
 {
@@ -148,8 +148,8 @@ oauth_post(struct oauth *o, enum endpoint_of_issuer where, answer_fn *done)
 	}
 }
 
-/* What may be otherwise in a moment: a server that is busy or starts, a connection that broke. Not an
- * answer that took long: the next one would, too. */
+/* Errors that may pass in a moment: a busy or starting server, a broken connection. Not a slow
+ * response: the next one would be slow, too. */
 static bool
 is_passing(const struct oauth *o, const struct err *err)
 {

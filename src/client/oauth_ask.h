@@ -14,7 +14,7 @@ enum { ANSWER_MS = 20000 };
 
 enum endpoint_of_issuer { ISSUER_TOKEN, ISSUER_DEVICE, ISSUER_AUTHORIZE, ISSUER_REVOKE, ISSUER_ENDPOINTS };
 
-/* What is under way: at most one of these is set. */
+/* The request in progress: at most one of these is set. */
 struct asked {
 	oauth_known_fn *known;
 	oauth_tokens_fn *tokens;
@@ -47,7 +47,7 @@ void oauth_fail_later(struct oauth *o, const struct err *err);
 /* `grant` NULL: the form begins empty. */
 void oauth_begin_form(struct oauth *o, const char *grant);
 void oauth_add_field(struct buf *form, const char *name, struct str value);
-/* Of a value that must not come back in words: *hidden keeps it until the answer. */
+/* Adds a value that must not appear in messages: *hidden keeps it until the response. */
 void oauth_add_secret(struct oauth *o, struct buf *hidden, const char *name, struct str value);
 /* Sends the form to one of the issuer's endpoints; `done` gets the answer. */
 void oauth_post(struct oauth *o, enum endpoint_of_issuer where, answer_fn *done);

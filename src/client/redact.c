@@ -20,7 +20,7 @@ is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* Of base64url and what stands between its parts; a slash is a path's, mostly. */
+/* Characters of base64url and its separators; a slash mostly belongs to a path. */
 static bool
 is_of_a_token(char c)
 {
@@ -41,8 +41,8 @@ looks_secret(struct str run)
 	return run.n >= SECRET_LEAST && letter && digit;
 }
 
-/* A slash stands in base64, too, and then some piece between two has capitals, small letters and digits,
- * as names of folders seldom have. What begins as a path does is one. */
+/* base64 may contain slashes, and then some piece between two has upper case, lower case and
+ * digits, as folder names rarely do. Text that begins like a path is a path. */
 static bool
 is_secret_with_slashes(struct str run)
 {

@@ -135,7 +135,7 @@ is_nobodys(const struct kept_tokens *t)
 	return !t->access.n && !t->refresh.n;
 }
 
-/* What another console has got meanwhile. */
+/* Did another console get a new token meanwhile? */
 static bool
 is_another(const struct kept_tokens *t, const struct buf *than)
 {
@@ -154,8 +154,8 @@ renewed_kept(void *ctx, const struct err *err)
 	end(r, &r->tokens, err);
 }
 
-/* Who lost the lock meanwhile believes what is kept, where that is newer; what somebody keeps there
- * for elsewhere by now stays. */
+/* After losing the lock, the stored sign-in is used if it is newer; a sign-in stored for another
+ * service meanwhile is kept. */
 static void
 looked_behind_lock(void *ctx, const struct kept_tokens *now, const struct err *err)
 {
@@ -281,8 +281,8 @@ locked(void *ctx, const struct err *err)
 		kept_load(r->order.kept, loaded, r);
 }
 
-/* Mostly another console has renewed it, or it is still good: nobody waits for a lock then. What is
- * kept is there whole or not at all, so it may be read without. */
+/* Usually another console has renewed it, or it is still valid: then no lock is needed. The file
+ * is always complete, so it may be read without the lock. */
 static void
 looked_first(void *ctx, const struct kept_tokens *kept, const struct err *err)
 {

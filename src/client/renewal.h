@@ -1,10 +1,10 @@
 /*
- * renewal.h - one renewal of a sign-in that is kept: under its lock, so that of all consoles of the
- * account one asks the issuer and the others take what it got.
+ * renewal.h - one renewal of a stored sign-in: under its lock, so that one of the account's
+ * consoles asks the issuer and the others use the result.
  *
- * What is kept is written once before the issuer is asked: where there is no room for the new token,
- * the old one is not used up. From the moment the refresh token is sent until the new one is kept,
- * signals wait (signal_hold.h). Owns nothing of what it works with.
+ * The file is rewritten once before the issuer is asked: if there is no room for the new token, the
+ * old one is not consumed. From sending the refresh token until the new one is stored, signals are
+ * held (signal_hold.h). Owns none of the objects it works with.
  */
 #ifndef CLIENT_RENEWAL_H
 #define CLIENT_RENEWAL_H
@@ -20,8 +20,8 @@ struct renewal_order {
 };
 
 struct renewal;
-/* The tokens live as long as the call. err.code is "signed_out" where somebody must sign in. Tokens
- * with an err are good, but could not be kept. */
+/* The tokens are valid during the call. err.code is "signed_out" if the user must sign in.
+ * Tokens with an err are valid, but could not be stored. */
 typedef void renewal_fn(void *ctx, const struct kept_tokens *tokens, const struct err *err);
 
 /* `done` comes once, at once or from the loop; the renewal is gone then. NULL: it was at once. */
@@ -32,10 +32,10 @@ bool renewal_must_finish(const struct renewal *r);
 /* NULL is allowed. */
 void renewal_stop(struct renewal *r);
 
-/* What an issuer gave, as a sign-in; what it did not say stays as *before has it (or NULL). */
+/* Converts an issuer's response to a sign-in; missing parts are taken from *before (or NULL). */
 void renewal_take(struct kept_tokens *to, const struct oauth_rules *rules,
     const struct oauth_tokens *got, const struct kept_tokens *before);
-/* Did this issuer give it, to this client? Nobody else is told of its refresh token. */
+/* Did this issuer issue it to this client? Its refresh token must not be sent to another. */
 bool renewal_is_of_issuer(const struct kept_tokens *tokens, const struct oauth_rules *rules);
 /* Does it last a moment longer? */
 bool renewal_is_good(const struct kept_tokens *tokens);

@@ -28,13 +28,13 @@ struct session {
 	int command_s;
 	struct buf token;
 	bool given;           /* the token itself was the source */
-	struct claims claims; /* of the token, once somebody has asked */
+	struct claims claims; /* of the token, decoded on demand */
 	bool decoded, has_claims;
 	unsigned generation;
 	VEC(struct waiter) waiters;
 	struct helper *helper;
 
-	struct oauth *oauth; /* NULL: nobody signs in */
+	struct oauth *oauth; /* NULL: no sign-in */
 	struct kept *kept;   /* NULL: by the program's own secret, which keeps nothing */
 	struct renewal *renewal;
 	bool renewing;
@@ -236,7 +236,7 @@ session_read_file(struct buf *out, const char *path, struct err *err)
 
 /* ---- a command ---- */
 
-/* What a command printed: a bare token, or an object with access_token. */
+/* Parses a command's output: a plain token, or an object with access_token. */
 static bool
 read_output(struct buf *token, struct str text, const char *name, struct err *err)
 {
@@ -320,7 +320,7 @@ set_renewal(struct session *s)
 	set_timer(s, s->since_ms + life / 5 * 4 - clock_real(), RENEW_LEAST_MS);
 }
 
-/* While it lasts it is tried again, unless somebody has to sign in. */
+/* Retries while it is valid, unless the user has to sign in. */
 static void
 renew_again(struct session *s, const struct err *err)
 {

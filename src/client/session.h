@@ -19,9 +19,9 @@
 /* How people, or this program itself, sign in; borrowed. */
 struct sign_in_rules {
 	struct oauth_rules oauth;
-	const char *file;        /* where a sign-in is kept, and its lock beside it */
+	const char *file;        /* the file of the sign-in; its lock is next to it */
 	const char *secret_name; /* in the desktop's secret service instead of the file; or NULL */
-	bool by_secret; /* the program by its own secret: nobody signs in, nothing is kept */
+	bool by_secret; /* a client secret: no user signs in, nothing is stored */
 };
 
 struct session_source {
@@ -46,8 +46,8 @@ void session_free(struct session *s);
 void session_get(struct session *s, bool fresh, session_fn *fn, void *ctx);
 /* No more calls for this ctx. */
 void session_forget(struct session *s, void *ctx);
-/* Is a sign-in being renewed? Who leaves now loses it where the issuer has answered: the old refresh
- * token is used up then, and the new one kept nowhere. */
+/* Is a sign-in being renewed? Quitting now loses it if the issuer has answered: then the old
+ * refresh token is consumed, and the new one is not stored. */
 bool session_is_renewing(const struct session *s);
 /* renewal_must_finish() of its renewal. */
 bool session_must_finish(const struct session *s);
@@ -55,17 +55,18 @@ bool session_must_finish(const struct session *s);
 bool session_can_refresh(const struct session *s);
 /* Counts the tokens that were held: who was refused with an older one need not ask for a fresh. */
 unsigned session_generation(const struct session *s);
-/* What the command said when it had the terminal: held from now on, and given to who waits. */
+/* The token command's output from the terminal: used from now on, and passed to waiting
+ * requests. */
 void session_take(struct session *s, struct str token);
-/* Somebody has signed in, or out: what is kept is looked at anew. */
+/* After a sign-in or sign-out: reads the stored sign-in again. */
 void session_changed(struct session *s);
 /* Is the token that is held in this text, or a piece of it that is long enough to be no chance? */
 bool session_token_is_in(const struct session *s, struct str text);
-/* What the token that is held says, until it is another; NULL when none is held, or it is opaque.
- */
+/* The claims of the current token, valid until the token changes; NULL without one, or if it is
+ * opaque. */
 const struct claims *session_claims(struct session *s);
 
-/* What is known of a session, to be shown. */
+/* The state of a session, for display. */
 struct session_state {
 	enum session_kind kind;
 	bool held;        /* a token is there */

@@ -112,8 +112,8 @@ wait_to_poll(struct sign_in *s)
 	set_timer(s, left < s->interval_ms ? (left > 0 ? left : 0) : s->interval_ms, poll_device);
 }
 
-/* Who does not answer is asked half as often, down to once a minute, and never more often than it
- * wants to be. */
+/* An issuer that does not answer is polled half as often, down to once a minute, and never more
+ * often than it allows. */
 static int64_t
 interval_after_silence(int64_t ms)
 {
@@ -257,7 +257,7 @@ say_other_issuer(struct sign_in *s, struct str iss)
 	end(s, &err);
 }
 
-/* What does not have our state is somebody else's, and changes nothing. */
+/* A response without our state comes from another party, and changes nothing. */
 static bool
 browser_came(void *ctx, struct str text)
 {
@@ -466,7 +466,7 @@ out_forgotten(void *ctx, const struct err *err)
 		oauth_discover(s->oauth, out_discovered, s);
 }
 
-/* What cannot be read goes all the same. */
+/* An unreadable sign-in is removed too. */
 static void
 out_loaded(void *ctx, const struct kept_tokens *tokens, const struct err *err)
 {

@@ -52,7 +52,8 @@ on_signal_came(void *arg, int fd, unsigned ready)
 	h->timer = h->io.after(h->io.ctx, HOLD_MS, time_is_up, h);
 }
 
-/* SIGALRM ends a console that takes too long to end. SIGPIPE ends a command that nobody reads. */
+/* SIGALRM ends a console that takes too long to end. SIGPIPE ends a command whose output is not
+ * read. */
 static void
 block(sigset_t *blocked)
 {

@@ -52,7 +52,7 @@ struct transport {
 	struct mark seen; /* as the service says it: of all its answers together */
 	bool has_skew;
 	int64_t skew_s;
-	bool near; /* somebody on this machine answered, and not through a tunnel */
+	bool near; /* a server on this machine answered, not through a tunnel */
 };
 
 static void collect(struct transport *t);
@@ -210,7 +210,7 @@ header_is(struct str line, const char *name, struct str *value)
 	return true;
 }
 
-/* -1 when it is none. */
+/* -1 if it is not a date. */
 static time_t
 read_date(struct str value)
 {
@@ -237,7 +237,7 @@ judge_retry_date(struct flight *f)
 		set_retry_after(f, (int64_t)f->retry_at > now ? (int64_t)f->retry_at - now : 0);
 }
 
-/* A token is refused by clocks that do not agree, and then somebody must say so. */
+/* Clocks that disagree make a token invalid, and then the message must say so. */
 static void
 note_time(struct transport *t, struct str value)
 {
@@ -436,7 +436,7 @@ transport_cancel(struct transport *t, unsigned id)
 	}
 }
 
-/* Who was asked. */
+/* Appends the host of the request. */
 static void
 add_host(struct buf *out, const struct flight *f)
 {
@@ -479,8 +479,8 @@ judge_status(struct flight *f)
 		error_body_read(&a->err, a->status, buf_str(&f->error_body));
 }
 
-/* Whatever answered, it was not the service: what it is says more than the byte where it is no
- * JSON. */
+/* The responder was not the service: its kind is more useful than the byte at which the JSON
+ * ends. */
 static void
 judge_other_than_json(struct flight *f)
 {
@@ -498,8 +498,8 @@ judge_other_than_json(struct flight *f)
 	buf_free(&host);
 }
 
-/* The far end of a tunnel has an address of this machine too, and takes longer. What fails may be
- * the near end's answer, at once. */
+/* The far end of a tunnel has an address of this machine too, but takes longer. A failure may be
+ * the near end's response, at once. */
 static void
 note_nearness(struct flight *f)
 {

@@ -1,9 +1,10 @@
 /*
- * transport.h - one HTTP exchange at a time or many, over libcurl inside somebody's loop.
+ * transport.h - HTTP exchanges, one or many at a time, over libcurl inside the caller's loop.
  *
- * Owns the curl handles and the answers until `done` returns. Redirects are not followed, no
- * more decoded bytes are taken than strict_for_client allows, TLS is always checked. The token goes
- * into the header and nowhere else. Only this file, connection_fault.h and url.c include curl's header.
+ * Owns the curl handles and the responses until `done` returns. Redirects are not followed, at most
+ * as many decoded bytes are accepted as strict_for_client allows, TLS is always checked. The token
+ * goes into the header and nowhere else. Only this file, connection_fault.h and url.c include
+ * curl's header.
  */
 #ifndef CLIENT_TRANSPORT_H
 #define CLIENT_TRANSPORT_H
@@ -34,7 +35,7 @@ struct exchange {
 	int64_t timeout_ms;       /* of the whole exchange */
 };
 
-/* What came back. With err.kind ERR_NONE the page is whole; the callee may move it out. */
+/* The response. With err.kind ERR_NONE the page is complete; the callee may move it out. */
 struct answer {
 	struct err err;
 	int status;
@@ -50,8 +51,8 @@ void transport_free(struct transport *t);
 /* Starts; `done` is called exactly once from the loop unless the exchange is cancelled. Gives
  * its number, never 0. */
 unsigned transport_start(struct transport *t, const struct exchange *x, answer_fn *done, void *ctx);
-/* Seconds by which this machine's clock is ahead of the server's (negative: behind), by the last
- * answer that said a time; false before there was one. */
+/* Seconds by which this machine's clock is ahead of the server's (if negative, late), by the
+ * last response with a time; false before there was one. */
 bool transport_skew(const struct transport *t, int64_t *seconds);
 /* At once, even while a name is looked up; `done` is not called. Unknown numbers are ignored. */
 void transport_cancel(struct transport *t, unsigned id);

@@ -11,7 +11,7 @@ struct url {
 	char *scheme, *user, *host, *port, *path, *query, *fragment; /* NULL when absent */
 };
 
-/* Takes an absolute address apart; false when it is none. url_free() afterwards, always. */
+/* Splits an absolute address; false if it is not one. url_free() afterwards, always. */
 bool url_split(struct url *u, const char *address);
 void url_free(struct url *u);
 /* Appends host, and :port where one is written; nothing when it cannot be read. */

@@ -29,7 +29,7 @@ consider(struct nearest *n, const char *name)
 	n->name = name;
 }
 
-/* Of the options that the command has; before its word stands any may be meant. */
+/* For the options of the command; before the command's name any option may be meant. */
 static bool
 unknown_option(const struct args *args, bool decided, struct str name, struct err *err)
 {
@@ -47,7 +47,7 @@ unknown_option(const struct args *args, bool decided, struct str name, struct er
 	    STR_ARG(str_sub(name, 0, 60)), word, *word ? " " : "");
 }
 
-/* Of a word that is neither; some look for help and version as if they were commands. */
+/* For a word that is neither; people also try help and version as commands. */
 static bool
 unknown_word(struct str word, struct err *err)
 {
@@ -74,7 +74,7 @@ struct reader {
 	struct args *args;
 	char *const *at; /* the next word */
 	bool decided;    /* the command's word was read */
-	bool plain;      /* behind a -- that ends the options */
+	bool plain;      /* after a -- that ends the options */
 };
 
 static int
@@ -95,7 +95,7 @@ find_letter(char letter)
 	return -1;
 }
 
-/* An option and, where it takes one, its argument: behind =, behind the letter, or the next. */
+/* Takes an option and its argument, if it has one: after =, after the letter, or the next word. */
 static bool
 take_option(struct reader *r, struct err *err)
 {
@@ -141,7 +141,8 @@ find_command(const char *word)
 	return -1;
 }
 
-/* The first word that is no option: a command's, or a VIEW that begins with its resource. */
+/* Takes the first word that is not an option: a command, or a VIEW that begins with its
+ * resource. */
 static bool
 take_first_word(struct reader *r, struct args *args, struct err *err)
 {
@@ -164,7 +165,7 @@ take_first_word(struct reader *r, struct args *args, struct err *err)
 	return unknown_word(resource, err);
 }
 
-/* Behind `demo --` stands a command line of its own. */
+/* `demo --` is followed by another command line. */
 static bool
 take_dashes(struct reader *r, struct args *args, struct err *err)
 {
@@ -255,7 +256,7 @@ check_options(const struct args *args, struct err *err)
 	return true;
 }
 
-/* An option for the demo's service, as it stood here; only = gives --living a value. */
+/* Passes an option to the demo's service as it was given; only = gives --living a value. */
 static void
 pass_on(struct args *args, enum option o)
 {
@@ -272,7 +273,7 @@ pass_on(struct args *args, enum option o)
 		vec_push(&args->service, value);
 }
 
-/* What the demo's service is to do, in its own words. */
+/* Builds the command line of the demo's service. */
 static void
 make_service_words(struct args *args)
 {
@@ -307,7 +308,7 @@ make_launch(struct args *args)
 	args->demo = demo;
 }
 
-/* Words that stand for options elsewhere: help, help COMMAND, version, -V. */
+/* Words that other programs have as options: help, help COMMAND, version, -V. */
 static void
 take_old_words(int argc, char **argv)
 {

@@ -122,7 +122,7 @@ struct args {
 	bool demo;                        /* against an embedded service */
 	const char *values[OPTION_COUNT]; /* "" for a switch, NULL when not given */
 	VEC(struct given) given;
-	VEC(const char *) words;   /* that are no options */
+	VEC(const char *) words;   /* that are not options */
 	char *const *rest;         /* of a command that is run elsewhere: everything, as given */
 	struct buf view;           /* the words as one VIEW line */
 	VEC(const char *) service; /* words for the demo's service, NULL at the end */

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* What stands behind a command, where that is one of a few words. */
+/* The word after a command, if it is one of a few. */
 static const struct {
 	enum command command;
 	const char *words;
@@ -33,7 +33,7 @@ static const struct {
 	{ OPTION_PACK, "tour awkward big" },
 };
 
-/* Of terms and rules, where only a few values make sense. */
+/* Values of terms and rules that have only a few. */
 static const struct {
 	const char *key, *words;
 } term_values[] = {
@@ -54,7 +54,7 @@ static const struct {
 /* Commands with a file as their last word: the shell knows which there are. */
 static const struct {
 	enum command command;
-	const char *verbs; /* it stands behind one of these */
+	const char *verbs; /* it follows one of these */
 } files[] = {
 	{ COMMAND_SNAPSHOT, "save diff" },
 	{ COMMAND_PLAN, "show check approve apply resume rollback" },
@@ -113,7 +113,7 @@ add_keys(struct buf *out, const struct view_resource *r)
 	buf_addf(out, "sort=\ncols=\n%s", r->groups ? "group=\n" : "");
 }
 
-/* Of a list, the names before the last comma stay: "cols=id,". */
+/* In a list the names before the last comma are kept: "cols=id,". */
 static void
 add_term_values(struct buf *out, const struct view_resource *r, struct str typed)
 {
@@ -138,13 +138,13 @@ add_term_values(struct buf *out, const struct view_resource *r, struct str typed
 
 /* ---- the line ---- */
 
-/* What the words before the last one say. */
+/* The state after the words before the last one. */
 struct line {
 	enum command command; /* COMMAND_CONSOLE: none yet */
-	bool in_demo;         /* behind demo, where -- makes it another command's line */
-	struct str first, resource; /* word behind the command; the resource of its VIEW */
+	bool in_demo;         /* after demo, where -- starts another command's line */
+	struct str first, resource; /* word after the command; the resource of its VIEW */
 	int waits;            /* the option whose value comes next, or -1 */
-	size_t words;         /* that are no options, behind the command */
+	size_t words;         /* that are not options, after the command */
 };
 
 static int
@@ -241,7 +241,7 @@ waits_for_file(const struct line *l)
 	return false;
 }
 
-/* A word that is no option, behind a command. */
+/* Candidates for a word after a command that is not an option. */
 static void
 add_plain(struct buf *out, const struct line *l)
 {

@@ -10,9 +10,10 @@
 
 /* Appends the script. ERR_USAGE for another shell. */
 bool completion_write(struct buf *out, struct str shell, struct err *err);
-/* Appends what the last of the words may become, one a line, with a tab and a description behind some; of
- * any beginning: the shell compares. `line` has a word a line, without the program's own. Appends nothing
- * where a file is meant, or anything. Gives the command whose options the service's program knows, or NULL. */
+/* Appends candidates for the last of the words, one per line, some followed by a tab and a
+ * description; regardless of their beginning: the shell compares. `line` has one word per line,
+ * without the program's name. Appends nothing for a file or free text. Returns the command whose
+ * options the service's program knows, or NULL. */
 const char *completion_candidates(struct buf *out, struct str line);
 
 #endif

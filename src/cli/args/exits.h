@@ -20,7 +20,7 @@ enum exit_code {
 	EXIT_CODES
 };
 
-/* What each code means, for the manual. */
+/* The meaning of each code, for the manual. */
 extern const char *const exit_meanings[EXIT_CODES];
 
 enum exit_code exit_of(const struct err *err);

@@ -6,8 +6,8 @@
 
 enum { MARGIN = 2, RIGHT = 79 };
 
-/* Words of a paragraph, broken before column RIGHT and set in from `left`; the first line stands
- * at `at` already. */
+/* Appends a paragraph, broken before column RIGHT and indented to `left`; the first line
+ * continues at column `at`. */
 static void
 add_paragraph(struct buf *out, const char *text, int left, int at)
 {

@@ -51,7 +51,7 @@ add_section(struct buf *out, const char *title, const struct help_row *rows)
 	add_rows(out, rows);
 }
 
-/* What a VIEW is has a section of its own. */
+/* The VIEW language has a section of its own. */
 static void
 add_parts(struct buf *out, const struct command_info *info)
 {
@@ -110,7 +110,7 @@ add_options(struct buf *out)
 		struct buf head = { 0 };
 		help_option_head(&head, (enum option)o);
 		roff_item(out, buf_z(&head), option_infos[o].help);
-		out->n--; /* the newline: whose it is stands on the same line */
+		out->n--; /* the newline: the scope goes on the same line */
 		add_whose(out, (enum option)o);
 		buf_free(&head);
 	}
@@ -195,7 +195,7 @@ add_scope(struct buf *out, const struct keymap *m, enum scope scope)
 	}
 }
 
-/* What no key runs is run by its name. */
+/* Actions without a key are run by name. */
 static void
 add_nameless(struct buf *out, const struct keymap *m)
 {
@@ -271,7 +271,7 @@ static const struct help_row files[] = {
 	{ NULL, NULL },
 };
 
-/* What stands around the settings, which say themselves what they are for. */
+/* Rows before and after the settings, which have their own descriptions. */
 static const struct help_row before_environments[] = {
 	{ "default", "the environment that is meant where none is named" },
 	{ "environment \"NAME\" { … }", "a service; the name is what -e takes" },

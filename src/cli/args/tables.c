@@ -13,7 +13,7 @@ enum {
 	FOR_ALL = FOR_SCREENS | FOR_PRINTERS | FOR_SIGNERS
 };
 
-/* What every command has: its name, what stands behind it, and what it is in one line. */
+/* The members of every command: its name, its arguments, and one line of help. */
 #define COMMAND(command, words, line) .name = (command), .arguments = (words), .help = (line)
 
 const struct command_info command_infos[] = {
@@ -144,7 +144,7 @@ const struct command_info command_infos[] = {
 _Static_assert(
     sizeof(command_infos) / sizeof(*command_infos) == COMMAND_COUNT, "a row for every command");
 
-/* What every option has: its name, what stands behind it (NULL: nothing), and what it does. */
+/* The members of every option: its name, its argument (NULL: none), and its help. */
 #define OPTION(option, follows, words) .name = (option), .argument = (follows), .help = (words)
 
 const struct option_info option_infos[] = {

@@ -8,7 +8,7 @@
 #include <ctype.h>
 #include <stdio.h>
 
-/* The form's mark of a warning, behind its label; SIZE_MAX where there is none. */
+/* The form's mark of a warning, after its label; SIZE_MAX if there is none. */
 static size_t
 find_mark(const struct doc *d, const struct doc_line *line)
 {

@@ -7,8 +7,9 @@
 
 #include "cli/identity/job.h"
 
-/* Says them, of a claim that identity_check() lets pass; behind "line N: " unless that is 0. True
- * when the identity is known to be another owner's: it will be refused. The journal is open. */
+/* Prints the warnings about an identity that identity_check() accepts; after "line N: " unless
+ * that is 0. True if the identity is known to belong to another owner: it will be refused. The
+ * journal must be open. */
 bool identity_doubts_say(
     const struct identity_job *job, const struct identity_fields *claim, size_t line);
 

@@ -48,7 +48,7 @@ check_resolve(const struct args *args, struct err *err)
 	return args->words.n <= 2 || err_set(err, ERR_USAGE, "resolve takes one number, or none");
 }
 
-/* Of link and unlink. */
+/* Checks the arguments of link and unlink. */
 static bool
 check_write(const struct args *args, struct err *err)
 {
@@ -93,7 +93,7 @@ identity_run(struct args *args)
 	struct identity_fields claim = { 0 };
 	struct err err;
 	int status;
-	args->launch.view = NULL; /* the words are none */
+	args->launch.view = NULL; /* the words are not a VIEW */
 	if (!launch_init(&job.launch, &args->launch, &err) || !read_words(&job, &claim, &err))
 		status = report_fail(args, &err, 0);
 	else if (job.resolve)

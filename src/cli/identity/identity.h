@@ -1,10 +1,10 @@
 /*
  * identity.h - `backroom identity link | unlink | resolve`: one link, those of a file, or those
- * whose answer never came.
+ * without a response.
  *
- * Nothing is sent before it was checked, shown in words, allowed and noted in the journal. What the
- * service refused is said in its words; what is not known is said to be so, with the number under
- * which it can be asked again.
+ * Nothing is sent before it was checked, shown, confirmed and recorded in the journal. A refusal is
+ * printed in the service's words; a result that is not known is reported as such, with the number
+ * to retry it.
  */
 #ifndef CLI_IDENTITY_IDENTITY_H
 #define CLI_IDENTITY_IDENTITY_H

@@ -118,7 +118,8 @@ check_against_others(
 	return same != NULL;
 }
 
-/* Access for an identity that nobody has is taken from whoever was meant. */
+/* A damaged subject links an identity that does not exist, and the intended person gets no
+ * access. */
 static bool
 check_damage(const struct identity_fields *claim, struct buf *words)
 {
@@ -208,7 +209,7 @@ identity_rows_free(struct identity_rows *rows)
 
 /* ---- results ---- */
 
-/* "# link DIGEST ", with the run's number behind it. */
+/* Appends "# link DIGEST ", followed by the run's number. */
 static void
 add_mark(struct buf *out, const struct identity_rows *rows, const char *verb)
 {

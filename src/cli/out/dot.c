@@ -4,7 +4,7 @@ struct dot {
 	struct buf *out;
 	const struct tree *tree;
 	struct index *seen; /* edges and words that were written */
-	struct buf *labels; /* by node: what stands in its box; empty: it has none */
+	struct buf *labels; /* by node: the text in its box; empty: none */
 	struct buf gates;   /* boxes of conditions */
 	struct buf edges;
 };
@@ -83,7 +83,7 @@ note_words(struct dot *d, uint32_t node, const struct tree_row *row)
 	buf_free(&name);
 }
 
-/* A condition is a box of its own wherever it stands, numbered behind the nodes. */
+/* Each occurrence of a condition has its own box, numbered after the nodes. */
 static size_t
 note_gate(struct dot *d, size_t at)
 {

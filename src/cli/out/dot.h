@@ -7,7 +7,8 @@
 
 #include "app/catalog/tree.h"
 
-/* Appends all of it. Words that are no node, as charges, stand in the box they hang from. */
+/* Appends the whole graph. Rows that are not nodes, such as charges, are text in the box of
+ * their parent. */
 void dot_write(struct buf *out, const struct tree *t, const char *name);
 
 #endif

@@ -155,7 +155,7 @@ fields_name(struct fields *f, struct str member)
 	see_name(f, member);
 }
 
-/* A leaf, and the members that it stands in. */
+/* Records a leaf, and the members that contain it. */
 static void
 see_leaf(struct fields *f, struct str leaf)
 {
@@ -326,7 +326,7 @@ nearest(const struct fields *f, struct str wish)
 	return best;
 }
 
-/* Members that stand in no other. */
+/* Appends the top-level members. */
 static void
 add_names(struct buf *out, const struct fields *f)
 {

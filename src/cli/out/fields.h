@@ -1,10 +1,11 @@
 /*
- * fields.h - the members that --fields names: read, found in items, written, and what is said of
- * one that no item has.
+ * fields.h - the members of --fields: parsed, found in items, written, and reported if no item has
+ * them.
  *
- * A path's steps stand behind dots; arrays need no numbers ("orderItems[].name" is what
- * "orderItems.name" is: one of each), but may have some ("orderItems[0].name", "orderItems.0.name").
- * Owns the paths and the names that were seen; the list of the command line is the caller's.
+ * A path's steps are separated by dots; arrays need no numbers ("orderItems[].name" equals
+ * "orderItems.name": one value per element), but may have some ("orderItems[0].name",
+ * "orderItems.0.name"). Owns the paths and the names that were seen; the list of the command line
+ * is the caller's.
  */
 #ifndef CLI_OUT_FIELDS_H
 #define CLI_OUT_FIELDS_H
@@ -16,7 +17,7 @@ struct field {
 	struct str path;  /* as typed */
 	struct str steps; /* as token_each() takes it */
 	bool found;       /* in some item */
-	bool named;       /* somebody knows it, though no item has to have it */
+	bool named;       /* a known member, even if no item has it */
 };
 
 struct fields {

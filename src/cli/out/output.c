@@ -56,7 +56,7 @@ output_open(struct output *o, const struct args *args, const struct view *view, 
 		    .mails = view && view->resource->mails,
 		    .context = { .now = now, .ascii = args->launch.ascii } },
 	};
-	/* What became of each write is printed at once. A list that is recorded as written to is printed
+	/* Results of writes are printed at once. A list that is recorded as sent is printed
 	 * whole: a pager may be closed before its end. */
 	if (args->command != COMMAND_IDENTITY && !args->values[OPTION_NO_PAGER] &&
 	    !args->values[OPTION_RECORD])

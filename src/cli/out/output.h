@@ -56,8 +56,8 @@ bool output_open(struct output *o, const struct args *args, const struct view *v
     struct err *err);
 /* Does the format print rows, for which items must be read? */
 bool output_needs_rows(const struct output *o);
-/* One item and its row, which may be NULL where the format needs none. What has none of the fields
- * waits for one that has: where none has, nothing is printed. */
+/* Prints one item and its row, which may be NULL if the format does not need it. An item without
+ * any of the fields waits for one that has them: if none has, nothing is printed. */
 void output_item(struct output *o, const void *row, struct str json, unsigned flags);
 /* A whole answer, for raw. */
 void output_answer(struct output *o, struct str body);

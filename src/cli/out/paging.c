@@ -22,7 +22,7 @@ needs_shell(const char *command)
 	return strpbrk(command, "|&;<>()$`\\\"'*?[#~=%") != NULL;
 }
 
-/* Is there a program of that name? Of what is a shell's nobody knows. */
+/* Is the command on PATH? One that needs a shell is assumed to exist. */
 static bool
 can_be_run(struct str command)
 {
@@ -64,7 +64,7 @@ paging_init(struct paging *p)
 	p->cols = size.ws_col;
 }
 
-/* The prompt behind it takes a row, too. */
+/* The next prompt takes a row, too. */
 bool
 paging_is_needed(const struct paging *p, struct str text)
 {

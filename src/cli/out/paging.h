@@ -1,8 +1,8 @@
 /*
- * paging.h - a pager for what is longer than the terminal: $BACKROOM_PAGER, else $PAGER, else less.
+ * paging.h - a pager for output longer than the terminal: $BACKROOM_PAGER, else $PAGER, else less.
  *
- * While it runs, Ctrl-C is the pager's own. It gets neither the token nor an open file beside its
- * input. A pager that was quit has seen enough: that is no failure.
+ * While it runs, Ctrl-C is the pager's own. It gets neither the token nor any open file except its
+ * input. Quitting the pager is not a failure.
  */
 #ifndef CLI_OUT_PAGING_H
 #define CLI_OUT_PAGING_H
@@ -18,7 +18,8 @@ struct paging {
 	bool over;      /* it was quit */
 };
 
-/* Takes the size of the terminal that stdout is; 0 by 0 where it is none, or there is no pager. */
+/* Reads the size of the terminal at stdout; 0 by 0 if it is not a terminal, or there is no
+ * pager. */
 void paging_init(struct paging *p);
 /* Does the text need more rows than there are? */
 bool paging_is_needed(const struct paging *p, struct str text);

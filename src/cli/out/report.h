@@ -16,14 +16,14 @@ struct report {
 	size_t rows; /* that were added */
 };
 
-/* Reads -o and --fields; raw is refused, since no answer is printed. `members` are those that a row
- * may have and need not, behind the last a NULL; NULL for none. report_end() after true,
- * report_free() after false. */
+/* Parses -o and --fields; raw is refused, since no response is printed. `members` are optional
+ * members of rows, NULL-terminated; NULL for none. report_end() after true, report_free() after
+ * false. */
 bool report_open(struct report *r, const struct args *args, const struct view_resource *rows,
     const char *const *members, struct err *err);
-/* Which of the columns are printed, in their order, behind the last a NULL; all without this. The
- * first `head` of them say what a row is about: where a terminal is too narrow for all, the others
- * stand below them, and nothing is shortened. */
+/* Chooses the columns and their order, NULL-terminated; without this call all are printed. The
+ * first `head` of them identify a row: if a terminal is too narrow for all, the others go below
+ * them, and nothing is shortened. */
 void report_choose(struct report *r, const char *const *columns, size_t head);
 /* Is each of --fields one that was found, or named? To be asked before a write is sent. */
 bool report_check_fields(const struct report *r, struct err *err);
@@ -32,7 +32,7 @@ void report_add(struct report *r, const void *row, struct str json);
 /* Prints what is left. Gives `status`, or EXIT_FAILED when stdout took not all, or EXIT_USAGE when
  * no row has one of --fields. */
 int report_end(struct report *r, int status);
-/* Of a report that nothing was printed of. */
+/* Frees a report that was not printed. */
 void report_free(struct report *r);
 /* Prints an empty report where the format is one for programs, and says the error. */
 int report_fail(const struct args *args, const struct err *err, int tries);

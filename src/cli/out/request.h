@@ -1,5 +1,5 @@
 /*
- * request.h - requests that were not sent, printed: for whoever looks before a write.
+ * request.h - prints requests that were not sent: for a review before a write.
  */
 #ifndef CLI_OUT_REQUEST_H
 #define CLI_OUT_REQUEST_H

@@ -22,7 +22,7 @@ is_same_head(const struct output *o, const struct str *a, const struct str *b)
 	return true;
 }
 
-/* The columns stand under each other, the last as long as it is. */
+/* The columns are aligned, the last one with its own length. */
 static void
 print_head(struct output *o, const struct str *cells)
 {
@@ -45,8 +45,8 @@ width_of(const struct str *cells, size_t n)
 	return width;
 }
 
-/* On one line if they fit; else each on a line of its own and cut at the edge. One alone is what
- * was found: half of it helps nobody. */
+/* On one line if they fit; else each on a line of its own and cut at the edge. A single one is
+ * the finding and must not be cut. */
 static void
 print_tail(struct output *o, const struct str *cells, size_t n)
 {

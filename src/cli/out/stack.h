@@ -1,6 +1,6 @@
 /*
- * stack.h - a report's table on a terminal too narrow for it: what a row is about stands on one
- * line, whole, and what is said of it on the next, set in. Rows about the same thing share the
+ * stack.h - a report's table on a terminal too narrow for it: the identifying columns are whole on
+ * one line, and the others indented on the next. Rows with the same identifying columns share the
  * first line.
  */
 #ifndef CLI_OUT_STACK_H

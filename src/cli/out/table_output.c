@@ -20,7 +20,7 @@ choose_all(struct output *o)
 	return n;
 }
 
-/* What decides which columns there are. Those that may be stacked are all there. */
+/* The width that decides which columns are shown. Columns that may be stacked are always shown. */
 static int
 table_width(const struct output *o)
 {
@@ -55,7 +55,7 @@ begin_columns(struct output *o)
 		s->n = o->fields.n;
 }
 
-/* Columns that the terminal has no room for: nobody would look for them. */
+/* Reports the columns that had no room: a user would not expect them to be missing. */
 static void
 say_left_out(const struct output *o)
 {

@@ -9,7 +9,7 @@
 void table_output_item(struct output *o, const void *row, struct str json);
 /* Aligns and prints the rows of a table's page. */
 void table_output_page(struct output *o);
-/* Where nothing was printed at all: the header. */
+/* Prints the header if nothing was printed. */
 void table_output_end(struct output *o);
 
 /* Says which columns there was no room for, when all is printed. */

@@ -45,7 +45,7 @@ writer_flush_stdio(struct err *err)
 	return err_set(err, ERR_IO, "stdout: %s", strerror(why));
 }
 
-/* Nobody reads any more: a pager was quit, or a filter ended. */
+/* The reader has gone: a pager was quit, or a filter ended. */
 static void
 lose_reader(struct writer *e)
 {

@@ -1,8 +1,8 @@
 /*
- * writer.h - bytes on their way to stdout: gathered, written whole, and a reader that went away
- * ends the program quietly, as it ends any other filter; where the program was started with SIGPIPE
- * ignored that is an error like any other. What is longer than the terminal goes
- * through a pager, where one is wanted; up to then it is held back.
+ * writer.h - writes to stdout: buffered, completely, and a reader that goes away ends the program
+ * quietly, like any filter; if the program was started with SIGPIPE ignored, that is an ordinary
+ * error. Output longer than the terminal goes through a pager, if one is wanted; it is held back
+ * until that is known.
  */
 #ifndef CLI_OUT_WRITER_H
 #define CLI_OUT_WRITER_H

@@ -16,7 +16,7 @@ struct connection {
 	struct client *client;
 	const struct clock *clock; /* the launch's */
 	struct demo *demo;
-	bool hushed; /* the terminal is a pager's: nothing is written beside it */
+	bool hushed; /* the pager owns the terminal: nothing else is written to it */
 	void (*before_line)(void *ctx); /* what is done before patience.h writes its line; or NULL */
 	void *ctx;
 	struct err err; /* why the demo's service did not start */

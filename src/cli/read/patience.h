@@ -1,7 +1,7 @@
 /*
- * patience.h - one line on stderr for whoever sits at a terminal while a command takes longer than a
- * second: who is waited for, how long, and how much came. It goes again before anything else is
- * written; a script, which has its own clock, is told nothing.
+ * patience.h - one progress line on stderr for a user at a terminal when a command takes longer
+ * than a second: what it waits for, for how long, and how much has arrived. It is removed before
+ * anything else is written; a script has a clock of its own and gets none.
  */
 #ifndef CLI_READ_PATIENCE_H
 #define CLI_READ_PATIENCE_H
@@ -13,10 +13,10 @@ struct patience {
 	struct connection *connection; /* the caller's; NULL before patience_init() */
 	enum endpoint endpoint;
 	const char *one, *many; /* what is counted; NULL: nothing */
-	uint64_t count, of;     /* so many came, of how many; 0: nobody knows */
+	uint64_t count, of;     /* items received, of how many; 0: not known */
 	int64_t began;
 	unsigned timer; /* 0: nothing is waited for */
-	int shown;      /* cells of the line that stands there */
+	int shown;      /* cells of the line on the screen */
 };
 
 /* patience_stop() it before the connection is closed. */

@@ -69,7 +69,7 @@ walk_run(const struct walk_plan *plan, struct walk_end *end)
 	pager_init(&w.pager, plan->connection->client, plan->endpoint);
 	ask_next_page(&w);
 	connection_run(plan->connection);
-	patience_stop(&w.patience); /* somebody else may have stopped it */
+	patience_stop(&w.patience); /* another owner may have stopped it */
 	end->end = w.pager.end;
 	end->pages = w.pager.pages;
 	end->hits = w.pager.hits;
