@@ -20,14 +20,14 @@ struct arena {
 void *arena_alloc(struct arena *a, size_t n);
 /* A terminated copy. A NULL p stays STR_NONE. */
 struct str arena_str(struct arena *a, struct str s);
-/* What was gathered in b, STR_NONE for nothing; b is empty afterwards. */
+/* Moves the text of b into the arena, STR_NONE if it is empty; b is empty afterwards. */
 struct str arena_keep(struct arena *a, struct buf *b);
 struct str arena_printf(struct arena *a, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Gives everything back but keeps one block for the next use. */
 void arena_reset(struct arena *a);
 void arena_free(struct arena *a);
-/* The same, overwriting what was in it: for what is said in confidence. */
+/* As above, overwriting its memory: for secrets. */
 void arena_wipe(struct arena *a);
 
 #define arena_new(a, type) ((type *)arena_alloc((a), sizeof(type)))

@@ -28,7 +28,7 @@ void buf_addf(struct buf *b, const char *format, ...) __attribute__((format(prin
 void buf_addv(struct buf *b, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));
 
-/* The bytes with a NUL behind them, which is not counted. Valid until the next change. */
+/* The bytes followed by a NUL, which does not count. Valid until the next change. */
 const char *buf_z(struct buf *b);
 struct str buf_str(const struct buf *b);
 /* Appends s with its ASCII letters small. */

@@ -20,7 +20,7 @@ int64_t clock_now(const struct clock *c);
 int64_t clock_real(void);
 /* Milliseconds that only grow, for timers. */
 int64_t clock_ticks(void);
-/* The same in microseconds. */
+/* As above in microseconds. */
 int64_t clock_ticks_us(void);
 
 #endif

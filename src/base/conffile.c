@@ -155,7 +155,7 @@ conffile_list_free(char **list)
 	x_free(list);
 }
 
-/* ---- where it stands ---- */
+/* ---- the lines of options ---- */
 
 /* A text that is read piece by piece, so that nothing within quotes or comments is taken for an
  * option. */
@@ -182,7 +182,7 @@ skip_until(struct scan *s, const char *end)
 	s->at += *s->at && *end != '\n' ? n : 0;
 }
 
-/* What begins at a place: a word, what stands in quotes, or nothing of both. */
+/* The next piece: a word, a quoted text, or neither. */
 static struct str
 next_piece(struct scan *s, bool *quoted)
 {
@@ -208,7 +208,7 @@ next_piece(struct scan *s, bool *quoted)
 	return word;
 }
 
-/* Behind the name of an option stands what it is, and not the name of a section's end. */
+/* An option's name is followed by = or {, and is not the name after a section's end. */
 static bool
 is_set_here(const char *at)
 {

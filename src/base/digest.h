@@ -14,8 +14,8 @@
 enum { DIGEST_SIZE = 32 };
 
 void digest_sha256(struct str data, unsigned char out[DIGEST_SIZE]);
-/* The same for who makes many: what the library looks up for each is looked up once. A hasher is
- * safe to use from several threads. */
+/* As above for many digests: the library's lookup happens once. A hasher may be used from
+ * several threads. */
 struct hasher;
 struct hasher *hasher_new(void);
 void hasher_free(struct hasher *h);
@@ -43,7 +43,7 @@ enum pubkey_kind {
 	PUBKEY_P256, /* on the curve P-256 */
 };
 
-/* What kind of public key a PEM text holds. False with err set (ERR_CONFIG) for anything else: a
+/* The kind of the public key in a PEM text. False with err set (ERR_CONFIG) for anything else: a
  * private key, a weak RSA key, another curve. */
 bool pubkey_read(struct str pem, enum pubkey_kind *kind, struct err *err);
 

@@ -8,7 +8,7 @@
 enum { BASE = 36, T_MIN = 1, T_MAX = 26, SKEW = 38, DAMP = 700, FIRST_BIAS = 72, FIRST_CODE = 128 };
 enum { LABEL_MAX = 63 };
 
-/* 0 to 35, or BASE when it is no digit. */
+/* 0 to 35, or BASE if it is not a digit. */
 static uint32_t
 digit_of(char c)
 {
@@ -50,7 +50,7 @@ take_number(struct str *digits, uint32_t bias, uint64_t *number)
 	}
 }
 
-/* Appends what an `xn--` label stands for. False when it stands for nothing. */
+/* Appends the decoded `xn--` label. False if it cannot be decoded. */
 static bool
 decode(struct buf *out, struct str label)
 {

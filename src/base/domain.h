@@ -8,9 +8,9 @@
 
 #include "base/buf.h"
 
-/* Appends the domain, with its port if it has one, in the form in which equal domains are equal
- * bytes: small letters, and each `xn--` label as the letters it stands for. A label that cannot be
- * decoded is appended in small letters. */
+/* Appends the domain, with its port if it has one, in a form in which equal domains have equal
+ * bytes: lower case, and each `xn--` label decoded. A label that cannot be decoded is appended
+ * in lower case. */
 void domain_key(struct buf *out, struct str domain);
 bool domain_same(struct str a, struct str b);
 

@@ -1,8 +1,8 @@
 /*
- * err.h - what went wrong, filled in by whoever noticed and owned by the caller.
+ * err.h - an error, filled in by the function that failed and owned by the caller.
  *
- * A function that can fail returns bool and takes a struct err *; it is set when and only
- * when false is returned. Behaviour depends on `kind`, never on the words.
+ * A function that can fail returns bool and takes a struct err *; it is set if and only if false is
+ * returned. Behaviour depends on `kind`, never on the words.
  */
 #ifndef BASE_ERR_H
 #define BASE_ERR_H
@@ -39,10 +39,10 @@ struct err {
 /* Sets kind and text, clears the rest. Always false, so that callers can return it. */
 bool err_set(struct err *e, enum err_kind kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* The same, and names the parameter or member that is at fault. */
+/* As above, with the name of the parameter or member at fault. */
 bool err_field(struct err *e, enum err_kind kind, const char *field, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-/* The kind that an HTTP status stands for; ERR_NONE for 2xx and 304. */
+/* The kind for an HTTP status; ERR_NONE for 2xx and 304. */
 enum err_kind err_kind_of_status(int http);
 /* Puts "words: " before the text. */
 void err_prefix(struct err *e, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -34,7 +34,7 @@ refuse(struct err *err, const char *path, const char *why, const char *command)
 	return false;
 }
 
-/* In a sticky folder everybody may put things, and nobody may take another's away. */
+/* In a sticky folder all accounts may create files, but not remove those of others. */
 static bool
 check_folder(struct way *w, struct err *err)
 {
@@ -57,7 +57,7 @@ begin_at(struct way *w, const char *folder, struct err *err)
 	return w->folder >= 0 || err_set(err, ERR_IO, "%s: %s", folder, strerror(errno));
 }
 
-/* Nothing, or what stands on the way, as it is called. */
+/* Sets err from errno, or to the name of the thing on the path. */
 static bool
 say_errno(struct way *w, struct err *err)
 {
@@ -99,7 +99,7 @@ follow(struct way *w, const char *name, const struct stat *link, size_t before, 
 	return target[0] != '/' || begin_at(w, "/", err);
 }
 
-/* To what the name stands for in the folder where the way is. */
+/* Moves on to the entry of that name in the current folder. */
 static bool
 go_on(struct way *w, const char *name, struct err *err)
 {
@@ -161,7 +161,7 @@ is_guarded_way(const char *path, struct stat *target, struct err *err)
 	return ok;
 }
 
-/* Root's, which others may read where root lets them, and nobody may write. */
+/* A file of root's: others may read it if root allows that, and no other account may write it. */
 static bool
 check_root_s(const struct stat *st, const char *path, struct err *err)
 {

@@ -78,7 +78,7 @@ grow(struct index *x)
 	x_free(old);
 }
 
-/* Where the text stands, or is to stand now. */
+/* The slot of the text, or the free slot for it. */
 static struct slot *
 claim(struct index *x, uint64_t hash)
 {

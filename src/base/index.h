@@ -1,6 +1,6 @@
 /*
- * index.h - a set of texts with a number each: which ids and cursors were seen.
- * Keeps 64-bit hashes, keyed at random so that nobody can choose ids that collide.
+ * index.h - a set of texts with a number each, such as the ids and cursors seen so far. Keeps
+ * 64-bit hashes with a random key, so that no one can choose colliding ids.
  */
 #ifndef BASE_INDEX_H
 #define BASE_INDEX_H

@@ -2,7 +2,7 @@
 
 #include "base/utf8.h"
 
-/* Bytes from `from` on that stand in a JSON text as they are, and are a character each. */
+/* Counts the bytes from `from` on that JSON needs not escape, one per character. */
 static size_t
 plain_run(struct str s, size_t from)
 {

@@ -1,6 +1,5 @@
 /*
- * json_quote.h - a text as JSON has it, for whoever writes JSON without a tree: floors below wire/
- * do, too.
+ * json_quote.h - quotes a text for JSON that is written without a tree, also on floors below wire/.
  */
 #ifndef BASE_JSON_QUOTE_H
 #define BASE_JSON_QUOTE_H

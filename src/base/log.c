@@ -13,7 +13,7 @@
 
 /* Lines of one kind within a window. */
 struct kind {
-	char name[60]; /* its event, a space, its code or reason; "" for nobody's */
+	char name[60]; /* its event, a space, its code or reason; "" for an unused one */
 	enum log_level level;
 	unsigned written, more;
 	int64_t since;

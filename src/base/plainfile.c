@@ -34,7 +34,7 @@ plainfile_what_else(const char *path, bool follow)
 	return rc == 0 ? what_else(st.st_mode) : NULL;
 }
 
-/* Sets errno to what makes nobody believe that the file is only missing. */
+/* Sets an errno that cannot be mistaken for a missing file. */
 static bool
 refuse(const char *path, const char *what, struct err *err)
 {

@@ -1,11 +1,11 @@
 /*
- * plainfile.h - files opened by their names. What stands there and is no file (a folder, a pipe, a
- * socket, a device, a link) is said as what it is, and nobody ever waits for it.
+ * plainfile.h - opens files by name. Anything other than a regular file (a folder, a pipe, a
+ * socket, a device, a link) is reported by its kind, and opening never blocks.
  *
- * A secret may come in three shapes: one's own file of mode 0600; root's, as systemd gives it
- * (LoadCredential=); and root's behind links, as Kubernetes mounts it. Of the latter two root or
- * this account must own the file and every folder and link on the way, and nobody else may be able
- * to put another one there. What is refused is refused with the command that mends it.
+ * A secret may have three forms: the user's own file of mode 0600; root's file, as systemd provides
+ * it (LoadCredential=); and root's file through links, as Kubernetes mounts it. For the latter two
+ * root or this account must own the file and every folder and link on its path, and no other
+ * account may be able to replace it. A refusal has the command that fixes it.
  */
 #ifndef BASE_PLAINFILE_H
 #define BASE_PLAINFILE_H
@@ -15,7 +15,7 @@
 
 enum plainfile_rule {
 	PLAINFILE_FOLLOW = 1,  /* a link to a file is as good as the file */
-	PLAINFILE_PRIVATE = 2, /* it is this account's, and nobody else may read or write it */
+	PLAINFILE_PRIVATE = 2, /* it belongs to this account, and no other account may read or write it */
 	PLAINFILE_SECRET = 4,  /* private, or in one of the other shapes of a secret */
 };
 
@@ -32,7 +32,8 @@ bool plainfile_write(int fd, struct str text);
 /* flock(): LOCK_SH or LOCK_EX, as soon as no other process is in the way, within so many ms. Else false
  * with ERR_IO, which calls the file by this name. */
 bool plainfile_lock(int fd, int how, int ms, const char *name, struct err *err);
-/* What is there instead of a file, in words ("a folder", "a pipe"); NULL: a file, or nothing. */
+/* The kind of thing in place of a file, in words ("a folder", "a pipe"); NULL: a file, or
+ * nothing. */
 const char *plainfile_what_else(const char *path, bool follow);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * roff.h - pieces of a manual page. What is added stands for itself: no letter of a text becomes a
- * request or an escape.
+ * roff.h - builds a manual page. Added text is escaped: no letter of it becomes a request or an
+ * escape.
  */
 #ifndef BASE_ROFF_H
 #define BASE_ROFF_H

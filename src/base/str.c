@@ -43,7 +43,7 @@ str_first(struct str s, size_t n)
 		return s;
 	while (at && n - at < 3 && ((unsigned char)s.p[at] & 0xC0) == 0x80)
 		at--;
-	/* what no first byte leads is no letter */
+	/* a continuation byte without a first byte is not a letter */
 	return str_sub(s, 0, ((unsigned char)s.p[at] & 0xC0) == 0x80 ? n : at);
 }
 
@@ -55,7 +55,7 @@ str_last(struct str s, size_t n)
 		size_t first = --at;
 		while (first && at - first < 3 && ((unsigned char)s.p[first] & 0xC0) == 0x80)
 			first--;
-		/* what no first byte leads is no letter */
+		/* a continuation byte without a first byte is not a letter */
 		if (((unsigned char)s.p[first] & 0xC0) == 0xC0)
 			at = first;
 	}
@@ -145,8 +145,8 @@ any_of_lane(lane bytes)
 	return halves[0] | halves[1];
 }
 
-/* Where the first and the last byte of a needle of two and more stand as far apart as in it, the
- * rest is compared. What is left in the end is too short for that. */
+/* At places where the first and the last byte of a needle of two or more match, the rest is
+ * compared. The last bytes are too short for that. */
 static size_t
 find_by_lanes(struct str s, struct str needle, size_t *searched)
 {
@@ -240,8 +240,7 @@ mix(uint64_t hash, uint64_t word, uint64_t by)
 	return (uint64_t)p ^ (uint64_t)(p >> 64);
 }
 
-/* The key is in what is multiplied and in what it is multiplied by: without it nobody can say which
- * bits a change of the text turns over. */
+/* The key is in both factors: without it no one can tell which bits a change of the text flips. */
 uint64_t
 str_hash(struct str s, uint64_t key)
 {

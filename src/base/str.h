@@ -41,7 +41,7 @@ bool str_starts(struct str s, struct str prefix);
 bool str_ends(struct str s, struct str suffix);
 /* Bytewise order, like strcmp. */
 int str_cmp(struct str a, struct str b);
-/* Where needle begins in s, or SIZE_MAX. An empty needle is at 0. */
+/* The index of needle in s, or SIZE_MAX. An empty needle is at 0. */
 size_t str_find(struct str s, struct str needle);
 size_t str_find_char(struct str s, char c);
 

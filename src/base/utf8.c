@@ -101,7 +101,7 @@ is_dropped(uint32_t cp)
 	    cp == 0x20E3 || (cp >= 0x1F3FB && cp <= 0x1F3FF);
 }
 
-/* Of those, the ones that hide in an address. */
+/* Among those, the ones that are invisible in an address. */
 static bool
 is_invisible(uint32_t cp)
 {
@@ -165,9 +165,9 @@ struct cleaner {
 	struct buf *out;
 	bool ascii;
 	unsigned flags;
-	int marks; /* marks behind the present base */
+	int marks; /* combining marks after the current base */
 	bool has_base;
-	bool started;  /* something that is no space was written */
+	bool started;  /* something other than a space was written */
 	size_t spaces; /* that wait to be known as inner or trailing ones */
 };
 
@@ -177,8 +177,8 @@ add_marked_space(struct cleaner *c)
 	buf_addz(c->out, c->ascii || text_keeps_to_ascii() ? "_" : "\xE2\x90\xA0");
 }
 
-/* Spaces at an edge are marked: nobody would see them. What is dropped beside them does not
- * make them inner ones. */
+/* Spaces at an edge are marked, since they would be invisible. Dropped characters next to them
+ * do not make them inner ones. */
 static void
 put_spaces(struct cleaner *c, bool edge)
 {
@@ -249,7 +249,7 @@ clean_one(struct cleaner *c, uint32_t cp)
 	put_character(c, cp);
 }
 
-/* What stands at s, one step of it; gives its bytes. */
+/* Handles one step at the beginning of s; returns its bytes. */
 static size_t
 clean_next(struct cleaner *c, struct str s)
 {
@@ -387,7 +387,7 @@ characters_of(struct str clean)
 	return n;
 }
 
-/* Characters behind the cut where they are to be counted, else 0. */
+/* The number of characters after the cut if it is to be shown, else 0. */
 static size_t
 count_rest(struct str clean, size_t fits, int cells)
 {

@@ -1,9 +1,9 @@
 /*
- * utf8.h - text that somebody else wrote: decoding, cleaning, cells, cuts, folding.
+ * utf8.h - foreign text: decoding, cleaning, widths, cuts, folding.
  *
- * text_clean() is the only door through which foreign bytes reach a terminal, a message or
- * a file name; its table is in utf8.c and nowhere else. Widths and cuts are only right for
- * cleaned text. Widths are wcwidth()'s: utf8_set_locale() comes first.
+ * text_clean() is the only way for foreign bytes to a terminal, a message or a file name; its table
+ * is in utf8.c and nowhere else. Widths and cuts are only right for cleaned text. Widths are
+ * wcwidth()'s: call utf8_set_locale() first.
  */
 #ifndef BASE_UTF8_H
 #define BASE_UTF8_H
@@ -60,8 +60,8 @@ int text_cut(struct buf *out, struct str clean, int cells, bool ascii);
  * accents of Latin, Greek and Cyrillic letters, `ss` for ß, `o` for ø, bad bytes as U+FFFD,
  * invisible characters dropped. */
 void text_fold(struct buf *out, struct str s);
-/* The same, as it is looked for: where letters can be spelled out (`oe` for ö), another line has
- * them so. What is looked for has both forms too: either finds what was written either way. */
+/* As above for searching: if letters can be spelled out (`oe` for ö), a second line has that
+ * form. The text and the search term both have two forms, so either spelling finds the other. */
 void text_fold_forms(struct buf *out, struct str s);
 /* -1, 0 or 1: how the two compare as text_fold() has them; of most texts known without making it.
  */
@@ -70,8 +70,8 @@ int text_fold_order(struct str a, struct str b);
 bool text_holds(struct str forms, struct str wanted);
 /* Are all of the words in the text, in whatever order? True of no words. */
 bool text_has_words(struct str text, struct str words);
-/* Where cleaned text, from byte *from on, folds to a wanted form: moves *from there, and says how
- * many bytes are to be marked. */
+/* Finds the first place from byte *from on where cleaned text folds to a wanted form: moves
+ * *from there and sets *n to the number of bytes to mark. */
 bool text_find(struct str clean, struct str wanted, size_t *from, size_t *n);
 
 #endif

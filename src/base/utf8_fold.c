@@ -14,7 +14,7 @@ lower_eight(uint64_t x)
 	return x | (from_a & ~beyond_z & EACH_BYTE(0x80)) >> 2;
 }
 
-/* Eight bytes at a time. False, and nothing was added, where it is no ASCII. */
+/* Eight bytes at a time. False, and nothing was added, if it is not ASCII. */
 static bool
 fold_plain(struct buf *out, struct str s)
 {
@@ -38,8 +38,8 @@ fold_plain(struct buf *out, struct str s)
 	return true;
 }
 
-/* Letters that are not another one with a mark: how most people type them, and how some spell them
- * out. What has no entry is typed without its marks. */
+/* Letters that are not a base letter with a mark: the usual way to type them, and the
+ * spelled-out form. Letters without an entry are typed without their marks. */
 static const struct {
 	uint32_t cp;
 	const char *plain, *spelled; /* NULL: as plain */
@@ -60,8 +60,8 @@ static const struct {
 	{ 0x167, "t", NULL },  /* ŧ */
 };
 
-/* Of Latin, Greek and Cyrillic letters. In other scripts marks are letters of their own, and so is
- * the breve of й. */
+/* Only for Latin, Greek and Cyrillic letters. In other scripts marks are letters of their own,
+ * and so is the breve of й. */
 static bool
 is_accent(uint32_t cp, uint32_t before)
 {
@@ -174,7 +174,7 @@ text_fold(struct buf *out, struct str s)
 	fold(out, s, false);
 }
 
-/* The byte at this place as folded, 0 behind the end; -1 where that takes more than the byte. */
+/* The folded byte at this index, 0 after the end; -1 if folding needs more than this byte. */
 static int
 plain_at(struct str s, size_t at)
 {
@@ -242,7 +242,8 @@ text_has_words(struct str text, struct str words)
 	return has;
 }
 
-/* Of plain ASCII, where places are the same in what it folds to: the first of a form. */
+/* For plain ASCII, where indexes are the same in the folded text: finds the first match of any
+ * form. */
 static bool
 find_plain(struct str folded, struct str wanted, size_t *from, size_t *n)
 {

@@ -34,7 +34,7 @@ void worker_ring(struct worker *w);
  * for no reason at all. False when the time has come. */
 bool worker_wait(struct worker *w, int64_t until);
 
-/* The same for any condition and its lock, whichever clock the condition has. */
+/* As above for any condition and its lock, whatever clock the condition uses. */
 bool worker_wait_for(pthread_cond_t *cond, pthread_mutex_t *lock, int64_t until);
 
 /* By the worker itself, without the lock: so long it does nothing. False when it is to stop. */

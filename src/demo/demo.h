@@ -1,8 +1,8 @@
 /*
- * demo.h - the demo data of "Northlight Media", for a clock.
+ * demo.h - the demo data of "Northlight Media", for a given time.
  *
- * The same pack for the same time is the same bytes, on every run. Everything is invented: only
- * reserved domains, nobody's real name or price. Items come out as JSON texts.
+ * The same pack for the same time has the same bytes in every run. All data is invented: only
+ * reserved domains, no real names or prices. Items are returned as JSON texts.
  */
 #ifndef DEMO_DEMO_H
 #define DEMO_DEMO_H
@@ -11,7 +11,7 @@
 #include "base/err.h"
 #include "demo/kind.h"
 
-/* What a store wants to know of a basket. */
+/* The members of a basket that a store needs. */
 struct demo_basket {
 	struct str id;
 	int64_t created; /* ms */
@@ -27,10 +27,10 @@ struct demo_item {
 /* Takes one item, whose texts live until it returns; false stops, with err set. */
 typedef bool demo_take(void *ctx, const struct demo_item *item, struct err *err);
 
-/* Hands on the items of these kinds (demo_kind bits) of the pack `tour`, `awkward` (the tour with
- * the awkward cases behind each kind) or `big`, kind by kind: segments, products, assets,
- * campaigns, offers, journeys, owners, identities, baskets. ERR_USAGE when there is no such pack;
- * where a line of a file is wrong, or is not taken, err names file and line. */
+/* Passes on the items of these kinds (demo_kind bits) of the pack `tour`, `awkward` (the tour,
+ * with the awkward cases after each kind) or `big`, kind by kind: segments, products, assets,
+ * campaigns, offers, journeys, owners, identities, baskets. ERR_USAGE if there is no such pack;
+ * for a wrong or refused line, err has file and line. */
 bool demo_make(
     const char *pack, int64_t now_ms, unsigned kinds, demo_take *take, void *ctx, struct err *err);
 

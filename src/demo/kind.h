@@ -17,7 +17,7 @@ enum demo_kind {
 	DEMO_ALL = 511,
 };
 
-/* What an import calls the kind: "offer"; and the kind of that name, 0 when there is none. */
+/* The kind's name in an import: "offer"; and the kind of that name, 0 if there is none. */
 const char *demo_kind_name(enum demo_kind kind);
 enum demo_kind demo_kind_named(const char *name);
 

@@ -5,7 +5,7 @@
 
 enum { VISIT_DAYS = 30, DIGITS = 9, SHOWN = 60 };
 
-/* Of most files nobody asks for one, so they are spread when the first is asked for. */
+/* Few files need a visit's time, so visits are spread when the first one is needed. */
 static int64_t
 visit_time(struct mark_clock *clock, int64_t visit)
 {
@@ -88,7 +88,7 @@ has_text(int64_t t)
 	return year >= 0 && year <= 9999;
 }
 
-/* What stands between the brackets. */
+/* Parses the text between the braces. */
 static bool
 mark_time(struct str rest, struct mark_clock *clock, int64_t *t)
 {
@@ -107,9 +107,9 @@ mark_time(struct str rest, struct mark_clock *clock, int64_t *t)
 	return rest.n == 0 && has_text(*t);
 }
 
-/* Where the next text begins that is a mark, or is wrong; SIZE_MAX when there is none. In checked
- * JSON a quote before { opens a text, unless it is part of one: then a backslash stands before it.
- * There are fewer braces than quotes to look at. */
+/* The index of the next text that is a mark, or a wrong one; SIZE_MAX if there is none. In
+ * checked JSON a quote before { opens a text, unless it is part of one: then a backslash
+ * precedes it. There are fewer braces than quotes to look at. */
 static size_t
 mark_find(struct str json)
 {

@@ -1,6 +1,6 @@
 /*
- * mark.h - time marks in the packs' JSON: a whole text such as "{now-18m}" stands for a time that
- * depends on the clock the pack is made for. packs/README.md has the forms.
+ * mark.h - time marks in the packs' JSON: a whole text such as "{now-18m}" is replaced by a time
+ * relative to the clock of the pack. packs/README.md has the forms.
  */
 #ifndef DEMO_MARK_H
 #define DEMO_MARK_H
@@ -17,8 +17,8 @@ struct mark_clock {
 	int64_t visits[MARK_VISITS];
 };
 
-/* Appends a checked JSON text, each mark as the time it stands for: 2026-11-20T10:24:00.000Z.
- * Every other byte stays. ERR_INVALID when a text begins with { and is no mark. */
+/* Appends a checked JSON text with each mark replaced by its time: 2026-11-20T10:24:00.000Z.
+ * Every other byte is unchanged. ERR_INVALID if a text begins with { and is not a mark. */
 bool mark_fill(struct buf *out, struct str json, struct mark_clock *clock, struct err *err);
 
 #endif

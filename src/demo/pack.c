@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Where the items of each kind are: the tour's, and the cases beside them. */
+/* The files of each kind: the tour's, and the awkward cases. */
 static const struct pack_file {
 	const char *tour, *awkward;
 	enum demo_kind kind;

@@ -18,9 +18,8 @@ struct demo_request {
 };
 
 bool pack_is_known(const char *pack);
-/* Hands on the items of a known pack kind by kind, in the order of their lines, with the times that
- * their marks stand for. Stops at the first line that is wrong, or that was not taken: err then
- * names file and line. */
+/* Passes on the items of a known pack kind by kind, in the order of their lines, with their time
+ * marks replaced. Stops at the first line that is wrong or refused: err then has file and line. */
 bool pack_read(const char *pack, const struct demo_request *request, struct err *err);
 
 #endif

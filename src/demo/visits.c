@@ -10,7 +10,7 @@
 static const unsigned char hour_weights[24] = { 4, 2, 1, 1, 1, 2, 5, 9, 11, 10, 10, 12, 15, 12, 10,
 	10, 11, 14, 20, 27, 30, 25, 16, 8 };
 
-/* No visit is younger, so that baskets with a story stand on top. On ZERO_DAY, counted back from
+/* No visit is younger, so that baskets with a story are on top. On ZERO_DAY, counted back from
  * today, the shop was down. */
 enum { YOUNGEST_MIN = 25, ZERO_DAY = 12 };
 

@@ -11,8 +11,7 @@
 #include "base/str.h"
 #include "model/when.h"
 
-/* What an item's own texts are that were null: empty, and by their pointer told from absent ones.
- */
+/* An item's own text that was null: empty, and distinguished from an absent one by its pointer. */
 extern const struct str catalog_null;
 bool catalog_is_null(struct str text);
 
@@ -21,7 +20,7 @@ bool catalog_is_null(struct str text);
 #define CHARGE_NONE INT64_MIN
 #define CHARGE_ODD (INT64_MIN + 1)
 
-/* The contract's 13 members. What they mean in days and money is schedule.h's. */
+/* The contract's 13 members. schedule.h computes their days and amounts. */
 struct charge {
 	struct str name, label, currency;
 	struct str value;      /* decimal text as sent; of a number its digits as written */
@@ -45,7 +44,7 @@ struct bundle {
 
 enum said { SAID_NOTHING, SAID_NO, SAID_YES, SAID_KINDS };
 
-/* What a product says of itself, as an item and as a copy inside an offer. */
+/* The facts of a product, as an item and as a copy inside an offer. */
 struct product_facts {
 	struct str display, code;
 	enum said delivery;
@@ -120,7 +119,7 @@ struct journeys {
 	struct str start, fallback;
 	const struct journey *v;
 	size_t n;
-	bool fallback_unread; /* it is no text, or there are two */
+	bool fallback_unread; /* it is not a text, or there are two */
 };
 
 /* Has it a condition of this type and value? */

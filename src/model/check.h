@@ -116,7 +116,7 @@ const struct catalog_item *check_find(const struct check_items *items, struct st
 void check_prices(struct checking *c, const struct check_items *offers);
 /* Prices that may be meant so, but are likely slips. */
 void check_smells(struct checking *c, const struct check_items *offers);
-/* Who was copied from whom. */
+/* Origins of copies. */
 void check_copies(struct checking *c, const struct check_items *offers);
 /* Products, segments and assets that nothing names. */
 void check_orphans(struct checking *c, const struct check_catalog *catalog);

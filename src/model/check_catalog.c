@@ -138,7 +138,7 @@ check_segments(
 			    STR_ARG(offer->segments.v[i]));
 }
 
-/* Of every kind of item. */
+/* Checks for every kind of item. */
 static void
 check_list(struct checking *c, const struct check_items *items, const struct check_items *assets)
 {

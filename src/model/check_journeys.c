@@ -4,7 +4,7 @@
 
 #include "base/index.h"
 
-/* Thirds are often written with two digits: to be so far off, or less, is no mistake. */
+/* Thirds are often written with two digits: a difference up to this is not a mistake. */
 static const int64_t ROUNDING = DECIMAL_ONE * 5 / 100;
 
 /* ---- conditions ---- */
@@ -66,7 +66,7 @@ check_conditions(struct checking *c, const struct journey *j, const struct check
 
 /* ---- destinations ---- */
 
-/* Adds up one action's splits; false when one of them is no number: then there is no sum. */
+/* Adds up one action's splits; false if one of them is not a number: then there is no sum. */
 static bool
 add_up(struct checking *c, const struct journey *j, size_t action, int64_t *sum)
 {
@@ -125,7 +125,7 @@ check_destinations(struct checking *c, const struct journeys *all, const struct 
 			    "it leads to %.*s, where it starts", STR_ARG(all->start));
 }
 
-/* The tags that offers bear, and the labels that stand for tags on standalone ones. */
+/* The tags of offers, and the labels of standalone offers that match tags. */
 struct borne {
 	struct index *tags, *labels;
 };

@@ -3,7 +3,8 @@
 #include "model/decimal.h"
 #include "model/price.h"
 
-/* Whose price leads into a circle that it is no part of is not said: those who are say it. */
+/* A price that leads into a circle without being part of it is not reported: the members of the
+ * circle are. */
 static void
 check_chain(struct checking *c, const struct check_items *offers, const struct catalog_item *offer)
 {

@@ -56,8 +56,8 @@ is_called(const struct catalog_item *offer, const struct charge *c, const char *
 
 /* ---- one charge ---- */
 
-/* A type that is not known here is metered elsewhere, it is no slip; what is no decimal or no
- * currency has been said. */
+/* An unknown type is metered elsewhere, so it is not a slip; other rules report an invalid
+ * decimal or currency. */
 static void
 check_schedule(struct checking *c, const struct catalog_item *offer, const struct charge *charge)
 {
@@ -227,8 +227,8 @@ is_near(int64_t amount, int64_t other)
 	return amount >= other - other / 4 && amount <= other + other / 4;
 }
 
-/* One at either end of siblings that agree among themselves: others[0] to others[n - 1]. Gives
- * whether it stands out. */
+/* Checks the one at either end of siblings that agree among themselves: others[0] to others[n -
+ * 1]. Returns whether it stands out. */
 static bool
 check_digits(struct checking *c, const struct priced *p, const struct priced *others, size_t n)
 {
@@ -348,7 +348,7 @@ group_of(const struct catalog_item *offer)
 	return str_sub(offer->path, 0, offer->path.n - path_last_part(offer->path).n);
 }
 
-/* Those of an offer behind those that are there. */
+/* Appends the charges of an offer to the prices. */
 static void
 add_charges(struct checking *c, struct prices *p, const struct catalog_item *offer)
 {

@@ -11,7 +11,7 @@ digits(struct str text)
 	return n;
 }
 
-/* Takes a text apart; false when it is no decimal. */
+/* Splits a text; false if it is not a decimal. */
 static bool
 split(struct str text, bool *minus, struct str *whole, struct str *part)
 {

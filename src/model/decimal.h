@@ -11,23 +11,23 @@
 enum { DECIMAL_PLACES = 9 };
 #define DECIMAL_ONE INT64_C(1000000000)
 
-/* Is it an optional minus, digits, and maybe a point with digits behind it? */
+/* Is it an optional minus, digits, and optionally a point followed by digits? */
 bool decimal_is(struct str text);
 /* In thousand-millionths. False where decimal_is() is, and for what has more places that are not 0,
  * or is 10^9 and more. */
 bool decimal_read(struct str text, int64_t *out);
-/* The same, rounded where it has more places: for shares, of which some are no decimals (100/7). */
+/* As above, rounded if it has more places: for shares, some of which are not decimals (100/7). */
 bool decimal_read_share(struct str text, int64_t *out);
-/* Appends the text as people write it: without zeros in front, and without a minus before 0. What is
- * no decimal is appended as it is. */
+/* Appends the text in its usual form: without leading zeros, and without a minus before 0. Text
+ * that is not a decimal is unchanged. */
 void decimal_write_usual(struct buf *out, struct str text);
 /* Their sum; what does not fit is the most that does, or the least. */
 int64_t decimal_add(int64_t a, int64_t b);
 /* Appends such a number with no more places than it needs. */
 void decimal_write(struct buf *out, int64_t n);
-/* The same with at least so many. */
+/* As above with at least that many. */
 void decimal_write_places(struct buf *out, int64_t n, int places);
-/* Digits behind the point of a decimal text. */
+/* Digits after the point of a decimal text. */
 int decimal_places(struct str text);
 
 #endif

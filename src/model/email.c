@@ -39,7 +39,7 @@ is_label(struct str label)
 	return true;
 }
 
-/* Two labels or more, the last of which is no number. */
+/* Two or more labels, the last of which is not a number. */
 static bool
 is_domain(struct str domain)
 {
@@ -60,7 +60,7 @@ without_end(struct str text, char c)
 	return text.n && text.p[text.n - 1] == c ? str_sub(text, 0, text.n - 1) : text;
 }
 
-/* "Ann <ann@example.com>": what stands between the brackets, when they are the end of it. */
+/* "Ann <ann@example.com>": the text between the brackets, if they end it. */
 static struct str
 between_brackets(struct str text)
 {
@@ -101,7 +101,8 @@ email_key(struct buf *out, struct str text)
 	domain_key(out, str_sub(address, domain, address.n));
 }
 
-/* Is it compared as it stands, but for its capitals? Nearly all are, and comparing keys costs more. */
+/* Can it be compared as it is, except for capitals? Nearly all can, and comparing keys costs
+ * more. */
 static bool
 is_usual(struct str text)
 {

@@ -153,7 +153,8 @@ refer(struct graph *g, uint32_t from, enum graph_relation relation, enum graph_k
 		add_edge(g, from, relation, node_of(g, kind, path));
 }
 
-/* What several members name is named once: by the one that says most, which comes first. */
+/* If several members refer to one item, one reference is recorded: the most specific, which
+ * comes first. */
 static void
 refer_once(struct graph *g, uint32_t from, enum graph_relation relation, enum graph_kind kind,
     struct str path)

@@ -33,7 +33,7 @@ enum graph_relation {
 	RELATION_EMBEDDED,
 	RELATION_SEGMENT,
 	RELATION_TAG,
-	RELATION_LABEL, /* a standalone offer's label stands for the tag */
+	RELATION_LABEL, /* a standalone offer's label matches the tag */
 	RELATION_TEMPLATE,
 	RELATION_PRICE,
 	RELATION_COPY,
@@ -85,7 +85,7 @@ void graph_free(struct graph *g);
 void graph_add_item(
     struct graph *g, enum graph_kind kind, const struct catalog_item *item, uint32_t at);
 void graph_add_journeys(struct graph *g, const struct journeys *j);
-/* Standalone offers to the tags that their labels stand for. */
+/* Links standalone offers to the tags that their labels match. */
 void graph_link_labels(struct graph *g);
 
 /* The node of that path (or, of products, id), or GRAPH_NONE. */

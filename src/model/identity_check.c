@@ -59,7 +59,7 @@ has_capital_host(struct str iss)
 	return false;
 }
 
-/* Pasted behind what stood there already. */
+/* Pasted after the text that was there already. */
 static bool
 is_doubled(struct str iss)
 {
@@ -68,7 +68,7 @@ is_doubled(struct str iss)
 	    str_find(str_sub(iss, scheme + 3, iss.n), STR("://")) != SIZE_MAX;
 }
 
-/* One @ with a point somewhere behind it. */
+/* One @ followed by a point. */
 static bool
 is_email(struct str text)
 {

@@ -6,13 +6,14 @@
 
 #include "base/str.h"
 
-/* Is an offer of this path one of a campaign (/offers/…), or does it stand alone (/offers2/…)?
+/* Does an offer of this path belong to a campaign (/offers/…), or is it standalone (/offers2/…)?
  * Some are neither. */
 bool path_is_legacy(struct str path);
 bool path_is_standalone(struct str path);
-/* What stands behind the first part: "uk/direct" of /tags/uk/direct; all of it where there is one. */
+/* The path after its first part: "uk/direct" for /tags/uk/direct; the whole path if it has only
+ * one. */
 struct str path_below_root(struct str path);
-/* The part behind the last slash; the whole text when there is none. */
+/* The part after the last slash; the whole text without one. */
 struct str path_last_part(struct str path);
 
 #endif

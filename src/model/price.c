@@ -7,7 +7,7 @@ add_link(struct price_chain *chain, const struct catalog_item *offer)
 		chain->links[chain->n++] = offer;
 }
 
-/* Whoever has taken more steps than there are offers goes round. */
+/* More steps than there are offers mean a circle. */
 static enum price_end
 walk(struct price_chain *chain, const struct check_items *offers, const struct catalog_item *offer)
 {

@@ -5,8 +5,7 @@
 
 #include <string.h>
 
-/* Amounts between steps: in 10^-18, so that a percentage of nine digits behind the point is whole.
- */
+/* Amounts between steps: in 10^-18, so that a percentage with nine decimals is exact. */
 __extension__ typedef __int128 exact;
 
 static const exact one = (exact)DECIMAL_ONE * DECIMAL_ONE;

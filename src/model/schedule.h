@@ -37,7 +37,7 @@ struct schedule {
 /* False when it cannot be computed; then *why, unless NULL, gets the reason in words. They hold
  * text of the charge: clean them. */
 bool schedule_read(struct schedule *s, const struct charge *c, struct buf *why);
-/* The day of a payment, from 0; WHEN_NONE behind the last one and after the year 9999. */
+/* The day of a payment, from 0; WHEN_NONE after the last one and after the year 9999. */
 int64_t schedule_day(const struct schedule *s, int64_t start, int64_t payment);
 /* The day of the last one; WHEN_NONE when there is no end. */
 int64_t schedule_last(const struct schedule *s, int64_t start);
@@ -46,7 +46,7 @@ int64_t schedule_count(const struct schedule *s, int64_t start, int64_t from, in
 /* A day some months later, clipped; WHEN_NONE after the year 9999. */
 int64_t schedule_add_months(int64_t day, int64_t months);
 
-/* What is due in one currency. */
+/* The amount due in one currency. */
 struct schedule_sum {
 	struct str currency;
 	int64_t amount;
@@ -58,9 +58,9 @@ struct schedule_sum {
 	bool partly;    /* some charge of this currency could not be computed */
 };
 
-/* What the charges come to from a day on and before another, a sum for each currency in the order
- * they appear; `out` has room for n. Gives how many there are. Behind the first SCHEDULE_MOST
- * nobody counts: then the first sum says that it is partly one. */
+/* The totals of the charges from a day on and before another, one sum per currency in the order
+ * they appear; `out` has room for n. Returns their number. Only the first SCHEDULE_MOST payments
+ * are counted: then the first sum is marked as partial. */
 size_t schedule_sums(struct schedule_sum *out, const struct charge *v, size_t n, int64_t start,
     int64_t from, int64_t to);
 

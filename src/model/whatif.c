@@ -90,7 +90,7 @@ has_own_unknown(const struct run *r, size_t place)
 	return j->conditions_unread;
 }
 
-/* The first before it that every visitor meets: behind that nobody comes. SIZE_MAX: none. */
+/* The first earlier journey that every visitor matches: later ones get none. SIZE_MAX: none. */
 static size_t
 sure_before(const struct run *r, size_t place)
 {
@@ -100,8 +100,8 @@ sure_before(const struct run *r, size_t place)
 	return SIZE_MAX;
 }
 
-/* Can it be that this one fires, where nobody knows who does before it? SIZE_MAX, or who takes
- * its visitors. */
+/* Can this journey fire, if it is not known which earlier ones do? SIZE_MAX, or the journey that
+ * takes its visitors. */
 static size_t
 taken_before(const struct run *r, size_t place)
 {
@@ -192,7 +192,7 @@ action_of(const struct journey *j)
 	return j->destinations_n ? j->destinations[0].action : SIZE_MAX;
 }
 
-/* What a split means: less than nothing is nothing. False: it is no number. */
+/* The value of a split: a negative one counts as zero. False: it is not a number. */
 static bool
 split_of(const struct journey_destination *d, int64_t *split)
 {
@@ -217,7 +217,7 @@ cut_shares(const struct journey *j, int64_t *shares)
 	return left;
 }
 
-/* split of sum as a part of 100, cut off behind the last decimal. */
+/* split of sum as a part of 100, truncated after the last decimal. */
 static int64_t
 scale(int64_t split, int64_t sum)
 {
@@ -283,7 +283,7 @@ whatif_splits(const struct journeys *all, const struct journey *j,
 
 /* ---- all of it ---- */
 
-/* Some destinations cannot be read: of the others nobody knows how much is theirs. */
+/* If some destinations cannot be read, the shares of the others are not known. */
 static void
 add_anything(const struct journeys *all, const struct journey *j, struct whatif *out)
 {
@@ -293,8 +293,8 @@ add_anything(const struct journeys *all, const struct journey *j, struct whatif 
 	add_fallback(out, all, 0, WHOLE);
 }
 
-/* A journey some of whose splits are no numbers: each of those may be nothing, or all that those
- * before it leave; what comes behind it may get nothing. Scaled, it may outweigh all others. */
+/* A journey with splits that are not numbers: each of those may be zero, or everything that the
+ * ones before it leave; later ones may get nothing. Scaled, it may outweigh all others. */
 static void
 add_nobody_knows(const struct journeys *all, const struct journey *j,
     const struct whatif_policy *policy, struct whatif *out)

@@ -1,11 +1,11 @@
 /*
- * whatif.h - which journey a visitor would take, and where it leads, with what is known of the
- * visitor. Pure, and a simulation: the API does not document the order of evaluation.
+ * whatif.h - the journey that a visitor would take, and its destination, from the visitor's known
+ * segments. Pure, and a simulation: the API does not document the order of evaluation.
  *
- * Three-valued: a visitor is in a segment, is not, or nobody knows. So is one whose condition is of
- * a type that is not known here, or names a segment that is not there. What depends on the unknown
- * is told as what it depends on and as ranges, never guessed. Two conditions of one type and value
- * are one unknown: where the first is met so is the second.
+ * Three-valued: a visitor is in a segment, is not, or it is not known. The same goes for a
+ * condition of an unknown type, or one that names a missing segment. Results that depend on
+ * unknowns are given as dependencies and ranges, never guessed. Two conditions of one type and
+ * value are one unknown: both are met or neither is.
  */
 #ifndef MODEL_WHATIF_H
 #define MODEL_WHATIF_H
@@ -16,7 +16,7 @@
 
 enum whatif_known { WHATIF_NO, WHATIF_YES, WHATIF_UNKNOWN, WHATIF_KNOWN_KINDS };
 
-/* What is assumed where the API says nothing; all zero is what decisions say. */
+/* Assumptions where the API says nothing; all zero is the default of decisions.md. */
 struct whatif_policy {
 	bool any_condition; /* one condition is enough; else all must be met */
 	bool last_wins;     /* of several that match the last; else the first */
@@ -30,7 +30,7 @@ struct whatif_visitor {
 	void *ctx;
 };
 
-/* What is said of a visitor, segment by segment. */
+/* A visitor's known segments. */
 struct whatif_tick {
 	struct str segment;
 	enum whatif_known known;
@@ -41,8 +41,8 @@ struct whatif_said {
 	size_t n;
 };
 
-/* For `knows`, the context being a struct whatif_said: of a segment that is not among them, as
- * one that is not there, nobody can tell. */
+/* For `knows`, with a struct whatif_said as context: a segment that is not among them, or does
+ * not exist, is not known. */
 enum whatif_known whatif_knows(void *said, struct str segment);
 
 enum whatif_verdict {
@@ -62,8 +62,8 @@ struct whatif_answer {
 		      last of those who do */
 };
 
-/* Of all visitors of whom no more is known: at least and at most so many go there, in
- * DECIMAL_ONEths of a percent. */
+/* Among all visitors that match the known segments: at least and at most this share goes there,
+ * in DECIMAL_ONEths of a percent. */
 struct whatif_share {
 	struct str tag;
 	int64_t least, most;
@@ -85,17 +85,17 @@ enum whatif_known whatif_condition(
 void whatif_run(struct whatif *w, const struct journeys *all, const struct whatif_policy *policy,
     const struct whatif_visitor *visitor);
 void whatif_free(struct whatif *w);
-/* It does, or nobody can say that it does not. */
+/* It fires, or it cannot be excluded. */
 bool whatif_may_fire(enum whatif_verdict v);
 
 /* The share of each destination of a journey, as many as it has: WHATIF_NO_SHARE for one whose
- * split is no number (then the answer is false), or that is of another action than the first that
- * has destinations. *left falls back. */
+ * split is not a number (then the result is false), or one of an action after the first with
+ * destinations. *left goes to the fallback. */
 bool whatif_values(
     const struct journey *j, const struct whatif_policy *policy, int64_t *shares, int64_t *left);
 
-/* How one journey splits those that it takes, its own fallback part among them: appended, a row
- * for each tag, together 100 percent. False when a split is no number: then nobody knows. */
+/* How one journey splits its visitors, including its own fallback: appends a row for each tag,
+ * together 100 percent. False if a split is not a number: then it is not known. */
 bool whatif_splits(const struct journeys *all, const struct journey *j,
     const struct whatif_policy *policy, struct whatif *out);
 

@@ -142,7 +142,7 @@ take_zone(struct str *s, struct zone *z)
 	return s->n == 0;
 }
 
-/* A day, and a time behind it if there is one. */
+/* A day, optionally followed by a time. */
 static bool
 take_parts(struct str s, struct when_parts *p, struct zone *z)
 {

@@ -23,8 +23,8 @@ struct when_parts {
 /* YYYY-MM-DD, or with T or a space and hh:mm[:ss[.fraction]] and Z, +hh:mm, +hhmm or nothing
  * (UTC). False for anything else. */
 bool when_parse(struct str text, int64_t *out);
-/* The same, and more of what services send: blanks around it, a zone of hours alone or in words (UTC,
- * GMT), seconds or milliseconds since 1970. */
+/* As above, with other forms that services send: surrounding spaces, a zone of hours alone or in
+ * words (UTC, GMT), seconds or milliseconds since 1970. */
 bool when_read(struct str text, int64_t *out);
 struct when_parts when_split(int64_t t);
 int64_t when_join(const struct when_parts *p);
@@ -38,8 +38,8 @@ void when_write(struct buf *out, int64_t t);
 void when_write_age(struct buf *out, int64_t now, int64_t t);
 /* The date that clocks show where the reader is (TZ) at that time, as a day of when_day(). */
 int64_t when_local_date(int64_t t);
-/* What a person types: 1h, 30m, 7d, 2w, today, yesterday, or what when_parse() takes. Relative
- * to now; days and times without a zone are the reader's (TZ). */
+/* Parses a typed time: 1h, 30m, 7d, 2w, today, yesterday, or a form of when_parse(). Relative to
+ * now; days and times without a zone are local (TZ). */
 bool when_parse_typed(struct str text, int64_t now, int64_t *out);
 
 #endif

@@ -120,8 +120,7 @@ read_person(struct reader *r, struct basket *b, const struct json_value *person)
 	r->lost = lost;
 }
 
-/* A shop that stored it as a text or a number meant it all the same. What cannot be read may be
- * either. */
+/* A shop may store it as a text or a number. An unreadable value may mean either. */
 static void
 read_completed(struct reader *r, struct basket *b, const struct json_value *value)
 {
@@ -184,7 +183,7 @@ basket_read(struct basket *b, struct arena *a, struct str json, unsigned flags, 
 	return basket_read_lasting(b, a, arena_str(a, json), flags, err);
 }
 
-/* Members are added one after another; the separator stands before all but the first. */
+/* Members are added one after another; a separator precedes all but the first. */
 static void
 add_text(struct buf *out, const char *name, struct str text)
 {

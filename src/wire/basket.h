@@ -8,8 +8,8 @@
 #include "base/err.h"
 #include "model/basket.h"
 
-/* Reads one item; texts point into the arena. Members of a wrong kind count as absent and set
- * basket.odd; only a text that is no object at all is an error. `flags` are its span_flags. */
+/* Parses one item; texts point into the arena. Members of a wrong type count as absent and set
+ * basket.odd; only a text that is not an object is an error. `flags` are its span_flags. */
 bool basket_read(
     struct basket *b, struct arena *a, struct str json, unsigned flags, struct err *err);
 /* The same without the copy: texts may point into `json`. */

@@ -217,7 +217,7 @@ read_bundles(struct reader *r, struct catalog_item *item, const struct json_valu
 	item->bundles_n = n;
 }
 
-/* What is no time is odd. */
+/* An unreadable time is odd. */
 static int64_t
 read_time(struct reader *r, const struct json_value *object, const char *name)
 {
@@ -272,8 +272,8 @@ is_no_list(const struct json_value *value)
 	return r.lost;
 }
 
-/* Standalone offers have their charges beside their attributes, legacy ones among them. Whichever has
- * some counts. */
+/* Standalone offers have their charges next to their attributes, some legacy ones too. Either
+ * place counts if it has any. */
 static void
 read_price(struct reader *r, struct catalog_item *item, const struct json_value *data,
     const struct json_value *attributes)
@@ -385,7 +385,7 @@ note_id(struct reader *r, const struct json_value *object)
 	r->lost = lost;
 }
 
-/* A list that is not there, or cannot be read, is no empty one: who it is about is not known. */
+/* A missing or unreadable list is not an empty one: the journey's visitors are not known. */
 static void
 read_conditions(struct reader *r, struct journey *j, const struct json_value *value)
 {
@@ -428,7 +428,7 @@ read_destination(
 	note_id(r, e);
 	to->tag = read_text(r, e, "tag");
 	to->action = j->actions_n;
-	bool lost = r->lost || !to->tag.n; /* a split is judged by whoever asks for it */
+	bool lost = r->lost || !to->tag.n; /* callers judge the split */
 	to->split = read_text(r, e, "split");
 	r->lost = lost;
 }

@@ -1,8 +1,8 @@
 /*
- * catalog.h - catalog items and journeys from JSON to model.
+ * catalog.h - parses catalog items and journeys from JSON.
  *
- * Texts live in the arena. Members of a wrong kind count as absent and set `odd`; only a text
- * that is no object at all is an error. `flags` are the item's span_flags.
+ * Texts live in the arena. Members of a wrong type count as absent and set `odd`; only a text that
+ * is not an object is an error. `flags` are the item's span_flags.
  */
 #ifndef WIRE_CATALOG_H
 #define WIRE_CATALOG_H
@@ -13,8 +13,8 @@
 
 bool catalog_item_read(
     struct catalog_item *item, struct arena *a, struct str json, unsigned flags, struct err *err);
-/* The same for items that are kept by the thousand: texts point into `json`, which must live as
- * long as the arena. What only the reading needs is in `scratch`; the caller resets it. */
+/* As above for items kept by the thousand: texts point into `json`, which must live as long as
+ * the arena. `scratch` holds temporary data; the caller resets it. */
 bool catalog_item_read_lasting(struct catalog_item *item, struct arena *a, struct arena *scratch,
     struct str json, unsigned flags, struct err *err);
 bool charge_read(

@@ -38,7 +38,7 @@ copy_text(char *to, size_t cap, struct str text)
 		snprintf(to, cap, "%.*s", STR_ARG(text));
 }
 
-/* What stands between <title> and its end, as one line. */
+/* The text between <title> and its end, on one line. */
 static struct str
 html_title(struct str body)
 {
@@ -135,7 +135,7 @@ error_body_read(struct err *err, int status, struct str body)
 		struct str message = message_in(tree);
 		struct str code = json_get_text(tree, "code");
 		struct str described = json_get_text(tree, "error_description");
-		/* As an issuer of tokens says it (RFC 6749, 5.2); beside a message, `error` is but
+		/* The form of token issuers (RFC 6749, 5.2); next to a message, `error` is only
 		 * the status in words. */
 		if (!code.n && (!message.n || described.n))
 			code = json_get_text(tree, "error");

@@ -22,8 +22,8 @@ struct json_value {
 	bool truth;
 };
 
-/* A copy of the text with characters only: \u0000 and lone surrogates become \ufffd, bad bytes
- * U+FFFD. Strings are the only places where these can stand. */
+/* Appends a copy with valid characters only: \u0000 and lone surrogates become \ufffd, invalid
+ * bytes U+FFFD. They can only be in strings. */
 static void
 repair(struct buf *out, struct str s)
 {
@@ -96,7 +96,7 @@ skip_space(struct parse *p)
 		p->at++;
 }
 
-/* Goes past c, if it stands there. Most texts have no spaces between. */
+/* Skips c if it is next. Most texts have no spaces in between. */
 static inline bool
 take_mark(struct parse *p, char c)
 {
@@ -118,7 +118,7 @@ without_escapes(struct parse *p, struct str quoted)
 	return kept;
 }
 
-/* Behind the quote that opens it. */
+/* Parses a string after its opening quote. */
 static bool
 parse_string(struct parse *p, struct str *text)
 {

@@ -1,8 +1,8 @@
 /*
  * json.h - small JSON trees in an arena: one copy of the text, and values that point into it.
  *
- * A tree lives exactly as long as its arena. Parse only what strict.h has checked: what is no JSON
- * at all gives no tree, but less is looked at here. A tree is for reading known members; foreign
+ * A tree lives as long as its arena. Parse only text that strict.h has checked: text that is not
+ * JSON gives no tree, but fewer checks are made here. A tree is for reading known members; foreign
  * data is copied as it was written and never printed from a tree.
  */
 #ifndef WIRE_JSON_H
@@ -24,8 +24,8 @@ enum json_kind {
 	JSON_KINDS
 };
 
-/* The tree of a checked text, or NULL with err set. With any span_flag in `flags` the text
- * is repaired first: U+FFFD for what is no character, the first of two equal members. */
+/* The tree of a checked text, or NULL with err set. With any span_flag in `flags` the text is
+ * repaired first: U+FFFD for invalid characters, the first of two equal members. */
 const struct json_value *json_parse(
     struct arena *a, struct str text, unsigned flags, struct err *err);
 
@@ -37,7 +37,7 @@ const struct json_value *json_parse_lasting(
 enum json_kind json_kind(const struct json_value *value); /* NULL is JSON_ABSENT */
 /* A member of an object by its exact name, or NULL. */
 const struct json_value *json_get(const struct json_value *object, const char *name);
-/* The same for each of n names in one walk; quickest where members come in their order. */
+/* As above for n names in one pass; fastest if the members come in that order. */
 void json_pick(const struct json_value *object, const char *const *names, size_t n,
     const struct json_value **found);
 /* Text of a string; STR_NONE for anything else. */
@@ -53,7 +53,7 @@ bool json_whole_number(const struct json_value *value, int64_t *out);
 /* The whole part of a number, however it is written (1895000000.25, 1.895e9), rounded down; false where a
  * double does not hold that exactly. */
 bool json_whole_part(const struct json_value *value, int64_t *out);
-/* The same of a number's text. */
+/* As above for a number's text. */
 bool json_whole_part_of(struct str number, int64_t *out);
 size_t json_count(const struct json_value *array);
 /* First element or member, then the next; NULL at the end. */

@@ -18,8 +18,8 @@ mask_init(struct mask *m, struct str seed)
 static const char *const kinds[] = { "aeiou", "bcdfghjklmnpqrstvwxyz", "AEIOU",
 	"BCDFGHJKLMNPQRSTVWXYZ", "0123456789" };
 
-/* Scripts whose letters are drawn from a stretch of their own, capitals from another; what is none
- * of these becomes x, or X. */
+/* Scripts whose letters are replaced from a range of their own, capitals from another; other
+ * letters become x or X. */
 static const struct {
 	uint32_t from, to;
 } scripts[] = {
@@ -123,8 +123,8 @@ add_email(struct buf *out, const struct mask *m, struct str local, struct str ho
 	add_letters(out, m, host);
 }
 
-/* Bytes of the scheme that an address begins with. Other words before a "://" may be a name, or all
- * that was said about somebody. */
+/* The length of an address's scheme. Other words before a "://" may be a name, or a remark about
+ * a person. */
 static size_t
 scheme_of(struct str text)
 {
@@ -154,7 +154,7 @@ mask_text(struct buf *out, const struct mask *m, struct str text)
 static const char *const personal[] = { "customerDetails", "identities", "customFields", "entry",
 	"recoveryLink", "user", "owner", "iss", "sub" };
 
-/* What of that stays, so deep below it. */
+/* The members that are kept, by depth below a member. */
 static const struct {
 	const char *below, *name;
 	int depth;
@@ -192,7 +192,7 @@ is_kept(const struct token *t, const char *below)
 	return false;
 }
 
-/* Members of a basket that say nothing of who left it. What a service adds to them of its own may. */
+/* Impersonal members of a basket. Members that a service adds may be personal. */
 static const char *const impersonal[] = { "id", "created", "completed", "orderItems", "tracking" };
 static const char *const of_baskets[] = { "orderItems", "tracking", "customerDetails",
 	"recoveryLink" };
@@ -223,7 +223,7 @@ is_basket(struct str json)
 	return false;
 }
 
-/* What the member at the top is called where it is about somebody; else NULL. */
+/* The kind of person that the top-level member is about; else NULL. */
 static const char *
 who_is_in(const struct token *t, bool basket)
 {
@@ -244,8 +244,8 @@ add_string(struct buf *out, const struct mask *m, struct str quoted)
 	buf_free(&other);
 }
 
-/* Numbers may be somebody's too: of a phone, a customer. No digit is drawn where JSON wants none.
- */
+/* Numbers may be personal too: a phone, a customer number. The first digit is never 0, which
+ * JSON forbids. */
 static void
 add_number(struct buf *out, const struct mask *m, struct str number)
 {
@@ -296,7 +296,7 @@ mask_item(struct buf *out, const struct mask *m, struct str json)
 	buf_add(out, copied, (size_t)(json.p + json.n - copied));
 }
 
-/* What surrounds the items, as it was. */
+/* Appends the text around the items, unchanged. */
 static void
 add_between(struct buf *out, const struct strict *page, size_t from, size_t to)
 {

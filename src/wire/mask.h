@@ -1,10 +1,10 @@
 /*
- * mask.h - what answers say of people, replaced before anybody sees it: names, e-mails, companies,
- * subjects, issuers, owners, custom fields, links, and what a service adds to a basket of its own.
+ * mask.h - replaces personal data in responses before it is shown: names, e-mails, companies,
+ * subjects, issuers, owners, custom fields, links, and members that a service adds to a basket.
  *
- * A pseudonym has its text's length, capitals, digits and script, and the same text has the same
- * one wherever it stands, so that rows still group; without the key nobody gets back. Ids of
- * baskets, items, offers, prices, times and paths stay. Pure.
+ * A masked text keeps its length, capitals, digits and script, and equal texts have equal masks, so
+ * that rows still group; without the key it cannot be reversed. Ids of baskets, items, offers,
+ * prices, times and paths are kept. Pure.
  */
 #ifndef WIRE_MASK_H
 #define WIRE_MASK_H
@@ -23,7 +23,7 @@ void mask_text(struct buf *out, const struct mask *m, struct str text);
 /* Appends an item of a list as it was sent, with pseudonyms in it. */
 void mask_item(struct buf *out, const struct mask *m, struct str json);
 enum mask_around {
-	MASK_DROPS_AROUND, /* nobody needs more than the items */
+	MASK_DROPS_AROUND, /* only the items are needed */
 	MASK_KEEPS_AROUND, /* the journeys: one object, of which the items are a part */
 };
 /* The same to all items of a page. */

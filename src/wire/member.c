@@ -151,10 +151,10 @@ member_add_text(struct buf *out, const char *name, struct str text)
 	json_quote(out, text);
 }
 
-/* Where a member stands in its object, in bytes. */
+/* The place of a member in its object, in bytes. */
 struct place {
 	bool found, has_next;
-	size_t before;       /* behind the member in front, or behind the brace */
+	size_t before;       /* after the previous member, or after the brace */
 	size_t start, value; /* of its name, of its value */
 	size_t end, next;    /* of the value; of the next member's name */
 	bool empty;

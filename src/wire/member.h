@@ -1,6 +1,6 @@
 /*
- * member.h - members of a checked JSON text: found by their exact name, changed by splicing. What
- * is not changed keeps every byte, numbers included.
+ * member.h - members of a checked JSON text: found by exact name, changed by splicing. Unchanged
+ * parts keep every byte, numbers included.
  *
  * Owns nothing; pieces point into the text.
  */
@@ -29,7 +29,7 @@ bool json_is_object(struct str value);
 bool json_is_array(struct str value);
 bool json_is_string(struct str value);
 
-/* The value as written; STR_NONE when the object has no such member, or is none. */
+/* The value as written; STR_NONE if there is no such member, or the text is not an object. */
 struct str member_find(struct str object, struct str name);
 /* Counts the members of that name: with more than one it is not known which counts. */
 size_t member_count(struct str object, struct str name);
@@ -38,8 +38,8 @@ struct str member_find_below(struct str object, const char *const *names);
 /* Appends a string member unquoted; false when it is absent or no string. */
 bool member_text(struct buf *out, struct str object, struct str name);
 
-/* What a value says as an answer to yes or no, as shops write it: true, "true", 1, "yes", "on" …
- * A text that says neither, null and containers say nothing. */
+/* A value's meaning as yes or no, in the forms that shops use: true, "true", 1, "yes", "on" …
+ * Any other text, null and containers mean neither. */
 enum said member_said(struct str value);
 
 /* Appends a text member to an object that is being written, with a comma where one belongs. */
@@ -47,8 +47,7 @@ void member_add_text(struct buf *out, const char *name, struct str text);
 /* Appends the object with the member set to `value` (JSON), or without it when value.p is NULL. A
  * new member comes last. */
 void member_set(struct buf *out, struct str object, struct str name, struct str value);
-/* The same, down a NULL-terminated list of names; objects on the way that are not there are
- * made. */
+/* As above, down a NULL-terminated list of names; missing objects are created. */
 void member_set_below(
     struct buf *out, struct str object, const char *const *names, struct str value);
 

@@ -71,7 +71,7 @@ names_owner(const char *path)
 	return strstr(path, "{owner}") != NULL;
 }
 
-/* An owner stands once in the paths whose usual template has one, and in no other. */
+/* Paths whose default template has an owner must have it once, and others never. */
 static bool
 check_path(const struct wire_names *names, size_t e, struct err *err)
 {

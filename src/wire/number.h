@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Where a number stands; the even half of the list may not be its end. */
+/* The state within a number; a number may not end in one of the first four. */
 enum number { NUM_MINUS, NUM_DOT, NUM_E, NUM_E_SIGN, NUM_ZERO, NUM_INT, NUM_FRACTION, NUM_EXP };
 
 static inline enum number
@@ -42,7 +42,7 @@ number_step(enum number n, unsigned char c)
 	return -1;
 }
 
-/* Bytes of the number at p; 0 where it is none, or may go on behind the n bytes that are there. */
+/* The length of the number at p; 0 if it is not one, or may continue after the n bytes. */
 static inline size_t
 number_length(const char *p, size_t n)
 {

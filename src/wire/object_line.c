@@ -9,7 +9,7 @@ static const struct strict_rules object_line_rules = {
 	.max_bytes = OBJECT_LINE_MAX, .max_depth = STRICT_DEPTH, .refuse_flagged = true
 };
 
-/* What is not read would be lost without a word. */
+/* Unknown members would be lost without notice. */
 static bool
 has_known_members(struct str text, struct err *err)
 {

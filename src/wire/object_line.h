@@ -9,7 +9,7 @@
 
 #include "base/err.h"
 
-/* An item, and room for what stands around it. */
+/* An item, and room for the line around it. */
 enum { OBJECT_LINE_MAX = (1 << 20) + 4096 };
 
 struct object_line {
@@ -18,7 +18,7 @@ struct object_line {
 	struct str item; /* an object, as it is written */
 };
 
-/* Checks the JSON and reads it; ERR_INVALID, or what strict.h says, where it is no such line. */
+/* Checks the JSON and parses it; ERR_INVALID, or strict.h's error, if it is not such a line. */
 bool object_line_read(struct object_line *line, struct str text, struct err *err);
 
 #endif

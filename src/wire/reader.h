@@ -28,25 +28,25 @@ struct str read_keep(const struct reader *r, struct str text);
 /* The value when it is of this kind. Absent and null are NULL, another kind is odd too. */
 const struct json_value *read_kind(
     struct reader *r, const struct json_value *value, enum json_kind want);
-/* The same of an object; an empty list, or a list of this object alone, stands for it. */
+/* As above for an object; an empty list, or a list with only this object, is accepted. */
 const struct json_value *read_object(struct reader *r, const struct json_value *value);
-/* Starts before the first element; the elements are of this kind. What is no list has none, and is
- * lost. */
+/* Starts before the first element; elements must be of this kind. Anything other than a list
+ * counts as empty, and as lost. */
 void read_list(struct reader *r, struct read_list *l, const struct json_value *value,
     enum json_kind element);
 /* The next element, or NULL. */
 const struct json_value *read_next(struct read_list *l);
 /* Its text, where it is a string. */
 struct str read_string(struct reader *r, const struct json_value *value);
-/* The same of an id: a number is its text as it was written. */
+/* As above for an id: a number is used as it was written. */
 struct str read_id(struct reader *r, const struct json_value *value);
-/* The same of a member. */
+/* As above for a member. */
 const struct json_value *read_member(
     struct reader *r, const struct json_value *object, const char *name, enum json_kind want);
 struct str read_text(struct reader *r, const struct json_value *object, const char *name);
-/* 0 when it is absent; odd when it is no whole number. */
+/* 0 if it is absent; odd if it is not a whole number. */
 int64_t read_whole_number(struct reader *r, const struct json_value *object, const char *name);
-/* An element that is no object counts as an empty one, and is odd. */
+/* An element that is not an object counts as an empty one, and is odd. */
 void read_element(struct reader *r, const struct json_value *element);
 
 #endif

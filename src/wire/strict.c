@@ -17,9 +17,9 @@ const struct strict_rules strict_for_service = {
 
 enum expect {
 	EXPECT_VALUE,
-	EXPECT_VALUE_OR_CLOSE, /* behind [ */
-	EXPECT_NAME_OR_CLOSE,  /* behind { */
-	EXPECT_NAME,           /* behind a comma in an object */
+	EXPECT_VALUE_OR_CLOSE, /* after [ */
+	EXPECT_NAME_OR_CLOSE,  /* after { */
+	EXPECT_NAME,           /* after a comma in an object */
 	EXPECT_COLON,
 	EXPECT_NEXT, /* a comma or the container's end */
 	EXPECT_NOTHING,
@@ -423,7 +423,8 @@ expects_value(const struct strict_state *st)
 	return st->expect == EXPECT_VALUE || st->expect == EXPECT_VALUE_OR_CLOSE;
 }
 
-/* The colon behind a name, the comma between members: with them most of a text is strings. */
+/* Takes the colon after a name, or the comma between members: with these handled here, most of a
+ * text is strings. */
 static bool
 take_mark(struct strict_state *st, char c)
 {
@@ -466,7 +467,7 @@ take_whole_number(struct strict *s, const char *p, size_t left, size_t at)
 	return n;
 }
 
-/* How many bytes it has; 0 where it is no such token, and where the text is not valid. */
+/* The token's length; 0 if it is incomplete, or if the text is not valid. */
 static size_t
 take_whole_token(struct strict *s, const char *p, size_t left, size_t at, struct err *err)
 {
@@ -537,7 +538,7 @@ take_some(struct strict *s, const char *p, size_t left, size_t at, struct err *e
 		return 0;
 	if ((was_in_item && st->in_item) || st->check_only)
 		return 1;
-	/* A number in the list ends at the byte behind it, which is no part of it. */
+	/* A number in the list ends at the byte after it, which is not part of it. */
 	bool outside = was_in_item && !st->in_item && *p == ']' && !in_list(st);
 	keep_envelope(s, was_in_item && !outside, was_in_list, (unsigned char)*p);
 	return 1;

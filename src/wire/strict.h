@@ -1,11 +1,10 @@
 /*
- * strict.h - a push parser that checks JSON as bytes arrive and says where each item lies.
+ * strict.h - a push parser that checks JSON as bytes arrive and finds the place of each item.
  *
- * Feed it the body in pieces. It checks grammar, depth and size, keeps the body, and notes one
- * span per element of the top-level member named `items` (or of a top-level array). What is
- * not an item stands in `envelope`, a small JSON text of its own (`{"items":[],"queryMore":…}`),
- * so a page is never parsed as one tree. It owns body, envelope and spans until
- * strict_free().
+ * Feed it the body in pieces. It checks grammar, depth and size, keeps the body, and records one
+ * span per element of the top-level member named `items` (or of a top-level array). The rest is in
+ * `envelope`, a small JSON text of its own (`{"items":[],"queryMore":…}`), so a page is never
+ * parsed as one tree. It owns body, envelope and spans until strict_free().
  */
 #ifndef WIRE_STRICT_H
 #define WIRE_STRICT_H
@@ -30,7 +29,7 @@ struct strict_rules {
 	size_t max_bytes;    /* of the whole body */
 	unsigned max_depth;  /* of nesting; at most STRICT_DEPTH */
 	bool refuse_flagged; /* the service: what span_flag names is an error */
-	bool skips_mark;     /* a byte order mark in front is no part of the text (RFC 8259, section 8.1) */
+	bool skips_mark;     /* a byte order mark in front is not part of the text (RFC 8259, section 8.1) */
 	const char *items;   /* name of the member that holds the items, or NULL */
 };
 

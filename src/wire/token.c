@@ -100,7 +100,7 @@ token_next(struct token_walk *w, struct token *t)
 	t->kind = TOKEN_VALUE;
 	t->text = c == '"' ? take_string(w) : take_word(w);
 	if (t->text.n == 0)
-		w->at++; /* not checked text after all: never stand still */
+		w->at++; /* not checked text after all: always advance */
 	return true;
 }
 
@@ -130,7 +130,7 @@ hex4(const char *p)
 	return (uint32_t)strtoul((char[]){ p[0], p[1], p[2], p[3], 0 }, NULL, 16);
 }
 
-/* Behind a backslash; gives the bytes that were taken. */
+/* Decodes an escape after its backslash; returns the bytes that were used. */
 static size_t
 unquote_escape(struct buf *out, struct str s)
 {

@@ -12,7 +12,7 @@ struct utf8_step {
 	unsigned char low, high; /* bounds of the next one */
 };
 
-/* Takes the next byte; false where it cannot stand there. Then it may begin the next character. */
+/* Takes the next byte; false if it is not valid there. Then it may begin the next character. */
 static inline bool
 utf8_step(struct utf8_step *u, unsigned char c)
 {

@@ -1,6 +1,6 @@
-/* The pack `big`: the tour's items, and behind those of each kind thousands more, each made from
- * its number and handed on. Of the baskets a plan is kept, a few bytes each; of texts there is one
- * at a time. */
+/* The pack `big`: the tour's items, then thousands more of each kind, each generated from its
+ * number and passed on. A plan of the baskets is kept, a few bytes each; only one text exists at
+ * a time. */
 #include "demo/big/big.h"
 
 #include "demo/big/baskets.h"
@@ -16,7 +16,7 @@
 #include "base/mem.h"
 #include "base/vec.h"
 
-/* The numbers of baskets go on behind those that the tour has. */
+/* Numbers of baskets continue after the tour's. */
 enum { BASKETS = 100000, TOUR_BASKETS = 243, DAYS = 400, PEOPLE = 40000 };
 
 struct making {

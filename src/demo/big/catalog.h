@@ -78,7 +78,7 @@ struct demo_campaign {
 enum offer_mark {
 	OFFER_UNPUBLISHED = 1,
 	OFFER_ODD = 2,      /* the tour's alone, with a copy or a finding: none is made after it */
-	OFFER_ADD_ON = 4,   /* bought beside another one */
+	OFFER_ADD_ON = 4,   /* bought in addition to another one */
 	OFFER_EXTERNAL = 8, /* the checkout is somewhere else */
 	OFFER_LONG = 16,    /* its description has 100,000 bytes */
 };
@@ -107,7 +107,7 @@ extern const size_t catalog_offers_n;
 extern const struct demo_offer catalog_standalone[];
 extern const size_t catalog_standalone_n;
 
-/* Where the texts of a thing lie that no table holds. */
+/* Memory for a generated product's texts. */
 struct product_room {
 	struct demo_product product;
 	char code[32], name[64], slug[64];

@@ -3,7 +3,7 @@
 /* Rows are written in the order of the members and name the later ones. */
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 
-/* What each row means is in catalog.h: slug, name, products, pattern, currency, values, marks,
+/* catalog.h explains the columns: slug, name, products, pattern, currency, values, marks,
  * campaign. */
 const struct demo_offer catalog_offers[] = {
 	{ "all-access-monthly", "All Access Monthly", { DIG_ALL }, MONTHLY, "GBP", "9.99", NULL, 0,

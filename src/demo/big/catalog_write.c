@@ -8,7 +8,7 @@
 
 enum { WORD_MAX = 200 };
 
-/* The same for the same kind and slug. */
+/* Appends an id, the same one for the same kind and slug. */
 static void
 catalog_add_id(struct buf *out, const char *kind, const char *slug)
 {

@@ -14,7 +14,7 @@ void catalog_write_offer(struct buf *out, const struct demo_offer *o, int64_t no
 /* An array of charges as member `name`; empty for BY_REFERENCE. */
 void catalog_write_price(struct buf *out, const char *name, const struct demo_offer *o);
 
-/* What all items begin with: the object opened, id and name. */
+/* Begins an item: opens the object, writes id and name. */
 void catalog_open_item(struct buf *out, const char *kind, const char *slug, const char *name);
 /* Some time in the year before, the same for the same thing. */
 int64_t catalog_some_time(const char *kind, const char *slug, int64_t now_ms);
@@ -22,7 +22,7 @@ int64_t catalog_some_time(const char *kind, const char *slug, int64_t now_ms);
 void catalog_put_template(struct buf *out, const char *kind, unsigned variant);
 /* The member image__svc; nothing for NULL. */
 void catalog_put_image(struct buf *out, const char *slug);
-/* An array of the words of a text, each behind `prefix`. */
+/* Writes an array of the words of a text, each after `prefix`. */
 void catalog_put_words(struct buf *out, const char *name, const char *prefix, const char *words);
 
 #endif

@@ -16,7 +16,7 @@ struct pool {
 	struct pick picks[POOL_MAX]; /* ends with a slug NULL, or full */
 };
 
-/* What is sold where: every country of people_names.c has its pool. */
+/* The offers sold in each country: every country of people_names.c has its pool. */
 static const struct pool pools[] = {
 	{ "GB NG",
 	    { { SPRING, "all-access-monthly" }, { SPRING, "all-access-yearly" },
@@ -47,7 +47,7 @@ static const struct pool pools[] = {
 		{ HARBOUR, "harbour-first-issue" }, { STUDENTS, "student-access-eu" } } },
 };
 
-/* What the winback mail offers, where there is one. */
+/* The offers of the winback mail, for countries that have one. */
 static const struct pool mail_pools[] = {
 	{ "GB NG",
 	    { { WINBACK, "digital-monthly" }, { WINBACK, "digital-monthly" }, { WINBACK, "basic" },
@@ -140,7 +140,7 @@ pool_of(const struct slot *slot, const char *country, const struct person *perso
 static void
 add_extras(struct choice *c, struct rng *r)
 {
-	/* Of a hundred baskets 55 hold one item, 28 two, 12 three and 5 four. */
+	/* Among a hundred baskets 55 have one item, 28 two, 12 three and 5 four. */
 	unsigned chance = rng_below(r, 100);
 	size_t want = chance < 55 ? 1 : chance < 83 ? 2 : chance < 95 ? 3 : 4;
 	while (c->offers_n < want) {

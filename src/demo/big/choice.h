@@ -24,7 +24,7 @@ struct choice {
 	struct offer_room room;        /* of an offer that no table holds */
 };
 
-/* `person` is NULL for nobody; `number` is the basket's. */
+/* `person` is NULL for an anonymous visitor; `number` is the basket's. */
 void choice_make(
     struct choice *c, const struct slot *slot, unsigned number, const struct person *person);
 

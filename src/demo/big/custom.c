@@ -78,7 +78,7 @@ put_gift(struct buf *out, struct rng *r)
 	put_close(out, '}');
 }
 
-/* The price that the visitor was shown. Where an offer was raised since, some remember less. */
+/* The price that the visitor was shown. If an offer was raised since, some have the lower price. */
 static void
 put_quoted(struct buf *out, const struct choice *c, const struct slot *slot, struct rng *r)
 {

@@ -21,7 +21,7 @@ struct person {
  * from PEOPLE_MAX on share names, and their e-mails have the number. */
 void person_make(struct person *p, struct arena *a, unsigned number);
 
-/* One of the issuers; appends a subject in its style, of nobody in particular. */
+/* One of the issuers; appends a random subject in its style. */
 struct str person_issuer(unsigned issuer);
 void person_add_sub(struct buf *sub, struct rng *r, unsigned issuer);
 
