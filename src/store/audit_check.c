@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-/* What a knot says of a lane: so far it had come, with this hash. */
+/* A checkpoint's record of a chain: its length and its last hash. */
 struct tie {
 	int64_t seq;
 	char hash[2 * DIGEST_SIZE + 1];
@@ -49,7 +49,7 @@ read_tie(struct tie *t, struct str text)
 	return true;
 }
 
-/* A knot that says of a lane what the one before it said is no news. */
+/* A checkpoint may repeat what the one before it recorded. */
 static void
 note_tie(struct check *c, unsigned lane, const struct tie *t)
 {
@@ -59,14 +59,14 @@ note_tie(struct check *c, unsigned lane, const struct tie *t)
 		vec_push(&c->ties[lane], *t);
 }
 
-/* The text without its quotes; what escapes there are is no knot's. */
+/* Strips the quotes; text with escapes is not a checkpoint's. */
 static struct str
 without_quotes(struct str value)
 {
 	return json_is_string(value) ? str_sub(value, 1, value.n - 2) : STR("");
 }
 
-/* It stands in lane 0, which is followed first. */
+/* Checkpoints are in chain 0, which is verified first. */
 static bool
 read_knot(struct check *c, const struct store_audit *entry)
 {

@@ -11,7 +11,7 @@ struct audit_verdict {
 	int64_t entries;
 	unsigned lanes; /* that have any */
 	unsigned char
-	    hash[DIGEST_SIZE]; /* of lane 0's last entry, which stands for what the last */
+	    hash[DIGEST_SIZE]; /* of chain 0's last entry, which covers all others */
 	bool has_hash;         /* knot ties; false: lane 0 has none */
 	const char *what;      /* NULL: whole; else what is wrong with */
 	int64_t lane;          /* the entry in this lane */

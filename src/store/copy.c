@@ -122,7 +122,7 @@ pass_answer(void *ctx, const struct store_caller *c, struct str key, const struc
 	    p, !p->to || p->to->store->ops->put_answer(p->to, c, key, a, INT64_MIN, p->err));
 }
 
-/* Its hash stands for what it says; that it does is looked at by `audit verify`. */
+/* Its hash is copied unchecked; `audit verify` checks it. */
 static bool
 pass_entry(void *ctx, const struct store_audit *e)
 {
@@ -136,7 +136,7 @@ pass_entry(void *ctx, const struct store_audit *e)
 	return end_record(p, !p->to || p->to->store->ops->put_audit(p->to, e, p->err));
 }
 
-/* What only tells whether there is room is each store's own. */
+/* The counter used to test for free space belongs to each store. */
 static bool
 pass_head(void *ctx, struct str name, const struct store_head *head)
 {

@@ -17,8 +17,8 @@ bool store_fail_full(struct err *err, const char *format, ...)
 bool store_is_again(const struct err *err);
 bool store_fail_again(struct err *err, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Can the store not be used for now, whoever asks? Another program holds it, or it is not where it
- * was. Nothing was written. */
+/* Is the store unusable for now, for every caller? Another program has locked it, or it is not
+ * at its path. Nothing was written. */
 bool store_is_away(const struct err *err);
 bool store_fail_away(struct err *err, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -1,5 +1,5 @@
 /*
- * figures.h - what a store can say of itself for whoever watches the service.
+ * figures.h - the store's metrics.
  */
 #ifndef STORE_FIGURES_H
 #define STORE_FIGURES_H

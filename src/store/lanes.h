@@ -12,7 +12,7 @@ enum { LANE_NAME = 16 };
 unsigned lane_of(struct str about, unsigned lanes);
 /* "audit" for lane 0, which was the only one once; "audit.7" for another. */
 void lane_head_name(char name[LANE_NAME], unsigned lane);
-/* False: it is no name of a lane's head. */
+/* False: it is not the name of a chain's head. */
 bool lane_of_head(struct str name, unsigned *lane);
 
 #endif

@@ -11,8 +11,8 @@
 #include <stdatomic.h>
 
 struct store_ops {
-	/* Lanes of the audit that it writes to. Where that is one, writers follow one another
-	 * anyway. */
+	/* The number of audit chains that it writes to. With a single one, writers are
+	 * serialised anyway. */
 	unsigned lanes;
 	/* Holds the chain of tx->lane until the end. NULL: a writer holds all. */
 	bool (*claim)(struct store_tx *tx, struct err *err);
@@ -21,10 +21,10 @@ struct store_ops {
 	void (*close)(struct store *s);
 	void (*interrupt)(struct store *s);
 	bool (*has_room)(struct store *s, struct err *err);
-	/* What there is now, without waiting; false: it cannot be told. NULL: never. */
+	/* The current state, without waiting; false: not known. NULL: never. */
 	bool (*state)(struct store *s, struct store_state *out);
-	/* Where a copy is that may be read; and begins to read there, unless it lacks some of
-	 * this. NULL: there is none. */
+	/* Sets the URL of a replica; and begins a read on it, unless it lacks some required
+	 * data. NULL: there is none. */
 	bool (*read_from)(struct store *s, struct str url, struct err *err);
 	bool (*begin_on_replica)(struct store_tx *tx, const struct mark *least);
 	/* All but the reads. */
@@ -65,7 +65,7 @@ struct store_ops {
 	bool (*list_audit)(struct store_tx *tx, unsigned lane, store_audit_fn *take, void *ctx,
 	    bool *go_on, struct err *err);
 
-	/* An entry in a lane that nobody writes to. NULL: there cannot be one. */
+	/* Finds an entry in a chain that no service writes to. NULL: there cannot be one. */
 	bool (*find_stray_audit)(
 	    struct store_tx *tx, int64_t *lane, int64_t *seq, bool *found, struct err *err);
 

@@ -20,7 +20,7 @@ enum {
 	STORE_LANES = 64,         /* chains of the audit */
 };
 
-/* What the lists are called as they are: another text, other items. */
+/* The revisions of the lists: another text means other items. */
 struct store_revision {
 	char catalog[STORE_COMMIT_ID]; /* 40 hex digits, all 0 for one that was never changed */
 	char baskets[STORE_COMMIT_ID]; /* a number */
@@ -45,7 +45,7 @@ struct store_basket_query {
 	size_t limit;           /* 1 to STORE_PAGE_MAX */
 	bool include_completed; /* the open ones only, otherwise */
 	int64_t created_after;  /* strictly; WHEN_NONE: no bound, and baskets without a time too */
-	bool has_after;         /* go on behind the basket {after_created, after_id} */
+	bool has_after;         /* continue after the basket {after_created, after_id} */
 	int64_t after_created;
 	struct str after_id; /* must stay as it is during the call */
 };
@@ -82,7 +82,7 @@ struct store_item_query {
 	int64_t modified_after; /* strictly; WHEN_NONE: no bound */
 	bool published_only;
 	const struct item_filter *filter; /* tag and attributes, or NULL */
-	int64_t after; /* go on behind the item of this number; 0: from the start */
+	int64_t after; /* continue after the item of this number; 0: from the start */
 };
 
 typedef bool store_item_fn(void *ctx, const struct store_item *item);
@@ -91,7 +91,7 @@ typedef bool store_item_fn(void *ctx, const struct store_item *item);
 enum link_state {
 	LINK_REMOVED = 0,
 	LINK_ACTIVE = 1,
-	LINK_UNDONE = 2, /* removed soon by who made it: a slip, which binds nobody */
+	LINK_UNDONE = 2, /* removed soon by the user who made it: a mistake without consequences */
 };
 
 typedef bool store_owner_fn(void *ctx, struct str id, struct str root);
@@ -106,7 +106,8 @@ struct store_link {
 
 typedef bool store_link_fn(void *ctx, const struct store_link *link);
 
-/* Who asked, as a whole: what one program does for a subject under a root is nobody else's. */
+/* The whole caller: the requests of one client for a subject under a root are separate from all
+ * others. */
 struct store_caller {
 	struct str subject, root, client; /* the last two may be empty */
 };

@@ -65,8 +65,9 @@ store_revision_since(
 
 /* ---- to read ---- */
 
-/* What the replica must have is known by asking the store itself, which is less than to read there:
- * one asks for all who came at the same time, or in the time that they allow. */
+/* The replica's required state is read from the primary, which is cheaper than reading the data
+ * there: one query serves all requests that come at the same time, or in the time that they
+ * allow. */
 static bool
 begin_on_replica(struct store *s, struct store_tx *tx, const struct store_terms *terms)
 {

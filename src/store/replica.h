@@ -1,13 +1,13 @@
 /*
- * replica.h - reading where a copy of the store is, which may be a little behind: never more than
- * the reader allows, and never less than the reader has seen.
+ * replica.h - reads from a replica of the store, which may lag: never more than the reader allows,
+ * and never behind data that the reader has seen.
  */
 #ifndef STORE_REPLICA_H
 #define STORE_REPLICA_H
 
 #include "store/store.h"
 
-/* What a reader asks of what it will see. */
+/* A reader's requirements for the data. */
 struct store_terms {
 	int64_t since_us;  /* all that there was at some moment later than this; clock_ticks_us() */
 	struct mark least; /* and at least this much */
@@ -24,8 +24,8 @@ bool store_has_replica(const struct store *s);
 /* As store_begin() for a reader, from the replica where that keeps the terms. */
 bool store_begin_reading(
     struct store *s, struct store_tx *tx, const struct store_terms *terms, struct err *err);
-/* What there is, under these terms, outside of a transaction: of many who ask at the same time one
- * asks for all. */
+/* The current revisions, under these terms, outside a transaction: one query serves all callers
+ * at the same time. */
 bool store_revision_since(
     struct store *s, const struct store_terms *terms, struct store_revision *out, struct err *err);
 

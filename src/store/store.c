@@ -126,7 +126,7 @@ store_claim(struct store_tx *tx, struct str about, struct err *err)
 	return !ops->claim || ops->claim(tx, err);
 }
 
-/* Who says nothing writes about nothing in particular. */
+/* A writer that names no subject conflicts with all others like it. */
 static bool
 ensure_claim(struct store_tx *tx, struct err *err)
 {
@@ -300,7 +300,7 @@ store_find_items(
 	return ensure_claim(tx, err) && tx->store->ops->find_items(tx, path, take, ctx, err);
 }
 
-/* What every store has an index for. */
+/* Every store has an index for these. */
 static bool
 check_key(const struct store_item *item, struct err *err)
 {

@@ -1,14 +1,14 @@
 /*
- * store.h - where the service keeps its data, as a promise: what every store must do. Nothing
- * above this floor knows which one it talks to; store_open() chooses by the URL.
+ * store.h - the service's data store, as a contract that every engine must keep. No floor above
+ * knows which engine it uses; store_open() chooses by the URL.
  *
  * Everything is read and written within a transaction. Several threads may have one each; a
- * transaction is used by one thread at a time. What a reader sees stays as it was when it began.
- * Writers about the same thing follow one another; what a writer did is visible and durable all at
- * once, when store_end() has committed, or not at all. A failure is ERR_UPSTREAM (the store cannot
- * be reached or refuses) unless the function says otherwise, and may be told by a later call of the
- * same transaction, at the latest by store_end(). store_is_full(), store_is_again() and
- * store_is_unknown() tell what kind of failure it was; otherwise nothing was written.
+ * transaction is used by one thread at a time. A reader's view stays as it was at the beginning.
+ * Writers about the same subject are serialised; a write becomes visible and durable as a whole,
+ * when store_end() has committed, or not at all. A failure is ERR_UPSTREAM (the store is
+ * unreachable or refuses) unless the function says otherwise, and may be reported by a later call
+ * of the same transaction, at the latest by store_end(). store_is_full(), store_is_again() and
+ * store_is_unknown() return the kind of failure; otherwise nothing was written.
  */
 #ifndef STORE_STORE_H
 #define STORE_STORE_H
@@ -42,9 +42,9 @@ struct store_tx {
  * ERR_USAGE for a URL that names no store, ERR_IO when it cannot be opened. Close with
  * store_close(). */
 struct store *store_open(struct str url, struct err *err);
-/* The same, but a file that is not there is an error. */
+/* As above, but a missing file is an error. */
 struct store *store_open_existing(struct str url, struct err *err);
-/* The same with what opening may do, bits: what it may not is ERR_IO with what to do instead. */
+/* As above with permissions, as bits: an action without permission is ERR_IO with the remedy. */
 enum store_may {
 	STORE_MAY_CREATE = 1,  /* make a store that is not there */
 	STORE_MAY_MIGRATE = 2, /* bring the tables of an older program to this one's */
@@ -59,12 +59,12 @@ void store_interrupt(struct store *s);
 bool store_has_room(struct store *s, struct err *err);
 
 bool store_begin(struct store *s, struct store_tx *tx, enum store_access access, struct err *err);
-/* The same with a limit: what a reader has not read by then fails. */
+/* As above with a deadline: reads after it fail. */
 bool store_begin_until(struct store *s, struct store_tx *tx, enum store_access access,
     int64_t until, struct err *err);
-/* A writer that will write about this, before it reads: waits for others that write about the same.
- * Who does not say it is in the way of all who did not. What is written to the catalog is about
- * store_about_catalog. */
+/* Names the subject of a write, before any read: waits for other writers about the same subject.
+ * A writer that names none conflicts with all others that name none. Writes to the catalog are
+ * about store_about_catalog. */
 bool store_claim(struct store_tx *tx, struct str about, struct err *err);
 extern const struct str store_about_catalog;
 /* Ends it in any case; false when a commit did not happen. A writer that changed the catalog
@@ -89,9 +89,9 @@ bool store_put_basket(struct store_tx *tx, const struct store_basket *b, struct 
 
 /* The names of what this transaction sees; a list that has the same name has the same items. */
 bool store_revision(struct store_tx *tx, struct store_revision *out, struct err *err);
-/* The same as of now, outside of a transaction and without waiting for anything: everything that
- * was acknowledged before the call, by whatever process, is in it. False when nobody has asked
- * store_revision() since the last change, or the store cannot tell. */
+/* The current revisions, outside a transaction and without waiting: they include everything
+ * acknowledged before the call, by any process. False if store_revision() was not called since
+ * the last change, or the store cannot tell. */
 bool store_revision_known(struct store *s, struct store_revision *out);
 
 /* ---- catalog ---- */
@@ -130,8 +130,8 @@ bool store_put_link(struct store_tx *tx, const struct store_link *link, struct e
 /* The answer that is kept for this caller's key, which is younger than `not_before`. */
 bool store_find_answer(struct store_tx *tx, const struct store_caller *caller, struct str key,
     int64_t not_before, struct store_answer *answer, bool *found, struct err *err);
-/* Keeps it, and forgets some that are older than `not_before`. Where one is kept that is not, it is
- * store_is_again(): somebody else was faster. */
+/* Stores it, and deletes some that are older than `not_before`. If a newer one is stored
+ * already, the error is store_is_again(): another writer was faster. */
 bool store_put_answer(struct store_tx *tx, const struct store_caller *caller, struct str key,
     const struct store_answer *answer, int64_t not_before, struct err *err);
 
@@ -141,9 +141,8 @@ bool store_append_audit(struct store_tx *tx, const struct store_audit *entry, st
 bool store_list_audit(struct store_tx *tx, store_audit_fn *take, void *ctx, struct err *err);
 /* The number and hash of a lane's last entry as they were noted apart from the entries. */
 bool store_audit_head(struct store_tx *tx, unsigned lane, struct store_head *head, struct err *err);
-/* What is to be done about once a minute where the store has several lanes: ties them together by
- * an entry in lane 0 that holds their heads, so that none can be made anew without that one; and
- * forgets what nobody asks for any more. */
+/* Maintenance about once a minute, if the store has several audit chains: adds an entry to chain
+ * 0 with the heads of all chains, so that none can be rebuilt alone; and deletes expired data. */
 bool store_needs_tending(const struct store *s);
 bool store_tend(struct store *s, int64_t now, struct err *err);
 

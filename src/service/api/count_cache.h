@@ -11,7 +11,7 @@ struct count_cache;
 
 struct count_cache *count_cache_new(void);
 void count_cache_free(struct count_cache *h);
-/* `key` stands for a commit id and a query. */
+/* `key` is a digest of a commit id and a query. */
 bool count_cache_find(struct count_cache *h, const unsigned char key[DIGEST_SIZE], uint64_t *count);
 void count_cache_keep(struct count_cache *h, const unsigned char key[DIGEST_SIZE], uint64_t count);
 

@@ -10,7 +10,7 @@
 enum { CURSOR_MAX = 200 };
 
 struct cursor {
-	uint64_t filter; /* stands for the filters of the walk: cursor_filter() */
+	uint64_t filter; /* a hash of the list's filters: cursor_filter() */
 	int64_t at;      /* a time, or the number of an item */
 	struct str id;   /* at most STORE_ID_MAX bytes, never empty */
 };

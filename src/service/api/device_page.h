@@ -1,6 +1,6 @@
 /*
- * device_page.h - the page on which somebody lets a program in: HTML for people, without a script,
- * and with nothing in it that came from a request but escaped.
+ * device_page.h - the page for approving a device sign-in: HTML for people, without a script;
+ * everything from a request is escaped.
  *
  * Each function fills rs with the whole page.
  */
@@ -23,11 +23,11 @@ enum device_page {
 
 extern const char device_page_type[];
 
-/* Where the code is typed; `wrong`: this one was, and leads nowhere (404). */
+/* The form for the code; `wrong`: the typed code is unknown (404). */
 void device_page_ask(struct response *rs, struct str typed, bool wrong);
-/* Who wants in, with which rights, and the two buttons. */
+/* The client, its requested rights, and the two buttons. */
 void device_page_choose(struct response *rs, const struct grants_view *view, struct str user_code);
-/* What is so. */
+/* The result. */
 void device_page_say(struct response *rs, enum device_page page);
 
 #endif

@@ -70,7 +70,7 @@ is_price(struct str name, struct price_name *p)
 	return name.p[name.n - 1] == ']';
 }
 
-/* Where the item's charges stand: names down from the item. */
+/* The place of the item's charges: names down from the item. */
 struct price_place {
 	const char *names[4];
 	struct str list; /* as it is now; p NULL when there is none */
@@ -193,7 +193,7 @@ set_price(struct buf *out, struct str item, struct str attribute, const struct p
 
 /* ---- attributes ---- */
 
-/* "price[" begins a charge's name: what is no such name is a slip, not an attribute. */
+/* "price[" begins a charge's name: any other text like it is a mistake, not an attribute. */
 static bool
 looks_like_price(struct str name)
 {

@@ -125,7 +125,7 @@ put_changed(struct store_tx *tx, struct change *c, const struct found *f, struct
 	return true;
 }
 
-/* False only when the store failed; what is wrong with the diff stands in it. */
+/* False only if the store failed; a mistake in the diff is recorded in it. */
 static bool
 apply(struct call *call, struct store_tx *tx, struct change *c, bool put, struct err *err)
 {

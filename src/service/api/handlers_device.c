@@ -96,7 +96,7 @@ handle_device_authorization(struct call *call, struct response *rs, struct err *
 	return oauth_with_form(call, answer_device, rs, err);
 }
 
-/* ---- somebody decides ---- */
+/* ---- the decision ---- */
 
 static struct grants_try
 try_of(const struct call *call, struct str user_code)

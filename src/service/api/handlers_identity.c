@@ -87,8 +87,8 @@ write_detail(struct write_result *r, const struct identity *who)
 
 /* ---- link ---- */
 
-/* Who linked it may undo that as a slip; but an identity that was removed here before keeps that
- * mark, whoever links it anew. */
+/* The user who linked it may undo that within a day without a trace; but the trace of an earlier
+ * unlink here is kept by every later link. */
 static bool
 put_new_link(struct call *call, const struct identity *who, struct store_tx *tx,
     const struct link_history *h, struct write_result *r, struct err *err)

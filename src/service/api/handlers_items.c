@@ -10,14 +10,14 @@
 
 enum { PAGE_DEFAULT = 50 };
 
-/* What the list reads have in common, and where they differ. */
+/* The differences between the list reads. */
 struct list_kind {
 	enum endpoint endpoint;
 	enum store_list list;
 	const char *under; /* only paths that begin so */
 	bool tags;         /* takes the tag and the reduced inputs */
 	bool source;       /* takes the source of offers */
-	bool header;       /* its commit id stands in an object "header" */
+	bool header;       /* its commit id is in an object "header" */
 };
 
 #define LIST(asked, kept) .endpoint = ENDPOINT_##asked, .list = STORE_##kept
@@ -37,14 +37,14 @@ struct listing {
 	struct store_item_query q;
 	struct item_filter filter;
 	bool paging, reduced;
-	uint64_t walk;    /* stands for the filters */
+	uint64_t walk;    /* a hash of the filters */
 	struct str alias; /* the revision that the walk began with */
 	struct page page;
 	struct buf scratch;
 	int64_t last;
 };
 
-/* NULL: the route asks for a list that is none. */
+/* NULL: the route is not a list. */
 static const struct list_kind *
 kind_of(enum endpoint e)
 {

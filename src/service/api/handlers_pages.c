@@ -12,7 +12,7 @@ pass(void *ctx, const struct store_basket *basket)
 	return true;
 }
 
-/* What every console asks for first. */
+/* The first request of every console. */
 static bool
 can_read_a_page(struct service *service, struct err *err)
 {
@@ -82,7 +82,7 @@ handle_openapi(struct call *call, struct response *rs, struct err *err)
 	return true;
 }
 
-/* What this is, and what can be asked of it. */
+/* The service's name and the list of endpoints. */
 bool
 handle_base(struct call *call, struct response *rs, struct err *err)
 {

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* What a token says, and what comes with it. */
+/* The content of a token, and of its response. */
 struct gift {
 	const struct client *client;
 	const char *scope;
@@ -70,7 +70,7 @@ static const enum oauth_answer answers[] = {
 };
 _Static_assert(sizeof(answers) / sizeof(*answers) == GRANT_VERDICTS, "a row for every verdict");
 
-/* What became of a code or refresh token; `given` is wiped. */
+/* Responds for a code or refresh token; wipes `given`. */
 static bool
 give_granted(const struct call *call, const struct client *client, enum grant_verdict verdict,
     struct grants_given *given, struct response *rs, struct err *err)

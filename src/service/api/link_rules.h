@@ -1,7 +1,7 @@
 /*
- * link_rules.h - who may link an identity to whom, and unlink it: what links it has and had, the
- * token's subscription, what a removal leaves behind, and the 24 hours in which a slip leaves
- * nothing.
+ * link_rules.h - the rules of linking and unlinking an identity: its current and earlier links, the
+ * token's subscription, the trace of an unlink, and the 24 hours in which a mistake leaves no
+ * trace.
  */
 #ifndef SERVICE_API_LINK_RULES_H
 #define SERVICE_API_LINK_RULES_H

@@ -1,10 +1,9 @@
 /*
- * made.h - answers that are already made, to be sent again as they are: under the target that was
- * asked for as it was sent, packed or not, each with the name of the list that it was made of.
+ * made.h - a cache of responses: by target as it was sent, and compression, each with the revision
+ * of the list it was made from.
  *
- * Owns their bytes, up to a number of them; who was not asked for the longest time goes first. An
- * answer is kept when it is made for the second time: what nobody asks for twice takes no room.
- * Thread-safe.
+ * Owns their bytes, up to a limit; the least recently used goes first. A response is cached when it
+ * is made for the second time: one that is requested once takes no room. Thread-safe.
  */
 #ifndef SERVICE_API_MADE_H
 #define SERVICE_API_MADE_H
@@ -26,8 +25,8 @@ void made_free(struct made *m);
 /* Which route the answer kept for this is of, and the name of the list that it was made of (at
  * least STORE_COMMIT_ID bytes); NULL: there is none. */
 const struct route *made_find(struct made *m, const struct made_key *key, char *list);
-/* Gives it to rs, if it is still of that list; false otherwise, and rs is as it was. Of one that was
- * only ever told to be known (304) there is the head alone. */
+/* Passes the response to rs, if it is still of that revision; false otherwise, and rs is
+ * unchanged. A response that was only ever a 304 has just its head. */
 bool made_give(
     struct made *m, const struct made_key *key, const char *list, struct response *rs);
 /* Keeps an answer, which goes on to be sent, instead of any kept before: a whole one, or the head of

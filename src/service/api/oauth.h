@@ -29,14 +29,14 @@ enum oauth_answer {
 /* Fills rs with what is not OAUTH_OK: {"error", "error_description"}. Always true. */
 bool oauth_refuse(struct response *rs, enum oauth_answer why);
 
-/* Calls `answer` with the decoded form; what is no form is refused. */
+/* Calls `answer` with the decoded form; refuses any other body. */
 typedef bool oauth_handler(
     struct call *call, struct query *form, struct response *rs, struct err *err);
 bool oauth_with_form(
     struct call *call, oauth_handler *answer, struct response *rs, struct err *err);
 
-/* Who asks, by Basic or by the form's client_id and client_secret. With OAUTH_OK *found lives as
- * long as the clients. */
+/* Finds the client, by Basic or by the form's client_id and client_secret. With OAUTH_OK *found
+ * lives as long as the clients. */
 enum oauth_answer oauth_client(
     const struct call *call, struct query *form, const struct client **found);
 /* Is there neither a secret nor a client that has none? */

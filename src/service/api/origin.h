@@ -16,9 +16,9 @@ bool origin_add(struct buf *out, const struct service *service, const struct req
  * fragment? */
 bool origin_is_url(struct str url);
 
-/* Did somebody ask who sits at this machine? Not who came through a proxy that says so, and not
- * where a name other than this machine's own was asked for: a page from elsewhere whose name was
- * made to lead here would be taken for one of ours by its browser. */
+/* Does the request come from a user of this machine? Not through a proxy that says so, and not
+ * with a host name other than this machine's: a foreign name that resolves to this machine would
+ * make a foreign page look like ours to its browser. */
 bool origin_is_here(const struct request *rq);
 
 #endif

@@ -13,14 +13,14 @@ struct page {
 	struct buf *body; /* borrowed */
 	size_t limit;     /* of items */
 	size_t items;
-	bool more; /* the list goes on behind this page */
+	bool more; /* the list continues after this page */
 	bool full; /* because there was no room for the bytes, that is */
 };
 
-/* Begins the object; `head` is members with their commas behind, or empty. */
+/* Begins the object; `head` has members with trailing commas, or is empty. */
 void page_begin(struct page *p, struct str head);
-/* Appends an item as it stands. False, and `more`, when it does not belong to this page; the first
- * one always does. */
+/* Appends an item unchanged. False, and `more`, if it does not fit on this page; the first one
+ * always does. */
 bool page_add(struct page *p, struct str json);
 /* Closes items and object; `tail` is members with their commas in front, or empty. */
 void page_end(struct page *p, struct str tail);

@@ -1,6 +1,6 @@
 /*
- * params.h - the query inputs of a call by what they mean, whatever they are called here
- * (wire/params.def), and what may stand in them. A refusal names the input as it is called.
+ * params.h - the query inputs of a call by meaning, whatever their names here (wire/params.def),
+ * and their valid values. A refusal has the input's name.
  */
 #ifndef SERVICE_API_PARAMS_H
 #define SERVICE_API_PARAMS_H
@@ -9,7 +9,7 @@
 
 /* The input's value under its name or its alias; STR_NONE when it is not there. */
 struct str param_get(struct call *call, enum param p);
-/* What the input is called by this service. */
+/* The name of the input at this service. */
 const char *param_name(const struct call *call, enum param p);
 /* 1 to STORE_PAGE_MAX; *out stays as it is when the input is not there. */
 bool param_count(struct call *call, enum param p, size_t *out, struct err *err);

@@ -32,7 +32,7 @@ route_refusals(const struct route *r)
 	return all | r->refusals;
 }
 
-/* What wire_path() makes of an owner called {owner}: any one segment may stand there. */
+/* wire_path()'s text for an owner called {owner}: it matches any one segment. */
 static const char owner_slot[] = "%7Bowner%7D";
 
 static void

@@ -16,7 +16,7 @@
 extern const char route_base[];
 /* The type of an answer that is a page for people: so are its refusals below 500. */
 extern const char route_html[];
-/* Of the contract; X-Api-Version of every answer. */
+/* The contract's version; X-Api-Version of every response. */
 extern const char route_api_version[];
 
 struct call {
@@ -30,14 +30,14 @@ struct call {
 	enum endpoint endpoint;
 	struct claims who; /* of the token, where one is needed */
 	struct str owner;  /* of the path, where the endpoint has one */
-	/* What there was when the answer was made: "" for an answer that does not say. */
+	/* The revision at the time of the response; "" for a response without one. */
 	struct store_revision seen;
 	struct mark made; /* of a write: what its caller has to see from now on */
 	bool quick;       /* by a thread that never waits: the store is not to be asked */
 	bool anew;        /* the first try met a store that said: again */
 };
 
-/* What an answer is made of besides what was asked: it holds until that changes. */
+/* The data of a response besides the request: it is valid until that data changes. */
 enum route_source { SOURCE_ANY, SOURCE_CATALOG, SOURCE_BASKETS };
 
 /* Fills rs, or returns false with err as refuse() makes it; an err of a lower floor is a 502. */
@@ -47,7 +47,7 @@ struct route {
 	const struct endpoint_info *own; /* a page of our own; its right is NULL when it is open to
 					  * everybody */
 	enum endpoint endpoint;          /* else, of the contract */
-	unsigned refusals; /* REFUSES(…): its own, beside those of route_refusals() */
+	unsigned refusals; /* REFUSES(…): its own, in addition to those of route_refusals() */
 	route_handler *run;
 	const char *summary;       /* what it is called by people */
 	const char *takes, *gives; /* the schemas of its body and its answer, or NULL */
@@ -59,7 +59,7 @@ struct route {
 	bool slow;                 /* --fault demo makes it slow */
 	enum route_source source;  /* of reads alone; SOURCE_ANY: never the same answer again */
 	bool tagged;               /* has an ETag: 304 */
-	enum http_place place;     /* who answers it; HTTP_ANSWERED: whoever reads the request */
+	enum http_place place;     /* the thread that answers it; HTTP_ANSWERED: the one that reads the request */
 	bool demo_only;            /* there with demo data only */
 	bool guarded; /* other machines need the right to read, unless pages are open */
 };
@@ -69,13 +69,13 @@ const char *route_list(const struct route *r, const struct store_revision *revis
 /* A set of refusals, as bits. */
 #define REFUSES(r) (1U << (r))
 
-/* What the route is called, and its method, path and right. */
+/* The route's name, method, path and right. */
 const struct endpoint_info *route_info(const struct route *r);
 /* The right that guarded routes ask of other machines. */
 extern const char route_guard[];
-/* Appends its path, with {owner} where an owner stands. */
+/* Appends its path, with {owner} for an owner. */
 void route_template(struct buf *out, const struct route *r, const struct wire_names *names);
-/* Is this its path? Then the call has the owner that stands in it. */
+/* Does the path match? Then the call gets the owner in it. */
 bool route_leads_to(const struct route *r, struct str path, struct call *call);
 bool route_is_there(const struct route *r, const struct service *service);
 /* Every way in which it may refuse, as REFUSES() bits. */
@@ -86,8 +86,8 @@ unsigned route_refusals(const struct route *r);
 bool route_may_repeat(const struct route *r, const struct service *service);
 /* How long it is made to wait, ms. */
 int route_delay(const struct route *r, const struct service *service);
-/* Writes that this caller was refused as who it is, and why, with the network it came from: whoever
- * runs the service sees where guesses come from. `reason` is constant words. */
+/* Logs that this caller was refused, the reason, and its network: operators see where guesses
+ * come from. `reason` is constant text. */
 void route_log_caller(const struct call *call, const char *event, const char *reason);
 /* Is one more fault on purpose due? Counts. */
 bool route_fault_is_due(struct fault_plan *plan);

@@ -15,7 +15,7 @@ enum { TARGET_MAX = 8000 };
 static const char json_type[] = "application/json";
 static const char form_type[] = "application/x-www-form-urlencoded";
 
-/* The service's own pages; the right is none where a page is open to everybody. */
+/* The service's own pages; an open page has no right. */
 enum page {
 	PAGE_BASE,
 	PAGE_HEALTH,
@@ -64,7 +64,7 @@ static const struct endpoint_info pages[] = {
 };
 _Static_assert(sizeof(pages) / sizeof(*pages) == PAGES, "a row for every page");
 
-/* Of reads that can be walked, and of everything that changes something. */
+/* The refusals of reads, of paged reads, and of writes. */
 enum {
 	READS = REFUSES(REFUSE_BAD_REQUEST),
 	WALKS = READS | REFUSES(REFUSE_CURSOR_INVALID) | REFUSES(REFUSE_CURSOR_MISMATCH),
@@ -76,7 +76,7 @@ enum {
 	FOR_PEOPLE = REFUSES(REFUSE_FORBIDDEN) | REFUSES(REFUSE_NOT_FOUND),
 };
 
-/* What no route may leave out. */
+/* The members of every route. */
 #define ENDPOINT(id, handler, about) .endpoint = ENDPOINT_##id, .run = (handler), .summary = (about)
 #define PAGE(id, handler, about) .own = &pages[PAGE_##id], .run = (handler), .summary = (about)
 
@@ -219,7 +219,7 @@ check_right(const struct route *r, struct call *call, struct response *rs, struc
 	return refuse(err, REFUSE_FORBIDDEN, "This needs a token with the right \"%s\".", right);
 }
 
-/* What the client is told; why exactly is for the log only. */
+/* The client's message; the exact reason is only in the log. */
 static bool
 refuse_token(enum jwt_verdict verdict, struct response *rs, struct err *err)
 {
@@ -249,7 +249,7 @@ takes_bare_tokens(const struct route *r, const struct service *service)
 	return service->bare_tokens && strcmp(route_info(r)->method, "GET") == 0;
 }
 
-/* What passes without a space has no scheme. */
+/* A header accepted without a space has no scheme. */
 static void
 count_bare_token(struct service *service, struct str header)
 {
@@ -400,7 +400,7 @@ caller_may(const struct route *r, struct service *service, const struct request 
 	    claims_have(&who, route_info(r)->right);
 }
 
-/* What is kept for this target, if that is what there is now and this caller may have it. */
+/* Responds from the cache, if its entry is current and this caller may have it. */
 static bool
 give_made(struct service *service, const struct request *rq, const struct store_revision *now,
     struct response *rs)
@@ -426,8 +426,8 @@ give_made(struct service *service, const struct request *rq, const struct store_
 	return true;
 }
 
-/* After a write nobody knows what the lists are called now. Asking costs less than an answer, and
- * mostly this one's list is what it was. */
+/* After a write the revisions must be read. Reading them costs less than a response, and mostly
+ * this list's is unchanged. */
 static bool
 answer_after_a_write(struct service *service, const struct request *rq, struct response *rs)
 {
@@ -455,8 +455,8 @@ finish(const struct route *r, const struct call *call, struct response *rs)
 		made_keep(call->service->made, &key, r, route_list(r, &call->seen), rs);
 }
 
-/* A quick call runs its route only if that is one for whoever reads the request; otherwise rs is as
- * it was, and the place of the route is given. */
+/* A quick call runs its route only if the reading thread may answer it; otherwise rs is
+ * unchanged, and the route's thread is returned. */
 static enum http_place
 answer(struct call *call, struct response *rs)
 {

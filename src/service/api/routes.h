@@ -1,7 +1,7 @@
 /*
- * routes.h - which request goes to which handler: one const table over the contract's endpoints
- * (wire/paths.def) and the service's own pages. What is dispatched, counted, listed at the base
- * path and described by /openapi.json is this table.
+ * routes.h - the dispatch table of requests: one const table with the contract's endpoints
+ * (wire/paths.def) and the service's own pages. Dispatch, metrics, the list at the base path and
+ * /openapi.json all use it.
  */
 #ifndef SERVICE_API_ROUTES_H
 #define SERVICE_API_ROUTES_H

@@ -60,7 +60,7 @@ struct service {
 	const char *public_url; /* where clients find this service, without a slash at its end;
 				 * NULL: where their Host says */
 	struct metrics *metrics;
-	struct readiness *readiness; /* NULL: the store is asked by whoever answers */
+	struct readiness *readiness; /* NULL: the answering thread asks the store */
 	struct limits *limits;
 	struct fault_plan faults;
 	struct fault_plan ready_faults; /* the same for /readyz, which does not move the others */

@@ -84,7 +84,7 @@ find_earlier(struct call *call, struct store_tx *tx, const struct repeat *r, str
 	return ok;
 }
 
-/* A refusal had no effect: whoever asks again is asked about anew. */
+/* A refusal had no effect, so a retry is judged again. */
 static bool
 keep_answer(struct call *call, struct store_tx *tx, const struct repeat *r,
     const struct response *rs, struct err *err)
@@ -143,7 +143,7 @@ note_unwritten(const struct call *call, const struct err *why)
 	    LOG_TEXT("reason", str_of(why->text)));
 }
 
-/* What was written before is among what there is now. */
+/* The current revision includes all earlier writes. */
 static void
 note_seen(struct call *call, const struct write_order *order, struct store_tx *tx)
 {

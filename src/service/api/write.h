@@ -8,7 +8,7 @@
 
 #include "service/api/route.h"
 
-/* What a write did, for the audit and the client. */
+/* The result of a write, for the audit and the client. */
 struct write_result {
 	struct buf body;     /* of the answer */
 	const char *outcome; /* one word; NULL: "done" */
@@ -22,7 +22,7 @@ typedef bool write_effect(
 
 struct write_order {
 	struct str target; /* whom or what it concerns: an owner, a catalog */
-	struct str about;  /* what nobody else may write about meanwhile: store_claim() */
+	struct str about;  /* the subject that other writers must not write about meanwhile: store_claim() */
 	write_effect *effect;
 	void *ctx;
 };

@@ -15,7 +15,7 @@ struct clients {
 	pthread_mutex_t lock;
 	VEC(struct entry) entries;
 	struct tries *tries;
-	struct entry nobody; /* stands for every name that is not known: its secret fits nothing */
+	struct entry nobody; /* used for every unknown name: its secret matches none */
 };
 
 struct clients *
@@ -59,7 +59,7 @@ clients_add(struct clients *c, const struct client *client, struct str secret)
 	vec_push(&c->entries, e);
 }
 
-/* Looks at all of them, whoever is meant. */
+/* Compares all of them, so that the time does not depend on the name. */
 static const struct entry *
 entry_of(const struct clients *c, struct str name)
 {

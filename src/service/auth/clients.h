@@ -1,10 +1,10 @@
 /*
- * clients.h - the programs that may get tokens here, by name and secret.
+ * clients.h - the clients that may get tokens here, by name and secret.
  *
- * Owns them all; of a secret only its SHA-256 is kept. Guessing is slow: after TRIES_MAX wrong
- * secrets within a minute, whoever sent them is refused for that name, right or wrong, until the
- * minute is over; the right secret from anywhere else works meanwhile. Where there is no secret
- * nothing is guessed, and nothing counted. Thread-safe once all are added.
+ * Owns them all; keeps only a secret's SHA-256. Guessing is slow: after TRIES_MAX wrong secrets
+ * within a minute, their sender is refused for that name, right or wrong, until the minute is over;
+ * the right secret from anywhere else works meanwhile. Without a secret nothing can be guessed, and
+ * nothing is counted. Thread-safe once all are added.
  */
 #ifndef SERVICE_AUTH_CLIENTS_H
 #define SERVICE_AUTH_CLIENTS_H
@@ -38,8 +38,8 @@ struct client_try {
 	int64_t now_ms;          /* only grows */
 };
 
-/* Takes as long, and counts as much, for a name that nobody has. With CLIENT_OK *found lives as
- * long as the clients. */
+/* Takes as long, and counts as much, for an unknown name. With CLIENT_OK *found lives as long as
+ * the clients. */
 enum client_verdict clients_check(
     struct clients *c, const struct client_try *try, const struct client **found);
 

@@ -38,7 +38,7 @@ struct family {
 struct grants {
 	pthread_mutex_t lock;
 	VEC(struct pending) pending; /* the oldest first */
-	VEC(struct family) families; /* the one that was used last stands last */
+	VEC(struct family) families; /* the least recently used first */
 	struct tries *tries;
 };
 
@@ -104,7 +104,7 @@ make_user_code(char out[GRANTS_USER_CODE])
 	out[GRANTS_USER_CODE - 1] = '\0';
 }
 
-/* Of the letters alone, so that it does not matter how they were typed. */
+/* Hashes the letters only, so that separators and case do not matter. */
 static void
 digest_user_code(struct str typed, unsigned char out[DIGEST_SIZE])
 {
@@ -152,7 +152,7 @@ drop_pending(struct grants *g, struct pending *p)
 	vec_remove(&g->pending, i);
 }
 
-/* Nobody asks for what has ended. */
+/* Expired sign-ins are not needed any more. */
 static void
 drop_ended(struct grants *g, int64_t now_ms)
 {
@@ -282,7 +282,8 @@ begin_family(struct grants *g, const struct pending *p, int64_t now_ms, struct g
 	explicit_bzero(bytes, sizeof(bytes));
 }
 
-/* Only who still waits is told to ask less often: whoever may have the answer gets it. */
+/* Only a client that still has to wait is told to slow down: one whose decision is there gets
+ * it. */
 static enum grant_verdict
 wait_more(struct pending *p, int64_t now_ms)
 {

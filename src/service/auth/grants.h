@@ -1,12 +1,11 @@
 /*
- * grants.h - sign-ins that wait for somebody's word (device codes, RFC 8628) and those that go on
- * (families of refresh tokens, RFC 6749).
+ * grants.h - pending sign-ins (device codes, RFC 8628) and continuing ones (families of refresh
+ * tokens, RFC 6749).
  *
- * Owns both, in memory: they end with the service, and no other service knows of them. Of each at
- * most GRANTS_MAX are kept; when one more comes the oldest goes, of families the one that was not
- * used for longest. Of device codes and refresh tokens only their SHA-256 is kept. Clients are
- * borrowed and must live as long. Times are milliseconds of a clock that only grows, given by the
- * caller. Thread-safe.
+ * Owns both, in memory: they end with the service, and no other service knows them. At most
+ * GRANTS_MAX of each are kept; one more evicts the oldest code, or the least recently used family.
+ * Only the SHA-256 of device codes and refresh tokens is kept. Clients are borrowed and must live
+ * as long. Times are milliseconds of a monotonic clock, given by the caller. Thread-safe.
  */
 #ifndef SERVICE_AUTH_GRANTS_H
 #define SERVICE_AUTH_GRANTS_H
@@ -58,9 +57,9 @@ struct grants_view {
 	char proof[GRANTS_SECRET]; /* only who was shown it may decide */
 };
 
-/* Unknown is a code that nobody has, has no longer, or that was decided about: it counts as a wrong
- * secret does (tries.h), and after too many of them wrong ones are limited. A right one never is:
- * otherwise anybody on this machine could keep all others from deciding. */
+/* Unknown is a code that does not exist, has expired, or was already decided: it counts like a
+ * wrong secret (tries.h), and after too many of them wrong ones are limited. A right one never
+ * is: otherwise any user of this machine could keep all others from deciding. */
 enum code_verdict { CODE_OK, CODE_UNKNOWN, CODE_LIMITED, CODE_UNPROVEN, CODE_VERDICTS };
 
 /* Fills *out with CODE_OK. */

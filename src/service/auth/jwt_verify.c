@@ -136,8 +136,8 @@ take_text(struct buf *out, struct str json, struct str path)
 	return true;
 }
 
-/* The header may only agree with the key. What could point to another key or
- * another reading of the payload is refused, known or not to libjwt. */
+/* The header may only agree with the key. Members that could select another key or another
+ * reading of the payload are refused, known or not to libjwt. */
 static bool
 check_header(const struct jwt_verifier *g, const struct parts *parts, const char **reason)
 {

@@ -1,9 +1,9 @@
 /*
- * jwt_verify.h - may this token pass? Strict checks of our own in front, libjwt for the signature,
- * our own checks of the claims behind it, and a cache of what was verified.
+ * jwt_verify.h - verifies a token: strict checks of our own first, libjwt for the signature, our
+ * own checks of the claims after it, and a cache of verified tokens.
  *
- * A verifier owns a copy of its key. It is safe to use from several threads. Time is the
- * machine's, never --now.
+ * A verifier owns a copy of its key. It is safe to use from several threads. Time is the machine's,
+ * never --now.
  */
 #ifndef SERVICE_AUTH_JWT_VERIFY_H
 #define SERVICE_AUTH_JWT_VERIFY_H
@@ -46,7 +46,7 @@ void jwt_verifier_free(struct jwt_verifier *g);
  * in constant words. */
 enum jwt_verdict jwt_verify(struct jwt_verifier *g, struct str token, int64_t now_ms,
     struct claims *who, const char **reason);
-/* The same for the value of an Authorization header: "Bearer TOKEN", or with bare_allowed the
+/* As above for the value of an Authorization header: "Bearer TOKEN", or with bare_allowed the
  * token alone. */
 enum jwt_verdict jwt_verify_header(struct jwt_verifier *g, struct str value, bool bare_allowed,
     int64_t now_ms, struct claims *who, const char **reason);

@@ -20,7 +20,7 @@ enum {
 	FORBIDDEN_PUBLIC = 022
 };
 
-/* What is there and is no file is a mistake of who set it. */
+/* A path that exists but is not a regular file is a configuration error. */
 static int
 open_key(const char *path, struct err *err)
 {
@@ -68,8 +68,8 @@ read_file(struct buf *out, int fd, const char *path, mode_t forbidden, struct er
 	return true;
 }
 
-/* Writes a new key beside its place and links it there: nobody ever sees half a key, and of two
- * who start at once one wins and the other reads the winner's. */
+/* Writes a new key under another name and links it into place: no process sees a partial key,
+ * and if two start at once, one wins and the other reads the winner's. */
 static bool
 create_file(const char *path, struct err *err)
 {

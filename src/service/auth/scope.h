@@ -8,8 +8,8 @@
 
 enum { SCOPE_MAX = 256 }; /* as much of it as a token may have, and a NUL */
 
-/* Of the rights in `has` those that are wanted, each once; all when none is named. "" when
- * none is left. A right that no longer fits is left out. */
+/* The requested rights among those in `has`, each once; all if none is requested. "" if none is
+ * left. A right that no longer fits is left out. */
 void scope_narrow(char out[SCOPE_MAX], const char *has, struct str wanted);
 
 #endif

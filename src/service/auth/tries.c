@@ -10,12 +10,12 @@ enum { WAYS = 8, SETS = TRIES_COUNTERS / WAYS };
 
 struct counter {
 	unsigned char whose[DIGEST_SIZE];
-	unsigned wrong; /* 0: nobody's */
+	unsigned wrong; /* 0: an unused entry */
 	int64_t since;  /* the first wrong one of this minute */
 };
 
 struct tries {
-	unsigned char key[DIGEST_SIZE]; /* by chance: nobody can aim at another's counter */
+	unsigned char key[DIGEST_SIZE]; /* random: no one can aim at another client's counter */
 	struct counter counters[SETS][WAYS];
 };
 

@@ -1,6 +1,6 @@
 /*
- * churn.h - a demo that does not stand still: every so often one offer gets another price, through
- * the same functions as a bulk update, and now and then a basket is left behind.
+ * churn.h - a demo with changing data: now and then an offer gets another price, through the same
+ * functions as a bulk update, and a basket is abandoned.
  *
  * Owns a thread. The service is borrowed until churn_stop().
  */

@@ -15,7 +15,8 @@ const char *command_user(void);
 /* Appends the store's URL: as given, or the usual place. */
 bool command_store_url(const char *text, struct buf *url, struct err *err);
 
-/* What the tokens of a service name, and those of a demo, which is nobody's real one. */
+/* The issuer and audience of a service's tokens, and those of a demo, which match no real
+ * service. */
 extern const char command_default_iss[];
 extern const char command_default_aud[];
 extern const char command_demo_iss[];

@@ -46,7 +46,7 @@ import_lines(struct store *store, int fd, const char *file, bool keep, struct lo
 	return false;
 }
 
-/* What is only tried needs no store: where none is, one in memory is as empty. */
+/* A dry run needs no store: a missing one is replaced by an empty one in memory. */
 static struct store *
 open_store(struct str url, bool keep, struct err *err)
 {

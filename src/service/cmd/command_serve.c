@@ -171,7 +171,7 @@ read_fault(const char *text, struct serve_settings *s, struct err *err)
 	return true;
 }
 
-/* What settings point into. */
+/* Owns the texts of the settings. */
 struct owned {
 	struct buf url, secret, public_key, second;
 };
@@ -207,8 +207,8 @@ read_keys(const char *const *v, struct serve_settings *s, struct owned *o, struc
 	return ok;
 }
 
-/* Of the same kind as the first: a secret stands for tokens and cursors, a public key for tokens.
- */
+/* Must be of the same kind as the first: a secret is for tokens and cursors, a public key for
+ * tokens. */
 static bool
 read_second_key(const char *file, struct serve_settings *s, struct owned *o, struct err *err)
 {
@@ -259,8 +259,8 @@ read_token_ttl(const char *const *v, struct serve_settings *s, struct err *err)
 	return true;
 }
 
-/* Who can read that line may do all: so it opens a demo alone, whose key is its own, and does not go
- * to stdout or stderr, which are terminals and logs. */
+/* A reader of that line has all rights: so it is only for a demo, whose key is its own, and
+ * never goes to stdout or stderr, which may be terminals and logs. */
 static bool
 may_hand_token(const char *const *v, const struct serve_settings *s)
 {

@@ -73,7 +73,7 @@ text_of(struct serve_config *c, cfg_t *section, const char *name, const char *ot
 	return text && *text ? arena_str(&c->texts, str_of(text)).p : otherwise;
 }
 
-/* A number within bounds; it is said where it stands when it is not. */
+/* A number within bounds; otherwise an error with its place. */
 static bool
 take_number(cfg_t *section, const char *name, long least, long most, long *out, struct err *err)
 {

@@ -1,8 +1,8 @@
 /*
- * config.h - what `serve --config FILE` can set: how this service names things and behaves, as
- * opposed to where it listens and what it stores, which are options.
+ * config.h - the settings of `serve --config FILE`: names and behaviour of this service; its
+ * address and its store are options.
  *
- * Owns its texts. What a file does not set keeps its default.
+ * Owns its texts. A setting that the file does not have keeps its default.
  */
 #ifndef SERVICE_CMD_CONFIG_H
 #define SERVICE_CMD_CONFIG_H
@@ -39,7 +39,7 @@ struct serve_setting {
 	const char *name, *meaning;
 };
 
-/* What such a file may say, for the manual; ends with a NULL name. */
+/* The settings of such a file, for the manual; ends with a NULL name. */
 extern const struct serve_setting serve_settings[];
 
 void serve_config_init(struct serve_config *c);

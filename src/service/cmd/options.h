@@ -11,14 +11,13 @@ enum { OPTIONS_MAX = 32 };
 
 struct option_spec {
 	const char *name;     /* "--listen" */
-	const char *argument; /* "ADDR:PORT"; NULL for a switch; "[=SECONDS]" for one that may
-			       * have a value behind "=" */
+	const char *argument; /* "ADDR:PORT"; NULL for a switch; "[=SECONDS]" for an optional value after "=" */
 	const char *help;     /* NULL: used between our own programs, not shown */
 };
 
 struct command {
 	const char *name, *summary;
-	const char *word; /* what stands beside the options: "FILE", "copy FROM TO", or NULL */
+	const char *word; /* other arguments: "FILE", "copy FROM TO", or NULL */
 	const struct option_spec *options; /* indexed by the command's own enum */
 	size_t options_n;
 	const char *notes; /* paragraphs under the table, or NULL */
@@ -34,7 +33,7 @@ bool options_read(
 bool options_want_help(int argc, char **argv);
 bool options_want_version(int argc, char **argv);
 void options_write_help(struct buf *out, const struct command *c);
-/* The same as a subsection of a manual page. */
+/* As above as a subsection of a manual page. */
 void options_write_manual(struct buf *out, const struct command *c);
 
 /* "200ms", "3s", "5m", "1h", "2d", with a sign; in ms. */

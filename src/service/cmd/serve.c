@@ -100,7 +100,7 @@ find_log_file(struct reload *r)
 	r->log_mode = st.st_mode & 0666;
 }
 
-/* Whoever moved the file away finds the lines until now there. */
+/* Earlier lines are in the file that was moved away. */
 static void
 reopen_log(const struct reload *r)
 {
@@ -164,7 +164,7 @@ wait_for_end(int signals, int until_fd, const struct reload *r)
 	}
 }
 
-/* Who started this service, where a token has room for the name and can hold its bytes. */
+/* The account of the parent process, if the name fits into a token. */
 static const char *
 starter(void)
 {
@@ -232,7 +232,7 @@ set_up_tokens(struct service *service, const struct serve_settings *s)
 	service->cursor_keys.has_second = s->second_secret.p != NULL;
 }
 
-/* What inputs and paths are called, and the program's version, stand in the description. */
+/* The OpenAPI document has the names of inputs and paths, and the program's version. */
 static void
 describe(struct service *service)
 {
@@ -304,7 +304,7 @@ add_clients(struct service *service, const struct serve_settings *s, struct err 
 	return ok;
 }
 
-/* A client of the configuration stands before one of the demo's that is called the same. */
+/* A client of the configuration overrides a demo client with the same name. */
 static bool
 is_configured(const struct serve_settings *s, const char *name)
 {
@@ -339,7 +339,7 @@ add_demo_clients(struct service *service, const struct serve_settings *s, int li
 
 /* ---- the end ---- */
 
-/* What still waits for the store when the time for draining is over is ended. */
+/* Cancels requests that still wait for the store when the time for draining is over. */
 struct ender {
 	struct store *store;
 	struct worker worker;

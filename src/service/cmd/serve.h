@@ -10,7 +10,7 @@
 #include "service/auth/jwt_verify.h"
 #include "service/cmd/config.h"
 
-/* What becomes of a store whose tables are those of an older program. */
+/* The handling of a store whose tables are those of an older version. */
 enum serve_migrate { MIGRATE_YES, MIGRATE_NO, MIGRATE_ONLY, MIGRATE_WAYS };
 
 struct serve_settings {
@@ -23,8 +23,7 @@ struct serve_settings {
 	struct clock clock;
 	struct str secret;    /* the service's own */
 	struct str token_key; /* what tokens are checked by: the same, or a public key */
-	/* That are accepted beside those while all services change from one to the other; p NULL:
-	 * none. */
+	/* Also accepted, while all services change from one key to the other; p NULL: none. */
 	struct str second_secret, second_token_key;
 	enum jwt_algorithm algorithm;
 	const char *iss, *aud;

@@ -3,7 +3,7 @@
 #include "demo/demo.h"
 #include "service/demo/load.h"
 
-/* Where the demo's own namespace word stands in its texts. */
+/* The places of the demo's own namespace word in its texts. */
 static const struct {
 	struct str text;
 	const char *before, *behind;

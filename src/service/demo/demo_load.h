@@ -12,8 +12,7 @@ struct demo_order {
 	const char *space; /* the namespace word */
 };
 
-/* Makes the pack. Refuses a store that holds data already (ERR_USAGE): it might be somebody's real
- * one. */
+/* Generates the pack. Refuses a store with data (ERR_USAGE): the data may be real. */
 bool demo_load(struct store *store, const struct demo_order *order, struct err *err);
 /* Forgets what the store holds and makes the pack anew, within a transaction. */
 bool demo_put_back(struct store_tx *tx, const struct demo_order *order, struct err *err);

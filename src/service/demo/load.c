@@ -20,7 +20,7 @@ struct object {
 	struct str key;       /* what the store knows it by, among those of its kind */
 };
 
-/* What is put is sent again, and must be as the contract has it. */
+/* Imported values are sent to clients, so they must match the contract. */
 static bool
 is_text_or_absent(struct str json, const char *name)
 {
@@ -191,7 +191,8 @@ put_line(struct loading *l, struct str text, struct err *err)
 	return ok;
 }
 
-/* A line that is wrong is told and passed: there may be others. What the store says ends it all. */
+/* A wrong line is reported and skipped: there may be others. A failure of the store ends the
+ * import. */
 static bool
 take_line(struct loading *l, struct str line, struct err *err)
 {

@@ -11,8 +11,8 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-/* A house that is full looks again soon: whoever was ended for a newcomer is gone in a moment.
- * LAST_MS: for a connection that the kernel is making when the port closes. */
+/* At the limit it retries soon: a connection closed for a new one is gone in a moment. LAST_MS:
+ * for a connection that the kernel is making when the port closes. */
 enum { FULL_MS = 2, USED_UP_MS = 50, LAST_MS = 10, LAST_TURNS = 10 };
 
 struct acceptor {

@@ -32,8 +32,8 @@ next_job(struct crew *c)
 	return job;
 }
 
-/* Being woken for a job must not interrupt the thread that has more to hand over: on one core that
- * halves the turns between them. Where the system refuses, it is as before. */
+/* Waking a worker must not preempt the thread that has more to hand over: on one core that
+ * avoids half of the switches. If the system refuses, nothing changes. */
 static void
 give_way(void)
 {

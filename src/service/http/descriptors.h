@@ -6,9 +6,9 @@
 
 #include "base/err.h"
 
-/* Raises this process's own limit as far as it may. *connections becomes how many of `wanted` there
- * is room for, beside what the service itself opens; ERR_IO with the numbers when these are too few
- * to serve anybody. */
+/* Raises this process's own limit as far as it may. *connections becomes the number of `wanted`
+ * connections that fit besides the service's own descriptors; ERR_IO with the numbers if these
+ * are too few to serve at all. */
 bool descriptors_for(unsigned wanted, unsigned *connections, struct err *err);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include "service/http/message.h"
 
-/* What every answer's head says. */
+/* The header fields of every response. */
 struct doorstep {
 	const char *id; /* of the request that this would have been */
 	const char *api_version;

@@ -47,8 +47,8 @@ note_body(struct MHD_Connection *connection, size_t bytes)
 	reaper_body(p->watched, bytes);
 }
 
-/* The request line has arrived: the one moment when the target is seen as it was sent. What is
- * returned becomes the request's context. */
+/* The request line has arrived: the only moment at which the target is available as it was sent.
+ * The return value becomes the request's context. */
 void *
 exchange_begin(void *ctx, const char *uri, struct MHD_Connection *connection)
 {
@@ -144,7 +144,7 @@ take_header(void *ctx, enum MHD_ValueKind kind, const char *name, size_t name_n,
 	return MHD_YES;
 }
 
-/* Others have not read theirs. Of what was changed the answer is always held. */
+/* Other clients have not read theirs. The response to a write is always kept. */
 static void
 give_up_large(struct exchange *x, struct response *rs)
 {

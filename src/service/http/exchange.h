@@ -17,7 +17,7 @@ enum MHD_Result exchange_go_on(void *ctx, struct MHD_Connection *connection, con
 /* MHD_OPTION_NOTIFY_COMPLETED: forgets it. */
 void exchange_end(void *ctx, struct MHD_Connection *connection, void **exchange,
     enum MHD_RequestTerminationCode why);
-/* What a delayer or crew calls with an exchange whose answer is ready. */
+/* Called by a delayer or a worker pool with an exchange whose response is ready. */
 void exchange_resume(void *exchange);
 
 #endif

@@ -5,7 +5,7 @@
 
 #include <stdatomic.h>
 
-/* Of all places one in so many is kept, for those who come when the others are taken. */
+/* One of so many slots is reserved for clients that come when the others are taken. */
 enum { KEPT = 10 };
 
 struct house {

@@ -19,9 +19,10 @@ void house_free(struct house *h);
 
 /* Is there a place at all? */
 bool house_has_place(struct house *h);
-/* Lets one in, into the emptiest room; false with err as refuse() makes it. While there are plenty
- * of places, everybody within the limit of an address comes in. Then somebody must go for each that
- * comes (reaper_make_room()); and when nobody can, those who have few come in still. */
+/* Admits a connection, to the least busy event loop; false with err as refuse() makes it. With
+ * plenty of slots every client within the limit of its address is admitted. After that one
+ * connection must be closed for each new one (reaper_make_room()); and if none can be, clients
+ * with few connections are still admitted. */
 bool house_enter(struct house *h, const struct remote *from, unsigned *room, struct err *err);
 void house_leave(struct house *h, const struct remote *from, unsigned room);
 

@@ -42,8 +42,8 @@ is_left_unread(const struct peer *p)
 	    recv(p->fd, &next, 1, MSG_PEEK | MSG_DONTWAIT) >= 0;
 }
 
-/* What came a moment ago lies unread too; but when something lies there twice, and no piece of the
- * body was taken between, nothing of it can be. */
+/* Data that has just arrived is unread too; but if data is unread twice in a row, and no piece
+ * of the body was processed in between, it never will be. */
 static void
 end_all_stuck(void *ctx)
 {
@@ -158,8 +158,8 @@ leave_escaped(void *ctx, struct MHD_Connection *connection, char *text)
 
 /* ---- start and end ---- */
 
-/* What many bytes were held in goes back to the system when they are gone, a few times, since the
- * last of them are freed a moment after they are let go. And lines that were counted are told. */
+/* Returns freed memory to the system, a few times, since the last bytes are freed a moment after
+ * they are released. Also logs the counts of suppressed lines. */
 static bool
 look_after(void *ctx)
 {

@@ -1,20 +1,20 @@
 /*
- * http.h - the HTTP server: sockets, threads, limits, what is one request only. The only files that
- * know libmicrohttpd are those that know server.h, and loop.c.
+ * http.h - the HTTP server: sockets, threads, limits, framing of requests. Only the files that
+ * include server.h, and loop.c, know libmicrohttpd.
  *
- * There is a thread for each core, and it never waits but for its connections: an answer that is
- * there already is sent from it, and so is every refusal that needs no store, and whether the
- * process lives. Whatever may wait for the store is done by others meanwhile: few that read, and
- * more that write, since those wait for the disk together. What needs no store but takes time, or
- * waits for the store for a second at most, has threads of its own.
+ * There is an event loop thread for each core, and it only waits for its connections: cached
+ * responses are sent from it, and so are refusals that need no store, and the health check.
+ * Everything that may wait for the store is done by worker threads: few for reads, and more for
+ * writes, since those wait for the disk together. Requests that need time but no store, or wait for
+ * the store for a second at most, have threads of their own.
  *
- * A request reaches the handler only when its framing admits one reading (reliability.md: request
- * smuggling) and it is within the limits below. Everything else is refused and the connection
- * closed: in JSON if libmicrohttpd could parse the request, else by a page of the library's own or
- * by a close without an answer. The observer is told of such a page too, but not of a close, nor of
- * a request line that cannot be parsed: the library does not report these. A connection that
- * dawdles is shut down, however alive it looks; when connections or memory are short, who takes
- * most of them gets less.
+ * A request reaches the handler only if its framing has a single reading (reliability.md: request
+ * smuggling) and it is within the limits below. Anything else is refused and the connection closed:
+ * in JSON if libmicrohttpd could parse the request, else by the library's own page or by closing
+ * without a response. The observer is told of such a page too, but not of a close, nor of an
+ * unparsable request line: the library does not report these. A slow connection is shut down,
+ * however active it looks; when connections or memory are short, the clients that use most of them
+ * get less.
  */
 #ifndef SERVICE_HTTP_HTTP_H
 #define SERVICE_HTTP_HTTP_H
@@ -37,8 +37,8 @@ enum {
 
 /* Answers one request; called from several threads. rs is zeroed; http.c frees it. */
 typedef void http_handler(void *ctx, const struct request *rq, struct response *rs);
-/* Who answers a request: a thread that may wait for the store; one that waits for a second at most,
- * whatever the store does; or nobody, since it is answered. */
+/* The thread that answers a request: one that may wait for the store; one that waits for a
+ * second at most, whatever the store does; or none, since it is answered. */
 enum http_place { HTTP_STORE, HTTP_APART, HTTP_ANSWERED };
 /* The threads that requests wait for. */
 enum http_queue { HTTP_QUEUE_READ, HTTP_QUEUE_WRITE, HTTP_QUEUE_APART, HTTP_QUEUES };

@@ -1,9 +1,9 @@
 /*
- * limits.h - how much one address may take: connections at a time, requests in a time, and bytes
- * that are held for it: answers that it has not read yet, bodies that have not come whole.
+ * limits.h - the limits of one client address: connections at a time, requests in a time, and bytes
+ * held for it: responses it has not read yet, bodies that are not complete.
  *
- * Owns a table of the addresses it has seen lately. Thread-safe. Behind a proxy every client has
- * the proxy's address: there the proxy does this.
+ * Owns a table of recently seen addresses. Thread-safe. With a proxy every client has the proxy's
+ * address: then the proxy limits its clients.
  */
 #ifndef SERVICE_HTTP_LIMITS_H
 #define SERVICE_HTTP_LIMITS_H

@@ -11,10 +11,10 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-/* Driven from outside, libmicrohttpd 0.9 wants turn after turn for a connection whose buffer is
- * full of a line that has no end; 1.0 ends it. Turns are counted, not time: while this thread had
- * no core, nobody read what lies there, and each turn reads a buffer of it. After BUSY_TURNS in
- * which nothing came to any connection it has one each REST_MS only. */
+/* Driven by an external loop, libmicrohttpd 0.9 wants turn after turn for a connection whose
+ * buffer is full of an endless line; 1.0 closes it. Turns are counted, not time: while this
+ * thread had no core, no data was read, and each turn reads a buffer of it. After BUSY_TURNS
+ * without data on any connection it gets one turn each REST_MS only. */
 enum { BUSY_TURNS = 1000, REST_MS = 10 };
 
 struct newcomer {
@@ -23,7 +23,7 @@ struct newcomer {
 	socklen_t size;
 };
 
-/* What others handed over. */
+/* Messages from other threads. */
 struct post {
 	VEC(struct newcomer) newcomers;
 	VEC(struct MHD_Connection *) ready;
@@ -64,7 +64,7 @@ let_in(struct loop *l, const struct newcomer *n)
 		l->house.refused(l->house.ctx, from);
 }
 
-/* What came since the last time; false when it is the end. */
+/* Reads new messages; false if the loop is to end. */
 static bool
 read_post(struct loop *l)
 {

@@ -28,10 +28,10 @@ struct loop_house {
 /* Serves the connections of this daemon, which has no thread of its own and uses epoll. It stays
  * the caller's, and only this thread may touch it until loop_stop(). NULL: there is no thread. */
 struct loop *loop_start(struct MHD_Daemon *daemon, const struct loop_house *house);
-/* Waits for the thread's end. What its daemon holds is not closed by this, and what others hand
- * over is still kept. */
+/* Waits for the thread's end. Connections of its daemon stay open, and messages from other
+ * threads are still kept. */
 void loop_stop(struct loop *l);
-/* Once it was stopped and nobody hands over anything more; before the daemon is stopped. */
+/* After it was stopped and no thread posts any more; before the daemon is stopped. */
 void loop_free(struct loop *l);
 /* Hands over a connection, from any thread; the descriptor is the loop's now. */
 void loop_take(struct loop *l, int fd, const struct sockaddr *from, socklen_t size);

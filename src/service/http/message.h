@@ -1,8 +1,8 @@
 /*
- * message.h - a request and its answer as the handlers see them: no sockets, no library.
+ * message.h - a request and its response for handlers: no sockets, no library.
  *
- * A request borrows everything from whoever made it; a response owns its body and headers, and
- * holds its share of bytes that others send too.
+ * A request borrows everything from its creator; a response owns its body and headers, and holds
+ * its share of bytes that other responses send too.
  */
 #ifndef SERVICE_HTTP_MESSAGE_H
 #define SERVICE_HTTP_MESSAGE_H
@@ -91,11 +91,11 @@ extern const struct refusal_info refusal_infos[REFUSALS];
 bool refuse(struct err *err, enum refusal r, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* What an err of a lower floor, which has no status, becomes: 507 when the store is full, 503
- * when it cannot be used for now, else 502. Other errs stay as they are. */
+/* Converts an err of a lower floor, which has no status: 507 if the store is full, 503 if it
+ * cannot be used for now, else 502. Other errs are unchanged. */
 void refuse_for_store(struct err *err);
-/* Makes rs the answer that err stands for, refuse_for_store() included.
- * With `message_only` the body of a 502 is {"message"} alone. */
+/* Makes rs the response for err, refuse_for_store() included. With `message_only` the body of a
+ * 502 is only {"message"}. */
 void response_refuse(
     struct response *rs, const struct request *rq, const struct err *err, bool message_only);
 /* name is kept, the value is copied. It must be free of control characters. */

@@ -20,7 +20,7 @@ enum metrics_fault {
 
 struct metrics;
 
-/* What operation i is called; a constant. */
+/* The name of operation i; a constant. */
 typedef const char *metrics_name(size_t i);
 
 /* For n operations. */
@@ -29,7 +29,7 @@ void metrics_free(struct metrics *m);
 
 /* The count of requests that are worked on, for the HTTP server to keep. */
 atomic_uint *metrics_under_way(struct metrics *m);
-/* Of those that wait for a thread: HTTP_QUEUES of them. */
+/* Counters of requests that wait for a thread: HTTP_QUEUES of them. */
 atomic_uint *metrics_queued(struct metrics *m);
 /* One answer; operation NULL: to no path that there is. */
 void metrics_answer(struct metrics *m, const char *operation, int status, int64_t us);

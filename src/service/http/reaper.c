@@ -68,7 +68,7 @@ call_often(struct reaper *r)
 	return again;
 }
 
-/* Sleeps without end while there is nobody to watch, and nothing to be called for. */
+/* Sleeps without limit while there is nothing to watch or to call. */
 static void *
 run_reaper(void *arg)
 {

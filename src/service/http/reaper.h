@@ -1,7 +1,7 @@
 /*
- * reaper.h - a deadline for every connection. libmicrohttpd's own time-out starts anew with each
- * byte, so whoever sends one byte now and then keeps a connection for ever; this one does not. And
- * when connections are short, it knows which one to end first.
+ * reaper.h - a deadline for every connection. libmicrohttpd's own timeout restarts with each byte,
+ * so a client that sends one byte now and then keeps a connection forever; not so here. And when
+ * connections are short, it knows which one to close first.
  *
  * Owns a thread and the list of watched connections. A descriptor stays its owner's; the reaper
  * only shuts it down, and never after reaper_forget() returned.
@@ -48,10 +48,10 @@ void reaper_enter(struct watched *w, enum reaper_phase phase);
 enum reaper_phase reaper_phase(const struct watched *w);
 /* In the phase REAPER_BODY: so many bytes of it are there. */
 void reaper_body(struct watched *w, size_t bytes);
-/* Ends one connection for the sake of somebody who has so many: the longest idle one of a crowded
- * address; else, of the address with the most connections, the one that waits longest for its
- * client, when that is more than the newcomer's and not few; else the longest idle one of all.
- * False when there is none of these. */
+/* Closes one connection for a newcomer with so many: the longest idle one of a crowded address;
+ * else, of the address with the most connections, the one that waits longest for its client, if
+ * that is more than the newcomer's and not few; else the longest idle one of all. False if there
+ * is none of these. */
 bool reaper_make_room(struct reaper *r, unsigned newcomer_has);
 void reaper_forget(struct reaper *r, struct watched *w);
 

@@ -56,7 +56,7 @@ struct peer {
 struct peer *peer_of(struct MHD_Connection *connection);
 /* Its first request has come, or it closes. */
 void peer_has_asked(struct peer *p);
-/* Who is at the other end. */
+/* The client's address. */
 struct remote peer_remote(struct MHD_Connection *connection);
 
 #endif

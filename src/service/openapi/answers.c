@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* What stands in the answers' heads, beside the request's id. */
+/* The headers of responses, besides the request id. */
 static const struct {
 	int status;
 	const char *header;

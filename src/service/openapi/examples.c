@@ -7,7 +7,7 @@
 
 /* The first object of the demo's tour that is of this kind and says this, within an envelope. */
 static const struct {
-	unsigned kind;                     /* 0: what stands around it is all */
+	unsigned kind;                     /* 0: the text around the item is the whole example */
 	const char *says, *before, *after; /* NULL: anything; nothing */
 } examples[] = {
 	[ENDPOINT_BASKETS] = { .kind = DEMO_BASKETS,

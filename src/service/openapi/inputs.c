@@ -60,7 +60,7 @@ static const struct {
 	    "the same key and request of the same subject, root and client give the same answer again" },
 };
 
-/* Of the service's own pages. */
+/* Inputs of the service's own pages. */
 static const struct {
 	const char *operation, *name, *about;
 } of_pages[] = {

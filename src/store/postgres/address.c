@@ -25,7 +25,7 @@ add_setting(struct address *a, const char *name, const char *value)
 	vec_push(&a->values, x_strdup(value));
 }
 
-/* Zero, and what is no number, is no limit to libpq; here it is the usual one. */
+/* libpq treats zero, or text that is not a number, as no limit; here it is the default limit. */
 static void
 read_timeout(struct address *a)
 {

@@ -21,7 +21,7 @@ count_taken(void *ctx, const struct store_basket *b)
 	return t->go_on = t->take(t->ctx, b);
 }
 
-/* Where a page most likely ends; WHEN_NONE where that is beyond the end of what is asked for. */
+/* The likely end of a page; WHEN_NONE if that is beyond the end of the query. */
 static int64_t
 likely_end(const struct store_basket_query *q)
 {

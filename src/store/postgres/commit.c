@@ -11,7 +11,7 @@
 /* DROP_MOST: of a busy hour's not all in one statement, whose time is limited. */
 enum { TOKEN = 16, ASK_AGAIN_MS = 250, KEEP_MS = 3600000, DROP_MOST = 20000 };
 
-/* Begins with the time, so that those that are to be forgotten stand together. */
+/* Begins with the time, so that expired ones are adjacent. */
 static void
 make_token(unsigned char token[TOKEN], int64_t now)
 {

@@ -11,7 +11,7 @@
 /* True: it is kept. Otherwise store_is_unknown() when that could not be found out in half a minute,
  * and nothing is kept when it is not. */
 bool pg_commit(struct pg_pool *p, struct pg_conn *c, struct err *err);
-/* Forgets the tokens of writes that nobody can ask for any more. */
+/* Deletes the tokens of writes that are too old to be asked about. */
 bool pg_drop_tokens(struct pg_conn *c, struct err *err);
 
 #endif

@@ -142,7 +142,7 @@ pg_script(struct pg_conn *c, const char *sql, int64_t *number, struct err *err)
 
 /* ---- to open and to close ---- */
 
-/* What a server says beside its answers goes nowhere; but that it did may matter. */
+/* Notices of the server are dropped; but the fact may matter. */
 static void
 on_notice(void *ctx, const PGresult *said)
 {
@@ -151,10 +151,10 @@ on_notice(void *ctx, const PGresult *said)
 	c->warned = c->warned || (severity && strcmp(severity, "WARNING") == 0);
 }
 
-/* What was acknowledged is on the disk, and on the replicas that the server waits for, whatever its
- * configuration says. Plans are made once: what they touch is chosen when they run. The server
- * gives up before this program does, and ends a statement whose client has gone. A server that
- * lacks one of these settings is used without it. */
+/* Acknowledged writes are on the disk, and on the replicas that the server waits for, whatever
+ * its configuration. Plans are made once, and pick their partitions when they run. The server
+ * gives up before this program does, and cancels a statement whose client has gone. A server
+ * that lacks one of these settings is used without it. */
 static const char *const session_settings[] = {
 	"SET statement_timeout = '8s'",
 	"SET idle_in_transaction_session_timeout = '60s'",

@@ -14,7 +14,7 @@
 
 enum { PG_QUEUE = 256, PG_WAIT_MS = 10000 };
 
-/* Where connections lead. Owned by a pool, which outlives them. */
+/* The server of connections. Owned by a pool, which outlives them. */
 struct pg_server {
 	struct pq pq;
 	struct address address;
@@ -34,8 +34,8 @@ struct pg_conn {
 	int end;         /* the server's */
 	int wait_ms;     /* for one answer; PG_WAIT_MS unless it was set otherwise */
 	int64_t until;   /* no answer is waited for after this; clock_ticks(), 0: no such limit */
-	/* A pooler stands between, which may give each transaction another session of the server:
-	 * nothing is kept from one to the next, no prepared statement and no setting. */
+	/* A pooler is in between, which may give each transaction another session of the server:
+	 * nothing is kept between them, no prepared statement and no setting. */
 	bool pooled;
 	bool prepared[SQL_COUNT];
 	struct pg_sent sent[PG_QUEUE]; /* a ring */
@@ -44,13 +44,13 @@ struct pg_conn {
 	struct err why; /* for this reason */
 	char state[6];  /* the SQLSTATE of that, "" without one */
 	bool lost;      /* nothing can be sent any more, or nothing should */
-	bool warned;    /* the server said something that is no error */
+	bool warned;    /* the server sent a notice */
 	bool refused;   /* the last failure was the server's answer, not want of one */
 };
 
 /* False with err set; nothing is left open then. */
 bool pg_conn_open(struct pg_conn *c, const struct pg_server *server, struct err *err);
-/* The same for scripts alone: pg_script(). */
+/* As above for scripts only: pg_script(). */
 bool pg_conn_open_plain(struct pg_conn *c, const struct pg_server *server, struct err *err);
 void pg_conn_close(struct pg_conn *c);
 
@@ -60,7 +60,7 @@ bool pg_send(
 /* Waits for all answers until the last one sent, which it gives; PQclear() it. NULL with err set
  * when that or one before failed. */
 PGresult *pg_last_answer(struct pg_conn *c, struct err *err);
-/* Marks the end of what belongs together; after a failure only what is sent behind it is done. */
+/* Ends a group of statements; after a failure only statements after it run. */
 bool pg_sync(struct pg_conn *c, struct err *err);
 /* Waits for all answers. False with err set when one failed. */
 bool pg_drain(struct pg_conn *c, struct err *err);

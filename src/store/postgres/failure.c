@@ -14,7 +14,7 @@ static const struct {
 	{ "40", MEANS_AGAIN },              /* serialization failure, deadlock */
 	{ "55P03", MEANS_AGAIN },           /* a lock was not to be had */
 	{ "57014", MEANS_AGAIN },           /* it took too long */
-	{ "23505", MEANS_AGAIN },           /* somebody else put the same meanwhile */
+	{ "23505", MEANS_AGAIN },           /* another writer stored the same meanwhile */
 	{ "23514", MEANS_AGAIN },           /* a month's table went meanwhile */
 	{ "08", MEANS_AGAIN_ELSEWHERE },    /* the connection */
 	{ "57P", MEANS_AGAIN_ELSEWHERE },   /* the server is ending or starting */

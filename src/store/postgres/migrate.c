@@ -40,8 +40,7 @@ make_version(struct pg_conn *c, struct err *err)
 	return ok;
 }
 
-/* All in one transaction, behind a lock: services that start on one database wait for each other.
- */
+/* All in one transaction, under a lock: services that start on one database wait for each other. */
 static bool
 apply_steps(struct pg_conn *c, unsigned may, struct err *err)
 {

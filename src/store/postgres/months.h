@@ -17,8 +17,8 @@ struct months {
 
 void months_init(struct months *m);
 void months_free(struct months *m);
-/* Makes the table that a basket of this time belongs in, where it is missing: apart from any
- * transaction, since nobody needs to wait for it. */
+/* Creates the table for baskets of this time, if it is missing: outside any transaction, since
+ * no writer needs to wait for it. */
 bool months_ensure(struct months *m, struct pg_pool *p, int64_t created, struct err *err);
 /* One has gone meanwhile: looks at each anew. */
 void months_forget(struct months *m);

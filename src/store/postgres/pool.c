@@ -85,7 +85,8 @@ pg_pool_system(struct pg_pool *p, int64_t *system, struct err *err)
 	return ok;
 }
 
-/* Asked apart, once for many connections: after a fault another server may stand there. */
+/* Checked separately, once for many connections: after a fault another server may have the
+ * address. */
 static bool
 leads_where_it_should(struct pg_pool *p, struct err *err)
 {

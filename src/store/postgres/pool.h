@@ -52,7 +52,7 @@ void pg_pool_close(struct pg_pool *p);
 struct pg_lent *pg_borrow(struct pg_pool *p, int64_t until, struct err *err);
 /* The number of the database that a pool leads to, which its copies have, too. */
 bool pg_pool_system(struct pg_pool *p, int64_t *system, struct err *err);
-/* What is lost, or not at the end of a transaction, is closed. */
+/* A connection that is lost, or not at the end of a transaction, is closed. */
 void pg_return(struct pg_pool *p, struct pg_lent *l);
 /* From any thread: every statement under way fails, and every later one. */
 void pg_pool_end(struct pg_pool *p);

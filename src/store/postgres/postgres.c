@@ -12,7 +12,7 @@
 #include <stdatomic.h>
 #include <string.h>
 
-/* A replica that was behind is left alone for a moment. */
+/* A replica that lagged is not used for a moment. */
 enum { ROOM_MS = 1000, BEHIND_MS = 20 };
 
 struct postgres_store {
@@ -37,7 +37,7 @@ store_of(const struct store_tx *tx)
 
 /* ---- transactions ---- */
 
-/* What nearly every reader asks first comes with its beginning. */
+/* The data that nearly every reader needs first comes with the BEGIN. */
 static bool
 begin_reading(struct store_tx *tx, struct pg_lent *l, struct err *err)
 {
@@ -55,7 +55,7 @@ begin_reading(struct store_tx *tx, struct pg_lent *l, struct err *err)
 	return sql_end(&rows, err);
 }
 
-/* Who writes about the same waits here, and then sees what was written. */
+/* Writers about the same subject wait here, and then see the earlier writes. */
 static bool
 begin_writing(struct store_tx *tx, struct pg_lent *l, struct err *err)
 {
@@ -66,7 +66,7 @@ begin_writing(struct store_tx *tx, struct pg_lent *l, struct err *err)
 	    sql_read_head(tx->connection, SQL_HEAD_LOCK, name, &l->lane, err);
 }
 
-/* Who only tries to write waits for nobody. */
+/* A test write waits for no one. */
 static bool
 begin_trying(struct store_tx *tx, struct pg_lent *l, struct err *err)
 {
@@ -110,7 +110,7 @@ claim(struct store_tx *tx, struct err *err)
 	return begin_with(tx, &store_of(tx)->pool, begin_writing, err);
 }
 
-/* Its answers are read by whoever has the connection next. */
+/* The next user of the connection reads its remaining results. */
 static void
 give_up(struct pg_conn *c)
 {
@@ -170,7 +170,7 @@ read_from(struct store *s, struct str url, struct err *err)
 	    !pg_pool_open(&self->replica, url, PG_REPLICA, err))
 		return false;
 	self->replica.system = system;
-	/* Where it is there already, it is known at once whether it is the right one. */
+	/* If the replica is reachable already, its database is checked at once. */
 	struct pg_lent *l = pg_borrow(&self->replica, 0, err);
 	bool ok = l || err->kind != ERR_IO;
 	if (l)
@@ -182,7 +182,7 @@ read_from(struct store *s, struct str url, struct err *err)
 
 /* ---- heads ---- */
 
-/* What this transaction has read at its beginning, or NULL. */
+/* The head that this transaction read at its beginning, or NULL. */
 static struct store_head *
 known_head(const struct store_tx *tx, const char *name)
 {
@@ -247,7 +247,7 @@ tend(struct store_tx *tx, struct err *err)
 	return pg_drop_tokens(tx->connection, err);
 }
 
-/* A write that is kept, to where nobody looks. */
+/* A committed test write, to a row that no reader uses. */
 static bool
 try_to_write(struct store *s, struct err *err)
 {
@@ -260,7 +260,7 @@ try_to_write(struct store *s, struct err *err)
 	return end(&tx, ok, ok ? err : &ignored) && ok;
 }
 
-/* Whoever asks within a second is told the same. */
+/* The answer is cached for a second. */
 static bool
 has_room(struct store *s, struct err *err)
 {

@@ -9,7 +9,7 @@
 
 #include <libpq-fe.h>
 
-/* What is used of it; a member each, named as there without the PQ. */
+/* The functions used, one member each, named as in libpq without the PQ. */
 #define PQ_FUNCTIONS(F)                                                                         \
 	F(conninfoParse)                                                                        \
 	F(conninfoFree)                                                                         \

@@ -136,7 +136,7 @@ const struct schema_step schema_steps[] = {
 	    "	seq BIGINT NOT NULL,"
 	    "	hash BYTEA NOT NULL"
 	    ") WITH (fillfactor = 10);"
-	    /* Who locks a head finds one. */
+	    /* A writer that locks a head always finds one. */
 	    "INSERT INTO heads (name, seq, hash)"
 	    " SELECT convert_to(name, 'UTF8'), 0, decode(repeat('00', 32), 'hex') FROM ("
 	    " VALUES ('audit'), ('baskets'), ('catalog'), ('knot'), ('room')"
@@ -176,8 +176,8 @@ const struct schema_step schema_steps[] = {
 	    ");"
 	    "CREATE INDEX callers_answers_age ON callers_answers (at);" },
 
-	/* The chains of the audit beside the first, which stays where it is: here none is added to,
-	 * but a copy of another store may bring them. */
+	/* The audit's chains besides the first, which stays in its own table: none is added to
+	 * here, but a copy of another store may bring them. */
 	{ "CREATE TABLE audit_lanes ("
 	  "	lane INTEGER NOT NULL,"
 	  "	seq INTEGER NOT NULL,"

@@ -2,7 +2,7 @@
 #include "store/sql/sql.h"
 #include "wire/item.h"
 
-/* Where a list begins and ends, as keys. */
+/* The bounds of a list, as keys. */
 struct stretch {
 	struct buf path, id; /* from here on */
 	struct buf end;      /* paths before this; empty: no end */
@@ -16,7 +16,7 @@ stretch_free(struct stretch *s)
 	buf_free(&s->end);
 }
 
-/* The first text behind all that begin with `prefix`. */
+/* The first text after all that begin with `prefix`. */
 static void
 add_end(struct buf *out, struct str prefix)
 {
@@ -83,7 +83,7 @@ struct item_walk {
 	store_item_fn *take;
 	void *ctx;
 	struct stretch *s; /* what is left */
-	int64_t met;       /* the item that stands at its beginning, and was given; 0: none */
+	int64_t met;       /* the item at its beginning, which was passed on already; 0: none */
 	int64_t left;      /* rows of the next piece; */
 	bool more, go_on;  /* it was full; the taker wants more */
 };
@@ -138,8 +138,8 @@ walk_piece(struct sql_conn *c, struct item_walk *w, int64_t limit, struct err *e
 	return ok;
 }
 
-/* Rows of a piece: what is asked, and one more, since the item to go on behind is met again; mostly
- * that is all. With a filter nobody knows how many rows a page takes. */
+/* The number of rows of a piece: the page, and one more, since the item to continue after is
+ * read again; mostly that is enough. With a filter the number of rows for a page is not known. */
 static int64_t
 piece_limit(const struct store_item_query *q)
 {

@@ -72,7 +72,7 @@ sql_put_audit(struct store_tx *tx, const struct store_audit *entry, struct err *
 	    err);
 }
 
-/* A walk over a lane, a piece at a time: behind `seq`, which goes on. */
+/* A walk over a chain, piece by piece: after `seq`, which advances. */
 struct entry_walk {
 	store_audit_fn *take;
 	void *ctx;

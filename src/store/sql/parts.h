@@ -42,13 +42,13 @@ bool sql_find_stray_audit(
     struct store_tx *tx, int64_t *lane, int64_t *seq, bool *found, struct err *err);
 bool sql_list_audit(struct store_tx *tx, unsigned lane, store_audit_fn *take, void *ctx,
     bool *go_on, struct err *err);
-/* What is kept as a hash has 32 bytes, unless somebody else wrote the file. */
+/* A stored hash has 32 bytes, unless another program wrote the file. */
 void sql_take_hash(unsigned char out[DIGEST_SIZE], struct str blob);
 bool sql_get_head(struct store_tx *tx, const char *name, struct store_head *head, struct err *err);
-/* The same by the statement SQL_HEAD or another one like it. */
+/* As above by the statement SQL_HEAD or a similar one. */
 bool sql_read_head(
     struct sql_conn *c, enum sql sql, const char *name, struct store_head *head, struct err *err);
-/* Of a row of name, number and hash. */
+/* Reads a head from a row of name, number and hash. */
 void sql_take_head(const struct sql_rows *rows, struct store_head *head);
 bool sql_list_heads(struct store_tx *tx, store_head_fn *take, void *ctx, struct err *err);
 bool sql_put_head(

@@ -27,7 +27,7 @@ struct sql_conn {
 	const struct sql_engine *engine;
 };
 
-/* What a statement gives. Zeroed, it is one that has ended. */
+/* The result rows of a statement. Zeroed, it has ended. */
 struct sql_rows {
 	struct sql_conn *conn;
 	void *handle; /* the engine's */
@@ -40,7 +40,7 @@ struct sql_engine {
 	    struct err *err);
 	/* One more row? False at the end and on a failure, which end() tells. */
 	bool (*row)(struct sql_rows *rows);
-	/* Of the row; the text lives until the next step. */
+	/* A column of the row; a text is valid until the next step. */
 	int64_t (*number)(const struct sql_rows *rows, int column);
 	struct str (*text)(const struct sql_rows *rows, int column);
 	/* *changed: rows that were added or changed; may be NULL. */
@@ -51,8 +51,8 @@ struct sql_engine {
 	    struct err *err);
 };
 
-/* The same of a connection's engine. False with err set; what was started is ended by sql_end(),
- * also when no row was wanted any more. */
+/* As above, with a connection's engine. False with err set; sql_end() ends a started statement,
+ * even if no row is needed any more. */
 bool sql_start(struct sql_rows *rows, struct sql_conn *c, enum sql sql,
     const struct sql_value *values, size_t n, struct err *err);
 bool sql_row(struct sql_rows *rows);
@@ -61,7 +61,7 @@ struct str sql_text(const struct sql_rows *rows, int column);
 bool sql_end(struct sql_rows *rows, struct err *err);
 bool sql_run(
     struct sql_conn *c, enum sql sql, const struct sql_value *values, size_t n, struct err *err);
-/* The same, which waits and says how many rows it changed. */
+/* As above, waiting, and sets the number of changed rows. */
 bool sql_change(struct sql_conn *c, enum sql sql, const struct sql_value *values, size_t n,
     int64_t *changed, struct err *err);
 

@@ -2,16 +2,16 @@
 
 #define BASKET "SELECT created, id, is_open, json FROM baskets WHERE "
 
-/* One stretch of the primary key, read backwards: from behind (?2, ?3) down to the time ?1. */
+/* A range of the primary key, read backwards: from just before (?2, ?3) down to the time ?1. */
 #define BASKETS_OF(state) \
 	BASKET "is_open = " state " AND created >= ?1 AND (created, id) < (?2, ?3)"
 
-/* The same; by the bare times months are passed over that have no part in it. */
+/* As above; the plain times let the server skip months outside the range. */
 #define BASKETS_IN_MONTHS "created >= ?1 AND created <= ?2 AND (created, id) < (?2, ?3)"
 
 #define NEWEST_FIRST " ORDER BY created DESC, id DESC LIMIT ?4"
 
-/* What a query for items asks for beside its list and its stretch of paths. */
+/* The conditions of a query for items besides its list and its range of paths. */
 #define WANTED " AND modified >= ?2 AND published >= ?3"
 
 #define ITEM "SELECT number, list, path, id, modified, published, json FROM items WHERE "
@@ -25,7 +25,7 @@ const struct sql_statement sql_statements[] = {
 	[SQL_BEGIN_READ] = { "BEGIN", "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" },
 	[SQL_BEGIN_WRITE] = { "BEGIN IMMEDIATE",
 	    "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE" },
-	/* Of one transaction: what conn.c sets for a session that is its own. */
+	/* For one transaction: the settings that conn.c makes for a session of its own. */
 	[SQL_SETTINGS] = { 0,
 	    "SELECT set_config('statement_timeout', '8s', true),"
 	    " set_config('idle_in_transaction_session_timeout', '60s', true),"
@@ -52,9 +52,9 @@ const struct sql_statement sql_statements[] = {
 	    BASKET "is_open = 1 AND " BASKETS_IN_MONTHS NEWEST_FIRST },
 	[SQL_BASKETS_ALL] = { BASKETS_OF("1") " UNION ALL " BASKETS_OF("0") NEWEST_FIRST,
 	    BASKET BASKETS_IN_MONTHS NEWEST_FIRST },
-	/* A month holds what was created in it; which month an id is in stands beside them, since
-	 * no index spans the months. A statement that would look it up and delete in one would
-	 * lock every month. */
+	/* A month has the baskets created in it; the month of an id is in a separate table,
+	 * since no index spans the months. A statement that looked it up and deleted in one
+	 * would lock every month. */
 	[SQL_BASKET_CREATED] = { 0, "SELECT created FROM basket_ids WHERE id = ?1" },
 	[SQL_BASKET_DROP] = { 0, "DELETE FROM baskets WHERE created = ?1 AND id = ?2" },
 	[SQL_BASKET_PUT] = { "REPLACE INTO baskets (created, id, is_open, json)"
@@ -82,7 +82,7 @@ const struct sql_statement sql_statements[] = {
 	[SQL_ITEMS_COUNT_TO_END] = { "SELECT count(*) FROM items WHERE list = ?1 AND path >= ?2",
 	    0 },
 	[SQL_ITEMS_FIND] = { ITEM "list IN (1, 2, 3, 4, 5) AND path = ?1", 0 },
-	/* Without a change it is no change: the catalog then keeps its commit id. */
+	/* If nothing differs it is not a change: the catalog then keeps its commit id. */
 	[SQL_ITEM_PUT] = { "INSERT INTO items (list, path, id, published, modified, json)"
 			   " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (list, path, id) DO UPDATE"
 			   " SET published = excluded.published, modified = excluded.modified,"
@@ -137,7 +137,7 @@ const struct sql_statement sql_statements[] = {
 			     " status = excluded.status, body = excluded.body"
 			     " WHERE callers_answers.at < ?9",
 	    0 },
-	/* Of several that forget at the same time each takes others. */
+	/* Concurrent cleaners take different rows. */
 	[SQL_ANSWERS_DROP] = { "DELETE FROM callers_answers WHERE at < ?1",
 	    "DELETE FROM callers_answers WHERE (subject, root, client, key) IN (SELECT subject,"
 	    " root, client, key FROM callers_answers WHERE at < ?1 ORDER BY at LIMIT 100"
@@ -156,7 +156,7 @@ const struct sql_statement sql_statements[] = {
 	    ENTRIES_OF("audit", "lane = ?1 AND seq > ?2") },
 	[SQL_AUDIT_LANE] = { ENTRIES_OF("audit_lanes", "lane = ?1 AND seq > ?2"),
 	    ENTRIES_OF("audit", "lane = ?1 AND seq > ?2") },
-	/* What no reader of the chains meets. */
+	/* Entries that no reader of the chains meets. */
 	[SQL_AUDIT_STRAY] = { "SELECT lane, seq FROM audit_lanes WHERE lane < 1 OR lane >= ?1"
 			      " ORDER BY lane, seq LIMIT 1",
 	    "SELECT lane, seq FROM audit WHERE lane < 0 OR lane >= ?1 ORDER BY lane, seq LIMIT 1" },
@@ -168,8 +168,8 @@ const struct sql_statement sql_statements[] = {
 			   " ON CONFLICT (name) DO UPDATE SET seq = excluded.seq,"
 			   " hash = excluded.hash",
 	    0 },
-	/* A write notes a number of its own. Who does not know whether it was kept tries to note
-	 * the same one: either the write has, or never can. */
+	/* A write stores a unique token. To find out whether it was committed, the same token is
+	 * inserted: either the write has done so, or it never can. */
 	[SQL_COMMIT_NOTE] = { 0, "INSERT INTO commits (token, at, given_up) VALUES (?1, ?2, 0)" },
 	[SQL_COMMIT_ASK] = { 0,
 	    "INSERT INTO commits (token, at, given_up) VALUES (?1, ?2, 1)"

@@ -24,7 +24,7 @@ sql_clear(struct store_tx *tx, const enum sql *statements, size_t n, struct err 
 
 enum { KEY_PARTS = 4 };
 
-/* A walk over a table by its key, which stands in the first columns. */
+/* A walk over a table by its key, which is in the first columns. */
 struct table_walk {
 	enum sql sql;
 	size_t parts;
@@ -41,8 +41,8 @@ copy_key(struct buf key[KEY_PARTS], const struct sql_rows *rows, size_t parts)
 	}
 }
 
-/* The rows behind `key`, at most a page of them; *last is the key of the last one then, and *more
- * that there may be others. */
+/* The rows after `key`, at most a page of them; then *last is the key of the last one, and *more
+ * whether there may be others. */
 static bool
 walk_rows(struct sql_conn *c, const struct table_walk *w, struct buf key[KEY_PARTS],
     struct buf last[KEY_PARTS], bool *more, struct err *err)

@@ -10,15 +10,15 @@
 
 enum { MEMBERS_MAX = 64, ROOM_LEAST = 1 << 20, LOCKED_MS = 1000 };
 
-/* Who waits for the others' commit; lives on its thread's stack. */
+/* A writer that waits for the group's commit; lives on its thread's stack. */
 struct member {
 	struct member *next;
 	bool done, ok;
 	struct err err;
 };
 
-/* With the writer. Who finds a group that is open must end it. While another program holds the
- * file's lock not every writer waits for it. */
+/* Holds the writer connection. A writer that finds an open group must end it. While another
+ * program holds the file's lock only one writer waits for it. */
 static bool
 may_write(struct conn_pool *p, struct err *err)
 {
@@ -79,7 +79,7 @@ commit_group(struct conn_pool *p, struct err *err)
 {
 	struct conn *c = &p->writer;
 	struct err why = { 0 }, ignored;
-	/* What went to a file that was removed meanwhile is not acknowledged. */
+	/* A write to a file that was removed meanwhile is not acknowledged. */
 	bool ok = sql_run(&c->sql, SQL_COMMIT, NULL, 0, &why) && conn_pool_is_there(p, &why);
 	atomic_fetch_add(&p->commits, 1);
 	if (ok)
@@ -128,7 +128,7 @@ is_undone(const struct conn *c)
 	return sqlite3_get_autocommit(c->db);
 }
 
-/* Whoever finds nobody behind it commits for all, so a group never stays open. */
+/* The last waiting writer commits for the whole group. */
 bool
 commit_end(struct conn_pool *p, bool keep, struct err *err)
 {

@@ -10,7 +10,7 @@
 /* STEPS: of SQLite's machine between two looks at the clock, some ten microseconds. */
 enum { LOCK_MS = 5000, LOCK_PAUSE_MS = 50, STEPS = 1000 };
 
-/* What the system said when a write to the log or to the file itself failed; 0 when none did. */
+/* The system's error when a write to the log or the file failed; 0 if none did. */
 static int
 last_errno(struct conn *c, int which)
 {

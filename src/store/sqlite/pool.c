@@ -49,7 +49,7 @@ apply_steps(struct conn *c, unsigned may, struct err *err)
 	return sql_run(&c->sql, SQL_COMMIT, NULL, 0, err);
 }
 
-/* Who need not wait for a writer does not: most files are what they should be. */
+/* Checks without waiting for a writer first: most files are up to date. */
 static bool
 migrate(struct conn *c, unsigned may, struct err *err)
 {
@@ -241,8 +241,9 @@ conn_pool_interrupt(struct conn_pool *p)
 	atomic_store(&p->ended, true);
 }
 
-/* Two copies of the same head, written one after the other: where they differ, somebody writes. It
- * holds counters, the place of the last commit in the log, and sums over all before it. */
+/* Two copies of the same head, written one after the other: if they differ, a writer is active.
+ * It has counters, the position of the last commit in the log, and sums over everything before
+ * it. */
 static bool
 read_log_head(const void *head, struct store_state *out)
 {

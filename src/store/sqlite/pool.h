@@ -59,7 +59,7 @@ struct conn *conn_borrow_reader(struct conn_pool *p, int64_t until, struct err *
 void conn_return_reader(struct conn_pool *p, struct conn *c);
 struct conn *conn_borrow_writer(struct conn_pool *p);
 void conn_return_writer(struct conn_pool *p);
-/* What there is now, whoever wrote it; false: it cannot be told, or is being written. */
+/* The current state, whichever process wrote it; false: not known, or being written. */
 bool conn_pool_state(struct conn_pool *p, struct store_state *out);
 void conn_pool_figures(struct conn_pool *p, struct store_pool_figures *out);
 /* How many wait for the writer while the caller holds it. */
