@@ -1,8 +1,8 @@
 /* labels: slow */
 /*
  * A paste of nearly a megabyte into every text field: it is refused with a message, existing text
- * is kept, and the next key is answered at once. Likewise function keys and Alt keys: their
- * sequences are never typed as text.
+ * is kept, and the next key is answered at once. Function keys and Alt keys, too: their sequences
+ * are never typed as text.
  */
 #include "base/mem.h"
 #include "lib/console.h"

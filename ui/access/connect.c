@@ -94,8 +94,7 @@ stop_clients(struct connect *x)
 	}
 }
 
-/* A sign-in that was only tried is kept for an environment that nobody has written: it goes again.
- */
+/* Removes the sign-in of a trial: its environment was never saved. */
 static void
 forget_trial(struct connect *x)
 {
@@ -215,8 +214,8 @@ read_form(struct connect *x, enum connect_field *at, struct err *err)
 	return ok;
 }
 
-/* The address is asked without a token, so that nobody signs in to one that needs /api behind it.
- */
+/* The address is tested without a token first, so that the user does not sign in to an address
+ * that lacks /api. */
 static void
 check_typed(struct connect *x)
 {
@@ -305,7 +304,7 @@ check_and_try(struct connect *x)
 
 /* ---- writing it ---- */
 
-/* The file as it is with this behind it, if that can be read. */
+/* The current file with this section appended, if the file can be read. */
 static bool
 write_file(struct connect *x, struct err *err)
 {

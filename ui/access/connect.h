@@ -1,8 +1,8 @@
 /*
- * connect.h - connecting to a service: its address, a name, the shop's address and how one signs in;
- * then one signs in, a basket is read, and what goes into config.conf is shown before it is written.
+ * connect.h - connects to a service: its address, a name, the shop's address and the sign-in; then
+ * the user signs in, a basket is read, and the text for config.conf is shown before it is saved.
  *
- * What was typed stays while the console runs. It covers the whole screen.
+ * Typed text is kept while the console runs. Covers the whole screen.
  */
 #ifndef UI_ACCESS_CONNECT_H
 #define UI_ACCESS_CONNECT_H
@@ -10,7 +10,7 @@
 #include "ui/kit/console.h"
 
 void connect_open(struct console *c);
-/* What was typed goes. */
+/* Clears the typed text. */
 void connect_forget(struct console *c);
 
 #endif

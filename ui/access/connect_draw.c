@@ -42,7 +42,7 @@ draw_field(const struct connect *x, const struct surface *s, int y, enum connect
 	buf_free(&window);
 }
 
-/* What helps with the field that is being filled in. */
+/* The hint for the current field. */
 static const char *
 hint(const struct connect *x)
 {

@@ -217,7 +217,7 @@ check_fields(const struct connect_form *f, const struct config *taken, enum conn
 	return true;
 }
 
-/* The words of config.conf's own check begin with where it stands, which nobody has written yet. */
+/* Strips the file and line from the configuration check's message: the file does not exist yet. */
 static void
 take_words(struct err *err, const char *name)
 {

@@ -39,7 +39,7 @@ bool connect_is_choice(enum connect_field field);
 /* Is it asked at all? Not the detail of no token. */
 bool connect_is_asked(const struct connect_form *f, enum connect_field field);
 const char *connect_label(const struct connect_form *f, enum connect_field field);
-/* What stands in a choice; of the others what may be typed, for an empty one. */
+/* The value of a choice; for other fields an example of what to type. */
 const char *connect_words(const struct connect_form *f, enum connect_field field);
 void connect_turn(struct connect_form *f, enum connect_field field, int by);
 struct str connect_text(const struct connect_form *f, enum connect_field field);

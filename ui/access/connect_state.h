@@ -13,7 +13,7 @@ enum connect_stage {
 	CONNECT_SHOW,   /* what would be written, and what the service said */
 };
 
-/* Where the shop of the form comes from. */
+/* The source of the form's shop. */
 enum connect_shop {
 	CONNECT_SHOP_TYPED,   /* or nothing */
 	CONNECT_SHOP_FOUND,   /* it is the host of a basket's link */

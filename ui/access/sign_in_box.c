@@ -65,7 +65,7 @@ box_leave(void *arg)
 	struct sign_in_box *b = arg;
 	struct console *c = b->modal.console;
 	b->timer = 0;
-	/* What was opened in front of it goes, too. */
+	/* Closes dialogs above the box, too. */
 	while (console_modal(c) != &b->modal)
 		console_close_modal(c);
 	console_close_modal(c);
@@ -187,7 +187,7 @@ draw_failed(const struct sign_in_box *b, const struct surface *box)
 	buf_free(&words);
 }
 
-/* Rows that the address takes, and what stands above and below it. */
+/* Rows for the address, and for the text above and below it. */
 static int
 rows_needed(const struct sign_in_box *b, const struct surface *screen)
 {
@@ -232,7 +232,8 @@ box_draw(const struct modal *m, const struct surface *screen)
 	buf_wipe(&qr);
 }
 
-/* Is there the other way? Of a device the issuer must have a page, which is known by then. */
+/* Is there another way to sign in? The device way needs an endpoint of the issuer, which is
+ * known by then. */
 static bool
 has_other_way(const struct sign_in_box *b)
 {
@@ -340,7 +341,7 @@ sign_in_refuse(const struct console *c)
 	    : NULL;
 }
 
-/* What failed for want of a token is read again; what is on the screen stays as it is. */
+/* Retries reads that failed for lack of a token; the screen stays as it is. */
 static void
 read_what_failed(struct console *c)
 {
@@ -415,7 +416,7 @@ struct leaving {
 	struct leaving *next;
 	struct console *console;
 	struct sign_out *sign_out;
-	bool quiet; /* nobody asked for it */
+	bool quiet; /* without a request of the user */
 };
 
 static void

@@ -5,7 +5,7 @@
 #include "ui/kit/list.h"
 #include "ui/kit/nav.h"
 
-/* What a row does. */
+/* The action of a row. */
 enum welcome_way { WELCOME_DEMO, WELCOME_CONNECT, WELCOME_QUIT, WELCOME_ENVIRONMENT };
 
 struct welcome_row {

@@ -1,6 +1,6 @@
 /*
- * welcome.h - the first screen where nobody said which environment is meant: on a first start what
- * this is and how to begin, else the environments that there are. It covers the whole screen.
+ * welcome.h - the first screen if no environment was chosen: on a first start an introduction, else
+ * the list of environments. Covers the whole screen.
  */
 #ifndef UI_ACCESS_WELCOME_H
 #define UI_ACCESS_WELCOME_H

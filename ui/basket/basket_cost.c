@@ -29,7 +29,7 @@ struct costs {
 	VEC(struct cost_line) lines;
 	VEC(struct cost_item) items;
 	struct estimate estimate;
-	size_t totals; /* lines, behind those of the items */
+	size_t totals; /* lines, after those of the items */
 	int names;     /* cells */
 	int currency;
 	struct number_cells start, later;
@@ -39,7 +39,7 @@ struct costs {
 
 /* ---- what it costs ---- */
 
-/* What is paid later stands beside what the same offer asks at the start. */
+/* A later payment goes next to the same offer's payment at the start. */
 static bool
 goes_beside(const struct cost_line *before, const struct cost_line *line)
 {
@@ -125,7 +125,7 @@ add_totals(struct costs *c, int64_t start, bool ascii)
 	}
 }
 
-/* ---- where it stands ---- */
+/* ---- layout ---- */
 
 static int
 names_cells(const struct costs *c, int width)
@@ -213,7 +213,7 @@ code_fits(const struct doc *d, const struct basket_item *item)
 	    d->width;
 }
 
-/* Its name and the codes of its products, the first of them beside it where there is room. */
+/* The item's name and its product codes, the first of them on the same line if there is room. */
 static void
 name_item(struct doc *d, const struct basket_item *item, size_t number, int codes_at, bool plain)
 {
@@ -229,7 +229,7 @@ name_item(struct doc *d, const struct basket_item *item, size_t number, int code
 	}
 }
 
-/* Where it is, and its products. */
+/* The item's path, and its products. */
 static void
 add_paths(struct doc *d, const struct basket_item *item)
 {
@@ -259,7 +259,7 @@ codes_column(const struct costs *c)
 	return at + codes < c->names ? at : c->names - codes - 1;
 }
 
-/* So that it can be drawn beside the amounts. */
+/* A document of half the width, to draw next to the amounts. */
 static struct doc
 half(const struct doc *d, int width)
 {

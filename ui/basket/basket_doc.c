@@ -14,7 +14,8 @@
 
 enum { TWO_COLUMNS = 118, OTHERS_LISTED = 4 };
 
-/* A path, or to an audience what is behind its root: two that end alike stay two. */
+/* A path, or while presenting the part after its root: two paths with the same end stay
+ * different. */
 static struct str
 path_words(struct str path, const struct basket_story *story)
 {
@@ -198,7 +199,7 @@ basket_doc_outcome(struct doc *d, const struct outcome_state *state, const struc
 	}
 }
 
-/* What was done about the person: the link of this basket, and what stands beside it. */
+/* The contact status of the person: this basket's link, and other outcomes. */
 static void
 add_outcome(struct doc *d, const struct basket_row *row, const struct basket_story *story)
 {
@@ -251,8 +252,7 @@ add_identity(struct doc *d, const struct basket_identity *id, bool first)
 	doc_text(d, ROLE_LABEL, id->type);
 }
 
-/* The line above names who it is: here stands what that has no room for, or what is odd about it.
- */
+/* The heading has the name: this line is only for a name that is too long or misleading. */
 static void
 add_name(struct doc *d, const struct basket *b)
 {
@@ -272,7 +272,7 @@ add_name(struct doc *d, const struct basket *b)
 	buf_free(&decoded);
 }
 
-/* How somebody is reached: what says who it is, a line each. */
+/* The customer's addresses and identities, one line each. */
 static void
 add_reach(struct doc *d, const struct basket *b, bool shared, const struct basket_story *story)
 {
@@ -313,7 +313,7 @@ add_in_row(struct doc *d, int column, bool first, struct str name, struct str va
 	doc_text(d, ROLE_TEXT, value);
 }
 
-/* Some shops keep what was asked for as a custom field: then it can be told beside today's. */
+/* Some shops store the quoted price in a custom field: then it is shown next to today's. */
 static void
 add_quoted(struct doc *d, const struct basket *b)
 {
@@ -411,7 +411,7 @@ add_json_value(struct doc *d, struct str raw)
 	buf_free(&text);
 }
 
-/* Custom fields: one a line, deeper ones further in; names and numbers as they stand. */
+/* Custom fields: one per line, nested ones indented; names and numbers unchanged. */
 static void
 add_custom(struct doc *d, const struct basket *b)
 {
@@ -493,7 +493,7 @@ add_ids(struct doc *d, const struct basket *b, const struct basket_story *story)
 	}
 }
 
-/* Where it came from stands beside where there is room: 60 to 40. */
+/* The source of the basket is to the right if there is room: 60 to 40. */
 static void
 add_beside(struct doc *d, const struct basket *b, const struct basket_row *row,
     const struct basket_story *story)

@@ -26,7 +26,7 @@ struct basket_story {
 
 /* The detail: every field of the contract, custom fields of any depth, the entry URL apart. */
 void basket_doc(struct doc *d, const struct basket_row *row, const struct basket_story *story);
-/* A line of what stands of a person; nothing where nothing does, or `but` is all. */
+/* A line with the person's status; nothing if there is none, or only `but`. */
 void basket_doc_outcome(struct doc *d, const struct outcome_state *state, const struct outcome *but,
     const struct basket_story *story);
 /* A completed basket of the same person that was begun after this one or within the day before, or one

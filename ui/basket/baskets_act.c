@@ -161,7 +161,7 @@ run_basket_note(struct pane *p)
 	note_open(p->console, row_of(p)->id);
 }
 
-/* Of the marked baskets, else of the one under the cursor. */
+/* Acts on the marked baskets, else on the one under the cursor. */
 typedef void of_baskets(struct console *c, const char *const *ids, size_t n, bool marked);
 
 static void
@@ -290,7 +290,7 @@ run_older(struct pane *p)
 	baskets_older(baskets_of_pane(p));
 }
 
-/* What the table names and what the pane needs for it. */
+/* Conditions of the actions in the table. */
 enum need { NEED_NOTHING, NEED_ROW, NEED_LIST, NEED_DETAIL, NEED_OLDER, NEED_IDENTITY, NEED_LINK, NEED_NAME, NEED_RUN };
 
 static const struct {

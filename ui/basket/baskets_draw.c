@@ -5,7 +5,8 @@
 #include "ui/rows/empty.h"
 #include "ui/rows/near_rows.h"
 
-/* "Mara Ellison · left 18 min ago": who stands below, which follows the cursor a moment later. */
+/* "Mara Ellison · left 18 min ago": the title of the detail, which follows the cursor a moment
+ * later. */
 void
 baskets_pane_headline(const struct rows_pane *r, size_t at, struct buf *out)
 {
@@ -45,7 +46,7 @@ is_namesake(const struct rows_pane *r, const struct basket_row *row)
 	return false;
 }
 
-/* Beside the customer: which of two namesakes it is, and what was done about the person. */
+/* The text next to the customer: distinguishes namesakes, and shows the contact status. */
 const char *
 baskets_pane_more(
     const struct rows_pane *r, const struct column *column, const void *of, struct buf *text)
@@ -60,7 +61,7 @@ baskets_pane_more(
 	}
 	if (row->completed || row->maybe_completed)
 		return row->completed ? "completed" : "completed?";
-	/* Of a link only that of this basket: else one would take it for sent. */
+	/* Only a link of this basket: otherwise its link would seem to be sent. */
 	bool elsewhere = row->outcome == OUTCOME_LINK && !ledger_link_of(&c->ledger, row->id);
 	const char *word = elsewhere ? NULL : outcome_kinds[row->outcome].word;
 	return word ? word : watch_marks(c, row->id) ? "new" : NULL;

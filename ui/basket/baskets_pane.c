@@ -6,7 +6,7 @@
 #include "ui/basket/watch.h"
 #include "ui/basket/mail_export.h"
 
-/* What was known of the list when it was looked at last. */
+/* The list's state at the last look. */
 struct last_look {
 	bool failed; /* and it was said */
 	bool round;  /* the same of a walk that went round */
@@ -102,7 +102,7 @@ role_of_basket(const struct rows_pane *r, const struct column *column, const voi
 
 /* ---- what is new ---- */
 
-/* A failure goes into the list of messages, and no information may stand in front of it. */
+/* A failure goes into the list of messages, and must not be hidden by an information. */
 static void
 notice_failure(struct rows_pane *r)
 {
@@ -161,7 +161,7 @@ notice_new_rows(struct rows_pane *r)
 		return;
 	}
 	if (!list->new_rows && !str_eqz(buf_str(&c->said), baskets_reading_again))
-		return; /* nobody asked, or something else was said since */
+		return; /* without a request, or after another message */
 	say_refreshed(&words, list);
 	console_say(c, ROLE_TEXT, "%s", buf_z(&words));
 	list->new_rows = 0;
@@ -179,7 +179,7 @@ news(struct rows_pane *r)
 	last->rows = list->rows.n;
 	last->pages = list->pages.n;
 	notice_new_rows(r);
-	if (gone) { /* else the next key would act on whoever stands there now */
+	if (gone) { /* otherwise the next key would act on the row that is there now */
 		r->in_detail = false;
 		console_say(r->pane.console, ROLE_WARN,
 		    "The selected basket has left the list. This is another one");
@@ -218,7 +218,7 @@ cancel_baskets(struct pane *p)
 	return false;
 }
 
-/* Above panes that stand on this one. */
+/* The path of panes above this one. */
 static void
 baskets_crumb(const struct rows_pane *r, struct buf *out)
 {

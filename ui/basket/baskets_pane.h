@@ -10,7 +10,7 @@
 struct pane *baskets_pane_new(struct console *c);
 /* The rows changed: the cursor stays on its basket. */
 void baskets_pane_changed(struct pane *p);
-/* What the baskets come to was worked out. */
+/* The baskets' estimates were computed. */
 void baskets_pane_estimated(struct pane *p);
 /* Times or sent marks changed: the detail is built again. */
 void baskets_pane_rebuild(struct pane *p);
@@ -32,7 +32,7 @@ extern const struct pane_action baskets_pane_actions[];
 const char *baskets_pane_refuse(const struct pane *p, enum action a);
 const char *baskets_pane_unread(const struct rows_pane *r, enum action a);
 
-/* What is said from R until it is known what came. */
+/* The message from R until the result is known. */
 extern const char baskets_reading_again[];
 
 #endif

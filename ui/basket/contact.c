@@ -5,7 +5,7 @@
 #include "ui/basket/baskets_pane.h"
 #include "ui/kit/dialog.h"
 
-/* That the screen may stand still for another process that writes down an outcome. */
+/* How long the screen may freeze while another process writes an outcome. */
 enum { LOCK_MS = 250 };
 
 void

@@ -14,7 +14,7 @@ void contact_close(struct console *c);
 /* Takes in what other consoles noted since, and marks the rows. False, and said, when it cannot be
  * read. */
 bool contact_refresh(struct console *c);
-/* What stands of the row's person. */
+/* The contact status of the row's person. */
 void contact_state(
     const struct console *c, const struct basket_row *row, struct outcome_state *out);
 /* Was the person contacted within the environment's contact-pause? */
@@ -26,11 +26,12 @@ typedef void contact_fn(struct console *c, struct str basket_id, unsigned value)
 bool contact_asks(
     struct console *c, const struct basket_row *row, contact_fn *go, unsigned value);
 
-/* Notes an outcome of each row's person. What could not be noted is said; false then. */
+/* Records an outcome for each row's person. Shows a message and returns false if it could not be
+ * recorded. */
 bool contact_note(struct console *c, enum outcome_kind kind, const struct basket_row *const *rows,
     size_t n, struct str remark);
 
-/* The same of one whose row may be another one by now. False with err; it is not said. */
+/* As above for a person whose row may have changed. False with err, without a message. */
 bool contact_note_who(struct console *c, enum outcome_kind kind, const struct outcome_who *who,
     struct str remark, struct err *err);
 

@@ -22,9 +22,9 @@ bool folded_is_stale(const struct folded *f, const struct baskets *b);
  * they are when it has; `anew` says whether those from before have other numbers. */
 bool folded_begin(struct folded *f, const struct baskets *b, bool *anew);
 
-/* "240 baskets read · older exist" behind what else is counted. */
+/* Appends "240 baskets read · more on the service" after other counts. */
 void folded_counts(const struct rows_pane *r, struct buf *out);
-/* What is waited for, or went wrong, as pane 1 says it. */
+/* The progress or the failure, in the words of pane 1. */
 bool folded_status(const struct pane *p, struct buf *out, enum role *role);
 bool folded_cancel(struct pane *p);
 void folded_say_empty(const struct rows_pane *r, struct doc *d);

@@ -151,7 +151,7 @@ sum_of(const struct group_row *row, int from, int to)
 	return n;
 }
 
-/* What there is of the last piece of time; NULL: all of it. */
+/* How much of the last period is there; NULL: all of it. */
 static const char *
 part_of_last(const struct groups *g)
 {
@@ -209,8 +209,8 @@ add_period(struct doc *d, const char *label, const struct group_row *row, int fr
 	buf_free(&when);
 }
 
-/* The time before the piece that runs, beside the equal time before that; and of days, today beside
- * the same one a week ago. Not where not all of it was read. */
+/* Compares the time before the current period with the equal time before that; and for days,
+ * today with the same day a week ago. Left out if not all of it was read. */
 static void
 add_compared(struct doc *d, const struct group_row *row, bool utc)
 {
@@ -383,7 +383,7 @@ static const struct pane_action groups_actions[] = {
 	{ ACT_NONE, NULL },
 };
 
-/* What is drawn is quieter than what it stands beside. */
+/* Bars are quieter than the numbers next to them. */
 static enum role
 role_of_drawn(const struct rows_pane *r, const struct column *column, const void *of)
 {

@@ -20,8 +20,8 @@ struct link_batch {
 
 /* Counts the basket, and takes its link where it may go; false where it is left out. */
 bool link_batch_add(struct link_batch *b, struct console *c, struct str id);
-/* Appends "Of these 3 links 1 goes to somebody who was contacted lately, 1 …": what one link would be
- * asked about. False: there is nothing to ask. */
+/* Appends "Of these 3 links 1 goes to a recently contacted person, 1 …": the reasons to confirm.
+ * False: there are none. */
 bool link_batch_say_doubts(struct buf *words, const struct link_batch *b);
 void link_batch_free(struct link_batch *b);
 

@@ -156,7 +156,7 @@ send_words(const struct link_dialog *d)
 	return d->link.verdict <= LINK_UNKNOWN ? "Send" : "Send anyway";
 }
 
-/* What fits, and is offered, changes with the window. */
+/* The choices that fit and apply change with the window. */
 static void
 arrange_link_dialog(struct modal *m, int rows, int cols)
 {
@@ -197,7 +197,7 @@ remember_proof(struct link_dialog *d, enum terminal_proof proof)
 		console_say(c, ROLE_WARN, "This is not remembered: %s", err.text);
 }
 
-/* The row, other than this basket's, whose link arrived; NULL when it is none that was read. */
+/* The row of another basket with the pasted link; NULL if none was read with it. */
 static const struct basket_row *
 row_of_link(const struct link_dialog *d, struct str got)
 {
@@ -431,7 +431,7 @@ static const struct {
 
 enum { CHOICES = sizeof(choices) / sizeof(*choices), CHOICE_SEND = 1 };
 
-/* The nth of those that there are now; CHOICES behind the last one. */
+/* The nth of the current choices; CHOICES after the last one. */
 static size_t
 nth_choice(const struct link_dialog *d, size_t at)
 {

@@ -13,7 +13,7 @@ enum link_dialog_why {
 	LINK_DIALOG_LOOK,   /* nothing was asked for yet */
 };
 
-/* What its keys do with the basket, when the dialog is gone. */
+/* The actions on the basket after the dialog is closed. */
 struct link_ways {
 	void (*send)(struct console *c, struct str basket_id, unsigned confirmed);
 	void (*bare)(struct console *c, struct str basket_id);

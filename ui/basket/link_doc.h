@@ -11,7 +11,7 @@ struct link;
 
 void link_doc_add_for(struct doc *doc, const struct console *c, const struct basket_row *row);
 void link_doc_add_address(struct doc *doc, const struct console *c, const struct link *l);
-/* The failed ones stand on top. */
+/* Failed checks come first. */
 void link_doc_add_checks(
     struct doc *doc, const struct console *c, const struct link *l, const struct basket_row *row);
 

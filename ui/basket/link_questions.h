@@ -7,7 +7,7 @@
 
 #include "ui/basket/contact.h"
 
-/* What was asked and answered before a link goes out, as bits. */
+/* The questions confirmed before a link is sent, as bits. */
 enum send_confirmed {
 	SEND_CHECKS = 1, /* a check of the link failed */
 	SEND_NEWER = 2,  /* the same person has a newer basket */
@@ -18,9 +18,9 @@ enum send_confirmed {
 	SEND_CONTACT = 16, /* the person is not to be contacted, or did not consent */
 };
 
-/* Asks the first thing that stands between a link that passes its checks and its way out, and was not
- * confirmed yet; answered yes, `go` is called with that confirmed. A basket that was read too long ago is
- * read again before. False: there is nothing to ask. */
+/* Asks the first unconfirmed question before a link that passes its checks is sent; if answered
+ * yes, calls `go` with it confirmed. A basket that was read too long ago is read again first.
+ * False: there is no question. */
 bool link_asks(
     struct console *c, const struct basket_row *row, unsigned confirmed, contact_fn *go);
 /* The first ones alone, for the ways that hand nothing out by themselves: is the basket still as it was

@@ -109,7 +109,7 @@ take_file(struct console *c, struct str typed, struct err *err)
 	return ok;
 }
 
-/* Noted once it is written: a list that is not there was sent to nobody. */
+/* Recorded after the file is written: a failed list was sent to no one. */
 static bool
 take_file_and_note(struct console *c, struct str typed, struct err *err)
 {

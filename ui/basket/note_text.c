@@ -11,7 +11,7 @@ note_line(struct buf *out, const char *label, struct str value)
 	buf_free(&clean);
 }
 
-/* One of several words, made safe by itself: blanks at its ends are seen wherever it stands. */
+/* Appends one of several words, cleaned on its own: spaces at its ends stay visible anywhere. */
 static void
 add_word(struct buf *line, const char *before, struct str word, const char *behind)
 {
@@ -23,7 +23,7 @@ add_word(struct buf *line, const char *before, struct str word, const char *behi
 	buf_addz(line, behind);
 }
 
-/* (m...@example.com); of what is no address nothing. */
+/* (m...@example.com); nothing for a text that is not an address. */
 static void
 add_ends(struct buf *line, struct str email)
 {

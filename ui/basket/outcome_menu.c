@@ -11,7 +11,7 @@
 const char outcome_menu_masked[] =
     "Masked: an outcome is kept by who somebody is. :mask off shows people as they are";
 
-/* What is being noted, while it is asked about. */
+/* The outcome to record, while the menu is open. */
 struct outcome_ask {
 	enum outcome_kind kind;
 	bool marked; /* else of the row under the cursor */
@@ -113,7 +113,7 @@ answer_marked(struct console *c, void *ctx, int button)
 	outcome_ask_forget(c);
 }
 
-/* Of one person a remark may be typed; of many it is asked first. */
+/* For one person a remark may be typed; for several a confirmation is needed. */
 static void
 outcome_chosen(struct console *c, void *ctx, int value)
 {

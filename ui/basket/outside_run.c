@@ -11,7 +11,7 @@
 
 enum { LINES_SAID = 10, LINE_CELLS = 400 };
 
-/* Nobody is told who people are, or it may write. */
+/* The reasons not to run: commands get personal data, and may write. */
 static const char *
 not_now(const struct console *c)
 {
@@ -107,8 +107,8 @@ last_lines(struct str output, struct str out[LINES_SAID])
 	return n;
 }
 
-/* What it printed is among the messages; appends the last line. What people are called may stand in
- * it, so that who must not see that sees none of it. */
+/* Adds its output to the messages, and appends the last line. The output may contain names, so
+ * it is dropped while people are masked. */
 static void
 keep_lines(struct outside *o, struct str output, struct buf *last)
 {
@@ -252,7 +252,8 @@ start_on(struct outside *o, const struct basket_row *row, struct err *err)
 	return h;
 }
 
-/* Of many one asked about at once; somebody may have said no while the first ones ran. */
+/* Several baskets are confirmed at once; a do-not-contact entry may have been added while the
+ * first ones ran. */
 static bool
 is_left_out(const struct outside *o, const struct basket_row *row)
 {
@@ -263,7 +264,7 @@ is_left_out(const struct outside *o, const struct basket_row *row)
 	return state.no_contact;
 }
 
-/* The next basket that is still there, and may be told; NULL behind the last one. */
+/* The next basket that is still listed and allowed; NULL after the last one. */
 static const struct basket_row *
 next_row(struct outside *o)
 {

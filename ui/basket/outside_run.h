@@ -1,6 +1,6 @@
 /*
- * outside_run.h - a command under way (outside.h): one basket after the other, until one fails, somebody
- * ends it or all are done; what is seen of it, and what is noted.
+ * outside_run.h - a running user command (outside.h): one basket after the other, until one fails,
+ * the user stops it or all are done; its messages, and its records.
  */
 #ifndef UI_BASKET_OUTSIDE_RUN_H
 #define UI_BASKET_OUTSIDE_RUN_H

@@ -125,7 +125,7 @@ role_of_person(const struct rows_pane *r, const struct column *column, const voi
 	return row->bought_since ? (bought ? ROLE_WARN : ROLE_LABEL) : ROLE_TEXT;
 }
 
-/* Beside the name: what was done about the person. */
+/* The text next to the name: the contact status. */
 static const char *
 more_of_person(
     const struct rows_pane *r, const struct column *column, const void *of, struct buf *text)

@@ -1,6 +1,6 @@
 /*
- * persons_pane.h - `C`: who left the baskets that were read, a row a person, and all of one person
- * in the detail. Stands above pane 1.
+ * persons_pane.h - `C`: the people of the baskets that were read, one row per person, with
+ * everything about a person in the detail. Above pane 1.
  */
 #ifndef UI_BASKET_PERSONS_PANE_H
 #define UI_BASKET_PERSONS_PANE_H
@@ -10,7 +10,7 @@
 struct console;
 struct view;
 
-/* Of those the view means; takes it. NULL when a term's value cannot be, and says why. */
+/* A pane for the people of the view; takes it. NULL with err if a term has an invalid value. */
 struct pane *persons_pane_new(struct console *c, struct view *view, struct err *err);
 /* `C` over a list of baskets: the same words and terms for persons. */
 void persons_pane_open(struct console *c, const struct view *baskets);

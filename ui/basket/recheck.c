@@ -56,7 +56,7 @@ any_stale(const struct console *c, const char *const *ids, size_t n)
 	return false;
 }
 
-/* What is to be done afterwards is the caller's to fill in. NULL: all were read lately. */
+/* The caller sets the action that follows. NULL: all were read recently. */
 static struct recheck *
 begin(struct console *c, const char *const *ids, size_t n)
 {

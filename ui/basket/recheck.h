@@ -18,7 +18,7 @@ typedef void recheck_fn(struct console *c, const char *const *ids, size_t n);
  * and nothing is called. A later call replaces one that waits. */
 bool recheck_one(struct console *c, const struct basket_row *row, contact_fn *go, unsigned value,
     unsigned accepted);
-/* The same for several. */
+/* As above for several. */
 bool recheck_many(struct console *c, const char *const *ids, size_t n, recheck_fn *go);
 /* The baskets changed, or reading them failed. */
 void recheck_news(struct console *c);

@@ -72,7 +72,8 @@ answer_arrived(struct console *c, void *ctx, int button)
 	x_free(ids);
 }
 
-/* What was only shown, or may not have arrived, is no contact unless the user says so. */
+/* A link that was only shown, or may not have arrived, counts as a contact only if the user
+ * confirms. */
 static void
 ask_arrived(struct console *c, const char *title, const char *words, const char *const *ids, size_t n)
 {

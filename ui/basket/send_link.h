@@ -12,9 +12,9 @@ extern const struct link_ways link_ways;
 
 /* Sends a basket's recovery link, asking first where there is a reason to. */
 void send_link(struct console *c, struct str basket_id, unsigned confirmed);
-/* The links of several baskets, one a line; those that fail a check, and
- * those of people who are not to be contacted, are left out and counted. What
- * one link would be asked is asked once for all. */
+/* Sends the links of several baskets, one per line; those that fail a check, and those of people
+ * not to be contacted, are left out and counted. The questions for single links are asked once
+ * for all. */
 void send_links(struct console *c, const char *const *ids, size_t n);
 /* The link alone on the screen. */
 void send_bare(struct console *c, struct str basket_id);

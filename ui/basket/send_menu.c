@@ -7,7 +7,7 @@
 #include "ui/kit/menu.h"
 #include "ui/kit/send.h"
 
-/* What can be sent of a row: each writes its text, uncleaned, as it is. */
+/* The texts of a row that can be sent: each function writes its text unchanged, uncleaned. */
 static void
 write_email(struct buf *out, struct console *c, const struct basket_row *row)
 {

@@ -24,7 +24,7 @@ watch_again(void *arg)
 	struct console *c = w->console;
 	w->timer = c->io.after(c->io.ctx, w->seconds * 1000, watch_again, w);
 	if (c->baskets->state == BASKETS_READING)
-		return; /* somebody else reads: the next time */
+		return; /* another read is in progress: try next time */
 	w->asked = true;
 	baskets_poll(c->baskets);
 }
@@ -79,7 +79,7 @@ is_meant(const struct watch *w, const struct basket_row *row)
 	return row_filter_match(&w->filter, row, json);
 }
 
-/* What the refresh brought stands among the first rows, but for what came late. */
+/* New rows of a refresh are the first ones, except late arrivals. */
 static size_t
 mark_new(struct watch *w, uint32_t came)
 {

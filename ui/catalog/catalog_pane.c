@@ -7,14 +7,14 @@
 
 enum { PAGE = 500 };
 
-/* What a list shows: a part of the catalog, or of it what one campaign has, or what the service
- * answered to the terms that it can judge itself, once that is whole. */
+/* The rows of a list: a part of the catalog, or one campaign's items of it, or the service's
+ * answer to the terms that it applies, once that is complete. */
 struct level {
 	enum catalog_part part;
 	bool turns;          /* Tab goes on to the next part */
 	struct buf campaign; /* its path; empty: all */
 	VEC(struct item_row) rows;
-	VEC(uint32_t) numbers; /* of the list, beside rows */
+	VEC(uint32_t) numbers; /* of the list, parallel to rows */
 	struct listing *asked;
 	struct listing *again;  /* the same for a newer catalog: takes its place when whole */
 	struct buf asked_for;   /* the keys that it was given: "tag, path" */
@@ -185,7 +185,7 @@ static void
 load_catalog(struct rows_pane *r)
 {
 	struct level *l = level_of(r);
-	/* What was read since is newer than that answer, which stays until there is another. */
+	/* The catalog was reloaded after that answer, which stays until there is a new one. */
 	if (is_answered(l) && l->revision != r->pane.console->catalog->revisions)
 		ask_service(r, &l->again);
 	const struct listing *list = listing_of_rows(r);
@@ -201,7 +201,7 @@ load_catalog(struct rows_pane *r)
 		table_set_rows(&r->table, list->rows.v, list->rows.n);
 }
 
-/* An answer is one to the terms that were asked: to others it is none. */
+/* An answer is valid for its own terms only. */
 static bool
 set_catalog_view(struct rows_pane *r, struct view *view, struct err *err)
 {
@@ -216,8 +216,8 @@ set_catalog_view(struct rows_pane *r, struct view *view, struct err *err)
 	return table_set_view(&r->table, view, console_now(r->pane.console), err);
 }
 
-/* What the service can judge is asked of it, so that its answer counts and not what was read a
- * while ago. Until that is whole the terms are judged here. */
+/* The service applies the terms that it supports, so that its current data counts. Until its
+ * answer is complete Backroom applies them. */
 static void
 catalog_decided(struct rows_pane *r)
 {

@@ -25,10 +25,10 @@ struct rows_pane *catalog_pane_turn_to(struct console *c, enum catalog_part part
 void catalog_run_start_date(struct pane *p);
 void catalog_run_currencies(struct pane *p);
 void catalog_run_plan(struct pane *p);
-/* Of what has prices: catalog_refuse(), and what only a campaign has. */
+/* For items with prices: catalog_refuse(), and the refusals of actions that only a campaign has. */
 const char *catalog_refuse_priced(const struct pane *p, enum action a);
 
-/* What the panes of items and of charges do with a key, but for what all rows do. */
+/* The actions of the panes of items and of charges, except those of all rows. */
 extern const struct pane_action catalog_actions[];
 
 #endif

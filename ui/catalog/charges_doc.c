@@ -5,7 +5,7 @@
 
 enum { GAP = 2, HOW_LEAST = 28, CHARGES_MOST = 100 };
 
-/* A charge as it stands in the block: its name, what it asks, how, and what it is called there. */
+/* The texts of a charge in the block: name, amount, schedule, label. */
 struct said_charge {
 	struct str name, amount, how, label;
 };
@@ -73,7 +73,7 @@ draw_charge(struct doc *d, const struct said_charge *c, const struct said_cells 
 	doc_text(d, ROLE_LABEL, c->label);
 }
 
-/* Where that would be squeezed: what it asks below its name. */
+/* In a narrow window the amount goes below the name. */
 static void
 draw_charge_narrowly(struct doc *d, const struct said_charge *c)
 {

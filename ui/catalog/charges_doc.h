@@ -1,6 +1,6 @@
 /*
- * charges_doc.h - an offer's charges in words: each by its name, what it asks, how often, what it is
- * called. Pure. Nothing is appended for no charges, nor of those behind the hundredth.
+ * charges_doc.h - an offer's charges in words: each with its name, amount, schedule and label.
+ * Pure. Nothing is appended without charges, nor for those after the hundredth.
  */
 #ifndef UI_CATALOG_CHARGES_DOC_H
 #define UI_CATALOG_CHARGES_DOC_H

@@ -40,7 +40,7 @@ charges_owner(const struct catalog *c, const struct catalog_item *offer)
 	return chain.owner && chain.owner->charges_n ? chain.owner : NULL;
 }
 
-/* Whose charges these are; NULL when there are none. */
+/* The offer of these charges; NULL if it is gone. */
 static const struct catalog_item *
 owner_of(const struct rows_pane *r)
 {
@@ -82,7 +82,7 @@ charge_at(const struct rows_pane *r, size_t at)
 	return &owner_of(r)->charges[r->table.shown.v[at]];
 }
 
-/* All members as sent, then what they come to, and where the charge stands among the others. */
+/* All members as sent, then the payments, and the charge's position among the others. */
 static void
 describe_charge(const struct rows_pane *r, size_t at, struct doc *d)
 {
@@ -183,7 +183,7 @@ charges_action_words(const struct pane *p, enum action a, struct buf *room)
 	return a == ACT_IN && rows_pane_of(p)->in_detail ? "follow" : NULL;
 }
 
-/* Beside the list a charge is seen whole, as a rule, and names nothing to be followed. */
+/* Next to the list a charge is usually visible as a whole, and has no links. */
 static const char *
 refuse_in_charges(const struct pane *p, enum action a)
 {

@@ -68,7 +68,7 @@ add_place(struct doc *d, const struct finding_row *row, const struct catalog_ite
 	buf_free(&when);
 }
 
-/* What to do about it, and how the rule is not seen any more. */
+/* How to fix it, and how to hide the rule. */
 static void
 add_mend(struct doc *d, const struct console *c, const struct finding_row *row)
 {
@@ -169,8 +169,8 @@ checks_crumb(const struct rows_pane *r, struct buf *out)
 	buf_addz(out, "Checks");
 }
 
-/* Where the list has all of the window, the finding is said whole below it, and which key shows the
- * rest; a long one without that. */
+/* If the list has the whole window, the status shows the whole finding and the key for the rest;
+ * a long one without the key. */
 static bool
 checks_status(const struct pane *p, struct buf *out, enum role *role)
 {
@@ -228,7 +228,7 @@ mark_severity(struct buf *text, enum check_severity severity, bool ascii)
 	*text = marked;
 }
 
-/* Where no path stands beside it, a finding begins with what it is about. */
+/* Without a path column, a finding begins with its item. */
 static const char *
 more(const struct rows_pane *r, const struct column *column, const void *of, struct buf *text)
 {

@@ -17,7 +17,7 @@ enum { USERS_NAMED = 3, USERS_LISTED = 200 };
 
 #define RELATION_BIT(relation) (1u << (relation))
 
-/* Which of them stand together; what has a line of its own elsewhere is in none. */
+/* Groups of relations on one line; a relation with its own line elsewhere is in none. */
 static const struct use_group {
 	const char *label;
 	unsigned relations;
@@ -288,7 +288,7 @@ add_time_of(struct doc *d, const char *label, struct str json, const char *membe
 	buf_free(&text);
 }
 
-/* As it reads. The line above has the item's name: here it stands where it was sent otherwise. */
+/* The decoded name. The heading has the name: this line is only for one that was sent otherwise. */
 static void
 add_readable_name(struct doc *d, const char *label, struct str name, bool always)
 {

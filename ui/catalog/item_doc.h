@@ -1,6 +1,6 @@
 /*
- * item_doc.h - an item of the catalog in words: what its detail shows. What it refers to and who
- * uses it are links: doc targets of enum graph_kind and the LINK_ kinds of user_row.h.
+ * item_doc.h - the detail of a catalog item. Its references and its users are links: doc targets of
+ * enum graph_kind and the LINK_ kinds of user_row.h.
  */
 #ifndef UI_CATALOG_ITEM_DOC_H
 #define UI_CATALOG_ITEM_DOC_H

@@ -9,7 +9,7 @@
 #include "app/text/doc.h"
 #include "app/text/format.h"
 
-/* What a detail is told with. */
+/* The data for a detail. */
 struct item_story {
 	const struct catalog *catalog;
 	const struct baskets *baskets;
@@ -18,7 +18,7 @@ struct item_story {
 	int64_t start; /* the day payments are counted from: its first millisecond in UTC */
 	int shift;     /* months of the timeline scrolled away */
 	bool plain;    /* for an audience: no ids, paths or clocks */
-	bool facts_first; /* what an offer names stands before what it costs */
+	bool facts_first; /* an offer's references come before its price */
 };
 
 /* A thing of the catalog by its name, to be followed. */

@@ -160,7 +160,7 @@ add_product(struct doc *d, struct str path, const struct item_story *story)
 		doc_text(d, ROLE_TEXT, path);
 }
 
-/* Where shares stand: the column of their points, and cells behind it. */
+/* The column of the shares' points, and the cells after it. */
 struct share_place {
 	int point, part;
 };
@@ -172,7 +172,7 @@ part_of(struct str share)
 	return point == SIZE_MAX ? 0 : (int)(share.n - point);
 }
 
-/* " 80 %  ████████████████····"; no bar of what is no share. */
+/* " 80 %  ████████████████····"; without a bar if it is not a share. */
 static void
 add_share(
     struct doc *d, struct str share, enum role role, int64_t number, const struct share_place *at)
@@ -256,7 +256,7 @@ add_difference(struct doc *d, const char *what, struct str copy, struct str own,
 	return true;
 }
 
-/* What a copy says otherwise than the product; nothing when the product is not there. */
+/* The differences between a copy and its product; nothing if the product is missing. */
 static void
 add_differences(struct doc *d, const struct embedded_product *copy, const struct graph_node *n)
 {
@@ -326,7 +326,7 @@ add_copies(
 
 /* ---- terms and checkout ---- */
 
-/* "TERMED, renewed by EXTERNAL": values nobody documents stand as they are. */
+/* "TERMED, renewed by EXTERNAL": undocumented values are shown as sent. */
 static void
 add_term(struct doc *d, const char *label, struct str json, const char *attribute)
 {

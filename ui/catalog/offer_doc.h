@@ -7,17 +7,18 @@
 
 #include "ui/catalog/item_story.h"
 
-/* What an offer costs: a sentence, sums, the timeline, each charge; and whose price it has. */
+/* An offer's price: a sentence, totals, the timeline, each charge; and the offer it takes its
+ * price from. */
 void offer_doc_price(
     struct doc *d, const struct catalog_item *item, const struct item_story *story);
-/* What its charges come to, and what is due in which month. */
+/* The totals of its charges, and the payments by month. */
 void offer_doc_timeline(
     struct doc *d, const struct catalog_item *item, const struct item_story *story);
 /* Every member of a charge as it was sent, with what it is called in the API. */
 void charge_doc_members(struct doc *d, const struct charge *charge);
-/* The same in a few words: due at start and then. NULL: it is missing. */
+/* As above in short: due at start and then. NULL: it is missing. */
 void offer_doc_in_short(struct doc *d, const struct catalog_item *item);
-/* What else an offer says of itself: bundle, copies of products, terms, checkout. */
+/* The other facts of an offer: bundle, copies of products, terms, checkout. */
 void offer_doc_facts(struct doc *d, const struct catalog_item *item, struct str json,
     const struct item_story *story);
 

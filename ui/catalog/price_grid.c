@@ -175,7 +175,7 @@ find_tier(struct grid *g, const struct catalog_item *offer, struct str name, siz
 	return tier;
 }
 
-/* "Solo UK" beside no other Solo is no row of "Solo". */
+/* "Solo UK" without another Solo does not make a row "Solo". */
 static struct str
 label_of(const struct tier *tier)
 {

@@ -12,9 +12,9 @@
 #include "app/text/doc.h"
 #include "model/check.h"
 
-/* Appends the grid of the offers below the campaign's path, `width` cells wide; where currencies
- * do not fit side by side they stand below each other. `offers` are all there are, in the order of
- * their paths. Offers whose price is not found, or that have none, are named below it. */
+/* Appends the grid of the offers below the campaign's path, `width` cells wide; currencies that
+ * do not fit side by side go below each other. `offers` are all offers, ordered by path. Offers
+ * without a price, or whose price is not found, are listed below it. */
 void price_grid_doc(
     struct doc *d, const struct check_items *offers, struct str campaign, int width);
 

@@ -29,7 +29,7 @@ struct grid_cell {
 struct grid_row {
 	struct str label; /* cleaned */
 	struct grid_cell cells[MONTHS_MOST];
-	struct grid_cell later; /* all that is due behind the months that are drawn */
+	struct grid_cell later; /* everything due after the drawn months */
 };
 
 struct grid {
@@ -46,13 +46,13 @@ struct grid {
 	int months, label; /* as they are drawn */
 	int gap;           /* cells between months */
 	struct number_cells amounts;
-	bool one_currency; /* it stands in the head, where there is room */
-	bool any_later;    /* is something due behind these months? */
+	bool one_currency; /* shown in the heading, if there is room */
+	bool any_later;    /* is anything due after these months? */
 	struct number_cells later_amounts;
 	int later_width;
 };
 
-/* Behind the calendar's last day there is no end. */
+/* Clamped to the calendar's last day. */
 static int64_t
 add_months(int64_t day, int months)
 {
@@ -67,7 +67,7 @@ month_at(const struct grid *g, int column)
 	return add_months(g->first, column);
 }
 
-/* No payment is known: there is none, or nobody can tell. */
+/* There is no payment, or none can be computed. */
 static void
 set_nothing(const struct grid *g, struct grid_cell *cell, bool unknown)
 {
@@ -138,7 +138,7 @@ label_of_charge(struct grid *g, const struct charge *c, size_t number)
 	return kept;
 }
 
-/* "total", or with its currency where there are several; what is not all of it is no total. */
+/* "total", or with its currency if there are several; a partial sum is not a total. */
 static struct str
 label_of_total(struct grid *g, const struct schedule_sum *sum, size_t currencies)
 {
@@ -191,7 +191,7 @@ set_later(struct grid *g, struct grid_cell *cell, const struct schedule_sum *sum
 	buf_free(&text);
 }
 
-/* What is due behind so many months. */
+/* Computes the payments after so many months. */
 static void
 fill_later(struct grid *g, int months)
 {
@@ -307,7 +307,7 @@ place(struct grid *g, int width)
 
 /* ---- drawing ---- */
 
-/* Where the column of what comes later begins. */
+/* The first cell of the column for later payments. */
 static int
 later_at(const struct grid *g)
 {
@@ -380,7 +380,7 @@ add_timeline(struct doc *d, const struct charge *v, size_t n, const struct timel
 
 /* ---- sums ---- */
 
-/* What the charges come to in a currency: the number, and the words behind it. */
+/* The total of the charges in a currency: the number, and the words after it. */
 struct said_sum {
 	struct str currency, number, words;
 };

@@ -1,10 +1,10 @@
 /*
- * timeline.h - what an offer's charges come to, and what is due in which month.
+ * timeline.h - the totals of an offer's charges, and its payments by month.
  *
  * Pure. A column is a calendar month, so the first and a shifted one may be cut short by the start
- * day; "First 12 months" is from the start day to the day before it a year later, `later` all that
- * is due behind the last month shown. `·` nothing is due, `0.00` a charge of zero, `?` not computed;
- * amounts stand below each other by their points. Nothing is appended for no charges.
+ * day; "First 12 months" is from the start day to the day before it a year later, `later` is
+ * everything due after the last month shown. `·` no payment, `0.00` a charge of zero, `?` not
+ * computed; amounts are aligned by their points. Nothing is appended without charges.
  */
 #ifndef UI_CATALOG_TIMELINE_H
 #define UI_CATALOG_TIMELINE_H
@@ -18,7 +18,7 @@ struct timeline_wish {
 	int shift;     /* months scrolled away at the left */
 };
 
-/* What they come to in the first year and in all, a line for each currency. */
+/* The totals of the first year and overall, one line per currency. */
 void timeline_sums_doc(struct doc *d, const struct charge *v, size_t n, int64_t start);
 /* Month by month. */
 void timeline_doc(

@@ -1,6 +1,6 @@
 /*
- * tree_pane.h - what hangs together in the catalog as a tree, one thing a line: branches fold,
- * a line leads to its item, and what is named and missing stands where it is named.
+ * tree_pane.h - the catalog as a tree, one item per line: branches fold, a line opens its item, and
+ * a missing item is shown at the place of its reference.
  */
 #ifndef UI_CATALOG_TREE_PANE_H
 #define UI_CATALOG_TREE_PANE_H

@@ -7,8 +7,7 @@ struct used {
 	enum graph_kind kind;
 	struct buf path;
 	struct users users;
-	/* Of what they were collected: the number of the revision, 0 for none, and of the baskets.
-	 */
+	/* The source of the rows: the revision's number, 0 for none, and that of the baskets. */
 	unsigned revision, baskets;
 	bool collected;
 };

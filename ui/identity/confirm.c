@@ -53,7 +53,7 @@ identity_confirm_needs_name(const struct identity_form *f)
 	    str_eqz(str_of(f->modal.console->launch->role), "prod");
 }
 
-/* What is not typed to its end yet is only missing. */
+/* An incomplete text is only missing, not wrong. */
 static bool
 matches(
     struct buf *out, struct str typed, struct str wanted, const char *missing, const char *wrong)

@@ -1,7 +1,7 @@
 /*
- * confirm.h - what must stand there before a link or unlink is sent, in this order: the
- * right and the journal, who it is, a reason while writes are locked, production's name, and the
- * last four characters of what people mistake.
+ * confirm.h - the conditions before a link or unlink is sent, in this order: the right and the
+ * journal, the identity, a reason while writes are locked, production's name, and the last four
+ * characters of the text that people mistake.
  */
 #ifndef UI_IDENTITY_CONFIRM_H
 #define UI_IDENTITY_CONFIRM_H
@@ -10,7 +10,7 @@
 
 struct identity_form;
 
-/* What is compared: the owner of a link, the subject of an unlink. */
+/* The text to compare: the owner of a link, the subject of an unlink. */
 struct str identity_confirm_compared(const struct identity_form *f);
 /* Does it need a reason? Not while writes are unlocked, and not to undo one's own within the hour.
  */

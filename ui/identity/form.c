@@ -75,7 +75,7 @@ close_form(struct console *c)
 	console_close_modal(c);
 }
 
-/* What is done or unknown is shown elsewhere; what was refused can be mended here. */
+/* A write that is done or not confirmed is shown elsewhere; a refused one can be corrected here. */
 void
 identity_form_settled(struct console *c, const struct write_result *a)
 {
@@ -211,7 +211,7 @@ form_key_everywhere(struct identity_form *f, uint32_t k)
 	}
 }
 
-/* Four are asked for, and a fifth would be one that nobody looked at. */
+/* Exactly four are required; a fifth would not have been compared. */
 static void
 keep_four(struct identity_form *f)
 {
@@ -302,7 +302,7 @@ static const char *const part_names[FORM_PARTS] = {
 	[FORM_SEND] = "Send it",
 };
 
-/* The nth of the parts that are there; FORM_PARTS behind the last one. */
+/* The nth of the current parts; FORM_PARTS after the last one. */
 static enum form_part
 nth_part(const struct identity_form *f, size_t at)
 {
@@ -420,7 +420,7 @@ identity_form_is_unsent(const struct console *c)
 	return f && !f->sent && f->touched && has_text(f);
 }
 
-/* What is unlocked has a reason already: it is the ticket one works on. */
+/* While writes are unlocked there is a reason already: the ticket in progress. */
 static void
 take_reason(struct identity_form *f)
 {
@@ -469,7 +469,7 @@ start_form(struct console *c, const struct identity_ask *ask)
 	show_form(c);
 }
 
-/* What is asked for, while it is asked whether text may go for it. */
+/* The new request, while the user is asked whether to discard the form's text. */
 struct waiting {
 	struct arena texts;
 	struct identity_ask ask;

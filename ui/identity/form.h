@@ -1,9 +1,9 @@
 /*
- * form.h - link and unlink on one page: who, what is known, what it does, what is sent,
- * and the four characters that send it. It covers the body and takes all keys.
+ * form.h - link and unlink on one page: the identity, the known facts, the effect, the request, and
+ * the four characters that confirm it. Covers the body and takes all keys.
  *
- * One form at a time. What was typed stays until it was sent: a form that is closed comes back as
- * it was, unless it is opened for somebody else.
+ * One form at a time. Typed text is kept until it was sent: a closed form comes back unchanged,
+ * unless it is opened for another identity.
  */
 #ifndef UI_IDENTITY_FORM_H
 #define UI_IDENTITY_FORM_H

@@ -44,9 +44,9 @@ draw_box(const struct identity_form *f, const struct surface *s, int y, int x, i
 	buf_free(&window);
 }
 
-/* ---- what stands beside a field ---- */
+/* ---- hints next to a field ---- */
 
-/* A verdict and the words behind it. */
+/* A verdict and the words after it. */
 struct hint {
 	enum role role; /* of the verdict: good, warn; text where there is none */
 	struct buf words;
@@ -166,7 +166,7 @@ identity_form_build(struct identity_form *f, int width)
 	buf_free(&url);
 }
 
-/* What does not fit is said, above and below. */
+/* Lines that do not fit are counted, above and below. */
 static void
 draw_doc(const struct identity_form *f, const struct surface *s)
 {
@@ -208,7 +208,7 @@ draw_question(const struct identity_form *f, const struct surface *s)
 	buf_free(&words);
 }
 
-/* One in groups of four; the last four stand out where they are asked for. */
+/* Draws a text in groups of four; the last four are highlighted if they are to be typed. */
 static void
 draw_group(
     const struct surface *s, int y, const char *label, struct str text, int prefix, bool asked)
@@ -236,7 +236,7 @@ draw_groups(const struct identity_form *f, const struct surface *s)
 	draw_group(s, 2, "Subject", claim.sub, prefix, f->unlink);
 }
 
-/* Gives the column behind it. What cannot be pressed is no button yet. */
+/* Returns the column after it. An action that is not available yet is not drawn as a button. */
 static int
 draw_button(const struct identity_form *f, const struct surface *s, int y, int x,
     enum form_part part, const char *words, bool ready)
@@ -270,7 +270,7 @@ draw_buttons(const struct identity_form *f, const struct surface *s, int y)
 	buf_free(&words);
 }
 
-/* Cells of the box for production's name, when it stands on the last row; 0: it does not fit. */
+/* Cells of the box for production's name on the last row; 0: it does not fit. */
 static int
 name_cells(const struct identity_form *f, int cols)
 {

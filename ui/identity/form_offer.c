@@ -39,7 +39,7 @@ each_owner(const struct identity_form *f, struct str prefix, offer_fn *fn, void 
 	struct index *seen = index_new();
 	struct buf words = { 0 };
 	const struct journal_write *write;
-	index_put(seen, prefix, 0); /* what stands there is nothing to choose */
+	index_put(seen, prefix, 0); /* the current text is not a candidate */
 	if (f->avoid.n)
 		index_put(seen, buf_str(&f->avoid), 0);
 	for (size_t i = 0; (write = journal_newest(&w->journal, i)) != NULL; i++) {
@@ -151,8 +151,8 @@ take_offer(struct console *c, void *ctx, int value)
 	identity_confirm_go_to_missing(f);
 }
 
-/* What goes on as it was begun; else all there is: the key chooses, and never leads to the next
- * field in front of the next letter. */
+/* Candidates that start with the typed text; else all of them: the key always chooses, and never
+ * leads to the next field. */
 bool
 identity_form_offer(struct identity_form *f)
 {

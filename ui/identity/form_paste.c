@@ -76,7 +76,7 @@ take_identity(struct identity_form *f, const struct identity_paste *p)
 
 static const char unreadable[] = "It begins like a token and cannot be read as one: it was wiped";
 
-/* At the cursor; for all of what nobody typed there: two addresses behind one another are none. */
+/* Insert at the cursor; replace text that was filled in for the user. */
 static void
 insert(struct identity_form *f, struct str text)
 {
@@ -111,8 +111,8 @@ identity_form_take_paste(struct identity_form *f, struct str text)
 	identity_paste_free(&p);
 }
 
-/* Where the terminal says nothing of pastes, a token comes as if it were typed. True when there was
- * one: then the key was its end. */
+/* Without bracketed paste a token arrives as if it were typed. True if there was one: then this
+ * key was its end. */
 bool
 identity_form_take_typed(struct identity_form *f)
 {

@@ -11,7 +11,7 @@ identity_form_text(const struct identity_form *f, enum form_part part)
 	return buf_str(&f->fields[part].text);
 }
 
-/* What may be a token is nobody's name, and stands nowhere on the page. */
+/* Text that may be a token is not a name, and is never shown on the page. */
 static struct str
 name_in(const struct identity_form *f, enum form_part part)
 {

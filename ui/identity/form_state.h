@@ -30,29 +30,29 @@ struct identity_form {
 	bool unlink;
 	unsigned undoes;
 	struct buf avoid;
-	unsigned given;   /* fields, by bit, whose text nobody typed: a paste goes for all of it */
-	bool touched;     /* something was typed or pasted since it was opened for somebody */
+	unsigned given;   /* fields, by bit, with text that was filled in: a paste replaces it */
+	bool touched;     /* the user has typed or pasted since it was opened for an identity */
 	unsigned sent;    /* the write that is waited for, or 0 */
 	unsigned refused; /* the write before, when it was refused, or 0 */
 	struct arena offered_texts; /* of the menu of offers */
 	VEC(struct str) offered;
-	struct doc doc; /* what stands between fields and confirmation */
+	struct doc doc; /* the text between the fields and the confirmation */
 	int top;        /* its first line that is seen */
 	int rows;       /* how many were, in the last frame */
 };
 
 struct str identity_form_text(const struct identity_form *f, enum form_part part);
-/* What was typed, as it would be sent. */
+/* The typed text, as it would be sent. */
 struct identity_fields identity_form_claim(const struct identity_form *f);
 
-/* form_paste.c: foreign texts into fields. What no field has room for is said, and its
- * field is left empty: then false. */
+/* form_paste.c: puts foreign texts into fields. A text too long for its field is reported, and
+ * its field is left empty: then false. */
 struct identity_paste;
 bool identity_form_fill(struct identity_form *f, const struct identity_fields *claim);
 /* A pasted text: an identity, or what the field in focus takes. */
 void identity_form_take_paste(struct identity_form *f, struct str text);
-/* Where the terminal says nothing of pastes, a token comes as if it were typed. True when there was
- * one: then the key was its end. */
+/* Without bracketed paste a token arrives as if it were typed. True if there was one: then this
+ * key was its end. */
 bool identity_form_take_typed(struct identity_form *f);
 void identity_form_say_taken(struct console *c, const struct identity_paste *p);
 void identity_form_say_not_taken(

@@ -66,8 +66,8 @@ is_own_of_today(const struct journal_write *w, const struct identity_page *page,
 	    str_eq(w->who, g->account) && g->now - w->at < WHEN_DAY;
 }
 
-/* Whether what is sent now can be taken back, as far as token and journal tell. What a removal
- * leaves behind is said where there will be something to remove. */
+/* Whether the write can be undone, according to token and journal. The trace of an unlink is
+ * mentioned for links that can be unlinked. */
 static void
 add_undo(struct doc *d, const struct identity_page *page, const struct identity_context *g)
 {
@@ -104,7 +104,7 @@ add_bound_root(struct doc *d, const struct identity_page *page, const struct ide
 
 /* ---- what is sent ---- */
 
-/* From the path on: which service it is stands above, in words. */
+/* From the path on: the line above names the service. */
 static void
 add_address(struct doc *d, const struct identity_page *page)
 {
@@ -156,7 +156,7 @@ identity_page_doc(
 
 enum { GROUP = 4 };
 
-/* Groups begin behind what is a prefix for people: "id-", "auth|". */
+/* Groups begin after a prefix that people recognise: "id-", "auth|". */
 static size_t
 prefix_of(struct str text)
 {

@@ -158,7 +158,8 @@ run_undo(struct pane *p)
 		ask(p->console, &inverse);
 }
 
-/* The same identity for somebody else: the owner that was wrong is named when it is typed again. */
+/* Opens a form for the same identity and another owner; typing the old owner again gives a
+ * warning. */
 static void
 run_another(struct pane *p)
 {

@@ -40,11 +40,11 @@ struct flow {
 	const struct flow_story *story;
 	const struct lines *lines;
 	int bar,
-	    percent; /* cells; without a bar while somebody is asked about: the panel has them */
-	int behind;  /* where what stands behind a tag begins on its line; 0: on the next one */
+	    percent; /* cells; without a bar while the what-if is open: the panel has the bars */
+	int behind;  /* column of the text after a tag on its line; 0: on the next line */
 };
 
-/* What the flow hangs from, or a node of it. */
+/* Appends the root of the flow, or a node. */
 static void
 add_line_of(struct flow *f, const char *line)
 {
@@ -151,8 +151,8 @@ offers_of(const struct graph *g, struct str tag)
 	return n;
 }
 
-/* What stands behind a tag, "14 offers, the fallback": on its line, or on the one below it, further
- * left where that is too little room. */
+/* Appends the text after a tag, "14 offers, the fallback": on its line, or on the next one,
+ * further left if there is too little room. */
 static void
 add_behind(struct flow *f, struct str tag, const char *fallback, bool last, int column)
 {
@@ -182,7 +182,7 @@ add_behind(struct flow *f, struct str tag, const char *fallback, bool last, int 
 	buf_free(&words);
 }
 
-/* "├─ 70 % ██████████████······ ─▸ " and the column behind it. */
+/* Appends "├─ 70 % ██████████████······ ─▸ " and returns the column after it. */
 static int
 add_branch(struct flow *f, int64_t share, size_t part, bool last)
 {
@@ -240,7 +240,7 @@ add_destination(
 		add_behind(f, to->tag, "", last, column);
 }
 
-/* What a branch without a bar has no words for. */
+/* Appends the remaining text of a branch without a bar. */
 static void
 add_rest(struct flow *f, int column)
 {
@@ -291,7 +291,7 @@ measure(struct flow *f, const int64_t *shares, size_t n, int64_t left)
 	buf_free(&text);
 }
 
-/* Offers stand below one another behind the longest tag, where all have room there. */
+/* Aligns offers after the longest tag, if all fit there. */
 static void
 place_behind(struct flow *f, const struct journey *j)
 {
@@ -305,7 +305,7 @@ place_behind(struct flow *f, const struct journey *j)
 	f->behind = f->d->width && at + (f->bar ? FALLBACK : OFFERS) <= f->d->width ? at : 0;
 }
 
-/* What thirds leave is no finding. */
+/* The rounding of thirds is not a finding. */
 static void
 add_rounding(struct flow *f, int64_t sum)
 {
@@ -456,7 +456,7 @@ add_share(
 	buf_free(&count);
 }
 
-/* Who takes the visitor, and why; or who may. */
+/* The journey that gets the visitor, and why; or those that may. */
 static void
 add_reason(struct doc *d, const struct flow_story *story)
 {

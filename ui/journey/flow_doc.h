@@ -7,12 +7,13 @@
 
 #include "app/journey/flow.h"
 
-/* One journey as a flow, wrapped to the document's width; its segments, tags and the
- * offers behind them are links (enum graph_kind, LINK_USERS). */
+/* One journey as a flow, wrapped to the document's width; its segments, tags and their offers
+ * are links (enum graph_kind, LINK_USERS). */
 void flow_doc(struct doc *d, const struct flow_story *story, size_t at);
-/* What the visitor gets: the first `most` shares, who fires and why, visitors drawn. */
+/* The visitor's result: the first `most` shares, the journey that fires and why, simulated
+ * visitors. */
 void flow_result_doc(struct doc *d, const struct flow_story *story, size_t most);
-/* What is assumed where the API says nothing. */
+/* The assumptions where the API says nothing. */
 void flow_policy_doc(struct doc *d, const struct flow_story *story);
 
 #endif

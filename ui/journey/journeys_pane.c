@@ -8,7 +8,7 @@
 
 /* ---- rows ---- */
 
-/* What is wrong with a journey; that there is no fallback each flow says itself. */
+/* Collects a journey's findings; a missing fallback is part of each flow. */
 static void
 note_journey_finding(void *ctx, const struct check_finding *found)
 {
@@ -75,7 +75,7 @@ row_at(const struct rows_pane *r, size_t at)
 
 /* ---- what is said ---- */
 
-/* Findings first: below a flow nobody would see them. */
+/* Findings first: after a flow they would be overlooked. */
 static void
 describe_journey(const struct rows_pane *r, size_t at, struct doc *d)
 {
@@ -120,7 +120,7 @@ journey_counts(const struct rows_pane *r, struct buf *out)
 	buf_addz(out, " \xC2\xB7 SIMULATED");
 }
 
-/* A service that has no such endpoint, and one whose answer is none. */
+/* A service without such an endpoint, and one with an unusable response. */
 static void
 say_unread(const struct console *c, struct doc *d)
 {

@@ -25,7 +25,7 @@ struct journeys_view {
 	bool in_panel;
 	struct rect panel;      /* h 0: not seen */
 	bool titled;            /* a rule above it bears its title; else its first row does */
-	struct textview result; /* its rows stand at the panel's top */
+	struct textview result; /* its rows are at the panel's top */
 	struct list ticks_pos;  /* the segments scroll in what is left below */
 	int tick_rows, tick_columns;
 	int assumed_rows; /* at its bottom */

@@ -134,7 +134,7 @@ whatif_run_toggle(struct pane *p)
 	answer_again(r);
 }
 
-/* No, yes, nobody knows, no. */
+/* Cycles through no, yes, not known, no. */
 void
 whatif_run_tick(struct pane *p)
 {
@@ -189,7 +189,7 @@ whatif_takes(struct rows_pane *r, enum action a)
 	return v->in_panel && list_act(&v->ticks_pos, a);
 }
 
-/* ---- where it stands ---- */
+/* ---- layout ---- */
 
 /* Cells of a segment with its box, and of the gap to the next column of them. */
 enum { TICK_BOX = 6, TICK_GAP = 1 };

@@ -49,7 +49,7 @@ add_themes(struct buf *out, const struct console *c)
 	theme_names(out);
 }
 
-/* What a view asks for may name people. */
+/* The terms of a view may name people. */
 static void
 add_views(struct buf *out, const struct console *c)
 {

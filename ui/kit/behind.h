@@ -1,6 +1,6 @@
 /*
- * behind.h - names that may stand behind an action's at `:`, for Tab: commands of one's own behind
- * run, environments behind env, themes, views that were saved.
+ * behind.h - candidates for the word after an action at `:`, for Tab: user commands after run,
+ * environments after env, themes, saved views.
  */
 #ifndef UI_KIT_BEHIND_H
 #define UI_KIT_BEHIND_H

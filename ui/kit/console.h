@@ -1,6 +1,6 @@
 /*
- * console.h - what panes, dialogs and menus share of the console: what was read, how it is shown,
- * what is said, the stacks they stand in, and the way to other subjects (nav.h).
+ * console.h - the console's state shared by panes, dialogs and menus: the data, the display
+ * settings, the messages, the stacks of panes, and navigation to other subjects (nav.h).
  *
  * Everything here runs on the loop's thread. Actions change state and mark the screen dirty;
  * drawing happens once a turn. The shell (ui/shell/shell.h) makes it, and owns what it points to.
@@ -56,7 +56,7 @@ struct console {
 	struct connect *connect;    /* what was typed of a service to connect to; or NULL */
 	struct leaving *leaving;    /* signing out is under way; or NULL */
 	struct recheck *recheck;    /* links that wait for their baskets; or NULL */
-	struct watch *watch;        /* for new baskets; NULL: nobody does */
+	struct watch *watch;        /* for new baskets; NULL: not watching */
 	struct script *script;      /* NULL: a person is here */
 	struct linear *linear;      /* its screen is said, line by line; NULL: it is drawn */
 	struct keymap keys;

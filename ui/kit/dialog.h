@@ -13,7 +13,7 @@ typedef void dialog_fn(struct console *c, void *ctx, int button);
 
 void dialog_ask(struct console *c, const char *title, const char *words, const char *yes,
     dialog_fn *done, void *ctx);
-/* The same with words of its own on the first button; Esc is neither of them: -1. */
+/* As above with a given text on the first button; Esc is neither of them: -1. */
 void dialog_choose(struct console *c, const char *title, const char *words, const char *first,
     const char *second, dialog_fn *done, void *ctx);
 

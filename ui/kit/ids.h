@@ -1,5 +1,5 @@
 /*
- * ids.h - ids that are kept while somebody is asked about them: rows may be others by then.
+ * ids.h - ids that are kept during a question: the rows may change meanwhile.
  */
 #ifndef UI_KIT_IDS_H
 #define UI_KIT_IDS_H

@@ -29,7 +29,7 @@ forget_oldest(struct jumps *j)
 	j->at--;
 }
 
-/* What stands above the first pane of one stack goes on top of another. */
+/* Moves the panes above the first one of one stack onto another. */
 static void
 move_above(struct pane_stack *to, struct pane_stack *from, size_t first)
 {

@@ -1,8 +1,8 @@
 /*
- * jump.h - jumps to a tab's own pane, from elsewhere or from what stands above it, and back.
+ * jump.h - jumps to a tab's own pane, from elsewhere or from a pane above it, and back.
  *
- * That pane keeps a jump in its history: back leads to where one came from, forward there again.
- * Panes that stood above it are put aside meanwhile and come back as they were.
+ * That pane keeps a jump in its history: back returns to the place before, forward goes there
+ * again. Panes above it are put aside meanwhile and come back unchanged.
  */
 #ifndef UI_KIT_JUMP_H
 #define UI_KIT_JUMP_H
@@ -13,7 +13,7 @@
 struct jump {
 	unsigned number; /* from 1; what histories know it by */
 	enum tab from, to;
-	struct pane_stack aside; /* that stood above the pane one went to, the lowest first */
+	struct pane_stack aside; /* those above the target pane, the lowest first */
 };
 
 /* All that were made, the oldest first. Those from `at` on were gone back over. */
@@ -33,11 +33,11 @@ const struct jump *jump_ahead(const struct console *c);
 bool jump_again(struct console *c);
 /* Nothing lies further back, or on; a pane that was left by its digit is another key's. */
 void jump_say_end(struct console *c, bool back);
-/* What panes show was changed by others. */
+/* Other code changed the panes' data. */
 void jumps_changed(struct jumps *j);
-/* The same: all of them, those on the stacks too, look again. */
+/* As above for all panes, also those on the stacks. */
 void console_changed(struct console *c);
-/* The same of what stands above a tab's own pane. */
+/* As above for the panes above a tab's own pane. */
 void console_changed_above(struct console *c, enum tab tab);
 /* Closes, on every stack, what is told by `goes` and all above it, and whatever is put aside; the
  * tabs' own stay. */

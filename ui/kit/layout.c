@@ -28,7 +28,7 @@ shape_of(int rows, int cols, const struct layout_ask *ask)
 	if (is_small(rows, cols)) /* a short list has its detail in the lines that it leaves */
 		return ask->lines && rows - SHELL_ROWS - 1 - lines >= LEAST_DETAIL ? LAYOUT_STACKED
 										   : LAYOUT_ONE;
-	/* Beside one another both are narrow: worth it where the list is longer than the window. */
+	/* Side by side both parts are narrow: only if the list is longer than the window. */
 	bool fits = ask->lines && ask->lines <= rows - SHELL_ROWS;
 	return cols < 140 || ask->stacked || fits ? LAYOUT_STACKED : LAYOUT_BESIDE;
 }

@@ -1,5 +1,5 @@
 /*
- * layout.h - where the parts of the screen stand at each size. Pure.
+ * layout.h - the position of the parts of the screen at each size. Pure.
  */
 #ifndef UI_KIT_LAYOUT_H
 #define UI_KIT_LAYOUT_H
@@ -22,9 +22,9 @@ struct layout {
 	int rule_x;               /* of the line left of it and of that one; -1: none */
 };
 
-/* What a pane asks of the window. */
+/* A pane's requirements for the layout. */
 struct layout_ask {
-	int lines; /* the list would need: its header, rows and what stands below them; 0: all there are */
+	int lines; /* lines that the list needs: its header, rows and the lines below them; 0: all there are */
 	bool stacked;        /* the detail below the list in wide windows, too: the list is short */
 	bool detail_focused; /* covers the list where there is room for one part only */
 	bool full;           /* the part in focus covers the other */

@@ -181,7 +181,7 @@ lineedit_free(struct lineedit *e)
 	e->at = 0;
 }
 
-/* What is typed is drawn with spaces as spaces: they are the typist's own. */
+/* Spaces are drawn as spaces: the user typed them. */
 static void
 add_visible(struct buf *out, struct str s)
 {

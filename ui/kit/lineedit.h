@@ -35,8 +35,8 @@ enum lineedit_result lineedit_key(struct lineedit *e, uint32_t key);
 enum lineedit_result lineedit_paste(struct lineedit *e, struct str text);
 /* Replaces the whole text. False when it does not fit: the line is empty then. */
 bool lineedit_set(struct lineedit *e, struct str text);
-/* Selects all of it: a letter or a paste takes its place, and any other key keeps it, to be changed; a
- * space goes on behind it. */
+/* Selects all of it: a letter or a paste replaces it, and any other key keeps it for editing; a
+ * space is appended. */
 void lineedit_select(struct lineedit *e);
 /* How many bytes it has room for in all. */
 size_t lineedit_most(const struct lineedit *e);

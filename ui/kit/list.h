@@ -1,5 +1,5 @@
 /*
- * list.h - where the cursor of a list is and which row stands on top. Arithmetic only.
+ * list.h - a list's cursor and its top row. Arithmetic only.
  */
 #ifndef UI_KIT_LIST_H
 #define UI_KIT_LIST_H
@@ -17,7 +17,7 @@ struct list {
 
 /* A new length and height: cursor and top stay where they can. */
 void list_fit(struct list *l, size_t count, size_t height);
-/* Moves the cursor by rows; stops at the ends. False when it stood there already. */
+/* Moves the cursor by rows; stops at the ends. False if it was there already. */
 bool list_move(struct list *l, long rows);
 void list_go(struct list *l, size_t row);
 /* The moving actions (down, page-down, top …); false for any other. */

@@ -6,7 +6,7 @@
 
 #include "ui/kit/console.h"
 
-/* Appends ". r again", or what somebody can do whose token was refused. */
+/* Appends ". r again", or the remedy after a token was refused. */
 void mend_say(struct buf *out, const struct console *c, const struct err *err);
 /* Is it to be mended by signing in? */
 bool mend_by_login(const struct console *c, const struct err *err);

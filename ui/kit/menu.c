@@ -139,7 +139,7 @@ opened_by(const struct menu *m, struct str key)
 	return is;
 }
 
-/* Keys of the pane behind do nothing before it is gone. */
+/* Keys of the pane under the menu do nothing until the menu is closed. */
 static void
 take_other_key(struct menu *m, uint32_t k)
 {

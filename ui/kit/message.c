@@ -118,8 +118,8 @@ console_said_is_seen(struct console *c)
 		c->said_seen_at = clock_ticks();
 }
 
-/* An answer comes when it comes, often just before a key that was meant for something else. Under a
- * script nobody reads: there a frame is enough. */
+/* A response may arrive just before a key that was meant for something else. In a script nothing
+ * is read by a person: there a frame is enough. */
 void
 console_hush_old(struct console *c)
 {

@@ -31,14 +31,14 @@ void console_said_of(struct console *c, const struct err *err);
 void console_note(struct console *c, enum role role, struct str text, const struct err *err);
 /* The message that was said last became of a write: keys leave it until it can have been seen. */
 void console_hold(struct console *c);
-/* Appends a refusal within so many cells. Its last sentence is the way out of it: what stands
- * before that gives way. */
+/* Appends a refusal within so many cells. Its last sentence is the remedy: the text before it is
+ * cut first. */
 void message_cut(struct buf *out, struct str clean, int cells, bool ascii);
 /* Takes the message away. */
 void console_hush(struct console *c);
 /* Forgets all that was said: it may name people. */
 void console_forget_messages(struct console *c);
-/* The same, because of a key: what must still be seen stays. */
+/* As above because of a key: a message that must still be seen stays. */
 void console_hush_old(struct console *c);
 /* console_hush() for a message about a wait that began at `since` (ticks): keeps a newer message that
  * was not visible long enough to be read. */

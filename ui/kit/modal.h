@@ -1,6 +1,6 @@
 /*
- * modal.h - what stands in front of the pane and takes the keys: prompts, dialogs, menus. They
- * are a stack of states with callbacks; nothing nests a loop.
+ * modal.h - prompts, dialogs and menus in front of the pane, which take the keys. They are a stack
+ * of states with callbacks; no loop is nested.
  */
 #ifndef UI_KIT_MODAL_H
 #define UI_KIT_MODAL_H
@@ -23,9 +23,9 @@ struct modal_ops {
 	/* Words of the key bar. */
 	void (*bar)(const struct modal *m, struct buf *out);
 	void (*close)(struct modal *m); /* frees it */
-	/* For who hears it instead of seeing it; each may be NULL. Appends the words of what can be
-	 * chosen, from 0; false behind the last one. Takes one of these. And the line that what is
-	 * typed goes into, and what it is called; NULL when none has the focus. */
+	/* For linear mode; each may be NULL. `choice` appends the text of a choice, from 0;
+	 * false after the last one. `choose` takes one of these. The next gives the text field
+	 * with the focus and its name; NULL if none has it. */
 	bool (*choice)(const struct modal *m, size_t at, struct buf *out);
 	void (*choose)(struct modal *m, size_t at);
 	const struct lineedit *(*field)(const struct modal *m, const char **name);

@@ -32,7 +32,7 @@ struct nav {
 	/* To what a link leads: an enum graph_kind, or one of app/catalog/graph_names.h. The path
 	 * may belong to what is closed on the way. */
 	void (*go)(struct console *c, int link, struct str path);
-	/* Who uses a thing of the catalog; what hangs together with it. */
+	/* The users of a catalog item; its tree. */
 	void (*users)(struct console *c, enum graph_kind kind, struct str path);
 	void (*tree)(struct console *c, enum graph_kind kind, struct str path);
 	/* As if the text had been typed at `:`. */

@@ -61,7 +61,7 @@ begins_a_word(struct str all, struct str typed)
 	return false;
 }
 
-/* Every word that was typed begins one of these: "set" is no part of "reset". */
+/* Every typed word begins one of these: "set" does not match "reset". */
 static bool
 begin_words(struct str all, struct str typed)
 {
@@ -218,8 +218,8 @@ add_places(struct palette *p, const struct console *c)
 		    add(p, OFFER_LINE, str_of(kept[n]), str_of(kept[n])), STR("typed before"));
 }
 
-/* Names that the line may go on with behind an action's. Enter takes the line as it was typed: none
- * of them is chosen before it stands there whole. False: there are none. */
+/* Candidates for the word after an action's name. Enter runs the line as typed: no candidate is
+ * selected before it is typed completely. False: there are none. */
 static bool
 add_behind(struct palette *p, struct console *c, struct str line)
 {

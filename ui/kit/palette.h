@@ -1,7 +1,7 @@
 /*
- * palette.h - what `:` offers for what is typed: actions by their words and synonyms and, behind
- * the name of one, what it may be told; lists, things of the catalog, people; lists and what was
- * typed before while nothing is; and last, never chosen by itself, the search of baskets.
+ * palette.h - the candidates of `:` for a text: actions by their words and synonyms and, after an
+ * action's name, its arguments; lists, catalog items, people; lists and recent lines for an empty
+ * text; and last, never selected by itself, a search for baskets.
  */
 #ifndef UI_KIT_PALETTE_H
 #define UI_KIT_PALETTE_H
@@ -17,7 +17,7 @@ struct palette_entry {
 	enum action action; /* of an action */
 	int link;           /* of a thing: an enum graph_kind */
 	char *name;         /* cleaned */
-	char *about;        /* cleaned; what stands behind the name */
+	char *about;        /* cleaned; the description after the name */
 	char *go;           /* a line, a path, a basket's id, words */
 };
 
@@ -26,8 +26,8 @@ struct palette {
 	int n, chosen; /* -1: none */
 };
 
-/* What fits the text, best first. The first one is chosen, unless it is a search or nothing was
- * typed. */
+/* The matches for the text, best first. The first one is selected, unless it is a search or the
+ * text is empty. */
 void palette_find(struct palette *p, struct console *c, struct str typed);
 void palette_clear(struct palette *p);
 /* Chooses the next or the one before, around the ends. */

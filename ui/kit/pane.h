@@ -54,14 +54,14 @@ struct pane_ops {
 	bool (*cancel)(struct pane *p);
 	/* The mouse was used at a place of the screen. Without it the wheel moves as keys do. */
 	void (*mouse)(struct pane *p, int y, int x, enum mouse mouse);
-	/* What it shows was changed elsewhere: read, times, themes. */
+	/* Its data changed elsewhere: after a read, for times, for themes. */
 	void (*changed)(struct pane *p);
 	/* It is gone to by its digit. */
 	void (*entered)(struct pane *p);
 	/* It is left by a jump of that number (jump.h): back leads over it. */
 	void (*jumped)(struct pane *p, unsigned number);
 	/* Appends its part of row 2's path: "Campaigns", "Winback 2026 > Offers". Without it the
-	 * pane is no part of the path. */
+	 * pane is not part of the path. */
 	void (*crumb)(const struct pane *p, struct buf *out);
 	/* The text that is all it shows. Without it, it shows something else. */
 	const struct textview *(*text)(const struct pane *p);
@@ -78,7 +78,7 @@ struct pane {
 	enum action running; /* the action whose run() is called: one run() may serve several */
 };
 
-/* The nth of its actions, each once; NULL behind the last one. */
+/* The nth of its actions, each once; NULL after the last one. */
 const struct pane_action *pane_action(const struct pane *p, size_t at);
 bool pane_has(const struct pane *p, enum action a);
 /* Why the action cannot run now, by the pane or because nothing can be written; NULL when it can.

@@ -115,8 +115,8 @@ accept_anything(struct prompt *p)
 	buf_wipe(&text);
 }
 
-/* What takes the text may ask on: it begins where the prompt was, which comes back when the text
- * cannot be. */
+/* The callback may open another prompt: it replaces this one, which comes back if the text is
+ * refused. */
 static void
 accept_text(struct prompt *p)
 {
@@ -268,7 +268,8 @@ recall(struct prompt *p, int by)
 	p->kind->changed(p);
 }
 
-/* The name of an action or a list, that more may stand behind it; a line, to be changed. */
+/* Completes to the name of an action or a list, to be followed by more; or to a line, to be
+ * edited. */
 static void
 complete(struct prompt *p)
 {
@@ -362,7 +363,7 @@ paste_into_prompt(struct modal *m, struct str text)
 	p->kind->changed(p);
 }
 
-/* Why the text cannot be used: behind it, or, where it is long, in lines of its own above. */
+/* The reason for a refusal: after the text, or, if it is long, on lines of its own above. */
 static bool
 is_long(const struct prompt *p, int room)
 {

@@ -48,7 +48,7 @@ struct prompt {
 	enum typed_kind secret; /* a pasted text that is not shown; TYPED_NOTHING: none */
 	struct palette palette;
 	bool kept;  /* the line that is entered was: it is the last of the earlier ones */
-	bool moved; /* through what is offered: what stands there is not what is meant */
+	bool moved; /* the cursor moved among the candidates: the text is not the selection */
 };
 
 /* For kinds: the prompt is the first member of what the kind allocates, and is freed with it. */
@@ -58,15 +58,15 @@ struct str prompt_text(const struct prompt *p);
 
 /* Looks for a text in a document per key. */
 struct modal *prompt_search_new(struct console *c, struct textview *view);
-/* Words that narrow a list which is no pane's rows: handed over per key; Esc brings back those that
- * it began with. */
+/* A filter for a list that is not a pane's rows: passed on per key; Esc restores the initial
+ * text. */
 struct modal *prompt_narrow_new(
     struct console *c, struct str words, void (*narrow)(struct console *c, struct str words));
 /* Asks for a text, which `take` judges when it is entered; false: its error is said and the text
  * stays. A text that it begins with gives way to what is typed. `words` is borrowed. */
 struct modal *prompt_text_new(struct console *c, const char *words, struct str text,
     bool (*take)(struct console *c, struct str text, struct err *err));
-/* As if the text had been typed instead of what stands there. */
+/* Replaces the text, as if it had been typed. */
 void prompt_set_text(struct modal *prompt, struct str text);
 /* Anything; begins with a pasted text when there is one, classified before it is shown. */
 struct modal *prompt_anything_new(struct console *c, struct str pasted);

@@ -8,7 +8,7 @@ enum { BESIDE = 2 /* rows: the words above it, the keys below it */ };
 struct qr_box {
 	struct modal modal;
 	char *words;
-	struct buf address; /* wiped at the end: whoever has it can resume the checkout */
+	struct buf address; /* wiped at the end: with it anyone can resume the checkout */
 };
 
 static struct qr_box *

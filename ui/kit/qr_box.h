@@ -12,8 +12,8 @@ int qr_box_write(struct buf *out, const struct console *c, struct str text, int 
 /* Draws lines of it. */
 void qr_box_draw(const struct surface *s, int y, int x, enum role role, const struct buf *lines);
 
-/* The code alone on the screen, under `words`, until a key; both are copied. Where it has no room,
- * or nobody sees it, says so instead, and which size it needs. */
+/* Shows the code alone on the screen, under `words`, until a key; both are copied. Without room
+ * for it, or without a screen, shows a message with the required size instead. */
 void qr_box_open(struct console *c, const char *words, struct str address);
 /* Would it be shown? */
 bool qr_box_fits(const struct console *c, struct str address);

@@ -11,7 +11,7 @@ struct text_pane {
 	enum scope scope;
 	struct textview view;
 	bool is_messages;
-	const struct text_source *source; /* NULL: it is none of a row */
+	const struct text_source *source; /* NULL: not the source of a row */
 	struct pane *of;                  /* the pane of that row */
 	text_write_fn *write;             /* makes it anew; NULL: it stays as it is */
 	bool of_baskets;                  /* once they are read, not for every page that arrives */
@@ -29,7 +29,7 @@ text_scope(const struct pane *p)
 	return text_pane_of(p)->scope;
 }
 
-/* What was selected stays so. */
+/* Keeps the selection. */
 static void
 write_again(struct text_pane *t)
 {
@@ -223,7 +223,7 @@ run_read_again(struct pane *p)
 	baskets_refresh(p->console->baskets);
 }
 
-/* Of one that leads on to baskets. */
+/* The actions of a text with links to baskets. */
 static const struct pane_action living[] = {
 	{ ACT_IN, run_follow },
 	{ ACT_REFRESH, run_read_again },

@@ -7,26 +7,25 @@
 #include "ui/kit/console.h"
 #include "ui/kit/textview.h"
 
-/* A pane that shows a document; `title` stands in row 2. The caller fills text_pane_view()'s
- * document and then says text_pane_ready(). */
+/* A pane that shows a document; `title` is in row 2. The caller fills text_pane_view()'s
+ * document and then calls text_pane_ready(). */
 struct pane *text_pane_new(struct console *c, const char *title, enum scope scope);
 /* Is it one of these? */
 bool text_pane_is(const struct pane *p);
 struct textview *text_pane_view(struct pane *p);
 void text_pane_ready(struct pane *p);
-/* What it leads to are ids of requests: one goes from each to the next, and sends it. */
+/* Its links are request ids: the keys go from one to the next, and send it. */
 void text_pane_has_requests(struct pane *p);
 
-/* What is written in it is made anew whenever something it says was changed, or the width. */
+/* Its text is written again whenever its data or the width changes. */
 typedef void text_write_fn(struct doc *d, const struct console *c);
 void text_pane_keeps_up(struct pane *p, text_write_fn *write);
-/* The same of one that says what baskets come to, once they are read; and one follows what it leads
- * to. */
+/* As above for a text with the baskets' totals, once they are read; with links to follow. */
 void text_pane_follows(struct pane *p, text_write_fn *write);
 /* Is it the pane of that? */
 bool text_pane_writes(const struct pane *p, text_write_fn *write);
 
-/* Whose JSON is shown: that of the row which is selected in another pane. */
+/* The source of the JSON: the selected row of another pane. */
 struct text_source {
 	/* To the neighbour of the row; false at the ends. */
 	bool (*step)(struct pane *of, int by);

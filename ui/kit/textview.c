@@ -85,7 +85,7 @@ textview_arrange(struct textview *t, int rows)
 	t->list.cursor = t->list.top;
 }
 
-/* The row of the visible lines that a piece stands on. */
+/* The row of the visible lines that has a piece. */
 static size_t
 row_of_link(const struct textview *t, size_t piece)
 {
@@ -142,7 +142,7 @@ textview_leads(const struct textview *t)
 	return t->doc.targets.n > 0;
 }
 
-/* Whose line is hidden or out of sight is none. */
+/* False for a piece on a line that is hidden or scrolled away. */
 static bool
 is_in_sight(const struct textview *t, size_t piece)
 {
@@ -245,8 +245,8 @@ go_to_line(struct textview *t, size_t line)
 
 /* ---- search ---- */
 
-/* Where it goes on from: the line of the cursor; without one that of the last match, or of the link
- * that was gone to since, while one sees it. */
+/* The line to continue from: that of the cursor; without one that of the last match, or of the
+ * link visited since, while it is visible. */
 static size_t
 line_here(const struct textview *t)
 {
@@ -269,8 +269,7 @@ holds_searched(const struct textview *t, const struct doc_piece *p)
 	return holds;
 }
 
-/* What leads somewhere on a line, at the text that was searched for or behind it; else before it.
- */
+/* The link on a line at the searched text or after it; else before it. */
 static size_t
 link_on_line(const struct textview *t, size_t line)
 {
@@ -333,7 +332,7 @@ fold_here(struct textview *t)
 	if (!t->visible.n)
 		return;
 	size_t line = t->visible.v[t->list.cursor];
-	/* On a plain line, what it stands in is folded. */
+	/* On a plain line the enclosing branch is folded. */
 	while (line > 0 && !t->doc.lines.v[line].folds) {
 		int level = t->doc.lines.v[line].level;
 		while (line > 0 && t->doc.lines.v[line].level >= level)

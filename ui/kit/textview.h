@@ -14,7 +14,7 @@ struct textview {
 	struct list list; /* over the visible lines; its cursor is drawn when has_cursor */
 	bool has_cursor;
 	VEC(size_t) visible; /* lines that no fold hides */
-	VEC(bool) folded;    /* beside doc.lines */
+	VEC(bool) folded;    /* parallel to doc.lines */
 	struct buf searched; /* folded text of the last search */
 	size_t
 	    here; /* without a cursor: the line that a search goes on from, while it is in sight */
@@ -33,7 +33,7 @@ void textview_arrange(struct textview *t, int rows);
 void textview_draw(const struct textview *t, const struct surface *s);
 /* The scrolling and fold actions; any other does nothing. */
 void textview_act(struct textview *t, enum action a);
-/* What the selected piece leads to, or NULL. */
+/* The selected piece's target, or NULL. */
 const struct doc_target *textview_target(const struct textview *t);
 /* Does any piece lead somewhere? */
 bool textview_leads(const struct textview *t);
@@ -41,8 +41,8 @@ bool textview_leads(const struct textview *t);
 void textview_first_link(struct textview *t);
 /* Folds away all of level 1 but what a line is in, and goes to that line. */
 void textview_fold_around(struct textview *t, size_t line);
-/* Looks for a text from here on, which counts itself; of STR_NONE for the next line with the one
- * before. What leads somewhere there, or behind it, is selected. False when it is nowhere. */
+/* Searches for a text from here on, including this line; for STR_NONE searches the next line
+ * with the previous text. Selects a link there, or after it. False if there is no match. */
 bool textview_search(struct textview *t, struct str text, int direction);
 
 #endif

@@ -24,10 +24,10 @@ enum typed_kind {
 };
 
 enum typed_kind typed_classify(struct str text);
-/* The same, asking also whether a journey that was read has exactly this id. */
+/* As above, also checking for a journey with exactly this id. */
 enum typed_kind typed_classify_known(const struct console *c, struct str text);
-/* "since 2h": a key of the list's VIEWs, as people say it. Appends the terms that are meant,
- * "since=2h"; false: it is none, or the value cannot be. */
+/* "since 2h": a key of the list's VIEWs, as typed by people. Appends the terms, "since=2h";
+ * false: it is not one, or the value is invalid. */
 bool typed_as_terms(struct buf *out, const struct console *c, const struct view_resource *resource,
     struct str line);
 /* Appends what may be shown of it: "recovery link, 151 bytes, ends x7Qa". */

@@ -1,5 +1,4 @@
-/* What a line asks for: an answer to what is in front, a row, words to look for, an action, a key.
- */
+/* Interprets a line: an answer to the box in front, a row, words to search, an action, a key. */
 #include "app/config/linear_words.h"
 #include "base/utf8.h"
 #include "ui/kit/lineedit.h"
@@ -106,7 +105,7 @@ choice_meant(const struct modal *m, struct str line, size_t *n)
 	return exact != SIZE_MAX ? exact : begin == 1 ? begun : SIZE_MAX;
 }
 
-/* False when the line is none of its choices. */
+/* False if the line is not one of its choices. */
 static bool
 choose_answer(struct linear *l, struct modal *m, struct str line)
 {
@@ -129,7 +128,7 @@ refuse_long(struct linear *l, const struct lineedit *field, size_t bytes)
 	buf_free(&words);
 }
 
-/* The field as it is now, with what is said beside it. */
+/* Speaks the field's current text, with its hint. */
 static void
 say_filled(struct linear *l, struct console *c, const struct modal *m)
 {
@@ -141,7 +140,7 @@ say_filled(struct linear *l, struct console *c, const struct modal *m)
 	buf_wipe(&line);
 }
 
-/* The line goes for what stood there, which stays where the line is too long. */
+/* The line replaces the text, which stays if the line is too long. */
 static void
 fill_field(struct linear *l, struct console *c, const struct lineedit *field, struct str line)
 {
@@ -280,7 +279,7 @@ select_row(struct linear *l, struct console *c, size_t number)
 	console_dirty(c);
 }
 
-/* What the prompt of an action is answered with, at once; it goes again when that cannot be. */
+/* Answers an action's prompt at once; closes it if the answer is refused. */
 static void
 answer_prompt(struct linear *l, struct console *c, enum action a, struct str text)
 {
@@ -367,7 +366,7 @@ press_letter(struct linear *l, struct console *c, struct str letter)
 		c->nav->key(c, keys[0]);
 }
 
-/* What is none of the linear console's own words. */
+/* Handles a line that is not one of linear mode's own words. */
 static void
 answer_words(struct linear *l, struct console *c, struct str line)
 {

@@ -8,8 +8,8 @@
 
 #include <unistd.h>
 
-/* A wait is said after the first; somebody who types is not kept longer than the second: what comes
- * then is said when it comes. */
+/* A wait is reported after the first time; after the second a typed line is taken anyway: later
+ * results are reported when they come. */
 enum { TELL_MS = 1000, PATIENCE_MS = 2500 };
 
 struct linear *
@@ -93,8 +93,8 @@ watch(struct linear *l, struct console *c, bool on)
 	l->watching = on;
 }
 
-/* Is a line taken now, though something is still under way? In front of a box that waits for
- * somebody else, as for a sign-in, one hears soon what it asks for. */
+/* Is a line taken now, though a request is in progress? A box that waits for the user, as for a
+ * sign-in, is spoken early. */
 static bool
 is_patient(const struct linear *l, const struct console *c)
 {
@@ -114,7 +114,7 @@ say_wait(struct linear *l, struct console *c)
 		buf_addz(&status, "Waiting");
 	else if (!c->launch->options.pack || c->baskets->rows.n)
 		pane_status(console_pane(c), &status, &role);
-	l->said++; /* it is no answer yet */
+	l->said++; /* not an answer yet */
 	say_words(
 	    &l->say, "%s. Ctrl-C stops it", status.n ? buf_z(&status) : "Waiting for the service");
 	buf_free(&status);
@@ -170,7 +170,7 @@ ask_line(struct linear *l, struct console *c)
 		buf_addz(&prompt, "choose");
 	else
 		see_pane_name(c, &prompt);
-	buf_addz(&prompt, ": "); /* a mark that nobody's voice spells out */
+	buf_addz(&prompt, ": "); /* a sign that screen readers do not spell out */
 	say_prompt(&l->say, buf_str(&prompt));
 	l->prompted = true;
 	buf_free(&prompt);

@@ -25,8 +25,8 @@ struct linear *linear_new(int in);
 void linear_free(struct linear *l);
 /* A console begins, the first or the next one: nothing of it was said yet. */
 void linear_begin(struct linear *l, struct console *c);
-/* Before each wait, when what had to be drawn was: says what is new, and does what a line asks for
- * where the console is idle. False when the input is over, or nobody takes what is said. */
+/* Before each wait, after drawing: speaks the news, and runs a line when the console is idle.
+ * False if the input has ended, or the output is not read. */
 bool linear_turn(struct linear *l, struct console *c, bool (*is_idle)(const struct console *c));
 /* errno of the first line that stdout did not take, or 0; NULL is allowed. */
 int linear_failed(const struct linear *l);

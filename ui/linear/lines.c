@@ -7,7 +7,7 @@
 
 enum { PIECE = 65536 };
 
-/* What was taken already goes, with what may have been a token in it. */
+/* Wipes lines that were taken, since they may have contained a token. */
 static void
 forget_taken(struct lines *l)
 {

@@ -28,8 +28,8 @@ struct lines {
 
 /* Reads what is there; without waiting where the descriptor is ready. */
 void lines_read(struct lines *l);
-/* The next line without its end; valid until the next call of either. What stands behind the last
- * newline when the input ends is a line too. */
+/* The next line without its end; valid until the next call of either. Text after the last
+ * newline at the end of the input is a line too. */
 enum lines_next lines_take(struct lines *l, struct str *line);
 /* Can a line be taken, or read without waiting? For a terminal, which hands over whole lines; other
  * inputs may hold the beginning of a line only. */

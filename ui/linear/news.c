@@ -38,7 +38,7 @@ is_other(uint64_t *said, struct str text)
 	return other;
 }
 
-/* ---- messages, and what stands on row 2 of every pane ---- */
+/* ---- messages, and the text of row 2 of every pane ---- */
 
 static bool
 say_messages(struct linear *l, struct console *c)
@@ -128,7 +128,7 @@ say_whole_box(struct linear *l, const struct modal *m, struct str text)
 	buf_wipe(&all);
 }
 
-/* What it shows, and where it has no choices, what its keys do now. */
+/* The box's text, and if it has no choices, the meaning of its keys. */
 static void
 see_box(struct console *c, struct modal *m, struct buf *text, struct buf *line)
 {

@@ -34,9 +34,8 @@ cells_of_terminal(void)
 	return known ? size.ws_col : 0;
 }
 
-/* How much of a text goes on one line: whole words, which a terminal would cut in two where
- * somebody reads by lines; up to a comma where most of the line is before it. All of a word that is
- * longer. */
+/* The length of a line: whole words, which a terminal would break; up to a comma if most of the
+ * line is before it. A longer word stays whole. */
 static size_t
 breaks_at(struct str text, int cells)
 {
@@ -294,8 +293,8 @@ level_of(const struct doc *d, const struct doc_line *l)
 	return 0;
 }
 
-/* The label that a line begins with: its value may be one blank behind it, or something drawn. A
- * blank of its own makes it a word of a sentence. */
+/* The label at the beginning of a line: its value may come after a single space, or be drawn.
+ * With a space of its own it is a word of a sentence. */
 static struct str
 label_of(const struct doc *d, const struct doc_line *l)
 {

@@ -11,7 +11,7 @@
 
 #include <ctype.h>
 
-enum { ENDLESS = 400 /* rows of a screen on which all of a text stands */ };
+enum { ENDLESS = 400 /* rows of a screen that is large enough for all of a text */ };
 
 struct rows_pane *
 see_list(const struct console *c)
@@ -62,7 +62,7 @@ see_place(const struct console *c, struct buf *out)
 	buf_free(&t.counts);
 }
 
-/* The last step of a way, without what is said of it behind a comma. */
+/* The last step of a breadcrumb, without the text after a comma. */
 static struct str
 last_step(struct str way)
 {
@@ -76,7 +76,7 @@ last_step(struct str way)
 void
 see_pane_name(const struct console *c, struct buf *out)
 {
-	enum { MOST = 28 /* cells: what is typed has room beside it, on a braille display too */ };
+	enum { MOST = 28 /* cells: leaves room for typing, on a braille display too */ };
 	struct pane *p = console_pane(c);
 	struct title t = { 0 };
 	size_t from = out->n;
@@ -142,7 +142,7 @@ add_label(struct buf *out, const struct placed_column *p, const struct cell_cont
 	buf_free(&header);
 }
 
-/* What it shows is said beside it, or is for eyes only. */
+/* Its text is spoken elsewhere, or is only visual. */
 static bool
 is_drawn(const struct placed_column *p)
 {
@@ -178,7 +178,7 @@ add_cell(struct buf *out, const struct rows_pane *r, const struct listed *rows, 
 	buf_free(&text);
 }
 
-/* What the row is comes first, whatever stands first on the screen. */
+/* The row's name comes first, whatever the screen's first column. */
 void
 see_row(const struct rows_pane *r, size_t at, struct buf *out)
 {
@@ -264,7 +264,7 @@ draw_pane(struct console *c, struct buf *out, struct buf *line)
 	p->ops->arrange(p, &c->layout);
 }
 
-/* What can be unfolded says so. */
+/* A folded branch says so. */
 static void
 add_line(struct buf *out, const struct console *c, const struct textview *t, size_t line)
 {
@@ -296,7 +296,7 @@ is_count(struct str text)
 	return digits == text.n;
 }
 
-/* The line that a link stands on. */
+/* Appends the line of a link. */
 static void
 add_line_of_link(struct buf *out, const struct textview *t)
 {

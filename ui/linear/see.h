@@ -18,8 +18,7 @@ const struct textview *see_view(const struct console *c);
 void see_place(const struct console *c, struct buf *out);
 /* The pane alone, in a few words: "baskets", "persons". */
 void see_pane_name(const struct console *c, struct buf *out);
-/* What stands on row 2 beside it: writes that are not known, a token that ends, a form that waits.
- */
+/* The warnings of row 2: writes that are not confirmed, a token that expires, a form that waits. */
 void see_alarms(const struct console *c, struct buf *out);
 /* "Mara Ellison, 18 min ago, reach E+I, items Winback Digital +1". */
 void see_row(const struct rows_pane *r, size_t at, struct buf *out);
@@ -29,7 +28,7 @@ void see_no_row(const struct rows_pane *r, struct buf *out);
 void see_text(struct console *c, struct buf *out);
 /* The line of it that is selected, or on top; a number that tells it from others goes to *at. */
 void see_line(struct console *c, struct buf *out, size_t *at);
-/* What its keys do: "r or Enter try again, Esc stop". */
+/* The meaning of its keys: "r or Enter try again, Esc stop". */
 void see_bar(const struct modal *m, struct buf *out);
 /* All that the modal on top draws, and the line of it that the cursor rests on. */
 void see_modal(struct console *c, struct buf *out, struct buf *line);

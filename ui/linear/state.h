@@ -8,7 +8,7 @@
 #include "ui/linear/lines.h"
 #include "ui/linear/say.h"
 
-/* What was said last of the screen, to tell what is new. */
+/* The last spoken state of the screen, to find the news. */
 struct linear_seen {
 	const struct pane *pane;
 	const struct modal *modal;
@@ -23,13 +23,13 @@ struct linear_seen {
 struct linear {
 	struct lines lines;
 	struct say say;
-	bool is_terminal; /* somebody types */
+	bool is_terminal; /* a person types */
 	bool prompted;    /* and was asked to */
 	bool watching;
 	unsigned timer;
 	int64_t busy_since; /* ticks; 0: it is idle */
 	bool told_wait;
-	bool owes; /* a box went by itself: what becomes of what is behind it is said */
+	bool owes; /* a box closed by itself: the state of the pane under it will be spoken */
 	bool greeted;
 	unsigned
 	    said; /* so many lines, when the last one was taken: its answer is what came since */
@@ -40,7 +40,7 @@ struct linear {
 /* news.c: says what is new since. `asked`: a line was answered, so that the screen is looked at,
  * and something is said in any case; else only what came by itself. True when anything was. */
 bool linear_news(struct linear *l, struct console *c, bool asked);
-/* What is new in the pane, though nothing was asked. */
+/* Speaks news of the pane, without a request. */
 bool linear_news_behind(struct linear *l, struct console *c);
 /* So many rows of the list in focus, from one on. */
 void linear_list(struct linear *l, struct console *c, size_t from);

@@ -243,7 +243,7 @@ draft_drop(struct draft *d, struct str key)
 
 /* ---- sealing ---- */
 
-/* Written and read again: what is sent is what stands in the file. */
+/* Writes and reads the file again: the request must equal the file. */
 static bool
 write_and_read(struct draft *d, struct err *err)
 {

@@ -28,12 +28,11 @@ struct draft {
 
 struct draft *draft_new(struct console *c, const struct plan_ask *ask);
 void draft_free(struct draft *d);
-/* Makes the rows anew by these rules, or as a sheet has it ("from=FILE.csv"); what was dropped and
- * set by hand is forgotten. False says what is wrong with them, and they stay as they were; no word
- * at all is no rows. */
+/* Makes the rows by these rules, or from a sheet ("from=FILE.csv"); rows dropped or set by hand
+ * are reset. False with the mistake, and the rows are unchanged; an empty text gives no rows. */
 bool draft_set_rules(struct draft *d, struct str typed, struct err *err);
-/* The same while rules are only typed: then one of the two others decides. What was before stays
- * whole until then, what was dropped and set by hand too. */
+/* As above while rules are being typed: one of the two others follows. The old rows are kept
+ * until then, with those dropped or set by hand. */
 bool draft_try_rules(struct draft *d, struct str typed, struct err *err);
 void draft_keep_rules(struct draft *d);
 void draft_forget_rules(struct draft *d);

@@ -151,7 +151,7 @@ plan_crumb(const struct rows_pane *r, struct buf *out)
 	buf_addz(out, d->back ? "Plan, the way back" : "Plan");
 }
 
-/* What the row would send by itself. */
+/* The request for this row alone. */
 static struct str
 request_of(const struct rows_pane *r, const struct plan_row *row)
 {
@@ -370,7 +370,7 @@ cancel_plan(struct pane *p)
 	return true;
 }
 
-/* What was sent stays known: the journal can take it back. */
+/* A sent plan is kept: it can be undone from the journal. */
 static void
 close_plan(struct rows_pane *r)
 {

@@ -9,7 +9,7 @@
 
 /* For the stack; it begins by asking for rules. */
 struct pane *plan_pane_new(struct console *c, const struct plan_ask *ask);
-/* The same of a draft that is there: it is the pane's, until it is sent. */
+/* As above for an existing draft: it belongs to the pane until it is sent. */
 struct pane *plan_pane_of(struct console *c, struct draft *d);
 /* One that was left comes back as it was. */
 bool plan_pane_has_rules(const struct pane *p);

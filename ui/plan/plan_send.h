@@ -1,6 +1,6 @@
 /*
- * plan_send.h - what is asked before a plan is sent: a reason while writes are locked, then how
- * many changes, behind production's name where it is that.
+ * plan_send.h - the questions before a plan is sent: a reason while writes are locked, then the
+ * number of changes, after production's name if it is production.
  */
 #ifndef UI_PLAN_PLAN_SEND_H
 #define UI_PLAN_PLAN_SEND_H

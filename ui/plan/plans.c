@@ -131,7 +131,7 @@ plans_stop(struct plans *s)
 		plan_apply_stop(s->apply);
 }
 
-/* ---- the file beside the journal ---- */
+/* ---- the file next to the journal ---- */
 
 static bool
 write_path(struct buf *path, struct str seal, struct err *err)
@@ -206,7 +206,7 @@ say_progress(struct plans *s)
 	console_changed(c);
 }
 
-/* What a customer pays, of the largest changes, among the messages; last, what became of all. */
+/* Adds the customers' largest price changes to the messages; last, the result. */
 static void
 say_end(struct plans *s)
 {
@@ -247,7 +247,7 @@ forget_apply(void *ctx)
 	s->apply = NULL;
 }
 
-/* Of what is over the engine is freed behind its own call. */
+/* The engine is freed after its own callback has returned. */
 static void
 end_sending(struct plans *s)
 {

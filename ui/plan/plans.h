@@ -1,9 +1,9 @@
 /*
- * plans.h - the plans that were sent from this console: one at a time, while other panes work.
+ * plans.h - the plans sent from this console: one at a time, while other panes work.
  *
- * What is being sent is said on row 2 of every pane; what became of it stands in the journal, in
- * the plan's own rows, and, where this account keeps a journal, beside the plan in its state
- * folder. Whoever wants to take one back finds it here by its seal. Owns its drafts.
+ * Row 2 of every pane shows the plan being sent; its results are in the journal, in the plan's own
+ * rows, and, if this account has a journal, next to the plan in its state folder. A plan can be
+ * found here by its seal, to undo it. Owns its drafts.
  */
 #ifndef UI_PLAN_PLANS_H
 #define UI_PLAN_PLANS_H
@@ -12,7 +12,7 @@
 #include "ui/plan/draft.h"
 
 struct plans *plans_new(struct console *c);
-/* Behind the client. */
+/* After the client. */
 void plans_free(struct plans *s);
 
 /* The draft that the prompts before sending are about. */
@@ -26,8 +26,8 @@ void plans_close(struct plans *s, const struct draft *d);
  */
 void plans_say_left(const struct plans *s, struct buf *out);
 
-/* Takes a draft whose pane was closed before it was sent: what was typed is there again for whoever
- * asks for the same offers. plans_take() gives it back, or NULL. */
+/* Takes a draft whose pane was closed before it was sent, for the next plan of the same offers.
+ * plans_take() returns it, or NULL. */
 void plans_leave(struct plans *s, struct draft *d);
 struct draft *plans_take(struct plans *s, const struct plan_ask *ask);
 
@@ -37,7 +37,7 @@ const char *plans_bar(struct plans *s);
  * caller's. */
 bool plans_send(struct plans *s, struct draft *d, struct err *err);
 bool plans_are_sending(const struct plans *s, const struct draft *d);
-/* Ends behind the batch that is under way. */
+/* Stops after the current batch. */
 void plans_stop(struct plans *s);
 /* The one of that seal, be it of an earlier console of this account; or NULL. */
 struct draft *plans_find(struct plans *s, struct str seal);

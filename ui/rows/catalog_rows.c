@@ -8,7 +8,7 @@
 
 enum { PAGE = 50 };
 
-/* What the selected row is, or what the selected link of its detail leads to. */
+/* The target of the selected row, or of the selected link in its detail. */
 static bool
 what_is_meant(struct rows_pane *r, struct row_what *out)
 {
@@ -265,7 +265,7 @@ add_main(struct buf *out, const struct row_what *w)
 	return w->path.n > 0;
 }
 
-/* Of marked rows one a line, in the order in which they are shown. */
+/* For marked rows one text per line, in display order. */
 void
 catalog_run_send(struct pane *p)
 {

@@ -18,9 +18,9 @@ void catalog_run_in(struct pane *p);
 /* As rows_pane_refuse(), and of following where nothing is to be followed. */
 const char *catalog_refuse(const struct pane *p, enum action a);
 
-/* Of lists whose rows point at items: users, findings, changes. Such a kind takes these two tables
- * around rows_actions, catalog_refuse, catalog_pointer_words, and catalog_status and
- * catalog_stop_reading of catalog_say.h. */
+/* For lists whose rows point at items: users, findings, changes. Such a kind uses these two
+ * tables together with rows_actions, catalog_refuse, catalog_pointer_words, and catalog_status
+ * and catalog_stop_reading of catalog_say.h. */
 extern const struct pane_action catalog_pointer_actions[], catalog_tree_action[];
 const char *catalog_pointer_words(const struct pane *p, enum action a, struct buf *room);
 

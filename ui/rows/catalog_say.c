@@ -53,7 +53,7 @@ catalog_say_unread(const struct console *c, struct doc *d)
 	return true;
 }
 
-/* What the line below offers; what was read stays. */
+/* Runs the status line's offer; the data read so far is kept. */
 bool
 catalog_stop_reading(struct pane *p)
 {

@@ -12,11 +12,12 @@ void catalog_add_counts(
     const struct rows_pane *r, struct buf *out, const char *one, const char *many);
 /* Its end, which revision is seen: " · catalog e44d07a · read 14:03". */
 void catalog_add_edition(const struct console *c, struct buf *out);
-/* What is to be said of the reading, if there is something. */
+/* The state of reading, if there is something to report. */
 bool catalog_status(const struct pane *p, struct buf *out, enum role *role);
 /* Appends which lists the service did not lead to the end of. */
 void catalog_say_round(struct buf *out, const struct catalog *c);
-/* What the status offers while the catalog is read: stops that. False when it is not read. */
+/* Runs the status line's offer while the catalog is read: stops that. False if it is not being
+ * read. */
 bool catalog_stop_reading(struct pane *p);
 /* Nothing to be seen yet, or anything that the reading explains; false: the rows are there. */
 bool catalog_say_unread(const struct console *c, struct doc *d);

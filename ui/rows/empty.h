@@ -1,8 +1,8 @@
 /*
- * empty.h - what stands where rows would be: what it is, why, and the keys that lead on, each on a
- * line of its own and in a weight of its own.
+ * empty.h - the text in place of rows: the state, the reason, and the keys that help, each on a
+ * line of its own with its own weight.
  *
- * A pane's say_empty() appends them in this order; the first is the only one that each has.
+ * A pane's say_empty() appends them in this order; only the first is required.
  */
 #ifndef UI_ROWS_EMPTY_H
 #define UI_ROWS_EMPTY_H
@@ -14,14 +14,14 @@
 void empty_what(struct doc *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* A sentence; foreign text is cleaned here. */
 void empty_why(struct doc *d, struct str words);
-/* Where the reason is: the console has it elsewhere on the screen, or has said it just before. */
+/* The reason's place: the console shows it elsewhere on the screen, or has just shown it. */
 void empty_why_failed(struct doc *d, const struct console *c);
-/* Of a demo whose service is not there, all of it: it is waited for, or did not start, and why. False
- * when there is a service. */
+/* The whole text for a demo without its service: it is starting, or did not start, and why.
+ * False if there is a service. */
 bool empty_no_service(struct doc *d, const struct console *c);
 /* "Esc  clears the filter": what is typed, and what it does. */
 void empty_key(struct doc *d, const char *key, const char *does);
-/* The same for the key of an action; nothing where it has none. */
+/* As above for the key of an action; nothing if it has none. */
 void empty_action(struct doc *d, const struct console *c, enum action a, const char *does);
 
 #endif

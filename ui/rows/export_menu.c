@@ -25,7 +25,7 @@ static const char *const format_words[] = {
 };
 _Static_assert(sizeof(format_words) / sizeof(*format_words) == EXPORTS, "words for each format");
 
-/* What no service sent goes out by its columns. */
+/* Rows without a service's JSON are exported by their columns. */
 static const char *
 words_of_format(const struct console *c, const struct listed *rows, int f)
 {
@@ -36,7 +36,7 @@ words_of_format(const struct console *c, const struct listed *rows, int f)
 				: format_words[f];
 }
 
-/* What goes out: the rows that are marked, else all that are shown. `numbers` is theirs. */
+/* The rows to export: the marked ones, else all that are shown. `numbers` holds their numbers. */
 static struct listed
 rows_to_export(const struct rows_pane *r, struct arena *numbers)
 {

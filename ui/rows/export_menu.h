@@ -17,8 +17,8 @@ void export_ask_file(struct console *c, const char *name, enum export_format for
 /* Appends what is to be written, and how much that is: "3 rows". */
 typedef void export_fn(
     struct console *c, enum export_format format, struct buf *text, struct buf *said);
-/* Writes a private file whose ending says the format; what stands there already is not written
- * over. Appends what is said of it: "3 rows, 120 bytes, to ~/x.csv, private to you". */
+/* Writes a private file with the format of its suffix; an existing file is not overwritten.
+ * Appends the message: "3 rows, 120 bytes, to ~/x.csv, readable only by you". */
 bool export_to_file(struct console *c, struct str typed, export_fn *write, struct buf *said,
     struct err *err);
 

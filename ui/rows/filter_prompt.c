@@ -37,8 +37,8 @@ show_terms(struct filter_prompt *f, struct str terms, struct err *err)
 	return ok;
 }
 
-/* Shows what the terms typed so far match. Of a word that cannot be read the beginning was shown as
- * another word: what stands before it is shown until it can. */
+/* Shows the matches of the terms typed so far. The beginning of a term that cannot be parsed yet
+ * was shown as another word: the terms before it apply until it can. */
 static void
 apply_filter(struct prompt *p)
 {
@@ -71,7 +71,7 @@ restore_view(struct prompt *p)
 	view_free(&view);
 }
 
-/* Pasted along with a name, as a rule; nobody would see why nothing matches. */
+/* Usually pasted along with a name: it would be unclear why nothing matches. */
 static bool
 holds_invisible(struct str line)
 {
@@ -81,7 +81,7 @@ holds_invisible(struct str line)
 	return text_is_flagged(flags, true);
 }
 
-/* What was before is a place of its own: back leads there. */
+/* The state before is a place in the history: back returns to it. */
 static void
 leave_place(struct filter_prompt *f)
 {

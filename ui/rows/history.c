@@ -65,7 +65,7 @@ store(struct history *h, const struct place *here)
 	}
 }
 
-/* The jump's own place, left once more by what is shown behind it. */
+/* The jump's own place, left again because of a later view. */
 static bool
 is_left_by_jump(const struct history *h, const struct place *here)
 {

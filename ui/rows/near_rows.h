@@ -11,7 +11,7 @@
 bool near_rows_take(struct rows_pane *r);
 /* "Nearest (Enter): ellison (3), edison (1)"; nothing where nothing is near. */
 void near_rows_say(const struct rows_pane *r, struct buf *out);
-/* The same where rows would be. */
+/* As above in place of rows. */
 void near_rows_say_empty(const struct rows_pane *r, struct doc *d);
 
 #endif

@@ -11,8 +11,8 @@ enum { MEASURED = 2000, EDGES = 4 };
 
 /* ---- points below one another ---- */
 
-/* "GBP 24.50 monthly": where the amount's digits begin behind their currency, and how many stand
- * before the point. False of what is no amount. */
+/* Finds in "GBP 24.50 monthly" the start of the digits after the currency, and how many are
+ * before the point. False if it is not an amount. */
 static bool
 find_amount(struct str text, size_t *from, int *whole)
 {
@@ -268,7 +268,7 @@ begins_like_another(const struct rows_pane *r, size_t row, size_t column, int ce
 	return false;
 }
 
-/* What is seen of the end, in any case: "+2", an e-mail's domain, what is compared. */
+/* The end that stays visible in any case: "+2", an e-mail's domain, the compared part. */
 static struct str
 kept_end(const struct rows_pane *r, size_t row, size_t column, int cells)
 {
@@ -295,7 +295,7 @@ kept_end(const struct rows_pane *r, size_t row, size_t column, int cells)
 	return STR_NONE;
 }
 
-/* Of several texts as many as there is room for, and how many there are besides: "lapsed-30 +2". */
+/* As many of several texts as fit, and the number of the others: "lapsed-30 +2". */
 static bool
 cut_list(struct buf *out, struct str text, int cells)
 {

@@ -16,9 +16,9 @@ int rows_order(
 void rows_cells_arrange(struct rows_pane *r, const struct listed *rows);
 /* The text of a row that is seen (0: the topmost) in one of its columns. */
 struct str rows_cell(const struct rows_pane *r, size_t row, size_t column);
-/* What stands at the cell's right end beside it ("sent"); or NULL. */
+/* The text at the cell's right end ("sent"); or NULL. */
 const char *rows_cell_end(const struct rows_pane *r, size_t row, size_t column);
-/* Appends the whole cell of any row, seen or not; gives what stands beside it, or NULL. */
+/* Appends the whole cell of any row, visible or not; returns the text next to it, or NULL. */
 const char *rows_cell_write(struct buf *out, const struct rows_pane *r, const struct listed *rows,
     size_t at, size_t column);
 /* Appends the cell within so many cells: cut at the end, or in the middle where the end tells more

@@ -60,7 +60,7 @@ mark_words(const struct row_filter *filter, const struct surface *s, int y, int 
 	}
 }
 
-/* What is not there at all, and no blank that was forgotten. */
+/* The sign of an absent value, as opposed to an empty text. */
 static const char *
 absent(const struct surface *s)
 {
@@ -117,7 +117,7 @@ draw_row(
 		surface_cursor(s, y, r->columns_n ? r->columns[0].x : 0);
 }
 
-/* What stands below the last row. */
+/* Draws the line after the last row. */
 static void
 draw_gap(const struct rows_pane *r, const struct surface *s, int y)
 {
@@ -137,7 +137,7 @@ word_of(const struct view *view)
 	return STR_NONE;
 }
 
-/* What was looked for, in how many, and where else it may be. */
+/* The searched text, the number of rows, and where else it may be. */
 static void
 say_no_match(const struct rows_pane *r, struct doc *d)
 {
@@ -181,7 +181,7 @@ draw_empty(const struct rows_pane *r, const struct surface *s)
 	doc_free(&doc);
 }
 
-/* What was opened alone, and is not among what was read since. */
+/* For an item that was opened alone and is missing after a reload. */
 static void
 draw_gone(const struct rows_pane *r, const struct surface *s)
 {
@@ -207,7 +207,7 @@ draw_list(const struct rows_pane *r, const struct surface *screen)
 		draw_empty(r, &s);
 }
 
-/* Of the detail, below what is seen of it. */
+/* Counts the detail's lines below the visible ones. */
 static size_t
 lines_below(const struct rows_pane *r)
 {
@@ -216,8 +216,8 @@ lines_below(const struct rows_pane *r)
 	return seen && l->top + l->height < l->count ? l->count - l->top - l->height : 0;
 }
 
-/* "── Digital Monthly GBP · legacy offer ──────── 9 more lines · 1 of 6 ──": there it hides none
- * of them. Beside the list it begins at the line between both. */
+/* Draws "── Digital Monthly GBP · legacy offer ──────── 9 more lines · 1 of 6 ──" without hiding
+ * a line of text. With a detail to the right it begins at the line between both. */
 static void
 draw_rule(const struct rows_pane *r, const struct surface *screen)
 {

@@ -21,7 +21,7 @@ struct row_what {
 	struct str json; /* as sent; STR_NONE where there is none */
 };
 
-/* Where somebody else filters, sorts or reads the rows. Each may be NULL. */
+/* Hooks of a kind whose rows are filtered, sorted or read by other code. Each may be NULL. */
 struct rows_source {
 	/* As table_listed(): then the table stays empty. */
 	struct listed (*listed)(const struct rows_pane *r);
@@ -33,13 +33,13 @@ struct rows_source {
 	void (*news)(struct rows_pane *r);
 	/* The cursor moved: so many rows should be there soon. */
 	void (*want)(struct rows_pane *r, size_t rows);
-	/* What an action has to add to its words because not all rows were read; or NULL. */
+	/* The words that an action must add because not all rows were read; or NULL. */
 	const char *(*unread)(const struct rows_pane *r, enum action a);
 	/* Says below the last row what is missing there; false when nothing is. */
 	bool (*gap)(const struct rows_pane *r, struct buf *out);
 };
 
-/* A part of the kind's own beside the list and the detail. */
+/* An additional part of the kind, besides the list and the detail. */
 struct rows_part {
 	/* After the layout was made: takes its part of it. */
 	void (*place)(struct rows_pane *r);
@@ -54,21 +54,21 @@ struct rows_kind {
 	const struct pane_action *actions[PANE_TABLES]; /* as a pane's */
 	enum scope list_scope, detail_scope;
 
-	/* Something changed, be it only how times are said: hands the rows over by
-	 * table_set_rows(), in the order that they have without `sort=`. What is costly to collect
-	 * is kept until its revision is another. NULL: a source does. */
+	/* After any change, even of the time format: passes the rows to table_set_rows(), in
+	 * their order without `sort=`. Data that is costly to collect is cached by its revision.
+	 * NULL: a source does it. */
 	void (*load)(struct rows_pane *r);
 	/* The detail of the row at a place of what is shown. */
 	void (*describe)(const struct rows_pane *r, size_t at, struct doc *d);
-	/* What stands on the line above the detail: "Digital Monthly GBP · legacy offer". */
+	/* The text on the line above the detail: "Digital Monthly GBP · legacy offer". */
 	void (*headline)(const struct rows_pane *r, size_t at, struct buf *out);
 	/* The counts at the right end of row 2, and what follows them. */
 	void (*counts)(const struct rows_pane *r, struct buf *out);
 	/* Why there is no row, and what to do; nothing while it is being read. That none of the
 	 * table's matches is said without it. */
 	void (*say_empty)(const struct rows_pane *r, struct doc *d);
-	/* What the row at a place is: for following, sending, its source and its users. False: none
-	 * of these, and Enter opens the detail. */
+	/* The target of a row: for opening, sending, its source and its users. False: it has
+	 * none, and Enter opens the detail. */
 	bool (*what)(const struct rows_pane *r, size_t at, struct row_what *out);
 	/* Appends its part of row 2's path. */
 	void (*crumb)(const struct rows_pane *r, struct buf *out);
@@ -82,14 +82,14 @@ struct rows_kind {
 	bool (*status)(const struct pane *p, struct buf *out, enum role *role);
 	bool (*cancel)(struct pane *p); /* what Esc takes away before a detail and a filter */
 	void (*entered)(struct pane *p);
-	/* What a cell is for, where that is not text. Colours mark a word: a whole row is a label at
+	/* The role of a cell other than text. Colours mark a word: a whole row is a label at
 	 * most. */
 	enum role (*role)(
 	    const struct rows_pane *r, const struct column *column, const void *row);
 	/* Is the list a short one, with its detail below it in wide windows, too? */
 	bool (*is_short)(const struct rows_pane *r);
-	/* Adds to a cell, in front or behind, what is no part of the column; gives words for the
-	 * cell's right end, or NULL. */
+	/* Adds text before or after a cell's value; returns words for the cell's right end, or
+	 * NULL. */
 	const char *(*more)(const struct rows_pane *r, const struct column *column, const void *row,
 	    struct buf *text);
 	/* Opens the row at a place in a pane above; without it the detail is opened. */

@@ -26,7 +26,7 @@ mark_one(struct rows_pane *r)
 	rows_pane_step(r, 1);
 }
 
-/* The mark that was set last and still stands, where it is shown; SIZE_MAX: there is none. */
+/* The row of the last mark, if it is shown; SIZE_MAX otherwise. */
 static size_t
 last_mark(const struct rows_pane *r, const struct listed *s)
 {
@@ -63,7 +63,7 @@ mark_all(struct rows_pane *r)
 	}
 }
 
-/* What is marked, less those that are gone; their order stays. */
+/* Drops the marks of rows that are gone; keeps the order of the others. */
 static void
 drop_marks(struct rows_pane *r, const bool *gone, size_t n)
 {
@@ -76,8 +76,7 @@ drop_marks(struct rows_pane *r, const bool *gone, size_t n)
 	r->marks.n = left;
 }
 
-/* Of the rows shown those that are not marked, instead of those that are. What a filter hides stays
- * as it is. */
+/* Inverts the marks of the rows shown. Rows hidden by a filter are unchanged. */
 static void
 mark_others(struct rows_pane *r)
 {

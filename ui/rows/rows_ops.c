@@ -1,4 +1,5 @@
-/* What a pane of rows is to the console: what is so of all of them, and what their kind adds. */
+/* The console's hooks of a pane of rows: common to all of them, with the additions of their
+ * kind. */
 #include "ui/rows/rows_pane.h"
 
 static enum scope

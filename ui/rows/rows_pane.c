@@ -145,7 +145,7 @@ look_near(struct rows_pane *r)
 	near_sort(&r->near);
 }
 
-/* Is something missing behind the last row, and said there? */
+/* Is there a line about missing rows after the last row? */
 static bool
 has_gap(const struct rows_pane *r)
 {
@@ -155,14 +155,14 @@ has_gap(const struct rows_pane *r)
 	return gap;
 }
 
-/* The header, the rows, and what is missing behind them. */
+/* The header, the rows, and the line about missing rows. */
 static int
 lines_of_list(const struct rows_pane *r, size_t rows)
 {
 	return (int)(rows < 1 << 15 ? rows : 1 << 15) + 1 + has_gap(r);
 }
 
-/* Where list and detail stand with so many rows. */
+/* The layout of list and detail for a number of rows. */
 static struct layout
 layout_with(const struct rows_pane *r, const struct layout *shell, size_t rows)
 {
@@ -191,13 +191,13 @@ rows_pane_settle(struct rows_pane *r)
 		r->pos.top = at > above && !fits ? at - above : 0;
 		list_go(&r->pos, at);
 	}
-	/* Another row would stand for the one that was opened, were it shown instead. */
+	/* Showing another row instead of the opened one would be wrong. */
 	if (r->alone && r->selected.n && at == SIZE_MAX) {
 		r->pos.cursor = r->detail_at = s.n;
 		console_dirty(r->pane.console);
 		return;
 	}
-	/* Of no row there is no detail: the list says why it is empty. */
+	/* No row selected: no detail. */
 	if (s.n == 0)
 		r->in_detail = r->full = false;
 	if (r->kind->source.news)
@@ -225,7 +225,7 @@ rows_pane_changed(struct pane *p)
 	if (console_pane(p->console) == p)
 		build_detail(r);
 	else
-		buf_reset(&r->detail_of); /* it is made when somebody sees it */
+		buf_reset(&r->detail_of); /* it is built when it becomes visible */
 }
 
 bool

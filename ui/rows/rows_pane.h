@@ -1,9 +1,9 @@
 /*
- * rows_pane.h - a list of rows and the detail of the selected one: what most panes are.
+ * rows_pane.h - a list of rows and the detail of the selected one: the base of most panes.
  *
- * What is listed, and what is said of it, a `struct rows_kind` knows. The cursor, marks and the
- * detail keep to ids, so rows may move, come and go. Opening a row is another pane above this
- * one, or the detail.
+ * A `struct rows_kind` provides the rows and their texts. The cursor, marks and the detail are kept
+ * by id, so rows may move, appear and disappear. Opening a row opens another pane above this one,
+ * or the detail.
  */
 #ifndef UI_ROWS_ROWS_PANE_H
 #define UI_ROWS_ROWS_PANE_H
@@ -17,12 +17,12 @@
 /* rows_cells.h */
 struct rows_cell {
 	struct str text;
-	const char *end; /* beside it, at the cell's right end; or NULL */
+	const char *end; /* text at the cell's right end; or NULL */
 };
 
 enum { ROWS_DIGITS = 24 };
 
-/* Where the points of a column of amounts stand below one another. */
+/* The alignment of the points in a column of amounts. */
 struct rows_points {
 	uint32_t n[ROWS_DIGITS], all; /* so many amounts have so many digits before theirs */
 	int at;                       /* so many have room there */
@@ -67,7 +67,7 @@ struct rows_pane {
 };
 
 struct rows_pane *rows_pane_of(const struct pane *p);
-/* The same of any pane: NULL when it is none of rows. */
+/* As above for any pane: NULL if it is not one of rows. */
 struct rows_pane *rows_pane_if(const struct pane *p);
 bool rows_pane_is(const struct pane *p, const struct rows_kind *kind);
 /* A pane of a kind; `of` is the kind's and is closed with it. load() is called at once. */
@@ -84,22 +84,22 @@ bool rows_pane_select(struct rows_pane *r, struct str id);
 const void *rows_pane_row(const struct rows_pane *r);
 /* The rows moved: the cursor stays on its row. */
 void rows_pane_settle(struct rows_pane *r);
-/* The same, and the rows are loaded; and the detail is made again. */
+/* As above, after loading the rows; and the detail is built again. */
 void rows_pane_load(struct rows_pane *r);
 void rows_pane_changed(struct pane *p);
 /* The detail again: something it says was changed. */
 void rows_pane_rebuild(struct rows_pane *r);
 /* Moves the cursor; false at the ends. By 0: it was moved already. */
 bool rows_pane_step(struct rows_pane *r, int by);
-/* Where one is, for the history; its texts live in the bufs. */
+/* The current place, for the history; its texts are in the bufs. */
 struct place rows_pane_place(const struct rows_pane *r, struct buf *view, struct buf *selected);
-/* What an action adds to its words where not all rows were read; "" where they are. */
+/* The words that an action adds if not all rows were read; "" if they were. */
 const char *rows_pane_unread(const struct rows_pane *r, enum action a);
 /* JSON of the selected row as sent, and what it is called; false when there is none. */
 bool rows_pane_source(const struct rows_pane *r, struct buf *name, struct str *json);
 /* The detail is in focus and covers the pane, as if nothing but this row were here. */
 void rows_pane_open_alone(struct rows_pane *r);
-/* The place of a mark among the marks; SIZE_MAX: it is none. */
+/* The index of a mark among the marks; SIZE_MAX: not marked. */
 size_t rows_pane_mark_at(const struct rows_pane *r, struct str id);
 bool rows_pane_is_marked(const struct rows_pane *r, struct str id);
 /* Another resource's rows (Tab in the catalog pane). */
@@ -143,7 +143,7 @@ void rows_run_columns(struct pane *p);
 void rows_run_export(struct pane *p);
 void rows_run_save_view(struct pane *p);
 void rows_run_scroll_columns(struct pane *p);
-/* The same; in a detail the months of a timeline. */
+/* As above; in a detail it scrolls the months of a timeline. */
 void rows_run_scroll(struct pane *p);
 void rows_run_travel(struct pane *p);
 

@@ -42,7 +42,7 @@ rows_view_turn(struct rows_pane *r, struct view *view)
 
 /* ---- columns that are kept ---- */
 
-/* What a script does is nobody's choice; groups have columns of the moment. */
+/* A script's columns are not the user's choice; columns of groups are temporary. */
 static bool
 is_kept(const struct rows_pane *r)
 {
@@ -107,7 +107,7 @@ struct names {
 	size_t n;
 };
 
-/* The nth of them; empty behind the last. */
+/* The nth of them; empty after the last. */
 static struct str
 nth_name(const char *names, size_t at)
 {
@@ -127,7 +127,7 @@ offer_name(struct names *names, struct str name)
 	buf_adds(&names->all, name);
 	buf_addc(&names->all, '\0');
 	names->n++;
-	buf_z(&names->all); /* an empty one behind the last */
+	buf_z(&names->all); /* an empty one after the last */
 }
 
 static void
@@ -172,7 +172,7 @@ own_names(const struct rows_pane *r)
 	return names;
 }
 
-/* Where a name is among the view's columns; SIZE_MAX: it is not. */
+/* The index of a name among the view's columns; SIZE_MAX: not there. */
 static size_t
 column_at(const struct view *view, struct str name)
 {
@@ -198,7 +198,7 @@ name_columns(const struct rows_pane *r, struct view *view)
 	}
 }
 
-/* One of the table's stands before the first that follows it there, any other at the end. */
+/* A column of the table goes before the first one that follows it there, any other to the end. */
 static void
 insert_column(struct view *view, struct str name)
 {

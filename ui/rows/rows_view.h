@@ -1,6 +1,6 @@
 /*
- * rows_view.h - the VIEW of a pane of rows, changed by its keys; and its columns, which are kept over
- * restarts where somebody chose them.
+ * rows_view.h - the VIEW of a pane of rows, changed by its keys; and its columns, which are saved
+ * if the user chose them.
  */
 #ifndef UI_ROWS_ROWS_VIEW_H
 #define UI_ROWS_ROWS_VIEW_H

@@ -9,7 +9,8 @@
 
 /* ---- people ---- */
 
-/* Filters and places name whom somebody looked for: neither Esc nor back leads there again. */
+/* Filters and places contain names that were searched for: neither Esc nor back may lead there
+ * again. */
 static void
 widen_lists(struct console *c)
 {

@@ -8,10 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Of the screen that a linear console has and nobody sees. */
+/* The invisible screen of linear mode. */
 enum { LINEAR_ROWS = 30, LINEAR_COLS = 100 };
 
-/* What a console needs of the terminal, once for all environments that it turns to. */
+/* The terminal of a console, opened once for all environments it switches to. */
 static bool
 open_terminal(struct console *c, struct err *err)
 {
@@ -32,7 +32,7 @@ turn(struct shell *next, const struct shell *last, struct launch *launch)
 	struct err err;
 	struct script *script = last->console.script;
 	struct linear *linear = last->console.linear;
-	/* Who hid people did not mean those of one environment alone. */
+	/* Masking that the user turned on applies to every environment. */
 	launch->options.mask = launch->options.mask ||
 	    (launch->masked && !launch->environment->mask);
 	bool turned = launch_turn(launch, last->turn_to, &err);
@@ -53,8 +53,8 @@ turn(struct shell *next, const struct shell *last, struct launch *launch)
 		buf_reset(&next->greeting);
 }
 
-/* A command that gives tokens may have to ask: it has the terminal before we do, or again. What it
- * complained of is seen there, and said when the token is asked for. */
+/* A token command may have to prompt: it gets the terminal before the console does, or again.
+ * Its stderr is visible there, and its error is shown when the token is needed. */
 static bool
 ask_for_token(struct console *c, bool *opened, struct err *err)
 {
@@ -87,7 +87,7 @@ run_all(struct shell *shell, struct launch *launch, struct err *err)
 	return status;
 }
 
-/* Is there somebody who can be asked what is meant? */
+/* Can the user be asked which environment is meant? */
 static bool
 can_ask(const struct launch *launch, const struct launch_options *options)
 {

@@ -8,8 +8,8 @@
 
 enum { BAR_MAX = 8, PRESSED_MOST = 9 };
 
-/* How the names stand in row 1: in full with two blanks between; short with one; the first so many,
- * and of the others the digit. The active one is always named. */
+/* The names in row 1: full names with two spaces between; short names with one; the first so
+ * many, and only the digits of the others. The active one always has its name. */
 struct tabs_look {
 	bool brief;
 	int named, gap;
@@ -100,7 +100,7 @@ cells_within(const struct buf *text, int most)
 	return cells < most ? cells : most;
 }
 
-/* Where the names begin. */
+/* The column of the first name. */
 static int
 tabs_x(const struct console *c)
 {
@@ -261,7 +261,7 @@ draw_pressed(const struct console *c, const struct surface *s)
 	buf_free(&key);
 }
 
-/* Whole words of it: half a key is none. */
+/* Whole words only: half a key would be wrong. */
 static void
 draw_modal_bar(const struct console *c, const struct surface *s, const struct buf *bar)
 {

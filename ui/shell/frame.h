@@ -13,7 +13,7 @@ void frame_draw_foot(const struct console *c, const struct surface *screen);
 /* The whole screen when it is too small for anything else. */
 void frame_draw_too_small(const struct surface *screen);
 
-/* Whose name stands at a column of row 1; TABS: nobody's. */
+/* The tab whose name is at a column of row 1; TABS: none. */
 enum tab frame_tab_at(const struct console *c, int x);
 
 #endif

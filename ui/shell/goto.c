@@ -123,7 +123,7 @@ goto_view(struct console *c, struct view *view, struct err *err)
 	return true;
 }
 
-/* A basket that is read already is selected where it stands; else it is searched for. */
+/* Selects a basket that is read already; searches for any other. */
 static void
 show_basket(struct console *c, struct str id)
 {
@@ -165,7 +165,7 @@ show_link(struct console *c, struct str address)
 	show_basket(c, str_sub(id, 0, str_find_char(id, '&')));
 }
 
-/* What has the path, else the baskets that name it. */
+/* Opens the item with the path, else the baskets that name it. */
 static void
 show_path(struct console *c, struct str path)
 {
@@ -243,7 +243,7 @@ set_present(struct console *c, enum action a, struct str text)
 	audience_present(c, text);
 }
 
-/* Of the baskets that pane 1 shows. */
+/* Groups the baskets of pane 1. */
 static void
 count_by(struct console *c, enum action a, struct str text)
 {
@@ -259,7 +259,7 @@ watch_for(struct console *c, enum action a, struct str text)
 	watch_command(c, text);
 }
 
-/* Of the baskets of pane 1, where what is seen has none. */
+/* Uses the baskets of pane 1 if the visible pane has none. */
 static void
 run_own(struct console *c, enum action a, struct str text)
 {
@@ -267,11 +267,11 @@ run_own(struct console *c, enum action a, struct str text)
 		outside_command(c, text);
 		return;
 	}
-	jump_to(c, TAB_BASKETS); /* whoever is under the cursor there was not seen */
+	jump_to(c, TAB_BASKETS); /* the basket under the cursor there was not visible */
 	console_say(c, ROLE_TEXT, "run is for this basket, or another one here: say it again");
 }
 
-/* Actions that take a text behind their name. */
+/* Actions with a text after their name. */
 static const struct taking {
 	enum action id;
 	void (*run)(struct console *c, enum action a, struct str text);

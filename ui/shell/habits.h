@@ -8,7 +8,7 @@
 #include "app/config/actions.h"
 #include "base/str.h"
 
-/* By the key's name as messages have it, "Ctrl-W"; ACT_NONE: nobody expects anything of it. */
+/* By the key's name as in messages, "Ctrl-W"; ACT_NONE: other programs have no use for it. */
 enum action habit_action(struct str key);
 
 #endif

@@ -49,7 +49,7 @@ add_heading(struct doc *d, const char *words)
 	doc_words(d, ROLE_LEAD, " %s", words);
 }
 
-/* What a filter may say here: the grammar, an example for the resource, and its keys. */
+/* The terms of a filter here: the grammar, an example for the resource, and its keys. */
 static void
 add_grammar(struct doc *d, const struct view_resource *resource)
 {
@@ -100,7 +100,7 @@ add_grammar(struct doc *d, const struct view_resource *resource)
 	buf_free(&keys);
 }
 
-/* What signs of a list mean: those of every one, and those of a resource's own. */
+/* The meanings of signs in a list: those of every list, and those of a resource. */
 static const struct sign {
 	const char *resource; /* its name; NULL: every list */
 	const char *sign, *ascii, *meaning;

@@ -14,7 +14,7 @@ struct looked {
 	bool told, told_catalog; /* what came since was said */
 };
 
-/* Reads when it was; a file that cannot be read is none. */
+/* Reads the time of the last visit; an unreadable file counts as none. */
 void looked_read(struct looked *l, const struct console *c);
 /* Notes that it is now. */
 void looked_write(const struct console *c);

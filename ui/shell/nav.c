@@ -143,7 +143,7 @@ go_to_item(struct console *c, enum graph_kind kind, struct str path)
 		say_missing(c, kind, path);
 }
 
-/* Of what has neither an item nor a way of its own, its users are all there is to see. */
+/* For a target without an item or a page of its own, shows its users. */
 static void
 go_by(struct console *c, int link, struct str path)
 {

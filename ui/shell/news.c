@@ -20,7 +20,7 @@ news_of_baskets(void *ctx)
 	estimates_run(shell_of(c)->estimates, false);
 }
 
-/* What the panes of the catalog show while it is so goes into the list of messages as well. */
+/* Adds the status of catalog panes to the list of messages. */
 static void
 notice_catalog(struct console *c)
 {

@@ -5,7 +5,7 @@
 #include "ui/kit/menu.h"
 #include "ui/kit/nav.h"
 
-/* What was saved may name people: an audience sees pseudonyms there too, which are those of the
+/* A saved view may name people: while presenting, their names in it are masked like those in
  * rows. */
 bool
 saved_read(struct view *view, const struct console *c, struct str line, struct err *err)

@@ -7,8 +7,8 @@
 #include "app/list/view.h"
 #include "ui/kit/console.h"
 
-/* Reads a line that may begin with @NAME, for whoever watches: while people are masked its words of
- * people are as well. view_free() the view after false too. */
+/* Parses a line that may begin with @NAME: while people are masked, names in its terms are
+ * masked too. view_free() the view after false too. */
 bool saved_read(struct view *view, const struct console *c, struct str line, struct err *err);
 /* Shows the view of that name, or asks which. */
 void saved_go(struct console *c, struct str name);

@@ -42,8 +42,8 @@ pane_key(struct console *c, uint32_t key)
 	c->typed_n = 0;
 }
 
-/* A prompt or a dialog keeps silent about letters; Esc and a letter in one packet of a slow line is
- * Alt and the letter, and whoever meant Esc should see that it was not. */
+/* A prompt or a dialog ignores unknown letters; but Esc and a letter in one packet of a slow
+ * connection arrive as Alt and the letter, so the message shows that Esc did not work. */
 static void
 say_strange(struct console *c, uint32_t key)
 {

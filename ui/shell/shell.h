@@ -25,7 +25,7 @@ struct shell {
 	unsigned catalog_round;   /* the revision of which it was said that items may be missing */
 	unsigned journeys_failed; /* the revision of which it was said that its journeys failed */
 
-	struct looked looked; /* when somebody was here last */
+	struct looked looked; /* the last visit */
 
 	struct drawing *drawing; /* the frame that is on the screen */
 	struct input input;

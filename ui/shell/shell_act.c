@@ -176,7 +176,7 @@ open_anything(struct console *c)
 	console_open(c, prompt_anything_new(c, STR_NONE));
 }
 
-/* The tab that an action goes to; TABS when it is none of these. */
+/* The tab of an action; TABS if it has none. */
 static enum tab
 tab_of(enum action a)
 {
@@ -204,7 +204,7 @@ turn_mask(struct console *c)
 	audience_mask(c, STR_NONE);
 }
 
-/* What was read of the changed data is not waited for. */
+/* Reads of the old data are cancelled. */
 static void
 demo_was_reset(void *ctx, enum client_outcome outcome, struct client_answer *answer)
 {
@@ -270,7 +270,7 @@ go_last_tab(struct console *c)
 		console_say(c, ROLE_TEXT, "No other pane was seen yet");
 }
 
-/* Of panes that keep no places of their own. */
+/* For panes that keep no history of their own. */
 static void
 go_back(struct console *c)
 {
@@ -295,7 +295,7 @@ say_watch(struct console *c)
 	watch_command(c, STR_NONE);
 }
 
-/* What works everywhere; and the tabs do, each with an action of its own. */
+/* Actions that work everywhere; each tab also has an action. */
 static const struct console_action console_actions[] = {
 	{ ACT_ANYTHING, open_anything },
 	{ ACT_KEYS, open_help },

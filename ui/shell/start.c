@@ -34,7 +34,7 @@
 
 enum { READ_MAX = 65536, CTRL_C = 3 };
 
-/* Of a theme that is `auto` the terminal decides as soon as it has answered. */
+/* The terminal's answer decides the theme if it is `auto`. */
 static void
 take_background(struct console *c, enum background background)
 {
@@ -81,7 +81,7 @@ escape_ms(void)
 	return set && str_to_int64(str_of(set), &ms) && ms >= 0 && ms <= LONGEST ? (int)ms : ESC_MS;
 }
 
-/* A program that stood still finds its timer due before it was told of what came meanwhile. */
+/* A program that was stopped finds its timer due before it learns of new input. */
 static bool
 more_has_come(void)
 {
@@ -176,8 +176,7 @@ take_signals(void *arg, int fd, unsigned ready)
 	}
 }
 
-/* Where nobody said yet which service is meant, or the demo's did not start, there is none to wait
- * for. */
+/* Without a chosen service, or if the demo's did not start, there is nothing to wait for. */
 static bool
 is_settled(const struct console *c)
 {
@@ -185,7 +184,7 @@ is_settled(const struct console *c)
 	return shell_is_idle(c) || (none && shell_is_quiet(c));
 }
 
-/* Nobody can be asked any more whether what is left may be lost: it is said. */
+/* No question is possible any more, so unsaved text is only reported. */
 static void
 say_or_end(struct console *c)
 {
@@ -248,7 +247,7 @@ watch_token(struct console *c)
 
 /* ---- the demo ---- */
 
-/* What is looked at is read first. */
+/* Reads the visible list first. */
 static void
 start_lists(struct console *c)
 {
@@ -313,7 +312,7 @@ load_keys(struct console *c, struct err *err)
 	return ok;
 }
 
-/* Where no sequence may go to the terminal, tmux is given its buffer by its program. */
+/* If no sequence may go to the terminal, tmux gets its buffer through its program. */
 static enum clip_terminal
 linear_terminal(void)
 {
@@ -321,7 +320,7 @@ linear_terminal(void)
 	return tmux && *tmux ? TERMINAL_TMUX : TERMINAL_SILENT;
 }
 
-/* Where this console is seen: what a proof of the clipboard is remembered for. */
+/* The terminal that a clipboard check is remembered for. */
 static void
 describe_terminal(struct console *c)
 {

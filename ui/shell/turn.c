@@ -136,8 +136,7 @@ turn_to_named(struct console *c, struct str name)
 	x_free(text);
 }
 
-/* The nth of names that stand one behind the other, each ended by a NUL. By its name, since the file
- * may be another one by now. */
+/* The nth of several names, each ended by a NUL. By name, since the file may have changed. */
 static void
 take_turn(struct console *c, void *ctx, int value)
 {

@@ -15,7 +15,7 @@ void turn_to_named(struct console *c, struct str name);
 /* At once, without a question: NULL is the demo. */
 void turn_now(struct console *c, const char *name);
 
-/* What would be lost by leaving: appended; nothing when one may go. */
+/* Appends what quitting would lose; nothing if there is nothing to lose. */
 void turn_say_what_is_left(const struct console *c, struct buf *out);
 
 #endif

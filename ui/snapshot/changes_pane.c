@@ -8,7 +8,7 @@
 struct comparison {
 	struct changes changes;
 	size_t items; /* in the snapshot */
-	/* What was compared: the number of the revision, 0 for none, and of the snapshot. */
+	/* The compared data: the number of the revision, 0 for none, and of the snapshot. */
 	unsigned revision, snapshot;
 };
 

@@ -1,6 +1,6 @@
 /*
- * snapshots.h - the catalog that is seen goes into a file, and is compared with one. Both ask for
- * the file's name; the one that was typed last stands there.
+ * snapshots.h - saves the catalog to a file, and compares it with one. Both prompt for the file's
+ * name, starting with the last one.
  */
 #ifndef UI_SNAPSHOT_SNAPSHOTS_H
 #define UI_SNAPSHOT_SNAPSHOTS_H

@@ -98,7 +98,7 @@ add_osc52(struct buf *out, struct str base64)
 	buf_addc(out, '\a');
 }
 
-/* tmux passes on what stands in ESC P tmux; with every ESC doubled. */
+/* tmux passes on the text inside ESC P tmux; with every ESC doubled. */
 static void
 add_tmux_passthrough(struct buf *out, struct str base64)
 {
@@ -160,7 +160,7 @@ clip_needs_program(enum clip_route route)
 	return route == CLIP_TMUX_BUFFER || route == CLIP_DESKTOP;
 }
 
-/* Starts argv with a pipe as its standard input. What it says goes to `out`, or is not heard (-1):
+/* Starts argv with a pipe as its standard input. Its output goes to `out`, or is discarded (-1):
  * some keep their outputs open for as long as they own the clipboard. */
 static pid_t
 start_program(const char *const *argv, int *in, int out)

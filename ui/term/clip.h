@@ -1,10 +1,10 @@
 /*
- * clip.h - how a text gets from this host into the clipboard of the person in front of the
- * terminal. Nobody answers, so it is "sent", never "copied".
+ * clip.h - sends a text from this host to the clipboard of the person at the terminal. No terminal
+ * confirms it, so it is "sent", never "copied".
  *
- * The route is chosen from what the terminal said of itself (its secondary device attributes,
- * which pass through ssh), the environment and the setting. Building a sequence is pure;
- * emitting it is ui/term/term.c's work. Refuses what a route would cut; never repairs.
+ * The route depends on the terminal's own answer (its secondary device attributes, which pass
+ * through ssh), the environment and the setting. Building a sequence is pure; ui/term/term.c emits
+ * it. A text that a route would cut is refused, never repaired.
  */
 #ifndef UI_TERM_CLIP_H
 #define UI_TERM_CLIP_H
@@ -30,7 +30,7 @@ enum clip_route {
 	CLIP_MOSH,
 	CLIP_DESKTOP,
 	CLIP_SCRIPT,
-	CLIP_LINES, /* no clipboard: the text stands there as lines */
+	CLIP_LINES, /* no clipboard: the text is printed as lines */
 	CLIP_ROUTES
 };
 

@@ -22,7 +22,7 @@ drawing_use_ground(const struct look *look)
 	bkgrndset(&blank);
 }
 
-/* What stands for our own marks where only ASCII is shown. */
+/* The ASCII replacement of our own signs. */
 static char
 ascii_for(uint32_t cp)
 {
@@ -61,7 +61,7 @@ put_ascii(struct str text)
 	}
 }
 
-/* A text without colours has those of what is behind it. */
+/* A text without a background has the one under it. */
 static int
 pair_of_ground(void)
 {

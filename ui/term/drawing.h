@@ -1,9 +1,9 @@
 /*
- * drawing.h - what a frame puts on the screen, as strokes: parts of a line in one style.
+ * drawing.h - a frame's drawing as strokes: parts of a line in one style.
  *
- * A drawing keeps the strokes of a frame until its end. A line that has the same ones as in the
- * frame before stands there already; only the others are put. So a key that moves costs two lines
- * and not a screen. Everything that others draw on the screen in between must be told:
+ * A drawing keeps the strokes of a frame until its end. A line with the same strokes as in the
+ * frame before is on the screen already; only the others are written. So a key that moves costs two
+ * lines and not a screen. Other code that draws on the screen in between must report it:
  * term_resize() is noticed. Owns its copies of the texts.
  */
 #ifndef UI_TERM_DRAWING_H
@@ -15,9 +15,9 @@
 enum stroke_kind {
 	STROKE_TEXT,   /* a text as wide as `cells` */
 	STROKE_BLANK,  /* spaces */
-	STROKE_BOX,    /* the same character of a box, or what stands for it in ASCII */
-	STROKE_STYLE,  /* what stands there, in this style */
-	STROKE_STRESS, /* what stands there, with these attributes too; its colours stay */
+	STROKE_BOX,    /* the same box character, or its ASCII replacement */
+	STROKE_STYLE,  /* the existing text, in this style */
+	STROKE_STRESS, /* the existing text, with these attributes added; its colours are kept */
 };
 
 struct stroke {
@@ -26,13 +26,13 @@ struct stroke {
 	struct look_style style;
 	struct str text;       /* cut */
 	unsigned box;          /* a code point */
-	char box_ascii;        /* what stands for it */
+	char box_ascii;        /* its replacement */
 	bool ascii, own_ascii; /* only ASCII can be shown; of our own marks only */
 };
 
 /* Puts it on the screen at once. */
 void stroke_put(const struct stroke *s);
-/* What no stroke stands on looks like this from now on. */
+/* Sets the look of cells without a stroke. */
 void drawing_use_ground(const struct look *look);
 
 struct drawing;

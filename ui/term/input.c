@@ -7,7 +7,7 @@
 static const char paste_begin[] = "\033[200~";
 static const char paste_end[] = "\033[201~";
 
-/* A sequence, or an answer of the terminal, that is longer than that is none. */
+/* Limits: a longer sequence, or a longer answer of the terminal, is dropped. */
 enum { DISTINCT_MIN = 5, SEQUENCE_MAX = 32, STRING_MAX = 4096 };
 
 static void
@@ -114,7 +114,7 @@ take_mouse(struct input *in, const int numbers[3], char final)
 	}
 }
 
-/* What a terminal says of itself, and its mouse: no keys. */
+/* Reports of the terminal, and its mouse: not keys. */
 static bool
 take_report(struct input *in, struct str params, char final)
 {
@@ -199,7 +199,7 @@ take_left_on(struct input *in, struct str params, char final)
 	return true;
 }
 
-/* What ends a sequence. */
+/* Does the byte end a sequence? */
 static bool
 is_final(char c)
 {
@@ -240,7 +240,8 @@ take_csi(struct input *in, struct str s, uint32_t alt)
 	return i + 1;
 }
 
-/* One of the three parts of a colour, one to four hex digits, as of 255; false when it is none. */
+/* Parses one of the three parts of a colour, one to four hex digits, scaled to 255; false if it
+ * is not one. */
 static bool
 read_colour(struct str hex, int *out)
 {
@@ -293,8 +294,8 @@ take_string(struct input *in, struct str s)
 	return end < s.n && s.p[end] == '\a' ? end + 1 : end;
 }
 
-/* The character at the front of s as a key; 0 when more bytes must come, and KEY_NOTHING for what
- * is none. */
+/* The character at the front of s as a key; 0 if more bytes are needed, and KEY_NOTHING if it is
+ * invalid. */
 static size_t
 read_character(struct str s, uint32_t *key)
 {
@@ -314,8 +315,8 @@ read_character(struct str s, uint32_t *key)
 	return len;
 }
 
-/* ESC and what came right behind it: a sequence, or a key with Alt. `alt` is KEY_ALT behind a
- * further Esc. */
+/* Handles ESC and the bytes right after it: a sequence, or a key with Alt. `alt` is KEY_ALT
+ * after a further Esc. */
 static size_t
 take_escape(struct input *in, struct str s, uint32_t alt)
 {
@@ -431,7 +432,7 @@ is_burst(struct str s)
 	return printable >= BURST_MIN && distinct >= DISTINCT_MIN;
 }
 
-/* What the caller had to take, it took. */
+/* Wipes events that the caller has taken. */
 static void
 forget_taken(struct input *in)
 {

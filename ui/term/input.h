@@ -1,11 +1,12 @@
 /*
- * input.h - bytes from a terminal become keys, pastes and answers. Pure: no terminal needed.
+ * input.h - converts bytes from a terminal to keys, pastes and answers. Pure: no terminal needed.
  *
  * Not ncurses' wgetch(): that waits inside for the rest of an escape, knows one of the two ways
- * terminals send arrows, and takes a paste key by key. Feed it what was read; a lone Esc is held
- * until input_flush(), which the loop calls ESC_MS later. Reports of focus are nothing; keys of kitty's
- * protocol and of modifyOtherKeys, which another program may have left on, are the keys that they are. A key that follows an Esc within that
- * time came with Alt; a sequence that nobody knows is one KEY_STRANGE, and nothing of it is typed.
+ * terminals send arrows, and takes a paste key by key. Feed it the bytes that were read; a lone Esc
+ * is held until input_flush(), which the loop calls ESC_MS later. Focus reports are ignored; keys
+ * of kitty's protocol and of modifyOtherKeys, which another program may have left on, are decoded.
+ * A key that follows an Esc within that time is the key with Alt; an unknown sequence is one
+ * KEY_STRANGE, and nothing of it is typed.
  */
 #ifndef UI_TERM_INPUT_H
 #define UI_TERM_INPUT_H
@@ -17,7 +18,7 @@ enum { ESC_MS = 25, PASTE_MS = 2000, PASTE_MAX = 1 << 20, BURST_MIN = 8 };
 
 enum input_kind { INPUT_KEY, INPUT_PASTE, INPUT_DEVICE, INPUT_BACKGROUND, INPUT_MOUSE };
 
-/* What a mouse does that this program was asked to listen to. */
+/* Mouse events that the console handles. */
 enum mouse { MOUSE_CLICK, MOUSE_WHEEL_UP, MOUSE_WHEEL_DOWN };
 
 struct input_event {

@@ -47,7 +47,7 @@ is_inside(const struct surface *s, int y, int x)
 	return y >= 0 && y < s->h && x >= 0 && x < s->w;
 }
 
-/* At once, or at the end of the frame. What is at (y, x) of the surface, in a role. */
+/* Draws at once, or at the end of the frame, a stroke at (y, x) of the surface, in a role. */
 static void
 add_stroke(const struct surface *s, int y, int x, enum role role, struct stroke stroke)
 {

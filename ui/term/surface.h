@@ -21,7 +21,7 @@ struct surface {
 
 /* Empties the whole screen and gives it as a surface. The cursor is the caller's. */
 struct surface surface_screen(const struct look *look, struct cursor *cursor);
-/* The same of a frame that may be much like the one before: what is drawn stands on the screen from
+/* As above for a frame that may resemble the one before: its drawing is on the screen from
  * surface_finish() on. */
 struct surface surface_frame(
     const struct look *look, struct drawing *drawing, struct cursor *cursor);
@@ -41,11 +41,11 @@ void surface_clear(const struct surface *s);
 /* A horizontal line; and a box around the whole surface. */
 void surface_rule(const struct surface *s, int y, int x, int cells, enum role role);
 void surface_box(const struct surface *s, enum role role);
-/* Draws what stands there in another role: for dimming and matches. */
+/* Draws the existing text in another role: for dimming and matches. */
 void surface_restyle(const struct surface *s, int y, int x, int cells, enum role role);
 /* Draws again, as matches, what in the text at (y, x) is one of the wanted forms of text_find(). */
 void surface_mark_words(const struct surface *s, int y, int x, struct str clean, struct str wanted);
-/* Where the hardware cursor rests after this frame: always inside the screen. The last call
+/* The place of the hardware cursor after this frame: always inside the screen. The last call
  * counts. */
 void surface_cursor(const struct surface *s, int y, int x);
 /* Ends a frame: puts the cursor where it rests. */

@@ -29,7 +29,8 @@ static unsigned resized;
 static struct termios saved_modes;
 static bool have_saved_modes;
 static int signal_pipe[2] = { -1, -1 };
-/* What a crash writes: made at the start, since nothing may be asked of a broken program. */
+/* The bytes that a crash writes: prepared at the start, since a broken program must not compute
+ * them. */
 static char crash_bytes[512];
 static volatile size_t crash_n;
 static volatile sig_atomic_t ending_signal;
@@ -120,7 +121,7 @@ catch_signals(void)
 	catch_signal(SIGPIPE, SIG_IGN, 0);
 }
 
-/* What ends a program that leaves its terminal as it is, and Ctrl-C, which cancels. */
+/* Catches signals that end a program with its terminal left as it is, and Ctrl-C, which cancels. */
 static void
 catch_ends(void)
 {
@@ -289,8 +290,8 @@ term_open(const struct term_options *o, struct err *err)
 	return true;
 }
 
-/* The shell would take late answers for what is typed. They are waited for a moment, with the answer to a
- * question that every terminal knows behind them. */
+/* The shell would read late answers as typed text. They are awaited for a moment, followed by
+ * the answer to a question that every terminal knows. */
 static void
 drain_answers(void)
 {
@@ -416,8 +417,8 @@ term_resize_to_real(void)
 	struct winsize size;
 	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row && size.ws_col)
 		term_resize(size.ws_row, size.ws_col);
-	/* What a terminal cut off while it was smaller is lost, and it may be as large as before by
-	 * now, or larger. */
+	/* A smaller terminal has lost the cut-off text, and it may have its old size again by
+	 * now, or a larger one. */
 	term_forget_screen();
 }
 

@@ -1,11 +1,11 @@
 /*
- * term.h - the terminal's life: opening it, giving it back in every way a program can end, its
- * size, its signals, and bytes that go to it beside ncurses.
+ * term.h - the terminal's life: opening it, restoring it in every way a program can end, its size,
+ * its signals, and bytes written to it besides ncurses.
  *
  * There is one terminal, so this module has the program's only ui statics: the saved modes, the
- * signal pipe, and the string that a crash writes. SIGTERM and a lost terminal end the program a
- * second later at most, whatever it does then. ncurses is used here, in surface.c, theme.c and
- * shot.c, and nowhere else.
+ * signal pipe, and the bytes that a crash writes. SIGTERM and a lost terminal end the program
+ * within a second, in any state. ncurses is used here, in surface.c, theme.c and shot.c, and
+ * nowhere else.
  */
 #ifndef UI_TERM_TERM_H
 #define UI_TERM_TERM_H
@@ -29,18 +29,18 @@ int term_signal_fd(void);
 int term_next_signal(void);
 /* One of the questions below was answered. */
 void term_was_answered(void);
-/* To the shell until it says fg; the screen is whole afterwards. False where no terminal is typed on:
- * nobody could say fg there. */
+/* Suspends to the shell until fg; then the screen is complete. False if the terminal is not
+ * interactive: fg would be impossible there. */
 bool term_suspend(void);
 
-/* Lends the terminal as it was to whoever asks somebody there, within `use`; the screen is whole
- * afterwards. */
+/* Lends the terminal in its original state to `use`, which may prompt; then the screen is
+ * complete. */
 void term_lend(void (*use)(void *ctx), void *ctx);
 
 void term_size(int *rows, int *cols);
 /* After SIGWINCH or fg: takes the new size over. */
 void term_resize(int rows, int cols);
-/* Another number after each: what stood on the screen may not any more. */
+/* Another number after each resize: the old screen content may be gone. */
 unsigned term_resized(void);
 /* Takes the size from the terminal itself, and forgets what is on it. */
 void term_resize_to_real(void);
@@ -48,11 +48,11 @@ void term_resize_to_real(void);
 void term_present(void);
 /* The next term_present() sends everything. */
 void term_forget_screen(void);
-/* Writes bytes beside ncurses: only sequences that move no cursor and draw nothing. False when
- * the terminal stopped taking them; a sequence begun is ended. */
+/* Writes bytes besides ncurses: only sequences that neither move the cursor nor draw. False if
+ * the terminal stopped reading; a sequence that was begun is completed. */
 bool term_emit(struct str bytes);
 /* Clears the screen and writes a text raw from the third row, so that the terminal wraps it as
- * one line; `heading` and `help` stand above it. Any key returns: the caller forgets the screen. */
+ * one line; `heading` and `help` are above it. Any key returns: the caller forgets the screen. */
 void term_show_bare(const char *heading, const char *help, struct str text);
 /* Listens to the mouse or leaves it to the terminal, whose own selection it takes. */
 void term_mouse(bool on);

@@ -6,7 +6,7 @@
 
 enum depth { DEPTH_MONO, DEPTH_8, DEPTH_256, DEPTH_RGB };
 
-/* Where there are more than 256 colours, pairs take RGB values. */
+/* With more than 256 colours, pairs take RGB values. */
 static enum depth
 colour_depth(bool no_color)
 {
@@ -46,7 +46,8 @@ is_bright(int rgb)
 	return (rgb >> 16) * 299 + (rgb >> 8 & 255) * 587 + (rgb & 255) * 114 >= 128 * 1000;
 }
 
-/* A number of the 256; the eight and their bright halves are somebody's own, but called alike. */
+/* By a number of the 256; the first eight and their bright variants can be redefined, but keep
+ * their names. */
 static enum background
 background_of_number(int number)
 {
@@ -54,7 +55,7 @@ background_of_number(int number)
 	return light ? BACKGROUND_LIGHT : BACKGROUND_DARK;
 }
 
-/* What texts stand on by the theme alone. */
+/* The background of texts according to the theme alone. */
 static enum background
 ground_of(const struct style *text, enum depth depth)
 {

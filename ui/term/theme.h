@@ -6,7 +6,7 @@
 
 #include "app/config/theme.h"
 
-/* What a background is: the terminal's own, or one that a theme brings. */
+/* The kind of a background: the terminal's own, or one of a theme. */
 enum background { BACKGROUND_UNKNOWN, BACKGROUND_DARK, BACKGROUND_LIGHT };
 
 struct look_style {
@@ -16,7 +16,7 @@ struct look_style {
 
 struct look {
 	struct look_style styles[ROLE_COUNT];
-	enum background ground; /* that the theme brings; unknown: texts stand on the terminal's */
+	enum background ground; /* set by the theme; unknown: texts have the terminal's */
 	bool ascii_lines;       /* + - | and > instead of box drawing and marks */
 	bool ascii_text;        /* the terminal shows ASCII only: everything else is ? */
 	bool linear; /* what is drawn is said: no lines, no buttons, boxes as long as their text */
@@ -27,7 +27,7 @@ void look_init(struct look *look, const struct theme *theme, bool no_color);
 
 /* By its colour, from 0 to 255 each. */
 enum background background_of(int red, int green, int blue);
-/* By COLORFGBG, which some terminals set: "15;0"; NULL and what is none is unknown. */
+/* By COLORFGBG, which some terminals set: "15;0"; NULL and other texts are unknown. */
 enum background background_named(const char *colorfgbg);
 /* The theme that `auto` is there. */
 const char *background_theme(enum background b);

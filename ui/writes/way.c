@@ -13,7 +13,7 @@ way_badge_role(const char *role)
 	return str_eqz(str_of(role), "test") ? ROLE_ENV_TEST : ROLE_ENV_PROD;
 }
 
-/* Of a way of several steps the last ones are seen: those before make room. */
+/* Shortens a breadcrumb from the left: the last steps stay visible. */
 static void
 shorten_way(struct buf *left, int room, const struct look *look)
 {
@@ -31,7 +31,7 @@ shorten_way(struct buf *left, int room, const struct look *look)
 	*left = cut;
 }
 
-/* What is not known of a write stands there on every pane, and before all else. */
+/* Unconfirmed writes are shown on every pane, before anything else. */
 static int
 draw_unknown(const struct console *c, const struct surface *s, int end)
 {
@@ -52,7 +52,7 @@ draw_progress(const struct console *c, const struct surface *s, int end)
 	return width ? width + 2 : 0;
 }
 
-/* And a token that ends soon, where nobody renews it. */
+/* Shows a token that expires soon and is not renewed. */
 static int
 draw_token(const struct console *c, const struct surface *s, int end)
 {
@@ -77,7 +77,7 @@ draw_waiting(const struct console *c, const struct surface *s, int end)
 	return width + 2;
 }
 
-/* Of "240 baskets, all read · 10:42" what is behind the last point is when it was so. */
+/* In "240 baskets, all read · 10:42" the part after the last point is the time. */
 static void
 draw_counts(const struct surface *s, int end, int width, const struct title *t)
 {

@@ -10,7 +10,7 @@
 
 /* The colour of an environment of this role: demo, test, prod. */
 enum role way_badge_role(const char *role);
-/* Where this is is cut from the left. Frees the title. */
+/* The breadcrumb is cut from the left. Frees the title. */
 void way_draw(const struct console *c, const struct surface *s, struct title *t);
 
 #endif

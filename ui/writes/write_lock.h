@@ -26,8 +26,8 @@ void write_lock_open(struct write_lock *l, struct str reason, int64_t now);
 void write_lock_close(struct write_lock *l);
 /* "unlocked until 18:12 (INC-4711)", "locked", "read-only" */
 void write_lock_words(struct buf *out, const struct write_lock *l, int64_t now, bool utc);
-/* Why nothing can be sent whatever is typed; NULL when nothing is in the way. What the token may is for
- * the service to say. */
+/* The reason why nothing can be sent, whatever is typed; NULL if there is none. The service
+ * decides about the token's rights. */
 const char *write_lock_why_not(const struct write_lock *l);
 
 #endif

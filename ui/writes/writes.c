@@ -11,7 +11,7 @@ static const char *const pasts[] = { [false] = "linked", [true] = "unlinked" };
 static const enum action writing[] = { ACT_IDENTITY, ACT_ANOTHER, ACT_UNLINK, ACT_UNLINK_FORM,
 	ACT_UNDO };
 
-/* Of earlier runs; stays until it was seen. */
+/* For writes of earlier runs; stays until it was seen. */
 static void
 say_left_unknown(const struct writes *w)
 {

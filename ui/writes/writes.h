@@ -1,9 +1,9 @@
 /*
- * writes.h - the console's writes: journal, lock, what is under way, what is not known, and the
- * ground that a form stands on. One for the console's whole life.
+ * writes.h - the console's writes: journal, lock, the write in progress, unconfirmed ones, and the
+ * context of a form. One for the console's whole life.
  *
- * Nothing is sent but through writes_send() and writes_ask_again(). Whatever becomes of a write, it
- * stands in the journal, is said, and is shown; a form that waits for it is told first.
+ * Nothing is sent except through writes_send() and writes_ask_again(). Every result is recorded in
+ * the journal, reported, and shown; a form that waits for it is notified first.
  */
 #ifndef UI_WRITES_WRITES_H
 #define UI_WRITES_WRITES_H
@@ -36,11 +36,11 @@ bool writes_mask(struct writes *w, struct err *err);
 
 /* Reads what other consoles of this account have written since, and shows it. */
 void writes_refresh(struct writes *w);
-/* What is known now, of the baskets that were read too. */
+/* The facts known now, also from the baskets that were read. */
 struct identity_context writes_context(struct writes *w);
 /* Why nothing can be sent whatever is typed, as a sentence; NULL when nothing is in the way. */
 const char *writes_bar(struct writes *w);
-/* The same of an action; NULL for those that write nothing. */
+/* As above for an action; NULL for those that write nothing. */
 const char *writes_bar_action(struct writes *w, enum action a);
 
 /* Notes and sends. False: nothing was sent, err says why. */

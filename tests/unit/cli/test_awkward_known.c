@@ -54,7 +54,7 @@ static const struct {
 	{ "baskets id:wb07 group=tag cols=group,count", "GROUP  BASKETS\nnone   3\n" },
 	{ "baskets id:wb07 group=page cols=group,count", "GROUP  BASKETS\nnone   3\n" },
 	{ "baskets id:wb08 cols=id,reach", "ID                REACH\nbasket-wb08-many  both\n" },
-	/* An empty text is no address; an address that mail cannot use still identifies a
+	/* An empty text is not an address; an address that mail cannot use still identifies a
 	 * person. */
 	{ "baskets id:wb09 group=reach cols=group,count",
 	    "GROUP   BASKETS\nmail    9\nnobody  1\n" },

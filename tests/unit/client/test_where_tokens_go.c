@@ -1,6 +1,6 @@
 /*
- * Where access tokens, refresh tokens and client secrets are sent: to A, which they are for, and
- * never to B, whatever A answers and whatever the environment contains. Each has a canary, which is
+ * Destinations of access tokens, refresh tokens and client secrets: A, which they are for, and
+ * never B, whatever A answers and whatever the environment contains. Each has a canary, which is
  * searched in every request to B, also as a proxy, and in all messages.
  */
 #include "client/client.h"

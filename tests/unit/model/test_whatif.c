@@ -1,4 +1,4 @@
-/* What-if results against an independent count over every possible visitor: each unknown is
+/* Results of what-if against an independent count over every possible visitor: each unknown is
  * tried as true and as false, and the journeys are walked in a simple way. */
 #include "model/whatif.h"
 

@@ -1,4 +1,4 @@
-/* What is known about an owner, an issuer and a subject before they are linked, and its source. */
+/* Known facts about an owner, an issuer and a subject before they are linked, and their sources. */
 #include "app/identity/issuers.h"
 #include "app/identity/known.h"
 #include "unit/app/identity_contexts.h"

@@ -18,7 +18,7 @@
 		z, sizeof(z) - 1 \
 	}
 
-/* What other offers have for an attribute that this offer lacks. */
+/* Other offers' values of an attribute that this offer lacks. */
 static const struct attribute_habit none, elsewhere = { .elsewhere = true };
 static const struct attribute_habit texts = { .name = TEXT("\"promo__svc\""),
 	.value = TEXT("\"x\"") };
