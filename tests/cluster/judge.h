@@ -1,23 +1,23 @@
 /*
- * judge.h - a history of many clients and what the store held in the end: is there one order of
- * the writes that explains every answer?
+ * judge.h - judges a history of many clients and the store's final content: is there one order of
+ * the writes that explains every response?
  *
- * It reads lines, and nothing else:
+ * It reads only lines:
  *
  *   op NAME START END link|unlink|set THING VALUE ok|refused|failed|unknown ANSWER STATUS
- *                                       an attempt; those of one name are one operation asked again
- *   read THING START END VALUE          what a set was seen to be, "mixed": not one
+ *                                       an attempt; attempts with one name are retries of one operation
+ *   read THING START END VALUE          the value that a set had for a reader, "mixed": not one
  *   walk START END whole|wrong FAILS
- *   fault KIND TURN TIME                something was broken then
- *   effect LANE SEQ NAME OPERATION TARGET OUTCOME     a line of the audit that did something
- *   link THING OWNER ANSWER             an identity that is linked in the end
- *   item THING NTH VALUE                an item of a set in the end
- *   audit whole|broken                  what `audit verify` says
+ *   fault KIND TURN TIME                something was broken at that time
+ *   effect LANE SEQ NAME OPERATION TARGET OUTCOME     an audit entry with an effect
+ *   link THING OWNER ANSWER             an identity that is linked at the end
+ *   item THING NTH VALUE                an item of a set at the end
+ *   audit whole|broken                  the result of `audit verify`
  *
- * The audit's order is the order that is tried: each thing's entries stand in one lane. It must be
- * an order of the clients' clock as well, so that nobody who has an answer is followed by who ended
- * before; and a register that is written in this order must give every answer that was given. That
- * makes the history linearizable. Where no answer came, the audit says whether it happened.
+ * The order to try is the audit's: all entries about one thing are in one chain. It must agree with
+ * the clients' clocks, so that no operation follows one that began after its end; and a register
+ * written in this order must give every response that was received. That makes the history
+ * linearizable. Without a response, the audit shows whether the operation happened.
  */
 #ifndef TESTS_CLUSTER_JUDGE_H
 #define TESTS_CLUSTER_JUDGE_H

@@ -113,6 +113,10 @@ add src/base/a.c '/* mkdtemp("XXXXXX"), my_strcpy(x) */'; expect pass words "wor
 add src/base/b.c 'int c;'; expect fail words "a file no README names"
 add src/base/README.md '| `gone.c` | |'; expect fail words "a name without a file"
 rm "$tree/src/base/README.md"; expect fail words "a folder without README"
+add src/base/a.c '/* Who reads it is asked. */'; expect fail words "a comment with a clause in place of a noun"
+add src/base/a.c '/* The rows behind the first. */'; expect fail words "a place in place of an order"
+add src/base/a.c '/* The last row is no row. */'; expect fail words "is no in place of is not a"
+add src/base/a.c '/* There is no row, and is it the last? */'; expect pass words "a plain comment"
 
 add src/app/config/actions.def 'A(UP, "up", "up", "previous row")'; expect fail docs "an action without a key"
 add keymaps/vim.conf 'global {' '    dwn = {"j"}' '}'; expect fail docs "a key for no action"

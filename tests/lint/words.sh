@@ -1,7 +1,8 @@
 #!/bin/sh
-# Words that must not stay, calls that must not be made, and README.md tables against the
-# folders they describe, both ways. Argument: the tree, default this one.
+# Words that must not stay, calls that must not be made, plain English (english.pl), and README.md
+# tables against the folders they describe, both ways. Argument: the tree, default this one.
 set -eu
+here=$(cd "$(dirname "$0")" && pwd)
 cd "${1:-$(dirname "$0")/../..}"
 failed=0
 
@@ -88,4 +89,5 @@ for folder in $(find src ui tests -type d 2>/dev/null | sort); do
 		failed=1
 	done <"$patterns"
 done
+perl "$here/english.pl" . || failed=1
 exit $failed
