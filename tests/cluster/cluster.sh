@@ -1,6 +1,6 @@
 # shellcheck shell=bash
 # cluster.sh - read by the scripts beside it: a PostgreSQL that fails over (three nodes under Patroni,
-# one etcd), three services on it and haproxy in front of them, as README.md says they are run.
+# one etcd), three services on it and haproxy in front of them, as the manual page says they are run.
 #
 # All of it lives in namespaces of its own: nothing of this machine's network is touched, each node
 # has a cable that can be pulled, and when the script ends, whatever way, all of it has ended too.
@@ -232,9 +232,10 @@ start_database() {
 
 # ---- the services ----
 
-# fenced NAME: the block of README.md that is marked so.
+# fenced NAME: the file of that name in the operator's manual page.
 fenced() {
-	awk -v mark="\`\`\`$1" '$0 == mark { on = 1; next } /^```/ { on = 0 } on' "$cluster_source/README.md"
+	awk -v mark="; $1" '$0 == mark { found = 1; next } /^```/ { on = found && !on; found = on; next } on' \
+		"$cluster_source/src/service/backroom-service.8.scd"
 }
 
 # A service that ends is started again, as an init does; one that starts while the database is away
@@ -257,8 +258,8 @@ service_is_ready() {
 
 start_services() {
 	local n
-	fenced backroom >"$CLUSTER_FOLDER/service.conf"
-	[ -s "$CLUSTER_FOLDER/service.conf" ] || { say "README.md has no configuration"; return 1; }
+	fenced serve.conf >"$CLUSTER_FOLDER/service.conf"
+	[ -s "$CLUSTER_FOLDER/service.conf" ] || { say "the manual page has no configuration"; return 1; }
 	(umask 077 && head -c 32 /dev/urandom >"$CLUSTER_FOLDER/key")
 	"$service_bin" serve --migrate=only --store "$store_url" >"$CLUSTER_FOLDER/migrate" 2>&1 || {
 		cat "$CLUSTER_FOLDER/migrate" >&2
@@ -275,10 +276,10 @@ proxy_is_ready() {
 	curl -fs -m 5 -o "$CLUSTER_FOLDER/seen" "http://127.0.0.1:8080/readyz"
 }
 
-# The very text of README.md; only where it listens, and where the services are, is this world's.
+# The text of the manual page; only the addresses are the test's own.
 start_proxy() {
 	local file=$CLUSTER_FOLDER/haproxy.cfg
-	fenced haproxy | sed -e 's/^\(\s*bind\) .*/\1 127.0.0.1:8080/' \
+	fenced haproxy.cfg | sed -e 's/^\(\s*bind\) .*/\1 127.0.0.1:8080/' \
 		-e "s/^\(\s*server one\) [^ ]*/\1 $world:8101/" \
 		-e "s/^\(\s*server two\) [^ ]*/\1 $world:8102/" \
 		-e "s/^\(\s*server three\) [^ ]*/\1 $world:8103/" >"$file"
