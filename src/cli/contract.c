@@ -1,7 +1,7 @@
 #include "cli/contract.h"
 
 #include "wire/json.h"
-#include "wire/token.h"
+#include "wire/json_lex.h"
 
 #include <stdarg.h>
 
@@ -220,7 +220,7 @@ contract_is_open(struct str path)
 
 void
 contract_check(
-    struct buf *lacks, size_t *unknown, enum endpoint e, const struct strict *page, size_t asked)
+    struct buf *lacks, size_t *unknown, enum endpoint e, const struct json_scan *page, size_t asked)
 {
 	struct arena a = { 0 };
 	struct err err;
@@ -238,6 +238,6 @@ contract_check(
 	else if (around == BASKETS_AROUND && page->items.n > asked)
 		contract_note(lacks, "the page size is not kept");
 	for (size_t i = 0; i < page->items.n; i++)
-		check_item(lacks, unknown, strict_item(page, i), page->items.v[i].flags, item);
+		check_item(lacks, unknown, json_scan_item(page, i), page->items.v[i].flags, item);
 	arena_free(&a);
 }

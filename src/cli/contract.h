@@ -9,8 +9,8 @@
 #include "client/lists.h"
 
 /* Looks at an envelope and its items, which were asked for `asked` at a time. */
-void contract_check(
-    struct buf *lacks, size_t *unknown, enum endpoint e, const struct strict *page, size_t asked);
+void contract_check(struct buf *lacks, size_t *unknown, enum endpoint e,
+    const struct json_scan *page, size_t asked);
 /* Does it name this member of an item, by its path without the numbers of elements? */
 bool contract_names(enum endpoint e, struct str path);
 /* May the member be anybody's own? */

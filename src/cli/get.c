@@ -126,7 +126,7 @@ is_untimed(const struct get *g, struct str json)
 	struct buf text = { 0 };
 	int64_t ignored;
 	if (json_is_string(value))
-		token_unquote(&text, value);
+		json_lex_unquote(&text, value);
 	else
 		buf_adds(&text, value);
 	bool read = when_read(buf_str(&text), &ignored);
@@ -136,22 +136,22 @@ is_untimed(const struct get *g, struct str json)
 
 /* The items of a page until there are enough. */
 static void
-take_items(struct get *g, const struct strict *page)
+take_items(struct get *g, const struct json_scan *page)
 {
 	for (size_t i = 0; i < page->items.n; i++) {
 		unsigned flags = page->items.v[i].flags;
-		if (once_came_before(&g->came, strict_item(page, i)))
+		if (once_came_before(&g->came, json_scan_item(page, i)))
 			continue;
-		g->untimed += g->timed && is_untimed(g, strict_item(page, i));
+		g->untimed += g->timed && is_untimed(g, json_scan_item(page, i));
 		if (g->gather) {
-			gather_add(g->gather, strict_item(page, i), flags);
+			gather_add(g->gather, json_scan_item(page, i), flags);
 			continue;
 		}
 		if (get_is_full(g)) {
 			g->cut = true;
 			return;
 		}
-		take_listed_item(g, strict_item(page, i), flags);
+		take_listed_item(g, json_scan_item(page, i), flags);
 	}
 }
 
@@ -188,7 +188,7 @@ watch_pager(struct get *g)
 }
 
 static enum walk_step
-take_listed_page(void *ctx, const struct strict *page)
+take_listed_page(void *ctx, const struct json_scan *page)
 {
 	struct get *g = ctx;
 	size_t again = g->came.again;

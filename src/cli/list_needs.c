@@ -105,7 +105,7 @@ page_of_baskets(void *ctx)
 }
 
 static enum walk_step
-keep_baskets(void *ctx, const struct strict *page)
+keep_baskets(void *ctx, const struct json_scan *page)
 {
 	struct list_needs *n = ctx;
 	for (size_t i = 0; i < page->items.n; i++) {
@@ -113,8 +113,8 @@ keep_baskets(void *ctx, const struct strict *page)
 		struct basket_row row;
 		struct basket b;
 		struct err ignored;
-		if (basket_read_lasting(&b, &scratch, strict_item(page, i), page->items.v[i].flags,
-			&ignored)) {
+		if (basket_read_lasting(
+			&b, &scratch, json_scan_item(page, i), page->items.v[i].flags, &ignored)) {
 			basket_row_fill(&row, &n->texts, n->common, &b);
 			vec_push(&n->rows, row);
 		}

@@ -22,14 +22,14 @@ baskets_limit(void *ctx)
 }
 
 static enum walk_step
-take_baskets(void *ctx, const struct strict *page)
+take_baskets(void *ctx, const struct json_scan *page)
 {
 	struct reading *r = ctx;
 	struct arena a = { 0 };
 	struct basket basket;
 	struct err ignored;
 	for (size_t i = 0; i < page->items.n; i++) {
-		struct str json = strict_item(page, i);
+		struct str json = json_scan_item(page, i);
 		if (!once_came_before(&r->baskets, json) &&
 		    basket_read(&basket, &a, json, page->items.v[i].flags, &ignored))
 			plan_held_add(r->held, &basket);

@@ -110,10 +110,10 @@ two(void *ctx)
 }
 
 static enum walk_step
-take_probed_page(void *ctx, const struct strict *page)
+take_probed_page(void *ctx, const struct json_scan *page)
 {
 	struct finding *f = ctx;
-	struct str first = page->items.n ? strict_item(page, 0) : STR_NONE;
+	struct str first = page->items.n ? json_scan_item(page, 0) : STR_NONE;
 	contract_check(&f->lacks, &f->unknown, f->endpoint, page, ASKED);
 	if (f->pages && first.n && str_eq(first, buf_str(&f->first)))
 		contract_note(&f->lacks, "the cursor leads to the same page again");

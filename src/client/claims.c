@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "model/when.h"
 #include "wire/json.h"
-#include "wire/strict.h"
+#include "wire/json_scan.h"
 
 #include <string.h>
 
@@ -26,13 +26,13 @@ inside(const struct json_value *tree)
 static bool
 read_json(struct claims *c)
 {
-	struct strict_rules rules = strict_for_client;
+	struct json_scan_rules rules = json_scan_for_client;
 	struct err err;
 	unsigned flags = 0;
 	int64_t seconds;
 	rules.max_bytes = CLAIMS_MAX;
 	/* A repaired token would name another identity. */
-	if (!strict_check(buf_str(&c->json), &rules, &flags, &err) || flags)
+	if (!json_scan_check(buf_str(&c->json), &rules, &flags, &err) || flags)
 		return false;
 	const struct json_value *tree = json_parse(&c->texts, buf_str(&c->json), 0, &err);
 	if (json_kind(tree) != JSON_OBJECT)

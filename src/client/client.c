@@ -160,7 +160,7 @@ finish(struct call *call, struct client_answer *answer)
 	answer->tries = call->tries;
 	call_free(call);
 	done(ctx, answer);
-	strict_free(&answer->page);
+	json_scan_free(&answer->page);
 }
 
 /* The result of a write. A connection that was never made, or a refusing status, changed
@@ -185,7 +185,7 @@ finish_write(struct call *call, struct client_answer *answer, bool sent)
 	answer->tries = call->tries;
 	call_free(call);
 	written(ctx, outcome_of(answer, sent), answer);
-	strict_free(&answer->page);
+	json_scan_free(&answer->page);
 }
 
 static void

@@ -47,7 +47,7 @@ struct client_answer {
 	struct err err; /* kind ERR_NONE when the page is whole */
 	int status;     /* of HTTP; 0 when there was none */
 	int tries;
-	struct strict page; /* the callee may move it out and leave zeroes */
+	struct json_scan page; /* the callee may move it out and leave zeroes */
 	char request_id[64];
 };
 typedef void client_fn(void *ctx, struct client_answer *answer);

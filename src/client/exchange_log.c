@@ -2,7 +2,7 @@
 
 #include "base/log.h"
 #include "wire/flatten.h"
-#include "wire/token.h"
+#include "wire/json_lex.h"
 
 /* Shorter secrets could be part of any text. */
 enum { TELLING = 4 };
@@ -27,7 +27,7 @@ says_value_of(struct str id, struct str body)
 		struct str value = leaves.list.v[i].value;
 		buf_reset(&text);
 		if (value.p[0] == '"')
-			token_unquote(&text, value);
+			json_lex_unquote(&text, value);
 		else
 			buf_adds(&text, value);
 		says = says_again(id, buf_str(&text));

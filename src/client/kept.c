@@ -9,7 +9,7 @@
 #include "client/private_file.h"
 #include "model/when.h"
 #include "wire/json.h"
-#include "wire/strict.h"
+#include "wire/json_scan.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -132,7 +132,7 @@ read_tokens(struct kept_tokens *t, struct str text, struct err *err)
 	text = str_trim(text);
 	if (!text.n)
 		return true;
-	bool ok = strict_check(text, &strict_for_client, &flags, err) && !flags;
+	bool ok = json_scan_check(text, &json_scan_for_client, &flags, err) && !flags;
 	const struct json_value *tree = ok ? json_parse(&a, text, 0, err) : NULL;
 	struct str access = json_get_text(tree, "access_token");
 	ok = json_kind(tree) == JSON_OBJECT && (!access.n || private_file_is_token(access));

@@ -106,7 +106,7 @@ read_cursor(struct buf *out, const struct json_value *value)
 
 /* Are there two lists of items or two cursors, of which it is not known which counts? */
 static bool
-is_ambiguous(const struct strict *page)
+is_ambiguous(const struct json_scan *page)
 {
 	struct str around = buf_str(&page->envelope);
 	struct str more = member_find(around, STR("queryMore"));
@@ -116,7 +116,7 @@ is_ambiguous(const struct strict *page)
 }
 
 void
-list_envelope_read(struct list_envelope *e, const struct strict *page)
+list_envelope_read(struct list_envelope *e, const struct json_scan *page)
 {
 	struct arena a = { 0 };
 	struct err err;

@@ -6,8 +6,8 @@
 #define CLIENT_LISTS_H
 
 #include "base/buf.h"
+#include "wire/json_scan.h"
 #include "wire/names.h"
-#include "wire/strict.h"
 
 /* The position of the next page; both texts are empty at the beginning, or if there is none. */
 struct list_cursor {
@@ -41,7 +41,7 @@ struct list_envelope {
 
 /* Reads the part of a page around the items; list_envelope_free() afterwards. A cursor that is
  * absent, null, false or "" is the end; a number is used as it was written. */
-void list_envelope_read(struct list_envelope *e, const struct strict *page);
+void list_envelope_read(struct list_envelope *e, const struct json_scan *page);
 void list_envelope_free(struct list_envelope *e);
 bool list_cursor_is_end(const struct list_cursor *c);
 void list_cursor_copy(struct list_cursor *to, const struct list_cursor *from);

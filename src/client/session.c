@@ -10,7 +10,7 @@
 #include "client/renewal.h"
 #include "model/when.h"
 #include "wire/json.h"
-#include "wire/strict.h"
+#include "wire/json_scan.h"
 
 #include <string.h>
 
@@ -244,7 +244,7 @@ read_output(struct buf *token, struct str text, const char *name, struct err *er
 	unsigned flags = 0;
 	text = str_trim(text);
 	if (text.n && text.p[0] == '{') {
-		if (strict_check(text, &strict_for_client, &flags, err))
+		if (json_scan_check(text, &json_scan_for_client, &flags, err))
 			text = json_get_text(json_parse(&a, text, flags, err), "access_token");
 		else
 			text = STR_NONE;

@@ -144,7 +144,7 @@ flight_free(struct flight *f)
 	curl_slist_free_all(f->headers);
 	buf_wipe(&f->body);
 	buf_wipe(&f->error_body);
-	strict_free(&f->answer.page);
+	json_scan_free(&f->answer.page);
 	x_free(f);
 }
 
@@ -180,7 +180,7 @@ expect_length(struct flight *f)
 	curl_off_t n = 0;
 	curl_easy_getinfo(f->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &n);
 	if (n > 0)
-		strict_expect(&f->answer.page, (size_t)n);
+		json_scan_reserve(&f->answer.page, (size_t)n);
 }
 
 static size_t
@@ -194,7 +194,7 @@ on_body(char *bytes, size_t size, size_t n, void *arg)
 	}
 	if (!f->answer.page.body.n)
 		expect_length(f);
-	if (strict_push(&f->answer.page, piece, &f->answer.err))
+	if (json_scan_push(&f->answer.page, piece, &f->answer.err))
 		return piece.n;
 	f->refused = true;
 	return 0;
@@ -392,9 +392,9 @@ transport_start(struct transport *t, const struct exchange *x, answer_fn *done, 
 		abort();
 	f->error_body.max = ERROR_BODY_MAX;
 	f->answer.retry_after_ms = -1;
-	struct strict_rules rules = strict_for_client;
+	struct json_scan_rules rules = json_scan_for_client;
 	rules.items = x->items;
-	strict_init(&f->answer.page, &rules);
+	json_scan_init(&f->answer.page, &rules);
 	set_limits(f, x);
 	f->headers = curl_slist_append(NULL, "Accept: application/json");
 	add_seen(f);
@@ -523,7 +523,7 @@ judge(struct flight *f, CURLcode code)
 	else if (!f->refused && err_kind_of_status(a->status) != ERR_NONE)
 		judge_status(f);
 	else if (!f->refused && !(a->status == NO_CONTENT && a->page.body.n == 0))
-		strict_end(&a->page, &a->err);
+		json_scan_end(&a->page, &a->err);
 	if (!a->err.kind) {
 		note_nearness(f);
 		return;

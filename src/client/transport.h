@@ -2,8 +2,8 @@
  * transport.h - HTTP exchanges, one or many at a time, over libcurl inside the caller's loop.
  *
  * Owns the curl handles and the responses until `done` returns. Redirects are not followed, at most
- * as many decoded bytes are accepted as strict_for_client allows, TLS is always checked. The token
- * goes into the header and nowhere else. Only this file, connection_fault.h and url.c include
+ * as many decoded bytes are accepted as json_scan_for_client allows, TLS is always checked. The
+ * token goes into the header and nowhere else. Only this file, connection_fault.h and url.c include
  * curl's header.
  */
 #ifndef CLIENT_TRANSPORT_H
@@ -11,7 +11,7 @@
 
 #include "base/err.h"
 #include "client/io.h"
-#include "wire/strict.h"
+#include "wire/json_scan.h"
 
 struct transport;
 
@@ -39,7 +39,7 @@ struct exchange {
 struct answer {
 	struct err err;
 	int status;
-	struct strict page; /* of a 2xx */
+	struct json_scan page; /* of a 2xx */
 	int retry_after_ms; /* from the header, -1 when there was none */
 	bool sent;          /* bytes of the request left this machine: it may have been acted on */
 	char request_id[64];

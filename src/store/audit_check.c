@@ -3,8 +3,8 @@
 #include "base/vec.h"
 #include "store/chain.h"
 #include "store/ops.h"
+#include "wire/json_scan.h"
 #include "wire/member.h"
-#include "wire/strict.h"
 
 #include <string.h>
 
@@ -73,7 +73,7 @@ read_knot(struct check *c, const struct store_audit *entry)
 	struct member_walk w;
 	struct member m;
 	struct err ignored;
-	bool ok = strict_check(entry->detail, &strict_for_service, NULL, &ignored);
+	bool ok = json_scan_check(entry->detail, &json_scan_for_service, NULL, &ignored);
 	struct str lanes = ok ? member_find(entry->detail, STR("lanes")) : STR_NONE;
 	ok = json_is_object(lanes);
 	if (ok)

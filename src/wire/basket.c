@@ -1,9 +1,9 @@
 #include "wire/basket.h"
 
 #include "base/json_quote.h"
+#include "wire/json_scan.h"
 #include "wire/member.h"
 #include "wire/reader.h"
-#include "wire/strict.h"
 
 /* The members of each object that are read, in the order in which services send them. */
 enum { ITEM_NAME, ITEM_PATH, ITEM_PRODUCTS, ITEM_MEMBERS };

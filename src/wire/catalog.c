@@ -1,8 +1,8 @@
 #include "wire/catalog.h"
 
 #include "wire/item.h"
+#include "wire/json_scan.h"
 #include "wire/reader.h"
-#include "wire/strict.h"
 
 static enum said
 said_in(struct reader *r, const struct json_value *value)
@@ -466,7 +466,8 @@ journey_read(struct journey *j, struct arena *a, struct str json, unsigned flags
 		return false;
 	if (json_kind(tree) != JSON_OBJECT)
 		return err_set(err, ERR_PROTOCOL, "a journey is no JSON object");
-	strict_check(json, &strict_for_client, &own, err); /* the others' flags are not its own */
+	json_scan_check(
+	    json, &json_scan_for_client, &own, err); /* the others' flags are not its own */
 	*j = (struct journey){ .id = read_id(&r, json_get(tree, "id")) };
 	read_conditions(&r, j, json_get(tree, "conditions"));
 	read_destinations(&r, j, json_get(tree, "actions"));

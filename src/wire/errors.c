@@ -2,7 +2,7 @@
 
 #include "base/json_quote.h"
 #include "wire/json.h"
-#include "wire/strict.h"
+#include "wire/json_scan.h"
 
 #include <stdio.h>
 
@@ -128,7 +128,7 @@ error_body_read(struct err *err, int status, struct str body)
 
 	err_set(err, kind ? kind : ERR_PROTOCOL, "it says nothing of why");
 	err->http = status;
-	bool is_json = strict_check(body, &strict_for_client, &flags, &ignored);
+	bool is_json = json_scan_check(body, &json_scan_for_client, &flags, &ignored);
 	if (is_json)
 		tree = json_parse(&a, body, flags, &ignored);
 	if (json_kind(tree) == JSON_OBJECT) {

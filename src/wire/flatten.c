@@ -7,10 +7,10 @@ add_step(struct buf *path, const struct member *m, size_t index)
 {
 	struct buf name = { 0 };
 	if (m->name.n)
-		token_unquote(&name, m->name);
+		json_lex_unquote(&name, m->name);
 	else
 		buf_addf(&name, "%zu", index);
-	token_add_step(path, buf_str(&name));
+	json_lex_add_step(path, buf_str(&name));
 	buf_free(&name);
 }
 

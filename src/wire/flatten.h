@@ -1,6 +1,6 @@
 /*
  * flatten.h - a JSON text taken apart into its leaves: each value that holds no others, with the
- * dotted path that leads there (token_find() reads it back). An empty container is a leaf.
+ * dotted path that leads there (json_lex_find() reads it back). An empty container is a leaf.
  */
 #ifndef WIRE_FLATTEN_H
 #define WIRE_FLATTEN_H

@@ -2,7 +2,7 @@
 
 #include "model/path.h"
 #include "model/when.h"
-#include "wire/strict.h"
+#include "wire/json_scan.h"
 
 static struct str
 text_of(struct arena *a, struct str value)
@@ -10,7 +10,7 @@ text_of(struct arena *a, struct str value)
 	struct buf text = { 0 };
 	if (!json_is_string(value))
 		return STR("");
-	token_unquote(&text, value);
+	json_lex_unquote(&text, value);
 	struct str copy = arena_str(a, buf_str(&text));
 	buf_free(&text);
 	return copy.p ? copy : STR("");
@@ -79,7 +79,8 @@ item_value_is_kind(struct str text, struct str present)
 	buf_addc(&boxed, ']');
 	struct member_walk w;
 	struct member m;
-	bool sound = alike && strict_check(buf_str(&boxed), &strict_for_service, NULL, &ignored);
+	bool sound = alike &&
+	    json_scan_check(buf_str(&boxed), &json_scan_for_service, NULL, &ignored);
 	member_start(&w, buf_str(&boxed));
 	sound = sound && member_next(&w, &m) && m.value.n == text.n;
 	buf_free(&boxed);
@@ -101,7 +102,7 @@ scalar_equals(struct str value, struct str text)
 	if (!json_is_string(value))
 		return str_eq(value, text);
 	struct buf said = { 0 };
-	token_unquote(&said, value);
+	json_lex_unquote(&said, value);
 	bool same = str_eq(buf_str(&said), text);
 	buf_free(&said);
 	return same;

@@ -2,14 +2,14 @@
 
 #include "base/buf.h"
 #include "base/utf8.h"
+#include "wire/json_lex.h"
+#include "wire/json_scan.h"
 #include "wire/plain.h"
-#include "wire/strict.h"
-#include "wire/token.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-enum { NESTED_MAX = 2 * STRICT_DEPTH, TOGETHER = 24, POWER_MAX = 1000000 };
+enum { NESTED_MAX = 2 * JSON_SCAN_DEPTH_MAX, TOGETHER = 24, POWER_MAX = 1000000 };
 
 #define WHOLE_MAX (INT64_C(1) << 53)
 
@@ -98,7 +98,7 @@ skip_space(struct parse *p)
 
 /* Skips c if it is next. Most texts have no spaces in between. */
 static inline bool
-take_mark(struct parse *p, char c)
+accept_punctuation(struct parse *p, char c)
 {
 	if (p->at < p->end && *p->at <= ' ')
 		skip_space(p);
@@ -112,7 +112,7 @@ static struct str
 without_escapes(struct parse *p, struct str quoted)
 {
 	struct buf text = { 0 };
-	token_unquote(&text, quoted);
+	json_lex_unquote(&text, quoted);
 	struct str kept = arena_str(p->a, buf_str(&text));
 	buf_free(&text);
 	return kept;
@@ -148,18 +148,19 @@ parse_elements(struct parse *p, struct json_value *v)
 	struct json_value **last = &v->child;
 	bool object = v->kind == JSON_OBJECT;
 	char close = object ? '}' : ']';
-	if (take_mark(p, close))
+	if (accept_punctuation(p, close))
 		return true;
 	do {
 		*last = next_value(p);
 		if (object &&
-		    (!take_mark(p, '"') || !parse_string(p, &(*last)->name) || !take_mark(p, ':')))
+		    (!accept_punctuation(p, '"') || !parse_string(p, &(*last)->name) ||
+			!accept_punctuation(p, ':')))
 			return false;
 		if (!parse_value(p, *last))
 			return false;
 		last = &(*last)->next;
-	} while (take_mark(p, ','));
-	return take_mark(p, close);
+	} while (accept_punctuation(p, ','));
+	return accept_punctuation(p, close);
 }
 
 static bool

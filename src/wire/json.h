@@ -1,7 +1,7 @@
 /*
  * json.h - small JSON trees in an arena: one copy of the text, and values that point into it.
  *
- * A tree lives as long as its arena. Parse only text that strict.h has checked: text that is not
+ * A tree lives as long as its arena. Parse only text that json_scan.h has checked: text that is not
  * JSON gives no tree, but fewer checks are made here. A tree is for reading known members; foreign
  * data is copied as it was written and never printed from a tree.
  */

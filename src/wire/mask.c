@@ -167,14 +167,14 @@ static const struct {
 };
 
 static bool
-is_called(const struct token *t, const char *name)
+is_called(const struct json_lex_token *t, const char *name)
 {
 	return member_is(&(struct member){ .name = t->name }, str_of(name));
 }
 
 /* Which of the personal members this is, or NULL. */
 static const char *
-personal_member(const struct token *t)
+personal_member(const struct json_lex_token *t)
 {
 	for (size_t i = 0; i < sizeof(personal) / sizeof(*personal); i++)
 		if (is_called(t, personal[i]))
@@ -183,7 +183,7 @@ personal_member(const struct token *t)
 }
 
 static bool
-is_kept(const struct token *t, const char *below)
+is_kept(const struct json_lex_token *t, const char *below)
 {
 	for (size_t i = 0; i < sizeof(kept) / sizeof(*kept); i++)
 		if (t->depth == kept[i].depth && strcmp(below, kept[i].below) == 0 &&
@@ -203,7 +203,7 @@ enum {
 };
 
 static bool
-is_one_of(const struct token *t, const char *const *names, size_t n)
+is_one_of(const struct json_lex_token *t, const char *const *names, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		if (is_called(t, names[i]))
@@ -214,10 +214,10 @@ is_one_of(const struct token *t, const char *const *names, size_t n)
 static bool
 is_basket(struct str json)
 {
-	struct token_walk walk;
-	struct token t;
-	token_start(&walk, json);
-	while (token_next(&walk, &t))
+	struct json_lex walk;
+	struct json_lex_token t;
+	json_lex_start(&walk, json);
+	while (json_lex_next(&walk, &t))
 		if (t.depth == 1 && t.name.p && is_one_of(&t, of_baskets, OF_BASKETS))
 			return true;
 	return false;
@@ -225,7 +225,7 @@ is_basket(struct str json)
 
 /* The kind of person that the top-level member is about; else NULL. */
 static const char *
-who_is_in(const struct token *t, bool basket)
+who_is_in(const struct json_lex_token *t, bool basket)
 {
 	const char *member = personal_member(t);
 	if (!member && basket && !is_one_of(t, impersonal, IMPERSONAL))
@@ -237,7 +237,7 @@ static void
 add_string(struct buf *out, const struct mask *m, struct str quoted)
 {
 	struct buf text = { 0 }, other = { 0 };
-	token_unquote(&text, quoted);
+	json_lex_unquote(&text, quoted);
 	mask_text(&other, m, buf_str(&text));
 	json_quote(out, buf_str(&other));
 	buf_wipe(&text);
@@ -278,16 +278,16 @@ add_value(struct buf *out, const struct mask *m, struct str value)
 void
 mask_item(struct buf *out, const struct mask *m, struct str json)
 {
-	struct token_walk walk;
-	struct token t;
+	struct json_lex walk;
+	struct json_lex_token t;
 	const char *inside = NULL;
 	const char *copied = json.p;
 	bool basket = is_basket(json);
-	token_start(&walk, json);
-	while (token_next(&walk, &t)) {
+	json_lex_start(&walk, json);
+	while (json_lex_next(&walk, &t)) {
 		if (t.depth == 1 && t.name.p)
 			inside = who_is_in(&t, basket);
-		if (!inside || t.kind != TOKEN_VALUE || is_kept(&t, inside))
+		if (!inside || t.kind != JSON_LEX_VALUE || is_kept(&t, inside))
 			continue;
 		buf_add(out, copied, (size_t)(t.text.p - copied));
 		add_value(out, m, t.text);
@@ -298,13 +298,13 @@ mask_item(struct buf *out, const struct mask *m, struct str json)
 
 /* Appends the text around the items, unchanged. */
 static void
-add_between(struct buf *out, const struct strict *page, size_t from, size_t to)
+add_between(struct buf *out, const struct json_scan *page, size_t from, size_t to)
 {
 	buf_adds(out, str_sub(buf_str(&page->body), from, to - from));
 }
 
 void
-mask_page(struct strict *page, const struct mask *m, enum mask_around around)
+mask_page(struct json_scan *page, const struct mask *m, enum mask_around around)
 {
 	struct buf body = { 0 };
 	size_t copied = 0;

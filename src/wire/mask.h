@@ -10,7 +10,7 @@
 #define WIRE_MASK_H
 
 #include "base/digest.h"
-#include "wire/strict.h"
+#include "wire/json_scan.h"
 
 struct mask {
 	unsigned char key[DIGEST_SIZE];
@@ -27,6 +27,6 @@ enum mask_around {
 	MASK_KEEPS_AROUND, /* the journeys: one object, of which the items are a part */
 };
 /* The same to all items of a page. */
-void mask_page(struct strict *page, const struct mask *m, enum mask_around around);
+void mask_page(struct json_scan *page, const struct mask *m, enum mask_around around);
 
 #endif

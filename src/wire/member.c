@@ -5,22 +5,22 @@
 void
 member_start(struct member_walk *w, struct str container)
 {
-	struct token open;
-	token_start(&w->tokens, container);
+	struct json_lex_token open;
+	json_lex_start(&w->lex, container);
 	if (json_is_object(container) || json_is_array(container))
-		token_next(&w->tokens, &open);
+		json_lex_next(&w->lex, &open);
 	else
-		w->tokens.at = container.n;
+		w->lex.at = container.n;
 }
 
 bool
 member_next(struct member_walk *w, struct member *m)
 {
-	struct token t;
-	if (!token_next(&w->tokens, &t) || t.kind == TOKEN_CLOSE)
+	struct json_lex_token t;
+	if (!json_lex_next(&w->lex, &t) || t.kind == JSON_LEX_CLOSE)
 		return false;
 	m->name = t.name;
-	m->value = t.kind == TOKEN_OPEN ? token_skip(&w->tokens, &t) : t.text;
+	m->value = t.kind == JSON_LEX_OPEN ? json_lex_skip(&w->lex, &t) : t.text;
 	return true;
 }
 
@@ -33,7 +33,7 @@ member_is(const struct member *m, struct str name)
 	if (str_find_char(inside, '\\') == SIZE_MAX)
 		return str_eq(inside, name);
 	struct buf text = { 0 };
-	token_unquote(&text, m->name);
+	json_lex_unquote(&text, m->name);
 	bool same = str_eq(buf_str(&text), name);
 	buf_free(&text);
 	return same;
@@ -103,7 +103,7 @@ member_text(struct buf *out, struct str object, struct str name)
 	struct str value = member_find(object, name);
 	if (!json_is_string(value))
 		return false;
-	token_unquote(out, value);
+	json_lex_unquote(out, value);
 	return true;
 }
 
@@ -138,7 +138,7 @@ member_said(struct str value)
 		return number_said(value);
 	if (!json_is_string(value))
 		return text_said(value);
-	token_unquote(&text, value);
+	json_lex_unquote(&text, value);
 	enum said said = text_said(str_trim(buf_str(&text)));
 	buf_free(&text);
 	return said;

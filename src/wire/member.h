@@ -8,7 +8,7 @@
 #define WIRE_MEMBER_H
 
 #include "model/catalog.h"
-#include "wire/token.h"
+#include "wire/json_lex.h"
 
 struct member {
 	struct str name;  /* with its quotes; STR_NONE in an array */
@@ -16,7 +16,7 @@ struct member {
 };
 
 struct member_walk {
-	struct token_walk tokens;
+	struct json_lex lex;
 };
 
 /* Walks the members of an object or the elements of an array, whose text begins with its

@@ -1,12 +1,12 @@
 #include "wire/object_line.h"
 
+#include "wire/json_scan.h"
 #include "wire/member.h"
-#include "wire/strict.h"
 
 #include <stdio.h>
 
-static const struct strict_rules object_line_rules = {
-	.max_bytes = OBJECT_LINE_MAX, .max_depth = STRICT_DEPTH, .refuse_flagged = true
+static const struct json_scan_rules object_line_rules = {
+	.max_bytes = OBJECT_LINE_MAX, .max_depth = JSON_SCAN_DEPTH_MAX, .refuse_flagged = true
 };
 
 /* Unknown members would be lost without notice. */
@@ -29,7 +29,7 @@ bool
 object_line_read(struct object_line *line, struct str text, struct err *err)
 {
 	struct buf kind = { 0 };
-	if (!strict_check(text, &object_line_rules, NULL, err) || !has_known_members(text, err))
+	if (!json_scan_check(text, &object_line_rules, NULL, err) || !has_known_members(text, err))
 		return false;
 	bool ok = member_text(&kind, text, STR("kind"));
 	snprintf(line->kind, sizeof(line->kind), "%s", buf_z(&kind));

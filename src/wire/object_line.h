@@ -18,7 +18,7 @@ struct object_line {
 	struct str item; /* an object, as it is written */
 };
 
-/* Checks the JSON and parses it; ERR_INVALID, or strict.h's error, if it is not such a line. */
+/* Checks the JSON and parses it; ERR_INVALID, or json_scan.h's error, if it is not such a line. */
 bool object_line_read(struct object_line *line, struct str text, struct err *err);
 
 #endif

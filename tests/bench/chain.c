@@ -5,7 +5,7 @@
  * milliseconds of both, medians of a few.
  */
 #include "bench/driver.h"
-#include "wire/strict.h"
+#include "wire/json_scan.h"
 
 #include <curl/curl.h>
 #include <stdio.h>
@@ -17,7 +17,7 @@ enum { RUNS = 3, PAGE = 500 };
 struct page {
 	struct buf body;
 	bool checks;
-	struct strict strict;
+	struct json_scan strict;
 };
 
 static size_t
@@ -27,7 +27,7 @@ take(char *bytes, size_t size, size_t n, void *ctx)
 	struct str piece = str_from(bytes, size * n);
 	struct err err;
 	if (page->checks) /* and keeps it */
-		return strict_push(&page->strict, piece, &err) ? piece.n : 0;
+		return json_scan_push(&page->strict, piece, &err) ? piece.n : 0;
 	buf_adds(&page->body, piece);
 	return piece.n;
 }
@@ -49,12 +49,12 @@ fetch(CURL *curl, struct page *page, struct buf *cursor)
 {
 	struct err err;
 	buf_reset(&page->body);
-	strict_init(&page->strict, &strict_for_client);
+	json_scan_init(&page->strict, &json_scan_for_client);
 	bool ok = curl_easy_perform(curl) == CURLE_OK &&
-	    (!page->checks || strict_end(&page->strict, &err));
+	    (!page->checks || json_scan_end(&page->strict, &err));
 	buf_reset(cursor);
 	buf_adds(cursor, next_of(page->checks ? &page->strict.body : &page->body));
-	strict_free(&page->strict);
+	json_scan_free(&page->strict);
 	return ok;
 }
 

@@ -6,7 +6,7 @@
 #include "bench/driver.h"
 #include "bench/verdict.h"
 #include "wire/basket.h"
-#include "wire/strict.h"
+#include "wire/json_scan.h"
 
 #include <cjson/cJSON.h>
 #include <malloc.h>
@@ -52,20 +52,20 @@ static double
 by_spans(struct str page, bool fill, double *worst, size_t *grown)
 {
 	struct arena rows = { 0 }, item = { 0 };
-	struct strict s;
+	struct json_scan s;
 	struct err err;
 	struct basket b;
 	struct basket_row row;
 	malloc_trim(0); /* what the other way left behind is not ours to tidy up */
 	double began = now_ms();
-	strict_init(&s, &strict_for_client);
-	strict_expect(&s, page.n); /* as services say it */
+	json_scan_init(&s, &json_scan_for_client);
+	json_scan_reserve(&s, page.n); /* as services say it */
 	for (size_t i = 0; i < page.n; i += PIECE)
-		strict_push(&s, str_sub(page, i, PIECE), &err);
-	strict_end(&s, &err);
+		json_scan_push(&s, str_sub(page, i, PIECE), &err);
+	json_scan_end(&s, &err);
 	for (size_t i = 0; i < s.items.n; i++) {
 		double one = now_ms();
-		basket_read_lasting(&b, &item, strict_item(&s, i), s.items.v[i].flags, &err);
+		basket_read_lasting(&b, &item, json_scan_item(&s, i), s.items.v[i].flags, &err);
 		const struct str texts[] = { b.id, b.created_text, b.entry, b.link, b.email,
 			b.first, b.last };
 		if (fill)
@@ -79,7 +79,7 @@ by_spans(struct str page, bool fill, double *worst, size_t *grown)
 	*grown = s.body.cap + rows.used;
 	arena_free(&item);
 	arena_free(&rows);
-	strict_free(&s);
+	json_scan_free(&s);
 	return now_ms() - began;
 }
 

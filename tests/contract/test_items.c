@@ -39,7 +39,7 @@ some_item_has(struct api *a, const struct field *f)
 	struct member m;
 	member_start(&w, api_raw(a, "items"));
 	while (member_next(&w, &m))
-		if (kind_of(token_find(m.value, str_of(f->path))) == (char)f->kind)
+		if (kind_of(json_lex_find(m.value, str_of(f->path))) == (char)f->kind)
 			return true;
 	return false;
 }

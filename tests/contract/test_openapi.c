@@ -1,9 +1,9 @@
 /* The service's OpenAPI document: it is correct for every operation, with the names of this
  * service. prism.sh checks it with Prism. */
 #include "lib/api.h"
+#include "wire/json_lex.h"
+#include "wire/json_scan.h"
 #include "wire/member.h"
-#include "wire/strict.h"
-#include "wire/token.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -41,13 +41,13 @@ static void
 it_is_json_and_names_its_version(void **state)
 {
 	struct err err;
-	struct strict_rules rules = strict_for_service;
+	struct json_scan_rules rules = json_scan_for_service;
 	struct str doc = document(*state);
 	rules.max_bytes = doc.n;
-	if (!strict_check(doc, &rules, NULL, &err))
+	if (!json_scan_check(doc, &rules, NULL, &err))
 		fail_msg("%s", err.text);
-	assert_true(str_eq(token_find(doc, STR("openapi")), STR("\"3.0.3\"")));
-	assert_true(str_eq(token_find(doc, STR("info.version")), STR("\"1.0.0\"")));
+	assert_true(str_eq(json_lex_find(doc, STR("openapi")), STR("\"3.0.3\"")));
+	assert_true(str_eq(json_lex_find(doc, STR("info.version")), STR("\"1.0.0\"")));
 }
 
 /* The list at the base path and the document have the same operations. */

@@ -7,7 +7,7 @@
 #include "fuzz/fuzz.h"
 #include "service/auth/jwt_verify.h"
 #include "wire/json.h"
-#include "wire/strict.h"
+#include "wire/json_scan.h"
 
 #include <string.h>
 
@@ -60,7 +60,7 @@ check_claims(const struct claims *who, struct str json)
 	struct arena a = { 0 };
 	struct err err;
 	unsigned flags = 0;
-	fuzz_assert(strict_check(json, &strict_for_client, &flags, &err));
+	fuzz_assert(json_scan_check(json, &json_scan_for_client, &flags, &err));
 	fuzz_assert(!(flags & SPAN_DUPLICATE));
 	const struct json_value *tree = json_parse(&a, json, flags, &err);
 	fuzz_assert(str_eqz(json_get_text(tree, "sub"), who->sub) && *who->sub);

@@ -6,8 +6,8 @@
 #include "fuzz/fuzz.h"
 #include "wire/basket.h"
 #include "wire/json.h"
-#include "wire/strict.h"
-#include "wire/token.h"
+#include "wire/json_lex.h"
+#include "wire/json_scan.h"
 
 #include <cjson/cJSON.h>
 
@@ -72,15 +72,15 @@ check_trees(struct str text)
 {
 	struct arena a = { 0 };
 	struct err err;
-	struct token_walk w;
-	struct token t;
+	struct json_lex w;
+	struct json_lex_token t;
 	size_t n = 0;
-	if (strict_check(text, &strict_for_service, NULL, &err)) {
+	if (json_scan_check(text, &json_scan_for_service, NULL, &err)) {
 		const struct json_value *tree = json_parse(&a, text, 0, &err);
 		fuzz_assert(tree != NULL);
-		token_start(&w, text);
-		while (token_next(&w, &t))
-			n += t.kind != TOKEN_CLOSE;
+		json_lex_start(&w, text);
+		while (json_lex_next(&w, &t))
+			n += t.kind != JSON_LEX_CLOSE;
 		fuzz_assert(n == count_values(tree));
 		cJSON *theirs = cJSON_ParseWithLength(text.p, text.n);
 		if (theirs)
@@ -92,41 +92,41 @@ check_trees(struct str text)
 
 /* Two cuts, drawn from the bytes. */
 static bool
-check_cut(struct strict *s, struct str text, size_t one, size_t two)
+check_cut(struct json_scan *s, struct str text, size_t one, size_t two)
 {
 	struct err err;
-	strict_init(s, &strict_for_client);
-	return strict_push(s, str_sub(text, 0, one), &err) &&
-	    strict_push(s, str_sub(text, one, two), &err) &&
-	    strict_push(s, str_sub(text, one + two, text.n), &err) && strict_end(s, &err);
+	json_scan_init(s, &json_scan_for_client);
+	return json_scan_push(s, str_sub(text, 0, one), &err) &&
+	    json_scan_push(s, str_sub(text, one, two), &err) &&
+	    json_scan_push(s, str_sub(text, one + two, text.n), &err) && json_scan_end(s, &err);
 }
 
 static bool
-check(struct strict *s, struct str text, size_t piece)
+check(struct json_scan *s, struct str text, size_t piece)
 {
 	struct err err;
 	bool ok = true;
-	strict_init(s, &strict_for_client);
+	json_scan_init(s, &json_scan_for_client);
 	for (size_t i = 0; ok && i < text.n; i += piece)
-		ok = strict_push(s, str_sub(text, i, piece), &err);
-	return ok && strict_end(s, &err);
+		ok = json_scan_push(s, str_sub(text, i, piece), &err);
+	return ok && json_scan_end(s, &err);
 }
 
 static void
-read_items(const struct strict *s)
+read_items(const struct json_scan *s)
 {
 	for (size_t i = 0; i < s->items.n; i++) {
 		struct arena a = { 0 };
 		struct basket b;
 		struct err err;
-		struct token_walk w;
-		struct token t;
-		struct str item = strict_item(s, i);
+		struct json_lex w;
+		struct json_lex_token t;
+		struct str item = json_scan_item(s, i);
 		fuzz_assert(item.n > 0 && s->items.v[i].off + item.n <= s->body.n);
 		basket_read(&b, &a, item, s->items.v[i].flags, &err);
-		token_start(&w, item);
-		while (token_next(&w, &t))
-			fuzz_assert(t.depth >= 0 && t.depth < STRICT_DEPTH);
+		json_lex_start(&w, item);
+		while (json_lex_next(&w, &t))
+			fuzz_assert(t.depth >= 0 && t.depth < JSON_SCAN_DEPTH_MAX);
 		arena_free(&a);
 	}
 }
@@ -137,22 +137,23 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
 	struct str text = str_from((const char *)bytes, n);
-	struct strict whole, pieces, cut;
+	struct json_scan whole, pieces, cut;
 	bool ok = check(&whole, text, n ? n : 1);
 	fuzz_assert(check(&pieces, text, 1) == ok);
 	size_t one = n ? bytes[0] % n : 0, two = n ? bytes[n - 1] % n : 0;
 	fuzz_assert(check_cut(&cut, text, one, two) == ok);
 	fuzz_assert(!ok || str_eq(buf_str(&cut.envelope), buf_str(&whole.envelope)));
-	strict_free(&cut);
+	json_scan_free(&cut);
 	check_trees(text);
 	if (ok) {
 		fuzz_assert(whole.items.n == pieces.items.n);
 		fuzz_assert(str_eq(buf_str(&whole.envelope), buf_str(&pieces.envelope)));
 		struct err err;
-		fuzz_assert(strict_check(buf_str(&whole.envelope), &strict_for_client, NULL, &err));
+		fuzz_assert(
+		    json_scan_check(buf_str(&whole.envelope), &json_scan_for_client, NULL, &err));
 		read_items(&whole);
 	}
-	strict_free(&whole);
-	strict_free(&pieces);
+	json_scan_free(&whole);
+	json_scan_free(&pieces);
 	return 0;
 }

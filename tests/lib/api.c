@@ -102,19 +102,19 @@ api_getf(struct api *a, const char *format, ...)
 struct str
 api_raw(const struct api *a, const char *path)
 {
-	struct str value = token_find(buf_str(&a->answer.body), str_of(path));
+	struct str value = json_lex_find(buf_str(&a->answer.body), str_of(path));
 	return value.p ? value : STR("");
 }
 
 const char *
 api_value(struct api *a, const char *path)
 {
-	struct str value = token_find(buf_str(&a->answer.body), str_of(path));
+	struct str value = json_lex_find(buf_str(&a->answer.body), str_of(path));
 	struct buf *text = next_text(a);
 	if (!value.p)
 		return NULL;
 	if (json_is_string(value))
-		token_unquote(text, value);
+		json_lex_unquote(text, value);
 	else
 		buf_adds(text, value);
 	return buf_z(text);

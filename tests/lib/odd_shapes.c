@@ -100,7 +100,7 @@ odd_walk(struct odd_set *s, struct str whole, struct str container, struct str p
 		struct buf text = { 0 };
 		buf_addf(&text, "%.*s%s", STR_ARG(path), path.n ? "." : "");
 		if (m.name.p)
-			token_unquote(&text, m.name);
+			json_lex_unquote(&text, m.name);
 		else
 			buf_addf(&text, "%zu", n);
 		struct str below = arena_keep(&s->texts, &text);

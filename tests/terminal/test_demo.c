@@ -6,8 +6,8 @@
 #include "base/mem.h"
 #include "lib/console.h"
 #include "lib/process.h"
+#include "wire/json_lex.h"
 #include "wire/member.h"
-#include "wire/token.h"
 
 #include <fcntl.h>
 #include <setjmp.h>
@@ -52,7 +52,7 @@ sign_in(int port, struct buf *token)
 	assert_true(http_call(port, "POST", "/oauth2/token", NULL,
 	    "Content-Type: application/x-www-form-urlencoded\r\n", STR(form), &answer));
 	assert_int_equal(answer.status, 200);
-	token_unquote(token, member_find(buf_str(&answer.body), STR("access_token")));
+	json_lex_unquote(token, member_find(buf_str(&answer.body), STR("access_token")));
 	http_free(&answer);
 }
 

@@ -120,7 +120,7 @@ write_text(struct connect *x, enum connect_field *at, struct err *err)
 
 /* Proposes the host of a basket's link as the shop, where none was typed. */
 static void
-propose_shop(struct connect *x, const struct strict *page)
+propose_shop(struct connect *x, const struct json_scan *page)
 {
 	struct arena a = { 0 };
 	struct buf origin = { 0 };
@@ -130,7 +130,7 @@ propose_shop(struct connect *x, const struct strict *page)
 	x->shop = CONNECT_SHOP_TYPED;
 	if (connect_text(&x->form, CONNECT_SHOP).n || page->items.n == 0)
 		return;
-	if (basket_read(&b, &a, strict_item(page, 0), page->items.v[0].flags, &ignored) &&
+	if (basket_read(&b, &a, json_scan_item(page, 0), page->items.v[0].flags, &ignored) &&
 	    b.link.n) {
 		url_origin(&origin, b.link);
 		x->shop = origin.n ? CONNECT_SHOP_FOUND : CONNECT_SHOP_LACKING;

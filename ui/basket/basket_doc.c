@@ -7,8 +7,8 @@
 #include "model/path.h"
 #include "ui/basket/basket_cost.h"
 #include "ui/basket/basket_link.h"
+#include "wire/json_lex.h"
 #include "wire/query.h"
-#include "wire/token.h"
 
 #include <string.h>
 
@@ -320,13 +320,14 @@ add_quoted(struct doc *d, const struct basket *b)
 	static const char *const parts[] = { "quoted.currency", "quoted.amount" };
 	struct buf text = { 0 };
 	for (int i = 0; i < 2; i++) {
-		struct str raw = b->custom.n ? token_find(b->custom, str_of(parts[i])) : STR_NONE;
+		struct str raw = b->custom.n ? json_lex_find(b->custom, str_of(parts[i]))
+					     : STR_NONE;
 		if (!raw.n || raw.p[0] != '"') {
 			buf_free(&text);
 			return;
 		}
 		buf_addz(&text, i ? " " : "");
-		token_unquote(&text, raw);
+		json_lex_unquote(&text, raw);
 	}
 	doc_label(d, "Quoted");
 	doc_text(d, ROLE_TEXT, buf_str(&text));
@@ -403,7 +404,7 @@ add_json_value(struct doc *d, struct str raw)
 	struct buf text = { 0 };
 	bool string = raw.n && raw.p[0] == '"';
 	if (string)
-		token_unquote(&text, raw);
+		json_lex_unquote(&text, raw);
 	if (string && text.n)
 		doc_value(d, ROLE_TEXT, buf_str(&text));
 	else
@@ -415,24 +416,24 @@ add_json_value(struct doc *d, struct str raw)
 static void
 add_custom(struct doc *d, const struct basket *b)
 {
-	struct token_walk w;
-	struct token t;
+	struct json_lex w;
+	struct json_lex_token t;
 	bool first = true;
-	token_start(&w, b->custom);
-	while (b->custom.n && token_next(&w, &t)) {
+	json_lex_start(&w, b->custom);
+	while (b->custom.n && json_lex_next(&w, &t)) {
 		struct buf name = { 0 };
-		if (t.kind == TOKEN_CLOSE || (t.kind == TOKEN_OPEN && t.depth == 0))
+		if (t.kind == JSON_LEX_CLOSE || (t.kind == JSON_LEX_OPEN && t.depth == 0))
 			continue;
 		doc_label(d, first ? "Custom" : "");
 		first = false;
 		if (t.depth > 1)
 			doc_tab(d, DOC_INDENT + 2 * (t.depth - 1));
 		if (t.name.n)
-			token_unquote(&name, t.name);
+			json_lex_unquote(&name, t.name);
 		else
 			buf_addc(&name, '-');
 		doc_text(d, ROLE_LABEL, buf_str(&name));
-		if (t.kind == TOKEN_VALUE) {
+		if (t.kind == JSON_LEX_VALUE) {
 			int column = DOC_INDENT + 18 + 2 * (t.depth - 1);
 			doc_tab(d, column);
 			add_json_value(d, t.text);

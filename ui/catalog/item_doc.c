@@ -213,7 +213,7 @@ add_json_value(struct doc *d, struct str value)
 {
 	struct buf text = { 0 };
 	if (json_is_string(value) && value.n > 2)
-		token_unquote(&text, value);
+		json_lex_unquote(&text, value);
 	else
 		buf_adds(&text, value);
 	doc_value(d, ROLE_TEXT, buf_str(&text));
@@ -234,7 +234,7 @@ add_attributes(struct doc *d, struct str json)
 	member_start(&w, attributes);
 	while (member_next(&w, &m)) {
 		buf_reset(&name);
-		token_unquote(&name, m.name);
+		json_lex_unquote(&name, m.name);
 		if (is_told(catalog_bare_name(buf_str(&name))))
 			continue;
 		if (first) {
@@ -342,7 +342,7 @@ add_description(struct doc *d, struct str json)
 	struct buf text = { 0 };
 	struct str value = catalog_attribute(json, STR("checkout_description"));
 	if (json_is_string(value)) {
-		token_unquote(&text, value);
+		json_lex_unquote(&text, value);
 		doc_label(d, "Wording");
 		html_doc(d, ROLE_TEXT, buf_str(&text));
 	}

@@ -114,7 +114,7 @@ add_member(struct doc *d, struct str json, const char *name, int column)
 	doc_words(d, ROLE_LABEL, "%s", name);
 	doc_tab(d, column + 22);
 	if (json_is_string(value) && value.n > 2)
-		token_unquote(&text, value);
+		json_lex_unquote(&text, value);
 	else
 		buf_adds(&text, value);
 	if (value.n)
@@ -309,7 +309,7 @@ add_copies(
 {
 	struct member_walk w;
 	struct member m;
-	struct str list = token_find(json, STR("data.products"));
+	struct str list = json_lex_find(json, STR("data.products"));
 	if (!item->embedded_n || !json_is_array(list))
 		return;
 	member_start(&w, list);

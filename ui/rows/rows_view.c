@@ -3,7 +3,7 @@
 #include "app/local/kept_columns.h"
 #include "base/utf8.h"
 #include "ui/kit/menu.h"
-#include "wire/token.h"
+#include "wire/json_lex.h"
 
 #include <string.h>
 
@@ -133,21 +133,22 @@ offer_name(struct names *names, struct str name)
 static void
 add_members(struct names *names, struct str prefix, struct str json)
 {
-	struct str fields = json.n ? token_find(json, str_sub(prefix, 0, prefix.n - 1)) : STR_NONE;
-	struct token_walk w;
-	struct token t;
+	struct str fields = json.n ? json_lex_find(json, str_sub(prefix, 0, prefix.n - 1))
+				   : STR_NONE;
+	struct json_lex w;
+	struct json_lex_token t;
 	struct buf name = { 0 };
 	if (!fields.n || fields.p[0] != '{')
 		return;
-	token_start(&w, fields);
-	while (token_next(&w, &t) && t.kind != TOKEN_END) {
-		if (t.depth != 1 || t.kind != TOKEN_VALUE)
+	json_lex_start(&w, fields);
+	while (json_lex_next(&w, &t) && t.kind != JSON_LEX_END) {
+		if (t.depth != 1 || t.kind != JSON_LEX_VALUE)
 			continue;
 		buf_reset(&name);
-		token_unquote(&name, t.name);
+		json_lex_unquote(&name, t.name);
 		struct buf path = { 0 };
 		buf_adds(&path, prefix);
-		token_add_step(&path, buf_str(&name));
+		json_lex_add_step(&path, buf_str(&name));
 		offer_name(names, buf_str(&path));
 		buf_free(&path);
 	}

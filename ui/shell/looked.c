@@ -4,7 +4,7 @@
 #include "base/json_quote.h"
 #include "base/utf8.h"
 #include "ui/shell/shell.h"
-#include "wire/token.h"
+#include "wire/json_lex.h"
 
 #include <string.h>
 
@@ -21,11 +21,11 @@ is_kept(const struct console *c)
 static bool
 looked_member(struct buf *out, struct str line, const char *name)
 {
-	struct str raw = token_find(line, str_of(name));
+	struct str raw = json_lex_find(line, str_of(name));
 	buf_reset(out);
 	if (raw.n < 2 || raw.p[0] != '"')
 		return false;
-	token_unquote(out, raw);
+	json_lex_unquote(out, raw);
 	return true;
 }
 

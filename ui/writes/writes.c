@@ -324,8 +324,8 @@ demo_owners_arrived(void *ctx, struct client_answer *answer)
 {
 	struct writes *w = ctx;
 	for (size_t i = 0; !answer->err.kind && i < answer->page.items.n; i++)
-		demo_owners_add(
-		    &w->demo_owners, strict_item(&answer->page, i), answer->page.items.v[i].flags);
+		demo_owners_add(&w->demo_owners, json_scan_item(&answer->page, i),
+		    answer->page.items.v[i].flags);
 }
 
 void

@@ -283,7 +283,8 @@ refresh_is_done(struct baskets *b, const struct basket_page *page, int64_t *cove
 	struct basket oldest = { .created = INT64_MAX };
 	size_t n = page->json.json.items.n;
 	b->fresh_read += n;
-	if (n && !basket_read(&oldest, &scratch, strict_item(&page->json.json, n - 1), 0, &ignored))
+	if (n &&
+	    !basket_read(&oldest, &scratch, json_scan_item(&page->json.json, n - 1), 0, &ignored))
 		oldest.created = INT64_MAX;
 	arena_free(&scratch);
 	bool whole = b->fresh.end == PAGER_WHOLE;

@@ -1,6 +1,6 @@
 #include "app/basket/group_keys.h"
 
-#include "wire/token.h"
+#include "wire/json_lex.h"
 
 #include <stddef.h>
 #include <time.h>
@@ -221,17 +221,17 @@ take_custom(void *ctx, struct str value)
 {
 	const struct custom_values *v = ctx;
 	struct buf text = { 0 };
-	struct token_walk w;
-	struct token e;
+	struct json_lex w;
+	struct json_lex_token e;
 	if (value.n && value.p[0] == '[') {
-		token_start(&w, value);
-		token_next(&w, &e);
-		while (token_next(&w, &e) && e.kind != TOKEN_CLOSE)
-			take_custom(ctx, e.kind == TOKEN_OPEN ? token_skip(&w, &e) : e.text);
+		json_lex_start(&w, value);
+		json_lex_next(&w, &e);
+		while (json_lex_next(&w, &e) && e.kind != JSON_LEX_CLOSE)
+			take_custom(ctx, e.kind == JSON_LEX_OPEN ? json_lex_skip(&w, &e) : e.text);
 		return;
 	}
 	if (value.n && value.p[0] == '"')
-		token_unquote(&text, value);
+		json_lex_unquote(&text, value);
 	else
 		buf_adds(&text, value);
 	give(buf_str(&text), v->take, v->ctx);
@@ -242,7 +242,7 @@ void
 group_custom_each(struct str json, struct str name, group_value_fn *take, void *ctx)
 {
 	struct custom_values values = { take, ctx };
-	struct str value = json.n ? token_find(json, name) : STR_NONE;
+	struct str value = json.n ? json_lex_find(json, name) : STR_NONE;
 	if (value.n)
 		take_custom(&values, value);
 }

@@ -4,7 +4,7 @@
 #include "base/utf8.h"
 #include "model/path.h"
 #include "wire/basket.h"
-#include "wire/token.h"
+#include "wire/json_lex.h"
 
 #include <stddef.h>
 #include <string.h>

@@ -2,7 +2,7 @@
 #include "app/basket/group_keys.h"
 #include "base/utf8.h"
 #include "wire/basket.h"
-#include "wire/token.h"
+#include "wire/json_lex.h"
 
 #include <stddef.h>
 #include <string.h>
@@ -151,7 +151,7 @@ match_term(const struct row_term *t, const void *of, struct str json)
 		return row_term_column(t, row);
 	if ((group = group_key_find(t->term->key)) && group->own_term)
 		return group_key_match(group, t, row);
-	return row_term_json(t, json.n ? token_find(json, t->term->key) : STR_NONE);
+	return row_term_json(t, json.n ? json_lex_find(json, t->term->key) : STR_NONE);
 }
 
 static int

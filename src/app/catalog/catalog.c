@@ -358,7 +358,7 @@ catalog_journeys_tries(const struct catalog *c)
 struct str
 catalog_journeys_json(const struct catalog *c, unsigned *flags)
 {
-	const struct strict *page = &c->now->journeys_answer.page;
+	const struct json_scan *page = &c->now->journeys_answer.page;
 	*flags = page->envelope_flags;
 	return c->now->has_journeys ? buf_str(&page->body) : STR_NONE;
 }

@@ -115,7 +115,7 @@ sent(struct arena *a, const struct charge *c, const char *member)
 	struct buf text = { 0 };
 	if (!json_is_string(value) || value.n == 2)
 		return arena_str(a, value);
-	token_unquote(&text, value);
+	json_lex_unquote(&text, value);
 	struct str kept = arena_keep(a, &text);
 	buf_free(&text);
 	return kept;

@@ -57,7 +57,7 @@ listing_free(struct listing *l)
 		return;
 	listing_stop(l);
 	for (size_t i = 0; i < l->pages.n; i++) {
-		strict_free(&l->pages.v[i]->json);
+		json_scan_free(&l->pages.v[i]->json);
 		arena_free(&l->pages.v[i]->texts);
 		x_free(l->pages.v[i]);
 	}
@@ -81,10 +81,10 @@ struct str
 listing_json(const struct listing *l, size_t at, unsigned *flags)
 {
 	const struct listing_place *place = &l->places.v[at];
-	const struct strict *json = &l->pages.v[place->page]->json;
+	const struct json_scan *json = &l->pages.v[place->page]->json;
 	if (flags)
 		*flags = json->items.v[place->item].flags;
-	return strict_item(json, place->item);
+	return json_scan_item(json, place->item);
 }
 
 /* An element that is not an item keeps its place as an item without members. */
@@ -97,10 +97,10 @@ take_item(struct listing *l, struct listing_page *page)
 	struct err ignored;
 	l->came.paged = true;
 	l->came.page = (uint32_t)l->pages.n;
-	if (once_came_before(&l->came, strict_item(&page->json, place)))
+	if (once_came_before(&l->came, json_scan_item(&page->json, place)))
 		return;
 	if (!catalog_item_read_lasting(&item, &page->texts, &l->scratch,
-		strict_item(&page->json, place), page->json.items.v[place].flags, &ignored))
+		json_scan_item(&page->json, place), page->json.items.v[place].flags, &ignored))
 		item = (struct catalog_item){ .modified = WHEN_NONE, .odd = true };
 	arena_reset(&l->scratch);
 	item_row_fill(&row, &page->texts, l->pool, &item);
@@ -192,7 +192,7 @@ page_arrived(void *ctx, struct client_answer *answer)
 	}
 	struct listing_page *page = x_new(struct listing_page);
 	*page = (struct listing_page){ .json = answer->page };
-	answer->page = (struct strict){ 0 };
+	answer->page = (struct json_scan){ 0 };
 	buf_fit(&page->json.body);
 	vec_push(&l->pages, page);
 	l->slice = l->io.after(l->io.ctx, 0, take_listing_slice, l);

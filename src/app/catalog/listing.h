@@ -25,7 +25,7 @@ struct listing_place {
 };
 
 struct listing_page {
-	struct strict json; /* texts of its items and rows point into it */
+	struct json_scan json; /* texts of its items and rows point into it */
 	struct arena texts; /* those that are not as they were sent */
 	size_t taken;
 };

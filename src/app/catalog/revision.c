@@ -57,7 +57,7 @@ revision_free(struct revision *e)
 		listing_free(e->names[i]);
 		index_free(e->named[i]);
 	}
-	strict_free(&e->journeys_answer.page);
+	json_scan_free(&e->journeys_answer.page);
 	arena_free(&e->journeys_texts);
 	arena_free(&e->texts);
 	x_free(e);
@@ -121,10 +121,10 @@ journeys_arrived(void *ctx, struct client_answer *answer)
 	e->journeys_err = answer->err;
 	e->journeys_tries = answer->err.kind ? answer->tries : 0;
 	if (!answer->err.kind) {
-		strict_free(&e->journeys_answer.page);
+		json_scan_free(&e->journeys_answer.page);
 		e->journeys_answer = *answer;
-		answer->page = (struct strict){ 0 };
-		const struct strict *page = &e->journeys_answer.page;
+		answer->page = (struct json_scan){ 0 };
+		const struct json_scan *page = &e->journeys_answer.page;
 		e->has_journeys = journeys_read(&e->journeys, &e->journeys_texts,
 		    buf_str(&page->body), page->envelope_flags, &e->journeys_err);
 		list_envelope_read(&around, page);

@@ -2,8 +2,8 @@
 
 #include "base/json_quote.h"
 #include "model/when.h"
-#include "wire/strict.h"
-#include "wire/token.h"
+#include "wire/json_lex.h"
+#include "wire/json_scan.h"
 
 /* The first words of a note. */
 static const char *const verbs[] = { [false] = "Linked at ", [true] = "Unlinked at " };
@@ -120,9 +120,10 @@ as_it_was(struct arena *texts, struct str value)
 	struct buf plain = { 0 };
 	struct err err;
 	unsigned flags = 0;
-	if (value.p[0] != '"' || !strict_check(value, &strict_for_client, &flags, &err) || flags)
+	if (value.p[0] != '"' || !json_scan_check(value, &json_scan_for_client, &flags, &err) ||
+	    flags)
 		return arena_str(texts, value);
-	token_unquote(&plain, value);
+	json_lex_unquote(&plain, value);
 	struct str text = arena_str(texts, buf_str(&plain));
 	buf_free(&plain);
 	return text;

@@ -2,7 +2,7 @@
 
 #include "model/when.h"
 #include "wire/json.h"
-#include "wire/strict.h"
+#include "wire/json_scan.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -122,7 +122,7 @@ read_place(struct link *l, struct str line)
 {
 	struct arena a = { 0 };
 	struct err ignored;
-	bool ok = strict_check(line, &strict_for_service, NULL, &ignored);
+	bool ok = json_scan_check(line, &json_scan_for_service, NULL, &ignored);
 	const struct json_value *tree = ok ? json_parse(&a, line, 0, &ignored) : NULL;
 	struct str before = json_get_text(tree, "before");
 	ok = json_whole_number(json_get(tree, "line"), &l->at.lines) &&

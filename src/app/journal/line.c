@@ -2,8 +2,8 @@
 
 #include "model/when.h"
 #include "wire/json.h"
+#include "wire/json_scan.h"
 #include "wire/member.h"
-#include "wire/strict.h"
 
 #include <stddef.h>
 
@@ -145,7 +145,8 @@ journal_line_read(struct journal_write *w, struct arena *a, struct str line)
 	struct arena own = { 0 };
 	struct err ignored;
 	*w = (struct journal_write){ 0 };
-	const struct json_value *tree = strict_check(line, &strict_for_service, NULL, &ignored)
+	const struct json_value *tree = json_scan_check(
+					    line, &json_scan_for_service, NULL, &ignored)
 	    ? json_parse(&own, line, 0, &ignored)
 	    : NULL;
 	enum journal_line what = tree ? read_tree(w, a, tree) : JOURNAL_LINE_OTHER;

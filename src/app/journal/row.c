@@ -5,8 +5,8 @@
 #include "app/list/columns.h"
 #include "model/identity_check.h"
 #include "wire/flatten.h"
-#include "wire/strict.h"
-#include "wire/token.h"
+#include "wire/json_lex.h"
+#include "wire/json_scan.h"
 
 #include <stddef.h>
 
@@ -249,7 +249,7 @@ say_record(struct doc *d, struct str record)
 	struct buf value = { 0 };
 	struct err err;
 	unsigned flags = 0;
-	if (record.n < 3 || !strict_check(record, &strict_for_client, &flags, &err))
+	if (record.n < 3 || !json_scan_check(record, &json_scan_for_client, &flags, &err))
 		return;
 	doc_line(d);
 	doc_line(d);
@@ -259,7 +259,7 @@ say_record(struct doc *d, struct str record)
 		const struct leaf *leaf = &leaves.list.v[i];
 		buf_reset(&value);
 		if (leaf->value.p[0] == '"')
-			token_unquote(&value, leaf->value);
+			json_lex_unquote(&value, leaf->value);
 		else
 			buf_adds(&value, leaf->value);
 		doc_line(d);

@@ -4,7 +4,7 @@
 #include "model/path.h"
 #include "model/when.h"
 #include "wire/catalog.h"
-#include "wire/token.h"
+#include "wire/json_lex.h"
 
 void
 cell_add_text(struct buf *out, struct str text, const struct cell_context *c)
@@ -436,7 +436,7 @@ own_value(struct str path, struct str json)
 		return STR_NONE;
 	return str_starts(path, attribute)
 	    ? catalog_attribute(json, str_sub(path, attribute.n, path.n))
-	    : token_find(json, path);
+	    : json_lex_find(json, path);
 }
 
 void
@@ -457,7 +457,7 @@ column_write(struct buf *out, const struct placed_column *p, const void *row, st
 		return;
 	struct str raw = own_value(p->path, json);
 	if (raw.n && raw.p[0] == '"')
-		token_unquote(&text, raw);
+		json_lex_unquote(&text, raw);
 	else
 		buf_adds(&text, raw);
 	cell_add_text(out, buf_str(&text), c);

@@ -20,7 +20,7 @@ kept_open_free(struct kept_open *o)
 }
 
 void
-kept_page_begin(struct kept_page *p, struct strict *page)
+kept_page_begin(struct kept_page *p, struct json_scan *page)
 {
 	*p = (struct kept_page){ .json = *page, .size = page->body.n };
 	memset(page, 0, sizeof(*page));
@@ -66,7 +66,7 @@ kept_page_free(struct kept_open *o, struct kept_page *p)
 			o->items[i].page = NULL;
 	if (p->done && p->done < p->size)
 		packer_reset(o->packer);
-	strict_free(&p->json);
+	json_scan_free(&p->json);
 	buf_free(&p->packed);
 }
 
@@ -102,7 +102,7 @@ find_copy(const struct kept_open *o, const struct kept_page *p, size_t item)
 static void
 keep_copy(struct kept_open *o, const struct kept_page *p, size_t item)
 {
-	struct str text = strict_item(&p->json, item);
+	struct str text = json_scan_item(&p->json, item);
 	if (text.n > KEPT_ITEM_MAX)
 		return;
 	struct kept_item *copy = &o->items[o->next++ % KEPT_ITEMS];
@@ -118,7 +118,7 @@ kept_page_item(struct kept_open *o, struct kept_page *p, size_t item, unsigned *
 	if (flags)
 		*flags = p->json.items.v[item].flags;
 	if (!is_packed(p))
-		return strict_item(&p->json, item);
+		return json_scan_item(&p->json, item);
 	if (!p->json.body.p) {
 		const struct kept_item *copy = find_copy(o, p, item);
 		if (copy)
@@ -128,5 +128,5 @@ kept_page_item(struct kept_open *o, struct kept_page *p, size_t item, unsigned *
 		keep_copy(o, p, item);
 	}
 	become_newest(o, p);
-	return strict_item(&p->json, item);
+	return json_scan_item(&p->json, item);
 }

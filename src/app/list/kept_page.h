@@ -9,7 +9,7 @@
 #define APP_LIST_KEPT_PAGE_H
 
 #include "base/packed.h"
-#include "wire/strict.h"
+#include "wire/json_scan.h"
 
 enum { KEPT_OPEN = 4, KEPT_ITEMS = 128, KEPT_ITEM_MAX = 16384 };
 
@@ -23,7 +23,7 @@ struct kept_item {
 };
 
 struct kept_page {
-	struct strict json; /* its body is empty while it is packed only */
+	struct json_scan json; /* its body is empty while it is packed only */
 	struct buf packed;
 	size_t size, done; /* of the body; and how much of it is packed */
 };
@@ -41,7 +41,7 @@ void kept_open_init(struct kept_open *o);
 void kept_open_free(struct kept_open *o);
 
 /* Takes the page over. */
-void kept_page_begin(struct kept_page *p, struct strict *page);
+void kept_page_begin(struct kept_page *p, struct json_scan *page);
 void kept_page_free(struct kept_open *o, struct kept_page *p);
 /* Packs some more of it, one page at a time; true when nothing is left to do. Then its body goes
  * when others are wanted. */

@@ -109,9 +109,9 @@ is_new_place(struct pager *p)
 }
 
 static bool
-is_new_front(struct pager *p, const struct strict *page)
+is_new_front(struct pager *p, const struct json_scan *page)
 {
-	return index_add(p->fronts, strict_item(page, 0), 1) == UINT32_MAX;
+	return index_add(p->fronts, json_scan_item(page, 0), 1) == UINT32_MAX;
 }
 
 static void
@@ -127,7 +127,7 @@ note_commit(struct pager *p, struct str commit)
 }
 
 void
-pager_pass(struct pager *p, const struct strict *page)
+pager_pass(struct pager *p, const struct json_scan *page)
 {
 	struct list_envelope around;
 	list_envelope_read(&around, page);

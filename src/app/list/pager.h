@@ -62,7 +62,7 @@ void pager_ask(struct pager *p, const struct list_query *query, client_fn *done,
 /* The running read is not waited for any more. */
 void pager_stop(struct pager *p);
 /* The page was taken: goes past it, and sees whether there is more. */
-void pager_pass(struct pager *p, const struct strict *page);
+void pager_pass(struct pager *p, const struct json_scan *page);
 /* Was the walk ended because the service leads in circles? Then something may be missing. */
 bool pager_went_round(const struct pager *p);
 bool pager_end_is_round(enum pager_end end);

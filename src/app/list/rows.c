@@ -6,7 +6,7 @@
 #include "base/utf8.h"
 #include "model/decimal.h"
 #include "model/when.h"
-#include "wire/token.h"
+#include "wire/json_lex.h"
 
 /* Keys whose value is a time, in every resource that has them. */
 static const char *const time_keys[] = { "since", "until", "modified" };
@@ -209,18 +209,18 @@ struct json_asked {
 static void
 ask_json(struct json_asked *asked, struct str value)
 {
-	struct token_walk w;
-	struct token e;
+	struct json_lex w;
+	struct json_lex_token e;
 	struct buf text = { 0 };
 	if (value.n && value.p[0] == '[') {
-		token_start(&w, value);
-		token_next(&w, &e);
-		while (token_next(&w, &e) && e.kind != TOKEN_CLOSE)
-			ask_json(asked, e.kind == TOKEN_OPEN ? token_skip(&w, &e) : e.text);
+		json_lex_start(&w, value);
+		json_lex_next(&w, &e);
+		while (json_lex_next(&w, &e) && e.kind != JSON_LEX_CLOSE)
+			ask_json(asked, e.kind == JSON_LEX_OPEN ? json_lex_skip(&w, &e) : e.text);
 		return;
 	}
 	if (value.n && value.p[0] == '"')
-		token_unquote(&text, value);
+		json_lex_unquote(&text, value);
 	else
 		buf_adds(&text, value);
 	if (text.n) {

@@ -5,7 +5,7 @@
 #include "base/index.h"
 #include "base/utf8.h"
 #include "base/vec.h"
-#include "wire/token.h"
+#include "wire/json_lex.h"
 
 /* In an answer; a mark has none of both. */
 enum { YES = 1, ASKED = 2 };
@@ -46,7 +46,7 @@ fold_value(struct arena *a, struct str sent)
 	struct searched_value *v = arena_new(a, struct searched_value);
 	struct buf text = { 0 }, folded = { 0 };
 	if (sent.p[0] == '"')
-		token_unquote(&text, sent);
+		json_lex_unquote(&text, sent);
 	else
 		buf_adds(&text, sent);
 	entity_fold_forms(&folded, buf_str(&text));
@@ -74,11 +74,11 @@ struct searched
 searched_take(struct searched_pool *p, struct arena *a, struct str json)
 {
 	VEC(struct searched_value *) taken = { 0 };
-	struct token_walk w;
-	struct token t;
-	token_start(&w, json);
-	while (json.n && token_next(&w, &t))
-		if (t.kind == TOKEN_VALUE && !str_eqz(t.text, "\"\""))
+	struct json_lex w;
+	struct json_lex_token t;
+	json_lex_start(&w, json);
+	while (json.n && json_lex_next(&w, &t))
+		if (t.kind == JSON_LEX_VALUE && !str_eqz(t.text, "\"\""))
 			vec_push(&taken, value_of(p, a, t.text));
 	struct searched_value **v = arena_array(a, struct searched_value *, taken.n);
 	if (taken.n)

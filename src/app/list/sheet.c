@@ -3,7 +3,7 @@
 #include "app/text/csv.h"
 #include "base/utf8.h"
 #include "model/decimal.h"
-#include "wire/token.h"
+#include "wire/json_lex.h"
 
 static const char *const part_names[] = {
 	[COLUMN_NUMBER] = "",
@@ -60,7 +60,7 @@ sheet_cell_write(struct buf *out, const struct sheet_cell *cell, const void *row
 		write_part(out, cell, row, c, foreign);
 		return;
 	}
-	struct str raw = p->column ? STR_NONE : token_find(json, p->path);
+	struct str raw = p->column ? STR_NONE : json_lex_find(json, p->path);
 	*foreign = p->column || (raw.n && raw.p[0] == '"');
 	column_write(out, p, row, json, c);
 }

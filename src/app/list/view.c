@@ -2,7 +2,7 @@
 
 #include "app/list/columns.h"
 #include "base/utf8.h"
-#include "wire/token.h"
+#include "wire/json_lex.h"
 
 enum { RESOURCES_MAX = 16 };
 
@@ -75,7 +75,7 @@ is_key_char(char c)
 static size_t
 quoted_length(struct str s)
 {
-	size_t n = s.n && s.p[0] == '"' ? token_step_length(s) : 0;
+	size_t n = s.n && s.p[0] == '"' ? json_lex_step_length(s) : 0;
 	return n && (n < 2 || s.p[n - 1] != '"') ? SIZE_MAX : n;
 }
 

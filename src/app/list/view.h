@@ -7,7 +7,7 @@
  * The title, the filter line, `get`, saved views and tickets use the same grammar. key=value is
  * exact (key="" matches if there is none), key:value contains (case and accents folded), a bare
  * word is in any text of the row, `!` negates, quotes keep words together (\" and \\ inside). A
- * member is named by its path (token.h) in terms, cols= and group=: customFields."a b"=1.
+ * member is named by its path (json_lex.h) in terms, cols= and group=: customFields."a b"=1.
  * view_parse() reads back what view_write() prints. Owns its texts until view_free().
  */
 #ifndef APP_LIST_VIEW_H

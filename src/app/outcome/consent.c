@@ -40,7 +40,7 @@ consent_of(struct str basket_json, const char *field)
 	if (!field || !*field || !basket_json.n)
 		return CONSENT_UNKNOWN;
 	buf_addf(&path, "customFields.%s", field);
-	enum consent means = value_means(token_find(basket_json, buf_str(&path)));
+	enum consent means = value_means(json_lex_find(basket_json, buf_str(&path)));
 	buf_free(&path);
 	return means;
 }

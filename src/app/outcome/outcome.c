@@ -5,8 +5,8 @@
 #include "model/email.h"
 #include "model/identity_check.h"
 #include "model/when.h"
+#include "wire/json_scan.h"
 #include "wire/member.h"
-#include "wire/strict.h"
 
 const struct outcome_kind_info outcome_kinds[OUTCOME_KINDS] = {
 	[OUTCOME_NONE] = { .name = "", .done = "nothing", .view = "none" },
@@ -101,7 +101,7 @@ outcome_read(struct outcome *o, struct arena *a, struct str line)
 	struct err ignored;
 	struct str at, what;
 	struct buf own = { 0 };
-	if (!strict_check(line, &strict_for_service, NULL, &ignored))
+	if (!json_scan_check(line, &json_scan_for_service, NULL, &ignored))
 		return false;
 	*o = (struct outcome){ 0 };
 	member_words(a, line, "at", &at);
@@ -142,7 +142,7 @@ outcome_read_sent(struct outcome *o, struct arena *a, struct str line)
 	struct err ignored;
 	struct str at;
 	struct buf own = { 0 }, older = { 0 };
-	if (!strict_check(line, &strict_for_service, NULL, &ignored))
+	if (!json_scan_check(line, &json_scan_for_service, NULL, &ignored))
 		return false;
 	*o = (struct outcome){ .kind = OUTCOME_LINK };
 	member_words(a, line, "basket", &o->basket);

@@ -6,8 +6,8 @@
 #include "base/digest.h"
 #include "model/when.h"
 #include "wire/json.h"
+#include "wire/json_scan.h"
 #include "wire/member.h"
-#include "wire/strict.h"
 
 #include <stddef.h>
 
@@ -194,7 +194,7 @@ static const struct json_value *
 parse_line(struct arena *a, struct str line)
 {
 	struct err ignored;
-	return strict_check(line, &strict_for_service, NULL, &ignored)
+	return json_scan_check(line, &json_scan_for_service, NULL, &ignored)
 	    ? json_parse(a, line, 0, &ignored)
 	    : NULL;
 }

@@ -51,7 +51,7 @@ static void
 write_attribute_text(struct buf *out, struct str value)
 {
 	if (json_is_string(value))
-		token_unquote(out, value);
+		json_lex_unquote(out, value);
 	else
 		buf_adds(out, value);
 }
@@ -62,13 +62,13 @@ write_attribute_text(struct buf *out, struct str value)
 static bool
 is_same_json(struct str a, struct str b)
 {
-	struct token_walk of_a, of_b;
-	struct token x, y;
-	token_start(&of_a, a);
-	token_start(&of_b, b);
+	struct json_lex of_a, of_b;
+	struct json_lex_token x, y;
+	json_lex_start(&of_a, a);
+	json_lex_start(&of_b, b);
 	for (;;) {
-		bool more = token_next(&of_a, &x);
-		if (more != token_next(&of_b, &y))
+		bool more = json_lex_next(&of_a, &x);
+		if (more != json_lex_next(&of_b, &y))
 			return false;
 		if (!more)
 			return true;
@@ -238,7 +238,7 @@ attribute_change_make(struct attribute_change *change, struct str offer,
 	    !is_null(m.value);
 	struct str name = change->had ? m.name : habit->name;
 	if (name.p)
-		token_unquote(&change->name, name);
+		json_lex_unquote(&change->name, name);
 	else
 		buf_adds(&change->name, rule->name);
 	if (change->had)

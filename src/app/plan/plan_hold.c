@@ -39,7 +39,7 @@ attribute_is_new(const struct plan_row *row, const struct plan_offer *now)
 	bool there = json_is_object(attributes) &&
 	    item_attribute_find(&m, attributes, row->attribute);
 	if (there && json_is_string(m.value))
-		token_unquote(&text, m.value);
+		json_lex_unquote(&text, m.value);
 	else if (there)
 		buf_adds(&text, m.value);
 	bool same = there == !str_eqz(row->absent, "new") &&

@@ -3,8 +3,8 @@
 #include "app/local/file.h"
 #include "app/plan/plan_hold.h"
 #include "wire/json.h"
+#include "wire/json_scan.h"
 #include "wire/member.h"
-#include "wire/strict.h"
 
 enum { LOG_MOST = 64 << 20 };
 
@@ -12,7 +12,7 @@ static const struct json_value *
 parse_log_line(struct arena *a, struct str line)
 {
 	struct err ignored;
-	return strict_check(line, &strict_for_client, NULL, &ignored)
+	return json_scan_check(line, &json_scan_for_client, NULL, &ignored)
 	    ? json_parse(a, line, 0, &ignored)
 	    : NULL;
 }

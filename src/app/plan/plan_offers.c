@@ -66,12 +66,12 @@ take_offer(struct plan_offers *o, struct plan_offer *offer, struct str json, uns
 }
 
 static void
-take_page(struct plan_offers *o, const struct strict *page)
+take_page(struct plan_offers *o, const struct json_scan *page)
 {
 	struct arena a = { 0 };
 	for (size_t i = 0; i < page->items.n; i++) {
 		struct item_head head;
-		struct str json = strict_item(page, i);
+		struct str json = json_scan_item(page, i);
 		arena_reset(&a);
 		item_head_read(&head, &a, json);
 		if (head.modified != WHEN_NONE &&

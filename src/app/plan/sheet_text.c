@@ -60,7 +60,7 @@ static void
 add_shown(struct buf *out, struct str value)
 {
 	if (json_is_string(value))
-		token_unquote(out, value);
+		json_lex_unquote(out, value);
 	else if (!str_eqz(value, "null"))
 		buf_adds(out, value);
 }

@@ -7,8 +7,8 @@
 #include "app/text/json_text.h"
 #include "base/utf8.h"
 #include "wire/flatten.h"
+#include "wire/json_scan.h"
 #include "wire/member.h"
-#include "wire/strict.h"
 
 #include <stdlib.h>
 
@@ -149,7 +149,7 @@ static bool
 read_line(struct snapshot *s, struct str line, struct err *err)
 {
 	unsigned flags = 0;
-	if (!strict_check(line, &strict_for_client, &flags, err)) {
+	if (!json_scan_check(line, &json_scan_for_client, &flags, err)) {
 		err->kind = ERR_INVALID; /* a file's mistake, not an answer's */
 		return false;
 	}
@@ -238,8 +238,8 @@ say_the_same(struct str a, struct str b)
 		return true;
 	if (!json_is_string(a) || !json_is_string(b))
 		return false;
-	token_unquote(&x, a);
-	token_unquote(&y, b);
+	json_lex_unquote(&x, a);
+	json_lex_unquote(&y, b);
 	bool same = str_eq(buf_str(&x), buf_str(&y));
 	buf_free(&x);
 	buf_free(&y);

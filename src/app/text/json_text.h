@@ -14,7 +14,7 @@ enum json_text {
 	JSON_SHOWN = 4,    /* what a terminal would act on is escaped too */
 };
 
-/* Appends a text that strict.h took, by json_text bits; 0 copies it. */
+/* Appends a text that json_scan.h took, by json_text bits; 0 copies it. */
 void json_text_add(struct buf *out, struct str json, unsigned how);
 
 #endif

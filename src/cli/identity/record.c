@@ -3,7 +3,7 @@
 #include "base/utf8.h"
 #include "wire/flatten.h"
 #include "wire/json.h"
-#include "wire/token.h"
+#include "wire/json_lex.h"
 
 #include <stddef.h>
 
@@ -68,7 +68,7 @@ list_members(struct buf *out, struct arena *a, struct str json)
 		size_t from = out->n;
 		buf_reset(&value);
 		if (leaf->value.p[0] == '"')
-			token_unquote(&value, leaf->value);
+			json_lex_unquote(&value, leaf->value);
 		else
 			buf_adds(&value, leaf->value);
 		text_clean(out, leaf->path, false);
@@ -100,7 +100,7 @@ identity_record_add(struct report *r, const struct write_result *w)
 	unsigned flags = 0;
 	struct str body = str_trim(w->body);
 	bool shown = w->outcome == OUTCOME_DONE && body.n > 2 &&
-	    strict_check(body, &strict_for_client, &flags, &err);
+	    json_scan_check(body, &json_scan_for_client, &flags, &err);
 	if (shown && r->output.format == FORMAT_TABLE && !r->output.fields.n) {
 		list_members(&r->output.writer.bytes, &a, body);
 	} else if (shown) {

@@ -5,7 +5,7 @@
 #include "base/json_quote.h"
 #include "base/utf8.h"
 #include "wire/flatten.h"
-#include "wire/token.h"
+#include "wire/json_lex.h"
 
 enum { LOOKED = 50, NAMES_MAX = 12 };
 
@@ -15,7 +15,7 @@ enum { LOOKED = 50, NAMES_MAX = 12 };
 static size_t
 quoted_name(struct str path)
 {
-	return path.n && path.p[0] == '"' ? token_step_length(path) : 0;
+	return path.n && path.p[0] == '"' ? json_lex_step_length(path) : 0;
 }
 
 /* "a[].b[0]" with its brackets as steps: "a.[].b.0". Quotes keep what is in them. */
@@ -96,7 +96,7 @@ add_plain(struct buf *out, struct str path, const char *mark)
 {
 	struct str step;
 	bool first = true;
-	while (token_next_step(&path, &step)) {
+	while (json_lex_next_step(&path, &step)) {
 		if (!first && is_element(step)) {
 			buf_addz(out, mark);
 			continue;
@@ -126,7 +126,7 @@ static bool
 is_in(const struct field *field, struct str json)
 {
 	bool found = false;
-	token_each(json, field->steps, note_value, &found);
+	json_lex_each(json, field->steps, note_value, &found);
 	return found;
 }
 
@@ -149,7 +149,7 @@ fields_name(struct fields *f, struct str member)
 {
 	for (size_t i = 0; i < f->n; i++) {
 		struct str rest = f->v[i].steps, first;
-		token_next_step(&rest, &first);
+		json_lex_next_step(&rest, &first);
 		f->v[i].named = f->v[i].named || str_eq(first, member);
 	}
 	see_name(f, member);
@@ -160,7 +160,7 @@ static void
 see_leaf(struct fields *f, struct str leaf)
 {
 	struct str rest = leaf, step;
-	while (token_next_step(&rest, &step))
+	while (json_lex_next_step(&rest, &step))
 		see_name(f, str_from(leaf.p, (size_t)(step.p + step.n - leaf.p)));
 }
 
@@ -226,7 +226,7 @@ add_shown(void *ctx, struct str value)
 	buf_addz(v->out, v->n++ ? ", " : "");
 	v->text = v->text || text;
 	if (text)
-		token_unquote(v->out, value);
+		json_lex_unquote(v->out, value);
 	else if (!str_eqz(value, "null"))
 		json_text_add(v->out, value, v->how);
 }
@@ -235,7 +235,7 @@ void
 field_write(struct buf *out, const struct field *field, struct str json, bool *foreign)
 {
 	struct values v = { .out = out, .how = JSON_ONE_LINE | JSON_MEND };
-	token_each(json, field->steps, add_shown, &v);
+	json_lex_each(json, field->steps, add_shown, &v);
 	*foreign = v.text;
 }
 
@@ -256,7 +256,7 @@ fields_write_json(struct buf *out, const struct fields *f, struct str json, unsi
 	for (size_t i = 0; i < f->n; i++) {
 		struct values v = { .out = &values, .how = how };
 		buf_reset(&values);
-		bool several = token_each(json, f->v[i].steps, add_json, &v);
+		bool several = json_lex_each(json, f->v[i].steps, add_json, &v);
 		if (!several && v.n == 0)
 			continue;
 		buf_addz(out, first ? "" : ",");
@@ -274,7 +274,7 @@ static struct str
 last_step(struct str path)
 {
 	struct str step = path;
-	while (token_next_step(&path, &step))
+	while (json_lex_next_step(&path, &step))
 		continue;
 	return step;
 }

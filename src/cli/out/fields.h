@@ -15,7 +15,7 @@
 
 struct field {
 	struct str path;  /* as typed */
-	struct str steps; /* as token_each() takes it */
+	struct str steps; /* as json_lex_each() takes it */
 	bool found;       /* in some item */
 	bool named;       /* a known member, even if no item has it */
 };

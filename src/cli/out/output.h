@@ -12,7 +12,7 @@
 #include "cli/args/args.h"
 #include "cli/out/fields.h"
 #include "cli/out/writer.h"
-#include "wire/strict.h"
+#include "wire/json_scan.h"
 
 enum format {
 	FORMAT_TABLE,

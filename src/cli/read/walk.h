@@ -18,7 +18,7 @@ struct walk_plan {
 	/* How many items to ask for now. */
 	int (*limit)(void *ctx);
 	/* A page came; it is freed afterwards. */
-	enum walk_step (*page)(void *ctx, const struct strict *page);
+	enum walk_step (*page)(void *ctx, const struct json_scan *page);
 	void *ctx;
 };
 

@@ -6,7 +6,7 @@
 #include "model/when.h"
 #include "service/http/message.h"
 #include "wire/item.h"
-#include "wire/strict.h"
+#include "wire/json_scan.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -162,7 +162,7 @@ is_list_of_charges(struct str text)
 	struct member_walk w;
 	struct member m;
 	struct err ignored;
-	if (!json_is_array(text) || !strict_check(text, &strict_for_service, NULL, &ignored))
+	if (!json_is_array(text) || !json_scan_check(text, &json_scan_for_service, NULL, &ignored))
 		return false;
 	member_start(&w, text);
 	while (member_next(&w, &m))
@@ -221,7 +221,7 @@ set_attribute(struct buf *out, struct str item, struct str name, struct str text
 	struct buf own = { 0 };
 	/* A bare name means the attribute that bears it with a namespace, where there is one. */
 	if (item_attribute_find(&present, object, name))
-		token_unquote(&own, present.name);
+		json_lex_unquote(&own, present.name);
 	else
 		buf_adds(&own, name);
 	bool ok = !text.p || make_value(&value, name, text, present.value, err);
@@ -240,10 +240,10 @@ static bool
 apply_one(struct buf *item, const struct member *m, struct err *err)
 {
 	struct buf name = { 0 }, text = { 0 }, next = { 0 };
-	token_unquote(&name, m->name);
+	json_lex_unquote(&name, m->name);
 	bool removes = str_eqz(m->value, "null");
 	if (json_is_string(m->value))
-		token_unquote(&text, m->value);
+		json_lex_unquote(&text, m->value);
 	bool ok = removes || json_is_string(m->value) ||
 	    fail_diff(err, "invalid_value", buf_str(&name), "takes a text, or null.");
 	struct str value = removes ? STR_NONE : text.n ? buf_str(&text) : STR("");

@@ -4,8 +4,8 @@
 #include "base/log.h"
 #include "store/replica.h"
 #include "wire/errors.h"
+#include "wire/json_scan.h"
 #include "wire/member.h"
-#include "wire/strict.h"
 
 #include <poll.h>
 #include <stdio.h>
@@ -231,7 +231,7 @@ write_body(struct call *call, struct str *object, struct err *err)
 	*object = str_trim(call->rq->body);
 	if (object->n == 0)
 		return refuse(err, REFUSE_BAD_REQUEST, "This request needs a body.");
-	if (!strict_check(*object, &strict_for_service, NULL, &why))
+	if (!json_scan_check(*object, &json_scan_for_service, NULL, &why))
 		return refuse(err, REFUSE_BAD_REQUEST, "The body cannot be read: %s.", why.text);
 	return json_is_object(*object) ||
 	    refuse(err, REFUSE_INVALID, "The body must be an object.");

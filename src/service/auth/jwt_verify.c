@@ -5,8 +5,8 @@
 #include "service/auth/jwt_cache.h"
 #include "service/auth/jwt_sign.h"
 #include "wire/json.h"
-#include "wire/strict.h"
-#include "wire/token.h"
+#include "wire/json_lex.h"
+#include "wire/json_scan.h"
 
 #include <jwt.h>
 #include <stdio.h>
@@ -83,9 +83,9 @@ static bool
 is_strict_object(struct str json, unsigned depth)
 {
 	struct err ignored;
-	struct strict_rules rules = strict_for_service;
+	struct json_scan_rules rules = json_scan_for_service;
 	rules.max_depth = depth;
-	return json.n && json.p[0] == '{' && strict_check(json, &rules, NULL, &ignored);
+	return json.n && json.p[0] == '{' && json_scan_check(json, &rules, NULL, &ignored);
 }
 
 static bool
@@ -128,11 +128,11 @@ parts_free(struct parts *parts)
 static bool
 take_text(struct buf *out, struct str json, struct str path)
 {
-	struct str token = token_find(json, path);
+	struct str token = json_lex_find(json, path);
 	buf_reset(out);
 	if (token.n < 2 || token.p[0] != '"')
 		return false;
-	token_unquote(out, token);
+	json_lex_unquote(out, token);
 	return true;
 }
 
@@ -148,13 +148,13 @@ check_header(const struct jwt_verifier *g, const struct parts *parts, const char
 	    str_eqz(buf_str(&text), algorithms[g->algorithm].name);
 	if (!ok)
 		fail_token(reason, "algorithm");
-	if (ok && token_find(parts->header, STR("typ")).p) {
+	if (ok && json_lex_find(parts->header, STR("typ")).p) {
 		ok = take_text(&text, parts->header, STR("typ")) && str_eqz(buf_str(&text), "JWT");
 		if (!ok)
 			fail_token(reason, "type");
 	}
 	for (size_t i = 0; ok && i < sizeof(refused) / sizeof(*refused); i++)
-		if (token_find(parts->header, str_of(refused[i])).p)
+		if (json_lex_find(parts->header, str_of(refused[i])).p)
 			ok = fail_token(reason, "a refused header member");
 	buf_free(&text);
 	return ok;
@@ -182,7 +182,7 @@ check_signature(const struct jwt_verifier *g, const struct parts *parts, const c
 static bool
 take_date(int64_t *out, struct str payload, struct str name)
 {
-	struct str text = token_find(payload, name);
+	struct str text = json_lex_find(payload, name);
 	bool number = text.n && text.p[0] >= '0' && text.p[0] <= '9';
 	return number && json_whole_part_of(text, out) && *out <= EXP_MAX;
 }
@@ -190,19 +190,19 @@ take_date(int64_t *out, struct str payload, struct str name)
 static bool
 audience_matches(const struct jwt_verifier *g, struct str payload, struct buf *text)
 {
-	struct str aud = token_find(payload, STR("aud"));
-	struct token_walk w;
-	struct token t;
+	struct str aud = json_lex_find(payload, STR("aud"));
+	struct json_lex w;
+	struct json_lex_token t;
 	if (take_text(text, payload, STR("aud")))
 		return str_eqz(buf_str(text), g->aud);
 	if (aud.n == 0 || aud.p[0] != '[')
 		return false;
-	token_start(&w, aud);
-	while (token_next(&w, &t)) {
+	json_lex_start(&w, aud);
+	while (json_lex_next(&w, &t)) {
 		buf_reset(text);
-		if (t.kind != TOKEN_VALUE || t.depth != 1 || t.text.p[0] != '"')
+		if (t.kind != JSON_LEX_VALUE || t.depth != 1 || t.text.p[0] != '"')
 			continue;
-		token_unquote(text, t.text);
+		json_lex_unquote(text, t.text);
 		if (str_eqz(buf_str(text), g->aud))
 			return true;
 	}
@@ -271,10 +271,10 @@ check_claims(const struct jwt_verifier *g, struct str payload, int64_t now_s, st
 	int64_t at;
 	if (!take_date(&who->exp, payload, STR("exp")))
 		return fail_token(reason, "exp");
-	if (token_find(payload, STR("nbf")).p &&
+	if (json_lex_find(payload, STR("nbf")).p &&
 	    (!take_date(&at, payload, STR("nbf")) || at > now_s + g->leeway_s))
 		return fail_token(reason, "nbf");
-	if (token_find(payload, STR("iat")).p && !take_date(&at, payload, STR("iat")))
+	if (json_lex_find(payload, STR("iat")).p && !take_date(&at, payload, STR("iat")))
 		return fail_token(reason, "iat");
 	return check_texts(g, payload, who, reason);
 }

@@ -9,7 +9,7 @@
 
 #include "base/buf.h"
 #include "lib/process.h"
-#include "wire/strict.h"
+#include "wire/json_scan.h"
 
 #include <fcntl.h>
 #include <setjmp.h>
@@ -80,7 +80,7 @@ static inline bool
 is_json(const struct buf *text)
 {
 	struct err err;
-	return strict_check(buf_str(text), &strict_for_service, NULL, &err);
+	return json_scan_check(buf_str(text), &json_scan_for_service, NULL, &err);
 }
 
 #endif

@@ -2,7 +2,7 @@
 #include "base/json_quote.h"
 #include "lib/hostile.h"
 #include "unit/cli/run.h"
-#include "wire/token.h"
+#include "wire/json_lex.h"
 
 #include <string.h>
 
@@ -57,7 +57,7 @@ odd_names_are_named_alike_everywhere(void **state)
 		const struct hostile_rule rule = { .answer = buf_str(&answer) };
 		struct hostile *h = hostile_start(&rule, 1);
 		buf_addz(&path, "customFields");
-		token_add_step(&path, str_of(names[i]));
+		json_lex_add_step(&path, str_of(names[i]));
 		snprintf(view, sizeof(view), "baskets cols=id %s=\"here it is\"", buf_z(&path));
 		expect_rows(h, view, "id\none\n");
 		snprintf(view, sizeof(view), "baskets cols=id %s:here", buf_z(&path));

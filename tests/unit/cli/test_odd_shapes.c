@@ -438,7 +438,7 @@ no_share_is_certain_that_could_not_be_read(void **state)
 		struct journeys all;
 		struct err err;
 		unsigned flags = 0;
-		assert_true(strict_check(o->json, &strict_for_client, &flags, &err));
+		assert_true(json_scan_check(o->json, &json_scan_for_client, &flags, &err));
 		if (journeys_read(&all, &a, o->json, flags, &err))
 			bad += check_shares(o, &all);
 		else
@@ -456,12 +456,12 @@ no_share_is_certain_that_could_not_be_read(void **state)
 static size_t
 check_cursor(const struct odd *o)
 {
-	struct strict page;
+	struct json_scan page;
 	struct list_envelope around;
 	struct err err;
 	bool whole = str_starts(o->path, STR("queryMore"));
-	strict_init(&page, &strict_for_client);
-	assert_true(strict_push(&page, o->json, &err) && strict_end(&page, &err));
+	json_scan_init(&page, &json_scan_for_client);
+	assert_true(json_scan_push(&page, o->json, &err) && json_scan_end(&page, &err));
 	list_envelope_read(&around, &page);
 	/* texts are cursors, too, and a number is sent back as it is written */
 	bool known = !whole || !odd_is_wrong(o) || o->shape == ODD_NUMBER || o->shape == ODD_TEXT;
@@ -469,7 +469,7 @@ check_cursor(const struct odd *o)
 	    ? 0
 	    : wrong(o, "a cursor that was read");
 	list_envelope_free(&around);
-	strict_free(&page);
+	json_scan_free(&page);
 	return bad;
 }
 

@@ -2,7 +2,7 @@
 #include "app/text/csv.h"
 #include "app/text/json_text.h"
 #include "cli/out/fields.h"
-#include "wire/strict.h"
+#include "wire/json_scan.h"
 
 #include <locale.h>
 #include <setjmp.h>
@@ -95,10 +95,10 @@ mended_text_is_json(void **state)
 		for (uint64_t n = next_random(&seed) % 6; n; n--)
 			buf_addc(&in, letters[next_random(&seed) % (sizeof(letters) - 1)]);
 		buf_addc(&in, '"');
-		if (strict_check(buf_str(&in), &strict_for_client, NULL, &err)) {
+		if (json_scan_check(buf_str(&in), &json_scan_for_client, NULL, &err)) {
 			taken++;
 			json_text_add(&out, buf_str(&in), JSON_ONE_LINE | JSON_MEND | JSON_SHOWN);
-			if (!strict_check(buf_str(&out), &strict_for_service, NULL, &err))
+			if (!json_scan_check(buf_str(&out), &json_scan_for_service, NULL, &err))
 				fail_msg("%s", err.text);
 			assert_true(str_find_char(buf_str(&out), '\n') == SIZE_MAX);
 			assert_true(str_find_char(buf_str(&out), '\x7F') == SIZE_MAX);

@@ -8,8 +8,8 @@
 #include "base/vec.h"
 #include "demo/demo.h"
 #include "wire/basket.h"
-#include "wire/strict.h"
-#include "wire/token.h"
+#include "wire/json_lex.h"
+#include "wire/json_scan.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -39,10 +39,10 @@ static inline struct str
 text_at(struct arena *a, struct str json, const char *path)
 {
 	struct buf b = { 0 };
-	struct str token = token_find(json, str_of(path));
+	struct str token = json_lex_find(json, str_of(path));
 	if (!token.n || token.p[0] != '"')
 		return STR_NONE;
-	token_unquote(&b, token);
+	json_lex_unquote(&b, token);
 	struct str text = arena_str(a, buf_str(&b));
 	buf_free(&b);
 	return text;
@@ -57,7 +57,7 @@ pack_keep(void *ctx, const struct demo_item *item, struct err *err)
 		.json = arena_str(&p->arena, item->json) };
 	struct basket basket;
 	t.id = item->kind == DEMO_JOURNEYS ? STR("journeys") : text_at(&p->arena, t.json, "id");
-	if (!strict_check(item->json, &strict_for_service, NULL, err))
+	if (!json_scan_check(item->json, &json_scan_for_service, NULL, err))
 		fail_msg("%.*s: %s", STR_ARG(t.id), err->text);
 	t.path = text_at(&p->arena, t.json, "path");
 	if (item->kind == DEMO_BASKETS) {
@@ -126,7 +126,7 @@ expected_in(const char *name, const char *path)
 {
 	struct buf file = { 0 };
 	int64_t value;
-	if (!str_to_int64(token_find(expected_file(&file, name), str_of(path)), &value))
+	if (!str_to_int64(json_lex_find(expected_file(&file, name), str_of(path)), &value))
 		fail_msg("%s has no number %s", name, path);
 	buf_free(&file);
 	return value;

@@ -45,7 +45,7 @@ length_of(const struct pack *p, const char *id, const char *array)
 	char path[80];
 	for (size_t n = 0;; n++) {
 		snprintf(path, sizeof(path), "%s.%zu", array, n);
-		if (!token_find(find_id(p, id)->json, str_of(path)).p)
+		if (!json_lex_find(find_id(p, id)->json, str_of(path)).p)
 			return n;
 	}
 }
@@ -226,7 +226,7 @@ values_keep_their_form(void **state)
 		{ "basket-wb11-missing", "completed", NULL },
 	};
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-		struct str json = token_find(
+		struct str json = json_lex_find(
 		    find_id(*state, rows[i].id)->json, str_of(rows[i].path));
 		if (rows[i].json ? !str_eqz(json, rows[i].json) : json.p != NULL)
 			fail_msg("%s %s: %.*s", rows[i].id, rows[i].path, STR_ARG(json));
@@ -270,7 +270,7 @@ times_are_as_they_are_called(void **state)
 	size_t same = 0;
 	for (size_t i = 0; i < p->things.n; i++) {
 		const struct thing *t = &p->things.v[i];
-		struct str created = token_find(t->json, STR("created"));
+		struct str created = json_lex_find(t->json, STR("created"));
 		int64_t when;
 		if (t->kind != DEMO_BASKETS)
 			continue;
@@ -329,7 +329,7 @@ offers_have_the_usual_beside(void **state)
 		if (!is_offer(t, true) || str_find(t->id, STR("wa19")) != SIZE_MAX)
 			continue;
 		for (size_t k = 0; k < sizeof(fields) / sizeof(*fields); k++)
-			if (!token_find(t->json, str_of(fields[k])).p)
+			if (!json_lex_find(t->json, str_of(fields[k])).p)
 				fail_msg("%.*s has no %s", STR_ARG(t->id), fields[k]);
 	}
 }

@@ -32,7 +32,7 @@ tally_item(void *ctx, const struct demo_item *item, struct err *err)
 {
 	struct tally *t = ctx;
 	if (t->kinds[item->kind]++ % 100 == 0) {
-		assert_true(strict_check(item->json, &strict_for_service, NULL, err));
+		assert_true(json_scan_check(item->json, &json_scan_for_service, NULL, err));
 		check_head(item);
 	}
 	if (item->kind == DEMO_BASKETS) {
@@ -70,7 +70,7 @@ keep_names(void *ctx, const struct demo_item *item, struct err *err)
 	struct names *names = ctx;
 	struct buf b = { 0 };
 	(void)err;
-	buf_adds(&b, token_find(item->json, STR("data")));
+	buf_adds(&b, json_lex_find(item->json, STR("data")));
 	vec_push(names, buf_take(&b));
 	return true;
 }

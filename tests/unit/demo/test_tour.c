@@ -4,8 +4,8 @@
 #include "demo/demo.h"
 #include "model/basket.h"
 #include "wire/basket.h"
-#include "wire/strict.h"
-#include "wire/token.h"
+#include "wire/json_lex.h"
+#include "wire/json_scan.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -38,10 +38,10 @@ static struct str
 text_at(struct arena *a, struct str json, const char *path)
 {
 	struct buf b = { 0 };
-	struct str token = token_find(json, str_of(path));
+	struct str token = json_lex_find(json, str_of(path));
 	if (!token.p)
 		return STR_NONE;
-	token_unquote(&b, token);
+	json_lex_unquote(&b, token);
 	struct str text = arena_str(a, buf_str(&b));
 	buf_free(&b);
 	return text;
@@ -53,14 +53,14 @@ keep_offer(struct pack *p, const struct demo_item *item)
 	struct str json = arena_str(&p->arena, item->json);
 	struct offer o = { .path = text_at(&p->arena, json, "path"),
 		.unpublished = item->unpublished,
-		.countries = token_find(json, STR("data.attributes.allowed_countries__svc")) };
+		.countries = json_lex_find(json, STR("data.attributes.allowed_countries__svc")) };
 	bool standalone = str_starts(o.path, STR("/offers2/"));
 	o.price = text_at(
 	    &p->arena, json, standalone ? "data.price.0.value" : "data.attributes.price.0.value");
 	p->standalone += standalone;
 	p->unpublished += item->unpublished;
-	p->references += token_find(json, STR("priceReference")).p != NULL;
-	p->copies += token_find(json, STR("duplicatedFrom")).p != NULL;
+	p->references += json_lex_find(json, STR("priceReference")).p != NULL;
+	p->copies += json_lex_find(json, STR("duplicatedFrom")).p != NULL;
 	vec_push(&p->offers, o);
 }
 
@@ -81,7 +81,7 @@ keep(void *ctx, const struct demo_item *item, struct err *err)
 	struct basket b;
 	p->kinds[item->kind]++;
 	buf_adds(&p->all, item->json);
-	assert_true(strict_check(item->json, &strict_for_service, NULL, err));
+	assert_true(json_scan_check(item->json, &json_scan_for_service, NULL, err));
 	if (item->kind != DEMO_JOURNEYS)
 		assert_true(text_at(&p->arena, item->json, "id").n > 0);
 	if (item->kind == DEMO_OFFERS)
@@ -131,7 +131,7 @@ expected(const char *path)
 	assert_non_null(f);
 	file.n = fread(buf_room(&file, 8192), 1, 8192, f);
 	fclose(f);
-	assert_true(str_to_int64(token_find(buf_str(&file), str_of(path)), &value));
+	assert_true(str_to_int64(json_lex_find(buf_str(&file), str_of(path)), &value));
 	buf_free(&file);
 	return value;
 }
@@ -305,7 +305,7 @@ items_are_offers_of_the_catalog(void **state)
 	(void)state;
 	for (size_t i = 0; i < p.baskets.n; i++) {
 		struct str json = p.jsons.v[i];
-		struct str here = token_find(json, STR("customFields.billingCountry"));
+		struct str here = json_lex_find(json, STR("customFields.billingCountry"));
 		struct str quoted = text_at(&p.arena, json, "customFields.quoted.amount");
 		for (size_t k = 0; k < p.baskets.v[i].items_n; k++) {
 			const struct basket_item *item = &p.baskets.v[i].items[k];

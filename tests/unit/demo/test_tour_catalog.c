@@ -109,8 +109,8 @@ check_copy(struct findings *f, struct pack *p, const struct thing *t)
 	const struct thing *original = pack_find(p, of);
 	assert_non_null(original);
 	for (size_t i = 0; i < 4; i++)
-		if (!str_eq(token_find(t->json, str_of(parts[i])),
-			token_find(original->json, str_of(parts[i]))))
+		if (!str_eq(json_lex_find(t->json, str_of(parts[i])),
+			json_lex_find(original->json, str_of(parts[i]))))
 			return;
 	find(f, "copy-forgotten", t->path);
 }
@@ -262,7 +262,7 @@ standalone_offers_have_every_field(void **state)
 	for (size_t i = 0; i < p.things.n; i++)
 		for (size_t k = 0;
 		     is_offer(&p.things.v[i], true) && k < sizeof(fields) / sizeof(*fields); k++)
-			if (!token_find(p.things.v[i].json, str_of(fields[k])).p)
+			if (!json_lex_find(p.things.v[i].json, str_of(fields[k])).p)
 				fail_msg("%.*s has no %s", STR_ARG(p.things.v[i].path), fields[k]);
 	pack_free(&p);
 }

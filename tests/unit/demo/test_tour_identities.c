@@ -48,8 +48,8 @@ records_are_those_of_the_service(void **state)
 		assert_true(text_at(&p.arena, json, "created").n == 24);
 		assert_true(text_at(&p.arena, json, "updated").n == 24);
 		for (size_t k = 0; k < i; k++)
-			assert_false(str_eq(token_find(json, STR("data")),
-			    token_find(p.things.v[k].json, STR("data"))));
+			assert_false(str_eq(json_lex_find(json, STR("data")),
+			    json_lex_find(p.things.v[k].json, STR("data"))));
 	}
 	pack_free(&p);
 }
@@ -93,9 +93,9 @@ each_demo_owner_is_as_its_story_says(void **state)
 	const struct thing *identity;
 	size_t n;
 	(void)state;
-	assert_true(
-	    strict_check(demo_owners(&p.arena), &strict_for_service, NULL, &(struct err){ 0 }));
-	assert_null(token_find(demo_owners(&p.arena), STR("10")).p);
+	assert_true(json_scan_check(
+	    demo_owners(&p.arena), &json_scan_for_service, NULL, &(struct err){ 0 }));
+	assert_null(json_lex_find(demo_owners(&p.arena), STR("10")).p);
 	for (unsigned i = 1; i <= PREPARED; i++) {
 		char name[40];
 		snprintf(name, sizeof(name), "demo owners.O%u", i);

@@ -9,8 +9,8 @@
 #include "service/api/routes.h"
 #include "service/auth/jwt_sign.h"
 #include "service/demo/demo_load.h"
-#include "wire/strict.h"
-#include "wire/token.h"
+#include "wire/json_lex.h"
+#include "wire/json_scan.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -82,7 +82,7 @@ check_refusal(const struct response *rs)
 	for (size_t i = 0; rs->operation && i < routes_n; i++) {
 		if (strcmp(route_operation(i), rs->operation) != 0)
 			continue;
-		token_unquote(&code, token_find(response_body(rs), STR("code")));
+		json_lex_unquote(&code, json_lex_find(response_body(rs), STR("code")));
 		for (int r = 0; r < REFUSALS; r++)
 			known = known ||
 			    ((route_refusals(&routes[i]) & REFUSES(r)) &&
@@ -104,8 +104,8 @@ answer(struct fixture *f, struct request rq)
 	response_free(&f->rs);
 	routes_answer(&f->service, &rq, &f->rs);
 	assert_true(f->rs.status == 304 ||
-	    strict_check(response_body(&f->rs), &strict_for_client, NULL, &err));
-	if (f->rs.status >= 400 && token_find(response_body(&f->rs), STR("code")).p)
+	    json_scan_check(response_body(&f->rs), &json_scan_for_client, NULL, &err));
+	if (f->rs.status >= 400 && json_lex_find(response_body(&f->rs), STR("code")).p)
 		check_refusal(&f->rs);
 	return f->rs.status;
 }
@@ -134,7 +134,7 @@ static inline bool
 body_says(const struct fixture *f, const char *path, const char *want)
 {
 	struct buf text = { 0 };
-	token_unquote(&text, token_find(response_body(&f->rs), str_of(path)));
+	json_lex_unquote(&text, json_lex_find(response_body(&f->rs), str_of(path)));
 	bool same = str_eqz(buf_str(&text), want);
 	buf_free(&text);
 	return same;

@@ -1,6 +1,6 @@
 /* Baskets between JSON and model. */
 #include "wire/basket.h"
-#include "wire/strict.h"
+#include "wire/json_scan.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,7 +1,7 @@
 /* Catalog items and journeys read from JSON: what is there, what is of another kind, and leaves. */
 #include "wire/catalog.h"
 #include "wire/flatten.h"
-#include "wire/token.h"
+#include "wire/json_lex.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -236,7 +236,7 @@ leaves_and_the_paths_that_lead_there(void **state)
 	for (size_t i = 0; i < leaves.list.n; i++) {
 		const struct leaf *leaf = &leaves.list.v[i];
 		buf_addf(&out, "%.*s=%.*s;", STR_ARG(leaf->path), STR_ARG(leaf->value));
-		assert_true(str_eq(token_find(json, leaf->path), leaf->value));
+		assert_true(str_eq(json_lex_find(json, leaf->path), leaf->value));
 	}
 	assert_string_equal(
 	    buf_z(&out), "a.\"b.c\".0=1.50;a.\"b.c\".1={};a.\"\"=null;d=\"x\";e=[];");

@@ -2,7 +2,7 @@
 #include "wire/json.h"
 
 #include "base/buf.h"
-#include "wire/strict.h"
+#include "wire/json_scan.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

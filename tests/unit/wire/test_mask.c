@@ -114,20 +114,20 @@ what_surrounds_items_stays_or_goes(void **state)
 	static const enum mask_around around[] = { MASK_KEEPS_AROUND, MASK_DROPS_AROUND };
 	(void)state;
 	for (size_t i = 0; i < 2; i++) {
-		struct strict page;
+		struct json_scan page;
 		struct err err;
-		strict_init(&page, &strict_for_client);
-		assert_true(strict_push(&page, str_of(sent), &err));
-		assert_true(strict_end(&page, &err));
+		json_scan_init(&page, &json_scan_for_client);
+		assert_true(json_scan_push(&page, str_of(sent), &err));
+		assert_true(json_scan_end(&page, &err));
 		mask_page(&page, &mask, around[i]);
 		struct str body = buf_str(&page.body);
 		assert_int_equal(
 		    str_starts(body, STR("{\"starting_point\":\"/a/\", \"items\":[")), i == 0);
 		assert_int_equal(str_ends(body, STR("], \"fallback_tag\":\"/t\"}")), i == 0);
 		assert_int_equal(str_find(body, STR("id-77")), SIZE_MAX);
-		assert_true(str_ends(strict_item(&page, 0), STR("\"n\":1.0}")));
-		assert_true(str_eqz(strict_item(&page, 1), "{\"b\":2}"));
-		strict_free(&page);
+		assert_true(str_ends(json_scan_item(&page, 0), STR("\"n\":1.0}")));
+		assert_true(str_eqz(json_scan_item(&page, 1), "{\"b\":2}"));
+		json_scan_free(&page);
 	}
 }
 
@@ -158,7 +158,7 @@ an_items_persons_go_and_the_rest_stays(void **state)
 	const char *balance = strstr(buf_z(&out), "\"balance\":") + strlen("\"balance\":");
 	assert_memory_not_equal(balance, "-120.50e1", strlen("-120.50e1"));
 	assert_true(balance[0] == '-' && balance[4] == '.' && balance[7] == 'e');
-	assert_true(strict_check(buf_str(&out), &strict_for_service, NULL, &err));
+	assert_true(json_scan_check(buf_str(&out), &json_scan_for_service, NULL, &err));
 	buf_free(&out);
 }
 
@@ -247,22 +247,22 @@ what_a_service_adds_to_a_basket_is_masked(void **state)
 static void
 a_pages_items_are_masked_where_they_stand(void **state)
 {
-	struct strict page;
+	struct json_scan page;
 	struct err err;
 	(void)state;
-	strict_init(&page, &strict_for_client);
-	assert_true(strict_push(&page,
+	json_scan_init(&page, &json_scan_for_client);
+	assert_true(json_scan_push(&page,
 	    STR("{\"items\":[{\"id\":\"a\",\"entry\":\"Mara\"},{\"id\":\"b\"}],\"queryMore\":\"c\"}"),
 	    &err));
-	assert_true(strict_end(&page, &err));
+	assert_true(json_scan_end(&page, &err));
 	mask_page(&page, &mask, MASK_DROPS_AROUND);
 	assert_int_equal(page.items.n, 2);
-	struct str first = strict_item(&page, 0), second = strict_item(&page, 1);
+	struct str first = json_scan_item(&page, 0), second = json_scan_item(&page, 1);
 	assert_int_equal(first.n, strlen("{\"id\":\"a\",\"entry\":\"Mara\"}"));
 	assert_true(str_find(first, STR("Mara")) == SIZE_MAX);
 	assert_true(str_eqz(second, "{\"id\":\"b\"}"));
 	assert_true(str_find(buf_str(&page.envelope), STR("\"c\"")) != SIZE_MAX);
-	strict_free(&page);
+	json_scan_free(&page);
 }
 
 int

@@ -38,7 +38,7 @@ static void
 a_wrong_line_says_why(void **state)
 {
 	static const struct {
-		const char *text, *why; /* why NULL: strict.h has the words */
+		const char *text, *why; /* why NULL: json_scan.h has the words */
 	} rows[] = {
 		{ "{\"item\":{}}", "it has no \"kind\"" },
 		{ "{\"kind\":7,\"item\":{}}", "it has no \"kind\"" },

@@ -1,5 +1,5 @@
 /* The push parser: what is JSON, what is not, and where each item lies. */
-#include "wire/strict.h"
+#include "wire/json_scan.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -59,16 +59,17 @@ grammar(void **state)
 	(void)state;
 	assert_true(COUNT(accepted) + COUNT(refused) + COUNT(flagged) >= 60);
 	for (size_t i = 0; i < COUNT(accepted); i++) {
-		if (!strict_check(str_of(accepted[i]), &strict_for_service, NULL, &err))
+		if (!json_scan_check(str_of(accepted[i]), &json_scan_for_service, NULL, &err))
 			fail_msg("%s: %s", accepted[i], err.text);
-		if (!strict_check(str_of(accepted[i]), &strict_for_client, &flags, &err) || flags)
+		if (!json_scan_check(str_of(accepted[i]), &json_scan_for_client, &flags, &err) ||
+		    flags)
 			fail_msg("%s: flags %u", accepted[i], flags);
 	}
 	for (size_t i = 0; i < COUNT(refused); i++)
-		if (strict_check(str_of(refused[i]), &strict_for_client, NULL, &err))
+		if (json_scan_check(str_of(refused[i]), &json_scan_for_client, NULL, &err))
 			fail_msg("%s was taken", refused[i]);
-	assert_false(strict_check(str_from("[\"\\\0\"]", 6), &strict_for_client, NULL, &err));
-	assert_false(strict_check(str_from("[\0]", 3), &strict_for_client, NULL, &err));
+	assert_false(json_scan_check(str_from("[\"\\\0\"]", 6), &json_scan_for_client, NULL, &err));
+	assert_false(json_scan_check(str_from("[\0]", 3), &json_scan_for_client, NULL, &err));
 }
 
 static void
@@ -79,9 +80,9 @@ flags_for_the_client_refusal_for_the_service(void **state)
 	(void)state;
 	for (size_t i = 0; i < COUNT(flagged); i++) {
 		struct str text = str_of(flagged[i].text);
-		if (strict_check(text, &strict_for_service, NULL, &err))
+		if (json_scan_check(text, &json_scan_for_service, NULL, &err))
 			fail_msg("%s: the service took it", flagged[i].text);
-		if (!strict_check(text, &strict_for_client, &flags, &err))
+		if (!json_scan_check(text, &json_scan_for_client, &flags, &err))
 			fail_msg("%s: %s", flagged[i].text, err.text);
 		if (flags != flagged[i].flag)
 			fail_msg("%s: flags %u", flagged[i].text, flags);
@@ -94,8 +95,8 @@ same_name_in_different_objects_is_fine(void **state)
 	struct err err;
 	unsigned flags = 1;
 	(void)state;
-	assert_true(strict_check(STR("{\"a\":{\"a\":1},\"b\":[{\"a\":1},{\"a\":1}]}"),
-	    &strict_for_client, &flags, &err));
+	assert_true(json_scan_check(STR("{\"a\":{\"a\":1},\"b\":[{\"a\":1},{\"a\":1}]}"),
+	    &json_scan_for_client, &flags, &err));
 	assert_int_equal(flags, 0);
 }
 
@@ -105,34 +106,34 @@ depth_is_limited(void **state)
 	struct err err;
 	struct buf text = { 0 };
 	(void)state;
-	buf_pad(&text, '[', STRICT_DEPTH);
-	buf_pad(&text, ']', STRICT_DEPTH);
-	assert_true(strict_check(buf_str(&text), &strict_for_client, NULL, &err));
+	buf_pad(&text, '[', JSON_SCAN_DEPTH_MAX);
+	buf_pad(&text, ']', JSON_SCAN_DEPTH_MAX);
+	assert_true(json_scan_check(buf_str(&text), &json_scan_for_client, NULL, &err));
 	buf_reset(&text);
-	buf_pad(&text, '[', STRICT_DEPTH + 1);
-	buf_pad(&text, ']', STRICT_DEPTH + 1);
-	assert_false(strict_check(buf_str(&text), &strict_for_client, NULL, &err));
+	buf_pad(&text, '[', JSON_SCAN_DEPTH_MAX + 1);
+	buf_pad(&text, ']', JSON_SCAN_DEPTH_MAX + 1);
+	assert_false(json_scan_check(buf_str(&text), &json_scan_for_client, NULL, &err));
 	buf_reset(&text);
 	buf_pad(&text, '[', 1000000);
-	assert_false(strict_check(buf_str(&text), &strict_for_client, NULL, &err));
+	assert_false(json_scan_check(buf_str(&text), &json_scan_for_client, NULL, &err));
 	buf_free(&text);
 }
 
 static void
 size_is_limited(void **state)
 {
-	const struct strict_rules rules = {
-		.max_bytes = 10, .max_depth = STRICT_DEPTH, .items = "items"
+	const struct json_scan_rules rules = {
+		.max_bytes = 10, .max_depth = JSON_SCAN_DEPTH_MAX, .items = "items"
 	};
-	struct strict s;
+	struct json_scan s;
 	struct err err;
 	(void)state;
-	strict_init(&s, &rules);
-	assert_true(strict_push(&s, STR("[1,2,3,4,5"), &err));
-	assert_false(strict_push(&s, STR("]"), &err));
+	json_scan_init(&s, &rules);
+	assert_true(json_scan_push(&s, STR("[1,2,3,4,5"), &err));
+	assert_false(json_scan_push(&s, STR("]"), &err));
 	assert_int_equal(err.kind, ERR_PROTOCOL);
-	assert_false(strict_push(&s, STR(""), &err));
-	strict_free(&s);
+	assert_false(json_scan_push(&s, STR(""), &err));
+	json_scan_free(&s);
 }
 
 static const char page[] =
@@ -141,11 +142,11 @@ static const char page[] =
 static const char *const spans[] = { "{\"id\":\"a\",\"n\":1.50}", "17", "\"x\"", "[1,[2]]", "{}" };
 
 static void
-check_page(const struct strict *s)
+check_page(const struct json_scan *s)
 {
 	assert_int_equal(s->items.n, COUNT(spans));
 	for (size_t i = 0; i < COUNT(spans); i++)
-		assert_true(str_eqz(strict_item(s, i), spans[i]));
+		assert_true(str_eqz(json_scan_item(s, i), spans[i]));
 	assert_true(str_eqz(buf_str(&s->body), page));
 	struct buf dense = { 0 };
 	for (size_t i = 0; i < s->envelope.n; i++)
@@ -163,29 +164,30 @@ pieces_of_any_size_are_the_same(void **state)
 	struct err err;
 	(void)state;
 	for (size_t piece = 1; piece <= whole.n; piece++) {
-		struct strict s;
-		strict_init(&s, &strict_for_client);
+		struct json_scan s;
+		json_scan_init(&s, &json_scan_for_client);
 		for (size_t at = 0; at < whole.n; at += piece)
-			if (!strict_push(&s, str_sub(whole, at, piece), &err))
+			if (!json_scan_push(&s, str_sub(whole, at, piece), &err))
 				fail_msg("pieces of %zu: %s", piece, err.text);
-		assert_true(strict_end(&s, &err));
+		assert_true(json_scan_end(&s, &err));
 		check_page(&s);
-		strict_free(&s);
+		json_scan_free(&s);
 	}
 }
 
 static void
 a_bare_array_is_a_list(void **state)
 {
-	struct strict s;
+	struct json_scan s;
 	struct err err;
 	(void)state;
-	strict_init(&s, &strict_for_client);
-	assert_true(strict_push(&s, STR("[1,22,{\"a\":[]},3]"), &err) && strict_end(&s, &err));
+	json_scan_init(&s, &json_scan_for_client);
+	assert_true(
+	    json_scan_push(&s, STR("[1,22,{\"a\":[]},3]"), &err) && json_scan_end(&s, &err));
 	assert_int_equal(s.items.n, 4);
-	assert_true(str_eqz(strict_item(&s, 1), "22"));
-	assert_true(str_eqz(strict_item(&s, 3), "3"));
-	strict_free(&s);
+	assert_true(str_eqz(json_scan_item(&s, 1), "22"));
+	assert_true(str_eqz(json_scan_item(&s, 3), "3"));
+	json_scan_free(&s);
 }
 
 static void
@@ -195,44 +197,44 @@ every_cut_is_noticed(void **state)
 	struct err err;
 	(void)state;
 	for (size_t n = 0; n < whole.n; n++)
-		if (strict_check(str_sub(whole, 0, n), &strict_for_client, NULL, &err))
+		if (json_scan_check(str_sub(whole, 0, n), &json_scan_for_client, NULL, &err))
 			fail_msg("the first %zu bytes were taken for the whole", n);
-	assert_true(strict_check(whole, &strict_for_client, NULL, &err));
+	assert_true(json_scan_check(whole, &json_scan_for_client, NULL, &err));
 }
 
 static void
 a_flag_stays_with_its_item(void **state)
 {
-	struct strict s;
+	struct json_scan s;
 	struct err err;
 	(void)state;
-	strict_init(&s, &strict_for_client);
-	assert_true(strict_push(&s,
+	json_scan_init(&s, &json_scan_for_client);
+	assert_true(json_scan_push(&s,
 	    STR("{\"items\":[{\"a\":1},{\"a\":\"\xFF\"},{\"a\":1,\"a\":2},\"\\u0000\","
 		"1],\"q\":1}"),
 	    &err));
-	assert_true(strict_end(&s, &err));
+	assert_true(json_scan_end(&s, &err));
 	const unsigned want[] = { 0, SPAN_BAD_UTF8, SPAN_DUPLICATE, SPAN_NUL, 0 };
 	assert_int_equal(s.items.n, COUNT(want));
 	for (size_t i = 0; i < COUNT(want); i++)
 		assert_int_equal(s.items.v[i].flags, want[i]);
 	assert_int_equal(s.envelope_flags, 0);
-	strict_free(&s);
+	json_scan_free(&s);
 }
 
 /* Pushed in pieces: what is found then. */
 static unsigned
 flags_in_pieces(struct str text, size_t piece)
 {
-	struct strict s;
+	struct json_scan s;
 	struct err err;
-	strict_init(&s, &strict_for_client);
+	json_scan_init(&s, &json_scan_for_client);
 	for (size_t at = 0; at < text.n; at += piece)
-		assert_true(strict_push(&s, str_sub(text, at, piece), &err));
-	assert_true(strict_end(&s, &err));
+		assert_true(json_scan_push(&s, str_sub(text, at, piece), &err));
+	assert_true(json_scan_end(&s, &err));
 	assert_int_equal(s.items.n, 1);
 	unsigned flags = s.items.v[0].flags;
-	strict_free(&s);
+	json_scan_free(&s);
 	return flags;
 }
 
@@ -263,7 +265,7 @@ errors_name_the_byte(void **state)
 {
 	struct err err;
 	(void)state;
-	assert_false(strict_check(STR("[1,2,x]"), &strict_for_client, NULL, &err));
+	assert_false(json_scan_check(STR("[1,2,x]"), &json_scan_for_client, NULL, &err));
 	assert_non_null(strstr(err.text, "byte 5"));
 }
 

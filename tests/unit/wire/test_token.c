@@ -1,5 +1,5 @@
 /* Walking JSON without changing a byte of it. */
-#include "wire/token.h"
+#include "wire/json_lex.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -18,41 +18,42 @@ static void
 every_token_in_order(void **state)
 {
 	static const struct {
-		enum token_kind kind;
+		enum json_lex_kind kind;
 		const char *name, *text;
 		int depth;
-	} want[] = { { TOKEN_OPEN, "", "{", 0 }, { TOKEN_VALUE, "\"id\"", "\"a\\\"b\"", 1 },
-		{ TOKEN_VALUE, "\"n\"", "1.500e3", 1 }, { TOKEN_OPEN, "\"deep\"", "{", 1 },
-		{ TOKEN_OPEN, "\"list\"", "[", 2 }, { TOKEN_VALUE, "", "1", 3 },
-		{ TOKEN_OPEN, "", "{", 3 }, { TOKEN_VALUE, "\"x\"", "null", 4 },
-		{ TOKEN_CLOSE, "", "}", 3 }, { TOKEN_CLOSE, "", "]", 2 },
-		{ TOKEN_VALUE, "\"a.b\"", "true", 2 }, { TOKEN_VALUE, "\"u\\u0041\"", "-0", 2 },
-		{ TOKEN_CLOSE, "", "}", 1 }, { TOKEN_OPEN, "\"empty\"", "{", 1 },
-		{ TOKEN_CLOSE, "", "}", 1 }, { TOKEN_OPEN, "\"none\"", "[", 1 },
-		{ TOKEN_CLOSE, "", "]", 1 }, { TOKEN_CLOSE, "", "}", 0 } };
-	struct token_walk w;
-	struct token t;
+	} want[] = { { JSON_LEX_OPEN, "", "{", 0 }, { JSON_LEX_VALUE, "\"id\"", "\"a\\\"b\"", 1 },
+		{ JSON_LEX_VALUE, "\"n\"", "1.500e3", 1 }, { JSON_LEX_OPEN, "\"deep\"", "{", 1 },
+		{ JSON_LEX_OPEN, "\"list\"", "[", 2 }, { JSON_LEX_VALUE, "", "1", 3 },
+		{ JSON_LEX_OPEN, "", "{", 3 }, { JSON_LEX_VALUE, "\"x\"", "null", 4 },
+		{ JSON_LEX_CLOSE, "", "}", 3 }, { JSON_LEX_CLOSE, "", "]", 2 },
+		{ JSON_LEX_VALUE, "\"a.b\"", "true", 2 },
+		{ JSON_LEX_VALUE, "\"u\\u0041\"", "-0", 2 }, { JSON_LEX_CLOSE, "", "}", 1 },
+		{ JSON_LEX_OPEN, "\"empty\"", "{", 1 }, { JSON_LEX_CLOSE, "", "}", 1 },
+		{ JSON_LEX_OPEN, "\"none\"", "[", 1 }, { JSON_LEX_CLOSE, "", "]", 1 },
+		{ JSON_LEX_CLOSE, "", "}", 0 } };
+	struct json_lex w;
+	struct json_lex_token t;
 	(void)state;
-	token_start(&w, STR(text));
+	json_lex_start(&w, STR(text));
 	for (size_t i = 0; i < sizeof(want) / sizeof(*want); i++) {
-		assert_true(token_next(&w, &t));
+		assert_true(json_lex_next(&w, &t));
 		if (t.kind != want[i].kind || !str_eqz(t.name, want[i].name) ||
 		    !str_eqz(t.text, want[i].text) || t.depth != want[i].depth)
 			fail_msg("token %zu: %.*s at %d", i, STR_ARG(t.text), t.depth);
 	}
-	assert_false(token_next(&w, &t));
+	assert_false(json_lex_next(&w, &t));
 }
 
 static void
 skipping_gives_the_whole_container(void **state)
 {
-	struct token_walk w;
-	struct token t;
+	struct json_lex w;
+	struct json_lex_token t;
 	(void)state;
-	token_start(&w, STR("[{\"a\":[1,2]},3]"));
-	assert_true(token_next(&w, &t) && token_next(&w, &t));
-	assert_true(str_eqz(token_skip(&w, &t), "{\"a\":[1,2]}"));
-	assert_true(token_next(&w, &t) && str_eqz(t.text, "3"));
+	json_lex_start(&w, STR("[{\"a\":[1,2]},3]"));
+	assert_true(json_lex_next(&w, &t) && json_lex_next(&w, &t));
+	assert_true(str_eqz(json_lex_skip(&w, &t), "{\"a\":[1,2]}"));
+	assert_true(json_lex_next(&w, &t) && str_eqz(t.text, "3"));
 }
 
 static void
@@ -66,12 +67,12 @@ finds_by_path(void **state)
 		"deep.list.x", "deep.a.b", "none.0", "n.0", "", "deep." };
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct str found = token_find(STR(text), str_of(cases[i][0]));
+		struct str found = json_lex_find(STR(text), str_of(cases[i][0]));
 		if (!str_eqz(found, cases[i][1]))
 			fail_msg("%s: %.*s", cases[i][0], STR_ARG(found));
 	}
 	for (size_t i = 0; i < sizeof(absent) / sizeof(*absent); i++)
-		if (token_find(STR(text), str_of(absent[i])).p)
+		if (json_lex_find(STR(text), str_of(absent[i])).p)
 			fail_msg("%s was found", absent[i]);
 }
 
@@ -106,7 +107,7 @@ walks_arrays(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf values = { 0 };
-		bool walked = token_each(
+		bool walked = json_lex_each(
 		    STR("{\"a\":[{\"x\":1},{\"x\": 2,\"y\":[[3],[4]]},{}],\"none\":[],\"o\":{\"x\":5}}"),
 		    str_of(cases[i].path), add_value, &values);
 		if (walked != cases[i].walked || strcmp(buf_z(&values), cases[i].values) != 0)
@@ -139,7 +140,7 @@ unquotes(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf b = { 0 };
-		token_unquote(&b, str_of(cases[i][0]));
+		json_lex_unquote(&b, str_of(cases[i][0]));
 		if (!str_eqz(buf_str(&b), cases[i][1]))
 			fail_msg("%s: %s", cases[i][0], buf_z(&b));
 		buf_free(&b);
@@ -153,14 +154,14 @@ words_end_with_their_text(void **state)
 	static const char *const words[] = { "true", "12", "nul", "-", "\"a", "[1", "{\"a\":1" };
 	(void)state;
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
-		struct token_walk w;
-		struct token t;
+		struct json_lex w;
+		struct json_lex_token t;
 		size_t n = strlen(words[i]);
 		char *exact = malloc(n);
 		assert_non_null(exact);
 		memcpy(exact, words[i], n);
-		token_start(&w, str_from(exact, n));
-		while (token_next(&w, &t))
+		json_lex_start(&w, str_from(exact, n));
+		while (json_lex_next(&w, &t))
 			assert_true(t.text.p + t.text.n <= exact + n);
 		assert_int_equal(w.at, n);
 		free(exact);
@@ -175,13 +176,13 @@ broken_text_ends(void **state)
 		":::", "[\x01" };
 	(void)state;
 	for (size_t i = 0; i < sizeof(broken) / sizeof(*broken); i++) {
-		struct token_walk w;
-		struct token t;
+		struct json_lex w;
+		struct json_lex_token t;
 		int n = 0;
-		token_start(&w, str_of(broken[i]));
-		while (token_next(&w, &t))
+		json_lex_start(&w, str_of(broken[i]));
+		while (json_lex_next(&w, &t))
 			assert_true(n++ < 20);
-		token_find(str_of(broken[i]), STR("a.b"));
+		json_lex_find(str_of(broken[i]), STR("a.b"));
 	}
 }
 

@@ -19,7 +19,7 @@ struct shelf {
 static void
 begin(struct kept_page *p, unsigned number)
 {
-	struct strict page;
+	struct json_scan page;
 	struct buf text = { 0 };
 	struct err err;
 	buf_addz(&text, "{\"items\":[");
@@ -27,8 +27,8 @@ begin(struct kept_page *p, unsigned number)
 		buf_addf(&text, "%s{\"page\":%u,\"item\":%u,\"words\":\"%0*d\"}", i ? "," : "",
 		    number, i, 100, i);
 	buf_addz(&text, "]}");
-	strict_init(&page, &strict_for_client);
-	assert_true(strict_push(&page, buf_str(&text), &err) && strict_end(&page, &err));
+	json_scan_init(&page, &json_scan_for_client);
+	assert_true(json_scan_push(&page, buf_str(&text), &err) && json_scan_end(&page, &err));
 	kept_page_begin(p, &page);
 	buf_free(&text);
 }

@@ -11,13 +11,13 @@
 static void
 pass(struct pager *p, const char *json)
 {
-	struct strict page;
+	struct json_scan page;
 	struct err err;
-	strict_init(&page, &strict_for_client);
-	assert_true(strict_push(&page, str_of(json), &err));
-	assert_true(strict_end(&page, &err));
+	json_scan_init(&page, &json_scan_for_client);
+	assert_true(json_scan_push(&page, str_of(json), &err));
+	assert_true(json_scan_end(&page, &err));
 	pager_pass(p, &page);
-	strict_free(&page);
+	json_scan_free(&page);
 }
 
 /* One of one item, or of none, with a cursor of its own. */

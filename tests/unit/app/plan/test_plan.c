@@ -1,7 +1,7 @@
 /* A plan as a file: whole or refused. */
 #include "app/plan/plan_request.h"
 #include "lib/random_text.h"
-#include "wire/strict.h"
+#include "wire/json_scan.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -195,8 +195,8 @@ requests_have_their_size(void **state)
 	for (; plan_batch_next(&b, &p, &at, 300, PLAN_FORTH); n++) {
 		assert_true(b.diffs <= 300 && b.body.n <= 1 << 20);
 		assert_true(at == p.rows.n || !str_eq(p.rows.v[at - 1].path, p.rows.v[at].path));
-		assert_true(
-		    strict_check(buf_str(&b.body), &strict_for_service, NULL, &(struct err){ 0 }));
+		assert_true(json_scan_check(
+		    buf_str(&b.body), &json_scan_for_service, NULL, &(struct err){ 0 }));
 		rows += b.rows.n;
 	}
 	assert_int_equal(n, 5);

@@ -4,7 +4,7 @@
 #include "app/text/html.h"
 #include "base/utf8.h"
 #include "unit/cli/run.h"
-#include "wire/token.h"
+#include "wire/json_lex.h"
 
 #include <locale.h>
 #include <string.h>
@@ -200,8 +200,8 @@ WA18_is_text_one_can_read(void **state)
 	RUN(&r, NULL, "demo", "--pack", "awkward", "--", "get", "offers path=/offers2/wa18-html",
 	    "-o", "ndjson");
 	assert_int_equal(r.code, 0);
-	token_unquote(
-	    &html, token_find(buf_str(&r.out), STR("data.attributes.checkout_description__svc")));
+	json_lex_unquote(&html,
+	    json_lex_find(buf_str(&r.out), STR("data.attributes.checkout_description__svc")));
 	assert_true(html.n >= 90000);
 	html_doc(&d, ROLE_TEXT, buf_str(&html));
 	write_doc(&out, &d);

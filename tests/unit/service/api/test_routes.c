@@ -7,8 +7,8 @@
 #include "store/ops.h"
 #include "unit/service/calls.h"
 #include "wire/basket.h"
-#include "wire/strict.h"
-#include "wire/token.h"
+#include "wire/json_lex.h"
+#include "wire/json_scan.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -104,12 +104,12 @@ parameters_are_checked_by_name(void **state)
 static size_t
 items_n(const struct fixture *f)
 {
-	struct strict s;
+	struct json_scan s;
 	struct err err;
-	strict_init(&s, &strict_for_client);
-	assert_true(strict_push(&s, buf_str(&f->rs.body), &err) && strict_end(&s, &err));
+	json_scan_init(&s, &json_scan_for_client);
+	assert_true(json_scan_push(&s, buf_str(&f->rs.body), &err) && json_scan_end(&s, &err));
 	size_t n = s.items.n;
-	strict_free(&s);
+	json_scan_free(&s);
 	return n;
 }
 
@@ -154,7 +154,7 @@ walk(struct fixture *f, const char *first, size_t limit, struct buf *bodies)
 		assert_int_equal(ask(f, "GET", target), 200);
 		n += items_n(f);
 		buf_adds(bodies, buf_str(&f->rs.body));
-		struct str more = token_find(buf_str(&f->rs.body), STR("queryMore"));
+		struct str more = json_lex_find(buf_str(&f->rs.body), STR("queryMore"));
 		if (!more.p)
 			return n;
 		assert_int_equal(items_n(f), limit);
@@ -215,7 +215,7 @@ a_walk_holds_while_baskets_come_and_go(void **state)
 	for (int page = 0; page < 60; page++) {
 		assert_int_equal(ask(f, "GET", target), 200);
 		buf_adds(&bodies, buf_str(&f->rs.body));
-		struct str more = token_find(buf_str(&f->rs.body), STR("queryMore"));
+		struct str more = json_lex_find(buf_str(&f->rs.body), STR("queryMore"));
 		if (!more.p)
 			break;
 		snprintf(target, sizeof(target), "/api/checkout/abandoned?limit=11&queryMore=%.*s",
@@ -242,7 +242,7 @@ cursors_hold_to_their_walk(void **state)
 	struct fixture *f = *state;
 	char target[500], cursor[210];
 	assert_int_equal(ask(f, "GET", "/api/checkout/abandoned"), 200);
-	struct str more = token_find(buf_str(&f->rs.body), STR("queryMore"));
+	struct str more = json_lex_find(buf_str(&f->rs.body), STR("queryMore"));
 	snprintf(cursor, sizeof(cursor), "%.*s", (int)more.n - 2, more.p + 1);
 	static const char *const mismatch = "/api/checkout/abandoned?createdAfter=2020-01-01";
 	snprintf(target, sizeof(target), "%s&queryMore=%s", mismatch, cursor);
@@ -257,7 +257,7 @@ cursors_hold_to_their_walk(void **state)
 	}
 	/* another form of the same instant, and another limit, are the same walk */
 	assert_int_equal(ask(f, "GET", "/api/checkout/abandoned?createdAfter=2026-10-01"), 200);
-	more = token_find(buf_str(&f->rs.body), STR("queryMore"));
+	more = json_lex_find(buf_str(&f->rs.body), STR("queryMore"));
 	snprintf(target, sizeof(target),
 	    "/api/checkout/abandoned?limit=3&createdAfter="
 	    "2026-10-01T02:00%%2B02:00&queryMore=%.*s",
@@ -326,7 +326,7 @@ a_store_that_fails_is_a_502_without_its_words(void **state)
 	f->service.store = real;
 	assert_null(strstr(buf_z(&f->rs.body), "secret"));
 	assert_true(str_starts(buf_str(&f->rs.body), STR("{\"message\":\"")));
-	assert_null(token_find(buf_str(&f->rs.body), STR("code")).p);
+	assert_null(json_lex_find(buf_str(&f->rs.body), STR("code")).p);
 }
 
 static void
@@ -384,7 +384,7 @@ pages_are_cut_by_size(void **state)
 	for (; pages < 10; pages++) {
 		assert_int_equal(ask(f, "GET", target), 200);
 		assert_in_range(f->rs.body.n, 1, PAGE_BYTES_MAX);
-		struct str more = token_find(buf_str(&f->rs.body), STR("queryMore"));
+		struct str more = json_lex_find(buf_str(&f->rs.body), STR("queryMore"));
 		total += items_n(f);
 		if (!more.p)
 			break;

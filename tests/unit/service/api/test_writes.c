@@ -146,7 +146,7 @@ each_record_has_an_id_of_its_own(void **state)
 		struct buf id = { 0 };
 		snprintf(body, sizeof(body), "{\"id_token\":{\"iss\":\"i\",\"sub\":\"s%d\"}}", i);
 		assert_int_equal(call_with(f, "POST", LINK "ann", NO_MORE, body), 200);
-		token_unquote(&id, token_find(buf_str(&f->rs.body), STR("id")));
+		json_lex_unquote(&id, json_lex_find(buf_str(&f->rs.body), STR("id")));
 		snprintf(ids[i], sizeof(ids[i]), "%s", buf_z(&id));
 		assert_int_equal(id.n, sizeof("identity-") - 1 + 32);
 		for (int k = 0; k < i; k++)

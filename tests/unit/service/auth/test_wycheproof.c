@@ -212,7 +212,7 @@ try_one(struct tally *tally, struct jwt_verifier *g, struct str test)
 	str_to_int64(member_find(test, STR("tcId")), &number);
 	member_text(&result, test, STR("result"));
 	if (json_is_string(jws))
-		token_unquote(&token, jws);
+		json_lex_unquote(&token, jws);
 	else
 		buf_adds(&token, jws);
 	if (!g)

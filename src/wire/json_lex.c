@@ -1,4 +1,4 @@
-#include "wire/token.h"
+#include "wire/json_lex.h"
 
 #include "base/json_quote.h"
 #include "base/utf8.h"
@@ -8,9 +8,9 @@
 #include <string.h>
 
 void
-token_start(struct token_walk *w, struct str checked_text)
+json_lex_start(struct json_lex *w, struct str checked_text)
 {
-	*w = (struct token_walk){ .text = checked_text };
+	*w = (struct json_lex){ .text = checked_text };
 }
 
 static bool
@@ -20,14 +20,14 @@ is_space_or_mark(char c)
 }
 
 static void
-skip_marks(struct token_walk *w)
+skip_marks(struct json_lex *w)
 {
 	while (w->at < w->text.n && is_space_or_mark(w->text.p[w->at]))
 		w->at++;
 }
 
 static struct str
-take_string(struct token_walk *w)
+consume_string(struct json_lex *w)
 {
 	size_t start = w->at++;
 	for (;;) {
@@ -44,7 +44,7 @@ take_string(struct token_walk *w)
 }
 
 static struct str
-take_word(struct token_walk *w)
+consume_word(struct json_lex *w)
 {
 	size_t start = w->at;
 	while (w->at < w->text.n && !is_space_or_mark(w->text.p[w->at]) &&
@@ -55,7 +55,7 @@ take_word(struct token_walk *w)
 
 /* A string is a member's name when a colon follows it. */
 static bool
-colon_follows(const struct token_walk *w)
+colon_follows(const struct json_lex *w)
 {
 	size_t i = w->at;
 	while (i < w->text.n && is_space_or_mark(w->text.p[i]) && w->text.p[i] != ':' &&
@@ -65,17 +65,17 @@ colon_follows(const struct token_walk *w)
 }
 
 bool
-token_next(struct token_walk *w, struct token *t)
+json_lex_next(struct json_lex *w, struct json_lex_token *t)
 {
-	*t = (struct token){ .kind = TOKEN_END };
+	*t = (struct json_lex_token){ .kind = JSON_LEX_END };
 	skip_marks(w);
 	if (w->at >= w->text.n)
 		return false;
 	if (w->text.p[w->at] == '"') {
-		struct str string = take_string(w);
+		struct str string = consume_string(w);
 		if (!colon_follows(w)) {
-			*t = (struct token){
-				.kind = TOKEN_VALUE, .text = string, .depth = w->depth
+			*t = (struct json_lex_token){
+				.kind = JSON_LEX_VALUE, .text = string, .depth = w->depth
 			};
 			return true;
 		}
@@ -85,33 +85,33 @@ token_next(struct token_walk *w, struct token *t)
 	char c = w->at < w->text.n ? w->text.p[w->at] : '\0';
 	if (c == '}' || c == ']') {
 		w->depth--;
-		*t = (struct token){
-			.kind = TOKEN_CLOSE, .text = str_sub(w->text, w->at++, 1), .depth = w->depth
+		*t = (struct json_lex_token){
+			.kind = JSON_LEX_CLOSE, .text = str_sub(w->text, w->at++, 1), .depth = w->depth
 		};
 		return true;
 	}
 	t->depth = w->depth;
 	if (c == '{' || c == '[') {
-		t->kind = TOKEN_OPEN;
+		t->kind = JSON_LEX_OPEN;
 		t->text = str_sub(w->text, w->at++, 1);
 		w->depth++;
 		return true;
 	}
-	t->kind = TOKEN_VALUE;
-	t->text = c == '"' ? take_string(w) : take_word(w);
+	t->kind = JSON_LEX_VALUE;
+	t->text = c == '"' ? consume_string(w) : consume_word(w);
 	if (t->text.n == 0)
 		w->at++; /* not checked text after all: always advance */
 	return true;
 }
 
 struct str
-token_skip(struct token_walk *w, const struct token *open)
+json_lex_skip(struct json_lex *w, const struct json_lex_token *open)
 {
 	size_t start = (size_t)(open->text.p - w->text.p);
 	while (w->depth > open->depth && w->at < w->text.n) {
 		char c = w->text.p[w->at];
 		if (c == '"') {
-			take_string(w);
+			consume_string(w);
 			continue;
 		}
 		if (c == '{' || c == '[')
@@ -168,7 +168,7 @@ count_unescaped(struct str s)
 }
 
 void
-token_unquote(struct buf *out, struct str s)
+json_lex_unquote(struct buf *out, struct str s)
 {
 	if (s.n >= 2 && s.p[0] == '"')
 		s = str_sub(s, 1, s.n - 2);
@@ -199,7 +199,7 @@ string_length(struct str text)
 }
 
 size_t
-token_step_length(struct str path)
+json_lex_step_length(struct str path)
 {
 	size_t quoted = path.n && path.p[0] == '"' ? string_length(path) : 0;
 	size_t dot = str_find_char(path, '.');
@@ -208,7 +208,7 @@ token_step_length(struct str path)
 
 /* The signs that end a step somewhere: in a path, a VIEW or a list. */
 static bool
-is_bare_step(struct str name)
+is_unquoted_step(struct str name)
 {
 	static const char signs[] = " .,:=\"\\[]()";
 	for (size_t i = 0; i < name.n; i++)
@@ -218,21 +218,21 @@ is_bare_step(struct str name)
 }
 
 void
-token_add_step(struct buf *path, struct str name)
+json_lex_add_step(struct buf *path, struct str name)
 {
 	buf_addz(path, path->n && path->p[path->n - 1] != '.' ? "." : "");
-	if (is_bare_step(name))
+	if (is_unquoted_step(name))
 		buf_adds(path, name);
 	else
 		json_quote(path, name);
 }
 
 bool
-token_next_step(struct str *path, struct str *step)
+json_lex_next_step(struct str *path, struct str *step)
 {
 	if (!path->p)
 		return false;
-	size_t n = token_step_length(*path);
+	size_t n = json_lex_step_length(*path);
 	*step = str_sub(*path, 0, n);
 	*path = n < path->n ? str_sub(*path, n + 1, path->n) : STR_NONE;
 	return true;
@@ -251,9 +251,9 @@ name_is(struct str quoted, struct str step)
 	struct buf name = { 0 }, wanted = { 0 };
 	if (!is_string(step) && str_find_char(quoted, '\\') == SIZE_MAX)
 		return quoted.n >= 2 && str_eq(str_sub(quoted, 1, quoted.n - 2), step);
-	token_unquote(&name, quoted);
+	json_lex_unquote(&name, quoted);
 	if (is_string(step))
-		token_unquote(&wanted, step);
+		json_lex_unquote(&wanted, step);
 	else
 		buf_adds(&wanted, step);
 	bool same = str_eq(buf_str(&name), buf_str(&wanted));
@@ -266,18 +266,18 @@ name_is(struct str quoted, struct str step)
 static struct str
 find_child(struct str container, struct str step)
 {
-	struct token_walk w;
-	struct token t;
+	struct json_lex w;
+	struct json_lex_token t;
 	int64_t index = -1, at = 0;
-	token_start(&w, container);
-	if (!token_next(&w, &t) || t.kind != TOKEN_OPEN)
+	json_lex_start(&w, container);
+	if (!json_lex_next(&w, &t) || t.kind != JSON_LEX_OPEN)
 		return STR_NONE;
 	bool array = t.text.p[0] == '[';
 	if (array && (!str_to_int64(step, &index) || index < 0))
 		return STR_NONE;
-	while (token_next(&w, &t) && t.kind != TOKEN_CLOSE) {
+	while (json_lex_next(&w, &t) && t.kind != JSON_LEX_CLOSE) {
 		bool hit = array ? at++ == index : name_is(t.name, step);
-		struct str text = t.kind == TOKEN_OPEN ? token_skip(&w, &t) : t.text;
+		struct str text = t.kind == JSON_LEX_OPEN ? json_lex_skip(&w, &t) : t.text;
 		if (hit)
 			return text;
 	}
@@ -285,11 +285,11 @@ find_child(struct str container, struct str step)
 }
 
 struct str
-token_find(struct str checked_text, struct str path)
+json_lex_find(struct str checked_text, struct str path)
 {
 	struct str step;
 	struct str here = str_trim(checked_text);
-	while (token_next_step(&path, &step)) {
+	while (json_lex_next_step(&path, &step)) {
 		here = find_child(here, step);
 		if (!here.p)
 			return STR_NONE;
@@ -298,24 +298,24 @@ token_find(struct str checked_text, struct str path)
 }
 
 static bool
-each_element(struct str array, struct str path, token_fn *take, void *ctx)
+each_element(struct str array, struct str path, json_lex_fn *take, void *ctx)
 {
-	struct token_walk w;
-	struct token t;
-	token_start(&w, array);
-	token_next(&w, &t);
-	while (token_next(&w, &t) && t.kind != TOKEN_CLOSE)
-		token_each(
-		    t.kind == TOKEN_OPEN ? token_skip(&w, &t) : t.text, path, take, ctx);
+	struct json_lex w;
+	struct json_lex_token t;
+	json_lex_start(&w, array);
+	json_lex_next(&w, &t);
+	while (json_lex_next(&w, &t) && t.kind != JSON_LEX_CLOSE)
+		json_lex_each(
+		    t.kind == JSON_LEX_OPEN ? json_lex_skip(&w, &t) : t.text, path, take, ctx);
 	return true;
 }
 
 bool
-token_each(struct str checked_text, struct str path, token_fn *take, void *ctx)
+json_lex_each(struct str checked_text, struct str path, json_lex_fn *take, void *ctx)
 {
 	struct str here = str_trim(checked_text), rest = path, step;
 	int64_t index;
-	if (!token_next_step(&rest, &step)) {
+	if (!json_lex_next_step(&rest, &step)) {
 		take(ctx, here);
 		return false;
 	}
@@ -323,5 +323,5 @@ token_each(struct str checked_text, struct str path, token_fn *take, void *ctx)
 	if (array && (all || !str_to_int64(step, &index)))
 		return each_element(here, all ? rest : path, take, ctx);
 	here = find_child(here, step);
-	return here.p && token_each(here, rest, take, ctx);
+	return here.p && json_lex_each(here, rest, take, ctx);
 }

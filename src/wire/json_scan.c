@@ -1,4 +1,4 @@
-#include "wire/strict.h"
+#include "wire/json_scan.h"
 
 #include "wire/name_hash.h"
 #include "wire/number.h"
@@ -8,11 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-const struct strict_rules strict_for_client = {
-	.max_bytes = 8000000, .max_depth = STRICT_DEPTH, .items = "items", .skips_mark = true
+const struct json_scan_rules json_scan_for_client = {
+	.max_bytes = 8000000, .max_depth = JSON_SCAN_DEPTH_MAX, .items = "items", .skips_bom = true
 };
-const struct strict_rules strict_for_service = {
-	.max_bytes = 1048576, .max_depth = STRICT_DEPTH, .refuse_flagged = true
+const struct json_scan_rules json_scan_for_service = {
+	.max_bytes = 1048576, .max_depth = JSON_SCAN_DEPTH_MAX, .refuse_flagged = true
 };
 
 enum expect {
@@ -27,13 +27,13 @@ enum expect {
 
 enum lexeme { LEX_NONE, LEX_STRING, LEX_ESCAPE, LEX_HEX, LEX_WORD, LEX_NUMBER };
 
-struct frame {
+struct json_frame {
 	bool object;
 	bool items;      /* its elements are the items */
 	size_t names_at; /* where its names' hashes begin */
 };
 
-struct strict_state {
+struct json_scan_state {
 	enum expect expect;
 	enum lexeme lex;
 	enum number number;
@@ -47,31 +47,31 @@ struct strict_state {
 	struct utf8_step utf8;
 	bool in_item;
 	struct span item;
-	struct frame frames[STRICT_DEPTH];
+	struct json_frame frames[JSON_SCAN_DEPTH_MAX];
 	unsigned depth;
 	VEC(uint64_t) names;
-	size_t taken, mark; /* bytes of the text; of a byte order mark in front of it */
+	size_t taken, bom_n; /* bytes of the text; of a byte order mark in front of it */
 	bool check_only; /* neither body nor envelope is kept */
 	bool failed;
 };
 
 void
-strict_init(struct strict *s, const struct strict_rules *rules)
+json_scan_init(struct json_scan *s, const struct json_scan_rules *rules)
 {
 	memset(s, 0, sizeof(*s));
 	s->rules = *rules;
-	s->state = x_new(struct strict_state);
+	s->state = x_new(struct json_scan_state);
 }
 
 void
-strict_expect(struct strict *s, size_t n)
+json_scan_reserve(struct json_scan *s, size_t n)
 {
 	if (n <= s->rules.max_bytes)
 		buf_room(&s->body, n);
 }
 
 void
-strict_free(struct strict *s)
+json_scan_free(struct json_scan *s)
 {
 	if (s->state)
 		vec_free(&s->state->names);
@@ -83,20 +83,20 @@ strict_free(struct strict *s)
 }
 
 struct str
-strict_item(const struct strict *s, size_t i)
+json_scan_item(const struct json_scan *s, size_t i)
 {
 	return str_sub(buf_str(&s->body), s->items.v[i].off, s->items.v[i].len);
 }
 
 static bool
-fail(struct strict *s, size_t at, struct err *err, const char *what)
+fail(struct json_scan *s, size_t at, struct err *err, const char *what)
 {
 	s->state->failed = true;
 	return err_set(err, ERR_PROTOCOL, "not valid JSON at byte %zu: %s", at, what);
 }
 
 static bool
-flag(struct strict *s, size_t at, unsigned flags, struct err *err, const char *what)
+flag(struct json_scan *s, size_t at, unsigned flags, struct err *err, const char *what)
 {
 	if (s->rules.refuse_flagged)
 		return fail(s, at, err, what);
@@ -107,17 +107,17 @@ flag(struct strict *s, size_t at, unsigned flags, struct err *err, const char *w
 	return true;
 }
 
-static struct frame *
-top(struct strict_state *st)
+static struct json_frame *
+top(struct json_scan_state *st)
 {
 	return st->depth ? &st->frames[st->depth - 1] : NULL;
 }
 
 static void
-value_begins(struct strict *s, size_t at)
+value_begins(struct json_scan *s, size_t at)
 {
-	struct strict_state *st = s->state;
-	struct frame *f = top(st);
+	struct json_scan_state *st = s->state;
+	struct json_frame *f = top(st);
 	if (f && f->items && !st->in_item) {
 		st->in_item = true;
 		st->item = (struct span){ .off = at };
@@ -126,10 +126,10 @@ value_begins(struct strict *s, size_t at)
 
 /* A value that is the whole element of the list's array closes its span. */
 static void
-value_ends(struct strict *s, size_t behind)
+value_ends(struct json_scan *s, size_t behind)
 {
-	struct strict_state *st = s->state;
-	struct frame *f = top(st);
+	struct json_scan_state *st = s->state;
+	struct json_frame *f = top(st);
 	st->expect = st->depth ? EXPECT_NEXT : EXPECT_NOTHING;
 	if (st->in_item && f && f->items) {
 		st->item.len = behind - st->item.off;
@@ -139,24 +139,24 @@ value_ends(struct strict *s, size_t behind)
 }
 
 static bool
-open_container(struct strict *s, size_t at, bool object, struct err *err)
+open_container(struct json_scan *s, size_t at, bool object, struct err *err)
 {
-	struct strict_state *st = s->state;
-	if (st->depth >= s->rules.max_depth || st->depth >= STRICT_DEPTH)
+	struct json_scan_state *st = s->state;
+	if (st->depth >= s->rules.max_depth || st->depth >= JSON_SCAN_DEPTH_MAX)
 		return fail(s, at, err, "nested too deeply");
 	value_begins(s, at);
 	bool items = !object && s->rules.items && (st->items_next || st->depth == 0);
 	st->items_next = false;
-	st->frames[st->depth++] = (struct frame){ object, items, st->names.n };
+	st->frames[st->depth++] = (struct json_frame){ object, items, st->names.n };
 	st->expect = object ? EXPECT_NAME_OR_CLOSE : EXPECT_VALUE_OR_CLOSE;
 	return true;
 }
 
 static bool
-close_container(struct strict *s, size_t at, bool object, struct err *err)
+close_container(struct json_scan *s, size_t at, bool object, struct err *err)
 {
-	struct strict_state *st = s->state;
-	struct frame *f = top(st);
+	struct json_scan_state *st = s->state;
+	struct json_frame *f = top(st);
 	if (!f || f->object != object)
 		return fail(s, at, err, "a bracket that was not opened");
 	size_t names_n = st->names.n - f->names_at;
@@ -170,9 +170,9 @@ close_container(struct strict *s, size_t at, bool object, struct err *err)
 }
 
 static void
-string_begins(struct strict *s, size_t at, bool is_name)
+string_begins(struct json_scan *s, size_t at, bool is_name)
 {
-	struct strict_state *st = s->state;
+	struct json_scan_state *st = s->state;
 	st->lex = LEX_STRING;
 	st->is_name = is_name;
 	st->utf8.more = 0;
@@ -187,16 +187,16 @@ string_begins(struct strict *s, size_t at, bool is_name)
 
 /* Is the name that ends there, as written, that of the member with the items? */
 static bool
-names_items(const struct strict *s, size_t at)
+names_items(const struct json_scan *s, size_t at)
 {
 	size_t from = s->state->name_from;
 	return str_eqz(str_sub(buf_str(&s->body), from, at - from), s->rules.items);
 }
 
 static void
-string_ends(struct strict *s, size_t at)
+string_ends(struct json_scan *s, size_t at)
 {
-	struct strict_state *st = s->state;
+	struct json_scan_state *st = s->state;
 	st->lex = LEX_NONE;
 	if (!st->is_name) {
 		value_ends(s, at + 1);
@@ -209,9 +209,9 @@ string_ends(struct strict *s, size_t at)
 
 /* One byte of a string that is neither quote nor backslash. */
 static bool
-string_byte(struct strict *s, size_t at, unsigned char c, struct err *err)
+string_byte(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 {
-	struct strict_state *st = s->state;
+	struct json_scan_state *st = s->state;
 	if (st->is_name)
 		name_hash_byte(&st->name, c);
 	if (c < 0x20)
@@ -221,7 +221,7 @@ string_byte(struct strict *s, size_t at, unsigned char c, struct err *err)
 }
 
 static bool
-settle_surrogate(struct strict *s, size_t at, struct err *err)
+finish_surrogate(struct json_scan *s, size_t at, struct err *err)
 {
 	if (!s->state->surrogate)
 		return true;
@@ -230,9 +230,9 @@ settle_surrogate(struct strict *s, size_t at, struct err *err)
 }
 
 static bool
-in_string(struct strict *s, size_t at, unsigned char c, struct err *err)
+in_string(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 {
-	struct strict_state *st = s->state;
+	struct json_scan_state *st = s->state;
 	if ((c == '"' || c == '\\') && st->utf8.more) {
 		st->utf8.more = 0;
 		if (!flag(s, at, SPAN_BAD_UTF8, err, "bytes that are not UTF-8"))
@@ -242,7 +242,7 @@ in_string(struct strict *s, size_t at, unsigned char c, struct err *err)
 		st->lex = LEX_ESCAPE;
 		return true;
 	}
-	if (!settle_surrogate(s, at, err))
+	if (!finish_surrogate(s, at, err))
 		return false;
 	if (c == '"') {
 		string_ends(s, at);
@@ -252,10 +252,10 @@ in_string(struct strict *s, size_t at, unsigned char c, struct err *err)
 }
 
 static bool
-in_escape(struct strict *s, size_t at, unsigned char c, struct err *err)
+in_escape(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 {
 	static const char known[] = "\"\\/bfnrt", meant[] = "\"\\/\b\f\n\r\t";
-	struct strict_state *st = s->state;
+	struct json_scan_state *st = s->state;
 	st->lex = LEX_STRING;
 	if (c == 'u') {
 		st->lex = LEX_HEX;
@@ -266,13 +266,13 @@ in_escape(struct strict *s, size_t at, unsigned char c, struct err *err)
 	if (!found)
 		return fail(s, at, err, "an unknown escape");
 	name_hash_byte(&st->name, (unsigned char)meant[found - known]);
-	return settle_surrogate(s, at, err);
+	return finish_surrogate(s, at, err);
 }
 
 static bool
-in_hex(struct strict *s, size_t at, unsigned char c, struct err *err)
+in_hex(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 {
-	struct strict_state *st = s->state;
+	struct json_scan_state *st = s->state;
 	static const char digits[] = "0123456789abcdef";
 	const char *digit = c ? strchr(digits, c >= 'A' ? c | 32 : c) : NULL;
 	if (!digit)
@@ -287,7 +287,7 @@ in_hex(struct strict *s, size_t at, unsigned char c, struct err *err)
 		st->surrogate = 0;
 		return true;
 	}
-	if (!settle_surrogate(s, at, err))
+	if (!finish_surrogate(s, at, err))
 		return false;
 	if (st->hex >= 0xD800 && st->hex < 0xDC00) {
 		st->surrogate = st->hex;
@@ -300,9 +300,9 @@ in_hex(struct strict *s, size_t at, unsigned char c, struct err *err)
 }
 
 static bool
-value_starts_with(struct strict *s, size_t at, unsigned char c, struct err *err)
+value_starts_with(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 {
-	struct strict_state *st = s->state;
+	struct json_scan_state *st = s->state;
 	if (c == '{' || c == '[')
 		return open_container(s, at, c == '{', err);
 	st->items_next = false;
@@ -322,9 +322,9 @@ value_starts_with(struct strict *s, size_t at, unsigned char c, struct err *err)
 }
 
 static bool
-after_value(struct strict *s, size_t at, unsigned char c, struct err *err)
+after_value(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 {
-	struct strict_state *st = s->state;
+	struct json_scan_state *st = s->state;
 	if (c == '}' || c == ']')
 		return close_container(s, at, c == '}', err);
 	if (c != ',')
@@ -334,9 +334,9 @@ after_value(struct strict *s, size_t at, unsigned char c, struct err *err)
 }
 
 static bool
-between(struct strict *s, size_t at, unsigned char c, struct err *err)
+between(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 {
-	struct strict_state *st = s->state;
+	struct json_scan_state *st = s->state;
 	if (c == ' ' || c == '\n' || c == '\t' || c == '\r')
 		return true;
 	switch (st->expect) {
@@ -367,9 +367,9 @@ between(struct strict *s, size_t at, unsigned char c, struct err *err)
 }
 
 static bool
-take_byte(struct strict *s, size_t at, unsigned char c, struct err *err)
+consume_byte(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 {
-	struct strict_state *st = s->state;
+	struct json_scan_state *st = s->state;
 	int next;
 	switch (st->lex) {
 	case LEX_STRING:
@@ -405,7 +405,7 @@ take_byte(struct strict *s, size_t at, unsigned char c, struct err *err)
 
 /* Inside a string, bytes that need no thought: how many there are. A name's are hashed. */
 static size_t
-take_plain_run(struct strict_state *st, const char *p, size_t n)
+consume_plain_run(struct json_scan_state *st, const char *p, size_t n)
 {
 	if (st->lex != LEX_STRING || st->utf8.more || st->surrogate)
 		return 0;
@@ -418,7 +418,7 @@ take_plain_run(struct strict_state *st, const char *p, size_t n)
 /* ---- whole tokens: those that end in the same piece, and go nowhere but into an item ---- */
 
 static bool
-expects_value(const struct strict_state *st)
+expects_value(const struct json_scan_state *st)
 {
 	return st->expect == EXPECT_VALUE || st->expect == EXPECT_VALUE_OR_CLOSE;
 }
@@ -426,7 +426,7 @@ expects_value(const struct strict_state *st)
 /* Takes the colon after a name, or the comma between members: with these handled here, most of a
  * text is strings. */
 static bool
-take_mark(struct strict_state *st, char c)
+accept_punctuation(struct json_scan_state *st, char c)
 {
 	if (st->expect == EXPECT_COLON && c == ':')
 		st->expect = EXPECT_VALUE;
@@ -438,9 +438,9 @@ take_mark(struct strict_state *st, char c)
 }
 
 static size_t
-take_whole_string(struct strict *s, const char *p, size_t left, size_t at)
+consume_whole_string(struct json_scan *s, const char *p, size_t left, size_t at)
 {
-	struct strict_state *st = s->state;
+	struct json_scan_state *st = s->state;
 	bool is_name = st->expect == EXPECT_NAME || st->expect == EXPECT_NAME_OR_CLOSE;
 	if (!is_name && !expects_value(st))
 		return 0;
@@ -452,11 +452,11 @@ take_whole_string(struct strict *s, const char *p, size_t left, size_t at)
 	if (is_name)
 		name_hash_bytes(&st->name, p + 1, n);
 	string_ends(s, at + n + 1);
-	return n + 2 + (n + 2 < left && take_mark(st, p[n + 2]));
+	return n + 2 + (n + 2 < left && accept_punctuation(st, p[n + 2]));
 }
 
 static size_t
-take_whole_number(struct strict *s, const char *p, size_t left, size_t at)
+consume_whole_number(struct json_scan *s, const char *p, size_t left, size_t at)
 {
 	size_t n = expects_value(s->state) ? number_length(p, left) : 0;
 	if (!n)
@@ -469,37 +469,37 @@ take_whole_number(struct strict *s, const char *p, size_t left, size_t at)
 
 /* The token's length; 0 if it is incomplete, or if the text is not valid. */
 static size_t
-take_whole_token(struct strict *s, const char *p, size_t left, size_t at, struct err *err)
+consume_whole_token(struct json_scan *s, const char *p, size_t left, size_t at, struct err *err)
 {
 	if (*p == '"')
-		return take_whole_string(s, p, left, at);
+		return consume_whole_string(s, p, left, at);
 	if (*p == '-' || (*p >= '0' && *p <= '9'))
-		return take_whole_number(s, p, left, at);
+		return consume_whole_number(s, p, left, at);
 	if (*p == 't' || *p == 'f' || *p == 'n')
 		return 0;
 	return between(s, at, (unsigned char)*p, err) ? 1 : 0;
 }
 
 static bool
-in_list(struct strict_state *st)
+in_list(struct json_scan_state *st)
 {
-	struct frame *f = top(st);
+	struct json_frame *f = top(st);
 	return f && f->items;
 }
 
 static bool
-is_in_item_only(struct strict_state *st, char c)
+is_in_item_only(struct json_scan_state *st, char c)
 {
 	return st->check_only || st->in_item || (in_list(st) && c != ']');
 }
 
 static size_t
-take_whole_tokens(struct strict *s, const char *p, size_t left, size_t at, struct err *err)
+consume_whole_tokens(struct json_scan *s, const char *p, size_t left, size_t at, struct err *err)
 {
-	struct strict_state *st = s->state;
+	struct json_scan_state *st = s->state;
 	size_t n = 0, taken = 1;
 	while (n < left && taken && st->lex == LEX_NONE && is_in_item_only(st, p[n])) {
-		taken = take_whole_token(s, p + n, left - n, at + n, err);
+		taken = consume_whole_token(s, p + n, left - n, at + n, err);
 		n += taken;
 	}
 	return n;
@@ -509,7 +509,7 @@ take_whole_tokens(struct strict *s, const char *p, size_t left, size_t at, struc
 
 /* The envelope is everything but the items and the commas between them. */
 static void
-keep_envelope(struct strict *s, bool was_in_item, bool in_list, unsigned char c)
+keep_envelope(struct json_scan *s, bool was_in_item, bool in_list, unsigned char c)
 {
 	if (was_in_item || s->state->in_item)
 		return;
@@ -521,20 +521,20 @@ keep_envelope(struct strict *s, bool was_in_item, bool in_list, unsigned char c)
 /* Takes the token that begins or goes on at p, or a byte of it: how many bytes. 0 where the text is
  * not valid. */
 static size_t
-take_some(struct strict *s, const char *p, size_t left, size_t at, struct err *err)
+consume_some(struct json_scan *s, const char *p, size_t left, size_t at, struct err *err)
 {
-	struct strict_state *st = s->state;
-	size_t n = take_plain_run(st, p, left);
+	struct json_scan_state *st = s->state;
+	size_t n = consume_plain_run(st, p, left);
 	if (n) {
 		if (!st->in_item && !st->check_only)
 			buf_add(&s->envelope, p, n);
 		return n;
 	}
-	n = take_whole_tokens(s, p, left, at, err);
+	n = consume_whole_tokens(s, p, left, at, err);
 	if (n || st->failed)
 		return st->failed ? 0 : n;
 	bool was_in_item = st->in_item, was_in_list = in_list(st);
-	if (!take_byte(s, at, (unsigned char)*p, err))
+	if (!consume_byte(s, at, (unsigned char)*p, err))
 		return 0;
 	if ((was_in_item && st->in_item) || st->check_only)
 		return 1;
@@ -545,16 +545,16 @@ take_some(struct strict *s, const char *p, size_t left, size_t at, struct err *e
 }
 
 bool
-strict_push(struct strict *s, struct str bytes, struct err *err)
+json_scan_push(struct json_scan *s, struct str bytes, struct err *err)
 {
-	struct strict_state *st = s->state;
+	struct json_scan_state *st = s->state;
 	size_t base = st->taken;
 	if (st->failed)
 		return err_set(err, ERR_PROTOCOL, "not valid JSON");
-	for (; s->rules.skips_mark && !base && st->mark < 3 && bytes.n &&
-	    bytes.p[0] == "\xEF\xBB\xBF"[st->mark]; st->mark++)
+	for (; s->rules.skips_bom && !base && st->bom_n < 3 && bytes.n &&
+	    bytes.p[0] == "\xEF\xBB\xBF"[st->bom_n]; st->bom_n++)
 		bytes = str_sub(bytes, 1, bytes.n);
-	if (bytes.n && (st->mark == 1 || st->mark == 2))
+	if (bytes.n && (st->bom_n == 1 || st->bom_n == 2))
 		return fail(s, 0, err, "a value was expected");
 	if (bytes.n > s->rules.max_bytes - base) {
 		st->failed = true;
@@ -564,15 +564,15 @@ strict_push(struct strict *s, struct str bytes, struct err *err)
 		buf_adds(&s->body, bytes);
 	st->taken += bytes.n;
 	for (size_t i = 0, n; i < bytes.n; i += n)
-		if (!(n = take_some(s, bytes.p + i, bytes.n - i, base + i, err)))
+		if (!(n = consume_some(s, bytes.p + i, bytes.n - i, base + i, err)))
 			return false;
 	return true;
 }
 
 bool
-strict_end(struct strict *s, struct err *err)
+json_scan_end(struct json_scan *s, struct err *err)
 {
-	struct strict_state *st = s->state;
+	struct json_scan_state *st = s->state;
 	if (st->failed)
 		return err_set(err, ERR_PROTOCOL, "not valid JSON");
 	if (st->lex == LEX_NUMBER && st->number >= NUM_ZERO && st->depth == 0) {
@@ -585,16 +585,16 @@ strict_end(struct strict *s, struct err *err)
 }
 
 bool
-strict_check(struct str text, const struct strict_rules *rules, unsigned *flags, struct err *err)
+json_scan_check(struct str text, const struct json_scan_rules *rules, unsigned *flags, struct err *err)
 {
-	struct strict s;
-	struct strict_rules whole = *rules;
+	struct json_scan s;
+	struct json_scan_rules whole = *rules;
 	whole.items = NULL;
-	strict_init(&s, &whole);
+	json_scan_init(&s, &whole);
 	s.state->check_only = true;
-	bool ok = strict_push(&s, text, err) && strict_end(&s, err);
+	bool ok = json_scan_push(&s, text, err) && json_scan_end(&s, err);
 	if (flags)
 		*flags = s.envelope_flags;
-	strict_free(&s);
+	json_scan_free(&s);
 	return ok;
 }
