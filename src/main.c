@@ -1,7 +1,7 @@
 /*
  * The program: reads the words and hands over to the console or to a command.
  */
-#include "base/plainfile.h"
+#include "base/regular_file.h"
 #include "cli/args/exits.h"
 #include "cli/cli.h"
 #include "ui/shell/shell.h"
@@ -27,7 +27,7 @@ main(int argc, char **argv)
 	struct args call;
 	struct err err;
 	int status;
-	if (!plainfile_reserve_standard())
+	if (!regular_file_reserve_standard_fds())
 		return EXIT_FAILED;
 	close_the_blinds();
 	if (!args_read(&call, argc, argv, &err))

@@ -72,7 +72,7 @@ arena_str(struct arena *a, struct str s)
 }
 
 struct str
-arena_keep(struct arena *a, struct buf *b)
+arena_move_buf(struct arena *a, struct buf *b)
 {
 	struct str kept = b->n ? arena_str(a, buf_str(b)) : STR_NONE;
 	buf_reset(b);

@@ -21,7 +21,7 @@ void *arena_alloc(struct arena *a, size_t n);
 /* A terminated copy. A NULL p stays STR_NONE. */
 struct str arena_str(struct arena *a, struct str s);
 /* Moves the text of b into the arena, STR_NONE if it is empty; b is empty afterwards. */
-struct str arena_keep(struct arena *a, struct buf *b);
+struct str arena_move_buf(struct arena *a, struct buf *b);
 struct str arena_printf(struct arena *a, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 /* Gives everything back but keeps one block for the next use. */

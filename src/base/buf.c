@@ -8,7 +8,7 @@
 enum { FIRST_CAP = 64 };
 
 char *
-buf_room(struct buf *b, size_t n)
+buf_reserve(struct buf *b, size_t n)
 {
 	size_t want = b->n + n + 1;
 	if (want > b->cap) {
@@ -30,7 +30,7 @@ buf_add(struct buf *b, const void *bytes, size_t n)
 	}
 	if (n == 0)
 		return;
-	memcpy(buf_room(b, n), bytes, n);
+	memcpy(buf_reserve(b, n), bytes, n);
 	b->n += n;
 }
 
@@ -70,7 +70,7 @@ buf_addv(struct buf *b, const char *format, va_list args)
 		b->over = true;
 	} else if (n > 0) {
 		if ((size_t)n >= left)
-			vsnprintf(buf_room(b, (size_t)n), (size_t)n + 1, format, again);
+			vsnprintf(buf_reserve(b, (size_t)n), (size_t)n + 1, format, again);
 		b->n += (size_t)n;
 	}
 	va_end(again);
@@ -88,7 +88,7 @@ buf_addf(struct buf *b, const char *format, ...)
 const char *
 buf_z(struct buf *b)
 {
-	*buf_room(b, 0) = '\0';
+	*buf_reserve(b, 0) = '\0';
 	return b->p;
 }
 
@@ -99,7 +99,7 @@ buf_str(const struct buf *b)
 }
 
 void
-buf_fit(struct buf *b)
+buf_shrink(struct buf *b)
 {
 	if (!b->p)
 		return;
@@ -141,7 +141,7 @@ buf_wipe(struct buf *b)
 }
 
 char *
-buf_take(struct buf *b)
+buf_detach(struct buf *b)
 {
 	buf_z(b);
 	char *p = b->p;

@@ -34,15 +34,15 @@ struct str buf_str(const struct buf *b);
 /* Appends s with its ASCII letters small. */
 void buf_add_lower(struct buf *b, struct str s);
 /* Room for n more bytes at the end; the caller fills it and adds to b->n. */
-char *buf_room(struct buf *b, size_t n);
+char *buf_reserve(struct buf *b, size_t n);
 /* Gives memory back that is not used. */
-void buf_fit(struct buf *b);
+void buf_shrink(struct buf *b);
 /* Empties it, keeps the memory. */
 void buf_reset(struct buf *b);
 void buf_free(struct buf *b);
 /* Overwrites the bytes before freeing: for tokens and keys. */
 void buf_wipe(struct buf *b);
 /* The bytes as a heap text of their own; the buf is empty afterwards. Free with x_free(). */
-char *buf_take(struct buf *b);
+char *buf_detach(struct buf *b);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
-#include "base/plainfile.h"
+#include "base/regular_file.h"
 
 #include <confuse.h>
 #include <errno.h>
@@ -19,20 +19,20 @@ conffile_read(char **out, const char *path, struct err *err)
 {
 	struct buf text = { 0 };
 	*out = NULL;
-	int fd = plainfile_open(path, O_RDONLY, PLAINFILE_FOLLOW, err);
+	int fd = regular_file_open(path, O_RDONLY, REGULAR_FILE_FOLLOW, err);
 	if (fd < 0 && err->kind == ERR_NOT_FOUND)
 		return true;
 	if (fd < 0) {
 		err->kind = ERR_CONFIG;
 		return false;
 	}
-	bool ok = plainfile_read(&text, fd, FILE_MAX);
+	bool ok = regular_file_read(&text, fd, FILE_MAX);
 	close(fd);
 	if (!ok || text.n > FILE_MAX) {
 		buf_free(&text);
 		return err_set(err, ERR_CONFIG, "%s cannot be read, or is over 1 MiB", path);
 	}
-	*out = buf_take(&text);
+	*out = buf_detach(&text);
 	return true;
 }
 
@@ -129,7 +129,7 @@ conffile_parse(cfg_opt_t *options, const char *text, const char *name, struct er
 }
 
 bool
-conffile_was_set(struct cfg_t *section, const char *name)
+conffile_is_set(struct cfg_t *section, const char *name)
 {
 	cfg_opt_t *option = cfg_getopt(section, name);
 	return option && (option->flags & CFGF_MODIFIED);
@@ -225,7 +225,7 @@ is_opened_here(const char *at)
 }
 
 size_t
-conffile_line(const char *text, const char *section, const char *title, const char *option)
+conffile_find_line(const char *text, const char *section, const char *title, const char *option)
 {
 	struct scan s = { text, 1 };
 	struct str before = STR_NONE; /* the word before */

@@ -20,11 +20,11 @@ struct cfg_t *conffile_parse(
 
 /* The line on which an option is set, in the section of that kind and title (NULL: anywhere); without
  * an option, where the section begins. 0 when it is not there. */
-size_t conffile_line(
+size_t conffile_find_line(
     const char *text, const char *section, const char *title, const char *option);
 
 /* Does the file say something of this option? */
-bool conffile_was_set(struct cfg_t *section, const char *name);
+bool conffile_is_set(struct cfg_t *section, const char *name);
 /* Copies of a list's texts, ended by NULL; NULL when it is absent or empty. conffile_list_free()
  * it. */
 char **conffile_list(struct cfg_t *section, const char *name);

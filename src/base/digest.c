@@ -126,7 +126,7 @@ encode(struct buf *out, struct str bytes, const char *alphabet, bool pad)
 }
 
 bool
-hex_is(struct str text, size_t digits)
+hex_is_valid(struct str text, size_t digits)
 {
 	for (size_t i = 0; i < text.n; i++)
 		if (!(text.p[i] >= '0' && text.p[i] <= '9') &&
@@ -201,7 +201,7 @@ judge(EVP_PKEY *key, enum pubkey_kind *kind, struct err *err)
 }
 
 bool
-pubkey_read(struct str pem, enum pubkey_kind *kind, struct err *err)
+pubkey_read_kind(struct str pem, enum pubkey_kind *kind, struct err *err)
 {
 	BIO *bio = BIO_new_mem_buf(pem.p, (int)pem.n);
 	EVP_PKEY *key = bio ? PEM_read_bio_PUBKEY(bio, NULL, NULL, NULL) : NULL;

@@ -30,7 +30,7 @@ void digest_hex(struct buf *out, struct str data);
 /* Lower-case hex, 2 n characters, appended. */
 void hex_encode(struct buf *out, const void *bytes, size_t n);
 /* Is it lower-case hex of so many digits? */
-bool hex_is(struct str text, size_t digits);
+bool hex_is_valid(struct str text, size_t digits);
 /* Standard alphabet with `=`, no newlines. */
 void base64_encode(struct buf *out, struct str bytes);
 /* URL alphabet without `=`. */
@@ -45,6 +45,6 @@ enum pubkey_kind {
 
 /* The kind of the public key in a PEM text. False with err set (ERR_CONFIG) for anything else: a
  * private key, a weak RSA key, another curve. */
-bool pubkey_read(struct str pem, enum pubkey_kind *kind, struct err *err);
+bool pubkey_read_kind(struct str pem, enum pubkey_kind *kind, struct err *err);
 
 #endif

@@ -96,7 +96,7 @@ add_label(struct buf *out, struct str label)
 }
 
 void
-domain_key(struct buf *out, struct str domain)
+domain_append_key(struct buf *out, struct str domain)
 {
 	struct buf folded = { 0 };
 	bool plain = text_is_plain(domain);
@@ -116,11 +116,11 @@ domain_key(struct buf *out, struct str domain)
 }
 
 bool
-domain_same(struct str a, struct str b)
+domain_is_same(struct str a, struct str b)
 {
 	struct buf one = { 0 }, other = { 0 };
-	domain_key(&one, a);
-	domain_key(&other, b);
+	domain_append_key(&one, a);
+	domain_append_key(&other, b);
 	bool same = str_eq(buf_str(&one), buf_str(&other));
 	buf_free(&one);
 	buf_free(&other);

@@ -11,7 +11,7 @@
 /* Appends the domain, with its port if it has one, in a form in which equal domains have equal
  * bytes: lower case, and each `xn--` label decoded. A label that cannot be decoded is appended
  * in lower case. */
-void domain_key(struct buf *out, struct str domain);
-bool domain_same(struct str a, struct str b);
+void domain_append_key(struct buf *out, struct str domain);
+bool domain_is_same(struct str a, struct str b);
 
 #endif

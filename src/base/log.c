@@ -132,13 +132,13 @@ may_write(enum log_level level, const char *event, const struct log_field *field
 }
 
 void
-log_limit(unsigned lines)
+log_set_limit(unsigned lines)
 {
 	log_most = lines;
 }
 
 void
-log_sum_up(bool all)
+log_report_suppressed(bool all)
 {
 	int64_t now = clock_ticks();
 	if (log_fd < 0 || !log_most)
@@ -152,7 +152,7 @@ log_sum_up(bool all)
 }
 
 void
-log_asked(enum log_level level, const char *event, const struct log_field *fields, size_t n)
+log_unlimited(enum log_level level, const char *event, const struct log_field *fields, size_t n)
 {
 	if (log_fd >= 0 && level >= log_least)
 		write_line(level, event, fields, n);

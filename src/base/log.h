@@ -29,17 +29,18 @@ void log_open(int fd, enum log_level least);
 /* From now on, of lines of one kind at most so many are written within LOG_WINDOW_MS, and so many
  * times LOG_KINDS of all kinds together; the others are counted, and told as one line: how many
  * more there were like it. A kind is an event with its code or its reason. 0: no limit. */
-void log_limit(unsigned lines);
+void log_set_limit(unsigned lines);
 /* Tells what was counted in windows that are over, or with `all` in those that are not, too. Lines
  * that are written do it as well. */
-void log_sum_up(bool all);
+void log_report_suppressed(bool all);
 enum { LOG_WINDOW_MS = 5000, LOG_KINDS = 32 };
 
 /* One line `{"at":"…","level":"…","event":"…",…}` in a single write. */
 void log_fields(enum log_level level, const char *event, const struct log_field *fields, size_t n);
 
 /* A line that was asked for: it is written whatever the limit is. */
-void log_asked(enum log_level level, const char *event, const struct log_field *fields, size_t n);
+void log_unlimited(
+    enum log_level level, const char *event, const struct log_field *fields, size_t n);
 
 #define log_event(level, event, ...)                                            \
 	log_fields((level), (event), (const struct log_field[]){ __VA_ARGS__ }, \

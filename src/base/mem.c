@@ -47,7 +47,7 @@ x_free(void *p)
 }
 
 void
-mem_give_back(void)
+mem_trim(void)
 {
 	malloc_trim(0);
 }

@@ -17,7 +17,7 @@ void *x_realloc(void *p, size_t n);
 char *x_strdup(const char *z);
 void x_free(void *p);
 /* Gives back to the system what was freed but is still held: after much was. Takes milliseconds. */
-void mem_give_back(void);
+void mem_trim(void);
 
 #define x_new(type) ((type *)x_alloc(sizeof(type)))
 #define x_new_array(type, n) ((type *)x_alloc_array((n), sizeof(type)))

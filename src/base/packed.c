@@ -54,7 +54,7 @@ packer_add(struct packer *p, struct buf *out, struct str piece, size_t size)
 	p->done += piece.n;
 	bool last = p->done == size;
 	do {
-		ZSTD_outBuffer room = { buf_room(out, ROOM), ROOM, 0 };
+		ZSTD_outBuffer room = { buf_reserve(out, ROOM), ROOM, 0 };
 		left = ZSTD_compressStream2(
 		    p->ctx, &room, &in, last ? ZSTD_e_end : ZSTD_e_continue);
 		if (ZSTD_isError(left))
@@ -69,7 +69,7 @@ packer_add(struct packer *p, struct buf *out, struct str piece, size_t size)
 bool
 unpack(struct buf *out, struct str packed, size_t size)
 {
-	size_t got = ZSTD_decompress(buf_room(out, size), size, packed.p, packed.n);
+	size_t got = ZSTD_decompress(buf_reserve(out, size), size, packed.p, packed.n);
 	bool whole = !ZSTD_isError(got) && got == size;
 	out->n += whole ? size : 0;
 	return whole;

@@ -36,7 +36,7 @@ is_blank(char c)
 }
 
 struct str
-str_first(struct str s, size_t n)
+str_head(struct str s, size_t n)
 {
 	size_t at = n;
 	if (s.n <= n)
@@ -48,7 +48,7 @@ str_first(struct str s, size_t n)
 }
 
 struct str
-str_last(struct str s, size_t n)
+str_tail(struct str s, size_t n)
 {
 	size_t at = s.n;
 	for (; n && at; n--) {

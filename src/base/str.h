@@ -27,9 +27,9 @@ struct str str_from(const char *p, size_t n);
 /* The part from byte `from`, at most n bytes; clipped to s. */
 struct str str_sub(struct str s, size_t from, size_t n);
 /* Its first bytes, at most n, without a character of UTF-8 that would be cut. */
-struct str str_first(struct str s, size_t n);
+struct str str_head(struct str s, size_t n);
 /* Its last n characters of UTF-8, none of them cut. */
-struct str str_last(struct str s, size_t n);
+struct str str_tail(struct str s, size_t n);
 /* Without spaces, tabs, returns and newlines at both ends. */
 struct str str_trim(struct str s);
 

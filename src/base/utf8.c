@@ -28,13 +28,13 @@ utf8_set_locale(void)
 }
 
 void
-text_keep_to_ascii(void)
+text_set_ascii_only(void)
 {
 	setlocale(LC_CTYPE, "C");
 }
 
 bool
-text_keeps_to_ascii(void)
+text_is_ascii_only(void)
 {
 	return strcmp(nl_langinfo(CODESET), "UTF-8") != 0;
 }
@@ -174,7 +174,7 @@ struct cleaner {
 static void
 add_marked_space(struct cleaner *c)
 {
-	buf_addz(c->out, c->ascii || text_keeps_to_ascii() ? "_" : "\xE2\x90\xA0");
+	buf_addz(c->out, c->ascii || text_is_ascii_only() ? "_" : "\xE2\x90\xA0");
 }
 
 /* Spaces at an edge are marked, since they would be invisible. Dropped characters next to them
@@ -297,7 +297,7 @@ text_is_plain(struct str s)
 }
 
 bool
-text_is_flagged(unsigned flags, bool strict)
+text_is_suspicious(unsigned flags, bool strict)
 {
 	return (flags & TEXT_ESCAPED) || (strict && (flags & TEXT_INVISIBLE));
 }

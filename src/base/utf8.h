@@ -36,14 +36,14 @@ bool utf8_valid(struct str s);
 unsigned text_clean(struct buf *out, struct str s, bool ascii);
 /* From now on text_clean() writes everything but ASCII as an escape: for a terminal of another
  * encoding, which could take a byte of UTF-8 for a control character. Sets LC_CTYPE. */
-void text_keep_to_ascii(void);
-bool text_keeps_to_ascii(void);
+void text_set_ascii_only(void);
+bool text_is_ascii_only(void);
 /* Appends the text as NFKC_Casefold has it; of what cannot be folded, the bytes. */
 void utf8_casefold(struct buf *out, struct str s);
 /* Does it look as it is: printable ASCII, no space at an edge? Then cleaning changes nothing. */
 bool text_is_plain(struct str s);
 /* Are dropped characters suspicious in this text too? True for e-mails, issuers, subjects. */
-bool text_is_flagged(unsigned flags, bool strict);
+bool text_is_suspicious(unsigned flags, bool strict);
 
 /* Cells of a cleaned text. */
 int text_width(struct str clean);
@@ -67,7 +67,7 @@ void text_fold_forms(struct buf *out, struct str s);
  */
 int text_fold_order(struct str a, struct str b);
 /* Is one of the wanted forms in one of the forms of a text, or of several, one a line? */
-bool text_holds(struct str forms, struct str wanted);
+bool text_contains(struct str forms, struct str wanted);
 /* Are all of the words in the text, in whatever order? True of no words. */
 bool text_has_words(struct str text, struct str words);
 /* Finds the first place from byte *from on where cleaned text folds to a wanted form: moves

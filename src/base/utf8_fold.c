@@ -18,7 +18,7 @@ lower_eight(uint64_t x)
 static bool
 fold_plain(struct buf *out, struct str s)
 {
-	char *room = buf_room(out, s.n);
+	char *room = buf_reserve(out, s.n);
 	size_t i = 0;
 	uint64_t x, all = 0;
 	for (; i + sizeof(x) <= s.n; i += sizeof(x)) {
@@ -216,7 +216,7 @@ text_fold_forms(struct buf *out, struct str s)
 }
 
 bool
-text_holds(struct str forms, struct str wanted)
+text_contains(struct str forms, struct str wanted)
 {
 	struct str form;
 	while (str_next(&wanted, '\n', &form))
@@ -235,7 +235,7 @@ text_has_words(struct str text, struct str words)
 	while (has && str_next(&words, ' ', &word)) {
 		buf_reset(&wanted);
 		text_fold_forms(&wanted, word);
-		has = word.n == 0 || text_holds(buf_str(&forms), buf_str(&wanted));
+		has = word.n == 0 || text_contains(buf_str(&forms), buf_str(&wanted));
 	}
 	buf_free(&forms);
 	buf_free(&wanted);

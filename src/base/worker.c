@@ -7,7 +7,7 @@
 static void
 free_worker(struct worker *w)
 {
-	pthread_cond_destroy(&w->bell);
+	pthread_cond_destroy(&w->wakeup);
 	pthread_mutex_destroy(&w->lock);
 }
 
@@ -16,7 +16,7 @@ worker_start(struct worker *w, void *(*run)(void *arg), void *arg)
 {
 	w->stopping = false;
 	pthread_mutex_init(&w->lock, NULL);
-	pthread_cond_init(&w->bell, NULL);
+	pthread_cond_init(&w->wakeup, NULL);
 	if (pthread_create(&w->thread, NULL, run, arg) == 0)
 		return true;
 	free_worker(w);
@@ -28,7 +28,7 @@ worker_stop(struct worker *w)
 {
 	worker_lock(w);
 	w->stopping = true;
-	worker_ring(w);
+	worker_wake(w);
 	worker_unlock(w);
 	pthread_join(w->thread, NULL);
 	free_worker(w);
@@ -47,28 +47,28 @@ worker_unlock(struct worker *w)
 }
 
 void
-worker_ring(struct worker *w)
+worker_wake(struct worker *w)
 {
-	pthread_cond_signal(&w->bell);
+	pthread_cond_signal(&w->wakeup);
 }
 
 bool
 worker_wait(struct worker *w, int64_t until)
 {
-	return worker_wait_for(&w->bell, &w->lock, until);
+	return worker_wait_for(&w->wakeup, &w->lock, until);
 }
 
 bool
 worker_wait_for(pthread_cond_t *cond, pthread_mutex_t *lock, int64_t until)
 {
-	if (until == WORKER_NO_END)
+	if (until == WORKER_NO_DEADLINE)
 		return pthread_cond_wait(cond, lock) == 0;
 	const struct timespec at = { .tv_sec = until / 1000, .tv_nsec = until % 1000 * 1000000 };
 	return pthread_cond_clockwait(cond, lock, CLOCK_MONOTONIC, &at) == 0;
 }
 
 bool
-worker_rest(struct worker *w, int64_t ms)
+worker_sleep(struct worker *w, int64_t ms)
 {
 	int64_t until = clock_ticks() + ms;
 	bool early = true;

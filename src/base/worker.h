@@ -12,12 +12,12 @@
 struct worker {
 	pthread_t thread;
 	pthread_mutex_t lock;
-	pthread_cond_t bell;
+	pthread_cond_t wakeup;
 	bool stopping; /* looked at with the lock held */
 };
 
 /* Never: worker_wait() is ended by the bell alone. */
-#define WORKER_NO_END INT64_MAX
+#define WORKER_NO_DEADLINE INT64_MAX
 
 /* Runs run(arg) in a thread of its own. False when there is none to be had: then nothing is left.
  */
@@ -29,7 +29,7 @@ void worker_stop(struct worker *w);
 void worker_lock(struct worker *w);
 void worker_unlock(struct worker *w);
 /* Wakes the thread. */
-void worker_ring(struct worker *w);
+void worker_wake(struct worker *w);
 /* By the thread, with the lock held: until the bell rings, or the time (clock_ticks()) has come, or
  * for no reason at all. False when the time has come. */
 bool worker_wait(struct worker *w, int64_t until);
@@ -38,6 +38,6 @@ bool worker_wait(struct worker *w, int64_t until);
 bool worker_wait_for(pthread_cond_t *cond, pthread_mutex_t *lock, int64_t until);
 
 /* By the worker itself, without the lock: so long it does nothing. False when it is to stop. */
-bool worker_rest(struct worker *w, int64_t ms);
+bool worker_sleep(struct worker *w, int64_t ms);
 
 #endif

@@ -37,19 +37,19 @@ place(struct buf *out, const char *variable, const char *below_home, const char 
 }
 
 bool
-xdg_state(struct buf *out, const char *file, struct err *err)
+xdg_append_state_path(struct buf *out, const char *file, struct err *err)
 {
 	return place(out, "XDG_STATE_HOME", ".local/state", file, err);
 }
 
 bool
-xdg_data(struct buf *out, const char *file, struct err *err)
+xdg_append_data_path(struct buf *out, const char *file, struct err *err)
 {
 	return place(out, "XDG_DATA_HOME", ".local/share", file, err);
 }
 
 void
-xdg_expand(struct buf *out, struct str path)
+xdg_append_expanded(struct buf *out, struct str path)
 {
 	const char *home = getenv("HOME");
 	bool at_home = path.n && path.p[0] == '~' && (path.n == 1 || path.p[1] == '/');

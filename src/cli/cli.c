@@ -2,7 +2,7 @@
 
 #include "app/run/demo.h"
 #include "base/buf.h"
-#include "base/plainfile.h"
+#include "base/regular_file.h"
 #include "base/utf8.h"
 #include "cli/args/completion.h"
 #include "cli/args/exits.h"
@@ -13,8 +13,8 @@
 #include "cli/identity/identity.h"
 #include "cli/journal.h"
 #include "cli/out/writer.h"
-#include "cli/settings.h"
 #include "cli/plan.h"
+#include "cli/settings.h"
 #include "cli/sign_in.h"
 #include "cli/snapshot.h"
 #include "cli/whatif.h"
@@ -126,7 +126,7 @@ print_candidates(void)
 	enum { LINE_MAX_BYTES = 1 << 20 };
 	struct writer out = { 0 };
 	struct buf line = { 0 };
-	plainfile_read(&line, STDIN_FILENO, LINE_MAX_BYTES);
+	regular_file_read(&line, STDIN_FILENO, LINE_MAX_BYTES);
 	const char *elsewhere = completion_candidates(&out.bytes, buf_str(&line));
 	bool ok = writer_end(&out);
 	writer_free(&out);
@@ -185,7 +185,7 @@ set_locale(struct args *args)
 	bool utf8 = utf8_set_locale();
 	args->launch.ascii = args->launch.ascii || !utf8;
 	if (!utf8 && isatty(STDOUT_FILENO))
-		text_keep_to_ascii();
+		text_set_ascii_only();
 }
 
 int

@@ -107,7 +107,7 @@ write_head(struct plan_job *j)
 	p->reason = reason ? arena_str(a, str_of(reason)) : STR_NONE;
 	p->environment = arena_str(a, str_of(j->launch.name));
 	launch_service(&text, &j->launch);
-	p->service = arena_keep(a, &text);
+	p->service = arena_move_buf(a, &text);
 	p->commit = arena_str(a, catalog_commit(j->catalog));
 	p->select = arena_str(a, str_of(j->args->values[OPTION_SELECT]));
 	buf_free(&text);
@@ -130,8 +130,8 @@ fill_plan(struct plan_job *j, struct asked *a, struct err *err)
 	if (a->sheet)
 		return plan_from_sheet(j, a->sheet, a->selects ? &a->view : NULL, err);
 	change_rules_write(&says, &a->rules);
-	j->plan.rules = arena_keep(&j->plan.texts, &a->typed);
-	j->plan.says = arena_keep(&j->plan.texts, &says);
+	j->plan.rules = arena_move_buf(&j->plan.texts, &a->typed);
+	j->plan.says = arena_move_buf(&j->plan.texts, &says);
 	buf_free(&says);
 	return plan_fill(&j->plan, j->catalog, &a->view, &a->rules, err);
 }

@@ -4,7 +4,7 @@
 #include "app/local/file.h"
 #include "base/conffile.h"
 #include "base/mem.h"
-#include "base/plainfile.h"
+#include "base/regular_file.h"
 #include "base/xdg.h"
 #include "cli/args/exits.h"
 #include "cli/settings_check.h"
@@ -117,7 +117,7 @@ make_copy(const char *copy, const char *text, struct err *err)
 		return err_set(err, ERR_IO,
 		    "%s is there: somebody edits the file now, or an edit was cut off. Without a use for it: rm '%s'",
 		    copy, copy);
-	bool ok = fd >= 0 && plainfile_write(fd, str_of(text));
+	bool ok = fd >= 0 && regular_file_write(fd, str_of(text));
 	if (!ok)
 		err_set(err, ERR_IO, "%s: %s", copy, strerror(errno));
 	if (fd >= 0)

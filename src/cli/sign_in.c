@@ -89,7 +89,7 @@ say_code(const struct sign_in_task *task)
 {
 	struct buf address = { 0 }, code = { 0 }, end = { 0 }, qr = { 0 };
 	struct winsize size = { 0 };
-	bool utf8 = !text_keeps_to_ascii();
+	bool utf8 = !text_is_ascii_only();
 	text_clean(&address, task->address, !utf8);
 	text_clean(&code, task->code, !utf8);
 	format_clock(&end, task->until_ms, false);

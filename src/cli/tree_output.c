@@ -68,7 +68,7 @@ keep_member(struct tree_output *r, struct str json, struct str name)
 {
 	struct buf text = { 0 };
 	member_text(&text, json, name);
-	struct str kept = arena_keep(&r->texts, &text);
+	struct str kept = arena_move_buf(&r->texts, &text);
 	buf_free(&text);
 	return kept;
 }

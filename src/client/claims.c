@@ -62,7 +62,7 @@ claims_read(struct claims *c, struct str token)
 {
 	struct str rest = str_trim(token), head, body;
 	*c = (struct claims){ .exp = WHEN_NONE };
-	buf_room(&c->json, token.n); /* once: nothing is left behind where it grew */
+	buf_reserve(&c->json, token.n); /* once: nothing is left behind where it grew */
 	return str_next(&rest, '.', &head) && str_find_char(rest, '.') != SIZE_MAX &&
 	    str_next(&rest, '.', &body) && head.n && base64url_decode(&c->json, body) &&
 	    read_json(c);

@@ -1,7 +1,7 @@
 #include "client/helper.h"
 
 #include "base/mem.h"
-#include "base/plainfile.h"
+#include "base/regular_file.h"
 #include "client/redact.h"
 
 #include <errno.h>
@@ -82,7 +82,7 @@ make_pipes(int in[2], int out[2], int complaints[2], struct str input)
 	bool ok = pipe2(out, O_CLOEXEC) == 0 && pipe2(complaints, O_CLOEXEC) == 0 &&
 	    (!input.p ||
 		(pipe2(in, O_CLOEXEC) == 0 && fcntl(in[1], F_SETFL, O_NONBLOCK) == 0 &&
-		    plainfile_write(in[1], input)));
+		    regular_file_write(in[1], input)));
 	if (!ok) {
 		close_ends(in);
 		close_ends(out);
@@ -126,7 +126,7 @@ judge(const char *name, int status, struct str said, struct err *err)
 	redact_secrets(&words, said); /* before it is shortened */
 	err_set(err, ERR_AUTH, "%s failed (exit %d)%s%.*s", name,
 	    WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), said.n ? ": " : "",
-	    STR_ARG(str_first(buf_str(&words), LINE_MAX_SAID)));
+	    STR_ARG(str_head(buf_str(&words), LINE_MAX_SAID)));
 	buf_wipe(&words);
 	return false;
 }
@@ -174,7 +174,7 @@ take_piece(struct helper *h, int *fd, struct buf *into)
 {
 	if (*fd < 0)
 		return false;
-	ssize_t n = read(*fd, buf_room(into, OUTPUT_PIECE), OUTPUT_PIECE);
+	ssize_t n = read(*fd, buf_reserve(into, OUTPUT_PIECE), OUTPUT_PIECE);
 	if (n < 0 && errno == EINTR)
 		return true;
 	if (n < 0 && errno == EAGAIN)
@@ -326,7 +326,7 @@ pass_on(int from, struct buf *complaint)
 		return true;
 	if (n <= 0)
 		return false;
-	plainfile_write(STDERR_FILENO, str_from(bytes, (size_t)n));
+	regular_file_write(STDERR_FILENO, str_from(bytes, (size_t)n));
 	keep_end(complaint, COMPLAINT_MAX);
 	buf_add(complaint, bytes, (size_t)n);
 	explicit_bzero(bytes, sizeof(bytes));
@@ -336,7 +336,7 @@ pass_on(int from, struct buf *complaint)
 static bool
 take_printed(int from, struct buf *out, pid_t child)
 {
-	ssize_t n = read(from, buf_room(out, 4096), 4096);
+	ssize_t n = read(from, buf_reserve(out, 4096), 4096);
 	if (n < 0 && errno == EINTR)
 		return true;
 	out->n += n > 0 ? (size_t)n : 0;

@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/json_quote.h"
 #include "base/mem.h"
-#include "base/plainfile.h"
+#include "base/regular_file.h"
 #include "base/xdg.h"
 #include "client/helper.h"
 #include "client/private_file.h"
@@ -67,8 +67,8 @@ kept_new(const struct io_watch *io, const char *file, const char *secret_name)
 	buf_addf(&lock, "%s.lock", file);
 	k->io = *io;
 	k->file = x_strdup(file);
-	k->beside = buf_take(&beside);
-	k->lock = buf_take(&lock);
+	k->beside = buf_detach(&beside);
+	k->lock = buf_detach(&lock);
 	k->secret_name = x_strdup(secret_name);
 	k->lock_fd = -1;
 	return k;
@@ -156,14 +156,14 @@ load_file(const struct kept *k, struct kept_tokens *t, struct err *err)
 {
 	struct buf text = { 0 };
 	*t = (struct kept_tokens){ .until_ms = WHEN_NONE };
-	int fd = plainfile_open(k->file, O_RDONLY, PLAINFILE_PRIVATE, err);
+	int fd = regular_file_open(k->file, O_RDONLY, REGULAR_FILE_PRIVATE, err);
 	if (fd < 0) {
 		bool missing = err->kind == ERR_NOT_FOUND;
 		err->kind = ERR_AUTH;
 		return missing;
 	}
-	buf_room(&text, FILE_MAX + 1); /* once: nothing is left behind where it grew */
-	bool ok = plainfile_read(&text, fd, FILE_MAX) && text.n <= FILE_MAX &&
+	buf_reserve(&text, FILE_MAX + 1); /* once: nothing is left behind where it grew */
+	bool ok = regular_file_read(&text, fd, FILE_MAX) && text.n <= FILE_MAX &&
 	    read_tokens(t, buf_str(&text), err);
 	close(fd);
 	buf_wipe(&text);
@@ -179,7 +179,7 @@ replace_file(const struct kept *k, struct str text, struct err *err)
 {
 	unlink(k->beside);
 	int fd = open(k->beside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-	bool ok = fd >= 0 && plainfile_write(fd, text) && fsync(fd) == 0;
+	bool ok = fd >= 0 && regular_file_write(fd, text) && fsync(fd) == 0;
 	int why = errno;
 	if (fd >= 0)
 		close(fd);
@@ -291,7 +291,7 @@ kept_save(struct kept *k, const struct kept_tokens *tokens, kept_done_fn *done, 
 	struct buf text = { 0 };
 	k->done = done;
 	k->ctx = ctx;
-	buf_room(&text, tokens->access.n * 2 + tokens->refresh.n * 2 + 4096);
+	buf_reserve(&text, tokens->access.n * 2 + tokens->refresh.n * 2 + 4096);
 	write_tokens(&text, tokens);
 	bool fits = text.n <= TEXT_MAX ||
 	    err_set(&err, ERR_IO, "the sign-in cannot be kept: its tokens are too long");

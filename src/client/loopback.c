@@ -108,7 +108,7 @@ caller_ready(void *arg, int fd, unsigned ready)
 {
 	struct caller *c = arg;
 	(void)ready;
-	ssize_t n = read(fd, buf_room(&c->request, 4096), 4096);
+	ssize_t n = read(fd, buf_reserve(&c->request, 4096), 4096);
 	if (n < 0 && (errno == EAGAIN || errno == EINTR))
 		return;
 	c->request.n += n > 0 ? (size_t)n : 0;
@@ -224,7 +224,7 @@ loopback_new(const struct io_watch *io, int port, loopback_fn *came, void *ctx, 
 	for (int i = 0; i < CALLERS; i++)
 		l->callers[i] = (struct caller){ .l = l, .fd = -1 };
 	buf_addf(&address, "http://127.0.0.1:%u%s", (unsigned)ntohs(at.sin_port), path);
-	l->address = buf_take(&address);
+	l->address = buf_detach(&address);
 	io->watch(io->ctx, fd, IO_READ, accept_caller, l);
 	return l;
 }

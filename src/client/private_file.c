@@ -1,6 +1,6 @@
 #include "client/private_file.h"
 
-#include "base/plainfile.h"
+#include "base/regular_file.h"
 
 #include <fcntl.h>
 #include <string.h>
@@ -20,12 +20,12 @@ private_file_is_token(struct str text)
 bool
 private_file_read(struct buf *out, const char *path, struct err *err)
 {
-	int fd = plainfile_open(path, O_RDONLY, PLAINFILE_SECRET, err);
+	int fd = regular_file_open(path, O_RDONLY, REGULAR_FILE_SECRET, err);
 	if (fd < 0) {
 		err->kind = ERR_AUTH;
 		return false;
 	}
-	bool ok = plainfile_read(out, fd, FILE_MAX);
+	bool ok = regular_file_read(out, fd, FILE_MAX);
 	close(fd);
 	if (!ok)
 		return err_set(err, ERR_AUTH, "%s cannot be read", path);

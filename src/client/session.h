@@ -26,7 +26,7 @@ struct sign_in_rules {
 
 struct session_source {
 	const char *token;          /* itself (from BACKROOM_TOKEN, or the demo) or NULL */
-	const char *file;           /* or NULL; refused unless it is a secret (base/plainfile.h) */
+	const char *file; /* or NULL; refused unless it is a secret (base/regular_file.h) */
 	const char *const *command; /* NULL-terminated argv or NULL; run without a shell */
 	int command_s;              /* that it may take; 0: ten seconds */
 	const char *asked; /* what the command said already, when it had the terminal; or NULL */

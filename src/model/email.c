@@ -98,7 +98,7 @@ email_key(struct buf *out, struct str text)
 	}
 	size_t domain = str_find_char(address, '@') + 1;
 	buf_add_lower(out, str_sub(address, 0, domain));
-	domain_key(out, str_sub(address, domain, address.n));
+	domain_append_key(out, str_sub(address, domain, address.n));
 }
 
 /* Can it be compared as it is, except for capitals? Nearly all can, and comparing keys costs

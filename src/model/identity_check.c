@@ -21,7 +21,7 @@ static bool
 looks_other(struct str text)
 {
 	struct buf clean = { 0 };
-	bool other = text_is_flagged(text_clean(&clean, str_trim(text), false), true);
+	bool other = text_is_suspicious(text_clean(&clean, str_trim(text), false), true);
 	buf_free(&clean);
 	return other;
 }

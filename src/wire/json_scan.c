@@ -67,7 +67,7 @@ void
 json_scan_reserve(struct json_scan *s, size_t n)
 {
 	if (n <= s->rules.max_bytes)
-		buf_room(&s->body, n);
+		buf_reserve(&s->body, n);
 }
 
 void

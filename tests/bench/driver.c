@@ -77,7 +77,7 @@ read_some(struct driver *d, int ms)
 	struct pollfd p = { d->fd, POLLIN, 0 };
 	if (poll(&p, 1, ms) <= 0)
 		return false;
-	ssize_t n = read(d->fd, buf_room(&d->log, 65536), 65536);
+	ssize_t n = read(d->fd, buf_reserve(&d->log, 65536), 65536);
 	if (n <= 0)
 		return false;
 	d->log.n += (size_t)n;

@@ -56,7 +56,7 @@ make_key(struct arena *a, int i)
 	for (int k = 0; k < 5; k++)
 		words[k] = scatter((uint64_t)i * 5 + (uint64_t)k);
 	base64url_encode(&key, str_from((const char *)words, 36));
-	return arena_keep(a, &key);
+	return arena_move_buf(a, &key);
 }
 
 static void

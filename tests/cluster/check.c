@@ -4,7 +4,7 @@
  */
 #include "cluster/judge.h"
 
-#include "base/plainfile.h"
+#include "base/regular_file.h"
 #include "cluster/client.h"
 
 #include <fcntl.h>
@@ -17,7 +17,7 @@ static bool
 read_whole(struct buf *text, const char *name)
 {
 	int fd = open(name, O_RDONLY | O_CLOEXEC);
-	bool ok = fd >= 0 && plainfile_read(text, fd, FILE_MAX);
+	bool ok = fd >= 0 && regular_file_read(text, fd, FILE_MAX);
 	if (fd >= 0)
 		close(fd);
 	if (!ok)

@@ -9,7 +9,7 @@
 #include "base/clock.h"
 #include "base/digest.h"
 #include "base/mem.h"
-#include "base/plainfile.h"
+#include "base/regular_file.h"
 #include "base/vec.h"
 
 #include <curl/curl.h>
@@ -130,8 +130,8 @@ read_key(struct buf *key)
 {
 	struct err err;
 	const char *name = getenv("CLUSTER_KEY");
-	int fd = name ? plainfile_open(name, O_RDONLY, 0, &err) : -1;
-	bool ok = fd >= 0 && plainfile_read(key, fd, 4096);
+	int fd = name ? regular_file_open(name, O_RDONLY, 0, &err) : -1;
+	bool ok = fd >= 0 && regular_file_read(key, fd, 4096);
 	if (fd >= 0)
 		close(fd);
 	return ok;

@@ -231,7 +231,7 @@ read_until(int fd, const char *says)
 {
 	struct buf got = { 0 };
 	while (str_find(buf_str(&got), str_of(says)) == SIZE_MAX) {
-		ssize_t n = recv(fd, buf_room(&got, 4096), 4096, 0);
+		ssize_t n = recv(fd, buf_reserve(&got, 4096), 4096, 0);
 		assert_true(n > 0);
 		got.n += (size_t)n;
 	}
@@ -243,7 +243,7 @@ read_to_end(int fd, struct buf *out)
 {
 	ssize_t n = 1;
 	while (n > 0) {
-		n = recv(fd, buf_room(out, 65536), 65536, 0);
+		n = recv(fd, buf_reserve(out, 65536), 65536, 0);
 		out->n += n > 0 ? (size_t)n : 0;
 	}
 	close(fd);

@@ -75,7 +75,7 @@ save(struct service *s, const char *file, struct buf *out)
 	FILE *f = fopen(file, "r");
 	assert_non_null(f);
 	size_t n;
-	while ((n = fread(buf_room(out, 65536), 1, 65536, f)) > 0)
+	while ((n = fread(buf_reserve(out, 65536), 1, 65536, f)) > 0)
 		out->n += n;
 	fclose(f);
 	buf_free(&words);

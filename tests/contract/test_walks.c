@@ -36,7 +36,7 @@ note_items(struct walk *w)
 	while (member_next(&items, &m)) {
 		struct buf text = { 0 };
 		assert_true(member_text(&text, m.value, str_of(w->name)));
-		vec_push(&w->met, buf_take(&text));
+		vec_push(&w->met, buf_detach(&text));
 	}
 }
 

@@ -79,7 +79,7 @@ read_seed(struct seeds *s, const char *path)
 	FILE *f = fopen(path, "re");
 	if (!f)
 		return;
-	text.n = fread(buf_room(&text, INPUT_MAX), 1, INPUT_MAX, f);
+	text.n = fread(buf_reserve(&text, INPUT_MAX), 1, INPUT_MAX, f);
 	fclose(f);
 	vec_push(&s->v, text);
 }

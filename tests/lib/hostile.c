@@ -178,7 +178,7 @@ go_on_answering(struct hostile *h, struct connection *c)
 static void
 receive(struct hostile *h, struct connection *c)
 {
-	ssize_t n = recv(c->fd, buf_room(&c->in, 65536), 65536, MSG_DONTWAIT);
+	ssize_t n = recv(c->fd, buf_reserve(&c->in, 65536), 65536, MSG_DONTWAIT);
 	if (n <= 0) {
 		end_connection(c, false);
 		return;

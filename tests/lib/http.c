@@ -136,7 +136,7 @@ http_raw_over(int fd, struct str request, struct http_answer *out)
 			fprintf(stderr, "no whole answer in time; so far: %s\n", buf_z(&in));
 			break;
 		}
-		ssize_t n = recv(fd, buf_room(&in, 65536), 65536, 0);
+		ssize_t n = recv(fd, buf_reserve(&in, 65536), 65536, 0);
 		ended = n <= 0;
 		in.n += n > 0 ? (size_t)n : 0;
 		whole = split(buf_str(&in), ended, str_starts(request, STR("HEAD ")), out);

@@ -57,7 +57,7 @@ odd_numbered(struct arena *a, struct str text, size_t number)
 			buf_addf(&out, "%zu", number);
 		else
 			buf_addc(&out, text.p[i]);
-	struct str kept = arena_keep(a, &out);
+	struct str kept = arena_move_buf(a, &out);
 	buf_free(&out);
 	return kept;
 }
@@ -103,7 +103,7 @@ odd_walk(struct odd_set *s, struct str whole, struct str container, struct str p
 			json_lex_unquote(&text, m.name);
 		else
 			buf_addf(&text, "%zu", n);
-		struct str below = arena_keep(&s->texts, &text);
+		struct str below = arena_move_buf(&s->texts, &text);
 		buf_free(&text);
 		s->values++;
 		for (int shape = ODD_NULL; shape < ODD_SHAPES; shape++)

@@ -83,7 +83,7 @@ send_all(int fd, const char *p, size_t n)
 static bool
 receive(int fd, struct buf *in)
 {
-	ssize_t n = recv(fd, buf_room(in, BYTES), BYTES, 0);
+	ssize_t n = recv(fd, buf_reserve(in, BYTES), BYTES, 0);
 	in->n += n > 0 ? (size_t)n : 0;
 	return n > 0;
 }

@@ -125,7 +125,7 @@ process_read_file(const char *path, struct buf *out)
 	if (!file)
 		return false;
 	size_t n;
-	while ((n = fread(buf_room(out, 65536), 1, 65536, file)) > 0)
+	while ((n = fread(buf_reserve(out, 65536), 1, 65536, file)) > 0)
 		out->n += n;
 	bool whole = !ferror(file);
 	fclose(file);

@@ -46,7 +46,7 @@ receive(int fd, struct buf *in, size_t *head_n)
 		struct buf value = { 0 };
 		if (poll(&wait, 1, deadline_left(deadline)) <= 0)
 			break;
-		ssize_t n = recv(fd, buf_room(in, 65536), 65536, 0);
+		ssize_t n = recv(fd, buf_reserve(in, 65536), 65536, 0);
 		if (n <= 0)
 			break;
 		in->n += (size_t)n;

@@ -45,7 +45,7 @@ raw_end(int fd, struct buf *in)
 		struct pollfd wait = { .fd = fd, .events = POLLIN };
 		if (poll(&wait, 1, deadline_left(deadline)) <= 0)
 			break;
-		n = recv(fd, buf_room(in, 65536), 65536, 0);
+		n = recv(fd, buf_reserve(in, 65536), 65536, 0);
 		in->n += n > 0 ? (size_t)n : 0;
 	}
 	close(fd);

@@ -55,17 +55,17 @@ add_charge(struct costs *c, struct cost_item *item, const struct charge *charge,
 	struct buf text = { 0 };
 	if (!schedule_read(&s, charge, NULL)) {
 		charge_words_sentence(&text, charge, 1, ascii);
-		line.sentence = arena_keep(&c->texts, &text);
+		line.sentence = arena_move_buf(&c->texts, &text);
 	} else {
 		text_clean(&text, charge->currency.n ? charge->currency : STR("?"), ascii);
-		line.currency = arena_keep(&c->texts, &text);
+		line.currency = arena_move_buf(&c->texts, &text);
 		format_amount(&text, charge->value); /* a number: its schedule was read */
-		struct str amount = arena_keep(&c->texts, &text);
+		struct str amount = arena_move_buf(&c->texts, &text);
 		line.start = schedule_day(&s, 0, 0) == 0 ? amount : STR_NONE;
 		line.later = charge_is_later(charge) ? amount : STR_NONE;
 		if (line.later.n)
 			charge_words_course(&text, charge);
-		line.course = arena_keep(&c->texts, &text);
+		line.course = arena_move_buf(&c->texts, &text);
 	}
 	struct cost_line *before = item->n ? &c->lines.v[c->lines.n - 1] : NULL;
 	if (goes_beside(before, &line)) {
@@ -100,7 +100,7 @@ sum_words(struct costs *c, const struct schedule_sum *sum)
 		charge_words_number(&text, sum);
 	if (sum->partly)
 		buf_addz(&text, text.n ? " + ?" : "?");
-	struct str kept = arena_keep(&c->texts, &text);
+	struct str kept = arena_move_buf(&c->texts, &text);
 	buf_free(&text);
 	return kept;
 }
@@ -115,7 +115,7 @@ add_totals(struct costs *c, int64_t start, bool ascii)
 	for (size_t i = 0; i < c->totals; i++) {
 		struct buf currency = { 0 };
 		text_clean(&currency, day[i].currency.n ? day[i].currency : STR("?"), ascii);
-		struct cost_line line = { .currency = arena_keep(&c->texts, &currency),
+		struct cost_line line = { .currency = arena_move_buf(&c->texts, &currency),
 			.start = sum_words(c, &day[i]),
 			.later = sum_words(c, &year[i]),
 			.course = STR("in the first 12 months"),

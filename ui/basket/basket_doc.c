@@ -261,7 +261,7 @@ add_name(struct doc *d, const struct basket *b)
 	buf_adds(&name, b->first);
 	buf_addz(&name, b->first.n && b->last.n ? " " : "");
 	buf_adds(&name, b->last);
-	bool odd = text_is_flagged(text_clean(&clean, buf_str(&name), d->ascii), false);
+	bool odd = text_is_suspicious(text_clean(&clean, buf_str(&name), d->ascii), false);
 	if (odd || text_width(buf_str(&clean)) > d->width - ROOM ||
 	    entity_decode_all(&decoded, buf_str(&name))) {
 		doc_label(d, "Customer");

@@ -17,7 +17,7 @@ baskets_pane_headline(const struct rows_pane *r, size_t at, struct buf *out)
 		return;
 	struct buf clean = { 0 };
 	basket_row_customer(&who, row);
-	if (text_is_flagged(text_clean(&clean, buf_str(&who), c->look.ascii_lines), false))
+	if (text_is_suspicious(text_clean(&clean, buf_str(&who), c->look.ascii_lines), false))
 		buf_addz(out, "! ");
 	buf_adds(out, buf_str(&clean));
 	buf_free(&clean);

@@ -29,7 +29,7 @@ send_note_now(struct console *c, struct str basket_id, unsigned choice)
 		struct str text = str_trim(buf_str(&note));
 		format_count(&words, note.n);
 		console_say(c, ROLE_TEXT, "%s the note, %zu lines, %s bytes, ending \"%.*s\"",
-		    send_done(c), lines, buf_z(&words), STR_ARG(str_last(text, 12)));
+		    send_done(c), lines, buf_z(&words), STR_ARG(str_tail(text, 12)));
 		contact_note(
 		    c, choice & WITH_LINK ? OUTCOME_LINK : OUTCOME_NOTE, &row, 1, STR_NONE);
 	} else {

@@ -102,7 +102,7 @@ basket_text_chosen(struct console *c, void *ctx, int value)
 		return;
 	choices[value].write(&text, c, row);
 	unsigned flags = text_clean(&clean, buf_str(&text), false);
-	if (choices[value].checked && text_is_flagged(flags, true))
+	if (choices[value].checked && text_is_suspicious(flags, true))
 		console_say(c, ROLE_WARN,
 		    "Not sent: %s holds characters that are not what they "
 		    "look like. The source shows them",

@@ -24,13 +24,13 @@ say_charge(struct arena *a, const struct charge *c, size_t number, bool ascii)
 		text_clean(&text, c->name, ascii);
 	else
 		buf_addf(&text, "charge %zu", number);
-	said.name = arena_keep(a, &text);
+	said.name = arena_move_buf(a, &text);
 	charge_words_amount(&text, c, ascii);
-	said.amount = arena_keep(a, &text);
+	said.amount = arena_move_buf(a, &text);
 	charge_words_how(&text, c, ascii);
-	said.how = arena_keep(a, &text);
+	said.how = arena_move_buf(a, &text);
 	text_clean(&text, c->label, ascii);
-	said.label = arena_keep(a, &text);
+	said.label = arena_move_buf(a, &text);
 	buf_free(&text);
 	return said;
 }

@@ -107,7 +107,7 @@ keep_clean(struct grid *g, struct str text)
 {
 	struct buf clean = { 0 };
 	text_clean(&clean, text, g->ascii);
-	struct str kept = arena_keep(&g->texts, &clean);
+	struct str kept = arena_move_buf(&g->texts, &clean);
 	buf_free(&clean);
 	return kept;
 }
@@ -142,7 +142,7 @@ write_cell(struct grid *g, const struct charge *v, size_t n, struct str currency
 		buf_addz(&cell, words.n ? " / " : "");
 		add_bare(&cell, &words, currency, g->ascii);
 	}
-	struct str kept = arena_keep(&g->texts, &cell);
+	struct str kept = arena_move_buf(&g->texts, &cell);
 	buf_free(&words);
 	buf_free(&cell);
 	return kept;

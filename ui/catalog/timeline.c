@@ -80,7 +80,7 @@ set_nothing(const struct grid *g, struct grid_cell *cell, bool unknown)
 static void
 set_amount(struct grid *g, struct grid_cell *cell, struct buf *amount, enum role role)
 {
-	struct str text = arena_keep(&g->texts, amount);
+	struct str text = arena_move_buf(&g->texts, amount);
 	*cell = (struct grid_cell){ .text = text, .number = number_cells_of(text), .role = role };
 }
 
@@ -133,7 +133,7 @@ label_of_charge(struct grid *g, const struct charge *c, size_t number)
 		text_clean(&label, c->name.n ? c->name : c->label, g->ascii);
 	else
 		buf_addf(&label, "charge %zu", number);
-	struct str kept = arena_keep(&g->texts, &label);
+	struct str kept = arena_move_buf(&g->texts, &label);
 	buf_free(&label);
 	return kept;
 }
@@ -148,7 +148,7 @@ label_of_total(struct grid *g, const struct schedule_sum *sum, size_t currencies
 		buf_addc(&label, ' ');
 		text_clean(&label, sum->currency.n ? sum->currency : STR("?"), g->ascii);
 	}
-	struct str kept = arena_keep(&g->texts, &label);
+	struct str kept = arena_move_buf(&g->texts, &label);
 	buf_free(&label);
 	return kept;
 }
@@ -391,14 +391,14 @@ say_sum(struct arena *a, const struct schedule_sum *sum, bool last, bool ascii)
 	struct said_sum said;
 	struct buf text = { 0 };
 	text_clean(&text, sum->currency.n ? sum->currency : STR("?"), ascii);
-	said.currency = arena_keep(a, &text);
+	said.currency = arena_move_buf(a, &text);
 	if (sum->endless || (sum->payments && sum->too_large))
 		;
 	else if (sum->payments)
 		charge_words_number(&text, sum);
 	else
 		buf_addz(&text, sum->partly ? "?" : "nothing");
-	said.number = arena_keep(a, &text);
+	said.number = arena_move_buf(a, &text);
 	if (sum->endless)
 		buf_addz(&text, "without end");
 	else if (sum->payments && sum->too_large)
@@ -413,7 +413,7 @@ say_sum(struct arena *a, const struct schedule_sum *sum, bool last, bool ascii)
 			format_date(&text, sum->last, true);
 		}
 	}
-	said.words = arena_keep(a, &text);
+	said.words = arena_move_buf(a, &text);
 	buf_free(&text);
 	return said;
 }

@@ -19,7 +19,7 @@ insert(struct lineedit *e, struct str s)
 {
 	if (s.n > lineedit_most(e) || e->text.n > lineedit_most(e) - s.n)
 		return LINEEDIT_FULL;
-	buf_room(&e->text, s.n);
+	buf_reserve(&e->text, s.n);
 	memmove(e->text.p + e->at + s.n, e->text.p + e->at, e->text.n - e->at);
 	memcpy(e->text.p + e->at, s.p, s.n);
 	e->text.n += s.n;

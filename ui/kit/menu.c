@@ -252,7 +252,7 @@ menu_add(struct menu *m, int value, bool checked, const char *format, ...)
 	va_start(args, format);
 	buf_addv(&words, format, args);
 	va_end(args);
-	struct menu_entry e = { buf_take(&words), value, checked };
+	struct menu_entry e = { buf_detach(&words), value, checked };
 	vec_push(&m->entries, e);
 	if (checked && !m->ticks)
 		m->pos.cursor = m->entries.n - 1;

@@ -31,7 +31,7 @@ add(struct palette *p, enum offer_kind kind, struct str name, struct str go)
 		return NULL;
 	struct palette_entry *e = &p->entries[p->n++];
 	text_clean(&clean, name, false);
-	*e = (struct palette_entry){ .kind = kind, .name = buf_take(&clean), .go = str_dup(go) };
+	*e = (struct palette_entry){ .kind = kind, .name = buf_detach(&clean), .go = str_dup(go) };
 	return e;
 }
 
@@ -40,7 +40,7 @@ say_about(struct palette_entry *e, struct str text)
 {
 	struct buf clean = { 0 };
 	text_clean(&clean, text, false);
-	e->about = buf_take(&clean);
+	e->about = buf_detach(&clean);
 }
 
 /* ---- what fits ---- */
@@ -172,7 +172,7 @@ add_people(struct palette *p, struct console *c, struct str typed)
 	for (size_t i = 0; i < c->baskets->rows.n && p->n < most && p->n < PALETTE_MAX - 1; i++) {
 		const struct basket_row *row = &c->baskets->rows.v[i];
 		bool known = false;
-		if (!row->name.n || !text_holds(folded_name(row), buf_str(&forms)) ||
+		if (!row->name.n || !text_contains(folded_name(row), buf_str(&forms)) ||
 		    !text_has_words(row->name, typed))
 			continue;
 		for (int k = first; k < p->n; k++)

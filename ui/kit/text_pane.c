@@ -174,7 +174,7 @@ show_source(struct text_pane *t, int by)
 		buf_addz(
 		    &title, t->pane.console->launch->masked ? "Masked source of " : "Source of ");
 		text_clean(&title, buf_str(&name), false);
-		t->title = buf_take(&title);
+		t->title = buf_detach(&title);
 		json_doc(&t->view.doc, json);
 		t->view.list.cursor = t->view.list.top = 0;
 		textview_built(&t->view);

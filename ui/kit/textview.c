@@ -264,7 +264,7 @@ holds_searched(const struct textview *t, const struct doc_piece *p)
 {
 	struct buf forms = { 0 };
 	text_fold_forms(&forms, p->text);
-	bool holds = text_holds(buf_str(&forms), buf_str(&t->searched));
+	bool holds = text_contains(buf_str(&forms), buf_str(&t->searched));
 	buf_free(&forms);
 	return holds;
 }

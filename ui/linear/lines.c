@@ -24,7 +24,7 @@ void
 lines_read(struct lines *l)
 {
 	forget_taken(l);
-	ssize_t n = read(l->fd, buf_room(&l->bytes, PIECE), PIECE);
+	ssize_t n = read(l->fd, buf_reserve(&l->bytes, PIECE), PIECE);
 	if (n > 0)
 		l->bytes.n += (size_t)n;
 	else if (n == 0 || (errno != EAGAIN && errno != EINTR))

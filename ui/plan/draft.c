@@ -127,7 +127,7 @@ draft_set_rules(struct draft *d, struct str typed, struct err *err)
 	look(d, change_rules_direction(&rules));
 	change_rules_write(&says, &rules);
 	d->plan.rules = arena_str(&d->plan.texts, typed);
-	d->plan.says = arena_keep(&d->plan.texts, &says);
+	d->plan.says = arena_move_buf(&d->plan.texts, &says);
 	buf_free(&says);
 	return true;
 }

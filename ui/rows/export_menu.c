@@ -98,7 +98,7 @@ export_to_file(
 {
 	struct buf path = { 0 }, text = { 0 };
 	enum export_format format = format_of(str_trim(typed));
-	xdg_expand(&path, str_trim(typed));
+	xdg_append_expanded(&path, str_trim(typed));
 	bool ok = format < EXPORTS ||
 	    err_set(err, ERR_USAGE, "the name ends with .csv, .tsv, .md, .table, .json or .ndjson");
 	if (ok && access(buf_z(&path), F_OK) == 0)

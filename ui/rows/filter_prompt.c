@@ -78,7 +78,7 @@ holds_invisible(struct str line)
 	struct buf seen = { 0 };
 	unsigned flags = text_clean(&seen, str_trim(line), false);
 	buf_free(&seen);
-	return text_is_flagged(flags, true);
+	return text_is_suspicious(flags, true);
 }
 
 /* The state before is a place in the history: back returns to it. */

@@ -259,7 +259,7 @@ rows_run_columns(struct pane *p)
 	struct names names = own_names(r);
 	struct buf clean = { 0 };
 	rows_pane_arrange(p, &p->console->layout); /* it may not have been drawn yet */
-	char *all = buf_take(&names.all);
+	char *all = buf_detach(&names.all);
 	struct menu *m = menu_new(p->console, "Columns", true, tick_column, all);
 	for (int i = 0; columns[i].id; i++)
 		menu_add(m, i, is_ticked(r, str_of(columns[i].id)), "%s", columns[i].header);

@@ -162,7 +162,7 @@ names_of(const struct config *config)
 		buf_addz(&names, config->environments.v[i].name);
 		buf_addc(&names, '\0');
 	}
-	return buf_take(&names);
+	return buf_detach(&names);
 }
 
 void

@@ -309,7 +309,7 @@ drain_answers(void)
 			break;
 		if (left <= 0 || poll(&in, 1, (int)left) <= 0)
 			break;
-		ssize_t n = read(STDIN_FILENO, buf_room(&came, 1024), 1024);
+		ssize_t n = read(STDIN_FILENO, buf_reserve(&came, 1024), 1024);
 		if (n <= 0)
 			break;
 		came.n += (size_t)n;

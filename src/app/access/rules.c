@@ -56,7 +56,7 @@ access_of(struct access *a, const struct environment *e, struct err *err)
 	write_kept_name(&name, e, client_id);
 	buf_adds(&a->secret_name, str_sub(buf_str(&name), 8, name.n));
 	buf_addz(&name, ".json");
-	bool ok = xdg_state(&a->file, buf_z(&name), err);
+	bool ok = xdg_append_state_path(&a->file, buf_z(&name), err);
 	buf_free(&name);
 	a->rules = (struct sign_in_rules){
 		.oauth = { .issuer = e->issuer,

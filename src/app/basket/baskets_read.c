@@ -416,7 +416,7 @@ page_arrived(void *ctx, struct client_answer *answer)
 		return;
 	}
 	struct basket_page *page = x_new(struct basket_page);
-	buf_fit(&answer->page.body);
+	buf_shrink(&answer->page.body);
 	kept_page_begin(&page->json, &answer->page);
 	vec_push(&b->pages, page);
 	b->items_waiting += page->json.json.items.n;

@@ -137,7 +137,7 @@ keep_tracked(struct arena *a, const struct basket *b)
 	for (size_t i = 0; i < b->offers_n; i++)
 		if (!is_item_offer(b, b->offers[i]))
 			add_item_name(&lines, b->offers[i], lines.n > 0);
-	struct str kept = arena_keep(a, &lines);
+	struct str kept = arena_move_buf(a, &lines);
 	buf_free(&lines);
 	return kept;
 }
@@ -154,14 +154,14 @@ new_goods(struct arena *a, const struct basket *b)
 	}
 	for (size_t i = 0; i < b->offers_n; i++)
 		row_fold_line(&offers, b->offers[i]);
-	g->items = arena_keep(a, &items);
-	g->products = arena_keep(a, &products);
-	g->offers = arena_keep(a, &offers);
-	g->paths = arena_keep(a, &paths);
+	g->items = arena_move_buf(a, &items);
+	g->products = arena_move_buf(a, &products);
+	g->offers = arena_move_buf(a, &offers);
+	g->paths = arena_move_buf(a, &paths);
 	g->tracked = keep_tracked(a, b);
-	g->codes = arena_keep(a, &codes);
+	g->codes = arena_move_buf(a, &codes);
 	buf_addf(&products, "%.*s%.*s", STR_ARG(g->products), STR_ARG(g->offers));
-	g->words = searched_lines(a, arena_keep(a, &products));
+	g->words = searched_lines(a, arena_move_buf(a, &products));
 	buf_free(&items);
 	buf_free(&products);
 	buf_free(&offers);
@@ -173,7 +173,7 @@ new_goods(struct arena *a, const struct basket *b)
 static void
 write_goods_key(struct buf *key, const struct basket *b)
 {
-	buf_room(key, KEY_ROOM);
+	buf_reserve(key, KEY_ROOM);
 	buf_add(key, &b->items_n, sizeof(b->items_n));
 	for (size_t i = 0; i < b->items_n; i++) {
 		const struct basket_item *item = &b->items[i];
@@ -311,7 +311,7 @@ new_origin(struct arena *a, const struct basket_origin *from)
 	struct buf folded = { 0 };
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		row_fold_line(&folded, words[i]);
-	o->words = searched_lines(a, arena_keep(a, &folded));
+	o->words = searched_lines(a, arena_move_buf(a, &folded));
 	buf_free(&folded);
 	return o;
 }
@@ -324,7 +324,7 @@ basket_origin_of(struct basket_common *c, struct arena *a, const struct basket *
 	struct basket_origin origin = read_origin(&scratch, b);
 	const struct str texts[] = { origin.page, origin.tag, origin.kind, origin.utm,
 		origin.medium, origin.mailing, origin.iss, origin.country, origin.device };
-	buf_room(&key, KEY_ROOM);
+	buf_reserve(&key, KEY_ROOM);
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		add_to_key(&key, texts[i]);
 	const struct basket_origin *o = c ? known_find(&c->origins, buf_str(&key)) : NULL;

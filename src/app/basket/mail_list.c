@@ -148,7 +148,7 @@ is_sound(struct str text, bool strict)
 {
 	struct buf clean = { 0 };
 	bool sound = text_is_plain(text) ||
-	    !text_is_flagged(text_clean(&clean, text, false), strict);
+	    !text_is_suspicious(text_clean(&clean, text, false), strict);
 	buf_free(&clean);
 	return sound;
 }
@@ -172,7 +172,7 @@ fill_row(struct mail_row *row, struct arena *a, const struct basket *b, const st
 		buf_addz(&text, i ? "; " : "");
 		buf_adds(&text, b->items[i].name);
 	}
-	row->items = arena_keep(a, &text);
+	row->items = arena_move_buf(a, &text);
 	buf_free(&text);
 	return row->email.n && is_sound(row->email, true) && is_sound(row->first, false) &&
 	    is_sound(row->last, false) && is_sound(row->company, false) &&

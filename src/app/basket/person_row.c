@@ -28,7 +28,7 @@ id_of(struct arena *a, const struct basket_row *row)
 	if (row->email.n)
 		return row->email;
 	identity_name_write(&name, basket_row_origin(row)->iss, row->sub);
-	struct str id = arena_keep(a, &name);
+	struct str id = arena_move_buf(a, &name);
 	buf_free(&name);
 	return id;
 }

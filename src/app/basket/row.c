@@ -18,7 +18,7 @@ full_name(struct arena *a, const struct basket *b)
 	buf_adds(&both, b->first);
 	buf_addc(&both, ' ');
 	buf_adds(&both, b->last);
-	struct str name = arena_keep(a, &both);
+	struct str name = arena_move_buf(a, &both);
 	buf_free(&both);
 	return name;
 }
@@ -34,7 +34,7 @@ is_dangerous(const struct basket *b)
 		if (text_is_plain(texts[i]))
 			continue;
 		buf_reset(&scratch);
-		found = text_is_flagged(text_clean(&scratch, texts[i], false), i == 3);
+		found = text_is_suspicious(text_clean(&scratch, texts[i], false), i == 3);
 	}
 	buf_free(&scratch);
 	return found;
@@ -56,7 +56,7 @@ static void
 write_hay(struct buf *hay, const struct basket_row *row, const struct basket *b)
 {
 	enum { MOST = 400 }; /* it grows once, then */
-	buf_room(hay, MOST);
+	buf_reserve(hay, MOST);
 	row_fold_line(hay, basket_row_has_customer(row) ? row->name : STR("no name"));
 	row_fold_line(hay, b->company);
 	row_fold_line(hay, b->email);
@@ -119,7 +119,7 @@ basket_row_fill(
 	row->others = keep_others(a, b);
 	row->sub = sub; /* basket_row_has_customer() looks at it */
 	write_hay(&hay, row, b);
-	row->hay = arena_keep(a, &hay);
+	row->hay = arena_move_buf(a, &hay);
 	row->id = keep_beside(a, row->hay, b->id);
 	row->email = keep_beside(a, row->hay, b->email);
 	row->sub = keep_beside(a, row->hay, sub);
@@ -167,7 +167,7 @@ basket_row_customer(struct buf *out, const struct basket_row *row)
 	else if (row->email.n)
 		buf_adds(out, row->email);
 	else if (row->sub.n)
-		buf_addf(out, "sub \xE2\x80\xA6%.*s", STR_ARG(str_last(row->sub, 4)));
+		buf_addf(out, "sub \xE2\x80\xA6%.*s", STR_ARG(str_tail(row->sub, 4)));
 	else
 		buf_addz(out, "no name");
 }

@@ -95,7 +95,7 @@ add_variable(struct variables *v, const char *name, struct str value)
 	struct buf line = { 0 };
 	buf_addf(&line, "%s=", name);
 	buf_adds(&line, value);
-	char *text = buf_take(&line);
+	char *text = buf_detach(&line);
 	vec_push(&v->list, text);
 }
 

@@ -116,7 +116,7 @@ sent(struct arena *a, const struct charge *c, const char *member)
 	if (!json_is_string(value) || value.n == 2)
 		return arena_str(a, value);
 	json_lex_unquote(&text, value);
-	struct str kept = arena_keep(a, &text);
+	struct str kept = arena_move_buf(a, &text);
 	buf_free(&text);
 	return kept;
 }
@@ -202,13 +202,13 @@ fill_words(struct charge_row *row, struct arena *a, const struct charge *c)
 	struct buf b = { 0 };
 	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
 		parts[i](&b, c);
-		*texts[i] = arena_keep(a, &b);
+		*texts[i] = arena_move_buf(a, &b);
 	}
 	const struct str searched[] = { row->name, row->label, row->value, row->type,
 		row->trigger };
 	for (size_t i = 0; i < sizeof(searched) / sizeof(*searched); i++)
 		row_fold_line(&b, searched[i]);
-	row->hay = arena_keep(a, &b);
+	row->hay = arena_move_buf(a, &b);
 	buf_free(&b);
 }
 
@@ -258,7 +258,7 @@ charge_rows_tell_apart(struct charge_row *rows, size_t n, struct arena *a)
 		index_put(seen, rows[i].name, number);
 		buf_adds(&id, rows[i].name);
 		buf_addf(&id, "#%u", number);
-		rows[i].id = arena_keep(a, &id);
+		rows[i].id = arena_move_buf(a, &id);
 	}
 	buf_free(&id);
 	index_free(seen);

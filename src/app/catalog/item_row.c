@@ -91,7 +91,7 @@ when_of(struct arena *a, const struct charge *c)
 		charge_words_when(&b, c);
 	else
 		buf_addc(&b, '?');
-	struct str when = arena_keep(a, &b);
+	struct str when = arena_move_buf(a, &b);
 	buf_free(&b);
 	return when;
 }
@@ -109,8 +109,8 @@ start_data(struct arena *a, const struct catalog_item *item)
 	struct buf number = { 0 }, currency = { 0 };
 	struct row_amount amount = { 0 };
 	charge_words_start_parts(&number, &currency, item->charges, item->charges_n);
-	amount.number = arena_keep(a, &number);
-	amount.currency = arena_keep(a, &currency);
+	amount.number = arena_move_buf(a, &number);
+	amount.currency = arena_move_buf(a, &currency);
 	buf_free(&number);
 	buf_free(&currency);
 	return amount;
@@ -139,7 +139,7 @@ fill_price(struct item_row *row, struct arena *a, const struct catalog_item *ite
 	struct buf b = { 0 };
 	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
 		parts[i](&b, item);
-		*texts[i] = arena_keep(a, &b);
+		*texts[i] = arena_move_buf(a, &b);
 	}
 	buf_free(&b);
 	fill_amounts(row, a, item);
@@ -196,7 +196,7 @@ lines_of(struct arena *a, struct text_list list)
 		return list.v[0];
 	for (size_t i = 0; i < list.n; i++)
 		column_add_line(&b, i, list.v[i]);
-	struct str lines = arena_keep(a, &b);
+	struct str lines = arena_move_buf(a, &b);
 	buf_free(&b);
 	return lines;
 }
@@ -211,7 +211,8 @@ product_lines(struct arena *a, const struct catalog_item *item)
 		struct str name = p->facts.display.n ? p->facts.display : p->path;
 		column_add_line(&b, i, name);
 	}
-	struct str lines = item->embedded_n ? arena_keep(a, &b) : lines_of(a, item->product_names);
+	struct str lines = item->embedded_n ? arena_move_buf(a, &b)
+					    : lines_of(a, item->product_names);
 	buf_free(&b);
 	return lines;
 }
@@ -223,7 +224,7 @@ code_lines(struct arena *a, const struct catalog_item *item)
 	struct buf b = { 0 };
 	for (size_t i = 0; i < item->embedded_n; i++)
 		column_add_line(&b, i, item->embedded[i].facts.code);
-	struct str lines = arena_keep(a, &b);
+	struct str lines = arena_move_buf(a, &b);
 	buf_free(&b);
 	return lines;
 }
@@ -236,7 +237,7 @@ hay_of(struct arena *a, const struct item_row *row)
 	struct buf hay = { 0 };
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		row_fold_line(&hay, texts[i]);
-	struct str kept = arena_keep(a, &hay);
+	struct str kept = arena_move_buf(a, &hay);
 	buf_free(&hay);
 	return kept;
 }

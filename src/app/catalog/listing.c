@@ -193,7 +193,7 @@ page_arrived(void *ctx, struct client_answer *answer)
 	struct listing_page *page = x_new(struct listing_page);
 	*page = (struct listing_page){ .json = answer->page };
 	answer->page = (struct json_scan){ 0 };
-	buf_fit(&page->json.body);
+	buf_shrink(&page->json.body);
 	vec_push(&l->pages, page);
 	l->slice = l->io.after(l->io.ctx, 0, take_listing_slice, l);
 }

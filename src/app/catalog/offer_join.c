@@ -15,7 +15,7 @@ offer_join_codes(struct item_row *row, struct arena *a, const struct catalog_ite
 			buf_addf(&all, "%s%.*s", all.n ? "\n" : "", STR_ARG(product->facts.code));
 	}
 	if (!row->codes.n)
-		row->codes = arena_keep(a, &all);
+		row->codes = arena_move_buf(a, &all);
 	buf_free(&all);
 }
 

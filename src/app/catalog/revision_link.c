@@ -202,7 +202,7 @@ give_back(struct revision *e, int unused, size_t only)
 	(void)e;
 	(void)unused;
 	(void)only;
-	mem_give_back();
+	mem_trim();
 }
 
 /* ---- one after the other ---- */

@@ -20,7 +20,7 @@ static struct str
 clean(struct tree *t, struct str text)
 {
 	struct buf b = { 0 }, flagged = { 0 };
-	bool odd = text_is_flagged(text_clean(&b, text, t->ascii), false);
+	bool odd = text_is_suspicious(text_clean(&b, text, t->ascii), false);
 	buf_addz(&flagged, odd ? "! " : "");
 	buf_adds(&flagged, buf_str(&b));
 	struct str kept = arena_str(&t->texts, buf_str(&flagged));

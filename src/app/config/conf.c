@@ -20,7 +20,7 @@ place_in(const struct source *s, cfg_t *section, const char *option)
 {
 	const char *title = section ? cfg_title(section) : NULL;
 	return (struct config_origin){ s->layer,
-		conffile_line(s->text, title ? cfg_name(section) : NULL, title, option) };
+		conffile_find_line(s->text, title ? cfg_name(section) : NULL, title, option) };
 }
 
 static bool
@@ -110,9 +110,9 @@ expand_program(char **words)
 	struct buf path = { 0 };
 	if (!words)
 		return;
-	xdg_expand(&path, str_of(words[0]));
+	xdg_append_expanded(&path, str_of(words[0]));
 	x_free(words[0]);
-	words[0] = buf_take(&path);
+	words[0] = buf_detach(&path);
 }
 
 static void
@@ -132,8 +132,8 @@ take_setting(const struct setting *s, void *owner, cfg_t *section)
 		break;
 	case SETTING_PATH:
 		if (text && *text) {
-			xdg_expand(&path, str_of(text));
-			*setting_text(s, owner) = buf_take(&path);
+			xdg_append_expanded(&path, str_of(text));
+			*setting_text(s, owner) = buf_detach(&path);
 		}
 		break;
 	case SETTING_LIST:
@@ -156,7 +156,7 @@ take_these(const struct setting *settings, size_t n, void *owner, struct config_
     cfg_t *section, const struct source *s, struct err *err)
 {
 	for (size_t i = 0; i < n; i++) {
-		if (!conffile_was_set(section, settings[i].name))
+		if (!conffile_is_set(section, settings[i].name))
 			continue;
 		take_setting(&settings[i], owner, section);
 		origins[i] = place_in(s, section, settings[i].name);
@@ -170,7 +170,7 @@ static void
 take_names(char **names, struct config_origin *origins, size_t i, const char *name, cfg_t *section,
     const struct source *s, cfg_t *environment)
 {
-	if (!conffile_was_set(section, name))
+	if (!conffile_is_set(section, name))
 		return;
 	const char *text = cfg_getstr(section, name);
 	x_free(names[i]);
@@ -185,7 +185,7 @@ drop_other_ways(struct environment *e, cfg_t *section, const struct source *s)
 	enum setting_way way = WAY_ANY;
 	for (int i = 0; i < ENVIRONMENT_SETTINGS; i++)
 		if (environment_settings[i].way != WAY_ANY &&
-		    conffile_was_set(section, environment_settings[i].name))
+		    conffile_is_set(section, environment_settings[i].name))
 			way = environment_settings[i].way;
 	for (int i = 0; i < ENVIRONMENT_SETTINGS && way != WAY_ANY; i++) {
 		const struct setting *setting = &environment_settings[i];
@@ -287,7 +287,7 @@ take_mute(struct config *c, cfg_t *section, const struct source *s, struct err *
 {
 	struct err why = { 0 };
 	bool ok = true;
-	if (!conffile_was_set(section, "mute"))
+	if (!conffile_is_set(section, "mute"))
 		return true;
 	c->mute = (struct mute){ 0 };
 	c->mute_origin = place_in(s, NULL, "mute");
@@ -306,7 +306,7 @@ take_layer(struct config *c, cfg_t *cfg, const struct source *s, struct err *err
 	for (unsigned i = 0; i < cfg_size(cfg, "command"); i++)
 		if (!take_command(c, cfg_getnsec(cfg, "command", i), s, err))
 			return false;
-	if (conffile_was_set(cfg, "default")) {
+	if (conffile_is_set(cfg, "default")) {
 		x_free(c->standard);
 		c->standard = x_strdup(cfg_getstr(cfg, "default"));
 		c->standard_origin = place_in(s, NULL, "default");

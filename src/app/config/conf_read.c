@@ -1,7 +1,7 @@
 #include "app/config/conf.h"
 
 #include "base/conffile.h"
-#include "base/guarded.h"
+#include "base/path_trust.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -23,7 +23,7 @@ add_system_file(struct config *c, const char *path, struct err *err)
 	char *text = NULL;
 	if (access(path, F_OK) < 0 && (errno == ENOENT || errno == ENOTDIR))
 		return true; /* what is there and cannot be reached might lock something */
-	bool ok = guarded_is_safe(path, err) && conffile_read(&text, path, err);
+	bool ok = path_trust_is_safe(path, err) && conffile_read(&text, path, err);
 	if (!ok)
 		err->kind = ERR_CONFIG;
 	if (ok && text)
@@ -70,7 +70,7 @@ names_commands(const struct config *c)
 static bool
 check_commands(const struct config *c, const char *path, struct err *err)
 {
-	bool ok = !names_commands(c) || guarded_is_closed(path, err);
+	bool ok = !names_commands(c) || path_trust_is_closed(path, err);
 	if (!ok)
 		err->kind = ERR_CONFIG;
 	return ok;

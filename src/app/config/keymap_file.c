@@ -9,7 +9,7 @@ bind_section(struct keymap *m, enum scope scope, cfg_t *section, const char *fil
 {
 	for (enum action a = ACT_NONE + 1; a < ACT_COUNT; a++) {
 		const char *name = action_infos[a].name;
-		if (!conffile_was_set(section, name))
+		if (!conffile_is_set(section, name))
 			continue;
 		char **list = conffile_list(section, name);
 		unsigned n = cfg_size(section, name);

@@ -64,7 +64,7 @@ finish(struct known_row *row, struct arena *a)
 	struct buf text = { 0 };
 	if (row->linked) {
 		identity_tail_write(&text, row->owner);
-		row->tail = arena_keep(a, &text);
+		row->tail = arena_move_buf(a, &text);
 	}
 	if (row->number)
 		journal_number_write(&text, row->number);
@@ -72,13 +72,13 @@ finish(struct known_row *row, struct arena *a)
 		buf_addz(&text, text.n ? ", " : "");
 		format_plural(&text, row->baskets, "basket", "baskets");
 	}
-	row->from = arena_keep(a, &text);
+	row->from = arena_move_buf(a, &text);
 	row->state = !row->number ? STR("not known") : row->linked ? STR("linked") : STR("removed");
 	const struct str words[] = { row->iss, row->sub, row->owner, row->name, row->from,
 		row->state };
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		row_fold_line(&text, words[i]);
-	row->hay = arena_keep(a, &text);
+	row->hay = arena_move_buf(a, &text);
 	buf_free(&text);
 }
 

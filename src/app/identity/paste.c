@@ -95,7 +95,7 @@ identity_paste_is_owner(struct str text)
 {
 	enum { DIGITS = 32 };
 	struct str head = STR("id-");
-	return str_starts(text, head) && hex_is(str_sub(text, head.n, text.n), DIGITS);
+	return str_starts(text, head) && hex_is_valid(str_sub(text, head.n, text.n), DIGITS);
 }
 
 static bool

@@ -40,7 +40,7 @@ fill_identity(void *of, struct arena *a, struct str json, unsigned flags)
 	json_whole_number(json_get(tree, "baskets"), &row->count);
 	row_fold_line(&hay, row->iss);
 	row_fold_line(&hay, row->sub);
-	row->hay = arena_keep(a, &hay);
+	row->hay = arena_move_buf(a, &hay);
 	buf_free(&hay);
 }
 

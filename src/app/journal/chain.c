@@ -73,7 +73,7 @@ journal_head_read(struct journal_head *head, struct str text)
 	struct buf again = { 0 };
 	struct journal_head read = { 0 };
 	bool same = text.n == HEAD_BYTES &&
-	    hex_is(str_sub(text, HEAD_HASH, JOURNAL_HEX), JOURNAL_HEX) &&
+	    hex_is_valid(str_sub(text, HEAD_HASH, JOURNAL_HEX), JOURNAL_HEX) &&
 	    str_to_int64(str_sub(text, HEAD_LINES, HEAD_DIGITS), &read.lines) && read.lines >= 0 &&
 	    read.lines <= lines_max;
 	if (same) {
@@ -126,7 +126,7 @@ read_place(struct link *l, struct str line)
 	const struct json_value *tree = ok ? json_parse(&a, line, 0, &ignored) : NULL;
 	struct str before = json_get_text(tree, "before");
 	ok = json_whole_number(json_get(tree, "line"), &l->at.lines) &&
-	    hex_is(before, JOURNAL_HEX) && l->at.lines >= 1 && l->at.lines <= lines_max;
+	    hex_is_valid(before, JOURNAL_HEX) && l->at.lines >= 1 && l->at.lines <= lines_max;
 	if (ok)
 		memcpy(l->before, before.p, JOURNAL_HEX);
 	l->doubt = read_doubt(json_get_text(tree, "doubt"));

@@ -4,7 +4,7 @@
 #include "app/local/account.h"
 #include "app/local/state.h"
 #include "base/mem.h"
-#include "base/plainfile.h"
+#include "base/regular_file.h"
 #include "model/when.h"
 
 #include <errno.h>
@@ -198,7 +198,7 @@ read_behind(struct buf *out, int fd, size_t from)
 	enum { PIECE = 1 << 16 };
 	ssize_t n = 1;
 	while (n > 0) {
-		n = pread(fd, buf_room(out, PIECE), PIECE, (off_t)from);
+		n = pread(fd, buf_reserve(out, PIECE), PIECE, (off_t)from);
 		if (n < 0 && errno == EINTR) {
 			n = 1;
 			continue;
@@ -296,7 +296,7 @@ static bool
 read_locked(struct journal *j, int fd, struct err *err)
 {
 	struct buf half = { 0 };
-	bool ok = plainfile_lock(fd, LOCK_SH, STATE_LOCK_MS, journal_file, err) &&
+	bool ok = regular_file_lock(fd, LOCK_SH, STATE_LOCK_MS, journal_file, err) &&
 	    catch_up(j, fd, &half, err) && check_chain(j, fd, err);
 	j->torn = j->torn || half.n;
 	buf_free(&half);
@@ -419,7 +419,7 @@ hold(struct journal *j, struct held *h, struct err *err)
 	h->fd = state_open(journal_file, O_RDWR | O_APPEND | O_CREAT, err);
 	if (h->fd < 0)
 		return false;
-	bool ok = plainfile_lock(h->fd, LOCK_EX, STATE_LOCK_MS, journal_file, err) &&
+	bool ok = regular_file_lock(h->fd, LOCK_EX, STATE_LOCK_MS, journal_file, err) &&
 	    catch_up(j, h->fd, &half, err) && put_aside(j, h->fd, buf_str(&half), err) &&
 	    find_end(j, h, err) && (j->read_to > 0 || sync_folder(err));
 	buf_free(&half);
@@ -437,7 +437,7 @@ let_go(struct held *h)
 static bool
 write_line(struct journal *j, struct held *h, struct str line, struct err *err)
 {
-	if (plainfile_write(h->fd, line) && fsync(h->fd) == 0)
+	if (regular_file_write(h->fd, line) && fsync(h->fd) == 0)
 		return write_head(&h->head, err);
 	fail_journal(journal_file, err);
 	if (ftruncate(h->fd, (off_t)j->read_to) < 0)

@@ -55,19 +55,19 @@ fill_journal_row(struct journal_row *row, struct arena *a, const struct journal_
 		.environment = w->environment,
 		.request = w->outcome.request_id };
 	journal_number_write(&text, w->number);
-	row->id = arena_keep(a, &text);
+	row->id = arena_move_buf(a, &text);
 	journal_what(&text, w);
-	row->what = arena_keep(a, &text);
+	row->what = arena_move_buf(a, &text);
 	journal_result(&text, w);
-	row->result = arena_keep(a, &text);
+	row->result = arena_move_buf(a, &text);
 	if (w->owner.n)
 		identity_tail_write(&text, w->owner);
-	row->tail = arena_keep(a, &text);
+	row->tail = arena_move_buf(a, &text);
 	const struct str words[] = { row->id, row->what, row->result, w->owner, w->iss, w->sub,
 		w->reason, w->who, w->host, w->environment, w->plan, w->outcome.request_id };
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		row_fold_line(&text, words[i]);
-	row->hay = arena_keep(a, &text);
+	row->hay = arena_move_buf(a, &text);
 	buf_free(&text);
 }
 

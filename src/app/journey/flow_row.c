@@ -52,16 +52,16 @@ flow_row_fill(struct flow_row *row, struct arena *a, const struct flow_story *st
 	*row = (struct flow_row){ .at = at, .found = findings > 0 };
 	row->number = arena_printf(a, "%zu", at + 1);
 	flow_write_when(&b, j, &story->policy, ascii);
-	row->when = arena_keep(a, &b);
+	row->when = arena_move_buf(a, &b);
 	write_bar(&b, j, &story->policy, ascii);
-	row->bar = arena_keep(a, &b);
+	row->bar = arena_move_buf(a, &b);
 	flow_write_goes(&b, story->all, j, &story->policy, ascii);
-	row->goes = arena_keep(a, &b);
+	row->goes = arena_move_buf(a, &b);
 	text_clean(&b, j->id, ascii);
-	row->id = arena_keep(a, &b);
+	row->id = arena_move_buf(a, &b);
 	if (story->whatif) {
 		flow_write_verdict(&b, &story->whatif->answers.v[at]);
-		row->verdict = arena_keep(a, &b);
+		row->verdict = arena_move_buf(a, &b);
 		row->role = flow_verdict_role(story->whatif->answers.v[at].verdict);
 	}
 	if (story->graph)
@@ -71,7 +71,7 @@ flow_row_fill(struct flow_row *row, struct arena *a, const struct flow_story *st
 	row_fold_line(&b, row->when);
 	row_fold_line(&b, row->goes);
 	row_fold_line(&b, row->id);
-	row->hay = arena_keep(a, &b);
+	row->hay = arena_move_buf(a, &b);
 	buf_free(&b);
 }
 

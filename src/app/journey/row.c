@@ -58,18 +58,18 @@ fill_lines(struct journey_row *row, struct arena *a, const struct journey *j)
 		    STR_ARG(text_or_mark(j->conditions[i].value)));
 	if (j->conditions_unread)
 		buf_addf(&b, "%s? cannot be read", j->conditions_n ? "\n" : "");
-	row->conditions = arena_keep(a, &b);
+	row->conditions = arena_move_buf(a, &b);
 	for (size_t i = 0; i < j->destinations_n; i++)
 		buf_addf(&b, "%s%.*s %.*s", i ? "\n" : "",
 		    STR_ARG(text_or_mark(j->destinations[i].tag)),
 		    STR_ARG(text_or_mark(j->destinations[i].split)));
 	if (j->destinations_unread)
 		buf_addf(&b, "%s? cannot be read", j->destinations_n ? "\n" : "");
-	row->destinations = arena_keep(a, &b);
+	row->destinations = arena_move_buf(a, &b);
 	row_fold_line(&b, row->id);
 	row_fold_line(&b, row->conditions);
 	row_fold_line(&b, row->destinations);
-	row->hay = arena_keep(a, &b);
+	row->hay = arena_move_buf(a, &b);
 	buf_free(&b);
 }
 

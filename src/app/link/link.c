@@ -202,8 +202,8 @@ host_is_listed(const struct link *l, const struct url *u, const char *host_port,
 			url_host(&inner, listed);
 			listed = buf_str(&inner);
 		}
-		bool same = (usual && domain_same(listed, str_of(u->host))) ||
-		    domain_same(listed, str_of(host_port));
+		bool same = (usual && domain_is_same(listed, str_of(u->host))) ||
+		    domain_is_same(listed, str_of(host_port));
 		buf_free(&inner);
 		if (same)
 			return true;
@@ -381,7 +381,7 @@ link_may_go(const struct link *l)
 struct str
 link_ending(struct str address)
 {
-	return str_last(address, 4);
+	return str_tail(address, 4);
 }
 
 void

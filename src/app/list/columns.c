@@ -15,7 +15,7 @@ cell_add_text(struct buf *out, struct str text, const struct cell_context *c)
 		return;
 	}
 	unsigned flags = text_clean(&clean, text, c->ascii);
-	if (c->marks && !c->whole && text_is_flagged(flags, false))
+	if (c->marks && !c->whole && text_is_suspicious(flags, false))
 		buf_addz(out, "! ");
 	buf_adds(out, buf_str(&clean));
 	buf_free(&clean);

@@ -85,7 +85,7 @@ kept_page_pack(struct kept_open *o, struct kept_page *p)
 	p->done += piece.n;
 	if (p->done < p->size)
 		return false;
-	buf_fit(&p->packed);
+	buf_shrink(&p->packed);
 	become_newest(o, p);
 	return true;
 }

@@ -40,7 +40,7 @@ make_ready(struct row_filter *f, struct row_term *t, int64_t now, struct err *er
 {
 	struct buf folded = { 0 };
 	entity_fold_forms(&folded, t->term->value);
-	t->folded = arena_keep(&f->texts, &folded);
+	t->folded = arena_move_buf(&f->texts, &folded);
 	t->mark = searched_mark(t->folded);
 	buf_free(&folded);
 	t->now = now;
@@ -94,7 +94,7 @@ forms_narrow(struct str forms, struct str than)
 	struct str form;
 	bool any = forms.n > 0;
 	while (str_next(&forms, '\n', &form))
-		if (!form.n || !text_holds(form, than))
+		if (!form.n || !text_contains(form, than))
 			return false;
 	return any;
 }
@@ -156,7 +156,7 @@ row_term_folded(const struct row_term *t, struct str lines)
 	if (row_term_is_none(t))
 		return lines.n == 0;
 	if (t->term->op != VIEW_EXACT)
-		return text_holds(lines, t->folded);
+		return text_contains(lines, t->folded);
 	while (str_next(&lines, '\n', &line))
 		for (struct str forms = t->folded; str_next(&forms, '\n', &form);)
 			if (str_eq(line, form))
@@ -241,7 +241,7 @@ row_term_json(const struct row_term *t, struct str value)
 bool
 row_term_any(const struct row_term *t, struct str hay)
 {
-	return text_holds(hay, t->folded);
+	return text_contains(hay, t->folded);
 }
 
 struct row_sort

@@ -50,7 +50,7 @@ fold_value(struct arena *a, struct str sent)
 	else
 		buf_adds(&text, sent);
 	entity_fold_forms(&folded, buf_str(&text));
-	v->folded = arena_keep(a, &folded);
+	v->folded = arena_move_buf(a, &folded);
 	buf_free(&folded);
 	buf_free(&text);
 	return v;
@@ -109,7 +109,7 @@ searched_holds(const struct searched *s, struct str forms, uint64_t mark)
 	for (size_t i = 0; i < s->n; i++) {
 		struct searched_value *v = s->v[i];
 		if ((v->answer & ~(uint64_t)YES) != (mark | ASKED))
-			v->answer = mark | ASKED | (text_holds(v->folded, forms) ? YES : 0);
+			v->answer = mark | ASKED | (text_contains(v->folded, forms) ? YES : 0);
 		if (v->answer & YES)
 			return true;
 	}

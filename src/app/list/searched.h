@@ -26,7 +26,7 @@ void searched_pool_free(struct searched_pool *p);
 struct searched searched_take(struct searched_pool *p, struct arena *a, struct str json);
 /* A text of folded lines as the one value; it lives in the arena, as the text does. */
 struct searched searched_lines(struct arena *a, struct str folded);
-/* Is one of the forms in one of them? As text_holds() has it; `mark` is searched_mark(forms). */
+/* Is one of the forms in one of them? As text_contains() has it; `mark` is searched_mark(forms). */
 bool searched_holds(const struct searched *s, struct str forms, uint64_t mark);
 uint64_t searched_mark(struct str forms);
 

@@ -175,7 +175,7 @@ sort_all(const struct sorting *s, uint32_t *numbers, size_t n)
 	vec_free(&k.rows);
 	buf_free(&k.texts);
 	if (n >= GIVE_BACK_FROM)
-		mem_give_back();
+		mem_trim();
 }
 
 /* ---- a few more ---- */

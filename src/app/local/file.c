@@ -1,7 +1,7 @@
 #include "app/local/file.h"
 
 #include "base/digest.h"
-#include "base/plainfile.h"
+#include "base/regular_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -22,10 +22,10 @@ static bool
 read_by(unsigned rules, struct buf *out, const char *path, size_t max, struct err *err)
 {
 	size_t from = out->n;
-	int fd = plainfile_open(path, O_RDONLY, rules, err);
+	int fd = regular_file_open(path, O_RDONLY, rules, err);
 	if (fd < 0)
 		return false;
-	bool ok = plainfile_read(out, fd, max) || fail_file(path, err);
+	bool ok = regular_file_read(out, fd, max) || fail_file(path, err);
 	close(fd);
 	if (!ok)
 		return false;
@@ -40,7 +40,7 @@ read_by(unsigned rules, struct buf *out, const char *path, size_t max, struct er
 bool
 file_read(struct buf *out, const char *path, size_t max, struct err *err)
 {
-	return read_by(PLAINFILE_FOLLOW, out, path, max, err);
+	return read_by(REGULAR_FILE_FOLLOW, out, path, max, err);
 }
 
 bool
@@ -52,7 +52,7 @@ file_read_own(struct buf *out, const char *path, size_t max, struct err *err)
 static bool
 write_to_disk(int fd, struct str text)
 {
-	return plainfile_write(fd, text) && fsync(fd) == 0;
+	return regular_file_write(fd, text) && fsync(fd) == 0;
 }
 
 /* A device or a pipe is written to directly. Does not wait for a pipe's reader. */
@@ -62,8 +62,8 @@ write_into(const char *path, struct str text, struct err *err)
 	int fd = open(path, O_WRONLY | O_NOCTTY | O_CLOEXEC | O_NONBLOCK);
 	if (fd < 0 && errno == ENXIO)
 		return err_set(err, ERR_IO, "%s is %s, and nobody reads from it", path,
-		    plainfile_what_else(path, true));
-	bool ok = fd >= 0 && fcntl(fd, F_SETFL, O_WRONLY) == 0 && plainfile_write(fd, text);
+		    regular_file_other_kind(path, true));
+	bool ok = fd >= 0 && fcntl(fd, F_SETFL, O_WRONLY) == 0 && regular_file_write(fd, text);
 	if (fd >= 0 && close(fd) < 0)
 		ok = false;
 	return ok || fail_file(path, err);
@@ -119,7 +119,7 @@ bool
 file_add_line(const char *path, struct str line, struct err *err)
 {
 	struct buf text = { 0 };
-	int fd = plainfile_open(path, O_WRONLY | O_APPEND | O_CREAT, 0, err);
+	int fd = regular_file_open(path, O_WRONLY | O_APPEND | O_CREAT, 0, err);
 	if (fd < 0)
 		return false;
 	buf_adds(&text, line);

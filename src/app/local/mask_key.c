@@ -9,7 +9,7 @@ static bool
 take_key(struct mask *m, struct str text, struct err *err)
 {
 	struct str line;
-	if (!str_next(&text, '\n', &line) || !hex_is(line, 2 * DIGEST_SIZE))
+	if (!str_next(&text, '\n', &line) || !hex_is_valid(line, 2 * DIGEST_SIZE))
 		return err_set(err, ERR_CONFIG,
 		    "the key of pseudonyms, %s in the state folder, is damaged. Delete it to begin "
 		    "with new pseudonyms",

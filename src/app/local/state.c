@@ -1,7 +1,7 @@
 #include "app/local/state.h"
 
 #include "base/digest.h"
-#include "base/plainfile.h"
+#include "base/regular_file.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -55,7 +55,7 @@ state_open(const char *name, int flags, struct err *err)
 	struct buf path = { 0 };
 	int fd = -1;
 	if (state_path(&path, name, err))
-		fd = plainfile_open(buf_z(&path), flags, PLAINFILE_PRIVATE, err);
+		fd = regular_file_open(buf_z(&path), flags, REGULAR_FILE_PRIVATE, err);
 	else
 		errno = EIO;
 	int why = errno;
@@ -72,7 +72,7 @@ state_read(struct buf *out, const char *name, struct err *err)
 	if (fd < 0)
 		return errno == ENOENT;
 	size_t from = out->n;
-	bool ok = plainfile_read(out, fd, FILE_MAX);
+	bool ok = regular_file_read(out, fd, FILE_MAX);
 	if (out->n - from > FILE_MAX)
 		out->n = from + FILE_MAX;
 	close(fd);
@@ -95,12 +95,12 @@ state_append(const char *name, struct str line, struct err *err)
 	int fd = state_open(name, O_RDWR | O_APPEND | O_CREAT, err);
 	if (fd < 0)
 		return false;
-	bool ok = plainfile_lock(fd, LOCK_EX, STATE_LOCK_MS, name, err);
+	bool ok = regular_file_lock(fd, LOCK_EX, STATE_LOCK_MS, name, err);
 	if (ok && ends_in_half_a_line(fd))
 		buf_addc(&whole, '\n');
 	buf_adds(&whole, line);
 	buf_addc(&whole, '\n');
-	if (ok && !plainfile_write(fd, buf_str(&whole)))
+	if (ok && !regular_file_write(fd, buf_str(&whole)))
 		ok = err_set(err, ERR_IO, "%s: %s", name, strerror(errno));
 	close(fd);
 	buf_free(&whole);
@@ -135,7 +135,7 @@ state_write_private(struct buf *path, struct str text, struct err *err)
 	buf_addf(path, "%s/%s", folder, PRIVATE_NAME);
 	hex_encode(path, random, sizeof(random));
 	int fd = open(buf_z(path), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
-	bool ok = fd >= 0 && plainfile_write(fd, text) && plainfile_write(fd, STR("\n"));
+	bool ok = fd >= 0 && regular_file_write(fd, text) && regular_file_write(fd, STR("\n"));
 	if (fd >= 0 && close(fd) < 0)
 		ok = false;
 	return ok || err_set(err, ERR_IO, "%s: %s", buf_z(path), strerror(errno));

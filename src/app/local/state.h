@@ -2,7 +2,7 @@
  * state.h - the private folder $XDG_STATE_HOME/backroom (0700) and small files in it (0600).
  *
  * Files are appended to line by line. A file that others can read, or that is not a regular file,
- * is not used: it is reported as such, without blocking (base/plainfile.h).
+ * is not used: it is reported as such, without blocking (base/regular_file.h).
  */
 #ifndef APP_LOCAL_STATE_H
 #define APP_LOCAL_STATE_H

@@ -342,7 +342,7 @@ ledger_add(struct ledger *l, enum outcome_kind kind, const struct outcome_who *w
 	if (l->keep) {
 		ok = write_down(l, &o, err);
 	} else {
-		o.hashes = arena_keep(&l->texts, &hashes);
+		o.hashes = arena_move_buf(&l->texts, &hashes);
 		o.basket = arena_str(&l->texts, o.basket);
 		o.remark = arena_str(&l->texts, o.remark);
 		remember(l, &o);

@@ -2,7 +2,7 @@
 
 #include "app/local/state.h"
 #include "base/mem.h"
-#include "base/plainfile.h"
+#include "base/regular_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -44,7 +44,7 @@ fail_at(const char *path, struct err *err)
 static unsigned
 rules_of(const struct ledger_file *f)
 {
-	return f->shared ? 0 : PLAINFILE_PRIVATE;
+	return f->shared ? 0 : REGULAR_FILE_PRIVATE;
 }
 
 /* Is what was opened a ledger that several may share: under one name alone, and its group's, or this
@@ -69,7 +69,7 @@ may_be_shared(const struct ledger_file *f, int fd, struct err *err)
 static int
 open_ledger(const struct ledger_file *f, int flags, struct err *err)
 {
-	int fd = plainfile_open(f->path, flags, rules_of(f), err);
+	int fd = regular_file_open(f->path, flags, rules_of(f), err);
 	if (fd < 0 || may_be_shared(f, fd, err))
 		return fd;
 	close(fd);
@@ -84,7 +84,7 @@ read_from(int fd, struct buf *out, off_t from, off_t to)
 {
 	while (from < to) {
 		size_t left = (size_t)(to - from);
-		ssize_t n = pread(fd, buf_room(out, left), left, from);
+		ssize_t n = pread(fd, buf_reserve(out, left), left, from);
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n <= 0)
@@ -183,7 +183,7 @@ open_to_add(const struct ledger_file *f, struct err *err)
 	int fd = open_ledger(f, O_RDWR | O_APPEND, err);
 	if (fd >= 0 || errno != ENOENT)
 		return fd;
-	fd = plainfile_open(f->path, O_RDWR | O_APPEND | O_CREAT | O_EXCL, rules_of(f), err);
+	fd = regular_file_open(f->path, O_RDWR | O_APPEND | O_CREAT | O_EXCL, rules_of(f), err);
 	if (fd >= 0 && f->shared && fchmod(fd, 0660) < 0) {
 		fail_at(f->path, err);
 		close(fd);
@@ -227,7 +227,7 @@ ledger_file_add(const struct ledger_file *f, struct str line, struct err *err)
 	int fd = open_to_add(f, err);
 	if (fd < 0)
 		return false;
-	bool ok = plainfile_lock(fd, LOCK_EX, f->lock_ms, f->path, err);
+	bool ok = regular_file_lock(fd, LOCK_EX, f->lock_ms, f->path, err);
 	if (ok && fstat(fd, &st) < 0)
 		ok = fail_at(f->path, err);
 	if (ok) {
@@ -253,7 +253,7 @@ static bool
 take_key(unsigned char key[DIGEST_SIZE], struct str text, const char *path, struct err *err)
 {
 	struct str line = str_trim(text);
-	if (!hex_is(line, 2 * DIGEST_SIZE))
+	if (!hex_is_valid(line, 2 * DIGEST_SIZE))
 		return err_set(err, ERR_CONFIG,
 		    "%s is damaged: whom the outcomes beside it are about cannot be told without it",
 		    path);
@@ -267,9 +267,9 @@ ledger_file_key(const struct ledger_file *f, unsigned char key[DIGEST_SIZE], str
 {
 	struct buf path = { 0 }, text = { 0 };
 	key_path(&path, f);
-	int fd = plainfile_open(buf_z(&path), O_RDONLY, rules_of(f), err);
+	int fd = regular_file_open(buf_z(&path), O_RDONLY, rules_of(f), err);
 	bool ok = fd >= 0;
-	if (ok && !plainfile_read(&text, fd, KEY_LINE))
+	if (ok && !regular_file_read(&text, fd, KEY_LINE))
 		ok = fail_at(buf_z(&path), err);
 	if (fd >= 0)
 		close(fd);
@@ -288,7 +288,7 @@ write_key(int fd, mode_t mode)
 	digest_random(random, sizeof(random));
 	hex_encode(&line, random, sizeof(random));
 	buf_addc(&line, '\n');
-	bool ok = fchmod(fd, mode & 0660) == 0 && plainfile_write(fd, buf_str(&line)) &&
+	bool ok = fchmod(fd, mode & 0660) == 0 && regular_file_write(fd, buf_str(&line)) &&
 	    fsync(fd) == 0;
 	buf_wipe(&line);
 	return ok;

@@ -44,7 +44,7 @@ member_words(struct arena *a, struct str line, const char *name, struct str *out
 	struct buf text = { 0 };
 	if (!member_text(&text, line, str_of(name)))
 		buf_reset(&text);
-	*out = arena_keep(a, &text);
+	*out = arena_move_buf(a, &text);
 	buf_free(&text);
 }
 
@@ -112,7 +112,7 @@ outcome_read(struct outcome *o, struct arena *a, struct str line)
 	member_words(a, line, "key", &o->key);
 	member_words(a, line, "remark", &o->remark);
 	o->kind = kind_named(what);
-	if (!o->kind || !when_parse(at, &o->at) || !hex_is(o->hashes, o->hashes.n) ||
+	if (!o->kind || !when_parse(at, &o->at) || !hex_is_valid(o->hashes, o->hashes.n) ||
 	    o->hashes.n % OUTCOME_HASH)
 		return false;
 	outcome_write(&own, o);
@@ -192,7 +192,7 @@ add_who_name(struct outcome_who *w, struct buf *name)
 		if (str_eq(w->names[i], buf_str(name)))
 			name->n = 0;
 	if (name->n && w->n < OUTCOME_HASHES_MAX)
-		w->names[w->n++] = arena_keep(&w->texts, name);
+		w->names[w->n++] = arena_move_buf(&w->texts, name);
 	buf_free(name);
 }
 

@@ -78,7 +78,7 @@ plan_sign(struct plan *p, int64_t now)
 	struct buf at = { 0 };
 	char *who = account_name(), *host = account_host();
 	when_write(&at, now);
-	p->made = arena_keep(&p->texts, &at);
+	p->made = arena_move_buf(&p->texts, &at);
 	p->author = arena_printf(&p->texts, "%s@%s", who, host);
 	buf_free(&at);
 	x_free(who);

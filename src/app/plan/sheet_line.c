@@ -72,7 +72,7 @@ bare_cell(const struct sheet_reading *r, struct str cell)
 {
 	struct buf bare = { 0 };
 	csv_add_bare(&bare, cell);
-	struct str kept = arena_keep(&r->sheet->texts, &bare);
+	struct str kept = arena_move_buf(&r->sheet->texts, &bare);
 	buf_free(&bare);
 	return kept;
 }

@@ -233,7 +233,7 @@ join_words(const struct launch_options *o)
 	buf_addz(&words, o->pack);
 	for (size_t i = 0; o->service_options && o->service_options[i]; i++)
 		buf_addf(&words, " %s", o->service_options[i]);
-	return buf_take(&words);
+	return buf_detach(&words);
 }
 
 struct demo *

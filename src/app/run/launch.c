@@ -3,7 +3,7 @@
 #include "app/local/mask_key.h"
 #include "base/log.h"
 #include "base/mem.h"
-#include "base/plainfile.h"
+#include "base/regular_file.h"
 #include "client/url.h"
 #include "model/when.h"
 
@@ -48,7 +48,7 @@ open_log(struct launch *l, const char *path, struct err *err)
 	if (!path)
 		return true;
 	l->log_fd = open(path, flags, 0600);
-	const char *why = strerror(errno), *what = plainfile_what_else(path, false);
+	const char *why = strerror(errno), *what = regular_file_other_kind(path, false);
 	if (l->log_fd < 0)
 		return what
 		    ? err_set(err, ERR_IO, "%s is %s: no log can be written there", path, what)
@@ -337,12 +337,12 @@ check_files(const struct launch *l, struct err *err)
 	} files[] = { { "ca-file", t->ca_file }, { "client-cert", t->cert } };
 	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++) {
 		const char *file = files[i].file;
-		const char *what = file ? plainfile_what_else(file, true) : NULL;
+		const char *what = file ? regular_file_other_kind(file, true) : NULL;
 		if (what)
 			return err_set(
 			    err, ERR_CONFIG, "%s: %s is %s, not a file", files[i].name, file, what);
 	}
-	int fd = t->key ? plainfile_open(t->key, O_RDONLY, PLAINFILE_SECRET, err) : -1;
+	int fd = t->key ? regular_file_open(t->key, O_RDONLY, REGULAR_FILE_SECRET, err) : -1;
 	if (fd >= 0)
 		close(fd);
 	else if (t->key)

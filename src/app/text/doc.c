@@ -57,7 +57,7 @@ doc_text(struct doc *d, enum role role, struct str text)
 {
 	struct buf clean = { 0 };
 	unsigned flags = text_clean(&clean, text, d->ascii);
-	if (text_is_flagged(flags, false))
+	if (text_is_suspicious(flags, false))
 		add_piece(d, ROLE_WARN, STR("! "));
 	add_piece(d, role, buf_str(&clean));
 	buf_free(&clean);
@@ -87,7 +87,7 @@ doc_link_cut(
 {
 	struct buf clean = { 0 }, cut = { 0 };
 	unsigned flags = text_clean(&clean, text, d->ascii);
-	if (text_is_flagged(flags, false)) {
+	if (text_is_suspicious(flags, false)) {
 		add_piece(d, ROLE_WARN, STR("! "));
 		cells -= 2;
 	}
@@ -173,7 +173,7 @@ add_marked_value(struct doc *d, enum role role, struct str text, bool marked)
 	struct buf clean = { 0 };
 	unsigned flags = text_clean(&clean, text, d->ascii);
 	struct str rest = buf_str(&clean);
-	if (marked || text_is_flagged(flags, false))
+	if (marked || text_is_suspicious(flags, false))
 		add_piece(d, ROLE_WARN, STR("! "));
 	int from = last_line(d)->cells;
 	for (bool first = true; rest.n || first; first = false) {
@@ -424,7 +424,7 @@ doc_search(const struct doc *d, struct str folded, size_t from, int direction)
 		buf_reset(&line);
 		doc_write_line(&line, d, at);
 		text_fold_forms(&text, buf_str(&line));
-		if (text_holds(buf_str(&text), folded))
+		if (text_contains(buf_str(&text), folded))
 			found = at;
 	}
 	buf_free(&text);

@@ -43,7 +43,7 @@ field_of(struct identity_rows *rows, const struct csv *csv, const struct columns
 	if (c->at[name] >= csv->fields.n)
 		return STR_NONE;
 	csv_add_bare(&bare, csv->fields.v[c->at[name]]);
-	struct str kept = arena_keep(&rows->texts, &bare);
+	struct str kept = arena_move_buf(&rows->texts, &bare);
 	buf_free(&bare);
 	return kept;
 }

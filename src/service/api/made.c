@@ -185,7 +185,7 @@ put(struct made *m, struct answer **place, struct answer *a, struct response *rs
 	if (*place)
 		drop(m, place);
 	if (rs->status == 200) {
-		buf_fit(&rs->body);
+		buf_shrink(&rs->body);
 		rs->shared = shared_new(&rs->body);
 		a->body = shared_hold(rs->shared);
 	}

@@ -13,7 +13,7 @@ likely_size(const struct page *p)
 void
 page_begin(struct page *p, struct str head)
 {
-	buf_room(p->body, likely_size(p));
+	buf_reserve(p->body, likely_size(p));
 	buf_addc(p->body, '{');
 	buf_adds(p->body, head);
 	buf_addz(p->body, "\"items\":[");
@@ -39,5 +39,5 @@ page_end(struct page *p, struct str tail)
 	buf_adds(p->body, tail);
 	buf_addc(p->body, '}');
 	if (p->body->n < likely_size(p) / 2)
-		buf_fit(p->body);
+		buf_shrink(p->body);
 }

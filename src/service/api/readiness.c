@@ -23,7 +23,7 @@ run_checks(void *arg)
 	worker_lock(&r->worker);
 	while (!r->worker.stopping) {
 		if (!r->is_asked) {
-			worker_wait(&r->worker, WORKER_NO_END);
+			worker_wait(&r->worker, WORKER_NO_DEADLINE);
 			continue;
 		}
 		worker_unlock(&r->worker);
@@ -72,7 +72,7 @@ readiness_ask(struct readiness *r, int64_t until, struct err *err)
 	worker_lock(&r->worker);
 	unsigned before = r->answers;
 	r->is_asked = true;
-	worker_ring(&r->worker);
+	worker_wake(&r->worker);
 	while (in_time && r->answers == before)
 		in_time = worker_wait_for(&r->answered, &r->worker.lock, until);
 	bool is_answered = r->answers != before, ok = is_answered && r->ok;

@@ -31,7 +31,7 @@ enum jwt_algorithm { JWT_HS256, JWT_RS256, JWT_ES256, JWT_ALGORITHMS };
 struct jwt_rules {
 	enum jwt_algorithm algorithm;
 	struct str key; /* of HS256 a secret of at least SECRET_MIN bytes, else a public key (PEM)
-			 * that pubkey_read() has approved */
+			 * that pubkey_read_kind() has approved */
 	struct str second_key; /* that is accepted, too; p NULL: none */
 	const char *iss, *aud;
 	int leeway_s; /* for clocks that differ; JWT_LEEWAY_S is usual */

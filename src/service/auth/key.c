@@ -1,7 +1,7 @@
 #include "service/auth/key.h"
 
 #include "base/digest.h"
-#include "base/plainfile.h"
+#include "base/regular_file.h"
 #include "base/xdg.h"
 
 #include <errno.h>
@@ -24,9 +24,9 @@ enum {
 static int
 open_key(const char *path, struct err *err)
 {
-	int fd = plainfile_open(path, O_RDONLY, 0, err);
+	int fd = regular_file_open(path, O_RDONLY, 0, err);
 	int why = errno;
-	const char *what = plainfile_what_else(path, false);
+	const char *what = regular_file_other_kind(path, false);
 	if (fd < 0 && what)
 		err_set(err, ERR_CONFIG, "the key %s is %s, not a file", path, what);
 	else if (fd < 0)
@@ -60,7 +60,7 @@ read_file(struct buf *out, int fd, const char *path, mode_t forbidden, struct er
 {
 	if (!check_file(fd, path, forbidden, err))
 		return false;
-	if (!plainfile_read(out, fd, KEY_FILE_MAX))
+	if (!regular_file_read(out, fd, KEY_FILE_MAX))
 		return err_set(err, ERR_IO, "cannot read the key %s: %s", path, strerror(errno));
 	if (out->n < SECRET_MIN || out->n > KEY_FILE_MAX)
 		return err_set(err, ERR_CONFIG, "the key %s has %zu bytes, not %d to %d", path,
@@ -127,7 +127,7 @@ key_load(struct buf *out, const char *file, struct err *err)
 	if (file)
 		buf_addz(&path, file);
 	else
-		ok = xdg_state(&path, "service.key", err);
+		ok = xdg_append_state_path(&path, "service.key", err);
 	ok = ok && load(out, buf_z(&path), FORBIDDEN_SECRET, err);
 	if (ok && is_pem(buf_str(out))) {
 		buf_wipe(out);
@@ -146,7 +146,7 @@ key_is_public(const char *file)
 	struct buf head = { 0 };
 	struct err ignored;
 	int fd = open_key(file, &ignored);
-	bool yes = fd >= 0 && plainfile_read(&head, fd, PEM_HEAD) && is_pem(buf_str(&head));
+	bool yes = fd >= 0 && regular_file_read(&head, fd, PEM_HEAD) && is_pem(buf_str(&head));
 	if (fd >= 0)
 		close(fd);
 	buf_wipe(&head);
@@ -159,7 +159,7 @@ key_load_public(struct buf *out, enum jwt_algorithm *algorithm, const char *file
 	enum pubkey_kind kind;
 	if (!load(out, file, FORBIDDEN_PUBLIC, err))
 		return false;
-	if (!pubkey_read(buf_str(out), &kind, err)) {
+	if (!pubkey_read_kind(buf_str(out), &kind, err)) {
 		err_prefix(err, "the key %s", file);
 		buf_wipe(out);
 		return false;
@@ -171,7 +171,7 @@ key_load_public(struct buf *out, enum jwt_algorithm *algorithm, const char *file
 void
 key_make(struct buf *out)
 {
-	digest_random((unsigned char *)buf_room(out, KEY_SIZE), KEY_SIZE);
+	digest_random((unsigned char *)buf_reserve(out, KEY_SIZE), KEY_SIZE);
 	out->n += KEY_SIZE;
 }
 
@@ -182,7 +182,7 @@ key_load_client(struct buf *out, const char *file, struct err *err)
 	if (fd < 0)
 		return false;
 	bool ok = check_file(fd, file, FORBIDDEN_SECRET, err) &&
-	    (plainfile_read(out, fd, KEY_FILE_MAX) ||
+	    (regular_file_read(out, fd, KEY_FILE_MAX) ||
 		err_set(err, ERR_IO, "cannot read the key %s: %s", file, strerror(errno)));
 	close(fd);
 	while (out->n && (out->p[out->n - 1] == '\n' || out->p[out->n - 1] == '\r'))

@@ -157,7 +157,7 @@ run_living(void *arg)
 {
 	struct churn *l = arg;
 	struct err err;
-	while (worker_rest(&l->worker, (int64_t)l->every_s * 1000))
+	while (worker_sleep(&l->worker, (int64_t)l->every_s * 1000))
 		if (!live(l, &err))
 			log_event(LOG_ERROR, "the demo stands still",
 			    LOG_TEXT("reason", str_of(err.text)));

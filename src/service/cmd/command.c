@@ -39,7 +39,7 @@ command_store_url(const char *text, struct buf *url, struct err *err)
 		return true;
 	}
 	struct buf path = { 0 };
-	bool ok = xdg_data(&path, "backroom.db", err);
+	bool ok = xdg_append_data_path(&path, "backroom.db", err);
 	buf_addz(url, "sqlite:");
 	buf_adds(url, buf_str(&path));
 	buf_free(&path);

@@ -1,4 +1,4 @@
-#include "base/plainfile.h"
+#include "base/regular_file.h"
 #include "service/cmd/command.h"
 #include "service/cmd/commands.h"
 #include "service/demo/load.h"
@@ -24,7 +24,7 @@ static bool
 open_file(const char *file, int *fd, struct err *err)
 {
 	*fd = strcmp(file, "-") == 0 ? STDIN_FILENO
-				     : plainfile_open(file, O_RDONLY, PLAINFILE_FOLLOW, err);
+				     : regular_file_open(file, O_RDONLY, REGULAR_FILE_FOLLOW, err);
 	return *fd >= 0;
 }
 

@@ -352,7 +352,7 @@ run_serve(const char *const *values)
 	/* Two heaps for all threads: each further one costs memory and gains nothing. */
 	mallopt(M_ARENA_MAX, 2);
 	log_open(STDERR_FILENO, LOG_INFO);
-	log_limit(LOG_LINES);
+	log_set_limit(LOG_LINES);
 	bool ok = read_settings(values, &settings, &owned, &err) && serve_run(&settings, &err);
 	serve_config_free(&settings.config);
 	buf_wipe(&owned.secret);

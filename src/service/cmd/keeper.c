@@ -25,7 +25,7 @@ static void *
 run_keeper(void *arg)
 {
 	struct keeper *k = arg;
-	while (worker_rest(&k->worker, EVERY_MS))
+	while (worker_sleep(&k->worker, EVERY_MS))
 		tend_store(k);
 	tend_store(k);
 	return NULL;

@@ -1,4 +1,4 @@
-#include "base/plainfile.h"
+#include "base/regular_file.h"
 #include "service/cmd/commands.h"
 
 #include <sys/prctl.h>
@@ -20,7 +20,7 @@ int
 main(int argc, char **argv)
 {
 	close_the_blinds();
-	if (!plainfile_reserve_standard())
+	if (!regular_file_reserve_standard_fds())
 		return 1;
 	return commands_run(argc, argv);
 }

@@ -349,7 +349,7 @@ static void *
 run_ender(void *arg)
 {
 	struct ender *e = arg;
-	if (worker_rest(&e->worker, HTTP_DRAIN_MS)) {
+	if (worker_sleep(&e->worker, HTTP_DRAIN_MS)) {
 		log_event(LOG_WARN, "the store is not waited for any longer",
 		    LOG_NUMBER("ms", HTTP_DRAIN_MS));
 		store_interrupt(e->store);
@@ -423,7 +423,7 @@ serve_until_end(struct service *service, const struct serve_settings *s, int sig
 	churn_stop(churn);
 	keeper_stop(keeper);
 	ender_stop(ender);
-	log_sum_up(true);
+	log_report_suppressed(true);
 	buf_free(&url);
 	return ok;
 }

@@ -239,7 +239,7 @@ put_all(struct loading *l, int fd, struct err *err)
 	ssize_t got = 1;
 	bool ok = true;
 	while (ok && got != 0) {
-		got = read(fd, buf_room(&l->bytes, CHUNK), CHUNK);
+		got = read(fd, buf_reserve(&l->bytes, CHUNK), CHUNK);
 		if (got < 0 && errno == EINTR)
 			continue;
 		if (got < 0)

@@ -14,5 +14,5 @@ access_note(const struct access *a, const struct http_done *done)
 		LOG_TEXT("operation", str_of(done->operation ? done->operation : "none")),
 		LOG_NUMBER("status", done->status), LOG_NUMBER("bytes", done->bytes),
 		LOG_NUMBER("ms", done->us / 1000), LOG_TEXT("remote", str_of(network)) };
-	log_asked(LOG_INFO, "request", fields, sizeof(fields) / sizeof(*fields));
+	log_unlimited(LOG_INFO, "request", fields, sizeof(fields) / sizeof(*fields));
 }

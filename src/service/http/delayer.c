@@ -35,7 +35,7 @@ run_delayer(void *arg)
 	worker_lock(&d->worker);
 	while (!d->worker.stopping || d->held.n) {
 		if (d->held.n == 0) {
-			worker_wait(&d->worker, WORKER_NO_END);
+			worker_wait(&d->worker, WORKER_NO_DEADLINE);
 			continue;
 		}
 		size_t next = next_due(d);
@@ -76,6 +76,6 @@ delayer_add(struct delayer *d, int ms, void *what)
 	struct held h = { clock_ticks() + ms, what };
 	worker_lock(&d->worker);
 	vec_push(&d->held, h);
-	worker_ring(&d->worker);
+	worker_wake(&d->worker);
 	worker_unlock(&d->worker);
 }

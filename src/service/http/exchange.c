@@ -171,7 +171,7 @@ take_body(struct response *rs)
 	struct str body = response_body(rs);
 	if (!rs->shared)
 		return MHD_create_response_from_buffer(
-		    body.n, buf_take(&rs->body), MHD_RESPMEM_MUST_FREE);
+		    body.n, buf_detach(&rs->body), MHD_RESPMEM_MUST_FREE);
 	struct MHD_Response *r = MHD_create_response_from_buffer_with_free_callback_cls(
 	    body.n, (void *)(uintptr_t)body.p, let_go_of_body, rs->shared);
 	if (r)
@@ -184,7 +184,7 @@ send_response(struct MHD_Connection *connection, struct exchange *x, struct resp
 {
 	buf_free(&x->body);
 	if (rs->body.n > LIMITS_SMALL)
-		buf_fit(&rs->body); /* what is held is what is counted */
+		buf_shrink(&rs->body); /* what is held is what is counted */
 	if (!hold(x, x->reads ? response_body(rs).n : 0))
 		give_up_large(x, rs);
 	size_t n = response_body(rs).n;

@@ -40,7 +40,7 @@ gzip_pack(struct buf *out, struct str bytes)
 	size_t room = deflateBound(&z, bytes.n);
 	z.next_in = (Bytef *)(uintptr_t)bytes.p;
 	z.avail_in = (uInt)bytes.n;
-	z.next_out = (Bytef *)buf_room(out, room);
+	z.next_out = (Bytef *)buf_reserve(out, room);
 	z.avail_out = (uInt)room;
 	bool ok = deflate(&z, Z_FINISH) == Z_STREAM_END;
 	out->n += ok ? z.total_out : 0;

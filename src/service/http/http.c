@@ -164,12 +164,12 @@ static bool
 look_after(void *ctx)
 {
 	struct http_server *server = ctx;
-	log_sum_up(false);
+	log_report_suppressed(false);
 	if (limits_have_fallen(server->settings.limits))
 		server->trims = TRIMS;
 	if (server->trims == 0)
 		return false;
-	mem_give_back();
+	mem_trim();
 	return --server->trims > 0;
 }
 

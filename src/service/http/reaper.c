@@ -79,7 +79,7 @@ run_reaper(void *arg)
 		if (any != (r->first != NULL) || r->worker.stopping)
 			continue;
 		if (!any && !again) {
-			worker_wait(&r->worker, WORKER_NO_END);
+			worker_wait(&r->worker, WORKER_NO_DEADLINE);
 			continue;
 		}
 		worker_wait(&r->worker, clock_ticks() + LOOK_EVERY_MS);
@@ -122,7 +122,7 @@ reaper_watch(struct reaper *r, int fd, const struct guest *guest)
 	if (w->next)
 		w->next->prev = w;
 	else
-		worker_ring(&r->worker);
+		worker_wake(&r->worker);
 	r->first = w;
 	worker_unlock(&r->worker);
 	return w;

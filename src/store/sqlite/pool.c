@@ -2,7 +2,7 @@
 
 #include "base/buf.h"
 #include "base/mem.h"
-#include "base/plainfile.h"
+#include "base/regular_file.h"
 #include "base/str.h"
 #include "base/worker.h"
 #include "store/schema/schema.h"
@@ -62,7 +62,8 @@ migrate(struct conn *c, unsigned may, struct err *err)
 static bool
 create_private(const char *file, bool may_create, struct err *err)
 {
-	int fd = plainfile_open(file, O_RDWR | (may_create ? O_CREAT : 0), PLAINFILE_FOLLOW, err);
+	int fd = regular_file_open(
+	    file, O_RDWR | (may_create ? O_CREAT : 0), REGULAR_FILE_FOLLOW, err);
 	if (fd < 0) {
 		err_prefix(err, "cannot open the store");
 		if (may_create || err->kind != ERR_NOT_FOUND)
@@ -192,7 +193,8 @@ conn_borrow_reader(struct conn_pool *p, int64_t until, struct err *err)
 	pthread_mutex_lock(&p->lock);
 	while (in_time && p->idle_n == 0 && p->opened_n == CONN_READERS) {
 		p->waiting_n++;
-		in_time = worker_wait_for(&p->returned, &p->lock, until ? until : WORKER_NO_END);
+		in_time = worker_wait_for(
+		    &p->returned, &p->lock, until ? until : WORKER_NO_DEADLINE);
 		p->waiting_n--;
 	}
 	if (p->idle_n)

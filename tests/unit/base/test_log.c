@@ -25,8 +25,8 @@ set_up(void **state)
 static int
 tear_down(void **state)
 {
-	log_sum_up(true);
-	log_limit(0);
+	log_report_suppressed(true);
+	log_set_limit(0);
 	log_open(-1, LOG_INFO);
 	close((int)(intptr_t)*state);
 	return 0;
@@ -57,7 +57,7 @@ without_a_limit_every_line_is_written(void **state)
 {
 	say("refused", "a", 50);
 	assert_int_equal(count(state, "\"event\":\"refused\""), 50);
-	log_sum_up(true);
+	log_report_suppressed(true);
 	assert_int_equal(count(state, "more like it"), 0);
 }
 
@@ -73,15 +73,15 @@ what_is_below_the_level_is_not_written(void **state)
 static void
 the_first_few_are_written_and_the_others_summed_up(void **state)
 {
-	log_limit(3);
+	log_set_limit(3);
 	say("refused", "a", 3);
-	log_sum_up(true);
+	log_report_suppressed(true);
 	assert_int_equal(count(state, "more like it"), 0);
 	say("refused", "a", 4);
 	assert_int_equal(count(state, "\"event\":\"refused\""), 6);
-	log_sum_up(false); /* its time is not over */
+	log_report_suppressed(false); /* its time is not over */
 	assert_int_equal(count(state, "more like it"), 0);
-	log_sum_up(true);
+	log_report_suppressed(true);
 	assert_int_equal(
 	    count(state,
 		"\"level\":\"warn\",\"event\":\"more like it\",\"of\":\"refused a\",\"count\":1,"),
@@ -93,14 +93,14 @@ the_first_few_are_written_and_the_others_summed_up(void **state)
 static void
 each_kind_has_its_own_lines(void **state)
 {
-	log_limit(2);
+	log_set_limit(2);
 	say("refused", "a", 5);
 	say("refused", "b", 5);
 	say("reaped", "a", 5);
 	for (int i = 0; i < 5; i++)
 		log_event(LOG_WARN, "late", LOG_TEXT("request", STR("x")));
 	assert_int_equal(count(state, "\"nth\":"), 6);
-	log_sum_up(true);
+	log_report_suppressed(true);
 	assert_int_equal(count(state, "\"count\":3,"), 4);
 	assert_int_equal(count(state, "\"of\":\"late\","), 1);
 }
@@ -110,22 +110,22 @@ static void
 kinds_without_end_share_the_last_place(void **state)
 {
 	char code[20];
-	log_limit(1);
+	log_set_limit(1);
 	for (int i = 0; i < 1000; i++) {
 		snprintf(code, sizeof(code), "code-%d", i);
 		say("refused", code, 1);
 	}
 	assert_int_equal(count(state, "\"event\":\"refused\""), LOG_KINDS);
-	log_sum_up(true);
+	log_report_suppressed(true);
 	assert_int_equal(count(state, "\"of\":\"others\",\"count\":968,"), 1);
 }
 
 static void
 what_was_asked_for_is_written_always(void **state)
 {
-	log_limit(1);
+	log_set_limit(1);
 	for (int i = 0; i < 20; i++)
-		log_asked(LOG_INFO, "request", &LOG_NUMBER("n", i), 1);
+		log_unlimited(LOG_INFO, "request", &LOG_NUMBER("n", i), 1);
 	assert_int_equal(count(state, "\"event\":\"request\""), 20);
 }
 

@@ -1,5 +1,5 @@
 /* Opening files by name: only regular files are opened, and opening never blocks. */
-#include "base/plainfile.h"
+#include "base/regular_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -119,7 +119,7 @@ static void
 check_open(int flags, unsigned rules, const char *words)
 {
 	struct err err = { 0 };
-	int fd = plainfile_open(PLACE, flags, rules, &err);
+	int fd = regular_file_open(PLACE, flags, rules, &err);
 	int why = errno;
 	if (!words) {
 		if (fd < 0)
@@ -143,8 +143,8 @@ what_is_no_file_is_said(void **state)
 			clear(state);
 			cases[i].put();
 			check_open(flags[f], 0, cases[i].words);
-			check_open(flags[f], PLAINFILE_PRIVATE, cases[i].words);
-			check_open(flags[f], PLAINFILE_FOLLOW, cases[i].followed);
+			check_open(flags[f], REGULAR_FILE_PRIVATE, cases[i].words);
+			check_open(flags[f], REGULAR_FILE_FOLLOW, cases[i].followed);
 		}
 }
 
@@ -155,7 +155,7 @@ what_is_made_is_private(void **state)
 	struct stat st;
 	(void)state;
 	mode_t was = umask(0);
-	int fd = plainfile_open(PLACE, O_WRONLY | O_CREAT, PLAINFILE_PRIVATE, &err);
+	int fd = regular_file_open(PLACE, O_WRONLY | O_CREAT, REGULAR_FILE_PRIVATE, &err);
 	umask(was);
 	assert_true(fd >= 0 && fstat(fd, &st) == 0);
 	assert_int_equal(st.st_mode & 0777, 0600);
@@ -172,7 +172,7 @@ what_others_may_read_is_not_used(void **state)
 	for (mode_t bit = 01; bit <= 0100; bit <<= 1) {
 		bool private = bit == 0100;
 		assert_int_equal(chmod(PLACE, 0600 | bit), 0);
-		check_open(O_RDONLY, PLAINFILE_PRIVATE,
+		check_open(O_RDONLY, REGULAR_FILE_PRIVATE,
 		    private ? NULL
 			    : "others may read " PLACE ", so it is not used. Mend it: chmod 600 "
 			      "'" PLACE "'");
@@ -189,9 +189,9 @@ of_what_is_too_long_one_byte_more_is_read(void **state)
 	for (size_t i = 0; i < sizeof(limits) / sizeof(*limits); i++) {
 		struct buf text = { 0 };
 		struct err err;
-		int fd = plainfile_open(PLACE, O_RDONLY, 0, &err);
+		int fd = regular_file_open(PLACE, O_RDONLY, 0, &err);
 		buf_addz(&text, "before");
-		assert_true(plainfile_read(&text, fd, limits[i]));
+		assert_true(regular_file_read(&text, fd, limits[i]));
 		assert_int_equal(text.n, 6 + (limits[i] < 4 ? limits[i] + 1 : 4));
 		assert_true(str_starts(STR("beforetext"), buf_str(&text)));
 		buf_free(&text);
@@ -207,15 +207,15 @@ a_lock_is_waited_for_as_long_as_it_may_take(void **state)
 	(void)state;
 	put_file();
 	int holder = open(PLACE, O_RDWR | O_CLOEXEC), fd = open(PLACE, O_RDWR | O_CLOEXEC);
-	assert_true(plainfile_lock(holder, LOCK_SH, 0, PLACE, &err));
-	assert_true(plainfile_lock(fd, LOCK_SH, 0, PLACE, &err));
-	assert_false(plainfile_lock(fd, LOCK_EX, 20, PLACE, &err));
+	assert_true(regular_file_lock(holder, LOCK_SH, 0, PLACE, &err));
+	assert_true(regular_file_lock(fd, LOCK_SH, 0, PLACE, &err));
+	assert_false(regular_file_lock(fd, LOCK_EX, 20, PLACE, &err));
 	assert_int_equal(err.kind, ERR_IO);
 	assert_string_equal(err.text,
 	    PLACE " is locked by another program, which may be stopped: continue or end it, then "
 		  "try again");
 	close(holder);
-	assert_true(plainfile_lock(fd, LOCK_EX, 0, PLACE, &err));
+	assert_true(regular_file_lock(fd, LOCK_EX, 0, PLACE, &err));
 	close(fd);
 }
 

@@ -29,23 +29,23 @@ static void
 the_last_letters_are_whole(void **state)
 {
 	(void)state;
-	assert_true(str_eqz(str_first(STR("hello"), 3), "hel"));
-	assert_true(str_eqz(str_first(STR("hi"), 2), "hi"));
-	assert_int_equal(str_first(STR("hi"), 0).n, 0);
-	assert_int_equal(str_first(STR_NONE, 3).n, 0);
-	assert_true(str_eqz(str_first(STR("a\303\244b"), 2), "a"));
-	assert_true(str_eqz(str_first(STR("a\303\244b"), 3), "a\303\244"));
-	assert_true(str_eqz(str_first(STR("\360\237\221\215b"), 3), ""));
-	assert_true(str_eqz(str_first(STR("\200\200\200\200\200\200"), 5), "\200\200\200\200\200"));
-	assert_true(str_eqz(str_last(STR("hello"), 3), "llo"));
-	assert_true(str_eqz(str_last(STR("hi"), 3), "hi"));
-	assert_int_equal(str_last(STR("hi"), 0).n, 0);
-	assert_int_equal(str_last(STR_NONE, 3).n, 0);
-	assert_true(str_eqz(str_last(STR("\303\244\303\266\303\274"), 2), "\303\266\303\274"));
+	assert_true(str_eqz(str_head(STR("hello"), 3), "hel"));
+	assert_true(str_eqz(str_head(STR("hi"), 2), "hi"));
+	assert_int_equal(str_head(STR("hi"), 0).n, 0);
+	assert_int_equal(str_head(STR_NONE, 3).n, 0);
+	assert_true(str_eqz(str_head(STR("a\303\244b"), 2), "a"));
+	assert_true(str_eqz(str_head(STR("a\303\244b"), 3), "a\303\244"));
+	assert_true(str_eqz(str_head(STR("\360\237\221\215b"), 3), ""));
+	assert_true(str_eqz(str_head(STR("\200\200\200\200\200\200"), 5), "\200\200\200\200\200"));
+	assert_true(str_eqz(str_tail(STR("hello"), 3), "llo"));
+	assert_true(str_eqz(str_tail(STR("hi"), 3), "hi"));
+	assert_int_equal(str_tail(STR("hi"), 0).n, 0);
+	assert_int_equal(str_tail(STR_NONE, 3).n, 0);
+	assert_true(str_eqz(str_tail(STR("\303\244\303\266\303\274"), 2), "\303\266\303\274"));
 	assert_true(str_eqz(
-	    str_last(STR("a\342\202\254\360\237\221\215"), 2), "\342\202\254\360\237\221\215"));
-	assert_true(str_eqz(str_last(STR("\200\200\200\200\200"), 2), "\200\200"));
-	assert_true(str_eqz(str_last(STR("ab\377\376"), 3), "b\377\376"));
+	    str_tail(STR("a\342\202\254\360\237\221\215"), 2), "\342\202\254\360\237\221\215"));
+	assert_true(str_eqz(str_tail(STR("\200\200\200\200\200"), 2), "\200\200"));
+	assert_true(str_eqz(str_tail(STR("ab\377\376"), 3), "b\377\376"));
 }
 
 static void
@@ -145,7 +145,7 @@ bufs_grow_and_stop_at_their_limit(void **state)
 	assert_true(small.over);
 	assert_true(small.n <= 4);
 	buf_free(&small);
-	char *text = buf_take(&b);
+	char *text = buf_detach(&b);
 	assert_int_equal(b.n, 0);
 	assert_memory_equal(text, "0,1,2,", 6);
 	x_free(text);
@@ -178,7 +178,7 @@ a_taken_empty_buf_is_a_text(void **state)
 {
 	struct buf b = { 0 };
 	(void)state;
-	char *text = buf_take(&b);
+	char *text = buf_detach(&b);
 	assert_non_null(text);
 	assert_string_equal(text, "");
 	x_free(text);

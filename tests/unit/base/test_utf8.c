@@ -140,10 +140,10 @@ static void
 invisible_flags_addresses_alone(void **state)
 {
 	(void)state;
-	assert_true(text_is_flagged(TEXT_ESCAPED, false));
-	assert_false(text_is_flagged(TEXT_INVISIBLE, false));
-	assert_true(text_is_flagged(TEXT_INVISIBLE, true));
-	assert_false(text_is_flagged(0, true));
+	assert_true(text_is_suspicious(TEXT_ESCAPED, false));
+	assert_false(text_is_suspicious(TEXT_INVISIBLE, false));
+	assert_true(text_is_suspicious(TEXT_INVISIBLE, true));
+	assert_false(text_is_suspicious(0, true));
 }
 
 static void
@@ -354,7 +354,7 @@ is_found(const char *text, const char *wanted)
 	struct buf lines = { 0 }, forms = { 0 };
 	text_fold_forms(&lines, str_of(text));
 	text_fold_forms(&forms, str_of(wanted));
-	bool found = text_holds(buf_str(&lines), buf_str(&forms));
+	bool found = text_contains(buf_str(&lines), buf_str(&forms));
 	buf_free(&lines);
 	buf_free(&forms);
 	return found;

@@ -26,7 +26,7 @@ answer(void *arg)
 		if (c->answered < c->asked)
 			c->answered++;
 		else
-			worker_wait(&c->worker, WORKER_NO_END);
+			worker_wait(&c->worker, WORKER_NO_DEADLINE);
 	}
 	worker_unlock(&c->worker);
 	return NULL;
@@ -41,7 +41,7 @@ a_worker_does_what_it_is_woken_for(void **state)
 	for (int i = 0; i < 100; i++) {
 		worker_lock(&c.worker);
 		c.asked++;
-		worker_ring(&c.worker);
+		worker_wake(&c.worker);
 		worker_unlock(&c.worker);
 	}
 	worker_stop(&c.worker);

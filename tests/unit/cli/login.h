@@ -37,7 +37,7 @@ login_read(struct login *l)
 	struct pollfd in = { .fd = l->fd, .events = POLLIN };
 	if (poll(&in, 1, deadline_left(deadline_in(20000))) <= 0)
 		fail_msg("time is up; it said: %s", buf_z(&l->words));
-	ssize_t n = read(l->fd, buf_room(&l->words, 4096), 4096);
+	ssize_t n = read(l->fd, buf_reserve(&l->words, 4096), 4096);
 	l->words.n += n > 0 ? (size_t)n : 0;
 	buf_z(&l->words);
 	return n > 0;

@@ -135,7 +135,7 @@ it_is_replaced_whole(void **state)
 	assert_true(keeper_load(&k));
 	expect_text(&k.tokens.access, "first");
 	assert_true(keeper_save(&k, &t));
-	old.n = (size_t)read(reader, buf_room(&old, 4096), 4096);
+	old.n = (size_t)read(reader, buf_reserve(&old, 4096), 4096);
 	assert_non_null(strstr(buf_z(&old), "\"first\""));
 	assert_non_null(strstr(buf_z(&old), "}\n"));
 	assert_true(process_read_file(FILE_NAME, &after));

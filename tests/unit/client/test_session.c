@@ -215,7 +215,7 @@ several_askers_share_one_answer(void **state)
 	session_free(s);
 	FILE *f = fopen("asked", "r");
 	assert_non_null(f);
-	asked.n = fread(buf_room(&asked, 100), 1, 100, f);
+	asked.n = fread(buf_reserve(&asked, 100), 1, 100, f);
 	fclose(f);
 	assert_int_equal(asked.n, 2);
 	small_loop_free(&loop);

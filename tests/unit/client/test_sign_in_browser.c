@@ -101,7 +101,8 @@ has_heard_all(void *ctx)
 {
 	struct heard *h = ctx;
 	ssize_t n;
-	while (!h->over && (n = recv(h->fd, buf_room(&h->text, 4096), 4096, MSG_DONTWAIT)) >= 0) {
+	while (
+	    !h->over && (n = recv(h->fd, buf_reserve(&h->text, 4096), 4096, MSG_DONTWAIT)) >= 0) {
 		h->text.n += (size_t)n;
 		h->over = n == 0;
 	}

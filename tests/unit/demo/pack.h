@@ -116,7 +116,7 @@ expected_file(struct buf *file, const char *name)
 	snprintf(path, sizeof(path), "%s/src/demo/expected/%s", source ? source : ".", name);
 	FILE *f = fopen(path, "r");
 	assert_non_null(f);
-	file->n = fread(buf_room(file, 65536), 1, 65536, f);
+	file->n = fread(buf_reserve(file, 65536), 1, 65536, f);
 	fclose(f);
 	return buf_str(file);
 }

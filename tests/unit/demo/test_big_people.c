@@ -71,7 +71,7 @@ keep_names(void *ctx, const struct demo_item *item, struct err *err)
 	struct buf b = { 0 };
 	(void)err;
 	buf_adds(&b, json_lex_find(item->json, STR("data")));
-	vec_push(names, buf_take(&b));
+	vec_push(names, buf_detach(&b));
 	return true;
 }
 

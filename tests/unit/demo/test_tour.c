@@ -129,7 +129,7 @@ expected(const char *path)
 	snprintf(name, sizeof(name), "%s/src/demo/expected/tour.json", source ? source : ".");
 	FILE *f = fopen(name, "r");
 	assert_non_null(f);
-	file.n = fread(buf_room(&file, 8192), 1, 8192, f);
+	file.n = fread(buf_reserve(&file, 8192), 1, 8192, f);
 	fclose(f);
 	assert_true(str_to_int64(json_lex_find(buf_str(&file), str_of(path)), &value));
 	buf_free(&file);

@@ -30,7 +30,7 @@ users_of(const struct graph *g, enum graph_kind kind, struct str path)
 	for (uint32_t e = n->first_in; e != GRAPH_NONE; e = g->edges.v[e].next_in)
 		buf_addf(&out, "%.*s %s\n", STR_ARG(g->nodes.v[g->edges.v[e].from].path),
 		    graph_relations[g->edges.v[e].relation]);
-	return buf_take(&out);
+	return buf_detach(&out);
 }
 
 static void

@@ -27,7 +27,7 @@ pseudonym(const char *text)
 {
 	struct buf out = { 0 };
 	mask_text(&out, &mask, str_of(text));
-	return buf_take(&out);
+	return buf_detach(&out);
 }
 
 static void

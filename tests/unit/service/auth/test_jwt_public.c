@@ -101,11 +101,11 @@ weak_and_foreign_keys_are_refused(void **state)
 	struct err err;
 	(void)state;
 	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
-		assert_false(pubkey_read(str_of(bad[i]), &kind, &err));
+		assert_false(pubkey_read_kind(str_of(bad[i]), &kind, &err));
 		assert_int_equal(err.kind, ERR_CONFIG);
 	}
-	assert_true(pubkey_read(STR(rsa_key), &kind, &err) && kind == PUBKEY_RSA);
-	assert_true(pubkey_read(STR(p256_key), &kind, &err) && kind == PUBKEY_P256);
+	assert_true(pubkey_read_kind(STR(rsa_key), &kind, &err) && kind == PUBKEY_RSA);
+	assert_true(pubkey_read_kind(STR(p256_key), &kind, &err) && kind == PUBKEY_P256);
 }
 
 static void

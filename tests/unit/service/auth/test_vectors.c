@@ -352,9 +352,9 @@ short_and_foreign_keys_do_not_load(void **state)
 	struct err err;
 	(void)state;
 	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++)
-		assert_false(pubkey_read(str_of(bad[i]), &kind, &err));
+		assert_false(pubkey_read_kind(str_of(bad[i]), &kind, &err));
 	for (size_t i = 0; i < sizeof(good) / sizeof(*good); i++)
-		assert_true(pubkey_read(str_of(good[i]), &kind, &err));
+		assert_true(pubkey_read_kind(str_of(good[i]), &kind, &err));
 }
 
 int

@@ -50,7 +50,7 @@ read_file(struct buf *out)
 	size_t got;
 	if (!f)
 		return false;
-	while ((got = fread(buf_room(out, 65536), 1, 65536, f)) > 0)
+	while ((got = fread(buf_reserve(out, 65536), 1, 65536, f)) > 0)
 		out->n += got;
 	fclose(f);
 	return out->n > 0;
@@ -163,11 +163,11 @@ make_gate(struct str group)
 	} else if (str_eqz(buf_str(&alg), "RS256")) {
 		rules.algorithm = JWT_RS256;
 		write_rsa(&key, jwk);
-		sound = pubkey_read(buf_str(&key), &kind, &err) && kind == PUBKEY_RSA;
+		sound = pubkey_read_kind(buf_str(&key), &kind, &err) && kind == PUBKEY_RSA;
 	} else if (str_eqz(buf_str(&alg), "ES256")) {
 		rules.algorithm = JWT_ES256;
 		write_p256(&key, jwk);
-		sound = pubkey_read(buf_str(&key), &kind, &err) && kind == PUBKEY_P256;
+		sound = pubkey_read_kind(buf_str(&key), &kind, &err) && kind == PUBKEY_P256;
 	} else {
 		known = false;
 	}

@@ -76,7 +76,7 @@ drawn_at(const struct flow_story *story, size_t at, int width, bool ascii)
 		buf_free(&line);
 	}
 	doc_free(&d);
-	return buf_take(&out);
+	return buf_detach(&out);
 }
 
 static void

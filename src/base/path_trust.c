@@ -1,4 +1,4 @@
-#include "base/guarded.h"
+#include "base/path_trust.h"
 
 #include "base/buf.h"
 
@@ -11,9 +11,9 @@
 enum { LINKS_MOST = 40 };
 
 /* A path that is gone along, folder by folder. */
-struct way {
+struct path_walk {
 	int folder;      /* where it is now */
-	struct buf done; /* its name, as far as it was gone */
+	struct buf walked; /* its name, as far as it was gone */
 	struct buf rest; /* what is left to go */
 	int links;
 	struct stat target; /* in the end */
@@ -36,10 +36,10 @@ refuse(struct err *err, const char *path, const char *why, const char *command)
 
 /* In a sticky folder all accounts may create files, but not remove those of others. */
 static bool
-check_folder(struct way *w, struct err *err)
+check_folder(struct path_walk *w, struct err *err)
 {
 	struct stat st;
-	const char *name = w->done.n ? buf_z(&w->done) : "/";
+	const char *name = w->walked.n ? buf_z(&w->walked) : "/";
 	if (fstat(w->folder, &st) < 0)
 		return err_set(err, ERR_IO, "%s: %s", name, strerror(errno));
 	if (!is_trusted(st.st_uid))
@@ -49,7 +49,7 @@ check_folder(struct way *w, struct err *err)
 }
 
 static bool
-begin_at(struct way *w, const char *folder, struct err *err)
+open_start_folder(struct path_walk *w, const char *folder, struct err *err)
 {
 	if (w->folder >= 0)
 		close(w->folder);
@@ -59,21 +59,21 @@ begin_at(struct way *w, const char *folder, struct err *err)
 
 /* Sets err from errno, or to the name of the thing on the path. */
 static bool
-say_errno(struct way *w, struct err *err)
+set_errno_text(struct path_walk *w, struct err *err)
 {
 	int why = errno;
-	err_set(err, why == ENOENT ? ERR_NOT_FOUND : ERR_IO, "%s: %s", buf_z(&w->done),
+	err_set(err, why == ENOENT ? ERR_NOT_FOUND : ERR_IO, "%s: %s", buf_z(&w->walked),
 	    strerror(why));
 	errno = why;
 	return false;
 }
 
 static bool
-go_into(struct way *w, const char *name, struct err *err)
+enter_subfolder(struct path_walk *w, const char *name, struct err *err)
 {
 	int next = openat(w->folder, name, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (next < 0)
-		return say_errno(w, err);
+		return set_errno_text(w, err);
 	close(w->folder);
 	w->folder = next;
 	return true;
@@ -81,44 +81,44 @@ go_into(struct way *w, const char *name, struct err *err)
 
 /* The way goes on where the link leads. */
 static bool
-follow(struct way *w, const char *name, const struct stat *link, size_t before, struct err *err)
+follow_link(struct path_walk *w, const char *name, const struct stat *link, size_t before, struct err *err)
 {
 	char target[PATH_MAX];
 	struct buf rest = { 0 };
 	ssize_t n = readlinkat(w->folder, name, target, sizeof(target));
 	if (n <= 0 || (size_t)n == sizeof(target) || w->links++ == LINKS_MOST)
-		return err_set(err, ERR_IO, "%s: a link that leads nowhere", buf_z(&w->done));
+		return err_set(err, ERR_IO, "%s: a link that leads nowhere", buf_z(&w->walked));
 	if (!is_trusted(link->st_uid))
-		return refuse(err, buf_z(&w->done), "is another account's link", "chown -h root");
+		return refuse(err, buf_z(&w->walked), "is another account's link", "chown -h root");
 	buf_add(&rest, target, (size_t)n);
 	buf_addc(&rest, '/');
 	buf_adds(&rest, buf_str(&w->rest));
 	buf_free(&w->rest);
 	w->rest = rest;
-	w->done.n = target[0] == '/' ? 0 : before;
-	return target[0] != '/' || begin_at(w, "/", err);
+	w->walked.n = target[0] == '/' ? 0 : before;
+	return target[0] != '/' || open_start_folder(w, "/", err);
 }
 
 /* Moves on to the entry of that name in the current folder. */
 static bool
-go_on(struct way *w, const char *name, struct err *err)
+enter_name(struct path_walk *w, const char *name, struct err *err)
 {
 	struct stat st;
-	size_t before = w->done.n;
+	size_t before = w->walked.n;
 	if (!check_folder(w, err))
 		return false;
-	buf_addf(&w->done, "/%s", name);
+	buf_addf(&w->walked, "/%s", name);
 	if (fstatat(w->folder, name, &st, AT_SYMLINK_NOFOLLOW) < 0)
-		return say_errno(w, err);
+		return set_errno_text(w, err);
 	if (S_ISLNK(st.st_mode))
-		return follow(w, name, &st, before, err);
+		return follow_link(w, name, &st, before, err);
 	w->target = st;
-	return !S_ISDIR(st.st_mode) || go_into(w, name, err);
+	return !S_ISDIR(st.st_mode) || enter_subfolder(w, name, err);
 }
 
 /* The next name of the rest, taken off. */
 static void
-take_name(struct way *w, struct buf *name)
+next_path_name(struct path_walk *w, struct buf *name)
 {
 	struct str rest = buf_str(&w->rest), first;
 	struct buf left = { 0 };
@@ -130,46 +130,46 @@ take_name(struct way *w, struct buf *name)
 }
 
 static bool
-begin(struct way *w, const char *path, struct err *err)
+start_walk(struct path_walk *w, const char *path, struct err *err)
 {
 	char here[PATH_MAX];
-	*w = (struct way){ .folder = -1 };
+	*w = (struct path_walk){ .folder = -1 };
 	if (path[0] != '/' && !getcwd(here, sizeof(here)))
 		return err_set(err, ERR_IO, "%s: %s", path, strerror(errno));
 	buf_addf(&w->rest, "%s%s%s", path[0] == '/' ? "" : here, path[0] == '/' ? "" : "/", path);
-	return begin_at(w, "/", err);
+	return open_start_folder(w, "/", err);
 }
 
 /* All the way along the path; *target is what lies at its end. */
 static bool
-is_guarded_way(const char *path, struct stat *target, struct err *err)
+is_trusted_path(const char *path, struct stat *target, struct err *err)
 {
-	struct way w;
-	bool ok = begin(&w, path, err);
+	struct path_walk w;
+	bool ok = start_walk(&w, path, err);
 	while (ok && w.rest.n) {
 		struct buf name = { 0 };
-		take_name(&w, &name);
+		next_path_name(&w, &name);
 		if (name.n && !str_eqz(buf_str(&name), "."))
-			ok = go_on(&w, buf_z(&name), err);
+			ok = enter_name(&w, buf_z(&name), err);
 		buf_free(&name);
 	}
 	*target = w.target;
 	if (w.folder >= 0)
 		close(w.folder);
-	buf_free(&w.done);
+	buf_free(&w.walked);
 	buf_free(&w.rest);
 	return ok;
 }
 
 /* A file of root's: others may read it if root allows that, and no other account may write it. */
 static bool
-check_root_s(const struct stat *st, const char *path, struct err *err)
+check_owned_by_root(const struct stat *st, const char *path, struct err *err)
 {
 	return !(st->st_mode & 022) || refuse(err, path, "may be written by others", "chmod go-w");
 }
 
 bool
-guarded_is_private(const struct stat *st, const char *path, struct err *err)
+path_trust_is_private(const struct stat *st, const char *path, struct err *err)
 {
 	errno = EPERM;
 	if (st->st_uid != geteuid())
@@ -182,30 +182,30 @@ guarded_is_private(const struct stat *st, const char *path, struct err *err)
 }
 
 bool
-guarded_is_secret(const struct stat *st, const char *path, struct err *err)
+path_trust_is_secret(const struct stat *st, const char *path, struct err *err)
 {
 	struct stat link, target;
 	bool direct = lstat(path, &link) == 0 && !S_ISLNK(link.st_mode);
 	if (direct && st->st_uid == geteuid())
-		return guarded_is_private(st, path, err);
+		return path_trust_is_private(st, path, err);
 	if (!is_trusted(st->st_uid))
-		return guarded_is_private(st, path, err);
-	if (!is_guarded_way(path, &target, err))
+		return path_trust_is_private(st, path, err);
+	if (!is_trusted_path(path, &target, err))
 		return false;
 	if (target.st_dev != st->st_dev || target.st_ino != st->st_ino)
 		return err_set(err, ERR_IO, "%s has just become another file; try again", path);
-	return st->st_uid == 0 ? check_root_s(st, path, err) : guarded_is_private(st, path, err);
+	return st->st_uid == 0 ? check_owned_by_root(st, path, err) : path_trust_is_private(st, path, err);
 }
 
 bool
-guarded_is_safe(const char *path, struct err *err)
+path_trust_is_safe(const char *path, struct err *err)
 {
 	struct stat target;
-	if (!is_guarded_way(path, &target, err))
+	if (!is_trusted_path(path, &target, err))
 		return false;
 	if (!is_trusted(target.st_uid))
 		return refuse(err, path, "is another account's file", "chown root");
-	return check_root_s(&target, path, err);
+	return check_owned_by_root(&target, path, err);
 }
 
 static bool
@@ -219,7 +219,7 @@ is_open_to_all(const char *path, bool *open)
 }
 
 bool
-guarded_is_closed(const char *path, struct err *err)
+path_trust_is_closed(const char *path, struct err *err)
 {
 	struct stat st;
 	struct buf folder = { 0 };

@@ -1,7 +1,7 @@
-#include "base/plainfile.h"
+#include "base/regular_file.h"
 
 #include "base/clock.h"
-#include "base/guarded.h"
+#include "base/path_trust.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -13,7 +13,7 @@
 
 /* NULL: a file. */
 static const char *
-what_else(mode_t mode)
+other_kind(mode_t mode)
 {
 	static const struct {
 		mode_t kind;
@@ -27,11 +27,11 @@ what_else(mode_t mode)
 }
 
 const char *
-plainfile_what_else(const char *path, bool follow)
+regular_file_other_kind(const char *path, bool follow)
 {
 	struct stat st;
 	int rc = follow ? stat(path, &st) : lstat(path, &st);
-	return rc == 0 ? what_else(st.st_mode) : NULL;
+	return rc == 0 ? other_kind(st.st_mode) : NULL;
 }
 
 /* Sets an errno that cannot be mistaken for a missing file. */
@@ -49,19 +49,19 @@ check(int fd, const char *path, unsigned rules, struct err *err)
 	struct stat st;
 	if (fstat(fd, &st) < 0)
 		return err_set(err, ERR_IO, "%s: %s", path, strerror(errno));
-	if (what_else(st.st_mode))
-		return refuse(path, what_else(st.st_mode), err);
-	if (rules & PLAINFILE_SECRET)
-		return guarded_is_secret(&st, path, err);
-	return !(rules & PLAINFILE_PRIVATE) || guarded_is_private(&st, path, err);
+	if (other_kind(st.st_mode))
+		return refuse(path, other_kind(st.st_mode), err);
+	if (rules & REGULAR_FILE_SECRET)
+		return path_trust_is_secret(&st, path, err);
+	return !(rules & REGULAR_FILE_PRIVATE) || path_trust_is_private(&st, path, err);
 }
 
 int
-plainfile_open(const char *path, int flags, unsigned rules, struct err *err)
+regular_file_open(const char *path, int flags, unsigned rules, struct err *err)
 {
-	bool follow = rules & (PLAINFILE_FOLLOW | PLAINFILE_SECRET);
+	bool follow = rules & (REGULAR_FILE_FOLLOW | REGULAR_FILE_SECRET);
 	/* Before it is opened: to open a device may already do something to it. */
-	const char *what = plainfile_what_else(path, follow);
+	const char *what = regular_file_other_kind(path, follow);
 	if (what) {
 		refuse(path, what, err);
 		return -1;
@@ -71,7 +71,7 @@ plainfile_open(const char *path, int flags, unsigned rules, struct err *err)
 	    path, flags | (follow ? 0 : O_NOFOLLOW) | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0600);
 	if (fd < 0) {
 		int why = errno;
-		if (why == ENOENT && (rules & PLAINFILE_SECRET) && plainfile_what_else(path, false))
+		if (why == ENOENT && (rules & REGULAR_FILE_SECRET) && regular_file_other_kind(path, false))
 			err_set(err, ERR_IO, "%s is a link to nothing", path);
 		else
 			err_set(err, why == ENOENT ? ERR_NOT_FOUND : ERR_IO, "%s: %s", path,
@@ -88,14 +88,14 @@ plainfile_open(const char *path, int flags, unsigned rules, struct err *err)
 }
 
 bool
-plainfile_read(struct buf *out, int fd, size_t max)
+regular_file_read(struct buf *out, int fd, size_t max)
 {
 	enum { PIECE = 1 << 16 };
 	size_t from = out->n;
 	while (out->n - from <= max) {
 		size_t room = max + 1 - (out->n - from);
 		room = room < PIECE ? room : PIECE;
-		ssize_t n = read(fd, buf_room(out, room), room);
+		ssize_t n = read(fd, buf_reserve(out, room), room);
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n <= 0)
@@ -106,7 +106,7 @@ plainfile_read(struct buf *out, int fd, size_t max)
 }
 
 bool
-plainfile_write(int fd, struct str text)
+regular_file_write(int fd, struct str text)
 {
 	while (text.n) {
 		ssize_t n = write(fd, text.p, text.n);
@@ -120,7 +120,7 @@ plainfile_write(int fd, struct str text)
 }
 
 bool
-plainfile_reserve_standard(void)
+regular_file_reserve_standard_fds(void)
 {
 	for (int fd = 0; fd <= STDERR_FILENO; fd++)
 		if (fcntl(fd, F_GETFD) < 0 &&
@@ -131,7 +131,7 @@ plainfile_reserve_standard(void)
 
 /* The holder writes a line, which takes no time, unless it was stopped meanwhile. */
 bool
-plainfile_lock(int fd, int how, int ms, const char *name, struct err *err)
+regular_file_lock(int fd, int how, int ms, const char *name, struct err *err)
 {
 	const struct timespec moment = { .tv_nsec = 5000000 };
 	int64_t until = clock_ticks() + ms;
