@@ -172,7 +172,7 @@ complete_offer(struct list_needs *n, struct item_row *row, struct arena *a, stru
 {
 	struct catalog_item offer;
 	struct err none;
-	if (row->codes.n && !row->price_of.n)
+	if (row->codes.n && !row->price_reference.n)
 		return;
 	if (catalog_item_read(&offer, a, json, flags, &none))
 		catalog_complete_offer(n->catalog, row, a, &offer);

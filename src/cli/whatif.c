@@ -19,7 +19,7 @@ struct job {
 	struct check_items segments; /* the catalog's, as the journeys */
 	const struct journeys *journeys;
 	struct flow_story story;
-	struct whatif_said said; /* of the visitor */
+	struct whatif_memberships said; /* of the visitor */
 	struct whatif_visitor visitor;
 	struct whatif whatif;
 	int tries;
@@ -36,7 +36,7 @@ is_named(struct str segment, const char *name)
 
 /* A segment that is not named means not a member. Naming one as both is an error. */
 static bool
-tick(struct whatif_tick *t, const struct args *args, struct err *err)
+tick(struct whatif_membership *t, const struct args *args, struct err *err)
 {
 	bool has = false, unknown = false;
 	for (size_t i = 0; i < args->given.n; i++) {
@@ -55,13 +55,14 @@ tick(struct whatif_tick *t, const struct args *args, struct err *err)
 static bool
 tick_all(struct job *j, struct err *err)
 {
-	struct whatif_tick *ticks = arena_array(&j->ticks, struct whatif_tick, j->segments.n + 1);
+	struct whatif_membership *ticks = arena_array(
+	    &j->ticks, struct whatif_membership, j->segments.n + 1);
 	for (size_t i = 0; i < j->segments.n; i++) {
 		ticks[i].segment = j->segments.v[i].path;
 		if (!tick(&ticks[i], j->args, err))
 			return false;
 	}
-	j->said = (struct whatif_said){ ticks, j->segments.n };
+	j->said = (struct whatif_memberships){ ticks, j->segments.n };
 	return true;
 }
 
@@ -215,7 +216,7 @@ print_all(struct job *j, struct report *report)
 	struct buf words = { 0 };
 	bool exact = whatif_is_exact(&j->whatif);
 	if (exact)
-		whatif_draw(&j->whatif, FLOW_SEED, FLOW_VISITORS, drawn);
+		whatif_sample(&j->whatif, FLOW_SEED, FLOW_VISITORS, drawn);
 	for (size_t i = 0; i < j->journeys->n; i++)
 		print_journey(j, report, i);
 	for (size_t i = 0; i < j->whatif.shares.n; i++)
@@ -251,7 +252,7 @@ static void
 ask_whatif(struct job *j)
 {
 	const char *const *values = j->args->values;
-	j->visitor = (struct whatif_visitor){ whatif_knows, &j->said };
+	j->visitor = (struct whatif_visitor){ whatif_find_membership, &j->said };
 	j->story = (struct flow_story){ .all = j->journeys,
 		.policy = { .any_condition = values[OPTION_ANY] != NULL,
 		    .last_wins = values[OPTION_LAST] != NULL,

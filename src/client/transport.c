@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "client/connection_fault.h"
 #include "client/url.h"
-#include "model/mark.h"
+#include "model/watermark.h"
 #include "wire/errors.h"
 
 #include <curl/curl.h>
@@ -49,7 +49,7 @@ struct transport {
 	unsigned timer, next_id;
 	struct flight *flights;
 	bool has_seen;
-	struct mark seen; /* as the service says it: of all its answers together */
+	struct watermark seen; /* as the service says it: of all its answers together */
 	bool has_skew;
 	int64_t skew_s;
 	bool near; /* a server on this machine answered, not through a tunnel */
@@ -261,7 +261,7 @@ on_header(char *bytes, size_t size, size_t n, void *arg)
 	struct flight *f = arg;
 	struct str line = { bytes, size * n }, value;
 	int64_t seconds;
-	struct mark seen;
+	struct watermark seen;
 	f->header_bytes += line.n;
 	if (f->header_bytes > HEADER_MAX) {
 		f->refused = true;
@@ -279,8 +279,8 @@ on_header(char *bytes, size_t size, size_t n, void *arg)
 	}
 	if (header_is(line, "date:", &value))
 		note_time(f->t, value);
-	if (header_is(line, "x-seen:", &value) && mark_parse(&seen, value)) {
-		f->t->seen = mark_join(&f->t->seen, &seen);
+	if (header_is(line, "x-seen:", &value) && watermark_parse(&seen, value)) {
+		f->t->seen = watermark_max(&f->t->seen, &seen);
 		f->t->has_seen = true;
 	}
 	return line.n;
@@ -354,7 +354,7 @@ add_seen(struct flight *f)
 	struct buf text = { 0 };
 	if (!f->t->has_seen)
 		return;
-	mark_write(&text, &f->t->seen);
+	watermark_write(&text, &f->t->seen);
 	add_header(f, "X-Seen", "", buf_str(&text));
 	buf_free(&text);
 }

@@ -34,9 +34,9 @@ share_identity(const struct basket *a, const struct basket *b)
 }
 
 bool
-basket_same_person(const struct basket *a, const struct basket *b)
+basket_is_same_person(const struct basket *a, const struct basket *b)
 {
-	if (a->email.n && email_same(a->email, b->email))
+	if (a->email.n && email_is_same(a->email, b->email))
 		return true;
 	return share_identity(a, b);
 }

@@ -56,6 +56,6 @@ enum basket_reach basket_reach(const struct basket *b);
 /* "e-mail, identity" … "unreachable" */
 const char *basket_reach_words(enum basket_reach reach);
 /* Do the two belong to one person: same e-mail (ASCII case aside) or same issuer and subject? */
-bool basket_same_person(const struct basket *a, const struct basket *b);
+bool basket_is_same_person(const struct basket *a, const struct basket *b);
 
 #endif

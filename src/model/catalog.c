@@ -10,7 +10,7 @@ catalog_is_null(struct str text)
 }
 
 struct str
-catalog_bare_name(struct str name)
+catalog_strip_namespace(struct str name)
 {
 	for (size_t i = name.n; i-- > 2;)
 		if (name.p[i - 1] == '_' && name.p[i - 2] == '_')

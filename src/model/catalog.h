@@ -29,7 +29,7 @@ struct charge {
 	int64_t every;         /* repeat_interval */
 	struct str unit;       /* repeat_interval_type: "months" */
 	int64_t times;         /* repeat_count; 0 without end */
-	struct str delay_from; /* delay_trigger */
+	struct str delay_trigger; /* delay_trigger */
 	int64_t delay;         /* delay_interval */
 	struct str delay_unit; /* delay_interval_type */
 	struct str attributes; /* JSON as sent; STR_NONE when absent */
@@ -42,18 +42,18 @@ struct bundle {
 	struct str split;   /* decimal text; NULL when it was no text */
 };
 
-enum said { SAID_NOTHING, SAID_NO, SAID_YES, SAID_KINDS };
+enum flag_value { FLAG_ABSENT, FLAG_NO, FLAG_YES, FLAG_VALUES };
 
 /* The facts of a product, as an item and as a copy inside an offer. */
 struct product_facts {
 	struct str display, code;
-	enum said delivery;
+	enum flag_value delivery;
 };
 
 struct embedded_product {
 	struct str path;
 	struct product_facts facts;
-	enum said synced;
+	enum flag_value synced;
 	struct str source; /* syncedFrom */
 	int64_t synced_at; /* lastSynced: ms, WHEN_NONE when absent or no time */
 };
@@ -69,7 +69,7 @@ struct catalog_item {
 	struct str modified_text;
 	int64_t modified, created;      /* ms, WHEN_NONE when absent or no time */
 	struct str version, user, base; /* base: path of the template */
-	struct str price_of, copy_of;   /* priceReference, duplicatedFrom */
+	struct str price_reference, copied_from; /* priceReference, duplicatedFrom */
 	struct str key;                 /* of an asset */
 	struct product_facts facts;     /* display_name of any item; the rest of products */
 	struct text_list tags, segments, labels, countries;
@@ -88,11 +88,11 @@ struct catalog_item {
 	bool odd; /* some member was of an unexpected kind */
 	bool twice; /* an object has two members of one name: which of them counts is not known */
 	/* These are there and cannot be read, or not all of them. */
-	bool charges_unread, attributes_unread;
+	bool charges_unreadable, attributes_unreadable;
 };
 
 /* A name without its namespace's suffix: "label" of "label__svc". */
-struct str catalog_bare_name(struct str name);
+struct str catalog_strip_namespace(struct str name);
 
 struct journey_condition {
 	struct str type, value;
@@ -111,7 +111,8 @@ struct journey {
 	const struct journey_destination *destinations; /* of all its actions */
 	size_t destinations_n;
 	size_t actions_n;
-	bool conditions_unread, destinations_unread; /* there may be others, which cannot be read */
+	bool conditions_unreadable,
+	    destinations_unreadable; /* there may be others, which cannot be read */
 	bool odd;
 };
 
@@ -119,7 +120,7 @@ struct journeys {
 	struct str start, fallback;
 	const struct journey *v;
 	size_t n;
-	bool fallback_unread; /* it is not a text, or there are two */
+	bool fallback_unreadable; /* it is not a text, or there are two */
 };
 
 /* Has it a condition of this type and value? */

@@ -62,13 +62,13 @@ struct check_rule_info {
 	const char *id;
 	enum check_severity severity;
 	const char *meaning; /* one line */
-	const char *mend;    /* what to do about it, one line */
+	const char *how_to_fix; /* what to do about it, one line */
 };
 
 extern const struct check_rule_info check_rules[CHECK_RULES];
 extern const char *const check_severities[];
 /* CHECK_RULES when there is none of that id. */
-enum check_rule check_rule_named(struct str id);
+enum check_rule check_find_rule(struct str id);
 
 /* Items in the order of their paths. */
 struct check_items {
@@ -89,36 +89,36 @@ struct check_finding {
 	size_t journey; /* its number from 1 on, for several may have one id; 0: is about none */
 };
 
-typedef void check_fn(void *ctx, const struct check_finding *found);
+typedef void check_finding_fn(void *ctx, const struct check_finding *found);
 
-void check_catalog(const struct check_catalog *c, check_fn *fn, void *ctx);
+void check_catalog(const struct check_catalog *c, check_finding_fn *fn, void *ctx);
 /* `offers` NULL: they were not read, and what looks at them is left out. */
 void check_journeys(const struct journeys *j, const struct check_items *segments,
-    const struct check_items *offers, check_fn *fn, void *ctx);
+    const struct check_items *offers, check_finding_fn *fn, void *ctx);
 
 /* Is a journey's sum of splits 100, or no further from it than rounding leaves it (3 times 33.33)?
  */
-bool check_is_rounding(int64_t sum);
+bool check_is_rounding_error(int64_t sum);
 
 /* For the checks themselves: where findings go, and a scratch for the sentence. */
-struct checking {
-	check_fn *fn;
+struct check_context {
+	check_finding_fn *fn;
 	void *ctx;
 	size_t journey; /* that is looked at; 0: none */
 	struct buf message;
 };
 
-void check_found(struct checking *c, enum check_rule rule, struct str path, const char *format, ...)
-    __attribute__((format(printf, 4, 5)));
+void check_add_finding(struct check_context *c, enum check_rule rule, struct str path,
+    const char *format, ...) __attribute__((format(printf, 4, 5)));
 /* The first item of that path, or NULL. */
-const struct catalog_item *check_find(const struct check_items *items, struct str path);
+const struct catalog_item *check_find_item(const struct check_items *items, struct str path);
 /* Prices of offers: references, currencies, values. */
-void check_prices(struct checking *c, const struct check_items *offers);
+void check_prices(struct check_context *c, const struct check_items *offers);
 /* Prices that may be meant so, but are likely slips. */
-void check_smells(struct checking *c, const struct check_items *offers);
+void check_price_warnings(struct check_context *c, const struct check_items *offers);
 /* Origins of copies. */
-void check_copies(struct checking *c, const struct check_items *offers);
+void check_copies(struct check_context *c, const struct check_items *offers);
 /* Products, segments and assets that nothing names. */
-void check_orphans(struct checking *c, const struct check_catalog *catalog);
+void check_orphans(struct check_context *c, const struct check_catalog *catalog);
 
 #endif

@@ -41,10 +41,10 @@ is_in_bundles(const struct catalog_item *offer, struct str path)
 
 static void
 need_product(
-    struct checking *c, struct products *p, const struct catalog_item *offer, struct str path)
+    struct check_context *c, struct products *p, const struct catalog_item *offer, struct str path)
 {
-	if (path.n && !use_product(p, check_find(p->items, path)))
-		check_found(
+	if (path.n && !use_product(p, check_find_item(p->items, path)))
+		check_add_finding(
 		    c, CHECK_REF_PRODUCT, offer->path, "%.*s does not exist", STR_ARG(path));
 }
 
@@ -64,7 +64,7 @@ is_newer(const struct catalog_item *product, const struct embedded_product *copy
 
 /* Nothing was synced before there was anything to sync, or will have been. */
 static void
-check_synced(struct checking *c, const struct catalog_item *offer,
+check_synced(struct check_context *c, const struct catalog_item *offer,
     const struct embedded_product *copy, int64_t now)
 {
 	bool early = copy->synced_at<365 * WHEN_DAY, late = copy->synced_at> now + WHEN_DAY;
@@ -72,30 +72,30 @@ check_synced(struct checking *c, const struct catalog_item *offer,
 		return;
 	struct buf when = { 0 };
 	when_write(&when, copy->synced_at);
-	check_found(c, CHECK_EMBED_TIME, offer->path, "its copy of %.*s was synced at %s",
+	check_add_finding(c, CHECK_EMBED_TIME, offer->path, "its copy of %.*s was synced at %s",
 	    STR_ARG(copy->path), buf_z(&when));
 	buf_free(&when);
 }
 
 static void
-check_embedded(struct checking *c, struct products *p, const struct catalog_item *offer,
+check_embedded(struct check_context *c, struct products *p, const struct catalog_item *offer,
     const struct embedded_product *copy)
 {
-	const struct catalog_item *product = check_find(p->items, copy->path);
+	const struct catalog_item *product = check_find_item(p->items, copy->path);
 	if (!is_in_bundles(offer, copy->path))
 		need_product(c, p, offer, copy->path);
-	if (copy->synced == SAID_NO)
-		check_found(c, CHECK_EMBED_STALE, offer->path, "its copy of %.*s is not synced",
-		    STR_ARG(copy->path));
+	if (copy->synced == FLAG_NO)
+		check_add_finding(c, CHECK_EMBED_STALE, offer->path,
+		    "its copy of %.*s is not synced", STR_ARG(copy->path));
 	else if (product && differs(&copy->facts, &product->facts))
-		check_found(c, CHECK_EMBED_STALE, offer->path,
+		check_add_finding(c, CHECK_EMBED_STALE, offer->path,
 		    "its copy of %.*s is not as the product%s", STR_ARG(copy->path),
 		    is_newer(product, copy) ? ", which was changed since" : "");
 	check_synced(c, offer, copy, p->now);
 }
 
 static void
-check_products(struct checking *c, struct products *p, const struct catalog_item *offer)
+check_products(struct check_context *c, struct products *p, const struct catalog_item *offer)
 {
 	for (size_t i = 0; i < offer->bundles_n; i++)
 		need_product(c, p, offer, offer->bundles[i].product);
@@ -103,19 +103,19 @@ check_products(struct checking *c, struct products *p, const struct catalog_item
 		check_embedded(c, p, offer, &offer->embedded[i]);
 	for (size_t i = 0; i < offer->product_ids.n; i++)
 		if (!use_product(p, by_id(p, offer->product_ids.v[i])))
-			check_found(c, CHECK_REF_PRODUCT, offer->path,
+			check_add_finding(c, CHECK_REF_PRODUCT, offer->path,
 			    "product %.*s does not exist", STR_ARG(offer->product_ids.v[i]));
 }
 
 /* The shares are texts; 33.33 three times is near enough to 100. */
 static void
-check_split(struct checking *c, const struct catalog_item *offer)
+check_split(struct check_context *c, const struct catalog_item *offer)
 {
 	int64_t sum = 0, share;
 	struct buf text = { 0 };
 	for (size_t i = 0; i < offer->bundles_n; i++) {
 		if (!decimal_read_share(offer->bundles[i].split, &share)) {
-			check_found(c, CHECK_BUNDLE_SPLIT, offer->path, "%.*s has \"%.*s\"",
+			check_add_finding(c, CHECK_BUNDLE_SPLIT, offer->path, "%.*s has \"%.*s\"",
 			    STR_ARG(offer->bundles[i].product), STR_ARG(offer->bundles[i].split));
 			return;
 		}
@@ -123,46 +123,47 @@ check_split(struct checking *c, const struct catalog_item *offer)
 	}
 	decimal_write(&text, sum);
 	if (offer->bundles_n && (sum < whole - slack || sum > whole + slack))
-		check_found(
+		check_add_finding(
 		    c, CHECK_BUNDLE_SUM, offer->path, "its shares add up to %s", buf_z(&text));
 	buf_free(&text);
 }
 
 static void
 check_segments(
-    struct checking *c, const struct check_items *segments, const struct catalog_item *offer)
+    struct check_context *c, const struct check_items *segments, const struct catalog_item *offer)
 {
 	for (size_t i = 0; i < offer->segments.n; i++)
-		if (!check_find(segments, offer->segments.v[i]))
-			check_found(c, CHECK_REF_SEGMENT, offer->path, "%.*s does not exist",
+		if (!check_find_item(segments, offer->segments.v[i]))
+			check_add_finding(c, CHECK_REF_SEGMENT, offer->path, "%.*s does not exist",
 			    STR_ARG(offer->segments.v[i]));
 }
 
 /* Checks for every kind of item. */
 static void
-check_list(struct checking *c, const struct check_items *items, const struct check_items *assets)
+check_list(
+    struct check_context *c, const struct check_items *items, const struct check_items *assets)
 {
 	for (size_t i = 0; i < items->n; i++) {
 		const struct catalog_item *item = &items->v[i];
 		if (i && item->path.n && str_eq(item->path, items->v[i - 1].path))
-			check_found(c, CHECK_SAME_PATH, item->path, "%.*s and %.*s have it",
+			check_add_finding(c, CHECK_SAME_PATH, item->path, "%.*s and %.*s have it",
 			    STR_ARG(items->v[i - 1].id), STR_ARG(item->id));
 		if (item->odd)
-			check_found(c, CHECK_MALFORMED, item->path,
+			check_add_finding(c, CHECK_MALFORMED, item->path,
 			    "some of its members have the wrong type, or appear twice");
 		if (item->created != WHEN_NONE && item->modified != WHEN_NONE &&
 		    item->modified < item->created)
-			check_found(
+			check_add_finding(
 			    c, CHECK_TIME_ORDER, item->path, "it was changed before it was made");
 		for (size_t k = 0; k < item->images.n; k++)
-			if (item->images.v[k].n && !check_find(assets, item->images.v[k]))
-				check_found(c, CHECK_REF_ASSET, item->path, "%.*s does not exist",
-				    STR_ARG(item->images.v[k]));
+			if (item->images.v[k].n && !check_find_item(assets, item->images.v[k]))
+				check_add_finding(c, CHECK_REF_ASSET, item->path,
+				    "%.*s does not exist", STR_ARG(item->images.v[k]));
 	}
 }
 
 static void
-check_offers(struct checking *c, const struct check_catalog *catalog)
+check_offers(struct check_context *c, const struct check_catalog *catalog)
 {
 	struct products p = { .items = &catalog->products,
 		.used = x_new_array(bool, catalog->products.n),
@@ -175,23 +176,23 @@ check_offers(struct checking *c, const struct check_catalog *catalog)
 	}
 	for (size_t i = 0; i < p.items->n; i++)
 		if (!p.used[i])
-			check_found(
+			check_add_finding(
 			    c, CHECK_ORPHAN_PRODUCT, p.items->v[i].path, "it is in no offer");
 	x_free(p.used);
 }
 
 void
-check_catalog(const struct check_catalog *catalog, check_fn *fn, void *ctx)
+check_catalog(const struct check_catalog *catalog, check_finding_fn *fn, void *ctx)
 {
 	const struct check_items *lists[] = { &catalog->campaigns, &catalog->offers,
 		&catalog->assets, &catalog->products, &catalog->segments };
-	struct checking c = { .fn = fn, .ctx = ctx };
+	struct check_context c = { .fn = fn, .ctx = ctx };
 	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++)
 		check_list(&c, lists[i], &catalog->assets);
 	check_offers(&c, catalog);
 	check_copies(&c, &catalog->offers);
 	check_prices(&c, &catalog->offers);
-	check_smells(&c, &catalog->offers);
+	check_price_warnings(&c, &catalog->offers);
 	check_orphans(&c, catalog);
 	buf_free(&c.message);
 }

@@ -8,7 +8,7 @@
 static bool
 is_same(const struct catalog_item *a, const struct catalog_item *b)
 {
-	return str_eq(a->price, b->price) && str_eq(a->price_of, b->price_of) &&
+	return str_eq(a->price, b->price) && str_eq(a->price_reference, b->price_reference) &&
 	    str_eq(a->bundles_text, b->bundles_text) && str_eq(a->attributes, b->attributes);
 }
 
@@ -17,8 +17,8 @@ static bool
 comes_round(const struct check_items *offers, const struct catalog_item *offer)
 {
 	const struct catalog_item *at = offer;
-	for (size_t i = 0; at && at->copy_of.n && i < offers->n; i++) {
-		at = check_find(offers, at->copy_of);
+	for (size_t i = 0; at && at->copied_from.n && i < offers->n; i++) {
+		at = check_find_item(offers, at->copied_from);
 		if (at == offer)
 			return true;
 	}
@@ -27,19 +27,20 @@ comes_round(const struct check_items *offers, const struct catalog_item *offer)
 
 /* Gives whether the copy is as its original. */
 static bool
-check_copy(struct checking *c, const struct check_items *offers, const struct catalog_item *offer)
+check_copy(
+    struct check_context *c, const struct check_items *offers, const struct catalog_item *offer)
 {
-	const struct catalog_item *original = check_find(offers, offer->copy_of);
+	const struct catalog_item *original = check_find_item(offers, offer->copied_from);
 	bool same = original && original != offer && is_same(offer, original);
 	if (!original)
-		check_found(c, CHECK_REF_COPY, offer->path,
-		    "copied from %.*s, which does not exist", STR_ARG(offer->copy_of));
+		check_add_finding(c, CHECK_REF_COPY, offer->path,
+		    "copied from %.*s, which does not exist", STR_ARG(offer->copied_from));
 	else if (same)
-		check_found(c, CHECK_COPY_FORGOTTEN, offer->path,
-		    "as %.*s in price, products and all", STR_ARG(offer->copy_of));
+		check_add_finding(c, CHECK_COPY_FORGOTTEN, offer->path,
+		    "as %.*s in price, products and all", STR_ARG(offer->copied_from));
 	if (comes_round(offers, offer))
-		check_found(c, CHECK_COPY_CYCLE, offer->path,
-		    "copied from %.*s, which comes from its copy", STR_ARG(offer->copy_of));
+		check_add_finding(c, CHECK_COPY_CYCLE, offer->path,
+		    "copied from %.*s, which comes from its copy", STR_ARG(offer->copied_from));
 	return same;
 }
 
@@ -47,13 +48,13 @@ static int
 by_original(const void *x, const void *y)
 {
 	const struct catalog_item *const *a = x, *const *b = y;
-	int order = str_cmp((*a)->copy_of, (*b)->copy_of);
+	int order = str_cmp((*a)->copied_from, (*b)->copied_from);
 	return order ? order : (*a > *b) - (*a < *b);
 }
 
 /* Copies of one original, of which each that is the same as an earlier one is taken out. */
 static void
-check_twins(struct checking *c, const struct catalog_item **copies, size_t n)
+check_twins(struct check_context *c, const struct catalog_item **copies, size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		size_t twins = 0;
@@ -64,26 +65,26 @@ check_twins(struct checking *c, const struct catalog_item **copies, size_t n)
 			twins++;
 		}
 		if (twins)
-			check_found(c, CHECK_COPY_TWIN, copies[i]->path,
+			check_add_finding(c, CHECK_COPY_TWIN, copies[i]->path,
 			    "%zu more cop%s of %.*s %s as this one", twins,
-			    twins == 1 ? "y" : "ies", STR_ARG(copies[i]->copy_of),
+			    twins == 1 ? "y" : "ies", STR_ARG(copies[i]->copied_from),
 			    twins == 1 ? "is" : "are");
 	}
 }
 
 void
-check_copies(struct checking *c, const struct check_items *offers)
+check_copies(struct check_context *c, const struct check_items *offers)
 {
 	const struct catalog_item **changed = x_new_array(const struct catalog_item *, offers->n);
 	size_t n = 0;
 	for (size_t i = 0; i < offers->n; i++)
-		if (offers->v[i].copy_of.n && !check_copy(c, offers, &offers->v[i]))
+		if (offers->v[i].copied_from.n && !check_copy(c, offers, &offers->v[i]))
 			changed[n++] = &offers->v[i];
 	if (n)
 		qsort(changed, n, sizeof(*changed), by_original);
 	for (size_t from = 0, to; from < n; from = to) {
-		struct str original = changed[from]->copy_of;
-		for (to = from + 1; to < n && str_eq(changed[to]->copy_of, original);)
+		struct str original = changed[from]->copied_from;
+		for (to = from + 1; to < n && str_eq(changed[to]->copied_from, original);)
 			to++;
 		check_twins(c, changed + from, to - from);
 	}

@@ -20,31 +20,32 @@ takes_all_of(const struct journey *wide, const struct journey *narrow)
 }
 
 static void
-check_id(struct checking *c, const struct journeys *all, size_t at)
+check_id(struct check_context *c, const struct journeys *all, size_t at)
 {
 	struct str id = all->v[at].id;
 	size_t i = 0;
 	while (i < at && !str_eq(all->v[i].id, id))
 		i++;
 	if (id.n && i < at)
-		check_found(c, CHECK_JOURNEY_DUPLICATE, id, "journey %zu has this id too", i + 1);
+		check_add_finding(
+		    c, CHECK_JOURNEY_DUPLICATE, id, "journey %zu has this id too", i + 1);
 }
 
 /* The first that matches wins: what an earlier journey takes never comes here. */
 static void
-check_earlier(struct checking *c, const struct journeys *all, size_t at)
+check_earlier(struct check_context *c, const struct journeys *all, size_t at)
 {
 	const struct journey *j = &all->v[at];
 	for (size_t i = 0; i < at; i++) {
 		const struct journey *earlier = &all->v[i];
 		bool wide = takes_all_of(earlier, j), narrow = takes_all_of(j, earlier);
-		if (earlier->conditions_unread || j->conditions_unread)
+		if (earlier->conditions_unreadable || j->conditions_unreadable)
 			continue;
 		if (wide && narrow)
-			check_found(c, CHECK_JOURNEY_DUPLICATE, j->id,
+			check_add_finding(c, CHECK_JOURNEY_DUPLICATE, j->id,
 			    "journey %zu has the same conditions", i + 1);
 		else if (wide)
-			check_found(c, CHECK_JOURNEY_SHADOWED, j->id,
+			check_add_finding(c, CHECK_JOURNEY_SHADOWED, j->id,
 			    "journey %zu takes everybody before", i + 1);
 		else
 			continue;
@@ -53,22 +54,23 @@ check_earlier(struct checking *c, const struct journeys *all, size_t at)
 }
 
 static void
-check_conditions(struct checking *c, const struct journey *j, const struct check_items *segments)
+check_conditions(
+    struct check_context *c, const struct journey *j, const struct check_items *segments)
 {
-	if (j->conditions_unread)
-		check_found(c, CHECK_JOURNEY_UNREAD, j->id, "whom it is for cannot be read");
+	if (j->conditions_unreadable)
+		check_add_finding(c, CHECK_JOURNEY_UNREAD, j->id, "whom it is for cannot be read");
 	for (size_t i = 0; i < j->conditions_n; i++)
 		if (str_eqz(j->conditions[i].type, "segment") &&
-		    !check_find(segments, j->conditions[i].value))
-			check_found(c, CHECK_JOURNEY_SEGMENT, j->id, "\"%.*s\" does not exist",
-			    STR_ARG(j->conditions[i].value));
+		    !check_find_item(segments, j->conditions[i].value))
+			check_add_finding(c, CHECK_JOURNEY_SEGMENT, j->id,
+			    "\"%.*s\" does not exist", STR_ARG(j->conditions[i].value));
 }
 
 /* ---- destinations ---- */
 
 /* Adds up one action's splits; false if one of them is not a number: then there is no sum. */
 static bool
-add_up(struct checking *c, const struct journey *j, size_t action, int64_t *sum)
+add_up(struct check_context *c, const struct journey *j, size_t action, int64_t *sum)
 {
 	bool numbers = true;
 	for (size_t i = 0; i < j->destinations_n; i++) {
@@ -78,7 +80,7 @@ add_up(struct checking *c, const struct journey *j, size_t action, int64_t *sum)
 			continue;
 		bool number = decimal_read_share(d->split, &split);
 		if (!number || split < 0)
-			check_found(c, CHECK_JOURNEY_SPLIT, j->id, "%.*s has \"%.*s\"",
+			check_add_finding(c, CHECK_JOURNEY_SPLIT, j->id, "%.*s has \"%.*s\"",
 			    STR_ARG(d->tag), STR_ARG(d->split));
 		numbers = numbers && number;
 		*sum = decimal_add(*sum, split);
@@ -87,14 +89,14 @@ add_up(struct checking *c, const struct journey *j, size_t action, int64_t *sum)
 }
 
 bool
-check_is_rounding(int64_t sum)
+check_is_rounding_error(int64_t sum)
 {
 	int64_t off = sum - 100 * DECIMAL_ONE;
 	return off >= -ROUNDING && off <= ROUNDING;
 }
 
 static void
-check_splits(struct checking *c, const struct journey *j)
+check_splits(struct check_context *c, const struct journey *j)
 {
 	struct buf text = { 0 };
 	for (size_t i = 0; i < j->destinations_n; i++) {
@@ -102,26 +104,27 @@ check_splits(struct checking *c, const struct journey *j)
 		int64_t sum = 0;
 		if (i && j->destinations[i - 1].action == action)
 			continue;
-		if (!add_up(c, j, action, &sum) || check_is_rounding(sum))
+		if (!add_up(c, j, action, &sum) || check_is_rounding_error(sum))
 			continue;
 		buf_reset(&text);
 		decimal_write(&text, sum);
-		check_found(c, CHECK_JOURNEY_SUM, j->id, "its splits add up to %s", buf_z(&text));
+		check_add_finding(
+		    c, CHECK_JOURNEY_SUM, j->id, "its splits add up to %s", buf_z(&text));
 	}
 	buf_free(&text);
 }
 
 static void
-check_destinations(struct checking *c, const struct journeys *all, const struct journey *j)
+check_destinations(struct check_context *c, const struct journeys *all, const struct journey *j)
 {
-	if (j->destinations_unread)
-		check_found(c, CHECK_JOURNEY_UNREAD, j->id, "where it leads cannot be read");
+	if (j->destinations_unreadable)
+		check_add_finding(c, CHECK_JOURNEY_UNREAD, j->id, "where it leads cannot be read");
 	else if (j->destinations_n == 0)
-		check_found(c, CHECK_JOURNEY_EMPTY, j->id, "it has no destination");
+		check_add_finding(c, CHECK_JOURNEY_EMPTY, j->id, "it has no destination");
 	check_splits(c, j);
 	for (size_t i = 0; i < j->destinations_n; i++)
 		if (all->start.n && str_eq(j->destinations[i].tag, all->start))
-			check_found(c, CHECK_JOURNEY_LOOP, j->id,
+			check_add_finding(c, CHECK_JOURNEY_LOOP, j->id,
 			    "it leads to %.*s, where it starts", STR_ARG(all->start));
 }
 
@@ -153,7 +156,7 @@ is_borne(const struct borne *b, struct str tag)
 
 /* One finding, however many tags. */
 static void
-check_tags_of(struct checking *c, const struct journey *j, const struct borne *b)
+check_tags_of(struct check_context *c, const struct journey *j, const struct borne *b)
 {
 	const struct journey_destination *first = NULL;
 	size_t more = 0;
@@ -164,15 +167,15 @@ check_tags_of(struct checking *c, const struct journey *j, const struct borne *b
 		first = first ? first : &j->destinations[i];
 	}
 	if (first && more)
-		check_found(c, CHECK_JOURNEY_TAG, j->id, "no offer bears \"%.*s\", nor %zu more",
-		    STR_ARG(first->tag), more);
+		check_add_finding(c, CHECK_JOURNEY_TAG, j->id,
+		    "no offer bears \"%.*s\", nor %zu more", STR_ARG(first->tag), more);
 	else if (first)
-		check_found(
+		check_add_finding(
 		    c, CHECK_JOURNEY_TAG, j->id, "no offer bears \"%.*s\"", STR_ARG(first->tag));
 }
 
 static void
-check_tags(struct checking *c, const struct journeys *all, const struct check_items *offers)
+check_tags(struct check_context *c, const struct journeys *all, const struct check_items *offers)
 {
 	struct borne b = borne_by(offers);
 	for (size_t i = 0; i < all->n; i++) {
@@ -185,9 +188,9 @@ check_tags(struct checking *c, const struct journeys *all, const struct check_it
 
 void
 check_journeys(const struct journeys *all, const struct check_items *segments,
-    const struct check_items *offers, check_fn *fn, void *ctx)
+    const struct check_items *offers, check_finding_fn *fn, void *ctx)
 {
-	struct checking c = { .fn = fn, .ctx = ctx };
+	struct check_context c = { .fn = fn, .ctx = ctx };
 	for (size_t i = 0; i < all->n; i++) {
 		c.journey = i + 1;
 		check_conditions(&c, &all->v[i], segments);
@@ -199,7 +202,7 @@ check_journeys(const struct journeys *all, const struct check_items *segments,
 		check_tags(&c, all, offers);
 	c.journey = 0;
 	if (!all->fallback.n)
-		check_found(&c, CHECK_JOURNEY_FALLBACK, STR("fallback_tag"), "it %s",
-		    all->fallback_unread ? "cannot be read" : "is missing or empty");
+		check_add_finding(&c, CHECK_JOURNEY_FALLBACK, STR("fallback_tag"), "it %s",
+		    all->fallback_unreadable ? "cannot be read" : "is missing or empty");
 	buf_free(&c.message);
 }

@@ -11,7 +11,7 @@ struct usage {
 static void
 use(struct usage *u, struct str path)
 {
-	const struct catalog_item *item = check_find(u->items, path);
+	const struct catalog_item *item = check_find_item(u->items, path);
 	if (item)
 		u->used[item - u->items->v] = true;
 }
@@ -30,11 +30,11 @@ usage_of(const struct check_items *items)
 }
 
 static void
-usage_end(struct checking *c, struct usage *u, enum check_rule rule, const char *message)
+usage_end(struct check_context *c, struct usage *u, enum check_rule rule, const char *message)
 {
 	for (size_t i = 0; i < u->items->n; i++)
 		if (!u->used[i])
-			check_found(c, rule, u->items->v[i].path, "%s", message);
+			check_add_finding(c, rule, u->items->v[i].path, "%s", message);
 	x_free(u->used);
 }
 
@@ -47,7 +47,7 @@ use_conditions(struct usage *segments, const struct journeys *journeys)
 }
 
 static void
-check_orphan_segments(struct checking *c, const struct check_catalog *catalog)
+check_orphan_segments(struct check_context *c, const struct check_catalog *catalog)
 {
 	struct usage segments = usage_of(&catalog->segments);
 	for (size_t i = 0; i < catalog->offers.n; i++)
@@ -57,7 +57,7 @@ check_orphan_segments(struct checking *c, const struct check_catalog *catalog)
 }
 
 static void
-check_orphan_assets(struct checking *c, const struct check_catalog *catalog)
+check_orphan_assets(struct check_context *c, const struct check_catalog *catalog)
 {
 	const struct check_items *lists[] = { &catalog->campaigns, &catalog->offers,
 		&catalog->assets, &catalog->products, &catalog->segments };
@@ -69,7 +69,7 @@ check_orphan_assets(struct checking *c, const struct check_catalog *catalog)
 }
 
 void
-check_orphans(struct checking *c, const struct check_catalog *catalog)
+check_orphans(struct check_context *c, const struct check_catalog *catalog)
 {
 	if (catalog->journeys)
 		check_orphan_segments(c, catalog);

@@ -6,42 +6,43 @@
 /* A price that leads into a circle without being part of it is not reported: the members of the
  * circle are. */
 static void
-check_chain(struct checking *c, const struct check_items *offers, const struct catalog_item *offer)
+check_chain(
+    struct check_context *c, const struct check_items *offers, const struct catalog_item *offer)
 {
 	struct price_chain chain;
-	price_follow(&chain, offers, offer);
+	price_follow_references(&chain, offers, offer);
 	if (chain.end == PRICE_MISSING && chain.length == 0)
-		check_found(c, CHECK_REF_PRICE, offer->path,
+		check_add_finding(c, CHECK_REF_PRICE, offer->path,
 		    "its price is that of %.*s, which does not exist", STR_ARG(chain.missing));
 	else if (chain.end == PRICE_CYCLE)
-		check_found(c, CHECK_PRICE_CYCLE, offer->path,
+		check_add_finding(c, CHECK_PRICE_CYCLE, offer->path,
 		    "its price comes round to itself, over %zu", chain.length);
 	else if (chain.end == PRICE_DEEP)
-		check_found(c, CHECK_PRICE_CHAIN, offer->path, "its price is found over %zu others",
-		    chain.length);
+		check_add_finding(c, CHECK_PRICE_CHAIN, offer->path,
+		    "its price is found over %zu others", chain.length);
 }
 
 static void
-check_charge(struct checking *c, const struct catalog_item *offer, const struct charge *charge)
+check_charge(struct check_context *c, const struct catalog_item *offer, const struct charge *charge)
 {
-	if (!decimal_is(charge->value))
-		check_found(c, CHECK_CHARGE_VALUE, offer->path,
+	if (!decimal_is_valid(charge->value))
+		check_add_finding(c, CHECK_CHARGE_VALUE, offer->path,
 		    "charge \"%.*s\": \"%.*s\" is no decimal", STR_ARG(charge->name),
 		    STR_ARG(charge->value));
 	if (!currency_is_known(charge->currency))
-		check_found(c, CHECK_CURRENCY_UNKNOWN, offer->path,
+		check_add_finding(c, CHECK_CURRENCY_UNKNOWN, offer->path,
 		    "charge \"%.*s\": \"%.*s\" is no currency", STR_ARG(charge->name),
 		    STR_ARG(charge->currency));
 }
 
 void
-check_prices(struct checking *c, const struct check_items *offers)
+check_prices(struct check_context *c, const struct check_items *offers)
 {
 	for (size_t i = 0; i < offers->n; i++) {
 		const struct catalog_item *offer = &offers->v[i];
 		check_chain(c, offers, offer);
 		if (offer->price_differs)
-			check_found(c, CHECK_PRICE_TWICE, offer->path,
+			check_add_finding(c, CHECK_PRICE_TWICE, offer->path,
 			    "data.price counts, and data.attributes.price differs from it");
 		for (size_t k = 0; k < offer->charges_n; k++)
 			check_charge(c, offer, &offer->charges[k]);

@@ -30,7 +30,7 @@ split(struct str text, bool *minus, struct str *whole, struct str *part)
 }
 
 bool
-decimal_is(struct str text)
+decimal_is_valid(struct str text)
 {
 	struct str whole, part;
 	bool minus;
@@ -86,7 +86,7 @@ decimal_read_share(struct str text, int64_t *out)
 }
 
 void
-decimal_write_usual(struct buf *out, struct str text)
+decimal_write_normalized(struct buf *out, struct str text)
 {
 	struct str whole, part;
 	bool minus;

@@ -89,7 +89,7 @@ email_address(struct str text)
 }
 
 void
-email_key(struct buf *out, struct str text)
+email_append_key(struct buf *out, struct str text)
 {
 	struct str address = email_address(text);
 	if (!address.p) {
@@ -115,15 +115,15 @@ is_usual(struct str text)
 }
 
 bool
-email_same(struct str a, struct str b)
+email_is_same(struct str a, struct str b)
 {
 	struct buf one = { 0 }, other = { 0 };
 	a = str_trim(a);
 	b = str_trim(b);
 	if (str_eq_nocase(a, b) || (is_usual(a) && is_usual(b)))
 		return str_eq_nocase(a, b);
-	email_key(&one, a);
-	email_key(&other, b);
+	email_append_key(&one, a);
+	email_append_key(&other, b);
 	bool same = str_eq(buf_str(&one), buf_str(&other));
 	buf_free(&one);
 	buf_free(&other);

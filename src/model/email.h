@@ -16,7 +16,7 @@ struct str email_address(struct str text);
 /* Appends the text in a form in which equal mailboxes have equal bytes: its address with ASCII
  * letters in lower case and the domain as domain_append_key() has it. A text that is not an address
  * is trimmed, with ASCII letters in lower case. */
-void email_key(struct buf *out, struct str text);
-bool email_same(struct str a, struct str b);
+void email_append_key(struct buf *out, struct str text);
+bool email_is_same(struct str a, struct str b);
 
 #endif

@@ -211,8 +211,8 @@ graph_add_item(struct graph *g, enum graph_kind kind, const struct catalog_item 
 	refer_products(g, node, item);
 	refer_all(g, node, RELATION_SEGMENT, GRAPH_SEGMENT, &item->segments);
 	refer_all(g, node, RELATION_TAG, GRAPH_TAG, &item->tags);
-	refer(g, node, RELATION_PRICE, GRAPH_OFFER, item->price_of);
-	refer(g, node, RELATION_COPY, GRAPH_OFFER, item->copy_of);
+	refer(g, node, RELATION_PRICE, GRAPH_OFFER, item->price_reference);
+	refer(g, node, RELATION_COPY, GRAPH_OFFER, item->copied_from);
 	refer_all(g, node, RELATION_ASSET, GRAPH_ASSET, &item->images);
 	refer(g, node, RELATION_TEMPLATE, GRAPH_TEMPLATE, item->base);
 }

@@ -18,7 +18,7 @@ has_edges(struct str text)
 }
 
 static bool
-looks_other(struct str text)
+looks_different(struct str text)
 {
 	struct buf clean = { 0 };
 	bool other = text_is_suspicious(text_clean(&clean, str_trim(text), false), true);
@@ -31,20 +31,21 @@ is_beyond_ascii(struct str text)
 {
 	for (size_t i = 0; i < text.n; i++)
 		if ((unsigned char)text.p[i] > 127)
-			return !looks_other(text); /* one of them is enough to be said */
+			return !looks_different(text); /* one of them is enough to be said */
 	return false;
 }
 
 /* Asked in this order; a text has at most one of each kind said about it. */
 static const struct {
 	bool (*is)(struct str text);
-	enum identity_doubt doubt;
+	enum identity_verdict doubt;
 	const char *words;
 } looks[] = {
-	{ has_controls, IDENTITY_WRONG, "has control characters" },
-	{ has_edges, IDENTITY_ODD, "has spaces at its ends" },
-	{ looks_other, IDENTITY_ODD, "has characters that do not show, or show as others" },
-	{ is_beyond_ascii, IDENTITY_ODD, "has characters beyond ASCII" },
+	{ has_controls, IDENTITY_INVALID, "has control characters" },
+	{ has_edges, IDENTITY_SUSPICIOUS, "has spaces at its ends" },
+	{ looks_different, IDENTITY_SUSPICIOUS,
+	    "has characters that do not show, or show as others" },
+	{ is_beyond_ascii, IDENTITY_SUSPICIOUS, "has characters beyond ASCII" },
 };
 
 static bool
@@ -80,60 +81,61 @@ is_email(struct str text)
 	    str_find_char(text, ' ') == SIZE_MAX;
 }
 
-static enum identity_doubt
-note_doubt(struct buf *out, enum identity_doubt worst, enum identity_doubt now, const char *name,
-    const char *words)
+static enum identity_verdict
+add_finding_line(struct buf *out, enum identity_verdict worst, enum identity_verdict now,
+    const char *name, const char *words)
 {
 	buf_addf(out, "%s%s %s", out->n ? "\n" : "", name, words);
 	return now > worst ? now : worst;
 }
 
-static enum identity_doubt
-check_text(struct buf *out, enum identity_doubt worst, const char *name, struct str text)
+static enum identity_verdict
+check_text(struct buf *out, enum identity_verdict worst, const char *name, struct str text)
 {
 	if (str_trim(text).n == 0)
-		return note_doubt(out, worst, IDENTITY_WRONG, name, "is empty");
+		return add_finding_line(out, worst, IDENTITY_INVALID, name, "is empty");
 	if (text.n > IDENTITY_BYTES_MAX)
-		worst = note_doubt(out, worst, IDENTITY_WRONG, name, "is over 255 bytes");
+		worst = add_finding_line(out, worst, IDENTITY_INVALID, name, "is over 255 bytes");
 	if (!utf8_valid(text))
-		return note_doubt(out, worst, IDENTITY_WRONG, name, "is not UTF-8");
+		return add_finding_line(out, worst, IDENTITY_INVALID, name, "is not UTF-8");
 	for (size_t i = 0; i < sizeof(looks) / sizeof(*looks); i++) {
 		if (!looks[i].is(text))
 			continue;
-		worst = note_doubt(out, worst, looks[i].doubt, name, looks[i].words);
-		if (looks[i].doubt == IDENTITY_WRONG)
+		worst = add_finding_line(out, worst, looks[i].doubt, name, looks[i].words);
+		if (looks[i].doubt == IDENTITY_INVALID)
 			break;
 	}
 	return worst;
 }
 
-enum identity_doubt
-identity_check(struct buf *out, const struct identity_fields *claim)
+enum identity_verdict
+identity_check(struct buf *out, const struct identity_fields *fields)
 {
-	enum identity_doubt worst = IDENTITY_FINE;
-	worst = check_text(out, worst, "owner", claim->owner);
-	worst = check_text(out, worst, "issuer", claim->iss);
-	worst = check_text(out, worst, "subject", claim->sub);
+	enum identity_verdict worst = IDENTITY_OK;
+	worst = check_text(out, worst, "owner", fields->owner);
+	worst = check_text(out, worst, "issuer", fields->iss);
+	worst = check_text(out, worst, "subject", fields->sub);
 	/* An address is shortened by these on its way, however they are escaped. */
-	if (str_eqz(claim->owner, ".") || str_eqz(claim->owner, ".."))
-		worst = note_doubt(
-		    out, worst, IDENTITY_WRONG, "owner", "cannot stand in an address");
-	if (claim->iss.n && !str_starts(claim->iss, STR("https://")))
-		worst = note_doubt(
-		    out, worst, IDENTITY_ODD, "issuer", "does not begin with https://");
-	if (is_doubled(claim->iss))
-		worst = note_doubt(
-		    out, worst, IDENTITY_ODD, "issuer", "has an address in it twice");
-	if (has_capital_host(claim->iss))
-		worst = note_doubt(out, worst, IDENTITY_ODD, "issuer", "has capitals in its host");
-	if (is_email(claim->sub))
-		worst = note_doubt(out, worst, IDENTITY_ODD, "subject",
+	if (str_eqz(fields->owner, ".") || str_eqz(fields->owner, ".."))
+		worst = add_finding_line(
+		    out, worst, IDENTITY_INVALID, "owner", "cannot stand in an address");
+	if (fields->iss.n && !str_starts(fields->iss, STR("https://")))
+		worst = add_finding_line(
+		    out, worst, IDENTITY_SUSPICIOUS, "issuer", "does not begin with https://");
+	if (is_doubled(fields->iss))
+		worst = add_finding_line(
+		    out, worst, IDENTITY_SUSPICIOUS, "issuer", "has an address in it twice");
+	if (has_capital_host(fields->iss))
+		worst = add_finding_line(
+		    out, worst, IDENTITY_SUSPICIOUS, "issuer", "has capitals in its host");
+	if (is_email(fields->sub))
+		worst = add_finding_line(out, worst, IDENTITY_SUSPICIOUS, "subject",
 		    "looks like an e-mail address: people change those, subjects never");
 	return worst;
 }
 
 void
-identity_issuer_core(struct buf *out, struct str iss)
+identity_append_issuer_core(struct buf *out, struct str iss)
 {
 	size_t scheme = str_find(iss, STR("://"));
 	if (scheme != SIZE_MAX)

@@ -13,17 +13,17 @@ struct identity_fields {
 	struct str owner, iss, sub, reason;
 };
 
-enum identity_doubt {
-	IDENTITY_FINE,
-	IDENTITY_ODD,   /* may be sent, but should be looked at */
-	IDENTITY_WRONG, /* is not sent */
+enum identity_verdict {
+	IDENTITY_OK,
+	IDENTITY_SUSPICIOUS, /* may be sent, but should be looked at */
+	IDENTITY_INVALID,    /* is not sent */
 };
 
 /* Adds what is wrong or odd, one sentence a line; the worst of it is given back. */
-enum identity_doubt identity_check(struct buf *out, const struct identity_fields *claim);
+enum identity_verdict identity_check(struct buf *out, const struct identity_fields *fields);
 /* Appends what people would take an issuer for: without its scheme, a slash at its end and the
  * difference of capitals. Two that differ and have one core are easily mixed up. */
-void identity_issuer_core(struct buf *out, struct str iss);
+void identity_append_issuer_core(struct buf *out, struct str iss);
 
 /* The last four characters, by which people compare owners and subjects; all of a shorter one. */
 struct str identity_tail(struct str text);

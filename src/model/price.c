@@ -12,10 +12,10 @@ static enum price_end
 walk(struct price_chain *chain, const struct check_items *offers, const struct catalog_item *offer)
 {
 	const struct catalog_item *at = offer;
-	while (at->price_of.n) {
-		const struct catalog_item *next = check_find(offers, at->price_of);
+	while (at->price_reference.n) {
+		const struct catalog_item *next = check_find_item(offers, at->price_reference);
 		if (!next) {
-			chain->missing = at->price_of;
+			chain->missing = at->price_reference;
 			return PRICE_MISSING;
 		}
 		at = next;
@@ -32,7 +32,7 @@ walk(struct price_chain *chain, const struct check_items *offers, const struct c
 }
 
 void
-price_follow(
+price_follow_references(
     struct price_chain *chain, const struct check_items *offers, const struct catalog_item *offer)
 {
 	*chain = (struct price_chain){ 0 };

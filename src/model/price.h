@@ -29,7 +29,7 @@ struct price_chain {
 	struct str missing;               /* the path that no offer has */
 };
 
-void price_follow(
+void price_follow_references(
     struct price_chain *chain, const struct check_items *offers, const struct catalog_item *offer);
 
 #endif

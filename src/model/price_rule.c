@@ -19,7 +19,7 @@ static const char *const verbs[] = { [PRICE_SET] = "set",
 _Static_assert(sizeof(verbs) / sizeof(*verbs) == PRICE_VERBS, "a name for each");
 
 static enum price_verb
-verb_named(struct str name)
+find_verb(struct str name)
 {
 	int v = 0;
 	while (v < PRICE_VERBS && !str_eqz(name, verbs[v]))
@@ -75,8 +75,8 @@ static bool
 add_step(struct price_rules *rules, enum price_verb verb, struct str value, struct err *err)
 {
 	struct price_step step = { .verb = verb };
-	if (rules->n == PRICE_STEPS_MOST)
-		return err_set(err, ERR_USAGE, "more than %d steps", PRICE_STEPS_MOST);
+	if (rules->n == PRICE_STEPS_MAX)
+		return err_set(err, ERR_USAGE, "more than %d steps", PRICE_STEPS_MAX);
 	if (!read_amount(&step, value))
 		return err_set(err, ERR_USAGE, "%s=%.*s: it takes a decimal, as 9.99", verbs[verb],
 		    STR_ARG(value));
@@ -87,16 +87,16 @@ add_step(struct price_rules *rules, enum price_verb verb, struct str value, stru
 }
 
 bool
-price_rule_is_named(struct str name)
+price_rule_exists(struct str name)
 {
-	return verb_named(name) < PRICE_VERBS || str_eqz(name, "half") || str_eqz(name, "charge") ||
+	return find_verb(name) < PRICE_VERBS || str_eqz(name, "half") || str_eqz(name, "charge") ||
 	    str_eqz(name, "currency");
 }
 
 bool
 price_rules_add(struct price_rules *rules, struct str name, struct str value, struct err *err)
 {
-	enum price_verb verb = verb_named(name);
+	enum price_verb verb = find_verb(name);
 	if (verb < PRICE_VERBS)
 		return add_step(rules, verb, value, err);
 	if (str_eqz(name, "half"))
@@ -154,7 +154,7 @@ price_rules_write(struct buf *out, const struct price_rules *rules)
 
 /* To the nearest multiple; amounts below nothing are refused before they matter. */
 static exact
-to_multiple(exact v, exact unit, enum price_half half)
+to_multiple(exact v, exact unit, enum price_rounding half)
 {
 	exact whole = v / unit, rest = v % unit;
 	if (rest < 0) {
@@ -170,7 +170,7 @@ to_multiple(exact v, exact unit, enum price_half half)
 
 /* The nearest k + .99; never one below nothing. */
 static exact
-to_ending(exact v, exact ending, enum price_half half)
+to_ending(exact v, exact ending, enum price_rounding half)
 {
 	exact to = to_multiple(v - ending, one, half) + ending;
 	return to < 0 ? ending : to;
@@ -208,7 +208,7 @@ is_too_fine(const struct price_step *step, int places)
 }
 
 static bool
-take_step(exact *v, const struct price_step *step, enum price_half half)
+take_step(exact *v, const struct price_step *step, enum price_rounding half)
 {
 	exact amount = (exact)step->amount * DECIMAL_ONE;
 	switch (step->verb) {
@@ -229,7 +229,7 @@ take_step(exact *v, const struct price_step *step, enum price_half half)
 
 /* ---- charges ---- */
 
-static enum price_outcome
+static enum price_rule_result
 refuse_price(struct buf *out, const char *before, struct str text, const char *behind)
 {
 	buf_addf(out, "%s%.*s%s", before, STR_ARG(text), behind);
@@ -237,13 +237,13 @@ refuse_price(struct buf *out, const char *before, struct str text, const char *b
 }
 
 static bool
-is_meant(const struct price_rules *rules, const struct charge *c)
+is_selected_charge(const struct price_rules *rules, const struct charge *c)
 {
 	return (!rules->charge.n || str_eq(rules->charge, c->name)) &&
 	    (!rules->currency.n || str_eq(rules->currency, c->currency));
 }
 
-static enum price_outcome
+static enum price_rule_result
 write_new(struct buf *out, exact v, int64_t old, bool had, int places)
 {
 	static const exact most = (exact)DECIMAL_ONE * (DECIMAL_ONE - 1);
@@ -253,9 +253,9 @@ write_new(struct buf *out, exact v, int64_t old, bool had, int places)
 	if (n > most)
 		return refuse_price(out, "the new price would be too large", STR_NONE, "");
 	if (had && n == old)
-		return PRICE_SAME;
+		return PRICE_UNCHANGED;
 	decimal_write_places(out, (int64_t)n, places);
-	return PRICE_NEW;
+	return PRICE_UPDATED;
 }
 
 /* No rule names an amount to charge: what is free stays free. */
@@ -268,15 +268,15 @@ only_scales(const struct price_rules *rules)
 	return true;
 }
 
-enum price_outcome
+enum price_rule_result
 price_rules_apply(struct buf *out, const struct price_rules *rules, const struct charge *c)
 {
 	int64_t old = 0;
 	int places = currency_places(c->currency);
 	bool sets = rules->n && rules->steps[0].verb == PRICE_SET;
 	bool had = decimal_read(c->value, &old);
-	if (!is_meant(rules, c))
-		return PRICE_NOT_MEANT;
+	if (!is_selected_charge(rules, c))
+		return PRICE_NOT_SELECTED;
 	if (!currency_is_known(c->currency))
 		return refuse_price(
 		    out, "the currency \"", c->currency, "\" is not known, nor are its decimals");
@@ -287,7 +287,7 @@ price_rules_apply(struct buf *out, const struct price_rules *rules, const struct
 		return refuse_price(
 		    out, "the value \"", c->value, "\" has more decimals than its currency");
 	if (had && old == 0 && only_scales(rules))
-		return PRICE_SAME;
+		return PRICE_UNCHANGED;
 	exact v = (exact)old * DECIMAL_ONE;
 	for (size_t i = 0; i < rules->n; i++) {
 		if (is_too_fine(&rules->steps[i], places))

@@ -14,10 +14,10 @@
 #include "base/err.h"
 #include "model/catalog.h"
 
-enum { PRICE_STEPS_MOST = 8 };
+enum { PRICE_STEPS_MAX = 8 };
 
 enum price_verb { PRICE_SET, PRICE_ADD, PRICE_PERCENT, PRICE_ROUND, PRICE_VERBS };
-enum price_half { PRICE_HALF_UP, PRICE_HALF_EVEN };
+enum price_rounding { PRICE_HALF_UP, PRICE_HALF_EVEN };
 
 struct price_step {
 	enum price_verb verb;
@@ -27,28 +27,28 @@ struct price_step {
 };
 
 struct price_rules {
-	struct price_step steps[PRICE_STEPS_MOST];
+	struct price_step steps[PRICE_STEPS_MAX];
 	size_t n;
-	enum price_half half;
+	enum price_rounding half;
 	struct str charge, currency; /* only charges of this name, in this currency; NULL: any */
 };
 
 /* Is there a rule of that name? */
-bool price_rule_is_named(struct str name);
+bool price_rule_exists(struct str name);
 /* Takes one rule: "percent", "5". ERR_USAGE says what is wrong with it; the texts are borrowed. */
 bool price_rules_add(struct price_rules *rules, struct str name, struct str value, struct err *err);
 /* Appends them as they are understood, as a sentence: "GBP charges called monthly: add 5 %, then to
  * the nearest that ends in .99". */
 void price_rules_write(struct buf *out, const struct price_rules *rules);
 
-enum price_outcome {
-	PRICE_NOT_MEANT, /* another charge, or another currency */
-	PRICE_SAME,      /* it is that already */
-	PRICE_NEW,       /* `out` has the new value */
-	PRICE_REFUSED,   /* `out` has the reason, which may hold text of the charge: clean it */
+enum price_rule_result {
+	PRICE_NOT_SELECTED, /* another charge, or another currency */
+	PRICE_UNCHANGED,    /* it is that already */
+	PRICE_UPDATED,      /* `out` has the new value */
+	PRICE_REFUSED,      /* `out` has the reason, which may hold text of the charge: clean it */
 };
 
-enum price_outcome price_rules_apply(
+enum price_rule_result price_rules_apply(
     struct buf *out, const struct price_rules *rules, const struct charge *charge);
 
 #endif

@@ -111,14 +111,14 @@ static bool
 read_delay(struct schedule *s, const struct charge *c, struct buf *why)
 {
 	static const char *const members[2] = { "delay_interval", "delay_interval_type" };
-	if (c->delay == CHARGE_NONE && c->delay_from.n)
+	if (c->delay == CHARGE_NONE && c->delay_trigger.n)
 		return refuse(why, "delay_trigger without delay_interval");
 	if (c->delay == CHARGE_NONE || c->delay == 0)
 		return true;
 	if (c->delay < 0)
 		return refuse_number(why, members[0], c->delay);
-	if (c->delay_from.n && !is_trigger(c->delay_from))
-		return refuse_text(why, "delay_trigger", c->delay_from);
+	if (c->delay_trigger.n && !is_trigger(c->delay_trigger))
+		return refuse_text(why, "delay_trigger", c->delay_trigger);
 	return read_step(&s->delay, c->delay, c->delay_unit, members, why);
 }
 
@@ -127,7 +127,7 @@ read_amount(struct schedule *s, const struct charge *c, struct buf *why)
 {
 	if (!c->value.n)
 		return refuse(why, "no value");
-	if (!decimal_is(c->value))
+	if (!decimal_is_valid(c->value))
 		return refuse(why, "value \"%.*s\" is no decimal", STR_ARG(c->value));
 	if (!decimal_read(c->value, &s->amount))
 		return refuse(why, "value \"%.*s\" has too many digits", STR_ARG(c->value));
@@ -214,20 +214,20 @@ schedule_count(const struct schedule *s, int64_t start, int64_t from, int64_t to
 
 /* ---- sums ---- */
 
-static struct schedule_sum *
-sum_of(struct schedule_sum *sums, size_t *n, struct str currency)
+static struct schedule_total *
+find_total(struct schedule_total *sums, size_t *n, struct str currency)
 {
 	for (size_t i = 0; i < *n; i++)
 		if (str_eq(sums[i].currency, currency))
 			return &sums[i];
-	sums[*n] = (struct schedule_sum){
+	sums[*n] = (struct schedule_total){
 		.currency = currency, .places = currency_places(currency), .last = WHEN_NONE
 	};
 	return &sums[(*n)++];
 }
 
 static void
-add_payments(struct schedule_sum *sum, const struct schedule *s, int64_t start, int64_t payments)
+add_payments(struct schedule_total *sum, const struct schedule *s, int64_t start, int64_t payments)
 {
 	int64_t amount, last = schedule_last(s, start);
 	sum->payments += payments;
@@ -238,12 +238,12 @@ add_payments(struct schedule_sum *sum, const struct schedule *s, int64_t start, 
 }
 
 size_t
-schedule_sums(struct schedule_sum *out, const struct charge *v, size_t n, int64_t start,
+schedule_totals(struct schedule_total *out, const struct charge *v, size_t n, int64_t start,
     int64_t from, int64_t to)
 {
-	size_t sums = 0, most = n < SCHEDULE_MOST ? n : SCHEDULE_MOST;
+	size_t sums = 0, most = n < SCHEDULE_PAYMENTS_MAX ? n : SCHEDULE_PAYMENTS_MAX;
 	for (size_t i = 0; i < most; i++) {
-		struct schedule_sum *sum = sum_of(out, &sums, v[i].currency);
+		struct schedule_total *sum = find_total(out, &sums, v[i].currency);
 		struct schedule s;
 		if (!schedule_read(&s, &v[i], NULL)) {
 			sum->partly = true;

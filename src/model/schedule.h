@@ -21,7 +21,7 @@
 
 #define SCHEDULE_NO_END INT64_MAX
 
-enum { SCHEDULE_MOST = 1000 };
+enum { SCHEDULE_PAYMENTS_MAX = 1000 };
 
 /* So many months, or else days. */
 struct schedule_step {
@@ -47,7 +47,7 @@ int64_t schedule_count(const struct schedule *s, int64_t start, int64_t from, in
 int64_t schedule_add_months(int64_t day, int64_t months);
 
 /* The amount due in one currency. */
-struct schedule_sum {
+struct schedule_total {
 	struct str currency;
 	int64_t amount;
 	int64_t payments;
@@ -59,9 +59,9 @@ struct schedule_sum {
 };
 
 /* The totals of the charges from a day on and before another, one sum per currency in the order
- * they appear; `out` has room for n. Returns their number. Only the first SCHEDULE_MOST payments
- * are counted: then the first sum is marked as partial. */
-size_t schedule_sums(struct schedule_sum *out, const struct charge *v, size_t n, int64_t start,
+ * they appear; `out` has room for n. Returns their number. Only the first SCHEDULE_PAYMENTS_MAX
+ * payments are counted: then the first sum is marked as partial. */
+size_t schedule_totals(struct schedule_total *out, const struct charge *v, size_t n, int64_t start,
     int64_t from, int64_t to);
 
 #endif

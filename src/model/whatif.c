@@ -23,9 +23,9 @@ is_met(const struct journey *j, const struct whatif_policy *policy,
 		yes += known == WHATIF_YES;
 		no += known == WHATIF_NO;
 	}
-	if ((yes == j->conditions_n && !j->conditions_unread) || (policy->any_condition && yes))
+	if ((yes == j->conditions_n && !j->conditions_unreadable) || (policy->any_condition && yes))
 		return WHATIF_YES;
-	if ((no == j->conditions_n && !j->conditions_unread) || (!policy->any_condition && no))
+	if ((no == j->conditions_n && !j->conditions_unreadable) || (!policy->any_condition && no))
 		return WHATIF_NO;
 	return WHATIF_UNKNOWN;
 }
@@ -37,9 +37,9 @@ is_unknown(const struct journey_condition *c, const struct whatif_visitor *visit
 }
 
 enum whatif_known
-whatif_knows(void *ctx, struct str segment)
+whatif_find_membership(void *ctx, struct str segment)
 {
-	const struct whatif_said *said = ctx;
+	const struct whatif_memberships *said = ctx;
 	for (size_t i = 0; i < said->n; i++)
 		if (str_eq(said->v[i].segment, segment))
 			return said->v[i].known;
@@ -71,7 +71,7 @@ comes_first_always(const struct run *r, const struct journey *earlier, const str
 		if (is_unknown(&earlier->conditions[i], r->visitor) &&
 		    !journey_has_condition(j, &earlier->conditions[i]))
 			return false;
-	return !earlier->conditions_unread;
+	return !earlier->conditions_unreadable;
 }
 
 /* One condition is enough: is there one of j's unknown ones that no earlier journey has, so that it
@@ -87,7 +87,7 @@ has_own_unknown(const struct run *r, size_t place)
 		if (own)
 			return true;
 	}
-	return j->conditions_unread;
+	return j->conditions_unreadable;
 }
 
 /* The first earlier journey that every visitor matches: later ones get none. SIZE_MAX: none. */
@@ -131,20 +131,20 @@ first_unknown_before(const struct run *r, size_t place)
 	return SIZE_MAX;
 }
 
-static struct whatif_answer
+static struct whatif_result
 judge(const struct run *r, size_t place)
 {
 	enum whatif_known met = r->met[nth(r, place)];
 	size_t taken = sure_before(r, place), on = first_unknown_before(r, place);
 	if (met == WHATIF_NO && taken == SIZE_MAX)
-		return (struct whatif_answer){ WHATIF_DOES_NOT, SIZE_MAX };
+		return (struct whatif_result){ WHATIF_DOES_NOT, SIZE_MAX };
 	if (taken == SIZE_MAX)
 		taken = taken_before(r, place);
 	if (taken != SIZE_MAX)
-		return (struct whatif_answer){ WHATIF_NOT_REACHED, taken };
+		return (struct whatif_result){ WHATIF_NOT_REACHED, taken };
 	if (met == WHATIF_UNKNOWN)
-		return (struct whatif_answer){ WHATIF_CANNOT_TELL, on };
-	return (struct whatif_answer){ on == SIZE_MAX ? WHATIF_FIRES : WHATIF_DEPENDS, on };
+		return (struct whatif_result){ WHATIF_UNDECIDED, on };
+	return (struct whatif_result){ on == SIZE_MAX ? WHATIF_FIRES : WHATIF_DEPENDS, on };
 }
 
 /* ---- where it leads ---- */
@@ -181,7 +181,7 @@ add_range(struct whatif *w, struct str tag, int64_t least, int64_t most)
 static void
 add_fallback(struct whatif *w, const struct journeys *all, int64_t least, int64_t most)
 {
-	add_range(w, all->fallback, all->fallback_unread ? 0 : least, most);
+	add_range(w, all->fallback, all->fallback_unreadable ? 0 : least, most);
 	share_of(w, all->fallback)->fallback = true;
 }
 
@@ -246,32 +246,32 @@ scale_shares(const struct journey *j, int64_t sum, int64_t *shares)
 }
 
 bool
-whatif_values(
+whatif_destination_shares(
     const struct journey *j, const struct whatif_policy *policy, int64_t *shares, int64_t *left)
 {
 	int64_t sum = 0;
-	bool known = !j->destinations_unread;
+	bool known = !j->destinations_unreadable;
 	for (size_t i = 0; i < j->destinations_n; i++) {
 		shares[i] = WHATIF_NO_SHARE;
-		if (j->destinations_unread || j->destinations[i].action != action_of(j))
+		if (j->destinations_unreadable || j->destinations[i].action != action_of(j))
 			continue;
 		if (split_of(&j->destinations[i], &shares[i]))
 			sum = decimal_add(sum, shares[i]);
 		else
 			known = false;
 	}
-	*left = j->destinations_unread ? 0
-	    : policy->scaled	       ? scale_shares(j, sum, shares)
-				       : cut_shares(j, shares);
+	*left = j->destinations_unreadable ? 0
+	    : policy->scaled               ? scale_shares(j, sum, shares)
+					   : cut_shares(j, shares);
 	return known;
 }
 
 bool
-whatif_splits(const struct journeys *all, const struct journey *j,
+whatif_journey_shares(const struct journeys *all, const struct journey *j,
     const struct whatif_policy *policy, struct whatif *out)
 {
 	int64_t *shares = x_new_array(int64_t, j->destinations_n + 1), left;
-	bool known = whatif_values(j, policy, shares, &left);
+	bool known = whatif_destination_shares(j, policy, shares, &left);
 	for (size_t i = 0; i < j->destinations_n && known; i++)
 		if (shares[i] != WHATIF_NO_SHARE)
 			add_share(out, j->destinations[i].tag, shares[i]);
@@ -301,12 +301,12 @@ add_nobody_knows(const struct journeys *all, const struct journey *j,
 {
 	int64_t *shares = x_new_array(int64_t, j->destinations_n + 1), left, room = WHOLE;
 	bool certain = !policy->scaled;
-	if (j->destinations_unread) {
+	if (j->destinations_unreadable) {
 		add_anything(all, j, out);
 		x_free(shares);
 		return;
 	}
-	whatif_values(j, policy, shares, &left); /* as if they were nothing */
+	whatif_destination_shares(j, policy, shares, &left); /* as if they were nothing */
 	for (size_t i = 0; i < j->destinations_n; i++) {
 		const struct journey_destination *to = &j->destinations[i];
 		if (to->action != action_of(j))
@@ -352,7 +352,7 @@ add_outcome(struct whatif *w, const struct run *r, size_t at, bool *first)
 	struct whatif one = { 0 };
 	if (at == SIZE_MAX)
 		add_fallback(&one, r->all, WHOLE, WHOLE);
-	else if (!whatif_splits(r->all, &r->all->v[at], r->policy, &one))
+	else if (!whatif_journey_shares(r->all, &r->all->v[at], r->policy, &one))
 		add_nobody_knows(r->all, &r->all->v[at], r->policy, &one);
 	widen(w, &one, *first);
 	*first = false;
@@ -362,7 +362,7 @@ add_outcome(struct whatif *w, const struct run *r, size_t at, bool *first)
 bool
 whatif_may_fire(enum whatif_verdict v)
 {
-	return v == WHATIF_FIRES || v == WHATIF_CANNOT_TELL || v == WHATIF_DEPENDS;
+	return v == WHATIF_FIRES || v == WHATIF_UNDECIDED || v == WHATIF_DEPENDS;
 }
 
 static void
@@ -396,7 +396,7 @@ whatif_run(struct whatif *w, const struct journeys *all, const struct whatif_pol
 		.policy = policy,
 		.visitor = visitor,
 		.met = x_new_array(enum whatif_known, all->n + 1) };
-	const struct whatif_answer none = { WHATIF_DOES_NOT, SIZE_MAX };
+	const struct whatif_result none = { WHATIF_DOES_NOT, SIZE_MAX };
 	*w = (struct whatif){ 0 };
 	for (size_t i = 0; i < all->n; i++) {
 		r.met[i] = is_met(&all->v[i], policy, visitor);
@@ -435,7 +435,7 @@ next_random(uint64_t *state)
 }
 
 void
-whatif_draw(const struct whatif *w, uint64_t seed, uint32_t visitors, uint32_t *counts)
+whatif_sample(const struct whatif *w, uint64_t seed, uint32_t visitors, uint32_t *counts)
 {
 	uint64_t state = seed;
 	for (size_t i = 0; i < w->shares.n; i++)

@@ -14,7 +14,7 @@
 #include "model/catalog.h"
 #include "model/decimal.h"
 
-enum whatif_known { WHATIF_NO, WHATIF_YES, WHATIF_UNKNOWN, WHATIF_KNOWN_KINDS };
+enum whatif_known { WHATIF_NO, WHATIF_YES, WHATIF_UNKNOWN, WHATIF_KNOWN_VALUES };
 
 /* Assumptions where the API says nothing; all zero is the default of decisions.md. */
 struct whatif_policy {
@@ -31,32 +31,32 @@ struct whatif_visitor {
 };
 
 /* A visitor's known segments. */
-struct whatif_tick {
+struct whatif_membership {
 	struct str segment;
 	enum whatif_known known;
 };
 
-struct whatif_said {
-	const struct whatif_tick *v;
+struct whatif_memberships {
+	const struct whatif_membership *v;
 	size_t n;
 };
 
-/* For `knows`, with a struct whatif_said as context: a segment that is not among them, or does
- * not exist, is not known. */
-enum whatif_known whatif_knows(void *said, struct str segment);
+/* For `knows`, with a struct whatif_memberships as context: a segment that is not among them, or
+ * does not exist, is not known. */
+enum whatif_known whatif_find_membership(void *said, struct str segment);
 
 enum whatif_verdict {
 	WHATIF_FIRES,
 	WHATIF_DOES_NOT,
 	WHATIF_NOT_REACHED, /* one before it fires, or takes every visitor that it would */
-	WHATIF_CANNOT_TELL, /* a condition of its own is not known */
+	WHATIF_UNDECIDED,   /* a condition of its own is not known */
 	WHATIF_DEPENDS,     /* it would, unless the one it depends on does */
 	WHATIF_VERDICTS
 };
 
 #define WHATIF_NO_SHARE INT64_MIN
 
-struct whatif_answer {
+struct whatif_result {
 	enum whatif_verdict verdict;
 	size_t on; /* DEPENDS: the first that it depends on; NOT_REACHED: who takes them, or the
 		      last of those who do */
@@ -71,7 +71,7 @@ struct whatif_share {
 };
 
 struct whatif {
-	VEC(struct whatif_answer) answers; /* a journey each */
+	VEC(struct whatif_result) answers; /* a journey each */
 	VEC(struct whatif_share)
 	shares;          /* in the order in which they come up */
 	bool falls_back; /* it may be, or is, that no journey takes the visitor */
@@ -91,18 +91,18 @@ bool whatif_may_fire(enum whatif_verdict v);
 /* The share of each destination of a journey, as many as it has: WHATIF_NO_SHARE for one whose
  * split is not a number (then the result is false), or one of an action after the first with
  * destinations. *left goes to the fallback. */
-bool whatif_values(
+bool whatif_destination_shares(
     const struct journey *j, const struct whatif_policy *policy, int64_t *shares, int64_t *left);
 
 /* How one journey splits its visitors, including its own fallback: appends a row for each tag,
  * together 100 percent. False if a split is not a number: then it is not known. */
-bool whatif_splits(const struct journeys *all, const struct journey *j,
+bool whatif_journey_shares(const struct journeys *all, const struct journey *j,
     const struct whatif_policy *policy, struct whatif *out);
 
 /* Is every share one number, and not a range? */
 bool whatif_is_exact(const struct whatif *w);
 /* Sends visitors, drawn from a seed, along the shares: how many come to each, in `counts`, one
  * for each share. Only where all shares are certain. */
-void whatif_draw(const struct whatif *w, uint64_t seed, uint32_t visitors, uint32_t *counts);
+void whatif_sample(const struct whatif *w, uint64_t seed, uint32_t visitors, uint32_t *counts);
 
 #endif

@@ -26,7 +26,7 @@ struct store_ops {
 	/* Sets the URL of a replica; and begins a read on it, unless it lacks some required
 	 * data. NULL: there is none. */
 	bool (*read_from)(struct store *s, struct str url, struct err *err);
-	bool (*begin_on_replica)(struct store_tx *tx, const struct mark *least);
+	bool (*begin_on_replica)(struct store_tx *tx, const struct watermark *least);
 	/* All but the reads. */
 	void (*figures)(struct store *s, struct store_figures *out);
 	/* Forgets what it keeps for itself and needs no longer; NULL: nothing. */

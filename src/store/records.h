@@ -7,7 +7,7 @@
 
 #include "base/buf.h"
 #include "base/err.h"
-#include "model/mark.h"
+#include "model/watermark.h"
 #include "model/when.h"
 
 enum {
@@ -24,7 +24,7 @@ enum {
 struct store_revision {
 	char catalog[STORE_COMMIT_ID]; /* 40 hex digits, all 0 for one that was never changed */
 	char baskets[STORE_COMMIT_ID]; /* a number */
-	struct mark mark;              /* how many changes there were */
+	struct watermark mark;         /* how many changes there were */
 };
 
 /* All that a store keeps, by a name that is quick to tell: when it is the same, so is all else. */

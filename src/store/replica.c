@@ -27,7 +27,7 @@ asked_since(struct store *s, const struct store_terms *terms, struct store_revis
 		return false;
 	pthread_mutex_lock(&s->asked.lock);
 	bool is = s->asked.at_us > terms->since_us &&
-	    mark_reaches(&s->asked.revision.mark, &terms->least);
+	    watermark_covers(&s->asked.revision.mark, &terms->least);
 	if (is)
 		*out = s->asked.revision;
 	pthread_mutex_unlock(&s->asked.lock);
@@ -75,7 +75,7 @@ begin_on_replica(struct store *s, struct store_tx *tx, const struct store_terms 
 	struct err ignored;
 	if (!s->has_replica || terms->primary || !store_revision_since(s, terms, &now, &ignored))
 		return false;
-	struct mark least = mark_join(&now.mark, &terms->least);
+	struct watermark least = watermark_max(&now.mark, &terms->least);
 	*tx = (struct store_tx){ .store = s, .access = STORE_READ, .until = terms->until };
 	bool ok = s->ops->begin_on_replica(tx, &least);
 	if (ok)

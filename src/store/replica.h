@@ -10,7 +10,7 @@
 /* A reader's requirements for the data. */
 struct store_terms {
 	int64_t since_us;  /* all that there was at some moment later than this; clock_ticks_us() */
-	struct mark least; /* and at least this much */
+	struct watermark least; /* and at least this much */
 	int64_t until;     /* the reading fails then; clock_ticks(), 0: no such limit */
 	bool primary;      /* never from the replica */
 };

@@ -231,7 +231,7 @@ store_revision(struct store_tx *tx, struct store_revision *out, struct err *err)
 	memcpy(out->catalog, buf_z(&hex), STORE_COMMIT_ID);
 	buf_free(&hex);
 	snprintf(out->baskets, sizeof(out->baskets), "%lld", (long long)baskets.seq);
-	out->mark = (struct mark){ catalog.seq, baskets.seq };
+	out->mark = (struct watermark){ catalog.seq, baskets.seq };
 	keep_told(tx, out);
 	return true;
 }

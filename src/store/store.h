@@ -32,7 +32,8 @@ struct store_tx {
 	 * there are other baskets */
 	bool catalog_changed, baskets_changed;
 	unsigned char changes[DIGEST_SIZE];
-	struct mark made; /* after its end: with its own change; 0 for what it did not change */
+	struct watermark
+	    made; /* after its end: with its own change; 0 for what it did not change */
 	/* of a reader: what there was at its beginning, or later */
 	bool has_state;
 	struct store_state state;

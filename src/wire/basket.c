@@ -125,10 +125,11 @@ static void
 read_completed(struct reader *r, struct basket *b, const struct json_value *value)
 {
 	enum json_kind kind = json_kind(value);
-	enum said said = kind == JSON_ABSENT || kind == JSON_NULL ? SAID_NO
-								  : member_said(json_source(value));
-	b->completed = said == SAID_YES;
-	b->maybe_completed = said == SAID_NOTHING;
+	enum flag_value said = kind == JSON_ABSENT || kind == JSON_NULL
+	    ? FLAG_NO
+	    : member_said(json_source(value));
+	b->completed = said == FLAG_YES;
+	b->maybe_completed = said == FLAG_ABSENT;
 	r->odd = r->odd || (kind != JSON_ABSENT && kind != JSON_NULL && kind != JSON_BOOL);
 }
 

@@ -4,7 +4,7 @@
 #include "wire/json_scan.h"
 #include "wire/reader.h"
 
-static enum said
+static enum flag_value
 said_in(struct reader *r, const struct json_value *value)
 {
 	enum json_kind kind = json_kind(value);
@@ -66,7 +66,7 @@ static const struct json_value *
 find_attribute(const struct json_value *attributes, const char *bare)
 {
 	for (const struct json_value *v = json_first(attributes); v; v = json_next(v))
-		if (str_eqz(catalog_bare_name(json_name(v)), bare))
+		if (str_eqz(catalog_strip_namespace(json_name(v)), bare))
 			return v;
 	return NULL;
 }
@@ -161,7 +161,7 @@ read_charge(struct reader *r, const struct json_value *e)
 		.every = charge_number(r, e, "repeat_interval"),
 		.unit = read_text(r, e, "repeat_interval_type"),
 		.times = charge_number(r, e, "repeat_count"),
-		.delay_from = read_text(r, e, "delay_trigger"),
+		.delay_trigger = read_text(r, e, "delay_trigger"),
 		.delay = charge_number(r, e, "delay_interval"),
 		.delay_unit = read_text(r, e, "delay_interval_type"),
 		.attributes = read_source(r, e, "attributes"),
@@ -191,7 +191,7 @@ read_charges(struct reader *r, struct catalog_item *item, const struct json_valu
 	size_t n = 0;
 	for (const struct json_value *e; (e = read_next(&l));) {
 		read_element(r, e);
-		item->charges_unread = item->charges_unread || json_kind(e) != JSON_OBJECT;
+		item->charges_unreadable = item->charges_unreadable || json_kind(e) != JSON_OBJECT;
 		v[n++] = read_charge(r, e);
 	}
 	item->charges = v;
@@ -284,7 +284,7 @@ read_price(struct reader *r, struct catalog_item *item, const struct json_value 
 	const struct json_value *chosen = !own || (!json_first(own) && json_first(legacy)) ? legacy : own;
 	item->price_differs = both && !str_eq(json_source(own), json_source(legacy));
 	item->price = read_keep(r, json_source(chosen));
-	item->charges_unread = is_no_list(own) || is_no_list(legacy);
+	item->charges_unreadable = is_no_list(own) || is_no_list(legacy);
 	read_charges(r, item, chosen);
 }
 
@@ -293,7 +293,8 @@ read_data(struct reader *r, struct catalog_item *item, const struct json_value *
 {
 	const struct json_value *attributes = read_object(r, json_get(data, "attributes"));
 	enum json_kind kind = json_kind(json_get(data, "attributes"));
-	item->attributes_unread = kind != JSON_OBJECT && kind != JSON_ABSENT && kind != JSON_NULL;
+	item->attributes_unreadable = kind != JSON_OBJECT && kind != JSON_ABSENT &&
+	    kind != JSON_NULL;
 	item->facts = read_facts(r, attributes);
 	item->labels = attribute_list(r, attributes, "label");
 	item->countries = attribute_list(r, attributes, "allowed_countries");
@@ -329,13 +330,13 @@ read_item(struct catalog_item *item, struct reader *r, const struct json_value *
 		.version = own_text(r, tree, "version"),
 		.user = own_text(r, tree, "user"),
 		.base = own_text(r, tree, "baseTemplate"),
-		.price_of = own_text(r, tree, "priceReference"),
-		.copy_of = own_text(r, tree, "duplicatedFrom"),
+		.price_reference = own_text(r, tree, "priceReference"),
+		.copied_from = own_text(r, tree, "duplicatedFrom"),
 	};
 	enum json_kind kind = json_kind(json_get(tree, "data"));
 	read_data(r, item, read_object(r, json_get(tree, "data")));
 	if (kind != JSON_OBJECT && kind != JSON_ABSENT && kind != JSON_NULL)
-		item->attributes_unread = item->charges_unread = true;
+		item->attributes_unreadable = item->charges_unreadable = true;
 	read_unused(r, tree, item_unused);
 	item->odd = r->odd || flags;
 	item->twice = flags & SPAN_DUPLICATE;
@@ -405,7 +406,7 @@ read_conditions(struct reader *r, struct journey *j, const struct json_value *va
 	}
 	j->conditions = v;
 	j->conditions_n = n;
-	j->conditions_unread = r->lost;
+	j->conditions_unreadable = r->lost;
 }
 
 static size_t
@@ -453,7 +454,7 @@ read_destinations(struct reader *r, struct journey *j, const struct json_value *
 			read_destination(r, j, &v[j->destinations_n++], e);
 	}
 	j->destinations = v;
-	j->destinations_unread = r->lost;
+	j->destinations_unreadable = r->lost;
 }
 
 bool
@@ -471,9 +472,9 @@ journey_read(struct journey *j, struct arena *a, struct str json, unsigned flags
 	*j = (struct journey){ .id = read_id(&r, json_get(tree, "id")) };
 	read_conditions(&r, j, json_get(tree, "conditions"));
 	read_destinations(&r, j, json_get(tree, "actions"));
-	j->conditions_unread = j->conditions_unread || own & SPAN_DUPLICATE;
-	j->destinations_unread = j->destinations_unread || own & SPAN_DUPLICATE;
-	j->odd = r.odd || own || j->conditions_unread || j->destinations_unread;
+	j->conditions_unreadable = j->conditions_unreadable || own & SPAN_DUPLICATE;
+	j->destinations_unreadable = j->destinations_unreadable || own & SPAN_DUPLICATE;
+	j->odd = r.odd || own || j->conditions_unreadable || j->destinations_unreadable;
 	return true;
 }
 
@@ -491,7 +492,7 @@ journeys_read(struct journeys *j, struct arena *a, struct str json, unsigned fla
 	*j = (struct journeys){ .start = json_get_text(tree, "starting_point"),
 		.fallback = read_text(&r, tree, "fallback_tag"),
 		.v = v };
-	j->fallback_unread = r.lost || member_count(json, STR("fallback_tag")) > 1;
+	j->fallback_unreadable = r.lost || member_count(json, STR("fallback_tag")) > 1;
 	if (!json_is_array(list))
 		return err_set(err, ERR_PROTOCOL, "it has no list of journeys");
 	if (member_count(json, STR("journeys")) > 1)

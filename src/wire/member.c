@@ -107,30 +107,30 @@ member_text(struct buf *out, struct str object, struct str name)
 	return true;
 }
 
-static enum said
+static enum flag_value
 text_said(struct str text)
 {
 	static const char *const yes[] = { "true", "yes", "y", "1", "on", NULL };
 	static const char *const no[] = { "false", "no", "n", "0", "off", NULL };
 	for (const char *const *p = yes; *p; p++)
 		if (str_eq_nocase(text, str_of(*p)))
-			return SAID_YES;
+			return FLAG_YES;
 	for (const char *const *p = no; *p; p++)
 		if (str_eq_nocase(text, str_of(*p)))
-			return SAID_NO;
-	return SAID_NOTHING;
+			return FLAG_NO;
+	return FLAG_ABSENT;
 }
 
-static enum said
+static enum flag_value
 number_said(struct str number)
 {
 	for (size_t i = 0; i < number.n && number.p[i] != 'e' && number.p[i] != 'E'; i++)
 		if (number.p[i] >= '1' && number.p[i] <= '9')
-			return SAID_YES;
-	return SAID_NO;
+			return FLAG_YES;
+	return FLAG_NO;
 }
 
-enum said
+enum flag_value
 member_said(struct str value)
 {
 	struct buf text = { 0 };
@@ -139,7 +139,7 @@ member_said(struct str value)
 	if (!json_is_string(value))
 		return text_said(value);
 	json_lex_unquote(&text, value);
-	enum said said = text_said(str_trim(buf_str(&text)));
+	enum flag_value said = text_said(str_trim(buf_str(&text)));
 	buf_free(&text);
 	return said;
 }

@@ -40,7 +40,7 @@ bool member_text(struct buf *out, struct str object, struct str name);
 
 /* A value's meaning as yes or no, in the forms that shops use: true, "true", 1, "yes", "on" …
  * Any other text, null and containers mean neither. */
-enum said member_said(struct str value);
+enum flag_value member_said(struct str value);
 
 /* Appends a text member to an object that is being written, with a comma where one belongs. */
 void member_add_text(struct buf *out, const char *name, struct str text);

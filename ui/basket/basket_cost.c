@@ -93,7 +93,7 @@ add_item(struct costs *c, const struct basket *b, const struct basket_item *item
 }
 
 static struct str
-sum_words(struct costs *c, const struct schedule_sum *sum)
+sum_words(struct costs *c, const struct schedule_total *sum)
 {
 	struct buf text = { 0 };
 	if (sum->payments || !sum->partly)
@@ -109,8 +109,8 @@ static void
 add_totals(struct costs *c, int64_t start, bool ascii)
 {
 	size_t room = c->estimate.charges.n + 1;
-	struct schedule_sum *day = arena_array(&c->texts, struct schedule_sum, room),
-			    *year = arena_array(&c->texts, struct schedule_sum, room);
+	struct schedule_total *day = arena_array(&c->texts, struct schedule_total, room),
+			      *year = arena_array(&c->texts, struct schedule_total, room);
 	c->totals = estimate_sums(&c->estimate, start, day, year);
 	for (size_t i = 0; i < c->totals; i++) {
 		struct buf currency = { 0 };

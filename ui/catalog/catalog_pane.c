@@ -340,7 +340,7 @@ role_of_item(const struct rows_pane *r, const struct column *column, const void 
 	(void)column;
 	const struct item_row *row = of;
 	(void)r;
-	return row->published == SAID_NO ? ROLE_LABEL : ROLE_TEXT;
+	return row->published == FLAG_NO ? ROLE_LABEL : ROLE_TEXT;
 }
 
 static bool

@@ -36,7 +36,7 @@ charges_owner(const struct catalog *c, const struct catalog_item *offer)
 	struct price_chain chain;
 	if (offer->charges_n)
 		return offer;
-	price_follow(&chain, &offers, offer);
+	price_follow_references(&chain, &offers, offer);
 	return chain.owner && chain.owner->charges_n ? chain.owner : NULL;
 }
 

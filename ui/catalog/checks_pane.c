@@ -75,7 +75,7 @@ add_mend(struct doc *d, const struct console *c, const struct finding_row *row)
 	struct buf key = { 0 };
 	console_key_of(c, &key, ACT_REFRESH);
 	doc_label(d, "Mend");
-	doc_value(d, ROLE_TEXT, str_of(check_rules[row->rule].mend));
+	doc_value(d, ROLE_TEXT, str_of(check_rules[row->rule].how_to_fix));
 	doc_label(d, "");
 	doc_words(d, ROLE_LABEL, "then %s reads again; mute %.*s in config.conf hides the rule",
 	    buf_z(&key), STR_ARG(row->id));

@@ -235,7 +235,7 @@ add_attributes(struct doc *d, struct str json)
 	while (member_next(&w, &m)) {
 		buf_reset(&name);
 		json_lex_unquote(&name, m.name);
-		if (is_told(catalog_bare_name(buf_str(&name))))
+		if (is_told(catalog_strip_namespace(buf_str(&name))))
 			continue;
 		if (first) {
 			doc_line(d);
@@ -421,10 +421,10 @@ product_doc(struct doc *d, const struct catalog_item *item, struct str json,
     const struct graph_node *n, const struct item_story *story)
 {
 	static const char *const delivered[] = {
-		[SAID_NOTHING] = "not said", [SAID_NO] = "no", [SAID_YES] = "yes, something is sent"
+		[FLAG_ABSENT] = "not said", [FLAG_NO] = "no", [FLAG_YES] = "yes, something is sent"
 	};
 	_Static_assert(
-	    sizeof(delivered) / sizeof(*delivered) == SAID_KINDS, "a row for every answer");
+	    sizeof(delivered) / sizeof(*delivered) == FLAG_VALUES, "a row for every answer");
 	(void)json;
 	doc_named(d, "Code", item->facts.code);
 	doc_label(d, "Delivery");
@@ -505,6 +505,6 @@ item_headline(struct buf *out, enum catalog_part part, const struct item_row *ro
 	if (offer && !str_eqz(row->kind, "other"))
 		buf_addf(out, "%.*s ", STR_ARG(row->kind));
 	buf_addz(out, graph_kinds[catalog_kind_of(part)].one);
-	if (offer && row->published == SAID_NO)
+	if (offer && row->published == FLAG_NO)
 		buf_addz(out, ", not published");
 }

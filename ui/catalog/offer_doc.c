@@ -61,7 +61,7 @@ add_price_of_another(struct doc *d, const struct catalog_item *item, const struc
 	const struct check_items offers = catalog_items(story->catalog, CATALOG_OFFERS);
 	const char *arrow = d->ascii ? " -> " : " \xE2\x86\x92 ";
 	struct price_chain chain;
-	price_follow(&chain, &offers, item);
+	price_follow_references(&chain, &offers, item);
 	doc_label(d, "Price of");
 	for (size_t i = 1; i < chain.n; i++) {
 		doc_words(d, ROLE_LABEL, "%s", i == 1 ? "" : arrow);
@@ -89,7 +89,7 @@ void
 offer_doc_price(struct doc *d, const struct catalog_item *item, const struct item_story *story)
 {
 	const struct catalog_item *owner = item;
-	if (item->price_of.n && catalog_graph(story->catalog))
+	if (item->price_reference.n && catalog_graph(story->catalog))
 		owner = add_price_of_another(d, item, story);
 	if (owner && owner->charges_n) {
 		add_sentence(d, owner);
@@ -97,7 +97,7 @@ offer_doc_price(struct doc *d, const struct catalog_item *item, const struct ite
 		offer_doc_timeline(d, owner, story);
 		doc_line(d);
 		charges_doc(d, owner->charges, owner->charges_n);
-	} else if (!item->price_of.n) {
+	} else if (!item->price_reference.n) {
 		doc_line(d);
 		doc_words(d, ROLE_UNKNOWN,
 		    " No price: it has no charges and refers to no other offer's.");
@@ -261,11 +261,11 @@ static void
 add_differences(struct doc *d, const struct embedded_product *copy, const struct graph_node *n)
 {
 	static const char *const said[] = {
-		[SAID_NOTHING] = "not said",
-		[SAID_NO] = "no",
-		[SAID_YES] = "yes",
+		[FLAG_ABSENT] = "not said",
+		[FLAG_NO] = "no",
+		[FLAG_YES] = "yes",
 	};
-	_Static_assert(sizeof(said) / sizeof(*said) == SAID_KINDS, "a row for every answer");
+	_Static_assert(sizeof(said) / sizeof(*said) == FLAG_VALUES, "a row for every answer");
 	if (!n || !n->item)
 		return;
 	const struct product_facts *a = &copy->facts, *b = &n->item->facts;
@@ -282,9 +282,9 @@ add_synced(struct doc *d, const struct embedded_product *copy, struct str json,
 {
 	struct buf text = { 0 }, age = { 0 };
 	int64_t t;
-	doc_words(d, copy->synced == SAID_NO ? ROLE_WARN : ROLE_LABEL, "%s",
-	    copy->synced == SAID_YES      ? "synced"
-		: copy->synced == SAID_NO ? "! not synced"
+	doc_words(d, copy->synced == FLAG_NO ? ROLE_WARN : ROLE_LABEL, "%s",
+	    copy->synced == FLAG_YES      ? "synced"
+		: copy->synced == FLAG_NO ? "! not synced"
 					  : "synced or not: not said");
 	if (member_text(&text, json, STR("lastSynced"))) {
 		if (!when_read(buf_str(&text), &t)) {
@@ -411,20 +411,20 @@ static void
 add_published(struct doc *d, const struct catalog_item *item, const struct item_story *story)
 {
 	static const char *const words[] = {
-		[SAID_NOTHING] = "not known: the two reads that tell were not made",
-		[SAID_NO] = "no",
-		[SAID_YES] = "yes",
+		[FLAG_ABSENT] = "not known: the two reads that tell were not made",
+		[FLAG_NO] = "no",
+		[FLAG_YES] = "yes",
 	};
-	_Static_assert(sizeof(words) / sizeof(*words) == SAID_KINDS, "a row for every answer");
+	_Static_assert(sizeof(words) / sizeof(*words) == FLAG_VALUES, "a row for every answer");
 	const struct listing *offers = catalog_list(story->catalog, CATALOG_OFFERS);
 	size_t at = catalog_find(story->catalog, CATALOG_OFFERS, item->path);
 	if (at == SIZE_MAX || !str_eqz(offers->rows.v[at].kind, "standalone"))
 		return;
-	enum said published = offers->rows.v[at].published;
+	enum flag_value published = offers->rows.v[at].published;
 	doc_label(d, "Published");
 	doc_words(d,
-	    published == SAID_YES      ? ROLE_GOOD
-		: published == SAID_NO ? ROLE_WARN
+	    published == FLAG_YES      ? ROLE_GOOD
+		: published == FLAG_NO ? ROLE_WARN
 				       : ROLE_UNKNOWN,
 	    "%s", words[published]);
 }
@@ -432,14 +432,14 @@ add_published(struct doc *d, const struct catalog_item *item, const struct item_
 static void
 add_original(struct doc *d, const struct catalog_item *item, const struct item_story *story)
 {
-	if (!item->copy_of.n)
+	if (!item->copied_from.n)
 		return;
-	const struct graph_node *n = offer_node(catalog_graph(story->catalog), item->copy_of);
+	const struct graph_node *n = offer_node(catalog_graph(story->catalog), item->copied_from);
 	doc_label(d, "Copy of");
 	if (n)
 		item_doc_link(d, n, story);
 	else
-		doc_text(d, ROLE_TEXT, item->copy_of);
+		doc_text(d, ROLE_TEXT, item->copied_from);
 }
 
 void

@@ -264,7 +264,7 @@ fill_grid(struct grid *g, const struct check_items *offers, struct str campaign)
 			g->cut = true;
 			break;
 		}
-		price_follow(&chain, offers, &offers->v[i]);
+		price_follow_references(&chain, offers, &offers->v[i]);
 		vec_push(&chains, chain);
 		if (chain.owner)
 			add_currencies(g, chain.owner);

@@ -90,8 +90,8 @@ fill_charge(struct grid *g, struct grid_row *row, const struct charge *c)
 {
 	struct buf text = { 0 };
 	for (int m = 0; m < MONTHS_MOST; m++) {
-		struct schedule_sum sum;
-		schedule_sums(&sum, c, 1, g->start, month_at(g, m), month_at(g, m + 1));
+		struct schedule_total sum;
+		schedule_totals(&sum, c, 1, g->start, month_at(g, m), month_at(g, m + 1));
 		if (sum.payments == 0) {
 			set_nothing(g, &row->cells[m], sum.partly);
 			continue;
@@ -106,11 +106,11 @@ fill_charge(struct grid *g, struct grid_row *row, const struct charge *c)
 }
 
 static void
-fill_totals(struct grid *g, struct grid_row *rows, struct schedule_sum *sums)
+fill_totals(struct grid *g, struct grid_row *rows, struct schedule_total *sums)
 {
 	struct buf text = { 0 };
 	for (int m = 0; m < MONTHS_MOST; m++) {
-		size_t n = schedule_sums(
+		size_t n = schedule_totals(
 		    sums, g->v, g->n, g->start, month_at(g, m), month_at(g, m + 1));
 		for (size_t i = 0; i < n; i++) {
 			struct grid_cell *cell = &rows[i].cells[m];
@@ -140,7 +140,7 @@ label_of_charge(struct grid *g, const struct charge *c, size_t number)
 
 /* "total", or with its currency if there are several; a partial sum is not a total. */
 static struct str
-label_of_total(struct grid *g, const struct schedule_sum *sum, size_t currencies)
+label_of_total(struct grid *g, const struct schedule_total *sum, size_t currencies)
 {
 	struct buf label = { 0 };
 	buf_addz(&label, sum->partly ? "computed" : "total");
@@ -156,8 +156,8 @@ label_of_total(struct grid *g, const struct schedule_sum *sum, size_t currencies
 static void
 fill_grid(struct grid *g)
 {
-	struct schedule_sum *sums = arena_array(&g->texts, struct schedule_sum, g->n);
-	size_t totals = schedule_sums(sums, g->v, g->n, g->start, 0, SCHEDULE_NO_END);
+	struct schedule_total *sums = arena_array(&g->texts, struct schedule_total, g->n);
+	size_t totals = schedule_totals(sums, g->v, g->n, g->start, 0, SCHEDULE_NO_END);
 	g->rows_n = g->n + totals;
 	g->drawn = g->n == 1 && totals == 1 && !sums[0].partly ? 1 : g->rows_n;
 	g->one_currency = totals == 1;
@@ -174,7 +174,7 @@ fill_grid(struct grid *g)
 /* ---- how much of it fits ---- */
 
 static void
-set_later(struct grid *g, struct grid_cell *cell, const struct schedule_sum *sum, enum role role)
+set_later(struct grid *g, struct grid_cell *cell, const struct schedule_total *sum, enum role role)
 {
 	struct buf text = { 0 };
 	if (sum->endless) {
@@ -196,14 +196,14 @@ static void
 fill_later(struct grid *g, int months)
 {
 	struct arena a = { 0 };
-	struct schedule_sum *sums = arena_array(&a, struct schedule_sum, g->n);
+	struct schedule_total *sums = arena_array(&a, struct schedule_total, g->n);
 	int64_t from = month_at(g, months);
 	g->any_later = false;
 	for (size_t i = 0; i < g->n; i++) {
-		schedule_sums(&sums[0], &g->v[i], 1, g->start, from, SCHEDULE_NO_END);
+		schedule_totals(&sums[0], &g->v[i], 1, g->start, from, SCHEDULE_NO_END);
 		set_later(g, &g->rows[i].later, &sums[0], ROLE_TEXT);
 	}
-	size_t totals = schedule_sums(sums, g->v, g->n, g->start, from, SCHEDULE_NO_END);
+	size_t totals = schedule_totals(sums, g->v, g->n, g->start, from, SCHEDULE_NO_END);
 	for (size_t i = 0; i < totals; i++)
 		set_later(g, &g->rows[g->n + i].later, &sums[i], ROLE_LEAD);
 	g->any_later = g->any_later && from != SCHEDULE_NO_END;
@@ -386,7 +386,7 @@ struct said_sum {
 };
 
 static struct said_sum
-say_sum(struct arena *a, const struct schedule_sum *sum, bool last, bool ascii)
+say_sum(struct arena *a, const struct schedule_total *sum, bool last, bool ascii)
 {
 	struct said_sum said;
 	struct buf text = { 0 };
@@ -456,11 +456,11 @@ timeline_sums_doc(struct doc *d, const struct charge *v, size_t n, int64_t start
 	struct arena a = { 0 };
 	struct sum_cells cells = { 0 };
 	n = n < CHARGES_MOST ? n : CHARGES_MOST;
-	struct schedule_sum *year = arena_array(&a, struct schedule_sum, n),
-			    *all = arena_array(&a, struct schedule_sum, n);
+	struct schedule_total *year = arena_array(&a, struct schedule_total, n),
+			      *all = arena_array(&a, struct schedule_total, n);
 	int64_t to = add_months(start, MONTHS_USUAL);
-	schedule_sums(year, v, n, start, start, to);
-	size_t sums = schedule_sums(all, v, n, start, start, SCHEDULE_NO_END);
+	schedule_totals(year, v, n, start, start, to);
+	size_t sums = schedule_totals(all, v, n, start, start, SCHEDULE_NO_END);
 	struct said_sum *said = arena_array(&a, struct said_sum, 2 * sums);
 	for (size_t i = 0; i < sums; i++) {
 		said[i] = say_sum(&a, &year[i], false, d->ascii);

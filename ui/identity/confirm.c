@@ -101,11 +101,11 @@ identity_confirm_missing(const struct identity_form *f, struct buf *out)
 {
 	struct identity_fields claim = identity_form_claim(f);
 	struct buf doubts = { 0 };
-	enum identity_doubt doubt = identity_check(&doubts, &claim);
+	enum identity_verdict doubt = identity_check(&doubts, &claim);
 	const char *bar = writes_bar(f->modal.console->writes);
 	if (bar)
 		buf_addz(out, bar);
-	else if (doubt == IDENTITY_WRONG)
+	else if (doubt == IDENTITY_INVALID)
 		buf_addf(out, "Missing: %.*s",
 		    STR_ARG(str_sub(buf_str(&doubts), 0, str_find_char(buf_str(&doubts), '\n'))));
 	else if (identity_confirm_is_locked(f) && !str_trim(claim.reason).n)

@@ -101,7 +101,7 @@ add_flow_condition(struct flow *f, const struct journey_condition *c, bool first
 		[WHATIF_UNKNOWN] = ROLE_UNKNOWN,
 	};
 	_Static_assert(
-	    sizeof(roles) / sizeof(*roles) == WHATIF_KNOWN_KINDS, "a row for every answer");
+	    sizeof(roles) / sizeof(*roles) == WHATIF_KNOWN_VALUES, "a row for every answer");
 	bool segment = str_eqz(c->type, "segment");
 	struct str none = STR("\"\"");
 	doc_line(f->d);
@@ -129,12 +129,12 @@ add_conditions(struct flow *f, const struct journey *j)
 {
 	for (size_t i = 0; i < j->conditions_n; i++)
 		add_flow_condition(f, &j->conditions[i], i == 0);
-	if (j->conditions_n && !j->conditions_unread)
+	if (j->conditions_n && !j->conditions_unreadable)
 		return;
 	doc_line(f->d);
 	add_line_of(f, f->lines->node);
 	doc_words(f->d, ROLE_TEXT, " ");
-	if (j->conditions_unread)
+	if (j->conditions_unreadable)
 		doc_words(f->d, ROLE_WARN, "! whom it is for cannot be read");
 	else
 		doc_words(f->d, ROLE_TEXT, "everybody: it has no conditions");
@@ -266,7 +266,8 @@ add_left_over(struct flow *f, int64_t left)
 	int column = f->d->lines.v[f->d->lines.n - 1].cells;
 	if (!fallback.n) {
 		doc_words(f->d, ROLE_BAD, "! %s",
-		    f->story->all->fallback_unread ? "the fallback cannot be read" : "no fallback");
+		    f->story->all->fallback_unreadable ? "the fallback cannot be read"
+						       : "no fallback");
 	} else {
 		add_path(f, GRAPH_TAG, fallback);
 		add_behind(f, fallback, f->bar ? "the fallback" : "", true, column);
@@ -323,7 +324,7 @@ add_destinations(struct flow *f, const struct journey *j)
 	size_t part = 0, others = 0;
 	int64_t split = 0, sum = 0;
 	bool numbers = true;
-	whatif_values(j, &f->story->policy, shares, &left);
+	whatif_destination_shares(j, &f->story->policy, shares, &left);
 	measure(f, shares, j->destinations_n, left);
 	place_behind(f, j);
 	for (size_t i = 0; i < j->destinations_n; i++) {
@@ -336,7 +337,7 @@ add_destinations(struct flow *f, const struct journey *j)
 		sum = decimal_add(sum, split);
 	}
 	add_left_over(f, left);
-	if (numbers && sum != 100 * DECIMAL_ONE && check_is_rounding(sum))
+	if (numbers && sum != 100 * DECIMAL_ONE && check_is_rounding_error(sum))
 		add_rounding(f, sum);
 	if (others) {
 		doc_line(f->d);
@@ -350,7 +351,7 @@ add_destinations(struct flow *f, const struct journey *j)
 static void
 add_verdict(struct flow *f, size_t at)
 {
-	const struct whatif_answer *a = &f->story->whatif->answers.v[at];
+	const struct whatif_result *a = &f->story->whatif->answers.v[at];
 	struct buf words = { 0 };
 	flow_write_verdict(&words, a);
 	doc_line(f->d);
@@ -378,11 +379,12 @@ flow_doc(struct doc *d, const struct flow_story *story, size_t at)
 	add_stem(&f);
 	add_conditions(&f, j);
 	add_stem(&f);
-	if (j->destinations_n == 0 || j->destinations_unread) {
+	if (j->destinations_n == 0 || j->destinations_unreadable) {
 		add_stem(&f);
 		doc_words(d, ROLE_WARN,
-		    j->destinations_unread ? " ! where it leads cannot be read"
-					   : " ! it names no destination: all of it is left over");
+		    j->destinations_unreadable
+			? " ! where it leads cannot be read"
+			: " ! it names no destination: all of it is left over");
 	}
 	add_destinations(&f, j);
 	doc_line(d);
@@ -490,7 +492,7 @@ flow_result_doc(struct doc *d, const struct flow_story *story, size_t most)
 	bool exact = whatif_is_exact(w);
 	int width = width_of_shares(w), bar = bar_of_shares(d, w, width);
 	if (exact)
-		whatif_draw(w, FLOW_SEED, FLOW_VISITORS, counts);
+		whatif_sample(w, FLOW_SEED, FLOW_VISITORS, counts);
 	for (size_t i = 0; i < w->shares.n && i < most; i++)
 		add_share(d, story, i, width, bar, exact ? &counts[i] : NULL);
 	if (w->shares.n > most) {

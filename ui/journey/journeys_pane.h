@@ -31,8 +31,8 @@ struct journeys_view {
 	int assumed_rows; /* at its bottom */
 	struct buf words;  /* that narrow them */
 	VEC(size_t) shown; /* those that have all the words, of the ticks */
-	VEC(struct whatif_tick) ticks;
-	struct whatif_said said; /* the same */
+	VEC(struct whatif_membership) ticks;
+	struct whatif_memberships said; /* the same */
 	struct whatif_policy policy;
 	struct whatif_visitor visitor;
 	struct whatif whatif;

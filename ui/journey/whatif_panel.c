@@ -12,8 +12,8 @@ enum { PANEL_LEAST = 38, FLOW_LEAST = 46, TICKS_LEAST = 3, TALL = 34 };
 void
 whatif_ask(struct journeys_view *v)
 {
-	v->said = (struct whatif_said){ v->ticks.v, v->ticks.n };
-	v->visitor = (struct whatif_visitor){ whatif_knows, &v->said };
+	v->said = (struct whatif_memberships){ v->ticks.v, v->ticks.n };
+	v->visitor = (struct whatif_visitor){ whatif_find_membership, &v->said };
 	whatif_free(&v->whatif);
 	whatif_run(&v->whatif, v->all, &v->policy, &v->visitor);
 }
@@ -30,10 +30,10 @@ is_asked_for(const struct journeys *all, struct str segment)
 }
 
 static void
-add_tick(
-    struct journeys_view *v, struct str segment, const struct whatif_tick *before, size_t before_n)
+add_tick(struct journeys_view *v, struct str segment, const struct whatif_membership *before,
+    size_t before_n)
 {
-	struct whatif_tick t = { arena_str(&v->found_texts, segment), WHATIF_NO };
+	struct whatif_membership t = { arena_str(&v->found_texts, segment), WHATIF_NO };
 	for (size_t i = 0; i < v->ticks.n; i++)
 		if (str_eq(v->ticks.v[i].segment, segment))
 			return;
@@ -92,7 +92,7 @@ whatif_take_segments(struct rows_pane *r)
 	struct journeys_view *v = journeys_view_of(r);
 	const struct catalog *c = r->pane.console->catalog;
 	const struct check_items segments = catalog_items(c, CATALOG_SEGMENTS);
-	struct whatif_tick *before = v->ticks.v;
+	struct whatif_membership *before = v->ticks.v;
 	size_t before_n = v->ticks.n;
 	/* The old texts are looked at until the new ticks are there. */
 	struct arena old = v->found_texts;
@@ -100,7 +100,7 @@ whatif_take_segments(struct rows_pane *r)
 	v->found_texts = (struct arena){ 0 };
 	for (size_t i = 0; v->all && i < v->all->n; i++)
 		for (size_t k = 0; k < v->all->v[i].conditions_n; k++)
-			if (check_find(&segments, v->all->v[i].conditions[k].value))
+			if (check_find_item(&segments, v->all->v[i].conditions[k].value))
 				add_tick(v, v->all->v[i].conditions[k].value, before, before_n);
 	for (size_t i = 0; i < segments.n; i++)
 		if (!is_asked_for(v->all, segments.v[i].path))
@@ -142,7 +142,7 @@ whatif_run_tick(struct pane *p)
 	struct journeys_view *v = journeys_view_of(r);
 	if (v->ticks_pos.cursor >= v->shown.n)
 		return;
-	struct whatif_tick *t = &v->ticks.v[v->shown.v[v->ticks_pos.cursor]];
+	struct whatif_membership *t = &v->ticks.v[v->shown.v[v->ticks_pos.cursor]];
 	t->known = (t->known + 1) % (WHATIF_UNKNOWN + 1);
 	answer_again(r);
 }
@@ -309,16 +309,16 @@ draw_tick(const struct rows_pane *r, const struct surface *s, int y, size_t at)
 		[WHATIF_UNKNOWN] = "[?]",
 	};
 	_Static_assert(
-	    sizeof(marks) / sizeof(*marks) == WHATIF_KNOWN_KINDS, "a row for every answer");
+	    sizeof(marks) / sizeof(*marks) == WHATIF_KNOWN_VALUES, "a row for every answer");
 	static const enum role roles[] = {
 		[WHATIF_NO] = ROLE_TEXT,
 		[WHATIF_YES] = ROLE_GOOD,
 		[WHATIF_UNKNOWN] = ROLE_UNKNOWN,
 	};
 	_Static_assert(
-	    sizeof(roles) / sizeof(*roles) == WHATIF_KNOWN_KINDS, "a row for every answer");
+	    sizeof(roles) / sizeof(*roles) == WHATIF_KNOWN_VALUES, "a row for every answer");
 	const struct journeys_view *v = journeys_view_of(r);
-	const struct whatif_tick *t = &v->ticks.v[v->shown.v[at]];
+	const struct whatif_membership *t = &v->ticks.v[v->shown.v[at]];
 	bool cursor = at == v->ticks_pos.cursor, here = cursor && v->in_panel;
 	enum role role = here ? ROLE_SELECTED : roles[t->known];
 	struct buf name = { 0 };

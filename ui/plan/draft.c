@@ -201,10 +201,10 @@ make_price(struct buf *out, const struct plan_row *row, struct str value, struct
 	};
 	if (!price_rules_add(&rules, STR("set"), value, err))
 		return false;
-	enum price_outcome o = price_rules_apply(out, &rules, &charge);
-	if (o == PRICE_SAME)
+	enum price_rule_result o = price_rules_apply(out, &rules, &charge);
+	if (o == PRICE_UNCHANGED)
 		return err_set(err, ERR_USAGE, "it costs that already: x drops the row");
-	return o == PRICE_NEW || err_set(err, ERR_USAGE, "%s", buf_z(out));
+	return o == PRICE_UPDATED || err_set(err, ERR_USAGE, "%s", buf_z(out));
 }
 
 bool

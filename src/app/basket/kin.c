@@ -12,7 +12,7 @@ has_name(const struct kin *k, struct str iss, struct str sub)
 		if (name->sub.n != sub.n || !iss.p != !name->iss.p)
 			continue;
 		if (iss.p ? str_eq(name->sub, sub) && str_eq(name->iss, iss)
-			  : email_same(name->sub, sub))
+			  : email_is_same(name->sub, sub))
 			return true;
 	}
 	return false;

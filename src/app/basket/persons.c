@@ -49,7 +49,7 @@ join_email(struct persons *p, uint32_t row, struct str email, struct buf *name)
 		return;
 	buf_reset(name);
 	buf_addc(name, ' ');
-	email_key(name, email);
+	email_append_key(name, email);
 	join_named(p, row, buf_str(name));
 }
 

@@ -18,14 +18,14 @@ charge_words_amount(struct buf *out, const struct charge *c, bool ascii)
 {
 	add_text(out, c->currency, ascii);
 	buf_addc(out, ' ');
-	if (decimal_is(c->value))
+	if (decimal_is_valid(c->value))
 		format_amount(out, c->value);
 	else
 		add_text(out, c->value, ascii);
 }
 
 void
-charge_words_number(struct buf *out, const struct schedule_sum *sum)
+charge_words_number(struct buf *out, const struct schedule_total *sum)
 {
 	struct buf digits = { 0 };
 	if (sum->too_large) {
@@ -38,7 +38,7 @@ charge_words_number(struct buf *out, const struct schedule_sum *sum)
 }
 
 void
-charge_words_sum(struct buf *out, const struct schedule_sum *sum, bool ascii)
+charge_words_sum(struct buf *out, const struct schedule_total *sum, bool ascii)
 {
 	add_text(out, sum->currency, ascii);
 	buf_addc(out, ' ');
@@ -209,7 +209,7 @@ only_at_start(const struct charge *v, size_t n)
 }
 
 static void
-add_start(struct buf *out, const struct charge *v, size_t n, const struct schedule_sum *due,
+add_start(struct buf *out, const struct charge *v, size_t n, const struct schedule_total *due,
     size_t currencies, bool ascii)
 {
 	const struct charge *only = only_at_start(v, n);
@@ -224,9 +224,9 @@ add_start(struct buf *out, const struct charge *v, size_t n, const struct schedu
 void
 charge_words_start(struct buf *out, const struct charge *v, size_t n, bool ascii)
 {
-	struct schedule_sum *sums = x_new_array(struct schedule_sum, n);
-	size_t all = schedule_sums(sums, v, n, 0, 0, WHEN_DAY), currencies = 0;
-	const struct schedule_sum *due = NULL;
+	struct schedule_total *sums = x_new_array(struct schedule_total, n);
+	size_t all = schedule_totals(sums, v, n, 0, 0, WHEN_DAY), currencies = 0;
+	const struct schedule_total *due = NULL;
 	bool partly = false;
 	for (size_t i = 0; i < all; i++) {
 		partly = partly || sums[i].partly;
@@ -245,8 +245,8 @@ charge_words_start(struct buf *out, const struct charge *v, size_t n, bool ascii
 void
 charge_words_start_parts(struct buf *number, struct buf *currency, const struct charge *v, size_t n)
 {
-	struct schedule_sum *sums = x_new_array(struct schedule_sum, n);
-	size_t all = schedule_sums(sums, v, n, 0, 0, WHEN_DAY), due = 0;
+	struct schedule_total *sums = x_new_array(struct schedule_total, n);
+	size_t all = schedule_totals(sums, v, n, 0, 0, WHEN_DAY), due = 0;
 	const struct charge *only = only_at_start(v, n);
 	bool known = all > 0;
 	for (size_t i = 0; i < all; i++) {

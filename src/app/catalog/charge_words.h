@@ -42,8 +42,8 @@ bool charge_is_later(const struct charge *c);
 /* "GBP 9.99", as sent; "?" for a part that is missing. */
 void charge_words_amount(struct buf *out, const struct charge *c, bool ascii);
 /* "GBP 90.91", "GBP too large to add up" */
-void charge_words_sum(struct buf *out, const struct schedule_sum *sum, bool ascii);
+void charge_words_sum(struct buf *out, const struct schedule_total *sum, bool ascii);
 /* The sum without its currency. */
-void charge_words_number(struct buf *out, const struct schedule_sum *sum);
+void charge_words_number(struct buf *out, const struct schedule_total *sum);
 
 #endif

@@ -55,11 +55,11 @@ static void
 write_published(struct buf *out, const void *of, const struct cell_context *c)
 {
 	static const char *const words[] = {
-		[SAID_NOTHING] = "",
-		[SAID_NO] = "no",
-		[SAID_YES] = "yes",
+		[FLAG_ABSENT] = "",
+		[FLAG_NO] = "no",
+		[FLAG_YES] = "yes",
 	};
-	_Static_assert(sizeof(words) / sizeof(*words) == SAID_KINDS, "a row for every answer");
+	_Static_assert(sizeof(words) / sizeof(*words) == FLAG_VALUES, "a row for every answer");
 	(void)c;
 	buf_addz(out, words[((const struct item_row *)of)->published]);
 }
@@ -145,8 +145,7 @@ const struct column offer_columns[] = {
 	    TEXT(name) },
 	{ COLUMN("start", "DUE AT START", 12, 14, ALWAYS), .also = "due",
 	    .shape = COLUMN_RIGHT | COLUMN_WHOLE | COLUMN_POINTS, TEXT(start),
-	    .part = write_start_part, .parts = COLUMN_WHEN,
-	    .order = by_start },
+	    .part = write_start_part, .parts = COLUMN_WHEN, .order = by_start },
 	{ COLUMN("then", "THEN", 20, 24, ROOM), .shape = COLUMN_WHOLE | COLUMN_POINTS, TEXT(then),
 	    .part = write_then_part, .parts = COLUMN_PARTS, .order = by_then },
 	{ COLUMN("product", "PRODUCTS", 12, 20, ROOM), LINES(products) },
@@ -158,7 +157,7 @@ const struct column offer_columns[] = {
 	{ COLUMN("label", "LABEL", 8, 14, ROOM), LINES(labels) },
 	{ COLUMN("version", "VERSION", 7, 7, ROOM), TEXT(version) },
 	{ COLUMN("country", "COUNTRIES", 9, 12, ROOM), .also = "countries", LINES(countries) },
-	{ COLUMN("priceOf", "PRICE OF", 20, 40, ROOM), TEXT(price_of) },
+	{ COLUMN("priceOf", "PRICE OF", 20, 40, ROOM), TEXT(price_reference) },
 	{ COLUMN("template", "TEMPLATE", 20, 40, ROOM), TEXT(base) },
 	{ COLUMN("path", "PATH", 24, 40, ROOM), TEXT(path) },
 	{ COLUMN("user", "USER", 8, 16, ROOM), TEXT(user) },
@@ -169,7 +168,7 @@ const struct column offer_columns[] = {
 	{ COLUMN("display", "DISPLAY NAME", 20, 30, ASKED), TEXT(display) },
 	{ COLUMN("currency", "CURRENCY", 8, 8, ASKED), TEXT(currency) },
 	{ COLUMN("tag", "TAG", 18, 24, ASKED), LINES(tags) },
-	{ COLUMN("copyOf", "COPY OF", 20, 40, ASKED), TEXT(copy_of) },
+	{ COLUMN("copyOf", "COPY OF", 20, 40, ASKED), TEXT(copied_from) },
 	{ COLUMN("id", "ID", 15, 36, ASKED), TEXT(id) },
 	{ .id = NULL },
 };

@@ -21,8 +21,8 @@ add_price(struct buf *out, const struct catalog_item *item)
 		charge_words_short(out, &item->charges[0], true);
 	else if (item->charges_n)
 		format_plural(out, item->charges_n, "charge", "charges");
-	else if (item->price_of.n)
-		buf_addf(out, "that of %.*s", STR_ARG(path_last_part(item->price_of)));
+	else if (item->price_reference.n)
+		buf_addf(out, "that of %.*s", STR_ARG(path_last_part(item->price_reference)));
 }
 
 static void
@@ -73,8 +73,8 @@ static struct row_money
 start_money(const struct catalog_item *item)
 {
 	struct row_money m = { 0 };
-	struct schedule_sum *due = x_new_array(struct schedule_sum, item->charges_n);
-	size_t n = schedule_sums(due, item->charges, item->charges_n, 0, 0, WHEN_DAY);
+	struct schedule_total *due = x_new_array(struct schedule_total, item->charges_n);
+	size_t n = schedule_totals(due, item->charges, item->charges_n, 0, 0, WHEN_DAY);
 	for (size_t i = 0; i < n && !m.known; i++)
 		if (due[i].payments && !due[i].too_large)
 			m = (struct row_money){ due[i].currency, due[i].amount, true };
@@ -182,7 +182,7 @@ item_row_take_links(struct item_row *row, const struct item_row *known)
 	row->currencies = known->currencies;
 	if (!row->codes.n)
 		row->codes = known->codes;
-	if (row->price_of.n && str_eq(row->price_of, known->price_of))
+	if (row->price_reference.n && str_eq(row->price_reference, known->price_reference))
 		take_price_of_known(row, known);
 }
 
@@ -243,12 +243,12 @@ hay_of(struct arena *a, const struct item_row *row)
 }
 
 static const char *const delivery_words[] = {
-	[SAID_NOTHING] = "",
-	[SAID_NO] = "no",
-	[SAID_YES] = "yes",
+	[FLAG_ABSENT] = "",
+	[FLAG_NO] = "no",
+	[FLAG_YES] = "yes",
 };
 _Static_assert(
-    sizeof(delivery_words) / sizeof(*delivery_words) == SAID_KINDS, "a row for every answer");
+    sizeof(delivery_words) / sizeof(*delivery_words) == FLAG_VALUES, "a row for every answer");
 
 static struct str
 kind_of(struct str path)
@@ -275,8 +275,8 @@ item_row_fill(struct item_row *row, struct arena *a, struct searched_pool *pool,
 		.version = item->version,
 		.user = item->user,
 		.base = item->base,
-		.price_of = item->price_of,
-		.copy_of = item->copy_of,
+		.price_reference = item->price_reference,
+		.copied_from = item->copied_from,
 		.tags = lines_of(a, item->tags),
 		.labels = lines_of(a, item->labels),
 		.countries = lines_of(a, item->countries),

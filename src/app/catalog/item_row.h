@@ -26,7 +26,7 @@ struct item_row {
 	struct str start, then; /* what is due at the start and later, likewise */
 	struct str currency;
 	struct str code, delivery, key, version, user, base;
-	struct str price_of, copy_of;
+	struct str price_reference, copied_from;
 	/* One a line. */
 	struct str tags, labels, countries, products, segments;
 	struct str codes;   /* of its products */
@@ -37,7 +37,7 @@ struct item_row {
 	struct str modified_text; /* as sent */
 	struct searched values;   /* of the attributes; what text: looks at, too */
 	int64_t modified;
-	enum said published; /* by two reads of standalone offers; SAID_NOTHING: not known */
+	enum flag_value published; /* by two reads of standalone offers; FLAG_ABSENT: not known */
 	/* Known when the whole catalog is linked: counts of the items that refer to it. */
 	bool linked;
 	uint32_t offers_n, journeys_n, users_n, baskets_n;

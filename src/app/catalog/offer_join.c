@@ -24,9 +24,9 @@ offer_join_price(struct item_row *row, struct arena *a, const struct catalog_ite
     const struct check_items *offers)
 {
 	struct price_chain chain;
-	if (!offer->price_of.n)
+	if (!offer->price_reference.n)
 		return;
-	price_follow(&chain, offers, offer);
+	price_follow_references(&chain, offers, offer);
 	if (chain.owner)
 		item_row_take_price(row, a, chain.owner);
 }

@@ -72,7 +72,7 @@ mark_published(struct revision *e, int part, size_t i)
 	struct str own = write_offer_name(&name, row);
 	bool published = index_get(e->named[NAMES_PUBLISHED], own) != UINT32_MAX;
 	if (index_get(e->named[NAMES_ALL], own) != UINT32_MAX)
-		row->published = published ? SAID_YES : SAID_NO;
+		row->published = published ? FLAG_YES : FLAG_NO;
 	buf_free(&name);
 }
 

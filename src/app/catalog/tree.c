@@ -260,7 +260,7 @@ add_left_over(struct tree *t, const struct journeys *all, const struct journey *
 	const struct whatif_policy usual = { 0 };
 	int64_t *shares = x_new_array(int64_t, j->destinations_n + 1), left;
 	struct buf lead = { 0 };
-	bool known = whatif_values(j, &usual, shares, &left);
+	bool known = whatif_destination_shares(j, &usual, shares, &left);
 	if (known)
 		decimal_write(&lead, left);
 	else
@@ -268,8 +268,8 @@ add_left_over(struct tree *t, const struct journeys *all, const struct journey *
 	buf_addz(&lead, " % left over to");
 	if (left || !known)
 		add_named(t, 2, buf_str(&lead), GRAPH_TAG, all->fallback,
-		    all->fallback_unread ? "left over: the fallback cannot be read"
-					 : "left over: there is no fallback");
+		    all->fallback_unreadable ? "left over: the fallback cannot be read"
+					     : "left over: there is no fallback");
 	buf_free(&lead);
 	x_free(shares);
 }
@@ -283,13 +283,13 @@ add_journey(struct tree *t, const struct journeys *all, size_t at, uint32_t node
 	add_node(t, 1, str_of(lead), node);
 	for (size_t i = 0; i < j->conditions_n; i++)
 		add_tree_condition(t, &j->conditions[i]);
-	if (j->conditions_unread)
+	if (j->conditions_unreadable)
 		add_words(t, 2, STR("for whom cannot be read"));
 	else if (j->conditions_n == 0)
 		add_words(t, 2, STR("always"));
 	for (size_t i = 0; i < j->destinations_n; i++)
 		add_destination(t, &j->destinations[i]);
-	if (j->destinations_unread)
+	if (j->destinations_unreadable)
 		add_words(t, 2, STR("where it leads cannot be read"));
 	else if (j->destinations_n == 0)
 		add_words(t, 2, STR("leads nowhere"));
@@ -308,7 +308,7 @@ tree_add_journeys(struct tree *t, const struct journeys *j, const bool *wanted)
 			add_journey(t, j, n->at, i);
 	}
 	add_named(t, 1, STR("else to"), GRAPH_TAG, j->fallback,
-	    j->fallback_unread ? "a fallback that cannot be read" : "no fallback");
+	    j->fallback_unreadable ? "a fallback that cannot be read" : "no fallback");
 }
 
 /* ---- the picture ---- */

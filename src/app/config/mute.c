@@ -16,7 +16,7 @@ nearest(struct str id)
 bool
 mute_add(struct mute *mute, struct str id, struct err *err)
 {
-	enum check_rule rule = check_rule_named(id);
+	enum check_rule rule = check_find_rule(id);
 	if (rule == CHECK_RULES)
 		return err_set(err, ERR_USAGE, "there is no rule \"%.*s\"; did you mean %s?",
 		    STR_ARG(str_sub(id, 0, 60)), check_rules[nearest(id)].id);

@@ -27,7 +27,7 @@ changes_of(const struct catalog *c, const struct offer_today *now, int64_t left,
 	const struct listing *offers = catalog_list(c, CATALOG_OFFERS);
 	size_t at = catalog_find(c, CATALOG_OFFERS, now->item->path);
 	unsigned changes = 0;
-	if (at != SIZE_MAX && offers->rows.v[at].published == SAID_NO)
+	if (at != SIZE_MAX && offers->rows.v[at].published == FLAG_NO)
 		changes |= OFFER_UNPUBLISHED;
 	if (is_later(now->item, left))
 		changes |= OFFER_CHANGED;
@@ -44,13 +44,13 @@ struct offer_today
 offer_today_find(const struct catalog *c, struct str path, int64_t left, struct str country)
 {
 	const struct check_items offers = catalog_items(c, CATALOG_OFFERS);
-	struct offer_today now = { .item = check_find(&offers, path) };
+	struct offer_today now = { .item = check_find_item(&offers, path) };
 	struct price_chain chain;
 	if (!now.item) {
 		now.changes = OFFER_GONE;
 		return now;
 	}
-	price_follow(&chain, &offers, now.item);
+	price_follow_references(&chain, &offers, now.item);
 	now.owner = chain.owner;
 	now.changes = changes_of(c, &now, left, country);
 	return now;
@@ -140,11 +140,11 @@ estimate_free(struct estimate *e)
 }
 
 /* The amounts due from the start day on and before another day, in each currency; x_free() it. */
-static struct schedule_sum *
+static struct schedule_total *
 sums_of(const struct estimate *e, int64_t start, int64_t to, size_t *n)
 {
-	struct schedule_sum *sums = x_new_array(struct schedule_sum, e->charges.n + 1);
-	*n = schedule_sums(sums, e->charges.v, e->charges.n, start, start, to);
+	struct schedule_total *sums = x_new_array(struct schedule_total, e->charges.n + 1);
+	*n = schedule_totals(sums, e->charges.v, e->charges.n, start, start, to);
 	return sums;
 }
 
@@ -152,7 +152,7 @@ void
 estimate_write(struct buf *out, const struct estimate *e, int64_t start)
 {
 	size_t n, written = 0;
-	struct schedule_sum *sums = sums_of(e, start, start + WHEN_DAY, &n);
+	struct schedule_total *sums = sums_of(e, start, start + WHEN_DAY, &n);
 	bool unknown = e->unknown > 0;
 	for (size_t i = 0; i < n; i++) {
 		unknown = unknown || sums[i].partly;
@@ -165,19 +165,19 @@ estimate_write(struct buf *out, const struct estimate *e, int64_t start)
 }
 
 size_t
-estimate_sums(
-    const struct estimate *e, int64_t start, struct schedule_sum *day, struct schedule_sum *year)
+estimate_sums(const struct estimate *e, int64_t start, struct schedule_total *day,
+    struct schedule_total *year)
 {
 	int64_t to = schedule_add_months(start, 12);
-	schedule_sums(year, e->charges.v, e->charges.n, start, start, to);
-	return schedule_sums(day, e->charges.v, e->charges.n, start, start, start + WHEN_DAY);
+	schedule_totals(year, e->charges.v, e->charges.n, start, start, to);
+	return schedule_totals(day, e->charges.v, e->charges.n, start, start, start + WHEN_DAY);
 }
 
 bool
 estimate_amount(const struct estimate *e, int64_t start, struct str *currency, int64_t *amount)
 {
 	size_t n;
-	struct schedule_sum *sums = sums_of(e, start, start + WHEN_DAY, &n);
+	struct schedule_total *sums = sums_of(e, start, start + WHEN_DAY, &n);
 	bool known = n > 0 && !sums[0].too_large;
 	if (known) {
 		*currency = sums[0].currency;

@@ -53,8 +53,8 @@ void estimate_free(struct estimate *e);
 void estimate_write(struct buf *out, const struct estimate *e, int64_t start);
 /* The amounts due on the start day, and up to the day before one year later, in each currency in
  * the same order. Both need room for `charges.n` plus one; returns their number. */
-size_t estimate_sums(const struct estimate *e, int64_t start, struct schedule_sum *day,
-    struct schedule_sum *year);
+size_t estimate_sums(const struct estimate *e, int64_t start, struct schedule_total *day,
+    struct schedule_total *year);
 /* The amount by which baskets are put in order: the first currency's. */
 bool estimate_amount(
     const struct estimate *e, int64_t start, struct str *currency, int64_t *amount);

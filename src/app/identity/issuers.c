@@ -69,8 +69,8 @@ bool
 issuer_is_near(struct str a, struct str b)
 {
 	struct buf x = { 0 }, y = { 0 };
-	identity_issuer_core(&x, a);
-	identity_issuer_core(&y, b);
+	identity_append_issuer_core(&x, a);
+	identity_append_issuer_core(&y, b);
 	bool near = !str_eq(a, b) && str_eq(buf_str(&x), buf_str(&y));
 	buf_free(&x);
 	buf_free(&y);

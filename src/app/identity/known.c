@@ -238,11 +238,11 @@ static void
 say_doubts(struct doc *d, const struct identity_fields *claim)
 {
 	struct buf words = { 0 }, one = { 0 };
-	enum identity_doubt worst = identity_check(&words, claim);
+	enum identity_verdict worst = identity_check(&words, claim);
 	struct str rest = buf_str(&words), line;
 	while (rest.n && str_next(&rest, '\n', &line)) {
 		buf_adds(&one, line);
-		say_known(d, "Look at", worst == IDENTITY_WRONG ? ROLE_BAD : ROLE_WARN, &one);
+		say_known(d, "Look at", worst == IDENTITY_INVALID ? ROLE_BAD : ROLE_WARN, &one);
 	}
 	buf_free(&words);
 	buf_free(&one);

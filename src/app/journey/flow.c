@@ -10,7 +10,7 @@ const char *const flow_known[] = {
 	[WHATIF_UNKNOWN] = "not known",
 };
 _Static_assert(
-    sizeof(flow_known) / sizeof(*flow_known) == WHATIF_KNOWN_KINDS, "a row for every answer");
+    sizeof(flow_known) / sizeof(*flow_known) == WHATIF_KNOWN_VALUES, "a row for every answer");
 
 struct str
 flow_short(struct str path)
@@ -43,13 +43,13 @@ void
 flow_write_when(
     struct buf *out, const struct journey *j, const struct whatif_policy *policy, bool ascii)
 {
-	if (j->conditions_n == 0 && !j->conditions_unread)
+	if (j->conditions_n == 0 && !j->conditions_unreadable)
 		buf_addz(out, "everybody");
 	for (size_t i = 0; i < j->conditions_n; i++) {
 		buf_addz(out, i == 0 ? "" : policy->any_condition ? " or " : " and ");
 		write_condition(out, &j->conditions[i], ascii);
 	}
-	if (j->conditions_unread)
+	if (j->conditions_unreadable)
 		buf_addf(out, "%s? cannot be read", j->conditions_n ? ", " : "");
 }
 
@@ -68,7 +68,7 @@ flow_write_percent(struct buf *out, int64_t share)
 const char *
 flow_no_fallback(const struct journeys *all)
 {
-	return all->fallback_unread ? "what cannot be read" : "nowhere";
+	return all->fallback_unreadable ? "what cannot be read" : "nowhere";
 }
 
 void
@@ -78,7 +78,7 @@ flow_write_goes(struct buf *out, const struct journeys *all, const struct journe
 	int64_t *shares = x_new_array(int64_t, j->destinations_n + 1), left;
 	const char *dot = ascii ? " - " : " \xC2\xB7 ";
 	size_t n = 0;
-	whatif_values(j, policy, shares, &left);
+	whatif_destination_shares(j, policy, shares, &left);
 	for (size_t i = 0; i < j->destinations_n; i++) {
 		if (j->destinations[i].action != j->destinations[0].action)
 			continue;
@@ -90,7 +90,7 @@ flow_write_goes(struct buf *out, const struct journeys *all, const struct journe
 		buf_addc(out, ' ');
 		add_clean(out, flow_short(j->destinations[i].tag), ascii);
 	}
-	if (j->destinations_unread)
+	if (j->destinations_unreadable)
 		buf_addf(out, "%s? cannot be read", n++ ? dot : "");
 	if (left) {
 		buf_addz(out, n++ ? dot : "");
@@ -103,13 +103,13 @@ flow_write_goes(struct buf *out, const struct journeys *all, const struct journe
 }
 
 void
-flow_write_verdict(struct buf *out, const struct whatif_answer *answer)
+flow_write_verdict(struct buf *out, const struct whatif_result *answer)
 {
 	static const char *const words[] = {
 		[WHATIF_FIRES] = "FIRES",
 		[WHATIF_DOES_NOT] = "no",
 		[WHATIF_NOT_REACHED] = "not reached",
-		[WHATIF_CANNOT_TELL] = "cannot tell",
+		[WHATIF_UNDECIDED] = "cannot tell",
 		[WHATIF_DEPENDS] = "depends on",
 	};
 	_Static_assert(
@@ -126,7 +126,7 @@ flow_verdict_role(enum whatif_verdict verdict)
 		[WHATIF_FIRES] = ROLE_GOOD,
 		[WHATIF_DOES_NOT] = ROLE_LABEL,
 		[WHATIF_NOT_REACHED] = ROLE_LABEL,
-		[WHATIF_CANNOT_TELL] = ROLE_UNKNOWN,
+		[WHATIF_UNDECIDED] = ROLE_UNKNOWN,
 		[WHATIF_DEPENDS] = ROLE_UNKNOWN,
 	};
 	_Static_assert(
@@ -163,7 +163,7 @@ flow_write_known(struct buf *out, const struct flow_story *story, const struct j
 		write_condition(out, c, false);
 		buf_addf(out, " %s", flow_known[whatif_condition(c, story->visitor)]);
 	}
-	if (j->conditions_unread)
+	if (j->conditions_unreadable)
 		buf_addf(out, "%sconditions that cannot be read", j->conditions_n ? ", " : "");
 	else if (j->conditions_n == 0)
 		buf_addz(out, "no conditions");
@@ -177,7 +177,7 @@ write_perhaps_first(struct buf *out, const struct flow_story *story, size_t at)
 	size_t named[NAMED], n = 0;
 	for (size_t i = 0; i < story->whatif->answers.n; i++) {
 		bool before = story->policy.last_wins ? i > at : i < at;
-		if (!before || story->whatif->answers.v[i].verdict != WHATIF_CANNOT_TELL)
+		if (!before || story->whatif->answers.v[i].verdict != WHATIF_UNDECIDED)
 			continue;
 		if (n < NAMED)
 			named[n] = i + 1;
@@ -193,11 +193,11 @@ write_perhaps_first(struct buf *out, const struct flow_story *story, size_t at)
 void
 flow_write_reason(struct buf *out, const struct flow_story *story, size_t at)
 {
-	const struct whatif_answer *a = &story->whatif->answers.v[at];
+	const struct whatif_result *a = &story->whatif->answers.v[at];
 	if (a->verdict == WHATIF_NOT_REACHED) {
 		/* If one condition suffices, several unknown ones may fulfil it together. */
 		bool together = story->policy.any_condition &&
-		    story->whatif->answers.v[a->on].verdict == WHATIF_CANNOT_TELL;
+		    story->whatif->answers.v[a->on].verdict == WHATIF_UNDECIDED;
 		if (together)
 			buf_addz(out, "those before it take everybody it would");
 		else if (story->whatif->answers.v[a->on].verdict == WHATIF_FIRES)

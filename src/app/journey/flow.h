@@ -38,7 +38,7 @@ void flow_write_percent(struct buf *out, int64_t share);
 /* "lapsed-365 yes, region-uk not known", of who is asked about. Cleaned. */
 void flow_write_known(struct buf *out, const struct flow_story *story, const struct journey *j);
 /* "FIRES", "no", "not reached", "cannot tell", "depends on 1" */
-void flow_write_verdict(struct buf *out, const struct whatif_answer *answer);
+void flow_write_verdict(struct buf *out, const struct whatif_result *answer);
 enum role flow_verdict_role(enum whatif_verdict verdict);
 /* "70", "0 to 70": percent. */
 void flow_write_share(struct buf *out, const struct whatif_share *share);

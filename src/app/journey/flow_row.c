@@ -14,7 +14,7 @@ write_bar(struct buf *out, const struct journey *j, const struct whatif_policy *
 	int64_t *shares = x_new_array(int64_t, j->destinations_n + 1), left;
 	int *cells = x_new_array(int, j->destinations_n + 1), used = 0;
 	size_t part = 0;
-	whatif_values(j, policy, shares, &left);
+	whatif_destination_shares(j, policy, shares, &left);
 	bar_cells(shares, j->destinations_n, FLOW_ROW_BAR, cells);
 	bool one_part = j->destinations_n == 1 && left == 0; /* no bar is needed: "all save" */
 	for (size_t i = 0; i < j->destinations_n && !one_part; i++) {

@@ -46,7 +46,7 @@ write_part(struct buf *out, const struct sheet_cell *cell, const void *row,
 {
 	struct buf text = { 0 };
 	cell->column->column->part(&text, row, cell->part);
-	*foreign = !decimal_is(buf_str(&text));
+	*foreign = !decimal_is_valid(buf_str(&text));
 	cell_add_text(out, buf_str(&text), c);
 	buf_free(&text);
 }

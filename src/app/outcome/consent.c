@@ -29,8 +29,8 @@ value_means(struct str value)
 		return list_means(value);
 	if (str_eqz(value, "\"\""))
 		return CONSENT_NO;
-	enum said said = member_said(value);
-	return said == SAID_YES ? CONSENT_YES : said == SAID_NO ? CONSENT_NO : CONSENT_UNKNOWN;
+	enum flag_value said = member_said(value);
+	return said == FLAG_YES ? CONSENT_YES : said == FLAG_NO ? CONSENT_NO : CONSENT_UNKNOWN;
 }
 
 enum consent

@@ -206,7 +206,7 @@ outcome_who_email(struct outcome_who *w, struct str email)
 	if (!email.n)
 		return;
 	buf_addc(&name, ' ');
-	email_key(&name, email);
+	email_append_key(&name, email);
 	add_who_name(w, &name);
 	buf_addc(&sent, ' ');
 	buf_add_lower(&sent, email);

@@ -67,7 +67,7 @@ change_rules_add(struct change_rules *rules, struct str word, struct err *err)
 		read_attribute_name(&rule.name, value);
 	else if (read_attribute_name(&rule.name, name))
 		rule.text = value;
-	else if (price_rule_is_named(name))
+	else if (price_rule_exists(name))
 		return price_rules_add(&rules->prices, name, value, err);
 	else
 		return err_set(err, ERR_USAGE,

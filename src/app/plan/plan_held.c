@@ -70,7 +70,7 @@ sum_of(struct sums *all, struct str currency)
 static bool
 is_due_at_start(const struct check_items *offers, const struct plan_row *row)
 {
-	const struct catalog_item *item = check_find(offers, row->path);
+	const struct catalog_item *item = check_find_item(offers, row->path);
 	struct schedule s;
 	for (size_t i = 0; item && i < item->charges_n; i++)
 		if (str_eq(item->charges[i].name, row->charge))

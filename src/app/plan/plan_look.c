@@ -140,9 +140,9 @@ find_takers(struct check_items offers)
 	struct takers t = { offers, index_new(), x_new_array(uint32_t, offers.n + 1) };
 	struct price_chain chain;
 	for (size_t i = offers.n; i-- > 0;) {
-		if (!offers.v[i].price_of.n)
+		if (!offers.v[i].price_reference.n)
 			continue;
-		price_follow(&chain, &offers, &offers.v[i]);
+		price_follow_references(&chain, &offers, &offers.v[i]);
 		if (chain.end != PRICE_FOUND || chain.owner == &offers.v[i])
 			continue;
 		t.next[i] = index_get(t.first, chain.owner->path);
@@ -173,7 +173,7 @@ reach(struct plan *p, struct plan_row *row, const struct takers *t, const struct
 {
 	struct index *campaigns = index_new();
 	size_t others = 0, n = 0, baskets = count_held(held, row->path);
-	note_campaign(campaigns, &n, check_find(&t->offers, row->path));
+	note_campaign(campaigns, &n, check_find_item(&t->offers, row->path));
 	for (uint32_t i = index_get(t->first, row->path); i != UINT32_MAX; i = t->next[i]) {
 		note_campaign(campaigns, &n, &t->offers.v[i]);
 		baskets += count_held(held, t->offers.v[i].path);

@@ -23,7 +23,7 @@ add_charges_of(const struct making *m, const struct planned_offer *offer)
 	struct buf text = { 0 };
 	for (size_t i = 0; m->rules->prices.n && i < item->charges_n; i++) {
 		buf_reset(&text);
-		enum price_outcome o = price_rules_apply(
+		enum price_rule_result o = price_rules_apply(
 		    &text, &m->rules->prices, &item->charges[i]);
 		plan_maker_charge(&m->maker, offer, &item->charges[i], o, buf_str(&text));
 	}
@@ -63,7 +63,7 @@ plan_fill_as_is(struct plan *p, const struct catalog *c, struct view *view, stru
 	for (size_t i = 0; ok && i < offers.at.n; i++) {
 		struct planned_offer offer = planned_offer(&m, offers.at.v[i]);
 		for (size_t k = 0; k < offer.item->charges_n; k++)
-			plan_maker_charge(&m, &offer, &offer.item->charges[k], PRICE_NEW,
+			plan_maker_charge(&m, &offer, &offer.item->charges[k], PRICE_UPDATED,
 			    offer.item->charges[k].value);
 	}
 	vec_free(&offers.at);

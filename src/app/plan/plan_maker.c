@@ -113,18 +113,18 @@ why_not_charge(const struct plan_maker *m, const struct catalog_item *item, cons
 	struct str why = why_not_offer(m, item);
 	if (why.n)
 		return why;
-	if (item->charges_unread || c->unread)
+	if (item->charges_unreadable || c->unread)
 		return STR("not all of the price can be read: a member has an unexpected type");
 	return is_addressed(item, c) ? STR_NONE : STR("its charges are not told apart by names");
 }
 
 void
 plan_maker_charge(const struct plan_maker *m, const struct planned_offer *offer,
-    const struct charge *c, enum price_outcome outcome, struct str text)
+    const struct charge *c, enum price_rule_result outcome, struct str text)
 {
 	struct buf attribute = { 0 };
-	m->plan->same += outcome == PRICE_SAME;
-	if (outcome != PRICE_NEW && outcome != PRICE_REFUSED)
+	m->plan->same += outcome == PRICE_UNCHANGED;
+	if (outcome != PRICE_UPDATED && outcome != PRICE_REFUSED)
 		return;
 	write_attribute(&attribute, offer->item, c);
 	struct plan_row row = { .charge = c->name,
@@ -141,7 +141,7 @@ static struct str
 why_not_attribute(const struct plan_maker *m, const struct catalog_item *item)
 {
 	struct str why = why_not_offer(m, item);
-	return why.n || !item->attributes_unread
+	return why.n || !item->attributes_unreadable
 	    ? why
 	    : STR("the attributes of the offer cannot be read: they are no object");
 }

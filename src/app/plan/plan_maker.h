@@ -36,7 +36,7 @@ bool plan_maker_choose(const struct plan_maker *m, struct plan_choice *out, stru
 struct planned_offer planned_offer(const struct plan_maker *m, size_t at);
 /* A row for a charge: with its new value, or the reason why there is none. Nothing of others. */
 void plan_maker_charge(const struct plan_maker *m, const struct planned_offer *offer,
-    const struct charge *c, enum price_outcome outcome, struct str text);
+    const struct charge *c, enum price_rule_result outcome, struct str text);
 /* A row for an attribute, unless it is so already. */
 void plan_maker_attribute(const struct plan_maker *m, const struct planned_offer *offer,
     const struct attribute_rule *rule, const struct attribute_habit *habit);

@@ -143,7 +143,7 @@ static void
 write_plan_value(
     struct buf *out, const struct plan_row *row, struct str value, const struct cell_context *c)
 {
-	if (plan_row_is_price(row) && !c->whole && decimal_is(value))
+	if (plan_row_is_price(row) && !c->whole && decimal_is_valid(value))
 		format_amount(out, value);
 	else
 		cell_add_value(out, value, c);

@@ -228,8 +228,8 @@ check_currency(const struct sheet_reading *r, const struct line_of *l, enum shee
 }
 
 static void
-add_price_edit(
-    struct sheet_reading *r, const struct line_of *l, enum price_outcome outcome, struct str text)
+add_price_edit(struct sheet_reading *r, const struct line_of *l, enum price_rule_result outcome,
+    struct str text)
 {
 	const struct sheet_edit edit = { .offer = l->at,
 		.place = l->place,
@@ -255,7 +255,7 @@ read_charge_cell(
 		buf_addf(&text, "the sheet says that it was %.*s", STR_ARG(sheet_number(old)));
 		add_price_edit(r, l, PRICE_REFUSED, buf_str(&text));
 	} else if (price == SHEET_PRICE_NEW) {
-		add_price_edit(r, l, PRICE_NEW, buf_str(&text));
+		add_price_edit(r, l, PRICE_UPDATED, buf_str(&text));
 	}
 	buf_free(&text);
 }
@@ -264,8 +264,9 @@ read_charge_cell(
 static bool
 is_price_of_other(const struct sheet_reading *r, const struct catalog_item *item, struct str cell)
 {
-	size_t at = item->price_of.n ? catalog_find(r->catalog, CATALOG_OFFERS, item->price_of)
-				     : SIZE_MAX;
+	size_t at = item->price_reference.n
+	    ? catalog_find(r->catalog, CATALOG_OFFERS, item->price_reference)
+	    : SIZE_MAX;
 	if (at == SIZE_MAX)
 		return false;
 	const struct catalog_item *owner = planned_offer(&r->maker, at).item;
@@ -293,11 +294,11 @@ read_price(struct sheet_reading *r, const struct line_of *l)
 	else if (item->charges_n)
 		sheet_fault_add(r, column, "the offer has %zu charges: name one in a column charge",
 		    item->charges_n);
-	else if (!item->price_of.n)
+	else if (!item->price_reference.n)
 		sheet_fault_add(r, column, "the offer has no charge");
 	else if (!is_price_of_other(r, item, cell))
 		sheet_fault_add(r, column, "the offer has its price from %.*s: change it there",
-		    STR_ARG(item->price_of));
+		    STR_ARG(item->price_reference));
 }
 
 /* ---- attributes ---- */

@@ -14,7 +14,7 @@ struct sheet_edit {
 	uint32_t offer;
 	uint32_t place; /* charges in their order, then attributes in that of their lines */
 	const struct charge *charge; /* NULL: an attribute */
-	enum price_outcome outcome;
+	enum price_rule_result outcome;
 	struct str text; /* the new price, or why there is none */
 	struct attribute_rule rule;
 	size_t habit;

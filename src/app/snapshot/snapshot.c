@@ -26,12 +26,12 @@ _Static_assert(
     sizeof(snapshot_kinds) / sizeof(*snapshot_kinds) == SNAPSHOT_KINDS, "a row for every kind");
 
 static const char *const published_words[] = {
-	[SAID_NOTHING] = "",
-	[SAID_NO] = ",\"published\":false",
-	[SAID_YES] = ",\"published\":true",
+	[FLAG_ABSENT] = "",
+	[FLAG_NO] = ",\"published\":false",
+	[FLAG_YES] = ",\"published\":true",
 };
 _Static_assert(
-    sizeof(published_words) / sizeof(*published_words) == SAID_KINDS, "a row for every answer");
+    sizeof(published_words) / sizeof(*published_words) == FLAG_VALUES, "a row for every answer");
 
 void
 snapshot_free(struct snapshot *s)
@@ -162,8 +162,8 @@ read_line(struct snapshot *s, struct str line, struct err *err)
 		return true;
 	snapshot_add(s, (enum snapshot_kind)k, item, flags);
 	if (published.n)
-		s->items.v[s->items.n - 1].published = str_eqz(published, "true") ? SAID_YES
-										  : SAID_NO;
+		s->items.v[s->items.n - 1].published = str_eqz(published, "true") ? FLAG_YES
+										  : FLAG_NO;
 	return true;
 }
 
@@ -320,11 +320,11 @@ static void
 compare_items(struct differ *d, const struct snapshot_item *a, const struct snapshot_item *b)
 {
 	static const char *const words[] = {
-		[SAID_NOTHING] = "",
-		[SAID_NO] = "false",
-		[SAID_YES] = "true",
+		[FLAG_ABSENT] = "",
+		[FLAG_NO] = "false",
+		[FLAG_YES] = "true",
 	};
-	_Static_assert(sizeof(words) / sizeof(*words) == SAID_KINDS, "a row for every answer");
+	_Static_assert(sizeof(words) / sizeof(*words) == FLAG_VALUES, "a row for every answer");
 	d->change = (struct snapshot_change){ .before = a, .after = b };
 	if (!a || !b) {
 		tell_of_member(d, STR_NONE, STR_NONE, STR_NONE);

@@ -29,7 +29,7 @@ extern const char *const snapshot_kinds[SNAPSHOT_KINDS];
 struct snapshot_item {
 	enum snapshot_kind kind;
 	struct str path, id;
-	enum said published; /* SAID_NOTHING: not known, or no standalone offer */
+	enum flag_value published; /* FLAG_ABSENT: not known, or no standalone offer */
 	struct str json;     /* on one line */
 	unsigned flags;      /* span_flag */
 };

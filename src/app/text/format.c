@@ -22,7 +22,7 @@ format_amount(struct buf *out, struct str text)
 {
 	enum { APART_FROM = 5 };
 	struct buf usual = { 0 };
-	decimal_write_usual(&usual, text);
+	decimal_write_normalized(&usual, text);
 	text = buf_str(&usual);
 	size_t sign = text.n && text.p[0] == '-';
 	size_t point = str_find_char(text, '.');

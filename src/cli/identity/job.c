@@ -39,17 +39,17 @@ static bool
 check(const struct identity_fields *claim, struct err *err)
 {
 	struct buf words = { 0 };
-	enum identity_doubt doubt = identity_check(&words, claim);
+	enum identity_verdict doubt = identity_check(&words, claim);
 	struct str rest = buf_str(&words), line;
-	while (doubt == IDENTITY_ODD && rest.n && str_next(&rest, '\n', &line))
+	while (doubt == IDENTITY_SUSPICIOUS && rest.n && str_next(&rest, '\n', &line))
 		fprintf(stderr, "warning: %.*s\n", STR_ARG(line));
-	for (size_t i = 0; doubt == IDENTITY_WRONG && i < words.n; i++)
+	for (size_t i = 0; doubt == IDENTITY_INVALID && i < words.n; i++)
 		if (words.p[i] == '\n')
 			words.p[i] = ';';
-	if (doubt == IDENTITY_WRONG)
+	if (doubt == IDENTITY_INVALID)
 		err_set(err, ERR_USAGE, "not sent: %s", buf_z(&words));
 	buf_free(&words);
-	return doubt != IDENTITY_WRONG;
+	return doubt != IDENTITY_INVALID;
 }
 
 static void

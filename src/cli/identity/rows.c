@@ -95,7 +95,7 @@ check_against_others(
     struct identity_rows *rows, const struct identity_fields *claim, struct buf *words)
 {
 	struct buf core = { 0 }, lower = { 0 };
-	identity_issuer_core(&core, claim->iss);
+	identity_append_issuer_core(&core, claim->iss);
 	add_lower(&lower, claim->sub);
 	const struct identity_entry *same = meet(rows, rows->same, claim->iss, claim->sub);
 	const struct identity_entry *alike =
@@ -143,7 +143,7 @@ static void
 take_row(struct identity_rows *rows, const char *path, struct identity_entry *row)
 {
 	struct buf words = { 0 };
-	row->wrong = identity_check(&words, &row->claim) == IDENTITY_WRONG;
+	row->wrong = identity_check(&words, &row->claim) == IDENTITY_INVALID;
 	row->wrong = check_damage(&row->claim, &words) || row->wrong;
 	row->wrong = check_against_others(rows, &row->claim, &words) || row->wrong;
 	say(path, row->line, row->wrong, buf_str(&words));

@@ -143,7 +143,7 @@ set_charge(struct buf *out, struct str item, struct str list, struct str attribu
 {
 	struct str charge;
 	struct buf value = { 0 }, changed = { 0 };
-	if (text.n > DECIMAL_MAX || !decimal_is(text))
+	if (text.n > DECIMAL_MAX || !decimal_is_valid(text))
 		return fail_diff(err, "invalid_price", attribute,
 		    "takes a decimal such as 9.99, or a JSON array of charges.");
 	if (!find_charge(list, attribute, p, &charge, err))

@@ -10,7 +10,7 @@ read_terms(const struct service *service, const struct request *rq)
 {
 	struct store_terms terms = { .since_us = rq->came_us,
 		.until = rq->came_us ? rq->came_us / 1000 + READ_MS : 0 };
-	if (mark_parse(&terms.least, request_header(rq, seen_header)))
+	if (watermark_parse(&terms.least, request_header(rq, seen_header)))
 		terms.since_us -= (int64_t)service->read_lag_ms * 1000;
 	return terms;
 }
@@ -31,12 +31,12 @@ read_begin(struct call *call, struct store_tx *tx, struct err *err)
 }
 
 void
-read_say_seen(const struct service *service, const struct mark *seen, struct response *rs)
+read_say_seen(const struct service *service, const struct watermark *seen, struct response *rs)
 {
 	struct buf text = { 0 };
 	if (!store_has_replica(service->store))
 		return;
-	mark_write(&text, seen);
+	watermark_write(&text, seen);
 	response_header(rs, seen_header, buf_z(&text));
 	buf_free(&text);
 }

@@ -446,7 +446,7 @@ static void
 finish(const struct route *r, const struct call *call, struct response *rs)
 {
 	struct made_key key = made_key_of(call->rq);
-	struct mark seen = mark_join(&call->seen.mark, &call->made);
+	struct watermark seen = watermark_max(&call->seen.mark, &call->made);
 	if (seen.catalog || seen.baskets)
 		read_say_seen(call->service, &seen, rs);
 	rs->packed = key.packed && gzip_replace(&rs->body);

@@ -145,7 +145,7 @@ end(struct store_tx *tx, bool commit, struct err *err)
 /* ---- a copy ---- */
 
 static bool
-begin_on_replica(struct store_tx *tx, const struct mark *least)
+begin_on_replica(struct store_tx *tx, const struct watermark *least)
 {
 	struct postgres_store *self = store_of(tx);
 	struct err ignored;
@@ -153,8 +153,8 @@ begin_on_replica(struct store_tx *tx, const struct mark *least)
 	    !begin_with(tx, &self->replica, begin_reading, &ignored))
 		return false;
 	const struct pg_lent *l = tx->connection;
-	struct mark has = { l->catalog.seq, l->baskets.seq };
-	if (mark_reaches(&has, least))
+	struct watermark has = { l->catalog.seq, l->baskets.seq };
+	if (watermark_covers(&has, least))
 		return true;
 	atomic_store(&self->behind_until, clock_ticks() + BEHIND_MS);
 	end(tx, false, &ignored);

@@ -269,7 +269,7 @@ people_come_back(void **state)
 			continue;
 		for (size_t k = 0; k < p.baskets.n; k++) {
 			const struct basket *other = &p.baskets.v[k];
-			if (!basket_same_person(b, other))
+			if (!basket_is_same_person(b, other))
 				continue;
 			done += other->completed && other->created > b->created;
 			same += !other->completed;
@@ -352,7 +352,7 @@ the_newest_basket_is_a_clean_one(void **state)
 	assert_true(top->email.n && top->first.n && top->last.n);
 	assert_int_equal(top->company.n, 0);
 	for (size_t i = 0; i < p.baskets.n; i++)
-		assert_true(&p.baskets.v[i] == top || !basket_same_person(top, &p.baskets.v[i]));
+		assert_true(&p.baskets.v[i] == top || !basket_is_same_person(top, &p.baskets.v[i]));
 	pack_free(&p);
 }
 

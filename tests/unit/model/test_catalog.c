@@ -17,7 +17,7 @@ a_bare_name_ends_before_its_namespace(void **state)
 		{ "__svc", "" }, { "___svc", "_" }, { "", "" } };
 	(void)state;
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-		struct str bare = catalog_bare_name(str_of(names[i][0]));
+		struct str bare = catalog_strip_namespace(str_of(names[i][0]));
 		if (!str_eqz(bare, names[i][1]))
 			fail_msg("%s: %.*s", names[i][0], STR_ARG(bare));
 	}

@@ -44,7 +44,7 @@ decimals_are_texts(void **state)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf back = { 0 };
 		int64_t n = 0;
-		if (decimal_is(str_of(cases[i].text)) != cases[i].is ||
+		if (decimal_is_valid(str_of(cases[i].text)) != cases[i].is ||
 		    decimal_read(str_of(cases[i].text), &n) != cases[i].readable)
 			fail_msg("%s", cases[i].text);
 		if (!cases[i].readable)
@@ -98,10 +98,10 @@ expect(const struct catalog_item *offers, size_t n, const char *findings)
 	const struct catalog_item products[] = {
 		{ .id = STR("p1"),
 		    .path = STR("/products/a"),
-		    .facts = { STR("A"), STR("NL-A"), SAID_NO } },
+		    .facts = { STR("A"), STR("NL-A"), FLAG_NO } },
 		{ .id = STR("p2"),
 		    .path = STR("/products/b"),
-		    .facts = { STR("B"), STR("NL-B"), SAID_YES } },
+		    .facts = { STR("B"), STR("NL-B"), FLAG_YES } },
 	};
 	const struct catalog_item user = { .path = STR("/offers/z"),
 		.product_ids = LIST(STR("p1"), STR("p2")),
@@ -154,9 +154,9 @@ references_must_lead_somewhere(void **state)
 	EXPECT("ref-asset /offers2/a\n",
 	    { .path = STR("/offers2/a"), .images = LIST(STR("/assets/none")) });
 	EXPECT("ref-price /offers2/a\n",
-	    { .path = STR("/offers2/a"), .price_of = STR("/offers2/none") });
+	    { .path = STR("/offers2/a"), .price_reference = STR("/offers2/none") });
 	EXPECT("ref-copy /offers2/a\n",
-	    { .path = STR("/offers2/a"), .copy_of = STR("/offers2/none") });
+	    { .path = STR("/offers2/a"), .copied_from = STR("/offers2/none") });
 }
 
 static void
@@ -183,26 +183,26 @@ copies_are_as_what_they_copy(void **state)
 {
 	(void)state;
 	EXPECT("",
-	    { .path = STR("/offers2/a"), EMBEDDED({ STR("A"), STR("NL-A"), SAID_NO }, SAID_YES) });
+	    { .path = STR("/offers2/a"), EMBEDDED({ STR("A"), STR("NL-A"), FLAG_NO }, FLAG_YES) });
 	EXPECT("",
 	    { .path = STR("/offers2/a"),
-		EMBEDDED({ STR("A"), STR("NL-A"), SAID_NOTHING }, SAID_NOTHING) });
+		EMBEDDED({ STR("A"), STR("NL-A"), FLAG_ABSENT }, FLAG_ABSENT) });
 	EXPECT("embed-stale /offers2/a\n",
-	    { .path = STR("/offers2/a"), EMBEDDED({ STR("A"), STR("NL-X"), SAID_NO }, SAID_YES) });
+	    { .path = STR("/offers2/a"), EMBEDDED({ STR("A"), STR("NL-X"), FLAG_NO }, FLAG_YES) });
 	EXPECT("embed-stale /offers2/a\n",
-	    { .path = STR("/offers2/a"), EMBEDDED({ STR("A"), STR("NL-A"), SAID_YES }, SAID_YES) });
+	    { .path = STR("/offers2/a"), EMBEDDED({ STR("A"), STR("NL-A"), FLAG_YES }, FLAG_YES) });
 	EXPECT("embed-stale /offers2/a\n",
-	    { .path = STR("/offers2/a"), EMBEDDED({ STR("A"), STR("NL-A"), SAID_NO }, SAID_NO) });
+	    { .path = STR("/offers2/a"), EMBEDDED({ STR("A"), STR("NL-A"), FLAG_NO }, FLAG_NO) });
 	EXPECT("copy-forgotten /offers2/b\n",
 	    { .path = STR("/offers2/a"), .price = STR("[1]"), .attributes = STR("{}") },
 	    { .path = STR("/offers2/b"),
 		.price = STR("[1]"),
 		.attributes = STR("{}"),
-		.copy_of = STR("/offers2/a") },
+		.copied_from = STR("/offers2/a") },
 	    { .path = STR("/offers2/c"),
 		.price = STR("[2]"),
 		.attributes = STR("{}"),
-		.copy_of = STR("/offers2/a") });
+		.copied_from = STR("/offers2/a") });
 	EXPECT("same-path /offers2/a\n", { .path = STR("/offers2/a"), .id = STR("1") },
 	    { .path = STR("/offers2/a"), .id = STR("2") });
 }
@@ -253,9 +253,9 @@ wa29_nothing_was_synced_in_1970_or_in_the_future(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct embedded_product copy = { .path = STR("/products/a"),
-			.facts = { STR("A"), STR("NL-A"), SAID_NO } };
+			.facts = { STR("A"), STR("NL-A"), FLAG_NO } };
 		const struct catalog_item product = { .path = STR("/products/a"),
-			.facts = { STR("A"), STR("NL-A"), SAID_NO } };
+			.facts = { STR("A"), STR("NL-A"), FLAG_NO } };
 		const struct catalog_item offer = {
 			.path = STR("/offers2/a"), .embedded = &copy, .embedded_n = 1
 		};
@@ -269,9 +269,9 @@ wa29_nothing_was_synced_in_1970_or_in_the_future(void **state)
 	}
 }
 
-#define COPIED(path_, of, text)                                                 \
-	{                                                                       \
-		.path = STR(path_), .copy_of = STR(of), .attributes = STR(text) \
+#define COPIED(path_, of, text)                                                     \
+	{                                                                           \
+		.path = STR(path_), .copied_from = STR(of), .attributes = STR(text) \
 	}
 
 /* WA27 */
@@ -345,13 +345,13 @@ rules_are_found_by_their_ids(void **state)
 {
 	(void)state;
 	for (enum check_rule r = 0; r < CHECK_RULES; r++)
-		assert_int_equal(check_rule_named(str_of(check_rules[r].id)), r);
-	assert_int_equal(check_rule_named(STR("price")), CHECK_RULES);
+		assert_int_equal(check_find_rule(str_of(check_rules[r].id)), r);
+	assert_int_equal(check_find_rule(STR("price")), CHECK_RULES);
 }
 
-#define REF(path_, of)                                  \
-	{                                               \
-		.path = STR(path_), .price_of = STR(of) \
+#define REF(path_, of)                                         \
+	{                                                      \
+		.path = STR(path_), .price_reference = STR(of) \
 	}
 
 static void
@@ -487,8 +487,8 @@ splits_of_journeys(void **state)
 	EXPECT_JOURNEYS("",
 	    { .id = STR("1"), WHEN(S("/s/a")), TO(TAG("100"), { STR("/tags/y"), STR("100"), 1 }) });
 	EXPECT_JOURNEYS("journey-empty 1\n", { .id = STR("1"), WHEN(S("/s/a")) });
-	EXPECT_JOURNEYS(
-	    "journey-unread 1\n", { .id = STR("1"), WHEN(S("/s/a")), .destinations_unread = true });
+	EXPECT_JOURNEYS("journey-unread 1\n",
+	    { .id = STR("1"), WHEN(S("/s/a")), .destinations_unreadable = true });
 	EXPECT_JOURNEYS("journey-loop 1\n",
 	    { .id = STR("1"), WHEN(S("/s/a")), TO({ STR("/subscribe/"), STR("100"), 0 }) });
 }
@@ -508,7 +508,7 @@ journeys_that_never_fire(void **state)
 	    { .id = STR("2"), WHEN(S("/s/a")), TO(TAG("100")) });
 	/* Conditions that cannot be read may be others: nothing is shadowed by them. */
 	EXPECT_JOURNEYS("journey-unread 1\n",
-	    { .id = STR("1"), .conditions_unread = true, TO(TAG("100")) },
+	    { .id = STR("1"), .conditions_unreadable = true, TO(TAG("100")) },
 	    { .id = STR("2"), WHEN(S("/s/a")), TO(TAG("100")) });
 	EXPECT_JOURNEYS("journey-duplicate 2\n",
 	    { .id = STR("1"), WHEN(S("/s/a"), S("/s/b")), TO(TAG("100")) },

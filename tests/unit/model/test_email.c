@@ -103,10 +103,10 @@ one_mailbox_is_one_however_it_was_typed(void **state)
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(same) / sizeof(*same); i++)
-		if (!email_same(str_of(same[i][0]), str_of(same[i][1])))
+		if (!email_is_same(str_of(same[i][0]), str_of(same[i][1])))
 			fail_msg("%s", same[i][0]);
 	for (size_t i = 0; i < sizeof(other) / sizeof(*other); i++)
-		if (email_same(str_of(other[i][0]), str_of(other[i][1])))
+		if (email_is_same(str_of(other[i][0]), str_of(other[i][1])))
 			fail_msg("%s", other[i][0]);
 }
 

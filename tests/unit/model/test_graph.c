@@ -96,7 +96,7 @@ two_items_of_one_path_are_two_nodes(void **state)
 	(void)state;
 	struct graph g;
 	struct catalog_item a = offer_at(STR("/offers2/z")), b = offer_at(STR("/offers2/z"));
-	b.copy_of = STR("/offers2/z");
+	b.copied_from = STR("/offers2/z");
 	graph_init(&g);
 	graph_add_item(&g, GRAPH_OFFER, &a, 0);
 	graph_add_item(&g, GRAPH_OFFER, &b, 1);

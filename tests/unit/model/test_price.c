@@ -21,9 +21,9 @@ make(struct catalog_item items[MOST], const char *refers)
 		if (!refers[i])
 			break;
 		if (refers[i] == '?')
-			items[i].price_of = STR("/gone");
+			items[i].price_reference = STR("/gone");
 		else if (refers[i] != '.')
-			items[i].price_of = str_from(paths + 2 * (refers[i] - 'a'), 2);
+			items[i].price_reference = str_from(paths + 2 * (refers[i] - 'a'), 2);
 	}
 }
 
@@ -61,10 +61,10 @@ wa26_references_are_followed_to_their_end(void **state)
 		make(items, cases[i].refers);
 		/* A copy of the offer is followed as the offer itself. */
 		const struct catalog_item copy = items[0];
-		price_follow(&chain, &offers, &copy);
+		price_follow_references(&chain, &offers, &copy);
 		assert_int_equal(chain.end, cases[i].end);
 		assert_int_equal(chain.n, cases[i].links);
-		price_follow(&chain, &offers, &items[0]);
+		price_follow_references(&chain, &offers, &items[0]);
 		if (chain.end != cases[i].end || chain.length != cases[i].length ||
 		    chain.n != cases[i].links || chain.links[0] != &items[0])
 			fail_msg("%s: end %d over %zu, %zu links", cases[i].refers, (int)chain.end,
@@ -84,14 +84,14 @@ wa26_a_reference_counts_before_own_charges(void **state)
 	const struct catalog_item items[] = {
 		{ .path = STR("/offers/c/old"), .charges = &charge, .charges_n = 1 },
 		{ .path = STR("/offers2/new"),
-		    .price_of = STR("/offers/c/old"),
+		    .price_reference = STR("/offers/c/old"),
 		    .charges = &charge,
 		    .charges_n = 1 }
 	};
 	const struct check_items offers = { items, 2 };
 	struct price_chain chain;
 	(void)state;
-	price_follow(&chain, &offers, &items[1]);
+	price_follow_references(&chain, &offers, &items[1]);
 	assert_int_equal(chain.end, PRICE_FOUND);
 	assert_ptr_equal(chain.owner, &items[0]);
 }

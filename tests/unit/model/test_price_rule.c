@@ -28,7 +28,7 @@ static void
 expect(const char *line, const char *currency, const char *value, const char *want)
 {
 	static const char *const words[] = {
-		[PRICE_NOT_MEANT] = "not meant", [PRICE_SAME] = "same"
+		[PRICE_NOT_SELECTED] = "not meant", [PRICE_UNCHANGED] = "same"
 	};
 	const struct charge c = {
 		.name = STR("monthly"), .currency = str_of(currency), .value = str_of(value)
@@ -36,8 +36,8 @@ expect(const char *line, const char *currency, const char *value, const char *wa
 	struct price_rules rules;
 	struct buf out = { 0 };
 	read_rules(&rules, line);
-	enum price_outcome o = price_rules_apply(&out, &rules, &c);
-	const char *got = o < PRICE_NEW ? words[o] : buf_z(&out);
+	enum price_rule_result o = price_rules_apply(&out, &rules, &c);
+	const char *got = o < PRICE_UPDATED ? words[o] : buf_z(&out);
 	if (strcmp(got, want) != 0)
 		fail_msg("%s of %s %s: %s, not %s", line, currency, value, got, want);
 	buf_free(&out);
@@ -174,7 +174,7 @@ rules_that_are_none_are_said(void **state)
 		assert_string_equal(err.text, cases[i][2]);
 	}
 	struct price_rules many = { 0 };
-	for (int i = 0; i < PRICE_STEPS_MOST; i++)
+	for (int i = 0; i < PRICE_STEPS_MAX; i++)
 		assert_true(price_rules_add(&many, STR("add"), STR("1"), &err));
 	assert_false(price_rules_add(&many, STR("add"), STR("1"), &err));
 }

@@ -88,7 +88,7 @@ wa24_what_cannot_be_computed_says_why(void **state)
 		{ NULL, MONTHLY(.times = CHARGE_NONE) },
 		{ NULL, MONTHLY(.trigger = STR("order_date")) },
 		{ NULL, MONTHLY(.delay = 3) },
-		{ NULL, MONTHLY(.delay = 3, .delay_from = STR("order_date")) },
+		{ NULL, MONTHLY(.delay = 3, .delay_trigger = STR("order_date")) },
 		{ NULL, MONTHLY(.delay = 0, .delay_unit = STR_NONE) },
 		{ NULL, MONTHLY(.every = 4, .unit = STR("weeks")) },
 		{ NULL, ONCE(.times = 0) },
@@ -114,9 +114,9 @@ wa24_what_cannot_be_computed_says_why(void **state)
 		{ "delay_interval -3", MONTHLY(.delay = -3) },
 		{ "delay_interval is no whole number", MONTHLY(.delay = CHARGE_ODD) },
 		{ "delay_trigger without delay_interval",
-		    MONTHLY(.delay_from = STR("order_date")) },
+		    MONTHLY(.delay_trigger = STR("order_date")) },
 		{ "delay_trigger \"birth\" is not known here",
-		    MONTHLY(.delay = 1, .delay_from = STR("birth")) },
+		    MONTHLY(.delay = 1, .delay_trigger = STR("birth")) },
 		{ "type \"usage\" is not known here", MONTHLY(.type = STR("usage")) },
 		{ "no type", MONTHLY(.type = STR_NONE) },
 		{ "no trigger", MONTHLY(.trigger = STR_NONE) },
@@ -246,7 +246,7 @@ a_window_begins_with_its_first_day_and_ends_before_its_last(void **state)
 /* ---- sums ---- */
 
 static void
-expect_sum(const struct schedule_sum *sum, const char *want)
+expect_sum(const struct schedule_total *sum, const char *want)
 {
 	struct buf b = { 0 };
 	buf_addf(&b, "%.*s ", STR_ARG(sum->currency));
@@ -268,38 +268,38 @@ sums_are_exact_and_of_one_currency_each(void **state)
 		MONTHLY(.type = STR("usage"), .currency = STR("KWD")),
 		MONTHLY(.value = STR("0.10"), .currency = STR("EUR")),
 	};
-	struct schedule_sum sums[6];
+	struct schedule_total sums[6];
 	int64_t start = day("2026-11-20");
 	(void)state;
 	/* 1.00 and 9 times 9.99, from February to October */
-	assert_int_equal(schedule_sums(sums, v, 6, start, start, day("2027-11-20")), 4);
+	assert_int_equal(schedule_totals(sums, v, 6, start, start, day("2027-11-20")), 4);
 	expect_sum(&sums[0], "GBP 90.91 in 10");
 	expect_sum(&sums[1], "JPY 120 in 1");
 	expect_sum(&sums[2], "KWD 0.0005 in 1 partly");
 	expect_sum(&sums[3], "EUR 1.20 in 12");
 	/* 1.00 and 12 times 9.99 */
-	assert_int_equal(schedule_sums(sums, v, 6, start, start, SCHEDULE_NO_END), 4);
+	assert_int_equal(schedule_totals(sums, v, 6, start, start, SCHEDULE_NO_END), 4);
 	expect_sum(&sums[0], "GBP 120.88 in 13");
 	assert_int_equal(sums[0].last, day("2028-01-20"));
 	expect_sum(&sums[3], "EUR 0.00 in 0 endless");
 	assert_int_equal(sums[3].last, WHEN_NONE);
-	assert_int_equal(schedule_sums(sums, v, 0, start, start, SCHEDULE_NO_END), 0);
+	assert_int_equal(schedule_totals(sums, v, 0, start, start, SCHEDULE_NO_END), 0);
 }
 
 static void
 what_does_not_fit_says_so(void **state)
 {
 	struct charge large[10];
-	struct schedule_sum sum;
+	struct schedule_total sum;
 	(void)state;
 	for (size_t i = 0; i < 10; i++)
 		large[i] = (struct charge)ONCE(.value = STR("999999999"));
-	assert_int_equal(schedule_sums(&sum, large, 9, 0, 0, SCHEDULE_NO_END), 1);
+	assert_int_equal(schedule_totals(&sum, large, 9, 0, 0, SCHEDULE_NO_END), 1);
 	expect_sum(&sum, "GBP 8999999991.00 in 9");
-	assert_int_equal(schedule_sums(&sum, large, 10, 0, 0, SCHEDULE_NO_END), 1);
+	assert_int_equal(schedule_totals(&sum, large, 10, 0, 0, SCHEDULE_NO_END), 1);
 	assert_true(sum.too_large);
 	large[0] = (struct charge)MONTHLY(.value = STR("-999999999"), .times = 10);
-	assert_int_equal(schedule_sums(&sum, large, 1, 0, 0, SCHEDULE_NO_END), 1);
+	assert_int_equal(schedule_totals(&sum, large, 1, 0, 0, SCHEDULE_NO_END), 1);
 	assert_true(sum.too_large);
 }
 

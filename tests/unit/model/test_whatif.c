@@ -363,7 +363,7 @@ count_verdict(const struct config *c, size_t j)
 		return WHATIF_NOT_REACHED;
 	if (fired == all)
 		return WHATIF_FIRES;
-	return matched == all ? WHATIF_DEPENDS : WHATIF_CANNOT_TELL;
+	return matched == all ? WHATIF_DEPENDS : WHATIF_UNDECIDED;
 }
 
 static void
@@ -412,13 +412,13 @@ a_seed_gives_the_same_visitors_each_time(void **state)
 	(void)state;
 	whatif_run(&w, &three, &policy, &visitor);
 	assert_int_equal(w.fires, 1);
-	whatif_draw(&w, 7, 10000, a);
-	whatif_draw(&w, 7, 10000, b);
+	whatif_sample(&w, 7, 10000, a);
+	whatif_sample(&w, 7, 10000, b);
 	assert_memory_equal(a, b, w.shares.n * sizeof(*a));
 	assert_int_equal(a[0] + a[1], 10000);
 	/* 70 in 100 of 10,000 spread by 46; four times that is hardly ever left. */
 	assert_in_range(a[0], 7000 - 184, 7000 + 184);
-	whatif_draw(&w, 8, 10000, b);
+	whatif_sample(&w, 8, 10000, b);
 	assert_true(a[0] != b[0]);
 	whatif_free(&w);
 }

@@ -17,7 +17,7 @@
 enum { LONG_US = 600000000, WAIT_MS = 20000 };
 
 static void
-put_basket(struct fixture *f, const char *id, struct mark *made)
+put_basket(struct fixture *f, const char *id, struct watermark *made)
 {
 	struct err err;
 	struct store_basket b = { 1762000000000, str_of(id), false, STR("{}") };
@@ -61,7 +61,7 @@ open_behind(struct fixture *f, char replica[POSTGRES_URL])
 {
 	char said[400] = "";
 	struct err err;
-	struct mark made;
+	struct watermark made;
 	struct store_terms terms = allowing(0);
 	if (!postgres_replica(f->url, replica))
 		return false;
@@ -95,7 +95,7 @@ nobody_misses_what_was_written_or_seen(void **state)
 {
 	struct fixture *f = *state;
 	char replica[POSTGRES_URL];
-	struct mark made;
+	struct watermark made;
 	if (!open_behind(f, replica))
 		skip_because("there is no replica of PostgreSQL");
 	struct store_terms mine = allowing(LONG_US);
@@ -111,7 +111,7 @@ static void
 without_a_replica_all_is_read_from_the_store(void **state)
 {
 	struct fixture *f = *state;
-	struct mark made;
+	struct watermark made;
 	struct err err;
 	struct store_terms now = allowing(0);
 	put_basket(f, "b-1", &made);

@@ -147,11 +147,11 @@ persons_are_told_apart(void **state)
 	struct basket d = { .identities = &elsewhere, .identities_n = 1 };
 	struct basket none = { 0 };
 	(void)state;
-	assert_true(basket_same_person(&a, &b));
-	assert_true(basket_same_person(&c, &c));
-	assert_false(basket_same_person(&c, &d));
-	assert_false(basket_same_person(&a, &c));
-	assert_false(basket_same_person(&none, &none));
+	assert_true(basket_is_same_person(&a, &b));
+	assert_true(basket_is_same_person(&c, &c));
+	assert_false(basket_is_same_person(&c, &d));
+	assert_false(basket_is_same_person(&a, &c));
+	assert_false(basket_is_same_person(&none, &none));
 }
 
 int

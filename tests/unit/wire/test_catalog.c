@@ -43,8 +43,8 @@ a_standalone_offer(void **state)
 	    "\"attributes\":{\"has_delivery__acme\":true,\"product_code__acme\":\"C\"}}]}}");
 	text_is(i.path, "/offers2/x");
 	assert_int_equal(i.modified, INT64_C(1795132800000));
-	text_is(i.copy_of, "/offers2/y");
-	text_is(i.price_of, NULL);
+	text_is(i.copied_from, "/offers2/y");
+	text_is(i.price_reference, NULL);
 	text_is(i.facts.display, "X");
 	assert_int_equal(i.labels.n, 2);
 	text_is(i.labels.v[1], "b");
@@ -56,8 +56,8 @@ a_standalone_offer(void **state)
 	assert_int_equal(i.charges[0].delay, 3);
 	text_is(i.bundles[0].split, "33.30");
 	text_is(i.embedded[0].path, "/products/p");
-	assert_int_equal(i.embedded[0].synced, SAID_NO);
-	assert_int_equal(i.embedded[0].facts.delivery, SAID_YES);
+	assert_int_equal(i.embedded[0].synced, FLAG_NO);
+	assert_int_equal(i.embedded[0].facts.delivery, FLAG_YES);
 	assert_false(i.odd);
 	arena_free(&a);
 }
@@ -107,7 +107,7 @@ a_charge_has_thirteen_members(void **state)
 	assert_int_equal(c->every, 1);
 	text_is(c->unit, "months");
 	assert_int_equal(c->times, 12);
-	text_is(c->delay_from, "subscription_start");
+	text_is(c->delay_trigger, "subscription_start");
 	assert_int_equal(c->delay, 3);
 	text_is(c->delay_unit, "weeks");
 	text_is(c->attributes, "{\"a\": [1.50]}");
@@ -193,8 +193,8 @@ attributes_by_their_bare_names(void **state)
 	    catalog_attribute(STR("{\"data\":{\"attributes\":[\"label\",\"x\"]}}"), STR("label")),
 	    NULL);
 	text_is(catalog_attribute(STR("{\"data\":{\"attributes\":null}}"), STR("label")), NULL);
-	text_is(catalog_bare_name(STR("a__b__svc")), "a__b");
-	text_is(catalog_bare_name(STR("price")), "price");
+	text_is(catalog_strip_namespace(STR("a__b__svc")), "a__b");
+	text_is(catalog_strip_namespace(STR("price")), "price");
 }
 
 static void
@@ -218,8 +218,8 @@ journeys_of_a_configuration(void **state)
 	text_is(j.v[0].destinations[1].split, NULL); /* a number is not a decimal text */
 	assert_int_equal(j.v[0].destinations[2].action, 1);
 	assert_true(j.v[0].odd);
-	assert_true(j.v[1].odd && j.v[1].conditions_unread && j.v[1].destinations_unread);
-	assert_false(j.v[0].conditions_unread || j.v[0].destinations_unread);
+	assert_true(j.v[1].odd && j.v[1].conditions_unreadable && j.v[1].destinations_unreadable);
+	assert_false(j.v[0].conditions_unreadable || j.v[0].destinations_unreadable);
 	assert_false(journeys_read(&j, &a, STR("{\"journeys\":{}}"), 0, &err));
 	arena_free(&a);
 }

@@ -123,9 +123,9 @@ what_is_published_is_known_by_two_reads(void **state)
 		"c1"));
 	add_rest(&s, "c1");
 	read_all(&s);
-	assert_int_equal(offer(&s, "/offers2/a")->published, SAID_YES);
-	assert_int_equal(offer(&s, "/offers2/b")->published, SAID_NO);
-	assert_int_equal(offer(&s, "/offers/w/x")->published, SAID_NOTHING);
+	assert_int_equal(offer(&s, "/offers2/a")->published, FLAG_YES);
+	assert_int_equal(offer(&s, "/offers2/b")->published, FLAG_NO);
+	assert_int_equal(offer(&s, "/offers/w/x")->published, FLAG_ABSENT);
 	end(&s);
 }
 
@@ -140,7 +140,7 @@ what_is_published_is_not_known_where_it_cannot_be_read(void **state)
 	add_rest(&s, "c1");
 	read_all(&s);
 	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
-	assert_int_equal(offer(&s, "/offers2/a")->published, SAID_NOTHING);
+	assert_int_equal(offer(&s, "/offers2/a")->published, FLAG_ABSENT);
 	end(&s);
 }
 

@@ -54,8 +54,8 @@ nothing_is_linked_where_items_are_enough(void **state)
 	assert_null(catalog_graph(s.catalog));
 	assert_int_equal(catalog_items(s.catalog, CATALOG_OFFERS).n, 0);
 	assert_int_equal(rows_of(&s, CATALOG_OFFERS), 2);
-	assert_int_equal(offer(&s, "/offers/a")->published, SAID_NO);
-	assert_int_equal(offer(&s, "/offers/b")->published, SAID_YES);
+	assert_int_equal(offer(&s, "/offers/a")->published, FLAG_NO);
+	assert_int_equal(offer(&s, "/offers/b")->published, FLAG_YES);
 	end(&s);
 }
 
@@ -190,7 +190,7 @@ of_two_offers_with_one_path_the_published_one_is(void **state)
 	assert_int_equal(offers->rows.n, 2);
 	for (size_t i = 0; i < offers->rows.n; i++)
 		assert_int_equal(offers->rows.v[i].published,
-		    str_eqz(offers->rows.v[i].id, "y") ? SAID_YES : SAID_NO);
+		    str_eqz(offers->rows.v[i].id, "y") ? FLAG_YES : FLAG_NO);
 	end(&s);
 }
 

@@ -79,32 +79,35 @@ what_is_wrong_or_odd(void **state)
 {
 	const struct {
 		const char *owner, *iss, *sub, *words;
-		enum identity_doubt doubt;
+		enum identity_verdict doubt;
 	} cases[] = {
-		{ "id-1", "https://a", "7", "", IDENTITY_FINE },
+		{ "id-1", "https://a", "7", "", IDENTITY_OK },
 		{ "id-1", "https://a", "Z\xC3\xBCrich", "subject has characters beyond ASCII",
-		    IDENTITY_ODD },
+		    IDENTITY_SUSPICIOUS },
 		{ "id-1", "https://Login.example", "7", "issuer has capitals in its host",
-		    IDENTITY_ODD },
-		{ "id-1", "https://login.example/Realm", "a@b", "", IDENTITY_FINE },
+		    IDENTITY_SUSPICIOUS },
+		{ "id-1", "https://login.example/Realm", "a@b", "", IDENTITY_OK },
 		{ "id-1", "https://a", "mara@example.com",
 		    "subject looks like an e-mail address: people change those, subjects never",
-		    IDENTITY_ODD },
-		{ "", "https://a", "7", "owner is empty", IDENTITY_WRONG },
-		{ ".", "https://a", "7", "owner cannot stand in an address", IDENTITY_WRONG },
-		{ "..", "https://a", "7", "owner cannot stand in an address", IDENTITY_WRONG },
-		{ "...", "https://a", "7", "", IDENTITY_FINE },
+		    IDENTITY_SUSPICIOUS },
+		{ "", "https://a", "7", "owner is empty", IDENTITY_INVALID },
+		{ ".", "https://a", "7", "owner cannot stand in an address", IDENTITY_INVALID },
+		{ "..", "https://a", "7", "owner cannot stand in an address", IDENTITY_INVALID },
+		{ "...", "https://a", "7", "", IDENTITY_OK },
 		{ "id-1", " ", "7", "issuer is empty\nissuer does not begin with https://",
-		    IDENTITY_WRONG },
-		{ "id-1", "http://a", "7", "issuer does not begin with https://", IDENTITY_ODD },
-		{ "id-1", "https://a", " 7", "subject has spaces at its ends", IDENTITY_ODD },
-		{ "id-1", "https://a", "7\n8", "subject has control characters", IDENTITY_WRONG },
-		{ "id-1", "https://a", "\xFF", "subject is not UTF-8", IDENTITY_WRONG },
+		    IDENTITY_INVALID },
+		{ "id-1", "http://a", "7", "issuer does not begin with https://",
+		    IDENTITY_SUSPICIOUS },
+		{ "id-1", "https://a", " 7", "subject has spaces at its ends",
+		    IDENTITY_SUSPICIOUS },
+		{ "id-1", "https://a", "7\n8", "subject has control characters", IDENTITY_INVALID },
+		{ "id-1", "https://a", "\xFF", "subject is not UTF-8", IDENTITY_INVALID },
 		{ "id-1", "https://a",
 		    "a\xE2\x80\x8B"
 		    "b",
-		    "subject has characters that do not show, or show as others", IDENTITY_ODD },
-		{ "id-1", "https://a", long_text, "subject is over 255 bytes", IDENTITY_WRONG },
+		    "subject has characters that do not show, or show as others",
+		    IDENTITY_SUSPICIOUS },
+		{ "id-1", "https://a", long_text, "subject is over 255 bytes", IDENTITY_INVALID },
 	};
 	(void)state;
 	memset(long_text, 'x', 256);
@@ -112,7 +115,7 @@ what_is_wrong_or_odd(void **state)
 		struct buf words = { 0 };
 		const struct identity_fields claim = { str_of(cases[i].owner), str_of(cases[i].iss),
 			str_of(cases[i].sub), STR_NONE };
-		enum identity_doubt doubt = identity_check(&words, &claim);
+		enum identity_verdict doubt = identity_check(&words, &claim);
 		assert_string_equal(buf_z(&words), cases[i].words);
 		assert_int_equal(doubt, cases[i].doubt);
 		buf_free(&words);
@@ -127,7 +130,7 @@ issuers_that_people_mix_up_have_one_core(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(alike) / sizeof(*alike); i++) {
 		struct buf core = { 0 };
-		identity_issuer_core(&core, str_of(alike[i]));
+		identity_append_issuer_core(&core, str_of(alike[i]));
 		assert_string_equal(buf_z(&core), "login.example/x");
 		buf_free(&core);
 	}

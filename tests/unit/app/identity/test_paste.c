@@ -146,7 +146,7 @@ control_characters_are_never_sent(void **state)
 		struct identity_paste p;
 		struct buf words = { 0 };
 		identity_paste_read(&p, cases[i], now);
-		assert_int_equal(identity_check(&words, &p.claim), IDENTITY_WRONG);
+		assert_int_equal(identity_check(&words, &p.claim), IDENTITY_INVALID);
 		assert_string_equal(buf_z(&words), "subject has control characters");
 		identity_paste_free(&p);
 		buf_free(&words);
@@ -181,7 +181,7 @@ a_long_note_keeps_its_subject_whole(void **state)
 	buf_pad(&text, 's', LONG);
 	identity_paste_read(&p, buf_str(&text), now);
 	assert_int_equal(p.claim.sub.n, LONG);
-	assert_int_equal(identity_check(&words, &p.claim), IDENTITY_WRONG);
+	assert_int_equal(identity_check(&words, &p.claim), IDENTITY_INVALID);
 	assert_string_equal(buf_z(&words), "subject is over 255 bytes");
 	identity_paste_free(&p);
 	buf_free(&text);

@@ -12,12 +12,12 @@
 	{                       \
 		.path = STR(to) \
 	}
-#define CHARGE(called, code, amount, delayed)                                               \
-	{                                                                                   \
-		.name = STR(called), .currency = STR(code), .value = STR(amount),           \
-		.type = STR("recurring"), .trigger = STR("subscription_start"), .every = 1, \
-		.unit = STR("months"), .times = 0, .delay_from = STR("subscription_start"), \
-		.delay = delayed, .delay_unit = STR("months")                               \
+#define CHARGE(called, code, amount, delayed)                                                  \
+	{                                                                                      \
+		.name = STR(called), .currency = STR(code), .value = STR(amount),              \
+		.type = STR("recurring"), .trigger = STR("subscription_start"), .every = 1,    \
+		.unit = STR("months"), .times = 0, .delay_trigger = STR("subscription_start"), \
+		.delay = delayed, .delay_unit = STR("months")                                  \
 	}
 
 static void

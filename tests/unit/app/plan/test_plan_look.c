@@ -141,10 +141,10 @@ what_has_its_price_counts(void **state)
 {
 	const struct catalog_item offers[] = {
 		OFFER_OF("a", "owner", "Owner", "p", "GBP", "10.00"),
-		{ .path = STR("/offers/a/taker"), .price_of = STR("/offers/a/owner") },
-		{ .path = STR("/offers/b/taker"), .price_of = STR("/offers/a/taker") },
-		{ .path = STR("/offers/c/round"), .price_of = STR("/offers/c/round") },
-		{ .path = STR("/offers2/alone"), .price_of = STR("/offers/a/owner") },
+		{ .path = STR("/offers/a/taker"), .price_reference = STR("/offers/a/owner") },
+		{ .path = STR("/offers/b/taker"), .price_reference = STR("/offers/a/taker") },
+		{ .path = STR("/offers/c/round"), .price_reference = STR("/offers/c/round") },
+		{ .path = STR("/offers2/alone"), .price_reference = STR("/offers/a/owner") },
 	};
 	struct plan p = { 0 };
 	const struct plan_looking with = { .offers = { offers, 5 } };

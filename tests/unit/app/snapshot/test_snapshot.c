@@ -76,8 +76,8 @@ any_catalog_comes_back(void **state)
 			buf_addc(&json, '}');
 			snapshot_add_sent(
 			    &s, (enum snapshot_kind)random_below(&seed, 5), buf_str(&json), 0);
-			s.items.v[s.items.n - 1].published = (enum said)random_below(
-			    &seed, SAID_KINDS);
+			s.items.v[s.items.n - 1].published = (enum flag_value)random_below(
+			    &seed, FLAG_VALUES);
 			buf_free(&json);
 		}
 		snapshot_sort(&s);

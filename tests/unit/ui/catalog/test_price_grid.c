@@ -60,10 +60,10 @@ a_tier_is_a_row_and_a_currency_a_column(void **state)
 		{ .path = STR("/offers/W/nothing"), .name = STR("Nothing yet") },
 		{ .path = STR("/offers/W/same"),
 		    .name = STR("As the gift"),
-		    .price_of = STR("/offers/W/gift") },
+		    .price_reference = STR("/offers/W/gift") },
 		{ .path = STR("/offers/W/wrong"),
 		    .name = STR("As none"),
-		    .price_of = STR("/offers/W/none") },
+		    .price_reference = STR("/offers/W/none") },
 		OFFER("/offers/Wide/x", "In another campaign", { MONEY("CHF", "1"), ONCE }),
 	};
 	(void)state;

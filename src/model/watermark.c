@@ -1,4 +1,4 @@
-#include "model/mark.h"
+#include "model/watermark.h"
 
 static bool
 parse_count(struct str text, int64_t *count)
@@ -7,9 +7,9 @@ parse_count(struct str text, int64_t *count)
 }
 
 bool
-mark_parse(struct mark *m, struct str text)
+watermark_parse(struct watermark *m, struct str text)
 {
-	struct mark read;
+	struct watermark read;
 	size_t dash = str_find_char(text, '-');
 	if (dash == SIZE_MAX || !parse_count(str_sub(text, 0, dash), &read.catalog) ||
 	    !parse_count(str_sub(text, dash + 1, text.n), &read.baskets))
@@ -19,20 +19,20 @@ mark_parse(struct mark *m, struct str text)
 }
 
 void
-mark_write(struct buf *out, const struct mark *m)
+watermark_write(struct buf *out, const struct watermark *m)
 {
 	buf_addf(out, "%lld-%lld", (long long)m->catalog, (long long)m->baskets);
 }
 
 bool
-mark_reaches(const struct mark *m, const struct mark *other)
+watermark_covers(const struct watermark *m, const struct watermark *other)
 {
 	return m->catalog >= other->catalog && m->baskets >= other->baskets;
 }
 
-struct mark
-mark_join(const struct mark *a, const struct mark *b)
+struct watermark
+watermark_max(const struct watermark *a, const struct watermark *b)
 {
-	return (struct mark){ a->catalog > b->catalog ? a->catalog : b->catalog,
+	return (struct watermark){ a->catalog > b->catalog ? a->catalog : b->catalog,
 		a->baskets > b->baskets ? a->baskets : b->baskets };
 }

@@ -35,7 +35,7 @@ struct prices {
 /* ---- words ---- */
 
 static bool
-says(struct str text, const char *const *words)
+contains_any(struct str text, const char *const *words)
 {
 	struct buf folded = { 0 };
 	bool found = false;
@@ -50,8 +50,8 @@ says(struct str text, const char *const *words)
 static bool
 is_called(const struct catalog_item *offer, const struct charge *c, const char *const *words)
 {
-	return says(c->name, words) || says(c->label, words) ||
-	    (offer && (says(offer->name, words) || says(offer->facts.display, words)));
+	return contains_any(c->name, words) || contains_any(c->label, words) ||
+	    (offer && (contains_any(offer->name, words) || contains_any(offer->facts.display, words)));
 }
 
 /* ---- one charge ---- */
@@ -59,15 +59,15 @@ is_called(const struct catalog_item *offer, const struct charge *c, const char *
 /* An unknown type is metered elsewhere, so it is not a slip; other rules report an invalid
  * decimal or currency. */
 static void
-check_schedule(struct checking *c, const struct catalog_item *offer, const struct charge *charge)
+check_schedule(struct check_context *c, const struct catalog_item *offer, const struct charge *charge)
 {
 	struct schedule s;
 	struct buf why = { 0 };
 	bool known = !charge->type.n || str_eqz(charge->type, "onetime") ||
 	    str_eqz(charge->type, "recurring");
-	if (known && decimal_is(charge->value) && charge->currency.n &&
+	if (known && decimal_is_valid(charge->value) && charge->currency.n &&
 	    !schedule_read(&s, charge, &why))
-		check_found(c, CHECK_CHARGE_SCHEDULE, offer->path, "charge \"%.*s\": %s",
+		check_add_finding(c, CHECK_CHARGE_SCHEDULE, offer->path, "charge \"%.*s\": %s",
 		    STR_ARG(charge->name), buf_z(&why));
 	buf_free(&why);
 }
@@ -85,20 +85,20 @@ places_that_count(struct str value)
 }
 
 static void
-check_amount(struct checking *c, const struct priced *p)
+check_amount(struct check_context *c, const struct priced *p)
 {
 	static const char *const free_words[] = { "free", "gratis", "trial", NULL };
 	const struct charge *charge = p->charge;
 	int places = currency_places(charge->currency);
 	if (p->s.amount < 0)
-		check_found(c, CHECK_PRICE_NEGATIVE, p->offer->path, "charge \"%.*s\" is %.*s %.*s",
+		check_add_finding(c, CHECK_PRICE_NEGATIVE, p->offer->path, "charge \"%.*s\" is %.*s %.*s",
 		    STR_ARG(charge->name), STR_ARG(charge->currency), STR_ARG(charge->value));
 	if (p->s.amount == 0 && p->first && p->offer->charges_n == 1 &&
 	    !is_called(p->offer, charge, free_words))
-		check_found(c, CHECK_PRICE_ZERO, p->offer->path, "all it costs is %.*s %.*s",
+		check_add_finding(c, CHECK_PRICE_ZERO, p->offer->path, "all it costs is %.*s %.*s",
 		    STR_ARG(charge->currency), STR_ARG(charge->value));
 	if (currency_is_known(charge->currency) && places_that_count(charge->value) > places)
-		check_found(c, CHECK_PRICE_PLACES, p->offer->path,
+		check_add_finding(c, CHECK_PRICE_PLACES, p->offer->path,
 		    "charge \"%.*s\": %.*s has %d decimals and not \"%.*s\"", STR_ARG(charge->name),
 		    STR_ARG(charge->currency), places, STR_ARG(charge->value));
 }
@@ -129,10 +129,10 @@ follows(const struct priced *a, const struct priced *b)
 }
 
 static void
-check_twice(struct checking *c, const struct priced *a, const struct priced *b)
+check_twice(struct check_context *c, const struct priced *a, const struct priced *b)
 {
 	if (looks_like(a, b))
-		check_found(c, CHECK_CHARGE_TWICE, a->offer->path,
+		check_add_finding(c, CHECK_CHARGE_TWICE, a->offer->path,
 		    "charges \"%.*s\" and \"%.*s\" are both %.*s %.*s at the same times",
 		    STR_ARG(a->charge->name), STR_ARG(b->charge->name),
 		    STR_ARG(a->charge->currency), STR_ARG(a->charge->value));
@@ -140,17 +140,17 @@ check_twice(struct checking *c, const struct priced *a, const struct priced *b)
 
 /* Two that repeat alike for ever, one from later on: the first should have had a count. */
 static void
-check_endless(struct checking *c, const struct priced *a, const struct priced *b)
+check_endless(struct check_context *c, const struct priced *a, const struct priced *b)
 {
 	if (a->s.times == 0 && b->s.times == 0 && follows(a, b) &&
 	    is_same_step(a->s.step, b->s.step))
-		check_found(c, CHECK_CHARGE_ENDLESS, a->offer->path,
+		check_add_finding(c, CHECK_CHARGE_ENDLESS, a->offer->path,
 		    "charge \"%.*s\" has no end when \"%.*s\" begins", STR_ARG(a->charge->name),
 		    STR_ARG(b->charge->name));
 }
 
 static void
-check_trial(struct checking *c, const struct priced *v, size_t n)
+check_trial(struct check_context *c, const struct priced *v, size_t n)
 {
 	static const char *const trial_words[] = { "trial", "intro", NULL };
 	for (size_t i = 0; i < n; i++) {
@@ -158,7 +158,7 @@ check_trial(struct checking *c, const struct priced *v, size_t n)
 		for (size_t k = 0; k < n && !followed; k++)
 			followed = v[k].s.times != 1 || follows(&v[i], &v[k]);
 		if (!followed && is_called(NULL, v[i].charge, trial_words))
-			check_found(c, CHECK_CHARGE_TRIAL, v[i].offer->path,
+			check_add_finding(c, CHECK_CHARGE_TRIAL, v[i].offer->path,
 			    "charge \"%.*s\" is paid once, and nothing after it",
 			    STR_ARG(v[i].charge->name));
 	}
@@ -166,7 +166,7 @@ check_trial(struct checking *c, const struct priced *v, size_t n)
 
 /* The charges of one offer that can be computed. */
 static void
-check_offer(struct checking *c, const struct priced *v, size_t n)
+check_offer(struct check_context *c, const struct priced *v, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		check_amount(c, &v[i]);
@@ -230,7 +230,7 @@ is_near(int64_t amount, int64_t other)
 /* Checks the one at either end of siblings that agree among themselves: others[0] to others[n -
  * 1]. Returns whether it stands out. */
 static bool
-check_digits(struct checking *c, const struct priced *p, const struct priced *others, size_t n)
+check_digits(struct check_context *c, const struct priced *p, const struct priced *others, size_t n)
 {
 	int64_t least = others[0].s.amount, most = others[n - 1].s.amount;
 	int64_t usual = others[n / 2].s.amount, amount = p->s.amount;
@@ -240,7 +240,7 @@ check_digits(struct checking *c, const struct priced *p, const struct priced *ot
 	for (int factor = 10; factor <= 100; factor *= 10)
 		slip = slip || is_near(amount / factor, usual) || is_near(amount, usual / factor);
 	if (slip)
-		check_found(c, CHECK_PRICE_DIGITS, p->offer->path,
+		check_add_finding(c, CHECK_PRICE_DIGITS, p->offer->path,
 		    "charge \"%.*s\" is %.*s %.*s, of %zu siblings the usual is %.*s",
 		    STR_ARG(p->charge->name), STR_ARG(p->charge->currency),
 		    STR_ARG(p->charge->value), n, STR_ARG(others[n / 2].charge->value));
@@ -257,7 +257,7 @@ cents_of(const struct priced *p)
 
 /* All of them end in .99 but one, and that one nearly. */
 static void
-check_ending(struct checking *c, const struct priced *v, size_t n)
+check_ending(struct check_context *c, const struct priced *v, size_t n)
 {
 	const struct priced *odd = NULL;
 	for (size_t i = 0; i < n; i++) {
@@ -270,14 +270,14 @@ check_ending(struct checking *c, const struct priced *v, size_t n)
 	int cents = odd ? cents_of(odd) : -1;
 	if (cents < 0 || odd->s.amount == 0 || (cents < 99 - NEAR_CENTS && cents >= NEAR_CENTS))
 		return;
-	check_found(c, CHECK_PRICE_ENDING, odd->offer->path,
+	check_add_finding(c, CHECK_PRICE_ENDING, odd->offer->path,
 	    "charge \"%.*s\" is %.*s %.*s, its %zu siblings end in .99", STR_ARG(odd->charge->name),
 	    STR_ARG(odd->charge->currency), STR_ARG(odd->charge->value), n - 1);
 }
 
 /* Charges of one campaign, currency and period, the cheapest first. */
 static void
-check_period(struct checking *c, const struct priced *v, size_t n)
+check_period(struct check_context *c, const struct priced *v, size_t n)
 {
 	if (n <= SIBLINGS || !v[0].group.n)
 		return;
@@ -301,7 +301,7 @@ count_offers(const struct priced *v, size_t n, const struct priced **one)
 /* Charges of one campaign, of which the first `n` have one currency and the others another. An
  * offer that names countries is meant for them. */
 static void
-check_two_currencies(struct checking *c, const struct priced *v, size_t n, size_t all)
+check_two_currencies(struct check_context *c, const struct priced *v, size_t n, size_t all)
 {
 	const struct priced *a = NULL, *b = NULL;
 	size_t of_a = count_offers(v, n, &a), of_b = count_offers(v + n, all - n, &b);
@@ -309,7 +309,7 @@ check_two_currencies(struct checking *c, const struct priced *v, size_t n, size_
 	    : of_b == 1 && of_a >= CAMPAIGN_OTHERS                      ? b
 									: NULL;
 	if (odd && !odd->offer->countries.n)
-		check_found(c, CHECK_PRICE_CURRENCY, odd->offer->path,
+		check_add_finding(c, CHECK_PRICE_CURRENCY, odd->offer->path,
 		    "it is in %.*s, the %zu others of its campaign are in %.*s",
 		    STR_ARG(odd->charge->currency), odd == a ? of_b : of_a,
 		    STR_ARG(odd == a ? b->charge->currency : a->charge->currency));
@@ -326,7 +326,7 @@ run_of(const struct priced *v, size_t n, int (*order)(const struct priced *, con
 }
 
 static void
-check_campaign(struct checking *c, const struct priced *v, size_t n)
+check_campaign(struct check_context *c, const struct priced *v, size_t n)
 {
 	size_t one = run_of(v, n, by_currency);
 	if (v[0].group.n && !v[0].standalone && one < n &&
@@ -350,7 +350,7 @@ group_of(const struct catalog_item *offer)
 
 /* Appends the charges of an offer to the prices. */
 static void
-add_charges(struct checking *c, struct prices *p, const struct catalog_item *offer)
+add_charges(struct check_context *c, struct prices *p, const struct catalog_item *offer)
 {
 	size_t from = p->n;
 	for (size_t i = 0; i < offer->charges_n; i++) {
@@ -367,7 +367,7 @@ add_charges(struct checking *c, struct prices *p, const struct catalog_item *off
 }
 
 void
-check_smells(struct checking *c, const struct check_items *offers)
+check_price_warnings(struct check_context *c, const struct check_items *offers)
 {
 	struct prices p = { 0 };
 	size_t n = 0;

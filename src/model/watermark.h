@@ -3,21 +3,21 @@
  * seen. The service sends it with responses and clients return it, so that no replica shows them
  * less.
  */
-#ifndef MODEL_MARK_H
-#define MODEL_MARK_H
+#ifndef MODEL_WATERMARK_H
+#define MODEL_WATERMARK_H
 
 #include "base/buf.h"
 
-struct mark {
+struct watermark {
 	int64_t catalog, baskets; /* 0: nothing yet */
 };
 
 /* "12-3400"; false for anything else, and *m is as it was. */
-bool mark_parse(struct mark *m, struct str text);
-void mark_write(struct buf *out, const struct mark *m);
+bool watermark_parse(struct watermark *m, struct str text);
+void watermark_write(struct buf *out, const struct watermark *m);
 /* Was everything that is in `other` seen by `m`, too? */
-bool mark_reaches(const struct mark *m, const struct mark *other);
+bool watermark_covers(const struct watermark *m, const struct watermark *other);
 /* The watermark of a client that has seen both. */
-struct mark mark_join(const struct mark *a, const struct mark *b);
+struct watermark watermark_max(const struct watermark *a, const struct watermark *b);
 
 #endif
