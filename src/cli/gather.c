@@ -66,7 +66,7 @@ keep_basket(struct gather *g, struct str json, unsigned flags)
 	struct basket_row row;
 	struct basket b;
 	struct err ignored;
-	if (basket_read_lasting(&b, &scratch, json, flags, &ignored)) {
+	if (basket_read_in_place(&b, &scratch, json, flags, &ignored)) {
 		basket_row_fill(&row, &g->texts, g->common, &b);
 		if (g->catalog)
 			basket_estimate(&row, g->common, g->catalog, basket_estimate_start(g->now));

@@ -113,7 +113,7 @@ keep_baskets(void *ctx, const struct json_scan *page)
 		struct basket_row row;
 		struct basket b;
 		struct err ignored;
-		if (basket_read_lasting(
+		if (basket_read_in_place(
 			&b, &scratch, json_scan_item(page, i), page->items.v[i].flags, &ignored)) {
 			basket_row_fill(&row, &n->texts, n->common, &b);
 			vec_push(&n->rows, row);

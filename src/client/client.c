@@ -365,7 +365,7 @@ answered(void *ctx, struct answer *a)
 	expect_items(call, &out);
 	if (c->mask && !out.err.kind)
 		mask_page(&out.page, c->mask,
-		    call->endpoint == ENDPOINT_JOURNEYS ? MASK_KEEPS_AROUND : MASK_DROPS_AROUND);
+		    call->endpoint == ENDPOINT_JOURNEYS ? MASK_KEEP_ENVELOPE : MASK_DROP_ENVELOPE);
 	finish(call, &out);
 }
 

@@ -489,7 +489,7 @@ judge_other_than_json(struct flight *f)
 	struct buf shape = { 0 }, host = { 0 };
 	if (head.n && (head.p[0] == '{' || head.p[0] == '['))
 		return;
-	answer_shape(&shape, head);
+	error_body_describe(&shape, head);
 	add_host(&host, f);
 	err_set(&a->err, ERR_PROTOCOL,
 	    "%s came from %s instead of JSON. Check the url, and what stands in between",

@@ -10,7 +10,7 @@ enum { ITEM_NAME, ITEM_PATH, ITEM_PRODUCTS, ITEM_MEMBERS };
 static const char *const item_members[ITEM_MEMBERS] = { "name", "path", "products" };
 
 enum { WHO_SUB, WHO_ISS, WHO_SERVICE, WHO_TYPE, WHO_MEMBERS };
-static const char *const who_members[WHO_MEMBERS] = { "sub", "iss", "service", "type" };
+static const char *const identity_members[WHO_MEMBERS] = { "sub", "iss", "service", "type" };
 
 enum { PERSON_EMAIL, PERSON_FIRST, PERSON_LAST, PERSON_COMPANY, PERSON_MEMBERS };
 static const char *const person_members[PERSON_MEMBERS] = { "email", "firstName", "lastName",
@@ -78,7 +78,7 @@ read_identities(struct reader *r, struct basket *b, const struct json_value *val
 	size_t n = 0;
 	for (const struct json_value *v; (v = read_next(&l)); n++) {
 		read_element(r, v);
-		json_pick(v, who_members, WHO_MEMBERS, m);
+		json_pick(v, identity_members, WHO_MEMBERS, m);
 		ids[n].sub = read_id(r, m[WHO_SUB]);
 		ids[n].iss = read_string(r, m[WHO_ISS]);
 		ids[n].service = read_string(r, m[WHO_SERVICE]);
@@ -127,7 +127,7 @@ read_completed(struct reader *r, struct basket *b, const struct json_value *valu
 	enum json_kind kind = json_kind(value);
 	enum flag_value said = kind == JSON_ABSENT || kind == JSON_NULL
 	    ? FLAG_NO
-	    : member_said(json_source(value));
+	    : member_flag_value(json_source(value));
 	b->completed = said == FLAG_YES;
 	b->maybe_completed = said == FLAG_ABSENT;
 	r->odd = r->odd || (kind != JSON_ABSENT && kind != JSON_NULL && kind != JSON_BOOL);
@@ -163,11 +163,11 @@ read_basket(struct reader *r, struct basket *b, const struct json_value *tree)
 }
 
 bool
-basket_read_lasting(
+basket_read_in_place(
     struct basket *b, struct arena *a, struct str json, unsigned flags, struct err *err)
 {
 	struct reader r = { .a = a };
-	const struct json_value *tree = json_parse_lasting(a, json, flags, err);
+	const struct json_value *tree = json_parse_in_place(a, json, flags, err);
 	if (!tree)
 		return false;
 	if (json_kind(tree) != JSON_OBJECT)
@@ -181,7 +181,7 @@ basket_read_lasting(
 bool
 basket_read(struct basket *b, struct arena *a, struct str json, unsigned flags, struct err *err)
 {
-	return basket_read_lasting(b, a, arena_str(a, json), flags, err);
+	return basket_read_in_place(b, a, arena_str(a, json), flags, err);
 }
 
 /* Members are added one after another; a separator precedes all but the first. */

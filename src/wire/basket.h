@@ -13,7 +13,7 @@
 bool basket_read(
     struct basket *b, struct arena *a, struct str json, unsigned flags, struct err *err);
 /* The same without the copy: texts may point into `json`. */
-bool basket_read_lasting(
+bool basket_read_in_place(
     struct basket *b, struct arena *a, struct str json, unsigned flags, struct err *err);
 /* Appends the item as the contract spells it; absent (p NULL) texts are left out. */
 void basket_write(struct buf *out, const struct basket *b);

@@ -5,11 +5,11 @@
 #include "wire/reader.h"
 
 static enum flag_value
-said_in(struct reader *r, const struct json_value *value)
+read_flag(struct reader *r, const struct json_value *value)
 {
 	enum json_kind kind = json_kind(value);
 	r->odd = r->odd || (kind != JSON_BOOL && kind != JSON_ABSENT && kind != JSON_NULL);
-	return member_said(json_source(value));
+	return member_flag_value(json_source(value));
 }
 
 /* The texts of a list; of a list of objects those of their member `name`. */
@@ -43,7 +43,7 @@ own_text(struct reader *r, const struct json_value *object, const char *name)
 static struct str
 read_source(const struct reader *r, const struct json_value *object, const char *name)
 {
-	return read_keep(r, json_source(json_get(object, name)));
+	return read_copy(r, json_source(json_get(object, name)));
 }
 
 /* Text members of the contract that are not used, only checked. */
@@ -95,7 +95,7 @@ read_facts(struct reader *r, const struct json_value *attributes)
 	return (struct product_facts){
 		.display = attribute_text(r, attributes, "display_name"),
 		.code = attribute_text(r, attributes, "product_code"),
-		.delivery = said_in(r, find_attribute(attributes, "has_delivery")),
+		.delivery = read_flag(r, find_attribute(attributes, "has_delivery")),
 	};
 }
 
@@ -106,7 +106,7 @@ read_images(struct reader *r, const struct json_value *attributes)
 	size_t n = 0;
 	for (const struct json_value *e = json_first(attributes); e; e = json_next(e))
 		if (str_starts(json_name(e), STR("image__")) && json_kind(e) == JSON_STRING)
-			v[n++] = read_keep(r, json_text(e));
+			v[n++] = read_copy(r, json_text(e));
 	return (struct text_list){ v, n };
 }
 
@@ -132,7 +132,7 @@ charge_value(struct reader *r, const struct json_value *object)
 {
 	const struct json_value *value = json_get(object, "value");
 	struct str text = read_text(r, object, "value");
-	return json_kind(value) == JSON_NUMBER ? read_keep(r, json_source(value)) : text;
+	return json_kind(value) == JSON_NUMBER ? read_copy(r, json_source(value)) : text;
 }
 
 static bool
@@ -165,7 +165,7 @@ read_charge(struct reader *r, const struct json_value *e)
 		.delay = charge_number(r, e, "delay_interval"),
 		.delay_unit = read_text(r, e, "delay_interval_type"),
 		.attributes = read_source(r, e, "attributes"),
-		.json = read_keep(r, json_source(e)),
+		.json = read_copy(r, json_source(e)),
 	};
 }
 
@@ -240,7 +240,7 @@ read_embedded(struct reader *r, struct catalog_item *item, struct read_list *l)
 			.path = read_text(r, e, "path"),
 			.source = read_text(r, e, "syncedFrom"),
 			.facts = read_facts(r, read_object(r, json_get(e, "attributes"))),
-			.synced = said_in(r, json_get(e, "synced")),
+			.synced = read_flag(r, json_get(e, "synced")),
 			.synced_at = read_time(r, e, "lastSynced"),
 		};
 	}
@@ -283,7 +283,7 @@ read_price(struct reader *r, struct catalog_item *item, const struct json_value 
 	bool both = json_first(own) && json_first(legacy);
 	const struct json_value *chosen = !own || (!json_first(own) && json_first(legacy)) ? legacy : own;
 	item->price_differs = both && !str_eq(json_source(own), json_source(legacy));
-	item->price = read_keep(r, json_source(chosen));
+	item->price = read_copy(r, json_source(chosen));
 	item->charges_unreadable = is_no_list(own) || is_no_list(legacy);
 	read_charges(r, item, chosen);
 }
@@ -352,11 +352,11 @@ catalog_item_read(
 }
 
 bool
-catalog_item_read_lasting(struct catalog_item *item, struct arena *a, struct arena *scratch,
+catalog_item_read_in_place(struct catalog_item *item, struct arena *a, struct arena *scratch,
     struct str json, unsigned flags, struct err *err)
 {
-	struct reader r = { .a = a, .lasting = json };
-	return read_item(item, &r, json_parse_lasting(scratch, json, flags, err), flags, err);
+	struct reader r = { .a = a, .in_place = json };
+	return read_item(item, &r, json_parse_in_place(scratch, json, flags, err), flags, err);
 }
 
 struct str
@@ -370,7 +370,7 @@ catalog_attribute(struct str json, struct str bare)
 		return STR_NONE;
 	member_start(&w, attributes);
 	while (member_next(&w, &m))
-		if (item_attribute_is(&m, bare))
+		if (item_attribute_is_named(&m, bare))
 			return m.value;
 	return STR_NONE;
 }

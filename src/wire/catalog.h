@@ -15,7 +15,7 @@ bool catalog_item_read(
     struct catalog_item *item, struct arena *a, struct str json, unsigned flags, struct err *err);
 /* As above for items kept by the thousand: texts point into `json`, which must live as long as
  * the arena. `scratch` holds temporary data; the caller resets it. */
-bool catalog_item_read_lasting(struct catalog_item *item, struct arena *a, struct arena *scratch,
+bool catalog_item_read_in_place(struct catalog_item *item, struct arena *a, struct arena *scratch,
     struct str json, unsigned flags, struct err *err);
 bool charge_read(
     struct charge *charge, struct arena *a, struct str json, unsigned flags, struct err *err);

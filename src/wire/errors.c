@@ -56,7 +56,7 @@ html_title(struct str body)
 }
 
 void
-answer_shape(struct buf *out, struct str body)
+error_body_describe(struct buf *out, struct str body)
 {
 	enum { QUOTED = 80 };
 	struct str head = str_trim(body), title;
@@ -80,7 +80,7 @@ answer_shape(struct buf *out, struct str body)
 
 /* The first line of a plain text, as the server's own words; else what came, in ours. */
 static void
-take_other_body(struct err *err, struct str body, bool is_json)
+describe_other_body(struct err *err, struct str body, bool is_json)
 {
 	struct str head = str_trim(body);
 	struct buf shape = { 0 };
@@ -93,7 +93,7 @@ take_other_body(struct err *err, struct str body, bool is_json)
 		snprintf(err->text, sizeof(err->text), "JSON came that %s",
 		    is_json ? "says nothing of it" : "cannot be read");
 	} else {
-		answer_shape(&shape, body);
+		error_body_describe(&shape, body);
 		snprintf(err->text, sizeof(err->text), "%s came", buf_z(&shape));
 	}
 	buf_free(&shape);
@@ -146,7 +146,7 @@ error_body_read(struct err *err, int status, struct str body)
 		copy_text(
 		    err->request_id, sizeof(err->request_id), json_get_text(tree, "requestId"));
 	} else {
-		take_other_body(err, body, is_json);
+		describe_other_body(err, body, is_json);
 	}
 	arena_free(&a);
 }

@@ -19,6 +19,6 @@ void error_body_read(struct err *err, int status, struct str body);
 
 /* Appends what came where JSON was expected: "an empty answer", "an HTML page titled \"Sign in\"",
  * "the text \"…\"". Foreign text: to be cleaned. */
-void answer_shape(struct buf *out, struct str body);
+void error_body_describe(struct buf *out, struct str body);
 
 #endif

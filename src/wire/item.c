@@ -24,18 +24,18 @@ item_head_read(struct item_head *h, struct arena *a, struct str json)
 	*h = (struct item_head){ .id = STR(""), .path = STR(""), .modified = WHEN_NONE };
 	member_start(&w, json);
 	while (member_next(&w, &m)) {
-		if (member_is(&m, STR("id")))
+		if (member_is_named(&m, STR("id")))
 			h->id = text_of(a, m.value);
-		else if (member_is(&m, STR("path")))
+		else if (member_is_named(&m, STR("path")))
 			h->path = text_of(a, m.value);
-		else if (member_is(&m, STR("modified")) &&
+		else if (member_is_named(&m, STR("modified")) &&
 		    !when_parse(text_of(a, m.value), &h->modified))
 			h->modified = WHEN_NONE;
 	}
 }
 
 bool
-item_attribute_is(const struct member *m, struct str bare)
+item_attribute_is_named(const struct member *m, struct str bare)
 {
 	struct str name = m->name.n < 2 ? STR_NONE : str_sub(m->name, 1, m->name.n - 2);
 	if (!str_starts(name, bare))
@@ -52,8 +52,8 @@ item_attribute_find(struct member *m, struct str attributes, struct str name)
 	*m = (struct member){ 0 };
 	member_start(&w, attributes);
 	while (json_is_object(attributes) && member_next(&w, &each)) {
-		bool exact = member_is(&each, name);
-		if (exact || (!found && item_attribute_is(&each, name))) {
+		bool exact = member_is_named(&each, name);
+		if (exact || (!found && item_attribute_is_named(&each, name))) {
 			*m = each;
 			found = true;
 		}
@@ -64,7 +64,7 @@ item_attribute_find(struct member *m, struct str attributes, struct str name)
 }
 
 bool
-item_value_is_kind(struct str text, struct str present)
+item_value_has_kind(struct str text, struct str present)
 {
 	static const char numbers[] = "-0123456789", words[] = "tf";
 	struct str digits = str_of(numbers), booleans = str_of(words);
@@ -90,7 +90,7 @@ item_value_is_kind(struct str text, struct str present)
 bool
 item_filter_is_empty(const struct item_filter *f)
 {
-	return !f->tag.p && f->wishes.n == 0;
+	return !f->tag.p && f->attribute_filters.n == 0;
 }
 
 /* Strings by what they say, numbers and booleans by how they are written. */
@@ -129,7 +129,7 @@ labels_have(struct str attributes, struct str label)
 	struct member m;
 	member_start(&w, attributes);
 	while (member_next(&w, &m))
-		if (item_attribute_is(&m, STR("label")) && value_has(m.value, label))
+		if (item_attribute_is_named(&m, STR("label")) && value_has(m.value, label))
 			return true;
 	return false;
 }
@@ -152,32 +152,32 @@ item_matches(const struct item_filter *f, struct str json)
 	struct str data = member_find(json, STR("data"));
 	struct str attributes = member_find(data, STR("attributes"));
 	struct member m;
-	for (size_t i = 0; i < f->wishes.n; i++)
-		if (!item_attribute_find(&m, attributes, f->wishes.v[i].attribute) ||
-		    !value_has(m.value, f->wishes.v[i].value))
+	for (size_t i = 0; i < f->attribute_filters.n; i++)
+		if (!item_attribute_find(&m, attributes, f->attribute_filters.v[i].attribute) ||
+		    !value_has(m.value, f->attribute_filters.v[i].value))
 			return false;
 	return !f->tag.p || has_tag(json, data, attributes, f->tag);
 }
 
 /* ---- fewer attributes ---- */
 
-static const char *const kept_of_item[] = { "id", "name", "path", "parent_path", "version",
+static const char *const kept_in_item[] = { "id", "name", "path", "parent_path", "version",
 	"record_type", "data", NULL };
-static const char *const kept_of_data[] = { "attributes", "price", NULL };
+static const char *const kept_in_data[] = { "attributes", "price", NULL };
 static const char *const kept_attributes[] = { "price", "display_name", "label",
 	"allowed_countries", NULL };
 
-typedef bool keep_fn(const struct member *m, struct str name);
+typedef bool is_kept_fn(const struct member *m, struct str name);
 typedef void write_fn(struct buf *out, const struct member *m);
 
 static bool
 is_exactly(const struct member *m, struct str name)
 {
-	return member_is(m, name);
+	return member_is_named(m, name);
 }
 
 static bool
-is_one_of(const struct member *m, const char *const *names, keep_fn *same)
+is_one_of(const struct member *m, const char *const *names, is_kept_fn *same)
 {
 	for (; *names; names++)
 		if (same(m, str_of(*names)))
@@ -192,8 +192,8 @@ write_whole(struct buf *out, const struct member *m)
 }
 
 static void
-keep_some(
-    struct buf *out, struct str object, const char *const *names, keep_fn *same, write_fn *write)
+copy_kept_members(
+    struct buf *out, struct str object, const char *const *names, is_kept_fn *same, write_fn *write)
 {
 	struct member_walk w;
 	struct member m;
@@ -216,8 +216,9 @@ keep_some(
 static void
 write_data_member(struct buf *out, const struct member *m)
 {
-	if (member_is(m, STR("attributes")) && json_is_object(m->value))
-		keep_some(out, m->value, kept_attributes, item_attribute_is, write_whole);
+	if (member_is_named(m, STR("attributes")) && json_is_object(m->value))
+		copy_kept_members(
+		    out, m->value, kept_attributes, item_attribute_is_named, write_whole);
 	else
 		write_whole(out, m);
 }
@@ -225,8 +226,8 @@ write_data_member(struct buf *out, const struct member *m)
 static void
 write_item_member(struct buf *out, const struct member *m)
 {
-	if (member_is(m, STR("data")) && json_is_object(m->value))
-		keep_some(out, m->value, kept_of_data, is_exactly, write_data_member);
+	if (member_is_named(m, STR("data")) && json_is_object(m->value))
+		copy_kept_members(out, m->value, kept_in_data, is_exactly, write_data_member);
 	else
 		write_whole(out, m);
 }
@@ -234,5 +235,5 @@ write_item_member(struct buf *out, const struct member *m)
 void
 item_reduce(struct buf *out, struct str json)
 {
-	keep_some(out, json, kept_of_item, is_exactly, write_item_member);
+	copy_kept_members(out, json, kept_in_item, is_exactly, write_item_member);
 }

@@ -21,21 +21,21 @@ struct item_head {
 void item_head_read(struct item_head *h, struct arena *a, struct str json);
 
 /* Is `name` that attribute, bare or with any __<namespace> suffix? */
-bool item_attribute_is(const struct member *m, struct str bare);
+bool item_attribute_is_named(const struct member *m, struct str bare);
 /* The attribute of that name; else one that bears it with a namespace. False when there is
  * none. */
 bool item_attribute_find(struct member *m, struct str attributes, struct str name);
 
 /* Is the text one JSON value of the kind that `present` is: what may take its place? */
-bool item_value_is_kind(struct str text, struct str present);
+bool item_value_has_kind(struct str text, struct str present);
 
-struct item_wish {
+struct item_attribute_filter {
 	struct str attribute, value;
 };
 
 struct item_filter {
 	struct str tag; /* a tag's path; p NULL: any */
-	VEC(struct item_wish) wishes;
+	VEC(struct item_attribute_filter) attribute_filters;
 };
 
 bool item_filter_is_empty(const struct item_filter *f);

@@ -231,7 +231,7 @@ parse_value(struct parse *p, struct json_value *v)
 }
 
 const struct json_value *
-json_parse_lasting(struct arena *a, struct str text, unsigned flags, struct err *err)
+json_parse_in_place(struct arena *a, struct str text, unsigned flags, struct err *err)
 {
 	if (flags & (unsigned)~SPAN_DUPLICATE) {
 		struct buf sound = { 0 };
@@ -252,7 +252,7 @@ const struct json_value *
 json_parse(struct arena *a, struct str text, unsigned flags, struct err *err)
 {
 	bool copied = flags & (unsigned)~SPAN_DUPLICATE;
-	return json_parse_lasting(a, copied ? text : arena_str(a, text), flags, err);
+	return json_parse_in_place(a, copied ? text : arena_str(a, text), flags, err);
 }
 
 /* ---- what is in it ---- */

@@ -31,7 +31,7 @@ const struct json_value *json_parse(
 
 /* The same without the copy: texts point into `text` where it is sound and has no escapes there,
  * else into the arena. */
-const struct json_value *json_parse_lasting(
+const struct json_value *json_parse_in_place(
     struct arena *a, struct str text, unsigned flags, struct err *err);
 
 enum json_kind json_kind(const struct json_value *value); /* NULL is JSON_ABSENT */

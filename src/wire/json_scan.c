@@ -36,7 +36,7 @@ struct json_frame {
 struct json_scan_state {
 	enum expect expect;
 	enum lexeme lex;
-	enum number number;
+	enum number_state number;
 	const char *word; /* rest of true, false, null */
 	bool is_name;
 	size_t name_from; /* byte of the text where the name began */
@@ -389,7 +389,7 @@ consume_byte(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 	case LEX_NUMBER:
 		next = number_step(st->number, c);
 		if (next >= 0) {
-			st->number = (enum number)next;
+			st->number = (enum number_state)next;
 			return true;
 		}
 		if (st->number < NUM_ZERO)

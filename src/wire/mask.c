@@ -169,7 +169,7 @@ static const struct {
 static bool
 is_called(const struct json_lex_token *t, const char *name)
 {
-	return member_is(&(struct member){ .name = t->name }, str_of(name));
+	return member_is_named(&(struct member){ .name = t->name }, str_of(name));
 }
 
 /* Which of the personal members this is, or NULL. */
@@ -194,12 +194,12 @@ is_kept(const struct json_lex_token *t, const char *below)
 
 /* Impersonal members of a basket. Members that a service adds may be personal. */
 static const char *const impersonal[] = { "id", "created", "completed", "orderItems", "tracking" };
-static const char *const of_baskets[] = { "orderItems", "tracking", "customerDetails",
+static const char *const known_of_basket[] = { "orderItems", "tracking", "customerDetails",
 	"recoveryLink" };
 
 enum {
 	IMPERSONAL = sizeof(impersonal) / sizeof(*impersonal),
-	OF_BASKETS = sizeof(of_baskets) / sizeof(*of_baskets)
+	OF_BASKETS = sizeof(known_of_basket) / sizeof(*known_of_basket)
 };
 
 static bool
@@ -218,14 +218,14 @@ is_basket(struct str json)
 	struct json_lex_token t;
 	json_lex_start(&walk, json);
 	while (json_lex_next(&walk, &t))
-		if (t.depth == 1 && t.name.p && is_one_of(&t, of_baskets, OF_BASKETS))
+		if (t.depth == 1 && t.name.p && is_one_of(&t, known_of_basket, OF_BASKETS))
 			return true;
 	return false;
 }
 
 /* The kind of person that the top-level member is about; else NULL. */
 static const char *
-who_is_in(const struct json_lex_token *t, bool basket)
+personal_top_member(const struct json_lex_token *t, bool basket)
 {
 	const char *member = personal_member(t);
 	if (!member && basket && !is_one_of(t, impersonal, IMPERSONAL))
@@ -286,7 +286,7 @@ mask_item(struct buf *out, const struct mask *m, struct str json)
 	json_lex_start(&walk, json);
 	while (json_lex_next(&walk, &t)) {
 		if (t.depth == 1 && t.name.p)
-			inside = who_is_in(&t, basket);
+			inside = personal_top_member(&t, basket);
 		if (!inside || t.kind != JSON_LEX_VALUE || is_kept(&t, inside))
 			continue;
 		buf_add(out, copied, (size_t)(t.text.p - copied));
@@ -304,21 +304,21 @@ add_between(struct buf *out, const struct json_scan *page, size_t from, size_t t
 }
 
 void
-mask_page(struct json_scan *page, const struct mask *m, enum mask_around around)
+mask_page(struct json_scan *page, const struct mask *m, enum mask_envelope envelope_mode)
 {
 	struct buf body = { 0 };
 	size_t copied = 0;
 	for (size_t i = 0; i < page->items.n; i++) {
 		struct span *span = &page->items.v[i];
 		const struct span was = *span;
-		if (around == MASK_KEEPS_AROUND)
+		if (envelope_mode == MASK_KEEP_ENVELOPE)
 			add_between(&body, page, copied, was.off);
 		span->off = body.n;
 		mask_item(&body, m, str_sub(buf_str(&page->body), was.off, was.len));
 		span->len = body.n - span->off;
 		copied = was.off + was.len;
 	}
-	if (around == MASK_KEEPS_AROUND)
+	if (envelope_mode == MASK_KEEP_ENVELOPE)
 		add_between(&body, page, copied, page->body.n);
 	buf_wipe(&page->body);
 	page->body = body;

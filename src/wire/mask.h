@@ -22,11 +22,11 @@ void mask_init(struct mask *m, struct str seed);
 void mask_text(struct buf *out, const struct mask *m, struct str text);
 /* Appends an item of a list as it was sent, with pseudonyms in it. */
 void mask_item(struct buf *out, const struct mask *m, struct str json);
-enum mask_around {
-	MASK_DROPS_AROUND, /* only the items are needed */
-	MASK_KEEPS_AROUND, /* the journeys: one object, of which the items are a part */
+enum mask_envelope {
+	MASK_DROP_ENVELOPE, /* only the items are needed */
+	MASK_KEEP_ENVELOPE, /* the journeys: one object, of which the items are a part */
 };
 /* The same to all items of a page. */
-void mask_page(struct json_scan *page, const struct mask *m, enum mask_around around);
+void mask_page(struct json_scan *page, const struct mask *m, enum mask_envelope envelope_mode);
 
 #endif

@@ -25,7 +25,7 @@ member_next(struct member_walk *w, struct member *m)
 }
 
 bool
-member_is(const struct member *m, struct str name)
+member_is_named(const struct member *m, struct str name)
 {
 	if (m->name.n < 2)
 		return false;
@@ -72,7 +72,7 @@ member_find(struct str object, struct str name)
 		return STR_NONE;
 	member_start(&w, object);
 	while (member_next(&w, &m))
-		if (member_is(&m, name))
+		if (member_is_named(&m, name))
 			return m.value;
 	return STR_NONE;
 }
@@ -85,7 +85,7 @@ member_count(struct str object, struct str name)
 	size_t n = 0;
 	member_start(&w, object);
 	while (json_is_object(object) && member_next(&w, &m))
-		n += member_is(&m, name);
+		n += member_is_named(&m, name);
 	return n;
 }
 
@@ -108,7 +108,7 @@ member_text(struct buf *out, struct str object, struct str name)
 }
 
 static enum flag_value
-text_said(struct str text)
+text_flag_value(struct str text)
 {
 	static const char *const yes[] = { "true", "yes", "y", "1", "on", NULL };
 	static const char *const no[] = { "false", "no", "n", "0", "off", NULL };
@@ -122,7 +122,7 @@ text_said(struct str text)
 }
 
 static enum flag_value
-number_said(struct str number)
+number_flag_value(struct str number)
 {
 	for (size_t i = 0; i < number.n && number.p[i] != 'e' && number.p[i] != 'E'; i++)
 		if (number.p[i] >= '1' && number.p[i] <= '9')
@@ -131,15 +131,15 @@ number_said(struct str number)
 }
 
 enum flag_value
-member_said(struct str value)
+member_flag_value(struct str value)
 {
 	struct buf text = { 0 };
 	if (value.n && (value.p[0] == '-' || (value.p[0] >= '0' && value.p[0] <= '9')))
-		return number_said(value);
+		return number_flag_value(value);
 	if (!json_is_string(value))
-		return text_said(value);
+		return text_flag_value(value);
 	json_lex_unquote(&text, value);
-	enum flag_value said = text_said(str_trim(buf_str(&text)));
+	enum flag_value said = text_flag_value(str_trim(buf_str(&text)));
 	buf_free(&text);
 	return said;
 }
@@ -152,7 +152,7 @@ member_add_text(struct buf *out, const char *name, struct str text)
 }
 
 /* The place of a member in its object, in bytes. */
-struct place {
+struct splice_range {
 	bool found, has_next;
 	size_t before;       /* after the previous member, or after the brace */
 	size_t start, value; /* of its name, of its value */
@@ -166,10 +166,10 @@ offset(struct str object, struct str piece)
 	return (size_t)(piece.p - object.p);
 }
 
-static struct place
-find_place(struct str object, struct str name)
+static struct splice_range
+find_splice_range(struct str object, struct str name)
 {
-	struct place p = { .before = 1, .empty = true };
+	struct splice_range p = { .before = 1, .empty = true };
 	struct member_walk w;
 	struct member m;
 	member_start(&w, object);
@@ -181,7 +181,7 @@ find_place(struct str object, struct str name)
 			return p;
 		}
 		p.end = offset(object, m.value) + m.value.n;
-		if (member_is(&m, name)) {
+		if (member_is_named(&m, name)) {
 			p.found = true;
 			p.start = offset(object, m.name);
 			p.value = offset(object, m.value);
@@ -201,8 +201,8 @@ splice(struct buf *out, struct str object, size_t from, size_t to, struct str be
 }
 
 static void
-append_member(
-    struct buf *out, struct str object, const struct place *p, struct str name, struct str value)
+append_member(struct buf *out, struct str object, const struct splice_range *p, struct str name,
+    struct str value)
 {
 	buf_adds(out, str_sub(object, 0, p->before));
 	if (!p->empty)
@@ -216,7 +216,7 @@ append_member(
 void
 member_set(struct buf *out, struct str object, struct str name, struct str value)
 {
-	struct place p = find_place(object, name);
+	struct splice_range p = find_splice_range(object, name);
 	if (p.found && value.p)
 		splice(out, object, p.value, p.end, value);
 	else if (p.found && p.has_next)

@@ -23,7 +23,7 @@ struct member_walk {
  * bracket. */
 void member_start(struct member_walk *w, struct str container);
 bool member_next(struct member_walk *w, struct member *m);
-bool member_is(const struct member *m, struct str name);
+bool member_is_named(const struct member *m, struct str name);
 
 bool json_is_object(struct str value);
 bool json_is_array(struct str value);
@@ -40,7 +40,7 @@ bool member_text(struct buf *out, struct str object, struct str name);
 
 /* A value's meaning as yes or no, in the forms that shops use: true, "true", 1, "yes", "on" …
  * Any other text, null and containers mean neither. */
-enum flag_value member_said(struct str value);
+enum flag_value member_flag_value(struct str value);
 
 /* Appends a text member to an object that is being written, with a comma where one belongs. */
 void member_add_text(struct buf *out, const char *name, struct str text);

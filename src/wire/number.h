@@ -8,9 +8,18 @@
 #include <stddef.h>
 
 /* The state within a number; a number may not end in one of the first four. */
-enum number { NUM_MINUS, NUM_DOT, NUM_E, NUM_E_SIGN, NUM_ZERO, NUM_INT, NUM_FRACTION, NUM_EXP };
+enum number_state {
+	NUM_MINUS,
+	NUM_DOT,
+	NUM_E,
+	NUM_E_SIGN,
+	NUM_ZERO,
+	NUM_INT,
+	NUM_FRACTION,
+	NUM_EXP
+};
 
-static inline enum number
+static inline enum number_state
 number_start(unsigned char c)
 {
 	return c == '-' ? NUM_MINUS : c == '0' ? NUM_ZERO : NUM_INT;
@@ -18,7 +27,7 @@ number_start(unsigned char c)
 
 /* The state a number goes to with c, or -1 when c does not belong to it. */
 static inline int
-number_step(enum number n, unsigned char c)
+number_step(enum number_state n, unsigned char c)
 {
 	bool digit = c >= '0' && c <= '9';
 	bool e = c == 'e' || c == 'E';
@@ -46,10 +55,10 @@ number_step(enum number n, unsigned char c)
 static inline size_t
 number_length(const char *p, size_t n)
 {
-	enum number at = number_start((unsigned char)*p);
+	enum number_state at = number_start((unsigned char)*p);
 	size_t i = 1;
 	for (int next; i < n && (next = number_step(at, (unsigned char)p[i])) >= 0; i++)
-		at = (enum number)next;
+		at = (enum number_state)next;
 	return i < n && at >= NUM_ZERO ? i : 0;
 }
 

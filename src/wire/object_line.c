@@ -17,8 +17,8 @@ has_known_members(struct str text, struct err *err)
 	struct member m;
 	member_start(&w, text);
 	while (json_is_object(text) && member_next(&w, &m))
-		if (!member_is(&m, STR("kind")) && !member_is(&m, STR("item")) &&
-		    !member_is(&m, STR("published")))
+		if (!member_is_named(&m, STR("kind")) && !member_is_named(&m, STR("item")) &&
+		    !member_is_named(&m, STR("published")))
 			return err_set(err, ERR_INVALID,
 			    "%.*s is not known: a line has \"kind\", \"item\" and \"published\"",
 			    STR_ARG(str_sub(m.name, 0, 60)));

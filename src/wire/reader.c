@@ -1,16 +1,16 @@
 #include "wire/reader.h"
 
 struct str
-read_keep(const struct reader *r, struct str text)
+read_copy(const struct reader *r, struct str text)
 {
-	struct str last = r->lasting;
+	struct str last = r->in_place;
 	if (!last.p || !text.p || (text.p >= last.p && text.p < last.p + last.n))
 		return text;
 	return arena_str(r->a, text);
 }
 
 const struct json_value *
-read_kind(struct reader *r, const struct json_value *value, enum json_kind want)
+read_of_kind(struct reader *r, const struct json_value *value, enum json_kind want)
 {
 	enum json_kind kind = json_kind(value);
 	if (kind == want)
@@ -26,7 +26,7 @@ read_object(struct reader *r, const struct json_value *value)
 	const struct json_value *first = json_first(value);
 	if (json_kind(value) != JSON_ARRAY || (first && json_kind(first) != JSON_OBJECT) ||
 	    (first && json_next(first)))
-		return read_kind(r, value, JSON_OBJECT);
+		return read_of_kind(r, value, JSON_OBJECT);
 	r->odd = true;
 	return first;
 }
@@ -57,7 +57,7 @@ read_list(
 		*l = (struct read_list){ .at = value, .n = 1, .single = true };
 		r->odd = true;
 	} else {
-		read_kind(r, value, JSON_ARRAY);
+		read_of_kind(r, value, JSON_ARRAY);
 	}
 }
 
@@ -75,20 +75,20 @@ read_id(struct reader *r, const struct json_value *value)
 	if (json_kind(value) != JSON_NUMBER)
 		return read_string(r, value);
 	r->odd = true;
-	return read_keep(r, json_source(value));
+	return read_copy(r, json_source(value));
 }
 
 struct str
 read_string(struct reader *r, const struct json_value *value)
 {
-	return read_keep(r, json_text(read_kind(r, value, JSON_STRING)));
+	return read_copy(r, json_text(read_of_kind(r, value, JSON_STRING)));
 }
 
 const struct json_value *
 read_member(
     struct reader *r, const struct json_value *object, const char *name, enum json_kind want)
 {
-	return read_kind(r, json_get(object, name), want);
+	return read_of_kind(r, json_get(object, name), want);
 }
 
 struct str

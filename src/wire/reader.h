@@ -9,7 +9,7 @@
 
 struct reader {
 	struct arena *a;
-	struct str lasting; /* texts outside it are copied into the arena; STR_NONE: all last */
+	struct str in_place; /* texts outside it are copied into the arena; STR_NONE: all last */
 	bool odd;           /* something was of an unexpected kind */
 	bool lost;          /* so much so that it cannot be told what it means */
 };
@@ -23,10 +23,10 @@ struct read_list {
 };
 
 /* The text, to be kept as long as the arena. */
-struct str read_keep(const struct reader *r, struct str text);
+struct str read_copy(const struct reader *r, struct str text);
 
 /* The value when it is of this kind. Absent and null are NULL, another kind is odd too. */
-const struct json_value *read_kind(
+const struct json_value *read_of_kind(
     struct reader *r, const struct json_value *value, enum json_kind want);
 /* As above for an object; an empty list, or a list with only this object, is accepted. */
 const struct json_value *read_object(struct reader *r, const struct json_value *value);

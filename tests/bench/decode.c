@@ -65,7 +65,7 @@ by_spans(struct str page, bool fill, double *worst, size_t *grown)
 	json_scan_end(&s, &err);
 	for (size_t i = 0; i < s.items.n; i++) {
 		double one = now_ms();
-		basket_read_lasting(&b, &item, json_scan_item(&s, i), s.items.v[i].flags, &err);
+		basket_read_in_place(&b, &item, json_scan_item(&s, i), s.items.v[i].flags, &err);
 		const struct str texts[] = { b.id, b.created_text, b.entry, b.link, b.email,
 			b.first, b.last };
 		if (fill)

@@ -252,7 +252,7 @@ take_item(struct baskets *b, struct basket_page *page, uint32_t page_no, struct 
 	unsigned flags;
 	b->items_waiting--;
 	struct str json = kept_page_item(b->open, &page->json, item, &flags);
-	if (!basket_read_lasting(&basket, scratch, json, flags, &ignored))
+	if (!basket_read_in_place(&basket, scratch, json, flags, &ignored))
 		basket = (struct basket){ .created = WHEN_NONE, .odd = true };
 	uint32_t at = (uint32_t)b->rows.n;
 	uint32_t known = basket.id.n ? index_add(b->index, basket.id, at) : UINT32_MAX;

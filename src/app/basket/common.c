@@ -271,7 +271,7 @@ read_custom(struct basket_origin *o, struct arena *a, struct str custom)
 		"device" };
 	const struct json_value *m[MEMBERS];
 	struct err ignored;
-	json_pick(json_parse_lasting(a, custom, 0, &ignored), names, MEMBERS, m);
+	json_pick(json_parse_in_place(a, custom, 0, &ignored), names, MEMBERS, m);
 	struct str billing = custom_text(m[BILLING]);
 	o->kind = custom_text(m[KIND]);
 	o->country = billing.n ? billing : custom_text(m[COUNTRY]);

@@ -99,7 +99,7 @@ take_item(struct listing *l, struct listing_page *page)
 	l->came.page = (uint32_t)l->pages.n;
 	if (once_came_before(&l->came, json_scan_item(&page->json, place)))
 		return;
-	if (!catalog_item_read_lasting(&item, &page->texts, &l->scratch,
+	if (!catalog_item_read_in_place(&item, &page->texts, &l->scratch,
 		json_scan_item(&page->json, place), page->json.items.v[place].flags, &ignored))
 		item = (struct catalog_item){ .modified = WHEN_NONE, .odd = true };
 	arena_reset(&l->scratch);

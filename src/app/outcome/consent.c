@@ -29,7 +29,7 @@ value_means(struct str value)
 		return list_means(value);
 	if (str_eqz(value, "\"\""))
 		return CONSENT_NO;
-	enum flag_value said = member_said(value);
+	enum flag_value said = member_flag_value(value);
 	return said == FLAG_YES ? CONSENT_YES : said == FLAG_NO ? CONSENT_NO : CONSENT_UNKNOWN;
 }
 

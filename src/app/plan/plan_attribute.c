@@ -224,7 +224,7 @@ replace_attribute(
 									    : ATTRIBUTE_NEW;
 	}
 	write_wanted(&change->new, rule->text, present);
-	if (!item_value_is_kind(buf_str(&change->new), present))
+	if (!item_value_has_kind(buf_str(&change->new), present))
 		return refuse_attribute(change, why_not_kind(present));
 	return is_same_json(buf_str(&change->new), present) ? ATTRIBUTE_SAME : ATTRIBUTE_NEW;
 }

@@ -42,7 +42,7 @@ make_value(struct buf *out, struct str name, struct str text, struct str present
 		json_quote(out, text);
 		return true;
 	}
-	if (!item_value_is_kind(text, present))
+	if (!item_value_has_kind(text, present))
 		return fail_diff(err, "invalid_value", name,
 		    "is no text here: the value must be JSON of the same kind as before.");
 	buf_adds(out, text);
@@ -95,7 +95,7 @@ find_price(struct price_place *place, struct str item, bool standalone)
 	struct str attributes = member_find_below(item, below);
 	member_start(&w, attributes);
 	while (json_is_object(attributes) && member_next(&w, &m)) {
-		if (!item_attribute_is(&m, STR("price")) || m.name.n >= sizeof(place->name))
+		if (!item_attribute_is_named(&m, STR("price")) || m.name.n >= sizeof(place->name))
 			continue;
 		snprintf(place->name, sizeof(place->name), "%.*s",
 		    STR_ARG(str_sub(m.name, 1, m.name.n - 2)));

@@ -77,8 +77,9 @@ read_wishes(struct call *call, struct listing *l)
 		if (!str_starts(pair->name, prefix) || pair->name.n == prefix.n)
 			continue;
 		pair->used = true;
-		struct item_wish wish = { str_sub(pair->name, prefix.n, SIZE_MAX), pair->value };
-		vec_push(&l->filter.wishes, wish);
+		struct item_attribute_filter wish = { str_sub(pair->name, prefix.n, SIZE_MAX),
+			pair->value };
+		vec_push(&l->filter.attribute_filters, wish);
 	}
 }
 
@@ -118,9 +119,9 @@ describe(struct buf *out, const struct listing *l)
 	    (long long)l->q.modified_after, l->q.published_only);
 	describe_text(out, l->q.path);
 	describe_text(out, l->filter.tag);
-	for (size_t i = 0; i < l->filter.wishes.n; i++) {
-		describe_text(out, l->filter.wishes.v[i].attribute);
-		describe_text(out, l->filter.wishes.v[i].value);
+	for (size_t i = 0; i < l->filter.attribute_filters.n; i++) {
+		describe_text(out, l->filter.attribute_filters.v[i].attribute);
+		describe_text(out, l->filter.attribute_filters.v[i].value);
 	}
 }
 
@@ -280,7 +281,7 @@ handle_items_list(struct call *call, struct response *rs, struct err *err)
 	bool ok = (l.kind || err_set(err, ERR_NOT_FOUND, "no list is kept for this route")) &&
 	    read_filters(call, &l, err) && read_cursor(call, &l, err) &&
 	    answer_list(call, &l, rs, err);
-	vec_free(&l.filter.wishes);
+	vec_free(&l.filter.attribute_filters);
 	buf_free(&l.scratch);
 	return ok;
 }

@@ -21,10 +21,10 @@ static bool
 matches(const char *attribute, const char *value)
 {
 	struct item_filter f = { 0 };
-	struct item_wish wish = { str_of(attribute), str_of(value) };
-	vec_push(&f.wishes, wish);
+	struct item_attribute_filter wish = { str_of(attribute), str_of(value) };
+	vec_push(&f.attribute_filters, wish);
 	bool yes = item_matches(&f, str_of(offer));
-	vec_free(&f.wishes);
+	vec_free(&f.attribute_filters);
 	return yes;
 }
 

@@ -111,7 +111,7 @@ what_surrounds_items_stays_or_goes(void **state)
 	static const char sent[] =
 	    "{\"starting_point\":\"/a/\", \"items\":[{\"owner\":\"id-77\",\"n\":1.0}, {\"b\":2}],"
 	    " \"fallback_tag\":\"/t\"}";
-	static const enum mask_around around[] = { MASK_KEEPS_AROUND, MASK_DROPS_AROUND };
+	static const enum mask_envelope around[] = { MASK_KEEP_ENVELOPE, MASK_DROP_ENVELOPE };
 	(void)state;
 	for (size_t i = 0; i < 2; i++) {
 		struct json_scan page;
@@ -255,7 +255,7 @@ a_pages_items_are_masked_where_they_stand(void **state)
 	    STR("{\"items\":[{\"id\":\"a\",\"entry\":\"Mara\"},{\"id\":\"b\"}],\"queryMore\":\"c\"}"),
 	    &err));
 	assert_true(json_scan_end(&page, &err));
-	mask_page(&page, &mask, MASK_DROPS_AROUND);
+	mask_page(&page, &mask, MASK_DROP_ENVELOPE);
 	assert_int_equal(page.items.n, 2);
 	struct str first = json_scan_item(&page, 0), second = json_scan_item(&page, 1);
 	assert_int_equal(first.n, strlen("{\"id\":\"a\",\"entry\":\"Mara\"}"));
