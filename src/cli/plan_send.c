@@ -136,7 +136,7 @@ say_batch(const struct plan_sending *s)
 	fprintf(stderr, "%s\n", buf_z(&line));
 	if (r->err.kind)
 		exit_with(&r->err, 0);
-	if (r->outcome == OUTCOME_UNKNOWN)
+	if (r->outcome == CLIENT_WRITE_UNKNOWN)
 		fprintf(stderr, "The answer never came. %s\n",
 		    r->done == r->rows ? "Read back, all of it is done"
 				       : "What is not read back as done may still come");

@@ -123,7 +123,7 @@ static void
 task_came(void *ctx, const struct sign_in_task *task)
 {
 	(void)ctx;
-	if (task->way == SIGN_IN_BROWSER)
+	if (task->method == SIGN_IN_BROWSER)
 		say_browser(task);
 	else
 		say_code(task);
@@ -139,7 +139,7 @@ signed_in(void *ctx, const struct err *err)
 	connection_stop(&c->connection);
 }
 
-static enum sign_in_way
+static enum sign_in_method
 way_of(const struct sign_in_call *c)
 {
 	if (c->args->values[OPTION_BROWSER])
@@ -153,7 +153,7 @@ say_signed_in(const struct sign_in_call *c)
 	const struct claims *claims = client_claims(c->connection.client);
 	struct session_state s;
 	struct buf who = { 0 }, end = { 0 };
-	client_look_at_session(c->connection.client, &s);
+	client_get_session_state(c->connection.client, &s);
 	text_clean(&who, claims ? claims->sub : STR_NONE, false);
 	if (s.until_ms != WHEN_NONE) {
 		buf_addz(&end, ", until ");
@@ -169,7 +169,7 @@ say_signed_in(const struct sign_in_call *c)
 static bool
 sign_in(struct sign_in_call *c)
 {
-	const struct sign_in_told told = { task_came, signed_in };
+	const struct sign_in_callbacks told = { task_came, signed_in };
 	struct sign_in *s =
 	    sign_in_start(&c->connection.io, &c->launch.access.rules, way_of(c), &told, c);
 	connection_run(&c->connection);

@@ -116,7 +116,7 @@ holds_right_at(const struct json_value *object, const char *path, const char *co
 }
 
 bool
-claims_have_right(const struct claims *c, const char *const *claims, const char *const *names)
+claims_has_right(const struct claims *c, const char *const *claims, const char *const *names)
 {
 	for (; *claims; claims++)
 		if (holds_right_at(c->tree, *claims, names))

@@ -32,7 +32,6 @@ void claims_free(struct claims *c);
 /* Is one of these names a right in one of these claims? A claim is a dotted path
  * ("realm_access.roles"), or its whole name where that has dots; it is a text of words, or a list of
  * texts. Both lists end with NULL. False says nothing: the right may come in another claim. */
-bool claims_have_right(
-    const struct claims *c, const char *const *claims, const char *const *names);
+bool claims_has_right(const struct claims *c, const char *const *claims, const char *const *names);
 
 #endif

@@ -13,16 +13,22 @@
 
 /* All tries of a read and the pauses between them take at most one and a half times the limit of
  * one exchange: the caller is waiting. */
-enum { TRIES = 4, TURNS = 5, TURN_MS = 1000, EXCHANGE_MS = 30000, TOO_MANY = 429 };
+enum {
+	TRIES = 4,
+	RATE_LIMIT_WAITS_MAX = 5,
+	RATE_LIMIT_WAIT_MS = 1000,
+	EXCHANGE_MS = 30000,
+	TOO_MANY = 429
+};
 
-struct call {
-	struct call *next;
+struct pending_call {
+	struct pending_call *next;
 	struct client *c;
 	unsigned id;
 	enum endpoint endpoint;
 	struct buf query;
 	int tries;
-	int turns;      /* that a write waited for, after a 429 */
+	int rate_limit_waits; /* that a write waited for, after a 429 */
 	int64_t first;  /* when the first try began, in ticks */
 	int64_t begun;  /* the exchange that is under way, in ticks */
 	bool refreshed; /* a 401 was answered with a fresh token already */
@@ -36,27 +42,28 @@ struct call {
 	void *ctx;
 };
 
-const char *const client_outcomes[] = {
-	[OUTCOME_DONE] = "done",
-	[OUTCOME_REFUSED] = "refused",
-	[OUTCOME_UNKNOWN] = "unknown",
+const char *const client_write_status_names[] = {
+	[CLIENT_WRITE_DONE] = "done",
+	[CLIENT_WRITE_REFUSED] = "refused",
+	[CLIENT_WRITE_UNKNOWN] = "unknown",
 };
 _Static_assert(
-    sizeof(client_outcomes) / sizeof(*client_outcomes) == OUTCOMES, "a row for every outcome");
+    sizeof(client_write_status_names) / sizeof(*client_write_status_names) == CLIENT_WRITE_STATUSES,
+    "a row for every outcome");
 
 struct client {
 	struct io_watch io;
 	struct transport *transport;
 	struct session *session;
 	struct wire_names names;
-	bool bare;
+	bool scheme_less;
 	int64_t timeout_ms;
 	const struct mask *mask;
 	char *base_url;
 	unsigned next_id;
-	struct call *calls;
-	client_waits_fn *waits; /* or NULL: a write is not patient */
-	void *waits_ctx;
+	struct pending_call *calls;
+	client_retry_wait_fn *on_retry_wait; /* or NULL: a write is not patient */
+	void *retry_wait_ctx;
 	void (*changed)(void *ctx); /* of the session */
 	void *changed_ctx;
 };
@@ -67,7 +74,7 @@ client_new(const struct client_config *config, const struct io_watch *io)
 	struct client *c = x_new(struct client);
 	c->io = *io;
 	c->names = config->names;
-	c->bare = config->transport.bare;
+	c->scheme_less = config->transport.scheme_less;
 	c->timeout_ms = config->timeout_ms ? config->timeout_ms : EXCHANGE_MS;
 	c->mask = config->mask;
 	c->base_url = x_strdup(config->base_url);
@@ -78,9 +85,9 @@ client_new(const struct client_config *config, const struct io_watch *io)
 }
 
 static void
-call_free(struct call *call)
+call_free(struct pending_call *call)
 {
-	struct call **at = &call->c->calls;
+	struct pending_call **at = &call->c->calls;
 	while (*at != call)
 		at = &(*at)->next;
 	*at = call->next;
@@ -93,19 +100,19 @@ call_free(struct call *call)
 }
 
 static void
-call_drop(struct call *call)
+call_drop(struct pending_call *call)
 {
 	struct client *c = call->c;
-	session_forget(c->session, call);
+	session_cancel_waiter(c->session, call);
 	transport_cancel(c->transport, call->flight);
-	c->io.forget(c->io.ctx, call->timer);
+	c->io.cancel_timer(c->io.ctx, call->timer);
 	call_free(call);
 }
 
 void
 client_cancel(struct client *c, unsigned id)
 {
-	for (struct call *call = c->calls; call; call = call->next) {
+	for (struct pending_call *call = c->calls; call; call = call->next) {
 		if (call->id != id || call->written)
 			continue;
 		call_drop(call);
@@ -144,16 +151,16 @@ client_has_address(const struct client *c)
 }
 
 void
-client_be_patient(struct client *c, client_waits_fn *waits, void *ctx)
+client_retry_rate_limited_writes(struct client *c, client_retry_wait_fn *on_retry_wait, void *ctx)
 {
-	c->waits = waits;
-	c->waits_ctx = ctx;
+	c->on_retry_wait = on_retry_wait;
+	c->retry_wait_ctx = ctx;
 }
 
-static void call_try(struct call *call);
+static void call_try(struct pending_call *call);
 
 static void
-finish(struct call *call, struct client_answer *answer)
+finish(struct pending_call *call, struct client_answer *answer)
 {
 	client_fn *done = call->done;
 	void *ctx = call->ctx;
@@ -165,39 +172,39 @@ finish(struct call *call, struct client_answer *answer)
 
 /* The result of a write. A connection that was never made, or a refusing status, changed
  * nothing; after any other error once bytes were sent, the result is not known. */
-static enum client_outcome
-outcome_of(const struct client_answer *answer, bool sent)
+static enum client_write_status
+write_status_of(const struct client_answer *answer, bool sent)
 {
 	const struct err *err = &answer->err;
 	bool refused = err->http >= 300 && err->http < 500 && err->http != 408;
 	if (!err->kind)
-		return OUTCOME_DONE;
+		return CLIENT_WRITE_DONE;
 	if (!sent || (refused && !str_eqz(str_of(err->code), "in_progress")))
-		return OUTCOME_REFUSED;
-	return OUTCOME_UNKNOWN;
+		return CLIENT_WRITE_REFUSED;
+	return CLIENT_WRITE_UNKNOWN;
 }
 
 static void
-finish_write(struct call *call, struct client_answer *answer, bool sent)
+finish_write(struct pending_call *call, struct client_answer *answer, bool sent)
 {
 	client_written_fn *written = call->written;
 	void *ctx = call->ctx;
 	answer->tries = call->tries;
 	call_free(call);
-	written(ctx, outcome_of(answer, sent), answer);
+	written(ctx, write_status_of(answer, sent), answer);
 	json_scan_free(&answer->page);
 }
 
 static void
 try_again(void *arg)
 {
-	struct call *call = arg;
+	struct pending_call *call = arg;
 	call->timer = 0;
 	call_try(call);
 }
 
 static bool
-may_mend_itself(const struct answer *a)
+is_transient(const struct answer *a)
 {
 	if (a->err.kind == ERR_NETWORK)
 		return !str_eqz(str_of(a->err.code), "lasting");
@@ -216,7 +223,7 @@ pause_before(int try, int retry_after_ms)
 }
 
 static const char *
-method_of(const struct call *call)
+method_of(const struct pending_call *call)
 {
 	if (call->own)
 		return call->written ? "POST" : "GET";
@@ -224,7 +231,7 @@ method_of(const struct call *call)
 }
 
 static const char *
-items_of(const struct call *call)
+items_of(const struct pending_call *call)
 {
 	if (call->own)
 		return call->written ? NULL : "items";
@@ -233,7 +240,7 @@ items_of(const struct call *call)
 
 /* A response without an items array did not come from the service. */
 static void
-expect_items(const struct call *call, struct client_answer *answer)
+check_has_items(const struct pending_call *call, struct client_answer *answer)
 {
 	const char *items = items_of(call);
 	struct arena a = { 0 };
@@ -253,7 +260,7 @@ expect_items(const struct call *call, struct client_answer *answer)
 }
 
 static void
-note(const struct call *call, const struct answer *a)
+log_exchange(const struct pending_call *call, const struct answer *a)
 {
 	struct client *c = call->c;
 	struct str id = str_of(a->err.request_id[0] ? a->err.request_id : a->request_id);
@@ -262,7 +269,7 @@ note(const struct call *call, const struct answer *a)
 	    .path = call->own ? call->own : c->names.paths[call->endpoint],
 	    .status = a->status,
 	    .ms = clock_ticks() - call->begun,
-	    .request_id = client_token_is_in(c, id) ? STR_NONE : id,
+	    .request_id = client_text_has_token(c, id) ? STR_NONE : id,
 	    .owner = buf_str(&call->owner),
 	    .body = buf_str(&call->body),
 	});
@@ -274,9 +281,9 @@ hide_token(const struct client *c, struct err *err)
 {
 	char *const texts[] = { err->code, err->request_id, err->field };
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
-		if (client_token_is_in(c, str_of(texts[i])))
+		if (client_text_has_token(c, str_of(texts[i])))
 			texts[i][0] = '\0';
-	if (!client_token_is_in(c, str_of(err->text)))
+	if (!client_text_has_token(c, str_of(err->text)))
 		return;
 	err->quoted = false;
 	snprintf(err->text, sizeof(err->text), "the message repeats the token, so it is not shown");
@@ -288,27 +295,28 @@ note_clock(const struct client *c, struct err *err)
 {
 	enum { UNAUTHORIZED = 401, MOST_S = 1000000000 };
 	int64_t s;
-	if (err->http == UNAUTHORIZED && transport_skew(c->transport, &s) && s > -MOST_S &&
+	if (err->http == UNAUTHORIZED && transport_clock_skew(c->transport, &s) && s > -MOST_S &&
 	    s < MOST_S)
 		err->clock_ahead_s = (int)s;
 }
 
 /* A write waits for its turn, where it may. */
 static int64_t
-turn_ms(struct call *call, const struct answer *a)
+rate_limit_wait_ms(struct pending_call *call, const struct answer *a)
 {
 	struct client *c = call->c;
-	int64_t ms = a->retry_after_ms >= 0 ? a->retry_after_ms : TURN_MS;
-	if (!c->waits || a->status != TOO_MANY || call->turns == TURNS)
+	int64_t ms = a->retry_after_ms >= 0 ? a->retry_after_ms : RATE_LIMIT_WAIT_MS;
+	if (!c->on_retry_wait || a->status != TOO_MANY ||
+	    call->rate_limit_waits == RATE_LIMIT_WAITS_MAX)
 		return -1;
-	call->turns++;
-	c->waits(c->waits_ctx, ms);
+	call->rate_limit_waits++;
+	c->on_retry_wait(c->retry_wait_ctx, ms);
 	return ms;
 }
 
 /* Milliseconds that a read may still take. */
 static int64_t
-left_of(const struct call *call)
+remaining_ms(const struct pending_call *call)
 {
 	int64_t whole = call->c->timeout_ms + call->c->timeout_ms / 2;
 	return whole - (clock_ticks() - call->first);
@@ -316,31 +324,31 @@ left_of(const struct call *call)
 
 /* The last try has what is left; a write is not tried again, and has all of its time. */
 static int64_t
-time_for(const struct call *call)
+timeout_of(const struct pending_call *call)
 {
-	int64_t most = call->c->timeout_ms, left = left_of(call);
+	int64_t most = call->c->timeout_ms, left = remaining_ms(call);
 	return call->written || left > most ? most : left > 1 ? left : 1;
 }
 
 /* How long to wait before it is tried again; -1: not again. */
 static int64_t
-pause_after(struct call *call, const struct answer *a)
+pause_after(struct pending_call *call, const struct answer *a)
 {
 	if (call->written)
-		return turn_ms(call, a);
-	if (!a->err.kind || !may_mend_itself(a) || call->tries == TRIES)
+		return rate_limit_wait_ms(call, a);
+	if (!a->err.kind || !is_transient(a) || call->tries == TRIES)
 		return -1;
 	int64_t pause = pause_before(call->tries, a->retry_after_ms);
-	return pause < left_of(call) ? pause : -1;
+	return pause < remaining_ms(call) ? pause : -1;
 }
 
 static void
-answered(void *ctx, struct answer *a)
+on_response(void *ctx, struct answer *a)
 {
-	struct call *call = ctx;
+	struct pending_call *call = ctx;
 	struct client *c = call->c;
 	call->flight = 0;
-	note(call, a);
+	log_exchange(call, a);
 	if (a->err.kind == ERR_AUTH && !call->refreshed && session_can_refresh(c->session)) {
 		/* Another request's 401 may have brought a new token meanwhile. */
 		call->refreshed = true;
@@ -352,7 +360,7 @@ answered(void *ctx, struct answer *a)
 	note_clock(c, &a->err);
 	int64_t pause = pause_after(call, a);
 	if (pause >= 0) {
-		call->timer = c->io.after(c->io.ctx, pause, try_again, call);
+		call->timer = c->io.start_timer(c->io.ctx, pause, try_again, call);
 		return;
 	}
 	struct client_answer out = { .err = a->err, .status = a->status, .page = a->page };
@@ -362,7 +370,7 @@ answered(void *ctx, struct answer *a)
 		finish_write(call, &out, a->sent);
 		return;
 	}
-	expect_items(call, &out);
+	check_has_items(call, &out);
 	if (c->mask && !out.err.kind)
 		mask_page(&out.page, c->mask,
 		    call->endpoint == ENDPOINT_JOURNEYS ? MASK_KEEP_ENVELOPE : MASK_DROP_ENVELOPE);
@@ -376,7 +384,7 @@ client_mask(struct client *c, const struct mask *mask)
 }
 
 static void
-write_address(struct buf *out, const struct call *call)
+write_address(struct buf *out, const struct pending_call *call)
 {
 	struct str base = str_of(call->c->base_url ? call->c->base_url : "");
 	if (call->own) {
@@ -389,9 +397,9 @@ write_address(struct buf *out, const struct call *call)
 }
 
 static void
-got_token(void *ctx, struct str token, const struct err *err)
+on_token(void *ctx, struct str token, const struct err *err)
 {
-	struct call *call = ctx;
+	struct pending_call *call = ctx;
 	struct buf url = { 0 };
 	if (err) {
 		struct client_answer out = { .err = *err };
@@ -416,36 +424,36 @@ got_token(void *ctx, struct str token, const struct err *err)
 		.key = buf_str(&call->key),
 		.match = buf_str(&call->match),
 		.items = items_of(call),
-		.timeout_ms = time_for(call) },
-	    answered, call);
+		.timeout_ms = timeout_of(call) },
+	    on_response, call);
 	buf_free(&url);
 }
 
 static void
-call_try(struct call *call)
+call_try(struct pending_call *call)
 {
 	bool fresh = call->fresh;
 	call->fresh = false;
-	session_get(call->c->session, fresh, got_token, call);
+	session_get(call->c->session, fresh, on_token, call);
 }
 
 /* Never inside the caller: a token at hand could end the call before it has a number. */
-static struct call *
+static struct pending_call *
 call_start(struct client *c, enum endpoint e, void *ctx)
 {
-	struct call *call = x_new(struct call);
-	*call = (struct call){
+	struct pending_call *call = x_new(struct pending_call);
+	*call = (struct pending_call){
 		.c = c, .id = c->next_id++, .endpoint = e, .ctx = ctx, .next = c->calls
 	};
 	c->calls = call;
-	call->timer = c->io.after(c->io.ctx, 0, try_again, call);
+	call->timer = c->io.start_timer(c->io.ctx, 0, try_again, call);
 	return call;
 }
 
 unsigned
 client_read(struct client *c, enum endpoint e, struct str query, client_fn *done, void *ctx)
 {
-	struct call *call = call_start(c, e, ctx);
+	struct pending_call *call = call_start(c, e, ctx);
 	call->done = done;
 	buf_adds(&call->query, query);
 	return call->id;
@@ -454,7 +462,7 @@ client_read(struct client *c, enum endpoint e, struct str query, client_fn *done
 void
 client_write(struct client *c, const struct client_write *w, client_written_fn *done, void *ctx)
 {
-	struct call *call = call_start(c, w->endpoint, ctx);
+	struct pending_call *call = call_start(c, w->endpoint, ctx);
 	call->written = done;
 	buf_adds(&call->owner, w->owner);
 	buf_adds(&call->body, w->body);
@@ -465,7 +473,7 @@ client_write(struct client *c, const struct client_write *w, client_written_fn *
 void
 client_reset_demo(struct client *c, client_written_fn *done, void *ctx)
 {
-	struct call *call = call_start(c, ENDPOINT_BULK, ctx);
+	struct pending_call *call = call_start(c, ENDPOINT_BULK, ctx);
 	call->written = done;
 	call->own = "/demo/reset";
 	buf_addz(&call->body, "{}");
@@ -474,7 +482,7 @@ client_reset_demo(struct client *c, client_written_fn *done, void *ctx)
 unsigned
 client_read_demo_owners(struct client *c, client_fn *done, void *ctx)
 {
-	struct call *call = call_start(c, ENDPOINT_BASKETS, ctx);
+	struct pending_call *call = call_start(c, ENDPOINT_BASKETS, ctx);
 	call->done = done;
 	call->own = "/demo/owners";
 	return call->id;
@@ -498,16 +506,16 @@ client_url(struct buf *out, const struct client *c, enum endpoint e, struct str 
 void
 client_curl(struct buf *out, const struct client *c, enum endpoint e, struct str query)
 {
-	buf_addf(
-	    out, "curl -sS -H \"Authorization: %s$BACKROOM_TOKEN\" '", c->bare ? "" : "Bearer ");
+	buf_addf(out, "curl -sS -H \"Authorization: %s$BACKROOM_TOKEN\" '",
+	    c->scheme_less ? "" : "Bearer ");
 	client_url(out, c, e, query);
 	buf_addc(out, '\'');
 }
 
 bool
-client_token_is_in(const struct client *c, struct str text)
+client_text_has_token(const struct client *c, struct str text)
 {
-	return session_token_is_in(c->session, text);
+	return session_text_has_token(c->session, text);
 }
 
 const struct claims *
@@ -517,9 +525,9 @@ client_claims(const struct client *c)
 }
 
 void
-client_look_at_session(const struct client *c, struct session_state *out)
+client_get_session_state(const struct client *c, struct session_state *out)
 {
-	session_look(c->session, out);
+	session_get_state(c->session, out);
 }
 
 void
@@ -531,9 +539,9 @@ client_watch_session(struct client *c, void (*changed)(void *ctx), void *ctx)
 }
 
 void
-client_session_changed(struct client *c)
+client_reload_session(struct client *c)
 {
-	session_changed(c->session);
+	session_reload(c->session);
 }
 
 bool
@@ -549,21 +557,21 @@ client_is_renewing(const struct client *c)
 }
 
 bool
-client_must_finish(const struct client *c)
+client_renewal_is_critical(const struct client *c)
 {
-	return session_must_finish(c->session);
+	return session_renewal_is_critical(c->session);
 }
 
 void
-client_take_token(struct client *c, struct str token)
+client_set_token(struct client *c, struct str token)
 {
-	session_take(c->session, token);
+	session_set_token(c->session, token);
 }
 
 bool
-client_skew(const struct client *c, int64_t *seconds)
+client_clock_skew(const struct client *c, int64_t *seconds)
 {
-	return transport_skew(c->transport, seconds);
+	return transport_clock_skew(c->transport, seconds);
 }
 
 const struct wire_names *

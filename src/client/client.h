@@ -5,9 +5,9 @@
  * says); not again after a refused connection or a TLS error, nor when pauses and tries would take
  * longer than one and a half times what one exchange may. A 401 asks the token's source
  * once more. A write is sent once; only a 401, which refused it before it was acted on, lets it be
- * sent again with a fresh token, and a 429 where client_be_patient() says so. Each exchange leaves
- * a line in the log. Owns the transport and the session. One thread; `done` is called from the
- * loop.
+ * sent again with a fresh token, and a 429 where client_retry_rate_limited_writes() says so. Each
+ * exchange leaves a line in the log. Owns the transport and the session. One thread; `done` is
+ * called from the loop.
  */
 #ifndef CLIENT_CLIENT_H
 #define CLIENT_CLIENT_H
@@ -40,8 +40,8 @@ bool client_has_address(const struct client *c);
 /* From now on a write that is answered 429, and so was not acted on, is sent again under its key,
  * at most five times: after as long as the service says, at most a minute, else after a second.
  * `waits` is told of each wait, in ms. */
-typedef void client_waits_fn(void *ctx, int64_t ms);
-void client_be_patient(struct client *c, client_waits_fn *waits, void *ctx);
+typedef void client_retry_wait_fn(void *ctx, int64_t ms);
+void client_retry_rate_limited_writes(struct client *c, client_retry_wait_fn *on_wait, void *ctx);
 
 struct client_answer {
 	struct err err; /* kind ERR_NONE when the page is whole */
@@ -62,15 +62,15 @@ void client_cancel(struct client *c, unsigned id);
  */
 void client_mask(struct client *c, const struct mask *mask);
 
-enum client_outcome {
-	OUTCOME_DONE,    /* the service says so */
-	OUTCOME_REFUSED, /* nothing was changed */
-	OUTCOME_UNKNOWN, /* sent, and not known whether it was acted on */
-	OUTCOMES
+enum client_write_status {
+	CLIENT_WRITE_DONE,    /* the service says so */
+	CLIENT_WRITE_REFUSED, /* nothing was changed */
+	CLIENT_WRITE_UNKNOWN, /* sent, and not known whether it was acted on */
+	CLIENT_WRITE_STATUSES
 };
 
 /* "done", "refused", "unknown" */
-extern const char *const client_outcomes[OUTCOMES];
+extern const char *const client_write_status_names[CLIENT_WRITE_STATUSES];
 
 struct client_write {
 	enum endpoint endpoint;
@@ -81,7 +81,7 @@ struct client_write {
 };
 /* The answer's page is the whole body; its err says why it is not done. */
 typedef void client_written_fn(
-    void *ctx, enum client_outcome outcome, struct client_answer *answer);
+    void *ctx, enum client_write_status outcome, struct client_answer *answer);
 
 /* Starts a write; `done` is called exactly once, unless client_free() comes first. Copies
  * everything that *w points to. */
@@ -102,25 +102,25 @@ void client_url(struct buf *out, const struct client *c, enum endpoint e, struct
 void client_curl(struct buf *out, const struct client *c, enum endpoint e, struct str query);
 
 /* Is the token in a text that came from elsewhere? Such a text must not be kept. */
-bool client_token_is_in(const struct client *c, struct str text);
+bool client_text_has_token(const struct client *c, struct str text);
 /* The claims of the current token, as session_claims(). */
 const struct claims *client_claims(const struct client *c);
 
 /* Reads the session's state, and registers a callback for its changes; after a sign-in or
  * sign-out the state must be read again. */
-void client_look_at_session(const struct client *c, struct session_state *out);
+void client_get_session_state(const struct client *c, struct session_state *out);
 void client_watch_session(struct client *c, void (*changed)(void *ctx), void *ctx);
-void client_session_changed(struct client *c);
+void client_reload_session(struct client *c);
 /* Is any call unfinished: waiting for a token, for a response, or for its next try? */
 bool client_is_busy(const struct client *c);
 /* Is a sign-in being renewed, so that it is better to wait a moment before one leaves? */
 bool client_is_renewing(const struct client *c);
-/* Is the answer on its way whose loss would end the sign-in? As renewal_must_finish(). */
-bool client_must_finish(const struct client *c);
-/* Passes on the token command's output from the terminal, as session_take(). */
-void client_take_token(struct client *c, struct str token);
-/* Seconds by which this machine's clock is ahead of the service's, as transport_skew(). */
-bool client_skew(const struct client *c, int64_t *seconds);
+/* Is the answer on its way whose loss would end the sign-in? As renewal_is_critical(). */
+bool client_renewal_is_critical(const struct client *c);
+/* Passes on the token command's output from the terminal, as session_set_token(). */
+void client_set_token(struct client *c, struct str token);
+/* Seconds by which this machine's clock is ahead of the service's, as transport_clock_skew(). */
+bool client_clock_skew(const struct client *c, int64_t *seconds);
 
 /* The names of endpoints and inputs at this service. */
 const struct wire_names *client_names(const struct client *c);

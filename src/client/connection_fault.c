@@ -184,7 +184,7 @@ judge_proxy(struct err *err, const struct connection_fault *f, struct str proxy,
 }
 
 void
-connection_fault_judge(struct err *err, const struct connection_fault *f)
+connection_fault_classify(struct err *err, const struct connection_fault *f)
 {
 	struct buf host = { 0 }, proxy = { 0 };
 	char *address = NULL;

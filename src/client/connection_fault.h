@@ -19,6 +19,6 @@ struct connection_fault {
 };
 
 /* ERR_NETWORK. err->code is "lasting" where a second try cannot help, else "passing". */
-void connection_fault_judge(struct err *err, const struct connection_fault *f);
+void connection_fault_classify(struct err *err, const struct connection_fault *f);
 
 #endif

@@ -21,7 +21,7 @@ struct helper {
 	helper_fn *done;
 	void *ctx;
 	int limit_ms;
-	bool talkative;
+	bool verbose;
 	pid_t child;
 	int out_fd, err_fd;
 	unsigned timer, look;
@@ -132,7 +132,7 @@ judge(const char *name, int status, struct str said, struct err *err)
 }
 
 static void
-forget(struct helper *h, int *fd)
+close_watched(struct helper *h, int *fd)
 {
 	if (*fd < 0)
 		return;
@@ -151,10 +151,10 @@ helper_stop(struct helper *h)
 		while (waitpid(h->child, NULL, 0) < 0 && errno == EINTR)
 			;
 	}
-	forget(h, &h->out_fd);
-	forget(h, &h->err_fd);
-	h->io.forget(h->io.ctx, h->timer);
-	h->io.forget(h->io.ctx, h->look);
+	close_watched(h, &h->out_fd);
+	close_watched(h, &h->err_fd);
+	h->io.cancel_timer(h->io.ctx, h->timer);
+	h->io.cancel_timer(h->io.ctx, h->look);
 	buf_wipe(&h->output);
 	buf_wipe(&h->complaint);
 	x_free(h->name);
@@ -180,7 +180,7 @@ take_piece(struct helper *h, int *fd, struct buf *into)
 	if (n < 0 && errno == EAGAIN)
 		return false;
 	if (n <= 0) {
-		forget(h, fd);
+		close_watched(h, fd);
 		return false;
 	}
 	into->n += (size_t)n;
@@ -197,7 +197,7 @@ take_complaint(struct helper *h)
 static bool
 take_output(struct helper *h)
 {
-	if (h->talkative)
+	if (h->verbose)
 		keep_end(&h->output, HELPER_OUTPUT_MAX - OUTPUT_PIECE);
 	return take_piece(h, &h->out_fd, &h->output) && h->output.n <= HELPER_OUTPUT_MAX;
 }
@@ -220,7 +220,7 @@ look_whether_ended(void *arg)
 	h->look = 0;
 	pid_t got = waitpid(h->child, &status, WNOHANG);
 	if (got == 0 || (got < 0 && errno == EINTR)) {
-		h->look = h->io.after(h->io.ctx, LOOK_MS, look_whether_ended, h);
+		h->look = h->io.start_timer(h->io.ctx, LOOK_MS, look_whether_ended, h);
 		return;
 	}
 	h->child = 0;
@@ -231,7 +231,7 @@ look_whether_ended(void *arg)
 	for (int i = 0; i < PIPE_PIECES && take_output(h); i++)
 		;
 	struct str said = last_line(&h->complaint);
-	if (h->talkative && !said.n)
+	if (h->verbose && !said.n)
 		said = last_line(&h->output);
 	bool ok = h->output.n <= HELPER_OUTPUT_MAX
 	    ? judge(h->name, status, said, &err)
@@ -251,8 +251,8 @@ printed(void *arg, int fd, unsigned ready)
 		return; /* no more for now */
 	if (h->out_fd >= 0) /* it prints on and on: to wait for its end would be for ever */
 		kill(-h->child, SIGKILL);
-	forget(h, &h->out_fd);
-	h->io.forget(h->io.ctx, h->look);
+	close_watched(h, &h->out_fd);
+	h->io.cancel_timer(h->io.ctx, h->look);
 	look_whether_ended(h);
 }
 
@@ -263,13 +263,13 @@ too_late(void *arg)
 	struct err err;
 	h->timer = 0;
 	err_set(&err, ERR_AUTH,
-	    h->talkative ? "%s took longer than %d s and was ended" : "%s gave no answer in %d s",
+	    h->verbose ? "%s took longer than %d s and was ended" : "%s gave no answer in %d s",
 	    h->name, h->limit_ms / 1000);
 	end(h, &err);
 }
 
 struct helper *
-helper_start(const struct io_watch *io, const struct helper_order *order, helper_fn *done,
+helper_start(const struct io_watch *io, const struct helper_params *order, helper_fn *done,
     void *ctx, struct err *err)
 {
 	int in[2], out[2], complaints[2];
@@ -300,7 +300,7 @@ helper_start(const struct io_watch *io, const struct helper_order *order, helper
 		.done = done,
 		.ctx = ctx,
 		.limit_ms = order->limit_ms,
-		.talkative = order->talkative,
+		.verbose = order->verbose,
 		.child = child,
 		.out_fd = out[0],
 		.err_fd = complaints[0] };
@@ -308,9 +308,9 @@ helper_start(const struct io_watch *io, const struct helper_order *order, helper
 	fcntl(h->err_fd, F_SETFL, O_NONBLOCK);
 	io->watch(io->ctx, h->out_fd, IO_READ, printed, h);
 	io->watch(io->ctx, h->err_fd, IO_READ, complained, h);
-	h->timer = io->after(io->ctx, order->limit_ms, too_late, h);
+	h->timer = io->start_timer(io->ctx, order->limit_ms, too_late, h);
 	/* A program that it leaves running may hold its output open. */
-	h->look = io->after(io->ctx, LOOK_MS, look_whether_ended, h);
+	h->look = io->start_timer(io->ctx, LOOK_MS, look_whether_ended, h);
 	return h;
 }
 
@@ -377,7 +377,7 @@ listen_to(int out_fd, int err_fd, struct buf *out, struct buf *complaint, pid_t 
 }
 
 bool
-helper_ask(struct buf *out, const char *const *argv, struct err *err)
+helper_run_on_terminal(struct buf *out, const char *const *argv, struct err *err)
 {
 	int in[2], prints[2], complains[2], status = 0;
 	pid_t child = 0;

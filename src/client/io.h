@@ -16,10 +16,10 @@ struct io_watch {
 	void *ctx;
 	/* Calls fn while fd is ready for what is wanted; want 0 forgets the descriptor. */
 	void (*watch)(void *ctx, int fd, unsigned want, io_ready_fn *fn, void *arg);
-	/* Calls fn once after ms. Gives a number for forget(), never 0. */
-	unsigned (*after)(void *ctx, int64_t ms, io_timer_fn *fn, void *arg);
+	/* Calls fn once after ms. Gives a number for cancel_timer(), never 0. */
+	unsigned (*start_timer)(void *ctx, int64_t ms, io_timer_fn *fn, void *arg);
 	/* 0 and timers that already rang are ignored. */
-	void (*forget)(void *ctx, unsigned timer);
+	void (*cancel_timer)(void *ctx, unsigned timer);
 };
 
 #endif

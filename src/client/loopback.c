@@ -38,7 +38,7 @@ hang_up(struct caller *c)
 	if (c->fd < 0)
 		return;
 	c->l->io.watch(c->l->io.ctx, c->fd, 0, NULL, NULL);
-	c->l->io.forget(c->l->io.ctx, c->timer);
+	c->l->io.cancel_timer(c->l->io.ctx, c->timer);
 	close(c->fd);
 	c->fd = -1;
 	c->timer = 0;
@@ -183,7 +183,7 @@ accept_caller(void *arg, int fd, unsigned ready)
 	struct caller *c = make_place(l);
 	c->fd = got;
 	c->number = l->came_until_now++;
-	c->timer = l->io.after(l->io.ctx, CALLER_MS, caller_late, c);
+	c->timer = l->io.start_timer(l->io.ctx, CALLER_MS, caller_late, c);
 	l->io.watch(l->io.ctx, got, IO_READ, caller_ready, c);
 }
 

@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
-#include "client/oauth_ask.h"
+#include "client/oauth_request.h"
 #include "client/private_file.h"
 #include "client/url.h"
 
@@ -38,10 +38,10 @@ void
 oauth_cancel(struct oauth *o)
 {
 	transport_cancel(o->transport, o->flight);
-	o->io.forget(o->io.ctx, o->timer);
+	o->io.cancel_timer(o->io.ctx, o->timer);
 	o->flight = o->timer = 0;
-	o->asked = (struct asked){ 0 };
-	oauth_forget_sent(o);
+	o->asked = (struct oauth_callbacks){ 0 };
+	oauth_clear_request(o);
 }
 
 void
@@ -74,13 +74,13 @@ oauth_authorize_url(const struct oauth *o)
 }
 
 bool
-oauth_names_itself(const struct oauth *o)
+oauth_sends_issuer(const struct oauth *o)
 {
-	return o->names_itself;
+	return o->sends_issuer;
 }
 
 bool
-oauth_has_device(const struct oauth *o)
+oauth_has_device_endpoint(const struct oauth *o)
 {
 	return o->endpoints[ISSUER_DEVICE] != NULL;
 }
@@ -103,8 +103,8 @@ oauth_is_safe_address(struct str address, bool insecure)
 /* ---- where its endpoints are ---- */
 
 static void
-take_endpoint(struct oauth *o, enum endpoint_of_issuer which, const struct json_value *tree,
-    const char *name)
+take_endpoint(
+    struct oauth *o, enum issuer_endpoint which, const struct json_value *tree, const char *name)
 {
 	struct str address = json_get_text(tree, name);
 	if (!o->endpoints[which] && address.n &&
@@ -135,8 +135,8 @@ take_metadata(struct oauth *o, const struct json_value *tree, struct err *err)
 	take_endpoint(o, ISSUER_DEVICE, tree, "device_authorization_endpoint");
 	take_endpoint(o, ISSUER_AUTHORIZE, tree, "authorization_endpoint");
 	take_endpoint(o, ISSUER_REVOKE, tree, "revocation_endpoint");
-	o->names_itself =
-	    json_is_true(json_get(tree, "authorization_response_iss_parameter_supported"));
+	o->sends_issuer = json_is_true(
+	    json_get(tree, "authorization_response_iss_parameter_supported"));
 	o->secret_in_form = has_text(methods, "client_secret_post") &&
 	    !has_text(methods, "client_secret_basic");
 	return o->endpoints[ISSUER_TOKEN] ||
@@ -168,8 +168,8 @@ metadata_came(void *ctx, struct answer *answer)
 	struct oauth *o = ctx;
 	struct arena a = { 0 };
 	struct err err;
-	struct asked asked = o->asked;
-	if (oauth_try_again(o, answer, ask_metadata))
+	struct oauth_callbacks asked = o->asked;
+	if (oauth_retry(o, answer, ask_metadata))
 		return;
 	o->flight = 0;
 	const struct json_value *tree = oauth_read_answer(o, &a, answer, &err);
@@ -177,9 +177,9 @@ metadata_came(void *ctx, struct answer *answer)
 	if (!ok && err.kind != ERR_NETWORK && err.http)
 		say_no_issuer(o, &err);
 	o->discovered = ok;
-	o->asked = (struct asked){ 0 };
-	oauth_forget_answer(&a, answer);
-	asked.known(asked.ctx, ok ? NULL : &err);
+	o->asked = (struct oauth_callbacks){ 0 };
+	oauth_free_answer(&a, answer);
+	asked.done(asked.ctx, ok ? NULL : &err);
 }
 
 static void
@@ -195,19 +195,20 @@ ask_metadata(void *arg)
 	o->tries++;
 	o->asked_at = clock_ticks();
 	o->flight = transport_start(o->transport,
-	    &(struct exchange){ .method = "GET", .url = buf_z(&url), .timeout_ms = ANSWER_MS },
+	    &(struct exchange){
+		.method = "GET", .url = buf_z(&url), .timeout_ms = OAUTH_TIMEOUT_MS },
 	    metadata_came, o);
 	buf_free(&url);
 }
 
 void
-oauth_discover(struct oauth *o, oauth_known_fn *done, void *ctx)
+oauth_discover(struct oauth *o, oauth_done_fn *done, void *ctx)
 {
 	if (o->discovered || !o->rules.issuer || !*o->rules.issuer) {
 		done(ctx, NULL);
 		return;
 	}
-	o->asked = (struct asked){ .known = done, .ctx = ctx };
+	o->asked = (struct oauth_callbacks){ .done = done, .ctx = ctx };
 	o->tries = 0;
 	ask_metadata(o);
 }
@@ -229,9 +230,9 @@ take_tokens(struct oauth_tokens *t, const struct json_value *tree, struct err *e
 	*t = (struct oauth_tokens){ .access = json_get_text(tree, "access_token"),
 		.refresh = json_get_text(tree, "refresh_token"),
 		.scope = json_get_text(tree, "scope"),
-		.lasts_s = -1 };
-	if (!read_seconds(tree, "expires_in", &t->lasts_s) || t->lasts_s < 0)
-		t->lasts_s = -1;
+		.expires_in_s = -1 };
+	if (!read_seconds(tree, "expires_in", &t->expires_in_s) || t->expires_in_s < 0)
+		t->expires_in_s = -1;
 	if (!json_get(tree, "access_token")) {
 		err_set(err, ERR_PROTOCOL, "the issuer gave no token");
 		snprintf(err->code, sizeof(err->code), "no_token");
@@ -251,22 +252,22 @@ tokens_came(void *ctx, struct answer *answer)
 	struct arena a = { 0 };
 	struct err err;
 	struct oauth_tokens tokens;
-	struct asked asked = o->asked;
-	if (asked.again && oauth_try_again(o, answer, oauth_send_form))
+	struct oauth_callbacks asked = o->asked;
+	if (asked.again && oauth_retry(o, answer, oauth_send_form))
 		return;
 	o->flight = 0;
-	o->asked = (struct asked){ 0 };
+	o->asked = (struct oauth_callbacks){ 0 };
 	const struct json_value *tree = oauth_read_answer(o, &a, answer, &err);
 	bool ok = tree && take_tokens(&tokens, tree, &err);
 	asked.tokens(asked.ctx, ok ? &tokens : NULL, ok ? NULL : &err);
-	oauth_forget_answer(&a, answer);
+	oauth_free_answer(&a, answer);
 }
 
 /* `again`: what is sent is still good when the answer did not come. */
 static void
 ask_tokens(struct oauth *o, bool again, oauth_tokens_fn *done, void *ctx)
 {
-	o->asked = (struct asked){ .tokens = done, .ctx = ctx, .again = again };
+	o->asked = (struct oauth_callbacks){ .tokens = done, .ctx = ctx, .again = again };
 	oauth_post(o, ISSUER_TOKEN, tokens_came);
 }
 
@@ -299,7 +300,7 @@ add_scope(struct oauth *o)
 }
 
 void
-oauth_by_secret(struct oauth *o, oauth_tokens_fn *done, void *ctx)
+oauth_request_with_secret(struct oauth *o, oauth_tokens_fn *done, void *ctx)
 {
 	oauth_begin_form(o, "client_credentials");
 	add_scope(o);
@@ -307,7 +308,8 @@ oauth_by_secret(struct oauth *o, oauth_tokens_fn *done, void *ctx)
 }
 
 void
-oauth_by_device(struct oauth *o, struct str device_code, oauth_tokens_fn *done, void *ctx)
+oauth_exchange_device_code(
+    struct oauth *o, struct str device_code, oauth_tokens_fn *done, void *ctx)
 {
 	oauth_begin_form(o, device_grant);
 	oauth_add_secret(o, &o->sent, "device_code", device_code);
@@ -316,7 +318,7 @@ oauth_by_device(struct oauth *o, struct str device_code, oauth_tokens_fn *done, 
 }
 
 void
-oauth_by_code(struct oauth *o, struct str code, struct str verifier, struct str redirect,
+oauth_exchange_code(struct oauth *o, struct str code, struct str verifier, struct str redirect,
     oauth_tokens_fn *done, void *ctx)
 {
 	oauth_begin_form(o, "authorization_code");
@@ -349,7 +351,7 @@ take_device(const struct oauth *o, struct oauth_device *d, const struct json_val
 		.user_code = json_get_text(tree, "user_code"),
 		.address = address.n ? address : json_get_text(tree, "verification_url"),
 		.whole_address = json_get_text(tree, "verification_uri_complete"),
-		.lasts_s = seconds_of(tree, "expires_in", DEVICE_S, DEVICE_LONGEST_S),
+		.expires_in_s = seconds_of(tree, "expires_in", DEVICE_S, DEVICE_LONGEST_S),
 		.interval_s = seconds_of(tree, "interval", INTERVAL_S, DEVICE_S) };
 	if (!private_file_is_token(d->device_code) || !d->user_code.n || d->user_code.n > 64)
 		return err_set(err, ERR_PROTOCOL, "the issuer gave no code");
@@ -367,23 +369,23 @@ device_came(void *ctx, struct answer *answer)
 	struct arena a = { 0 };
 	struct err err;
 	struct oauth_device device;
-	struct asked asked = o->asked;
-	if (oauth_try_again(o, answer, oauth_send_form))
+	struct oauth_callbacks asked = o->asked;
+	if (oauth_retry(o, answer, oauth_send_form))
 		return;
 	o->flight = 0;
-	o->asked = (struct asked){ 0 };
+	o->asked = (struct oauth_callbacks){ 0 };
 	const struct json_value *tree = oauth_read_answer(o, &a, answer, &err);
 	bool ok = tree && take_device(o, &device, tree, &err);
 	asked.device(asked.ctx, ok ? &device : NULL, ok ? NULL : &err);
-	oauth_forget_answer(&a, answer);
+	oauth_free_answer(&a, answer);
 }
 
 void
-oauth_ask_device(struct oauth *o, oauth_device_fn *done, void *ctx)
+oauth_request_device_code(struct oauth *o, oauth_device_fn *done, void *ctx)
 {
 	oauth_begin_form(o, NULL);
 	add_scope(o);
-	o->asked = (struct asked){ .device = done, .ctx = ctx };
+	o->asked = (struct oauth_callbacks){ .device = done, .ctx = ctx };
 	oauth_post(o, ISSUER_DEVICE, device_came);
 }
 
@@ -393,21 +395,21 @@ static void
 revoked(void *ctx, struct answer *answer)
 {
 	struct oauth *o = ctx;
-	struct asked asked = o->asked;
+	struct oauth_callbacks asked = o->asked;
 	o->flight = 0;
-	o->asked = (struct asked){ 0 };
-	oauth_forget_sent(o);
+	o->asked = (struct oauth_callbacks){ 0 };
+	oauth_clear_request(o);
 	/* An empty answer is as good as any. */
 	bool ok = answer->status >= 200 && answer->status < 300;
-	asked.known(asked.ctx, ok ? NULL : &answer->err);
+	asked.done(asked.ctx, ok ? NULL : &answer->err);
 }
 
 void
-oauth_revoke(struct oauth *o, struct str refresh, oauth_known_fn *done, void *ctx)
+oauth_revoke(struct oauth *o, struct str refresh, oauth_done_fn *done, void *ctx)
 {
 	oauth_begin_form(o, NULL);
 	oauth_add_field(&o->form, "token", refresh);
 	oauth_add_field(&o->form, "token_type_hint", STR("refresh_token"));
-	o->asked = (struct asked){ .known = done, .ctx = ctx };
+	o->asked = (struct oauth_callbacks){ .done = done, .ctx = ctx };
 	oauth_post(o, ISSUER_REVOKE, revoked);
 }

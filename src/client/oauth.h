@@ -38,39 +38,40 @@ const struct oauth_rules *oauth_rules(const struct oauth *o);
 
 /* Asks the issuer where its endpoints are, once; afterwards `done` is called at once. err: it cannot
  * be told. */
-typedef void oauth_known_fn(void *ctx, const struct err *err);
-void oauth_discover(struct oauth *o, oauth_known_fn *done, void *ctx);
+typedef void oauth_done_fn(void *ctx, const struct err *err);
+void oauth_discover(struct oauth *o, oauth_done_fn *done, void *ctx);
 /* Known after that, and NULL where it has none. */
 const char *oauth_authorize_url(const struct oauth *o);
 /* The issuer announces that its redirects carry its name (RFC 9207): a redirect without it comes
  * from another party. */
-bool oauth_names_itself(const struct oauth *o);
-bool oauth_has_device(const struct oauth *o);
+bool oauth_sends_issuer(const struct oauth *o);
+bool oauth_has_device_endpoint(const struct oauth *o);
 
 /* The response of a token endpoint, with its texts; for a refusal err.code is the standard's
  * word ("slow_down", "invalid_grant"), and without a response err.kind is ERR_NETWORK. */
 struct oauth_tokens {
 	struct str access, refresh, scope; /* refresh and scope may be STR_NONE */
-	int64_t lasts_s;                   /* of the access token; -1: not said */
+	int64_t expires_in_s;              /* of the access token; -1: not said */
 };
 typedef void oauth_tokens_fn(void *ctx, const struct oauth_tokens *tokens, const struct err *err);
 void oauth_refresh(struct oauth *o, struct str refresh, oauth_tokens_fn *done, void *ctx);
-void oauth_by_secret(struct oauth *o, oauth_tokens_fn *done, void *ctx);
-void oauth_by_device(struct oauth *o, struct str device_code, oauth_tokens_fn *done, void *ctx);
-void oauth_by_code(struct oauth *o, struct str code, struct str verifier, struct str redirect,
+void oauth_request_with_secret(struct oauth *o, oauth_tokens_fn *done, void *ctx);
+void oauth_exchange_device_code(
+    struct oauth *o, struct str device_code, oauth_tokens_fn *done, void *ctx);
+void oauth_exchange_code(struct oauth *o, struct str code, struct str verifier, struct str redirect,
     oauth_tokens_fn *done, void *ctx);
 
 /* A code to be typed elsewhere. */
 struct oauth_device {
 	struct str device_code, user_code, address, whole_address; /* the last may be STR_NONE */
-	int64_t lasts_s, interval_s;
+	int64_t expires_in_s, interval_s;
 };
 typedef void oauth_device_fn(void *ctx, const struct oauth_device *device, const struct err *err);
-void oauth_ask_device(struct oauth *o, oauth_device_fn *done, void *ctx);
+void oauth_request_device_code(struct oauth *o, oauth_device_fn *done, void *ctx);
 
 /* `done` is called with any response: an unknown token counts as revoked, too. Without such an
  * endpoint err is ERR_NOT_FOUND. */
-void oauth_revoke(struct oauth *o, struct str refresh, oauth_known_fn *done, void *ctx);
+void oauth_revoke(struct oauth *o, struct str refresh, oauth_done_fn *done, void *ctx);
 
 /* No more answers for what is under way. */
 void oauth_cancel(struct oauth *o);

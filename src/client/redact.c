@@ -93,7 +93,7 @@ redact_secrets(struct buf *out, struct str text)
 }
 
 bool
-redact_finds(struct str secret, struct str text)
+redact_text_has_secret(struct str secret, struct str text)
 {
 	if (secret.n < PIECE) /* a few letters are in any sentence */
 		return secret.n >= SHORTEST && str_find(text, secret) != SIZE_MAX;

@@ -10,6 +10,6 @@
  * and what mixes letters and digits over 32 characters. */
 void redact_secrets(struct buf *out, struct str text);
 /* Is this secret in the text, or a piece of it that is long enough to be no chance? */
-bool redact_finds(struct str secret, struct str text);
+bool redact_text_has_secret(struct str secret, struct str text);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
-#include "client/oauth_ask.h"
+#include "client/oauth_request.h"
 #include "client/signal_hold.h"
 #include "model/when.h"
 
@@ -12,9 +12,9 @@
 enum { LEAST_LEFT_MS = 10000 };
 
 struct renewal {
-	struct renewal_order order;
+	struct renewal_params order;
 	struct buf held;
-	struct kept_tokens tokens; /* that were kept */
+	struct stored_sign_in tokens; /* that were kept */
 	struct signal_hold *hold;  /* from the refresh request on; or NULL */
 	struct err refusal; /* by the issuer */
 	renewal_fn *done;
@@ -24,7 +24,7 @@ struct renewal {
 
 /* Ten seconds before its end, or a tenth of its life where that is less. */
 bool
-renewal_is_good(const struct kept_tokens *t)
+renewal_is_fresh(const struct stored_sign_in *t)
 {
 	if (!t->access.n || t->until_ms == WHEN_NONE)
 		return t->access.n > 0;
@@ -42,12 +42,12 @@ set_text(struct buf *to, struct str text, const struct buf *before)
 }
 
 void
-renewal_take(struct kept_tokens *to, const struct oauth_rules *rules,
-    const struct oauth_tokens *got, const struct kept_tokens *before)
+renewal_fill_sign_in(struct stored_sign_in *to, const struct oauth_rules *rules,
+    const struct oauth_tokens *got, const struct stored_sign_in *before)
 {
-	*to = (struct kept_tokens){ .since_ms = clock_real(), .until_ms = WHEN_NONE };
-	if (got->lasts_s >= 0 && got->lasts_s < INT32_MAX)
-		to->until_ms = to->since_ms + got->lasts_s * 1000;
+	*to = (struct stored_sign_in){ .since_ms = clock_real(), .until_ms = WHEN_NONE };
+	if (got->expires_in_s >= 0 && got->expires_in_s < INT32_MAX)
+		to->until_ms = to->since_ms + got->expires_in_s * 1000;
 	buf_addz(&to->resource, rules->resource ? rules->resource : "");
 	buf_addz(&to->issuer, rules->issuer ? rules->issuer : rules->token_url);
 	buf_addz(&to->client_id, rules->client_id ? rules->client_id : "");
@@ -60,7 +60,7 @@ static void
 renewal_free(struct renewal *r)
 {
 	buf_wipe(&r->held);
-	kept_tokens_free(&r->tokens);
+	stored_sign_in_free(&r->tokens);
 	x_free(r);
 }
 
@@ -70,30 +70,30 @@ renewal_stop(struct renewal *r)
 	if (!r)
 		return;
 	oauth_cancel(r->order.oauth);
-	kept_cancel(r->order.kept);
-	kept_unlock(r->order.kept);
+	sign_in_store_cancel(r->order.store);
+	sign_in_store_unlock(r->order.store);
 	struct signal_hold *hold = r->hold;
 	renewal_free(r);
 	signal_hold_free(hold);
 }
 
 bool
-renewal_must_finish(const struct renewal *r)
+renewal_is_critical(const struct renewal *r)
 {
-	return r && signal_hold_lasts(r->hold);
+	return r && signal_hold_is_active(r->hold);
 }
 
 /* The lock is given back first: who is told may renew again. */
 static void
-end(struct renewal *r, const struct kept_tokens *tokens, const struct err *err)
+end(struct renewal *r, const struct stored_sign_in *tokens, const struct err *err)
 {
-	struct kept_tokens given = { .until_ms = WHEN_NONE };
+	struct stored_sign_in given = { .until_ms = WHEN_NONE };
 	struct err why = err ? *err : (struct err){ 0 };
 	renewal_fn *done = r->done;
 	void *ctx = r->ctx;
 	if (tokens)
-		kept_tokens_copy(&given, tokens);
-	kept_unlock(r->order.kept);
+		stored_sign_in_copy(&given, tokens);
+	sign_in_store_unlock(r->order.store);
 	signal_hold_free(r->hold);
 	r->hold = NULL;
 	if (r->starting)
@@ -101,11 +101,11 @@ end(struct renewal *r, const struct kept_tokens *tokens, const struct err *err)
 	else
 		renewal_free(r);
 	done(ctx, tokens ? &given : NULL, err ? &why : NULL);
-	kept_tokens_free(&given);
+	stored_sign_in_free(&given);
 }
 
 static bool
-say_signed_out(struct err *err, const char *words)
+set_signed_out(struct err *err, const char *words)
 {
 	err_set(err, ERR_AUTH, "%s", words);
 	snprintf(err->code, sizeof(err->code), "signed_out");
@@ -113,7 +113,7 @@ say_signed_out(struct err *err, const char *words)
 }
 
 bool
-renewal_is_of_issuer(const struct kept_tokens *t, const struct oauth_rules *rules)
+renewal_is_of_issuer(const struct stored_sign_in *t, const struct oauth_rules *rules)
 {
 	const char *issuer = rules->issuer ? rules->issuer : rules->token_url;
 	return str_eqz(buf_str(&t->issuer), issuer ? issuer : "") &&
@@ -122,7 +122,7 @@ renewal_is_of_issuer(const struct kept_tokens *t, const struct oauth_rules *rule
 
 /* A sign-in goes to the address and the issuer that it was made for, and nowhere else. */
 static bool
-is_ours(const struct renewal *r, const struct kept_tokens *t)
+is_ours(const struct renewal *r, const struct stored_sign_in *t)
 {
 	const struct oauth_rules *rules = oauth_rules(r->order.oauth);
 	return str_eqz(buf_str(&t->resource), rules->resource ? rules->resource : "") &&
@@ -130,23 +130,22 @@ is_ours(const struct renewal *r, const struct kept_tokens *t)
 }
 
 static bool
-is_nobodys(const struct kept_tokens *t)
+is_signed_out(const struct stored_sign_in *t)
 {
 	return !t->access.n && !t->refresh.n;
 }
 
 /* Did another console get a new token meanwhile? */
 static bool
-is_another(const struct kept_tokens *t, const struct buf *than)
+is_another(const struct stored_sign_in *t, const struct buf *than)
 {
-	return t->access.n && !str_eq(buf_str(&t->access), buf_str(than)) &&
-	    renewal_is_good(t);
+	return t->access.n && !str_eq(buf_str(&t->access), buf_str(than)) && renewal_is_fresh(t);
 }
 
 /* ---- after the issuer was asked ---- */
 
 static void
-renewed_kept(void *ctx, const struct err *err)
+on_save(void *ctx, const struct err *err)
 {
 	struct renewal *r = ctx;
 	/* It was written a moment ago, so there is room; should it fail all the same, this console
@@ -157,20 +156,20 @@ renewed_kept(void *ctx, const struct err *err)
 /* After losing the lock, the stored sign-in is used if it is newer; a sign-in stored for another
  * service meanwhile is kept. */
 static void
-looked_behind_lock(void *ctx, const struct kept_tokens *now, const struct err *err)
+on_load_without_lock(void *ctx, const struct stored_sign_in *now, const struct err *err)
 {
 	struct renewal *r = ctx;
-	bool some = !err && !is_nobodys(now);
+	bool some = !err && !is_signed_out(now);
 	if (some && is_ours(r, now) && is_another(now, &r->held))
 		end(r, now, NULL);
 	else if (some && !is_ours(r, now))
 		end(r, &r->tokens, NULL);
 	else
-		kept_save(r->order.kept, &r->tokens, renewed_kept, r);
+		sign_in_store_save(r->order.store, &r->tokens, on_save, r);
 }
 
 static void
-looked_after_refusal(void *ctx, const struct kept_tokens *now, const struct err *err)
+on_load_after_refusal(void *ctx, const struct stored_sign_in *now, const struct err *err)
 {
 	struct renewal *r = ctx;
 	struct err why;
@@ -178,7 +177,7 @@ looked_after_refusal(void *ctx, const struct kept_tokens *now, const struct err 
 		end(r, now, NULL);
 		return;
 	}
-	say_signed_out(&why, r->refusal.text);
+	set_signed_out(&why, r->refusal.text);
 	err_prefix(&why, "the sign-in has ended");
 	end(r, NULL, &why);
 }
@@ -197,36 +196,36 @@ ends_sign_in(const struct err *err)
 }
 
 static void
-refreshed(void *ctx, const struct oauth_tokens *got, const struct err *err)
+on_refreshed(void *ctx, const struct oauth_tokens *got, const struct err *err)
 {
 	struct renewal *r = ctx;
-	struct kept_tokens fresh;
+	struct stored_sign_in fresh;
 	if (err && ends_sign_in(err)) {
 		r->refusal = *err;
 		if (strcmp(err->code, "access_denied") == 0) /* the issuer is not named yet */
-			oauth_name_refusal(r->order.oauth, &r->refusal, true);
-		kept_load(r->order.kept, looked_after_refusal, r);
+			oauth_prefix_refusal(r->order.oauth, &r->refusal, true);
+		sign_in_store_load(r->order.store, on_load_after_refusal, r);
 		return;
 	}
 	if (err) {
 		end(r, NULL, err);
 		return;
 	}
-	renewal_take(&fresh, oauth_rules(r->order.oauth), got, &r->tokens);
+	renewal_fill_sign_in(&fresh, oauth_rules(r->order.oauth), got, &r->tokens);
 	buf_wipe(&r->held);
 	buf_adds(&r->held, buf_str(&r->tokens.access));
-	kept_tokens_free(&r->tokens);
+	stored_sign_in_free(&r->tokens);
 	r->tokens = fresh;
-	if (kept_holds(r->order.kept))
-		kept_save(r->order.kept, &r->tokens, renewed_kept, r);
+	if (sign_in_store_holds_lock(r->order.store))
+		sign_in_store_save(r->order.store, &r->tokens, on_save, r);
 	else
-		kept_load(r->order.kept, looked_behind_lock, r);
+		sign_in_store_load(r->order.store, on_load_without_lock, r);
 }
 
 /* ---- before ---- */
 
 static void
-discovered(void *ctx, const struct err *err)
+on_discovered(void *ctx, const struct err *err)
 {
 	struct renewal *r = ctx;
 	if (err) {
@@ -234,21 +233,21 @@ discovered(void *ctx, const struct err *err)
 		return;
 	}
 	r->hold = signal_hold_new(&r->order.io);
-	oauth_refresh(r->order.oauth, buf_str(&r->tokens.refresh), refreshed, r);
+	oauth_refresh(r->order.oauth, buf_str(&r->tokens.refresh), on_refreshed, r);
 }
 
 static void
-can_be_kept(void *ctx, const struct err *err)
+on_test_save(void *ctx, const struct err *err)
 {
 	struct renewal *r = ctx;
 	if (err)
 		end(r, NULL, err);
 	else
-		oauth_discover(r->order.oauth, discovered, r);
+		oauth_discover(r->order.oauth, on_discovered, r);
 }
 
 static void
-loaded(void *ctx, const struct kept_tokens *kept, const struct err *err)
+on_load_locked(void *ctx, const struct stored_sign_in *stored, const struct err *err)
 {
 	struct renewal *r = ctx;
 	struct err why;
@@ -256,45 +255,45 @@ loaded(void *ctx, const struct kept_tokens *kept, const struct err *err)
 		end(r, NULL, err);
 		return;
 	}
-	kept_tokens_copy(&r->tokens, kept);
-	bool none = is_nobodys(kept), ours = is_ours(r, kept);
-	if (ours && is_another(kept, &r->held)) {
+	stored_sign_in_copy(&r->tokens, stored);
+	bool none = is_signed_out(stored), ours = is_ours(r, stored);
+	if (ours && is_another(stored, &r->held)) {
 		end(r, &r->tokens, NULL);
-	} else if (none || !ours || !kept->refresh.n) {
-		say_signed_out(&why,
+	} else if (none || !ours || !stored->refresh.n) {
+		set_signed_out(&why,
 		    none       ? "nobody is signed in here"
 			: ours ? "the sign-in has ended"
 			       : "the sign-in that is kept is for another address or issuer");
 		end(r, NULL, &why);
 	} else {
-		kept_save(r->order.kept, &r->tokens, can_be_kept, r);
+		sign_in_store_save(r->order.store, &r->tokens, on_test_save, r);
 	}
 }
 
 static void
-locked(void *ctx, const struct err *err)
+on_locked(void *ctx, const struct err *err)
 {
 	struct renewal *r = ctx;
 	if (err)
 		end(r, NULL, err);
 	else
-		kept_load(r->order.kept, loaded, r);
+		sign_in_store_load(r->order.store, on_load_locked, r);
 }
 
 /* Usually another console has renewed it, or it is still valid: then no lock is needed. The file
  * is always complete, so it may be read without the lock. */
 static void
-looked_first(void *ctx, const struct kept_tokens *kept, const struct err *err)
+on_load_before_lock(void *ctx, const struct stored_sign_in *stored, const struct err *err)
 {
 	struct renewal *r = ctx;
-	if (!err && is_ours(r, kept) && is_another(kept, &r->held))
-		end(r, kept, NULL);
+	if (!err && is_ours(r, stored) && is_another(stored, &r->held))
+		end(r, stored, NULL);
 	else
-		kept_lock(r->order.kept, locked, r);
+		sign_in_store_lock(r->order.store, on_locked, r);
 }
 
 struct renewal *
-renewal_start(const struct renewal_order *order, renewal_fn *done, void *ctx)
+renewal_start(const struct renewal_params *order, renewal_fn *done, void *ctx)
 {
 	struct renewal *r = x_new(struct renewal);
 	r->order = *order;
@@ -304,7 +303,7 @@ renewal_start(const struct renewal_order *order, renewal_fn *done, void *ctx)
 	buf_adds(&r->held, order->held);
 	r->order.held = STR_NONE;
 	r->starting = true;
-	kept_load(order->kept, looked_first, r);
+	sign_in_store_load(order->store, on_load_before_lock, r);
 	r->starting = false;
 	if (!r->over)
 		return r;

@@ -4,10 +4,10 @@
 #include "base/mem.h"
 #include "base/vec.h"
 #include "client/helper.h"
-#include "client/kept.h"
 #include "client/private_file.h"
 #include "client/redact.h"
 #include "client/renewal.h"
+#include "client/sign_in_store.h"
 #include "model/when.h"
 #include "wire/json.h"
 #include "wire/json_scan.h"
@@ -35,7 +35,7 @@ struct session {
 	struct helper *helper;
 
 	struct oauth *oauth; /* NULL: no sign-in */
-	struct kept *kept;   /* NULL: by the program's own secret, which keeps nothing */
+	struct sign_in_store *store; /* NULL: by the program's own secret, which keeps nothing */
 	struct renewal *renewal;
 	bool renewing;
 	bool renewable; /* what was kept with it can be used for another */
@@ -84,12 +84,12 @@ session_new(const struct io_watch *io, const struct session_source *source)
 	if (rules && !s->given)
 		s->oauth = oauth_new(io, &rules->oauth);
 	if (s->oauth && !rules->by_secret)
-		s->kept = kept_new(io, rules->file, rules->secret_name);
+		s->store = sign_in_store_new(io, rules->file, rules->secret_name);
 	return s;
 }
 
 static void
-forget_claims(struct session *s)
+clear_claims(struct session *s)
 {
 	if (s->decoded)
 		claims_free(&s->claims);
@@ -100,10 +100,10 @@ forget_claims(struct session *s)
 static void
 drop_token(struct session *s)
 {
-	forget_claims(s);
+	clear_claims(s);
 	buf_wipe(&s->token);
 	s->since_ms = s->until_ms = WHEN_NONE;
-	s->io.forget(s->io.ctx, s->timer);
+	s->io.cancel_timer(s->io.ctx, s->timer);
 	s->timer = 0;
 }
 
@@ -126,7 +126,7 @@ session_free(struct session *s)
 		return;
 	stop_asking(s);
 	drop_token(s);
-	kept_free(s->kept);
+	sign_in_store_free(s->store);
 	oauth_free(s->oauth);
 	x_free(s->file);
 	for (char **p = s->command; p && *p; p++)
@@ -141,13 +141,13 @@ session_free(struct session *s)
 bool
 session_is_renewing(const struct session *s)
 {
-	return s->renewing && s->kept;
+	return s->renewing && s->store;
 }
 
 bool
-session_must_finish(const struct session *s)
+session_renewal_is_critical(const struct session *s)
 {
-	return renewal_must_finish(s->renewal);
+	return renewal_is_critical(s->renewal);
 }
 
 bool
@@ -172,27 +172,27 @@ session_claims(struct session *s)
 }
 
 bool
-session_token_is_in(const struct session *s, struct str text)
+session_text_has_token(const struct session *s, struct str text)
 {
-	return redact_finds(buf_str(&s->token), text);
+	return redact_text_has_secret(buf_str(&s->token), text);
 }
 
 void
-session_look(struct session *s, struct session_state *out)
+session_get_state(struct session *s, struct session_state *out)
 {
 	const struct claims *claims = session_claims(s);
 	*out = (struct session_state){
-		.kind = s->given     ? SESSION_GIVEN
+		.kind = s->given ? SESSION_TOKEN
 		    : s->file    ? SESSION_FILE
 		    : s->command ? SESSION_COMMAND
-		    : s->kept    ? SESSION_SIGN_IN
+		    : s->store   ? SESSION_SIGN_IN
 		    : s->oauth   ? SESSION_SECRET
 				 : SESSION_NONE,
 		.held = s->token.n > 0,
 		.renews = s->oauth && s->renewable && !s->failed.kind,
 		.until_ms = s->until_ms != WHEN_NONE ? s->until_ms
-		    : claims                     ? claims->exp
-						 : WHEN_NONE,
+		    : claims                         ? claims->exp
+						     : WHEN_NONE,
 		.failed = s->failed.kind ? &s->failed : NULL,
 	};
 }
@@ -205,7 +205,7 @@ session_watch(struct session *s, void (*changed)(void *ctx), void *ctx)
 }
 
 void
-session_forget(struct session *s, void *ctx)
+session_cancel_waiter(struct session *s, void *ctx)
 {
 	for (size_t i = s->waiters.n; i-- > 0;)
 		if (s->waiters.v[i].ctx == ctx)
@@ -257,17 +257,17 @@ read_output(struct buf *token, struct str text, const char *name, struct err *er
 }
 
 bool
-session_ask(struct buf *token, const char *const *command, struct err *err)
+session_run_command(struct buf *token, const char *const *command, struct err *err)
 {
 	struct buf output = { 0 };
-	bool ok = helper_ask(&output, command, err) &&
+	bool ok = helper_run_on_terminal(&output, command, err) &&
 	    read_output(token, buf_str(&output), command[0], err);
 	buf_wipe(&output);
 	return ok;
 }
 
 static void
-command_answered(void *ctx, struct str output, const struct err *err)
+on_command_output(void *ctx, struct str output, const struct err *err)
 {
 	struct session *s = ctx;
 	struct err why;
@@ -283,9 +283,9 @@ ask_command(struct session *s)
 {
 	struct err err, why;
 	s->helper = helper_start(&s->io,
-	    &(struct helper_order){ .argv = (const char *const *)s->command,
-		.limit_ms = s->command_s * 1000 },
-	    command_answered, s, &err);
+	    &(struct helper_params){
+		.argv = (const char *const *)s->command, .limit_ms = s->command_s * 1000 },
+	    on_command_output, s, &err);
 	if (s->helper)
 		return;
 	err_set(&why, err.kind, "%s%s", err.kind == ERR_AUTH ? "token-command " : "", err.text);
@@ -295,7 +295,7 @@ ask_command(struct session *s)
 /* ---- a sign-in ---- */
 
 static void
-renew_by_itself(void *arg)
+on_renewal_timer(void *arg)
 {
 	struct session *s = arg;
 	s->timer = 0;
@@ -306,8 +306,8 @@ renew_by_itself(void *arg)
 static void
 set_timer(struct session *s, int64_t ms, int64_t least)
 {
-	s->io.forget(s->io.ctx, s->timer);
-	s->timer = s->io.after(s->io.ctx, ms > least ? ms : least, renew_by_itself, s);
+	s->io.cancel_timer(s->io.ctx, s->timer);
+	s->timer = s->io.start_timer(s->io.ctx, ms > least ? ms : least, on_renewal_timer, s);
 }
 
 /* When four fifths of its life are over. */
@@ -322,7 +322,7 @@ set_renewal(struct session *s)
 
 /* Retries while it is valid, unless the user has to sign in. */
 static void
-renew_again(struct session *s, const struct err *err)
+schedule_retry(struct session *s, const struct err *err)
 {
 	int64_t now = clock_real();
 	if (s->token.n && s->until_ms != WHEN_NONE && s->until_ms > now &&
@@ -331,7 +331,7 @@ renew_again(struct session *s, const struct err *err)
 }
 
 static void
-renewed(void *ctx, const struct kept_tokens *tokens, const struct err *err)
+renewed(void *ctx, const struct stored_sign_in *tokens, const struct err *err)
 {
 	struct session *s = ctx;
 	s->renewal = NULL;
@@ -341,10 +341,10 @@ renewed(void *ctx, const struct kept_tokens *tokens, const struct err *err)
 		buf_adds(&s->token, buf_str(&tokens->access));
 		s->since_ms = tokens->since_ms;
 		s->until_ms = tokens->until_ms;
-		s->renewable = !s->kept || tokens->refresh.n > 0;
+		s->renewable = !s->store || tokens->refresh.n > 0;
 		set_renewal(s);
 	} else {
-		renew_again(s, err);
+		schedule_retry(s, err);
 	}
 	struct err unkept = tokens && err ? *err : (struct err){ 0 };
 	tell(s, tokens ? NULL : err);
@@ -356,14 +356,14 @@ renewed(void *ctx, const struct kept_tokens *tokens, const struct err *err)
 }
 
 static void
-secret_gave(void *ctx, const struct oauth_tokens *got, const struct err *err)
+on_secret_tokens(void *ctx, const struct oauth_tokens *got, const struct err *err)
 {
 	struct session *s = ctx;
-	struct kept_tokens tokens = { .until_ms = WHEN_NONE };
+	struct stored_sign_in tokens = { .until_ms = WHEN_NONE };
 	if (got)
-		renewal_take(&tokens, oauth_rules(s->oauth), got, NULL);
+		renewal_fill_sign_in(&tokens, oauth_rules(s->oauth), got, NULL);
 	renewed(s, got ? &tokens : NULL, err);
-	kept_tokens_free(&tokens);
+	stored_sign_in_free(&tokens);
 }
 
 static void
@@ -373,28 +373,27 @@ knows_issuer(void *ctx, const struct err *err)
 	if (err)
 		renewed(s, NULL, err);
 	else
-		oauth_by_secret(s->oauth, secret_gave, s);
+		oauth_request_with_secret(s->oauth, on_secret_tokens, s);
 }
 
 static void
 renew(struct session *s)
 {
 	s->renewing = true;
-	if (!s->kept) {
+	if (!s->store) {
 		oauth_discover(s->oauth, knows_issuer, s);
 		return;
 	}
-	struct renewal *r = renewal_start(&(struct renewal_order){ .io = s->io,
-					      .oauth = s->oauth,
-					      .kept = s->kept,
-					      .held = buf_str(&s->token) },
+	struct renewal *r = renewal_start(
+	    &(struct renewal_params){
+		.io = s->io, .oauth = s->oauth, .store = s->store, .held = buf_str(&s->token) },
 	    renewed, s);
 	if (r) /* else it has ended, and another one may be under way */
 		s->renewal = r;
 }
 
 void
-session_changed(struct session *s)
+session_reload(struct session *s)
 {
 	if (!s->oauth)
 		return;
@@ -408,7 +407,7 @@ session_changed(struct session *s)
 }
 
 void
-session_take(struct session *s, struct str token)
+session_set_token(struct session *s, struct str token)
 {
 	stop_asking(s);
 	drop_token(s);
@@ -422,10 +421,10 @@ session_take(struct session *s, struct str token)
 static bool
 is_good(const struct session *s)
 {
-	const struct kept_tokens t = { .access = s->token,
-		.since_ms = s->since_ms,
-		.until_ms = s->until_ms };
-	return renewal_is_good(&t);
+	const struct stored_sign_in t = {
+		.access = s->token, .since_ms = s->since_ms, .until_ms = s->until_ms
+	};
+	return renewal_is_fresh(&t);
 }
 
 static void

@@ -34,7 +34,14 @@ struct session_source {
 	const struct sign_in_rules *sign_in; /* or NULL */
 };
 
-enum session_kind { SESSION_NONE, SESSION_GIVEN, SESSION_FILE, SESSION_COMMAND, SESSION_SIGN_IN, SESSION_SECRET };
+enum session_kind {
+	SESSION_NONE,
+	SESSION_TOKEN,
+	SESSION_FILE,
+	SESSION_COMMAND,
+	SESSION_SIGN_IN,
+	SESSION_SECRET
+};
 
 struct session;
 typedef void session_fn(void *ctx, struct str token, const struct err *err);
@@ -45,23 +52,23 @@ void session_free(struct session *s);
  * One question at a time: a second caller waits for the same answer. */
 void session_get(struct session *s, bool fresh, session_fn *fn, void *ctx);
 /* No more calls for this ctx. */
-void session_forget(struct session *s, void *ctx);
+void session_cancel_waiter(struct session *s, void *ctx);
 /* Is a sign-in being renewed? Quitting now loses it if the issuer has answered: then the old
  * refresh token is consumed, and the new one is not stored. */
 bool session_is_renewing(const struct session *s);
-/* renewal_must_finish() of its renewal. */
-bool session_must_finish(const struct session *s);
+/* renewal_is_critical() of its renewal. */
+bool session_renewal_is_critical(const struct session *s);
 /* Could a fresh token differ from the one held? Not when it was given by itself. */
 bool session_can_refresh(const struct session *s);
 /* Counts the tokens that were held: who was refused with an older one need not ask for a fresh. */
 unsigned session_generation(const struct session *s);
 /* The token command's output from the terminal: used from now on, and passed to waiting
  * requests. */
-void session_take(struct session *s, struct str token);
+void session_set_token(struct session *s, struct str token);
 /* After a sign-in or sign-out: reads the stored sign-in again. */
-void session_changed(struct session *s);
+void session_reload(struct session *s);
 /* Is the token that is held in this text, or a piece of it that is long enough to be no chance? */
-bool session_token_is_in(const struct session *s, struct str text);
+bool session_text_has_token(const struct session *s, struct str text);
 /* The claims of the current token, valid until the token changes; NULL without one, or if it is
  * opaque. */
 const struct claims *session_claims(struct session *s);
@@ -74,12 +81,12 @@ struct session_state {
 	int64_t until_ms; /* when the token ends; WHEN_NONE: not known */
 	const struct err *failed; /* why it could not be renewed, the last time; or NULL */
 };
-void session_look(struct session *s, struct session_state *out);
+void session_get_state(struct session *s, struct session_state *out);
 /* Called whenever another token is held, or none, or renewing failed. */
 void session_watch(struct session *s, void (*changed)(void *ctx), void *ctx);
 
 /* Asks a token command that has this program's terminal, and waits. Appends the token. */
-bool session_ask(struct buf *token, const char *const *command, struct err *err);
+bool session_run_command(struct buf *token, const char *const *command, struct err *err);
 /* private_file_read(), as it was called here first. */
 bool session_read_file(struct buf *out, const char *path, struct err *err);
 

@@ -4,9 +4,9 @@
 #include "base/clock.h"
 #include "base/digest.h"
 #include "base/mem.h"
-#include "client/kept.h"
 #include "client/loopback.h"
 #include "client/renewal.h"
+#include "client/sign_in_store.h"
 #include "model/when.h"
 #include "wire/query.h"
 
@@ -18,9 +18,9 @@ enum { SLOWER_MS = 5000, SLOWEST_MS = 60000, BROWSER_MS = 600000, REQUEST_TIMEOU
 struct sign_in {
 	struct io_watch io;
 	struct oauth *oauth;
-	struct kept *kept;
-	enum sign_in_way way;
-	struct sign_in_told told;
+	struct sign_in_store *store;
+	enum sign_in_method method;
+	struct sign_in_callbacks told;
 	void *ctx;
 	unsigned timer;
 	int64_t until_ms;
@@ -31,14 +31,14 @@ struct sign_in {
 	struct loopback *loopback;
 	struct buf verifier, state;
 
-	struct kept_tokens tokens;
+	struct stored_sign_in tokens;
 };
 
 static void
 set_timer(struct sign_in *s, int64_t ms, io_timer_fn *fn)
 {
-	s->io.forget(s->io.ctx, s->timer);
-	s->timer = s->io.after(s->io.ctx, ms, fn, s);
+	s->io.cancel_timer(s->io.ctx, s->timer);
+	s->timer = s->io.start_timer(s->io.ctx, ms, fn, s);
 }
 
 /* Told once; nothing is asked any more. */
@@ -46,10 +46,10 @@ static void
 end(struct sign_in *s, const struct err *err)
 {
 	void (*done)(void *ctx, const struct err *err) = s->told.done;
-	s->io.forget(s->io.ctx, s->timer);
+	s->io.cancel_timer(s->io.ctx, s->timer);
 	s->timer = 0;
 	s->told.done = NULL;
-	kept_unlock(s->kept);
+	sign_in_store_unlock(s->store);
 	if (done)
 		done(s->ctx, err);
 }
@@ -64,7 +64,7 @@ fail(struct sign_in *s, const char *words)
 
 /* By the person, or by the issuer, which may say why: that no scope was asked for, say. */
 static void
-say_denied(struct sign_in *s, struct str why)
+end_denied(struct sign_in *s, struct str why)
 {
 	struct err err;
 	if (why.n)
@@ -78,26 +78,26 @@ say_denied(struct sign_in *s, struct str why)
 /* ---- what was given is kept ---- */
 
 static void
-saved(void *ctx, const struct err *err)
+on_saved(void *ctx, const struct err *err)
 {
 	end(ctx, err);
 }
 
 static void
-locked_to_save(void *ctx, const struct err *err)
+on_locked_to_save(void *ctx, const struct err *err)
 {
 	struct sign_in *s = ctx;
 	if (err)
 		end(s, err);
 	else
-		kept_save(s->kept, &s->tokens, saved, s);
+		sign_in_store_save(s->store, &s->tokens, on_saved, s);
 }
 
 static void
-keep(struct sign_in *s, const struct oauth_tokens *got)
+store_tokens(struct sign_in *s, const struct oauth_tokens *got)
 {
-	renewal_take(&s->tokens, oauth_rules(s->oauth), got, NULL);
-	kept_lock(s->kept, locked_to_save, s);
+	renewal_fill_sign_in(&s->tokens, oauth_rules(s->oauth), got, NULL);
+	sign_in_store_lock(s->store, on_locked_to_save, s);
 }
 
 /* ---- on another device ---- */
@@ -122,18 +122,18 @@ interval_after_silence(int64_t ms)
 }
 
 static void
-device_answered(void *ctx, const struct oauth_tokens *got, const struct err *err)
+on_device_tokens(void *ctx, const struct oauth_tokens *got, const struct err *err)
 {
 	struct sign_in *s = ctx;
 	struct str code = str_of(err ? err->code : NULL);
 	bool lost = err && (err->kind == ERR_NETWORK || err->kind == ERR_UPSTREAM ||
 			       err->http == REQUEST_TIMEOUT || str_eqz(code, "no_token"));
 	if (got) {
-		keep(s, got);
+		store_tokens(s, got);
 		return;
 	}
 	if (str_eqz(code, "access_denied") || str_eqz(code, "authorization_declined")) {
-		say_denied(s, err->quoted ? str_of(err->text) : STR_NONE);
+		end_denied(s, err->quoted ? str_of(err->text) : STR_NONE);
 		return;
 	}
 	if (str_eqz(code, "expired_token")) {
@@ -159,11 +159,11 @@ poll_device(void *arg)
 	if (clock_real() >= s->until_ms)
 		fail(s, "the code has ended. Sign in again for a new one");
 	else
-		oauth_by_device(s->oauth, buf_str(&s->device_code), device_answered, s);
+		oauth_exchange_device_code(s->oauth, buf_str(&s->device_code), on_device_tokens, s);
 }
 
 static void
-device_came(void *ctx, const struct oauth_device *d, const struct err *err)
+on_device_code(void *ctx, const struct oauth_device *d, const struct err *err)
 {
 	struct sign_in *s = ctx;
 	if (err) {
@@ -172,10 +172,10 @@ device_came(void *ctx, const struct oauth_device *d, const struct err *err)
 	}
 	buf_adds(&s->device_code, d->device_code);
 	s->interval_ms = d->interval_s * 1000;
-	s->until_ms = clock_real() + d->lasts_s * 1000;
+	s->until_ms = clock_real() + d->expires_in_s * 1000;
 	wait_to_poll(s);
 	s->told.task(s->ctx,
-	    &(struct sign_in_task){ .way = SIGN_IN_DEVICE,
+	    &(struct sign_in_task){ .method = SIGN_IN_DEVICE,
 		.code = d->user_code,
 		.address = d->address,
 		.whole = d->whole_address,
@@ -185,13 +185,13 @@ device_came(void *ctx, const struct oauth_device *d, const struct err *err)
 /* ---- in a browser ---- */
 
 static void
-code_answered(void *ctx, const struct oauth_tokens *got, const struct err *err)
+on_code_tokens(void *ctx, const struct oauth_tokens *got, const struct err *err)
 {
 	struct sign_in *s = ctx;
 	if (err)
 		end(s, err);
 	else
-		keep(s, got);
+		store_tokens(s, got);
 }
 
 static bool
@@ -213,7 +213,7 @@ browser_refused(struct sign_in *s, struct str error, struct str why)
 {
 	struct err err;
 	if (str_eqz(error, "access_denied")) {
-		say_denied(s, why);
+		end_denied(s, why);
 		return;
 	}
 	err_set(&err, ERR_AUTH, "%s refused: %.*s%s%.*s%s", issuer_name(s),
@@ -223,7 +223,7 @@ browser_refused(struct sign_in *s, struct str error, struct str why)
 }
 
 static void
-ended_in_browser(void *arg)
+on_browser_timeout(void *arg)
 {
 	struct sign_in *s = arg;
 	s->timer = 0;
@@ -236,13 +236,13 @@ is_from_issuer(const struct sign_in *s, struct str iss)
 {
 	const char *issuer = oauth_rules(s->oauth)->issuer;
 	if (!iss.p)
-		return !oauth_names_itself(s->oauth);
+		return !oauth_sends_issuer(s->oauth);
 	return !issuer || str_eqz(iss, issuer);
 }
 
 /* The answer has our state, so the issuer that we sent the browser to passed it on. */
 static void
-say_other_issuer(struct sign_in *s, struct str iss)
+end_other_issuer(struct sign_in *s, struct str iss)
 {
 	struct err err;
 	if (iss.p)
@@ -259,7 +259,7 @@ say_other_issuer(struct sign_in *s, struct str iss)
 
 /* A response without our state comes from another party, and changes nothing. */
 static bool
-browser_came(void *ctx, struct str text)
+on_browser_request(void *ctx, struct str text)
 {
 	struct sign_in *s = ctx;
 	struct arena a = { 0 };
@@ -273,15 +273,15 @@ browser_came(void *ctx, struct str text)
 	bool ours = waited_for && is_from_issuer(s, iss);
 	if (waited_for) {
 		buf_wipe(&s->state); /* once */
-		set_timer(s, BROWSER_MS, ended_in_browser);
+		set_timer(s, BROWSER_MS, on_browser_timeout);
 	}
 	if (waited_for && !ours)
-		say_other_issuer(s, iss);
+		end_other_issuer(s, iss);
 	else if (ours && error.p)
 		browser_refused(s, error, query_get(&q, STR("error_description")));
 	else if (ours)
-		oauth_by_code(s->oauth, code, buf_str(&s->verifier),
-		    str_of(loopback_address(s->loopback)), code_answered, s);
+		oauth_exchange_code(s->oauth, code, buf_str(&s->verifier),
+		    str_of(loopback_address(s->loopback)), on_code_tokens, s);
 	query_free(&q);
 	arena_wipe(&a);
 	return ours;
@@ -337,7 +337,8 @@ ask_browser(struct sign_in *s)
 		fail(s, "the issuer has no page for a browser; sign in by a code instead");
 		return;
 	}
-	s->loopback = loopback_new(&s->io, oauth_rules(s->oauth)->redirect_port, browser_came, s, &err);
+	s->loopback = loopback_new(
+	    &s->io, oauth_rules(s->oauth)->redirect_port, on_browser_request, s, &err);
 	if (!s->loopback) {
 		end(s, &err);
 		return;
@@ -345,11 +346,11 @@ ask_browser(struct sign_in *s)
 	add_random(&s->verifier, 32);
 	add_random(&s->state, 16);
 	s->until_ms = clock_real() + BROWSER_MS;
-	set_timer(s, BROWSER_MS, ended_in_browser);
+	set_timer(s, BROWSER_MS, on_browser_timeout);
 	write_browser_address(&url, s);
 	s->told.task(s->ctx,
 	    &(struct sign_in_task){
-		.way = SIGN_IN_BROWSER, .address = buf_str(&url), .until_ms = s->until_ms });
+		.method = SIGN_IN_BROWSER, .address = buf_str(&url), .until_ms = s->until_ms });
 	buf_wipe(&url);
 }
 
@@ -361,10 +362,10 @@ knows_issuer(void *ctx, const struct err *err)
 	struct sign_in *s = ctx;
 	if (err)
 		end(s, err);
-	else if (s->way == SIGN_IN_BROWSER)
+	else if (s->method == SIGN_IN_BROWSER)
 		ask_browser(s);
-	else if (oauth_has_device(s->oauth))
-		oauth_ask_device(s->oauth, device_came, s);
+	else if (oauth_has_device_endpoint(s->oauth))
+		oauth_request_device_code(s->oauth, on_device_code, s);
 	else
 		fail(s, "the issuer gives no codes for other devices; sign in by a browser instead");
 }
@@ -384,14 +385,14 @@ sign_in_has_browser(const struct sign_in *s)
 }
 
 struct sign_in *
-sign_in_start(const struct io_watch *io, const struct sign_in_rules *rules, enum sign_in_way way,
-    const struct sign_in_told *told, void *ctx)
+sign_in_start(const struct io_watch *io, const struct sign_in_rules *rules,
+    enum sign_in_method method, const struct sign_in_callbacks *told, void *ctx)
 {
 	struct sign_in *s = x_new(struct sign_in);
 	s->io = *io;
 	s->oauth = oauth_new(io, &rules->oauth);
-	s->kept = kept_new(io, rules->file, rules->secret_name);
-	s->way = way;
+	s->store = sign_in_store_new(io, rules->file, rules->secret_name);
+	s->method = method;
 	s->told = *told;
 	s->ctx = ctx;
 	s->tokens.until_ms = WHEN_NONE;
@@ -404,14 +405,14 @@ sign_in_stop(struct sign_in *s)
 {
 	if (!s)
 		return;
-	s->io.forget(s->io.ctx, s->timer);
+	s->io.cancel_timer(s->io.ctx, s->timer);
 	oauth_free(s->oauth);
-	kept_free(s->kept);
+	sign_in_store_free(s->store);
 	loopback_free(s->loopback);
 	buf_wipe(&s->device_code);
 	buf_wipe(&s->verifier);
 	buf_wipe(&s->state);
-	kept_tokens_free(&s->tokens);
+	stored_sign_in_free(&s->tokens);
 	x_free(s);
 }
 
@@ -420,7 +421,7 @@ sign_in_stop(struct sign_in *s)
 struct sign_out {
 	struct io_watch io;
 	struct oauth *oauth;
-	struct kept *kept;
+	struct sign_in_store *store;
 	unsigned timer;
 	struct buf refresh;
 	bool was;
@@ -433,58 +434,58 @@ out_end(struct sign_out *s, const struct err *err)
 {
 	sign_out_fn *done = s->done;
 	s->done = NULL;
-	kept_unlock(s->kept);
+	sign_in_store_unlock(s->store);
 	if (done)
 		done(s->ctx, s->was, err);
 }
 
 /* That it is not kept here any more is what counts. */
 static void
-out_revoked(void *ctx, const struct err *err)
+on_sign_out_revoked(void *ctx, const struct err *err)
 {
 	(void)err;
 	out_end(ctx, NULL);
 }
 
 static void
-out_discovered(void *ctx, const struct err *err)
+on_sign_out_discovered(void *ctx, const struct err *err)
 {
 	struct sign_out *s = ctx;
 	if (err)
 		out_end(s, NULL);
 	else
-		oauth_revoke(s->oauth, buf_str(&s->refresh), out_revoked, s);
+		oauth_revoke(s->oauth, buf_str(&s->refresh), on_sign_out_revoked, s);
 }
 
 static void
-out_forgotten(void *ctx, const struct err *err)
+on_sign_out_cleared(void *ctx, const struct err *err)
 {
 	struct sign_out *s = ctx;
 	if (err || !s->refresh.n)
 		out_end(s, err);
 	else
-		oauth_discover(s->oauth, out_discovered, s);
+		oauth_discover(s->oauth, on_sign_out_discovered, s);
 }
 
 /* An unreadable sign-in is removed too. */
 static void
-out_loaded(void *ctx, const struct kept_tokens *tokens, const struct err *err)
+on_sign_out_loaded(void *ctx, const struct stored_sign_in *tokens, const struct err *err)
 {
 	struct sign_out *s = ctx;
 	s->was = err || tokens->access.n || tokens->refresh.n;
 	if (tokens && renewal_is_of_issuer(tokens, oauth_rules(s->oauth)))
 		buf_adds(&s->refresh, buf_str(&tokens->refresh));
-	kept_forget(s->kept, out_forgotten, s);
+	sign_in_store_clear(s->store, on_sign_out_cleared, s);
 }
 
 static void
-out_locked(void *ctx, const struct err *err)
+on_sign_out_locked(void *ctx, const struct err *err)
 {
 	struct sign_out *s = ctx;
 	if (err)
 		out_end(s, err);
 	else
-		kept_load(s->kept, out_loaded, s);
+		sign_in_store_load(s->store, on_sign_out_loaded, s);
 }
 
 static void
@@ -492,7 +493,7 @@ out_begin(void *arg)
 {
 	struct sign_out *s = arg;
 	s->timer = 0;
-	kept_lock(s->kept, out_locked, s);
+	sign_in_store_lock(s->store, on_sign_out_locked, s);
 }
 
 struct sign_out *
@@ -502,10 +503,10 @@ sign_out_start(
 	struct sign_out *s = x_new(struct sign_out);
 	s->io = *io;
 	s->oauth = oauth_new(io, &rules->oauth);
-	s->kept = kept_new(io, rules->file, rules->secret_name);
+	s->store = sign_in_store_new(io, rules->file, rules->secret_name);
 	s->done = done;
 	s->ctx = ctx;
-	s->timer = io->after(io->ctx, 0, out_begin, s);
+	s->timer = io->start_timer(io->ctx, 0, out_begin, s);
 	return s;
 }
 
@@ -514,9 +515,9 @@ sign_out_stop(struct sign_out *s)
 {
 	if (!s)
 		return;
-	s->io.forget(s->io.ctx, s->timer);
+	s->io.cancel_timer(s->io.ctx, s->timer);
 	oauth_free(s->oauth);
-	kept_free(s->kept);
+	sign_in_store_free(s->store);
 	buf_wipe(&s->refresh);
 	x_free(s);
 }

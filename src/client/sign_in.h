@@ -10,11 +10,11 @@
 
 #include "client/session.h"
 
-enum sign_in_way { SIGN_IN_DEVICE, SIGN_IN_BROWSER };
+enum sign_in_method { SIGN_IN_DEVICE, SIGN_IN_BROWSER };
 
 /* The user's next step, from the issuer: foreign text. */
 struct sign_in_task {
-	enum sign_in_way way;
+	enum sign_in_method method;
 	struct str code;    /* to be typed; STR_NONE in a browser */
 	struct str address; /* where */
 	struct str whole;   /* the same with the code in it, or STR_NONE */
@@ -22,7 +22,7 @@ struct sign_in_task {
 };
 
 struct sign_in;
-struct sign_in_told {
+struct sign_in_callbacks {
 	/* Once, when it is known. Texts live as long as the call. */
 	void (*task)(void *ctx, const struct sign_in_task *task);
 	/* Called once, at the end: signed in, or err has the reason. */
@@ -30,7 +30,7 @@ struct sign_in_told {
 };
 
 struct sign_in *sign_in_start(const struct io_watch *io, const struct sign_in_rules *rules,
-    enum sign_in_way way, const struct sign_in_told *told, void *ctx);
+    enum sign_in_method method, const struct sign_in_callbacks *told, void *ctx);
 /* Has the issuer a page for a browser? Known when the task is. */
 bool sign_in_has_browser(const struct sign_in *s);
 /* NULL is allowed. To be called after `done`, too, but not within it. */

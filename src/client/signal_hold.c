@@ -49,7 +49,7 @@ on_signal_came(void *arg, int fd, unsigned ready)
 	(void)fd;
 	(void)ready;
 	forget_fd(h);
-	h->timer = h->io.after(h->io.ctx, HOLD_MS, time_is_up, h);
+	h->timer = h->io.start_timer(h->io.ctx, HOLD_MS, time_is_up, h);
 }
 
 /* SIGALRM ends a console that takes too long to end. SIGPIPE ends a command whose output is not
@@ -77,12 +77,12 @@ signal_hold_new(const struct io_watch *io)
 	if (h->fd >= 0)
 		io->watch(io->ctx, h->fd, IO_READ, on_signal_came, h);
 	else
-		h->timer = io->after(io->ctx, HOLD_MS, time_is_up, h);
+		h->timer = io->start_timer(io->ctx, HOLD_MS, time_is_up, h);
 	return h;
 }
 
 bool
-signal_hold_lasts(const struct signal_hold *h)
+signal_hold_is_active(const struct signal_hold *h)
 {
 	return h && !h->over;
 }
@@ -93,7 +93,7 @@ signal_hold_free(struct signal_hold *h)
 	if (!h)
 		return;
 	forget_fd(h);
-	h->io.forget(h->io.ctx, h->timer);
+	h->io.cancel_timer(h->io.ctx, h->timer);
 	if (!h->over)
 		let_through(h);
 	x_free(h);

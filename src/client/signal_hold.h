@@ -17,7 +17,7 @@ struct signal_hold;
 
 struct signal_hold *signal_hold_new(const struct io_watch *io);
 /* False once the three seconds are over. NULL: false. */
-bool signal_hold_lasts(const struct signal_hold *h);
+bool signal_hold_is_active(const struct signal_hold *h);
 /* Signals that came meanwhile take effect within this call: it need not return. NULL is allowed. */
 void signal_hold_free(struct signal_hold *h);
 

@@ -100,8 +100,8 @@ on_timer(CURLM *multi, long ms, void *arg)
 {
 	struct transport *t = arg;
 	(void)multi;
-	t->io.forget(t->io.ctx, t->timer);
-	t->timer = ms < 0 ? 0 : t->io.after(t->io.ctx, ms, ring, t);
+	t->io.cancel_timer(t->io.ctx, t->timer);
+	t->timer = ms < 0 ? 0 : t->io.start_timer(t->io.ctx, ms, ring, t);
 	return 0;
 }
 
@@ -157,7 +157,7 @@ transport_free(struct transport *t)
 		transport_cancel(t, t->flights->id);
 	if (t->multi)
 		curl_multi_cleanup(t->multi);
-	t->io.forget(t->io.ctx, t->timer);
+	t->io.cancel_timer(t->io.ctx, t->timer);
 	x_free(t->ca_file);
 	x_free(t->cert);
 	x_free(t->key);
@@ -175,7 +175,7 @@ status_of(const struct flight *f)
 
 /* Some services say it, and some say what is not so. */
 static void
-expect_length(struct flight *f)
+reserve_body(struct flight *f)
 {
 	curl_off_t n = 0;
 	curl_easy_getinfo(f->easy, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &n);
@@ -193,7 +193,7 @@ on_body(char *bytes, size_t size, size_t n, void *arg)
 		return piece.n;
 	}
 	if (!f->answer.page.body.n)
-		expect_length(f);
+		reserve_body(f);
 	if (json_scan_push(&f->answer.page, piece, &f->answer.err))
 		return piece.n;
 	f->refused = true;
@@ -249,7 +249,7 @@ note_time(struct transport *t, struct str value)
 }
 
 bool
-transport_skew(const struct transport *t, int64_t *seconds)
+transport_clock_skew(const struct transport *t, int64_t *seconds)
 {
 	*seconds = t->skew_s;
 	return t->has_skew;
@@ -324,9 +324,9 @@ add_token(struct flight *f, const struct exchange *x)
 	if (secret.n == 0)
 		return;
 	buf_addz(&line,
-	    x->basic.n              ? "Authorization: Basic "
-		: f->t->rules.bare ? "Authorization: "
-				   : "Authorization: Bearer ");
+	    x->basic.n                    ? "Authorization: Basic "
+		: f->t->rules.scheme_less ? "Authorization: "
+					  : "Authorization: Bearer ");
 	buf_adds(&line, secret);
 	f->headers = curl_slist_append(f->headers, buf_z(&line));
 	buf_wipe(&line);
@@ -449,7 +449,7 @@ add_host(struct buf *out, const struct flight *f)
 static void
 judge_network(struct flight *f, CURLcode code)
 {
-	connection_fault_judge(&f->answer.err,
+	connection_fault_classify(&f->answer.err,
 	    &(struct connection_fault){
 		.easy = f->easy, .code = code, .words = f->curl_error, .proxy = f->t->proxy });
 }
@@ -501,7 +501,7 @@ judge_other_than_json(struct flight *f)
 /* The far end of a tunnel has an address of this machine too, but takes longer. A failure may be
  * the near end's response, at once. */
 static void
-note_nearness(struct flight *f)
+note_connect_time(struct flight *f)
 {
 	curl_off_t asked = 0, began = 0;
 	curl_easy_getinfo(f->easy, CURLINFO_PRETRANSFER_TIME_T, &asked);
@@ -525,7 +525,7 @@ judge(struct flight *f, CURLcode code)
 	else if (!f->refused && !(a->status == NO_CONTENT && a->page.body.n == 0))
 		json_scan_end(&a->page, &a->err);
 	if (!a->err.kind) {
-		note_nearness(f);
+		note_connect_time(f);
 		return;
 	}
 	if (a->err.kind == ERR_PROTOCOL && err_kind_of_status(a->status) == ERR_NONE &&

@@ -20,7 +20,7 @@ struct transport_rules {
 	const char *cert, *key; /* this program's own certificate, or NULL both */
 	const char *proxy;   /* or NULL: the environment's */
 	bool insecure;       /* http:// to another host than this one is taken all the same */
-	bool bare;           /* the token alone in the header, without the word Bearer */
+	bool scheme_less;    /* the token alone in the header, without the word Bearer */
 };
 
 struct exchange {
@@ -53,7 +53,7 @@ void transport_free(struct transport *t);
 unsigned transport_start(struct transport *t, const struct exchange *x, answer_fn *done, void *ctx);
 /* Seconds by which this machine's clock is ahead of the server's (if negative, late), by the
  * last response with a time; false before there was one. */
-bool transport_skew(const struct transport *t, int64_t *seconds);
+bool transport_clock_skew(const struct transport *t, int64_t *seconds);
 /* At once, even while a name is looked up; `done` is not called. Unknown numbers are ignored. */
 void transport_cancel(struct transport *t, unsigned id);
 

@@ -29,7 +29,7 @@ static void
 report(struct verdict *v)
 {
 	printf("%zu operations in", v->operations);
-	for (int i = OUTCOME_OK; i <= OUTCOME_UNKNOWN; i++)
+	for (int i = OUTCOME_OK; i <= CLIENT_WRITE_UNKNOWN; i++)
 		printf("%s %zu %s", i ? "," : "", v->answered[i], outcome_words[i]);
 	printf(" attempts; %zu effects, %zu reads, %zu walks\n", v->effects, v->reads, v->walks);
 	printf("%s", buf_z(&v->faults));

@@ -113,10 +113,10 @@ judge_answer(const struct client *c, CURLcode code)
 	if (code == CURLE_COULDNT_CONNECT)
 		return OUTCOME_FAILED;
 	if (code != CURLE_OK || !c->named || c->status == 504)
-		return OUTCOME_UNKNOWN;
+		return CLIENT_WRITE_UNKNOWN;
 	if (c->status >= 500 || c->status == 429)
 		return OUTCOME_FAILED;
-	return c->status == 200 ? OUTCOME_OK : OUTCOME_REFUSED;
+	return c->status == 200 ? OUTCOME_OK : CLIENT_WRITE_REFUSED;
 }
 
 enum outcome

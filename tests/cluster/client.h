@@ -12,9 +12,9 @@
 
 enum outcome {
 	OUTCOME_OK,
-	OUTCOME_REFUSED, /* the service has said why not */
-	OUTCOME_FAILED,  /* the service has said that it could not: nothing was done */
-	OUTCOME_UNKNOWN, /* no answer, or one that does not tell */
+	CLIENT_WRITE_REFUSED, /* the service has said why not */
+	OUTCOME_FAILED,       /* the service has said that it could not: nothing was done */
+	CLIENT_WRITE_UNKNOWN, /* no answer, or one that does not tell */
 };
 extern const char *const outcome_words[];
 

@@ -51,7 +51,7 @@ is_line(const struct line *l, const char *word, size_t fields)
 static int
 read_outcome(struct str word)
 {
-	for (int i = OUTCOME_OK; i <= OUTCOME_UNKNOWN; i++)
+	for (int i = OUTCOME_OK; i <= CLIENT_WRITE_UNKNOWN; i++)
 		if (str_eqz(word, outcome_words[i]))
 			return i;
 	return -1;

@@ -40,7 +40,7 @@ look_at(struct operation *o, struct verdict *v)
 		else if (a->result == OUTCOME_OK && !str_eq(a->answer, o->done->answer))
 			judge_wrong(v, WRONG_ANSWER, "%.*s: %.*s, then %.*s", STR_ARG(a->name),
 			    STR_ARG(o->done->answer), STR_ARG(a->answer));
-		if ((a->result == OUTCOME_OK || a->result == OUTCOME_UNKNOWN) && !o->may_be) {
+		if ((a->result == OUTCOME_OK || a->result == CLIENT_WRITE_UNKNOWN) && !o->may_be) {
 			o->may_be = true;
 			o->earliest = a->start;
 		}

@@ -210,7 +210,7 @@ judge_thing(struct thing *t, const struct records *r, struct verdict *v)
 {
 	run(t, v);
 	for (size_t i = 0; i < r->attempts.n; i++)
-		if (r->attempts.v[i].result == OUTCOME_REFUSED &&
+		if (r->attempts.v[i].result == CLIENT_WRITE_REFUSED &&
 		    str_eq(r->attempts.v[i].thing, t->name))
 			judge_refusal(t, &r->attempts.v[i], v);
 	for (size_t i = 0; i < r->readings.n; i++)

@@ -84,7 +84,7 @@ go_field(struct connect *x, int by)
 static void
 stop_clients(struct connect *x)
 {
-	x->console->io.forget(x->console->io.ctx, x->timer);
+	x->console->io.cancel_timer(x->console->io.ctx, x->timer);
 	x->timer = 0;
 	client_free(x->client);
 	x->client = NULL;
@@ -267,7 +267,7 @@ address_answered(void *ctx, struct client_answer *answer)
 	} else {
 		x->is_longer = x->probes[1] &&
 		    (answer->status == 200 || answer->status == 401 || answer->status == 403);
-		x->timer = x->console->io.after(x->console->io.ctx, 0, probe_ended, x);
+		x->timer = x->console->io.start_timer(x->console->io.ctx, 0, probe_ended, x);
 	}
 	buf_free(&longer);
 }

@@ -16,7 +16,7 @@ struct sign_in_box {
 	struct modal modal;
 	const struct sign_in_rules *rules;
 	struct sign_in *sign_in;
-	enum sign_in_way way;
+	enum sign_in_method method;
 	enum sign_in_stage stage;
 	char *name;
 	struct buf code, address, whole; /* as they came */
@@ -54,7 +54,7 @@ box_task(void *ctx, const struct sign_in_task *task)
 	buf_adds(&b->whole, task->whole);
 	b->until_ms = task->until_ms;
 	b->stage = STAGE_WAITING;
-	b->browser_opened = task->way == SIGN_IN_BROWSER && access_has_browser() &&
+	b->browser_opened = task->method == SIGN_IN_BROWSER && access_has_browser() &&
 	    access_open_browser(task->address);
 	console_dirty(b->modal.console);
 }
@@ -83,18 +83,18 @@ box_done(void *ctx, const struct err *err)
 		return;
 	}
 	b->signed_in = true;
-	b->timer = c->io.after(c->io.ctx, 0, box_leave, b);
+	b->timer = c->io.start_timer(c->io.ctx, 0, box_leave, b);
 }
 
 static void
-box_start(struct sign_in_box *b, enum sign_in_way way)
+box_start(struct sign_in_box *b, enum sign_in_method method)
 {
-	static const struct sign_in_told told = { box_task, box_done };
+	static const struct sign_in_callbacks told = { box_task, box_done };
 	sign_in_stop(b->sign_in);
 	forget_task(b);
-	b->way = way;
+	b->method = method;
 	b->stage = STAGE_ASKING;
-	b->sign_in = sign_in_start(&b->modal.console->io, b->rules, way, &told, b);
+	b->sign_in = sign_in_start(&b->modal.console->io, b->rules, method, &told, b);
 }
 
 static void
@@ -105,7 +105,7 @@ box_close(struct modal *m)
 	sign_in_box_fn *done = b->done;
 	void *ctx = b->ctx;
 	bool signed_in = b->signed_in;
-	c->io.forget(c->io.ctx, b->timer);
+	c->io.cancel_timer(c->io.ctx, b->timer);
 	sign_in_stop(b->sign_in);
 	forget_task(b);
 	x_free(b->name);
@@ -154,7 +154,7 @@ draw_waiting(const struct sign_in_box *b, const struct surface *box)
 {
 	struct buf end = { 0 };
 	format_clock(&end, b->until_ms, false);
-	if (b->way == SIGN_IN_BROWSER) {
+	if (b->method == SIGN_IN_BROWSER) {
 		surface_words(box, 1, LABEL_X, ROLE_TEXT, "%s this in a browser on this machine",
 		    b->browser_opened ? "Opened" : "Open");
 		surface_words(box, 2, LABEL_X, ROLE_LABEL, "Waiting until %s", buf_z(&end));
@@ -164,7 +164,7 @@ draw_waiting(const struct sign_in_box *b, const struct surface *box)
 		surface_words(box, 3, LABEL_X, ROLE_LABEL, "Waiting until %s", buf_z(&end));
 	}
 	buf_free(&end);
-	return draw_address(box, b->way == SIGN_IN_BROWSER ? 4 : 5, buf_str(&b->address)) + 1;
+	return draw_address(box, b->method == SIGN_IN_BROWSER ? 4 : 5, buf_str(&b->address)) + 1;
 }
 
 static void
@@ -204,7 +204,7 @@ make_qr(struct buf *qr, const struct sign_in_box *b, const struct surface *scree
 	enum { BOX_MOST = 26 };
 	const struct console *c = b->modal.console;
 	int room = screen->h - 6 < BOX_MOST - 2 ? screen->h - 6 : BOX_MOST - 2;
-	return b->stage == STAGE_WAITING && b->way == SIGN_IN_DEVICE
+	return b->stage == STAGE_WAITING && b->method == SIGN_IN_DEVICE
 	    ? qr_box_write(qr, c, buf_str(&b->whole), WORDS - VALUE_X, room - above)
 	    : 0;
 }
@@ -237,7 +237,7 @@ box_draw(const struct modal *m, const struct surface *screen)
 static bool
 has_other_way(const struct sign_in_box *b)
 {
-	return b->way == SIGN_IN_BROWSER ||
+	return b->method == SIGN_IN_BROWSER ||
 	    (b->stage != STAGE_ASKING && sign_in_has_browser(b->sign_in));
 }
 
@@ -251,8 +251,8 @@ box_bar(const struct modal *m, struct buf *out)
 		buf_addz(out, "y send the address   ");
 	if (has_other_way(b))
 		buf_addz(out,
-		    b->way == SIGN_IN_DEVICE ? "b in a browser here   "
-					     : "d by a code on another device   ");
+		    b->method == SIGN_IN_DEVICE ? "b in a browser here   "
+						: "d by a code on another device   ");
 	buf_addz(out, "Esc stop");
 }
 
@@ -276,11 +276,12 @@ box_key(struct modal *m, uint32_t k)
 	case 'r':
 	case KEY_RETURN:
 		if (b->stage == STAGE_FAILED)
-			box_start(b, b->way);
+			box_start(b, b->method);
 		return true;
 	case 'b':
 	case 'd':
-		if (!b->signed_in && has_other_way(b) && (k == 'b') == (b->way == SIGN_IN_DEVICE))
+		if (!b->signed_in && has_other_way(b) &&
+		    (k == 'b') == (b->method == SIGN_IN_DEVICE))
 			box_start(b, k == 'b' ? SIGN_IN_BROWSER : SIGN_IN_DEVICE);
 		return true;
 	default:
@@ -305,7 +306,7 @@ static const struct modal_ops sign_in_box_ops = {
 };
 
 void
-sign_in_box_open(struct console *c, const struct sign_in_rules *rules, enum sign_in_way way,
+sign_in_box_open(struct console *c, const struct sign_in_rules *rules, enum sign_in_method method,
     const char *name, sign_in_box_fn *done, void *ctx)
 {
 	struct sign_in_box *b = x_new(struct sign_in_box);
@@ -314,7 +315,7 @@ sign_in_box_open(struct console *c, const struct sign_in_rules *rules, enum sign
 		.name = x_strdup(name),
 		.done = done,
 		.ctx = ctx };
-	box_start(b, way);
+	box_start(b, method);
 	console_open(c, &b->modal);
 }
 
@@ -360,7 +361,7 @@ box_was_left(struct console *c, void *ctx, bool signed_in)
 		console_say(c, ROLE_TEXT, "Nobody has signed in");
 		return;
 	}
-	client_session_changed(c->client);
+	client_reload_session(c->client);
 	read_what_failed(c);
 	console_say(c, ROLE_GOOD, "Signed in to %s. What was on the screen is as it was",
 	    c->launch->name);
@@ -379,7 +380,7 @@ static void
 put_question(void *ctx)
 {
 	struct question *q = ctx;
-	q->answered = session_ask(&q->token, q->launch->client.token.command, &q->err);
+	q->answered = session_run_command(&q->token, q->launch->client.token.command, &q->err);
 }
 
 /* It has the terminal for as long as it asks; then the screen is as it was. */
@@ -389,7 +390,7 @@ ask_command(struct console *c)
 	struct question q = { .launch = c->launch };
 	term_lend(put_question, &q);
 	if (q.answered) {
-		client_take_token(c->client, buf_str(&q.token));
+		client_set_token(c->client, buf_str(&q.token));
 		read_what_failed(c);
 		console_say(c, ROLE_GOOD, "%s gave a token. What was on the screen is as it was",
 		    c->launch->client.token.command[0]);
@@ -435,7 +436,7 @@ static void
 say_left(const struct leaving *l, bool was, const struct err *err)
 {
 	struct console *c = l->console;
-	client_session_changed(c->client);
+	client_reload_session(c->client);
 	if (err)
 		console_say(c, ROLE_BAD, "Still signed in: %s", err->text);
 	else
@@ -451,7 +452,7 @@ signed_out(void *ctx, bool was, const struct err *err)
 	struct leaving *l = ctx;
 	if (!l->quiet)
 		say_left(l, was, err);
-	l->console->io.after(l->console->io.ctx, 0, free_leaving, l);
+	l->console->io.start_timer(l->console->io.ctx, 0, free_leaving, l);
 }
 
 static void

@@ -11,8 +11,8 @@
 typedef void sign_in_box_fn(struct console *c, void *ctx, bool signed_in);
 
 /* `name` is the environment's, foreign; rules and ctx outlive the box. */
-void sign_in_box_open(struct console *c, const struct sign_in_rules *rules, enum sign_in_way way,
-    const char *name, sign_in_box_fn *done, void *ctx);
+void sign_in_box_open(struct console *c, const struct sign_in_rules *rules,
+    enum sign_in_method method, const char *name, sign_in_box_fn *done, void *ctx);
 
 /* :login and :logout, for the environment that the console speaks to. */
 void sign_in_open(struct console *c);

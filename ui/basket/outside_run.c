@@ -241,10 +241,10 @@ start_on(struct outside *o, const struct basket_row *row, struct err *err)
 	}
 	variables_make(&variables, &b, link_address(&link), c->launch->name);
 	struct helper *h = helper_start(&c->io,
-	    &(struct helper_order){ .argv = (const char *const *)o->command->run,
+	    &(struct helper_params){ .argv = (const char *const *)o->command->run,
 		.environment = (const char *const *)variables.list.v,
 		.limit_ms = o->command->seconds * 1000,
-		.talkative = true },
+		.verbose = true },
 	    ended, o, err);
 	variables_free(&variables);
 	link_free(&link);

@@ -22,7 +22,7 @@ watch_again(void *arg)
 {
 	struct watch *w = arg;
 	struct console *c = w->console;
-	w->timer = c->io.after(c->io.ctx, w->seconds * 1000, watch_again, w);
+	w->timer = c->io.start_timer(c->io.ctx, w->seconds * 1000, watch_again, w);
 	if (c->baskets->state == BASKETS_READING)
 		return; /* another read is in progress: try next time */
 	w->asked = true;
@@ -34,7 +34,7 @@ watch_free(struct watch *w)
 {
 	if (!w)
 		return;
-	w->console->io.forget(w->console->io.ctx, w->timer);
+	w->console->io.cancel_timer(w->console->io.ctx, w->timer);
 	row_filter_free(&w->filter);
 	view_free(&w->view);
 	index_free(w->marks);
@@ -242,6 +242,6 @@ watch_command(struct console *c, struct str text)
 	}
 	watch_free(c->watch);
 	c->watch = w;
-	w->timer = c->io.after(c->io.ctx, w->seconds * 1000, watch_again, w);
+	w->timer = c->io.start_timer(c->io.ctx, w->seconds * 1000, watch_again, w);
 	say_watch(c);
 }

@@ -85,7 +85,7 @@ identity_form_settled(struct console *c, const struct write_result *a)
 	f->sent = 0;
 	f->refused = a->number;
 	lineedit_set(&f->fields[FORM_TAIL], STR_NONE);
-	if (a->outcome == OUTCOME_REFUSED)
+	if (a->outcome == CLIENT_WRITE_REFUSED)
 		return;
 	if (is_open(c))
 		close_form(c);

@@ -73,7 +73,7 @@ nothing(void *arg)
 static void
 wake(struct linear *l, struct console *c, int64_t ms)
 {
-	l->timer = c->io.after(c->io.ctx, ms < 0 ? 0 : ms, nothing, l);
+	l->timer = c->io.start_timer(c->io.ctx, ms < 0 ? 0 : ms, nothing, l);
 }
 
 static void
@@ -202,7 +202,7 @@ bool
 linear_turn(struct linear *l, struct console *c, bool (*is_idle)(const struct console *c))
 {
 	bool over = false;
-	c->io.forget(c->io.ctx, l->timer);
+	c->io.cancel_timer(c->io.ctx, l->timer);
 	l->timer = 0;
 	bool idle = is_idle(c);
 	if (!l->busy_since && !idle)

@@ -254,7 +254,7 @@ end_sending(struct plans *s)
 	struct console *c = s->console;
 	s->now = NULL;
 	say_progress(s);
-	c->io.after(c->io.ctx, 0, forget_apply, s);
+	c->io.start_timer(c->io.ctx, 0, forget_apply, s);
 	writes_refresh(c->writes);
 	catalog_refresh(c->catalog);
 	console_changed(c);
@@ -328,7 +328,7 @@ told_of_reading(void *ctx, enum plan_event event)
 	s->back(s->console, back, err);
 	s->now = NULL;
 	say_progress(s);
-	s->console->io.after(s->console->io.ctx, 0, forget_apply, s);
+	s->console->io.start_timer(s->console->io.ctx, 0, forget_apply, s);
 }
 
 void

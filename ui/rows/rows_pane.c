@@ -76,7 +76,7 @@ cursor_moved(struct rows_pane *r)
 	struct str id = listed_id(&listed, r->pos.cursor);
 	buf_reset(&r->selected);
 	buf_adds(&r->selected, id);
-	c->io.forget(c->io.ctx, r->follow);
+	c->io.cancel_timer(c->io.ctx, r->follow);
 	r->follow = 0;
 	if (r->pos.cursor >= listed.n || str_eq(buf_str(&r->detail_of), id)) {
 		r->detail_at = r->pos.cursor;
@@ -85,7 +85,7 @@ cursor_moved(struct rows_pane *r)
 	if (r->detail_of.n == 0 || r->in_detail)
 		build_detail(r);
 	else
-		r->follow = c->io.after(c->io.ctx, FOLLOW_MS, follow, r);
+		r->follow = c->io.start_timer(c->io.ctx, FOLLOW_MS, follow, r);
 }
 
 void
@@ -356,7 +356,7 @@ void
 rows_pane_close(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
-	p->console->io.forget(p->console->io.ctx, r->follow);
+	p->console->io.cancel_timer(p->console->io.ctx, r->follow);
 	r->kind->close(r);
 	textview_free(&r->detail);
 	arena_free(&r->cell_texts);

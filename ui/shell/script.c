@@ -365,8 +365,8 @@ line_is_late(void *arg)
 static void
 begin_line(struct script *s, struct console *c)
 {
-	c->io.forget(c->io.ctx, s->timer);
-	s->timer = c->io.after(c->io.ctx, LINE_MS, line_is_late, s);
+	c->io.cancel_timer(c->io.ctx, s->timer);
+	s->timer = c->io.start_timer(c->io.ctx, LINE_MS, line_is_late, s);
 	s->late = false;
 }
 
@@ -409,7 +409,7 @@ script_run(struct script *s, struct console *c, int *status)
 	}
 	if (end == LINE_WAITS)
 		return true;
-	c->io.forget(c->io.ctx, s->timer);
+	c->io.cancel_timer(c->io.ctx, s->timer);
 	s->timer = 0;
 	if (end == LINE_FAILS)
 		explain(s, &s->steps.v[s->at]);

@@ -124,11 +124,11 @@ keep_time(struct console *c)
 	bool waiting = (baskets || c->catalog->state == CATALOG_READING) && !c->script &&
 	    !c->linear;
 	if (!waiting && shell_of(c)->tick) {
-		c->io.forget(c->io.ctx, shell_of(c)->tick);
+		c->io.cancel_timer(c->io.ctx, shell_of(c)->tick);
 		shell_of(c)->tick = 0;
 	} else if (waiting && !shell_of(c)->tick) {
 		int64_t waited = clock_ticks() - read_since(c);
-		shell_of(c)->tick = c->io.after(c->io.ctx,
+		shell_of(c)->tick = c->io.start_timer(c->io.ctx,
 		    waited < 1000   ? 1000 - waited
 			: c->said.n ? 1000
 				    : 5000,

@@ -206,12 +206,12 @@ turn_mask(struct console *c)
 
 /* Reads of the old data are cancelled. */
 static void
-demo_was_reset(void *ctx, enum client_outcome outcome, struct client_answer *answer)
+demo_was_reset(void *ctx, enum client_write_status outcome, struct client_answer *answer)
 {
 	struct console *c = ctx;
 	struct buf words = { 0 };
 	shell_of(c)->resetting = false;
-	if (outcome == OUTCOME_DONE) {
+	if (outcome == CLIENT_WRITE_DONE) {
 		catalog_stop(c->catalog);
 		catalog_refresh(c->catalog);
 		baskets_refresh(c->baskets);

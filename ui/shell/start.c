@@ -112,7 +112,7 @@ input_late(void *arg)
 static void
 end_late_input(struct console *c)
 {
-	c->io.forget(c->io.ctx, shell_of(c)->input_timer);
+	c->io.cancel_timer(c->io.ctx, shell_of(c)->input_timer);
 	shell_of(c)->input_timer = 0;
 	if (input_is_held(&shell_of(c)->input) && !comes_in_pieces(c) &&
 	    clock_ticks() >= shell_of(c)->input_late_at)
@@ -126,7 +126,7 @@ wait_for_rest(struct console *c)
 	if (!input_is_held(&shell_of(c)->input))
 		return;
 	shell_of(c)->input_late_at = clock_ticks() + wait;
-	shell_of(c)->input_timer = c->io.after(c->io.ctx, wait, input_late, c);
+	shell_of(c)->input_timer = c->io.start_timer(c->io.ctx, wait, input_late, c);
 }
 
 static void
@@ -238,10 +238,10 @@ watch_token(struct console *c)
 {
 	struct buf ignored = { 0 };
 	int64_t ms = whoami_warn(&ignored, c->client, clock_real());
-	c->io.forget(c->io.ctx, shell_of(c)->token_timer);
+	c->io.cancel_timer(c->io.ctx, shell_of(c)->token_timer);
 	shell_of(c)->token_timer = 0;
 	if (ms >= 0 && !c->script)
-		shell_of(c)->token_timer = c->io.after(c->io.ctx, ms + 1, token_ends_soon, c);
+		shell_of(c)->token_timer = c->io.start_timer(c->io.ctx, ms + 1, token_ends_soon, c);
 	buf_free(&ignored);
 }
 
@@ -561,13 +561,13 @@ finish_renewal(struct console *c)
 {
 	enum { RENEWAL_MS = 5000, TOLD_MS = 3000 };
 	bool told = shell_of(c)->exit_status != 0;
-	if (told ? !client_must_finish(c->client) : !client_is_renewing(c->client))
+	if (told ? !client_renewal_is_critical(c->client) : !client_is_renewing(c->client))
 		return;
 	console_say(c, ROLE_TEXT, "Saving the renewed sign-in first");
 	client_watch_session(c->client, stop_waiting, c);
 	c->io.watch(c->io.ctx, STDIN_FILENO, 0, NULL, NULL);
 	loop_before_wait(shell_of(c)->loop, draw_before_wait, c);
-	c->io.after(c->io.ctx, told ? TOLD_MS : RENEWAL_MS, stop_waiting, c);
+	c->io.start_timer(c->io.ctx, told ? TOLD_MS : RENEWAL_MS, stop_waiting, c);
 	loop_run(shell_of(c)->loop);
 }
 

@@ -250,9 +250,9 @@ say_outcome(struct writes *w, const struct write_result *a)
 	const struct journal_write *what = journal_find(&w->journal, a->number);
 	if (!what)
 		say_lost(c, a->number);
-	else if (a->outcome == OUTCOME_DONE)
+	else if (a->outcome == CLIENT_WRITE_DONE)
 		say_done(c, what);
-	else if (a->outcome == OUTCOME_REFUSED)
+	else if (a->outcome == CLIENT_WRITE_REFUSED)
 		say_refused(c, what, a);
 	else
 		say_unknown(c, what);
@@ -275,7 +275,7 @@ settled(void *ctx, const struct write_result *a)
 	bool waited = w->waited_for == a->number;
 	if (waited)
 		w->waited_for = 0;
-	if (a->outcome != OUTCOME_REFUSED || !waited)
+	if (a->outcome != CLIENT_WRITE_REFUSED || !waited)
 		c->nav->show_write(c, a->number); /* first: the keys that are said are its */
 	if (waited)
 		c->nav->settled(c, a);

@@ -92,7 +92,7 @@ access_free(struct access *a)
 	*a = (struct access){ 0 };
 }
 
-enum sign_in_way
+enum sign_in_method
 access_way(const struct environment *e)
 {
 	return e->sign_in && strcmp(e->sign_in, "browser") == 0 ? SIGN_IN_BROWSER : SIGN_IN_DEVICE;

@@ -19,7 +19,7 @@ struct access {
 bool access_of(struct access *a, const struct environment *e, struct err *err);
 void access_free(struct access *a);
 /* A code on another device, or a browser here, as config.conf says. */
-enum sign_in_way access_way(const struct environment *e);
+enum sign_in_method access_way(const struct environment *e);
 /* Can a page be opened on this machine, for who sits there? */
 bool access_has_browser(void);
 /* Opens it, and does not wait. False when nothing can be started. */

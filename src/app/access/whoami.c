@@ -38,8 +38,7 @@ has_right(const struct whoami *w, const struct claims *claims, const struct righ
 	const char *const name[] = { right->name, NULL };
 	const char *const *where = list_of(w->environment, ENVIRONMENT_RIGHTS_CLAIMS);
 	const char *const *names = list_of(w->environment, right->names);
-	return claims &&
-	    claims_have_right(claims, where ? where : usual, names ? names : name);
+	return claims && claims_has_right(claims, where ? where : usual, names ? names : name);
 }
 
 /* ---- the token's life ---- */
@@ -53,7 +52,7 @@ write_source(struct buf *out, const struct whoami *w, const struct session_state
 		buf_addz(out, w->demo ? "made for this demo, when its service is there"
 				      : "there is none: config.conf does not say where one comes from");
 		break;
-	case SESSION_GIVEN:
+	case SESSION_TOKEN:
 		buf_addz(out, w->demo ? "made for this demo" : "BACKROOM_TOKEN");
 		break;
 	case SESSION_FILE:
@@ -99,7 +98,7 @@ int64_t
 whoami_warn(struct buf *out, const struct client *client, int64_t now)
 {
 	struct session_state s;
-	client_look_at_session(client, &s);
+	client_get_session_state(client, &s);
 	if (!s.held || s.renews || s.until_ms == WHEN_NONE)
 		return -1;
 	if (s.until_ms - WARN_MS > now)
@@ -114,7 +113,7 @@ whoami_say_what_to_do(
     struct buf *out, const struct environment *e, const struct client *client)
 {
 	struct session_state s;
-	client_look_at_session(client, &s);
+	client_get_session_state(client, &s);
 	switch (s.kind) {
 	case SESSION_SIGN_IN:
 		buf_addz(out, ":login signs in; what is on the screen stays");
@@ -130,7 +129,7 @@ whoami_say_what_to_do(
 	case SESSION_SECRET:
 		buf_addz(out, "r asks the issuer again");
 		break;
-	case SESSION_GIVEN:
+	case SESSION_TOKEN:
 		buf_addz(out, "It came in BACKROOM_TOKEN: start again with a fresh one");
 		break;
 	case SESSION_NONE:
@@ -143,7 +142,7 @@ void
 whoami_say_skew(struct buf *out, const struct client *client)
 {
 	int64_t s;
-	if (client_skew(client, &s))
+	if (client_clock_skew(client, &s))
 		format_skew(out, s);
 }
 
@@ -226,7 +225,7 @@ whoami_write(struct doc *d, const struct whoami *w)
 	struct session_state s;
 	struct buf text = { 0 };
 	int64_t now = clock_real();
-	client_look_at_session(w->client, &s);
+	client_get_session_state(w->client, &s);
 	buf_addf(&text, "%s, %s", w->badge, w->name);
 	add_fact(d, "To", &text);
 	doc_named(d, "Address", w->address);
@@ -267,7 +266,7 @@ void
 whoami_write_json(struct buf *out, const struct whoami *w)
 {
 	static const char *const kinds[] = { [SESSION_NONE] = "none",
-		[SESSION_GIVEN] = "given",
+		[SESSION_TOKEN] = "given",
 		[SESSION_FILE] = "file",
 		[SESSION_COMMAND] = "command",
 		[SESSION_SIGN_IN] = "sign-in",
@@ -275,7 +274,7 @@ whoami_write_json(struct buf *out, const struct whoami *w)
 	const struct claims *claims = client_claims(w->client);
 	struct session_state s;
 	struct buf text = { 0 };
-	client_look_at_session(w->client, &s);
+	client_get_session_state(w->client, &s);
 	buf_addc(out, '{');
 	add_claim(out, "environment", str_of(w->name));
 	add_claim(out, "address", w->address);

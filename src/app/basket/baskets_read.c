@@ -26,7 +26,7 @@ static void
 tell_now(void *arg)
 {
 	struct baskets *b = arg;
-	b->io.forget(b->io.ctx, b->telling);
+	b->io.cancel_timer(b->io.ctx, b->telling);
 	b->telling = 0;
 	b->told_at = clock_ticks();
 	b->moved = false;
@@ -45,7 +45,7 @@ baskets_tell(struct baskets *b)
 	if (b->moved || b->state != BASKETS_READING || b->rows.n <= FIRST_PAGE || since >= TELL_MS)
 		tell_now(b);
 	else if (!b->telling)
-		b->telling = b->io.after(b->io.ctx, TELL_MS - since, tell_now, b);
+		b->telling = b->io.start_timer(b->io.ctx, TELL_MS - since, tell_now, b);
 }
 
 static bool
@@ -83,7 +83,7 @@ forget_timers(struct baskets *b)
 {
 	unsigned *const timers[] = { &b->slice, &b->packing, &b->telling };
 	for (size_t i = 0; i < sizeof(timers) / sizeof(*timers); i++) {
-		b->io.forget(b->io.ctx, *timers[i]);
+		b->io.cancel_timer(b->io.ctx, *timers[i]);
 		*timers[i] = 0;
 	}
 }
@@ -317,14 +317,14 @@ pack_slice(void *arg)
 			break;
 	}
 	if (may_pack(b))
-		b->packing = b->io.after(b->io.ctx, 0, pack_slice, b);
+		b->packing = b->io.start_timer(b->io.ctx, 0, pack_slice, b);
 }
 
 static void
 pack_more(struct baskets *b)
 {
 	if (!b->packing && may_pack(b))
-		b->packing = b->io.after(b->io.ctx, 0, pack_slice, b);
+		b->packing = b->io.start_timer(b->io.ctx, 0, pack_slice, b);
 }
 
 /* There was none when it was read again: each that came is new. */
@@ -380,7 +380,7 @@ take_slice(void *arg)
 	b->slice = 0;
 	take_until(b, clock_ticks() + SLICE_MS);
 	if (pages_waiting(b))
-		b->slice = b->io.after(b->io.ctx, 0, take_slice, b);
+		b->slice = b->io.start_timer(b->io.ctx, 0, take_slice, b);
 	if (b->taken == taken)
 		return;
 	pack_more(b);
@@ -395,7 +395,7 @@ stop_reading(struct baskets *b)
 {
 	pager_stop(&b->walk);
 	pager_stop(&b->fresh);
-	b->io.forget(b->io.ctx, b->slice);
+	b->io.cancel_timer(b->io.ctx, b->slice);
 	b->slice = 0;
 	while (pages_waiting(b))
 		take_until(b, INT64_MAX);
@@ -423,7 +423,7 @@ page_arrived(void *ctx, struct client_answer *answer)
 	b->unpacked += page->json.size;
 	pager_pass(b->refreshing ? &b->fresh : &b->walk, &page->json.json);
 	if (!b->slice)
-		b->slice = b->io.after(b->io.ctx, 0, take_slice, b);
+		b->slice = b->io.start_timer(b->io.ctx, 0, take_slice, b);
 	read_next(b);
 }
 

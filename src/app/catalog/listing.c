@@ -44,7 +44,7 @@ listing_stop(struct listing *l)
 {
 	pager_stop(&l->pager);
 	/* A page that is half taken stays so; reading on takes the rest of it first. */
-	l->io.forget(l->io.ctx, l->slice);
+	l->io.cancel_timer(l->io.ctx, l->slice);
 	l->slice = 0;
 	if (l->state == LISTING_READING)
 		l->state = LISTING_QUIET;
@@ -172,7 +172,7 @@ take_listing_slice(void *arg)
 	while (page->taken < page->json.items.n) {
 		take_item(l, page);
 		if (clock_ticks() >= until && page->taken < page->json.items.n) {
-			l->slice = l->io.after(l->io.ctx, 0, take_listing_slice, l);
+			l->slice = l->io.start_timer(l->io.ctx, 0, take_listing_slice, l);
 			return;
 		}
 	}
@@ -195,7 +195,7 @@ page_arrived(void *ctx, struct client_answer *answer)
 	answer->page = (struct json_scan){ 0 };
 	buf_shrink(&page->json.body);
 	vec_push(&l->pages, page);
-	l->slice = l->io.after(l->io.ctx, 0, take_listing_slice, l);
+	l->slice = l->io.start_timer(l->io.ctx, 0, take_listing_slice, l);
 }
 
 static void
@@ -214,7 +214,7 @@ listing_read(struct listing *l)
 	size_t n = l->pages.n;
 	if (n && l->pages.v[n - 1]->taken < l->pages.v[n - 1]->json.items.n) {
 		l->state = LISTING_READING;
-		l->slice = l->io.after(l->io.ctx, 0, take_listing_slice, l);
+		l->slice = l->io.start_timer(l->io.ctx, 0, take_listing_slice, l);
 	} else {
 		read_page(l);
 	}

@@ -32,7 +32,7 @@ void
 revision_stop(struct revision *e)
 {
 	client_cancel(e->client, e->call);
-	e->io.forget(e->io.ctx, e->slice);
+	e->io.cancel_timer(e->io.ctx, e->slice);
 	e->journeys_asked = e->journeys_asked && !e->call;
 	e->call = e->slice = 0;
 	for (int i = 0; i < CATALOG_PARTS; i++)

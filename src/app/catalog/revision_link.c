@@ -251,7 +251,7 @@ link_slice(void *arg)
 		}
 		s->one(e, s->which, e->linked++);
 		if ((e->linked % AT_ONCE == 0 || s->n == once) && clock_ticks() >= until) {
-			e->slice = e->io.after(e->io.ctx, 0, link_slice, e);
+			e->slice = e->io.start_timer(e->io.ctx, 0, link_slice, e);
 			return;
 		}
 	}
@@ -265,7 +265,7 @@ revision_link(struct revision *e)
 	if (!e->whole && !e->slice) {
 		if (!e->graph.product_ids)
 			graph_init(&e->graph);
-		e->slice = e->io.after(e->io.ctx, 0, link_slice, e);
+		e->slice = e->io.start_timer(e->io.ctx, 0, link_slice, e);
 	}
 	return e->whole;
 }

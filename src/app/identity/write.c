@@ -24,11 +24,12 @@ struct identity_writer {
 static const enum endpoint endpoints[] = { [false] = ENDPOINT_LINK, [true] = ENDPOINT_UNLINK };
 
 static const enum journal_state states[] = {
-	[OUTCOME_DONE] = JOURNAL_DONE,
-	[OUTCOME_REFUSED] = JOURNAL_REFUSED,
-	[OUTCOME_UNKNOWN] = JOURNAL_UNKNOWN,
+	[CLIENT_WRITE_DONE] = JOURNAL_DONE,
+	[CLIENT_WRITE_REFUSED] = JOURNAL_REFUSED,
+	[CLIENT_WRITE_UNKNOWN] = JOURNAL_UNKNOWN,
 };
-_Static_assert(sizeof(states) / sizeof(*states) == OUTCOMES, "a row for every outcome");
+_Static_assert(
+    sizeof(states) / sizeof(*states) == CLIENT_WRITE_STATUSES, "a row for every outcome");
 
 struct identity_writer *
 identity_writer_new(struct client *client, struct journal *j, const struct clock *clock)
@@ -84,14 +85,14 @@ identity_is_under_way(const struct identity_writer *w, unsigned number)
 static struct str
 without_token(const struct identity_writer *w, struct str text)
 {
-	return client_token_is_in(w->client, text) ? STR_NONE : text;
+	return client_text_has_token(w->client, text) ? STR_NONE : text;
 }
 
 static void
 note_outcome(struct identity_writer *w, struct write_result *what)
 {
 	bool answered = what->err.kind != ERR_NETWORK;
-	bool done = what->outcome == OUTCOME_DONE;
+	bool done = what->outcome == CLIENT_WRITE_DONE;
 	const struct journal_outcome o = {
 		.state = states[what->outcome],
 		.at = clock_now(w->clock),
@@ -114,7 +115,7 @@ is_their_answer(struct str body)
 }
 
 static void
-answered(void *ctx, enum client_outcome outcome, struct client_answer *answer)
+answered(void *ctx, enum client_write_status outcome, struct client_answer *answer)
 {
 	struct job *job = ctx;
 	const char *id = answer->err.request_id[0] ? answer->err.request_id : answer->request_id;
@@ -124,12 +125,12 @@ answered(void *ctx, enum client_outcome outcome, struct client_answer *answer)
 		.status = answer->status,
 		.body = buf_str(&answer->page.body) };
 	snprintf(out.request_id, sizeof(out.request_id), "%s", id);
-	if (outcome == OUTCOME_DONE && !is_their_answer(out.body)) {
+	if (outcome == CLIENT_WRITE_DONE && !is_their_answer(out.body)) {
 		err_set(&out.err, ERR_PROTOCOL, "it is no JSON object");
-		out.outcome = OUTCOME_UNKNOWN;
+		out.outcome = CLIENT_WRITE_UNKNOWN;
 	}
-	if (job->again && outcome == OUTCOME_REFUSED && !identity_retry_settles(&out))
-		out.outcome = OUTCOME_UNKNOWN;
+	if (job->again && outcome == CLIENT_WRITE_REFUSED && !identity_retry_settles(&out))
+		out.outcome = CLIENT_WRITE_UNKNOWN;
 	note_outcome(job->writer, &out);
 	written_fn *done = job->done;
 	void *to = job->ctx;

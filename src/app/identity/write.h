@@ -16,7 +16,7 @@
 /* The result of a write. */
 struct write_result {
 	unsigned number; /* in the journal; 0 when it could not be noted, and so was not sent */
-	enum client_outcome outcome;
+	enum client_write_status outcome;
 	struct err err;      /* why it is not done */
 	struct err unnoted;  /* the outcome could not be noted: for the journal it is unknown */
 	int status;          /* of HTTP; 0 when there was none */

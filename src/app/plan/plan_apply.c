@@ -53,7 +53,7 @@ plan_apply_free(struct plan_apply *a)
 {
 	if (!a)
 		return;
-	a->rules.io.forget(a->rules.io.ctx, a->timer);
+	a->rules.io.cancel_timer(a->rules.io.ctx, a->timer);
 	plan_offers_free(a->offers);
 	plan_batch_free(&a->batch);
 	buf_free(&a->record);
@@ -128,7 +128,7 @@ static void
 start_reading(struct plan_apply *a, enum phase phase)
 {
 	a->phase = phase;
-	a->timer = a->rules.io.after(a->rules.io.ctx, 0, read_now, a);
+	a->timer = a->rules.io.start_timer(a->rules.io.ctx, 0, read_now, a);
 }
 
 void
@@ -172,7 +172,8 @@ note_batch(struct plan_apply *a, struct str key, struct err *err)
 	return ok;
 }
 
-static void batch_answered(void *ctx, enum client_outcome outcome, struct client_answer *answer);
+static void batch_answered(
+    void *ctx, enum client_write_status outcome, struct client_answer *answer);
 
 static void
 send_batch(struct plan_apply *a)
@@ -248,7 +249,7 @@ plan_apply_send(struct plan_apply *a)
 	a->rows = 0;
 	for (size_t i = 0; i < a->plan->rows.n; i++)
 		a->rows += a->plan->rows.v[i].due;
-	a->timer = a->rules.io.after(a->rules.io.ctx, 0, begin_sending, a);
+	a->timer = a->rules.io.start_timer(a->rules.io.ctx, 0, begin_sending, a);
 }
 
 /* ---- answers ---- */
@@ -282,7 +283,7 @@ take_answer(struct plan_apply *a, const struct client_answer *answer)
 }
 
 static void
-batch_answered(void *ctx, enum client_outcome outcome, struct client_answer *answer)
+batch_answered(void *ctx, enum client_write_status outcome, struct client_answer *answer)
 {
 	struct plan_apply *a = ctx;
 	a->result.outcome = outcome;
@@ -292,7 +293,7 @@ batch_answered(void *ctx, enum client_outcome outcome, struct client_answer *ans
 	buf_reset(&a->record);
 	for (size_t i = 0; i < a->batch.rows.n; i++)
 		a->plan->rows.v[a->batch.rows.v[i]].why = STR_NONE;
-	if (outcome == OUTCOME_DONE) {
+	if (outcome == CLIENT_WRITE_DONE) {
 		buf_adds(&a->record, buf_str(&answer->page.body));
 		take_answer(a, answer);
 	}
@@ -304,7 +305,7 @@ batch_answered(void *ctx, enum client_outcome outcome, struct client_answer *ans
 static struct str
 without_token(const struct plan_apply *a, struct str text)
 {
-	return client_token_is_in(a->rules.client, text) ? STR_NONE : text;
+	return client_text_has_token(a->rules.client, text) ? STR_NONE : text;
 }
 
 /* A batch without a response counts as done if every row reads back as sent. */
@@ -312,12 +313,13 @@ static bool
 settle(struct plan_apply *a, bool all_done, struct err *err)
 {
 	static const enum journal_state states[] = {
-		[OUTCOME_DONE] = JOURNAL_DONE,
-		[OUTCOME_REFUSED] = JOURNAL_REFUSED,
-		[OUTCOME_UNKNOWN] = JOURNAL_UNKNOWN,
+		[CLIENT_WRITE_DONE] = JOURNAL_DONE,
+		[CLIENT_WRITE_REFUSED] = JOURNAL_REFUSED,
+		[CLIENT_WRITE_UNKNOWN] = JOURNAL_UNKNOWN,
 	};
-	_Static_assert(sizeof(states) / sizeof(*states) == OUTCOMES, "a row for every outcome");
-	bool read_back = a->result.outcome == OUTCOME_UNKNOWN && all_done;
+	_Static_assert(
+	    sizeof(states) / sizeof(*states) == CLIENT_WRITE_STATUSES, "a row for every outcome");
+	bool read_back = a->result.outcome == CLIENT_WRITE_UNKNOWN && all_done;
 	const struct journal_outcome o = {
 		.state = read_back ? JOURNAL_DONE : states[a->result.outcome],
 		.at = clock_now(a->rules.clock),
@@ -333,7 +335,7 @@ settle(struct plan_apply *a, bool all_done, struct err *err)
 static bool
 came_too_late(struct plan_apply *a)
 {
-	bool late = a->result.outcome == OUTCOME_REFUSED && a->http == HTTP_MOVED;
+	bool late = a->result.outcome == CLIENT_WRITE_REFUSED && a->http == HTTP_MOVED;
 	a->moved = late ? a->moved + 1 : 0;
 	return late && a->moved < MOVED_MOST;
 }
@@ -352,11 +354,12 @@ static void
 judge(struct plan_apply *a)
 {
 	static const enum plan_said said[] = {
-		[OUTCOME_DONE] = PLAN_SAID_DONE,
-		[OUTCOME_REFUSED] = PLAN_SAID_NO,
-		[OUTCOME_UNKNOWN] = PLAN_SAID_NOTHING,
+		[CLIENT_WRITE_DONE] = PLAN_SAID_DONE,
+		[CLIENT_WRITE_REFUSED] = PLAN_SAID_NO,
+		[CLIENT_WRITE_UNKNOWN] = PLAN_SAID_NOTHING,
 	};
-	_Static_assert(sizeof(said) / sizeof(*said) == OUTCOMES, "a row for every outcome");
+	_Static_assert(
+	    sizeof(said) / sizeof(*said) == CLIENT_WRITE_STATUSES, "a row for every outcome");
 	struct err err;
 	struct str no = arena_str(&a->plan->texts, str_of(a->result.err.text));
 	bool late = came_too_late(a);

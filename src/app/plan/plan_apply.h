@@ -45,7 +45,7 @@ struct plan_batch_result {
 	unsigned number;          /* in the journal */
 	size_t batch, rows, done; /* done: read back as planned */
 	int64_t ms;               /* from sending to judging */
-	enum client_outcome outcome;
+	enum client_write_status outcome;
 	struct err err; /* of a request that was refused, or never answered */
 };
 

@@ -134,7 +134,7 @@ stop_waiting(struct demo *d)
 		d->io.watch(d->io.ctx, d->ready_fd, 0, NULL, NULL);
 		close(d->ready_fd);
 	}
-	d->io.forget(d->io.ctx, d->timer);
+	d->io.cancel_timer(d->io.ctx, d->timer);
 	d->ready_fd = -1;
 	d->timer = 0;
 }
@@ -222,7 +222,7 @@ start_service(struct demo *d, const char *path, const struct launch *launch, str
 	d->ready_fd = line[0];
 	fcntl(d->ready_fd, F_SETFL, O_NONBLOCK);
 	d->io.watch(d->io.ctx, d->ready_fd, IO_READ, on_line, d);
-	d->timer = d->io.after(d->io.ctx, READY_MS, on_late, d);
+	d->timer = d->io.start_timer(d->io.ctx, READY_MS, on_late, d);
 	return true;
 }
 

@@ -277,7 +277,7 @@ launch_client(
 		    .cert = e->client_cert,
 		    .key = e->client_key,
 		    .proxy = e->proxy,
-		    .bare = e->authorization && strcmp(e->authorization, "bare") == 0,
+		    .scheme_less = e->authorization && strcmp(e->authorization, "bare") == 0,
 		    .insecure = e->insecure },
 		.token = { .file = e->token_file,
 		    .command = (const char *const *)e->token_command,
@@ -369,7 +369,7 @@ launch_ask_token(struct launch *l, struct err *err)
 	l->client.token.ask_failed = NULL;
 	if (!source->command || source->token || !isatty(STDIN_FILENO) || !isatty(STDERR_FILENO))
 		return true;
-	if (!session_ask(&l->asked, source->command, err)) {
+	if (!session_run_command(&l->asked, source->command, err)) {
 		l->ask_failed = *err;
 		l->client.token.ask_failed = &l->ask_failed;
 		return false;

@@ -78,7 +78,7 @@ watch(void *ctx, int fd, unsigned want, io_ready_fn *fn, void *arg)
 }
 
 static unsigned
-after(void *ctx, int64_t ms, io_timer_fn *fn, void *arg)
+start_timer(void *ctx, int64_t ms, io_timer_fn *fn, void *arg)
 {
 	struct loop *loop = ctx;
 	struct timer t = { .id = loop->next_id++, .due = clock_ticks() + ms, .fn = fn, .arg = arg };
@@ -89,7 +89,7 @@ after(void *ctx, int64_t ms, io_timer_fn *fn, void *arg)
 }
 
 static void
-forget(void *ctx, unsigned id)
+cancel_timer(void *ctx, unsigned id)
 {
 	struct loop *loop = ctx;
 	for (size_t i = 0; i < loop->timers.n; i++) {
@@ -103,7 +103,10 @@ forget(void *ctx, unsigned id)
 struct io_watch
 loop_io(struct loop *loop)
 {
-	return (struct io_watch){ .ctx = loop, .watch = watch, .after = after, .forget = forget };
+	return (struct io_watch){ .ctx = loop,
+		.watch = watch,
+		.start_timer = start_timer,
+		.cancel_timer = cancel_timer };
 }
 
 void

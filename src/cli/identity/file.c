@@ -80,7 +80,7 @@ say_not_done(const struct identity_entry *row, const struct identity_sent *sent)
 {
 	fprintf(stderr, "line %zu: ", row->line);
 	exit_with(&sent->written.err, 0);
-	if (sent->written.outcome == OUTCOME_UNKNOWN)
+	if (sent->written.outcome == CLIENT_WRITE_UNKNOWN)
 		fprintf(stderr, "line %zu is J-%04u in the journal, not known\n", row->line,
 		    sent->written.number);
 }
@@ -88,10 +88,10 @@ say_not_done(const struct identity_entry *row, const struct identity_sent *sent)
 static void
 count(struct batch *b, const struct write_result *w)
 {
-	b->done += w->outcome == OUTCOME_DONE;
-	b->refused += w->outcome == OUTCOME_REFUSED;
-	b->unknown = w->outcome == OUTCOME_UNKNOWN;
-	if (w->outcome != OUTCOME_DONE && b->first_status == EXIT_OK)
+	b->done += w->outcome == CLIENT_WRITE_DONE;
+	b->refused += w->outcome == CLIENT_WRITE_REFUSED;
+	b->unknown = w->outcome == CLIENT_WRITE_UNKNOWN;
+	if (w->outcome != CLIENT_WRITE_DONE && b->first_status == EXIT_OK)
 		b->first_status = identity_status(w);
 }
 
@@ -124,11 +124,11 @@ send_row(struct batch *b, const struct identity_entry *row)
 	identity_rows_key(&key, &b->rows, row);
 	identity_send(b->job, &row->claim, buf_str(&key), &sent);
 	const struct write_result *w = &sent.written;
-	const char *outcome = client_outcomes[w->outcome];
+	const char *outcome = client_write_status_names[w->outcome];
 	const char *code = w->err.kind == ERR_NETWORK ? "" : w->err.code;
 	count(b, w);
 	print_result(b, row, outcome, code, w->request_id);
-	if (w->outcome != OUTCOME_DONE)
+	if (w->outcome != CLIENT_WRITE_DONE)
 		say_not_done(row, &sent);
 	bool noted = identity_rows_note(&b->rows, row, outcome, code, w->request_id, &b->err);
 	bool go_on = noted && may_go_on(b, &sent);
@@ -145,7 +145,7 @@ send_all(struct batch *b)
 	b->job->patience.one = "row";
 	b->job->patience.many = "rows";
 	b->job->patience.of = b->left;
-	client_be_patient(b->job->connection.client, say_wait, b);
+	client_retry_rate_limited_writes(b->job->connection.client, say_wait, b);
 	for (size_t i = 0; i < b->rows.list.n; i++) {
 		if (b->rows.list.v[i].done)
 			continue;

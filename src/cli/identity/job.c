@@ -29,7 +29,7 @@ identity_past(const struct identity_job *job)
 int
 identity_status(const struct write_result *w)
 {
-	return w->outcome == OUTCOME_UNKNOWN ? EXIT_UPSTREAM : (int)exit_of(&w->err);
+	return w->outcome == CLIENT_WRITE_UNKNOWN ? EXIT_UPSTREAM : (int)exit_of(&w->err);
 }
 
 /* ---- one ---- */
@@ -93,7 +93,7 @@ say_not_done(const struct identity_job *job, const struct write_result *w)
 	struct buf clean = { 0 };
 	text_clean(&clean, str_of(w->err.code), false);
 	exit_with(&w->err, 0);
-	if (w->outcome == OUTCOME_UNKNOWN)
+	if (w->outcome == CLIENT_WRITE_UNKNOWN)
 		fprintf(stderr,
 		    "Whether it was %s is not known (J-%04u). backroom identity resolve J-%04u "
 		    "asks again\nunder the same key: nothing is done twice\n",
@@ -107,7 +107,7 @@ int
 identity_say(const struct identity_job *job, const struct identity_fields *claim,
     const struct write_result *w)
 {
-	if (w->outcome != OUTCOME_DONE) {
+	if (w->outcome != CLIENT_WRITE_DONE) {
 		say_not_done(job, w);
 		return identity_status(w);
 	}

@@ -99,7 +99,7 @@ identity_record_add(struct report *r, const struct write_result *w)
 	struct err err;
 	unsigned flags = 0;
 	struct str body = str_trim(w->body);
-	bool shown = w->outcome == OUTCOME_DONE && body.n > 2 &&
+	bool shown = w->outcome == CLIENT_WRITE_DONE && body.n > 2 &&
 	    json_scan_check(body, &json_scan_for_client, &flags, &err);
 	if (shown && r->output.format == FORMAT_TABLE && !r->output.fields.n) {
 		list_members(&r->output.writer.bytes, &a, body);

@@ -80,7 +80,7 @@ void
 identity_send_again(struct identity_job *job, unsigned number, struct identity_sent *out)
 {
 	struct wait wait = { &job->connection, out };
-	*out = (struct identity_sent){ .written = { .outcome = OUTCOME_UNKNOWN } };
+	*out = (struct identity_sent){ .written = { .outcome = CLIENT_WRITE_UNKNOWN } };
 	identity_write_again(writer_of(job), number, settled, &wait);
 	wait_for_it(job);
 }
@@ -100,7 +100,7 @@ identity_send(struct identity_job *job, const struct identity_fields *claim, str
 		.reason = claim->reason,
 		.key = key,
 	};
-	*out = (struct identity_sent){ .written = { .outcome = OUTCOME_REFUSED } };
+	*out = (struct identity_sent){ .written = { .outcome = CLIENT_WRITE_REFUSED } };
 	if (identity_write(writer_of(job), &w, settled, &wait, &out->written.err))
 		wait_for_it(job);
 }

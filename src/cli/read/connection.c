@@ -50,9 +50,9 @@ finish_renewal(struct connection *l)
 	if (!l->client || !client_is_renewing(l->client))
 		return;
 	client_watch_session(l->client, stop_waiting, l);
-	unsigned timer = l->io.after(l->io.ctx, RENEWAL_MS, stop_waiting, l);
+	unsigned timer = l->io.start_timer(l->io.ctx, RENEWAL_MS, stop_waiting, l);
 	connection_run(l);
-	l->io.forget(l->io.ctx, timer);
+	l->io.cancel_timer(l->io.ctx, timer);
 }
 
 void
@@ -87,6 +87,6 @@ connection_pause(struct connection *l, int64_t ms)
 {
 	if (ms <= 0)
 		return;
-	l->io.after(l->io.ctx, ms, time_is_up, l);
+	l->io.start_timer(l->io.ctx, ms, time_is_up, l);
 	connection_run(l);
 }

@@ -88,7 +88,7 @@ show(void *arg)
 	fprintf(stderr, "\r%s", buf_z(&cut));
 	fflush(stderr);
 	p->shown = used;
-	p->timer = io->after(io->ctx, AGAIN_MS, show, p);
+	p->timer = io->start_timer(io->ctx, AGAIN_MS, show, p);
 	buf_free(&line);
 	buf_free(&cut);
 }
@@ -104,7 +104,7 @@ patience_start(struct patience *p)
 	if (waited >= PATIENCE_MS)
 		show(p);
 	else
-		p->timer = io->after(io->ctx, PATIENCE_MS - waited, show, p);
+		p->timer = io->start_timer(io->ctx, PATIENCE_MS - waited, show, p);
 }
 
 void
@@ -113,7 +113,7 @@ patience_stop(struct patience *p)
 	if (!p->connection)
 		return;
 	struct io_watch *io = &p->connection->io;
-	io->forget(io->ctx, p->timer);
+	io->cancel_timer(io->ctx, p->timer);
 	p->timer = 0;
 	erase(p);
 	fflush(stderr);

@@ -4,15 +4,15 @@
 #ifndef TESTS_UNIT_CLIENT_KEPT_BENCH_H
 #define TESTS_UNIT_CLIENT_KEPT_BENCH_H
 
-#include "client/kept.h"
+#include "client/sign_in_store.h"
 #include "model/when.h"
 #include "unit/client/small_loop.h"
 
 struct keeper {
 	struct small_loop loop;
-	struct kept *kept;
+	struct sign_in_store *store;
 	int calls;
-	struct kept_tokens tokens; /* as they were loaded last */
+	struct stored_sign_in tokens; /* as they were loaded last */
 	struct err err;
 };
 
@@ -21,14 +21,14 @@ keeper_begin(struct keeper *k, const char *file, const char *secret_name)
 {
 	*k = (struct keeper){ .tokens.until_ms = WHEN_NONE };
 	small_loop_init(&k->loop);
-	k->kept = kept_new(&k->loop.io, file, secret_name);
+	k->store = sign_in_store_new(&k->loop.io, file, secret_name);
 }
 
 static inline void
 keeper_end(struct keeper *k)
 {
-	kept_free(k->kept);
-	kept_tokens_free(&k->tokens);
+	sign_in_store_free(k->store);
+	stored_sign_in_free(&k->tokens);
 	small_loop_free(&k->loop);
 }
 
@@ -41,11 +41,11 @@ keeper_done(void *ctx, const struct err *err)
 }
 
 static inline void
-keeper_loaded(void *ctx, const struct kept_tokens *tokens, const struct err *err)
+keeper_loaded(void *ctx, const struct stored_sign_in *tokens, const struct err *err)
 {
 	struct keeper *k = ctx;
 	if (tokens)
-		kept_tokens_copy(&k->tokens, tokens);
+		stored_sign_in_copy(&k->tokens, tokens);
 	keeper_done(k, err);
 }
 
@@ -67,16 +67,16 @@ static inline bool
 keeper_load(struct keeper *k)
 {
 	k->calls = 0;
-	kept_tokens_free(&k->tokens);
-	kept_load(k->kept, keeper_loaded, k);
+	stored_sign_in_free(&k->tokens);
+	sign_in_store_load(k->store, keeper_loaded, k);
 	return keeper_waits(k);
 }
 
 static inline bool
-keeper_save(struct keeper *k, const struct kept_tokens *tokens)
+keeper_save(struct keeper *k, const struct stored_sign_in *tokens)
 {
 	k->calls = 0;
-	kept_save(k->kept, tokens, keeper_done, k);
+	sign_in_store_save(k->store, tokens, keeper_done, k);
 	return keeper_waits(k);
 }
 
@@ -84,7 +84,7 @@ static inline bool
 keeper_forget(struct keeper *k)
 {
 	k->calls = 0;
-	kept_forget(k->kept, keeper_done, k);
+	sign_in_store_clear(k->store, keeper_done, k);
 	return keeper_waits(k);
 }
 
@@ -92,15 +92,15 @@ static inline bool
 keeper_lock(struct keeper *k)
 {
 	k->calls = 0;
-	kept_lock(k->kept, keeper_done, k);
+	sign_in_store_lock(k->store, keeper_done, k);
 	return keeper_waits(k);
 }
 
-/* A sign-in with texts of the test's own in every place; kept_tokens_free() afterwards. */
+/* A sign-in with texts of the test's own in every place; stored_sign_in_free() afterwards. */
 static inline void
-make_sign_in(struct kept_tokens *t, const char *issuer, const char *access, const char *refresh)
+make_sign_in(struct stored_sign_in *t, const char *issuer, const char *access, const char *refresh)
 {
-	*t = (struct kept_tokens){ .since_ms = 1795430000000, .until_ms = 1795430300000 };
+	*t = (struct stored_sign_in){ .since_ms = 1795430000000, .until_ms = 1795430300000 };
 	buf_addz(&t->resource, "https://api.example/v1");
 	buf_addz(&t->issuer, issuer);
 	buf_addz(&t->client_id, "console 1");

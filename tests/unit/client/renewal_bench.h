@@ -21,7 +21,7 @@ static inline void
 keep_sign_in(const struct oauth_rules *rules, const char *access, const char *refresh,
     int64_t since, int64_t until)
 {
-	struct kept_tokens t;
+	struct stored_sign_in t;
 	struct keeper k;
 	make_sign_in(&t, rules->issuer, access, refresh);
 	buf_reset(&t.resource);
@@ -33,19 +33,19 @@ keep_sign_in(const struct oauth_rules *rules, const char *access, const char *re
 	keeper_begin(&k, KEPT_FILE, NULL);
 	if (!keeper_save(&k, &t))
 		abort();
-	kept_tokens_free(&t);
+	stored_sign_in_free(&t);
 	keeper_end(&k);
 }
 
-/* Reads the saved sign-in; kept_tokens_free() afterwards. */
+/* Reads the saved sign-in; stored_sign_in_free() afterwards. */
 static inline void
-read_sign_in(struct kept_tokens *t)
+read_sign_in(struct stored_sign_in *t)
 {
 	struct keeper k;
 	keeper_begin(&k, KEPT_FILE, NULL);
 	if (!keeper_load(&k))
 		abort();
-	kept_tokens_copy(t, &k.tokens);
+	stored_sign_in_copy(t, &k.tokens);
 	keeper_end(&k);
 }
 

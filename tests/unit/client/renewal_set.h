@@ -23,7 +23,7 @@
 struct console {
 	struct small_loop *loop;
 	struct oauth *oauth;
-	struct kept *kept;
+	struct sign_in_store *store;
 	struct renewal *renewal;
 	int calls;
 	struct buf access, refresh;
@@ -42,7 +42,7 @@ console_begin(struct console *c, struct small_loop *loop, const struct oauth_rul
 {
 	*c = (struct console){ .loop = loop };
 	c->oauth = oauth_new(&loop->io, rules);
-	c->kept = kept_new(&loop->io, KEPT_FILE, NULL);
+	c->store = sign_in_store_new(&loop->io, KEPT_FILE, NULL);
 }
 
 static inline void
@@ -50,7 +50,7 @@ console_end(struct console *c)
 {
 	renewal_stop(c->renewal);
 	oauth_free(c->oauth);
-	kept_free(c->kept);
+	sign_in_store_free(c->store);
 	buf_free(&c->access);
 	buf_free(&c->refresh);
 }
@@ -76,7 +76,7 @@ end(struct set *s)
 }
 
 static inline void
-told(void *ctx, const struct kept_tokens *tokens, const struct err *err)
+told(void *ctx, const struct stored_sign_in *tokens, const struct err *err)
 {
 	struct console *c = ctx;
 	c->calls++;
@@ -101,10 +101,8 @@ start(struct console *c, const char *held)
 	buf_reset(&c->access);
 	buf_reset(&c->refresh);
 	struct renewal *r = renewal_start(
-	    &(struct renewal_order){ .io = c->loop->io,
-		.oauth = c->oauth,
-		.kept = c->kept,
-		.held = str_of(held) },
+	    &(struct renewal_params){
+		.io = c->loop->io, .oauth = c->oauth, .store = c->store, .held = str_of(held) },
 	    told, c);
 	if (r)
 		c->renewal = r;
@@ -115,18 +113,18 @@ finish(struct console *c)
 {
 	assert_true(small_loop_until(c->loop, was_it_told, c, 20000));
 	assert_int_equal(c->calls, 1);
-	assert_false(kept_holds(c->kept));
+	assert_false(sign_in_store_holds_lock(c->store));
 }
 
 static inline void
 expect_kept(const char *access, const char *refresh)
 {
-	struct kept_tokens t;
+	struct stored_sign_in t;
 	read_sign_in(&t);
 	if (!str_eqz(buf_str(&t.access), access) || !str_eqz(buf_str(&t.refresh), refresh))
 		fail_msg("%.*s and %.*s are kept, not %s and %s", STR_ARG(buf_str(&t.access)),
 		    STR_ARG(buf_str(&t.refresh)), access, refresh);
-	kept_tokens_free(&t);
+	stored_sign_in_free(&t);
 }
 
 static inline bool

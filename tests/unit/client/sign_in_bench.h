@@ -19,7 +19,7 @@ struct bench {
 	struct sign_in *sign_in;
 	struct sign_in_rules rules;
 	int tasks, ends;
-	enum sign_in_way way;
+	enum sign_in_method method;
 	struct buf code, address, whole;
 	int64_t until_ms;
 	struct err err;
@@ -30,7 +30,7 @@ bench_task(void *ctx, const struct sign_in_task *task)
 {
 	struct bench *b = ctx;
 	b->tasks++;
-	b->way = task->way;
+	b->method = task->method;
 	b->until_ms = task->until_ms;
 	buf_adds(&b->code, task->code);
 	buf_adds(&b->address, task->address);
@@ -57,10 +57,10 @@ bench_begin(struct bench *b)
 }
 
 static inline void
-bench_start(struct bench *b, enum sign_in_way way)
+bench_start(struct bench *b, enum sign_in_method method)
 {
-	const struct sign_in_told told = { bench_task, bench_done };
-	b->sign_in = sign_in_start(&b->loop.io, &b->rules, way, &told, b);
+	const struct sign_in_callbacks told = { bench_task, bench_done };
+	b->sign_in = sign_in_start(&b->loop.io, &b->rules, method, &told, b);
 }
 
 /* Another sign-in at the same issuer. */

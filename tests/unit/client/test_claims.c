@@ -232,11 +232,11 @@ a_right_is_found_in_each_claim_that_holds_rights(void **state)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct claims c;
 		assert_true(claims_read_json(&c, str_of(cases[i].claims)));
-		if (claims_have_right(&c, where, names) != cases[i].has)
+		if (claims_has_right(&c, where, names) != cases[i].has)
 			fail_msg("%s", cases[i].claims);
 		claims_free(&c);
 	}
-	assert_false(claims_have_right(&(struct claims){ 0 }, where, names));
+	assert_false(claims_has_right(&(struct claims){ 0 }, where, names));
 }
 
 int

@@ -514,7 +514,7 @@ a_bare_token_stands_alone(void **state)
 	struct client_config config = { .base_url = hostile_url(s.server),
 		.names = wire_names_default(),
 		.token = given,
-		.transport = { .bare = true } };
+		.transport = { .scheme_less = true } };
 	small_loop_init(&s.loop);
 	s.client = client_new(&config, &s.loop.io);
 	read_page(&s);

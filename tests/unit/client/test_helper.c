@@ -42,7 +42,7 @@ start(struct asked *a, const char *script, struct str input)
 	const char *const argv[] = { "sh", "-c", script, NULL };
 	a->told.calls = 0;
 	a->helper = helper_start(&a->loop.io,
-	    &(struct helper_order){ .argv = argv, .input = input, .limit_ms = LIMIT_MS }, tell,
+	    &(struct helper_params){ .argv = argv, .input = input, .limit_ms = LIMIT_MS }, tell,
 	    &a->told, &a->told.err);
 	return a->helper != NULL;
 }
@@ -253,10 +253,8 @@ start_talkative(struct asked *a, const char *script, const char *const *environm
 	const char *const argv[] = { "sh", "-c", script, NULL };
 	a->told.calls = 0;
 	a->helper = helper_start(&a->loop.io,
-	    &(struct helper_order){ .argv = argv,
-		.environment = environment,
-		.limit_ms = LIMIT_MS,
-		.talkative = true },
+	    &(struct helper_params){
+		.argv = argv, .environment = environment, .limit_ms = LIMIT_MS, .verbose = true },
 	    tell, &a->told, &a->told.err);
 	return a->helper != NULL;
 }
@@ -361,7 +359,7 @@ a_program_that_is_nowhere_in_the_path_is_said(void **state)
 	(void)state;
 	begin(&a);
 	assert_null(helper_start(&a.loop.io,
-	    &(struct helper_order){ .argv = argv, .input = STR("x"), .limit_ms = LIMIT_MS }, tell,
+	    &(struct helper_params){ .argv = argv, .input = STR("x"), .limit_ms = LIMIT_MS }, tell,
 	    &a.told, &a.told.err));
 	assert_int_equal(a.told.err.kind, ERR_AUTH);
 	assert_string_equal(a.told.err.text, "secret-tool-of-nobody: No such file or directory");

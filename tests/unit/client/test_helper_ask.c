@@ -20,7 +20,7 @@ ask(const char *const *argv)
 	struct buf out = { 0 };
 	struct err err = { 0 };
 	signal(SIGINT, SIG_IGN); /* which the one that is asked has not to know */
-	bool ok = helper_ask(&out, argv, &err);
+	bool ok = helper_run_on_terminal(&out, argv, &err);
 	printf("%s %zu <%.*s> %s|\n", ok ? "took" : "failed", out.n,
 	    STR_ARG(str_trim(str_sub(buf_str(&out), 0, 20))), err.text);
 	buf_free(&out);
@@ -131,7 +131,7 @@ one_that_is_not_there_is_said(void **state)
 	struct buf out = { 0 };
 	struct err err;
 	(void)state;
-	assert_false(helper_ask(&out, argv, &err));
+	assert_false(helper_run_on_terminal(&out, argv, &err));
 	assert_int_equal(err.kind, ERR_AUTH);
 	assert_string_equal(err.text, "no-such-program-here: No such file or directory");
 	buf_free(&out);

@@ -1,6 +1,6 @@
 /* A sign-in that is kept in a file: how it is written and read, what is not believed, and the lock.
  */
-#include "client/kept.h"
+#include "client/sign_in_store.h"
 #include "lib/descriptors.h"
 #include "lib/process.h"
 #include "unit/client/kept_bench.h"
@@ -75,7 +75,7 @@ expect_text(const struct buf *got, const char *want)
 static void
 what_is_saved_is_read_back(void **state)
 {
-	struct kept_tokens t;
+	struct stored_sign_in t;
 	struct keeper k;
 	(void)state;
 	begin(&k);
@@ -93,14 +93,14 @@ what_is_saved_is_read_back(void **state)
 	t.until_ms = WHEN_NONE;
 	assert_true(keeper_save(&k, &t) && keeper_load(&k));
 	assert_int_equal(k.tokens.until_ms, WHEN_NONE);
-	kept_tokens_free(&t);
+	stored_sign_in_free(&t);
 	keeper_end(&k);
 }
 
 static void
 file_and_folders_are_nobody_elses(void **state)
 {
-	struct kept_tokens t;
+	struct stored_sign_in t;
 	struct keeper k;
 	(void)state;
 	begin(&k);
@@ -112,7 +112,7 @@ file_and_folders_are_nobody_elses(void **state)
 	assert_int_equal(mode_of(FOLDER), 0700);
 	assert_int_equal(mode_of(FILE_NAME), 0600);
 	assert_int_equal(mode_of(LOCK_NAME), 0600);
-	kept_tokens_free(&t);
+	stored_sign_in_free(&t);
 	keeper_end(&k);
 }
 
@@ -121,7 +121,7 @@ file_and_folders_are_nobody_elses(void **state)
 static void
 it_is_replaced_whole(void **state)
 {
-	struct kept_tokens t;
+	struct stored_sign_in t;
 	struct buf old = { 0 }, after = { 0 };
 	struct keeper k;
 	(void)state;
@@ -143,7 +143,7 @@ it_is_replaced_whole(void **state)
 	assert_int_equal(mode_of(FILE_NAME), 0600);
 	assert_int_not_equal(access(FILE_NAME ".new", F_OK), 0);
 	close(reader);
-	kept_tokens_free(&t);
+	stored_sign_in_free(&t);
 	keeper_end(&k);
 	buf_free(&old);
 	buf_free(&after);
@@ -153,7 +153,7 @@ it_is_replaced_whole(void **state)
 static void
 where_it_cannot_be_written_the_old_one_stays(void **state)
 {
-	struct kept_tokens t;
+	struct stored_sign_in t;
 	struct keeper k;
 	(void)state;
 	begin(&k);
@@ -166,7 +166,7 @@ where_it_cannot_be_written_the_old_one_stays(void **state)
 	assert_string_equal(k.err.text, "the sign-in cannot be kept in " FILE_NAME ": File exists");
 	assert_true(keeper_load(&k));
 	expect_text(&k.tokens.access, "first");
-	kept_tokens_free(&t);
+	stored_sign_in_free(&t);
 	keeper_end(&k);
 }
 
@@ -174,7 +174,7 @@ where_it_cannot_be_written_the_old_one_stays(void **state)
 static void
 a_link_is_replaced_and_not_followed(void **state)
 {
-	struct kept_tokens t;
+	struct stored_sign_in t;
 	struct buf other = { 0 };
 	struct stat st;
 	struct keeper k;
@@ -192,7 +192,7 @@ a_link_is_replaced_and_not_followed(void **state)
 	assert_true(S_ISREG(st.st_mode));
 	assert_true(process_read_file("signs/other", &other));
 	assert_string_equal(buf_z(&other), "mine\n");
-	kept_tokens_free(&t);
+	stored_sign_in_free(&t);
 	keeper_end(&k);
 	buf_free(&other);
 }
@@ -262,7 +262,7 @@ what_is_damaged_is_said_and_not_used(void **state)
 static void
 a_damaged_one_is_replaced(void **state)
 {
-	struct kept_tokens t;
+	struct stored_sign_in t;
 	struct keeper k;
 	(void)state;
 	begin(&k);
@@ -271,14 +271,14 @@ a_damaged_one_is_replaced(void **state)
 	make_sign_in(&t, "https://i.example", "first", "one");
 	assert_true(keeper_save(&k, &t) && keeper_load(&k));
 	expect_text(&k.tokens.access, "first");
-	kept_tokens_free(&t);
+	stored_sign_in_free(&t);
 	keeper_end(&k);
 }
 
 static void
 what_is_forgotten_is_gone_with_what_a_crash_left(void **state)
 {
-	struct kept_tokens t;
+	struct stored_sign_in t;
 	struct keeper k;
 	(void)state;
 	begin(&k);
@@ -289,7 +289,7 @@ what_is_forgotten_is_gone_with_what_a_crash_left(void **state)
 	assert_false(process_any_file_holds("signs", "ref.resh"));
 	assert_true(keeper_load(&k));
 	assert_int_equal(k.tokens.access.n, 0);
-	kept_tokens_free(&t);
+	stored_sign_in_free(&t);
 	keeper_end(&k);
 }
 
@@ -297,7 +297,7 @@ what_is_forgotten_is_gone_with_what_a_crash_left(void **state)
 static void
 one_that_is_too_long_to_be_read_again_is_not_kept(void **state)
 {
-	struct kept_tokens t;
+	struct stored_sign_in t;
 	struct keeper k;
 	(void)state;
 	begin(&k);
@@ -309,7 +309,7 @@ one_that_is_too_long_to_be_read_again_is_not_kept(void **state)
 	assert_string_equal(k.err.text, "the sign-in cannot be kept: its tokens are too long");
 	assert_true(keeper_load(&k));
 	expect_text(&k.tokens.access, "first");
-	kept_tokens_free(&t);
+	stored_sign_in_free(&t);
 	keeper_end(&k);
 }
 
@@ -343,12 +343,12 @@ a_lock_is_held_until_it_is_given_back(void **state)
 	begin(&k);
 	int before = descriptors_open();
 	assert_true(keeper_lock(&k));
-	assert_true(kept_holds(k.kept));
+	assert_true(sign_in_store_holds_lock(k.store));
 	assert_false(can_be_locked());
-	kept_unlock(k.kept);
-	assert_false(kept_holds(k.kept));
+	sign_in_store_unlock(k.store);
+	assert_false(sign_in_store_holds_lock(k.store));
 	assert_true(can_be_locked());
-	kept_unlock(k.kept); /* there is no lock to release */
+	sign_in_store_unlock(k.store); /* there is no lock to release */
 	assert_int_equal(descriptors_open(), before);
 	assert_true(keeper_lock(&k));
 	keeper_end(&k);
@@ -363,17 +363,17 @@ who_comes_second_waits_for_the_first(void **state)
 	(void)state;
 	begin(&k);
 	int other = lock_as_another();
-	kept_lock(k.kept, keeper_done, &k);
+	sign_in_store_lock(k.store, keeper_done, &k);
 	for (int i = 0; i < 5; i++) {
 		assert_int_equal(k.loop.timers.n, 1); /* the next look */
 		k.loop.timers.v[0].due = 0;
 		small_loop_ring(&k.loop);
 		assert_int_equal(k.calls, 0);
-		assert_false(kept_holds(k.kept));
+		assert_false(sign_in_store_holds_lock(k.store));
 	}
 	close(other);
 	assert_true(keeper_waits(&k));
-	assert_true(kept_holds(k.kept));
+	assert_true(sign_in_store_holds_lock(k.store));
 	assert_int_equal(k.loop.timers.n, 0);
 	keeper_end(&k);
 }
@@ -385,8 +385,8 @@ nobody_waits_longer_than_thirty_seconds(void **state)
 	(void)state;
 	begin(&k);
 	int other = lock_as_another();
-	kept_lock(k.kept, keeper_done, &k);
-	move_clock(KEPT_LOCK_MS - 1000);
+	sign_in_store_lock(k.store, keeper_done, &k);
+	move_clock(SIGN_IN_LOCK_MS - 1000);
 	small_loop_ring(&k.loop);
 	assert_int_equal(k.calls, 0);
 	move_clock(1000);
@@ -395,7 +395,7 @@ nobody_waits_longer_than_thirty_seconds(void **state)
 	assert_int_equal(k.err.kind, ERR_IO);
 	assert_string_equal(k.err.text,
 	    "another console has been renewing the sign-in for 30 s and does not end; it holds " LOCK_NAME);
-	assert_false(kept_holds(k.kept));
+	assert_false(sign_in_store_holds_lock(k.store));
 	close(other);
 	assert_true(keeper_lock(&k)); /* the next one may wait again */
 	keeper_end(&k);
@@ -410,15 +410,15 @@ a_lock_that_was_taken_away_is_not_held(void **state)
 	begin(&k);
 	assert_true(keeper_lock(&k));
 	assert_int_equal(unlink(LOCK_NAME), 0);
-	assert_false(kept_holds(k.kept));
+	assert_false(sign_in_store_holds_lock(k.store));
 	int other = lock_as_another();
-	assert_false(kept_holds(k.kept));
-	kept_unlock(k.kept);
+	assert_false(sign_in_store_holds_lock(k.store));
+	sign_in_store_unlock(k.store);
 	close(other);
 	assert_true(keeper_lock(&k));
-	assert_true(kept_holds(k.kept));
+	assert_true(sign_in_store_holds_lock(k.store));
 	assert_int_equal(rename(LOCK_NAME, LOCK_NAME ".old"), 0);
-	assert_false(kept_holds(k.kept));
+	assert_false(sign_in_store_holds_lock(k.store));
 	keeper_end(&k);
 }
 
@@ -430,7 +430,7 @@ who_waits_for_a_lock_takes_the_one_that_is_there(void **state)
 	(void)state;
 	begin(&k);
 	int first = lock_as_another();
-	kept_lock(k.kept, keeper_done, &k);
+	sign_in_store_lock(k.store, keeper_done, &k);
 	assert_int_equal(unlink(LOCK_NAME), 0);
 	int second = lock_as_another();
 	close(first);
@@ -439,7 +439,7 @@ who_waits_for_a_lock_takes_the_one_that_is_there(void **state)
 	assert_int_equal(k.calls, 0);
 	close(second);
 	assert_true(keeper_waits(&k));
-	assert_true(kept_holds(k.kept));
+	assert_true(sign_in_store_holds_lock(k.store));
 	keeper_end(&k);
 }
 
@@ -451,11 +451,11 @@ a_lock_that_goes_while_it_is_locked_is_none(void **state)
 	(void)state;
 	begin(&k);
 	goes_when_locked = LOCK_NAME;
-	kept_lock(k.kept, keeper_done, &k);
+	sign_in_store_lock(k.store, keeper_done, &k);
 	assert_null(goes_when_locked);
 	assert_int_equal(k.calls, 0);
 	assert_true(keeper_waits(&k)); /* for the one that is there */
-	assert_true(kept_holds(k.kept));
+	assert_true(sign_in_store_holds_lock(k.store));
 	keeper_end(&k);
 }
 
@@ -466,8 +466,8 @@ who_stops_waiting_is_not_called(void **state)
 	(void)state;
 	begin(&k);
 	int other = lock_as_another();
-	kept_lock(k.kept, keeper_done, &k);
-	kept_cancel(k.kept);
+	sign_in_store_lock(k.store, keeper_done, &k);
+	sign_in_store_cancel(k.store);
 	assert_int_equal(k.loop.timers.n, 0);
 	close(other);
 	small_loop_turn(&k.loop, 0);

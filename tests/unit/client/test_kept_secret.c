@@ -1,6 +1,6 @@
 /* A sign-in that is kept in the desktop's secret service: by a secret-tool of the test's own, put
  * first in PATH, which writes down what it was called with. */
-#include "client/kept.h"
+#include "client/sign_in_store.h"
 #include "lib/process.h"
 #include "unit/client/kept_bench.h"
 #include "unit/client/moved_clock.h"
@@ -71,7 +71,7 @@ expect_called(const char *words)
 static void
 it_is_stored_found_and_cleared(void **state)
 {
-	struct kept_tokens t;
+	struct stored_sign_in t;
 	struct keeper k;
 	(void)state;
 	begin(&k);
@@ -89,7 +89,7 @@ it_is_stored_found_and_cleared(void **state)
 	assert_true(keeper_load(&k));
 	assert_int_equal(k.tokens.access.n, 0);
 	assert_int_not_equal(access("signs", F_OK), 0); /* nothing of it is in a file */
-	kept_tokens_free(&t);
+	stored_sign_in_free(&t);
 	keeper_end(&k);
 }
 
@@ -101,7 +101,7 @@ it_is_locked_by_a_file_all_the_same(void **state)
 	(void)state;
 	begin(&k);
 	assert_true(keeper_lock(&k));
-	assert_true(kept_holds(k.kept));
+	assert_true(sign_in_store_holds_lock(k.store));
 	assert_int_equal(access("signs/kept.json.lock", F_OK), 0);
 	keeper_end(&k);
 }
@@ -131,7 +131,7 @@ none_is_forgotten_without_an_error(void **state)
 static void
 its_last_words_are_told_without_secrets(void **state)
 {
-	struct kept_tokens t;
+	struct stored_sign_in t;
 	struct keeper k;
 	(void)state;
 	begin(&k);
@@ -146,14 +146,14 @@ its_last_words_are_told_without_secrets(void **state)
 		    "secret-tool failed (exit 1): secret-tool: Cannot autolaunch D-Bus, (left out)");
 		assert_int_equal(k.tokens.access.n, 0);
 	}
-	kept_tokens_free(&t);
+	stored_sign_in_free(&t);
 	keeper_end(&k);
 }
 
 static void
 without_secret_tool_it_is_said(void **state)
 {
-	struct kept_tokens t;
+	struct stored_sign_in t;
 	struct keeper k;
 	(void)state;
 	begin(&k);
@@ -166,7 +166,7 @@ without_secret_tool_it_is_said(void **state)
 		assert_int_equal(k.err.kind, ERR_AUTH);
 		assert_string_equal(k.err.text, "secret-tool: No such file or directory");
 	}
-	kept_tokens_free(&t);
+	stored_sign_in_free(&t);
 	keeper_end(&k);
 }
 
@@ -186,7 +186,7 @@ what_somebody_else_stored_is_not_used(void **state)
 static void
 one_that_is_too_long_is_not_stored(void **state)
 {
-	struct kept_tokens t;
+	struct stored_sign_in t;
 	struct keeper k;
 	(void)state;
 	begin(&k);
@@ -195,7 +195,7 @@ one_that_is_too_long_is_not_stored(void **state)
 	assert_false(keeper_save(&k, &t));
 	assert_string_equal(k.err.text, "the sign-in cannot be kept: its tokens are too long");
 	assert_int_not_equal(access("called", F_OK), 0);
-	kept_tokens_free(&t);
+	stored_sign_in_free(&t);
 	keeper_end(&k);
 }
 
@@ -214,7 +214,7 @@ one_that_hangs_is_given_up_after_twenty_seconds(void **state)
 	(void)state;
 	begin(&k);
 	write_file("hangs", "", 0600);
-	kept_load(k.kept, keeper_loaded, &k);
+	sign_in_store_load(k.store, keeper_loaded, &k);
 	assert_true(small_loop_until(&k.loop, was_it_called, NULL, 20000));
 	move_clock(19000);
 	small_loop_turn(&k.loop, 0);
@@ -234,10 +234,10 @@ one_that_is_cancelled_is_not_waited_for(void **state)
 	(void)state;
 	begin(&k);
 	write_file("hangs", "", 0600);
-	kept_load(k.kept, keeper_loaded, &k);
+	sign_in_store_load(k.store, keeper_loaded, &k);
 	assert_true(small_loop_until(&k.loop, was_it_called, NULL, 20000));
-	kept_cancel(k.kept);
-	kept_cancel(k.kept);
+	sign_in_store_cancel(k.store);
+	sign_in_store_cancel(k.store);
 	small_loop_turn(&k.loop, 0);
 	assert_int_equal(k.calls, 0);
 	assert_int_equal(unlink("hangs"), 0);

@@ -62,7 +62,7 @@ a_resource_is_named_in_each_refresh(void **state)
 static void
 a_refresh_token_is_used_and_both_new_ones_are_kept(void **state)
 {
-	struct kept_tokens t;
+	struct stored_sign_in t;
 	struct set s;
 	(void)state;
 	begin(&s);
@@ -80,7 +80,7 @@ a_refresh_token_is_used_and_both_new_ones_are_kept(void **state)
 	assert_string_equal(buf_z(&t.resource), s.rules.resource);
 	assert_true(clock_real() - t.since_ms < 20000);
 	assert_int_equal(t.until_ms - t.since_ms, 100000);
-	kept_tokens_free(&t);
+	stored_sign_in_free(&t);
 	end(&s);
 }
 
@@ -88,7 +88,7 @@ a_refresh_token_is_used_and_both_new_ones_are_kept(void **state)
 static void
 a_refresh_token_that_is_not_replaced_stays(void **state)
 {
-	struct kept_tokens t;
+	struct stored_sign_in t;
 	struct set s;
 	(void)state;
 	begin(&s);
@@ -100,7 +100,7 @@ a_refresh_token_that_is_not_replaced_stays(void **state)
 	assert_string_equal(buf_z(&t.refresh), "refresh-1");
 	assert_string_equal(buf_z(&t.scope), "catalog.read \"x\"");
 	assert_int_equal(t.until_ms, WHEN_NONE);
-	kept_tokens_free(&t);
+	stored_sign_in_free(&t);
 	end(&s);
 }
 
@@ -138,17 +138,17 @@ a_token_is_good_until_shortly_before_its_end(void **state)
 	(void)state;
 	begin(&s);
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct kept_tokens t;
+		struct stored_sign_in t;
 		keep_sign_in(&s.rules, "access-1", "refresh-1", cases[i].since, cases[i].until);
 		read_sign_in(&t);
-		if (renewal_is_good(&t) != cases[i].good)
+		if (renewal_is_fresh(&t) != cases[i].good)
 			fail_msg("from %lld to %lld", (long long)cases[i].since,
 			    (long long)cases[i].until);
 		t.until_ms = WHEN_NONE;
-		assert_true(renewal_is_good(&t));
+		assert_true(renewal_is_fresh(&t));
 		buf_reset(&t.access);
-		assert_false(renewal_is_good(&t));
-		kept_tokens_free(&t);
+		assert_false(renewal_is_fresh(&t));
+		stored_sign_in_free(&t);
 	}
 	end(&s);
 }

@@ -23,7 +23,7 @@ a_signal_waits_until_the_answer_is_kept(void **state)
 		signal(ending[i], count_signal);
 		begin(&s);
 		start_and_hold(&s);
-		assert_true(renewal_must_finish(s.one.renewal));
+		assert_true(renewal_is_critical(s.one.renewal));
 		raise(ending[i]);
 		small_loop_turn(&s.loop, 0);
 		assert_int_equal(signals, 0);
@@ -54,7 +54,7 @@ a_signal_does_not_wait_for_long(void **state)
 	move_clock(100);
 	small_loop_turn(&s.loop, 0);
 	assert_int_equal(signals, 1);
-	assert_false(renewal_must_finish(s.one.renewal));
+	assert_false(renewal_is_critical(s.one.renewal));
 	renewal_stop(s.one.renewal);
 	s.one.renewal = NULL;
 	raise(SIGTERM);

@@ -205,7 +205,7 @@ several_askers_share_one_answer(void **state)
 	session_get(s, false, tell, &one);
 	session_get(s, false, tell, &gone);
 	session_get(s, false, tell, &two);
-	session_forget(s, &gone);
+	session_cancel_waiter(s, &gone);
 	assert_true(small_loop_until(&loop, was_told, &two, 20000));
 	assert_int_equal(one.calls, 1);
 	assert_int_equal(gone.calls, 0);
@@ -288,17 +288,17 @@ a_token_is_found_in_whole_and_in_part(void **state)
 	for (size_t n = 0; n < sizeof(token); n++)
 		for (size_t from = 0; from + n < sizeof(token); from++)
 			assert_int_equal(
-			    session_token_is_in(s, str_from(token + from, n)), n >= 20);
-	assert_false(session_token_is_in(s, STR("eyJhbGciOiJIUzI1NiJ and so on")));
+			    session_text_has_token(s, str_from(token + from, n)), n >= 20);
+	assert_false(session_text_has_token(s, STR("eyJhbGciOiJIUzI1NiJ and so on")));
 	session_free(s);
 	s = session_new(&loop.io, &(struct session_source){ .token = "t.o.k" });
 	session_get(s, false, tell, &told);
-	assert_true(session_token_is_in(s, STR("not t.o.k here")));
-	assert_false(session_token_is_in(s, STR("not t.o. here")));
+	assert_true(session_text_has_token(s, STR("not t.o.k here")));
+	assert_false(session_text_has_token(s, STR("not t.o. here")));
 	session_free(s);
 	s = session_new(&loop.io, &(struct session_source){ .token = "xyz" });
 	session_get(s, false, tell, &told);
-	assert_false(session_token_is_in(s, STR("the letters xyz")));
+	assert_false(session_text_has_token(s, STR("the letters xyz")));
 	session_free(s);
 	small_loop_free(&loop);
 	buf_free(&told.token);

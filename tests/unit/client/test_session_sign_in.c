@@ -82,7 +82,7 @@ static struct session_state
 look(struct set *s)
 {
 	struct session_state state;
-	session_look(s->session, &state);
+	session_get_state(s->session, &state);
 	return state;
 }
 
@@ -161,7 +161,7 @@ a_token_of_before_renews_itself_in_its_time(void **state)
 	keep_sign_in(&s.rules.oauth, "access-1", "refresh-1", -700000, 300000);
 	assert_string_equal(ask(&s, false), "access-1");
 	expect_renewal_in(&s, 100000);
-	session_changed(s.session);
+	session_reload(s.session);
 	keep_sign_in(&s.rules.oauth, "access-1", "refresh-1", -900000, 100000);
 	assert_string_equal(ask(&s, false), "access-1");
 	expect_renewal_in(&s, 1000); /* which is over: soon */
@@ -239,7 +239,7 @@ somebody_who_signs_in_elsewhere_is_taken_over(void **state)
 	assert_int_equal(look(&s).failed->kind, ERR_AUTH);
 	keep_sign_in(&s.rules.oauth, "access-5", "refresh-5", 0, 1000000);
 	s.changes = 0;
-	session_changed(s.session);
+	session_reload(s.session);
 	assert_int_equal(s.changes, 1);
 	assert_null(look(&s).failed);
 	assert_string_equal(ask(&s, false), "access-5");

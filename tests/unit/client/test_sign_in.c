@@ -197,7 +197,7 @@ a_code_is_asked_for_and_told(void **state)
 	int64_t before = clock_real();
 	start(&b);
 	assert_int_equal(b.tasks, 1);
-	assert_int_equal(b.way, SIGN_IN_DEVICE);
+	assert_int_equal(b.method, SIGN_IN_DEVICE);
 	assert_string_equal(buf_z(&b.code), "WDJB-MJHT");
 	assert_non_null(strstr(buf_z(&b.address), "/go"));
 	assert_string_equal(buf_z(&b.whole), "https://i.example/go?c=WDJB");

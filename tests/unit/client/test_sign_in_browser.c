@@ -163,7 +163,7 @@ the_address_says_what_is_asked_for(void **state)
 	struct sent s;
 	(void)state;
 	begin(&b, &s);
-	assert_int_equal(b.way, SIGN_IN_BROWSER);
+	assert_int_equal(b.method, SIGN_IN_BROWSER);
 	assert_int_equal(b.code.n + b.whole.n, 0);
 	struct str url = str_of(hostile_url(b.issuer.server));
 	assert_true(str_starts(buf_str(&b.address), url));

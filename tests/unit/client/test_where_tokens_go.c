@@ -436,7 +436,7 @@ words_that_repeat_the_proof_are_not_shown(void **state)
 		buf_addf(&json, "%s/token", hostile_url(issuer.server));
 		rules.token_url = buf_z(&json);
 		struct oauth *o = oauth_new(&loop.io, &rules);
-		oauth_by_code(o, STR("code-code-code-code-code"),
+		oauth_exchange_code(o, STR("code-code-code-code-code"),
 		    STR("verifier-verifier-verifier-verifier-verifier"), STR("http://127.0.0.1:1/"),
 		    refused, &r);
 		assert_true(small_loop_until(&loop, was_refused, &r, 20000));

@@ -16,13 +16,13 @@
 
 struct seen {
 	int calls;
-	enum client_outcome outcome;
+	enum client_write_status outcome;
 	struct err err;
 	struct buf body;
 };
 
 static void
-written(void *ctx, enum client_outcome outcome, struct client_answer *answer)
+written(void *ctx, enum client_write_status outcome, struct client_answer *answer)
 {
 	struct seen *seen = ctx;
 	seen->calls++;
@@ -80,7 +80,7 @@ a_delete_carries_its_body(void **state)
 	buf_reset(&key);
 	assert_true(hostile_header(r, "If-Match", &key));
 	assert_string_equal(buf_z(&key), "\"c1\"");
-	assert_int_equal(seen.outcome, OUTCOME_DONE);
+	assert_int_equal(seen.outcome, CLIENT_WRITE_DONE);
 	assert_string_equal(buf_z(&seen.body), "{}");
 	hostile_stop(server);
 	buf_free(&seen.body);
@@ -92,25 +92,25 @@ static const struct {
 	const char *name;
 	int status; /* 0: no answer; the line is cut */
 	const char *body;
-	enum client_outcome outcome;
+	enum client_write_status outcome;
 	enum err_kind kind;
 } outcomes[] = {
-	{ "done", 200, "{\"id\":\"x\"}", OUTCOME_DONE, ERR_NONE },
-	{ "no content", 204, "", OUTCOME_DONE, ERR_NONE },
-	{ "wrong", 400, "{\"message\":\"no\"}", OUTCOME_REFUSED, ERR_INVALID },
-	{ "signed out", 401, "{\"message\":\"no\"}", OUTCOME_REFUSED, ERR_AUTH },
-	{ "denied", 403, "{\"message\":\"no\"}", OUTCOME_REFUSED, ERR_DENIED },
-	{ "not there", 404, "", OUTCOME_REFUSED, ERR_NOT_FOUND },
-	{ "in use", 409, "{\"code\":\"identity_in_use\"}", OUTCOME_REFUSED, ERR_CONFLICT },
-	{ "the first is under way", 409, "{\"code\":\"in_progress\"}", OUTCOME_UNKNOWN,
+	{ "done", 200, "{\"id\":\"x\"}", CLIENT_WRITE_DONE, ERR_NONE },
+	{ "no content", 204, "", CLIENT_WRITE_DONE, ERR_NONE },
+	{ "wrong", 400, "{\"message\":\"no\"}", CLIENT_WRITE_REFUSED, ERR_INVALID },
+	{ "signed out", 401, "{\"message\":\"no\"}", CLIENT_WRITE_REFUSED, ERR_AUTH },
+	{ "denied", 403, "{\"message\":\"no\"}", CLIENT_WRITE_REFUSED, ERR_DENIED },
+	{ "not there", 404, "", CLIENT_WRITE_REFUSED, ERR_NOT_FOUND },
+	{ "in use", 409, "{\"code\":\"identity_in_use\"}", CLIENT_WRITE_REFUSED, ERR_CONFLICT },
+	{ "the first is under way", 409, "{\"code\":\"in_progress\"}", CLIENT_WRITE_UNKNOWN,
 	    ERR_CONFLICT },
-	{ "too many", 429, "", OUTCOME_REFUSED, ERR_UPSTREAM },
-	{ "elsewhere", 302, "", OUTCOME_REFUSED, ERR_PROTOCOL },
-	{ "upstream", 502, "<html>", OUTCOME_UNKNOWN, ERR_UPSTREAM },
-	{ "broken", 500, "", OUTCOME_UNKNOWN, ERR_UPSTREAM },
-	{ "late", 408, "", OUTCOME_UNKNOWN, ERR_INVALID },
-	{ "no JSON", 200, "{\"id\":", OUTCOME_UNKNOWN, ERR_PROTOCOL },
-	{ "cut off", 0, "{}", OUTCOME_UNKNOWN, ERR_NETWORK },
+	{ "too many", 429, "", CLIENT_WRITE_REFUSED, ERR_UPSTREAM },
+	{ "elsewhere", 302, "", CLIENT_WRITE_REFUSED, ERR_PROTOCOL },
+	{ "upstream", 502, "<html>", CLIENT_WRITE_UNKNOWN, ERR_UPSTREAM },
+	{ "broken", 500, "", CLIENT_WRITE_UNKNOWN, ERR_UPSTREAM },
+	{ "late", 408, "", CLIENT_WRITE_UNKNOWN, ERR_INVALID },
+	{ "no JSON", 200, "{\"id\":", CLIENT_WRITE_UNKNOWN, ERR_PROTOCOL },
+	{ "cut off", 0, "{}", CLIENT_WRITE_UNKNOWN, ERR_NETWORK },
 };
 
 static void
@@ -129,8 +129,8 @@ outcomes_are_told_apart_and_nothing_is_sent_twice(void **state)
 		struct hostile *server = hostile_start(&rule, 1);
 		send_to(&seen, hostile_url(server), &given);
 		if (seen.outcome != outcomes[i].outcome)
-			fail_msg("%s: %s, %s", outcomes[i].name, client_outcomes[seen.outcome],
-			    seen.err.text);
+			fail_msg("%s: %s, %s", outcomes[i].name,
+			    client_write_status_names[seen.outcome], seen.err.text);
 		if (seen.err.kind != outcomes[i].kind)
 			fail_msg("%s: kind %d", outcomes[i].name, (int)seen.err.kind);
 		assert_int_equal(hostile_count(server), 1);
@@ -151,7 +151,7 @@ what_was_never_sent_is_refused(void **state)
 	snprintf(url, sizeof(url), "%s", hostile_url(server));
 	hostile_stop(server); /* its port is dead now */
 	send_to(&seen, url, &given);
-	assert_int_equal(seen.outcome, OUTCOME_REFUSED);
+	assert_int_equal(seen.outcome, CLIENT_WRITE_REFUSED);
 	assert_int_equal(seen.err.kind, ERR_NETWORK);
 	buf_free(&seen.body);
 }
@@ -172,7 +172,7 @@ a_401_is_answered_with_a_fresh_token_once(void **state)
 	close(fd);
 	const struct session_source file = { .file = "token" };
 	send_to(&seen, hostile_url(server), &file);
-	assert_int_equal(seen.outcome, OUTCOME_DONE);
+	assert_int_equal(seen.outcome, CLIENT_WRITE_DONE);
 	assert_int_equal(hostile_count(server), 2);
 	assert_string_equal(hostile_request(server, 1)->body, "{\"a\":1}");
 	hostile_stop(server);

@@ -113,7 +113,7 @@ what_is_done_is_noted_with_its_answer(void **state)
 	bench_open(&b, &rule, 1);
 	struct journal_write w = link_to("id/1", "s-1");
 	const struct journal_write *noted = write_one(&b, &w);
-	assert_int_equal(b.last.outcome, OUTCOME_DONE);
+	assert_int_equal(b.last.outcome, CLIENT_WRITE_DONE);
 	assert_int_equal(b.last.number, 1);
 	assert_string_equal(b.last.request_id, "r-17");
 	assert_int_equal(noted->outcome.state, JOURNAL_DONE);
@@ -149,20 +149,21 @@ what_refuses_the_asking_says_nothing_of_the_write(void **state)
 	static const struct {
 		int status;
 		const char *body;
-		enum client_outcome outcome;
+		enum client_write_status outcome;
 		enum journal_state state;
 	} cases[] = {
-		{ 200, "{}", OUTCOME_DONE, JOURNAL_DONE },
-		{ 204, "", OUTCOME_DONE, JOURNAL_DONE },
-		{ 409, "{\"code\":\"identity_in_use\"}", OUTCOME_REFUSED, JOURNAL_REFUSED },
-		{ 404, "{\"code\":\"not_found\"}", OUTCOME_REFUSED, JOURNAL_REFUSED },
-		{ 422, "{\"code\":\"invalid\"}", OUTCOME_REFUSED, JOURNAL_REFUSED },
-		{ 422, "{\"code\":\"idempotency_mismatch\"}", OUTCOME_UNKNOWN, JOURNAL_UNKNOWN },
-		{ 401, "", OUTCOME_UNKNOWN, JOURNAL_UNKNOWN },
-		{ 403, "{\"code\":\"forbidden\"}", OUTCOME_UNKNOWN, JOURNAL_UNKNOWN },
-		{ 429, "", OUTCOME_UNKNOWN, JOURNAL_UNKNOWN },
-		{ 502, "<html>", OUTCOME_UNKNOWN, JOURNAL_UNKNOWN },
-		{ 200, "{\"id\":", OUTCOME_UNKNOWN, JOURNAL_UNKNOWN },
+		{ 200, "{}", CLIENT_WRITE_DONE, JOURNAL_DONE },
+		{ 204, "", CLIENT_WRITE_DONE, JOURNAL_DONE },
+		{ 409, "{\"code\":\"identity_in_use\"}", CLIENT_WRITE_REFUSED, JOURNAL_REFUSED },
+		{ 404, "{\"code\":\"not_found\"}", CLIENT_WRITE_REFUSED, JOURNAL_REFUSED },
+		{ 422, "{\"code\":\"invalid\"}", CLIENT_WRITE_REFUSED, JOURNAL_REFUSED },
+		{ 422, "{\"code\":\"idempotency_mismatch\"}", CLIENT_WRITE_UNKNOWN,
+		    JOURNAL_UNKNOWN },
+		{ 401, "", CLIENT_WRITE_UNKNOWN, JOURNAL_UNKNOWN },
+		{ 403, "{\"code\":\"forbidden\"}", CLIENT_WRITE_UNKNOWN, JOURNAL_UNKNOWN },
+		{ 429, "", CLIENT_WRITE_UNKNOWN, JOURNAL_UNKNOWN },
+		{ 502, "<html>", CLIENT_WRITE_UNKNOWN, JOURNAL_UNKNOWN },
+		{ 200, "{\"id\":", CLIENT_WRITE_UNKNOWN, JOURNAL_UNKNOWN },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
@@ -175,7 +176,7 @@ what_refuses_the_asking_says_nothing_of_the_write(void **state)
 		bench_open(&b, rules, 2);
 		const struct journal_write w = link_to("id-1", "s-1");
 		const struct journal_write *noted = write_one(&b, &w);
-		assert_int_equal(b.last.outcome, OUTCOME_UNKNOWN);
+		assert_int_equal(b.last.outcome, CLIENT_WRITE_UNKNOWN);
 		assert_true(journal_is_unknown(noted));
 		ask_again(&b, 1);
 		print_message("%d %s\n", cases[i].status, cases[i].body);
@@ -208,7 +209,7 @@ what_is_refused_at_first_is_refused(void **state)
 		bench_open(&b, &rule, 1);
 		const struct journal_write w = link_to("id-1", "s-1");
 		const struct journal_write *noted = write_one(&b, &w);
-		assert_int_equal(b.last.outcome, OUTCOME_REFUSED);
+		assert_int_equal(b.last.outcome, CLIENT_WRITE_REFUSED);
 		assert_int_equal(noted->outcome.state, JOURNAL_REFUSED);
 		assert_int_equal(noted->outcome.http, statuses[i]);
 		assert_true(str_eqz(noted->outcome.code, "why"));
@@ -277,7 +278,7 @@ an_object_among_blanks_is_their_answer(void **state)
 		bench_open(&b, &rule, 1);
 		const struct journal_write w = link_to("id-1", "s-1");
 		write_one(&b, &w);
-		if (b.last.outcome != OUTCOME_DONE)
+		if (b.last.outcome != CLIENT_WRITE_DONE)
 			fail_msg("%zu: %s", i, b.last.err.text);
 		bench_close(&b);
 		buf_free(&answer);
@@ -298,7 +299,7 @@ an_answer_that_is_no_object_says_nothing(void **state)
 		bench_open(&b, &rule, 1);
 		const struct journal_write w = link_to("id-1", "s-1");
 		const struct journal_write *noted = write_one(&b, &w);
-		assert_int_equal(b.last.outcome, OUTCOME_UNKNOWN);
+		assert_int_equal(b.last.outcome, CLIENT_WRITE_UNKNOWN);
 		assert_int_equal(b.last.err.kind, ERR_PROTOCOL);
 		assert_string_equal(b.last.err.text, "it is no JSON object");
 		assert_true(journal_is_unknown(noted));

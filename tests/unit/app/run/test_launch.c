@@ -80,7 +80,7 @@ which_environment(void **state)
 	assert_string_equal(l.name, "prod");
 	assert_string_equal(l.client.token.token, "tok");
 	assert_null(getenv("BACKROOM_TOKEN"));
-	assert_true(l.client.transport.bare);
+	assert_true(l.client.transport.scheme_less);
 	assert_string_equal(l.links.link_base, "https://shop.example");
 	launch_free(&l);
 	unsetenv("BACKROOM_ENV");

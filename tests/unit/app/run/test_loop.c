@@ -108,7 +108,7 @@ a_key_is_answered_and_drawn_before_data_and_timers(void **state)
 	set_up(&s);
 	assert_int_equal(write(s.data[1], "x", 1), 1);
 	assert_int_equal(write(s.keys[1], "k", 1), 1);
-	s.io.after(s.io.ctx, 0, ring, s.loop);
+	s.io.start_timer(s.io.ctx, 0, ring, s.loop);
 	loop_run(s.loop);
 	assert_string_equal(heard.said, "|k|dt");
 	tear_down(&s);
@@ -122,7 +122,7 @@ keys_without_end_hold_up_nothing_else(void **state)
 	set_up(&s);
 	assert_int_equal(write(s.data[1], "x", 1), 1);
 	assert_int_equal(write(s.keys[1], "abcd", 4), 4);
-	s.io.after(s.io.ctx, 0, ring, s.loop);
+	s.io.start_timer(s.io.ctx, 0, ring, s.loop);
 	loop_run(s.loop);
 	assert_string_equal(heard.said, "|a|dbt");
 	tear_down(&s);
@@ -134,9 +134,9 @@ long_work_ends_the_turn_and_the_rest_rings_in_the_next(void **state)
 	struct set s;
 	(void)state;
 	set_up(&s);
-	s.io.after(s.io.ctx, 0, work_long, NULL);
-	s.io.after(s.io.ctx, 0, work_long, NULL);
-	s.io.after(s.io.ctx, 0, ring, s.loop);
+	s.io.start_timer(s.io.ctx, 0, work_long, NULL);
+	s.io.start_timer(s.io.ctx, 0, work_long, NULL);
+	s.io.start_timer(s.io.ctx, 0, ring, s.loop);
 	loop_run(s.loop);
 	assert_string_equal(heard.said, "|w|w|t");
 	tear_down(&s);
@@ -149,14 +149,14 @@ what_is_due_soon_is_told_from_what_is_due_later(void **state)
 	struct io_watch io = loop_io(loop);
 	(void)state;
 	assert_false(loop_rings_within(loop, 60000));
-	unsigned later = io.after(io.ctx, 30000, ring, NULL);
+	unsigned later = io.start_timer(io.ctx, 30000, ring, NULL);
 	assert_false(loop_rings_within(loop, 1000));
 	assert_true(loop_rings_within(loop, 60000));
-	unsigned now = io.after(io.ctx, 0, ring, NULL);
+	unsigned now = io.start_timer(io.ctx, 0, ring, NULL);
 	assert_true(loop_rings_within(loop, 0));
-	io.forget(io.ctx, now);
+	io.cancel_timer(io.ctx, now);
 	assert_false(loop_rings_within(loop, 1000));
-	io.forget(io.ctx, later);
+	io.cancel_timer(io.ctx, later);
 	assert_false(loop_rings_within(loop, 60000));
 	loop_free(loop);
 }

@@ -47,7 +47,7 @@ bench_close(struct bench *b)
 }
 
 static void
-on_written(void *ctx, enum client_outcome outcome, struct client_answer *answer)
+on_written(void *ctx, enum client_write_status outcome, struct client_answer *answer)
 {
 	(void)outcome;
 	(void)answer;
@@ -174,9 +174,9 @@ a_timer_that_rings_later_is_not_waited_for(void **state)
 	(void)state;
 	bench_open(&b, "http://127.0.0.1:9/api");
 	struct io_watch io = loop_io(b.shell.loop);
-	io.after(io.ctx, 3600 * 1000, nothing, NULL);
+	io.start_timer(io.ctx, 3600 * 1000, nothing, NULL);
 	assert_true(shell_is_idle(c));
-	io.after(io.ctx, 0, nothing, NULL);
+	io.start_timer(io.ctx, 0, nothing, NULL);
 	assert_false(shell_is_idle(c));
 	bench_close(&b);
 }

@@ -1,4 +1,4 @@
-#include "client/oauth_ask.h"
+#include "client/oauth_request.h"
 
 #include "base/clock.h"
 #include "base/digest.h"
@@ -18,14 +18,14 @@ enum { TRIES = 4, AT_ONCE_MS = 5000, PAUSE_MOST_MS = 10000, REQUEST_TIMEOUT = 40
 static void
 tell_failed(struct oauth *o, const struct err *err)
 {
-	struct asked asked = o->asked;
-	o->asked = (struct asked){ 0 };
+	struct oauth_callbacks asked = o->asked;
+	o->asked = (struct oauth_callbacks){ 0 };
 	if (asked.tokens)
 		asked.tokens(asked.ctx, NULL, err);
 	else if (asked.device)
 		asked.device(asked.ctx, NULL, err);
-	else if (asked.known)
-		asked.known(asked.ctx, err);
+	else if (asked.done)
+		asked.done(asked.ctx, err);
 }
 
 static void
@@ -41,13 +41,13 @@ void
 oauth_fail_later(struct oauth *o, const struct err *err)
 {
 	o->late = *err;
-	o->timer = o->io.after(o->io.ctx, 0, tell_late, o);
+	o->timer = o->io.start_timer(o->io.ctx, 0, tell_late, o);
 }
 
 /* ---- asking ---- */
 
 void
-oauth_forget_sent(struct oauth *o)
+oauth_clear_request(struct oauth *o)
 {
 	buf_wipe(&o->form);
 	buf_wipe(&o->basic);
@@ -77,7 +77,7 @@ oauth_add_secret(struct oauth *o, struct buf *hidden, const char *name, struct s
 void
 oauth_begin_form(struct oauth *o, const char *grant)
 {
-	oauth_forget_sent(o);
+	oauth_clear_request(o);
 	if (grant)
 		oauth_add_field(&o->form, "grant_type", str_of(grant));
 }
@@ -126,12 +126,12 @@ oauth_send_form(void *arg)
 		.basic = buf_str(&o->basic),
 		.body = buf_str(&o->form),
 		.form = true,
-		.timeout_ms = ANSWER_MS },
+		.timeout_ms = OAUTH_TIMEOUT_MS },
 	    o->answered, o);
 }
 
 void
-oauth_post(struct oauth *o, enum endpoint_of_issuer where, answer_fn *done)
+oauth_post(struct oauth *o, enum issuer_endpoint where, answer_fn *done)
 {
 	struct err err;
 	bool ok = o->endpoints[where] != NULL ||
@@ -143,7 +143,7 @@ oauth_post(struct oauth *o, enum endpoint_of_issuer where, answer_fn *done)
 	if (ok && add_client(o, &err)) {
 		oauth_send_form(o);
 	} else {
-		oauth_forget_sent(o);
+		oauth_clear_request(o);
 		oauth_fail_later(o, &err);
 	}
 }
@@ -160,23 +160,23 @@ is_passing(const struct oauth *o, const struct err *err)
 
 /* True when it is asked again, by `send`, and this answer does not count. */
 bool
-oauth_try_again(struct oauth *o, struct answer *answer, io_timer_fn *send)
+oauth_retry(struct oauth *o, struct answer *answer, io_timer_fn *send)
 {
 	static const int pauses[TRIES] = { 0, 300, 1000, 3000 };
 	if (!is_passing(o, &answer->err) || o->tries >= TRIES)
 		return false;
 	int ms = answer->retry_after_ms >= 0 ? answer->retry_after_ms : pauses[o->tries];
 	o->flight = 0;
-	o->timer = o->io.after(o->io.ctx, ms < PAUSE_MOST_MS ? ms : PAUSE_MOST_MS, send, o);
+	o->timer = o->io.start_timer(o->io.ctx, ms < PAUSE_MOST_MS ? ms : PAUSE_MOST_MS, send, o);
 	return true;
 }
 
 static bool
 repeats_secret(const struct oauth *o, const char *words)
 {
-	return redact_finds(buf_str(&o->sent), str_of(words)) ||
-	    redact_finds(buf_str(&o->verifier), str_of(words)) ||
-	    redact_finds(buf_str(&o->secret), str_of(words));
+	return redact_text_has_secret(buf_str(&o->sent), str_of(words)) ||
+	    redact_text_has_secret(buf_str(&o->verifier), str_of(words)) ||
+	    redact_text_has_secret(buf_str(&o->secret), str_of(words));
 }
 
 /* An issuer's words go to the screen and the log, and may repeat what it was sent. */
@@ -195,7 +195,7 @@ hide_secrets(const struct oauth *o, struct err *err)
 }
 
 void
-oauth_name_refusal(const struct oauth *o, struct err *err, bool refused)
+oauth_prefix_refusal(const struct oauth *o, struct err *err, bool refused)
 {
 	const struct err said = *err;
 	const char *who = o->rules.issuer ? o->rules.issuer : o->rules.token_url;
@@ -221,7 +221,7 @@ judge_refusal(const struct oauth *o, struct err *err)
 		if (str_eqz(str_of(said.code), raw[i]))
 			return;
 	if (refused || said.kind == ERR_UPSTREAM)
-		oauth_name_refusal(o, err, refused);
+		oauth_prefix_refusal(o, err, refused);
 }
 
 /* The answer's object, or NULL with err: a refusal, or no object. */
@@ -243,12 +243,12 @@ oauth_read_answer(struct oauth *o, struct arena *a, struct answer *answer, struc
 	if (err->kind && o->form.n)
 		judge_refusal(o, err);
 	hide_secrets(o, err);
-	oauth_forget_sent(o);
+	oauth_clear_request(o);
 	return err->kind ? NULL : tree;
 }
 
 void
-oauth_forget_answer(struct arena *a, struct answer *answer)
+oauth_free_answer(struct arena *a, struct answer *answer)
 {
 	arena_wipe(a);
 	if (answer->page.body.p)

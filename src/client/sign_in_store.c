@@ -1,4 +1,4 @@
-#include "client/kept.h"
+#include "client/sign_in_store.h"
 
 #include "base/clock.h"
 #include "base/json_quote.h"
@@ -21,35 +21,35 @@
 
 enum { FILE_MAX = 65536, TEXT_MAX = HELPER_INPUT_MAX, LOCK_LOOK_MS = 50, SECRET_TOOL_MS = 20000 };
 
-struct kept {
+struct sign_in_store {
 	struct io_watch io;
-	char *file, *beside, *lock, *secret_name; /* the second: the new file while it is being written */
+	char *file, *new_file, *lock, *secret_name; /* the second: the new file while it is being written */
 	struct helper *helper;
-	kept_load_fn *loaded;
-	kept_done_fn *done;
+	sign_in_load_fn *loaded;
+	sign_in_store_done_fn *done;
 	void *ctx;
 
 	int lock_fd;
 	unsigned lock_timer;
 	int64_t lock_since;
-	kept_done_fn *locked;
+	sign_in_store_done_fn *locked;
 	void *lock_ctx;
 };
 
 void
-kept_tokens_free(struct kept_tokens *t)
+stored_sign_in_free(struct stored_sign_in *t)
 {
 	struct buf *const texts[] = { &t->resource, &t->issuer, &t->client_id, &t->access,
 		&t->refresh, &t->scope };
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		buf_wipe(texts[i]);
-	*t = (struct kept_tokens){ .until_ms = WHEN_NONE };
+	*t = (struct stored_sign_in){ .until_ms = WHEN_NONE };
 }
 
 void
-kept_tokens_copy(struct kept_tokens *to, const struct kept_tokens *from)
+stored_sign_in_copy(struct stored_sign_in *to, const struct stored_sign_in *from)
 {
-	*to = (struct kept_tokens){ .since_ms = from->since_ms, .until_ms = from->until_ms };
+	*to = (struct stored_sign_in){ .since_ms = from->since_ms, .until_ms = from->until_ms };
 	buf_adds(&to->resource, buf_str(&from->resource));
 	buf_adds(&to->issuer, buf_str(&from->issuer));
 	buf_adds(&to->client_id, buf_str(&from->client_id));
@@ -58,16 +58,16 @@ kept_tokens_copy(struct kept_tokens *to, const struct kept_tokens *from)
 	buf_adds(&to->scope, buf_str(&from->scope));
 }
 
-struct kept *
-kept_new(const struct io_watch *io, const char *file, const char *secret_name)
+struct sign_in_store *
+sign_in_store_new(const struct io_watch *io, const char *file, const char *secret_name)
 {
-	struct kept *k = x_new(struct kept);
-	struct buf beside = { 0 }, lock = { 0 };
-	buf_addf(&beside, "%s.new", file);
+	struct sign_in_store *k = x_new(struct sign_in_store);
+	struct buf new_file = { 0 }, lock = { 0 };
+	buf_addf(&new_file, "%s.new", file);
 	buf_addf(&lock, "%s.lock", file);
 	k->io = *io;
 	k->file = x_strdup(file);
-	k->beside = buf_detach(&beside);
+	k->new_file = buf_detach(&new_file);
 	k->lock = buf_detach(&lock);
 	k->secret_name = x_strdup(secret_name);
 	k->lock_fd = -1;
@@ -75,24 +75,24 @@ kept_new(const struct io_watch *io, const char *file, const char *secret_name)
 }
 
 void
-kept_cancel(struct kept *k)
+sign_in_store_cancel(struct sign_in_store *k)
 {
 	helper_stop(k->helper);
 	k->helper = NULL;
-	k->io.forget(k->io.ctx, k->lock_timer);
+	k->io.cancel_timer(k->io.ctx, k->lock_timer);
 	k->lock_timer = 0;
 	k->locked = NULL;
 }
 
 void
-kept_free(struct kept *k)
+sign_in_store_free(struct sign_in_store *k)
 {
 	if (!k)
 		return;
-	kept_cancel(k);
-	kept_unlock(k);
+	sign_in_store_cancel(k);
+	sign_in_store_unlock(k);
 	x_free(k->file);
-	x_free(k->beside);
+	x_free(k->new_file);
 	x_free(k->lock);
 	x_free(k->secret_name);
 	x_free(k);
@@ -108,7 +108,7 @@ write_member(struct buf *out, const char *name, const struct buf *text)
 }
 
 static void
-write_tokens(struct buf *out, const struct kept_tokens *t)
+write_tokens(struct buf *out, const struct stored_sign_in *t)
 {
 	buf_addc(out, '{');
 	write_member(out, "resource", &t->resource);
@@ -124,11 +124,11 @@ write_tokens(struct buf *out, const struct kept_tokens *t)
 }
 
 static bool
-read_tokens(struct kept_tokens *t, struct str text, struct err *err)
+read_tokens(struct stored_sign_in *t, struct str text, struct err *err)
 {
 	struct arena a = { 0 };
 	unsigned flags = 0;
-	*t = (struct kept_tokens){ .until_ms = WHEN_NONE };
+	*t = (struct stored_sign_in){ .until_ms = WHEN_NONE };
 	text = str_trim(text);
 	if (!text.n)
 		return true;
@@ -152,10 +152,10 @@ read_tokens(struct kept_tokens *t, struct str text, struct err *err)
 /* ---- in a file ---- */
 
 static bool
-load_file(const struct kept *k, struct kept_tokens *t, struct err *err)
+load_file(const struct sign_in_store *k, struct stored_sign_in *t, struct err *err)
 {
 	struct buf text = { 0 };
-	*t = (struct kept_tokens){ .until_ms = WHEN_NONE };
+	*t = (struct stored_sign_in){ .until_ms = WHEN_NONE };
 	int fd = regular_file_open(k->file, O_RDONLY, REGULAR_FILE_PRIVATE, err);
 	if (fd < 0) {
 		bool missing = err->kind == ERR_NOT_FOUND;
@@ -175,26 +175,26 @@ load_file(const struct kept *k, struct kept_tokens *t, struct err *err)
 
 /* Written to another name first: the path has the old file or the new one, never a part. */
 static bool
-replace_file(const struct kept *k, struct str text, struct err *err)
+replace_file(const struct sign_in_store *k, struct str text, struct err *err)
 {
-	unlink(k->beside);
-	int fd = open(k->beside, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	unlink(k->new_file);
+	int fd = open(k->new_file, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 	bool ok = fd >= 0 && regular_file_write(fd, text) && fsync(fd) == 0;
 	int why = errno;
 	if (fd >= 0)
 		close(fd);
-	if (ok && rename(k->beside, k->file) < 0) {
+	if (ok && rename(k->new_file, k->file) < 0) {
 		why = errno;
 		ok = false;
 	}
 	if (ok)
 		return true;
-	unlink(k->beside);
+	unlink(k->new_file);
 	return err_set(err, ERR_IO, "the sign-in cannot be kept in %s: %s", k->file, strerror(why));
 }
 
 static bool
-save_file(const struct kept *k, struct str text, struct err *err)
+save_file(const struct sign_in_store *k, struct str text, struct err *err)
 {
 	return xdg_make_folders(k->file, err) && replace_file(k, text, err);
 }
@@ -211,27 +211,27 @@ found_none(const struct err *err)
 static void
 secret_came(void *ctx, struct str output, const struct err *err)
 {
-	struct kept *k = ctx;
-	struct kept_tokens t;
+	struct sign_in_store *k = ctx;
+	struct stored_sign_in t;
 	struct err why = { 0 };
-	kept_load_fn *loaded = k->loaded;
+	sign_in_load_fn *loaded = k->loaded;
 	k->helper = NULL;
 	bool none = found_none(err);
 	bool ok = !err || none;
 	if (ok)
 		ok = read_tokens(&t, none ? STR_NONE : output, &why);
 	else
-		t = (struct kept_tokens){ .until_ms = WHEN_NONE };
+		t = (struct stored_sign_in){ .until_ms = WHEN_NONE };
 	if (!ok && !err)
 		err_set(&why, ERR_AUTH, "the sign-in in the secret service cannot be read");
 	loaded(k->ctx, ok ? &t : NULL, ok ? NULL : err ? err : &why);
-	kept_tokens_free(&t);
+	stored_sign_in_free(&t);
 }
 
 static void
 secret_done(void *ctx, struct str output, const struct err *err)
 {
-	struct kept *k = ctx;
+	struct sign_in_store *k = ctx;
 	(void)output;
 	k->helper = NULL;
 	k->done(k->ctx, err);
@@ -245,7 +245,7 @@ secret_cleared(void *ctx, struct str output, const struct err *err)
 
 static bool
 run_secret_tool(
-    struct kept *k, const char *verb, struct str input, helper_fn *done, struct err *err)
+    struct sign_in_store *k, const char *verb, struct str input, helper_fn *done, struct err *err)
 {
 	struct buf label = { 0 };
 	const char *argv[10] = { "secret-tool", verb };
@@ -259,7 +259,7 @@ run_secret_tool(
 	argv[n++] = "sign-in";
 	argv[n++] = k->secret_name;
 	k->helper = helper_start(&k->io,
-	    &(struct helper_order){ .argv = argv, .input = input, .limit_ms = SECRET_TOOL_MS },
+	    &(struct helper_params){ .argv = argv, .input = input, .limit_ms = SECRET_TOOL_MS },
 	    done, k, err);
 	buf_free(&label);
 	return k->helper != NULL;
@@ -268,9 +268,9 @@ run_secret_tool(
 /* ---- either ---- */
 
 void
-kept_load(struct kept *k, kept_load_fn *done, void *ctx)
+sign_in_store_load(struct sign_in_store *k, sign_in_load_fn *done, void *ctx)
 {
-	struct kept_tokens t;
+	struct stored_sign_in t;
 	struct err err;
 	k->loaded = done;
 	k->ctx = ctx;
@@ -281,11 +281,11 @@ kept_load(struct kept *k, kept_load_fn *done, void *ctx)
 	}
 	bool ok = load_file(k, &t, &err);
 	done(ctx, ok ? &t : NULL, ok ? NULL : &err);
-	kept_tokens_free(&t);
+	stored_sign_in_free(&t);
 }
 
 void
-kept_save(struct kept *k, const struct kept_tokens *tokens, kept_done_fn *done, void *ctx)
+sign_in_store_save(struct sign_in_store *k, const struct stored_sign_in *tokens, sign_in_store_done_fn *done, void *ctx)
 {
 	struct err err;
 	struct buf text = { 0 };
@@ -306,7 +306,7 @@ kept_save(struct kept *k, const struct kept_tokens *tokens, kept_done_fn *done, 
 }
 
 void
-kept_forget(struct kept *k, kept_done_fn *done, void *ctx)
+sign_in_store_clear(struct sign_in_store *k, sign_in_store_done_fn *done, void *ctx)
 {
 	struct err err;
 	k->done = done;
@@ -316,7 +316,7 @@ kept_forget(struct kept *k, kept_done_fn *done, void *ctx)
 			done(ctx, &err);
 		return;
 	}
-	unlink(k->beside);
+	unlink(k->new_file);
 	bool ok = unlink(k->file) == 0 || errno == ENOENT;
 	if (!ok)
 		err_set(&err, ERR_IO, "%s: %s", k->file, strerror(errno));
@@ -326,7 +326,7 @@ kept_forget(struct kept *k, kept_done_fn *done, void *ctx)
 /* ---- the lock ---- */
 
 bool
-kept_holds(const struct kept *k)
+sign_in_store_holds_lock(const struct sign_in_store *k)
 {
 	struct stat ours, there;
 	return k->lock_fd >= 0 && fstat(k->lock_fd, &ours) == 0 && stat(k->lock, &there) == 0 &&
@@ -334,7 +334,7 @@ kept_holds(const struct kept *k)
 }
 
 void
-kept_unlock(struct kept *k)
+sign_in_store_unlock(struct sign_in_store *k)
 {
 	if (k->lock_fd >= 0)
 		close(k->lock_fd);
@@ -343,7 +343,7 @@ kept_unlock(struct kept *k)
 
 /* Locked, and still there: who tidies up takes it away under one that waits. */
 static bool
-try_lock(struct kept *k, struct err *err)
+try_lock(struct sign_in_store *k, struct err *err)
 {
 	if (!xdg_make_folders(k->lock, err))
 		return false;
@@ -352,9 +352,9 @@ try_lock(struct kept *k, struct err *err)
 		return err_set(err, ERR_IO, "%s: %s", k->lock, strerror(errno));
 	bool got = flock(k->lock_fd, LOCK_EX | LOCK_NB) == 0;
 	int why = errno;
-	if (got && kept_holds(k))
+	if (got && sign_in_store_holds_lock(k))
 		return true;
-	kept_unlock(k);
+	sign_in_store_unlock(k);
 	*err = (struct err){ 0 }; /* not yet */
 	return got || why == EWOULDBLOCK || why == EINTR
 	    ? false
@@ -364,25 +364,25 @@ try_lock(struct kept *k, struct err *err)
 static void
 look_at_lock(void *arg)
 {
-	struct kept *k = arg;
+	struct sign_in_store *k = arg;
 	struct err err;
 	k->lock_timer = 0;
 	bool got = try_lock(k, &err);
-	if (!got && !err.kind && clock_ticks() - k->lock_since < KEPT_LOCK_MS) {
-		k->lock_timer = k->io.after(k->io.ctx, LOCK_LOOK_MS, look_at_lock, k);
+	if (!got && !err.kind && clock_ticks() - k->lock_since < SIGN_IN_LOCK_MS) {
+		k->lock_timer = k->io.start_timer(k->io.ctx, LOCK_LOOK_MS, look_at_lock, k);
 		return;
 	}
 	if (!got && !err.kind)
 		err_set(&err, ERR_IO,
 		    "another console has been renewing the sign-in for %d s and does not end; it holds %s",
-		    KEPT_LOCK_MS / 1000, k->lock);
-	kept_done_fn *done = k->locked;
+		    SIGN_IN_LOCK_MS / 1000, k->lock);
+	sign_in_store_done_fn *done = k->locked;
 	k->locked = NULL;
 	done(k->lock_ctx, got ? NULL : &err);
 }
 
 void
-kept_lock(struct kept *k, kept_done_fn *done, void *ctx)
+sign_in_store_lock(struct sign_in_store *k, sign_in_store_done_fn *done, void *ctx)
 {
 	k->locked = done;
 	k->lock_ctx = ctx;
