@@ -9,12 +9,12 @@
 
 struct audit_verdict {
 	int64_t entries;
-	unsigned lanes; /* that have any */
+	unsigned audit_chains; /* that have any */
 	unsigned char
 	    hash[DIGEST_SIZE]; /* of chain 0's last entry, which covers all others */
 	bool has_hash;         /* knot ties; false: lane 0 has none */
-	const char *what;      /* NULL: whole; else what is wrong with */
-	int64_t lane;          /* the entry in this lane */
+	const char *problem;   /* NULL: whole; else what is wrong with */
+	int64_t audit_chain;   /* the entry in this lane */
 	int64_t broken_at;     /* of this number */
 };
 

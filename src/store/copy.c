@@ -7,9 +7,9 @@
 
 /* One pass over a store: everything is counted, goes into a digest, and, where there is one, into
  * another store. */
-struct pass {
+struct copy_pass {
 	struct store_tx *to; /* NULL: it is only read */
-	struct store_copied *sum;
+	struct store_copy_counts *sum;
 	struct buf bytes; /* of the record under way */
 	uint64_t n;       /* records of the piece under way */
 	struct err *err;
@@ -19,7 +19,7 @@ struct pass {
 /* ---- the digest ---- */
 
 static void
-add_number(struct pass *p, int64_t v)
+add_number(struct copy_pass *p, int64_t v)
 {
 	for (int shift = 56; shift >= 0; shift -= 8)
 		buf_addc(&p->bytes, (char)((uint64_t)v >> shift & 255));
@@ -27,14 +27,14 @@ add_number(struct pass *p, int64_t v)
 
 /* With its length in front, so that no two records are the same bytes. */
 static void
-add_text(struct pass *p, struct str text)
+add_text(struct copy_pass *p, struct str text)
 {
 	add_number(p, (int64_t)text.n);
 	buf_adds(&p->bytes, text);
 }
 
 static void
-begin_record(struct pass *p, uint64_t *count, char kind)
+begin_record(struct copy_pass *p, uint64_t *count, char kind)
 {
 	++*count;
 	p->n++;
@@ -45,7 +45,7 @@ begin_record(struct pass *p, uint64_t *count, char kind)
 
 /* `put` is what became of it in the other store. */
 static bool
-end_record(struct pass *p, bool put)
+end_record(struct copy_pass *p, bool put)
 {
 	digest_sha256(buf_str(&p->bytes), p->sum->digest);
 	return p->ok = p->ok && put;
@@ -56,7 +56,7 @@ end_record(struct pass *p, bool put)
 static bool
 pass_basket(void *ctx, const struct store_basket *b)
 {
-	struct pass *p = ctx;
+	struct copy_pass *p = ctx;
 	begin_record(p, &p->sum->baskets, 'b');
 	add_number(p, b->created);
 	add_number(p, b->completed);
@@ -68,7 +68,7 @@ pass_basket(void *ctx, const struct store_basket *b)
 static bool
 pass_item(void *ctx, const struct store_item *i)
 {
-	struct pass *p = ctx;
+	struct copy_pass *p = ctx;
 	begin_record(p, &p->sum->items, 'i');
 	add_number(p, i->list);
 	add_number(p, i->number);
@@ -83,7 +83,7 @@ pass_item(void *ctx, const struct store_item *i)
 static bool
 pass_owner(void *ctx, struct str id, struct str root)
 {
-	struct pass *p = ctx;
+	struct copy_pass *p = ctx;
 	begin_record(p, &p->sum->owners, 'o');
 	add_text(p, id);
 	add_text(p, root);
@@ -93,7 +93,7 @@ pass_owner(void *ctx, struct str id, struct str root)
 static bool
 pass_link(void *ctx, const struct store_link *l)
 {
-	struct pass *p = ctx;
+	struct copy_pass *p = ctx;
 	begin_record(p, &p->sum->links, 'l');
 	add_text(p, l->iss);
 	add_text(p, l->sub);
@@ -108,7 +108,7 @@ pass_link(void *ctx, const struct store_link *l)
 static bool
 pass_answer(void *ctx, const struct store_caller *c, struct str key, const struct store_answer *a)
 {
-	struct pass *p = ctx;
+	struct copy_pass *p = ctx;
 	begin_record(p, &p->sum->answers, 'a');
 	add_text(p, c->subject);
 	add_text(p, c->root);
@@ -126,11 +126,11 @@ pass_answer(void *ctx, const struct store_caller *c, struct str key, const struc
 static bool
 pass_entry(void *ctx, const struct store_audit *e)
 {
-	struct pass *p = ctx;
+	struct copy_pass *p = ctx;
 	unsigned char hash[DIGEST_SIZE] = { 0 };
 	begin_record(p, &p->sum->entries, 'e');
 	chain_audit(hash, hash, e);
-	add_number(p, e->lane);
+	add_number(p, e->audit_chain);
 	buf_add(&p->bytes, hash, DIGEST_SIZE);
 	buf_add(&p->bytes, e->hash, DIGEST_SIZE);
 	return end_record(p, !p->to || p->to->store->ops->put_audit(p->to, e, p->err));
@@ -140,7 +140,7 @@ pass_entry(void *ctx, const struct store_audit *e)
 static bool
 pass_head(void *ctx, struct str name, const struct store_head *head)
 {
-	struct pass *p = ctx;
+	struct copy_pass *p = ctx;
 	char text[64];
 	uint64_t ignored = 0;
 	if (head->seq == 0 || str_eqz(name, "room") || name.n >= sizeof(text))
@@ -157,7 +157,7 @@ pass_head(void *ctx, struct str name, const struct store_head *head)
 /* ---- lists that come in pages ---- */
 
 struct last_basket {
-	struct pass *pass;
+	struct copy_pass *pass;
 	int64_t created;
 	struct buf id;
 };
@@ -173,7 +173,7 @@ pass_listed_basket(void *ctx, const struct store_basket *b)
 }
 
 static bool
-pass_baskets(struct store_tx *tx, struct pass *p)
+pass_baskets(struct store_tx *tx, struct copy_pass *p)
 {
 	struct store_basket_query q = {
 		.limit = STORE_PAGE_MAX, .include_completed = true, .created_after = WHEN_NONE
@@ -196,7 +196,7 @@ pass_baskets(struct store_tx *tx, struct pass *p)
 }
 
 struct last_item {
-	struct pass *pass;
+	struct copy_pass *pass;
 	int64_t number;
 };
 
@@ -209,7 +209,7 @@ pass_listed_item(void *ctx, const struct store_item *i)
 }
 
 static bool
-pass_items(struct store_tx *tx, struct pass *p)
+pass_items(struct store_tx *tx, struct copy_pass *p)
 {
 	bool ok = true;
 	for (int list = STORE_CAMPAIGNS; ok && list <= STORE_JOURNEYS; list++) {
@@ -229,10 +229,10 @@ pass_items(struct store_tx *tx, struct pass *p)
 /* ---- the whole ---- */
 
 static bool
-pass_all(struct store_tx *from, struct store_tx *to, struct store_copied *sum, struct err *err)
+pass_all(struct store_tx *from, struct store_tx *to, struct store_copy_counts *sum, struct err *err)
 {
 	const struct store_ops *ops = from->store->ops;
-	struct pass p = { .to = to, .sum = sum, .err = err, .ok = true };
+	struct copy_pass p = { .to = to, .sum = sum, .err = err, .ok = true };
 	memset(sum, 0, sizeof(*sum));
 	bool ok = pass_baskets(from, &p) && pass_items(from, &p) &&
 	    ops->list_owners(from, pass_owner, &p, err) && p.ok &&
@@ -264,18 +264,19 @@ check_empty(struct store_tx *tx, struct err *err)
 
 /* The heads come as they are, not one higher for what was put. */
 static bool
-copy_over(struct store_tx *from, struct store_tx *to, struct store_copied *sum, struct err *err)
+copy_over(
+    struct store_tx *from, struct store_tx *to, struct store_copy_counts *sum, struct err *err)
 {
-	bool ok = store_claim(to, store_about_catalog, err) && check_empty(to, err) &&
+	bool ok = store_lock_chain(to, store_about_catalog, err) && check_empty(to, err) &&
 	    pass_all(from, to, sum, err);
 	to->baskets_changed = to->catalog_changed = false;
 	return ok;
 }
 
 static bool
-read_back(struct store *to, const struct store_copied *sum, struct err *err)
+read_back(struct store *to, const struct store_copy_counts *sum, struct err *err)
 {
-	struct store_copied now;
+	struct store_copy_counts now;
 	struct store_tx tx;
 	struct err ignored;
 	if (!store_begin(to, &tx, STORE_READ, err))
@@ -289,7 +290,7 @@ read_back(struct store *to, const struct store_copied *sum, struct err *err)
 }
 
 bool
-store_copy(struct store *from, struct store *to, struct store_copied *copied, struct err *err)
+store_copy(struct store *from, struct store *to, struct store_copy_counts *copied, struct err *err)
 {
 	struct store_tx source, target;
 	struct err ignored;

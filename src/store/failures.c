@@ -5,8 +5,8 @@
 #include <string.h>
 
 static const char full_code[] = "full";
-static const char again_code[] = "again";
-static const char away_code[] = "away";
+static const char retryable_code[] = "again";
+static const char unavailable_code[] = "away";
 static const char unknown_code[] = "unknown";
 
 static bool
@@ -32,15 +32,15 @@ store_is_full(const struct err *err)
 }
 
 bool
-store_is_again(const struct err *err)
+store_is_retryable(const struct err *err)
 {
-	return has_code(err, again_code);
+	return has_code(err, retryable_code);
 }
 
 bool
-store_is_away(const struct err *err)
+store_is_unavailable(const struct err *err)
 {
-	return has_code(err, away_code);
+	return has_code(err, unavailable_code);
 }
 
 bool
@@ -60,21 +60,21 @@ store_fail_full(struct err *err, const char *format, ...)
 }
 
 bool
-store_fail_again(struct err *err, const char *format, ...)
+store_fail_retryable(struct err *err, const char *format, ...)
 {
 	va_list args;
 	va_start(args, format);
-	fail_with(err, again_code, format, args);
+	fail_with(err, retryable_code, format, args);
 	va_end(args);
 	return false;
 }
 
 bool
-store_fail_away(struct err *err, const char *format, ...)
+store_fail_unavailable(struct err *err, const char *format, ...)
 {
 	va_list args;
 	va_start(args, format);
-	fail_with(err, away_code, format, args);
+	fail_with(err, unavailable_code, format, args);
 	va_end(args);
 	return false;
 }

@@ -13,9 +13,9 @@
 struct store_ops {
 	/* The number of audit chains that it writes to. With a single one, writers are
 	 * serialised anyway. */
-	unsigned lanes;
+	unsigned audit_chains;
 	/* Holds the chain of tx->lane until the end. NULL: a writer holds all. */
-	bool (*claim)(struct store_tx *tx, struct err *err);
+	bool (*lock_chain)(struct store_tx *tx, struct err *err);
 	bool (*begin)(struct store_tx *tx, struct err *err);
 	bool (*end)(struct store_tx *tx, bool commit, struct err *err);
 	void (*close)(struct store *s);
@@ -25,12 +25,12 @@ struct store_ops {
 	bool (*state)(struct store *s, struct store_state *out);
 	/* Sets the URL of a replica; and begins a read on it, unless it lacks some required
 	 * data. NULL: there is none. */
-	bool (*read_from)(struct store *s, struct str url, struct err *err);
+	bool (*set_replica)(struct store *s, struct str url, struct err *err);
 	bool (*begin_on_replica)(struct store_tx *tx, const struct watermark *least);
 	/* All but the reads. */
 	void (*figures)(struct store *s, struct store_figures *out);
 	/* Forgets what it keeps for itself and needs no longer; NULL: nothing. */
-	bool (*tend)(struct store_tx *tx, struct err *err);
+	bool (*maintain)(struct store_tx *tx, struct err *err);
 	bool (*is_empty)(struct store_tx *tx, bool *empty, struct err *err);
 	bool (*clear)(struct store_tx *tx, struct err *err);
 
@@ -62,12 +62,12 @@ struct store_ops {
 
 	bool (*put_audit)(struct store_tx *tx, const struct store_audit *entry, struct err *err);
 	/* One lane's; *go_on: whether the taker wants more. */
-	bool (*list_audit)(struct store_tx *tx, unsigned lane, store_audit_fn *take, void *ctx,
-	    bool *go_on, struct err *err);
+	bool (*list_audit)(struct store_tx *tx, unsigned audit_chain, store_audit_fn *take,
+	    void *ctx, bool *go_on, struct err *err);
 
 	/* Finds an entry in a chain that no service writes to. NULL: there cannot be one. */
 	bool (*find_stray_audit)(
-	    struct store_tx *tx, int64_t *lane, int64_t *seq, bool *found, struct err *err);
+	    struct store_tx *tx, int64_t *audit_chain, int64_t *seq, bool *found, struct err *err);
 
 	/* Heads of the catalog, of the baskets and of each lane of the audit: seq 0 when there is
 	 * none yet. A writer that has read one is the only one until its end. */
@@ -97,12 +97,12 @@ struct store {
 		bool is_there;
 		struct store_state state;
 		struct store_revision revision;
-	} told;
+	} known_revision;
 	struct { /* the revision that was asked for last, and when */
 		pthread_mutex_t lock;
 		int64_t at_us;
 		struct store_revision revision;
-	} asked;
+	} last_read;
 };
 
 #endif

@@ -17,7 +17,7 @@ enum {
 	STORE_COMMIT_ID = 41,     /* 40 hex digits and the NUL */
 	STORE_KEY_MAX = 2500,     /* bytes of an item's path and id together */
 	STORE_OWNER_MAX = 600,    /* bytes of an owner's id */
-	STORE_LANES = 64,         /* chains of the audit */
+	STORE_AUDIT_CHAINS = 64,  /* chains of the audit */
 };
 
 /* The revisions of the lists: another text means other items. */
@@ -126,7 +126,8 @@ typedef bool store_answer_fn(void *ctx, const struct store_caller *caller, struc
 /* One line of the audit. Texts hold no secret; `detail` is JSON. The audit is a chain in each lane,
  * so that those who write about different things need not wait for each other. */
 struct store_audit {
-	unsigned lane;   /* below STORE_LANES; made by the store, and so are seq and hash */
+	unsigned
+	    audit_chain; /* below STORE_AUDIT_CHAINS; made by the store, and so are seq and hash */
 	int64_t seq, at; /* seq: from 1 without gaps in its lane; ms */
 	struct str request_id, subject, operation, target, outcome, detail;
 	unsigned char hash[32]; /* SHA-256 over the hash before and this entry */

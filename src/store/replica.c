@@ -4,12 +4,12 @@
 #include "store/ops.h"
 
 bool
-store_read_from(struct store *s, struct str url, struct err *err)
+store_set_replica(struct store *s, struct str url, struct err *err)
 {
-	if (!s->ops->read_from)
+	if (!s->ops->set_replica)
 		return err_field(err, ERR_USAGE, "read-store",
 		    "only a store on PostgreSQL can be read from a replica");
-	return s->has_replica = s->ops->read_from(s, url, err);
+	return s->has_replica = s->ops->set_replica(s, url, err);
 }
 
 bool
@@ -21,28 +21,28 @@ store_has_replica(const struct store *s)
 /* ---- what there is ---- */
 
 static bool
-asked_since(struct store *s, const struct store_terms *terms, struct store_revision *out)
+last_read_since(struct store *s, const struct store_terms *terms, struct store_revision *out)
 {
 	if (s->ops->state) /* which tells it sooner the next time */
 		return false;
-	pthread_mutex_lock(&s->asked.lock);
-	bool is = s->asked.at_us > terms->since_us &&
-	    watermark_covers(&s->asked.revision.mark, &terms->least);
+	pthread_mutex_lock(&s->last_read.lock);
+	bool is = s->last_read.at_us > terms->since_us &&
+	    watermark_covers(&s->last_read.revision.mark, &terms->least);
 	if (is)
-		*out = s->asked.revision;
-	pthread_mutex_unlock(&s->asked.lock);
+		*out = s->last_read.revision;
+	pthread_mutex_unlock(&s->last_read.lock);
 	return is;
 }
 
 static void
-keep_asked(struct store *s, int64_t at_us, const struct store_revision *revision)
+remember_read(struct store *s, int64_t at_us, const struct store_revision *revision)
 {
-	pthread_mutex_lock(&s->asked.lock);
-	if (at_us > s->asked.at_us) {
-		s->asked.at_us = at_us;
-		s->asked.revision = *revision;
+	pthread_mutex_lock(&s->last_read.lock);
+	if (at_us > s->last_read.at_us) {
+		s->last_read.at_us = at_us;
+		s->last_read.revision = *revision;
 	}
-	pthread_mutex_unlock(&s->asked.lock);
+	pthread_mutex_unlock(&s->last_read.lock);
 }
 
 bool
@@ -51,7 +51,7 @@ store_revision_since(
 {
 	struct store_tx tx;
 	struct err ignored;
-	if (asked_since(s, terms, out))
+	if (last_read_since(s, terms, out))
 		return true;
 	int64_t now = clock_ticks_us();
 	if (!store_begin_until(s, &tx, STORE_READ, terms->until, err))
@@ -59,7 +59,7 @@ store_revision_since(
 	bool ok = store_revision(&tx, out, err);
 	store_end(&tx, false, &ignored);
 	if (ok)
-		keep_asked(s, now, out);
+		remember_read(s, now, out);
 	return ok;
 }
 

@@ -18,7 +18,7 @@ struct store_terms {
 /* From now on readers with terms read from the replica at this URL where they can. It need not be
  * there yet. ERR_USAGE for a store that has none, and for a URL that names none; ERR_IO where it is
  * there and is a copy of another store. */
-bool store_read_from(struct store *s, struct str url, struct err *err);
+bool store_set_replica(struct store *s, struct str url, struct err *err);
 bool store_has_replica(const struct store *s);
 
 /* As store_begin() for a reader, from the replica where that keeps the terms. */

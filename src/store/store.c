@@ -1,7 +1,7 @@
 #include "store/ops.h"
 
+#include "store/audit_chains.h"
 #include "store/chain.h"
-#include "store/lanes.h"
 #include "store/postgres/postgres.h"
 #include "store/sqlite/sqlite.h"
 
@@ -31,9 +31,9 @@ store_open_with(struct str url, unsigned may, struct err *err)
 			continue;
 		struct store *s = schemes[i].open(url, may, err);
 		if (s) {
-			pthread_mutex_init(&s->told.lock, NULL);
-			pthread_mutex_init(&s->asked.lock, NULL);
-			s->asked.at_us = INT64_MIN;
+			pthread_mutex_init(&s->known_revision.lock, NULL);
+			pthread_mutex_init(&s->last_read.lock, NULL);
+			s->last_read.at_us = INT64_MIN;
 		}
 		return s;
 	}
@@ -60,8 +60,8 @@ store_close(struct store *s)
 {
 	if (!s)
 		return;
-	pthread_mutex_destroy(&s->told.lock);
-	pthread_mutex_destroy(&s->asked.lock);
+	pthread_mutex_destroy(&s->known_revision.lock);
+	pthread_mutex_destroy(&s->last_read.lock);
 	s->ops->close(s);
 }
 
@@ -92,7 +92,7 @@ store_has_room(struct store *s, struct err *err)
 /* ---- transactions ---- */
 
 static bool
-tell_state(struct store *s, struct store_state *out)
+read_state(struct store *s, struct store_state *out)
 {
 	return s->ops->state && s->ops->state(s, out);
 }
@@ -108,7 +108,7 @@ store_begin_until(struct store *s, struct store_tx *tx, enum store_access access
     struct err *err)
 {
 	*tx = (struct store_tx){ .store = s, .access = access, .until = until };
-	tx->has_state = access == STORE_READ && tell_state(s, &tx->state);
+	tx->has_state = access == STORE_READ && read_state(s, &tx->state);
 	bool ok = s->ops->begin(tx, err);
 	if (ok && access == STORE_READ)
 		atomic_fetch_add(&s->reads, 1);
@@ -116,21 +116,21 @@ store_begin_until(struct store *s, struct store_tx *tx, enum store_access access
 }
 
 bool
-store_claim(struct store_tx *tx, struct str about, struct err *err)
+store_lock_chain(struct store_tx *tx, struct str about, struct err *err)
 {
 	const struct store_ops *ops = tx->store->ops;
-	if (tx->claimed)
+	if (tx->chain_locked)
 		return true;
-	tx->claimed = true;
-	tx->lane = lane_of(about, ops->lanes);
-	return !ops->claim || ops->claim(tx, err);
+	tx->chain_locked = true;
+	tx->audit_chain = audit_chain_of(about, ops->audit_chains);
+	return !ops->lock_chain || ops->lock_chain(tx, err);
 }
 
 /* A writer that names no subject conflicts with all others like it. */
 static bool
-ensure_claim(struct store_tx *tx, struct err *err)
+ensure_chain_lock(struct store_tx *tx, struct err *err)
 {
-	return tx->access == STORE_READ || tx->claimed || store_claim(tx, STR(""), err);
+	return tx->access == STORE_READ || tx->chain_locked || store_lock_chain(tx, STR(""), err);
 }
 
 /* One more change of what has this head, of which there are *count then; hash NULL: the number
@@ -152,8 +152,9 @@ static bool
 finish_revision(struct store_tx *tx, struct err *err)
 {
 	return (!tx->catalog_changed ||
-		   count_change(tx, catalog_head, tx->changes, &tx->made.catalog, err)) &&
-	    (!tx->baskets_changed || count_change(tx, baskets_head, NULL, &tx->made.baskets, err));
+		   count_change(tx, catalog_head, tx->changes, &tx->written.catalog, err)) &&
+	    (!tx->baskets_changed ||
+		count_change(tx, baskets_head, NULL, &tx->written.baskets, err));
 }
 
 bool
@@ -170,7 +171,7 @@ store_end(struct store_tx *tx, bool commit, struct err *err)
 bool
 store_is_empty(struct store_tx *tx, bool *empty, struct err *err)
 {
-	return ensure_claim(tx, err) && tx->store->ops->is_empty(tx, empty, err);
+	return ensure_chain_lock(tx, err) && tx->store->ops->is_empty(tx, empty, err);
 }
 
 /* The changes go on from the commit id that there is. */
@@ -189,7 +190,8 @@ begin_changes(struct store_tx *tx, struct err *err)
 bool
 store_clear(struct store_tx *tx, struct err *err)
 {
-	if (!ensure_claim(tx, err) || !begin_changes(tx, err) || !tx->store->ops->clear(tx, err))
+	if (!ensure_chain_lock(tx, err) || !begin_changes(tx, err) ||
+	    !tx->store->ops->clear(tx, err))
 		return false;
 	chain_nothing(tx->changes);
 	return tx->baskets_changed = true;
@@ -201,22 +203,22 @@ static bool
 is_now(struct store *s, const struct store_state *state)
 {
 	struct store_state now;
-	return tell_state(s, &now) && memcmp(&now, state, sizeof(now)) == 0;
+	return read_state(s, &now) && memcmp(&now, state, sizeof(now)) == 0;
 }
 
 /* A transaction may see more than there was before it began; when nothing came to it meanwhile, it
  * saw just that. */
 static void
-keep_told(struct store_tx *tx, const struct store_revision *revision)
+remember_revision(struct store_tx *tx, const struct store_revision *revision)
 {
 	struct store *s = tx->store;
 	if (!tx->has_state || !is_now(s, &tx->state))
 		return;
-	pthread_mutex_lock(&s->told.lock);
-	s->told.is_there = true;
-	s->told.state = tx->state;
-	s->told.revision = *revision;
-	pthread_mutex_unlock(&s->told.lock);
+	pthread_mutex_lock(&s->known_revision.lock);
+	s->known_revision.is_there = true;
+	s->known_revision.state = tx->state;
+	s->known_revision.revision = *revision;
+	pthread_mutex_unlock(&s->known_revision.lock);
 }
 
 bool
@@ -224,7 +226,8 @@ store_revision(struct store_tx *tx, struct store_revision *out, struct err *err)
 {
 	struct store_head catalog, baskets;
 	struct buf hex = { 0 };
-	if (!ensure_claim(tx, err) || !tx->store->ops->get_head(tx, catalog_head, &catalog, err) ||
+	if (!ensure_chain_lock(tx, err) ||
+	    !tx->store->ops->get_head(tx, catalog_head, &catalog, err) ||
 	    !tx->store->ops->get_head(tx, baskets_head, &baskets, err))
 		return false;
 	hex_encode(&hex, catalog.hash, (STORE_COMMIT_ID - 1) / 2);
@@ -232,7 +235,7 @@ store_revision(struct store_tx *tx, struct store_revision *out, struct err *err)
 	buf_free(&hex);
 	snprintf(out->baskets, sizeof(out->baskets), "%lld", (long long)baskets.seq);
 	out->mark = (struct watermark){ catalog.seq, baskets.seq };
-	keep_told(tx, out);
+	remember_revision(tx, out);
 	return true;
 }
 
@@ -240,13 +243,14 @@ bool
 store_revision_known(struct store *s, struct store_revision *out)
 {
 	struct store_state now;
-	if (!tell_state(s, &now))
+	if (!read_state(s, &now))
 		return false;
-	pthread_mutex_lock(&s->told.lock);
-	bool known = s->told.is_there && memcmp(&now, &s->told.state, sizeof(now)) == 0;
+	pthread_mutex_lock(&s->known_revision.lock);
+	bool known = s->known_revision.is_there &&
+	    memcmp(&now, &s->known_revision.state, sizeof(now)) == 0;
 	if (known)
-		*out = s->told.revision;
-	pthread_mutex_unlock(&s->told.lock);
+		*out = s->known_revision.revision;
+	pthread_mutex_unlock(&s->known_revision.lock);
 	return known;
 }
 
@@ -263,7 +267,7 @@ bool
 store_list_baskets(struct store_tx *tx, const struct store_basket_query *q, store_basket_fn *take,
     void *ctx, struct err *err)
 {
-	return ensure_claim(tx, err) && tx->store->ops->list_baskets(tx, q, take, ctx, err);
+	return ensure_chain_lock(tx, err) && tx->store->ops->list_baskets(tx, q, take, ctx, err);
 }
 
 bool
@@ -273,7 +277,7 @@ store_put_basket(struct store_tx *tx, const struct store_basket *b, struct err *
 		return err_field(
 		    err, ERR_INVALID, "id", "a basket's id has 1 to %d bytes", STORE_ID_MAX);
 	tx->baskets_changed = true;
-	return check_size(b->json, err) && ensure_claim(tx, err) &&
+	return check_size(b->json, err) && ensure_chain_lock(tx, err) &&
 	    tx->store->ops->put_basket(tx, b, err);
 }
 
@@ -283,21 +287,21 @@ bool
 store_list_items(struct store_tx *tx, const struct store_item_query *q, store_item_fn *take,
     void *ctx, struct err *err)
 {
-	return ensure_claim(tx, err) && tx->store->ops->list_items(tx, q, take, ctx, err);
+	return ensure_chain_lock(tx, err) && tx->store->ops->list_items(tx, q, take, ctx, err);
 }
 
 bool
 store_count_items(
     struct store_tx *tx, const struct store_item_query *q, uint64_t *count, struct err *err)
 {
-	return ensure_claim(tx, err) && tx->store->ops->count_items(tx, q, count, err);
+	return ensure_chain_lock(tx, err) && tx->store->ops->count_items(tx, q, count, err);
 }
 
 bool
 store_find_items(
     struct store_tx *tx, struct str path, store_item_fn *take, void *ctx, struct err *err)
 {
-	return ensure_claim(tx, err) && tx->store->ops->find_items(tx, path, take, ctx, err);
+	return ensure_chain_lock(tx, err) && tx->store->ops->find_items(tx, path, take, ctx, err);
 }
 
 /* Every store has an index for these. */
@@ -322,8 +326,8 @@ bool
 store_put_item(struct store_tx *tx, const struct store_item *item, bool *changed, struct err *err)
 {
 	bool differs = false;
-	bool ok = check_size(item->json, err) && check_key(item, err) && ensure_claim(tx, err) &&
-	    tx->store->ops->put_item(tx, item, &differs, err) &&
+	bool ok = check_size(item->json, err) && check_key(item, err) &&
+	    ensure_chain_lock(tx, err) && tx->store->ops->put_item(tx, item, &differs, err) &&
 	    (!differs || note_change(tx, item, err));
 	if (changed)
 		*changed = differs;
@@ -338,26 +342,27 @@ store_put_owner(struct store_tx *tx, struct str id, struct str root, struct err 
 	if (id.n > STORE_OWNER_MAX)
 		return err_field(
 		    err, ERR_INVALID, "id", "an owner's id has at most %d bytes", STORE_OWNER_MAX);
-	return ensure_claim(tx, err) && tx->store->ops->put_owner(tx, id, root, err);
+	return ensure_chain_lock(tx, err) && tx->store->ops->put_owner(tx, id, root, err);
 }
 
 bool
 store_find_owner(struct store_tx *tx, struct str id, struct buf *root, bool *found, struct err *err)
 {
-	return ensure_claim(tx, err) && tx->store->ops->find_owner(tx, id, root, found, err);
+	return ensure_chain_lock(tx, err) && tx->store->ops->find_owner(tx, id, root, found, err);
 }
 
 bool
 store_list_links(struct store_tx *tx, struct str iss, struct str sub, store_link_fn *take,
     void *ctx, struct err *err)
 {
-	return ensure_claim(tx, err) && tx->store->ops->list_links(tx, iss, sub, take, ctx, err);
+	return ensure_chain_lock(tx, err) &&
+	    tx->store->ops->list_links(tx, iss, sub, take, ctx, err);
 }
 
 bool
 store_put_link(struct store_tx *tx, const struct store_link *link, struct err *err)
 {
-	return ensure_claim(tx, err) && tx->store->ops->put_link(tx, link, err);
+	return ensure_chain_lock(tx, err) && tx->store->ops->put_link(tx, link, err);
 }
 
 /* ---- answers and the audit ---- */
@@ -366,7 +371,7 @@ bool
 store_find_answer(struct store_tx *tx, const struct store_caller *caller, struct str key,
     int64_t not_before, struct store_answer *answer, bool *found, struct err *err)
 {
-	return ensure_claim(tx, err) &&
+	return ensure_chain_lock(tx, err) &&
 	    tx->store->ops->find_answer(tx, caller, key, not_before, answer, found, err);
 }
 
@@ -374,6 +379,6 @@ bool
 store_put_answer(struct store_tx *tx, const struct store_caller *caller, struct str key,
     const struct store_answer *answer, int64_t not_before, struct err *err)
 {
-	return ensure_claim(tx, err) && tx->store->ops->drop_answers(tx, not_before, err) &&
+	return ensure_chain_lock(tx, err) && tx->store->ops->drop_answers(tx, not_before, err) &&
 	    tx->store->ops->put_answer(tx, caller, key, answer, not_before, err);
 }

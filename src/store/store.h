@@ -7,7 +7,7 @@
  * Writers about the same subject are serialised; a write becomes visible and durable as a whole,
  * when store_end() has committed, or not at all. A failure is ERR_UPSTREAM (the store is
  * unreachable or refuses) unless the function says otherwise, and may be reported by a later call
- * of the same transaction, at the latest by store_end(). store_is_full(), store_is_again() and
+ * of the same transaction, at the latest by store_end(). store_is_full(), store_is_retryable() and
  * store_is_unknown() return the kind of failure; otherwise nothing was written.
  */
 #ifndef STORE_STORE_H
@@ -26,14 +26,13 @@ struct store_tx {
 	enum store_access access;
 	void *connection; /* the store's own */
 	int64_t until;    /* of a reader: it fails then; clock_ticks(), 0: no such limit */
-	unsigned lane;    /* of a writer: the audit's chain that it adds to */
-	bool claimed;
+	unsigned audit_chain; /* of a writer: the audit's chain that it adds to */
+	bool chain_locked;
 	/* of a writer: the catalog's changes so far, which make the next commit id; and whether
 	 * there are other baskets */
 	bool catalog_changed, baskets_changed;
 	unsigned char changes[DIGEST_SIZE];
-	struct watermark
-	    made; /* after its end: with its own change; 0 for what it did not change */
+	struct watermark written; /* set by store_end(); 0 for what did not change */
 	/* of a reader: what there was at its beginning, or later */
 	bool has_state;
 	struct store_state state;
@@ -66,7 +65,7 @@ bool store_begin_until(struct store *s, struct store_tx *tx, enum store_access a
 /* Names the subject of a write, before any read: waits for other writers about the same subject.
  * A writer that names none conflicts with all others that name none. Writes to the catalog are
  * about store_about_catalog. */
-bool store_claim(struct store_tx *tx, struct str about, struct err *err);
+bool store_lock_chain(struct store_tx *tx, struct str about, struct err *err);
 extern const struct str store_about_catalog;
 /* Ends it in any case; false when a commit did not happen. A writer that changed the catalog
  * makes a new commit id here. */
@@ -132,7 +131,7 @@ bool store_put_link(struct store_tx *tx, const struct store_link *link, struct e
 bool store_find_answer(struct store_tx *tx, const struct store_caller *caller, struct str key,
     int64_t not_before, struct store_answer *answer, bool *found, struct err *err);
 /* Stores it, and deletes some that are older than `not_before`. If a newer one is stored
- * already, the error is store_is_again(): another writer was faster. */
+ * already, the error is store_is_retryable(): another writer was faster. */
 bool store_put_answer(struct store_tx *tx, const struct store_caller *caller, struct str key,
     const struct store_answer *answer, int64_t not_before, struct err *err);
 
@@ -141,10 +140,10 @@ bool store_append_audit(struct store_tx *tx, const struct store_audit *entry, st
 /* All entries, one lane after the other, each oldest first. */
 bool store_list_audit(struct store_tx *tx, store_audit_fn *take, void *ctx, struct err *err);
 /* The number and hash of a lane's last entry as they were noted apart from the entries. */
-bool store_audit_head(struct store_tx *tx, unsigned lane, struct store_head *head, struct err *err);
+bool store_audit_head(struct store_tx *tx, unsigned chain, struct store_head *head, struct err *err);
 /* Maintenance about once a minute, if the store has several audit chains: adds an entry to chain
  * 0 with the heads of all chains, so that none can be rebuilt alone; and deletes expired data. */
-bool store_needs_tending(const struct store *s);
-bool store_tend(struct store *s, int64_t now, struct err *err);
+bool store_needs_maintenance(const struct store *s);
+bool store_maintain(struct store *s, int64_t now, struct err *err);
 
 #endif

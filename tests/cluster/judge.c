@@ -82,7 +82,7 @@ read_effect(struct records *r, const struct line *l)
 	struct effect e = {
 		.name = l->f[3], .operation = l->f[4], .target = l->f[5], .outcome = l->f[6]
 	};
-	if (!str_to_int64(l->f[1], &e.lane) || !str_to_int64(l->f[2], &e.seq))
+	if (!str_to_int64(l->f[1], &e.audit_chain) || !str_to_int64(l->f[2], &e.seq))
 		return false;
 	vec_push(&r->effects, e);
 	return true;

@@ -67,7 +67,7 @@ struct attempt {
 };
 
 struct effect {
-	int64_t lane, seq;
+	int64_t audit_chain, seq;
 	struct str name, operation, target, outcome;
 	/* of the attempts of this name: when it may have happened */
 	struct str what, thing, value, answer;

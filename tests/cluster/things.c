@@ -28,8 +28,8 @@ compare_by_thing(const void *a, const void *b, void *ctx)
 	const struct effect *x = a, *y = b;
 	int by_name = str_cmp(x->thing, y->thing);
 	(void)ctx;
-	if (by_name || x->lane != y->lane)
-		return by_name ? by_name : x->lane < y->lane ? -1 : 1;
+	if (by_name || x->audit_chain != y->audit_chain)
+		return by_name ? by_name : x->audit_chain < y->audit_chain ? -1 : 1;
 	return (x->seq > y->seq) - (x->seq < y->seq);
 }
 
@@ -85,7 +85,7 @@ run(struct thing *t, struct verdict *v)
 			judge_wrong(v, WRONG_REGISTER, "%.*s %.*s %.*s of %.*s was %.*s's",
 			    STR_ARG(e->name), STR_ARG(e->what), STR_ARG(e->thing),
 			    STR_ARG(e->value), STR_ARG(t->states[i].value));
-		if (e->latest < begun || e->lane != t->effects[0].lane)
+		if (e->latest < begun || e->audit_chain != t->effects[0].audit_chain)
 			judge_wrong(
 			    v, WRONG_ORDER, "%.*s of %.*s", STR_ARG(e->name), STR_ARG(e->thing));
 		begun = e->earliest > begun ? e->earliest : begun;

@@ -18,7 +18,7 @@ typedef bool readiness_check(void *ctx, struct err *err);
 struct readiness *readiness_start(readiness_check *check, void *ctx, struct err *err);
 /* Waits for a check under way. NULL is nothing. */
 void readiness_stop(struct readiness *r);
-/* False with err set: what the check said, or store_is_away() if it has not ended by then
+/* False with err set: what the check said, or store_is_unavailable() if it has not ended by then
  * (clock_ticks()). */
 bool readiness_ask(struct readiness *r, int64_t until, struct err *err);
 

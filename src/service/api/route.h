@@ -32,7 +32,7 @@ struct call {
 	struct str owner;  /* of the path, where the endpoint has one */
 	/* The revision at the time of the response; "" for a response without one. */
 	struct store_revision seen;
-	struct watermark made; /* of a write: what its caller has to see from now on */
+	struct watermark written; /* of a write: what its caller has to see from now on */
 	bool quick;       /* by a thread that never waits: the store is not to be asked */
 	bool anew;        /* the first try met a store that said: again */
 };

@@ -308,7 +308,7 @@ check_type(const struct route *r, const struct request *rq, struct err *err)
 static bool
 run_anew(const struct route *r, struct call *call, struct response *rs, struct err *err)
 {
-	if (r->source == SOURCE_ANY || !store_is_again(err))
+	if (r->source == SOURCE_ANY || !store_is_retryable(err))
 		return false;
 	response_restart(rs);
 	call->anew = true;
@@ -446,7 +446,7 @@ static void
 finish(const struct route *r, const struct call *call, struct response *rs)
 {
 	struct made_key key = made_key_of(call->rq);
-	struct watermark seen = watermark_max(&call->seen.mark, &call->made);
+	struct watermark seen = watermark_max(&call->seen.mark, &call->written);
 	if (seen.catalog || seen.baskets)
 		read_say_seen(call->service, &seen, rs);
 	rs->packed = key.packed && gzip_replace(&rs->body);
@@ -480,7 +480,7 @@ answer(struct call *call, struct response *rs)
 		finish(route, call, rs);
 	} else {
 		note_refusal(call->service, rq, &err);
-		if (store_is_away(&err))
+		if (store_is_unavailable(&err))
 			response_header(rs, "Retry-After", "5");
 		response_refuse(rs, rq, &err, route && route->message_only);
 	}

@@ -151,7 +151,7 @@ note_seen(struct call *call, const struct write_order *order, struct store_tx *t
 	struct err ignored;
 	if (store_has_replica(call->service->store) && str_eq(order->about, store_about_catalog) &&
 	    store_revision(tx, &now, &ignored))
-		call->made = now.mark;
+		call->written = now.mark;
 }
 
 /* One try; false with err set when it was not written, and rs then may hold a refusal. */
@@ -164,7 +164,7 @@ write_once(struct call *call, const struct write_order *order, const struct repe
 	bool found;
 	if (!store_begin(call->service->store, &tx, STORE_WRITE, err))
 		return false;
-	bool ok = store_claim(&tx, order->about, err) &&
+	bool ok = store_lock_chain(&tx, order->about, err) &&
 	    find_earlier(call, &tx, repeat, rs, &found, err);
 	if (!ok || found) {
 		if (ok)
@@ -174,7 +174,7 @@ write_once(struct call *call, const struct write_order *order, const struct repe
 	}
 	ok = act(call, order, &tx, rs, err) && keep_answer(call, &tx, repeat, rs, err);
 	ok = store_end(&tx, ok, ok ? err : &ignored) && ok;
-	call->made = tx.made;
+	call->written = tx.written;
 	return ok;
 }
 
@@ -197,7 +197,7 @@ write_run(struct call *call, const struct write_order *order, struct response *r
 		return false;
 	for (int tries = 0; !write_once(call, order, &repeat, rs, err); tries++) {
 		bool refused = rs->status >= 400;
-		if (!store_is_again(err) || tries == TRIES || clock_ticks() >= until) {
+		if (!store_is_retryable(err) || tries == TRIES || clock_ticks() >= until) {
 			if (refused)
 				note_unwritten(call, err);
 			return refused;
@@ -216,7 +216,7 @@ write_note_denial(struct call *call)
 	struct err why = { 0 }, ignored;
 	bool ok = store_begin(call->service->store, &tx, STORE_WRITE, &why);
 	if (ok) {
-		ok = store_claim(&tx, call->owner, &why) &&
+		ok = store_lock_chain(&tx, call->owner, &why) &&
 		    append_audit(call, &tx, call->owner, "forbidden", STR_NONE, &why);
 		ok = store_end(&tx, ok, ok ? &why : &ignored) && ok;
 	}

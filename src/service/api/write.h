@@ -22,7 +22,8 @@ typedef bool write_effect(
 
 struct write_order {
 	struct str target; /* whom or what it concerns: an owner, a catalog */
-	struct str about;  /* the subject that other writers must not write about meanwhile: store_claim() */
+	struct str about;  /* the subject that other writers must not write about meanwhile:
+			      store_lock_chain() */
 	write_effect *effect;
 	void *ctx;
 };

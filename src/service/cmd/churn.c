@@ -144,7 +144,7 @@ live(struct churn *l, struct err *err)
 	l->turn++;
 	if (!store_begin(l->service->store, &tx, STORE_WRITE, err))
 		return false;
-	bool ok = store_claim(&tx, store_about_catalog, err) && change_offer(l, &tx, err) &&
+	bool ok = store_lock_chain(&tx, store_about_catalog, err) && change_offer(l, &tx, err) &&
 	    (l->turn % BASKET_EVERY != 0 || add_basket(l, &tx, err));
 	if (ok)
 		return store_end(&tx, true, err);

@@ -31,11 +31,11 @@ verify_store(struct store *store, const char *last, struct audit_verdict *verdic
 static int
 report_broken(const struct audit_verdict *v)
 {
-	char lane[40] = "";
-	if (v->lane)
-		snprintf(lane, sizeof(lane), " in lane %lld", (long long)v->lane);
-	fprintf(stderr, "backroom: entry %lld of the audit%s %s\n", (long long)v->broken_at, lane,
-	    v->what);
+	char chain[40] = "";
+	if (v->audit_chain)
+		snprintf(chain, sizeof(chain), " in lane %lld", (long long)v->audit_chain);
+	fprintf(stderr, "backroom: entry %lld of the audit%s %s\n", (long long)v->broken_at, chain,
+	    v->problem);
 	return 1;
 }
 
@@ -43,13 +43,13 @@ static int
 report(const struct audit_verdict *v)
 {
 	struct buf hex = { 0 };
-	if (v->what)
+	if (v->problem)
 		return report_broken(v);
 	hex_encode(&hex, v->hash, v->has_hash ? DIGEST_SIZE : 0);
 	printf(
 	    "%lld %s whole", (long long)v->entries, v->entries == 1 ? "entry is" : "entries are");
-	if (v->lanes > 1)
-		printf(", in %u lanes", v->lanes);
+	if (v->audit_chains > 1)
+		printf(", in %u lanes", v->audit_chains);
 	printf("%s%s\n", hex.n ? "; the last one's hash is " : "", buf_z(&hex));
 	buf_free(&hex);
 	return 0;

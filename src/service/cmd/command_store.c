@@ -15,7 +15,7 @@ _Static_assert(sizeof(options) / sizeof(*options) == STORE_WHAT, "a row for ever
 static int
 run_store(const char *const *v)
 {
-	struct store_copied copied;
+	struct store_copy_counts copied;
 	struct store *from = NULL, *to = NULL;
 	struct err err;
 	bool ok = strcmp(v[STORE_WHAT], "copy") == 0 ||

@@ -16,7 +16,7 @@ static void
 tend_store(struct keeper *k)
 {
 	struct err err;
-	if (!store_tend(k->store, clock_real(), &err))
+	if (!store_maintain(k->store, clock_real(), &err))
 		log_event(
 		    LOG_ERROR, "the store was not tended", LOG_TEXT("reason", str_of(err.text)));
 }

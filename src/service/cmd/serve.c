@@ -407,7 +407,7 @@ serve_until_end(struct service *service, const struct serve_settings *s, int sig
 		add_demo_clients(service, s, fd);
 	bool ok = fd >= 0 &&
 	    (service->readiness = readiness_start(check_readiness, service, err)) &&
-	    (!store_needs_tending(service->store) ||
+	    (!store_needs_maintenance(service->store) ||
 		(keeper = keeper_start(service->store, err))) &&
 	    (!s->churn_s || (churn = churn_start(service, s->churn_s, err))) &&
 	    (http = http_start(fd, &settings, err));
@@ -459,7 +459,7 @@ serve_run(const struct serve_settings *s, struct err *err)
 	if (!service.store)
 		return false;
 	struct demo_order order = { s->demo, service.demo_made, s->config.names.space };
-	bool ok = !s->read_store || store_read_from(service.store, str_of(s->read_store), err);
+	bool ok = !s->read_store || store_set_replica(service.store, str_of(s->read_store), err);
 	int signals = open_signals();
 	ok = ok && (!s->demo || demo_load(service.store, &order, err));
 	if (ok) {

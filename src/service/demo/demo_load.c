@@ -100,7 +100,7 @@ demo_load(struct store *store, const struct demo_order *order, struct err *err)
 	struct err ignored;
 	if (!store_begin(store, &tx, STORE_WRITE, err))
 		return false;
-	if (store_claim(&tx, store_about_catalog, err) && fill_empty(&tx, order, err))
+	if (store_lock_chain(&tx, store_about_catalog, err) && fill_empty(&tx, order, err))
 		return store_end(&tx, true, err);
 	store_end(&tx, false, &ignored);
 	return false;

@@ -279,7 +279,7 @@ load_lines(struct store *store, int fd, const char *who, bool keep, load_fault_f
 	if (!store_begin(store, &tx, STORE_WRITE, err))
 		return false;
 	l.keys = index_new();
-	bool ok = store_claim(&tx, store_about_catalog, err) && put_all(&l, fd, err) &&
+	bool ok = store_lock_chain(&tx, store_about_catalog, err) && put_all(&l, fd, err) &&
 	    note_import(&tx, who, l.counts.objects, err);
 	index_free(l.keys);
 	buf_free(&l.bytes);

@@ -71,7 +71,7 @@ refuse_for_store(struct err *err)
 	if (store_is_full(err))
 		refuse(err, REFUSE_FULL,
 		    "The service has no room left to write. Nothing was changed.");
-	else if (store_is_away(err))
+	else if (store_is_unavailable(err))
 		refuse(err, REFUSE_UNAVAILABLE,
 		    "The service's store cannot be used for now. Nothing was changed. Ask again in "
 		    "a moment.");

@@ -6,7 +6,7 @@
 
 enum { DAY_MS = 86400000, NEAR_DAYS = 31 };
 
-struct taking {
+struct basket_taker {
 	store_basket_fn *take;
 	void *ctx;
 	size_t taken;
@@ -16,7 +16,7 @@ struct taking {
 static bool
 count_taken(void *ctx, const struct store_basket *b)
 {
-	struct taking *t = ctx;
+	struct basket_taker *t = ctx;
 	t->taken++;
 	return t->go_on = t->take(t->ctx, b);
 }
@@ -40,7 +40,7 @@ pg_list_baskets(struct store_tx *tx, const struct store_basket_query *q, store_b
     void *ctx, struct err *err)
 {
 	struct store_basket_query near = *q, rest = *q;
-	struct taking t = { .take = take, .ctx = ctx, .go_on = true };
+	struct basket_taker t = { .take = take, .ctx = ctx, .go_on = true };
 	int64_t end = likely_end(q);
 	if (end == WHEN_NONE)
 		return sql_list_baskets(tx, q, take, ctx, err);

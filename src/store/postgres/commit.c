@@ -28,7 +28,7 @@ token_text(const unsigned char token[TOKEN])
 
 /* One try; false when there was no answer. */
 static bool
-ask_once(struct pg_pool *p, const unsigned char token[TOKEN], bool *kept)
+ask_commit_once(struct pg_pool *p, const unsigned char token[TOKEN], bool *kept)
 {
 	struct pg_conn c;
 	struct sql_rows rows;
@@ -51,17 +51,17 @@ ask_once(struct pg_pool *p, const unsigned char token[TOKEN], bool *kept)
 
 /* The asking writes, too: when it is on the replicas, so is what it asks for. */
 static bool
-find_out(struct pg_pool *p, const unsigned char token[TOKEN], struct err *err)
+resolve_commit(struct pg_pool *p, const unsigned char token[TOKEN], struct err *err)
 {
 	int64_t until = clock_ticks() + p->ask_ms;
 	bool kept;
-	pg_renew(p);
+	pg_pool_reset(p);
 	struct pollfd end = { .fd = p->server.end, .events = POLLIN };
 	int ended = poll(&end, 1, 0);
 	while (!ended && clock_ticks() < until) {
-		if (ask_once(p, token, &kept))
+		if (ask_commit_once(p, token, &kept))
 			return kept ||
-			    store_fail_again(err,
+			    store_fail_retryable(err,
 				"the connection to the store was lost; nothing "
 				"was written");
 		ended = poll(&end, 1, ASK_AGAIN_MS);
@@ -83,7 +83,7 @@ pg_commit(struct pg_pool *p, struct pg_conn *c, struct err *err)
 	if (done && !c->warned)
 		return true;
 	/* The server said no, and is there still: then it was not. */
-	return !done && c->refused ? false : find_out(p, token, err);
+	return !done && c->refused ? false : resolve_commit(p, token, err);
 }
 
 bool

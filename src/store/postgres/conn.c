@@ -14,18 +14,18 @@ enum { BYTEA = 17, INT8 = 20, STATEMENT = 1000 };
 /* ---- failures ---- */
 
 void
-pg_forget_failure(struct pg_conn *c)
+pg_clear_failure(struct pg_conn *c)
 {
 	c->failed = c->warned = c->refused = false;
 	c->state[0] = '\0';
 }
 
 static bool
-lose(struct pg_conn *c, const char *words)
+mark_lost(struct pg_conn *c, const char *words)
 {
 	struct str text = str_trim(str_of(words));
 	if (!c->failed)
-		store_fail_again(
+		store_fail_retryable(
 		    &c->why, "the connection to the store was lost: %.*s", STR_ARG(text));
 	c->refused = false;
 	return !(c->failed = c->lost = true);
@@ -36,7 +36,7 @@ note_refusal(struct pg_conn *c, const PGresult *r)
 {
 	const char *state = c->pq->resultErrorField(r, PG_DIAG_SQLSTATE);
 	if (!state) { /* libpq's own words: the connection has ended */
-		lose(c, c->pq->resultErrorMessage(r));
+		mark_lost(c, c->pq->resultErrorMessage(r));
 		return;
 	}
 	const char *words = c->pq->resultErrorField(r, PG_DIAG_MESSAGE_PRIMARY);
@@ -67,8 +67,8 @@ wait_for_server(struct pg_conn *c, int64_t deadline, bool sending)
 		{ .fd = c->end, .events = POLLIN } };
 	int64_t left = deadline - clock_ticks();
 	if (left <= 0 || poll(fds, 2, (int)left) == 0)
-		return lose(c, "it did not answer in time");
-	return !fds[1].revents || lose(c, "the service ends");
+		return mark_lost(c, "it did not answer in time");
+	return !fds[1].revents || mark_lost(c, "the service ends");
 }
 
 static int64_t
@@ -86,11 +86,11 @@ next_result(struct pg_conn *c, PGresult **r)
 	while (c->pq->isBusy(c->db)) {
 		int sending = c->pq->flush(c->db);
 		if (sending < 0)
-			return lose(c, c->pq->errorMessage(c->db));
+			return mark_lost(c, c->pq->errorMessage(c->db));
 		if (!wait_for_server(c, deadline, sending > 0))
 			return false;
 		if (!c->pq->consumeInput(c->db))
-			return lose(c, c->pq->errorMessage(c->db));
+			return mark_lost(c, c->pq->errorMessage(c->db));
 	}
 	*r = c->pq->getResult(c->db);
 	return true;
@@ -104,7 +104,7 @@ run_script(struct pg_conn *c, const char *sql)
 {
 	PGresult *last = NULL, *r = NULL;
 	if (!c->pq->sendQuery(c->db, sql)) {
-		lose(c, c->pq->errorMessage(c->db));
+		mark_lost(c, c->pq->errorMessage(c->db));
 		return NULL;
 	}
 	while (next_result(c, &r) && r) {
@@ -169,7 +169,7 @@ set_session(struct pg_conn *c)
 {
 	struct err ignored;
 	for (size_t i = 0; i < sizeof(session_settings) / sizeof(*session_settings) && !c->lost; i++) {
-		pg_forget_failure(c);
+		pg_clear_failure(c);
 		pg_script(c, session_settings[i], NULL, &ignored);
 	}
 	return !c->failed && !c->lost;
@@ -193,7 +193,7 @@ begin_session(struct pg_conn *c, int connect_ms, struct err *err)
 	const struct pq *pq = c->pq;
 	if (pq->status(c->db) != CONNECTION_OK || pq->setnonblocking(c->db, 1) != 0) {
 		struct str words = str_trim(str_of(pq->errorMessage(c->db)));
-		return store_fail_again(
+		return store_fail_retryable(
 		    err, "the store cannot be reached: %.*s", STR_ARG(words));
 	}
 	pq->setNoticeReceiver(c->db, on_notice, c);
@@ -228,7 +228,7 @@ pg_conn_open(struct pg_conn *c, const struct pg_server *server, struct err *err)
 	if (c->pq->enterPipelineMode(c->db))
 		return true;
 	pg_conn_close(c);
-	return store_fail_again(err, "the store cannot be spoken to");
+	return store_fail_retryable(err, "the store cannot be spoken to");
 }
 
 void
@@ -354,7 +354,7 @@ pg_send(struct pg_conn *c, enum sql sql, const struct sql_value *values, size_t 
 		return false;
 	if (prepare(c, sql, values, n) && send_values(c, sql, values, n) && send_settings(c, sql))
 		return true;
-	lose(c, c->pq->errorMessage(c->db));
+	mark_lost(c, c->pq->errorMessage(c->db));
 	return say_failure(c, err);
 }
 
@@ -367,7 +367,7 @@ pg_sync(struct pg_conn *c, struct err *err)
 		note_sent(c, PG_SYNCED, 0);
 		return true;
 	}
-	lose(c, c->pq->errorMessage(c->db));
+	mark_lost(c, c->pq->errorMessage(c->db));
 	return say_failure(c, err);
 }
 
@@ -401,7 +401,7 @@ read_answer(struct pg_conn *c)
 	if (!next_result(c, &r))
 		return NULL;
 	if (!r) {
-		lose(c, "an answer is missing");
+		mark_lost(c, "an answer is missing");
 		return NULL;
 	}
 	judge(c, &what, r);
@@ -420,7 +420,7 @@ static bool
 read_until(struct pg_conn *c, unsigned left, struct err *err)
 {
 	if (!c->lost && c->pq->flush(c->db) < 0)
-		lose(c, c->pq->errorMessage(c->db));
+		mark_lost(c, c->pq->errorMessage(c->db));
 	while (c->sent_n > left && !c->lost)
 		c->pq->clear(read_answer(c));
 	return !c->failed || say_failure(c, err);
@@ -432,7 +432,7 @@ pg_drain(struct pg_conn *c, struct err *err)
 	if (c->sent_n && !c->lost &&
 	    c->sent[(c->first + c->sent_n - 1) % PG_QUEUE].kind != PG_SYNCED &&
 	    !c->pq->sendFlushRequest(c->db))
-		lose(c, c->pq->errorMessage(c->db));
+		mark_lost(c, c->pq->errorMessage(c->db));
 	return read_until(c, 0, err);
 }
 
@@ -440,7 +440,7 @@ PGresult *
 pg_last_answer(struct pg_conn *c, struct err *err)
 {
 	if (!c->lost && !c->pq->sendFlushRequest(c->db))
-		lose(c, c->pq->errorMessage(c->db));
+		mark_lost(c, c->pq->errorMessage(c->db));
 	if (!read_until(c, 1, err) || c->sent_n == 0) {
 		say_failure(c, err);
 		return NULL;

@@ -68,6 +68,6 @@ bool pg_drain(struct pg_conn *c, struct err *err);
  * unless it is NULL: the last one's first value, or -1 if it gives none. */
 bool pg_script(struct pg_conn *c, const char *sql, int64_t *number, struct err *err);
 /* A transaction has ended or is begun: forgets what failed. */
-void pg_forget_failure(struct pg_conn *c);
+void pg_clear_failure(struct pg_conn *c);
 
 #endif

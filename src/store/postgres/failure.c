@@ -46,7 +46,7 @@ pg_fail(struct err *err, const char *sqlstate, const char *words)
 	switch (meaning_of(sqlstate)) {
 	case MEANS_AGAIN:
 	case MEANS_AGAIN_ELSEWHERE:
-		return store_fail_again(err, "the store failed: %.*s", STR_ARG(text));
+		return store_fail_retryable(err, "the store failed: %.*s", STR_ARG(text));
 	case MEANS_FULL:
 		return store_fail_full(err, "the store failed: %.*s", STR_ARG(text));
 	case MEANS_INVALID:

@@ -28,7 +28,7 @@ make_version(struct pg_conn *c, struct err *err)
 {
 	bool ok = false;
 	for (int i = 0; i < TRIES && !ok; i++) {
-		pg_forget_failure(c);
+		pg_clear_failure(c);
 		ok = pg_script(c,
 		    "BEGIN; CREATE TABLE IF NOT EXISTS backroom_version (only_one BIGINT PRIMARY"
 		    " KEY, steps BIGINT NOT NULL); INSERT INTO backroom_version VALUES (1, 0)"

@@ -21,7 +21,7 @@ months_free(struct months *m)
 }
 
 void
-months_forget(struct months *m)
+months_clear(struct months *m)
 {
 	pthread_mutex_lock(&m->lock);
 	memset(m->there, 0, sizeof(m->there));

@@ -21,6 +21,6 @@ void months_free(struct months *m);
  * no writer needs to wait for it. */
 bool months_ensure(struct months *m, struct pg_pool *p, int64_t created, struct err *err);
 /* One has gone meanwhile: looks at each anew. */
-void months_forget(struct months *m);
+void months_clear(struct months *m);
 
 #endif

@@ -44,7 +44,7 @@ pg_pool_open(struct pg_pool *p, struct str url, enum pg_role role, struct err *e
 }
 
 static void
-close_lent(struct pg_lent *l)
+close_lease(struct pg_lease *l)
 {
 	pg_conn_close(&l->conn);
 	x_free(l);
@@ -54,7 +54,7 @@ void
 pg_pool_close(struct pg_pool *p)
 {
 	while (p->idle_n)
-		close_lent(p->idle[--p->idle_n]);
+		close_lease(p->idle[--p->idle_n]);
 	address_free(&p->server.address);
 	close(p->server.end);
 	pthread_cond_destroy(&p->returned);
@@ -62,14 +62,14 @@ pg_pool_close(struct pg_pool *p)
 }
 
 /* An idle one that is not too old, or NULL; with the lock held. */
-static struct pg_lent *
-take_idle(struct pg_pool *p)
+static struct pg_lease *
+pop_idle(struct pg_pool *p)
 {
 	while (p->idle_n) {
-		struct pg_lent *l = p->idle[--p->idle_n];
+		struct pg_lease *l = p->idle[--p->idle_n];
 		if (l->generation == p->generation)
 			return l;
-		close_lent(l);
+		close_lease(l);
 	}
 	return NULL;
 }
@@ -88,7 +88,7 @@ pg_pool_system(struct pg_pool *p, int64_t *system, struct err *err)
 /* Checked separately, once for many connections: after a fault another server may have the
  * address. */
 static bool
-leads_where_it_should(struct pg_pool *p, struct err *err)
+is_expected_database(struct pg_pool *p, struct err *err)
 {
 	int64_t system;
 	if (!p->system)
@@ -99,13 +99,13 @@ leads_where_it_should(struct pg_pool *p, struct err *err)
 	    err_set(err, ERR_IO, "what is to be read is a copy of another database");
 }
 
-static struct pg_lent *
+static struct pg_lease *
 open_one(struct pg_pool *p, unsigned generation, struct err *err)
 {
-	struct pg_lent *l = x_new(struct pg_lent);
+	struct pg_lease *l = x_new(struct pg_lease);
 	l->generation = generation;
 	l->pool = p;
-	if (leads_where_it_should(p, err) && pg_conn_open(&l->conn, &p->server, err)) {
+	if (is_expected_database(p, err) && pg_conn_open(&l->conn, &p->server, err)) {
 		l->conn.sql.engine = &postgres_engine;
 		l->conn.wait_ms = p->wait_ms;
 		return l;
@@ -117,25 +117,25 @@ open_one(struct pg_pool *p, unsigned generation, struct err *err)
 /* With the lock held. *opens: there is a place for a connection that the caller is to open. NULL
  * without that: err says why there is none. A database may allow fewer connections than the pool
  * has places: when no more can be opened, one that works is waited for. */
-static struct pg_lent *
+static struct pg_lease *
 wait_for_place(struct pg_pool *p, int64_t deadline, bool *opens, struct err *err)
 {
 	for (;;) {
 		int64_t now = clock_ticks();
-		bool may_open = now >= p->down_until && p->lent_n < PG_CONNECTIONS;
+		bool may_open = now >= p->down_until && p->leased_n < PG_CONNECTIONS;
 		*opens = false;
 		if (p->ended || now >= deadline) {
-			store_fail_again(err,
+			store_fail_retryable(err,
 			    p->ended ? "the service ends"
 				     : "there was no connection to the store in time");
 			return NULL;
 		}
-		struct pg_lent *l = take_idle(p);
+		struct pg_lease *l = pop_idle(p);
 		*opens = !l && may_open;
-		p->lent_n += l || *opens;
+		p->leased_n += l || *opens;
 		if (l || *opens)
 			return l;
-		if (p->lent_n == 0) {
+		if (p->leased_n == 0) {
 			*err = p->down;
 			return NULL;
 		}
@@ -154,18 +154,18 @@ note_opening(struct pg_pool *p, bool opened, const struct err *err)
 		p->down_until = 0;
 		return false;
 	}
-	p->lent_n--;
+	p->leased_n--;
 	p->down = *err;
 	p->down_until = clock_ticks() + p->down_ms;
 	pthread_cond_broadcast(&p->returned);
-	return p->lent_n > 0 && err->kind != ERR_IO;
+	return p->leased_n > 0 && err->kind != ERR_IO;
 }
 
-struct pg_lent *
+struct pg_lease *
 pg_borrow(struct pg_pool *p, int64_t until, struct err *err)
 {
 	int64_t deadline = clock_ticks() + p->wait_ms;
-	struct pg_lent *l;
+	struct pg_lease *l;
 	bool opens, go_on = true;
 	if (until && until < deadline)
 		deadline = until;
@@ -187,21 +187,21 @@ pg_borrow(struct pg_pool *p, int64_t until, struct err *err)
 }
 
 void
-pg_return(struct pg_pool *p, struct pg_lent *l)
+pg_return(struct pg_pool *p, struct pg_lease *l)
 {
 	pthread_mutex_lock(&p->lock);
 	bool keep = !l->conn.lost && !l->conn.failed && l->generation == p->generation;
 	if (keep)
 		p->idle[p->idle_n++] = l;
-	p->lent_n--;
+	p->leased_n--;
 	pthread_cond_signal(&p->returned);
 	pthread_mutex_unlock(&p->lock);
 	if (!keep)
-		close_lent(l);
+		close_lease(l);
 }
 
 void
-pg_renew(struct pg_pool *p)
+pg_pool_reset(struct pg_pool *p)
 {
 	pthread_mutex_lock(&p->lock);
 	p->generation++;
@@ -212,12 +212,12 @@ void
 pg_pool_figures(struct pg_pool *p, struct store_pool_figures *out)
 {
 	pthread_mutex_lock(&p->lock);
-	*out = (struct store_pool_figures){ p->lent_n, p->idle_n, p->waiting_n };
+	*out = (struct store_pool_figures){ p->leased_n, p->idle_n, p->waiting_n };
 	pthread_mutex_unlock(&p->lock);
 }
 
 void
-pg_pool_end(struct pg_pool *p)
+pg_pool_shut_down(struct pg_pool *p)
 {
 	pthread_mutex_lock(&p->lock);
 	p->ended = true;

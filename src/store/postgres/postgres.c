@@ -2,7 +2,7 @@
 
 #include "base/clock.h"
 #include "base/mem.h"
-#include "store/lanes.h"
+#include "store/audit_chains.h"
 #include "store/postgres/baskets.h"
 #include "store/postgres/commit.h"
 #include "store/postgres/migrate.h"
@@ -39,7 +39,7 @@ store_of(const struct store_tx *tx)
 
 /* The data that nearly every reader needs first comes with the BEGIN. */
 static bool
-begin_reading(struct store_tx *tx, struct pg_lent *l, struct err *err)
+begin_reading(struct store_tx *tx, struct pg_lease *l, struct err *err)
 {
 	struct sql_rows rows;
 	tx->connection = &l->conn.sql;
@@ -50,48 +50,48 @@ begin_reading(struct store_tx *tx, struct pg_lent *l, struct err *err)
 	memset(&l->catalog, 0, sizeof(l->catalog));
 	memset(&l->baskets, 0, sizeof(l->baskets));
 	while (sql_row(&rows))
-		sql_take_head(
+		sql_copy_head(
 		    &rows, str_eqz(sql_text(&rows, 0), "catalog") ? &l->catalog : &l->baskets);
 	return sql_end(&rows, err);
 }
 
 /* Writers about the same subject wait here, and then see the earlier writes. */
 static bool
-begin_writing(struct store_tx *tx, struct pg_lent *l, struct err *err)
+begin_writing(struct store_tx *tx, struct pg_lease *l, struct err *err)
 {
-	char name[LANE_NAME];
-	lane_head_name(name, tx->lane);
+	char name[AUDIT_CHAIN_NAME];
+	audit_chain_head_name(name, tx->audit_chain);
 	tx->connection = &l->conn.sql;
 	return pg_send(&l->conn, SQL_BEGIN_WRITE, NULL, 0, err) &&
-	    sql_read_head(tx->connection, SQL_HEAD_LOCK, name, &l->lane, err);
+	    sql_read_head(tx->connection, SQL_HEAD_LOCK, name, &l->audit_chain, err);
 }
 
 /* A test write waits for no one. */
 static bool
-begin_trying(struct store_tx *tx, struct pg_lent *l, struct err *err)
+begin_probe(struct store_tx *tx, struct pg_lease *l, struct err *err)
 {
 	tx->connection = &l->conn.sql;
 	return pg_send(&l->conn, SQL_BEGIN_WRITE, NULL, 0, err) &&
-	    sql_read_head(tx->connection, SQL_HEAD, "room", &l->lane, err);
+	    sql_read_head(tx->connection, SQL_HEAD, "room", &l->audit_chain, err);
 }
 
 /* An idle connection may have died: nothing was asked yet, so another one will do. */
 static bool
 begin_with(struct store_tx *tx, struct pg_pool *pool,
-    bool (*begin)(struct store_tx *, struct pg_lent *, struct err *), struct err *err)
+    bool (*begin)(struct store_tx *, struct pg_lease *, struct err *), struct err *err)
 {
 	for (int tries = 0; tries < 2; tries++) {
-		struct pg_lent *l = pg_borrow(pool, tx->until, err);
+		struct pg_lease *l = pg_borrow(pool, tx->until, err);
 		if (!l)
 			break;
-		pg_forget_failure(&l->conn);
+		pg_clear_failure(&l->conn);
 		if (begin(tx, l, err))
 			return true;
 		bool lost = l->conn.lost;
 		pg_return(pool, l);
 		if (!lost)
 			break;
-		pg_renew(pool);
+		pg_pool_reset(pool);
 	}
 	tx->connection = NULL;
 	return false;
@@ -105,19 +105,19 @@ begin(struct store_tx *tx, struct err *err)
 }
 
 static bool
-claim(struct store_tx *tx, struct err *err)
+lock_chain(struct store_tx *tx, struct err *err)
 {
 	return begin_with(tx, &store_of(tx)->pool, begin_writing, err);
 }
 
 /* The next user of the connection reads its remaining results. */
 static void
-give_up(struct pg_conn *c)
+roll_back(struct pg_conn *c)
 {
 	struct err ignored;
 	if (c->failed && !c->lost && pg_sync(c, &ignored)) {
 		pg_drain(c, &ignored);
-		pg_forget_failure(c);
+		pg_clear_failure(c);
 	}
 	if (!c->lost && pg_send(c, SQL_ROLLBACK, NULL, 0, &ignored))
 		pg_sync(c, &ignored);
@@ -126,18 +126,18 @@ give_up(struct pg_conn *c)
 static bool
 end(struct store_tx *tx, bool commit, struct err *err)
 {
-	struct pg_lent *l = tx->connection;
+	struct pg_lease *l = tx->connection;
 	bool ok = true;
 	if (!l) /* nothing was written, or it could not begin */
-		return !commit || !tx->claimed ||
-		    store_fail_again(err, "the store was not reached");
+		return !commit || !tx->chain_locked ||
+		    store_fail_retryable(err, "the store was not reached");
 	bool kept = commit && tx->access == STORE_WRITE;
 	if (kept)
 		ok = pg_commit(l->pool, &l->conn, err);
 	if (strcmp(l->conn.state, "23514") == 0) /* a month has gone */
-		months_forget(&store_of(tx)->months);
+		months_clear(&store_of(tx)->months);
 	if (!kept || !ok)
-		give_up(&l->conn);
+		roll_back(&l->conn);
 	pg_return(l->pool, l);
 	return ok;
 }
@@ -152,7 +152,7 @@ begin_on_replica(struct store_tx *tx, const struct watermark *least)
 	if (clock_ticks() < atomic_load(&self->behind_until) ||
 	    !begin_with(tx, &self->replica, begin_reading, &ignored))
 		return false;
-	const struct pg_lent *l = tx->connection;
+	const struct pg_lease *l = tx->connection;
 	struct watermark has = { l->catalog.seq, l->baskets.seq };
 	if (watermark_covers(&has, least))
 		return true;
@@ -162,7 +162,7 @@ begin_on_replica(struct store_tx *tx, const struct watermark *least)
 }
 
 static bool
-read_from(struct store *s, struct str url, struct err *err)
+set_replica(struct store *s, struct str url, struct err *err)
 {
 	struct postgres_store *self = (struct postgres_store *)s;
 	int64_t system;
@@ -171,7 +171,7 @@ read_from(struct store *s, struct str url, struct err *err)
 		return false;
 	self->replica.system = system;
 	/* If the replica is reachable already, its database is checked at once. */
-	struct pg_lent *l = pg_borrow(&self->replica, 0, err);
+	struct pg_lease *l = pg_borrow(&self->replica, 0, err);
 	bool ok = l || err->kind != ERR_IO;
 	if (l)
 		pg_return(&self->replica, l);
@@ -184,13 +184,13 @@ read_from(struct store *s, struct str url, struct err *err)
 
 /* The head that this transaction read at its beginning, or NULL. */
 static struct store_head *
-known_head(const struct store_tx *tx, const char *name)
+cached_head(const struct store_tx *tx, const char *name)
 {
-	struct pg_lent *l = tx->connection;
-	char lane[LANE_NAME];
-	lane_head_name(lane, tx->lane);
+	struct pg_lease *l = tx->connection;
+	char audit_chain[AUDIT_CHAIN_NAME];
+	audit_chain_head_name(audit_chain, tx->audit_chain);
 	if (tx->access == STORE_WRITE)
-		return strcmp(name, lane) == 0 ? &l->lane : NULL;
+		return strcmp(name, audit_chain) == 0 ? &l->audit_chain : NULL;
 	if (strcmp(name, "catalog") == 0)
 		return &l->catalog;
 	return strcmp(name, "baskets") == 0 ? &l->baskets : NULL;
@@ -199,7 +199,7 @@ known_head(const struct store_tx *tx, const char *name)
 static bool
 get_head(struct store_tx *tx, const char *name, struct store_head *head, struct err *err)
 {
-	const struct store_head *known = known_head(tx, name);
+	const struct store_head *known = cached_head(tx, name);
 	if (!known)
 		return sql_read_head(tx->connection,
 		    tx->access == STORE_WRITE ? SQL_HEAD_LOCK : SQL_HEAD, name, head, err);
@@ -210,7 +210,7 @@ get_head(struct store_tx *tx, const char *name, struct store_head *head, struct 
 static bool
 put_head(struct store_tx *tx, const char *name, const struct store_head *head, struct err *err)
 {
-	struct store_head *known = known_head(tx, name);
+	struct store_head *known = cached_head(tx, name);
 	if (known)
 		*known = *head;
 	return sql_put_head(tx, name, head, err);
@@ -242,20 +242,22 @@ end_items(struct store_tx *tx, struct err *err)
 }
 
 static bool
-tend(struct store_tx *tx, struct err *err)
+maintain(struct store_tx *tx, struct err *err)
 {
 	return pg_drop_tokens(tx->connection, err);
 }
 
 /* A committed test write, to a row that no reader uses. */
 static bool
-try_to_write(struct store *s, struct err *err)
+probe_write(struct store *s, struct err *err)
 {
 	const struct store_head head = { .seq = clock_real() };
-	struct store_tx tx = { .store = s, .access = STORE_WRITE, .lane = STORE_LANES };
+	struct store_tx tx = {
+		.store = s, .access = STORE_WRITE, .audit_chain = STORE_AUDIT_CHAINS
+	};
 	struct err ignored;
-	tx.claimed = true;
-	bool ok = begin_with(&tx, &store_of(&tx)->pool, begin_trying, err) &&
+	tx.chain_locked = true;
+	bool ok = begin_with(&tx, &store_of(&tx)->pool, begin_probe, err) &&
 	    sql_put_head(&tx, "room", &head, err);
 	return end(&tx, ok, ok ? err : &ignored) && ok;
 }
@@ -267,7 +269,7 @@ has_room(struct store *s, struct err *err)
 	struct postgres_store *self = (struct postgres_store *)s;
 	pthread_mutex_lock(&self->room.lock);
 	if (clock_ticks() >= self->room.until) {
-		self->room.ok = try_to_write(s, &self->room.err);
+		self->room.ok = probe_write(s, &self->room.err);
 		self->room.until = clock_ticks() + ROOM_MS;
 	}
 	bool ok = self->room.ok;
@@ -295,9 +297,9 @@ static void
 interrupt(struct store *s)
 {
 	struct postgres_store *self = (struct postgres_store *)s;
-	pg_pool_end(&self->pool);
+	pg_pool_shut_down(&self->pool);
 	if (s->has_replica)
-		pg_pool_end(&self->replica);
+		pg_pool_shut_down(&self->replica);
 }
 
 static void
@@ -310,17 +312,17 @@ take_figures(struct store *s, struct store_figures *out)
 }
 
 static const struct store_ops postgres_ops = {
-	.lanes = STORE_LANES,
-	.claim = claim,
+	.audit_chains = STORE_AUDIT_CHAINS,
+	.lock_chain = lock_chain,
 	.begin = begin,
 	.end = end,
 	.close = close_store,
 	.interrupt = interrupt,
 	.figures = take_figures,
 	.has_room = has_room,
-	.read_from = read_from,
+	.set_replica = set_replica,
 	.begin_on_replica = begin_on_replica,
-	.tend = tend,
+	.maintain = maintain,
 	.is_empty = sql_is_empty,
 	.clear = clear,
 	.list_baskets = pg_list_baskets,

@@ -39,17 +39,17 @@ bool sql_put_answer(struct store_tx *tx, const struct store_caller *caller, stru
 bool sql_drop_answers(struct store_tx *tx, int64_t before, struct err *err);
 bool sql_put_audit(struct store_tx *tx, const struct store_audit *entry, struct err *err);
 bool sql_find_stray_audit(
-    struct store_tx *tx, int64_t *lane, int64_t *seq, bool *found, struct err *err);
-bool sql_list_audit(struct store_tx *tx, unsigned lane, store_audit_fn *take, void *ctx,
+    struct store_tx *tx, int64_t *audit_chain, int64_t *seq, bool *found, struct err *err);
+bool sql_list_audit(struct store_tx *tx, unsigned audit_chain, store_audit_fn *take, void *ctx,
     bool *go_on, struct err *err);
 /* A stored hash has 32 bytes, unless another program wrote the file. */
-void sql_take_hash(unsigned char out[DIGEST_SIZE], struct str blob);
+void sql_copy_hash(unsigned char out[DIGEST_SIZE], struct str blob);
 bool sql_get_head(struct store_tx *tx, const char *name, struct store_head *head, struct err *err);
 /* As above by the statement SQL_HEAD or a similar one. */
 bool sql_read_head(
     struct sql_conn *c, enum sql sql, const char *name, struct store_head *head, struct err *err);
 /* Reads a head from a row of name, number and hash. */
-void sql_take_head(const struct sql_rows *rows, struct store_head *head);
+void sql_copy_head(const struct sql_rows *rows, struct store_head *head);
 bool sql_list_heads(struct store_tx *tx, store_head_fn *take, void *ctx, struct err *err);
 bool sql_put_head(
     struct store_tx *tx, const char *name, const struct store_head *head, struct err *err);

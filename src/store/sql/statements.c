@@ -148,13 +148,13 @@ const struct sql_statement sql_statements[] = {
 			    " WHERE ?10 = 0",
 	    "INSERT INTO audit (" ENTRY ", lane)"
 	    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)" },
-	[SQL_AUDIT_PUT_LANE] = { "INSERT INTO audit_lanes (" ENTRY ", lane)"
-				 " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+	[SQL_AUDIT_PUT_CHAIN] = { "INSERT INTO audit_lanes (" ENTRY ", lane)"
+				  " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
 	    "INSERT INTO audit (" ENTRY ", lane)"
 	    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)" },
 	[SQL_AUDIT] = { ENTRIES_OF("audit", "?1 = 0 AND seq > ?2"),
 	    ENTRIES_OF("audit", "lane = ?1 AND seq > ?2") },
-	[SQL_AUDIT_LANE] = { ENTRIES_OF("audit_lanes", "lane = ?1 AND seq > ?2"),
+	[SQL_AUDIT_CHAIN] = { ENTRIES_OF("audit_lanes", "lane = ?1 AND seq > ?2"),
 	    ENTRIES_OF("audit", "lane = ?1 AND seq > ?2") },
 	/* Entries that no reader of the chains meets. */
 	[SQL_AUDIT_STRAY] = { "SELECT lane, seq FROM audit_lanes WHERE lane < 1 OR lane >= ?1"

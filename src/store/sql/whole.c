@@ -122,7 +122,7 @@ take_answer(const struct sql_rows *rows, const struct table_walk *w)
 		sql_text(rows, 2) };
 	struct store_answer answer = { .at = sql_number(rows, 5),
 		.status = (int)sql_number(rows, 6) };
-	sql_take_hash(answer.digest, sql_text(rows, 4));
+	sql_copy_hash(answer.digest, sql_text(rows, 4));
 	buf_adds(&answer.body, sql_text(rows, 7));
 	bool go_on = take(w->ctx, &caller, sql_text(rows, 3), &answer);
 	buf_free(&answer.body);

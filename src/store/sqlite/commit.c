@@ -11,8 +11,8 @@
 enum { MEMBERS_MAX = 64, ROOM_LEAST = 1 << 20, LOCKED_MS = 1000 };
 
 /* A writer that waits for the group's commit; lives on its thread's stack. */
-struct member {
-	struct member *next;
+struct group_member {
+	struct group_member *next;
 	bool done, ok;
 	struct err err;
 };
@@ -27,7 +27,7 @@ may_write(struct conn_pool *p, struct err *err)
 	if (atomic_load(&p->ended))
 		return err_set(err, ERR_UPSTREAM, "the service ends");
 	if (clock_ticks() < atomic_load(&p->locked_until))
-		return store_fail_away(err, "another program has locked the store");
+		return store_fail_unavailable(err, "another program has locked the store");
 	return conn_pool_is_there(p, err);
 }
 
@@ -36,7 +36,7 @@ begin_group(struct conn_pool *p, struct err *err)
 {
 	if (sql_run(&p->writer.sql, SQL_BEGIN_WRITE, NULL, 0, err))
 		return true;
-	if (store_is_away(err))
+	if (store_is_unavailable(err))
 		atomic_store(&p->locked_until, clock_ticks() + LOCKED_MS);
 	return false;
 }
@@ -87,8 +87,8 @@ commit_group(struct conn_pool *p, struct err *err)
 	else
 		sql_run(&c->sql, SQL_ROLLBACK, NULL, 0, &ignored);
 	pthread_mutex_lock(&p->group.lock);
-	for (struct member *m = p->group.waiting; m;) {
-		struct member *next = m->next;
+	for (struct group_member *m = p->group.waiting; m;) {
+		struct group_member *next = m->next;
 		m->ok = ok;
 		m->err = why;
 		m->done = true;
@@ -107,7 +107,7 @@ commit_group(struct conn_pool *p, struct err *err)
 static bool
 wait_for_group(struct conn_pool *p, struct err *err)
 {
-	struct member self = { 0 };
+	struct group_member self = { 0 };
 	pthread_mutex_lock(&p->group.lock);
 	self.next = p->group.waiting;
 	p->group.waiting = &self;
@@ -148,7 +148,7 @@ commit_end(struct conn_pool *p, bool keep, struct err *err)
 }
 
 static bool
-try_to_write(struct conn_pool *p, struct err *err)
+probe_commit(struct conn_pool *p, struct err *err)
 {
 	static const char name[] = "room", hash[DIGEST_SIZE];
 	struct err ignored;
@@ -183,5 +183,5 @@ commit_has_room(struct conn_pool *p, struct err *err)
 		return err_set(err, ERR_UPSTREAM, "%s: %s", p->file, strerror(errno));
 	if (fs.f_bavail < ROOM_LEAST / fs.f_frsize)
 		return store_fail_full(err, "%s: less than %d bytes are free", p->file, ROOM_LEAST);
-	return atomic_load(&p->writer.full) ? try_to_write(p, err) : can_lock(p, err);
+	return atomic_load(&p->writer.full) ? probe_commit(p, err) : can_lock(p, err);
 }

@@ -42,7 +42,7 @@ conn_fail(struct conn *c, struct err *err)
 	bool full = lacks_room(c);
 	int why = sqlite3_errcode(c->db) & 0xff;
 	if (why == SQLITE_BUSY || why == SQLITE_LOCKED)
-		return store_fail_away(
+		return store_fail_unavailable(
 		    err, "another program has locked the store: %s", sqlite3_errmsg(c->db));
 	if (full && sqlite3_db_readonly(c->db, "main") == 0)
 		atomic_store(&c->full, true);
@@ -99,7 +99,7 @@ conn_open(struct conn *c, const char *file, int flags, const char *pragmas, stru
 }
 
 const void *
-conn_log_head(struct conn *c)
+conn_wal_index_header(struct conn *c)
 {
 	enum { REGION = 32768 };
 	sqlite3_file *file = NULL;

@@ -30,7 +30,7 @@ void conn_close(struct conn *c);
 /* The head of the log's index, which lies in memory that every process with this file shares: it
  * changes with each commit, before that is acknowledged. NULL: there is none, as for a database in
  * memory. Borrowed for as long as the connection. */
-const void *conn_log_head(struct conn *c);
+const void *conn_wal_index_header(struct conn *c);
 
 /* The prepared statement, reset and without bindings; NULL with err set. */
 sqlite3_stmt *conn_statement(struct conn *c, enum sql sql, struct err *err);

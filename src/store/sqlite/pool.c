@@ -102,8 +102,8 @@ note_files(struct conn_pool *p)
 	dev_t ignored;
 	if (!p->file)
 		return;
-	p->node = node_of(p->file, "", &p->device);
-	p->log_node = node_of(p->file, "-wal", &ignored);
+	p->inode = node_of(p->file, "", &p->device);
+	p->wal_inode = node_of(p->file, "-wal", &ignored);
 }
 
 bool
@@ -113,10 +113,10 @@ conn_pool_is_there(const struct conn_pool *p, struct err *err)
 	if (!p->file)
 		return true;
 	ino_t node = node_of(p->file, "", &device);
-	bool same = node == p->node && device == p->device;
-	if (same && (!p->log_node || node_of(p->file, "-wal", &ignored) == p->log_node))
+	bool same = node == p->inode && device == p->device;
+	if (same && (!p->wal_inode || node_of(p->file, "-wal", &ignored) == p->wal_inode))
 		return true;
-	return store_fail_away(err,
+	return store_fail_unavailable(err,
 	    "%s%s was %s under the service: put it back, or start the service again", p->file,
 	    same ? "-wal" : "", same || node ? "replaced" : "removed");
 }
@@ -137,7 +137,7 @@ conn_pool_open(struct conn_pool *p, struct str file, unsigned may, struct err *e
 	if ((!p->file || create_private(p->file, may & STORE_MAY_CREATE, err)) &&
 	    open_conn(p, &p->writer, SQLITE_OPEN_READWRITE, pragmas, err) &&
 	    migrate(&p->writer, may, err)) {
-		p->log_head = p->file ? conn_log_head(&p->writer) : NULL;
+		p->wal_index_header = p->file ? conn_wal_index_header(&p->writer) : NULL;
 		note_files(p);
 		return true;
 	}
@@ -247,7 +247,7 @@ conn_pool_interrupt(struct conn_pool *p)
  * It has counters, the position of the last commit in the log, and sums over everything before
  * it. */
 static bool
-read_log_head(const void *head, struct store_state *out)
+read_wal_index_header(const void *head, struct store_state *out)
 {
 	const volatile uint32_t *words = head;
 	uint32_t now[sizeof(out->bytes) / sizeof(uint32_t)];
@@ -266,8 +266,8 @@ bool
 conn_pool_state(struct conn_pool *p, struct store_state *out)
 {
 	unsigned long long commits = atomic_load(&p->commits);
-	if (p->log_head)
-		return read_log_head(p->log_head, out);
+	if (p->wal_index_header)
+		return read_wal_index_header(p->wal_index_header, out);
 	memset(out, 0, sizeof(*out));
 	memcpy(out->bytes, &commits, sizeof(commits));
 	return !p->file;

@@ -19,18 +19,18 @@ enum { CONN_READERS = 8 };
 struct conn_pool {
 	char *file; /* NULL: in memory */
 	dev_t device; /* where file was when it was opened, */
-	ino_t node, log_node; /* and its log */
+	ino_t inode, wal_inode; /* and its log */
 	struct conn writer;
 	atomic_int_fast64_t locked_until; /* writers are refused at once; clock_ticks() */
 	atomic_bool ended; /* nothing may be waited for any more */
-	const void *log_head;    /* conn_log_head() of the writer */
+	const void *wal_index_header; /* conn_wal_index_header() of the writer */
 	atomic_ullong commits;   /* so far, by this program */
 	pthread_mutex_t writing; /* who holds it holds the writer */
 	atomic_uint writers;     /* who hold it or wait for it */
 	struct {                 /* commit.c's; guarded by `writing` but for the list */
 		bool open;
 		unsigned members;
-		struct member *waiting; /* guarded by `lock` */
+		struct group_member *waiting; /* guarded by `lock` */
 		pthread_mutex_t lock;
 		pthread_cond_t ended;
 	} group;
@@ -47,8 +47,8 @@ struct conn_pool {
 bool conn_pool_open(struct conn_pool *p, struct str file, unsigned may, struct err *err);
 void conn_pool_close(struct conn_pool *p);
 
-/* Are the file and its log still those that were opened? store_is_away() if not: what is written
- * then is lost. */
+/* Are the file and its log still those that were opened? store_is_unavailable() if not: what is
+ * written then is lost. */
 bool conn_pool_is_there(const struct conn_pool *p, struct err *err);
 /* From any thread: what is under way fails, and whatever is begun later. */
 void conn_pool_interrupt(struct conn_pool *p);

@@ -102,7 +102,7 @@ take_figures(struct store *s, struct store_figures *out)
 }
 
 static const struct store_ops sqlite_ops = {
-	.lanes = 1,
+	.audit_chains = 1,
 	.begin = begin,
 	.end = end,
 	.close = close_store,

@@ -3,9 +3,9 @@
  * The audit in several lanes: what ties them, and that every way to tamper with it is found. */
 #include "base/mem.h"
 #include "base/vec.h"
+#include "store/audit_chains.h"
 #include "store/audit_check.h"
 #include "store/chain.h"
-#include "store/lanes.h"
 #include "store/ops.h"
 
 #include <limits.h>
@@ -22,7 +22,7 @@
 /* ---- an audit in memory, which a test can change ---- */
 
 struct line {
-	unsigned lane;
+	unsigned audit_chain;
 	int64_t seq, at;
 	char operation[20], detail[700];
 	unsigned char hash[DIGEST_SIZE];
@@ -30,13 +30,13 @@ struct line {
 
 struct audit {
 	VEC(struct line) lines; /* by lane, then number */
-	struct store_head heads[STORE_LANES];
+	struct store_head heads[STORE_AUDIT_CHAINS];
 };
 
 static struct store_audit
 entry_of(const struct line *l)
 {
-	return (struct store_audit){ .lane = l->lane,
+	return (struct store_audit){ .audit_chain = l->audit_chain,
 		.seq = l->seq,
 		.at = l->at,
 		.request_id = STR("r"),
@@ -50,13 +50,13 @@ entry_of(const struct line *l)
 /* The hashes and the head of a lane, made anew for what its lines say: as one does who knows how.
  */
 static void
-make_chain(struct audit *a, unsigned lane)
+make_chain(struct audit *a, unsigned audit_chain)
 {
-	struct store_head *head = &a->heads[lane];
+	struct store_head *head = &a->heads[audit_chain];
 	memset(head, 0, sizeof(*head));
 	for (size_t i = 0; i < a->lines.n; i++) {
 		struct line *l = &a->lines.v[i];
-		if (l->lane != lane)
+		if (l->audit_chain != audit_chain)
 			continue;
 		l->seq = ++head->seq;
 		struct store_audit e = entry_of(l);
@@ -66,20 +66,20 @@ make_chain(struct audit *a, unsigned lane)
 }
 
 static void
-add_line(struct audit *a, unsigned lane, const char *operation, const char *detail)
+add_line(struct audit *a, unsigned audit_chain, const char *operation, const char *detail)
 {
-	struct line l = { .lane = lane, .at = (int64_t)a->lines.n };
+	struct line l = { .audit_chain = audit_chain, .at = (int64_t)a->lines.n };
 	snprintf(l.operation, sizeof(l.operation), "%s", operation);
 	snprintf(l.detail, sizeof(l.detail), "%s", detail);
 	vec_push(&a->lines, l);
 }
 
 static void
-add_tie(struct buf *out, const struct audit *a, unsigned lane)
+add_tie(struct buf *out, const struct audit *a, unsigned audit_chain)
 {
-	buf_addf(out, "%s\"%u\":\"%lld ", out->p[out->n - 1] == '{' ? "" : ",", lane,
-	    (long long)a->heads[lane].seq);
-	hex_encode(out, a->heads[lane].hash, DIGEST_SIZE);
+	buf_addf(out, "%s\"%u\":\"%lld ", out->p[out->n - 1] == '{' ? "" : ",", audit_chain,
+	    (long long)a->heads[audit_chain].seq);
+	hex_encode(out, a->heads[audit_chain].hash, DIGEST_SIZE);
 	buf_addc(out, '"');
 }
 
@@ -114,19 +114,19 @@ make_audit(struct audit *a)
 }
 
 static struct line *
-line_at(struct audit *a, unsigned lane, int64_t seq)
+line_at(struct audit *a, unsigned audit_chain, int64_t seq)
 {
 	for (size_t i = 0; i < a->lines.n; i++)
-		if (a->lines.v[i].lane == lane && a->lines.v[i].seq == seq)
+		if (a->lines.v[i].audit_chain == audit_chain && a->lines.v[i].seq == seq)
 			return &a->lines.v[i];
-	fail_msg("no entry %lld in lane %u", (long long)seq, lane);
+	fail_msg("no entry %lld in lane %u", (long long)seq, audit_chain);
 	return NULL;
 }
 
 static void
-remove_line(struct audit *a, unsigned lane, int64_t seq)
+remove_line(struct audit *a, unsigned audit_chain, int64_t seq)
 {
-	size_t i = (size_t)(line_at(a, lane, seq) - a->lines.v);
+	size_t i = (size_t)(line_at(a, audit_chain, seq) - a->lines.v);
 	vec_remove(&a->lines, i);
 }
 
@@ -190,7 +190,7 @@ static void
 move_one_to_another_lane(struct audit *a)
 {
 	struct line *l = line_at(a, 3, 6);
-	l->lane = 7;
+	l->audit_chain = 7;
 	l->seq = 7;
 }
 
@@ -229,9 +229,9 @@ spoil_a_knot(struct audit *a)
 
 static const struct {
 	void (*tamper)(struct audit *a);
-	unsigned lane;
+	unsigned audit_chain;
 	int64_t at;
-	const char *what;
+	const char *problem;
 } tamperings[] = {
 	{ change_a_detail, 3, 2, "was changed" },
 	{ change_a_time, 7, 6, "was changed" },
@@ -254,17 +254,17 @@ put_audit(struct fixture *f, const struct audit *a)
 	const struct store_ops *ops = f->store->ops;
 	struct err err;
 	begin(f, STORE_WRITE);
-	assert_true(store_claim(&f->tx, STR(""), &err));
+	assert_true(store_lock_chain(&f->tx, STR(""), &err));
 	for (size_t i = 0; i < a->lines.n; i++) {
 		struct store_audit e = entry_of(&a->lines.v[i]);
 		memcpy(e.hash, a->lines.v[i].hash, DIGEST_SIZE);
 		assert_true(ops->put_audit(&f->tx, &e, &err));
 	}
-	for (unsigned lane = 0; lane < STORE_LANES; lane++) {
-		char name[LANE_NAME];
-		lane_head_name(name, lane);
-		if (a->heads[lane].seq)
-			assert_true(ops->put_head(&f->tx, name, &a->heads[lane], &err));
+	for (unsigned audit_chain = 0; audit_chain < STORE_AUDIT_CHAINS; audit_chain++) {
+		char name[AUDIT_CHAIN_NAME];
+		audit_chain_head_name(name, audit_chain);
+		if (a->heads[audit_chain].seq)
+			assert_true(ops->put_head(&f->tx, name, &a->heads[audit_chain], &err));
 	}
 }
 
@@ -288,17 +288,17 @@ a_whole_audit_is_whole(void **state)
 	make_audit(&a);
 	put_audit(f, &a);
 	struct audit_verdict v = check_and_undo(f, STR_NONE);
-	assert_null(v.what);
+	assert_null(v.problem);
 	assert_int_equal(v.entries, 15);
-	assert_int_equal(v.lanes, 3);
+	assert_int_equal(v.audit_chains, 3);
 	assert_true(v.has_hash);
 	assert_memory_equal(v.hash, a.heads[0].hash, DIGEST_SIZE);
 	hex_encode(&hex, line_at(&a, 7, 2)->hash, DIGEST_SIZE);
 	put_audit(f, &a);
-	assert_null(check_and_undo(f, buf_str(&hex)).what);
+	assert_null(check_and_undo(f, buf_str(&hex)).problem);
 	hex.p[0] = hex.p[0] == '0' ? '1' : '0';
 	put_audit(f, &a);
-	assert_non_null(check_and_undo(f, buf_str(&hex)).what);
+	assert_non_null(check_and_undo(f, buf_str(&hex)).problem);
 	vec_free(&a.lines);
 	buf_free(&hex);
 }
@@ -313,10 +313,11 @@ each_tampering_is_found_where_it_is(void **state)
 		tamperings[i].tamper(&a);
 		put_audit(f, &a);
 		struct audit_verdict v = check_and_undo(f, STR_NONE);
-		if (!v.what || v.lane != tamperings[i].lane || v.broken_at != tamperings[i].at ||
-		    !strstr(v.what, tamperings[i].what))
-			fail_msg("tampering %zu: lane %lld, entry %lld %s", i, (long long)v.lane,
-			    (long long)v.broken_at, v.what ? v.what : "is whole");
+		if (!v.problem || v.audit_chain != tamperings[i].audit_chain ||
+		    v.broken_at != tamperings[i].at || !strstr(v.problem, tamperings[i].problem))
+			fail_msg("tampering %zu: lane %lld, entry %lld %s", i,
+			    (long long)v.audit_chain, (long long)v.broken_at,
+			    v.problem ? v.problem : "is whole");
 		vec_free(&a.lines);
 	}
 }
@@ -329,7 +330,7 @@ write_about(struct fixture *f, const char *about)
 	const struct store_audit entry = { .at = 1, .operation = STR("link"), .detail = STR("{}") };
 	struct err err;
 	begin(f, STORE_WRITE);
-	assert_true(store_claim(&f->tx, str_of(about), &err));
+	assert_true(store_lock_chain(&f->tx, str_of(about), &err));
 	assert_true(store_append_audit(&f->tx, &entry, &err));
 	end(f, true);
 }
@@ -357,41 +358,41 @@ lanes_are_tied_when_there_is_something_to_tie(void **state)
 		write_about(f, about);
 	}
 	struct audit_verdict v = check(f);
-	assert_null(v.what);
+	assert_null(v.problem);
 	assert_int_equal(v.entries, 20);
-	assert_int_equal(v.lanes > 1, store_needs_tending(f->store));
+	assert_int_equal(v.audit_chains > 1, store_needs_maintenance(f->store));
 	for (int i = 0; i < 3; i++) {
-		assert_true(store_tend(f->store, 5, &err));
+		assert_true(store_maintain(f->store, 5, &err));
 		v = check(f);
-		assert_null(v.what);
-		assert_int_equal(v.entries, 20 + store_needs_tending(f->store));
+		assert_null(v.problem);
+		assert_int_equal(v.entries, 20 + store_needs_maintenance(f->store));
 	}
 	write_about(f, "identity 5");
-	assert_true(store_tend(f->store, 6, &err));
+	assert_true(store_maintain(f->store, 6, &err));
 	v = check(f);
-	assert_null(v.what);
-	assert_int_equal(v.entries, 21 + 2 * store_needs_tending(f->store));
+	assert_null(v.problem);
+	assert_int_equal(v.entries, 21 + 2 * store_needs_maintenance(f->store));
 }
 
 static void
 an_entry_in_no_lane_of_ours_is_found(void **state)
 {
-	static const unsigned lanes[] = { STORE_LANES, 1000, UINT_MAX };
+	static const unsigned lanes[] = { STORE_AUDIT_CHAINS, 1000, UINT_MAX };
 	struct fixture *f = *state;
 	struct err err;
 	write_about(f, "identity");
 	for (size_t i = sizeof(lanes) / sizeof(*lanes); i > 0; i--) {
-		const struct store_audit entry = { .lane = lanes[i - 1],
+		const struct store_audit entry = { .audit_chain = lanes[i - 1],
 			.seq = 7,
 			.operation = STR("link"),
 			.detail = STR("{}") };
 		begin(f, STORE_WRITE);
-		assert_true(store_claim(&f->tx, STR("identity"), &err));
+		assert_true(store_lock_chain(&f->tx, STR("identity"), &err));
 		assert_true(f->store->ops->put_audit(&f->tx, &entry, &err));
 		end(f, true);
 		struct audit_verdict v = check(f);
-		assert_non_null(v.what);
-		assert_int_equal(v.lane, lanes[i - 1]);
+		assert_non_null(v.problem);
+		assert_int_equal(v.audit_chain, lanes[i - 1]);
 		assert_int_equal(v.broken_at, 7);
 	}
 }

@@ -91,7 +91,7 @@ open_new(void)
 }
 
 static void
-copy(struct store *from, struct store *to, struct store_copied *copied)
+copy(struct store *from, struct store *to, struct store_copy_counts *copied)
 {
 	struct err err = { 0 };
 	if (!store_copy(from, to, copied, &err))
@@ -141,7 +141,7 @@ every_field_arrives(void **state)
 	struct fixture *f = *state;
 	struct store *from = open_new(), *back = open_new();
 	struct buf before = { 0 }, after = { 0 };
-	struct store_copied there, again;
+	struct store_copy_counts there, again;
 	put_all(from, &base);
 	put_links(from);
 	copy(from, f->store, &there);
@@ -174,7 +174,7 @@ static void
 digest_of(struct store *from, unsigned char digest[DIGEST_SIZE])
 {
 	struct store *to = open_new();
-	struct store_copied copied;
+	struct store_copy_counts copied;
 	copy(from, to, &copied);
 	memcpy(digest, copied.digest, DIGEST_SIZE);
 	store_close(to);
@@ -345,7 +345,7 @@ a_store_with_data_is_not_copied_to(void **state)
 {
 	struct fixture *f = *state;
 	struct store *from = open_new();
-	struct store_copied copied;
+	struct store_copy_counts copied;
 	struct buf before = { 0 }, after = { 0 };
 	struct err err = { 0 };
 	put_all(from, &base);
@@ -366,7 +366,7 @@ a_store_with_an_audit_alone_is_not_copied_to(void **state)
 {
 	struct fixture *f = *state;
 	struct store *from = open_new();
-	struct store_copied copied;
+	struct store_copy_counts copied;
 	struct err err = { 0 };
 	put_all(from, &base);
 	put_all(f->store, &base);

@@ -218,14 +218,14 @@ what_is_cut_under_way_can_be_begun_anew(void **state)
 	begin(f, STORE_READ);
 	cut_all_lines(f);
 	assert_false(store_list_baskets(&f->tx, &all, count_basket, &n, &err));
-	assert_true(store_is_again(&err));
+	assert_true(store_is_retryable(&err));
 	end(f, false);
 	begin(f, STORE_WRITE);
 	assert_true(store_put_basket(&f->tx, &b, &err));
 	cut_all_lines(f);
 	memset(&err, 0, sizeof(err));
 	assert_false(store_end(&f->tx, true, &err));
-	assert_true(store_is_again(&err));
+	assert_true(store_is_retryable(&err));
 	assert_int_equal(count_baskets(f), 0);
 	assert_true(put_basket(f, "b-1", &err));
 }
@@ -271,7 +271,7 @@ a_commit_that_nobody_heard_of_is_found_out(void **state)
 		bool ok = put_basket(f, id, &err);
 		assert_true(pgproxy_has_cut(p));
 		assert_int_equal(ok, i % 2);
-		assert_true(ok || store_is_again(&err));
+		assert_true(ok || store_is_retryable(&err));
 		kept += ok;
 		assert_int_equal(count_baskets(f), 1 + kept);
 	}
@@ -294,7 +294,7 @@ what_cannot_be_found_out_is_unknown(void **state)
 	    pgproxy_port(p), rest);
 	assert_true(pg_pool_open(&pool, str_of(url), PG_PRIMARY, &err));
 	pool.ask_ms = 600;
-	struct pg_lent *l = pg_borrow(&pool, 0, &err);
+	struct pg_lease *l = pg_borrow(&pool, 0, &err);
 	assert_non_null(l);
 	assert_true(pg_send(&l->conn, SQL_BEGIN_WRITE, NULL, 0, &err));
 	pgproxy_cut(p, PGPROXY_FOR_GOOD, commit_name());
@@ -334,7 +334,7 @@ what_is_acknowledged_is_kept(void **state)
 
 struct borrower {
 	struct pg_pool *pool;
-	struct pg_lent *lent;
+	struct pg_lease *lent;
 	struct err err;
 };
 
@@ -353,7 +353,7 @@ a_connection_that_is_not_allowed_is_waited_for(void **state)
 	struct fixture *f = *state;
 	struct pg_pool pool;
 	struct err err;
-	struct pg_lent *lent[2];
+	struct pg_lease *lent[2];
 	pthread_t thread;
 	char role[40], sql[300], url[POSTGRES_URL + 40];
 	const char *at = strstr(f->url, "@");
@@ -381,9 +381,9 @@ a_connection_that_is_not_allowed_is_waited_for(void **state)
 	pg_return(&pool, waits.lent);
 	/* With a time that is over it is not waited for at all. */
 	assert_null(pg_borrow(&pool, clock_ticks(), &err));
-	assert_true(store_is_again(&err));
+	assert_true(store_is_retryable(&err));
 	pg_return(&pool, lent[1]);
-	pg_pool_end(&pool);
+	pg_pool_shut_down(&pool);
 	assert_null(pg_borrow(&pool, 0, &err));
 	pg_pool_close(&pool);
 	snprintf(sql, sizeof(sql), "DROP ROLE %s", role);
@@ -399,7 +399,7 @@ a_month_that_went_is_made_again(void **state)
 	run_sql(f, "DROP TABLE baskets_early; DELETE FROM basket_ids");
 	assert_int_equal(count_baskets(f), 0);
 	if (!put_basket(f, "b-2", &err)) {
-		assert_true(store_is_again(&err));
+		assert_true(store_is_retryable(&err));
 		if (!put_basket(f, "b-2", &err))
 			fail_msg("%s", err.text);
 	}
@@ -452,14 +452,14 @@ one_key_in_two_places_is_answered_once(void **state)
 	struct store_tx other;
 	struct err err = { 0 };
 	begin(f, STORE_WRITE);
-	assert_true(store_claim(&f->tx, STR("one"), &err));
+	assert_true(store_lock_chain(&f->tx, STR("one"), &err));
 	assert_true(store_put_answer(&f->tx, &ann, STR("k"), &answer, 0, &err));
 	assert_true(store_begin(f->store, &other, STORE_WRITE, &err));
-	assert_true(store_claim(&other, STR("another"), &err));
-	assert_int_not_equal(f->tx.lane, other.lane);
+	assert_true(store_lock_chain(&other, STR("another"), &err));
+	assert_int_not_equal(f->tx.audit_chain, other.audit_chain);
 	end(f, true);
 	assert_false(store_put_answer(&other, &ann, STR("k"), &answer, 0, &err));
-	assert_true(store_is_again(&err));
+	assert_true(store_is_retryable(&err));
 	assert_true(store_end(&other, false, &err));
 }
 

@@ -24,7 +24,7 @@ put_basket(struct fixture *f, const char *id, struct watermark *made)
 	begin(f, STORE_WRITE);
 	assert_true(store_put_basket(&f->tx, &b, &err));
 	end(f, true);
-	*made = f->tx.made;
+	*made = f->tx.written;
 }
 
 static bool
@@ -70,7 +70,7 @@ open_behind(struct fixture *f, char replica[POSTGRES_URL])
 	while (!postgres_run(replica, "SELECT count(*) + 1 / count(*) FROM baskets", said, 400))
 		if (deadline_left(deadline) == 0)
 			fail_msg("the replica does not follow: %s", said);
-	assert_true(store_read_from(f->store, str_of(replica), &err));
+	assert_true(store_set_replica(f->store, str_of(replica), &err));
 	assert_int_equal(count(f, &terms), 1); /* and what it must have is known from now on */
 	assert_true(postgres_let_replay(replica, false));
 	put_basket(f, "b-2", &made);
@@ -115,7 +115,7 @@ without_a_replica_all_is_read_from_the_store(void **state)
 	struct err err;
 	struct store_terms now = allowing(0);
 	put_basket(f, "b-1", &made);
-	assert_true(store_read_from(f->store, STR("postgresql://127.0.0.1:1/none"), &err));
+	assert_true(store_set_replica(f->store, STR("postgresql://127.0.0.1:1/none"), &err));
 	assert_int_equal(count(f, &now), 1);
 }
 
@@ -127,10 +127,10 @@ another_database_is_not_read(void **state)
 	struct err err;
 	assert_true(pg_pool_open(&pool, str_of(f->url), PG_REPLICA, &err));
 	assert_true(pg_pool_system(&pool, &pool.system, &err));
-	struct pg_lent *l = pg_borrow(&pool, 0, &err);
+	struct pg_lease *l = pg_borrow(&pool, 0, &err);
 	assert_non_null(l);
 	pg_return(&pool, l);
-	pg_renew(&pool);
+	pg_pool_reset(&pool);
 	pool.system++;
 	assert_null(pg_borrow(&pool, 0, &err));
 	assert_int_equal(err.kind, ERR_IO);
@@ -143,7 +143,7 @@ a_file_has_no_replica(void **state)
 {
 	struct fixture *f = *state;
 	struct err err;
-	assert_false(store_read_from(f->store, STR("postgresql://127.0.0.1:1/none"), &err));
+	assert_false(store_set_replica(f->store, STR("postgresql://127.0.0.1:1/none"), &err));
 	assert_int_equal(err.kind, ERR_USAGE);
 	assert_false(store_has_replica(f->store));
 }

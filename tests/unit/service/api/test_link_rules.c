@@ -17,7 +17,7 @@ lose_owner(struct store_tx *tx, struct str id, struct buf *root, bool *found, st
 	(void)id;
 	(void)root;
 	memset(found, ' ', sizeof(*found));
-	return store_fail_again(err, "the connection to the store was lost");
+	return store_fail_retryable(err, "the connection to the store was lost");
 }
 
 static void
@@ -32,7 +32,7 @@ a_lost_store_is_no_verdict_on_an_owner(void **state)
 	vec_push(&h.before, STR("ann"));
 	assert_false(link_may_return(&h, &tx, STR("r1"), &err));
 	assert_int_equal(err.http, 0); /* the store's failure, not a refusal */
-	assert_true(store_is_again(&err));
+	assert_true(store_is_retryable(&err));
 	link_history_free(&h);
 }
 

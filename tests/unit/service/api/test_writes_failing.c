@@ -197,7 +197,7 @@ make_old(struct fixture *f, const char *key, int64_t ms)
 	buf_reset(&kept.body);
 	buf_addz(&kept.body, "{\"kept\":\"yes\"}");
 	assert_true(store_begin(f->service.store, &tx, STORE_WRITE, &err));
-	assert_true(store_claim(&tx, STR(""), &err));
+	assert_true(store_lock_chain(&tx, STR(""), &err));
 	/* Stored directly, as only a test does. */
 	assert_true(tx.store->ops->put_answer(&tx, &ann, str_of(key), &kept, INT64_MAX, &err));
 	assert_true(store_end(&tx, true, &err));

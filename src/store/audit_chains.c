@@ -1,4 +1,4 @@
-#include "store/lanes.h"
+#include "store/audit_chains.h"
 
 #include "base/digest.h"
 #include "store/records.h"
@@ -6,26 +6,26 @@
 #include <stdio.h>
 
 unsigned
-lane_of(struct str about, unsigned lanes)
+audit_chain_of(struct str about, unsigned audit_chains)
 {
 	unsigned char hash[DIGEST_SIZE];
 	if (about.n == 0)
 		return 0;
 	digest_sha256(about, hash);
-	return hash[0] % lanes;
+	return hash[0] % audit_chains;
 }
 
 void
-lane_head_name(char name[LANE_NAME], unsigned lane)
+audit_chain_head_name(char name[AUDIT_CHAIN_NAME], unsigned audit_chain)
 {
-	if (lane == 0)
-		snprintf(name, LANE_NAME, "audit");
+	if (audit_chain == 0)
+		snprintf(name, AUDIT_CHAIN_NAME, "audit");
 	else
-		snprintf(name, LANE_NAME, "audit.%u", lane % 1000);
+		snprintf(name, AUDIT_CHAIN_NAME, "audit.%u", audit_chain % 1000);
 }
 
 bool
-lane_of_head(struct str name, unsigned *lane)
+audit_chain_of_head(struct str name, unsigned *audit_chain)
 {
 	int64_t number = 0;
 	if (!str_starts(name, STR("audit")))
@@ -33,7 +33,7 @@ lane_of_head(struct str name, unsigned *lane)
 	struct str rest = str_sub(name, 5, name.n);
 	bool is = rest.n == 0 ||
 	    (rest.p[0] == '.' && str_to_int64(str_sub(rest, 1, rest.n), &number) && number > 0 &&
-		number < STORE_LANES);
-	*lane = (unsigned)number;
+		number < STORE_AUDIT_CHAINS);
+	*audit_chain = (unsigned)number;
 	return is;
 }

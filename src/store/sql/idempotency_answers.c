@@ -4,7 +4,7 @@
 #include <string.h>
 
 void
-sql_take_hash(unsigned char out[DIGEST_SIZE], struct str blob)
+sql_copy_hash(unsigned char out[DIGEST_SIZE], struct str blob)
 {
 	memset(out, 0, DIGEST_SIZE);
 	memcpy(out, blob.p, blob.n < DIGEST_SIZE ? blob.n : DIGEST_SIZE);
@@ -30,7 +30,7 @@ sql_find_answer(struct store_tx *tx, const struct store_caller *caller, struct s
 		return false;
 	*found = sql_row(&rows);
 	if (*found) {
-		sql_take_hash(answer->digest, sql_text(&rows, 0));
+		sql_copy_hash(answer->digest, sql_text(&rows, 0));
 		answer->at = sql_number(&rows, 1);
 		answer->status = (int)sql_number(&rows, 2);
 		buf_adds(&answer->body, sql_text(&rows, 3));
@@ -50,7 +50,7 @@ sql_put_answer(struct store_tx *tx, const struct store_caller *caller, struct st
 		    SQL_BLOB(buf_str(&answer->body)), SQL_NUMBER(not_before)),
 		&changed, err))
 		return false;
-	return changed > 0 || store_fail_again(err, "this key was answered meanwhile");
+	return changed > 0 || store_fail_retryable(err, "this key was answered meanwhile");
 }
 
 bool
@@ -64,11 +64,11 @@ sql_drop_answers(struct store_tx *tx, int64_t before, struct err *err)
 bool
 sql_put_audit(struct store_tx *tx, const struct store_audit *entry, struct err *err)
 {
-	return sql_run(tx->connection, entry->lane ? SQL_AUDIT_PUT_LANE : SQL_AUDIT_PUT,
+	return sql_run(tx->connection, entry->audit_chain ? SQL_AUDIT_PUT_CHAIN : SQL_AUDIT_PUT,
 	    SQL_VALUES(SQL_NUMBER(entry->seq), SQL_NUMBER(entry->at), SQL_TEXT(entry->request_id),
 		SQL_TEXT(entry->subject), SQL_TEXT(entry->operation), SQL_TEXT(entry->target),
 		SQL_TEXT(entry->outcome), SQL_TEXT(entry->detail), SQL_BLOB(hash_text(entry->hash)),
-		SQL_NUMBER(entry->lane)),
+		SQL_NUMBER(entry->audit_chain)),
 	    err);
 }
 
@@ -76,23 +76,23 @@ sql_put_audit(struct store_tx *tx, const struct store_audit *entry, struct err *
 struct entry_walk {
 	store_audit_fn *take;
 	void *ctx;
-	unsigned lane;
+	unsigned audit_chain;
 	int64_t seq;
 	bool go_on, more; /* the taker wants more; the last piece was full */
 };
 
 static bool
-walk_lane(struct sql_conn *c, struct entry_walk *w, struct err *err)
+walk_audit_chain(struct sql_conn *c, struct entry_walk *w, struct err *err)
 {
 	struct sql_rows rows;
 	int64_t n = 0;
-	if (!sql_start(&rows, c, w->lane ? SQL_AUDIT_LANE : SQL_AUDIT,
-		SQL_VALUES(SQL_NUMBER(w->lane), SQL_NUMBER(w->seq), SQL_NUMBER(STORE_PAGE_MAX)),
+	if (!sql_start(&rows, c, w->audit_chain ? SQL_AUDIT_CHAIN : SQL_AUDIT,
+		SQL_VALUES(SQL_NUMBER(w->audit_chain), SQL_NUMBER(w->seq), SQL_NUMBER(STORE_PAGE_MAX)),
 		err))
 		return false;
 	while (w->go_on && sql_row(&rows)) {
 		struct store_audit entry = {
-			.lane = w->lane,
+			.audit_chain = w->audit_chain,
 			.seq = sql_number(&rows, 0),
 			.at = sql_number(&rows, 1),
 			.request_id = sql_text(&rows, 2),
@@ -102,7 +102,7 @@ walk_lane(struct sql_conn *c, struct entry_walk *w, struct err *err)
 			.outcome = sql_text(&rows, 6),
 			.detail = sql_text(&rows, 7),
 		};
-		sql_take_hash(entry.hash, sql_text(&rows, 8));
+		sql_copy_hash(entry.hash, sql_text(&rows, 8));
 		n++;
 		w->seq = entry.seq;
 		w->go_on = w->take(w->ctx, &entry);
@@ -112,33 +112,33 @@ walk_lane(struct sql_conn *c, struct entry_walk *w, struct err *err)
 }
 
 bool
-sql_list_audit(struct store_tx *tx, unsigned lane, store_audit_fn *take, void *ctx, bool *go_on,
+sql_list_audit(struct store_tx *tx, unsigned audit_chain, store_audit_fn *take, void *ctx, bool *go_on,
     struct err *err)
 {
 	struct entry_walk w = { .take = take,
 		.ctx = ctx,
-		.lane = lane,
+		.audit_chain = audit_chain,
 		.seq = INT64_MIN,
 		.go_on = true,
 		.more = true };
 	bool ok = true;
 	while (ok && w.go_on && w.more)
-		ok = walk_lane(tx->connection, &w, err);
+		ok = walk_audit_chain(tx->connection, &w, err);
 	*go_on = w.go_on;
 	return ok;
 }
 
 bool
 sql_find_stray_audit(
-    struct store_tx *tx, int64_t *lane, int64_t *seq, bool *found, struct err *err)
+    struct store_tx *tx, int64_t *audit_chain, int64_t *seq, bool *found, struct err *err)
 {
 	struct sql_rows rows;
 	if (!sql_start(&rows, tx->connection, SQL_AUDIT_STRAY,
-		SQL_VALUES(SQL_NUMBER(STORE_LANES)), err))
+		SQL_VALUES(SQL_NUMBER(STORE_AUDIT_CHAINS)), err))
 		return false;
 	*found = sql_row(&rows);
 	if (*found) {
-		*lane = sql_number(&rows, 0);
+		*audit_chain = sql_number(&rows, 0);
 		*seq = sql_number(&rows, 1);
 	}
 	return sql_end(&rows, err);
@@ -156,7 +156,7 @@ sql_read_head(
 		return false;
 	if (sql_row(&rows)) {
 		head->seq = sql_number(&rows, 0);
-		sql_take_hash(head->hash, sql_text(&rows, 1));
+		sql_copy_hash(head->hash, sql_text(&rows, 1));
 	}
 	return sql_end(&rows, err);
 }
@@ -168,10 +168,10 @@ sql_get_head(struct store_tx *tx, const char *name, struct store_head *head, str
 }
 
 void
-sql_take_head(const struct sql_rows *rows, struct store_head *head)
+sql_copy_head(const struct sql_rows *rows, struct store_head *head)
 {
 	head->seq = sql_number(rows, 1);
-	sql_take_hash(head->hash, sql_text(rows, 2));
+	sql_copy_hash(head->hash, sql_text(rows, 2));
 }
 
 bool
@@ -182,7 +182,7 @@ sql_list_heads(struct store_tx *tx, store_head_fn *take, void *ctx, struct err *
 		return false;
 	while (sql_row(&rows)) {
 		struct store_head head;
-		sql_take_head(&rows, &head);
+		sql_copy_head(&rows, &head);
 		take(ctx, sql_text(&rows, 0), &head);
 	}
 	return sql_end(&rows, err);
