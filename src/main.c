@@ -12,7 +12,7 @@
 /* Tokens and recovery links are in this memory: no core file, and no other process looks in. The
  * leak checker of a sanitizer build is such a process. */
 static void
-close_the_blinds(void)
+harden_process(void)
 {
 	const struct rlimit none = { 0, 0 };
 #ifndef BACKROOM_SANITIZED
@@ -29,7 +29,7 @@ main(int argc, char **argv)
 	int status;
 	if (!regular_file_reserve_standard_fds())
 		return EXIT_FAILED;
-	close_the_blinds();
+	harden_process();
 	if (!args_read(&call, argc, argv, &err))
 		status = exit_with(&err, 0);
 	else if (cli_wants_console(&call))

@@ -88,7 +88,7 @@ read_step(struct schedule_step *step, int64_t n, struct str unit, const char *co
 }
 
 static bool
-read_repeat(struct schedule *s, const struct charge *c, bool once, struct buf *why)
+read_idempotency_key(struct schedule *s, const struct charge *c, bool once, struct buf *why)
 {
 	static const char *const members[2] = { "repeat_interval", "repeat_interval_type" };
 	int64_t times = c->times == CHARGE_NONE ? 0 : c->times;
@@ -143,7 +143,8 @@ schedule_read(struct schedule *s, const struct charge *c, struct buf *why)
 		return refuse_text(why, "type", c->type);
 	if (!is_trigger(c->trigger))
 		return refuse_text(why, "trigger", c->trigger);
-	return read_amount(s, c, why) && read_repeat(s, c, once, why) && read_delay(s, c, why);
+	return read_amount(s, c, why) && read_idempotency_key(s, c, once, why) &&
+	    read_delay(s, c, why);
 }
 
 /* ---- days ---- */

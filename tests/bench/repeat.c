@@ -17,7 +17,7 @@ static const int64_t now_s = 1795171320;
 static bool
 passes(struct jwt_verifier *g, struct str token, int64_t at_ms)
 {
-	struct claims who;
+	struct verified_claims who;
 	const char *why;
 	return jwt_verify(g, token, at_ms, &who, &why) == JWT_OK;
 }
@@ -53,8 +53,8 @@ main(void)
 		.iss = "backroom",
 		.aud = "backroom-api",
 		.leeway_s = JWT_LEEWAY_S };
-	struct jwt_sign_order order = { STR(secret), "backroom", "backroom-api", "ann", "read", "*",
-		now_s, TTL_S, NULL };
+	struct jwt_sign_params order = { STR(secret), "backroom", "backroom-api", "ann", "read",
+		"*", now_s, TTL_S, NULL };
 	struct buf token = { 0 };
 	struct err err = { 0 };
 	struct jwt_verifier *g = jwt_verifier_new(&rules);

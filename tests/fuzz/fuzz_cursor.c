@@ -22,7 +22,8 @@ static void
 check_made(const uint8_t *bytes, size_t n)
 {
 	struct buf text = { 0 }, read = { 0 };
-	struct cursor in = { .filter = n, .id = str_from((const char *)bytes + 8, n - 8) }, out;
+	struct page_cursor in = { .filter = n, .id = str_from((const char *)bytes + 8, n - 8) },
+			   out;
 	memcpy(&in.at, bytes, 8);
 	cursor_write(&text, &in, &keys);
 	fuzz_assert(text.n <= CURSOR_MAX);
@@ -43,7 +44,7 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
 	struct buf read = { 0 };
-	struct cursor out;
+	struct page_cursor out;
 	fuzz_assert(
 	    cursor_read(&out, &read, str_from((const char *)bytes, n), 7, &keys) == CURSOR_INVALID);
 	if (n > 8 && n - 8 <= STORE_ID_MAX)

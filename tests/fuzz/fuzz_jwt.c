@@ -55,7 +55,7 @@ sign(struct buf *token, struct str header, struct str claims)
 
 /* Read again by another reader. */
 static void
-check_claims(const struct claims *who, struct str json)
+check_claims(const struct verified_claims *who, struct str json)
 {
 	struct arena a = { 0 };
 	struct err err;
@@ -74,7 +74,7 @@ int
 LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
 	struct str text = str_from((const char *)bytes, n);
-	struct claims who = { 0 };
+	struct verified_claims who = { 0 };
 	const char *reason = NULL;
 	struct buf token = { 0 };
 	size_t end = str_find_char(text, '\n');

@@ -7,7 +7,7 @@
 
 enum { SLOTS = 512 };
 
-struct slot {
+struct count_cache_slot {
 	bool used;
 	unsigned char key[DIGEST_SIZE];
 	uint64_t count;
@@ -15,7 +15,7 @@ struct slot {
 
 struct count_cache {
 	pthread_mutex_t lock;
-	struct slot slots[SLOTS];
+	struct count_cache_slot slots[SLOTS];
 };
 
 struct count_cache *
@@ -35,7 +35,7 @@ count_cache_free(struct count_cache *h)
 	x_free(h);
 }
 
-static struct slot *
+static struct count_cache_slot *
 slot_of_hits(struct count_cache *h, const unsigned char key[DIGEST_SIZE])
 {
 	return &h->slots[(key[0] << 8 | key[1]) % SLOTS];
@@ -45,7 +45,7 @@ bool
 count_cache_find(struct count_cache *h, const unsigned char key[DIGEST_SIZE], uint64_t *count)
 {
 	pthread_mutex_lock(&h->lock);
-	const struct slot *slot = slot_of_hits(h, key);
+	const struct count_cache_slot *slot = slot_of_hits(h, key);
 	bool found = slot->used && memcmp(slot->key, key, DIGEST_SIZE) == 0;
 	if (found)
 		*count = slot->count;
@@ -54,10 +54,10 @@ count_cache_find(struct count_cache *h, const unsigned char key[DIGEST_SIZE], ui
 }
 
 void
-count_cache_keep(struct count_cache *h, const unsigned char key[DIGEST_SIZE], uint64_t count)
+count_cache_put(struct count_cache *h, const unsigned char key[DIGEST_SIZE], uint64_t count)
 {
 	pthread_mutex_lock(&h->lock);
-	struct slot *slot = slot_of_hits(h, key);
+	struct count_cache_slot *slot = slot_of_hits(h, key);
 	slot->used = true;
 	memcpy(slot->key, key, DIGEST_SIZE);
 	slot->count = count;

@@ -13,6 +13,6 @@ struct count_cache *count_cache_new(void);
 void count_cache_free(struct count_cache *h);
 /* `key` is a digest of a commit id and a query. */
 bool count_cache_find(struct count_cache *h, const unsigned char key[DIGEST_SIZE], uint64_t *count);
-void count_cache_keep(struct count_cache *h, const unsigned char key[DIGEST_SIZE], uint64_t count);
+void count_cache_put(struct count_cache *h, const unsigned char key[DIGEST_SIZE], uint64_t count);
 
 #endif

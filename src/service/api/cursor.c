@@ -30,7 +30,7 @@ key_text(const unsigned char key[DIGEST_SIZE])
 }
 
 void
-cursor_write(struct buf *out, const struct cursor *c, const struct cursor_keys *keys)
+cursor_write(struct buf *out, const struct page_cursor *c, const struct cursor_keys *keys)
 {
 	unsigned char mac[DIGEST_SIZE];
 	struct buf bytes = { 0 };
@@ -53,7 +53,7 @@ is_signed(struct str text, const char *sign, const unsigned char key[DIGEST_SIZE
 }
 
 enum cursor_verdict
-cursor_read(struct cursor *c, struct buf *bytes, struct str text, uint64_t filter,
+cursor_read(struct page_cursor *c, struct buf *bytes, struct str text, uint64_t filter,
     const struct cursor_keys *keys)
 {
 	if (text.n > CURSOR_MAX || !base64url_decode(bytes, text) || bytes->n <= FIXED + MAC ||

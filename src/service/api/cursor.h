@@ -9,7 +9,7 @@
 
 enum { CURSOR_MAX = 200 };
 
-struct cursor {
+struct page_cursor {
 	uint64_t filter; /* a hash of the list's filters: cursor_filter() */
 	int64_t at;      /* a time, or the number of an item */
 	struct str id;   /* at most STORE_ID_MAX bytes, never empty */
@@ -25,10 +25,10 @@ struct cursor_keys {
 enum cursor_verdict { CURSOR_OK, CURSOR_INVALID, CURSOR_MISMATCH };
 
 /* Appends at most CURSOR_MAX characters of A-Z a-z 0-9 - _. */
-void cursor_write(struct buf *out, const struct cursor *c, const struct cursor_keys *keys);
+void cursor_write(struct buf *out, const struct page_cursor *c, const struct cursor_keys *keys);
 /* Reads one; c->id points into *bytes, which the caller frees. CURSOR_MISMATCH: it is sound but
  * belongs to a walk with other filters than `filter`. */
-enum cursor_verdict cursor_read(struct cursor *c, struct buf *bytes, struct str text,
+enum cursor_verdict cursor_read(struct page_cursor *c, struct buf *bytes, struct str text,
     uint64_t filter, const struct cursor_keys *keys);
 /* A number for a description of the filters. */
 uint64_t cursor_filter(struct str description);

@@ -26,7 +26,7 @@ static const struct {
 	[DEVICE_PAGE_UNPROVEN] = { 403, "Not from this page",
 	    "This answer did not come from the page that shows the code. Nothing was changed. Open "
 	    "the page again and answer there." },
-	[DEVICE_PAGE_NO_SENSE] = { 400, "No answer",
+	[DEVICE_PAGE_BAD_REQUEST] = { 400, "No answer",
 	    "The answer is Approve or Deny, for a code. Nothing was changed." },
 	[DEVICE_PAGE_ELSEWHERE] = { 403, "Only from the service's own machine",
 	    "Programs are let in from the machine on which the service runs. Open this page there, "
@@ -93,7 +93,7 @@ end(struct response *rs)
 }
 
 void
-device_page_ask(struct response *rs, struct str typed, bool wrong)
+device_page_write_form(struct response *rs, struct str typed, bool wrong)
 {
 	begin(rs, wrong ? 404 : 200, "Let a program in");
 	if (wrong)
@@ -127,7 +127,7 @@ add_rights(struct buf *out, struct str scope)
 }
 
 void
-device_page_choose(struct response *rs, const struct grants_view *view, struct str user_code)
+device_page_write_consent(struct response *rs, const struct grants_view *view, struct str user_code)
 {
 	struct buf *out = &rs->body;
 	begin(rs, 200, "Let a program in?");
@@ -151,7 +151,7 @@ device_page_choose(struct response *rs, const struct grants_view *view, struct s
 }
 
 void
-device_page_say(struct response *rs, enum device_page page)
+device_page_write_result(struct response *rs, enum device_page page)
 {
 	begin(rs, pages[page].status, pages[page].title);
 	buf_addf(&rs->body, "<p>%s</p>\n", pages[page].words);

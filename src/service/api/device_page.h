@@ -16,7 +16,7 @@ enum device_page {
 	DEVICE_PAGE_UNKNOWN,
 	DEVICE_PAGE_LIMITED,
 	DEVICE_PAGE_UNPROVEN,
-	DEVICE_PAGE_NO_SENSE,
+	DEVICE_PAGE_BAD_REQUEST,
 	DEVICE_PAGE_ELSEWHERE,
 	DEVICE_PAGES
 };
@@ -24,10 +24,11 @@ enum device_page {
 extern const char device_page_type[];
 
 /* The form for the code; `wrong`: the typed code is unknown (404). */
-void device_page_ask(struct response *rs, struct str typed, bool wrong);
+void device_page_write_form(struct response *rs, struct str typed, bool wrong);
 /* The client, its requested rights, and the two buttons. */
-void device_page_choose(struct response *rs, const struct grants_view *view, struct str user_code);
+void device_page_write_consent(
+    struct response *rs, const struct grants_view *view, struct str user_code);
 /* The result. */
-void device_page_say(struct response *rs, enum device_page page);
+void device_page_write_result(struct response *rs, enum device_page page);
 
 #endif

@@ -23,7 +23,7 @@ read_cursor(struct call *call, struct store_basket_query *q, uint64_t filter, st
 {
 	struct str text = param_get(call, PARAM_QUERY_MORE);
 	struct buf bytes = { 0 };
-	struct cursor cursor = { 0 };
+	struct page_cursor cursor = { 0 };
 	if (!text.p)
 		return true;
 	enum cursor_verdict verdict = cursor_read(
@@ -36,8 +36,8 @@ read_cursor(struct call *call, struct store_basket_query *q, uint64_t filter, st
 	    param_refuse_cursor(call, PARAM_QUERY_MORE, verdict == CURSOR_MISMATCH, err);
 }
 
-struct listing {
-	struct page page;
+struct basket_listing {
+	struct list_page page;
 	uint64_t filter;
 	int64_t last_created;
 	struct buf last_id;
@@ -46,7 +46,7 @@ struct listing {
 static bool
 take_basket(void *ctx, const struct store_basket *basket)
 {
-	struct listing *listing = ctx;
+	struct basket_listing *listing = ctx;
 	if (!page_add(&listing->page, basket->json))
 		return false;
 	listing->last_created = basket->created;
@@ -56,11 +56,11 @@ take_basket(void *ctx, const struct store_basket *basket)
 }
 
 static void
-end_page(struct call *call, struct listing *listing)
+end_page(struct call *call, struct basket_listing *listing)
 {
 	struct buf tail = { 0 };
 	if (listing->page.more) {
-		struct cursor next = { .filter = listing->filter,
+		struct page_cursor next = { .filter = listing->filter,
 			.at = listing->last_created,
 			.id = buf_str(&listing->last_id) };
 		buf_addz(&tail, ",\"queryMore\":\"");
@@ -75,7 +75,8 @@ static bool
 write_list(struct call *call, struct store_basket_query *q, uint64_t filter, struct buf *body,
     struct err *err)
 {
-	struct listing listing = { .page = { .body = body, .limit = q->limit }, .filter = filter };
+	struct basket_listing listing = { .page = { .body = body, .limit = q->limit },
+		.filter = filter };
 	struct store_tx tx;
 	struct err ignored;
 	if (!read_begin(call, &tx, err))
@@ -94,8 +95,8 @@ handle_baskets_list(struct call *call, struct response *rs, struct err *err)
 {
 	struct store_basket_query q = { .limit = LIMIT_DEFAULT,
 		.include_completed = call->service->include_completed };
-	if (!param_count(call, PARAM_LIMIT, &q.limit, err) ||
-	    !param_time(call, PARAM_CREATED_AFTER, &q.created_after, err))
+	if (!param_read_count(call, PARAM_LIMIT, &q.limit, err) ||
+	    !param_read_time(call, PARAM_CREATED_AFTER, &q.created_after, err))
 		return false;
 	uint64_t filter = filter_of(&q);
 	return read_cursor(call, &q, filter, err) && write_list(call, &q, filter, &rs->body, err);

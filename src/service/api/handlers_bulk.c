@@ -9,7 +9,7 @@
 enum { DIFFS_MAX = 1000 };
 
 /* One element of the request, and what became of it. */
-struct change {
+struct bulk_change {
 	struct str path, attributes;
 	char code[40];
 	char message[400]; /* "" while nothing is wrong */
@@ -17,14 +17,14 @@ struct change {
 };
 
 struct bulk {
-	VEC(struct change) changes;
+	VEC(struct bulk_change) changes;
 	bool strict;         /* all or nothing */
 	struct str if_match; /* the catalog must still be this one; p NULL: any */
 	size_t failed, unknown;
 };
 
 static void
-fail_change(struct change *c, const char *code, const char *message)
+fail_change(struct bulk_change *c, const char *code, const char *message)
 {
 	snprintf(c->code, sizeof(c->code), "%s", code);
 	snprintf(c->message, sizeof(c->message), "%s", message);
@@ -38,7 +38,7 @@ read_change(struct call *call, struct bulk *bulk, struct str element, struct err
 {
 	static const char *const below[] = { "diff", "attributes", NULL };
 	struct buf path = { 0 };
-	struct change c = { .attributes = member_find_below(element, below) };
+	struct bulk_change c = { .attributes = member_find_below(element, below) };
 	size_t n = bulk->changes.n;
 	bool ok = member_text(&path, element, STR("path")) ||
 	    refuse(err, REFUSE_INVALID, "diffs[%zu].path must be a text.", n);
@@ -59,7 +59,7 @@ read_changes(struct call *call, struct bulk *bulk, struct err *err)
 	struct member_walk w;
 	struct member m;
 	struct str body;
-	if (!write_body(call, &body, err))
+	if (!write_read_body(call, &body, err))
 		return false;
 	struct str diffs = member_find(body, STR("diffs"));
 	if (!json_is_array(diffs))
@@ -89,7 +89,7 @@ read_conditions(struct call *call, struct bulk *bulk)
 
 /* ---- one item ---- */
 
-struct found {
+struct bulk_target {
 	size_t n;
 	enum store_list list;
 	bool published;
@@ -99,7 +99,7 @@ struct found {
 static bool
 take_found(void *ctx, const struct store_item *item)
 {
-	struct found *f = ctx;
+	struct bulk_target *f = ctx;
 	if (f->n++ == 0) {
 		f->list = item->list;
 		f->published = item->published;
@@ -110,8 +110,8 @@ take_found(void *ctx, const struct store_item *item)
 }
 
 static bool
-put_changed(struct store_tx *tx, struct change *c, const struct found *f, struct str json,
-    int64_t now, struct err *err)
+put_changed(struct store_tx *tx, struct bulk_change *c, const struct bulk_target *f,
+    struct str json, int64_t now, struct err *err)
 {
 	struct store_item item = { .list = f->list,
 		.path = c->path,
@@ -127,10 +127,10 @@ put_changed(struct store_tx *tx, struct change *c, const struct found *f, struct
 
 /* False only if the store failed; a mistake in the diff is recorded in it. */
 static bool
-apply(struct call *call, struct store_tx *tx, struct change *c, bool put, struct err *err)
+apply(struct call *call, struct store_tx *tx, struct bulk_change *c, bool put, struct err *err)
 {
 	struct diff_stamp stamp = { clock_now(&call->service->clock), str_of(call->who.sub) };
-	struct found f = { 0 };
+	struct bulk_target f = { 0 };
 	struct buf json = { 0 };
 	struct err why;
 	bool changed = false, ok = store_find_items(tx, c->path, take_found, &f, err);
@@ -156,7 +156,7 @@ apply_all(struct call *call, struct store_tx *tx, struct bulk *bulk, bool put, s
 {
 	bulk->failed = bulk->unknown = 0;
 	for (size_t i = 0; i < bulk->changes.n; i++) {
-		struct change *c = &bulk->changes.v[i];
+		struct bulk_change *c = &bulk->changes.v[i];
 		if (!c->code[0] && !apply(call, tx, c, put, err))
 			return false;
 		bulk->failed += c->code[0] != '\0';
@@ -173,7 +173,7 @@ write_answer(struct buf *out, const struct bulk *bulk, size_t applied)
 	bool first = true;
 	buf_addf(out, "{\"success\":\"%zu\",\"failed\":[", applied);
 	for (size_t i = 0; i < bulk->changes.n; i++) {
-		const struct change *c = &bulk->changes.v[i];
+		const struct bulk_change *c = &bulk->changes.v[i];
 		if (!c->code[0])
 			continue;
 		buf_addz(out, first ? "{" : ",{");
@@ -193,7 +193,7 @@ write_detail(struct buf *out, const struct bulk *bulk, size_t applied)
 	buf_addf(out, "{\"applied\":%zu,\"failed\":%zu,\"items\":[", applied, bulk->failed);
 	bool first = true;
 	for (size_t i = 0; applied && i < bulk->changes.n; i++) {
-		const struct change *c = &bulk->changes.v[i];
+		const struct bulk_change *c = &bulk->changes.v[i];
 		struct member_walk w;
 		struct member m;
 		if (c->code[0])
@@ -250,7 +250,7 @@ apply_by_handling(struct call *call, struct store_tx *tx, struct bulk *bulk, str
 
 /* Nothing is wrong with any yet. */
 static void
-forget_tries(struct bulk *bulk)
+clear_results(struct bulk *bulk)
 {
 	for (size_t i = 0; i < bulk->changes.n; i++) {
 		bulk->changes.v[i].code[0] = bulk->changes.v[i].message[0] = '\0';
@@ -259,10 +259,10 @@ forget_tries(struct bulk *bulk)
 }
 
 static bool
-update(void *ctx, struct call *call, struct store_tx *tx, struct write_result *r, struct err *err)
+update(void *ctx, struct call *call, struct store_tx *tx, struct effect_result *r, struct err *err)
 {
 	struct bulk *bulk = ctx;
-	forget_tries(bulk);
+	clear_results(bulk);
 	if (!check_revision(tx, bulk, err) || !apply_by_handling(call, tx, bulk, err))
 		return false;
 	if (bulk->changes.n && bulk->unknown == bulk->changes.n)
@@ -278,7 +278,7 @@ bool
 handle_bulk(struct call *call, struct response *rs, struct err *err)
 {
 	struct bulk bulk = { 0 };
-	struct write_order order = { .target = str_of(call->service->names.catalog),
+	struct write_request order = { .target = str_of(call->service->names.catalog),
 		.about = store_about_catalog,
 		.effect = update,
 		.ctx = &bulk };

@@ -4,22 +4,23 @@
 #include "service/demo/demo_load.h"
 
 static bool
-put_back(void *ctx, struct call *call, struct store_tx *tx, struct write_result *r, struct err *err)
+reset_demo_data(
+    void *ctx, struct call *call, struct store_tx *tx, struct effect_result *r, struct err *err)
 {
 	const struct service *s = call->service;
 	(void)ctx;
 	buf_addz(&r->body, "{}");
-	struct demo_order order = { s->demo, s->demo_made, s->names.space };
-	return demo_put_back(tx, &order, err);
+	struct demo_params order = { s->demo, s->demo_time_ms, s->names.space };
+	return demo_reset(tx, &order, err);
 }
 
 /* The demo data as it was at the start. */
 bool
 handle_demo_reset(struct call *call, struct response *rs, struct err *err)
 {
-	struct write_order order = { .target = str_of(call->service->demo),
+	struct write_request order = { .target = str_of(call->service->demo),
 		.about = store_about_catalog,
-		.effect = put_back };
+		.effect = reset_demo_data };
 	return write_run(call, &order, rs, err);
 }
 

@@ -60,9 +60,9 @@ static enum oauth_answer
 begin(struct call *call, struct query *form, struct str origin, struct buf *out)
 {
 	char scope[SCOPE_MAX];
-	const struct client *client;
+	const struct oauth_client *client;
 	struct grants_codes codes;
-	enum oauth_answer answer = oauth_client(call, form, &client);
+	enum oauth_answer answer = oauth_identify_client(call, form, &client);
 	if (answer != OAUTH_OK)
 		return answer;
 	if (!client->device)
@@ -70,8 +70,8 @@ begin(struct call *call, struct query *form, struct str origin, struct buf *out)
 	scope_narrow(scope, client->scope, query_get(form, STR("scope")));
 	if (!scope[0])
 		return OAUTH_NO_SCOPE;
-	bool begun = grants_begin(
-	    call->service->grants, &(struct grants_order){ client, scope, clock_ticks() }, &codes);
+	bool begun = grants_begin(call->service->grants,
+	    &(struct grants_request){ client, scope, clock_ticks() }, &codes);
 	if (begun)
 		write_codes(out, &codes, origin);
 	explicit_bzero(&codes, sizeof(codes));
@@ -98,10 +98,10 @@ handle_device_authorization(struct call *call, struct response *rs, struct err *
 
 /* ---- the decision ---- */
 
-static struct grants_try
+static struct grants_attempt
 try_of(const struct call *call, struct str user_code)
 {
-	return (struct grants_try){ &call->rq->from, user_code, clock_ticks() };
+	return (struct grants_attempt){ &call->rq->from, user_code, clock_ticks() };
 }
 
 bool
@@ -110,28 +110,28 @@ handle_device_page(struct call *call, struct response *rs, struct err *err)
 	struct grants_view view;
 	struct str code = query_get(&call->query, STR("user_code"));
 	(void)err;
-	if (!origin_is_here(call->rq)) {
-		device_page_say(rs, DEVICE_PAGE_ELSEWHERE);
+	if (!origin_is_local(call->rq)) {
+		device_page_write_result(rs, DEVICE_PAGE_ELSEWHERE);
 		return true;
 	}
 	if (!code.n) {
-		device_page_ask(rs, STR(""), false);
+		device_page_write_form(rs, STR(""), false);
 		return true;
 	}
-	struct grants_try try = try_of(call, code);
-	enum code_verdict verdict = grants_look(call->service->grants, &try, &view);
+	struct grants_attempt try = try_of(call, code);
+	enum code_verdict verdict = grants_find_code(call->service->grants, &try, &view);
 	if (verdict == CODE_OK)
-		device_page_choose(rs, &view, code);
+		device_page_write_consent(rs, &view, code);
 	else if (verdict == CODE_LIMITED)
-		device_page_say(rs, DEVICE_PAGE_LIMITED);
+		device_page_write_result(rs, DEVICE_PAGE_LIMITED);
 	else
-		device_page_ask(rs, code, true);
+		device_page_write_form(rs, code, true);
 	explicit_bzero(&view, sizeof(view));
 	return true;
 }
 
 static void
-note_decision(const struct call *call, const struct client *client, bool yes)
+note_decision(const struct call *call, const struct oauth_client *client, bool yes)
 {
 	log_event(LOG_INFO, yes ? "device approved" : "device denied",
 	    LOG_TEXT("request", str_of(call->rq->id)), LOG_TEXT("client", str_of(client->name)));
@@ -147,15 +147,15 @@ decide(struct call *call, struct query *form, bool yes, struct response *rs)
 	};
 	_Static_assert(sizeof(said) / sizeof(*said) == CODE_VERDICTS, "a row for every verdict");
 	struct grants_view view;
-	struct grants_try try = try_of(call, query_get(form, STR("user_code")));
+	struct grants_attempt try = try_of(call, query_get(form, STR("user_code")));
 	struct str proof = query_get(form, STR("proof"));
 	enum code_verdict verdict = grants_decide(call->service->grants, &try, proof, yes, &view);
 	if (verdict == CODE_OK)
 		note_decision(call, view.client, yes);
 	if (verdict == CODE_OK)
-		device_page_say(rs, yes ? DEVICE_PAGE_APPROVED : DEVICE_PAGE_DENIED);
+		device_page_write_result(rs, yes ? DEVICE_PAGE_APPROVED : DEVICE_PAGE_DENIED);
 	else
-		device_page_say(rs, said[verdict]);
+		device_page_write_result(rs, said[verdict]);
 	explicit_bzero(&view, sizeof(view));
 }
 
@@ -166,10 +166,10 @@ handle_device_decision(struct call *call, struct response *rs, struct err *err)
 	bool sound = query_parse(&form, call->arena, call->rq->body, err);
 	struct str decision = query_get(&form, STR("decision"));
 	bool yes = str_eqz(decision, "approve");
-	if (!origin_is_here(call->rq))
-		device_page_say(rs, DEVICE_PAGE_ELSEWHERE);
+	if (!origin_is_local(call->rq))
+		device_page_write_result(rs, DEVICE_PAGE_ELSEWHERE);
 	else if (!sound || (!yes && !str_eqz(decision, "deny")))
-		device_page_say(rs, DEVICE_PAGE_NO_SENSE);
+		device_page_write_result(rs, DEVICE_PAGE_BAD_REQUEST);
 	else
 		decide(call, &form, yes, rs);
 	query_free(&form);

@@ -5,7 +5,7 @@
 
 enum { NAME_MAX_BYTES = 1024 }; /* of an issuer or a subject */
 
-struct identity {
+struct identity_request {
 	struct buf iss, sub;
 };
 
@@ -21,10 +21,10 @@ read_name(struct buf *out, struct str id_token, const char *name, struct err *er
 
 /* {"id_token":{"iss","sub"}}; whatever else a token's claims hold is not looked at. */
 static bool
-read_identity(struct call *call, struct identity *who, struct err *err)
+read_identity(struct call *call, struct identity_request *who, struct err *err)
 {
 	struct str body;
-	if (!write_body(call, &body, err))
+	if (!write_read_body(call, &body, err))
 		return false;
 	struct str id_token = member_find(body, STR("id_token"));
 	if (!json_is_object(id_token))
@@ -45,7 +45,7 @@ find_owner(struct call *call, struct store_tx *tx, struct buf *root, struct err 
 /* ---- records ---- */
 
 static void
-write_record(struct buf *out, struct call *call, const struct identity *who, int64_t now)
+write_record(struct buf *out, struct call *call, const struct identity_request *who, int64_t now)
 {
 	unsigned char random[16];
 	struct buf id = { 0 }, variant = { 0 }, time = { 0 };
@@ -77,7 +77,7 @@ write_record(struct buf *out, struct call *call, const struct identity *who, int
 }
 
 static void
-write_detail(struct write_result *r, const struct identity *who)
+write_detail(struct effect_result *r, const struct identity_request *who)
 {
 	buf_addc(&r->detail, '{');
 	member_add_text(&r->detail, "iss", buf_str(&who->iss));
@@ -90,8 +90,8 @@ write_detail(struct write_result *r, const struct identity *who)
 /* The user who linked it may undo that within a day without a trace; but the trace of an earlier
  * unlink here is kept by every later link. */
 static bool
-put_new_link(struct call *call, const struct identity *who, struct store_tx *tx,
-    const struct link_history *h, struct write_result *r, struct err *err)
+put_new_link(struct call *call, const struct identity_request *who, struct store_tx *tx,
+    const struct link_history *h, struct effect_result *r, struct err *err)
 {
 	bool marked = h->has_mine && h->state == LINK_REMOVED;
 	int64_t now = clock_now(&call->service->clock);
@@ -107,8 +107,8 @@ put_new_link(struct call *call, const struct identity *who, struct store_tx *tx,
 }
 
 static bool
-link_within(const struct identity *who, struct call *call, struct store_tx *tx,
-    const struct link_history *h, struct write_result *r, struct err *err)
+link_within(const struct identity_request *who, struct call *call, struct store_tx *tx,
+    const struct link_history *h, struct effect_result *r, struct err *err)
 {
 	struct buf root = { 0 };
 	bool ok = find_owner(call, tx, &root, err) &&
@@ -129,9 +129,9 @@ link_within(const struct identity *who, struct call *call, struct store_tx *tx,
 
 static bool
 link_identity(
-    void *ctx, struct call *call, struct store_tx *tx, struct write_result *r, struct err *err)
+    void *ctx, struct call *call, struct store_tx *tx, struct effect_result *r, struct err *err)
 {
-	const struct identity *who = ctx;
+	const struct identity_request *who = ctx;
 	struct link_history h;
 	write_detail(r, who);
 	bool ok = link_history_read(&h, call, tx, buf_str(&who->iss), buf_str(&who->sub), err) &&
@@ -143,11 +143,11 @@ link_identity(
 /* ---- unlink ---- */
 
 static bool
-put_removed(struct call *call, const struct identity *who, struct store_tx *tx,
-    const struct link_history *h, struct write_result *r, struct err *err)
+put_removed(struct call *call, const struct identity_request *who, struct store_tx *tx,
+    const struct link_history *h, struct effect_result *r, struct err *err)
 {
 	int64_t now = clock_now(&call->service->clock);
-	bool slip = link_is_slip(h, call, now);
+	bool slip = link_is_recent_own(h, call, now);
 	r->outcome = slip ? "undone" : "done";
 	struct store_link link = { .iss = buf_str(&who->iss),
 		.sub = buf_str(&who->sub),
@@ -160,8 +160,8 @@ put_removed(struct call *call, const struct identity *who, struct store_tx *tx,
 }
 
 static bool
-unlink_within(const struct identity *who, struct call *call, struct store_tx *tx,
-    const struct link_history *h, struct write_result *r, struct err *err)
+unlink_within(const struct identity_request *who, struct call *call, struct store_tx *tx,
+    const struct link_history *h, struct effect_result *r, struct err *err)
 {
 	struct buf root = { 0 };
 	bool ok = find_owner(call, tx, &root, err) && link_may_act(call, buf_str(&root), err);
@@ -179,9 +179,9 @@ unlink_within(const struct identity *who, struct call *call, struct store_tx *tx
 
 static bool
 unlink_identity(
-    void *ctx, struct call *call, struct store_tx *tx, struct write_result *r, struct err *err)
+    void *ctx, struct call *call, struct store_tx *tx, struct effect_result *r, struct err *err)
 {
-	const struct identity *who = ctx;
+	const struct identity_request *who = ctx;
 	struct link_history h;
 	write_detail(r, who);
 	buf_addz(&r->body, "{}");
@@ -196,8 +196,8 @@ unlink_identity(
 static bool
 run_identity_write(struct call *call, write_effect *effect, struct response *rs, struct err *err)
 {
-	struct identity who = { 0 };
-	struct write_order order = { .target = call->owner, .effect = effect, .ctx = &who };
+	struct identity_request who = { 0 };
+	struct write_request order = { .target = call->owner, .effect = effect, .ctx = &who };
 	struct buf about = { 0 };
 	bool ok = read_identity(call, &who, err);
 	buf_addf(&about, "%zu:", who.iss.n);

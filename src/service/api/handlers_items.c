@@ -32,14 +32,14 @@ static const struct list_kind list_kinds[] = {
 };
 
 /* A call for a list, as it was understood. */
-struct listing {
+struct item_listing {
 	const struct list_kind *kind;
 	struct store_item_query q;
 	struct item_filter filter;
 	bool paging, reduced;
 	uint64_t walk;    /* a hash of the filters */
 	struct str alias; /* the revision that the walk began with */
-	struct page page;
+	struct list_page page;
 	struct buf scratch;
 	int64_t last;
 };
@@ -55,7 +55,7 @@ kind_of(enum endpoint e)
 }
 
 static bool
-read_source(struct call *call, struct listing *l, struct err *err)
+read_source(struct call *call, struct item_listing *l, struct err *err)
 {
 	if (!l->kind->source)
 		return true;
@@ -69,7 +69,7 @@ read_source(struct call *call, struct listing *l, struct err *err)
 
 /* attributes.NAME=value, as often as one likes. */
 static void
-read_wishes(struct call *call, struct listing *l)
+read_wishes(struct call *call, struct item_listing *l)
 {
 	struct str prefix = str_of(param_name(call, PARAM_ATTRIBUTE));
 	for (size_t i = 0; i < call->query.pairs.n; i++) {
@@ -84,7 +84,7 @@ read_wishes(struct call *call, struct listing *l)
 }
 
 static bool
-read_filters(struct call *call, struct listing *l, struct err *err)
+read_filters(struct call *call, struct item_listing *l, struct err *err)
 {
 	l->q = (struct store_item_query){ .list = l->kind->list,
 		.limit = PAGE_DEFAULT,
@@ -94,10 +94,10 @@ read_filters(struct call *call, struct listing *l, struct err *err)
 	if (l->kind->tags)
 		l->filter.tag = param_get(call, PARAM_TAG);
 	read_wishes(call, l);
-	return param_count(call, PARAM_PAGE_SIZE, &l->q.limit, err) &&
-	    param_time(call, PARAM_MODIFIED_AFTER, &l->q.modified_after, err) &&
-	    param_flag(call, PARAM_PAGINATION, &l->paging, err) &&
-	    (!l->kind->tags || param_flag(call, PARAM_REDUCED, &l->reduced, err)) &&
+	return param_read_count(call, PARAM_PAGE_SIZE, &l->q.limit, err) &&
+	    param_read_time(call, PARAM_MODIFIED_AFTER, &l->q.modified_after, err) &&
+	    param_read_flag(call, PARAM_PAGINATION, &l->paging, err) &&
+	    (!l->kind->tags || param_read_flag(call, PARAM_REDUCED, &l->reduced, err)) &&
 	    read_source(call, l, err);
 }
 
@@ -113,7 +113,7 @@ describe_text(struct buf *out, struct str s)
 
 /* Which objects are meant: a cursor is good for the same ones only. */
 static void
-describe(struct buf *out, const struct listing *l)
+describe(struct buf *out, const struct item_listing *l)
 {
 	buf_addf(out, "items %d after %lld published %d ", (int)l->kind->endpoint,
 	    (long long)l->q.modified_after, l->q.published_only);
@@ -135,12 +135,12 @@ check_alias(struct call *call, struct str alias, struct str meant, struct err *e
 }
 
 static bool
-read_cursor(struct call *call, struct listing *l, struct err *err)
+read_cursor(struct call *call, struct item_listing *l, struct err *err)
 {
 	struct str from = param_get(call, PARAM_CURSOR_FROM);
 	struct str alias = param_get(call, PARAM_CURSOR_ALIAS);
 	struct buf bytes = { 0 }, words = { 0 };
-	struct cursor cursor = { 0 };
+	struct page_cursor cursor = { 0 };
 	describe(&words, l);
 	l->walk = cursor_filter(buf_str(&words));
 	buf_free(&words);
@@ -164,7 +164,7 @@ read_cursor(struct call *call, struct listing *l, struct err *err)
 
 static bool
 count_hits(
-    struct call *call, struct listing *l, struct store_tx *tx, uint64_t *hits, struct err *err)
+    struct call *call, struct item_listing *l, struct store_tx *tx, uint64_t *hits, struct err *err)
 {
 	unsigned char key[DIGEST_SIZE];
 	struct buf words = { 0 };
@@ -176,14 +176,14 @@ count_hits(
 		return true;
 	if (!store_count_items(tx, &l->q, hits, err))
 		return false;
-	count_cache_keep(call->service->counts, key, *hits);
+	count_cache_put(call->service->counts, key, *hits);
 	return true;
 }
 
 static bool
 take_stored_item(void *ctx, const struct store_item *item)
 {
-	struct listing *l = ctx;
+	struct item_listing *l = ctx;
 	struct str json = item->json;
 	if (l->reduced) {
 		buf_reset(&l->scratch);
@@ -197,12 +197,12 @@ take_stored_item(void *ctx, const struct store_item *item)
 }
 
 static void
-end_page(struct call *call, struct listing *l)
+end_page(struct call *call, struct item_listing *l)
 {
 	struct buf tail = { 0 };
 	if (l->page.more && l->paging) {
 		struct str alias = l->alias.p ? l->alias : str_of(call->seen.catalog);
-		struct cursor next = { .filter = l->walk, .at = l->last, .id = alias };
+		struct page_cursor next = { .filter = l->walk, .at = l->last, .id = alias };
 		buf_addz(&tail, ",\"queryMore\":{\"from\":\"");
 		cursor_write(&tail, &next, &call->service->cursor_keys);
 		buf_addf(&tail, "\",\"alias\":\"%.*s\"}", STR_ARG(alias));
@@ -214,7 +214,7 @@ end_page(struct call *call, struct listing *l)
 }
 
 static bool
-write_page(struct call *call, struct listing *l, struct store_tx *tx, struct err *err)
+write_page(struct call *call, struct item_listing *l, struct store_tx *tx, struct err *err)
 {
 	struct buf head = { 0 };
 	uint64_t hits;
@@ -247,7 +247,7 @@ client_has(struct call *call, struct response *rs)
 	struct buf text = { 0 }, etag = { 0 };
 	buf_addz(&text, call->seen.catalog);
 	buf_adds(&text, call->rq->target);
-	buf_add(&text, call->service->manner, sizeof(call->service->manner));
+	buf_add(&text, call->service->settings_digest, sizeof(call->service->settings_digest));
 	digest_sha256(buf_str(&text), digest);
 	buf_addz(&etag, "W/\"");
 	hex_encode(&etag, digest, 16);
@@ -256,13 +256,13 @@ client_has(struct call *call, struct response *rs)
 	rs->cache = "private, no-cache"; /* keep it, but ask */
 	buf_free(&text);
 	buf_free(&etag);
-	if (response_is_known(rs, call->rq))
+	if (response_is_not_modified(rs, call->rq))
 		rs->status = 304;
 	return rs->status == 304;
 }
 
 static bool
-answer_list(struct call *call, struct listing *l, struct response *rs, struct err *err)
+answer_list(struct call *call, struct item_listing *l, struct response *rs, struct err *err)
 {
 	struct store_tx tx;
 	struct err ignored;
@@ -277,7 +277,7 @@ answer_list(struct call *call, struct listing *l, struct response *rs, struct er
 bool
 handle_items_list(struct call *call, struct response *rs, struct err *err)
 {
-	struct listing l = { .kind = kind_of(call->endpoint) };
+	struct item_listing l = { .kind = kind_of(call->endpoint) };
 	bool ok = (l.kind || err_set(err, ERR_NOT_FOUND, "no list is kept for this route")) &&
 	    read_filters(call, &l, err) && read_cursor(call, &l, err) &&
 	    answer_list(call, &l, rs, err);

@@ -14,7 +14,7 @@ pass(void *ctx, const struct store_basket *basket)
 
 /* The first request of every console. */
 static bool
-can_read_a_page(struct service *service, struct err *err)
+can_read_page(struct service *service, struct err *err)
 {
 	struct store_basket_query q = { .limit = PAGE,
 		.created_after = WHEN_NONE,
@@ -32,7 +32,7 @@ bool
 check_readiness(void *service, struct err *err)
 {
 	struct service *s = service;
-	return can_read_a_page(s, err) && store_has_room(s->store, err);
+	return can_read_page(s, err) && store_has_room(s->store, err);
 }
 
 /* Alive is who answers, whatever became of the store: a new process would have the same one. */
@@ -52,7 +52,7 @@ handle_ready(struct call *call, struct response *rs, struct err *err)
 {
 	struct service *s = call->service;
 	if (route_fault_is_due(&s->ready_faults))
-		return route_fail_as_asked(s, err);
+		return route_inject_fault(s, err);
 	bool ready = s->readiness
 	    ? readiness_ask(s->readiness, call->rq->came_us / 1000 + READY_MS, err)
 	    : check_readiness(s, err);

@@ -6,48 +6,50 @@
 #include <string.h>
 
 /* The content of a token, and of its response. */
-struct gift {
-	const struct client *client;
+struct issued_token {
+	const struct oauth_client *client;
 	const char *scope;
 	const char *refresh; /* or NULL */
 };
 
 static void
-write_gift(struct buf *out, const struct gift *gift, const char *token, int ttl_s)
+write_token_response(
+    struct buf *out, const struct issued_token *issued, const char *token, int ttl_s)
 {
 	buf_addf(out, "{\"access_token\":\"%s\",\"token_type\":\"Bearer\",\"expires_in\":%d,",
 	    token, ttl_s);
-	if (gift->refresh)
-		buf_addf(out, "\"refresh_token\":\"%s\",", gift->refresh);
+	if (issued->refresh)
+		buf_addf(out, "\"refresh_token\":\"%s\",", issued->refresh);
 	buf_addz(out, "\"scope\":");
-	json_quote(out, str_of(gift->scope));
+	json_quote(out, str_of(issued->scope));
 	buf_addc(out, '}');
 }
 
 static bool
-give(const struct call *call, const struct gift *gift, struct response *rs, struct err *err)
+issue_token(const struct call *call, const struct issued_token *issued, struct response *rs,
+    struct err *err)
 {
 	const struct service *s = call->service;
 	struct buf token = { 0 };
-	struct jwt_sign_order order = { .secret = s->token_secret,
+	struct jwt_sign_params order = { .secret = s->token_secret,
 		.iss = s->iss,
 		.aud = s->aud,
-		.sub = gift->client->subject,
-		.scope = gift->scope,
-		.root = gift->client->root,
+		.sub = issued->client->subject,
+		.scope = issued->scope,
+		.root = issued->client->root,
 		.now_s = clock_real() / 1000,
 		.ttl_s = s->token_ttl_s,
-		.client = gift->client->name };
+		.client = issued->client->name };
 	bool ok = jwt_sign(&token, &order, err);
 	if (ok)
-		write_gift(&rs->body, gift, buf_z(&token), s->token_ttl_s);
+		write_token_response(&rs->body, issued, buf_z(&token), s->token_ttl_s);
 	buf_wipe(&token);
 	return ok;
 }
 
 static bool
-give_by_credentials(const struct call *call, struct query *form, const struct client *client,
-    struct response *rs, struct err *err)
+issue_for_credentials(const struct call *call, struct query *form,
+    const struct oauth_client *client, struct response *rs, struct err *err)
 {
 	char scope[SCOPE_MAX];
 	if (client->without_secret)
@@ -55,13 +57,13 @@ give_by_credentials(const struct call *call, struct query *form, const struct cl
 	scope_narrow(scope, client->scope, query_get(form, STR("scope")));
 	if (!scope[0])
 		return oauth_refuse(rs, OAUTH_NO_SCOPE);
-	return give(call, &(struct gift){ client, scope, NULL }, rs, err);
+	return issue_token(call, &(struct issued_token){ client, scope, NULL }, rs, err);
 }
 
 static const enum oauth_answer answers[] = {
 	[GRANT_OK] = OAUTH_OK,
 	[GRANT_PENDING] = OAUTH_PENDING,
-	[GRANT_HASTY] = OAUTH_HASTY,
+	[GRANT_SLOW_DOWN] = OAUTH_SLOW_DOWN,
 	[GRANT_DENIED] = OAUTH_DENIED,
 	[GRANT_EXPIRED] = OAUTH_EXPIRED,
 	[GRANT_UNKNOWN] = OAUTH_INVALID_GRANT,
@@ -72,36 +74,36 @@ _Static_assert(sizeof(answers) / sizeof(*answers) == GRANT_VERDICTS, "a row for 
 
 /* Responds for a code or refresh token; wipes `given`. */
 static bool
-give_granted(const struct call *call, const struct client *client, enum grant_verdict verdict,
-    struct grants_given *given, struct response *rs, struct err *err)
+issue_for_verdict(const struct call *call, const struct oauth_client *client,
+    enum grant_verdict verdict, struct grants_tokens *given, struct response *rs, struct err *err)
 {
-	struct gift gift = { client, given->scope, given->refresh };
-	bool ok = verdict == GRANT_OK ? give(call, &gift, rs, err)
+	struct issued_token issued = { client, given->scope, given->refresh };
+	bool ok = verdict == GRANT_OK ? issue_token(call, &issued, rs, err)
 				      : oauth_refuse(rs, answers[verdict]);
 	explicit_bzero(given, sizeof(*given));
 	return ok;
 }
 
 static bool
-give_by_code(const struct call *call, struct query *form, const struct client *client,
-    struct response *rs, struct err *err)
+issue_for_device_code(const struct call *call, struct query *form,
+    const struct oauth_client *client, struct response *rs, struct err *err)
 {
-	struct grants_given given = { 0 };
+	struct grants_tokens given = { 0 };
 	struct str code = query_get(form, STR("device_code"));
 	if (!client->device)
 		return oauth_refuse(rs, OAUTH_NOT_FOR_CLIENT);
 	if (!code.n)
-		return oauth_refuse(rs, OAUTH_NO_SENSE);
+		return oauth_refuse(rs, OAUTH_BAD_REQUEST);
 	enum grant_verdict verdict = grants_poll(
 	    call->service->grants, client, code, clock_ticks(), &given);
-	return give_granted(call, client, verdict, &given, rs, err);
+	return issue_for_verdict(call, client, verdict, &given, rs, err);
 }
 
 static bool
-give_by_refresh(const struct call *call, struct query *form, const struct client *client,
-    struct response *rs, struct err *err)
+issue_for_refresh_token(const struct call *call, struct query *form,
+    const struct oauth_client *client, struct response *rs, struct err *err)
 {
-	struct grants_given given = { 0 };
+	struct grants_tokens given = { 0 };
 	struct grants_renewal order = { .client = client,
 		.token = query_get(form, STR("refresh_token")),
 		.scope = query_get(form, STR("scope")),
@@ -109,22 +111,22 @@ give_by_refresh(const struct call *call, struct query *form, const struct client
 	if (!client->device)
 		return oauth_refuse(rs, OAUTH_NOT_FOR_CLIENT);
 	if (!order.token.n)
-		return oauth_refuse(rs, OAUTH_NO_SENSE);
+		return oauth_refuse(rs, OAUTH_BAD_REQUEST);
 	enum grant_verdict verdict = grants_renew(call->service->grants, &order, &given);
 	if (verdict == GRANT_REPLAYED)
-		route_log_caller(call, "refresh token used twice", "its sign-in has ended");
-	return give_granted(call, client, verdict, &given, rs, err);
+		route_log_refused_caller(call, "refresh token used twice", "its sign-in has ended");
+	return issue_for_verdict(call, client, verdict, &given, rs, err);
 }
 
 static const struct grant {
 	const char *type;
-	bool (*give)(const struct call *call, struct query *form, const struct client *client,
-	    struct response *rs, struct err *err);
+	bool (*issue_token)(const struct call *call, struct query *form,
+	    const struct oauth_client *client, struct response *rs, struct err *err);
 	bool by_secret; /* a client that has one but does not give it makes no sense */
 } grants[] = {
-	{ "client_credentials", give_by_credentials, true },
-	{ "urn:ietf:params:oauth:grant-type:device_code", give_by_code, false },
-	{ "refresh_token", give_by_refresh, false },
+	{ "client_credentials", issue_for_credentials, true },
+	{ "urn:ietf:params:oauth:grant-type:device_code", issue_for_device_code, false },
+	{ "refresh_token", issue_for_refresh_token, false },
 };
 
 static const struct grant *
@@ -141,15 +143,15 @@ answer_token(struct call *call, struct query *form, struct response *rs, struct 
 {
 	struct str type = query_get(form, STR("grant_type"));
 	const struct grant *grant = find_grant(type);
-	const struct client *client;
+	const struct oauth_client *client;
 	if (!type.p)
-		return oauth_refuse(rs, OAUTH_NO_SENSE);
+		return oauth_refuse(rs, OAUTH_BAD_REQUEST);
 	if (!grant)
 		return oauth_refuse(rs, OAUTH_UNKNOWN_GRANT);
-	if (grant->by_secret && oauth_lacks_secret(call, form))
+	if (grant->by_secret && oauth_has_no_secret(call, form))
 		return oauth_refuse(rs, OAUTH_NO_CREDENTIALS);
-	enum oauth_answer answer = oauth_client(call, form, &client);
-	return answer == OAUTH_OK ? grant->give(call, form, client, rs, err)
+	enum oauth_answer answer = oauth_identify_client(call, form, &client);
+	return answer == OAUTH_OK ? grant->issue_token(call, form, client, rs, err)
 				  : oauth_refuse(rs, answer);
 }
 
@@ -163,12 +165,12 @@ handle_token(struct call *call, struct response *rs, struct err *err)
 static bool
 answer_revocation(struct call *call, struct query *form, struct response *rs, struct err *err)
 {
-	const struct client *client;
+	const struct oauth_client *client;
 	struct str token = query_get(form, STR("token"));
-	enum oauth_answer answer = oauth_client(call, form, &client);
+	enum oauth_answer answer = oauth_identify_client(call, form, &client);
 	(void)err;
 	if (answer == OAUTH_OK && !token.n)
-		answer = OAUTH_NO_SENSE;
+		answer = OAUTH_BAD_REQUEST;
 	if (answer != OAUTH_OK)
 		return oauth_refuse(rs, answer);
 	grants_revoke(call->service->grants, client, token);

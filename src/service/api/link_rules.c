@@ -1,7 +1,7 @@
 #include "service/api/link_rules.h"
 
 /* A slip can be put right for so long, by who made it. */
-static const int64_t slip_time = WHEN_DAY;
+static const int64_t undo_time = WHEN_DAY;
 
 static bool
 take_link(void *ctx, const struct store_link *link)
@@ -69,7 +69,7 @@ link_may_return(const struct link_history *h, struct store_tx *tx, struct str ro
 }
 
 bool
-link_is_slip(const struct link_history *h, const struct call *call, int64_t now)
+link_is_recent_own(const struct link_history *h, const struct call *call, int64_t now)
 {
-	return str_eqz(buf_str(&h->linked_by), call->who.sub) && now - h->linked_at < slip_time;
+	return str_eqz(buf_str(&h->linked_by), call->who.sub) && now - h->linked_at < undo_time;
 }

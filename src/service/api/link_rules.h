@@ -33,6 +33,6 @@ bool link_may_act(struct call *call, struct str root, struct err *err);
 bool link_may_return(
     const struct link_history *h, struct store_tx *tx, struct str root, struct err *err);
 /* Removed soon enough by who linked it: it leaves no mark. */
-bool link_is_slip(const struct link_history *h, const struct call *call, int64_t now);
+bool link_is_recent_own(const struct link_history *h, const struct call *call, int64_t now);
 
 #endif

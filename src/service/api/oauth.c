@@ -6,7 +6,7 @@ static const struct {
 	int status;
 	const char *words;
 } refusals[] = {
-	[OAUTH_NO_SENSE] = { "invalid_request", 400, "The form lacks what this needs." },
+	[OAUTH_BAD_REQUEST] = { "invalid_request", 400, "The form lacks what this needs." },
 	[OAUTH_NO_CREDENTIALS] = { "invalid_request", 400,
 	    "Name and secret come by Basic or in the form, once." },
 	[OAUTH_NO_HOST] = { "invalid_request", 400, "Host names no host." },
@@ -23,7 +23,7 @@ static const struct {
 	[OAUTH_INVALID_GRANT] = { "invalid_grant", 400,
 	    "This code or token is not known, was used, or has ended. Sign in again." },
 	[OAUTH_PENDING] = { "authorization_pending", 400, "Nobody has decided yet. Ask again." },
-	[OAUTH_HASTY] = { "slow_down", 400, "Wait five seconds longer between two questions." },
+	[OAUTH_SLOW_DOWN] = { "slow_down", 400, "Wait five seconds longer between two questions." },
 	[OAUTH_DENIED] = { "access_denied", 400, "Whoever was asked said no." },
 	[OAUTH_EXPIRED] = { "expired_token", 400, "The code has ended. Sign in again." },
 };
@@ -48,7 +48,7 @@ oauth_with_form(struct call *call, oauth_handler *answer, struct response *rs, s
 	struct query form = { 0 };
 	bool ok = query_parse(&form, call->arena, call->rq->body, err)
 	    ? answer(call, &form, rs, err)
-	    : oauth_refuse(rs, OAUTH_NO_SENSE);
+	    : oauth_refuse(rs, OAUTH_BAD_REQUEST);
 	query_free(&form);
 	return ok;
 }
@@ -103,7 +103,8 @@ read_credentials(const struct call *call, struct query *form, struct credentials
 }
 
 static enum oauth_answer
-check_credentials(const struct call *call, const struct credentials *c, const struct client **found)
+check_credentials(
+    const struct call *call, const struct credentials *c, const struct oauth_client **found)
 {
 	static const enum oauth_answer answers[] = {
 		[CLIENT_OK] = OAUTH_OK,
@@ -112,19 +113,20 @@ check_credentials(const struct call *call, const struct credentials *c, const st
 	};
 	_Static_assert(
 	    sizeof(answers) / sizeof(*answers) == CLIENT_VERDICTS, "a row for every verdict");
-	const struct client_try try = { .from = &call->rq->from,
+	const struct client_attempt try = { .from = &call->rq->from,
 		.name = buf_str(&c->name),
 		.secret = buf_str(&c->secret),
 		.now_ms = clock_ticks() };
 	enum client_verdict verdict = clients_check(call->service->clients, &try, found);
 	if (verdict != CLIENT_OK)
-		route_log_caller(call, "client refused",
+		route_log_refused_caller(call, "client refused",
 		    verdict == CLIENT_LIMITED ? "too many wrong secrets" : "wrong name or secret");
 	return answers[verdict];
 }
 
 enum oauth_answer
-oauth_client(const struct call *call, struct query *form, const struct client **found)
+oauth_identify_client(
+    const struct call *call, struct query *form, const struct oauth_client **found)
 {
 	struct credentials c = { 0 };
 	enum oauth_answer answer = read_credentials(call, form, &c);
@@ -137,9 +139,9 @@ oauth_client(const struct call *call, struct query *form, const struct client **
 }
 
 bool
-oauth_lacks_secret(const struct call *call, struct query *form)
+oauth_has_no_secret(const struct call *call, struct query *form)
 {
 	return !request_header(call->rq, "Authorization").p &&
 	    !query_get(form, STR("client_secret")).p &&
-	    !clients_have_open(call->service->clients, query_get(form, STR("client_id")));
+	    !clients_is_public(call->service->clients, query_get(form, STR("client_id")));
 }

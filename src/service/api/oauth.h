@@ -9,7 +9,7 @@
 
 enum oauth_answer {
 	OAUTH_OK,
-	OAUTH_NO_SENSE,
+	OAUTH_BAD_REQUEST,
 	OAUTH_NO_CREDENTIALS,
 	OAUTH_NO_HOST,
 	OAUTH_UNKNOWN_GRANT,
@@ -20,7 +20,7 @@ enum oauth_answer {
 	OAUTH_FULL,
 	OAUTH_INVALID_GRANT,
 	OAUTH_PENDING,
-	OAUTH_HASTY,
+	OAUTH_SLOW_DOWN,
 	OAUTH_DENIED,
 	OAUTH_EXPIRED,
 	OAUTH_ANSWERS
@@ -37,9 +37,9 @@ bool oauth_with_form(
 
 /* Finds the client, by Basic or by the form's client_id and client_secret. With OAUTH_OK *found
  * lives as long as the clients. */
-enum oauth_answer oauth_client(
-    const struct call *call, struct query *form, const struct client **found);
+enum oauth_answer oauth_identify_client(
+    const struct call *call, struct query *form, const struct oauth_client **found);
 /* Is there neither a secret nor a client that has none? */
-bool oauth_lacks_secret(const struct call *call, struct query *form);
+bool oauth_has_no_secret(const struct call *call, struct query *form);
 
 #endif

@@ -62,7 +62,7 @@ is_name_of_this_machine(struct str host)
 }
 
 bool
-origin_is_here(const struct request *rq)
+origin_is_local(const struct request *rq)
 {
 	static const char *const of_proxies[] = { "Forwarded", "X-Forwarded-For", "X-Real-IP",
 		"Via", "X-Forwarded-Host", "X-Forwarded-Proto", "CF-Connecting-IP",

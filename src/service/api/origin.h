@@ -19,6 +19,6 @@ bool origin_is_url(struct str url);
 /* Does the request come from a user of this machine? Not through a proxy that says so, and not
  * with a host name other than this machine's: a foreign name that resolves to this machine would
  * make a foreign page look like ours to its browser. */
-bool origin_is_here(const struct request *rq);
+bool origin_is_local(const struct request *rq);
 
 #endif

@@ -4,14 +4,14 @@ enum { TAIL = 400 }; /* what may follow the items: brackets, a cursor, a commit 
 
 /* Room for all of it at once, as items mostly are: growing would copy them again and again. */
 static size_t
-likely_size(const struct page *p)
+likely_size(const struct list_page *p)
 {
 	enum { ITEM = 1024, MOST = 64 };
 	return (p->limit < MOST ? p->limit : MOST) * ITEM;
 }
 
 void
-page_begin(struct page *p, struct str head)
+page_begin(struct list_page *p, struct str head)
 {
 	buf_reserve(p->body, likely_size(p));
 	buf_addc(p->body, '{');
@@ -20,7 +20,7 @@ page_begin(struct page *p, struct str head)
 }
 
 bool
-page_add(struct page *p, struct str json)
+page_add(struct list_page *p, struct str json)
 {
 	p->full = p->items && p->body->n + json.n + TAIL > PAGE_BYTES_MAX;
 	p->more = p->full || p->items == p->limit;
@@ -33,7 +33,7 @@ page_add(struct page *p, struct str json)
 }
 
 void
-page_end(struct page *p, struct str tail)
+page_end(struct list_page *p, struct str tail)
 {
 	buf_addc(p->body, ']');
 	buf_adds(p->body, tail);

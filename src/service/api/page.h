@@ -9,7 +9,7 @@
 
 enum { PAGE_BYTES_MAX = 6000000 };
 
-struct page {
+struct list_page {
 	struct buf *body; /* borrowed */
 	size_t limit;     /* of items */
 	size_t items;
@@ -18,11 +18,11 @@ struct page {
 };
 
 /* Begins the object; `head` has members with trailing commas, or is empty. */
-void page_begin(struct page *p, struct str head);
+void page_begin(struct list_page *p, struct str head);
 /* Appends an item unchanged. False, and `more`, if it does not fit on this page; the first one
  * always does. */
-bool page_add(struct page *p, struct str json);
+bool page_add(struct list_page *p, struct str json);
 /* Closes items and object; `tail` is members with their commas in front, or empty. */
-void page_end(struct page *p, struct str tail);
+void page_end(struct list_page *p, struct str tail);
 
 #endif

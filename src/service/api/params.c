@@ -18,7 +18,7 @@ param_get(struct call *call, enum param p)
 }
 
 bool
-param_count(struct call *call, enum param p, size_t *out, struct err *err)
+param_read_count(struct call *call, enum param p, size_t *out, struct err *err)
 {
 	struct str text = param_get(call, p);
 	int64_t value;
@@ -47,7 +47,7 @@ parse_time(struct call *call, struct str text, int64_t *out)
 }
 
 bool
-param_time(struct call *call, enum param p, int64_t *out, struct err *err)
+param_read_time(struct call *call, enum param p, int64_t *out, struct err *err)
 {
 	struct str text = param_get(call, p);
 	*out = WHEN_NONE;
@@ -59,7 +59,7 @@ param_time(struct call *call, enum param p, int64_t *out, struct err *err)
 }
 
 bool
-param_flag(struct call *call, enum param p, bool *out, struct err *err)
+param_read_flag(struct call *call, enum param p, bool *out, struct err *err)
 {
 	struct str text = param_get(call, p);
 	if (!text.p)

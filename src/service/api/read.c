@@ -21,7 +21,7 @@ read_begin(struct call *call, struct store_tx *tx, struct err *err)
 	struct err ignored;
 	struct store *store = call->service->store;
 	struct store_terms terms = read_terms(call->service, call->rq);
-	terms.primary = call->anew;
+	terms.primary = call->is_retry;
 	bool begun = store_begin_reading(store, tx, &terms, err);
 	if (begun && !store_revision(tx, &call->seen, err)) {
 		store_end(tx, false, &ignored);
@@ -31,7 +31,8 @@ read_begin(struct call *call, struct store_tx *tx, struct err *err)
 }
 
 void
-read_say_seen(const struct service *service, const struct watermark *seen, struct response *rs)
+read_set_seen_header(
+    const struct service *service, const struct watermark *seen, struct response *rs)
 {
 	struct buf text = { 0 };
 	if (!store_has_replica(service->store))

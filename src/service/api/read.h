@@ -13,7 +13,7 @@ struct store_terms read_terms(const struct service *service, const struct reques
 /* Begins a reader; the call says then what it sees. End it with store_end(). */
 bool read_begin(struct call *call, struct store_tx *tx, struct err *err);
 /* Adds X-Seen, where there is a replica to read from. */
-void read_say_seen(
+void read_set_seen_header(
     const struct service *service, const struct watermark *seen, struct response *rs);
 
 #endif

@@ -14,7 +14,7 @@ route_info(const struct route *r)
 }
 
 bool
-route_is_there(const struct route *r, const struct service *service)
+route_is_enabled(const struct route *r, const struct service *service)
 {
 	return !r->demo_only || service->demo;
 }
@@ -93,7 +93,7 @@ may_match(const struct route *r, const struct wire_names *names, struct str path
 }
 
 bool
-route_leads_to(const struct route *r, struct str path, struct call *call)
+route_matches(const struct route *r, struct str path, struct call *call)
 {
 	const struct wire_names *names = &call->service->names;
 	struct buf pattern = { 0 };
@@ -106,13 +106,13 @@ route_leads_to(const struct route *r, struct str path, struct call *call)
 }
 
 const char *
-route_list(const struct route *r, const struct store_revision *revision)
+route_list_revision(const struct route *r, const struct store_revision *revision)
 {
 	return r->source == SOURCE_BASKETS ? revision->baskets : revision->catalog;
 }
 
 void
-route_log_caller(const struct call *call, const char *event, const char *reason)
+route_log_refused_caller(const struct call *call, const char *event, const char *reason)
 {
 	char network[REMOTE_TEXT];
 	remote_network(&call->rq->from, network);
@@ -129,7 +129,7 @@ route_delay(const struct route *r, const struct service *service)
 }
 
 bool
-route_may_repeat(const struct route *r, const struct service *service)
+route_is_cacheable(const struct route *r, const struct service *service)
 {
 	return r->source != SOURCE_ANY && route_delay(r, service) == 0 &&
 	    (!r->faults || service->faults.every == 0);
@@ -145,7 +145,7 @@ route_fault_is_due(struct fault_plan *plan)
 }
 
 bool
-route_fail_as_asked(struct service *service, struct err *err)
+route_inject_fault(struct service *service, struct err *err)
 {
 	if (service->metrics)
 		metrics_fault(service->metrics, METRICS_FAULT_ON_PURPOSE);

@@ -28,13 +28,13 @@ struct call {
 	const struct route *routes; /* all there are */
 	size_t routes_n;
 	enum endpoint endpoint;
-	struct claims who; /* of the token, where one is needed */
+	struct verified_claims who; /* of the token, where one is needed */
 	struct str owner;  /* of the path, where the endpoint has one */
 	/* The revision at the time of the response; "" for a response without one. */
 	struct store_revision seen;
 	struct watermark written; /* of a write: what its caller has to see from now on */
-	bool quick;       /* by a thread that never waits: the store is not to be asked */
-	bool anew;        /* the first try met a store that said: again */
+	bool never_waits;         /* by a thread that never waits: the store is not to be asked */
+	bool is_retry;            /* the first try met a store that said: again */
 };
 
 /* The data of a response besides the request: it is valid until that data changes. */
@@ -50,7 +50,8 @@ struct route {
 	unsigned refusals; /* REFUSES(…): its own, in addition to those of route_refusals() */
 	route_handler *run;
 	const char *summary;       /* what it is called by people */
-	const char *takes, *gives; /* the schemas of its body and its answer, or NULL */
+	const char *request_schema,
+	    *response_schema;      /* the schemas of its body and its answer, or NULL */
 	const char *errors;        /* of what a 4xx may be instead of an Error, or NULL */
 	const char *body;          /* the type of a body; NULL: application/json */
 	const char *type;          /* the type of the answer; NULL: application/json */
@@ -59,13 +60,14 @@ struct route {
 	bool slow;                 /* --fault demo makes it slow */
 	enum route_source source;  /* of reads alone; SOURCE_ANY: never the same answer again */
 	bool tagged;               /* has an ETag: 304 */
-	enum http_place place;     /* the thread that answers it; HTTP_ANSWERED: the one that reads the request */
+	enum http_dispatch dispatch; /* the thread that answers it; HTTP_ANSWERED: the one that
+					reads the request */
 	bool demo_only;            /* there with demo data only */
 	bool guarded; /* other machines need the right to read, unless pages are open */
 };
 
 /* The name of what the route's answers are made of, as it is in a revision. */
-const char *route_list(const struct route *r, const struct store_revision *revision);
+const char *route_list_revision(const struct route *r, const struct store_revision *revision);
 /* A set of refusals, as bits. */
 #define REFUSES(r) (1U << (r))
 
@@ -76,22 +78,22 @@ extern const char route_guard[];
 /* Appends its path, with {owner} for an owner. */
 void route_template(struct buf *out, const struct route *r, const struct wire_names *names);
 /* Does the path match? Then the call gets the owner in it. */
-bool route_leads_to(const struct route *r, struct str path, struct call *call);
-bool route_is_there(const struct route *r, const struct service *service);
+bool route_matches(const struct route *r, struct str path, struct call *call);
+bool route_is_enabled(const struct route *r, const struct service *service);
 /* Every way in which it may refuse, as REFUSES() bits. */
 unsigned route_refusals(const struct route *r);
 
 /* May what the route answers be sent again, without asking it? Not where it shall fail or be slow
  * on purpose. */
-bool route_may_repeat(const struct route *r, const struct service *service);
+bool route_is_cacheable(const struct route *r, const struct service *service);
 /* How long it is made to wait, ms. */
 int route_delay(const struct route *r, const struct service *service);
 /* Logs that this caller was refused, the reason, and its network: operators see where guesses
  * come from. `reason` is constant text. */
-void route_log_caller(const struct call *call, const char *event, const char *reason);
+void route_log_refused_caller(const struct call *call, const char *event, const char *reason);
 /* Is one more fault on purpose due? Counts. */
 bool route_fault_is_due(struct fault_plan *plan);
 /* Refuses for it. */
-bool route_fail_as_asked(struct service *service, struct err *err);
+bool route_inject_fault(struct service *service, struct err *err);
 
 #endif

@@ -16,7 +16,7 @@ static const char json_type[] = "application/json";
 static const char form_type[] = "application/x-www-form-urlencoded";
 
 /* The service's own pages; an open page has no right. */
-enum page {
+enum own_page {
 	PAGE_BASE,
 	PAGE_HEALTH,
 	PAGE_READY,
@@ -83,63 +83,66 @@ enum {
 const struct route routes[] = {
 	{ ENDPOINT(BASKETS, handle_baskets_list,
 	      "Baskets whose order was never completed, newest first"),
-	    .gives = "BasketPage", .refusals = WALKS, .source = SOURCE_BASKETS,
+	    .response_schema = "BasketPage", .refusals = WALKS, .source = SOURCE_BASKETS,
 	    .message_only = true, .faults = true },
-	{ ENDPOINT(CAMPAIGNS, handle_items_list, "Campaigns"), .gives = "CampaignPage",
+	{ ENDPOINT(CAMPAIGNS, handle_items_list, "Campaigns"), .response_schema = "CampaignPage",
 	    .refusals = LISTS, .source = SOURCE_CATALOG, .tagged = true },
-	{ ENDPOINT(OFFERS, handle_items_list, "Legacy and standalone offers"), .gives = "OfferPage",
-	    .refusals = LISTS, .source = SOURCE_CATALOG, .tagged = true },
-	{ ENDPOINT(STANDALONE, handle_items_list, "Standalone offers"),
-	    .gives = "StandaloneOfferPage", .refusals = LISTS, .source = SOURCE_CATALOG,
+	{ ENDPOINT(OFFERS, handle_items_list, "Legacy and standalone offers"),
+	    .response_schema = "OfferPage", .refusals = LISTS, .source = SOURCE_CATALOG,
 	    .tagged = true },
-	{ ENDPOINT(ASSETS, handle_items_list, "Assets"), .gives = "AssetPage", .refusals = LISTS,
-	    .slow = true, .source = SOURCE_CATALOG, .tagged = true },
-	{ ENDPOINT(PRODUCTS, handle_items_list, "Products"), .gives = "ProductPage",
+	{ ENDPOINT(STANDALONE, handle_items_list, "Standalone offers"),
+	    .response_schema = "StandaloneOfferPage", .refusals = LISTS, .source = SOURCE_CATALOG,
+	    .tagged = true },
+	{ ENDPOINT(ASSETS, handle_items_list, "Assets"), .response_schema = "AssetPage",
+	    .refusals = LISTS, .slow = true, .source = SOURCE_CATALOG, .tagged = true },
+	{ ENDPOINT(PRODUCTS, handle_items_list, "Products"), .response_schema = "ProductPage",
 	    .refusals = LISTS, .source = SOURCE_CATALOG, .tagged = true },
-	{ ENDPOINT(SEGMENTS, handle_items_list, "Segments"), .gives = "SegmentPage",
+	{ ENDPOINT(SEGMENTS, handle_items_list, "Segments"), .response_schema = "SegmentPage",
 	    .refusals = LISTS, .source = SOURCE_CATALOG, .tagged = true },
-	{ ENDPOINT(JOURNEYS, handle_journeys, "The journeys configuration"), .gives = "Journeys",
-	    .refusals = READS, .source = SOURCE_CATALOG, .tagged = true },
-	{ ENDPOINT(BULK, handle_bulk, "Change attributes of catalog items"), .takes = "BulkUpdate",
-	    .gives = "BulkResult", .refusals = WRITES | REFUSES(REFUSE_REVISION_CHANGED) },
+	{ ENDPOINT(JOURNEYS, handle_journeys, "The journeys configuration"),
+	    .response_schema = "Journeys", .refusals = READS, .source = SOURCE_CATALOG,
+	    .tagged = true },
+	{ ENDPOINT(BULK, handle_bulk, "Change attributes of catalog items"),
+	    .request_schema = "BulkUpdate", .response_schema = "BulkResult",
+	    .refusals = WRITES | REFUSES(REFUSE_REVISION_CHANGED) },
 	{ ENDPOINT(LINK, handle_link, "Link an external identity to an owner"),
-	    .takes = "IdentityOrder", .gives = "IdentityRecord",
+	    .request_schema = "IdentityOrder", .response_schema = "IdentityRecord",
 	    .refusals = WRITES | REFUSES(REFUSE_IDENTITY_IN_USE) |
 		REFUSES(REFUSE_DIFFERENT_SUBSCRIPTION) },
 	{ ENDPOINT(UNLINK, handle_unlink, "Remove an external identity from an owner"),
-	    .takes = "IdentityOrder", .gives = "Done",
+	    .request_schema = "IdentityOrder", .response_schema = "Done",
 	    .refusals = WRITES | REFUSES(REFUSE_DIFFERENT_SUBSCRIPTION) },
-	{ PAGE(BASE, handle_base, "What can be asked here"), .gives = "Operations",
-	    .guarded = true, .place = HTTP_APART },
-	{ PAGE(HEALTH, handle_health, "Does it live?"), .gives = "Status",
-	    .place = HTTP_ANSWERED },
-	{ PAGE(READY, handle_ready, "May new requests come?"), .gives = "Status",
-	    .refusals = REFUSES(REFUSE_FULL), .place = HTTP_APART },
+	{ PAGE(BASE, handle_base, "What can be asked here"), .response_schema = "Operations",
+	    .guarded = true, .dispatch = HTTP_BOUNDED_WAIT },
+	{ PAGE(HEALTH, handle_health, "Does it live?"), .response_schema = "Status",
+	    .dispatch = HTTP_ANSWERED },
+	{ PAGE(READY, handle_ready, "May new requests come?"), .response_schema = "Status",
+	    .refusals = REFUSES(REFUSE_FULL), .dispatch = HTTP_BOUNDED_WAIT },
 	{ PAGE(METRICS, handle_metrics, "Counters, as Prometheus reads them"), .type = "text/plain",
-	    .guarded = true, .place = HTTP_APART },
-	{ PAGE(OPENAPI, handle_openapi, "This document"), .gives = "Description", .guarded = true,
-	    .place = HTTP_APART },
-	{ PAGE(ISSUER, handle_issuer, "Where and how tokens are given here"), .gives = "Issuer",
-	    .place = HTTP_APART },
+	    .guarded = true, .dispatch = HTTP_BOUNDED_WAIT },
+	{ PAGE(OPENAPI, handle_openapi, "This document"), .response_schema = "Description",
+	    .guarded = true, .dispatch = HTTP_BOUNDED_WAIT },
+	{ PAGE(ISSUER, handle_issuer, "Where and how tokens are given here"),
+	    .response_schema = "Issuer", .dispatch = HTTP_BOUNDED_WAIT },
 	{ PAGE(DEVICE_AUTHORIZATION, handle_device_authorization,
 	      "A code with which somebody lets a program in"),
-	    .takes = "DeviceOrder", .gives = "DeviceCodes", .errors = "TokenError",
-	    .body = form_type, .refusals = FORMS },
+	    .request_schema = "DeviceOrder", .response_schema = "DeviceCodes",
+	    .errors = "TokenError", .body = form_type, .refusals = FORMS },
 	{ PAGE(DEVICE, handle_device_page, "The page where that code is typed, at this machine"),
-	    .type = route_html, .refusals = FOR_PEOPLE, .place = HTTP_APART },
+	    .type = route_html, .refusals = FOR_PEOPLE, .dispatch = HTTP_BOUNDED_WAIT },
 	{ PAGE(DEVICE_DECISION, handle_device_decision, "What that page answers: yes or no"),
-	    .takes = "DeviceDecision", .type = route_html, .body = form_type,
+	    .request_schema = "DeviceDecision", .type = route_html, .body = form_type,
 	    .refusals = FORMS | FOR_PEOPLE },
 	{ PAGE(TOKEN, handle_token, "A token for a program that is known here"),
-	    .takes = "TokenOrder", .gives = "Token", .errors = "TokenError", .body = form_type,
-	    .refusals = FORMS },
+	    .request_schema = "TokenOrder", .response_schema = "Token", .errors = "TokenError",
+	    .body = form_type, .refusals = FORMS },
 	{ PAGE(REVOKE, handle_revoke, "End a refresh token and all that came before and after it"),
-	    .takes = "RevokeOrder", .gives = "Done", .errors = "TokenError", .body = form_type,
-	    .refusals = FORMS },
+	    .request_schema = "RevokeOrder", .response_schema = "Done", .errors = "TokenError",
+	    .body = form_type, .refusals = FORMS },
 	{ PAGE(DEMO_OWNERS, handle_demo_owners, "The demo's prepared owners, each with its story"),
-	    .gives = "DemoOwners", .demo_only = true },
+	    .response_schema = "DemoOwners", .demo_only = true },
 	{ PAGE(RESET, handle_demo_reset, "Put the demo data back as it was at the start"),
-	    .gives = "Done", .refusals = WRITES, .demo_only = true },
+	    .response_schema = "Done", .refusals = WRITES, .demo_only = true },
 };
 const size_t routes_n = sizeof(routes) / sizeof(*routes);
 _Static_assert(sizeof(routes) / sizeof(*routes) == (size_t)ENDPOINT_COUNT + PAGES,
@@ -173,8 +176,8 @@ find_route(struct call *call, struct str path, struct response *rs, struct err *
 	const struct route *found = NULL;
 	struct buf allow = { 0 };
 	for (size_t i = 0; i < routes_n && !found; i++) {
-		if (!route_is_there(&routes[i], call->service) ||
-		    !route_leads_to(&routes[i], path, call))
+		if (!route_is_enabled(&routes[i], call->service) ||
+		    !route_matches(&routes[i], path, call))
 			continue;
 		if (method_matches(&routes[i], call->rq->method))
 			found = &routes[i];
@@ -206,12 +209,13 @@ check_right(const struct route *r, struct call *call, struct response *rs, struc
 	char challenge[120];
 	const struct endpoint_info *endpoint = route_info(r);
 	const char *right = right_for(r, call);
-	if (claims_have(&call->who, right))
+	if (verified_claims_has_right(&call->who, right))
 		return true;
 	if (strcmp(endpoint->method, "GET") != 0) {
-		if (call->quick) /* the audit gets a line of it: by who may wait for the store */
+		if (call->never_waits) /* the audit gets a line of it: by who may wait for the store
+					*/
 			return true;
-		write_note_denial(call);
+		write_audit_denial(call);
 	}
 	snprintf(challenge, sizeof(challenge),
 	    "Bearer realm=\"backroom\", error=\"insufficient_scope\", scope=\"%s\"", right);
@@ -244,17 +248,17 @@ refuse_token(enum jwt_verdict verdict, struct response *rs, struct err *err)
 }
 
 static bool
-takes_bare_tokens(const struct route *r, const struct service *service)
+accepts_scheme_less_tokens(const struct route *r, const struct service *service)
 {
-	return service->bare_tokens && strcmp(route_info(r)->method, "GET") == 0;
+	return service->scheme_less_tokens && strcmp(route_info(r)->method, "GET") == 0;
 }
 
 /* A header accepted without a space has no scheme. */
 static void
-count_bare_token(struct service *service, struct str header)
+count_scheme_less_token(struct service *service, struct str header)
 {
 	if (service->metrics && str_find_char(header, ' ') == SIZE_MAX)
-		metrics_bare_token(service->metrics);
+		metrics_scheme_less_token(service->metrics);
 }
 
 static bool
@@ -263,10 +267,10 @@ check_token(const struct route *r, struct call *call, struct response *rs, struc
 	const char *reason = "";
 	struct str header = request_header(call->rq, "Authorization");
 	enum jwt_verdict verdict = jwt_verify_header(call->service->verifier, header,
-	    takes_bare_tokens(r, call->service), clock_real(), &call->who, &reason);
+	    accepts_scheme_less_tokens(r, call->service), clock_real(), &call->who, &reason);
 	if (verdict == JWT_OK)
 		return check_right(r, call, rs, err);
-	route_log_caller(call, "token refused", reason);
+	route_log_refused_caller(call, "token refused", reason);
 	return refuse_token(verdict, rs, err);
 }
 
@@ -311,7 +315,7 @@ run_anew(const struct route *r, struct call *call, struct response *rs, struct e
 	if (r->source == SOURCE_ANY || !store_is_retryable(err))
 		return false;
 	response_restart(rs);
-	call->anew = true;
+	call->is_retry = true;
 	return r->run(call, rs, err);
 }
 
@@ -331,11 +335,11 @@ run_route(const struct route *r, struct call *call, struct str query, struct res
     struct err *err)
 {
 	if (right_for(r, call))
-		count_bare_token(call->service, request_header(call->rq, "Authorization"));
+		count_scheme_less_token(call->service, request_header(call->rq, "Authorization"));
 	if (!query_parse(&call->query, call->arena, query, err))
 		return refuse(err, REFUSE_BAD_REQUEST, "The query has a broken escape, or %%00.");
 	if (r->faults && route_fault_is_due(&call->service->faults))
-		return route_fail_as_asked(call->service, err);
+		return route_inject_fault(call->service, err);
 	if (!r->run(call, rs, err) && !run_anew(r, call, rs, err))
 		return false;
 	report_ignored(&call->query, rs);
@@ -344,7 +348,7 @@ run_route(const struct route *r, struct call *call, struct str query, struct res
 
 /* A request that came after the end had begun; others are answered to the last byte. */
 static bool
-refuse_for_the_end(struct response *rs, struct err *err)
+refuse_draining(struct response *rs, struct err *err)
 {
 	response_header(rs, "Retry-After", "5");
 	rs->close = true;
@@ -356,7 +360,7 @@ check_shape(const struct request *rq, struct response *rs, struct err *err)
 {
 	struct str type = request_header(rq, "Content-Type");
 	if (rq->late)
-		return refuse_for_the_end(rs, err);
+		return refuse_draining(rs, err);
 	if (rq->target.n > TARGET_MAX)
 		return refuse(
 		    err, REFUSE_TARGET_TOO_LARGE, "The target has more than %d bytes.", TARGET_MAX);
@@ -383,36 +387,36 @@ note_refusal(struct service *service, const struct request *rq, const struct err
 
 /* ---- answers that are there already ---- */
 
-static struct made_key
-made_key_of(const struct request *rq)
+static struct response_cache_key
+response_cache_key_of(const struct request *rq)
 {
-	return (
-	    struct made_key){ rq->target, gzip_is_wanted(request_header(rq, "Accept-Encoding")) };
+	return (struct response_cache_key){ rq->target,
+		gzip_is_wanted(request_header(rq, "Accept-Encoding")) };
 }
 
 static bool
 caller_may(const struct route *r, struct service *service, const struct request *rq)
 {
-	struct claims who;
+	struct verified_claims who;
 	struct str header = request_header(rq, "Authorization");
-	return jwt_recall_header(
-		   service->verifier, header, takes_bare_tokens(r, service), clock_real(), &who) &&
-	    claims_have(&who, route_info(r)->right);
+	return jwt_find_cached_header(service->verifier, header,
+		   accepts_scheme_less_tokens(r, service), clock_real(), &who) &&
+	    verified_claims_has_right(&who, route_info(r)->right);
 }
 
 /* Responds from the cache, if its entry is current and this caller may have it. */
 static bool
-give_made(struct service *service, const struct request *rq, const struct store_revision *now,
+send_cached(struct service *service, const struct request *rq, const struct store_revision *now,
     struct response *rs)
 {
 	char list[STORE_COMMIT_ID];
-	struct made_key key = made_key_of(rq);
-	const struct route *r = made_find(service->made, &key, list);
+	struct response_cache_key key = response_cache_key_of(rq);
+	const struct route *r = response_cache_find(service->response_cache, &key, list);
 	if (!r || rq->late || rq->body.n || !method_matches(r, rq->method) ||
-	    strcmp(list, route_list(r, now)) != 0 || !caller_may(r, service, rq) ||
-	    !made_give(service->made, &key, list, rs))
+	    strcmp(list, route_list_revision(r, now)) != 0 || !caller_may(r, service, rq) ||
+	    !response_cache_get(service->response_cache, &key, list, rs))
 		return false;
-	if (response_is_known(rs, rq)) {
+	if (response_is_not_modified(rs, rq)) {
 		rs->status = 304;
 		response_drop_body(rs);
 	} else if (!rs->shared) {
@@ -420,9 +424,9 @@ give_made(struct service *service, const struct request *rq, const struct store_
 		return false;
 	}
 	/* Only here: what is not given is asked for again, and its token counted then. */
-	count_bare_token(service, request_header(rq, "Authorization"));
+	count_scheme_less_token(service, request_header(rq, "Authorization"));
 	if (service->metrics)
-		metrics_repeated(service->metrics);
+		metrics_cached_response(service->metrics);
 	return true;
 }
 
@@ -434,30 +438,31 @@ answer_after_a_write(struct service *service, const struct request *rq, struct r
 	char list[STORE_COMMIT_ID];
 	struct store_revision now;
 	struct err ignored;
-	struct made_key key = made_key_of(rq);
+	struct response_cache_key key = response_cache_key_of(rq);
 	struct store_terms terms = read_terms(service, rq);
-	return made_find(service->made, &key, list) &&
+	return response_cache_find(service->response_cache, &key, list) &&
 	    store_revision_since(service->store, &terms, &now, &ignored) &&
-	    give_made(service, rq, &now, rs);
+	    send_cached(service, rq, &now, rs);
 }
 
 /* Packed where that is wanted; and kept, where it may be sent again. */
 static void
 finish(const struct route *r, const struct call *call, struct response *rs)
 {
-	struct made_key key = made_key_of(call->rq);
+	struct response_cache_key key = response_cache_key_of(call->rq);
 	struct watermark seen = watermark_max(&call->seen.mark, &call->written);
 	if (seen.catalog || seen.baskets)
-		read_say_seen(call->service, &seen, rs);
+		read_set_seen_header(call->service, &seen, rs);
 	rs->packed = key.packed && gzip_replace(&rs->body);
 	if ((rs->status == 200 || rs->status == 304) && call->seen.catalog[0] &&
-	    route_may_repeat(r, call->service))
-		made_keep(call->service->made, &key, r, route_list(r, &call->seen), rs);
+	    route_is_cacheable(r, call->service))
+		response_cache_put(call->service->response_cache, &key, r,
+		    route_list_revision(r, &call->seen), rs);
 }
 
 /* A quick call runs its route only if the reading thread may answer it; otherwise rs is
  * unchanged, and the route's thread is returned. */
-static enum http_place
+static enum http_dispatch
 answer(struct call *call, struct response *rs)
 {
 	const struct request *rq = call->rq;
@@ -470,9 +475,9 @@ answer(struct call *call, struct response *rs)
 	rs->status = 200;
 	bool ok = check_shape(rq, rs, &err) && (route = find_route(call, path, rs, &err)) &&
 	    enter_route(route, call, rs, &err);
-	if (ok && call->quick && route->place != HTTP_ANSWERED) {
+	if (ok && call->never_waits && route->dispatch != HTTP_ANSWERED) {
 		response_free(rs);
-		return route->place;
+		return route->dispatch;
 	}
 	ok = ok && run_route(route, call, query, rs, &err);
 	rs->operation = route ? route_info(route)->operation : NULL;
@@ -487,8 +492,9 @@ answer(struct call *call, struct response *rs)
 	return HTTP_ANSWERED;
 }
 
-static enum http_place
-answer_call(struct service *service, const struct request *rq, bool quick, struct response *rs)
+static enum http_dispatch
+answer_call(
+    struct service *service, const struct request *rq, bool never_waits, struct response *rs)
 {
 	struct arena arena = { 0 };
 	struct call call = { .service = service,
@@ -496,18 +502,18 @@ answer_call(struct service *service, const struct request *rq, bool quick, struc
 		.arena = &arena,
 		.routes = routes,
 		.routes_n = routes_n,
-		.quick = quick };
-	enum http_place place = answer(&call, rs);
+		.never_waits = never_waits };
+	enum http_dispatch dispatch = answer(&call, rs);
 	query_free(&call.query);
 	arena_free(&arena);
-	return place;
+	return dispatch;
 }
 
-enum http_place
+enum http_dispatch
 routes_answer_quick(struct service *service, const struct request *rq, struct response *rs)
 {
 	struct store_revision now;
-	if (store_revision_known(service->store, &now) && give_made(service, rq, &now, rs))
+	if (store_revision_known(service->store, &now) && send_cached(service, rq, &now, rs))
 		return HTTP_ANSWERED;
 	return answer_call(service, rq, true, rs);
 }

@@ -17,7 +17,7 @@ const char *route_operation(size_t i);
 
 /* Answers what needs no store: kept answers, most refusals, the page that says the process lives.
  * Otherwise it says who is to answer, and rs is as it was. Never waits. Thread-safe. */
-enum http_place routes_answer_quick(
+enum http_dispatch routes_answer_quick(
     struct service *service, const struct request *rq, struct response *rs);
 /* Answers any request. Thread-safe. */
 void routes_answer(struct service *service, const struct request *rq, struct response *rs);

@@ -17,7 +17,7 @@ enum { KEY_MAX = 255, TRIES = 6, TRY_WAIT_MS = 40, TRY_MS = 10000 };
 
 static const int64_t answers_live = WHEN_DAY;
 
-struct repeat {
+struct idempotency_key {
 	struct str key; /* p NULL: the client did not ask for it */
 	unsigned char digest[DIGEST_SIZE];
 };
@@ -33,7 +33,7 @@ is_printable(struct str s)
 
 /* The same request is the one with the same method, target, conditions and body. */
 static bool
-read_repeat(const struct request *rq, struct repeat *r, struct err *err)
+read_idempotency_key(const struct request *rq, struct idempotency_key *r, struct err *err)
 {
 	struct str parts[] = { rq->method, rq->target, request_header(rq, "If-Match"),
 		request_header(rq, "Prefer"), rq->body };
@@ -63,8 +63,8 @@ caller_of(const struct call *call)
 
 /* *found with the earlier answer in rs, or a refusal when the key was used for something else. */
 static bool
-find_earlier(struct call *call, struct store_tx *tx, const struct repeat *r, struct response *rs,
-    bool *found, struct err *err)
+find_earlier(struct call *call, struct store_tx *tx, const struct idempotency_key *r,
+    struct response *rs, bool *found, struct err *err)
 {
 	struct store_caller caller = caller_of(call);
 	struct store_answer earlier = { 0 };
@@ -86,7 +86,7 @@ find_earlier(struct call *call, struct store_tx *tx, const struct repeat *r, str
 
 /* A refusal had no effect, so a retry is judged again. */
 static bool
-keep_answer(struct call *call, struct store_tx *tx, const struct repeat *r,
+keep_answer(struct call *call, struct store_tx *tx, const struct idempotency_key *r,
     const struct response *rs, struct err *err)
 {
 	int64_t now = clock_real();
@@ -115,10 +115,10 @@ append_audit(struct call *call, struct store_tx *tx, struct str target, const ch
 /* The effect, or the refusal, and its line in the audit. A refusal is an answer too: rs holds it
  * from then on. False only when the store failed. */
 static bool
-act(struct call *call, const struct write_order *order, struct store_tx *tx, struct response *rs,
-    struct err *err)
+run_effect(struct call *call, const struct write_request *order, struct store_tx *tx,
+    struct response *rs, struct err *err)
 {
-	struct write_result r = { 0 };
+	struct effect_result r = { 0 };
 	bool done = order->effect(order->ctx, call, tx, &r, err);
 	bool ok = done || err->http;
 	if (done)
@@ -135,7 +135,7 @@ act(struct call *call, const struct write_order *order, struct store_tx *tx, str
 
 /* The audit lacks a line for a refusal that was given nevertheless. */
 static void
-note_unwritten(const struct call *call, const struct err *why)
+log_unwritten_refusal(const struct call *call, const struct err *why)
 {
 	if (call->service->metrics)
 		metrics_fault(call->service->metrics, METRICS_FAULT_STORE);
@@ -145,7 +145,7 @@ note_unwritten(const struct call *call, const struct err *why)
 
 /* The current revision includes all earlier writes. */
 static void
-note_seen(struct call *call, const struct write_order *order, struct store_tx *tx)
+note_watermark(struct call *call, const struct write_request *order, struct store_tx *tx)
 {
 	struct store_revision now;
 	struct err ignored;
@@ -156,8 +156,8 @@ note_seen(struct call *call, const struct write_order *order, struct store_tx *t
 
 /* One try; false with err set when it was not written, and rs then may hold a refusal. */
 static bool
-write_once(struct call *call, const struct write_order *order, const struct repeat *repeat,
-    struct response *rs, struct err *err)
+write_once(struct call *call, const struct write_request *order,
+    const struct idempotency_key *repeat, struct response *rs, struct err *err)
 {
 	struct store_tx tx;
 	struct err ignored;
@@ -168,11 +168,11 @@ write_once(struct call *call, const struct write_order *order, const struct repe
 	    find_earlier(call, &tx, repeat, rs, &found, err);
 	if (!ok || found) {
 		if (ok)
-			note_seen(call, order, &tx);
+			note_watermark(call, order, &tx);
 		store_end(&tx, false, &ignored);
 		return ok;
 	}
-	ok = act(call, order, &tx, rs, err) && keep_answer(call, &tx, repeat, rs, err);
+	ok = run_effect(call, order, &tx, rs, err) && keep_answer(call, &tx, repeat, rs, err);
 	ok = store_end(&tx, ok, ok ? err : &ignored) && ok;
 	call->written = tx.written;
 	return ok;
@@ -180,7 +180,7 @@ write_once(struct call *call, const struct write_order *order, const struct repe
 
 /* Longer each time, and not the same for two that are in each other's way. */
 static void
-wait_before_try(int tries)
+wait_before_retry(int tries)
 {
 	unsigned char random;
 	digest_random(&random, 1);
@@ -188,29 +188,30 @@ wait_before_try(int tries)
 }
 
 bool
-write_run(struct call *call, const struct write_order *order, struct response *rs, struct err *err)
+write_run(
+    struct call *call, const struct write_request *order, struct response *rs, struct err *err)
 {
-	struct repeat repeat;
+	struct idempotency_key repeat;
 	int status = rs->status;
 	int64_t until = clock_ticks() + TRY_MS;
-	if (!read_repeat(call->rq, &repeat, err))
+	if (!read_idempotency_key(call->rq, &repeat, err))
 		return false;
 	for (int tries = 0; !write_once(call, order, &repeat, rs, err); tries++) {
 		bool refused = rs->status >= 400;
 		if (!store_is_retryable(err) || tries == TRIES || clock_ticks() >= until) {
 			if (refused)
-				note_unwritten(call, err);
+				log_unwritten_refusal(call, err);
 			return refused;
 		}
 		response_drop_body(rs);
 		rs->status = status;
-		wait_before_try(tries);
+		wait_before_retry(tries);
 	}
 	return true;
 }
 
 void
-write_note_denial(struct call *call)
+write_audit_denial(struct call *call)
 {
 	struct store_tx tx;
 	struct err why = { 0 }, ignored;
@@ -221,11 +222,11 @@ write_note_denial(struct call *call)
 		ok = store_end(&tx, ok, ok ? &why : &ignored) && ok;
 	}
 	if (!ok)
-		note_unwritten(call, &why);
+		log_unwritten_refusal(call, &why);
 }
 
 bool
-write_body(struct call *call, struct str *object, struct err *err)
+write_read_body(struct call *call, struct str *object, struct err *err)
 {
 	struct err why;
 	*object = str_trim(call->rq->body);

@@ -6,7 +6,7 @@
 #include <pthread.h>
 
 struct entry {
-	struct client client;
+	struct oauth_client client;
 	unsigned char secret[DIGEST_SIZE];
 };
 
@@ -47,7 +47,7 @@ keep(struct clients *c, const char *text)
 }
 
 void
-clients_add(struct clients *c, const struct client *client, struct str secret)
+clients_add(struct clients *c, const struct oauth_client *client, struct str secret)
 {
 	struct entry e = { .client = { .name = keep(c, client->name),
 			       .scope = keep(c, client->scope),
@@ -71,14 +71,14 @@ entry_of(const struct clients *c, struct str name)
 }
 
 bool
-clients_have_open(const struct clients *c, struct str name)
+clients_is_public(const struct clients *c, struct str name)
 {
 	return entry_of(c, name)->client.without_secret;
 }
 
 /* By its secret. */
 static enum client_verdict
-check_secret(struct clients *c, const struct entry *e, const struct client_try *try)
+check_secret(struct clients *c, const struct entry *e, const struct client_attempt *try)
 {
 	unsigned char digest[DIGEST_SIZE];
 	enum client_verdict verdict = CLIENT_OK;
@@ -96,7 +96,8 @@ check_secret(struct clients *c, const struct entry *e, const struct client_try *
 }
 
 enum client_verdict
-clients_check(struct clients *c, const struct client_try *try, const struct client **found)
+clients_check(
+    struct clients *c, const struct client_attempt *try, const struct oauth_client **found)
 {
 	const struct entry *e = entry_of(c, try->name);
 	enum client_verdict verdict;

@@ -13,7 +13,7 @@
 #include "service/auth/tries.h"
 #include "service/http/remote.h"
 
-struct client {
+struct oauth_client {
 	const char *name;
 	const char *scope, *root, *subject;
 	bool device;         /* people may let it in, by a device code */
@@ -25,14 +25,14 @@ struct clients;
 struct clients *clients_new(void);
 void clients_free(struct clients *c);
 /* Texts are copied; the secret of a client without one does not count. */
-void clients_add(struct clients *c, const struct client *client, struct str secret);
+void clients_add(struct clients *c, const struct oauth_client *client, struct str secret);
 
 enum client_verdict { CLIENT_OK, CLIENT_WRONG, CLIENT_LIMITED, CLIENT_VERDICTS };
 
 /* Has this name no secret? */
-bool clients_have_open(const struct clients *c, struct str name);
+bool clients_is_public(const struct clients *c, struct str name);
 
-struct client_try {
+struct client_attempt {
 	const struct remote *from;
 	struct str name, secret; /* of a client without a secret it must be empty */
 	int64_t now_ms;          /* only grows */
@@ -41,6 +41,6 @@ struct client_try {
 /* Takes as long, and counts as much, for an unknown name. With CLIENT_OK *found lives as long as
  * the clients. */
 enum client_verdict clients_check(
-    struct clients *c, const struct client_try *try, const struct client **found);
+    struct clients *c, const struct client_attempt *try, const struct oauth_client **found);
 
 #endif

@@ -16,13 +16,13 @@ enum {
 	FAMILY_MS = GRANTS_REFRESH_S * 1000,
 };
 
-enum word { WORD_NONE, WORD_YES, WORD_NO };
+enum decision { DECISION_NONE, DECISION_YES, DECISION_NO };
 
 struct pending {
 	unsigned char device[DIGEST_SIZE], user[DIGEST_SIZE];
 	char proof[GRANTS_SECRET], scope[SCOPE_MAX];
-	const struct client *client;
-	enum word word;
+	const struct oauth_client *client;
+	enum decision decision;
 	int64_t ends_ms;
 	int64_t next_ms; /* no poll before; 0: none came yet */
 	int64_t interval_ms;
@@ -31,7 +31,7 @@ struct pending {
 struct family {
 	unsigned char name[DIGEST_SIZE], token[DIGEST_SIZE];
 	char scope[SCOPE_MAX];
-	const struct client *client;
+	const struct oauth_client *client;
 	int64_t ends_ms;
 };
 
@@ -139,7 +139,7 @@ find_by_user(struct grants *g, struct str typed, int64_t now_ms)
 	digest_user_code(typed, digest);
 	for (size_t i = 0; i < g->pending.n; i++)
 		if (digest_equal(g->pending.v[i].user, digest, DIGEST_SIZE) &&
-		    g->pending.v[i].word == WORD_NONE && now_ms < g->pending.v[i].ends_ms)
+		    g->pending.v[i].decision == DECISION_NONE && now_ms < g->pending.v[i].ends_ms)
 			found = &g->pending.v[i];
 	return found;
 }
@@ -162,7 +162,7 @@ drop_ended(struct grants *g, int64_t now_ms)
 }
 
 bool
-grants_begin(struct grants *g, const struct grants_order *order, struct grants_codes *out)
+grants_begin(struct grants *g, const struct grants_request *order, struct grants_codes *out)
 {
 	struct pending p = { .client = order->client,
 		.ends_ms = order->now_ms + CODE_MS,
@@ -192,7 +192,7 @@ static const struct str tried = { "user code", 9 };
 
 /* The code's sign-in, which is the lock's; NULL with *why. */
 static struct pending *
-find_for_people(struct grants *g, const struct grants_try *try, enum code_verdict *why)
+find_for_people(struct grants *g, const struct grants_attempt *try, enum code_verdict *why)
 {
 	struct pending *p = find_by_user(g, try->user_code, try->now_ms);
 	*why = CODE_OK;
@@ -215,7 +215,7 @@ show(const struct pending *p, struct grants_view *out)
 }
 
 enum code_verdict
-grants_look(struct grants *g, const struct grants_try *try, struct grants_view *out)
+grants_find_code(struct grants *g, const struct grants_attempt *try, struct grants_view *out)
 {
 	enum code_verdict verdict;
 	pthread_mutex_lock(&g->lock);
@@ -233,7 +233,7 @@ is_proven(const struct pending *p, struct str proof)
 }
 
 enum code_verdict
-grants_decide(struct grants *g, const struct grants_try *try, struct str proof, bool yes,
+grants_decide(struct grants *g, const struct grants_attempt *try, struct str proof, bool yes,
     struct grants_view *out)
 {
 	enum code_verdict verdict;
@@ -242,7 +242,7 @@ grants_decide(struct grants *g, const struct grants_try *try, struct str proof, 
 	if (p && !is_proven(p, proof)) {
 		verdict = CODE_UNPROVEN;
 	} else if (p) {
-		p->word = yes ? WORD_YES : WORD_NO;
+		p->decision = yes ? DECISION_YES : DECISION_NO;
 		show(p, out);
 	}
 	pthread_mutex_unlock(&g->lock);
@@ -269,7 +269,7 @@ make_token(struct family *f, unsigned char bytes[TOKEN_BYTES], char out[GRANTS_S
 }
 
 static void
-begin_family(struct grants *g, const struct pending *p, int64_t now_ms, struct grants_given *out)
+begin_family(struct grants *g, const struct pending *p, int64_t now_ms, struct grants_tokens *out)
 {
 	unsigned char bytes[TOKEN_BYTES];
 	struct family f = { .client = p->client, .ends_ms = now_ms + FAMILY_MS };
@@ -291,17 +291,17 @@ wait_more(struct pending *p, int64_t now_ms)
 	if (hasty)
 		p->interval_ms += INTERVAL_MS;
 	p->next_ms = now_ms + p->interval_ms;
-	return hasty ? GRANT_HASTY : GRANT_PENDING;
+	return hasty ? GRANT_SLOW_DOWN : GRANT_PENDING;
 }
 
 static enum grant_verdict
-poll_pending(struct grants *g, struct pending *p, int64_t now_ms, struct grants_given *out)
+poll_pending(struct grants *g, struct pending *p, int64_t now_ms, struct grants_tokens *out)
 {
 	if (now_ms >= p->ends_ms)
 		return GRANT_EXPIRED;
-	if (p->word == WORD_NO)
+	if (p->decision == DECISION_NO)
 		return GRANT_DENIED;
-	if (p->word == WORD_NONE)
+	if (p->decision == DECISION_NONE)
 		return wait_more(p, now_ms);
 	begin_family(g, p, now_ms, out);
 	drop_pending(g, p);
@@ -309,8 +309,8 @@ poll_pending(struct grants *g, struct pending *p, int64_t now_ms, struct grants_
 }
 
 enum grant_verdict
-grants_poll(struct grants *g, const struct client *client, struct str code, int64_t now_ms,
-    struct grants_given *out)
+grants_poll(struct grants *g, const struct oauth_client *client, struct str code, int64_t now_ms,
+    struct grants_tokens *out)
 {
 	pthread_mutex_lock(&g->lock);
 	struct pending *p = find_by_device(g, code);
@@ -323,7 +323,7 @@ grants_poll(struct grants *g, const struct client *client, struct str code, int6
 /* The family that the token is of, and the token's bytes, to be wiped; NULL for no such of this
  * client's. */
 static struct family *
-find_family(struct grants *g, const struct client *client, struct str token,
+find_family(struct grants *g, const struct oauth_client *client, struct str token,
     unsigned char bytes[TOKEN_BYTES])
 {
 	struct family *found = NULL;
@@ -351,7 +351,7 @@ drop_family(struct grants *g, const struct family *f)
 
 static enum grant_verdict
 renew_family(struct grants *g, struct family *f, unsigned char bytes[TOKEN_BYTES],
-    const struct grants_renewal *order, struct grants_given *out)
+    const struct grants_renewal *order, struct grants_tokens *out)
 {
 	unsigned char digest[DIGEST_SIZE];
 	digest_sha256(order->token, digest);
@@ -372,7 +372,7 @@ renew_family(struct grants *g, struct family *f, unsigned char bytes[TOKEN_BYTES
 }
 
 enum grant_verdict
-grants_renew(struct grants *g, const struct grants_renewal *order, struct grants_given *out)
+grants_renew(struct grants *g, const struct grants_renewal *order, struct grants_tokens *out)
 {
 	unsigned char bytes[TOKEN_BYTES];
 	pthread_mutex_lock(&g->lock);
@@ -384,7 +384,7 @@ grants_renew(struct grants *g, const struct grants_renewal *order, struct grants
 }
 
 void
-grants_revoke(struct grants *g, const struct client *client, struct str token)
+grants_revoke(struct grants *g, const struct oauth_client *client, struct str token)
 {
 	unsigned char bytes[TOKEN_BYTES];
 	pthread_mutex_lock(&g->lock);

@@ -27,8 +27,8 @@ struct grants;
 struct grants *grants_new(void);
 void grants_free(struct grants *g);
 
-struct grants_order {
-	const struct client *client;
+struct grants_request {
+	const struct oauth_client *client;
 	const char *scope;
 	int64_t now_ms;
 };
@@ -41,18 +41,18 @@ struct grants_codes {
 
 /* A program asks to be let in. False when as many wait as there is room for: none of these goes for
  * it. */
-bool grants_begin(struct grants *g, const struct grants_order *order, struct grants_codes *out);
+bool grants_begin(struct grants *g, const struct grants_request *order, struct grants_codes *out);
 
 /* ---- what people do about it ---- */
 
-struct grants_try {
+struct grants_attempt {
 	const struct remote *from;
 	struct str user_code; /* in any case, with spaces and dashes anywhere */
 	int64_t now_ms;
 };
 
 struct grants_view {
-	const struct client *client;
+	const struct oauth_client *client;
 	char scope[SCOPE_MAX];
 	char proof[GRANTS_SECRET]; /* only who was shown it may decide */
 };
@@ -63,18 +63,18 @@ struct grants_view {
 enum code_verdict { CODE_OK, CODE_UNKNOWN, CODE_LIMITED, CODE_UNPROVEN, CODE_VERDICTS };
 
 /* Fills *out with CODE_OK. */
-enum code_verdict grants_look(
-    struct grants *g, const struct grants_try *try, struct grants_view *out);
+enum code_verdict grants_find_code(
+    struct grants *g, const struct grants_attempt *try, struct grants_view *out);
 /* Once for each code. Without its proof nothing changes. */
-enum code_verdict grants_decide(struct grants *g, const struct grants_try *try, struct str proof,
-    bool yes, struct grants_view *out);
+enum code_verdict grants_decide(struct grants *g, const struct grants_attempt *try,
+    struct str proof, bool yes, struct grants_view *out);
 
 /* ---- what the program gets ---- */
 
 enum grant_verdict {
 	GRANT_OK,
 	GRANT_PENDING,
-	GRANT_HASTY, /* asked again too soon: it may ask less often from now on */
+	GRANT_SLOW_DOWN, /* asked again too soon: it may ask less often from now on */
 	GRANT_DENIED,
 	GRANT_EXPIRED,
 	GRANT_UNKNOWN,
@@ -84,17 +84,17 @@ enum grant_verdict {
 };
 
 /* Wipe it when it is told. */
-struct grants_given {
+struct grants_tokens {
 	char refresh[GRANTS_SECRET];
 	char scope[SCOPE_MAX]; /* of the access token that may be made now */
 };
 
 /* With GRANT_OK the device code is used up and *out has the first token of a family. */
-enum grant_verdict grants_poll(struct grants *g, const struct client *client, struct str code,
-    int64_t now_ms, struct grants_given *out);
+enum grant_verdict grants_poll(struct grants *g, const struct oauth_client *client, struct str code,
+    int64_t now_ms, struct grants_tokens *out);
 
 struct grants_renewal {
-	const struct client *client;
+	const struct oauth_client *client;
 	struct str token;
 	struct str scope; /* fewer rights than the family has, this once; "": all */
 	int64_t now_ms;
@@ -102,9 +102,9 @@ struct grants_renewal {
 
 /* With GRANT_OK the token is used up and *out has the next one. */
 enum grant_verdict grants_renew(
-    struct grants *g, const struct grants_renewal *order, struct grants_given *out);
+    struct grants *g, const struct grants_renewal *order, struct grants_tokens *out);
 
 /* Ends the family that this token, used or not, is of; nothing when the client has no such. */
-void grants_revoke(struct grants *g, const struct client *client, struct str token);
+void grants_revoke(struct grants *g, const struct oauth_client *client, struct str token);
 
 #endif

@@ -7,15 +7,15 @@
 
 enum { SLOTS = 512, KEEP_MS = 60000 };
 
-struct slot {
+struct jwt_cache_slot {
 	unsigned char digest[DIGEST_SIZE];
 	int64_t from, until; /* ms; a clock that was set back finds nothing */
-	struct claims who;
+	struct verified_claims who;
 };
 
 struct jwt_cache {
 	pthread_mutex_t lock;
-	struct slot slots[SLOTS];
+	struct jwt_cache_slot slots[SLOTS];
 };
 
 struct jwt_cache *
@@ -33,15 +33,15 @@ jwt_cache_free(struct jwt_cache *c)
 	x_free(c);
 }
 
-static struct slot *
+static struct jwt_cache_slot *
 slot_of_token(struct jwt_cache *c, const unsigned char *digest)
 {
 	return &c->slots[(digest[0] | digest[1] << 8) % SLOTS];
 }
 
 void
-jwt_cache_keep(struct jwt_cache *c, const unsigned char digest[DIGEST_SIZE], int64_t now_ms,
-    const struct claims *who)
+jwt_cache_put(struct jwt_cache *c, const unsigned char digest[DIGEST_SIZE], int64_t now_ms,
+    const struct verified_claims *who)
 {
 	int64_t until = now_ms + KEEP_MS;
 	if (until > who->exp * 1000)
@@ -49,7 +49,7 @@ jwt_cache_keep(struct jwt_cache *c, const unsigned char digest[DIGEST_SIZE], int
 	if (until <= now_ms)
 		return;
 	pthread_mutex_lock(&c->lock);
-	struct slot *slot = slot_of_token(c, digest);
+	struct jwt_cache_slot *slot = slot_of_token(c, digest);
 	memcpy(slot->digest, digest, DIGEST_SIZE);
 	slot->from = now_ms;
 	slot->until = until;
@@ -59,10 +59,10 @@ jwt_cache_keep(struct jwt_cache *c, const unsigned char digest[DIGEST_SIZE], int
 
 bool
 jwt_cache_find(struct jwt_cache *c, const unsigned char digest[DIGEST_SIZE], int64_t now_ms,
-    struct claims *who)
+    struct verified_claims *who)
 {
 	pthread_mutex_lock(&c->lock);
-	const struct slot *slot = slot_of_token(c, digest);
+	const struct jwt_cache_slot *slot = slot_of_token(c, digest);
 	bool hit = now_ms >= slot->from && now_ms < slot->until &&
 	    digest_equal(slot->digest, digest, DIGEST_SIZE);
 	if (hit)

@@ -16,9 +16,9 @@ struct jwt_cache;
 struct jwt_cache *jwt_cache_new(void);
 void jwt_cache_free(struct jwt_cache *c);
 /* Remembers the claims for 60 s, or until `exp` when that is sooner. */
-void jwt_cache_keep(struct jwt_cache *c, const unsigned char digest[DIGEST_SIZE], int64_t now_ms,
-    const struct claims *who);
+void jwt_cache_put(struct jwt_cache *c, const unsigned char digest[DIGEST_SIZE], int64_t now_ms,
+    const struct verified_claims *who);
 bool jwt_cache_find(struct jwt_cache *c, const unsigned char digest[DIGEST_SIZE], int64_t now_ms,
-    struct claims *who);
+    struct verified_claims *who);
 
 #endif

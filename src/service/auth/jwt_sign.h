@@ -10,7 +10,7 @@
 /* Every right there is. */
 extern const char jwt_all_rights[];
 
-struct jwt_sign_order {
+struct jwt_sign_params {
 	struct str secret;
 	const char *iss, *aud, *sub, *scope, *root;
 	int64_t now_s;
@@ -19,6 +19,6 @@ struct jwt_sign_order {
 };
 
 /* Appends the compact token. ERR_IO when libjwt refuses. */
-bool jwt_sign(struct buf *out, const struct jwt_sign_order *order, struct err *err);
+bool jwt_sign(struct buf *out, const struct jwt_sign_params *order, struct err *err);
 
 #endif

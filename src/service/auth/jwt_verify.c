@@ -211,7 +211,7 @@ audience_matches(const struct jwt_verifier *g, struct str payload, struct buf *t
 
 /* Only the rights that this service knows: a token may have many others. */
 static void
-take_rights(struct claims *who, struct str scope)
+take_rights(struct verified_claims *who, struct str scope)
 {
 	struct str rights = str_of(jwt_all_rights), right;
 	size_t n = 0;
@@ -238,8 +238,8 @@ copy_claim(char *to, size_t cap, const struct buf *text)
 }
 
 static bool
-check_texts(
-    const struct jwt_verifier *g, struct str payload, struct claims *who, const char **reason)
+check_texts(const struct jwt_verifier *g, struct str payload, struct verified_claims *who,
+    const char **reason)
 {
 	struct buf text = { 0 };
 	bool ok = true;
@@ -265,8 +265,8 @@ check_texts(
 
 /* Everything but the question whether it has expired by now. */
 static bool
-check_claims(const struct jwt_verifier *g, struct str payload, int64_t now_s, struct claims *who,
-    const char **reason)
+check_claims(const struct jwt_verifier *g, struct str payload, int64_t now_s,
+    struct verified_claims *who, const char **reason)
 {
 	int64_t at;
 	if (!take_date(&who->exp, payload, STR("exp")))
@@ -280,7 +280,7 @@ check_claims(const struct jwt_verifier *g, struct str payload, int64_t now_s, st
 }
 
 static enum jwt_verdict
-verify_token(struct jwt_verifier *g, struct str token, int64_t now_s, struct claims *who,
+verify_token(struct jwt_verifier *g, struct str token, int64_t now_s, struct verified_claims *who,
     const char **reason)
 {
 	struct parts parts = { 0 };
@@ -298,7 +298,7 @@ verify_token(struct jwt_verifier *g, struct str token, int64_t now_s, struct cla
 }
 
 enum jwt_verdict
-jwt_verify(struct jwt_verifier *g, struct str token, int64_t now_ms, struct claims *who,
+jwt_verify(struct jwt_verifier *g, struct str token, int64_t now_ms, struct verified_claims *who,
     const char **reason)
 {
 	unsigned char digest[DIGEST_SIZE];
@@ -311,13 +311,13 @@ jwt_verify(struct jwt_verifier *g, struct str token, int64_t now_ms, struct clai
 		return JWT_OK;
 	enum jwt_verdict verdict = verify_token(g, token, now_ms / 1000, who, reason);
 	if (verdict == JWT_OK)
-		jwt_cache_keep(g->cache, digest, now_ms, who);
+		jwt_cache_put(g->cache, digest, now_ms, who);
 	return verdict;
 }
 
 /* The token in an Authorization header's value; empty, with the reason, when there is none. */
 static struct str
-token_in(struct str value, bool bare_allowed, const char **reason)
+token_in(struct str value, bool scheme_less_allowed, const char **reason)
 {
 	struct str scheme = str_sub(value, 0, str_find_char(value, ' '));
 	*reason = "no credentials";
@@ -326,24 +326,24 @@ token_in(struct str value, bool bare_allowed, const char **reason)
 	if (str_eq_nocase(scheme, STR("Bearer")))
 		return str_trim(str_sub(value, scheme.n, value.n));
 	*reason = "another scheme than Bearer";
-	return bare_allowed && scheme.n == value.n ? value : STR_NONE;
+	return scheme_less_allowed && scheme.n == value.n ? value : STR_NONE;
 }
 
 enum jwt_verdict
-jwt_verify_header(struct jwt_verifier *g, struct str value, bool bare_allowed, int64_t now_ms,
-    struct claims *who, const char **reason)
+jwt_verify_header(struct jwt_verifier *g, struct str value, bool scheme_less_allowed,
+    int64_t now_ms, struct verified_claims *who, const char **reason)
 {
-	struct str token = token_in(value, bare_allowed, reason);
+	struct str token = token_in(value, scheme_less_allowed, reason);
 	return token.n ? jwt_verify(g, token, now_ms, who, reason) : JWT_MISSING;
 }
 
 bool
-jwt_recall_header(
-    struct jwt_verifier *g, struct str value, bool bare_allowed, int64_t now_ms, struct claims *who)
+jwt_find_cached_header(struct jwt_verifier *g, struct str value, bool scheme_less_allowed,
+    int64_t now_ms, struct verified_claims *who)
 {
 	unsigned char digest[DIGEST_SIZE];
 	const char *reason;
-	struct str token = token_in(value, bare_allowed, &reason);
+	struct str token = token_in(value, scheme_less_allowed, &reason);
 	if (token.n == 0 || token.n > TOKEN_MAX)
 		return false;
 	hasher_sha256(g->hasher, token, digest);
@@ -351,7 +351,7 @@ jwt_recall_header(
 }
 
 bool
-claims_have(const struct claims *who, const char *right)
+verified_claims_has_right(const struct verified_claims *who, const char *right)
 {
 	struct str rest = str_of(who->scope), word;
 	while (str_next(&rest, ' ', &word))

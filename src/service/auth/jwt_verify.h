@@ -17,7 +17,7 @@ enum { SECRET_MIN = 32, JWT_LEEWAY_S = 30, JWT_SUBJECT_MAX = 255 };
 
 enum jwt_verdict { JWT_OK, JWT_MISSING, JWT_INVALID, JWT_EXPIRED, JWT_VERDICTS };
 
-struct claims {
+struct verified_claims {
 	char sub[JWT_SUBJECT_MAX + 1];
 	char root[JWT_ROOT_MAX + 1]; /* subscription root, "" when absent */
 	char client[256]; /* the program that it was given to: client_id, else azp, else "" */
@@ -45,16 +45,16 @@ void jwt_verifier_free(struct jwt_verifier *g);
 /* Checks one compact token. Unless the verdict is JWT_OK, *reason says why, for the log only,
  * in constant words. */
 enum jwt_verdict jwt_verify(struct jwt_verifier *g, struct str token, int64_t now_ms,
-    struct claims *who, const char **reason);
-/* As above for the value of an Authorization header: "Bearer TOKEN", or with bare_allowed the
- * token alone. */
-enum jwt_verdict jwt_verify_header(struct jwt_verifier *g, struct str value, bool bare_allowed,
-    int64_t now_ms, struct claims *who, const char **reason);
+    struct verified_claims *who, const char **reason);
+/* As above for the value of an Authorization header: "Bearer TOKEN", or with scheme_less_allowed
+ * the token alone. */
+enum jwt_verdict jwt_verify_header(struct jwt_verifier *g, struct str value,
+    bool scheme_less_allowed, int64_t now_ms, struct verified_claims *who, const char **reason);
 /* Was the token in this value verified a moment ago? Then who has its claims. Never slow. */
-bool jwt_recall_header(struct jwt_verifier *g, struct str value, bool bare_allowed, int64_t now_ms,
-    struct claims *who);
+bool jwt_find_cached_header(struct jwt_verifier *g, struct str value, bool scheme_less_allowed,
+    int64_t now_ms, struct verified_claims *who);
 
 /* Is this right among the claims' scope? */
-bool claims_have(const struct claims *who, const char *right);
+bool verified_claims_has_right(const struct verified_claims *who, const char *right);
 
 #endif

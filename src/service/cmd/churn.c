@@ -153,7 +153,7 @@ live(struct churn *l, struct err *err)
 }
 
 static void *
-run_living(void *arg)
+run_churn(void *arg)
 {
 	struct churn *l = arg;
 	struct err err;
@@ -170,7 +170,7 @@ churn_start(struct service *service, int every_s, struct err *err)
 	struct churn *l = x_new(struct churn);
 	l->service = service;
 	l->every_s = every_s;
-	if (worker_start(&l->worker, run_living, l))
+	if (worker_start(&l->worker, run_churn, l))
 		return l;
 	x_free(l);
 	err_set(err, ERR_IO, "cannot start a thread for --living");

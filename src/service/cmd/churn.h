@@ -9,7 +9,7 @@
 
 #include "service/api/service.h"
 
-enum { LIVING_USUAL_S = 120 };
+enum { CHURN_DEFAULT_S = 120 };
 
 struct churn;
 

@@ -9,7 +9,7 @@
 
 /* Says what went wrong on stderr; the exit code for it. */
 int command_fail(const struct err *err);
-const char *command_value(const char *value, const char *otherwise);
+const char *command_value_or(const char *value, const char *otherwise);
 /* This user's name. */
 const char *command_user(void);
 /* Appends the store's URL: as given, or the usual place. */

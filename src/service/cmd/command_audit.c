@@ -72,7 +72,7 @@ run_audit(const char *const *v)
 	return ok ? report(&verdict) : command_fail(&err);
 }
 
-const struct command command_audit = {
+const struct service_command command_audit = {
 	.name = "audit",
 	.summary =
 	    "Follows the chain of what was written and refused, and says whether it is whole.",

@@ -29,7 +29,7 @@ open_file(const char *file, int *fd, struct err *err)
 }
 
 static void
-say_fault(void *ctx, size_t line, const char *words)
+print_fault(void *ctx, size_t line, const char *words)
 {
 	fprintf(stderr, "%s:%zu: %s\n", (const char *)ctx, line, words);
 }
@@ -40,7 +40,7 @@ import_lines(struct store *store, int fd, const char *file, bool keep, struct lo
 {
 	const char *name = strcmp(file, "-") == 0 ? "stdin" : file;
 	if (load_lines(
-		store, fd, command_user(), keep, say_fault, (void *)(uintptr_t)name, counts, err))
+		store, fd, command_user(), keep, print_fault, (void *)(uintptr_t)name, counts, err))
 		return true;
 	err_prefix(err, "%s", name);
 	return false;
@@ -94,7 +94,7 @@ run_import(const char *const *v)
 	return ok ? 0 : command_fail(&err);
 }
 
-const struct command command_import = {
+const struct service_command command_import = {
 	.name = "import",
 	.summary = "Puts a snapshot, or a file in its form, into a store: all of it or nothing.",
 	.word = "FILE",

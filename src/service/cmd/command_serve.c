@@ -231,9 +231,9 @@ read_second_key(const char *file, struct serve_settings *s, struct owned *o, str
 }
 
 static bool
-read_living(const char *text, struct serve_settings *s, struct err *err)
+read_churn(const char *text, struct serve_settings *s, struct err *err)
 {
-	int64_t seconds = LIVING_USUAL_S;
+	int64_t seconds = CHURN_DEFAULT_S;
 	if (!text)
 		return true;
 	if (!s->demo)
@@ -295,14 +295,14 @@ read_store(const char *const *v, struct owned *o, struct err *err)
 static bool
 read_migrate(const char *const *v, struct serve_settings *s, struct err *err)
 {
-	static const char *const ways[MIGRATE_WAYS] = {
+	static const char *const ways[MIGRATE_MODES] = {
 		[MIGRATE_YES] = "yes", [MIGRATE_NO] = "no", [MIGRATE_ONLY] = "only"
 	};
-	const char *text = command_value(v[SERVE_MIGRATE], ways[MIGRATE_YES]);
+	const char *text = command_value_or(v[SERVE_MIGRATE], ways[MIGRATE_YES]);
 	int way = 0;
-	while (way < MIGRATE_WAYS && strcmp(text, ways[way]) != 0)
+	while (way < MIGRATE_MODES && strcmp(text, ways[way]) != 0)
 		way++;
-	if (way == MIGRATE_WAYS)
+	if (way == MIGRATE_MODES)
 		return err_set(err, ERR_USAGE, "--migrate takes yes, no or only, not %s", text);
 	if (way != MIGRATE_YES && (v[SERVE_EPHEMERAL] || s->demo))
 		return err_set(err, ERR_USAGE,
@@ -327,18 +327,17 @@ read_config(const char *const *v, struct serve_settings *s, struct err *err)
 static bool
 read_settings(const char *const *v, struct serve_settings *s, struct owned *o, struct err *err)
 {
-	s->listen = str_of(command_value(v[SERVE_LISTEN], default_listen));
+	s->listen = str_of(command_value_or(v[SERVE_LISTEN], default_listen));
 	s->insecure_listen = v[SERVE_INSECURE];
 	s->demo = v[SERVE_DEMO];
-	s->iss = command_value(v[SERVE_ISS], s->demo ? command_demo_iss : command_default_iss);
-	s->aud = command_value(v[SERVE_AUD], s->demo ? command_demo_aud : command_default_aud);
+	s->iss = command_value_or(v[SERVE_ISS], s->demo ? command_demo_iss : command_default_iss);
+	s->aud = command_value_or(v[SERVE_AUD], s->demo ? command_demo_aud : command_default_aud);
 	bool ok = read_config(v, s, err) && read_now(v[SERVE_NOW], &s->clock, err) &&
 	    read_delay(v[SERVE_DELAY], &s->delay_ms, err) && read_fault(v[SERVE_FAULT], s, err) &&
-	    read_living(v[SERVE_LIVING], s, err) && read_token_ttl(v, s, err) &&
-	    read_fd("--until-fd", v[SERVE_UNTIL_FD], &s->until_fd, err) &&
-	    read_ready(v, s, err) && read_store(v, o, err) &&
-	    read_replica(v, s, err) && read_migrate(v, s, err) && read_keys(v, s, o, err) &&
-	    read_second_key(v[SERVE_SECOND_KEY_FILE], s, o, err);
+	    read_churn(v[SERVE_LIVING], s, err) && read_token_ttl(v, s, err) &&
+	    read_fd("--until-fd", v[SERVE_UNTIL_FD], &s->until_fd, err) && read_ready(v, s, err) &&
+	    read_store(v, o, err) && read_replica(v, s, err) && read_migrate(v, s, err) &&
+	    read_keys(v, s, o, err) && read_second_key(v[SERVE_SECOND_KEY_FILE], s, o, err);
 	s->store = buf_str(&o->url);
 	return ok;
 }
@@ -362,7 +361,7 @@ run_serve(const char *const *values)
 	return ok ? 0 : command_fail(&err);
 }
 
-const struct command command_serve = {
+const struct service_command command_serve = {
 	.name = "serve",
 	.summary = "Serves the back-office API over HTTP and prints \"ready URL\" when it does.",
 	.options = options,

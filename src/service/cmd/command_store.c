@@ -35,7 +35,7 @@ run_store(const char *const *v)
 	return 0;
 }
 
-const struct command command_store = {
+const struct service_command command_store = {
 	.name = "store",
 	.summary = "Copies all that a store holds into another one, and reads it back.",
 	.word = "copy FROM TO",

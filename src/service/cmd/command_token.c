@@ -45,12 +45,12 @@ run_token(const char *const *v)
 		ok = err_set(&err, ERR_USAGE, "--ttl takes a time such as 1h, 30m or -5m, not %s",
 		    v[TOKEN_TTL]);
 	ok = ok && key_load(&secret, v[TOKEN_KEY_FILE], &err);
-	struct jwt_sign_order order = { .secret = buf_str(&secret),
-		.iss = command_value(v[TOKEN_ISS], command_default_iss),
-		.aud = command_value(v[TOKEN_AUD], command_default_aud),
-		.sub = command_value(v[TOKEN_SUB], command_user()),
-		.scope = command_value(v[TOKEN_SCOPE], jwt_all_rights),
-		.root = command_value(v[TOKEN_ROOT], "*"),
+	struct jwt_sign_params order = { .secret = buf_str(&secret),
+		.iss = command_value_or(v[TOKEN_ISS], command_default_iss),
+		.aud = command_value_or(v[TOKEN_AUD], command_default_aud),
+		.sub = command_value_or(v[TOKEN_SUB], command_user()),
+		.scope = command_value_or(v[TOKEN_SCOPE], jwt_all_rights),
+		.root = command_value_or(v[TOKEN_ROOT], "*"),
 		.now_s = clock_real() / 1000,
 		.ttl_s = ttl_ms / 1000 };
 	ok = ok && jwt_sign(&token, &order, &err);
@@ -62,7 +62,7 @@ run_token(const char *const *v)
 	return ok ? 0 : command_fail(&err);
 }
 
-const struct command command_token = {
+const struct service_command command_token = {
 	.name = "token",
 	.summary = "Prints an access token for a service of your own, under its key.",
 	.options = options,

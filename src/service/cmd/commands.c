@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct command *const commands[] = {
+static const struct service_command *const commands[] = {
 	&command_serve,
 	&command_token,
 	&command_import,
@@ -41,7 +41,7 @@ print_text(struct buf *text)
 
 /* Has stdout taken what the command printed? */
 static int
-run(const struct command *c, const char *const *values)
+run(const struct service_command *c, const char *const *values)
 {
 	struct err err;
 	int status = c->run(values);
@@ -52,7 +52,7 @@ run(const struct command *c, const char *const *values)
 }
 
 static int
-print_help(const struct command *c)
+print_help(const struct service_command *c)
 {
 	struct buf text = { 0 };
 	options_write_help(&text, c);
@@ -83,7 +83,7 @@ print_manual(void)
 
 /* For completion: the options, one a line, with a tab and what they are for. */
 static int
-print_candidates(const struct command *c)
+print_candidates(const struct service_command *c)
 {
 	struct buf text = { 0 };
 	for (size_t i = 0; c && i < c->options_n; i++)
@@ -93,7 +93,7 @@ print_candidates(const struct command *c)
 	return print_text(&text);
 }
 
-static const struct command *
+static const struct service_command *
 find_command(const char *word)
 {
 	for (size_t i = 0; i < COMMANDS; i++)
@@ -108,16 +108,16 @@ commands_run(int argc, char **argv)
 	const char *values[OPTIONS_MAX];
 	struct err err;
 	const char *word = argc > 1 ? argv[1] : NULL;
-	const struct command *found = word ? find_command(word) : NULL;
+	const struct service_command *found = word ? find_command(word) : NULL;
 	if (word && strcmp(word, "manual") == 0)
 		return print_manual();
 	if (word && strcmp(word, "candidates") == 0)
 		return print_candidates(argc > 2 ? find_command(argv[2]) : NULL);
 	if (!found)
 		return usage(word);
-	if (options_want_help(argc, argv))
+	if (options_has_help(argc, argv))
 		return print_help(found);
-	if (options_want_version(argc, argv))
+	if (options_has_version(argc, argv))
 		return print_version();
 	if (!options_read(found, argc, argv, values, &err))
 		return command_fail(&err);

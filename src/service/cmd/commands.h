@@ -6,11 +6,11 @@
 
 #include "service/cmd/options.h"
 
-extern const struct command command_serve;
-extern const struct command command_token;
-extern const struct command command_import;
-extern const struct command command_audit;
-extern const struct command command_store;
+extern const struct service_command command_serve;
+extern const struct service_command command_token;
+extern const struct service_command command_import;
+extern const struct service_command command_audit;
+extern const struct service_command command_store;
 
 /* Runs the command line; returns the exit code (design: 0, 1, 2). */
 int commands_run(int argc, char **argv);

@@ -51,11 +51,11 @@ void
 serve_config_init(struct serve_config *c)
 {
 	*c = (struct serve_config){ .names = wire_names_default(),
-		.bare_tokens = true,
+		.scheme_less_tokens = true,
 		.link_across = true,
 		.denied_status = 403,
 		.clock_skew_s = JWT_LEEWAY_S,
-		.limits = limits_usual };
+		.limits = limits_default };
 }
 
 void
@@ -185,7 +185,7 @@ take_all(struct serve_config *c, cfg_t *cfg, struct err *err)
 	long skew;
 	c->published_offers = cfg_getbool(cfg, "published-offers");
 	c->include_completed = cfg_getbool(cfg, "include-completed");
-	c->bare_tokens = cfg_getbool(cfg, "bare-tokens");
+	c->scheme_less_tokens = cfg_getbool(cfg, "bare-tokens");
 	c->open_pages = cfg_getbool(cfg, "open-pages");
 	c->link_across = cfg_getbool(cfg, "link-across");
 	c->log_requests = cfg_getbool(cfg, "log-requests");

@@ -14,7 +14,7 @@
 #include "wire/names.h"
 
 struct config_client {
-	struct client client;
+	struct oauth_client client;
 	const char *secret_file; /* NULL: it has no secret */
 };
 
@@ -23,7 +23,7 @@ struct serve_config {
 	struct wire_names names;
 	bool published_offers; /* standalone offers show published ones only, unless asked */
 	bool include_completed;
-	bool bare_tokens;
+	bool scheme_less_tokens;
 	bool log_requests;
 	const char *public_url; /* where clients find the service; NULL: where they ask */
 	const char *mode;       /* NULL: "sandbox" with demo data, else "production" */

@@ -7,7 +7,7 @@
 /* The key that makes tokens and people's data are in this memory: no core file, and no other process
  * of the account looks in. The leak checker of a sanitizer build is such a process. */
 static void
-close_the_blinds(void)
+harden_process(void)
 {
 	const struct rlimit none = { 0, 0 };
 #ifndef BACKROOM_SANITIZED
@@ -19,7 +19,7 @@ close_the_blinds(void)
 int
 main(int argc, char **argv)
 {
-	close_the_blinds();
+	harden_process();
 	if (!regular_file_reserve_standard_fds())
 		return 1;
 	return commands_run(argc, argv);

@@ -5,7 +5,7 @@
 #include <string.h>
 
 static const struct option_spec *
-find_option(const struct command *c, struct str name)
+find_option(const struct service_command *c, struct str name)
 {
 	for (size_t i = 0; i < c->options_n; i++)
 		if (str_eqz(name, c->options[i].name))
@@ -14,7 +14,7 @@ find_option(const struct command *c, struct str name)
 }
 
 static const char *
-nearest_option(const struct command *c, struct str name)
+nearest_option(const struct service_command *c, struct str name)
 {
 	const char *best = NULL;
 	size_t least = 4;
@@ -36,7 +36,7 @@ is_optional(const struct option_spec *o)
 }
 
 static bool
-unknown_option(const struct command *c, struct str name, struct err *err)
+unknown_option(const struct service_command *c, struct str name, struct err *err)
 {
 	const char *nearest = nearest_option(c, name);
 	if (nearest)
@@ -56,7 +56,8 @@ count_words(const char *word)
 }
 
 bool
-options_read(const struct command *c, int argc, char **argv, const char **values, struct err *err)
+options_read(
+    const struct service_command *c, int argc, char **argv, const char **values, struct err *err)
 {
 	size_t words_n = count_words(c->word), words = 0;
 	memset(values, 0, (c->options_n + words_n) * sizeof(*values));
@@ -99,13 +100,13 @@ is_among(int argc, char **argv, const char *name)
 }
 
 bool
-options_want_help(int argc, char **argv)
+options_has_help(int argc, char **argv)
 {
 	return is_among(argc, argv, "--help") || is_among(argc, argv, "-h");
 }
 
 bool
-options_want_version(int argc, char **argv)
+options_has_version(int argc, char **argv)
 {
 	return is_among(argc, argv, "--version");
 }
@@ -118,7 +119,7 @@ add_head(struct buf *out, const struct option_spec *o)
 }
 
 void
-options_write_help(struct buf *out, const struct command *c)
+options_write_help(struct buf *out, const struct service_command *c)
 {
 	buf_addf(out, "Usage: backroom %s%s%s [OPTION]...\n%s\n\n", c->name, c->word ? " " : "",
 	    c->word ? c->word : "", c->summary);
@@ -140,7 +141,7 @@ options_write_help(struct buf *out, const struct command *c)
 }
 
 void
-options_write_manual(struct buf *out, const struct command *c)
+options_write_manual(struct buf *out, const struct service_command *c)
 {
 	buf_addf(out, ".SS backroom %s%s%s\n", c->name, c->word ? " " : "", c->word ? c->word : "");
 	roff_text(out, c->summary);

@@ -15,7 +15,7 @@ struct option_spec {
 	const char *help;     /* NULL: used between our own programs, not shown */
 };
 
-struct command {
+struct service_command {
 	const char *name, *summary;
 	const char *word; /* other arguments: "FILE", "copy FROM TO", or NULL */
 	const struct option_spec *options; /* indexed by the command's own enum */
@@ -28,13 +28,13 @@ struct command {
  * not given; the last one counts. "--name value" and "--name=value". A command's words are
  * values[options_n] and on. ERR_USAGE. */
 bool options_read(
-    const struct command *c, int argc, char **argv, const char **values, struct err *err);
+    const struct service_command *c, int argc, char **argv, const char **values, struct err *err);
 /* Was --help or -h among the arguments? */
-bool options_want_help(int argc, char **argv);
-bool options_want_version(int argc, char **argv);
-void options_write_help(struct buf *out, const struct command *c);
+bool options_has_help(int argc, char **argv);
+bool options_has_version(int argc, char **argv);
+void options_write_help(struct buf *out, const struct service_command *c);
 /* As above as a subsection of a manual page. */
-void options_write_manual(struct buf *out, const struct command *c);
+void options_write_manual(struct buf *out, const struct service_command *c);
 
 /* "200ms", "3s", "5m", "1h", "2d", with a sign; in ms. */
 bool options_read_duration(const char *text, int64_t *ms);

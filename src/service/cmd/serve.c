@@ -10,9 +10,9 @@
 #include "service/auth/jwt_sign.h"
 #include "service/auth/key.h"
 #include "service/cmd/churn.h"
-#include "service/cmd/keeper.h"
+#include "service/cmd/maintenance.h"
 #include "service/demo/demo_load.h"
-#include "service/http/access.h"
+#include "service/http/access_log.h"
 #include "service/http/descriptors.h"
 #include "service/http/http.h"
 #include "service/http/listen.h"
@@ -36,16 +36,16 @@ on_request(void *ctx, const struct request *rq, struct response *rs)
 	routes_answer(ctx, rq, rs);
 }
 
-static enum http_place
+static enum http_dispatch
 on_quick_request(void *ctx, const struct request *rq, struct response *rs)
 {
 	return routes_answer_quick(ctx, rq, rs);
 }
 
 static void
-on_done(void *ctx, const struct http_done *done)
+on_done(void *ctx, const struct http_completed *done)
 {
-	access_note(ctx, done);
+	access_log_response(ctx, done);
 }
 
 static void
@@ -82,7 +82,7 @@ reached_end(int fd)
 struct reload {
 	const struct serve_settings *settings;
 	struct limits *limits;
-	struct access *access;
+	struct access_log *access;
 	char log_file[4096]; /* where stderr leads; "" unless it is a file */
 	mode_t log_mode;
 	bool on_terminal;
@@ -176,7 +176,7 @@ starter(void)
 static bool
 add_token(struct buf *line, const struct serve_settings *s, struct err *err)
 {
-	const struct jwt_sign_order order = { .secret = s->secret,
+	const struct jwt_sign_params order = { .secret = s->secret,
 		.iss = s->iss,
 		.aud = s->aud,
 		.sub = starter(),
@@ -189,7 +189,7 @@ add_token(struct buf *line, const struct serve_settings *s, struct err *err)
 }
 
 static bool
-say_ready(const struct serve_settings *s, struct buf *url, struct err *err)
+print_ready(const struct serve_settings *s, struct buf *url, struct err *err)
 {
 	struct buf line = { 0 };
 	buf_addf(&line, "ready %s%s", buf_z(url), route_base);
@@ -202,7 +202,7 @@ say_ready(const struct serve_settings *s, struct buf *url, struct err *err)
 	return ok;
 }
 
-enum { MADE_BYTES = 16 << 20 };
+enum { RESPONSE_CACHE_BYTES = 16 << 20 };
 
 static const struct str cursor_word = { "backroom cursor 1", 17 };
 
@@ -225,7 +225,7 @@ set_up_tokens(struct service *service, const struct serve_settings *s)
 	service->aud = s->aud;
 	service->token_ttl_s = s->token_ttl_s;
 	service->public_url = s->config.public_url;
-	service->bare_tokens = s->config.bare_tokens;
+	service->scheme_less_tokens = s->config.scheme_less_tokens;
 	digest_hmac(s->secret, cursor_word, service->cursor_keys.key[0]);
 	if (s->second_secret.p)
 		digest_hmac(s->second_secret, cursor_word, service->cursor_keys.key[1]);
@@ -240,7 +240,7 @@ describe(struct service *service)
 	openapi_write(&service->openapi, service);
 	buf_adds(&all, buf_str(&service->openapi));
 	buf_addf(&all, "%d", service->published_offers);
-	digest_sha256(buf_str(&all), service->manner);
+	digest_sha256(buf_str(&all), service->settings_digest);
 	buf_free(&all);
 }
 
@@ -252,7 +252,7 @@ set_up(struct service *service, const struct serve_settings *s)
 	service->names = s->config.names;
 	service->clock = s->clock;
 	service->counts = count_cache_new();
-	service->made = made_new(MADE_BYTES);
+	service->response_cache = response_cache_new(RESPONSE_CACHE_BYTES);
 	service->metrics = metrics_new(route_operation, routes_n);
 	service->limits = limits_new(&s->config.limits);
 	service->mode = s->config.mode ? s->config.mode : mode;
@@ -279,7 +279,7 @@ tear_down(struct service *service)
 	grants_free(service->grants);
 	clients_free(service->clients);
 	count_cache_free(service->counts);
-	made_free(service->made);
+	response_cache_free(service->response_cache);
 	buf_free(&service->openapi);
 	metrics_free(service->metrics);
 	limits_free(service->limits);
@@ -318,10 +318,10 @@ is_configured(const struct serve_settings *s, const char *name)
 static void
 add_demo_clients(struct service *service, const struct serve_settings *s, int listen_fd)
 {
-	static const struct client program = {
+	static const struct oauth_client program = {
 		.name = "demo", .scope = jwt_all_rights, .root = "*", .subject = "demo"
 	};
-	static const struct client console = { .name = "backroom",
+	static const struct oauth_client console = { .name = "backroom",
 		.scope = jwt_all_rights,
 		.root = "*",
 		.subject = "agent",
@@ -386,9 +386,9 @@ serve_until_end(struct service *service, const struct serve_settings *s, int sig
 	struct buf url = { 0 };
 	struct http_server *http = NULL;
 	struct churn *churn = NULL;
-	struct keeper *keeper = NULL;
+	struct maintenance *maintenance = NULL;
 	struct ender *ender = NULL;
-	struct access access = { .metrics = service->metrics,
+	struct access_log access = { .metrics = service->metrics,
 		.log = s->log_requests || s->config.log_requests };
 	struct reload reload = { .settings = s, .limits = service->limits, .access = &access };
 	struct http_settings settings = { .quick = on_quick_request,
@@ -408,10 +408,10 @@ serve_until_end(struct service *service, const struct serve_settings *s, int sig
 	bool ok = fd >= 0 &&
 	    (service->readiness = readiness_start(check_readiness, service, err)) &&
 	    (!store_needs_maintenance(service->store) ||
-		(keeper = keeper_start(service->store, err))) &&
+		(maintenance = maintenance_start(service->store, err))) &&
 	    (!s->churn_s || (churn = churn_start(service, s->churn_s, err))) &&
 	    (http = http_start(fd, &settings, err));
-	if (ok && (ok = say_ready(s, &url, err))) {
+	if (ok && (ok = print_ready(s, &url, err))) {
 		log_event(LOG_INFO, "ready", LOG_TEXT("url", buf_str(&url)));
 		wait_for_end(signals, s->until_fd, &reload);
 		log_event(LOG_INFO, "ending", LOG_TEXT("url", buf_str(&url)));
@@ -421,7 +421,7 @@ serve_until_end(struct service *service, const struct serve_settings *s, int sig
 		http_stop(http);
 	readiness_stop(service->readiness);
 	churn_stop(churn);
-	keeper_stop(keeper);
+	maintenance_stop(maintenance);
 	ender_stop(ender);
 	log_report_suppressed(true);
 	buf_free(&url);
@@ -450,7 +450,7 @@ serve_run(const struct serve_settings *s, struct err *err)
 {
 	if (s->migrate == MIGRATE_ONLY)
 		return migrate_only(s, err);
-	struct service service = { .demo_made = clock_now(&s->clock) };
+	struct service service = { .demo_time_ms = clock_now(&s->clock) };
 	unsigned connections;
 	if (!descriptors_for(HTTP_CONNECTIONS, &connections, err))
 		return false;
@@ -458,7 +458,7 @@ serve_run(const struct serve_settings *s, struct err *err)
 	service.store = open_store(s, err);
 	if (!service.store)
 		return false;
-	struct demo_order order = { s->demo, service.demo_made, s->config.names.space };
+	struct demo_params order = { s->demo, service.demo_time_ms, s->config.names.space };
 	bool ok = !s->read_store || store_set_replica(service.store, str_of(s->read_store), err);
 	int signals = open_signals();
 	ok = ok && (!s->demo || demo_load(service.store, &order, err));

@@ -11,7 +11,7 @@
 #include "service/cmd/config.h"
 
 /* The handling of a store whose tables are those of an older version. */
-enum serve_migrate { MIGRATE_YES, MIGRATE_NO, MIGRATE_ONLY, MIGRATE_WAYS };
+enum serve_migrate { MIGRATE_YES, MIGRATE_NO, MIGRATE_ONLY, MIGRATE_MODES };
 
 struct serve_settings {
 	enum serve_migrate migrate;

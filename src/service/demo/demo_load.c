@@ -13,7 +13,7 @@ static const struct {
 	{ { "\"service\":\"svc\"", 15 }, "\"service\":\"", "\"" },
 };
 
-struct filling {
+struct pack_fill {
 	struct store_tx *tx;
 	const char *space;
 	struct buf json; /* used again for each item */
@@ -41,7 +41,7 @@ rename_next(struct buf *out, struct str *rest, const char *space)
 
 /* The item's text in the service's own namespace. */
 static struct str
-in_space(struct filling *f, struct str json)
+with_namespace(struct pack_fill *f, struct str json)
 {
 	if (str_eqz(STR("svc"), f->space))
 		return json;
@@ -54,8 +54,8 @@ in_space(struct filling *f, struct str json)
 static bool
 load_item(void *ctx, const struct demo_item *item, struct err *err)
 {
-	struct filling *f = ctx;
-	struct str json = in_space(f, item->json);
+	struct pack_fill *f = ctx;
+	struct str json = with_namespace(f, item->json);
 	if (!item->basket)
 		return load_object(
 		    f->tx, demo_kind_name(item->kind), !item->unpublished, json, err);
@@ -66,16 +66,16 @@ load_item(void *ctx, const struct demo_item *item, struct err *err)
 }
 
 static bool
-fill(struct store_tx *tx, const struct demo_order *order, struct err *err)
+fill(struct store_tx *tx, const struct demo_params *order, struct err *err)
 {
-	struct filling f = { .tx = tx, .space = order->space };
+	struct pack_fill f = { .tx = tx, .space = order->space };
 	bool ok = demo_make(order->pack, order->now_ms, DEMO_ALL, load_item, &f, err);
 	buf_free(&f.json);
 	return ok;
 }
 
 static bool
-fill_empty(struct store_tx *tx, const struct demo_order *order, struct err *err)
+fill_empty(struct store_tx *tx, const struct demo_params *order, struct err *err)
 {
 	bool empty;
 	if (!store_is_empty(tx, &empty, err))
@@ -88,13 +88,13 @@ fill_empty(struct store_tx *tx, const struct demo_order *order, struct err *err)
 }
 
 bool
-demo_put_back(struct store_tx *tx, const struct demo_order *order, struct err *err)
+demo_reset(struct store_tx *tx, const struct demo_params *order, struct err *err)
 {
 	return store_clear(tx, err) && fill(tx, order, err);
 }
 
 bool
-demo_load(struct store *store, const struct demo_order *order, struct err *err)
+demo_load(struct store *store, const struct demo_params *order, struct err *err)
 {
 	struct store_tx tx;
 	struct err ignored;

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-struct object {
+struct loaded_object {
 	struct store_tx *tx;
 	struct arena arena;
 	struct str json;
@@ -29,7 +29,7 @@ is_text_or_absent(struct str json, const char *name)
 }
 
 static bool
-put_item(struct object *o, struct err *err)
+put_item(struct loaded_object *o, struct err *err)
 {
 	struct item_head head;
 	item_head_read(&head, &o->arena, o->json);
@@ -48,7 +48,7 @@ put_item(struct object *o, struct err *err)
 }
 
 static bool
-put_journeys(struct object *o, struct err *err)
+put_journeys(struct loaded_object *o, struct err *err)
 {
 	struct store_item item = { .list = STORE_JOURNEYS,
 		.path = STR("/journeys"),
@@ -60,7 +60,7 @@ put_journeys(struct object *o, struct err *err)
 }
 
 static bool
-put_basket(struct object *o, struct err *err)
+put_basket(struct loaded_object *o, struct err *err)
 {
 	struct basket b;
 	struct str completed = member_find(o->json, STR("completed"));
@@ -78,7 +78,8 @@ put_basket(struct object *o, struct err *err)
 }
 
 static bool
-read_text(struct object *o, struct str *out, struct str object, const char *name, struct err *err)
+read_text(
+    struct loaded_object *o, struct str *out, struct str object, const char *name, struct err *err)
 {
 	struct buf text = { 0 };
 	bool ok = member_text(&text, object, str_of(name)) && text.n > 0;
@@ -88,7 +89,7 @@ read_text(struct object *o, struct str *out, struct str object, const char *name
 }
 
 static bool
-put_owner(struct object *o, struct err *err)
+put_owner(struct loaded_object *o, struct err *err)
 {
 	struct str id, root;
 	if (!read_text(o, &id, o->json, "id", err) || !read_text(o, &root, o->json, "root", err))
@@ -98,7 +99,7 @@ put_owner(struct object *o, struct err *err)
 }
 
 static bool
-put_identity(struct object *o, struct err *err)
+put_identity(struct loaded_object *o, struct err *err)
 {
 	struct str iss, sub, owner, status, created;
 	struct str data = member_find(o->json, STR("data"));
@@ -121,7 +122,7 @@ put_identity(struct object *o, struct err *err)
 
 static const struct {
 	const char *kind;
-	bool (*put)(struct object *o, struct err *err);
+	bool (*put)(struct loaded_object *o, struct err *err);
 	enum store_list list;
 } kinds[] = {
 	{ "campaign", put_item, STORE_CAMPAIGNS },
@@ -137,7 +138,7 @@ static const struct {
 
 /* Its arena is the caller's to free. */
 static bool
-put_object(struct object *o, const char *kind, struct err *err)
+put_object(struct loaded_object *o, const char *kind, struct err *err)
 {
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++) {
 		if (strcmp(kinds[i].kind, kind) != 0)
@@ -151,7 +152,7 @@ put_object(struct object *o, const char *kind, struct err *err)
 bool
 load_object(struct store_tx *tx, const char *kind, bool published, struct str json, struct err *err)
 {
-	struct object o = { .tx = tx, .json = json, .published = published };
+	struct loaded_object o = { .tx = tx, .json = json, .published = published };
 	bool ok = put_object(&o, kind, err);
 	arena_free(&o.arena);
 	return ok;
@@ -163,7 +164,7 @@ enum { CHUNK = 1 << 16 };
 
 _Static_assert((int)OBJECT_LINE_MAX > (int)STORE_ITEM_MAX, "a line has room for an item");
 
-struct loading {
+struct object_load {
 	struct store_tx *tx;
 	struct buf bytes;
 	struct index *keys; /* of what was put */
@@ -174,12 +175,12 @@ struct loading {
 };
 
 static bool
-put_line(struct loading *l, struct str text, struct err *err)
+put_line(struct object_load *l, struct str text, struct err *err)
 {
 	struct object_line line;
 	if (!object_line_read(&line, text, err))
 		return false;
-	struct object o = { .tx = l->tx, .json = line.item, .published = line.published };
+	struct loaded_object o = { .tx = l->tx, .json = line.item, .published = line.published };
 	bool ok = put_object(&o, line.kind, err);
 	if (ok) {
 		struct str key = arena_printf(&o.arena, "%s\n%.*s", line.kind, STR_ARG(o.key));
@@ -194,7 +195,7 @@ put_line(struct loading *l, struct str text, struct err *err)
 /* A wrong line is reported and skipped: there may be others. A failure of the store ends the
  * import. */
 static bool
-take_line(struct loading *l, struct str line, struct err *err)
+take_line(struct object_load *l, struct str line, struct err *err)
 {
 	if (l->line == 1 && str_starts(line, STR("\xEF\xBB\xBF")))
 		line = str_sub(line, 3, line.n);
@@ -214,7 +215,7 @@ take_line(struct loading *l, struct str line, struct err *err)
 
 /* Puts every whole line of the buffer and leaves the rest in it. */
 static bool
-put_lines(struct loading *l, bool at_end, struct err *err)
+put_lines(struct object_load *l, bool at_end, struct err *err)
 {
 	struct str rest = buf_str(&l->bytes);
 	while (rest.n) {
@@ -234,7 +235,7 @@ put_lines(struct loading *l, bool at_end, struct err *err)
 }
 
 static bool
-put_all(struct loading *l, int fd, struct err *err)
+put_all(struct object_load *l, int fd, struct err *err)
 {
 	ssize_t got = 1;
 	bool ok = true;
@@ -273,7 +274,7 @@ load_lines(struct store *store, int fd, const char *who, bool keep, load_fault_f
     struct load_counts *counts, struct err *err)
 {
 	struct store_tx tx;
-	struct loading l = { .tx = &tx, .fault = fault, .ctx = ctx };
+	struct object_load l = { .tx = &tx, .fault = fault, .ctx = ctx };
 	struct err ignored;
 	*counts = (struct load_counts){ 0 };
 	if (!store_begin(store, &tx, STORE_WRITE, err))

@@ -16,7 +16,7 @@
 enum { FULL_MS = 2, USED_UP_MS = 50, LAST_MS = 10, LAST_TURNS = 10 };
 
 struct acceptor {
-	struct acceptor_house house;
+	struct acceptor_callbacks callbacks;
 	pthread_t thread;
 	int listen_fd, reserve;
 	int end; /* an eventfd: readable when it is time to end */
@@ -53,7 +53,7 @@ use_reserve(struct acceptor *a)
 		close(a->reserve);
 	int fd = accept_one(a, &from, &size);
 	if (fd >= 0) {
-		a->house.turn_away(a->house.ctx, fd, (const struct sockaddr *)&from);
+		a->callbacks.turn_away(a->callbacks.ctx, fd, (const struct sockaddr *)&from);
 		close(fd);
 	}
 	a->reserve = open("/dev/null", O_RDONLY | O_CLOEXEC);
@@ -66,11 +66,12 @@ take_all(struct acceptor *a)
 	for (;;) {
 		struct sockaddr_storage from;
 		socklen_t size;
-		if (!a->house.has_slot(a->house.ctx))
+		if (!a->callbacks.has_slot(a->callbacks.ctx))
 			return pause_for(a, FULL_MS);
 		int fd = accept_one(a, &from, &size);
 		if (fd >= 0) {
-			a->house.take(a->house.ctx, fd, (const struct sockaddr *)&from, size);
+			a->callbacks.take(
+			    a->callbacks.ctx, fd, (const struct sockaddr *)&from, size);
 		} else if (is_used_up(errno)) {
 			use_reserve(a);
 			return pause_for(a, USED_UP_MS);
@@ -123,10 +124,10 @@ free_acceptor(struct acceptor *a)
 }
 
 struct acceptor *
-acceptor_start(int listen_fd, const struct acceptor_house *house)
+acceptor_start(int listen_fd, const struct acceptor_callbacks *callbacks)
 {
 	struct acceptor *a = x_new(struct acceptor);
-	a->house = *house;
+	a->callbacks = *callbacks;
 	a->listen_fd = listen_fd;
 	a->end = eventfd(0, EFD_CLOEXEC);
 	a->reserve = open("/dev/null", O_RDONLY | O_CLOEXEC);

@@ -13,7 +13,7 @@
 #include <sys/socket.h>
 
 /* The server; called from the acceptor's thread. */
-struct acceptor_house {
+struct acceptor_callbacks {
 	bool (*has_slot)(void *ctx);
 	/* The descriptor is the callee's. */
 	void (*take)(void *ctx, int fd, const struct sockaddr *from, socklen_t size);
@@ -25,7 +25,7 @@ struct acceptor_house {
 struct acceptor;
 
 /* listen_fd does not block. NULL when there is no thread or descriptor for it. */
-struct acceptor *acceptor_start(int listen_fd, const struct acceptor_house *house);
+struct acceptor *acceptor_start(int listen_fd, const struct acceptor_callbacks *callbacks);
 /* Accepts no more connections, and closes the listening socket. */
 void acceptor_stop(struct acceptor *a);
 

@@ -6,7 +6,7 @@
 
 #include <stdbool.h>
 
-struct held {
+struct delayed_call {
 	int64_t due; /* ticks */
 	void *what;
 };
@@ -14,12 +14,12 @@ struct held {
 struct delayer {
 	struct worker worker;
 	delayer_fn *ring;
-	VEC(struct held) held;
+	VEC(struct delayed_call) held;
 };
 
 /* Index of the next one; the list is not empty. */
 static size_t
-next_due(const struct delayer *d)
+next_delayed(const struct delayer *d)
 {
 	size_t next = 0;
 	for (size_t i = 1; i < d->held.n; i++)
@@ -38,8 +38,8 @@ run_delayer(void *arg)
 			worker_wait(&d->worker, WORKER_NO_DEADLINE);
 			continue;
 		}
-		size_t next = next_due(d);
-		struct held h = d->held.v[next];
+		size_t next = next_delayed(d);
+		struct delayed_call h = d->held.v[next];
 		if (!d->worker.stopping && h.due > clock_ticks()) {
 			worker_wait(&d->worker, h.due);
 			continue;
@@ -73,7 +73,7 @@ delayer_stop(struct delayer *d)
 void
 delayer_add(struct delayer *d, int ms, void *what)
 {
-	struct held h = { clock_ticks() + ms, what };
+	struct delayed_call h = { clock_ticks() + ms, what };
 	worker_lock(&d->worker);
 	vec_push(&d->held, h);
 	worker_wake(&d->worker);

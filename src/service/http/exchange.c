@@ -7,17 +7,17 @@
 #include <string.h>
 
 /* One request, from its line to the end of its answer. */
-struct exchange {
-	struct crew_job job; /* first: what a crew gives back */
+struct http_exchange {
+	struct pool_job job; /* first: what a crew gives back */
 	struct http_server *server;
-	struct loop *loop;
+	struct mhd_loop *loop;
 	struct MHD_Connection *connection;
 	struct request request;
 	struct str target;
 	struct buf body;
 	size_t body_n; /* bytes that came, kept or not */
-	size_t holds;  /* of limits_hold() */
-	char id[REQUEST_NAME];
+	size_t holds;  /* of limits_reserve_bytes() */
+	char id[REQUEST_ID_SIZE];
 	int64_t began; /* us */
 	struct remote from;
 	bool admitted, over_size, busy, late, answered;
@@ -52,19 +52,19 @@ note_body(struct MHD_Connection *connection, size_t bytes)
 void *
 exchange_begin(void *ctx, const char *uri, struct MHD_Connection *connection)
 {
-	struct exchange *x = x_new(struct exchange);
+	struct http_exchange *x = x_new(struct http_exchange);
 	x->server = ctx;
 	x->target = str_of(x_strdup(uri));
 	x->began = clock_ticks_us();
 	x->from = peer_remote(connection);
 	x->late = atomic_load(&x->server->draining);
-	request_name(&x->server->names, x->id);
+	request_ids_next(&x->server->names, x->id);
 	struct peer *p = peer_of(connection);
 	enter_phase(connection, REAPER_HEADERS);
 	atomic_fetch_add(x->server->settings.busy, 1);
 	if (p) {
 		p->exchange = x;
-		peer_has_asked(p);
+		peer_count_first_request(p);
 	}
 	return x;
 }
@@ -72,23 +72,23 @@ exchange_begin(void *ctx, const char *uri, struct MHD_Connection *connection)
 /* So many bytes are held for the client now, instead of what was before; false, and nothing
  * changes, when that is too much. */
 static bool
-hold(struct exchange *x, size_t bytes)
+reserve_bytes(struct http_exchange *x, size_t bytes)
 {
 	struct limits *limits = x->server->settings.limits;
-	size_t want = bytes > LIMITS_SMALL ? bytes : 0;
-	if (want > x->holds && !limits_hold(limits, &x->from, want - x->holds))
+	size_t want = bytes > LIMITS_UNCOUNTED_BYTES ? bytes : 0;
+	if (want > x->holds && !limits_reserve_bytes(limits, &x->from, want - x->holds))
 		return false;
 	if (want < x->holds)
-		limits_let_go(limits, &x->from, x->holds - want);
+		limits_release_bytes(limits, &x->from, x->holds - want);
 	x->holds = want;
 	return true;
 }
 
 static void
-tell_observer(const struct exchange *x, const struct response *rs, size_t bytes)
+notify_observer(const struct http_exchange *x, const struct response *rs, size_t bytes)
 {
 	const struct http_settings *s = &x->server->settings;
-	struct http_done done = { .id = x->id,
+	struct http_completed done = { .id = x->id,
 		.operation = rs->operation,
 		.status = rs->status,
 		.bytes = bytes,
@@ -99,19 +99,19 @@ tell_observer(const struct exchange *x, const struct response *rs, size_t bytes)
 
 /* libmicrohttpd sends its own page for a request that it cannot parse; its size is not known. */
 static void
-observe_library_page(const struct exchange *x, struct MHD_Connection *connection)
+observe_library_page(const struct http_exchange *x, struct MHD_Connection *connection)
 {
 	const union MHD_ConnectionInfo *info = MHD_get_connection_info(
 	    connection, MHD_CONNECTION_INFO_HTTP_STATUS);
 	if (info)
-		tell_observer(x, &(struct response){ .status = (int)info->http_status }, 0);
+		notify_observer(x, &(struct response){ .status = (int)info->http_status }, 0);
 }
 
 void
 exchange_end(void *ctx, struct MHD_Connection *connection, void **request_context,
     enum MHD_RequestTerminationCode why)
 {
-	struct exchange *x = *request_context;
+	struct http_exchange *x = *request_context;
 	struct peer *p = peer_of(connection);
 	(void)ctx;
 	(void)why;
@@ -125,17 +125,17 @@ exchange_end(void *ctx, struct MHD_Connection *connection, void **request_contex
 	atomic_fetch_sub(x->server->settings.busy, 1);
 	response_free(&x->then);
 	buf_free(&x->body);
-	hold(x, 0);
+	reserve_bytes(x, 0);
 	x_free((char *)(uintptr_t)x->target.p);
 	x_free(x);
 	*request_context = NULL;
 }
 
 static enum MHD_Result
-take_header(void *ctx, enum MHD_ValueKind kind, const char *name, size_t name_n, const char *value,
-    size_t value_n)
+on_request_header(void *ctx, enum MHD_ValueKind kind, const char *name, size_t name_n,
+    const char *value, size_t value_n)
 {
-	struct exchange *x = ctx;
+	struct http_exchange *x = ctx;
 	(void)kind;
 	if (x->headers_n <= HTTP_HEADER_COUNT_MAX) {
 		x->headers[x->headers_n].name = str_from(name, name_n);
@@ -146,7 +146,7 @@ take_header(void *ctx, enum MHD_ValueKind kind, const char *name, size_t name_n,
 
 /* Other clients have not read theirs. The response to a write is always kept. */
 static void
-give_up_large(struct exchange *x, struct response *rs)
+refuse_large(struct http_exchange *x, struct response *rs)
 {
 	struct request rq = { .id = x->id };
 	struct err err;
@@ -160,35 +160,35 @@ give_up_large(struct exchange *x, struct response *rs)
 }
 
 static void
-let_go_of_body(void *shared)
+release_body(void *shared)
 {
-	shared_let_go(shared);
+	shared_bytes_unref(shared);
 }
 
 static struct MHD_Response *
-take_body(struct response *rs)
+make_mhd_response(struct response *rs)
 {
 	struct str body = response_body(rs);
 	if (!rs->shared)
 		return MHD_create_response_from_buffer(
 		    body.n, buf_detach(&rs->body), MHD_RESPMEM_MUST_FREE);
 	struct MHD_Response *r = MHD_create_response_from_buffer_with_free_callback_cls(
-	    body.n, (void *)(uintptr_t)body.p, let_go_of_body, rs->shared);
+	    body.n, (void *)(uintptr_t)body.p, release_body, rs->shared);
 	if (r)
 		rs->shared = NULL;
 	return r;
 }
 
 static enum MHD_Result
-send_response(struct MHD_Connection *connection, struct exchange *x, struct response *rs)
+send_response(struct MHD_Connection *connection, struct http_exchange *x, struct response *rs)
 {
 	buf_free(&x->body);
-	if (rs->body.n > LIMITS_SMALL)
+	if (rs->body.n > LIMITS_UNCOUNTED_BYTES)
 		buf_shrink(&rs->body); /* what is held is what is counted */
-	if (!hold(x, x->reads ? response_body(rs).n : 0))
-		give_up_large(x, rs);
+	if (!reserve_bytes(x, x->reads ? response_body(rs).n : 0))
+		refuse_large(x, rs);
 	size_t n = response_body(rs).n;
-	struct MHD_Response *r = take_body(rs);
+	struct MHD_Response *r = make_mhd_response(rs);
 	if (!r)
 		return MHD_NO;
 	MHD_add_response_header(r, "Content-Type", rs->type ? rs->type : "application/json");
@@ -204,7 +204,7 @@ send_response(struct MHD_Connection *connection, struct exchange *x, struct resp
 	if (rs->close || atomic_load(&x->server->draining))
 		MHD_add_response_header(r, "Connection", "close");
 	enter_phase(connection, REAPER_RESPONSE);
-	tell_observer(x, rs, n);
+	notify_observer(x, rs, n);
 	x->answered = true;
 	enum MHD_Result sent = MHD_queue_response(connection, (unsigned)rs->status, r);
 	MHD_destroy_response(r);
@@ -212,7 +212,7 @@ send_response(struct MHD_Connection *connection, struct exchange *x, struct resp
 }
 
 static enum MHD_Result
-turn_away(struct MHD_Connection *connection, struct exchange *x, const struct err *err)
+turn_away(struct MHD_Connection *connection, struct http_exchange *x, const struct err *err)
 {
 	struct request rq = { .id = x->id };
 	struct response rs = { .close = true };
@@ -230,8 +230,8 @@ turn_away(struct MHD_Connection *connection, struct exchange *x, const struct er
  * an LF in the place of CR LF cannot be told apart from it: both are NULs by now.
  * Version 1.0 refuses all of these itself, at the discipline level that http.c sets. */
 static bool
-has_hidden_bytes(const struct exchange *x, struct MHD_Connection *connection, const char *method,
-    const char *version)
+has_hidden_bytes(const struct http_exchange *x, struct MHD_Connection *connection,
+    const char *method, const char *version)
 {
 #if MHD_VERSION < 0x01000000
 	const union MHD_ConnectionInfo *info = MHD_get_connection_info(
@@ -252,10 +252,10 @@ has_hidden_bytes(const struct exchange *x, struct MHD_Connection *connection, co
 }
 
 static bool
-admit(struct MHD_Connection *connection, struct exchange *x, const char *method,
+admit(struct MHD_Connection *connection, struct http_exchange *x, const char *method,
     const char *version, struct err *err)
 {
-	MHD_get_connection_values_n(connection, MHD_HEADER_KIND, take_header, x);
+	MHD_get_connection_values_n(connection, MHD_HEADER_KIND, on_request_header, x);
 	struct request_framing a = { .method = str_of(method),
 		.target = x->target,
 		.version = str_of(version),
@@ -266,7 +266,7 @@ admit(struct MHD_Connection *connection, struct exchange *x, const char *method,
 		return false;
 	if (has_hidden_bytes(x, connection, method, version))
 		return refuse(err, REFUSE_BAD_REQUEST, "The head of the request is malformed.");
-	return limits_may_ask(x->server->settings.limits, &x->from, clock_ticks()) ||
+	return limits_may_request(x->server->settings.limits, &x->from, clock_ticks()) ||
 	    refuse(err, REFUSE_RATE_LIMITED,
 		"Too many requests come from this address. Ask again in a moment.");
 }
@@ -284,13 +284,13 @@ origin_form(struct str target)
 void
 exchange_resume(void *exchange)
 {
-	struct exchange *x = exchange;
-	loop_resume(x->loop, x->connection);
+	struct http_exchange *x = exchange;
+	mhd_loop_resume(x->loop, x->connection);
 }
 
 /* The answer is ready, and sent when its time has come or at once. */
 static void
-hold_back(struct exchange *x)
+send_when_due(struct http_exchange *x)
 {
 	if (x->then.delay_ms)
 		delayer_add(x->server->delayer, x->then.delay_ms, x);
@@ -300,26 +300,26 @@ hold_back(struct exchange *x)
 
 /* By one of a crew. */
 static void
-work(struct crew_job *job)
+run_request_job(struct pool_job *job)
 {
-	struct exchange *x = (struct exchange *)job;
+	struct http_exchange *x = (struct http_exchange *)job;
 	const struct http_settings *s = &x->server->settings;
 	atomic_fetch_sub(&s->queued[x->queue], 1);
 	if (atomic_load(&x->server->over))
 		x->request.late = true;
 	s->handler(s->handler_ctx, &x->request, &x->then);
-	hold_back(x);
+	send_when_due(x);
 }
 
 static bool
-queue_up(struct exchange *x, enum http_place place)
+enqueue(struct http_exchange *x, enum http_dispatch dispatch)
 {
 	atomic_uint *queued = x->server->settings.queued;
-	x->queue = place == HTTP_APART ? HTTP_QUEUE_APART
-	    : x->reads		       ? HTTP_QUEUE_READ
-				       : HTTP_QUEUE_WRITE;
+	x->queue = dispatch == HTTP_BOUNDED_WAIT ? HTTP_QUEUE_BOUNDED_WAIT
+	    : x->reads                           ? HTTP_QUEUE_READ
+						 : HTTP_QUEUE_WRITE;
 	atomic_fetch_add(&queued[x->queue], 1);
-	if (crew_add(x->server->crews[x->queue], &x->job))
+	if (worker_pool_add(x->server->worker_pools[x->queue], &x->job))
 		return true;
 	atomic_fetch_sub(&queued[x->queue], 1);
 	return false;
@@ -327,24 +327,24 @@ queue_up(struct exchange *x, enum http_place place)
 
 /* Its connection is suspended until the answer is there. */
 static void
-hand_over(struct exchange *x, enum http_place place)
+hand_over(struct http_exchange *x, enum http_dispatch dispatch)
 {
 	const struct http_settings *s = &x->server->settings;
-	if (place != HTTP_ANSWERED && queue_up(x, place))
+	if (dispatch != HTTP_ANSWERED && enqueue(x, dispatch))
 		return;
-	if (place != HTTP_ANSWERED) { /* the crews have ended meanwhile */
+	if (dispatch != HTTP_ANSWERED) { /* the crews have ended meanwhile */
 		x->request.late = true;
 		s->quick(s->handler_ctx, &x->request, &x->then);
 	}
-	hold_back(x);
+	send_when_due(x);
 }
 
 static enum MHD_Result
-answer(struct MHD_Connection *connection, struct exchange *x, const char *method)
+answer(struct MHD_Connection *connection, struct http_exchange *x, const char *method)
 {
 	const struct http_settings *s = &x->server->settings;
 	x->connection = connection;
-	x->job.run = work;
+	x->job.run = run_request_job;
 	x->request = (struct request){ .method = str_of(method),
 		.target = origin_form(x->target),
 		.headers = x->headers,
@@ -355,22 +355,22 @@ answer(struct MHD_Connection *connection, struct exchange *x, const char *method
 		.late = x->late,
 		.came_us = x->began };
 	enter_phase(connection, REAPER_WORK);
-	enum http_place place = s->quick(s->handler_ctx, &x->request, &x->then);
-	if (place == HTTP_ANSWERED && !x->then.delay_ms)
+	enum http_dispatch dispatch = s->quick(s->handler_ctx, &x->request, &x->then);
+	if (dispatch == HTTP_ANSWERED && !x->then.delay_ms)
 		return send_response(connection, x, &x->then);
 	x->held = true;
-	x->loop = peer_of(connection)->room->loop;
+	x->loop = peer_of(connection)->event_loop->loop;
 	MHD_suspend_connection(connection);
-	hand_over(x, place);
+	hand_over(x, dispatch);
 	return MHD_YES;
 }
 
 static void
-take_piece(struct exchange *x, struct str piece)
+add_body_piece(struct http_exchange *x, struct str piece)
 {
 	x->body_n += piece.n;
 	x->over_size = x->over_size || x->body.n + piece.n > HTTP_BODY_MAX;
-	x->busy = x->busy || (!x->over_size && !hold(x, x->body.n + piece.n));
+	x->busy = x->busy || (!x->over_size && !reserve_bytes(x, x->body.n + piece.n));
 	if (!x->over_size && !x->busy)
 		buf_adds(&x->body, piece);
 }
@@ -378,10 +378,10 @@ take_piece(struct exchange *x, struct str piece)
 /* Called once when the headers are there, then for each piece of the body, then without a piece
  * when the request is whole; and once more when its answer was held. */
 enum MHD_Result
-exchange_go_on(void *ctx, struct MHD_Connection *connection, const char *url, const char *method,
+exchange_continue(void *ctx, struct MHD_Connection *connection, const char *url, const char *method,
     const char *version, const char *piece, size_t *piece_n, void **request_context)
 {
-	struct exchange *x = *request_context;
+	struct http_exchange *x = *request_context;
 	struct err err;
 	(void)ctx;
 	(void)url;
@@ -394,7 +394,7 @@ exchange_go_on(void *ctx, struct MHD_Connection *connection, const char *url, co
 		return MHD_YES;
 	}
 	if (*piece_n) {
-		take_piece(x, str_from(piece, *piece_n));
+		add_body_piece(x, str_from(piece, *piece_n));
 		note_body(connection, x->body_n);
 		*piece_n = 0;
 		return MHD_YES;

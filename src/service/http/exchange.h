@@ -12,7 +12,7 @@
 /* MHD_OPTION_URI_LOG_CALLBACK: begins one. ctx is the server, here and below. */
 void *exchange_begin(void *ctx, const char *uri, struct MHD_Connection *connection);
 /* The access handler. */
-enum MHD_Result exchange_go_on(void *ctx, struct MHD_Connection *connection, const char *url,
+enum MHD_Result exchange_continue(void *ctx, struct MHD_Connection *connection, const char *url,
     const char *method, const char *version, const char *piece, size_t *piece_n, void **exchange);
 /* MHD_OPTION_NOTIFY_COMPLETED: forgets it. */
 void exchange_end(void *ctx, struct MHD_Connection *connection, void **exchange,

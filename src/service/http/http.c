@@ -2,7 +2,7 @@
 
 #include "base/log.h"
 #include "base/mem.h"
-#include "service/http/doorstep.h"
+#include "service/http/early_reject.h"
 #include "service/http/exchange.h"
 
 #include <sched.h>
@@ -26,10 +26,10 @@ static void
 refuse_caller(struct http_server *server, int fd, const struct remote *from, const struct err *err)
 {
 	const struct http_settings *s = &server->settings;
-	char id[REQUEST_NAME];
-	request_name(&server->names, id);
-	size_t n = doorstep_refuse(fd, &(struct doorstep){ id, s->api_version }, err);
-	struct http_done done = { .id = id, .status = err->http, .bytes = n, .from = *from };
+	char id[REQUEST_ID_SIZE];
+	request_ids_next(&server->names, id);
+	size_t n = early_reject_send(fd, &(struct early_reject){ id, s->api_version }, err);
+	struct http_completed done = { .id = id, .status = err->http, .bytes = n, .from = *from };
 	s->observer(s->observer_ctx, &done);
 }
 
@@ -45,10 +45,10 @@ is_left_unread(const struct peer *p)
 /* Data that has just arrived is unread too; but if data is unread twice in a row, and no piece
  * of the body was processed in between, it never will be. */
 static void
-end_all_stuck(void *ctx)
+end_stuck_bodies(void *ctx)
 {
-	struct room *room = ctx;
-	for (struct peer *p = room->first; p; p = p->next) {
+	struct event_loop *event_loop = ctx;
+	for (struct peer *p = event_loop->first; p; p = p->next) {
 		bool was_unread = p->unread;
 		p->unread = is_left_unread(p);
 		if (was_unread && p->unread)
@@ -57,22 +57,22 @@ end_all_stuck(void *ctx)
 }
 
 static void
-enter_room(struct room *room, struct peer *p)
+add_peer(struct event_loop *event_loop, struct peer *p)
 {
-	p->room = room;
-	p->next = room->first;
+	p->event_loop = event_loop;
+	p->next = event_loop->first;
 	if (p->next)
 		p->next->prev = p;
-	room->first = p;
+	event_loop->first = p;
 }
 
 static void
-leave_room(struct room *room, struct peer *p)
+remove_peer(struct event_loop *event_loop, struct peer *p)
 {
 	if (p->prev)
 		p->prev->next = p->next;
 	else
-		room->first = p->next;
+		event_loop->first = p->next;
 	if (p->next)
 		p->next->prev = p->prev;
 }
@@ -81,8 +81,8 @@ static void
 on_connection(void *ctx, struct MHD_Connection *connection, void **socket_context,
     enum MHD_ConnectionNotificationCode what)
 {
-	struct room *room = ctx;
-	struct http_server *server = room->server;
+	struct event_loop *event_loop = ctx;
+	struct http_server *server = event_loop->server;
 	struct peer *p = *socket_context;
 	if (what == MHD_CONNECTION_NOTIFY_STARTED) {
 		p = x_new(struct peer);
@@ -90,56 +90,58 @@ on_connection(void *ctx, struct MHD_Connection *connection, void **socket_contex
 			    ->connect_fd;
 		p->connection = connection;
 		p->from = peer_remote(connection);
-		enter_room(room, p);
-		p->watched = reaper_watch(
-		    server->reaper, p->fd, limits_guest(server->settings.limits, &p->from));
+		add_peer(event_loop, p);
+		p->watched = reaper_watch(server->reaper, p->fd,
+		    limits_client_address(server->settings.limits, &p->from));
 		*socket_context = p;
 	} else if (p) {
 		/* Some errors end a connection without the end of its request. */
 		void *exchange = p->exchange;
 		exchange_end(server, connection, &exchange, MHD_REQUEST_TERMINATED_WITH_ERROR);
-		leave_room(room, p);
-		peer_has_asked(p);
-		reaper_forget(server->reaper, p->watched);
-		house_leave(server->house, &p->from, (unsigned)(room - server->rooms));
+		remove_peer(event_loop, p);
+		peer_count_first_request(p);
+		reaper_unwatch(server->reaper, p->watched);
+		connection_slots_release(
+		    server->slots, &p->from, (unsigned)(event_loop - server->event_loops));
 		x_free(p);
 		*socket_context = NULL;
 	}
 }
 
 static bool
-has_place(void *ctx)
+has_slot_free(void *ctx)
 {
-	return house_has_place(((struct http_server *)ctx)->house);
+	return connection_slots_has_free(((struct http_server *)ctx)->slots);
 }
 
 static void
-take_caller(void *ctx, int fd, const struct sockaddr *address, socklen_t size)
+on_caller(void *ctx, int fd, const struct sockaddr *address, socklen_t size)
 {
 	struct http_server *server = ctx;
 	struct remote from = remote_of(address);
 	struct err err;
-	unsigned room;
-	if (!house_enter(server->house, &from, &room, &err)) {
+	unsigned event_loop;
+	if (!connection_slots_acquire(server->slots, &from, &event_loop, &err)) {
 		refuse_caller(server, fd, &from, &err);
 		close(fd);
 	} else {
-		atomic_fetch_add(&server->unasked, 1);
-		loop_take(server->rooms[room].loop, fd, address, size);
+		atomic_fetch_add(&server->without_request, 1);
+		mhd_loop_add_connection(server->event_loops[event_loop].loop, fd, address, size);
 	}
 }
 
 static void
-forget_caller(void *ctx, const struct sockaddr *address)
+on_caller_refused(void *ctx, const struct sockaddr *address)
 {
-	struct room *room = ctx;
+	struct event_loop *event_loop = ctx;
 	struct remote from = remote_of(address);
-	atomic_fetch_sub(&room->server->unasked, 1);
-	house_leave(room->server->house, &from, (unsigned)(room - room->server->rooms));
+	atomic_fetch_sub(&event_loop->server->without_request, 1);
+	connection_slots_release(event_loop->server->slots, &from,
+	    (unsigned)(event_loop - event_loop->server->event_loops));
 }
 
 static void
-turn_caller_away(void *ctx, int fd, const struct sockaddr *address)
+on_caller_without_descriptor(void *ctx, int fd, const struct sockaddr *address)
 {
 	struct remote from = remote_of(address);
 	struct err err;
@@ -161,11 +163,11 @@ leave_escaped(void *ctx, struct MHD_Connection *connection, char *text)
 /* Returns freed memory to the system, a few times, since the last bytes are freed a moment after
  * they are released. Also logs the counts of suppressed lines. */
 static bool
-look_after(void *ctx)
+on_reaper_tick(void *ctx)
 {
 	struct http_server *server = ctx;
 	log_report_suppressed(false);
-	if (limits_have_fallen(server->settings.limits))
+	if (limits_should_trim(server->settings.limits))
 		server->trims = TRIMS;
 	if (server->trims == 0)
 		return false;
@@ -174,41 +176,42 @@ look_after(void *ctx)
 }
 
 static bool
-open_room(struct room *room)
+open_event_loop(struct event_loop *event_loop)
 {
-	struct http_server *server = room->server;
-	room->daemon = MHD_start_daemon(
+	struct http_server *server = event_loop->server;
+	event_loop->daemon = MHD_start_daemon(
 	    MHD_USE_EPOLL | MHD_USE_NO_LISTEN_SOCKET | MHD_ALLOW_SUSPEND_RESUME, 0, NULL, NULL,
-	    exchange_go_on, server, MHD_OPTION_CONNECTION_LIMIT, server->settings.connections + 1,
-	    MHD_OPTION_CONNECTION_MEMORY_LIMIT, (size_t)CONNECTION_MEMORY,
-	    MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)CONNECTION_S, MHD_OPTION_UNESCAPE_CALLBACK,
-	    leave_escaped, NULL, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1, MHD_OPTION_URI_LOG_CALLBACK,
-	    exchange_begin, server, MHD_OPTION_NOTIFY_COMPLETED, exchange_end, server,
-	    MHD_OPTION_NOTIFY_CONNECTION, on_connection, room,
+	    exchange_continue, server, MHD_OPTION_CONNECTION_LIMIT,
+	    server->settings.connections + 1, MHD_OPTION_CONNECTION_MEMORY_LIMIT,
+	    (size_t)CONNECTION_MEMORY, MHD_OPTION_CONNECTION_TIMEOUT, (unsigned)CONNECTION_S,
+	    MHD_OPTION_UNESCAPE_CALLBACK, leave_escaped, NULL, MHD_OPTION_SIGPIPE_HANDLED_BY_APP, 1,
+	    MHD_OPTION_URI_LOG_CALLBACK, exchange_begin, server, MHD_OPTION_NOTIFY_COMPLETED,
+	    exchange_end, server, MHD_OPTION_NOTIFY_CONNECTION, on_connection, event_loop,
 #if MHD_VERSION >= 0x01000000
 	    MHD_OPTION_CLIENT_DISCIPLINE_LVL, 1,
 #endif
 	    MHD_OPTION_END);
-	const struct loop_house house = {
-		.refused = forget_caller, .stuck = end_all_stuck, .ctx = room
+	const struct mhd_loop_callbacks callbacks = {
+		.refused = on_caller_refused, .stuck = end_stuck_bodies, .ctx = event_loop
 	};
-	return room->daemon && (room->loop = loop_start(room->daemon, &house));
+	return event_loop->daemon &&
+	    (event_loop->loop = mhd_loop_start(event_loop->daemon, &callbacks));
 }
 
 /* One for each core that the program may run on. */
 static bool
-open_rooms(struct http_server *server)
+open_event_loops(struct http_server *server)
 {
-	for (unsigned i = 0; i < server->rooms_n; i++) {
-		server->rooms[i].server = server;
-		if (!open_room(&server->rooms[i]))
+	for (unsigned i = 0; i < server->event_loops_n; i++) {
+		server->event_loops[i].server = server;
+		if (!open_event_loop(&server->event_loops[i]))
 			return false;
 	}
 	return true;
 }
 
 static unsigned
-cores(void)
+count_cores(void)
 {
 	cpu_set_t set;
 	int n = sched_getaffinity(0, sizeof(set), &set) == 0 ? CPU_COUNT(&set) : 1;
@@ -231,39 +234,39 @@ stop_all(struct http_server *server)
 	if (server->acceptor)
 		acceptor_stop(server->acceptor);
 	for (int i = 0; i < HTTP_QUEUES; i++)
-		if (server->crews[i])
-			crew_end(server->crews[i]);
-	wait_for_none(&server->unasked, LAST_MS);
+		if (server->worker_pools[i])
+			worker_pool_end(server->worker_pools[i]);
+	wait_for_none(&server->without_request, LAST_MS);
 	wait_for_none(server->settings.busy, LAST_MS);
-	for (unsigned i = 0; i < server->rooms_n; i++)
-		if (server->rooms[i].loop)
-			loop_stop(server->rooms[i].loop);
+	for (unsigned i = 0; i < server->event_loops_n; i++)
+		if (server->event_loops[i].loop)
+			mhd_loop_stop(server->event_loops[i].loop);
 	for (int i = 0; i < HTTP_QUEUES; i++)
-		if (server->crews[i])
-			crew_free(server->crews[i]);
+		if (server->worker_pools[i])
+			worker_pool_free(server->worker_pools[i]);
 	if (server->delayer)
 		delayer_stop(server->delayer);
-	for (unsigned i = 0; i < server->rooms_n; i++) {
-		if (server->rooms[i].loop)
-			loop_free(server->rooms[i].loop);
-		if (server->rooms[i].daemon)
-			MHD_stop_daemon(server->rooms[i].daemon);
+	for (unsigned i = 0; i < server->event_loops_n; i++) {
+		if (server->event_loops[i].loop)
+			mhd_loop_free(server->event_loops[i].loop);
+		if (server->event_loops[i].daemon)
+			MHD_stop_daemon(server->event_loops[i].daemon);
 	}
 	if (server->reaper)
 		reaper_stop(server->reaper);
-	house_free(server->house);
+	connection_slots_free(server->slots);
 	x_free(server);
 }
 
 static bool
-start_crews(struct http_server *server)
+start_worker_pools(struct http_server *server)
 {
 	static const unsigned most[] = { [HTTP_QUEUE_READ] = HTTP_READERS,
 		[HTTP_QUEUE_WRITE] = HTTP_WRITERS,
-		[HTTP_QUEUE_APART] = HTTP_ATTENDANTS };
+		[HTTP_QUEUE_BOUNDED_WAIT] = HTTP_BOUNDED_WORKERS };
 	bool ok = true;
 	for (int i = 0; i < HTTP_QUEUES && ok; i++)
-		ok = (server->crews[i] = crew_start(most[i]));
+		ok = (server->worker_pools[i] = worker_pool_start(most[i]));
 	return ok;
 }
 
@@ -271,20 +274,20 @@ struct http_server *
 http_start(int listen_fd, const struct http_settings *settings, struct err *err)
 {
 	struct http_server *server = x_new(struct http_server);
-	const struct acceptor_house house = { .has_slot = has_place,
-		.take = take_caller,
-		.turn_away = turn_caller_away,
+	const struct acceptor_callbacks callbacks = { .has_slot = has_slot_free,
+		.take = on_caller,
+		.turn_away = on_caller_without_descriptor,
 		.ctx = server };
 	server->settings = *settings;
-	request_names_begin(&server->names);
-	server->reaper = reaper_start(NULL, look_after, server);
-	server->rooms_n = cores();
-	server->house = house_new(
-	    settings->limits, server->reaper, server->rooms_n, settings->connections);
+	request_ids_init(&server->names);
+	server->reaper = reaper_start(NULL, on_reaper_tick, server);
+	server->event_loops_n = count_cores();
+	server->slots = connection_slots_new(
+	    settings->limits, server->reaper, server->event_loops_n, settings->connections);
 	server->delayer = delayer_start(exchange_resume);
-	bool has_crews = start_crews(server);
-	if (server->reaper && server->delayer && has_crews &&
-	    open_rooms(server) && (server->acceptor = acceptor_start(listen_fd, &house)))
+	bool has_pools = start_worker_pools(server);
+	if (server->reaper && server->delayer && has_pools && open_event_loops(server) &&
+	    (server->acceptor = acceptor_start(listen_fd, &callbacks)))
 		return server;
 	stop_all(server);
 	close(listen_fd);

@@ -28,7 +28,7 @@ enum {
 	HTTP_LOOPS = 8, /* at most */
 	HTTP_READERS = 4,
 	HTTP_WRITERS = 16,
-	HTTP_ATTENDANTS = 2,
+	HTTP_BOUNDED_WORKERS = 2,
 	HTTP_CONNECTIONS = 2000,
 	HTTP_BODY_MAX = 1 << 20,
 	HTTP_HEADERS_MAX = 16384, /* bytes of all header lines */
@@ -39,15 +39,15 @@ enum {
 typedef void http_handler(void *ctx, const struct request *rq, struct response *rs);
 /* The thread that answers a request: one that may wait for the store; one that waits for a
  * second at most, whatever the store does; or none, since it is answered. */
-enum http_place { HTTP_STORE, HTTP_APART, HTTP_ANSWERED };
+enum http_dispatch { HTTP_MAY_BLOCK, HTTP_BOUNDED_WAIT, HTTP_ANSWERED };
 /* The threads that requests wait for. */
-enum http_queue { HTTP_QUEUE_READ, HTTP_QUEUE_WRITE, HTTP_QUEUE_APART, HTTP_QUEUES };
+enum http_queue { HTTP_QUEUE_READ, HTTP_QUEUE_WRITE, HTTP_QUEUE_BOUNDED_WAIT, HTTP_QUEUES };
 /* Answers it without waiting for anything, or says who is to: then rs is as it was. */
-typedef enum http_place http_quick_handler(
+typedef enum http_dispatch http_quick_handler(
     void *ctx, const struct request *rq, struct response *rs);
 
 /* An answer that is on its way. */
-struct http_done {
+struct http_completed {
 	const char *id, *operation; /* operation NULL: no path that there is */
 	int status;
 	size_t bytes; /* of the answer's body, packed where it is; 0 for the library's pages */
@@ -55,7 +55,7 @@ struct http_done {
 	struct remote from; /* the connection's other end */
 };
 
-typedef void http_observer(void *ctx, const struct http_done *done);
+typedef void http_observer(void *ctx, const struct http_completed *done);
 
 /* Everything is borrowed for as long as the server runs. */
 struct http_settings {

@@ -8,7 +8,7 @@
 
 enum { SLOTS = 1024, MUCH = 16 << 20, LITTLE = 4 << 20 };
 
-const struct limits_rules limits_usual = { .connections = 100,
+const struct limits_rules limits_default = { .connections = 100,
 	.loopback_connections = 2000,
 	.per_second = 100,
 	.burst = 400,
@@ -16,8 +16,8 @@ const struct limits_rules limits_usual = { .connections = 100,
 	.address_bytes = 24 << 20 };
 
 /* One address: its connections, and a bucket of thousandths of requests. */
-struct guest {
-	struct guest *next;
+struct client_address {
+	struct client_address *next;
 	struct remote from;
 	atomic_uint connections; /* changed under the lock, read without it */
 	size_t bytes;
@@ -30,7 +30,7 @@ struct limits {
 	unsigned connections;
 	size_t bytes;
 	bool was_much;
-	struct guest *slots[SLOTS];
+	struct client_address *slots[SLOTS];
 };
 
 struct limits *
@@ -55,7 +55,7 @@ limits_free(struct limits *l)
 {
 	for (size_t i = 0; l && i < SLOTS; i++)
 		while (l->slots[i]) {
-			struct guest *g = l->slots[i];
+			struct client_address *g = l->slots[i];
 			l->slots[i] = g->next;
 			x_free(g);
 		}
@@ -76,8 +76,8 @@ is_same(const struct remote *a, const struct remote *b)
 	return a->v6 == b->v6 && memcmp(a->bytes, b->bytes, sizeof(a->bytes)) == 0;
 }
 
-static struct guest **
-slot_of_guest(struct limits *l, const struct remote *from)
+static struct client_address **
+slot_of_client(struct limits *l, const struct remote *from)
 {
 	uint32_t h = from->v6;
 	for (size_t i = 0; i < sizeof(from->bytes); i++)
@@ -86,7 +86,7 @@ slot_of_guest(struct limits *l, const struct remote *from)
 }
 
 static void
-refill(const struct limits *l, struct guest *g, int64_t now_ms)
+refill(const struct limits *l, struct client_address *g, int64_t now_ms)
 {
 	int64_t most = full(l), gained = (now_ms - g->at) * l->rules.per_second;
 	g->tokens = g->tokens + gained > most ? most : g->tokens + gained;
@@ -95,12 +95,12 @@ refill(const struct limits *l, struct guest *g, int64_t now_ms)
 
 /* The guest, made when there is none. On the way, those of the same slot are forgotten of whom
  * nothing is left to remember. */
-static struct guest *
-guest_of(struct limits *l, const struct remote *from, int64_t now_ms)
+static struct client_address *
+find_or_add_client(struct limits *l, const struct remote *from, int64_t now_ms)
 {
-	struct guest **slot = slot_of_guest(l, from), **at = slot, *found = NULL;
+	struct client_address **slot = slot_of_client(l, from), **at = slot, *found = NULL;
 	while (*at) {
-		struct guest *g = *at;
+		struct client_address *g = *at;
 		if (now_ms)
 			refill(l, g, now_ms);
 		if (is_same(&g->from, from)) {
@@ -114,7 +114,7 @@ guest_of(struct limits *l, const struct remote *from, int64_t now_ms)
 	}
 	if (found)
 		return found;
-	found = x_new(struct guest);
+	found = x_new(struct client_address);
 	found->next = *slot;
 	found->from = *from;
 	found->tokens = full(l);
@@ -127,36 +127,36 @@ limits_may_connect(struct limits *l, const struct remote *from)
 {
 	pthread_mutex_lock(&l->lock);
 	unsigned most = from->loopback ? l->rules.loopback_connections : l->rules.connections;
-	bool may = guest_of(l, from, 0)->connections < most;
+	bool may = find_or_add_client(l, from, 0)->connections < most;
 	pthread_mutex_unlock(&l->lock);
 	return may;
 }
 
 void
-limits_enter(struct limits *l, const struct remote *from)
+limits_add_connection(struct limits *l, const struct remote *from)
 {
 	pthread_mutex_lock(&l->lock);
-	guest_of(l, from, 0)->connections++;
+	find_or_add_client(l, from, 0)->connections++;
 	l->connections++;
 	pthread_mutex_unlock(&l->lock);
 }
 
 void
-limits_leave(struct limits *l, const struct remote *from)
+limits_remove_connection(struct limits *l, const struct remote *from)
 {
 	pthread_mutex_lock(&l->lock);
-	guest_of(l, from, 0)->connections--;
+	find_or_add_client(l, from, 0)->connections--;
 	l->connections--;
 	pthread_mutex_unlock(&l->lock);
 }
 
 bool
-limits_may_ask(struct limits *l, const struct remote *from, int64_t now_ms)
+limits_may_request(struct limits *l, const struct remote *from, int64_t now_ms)
 {
 	bool may = true;
 	pthread_mutex_lock(&l->lock);
 	if (l->rules.per_second && (!from->loopback || l->rules.loopback_rate)) {
-		struct guest *g = guest_of(l, from, now_ms);
+		struct client_address *g = find_or_add_client(l, from, now_ms);
 		may = g->tokens >= 1000;
 		g->tokens -= may ? 1000 : 0;
 	}
@@ -177,31 +177,31 @@ unsigned
 limits_connections_from(struct limits *l, const struct remote *from)
 {
 	pthread_mutex_lock(&l->lock);
-	unsigned n = guest_of(l, from, 0)->connections;
+	unsigned n = find_or_add_client(l, from, 0)->connections;
 	pthread_mutex_unlock(&l->lock);
 	return n;
 }
 
-const struct guest *
-limits_guest(struct limits *l, const struct remote *from)
+const struct client_address *
+limits_client_address(struct limits *l, const struct remote *from)
 {
 	pthread_mutex_lock(&l->lock);
-	const struct guest *g = guest_of(l, from, 0);
+	const struct client_address *g = find_or_add_client(l, from, 0);
 	pthread_mutex_unlock(&l->lock);
 	return g;
 }
 
 unsigned
-limits_guest_connections(const struct guest *g)
+limits_client_connections(const struct client_address *g)
 {
 	return atomic_load(&g->connections);
 }
 
 bool
-limits_hold(struct limits *l, const struct remote *from, size_t bytes)
+limits_reserve_bytes(struct limits *l, const struct remote *from, size_t bytes)
 {
 	pthread_mutex_lock(&l->lock);
-	struct guest *g = guest_of(l, from, 0);
+	struct client_address *g = find_or_add_client(l, from, 0);
 	size_t most = from->loopback ? l->rules.bytes : l->rules.address_bytes;
 	bool may = l->bytes + bytes <= l->rules.bytes && g->bytes + bytes <= most;
 	if (may) {
@@ -214,16 +214,16 @@ limits_hold(struct limits *l, const struct remote *from, size_t bytes)
 }
 
 void
-limits_let_go(struct limits *l, const struct remote *from, size_t bytes)
+limits_release_bytes(struct limits *l, const struct remote *from, size_t bytes)
 {
 	pthread_mutex_lock(&l->lock);
-	guest_of(l, from, 0)->bytes -= bytes;
+	find_or_add_client(l, from, 0)->bytes -= bytes;
 	l->bytes -= bytes;
 	pthread_mutex_unlock(&l->lock);
 }
 
 bool
-limits_have_fallen(struct limits *l)
+limits_should_trim(struct limits *l)
 {
 	pthread_mutex_lock(&l->lock);
 	bool fallen = l->was_much && l->bytes < LITTLE;

@@ -24,12 +24,12 @@ struct limits_rules {
 
 /* So much of each request and each answer is held without being asked about: no client is refused
  * a small page because others do not read their large ones. */
-enum { LIMITS_SMALL = 1 << 16 };
+enum { LIMITS_UNCOUNTED_BYTES = 1 << 16 };
 
-extern const struct limits_rules limits_usual;
+extern const struct limits_rules limits_default;
 
 struct limits;
-struct guest; /* one address, for as long as it has connections */
+struct client_address; /* one address, for as long as it has connections */
 
 struct limits *limits_new(const struct limits_rules *rules);
 void limits_free(struct limits *l);
@@ -38,22 +38,22 @@ void limits_change(struct limits *l, const struct limits_rules *rules);
 
 /* May one more connection come from there? */
 bool limits_may_connect(struct limits *l, const struct remote *from);
-void limits_enter(struct limits *l, const struct remote *from);
-void limits_leave(struct limits *l, const struct remote *from);
+void limits_add_connection(struct limits *l, const struct remote *from);
+void limits_remove_connection(struct limits *l, const struct remote *from);
 /* May one more request come from there? now_ms only grows. */
-bool limits_may_ask(struct limits *l, const struct remote *from, int64_t now_ms);
+bool limits_may_request(struct limits *l, const struct remote *from, int64_t now_ms);
 /* Connections of everybody, and of one address: 0 for one that has none. */
 unsigned limits_connections(struct limits *l);
 unsigned limits_connections_from(struct limits *l, const struct remote *from);
 /* The guest of an address that has connections; it lives as long as these. */
-const struct guest *limits_guest(struct limits *l, const struct remote *from);
-unsigned limits_guest_connections(const struct guest *g);
+const struct client_address *limits_client_address(struct limits *l, const struct remote *from);
+unsigned limits_client_connections(const struct client_address *g);
 /* May so many bytes more be held for an address that has a connection? They are, when it is true,
  * until they are let go. */
-bool limits_hold(struct limits *l, const struct remote *from, size_t bytes);
-void limits_let_go(struct limits *l, const struct remote *from, size_t bytes);
+bool limits_reserve_bytes(struct limits *l, const struct remote *from, size_t bytes);
+void limits_release_bytes(struct limits *l, const struct remote *from, size_t bytes);
 /* Were many bytes held that are held no longer? Once true, it is false until that has happened
  * again: now is the time to give memory back. */
-bool limits_have_fallen(struct limits *l);
+bool limits_should_trim(struct limits *l);
 
 #endif

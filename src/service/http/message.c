@@ -110,7 +110,7 @@ response_header(struct response *rs, const char *name, const char *value)
 
 /* Weak or not: "W/" says nothing here. */
 bool
-response_is_known(const struct response *rs, const struct request *rq)
+response_is_not_modified(const struct response *rs, const struct request *rq)
 {
 	struct str known = request_header(rq, "If-None-Match");
 	for (size_t i = 0; known.p && i < rs->headers_n; i++) {
@@ -128,7 +128,7 @@ void
 response_drop_body(struct response *rs)
 {
 	buf_free(&rs->body);
-	shared_let_go(rs->shared);
+	shared_bytes_unref(rs->shared);
 	rs->shared = NULL;
 	rs->packed = false;
 }
@@ -136,7 +136,7 @@ response_drop_body(struct response *rs)
 struct str
 response_body(const struct response *rs)
 {
-	return rs->shared ? shared_str(rs->shared) : buf_str(&rs->body);
+	return rs->shared ? shared_bytes_str(rs->shared) : buf_str(&rs->body);
 }
 
 void

@@ -10,7 +10,7 @@
 #include "base/buf.h"
 #include "base/err.h"
 #include "service/http/remote.h"
-#include "service/http/shared.h"
+#include "service/http/shared_bytes.h"
 
 struct header_line {
 	struct str name, value;
@@ -38,7 +38,7 @@ struct response {
 	const char *type;  /* NULL: application/json */
 	const char *cache; /* Cache-Control; NULL: no-store, since answers hold people's data */
 	struct buf body;
-	struct shared *shared; /* the body, when there is one that others send too */
+	struct shared_bytes *shared; /* the body, when there is one that others send too */
 	bool packed;           /* the body is gzip */
 	struct {
 		const char *name; /* a constant */
@@ -101,7 +101,7 @@ void response_refuse(
 /* name is kept, the value is copied. It must be free of control characters. */
 void response_header(struct response *rs, const char *name, const char *value);
 /* Does who asks have this very answer: is its ETag among those in If-None-Match? */
-bool response_is_known(const struct response *rs, const struct request *rq);
+bool response_is_not_modified(const struct response *rs, const struct request *rq);
 /* As if nothing was answered yet. */
 void response_restart(struct response *rs);
 struct str response_body(const struct response *rs);

@@ -51,7 +51,7 @@ struct metrics {
 	size_t n;
 	double started; /* seconds since 1970 */
 	atomic_uint under_way, queued[HTTP_QUEUES];
-	atomic_ullong bare_tokens, repeated;
+	atomic_ullong scheme_less_tokens, repeated;
 	atomic_ullong faults[METRICS_FAULTS];
 	struct counters counters[]; /* n + 1; the last one: no such path */
 };
@@ -108,13 +108,13 @@ metrics_answer(struct metrics *m, const char *operation, int status, int64_t us)
 }
 
 void
-metrics_bare_token(struct metrics *m)
+metrics_scheme_less_token(struct metrics *m)
 {
-	atomic_fetch_add(&m->bare_tokens, 1);
+	atomic_fetch_add(&m->scheme_less_tokens, 1);
 }
 
 void
-metrics_repeated(struct metrics *m)
+metrics_cached_response(struct metrics *m)
 {
 	atomic_fetch_add(&m->repeated, 1);
 }
@@ -200,7 +200,7 @@ write_queues(struct buf *out, const struct metrics *m)
 {
 	static const char *const names[] = { [HTTP_QUEUE_READ] = "read",
 		[HTTP_QUEUE_WRITE] = "write",
-		[HTTP_QUEUE_APART] = "page" };
+		[HTTP_QUEUE_BOUNDED_WAIT] = "page" };
 	_Static_assert(sizeof(names) / sizeof(*names) == HTTP_QUEUES, "a row for every queue");
 	begin_metric(out, "backroom_requests_waiting", "gauge",
 	    "Requests that wait for a thread: to read, to write, or for a page without the store.");
@@ -268,7 +268,7 @@ metrics_write(struct buf *out, const struct metrics *m, unsigned connections,
 	begin_metric(
 	    out, "backroom_bare_tokens_total", "counter", "Tokens without the word Bearer.");
 	buf_addf(out, "backroom_bare_tokens_total %llu\n",
-	    (unsigned long long)atomic_load(&m->bare_tokens));
+	    (unsigned long long)atomic_load(&m->scheme_less_tokens));
 	begin_metric(
 	    out, "backroom_answers_repeated_total", "counter", "Answers that were there already.");
 	buf_addf(out, "backroom_answers_repeated_total %llu\n",

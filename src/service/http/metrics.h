@@ -34,9 +34,9 @@ atomic_uint *metrics_queued(struct metrics *m);
 /* One answer; operation NULL: to no path that there is. */
 void metrics_answer(struct metrics *m, const char *operation, int status, int64_t us);
 /* A token that came without the word Bearer and passed. */
-void metrics_bare_token(struct metrics *m);
+void metrics_scheme_less_token(struct metrics *m);
 /* An answer that was there already. */
-void metrics_repeated(struct metrics *m);
+void metrics_cached_response(struct metrics *m);
 void metrics_fault(struct metrics *m, enum metrics_fault fault);
 /* Appends the text form, with the connections there are now, what the store says of itself, and
  * what the system says of this process. */

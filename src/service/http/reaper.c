@@ -10,7 +10,7 @@
 
 enum { LOOK_EVERY_MS = 250 };
 
-static const struct reaper_limits usual_limits = {
+static const struct reaper_limits default_limits = {
 	.ms = { [REAPER_HEADERS] = 5000,
 	    [REAPER_BODY] = 30000,
 	    [REAPER_WORK] = 120000,
@@ -23,7 +23,7 @@ static const struct reaper_limits usual_limits = {
 struct watched {
 	struct watched *prev, *next;
 	const struct reaper *reaper;
-	const struct guest *guest;
+	const struct client_address *client;
 	int fd;
 	bool reaped;
 	atomic_int phase;
@@ -34,7 +34,7 @@ struct reaper {
 	struct reaper_limits limits;
 	struct worker worker;
 	struct watched *first;
-	bool (*often)(void *ctx);
+	bool (*on_tick)(void *ctx);
 	void *ctx;
 };
 
@@ -58,12 +58,12 @@ reap_late(struct reaper *r)
 }
 
 static bool
-call_often(struct reaper *r)
+call_on_tick(struct reaper *r)
 {
-	if (!r->often)
+	if (!r->on_tick)
 		return false;
 	worker_unlock(&r->worker);
-	bool again = r->often(r->ctx);
+	bool again = r->on_tick(r->ctx);
 	worker_lock(&r->worker);
 	return again;
 }
@@ -75,7 +75,7 @@ run_reaper(void *arg)
 	struct reaper *r = arg;
 	worker_lock(&r->worker);
 	while (!r->worker.stopping) {
-		bool any = r->first, again = call_often(r);
+		bool any = r->first, again = call_on_tick(r);
 		if (any != (r->first != NULL) || r->worker.stopping)
 			continue;
 		if (!any && !again) {
@@ -90,12 +90,12 @@ run_reaper(void *arg)
 }
 
 struct reaper *
-reaper_start(const struct reaper_limits *limits, bool (*often)(void *ctx), void *ctx)
+reaper_start(const struct reaper_limits *limits, bool (*on_tick)(void *ctx), void *ctx)
 {
 	struct reaper *r = x_new(struct reaper);
-	r->often = often;
+	r->on_tick = on_tick;
 	r->ctx = ctx;
-	r->limits = limits ? *limits : usual_limits;
+	r->limits = limits ? *limits : default_limits;
 	if (worker_start(&r->worker, run_reaper, r))
 		return r;
 	x_free(r);
@@ -110,11 +110,11 @@ reaper_stop(struct reaper *r)
 }
 
 struct watched *
-reaper_watch(struct reaper *r, int fd, const struct guest *guest)
+reaper_watch(struct reaper *r, int fd, const struct client_address *client)
 {
 	struct watched *w = x_new(struct watched);
 	w->fd = fd;
-	w->guest = guest;
+	w->client = client;
 	w->reaper = r;
 	reaper_enter(w, REAPER_HEADERS);
 	worker_lock(&r->worker);
@@ -160,7 +160,7 @@ enum rank { RANK_KEEP, RANK_IDLE, RANK_WAITING, RANK_IDLE_IN_A_CROWD };
 static enum rank
 rank_of(const struct watched *w, unsigned newcomer_has)
 {
-	unsigned crowd = limits_guest_connections(w->guest);
+	unsigned crowd = limits_client_connections(w->client);
 	int phase = atomic_load(&w->phase);
 	if (w->reaped || phase == REAPER_WORK)
 		return RANK_KEEP;
@@ -172,8 +172,8 @@ rank_of(const struct watched *w, unsigned newcomer_has)
 static bool
 goes_before(const struct watched *a, const struct watched *b, enum rank rank)
 {
-	unsigned crowd_a = limits_guest_connections(a->guest),
-		 crowd_b = limits_guest_connections(b->guest);
+	unsigned crowd_a = limits_client_connections(a->client),
+		 crowd_b = limits_client_connections(b->client);
 	if (rank == RANK_WAITING && crowd_a != crowd_b)
 		return crowd_a > crowd_b;
 	return atomic_load(&a->began) < atomic_load(&b->began);
@@ -202,7 +202,7 @@ reaper_make_room(struct reaper *r, unsigned newcomer_has)
 }
 
 void
-reaper_forget(struct reaper *r, struct watched *w)
+reaper_unwatch(struct reaper *r, struct watched *w)
 {
 	worker_lock(&r->worker);
 	if (w->prev)

@@ -4,7 +4,7 @@
  * connections are short, it knows which one to close first.
  *
  * Owns a thread and the list of watched connections. A descriptor stays its owner's; the reaper
- * only shuts it down, and never after reaper_forget() returned.
+ * only shuts it down, and never after reaper_unwatch() returned.
  */
 #ifndef SERVICE_HTTP_REAPER_H
 #define SERVICE_HTTP_REAPER_H
@@ -39,11 +39,11 @@ struct reaper_limits {
 /* NULL is the built-in table. `often` (or NULL) is called several times a second while anybody is
  * watched, once after, and on as long as it says true. */
 struct reaper *reaper_start(
-    const struct reaper_limits *limits, bool (*often)(void *ctx), void *ctx);
+    const struct reaper_limits *limits, bool (*on_tick)(void *ctx), void *ctx);
 void reaper_stop(struct reaper *r);
 
 /* Watches fd, a connection of this guest's, from now on, in the phase REAPER_HEADERS. */
-struct watched *reaper_watch(struct reaper *r, int fd, const struct guest *guest);
+struct watched *reaper_watch(struct reaper *r, int fd, const struct client_address *client);
 void reaper_enter(struct watched *w, enum reaper_phase phase);
 enum reaper_phase reaper_phase(const struct watched *w);
 /* In the phase REAPER_BODY: so many bytes of it are there. */
@@ -53,6 +53,6 @@ void reaper_body(struct watched *w, size_t bytes);
  * that is more than the newcomer's and not few; else the longest idle one of all. False if there
  * is none of these. */
 bool reaper_make_room(struct reaper *r, unsigned newcomer_has);
-void reaper_forget(struct reaper *r, struct watched *w);
+void reaper_unwatch(struct reaper *r, struct watched *w);
 
 #endif

@@ -9,10 +9,10 @@ peer_of(struct MHD_Connection *connection)
 }
 
 void
-peer_has_asked(struct peer *p)
+peer_count_first_request(struct peer *p)
 {
 	if (!p->asked)
-		atomic_fetch_sub(&p->room->server->unasked, 1);
+		atomic_fetch_sub(&p->event_loop->server->without_request, 1);
 	p->asked = true;
 }
 

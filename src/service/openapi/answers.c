@@ -31,8 +31,8 @@ write_success(struct buf *out, const struct route *r)
 	struct buf example = { 0 };
 	begin_answer(out, 200, STR("OK"));
 	buf_addf(out, ",\"content\":{\"%s\":{\"schema\":", r->type ? r->type : "application/json");
-	if (r->gives)
-		buf_addf(out, "{\"$ref\":\"#/components/schemas/%s\"}", r->gives);
+	if (r->response_schema)
+		buf_addf(out, "{\"$ref\":\"#/components/schemas/%s\"}", r->response_schema);
 	else
 		buf_addz(out, "{\"type\":\"string\"}");
 	if (!r->own && openapi_example(&example, r->endpoint)) {

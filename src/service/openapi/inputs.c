@@ -80,7 +80,7 @@ write_one(struct buf *out, const char *name, const char *in, const char *more, c
 }
 
 static void
-write_body(struct buf *out, const struct route *r, const char *schema)
+write_read_body(struct buf *out, const struct route *r, const char *schema)
 {
 	buf_addf(out,
 	    ",\"requestBody\":{\"required\":true,\"content\":{\"%s\":{\"schema\":{\"$ref\":"
@@ -109,6 +109,6 @@ openapi_inputs(struct buf *out, const struct route *r, const struct wire_names *
 			write_one(out, lines[i].name, "header", "", "{\"type\":\"string\"}",
 			    lines[i].about);
 	buf_addc(out, ']');
-	if (r->takes)
-		write_body(out, r, r->takes);
+	if (r->request_schema)
+		write_read_body(out, r, r->request_schema);
 }

@@ -73,7 +73,7 @@ write_methods(struct buf *out, struct str path, const struct service *service)
 	for (size_t i = 0; i < routes_n; i++) {
 		buf_reset(&other);
 		route_template(&other, &routes[i], &service->names);
-		if (!route_is_there(&routes[i], service) || !str_eq(buf_str(&other), path))
+		if (!route_is_enabled(&routes[i], service) || !str_eq(buf_str(&other), path))
 			continue;
 		if (any)
 			buf_addc(out, ',');
@@ -90,7 +90,7 @@ write_paths(struct buf *out, const struct service *service)
 	bool any = false;
 	buf_addz(out, "\"paths\":{");
 	for (size_t i = 0; i < routes_n; i++) {
-		if (!route_is_there(&routes[i], service) || !is_first_of_path(&path, i, service))
+		if (!route_is_enabled(&routes[i], service) || !is_first_of_path(&path, i, service))
 			continue;
 		if (any)
 			buf_addc(out, ',');

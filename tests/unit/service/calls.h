@@ -33,7 +33,7 @@ static inline void
 add_token(struct buf *out, const char *scope)
 {
 	struct err err;
-	struct jwt_sign_order order = { STR(secret), "backroom", "backroom-api", "ann", scope, "*",
+	struct jwt_sign_params order = { STR(secret), "backroom", "backroom-api", "ann", scope, "*",
 		clock_real() / 1000, 3600, NULL };
 	buf_addz(out, "Bearer ");
 	assert_true(jwt_sign(out, &order, &err));
@@ -53,10 +53,10 @@ set_up(void **state)
 	f->service.names = wire_names_default();
 	f->service.counts = count_cache_new();
 	f->service.mode = "sandbox";
-	f->service.bare_tokens = true;
+	f->service.scheme_less_tokens = true;
 	add_token(&f->token, "read");
 	*state = f;
-	struct demo_order order = { "tour", NOW, "svc" };
+	struct demo_params order = { "tour", NOW, "svc" };
 	return demo_load(f->service.store, &order, &err) ? 0 : -1;
 }
 

@@ -11,7 +11,7 @@ set_up_counted(void **state)
 		return -1;
 	int failed = set_up(state);
 	struct fixture *f = *state;
-	f->service.made = made_new(1 << 20);
+	f->service.response_cache = response_cache_new(1 << 20);
 	return failed;
 }
 
@@ -19,7 +19,7 @@ static int
 tear_down_counted(void **state)
 {
 	struct fixture *f = *state;
-	made_free(f->service.made);
+	response_cache_free(f->service.response_cache);
 	return tear_down(state);
 }
 

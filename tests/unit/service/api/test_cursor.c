@@ -20,7 +20,7 @@ cursors_come_back(void **state)
 	memset(id, 0xE9, sizeof(id));
 	for (size_t i = 0; i < 5; i++) {
 		struct buf text = { 0 }, bytes = { 0 };
-		struct cursor in = { 77, times[i], str_from(id, i ? i * 25 : 1) }, out;
+		struct page_cursor in = { 77, times[i], str_from(id, i ? i * 25 : 1) }, out;
 		cursor_write(&text, &in, &keys);
 		assert_in_range(text.n, 1, CURSOR_MAX);
 		assert_int_equal(cursor_read(&out, &bytes, buf_str(&text), 77, &keys), CURSOR_OK);
@@ -37,7 +37,7 @@ static void
 damaged_ones_are_refused(void **state)
 {
 	struct buf text = { 0 }, bytes = { 0 };
-	struct cursor in = { 77, 5, STR("basket-1") }, out;
+	struct page_cursor in = { 77, 5, STR("basket-1") }, out;
 	const struct cursor_keys other = { .key = { "another key" } };
 	(void)state;
 	cursor_write(&text, &in, &keys);
@@ -79,7 +79,7 @@ two_keys_are_valid_while_they_change(void **state)
 		{ true, true, false, false }, { true, true, true, true },
 		{ true, true, true, true }, { false, false, true, true }
 	};
-	struct cursor in = { 77, 5, STR("basket-1") }, out;
+	struct page_cursor in = { 77, 5, STR("basket-1") }, out;
 	(void)state;
 	for (size_t i = 0; i < 16; i++) {
 		struct buf text = { 0 }, bytes = { 0 };

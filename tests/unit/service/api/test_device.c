@@ -5,7 +5,7 @@
 
 #define FORM "application/x-www-form-urlencoded"
 
-static const struct client console = { .name = "con<sole",
+static const struct oauth_client console = { .name = "con<sole",
 	.scope = "read other",
 	.root = "*",
 	.subject = "agent",
@@ -55,18 +55,18 @@ nobody_elsewhere_lets_a_program_in(void **state)
 {
 	struct fixture *f = *state;
 	struct grants *g = f->service.grants;
-	const struct client *client = NULL;
+	const struct oauth_client *client = NULL;
 	const struct remote here = { .loopback = true };
-	struct client_try who = { .from = &here, .name = STR("con<sole"), .now_ms = 1 };
+	struct client_attempt who = { .from = &here, .name = STR("con<sole"), .now_ms = 1 };
 	assert_int_equal(clients_check(f->service.clients, &who, &client), CLIENT_OK);
 	struct grants_codes codes;
 	struct grants_view view = { 0 };
-	struct grants_given given;
+	struct grants_tokens given;
 	struct buf page = { 0 }, answered = { 0 }, form = { 0 }, none = { 0 };
 	assert_true(grants_begin(
-	    g, &(struct grants_order){ client, client->scope, clock_ticks() }, &codes));
-	const struct grants_try try = { &here, str_of(codes.user), clock_ticks() };
-	assert_int_equal(grants_look(g, &try, &view), CODE_OK);
+	    g, &(struct grants_request){ client, client->scope, clock_ticks() }, &codes));
+	const struct grants_attempt try = { &here, str_of(codes.user), clock_ticks() };
+	assert_int_equal(grants_find_code(g, &try, &view), CODE_OK);
 	buf_addf(&page, "/oauth2/device?user_code=%s", codes.user);
 	buf_addz(&answered, "/oauth2/device");
 	buf_addf(&form, "user_code=%s&decision=approve&proof=%s", codes.user, view.proof);

@@ -1,5 +1,5 @@
 /* Answers that are sent again: which are kept, for how long, and for whom. */
-#include "service/api/made.h"
+#include "service/api/response_cache.h"
 #include "store/records.h"
 
 #include "unit/service/calls.h"
@@ -19,14 +19,14 @@ make(struct response *rs, const char *text, size_t times)
 
 /* Makes the answer and offers it to be kept; is it? */
 static bool
-keep(struct made *m, const char *target, const char *list, size_t size)
+keep(struct response_cache *m, const char *target, const char *list, size_t size)
 {
-	const struct made_key key = { str_of(target), false };
+	const struct response_cache_key key = { str_of(target), false };
 	struct response rs;
 	char name[STORE_COMMIT_ID] = { 0 };
 	snprintf(name, sizeof(name), "%s", list);
 	make(&rs, "x", size);
-	made_keep(m, &key, some_route, name, &rs);
+	response_cache_put(m, &key, some_route, name, &rs);
 	bool kept = rs.shared;
 	assert_int_equal(response_body(&rs).n, size);
 	response_free(&rs);
@@ -34,11 +34,11 @@ keep(struct made *m, const char *target, const char *list, size_t size)
 }
 
 static bool
-is_given(struct made *m, const char *target, const char *list)
+is_given(struct response_cache *m, const char *target, const char *list)
 {
-	const struct made_key key = { str_of(target), false };
+	const struct response_cache_key key = { str_of(target), false };
 	struct response rs = { 0 };
-	bool given = made_give(m, &key, list, &rs);
+	bool given = response_cache_get(m, &key, list, &rs);
 	if (given) {
 		assert_int_equal(rs.status, 200);
 		assert_string_equal(rs.operation, "getSome");
@@ -52,39 +52,39 @@ is_given(struct made *m, const char *target, const char *list)
 static void
 what_is_made_twice_is_kept(void **state)
 {
-	struct made *m = made_new(ROOM);
+	struct response_cache *m = response_cache_new(ROOM);
 	char list[STORE_COMMIT_ID];
-	const struct made_key key = { STR("/a"), false };
+	const struct response_cache_key key = { STR("/a"), false };
 	(void)state;
 	assert_false(keep(m, "/a", "1", 10));
-	assert_null(made_find(m, &key, list));
+	assert_null(response_cache_find(m, &key, list));
 	assert_true(keep(m, "/a", "1", 10));
-	assert_ptr_equal(made_find(m, &key, list), some_route);
+	assert_ptr_equal(response_cache_find(m, &key, list), some_route);
 	assert_string_equal(list, "1");
 	assert_true(is_given(m, "/a", "1"));
 	assert_false(is_given(m, "/a", "2"));
 	assert_false(is_given(m, "/b", "1"));
-	made_free(m);
+	response_cache_free(m);
 }
 
 static void
 a_newer_one_takes_its_place(void **state)
 {
-	struct made *m = made_new(ROOM);
+	struct response_cache *m = response_cache_new(ROOM);
 	(void)state;
 	keep(m, "/a", "1", 10);
 	keep(m, "/a", "1", 10);
 	assert_true(keep(m, "/a", "2", 10));
 	assert_false(is_given(m, "/a", "1"));
 	assert_true(is_given(m, "/a", "2"));
-	made_free(m);
+	response_cache_free(m);
 }
 
 static void
 the_one_not_asked_for_goes_first(void **state)
 {
 	static const char *const targets[] = { "/a", "/b", "/c", "/d" };
-	struct made *m = made_new(ROOM);
+	struct response_cache *m = response_cache_new(ROOM);
 	(void)state;
 	for (int i = 0; i < 3; i++) {
 		keep(m, targets[i], "1", 9900);
@@ -97,23 +97,23 @@ the_one_not_asked_for_goes_first(void **state)
 	assert_false(is_given(m, "/b", "1"));
 	assert_true(is_given(m, "/c", "1"));
 	assert_true(is_given(m, "/d", "1"));
-	made_free(m);
+	response_cache_free(m);
 }
 
 /* A response being sent keeps its bytes when the cache drops it. */
 static void
 a_large_one_is_not_kept_and_a_dropped_one_stays_whole(void **state)
 {
-	struct made *m = made_new(ROOM);
-	const struct made_key key = { STR("/a"), false };
+	struct response_cache *m = response_cache_new(ROOM);
+	const struct response_cache_key key = { STR("/a"), false };
 	struct response rs = { 0 };
 	(void)state;
 	assert_false(keep(m, "/large", "1", ROOM / 4 + 1));
 	assert_false(keep(m, "/large", "1", ROOM / 4 + 1));
 	keep(m, "/a", "1", 5000);
 	keep(m, "/a", "1", 5000);
-	assert_true(made_give(m, &key, "1", &rs));
-	made_free(m);
+	assert_true(response_cache_get(m, &key, "1", &rs));
+	response_cache_free(m);
 	assert_int_equal(response_body(&rs).n, 5000);
 	assert_int_equal(response_body(&rs).p[4999], 'x');
 	response_free(&rs);
@@ -122,14 +122,14 @@ a_large_one_is_not_kept_and_a_dropped_one_stays_whole(void **state)
 static void
 packed_and_plain_are_two_answers(void **state)
 {
-	struct made *m = made_new(ROOM);
-	const struct made_key packed = { STR("/a"), true };
+	struct response_cache *m = response_cache_new(ROOM);
+	const struct response_cache_key packed = { STR("/a"), true };
 	struct response rs = { 0 };
 	(void)state;
 	keep(m, "/a", "1", 10);
 	keep(m, "/a", "1", 10);
-	assert_false(made_give(m, &packed, "1", &rs));
-	made_free(m);
+	assert_false(response_cache_get(m, &packed, "1", &rs));
+	response_cache_free(m);
 }
 
 /* ---- by the routes ---- */
@@ -139,7 +139,7 @@ set_up_made(void **state)
 {
 	int failed = set_up(state);
 	struct fixture *f = *state;
-	f->service.made = made_new(1 << 20);
+	f->service.response_cache = response_cache_new(1 << 20);
 	return failed;
 }
 
@@ -147,7 +147,7 @@ static int
 tear_down_made(void **state)
 {
 	struct fixture *f = *state;
-	made_free(f->service.made);
+	response_cache_free(f->service.response_cache);
 	return tear_down(state);
 }
 
@@ -277,8 +277,8 @@ who_only_asks_whether_it_has_changed_is_told_at_once(void **state)
 	struct buf etag = { 0 };
 	assert_int_equal(ask(f, "GET", "/api/offers"), 200);
 	buf_addz(&etag, header(f, "ETag"));
-	made_free(f->service.made);
-	f->service.made = made_new(1 << 20);
+	response_cache_free(f->service.response_cache);
+	f->service.response_cache = response_cache_new(1 << 20);
 	const struct header_line headers[] = { { STR("Authorization"), buf_str(&f->token) },
 		{ STR("If-None-Match"), buf_str(&etag) } };
 	for (int i = 0; i < 2; i++)

@@ -46,8 +46,8 @@ every_route_is_described(void **state)
 	for (size_t i = 0; i < routes_n; i++) {
 		assert_non_null(routes[i].run);
 		assert_non_null(routes[i].summary);
-		is_schema_or_none(routes[i].takes);
-		is_schema_or_none(routes[i].gives);
+		is_schema_or_none(routes[i].request_schema);
+		is_schema_or_none(routes[i].response_schema);
 		is_schema_or_none(routes[i].errors);
 	}
 }

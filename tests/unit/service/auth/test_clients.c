@@ -10,10 +10,10 @@
 
 #include <cmocka.h>
 
-static const struct client shop = {
+static const struct oauth_client shop = {
 	.name = "shop", .scope = "read", .root = "", .subject = "shop"
 };
-static const struct client till = {
+static const struct oauth_client till = {
 	.name = "till", .scope = "read", .root = "", .subject = "till"
 };
 
@@ -36,10 +36,10 @@ clients(void)
 static enum client_verdict
 check(struct clients *c, unsigned from, const char *name, const char *secret, int64_t now)
 {
-	const struct client *found = NULL;
+	const struct oauth_client *found = NULL;
 	struct remote remote = address(from);
 	enum client_verdict v = clients_check(
-	    c, &(struct client_try){ &remote, str_of(name), str_of(secret), now }, &found);
+	    c, &(struct client_attempt){ &remote, str_of(name), str_of(secret), now }, &found);
 	assert_true((v == CLIENT_OK) == (found != NULL));
 	if (v == CLIENT_OK)
 		assert_string_equal(found->name, name);
@@ -115,7 +115,7 @@ a_crowd_neither_fills_the_table_nor_empties_it(void **state)
 static void
 a_client_without_a_secret_gives_none(void **state)
 {
-	static const struct client kiosk = { .name = "kiosk",
+	static const struct oauth_client kiosk = { .name = "kiosk",
 		.scope = "read",
 		.root = "",
 		.subject = "kiosk",
@@ -128,9 +128,9 @@ a_client_without_a_secret_gives_none(void **state)
 		assert_int_equal(check(c, 1, "kiosk", "does not count", 1), CLIENT_WRONG);
 		assert_int_equal(check(c, 1, "kiosk", "", 1), CLIENT_OK);
 	}
-	assert_true(clients_have_open(c, STR("kiosk")));
-	assert_false(clients_have_open(c, STR("shop")));
-	assert_false(clients_have_open(c, STR("nobody")));
+	assert_true(clients_is_public(c, STR("kiosk")));
+	assert_false(clients_is_public(c, STR("shop")));
+	assert_false(clients_is_public(c, STR("nobody")));
 	clients_free(c);
 }
 

@@ -13,10 +13,10 @@
 
 enum { S = 1000 };
 
-static const struct client console = {
+static const struct oauth_client console = {
 	.name = "console", .scope = ALL, .root = "*", .subject = "agent", .device = true
 };
-static const struct client other = {
+static const struct oauth_client other = {
 	.name = "other", .scope = ALL, .root = "*", .subject = "agent", .device = true
 };
 static const struct remote here = { .bytes = { [12] = 127, 0, 0, 1 }, .loopback = true };
@@ -25,20 +25,20 @@ static const struct remote there = { .bytes = { [12] = 127, 0, 0, 2 }, .loopback
 struct sign_in {
 	struct grants *g;
 	struct grants_codes codes;
-	struct grants_given given;
+	struct grants_tokens given;
 };
 
 static void
 begin(struct sign_in *s, const char *scope, int64_t now)
 {
 	assert_true(
-	    grants_begin(s->g, &(struct grants_order){ &console, scope, now }, &s->codes));
+	    grants_begin(s->g, &(struct grants_request){ &console, scope, now }, &s->codes));
 }
 
 static enum code_verdict
 look_for(struct grants *g, const char *code, int64_t now, struct grants_view *view)
 {
-	return grants_look(g, &(struct grants_try){ &here, str_of(code), now }, view);
+	return grants_find_code(g, &(struct grants_attempt){ &here, str_of(code), now }, view);
 }
 
 /* Looks at the page and answers there. */
@@ -49,7 +49,7 @@ decide(struct sign_in *s, bool yes, int64_t now)
 	enum code_verdict seen = look_for(s->g, s->codes.user, now, &view);
 	if (seen != CODE_OK)
 		return seen;
-	return grants_decide(s->g, &(struct grants_try){ &here, str_of(s->codes.user), now },
+	return grants_decide(s->g, &(struct grants_attempt){ &here, str_of(s->codes.user), now },
 	    str_of(view.proof), yes, &view);
 }
 
@@ -60,7 +60,7 @@ poll(struct sign_in *s, int64_t now)
 }
 
 static enum grant_verdict
-renew_as(struct sign_in *s, const struct client *client, const char *token, const char *scope,
+renew_as(struct sign_in *s, const struct oauth_client *client, const char *token, const char *scope,
     int64_t now)
 {
 	struct grants_renewal order = { client, str_of(token), str_of(scope), now };
@@ -106,10 +106,10 @@ who_asks_too_often_must_ask_less_often(void **state)
 	(void)state;
 	begin(&s, "read", 0);
 	assert_int_equal(poll(&s, 0), GRANT_PENDING);
-	assert_int_equal(poll(&s, 5 * S - 1), GRANT_HASTY); /* 10 s from now on */
-	assert_int_equal(poll(&s, 14 * S), GRANT_HASTY);    /* 15 s */
+	assert_int_equal(poll(&s, 5 * S - 1), GRANT_SLOW_DOWN); /* 10 s from now on */
+	assert_int_equal(poll(&s, 14 * S), GRANT_SLOW_DOWN);    /* 15 s */
 	assert_int_equal(poll(&s, 29 * S), GRANT_PENDING);
-	assert_int_equal(poll(&s, 43 * S), GRANT_HASTY); /* 20 s */
+	assert_int_equal(poll(&s, 43 * S), GRANT_SLOW_DOWN); /* 20 s */
 	assert_int_equal(poll(&s, 63 * S), GRANT_PENDING);
 	grants_free(s.g);
 }
@@ -188,7 +188,7 @@ only_who_saw_the_page_decides(void **state)
 	begin(&s, "read", 0);
 	assert_int_equal(look_for(s.g, s.codes.user, 0, &of_another), CODE_OK);
 	begin(&s, "read", 0);
-	const struct grants_try try = { &here, str_of(s.codes.user), 0 };
+	const struct grants_attempt try = { &here, str_of(s.codes.user), 0 };
 	assert_int_equal(grants_decide(s.g, &try, STR_NONE, true, &view), CODE_UNPROVEN);
 	assert_int_equal(grants_decide(s.g, &try, STR("x"), true, &view), CODE_UNPROVEN);
 	assert_int_equal(
@@ -211,7 +211,7 @@ guessing_codes_ends_after_ten(void **state)
 		assert_int_equal(look_for(s.g, "BBBB-BBBB", 1, &view), CODE_UNKNOWN);
 	assert_int_equal(look_for(s.g, "BBBB-BBBB", 1, &view), CODE_LIMITED);
 	assert_int_equal(
-	    grants_look(s.g, &(struct grants_try){ &there, STR("BBBB-BBBB"), 1 }, &view),
+	    grants_find_code(s.g, &(struct grants_attempt){ &there, STR("BBBB-BBBB"), 1 }, &view),
 	    CODE_UNKNOWN);
 	assert_int_equal(look_for(s.g, "BBBB-BBBB", 1 + TRIES_MS, &view), CODE_UNKNOWN);
 	/* They do not block a client with the correct code. */
@@ -335,7 +335,7 @@ no_code_goes_for_one_more(void **state)
 	first = s.codes;
 	for (int i = 1; i < GRANTS_MAX; i++)
 		begin(&s, "read", 1);
-	assert_false(grants_begin(s.g, &(struct grants_order){ &console, "read", 1 }, &more));
+	assert_false(grants_begin(s.g, &(struct grants_request){ &console, "read", 1 }, &more));
 	assert_int_equal(
 	    grants_poll(s.g, &console, str_of(first.device), 0, &s.given), GRANT_PENDING);
 	assert_int_equal(poll(&s, 0), GRANT_PENDING);
@@ -349,7 +349,7 @@ static void
 the_family_unused_for_longest_goes_for_one_more(void **state)
 {
 	struct sign_in s = { .g = grants_new() };
-	struct grants_given used, unused;
+	struct grants_tokens used, unused;
 	(void)state;
 	let_in(&s, "read");
 	used = s.given;

@@ -17,7 +17,7 @@ static const unsigned char one[DIGEST_SIZE] = { 1 }, two[DIGEST_SIZE] = { 2 },
 static bool
 is_found(struct jwt_cache *c, const unsigned char *digest, int64_t now_ms, const char *sub)
 {
-	struct claims who = { 0 };
+	struct verified_claims who = { 0 };
 	bool found = jwt_cache_find(c, digest, now_ms, &who);
 	if (found)
 		assert_string_equal(who.sub, sub);
@@ -27,9 +27,9 @@ is_found(struct jwt_cache *c, const unsigned char *digest, int64_t now_ms, const
 static void
 keep(struct jwt_cache *c, const unsigned char *digest, const char *sub, int64_t exp)
 {
-	struct claims who = { .exp = exp };
+	struct verified_claims who = { .exp = exp };
 	snprintf(who.sub, sizeof(who.sub), "%s", sub);
-	jwt_cache_keep(c, digest, NOW, &who);
+	jwt_cache_put(c, digest, NOW, &who);
 }
 
 static void

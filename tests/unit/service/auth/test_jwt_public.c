@@ -25,7 +25,7 @@ check(enum jwt_algorithm algorithm, const char *key, struct str token)
 	    .iss = "backroom",
 	    .aud = "backroom-api",
 	    .leeway_s = JWT_LEEWAY_S });
-	struct claims who;
+	struct verified_claims who;
 	const char *reason;
 	enum jwt_verdict verdict = jwt_verify(g, token, clock_real(), &who, &reason);
 	jwt_verifier_free(g);

@@ -45,7 +45,7 @@ sign(struct buf *token, struct str key, struct str header, struct str payload)
 }
 
 static enum jwt_verdict
-check(struct str token, struct claims *who)
+check(struct str token, struct verified_claims *who)
 {
 	struct jwt_verifier *g = gate();
 	const char *reason = NULL;
@@ -58,7 +58,7 @@ static enum jwt_verdict
 check_signed(const char *header, struct str payload)
 {
 	struct buf token = { 0 };
-	struct claims who;
+	struct verified_claims who;
 	sign(&token, STR(secret), str_of(header), payload);
 	enum jwt_verdict verdict = check(buf_str(&token), &who);
 	buf_free(&token);
@@ -182,7 +182,7 @@ each_refusal_has_its_reason(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(refused) / sizeof(*refused); i++) {
 		struct buf token = { 0 };
-		struct claims who;
+		struct verified_claims who;
 		const char *reason = "";
 		struct jwt_verifier *g = gate();
 		sign(&token, STR(secret), str_of(refused[i].header), str_of(refused[i].claims));
@@ -209,15 +209,16 @@ claims_have_their_limits(void **state)
 		const char *reason;
 	} limits[] = {
 		{ "sub", "{\"iss\":\"backroom\",\"aud\":\"backroom-api\"",
-		    sizeof(((struct claims *)0)->sub), "subject" },
-		{ "client_id", CLAIMS_HEAD, sizeof(((struct claims *)0)->client), "client" },
-		{ "azp", CLAIMS_HEAD, sizeof(((struct claims *)0)->client), "client" },
+		    sizeof(((struct verified_claims *)0)->sub), "subject" },
+		{ "client_id", CLAIMS_HEAD, sizeof(((struct verified_claims *)0)->client),
+		    "client" },
+		{ "azp", CLAIMS_HEAD, sizeof(((struct verified_claims *)0)->client), "client" },
 	};
 	(void)state;
 	for (size_t i = 0; i < 2 * sizeof(limits) / sizeof(*limits); i++) {
 		int length = limits[i / 2].cap - 1 + (int)(i % 2);
 		struct buf claims = { 0 }, token = { 0 };
-		struct claims who;
+		struct verified_claims who;
 		const char *reason = NULL;
 		struct jwt_verifier *g = gate();
 		buf_addf(&claims, "%s,\"%s\":\"%0*d\"" GOOD_EXP "}", limits[i / 2].head,
@@ -238,7 +239,7 @@ static void
 rights_and_root_may_be_long(void **state)
 {
 	struct buf claims = { 0 }, token = { 0 };
-	struct claims who;
+	struct verified_claims who;
 	const char *reason = NULL;
 	struct jwt_verifier *g = gate();
 	(void)state;
@@ -251,8 +252,8 @@ rights_and_root_may_be_long(void **state)
 	assert_int_equal(jwt_verify(g, buf_str(&token), NOW, &who, &reason), JWT_OK);
 	assert_int_equal(strlen(who.root), 3000);
 	assert_string_equal(who.scope, "read identity:admin");
-	assert_true(claims_have(&who, "identity:admin"));
-	assert_false(claims_have(&who, "catalog:write"));
+	assert_true(verified_claims_has_right(&who, "identity:admin"));
+	assert_false(verified_claims_has_right(&who, "catalog:write"));
 	jwt_verifier_free(g);
 	buf_free(&claims);
 	buf_free(&token);
@@ -282,7 +283,7 @@ nesting_has_its_limits(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		struct buf header = { 0 }, claims = { 0 }, token = { 0 };
-		struct claims who;
+		struct verified_claims who;
 		const char *reason = NULL;
 		struct jwt_verifier *g = gate();
 		nest(&header, "{\"alg\":\"HS256\"", rows[i].header);
@@ -311,7 +312,7 @@ the_client_is_whom_the_token_was_given_to(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(claims) / sizeof(*claims); i++) {
 		struct buf token = { 0 };
-		struct claims who;
+		struct verified_claims who;
 		sign(&token, STR(secret), STR(GOOD_HEADER), str_of(claims[i][0]));
 		assert_int_equal(check(buf_str(&token), &who), JWT_OK);
 		assert_string_equal(who.client, claims[i][1]);
@@ -330,7 +331,7 @@ expiry_is_told_apart(void **state)
 	assert_int_equal(check_signed(GOOD_HEADER, STR(CLAIMS_HEAD ",\"exp\":0}")), JWT_EXPIRED);
 	/* Only who holds the key learns that a token has expired. */
 	struct buf token = { 0 };
-	struct claims who;
+	struct verified_claims who;
 	sign(&token, STR("another secret of thirty-two by."), STR(GOOD_HEADER),
 	    STR(CLAIMS_HEAD ",\"exp\":0}"));
 	assert_int_equal(check(buf_str(&token), &who), JWT_INVALID);
@@ -344,7 +345,7 @@ odd_shapes_are_refused(void **state)
 		"e30.e30.", ".e30.e30", "e30..e30", "eyJhbGciOiJIUzI1NiJ9.e30=.AAAA",
 		"{\"payload\":\"e30\"}", "eyJhbGciOiJub25lIn0.e30.", " e30.e30.e30" };
 	struct buf token = { 0 };
-	struct claims who;
+	struct verified_claims who;
 	(void)state;
 	for (size_t i = 0; i < sizeof(shapes) / sizeof(*shapes); i++)
 		assert_int_equal(check(str_of(shapes[i]), &who), JWT_INVALID);
@@ -369,7 +370,7 @@ static void
 long_tokens_are_refused(void **state)
 {
 	struct buf claims = { 0 }, token = { 0 };
-	struct claims who;
+	struct verified_claims who;
 	(void)state;
 	buf_addz(&claims, CLAIMS_HEAD GOOD_EXP ",\"x\":\"");
 	buf_pad(&claims, 'x', 9000000);
@@ -394,7 +395,7 @@ mutants_are_refused(void **state)
 {
 	static const char alphabet[] = "ABCXYZabcxyz0129-_.=";
 	struct buf token = { 0 };
-	struct claims who;
+	struct verified_claims who;
 	const char *reason;
 	struct jwt_verifier *g = gate();
 	(void)state;
@@ -419,7 +420,7 @@ static void
 the_cache_forgets_in_time(void **state)
 {
 	struct buf token = { 0 };
-	struct claims who;
+	struct verified_claims who;
 	const char *reason;
 	struct jwt_verifier *g = gate();
 	(void)state;
@@ -430,8 +431,8 @@ the_cache_forgets_in_time(void **state)
 		memset(&who, 1, sizeof(who));
 		assert_int_equal(jwt_verify(g, t, NOW, &who, &reason), JWT_OK);
 		assert_string_equal(who.sub, "ann");
-		assert_true(claims_have(&who, "read"));
-		assert_false(claims_have(&who, "rea"));
+		assert_true(verified_claims_has_right(&who, "read"));
+		assert_false(verified_claims_has_right(&who, "rea"));
 		assert_string_equal(who.root, "");
 	}
 	assert_int_equal(jwt_verify(g, t, NOW + 69999, &who, &reason), JWT_OK);
@@ -445,7 +446,7 @@ static void
 the_header_takes_bearer_and_bare(void **state)
 {
 	struct buf token = { 0 }, value = { 0 };
-	struct claims who;
+	struct verified_claims who;
 	const char *reason;
 	struct jwt_verifier *g = gate();
 	(void)state;
@@ -477,9 +478,9 @@ static void
 what_is_minted_passes(void **state)
 {
 	struct buf token = { 0 };
-	struct claims who;
+	struct verified_claims who;
 	struct err err;
-	struct jwt_sign_order order = { STR(secret), "backroom", "backroom-api", "Zoë \"Z\"",
+	struct jwt_sign_params order = { STR(secret), "backroom", "backroom-api", "Zoë \"Z\"",
 		"read catalog:write", "sub-1", NOW_S, 3600, "shop" };
 	(void)state;
 	assert_true(jwt_sign(&token, &order, &err));
@@ -487,7 +488,7 @@ what_is_minted_passes(void **state)
 	assert_string_equal(who.sub, "Zoë \"Z\"");
 	assert_string_equal(who.root, "sub-1");
 	assert_string_equal(who.client, "shop");
-	assert_true(claims_have(&who, "catalog:write"));
+	assert_true(verified_claims_has_right(&who, "catalog:write"));
 	assert_int_equal(who.exp, NOW_S + 3600);
 	buf_reset(&token);
 	order.ttl_s = -3600;

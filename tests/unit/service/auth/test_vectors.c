@@ -89,7 +89,7 @@ check(enum jwt_algorithm a, struct str key, const char *iss, struct str token, c
 	    .iss = iss,
 	    .aud = "backroom-api",
 	    .leeway_s = JWT_LEEWAY_S });
-	struct claims who;
+	struct verified_claims who;
 	enum jwt_verdict verdict = jwt_verify(g, token, clock_real(), &who, reason);
 	jwt_verifier_free(g);
 	return verdict;

@@ -112,7 +112,7 @@ mutants_begin(struct mutants *m)
 	struct err err;
 	m->random = 88172645463325252;
 	for (size_t i = 0; i < 2; i++) {
-		struct jwt_sign_order order = { STR(secret), "backroom", "backroom-api",
+		struct jwt_sign_params order = { STR(secret), "backroom", "backroom-api",
 			i ? "ann" : "bob", i ? "read" : "read catalog:write", "*",
 			clock_real() / 1000, 86400, NULL };
 		assert_true(jwt_sign(&m->minted[i], &order, &err));
@@ -147,7 +147,7 @@ token_of(size_t i)
 static enum jwt_verdict
 ask(struct mutants *m, size_t gate, struct str token)
 {
-	struct claims who;
+	struct verified_claims who;
 	const char *reason;
 	return jwt_verify(m->gates[gate], token, clock_real(), &who, &reason);
 }

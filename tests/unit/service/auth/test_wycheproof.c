@@ -205,7 +205,7 @@ try_one(struct tally *tally, struct jwt_verifier *g, struct str test)
 {
 	struct str jws = member_find(test, STR("jws"));
 	struct buf token = { 0 }, result = { 0 };
-	struct claims who;
+	struct verified_claims who;
 	const char *reason = "";
 	int64_t number = 0;
 	tally->run++;

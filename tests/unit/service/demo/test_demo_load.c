@@ -51,8 +51,8 @@ is_empty(struct store *store)
 static void
 nothing_is_loaded_by_half(void **state)
 {
-	const struct demo_order bad = { "awkward", INT64_C(1795171320000), "svc" };
-	const struct demo_order good = { "tour", INT64_C(1795171320000), "svc" };
+	const struct demo_params bad = { "awkward", INT64_C(1795171320000), "svc" };
+	const struct demo_params good = { "tour", INT64_C(1795171320000), "svc" };
 	struct err err;
 	struct store *store = store_open(STR("sqlite::memory:"), &err);
 	(void)state;

@@ -1,5 +1,5 @@
 /* Work that waits holds up no other, and everything that was added is done before the end. */
-#include "service/http/crew.h"
+#include "service/http/worker_pool.h"
 
 #include <semaphore.h>
 #include <setjmp.h>
@@ -12,13 +12,13 @@
 enum { JOBS = 500 };
 
 struct piece {
-	struct crew_job job; /* first */
+	struct pool_job job; /* first */
 	atomic_uint *done;
 	sem_t *waits_for, *rings;
 };
 
 static void
-run(struct crew_job *job)
+run(struct pool_job *job)
 {
 	struct piece *p = (struct piece *)job;
 	if (p->waits_for)
@@ -33,14 +33,14 @@ everything_is_done_before_the_end(void **state)
 {
 	struct piece pieces[JOBS];
 	atomic_uint done = 0;
-	struct crew *c = crew_start(3);
+	struct worker_pool *c = worker_pool_start(3);
 	(void)state;
 	assert_non_null(c);
 	for (int i = 0; i < JOBS; i++) {
 		pieces[i] = (struct piece){ .job.run = run, .done = &done };
-		crew_add(c, &pieces[i].job);
+		worker_pool_add(c, &pieces[i].job);
 	}
-	crew_free(c);
+	worker_pool_free(c);
 	assert_int_equal(atomic_load(&done), JOBS);
 }
 
@@ -52,7 +52,7 @@ who_waits_holds_up_nobody(void **state)
 	struct piece pieces[HANDS];
 	sem_t bells[HANDS];
 	atomic_uint done = 0;
-	struct crew *c = crew_start(HANDS);
+	struct worker_pool *c = worker_pool_start(HANDS);
 	(void)state;
 	assert_non_null(c);
 	for (int i = 0; i < HANDS; i++)
@@ -62,9 +62,9 @@ who_waits_holds_up_nobody(void **state)
 			.done = &done,
 			.waits_for = i + 1 < HANDS ? &bells[i + 1] : NULL,
 			.rings = &bells[i] };
-		crew_add(c, &pieces[i].job);
+		worker_pool_add(c, &pieces[i].job);
 	}
-	crew_free(c);
+	worker_pool_free(c);
 	assert_int_equal(atomic_load(&done), HANDS);
 	for (int i = 0; i < HANDS; i++)
 		sem_destroy(&bells[i]);
@@ -75,9 +75,9 @@ it_ends_without_any_work(void **state)
 {
 	(void)state;
 	for (int i = 0; i < 20; i++) {
-		struct crew *c = crew_start(4);
+		struct worker_pool *c = worker_pool_start(4);
 		assert_non_null(c);
-		crew_free(c);
+		worker_pool_free(c);
 	}
 }
 

@@ -1,5 +1,5 @@
 /* Admitting connections with plenty of places, with few, and with none. */
-#include "service/http/house.h"
+#include "service/http/connection_slots.h"
 #include "service/http/message.h"
 
 #include <setjmp.h>
@@ -14,7 +14,7 @@ enum { ROOMS = 2, PLACES = 20, PLENTY = 18, OF_AN_ADDRESS = 19 };
 struct town {
 	struct limits *limits;
 	struct reaper *reaper;
-	struct house *house;
+	struct connection_slots *house;
 	unsigned in[ROOMS];
 };
 
@@ -30,7 +30,8 @@ set_up(void **state)
 	static const struct limits_rules rules = { .connections = OF_AN_ADDRESS };
 	static struct town t;
 	t = (struct town){ .limits = limits_new(&rules), .reaper = reaper_start(NULL, NULL, NULL) };
-	t.house = house_new(t.limits, t.reaper, ROOMS, PLACES + 1); /* the odd one has no room */
+	t.house = connection_slots_new(
+	    t.limits, t.reaper, ROOMS, PLACES + 1); /* the odd one has no room */
 	*state = &t;
 	return 0;
 }
@@ -39,7 +40,7 @@ static int
 tear_down(void **state)
 {
 	struct town *t = *state;
-	house_free(t->house);
+	connection_slots_free(t->house);
 	reaper_stop(t->reaper);
 	limits_free(t->limits);
 	return 0;
@@ -51,7 +52,7 @@ enter(struct town *t, unsigned char last)
 	struct remote from = address(last);
 	struct err err;
 	unsigned room = ROOMS;
-	bool in = house_enter(t->house, &from, &room, &err);
+	bool in = connection_slots_acquire(t->house, &from, &room, &err);
 	if (in) {
 		assert_in_range(room, 0, ROOMS - 1);
 		t->in[room]++;
@@ -71,8 +72,8 @@ rooms_are_filled_alike(void **state)
 	assert_in_range(t->in[0], 3, 4);
 	struct remote one = address(1);
 	unsigned fuller = t->in[0] > t->in[1] ? 0 : 1;
-	house_leave(t->house, &one, fuller);
-	house_leave(t->house, &one, fuller);
+	connection_slots_release(t->house, &one, fuller);
+	connection_slots_release(t->house, &one, fuller);
 	unsigned before = t->in[fuller];
 	assert_true(enter(t, 1));
 	assert_int_equal(t->in[fuller], before + 1);
@@ -86,11 +87,11 @@ the_last_places_are_for_those_who_have_few(void **state)
 	for (int i = 0; i < PLENTY; i++)
 		assert_true(enter(t, 1));
 	assert_false(enter(t, 1));
-	assert_true(house_has_place(t->house));
+	assert_true(connection_slots_has_free(t->house));
 	assert_true(enter(t, 2));
-	assert_true(house_has_place(t->house));
+	assert_true(connection_slots_has_free(t->house));
 	assert_true(enter(t, 3));
-	assert_false(house_has_place(t->house));
+	assert_false(connection_slots_has_free(t->house));
 	assert_int_equal(t->in[0] + t->in[1], PLACES);
 }
 
@@ -113,7 +114,7 @@ an_address_has_its_limit_before(void **state)
 	static const struct limits_rules rules = { .connections = 2 };
 	struct town t = { .limits = limits_new(&rules), .reaper = reaper_start(NULL, NULL, NULL) };
 	(void)state;
-	t.house = house_new(t.limits, t.reaper, ROOMS, PLACES);
+	t.house = connection_slots_new(t.limits, t.reaper, ROOMS, PLACES);
 	assert_true(enter(&t, 1));
 	assert_true(enter(&t, 1));
 	assert_false(enter(&t, 1));

@@ -55,16 +55,16 @@ connections_are_counted_by_address(void **state)
 	(void)state;
 	for (int i = 0; i < 2; i++) {
 		assert_true(limits_may_connect(l, &a));
-		limits_enter(l, &a);
-		limits_enter(l, &v6);
-		limits_enter(l, &here);
+		limits_add_connection(l, &a);
+		limits_add_connection(l, &v6);
+		limits_add_connection(l, &here);
 	}
 	assert_false(limits_may_connect(l, &a));
 	assert_false(limits_may_connect(l, &same)); /* one customer's */
 	assert_true(limits_may_connect(l, &b));
 	assert_true(limits_may_connect(l, &here));
 	assert_int_equal(limits_connections(l), 6);
-	limits_leave(l, &a);
+	limits_remove_connection(l, &a);
 	assert_true(limits_may_connect(l, &a));
 	assert_int_equal(limits_connections(l), 5);
 	limits_free(l);
@@ -79,17 +79,17 @@ requests_are_let_through_at_a_rate(void **state)
 	struct remote a = from("192.0.2.1"), b = from("192.0.2.2"), here = from("::1");
 	(void)state;
 	for (int i = 0; i < 4; i++)
-		assert_true(limits_may_ask(l, &a, 1000));
-	assert_false(limits_may_ask(l, &a, 1000));
-	assert_true(limits_may_ask(l, &b, 1000));
-	assert_false(limits_may_ask(l, &a, 1499));
-	assert_true(limits_may_ask(l, &a, 1500));
-	assert_false(limits_may_ask(l, &a, 1500));
+		assert_true(limits_may_request(l, &a, 1000));
+	assert_false(limits_may_request(l, &a, 1000));
+	assert_true(limits_may_request(l, &b, 1000));
+	assert_false(limits_may_request(l, &a, 1499));
+	assert_true(limits_may_request(l, &a, 1500));
+	assert_false(limits_may_request(l, &a, 1500));
 	for (int i = 0; i < 4; i++)
-		assert_true(limits_may_ask(l, &a, 100000));
-	assert_false(limits_may_ask(l, &a, 100000));
+		assert_true(limits_may_request(l, &a, 100000));
+	assert_false(limits_may_request(l, &a, 100000));
 	for (int i = 0; i < 100; i++)
-		assert_true(limits_may_ask(l, &here, 1000));
+		assert_true(limits_may_request(l, &here, 1000));
 	limits_free(l);
 }
 
@@ -98,29 +98,29 @@ static void
 the_usual_limits_are_what_the_manual_says(void **state)
 {
 	enum { MIB = 1 << 20 };
-	struct limits *l = limits_new(&limits_usual);
+	struct limits *l = limits_new(&limits_default);
 	struct remote a = from("192.0.2.1"), here = from("127.0.0.1");
 	(void)state;
 	for (int i = 0; i < 400; i++)
-		assert_true(limits_may_ask(l, &a, 1000));
-	assert_false(limits_may_ask(l, &a, 1000));
+		assert_true(limits_may_request(l, &a, 1000));
+	assert_false(limits_may_request(l, &a, 1000));
 	for (int i = 0; i < 100; i++)
-		assert_true(limits_may_ask(l, &a, 2000));
-	assert_false(limits_may_ask(l, &a, 2000));
+		assert_true(limits_may_request(l, &a, 2000));
+	assert_false(limits_may_request(l, &a, 2000));
 	for (int i = 0; i < 100; i++) {
 		assert_true(limits_may_connect(l, &a));
-		limits_enter(l, &a);
+		limits_add_connection(l, &a);
 	}
 	assert_false(limits_may_connect(l, &a));
 	for (int i = 0; i < 2000; i++) {
 		assert_true(limits_may_connect(l, &here));
-		limits_enter(l, &here);
+		limits_add_connection(l, &here);
 	}
 	assert_false(limits_may_connect(l, &here));
-	assert_true(limits_hold(l, &a, 24 * MIB));
-	assert_false(limits_hold(l, &a, 1));
-	assert_true(limits_hold(l, &here, 72 * MIB));
-	assert_false(limits_hold(l, &here, 1));
+	assert_true(limits_reserve_bytes(l, &a, 24 * MIB));
+	assert_false(limits_reserve_bytes(l, &a, 1));
+	assert_true(limits_reserve_bytes(l, &here, 72 * MIB));
+	assert_false(limits_reserve_bytes(l, &here, 1));
 	limits_free(l);
 }
 
@@ -134,23 +134,23 @@ bytes_are_held_to_a_bound(void **state)
 	struct limits *l = limits_new(&rules);
 	struct remote a = from("192.0.2.1"), b = from("192.0.2.2"), here = from("127.0.0.1");
 	(void)state;
-	limits_enter(l, &a);
-	limits_enter(l, &b);
-	limits_enter(l, &here);
-	assert_false(limits_hold(l, &a, 401));
-	assert_true(limits_hold(l, &a, 400));
-	assert_false(limits_hold(l, &a, 1));
-	assert_true(limits_hold(l, &b, 400));
-	assert_false(limits_hold(l, &here, 201));
-	assert_true(limits_hold(l, &here, 200));
-	assert_false(limits_hold(l, &here, 1));
-	limits_let_go(l, &a, 400);
-	assert_true(limits_hold(l, &here, 400));
-	assert_false(limits_hold(l, &a, 1));
-	limits_let_go(l, &here, 600);
-	limits_let_go(l, &b, 400);
-	assert_true(limits_hold(l, &here, 1000));
-	limits_let_go(l, &here, 1000);
+	limits_add_connection(l, &a);
+	limits_add_connection(l, &b);
+	limits_add_connection(l, &here);
+	assert_false(limits_reserve_bytes(l, &a, 401));
+	assert_true(limits_reserve_bytes(l, &a, 400));
+	assert_false(limits_reserve_bytes(l, &a, 1));
+	assert_true(limits_reserve_bytes(l, &b, 400));
+	assert_false(limits_reserve_bytes(l, &here, 201));
+	assert_true(limits_reserve_bytes(l, &here, 200));
+	assert_false(limits_reserve_bytes(l, &here, 1));
+	limits_release_bytes(l, &a, 400);
+	assert_true(limits_reserve_bytes(l, &here, 400));
+	assert_false(limits_reserve_bytes(l, &a, 1));
+	limits_release_bytes(l, &here, 600);
+	limits_release_bytes(l, &b, 400);
+	assert_true(limits_reserve_bytes(l, &here, 1000));
+	limits_release_bytes(l, &here, 1000);
 	limits_free(l);
 }
 
@@ -159,19 +159,19 @@ static void
 memory_is_worth_giving_back_once_it_was_much(void **state)
 {
 	enum { MIB = 1 << 20 };
-	struct limits *l = limits_new(&limits_usual);
+	struct limits *l = limits_new(&limits_default);
 	struct remote here = from("127.0.0.1");
 	(void)state;
-	limits_enter(l, &here);
-	assert_true(limits_hold(l, &here, 16 * MIB));
-	limits_let_go(l, &here, 16 * MIB);
-	assert_false(limits_have_fallen(l));
-	assert_true(limits_hold(l, &here, 16 * MIB + 1));
-	limits_let_go(l, &here, 12 * MIB + 1);
-	assert_false(limits_have_fallen(l));
-	limits_let_go(l, &here, 1);
-	assert_true(limits_have_fallen(l));
-	assert_false(limits_have_fallen(l));
+	limits_add_connection(l, &here);
+	assert_true(limits_reserve_bytes(l, &here, 16 * MIB));
+	limits_release_bytes(l, &here, 16 * MIB);
+	assert_false(limits_should_trim(l));
+	assert_true(limits_reserve_bytes(l, &here, 16 * MIB + 1));
+	limits_release_bytes(l, &here, 12 * MIB + 1);
+	assert_false(limits_should_trim(l));
+	limits_release_bytes(l, &here, 1);
+	assert_true(limits_should_trim(l));
+	assert_false(limits_should_trim(l));
 	limits_free(l);
 }
 

@@ -32,7 +32,7 @@ answer(void *ctx, const struct request *rq, struct response *rs)
 }
 
 /* On the loop's own thread: one waits until everything else has come, one is slow. */
-static enum http_place
+static enum http_dispatch
 answer_at_once(void *ctx, const struct request *rq, struct response *rs)
 {
 	struct gate *gate = ctx;
@@ -42,14 +42,14 @@ answer_at_once(void *ctx, const struct request *rq, struct response *rs)
 	} else if (str_eqz(rq->target, "/slow")) {
 		nanosleep(&(struct timespec){ .tv_nsec = SLOW_MS * 1000000L }, NULL);
 	} else {
-		return HTTP_STORE;
+		return HTTP_MAY_BLOCK;
 	}
 	answer(ctx, rq, rs);
 	return HTTP_ANSWERED;
 }
 
 static void
-observe(void *ctx, const struct http_done *done)
+observe(void *ctx, const struct http_completed *done)
 {
 	(void)ctx;
 	(void)done;
@@ -111,7 +111,7 @@ serve(void **state)
 	static struct served served;
 	struct served *s = &served;
 	struct err err;
-	*s = (struct served){ .limits = limits_new(&limits_usual) };
+	*s = (struct served){ .limits = limits_new(&limits_default) };
 	const struct http_settings settings = { .quick = answer_at_once,
 		.handler = answer,
 		.handler_ctx = &s->gate,

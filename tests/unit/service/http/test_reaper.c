@@ -30,8 +30,8 @@ whoever_is_late_is_shut_down(void **state)
 	assert_int_equal(read(slow[1], &byte, 1), 1);
 	reaper_enter(b, REAPER_RESPONSE);
 	assert_int_equal(read(slow[1], &byte, 1), 0);
-	reaper_forget(r, a);
-	reaper_forget(r, b);
+	reaper_unwatch(r, a);
+	reaper_unwatch(r, b);
 	reaper_stop(r);
 	for (int i = 0; i < 2; i++) {
 		close(late[i]);
@@ -50,11 +50,11 @@ forgotten_ones_are_left_alone(void **state)
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, kept), 0);
 	assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, late), 0);
 	struct watched *a = reaper_watch(r, late[0], NULL);
-	reaper_forget(r, reaper_watch(r, kept[0], NULL));
+	reaper_unwatch(r, reaper_watch(r, kept[0], NULL));
 	assert_int_equal(read(late[1], &byte, 1), 0);
 	assert_int_equal(send(kept[0], "x", 1, MSG_NOSIGNAL), 1);
 	assert_int_equal(read(kept[1], &byte, 1), 1);
-	reaper_forget(r, a);
+	reaper_unwatch(r, a);
 	reaper_stop(r);
 	for (int i = 0; i < 2; i++) {
 		close(kept[i]);
@@ -81,8 +81,8 @@ a_body_must_come_at_a_rate(void **state)
 	assert_int_equal(read(crawls[1], &byte, 1), 0);
 	assert_int_equal(send(flows[0], "y", 1, MSG_NOSIGNAL), 1);
 	assert_int_equal(read(flows[1], &byte, 1), 1);
-	reaper_forget(r, a);
-	reaper_forget(r, b);
+	reaper_unwatch(r, a);
+	reaper_unwatch(r, b);
 	reaper_stop(r);
 	for (int i = 0; i < 2; i++) {
 		close(crawls[i]);
@@ -111,17 +111,17 @@ settle(struct town *t, size_t from, size_t n, unsigned char last)
 {
 	struct remote remote = address(last);
 	for (size_t i = from; i < from + n; i++) {
-		limits_enter(t->limits, &remote);
+		limits_add_connection(t->limits, &remote);
 		assert_int_equal(socketpair(AF_UNIX, SOCK_STREAM, 0, t->fds[i]), 0);
 		t->watched[i] = reaper_watch(
-		    t->reaper, t->fds[i][0], limits_guest(t->limits, &remote));
+		    t->reaper, t->fds[i][0], limits_client_address(t->limits, &remote));
 	}
 }
 
 static void
 open_town(struct town *t)
 {
-	t->limits = limits_new(&limits_usual);
+	t->limits = limits_new(&limits_default);
 	t->reaper = reaper_start(NULL, NULL, NULL);
 	settle(t, 0, CROWD, 1);
 	settle(t, CROWD, FEW, 2);
@@ -132,7 +132,7 @@ static void
 close_town(struct town *t)
 {
 	for (size_t i = 0; i < CROWD + FEW + 1; i++) {
-		reaper_forget(t->reaper, t->watched[i]);
+		reaper_unwatch(t->reaper, t->watched[i]);
 		close(t->fds[i][0]);
 		close(t->fds[i][1]);
 	}

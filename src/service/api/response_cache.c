@@ -1,4 +1,4 @@
-#include "service/api/made.h"
+#include "service/api/response_cache.h"
 
 #include "base/mem.h"
 #include "store/records.h"
@@ -10,31 +10,31 @@
 /* SHARE: one answer takes at most so much of the room. */
 enum { SLOTS = 1024, SEEN = 4096, SHARE = 4 };
 
-struct answer {
-	struct answer *next;          /* in its slot */
-	struct answer *newer, *older; /* by when it was asked for */
+struct cached_response {
+	struct cached_response *next;          /* in its slot */
+	struct cached_response *newer, *older; /* by when it was asked for */
 	uint64_t hash;
 	const struct route *route;
 	char list[STORE_COMMIT_ID];
 	bool packed;
 	struct response head; /* all but the body */
-	struct shared *body;  /* NULL: only its head is known */
+	struct shared_bytes *body;  /* NULL: only its head is known */
 	size_t target_n, bytes;
 	char target[];
 };
 
-struct made {
+struct response_cache {
 	pthread_mutex_t lock;
-	struct answer *slots[SLOTS];
-	struct answer *newest, *oldest;
+	struct cached_response *slots[SLOTS];
+	struct cached_response *newest, *oldest;
 	size_t bytes, most;
 	uint64_t seen[SEEN]; /* what was made once */
 };
 
-struct made *
-made_new(size_t bytes)
+struct response_cache *
+response_cache_new(size_t bytes)
 {
-	struct made *m = x_new(struct made);
+	struct response_cache *m = x_new(struct response_cache);
 	pthread_mutex_init(&m->lock, NULL);
 	m->most = bytes;
 	return m;
@@ -43,7 +43,7 @@ made_new(size_t bytes)
 /* ---- one answer, and its places; all with the lock held ---- */
 
 static uint64_t
-hash_of(const struct made_key *key)
+hash_of(const struct response_cache_key *key)
 {
 	uint64_t h = UINT64_C(14695981039346656037) + key->packed;
 	for (size_t i = 0; i < key->target.n; i++)
@@ -51,10 +51,10 @@ hash_of(const struct made_key *key)
 	return h ^ h >> 32;
 }
 
-static struct answer **
-place_of(struct made *m, const struct made_key *key, uint64_t hash)
+static struct cached_response **
+place_of(struct response_cache *m, const struct response_cache_key *key, uint64_t hash)
 {
-	struct answer **at = &m->slots[hash % SLOTS];
+	struct cached_response **at = &m->slots[hash % SLOTS];
 	while (*at &&
 	    ((*at)->hash != hash || (*at)->packed != key->packed ||
 		!str_eq(str_from((*at)->target, (*at)->target_n), key->target)))
@@ -63,14 +63,14 @@ place_of(struct made *m, const struct made_key *key, uint64_t hash)
 }
 
 static void
-leave_order(struct made *m, struct answer *a)
+leave_order(struct response_cache *m, struct cached_response *a)
 {
 	*(a->newer ? &a->newer->older : &m->newest) = a->older;
 	*(a->older ? &a->older->newer : &m->oldest) = a->newer;
 }
 
 static void
-become_newest(struct made *m, struct answer *a)
+become_newest(struct response_cache *m, struct cached_response *a)
 {
 	a->newer = NULL;
 	a->older = m->newest;
@@ -79,22 +79,22 @@ become_newest(struct made *m, struct answer *a)
 }
 
 static void
-drop(struct made *m, struct answer **place)
+drop(struct response_cache *m, struct cached_response **place)
 {
-	struct answer *a = *place;
+	struct cached_response *a = *place;
 	*place = a->next;
 	leave_order(m, a);
 	m->bytes -= a->bytes;
 	response_free(&a->head);
-	shared_let_go(a->body);
+	shared_bytes_unref(a->body);
 	x_free(a);
 }
 
 static void
-drop_oldest(struct made *m)
+drop_oldest(struct response_cache *m)
 {
-	const struct answer *a = m->oldest;
-	const struct made_key key = { str_from(a->target, a->target_n), a->packed };
+	const struct cached_response *a = m->oldest;
+	const struct response_cache_key key = { str_from(a->target, a->target_n), a->packed };
 	drop(m, place_of(m, &key, a->hash));
 }
 
@@ -110,10 +110,10 @@ copy_head(struct response *to, const struct response *from)
 		response_header(to, from->headers[i].name, from->headers[i].value);
 }
 
-static struct answer *
-new_answer(const struct made_key *key, uint64_t hash, const struct response *rs)
+static struct cached_response *
+new_answer(const struct response_cache_key *key, uint64_t hash, const struct response *rs)
 {
-	struct answer *a = x_alloc(sizeof(*a) + key->target.n);
+	struct cached_response *a = x_alloc(sizeof(*a) + key->target.n);
 	memcpy(a->target, key->target.p, key->target.n);
 	a->target_n = key->target.n;
 	a->packed = key->packed;
@@ -125,7 +125,7 @@ new_answer(const struct made_key *key, uint64_t hash, const struct response *rs)
 
 /* Was it made before? From now on it was. */
 static bool
-was_seen(struct made *m, uint64_t hash)
+was_seen(struct response_cache *m, uint64_t hash)
 {
 	uint64_t *seen = &m->seen[hash % SEEN];
 	bool was = *seen == hash;
@@ -134,7 +134,7 @@ was_seen(struct made *m, uint64_t hash)
 }
 
 void
-made_free(struct made *m)
+response_cache_free(struct response_cache *m)
 {
 	if (!m)
 		return;
@@ -147,13 +147,13 @@ made_free(struct made *m)
 /* ---- asked for, and kept ---- */
 
 const struct route *
-made_find(struct made *m, const struct made_key *key, char *list)
+response_cache_find(struct response_cache *m, const struct response_cache_key *key, char *list)
 {
 	const struct route *route = NULL;
 	if (!m)
 		return NULL;
 	pthread_mutex_lock(&m->lock);
-	const struct answer *a = *place_of(m, key, hash_of(key));
+	const struct cached_response *a = *place_of(m, key, hash_of(key));
 	if (a) {
 		route = a->route;
 		memcpy(list, a->list, STORE_COMMIT_ID);
@@ -163,16 +163,16 @@ made_find(struct made *m, const struct made_key *key, char *list)
 }
 
 bool
-made_give(struct made *m, const struct made_key *key, const char *list, struct response *rs)
+response_cache_get(struct response_cache *m, const struct response_cache_key *key, const char *list, struct response *rs)
 {
 	pthread_mutex_lock(&m->lock);
-	struct answer *a = *place_of(m, key, hash_of(key));
+	struct cached_response *a = *place_of(m, key, hash_of(key));
 	bool is_there = a && strcmp(a->list, list) == 0;
 	if (is_there) {
 		leave_order(m, a);
 		become_newest(m, a);
 		copy_head(rs, &a->head);
-		rs->shared = a->body ? shared_hold(a->body) : NULL;
+		rs->shared = a->body ? shared_bytes_ref(a->body) : NULL;
 	}
 	pthread_mutex_unlock(&m->lock);
 	return is_there;
@@ -180,14 +180,14 @@ made_give(struct made *m, const struct made_key *key, const char *list, struct r
 
 /* Takes the body over, so that it is shared from now on; with the lock held. */
 static void
-put(struct made *m, struct answer **place, struct answer *a, struct response *rs)
+put(struct response_cache *m, struct cached_response **place, struct cached_response *a, struct response *rs)
 {
 	if (*place)
 		drop(m, place);
 	if (rs->status == 200) {
 		buf_shrink(&rs->body);
-		rs->shared = shared_new(&rs->body);
-		a->body = shared_hold(rs->shared);
+		rs->shared = shared_bytes_new(&rs->body);
+		a->body = shared_bytes_ref(rs->shared);
 	}
 	a->next = m->slots[a->hash % SLOTS];
 	m->slots[a->hash % SLOTS] = a;
@@ -198,22 +198,22 @@ put(struct made *m, struct answer **place, struct answer *a, struct response *rs
 }
 
 static bool
-adds_nothing(const struct answer *kept, const char *list, const struct response *rs)
+adds_nothing(const struct cached_response *kept, const char *list, const struct response *rs)
 {
 	return kept && rs->status == 304 && strcmp(kept->list, list) == 0;
 }
 
 void
-made_keep(struct made *m, const struct made_key *key, const struct route *route, const char *list,
+response_cache_put(struct response_cache *m, const struct response_cache_key *key, const struct route *route, const char *list,
     struct response *rs)
 {
 	uint64_t hash = hash_of(key);
 	if (!m || rs->shared || rs->body.n > m->most / SHARE)
 		return;
 	pthread_mutex_lock(&m->lock);
-	struct answer **place = place_of(m, key, hash);
+	struct cached_response **place = place_of(m, key, hash);
 	if (!adds_nothing(*place, list, rs) && (*place || was_seen(m, hash))) {
-		struct answer *a = new_answer(key, hash, rs);
+		struct cached_response *a = new_answer(key, hash, rs);
 		a->route = route;
 		snprintf(a->list, sizeof(a->list), "%s", list);
 		put(m, place, a, rs);

@@ -1,11 +1,11 @@
-#include "service/http/doorstep.h"
+#include "service/http/early_reject.h"
 
 #include <sys/socket.h>
 
 enum { PIECES = 16, PIECE = 16384 };
 
 size_t
-doorstep_refuse(int fd, const struct doorstep *at, const struct err *err)
+early_reject_send(int fd, const struct early_reject *at, const struct err *err)
 {
 	char piece[PIECE];
 	struct request rq = { .id = at->id };

@@ -1,32 +1,32 @@
-#include "service/http/crew.h"
+#include "service/http/worker_pool.h"
 
 #include "base/mem.h"
 
 #include <pthread.h>
 #include <sched.h>
 
-struct crew {
+struct worker_pool {
 	pthread_mutex_t lock;
-	pthread_cond_t bell;
-	struct crew_job *first, **end;
+	pthread_cond_t wakeup;
+	struct pool_job *first, **end;
 	unsigned threads_n, most;
-	unsigned idle, called; /* who wait; and how many of those were rung for */
+	unsigned idle, woken; /* who wait; and how many of those were rung for */
 	bool stopping;
 	pthread_t threads[];
 };
 
 /* The next piece, waiting for it; NULL at the end. With the lock held. */
-static struct crew_job *
-next_job(struct crew *c)
+static struct pool_job *
+next_job(struct worker_pool *c)
 {
 	while (!c->first && !c->stopping) {
 		c->idle++;
-		pthread_cond_wait(&c->bell, &c->lock);
+		pthread_cond_wait(&c->wakeup, &c->lock);
 		c->idle--;
-		if (c->called)
-			c->called--;
+		if (c->woken)
+			c->woken--;
 	}
-	struct crew_job *job = c->first;
+	struct pool_job *job = c->first;
 	if (job && !(c->first = job->next))
 		c->end = &c->first;
 	return job;
@@ -35,17 +35,17 @@ next_job(struct crew *c)
 /* Waking a worker must not preempt the thread that has more to hand over: on one core that
  * avoids half of the switches. If the system refuses, nothing changes. */
 static void
-give_way(void)
+lower_wakeup_priority(void)
 {
 	sched_setscheduler(0, SCHED_BATCH, &(struct sched_param){ 0 });
 }
 
 static void *
-run_hand(void *arg)
+run_worker(void *arg)
 {
-	struct crew *c = arg;
-	struct crew_job *job;
-	give_way();
+	struct worker_pool *c = arg;
+	struct pool_job *job;
+	lower_wakeup_priority();
 	pthread_mutex_lock(&c->lock);
 	while ((job = next_job(c))) {
 		pthread_mutex_unlock(&c->lock);
@@ -57,49 +57,49 @@ run_hand(void *arg)
 }
 
 static bool
-add_hand(struct crew *c)
+add_worker(struct worker_pool *c)
 {
-	bool ok = pthread_create(&c->threads[c->threads_n], NULL, run_hand, c) == 0;
+	bool ok = pthread_create(&c->threads[c->threads_n], NULL, run_worker, c) == 0;
 	c->threads_n += ok;
 	return ok;
 }
 
-struct crew *
-crew_start(unsigned most)
+struct worker_pool *
+worker_pool_start(unsigned most)
 {
-	struct crew *c = x_alloc(sizeof(*c) + most * sizeof(*c->threads));
+	struct worker_pool *c = x_alloc(sizeof(*c) + most * sizeof(*c->threads));
 	pthread_mutex_init(&c->lock, NULL);
-	pthread_cond_init(&c->bell, NULL);
+	pthread_cond_init(&c->wakeup, NULL);
 	c->end = &c->first;
 	c->most = most;
-	if (add_hand(c)) /* without a single one nothing would ever be done */
+	if (add_worker(c)) /* without a single one nothing would ever be done */
 		return c;
-	crew_free(c);
+	worker_pool_free(c);
 	return NULL;
 }
 
 void
-crew_end(struct crew *c)
+worker_pool_end(struct worker_pool *c)
 {
 	pthread_mutex_lock(&c->lock);
 	c->stopping = true;
-	pthread_cond_broadcast(&c->bell);
+	pthread_cond_broadcast(&c->wakeup);
 	pthread_mutex_unlock(&c->lock);
 	for (; c->threads_n; c->threads_n--)
 		pthread_join(c->threads[c->threads_n - 1], NULL);
 }
 
 void
-crew_free(struct crew *c)
+worker_pool_free(struct worker_pool *c)
 {
-	crew_end(c);
-	pthread_cond_destroy(&c->bell);
+	worker_pool_end(c);
+	pthread_cond_destroy(&c->wakeup);
 	pthread_mutex_destroy(&c->lock);
 	x_free(c);
 }
 
 bool
-crew_add(struct crew *c, struct crew_job *job)
+worker_pool_add(struct worker_pool *c, struct pool_job *job)
 {
 	job->next = NULL;
 	pthread_mutex_lock(&c->lock);
@@ -109,11 +109,11 @@ crew_add(struct crew *c, struct crew_job *job)
 	}
 	*c->end = job;
 	c->end = &job->next;
-	if (c->idle > c->called) {
-		c->called++;
-		pthread_cond_signal(&c->bell);
+	if (c->idle > c->woken) {
+		c->woken++;
+		pthread_cond_signal(&c->wakeup);
 	} else if (c->threads_n < c->most) {
-		add_hand(c);
+		add_worker(c);
 	}
 	pthread_mutex_unlock(&c->lock);
 	return true;

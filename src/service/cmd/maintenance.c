@@ -1,4 +1,4 @@
-#include "service/cmd/keeper.h"
+#include "service/cmd/maintenance.h"
 
 #include "base/clock.h"
 #include "base/log.h"
@@ -7,13 +7,13 @@
 
 enum { EVERY_MS = 60000 };
 
-struct keeper {
+struct maintenance {
 	struct store *store;
 	struct worker worker;
 };
 
 static void
-tend_store(struct keeper *k)
+maintain_store(struct maintenance *k)
 {
 	struct err err;
 	if (!store_maintain(k->store, clock_real(), &err))
@@ -22,21 +22,21 @@ tend_store(struct keeper *k)
 }
 
 static void *
-run_keeper(void *arg)
+run_maintenance(void *arg)
 {
-	struct keeper *k = arg;
+	struct maintenance *k = arg;
 	while (worker_sleep(&k->worker, EVERY_MS))
-		tend_store(k);
-	tend_store(k);
+		maintain_store(k);
+	maintain_store(k);
 	return NULL;
 }
 
-struct keeper *
-keeper_start(struct store *store, struct err *err)
+struct maintenance *
+maintenance_start(struct store *store, struct err *err)
 {
-	struct keeper *k = x_new(struct keeper);
+	struct maintenance *k = x_new(struct maintenance);
 	k->store = store;
-	if (worker_start(&k->worker, run_keeper, k))
+	if (worker_start(&k->worker, run_maintenance, k))
 		return k;
 	x_free(k);
 	err_set(err, ERR_IO, "cannot start a thread to tend the store");
@@ -44,7 +44,7 @@ keeper_start(struct store *store, struct err *err)
 }
 
 void
-keeper_stop(struct keeper *k)
+maintenance_stop(struct maintenance *k)
 {
 	if (!k)
 		return;

@@ -1,9 +1,9 @@
-#include "service/http/access.h"
+#include "service/http/access_log.h"
 
 #include "base/log.h"
 
 void
-access_note(const struct access *a, const struct http_done *done)
+access_log_response(const struct access_log *a, const struct http_completed *done)
 {
 	char network[REMOTE_TEXT];
 	metrics_answer(a->metrics, done->operation, done->status, done->us);

@@ -5,18 +5,18 @@
  * again before it serves them. Here it never waits; this loop does. Nothing that runs in it may
  * wait for anything else.
  */
-#ifndef SERVICE_HTTP_LOOP_H
-#define SERVICE_HTTP_LOOP_H
+#ifndef SERVICE_HTTP_MHD_LOOP_H
+#define SERVICE_HTTP_MHD_LOOP_H
 
 #include <stdbool.h>
 #include <sys/socket.h>
 
 struct MHD_Connection;
 struct MHD_Daemon;
-struct loop;
+struct mhd_loop;
 
 /* Both are called by the loop's thread. */
-struct loop_house {
+struct mhd_loop_callbacks {
 	/* Handed over, and closed without a word. */
 	void (*refused)(void *ctx, const struct sockaddr *from);
 	/* libmicrohttpd wants turn after turn: there is much to do, or a connection cannot go on.
@@ -26,16 +26,16 @@ struct loop_house {
 };
 
 /* Serves the connections of this daemon, which has no thread of its own and uses epoll. It stays
- * the caller's, and only this thread may touch it until loop_stop(). NULL: there is no thread. */
-struct loop *loop_start(struct MHD_Daemon *daemon, const struct loop_house *house);
+ * the caller's, and only this thread may touch it until mhd_loop_stop(). NULL: there is no thread. */
+struct mhd_loop *mhd_loop_start(struct MHD_Daemon *daemon, const struct mhd_loop_callbacks *callbacks);
 /* Waits for the thread's end. Connections of its daemon stay open, and messages from other
  * threads are still kept. */
-void loop_stop(struct loop *l);
+void mhd_loop_stop(struct mhd_loop *l);
 /* After it was stopped and no thread posts any more; before the daemon is stopped. */
-void loop_free(struct loop *l);
+void mhd_loop_free(struct mhd_loop *l);
 /* Hands over a connection, from any thread; the descriptor is the loop's now. */
-void loop_take(struct loop *l, int fd, const struct sockaddr *from, socklen_t size);
+void mhd_loop_add_connection(struct mhd_loop *l, int fd, const struct sockaddr *from, socklen_t size);
 /* Lets a suspended connection go on, from any thread. */
-void loop_resume(struct loop *l, struct MHD_Connection *connection);
+void mhd_loop_resume(struct mhd_loop *l, struct MHD_Connection *connection);
 
 #endif

@@ -1,33 +1,33 @@
-#include "service/http/shared.h"
+#include "service/http/shared_bytes.h"
 
 #include "base/mem.h"
 
 #include <stdatomic.h>
 
-struct shared {
+struct shared_bytes {
 	atomic_uint holders;
 	struct buf bytes;
 };
 
-struct shared *
-shared_new(struct buf *bytes)
+struct shared_bytes *
+shared_bytes_new(struct buf *bytes)
 {
-	struct shared *s = x_new(struct shared);
+	struct shared_bytes *s = x_new(struct shared_bytes);
 	atomic_init(&s->holders, 1);
 	s->bytes = *bytes;
 	*bytes = (struct buf){ 0 };
 	return s;
 }
 
-struct shared *
-shared_hold(struct shared *s)
+struct shared_bytes *
+shared_bytes_ref(struct shared_bytes *s)
 {
 	atomic_fetch_add(&s->holders, 1);
 	return s;
 }
 
 void
-shared_let_go(struct shared *s)
+shared_bytes_unref(struct shared_bytes *s)
 {
 	if (!s || atomic_fetch_sub(&s->holders, 1) > 1)
 		return;
@@ -36,7 +36,7 @@ shared_let_go(struct shared *s)
 }
 
 struct str
-shared_str(const struct shared *s)
+shared_bytes_str(const struct shared_bytes *s)
 {
 	return buf_str(&s->bytes);
 }

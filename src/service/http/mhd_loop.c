@@ -1,4 +1,4 @@
-#include "service/http/loop.h"
+#include "service/http/mhd_loop.h"
 
 #include "base/mem.h"
 #include "base/vec.h"
@@ -24,59 +24,59 @@ struct newcomer {
 };
 
 /* Messages from other threads. */
-struct post {
+struct inbox {
 	VEC(struct newcomer) newcomers;
 	VEC(struct MHD_Connection *) ready;
 	bool end;
 };
 
-struct loop {
+struct mhd_loop {
 	struct MHD_Daemon *daemon;
-	struct loop_house house;
+	struct mhd_loop_callbacks callbacks;
 	int epoll_fd;   /* the daemon's */
 	unsigned turns; /* that were wanted at once, one after the other */
-	unsigned still; /* and since something came */
+	unsigned quiet_turns; /* and since something came */
 	pthread_t thread;
-	int bell; /* an eventfd: readable when there is something in what follows */
+	int wakeup_fd; /* an eventfd: readable when there is something in what follows */
 	pthread_mutex_t lock;
-	struct post post;    /* under the lock */
-	struct post reading; /* the thread's; its memory is used again */
+	struct inbox inbox;    /* under the lock */
+	struct inbox reading; /* the thread's; its memory is used again */
 };
 
 static bool
-is_empty(const struct post *p)
+is_empty(const struct inbox *p)
 {
 	return p->newcomers.n == 0 && p->ready.n == 0 && !p->end;
 }
 
 static void
-free_post(struct post *p)
+free_inbox(struct inbox *p)
 {
 	vec_free(&p->newcomers);
 	vec_free(&p->ready);
 }
 
 static void
-let_in(struct loop *l, const struct newcomer *n)
+add_to_daemon(struct mhd_loop *l, const struct newcomer *n)
 {
 	const struct sockaddr *from = (const struct sockaddr *)&n->from;
 	if (MHD_add_connection(l->daemon, n->fd, from, n->size) != MHD_YES)
-		l->house.refused(l->house.ctx, from);
+		l->callbacks.refused(l->callbacks.ctx, from);
 }
 
 /* Reads new messages; false if the loop is to end. */
 static bool
-read_post(struct loop *l)
+read_inbox(struct mhd_loop *l)
 {
-	struct post *in = &l->reading, before = *in;
+	struct inbox *in = &l->reading, before = *in;
 	eventfd_t rung;
-	eventfd_read(l->bell, &rung);
+	eventfd_read(l->wakeup_fd, &rung);
 	pthread_mutex_lock(&l->lock);
-	*in = l->post;
-	l->post = before;
+	*in = l->inbox;
+	l->inbox = before;
 	pthread_mutex_unlock(&l->lock);
 	for (size_t i = 0; i < in->newcomers.n; i++)
-		let_in(l, &in->newcomers.v[i]);
+		add_to_daemon(l, &in->newcomers.v[i]);
 	for (size_t i = 0; i < in->ready.n; i++)
 		MHD_resume_connection(in->ready.v[i]);
 	in->newcomers.n = in->ready.n = 0;
@@ -85,7 +85,7 @@ read_post(struct loop *l)
 
 /* Milliseconds until libmicrohttpd wants its turn though nothing came; -1: never. */
 static int
-time_left(struct loop *l)
+time_left(struct mhd_loop *l)
 {
 	MHD_UNSIGNED_LONG_LONG ms;
 	if (MHD_get_timeout(l->daemon, &ms) != MHD_YES)
@@ -95,18 +95,18 @@ time_left(struct loop *l)
 
 /* Waits until there is something to do; true when others handed something over. */
 static bool
-wait_for_turn(struct loop *l)
+wait_for_turn(struct mhd_loop *l)
 {
 	struct pollfd fds[] = { { .fd = l->epoll_fd, .events = POLLIN },
-		{ .fd = l->bell, .events = POLLIN } };
+		{ .fd = l->wakeup_fd, .events = POLLIN } };
 	int ms = time_left(l);
 	l->turns = ms == 0 ? l->turns + 1 : 0;
-	l->still = ms == 0 ? l->still + 1 : 0;
-	bool rests = l->still > BUSY_TURNS;
+	l->quiet_turns = ms == 0 ? l->quiet_turns + 1 : 0;
+	bool rests = l->quiet_turns > BUSY_TURNS;
 	if (poll(fds, 2, rests ? REST_MS : ms) > 0)
-		l->still = 0;
+		l->quiet_turns = 0;
 	if (rests || l->turns > BUSY_TURNS) {
-		l->house.stuck(l->house.ctx);
+		l->callbacks.stuck(l->callbacks.ctx);
 		l->turns = 0;
 	}
 	return fds[1].revents;
@@ -115,83 +115,83 @@ wait_for_turn(struct loop *l)
 static void *
 run_loop(void *arg)
 {
-	struct loop *l = arg;
+	struct mhd_loop *l = arg;
 	do {
-		if (wait_for_turn(l) && !read_post(l))
+		if (wait_for_turn(l) && !read_inbox(l))
 			return NULL;
 	} while (MHD_run(l->daemon) == MHD_YES);
 	return NULL;
 }
 
 void
-loop_free(struct loop *l)
+mhd_loop_free(struct mhd_loop *l)
 {
-	for (size_t i = 0; i < l->post.newcomers.n; i++)
-		close(l->post.newcomers.v[i].fd);
-	for (size_t i = 0; i < l->post.ready.n; i++)
-		MHD_resume_connection(l->post.ready.v[i]);
-	free_post(&l->post);
-	free_post(&l->reading);
+	for (size_t i = 0; i < l->inbox.newcomers.n; i++)
+		close(l->inbox.newcomers.v[i].fd);
+	for (size_t i = 0; i < l->inbox.ready.n; i++)
+		MHD_resume_connection(l->inbox.ready.v[i]);
+	free_inbox(&l->inbox);
+	free_inbox(&l->reading);
 	pthread_mutex_destroy(&l->lock);
-	if (l->bell >= 0)
-		close(l->bell);
+	if (l->wakeup_fd >= 0)
+		close(l->wakeup_fd);
 	x_free(l);
 }
 
-struct loop *
-loop_start(struct MHD_Daemon *daemon, const struct loop_house *house)
+struct mhd_loop *
+mhd_loop_start(struct MHD_Daemon *daemon, const struct mhd_loop_callbacks *callbacks)
 {
-	struct loop *l = x_new(struct loop);
-	l->house = *house;
+	struct mhd_loop *l = x_new(struct mhd_loop);
+	l->callbacks = *callbacks;
 	l->daemon = daemon;
 	l->epoll_fd = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_EPOLL_FD)->epoll_fd;
-	l->bell = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	l->wakeup_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
 	pthread_mutex_init(&l->lock, NULL);
-	if (l->bell >= 0 && pthread_create(&l->thread, NULL, run_loop, l) == 0)
+	if (l->wakeup_fd >= 0 && pthread_create(&l->thread, NULL, run_loop, l) == 0)
 		return l;
-	loop_free(l);
+	mhd_loop_free(l);
 	return NULL;
 }
 
 /* Around what is put into the post: only the first of it rings. */
 static bool
-begin_post(struct loop *l)
+lock_inbox(struct mhd_loop *l)
 {
 	pthread_mutex_lock(&l->lock);
-	return is_empty(&l->post);
+	return is_empty(&l->inbox);
 }
 
 static void
-end_post(struct loop *l, bool was_empty)
+unlock_inbox(struct mhd_loop *l, bool was_empty)
 {
 	pthread_mutex_unlock(&l->lock);
 	if (was_empty)
-		eventfd_write(l->bell, 1);
+		eventfd_write(l->wakeup_fd, 1);
 }
 
 void
-loop_stop(struct loop *l)
+mhd_loop_stop(struct mhd_loop *l)
 {
-	bool first = begin_post(l);
-	l->post.end = true;
-	end_post(l, first);
+	bool first = lock_inbox(l);
+	l->inbox.end = true;
+	unlock_inbox(l, first);
 	pthread_join(l->thread, NULL);
 }
 
 void
-loop_take(struct loop *l, int fd, const struct sockaddr *from, socklen_t size)
+mhd_loop_add_connection(struct mhd_loop *l, int fd, const struct sockaddr *from, socklen_t size)
 {
 	struct newcomer n = { .fd = fd, .size = size };
 	memcpy(&n.from, from, size);
-	bool first = begin_post(l);
-	vec_push(&l->post.newcomers, n);
-	end_post(l, first);
+	bool first = lock_inbox(l);
+	vec_push(&l->inbox.newcomers, n);
+	unlock_inbox(l, first);
 }
 
 void
-loop_resume(struct loop *l, struct MHD_Connection *connection)
+mhd_loop_resume(struct mhd_loop *l, struct MHD_Connection *connection)
 {
-	bool first = begin_post(l);
-	vec_push(&l->post.ready, connection);
-	end_post(l, first);
+	bool first = lock_inbox(l);
+	vec_push(&l->inbox.ready, connection);
+	unlock_inbox(l, first);
 }

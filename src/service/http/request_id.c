@@ -1,11 +1,11 @@
-#include "service/http/request_name.h"
+#include "service/http/request_id.h"
 
 #include "base/digest.h"
 
 #include <string.h>
 
 void
-request_names_begin(struct request_names *names)
+request_ids_init(struct request_ids *names)
 {
 	digest_random(names->run, sizeof(names->run));
 }
@@ -13,7 +13,7 @@ request_names_begin(struct request_names *names)
 /* Random bytes for each would cost as much as a page's query. The odd factor passes through every
  * number once, and does not show how many requests there were. */
 void
-request_name(struct request_names *names, char id[REQUEST_NAME])
+request_ids_next(struct request_ids *names, char id[REQUEST_ID_SIZE])
 {
 	uint32_t nth = atomic_fetch_add(&names->asked, 1) * UINT32_C(2654435761);
 	struct buf hex = { 0 };

@@ -1,0 +1,81 @@
+#include "service/http/connection_slots.h"
+
+#include "base/mem.h"
+#include "service/http/message.h"
+
+#include <stdatomic.h>
+
+/* One of so many slots is reserved for clients that come when the others are taken. */
+enum { RESERVED_SHARE = 10 };
+
+struct connection_slots {
+	struct limits *limits;
+	struct reaper *reaper;
+	unsigned loops, per_loop, unreserved;
+	atomic_uint connections_of[]; /* connections of each room */
+};
+
+struct connection_slots *
+connection_slots_new(struct limits *limits, struct reaper *reaper, unsigned loops, unsigned connections)
+{
+	struct connection_slots *h = x_alloc(sizeof(*h) + loops * sizeof(*h->connections_of));
+	h->limits = limits;
+	h->reaper = reaper;
+	h->loops = loops;
+	h->per_loop = connections / loops;
+	h->unreserved = h->per_loop * loops - h->per_loop * loops / RESERVED_SHARE;
+	return h;
+}
+
+void
+connection_slots_free(struct connection_slots *h)
+{
+	x_free(h);
+}
+
+static unsigned
+emptiest_loop(struct connection_slots *h)
+{
+	unsigned found = 0;
+	for (unsigned i = 1; i < h->loops; i++)
+		if (atomic_load(&h->connections_of[i]) < atomic_load(&h->connections_of[found]))
+			found = i;
+	return found;
+}
+
+bool
+connection_slots_has_free(struct connection_slots *h)
+{
+	return atomic_load(&h->connections_of[emptiest_loop(h)]) < h->per_loop;
+}
+
+static bool
+may_connect(struct connection_slots *h, const struct remote *from, struct err *err)
+{
+	if (!limits_may_connect(h->limits, from))
+		return refuse(
+		    err, REFUSE_BUSY, "This address has as many connections as it may have.");
+	if (limits_connections(h->limits) < h->unreserved)
+		return true;
+	unsigned has = limits_connections_from(h->limits, from);
+	return reaper_make_room(h->reaper, has) || has < REAPER_FEW ||
+	    refuse(err, REFUSE_BUSY, "The service has as many connections as it can have.");
+}
+
+bool
+connection_slots_acquire(struct connection_slots *h, const struct remote *from, unsigned *loop, struct err *err)
+{
+	if (!may_connect(h, from, err))
+		return false;
+	*loop = emptiest_loop(h);
+	limits_add_connection(h->limits, from);
+	atomic_fetch_add(&h->connections_of[*loop], 1);
+	return true;
+}
+
+void
+connection_slots_release(struct connection_slots *h, const struct remote *from, unsigned loop)
+{
+	limits_remove_connection(h->limits, from);
+	atomic_fetch_sub(&h->connections_of[loop], 1);
+}
