@@ -6,8 +6,8 @@
 #include <string.h>
 
 bool
-demo_make(
-    const char *pack, int64_t now_ms, unsigned kinds, demo_take *take, void *ctx, struct err *err)
+demo_make(const char *pack, int64_t now_ms, unsigned kinds, demo_item_fn *take, void *ctx,
+    struct err *err)
 {
 	const struct demo_request request = {
 		.now = now_ms, .kinds = kinds, .take = take, .ctx = ctx

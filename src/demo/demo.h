@@ -25,14 +25,14 @@ struct demo_item {
 };
 
 /* Takes one item, whose texts live until it returns; false stops, with err set. */
-typedef bool demo_take(void *ctx, const struct demo_item *item, struct err *err);
+typedef bool demo_item_fn(void *ctx, const struct demo_item *item, struct err *err);
 
 /* Passes on the items of these kinds (demo_kind bits) of the pack `tour`, `awkward` (the tour,
  * with the awkward cases after each kind) or `big`, kind by kind: segments, products, assets,
  * campaigns, offers, journeys, owners, identities, baskets. ERR_USAGE if there is no such pack;
  * for a wrong or refused line, err has file and line. */
-bool demo_make(
-    const char *pack, int64_t now_ms, unsigned kinds, demo_take *take, void *ctx, struct err *err);
+bool demo_make(const char *pack, int64_t now_ms, unsigned kinds, demo_item_fn *take, void *ctx,
+    struct err *err);
 
 /* Appends the owners prepared for linking and unlinking (packs/README.md): JSON objects with
  * commas between them. */

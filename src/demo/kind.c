@@ -31,7 +31,7 @@ demo_kind_name(enum demo_kind kind)
 }
 
 enum demo_kind
-demo_kind_named(const char *name)
+demo_find_kind(const char *name)
 {
 	for (size_t i = 0; i < KINDS; i++)
 		if (strcmp(demo_kinds[i].name, name) == 0)

@@ -19,6 +19,6 @@ enum demo_kind {
 
 /* The kind's name in an import: "offer"; and the kind of that name, 0 if there is none. */
 const char *demo_kind_name(enum demo_kind kind);
-enum demo_kind demo_kind_named(const char *name);
+enum demo_kind demo_find_kind(const char *name);
 
 #endif

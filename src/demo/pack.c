@@ -1,6 +1,6 @@
 #include "demo/pack.h"
 
-#include "demo/mark.h"
+#include "demo/time_placeholder.h"
 #include "wire/object_line.h"
 
 #include <string.h>
@@ -37,23 +37,23 @@ pack_is_known(const char *pack)
 	return is_awkward(pack) || strcmp(pack, "tour") == 0;
 }
 
-struct reading {
+struct pack_reader {
 	const struct demo_request *request;
-	struct mark_clock clock;
+	struct time_placeholder_clock clock;
 	struct buf json; /* used again for each item */
 };
 
 static bool
-pack_read_line(struct reading *r, enum demo_kind kind, struct str text, struct err *err)
+pack_read_line(struct pack_reader *r, enum demo_kind kind, struct str text, struct err *err)
 {
 	struct object_line line;
 	if (!object_line_read(&line, text, err))
 		return false;
-	if (demo_kind_named(line.kind) != kind)
+	if (demo_find_kind(line.kind) != kind)
 		return err_set(err, ERR_INVALID, "its kind is \"%s\", and the file's is \"%s\"",
 		    line.kind, demo_kind_name(kind));
 	buf_reset(&r->json);
-	if (!mark_fill(&r->json, line.item, &r->clock, err))
+	if (!time_placeholder_fill(&r->json, line.item, &r->clock, err))
 		return false;
 	const struct demo_item item = {
 		.kind = kind, .unpublished = !line.published, .json = buf_str(&r->json)
@@ -62,7 +62,7 @@ pack_read_line(struct reading *r, enum demo_kind kind, struct str text, struct e
 }
 
 static bool
-pack_read_file(struct reading *r, enum demo_kind kind, const char *name, struct err *err)
+pack_read_file(struct pack_reader *r, enum demo_kind kind, const char *name, struct err *err)
 {
 	const char *text = embedded_find(embedded_packs, name);
 	struct str rest = str_of(text), line;
@@ -79,7 +79,7 @@ pack_read_file(struct reading *r, enum demo_kind kind, const char *name, struct 
 bool
 pack_read(const char *pack, const struct demo_request *request, struct err *err)
 {
-	struct reading r = { .request = request, .clock = { .now = request->now } };
+	struct pack_reader r = { .request = request, .clock = { .now = request->now } };
 	bool awkward = is_awkward(pack), ok = true;
 	for (size_t i = 0; ok && i < sizeof(pack_files) / sizeof(*pack_files); i++) {
 		const struct pack_file *file = &pack_files[i];

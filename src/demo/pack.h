@@ -13,7 +13,7 @@ extern const struct embedded embedded_packs[];
 struct demo_request {
 	int64_t now;    /* ms */
 	unsigned kinds; /* demo_kind bits: what is wanted */
-	demo_take *take;
+	demo_item_fn *take;
 	void *ctx;
 };
 

@@ -1,7 +1,7 @@
 /*
- * mark.h - a watermark: the number of changes of the catalog and of the baskets that a client has
- * seen. The service sends it with responses and clients return it, so that no replica shows them
- * less.
+ * time_placeholder.h - a watermark: the number of changes of the catalog and of the baskets that a
+ * client has seen. The service sends it with responses and clients return it, so that no replica
+ * shows them less.
  */
 #ifndef MODEL_WATERMARK_H
 #define MODEL_WATERMARK_H

@@ -30,10 +30,10 @@ void
 asset_write(struct buf *out, const struct demo_asset *asset, int64_t now_ms)
 {
 	bool tile = str_ends(str_of(asset->key), STR(".png"));
-	catalog_open_item(out, "asset", asset->slug, asset->name);
+	catalog_begin_item(out, "asset", asset->slug, asset->name);
 	put_text(out, "parent_path", STR("/assets"));
 	put_textf(out, "path", "/assets/%s", asset->slug);
-	put_when(out, "modified", catalog_some_time("asset", asset->slug, now_ms));
+	put_when(out, "modified", catalog_made_up_time("asset", asset->slug, now_ms));
 	put_open(out, "data", '{');
 	put_open(out, "attributes", '{');
 	put_text(out, "display_name__svc", str_of(asset->name));

@@ -7,7 +7,8 @@
 #include "demo/rng.h"
 
 static void
-put_customer(struct buf *out, const struct slot *slot, unsigned number, const struct person *person)
+put_customer(struct buf *out, const struct basket_slot *slot, unsigned number,
+    const struct demo_person *person)
 {
 	struct rng r = rng_start("customer", number);
 	put_open(out, "customerDetails", '{');
@@ -31,8 +32,8 @@ put_item(struct buf *out, const char *name, struct str path, const unsigned shor
 	put_text(out, "path", path);
 	put_open(out, "products", '[');
 	for (size_t i = 0; i < 4 && products[i]; i++) {
-		struct product_room room;
-		const struct demo_product *product = catalog_product(products[i], &room);
+		struct product_storage storage;
+		const struct demo_product *product = catalog_product(products[i], &storage);
 		put_open(out, NULL, '{');
 		put_textf(out, "path", "/products/%s", product->slug);
 		put_text(out, "productCode", str_of(product->code));
@@ -50,7 +51,7 @@ item_path(struct buf *path, const struct choice *c, size_t i)
 	if (c->offers[i])
 		catalog_add_offer_path(path, c->offers[i]);
 	else
-		buf_addz(path, c->gone->path);
+		buf_addz(path, c->deleted->path);
 	return buf_str(path);
 }
 
@@ -60,19 +61,21 @@ put_items(struct buf *out, const struct choice *c)
 	struct buf path = { 0 };
 	put_open(out, "orderItems", '[');
 	for (size_t i = 0; i < c->offers_n; i++) {
-		const unsigned short one[4] = { c->gone ? (unsigned short)c->gone->product : 0 };
+		const unsigned short one[4] = { c->deleted ? (unsigned short)c->deleted->product
+							   : 0 };
 		item_path(&path, c, i);
 		if (c->offers[i])
 			put_item(out, c->offers[i]->name, buf_str(&path), c->offers[i]->products);
 		else
-			put_item(out, c->gone->name, buf_str(&path), one);
+			put_item(out, c->deleted->name, buf_str(&path), one);
 	}
 	put_close(out, ']');
 	buf_free(&path);
 }
 
 static void
-put_tracking(struct buf *out, const struct choice *c, const struct slot *slot, unsigned number)
+put_tracking(
+    struct buf *out, const struct choice *c, const struct basket_slot *slot, unsigned number)
 {
 	struct buf text = { 0 };
 	put_open(out, "tracking", '{');
@@ -89,7 +92,7 @@ put_tracking(struct buf *out, const struct choice *c, const struct slot *slot, u
 }
 
 static void
-put_identities(struct buf *out, const struct slot *slot, const struct person *person)
+put_identities(struct buf *out, const struct basket_slot *slot, const struct demo_person *person)
 {
 	put_open(out, "identities", '[');
 	if (slot->reach == REACH_IDENT || slot->reach == REACH_MAIL_IDENT) {
@@ -104,7 +107,7 @@ put_identities(struct buf *out, const struct slot *slot, const struct person *pe
 }
 
 static void
-put_link(struct buf *out, const struct slot *slot, unsigned number, struct str id)
+put_link(struct buf *out, const struct basket_slot *slot, unsigned number, struct str id)
 {
 	struct rng r = rng_start("link", number);
 	struct buf link = { 0 };
@@ -125,12 +128,12 @@ add_id(struct buf *id, unsigned number)
 }
 
 void
-basket_make(
-    struct buf *out, struct buf *id, const struct slot *slot, unsigned number, int64_t created)
+basket_make(struct buf *out, struct buf *id, const struct basket_slot *slot, unsigned number,
+    int64_t created)
 {
 	struct arena a = { 0 };
-	struct person who;
-	const struct person *person = NULL;
+	struct demo_person who;
+	const struct demo_person *person = NULL;
 	struct buf entry = { 0 };
 	struct choice choice;
 	if (slot->reach != REACH_NOBODY) {

@@ -8,7 +8,7 @@
 #include "demo/big/plan.h"
 
 /* Appends the object, and its id to *id. `number` is the basket's own; created is in ms. */
-void basket_make(
-    struct buf *out, struct buf *id, const struct slot *slot, unsigned number, int64_t created);
+void basket_make(struct buf *out, struct buf *id, const struct basket_slot *slot, unsigned number,
+    int64_t created);
 
 #endif

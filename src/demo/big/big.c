@@ -19,7 +19,7 @@
 /* Numbers of baskets continue after the tour's. */
 enum { BASKETS = 100000, TOUR_BASKETS = 243, DAYS = 400, PEOPLE = 40000 };
 
-struct making {
+struct pack_build {
 	const struct demo_request *request;
 	struct err *err;
 	struct buf json, id; /* of the item that is being made; used again for each */
@@ -27,7 +27,7 @@ struct making {
 
 /* Hands on what lies in m->json, with the other members of `item`, and empties it. */
 static bool
-big_give(struct making *m, struct demo_item item)
+hand_on_item(struct pack_build *m, struct demo_item item)
 {
 	item.json = buf_str(&m->json);
 	bool ok = m->request->take(m->request->ctx, &item, m->err);
@@ -38,7 +38,7 @@ big_give(struct making *m, struct demo_item item)
 
 /* Reads the tour's items of this kind, which the pack begins with. */
 static bool
-read_tour(struct making *m, enum demo_kind kind, demo_take *take, void *ctx)
+read_tour(struct pack_build *m, enum demo_kind kind, demo_item_fn *take, void *ctx)
 {
 	const struct demo_request request = {
 		.now = m->request->now, .kinds = kind, .take = take, .ctx = ctx
@@ -47,102 +47,102 @@ read_tour(struct making *m, enum demo_kind kind, demo_take *take, void *ctx)
 }
 
 static bool
-give_tour(struct making *m, enum demo_kind kind)
+hand_on_tour(struct pack_build *m, enum demo_kind kind)
 {
 	return read_tour(m, kind, m->request->take, m->request->ctx);
 }
 
 static bool
-make_segments(struct making *m)
+make_segments(struct pack_build *m)
 {
-	bool ok = give_tour(m, DEMO_SEGMENTS);
+	bool ok = hand_on_tour(m, DEMO_SEGMENTS);
 	for (unsigned i = (unsigned)catalog_segments_n; ok && i < MANY_SEGMENTS; i++) {
-		struct segment_room room;
-		catalog_write_segment(&m->json, many_segment(i, &room), m->request->now);
-		ok = big_give(m, (struct demo_item){ .kind = DEMO_SEGMENTS });
+		struct segment_storage storage;
+		catalog_write_segment(&m->json, many_segment(i, &storage), m->request->now);
+		ok = hand_on_item(m, (struct demo_item){ .kind = DEMO_SEGMENTS });
 	}
 	return ok;
 }
 
 static bool
-make_products(struct making *m)
+make_products(struct pack_build *m)
 {
-	bool ok = give_tour(m, DEMO_PRODUCTS);
+	bool ok = hand_on_tour(m, DEMO_PRODUCTS);
 	for (unsigned i = PRODUCT_COUNT; ok && i <= MANY_PRODUCTS; i++) {
-		struct product_room room;
-		catalog_write_product(&m->json, catalog_product(i, &room), m->request->now);
-		ok = big_give(m, (struct demo_item){ .kind = DEMO_PRODUCTS });
+		struct product_storage storage;
+		catalog_write_product(&m->json, catalog_product(i, &storage), m->request->now);
+		ok = hand_on_item(m, (struct demo_item){ .kind = DEMO_PRODUCTS });
 	}
 	return ok;
 }
 
 static bool
-make_assets(struct making *m)
+make_assets(struct pack_build *m)
 {
-	bool ok = give_tour(m, DEMO_ASSETS);
+	bool ok = hand_on_tour(m, DEMO_ASSETS);
 	for (unsigned i = (unsigned)catalog_assets_n; ok && i < MANY_ASSETS; i++) {
-		struct asset_room room;
-		asset_write(&m->json, many_asset(i, &room), m->request->now);
-		ok = big_give(m, (struct demo_item){ .kind = DEMO_ASSETS });
+		struct asset_storage storage;
+		asset_write(&m->json, many_asset(i, &storage), m->request->now);
+		ok = hand_on_item(m, (struct demo_item){ .kind = DEMO_ASSETS });
 	}
 	return ok;
 }
 
 static bool
-make_campaigns(struct making *m)
+make_campaigns(struct pack_build *m)
 {
-	bool ok = give_tour(m, DEMO_CAMPAIGNS);
+	bool ok = hand_on_tour(m, DEMO_CAMPAIGNS);
 	for (unsigned i = CAMPAIGN_COUNT; ok && i < MANY_CAMPAIGNS; i++) {
-		struct campaign_room room;
-		catalog_write_campaign(&m->json, catalog_campaign(i, &room), m->request->now);
-		ok = big_give(m, (struct demo_item){ .kind = DEMO_CAMPAIGNS });
+		struct campaign_storage storage;
+		catalog_write_campaign(&m->json, catalog_campaign(i, &storage), m->request->now);
+		ok = hand_on_item(m, (struct demo_item){ .kind = DEMO_CAMPAIGNS });
 	}
 	return ok;
 }
 
 /* The tour's offers of one sort: its legacy ones come before all other legacy ones. */
-struct offer_sort {
-	struct making *m;
+struct offer_family {
+	struct pack_build *m;
 	bool standalone;
 };
 
 static bool
-give_sort(void *ctx, const struct demo_item *item, struct err *err)
+hand_on_offer_family(void *ctx, const struct demo_item *item, struct err *err)
 {
-	struct offer_sort *sort = ctx;
+	struct offer_family *sort = ctx;
 	const struct demo_request *request = sort->m->request;
 	bool standalone = str_starts(member_find(item->json, STR("path")), STR("\"/offers2/"));
 	return standalone != sort->standalone || request->take(request->ctx, item, err);
 }
 
 static bool
-make_sort(struct making *m, bool standalone, unsigned from, unsigned end)
+make_offer_family(struct pack_build *m, bool standalone, unsigned from, unsigned end)
 {
-	struct offer_sort sort = { m, standalone };
-	bool ok = read_tour(m, DEMO_OFFERS, give_sort, &sort);
+	struct offer_family sort = { m, standalone };
+	bool ok = read_tour(m, DEMO_OFFERS, hand_on_offer_family, &sort);
 	for (unsigned i = from; ok && i < end; i++) {
-		struct offer_room room;
-		const struct demo_offer *o = many_offer(i, &room);
+		struct offer_storage storage;
+		const struct demo_offer *o = many_offer(i, &storage);
 		catalog_write_offer(&m->json, o, m->request->now);
-		ok = big_give(m,
+		ok = hand_on_item(m,
 		    (struct demo_item){
-			.kind = DEMO_OFFERS, .unpublished = o->marks & OFFER_UNPUBLISHED });
+			.kind = DEMO_OFFERS, .unpublished = o->flags & OFFER_UNPUBLISHED });
 	}
 	return ok;
 }
 
 static bool
-make_offers(struct making *m)
+make_offers(struct pack_build *m)
 {
-	return make_sort(m, false, (unsigned)catalog_offers_n, MANY_LEGACY) &&
-	    make_sort(m, true, MANY_LEGACY + (unsigned)catalog_standalone_n, MANY_OFFERS);
+	return make_offer_family(m, false, (unsigned)catalog_offers_n, MANY_LEGACY) &&
+	    make_offer_family(m, true, MANY_LEGACY + (unsigned)catalog_standalone_n, MANY_OFFERS);
 }
 
 /* Takes the tour's configuration up to the brackets that end it. */
 static bool
 open_journeys(void *ctx, const struct demo_item *item, struct err *err)
 {
-	struct making *m = ctx;
+	struct pack_build *m = ctx;
 	(void)err;
 	buf_adds(&m->json, str_sub(item->json, 0, item->json.n - (sizeof("]}") - 1)));
 	return true;
@@ -152,43 +152,43 @@ open_journeys(void *ctx, const struct demo_item *item, struct err *err)
 static void
 write_journey(struct buf *out, unsigned number)
 {
-	struct segment_room room;
+	struct segment_storage storage;
 	struct demo_journey journey = catalog_journeys[number % JOURNEYS];
 	journey.slug = journey.segments = many_segment(
-	    number - JOURNEYS + (unsigned)catalog_segments_n, &room);
+	    number - JOURNEYS + (unsigned)catalog_segments_n, &storage);
 	journey_write(out, &journey);
 }
 
 static bool
-make_journeys(struct making *m)
+make_journeys(struct pack_build *m)
 {
 	if (!read_tour(m, DEMO_JOURNEYS, open_journeys, m))
 		return false;
 	for (unsigned i = JOURNEYS; i < MANY_JOURNEYS; i++)
 		write_journey(&m->json, i);
 	buf_addz(&m->json, "]}");
-	return big_give(m, (struct demo_item){ .kind = DEMO_JOURNEYS });
+	return hand_on_item(m, (struct demo_item){ .kind = DEMO_JOURNEYS });
 }
 
 static bool
-make_owners(struct making *m)
+make_owners(struct pack_build *m)
 {
-	bool ok = give_tour(m, DEMO_OWNERS);
+	bool ok = hand_on_tour(m, DEMO_OWNERS);
 	for (unsigned i = OWNERS; ok && i < MANY_OWNERS; i++) {
 		owner_make(&m->json, i);
-		ok = big_give(m, (struct demo_item){ .kind = DEMO_OWNERS });
+		ok = hand_on_item(m, (struct demo_item){ .kind = DEMO_OWNERS });
 	}
 	return ok;
 }
 
 static bool
-make_identities(struct making *m)
+make_identities(struct pack_build *m)
 {
-	bool ok = give_tour(m, DEMO_IDENTITIES);
+	bool ok = hand_on_tour(m, DEMO_IDENTITIES);
 	for (unsigned owner = OWNERS; ok && owner < MANY_OWNERS; owner++)
 		for (unsigned i = 0; ok && i < identities_of(owner); i++) {
 			identity_make(&m->json, owner, i, m->request->now);
-			ok = big_give(m, (struct demo_item){ .kind = DEMO_IDENTITIES });
+			ok = hand_on_item(m, (struct demo_item){ .kind = DEMO_IDENTITIES });
 		}
 	return ok;
 }
@@ -205,7 +205,7 @@ draw(struct rng *r, const unsigned char *percents, unsigned char kinds)
 }
 
 static void
-plan_one(struct slot *slot, unsigned number)
+plan_one(struct basket_slot *slot, unsigned number)
 {
 	static const unsigned char reach[REACH_KINDS] = { 46, 38, 9, 7 };
 	static const unsigned char channel[CHANNELS] = { 41, 19, 14, 11, 8, 7 };
@@ -224,13 +224,13 @@ plan_one(struct slot *slot, unsigned number)
 }
 
 static bool
-make_baskets(struct making *m)
+make_baskets(struct pack_build *m)
 {
-	VEC(struct slot) slots = { 0 };
+	VEC(struct basket_slot) slots = { 0 };
 	int64_t *times = x_new_array(int64_t, BASKETS);
 	bool ok = true;
 	for (unsigned i = 0; i < BASKETS; i++) {
-		struct slot slot = { 0 };
+		struct basket_slot slot = { 0 };
 		plan_one(&slot, i);
 		vec_push(&slots, slot);
 	}
@@ -240,7 +240,7 @@ make_baskets(struct making *m)
 		struct demo_basket basket = { .created = times[i] };
 		basket_make(&m->json, &m->id, &slots.v[i], TOUR_BASKETS + i, times[i]);
 		basket.id = buf_str(&m->id);
-		ok = big_give(m, (struct demo_item){ .kind = DEMO_BASKETS, .basket = &basket });
+		ok = hand_on_item(m, (struct demo_item){ .kind = DEMO_BASKETS, .basket = &basket });
 	}
 	x_free(times);
 	vec_free(&slots);
@@ -252,7 +252,7 @@ big_make(const struct demo_request *request, struct err *err)
 {
 	static const struct {
 		enum demo_kind kind;
-		bool (*make)(struct making *m);
+		bool (*make)(struct pack_build *m);
 	} makers[] = {
 		{ DEMO_SEGMENTS, make_segments },
 		{ DEMO_PRODUCTS, make_products },
@@ -264,7 +264,7 @@ big_make(const struct demo_request *request, struct err *err)
 		{ DEMO_IDENTITIES, make_identities },
 		{ DEMO_BASKETS, make_baskets },
 	};
-	struct making m = { .request = request, .err = err };
+	struct pack_build m = { .request = request, .err = err };
 	bool ok = true;
 	for (size_t i = 0; ok && i < sizeof(makers) / sizeof(*makers); i++)
 		if (request->kinds & makers[i].kind)

@@ -8,7 +8,7 @@
 #include "base/buf.h"
 
 /* Indexes of catalog_products; NO_PRODUCT ends an offer's list. */
-enum product {
+enum demo_product_id {
 	NO_PRODUCT,
 	DIG_ALL,
 	DIG_BASIC,
@@ -35,7 +35,7 @@ enum product {
 	PRODUCT_COUNT,
 };
 
-enum campaign {
+enum demo_campaign_id {
 	SPRING,
 	WINBACK,
 	WORLD,
@@ -75,7 +75,7 @@ struct demo_campaign {
 	const char *tags, *segments;     /* words; what its offers have, too */
 };
 
-enum offer_mark {
+enum offer_flag {
 	OFFER_UNPUBLISHED = 1,
 	OFFER_ODD = 2,      /* the tour's alone, with a copy or a finding: none is made after it */
 	OFFER_ADD_ON = 4,   /* bought in addition to another one */
@@ -89,7 +89,7 @@ struct demo_offer {
 	unsigned char pattern;      /* enum price_pattern */
 	char currency[4];
 	const char *value, *then;
-	unsigned marks;          /* offer_mark bits */
+	unsigned flags;          /* offer_flag bits */
 	unsigned short campaign; /* of legacy offers, for catalog_campaign() */
 	/* of standalone offers */
 	const char *label, *countries; /* countries: "GB US", NULL for everywhere */
@@ -108,19 +108,19 @@ extern const struct demo_offer catalog_standalone[];
 extern const size_t catalog_standalone_n;
 
 /* Memory for a generated product's texts. */
-struct product_room {
+struct product_storage {
 	struct demo_product product;
 	char code[32], name[64], slug[64];
 };
-struct campaign_room {
+struct campaign_storage {
 	struct demo_campaign campaign;
 	char name[64], page[64];
 };
 
 /* The thing of a number: of the tables, or beyond them one of the pack `big` (catalog_many.c),
  * made in *room and valid as long as that is. */
-const struct demo_product *catalog_product(unsigned number, struct product_room *room);
-const struct demo_campaign *catalog_campaign(unsigned number, struct campaign_room *room);
+const struct demo_product *catalog_product(unsigned number, struct product_storage *storage);
+const struct demo_campaign *catalog_campaign(unsigned number, struct campaign_storage *storage);
 
 /* Append paths as the catalog has them. */
 void catalog_add_product_path(struct buf *out, unsigned product);
@@ -130,6 +130,6 @@ bool catalog_is_standalone(const struct demo_offer *o);
 /* The standalone offer of that slug, or the legacy one at "campaign path/slug"; never NULL: the
  * tables are ours. */
 const struct demo_offer *catalog_find_standalone(const char *slug);
-const struct demo_offer *catalog_find_offer(enum campaign c, const char *slug);
+const struct demo_offer *catalog_find_offer(enum demo_campaign_id c, const char *slug);
 
 #endif

@@ -22,21 +22,21 @@ enum {
 	MANY_LONG_OFFERS = 80, /* of each kind, with OFFER_LONG */
 };
 
-struct offer_room {
+struct offer_storage {
 	struct demo_offer offer;
 	char slug[64], name[96];
 };
-struct asset_room {
+struct asset_storage {
 	struct demo_asset asset;
 	char slug[64], name[64], key[64];
 };
-struct segment_room {
+struct segment_storage {
 	char slug[40];
 };
 
 /* The thing of a number, valid as long as *room. Offers: legacy ones come first. */
-const char *many_segment(unsigned number, struct segment_room *room);
-const struct demo_asset *many_asset(unsigned number, struct asset_room *room);
-const struct demo_offer *many_offer(unsigned number, struct offer_room *room);
+const char *many_segment(unsigned number, struct segment_storage *storage);
+const struct demo_asset *many_asset(unsigned number, struct asset_storage *storage);
+const struct demo_offer *many_offer(unsigned number, struct offer_storage *storage);
 
 #endif

@@ -14,17 +14,17 @@ catalog_is_standalone(const struct demo_offer *o)
 void
 catalog_add_product_path(struct buf *out, unsigned product)
 {
-	struct product_room room;
+	struct product_storage storage;
 	buf_addz(out, "/products/");
-	buf_addz(out, catalog_product(product, &room)->slug);
+	buf_addz(out, catalog_product(product, &storage)->slug);
 }
 
 void
 catalog_add_campaign_path(struct buf *out, unsigned campaign)
 {
-	struct campaign_room room;
+	struct campaign_storage storage;
 	buf_addz(out, "/offers/");
-	buf_addz(out, catalog_campaign(campaign, &room)->name);
+	buf_addz(out, catalog_campaign(campaign, &storage)->name);
 }
 
 void
@@ -48,7 +48,7 @@ catalog_find_standalone(const char *slug)
 }
 
 const struct demo_offer *
-catalog_find_offer(enum campaign c, const char *slug)
+catalog_find_offer(enum demo_campaign_id c, const char *slug)
 {
 	for (size_t i = 0; i < catalog_offers_n; i++)
 		if (catalog_offers[i].campaign == c && strcmp(catalog_offers[i].slug, slug) == 0)

@@ -1,7 +1,7 @@
 #include "demo/big/catalog_write.h"
 #include "demo/big/put.h"
 
-struct charge {
+struct demo_charge {
 	const char *name, *label, *type, *trigger;
 	bool second;             /* the offer's `then` rather than its `value` */
 	int interval;            /* 0: once */
@@ -12,7 +12,7 @@ struct charge {
 static const char start[] = "subscription_start", order[] = "order_date";
 
 /* The charges of each pattern; an entry without a name ends the list. */
-static const struct charge patterns[][3] = {
+static const struct demo_charge patterns[][3] = {
 	[MONTHLY] = { { "monthly", "Every month", "recurring", start, false, 1, "months", 0, 0 } },
 	[YEARLY] = { { "yearly", "Every year", "recurring", start, false, 12, "months", 0, 0 } },
 	[WEEKLY] = { { "weekly", "Every week", "recurring", start, false, 1, "weeks", 0, 0 } },
@@ -33,7 +33,7 @@ static const struct charge patterns[][3] = {
 };
 
 static void
-write_charge(struct buf *out, const struct charge *c, const struct demo_offer *o)
+write_charge(struct buf *out, const struct demo_charge *c, const struct demo_offer *o)
 {
 	put_open(out, NULL, '{');
 	put_text(out, "name", str_of(c->name));

@@ -19,7 +19,7 @@ catalog_add_id(struct buf *out, const char *kind, const char *slug)
 }
 
 int64_t
-catalog_some_time(const char *kind, const char *slug, int64_t now_ms)
+catalog_made_up_time(const char *kind, const char *slug, int64_t now_ms)
 {
 	char word[WORD_MAX];
 	snprintf(word, sizeof(word), "time of %s %s", kind, slug);
@@ -53,7 +53,7 @@ catalog_put_words(struct buf *out, const char *name, const char *prefix, const c
 }
 
 void
-catalog_open_item(struct buf *out, const char *kind, const char *slug, const char *name)
+catalog_begin_item(struct buf *out, const char *kind, const char *slug, const char *name)
 {
 	struct buf id = { 0 };
 	catalog_add_id(&id, kind, slug);
@@ -67,10 +67,10 @@ void
 catalog_write_segment(struct buf *out, const char *slug, int64_t now_ms)
 {
 	bool regional = str_starts(str_of(slug), STR("region-"));
-	catalog_open_item(out, "segment", slug, slug);
+	catalog_begin_item(out, "segment", slug, slug);
 	put_text(out, "parent_path", STR("/segments"));
 	put_textf(out, "path", "/segments/%s", slug);
-	put_when(out, "modified", catalog_some_time("segment", slug, now_ms));
+	put_when(out, "modified", catalog_made_up_time("segment", slug, now_ms));
 	put_open(out, "data", '{');
 	put_open(out, "attributes", '{');
 	put_text(out, "display_name__svc", str_of(slug));
@@ -85,10 +85,10 @@ catalog_write_segment(struct buf *out, const char *slug, int64_t now_ms)
 void
 catalog_write_product(struct buf *out, const struct demo_product *product, int64_t now_ms)
 {
-	catalog_open_item(out, "product", product->slug, product->name);
+	catalog_begin_item(out, "product", product->slug, product->name);
 	put_text(out, "parent_path", STR("/products"));
 	put_textf(out, "path", "/products/%s", product->slug);
-	put_when(out, "modified", catalog_some_time("product", product->slug, now_ms));
+	put_when(out, "modified", catalog_made_up_time("product", product->slug, now_ms));
 	put_open(out, "data", '{');
 	put_open(out, "attributes", '{');
 	put_text(out, "display_name__svc", str_of(product->name));
@@ -106,9 +106,9 @@ catalog_write_product(struct buf *out, const struct demo_product *product, int64
 void
 catalog_write_campaign(struct buf *out, const struct demo_campaign *campaign, int64_t now_ms)
 {
-	catalog_open_item(out, "campaign", campaign->page, campaign->name);
+	catalog_begin_item(out, "campaign", campaign->page, campaign->name);
 	put_textf(out, "path", "/offers/%s", campaign->name);
-	put_when(out, "modified", catalog_some_time("campaign", campaign->page, now_ms));
+	put_when(out, "modified", catalog_made_up_time("campaign", campaign->page, now_ms));
 	put_open(out, "data", '{');
 	put_open(out, "attributes", '{');
 	put_text(out, "label__svc", str_of(campaign->story));

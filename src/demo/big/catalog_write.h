@@ -15,9 +15,9 @@ void catalog_write_offer(struct buf *out, const struct demo_offer *o, int64_t no
 void catalog_write_price(struct buf *out, const char *name, const struct demo_offer *o);
 
 /* Begins an item: opens the object, writes id and name. */
-void catalog_open_item(struct buf *out, const char *kind, const char *slug, const char *name);
+void catalog_begin_item(struct buf *out, const char *kind, const char *slug, const char *name);
 /* Some time in the year before, the same for the same thing. */
-int64_t catalog_some_time(const char *kind, const char *slug, int64_t now_ms);
+int64_t catalog_made_up_time(const char *kind, const char *slug, int64_t now_ms);
 /* The member baseTemplate, of two variants. */
 void catalog_put_template(struct buf *out, const char *kind, unsigned variant);
 /* The member image__svc; nothing for NULL. */

@@ -11,7 +11,7 @@ static void
 put_checkout(struct buf *out, const struct demo_offer *o)
 {
 	const char *type = "external", *url = "https://partners.northlight.example/checkout";
-	if (!(o->marks & OFFER_EXTERNAL)) {
+	if (!(o->flags & OFFER_EXTERNAL)) {
 		type = "hosted";
 		url = "";
 	} else if (!catalog_is_standalone(o)) {
@@ -51,7 +51,7 @@ put_long_description(struct buf *out)
 static void
 put_description(struct buf *out, const struct demo_offer *o)
 {
-	if (o->marks & OFFER_LONG)
+	if (o->flags & OFFER_LONG)
 		put_long_description(out);
 	else
 		put_textf(out, "checkout_description__svc",
@@ -64,12 +64,12 @@ put_description(struct buf *out, const struct demo_offer *o)
 static void
 write_legacy(struct buf *out, const struct demo_offer *o, const char *path, int64_t now_ms)
 {
-	struct campaign_room room;
-	const struct demo_campaign *campaign = catalog_campaign(o->campaign, &room);
-	bool external = o->marks & OFFER_EXTERNAL;
+	struct campaign_storage storage;
+	const struct demo_campaign *campaign = catalog_campaign(o->campaign, &storage);
+	bool external = o->flags & OFFER_EXTERNAL;
 	put_textf(out, "parent_path", "/offers/%s", campaign->name);
 	put_text(out, "path", str_of(path));
-	put_when(out, "modified", catalog_some_time("offer", path, now_ms));
+	put_when(out, "modified", catalog_made_up_time("offer", path, now_ms));
 	put_open(out, "data", '{');
 	put_open(out, "attributes", '{');
 	put_text(out, "display_name__svc", str_of(o->name));
@@ -83,9 +83,9 @@ write_legacy(struct buf *out, const struct demo_offer *o, const char *path, int6
 	catalog_put_template(out, "offers", external);
 	put_open(out, "products", '[');
 	for (size_t i = 0; i < OFFER_PRODUCTS && o->products[i]; i++) {
-		struct product_room made;
+		struct product_storage made;
 		const struct demo_product *product = catalog_product(o->products[i], &made);
-		catalog_open_item(out, "product", product->slug, product->name);
+		catalog_begin_item(out, "product", product->slug, product->name);
 		put_close(out, '}');
 	}
 	put_close(out, ']');
@@ -107,7 +107,7 @@ put_attributes(struct buf *out, const struct demo_offer *o)
 	catalog_put_words(out, "label__svc", "", o->label);
 	put_term(out, "term__svc", o->pattern == ONCE_TERMED ? "TERMED" : "EVERGREEN");
 	put_term(out, "initial_term__svc", "TERMED");
-	put_flag(out, "push_to_checkout__svc", !(o->marks & OFFER_ADD_ON));
+	put_flag(out, "push_to_checkout__svc", !(o->flags & OFFER_ADD_ON));
 	put_close(out, '}');
 }
 
@@ -128,8 +128,8 @@ put_bundles(struct buf *out, const struct demo_offer *o)
 	put_open(out, "productBundles", '[');
 	for (size_t i = 0; i < OFFER_PRODUCTS && o->products[i] && str_next(&rest, '/', &share);
 	     i++) {
-		struct product_room room;
-		put_bundle(out, catalog_product(o->products[i], &room)->slug, share);
+		struct product_storage storage;
+		put_bundle(out, catalog_product(o->products[i], &storage)->slug, share);
 	}
 	put_close(out, ']');
 }
@@ -163,8 +163,8 @@ put_data(struct buf *out, const struct demo_offer *o, int64_t synced)
 	put_bundles(out, o);
 	put_open(out, "products", '[');
 	for (size_t i = 0; i < OFFER_PRODUCTS && o->products[i]; i++) {
-		struct product_room room;
-		put_product(out, catalog_product(o->products[i], &room), synced);
+		struct product_storage storage;
+		put_product(out, catalog_product(o->products[i], &storage), synced);
 	}
 	put_close(out, ']');
 	put_close(out, '}');
@@ -173,7 +173,7 @@ put_data(struct buf *out, const struct demo_offer *o, int64_t synced)
 static void
 write_standalone(struct buf *out, const struct demo_offer *o, const char *path, int64_t now_ms)
 {
-	int64_t modified = catalog_some_time("standalone", o->slug, now_ms);
+	int64_t modified = catalog_made_up_time("standalone", o->slug, now_ms);
 	struct rng r = rng_start(o->slug, 1);
 	put_text(out, "path", str_of(path));
 	put_when(out, "created", modified - (int64_t)(1 + rng_below(&r, 200)) * WHEN_DAY);
@@ -193,7 +193,7 @@ catalog_write_offer(struct buf *out, const struct demo_offer *o, int64_t now_ms)
 {
 	struct buf path = { 0 };
 	catalog_add_offer_path(&path, o);
-	catalog_open_item(out, "offer", buf_z(&path), o->name);
+	catalog_begin_item(out, "offer", buf_z(&path), o->name);
 	if (catalog_is_standalone(o))
 		write_standalone(out, o, buf_z(&path), now_ms);
 	else

@@ -75,7 +75,7 @@ static const struct {
 } not_allowed[] = { { { STANDALONE, "sports-monthly" }, "FR" },
 	{ { STANDALONE, "weekend-bundle" }, "US" }, { { STANDALONE, "nl-japan-monthly" }, "GB" },
 	{ { STANDALONE, "kiosk-weekly" }, "PL" }, { { STANDALONE, "sports-season" }, "SE" } };
-static const struct gone_offer gone[] = {
+static const struct deleted_offer deleted[] = {
 	{ "Winter Nightwave", "/offers/2019 Winter Campaign/nightwave-2019",
 	    "/offers/2019 Winter Campaign", NIGHTWAVE },
 	{ "Autumn Flash Week", "/offers2/autumn-flash", "/subscribe/autumn", DIG_ALL },
@@ -100,7 +100,7 @@ draw(const struct pool *pool, struct rng *r)
 }
 
 static const char *
-some_country(const struct slot *slot, struct rng *r)
+some_country(const struct basket_slot *slot, struct rng *r)
 {
 	static const char *const by_channel[][4] = {
 		[DIRECT] = { "GB", "US", "JP", "DE" },
@@ -125,7 +125,7 @@ pool_for(const struct pool *of, size_t n, const char *country)
 }
 
 static const struct pool *
-pool_of(const struct slot *slot, const char *country, const struct person *person)
+pool_of(const struct basket_slot *slot, const char *country, const struct demo_person *person)
 {
 	size_t pools_n = sizeof(pools) / sizeof(*pools);
 	const struct pool *mail = pool_for(
@@ -154,7 +154,8 @@ add_extras(struct choice *c, struct rng *r)
 }
 
 void
-choice_make(struct choice *c, const struct slot *slot, unsigned number, const struct person *person)
+choice_make(struct choice *c, const struct basket_slot *slot, unsigned number,
+    const struct demo_person *person)
 {
 	struct rng r = rng_start("choice", number);
 	unsigned n = slot->trouble_number;
@@ -166,11 +167,11 @@ choice_make(struct choice *c, const struct slot *slot, unsigned number, const st
 	else if (slot->trouble == UNPUBLISHED)
 		c->offers[0] = find(&unpublished[n % 4]);
 	else if (slot->trouble == DELETED)
-		c->gone = &gone[n % 3];
+		c->deleted = &deleted[n % 3];
 	else if (slot->trouble == WRONG_COUNTRY)
 		c->offers[0] = find(&not_allowed[n % 5].pick);
 	else if (slot->many)
-		c->offers[0] = many_offer(rng_below(&r, MANY_OFFERS), &c->room);
+		c->offers[0] = many_offer(rng_below(&r, MANY_OFFERS), &c->storage);
 	else
 		c->offers[0] = draw(pool_of(slot, c->country, person), &r);
 	if (slot->trouble == WRONG_COUNTRY)

@@ -11,21 +11,21 @@
 enum { CHOICE_ITEMS = 4 };
 
 /* An offer that the catalog has no more; only baskets remember it. */
-struct gone_offer {
+struct deleted_offer {
 	const char *name, *path, *page;
-	enum product product;
+	enum demo_product_id product;
 };
 
 struct choice {
 	const char *country; /* of the bill */
 	const struct demo_offer *offers[CHOICE_ITEMS];
 	size_t offers_n;
-	const struct gone_offer *gone; /* instead of offers[0], which is NULL then */
-	struct offer_room room;        /* of an offer that no table holds */
+	const struct deleted_offer *deleted; /* instead of offers[0], which is NULL then */
+	struct offer_storage storage;        /* of an offer that no table holds */
 };
 
 /* `person` is NULL for an anonymous visitor; `number` is the basket's. */
-void choice_make(
-    struct choice *c, const struct slot *slot, unsigned number, const struct person *person);
+void choice_make(struct choice *c, const struct basket_slot *slot, unsigned number,
+    const struct demo_person *person);
 
 #endif

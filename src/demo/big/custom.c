@@ -29,8 +29,8 @@ has_product(const struct choice *c, bool (*is)(unsigned))
 static bool
 is_delivered(unsigned p)
 {
-	struct product_room room;
-	return catalog_product(p, &room)->delivery;
+	struct product_storage storage;
+	return catalog_product(p, &storage)->delivery;
 }
 
 static bool
@@ -80,7 +80,7 @@ put_gift(struct buf *out, struct rng *r)
 
 /* The price that the visitor was shown. If an offer was raised since, some have the lower price. */
 static void
-put_quoted(struct buf *out, const struct choice *c, const struct slot *slot, struct rng *r)
+put_quoted(struct buf *out, const struct choice *c, const struct basket_slot *slot, struct rng *r)
 {
 	const struct demo_offer *first = c->offers[0];
 	bool changed = slot->trouble == PRICE_CHANGED;
@@ -103,7 +103,7 @@ put_experiment(struct buf *out, struct rng *r)
 }
 
 void
-custom_put(struct buf *out, const struct choice *c, const struct slot *slot, unsigned number)
+custom_put(struct buf *out, const struct choice *c, const struct basket_slot *slot, unsigned number)
 {
 	static const char *const devices[] = { "phone", "desktop", "tablet", "phone" };
 	struct rng r = rng_start("custom fields", number);

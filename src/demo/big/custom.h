@@ -6,6 +6,7 @@
 
 #include "demo/big/choice.h"
 
-void custom_put(struct buf *out, const struct choice *c, const struct slot *slot, unsigned number);
+void custom_put(
+    struct buf *out, const struct choice *c, const struct basket_slot *slot, unsigned number);
 
 #endif

@@ -8,7 +8,7 @@
 
 enum { TOUR_IDENTITIES = 75, LEAVE_NONE = 10 }; /* owners of the tour who leave no basket */
 
-struct identity {
+struct demo_identity {
 	struct str iss, sub;
 	struct str owner, id;
 	int64_t created; /* ms */
@@ -24,7 +24,7 @@ identities_of(unsigned number)
 
 /* A record of twelve fields. */
 static void
-identity_write(struct buf *out, const struct identity *identity)
+identity_write(struct buf *out, const struct demo_identity *identity)
 {
 	put_open(out, NULL, '{');
 	put_text(out, "name", identity->sub);
@@ -46,10 +46,10 @@ identity_write(struct buf *out, const struct identity *identity)
 
 /* The first identity of an owner is that of a person who leaves baskets. */
 static void
-choose(struct identity *identity, struct arena *a, unsigned owner, unsigned index)
+choose(struct demo_identity *identity, struct arena *a, unsigned owner, unsigned index)
 {
 	if (index == 0) {
-		struct person person;
+		struct demo_person person;
 		person_make(&person, a, owner - LEAVE_NONE + 1);
 		identity->iss = person.iss;
 		identity->sub = person.sub;
@@ -69,7 +69,7 @@ identity_make(struct buf *out, unsigned owner, unsigned index, int64_t now_ms)
 	struct rng r = rng_start("identity record", owner * 8 + index);
 	struct arena a = { 0 };
 	struct buf whose = { 0 }, id = { 0 };
-	struct identity identity = { 0 };
+	struct demo_identity identity = { 0 };
 	choose(&identity, &a, owner, index);
 	owner_add_id(&whose, owner);
 	rng_add_uuid(&r, &id);

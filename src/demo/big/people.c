@@ -30,7 +30,7 @@ lower(struct arena *a, struct str s)
 }
 
 static void
-make_email(struct person *p, struct arena *a, struct rng *r, struct str first, struct str last,
+make_email(struct demo_person *p, struct arena *a, struct rng *r, struct str first, struct str last,
     unsigned number)
 {
 	first = lower(a, first);
@@ -49,7 +49,7 @@ make_email(struct person *p, struct arena *a, struct rng *r, struct str first, s
 }
 
 static void
-add_hex_sub(struct buf *sub, struct rng *r, const struct person *p)
+add_hex_sub(struct buf *sub, struct rng *r, const struct demo_person *p)
 {
 	(void)p;
 	buf_addz(sub, "auth|");
@@ -57,7 +57,7 @@ add_hex_sub(struct buf *sub, struct rng *r, const struct person *p)
 }
 
 static void
-add_digits_sub(struct buf *sub, struct rng *r, const struct person *p)
+add_digits_sub(struct buf *sub, struct rng *r, const struct demo_person *p)
 {
 	(void)p;
 	buf_addc(sub, '1');
@@ -66,14 +66,14 @@ add_digits_sub(struct buf *sub, struct rng *r, const struct person *p)
 }
 
 static void
-add_mail_sub(struct buf *sub, struct rng *r, const struct person *p)
+add_mail_sub(struct buf *sub, struct rng *r, const struct demo_person *p)
 {
 	(void)r;
 	buf_adds(sub, p->email);
 }
 
 static void
-add_uuid_sub(struct buf *sub, struct rng *r, const struct person *p)
+add_uuid_sub(struct buf *sub, struct rng *r, const struct demo_person *p)
 {
 	(void)p;
 	rng_add_uuid(r, sub);
@@ -82,7 +82,7 @@ add_uuid_sub(struct buf *sub, struct rng *r, const struct person *p)
 /* The first two are for everybody, the others for companies. */
 static const struct {
 	const char *iss;
-	void (*add_sub)(struct buf *sub, struct rng *r, const struct person *p);
+	void (*add_sub)(struct buf *sub, struct rng *r, const struct demo_person *p);
 } issuers[PERSON_ISSUERS] = {
 	{ "https://login.northlight.example/", add_hex_sub },
 	{ "https://accounts.example.com", add_digits_sub },
@@ -103,13 +103,13 @@ person_add_sub(struct buf *sub, struct rng *r, unsigned issuer)
 	buf_addz(&mail, "staff.");
 	rng_add_hex(r, &mail, 10);
 	buf_addz(&mail, "@acme-corp.example");
-	const struct person nobody = { .email = buf_str(&mail) };
+	const struct demo_person nobody = { .email = buf_str(&mail) };
 	issuers[issuer].add_sub(sub, r, &nobody);
 	buf_free(&mail);
 }
 
 static void
-make_identity(struct person *p, struct arena *a, struct rng *r)
+make_identity(struct demo_person *p, struct arena *a, struct rng *r)
 {
 	struct buf sub = { 0 };
 	unsigned issuer = p->company.n ? 2 + rng_below(r, 2) : rng_below(r, 2);
@@ -120,7 +120,7 @@ make_identity(struct person *p, struct arena *a, struct rng *r)
 }
 
 void
-person_make(struct person *p, struct arena *a, unsigned number)
+person_make(struct demo_person *p, struct arena *a, unsigned number)
 {
 	/* Families are dealt out in turn, so that no two people share one; given names by chance.
 	 */
@@ -130,7 +130,7 @@ person_make(struct person *p, struct arena *a, unsigned number)
 	struct str first, last, plain_first, plain_last;
 	split_name(from->given[(turn * 3 + rng_below(&r, 2)) % PEOPLE_NAMES], &first, &plain_first);
 	split_name(from->family[turn % PEOPLE_NAMES], &last, &plain_last);
-	*p = (struct person){ .country = from->country, .first = first, .last = last };
+	*p = (struct demo_person){ .country = from->country, .first = first, .last = last };
 	if (rng_percent(&r, 14)) {
 		struct buf company = { 0 };
 		struct str form = str_of(company_forms[rng_below(&r, 6)]);

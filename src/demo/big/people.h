@@ -10,7 +10,7 @@
 
 enum { PEOPLE_MAX = 97, PERSON_ISSUERS = 4 };
 
-struct person {
+struct demo_person {
 	const char *country;             /* GB */
 	struct str first, last, company; /* company n 0: a private person */
 	struct str email;
@@ -19,7 +19,7 @@ struct person {
 
 /* Fills in the person of that number, from 1 on; texts are the arena's. Those
  * from PEOPLE_MAX on share names, and their e-mails have the number. */
-void person_make(struct person *p, struct arena *a, unsigned number);
+void person_make(struct demo_person *p, struct arena *a, unsigned number);
 
 /* One of the issuers; appends a random subject in its style. */
 struct str person_issuer(unsigned issuer);

@@ -7,12 +7,12 @@
 
 #include <stdbool.h>
 
-enum reach { REACH_NOBODY, REACH_MAIL, REACH_IDENT, REACH_MAIL_IDENT, REACH_KINDS };
-enum channel { DIRECT, NEWSLETTER, SOCIAL, REFERRAL, RESELLER, AFFILIATE, CHANNELS };
-enum checkout { CHECKOUT_NEW, CHECKOUT_UPDATE, CHECKOUT_RENEWAL, CHECKOUT_KINDS };
-enum trouble { SOUND, PRICE_CHANGED, UNPUBLISHED, DELETED, WRONG_COUNTRY, TROUBLES };
+enum demo_reach { REACH_NOBODY, REACH_MAIL, REACH_IDENT, REACH_MAIL_IDENT, REACH_KINDS };
+enum demo_channel { DIRECT, NEWSLETTER, SOCIAL, REFERRAL, RESELLER, AFFILIATE, CHANNELS };
+enum demo_checkout { CHECKOUT_NEW, CHECKOUT_UPDATE, CHECKOUT_RENEWAL, CHECKOUT_KINDS };
+enum basket_trouble { SOUND, PRICE_CHANGED, UNPUBLISHED, DELETED, WRONG_COUNTRY, TROUBLES };
 
-struct slot {
+struct basket_slot {
 	unsigned char reach, channel, checkout, trouble;
 	unsigned char trouble_number; /* which of its kind */
 	bool relative_link, without_utm;

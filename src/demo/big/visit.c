@@ -21,11 +21,11 @@ static const struct {
 	{ AFFILIATE, NULL, "/tags/us/affiliate" },
 };
 
-struct source {
+struct visit_source {
 	const char *source, *medium, *campaign, *extra; /* extra: "name=" gets a number */
 };
 
-static const struct source sources[][3] = {
+static const struct visit_source sources[][3] = {
 	[DIRECT] = { { "northlight", "banner", "spring-26", "utm_content=article-end" },
 	    { "northlight", "paywall", "meter-5", "utm_content=fifth-article" },
 	    { "nightwave", "app", "listen-and-read", "ref=player" } },
@@ -51,7 +51,7 @@ static const char *const reseller_pages[] = { "/r/pell-books", "/r/gulf-press",
 	"/r/tarrant-travel" };
 
 const char *
-visit_tag(const struct slot *slot, const char *country)
+visit_tag(const struct basket_slot *slot, const char *country)
 {
 	const char *found = NULL;
 	for (size_t i = 0; i < sizeof(tags) / sizeof(*tags); i++)
@@ -69,11 +69,12 @@ source_of(unsigned number)
 }
 
 void
-visit_add_page(struct buf *out, const struct choice *c, const struct slot *slot, unsigned number)
+visit_add_page(
+    struct buf *out, const struct choice *c, const struct basket_slot *slot, unsigned number)
 {
 	const struct demo_offer *first = c->offers[0];
 	if (!first)
-		buf_addz(out, c->gone->page);
+		buf_addz(out, c->deleted->page);
 	else if (slot->channel == RESELLER)
 		buf_addz(out, reseller_pages[source_of(number)]);
 	else if (catalog_is_standalone(first))
@@ -85,25 +86,26 @@ visit_add_page(struct buf *out, const struct choice *c, const struct slot *slot,
 static void
 add_entry_path(struct buf *out, const struct choice *c)
 {
-	struct campaign_room room;
+	struct campaign_storage storage;
 	const struct demo_offer *first = c->offers[0];
 	if (!first)
 		buf_addz(out, "/welcome");
 	else if (catalog_is_standalone(first))
 		buf_addf(out, "/subscribe/%s", first->label);
 	else
-		buf_addf(out, "/%s", catalog_campaign(first->campaign, &room)->page);
+		buf_addf(out, "/%s", catalog_campaign(first->campaign, &storage)->page);
 }
 
 void
-visit_add_entry(struct buf *out, const struct choice *c, const struct slot *slot, unsigned number)
+visit_add_entry(
+    struct buf *out, const struct choice *c, const struct basket_slot *slot, unsigned number)
 {
 	struct rng r = rng_start("entry", number);
 	buf_addz(out, "https://www.northlight.example");
 	add_entry_path(out, c);
 	if (slot->without_utm)
 		return;
-	const struct source *s = &sources[slot->channel][source_of(number)];
+	const struct visit_source *s = &sources[slot->channel][source_of(number)];
 	buf_addf(out, "?utm_source=%s&utm_medium=%s&utm_campaign=%s&%s", s->source, s->medium,
 	    s->campaign, s->extra);
 	if (str_ends(str_of(s->extra), STR("=")))

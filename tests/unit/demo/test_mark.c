@@ -1,6 +1,6 @@
 /* Time marks in the packs' texts: every form, all other bytes unchanged, and text that is not a
  * mark. */
-#include "demo/mark.h"
+#include "demo/time_placeholder.h"
 #include "model/when.h"
 
 #include <setjmp.h>
@@ -33,12 +33,12 @@ each_form_is_a_time(void **state)
 		{ "\"{midnight-6d+6h40m}\"", "\"2026-11-14T06:40:00.000Z\"" },
 		{ "\"{now-1d+2h-30m}\"", "\"2026-11-19T12:12:00.000Z\"" },
 	};
-	struct mark_clock clock = { .now = NOW };
+	struct time_placeholder_clock clock = { .now = NOW };
 	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		struct buf out = { 0 };
 		struct err err;
-		if (!mark_fill(&out, str_of(rows[i].json), &clock, &err))
+		if (!time_placeholder_fill(&out, str_of(rows[i].json), &clock, &err))
 			fail_msg("%s: %s", rows[i].json, err.text);
 		assert_string_equal(buf_z(&out), rows[i].filled);
 		buf_free(&out);
@@ -46,12 +46,12 @@ each_form_is_a_time(void **state)
 }
 
 static int64_t
-time_of(const char *json, struct mark_clock *clock)
+time_of(const char *json, struct time_placeholder_clock *clock)
 {
 	struct buf out = { 0 };
 	struct err err;
 	int64_t t;
-	assert_true(mark_fill(&out, str_of(json), clock, &err));
+	assert_true(time_placeholder_fill(&out, str_of(json), clock, &err));
 	assert_true(when_parse(str_sub(buf_str(&out), 1, out.n - 2), &t));
 	buf_free(&out);
 	return t;
@@ -61,10 +61,10 @@ time_of(const char *json, struct mark_clock *clock)
 static void
 visits_are_in_order(void **state)
 {
-	struct mark_clock clock = { .now = NOW };
+	struct time_placeholder_clock clock = { .now = NOW };
 	int64_t before = NOW;
 	(void)state;
-	for (unsigned i = 1; i <= MARK_VISITS; i++) {
+	for (unsigned i = 1; i <= TIME_PLACEHOLDER_VISITS; i++) {
 		struct buf mark = { 0 };
 		buf_addf(&mark, "\"{visit %u}\"", i);
 		int64_t t = time_of(buf_z(&mark), &clock);
@@ -88,12 +88,12 @@ every_other_byte_stays(void **state)
 		"{\"a\":\" {now}\",\"b\":\"p { color: red }\",\"c\":\"\\u007bnow}\"}",
 		"[\"\303\251\",\"\",null]",
 	};
-	struct mark_clock clock = { .now = NOW };
+	struct time_placeholder_clock clock = { .now = NOW };
 	(void)state;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
 		struct buf out = { 0 };
 		struct err err;
-		assert_true(mark_fill(&out, str_of(texts[i]), &clock, &err));
+		assert_true(time_placeholder_fill(&out, str_of(texts[i]), &clock, &err));
 		assert_string_equal(buf_z(&out), texts[i]);
 		buf_free(&out);
 	}
@@ -135,14 +135,14 @@ what_is_no_mark_is_refused(void **state)
 		"{visit 99999999999999999999}",
 		"{2026-11-20}",
 	};
-	struct mark_clock clock = { .now = NOW };
+	struct time_placeholder_clock clock = { .now = NOW };
 	(void)state;
 	for (size_t i = 0; i < sizeof(marks) / sizeof(*marks); i++) {
 		struct buf out = { 0 }, json = { 0 }, words = { 0 };
 		struct err err;
 		buf_addf(&json, "{\"created\":\"%s\",\"id\":\"a\"}", marks[i]);
 		buf_addf(&words, "\"%s\" is no time: write \"{now-18m}\", ", marks[i]);
-		if (mark_fill(&out, buf_str(&json), &clock, &err))
+		if (time_placeholder_fill(&out, buf_str(&json), &clock, &err))
 			fail_msg("%s: %s", marks[i], buf_z(&out));
 		assert_int_equal(err.kind, ERR_INVALID);
 		if (!str_starts(str_of(err.text), buf_str(&words)))
@@ -157,14 +157,14 @@ what_is_no_mark_is_refused(void **state)
 static void
 a_long_text_is_cut_in_the_error(void **state)
 {
-	struct mark_clock clock = { .now = NOW };
+	struct time_placeholder_clock clock = { .now = NOW };
 	struct buf out = { 0 }, json = { 0 };
 	struct err err;
 	(void)state;
 	buf_addz(&json, "[\"{");
 	buf_pad(&json, 'x', 5000);
 	buf_addz(&json, "\"]");
-	assert_false(mark_fill(&out, buf_str(&json), &clock, &err));
+	assert_false(time_placeholder_fill(&out, buf_str(&json), &clock, &err));
 	assert_true(str_find(str_of(err.text), STR("{visit 37}")) < 200);
 	buf_free(&out);
 	buf_free(&json);

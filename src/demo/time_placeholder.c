@@ -1,4 +1,4 @@
-#include "demo/mark.h"
+#include "demo/time_placeholder.h"
 
 #include "demo/visits.h"
 #include "model/when.h"
@@ -7,10 +7,10 @@ enum { VISIT_DAYS = 30, DIGITS = 9, SHOWN = 60 };
 
 /* Few files need a visit's time, so visits are spread when the first one is needed. */
 static int64_t
-visit_time(struct mark_clock *clock, int64_t visit)
+visit_time(struct time_placeholder_clock *clock, int64_t visit)
 {
 	if (!clock->spread)
-		visits_spread(clock->visits, MARK_VISITS, clock->now, VISIT_DAYS);
+		visits_spread(clock->visits, TIME_PLACEHOLDER_VISITS, clock->now, VISIT_DAYS);
 	clock->spread = true;
 	return clock->visits[visit - 1];
 }
@@ -64,7 +64,7 @@ take_amount(struct str *rest, int64_t *ms)
 }
 
 static bool
-take_base(struct str *rest, struct mark_clock *clock, int64_t *t)
+take_base(struct str *rest, struct time_placeholder_clock *clock, int64_t *t)
 {
 	int64_t visit;
 	*t = clock->now;
@@ -74,7 +74,7 @@ take_base(struct str *rest, struct mark_clock *clock, int64_t *t)
 	if (take_word(rest, "midnight"))
 		return true;
 	if (!take_word(rest, "visit ") || !take_number(rest, &visit) || visit < 1 ||
-	    visit > MARK_VISITS)
+	    visit > TIME_PLACEHOLDER_VISITS)
 		return false;
 	*t = visit_time(clock, visit);
 	return true;
@@ -90,7 +90,7 @@ has_text(int64_t t)
 
 /* Parses the text between the braces. */
 static bool
-mark_time(struct str rest, struct mark_clock *clock, int64_t *t)
+time_placeholder_time(struct str rest, struct time_placeholder_clock *clock, int64_t *t)
 {
 	if (!take_base(&rest, clock, t))
 		return false;
@@ -111,7 +111,7 @@ mark_time(struct str rest, struct mark_clock *clock, int64_t *t)
  * checked JSON a quote before { opens a text, unless it is part of one: then a backslash
  * precedes it. There are fewer braces than quotes to look at. */
 static size_t
-mark_find(struct str json)
+time_placeholder_find(struct str json)
 {
 	for (size_t from = 0;;) {
 		size_t at = str_find_char(str_sub(json, from, SIZE_MAX), '{');
@@ -125,18 +125,18 @@ mark_find(struct str json)
 }
 
 bool
-mark_fill(struct buf *out, struct str json, struct mark_clock *clock, struct err *err)
+time_placeholder_fill(struct buf *out, struct str json, struct time_placeholder_clock *clock, struct err *err)
 {
 	for (;;) {
 		int64_t t;
-		size_t at = mark_find(json);
+		size_t at = time_placeholder_find(json);
 		buf_adds(out, str_sub(json, 0, at));
 		if (at == SIZE_MAX)
 			return true;
 		struct str text = str_sub(json, at + 1, SIZE_MAX);
 		text = str_sub(text, 0, str_find_char(text, '"'));
 		if (!str_ends(text, STR("}")) ||
-		    !mark_time(str_sub(text, 1, text.n - 2), clock, &t))
+		    !time_placeholder_time(str_sub(text, 1, text.n - 2), clock, &t))
 			return err_set(err, ERR_INVALID,
 			    "\"%.*s\" is no time: write \"{now-18m}\", \"{midnight-6d+6h40m}\" or "
 			    "\"{visit 37}\"",
