@@ -39,7 +39,7 @@ arena_add_block(struct arena *a, size_t n)
 
 /* n bytes that begin at a multiple of `align`; what is in them is anything. */
 static char *
-take_room(struct arena *a, size_t n, size_t align)
+reserve_block(struct arena *a, size_t n, size_t align)
 {
 	if (n > SIZE_MAX / 2)
 		abort();
@@ -57,7 +57,7 @@ take_room(struct arena *a, size_t n, size_t align)
 void *
 arena_alloc(struct arena *a, size_t n)
 {
-	return memset(take_room(a, n ? n : 1, ALIGN), 0, n);
+	return memset(reserve_block(a, n ? n : 1, ALIGN), 0, n);
 }
 
 struct str
@@ -65,7 +65,7 @@ arena_str(struct arena *a, struct str s)
 {
 	if (!s.p)
 		return STR_NONE;
-	char *p = take_room(a, s.n + 1, 1);
+	char *p = reserve_block(a, s.n + 1, 1);
 	memcpy(p, s.p, s.n);
 	p[s.n] = '\0';
 	return (struct str){ p, s.n };

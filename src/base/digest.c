@@ -182,7 +182,7 @@ base64url_decode(struct buf *out, struct str text)
 enum { RSA_MIN = 2048, RSA_MAX = 8192 };
 
 static bool
-judge(EVP_PKEY *key, enum pubkey_kind *kind, struct err *err)
+classify_key(EVP_PKEY *key, enum pubkey_kind *kind, struct err *err)
 {
 	char curve[40] = "";
 	size_t n;
@@ -205,7 +205,7 @@ pubkey_read_kind(struct str pem, enum pubkey_kind *kind, struct err *err)
 {
 	BIO *bio = BIO_new_mem_buf(pem.p, (int)pem.n);
 	EVP_PKEY *key = bio ? PEM_read_bio_PUBKEY(bio, NULL, NULL, NULL) : NULL;
-	bool ok = key ? judge(key, kind, err)
+	bool ok = key ? classify_key(key, kind, err)
 		      : err_set(err, ERR_CONFIG, "this is no public key in PEM form");
 	EVP_PKEY_free(key);
 	BIO_free(bio);

@@ -33,7 +33,7 @@ next_bias(uint32_t delta, uint32_t count, bool first)
 /* Takes one number of variable length off the front. A label has so few digits that 64 bits hold
  * whatever it says. */
 static bool
-take_number(struct str *digits, uint32_t bias, uint64_t *number)
+read_number(struct str *digits, uint32_t bias, uint64_t *number)
 {
 	uint64_t weight = 1;
 	*number = 0;
@@ -52,7 +52,7 @@ take_number(struct str *digits, uint32_t bias, uint64_t *number)
 
 /* Appends the decoded `xn--` label. False if it cannot be decoded. */
 static bool
-decode(struct buf *out, struct str label)
+decode_punycode(struct buf *out, struct str label)
 {
 	uint32_t codes[LABEL_MAX + 1];
 	uint32_t n = 0, bias = FIRST_BIAS;
@@ -65,7 +65,7 @@ decode(struct buf *out, struct str label)
 	for (size_t i = 0; i + 1 < plain; i++)
 		codes[n++] = (unsigned char)label.p[i];
 	for (struct str rest = str_sub(label, plain, label.n); rest.n;) {
-		if (!take_number(&rest, bias, &delta))
+		if (!read_number(&rest, bias, &delta))
 			return false;
 		bias = next_bias((uint32_t)delta, n + 1, at == 0);
 		at += delta;
@@ -88,7 +88,7 @@ add_label(struct buf *out, struct str label)
 	struct str prefix = STR("xn--");
 	struct buf letters = { 0 };
 	if (str_eq_nocase(str_sub(label, 0, prefix.n), prefix) &&
-	    decode(&letters, str_sub(label, prefix.n, label.n)))
+	    decode_punycode(&letters, str_sub(label, prefix.n, label.n)))
 		utf8_casefold(out, buf_str(&letters));
 	else
 		buf_add_lower(out, label);

@@ -80,7 +80,7 @@ grow(struct index *x)
 
 /* The slot of the text, or the free slot for it. */
 static struct slot *
-claim(struct index *x, uint64_t hash)
+reserve_slot(struct index *x, uint64_t hash)
 {
 	if (x->n * 4 >= x->cap * 3)
 		grow(x);
@@ -93,14 +93,14 @@ void
 index_put(struct index *x, struct str text, uint32_t number)
 {
 	uint64_t hash = hash_of(x, text);
-	*claim(x, hash) = (struct slot){ hash, number };
+	*reserve_slot(x, hash) = (struct slot){ hash, number };
 }
 
 uint32_t
 index_add(struct index *x, struct str text, uint32_t number)
 {
 	uint64_t hash = hash_of(x, text);
-	struct slot *s = claim(x, hash);
+	struct slot *s = reserve_slot(x, hash);
 	if (s->hash)
 		return s->number;
 	*s = (struct slot){ hash, number };

@@ -71,7 +71,7 @@ write_line(enum log_level level, const char *event, const struct log_field *fiel
 }
 
 static void
-sum_up(struct kind *k, int64_t now)
+report_kind(struct kind *k, int64_t now)
 {
 	if (k->more)
 		write_line(k->level, "more like it",
@@ -82,11 +82,11 @@ sum_up(struct kind *k, int64_t now)
 }
 
 static void
-sum_up_over(int64_t now)
+report_expired(int64_t now)
 {
 	for (size_t i = 0; i < LOG_KINDS; i++)
 		if (log_kinds[i].name[0] && now - log_kinds[i].since >= LOG_WINDOW_MS)
-			sum_up(&log_kinds[i], now);
+			report_kind(&log_kinds[i], now);
 }
 
 static void
@@ -117,13 +117,13 @@ kind_of(const char *name, enum log_level level, int64_t now)
 }
 
 static bool
-may_write(enum log_level level, const char *event, const struct log_field *fields, size_t n)
+is_within_limit(enum log_level level, const char *event, const struct log_field *fields, size_t n)
 {
 	char name[60];
 	int64_t now = clock_ticks();
 	name_kind(name, event, fields, n);
 	pthread_mutex_lock(&log_lock);
-	sum_up_over(now);
+	report_expired(now);
 	struct kind *k = kind_of(name, level, now);
 	bool may = k->written < log_most;
 	++*(may ? &k->written : &k->more);
@@ -144,10 +144,10 @@ log_report_suppressed(bool all)
 	if (log_fd < 0 || !log_most)
 		return;
 	pthread_mutex_lock(&log_lock);
-	sum_up_over(now);
+	report_expired(now);
 	for (size_t i = 0; all && i < LOG_KINDS; i++)
 		if (log_kinds[i].name[0])
-			sum_up(&log_kinds[i], now);
+			report_kind(&log_kinds[i], now);
 	pthread_mutex_unlock(&log_lock);
 }
 
@@ -163,6 +163,6 @@ log_fields(enum log_level level, const char *event, const struct log_field *fiel
 {
 	if (log_fd < 0 || level < log_least)
 		return;
-	if (!log_most || may_write(level, event, fields, n))
+	if (!log_most || is_within_limit(level, event, fields, n))
 		write_line(level, event, fields, n);
 }

@@ -212,7 +212,7 @@ put_character(struct cleaner *c, uint32_t cp)
 }
 
 static void
-clean_one(struct cleaner *c, uint32_t cp)
+clean_code_point(struct cleaner *c, uint32_t cp)
 {
 	if (is_dropped(cp)) {
 		if (is_invisible(cp))
@@ -268,7 +268,7 @@ clean_next(struct cleaner *c, struct str s)
 	}
 	size_t len = utf8_decode(str_sub(s, 0, UTF8_MAX), &cp);
 	if (len) {
-		clean_one(c, cp);
+		clean_code_point(c, cp);
 		return len;
 	}
 	begin_base(c);

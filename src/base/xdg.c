@@ -22,7 +22,7 @@ xdg_make_folders(char *path, struct err *err)
 }
 
 static bool
-place(struct buf *out, const char *variable, const char *below_home, const char *file,
+append_path(struct buf *out, const char *variable, const char *below_home, const char *file,
     struct err *err)
 {
 	const char *base = getenv(variable), *home = getenv("HOME");
@@ -39,13 +39,13 @@ place(struct buf *out, const char *variable, const char *below_home, const char 
 bool
 xdg_append_state_path(struct buf *out, const char *file, struct err *err)
 {
-	return place(out, "XDG_STATE_HOME", ".local/state", file, err);
+	return append_path(out, "XDG_STATE_HOME", ".local/state", file, err);
 }
 
 bool
 xdg_append_data_path(struct buf *out, const char *file, struct err *err)
 {
-	return place(out, "XDG_DATA_HOME", ".local/share", file, err);
+	return append_path(out, "XDG_DATA_HOME", ".local/share", file, err);
 }
 
 void

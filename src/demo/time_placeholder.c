@@ -17,7 +17,7 @@ visit_time(struct time_placeholder_clock *clock, int64_t visit)
 
 /* Takes a word off the front. */
 static bool
-take_word(struct str *rest, const char *word)
+skip_word(struct str *rest, const char *word)
 {
 	struct str w = str_of(word);
 	if (!str_starts(*rest, w))
@@ -33,7 +33,7 @@ is_digit(struct str rest)
 }
 
 static bool
-take_number(struct str *rest, int64_t *number)
+read_number(struct str *rest, int64_t *number)
 {
 	size_t n = 0;
 	while (is_digit(str_sub(*rest, n, 1)))
@@ -45,7 +45,7 @@ take_number(struct str *rest, int64_t *number)
 
 /* "18m" */
 static bool
-take_amount(struct str *rest, int64_t *ms)
+read_amount(struct str *rest, int64_t *ms)
 {
 	/* "ms" before "m", which it begins with */
 	static const struct {
@@ -53,10 +53,10 @@ take_amount(struct str *rest, int64_t *ms)
 		int64_t ms;
 	} units[] = { { "ms", 1 }, { "s", 1000 }, { "m", 60000 }, { "h", 3600000 },
 		{ "d", WHEN_DAY } };
-	if (!take_number(rest, ms))
+	if (!read_number(rest, ms))
 		return false;
 	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++)
-		if (take_word(rest, units[i].unit)) {
+		if (skip_word(rest, units[i].unit)) {
 			*ms *= units[i].ms;
 			return true;
 		}
@@ -64,16 +64,16 @@ take_amount(struct str *rest, int64_t *ms)
 }
 
 static bool
-take_base(struct str *rest, struct time_placeholder_clock *clock, int64_t *t)
+read_base(struct str *rest, struct time_placeholder_clock *clock, int64_t *t)
 {
 	int64_t visit;
 	*t = clock->now;
-	if (take_word(rest, "now"))
+	if (skip_word(rest, "now"))
 		return true;
 	*t = when_day(clock->now);
-	if (take_word(rest, "midnight"))
+	if (skip_word(rest, "midnight"))
 		return true;
-	if (!take_word(rest, "visit ") || !take_number(rest, &visit) || visit < 1 ||
+	if (!skip_word(rest, "visit ") || !read_number(rest, &visit) || visit < 1 ||
 	    visit > TIME_PLACEHOLDER_VISITS)
 		return false;
 	*t = visit_time(clock, visit);
@@ -92,14 +92,14 @@ has_text(int64_t t)
 static bool
 time_placeholder_time(struct str rest, struct time_placeholder_clock *clock, int64_t *t)
 {
-	if (!take_base(&rest, clock, t))
+	if (!read_base(&rest, clock, t))
 		return false;
 	while (rest.n && has_text(*t)) {
 		int64_t sign = rest.p[0] == '-' ? -1 : 1, amount;
-		if (!take_word(&rest, "-") && !take_word(&rest, "+"))
+		if (!skip_word(&rest, "-") && !skip_word(&rest, "+"))
 			return false;
 		do {
-			if (!take_amount(&rest, &amount))
+			if (!read_amount(&rest, &amount))
 				return false;
 			*t += sign * amount;
 		} while (has_text(*t) && is_digit(rest));

@@ -14,7 +14,7 @@ is_same(const struct catalog_item *a, const struct catalog_item *b)
 
 /* Does the line of originals come round to the offer? */
 static bool
-comes_round(const struct check_items *offers, const struct catalog_item *offer)
+has_cycle(const struct check_items *offers, const struct catalog_item *offer)
 {
 	const struct catalog_item *at = offer;
 	for (size_t i = 0; at && at->copied_from.n && i < offers->n; i++) {
@@ -38,7 +38,7 @@ check_copy(
 	else if (same)
 		check_add_finding(c, CHECK_COPY_FORGOTTEN, offer->path,
 		    "as %.*s in price, products and all", STR_ARG(offer->copied_from));
-	if (comes_round(offers, offer))
+	if (has_cycle(offers, offer))
 		check_add_finding(c, CHECK_COPY_CYCLE, offer->path,
 		    "copied from %.*s, which comes from its copy", STR_ARG(offer->copied_from));
 	return same;

@@ -11,7 +11,7 @@ static const int64_t ROUNDING = DECIMAL_ONE * 5 / 100;
 
 /* Does everybody who meets `narrow` meet `wide` too? Conditions are AND. */
 static bool
-takes_all_of(const struct journey *wide, const struct journey *narrow)
+covers_journey(const struct journey *wide, const struct journey *narrow)
 {
 	for (size_t i = 0; i < wide->conditions_n; i++)
 		if (!journey_has_condition(narrow, &wide->conditions[i]))
@@ -38,7 +38,7 @@ check_earlier(struct check_context *c, const struct journeys *all, size_t at)
 	const struct journey *j = &all->v[at];
 	for (size_t i = 0; i < at; i++) {
 		const struct journey *earlier = &all->v[i];
-		bool wide = takes_all_of(earlier, j), narrow = takes_all_of(j, earlier);
+		bool wide = covers_journey(earlier, j), narrow = covers_journey(j, earlier);
 		if (earlier->conditions_unreadable || j->conditions_unreadable)
 			continue;
 		if (wide && narrow)
@@ -129,14 +129,14 @@ check_destinations(struct check_context *c, const struct journeys *all, const st
 }
 
 /* The tags of offers, and the labels of standalone offers that match tags. */
-struct borne {
+struct named_things {
 	struct index *tags, *labels;
 };
 
-static struct borne
-borne_by(const struct check_items *offers)
+static struct named_things
+collect_named(const struct check_items *offers)
 {
-	struct borne b = { index_new(), index_new() };
+	struct named_things b = { index_new(), index_new() };
 	for (size_t i = 0; i < offers->n; i++) {
 		const struct catalog_item *offer = &offers->v[i];
 		for (size_t k = 0; k < offer->tags.n; k++)
@@ -148,7 +148,7 @@ borne_by(const struct check_items *offers)
 }
 
 static bool
-is_borne(const struct borne *b, struct str tag)
+is_named_thing(const struct named_things *b, struct str tag)
 {
 	return index_get(b->tags, tag) != UINT32_MAX ||
 	    index_get(b->labels, path_last_part(tag)) != UINT32_MAX;
@@ -156,12 +156,12 @@ is_borne(const struct borne *b, struct str tag)
 
 /* One finding, however many tags. */
 static void
-check_tags_of(struct check_context *c, const struct journey *j, const struct borne *b)
+check_tags_of(struct check_context *c, const struct journey *j, const struct named_things *b)
 {
 	const struct journey_destination *first = NULL;
 	size_t more = 0;
 	for (size_t i = 0; i < j->destinations_n; i++) {
-		if (is_borne(b, j->destinations[i].tag))
+		if (is_named_thing(b, j->destinations[i].tag))
 			continue;
 		more += first != NULL;
 		first = first ? first : &j->destinations[i];
@@ -177,7 +177,7 @@ check_tags_of(struct check_context *c, const struct journey *j, const struct bor
 static void
 check_tags(struct check_context *c, const struct journeys *all, const struct check_items *offers)
 {
-	struct borne b = borne_by(offers);
+	struct named_things b = collect_named(offers);
 	for (size_t i = 0; i < all->n; i++) {
 		c->journey = i + 1;
 		check_tags_of(c, &all->v[i], &b);

@@ -48,7 +48,7 @@ contains_any(struct str text, const char *const *words)
 
 /* Does the charge, or its offer, call itself one of these? */
 static bool
-is_called(const struct catalog_item *offer, const struct charge *c, const char *const *words)
+is_named_like(const struct catalog_item *offer, const struct charge *c, const char *const *words)
 {
 	return contains_any(c->name, words) || contains_any(c->label, words) ||
 	    (offer && (contains_any(offer->name, words) || contains_any(offer->facts.display, words)));
@@ -94,7 +94,7 @@ check_amount(struct check_context *c, const struct priced *p)
 		check_add_finding(c, CHECK_PRICE_NEGATIVE, p->offer->path, "charge \"%.*s\" is %.*s %.*s",
 		    STR_ARG(charge->name), STR_ARG(charge->currency), STR_ARG(charge->value));
 	if (p->s.amount == 0 && p->first && p->offer->charges_n == 1 &&
-	    !is_called(p->offer, charge, free_words))
+	    !is_named_like(p->offer, charge, free_words))
 		check_add_finding(c, CHECK_PRICE_ZERO, p->offer->path, "all it costs is %.*s %.*s",
 		    STR_ARG(charge->currency), STR_ARG(charge->value));
 	if (currency_is_known(charge->currency) && places_that_count(charge->value) > places)
@@ -112,7 +112,7 @@ is_same_step(struct schedule_step a, struct schedule_step b)
 }
 
 static bool
-looks_like(const struct priced *a, const struct priced *b)
+is_similar(const struct priced *a, const struct priced *b)
 {
 	return str_eq(a->charge->trigger, b->charge->trigger) &&
 	    str_eq(a->charge->currency, b->charge->currency) && a->s.amount == b->s.amount &&
@@ -131,7 +131,7 @@ follows(const struct priced *a, const struct priced *b)
 static void
 check_twice(struct check_context *c, const struct priced *a, const struct priced *b)
 {
-	if (looks_like(a, b))
+	if (is_similar(a, b))
 		check_add_finding(c, CHECK_CHARGE_TWICE, a->offer->path,
 		    "charges \"%.*s\" and \"%.*s\" are both %.*s %.*s at the same times",
 		    STR_ARG(a->charge->name), STR_ARG(b->charge->name),
@@ -157,7 +157,7 @@ check_trial(struct check_context *c, const struct priced *v, size_t n)
 		bool followed = v[i].s.times != 1 || n < v[i].offer->charges_n;
 		for (size_t k = 0; k < n && !followed; k++)
 			followed = v[k].s.times != 1 || follows(&v[i], &v[k]);
-		if (!followed && is_called(NULL, v[i].charge, trial_words))
+		if (!followed && is_named_like(NULL, v[i].charge, trial_words))
 			check_add_finding(c, CHECK_CHARGE_TRIAL, v[i].offer->path,
 			    "charge \"%.*s\" is paid once, and nothing after it",
 			    STR_ARG(v[i].charge->name));

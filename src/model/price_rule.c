@@ -178,7 +178,7 @@ to_ending(exact v, exact ending, enum price_rounding half)
 
 /* False where digits would be lost; what is far too large stays so. */
 static bool
-take_percent(exact *v, int64_t percent)
+apply_percent(exact *v, int64_t percent)
 {
 	const exact hundred = (exact)100 * DECIMAL_ONE, too_large = one * DECIMAL_ONE;
 	exact product;
@@ -208,7 +208,7 @@ is_too_fine(const struct price_step *step, int places)
 }
 
 static bool
-take_step(exact *v, const struct price_step *step, enum price_rounding half)
+apply_step(exact *v, const struct price_step *step, enum price_rounding half)
 {
 	exact amount = (exact)step->amount * DECIMAL_ONE;
 	switch (step->verb) {
@@ -219,7 +219,7 @@ take_step(exact *v, const struct price_step *step, enum price_rounding half)
 		*v += amount;
 		return true;
 	case PRICE_PERCENT:
-		return take_percent(v, step->amount);
+		return apply_percent(v, step->amount);
 	case PRICE_ROUND:
 	default:
 		*v = step->ending ? to_ending(*v, amount, half) : to_multiple(*v, amount, half);
@@ -293,7 +293,7 @@ price_rules_apply(struct buf *out, const struct price_rules *rules, const struct
 		if (is_too_fine(&rules->steps[i], places))
 			return refuse_price(
 			    out, "", c->currency, " has fewer decimals than the rule");
-		if (!take_step(&v, &rules->steps[i], rules->half))
+		if (!apply_step(&v, &rules->steps[i], rules->half))
 			return refuse_price(
 			    out, "\"", c->value, "\" by that percentage has too many digits");
 	}

@@ -61,7 +61,7 @@ is_trigger(struct str text)
 }
 
 static bool
-is_near(struct schedule_step step, int64_t times)
+is_almost_equal(struct schedule_step step, int64_t times)
 {
 	int64_t months, days;
 	return !__builtin_mul_overflow(step.months, times, &months) &&
@@ -77,7 +77,7 @@ read_step(struct schedule_step *step, int64_t n, struct str unit, const char *co
 	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++) {
 		if (!str_eqz(unit, units[i].name))
 			continue;
-		if (!is_near(units[i].step, n))
+		if (!is_almost_equal(units[i].step, n))
 			return refuse(why, "%s %lld reaches too far", members[0], (long long)n);
 		*step = (struct schedule_step){ n * units[i].step.months, n * units[i].step.days };
 		return true;
@@ -103,7 +103,7 @@ read_idempotency_key(struct schedule *s, const struct charge *c, bool once, stru
 		return refuse_number(why, members[0], c->every);
 	if (!read_step(&s->step, c->every, c->unit, members, why))
 		return false;
-	return is_near(s->step, times) ||
+	return is_almost_equal(s->step, times) ||
 	    refuse(why, "repeat_count %lld reaches too far", (long long)times);
 }
 

@@ -65,7 +65,7 @@ nth(const struct run *r, size_t i)
 /* All conditions must be met: does `earlier` fire whenever `j` would, as far as the unknown goes?
  * Its unknown ones are among those that j needs. */
 static bool
-comes_first_always(const struct run *r, const struct journey *earlier, const struct journey *j)
+is_always_first(const struct run *r, const struct journey *earlier, const struct journey *j)
 {
 	for (size_t i = 0; i < earlier->conditions_n; i++)
 		if (is_unknown(&earlier->conditions[i], r->visitor) &&
@@ -92,7 +92,7 @@ has_own_unknown(const struct run *r, size_t place)
 
 /* The first earlier journey that every visitor matches: later ones get none. SIZE_MAX: none. */
 static size_t
-sure_before(const struct run *r, size_t place)
+find_certain_before(const struct run *r, size_t place)
 {
 	for (size_t k = 0; k < place; k++)
 		if (r->met[nth(r, k)] == WHATIF_YES)
@@ -103,7 +103,7 @@ sure_before(const struct run *r, size_t place)
 /* Can this journey fire, if it is not known which earlier ones do? SIZE_MAX, or the journey that
  * takes its visitors. */
 static size_t
-taken_before(const struct run *r, size_t place)
+find_taken_before(const struct run *r, size_t place)
 {
 	const struct journey *j = &r->all->v[nth(r, place)];
 	size_t last_unknown = SIZE_MAX;
@@ -112,7 +112,7 @@ taken_before(const struct run *r, size_t place)
 		if (r->met[at] != WHATIF_UNKNOWN)
 			continue;
 		last_unknown = at;
-		if (!r->policy->any_condition && comes_first_always(r, &r->all->v[at], j))
+		if (!r->policy->any_condition && is_always_first(r, &r->all->v[at], j))
 			return at;
 	}
 	bool sure = r->met[nth(r, place)] == WHATIF_YES;
@@ -132,14 +132,14 @@ first_unknown_before(const struct run *r, size_t place)
 }
 
 static struct whatif_result
-judge(const struct run *r, size_t place)
+find_verdict(const struct run *r, size_t place)
 {
 	enum whatif_known met = r->met[nth(r, place)];
-	size_t taken = sure_before(r, place), on = first_unknown_before(r, place);
+	size_t taken = find_certain_before(r, place), on = first_unknown_before(r, place);
 	if (met == WHATIF_NO && taken == SIZE_MAX)
 		return (struct whatif_result){ WHATIF_DOES_NOT, SIZE_MAX };
 	if (taken == SIZE_MAX)
-		taken = taken_before(r, place);
+		taken = find_taken_before(r, place);
 	if (taken != SIZE_MAX)
 		return (struct whatif_result){ WHATIF_NOT_REACHED, taken };
 	if (met == WHATIF_UNKNOWN)
@@ -285,7 +285,7 @@ whatif_journey_shares(const struct journeys *all, const struct journey *j,
 
 /* If some destinations cannot be read, the shares of the others are not known. */
 static void
-add_anything(const struct journeys *all, const struct journey *j, struct whatif *out)
+add_full_range(const struct journeys *all, const struct journey *j, struct whatif *out)
 {
 	for (size_t i = 0; i < j->destinations_n; i++)
 		if (j->destinations[i].tag.n)
@@ -296,13 +296,13 @@ add_anything(const struct journeys *all, const struct journey *j, struct whatif 
 /* A journey with splits that are not numbers: each of those may be zero, or everything that the
  * ones before it leave; later ones may get nothing. Scaled, it may outweigh all others. */
 static void
-add_nobody_knows(const struct journeys *all, const struct journey *j,
+add_unknown_shares(const struct journeys *all, const struct journey *j,
     const struct whatif_policy *policy, struct whatif *out)
 {
 	int64_t *shares = x_new_array(int64_t, j->destinations_n + 1), left, room = WHOLE;
 	bool certain = !policy->scaled;
 	if (j->destinations_unreadable) {
-		add_anything(all, j, out);
+		add_full_range(all, j, out);
 		x_free(shares);
 		return;
 	}
@@ -353,7 +353,7 @@ add_outcome(struct whatif *w, const struct run *r, size_t at, bool *first)
 	if (at == SIZE_MAX)
 		add_fallback(&one, r->all, WHOLE, WHOLE);
 	else if (!whatif_journey_shares(r->all, &r->all->v[at], r->policy, &one))
-		add_nobody_knows(r->all, &r->all->v[at], r->policy, &one);
+		add_unknown_shares(r->all, &r->all->v[at], r->policy, &one);
 	widen(w, &one, *first);
 	*first = false;
 	vec_free(&one.shares);
@@ -403,7 +403,7 @@ whatif_run(struct whatif *w, const struct journeys *all, const struct whatif_pol
 		vec_push(&w->answers, none);
 	}
 	for (size_t i = 0; i < all->n; i++)
-		w->answers.v[nth(&r, i)] = judge(&r, i);
+		w->answers.v[nth(&r, i)] = find_verdict(&r, i);
 	collect_shares(w, &r);
 	x_free(r.met);
 }

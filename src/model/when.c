@@ -72,7 +72,7 @@ when_day(int64_t t)
 }
 
 static bool
-take_digits(struct str *s, size_t n, int *out)
+read_digits(struct str *s, size_t n, int *out)
 {
 	*out = 0;
 	if (s->n < n)
@@ -87,7 +87,7 @@ take_digits(struct str *s, size_t n, int *out)
 }
 
 static bool
-take_char(struct str *s, char c)
+read_expected_char(struct str *s, char c)
 {
 	if (s->n == 0 || s->p[0] != c)
 		return false;
@@ -96,11 +96,11 @@ take_char(struct str *s, char c)
 }
 
 static bool
-take_fraction(struct str *s, int *ms)
+read_fraction(struct str *s, int *ms)
 {
 	int scale = 100;
 	size_t digits = 0;
-	if (!take_char(s, '.') && !take_char(s, ','))
+	if (!read_expected_char(s, '.') && !read_expected_char(s, ','))
 		return true;
 	for (; s->n && s->p[0] >= '0' && s->p[0] <= '9'; digits++) {
 		*ms += (s->p[0] - '0') * scale;
@@ -119,24 +119,25 @@ struct zone {
 
 /* Z, +hh:mm, +hhmm or nothing. A space before hh:mm is a plus that a query decoded. */
 static bool
-take_zone(struct str *s, struct zone *z)
+read_zone(struct str *s, struct zone *z)
 {
 	int hours, minutes = 0;
 	if (z->lenient && s->n > 1 && s->p[0] == ' ' && (s->p[1] < '0' || s->p[1] > '9'))
-		take_char(s, ' ');
+		read_expected_char(s, ' ');
 	z->there = s->n > 0;
-	if (s->n == 0 || take_char(s, 'Z') || take_char(s, 'z'))
+	if (s->n == 0 || read_expected_char(s, 'Z') || read_expected_char(s, 'z'))
 		return s->n == 0;
 	if (z->lenient && (str_eqz(*s, "UTC") || str_eqz(*s, "GMT")))
 		return true;
 	int sign = s->p[0] == '-' ? -1 : 1;
-	if (!take_char(s, '+') && !take_char(s, '-') && !take_char(s, ' '))
+	if (!read_expected_char(s, '+') && !read_expected_char(s, '-') &&
+	    !read_expected_char(s, ' '))
 		return false;
-	if (!take_digits(s, 2, &hours))
+	if (!read_digits(s, 2, &hours))
 		return false;
 	bool whole_hours = z->lenient && s->n == 0;
-	take_char(s, ':');
-	if ((!whole_hours && !take_digits(s, 2, &minutes)) || hours > 23 || minutes > 59)
+	read_expected_char(s, ':');
+	if ((!whole_hours && !read_digits(s, 2, &minutes)) || hours > 23 || minutes > 59)
 		return false;
 	z->offset = sign * (hours * (int64_t)HOUR + minutes * (int64_t)MINUTE);
 	return s->n == 0;
@@ -144,23 +145,27 @@ take_zone(struct str *s, struct zone *z)
 
 /* A day, optionally followed by a time. */
 static bool
-take_parts(struct str s, struct when_parts *p, struct zone *z)
+read_parts(struct str s, struct when_parts *p, struct zone *z)
 {
-	if (!take_digits(&s, 4, &p->year) || !take_char(&s, '-') ||
-	    !take_digits(&s, 2, &p->month) || !take_char(&s, '-') || !take_digits(&s, 2, &p->day))
+	if (!read_digits(&s, 4, &p->year) || !read_expected_char(&s, '-') ||
+	    !read_digits(&s, 2, &p->month) || !read_expected_char(&s, '-') ||
+	    !read_digits(&s, 2, &p->day))
 		return false;
 	if (p->month < 1 || p->month > 12 || p->day < 1 ||
 	    p->day > when_month_days(p->year, p->month))
 		return false;
 	if (s.n == 0)
 		return true;
-	if (!take_char(&s, 'T') && !take_char(&s, 't') && !take_char(&s, ' '))
+	if (!read_expected_char(&s, 'T') && !read_expected_char(&s, 't') &&
+	    !read_expected_char(&s, ' '))
 		return false;
-	if (!take_digits(&s, 2, &p->hour) || !take_char(&s, ':') || !take_digits(&s, 2, &p->minute))
+	if (!read_digits(&s, 2, &p->hour) || !read_expected_char(&s, ':') ||
+	    !read_digits(&s, 2, &p->minute))
 		return false;
-	if (take_char(&s, ':') && (!take_digits(&s, 2, &p->second) || !take_fraction(&s, &p->ms)))
+	if (read_expected_char(&s, ':') &&
+	    (!read_digits(&s, 2, &p->second) || !read_fraction(&s, &p->ms)))
 		return false;
-	return p->hour <= 23 && p->minute <= 59 && p->second <= 60 && take_zone(&s, z);
+	return p->hour <= 23 && p->minute <= 59 && p->second <= 60 && read_zone(&s, z);
 }
 
 bool
@@ -168,7 +173,7 @@ when_parse(struct str s, int64_t *out)
 {
 	struct when_parts p = { 0 };
 	struct zone z = { 0 };
-	if (!take_parts(s, &p, &z))
+	if (!read_parts(s, &p, &z))
 		return false;
 	*out = when_join(&p) - z.offset;
 	return true;
@@ -186,7 +191,7 @@ parse_epoch(struct str s, int64_t *out)
 	    digits++)
 		n = n * 10 + (s.p[digits] - '0');
 	s = str_sub(s, digits, s.n);
-	if ((digits != SECONDS && digits != MILLISECONDS) || !take_fraction(&s, &ms) || s.n)
+	if ((digits != SECONDS && digits != MILLISECONDS) || !read_fraction(&s, &ms) || s.n)
 		return false;
 	*out = digits == SECONDS ? n * 1000 + ms : n;
 	return true;
@@ -200,7 +205,7 @@ when_read(struct str s, int64_t *out)
 	s = str_trim(s);
 	if (parse_epoch(s, out))
 		return true;
-	if (!take_parts(s, &p, &z))
+	if (!read_parts(s, &p, &z))
 		return false;
 	*out = when_join(&p) - z.offset;
 	return true;
@@ -311,7 +316,7 @@ when_parse_typed(struct str s, int64_t now, int64_t *out)
 		*out = local_day(now, str_eqz(s, "today") ? 0 : -1);
 		return true;
 	}
-	if (!take_parts(s, &p, &z))
+	if (!read_parts(s, &p, &z))
 		return false;
 	*out = z.there ? when_join(&p) - z.offset : local_time(&p);
 	return true;

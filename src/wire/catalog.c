@@ -379,7 +379,7 @@ catalog_attribute(struct str json, struct str bare)
 
 /* An id that is not used: of another kind it is odd, and nothing is lost. */
 static void
-note_id(struct reader *r, const struct json_value *object)
+check_unused_id(struct reader *r, const struct json_value *object)
 {
 	bool lost = r->lost;
 	read_id(r, json_get(object, "id"));
@@ -398,7 +398,7 @@ read_conditions(struct reader *r, struct journey *j, const struct json_value *va
 	size_t n = 0;
 	for (const struct json_value *e; (e = read_next(&l)); n++) {
 		read_element(r, e);
-		note_id(r, e);
+		check_unused_id(r, e);
 		v[n] = (struct journey_condition){
 			.type = read_text(r, e, "type"),
 			.value = read_text(r, e, "value"),
@@ -426,7 +426,7 @@ read_destination(
     struct reader *r, struct journey *j, struct journey_destination *to, const struct json_value *e)
 {
 	read_element(r, e);
-	note_id(r, e);
+	check_unused_id(r, e);
 	to->tag = read_text(r, e, "tag");
 	to->action = j->actions_n;
 	bool lost = r->lost || !to->tag.n; /* callers judge the split */
@@ -447,7 +447,7 @@ read_destinations(struct reader *r, struct journey *j, const struct json_value *
 		const struct json_value *list = json_get(action, "values");
 		read_element(r, action);
 		read_text(r, action, "type");
-		note_id(r, action);
+		check_unused_id(r, action);
 		r->lost = r->lost || json_kind(list) == JSON_ABSENT || json_kind(list) == JSON_NULL;
 		read_list(r, &values, list, JSON_OBJECT);
 		for (const struct json_value *e; (e = read_next(&values));)

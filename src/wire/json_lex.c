@@ -246,7 +246,7 @@ is_string(struct str step)
 
 /* Is a member's name, in its quotes, what the step names? */
 static bool
-name_is(struct str quoted, struct str step)
+is_name_equal(struct str quoted, struct str step)
 {
 	struct buf name = { 0 }, wanted = { 0 };
 	if (!is_string(step) && str_find_char(quoted, '\\') == SIZE_MAX)
@@ -276,7 +276,7 @@ find_child(struct str container, struct str step)
 	if (array && (!str_to_int64(step, &index) || index < 0))
 		return STR_NONE;
 	while (json_lex_next(&w, &t) && t.kind != JSON_LEX_CLOSE) {
-		bool hit = array ? at++ == index : name_is(t.name, step);
+		bool hit = array ? at++ == index : is_name_equal(t.name, step);
 		struct str text = t.kind == JSON_LEX_OPEN ? json_lex_skip(&w, &t) : t.text;
 		if (hit)
 			return text;

@@ -89,17 +89,17 @@ json_scan_item(const struct json_scan *s, size_t i)
 }
 
 static bool
-fail(struct json_scan *s, size_t at, struct err *err, const char *what)
+set_syntax_error(struct json_scan *s, size_t at, struct err *err, const char *what)
 {
 	s->state->failed = true;
 	return err_set(err, ERR_PROTOCOL, "not valid JSON at byte %zu: %s", at, what);
 }
 
 static bool
-flag(struct json_scan *s, size_t at, unsigned flags, struct err *err, const char *what)
+set_flag_or_fail(struct json_scan *s, size_t at, unsigned flags, struct err *err, const char *what)
 {
 	if (s->rules.refuse_flagged)
-		return fail(s, at, err, what);
+		return set_syntax_error(s, at, err, what);
 	if (s->state->in_item)
 		s->state->item.flags |= flags;
 	else
@@ -108,7 +108,7 @@ flag(struct json_scan *s, size_t at, unsigned flags, struct err *err, const char
 }
 
 static struct json_frame *
-top(struct json_scan_state *st)
+top_frame(struct json_scan_state *st)
 {
 	return st->depth ? &st->frames[st->depth - 1] : NULL;
 }
@@ -117,7 +117,7 @@ static void
 value_begins(struct json_scan *s, size_t at)
 {
 	struct json_scan_state *st = s->state;
-	struct json_frame *f = top(st);
+	struct json_frame *f = top_frame(st);
 	if (f && f->items && !st->in_item) {
 		st->in_item = true;
 		st->item = (struct span){ .off = at };
@@ -129,7 +129,7 @@ static void
 value_ends(struct json_scan *s, size_t behind)
 {
 	struct json_scan_state *st = s->state;
-	struct json_frame *f = top(st);
+	struct json_frame *f = top_frame(st);
 	st->expect = st->depth ? EXPECT_NEXT : EXPECT_NOTHING;
 	if (st->in_item && f && f->items) {
 		st->item.len = behind - st->item.off;
@@ -143,7 +143,7 @@ open_container(struct json_scan *s, size_t at, bool object, struct err *err)
 {
 	struct json_scan_state *st = s->state;
 	if (st->depth >= s->rules.max_depth || st->depth >= JSON_SCAN_DEPTH_MAX)
-		return fail(s, at, err, "nested too deeply");
+		return set_syntax_error(s, at, err, "nested too deeply");
 	value_begins(s, at);
 	bool items = !object && s->rules.items && (st->items_next || st->depth == 0);
 	st->items_next = false;
@@ -156,12 +156,12 @@ static bool
 close_container(struct json_scan *s, size_t at, bool object, struct err *err)
 {
 	struct json_scan_state *st = s->state;
-	struct json_frame *f = top(st);
+	struct json_frame *f = top_frame(st);
 	if (!f || f->object != object)
-		return fail(s, at, err, "a bracket that was not opened");
+		return set_syntax_error(s, at, err, "a bracket that was not opened");
 	size_t names_n = st->names.n - f->names_at;
 	if (names_n && name_hashes_equal(st->names.v + f->names_at, names_n) &&
-	    !flag(s, at, SPAN_DUPLICATE, err, "two members of one name"))
+	    !set_flag_or_fail(s, at, SPAN_DUPLICATE, err, "two members of one name"))
 		return false;
 	st->names.n = f->names_at;
 	st->depth--;
@@ -215,9 +215,10 @@ string_byte(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 	if (st->is_name)
 		name_hash_byte(&st->name, c);
 	if (c < 0x20)
-		return flag(s, at, SPAN_BAD_UTF8, err, "a control character in a string");
+		return set_flag_or_fail(
+		    s, at, SPAN_BAD_UTF8, err, "a control character in a string");
 	return utf8_step(&st->utf8, c) ||
-	    flag(s, at, SPAN_BAD_UTF8, err, "bytes that are not UTF-8");
+	    set_flag_or_fail(s, at, SPAN_BAD_UTF8, err, "bytes that are not UTF-8");
 }
 
 static bool
@@ -226,7 +227,7 @@ finish_surrogate(struct json_scan *s, size_t at, struct err *err)
 	if (!s->state->surrogate)
 		return true;
 	s->state->surrogate = 0;
-	return flag(s, at, SPAN_SURROGATE, err, "half a surrogate pair");
+	return set_flag_or_fail(s, at, SPAN_SURROGATE, err, "half a surrogate pair");
 }
 
 static bool
@@ -235,7 +236,7 @@ in_string(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 	struct json_scan_state *st = s->state;
 	if ((c == '"' || c == '\\') && st->utf8.more) {
 		st->utf8.more = 0;
-		if (!flag(s, at, SPAN_BAD_UTF8, err, "bytes that are not UTF-8"))
+		if (!set_flag_or_fail(s, at, SPAN_BAD_UTF8, err, "bytes that are not UTF-8"))
 			return false;
 	}
 	if (c == '\\') {
@@ -264,7 +265,7 @@ in_escape(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 	}
 	const char *found = c ? strchr(known, c) : NULL;
 	if (!found)
-		return fail(s, at, err, "an unknown escape");
+		return set_syntax_error(s, at, err, "an unknown escape");
 	name_hash_byte(&st->name, (unsigned char)meant[found - known]);
 	return finish_surrogate(s, at, err);
 }
@@ -276,7 +277,7 @@ in_hex(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 	static const char digits[] = "0123456789abcdef";
 	const char *digit = c ? strchr(digits, c >= 'A' ? c | 32 : c) : NULL;
 	if (!digit)
-		return fail(s, at, err, "a broken \\u escape");
+		return set_syntax_error(s, at, err, "a broken \\u escape");
 	st->hex = st->hex << 4 | (unsigned)(digit - digits);
 	if (++st->hex_n < 4)
 		return true;
@@ -294,9 +295,9 @@ in_hex(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 		return true;
 	}
 	if (st->hex >= 0xDC00 && st->hex < 0xE000)
-		return flag(s, at, SPAN_SURROGATE, err, "half a surrogate pair");
+		return set_flag_or_fail(s, at, SPAN_SURROGATE, err, "half a surrogate pair");
 	name_hash_code_point(&st->name, st->hex);
-	return st->hex || flag(s, at, SPAN_NUL, err, "\\u0000 in a string");
+	return st->hex || set_flag_or_fail(s, at, SPAN_NUL, err, "\\u0000 in a string");
 }
 
 static bool
@@ -318,7 +319,7 @@ value_starts_with(struct json_scan *s, size_t at, unsigned char c, struct err *e
 	}
 	st->word = c == 't' ? "rue" : c == 'f' ? "alse" : c == 'n' ? "ull" : NULL;
 	st->lex = LEX_WORD;
-	return st->word || fail(s, at, err, "a value was expected");
+	return st->word || set_syntax_error(s, at, err, "a value was expected");
 }
 
 static bool
@@ -328,8 +329,8 @@ after_value(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 	if (c == '}' || c == ']')
 		return close_container(s, at, c == '}', err);
 	if (c != ',')
-		return fail(s, at, err, "a comma or an end was expected");
-	st->expect = top(st)->object ? EXPECT_NAME : EXPECT_VALUE;
+		return set_syntax_error(s, at, err, "a comma or an end was expected");
+	st->expect = top_frame(st)->object ? EXPECT_NAME : EXPECT_VALUE;
 	return true;
 }
 
@@ -352,18 +353,18 @@ between(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 		/* fall through */
 	case EXPECT_NAME:
 		if (c != '"')
-			return fail(s, at, err, "a member's name was expected");
+			return set_syntax_error(s, at, err, "a member's name was expected");
 		string_begins(s, at, true);
 		return true;
 	case EXPECT_COLON:
 		st->expect = EXPECT_VALUE;
-		return c == ':' || fail(s, at, err, "a colon was expected");
+		return c == ':' || set_syntax_error(s, at, err, "a colon was expected");
 	case EXPECT_NEXT:
 		return after_value(s, at, c, err);
 	case EXPECT_NOTHING:
 		break;
 	}
-	return fail(s, at, err, "something behind the end");
+	return set_syntax_error(s, at, err, "something behind the end");
 }
 
 static bool
@@ -380,7 +381,7 @@ consume_byte(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 		return in_hex(s, at, c, err);
 	case LEX_WORD:
 		if ((unsigned char)*st->word++ != c)
-			return fail(s, at, err, "an unknown word");
+			return set_syntax_error(s, at, err, "an unknown word");
 		if (*st->word == '\0') {
 			st->lex = LEX_NONE;
 			value_ends(s, at + 1);
@@ -393,7 +394,7 @@ consume_byte(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 			return true;
 		}
 		if (st->number < NUM_ZERO)
-			return fail(s, at, err, "a broken number");
+			return set_syntax_error(s, at, err, "a broken number");
 		st->lex = LEX_NONE;
 		value_ends(s, at);
 		break;
@@ -430,7 +431,7 @@ accept_punctuation(struct json_scan_state *st, char c)
 {
 	if (st->expect == EXPECT_COLON && c == ':')
 		st->expect = EXPECT_VALUE;
-	else if (st->expect == EXPECT_NEXT && c == ',' && top(st)->object)
+	else if (st->expect == EXPECT_NEXT && c == ',' && top_frame(st)->object)
 		st->expect = EXPECT_NAME;
 	else
 		return false;
@@ -483,7 +484,7 @@ consume_whole_token(struct json_scan *s, const char *p, size_t left, size_t at, 
 static bool
 in_list(struct json_scan_state *st)
 {
-	struct json_frame *f = top(st);
+	struct json_frame *f = top_frame(st);
 	return f && f->items;
 }
 
@@ -509,7 +510,7 @@ consume_whole_tokens(struct json_scan *s, const char *p, size_t left, size_t at,
 
 /* The envelope is everything but the items and the commas between them. */
 static void
-keep_envelope(struct json_scan *s, bool was_in_item, bool in_list, unsigned char c)
+copy_envelope(struct json_scan *s, bool was_in_item, bool in_list, unsigned char c)
 {
 	if (was_in_item || s->state->in_item)
 		return;
@@ -540,7 +541,7 @@ consume_some(struct json_scan *s, const char *p, size_t left, size_t at, struct 
 		return 1;
 	/* A number in the list ends at the byte after it, which is not part of it. */
 	bool outside = was_in_item && !st->in_item && *p == ']' && !in_list(st);
-	keep_envelope(s, was_in_item && !outside, was_in_list, (unsigned char)*p);
+	copy_envelope(s, was_in_item && !outside, was_in_list, (unsigned char)*p);
 	return 1;
 }
 
@@ -555,7 +556,7 @@ json_scan_push(struct json_scan *s, struct str bytes, struct err *err)
 	    bytes.p[0] == "\xEF\xBB\xBF"[st->bom_n]; st->bom_n++)
 		bytes = str_sub(bytes, 1, bytes.n);
 	if (bytes.n && (st->bom_n == 1 || st->bom_n == 2))
-		return fail(s, 0, err, "a value was expected");
+		return set_syntax_error(s, 0, err, "a value was expected");
 	if (bytes.n > s->rules.max_bytes - base) {
 		st->failed = true;
 		return err_set(err, ERR_PROTOCOL, "larger than %zu bytes", s->rules.max_bytes);
@@ -580,7 +581,7 @@ json_scan_end(struct json_scan *s, struct err *err)
 		value_ends(s, st->taken);
 	}
 	if (st->expect != EXPECT_NOTHING)
-		return fail(s, st->taken, err, "the text ends in the middle");
+		return set_syntax_error(s, st->taken, err, "the text ends in the middle");
 	return true;
 }
 

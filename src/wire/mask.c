@@ -183,7 +183,7 @@ personal_member(const struct json_lex_token *t)
 }
 
 static bool
-is_kept(const struct json_lex_token *t, const char *below)
+is_unmasked(const struct json_lex_token *t, const char *below)
 {
 	for (size_t i = 0; i < sizeof(kept) / sizeof(*kept); i++)
 		if (t->depth == kept[i].depth && strcmp(below, kept[i].below) == 0 &&
@@ -287,7 +287,7 @@ mask_item(struct buf *out, const struct mask *m, struct str json)
 	while (json_lex_next(&walk, &t)) {
 		if (t.depth == 1 && t.name.p)
 			inside = personal_top_member(&t, basket);
-		if (!inside || t.kind != JSON_LEX_VALUE || is_kept(&t, inside))
+		if (!inside || t.kind != JSON_LEX_VALUE || is_unmasked(&t, inside))
 			continue;
 		buf_add(out, copied, (size_t)(t.text.p - copied));
 		add_value(out, m, t.text);

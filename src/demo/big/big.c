@@ -205,7 +205,7 @@ draw(struct rng *r, const unsigned char *percents, unsigned char kinds)
 }
 
 static void
-plan_one(struct basket_slot *slot, unsigned number)
+plan_basket(struct basket_slot *slot, unsigned number)
 {
 	static const unsigned char reach[REACH_KINDS] = { 46, 38, 9, 7 };
 	static const unsigned char channel[CHANNELS] = { 41, 19, 14, 11, 8, 7 };
@@ -231,7 +231,7 @@ make_baskets(struct pack_build *m)
 	bool ok = true;
 	for (unsigned i = 0; i < BASKETS; i++) {
 		struct basket_slot slot = { 0 };
-		plan_one(&slot, i);
+		plan_basket(&slot, i);
 		vec_push(&slots, slot);
 	}
 	visits_spread(times, BASKETS, m->request->now, DAYS);
