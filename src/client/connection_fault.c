@@ -158,7 +158,8 @@ add_proxy(struct buf *out, const struct connection_fault *f, const char *address
 
 /* A proxy that refuses to make the connection says it before the service is asked. */
 static bool
-judge_proxy(struct err *err, const struct connection_fault *f, struct str proxy, struct str host)
+classify_proxy_fault(
+    struct err *err, const struct connection_fault *f, struct str proxy, struct str host)
 {
 	long status = 0;
 	curl_easy_getinfo(f->easy, CURLINFO_HTTP_CONNECTCODE, &status);
@@ -191,7 +192,7 @@ connection_fault_classify(struct err *err, const struct connection_fault *f)
 	curl_easy_getinfo(f->easy, CURLINFO_EFFECTIVE_URL, &address);
 	url_host(&host, str_of(address));
 	add_proxy(&proxy, f, address ? address : "");
-	if (!judge_proxy(err, f, buf_str(&proxy), buf_str(&host))) {
+	if (!classify_proxy_fault(err, f, buf_str(&proxy), buf_str(&host))) {
 		bool wanted = wants_certificate(f);
 		err_set(err, ERR_NETWORK, "no connection to %s: %s", buf_z(&host),
 		    wanted ? "it wants a certificate of this program: client-cert and client-key"

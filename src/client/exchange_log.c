@@ -8,14 +8,14 @@
 enum { TELLING = 4 };
 
 static bool
-says_again(struct str id, struct str sent)
+repeats_sent_text(struct str id, struct str sent)
 {
 	return (sent.n >= TELLING && str_find(id, sent) != SIZE_MAX) ||
 	    (id.n >= TELLING && str_find(sent, id) != SIZE_MAX);
 }
 
 static bool
-says_value_of(struct str id, struct str body)
+repeats_value_of(struct str id, struct str body)
 {
 	struct leaves leaves = { 0 };
 	struct arena a = { 0 };
@@ -30,7 +30,7 @@ says_value_of(struct str id, struct str body)
 			json_lex_unquote(&text, value);
 		else
 			buf_adds(&text, value);
-		says = says_again(id, buf_str(&text));
+		says = repeats_sent_text(id, buf_str(&text));
 	}
 	leaves_free(&leaves);
 	arena_free(&a);
@@ -43,7 +43,8 @@ static struct str
 harmless(const struct exchange_line *line)
 {
 	struct str id = line->request_id;
-	if (id.n >= REQUEST_ID_MAX || says_again(id, line->owner) || says_value_of(id, line->body))
+	if (id.n >= REQUEST_ID_MAX || repeats_sent_text(id, line->owner) ||
+	    repeats_value_of(id, line->body))
 		return STR_NONE;
 	return id;
 }

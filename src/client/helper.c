@@ -107,7 +107,7 @@ last_line(const struct buf *text)
 /* Only the end is wanted: what is older goes, and with it the rest of a word that is cut:
  * half a secret does not look like one. */
 static void
-keep_end(struct buf *text, size_t most)
+keep_tail_bytes(struct buf *text, size_t most)
 {
 	size_t gone = text->n > most ? text->n / 2 : 0;
 	while (gone && gone < text->n && (unsigned char)text->p[gone] > ' ')
@@ -118,7 +118,7 @@ keep_end(struct buf *text, size_t most)
 }
 
 static bool
-judge(const char *name, int status, struct str said, struct err *err)
+set_exit_error(const char *name, int status, struct str said, struct err *err)
 {
 	struct buf words = { 0 };
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
@@ -170,7 +170,7 @@ end(struct helper *h, const struct err *err)
 
 /* Takes a piece of what came. False: there is no more for now, or ever. */
 static bool
-take_piece(struct helper *h, int *fd, struct buf *into)
+read_piece(struct helper *h, int *fd, struct buf *into)
 {
 	if (*fd < 0)
 		return false;
@@ -188,31 +188,31 @@ take_piece(struct helper *h, int *fd, struct buf *into)
 }
 
 static bool
-take_complaint(struct helper *h)
+read_stderr(struct helper *h)
 {
-	keep_end(&h->complaint, COMPLAINT_MAX);
-	return take_piece(h, &h->err_fd, &h->complaint);
+	keep_tail_bytes(&h->complaint, COMPLAINT_MAX);
+	return read_piece(h, &h->err_fd, &h->complaint);
 }
 
 static bool
-take_output(struct helper *h)
+read_stdout(struct helper *h)
 {
 	if (h->verbose)
-		keep_end(&h->output, HELPER_OUTPUT_MAX - OUTPUT_PIECE);
-	return take_piece(h, &h->out_fd, &h->output) && h->output.n <= HELPER_OUTPUT_MAX;
+		keep_tail_bytes(&h->output, HELPER_OUTPUT_MAX - OUTPUT_PIECE);
+	return read_piece(h, &h->out_fd, &h->output) && h->output.n <= HELPER_OUTPUT_MAX;
 }
 
 static void
-complained(void *arg, int fd, unsigned ready)
+on_stderr(void *arg, int fd, unsigned ready)
 {
 	(void)fd;
 	(void)ready;
-	take_complaint(arg);
+	read_stderr(arg);
 }
 
 /* It may close its output long before it ends: looked at again, never waited for. */
 static void
-look_whether_ended(void *arg)
+on_exit_poll(void *arg)
 {
 	struct helper *h = arg;
 	struct err err;
@@ -220,32 +220,32 @@ look_whether_ended(void *arg)
 	h->look = 0;
 	pid_t got = waitpid(h->child, &status, WNOHANG);
 	if (got == 0 || (got < 0 && errno == EINTR)) {
-		h->look = h->io.start_timer(h->io.ctx, LOOK_MS, look_whether_ended, h);
+		h->look = h->io.start_timer(h->io.ctx, LOOK_MS, on_exit_poll, h);
 		return;
 	}
 	h->child = 0;
 	/* A program that it left running may hold the pipes: their content is taken, and their end is
 	 * not waited for; nor is more taken than a pipe holds. */
-	for (int i = 0; i < PIPE_PIECES && take_complaint(h); i++)
+	for (int i = 0; i < PIPE_PIECES && read_stderr(h); i++)
 		;
-	for (int i = 0; i < PIPE_PIECES && take_output(h); i++)
+	for (int i = 0; i < PIPE_PIECES && read_stdout(h); i++)
 		;
 	struct str said = last_line(&h->complaint);
 	if (h->verbose && !said.n)
 		said = last_line(&h->output);
 	bool ok = h->output.n <= HELPER_OUTPUT_MAX
-	    ? judge(h->name, status, said, &err)
+	    ? set_exit_error(h->name, status, said, &err)
 	    : err_set(&err, ERR_AUTH, "%s printed more than a token", h->name);
 	end(h, ok ? NULL : &err);
 }
 
 static void
-printed(void *arg, int fd, unsigned ready)
+on_stdout(void *arg, int fd, unsigned ready)
 {
 	struct helper *h = arg;
 	(void)fd;
 	(void)ready;
-	if (take_output(h))
+	if (read_stdout(h))
 		return;
 	if (h->out_fd >= 0 && h->output.n <= HELPER_OUTPUT_MAX)
 		return; /* no more for now */
@@ -253,11 +253,11 @@ printed(void *arg, int fd, unsigned ready)
 		kill(-h->child, SIGKILL);
 	close_watched(h, &h->out_fd);
 	h->io.cancel_timer(h->io.ctx, h->look);
-	look_whether_ended(h);
+	on_exit_poll(h);
 }
 
 static void
-too_late(void *arg)
+on_helper_timeout(void *arg)
 {
 	struct helper *h = arg;
 	struct err err;
@@ -306,11 +306,11 @@ helper_start(const struct io_watch *io, const struct helper_params *order, helpe
 		.err_fd = complaints[0] };
 	fcntl(h->out_fd, F_SETFL, O_NONBLOCK);
 	fcntl(h->err_fd, F_SETFL, O_NONBLOCK);
-	io->watch(io->ctx, h->out_fd, IO_READ, printed, h);
-	io->watch(io->ctx, h->err_fd, IO_READ, complained, h);
-	h->timer = io->start_timer(io->ctx, order->limit_ms, too_late, h);
+	io->watch(io->ctx, h->out_fd, IO_READ, on_stdout, h);
+	io->watch(io->ctx, h->err_fd, IO_READ, on_stderr, h);
+	h->timer = io->start_timer(io->ctx, order->limit_ms, on_helper_timeout, h);
 	/* A program that it leaves running may hold its output open. */
-	h->look = io->start_timer(io->ctx, LOOK_MS, look_whether_ended, h);
+	h->look = io->start_timer(io->ctx, LOOK_MS, on_exit_poll, h);
 	return h;
 }
 
@@ -318,7 +318,7 @@ helper_start(const struct io_watch *io, const struct helper_params *order, helpe
 
 /* Its stderr is shown as it comes, partial lines too: it may be a question. */
 static bool
-pass_on(int from, struct buf *complaint)
+forward_output(int from, struct buf *complaint)
 {
 	char bytes[1024];
 	ssize_t n = read(from, bytes, sizeof(bytes));
@@ -327,14 +327,14 @@ pass_on(int from, struct buf *complaint)
 	if (n <= 0)
 		return false;
 	regular_file_write(STDERR_FILENO, str_from(bytes, (size_t)n));
-	keep_end(complaint, COMPLAINT_MAX);
+	keep_tail_bytes(complaint, COMPLAINT_MAX);
 	buf_add(complaint, bytes, (size_t)n);
 	explicit_bzero(bytes, sizeof(bytes));
 	return true;
 }
 
 static bool
-take_printed(int from, struct buf *out, pid_t child)
+read_to_end(int from, struct buf *out, pid_t child)
 {
 	ssize_t n = read(from, buf_reserve(out, 4096), 4096);
 	if (n < 0 && errno == EINTR)
@@ -367,12 +367,12 @@ listen_to(int out_fd, int err_fd, struct buf *out, struct buf *complaint, pid_t 
 			break;
 		if (ready <= 0)
 			continue;
-		if (fds[1].fd >= 0 && fds[1].revents && !pass_on(err_fd, complaint))
+		if (fds[1].fd >= 0 && fds[1].revents && !forward_output(err_fd, complaint))
 			fds[1].fd = -1;
-		if (fds[0].revents && !take_printed(out_fd, out, child))
+		if (fds[0].revents && !read_to_end(out_fd, out, child))
 			fds[0].fd = -1;
 	}
-	while (fds[1].fd >= 0 && poll(&fds[1], 1, 0) == 1 && pass_on(err_fd, complaint))
+	while (fds[1].fd >= 0 && poll(&fds[1], 1, 0) == 1 && forward_output(err_fd, complaint))
 		;
 }
 
@@ -395,7 +395,7 @@ helper_run_on_terminal(struct buf *out, const char *const *argv, struct err *err
 		while (waitpid(child, &status, 0) < 0 && errno == EINTR)
 			;
 		ok = out->n <= HELPER_OUTPUT_MAX
-		    ? judge(argv[0], status, last_line(&complaint), err)
+		    ? set_exit_error(argv[0], status, last_line(&complaint), err)
 		    : err_set(err, ERR_AUTH, "%s printed more than a token", argv[0]);
 	}
 	signal(SIGINT, interrupt);

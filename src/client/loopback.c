@@ -104,7 +104,7 @@ read_request(struct caller *c)
 }
 
 static void
-caller_ready(void *arg, int fd, unsigned ready)
+on_caller_readable(void *arg, int fd, unsigned ready)
 {
 	struct caller *c = arg;
 	(void)ready;
@@ -119,7 +119,7 @@ caller_ready(void *arg, int fd, unsigned ready)
 }
 
 static void
-caller_late(void *arg)
+on_caller_timeout(void *arg)
 {
 	struct caller *c = arg;
 	c->timer = 0;
@@ -130,7 +130,7 @@ caller_late(void *arg)
  * the browser of an account. The system's table of connections tells; a connection that is not
  * in it, as in another namespace, is accepted. */
 static bool
-is_another_accounts(const struct sockaddr_in *from)
+is_from_other_account(const struct sockaddr_in *from)
 {
 	char line[256];
 	FILE *table = fopen("/proc/net/tcp", "re");
@@ -176,19 +176,19 @@ accept_caller(void *arg, int fd, unsigned ready)
 	int got = accept4(fd, (struct sockaddr *)&from, &size, SOCK_CLOEXEC | SOCK_NONBLOCK);
 	if (got < 0)
 		return;
-	if (is_another_accounts(&from)) {
+	if (is_from_other_account(&from)) {
 		close(got);
 		return;
 	}
 	struct caller *c = make_place(l);
 	c->fd = got;
 	c->number = l->came_until_now++;
-	c->timer = l->io.start_timer(l->io.ctx, CALLER_MS, caller_late, c);
-	l->io.watch(l->io.ctx, got, IO_READ, caller_ready, c);
+	c->timer = l->io.start_timer(l->io.ctx, CALLER_MS, on_caller_timeout, c);
+	l->io.watch(l->io.ctx, got, IO_READ, on_caller_readable, c);
 }
 
 static bool
-say_no_port(int port, struct err *err)
+set_port_error(int port, struct err *err)
 {
 	int why = errno;
 	if (port && why == EADDRINUSE)
@@ -211,7 +211,7 @@ loopback_new(const struct io_watch *io, int port, loopback_fn *came, void *ctx, 
 	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
 	if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes)) < 0 || bind(fd, (struct sockaddr *)&at, sizeof(at)) < 0 || listen(fd, CALLERS) < 0 ||
 	    getsockname(fd, (struct sockaddr *)&at, &size) < 0) {
-		say_no_port(port, err);
+		set_port_error(port, err);
 		if (fd >= 0)
 			close(fd);
 		return NULL;

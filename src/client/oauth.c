@@ -103,7 +103,7 @@ oauth_is_safe_address(struct str address, bool insecure)
 /* ---- where its endpoints are ---- */
 
 static void
-take_endpoint(
+read_endpoint(
     struct oauth *o, enum issuer_endpoint which, const struct json_value *tree, const char *name)
 {
 	struct str address = json_get_text(tree, name);
@@ -122,7 +122,7 @@ has_text(const struct json_value *list, const char *word)
 }
 
 static bool
-take_metadata(struct oauth *o, const struct json_value *tree, struct err *err)
+read_metadata(struct oauth *o, const struct json_value *tree, struct err *err)
 {
 	struct str issuer = json_get_text(tree, "issuer");
 	const struct json_value *methods =
@@ -131,10 +131,10 @@ take_metadata(struct oauth *o, const struct json_value *tree, struct err *err)
 		return err_set(err, ERR_PROTOCOL,
 		    "%s says that it is \"%.*s\": the issuer in config.conf must be its very name",
 		    o->rules.issuer, STR_ARG(str_sub(issuer, 0, 120)));
-	take_endpoint(o, ISSUER_TOKEN, tree, "token_endpoint");
-	take_endpoint(o, ISSUER_DEVICE, tree, "device_authorization_endpoint");
-	take_endpoint(o, ISSUER_AUTHORIZE, tree, "authorization_endpoint");
-	take_endpoint(o, ISSUER_REVOKE, tree, "revocation_endpoint");
+	read_endpoint(o, ISSUER_TOKEN, tree, "token_endpoint");
+	read_endpoint(o, ISSUER_DEVICE, tree, "device_authorization_endpoint");
+	read_endpoint(o, ISSUER_AUTHORIZE, tree, "authorization_endpoint");
+	read_endpoint(o, ISSUER_REVOKE, tree, "revocation_endpoint");
 	o->sends_issuer = json_is_true(
 	    json_get(tree, "authorization_response_iss_parameter_supported"));
 	o->secret_in_form = has_text(methods, "client_secret_post") &&
@@ -146,7 +146,7 @@ take_metadata(struct oauth *o, const struct json_value *tree, struct err *err)
 
 /* An address that answers, but not as an issuer does. */
 static void
-say_no_issuer(const struct oauth *o, struct err *err)
+set_no_issuer_error(const struct oauth *o, struct err *err)
 {
 	struct err said = *err;
 	int http = said.http;
@@ -163,7 +163,7 @@ say_no_issuer(const struct oauth *o, struct err *err)
 static void ask_metadata(void *arg);
 
 static void
-metadata_came(void *ctx, struct answer *answer)
+on_metadata(void *ctx, struct answer *answer)
 {
 	struct oauth *o = ctx;
 	struct arena a = { 0 };
@@ -173,9 +173,9 @@ metadata_came(void *ctx, struct answer *answer)
 		return;
 	o->flight = 0;
 	const struct json_value *tree = oauth_read_answer(o, &a, answer, &err);
-	bool ok = tree && take_metadata(o, tree, &err);
+	bool ok = tree && read_metadata(o, tree, &err);
 	if (!ok && err.kind != ERR_NETWORK && err.http)
-		say_no_issuer(o, &err);
+		set_no_issuer_error(o, &err);
 	o->discovered = ok;
 	o->asked = (struct oauth_callbacks){ 0 };
 	oauth_free_answer(&a, answer);
@@ -197,7 +197,7 @@ ask_metadata(void *arg)
 	o->flight = transport_start(o->transport,
 	    &(struct exchange){
 		.method = "GET", .url = buf_z(&url), .timeout_ms = OAUTH_TIMEOUT_MS },
-	    metadata_came, o);
+	    on_metadata, o);
 	buf_free(&url);
 }
 
@@ -224,7 +224,7 @@ read_seconds(const struct json_value *tree, const char *name, int64_t *out)
 }
 
 static bool
-take_tokens(struct oauth_tokens *t, const struct json_value *tree, struct err *err)
+read_tokens(struct oauth_tokens *t, const struct json_value *tree, struct err *err)
 {
 	struct str type = json_get_text(tree, "token_type");
 	*t = (struct oauth_tokens){ .access = json_get_text(tree, "access_token"),
@@ -246,7 +246,7 @@ take_tokens(struct oauth_tokens *t, const struct json_value *tree, struct err *e
 }
 
 static void
-tokens_came(void *ctx, struct answer *answer)
+on_tokens(void *ctx, struct answer *answer)
 {
 	struct oauth *o = ctx;
 	struct arena a = { 0 };
@@ -258,7 +258,7 @@ tokens_came(void *ctx, struct answer *answer)
 	o->flight = 0;
 	o->asked = (struct oauth_callbacks){ 0 };
 	const struct json_value *tree = oauth_read_answer(o, &a, answer, &err);
-	bool ok = tree && take_tokens(&tokens, tree, &err);
+	bool ok = tree && read_tokens(&tokens, tree, &err);
 	asked.tokens(asked.ctx, ok ? &tokens : NULL, ok ? NULL : &err);
 	oauth_free_answer(&a, answer);
 }
@@ -268,7 +268,7 @@ static void
 ask_tokens(struct oauth *o, bool again, oauth_tokens_fn *done, void *ctx)
 {
 	o->asked = (struct oauth_callbacks){ .tokens = done, .ctx = ctx, .again = again };
-	oauth_post(o, ISSUER_TOKEN, tokens_came);
+	oauth_post(o, ISSUER_TOKEN, on_tokens);
 }
 
 /* RFC 8707 has it in every request for a token. */
@@ -342,8 +342,8 @@ seconds_of(const struct json_value *tree, const char *name, int64_t usual, int64
 }
 
 static bool
-take_device(const struct oauth *o, struct oauth_device *d, const struct json_value *tree,
-    struct err *err)
+read_device(
+    const struct oauth *o, struct oauth_device *d, const struct json_value *tree, struct err *err)
 {
 	bool insecure = o->rules.transport.insecure;
 	struct str address = json_get_text(tree, "verification_uri");
@@ -363,7 +363,7 @@ take_device(const struct oauth *o, struct oauth_device *d, const struct json_val
 }
 
 static void
-device_came(void *ctx, struct answer *answer)
+on_device_codes(void *ctx, struct answer *answer)
 {
 	struct oauth *o = ctx;
 	struct arena a = { 0 };
@@ -375,7 +375,7 @@ device_came(void *ctx, struct answer *answer)
 	o->flight = 0;
 	o->asked = (struct oauth_callbacks){ 0 };
 	const struct json_value *tree = oauth_read_answer(o, &a, answer, &err);
-	bool ok = tree && take_device(o, &device, tree, &err);
+	bool ok = tree && read_device(o, &device, tree, &err);
 	asked.device(asked.ctx, ok ? &device : NULL, ok ? NULL : &err);
 	oauth_free_answer(&a, answer);
 }
@@ -386,13 +386,13 @@ oauth_request_device_code(struct oauth *o, oauth_device_fn *done, void *ctx)
 	oauth_begin_form(o, NULL);
 	add_scope(o);
 	o->asked = (struct oauth_callbacks){ .device = done, .ctx = ctx };
-	oauth_post(o, ISSUER_DEVICE, device_came);
+	oauth_post(o, ISSUER_DEVICE, on_device_codes);
 }
 
 /* ---- to be forgotten ---- */
 
 static void
-revoked(void *ctx, struct answer *answer)
+on_revoked(void *ctx, struct answer *answer)
 {
 	struct oauth *o = ctx;
 	struct oauth_callbacks asked = o->asked;
@@ -411,5 +411,5 @@ oauth_revoke(struct oauth *o, struct str refresh, oauth_done_fn *done, void *ctx
 	oauth_add_field(&o->form, "token", refresh);
 	oauth_add_field(&o->form, "token_type_hint", STR("refresh_token"));
 	o->asked = (struct oauth_callbacks){ .done = done, .ctx = ctx };
-	oauth_post(o, ISSUER_REVOKE, revoked);
+	oauth_post(o, ISSUER_REVOKE, on_revoked);
 }

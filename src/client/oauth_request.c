@@ -16,7 +16,7 @@ enum { TRIES = 4, AT_ONCE_MS = 5000, PAUSE_MOST_MS = 10000, REQUEST_TIMEOUT = 40
 /* ---- telling ---- */
 
 static void
-tell_failed(struct oauth *o, const struct err *err)
+notify_failure(struct oauth *o, const struct err *err)
 {
 	struct oauth_callbacks asked = o->asked;
 	o->asked = (struct oauth_callbacks){ 0 };
@@ -29,11 +29,11 @@ tell_failed(struct oauth *o, const struct err *err)
 }
 
 static void
-tell_late(void *arg)
+on_late_failure(void *arg)
 {
 	struct oauth *o = arg;
 	o->timer = 0;
-	tell_failed(o, &o->late);
+	notify_failure(o, &o->late);
 }
 
 /* Never from inside the question. */
@@ -41,7 +41,7 @@ void
 oauth_fail_later(struct oauth *o, const struct err *err)
 {
 	o->late = *err;
-	o->timer = o->io.start_timer(o->io.ctx, 0, tell_late, o);
+	o->timer = o->io.start_timer(o->io.ctx, 0, on_late_failure, o);
 }
 
 /* ---- asking ---- */
@@ -208,7 +208,7 @@ oauth_prefix_refusal(const struct oauth *o, struct err *err, bool refused)
 /* A refusal by the issuer, whatever its status, leaves the user signed out; what only its server has
  * trouble with does not. Either names the issuer. `raw` codes are for the caller to put in words. */
 static void
-judge_refusal(const struct oauth *o, struct err *err)
+classify_refusal(const struct oauth *o, struct err *err)
 {
 	static const char *const raw[] = { "authorization_pending", "slow_down", "expired_token",
 		"access_denied", "authorization_declined" };
@@ -241,7 +241,7 @@ oauth_read_answer(struct oauth *o, struct arena *a, struct answer *answer, struc
 		err->http = answer->status;
 	}
 	if (err->kind && o->form.n)
-		judge_refusal(o, err);
+		classify_refusal(o, err);
 	hide_secrets(o, err);
 	oauth_clear_request(o);
 	return err->kind ? NULL : tree;

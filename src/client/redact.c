@@ -22,14 +22,14 @@ is_digit(char c)
 
 /* Characters of base64url and its separators; a slash mostly belongs to a path. */
 static bool
-is_of_a_token(char c)
+is_token_char(char c)
 {
 	return is_letter(c) || is_digit(c) || c == '-' || c == '_' || c == '.' || c == '+' ||
 	    c == '~' || c == '=';
 }
 
 static bool
-looks_secret(struct str run)
+is_likely_secret(struct str run)
 {
 	bool letter = false, digit = false;
 	if (run.n >= JWT_LEAST && str_starts(run, STR("eyJ")))
@@ -67,7 +67,7 @@ static size_t
 run_length(struct str text)
 {
 	size_t whole = 0, n = 0;
-	while (whole < text.n && (is_of_a_token(text.p[whole]) || text.p[whole] == '/'))
+	while (whole < text.n && (is_token_char(text.p[whole]) || text.p[whole] == '/'))
 		whole++;
 	if (is_secret_with_slashes(str_sub(text, 0, whole)))
 		return whole;
@@ -82,7 +82,7 @@ redact_secrets(struct buf *out, struct str text)
 	while (text.n) {
 		size_t n = run_length(text);
 		struct str run = str_sub(text, 0, n);
-		if (looks_secret(run) || is_secret_with_slashes(run))
+		if (is_likely_secret(run) || is_secret_with_slashes(run))
 			buf_addz(out, "(left out)");
 		else
 			buf_adds(out, run);

@@ -214,7 +214,7 @@ session_cancel_waiter(struct session *s, void *ctx)
 
 /* Only who waits now: one that is told may ask again. */
 static void
-tell(struct session *s, const struct err *err)
+notify_waiters(struct session *s, const struct err *err)
 {
 	struct err why = err ? *err : (struct err){ 0 };
 	s->failed = why;
@@ -275,7 +275,7 @@ on_command_output(void *ctx, struct str output, const struct err *err)
 	drop_token(s);
 	if (!err && !read_output(&s->token, output, s->command[0], &why))
 		err = &why;
-	tell(s, err);
+	notify_waiters(s, err);
 }
 
 static void
@@ -289,7 +289,7 @@ ask_command(struct session *s)
 	if (s->helper)
 		return;
 	err_set(&why, err.kind, "%s%s", err.kind == ERR_AUTH ? "token-command " : "", err.text);
-	tell(s, &why);
+	notify_waiters(s, &why);
 }
 
 /* ---- a sign-in ---- */
@@ -331,7 +331,7 @@ schedule_retry(struct session *s, const struct err *err)
 }
 
 static void
-renewed(void *ctx, const struct stored_sign_in *tokens, const struct err *err)
+on_renewed(void *ctx, const struct stored_sign_in *tokens, const struct err *err)
 {
 	struct session *s = ctx;
 	s->renewal = NULL;
@@ -347,7 +347,7 @@ renewed(void *ctx, const struct stored_sign_in *tokens, const struct err *err)
 		schedule_retry(s, err);
 	}
 	struct err unkept = tokens && err ? *err : (struct err){ 0 };
-	tell(s, tokens ? NULL : err);
+	notify_waiters(s, tokens ? NULL : err);
 	if (!unkept.kind)
 		return;
 	s->failed = unkept; /* it works on, and says that the next console will not */
@@ -362,16 +362,16 @@ on_secret_tokens(void *ctx, const struct oauth_tokens *got, const struct err *er
 	struct stored_sign_in tokens = { .until_ms = WHEN_NONE };
 	if (got)
 		renewal_fill_sign_in(&tokens, oauth_rules(s->oauth), got, NULL);
-	renewed(s, got ? &tokens : NULL, err);
+	on_renewed(s, got ? &tokens : NULL, err);
 	stored_sign_in_free(&tokens);
 }
 
 static void
-knows_issuer(void *ctx, const struct err *err)
+on_issuer_discovered(void *ctx, const struct err *err)
 {
 	struct session *s = ctx;
 	if (err)
-		renewed(s, NULL, err);
+		on_renewed(s, NULL, err);
 	else
 		oauth_request_with_secret(s->oauth, on_secret_tokens, s);
 }
@@ -381,13 +381,13 @@ renew(struct session *s)
 {
 	s->renewing = true;
 	if (!s->store) {
-		oauth_discover(s->oauth, knows_issuer, s);
+		oauth_discover(s->oauth, on_issuer_discovered, s);
 		return;
 	}
 	struct renewal *r = renewal_start(
 	    &(struct renewal_params){
 		.io = s->io, .oauth = s->oauth, .store = s->store, .held = buf_str(&s->token) },
-	    renewed, s);
+	    on_renewed, s);
 	if (r) /* else it has ended, and another one may be under way */
 		s->renewal = r;
 }
@@ -413,7 +413,7 @@ session_set_token(struct session *s, struct str token)
 	drop_token(s);
 	s->ask_failed = (struct err){ 0 };
 	buf_adds(&s->token, token);
-	tell(s, NULL);
+	notify_waiters(s, NULL);
 }
 
 /* ---- asking ---- */
@@ -435,7 +435,7 @@ ask_file(struct session *s)
 	bool ok = session_read_file(&s->token, s->file, &err);
 	if (!ok)
 		buf_wipe(&s->token);
-	tell(s, ok ? NULL : &err);
+	notify_waiters(s, ok ? NULL : &err);
 }
 
 void
@@ -459,7 +459,7 @@ session_get(struct session *s, bool fresh, session_fn *fn, void *ctx)
 	if (s->ask_failed.kind) {
 		err = s->ask_failed;
 		s->ask_failed = (struct err){ 0 };
-		tell(s, &err);
+		notify_waiters(s, &err);
 		return;
 	}
 	if (s->oauth)

@@ -357,7 +357,7 @@ ask_browser(struct sign_in *s)
 /* ---- from start to end ---- */
 
 static void
-knows_issuer(void *ctx, const struct err *err)
+on_issuer_discovered(void *ctx, const struct err *err)
 {
 	struct sign_in *s = ctx;
 	if (err)
@@ -375,7 +375,7 @@ begin(void *arg)
 {
 	struct sign_in *s = arg;
 	s->timer = 0;
-	oauth_discover(s->oauth, knows_issuer, s);
+	oauth_discover(s->oauth, on_issuer_discovered, s);
 }
 
 bool

@@ -203,20 +203,20 @@ save_file(const struct sign_in_store *k, struct str text, struct err *err)
 
 /* It ends with 1, and says nothing, when it has none. */
 static bool
-found_none(const struct err *err)
+is_not_found(const struct err *err)
 {
 	return err && str_ends(str_of(err->text), STR("(exit 1)"));
 }
 
 static void
-secret_came(void *ctx, struct str output, const struct err *err)
+on_secret_lookup(void *ctx, struct str output, const struct err *err)
 {
 	struct sign_in_store *k = ctx;
 	struct stored_sign_in t;
 	struct err why = { 0 };
 	sign_in_load_fn *loaded = k->loaded;
 	k->helper = NULL;
-	bool none = found_none(err);
+	bool none = is_not_found(err);
 	bool ok = !err || none;
 	if (ok)
 		ok = read_tokens(&t, none ? STR_NONE : output, &why);
@@ -229,7 +229,7 @@ secret_came(void *ctx, struct str output, const struct err *err)
 }
 
 static void
-secret_done(void *ctx, struct str output, const struct err *err)
+on_secret_stored(void *ctx, struct str output, const struct err *err)
 {
 	struct sign_in_store *k = ctx;
 	(void)output;
@@ -238,9 +238,9 @@ secret_done(void *ctx, struct str output, const struct err *err)
 }
 
 static void
-secret_cleared(void *ctx, struct str output, const struct err *err)
+on_secret_cleared(void *ctx, struct str output, const struct err *err)
 {
-	secret_done(ctx, output, found_none(err) ? NULL : err);
+	on_secret_stored(ctx, output, is_not_found(err) ? NULL : err);
 }
 
 static bool
@@ -275,7 +275,7 @@ sign_in_store_load(struct sign_in_store *k, sign_in_load_fn *done, void *ctx)
 	k->loaded = done;
 	k->ctx = ctx;
 	if (k->secret_name) {
-		if (!run_secret_tool(k, "lookup", STR_NONE, secret_came, &err))
+		if (!run_secret_tool(k, "lookup", STR_NONE, on_secret_lookup, &err))
 			done(ctx, NULL, &err);
 		return;
 	}
@@ -296,7 +296,7 @@ sign_in_store_save(struct sign_in_store *k, const struct stored_sign_in *tokens,
 	bool fits = text.n <= TEXT_MAX ||
 	    err_set(&err, ERR_IO, "the sign-in cannot be kept: its tokens are too long");
 	if (fits && k->secret_name) {
-		if (!run_secret_tool(k, "store", buf_str(&text), secret_done, &err))
+		if (!run_secret_tool(k, "store", buf_str(&text), on_secret_stored, &err))
 			done(ctx, &err);
 	} else {
 		bool ok = fits && save_file(k, buf_str(&text), &err);
@@ -312,7 +312,7 @@ sign_in_store_clear(struct sign_in_store *k, sign_in_store_done_fn *done, void *
 	k->done = done;
 	k->ctx = ctx;
 	if (k->secret_name) {
-		if (!run_secret_tool(k, "clear", STR_NONE, secret_cleared, &err))
+		if (!run_secret_tool(k, "clear", STR_NONE, on_secret_cleared, &err))
 			done(ctx, &err);
 		return;
 	}
@@ -362,14 +362,14 @@ try_lock(struct sign_in_store *k, struct err *err)
 }
 
 static void
-look_at_lock(void *arg)
+on_lock_timer(void *arg)
 {
 	struct sign_in_store *k = arg;
 	struct err err;
 	k->lock_timer = 0;
 	bool got = try_lock(k, &err);
 	if (!got && !err.kind && clock_ticks() - k->lock_since < SIGN_IN_LOCK_MS) {
-		k->lock_timer = k->io.start_timer(k->io.ctx, LOCK_LOOK_MS, look_at_lock, k);
+		k->lock_timer = k->io.start_timer(k->io.ctx, LOCK_LOOK_MS, on_lock_timer, k);
 		return;
 	}
 	if (!got && !err.kind)
@@ -387,5 +387,5 @@ sign_in_store_lock(struct sign_in_store *k, sign_in_store_done_fn *done, void *c
 	k->locked = done;
 	k->lock_ctx = ctx;
 	k->lock_since = clock_ticks();
-	look_at_lock(k);
+	on_lock_timer(k);
 }

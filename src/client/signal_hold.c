@@ -27,29 +27,29 @@ forget_fd(struct signal_hold *h)
 }
 
 static void
-let_through(struct signal_hold *h)
+release_signals(struct signal_hold *h)
 {
 	h->over = true;
 	sigprocmask(SIG_UNBLOCK, &h->blocked, NULL);
 }
 
 static void
-time_is_up(void *arg)
+on_hold_timeout(void *arg)
 {
 	struct signal_hold *h = arg;
 	h->timer = 0;
-	let_through(h);
+	release_signals(h);
 }
 
 /* It is not read from the descriptor, so it stays pending and still ends the program as usual. */
 static void
-on_signal_came(void *arg, int fd, unsigned ready)
+on_held_signal(void *arg, int fd, unsigned ready)
 {
 	struct signal_hold *h = arg;
 	(void)fd;
 	(void)ready;
 	forget_fd(h);
-	h->timer = h->io.start_timer(h->io.ctx, HOLD_MS, time_is_up, h);
+	h->timer = h->io.start_timer(h->io.ctx, HOLD_MS, on_hold_timeout, h);
 }
 
 /* SIGALRM ends a console that takes too long to end. SIGPIPE ends a command whose output is not
@@ -75,9 +75,9 @@ signal_hold_new(const struct io_watch *io)
 	block(&h->blocked);
 	h->fd = signalfd(-1, &h->blocked, SFD_CLOEXEC | SFD_NONBLOCK);
 	if (h->fd >= 0)
-		io->watch(io->ctx, h->fd, IO_READ, on_signal_came, h);
+		io->watch(io->ctx, h->fd, IO_READ, on_held_signal, h);
 	else
-		h->timer = io->start_timer(io->ctx, HOLD_MS, time_is_up, h);
+		h->timer = io->start_timer(io->ctx, HOLD_MS, on_hold_timeout, h);
 	return h;
 }
 
@@ -95,6 +95,6 @@ signal_hold_free(struct signal_hold *h)
 	forget_fd(h);
 	h->io.cancel_timer(h->io.ctx, h->timer);
 	if (!h->over)
-		let_through(h);
+		release_signals(h);
 	x_free(h);
 }

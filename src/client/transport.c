@@ -55,10 +55,10 @@ struct transport {
 	bool near; /* a server on this machine answered, not through a tunnel */
 };
 
-static void collect(struct transport *t);
+static void collect_finished(struct transport *t);
 
 static void
-ready(void *arg, int fd, unsigned events)
+on_ready(void *arg, int fd, unsigned events)
 {
 	struct transport *t = arg;
 	int running, mask = 0;
@@ -67,17 +67,17 @@ ready(void *arg, int fd, unsigned events)
 	if (events & IO_WRITE)
 		mask |= CURL_CSELECT_OUT;
 	curl_multi_socket_action(t->multi, fd, mask, &running);
-	collect(t);
+	collect_finished(t);
 }
 
 static void
-ring(void *arg)
+on_curl_timeout(void *arg)
 {
 	struct transport *t = arg;
 	int running;
 	t->timer = 0;
 	curl_multi_socket_action(t->multi, CURL_SOCKET_TIMEOUT, 0, &running);
-	collect(t);
+	collect_finished(t);
 }
 
 static int
@@ -91,7 +91,7 @@ on_socket(CURL *easy, curl_socket_t fd, int what, void *arg, void *unused)
 		want |= IO_READ;
 	if (what == CURL_POLL_OUT || what == CURL_POLL_INOUT)
 		want |= IO_WRITE;
-	t->io.watch(t->io.ctx, fd, want, ready, t);
+	t->io.watch(t->io.ctx, fd, want, on_ready, t);
 	return 0;
 }
 
@@ -101,7 +101,7 @@ on_timer(CURLM *multi, long ms, void *arg)
 	struct transport *t = arg;
 	(void)multi;
 	t->io.cancel_timer(t->io.ctx, t->timer);
-	t->timer = ms < 0 ? 0 : t->io.start_timer(t->io.ctx, ms, ring, t);
+	t->timer = ms < 0 ? 0 : t->io.start_timer(t->io.ctx, ms, on_curl_timeout, t);
 	return 0;
 }
 
@@ -201,7 +201,7 @@ on_body(char *bytes, size_t size, size_t n, void *arg)
 }
 
 static bool
-header_is(struct str line, const char *name, struct str *value)
+is_header(struct str line, const char *name, struct str *value)
 {
 	struct str head = str_of(name);
 	if (line.n <= head.n || !str_eq_nocase(str_sub(line, 0, head.n), head))
@@ -230,7 +230,7 @@ set_retry_after(struct flight *f, int64_t seconds)
 
 /* Retry-After as a date is by the service's clock, which may differ from ours. */
 static void
-judge_retry_date(struct flight *f)
+read_retry_date(struct flight *f)
 {
 	int64_t now = clock_real() / 1000 - (f->t->has_skew ? f->t->skew_s : 0);
 	if (f->retry_at > 0)
@@ -239,7 +239,7 @@ judge_retry_date(struct flight *f)
 
 /* Clocks that disagree make a token invalid, and then the message must say so. */
 static void
-note_time(struct transport *t, struct str value)
+note_server_time(struct transport *t, struct str value)
 {
 	time_t there = read_date(value);
 	if (there < 0)
@@ -268,18 +268,18 @@ on_header(char *bytes, size_t size, size_t n, void *arg)
 		err_set(&f->answer.err, ERR_PROTOCOL, "more than %d bytes of headers", HEADER_MAX);
 		return 0;
 	}
-	if (header_is(line, "x-request-id:", &value))
+	if (is_header(line, "x-request-id:", &value))
 		snprintf(
 		    f->answer.request_id, sizeof(f->answer.request_id), "%.*s", STR_ARG(value));
-	if (header_is(line, "retry-after:", &value)) {
+	if (is_header(line, "retry-after:", &value)) {
 		if (str_to_int64(value, &seconds))
 			set_retry_after(f, seconds);
 		else
 			f->retry_at = read_date(value);
 	}
-	if (header_is(line, "date:", &value))
-		note_time(f->t, value);
-	if (header_is(line, "x-seen:", &value) && watermark_parse(&seen, value)) {
+	if (is_header(line, "date:", &value))
+		note_server_time(f->t, value);
+	if (is_header(line, "x-seen:", &value) && watermark_parse(&seen, value)) {
 		f->t->seen = watermark_max(&f->t->seen, &seen);
 		f->t->has_seen = true;
 	}
@@ -447,7 +447,7 @@ add_host(struct buf *out, const struct flight *f)
 
 /* There was no whole answer. */
 static void
-judge_network(struct flight *f, CURLcode code)
+set_network_error(struct flight *f, CURLcode code)
 {
 	connection_fault_classify(&f->answer.err,
 	    &(struct connection_fault){
@@ -455,7 +455,7 @@ judge_network(struct flight *f, CURLcode code)
 }
 
 static void
-judge_redirect(struct flight *f)
+set_redirect_error(struct flight *f)
 {
 	struct answer *a = &f->answer;
 	struct buf where = { 0 };
@@ -470,11 +470,11 @@ judge_redirect(struct flight *f)
 }
 
 static void
-judge_status(struct flight *f)
+set_status_error(struct flight *f)
 {
 	struct answer *a = &f->answer;
 	if (a->status >= 300 && a->status < 400)
-		judge_redirect(f);
+		set_redirect_error(f);
 	else
 		error_body_read(&a->err, a->status, buf_str(&f->error_body));
 }
@@ -482,7 +482,7 @@ judge_status(struct flight *f)
 /* The responder was not the service: its kind is more useful than the byte at which the JSON
  * ends. */
 static void
-judge_other_than_json(struct flight *f)
+set_non_json_error(struct flight *f)
 {
 	struct answer *a = &f->answer;
 	struct str head = str_trim(buf_str(&a->page.body));
@@ -510,18 +510,18 @@ note_connect_time(struct flight *f)
 }
 
 static void
-judge(struct flight *f, CURLcode code)
+set_result(struct flight *f, CURLcode code)
 {
 	struct answer *a = &f->answer;
 	long bytes = 0;
 	curl_easy_getinfo(f->easy, CURLINFO_REQUEST_SIZE, &bytes);
 	a->sent = bytes > 0;
 	a->status = (int)status_of(f);
-	judge_retry_date(f);
+	read_retry_date(f);
 	if (!f->refused && code != CURLE_OK)
-		judge_network(f, code);
+		set_network_error(f, code);
 	else if (!f->refused && err_kind_of_status(a->status) != ERR_NONE)
-		judge_status(f);
+		set_status_error(f);
 	else if (!f->refused && !(a->status == NO_CONTENT && a->page.body.n == 0))
 		json_scan_end(&a->page, &a->err);
 	if (!a->err.kind) {
@@ -530,7 +530,7 @@ judge(struct flight *f, CURLcode code)
 	}
 	if (a->err.kind == ERR_PROTOCOL && err_kind_of_status(a->status) == ERR_NONE &&
 	    f->header_bytes <= HEADER_MAX)
-		judge_other_than_json(f);
+		set_non_json_error(f);
 	if (a->err.kind != ERR_NETWORK)
 		a->err.http = a->status;
 	if (!a->err.request_id[0])
@@ -538,7 +538,7 @@ judge(struct flight *f, CURLcode code)
 }
 
 static void
-collect(struct transport *t)
+collect_finished(struct transport *t)
 {
 	CURLMsg *m;
 	int left;
@@ -549,7 +549,7 @@ collect(struct transport *t)
 			continue;
 		curl_easy_getinfo(m->easy_handle, CURLINFO_PRIVATE, &f);
 		unlink_flight(t, f);
-		judge(f, code);
+		set_result(f, code);
 		f->done(f->ctx, &f->answer);
 		flight_free(f);
 	}
