@@ -54,7 +54,7 @@ end_record(struct copy_pass *p, bool put)
 /* ---- records ---- */
 
 static bool
-pass_basket(void *ctx, const struct store_basket *b)
+copy_basket(void *ctx, const struct store_basket *b)
 {
 	struct copy_pass *p = ctx;
 	begin_record(p, &p->sum->baskets, 'b');
@@ -66,7 +66,7 @@ pass_basket(void *ctx, const struct store_basket *b)
 }
 
 static bool
-pass_item(void *ctx, const struct store_item *i)
+copy_item_record(void *ctx, const struct store_item *i)
 {
 	struct copy_pass *p = ctx;
 	begin_record(p, &p->sum->items, 'i');
@@ -81,7 +81,7 @@ pass_item(void *ctx, const struct store_item *i)
 }
 
 static bool
-pass_owner(void *ctx, struct str id, struct str root)
+copy_owner(void *ctx, struct str id, struct str root)
 {
 	struct copy_pass *p = ctx;
 	begin_record(p, &p->sum->owners, 'o');
@@ -91,7 +91,7 @@ pass_owner(void *ctx, struct str id, struct str root)
 }
 
 static bool
-pass_link(void *ctx, const struct store_link *l)
+copy_link(void *ctx, const struct store_link *l)
 {
 	struct copy_pass *p = ctx;
 	begin_record(p, &p->sum->links, 'l');
@@ -106,7 +106,7 @@ pass_link(void *ctx, const struct store_link *l)
 }
 
 static bool
-pass_answer(void *ctx, const struct store_caller *c, struct str key, const struct store_answer *a)
+copy_answer(void *ctx, const struct store_caller *c, struct str key, const struct store_answer *a)
 {
 	struct copy_pass *p = ctx;
 	begin_record(p, &p->sum->answers, 'a');
@@ -124,7 +124,7 @@ pass_answer(void *ctx, const struct store_caller *c, struct str key, const struc
 
 /* Its hash is copied unchecked; `audit verify` checks it. */
 static bool
-pass_entry(void *ctx, const struct store_audit *e)
+copy_entry(void *ctx, const struct store_audit *e)
 {
 	struct copy_pass *p = ctx;
 	unsigned char hash[DIGEST_SIZE] = { 0 };
@@ -138,7 +138,7 @@ pass_entry(void *ctx, const struct store_audit *e)
 
 /* The counter used to test for free space belongs to each store. */
 static bool
-pass_head(void *ctx, struct str name, const struct store_head *head)
+copy_audit_head(void *ctx, struct str name, const struct store_head *head)
 {
 	struct copy_pass *p = ctx;
 	char text[64];
@@ -163,17 +163,17 @@ struct last_basket {
 };
 
 static bool
-pass_listed_basket(void *ctx, const struct store_basket *b)
+copy_listed_basket(void *ctx, const struct store_basket *b)
 {
 	struct last_basket *last = ctx;
 	last->created = b->created;
 	buf_reset(&last->id);
 	buf_adds(&last->id, b->id);
-	return pass_basket(last->pass, b);
+	return copy_basket(last->pass, b);
 }
 
 static bool
-pass_baskets(struct store_tx *tx, struct copy_pass *p)
+copy_baskets(struct store_tx *tx, struct copy_pass *p)
 {
 	struct store_basket_query q = {
 		.limit = STORE_PAGE_MAX, .include_completed = true, .created_after = WHEN_NONE
@@ -183,7 +183,7 @@ pass_baskets(struct store_tx *tx, struct copy_pass *p)
 	bool ok = true;
 	do {
 		p->n = 0;
-		ok = store_list_baskets(tx, &q, pass_listed_basket, &last, p->err) && p->ok;
+		ok = store_list_baskets(tx, &q, copy_listed_basket, &last, p->err) && p->ok;
 		buf_reset(&after);
 		buf_adds(&after, buf_str(&last.id));
 		q.has_after = true;
@@ -201,15 +201,15 @@ struct last_item {
 };
 
 static bool
-pass_listed_item(void *ctx, const struct store_item *i)
+copy_listed_item(void *ctx, const struct store_item *i)
 {
 	struct last_item *last = ctx;
 	last->number = i->number;
-	return pass_item(last->pass, i);
+	return copy_item_record(last->pass, i);
 }
 
 static bool
-pass_items(struct store_tx *tx, struct copy_pass *p)
+copy_items(struct store_tx *tx, struct copy_pass *p)
 {
 	bool ok = true;
 	for (int list = STORE_CAMPAIGNS; ok && list <= STORE_JOURNEYS; list++) {
@@ -219,7 +219,7 @@ pass_items(struct store_tx *tx, struct copy_pass *p)
 			.modified_after = WHEN_NONE };
 		do {
 			p->n = 0;
-			ok = store_list_items(tx, &q, pass_listed_item, &last, p->err) && p->ok;
+			ok = store_list_items(tx, &q, copy_listed_item, &last, p->err) && p->ok;
 			q.after = last.number;
 		} while (ok && p->n == STORE_PAGE_MAX);
 	}
@@ -229,17 +229,17 @@ pass_items(struct store_tx *tx, struct copy_pass *p)
 /* ---- the whole ---- */
 
 static bool
-pass_all(struct store_tx *from, struct store_tx *to, struct store_copy_counts *sum, struct err *err)
+copy_all(struct store_tx *from, struct store_tx *to, struct store_copy_counts *sum, struct err *err)
 {
 	const struct store_ops *ops = from->store->ops;
 	struct copy_pass p = { .to = to, .sum = sum, .err = err, .ok = true };
 	memset(sum, 0, sizeof(*sum));
-	bool ok = pass_baskets(from, &p) && pass_items(from, &p) &&
-	    ops->list_owners(from, pass_owner, &p, err) && p.ok &&
-	    ops->list_all_links(from, pass_link, &p, err) && p.ok &&
-	    ops->list_answers(from, pass_answer, &p, err) && p.ok &&
-	    store_list_audit(from, pass_entry, &p, err) && p.ok &&
-	    ops->list_heads(from, pass_head, &p, err) && p.ok;
+	bool ok = copy_baskets(from, &p) && copy_items(from, &p) &&
+	    ops->list_owners(from, copy_owner, &p, err) && p.ok &&
+	    ops->list_all_links(from, copy_link, &p, err) && p.ok &&
+	    ops->list_answers(from, copy_answer, &p, err) && p.ok &&
+	    store_list_audit(from, copy_entry, &p, err) && p.ok &&
+	    ops->list_heads(from, copy_audit_head, &p, err) && p.ok;
 	buf_free(&p.bytes);
 	return ok;
 }
@@ -268,7 +268,7 @@ copy_over(
     struct store_tx *from, struct store_tx *to, struct store_copy_counts *sum, struct err *err)
 {
 	bool ok = store_lock_chain(to, store_about_catalog, err) && check_empty(to, err) &&
-	    pass_all(from, to, sum, err);
+	    copy_all(from, to, sum, err);
 	to->baskets_changed = to->catalog_changed = false;
 	return ok;
 }
@@ -281,7 +281,7 @@ read_back(struct store *to, const struct store_copy_counts *sum, struct err *err
 	struct err ignored;
 	if (!store_begin(to, &tx, STORE_READ, err))
 		return false;
-	bool ok = pass_all(&tx, NULL, &now, err);
+	bool ok = copy_all(&tx, NULL, &now, err);
 	store_end(&tx, false, &ignored);
 	return ok &&
 	    (memcmp(&now, sum, sizeof(now)) == 0 ||

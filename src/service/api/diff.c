@@ -104,7 +104,7 @@ find_price(struct price_place *place, struct str item, bool standalone)
 }
 
 static bool
-bears(struct str charge, struct str name)
+has_member_name(struct str charge, struct str name)
 {
 	struct buf text = { 0 };
 	bool same = member_text(&text, charge, STR("name")) && str_eq(buf_str(&text), name);
@@ -122,7 +122,7 @@ find_charge(struct str list, struct str attribute, const struct price_name *p, s
 	size_t found = 0;
 	member_start(&w, list);
 	while (json_is_array(list) && member_next(&w, &m)) {
-		if (p->charge.p && !bears(m.value, p->charge))
+		if (p->charge.p && !has_member_name(m.value, p->charge))
 			continue;
 		*charge = m.value;
 		found++;
@@ -195,7 +195,7 @@ set_price(struct buf *out, struct str item, struct str attribute, const struct p
 
 /* "price[" begins a charge's name: any other text like it is a mistake, not an attribute. */
 static bool
-looks_like_price(struct str name)
+is_price_name(struct str name)
 {
 	return str_starts(name, STR("price[")) ||
 	    (str_starts(name, STR("price__")) && str_find_char(name, '[') != SIZE_MAX);
@@ -212,7 +212,7 @@ set_attribute(struct buf *out, struct str item, struct str name, struct str text
 		return fail_diff(err, "invalid_attribute", STR("An attribute"), "needs a name.");
 	if (is_price(name, &price))
 		return set_price(out, item, name, &price, text, err);
-	if (looks_like_price(name))
+	if (is_price_name(name))
 		return fail_diff(
 		    err, "invalid_attribute", name, "is no name of a price: write price[CHARGE].");
 	struct str now = member_find_below(item, below);
@@ -237,7 +237,7 @@ set_attribute(struct buf *out, struct str item, struct str name, struct str text
 
 /* item becomes what it is with one more attribute set. */
 static bool
-apply_one(struct buf *item, const struct member *m, struct err *err)
+apply_attribute(struct buf *item, const struct member *m, struct err *err)
 {
 	struct buf name = { 0 }, text = { 0 }, next = { 0 };
 	json_lex_unquote(&name, m->name);
@@ -316,7 +316,7 @@ diff_apply(struct buf *out, bool *changed, struct str item, struct str attribute
 	buf_adds(out, item);
 	member_start(&w, attributes);
 	while (ok && member_next(&w, &m))
-		ok = apply_one(out, &m, err);
+		ok = apply_attribute(out, &m, err);
 	*changed = ok && !str_eq(buf_str(out), item);
 	if (*changed)
 		stamp_item(out, stamp);

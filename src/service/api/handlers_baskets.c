@@ -44,7 +44,7 @@ struct basket_listing {
 };
 
 static bool
-take_basket(void *ctx, const struct store_basket *basket)
+on_basket(void *ctx, const struct store_basket *basket)
 {
 	struct basket_listing *listing = ctx;
 	if (!page_add(&listing->page, basket->json))
@@ -83,7 +83,7 @@ write_list(struct call *call, struct store_basket_query *q, uint64_t filter, str
 		return false;
 	q->limit++; /* one more than asked tells whether there is more */
 	page_begin(&listing.page, STR(""));
-	bool ok = store_list_baskets(&tx, q, take_basket, &listing, err);
+	bool ok = store_list_baskets(&tx, q, on_basket, &listing, err);
 	store_end(&tx, false, &ignored);
 	end_page(call, &listing);
 	buf_free(&listing.last_id);

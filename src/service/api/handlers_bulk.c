@@ -97,7 +97,7 @@ struct bulk_target {
 };
 
 static bool
-take_found(void *ctx, const struct store_item *item)
+on_found_item(void *ctx, const struct store_item *item)
 {
 	struct bulk_target *f = ctx;
 	if (f->n++ == 0) {
@@ -133,7 +133,7 @@ apply(struct call *call, struct store_tx *tx, struct bulk_change *c, bool put, s
 	struct bulk_target f = { 0 };
 	struct buf json = { 0 };
 	struct err why;
-	bool changed = false, ok = store_find_items(tx, c->path, take_found, &f, err);
+	bool changed = false, ok = store_find_items(tx, c->path, on_found_item, &f, err);
 	if (ok && f.n == 0) {
 		c->unknown = true;
 		fail_change(c, "not_found", "There is no item with this path.");

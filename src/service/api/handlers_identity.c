@@ -107,7 +107,7 @@ put_new_link(struct call *call, const struct identity_request *who, struct store
 }
 
 static bool
-link_within(const struct identity_request *who, struct call *call, struct store_tx *tx,
+link_in_tx(const struct identity_request *who, struct call *call, struct store_tx *tx,
     const struct link_history *h, struct effect_result *r, struct err *err)
 {
 	struct buf root = { 0 };
@@ -135,7 +135,7 @@ link_identity(
 	struct link_history h;
 	write_detail(r, who);
 	bool ok = link_history_read(&h, call, tx, buf_str(&who->iss), buf_str(&who->sub), err) &&
-	    link_within(who, call, tx, &h, r, err);
+	    link_in_tx(who, call, tx, &h, r, err);
 	link_history_free(&h);
 	return ok;
 }
@@ -160,7 +160,7 @@ put_removed(struct call *call, const struct identity_request *who, struct store_
 }
 
 static bool
-unlink_within(const struct identity_request *who, struct call *call, struct store_tx *tx,
+unlink_in_tx(const struct identity_request *who, struct call *call, struct store_tx *tx,
     const struct link_history *h, struct effect_result *r, struct err *err)
 {
 	struct buf root = { 0 };
@@ -186,7 +186,7 @@ unlink_identity(
 	write_detail(r, who);
 	buf_addz(&r->body, "{}");
 	bool ok = link_history_read(&h, call, tx, buf_str(&who->iss), buf_str(&who->sub), err) &&
-	    unlink_within(who, call, tx, &h, r, err);
+	    unlink_in_tx(who, call, tx, &h, r, err);
 	link_history_free(&h);
 	return ok;
 }

@@ -181,7 +181,7 @@ count_hits(
 }
 
 static bool
-take_stored_item(void *ctx, const struct store_item *item)
+on_stored_item(void *ctx, const struct store_item *item)
 {
 	struct item_listing *l = ctx;
 	struct str json = item->json;
@@ -226,7 +226,7 @@ write_page(struct call *call, struct item_listing *l, struct store_tx *tx, struc
 	l->page.limit = l->q.limit++; /* one more than asked tells whether there is more */
 	page_begin(&l->page, buf_str(&head));
 	buf_free(&head);
-	if (!store_list_items(tx, &l->q, take_stored_item, l, err))
+	if (!store_list_items(tx, &l->q, on_stored_item, l, err))
 		return err->kind == ERR_NOT_FOUND
 		    ? param_refuse_cursor(call, PARAM_CURSOR_FROM, false, err)
 		    : false;
@@ -287,7 +287,7 @@ handle_items_list(struct call *call, struct response *rs, struct err *err)
 }
 
 static bool
-take_journeys(void *ctx, const struct store_item *item)
+on_journeys_item(void *ctx, const struct store_item *item)
 {
 	buf_adds(ctx, item->json);
 	return false;
@@ -303,7 +303,8 @@ handle_journeys(struct call *call, struct response *rs, struct err *err)
 	struct err ignored;
 	if (!read_begin(call, &tx, err))
 		return false;
-	bool ok = client_has(call, rs) || store_list_items(&tx, &q, take_journeys, &rs->body, err);
+	bool ok = client_has(call, rs) ||
+	    store_list_items(&tx, &q, on_journeys_item, &rs->body, err);
 	store_end(&tx, false, &ignored);
 	if (ok && rs->status == 200 && rs->body.n == 0)
 		buf_addz(

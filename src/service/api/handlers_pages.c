@@ -5,7 +5,7 @@
 enum { PAGE = 50, READY_MS = 900 };
 
 static bool
-pass(void *ctx, const struct store_basket *basket)
+on_readable_item(void *ctx, const struct store_basket *basket)
 {
 	(void)ctx;
 	(void)basket;
@@ -23,7 +23,7 @@ can_read_page(struct service *service, struct err *err)
 	struct err ignored;
 	if (!store_begin(service->store, &tx, STORE_READ, err))
 		return false;
-	bool ok = store_list_baskets(&tx, &q, pass, NULL, err);
+	bool ok = store_list_baskets(&tx, &q, on_readable_item, NULL, err);
 	store_end(&tx, false, &ignored);
 	return ok;
 }

@@ -4,7 +4,7 @@
 static const int64_t undo_time = WHEN_DAY;
 
 static bool
-take_link(void *ctx, const struct store_link *link)
+on_link(void *ctx, const struct store_link *link)
 {
 	struct link_history *h = ctx;
 	if (str_eq(link->owner, h->call->owner)) {
@@ -27,7 +27,7 @@ link_history_read(struct link_history *h, struct call *call, struct store_tx *tx
     struct str sub, struct err *err)
 {
 	*h = (struct link_history){ .call = call };
-	return store_list_links(tx, iss, sub, take_link, h, err);
+	return store_list_links(tx, iss, sub, on_link, h, err);
 }
 
 void

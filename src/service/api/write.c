@@ -86,7 +86,7 @@ find_earlier(struct call *call, struct store_tx *tx, const struct idempotency_ke
 
 /* A refusal had no effect, so a retry is judged again. */
 static bool
-keep_answer(struct call *call, struct store_tx *tx, const struct idempotency_key *r,
+save_answer(struct call *call, struct store_tx *tx, const struct idempotency_key *r,
     const struct response *rs, struct err *err)
 {
 	int64_t now = clock_real();
@@ -172,7 +172,7 @@ write_once(struct call *call, const struct write_request *order,
 		store_end(&tx, false, &ignored);
 		return ok;
 	}
-	ok = run_effect(call, order, &tx, rs, err) && keep_answer(call, &tx, repeat, rs, err);
+	ok = run_effect(call, order, &tx, rs, err) && save_answer(call, &tx, repeat, rs, err);
 	ok = store_end(&tx, ok, ok ? err : &ignored) && ok;
 	call->written = tx.written;
 	return ok;

@@ -41,7 +41,7 @@ clients_free(struct clients *c)
 }
 
 static const char *
-keep(struct clients *c, const char *text)
+copy_client_text(struct clients *c, const char *text)
 {
 	return arena_str(&c->texts, str_of(text)).p;
 }
@@ -49,10 +49,10 @@ keep(struct clients *c, const char *text)
 void
 clients_add(struct clients *c, const struct oauth_client *client, struct str secret)
 {
-	struct entry e = { .client = { .name = keep(c, client->name),
-			       .scope = keep(c, client->scope),
-			       .root = keep(c, client->root),
-			       .subject = keep(c, client->subject),
+	struct entry e = { .client = { .name = copy_client_text(c, client->name),
+			       .scope = copy_client_text(c, client->scope),
+			       .root = copy_client_text(c, client->root),
+			       .subject = copy_client_text(c, client->subject),
 			       .device = client->device,
 			       .without_secret = client->without_secret } };
 	digest_sha256(secret, e.secret);

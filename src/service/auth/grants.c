@@ -285,7 +285,7 @@ begin_family(struct grants *g, const struct pending *p, int64_t now_ms, struct g
 /* Only a client that still has to wait is told to slow down: one whose decision is there gets
  * it. */
 static enum grant_verdict
-wait_more(struct pending *p, int64_t now_ms)
+lengthen_interval(struct pending *p, int64_t now_ms)
 {
 	bool hasty = now_ms < p->next_ms;
 	if (hasty)
@@ -302,7 +302,7 @@ poll_pending(struct grants *g, struct pending *p, int64_t now_ms, struct grants_
 	if (p->decision == DECISION_NO)
 		return GRANT_DENIED;
 	if (p->decision == DECISION_NONE)
-		return wait_more(p, now_ms);
+		return lengthen_interval(p, now_ms);
 	begin_family(g, p, now_ms, out);
 	drop_pending(g, p);
 	return GRANT_OK;

@@ -126,7 +126,7 @@ parts_free(struct parts *parts)
 
 /* The string at `path`, unquoted; false when it is absent or no string. */
 static bool
-take_text(struct buf *out, struct str json, struct str path)
+read_text_claim(struct buf *out, struct str json, struct str path)
 {
 	struct str token = json_lex_find(json, path);
 	buf_reset(out);
@@ -144,12 +144,13 @@ check_header(const struct jwt_verifier *g, const struct parts *parts, const char
 	static const char *const refused[] = { "crit", "b64", "zip", "enc", "jwk", "jku", "x5u",
 		"x5c" };
 	struct buf text = { 0 };
-	bool ok = take_text(&text, parts->header, STR("alg")) &&
+	bool ok = read_text_claim(&text, parts->header, STR("alg")) &&
 	    str_eqz(buf_str(&text), algorithms[g->algorithm].name);
 	if (!ok)
 		fail_token(reason, "algorithm");
 	if (ok && json_lex_find(parts->header, STR("typ")).p) {
-		ok = take_text(&text, parts->header, STR("typ")) && str_eqz(buf_str(&text), "JWT");
+		ok = read_text_claim(&text, parts->header, STR("typ")) &&
+		    str_eqz(buf_str(&text), "JWT");
 		if (!ok)
 			fail_token(reason, "type");
 	}
@@ -180,7 +181,7 @@ check_signature(const struct jwt_verifier *g, const struct parts *parts, const c
 
 /* A NumericDate: a number, whose fraction is dropped. */
 static bool
-take_date(int64_t *out, struct str payload, struct str name)
+read_date_claim(int64_t *out, struct str payload, struct str name)
 {
 	struct str text = json_lex_find(payload, name);
 	bool number = text.n && text.p[0] >= '0' && text.p[0] <= '9';
@@ -193,7 +194,7 @@ audience_matches(const struct jwt_verifier *g, struct str payload, struct buf *t
 	struct str aud = json_lex_find(payload, STR("aud"));
 	struct json_lex w;
 	struct json_lex_token t;
-	if (take_text(text, payload, STR("aud")))
+	if (read_text_claim(text, payload, STR("aud")))
 		return str_eqz(buf_str(text), g->aud);
 	if (aud.n == 0 || aud.p[0] != '[')
 		return false;
@@ -211,7 +212,7 @@ audience_matches(const struct jwt_verifier *g, struct str payload, struct buf *t
 
 /* Only the rights that this service knows: a token may have many others. */
 static void
-take_rights(struct verified_claims *who, struct str scope)
+read_rights(struct verified_claims *who, struct str scope)
 {
 	struct str rights = str_of(jwt_all_rights), right;
 	size_t n = 0;
@@ -243,22 +244,22 @@ check_texts(const struct jwt_verifier *g, struct str payload, struct verified_cl
 {
 	struct buf text = { 0 };
 	bool ok = true;
-	if (!take_text(&text, payload, STR("iss")) || !str_eqz(buf_str(&text), g->iss))
+	if (!read_text_claim(&text, payload, STR("iss")) || !str_eqz(buf_str(&text), g->iss))
 		ok = fail_token(reason, "issuer");
 	else if (!audience_matches(g, payload, &text))
 		ok = fail_token(reason, "audience");
-	else if (!take_text(&text, payload, STR("sub")) || text.n == 0 ||
+	else if (!read_text_claim(&text, payload, STR("sub")) || text.n == 0 ||
 	    !copy_claim(who->sub, sizeof(who->sub), &text))
 		ok = fail_token(reason, "subject");
-	else if (take_text(&text, payload, STR("root")) &&
+	else if (read_text_claim(&text, payload, STR("root")) &&
 	    !copy_claim(who->root, sizeof(who->root), &text))
 		ok = fail_token(reason, "root");
-	else if ((take_text(&text, payload, STR("client_id")) ||
-		     take_text(&text, payload, STR("azp"))) &&
+	else if ((read_text_claim(&text, payload, STR("client_id")) ||
+		     read_text_claim(&text, payload, STR("azp"))) &&
 	    !copy_claim(who->client, sizeof(who->client), &text))
 		ok = fail_token(reason, "client");
-	if (ok && take_text(&text, payload, STR("scope")))
-		take_rights(who, buf_str(&text));
+	if (ok && read_text_claim(&text, payload, STR("scope")))
+		read_rights(who, buf_str(&text));
 	buf_free(&text);
 	return ok;
 }
@@ -269,12 +270,12 @@ check_claims(const struct jwt_verifier *g, struct str payload, int64_t now_s,
     struct verified_claims *who, const char **reason)
 {
 	int64_t at;
-	if (!take_date(&who->exp, payload, STR("exp")))
+	if (!read_date_claim(&who->exp, payload, STR("exp")))
 		return fail_token(reason, "exp");
 	if (json_lex_find(payload, STR("nbf")).p &&
-	    (!take_date(&at, payload, STR("nbf")) || at > now_s + g->leeway_s))
+	    (!read_date_claim(&at, payload, STR("nbf")) || at > now_s + g->leeway_s))
 		return fail_token(reason, "nbf");
-	if (json_lex_find(payload, STR("iat")).p && !take_date(&at, payload, STR("iat")))
+	if (json_lex_find(payload, STR("iat")).p && !read_date_claim(&at, payload, STR("iat")))
 		return fail_token(reason, "iat");
 	return check_texts(g, payload, who, reason);
 }

@@ -24,7 +24,7 @@ struct next {
 };
 
 static bool
-take_next(void *ctx, const struct store_item *item)
+on_next_offer(void *ctx, const struct store_item *item)
 {
 	struct next *n = ctx;
 	n->number = item->number;
@@ -51,14 +51,14 @@ find_next(struct churn *l, struct store_tx *tx, struct next *n, struct err *err)
 		.under = STR("/offers2/"),
 		.modified_after = WHEN_NONE,
 		.after = l->last };
-	if (!store_list_items(tx, &q, take_next, n, err))
+	if (!store_list_items(tx, &q, on_next_offer, n, err))
 		return false;
 	l->last = n->number; /* 0 at the end: from the start again */
 	return true;
 }
 
 static bool
-note(struct churn *l, struct store_tx *tx, struct err *err)
+log_change(struct churn *l, struct store_tx *tx, struct err *err)
 {
 	struct store_audit entry = { .at = clock_real(),
 		.request_id = STR(""),
@@ -72,7 +72,8 @@ note(struct churn *l, struct store_tx *tx, struct err *err)
 
 /* Another price for this one, if it is one that can have it: a single charge, in pounds. */
 static bool
-change_one(struct churn *l, struct store_tx *tx, struct next *n, bool *changed, struct err *err)
+change_next_offer(
+    struct churn *l, struct store_tx *tx, struct next *n, bool *changed, struct err *err)
 {
 	struct diff_stamp stamp = { clock_now(&l->service->clock), STR("demo") };
 	struct buf price = { 0 }, json = { 0 };
@@ -89,7 +90,7 @@ change_one(struct churn *l, struct store_tx *tx, struct next *n, bool *changed, 
 			.modified = stamp.now,
 			.published = n->published,
 			.json = buf_str(&json) };
-		ok = store_put_item(tx, &item, NULL, err) && note(l, tx, err);
+		ok = store_put_item(tx, &item, NULL, err) && log_change(l, tx, err);
 	}
 	buf_free(&price);
 	buf_free(&json);
@@ -103,7 +104,7 @@ change_offer(struct churn *l, struct store_tx *tx, struct err *err)
 	for (int i = 0; i < TRIES && ok && !changed; i++) {
 		struct next n = { 0 };
 		ok = find_next(l, tx, &n, err) &&
-		    (n.number == 0 || change_one(l, tx, &n, &changed, err));
+		    (n.number == 0 || change_next_offer(l, tx, &n, &changed, err));
 		next_free(&n);
 	}
 	return ok;
@@ -137,7 +138,7 @@ add_basket(struct churn *l, struct store_tx *tx, struct err *err)
 }
 
 static bool
-live(struct churn *l, struct err *err)
+change_in_tx(struct churn *l, struct err *err)
 {
 	struct store_tx tx;
 	struct err ignored;
@@ -158,7 +159,7 @@ run_churn(void *arg)
 	struct churn *l = arg;
 	struct err err;
 	while (worker_sleep(&l->worker, (int64_t)l->every_s * 1000))
-		if (!live(l, &err))
+		if (!change_in_tx(l, &err))
 			log_event(LOG_ERROR, "the demo stands still",
 			    LOG_TEXT("reason", str_of(err.text)));
 	return NULL;

@@ -75,7 +75,7 @@ text_of(struct serve_config *c, cfg_t *section, const char *name, const char *ot
 
 /* A number within bounds; otherwise an error with its place. */
 static bool
-take_number(cfg_t *section, const char *name, long least, long most, long *out, struct err *err)
+read_number(cfg_t *section, const char *name, long least, long most, long *out, struct err *err)
 {
 	*out = cfg_getint(section, name);
 	return (*out >= least && *out <= most) ||
@@ -83,7 +83,7 @@ take_number(cfg_t *section, const char *name, long least, long most, long *out, 
 }
 
 static bool
-take_names(struct serve_config *c, cfg_t *cfg, struct err *err)
+read_wire_names(struct serve_config *c, cfg_t *cfg, struct err *err)
 {
 	cfg_t *params = cfg_getsec(cfg, "parameters"), *paths = cfg_getsec(cfg, "paths");
 	c->names.space = text_of(c, cfg, "namespace", c->names.space);
@@ -96,7 +96,7 @@ take_names(struct serve_config *c, cfg_t *cfg, struct err *err)
 }
 
 static bool
-take_client(struct serve_config *c, cfg_t *section, struct err *err)
+read_client(struct serve_config *c, cfg_t *section, struct err *err)
 {
 	struct config_client client = { .client.name = cfg_title(section) };
 	client.client.name = arena_str(&c->texts, str_of(client.client.name)).p;
@@ -126,12 +126,12 @@ check_devices(const struct serve_config *c, cfg_t *cfg, struct err *err)
 }
 
 static bool
-take_limits(struct serve_config *c, cfg_t *section, struct err *err)
+read_limits(struct serve_config *c, cfg_t *section, struct err *err)
 {
 	long connections, rate, burst;
-	if (!take_number(section, "connections-per-address", 0, 100000, &connections, err) ||
-	    !take_number(section, "requests-per-second", -1, 100000, &rate, err) ||
-	    !take_number(section, "burst", 0, 1000000, &burst, err))
+	if (!read_number(section, "connections-per-address", 0, 100000, &connections, err) ||
+	    !read_number(section, "requests-per-second", -1, 100000, &rate, err) ||
+	    !read_number(section, "burst", 0, 1000000, &burst, err))
 		return false;
 	if (connections)
 		c->limits.connections = c->limits.loopback_connections = (unsigned)connections;
@@ -145,7 +145,7 @@ take_limits(struct serve_config *c, cfg_t *section, struct err *err)
 }
 
 static bool
-take_status(struct serve_config *c, cfg_t *cfg, struct err *err)
+read_status(struct serve_config *c, cfg_t *cfg, struct err *err)
 {
 	long status = cfg_getint(cfg, "denied-status");
 	c->denied_status = (int)status;
@@ -154,7 +154,7 @@ take_status(struct serve_config *c, cfg_t *cfg, struct err *err)
 }
 
 static bool
-take_public_url(struct serve_config *c, cfg_t *cfg, struct err *err)
+read_public_url(struct serve_config *c, cfg_t *cfg, struct err *err)
 {
 	struct str url = str_of(text_of(c, cfg, "public-url", NULL));
 	if (!url.p)
@@ -171,7 +171,7 @@ take_public_url(struct serve_config *c, cfg_t *cfg, struct err *err)
 }
 
 static bool
-take_mode(struct serve_config *c, cfg_t *cfg, struct err *err)
+read_mode(struct serve_config *c, cfg_t *cfg, struct err *err)
 {
 	c->mode = text_of(c, cfg, "mode", NULL);
 	return !c->mode || str_eqz(STR("sandbox"), c->mode) ||
@@ -180,7 +180,7 @@ take_mode(struct serve_config *c, cfg_t *cfg, struct err *err)
 }
 
 static bool
-take_all(struct serve_config *c, cfg_t *cfg, struct err *err)
+read_settings_tree(struct serve_config *c, cfg_t *cfg, struct err *err)
 {
 	long skew;
 	c->published_offers = cfg_getbool(cfg, "published-offers");
@@ -190,11 +190,12 @@ take_all(struct serve_config *c, cfg_t *cfg, struct err *err)
 	c->link_across = cfg_getbool(cfg, "link-across");
 	c->log_requests = cfg_getbool(cfg, "log-requests");
 	for (unsigned i = 0; i < cfg_size(cfg, "client"); i++)
-		if (!take_client(c, cfg_getnsec(cfg, "client", i), err))
+		if (!read_client(c, cfg_getnsec(cfg, "client", i), err))
 			return false;
-	if (!check_devices(c, cfg, err) || !take_names(c, cfg, err) || !take_mode(c, cfg, err) || !take_public_url(c, cfg, err) ||
-	    !take_status(c, cfg, err) || !take_limits(c, cfg_getsec(cfg, "limits"), err) ||
-	    !take_number(cfg, "clock-skew", 0, 300, &skew, err))
+	if (!check_devices(c, cfg, err) || !read_wire_names(c, cfg, err) ||
+	    !read_mode(c, cfg, err) || !read_public_url(c, cfg, err) || !read_status(c, cfg, err) ||
+	    !read_limits(c, cfg_getsec(cfg, "limits"), err) ||
+	    !read_number(cfg, "clock-skew", 0, 300, &skew, err))
 		return false;
 	c->clock_skew_s = (int)skew;
 	return true;
@@ -246,7 +247,7 @@ parse(struct serve_config *c, const char *text, const char *file, struct err *er
 	cfg_t *cfg = conffile_parse(top, text, file, err);
 	if (!cfg)
 		return false;
-	bool ok = take_all(c, cfg, err);
+	bool ok = read_settings_tree(c, cfg, err);
 	if (!ok)
 		err_prefix(err, "%s", file);
 	cfg_free(cfg);

@@ -137,7 +137,7 @@ reload(const struct reload *r)
 
 /* True when a signal came that ends the service: SIGHUP is the end of its terminal, if it has one. */
 static bool
-take_signal(int signals, const struct reload *r)
+handle_signal(int signals, const struct reload *r)
 {
 	struct signalfd_siginfo info;
 	if (read(signals, &info, sizeof(info)) != sizeof(info))
@@ -157,7 +157,7 @@ wait_for_end(int signals, int until_fd, const struct reload *r)
 		fds[0].revents = fds[1].revents = 0;
 		if (poll(fds, 2, -1) < 0 && errno != EINTR)
 			return;
-		if (fds[0].revents && take_signal(signals, r))
+		if (fds[0].revents && handle_signal(signals, r))
 			return;
 		if (fds[1].revents && reached_end(until_fd))
 			return;

@@ -195,7 +195,7 @@ put_line(struct object_load *l, struct str text, struct err *err)
 /* A wrong line is reported and skipped: there may be others. A failure of the store ends the
  * import. */
 static bool
-take_line(struct object_load *l, struct str line, struct err *err)
+read_next_line(struct object_load *l, struct str line, struct err *err)
 {
 	if (l->line == 1 && str_starts(line, STR("\xEF\xBB\xBF")))
 		line = str_sub(line, 3, line.n);
@@ -223,7 +223,7 @@ put_lines(struct object_load *l, bool at_end, struct err *err)
 		if (end == SIZE_MAX && !at_end)
 			break;
 		l->line++;
-		if (!take_line(l, str_sub(rest, 0, end), err))
+		if (!read_next_line(l, str_sub(rest, 0, end), err))
 			return false;
 		rest = end == SIZE_MAX ? STR("") : str_sub(rest, end + 1, SIZE_MAX);
 	}

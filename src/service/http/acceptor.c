@@ -61,7 +61,7 @@ use_reserve(struct acceptor *a)
 
 /* Takes all who are waiting; true when it is time to end. */
 static bool
-take_all(struct acceptor *a)
+accept_all(struct acceptor *a)
 {
 	for (;;) {
 		struct sockaddr_storage from;
@@ -84,7 +84,7 @@ take_all(struct acceptor *a)
 /* Connections that the kernel has made, or is making, are taken and answered. It begins no more: a
  * client that comes now is not accepted, and finds the port closed when it tries again. */
 static void
-take_last(struct acceptor *a)
+accept_with_reserve(struct acceptor *a)
 {
 	enum { TCP_FLAGS = 13, SYN = 2, EVERYTHING = 0xffff };
 	struct sock_filter no_syn[] = { BPF_STMT(BPF_LD | BPF_B | BPF_ABS, TCP_FLAGS),
@@ -94,7 +94,7 @@ take_last(struct acceptor *a)
 	struct pollfd next = { .fd = a->listen_fd, .events = POLLIN };
 	setsockopt(a->listen_fd, SOL_SOCKET, SO_ATTACH_FILTER, &filter, sizeof(filter));
 	for (int i = 0; i < LAST_TURNS && poll(&next, 1, LAST_MS) > 0; i++)
-		take_all(a);
+		accept_all(a);
 }
 
 static void *
@@ -106,10 +106,10 @@ run_acceptor(void *arg)
 	for (;;) {
 		if (poll(fds, 2, -1) < 0 && errno != EINTR)
 			return NULL;
-		if (fds[1].revents || take_all(a))
+		if (fds[1].revents || accept_all(a))
 			break;
 	}
-	take_last(a);
+	accept_with_reserve(a);
 	return NULL;
 }
 

@@ -38,7 +38,7 @@ enter_phase(struct MHD_Connection *connection, enum reaper_phase phase)
 }
 
 static void
-note_body(struct MHD_Connection *connection, size_t bytes)
+count_body_bytes(struct MHD_Connection *connection, size_t bytes)
 {
 	struct peer *p = peer_of(connection);
 	if (!p)
@@ -390,12 +390,12 @@ exchange_continue(void *ctx, struct MHD_Connection *connection, const char *url,
 			return turn_away(connection, x, &err);
 		x->admitted = true;
 		enter_phase(connection, REAPER_BODY);
-		note_body(connection, 0);
+		count_body_bytes(connection, 0);
 		return MHD_YES;
 	}
 	if (*piece_n) {
 		add_body_piece(x, str_from(piece, *piece_n));
-		note_body(connection, x->body_n);
+		count_body_bytes(connection, x->body_n);
 		*piece_n = 0;
 		return MHD_YES;
 	}

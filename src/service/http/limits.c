@@ -65,7 +65,7 @@ limits_free(struct limits *l)
 }
 
 static int64_t
-full(const struct limits *l)
+full_bucket(const struct limits *l)
 {
 	return (int64_t)l->rules.burst * 1000;
 }
@@ -88,7 +88,7 @@ slot_of_client(struct limits *l, const struct remote *from)
 static void
 refill(const struct limits *l, struct client_address *g, int64_t now_ms)
 {
-	int64_t most = full(l), gained = (now_ms - g->at) * l->rules.per_second;
+	int64_t most = full_bucket(l), gained = (now_ms - g->at) * l->rules.per_second;
 	g->tokens = g->tokens + gained > most ? most : g->tokens + gained;
 	g->at = now_ms;
 }
@@ -105,7 +105,7 @@ find_or_add_client(struct limits *l, const struct remote *from, int64_t now_ms)
 			refill(l, g, now_ms);
 		if (is_same(&g->from, from)) {
 			found = g;
-		} else if (g->connections == 0 && g->tokens == full(l)) {
+		} else if (g->connections == 0 && g->tokens == full_bucket(l)) {
 			*at = g->next;
 			x_free(g);
 			continue;
@@ -117,7 +117,7 @@ find_or_add_client(struct limits *l, const struct remote *from, int64_t now_ms)
 	found = x_new(struct client_address);
 	found->next = *slot;
 	found->from = *from;
-	found->tokens = full(l);
+	found->tokens = full_bucket(l);
 	found->at = now_ms;
 	return *slot = found;
 }

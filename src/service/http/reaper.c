@@ -170,7 +170,7 @@ rank_of(const struct watched *w, unsigned newcomer_has)
 }
 
 static bool
-goes_before(const struct watched *a, const struct watched *b, enum rank rank)
+is_reaped_before(const struct watched *a, const struct watched *b, enum rank rank)
 {
 	unsigned crowd_a = limits_client_connections(a->client),
 		 crowd_b = limits_client_connections(b->client);
@@ -189,7 +189,7 @@ reaper_make_room(struct reaper *r, unsigned newcomer_has)
 		enum rank rank = rank_of(w, newcomer_has);
 		if (rank == RANK_KEEP || rank < best)
 			continue;
-		if (rank > best || goes_before(w, found, rank))
+		if (rank > best || is_reaped_before(w, found, rank))
 			found = w;
 		best = rank;
 	}

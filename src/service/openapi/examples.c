@@ -36,7 +36,7 @@ struct wanted {
 };
 
 static bool
-take_first(void *ctx, const struct demo_item *item, struct err *err)
+on_first_item(void *ctx, const struct demo_item *item, struct err *err)
 {
 	struct wanted *w = ctx;
 	if (str_find(item->json, str_of(w->says)) == SIZE_MAX)
@@ -55,7 +55,7 @@ openapi_example(struct buf *out, enum endpoint e)
 	buf_addz(out, examples[e].before);
 	when_parse(STR("2026-11-20T10:42:00Z"), &now);
 	if (examples[e].kind)
-		demo_make("tour", now, examples[e].kind, take_first, &wanted, &ignored);
+		demo_make("tour", now, examples[e].kind, on_first_item, &wanted, &ignored);
 	buf_addz(out, examples[e].after);
 	return wanted.found || examples[e].kind == 0;
 }

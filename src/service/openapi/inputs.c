@@ -68,7 +68,7 @@ static const struct {
 };
 
 static void
-write_one(struct buf *out, const char *name, const char *in, const char *more, const char *schema,
+write_input(struct buf *out, const char *name, const char *in, const char *more, const char *schema,
     const char *about)
 {
 	if (out->p[out->n - 1] == '}')
@@ -94,19 +94,19 @@ openapi_inputs(struct buf *out, const struct route *r, const struct wire_names *
 	unsigned me = r->own ? 0 : 1U << r->endpoint;
 	buf_addz(out, "\"parameters\":[");
 	if (me & (E(LINK) | E(UNLINK)))
-		write_one(out, "owner", "path", "\"required\":true,",
+		write_input(out, "owner", "path", "\"required\":true,",
 		    "{\"type\":\"string\",\"minLength\":1}", "whom the identity belongs to");
 	for (size_t i = 0; i < PARAM_COUNT; i++)
 		if (inputs[i].endpoints & me)
-			write_one(
+			write_input(
 			    out, names->params[i], "query", "", inputs[i].schema, inputs[i].about);
 	for (size_t i = 0; i < sizeof(of_pages) / sizeof(*of_pages); i++)
 		if (strcmp(of_pages[i].operation, route_info(r)->operation) == 0)
-			write_one(out, of_pages[i].name, "query", "", "{\"type\":\"string\"}",
+			write_input(out, of_pages[i].name, "query", "", "{\"type\":\"string\"}",
 			    of_pages[i].about);
 	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++)
 		if (lines[i].endpoints & me)
-			write_one(out, lines[i].name, "header", "", "{\"type\":\"string\"}",
+			write_input(out, lines[i].name, "header", "", "{\"type\":\"string\"}",
 			    lines[i].about);
 	buf_addc(out, ']');
 	if (r->request_schema)

@@ -49,7 +49,7 @@ add_missing(struct address *a, const char *name, const char *value)
 
 /* libpq marks what is secret by a star where a dialog would show it. */
 static bool
-take_options(struct address *a, const PQconninfoOption *o, struct err *err)
+read_options(struct address *a, const PQconninfoOption *o, struct err *err)
 {
 	for (; o->keyword; o++) {
 		if (!o->val)
@@ -73,7 +73,7 @@ address_read(
 	memset(a, 0, sizeof(*a));
 	/* Not in its words, which repeat the URL with all that is in it. */
 	bool ok = options
-	    ? take_options(a, options, err)
+	    ? read_options(a, options, err)
 	    : err_field(err, ERR_USAGE, "store",
 		  "the URL cannot be read: postgresql://[USER@]HOST[:PORT][,…]/DATABASE"
 		  "[?NAME=VALUE&…]");

@@ -50,7 +50,7 @@ note_refusal(struct pg_conn *c, const PGresult *r)
 }
 
 static bool
-say_failure(const struct pg_conn *c, struct err *err)
+set_failure_error(const struct pg_conn *c, struct err *err)
 {
 	*err = c->why;
 	return false;
@@ -137,7 +137,7 @@ pg_script(struct pg_conn *c, const char *sql, int64_t *number, struct err *err)
 	if (r && !ok)
 		note_refusal(c, r);
 	c->pq->clear(r);
-	return ok || say_failure(c, err);
+	return ok || set_failure_error(c, err);
 }
 
 /* ---- to open and to close ---- */
@@ -201,7 +201,7 @@ begin_session(struct pg_conn *c, int connect_ms, struct err *err)
 	if (!find_pooler(c, err))
 		return false;
 	if (!c->pooled && !set_session(c))
-		return say_failure(c, err);
+		return set_failure_error(c, err);
 	c->wait_ms = PG_WAIT_MS;
 	return true;
 }
@@ -267,7 +267,7 @@ name_statement(char name[12], enum sql sql)
 }
 
 static void
-take_types(Oid types[SQL_VALUES_MAX], const struct sql_value *values, size_t n)
+fill_types(Oid types[SQL_VALUES_MAX], const struct sql_value *values, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		types[i] = values[i].kind == VALUE_NUMBER ? INT8 : BYTEA;
@@ -280,7 +280,7 @@ prepare(struct pg_conn *c, enum sql sql, const struct sql_value *values, size_t 
 	Oid types[SQL_VALUES_MAX];
 	if (c->pooled || c->prepared[sql])
 		return true;
-	take_types(types, values, n);
+	fill_types(types, values, n);
 	name_statement(name, sql);
 	write_statement(text, sizeof(text), sql);
 	if (!c->pq->sendPrepare(c->db, name, text, (int)n, types))
@@ -305,7 +305,7 @@ send_values(struct pg_conn *c, enum sql sql, const struct sql_value *values, siz
 		lengths[i] = is_number ? (int)sizeof(*numbers) : (int)v->text.n;
 		formats[i] = 1;
 	}
-	take_types(types, values, n);
+	fill_types(types, values, n);
 	name_statement(name, sql);
 	write_statement(text, sizeof(text), sql);
 	int sent = c->pooled
@@ -319,7 +319,7 @@ send_values(struct pg_conn *c, enum sql sql, const struct sql_value *values, siz
 
 /* Does a transaction begin in a session that may be another one than the last? */
 static bool
-begins_anew(const struct pg_conn *c, enum sql sql)
+may_change_session(const struct pg_conn *c, enum sql sql)
 {
 	return c->pooled && (sql == SQL_BEGIN_READ || sql == SQL_BEGIN_WRITE);
 }
@@ -327,15 +327,15 @@ begins_anew(const struct pg_conn *c, enum sql sql)
 /* The pooler takes a session away when its last answer says that no transaction is open: nothing of
  * the next one may have been sent by then. */
 static bool
-end_last_one(struct pg_conn *c, enum sql sql, struct err *err)
+end_previous(struct pg_conn *c, enum sql sql, struct err *err)
 {
-	return !begins_anew(c, sql) || c->sent_n == 0 || pg_drain(c, err);
+	return !may_change_session(c, sql) || c->sent_n == 0 || pg_drain(c, err);
 }
 
 static bool
 send_settings(struct pg_conn *c, enum sql sql)
 {
-	return !begins_anew(c, sql) || send_values(c, SQL_SETTINGS, NULL, 0);
+	return !may_change_session(c, sql) || send_values(c, SQL_SETTINGS, NULL, 0);
 }
 
 /* Room for a statement and what prepares it. */
@@ -349,32 +349,32 @@ bool
 pg_send(struct pg_conn *c, enum sql sql, const struct sql_value *values, size_t n, struct err *err)
 {
 	if (c->failed)
-		return say_failure(c, err);
-	if (!end_last_one(c, sql, err) || !make_queue_room(c, err))
+		return set_failure_error(c, err);
+	if (!end_previous(c, sql, err) || !make_queue_room(c, err))
 		return false;
 	if (prepare(c, sql, values, n) && send_values(c, sql, values, n) && send_settings(c, sql))
 		return true;
 	mark_lost(c, c->pq->errorMessage(c->db));
-	return say_failure(c, err);
+	return set_failure_error(c, err);
 }
 
 bool
 pg_sync(struct pg_conn *c, struct err *err)
 {
 	if (c->lost)
-		return say_failure(c, err);
+		return set_failure_error(c, err);
 	if (c->sent_n < PG_QUEUE && c->pq->pipelineSync(c->db)) {
 		note_sent(c, PG_SYNCED, 0);
 		return true;
 	}
 	mark_lost(c, c->pq->errorMessage(c->db));
-	return say_failure(c, err);
+	return set_failure_error(c, err);
 }
 
 /* ---- to read ---- */
 
 static void
-judge(struct pg_conn *c, const struct pg_sent *what, const PGresult *r)
+check_result(struct pg_conn *c, const struct pg_sent *what, const PGresult *r)
 {
 	switch (c->pq->resultStatus(r)) {
 	case PGRES_COMMAND_OK:
@@ -404,7 +404,7 @@ read_answer(struct pg_conn *c)
 		mark_lost(c, "an answer is missing");
 		return NULL;
 	}
-	judge(c, &what, r);
+	check_result(c, &what, r);
 	if (what.kind == PG_SYNCED)
 		return r;
 	if (!next_result(c, &behind)) {
@@ -423,7 +423,7 @@ read_until(struct pg_conn *c, unsigned left, struct err *err)
 		mark_lost(c, c->pq->errorMessage(c->db));
 	while (c->sent_n > left && !c->lost)
 		c->pq->clear(read_answer(c));
-	return !c->failed || say_failure(c, err);
+	return !c->failed || set_failure_error(c, err);
 }
 
 bool
@@ -442,13 +442,13 @@ pg_last_answer(struct pg_conn *c, struct err *err)
 	if (!c->lost && !c->pq->sendFlushRequest(c->db))
 		mark_lost(c, c->pq->errorMessage(c->db));
 	if (!read_until(c, 1, err) || c->sent_n == 0) {
-		say_failure(c, err);
+		set_failure_error(c, err);
 		return NULL;
 	}
 	PGresult *r = read_answer(c);
 	if (!c->failed)
 		return r;
 	c->pq->clear(r);
-	say_failure(c, err);
+	set_failure_error(c, err);
 	return NULL;
 }

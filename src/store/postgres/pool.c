@@ -100,7 +100,7 @@ is_expected_database(struct pg_pool *p, struct err *err)
 }
 
 static struct pg_lease *
-open_one(struct pg_pool *p, unsigned generation, struct err *err)
+open_lease(struct pg_pool *p, unsigned generation, struct err *err)
 {
 	struct pg_lease *l = x_new(struct pg_lease);
 	l->generation = generation;
@@ -176,7 +176,7 @@ pg_borrow(struct pg_pool *p, int64_t until, struct err *err)
 		if (!opens || l)
 			break;
 		pthread_mutex_unlock(&p->lock);
-		l = open_one(p, generation, err);
+		l = open_lease(p, generation, err);
 		pthread_mutex_lock(&p->lock);
 		go_on = note_opening(p, l != NULL, err);
 	} while (!l && go_on);

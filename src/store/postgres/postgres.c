@@ -303,7 +303,7 @@ interrupt(struct store *s)
 }
 
 static void
-take_figures(struct store *s, struct store_figures *out)
+read_figures(struct store *s, struct store_figures *out)
 {
 	struct postgres_store *self = (struct postgres_store *)s;
 	pg_pool_figures(&self->pool, &out->primary);
@@ -318,7 +318,7 @@ static const struct store_ops postgres_ops = {
 	.end = end,
 	.close = close_store,
 	.interrupt = interrupt,
-	.figures = take_figures,
+	.figures = read_figures,
 	.has_room = has_room,
 	.set_replica = set_replica,
 	.begin_on_replica = begin_on_replica,

@@ -99,7 +99,7 @@ move_on(struct item_walk *w, const struct store_item *item)
 }
 
 static void
-take_rows(struct item_walk *w, struct sql_rows *rows, int64_t limit)
+visit_rows(struct item_walk *w, struct sql_rows *rows, int64_t limit)
 {
 	struct store_item item = { 0 };
 	int64_t n = 0, met = w->met;
@@ -130,7 +130,7 @@ walk_piece(struct sql_conn *c, struct item_walk *w, int64_t limit, struct err *e
 		SQL_TEXT(buf_str(&id)), SQL_NUMBER(limit)),
 	    err);
 	if (ok) {
-		take_rows(w, &rows, limit);
+		visit_rows(w, &rows, limit);
 		ok = sql_end(&rows, err);
 	}
 	buf_free(&path);
@@ -172,7 +172,7 @@ struct counted {
 };
 
 static bool
-take_limited(void *ctx, const struct store_item *item)
+on_limited_item(void *ctx, const struct store_item *item)
 {
 	struct counted *counted = ctx;
 	return counted->take(counted->ctx, item) && --counted->left > 0;
@@ -185,7 +185,7 @@ sql_list_items(struct store_tx *tx, const struct store_item_query *q, store_item
 	struct stretch s = { 0 };
 	struct counted counted = { take, ctx, q->limit };
 	bool ok = find_stretch(tx->connection, q, &s, err) &&
-	    walk(tx->connection, q, &s, piece_limit(q), take_limited, &counted, err);
+	    walk(tx->connection, q, &s, piece_limit(q), on_limited_item, &counted, err);
 	stretch_free(&s);
 	return ok;
 }
@@ -210,7 +210,7 @@ count_stretch(
 }
 
 static bool
-count_one(void *ctx, const struct store_item *item)
+on_counted_item(void *ctx, const struct store_item *item)
 {
 	(void)item;
 	++*(uint64_t *)ctx;
@@ -235,7 +235,7 @@ sql_count_items(
 	if (is_plain(&whole))
 		return count_stretch(tx->connection, &whole, count, err);
 	bool ok = find_stretch(tx->connection, &whole, &s, err) &&
-	    walk(tx->connection, &whole, &s, STORE_PAGE_MAX, count_one, count, err);
+	    walk(tx->connection, &whole, &s, STORE_PAGE_MAX, on_counted_item, count, err);
 	stretch_free(&s);
 	return ok;
 }

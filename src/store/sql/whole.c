@@ -78,7 +78,7 @@ walk_table(struct store_tx *tx, const struct table_walk *w, struct err *err)
 }
 
 static bool
-take_owner(const struct sql_rows *rows, const struct table_walk *w)
+read_owner_row(const struct sql_rows *rows, const struct table_walk *w)
 {
 	store_owner_fn *take = *(store_owner_fn **)w->each;
 	return take(w->ctx, sql_text(rows, 0), sql_text(rows, 1));
@@ -87,12 +87,12 @@ take_owner(const struct sql_rows *rows, const struct table_walk *w)
 bool
 sql_list_owners(struct store_tx *tx, store_owner_fn *take, void *ctx, struct err *err)
 {
-	const struct table_walk w = { SQL_OWNERS, 1, take_owner, ctx, &take };
+	const struct table_walk w = { SQL_OWNERS, 1, read_owner_row, ctx, &take };
 	return walk_table(tx, &w, err);
 }
 
 static bool
-take_any_link(const struct sql_rows *rows, const struct table_walk *w)
+read_link_row(const struct sql_rows *rows, const struct table_walk *w)
 {
 	store_link_fn *take = *(store_link_fn **)w->each;
 	const struct store_link link = {
@@ -110,12 +110,12 @@ take_any_link(const struct sql_rows *rows, const struct table_walk *w)
 bool
 sql_list_all_links(struct store_tx *tx, store_link_fn *take, void *ctx, struct err *err)
 {
-	const struct table_walk w = { SQL_LINKS_ALL, 3, take_any_link, ctx, &take };
+	const struct table_walk w = { SQL_LINKS_ALL, 3, read_link_row, ctx, &take };
 	return walk_table(tx, &w, err);
 }
 
 static bool
-take_answer(const struct sql_rows *rows, const struct table_walk *w)
+read_answer_row(const struct sql_rows *rows, const struct table_walk *w)
 {
 	store_answer_fn *take = *(store_answer_fn **)w->each;
 	const struct store_caller caller = { sql_text(rows, 0), sql_text(rows, 1),
@@ -132,7 +132,7 @@ take_answer(const struct sql_rows *rows, const struct table_walk *w)
 bool
 sql_list_answers(struct store_tx *tx, store_answer_fn *take, void *ctx, struct err *err)
 {
-	const struct table_walk w = { SQL_ANSWERS, 4, take_answer, ctx, &take };
+	const struct table_walk w = { SQL_ANSWERS, 4, read_answer_row, ctx, &take };
 	return walk_table(tx, &w, err);
 }
 

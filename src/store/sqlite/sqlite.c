@@ -96,7 +96,7 @@ interrupt(struct store *s)
 }
 
 static void
-take_figures(struct store *s, struct store_figures *out)
+read_figures(struct store *s, struct store_figures *out)
 {
 	conn_pool_figures(&((struct sqlite_store *)s)->pool, &out->primary);
 }
@@ -107,7 +107,7 @@ static const struct store_ops sqlite_ops = {
 	.end = end,
 	.close = close_store,
 	.interrupt = interrupt,
-	.figures = take_figures,
+	.figures = read_figures,
 	.has_room = has_room,
 	.state = state,
 	.is_empty = sql_is_empty,
