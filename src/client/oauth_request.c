@@ -33,14 +33,14 @@ on_late_failure(void *arg)
 {
 	struct oauth *o = arg;
 	o->timer = 0;
-	notify_failure(o, &o->late);
+	notify_failure(o, &o->deferred_err);
 }
 
 /* Never from inside the question. */
 void
 oauth_fail_later(struct oauth *o, const struct err *err)
 {
-	o->late = *err;
+	o->deferred_err = *err;
 	o->timer = o->io.start_timer(o->io.ctx, 0, on_late_failure, o);
 }
 

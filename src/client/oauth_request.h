@@ -31,7 +31,7 @@ struct oauth {
 	bool discovered, secret_in_form, sends_issuer;
 	unsigned flight, timer;
 	struct oauth_callbacks asked;
-	struct err late; /* to be told from the loop */
+	struct err deferred_err;    /* to be told from the loop */
 	enum issuer_endpoint where; /* was asked last, by POST */
 	answer_fn *answered;           /* gets its answer */
 	int tries;                     /* how often it was asked */

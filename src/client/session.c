@@ -108,7 +108,7 @@ drop_token(struct session *s)
 }
 
 static void
-stop_asking(struct session *s)
+cancel_requests(struct session *s)
 {
 	helper_stop(s->helper);
 	s->helper = NULL;
@@ -124,7 +124,7 @@ session_free(struct session *s)
 {
 	if (!s)
 		return;
-	stop_asking(s);
+	cancel_requests(s);
 	drop_token(s);
 	sign_in_store_free(s->store);
 	oauth_free(s->oauth);
@@ -397,7 +397,7 @@ session_reload(struct session *s)
 {
 	if (!s->oauth)
 		return;
-	stop_asking(s);
+	cancel_requests(s);
 	drop_token(s);
 	s->failed = (struct err){ 0 };
 	if (s->waiters.n)
@@ -409,7 +409,7 @@ session_reload(struct session *s)
 void
 session_set_token(struct session *s, struct str token)
 {
-	stop_asking(s);
+	cancel_requests(s);
 	drop_token(s);
 	s->ask_failed = (struct err){ 0 };
 	buf_adds(&s->token, token);

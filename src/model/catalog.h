@@ -86,7 +86,8 @@ struct catalog_item {
 	struct str attributes, price, bundles_text;
 	bool price_differs; /* it has charges in two places, and not the same ones */
 	bool odd; /* some member was of an unexpected kind */
-	bool twice; /* an object has two members of one name: which of them counts is not known */
+	bool has_duplicate_members; /* an object has two members of one name: which of them counts
+				       is not known */
 	/* These are there and cannot be read, or not all of them. */
 	bool charges_unreadable, attributes_unreadable;
 };

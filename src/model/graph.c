@@ -156,7 +156,7 @@ refer(struct graph *g, uint32_t from, enum graph_relation relation, enum graph_k
 /* If several members refer to one item, one reference is recorded: the most specific, which
  * comes first. */
 static void
-refer_once(struct graph *g, uint32_t from, enum graph_relation relation, enum graph_kind kind,
+refer_if_absent(struct graph *g, uint32_t from, enum graph_relation relation, enum graph_kind kind,
     struct str path)
 {
 	uint32_t to = path.n ? node_of(g, kind, path) : GRAPH_NONE;
@@ -169,17 +169,18 @@ refer_all(struct graph *g, uint32_t from, enum graph_relation relation, enum gra
     const struct text_list *paths)
 {
 	for (size_t i = 0; i < paths->n; i++)
-		refer_once(g, from, relation, kind, paths->v[i]);
+		refer_if_absent(g, from, relation, kind, paths->v[i]);
 }
 
 static void
 refer_products(struct graph *g, uint32_t node, const struct catalog_item *item)
 {
 	for (size_t i = 0; i < item->bundles_n; i++)
-		refer_once(g, node, RELATION_BUNDLE, GRAPH_PRODUCT, item->bundles[i].product);
+		refer_if_absent(g, node, RELATION_BUNDLE, GRAPH_PRODUCT, item->bundles[i].product);
 	for (size_t i = 0; i < item->embedded_n; i++) {
-		refer_once(g, node, RELATION_EMBEDDED, GRAPH_PRODUCT, item->embedded[i].path);
-		refer_once(g, node, RELATION_EMBEDDED, GRAPH_PRODUCT, item->embedded[i].source);
+		refer_if_absent(g, node, RELATION_EMBEDDED, GRAPH_PRODUCT, item->embedded[i].path);
+		refer_if_absent(
+		    g, node, RELATION_EMBEDDED, GRAPH_PRODUCT, item->embedded[i].source);
 	}
 	refer_all(g, node, RELATION_PRODUCT, GRAPH_PRODUCT, &item->product_ids);
 }
@@ -228,12 +229,12 @@ add_journey(struct graph *g, const struct journeys *all, uint32_t at)
 		index_put(g->paths[GRAPH_JOURNEY], j->id, node);
 	for (size_t i = 0; i < j->conditions_n; i++)
 		if (str_eqz(j->conditions[i].type, "segment"))
-			refer_once(
+			refer_if_absent(
 			    g, node, RELATION_CONDITION, GRAPH_SEGMENT, j->conditions[i].value);
 	for (size_t i = 0; i < j->destinations_n; i++)
-		refer_once(g, node, RELATION_DESTINATION, GRAPH_TAG, j->destinations[i].tag);
+		refer_if_absent(g, node, RELATION_DESTINATION, GRAPH_TAG, j->destinations[i].tag);
 	refer(g, node, RELATION_START, GRAPH_PAGE, all->start);
-	refer_once(g, node, RELATION_FALLBACK, GRAPH_TAG, all->fallback);
+	refer_if_absent(g, node, RELATION_FALLBACK, GRAPH_TAG, all->fallback);
 }
 
 void

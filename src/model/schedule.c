@@ -247,7 +247,7 @@ schedule_totals(struct schedule_total *out, const struct charge *v, size_t n, in
 		struct schedule_total *sum = find_total(out, &sums, v[i].currency);
 		struct schedule s;
 		if (!schedule_read(&s, &v[i], NULL)) {
-			sum->partly = true;
+			sum->incomplete = true;
 			continue;
 		}
 		int places = decimal_places(v[i].value);
@@ -258,6 +258,6 @@ schedule_totals(struct schedule_total *out, const struct charge *v, size_t n, in
 			add_payments(sum, &s, start, schedule_count(&s, start, from, to));
 	}
 	if (n > most)
-		out[0].partly = true;
+		out[0].incomplete = true;
 	return sums;
 }

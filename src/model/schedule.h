@@ -55,7 +55,7 @@ struct schedule_total {
 	int places;     /* the currency's decimals, or more where an amount has more */
 	bool endless;   /* it goes on for ever: nothing is added up */
 	bool too_large; /* to add up */
-	bool partly;    /* some charge of this currency could not be computed */
+	bool incomplete; /* some charge of this currency could not be computed */
 };
 
 /* The totals of the charges from a day on and before another, one sum per currency in the order

@@ -34,7 +34,7 @@ static const char *const basket_members[BASKET_MEMBERS] = { "id", "created", "cu
 	"recoveryLink" };
 
 static void
-read_products(struct reader *r, struct basket_item *item, const struct json_value *value)
+read_products(struct member_reader *r, struct basket_item *item, const struct json_value *value)
 {
 	struct read_list l;
 	read_list(r, &l, value, JSON_OBJECT);
@@ -50,7 +50,7 @@ read_products(struct reader *r, struct basket_item *item, const struct json_valu
 }
 
 static void
-read_items(struct reader *r, struct basket *b, const struct json_value *value)
+read_items(struct member_reader *r, struct basket *b, const struct json_value *value)
 {
 	const struct json_value *m[ITEM_MEMBERS];
 	struct read_list l;
@@ -69,7 +69,7 @@ read_items(struct reader *r, struct basket *b, const struct json_value *value)
 }
 
 static void
-read_identities(struct reader *r, struct basket *b, const struct json_value *value)
+read_identities(struct member_reader *r, struct basket *b, const struct json_value *value)
 {
 	const struct json_value *m[WHO_MEMBERS];
 	struct read_list l;
@@ -89,7 +89,7 @@ read_identities(struct reader *r, struct basket *b, const struct json_value *val
 }
 
 static void
-read_tracking(struct reader *r, struct basket *b, const struct json_value *tracking)
+read_tracking(struct member_reader *r, struct basket *b, const struct json_value *tracking)
 {
 	struct read_list l;
 	read_list(r, &l, json_get(tracking, "offers"), JSON_STRING);
@@ -108,7 +108,7 @@ read_tracking(struct reader *r, struct basket *b, const struct json_value *track
 }
 
 static void
-read_person(struct reader *r, struct basket *b, const struct json_value *person)
+read_person(struct member_reader *r, struct basket *b, const struct json_value *person)
 {
 	const struct json_value *m[PERSON_MEMBERS];
 	json_pick(person, person_members, PERSON_MEMBERS, m);
@@ -122,7 +122,7 @@ read_person(struct reader *r, struct basket *b, const struct json_value *person)
 
 /* A shop may store it as a text or a number. An unreadable value may mean either. */
 static void
-read_completed(struct reader *r, struct basket *b, const struct json_value *value)
+read_completed(struct member_reader *r, struct basket *b, const struct json_value *value)
 {
 	enum json_kind kind = json_kind(value);
 	enum flag_value said = kind == JSON_ABSENT || kind == JSON_NULL
@@ -134,7 +134,7 @@ read_completed(struct reader *r, struct basket *b, const struct json_value *valu
 }
 
 static void
-read_created(struct reader *r, struct basket *b, const struct json_value *value)
+read_created(struct member_reader *r, struct basket *b, const struct json_value *value)
 {
 	b->created_text = read_id(r, value);
 	if (b->created_text.n && !when_read(b->created_text, &b->created))
@@ -143,7 +143,7 @@ read_created(struct reader *r, struct basket *b, const struct json_value *value)
 
 /* First what decides who left it and whether that person may be written to; then the rest. */
 static void
-read_basket(struct reader *r, struct basket *b, const struct json_value *tree)
+read_basket(struct member_reader *r, struct basket *b, const struct json_value *tree)
 {
 	const struct json_value *m[BASKET_MEMBERS];
 	json_pick(tree, basket_members, BASKET_MEMBERS, m);
@@ -166,7 +166,7 @@ bool
 basket_read_in_place(
     struct basket *b, struct arena *a, struct str json, unsigned flags, struct err *err)
 {
-	struct reader r = { .a = a };
+	struct member_reader r = { .a = a };
 	const struct json_value *tree = json_parse_in_place(a, json, flags, err);
 	if (!tree)
 		return false;

@@ -5,7 +5,7 @@
 #include "wire/reader.h"
 
 static enum flag_value
-read_flag(struct reader *r, const struct json_value *value)
+read_flag(struct member_reader *r, const struct json_value *value)
 {
 	enum json_kind kind = json_kind(value);
 	r->odd = r->odd || (kind != JSON_BOOL && kind != JSON_ABSENT && kind != JSON_NULL);
@@ -14,7 +14,7 @@ read_flag(struct reader *r, const struct json_value *value)
 
 /* The texts of a list; of a list of objects those of their member `name`. */
 static struct text_list
-texts_of(struct reader *r, const struct json_value *value, const char *name)
+texts_of(struct member_reader *r, const struct json_value *value, const char *name)
 {
 	struct read_list l;
 	read_list(r, &l, value, name ? JSON_OBJECT : JSON_STRING);
@@ -32,7 +32,7 @@ texts_of(struct reader *r, const struct json_value *value, const char *name)
 
 /* Null is a text of its own; what is of another kind is odd, and none. */
 static struct str
-own_text(struct reader *r, const struct json_value *object, const char *name)
+own_text(struct member_reader *r, const struct json_value *object, const char *name)
 {
 	if (json_kind(json_get(object, name)) == JSON_NULL)
 		return catalog_null;
@@ -41,7 +41,7 @@ own_text(struct reader *r, const struct json_value *object, const char *name)
 
 /* As it was sent, whatever it is. */
 static struct str
-read_source(const struct reader *r, const struct json_value *object, const char *name)
+read_source(const struct member_reader *r, const struct json_value *object, const char *name)
 {
 	return read_copy(r, json_source(json_get(object, name)));
 }
@@ -53,7 +53,7 @@ static const char *const embedded_unused[] = { "baseTemplate", "created", "modif
 	NULL };
 
 static void
-read_unused(struct reader *r, const struct json_value *object, const char *const *names)
+read_unused(struct member_reader *r, const struct json_value *object, const char *const *names)
 {
 	for (; *names; names++)
 		read_member(r, object, *names, JSON_STRING);
@@ -72,7 +72,7 @@ find_attribute(const struct json_value *attributes, const char *bare)
 }
 
 static struct str
-attribute_text(struct reader *r, const struct json_value *attributes, const char *bare)
+attribute_text(struct member_reader *r, const struct json_value *attributes, const char *bare)
 {
 	const struct json_value *value = find_attribute(attributes, bare);
 	return json_kind(value) == JSON_NULL ? catalog_null : read_string(r, value);
@@ -80,7 +80,7 @@ attribute_text(struct reader *r, const struct json_value *attributes, const char
 
 /* An attribute may be one text where others are several. */
 static struct text_list
-attribute_list(struct reader *r, const struct json_value *attributes, const char *bare)
+attribute_list(struct member_reader *r, const struct json_value *attributes, const char *bare)
 {
 	const struct json_value *value = find_attribute(attributes, bare);
 	bool odd = r->odd;
@@ -90,7 +90,7 @@ attribute_list(struct reader *r, const struct json_value *attributes, const char
 }
 
 static struct product_facts
-read_facts(struct reader *r, const struct json_value *attributes)
+read_facts(struct member_reader *r, const struct json_value *attributes)
 {
 	return (struct product_facts){
 		.display = attribute_text(r, attributes, "display_name"),
@@ -100,7 +100,7 @@ read_facts(struct reader *r, const struct json_value *attributes)
 }
 
 static struct text_list
-read_images(struct reader *r, const struct json_value *attributes)
+read_images(struct member_reader *r, const struct json_value *attributes)
 {
 	struct str *v = arena_array(r->a, struct str, json_count(attributes));
 	size_t n = 0;
@@ -113,7 +113,7 @@ read_images(struct reader *r, const struct json_value *attributes)
 /* ---- offers ---- */
 
 static int64_t
-charge_number(struct reader *r, const struct json_value *object, const char *name)
+charge_number(struct member_reader *r, const struct json_value *object, const char *name)
 {
 	int64_t n = 0;
 	const struct json_value *value = json_get(object, name);
@@ -128,7 +128,7 @@ charge_number(struct reader *r, const struct json_value *object, const char *nam
 
 /* Money is text. A number is odd, but its digits as they were written are as good. */
 static struct str
-charge_value(struct reader *r, const struct json_value *object)
+charge_value(struct member_reader *r, const struct json_value *object)
 {
 	const struct json_value *value = json_get(object, "value");
 	struct str text = read_text(r, object, "value");
@@ -138,7 +138,7 @@ charge_value(struct reader *r, const struct json_value *object)
 static bool
 is_unread_charge(const struct json_value *e)
 {
-	struct reader needed = { 0 };
+	struct member_reader needed = { 0 };
 	read_member(&needed, e, "name", JSON_STRING);
 	read_member(&needed, e, "currencyCode", JSON_STRING);
 	if (json_kind(json_get(e, "value")) != JSON_NUMBER)
@@ -147,7 +147,7 @@ is_unread_charge(const struct json_value *e)
 }
 
 static struct charge
-read_charge(struct reader *r, const struct json_value *e)
+read_charge(struct member_reader *r, const struct json_value *e)
 {
 	read_member(r, e, "attributes", JSON_OBJECT);
 	return (struct charge){
@@ -173,7 +173,7 @@ bool
 charge_read(
     struct charge *charge, struct arena *a, struct str json, unsigned flags, struct err *err)
 {
-	struct reader r = { .a = a };
+	struct member_reader r = { .a = a };
 	const struct json_value *tree = json_parse(a, json, flags, err);
 	if (!tree)
 		return false;
@@ -183,7 +183,7 @@ charge_read(
 }
 
 static void
-read_charges(struct reader *r, struct catalog_item *item, const struct json_value *value)
+read_charges(struct member_reader *r, struct catalog_item *item, const struct json_value *value)
 {
 	struct read_list l;
 	read_list(r, &l, value, JSON_OBJECT);
@@ -199,7 +199,7 @@ read_charges(struct reader *r, struct catalog_item *item, const struct json_valu
 }
 
 static void
-read_bundles(struct reader *r, struct catalog_item *item, const struct json_value *value)
+read_bundles(struct member_reader *r, struct catalog_item *item, const struct json_value *value)
 {
 	struct read_list l;
 	read_list(r, &l, value, JSON_OBJECT);
@@ -219,7 +219,7 @@ read_bundles(struct reader *r, struct catalog_item *item, const struct json_valu
 
 /* An unreadable time is odd. */
 static int64_t
-read_time(struct reader *r, const struct json_value *object, const char *name)
+read_time(struct member_reader *r, const struct json_value *object, const char *name)
 {
 	int64_t t = WHEN_NONE;
 	struct str text = read_text(r, object, name);
@@ -229,7 +229,7 @@ read_time(struct reader *r, const struct json_value *object, const char *name)
 }
 
 static void
-read_embedded(struct reader *r, struct catalog_item *item, struct read_list *l)
+read_embedded(struct member_reader *r, struct catalog_item *item, struct read_list *l)
 {
 	struct embedded_product *v = arena_array(r->a, struct embedded_product, l->n);
 	size_t n = 0;
@@ -250,7 +250,7 @@ read_embedded(struct reader *r, struct catalog_item *item, struct read_list *l)
 
 /* A legacy offer's products are names and ids, a standalone one's are copies with paths. */
 static void
-read_products(struct reader *r, struct catalog_item *item, const struct json_value *data)
+read_products(struct member_reader *r, struct catalog_item *item, const struct json_value *data)
 {
 	const struct json_value *value = json_get(data, "products");
 	struct read_list l;
@@ -266,7 +266,7 @@ read_products(struct reader *r, struct catalog_item *item, const struct json_val
 static bool
 is_no_list(const struct json_value *value)
 {
-	struct reader r = { 0 };
+	struct member_reader r = { 0 };
 	struct read_list l;
 	read_list(&r, &l, value, JSON_OBJECT);
 	return r.lost;
@@ -275,7 +275,7 @@ is_no_list(const struct json_value *value)
 /* Standalone offers have their charges next to their attributes, some legacy ones too. Either
  * place counts if it has any. */
 static void
-read_price(struct reader *r, struct catalog_item *item, const struct json_value *data,
+read_price(struct member_reader *r, struct catalog_item *item, const struct json_value *data,
     const struct json_value *attributes)
 {
 	const struct json_value *own = json_get(data, "price"),
@@ -289,7 +289,7 @@ read_price(struct reader *r, struct catalog_item *item, const struct json_value 
 }
 
 static void
-read_data(struct reader *r, struct catalog_item *item, const struct json_value *data)
+read_data(struct member_reader *r, struct catalog_item *item, const struct json_value *data)
 {
 	const struct json_value *attributes = read_object(r, json_get(data, "attributes"));
 	enum json_kind kind = json_kind(json_get(data, "attributes"));
@@ -312,7 +312,7 @@ read_data(struct reader *r, struct catalog_item *item, const struct json_value *
 }
 
 static bool
-read_item(struct catalog_item *item, struct reader *r, const struct json_value *tree,
+read_item(struct catalog_item *item, struct member_reader *r, const struct json_value *tree,
     unsigned flags, struct err *err)
 {
 	if (!tree)
@@ -339,7 +339,7 @@ read_item(struct catalog_item *item, struct reader *r, const struct json_value *
 		item->attributes_unreadable = item->charges_unreadable = true;
 	read_unused(r, tree, item_unused);
 	item->odd = r->odd || flags;
-	item->twice = flags & SPAN_DUPLICATE;
+	item->has_duplicate_members = flags & SPAN_DUPLICATE;
 	return true;
 }
 
@@ -347,7 +347,7 @@ bool
 catalog_item_read(
     struct catalog_item *item, struct arena *a, struct str json, unsigned flags, struct err *err)
 {
-	struct reader r = { .a = a };
+	struct member_reader r = { .a = a };
 	return read_item(item, &r, json_parse(a, json, flags, err), flags, err);
 }
 
@@ -355,7 +355,7 @@ bool
 catalog_item_read_in_place(struct catalog_item *item, struct arena *a, struct arena *scratch,
     struct str json, unsigned flags, struct err *err)
 {
-	struct reader r = { .a = a, .in_place = json };
+	struct member_reader r = { .a = a, .in_place = json };
 	return read_item(item, &r, json_parse_in_place(scratch, json, flags, err), flags, err);
 }
 
@@ -379,7 +379,7 @@ catalog_attribute(struct str json, struct str bare)
 
 /* An id that is not used: of another kind it is odd, and nothing is lost. */
 static void
-check_unused_id(struct reader *r, const struct json_value *object)
+check_unused_id(struct member_reader *r, const struct json_value *object)
 {
 	bool lost = r->lost;
 	read_id(r, json_get(object, "id"));
@@ -388,7 +388,7 @@ check_unused_id(struct reader *r, const struct json_value *object)
 
 /* A missing or unreadable list is not an empty one: the journey's visitors are not known. */
 static void
-read_conditions(struct reader *r, struct journey *j, const struct json_value *value)
+read_conditions(struct member_reader *r, struct journey *j, const struct json_value *value)
 {
 	struct read_list l;
 	enum json_kind kind = json_kind(value);
@@ -412,7 +412,7 @@ read_conditions(struct reader *r, struct journey *j, const struct json_value *va
 static size_t
 count_values(const struct json_value *actions)
 {
-	struct reader ignored = { 0 };
+	struct member_reader ignored = { 0 };
 	struct read_list all, values;
 	size_t n = 0;
 	read_list(&ignored, &all, actions, JSON_OBJECT);
@@ -422,8 +422,8 @@ count_values(const struct json_value *actions)
 }
 
 static void
-read_destination(
-    struct reader *r, struct journey *j, struct journey_destination *to, const struct json_value *e)
+read_destination(struct member_reader *r, struct journey *j, struct journey_destination *to,
+    const struct json_value *e)
 {
 	read_element(r, e);
 	check_unused_id(r, e);
@@ -435,7 +435,7 @@ read_destination(
 }
 
 static void
-read_destinations(struct reader *r, struct journey *j, const struct json_value *actions)
+read_destinations(struct member_reader *r, struct journey *j, const struct json_value *actions)
 {
 	struct journey_destination *v = arena_array(
 	    r->a, struct journey_destination, count_values(actions));
@@ -460,7 +460,7 @@ read_destinations(struct reader *r, struct journey *j, const struct json_value *
 bool
 journey_read(struct journey *j, struct arena *a, struct str json, unsigned flags, struct err *err)
 {
-	struct reader r = { .a = a };
+	struct member_reader r = { .a = a };
 	const struct json_value *tree = json_parse(a, json, flags, err);
 	unsigned own = flags;
 	if (!tree)
@@ -488,7 +488,7 @@ journeys_read(struct journeys *j, struct arena *a, struct str json, unsigned fla
 	if (!tree)
 		return false;
 	struct journey *v = arena_array(a, struct journey, json_count(json_get(tree, "journeys")));
-	struct reader r = { .a = a };
+	struct member_reader r = { .a = a };
 	*j = (struct journeys){ .start = json_get_text(tree, "starting_point"),
 		.fallback = read_text(&r, tree, "fallback_tag"),
 		.v = v };

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { NESTED_MAX = 2 * JSON_SCAN_DEPTH_MAX, TOGETHER = 24, POWER_MAX = 1000000 };
+enum { NESTED_MAX = 2 * JSON_SCAN_DEPTH_MAX, JSON_BLOCK_VALUES = 24, POWER_MAX = 1000000 };
 
 #define WHOLE_MAX (INT64_C(1) << 53)
 
@@ -65,7 +65,7 @@ struct parse {
 	struct arena *a;
 	const char *at, *end;
 	struct json_value *room; /* values that were made together and are not used yet */
-	size_t room_n;
+	size_t block_left;
 	unsigned depth;
 };
 
@@ -80,11 +80,11 @@ between(const char *start, const char *end)
 static struct json_value *
 next_value(struct parse *p)
 {
-	if (!p->room_n) {
-		p->room = arena_array(p->a, struct json_value, TOGETHER);
-		p->room_n = TOGETHER;
+	if (!p->block_left) {
+		p->room = arena_array(p->a, struct json_value, JSON_BLOCK_VALUES);
+		p->block_left = JSON_BLOCK_VALUES;
 	}
-	p->room_n--;
+	p->block_left--;
 	return p->room++;
 }
 

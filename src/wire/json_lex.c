@@ -14,15 +14,15 @@ json_lex_start(struct json_lex *w, struct str checked_text)
 }
 
 static bool
-is_space_or_mark(char c)
+is_space_or_punctuation(char c)
 {
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == ',' || c == ':';
 }
 
 static void
-skip_marks(struct json_lex *w)
+skip_punctuation(struct json_lex *w)
 {
-	while (w->at < w->text.n && is_space_or_mark(w->text.p[w->at]))
+	while (w->at < w->text.n && is_space_or_punctuation(w->text.p[w->at]))
 		w->at++;
 }
 
@@ -47,7 +47,7 @@ static struct str
 consume_word(struct json_lex *w)
 {
 	size_t start = w->at;
-	while (w->at < w->text.n && !is_space_or_mark(w->text.p[w->at]) &&
+	while (w->at < w->text.n && !is_space_or_punctuation(w->text.p[w->at]) &&
 	    w->text.p[w->at] != ']' && w->text.p[w->at] != '}')
 		w->at++;
 	return str_sub(w->text, start, w->at - start);
@@ -58,7 +58,7 @@ static bool
 colon_follows(const struct json_lex *w)
 {
 	size_t i = w->at;
-	while (i < w->text.n && is_space_or_mark(w->text.p[i]) && w->text.p[i] != ':' &&
+	while (i < w->text.n && is_space_or_punctuation(w->text.p[i]) && w->text.p[i] != ':' &&
 	    w->text.p[i] != ',')
 		i++;
 	return i < w->text.n && w->text.p[i] == ':';
@@ -68,7 +68,7 @@ bool
 json_lex_next(struct json_lex *w, struct json_lex_token *t)
 {
 	*t = (struct json_lex_token){ .kind = JSON_LEX_END };
-	skip_marks(w);
+	skip_punctuation(w);
 	if (w->at >= w->text.n)
 		return false;
 	if (w->text.p[w->at] == '"') {
@@ -80,7 +80,7 @@ json_lex_next(struct json_lex *w, struct json_lex_token *t)
 			return true;
 		}
 		t->name = string;
-		skip_marks(w);
+		skip_punctuation(w);
 	}
 	char c = w->at < w->text.n ? w->text.p[w->at] : '\0';
 	if (c == '}' || c == ']') {

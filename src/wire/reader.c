@@ -1,7 +1,7 @@
 #include "wire/reader.h"
 
 struct str
-read_copy(const struct reader *r, struct str text)
+read_copy(const struct member_reader *r, struct str text)
 {
 	struct str last = r->in_place;
 	if (!last.p || !text.p || (text.p >= last.p && text.p < last.p + last.n))
@@ -10,7 +10,7 @@ read_copy(const struct reader *r, struct str text)
 }
 
 const struct json_value *
-read_of_kind(struct reader *r, const struct json_value *value, enum json_kind want)
+read_of_kind(struct member_reader *r, const struct json_value *value, enum json_kind want)
 {
 	enum json_kind kind = json_kind(value);
 	if (kind == want)
@@ -21,7 +21,7 @@ read_of_kind(struct reader *r, const struct json_value *value, enum json_kind wa
 }
 
 const struct json_value *
-read_object(struct reader *r, const struct json_value *value)
+read_object(struct member_reader *r, const struct json_value *value)
 {
 	const struct json_value *first = json_first(value);
 	if (json_kind(value) != JSON_ARRAY || (first && json_kind(first) != JSON_OBJECT) ||
@@ -43,8 +43,8 @@ is_numbered(const struct json_value *object)
 }
 
 void
-read_list(
-    struct reader *r, struct read_list *l, const struct json_value *value, enum json_kind element)
+read_list(struct member_reader *r, struct read_list *l, const struct json_value *value,
+    enum json_kind element)
 {
 	enum json_kind kind = json_kind(value);
 	*l = (struct read_list){ 0 };
@@ -70,7 +70,7 @@ read_next(struct read_list *l)
 }
 
 struct str
-read_id(struct reader *r, const struct json_value *value)
+read_id(struct member_reader *r, const struct json_value *value)
 {
 	if (json_kind(value) != JSON_NUMBER)
 		return read_string(r, value);
@@ -79,26 +79,26 @@ read_id(struct reader *r, const struct json_value *value)
 }
 
 struct str
-read_string(struct reader *r, const struct json_value *value)
+read_string(struct member_reader *r, const struct json_value *value)
 {
 	return read_copy(r, json_text(read_of_kind(r, value, JSON_STRING)));
 }
 
 const struct json_value *
 read_member(
-    struct reader *r, const struct json_value *object, const char *name, enum json_kind want)
+    struct member_reader *r, const struct json_value *object, const char *name, enum json_kind want)
 {
 	return read_of_kind(r, json_get(object, name), want);
 }
 
 struct str
-read_text(struct reader *r, const struct json_value *object, const char *name)
+read_text(struct member_reader *r, const struct json_value *object, const char *name)
 {
 	return read_string(r, json_get(object, name));
 }
 
 int64_t
-read_whole_number(struct reader *r, const struct json_value *object, const char *name)
+read_whole_number(struct member_reader *r, const struct json_value *object, const char *name)
 {
 	int64_t n = 0;
 	const struct json_value *value = read_member(r, object, name, JSON_NUMBER);
@@ -108,7 +108,7 @@ read_whole_number(struct reader *r, const struct json_value *object, const char 
 }
 
 void
-read_element(struct reader *r, const struct json_value *element)
+read_element(struct member_reader *r, const struct json_value *element)
 {
 	if (json_kind(element) != JSON_OBJECT)
 		r->odd = r->lost = true;

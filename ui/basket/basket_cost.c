@@ -96,9 +96,9 @@ static struct str
 sum_words(struct costs *c, const struct schedule_total *sum)
 {
 	struct buf text = { 0 };
-	if (sum->payments || !sum->partly)
+	if (sum->payments || !sum->incomplete)
 		charge_words_number(&text, sum);
-	if (sum->partly)
+	if (sum->incomplete)
 		buf_addz(&text, text.n ? " + ?" : "?");
 	struct str kept = arena_move_buf(&c->texts, &text);
 	buf_free(&text);

@@ -93,7 +93,7 @@ fill_charge(struct grid *g, struct grid_row *row, const struct charge *c)
 		struct schedule_total sum;
 		schedule_totals(&sum, c, 1, g->start, month_at(g, m), month_at(g, m + 1));
 		if (sum.payments == 0) {
-			set_nothing(g, &row->cells[m], sum.partly);
+			set_nothing(g, &row->cells[m], sum.incomplete);
 			continue;
 		}
 		if (sum.payments == 1)
@@ -115,7 +115,7 @@ fill_totals(struct grid *g, struct grid_row *rows, struct schedule_total *sums)
 		for (size_t i = 0; i < n; i++) {
 			struct grid_cell *cell = &rows[i].cells[m];
 			if (sums[i].payments == 0) {
-				set_nothing(g, cell, sums[i].partly);
+				set_nothing(g, cell, sums[i].incomplete);
 				continue;
 			}
 			charge_words_number(&text, &sums[i]);
@@ -143,7 +143,7 @@ static struct str
 label_of_total(struct grid *g, const struct schedule_total *sum, size_t currencies)
 {
 	struct buf label = { 0 };
-	buf_addz(&label, sum->partly ? "computed" : "total");
+	buf_addz(&label, sum->incomplete ? "computed" : "total");
 	if (currencies > 1) {
 		buf_addc(&label, ' ');
 		text_clean(&label, sum->currency.n ? sum->currency : STR("?"), g->ascii);
@@ -159,7 +159,7 @@ fill_grid(struct grid *g)
 	struct schedule_total *sums = arena_array(&g->texts, struct schedule_total, g->n);
 	size_t totals = schedule_totals(sums, g->v, g->n, g->start, 0, SCHEDULE_NO_END);
 	g->rows_n = g->n + totals;
-	g->drawn = g->n == 1 && totals == 1 && !sums[0].partly ? 1 : g->rows_n;
+	g->drawn = g->n == 1 && totals == 1 && !sums[0].incomplete ? 1 : g->rows_n;
 	g->one_currency = totals == 1;
 	g->rows = arena_array(&g->texts, struct grid_row, g->rows_n);
 	for (size_t i = 0; i < g->n; i++) {
@@ -182,7 +182,7 @@ set_later(struct grid *g, struct grid_cell *cell, const struct schedule_total *s
 			.text = STR("no end"), .mark = true, .role = ROLE_LABEL
 		};
 	} else if (sum->payments == 0) {
-		set_nothing(g, cell, sum->partly);
+		set_nothing(g, cell, sum->incomplete);
 	} else {
 		charge_words_number(&text, sum);
 		set_amount(g, cell, &text, role);
@@ -397,13 +397,13 @@ say_sum(struct arena *a, const struct schedule_total *sum, bool last, bool ascii
 	else if (sum->payments)
 		charge_words_number(&text, sum);
 	else
-		buf_addz(&text, sum->partly ? "?" : "nothing");
+		buf_addz(&text, sum->incomplete ? "?" : "nothing");
 	said.number = arena_move_buf(a, &text);
 	if (sum->endless)
 		buf_addz(&text, "without end");
 	else if (sum->payments && sum->too_large)
 		charge_words_number(&text, sum);
-	if (sum->partly && (text.n || sum->payments))
+	if (sum->incomplete && (text.n || sum->payments))
 		buf_addz(&text, text.n ? " + ?" : "+ ?");
 	if (!sum->endless && sum->payments) {
 		buf_addz(&text, text.n ? "  " : "");

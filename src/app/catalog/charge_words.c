@@ -229,7 +229,7 @@ charge_words_start(struct buf *out, const struct charge *v, size_t n, bool ascii
 	const struct schedule_total *due = NULL;
 	bool partly = false;
 	for (size_t i = 0; i < all; i++) {
-		partly = partly || sums[i].partly;
+		partly = partly || sums[i].incomplete;
 		currencies += sums[i].payments > 0;
 		due = sums[i].payments > 0 ? &sums[i] : due;
 	}
@@ -250,7 +250,7 @@ charge_words_start_parts(struct buf *number, struct buf *currency, const struct 
 	const struct charge *only = only_at_start(v, n);
 	bool known = all > 0;
 	for (size_t i = 0; i < all; i++) {
-		known = known && !sums[i].partly && !sums[i].too_large;
+		known = known && !sums[i].incomplete && !sums[i].too_large;
 		due += sums[i].payments > 0;
 	}
 	for (size_t i = 0; i < all; i++) {

@@ -155,7 +155,7 @@ estimate_write(struct buf *out, const struct estimate *e, int64_t start)
 	struct schedule_total *sums = sums_of(e, start, start + WHEN_DAY, &n);
 	bool unknown = e->unknown > 0;
 	for (size_t i = 0; i < n; i++) {
-		unknown = unknown || sums[i].partly;
+		unknown = unknown || sums[i].incomplete;
 		buf_addz(out, written++ ? " + " : "");
 		charge_words_sum(out, &sums[i], false);
 	}

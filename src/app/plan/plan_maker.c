@@ -68,7 +68,7 @@ why_not_offer(const struct plan_maker *m, const struct catalog_item *item)
 {
 	if (!item->path.n)
 		return STR("the offer has no path that can be read");
-	if (item->twice)
+	if (item->has_duplicate_members)
 		return STR(
 		    "a member of the offer is there twice, and it is not known which one counts");
 	return stands_twice(m, item->path) ? STR("several offers have this path") : STR_NONE;

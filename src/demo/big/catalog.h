@@ -70,7 +70,7 @@ struct demo_product {
 };
 
 struct demo_campaign {
-	const char *name, *story, *page; /* page: where its visitors arrive */
+	const char *name, *description, *page; /* page: where its visitors arrive */
 	const char *image;               /* slug of an asset */
 	const char *tags, *segments;     /* words; what its offers have, too */
 };

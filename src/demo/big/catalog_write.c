@@ -111,7 +111,7 @@ catalog_write_campaign(struct buf *out, const struct demo_campaign *campaign, in
 	put_when(out, "modified", catalog_made_up_time("campaign", campaign->page, now_ms));
 	put_open(out, "data", '{');
 	put_open(out, "attributes", '{');
-	put_text(out, "label__svc", str_of(campaign->story));
+	put_text(out, "label__svc", str_of(campaign->description));
 	catalog_put_image(out, campaign->image);
 	put_close(out, '}');
 	catalog_put_template(out, "offers", 0);

@@ -129,7 +129,7 @@ put_changed(struct store_tx *tx, struct bulk_change *c, const struct bulk_target
 static bool
 apply(struct call *call, struct store_tx *tx, struct bulk_change *c, bool put, struct err *err)
 {
-	struct diff_stamp stamp = { clock_now(&call->service->clock), str_of(call->who.sub) };
+	struct diff_stamp stamp = { clock_now(&call->service->clock), str_of(call->claims.sub) };
 	struct bulk_target f = { 0 };
 	struct buf json = { 0 };
 	struct err why;

@@ -21,7 +21,7 @@ read_name(struct buf *out, struct str id_token, const char *name, struct err *er
 
 /* {"id_token":{"iss","sub"}}; whatever else a token's claims hold is not looked at. */
 static bool
-read_identity(struct call *call, struct identity_request *who, struct err *err)
+read_identity(struct call *call, struct identity_request *identity, struct err *err)
 {
 	struct str body;
 	if (!write_read_body(call, &body, err))
@@ -29,8 +29,8 @@ read_identity(struct call *call, struct identity_request *who, struct err *err)
 	struct str id_token = member_find(body, STR("id_token"));
 	if (!json_is_object(id_token))
 		return refuse(err, REFUSE_INVALID, "id_token must be an object.");
-	return read_name(&who->iss, id_token, "iss", err) &&
-	    read_name(&who->sub, id_token, "sub", err);
+	return read_name(&identity->iss, id_token, "iss", err) &&
+	    read_name(&identity->sub, id_token, "sub", err);
 }
 
 static bool
@@ -45,7 +45,8 @@ find_owner(struct call *call, struct store_tx *tx, struct buf *root, struct err 
 /* ---- records ---- */
 
 static void
-write_record(struct buf *out, struct call *call, const struct identity_request *who, int64_t now)
+write_record(
+    struct buf *out, struct call *call, const struct identity_request *identity, int64_t now)
 {
 	unsigned char random[16];
 	struct buf id = { 0 }, variant = { 0 }, time = { 0 };
@@ -56,10 +57,10 @@ write_record(struct buf *out, struct call *call, const struct identity_request *
 	buf_addf(&variant, "@%.*s/external-id", STR_ARG(space));
 	when_write(&time, now);
 	buf_addc(out, '{');
-	member_add_text(out, "name", buf_str(&who->sub));
+	member_add_text(out, "name", buf_str(&identity->sub));
 	buf_addz(out, ",\"data\":{");
-	member_add_text(out, "iss", buf_str(&who->iss));
-	member_add_text(out, "sub", buf_str(&who->sub));
+	member_add_text(out, "iss", buf_str(&identity->iss));
+	member_add_text(out, "sub", buf_str(&identity->sub));
 	buf_addc(out, '}');
 	member_add_text(out, "status", STR("active"));
 	member_add_text(out, "record_type", STR("identity"));
@@ -77,11 +78,11 @@ write_record(struct buf *out, struct call *call, const struct identity_request *
 }
 
 static void
-write_detail(struct effect_result *r, const struct identity_request *who)
+write_detail(struct effect_result *r, const struct identity_request *identity)
 {
 	buf_addc(&r->detail, '{');
-	member_add_text(&r->detail, "iss", buf_str(&who->iss));
-	member_add_text(&r->detail, "sub", buf_str(&who->sub));
+	member_add_text(&r->detail, "iss", buf_str(&identity->iss));
+	member_add_text(&r->detail, "sub", buf_str(&identity->sub));
 	buf_addc(&r->detail, '}');
 }
 
@@ -90,24 +91,24 @@ write_detail(struct effect_result *r, const struct identity_request *who)
 /* The user who linked it may undo that within a day without a trace; but the trace of an earlier
  * unlink here is kept by every later link. */
 static bool
-put_new_link(struct call *call, const struct identity_request *who, struct store_tx *tx,
+put_new_link(struct call *call, const struct identity_request *identity, struct store_tx *tx,
     const struct link_history *h, struct effect_result *r, struct err *err)
 {
 	bool marked = h->has_mine && h->state == LINK_REMOVED;
 	int64_t now = clock_now(&call->service->clock);
-	write_record(&r->body, call, who, now);
-	struct store_link link = { .iss = buf_str(&who->iss),
-		.sub = buf_str(&who->sub),
+	write_record(&r->body, call, identity, now);
+	struct store_link link = { .iss = buf_str(&identity->iss),
+		.sub = buf_str(&identity->sub),
 		.owner = call->owner,
 		.state = LINK_ACTIVE,
 		.linked_at = now,
-		.linked_by = marked ? STR("") : str_of(call->who.sub),
+		.linked_by = marked ? STR("") : str_of(call->claims.sub),
 		.json = buf_str(&r->body) };
 	return store_put_link(tx, &link, err);
 }
 
 static bool
-link_in_tx(const struct identity_request *who, struct call *call, struct store_tx *tx,
+link_in_tx(const struct identity_request *identity, struct call *call, struct store_tx *tx,
     const struct link_history *h, struct effect_result *r, struct err *err)
 {
 	struct buf root = { 0 };
@@ -121,7 +122,7 @@ link_in_tx(const struct identity_request *who, struct call *call, struct store_t
 		    err, REFUSE_IDENTITY_IN_USE, "This identity is linked to another owner.");
 	} else {
 		ok = ok && link_may_return(h, tx, buf_str(&root), err) &&
-		    put_new_link(call, who, tx, h, r, err);
+		    put_new_link(call, identity, tx, h, r, err);
 	}
 	buf_free(&root);
 	return ok;
@@ -131,11 +132,12 @@ static bool
 link_identity(
     void *ctx, struct call *call, struct store_tx *tx, struct effect_result *r, struct err *err)
 {
-	const struct identity_request *who = ctx;
+	const struct identity_request *identity = ctx;
 	struct link_history h;
-	write_detail(r, who);
-	bool ok = link_history_read(&h, call, tx, buf_str(&who->iss), buf_str(&who->sub), err) &&
-	    link_in_tx(who, call, tx, &h, r, err);
+	write_detail(r, identity);
+	bool ok = link_history_read(
+		      &h, call, tx, buf_str(&identity->iss), buf_str(&identity->sub), err) &&
+	    link_in_tx(identity, call, tx, &h, r, err);
 	link_history_free(&h);
 	return ok;
 }
@@ -143,14 +145,14 @@ link_identity(
 /* ---- unlink ---- */
 
 static bool
-put_removed(struct call *call, const struct identity_request *who, struct store_tx *tx,
+put_removed(struct call *call, const struct identity_request *identity, struct store_tx *tx,
     const struct link_history *h, struct effect_result *r, struct err *err)
 {
 	int64_t now = clock_now(&call->service->clock);
 	bool slip = link_is_recent_own(h, call, now);
 	r->outcome = slip ? "undone" : "done";
-	struct store_link link = { .iss = buf_str(&who->iss),
-		.sub = buf_str(&who->sub),
+	struct store_link link = { .iss = buf_str(&identity->iss),
+		.sub = buf_str(&identity->sub),
 		.owner = call->owner,
 		.state = slip ? LINK_UNDONE : LINK_REMOVED,
 		.linked_at = h->linked_at,
@@ -160,7 +162,7 @@ put_removed(struct call *call, const struct identity_request *who, struct store_
 }
 
 static bool
-unlink_in_tx(const struct identity_request *who, struct call *call, struct store_tx *tx,
+unlink_in_tx(const struct identity_request *identity, struct call *call, struct store_tx *tx,
     const struct link_history *h, struct effect_result *r, struct err *err)
 {
 	struct buf root = { 0 };
@@ -169,7 +171,7 @@ unlink_in_tx(const struct identity_request *who, struct call *call, struct store
 	if (!ok)
 		return false;
 	if (h->has_mine && h->state == LINK_ACTIVE)
-		return put_removed(call, who, tx, h, r, err);
+		return put_removed(call, identity, tx, h, r, err);
 	if (h->elsewhere)
 		return refuse(err, REFUSE_FORBIDDEN, "This identity is not linked to this owner.");
 	r->outcome = "unchanged";
@@ -181,12 +183,13 @@ static bool
 unlink_identity(
     void *ctx, struct call *call, struct store_tx *tx, struct effect_result *r, struct err *err)
 {
-	const struct identity_request *who = ctx;
+	const struct identity_request *identity = ctx;
 	struct link_history h;
-	write_detail(r, who);
+	write_detail(r, identity);
 	buf_addz(&r->body, "{}");
-	bool ok = link_history_read(&h, call, tx, buf_str(&who->iss), buf_str(&who->sub), err) &&
-	    unlink_in_tx(who, call, tx, &h, r, err);
+	bool ok = link_history_read(
+		      &h, call, tx, buf_str(&identity->iss), buf_str(&identity->sub), err) &&
+	    unlink_in_tx(identity, call, tx, &h, r, err);
 	link_history_free(&h);
 	return ok;
 }
@@ -196,18 +199,18 @@ unlink_identity(
 static bool
 run_identity_write(struct call *call, write_effect *effect, struct response *rs, struct err *err)
 {
-	struct identity_request who = { 0 };
-	struct write_request order = { .target = call->owner, .effect = effect, .ctx = &who };
+	struct identity_request identity = { 0 };
+	struct write_request order = { .target = call->owner, .effect = effect, .ctx = &identity };
 	struct buf about = { 0 };
-	bool ok = read_identity(call, &who, err);
-	buf_addf(&about, "%zu:", who.iss.n);
-	buf_adds(&about, buf_str(&who.iss));
-	buf_adds(&about, buf_str(&who.sub));
+	bool ok = read_identity(call, &identity, err);
+	buf_addf(&about, "%zu:", identity.iss.n);
+	buf_adds(&about, buf_str(&identity.iss));
+	buf_adds(&about, buf_str(&identity.sub));
 	order.about = buf_str(&about);
 	ok = ok && write_run(call, &order, rs, err);
 	buf_free(&about);
-	buf_free(&who.iss);
-	buf_free(&who.sub);
+	buf_free(&identity.iss);
+	buf_free(&identity.sub);
 	return ok;
 }
 

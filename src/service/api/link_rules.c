@@ -41,7 +41,7 @@ link_history_free(struct link_history *h)
 bool
 link_may_act(struct call *call, struct str root, struct err *err)
 {
-	struct str own = str_of(call->who.root);
+	struct str own = str_of(call->claims.root);
 	if (str_eq(own, STR("*")) || (own.n && str_eq(own, root)))
 		return true;
 	refuse(err, REFUSE_DIFFERENT_SUBSCRIPTION,
@@ -71,5 +71,5 @@ link_may_return(const struct link_history *h, struct store_tx *tx, struct str ro
 bool
 link_is_recent_own(const struct link_history *h, const struct call *call, int64_t now)
 {
-	return str_eqz(buf_str(&h->linked_by), call->who.sub) && now - h->linked_at < undo_time;
+	return str_eqz(buf_str(&h->linked_by), call->claims.sub) && now - h->linked_at < undo_time;
 }

@@ -5,12 +5,12 @@
 const char route_base[] = "/api";
 const char route_html[] = "text/html";
 const char route_api_version[] = "1.0.0";
-const char route_guard[] = "read";
+const char route_remote_right[] = "read";
 
 const struct endpoint_info *
 route_info(const struct route *r)
 {
-	return r->own ? r->own : &endpoint_infos[r->endpoint];
+	return r->own_page ? r->own_page : &endpoint_infos[r->endpoint];
 }
 
 bool
@@ -26,7 +26,7 @@ route_refusals(const struct route *r)
 	    REFUSES(REFUSE_HEADERS_TOO_LARGE) | REFUSES(REFUSE_RATE_LIMITED) |
 	    REFUSES(REFUSE_UPSTREAM) | REFUSES(REFUSE_DRAINING) | REFUSES(REFUSE_BUSY) |
 	    REFUSES(REFUSE_UNAVAILABLE);
-	if (route_info(r)->right || r->guarded)
+	if (route_info(r)->right || r->remote_needs_right)
 		all |= REFUSES(REFUSE_MISSING_CREDENTIALS) | REFUSES(REFUSE_INVALID_TOKEN) |
 		    REFUSES(REFUSE_EXPIRED_TOKEN) | REFUSES(REFUSE_FORBIDDEN);
 	return all | r->refusals;
@@ -38,8 +38,8 @@ static const char owner_slot[] = "%7Bowner%7D";
 static void
 route_path(struct buf *out, const struct route *r, const struct wire_names *names)
 {
-	if (r->own) {
-		buf_addz(out, r->own->path);
+	if (r->own_page) {
+		buf_addz(out, r->own_page->path);
 		return;
 	}
 	buf_addz(out, route_base);
@@ -86,9 +86,9 @@ path_matches(struct str pattern, struct str path, struct call *call)
 static bool
 may_match(const struct route *r, const struct wire_names *names, struct str path)
 {
-	struct str pattern = str_of(r->own ? r->own->path : names->paths[r->endpoint]);
+	struct str pattern = str_of(r->own_page ? r->own_page->path : names->paths[r->endpoint]);
 	struct str fixed = str_sub(pattern, 0, str_find_char(pattern, '{'));
-	struct str below = r->own ? path : str_sub(path, sizeof(route_base) - 1, SIZE_MAX);
+	struct str below = r->own_page ? path : str_sub(path, sizeof(route_base) - 1, SIZE_MAX);
 	return str_starts(below, fixed) || str_find_char(path, '%') != SIZE_MAX;
 }
 
@@ -125,7 +125,7 @@ route_log_refused_caller(const struct call *call, const char *event, const char 
 int
 route_delay(const struct route *r, const struct service *service)
 {
-	return (r->own ? 0 : service->delay_ms) + (r->slow ? service->slow_ms : 0);
+	return (r->own_page ? 0 : service->delay_ms) + (r->slow ? service->slow_ms : 0);
 }
 
 bool

@@ -28,7 +28,7 @@ struct call {
 	const struct route *routes; /* all there are */
 	size_t routes_n;
 	enum endpoint endpoint;
-	struct verified_claims who; /* of the token, where one is needed */
+	struct verified_claims claims; /* of the token, where one is needed */
 	struct str owner;  /* of the path, where the endpoint has one */
 	/* The revision at the time of the response; "" for a response without one. */
 	struct store_revision seen;
@@ -44,8 +44,8 @@ enum route_source { SOURCE_ANY, SOURCE_CATALOG, SOURCE_BASKETS };
 typedef bool route_handler(struct call *call, struct response *rs, struct err *err);
 
 struct route {
-	const struct endpoint_info *own; /* a page of our own; its right is NULL when it is open to
-					  * everybody */
+	const struct endpoint_info *own_page; /* a page of our own; its right is NULL when it is
+					       * open to everybody */
 	enum endpoint endpoint;          /* else, of the contract */
 	unsigned refusals; /* REFUSES(…): its own, in addition to those of route_refusals() */
 	route_handler *run;
@@ -63,7 +63,7 @@ struct route {
 	enum http_dispatch dispatch; /* the thread that answers it; HTTP_ANSWERED: the one that
 					reads the request */
 	bool demo_only;            /* there with demo data only */
-	bool guarded; /* other machines need the right to read, unless pages are open */
+	bool remote_needs_right; /* other machines need the right to read, unless pages are open */
 };
 
 /* The name of what the route's answers are made of, as it is in a revision. */
@@ -74,7 +74,7 @@ const char *route_list_revision(const struct route *r, const struct store_revisi
 /* The route's name, method, path and right. */
 const struct endpoint_info *route_info(const struct route *r);
 /* The right that guarded routes ask of other machines. */
-extern const char route_guard[];
+extern const char route_remote_right[];
 /* Appends its path, with {owner} for an owner. */
 void route_template(struct buf *out, const struct route *r, const struct wire_names *names);
 /* Does the path match? Then the call gets the owner in it. */

@@ -78,7 +78,7 @@ enum {
 
 /* The members of every route. */
 #define ENDPOINT(id, handler, about) .endpoint = ENDPOINT_##id, .run = (handler), .summary = (about)
-#define PAGE(id, handler, about) .own = &pages[PAGE_##id], .run = (handler), .summary = (about)
+#define PAGE(id, handler, about) .own_page = &pages[PAGE_##id], .run = (handler), .summary = (about)
 
 const struct route routes[] = {
 	{ ENDPOINT(BASKETS, handle_baskets_list,
@@ -113,15 +113,15 @@ const struct route routes[] = {
 	    .request_schema = "IdentityOrder", .response_schema = "Done",
 	    .refusals = WRITES | REFUSES(REFUSE_DIFFERENT_SUBSCRIPTION) },
 	{ PAGE(BASE, handle_base, "What can be asked here"), .response_schema = "Operations",
-	    .guarded = true, .dispatch = HTTP_BOUNDED_WAIT },
+	    .remote_needs_right = true, .dispatch = HTTP_BOUNDED_WAIT },
 	{ PAGE(HEALTH, handle_health, "Does it live?"), .response_schema = "Status",
 	    .dispatch = HTTP_ANSWERED },
 	{ PAGE(READY, handle_ready, "May new requests come?"), .response_schema = "Status",
 	    .refusals = REFUSES(REFUSE_FULL), .dispatch = HTTP_BOUNDED_WAIT },
 	{ PAGE(METRICS, handle_metrics, "Counters, as Prometheus reads them"), .type = "text/plain",
-	    .guarded = true, .dispatch = HTTP_BOUNDED_WAIT },
+	    .remote_needs_right = true, .dispatch = HTTP_BOUNDED_WAIT },
 	{ PAGE(OPENAPI, handle_openapi, "This document"), .response_schema = "Description",
-	    .guarded = true, .dispatch = HTTP_BOUNDED_WAIT },
+	    .remote_needs_right = true, .dispatch = HTTP_BOUNDED_WAIT },
 	{ PAGE(ISSUER, handle_issuer, "Where and how tokens are given here"),
 	    .response_schema = "Issuer", .dispatch = HTTP_BOUNDED_WAIT },
 	{ PAGE(DEVICE_AUTHORIZATION, handle_device_authorization,
@@ -198,8 +198,8 @@ find_route(struct call *call, struct str path, struct response *rs, struct err *
 static const char *
 right_for(const struct route *r, const struct call *call)
 {
-	if (r->guarded && !call->rq->from.loopback && !call->service->open_pages)
-		return route_guard;
+	if (r->remote_needs_right && !call->rq->from.loopback && !call->service->open_pages)
+		return route_remote_right;
 	return route_info(r)->right;
 }
 
@@ -209,7 +209,7 @@ check_right(const struct route *r, struct call *call, struct response *rs, struc
 	char challenge[120];
 	const struct endpoint_info *endpoint = route_info(r);
 	const char *right = right_for(r, call);
-	if (verified_claims_has_right(&call->who, right))
+	if (verified_claims_has_right(&call->claims, right))
 		return true;
 	if (strcmp(endpoint->method, "GET") != 0) {
 		if (call->never_waits) /* the audit gets a line of it: by who may wait for the store
@@ -267,7 +267,7 @@ check_token(const struct route *r, struct call *call, struct response *rs, struc
 	const char *reason = "";
 	struct str header = request_header(call->rq, "Authorization");
 	enum jwt_verdict verdict = jwt_verify_header(call->service->verifier, header,
-	    accepts_scheme_less_tokens(r, call->service), clock_real(), &call->who, &reason);
+	    accepts_scheme_less_tokens(r, call->service), clock_real(), &call->claims, &reason);
 	if (verdict == JWT_OK)
 		return check_right(r, call, rs, err);
 	route_log_refused_caller(call, "token refused", reason);
@@ -310,7 +310,7 @@ check_type(const struct route *r, const struct request *rq, struct err *err)
 /* A reader whose connection ended, or whose replica was in the way of its own news, has changed
  * nothing: it reads once more, from where there is no other. */
 static bool
-run_anew(const struct route *r, struct call *call, struct response *rs, struct err *err)
+run_retry(const struct route *r, struct call *call, struct response *rs, struct err *err)
 {
 	if (r->source == SOURCE_ANY || !store_is_retryable(err))
 		return false;
@@ -340,7 +340,7 @@ run_route(const struct route *r, struct call *call, struct str query, struct res
 		return refuse(err, REFUSE_BAD_REQUEST, "The query has a broken escape, or %%00.");
 	if (r->faults && route_fault_is_due(&call->service->faults))
 		return route_inject_fault(call->service, err);
-	if (!r->run(call, rs, err) && !run_anew(r, call, rs, err))
+	if (!r->run(call, rs, err) && !run_retry(r, call, rs, err))
 		return false;
 	report_ignored(&call->query, rs);
 	return true;

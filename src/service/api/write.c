@@ -56,9 +56,9 @@ read_idempotency_key(const struct request *rq, struct idempotency_key *r, struct
 static struct store_caller
 caller_of(const struct call *call)
 {
-	return (struct store_caller){ .subject = str_of(call->who.sub),
-		.root = str_of(call->who.root),
-		.client = str_of(call->who.client) };
+	return (struct store_caller){ .subject = str_of(call->claims.sub),
+		.root = str_of(call->claims.root),
+		.client = str_of(call->claims.client) };
 }
 
 /* *found with the earlier answer in rs, or a refusal when the key was used for something else. */
@@ -104,7 +104,7 @@ append_audit(struct call *call, struct store_tx *tx, struct str target, const ch
 {
 	struct store_audit entry = { .at = clock_real(),
 		.request_id = str_of(call->rq->id),
-		.subject = str_of(call->who.sub),
+		.subject = str_of(call->claims.sub),
 		.operation = str_of(route_info(call->route)->operation),
 		.target = target,
 		.outcome = str_of(outcome),

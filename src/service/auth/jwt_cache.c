@@ -10,7 +10,7 @@ enum { SLOTS = 512, KEEP_MS = 60000 };
 struct jwt_cache_slot {
 	unsigned char digest[DIGEST_SIZE];
 	int64_t from, until; /* ms; a clock that was set back finds nothing */
-	struct verified_claims who;
+	struct verified_claims claims;
 };
 
 struct jwt_cache {
@@ -41,11 +41,11 @@ slot_of_token(struct jwt_cache *c, const unsigned char *digest)
 
 void
 jwt_cache_put(struct jwt_cache *c, const unsigned char digest[DIGEST_SIZE], int64_t now_ms,
-    const struct verified_claims *who)
+    const struct verified_claims *claims)
 {
 	int64_t until = now_ms + KEEP_MS;
-	if (until > who->exp * 1000)
-		until = who->exp * 1000;
+	if (until > claims->exp * 1000)
+		until = claims->exp * 1000;
 	if (until <= now_ms)
 		return;
 	pthread_mutex_lock(&c->lock);
@@ -53,20 +53,20 @@ jwt_cache_put(struct jwt_cache *c, const unsigned char digest[DIGEST_SIZE], int6
 	memcpy(slot->digest, digest, DIGEST_SIZE);
 	slot->from = now_ms;
 	slot->until = until;
-	slot->who = *who;
+	slot->claims = *claims;
 	pthread_mutex_unlock(&c->lock);
 }
 
 bool
 jwt_cache_find(struct jwt_cache *c, const unsigned char digest[DIGEST_SIZE], int64_t now_ms,
-    struct verified_claims *who)
+    struct verified_claims *claims)
 {
 	pthread_mutex_lock(&c->lock);
 	const struct jwt_cache_slot *slot = slot_of_token(c, digest);
 	bool hit = now_ms >= slot->from && now_ms < slot->until &&
 	    digest_equal(slot->digest, digest, DIGEST_SIZE);
 	if (hit)
-		*who = slot->who;
+		*claims = slot->claims;
 	pthread_mutex_unlock(&c->lock);
 	return hit;
 }

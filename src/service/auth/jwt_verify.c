@@ -80,7 +80,7 @@ fail_token(const char **reason, const char *words)
 
 /* JSON of an object without duplicate members, bad UTF-8 or deep nesting? */
 static bool
-is_strict_object(struct str json, unsigned depth)
+is_checked_object(struct str json, unsigned depth)
 {
 	struct err ignored;
 	struct json_scan_rules rules = json_scan_for_service;
@@ -111,7 +111,7 @@ split_token(struct parts *parts, struct str token, const char **reason)
 	parts->header = buf_str(&parts->decoded[0]);
 	parts->payload = buf_str(&parts->decoded[1]);
 	parts->text = str_dup(token);
-	if (!is_strict_object(parts->header, 4) || !is_strict_object(parts->payload, 16))
+	if (!is_checked_object(parts->header, 4) || !is_checked_object(parts->payload, 16))
 		return fail_token(reason, "header or payload is no strict JSON object");
 	return true;
 }

@@ -399,7 +399,7 @@ serve_until_end(struct service *service, const struct serve_settings *s, int sig
 		.limits = service->limits,
 		.connections = connections,
 		.queued = metrics_queued(service->metrics),
-		.busy = metrics_under_way(service->metrics),
+		.busy = metrics_in_progress(service->metrics),
 		.api_version = route_api_version };
 	find_log_file(&reload);
 	int fd = listen_open(s->listen, s->insecure_listen, &url, err);

@@ -212,7 +212,7 @@ send_response(struct MHD_Connection *connection, struct http_exchange *x, struct
 }
 
 static enum MHD_Result
-turn_away(struct MHD_Connection *connection, struct http_exchange *x, const struct err *err)
+reject_request(struct MHD_Connection *connection, struct http_exchange *x, const struct err *err)
 {
 	struct request rq = { .id = x->id };
 	struct response rs = { .close = true };
@@ -387,7 +387,7 @@ exchange_continue(void *ctx, struct MHD_Connection *connection, const char *url,
 	(void)url;
 	if (!x->admitted) {
 		if (!admit(connection, x, method, version, &err))
-			return turn_away(connection, x, &err);
+			return reject_request(connection, x, &err);
 		x->admitted = true;
 		enter_phase(connection, REAPER_BODY);
 		count_body_bytes(connection, 0);
@@ -407,6 +407,6 @@ exchange_continue(void *ctx, struct MHD_Connection *connection, const char *url,
 		refuse(
 		    &err, REFUSE_BUSY, "Too many bodies are on their way. Ask again in a moment.");
 	if (x->over_size || x->busy)
-		return turn_away(connection, x, &err);
+		return reject_request(connection, x, &err);
 	return answer(connection, x, method);
 }

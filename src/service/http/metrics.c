@@ -50,7 +50,7 @@ struct metrics {
 	metrics_name *name;
 	size_t n;
 	double started; /* seconds since 1970 */
-	atomic_uint under_way, queued[HTTP_QUEUES];
+	atomic_uint in_progress, queued[HTTP_QUEUES];
 	atomic_ullong scheme_less_tokens, repeated;
 	atomic_ullong faults[METRICS_FAULTS];
 	struct counters counters[]; /* n + 1; the last one: no such path */
@@ -73,9 +73,9 @@ metrics_free(struct metrics *m)
 }
 
 atomic_uint *
-metrics_under_way(struct metrics *m)
+metrics_in_progress(struct metrics *m)
 {
-	return &m->under_way;
+	return &m->in_progress;
 }
 
 atomic_uint *
@@ -264,7 +264,7 @@ metrics_write(struct buf *out, const struct metrics *m, unsigned connections,
 	begin_metric(out, "backroom_connections", "gauge", "Open connections.");
 	buf_addf(out, "backroom_connections %u\n", connections);
 	begin_metric(out, "backroom_requests_under_way", "gauge", "Requests that are worked on.");
-	buf_addf(out, "backroom_requests_under_way %u\n", atomic_load(&m->under_way));
+	buf_addf(out, "backroom_requests_under_way %u\n", atomic_load(&m->in_progress));
 	begin_metric(
 	    out, "backroom_bare_tokens_total", "counter", "Tokens without the word Bearer.");
 	buf_addf(out, "backroom_bare_tokens_total %llu\n",

@@ -28,7 +28,7 @@ struct metrics *metrics_new(metrics_name *name, size_t n);
 void metrics_free(struct metrics *m);
 
 /* The count of requests that are worked on, for the HTTP server to keep. */
-atomic_uint *metrics_under_way(struct metrics *m);
+atomic_uint *metrics_in_progress(struct metrics *m);
 /* Counters of requests that wait for a thread: HTTP_QUEUES of them. */
 atomic_uint *metrics_queued(struct metrics *m);
 /* One answer; operation NULL: to no path that there is. */

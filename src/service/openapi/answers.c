@@ -35,7 +35,7 @@ write_success(struct buf *out, const struct route *r)
 		buf_addf(out, "{\"$ref\":\"#/components/schemas/%s\"}", r->response_schema);
 	else
 		buf_addz(out, "{\"type\":\"string\"}");
-	if (!r->own && openapi_example(&example, r->endpoint)) {
+	if (!r->own_page && openapi_example(&example, r->endpoint)) {
 		buf_addz(out, ",\"example\":");
 		buf_adds(out, buf_str(&example));
 	}
@@ -88,7 +88,7 @@ write_refusals(struct buf *out, const struct route *r, const struct service *ser
 {
 	struct buf about = { 0 }, codes = { 0 };
 	unsigned refusals = route_refusals(r);
-	if (service->link_across && !r->own && r->endpoint == ENDPOINT_LINK)
+	if (service->link_across && !r->own_page && r->endpoint == ENDPOINT_LINK)
 		refusals &= ~REFUSES(REFUSE_DIFFERENT_SUBSCRIPTION);
 	list_codes(&about, refusals, status, service, "", ", ");
 	if (r->errors && status == 401)

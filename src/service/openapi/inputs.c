@@ -91,7 +91,7 @@ write_read_body(struct buf *out, const struct route *r, const char *schema)
 void
 openapi_inputs(struct buf *out, const struct route *r, const struct wire_names *names)
 {
-	unsigned me = r->own ? 0 : 1U << r->endpoint;
+	unsigned me = r->own_page ? 0 : 1U << r->endpoint;
 	buf_addz(out, "\"parameters\":[");
 	if (me & (E(LINK) | E(UNLINK)))
 		write_input(out, "owner", "path", "\"required\":true,",

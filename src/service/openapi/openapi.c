@@ -7,10 +7,10 @@
 static void
 write_security(struct buf *out, const struct route *r)
 {
-	const char *right = r->guarded ? route_guard : route_info(r)->right;
+	const char *right = r->remote_needs_right ? route_remote_right : route_info(r)->right;
 	if (right)
 		buf_addf(out, "\"security\":[%s{\"bearer\":[]},{\"oauth2\":[\"%s\"]}],",
-		    r->guarded ? "{}," : "", right);
+		    r->remote_needs_right ? "{}," : "", right);
 	else
 		buf_addz(out, "\"security\":[],");
 }
@@ -24,7 +24,7 @@ write_reach(struct buf *out, const struct route *r, const struct service *servic
 	static const char across[] =
 	    "Administrative: acts on any owner, whatever the token's root. A link to an owner "
 	    "under another root cannot be taken back with the same token.";
-	if (r->own || (r->endpoint != ENDPOINT_LINK && r->endpoint != ENDPOINT_UNLINK))
+	if (r->own_page || (r->endpoint != ENDPOINT_LINK && r->endpoint != ENDPOINT_UNLINK))
 		return;
 	bool all = r->endpoint == ENDPOINT_LINK && service->link_across;
 	buf_addf(out, "\"description\":\"%s\",", all ? across : within);

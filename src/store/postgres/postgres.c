@@ -19,7 +19,7 @@ struct postgres_store {
 	struct store store; /* first: what the others see */
 	struct pg_pool pool;
 	struct pg_pool replica;           /* if it has one */
-	atomic_int_fast64_t behind_until; /* clock_ticks() */
+	atomic_int_fast64_t lagging_until; /* clock_ticks() */
 	struct months months;
 	struct { /* the last time that it was tried to write */
 		pthread_mutex_t lock;
@@ -149,14 +149,14 @@ begin_on_replica(struct store_tx *tx, const struct watermark *least)
 {
 	struct postgres_store *self = store_of(tx);
 	struct err ignored;
-	if (clock_ticks() < atomic_load(&self->behind_until) ||
+	if (clock_ticks() < atomic_load(&self->lagging_until) ||
 	    !begin_with(tx, &self->replica, begin_reading, &ignored))
 		return false;
 	const struct pg_lease *l = tx->connection;
 	struct watermark has = { l->catalog.seq, l->baskets.seq };
 	if (watermark_covers(&has, least))
 		return true;
-	atomic_store(&self->behind_until, clock_ticks() + BEHIND_MS);
+	atomic_store(&self->lagging_until, clock_ticks() + BEHIND_MS);
 	end(tx, false, &ignored);
 	return false;
 }

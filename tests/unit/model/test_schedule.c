@@ -252,7 +252,7 @@ expect_sum(const struct schedule_total *sum, const char *want)
 	buf_addf(&b, "%.*s ", STR_ARG(sum->currency));
 	decimal_write_places(&b, sum->amount, sum->places);
 	buf_addf(&b, " in %lld%s%s%s", (long long)sum->payments, sum->endless ? " endless" : "",
-	    sum->too_large ? " too large" : "", sum->partly ? " partly" : "");
+	    sum->too_large ? " too large" : "", sum->incomplete ? " partly" : "");
 	assert_string_equal(buf_z(&b), want);
 	buf_free(&b);
 }

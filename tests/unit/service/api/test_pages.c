@@ -23,23 +23,23 @@ ask_from(struct fixture *f, const char *target, bool loopback)
 static void
 own_pages_are_open_to_this_machine(void **state)
 {
-	static const char *const guarded[] = { "/metrics", "/openapi.json", "/api" };
+	static const char *const remote_needs_right[] = { "/metrics", "/openapi.json", "/api" };
 	static const char *const open[] = { "/healthz", "/readyz" };
 	struct fixture *f = *state;
 	f->service.metrics = metrics_new(route_operation, routes_n);
-	for (size_t i = 0; i < sizeof(guarded) / sizeof(*guarded); i++) {
+	for (size_t i = 0; i < sizeof(remote_needs_right) / sizeof(*remote_needs_right); i++) {
 		buf_reset(&f->token);
-		assert_int_equal(ask_from(f, guarded[i], true), 200);
-		assert_int_equal(ask_from(f, guarded[i], false), 401);
+		assert_int_equal(ask_from(f, remote_needs_right[i], true), 200);
+		assert_int_equal(ask_from(f, remote_needs_right[i], false), 401);
 		assert_true(body_says(f, "code", "missing_credentials"));
 		add_token(&f->token, "catalog:write");
-		assert_int_equal(ask_from(f, guarded[i], false), 403);
+		assert_int_equal(ask_from(f, remote_needs_right[i], false), 403);
 		buf_reset(&f->token);
 		add_token(&f->token, "read");
-		assert_int_equal(ask_from(f, guarded[i], false), 200);
+		assert_int_equal(ask_from(f, remote_needs_right[i], false), 200);
 		buf_reset(&f->token);
 		f->service.open_pages = true;
-		assert_int_equal(ask_from(f, guarded[i], false), 200);
+		assert_int_equal(ask_from(f, remote_needs_right[i], false), 200);
 		f->service.open_pages = false;
 	}
 	for (size_t i = 0; i < sizeof(open) / sizeof(*open); i++)

@@ -26,7 +26,7 @@ every_endpoint_has_one_route(void **state)
 	for (int e = 0; e < ENDPOINT_COUNT; e++) {
 		int n = 0;
 		for (size_t i = 0; i < routes_n; i++)
-			n += !routes[i].own && routes[i].endpoint == (enum endpoint)e;
+			n += !routes[i].own_page && routes[i].endpoint == (enum endpoint)e;
 		assert_int_equal(n, 1);
 	}
 }
