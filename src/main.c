@@ -33,7 +33,7 @@ main(int argc, char **argv)
 	if (!args_read(&call, argc, argv, &err))
 		status = exit_with(&err, 0);
 	else if (cli_wants_console(&call))
-		status = console_main(&call.launch);
+		status = console_main(&call.app);
 	else
 		status = cli_run(&call);
 	args_free(&call);

@@ -28,7 +28,7 @@ static const struct subject {
 struct job {
 	struct args *args;
 	const struct subject *subject;
-	struct launch launch;
+	struct app_context app;
 	struct connection connection;
 	struct catalog *catalog;
 	struct mute mute;
@@ -100,7 +100,7 @@ static bool
 read_mute(struct job *j, struct err *err)
 {
 	const char *more = j->args->values[OPTION_MUTE];
-	j->mute = j->launch.config.mute;
+	j->mute = j->app.config.mute;
 	return !more || mute_add_list(&j->mute, str_of(more), err);
 }
 
@@ -126,8 +126,8 @@ run_checks(struct job *j)
 	struct err err;
 	j->subject = subject_named(j->args, &err);
 	bool ok = j->subject && report_open(&report, j->args, &findings_resource, members, &err) &&
-	    launch_init(&j->launch, &j->args->launch, &err) && read_mute(j, &err) &&
-	    connection_open(&j->connection, &j->launch, &err) && read_subject(j, &err);
+	    app_context_init(&j->app, &j->args->app, &err) && read_mute(j, &err) &&
+	    connection_open(&j->connection, &j->app, &err) && read_subject(j, &err);
 	if (ok) {
 		findings_collect(&j->findings, j->catalog, j->subject->findings, &j->mute);
 		findings_sort_by_rule(&j->findings);
@@ -141,11 +141,11 @@ int
 check_run(struct args *args)
 {
 	struct job j = { .args = args };
-	args->launch.view = NULL; /* the words are not a VIEW */
+	args->app.view = NULL; /* the words are not a VIEW */
 	int status = run_checks(&j);
 	findings_free(&j.findings);
 	catalog_free(j.catalog);
 	connection_close(&j.connection);
-	launch_free(&j.launch);
+	app_context_free(&j.app);
 	return status;
 }

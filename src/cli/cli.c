@@ -103,19 +103,19 @@ static int
 without_terminal(struct args *args)
 {
 	struct err err;
-	struct launch launch;
+	struct app_context app;
 	if (!args->demo) {
-		if (launch_init(&launch, &args->launch, &err))
+		if (app_context_init(&app, &args->app, &err))
 			err_set(&err, ERR_USAGE,
 			    "the console needs a terminal; backroom get %s "
 			    "prints",
-			    args->launch.view ? args->launch.view : "baskets");
-		launch_free(&launch);
+			    args->app.view ? args->app.view : "baskets");
+		app_context_free(&app);
 		return exit_with(&err, 0);
 	}
 	fprintf(stderr, "There is no terminal for the console: the baskets are printed\n");
-	if (!args->launch.view)
-		args->launch.view = "baskets";
+	if (!args->app.view)
+		args->app.view = "baskets";
 	return get_run(args);
 }
 
@@ -183,7 +183,7 @@ static void
 set_locale(struct args *args)
 {
 	bool utf8 = utf8_set_locale();
-	args->launch.ascii = args->launch.ascii || !utf8;
+	args->app.ascii = args->app.ascii || !utf8;
 	if (!utf8 && isatty(STDOUT_FILENO))
 		text_set_ascii_only();
 }

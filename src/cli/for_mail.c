@@ -1,7 +1,7 @@
 #include "cli/for_mail.h"
 
 #include "app/basket/kin.h"
-#include "app/run/launch.h"
+#include "app/run/app_context.h"
 #include "base/json_quote.h"
 #include "cli/args/exits.h"
 #include "wire/basket.h"
@@ -45,21 +45,20 @@ say_damage(const struct ledger *l)
 }
 
 bool
-outcomes_open(struct outcomes **out, const struct launch *launch, const struct view *view,
+outcomes_open(struct outcomes **out, const struct app_context *app, const struct view *view,
     bool needed, struct err *err)
 {
 	*out = NULL;
 	if (!needed && !asks_for_outcomes(view))
 		return true;
-	if (launch->masked)
+	if (app->masked)
 		return err_set(err, ERR_USAGE,
 		    "outcomes and consent are known by who somebody is, which --mask hides");
 	struct outcomes *o = x_new(struct outcomes);
 	*out = o;
-	o->consent_field = launch->environment->consent_field;
-	o->shared_emails = launch->environment->shared_emails;
-	if (!ledger_open(
-		&o->ledger, !launch->options.pack, launch->environment->outcomes, err))
+	o->consent_field = app->environment->consent_field;
+	o->shared_emails = app->environment->shared_emails;
+	if (!ledger_open(&o->ledger, !app->options.pack, app->environment->outcomes, err))
 		return false;
 	say_damage(&o->ledger);
 	return true;
@@ -97,7 +96,7 @@ read_pause(struct for_mail *f, const char *text, int64_t now, struct err *err)
 }
 
 static bool
-check_call(const struct args *args, const struct launch *launch, const struct view *view,
+check_call(const struct args *args, const struct app_context *app, const struct view *view,
     struct err *err)
 {
 	if (!str_eqz(str_of(args->values[OPTION_FOR]), "mail"))
@@ -110,12 +109,12 @@ check_call(const struct args *args, const struct launch *launch, const struct vi
 		    "group= and cols=");
 	if (args->values[OPTION_CURL])
 		return err_set(err, ERR_USAGE, "--for mail and --curl exclude each other");
-	return !launch->masked ||
+	return !app->masked ||
 	    err_set(err, ERR_USAGE, "--for mail needs people as they are, which --mask hides");
 }
 
 bool
-for_mail_open(struct for_mail **out, const struct args *args, const struct launch *launch,
+for_mail_open(struct for_mail **out, const struct args *args, const struct app_context *app,
     const struct view *view, struct err *err)
 {
 	*out = NULL;
@@ -125,12 +124,12 @@ for_mail_open(struct for_mail **out, const struct args *args, const struct launc
 							       : NULL;
 		return !lone || err_set(err, ERR_USAGE, "%s goes with --for mail", lone);
 	}
-	if (!check_call(args, launch, view, err))
+	if (!check_call(args, app, view, err))
 		return false;
 	struct for_mail *f = x_new(struct for_mail);
 	*out = f;
 	f->record = args->values[OPTION_RECORD] != NULL;
-	return read_pause(f, args->values[OPTION_NOT_WITHIN], clock_now(&launch->clock), err) &&
+	return read_pause(f, args->values[OPTION_NOT_WITHIN], clock_now(&app->clock), err) &&
 	    report_open(&f->report, args, &mail_resource, NULL, err);
 }
 
@@ -218,7 +217,7 @@ say_list(const struct for_mail *f, const struct outcomes *o, const struct mail_l
 
 /* Links are recorded as sent after printing: a list that failed to print does not count. */
 int
-for_mail_print(struct for_mail *f, struct outcomes *o, const struct launch *launch, int status)
+for_mail_print(struct for_mail *f, struct outcomes *o, const struct app_context *app, int status)
 {
 	const struct mail_source from = { .rows = f->rows.v,
 		.n = f->rows.n,
@@ -227,8 +226,8 @@ for_mail_print(struct for_mail *f, struct outcomes *o, const struct launch *laun
 		.ctx = f };
 	const struct mail_rules rules = { .ledger = &o->ledger,
 		.consent_field = o->consent_field,
-		.links = &launch->links,
-		.now = clock_now(&launch->clock),
+		.links = &app->links,
+		.now = clock_now(&app->clock),
 		.pause = f->pause };
 	struct mail_list m;
 	struct err err;

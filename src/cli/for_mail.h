@@ -9,7 +9,7 @@
 #include "cli/list_needs.h"
 #include "cli/out/report.h"
 
-struct launch;
+struct app_context;
 
 /* The ledger of an environment, opened where the VIEW, or a list for mail, asks for it. */
 struct outcomes {
@@ -20,14 +20,14 @@ struct outcomes {
 
 /* *out is NULL if no term or column needs it. False: the contact log cannot be read, so nothing
  * may be sent. */
-bool outcomes_open(struct outcomes **out, const struct launch *launch, const struct view *view,
+bool outcomes_open(struct outcomes **out, const struct app_context *app, const struct view *view,
     bool needed, struct err *err);
 void outcomes_free(struct outcomes *o);
 
 struct for_mail;
 
 /* *out NULL: the call asks for none. */
-bool for_mail_open(struct for_mail **out, const struct args *args, const struct launch *launch,
+bool for_mail_open(struct for_mail **out, const struct args *args, const struct app_context *app,
     const struct view *view, struct err *err);
 void for_mail_free(struct for_mail *f);
 /* Keeps a basket that was read; does the filter take it? `needs` completes its row, or is NULL. */
@@ -35,6 +35,6 @@ bool for_mail_take(struct for_mail *f, const struct outcomes *o, const struct ro
     struct list_needs *needs, struct str json, unsigned flags);
 /* Prints the list and says what was left out. Gives `status`, or why it cannot be that. */
 int for_mail_print(
-    struct for_mail *f, struct outcomes *o, const struct launch *launch, int status);
+    struct for_mail *f, struct outcomes *o, const struct app_context *app, int status);
 
 #endif

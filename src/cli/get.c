@@ -303,7 +303,7 @@ read_max(struct get *g, struct err *err)
 static bool
 read_view(struct get *g, struct err *err)
 {
-	const char *line = g->args->launch.view;
+	const char *line = g->args->app.view;
 	if (!line)
 		return err_set(err, ERR_USAGE, "get takes a VIEW, as in: backroom get baskets");
 	struct buf whole = { 0 };
@@ -313,19 +313,19 @@ read_view(struct get *g, struct err *err)
 	if (!ok)
 		return false;
 	g->ops = g->view.resource->rows;
-	if (!row_filter_init(&g->filter, &g->view, clock_now(&g->launch.clock), err))
+	if (!row_filter_init(&g->filter, &g->view, clock_now(&g->app.clock), err))
 		return false;
 	for (size_t i = 0; i < g->filter.terms.n; i++)
 		if (row_term_takes_time(&g->filter.terms.v[i]) &&
 		    !g->filter.terms.v[i].term->negated)
 			g->timed = &g->filter.terms.v[i];
 	err->kind = ERR_NONE;
-	g->gather = gather_new(&g->view, clock_now(&g->launch.clock), err);
+	g->gather = gather_new(&g->view, clock_now(&g->app.clock), err);
 	if (!g->gather && err->kind)
 		return false;
 	if (!g->view.group.n)
 		near_begin(&g->near, &g->filter);
-	ask_init(&g->ask, &g->view, &g->filter, &g->launch.client.names);
+	ask_init(&g->ask, &g->view, &g->filter, &g->app.client.names);
 	g->needs = list_needs_new(&g->filter, &g->view);
 	bool own = g->ask.endpoint == ENDPOINT_BASKETS && !g->gather &&
 	    basket_row_is_own_order(&g->view);
@@ -342,7 +342,7 @@ check_raw(const struct get *g, struct err *err)
 	const struct output *o = &g->output;
 	if (o->format != FORMAT_RAW)
 		return true;
-	if (g->launch.masked)
+	if (g->app.masked)
 		return err_set(err, ERR_USAGE,
 		    "-o raw prints answers as they came, which --mask is not to let through");
 	if (g->gather)
@@ -385,14 +385,14 @@ read_call(struct get *g, struct err *err)
 {
 	if (!read_max(g, err) || !read_view(g, err))
 		return false;
-	if (!output_open(&g->output, g->args, &g->view, clock_now(&g->launch.clock), err))
+	if (!output_open(&g->output, g->args, &g->view, clock_now(&g->app.clock), err))
 		return false;
 	name_fields(g);
-	if (!for_mail_open(&g->mail, g->args, &g->launch, &g->view, err) ||
-	    !outcomes_open(&g->outcomes, &g->launch, &g->view, g->mail, err))
+	if (!for_mail_open(&g->mail, g->args, &g->app, &g->view, err) ||
+	    !outcomes_open(&g->outcomes, &g->app, &g->view, g->mail, err))
 		return false;
 	if (g->gather)
-		gather_share(g->gather, g->launch.environment->shared_emails);
+		gather_share(g->gather, g->app.environment->shared_emails);
 	if (g->gather && g->outcomes)
 		gather_mark(g->gather, &g->outcomes->ledger, g->outcomes->consent_field);
 	return check_raw(g, err) && prepare_tree(g, err);
@@ -420,10 +420,10 @@ print_curl(struct get *g)
 	buf_addc(out, '\n');
 	bool ok = writer_end(&g->output.writer);
 	get_say_local(g);
-	if (g->args->launch.pack)
+	if (g->args->app.pack)
 		fprintf(stderr,
 		    "The demo's port closes with this command: backroom serve --demo %s stays\n",
-		    g->args->launch.pack);
+		    g->args->app.pack);
 	return ok ? EXIT_OK : exit_with(&g->output.writer.err, 0);
 }
 
@@ -452,14 +452,14 @@ print_mail(struct get *g)
 		get_say_count(g);
 	else
 		get_say_round(g);
-	return for_mail_print(g->mail, g->outcomes, &g->launch, status);
+	return for_mail_print(g->mail, g->outcomes, &g->app, status);
 }
 
 /* The parts of the catalog that rows need. */
 static bool
 read_needs(struct get *g)
 {
-	int64_t now = clock_now(&g->launch.clock);
+	int64_t now = clock_now(&g->app.clock);
 	if (!g->needs)
 		return true;
 	if (!list_needs_read(g->needs, &g->connection, now, &g->end.tries, &g->end.err))
@@ -520,7 +520,7 @@ get_free(struct get *g)
 	view_free(&g->view);
 	vec_free(&g->kept);
 	arena_free(&g->texts);
-	launch_free(&g->launch);
+	app_context_free(&g->app);
 }
 
 int
@@ -529,8 +529,8 @@ get_run(struct args *args)
 	struct get g = { .args = args };
 	struct err err;
 	int status;
-	if (!launch_init(&g.launch, &args->launch, &err) || !read_call(&g, &err) ||
-	    !connection_open(&g.connection, &g.launch, &err))
+	if (!app_context_init(&g.app, &args->app, &err) || !read_call(&g, &err) ||
+	    !connection_open(&g.connection, &g.app, &err))
 		status = fail_early(&g, &err);
 	else if (args->values[OPTION_CURL])
 		status = print_curl(&g);

@@ -26,7 +26,7 @@ struct kept {
 
 struct get {
 	const struct args *args;
-	struct launch launch;
+	struct app_context app;
 	struct connection connection;
 	struct view view;
 	const struct row_ops *ops; /* of the view's resource */

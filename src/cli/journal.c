@@ -234,7 +234,7 @@ journal_run(struct args *args)
 	int status = -1;
 	if (!journal_open(&j, !args->demo, &err))
 		status = report_fail(args, &err, 0);
-	if (args->launch.mask && status < 0) {
+	if (args->app.mask && status < 0) {
 		if (!mask_key_open(&mask, &err) || !journal_mask(&j, &mask, &err))
 			status = report_fail(args, &err, 0);
 	}

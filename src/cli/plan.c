@@ -36,8 +36,8 @@ read_catalog(struct plan_job *j, const struct view *select, struct err *err)
 	const unsigned offers = CATALOG_LIST(CATALOG_OFFERS) | CATALOG_LIST(CATALOG_CAMPAIGNS) |
 	    CATALOG_LIST(CATALOG_PRODUCTS) | (asks_published(select) ? CATALOG_PUBLISHED : 0);
 	const struct catalog_scope scope = { .wanted = offers, .needed = offers };
-	if (!launch_init(&j->launch, &j->args->launch, err) ||
-	    !connection_open(&j->connection, &j->launch, err))
+	if (!app_context_init(&j->app, &j->args->app, err) ||
+	    !connection_open(&j->connection, &j->app, err))
 		return false;
 	j->catalog = catalog_run(&j->connection, scope, &j->tries, err);
 	return j->catalog;
@@ -103,10 +103,10 @@ write_head(struct plan_job *j)
 	struct arena *a = &p->texts;
 	struct buf text = { 0 };
 	const char *reason = j->args->values[OPTION_REASON];
-	plan_sign(p, clock_now(&j->launch.clock));
+	plan_sign(p, clock_now(&j->app.clock));
 	p->reason = reason ? arena_str(a, str_of(reason)) : STR_NONE;
-	p->environment = arena_str(a, str_of(j->launch.name));
-	launch_service(&text, &j->launch);
+	p->environment = arena_str(a, str_of(j->app.name));
+	app_context_append_service(&text, &j->app);
 	p->service = arena_move_buf(a, &text);
 	p->commit = arena_str(a, catalog_commit(j->catalog));
 	p->select = arena_str(a, str_of(j->args->values[OPTION_SELECT]));
@@ -144,8 +144,8 @@ look_at_plan(struct plan_job *j, const struct asked *a, struct err *err)
 	const struct plan_looking with = { .held = baskets ? &held : NULL,
 		.offers = catalog_items(j->catalog, CATALOG_OFFERS),
 		.direction = a->sheet ? PRICE_EITHER_WAY : change_rules_direction(&a->rules),
-		.threshold = j->launch.environment->plan_threshold,
-		.environment = j->launch.name };
+		.threshold = j->app.environment->plan_threshold,
+		.environment = j->app.name };
 	bool ok = !baskets || plan_baskets_read(j, &held, err);
 	if (ok)
 		plan_look(&j->plan, &with);
@@ -318,7 +318,7 @@ plan_run(struct args *args)
 {
 	struct plan_job j = { .args = args };
 	struct err err;
-	args->launch.view = NULL; /* the words are not a VIEW */
+	args->app.view = NULL; /* the words are not a VIEW */
 	int status = -1;
 	if (report_open(&j.report, args, &plan_resource, plan_members, &err))
 		status = run_verb(&j, &err);
@@ -329,6 +329,6 @@ plan_run(struct args *args)
 	catalog_free(j.catalog);
 	plan_free(&j.plan);
 	connection_close(&j.connection);
-	launch_free(&j.launch);
+	app_context_free(&j.app);
 	return status;
 }

@@ -19,7 +19,7 @@ write_head_back(struct plan *back, const struct plan_job *j, struct str commit)
 {
 	const struct plan *p = &j->plan;
 	const char *reason = j->args->values[OPTION_REASON];
-	plan_sign(back, clock_now(&j->launch.clock));
+	plan_sign(back, clock_now(&j->app.clock));
 	back->reason = reason ? str_of(reason) : p->reason;
 	back->environment = p->environment;
 	back->service = p->service;

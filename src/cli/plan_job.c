@@ -107,7 +107,7 @@ bool
 plan_is_for(const struct plan_job *j, struct err *err)
 {
 	struct buf service = { 0 }, clean = { 0 };
-	launch_service(&service, &j->launch);
+	app_context_append_service(&service, &j->app);
 	text_clean(&clean, j->plan.service, false);
 	bool same = str_eq(buf_str(&service), j->plan.service) ||
 	    err_set(
@@ -212,7 +212,7 @@ plan_select_rows(struct plan_job *j, struct err *err)
 	if (!line)
 		return true;
 	bool ok = parse_selection(&view, line, err) &&
-	    row_filter_init(&filter, &view, clock_now(&j->launch.clock), err);
+	    row_filter_init(&filter, &view, clock_now(&j->app.clock), err);
 	size_t skipped = ok ? skip_unselected(&j->plan, &filter) : 0;
 	if (ok && skipped == j->plan.rows.n)
 		ok = err_set(err, ERR_NOT_FOUND, "--select %s: the plan has no such change", line);

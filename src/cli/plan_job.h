@@ -12,7 +12,7 @@
 
 struct plan_job {
 	struct args *args;
-	struct launch launch;
+	struct app_context app;
 	struct connection connection;
 	struct catalog *catalog;
 	struct plan plan;

@@ -39,7 +39,7 @@ find_approval(struct plan_sending *s, struct err *err)
 	for (size_t i = 0; i < p->approvals.n; i++)
 		if (!str_eq(plan_account(p->approvals.v[i].by), plan_account(p->author)))
 			s->approved = p->approvals.v[i].by;
-	return s->dry || s->approved.n || !s->job->launch.environment->plan_approval ||
+	return s->dry || s->approved.n || !s->job->app.environment->plan_approval ||
 	    err_set(err, ERR_DENIED,
 		"this environment wants a second person's leave: backroom plan approve %s",
 		s->path);
@@ -64,15 +64,15 @@ plan_send_open(struct plan_sending *s, struct err *err)
 {
 	struct plan_job *j = s->job;
 	if (!read_most(s, err) || !plan_load(&j->plan, s->path, err) ||
-	    !launch_init(&j->launch, &j->args->launch, err) || !plan_is_for(j, err))
+	    !app_context_init(&j->app, &j->args->app, err) || !plan_is_for(j, err))
 		return false;
-	if (j->launch.read_only && !s->dry)
+	if (j->app.read_only && !s->dry)
 		return err_set(err, ERR_DENIED, "%s: nothing was sent",
-		    j->launch.masked ? "people are masked here" : "this is read-only");
-	launch_service(&s->service, &j->launch);
+		    j->app.masked ? "people are masked here" : "this is read-only");
+	app_context_append_service(&s->service, &j->app);
 	return find_approval(s, err) && plan_log_open(&s->log, &j->plan, s->path, err) &&
-	    is_in_its_state(s, err) && journal_open(&s->journal, !j->launch.options.pack, err) &&
-	    connection_open(&j->connection, &j->launch, err);
+	    is_in_its_state(s, err) && journal_open(&s->journal, !j->app.options.pack, err) &&
+	    connection_open(&j->connection, &j->app, err);
 }
 
 /* ---- while it goes ---- */
@@ -175,10 +175,10 @@ bool
 plan_send_read(struct plan_sending *s, struct err *err)
 {
 	const struct plan_rules rules = { .client = s->job->connection.client,
-		.clock = &s->job->launch.clock,
+		.clock = &s->job->app.clock,
 		.io = s->job->connection.io,
 		.journal = &s->journal,
-		.environment = str_of(s->job->launch.name),
+		.environment = str_of(s->job->app.name),
 		.service = buf_str(&s->service),
 		.approved = s->approved,
 		.reason = str_of(s->job->args->values[OPTION_REASON]),
@@ -230,7 +230,7 @@ say_what_is_not_promised(const struct plan_sending *s)
 static bool
 has_leave(const struct plan_sending *s, struct err *err)
 {
-	const struct launch *l = &s->job->launch;
+	const struct app_context *l = &s->job->app;
 	struct buf question = { 0 }, expected = { 0 };
 	bool production = str_eqz(str_of(l->role), "prod");
 	size_t due = count_due(&s->job->plan);

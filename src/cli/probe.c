@@ -164,15 +164,16 @@ probe(struct report *r, struct connection *connection)
 int
 probe_run(struct args *args)
 {
-	struct launch launch;
+	struct app_context app;
 	struct connection connection = { 0 };
 	struct report report = { 0 };
 	struct err err;
 	int status;
-	bool ok = launch_init(&launch, &args->launch, &err) &&
-	    report_open(&report, args, &rows, members, &err) && connection_open(&connection, &launch, &err);
+	bool ok = app_context_init(&app, &args->app, &err) &&
+	    report_open(&report, args, &rows, members, &err) &&
+	    connection_open(&connection, &app, &err);
 	status = ok ? probe(&report, &connection) : report_fail(args, &err, 0);
 	connection_close(&connection);
-	launch_free(&launch);
+	app_context_free(&app);
 	return status;
 }

@@ -5,7 +5,7 @@
 #include "app/config/saved_views.h"
 #include "app/config/theme.h"
 #include "app/list/view.h"
-#include "app/run/launch.h"
+#include "app/run/app_context.h"
 #include "app/text/format.h"
 #include "base/mem.h"
 #include "cli/args/exits.h"
@@ -101,7 +101,7 @@ check_environments(const struct config *config)
 	bool all = true;
 	for (size_t i = 0; i < config->environments.n; i++) {
 		const struct environment *e = &config->environments.v[i];
-		if (!launch_check_environment(e, &err))
+		if (!app_context_check_environment(e, &err))
 			all = say_wrong(config, config_origin_of(e, ENVIRONMENT_URL), &err);
 	}
 	return all;
@@ -111,7 +111,7 @@ static bool
 check_zone(const struct config *config)
 {
 	struct err err;
-	return launch_check_zone(config->timezone, &err) ||
+	return app_context_check_time_zone(config->timezone, &err) ||
 	    say_wrong(config, &config->ui_origins[UI_TIMEZONE], &err);
 }
 

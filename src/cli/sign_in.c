@@ -17,7 +17,7 @@
 /* One call of one of the three. */
 struct sign_in_call {
 	const struct args *args;
-	struct launch launch;
+	struct app_context app;
 	struct connection connection;
 	struct err err;
 	bool was; /* there was a sign-in */
@@ -30,8 +30,8 @@ open_call(struct sign_in_call *c, const struct args *args)
 	if (args->words.n)
 		return err_set(&c->err, ERR_USAGE, "%s takes no words; -e names the environment",
 		    command_infos[args->command].name);
-	if (!launch_init(&c->launch, &args->launch, &c->err) ||
-	    !connection_open(&c->connection, &c->launch, &c->err))
+	if (!app_context_init(&c->app, &args->app, &c->err) ||
+	    !connection_open(&c->connection, &c->app, &c->err))
 		return false;
 	c->err = (struct err){ 0 }; /* of a file that may be missing, say */
 	return true;
@@ -42,7 +42,7 @@ close_call(struct sign_in_call *c, bool ok)
 {
 	int status = ok ? EXIT_OK : exit_with(&c->err, 0);
 	connection_close(&c->connection);
-	launch_free(&c->launch);
+	app_context_free(&c->app);
 	return status;
 }
 
@@ -50,7 +50,7 @@ close_call(struct sign_in_call *c, bool ok)
 static bool
 check_signs_in(struct sign_in_call *c)
 {
-	const struct launch *l = &c->launch;
+	const struct app_context *l = &c->app;
 	if (l->access.there && !l->access.rules.by_secret && !l->token)
 		return true;
 	if (l->token)
@@ -144,7 +144,7 @@ way_of(const struct sign_in_call *c)
 {
 	if (c->args->values[OPTION_BROWSER])
 		return SIGN_IN_BROWSER;
-	return c->args->values[OPTION_DEVICE] ? SIGN_IN_DEVICE : access_way(c->launch.environment);
+	return c->args->values[OPTION_DEVICE] ? SIGN_IN_DEVICE : access_way(c->app.environment);
 }
 
 static void
@@ -160,7 +160,7 @@ say_signed_in(const struct sign_in_call *c)
 		format_clock(&end, s.until_ms, false);
 		buf_addz(&end, s.renews ? " and renewed by itself" : "");
 	}
-	fprintf(stderr, "Signed in to %s%s%s%s. The service takes the token.\n", c->launch.name,
+	fprintf(stderr, "Signed in to %s%s%s%s. The service takes the token.\n", c->app.name,
 	    who.n ? " as " : "", buf_z(&who), buf_z(&end));
 	buf_free(&who);
 	buf_free(&end);
@@ -170,8 +170,8 @@ static bool
 sign_in(struct sign_in_call *c)
 {
 	const struct sign_in_callbacks told = { task_came, signed_in };
-	struct sign_in *s =
-	    sign_in_start(&c->connection.io, &c->launch.access.rules, way_of(c), &told, c);
+	struct sign_in *s = sign_in_start(
+	    &c->connection.io, &c->app.access.rules, way_of(c), &told, c);
 	connection_run(&c->connection);
 	sign_in_stop(s);
 	if (c->err.kind)
@@ -180,7 +180,7 @@ sign_in(struct sign_in_call *c)
 	if (c->err.kind) {
 		/* A line of its own: what follows may be the service's words. */
 		fprintf(stderr, "Signed in to %s, but the service did not answer with that:\n",
-		    c->launch.name);
+		    c->app.name);
 		return false;
 	}
 	say_signed_in(c);
@@ -216,14 +216,14 @@ logout_run(struct args *args)
 	bool ok = open_call(&c, args) && check_signs_in(&c);
 	if (ok) {
 		struct sign_out *s = sign_out_start(
-		    &c.connection.io, &c.launch.access.rules, signed_out, &c);
+		    &c.connection.io, &c.app.access.rules, signed_out, &c);
 		connection_run(&c.connection);
 		sign_out_stop(s);
 		ok = !c.err.kind;
 	}
 	if (ok)
 		fprintf(stderr, c.was ? "Signed out of %s\n" : "Nobody was signed in to %s\n",
-		    c.launch.name);
+		    c.app.name);
 	return close_call(&c, ok);
 }
 
@@ -260,14 +260,14 @@ whoami_run(struct args *args)
 		return close_call(&c, false);
 	ask_service(&c);
 	struct buf address = { 0 };
-	launch_service(&address, &c.launch);
-	print_whoami(&(struct whoami){ .badge = c.launch.badge,
-			 .name = c.launch.name,
+	app_context_append_service(&address, &c.app);
+	print_whoami(&(struct whoami){ .badge = c.app.badge,
+			 .name = c.app.name,
 			 .address = buf_str(&address),
-			 .environment = c.launch.environment,
-			 .demo = c.launch.options.pack != NULL,
+			 .environment = c.app.environment,
+			 .demo = c.app.options.pack != NULL,
 			 .client = c.connection.client,
-			 .access = &c.launch.access,
+			 .access = &c.app.access,
 			 .asked = &c.err },
 	    json);
 	buf_free(&address);

@@ -17,7 +17,7 @@
 
 struct job {
 	struct args *args;
-	struct launch launch;
+	struct app_context app;
 	struct connection connection;
 	struct snapshot now; /* what the service has */
 	struct buf commit;   /* its revision */
@@ -31,8 +31,8 @@ read_service(struct job *j, struct err *err)
 	const struct catalog_scope all = {
 		.wanted = CATALOG_ALL, .needed = CATALOG_ALL, .unlinked = true
 	};
-	if (!launch_init(&j->launch, &j->args->launch, err) ||
-	    !connection_open(&j->connection, &j->launch, err))
+	if (!app_context_init(&j->app, &j->args->app, err) ||
+	    !connection_open(&j->connection, &j->app, err))
 		return false;
 	struct catalog *catalog = catalog_run(&j->connection, all, &j->tries, err);
 	if (!catalog)
@@ -153,7 +153,7 @@ compare(struct job *j, struct report *report, const struct snapshot *before)
 	report_choose(report, columns, HEAD);
 	changes_collect(&changes, before, &j->now,
 	    j->args->values[OPTION_ALL_MEMBERS] ? SNAPSHOT_ALL_MEMBERS : SNAPSHOT_SHARED_MEMBERS,
-	    j->args->launch.ascii);
+	    j->args->app.ascii);
 	for (size_t i = 0; i < changes.rows.n; i++) {
 		struct buf json = { 0 };
 		add_change_json(&json, &changes.rows.v[i]);
@@ -216,11 +216,11 @@ int
 snapshot_run(struct args *args)
 {
 	struct job j = { .args = args };
-	args->launch.view = NULL; /* the words are not a VIEW */
+	args->app.view = NULL; /* the words are not a VIEW */
 	int status = run_job(&j);
 	snapshot_free(&j.now);
 	buf_free(&j.commit);
 	connection_close(&j.connection);
-	launch_free(&j.launch);
+	app_context_free(&j.app);
 	return status;
 }

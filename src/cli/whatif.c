@@ -12,7 +12,7 @@
 
 struct job {
 	struct args *args;
-	struct launch launch;
+	struct app_context app;
 	struct connection connection;
 	struct catalog *catalog;
 	struct arena ticks;
@@ -270,8 +270,8 @@ run_whatif(struct job *j)
 	bool ok = j->args->words.n == 0 ||
 	    err_set(&err, ERR_USAGE, "whatif takes --segment PATH and --unknown PATH");
 	ok = ok && report_open(&report, j->args, &rows, members, &err) &&
-	    launch_init(&j->launch, &j->args->launch, &err) &&
-	    connection_open(&j->connection, &j->launch, &err) && read_all(j, &err);
+	    app_context_init(&j->app, &j->args->app, &err) &&
+	    connection_open(&j->connection, &j->app, &err) && read_all(j, &err);
 	if (ok) {
 		ask_whatif(j);
 		return print_all(j, &report);
@@ -284,12 +284,12 @@ int
 whatif_run_command(struct args *args)
 {
 	struct job j = { .args = args };
-	args->launch.view = NULL;
+	args->app.view = NULL;
 	int status = run_whatif(&j);
 	whatif_free(&j.whatif);
 	catalog_free(j.catalog);
 	connection_close(&j.connection);
-	launch_free(&j.launch);
+	app_context_free(&j.app);
 	arena_free(&j.ticks);
 	return status;
 }

@@ -49,7 +49,7 @@ static const struct nav no_shell = { .bar = nothing_bars };
 static struct tab_info tabs[TABS];
 
 struct bench {
-	struct launch launch;
+	struct app_context app;
 	struct loop *loop;
 	struct console console;
 	SCREEN *screen;
@@ -65,23 +65,23 @@ ignore(void *ctx)
 static void
 bench_start(struct bench *b)
 {
-	static const struct launch_options options = { .now = SERVICE_NOW };
+	static const struct app_options options = { .now = SERVICE_NOW };
 	struct buf token = { 0 };
 	struct err err;
 	service_token(the_service, NULL, &token);
 	setenv("BACKROOM_URL", service_url(the_service), 1);
 	setenv("BACKROOM_TOKEN", buf_z(&token), 1);
 	buf_free(&token);
-	assert_true(launch_init(&b->launch, &options, &err));
+	assert_true(app_context_init(&b->app, &options, &err));
 	struct console *c = &b->console;
 	b->loop = loop_new();
 	c->nav = &no_shell;
 	c->tabs = tabs;
-	c->launch = &b->launch;
+	c->app = &b->app;
 	c->io = loop_io(b->loop);
-	c->client = client_new(&b->launch.client, &c->io);
-	c->baskets = baskets_new(c->client, &b->launch.clock, &c->io, ignore, NULL);
-	c->catalog = catalog_new(c->client, &b->launch.clock, &c->io, ignore, NULL);
+	c->client = client_new(&b->app.client, &c->io);
+	c->baskets = baskets_new(c->client, &b->app.clock, &c->io, ignore, NULL);
+	c->catalog = catalog_new(c->client, &b->app.clock, &c->io, ignore, NULL);
 	assert_true(ledger_open(&c->ledger, false, NULL, &err));
 	c->writes = writes_new(c);
 	c->start_day = console_now(c) - console_now(c) % WHEN_DAY;
@@ -131,7 +131,7 @@ bench_end(struct bench *b)
 	loop_free(b->loop);
 	keymap_free(&c->keys);
 	x_free(c->theme);
-	launch_free(&b->launch);
+	app_context_free(&b->app);
 }
 
 /* ---- the panes ---- */

@@ -17,7 +17,7 @@
 
 struct bench {
 	struct set set;
-	struct launch launch;
+	struct app_context app;
 	struct console console;
 };
 
@@ -58,15 +58,15 @@ bench_start(struct bench *b, const char *later, int seconds)
 	add_answer(&b->set, 1, OPEN);
 	add_answer(&b->set, 0, later);
 	start(&b->set);
-	b->launch.clock = b->set.clock;
-	b->console.launch = &b->launch;
+	b->app.clock = b->set.clock;
+	b->console.app = &b->app;
 	b->console.baskets = b->set.baskets;
 	assert_true(ledger_open(&b->console.ledger, false, NULL, &err));
 	b->set.baskets->ledger = &b->console.ledger;
 	baskets_want(b->set.baskets, 1);
 	settle(&b->set);
 	b->set.clock.at_ms += (int64_t)seconds * 1000;
-	b->launch.clock = b->set.clock;
+	b->app.clock = b->set.clock;
 }
 
 static bool

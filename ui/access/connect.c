@@ -158,7 +158,7 @@ static void
 ask_for_basket(struct connect *x)
 {
 	struct client_config config;
-	launch_client(&config, &x->config.environments.v[0], &x->access);
+	client_config_fill(&config, &x->config.environments.v[0], &x->access);
 	client_free(x->client);
 	x->client = client_new(&config, &x->console->io);
 	x->shop = CONNECT_SHOP_TYPED;
@@ -202,7 +202,7 @@ read_form(struct connect *x, enum connect_field *at, struct err *err)
 	x->config = (struct config){ 0 };
 	bool ok = write_text(x, at, err) &&
 	    config_parse(&x->config, buf_z(&x->text), "config.conf", err) &&
-	    launch_check_environment(&x->config.environments.v[0], err) &&
+	    app_context_check_environment(&x->config.environments.v[0], err) &&
 	    access_of(&x->access, &x->config.environments.v[0], err);
 	bool same = ok && x->access.there &&
 	    str_eq(buf_str(&before.file), buf_str(&x->access.file));
@@ -277,7 +277,7 @@ probe_address(struct connect *x, size_t probe, const char *url)
 {
 	const struct access nobody = { 0 };
 	struct client_config config;
-	launch_client(&config, &x->config.environments.v[0], &nobody);
+	client_config_fill(&config, &x->config.environments.v[0], &nobody);
 	config.token = (struct session_source){ 0 };
 	config.base_url = url;
 	x->probes[probe] = client_new(&config, &x->console->io);

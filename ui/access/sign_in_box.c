@@ -324,7 +324,7 @@ sign_in_box_open(struct console *c, const struct sign_in_rules *rules, enum sign
 const char *
 sign_in_refuse(const struct console *c)
 {
-	const struct launch *l = c->launch;
+	const struct app_context *l = c->app;
 	if (c->present)
 		return "An audience watches, and a code is for one person. :present off first";
 	if (l->options.pack)
@@ -363,14 +363,14 @@ box_was_left(struct console *c, void *ctx, bool signed_in)
 	}
 	client_reload_session(c->client);
 	read_what_failed(c);
-	console_say(c, ROLE_GOOD, "Signed in to %s. What was on the screen is as it was",
-	    c->launch->name);
+	console_say(
+	    c, ROLE_GOOD, "Signed in to %s. What was on the screen is as it was", c->app->name);
 }
 
 /* ---- a command that asks ---- */
 
 struct question {
-	const struct launch *launch;
+	const struct app_context *app;
 	struct buf token;
 	struct err err;
 	bool answered;
@@ -380,20 +380,20 @@ static void
 put_question(void *ctx)
 {
 	struct question *q = ctx;
-	q->answered = session_run_command(&q->token, q->launch->client.token.command, &q->err);
+	q->answered = session_run_command(&q->token, q->app->client.token.command, &q->err);
 }
 
 /* It has the terminal for as long as it asks; then the screen is as it was. */
 static void
 ask_command(struct console *c)
 {
-	struct question q = { .launch = c->launch };
+	struct question q = { .app = c->app };
 	term_lend(put_question, &q);
 	if (q.answered) {
 		client_set_token(c->client, buf_str(&q.token));
 		read_what_failed(c);
 		console_say(c, ROLE_GOOD, "%s gave a token. What was on the screen is as it was",
-		    c->launch->client.token.command[0]);
+		    c->app->client.token.command[0]);
 	} else {
 		console_say(c, ROLE_BAD, "%s", q.err.text);
 	}
@@ -403,12 +403,12 @@ ask_command(struct console *c)
 void
 sign_in_open(struct console *c)
 {
-	if (c->launch->client.token.command) {
+	if (c->app->client.token.command) {
 		ask_command(c);
 		return;
 	}
-	sign_in_box_open(c, &c->launch->access.rules, access_way(c->launch->environment),
-	    c->launch->badge, box_was_left, NULL);
+	sign_in_box_open(c, &c->app->access.rules, access_way(c->app->environment), c->app->badge,
+	    box_was_left, NULL);
 }
 
 /* ---- signing out ---- */
@@ -443,7 +443,7 @@ say_left(const struct leaving *l, bool was, const struct err *err)
 		console_say(c, ROLE_TEXT, "%s %s",
 		    was ? "Signed out. What was read stays on the screen. :login signs in to"
 			: "Nobody was signed in to",
-		    c->launch->name);
+		    c->app->name);
 }
 
 static void
@@ -475,11 +475,11 @@ sign_in_end(struct console *c)
 {
 	if (c->leaving)
 		return;
-	if (!c->launch->access.there) {
+	if (!c->app->access.there) {
 		console_say(c, ROLE_WARN, "No sign-in is kept for this environment");
 		return;
 	}
-	sign_out(c, &c->launch->access.rules, false);
+	sign_out(c, &c->app->access.rules, false);
 	console_say(c, ROLE_TEXT, "Signing out");
 }
 

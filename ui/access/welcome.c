@@ -50,7 +50,7 @@ badge_role(const char *role)
 static void
 add_environments(struct welcome *w)
 {
-	const struct config *config = &w->modal.console->launch->config;
+	const struct config *config = &w->modal.console->app->config;
 	for (size_t i = 0; i < config->environments.n; i++) {
 		const struct environment *e = &config->environments.v[i];
 		struct buf about = { 0 };
@@ -109,7 +109,7 @@ welcome_draw(const struct modal *m, const struct surface *s)
 {
 	const struct welcome *w = welcome_of_modal(m);
 	struct list pos = w->pos;
-	bool chooses = m->console->launch->lack == LAUNCH_LACKS_CHOICE;
+	bool chooses = m->console->app->missing == MISSING_CHOICE;
 	int first = chooses ? 5 : 7, room = s->h - first - 3;
 	surface_clear(s);
 	surface_words(s, 1, 2, ROLE_LEAD, "Backroom");

@@ -6,14 +6,14 @@
 static void
 write_pane(struct doc *d, const struct console *c)
 {
-	const struct launch *l = c->launch;
+	const struct app_context *l = c->app;
 	struct buf address = { 0 };
 	if (c->present) {
 		doc_line(d);
 		doc_words(d, ROLE_TEXT, " An audience watches. :present off shows who you are");
 		return;
 	}
-	launch_service(&address, l);
+	app_context_append_service(&address, l);
 	doc_line(d);
 	whoami_write(d,
 	    &(struct whoami){ .badge = l->badge,

@@ -7,9 +7,9 @@ basket_story_now(const struct console *c)
 {
 	return (struct basket_story){ .all = c->baskets,
 		.ledger = &c->ledger,
-		.consent_field = c->launch->environment ? c->launch->environment->consent_field : NULL,
-		.masked = c->launch->masked,
-		.links = &c->launch->links,
+		.consent_field = c->app->environment ? c->app->environment->consent_field : NULL,
+		.masked = c->app->masked,
+		.links = &c->app->links,
 		.catalog = c->catalog,
 		.then = c->baseline,
 		.start = c->start_day,

@@ -127,7 +127,7 @@ ask_failed_check(struct pane *p)
 {
 	const struct basket_row *row = row_of(p);
 	struct link link;
-	basket_link_examine(&link, &p->console->launch->links, p->console->baskets, row);
+	basket_link_examine(&link, &p->console->app->links, p->console->baskets, row);
 	bool failed = link.verdict == LINK_FAILED;
 	link_free(&link);
 	if (failed)
@@ -353,11 +353,11 @@ baskets_pane_refuse(const struct pane *p, enum action a)
 		    : covers        ? "Only in the detail; Enter opens it"
 				    : "Only in the detail; Tab goes there";
 	case NEED_LINK:
-		if (p->console->launch->masked)
+		if (p->console->app->masked)
 			return "Masked: links are not sent. :mask off shows people as they are";
 		return row_of(p) ? NULL : "No basket is selected";
 	case NEED_NAME:
-		if (p->console->launch->masked)
+		if (p->console->app->masked)
 			return outcome_menu_masked;
 		return row_of(p) ? NULL : "No basket is selected";
 	case NEED_RUN:

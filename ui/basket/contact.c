@@ -11,9 +11,9 @@ enum { LOCK_MS = 250 };
 void
 contact_open(struct console *c)
 {
-	const struct environment *e = c->launch->environment;
+	const struct environment *e = c->app->environment;
 	struct err err;
-	bool keep = !c->script && !c->launch->options.pack;
+	bool keep = !c->script && !c->app->options.pack;
 	if (!ledger_open(&c->ledger, keep, e ? e->outcomes : NULL, &err))
 		console_say(c, ROLE_WARN, "What was done before is not known: %s", err.text);
 	else if (c->ledger.damaged)
@@ -59,7 +59,7 @@ contact_state(const struct console *c, const struct basket_row *row, struct outc
 bool
 contact_is_recent(const struct console *c, const struct outcome_state *state)
 {
-	const struct environment *e = c->launch->environment;
+	const struct environment *e = c->app->environment;
 	int64_t pause = e ? (int64_t)e->contact_pause * WHEN_DAY / 24 : WHEN_DAY;
 	return state->contact && console_now(c) - state->contact->at < pause;
 }
@@ -89,7 +89,7 @@ say_no_contact(const struct console *c, struct buf *words, const struct outcome 
 {
 	struct buf said = { 0 }, when = { 0 };
 	format_time(&when, o->at, console_now(c), c->times == TIME_UTC);
-	ledger_say(&said, &c->ledger, o, console_now(c), !c->launch->masked && !c->present);
+	ledger_say(&said, &c->ledger, o, console_now(c), !c->app->masked && !c->present);
 	text_clean(words, buf_str(&said), c->look.ascii_lines);
 	buf_addf(words, ", noted %s. ", buf_z(&when));
 	buf_free(&said);

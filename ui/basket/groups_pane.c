@@ -27,7 +27,7 @@ count_groups(struct rows_pane *r)
 	struct groups *g = &groups_of(r)->groups;
 	const struct baskets *b = r->pane.console->baskets;
 	g->priced = catalog_graph(r->pane.console->catalog) != NULL;
-	g->noted = !r->pane.console->launch->masked;
+	g->noted = !r->pane.console->app->masked;
 	/* Pane 1 may have been read since= some time, for another VIEW than this one. */
 	bool whole = baskets_is_whole(b);
 	groups_begin(g, console_now(r->pane.console),

@@ -20,7 +20,7 @@ link_batch_add(struct link_batch *b, struct console *c, struct str id)
 	if (row)
 		contact_state(c, row, &state);
 	if (row)
-		basket_link_examine(&link, &c->launch->links, c->baskets, row);
+		basket_link_examine(&link, &c->app->links, c->baskets, row);
 	bool wished = link.present && state.no_contact;
 	bool takes = !wished && link_may_go(&link) && !row->dangerous;
 	b->none += !link.present;

@@ -516,7 +516,7 @@ link_dialog_open(
 		.basket = str_dup(basket_id),
 		.sent = why == LINK_DIALOG_SENT };
 	d->doc.ascii = c->look.ascii_lines;
-	basket_link_examine(&d->link, &c->launch->links, c->baskets, row);
+	basket_link_examine(&d->link, &c->app->links, c->baskets, row);
 	build(d);
 	if (d->sent)
 		console_say(c, ROLE_TEXT,

@@ -50,7 +50,7 @@ make_mail(struct mail_making *k, struct console *c)
 {
 	const struct mail_rules rules = { .ledger = &c->ledger,
 		.consent_field = c->baskets->consent_field,
-		.links = &c->launch->links,
+		.links = &c->app->links,
 		.now = console_now(c),
 		.pause = PAUSE_DAYS * WHEN_DAY };
 	*k = (struct mail_making){ .c = c };
@@ -198,7 +198,7 @@ void
 mail_export_open(struct rows_pane *r)
 {
 	struct console *c = r->pane.console;
-	if (c->launch->masked)
+	if (c->app->masked)
 		console_say(c, ROLE_WARN,
 		    "Masked: a list for mail needs people as they are. :mask off shows them");
 	else if (contact_refresh(c) && !read_mail_again(c))

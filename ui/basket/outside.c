@@ -50,7 +50,7 @@ static bool
 may_be_given(struct console *c, const struct outside_command *command, const struct basket_row *row)
 {
 	struct link link;
-	basket_link_examine(&link, &c->launch->links, c->baskets, row);
+	basket_link_examine(&link, &c->app->links, c->baskets, row);
 	bool ok = link_may_go(&link);
 	if (!link.present)
 		console_say(c, ROLE_WARN, "Not run: %s is given the link, and this basket has none",
@@ -178,13 +178,13 @@ static void
 command_chosen(struct console *c, void *ctx, int value)
 {
 	(void)ctx;
-	run_command(c, &c->launch->config.commands.v[value]);
+	run_command(c, &c->app->config.commands.v[value]);
 }
 
 static void
 say_there_is_none(struct console *c, struct str name)
 {
-	const struct config *config = &c->launch->config;
+	const struct config *config = &c->app->config;
 	struct buf words = { 0 };
 	buf_addz(&words, "There is no command ");
 	text_clean(&words, name, c->look.ascii_lines);
@@ -198,7 +198,7 @@ say_there_is_none(struct console *c, struct str name)
 static void
 choose_command(struct console *c, size_t n)
 {
-	const struct config *config = &c->launch->config;
+	const struct config *config = &c->app->config;
 	struct buf title = { 0 }, what = { 0 };
 	buf_addz(&title, n > 1 ? "Run what for the marked baskets?" : "Run what for this basket?");
 	struct menu *m = menu_new(c, buf_z(&title), false, command_chosen, NULL);
@@ -218,7 +218,7 @@ void
 outside_open(struct console *c, const char *const *ids, size_t n, bool marked)
 {
 	struct outside *o = outside_of(c);
-	const struct outside_command *command = config_command(&c->launch->config, o->named);
+	const struct outside_command *command = config_command(&c->app->config, o->named);
 	if (o->named.n && !command) {
 		say_there_is_none(c, o->named);
 		return;

@@ -15,9 +15,9 @@ enum { LINES_SAID = 10, LINE_CELLS = 400 };
 static const char *
 not_now(const struct console *c)
 {
-	if (c->launch->masked) /* which is read-only, too */
+	if (c->app->masked) /* which is read-only, too */
 		return "Masked: commands of your own are told who people are. :mask off first";
-	if (c->launch->read_only)
+	if (c->app->read_only)
 		return "Read-only: commands of your own may write, and are not run";
 	if (c->present)
 		return "An audience watches: :present off first";
@@ -27,7 +27,7 @@ not_now(const struct console *c)
 const char *
 outside_refuse(const struct console *c)
 {
-	if (!c->launch->config.commands.n)
+	if (!c->app->config.commands.n)
 		return "No command of your own. config.conf: command \"crm\" { run = {\"crm\"} }";
 	if (c->outside && c->outside->runs)
 		return "One is running already; Ctrl-C ends it";
@@ -70,7 +70,7 @@ say_whom(const struct outside *o, struct buf *out, const char *before)
 {
 	const struct basket_row *row = baskets_row(o->console->baskets, str_of(o->ids.v[o->at]));
 	struct buf who = { 0 };
-	if (o->ids.n < 2 || !row || o->console->launch->masked || o->console->present)
+	if (o->ids.n < 2 || !row || o->console->app->masked || o->console->present)
 		return;
 	basket_row_customer(&who, row);
 	buf_addz(out, before);
@@ -114,7 +114,7 @@ keep_lines(struct outside *o, struct str output, struct buf *last)
 {
 	struct str lines[LINES_SAID];
 	struct console *c = o->console;
-	size_t n = c->launch->masked || c->present ? 0 : last_lines(output, lines);
+	size_t n = c->app->masked || c->present ? 0 : last_lines(output, lines);
 	struct buf whole = { 0 };
 	for (size_t i = n; i-- > (o->ids.n > 1 ? 0 : 1);) {
 		buf_reset(&whole);
@@ -140,7 +140,7 @@ say_failed(struct outside *o, const struct err *err)
 		    o->ids.n - o->at - 1);
 	say_whom(o, &words, ". ");
 	buf_addz(&words, ": ");
-	if (c->launch->masked || c->present)
+	if (c->app->masked || c->present)
 		buf_addz(&words, "it failed");
 	else
 		clean_line(o, &words, str_of(err->text));
@@ -232,14 +232,14 @@ start_on(struct outside *o, const struct basket_row *row, struct err *err)
 		return NULL;
 	}
 	if (o->command->link)
-		basket_link_examine(&link, &c->launch->links, c->baskets, row);
+		basket_link_examine(&link, &c->app->links, c->baskets, row);
 	if (o->command->link && !link_may_go(&link)) {
 		err_set(err, ERR_INVALID, "the link is another one by now, and fails a check");
 		link_free(&link);
 		arena_free(&a);
 		return NULL;
 	}
-	variables_make(&variables, &b, link_address(&link), c->launch->name);
+	variables_make(&variables, &b, link_address(&link), c->app->name);
 	struct helper *h = helper_start(&c->io,
 	    &(struct helper_params){ .argv = (const char *const *)o->command->run,
 		.environment = (const char *const *)variables.list.v,

@@ -218,9 +218,9 @@ refuse_in_persons(const struct pane *p, enum action a)
 	    a == ACT_RUN;
 	if (of_one && !row)
 		return "No person is selected";
-	if ((a == ACT_SEND_MAIN || a == ACT_NOTE) && p->console->launch->masked)
+	if ((a == ACT_SEND_MAIN || a == ACT_NOTE) && p->console->app->masked)
 		return "Masked: links are not sent. :mask off shows people as they are";
-	if (a == ACT_OUTCOME && p->console->launch->masked)
+	if (a == ACT_OUTCOME && p->console->app->masked)
 		return outcome_menu_masked;
 	if (a == ACT_RUN && outside_refuse(p->console))
 		return outside_refuse(p->console);

@@ -121,7 +121,7 @@ send_link(struct console *c, struct str basket_id, unsigned confirmed)
 	if (!row)
 		return;
 	contact_refresh(c);
-	basket_link_examine(&link, &c->launch->links, c->baskets, row);
+	basket_link_examine(&link, &c->app->links, c->baskets, row);
 	if (!link.present)
 		console_say(
 		    c, ROLE_WARN, "This basket has no recovery link. Your clipboard is as before");
@@ -281,7 +281,7 @@ take_link(struct console *c, struct str basket_id, struct link *link)
 	*link = (struct link){ 0 };
 	if (!row)
 		return false;
-	basket_link_examine(link, &c->launch->links, c->baskets, row);
+	basket_link_examine(link, &c->app->links, c->baskets, row);
 	if (link_address(link).n)
 		return true;
 	console_say(c, ROLE_WARN,
@@ -422,11 +422,11 @@ send_as_code(struct console *c, struct str basket_id)
 	struct link link;
 	if (!row)
 		return;
-	if (c->launch->masked) {
+	if (c->app->masked) {
 		console_say(c, ROLE_WARN, "Masked: links are not shown");
 		return;
 	}
-	basket_link_examine(&link, &c->launch->links, c->baskets, row);
+	basket_link_examine(&link, &c->app->links, c->baskets, row);
 	if (link.verdict == LINK_FAILED) {
 		buf_addf(&words, "%s. Show the code of this link all the same?",
 		    link.checks[link.worst].text);

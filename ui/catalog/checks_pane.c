@@ -28,7 +28,7 @@ load_checks(struct rows_pane *r)
 		return;
 	own->revision = revision;
 	findings_free(f);
-	findings_collect(f, c->catalog, FINDINGS_ALL, &c->launch->config.mute);
+	findings_collect(f, c->catalog, FINDINGS_ALL, &c->app->config.mute);
 	table_set_rows(&r->table, f->rows.v, f->rows.n);
 }
 

@@ -50,7 +50,7 @@ bool
 identity_confirm_needs_name(const struct identity_form *f)
 {
 	return identity_confirm_is_locked(f) &&
-	    str_eqz(str_of(f->modal.console->launch->role), "prod");
+	    str_eqz(str_of(f->modal.console->app->role), "prod");
 }
 
 /* An incomplete text is only missing, not wrong. */
@@ -70,7 +70,7 @@ matches(
 static bool
 name_matches(const struct identity_form *f, struct buf *out)
 {
-	const char *name = f->modal.console->launch->name;
+	const char *name = f->modal.console->app->name;
 	struct buf missing = { 0 }, wrong = { 0 };
 	buf_addf(&missing, "the environment's name, %s", name);
 	buf_addf(&wrong, "That is not the environment's name, %s", name);

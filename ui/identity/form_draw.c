@@ -189,7 +189,7 @@ draw_doc(const struct identity_form *f, const struct surface *s)
 static void
 draw_question(const struct identity_form *f, const struct surface *s)
 {
-	const struct launch *l = f->modal.console->launch;
+	const struct app_context *l = f->modal.console->app;
 	bool ascii = s->look->ascii_lines, filled = way_badge_role(l->role) == ROLE_ENV_PROD;
 	enum role role = filled ? ROLE_ENV_PROD : ROLE_LEAD;
 	struct buf words = { 0 };
@@ -275,7 +275,7 @@ static int
 name_cells(const struct identity_form *f, int cols)
 {
 	enum { REST = 70 };
-	int cells = text_width(str_of(f->modal.console->launch->name)) + 2;
+	int cells = text_width(str_of(f->modal.console->app->name)) + 2;
 	cells = cells < NAME_LEAST ? NAME_LEAST : cells;
 	return cells <= NAME_CELLS && cols >= REST + cells ? cells : 0;
 }
@@ -291,8 +291,7 @@ static void
 draw_send(const struct identity_form *f, const struct surface *s, int y)
 {
 	int x = 1, cells = identity_confirm_needs_name(f) ? name_cells(f, s->w) : 0;
-	bool named = str_eq(
-	    identity_form_text(f, FORM_NAME), str_of(f->modal.console->launch->name));
+	bool named = str_eq(identity_form_text(f, FORM_NAME), str_of(f->modal.console->app->name));
 	if (cells) {
 		x += surface_words(s, y, x, ROLE_LABEL, "Name ");
 		draw_box(f, s, y, x, cells, FORM_NAME);
@@ -309,7 +308,7 @@ draw_send(const struct identity_form *f, const struct surface *s, int y)
 static void
 draw_name(const struct identity_form *f, const struct surface *s, int y)
 {
-	const struct launch *l = f->modal.console->launch;
+	const struct app_context *l = f->modal.console->app;
 	int x = 1 +
 	    surface_words(
 		s, y, 1, ROLE_TEXT, "%s is locked. Type its name, %s: ", l->badge, l->name);

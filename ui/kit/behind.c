@@ -19,7 +19,7 @@ behind_say_command(
 static void
 add_commands(struct buf *out, const struct console *c)
 {
-	const struct config *config = &c->launch->config;
+	const struct config *config = &c->app->config;
 	for (size_t i = 0; i < config->commands.n; i++) {
 		buf_addf(out, "%s\t", config->commands.v[i].name);
 		behind_say_command(out, c, &config->commands.v[i]);
@@ -30,7 +30,7 @@ add_commands(struct buf *out, const struct console *c)
 static void
 add_environments(struct buf *out, const struct console *c)
 {
-	const struct config *config = &c->launch->config;
+	const struct config *config = &c->app->config;
 	for (size_t i = 0; i < config->environments.n; i++) {
 		const struct environment *e = &config->environments.v[i];
 		text_clean(out, str_of(e->name), c->look.ascii_text);
@@ -63,7 +63,7 @@ add_views(struct buf *out, const struct console *c)
 			continue;
 		buf_adds(out, str_sub(line, 0, name));
 		buf_addc(out, '\t');
-		if (!c->launch->masked)
+		if (!c->app->masked)
 			text_clean(out, str_sub(line, name + 1, line.n), c->look.ascii_lines);
 		buf_addc(out, '\n');
 	}

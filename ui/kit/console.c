@@ -13,7 +13,7 @@ console_dirty(struct console *c)
 int64_t
 console_now(const struct console *c)
 {
-	return clock_now(&c->launch->clock);
+	return clock_now(&c->app->clock);
 }
 
 struct cell_context

@@ -12,7 +12,7 @@
 #include "app/catalog/catalog.h"
 #include "app/local/terminal_proof.h"
 #include "app/outcome/ledger.h"
-#include "app/run/launch.h"
+#include "app/run/app_context.h"
 #include "app/snapshot/baseline.h"
 #include "app/text/format.h"
 #include "ui/kit/jump.h"
@@ -36,7 +36,7 @@ struct recheck;
 struct console {
 	const struct nav *nav;
 	const struct tab_info *tabs;
-	struct launch *launch;
+	struct app_context *app;
 	struct io_watch io;
 	struct client *client;
 	struct baskets *baskets;

@@ -5,7 +5,7 @@
 bool
 mend_by_login(const struct console *c, const struct err *err)
 {
-	const struct launch *l = c->launch;
+	const struct app_context *l = c->app;
 	return err->kind == ERR_AUTH && l->access.there && !l->access.rules.by_secret &&
 	    !l->client.token.token;
 }
@@ -19,7 +19,7 @@ say_for_token(struct buf *out, const struct console *c, const struct err *err)
 	if (nobody)
 		buf_addz(out, ":login signs in");
 	else
-		whoami_say_what_to_do(out, c->launch->environment, c->client);
+		whoami_say_what_to_do(out, c->app->environment, c->client);
 	whoami_say_skew(&skew, c->client);
 	if (skew.n)
 		buf_addf(out, ". %s", buf_z(&skew));
@@ -30,7 +30,7 @@ void
 mend_say(struct buf *out, const struct console *c, const struct err *err)
 {
 	struct buf key = { 0 };
-	if (err->kind == ERR_AUTH && !c->launch->options.pack) {
+	if (err->kind == ERR_AUTH && !c->app->options.pack) {
 		say_for_token(out, c, err);
 		return;
 	}

@@ -204,7 +204,7 @@ static void
 keep_line(struct prompt *p)
 {
 	struct console *c = p->modal.console;
-	bool names_person = c->launch->masked && str_find_char(prompt_text(p), '@') != SIZE_MAX;
+	bool names_person = c->app->masked && str_find_char(prompt_text(p), '@') != SIZE_MAX;
 	p->kept = p->kind->keeps && !p->secret && prompt_text(p).n > 0 && !names_person;
 	if (!p->kept)
 		return;

@@ -106,11 +106,11 @@ send_text(struct console *c, struct str text, const char *what)
 const char *
 send_json_words(const struct console *c)
 {
-	return c->launch->masked ? "JSON, masked" : "JSON as the service sent it";
+	return c->app->masked ? "JSON, masked" : "JSON as the service sent it";
 }
 
 const char *
 send_json_name(const struct console *c)
 {
-	return c->launch->masked ? "the masked JSON" : "the JSON as sent";
+	return c->app->masked ? "the masked JSON" : "the JSON as sent";
 }

@@ -171,8 +171,7 @@ show_source(struct text_pane *t, int by)
 	struct str json;
 	if ((!by || t->source->step(t->of, by)) && t->source->read(t->of, &name, &json)) {
 		x_free(t->title);
-		buf_addz(
-		    &title, t->pane.console->launch->masked ? "Masked source of " : "Source of ");
+		buf_addz(&title, t->pane.console->app->masked ? "Masked source of " : "Source of ");
 		text_clean(&title, buf_str(&name), false);
 		t->title = buf_detach(&title);
 		json_doc(&t->view.doc, json);

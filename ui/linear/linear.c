@@ -112,7 +112,7 @@ say_wait(struct linear *l, struct console *c)
 	l->told_wait = true;
 	if (console_modal(c))
 		buf_addz(&status, "Waiting");
-	else if (!c->launch->options.pack || c->baskets->rows.n)
+	else if (!c->app->options.pack || c->baskets->rows.n)
 		pane_status(console_pane(c), &status, &role);
 	l->said++; /* not an answer yet */
 	say_words(
@@ -162,7 +162,7 @@ ask_line(struct linear *l, struct console *c)
 	struct buf prompt = { 0 };
 	if (is_typed_ahead(l))
 		return;
-	text_clean(&prompt, str_of(c->launch->badge), true);
+	text_clean(&prompt, str_of(c->app->badge), true);
 	buf_addc(&prompt, ' ');
 	if (m && m->ops->field && m->ops->field(m, &name))
 		add_name(&prompt, str_of(name));

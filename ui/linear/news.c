@@ -300,14 +300,14 @@ say_modal(struct linear *l, struct console *c, bool asked)
 static void
 greet(struct linear *l, const struct console *c)
 {
-	const struct launch *launch = c->launch;
+	const struct app_context *app = c->app;
 	l->greeted = true;
 	l->say.ascii = c->look.ascii_text;
-	say_words(&l->say, "%s%s%s. ? says what can be typed", launch->badge,
-	    launch->masked          ? ", masked"
-		: launch->read_only ? ", read-only"
-				    : "",
-	    launch->in_clear ? ", token in clear" : "");
+	say_words(&l->say, "%s%s%s. ? says what can be typed", app->badge,
+	    app->masked          ? ", masked"
+		: app->read_only ? ", read-only"
+				 : "",
+	    app->token_in_clear ? ", token in clear" : "");
 }
 
 bool

@@ -60,8 +60,8 @@ look(struct draft *d, enum price_direction direction)
 	const struct console *c = d->console;
 	const struct plan_looking with = { .offers = catalog_items(c->catalog, CATALOG_OFFERS),
 		.direction = direction,
-		.threshold = c->launch->environment ? c->launch->environment->plan_threshold : 0,
-		.environment = c->launch->name };
+		.threshold = c->app->environment ? c->app->environment->plan_threshold : 0,
+		.environment = c->app->name };
 	plan_look(&d->plan, &with);
 }
 
@@ -265,7 +265,7 @@ draft_seal(struct draft *d, struct str reason, struct err *err)
 	if (!c->writes->journal.keep)
 		p->author = STR("agent@this-host"); /* a demo is the same for everybody */
 	p->reason = d->back ? arena_printf(&p->texts, "taken back: %.*s", STR_ARG(reason)) : reason;
-	p->environment = str_of(c->launch->name);
+	p->environment = str_of(c->app->name);
 	p->service = buf_str(&c->writes->service);
 	p->commit = d->back ? p->commit : catalog_commit(c->catalog);
 	p->select = d->select;

@@ -7,8 +7,8 @@
 static void
 write_expected(struct buf *out, const struct console *c, const struct draft *d)
 {
-	if (str_eqz(str_of(c->launch->role), "prod"))
-		buf_addf(out, "%s ", c->launch->name);
+	if (str_eqz(str_of(c->app->role), "prod"))
+		buf_addf(out, "%s ", c->app->name);
 	buf_addf(out, "%zu", plan_count(&d->plan).changes);
 }
 
@@ -35,7 +35,7 @@ ask_count(struct console *c)
 	struct buf expected = { 0 }, words = { 0 };
 	write_expected(&expected, c, d);
 	struct plan_counts n = plan_count(&d->plan);
-	buf_addf(&words, "Send all %zu to %s", n.changes, c->launch->badge);
+	buf_addf(&words, "Send all %zu to %s", n.changes, c->app->badge);
 	if (n.doubtful)
 		buf_addf(&words, ", %zu to look at", n.doubtful);
 	buf_addf(&words, "? Type %s: ", buf_z(&expected));

@@ -113,7 +113,7 @@ plans_bar(struct plans *s)
 {
 	if (s->now)
 		return "A plan is being sent: one after the other";
-	if (s->console->launch->environment && s->console->launch->environment->plan_approval)
+	if (s->console->app->environment && s->console->app->environment->plan_approval)
 		return "A second person must approve plans here: make it with backroom plan";
 	return writes_bar(s->console->writes);
 }
@@ -279,10 +279,10 @@ start(struct plans *s, struct draft *d, plan_told_fn *told)
 {
 	struct console *c = s->console;
 	const struct plan_rules rules = { .client = c->client,
-		.clock = &c->launch->clock,
+		.clock = &c->app->clock,
 		.io = c->io,
 		.journal = &c->writes->journal,
-		.environment = str_of(c->launch->name),
+		.environment = str_of(c->app->name),
 		.service = buf_str(&c->writes->service),
 		.most = PLAN_DIFFS_MOST };
 	forget_apply(s);

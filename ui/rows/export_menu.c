@@ -31,9 +31,7 @@ words_of_format(const struct console *c, const struct listed *rows, int f)
 {
 	if (f != EXPORT_JSON)
 		return format_words[f];
-	return !rows->json      ? "json, by columns"
-	    : c->launch->masked ? "json, masked"
-				: format_words[f];
+	return !rows->json ? "json, by columns" : c->app->masked ? "json, masked" : format_words[f];
 }
 
 /* The rows to export: the marked ones, else all that are shown. `numbers` holds their numbers. */

@@ -247,7 +247,7 @@ save_view(struct console *c, struct str typed, struct err *err)
 	struct buf line = { 0 };
 	bool replaces = is_saved(name);
 	const struct view *view = rows_pane_listed(rows_pane_of(console_pane(c))).view;
-	if (c->launch->masked && view_names_people(view))
+	if (c->app->masked && view_names_people(view))
 		return err_set(err, ERR_USAGE, "masked: pseudonyms would be saved");
 	view_write(&line, view);
 	bool ok = saved_view_put(name, buf_str(&line), err);

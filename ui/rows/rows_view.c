@@ -57,7 +57,7 @@ rows_view_restore(struct rows_pane *r)
 	struct err ignored;
 	view_free(&r->kept);
 	if (is_kept(r))
-		kept_columns_read(&columns, r->pane.console->launch->name, resource->name);
+		kept_columns_read(&columns, r->pane.console->app->name, resource->name);
 	/* A damaged line, or columns of another version, say nothing. */
 	if (!view_parse_terms(&r->kept, resource, buf_str(&columns), &ignored) ||
 	    r->kept.terms.n || r->kept.sort.n || r->kept.group.n)
@@ -93,8 +93,8 @@ rows_view_keep(struct rows_pane *r)
 	view_free(&r->kept);
 	view_parse_terms(&r->kept, view->resource, buf_str(&columns), &err);
 	if (is_kept(r) &&
-	    !kept_columns_write(c->launch->name, view->resource->name,
-		str_trim(buf_str(&columns)), &err))
+	    !kept_columns_write(
+		c->app->name, view->resource->name, str_trim(buf_str(&columns)), &err))
 		console_say(c, ROLE_WARN, "These columns are not remembered: %s", err.text);
 	buf_free(&columns);
 }

@@ -1,7 +1,7 @@
 #include "ui/shell/about.h"
 
 #include "app/config/conf.h"
-#include "app/run/launch.h"
+#include "app/run/app_context.h"
 #include "ui/kit/text_pane.h"
 #include "ui/term/term.h"
 
@@ -39,7 +39,7 @@ add_terminal(const struct console *c, struct doc *d)
 struct pane *
 about_pane_new(struct console *c)
 {
-	const struct launch *l = c->launch;
+	const struct app_context *l = c->app;
 	struct pane *p = text_pane_new(c, "About", SCOPE_TEXT);
 	struct doc *d = &text_pane_view(p)->doc;
 	doc_line(d);

@@ -43,11 +43,11 @@ static bool
 set_mask(struct console *c, bool on)
 {
 	struct err err;
-	if (!launch_mask(c->launch, on, &err)) {
+	if (!app_context_set_mask(c->app, on, &err)) {
 		console_say(c, ROLE_BAD, "People cannot be masked: %s", err.text);
 		return false;
 	}
-	client_mask(c->client, c->launch->client.mask);
+	client_mask(c->client, c->app->client.mask);
 	read_people_anew(c);
 	if (!writes_mask(c->writes, &err))
 		console_say(c, ROLE_BAD, "The journal cannot be read: %s", err.text);
@@ -80,7 +80,7 @@ ask_again(struct console *c, void *ctx, int button)
 static void
 mask_off(struct console *c)
 {
-	const struct launch *l = c->launch;
+	const struct app_context *l = c->app;
 	if (!l->masked)
 		console_say(c, ROLE_TEXT, "People are not masked. :mask on gives them pseudonyms");
 	else if (l->environment->mask)
@@ -94,7 +94,7 @@ mask_off(struct console *c)
 static void
 mask_on(struct console *c)
 {
-	if (c->launch->masked)
+	if (c->app->masked)
 		console_say(
 		    c, ROLE_TEXT, "People are masked already. :mask off asks, and shows them");
 	else if (set_mask(c, true))
@@ -107,7 +107,7 @@ audience_mask(struct console *c, struct str word)
 {
 	if (str_eqz(word, "off"))
 		mask_off(c);
-	else if (str_eqz(word, "on") || (!word.n && !c->launch->masked))
+	else if (str_eqz(word, "on") || (!word.n && !c->app->masked))
 		mask_on(c);
 	else if (!word.n)
 		mask_off(c);
@@ -130,7 +130,7 @@ take_theme(struct console *c, const char *name)
 static void
 present_no_more(struct console *c)
 {
-	const struct launch *l = c->launch;
+	const struct app_context *l = c->app;
 	if (!take_theme(c, l->options.theme ? l->options.theme : l->config.theme))
 		return;
 	c->present = false;
@@ -162,13 +162,13 @@ audience_present(struct console *c, struct str word)
 		console_say(c, ROLE_TEXT, "This is a presentation already. :present off ends it");
 		return;
 	}
-	if ((!clear && !c->launch->masked && !set_mask(c, true)) || !take_theme(c, "projector"))
+	if ((!clear && !c->app->masked && !set_mask(c, true)) || !take_theme(c, "projector"))
 		return;
 	c->present = true;
 	term_forget_screen();
 	console_changed(c);
 	console_say(c, ROLE_TEXT, "%s",
-	    clear && c->launch->masked
+	    clear && c->app->masked
 		? "People stay masked: :mask off shows them. :present off ends this"
 		: ":present off ends this");
 }

@@ -27,29 +27,28 @@ open_terminal(struct console *c, struct err *err)
 /* The next console: in the environment that was turned to, or where that cannot be, in the old one,
  * which says why. */
 static void
-turn(struct shell *next, const struct shell *last, struct launch *launch)
+turn(struct shell *next, const struct shell *last, struct app_context *app)
 {
 	struct err err;
 	struct script *script = last->console.script;
 	struct linear *linear = last->console.linear;
 	/* Masking that the user turned on applies to every environment. */
-	launch->options.mask = launch->options.mask ||
-	    (launch->masked && !launch->environment->mask);
-	bool turned = launch_turn(launch, last->turn_to, &err);
+	app->options.mask = app->options.mask || (app->masked && !app->environment->mask);
+	bool turned = app_context_switch_environment(app, last->turn_to, &err);
 	x_free(last->turn_to);
 	*next = (struct shell){ .console = { .nav = &shell_nav, .tabs = shell_tabs } };
-	next->console.launch = launch;
+	next->console.app = app;
 	next->console.script = script;
 	next->console.linear = linear;
 	next->turned = true;
 	next->greeting_role = turned ? ROLE_TEXT : ROLE_BAD;
 	if (turned)
-		buf_addf(&next->greeting, "You are in %s now", launch->badge);
-	else if (launch->lack)
+		buf_addf(&next->greeting, "You are in %s now", app->badge);
+	else if (app->missing)
 		buf_addz(&next->greeting, err.text);
 	else
-		buf_addf(&next->greeting, "Still in %s: %s", launch->badge, err.text);
-	if (turned && launch->options.pack)
+		buf_addf(&next->greeting, "Still in %s: %s", app->badge, err.text);
+	if (turned && app->options.pack)
 		buf_reset(&next->greeting);
 }
 
@@ -59,18 +58,18 @@ static bool
 ask_for_token(struct console *c, bool *opened, struct err *err)
 {
 	struct err ignored;
-	if (c->script || !c->launch->client.token.command)
+	if (c->script || !c->app->client.token.command)
 		return *opened || (*opened = open_terminal(c, err));
 	if (*opened)
 		term_close();
-	launch_ask_token(c->launch, &ignored);
+	app_context_run_token_command(c->app, &ignored);
 	*opened = open_terminal(c, err);
 	return *opened;
 }
 
 /* One console after the other, as long as they turn to another environment. */
 static int
-run_all(struct shell *shell, struct launch *launch, struct err *err)
+run_all(struct shell *shell, struct app_context *app, struct err *err)
 {
 	bool opened = false, utf8 = utf8_set_locale();
 	int status = 2;
@@ -80,7 +79,7 @@ run_all(struct shell *shell, struct launch *launch, struct err *err)
 		if (!shell->turns)
 			break;
 		struct shell last = *shell;
-		turn(shell, &last, launch);
+		turn(shell, &last, app);
 	}
 	if (opened)
 		term_close();
@@ -89,9 +88,9 @@ run_all(struct shell *shell, struct launch *launch, struct err *err)
 
 /* Can the user be asked which environment is meant? */
 static bool
-can_ask(const struct launch *launch, const struct launch_options *options)
+can_ask(const struct app_context *app, const struct app_options *options)
 {
-	return launch->lack && !options->script && !options->view;
+	return app->missing && !options->script && !options->view;
 }
 
 /* Words of files and arguments may be in it. */
@@ -110,17 +109,17 @@ print_error(const struct err *err)
 }
 
 int
-console_main(const struct launch_options *options)
+console_main(const struct app_options *options)
 {
 	struct shell shell = { .console = { .nav = &shell_nav, .tabs = shell_tabs } };
 	struct console *c = &shell.console;
-	struct launch launch;
+	struct app_context app;
 	struct err err = { 0 };
 	int status = 2;
-	c->launch = &launch;
-	bool ok = launch_init(&launch, options, &err);
-	if (!ok && can_ask(&launch, options)) {
-		launch_nowhere(&launch);
+	c->app = &app;
+	bool ok = app_context_init(&app, options, &err);
+	if (!ok && can_ask(&app, options)) {
+		app_context_use_no_environment(&app);
 		err = (struct err){ 0 };
 		ok = true;
 	}
@@ -128,16 +127,16 @@ console_main(const struct launch_options *options)
 		ok = (c->script = script_open(options->script, &err)) != NULL;
 	struct script *script = c->script;
 	struct linear *linear = NULL;
-	if (ok && !script && (options->linear || launch.config.linear))
+	if (ok && !script && (options->linear || app.config.linear))
 		c->linear = linear = linear_new(STDIN_FILENO);
 	if (ok)
-		status = run_all(&shell, &launch, &err);
+		status = run_all(&shell, &app, &err);
 	script_free(script);
 	if (linear_failed(linear))
 		err_set(&err, ERR_IO, "stdout: %s", strerror(linear_failed(linear)));
 	linear_free(linear);
 	if (err.kind && status)
 		print_error(&err);
-	launch_free(&launch);
+	app_context_free(&app);
 	return status;
 }

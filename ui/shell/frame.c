@@ -76,7 +76,7 @@ static const char clear_words[] = " token in clear";
 static void
 write_badge(struct buf *out, const struct console *c)
 {
-	const struct launch *l = c->launch;
+	const struct app_context *l = c->app;
 	buf_addc(out, ' ');
 	text_clean(out, str_of(l->badge), c->look.ascii_lines);
 	buf_addz(out, !l->read_only ? " " : l->masked ? " masked " : " read-only ");
@@ -86,7 +86,7 @@ write_badge(struct buf *out, const struct console *c)
 static void
 write_environment(struct buf *out, const struct console *c)
 {
-	const struct launch *l = c->launch;
+	const struct app_context *l = c->app;
 	if (str_eq_nocase(str_of(l->badge), str_of(l->name)))
 		return;
 	buf_addc(out, ' ');
@@ -110,7 +110,7 @@ tabs_x(const struct console *c)
 	int x = cells_within(&badge, BADGE_MOST) + cells_within(&name, NAME_MOST) + 1;
 	buf_free(&badge);
 	buf_free(&name);
-	return x + (c->launch->in_clear ? (int)strlen(clear_words) : 0);
+	return x + (c->app->token_in_clear ? (int)strlen(clear_words) : 0);
 }
 
 enum tab
@@ -134,9 +134,8 @@ draw_panes(const struct console *c, const struct surface *s)
 	struct buf badge = { 0 }, name = { 0 };
 	write_badge(&badge, c);
 	write_environment(&name, c);
-	int x = surface_text_in(
-	    s, 0, 0, BADGE_MOST, way_badge_role(c->launch->role), buf_str(&badge));
-	if (c->launch->in_clear)
+	int x = surface_text_in(s, 0, 0, BADGE_MOST, way_badge_role(c->app->role), buf_str(&badge));
+	if (c->app->token_in_clear)
 		x += surface_words(s, 0, x, ROLE_BAD, "%s", clear_words);
 	surface_text_in(s, 0, x, NAME_MOST, ROLE_TEXT, buf_str(&name));
 	draw_tabs(c, s, tabs_x(c));

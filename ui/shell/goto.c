@@ -148,7 +148,7 @@ show_link(struct console *c, struct str address)
 	for (size_t i = 0; (i = basket_link_find(list, i, address)) != SIZE_MAX; i++) {
 		const struct basket_row *row = &list->rows.v[i];
 		struct link link;
-		basket_link_examine(&link, &c->launch->links, list, row);
+		basket_link_examine(&link, &c->app->links, list, row);
 		bool same = link.present && str_eq(buf_str(&link.address), address);
 		link_free(&link);
 		if (!same)

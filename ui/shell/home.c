@@ -202,7 +202,7 @@ add_findings(struct doc *d, const struct console *c)
 		doc_words(d, ROLE_LABEL, "known when the catalog is read");
 		return;
 	}
-	findings_collect(&f, c->catalog, FINDINGS_ALL, &c->launch->config.mute);
+	findings_collect(&f, c->catalog, FINDINGS_ALL, &c->app->config.mute);
 	for (int s = 0; s < CHECK_SEVERITIES; s++) {
 		size_t n = 0;
 		for (size_t i = 0; i < f.rows.n; i++)
@@ -237,16 +237,16 @@ add_where(struct doc *d, const struct console *c)
 	const struct doc_target to = { LINK_ACTION, STR("whoami") };
 	struct buf words = { 0 };
 	doc_label(d, "Here");
-	doc_words(d, ROLE_LEAD, "%s", c->launch->badge);
-	launch_service(&words, c->launch);
-	if (c->present || c->launch->options.pack) {
+	doc_words(d, ROLE_LEAD, "%s", c->app->badge);
+	app_context_append_service(&words, c->app);
+	if (c->present || c->app->options.pack) {
 		doc_words(d, ROLE_LABEL, "   %s",
-		    c->launch->options.pack ? "invented data, on this machine alone" : "");
+		    c->app->options.pack ? "invented data, on this machine alone" : "");
 	} else {
 		doc_words(d, ROLE_LABEL, "   ");
 		doc_link(d, ROLE_REFERENCE, buf_str(&words), &to);
 	}
-	if (c->launch->masked)
+	if (c->app->masked)
 		doc_words(d, ROLE_WARN, "   people are masked");
 	buf_free(&words);
 }

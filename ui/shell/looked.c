@@ -13,7 +13,7 @@ static const char looked_file[] = "looked.jsonl";
 static bool
 is_kept(const struct console *c)
 {
-	return !c->script && !c->launch->options.pack && client_has_address(c->client);
+	return !c->script && !c->app->options.pack && client_has_address(c->client);
 }
 
 /* ---- the file ---- */
@@ -53,7 +53,7 @@ looked_read(struct looked *l, const struct console *c)
 	struct str rest, line;
 	struct err ignored;
 	*l = (struct looked){ .at = WHEN_NONE, .newest = WHEN_NONE };
-	launch_service(&service, c->launch);
+	app_context_append_service(&service, c->app);
 	if (is_kept(c) && state_read(&text, looked_file, &ignored))
 		for (rest = buf_str(&text); rest.n && str_next(&rest, '\n', &line);)
 			if (line.n > 1 && line.p[0] == '{' && line.p[line.n - 1] == '}')
@@ -78,7 +78,7 @@ looked_write(const struct console *c)
 	if (!is_kept(c) || newest == WHEN_NONE)
 		return;
 	buf_addc(&line, '{');
-	launch_service(&text, c->launch);
+	app_context_append_service(&text, c->app);
 	add_looked(&line, "service", buf_str(&text));
 	buf_reset(&text);
 	when_write(&text, console_now(c));

@@ -13,8 +13,8 @@ saved_read(struct view *view, const struct console *c, struct str line, struct e
 	struct buf whole = { 0 };
 	*view = (struct view){ 0 };
 	bool ok = saved_view_expand(&whole, line, err) && view_parse(view, buf_str(&whole), err);
-	if (ok && c->launch->masked)
-		view_mask_people(view, &c->launch->mask);
+	if (ok && c->app->masked)
+		view_mask_people(view, &c->app->mask);
 	buf_free(&whole);
 	return ok;
 }
@@ -55,7 +55,7 @@ write_saved(const struct console *c, struct buf *out, struct str line)
 {
 	size_t name = str_find_char(line, ' ');
 	size_t resource = str_find_char(str_sub(line, name + 1, line.n), ' ');
-	if (c->launch->masked && resource != SIZE_MAX)
+	if (c->app->masked && resource != SIZE_MAX)
 		line = str_sub(line, 0, name + 1 + resource);
 	text_clean(out, line, c->look.ascii_lines);
 }
@@ -68,7 +68,7 @@ forget_view(struct console *c, struct str name)
 	if (saved_view_drop(&line, name, &err)) {
 		text_clean(&clean, buf_str(&line), c->look.ascii_lines);
 		console_say(c, ROLE_TEXT, "@%.*s is forgotten%s%s", STR_ARG(name),
-		    c->launch->masked ? "" : "; it was ", c->launch->masked ? "" : buf_z(&clean));
+		    c->app->masked ? "" : "; it was ", c->app->masked ? "" : buf_z(&clean));
 	} else {
 		console_say(c, ROLE_WARN, "%s", err.text);
 	}

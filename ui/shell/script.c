@@ -350,8 +350,7 @@ explain(const struct script *s, const struct step *step)
 static bool
 demo_begins(const struct console *c)
 {
-	return c->launch->options.pack && !client_has_address(c->client) &&
-	    !shell_of(c)->demo_failed;
+	return c->app->options.pack && !client_has_address(c->client) && !shell_of(c)->demo_failed;
 }
 
 static void

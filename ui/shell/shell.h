@@ -60,7 +60,7 @@ shell_quit(struct console *c)
 
 /* The program's consoles, one after the other where they turn to another environment; gives the exit
  * status. */
-int console_main(const struct launch_options *options);
+int console_main(const struct app_options *options);
 /* One of them from start to end, on a terminal that is open. */
 int shell_run(struct console *c, bool utf8, struct err *err);
 

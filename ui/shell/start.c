@@ -180,7 +180,7 @@ take_signals(void *arg, int fd, unsigned ready)
 static bool
 is_settled(const struct console *c)
 {
-	bool none = c->launch->lack || shell_of(c)->demo_failed;
+	bool none = c->app->missing || shell_of(c)->demo_failed;
 	return shell_is_idle(c) || (none && shell_is_quiet(c));
 }
 
@@ -284,7 +284,7 @@ demo_is_ready(void *ctx, const char *base_url, const char *token, const struct e
 static bool
 load_look(struct console *c, bool utf8, struct err *err)
 {
-	const struct launch *l = c->launch;
+	const struct app_context *l = c->app;
 	c->background = background_named(getenv("COLORFGBG"));
 	c->look.ascii_text = !utf8;
 	c->look.ascii_lines = l->options.ascii || !utf8 || c->linear;
@@ -299,7 +299,7 @@ load_look(struct console *c, bool utf8, struct err *err)
 static bool
 load_keys(struct console *c, struct err *err)
 {
-	const struct launch *l = c->launch;
+	const struct app_context *l = c->app;
 	const char *name = l->options.keymap ? l->options.keymap : l->config.keymap;
 	char *own = NULL;
 	struct buf path = { 0 };
@@ -330,7 +330,7 @@ describe_terminal(struct console *c)
 		client = STR("this-host");
 	c->place = (struct clip_place){
 		.terminal = c->linear ? linear_terminal() : clip_terminal_by_name(term),
-		.setting = c->launch->config.clipboard,
+		.setting = c->app->config.clipboard,
 		.tmux = getenv("TMUX"),
 		.ssh = ssh,
 		.wayland = getenv("WAYLAND_DISPLAY"),
@@ -352,7 +352,7 @@ start_demo(struct console *c, struct err *err)
 	struct shell *s = shell_of(c);
 	demo_stop(s->demo);
 	c->baskets->state = BASKETS_QUIET; /* what failed was the service, and it may start now */
-	s->demo = demo_start(c->launch, &c->io, demo_is_ready, c, err);
+	s->demo = demo_start(c->app, &c->io, demo_is_ready, c, err);
 	s->demo_failed = false;
 	if (!s->demo)
 		demo_did_not_start(c, err);
@@ -363,7 +363,7 @@ start_demo(struct console *c, struct err *err)
 static bool
 open_keeping(struct console *c, struct err *err)
 {
-	const struct launch *l = c->launch;
+	const struct app_context *l = c->app;
 	contact_open(c);
 	if (!c->script)
 		c->proof = terminal_proof_read(buf_str(&c->terminal));
@@ -382,10 +382,10 @@ greet(struct console *c)
 		return;
 	if (s->greeting.n)
 		console_say(c, s->greeting_role, "%.*s", STR_ARG(buf_str(&s->greeting)));
-	else if (c->launch->options.pack)
+	else if (c->app->options.pack)
 		console_say(c, ROLE_TEXT,
 		    "Invented data, served from memory. Nothing leaves this machine.");
-	else if (!c->launch->lack && !c->linear)
+	else if (!c->app->missing && !c->linear)
 		console_say(c, ROLE_TEXT,
 		    "? shows the keys, : goes anywhere, / finds. y sends a link to "
 		    "your clipboard");
@@ -398,7 +398,7 @@ start_reading(struct console *c, struct err *err)
 		return false;
 	greet(c);
 	watch_token(c);
-	if (!c->launch->options.pack && !c->launch->lack)
+	if (!c->app->options.pack && !c->app->missing)
 		start_lists(c);
 	return true;
 }
@@ -406,7 +406,7 @@ start_reading(struct console *c, struct err *err)
 static bool
 show_first_view(struct console *c, struct err *err)
 {
-	const struct launch *l = c->launch;
+	const struct app_context *l = c->app;
 	const char *first = l->options.view ? l->options.view : l->config.start;
 	struct view view;
 	if (!first)
@@ -422,10 +422,10 @@ open_console(struct console *c)
 	shell_of(c)->loop = loop_new();
 	shell_of(c)->drawing = drawing_new();
 	c->io = loop_io(shell_of(c)->loop);
-	c->client = client_new(&c->launch->client, &c->io);
-	c->baskets = baskets_new(c->client, &c->launch->clock, &c->io, news_of_baskets, c);
-	c->baskets->ahead = c->launch->config.baskets_ahead;
-	c->catalog = catalog_new(c->client, &c->launch->clock, &c->io, news_of_catalog, c);
+	c->client = client_new(&c->app->client, &c->io);
+	c->baskets = baskets_new(c->client, &c->app->clock, &c->io, news_of_baskets, c);
+	c->baskets->ahead = c->app->config.baskets_ahead;
+	c->catalog = catalog_new(c->client, &c->app->clock, &c->io, news_of_catalog, c);
 	client_watch_session(c->client, token_changed, c);
 	shell_of(c)->estimates = estimates_new(c->baskets, c->catalog, &c->io, news_of_estimates, c);
 	c->start_day = when_local_date(console_now(c));
@@ -501,7 +501,7 @@ watch_terminal(struct console *c)
 	term_ask_device();
 	if (str_eqz(str_of(c->theme), "auto"))
 		term_ask_background();
-	if (c->launch->config.mouse)
+	if (c->app->config.mouse)
 		pointer_turn(c);
 }
 
@@ -578,7 +578,7 @@ shell_run(struct console *c, bool utf8, struct err *err)
 	bool ok = is_usable(c, load_look(c, utf8, err), use_plain_look, err) &&
 	    is_usable(c, load_keys(c, err), use_plain_keys, err) &&
 	    is_usable(c, show_first_view(c, err), NULL, err);
-	if (ok && c->launch->lack)
+	if (ok && c->app->missing)
 		welcome_open(c);
 	if (ok) {
 		console_dirty(c);

@@ -56,7 +56,7 @@ ask_to_leave(struct console *c, const char *name)
 	turn_say_what_is_left(c, &left);
 	if (left.n) {
 		buf_addz(&title, "Leave ");
-		text_clean(&title, str_of(c->launch->badge), c->look.ascii_text);
+		text_clean(&title, str_of(c->app->badge), c->look.ascii_text);
 		dialog_ask(c, buf_z(&title), buf_z(&left), "Leave it", leave_after_all,
 		    x_strdup(name));
 	} else {
@@ -69,7 +69,7 @@ ask_to_leave(struct console *c, const char *name)
 static bool
 is_here(const struct console *c, const char *name)
 {
-	const struct launch *l = c->launch;
+	const struct app_context *l = c->app;
 	return name ? !l->options.pack && strcmp(l->name, name) == 0 : l->options.pack != NULL;
 }
 

@@ -26,7 +26,7 @@ say_left_unknown(const struct writes *w)
 static void
 take_lock(struct writes *w)
 {
-	const struct launch *l = w->console->launch;
+	const struct app_context *l = w->console->app;
 	w->lock.read_only = l->read_only;
 	w->lock.masked = l->masked;
 }
@@ -34,7 +34,7 @@ take_lock(struct writes *w)
 bool
 writes_mask(struct writes *w, struct err *err)
 {
-	const struct launch *l = w->console->launch;
+	const struct app_context *l = w->console->app;
 	take_lock(w);
 	write_lock_close(&w->lock);
 	return !w->open || journal_mask(&w->journal, l->masked ? &l->mask : NULL, err);
@@ -44,13 +44,13 @@ struct writes *
 writes_new(struct console *c)
 {
 	struct writes *w = x_new(struct writes);
-	const struct launch *l = c->launch;
+	const struct app_context *l = c->app;
 	struct err err;
 	bool keep = !c->script && !l->options.pack;
 	w->console = c;
 	w->identities = identities_new();
 	w->account = keep ? account_name() : x_strdup("agent");
-	launch_service(&w->service, l);
+	app_context_append_service(&w->service, l);
 	w->open = journal_open(&w->journal, keep, &err);
 	if (l->masked && w->open)
 		w->open = journal_mask(&w->journal, &l->mask, &err);
@@ -292,7 +292,7 @@ writes_send(struct writes *w, const struct journal_write *what, struct err *err)
 	struct journal_write own = *what;
 	if (w->lock.read_only)
 		return err_set(err, ERR_DENIED, "this console is read-only");
-	own.environment = str_of(w->console->launch->name);
+	own.environment = str_of(w->console->app->name);
 	own.service = buf_str(&w->service);
 	if (!journal_refresh(&w->journal, err) || !identity_write(w->writer, &own, settled, w, err))
 		return false;

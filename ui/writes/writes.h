@@ -20,7 +20,7 @@ struct writes {
 	bool open; /* the journal could be read */
 	struct identity_writer *writer;
 	struct identities *identities;
-	struct buf service; /* as launch_service() calls it */
+	struct buf service; /* as app_context_append_service() calls it */
 	struct write_lock lock;
 	char *account;
 	unsigned waited_for;            /* the write that a form waits for, or 0 */

@@ -10,7 +10,7 @@
 
 struct identity_context {
 	const struct journal *journal;
-	struct str service; /* as launch_service() calls it */
+	struct str service; /* as app_context_append_service() calls it */
 	const struct identities *identities;
 	size_t baskets;              /* that were read for them */
 	const struct claims *rights; /* NULL: the token is opaque, or there is none yet */

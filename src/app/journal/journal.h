@@ -37,7 +37,7 @@ struct journal_write {
 	unsigned number; /* from 1 on; J-0412 */
 	int64_t at;
 	struct str who, host, ssh;       /* account, machine, address of the SSH client */
-	struct str environment, service; /* its name, and launch_service() */
+	struct str environment, service; /* its name, and app_context_append_service() */
 	bool unlink;
 	struct str other; /* the action, if this version does not know it; else empty */
 	struct str owner, iss, sub, reason;

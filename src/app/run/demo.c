@@ -78,7 +78,7 @@ add_words(const char **argv, size_t n, const char *const *words)
 
 /* The command line; free the list alone. */
 static const char **
-make_argv(const char *path, const struct launch_options *o)
+make_argv(const char *path, const struct app_options *o)
 {
 	const char *const fixed[] = { path, "serve", "--listen", "127.0.0.1:0", "--store",
 		"sqlite::memory:", "--demo", o->pack, "--until-fd", "3", "--ready-fd", "4",
@@ -96,17 +96,17 @@ make_argv(const char *path, const struct launch_options *o)
 
 /* A session of its own: keys at the terminal (Ctrl-C, Ctrl-Z) and its hang-up do not reach it. */
 static int
-spawn(struct demo *d, const char *path, const struct launch *launch, const int fds[2])
+spawn(struct demo *d, const char *path, const struct app_context *app, const int fds[2])
 {
 	posix_spawn_file_actions_t files;
 	posix_spawnattr_t attr;
 	sigset_t none, all;
-	const char **argv = make_argv(path, &launch->options);
+	const char **argv = make_argv(path, &app->options);
 	posix_spawn_file_actions_init(&files);
 	posix_spawn_file_actions_addopen(&files, 0, "/dev/null", O_RDONLY, 0);
 	posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0);
-	if (launch->log_fd >= 0)
-		posix_spawn_file_actions_adddup2(&files, launch->log_fd, 2);
+	if (app->log_fd >= 0)
+		posix_spawn_file_actions_adddup2(&files, app->log_fd, 2);
 	else
 		posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0);
 	for (int i = 0; i < 2; i++)
@@ -206,11 +206,11 @@ on_line(void *arg, int fd, unsigned ready)
 
 /* Starts the child with its two pipes and keeps our ends. */
 static bool
-start_service(struct demo *d, const char *path, const struct launch *launch, struct err *err)
+start_service(struct demo *d, const char *path, const struct app_context *app, struct err *err)
 {
 	int until[2] = { -1, -1 }, line[2] = { -1, -1 };
 	bool ok = open_pipe(until) && open_pipe(line);
-	int rc = ok ? spawn(d, path, launch, (int[]){ until[0], line[1] }) : errno;
+	int rc = ok ? spawn(d, path, app, (int[]){ until[0], line[1] }) : errno;
 	if (rc) {
 		close_both(until);
 		close_both(line);
@@ -227,7 +227,7 @@ start_service(struct demo *d, const char *path, const struct launch *launch, str
 }
 
 static char *
-join_words(const struct launch_options *o)
+join_words(const struct app_options *o)
 {
 	struct buf words = { 0 };
 	buf_addz(&words, o->pack);
@@ -237,8 +237,8 @@ join_words(const struct launch_options *o)
 }
 
 struct demo *
-demo_start(const struct launch *launch, const struct io_watch *io, demo_ready_fn *ready, void *ctx,
-    struct err *err)
+demo_start(const struct app_context *app, const struct io_watch *io, demo_ready_fn *ready,
+    void *ctx, struct err *err)
 {
 	struct buf path = { 0 };
 	struct demo *d = x_new(struct demo);
@@ -247,9 +247,9 @@ demo_start(const struct launch *launch, const struct io_watch *io, demo_ready_fn
 		.ctx = ctx,
 		.until_fd = -1,
 		.ready_fd = -1,
-		.words = join_words(&launch->options),
+		.words = join_words(&app->options),
 		.line = { .max = MESSAGE_MAX } };
-	bool ok = demo_service_path(&path, err) && start_service(d, buf_z(&path), launch, err);
+	bool ok = demo_service_path(&path, err) && start_service(d, buf_z(&path), app, err);
 	buf_free(&path);
 	if (ok)
 		return d;

@@ -9,7 +9,7 @@
 #ifndef APP_RUN_DEMO_H
 #define APP_RUN_DEMO_H
 
-#include "app/run/launch.h"
+#include "app/run/app_context.h"
 #include "base/err.h"
 #include "client/io.h"
 
@@ -19,7 +19,7 @@ typedef void demo_ready_fn(
     void *ctx, const char *base_url, const char *token, const struct err *err);
 
 /* Starts the service; comes back at once, `ready` is called from the loop. */
-struct demo *demo_start(const struct launch *launch, const struct io_watch *io,
+struct demo *demo_start(const struct app_context *app, const struct io_watch *io,
     demo_ready_fn *ready, void *ctx, struct err *err);
 void demo_stop(struct demo *d);
 

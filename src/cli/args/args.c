@@ -284,11 +284,11 @@ make_service_words(struct args *args)
 }
 
 static void
-make_launch(struct args *args)
+make_app_options(struct args *args)
 {
 	const char *const *v = args->values;
 	bool demo = args->demo || args->command == COMMAND_DEMO;
-	args->launch = (struct launch_options){
+	args->app = (struct app_options){
 		.environment = v[OPTION_ENVIRONMENT],
 		.now = v[OPTION_NOW],
 		.keymap = v[OPTION_KEYMAP],
@@ -304,7 +304,7 @@ make_launch(struct args *args)
 		.service_options = args->service.v,
 	};
 	if (demo)
-		args->launch.pack = v[OPTION_PACK] ? v[OPTION_PACK] : "tour";
+		args->app.pack = v[OPTION_PACK] ? v[OPTION_PACK] : "tour";
 	args->demo = demo;
 }
 
@@ -336,7 +336,7 @@ args_read(struct args *args, int argc, char **argv, struct err *err)
 		return check_options(args, err);
 	make_view(args);
 	make_service_words(args);
-	make_launch(args);
+	make_app_options(args);
 	return check_options(args, err);
 }
 

@@ -7,7 +7,7 @@
 #ifndef CLI_ARGS_ARGS_H
 #define CLI_ARGS_ARGS_H
 
-#include "app/run/launch.h"
+#include "app/run/app_context.h"
 #include "base/buf.h"
 #include "base/err.h"
 #include "base/vec.h"
@@ -127,7 +127,7 @@ struct args {
 	struct buf view;           /* the words as one VIEW line */
 	VEC(const char *) service; /* words for the demo's service, NULL at the end */
 	struct buf living;         /* one of them, put together */
-	struct launch_options launch;
+	struct app_options app;
 };
 
 /* Reads argv from 1 on. ERR_USAGE names the word and the nearest known one. */

@@ -67,7 +67,7 @@ identity_doubts_say(
 		.service = buf_str(&job->service),
 		.identities = none,
 		.account = str_of(account),
-		.now = clock_now(&job->launch.clock),
+		.now = clock_now(&job->app.clock),
 	};
 	identity_known_doc(&d, claim, job->unlink, &context);
 	bool refused = say_warnings(&d, line);
@@ -80,7 +80,7 @@ identity_doubts_say(
 void
 identity_doubts_say_undo(const struct identity_job *job)
 {
-	const char *token = job->launch.client.token.token;
+	const char *token = job->app.client.token.token;
 	struct claims rights = { 0 };
 	struct buf words = { 0 }, clean = { 0 };
 	if (!job->unlink && token && claims_read(&rights, str_of(token)) &&

@@ -189,7 +189,7 @@ preview(const struct batch *b)
 	struct buf line = { 0 };
 	buf_addf(&line, "%s ", identity_verb(b->job));
 	format_plural(&line, b->left, "identity", "identities");
-	buf_addf(&line, " at %s", b->job->launch.badge);
+	buf_addf(&line, " at %s", b->job->app.badge);
 	if (b->left < b->rows.list.n)
 		buf_addf(&line, "; %zu were done before", b->rows.list.n - b->left);
 	fprintf(stderr, "%s\n", buf_z(&line));
@@ -268,7 +268,7 @@ may_send(struct batch *b, struct err *err)
 	buf_addf(&count, "%zu", b->left);
 	bool ok = b->left == 0 || confirm(job->args, "Type how many", buf_str(&count), err);
 	buf_free(&count);
-	return ok && connection_open(&job->connection, &job->launch, err) &&
+	return ok && connection_open(&job->connection, &job->app, err) &&
 	    identity_rows_begin(&b->rows, identity_verb(job), err);
 }
 

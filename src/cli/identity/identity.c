@@ -93,8 +93,8 @@ identity_run(struct args *args)
 	struct identity_fields claim = { 0 };
 	struct err err;
 	int status;
-	args->launch.view = NULL; /* the words are not a VIEW */
-	if (!launch_init(&job.launch, &args->launch, &err) || !read_words(&job, &claim, &err))
+	args->app.view = NULL; /* the words are not a VIEW */
+	if (!app_context_init(&job.app, &args->app, &err) || !read_words(&job, &claim, &err))
 		status = report_fail(args, &err, 0);
 	else if (job.resolve)
 		status = identity_resolve_run(&job);
@@ -108,6 +108,6 @@ identity_run(struct args *args)
 	connection_close(&job.connection);
 	journal_close(&job.journal);
 	buf_free(&job.service);
-	launch_free(&job.launch);
+	app_context_free(&job.app);
 	return status;
 }

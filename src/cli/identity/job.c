@@ -65,7 +65,7 @@ show_field(const char *name, struct str text)
 static void
 preview(const struct identity_job *job, const struct identity_fields *claim)
 {
-	fprintf(stderr, "%s, at %s:\n", identity_verb(job), job->launch.badge);
+	fprintf(stderr, "%s, at %s:\n", identity_verb(job), job->app.badge);
 	show_field("owner", claim->owner);
 	show_field("issuer", claim->iss);
 	show_field("subject", claim->sub);
@@ -118,7 +118,7 @@ identity_say(const struct identity_job *job, const struct identity_fields *claim
 bool
 identity_is_allowed(const struct identity_job *job, struct err *err)
 {
-	return !job->launch.read_only ||
+	return !job->app.read_only ||
 	    err_set(err, ERR_DENIED, "this is read-only: nothing was sent");
 }
 
@@ -143,5 +143,5 @@ identity_may_send(struct identity_job *job, const struct identity_fields *claim,
 		return false;
 	return confirm(job->args, question, identity_tail(job->unlink ? claim->sub : claim->owner),
 		   err) &&
-	    (job->connection.client || connection_open(&job->connection, &job->launch, err));
+	    (job->connection.client || connection_open(&job->connection, &job->app, err));
 }

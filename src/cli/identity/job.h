@@ -12,12 +12,12 @@
 
 struct identity_job {
 	struct args *args;
-	struct launch launch;
+	struct app_context app;
 	struct connection connection;
 	struct journal journal;
 	struct identity_writer *writer; /* from the first write on */
 	struct patience patience;       /* with the service, from the first write on */
-	struct buf service;             /* as launch_service() calls it */
+	struct buf service;             /* as app_context_append_service() calls it */
 	bool unlink;
 	bool resolve; /* the writes come from the journal */
 };

@@ -28,13 +28,13 @@ identity_rehearse(struct identity_job *job, const struct identity_fields *claim)
 	struct err err;
 	if (!request_open(&report, job->args, &err) || !identity_send_open(job, &err) ||
 	    !identity_show(job, claim, &err) ||
-	    !connection_open(&job->connection, &job->launch, &err)) {
+	    !connection_open(&job->connection, &job->app, &err)) {
 		report_free(&report);
 		return report_fail(job->args, &err, 0);
 	}
 	print_request(job, claim, &report);
 	int status = report_end(&report, EXIT_OK);
-	if (job->launch.read_only)
+	if (job->app.read_only)
 		fprintf(stderr, "warning: this is read-only: it would not be sent\n");
 	fprintf(stderr, "Nothing was sent, and nothing noted\n");
 	return status;

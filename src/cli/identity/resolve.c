@@ -63,7 +63,7 @@ take_numbers(const struct identity_job *job, struct journal_numbers *numbers, st
 		return take_named(job, numbers, err);
 	journal_unknown(&job->journal, buf_str(&job->service), numbers);
 	if (!numbers->n)
-		fprintf(stderr, "All that was written to %s is known\n", job->launch.badge);
+		fprintf(stderr, "All that was written to %s is known\n", job->app.badge);
 	return true;
 }
 

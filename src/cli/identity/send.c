@@ -29,8 +29,8 @@ say_unknown(struct identity_job *job)
 bool
 identity_send_open(struct identity_job *job, struct err *err)
 {
-	launch_service(&job->service, &job->launch);
-	if (!journal_open(&job->journal, !job->launch.options.pack, err))
+	app_context_append_service(&job->service, &job->app);
+	if (!journal_open(&job->journal, !job->app.options.pack, err))
 		return false;
 	if (!job->resolve)
 		say_unknown(job);
@@ -91,7 +91,7 @@ identity_send(struct identity_job *job, const struct identity_fields *claim, str
 {
 	struct wait wait = { &job->connection, out };
 	const struct journal_write w = {
-		.environment = str_of(job->launch.name),
+		.environment = str_of(job->app.name),
 		.service = buf_str(&job->service),
 		.unlink = job->unlink,
 		.owner = claim->owner,

@@ -54,7 +54,7 @@ output_open(struct output *o, const struct args *args, const struct view *view, 
 		.view = view,
 		.sheet = { .end = args->values[OPTION_NUL] ? '\0' : '\n',
 		    .mails = view && view->resource->mails,
-		    .context = { .now = now, .ascii = args->launch.ascii } },
+		    .context = { .now = now, .ascii = args->app.ascii } },
 	};
 	/* Results of writes are printed at once. A list that is recorded as sent is printed
 	 * whole: a pager may be closed before its end. */

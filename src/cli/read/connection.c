@@ -18,19 +18,19 @@ demo_ready(void *ctx, const char *base_url, const char *token, const struct err 
 }
 
 bool
-connection_open(struct connection *l, struct launch *launch, struct err *err)
+connection_open(struct connection *l, struct app_context *app, struct err *err)
 {
-	*l = (struct connection){ .loop = loop_new(), .clock = &launch->clock };
-	if (launch->in_clear)
+	*l = (struct connection){ .loop = loop_new(), .clock = &app->clock };
+	if (app->token_in_clear)
 		fprintf(stderr, "backroom: the token of %s goes over the network in clear\n",
-		    launch->name);
+		    app->name);
 	l->io = loop_io(l->loop);
-	if (!launch_ask_token(launch, err)) /* it was seen there */
+	if (!app_context_run_token_command(app, err)) /* it was seen there */
 		return false;
-	l->client = client_new(&launch->client, &l->io);
-	if (!launch->options.pack)
+	l->client = client_new(&app->client, &l->io);
+	if (!app->options.pack)
 		return true;
-	l->demo = demo_start(launch, &l->io, demo_ready, l, &l->err);
+	l->demo = demo_start(app, &l->io, demo_ready, l, &l->err);
 	if (l->demo)
 		connection_run(l);
 	*err = l->err;

@@ -5,7 +5,7 @@
 #ifndef CLI_READ_CONNECTION_H
 #define CLI_READ_CONNECTION_H
 
-#include "app/run/launch.h"
+#include "app/run/app_context.h"
 #include "app/run/loop.h"
 
 struct demo;
@@ -24,7 +24,7 @@ struct connection {
 
 /* Comes back when the service's address is known, and a token command that has a terminal to ask on
  * has said what it had to. connection_close() after false too. */
-bool connection_open(struct connection *l, struct launch *launch, struct err *err);
+bool connection_open(struct connection *l, struct app_context *app, struct err *err);
 void connection_close(struct connection *l);
 /* Turns the loop until connection_stop(), which answers call. */
 void connection_run(struct connection *l);

@@ -42,14 +42,14 @@ ready(void *ctx, const char *url, const char *token, const struct err *err)
 }
 
 static struct demo *
-begin_with(struct seen *seen, const struct launch_options *options)
+begin_with(struct seen *seen, const struct app_options *options)
 {
-	struct launch launch = { .options = *options, .log_fd = -1 };
-	launch.options.now = "2026-11-20T10:42:00Z";
+	struct app_context app = { .options = *options, .log_fd = -1 };
+	app.options.now = "2026-11-20T10:42:00Z";
 	struct err err;
 	*seen = (struct seen){ .loop = loop_new() };
 	struct io_watch io = loop_io(seen->loop);
-	struct demo *d = demo_start(&launch, &io, ready, seen, &err);
+	struct demo *d = demo_start(&app, &io, ready, seen, &err);
 	if (!d)
 		fail_msg("%s", err.text);
 	assert_int_equal(seen->calls, 0); /* comes back at once */
@@ -61,7 +61,7 @@ begin_with(struct seen *seen, const struct launch_options *options)
 static struct demo *
 begin(struct seen *seen, const char *pack)
 {
-	return begin_with(seen, &(struct launch_options){ .pack = pack });
+	return begin_with(seen, &(struct app_options){ .pack = pack });
 }
 
 static void
@@ -137,8 +137,7 @@ its_token_lasts_as_long_as_asked(void **state)
 {
 	(void)state;
 	for (int is_short = 0; is_short < 2; is_short++) {
-		const struct launch_options options = { .pack = "tour",
-			.short_tokens = is_short };
+		const struct app_options options = { .pack = "tour", .short_tokens = is_short };
 		struct seen seen;
 		struct buf claims = { 0 };
 		struct str body;
@@ -170,13 +169,13 @@ a_pack_that_is_not_there(void **state)
 static void
 stopping_does_not_wait_for_ready(void **state)
 {
-	struct launch launch = { .options = { .pack = "tour" }, .log_fd = -1 };
+	struct app_context app = { .options = { .pack = "tour" }, .log_fd = -1 };
 	struct loop *loop = loop_new();
 	struct io_watch io = loop_io(loop);
 	struct seen seen = { .loop = loop };
 	struct err err;
 	(void)state;
-	struct demo *d = demo_start(&launch, &io, ready, &seen, &err);
+	struct demo *d = demo_start(&app, &io, ready, &seen, &err);
 	assert_non_null(d);
 	demo_stop(d);
 	assert_false(loop_rings_within(loop, INT64_C(1) << 40));

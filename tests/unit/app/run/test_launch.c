@@ -1,5 +1,5 @@
 /* The beginning of a run: which environment is meant, and turning to another one. */
-#include "app/run/launch.h"
+#include "app/run/app_context.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -28,20 +28,20 @@ write_config(const char *text)
 }
 
 static bool
-launch(struct launch *l, const char *environment, struct err *err)
+app(struct app_context *l, const char *environment, struct err *err)
 {
-	return launch_init(l, &(struct launch_options){ .environment = environment }, err);
+	return app_context_init(l, &(struct app_options){ .environment = environment }, err);
 }
 
 static void
 without_anything_three_lines(void **state)
 {
-	struct launch l;
+	struct app_context l;
 	struct err err;
 	int lines = 1;
 	(void)state;
 	unsetenv("BACKROOM_CONFIG");
-	assert_false(launch(&l, NULL, &err));
+	assert_false(app(&l, NULL, &err));
 	assert_int_equal(err.kind, ERR_USAGE);
 	for (const char *p = err.text; *p; p++)
 		lines += *p == '\n';
@@ -49,58 +49,58 @@ without_anything_three_lines(void **state)
 	assert_non_null(strstr(err.text, "backroom demo"));
 	assert_non_null(strstr(err.text, "BACKROOM_URL"));
 	assert_non_null(strstr(err.text, "config.conf"));
-	launch_free(&l);
+	app_context_free(&l);
 }
 
 static void
 which_environment(void **state)
 {
-	struct launch l;
+	struct app_context l;
 	struct err err;
 	(void)state;
 	write_config(good);
-	assert_false(launch(&l, NULL, &err));
+	assert_false(app(&l, NULL, &err));
 	assert_non_null(strstr(err.text, "prod, test"));
-	launch_free(&l);
-	assert_false(launch(&l, "live", &err));
+	app_context_free(&l);
+	assert_false(app(&l, "live", &err));
 	assert_non_null(strstr(err.text, "\"live\""));
-	launch_free(&l);
-	assert_int_equal(l.lack, LAUNCH_LACKS_NOTHING);
-	assert_false(launch(&l, NULL, &err));
-	assert_int_equal(l.lack, LAUNCH_LACKS_CHOICE);
-	launch_free(&l);
-	assert_true(launch(&l, "test", &err));
+	app_context_free(&l);
+	assert_int_equal(l.missing, MISSING_NOTHING);
+	assert_false(app(&l, NULL, &err));
+	assert_int_equal(l.missing, MISSING_CHOICE);
+	app_context_free(&l);
+	assert_true(app(&l, "test", &err));
 	assert_string_equal(l.badge, "TEST");
 	assert_string_equal(l.role, "test");
 	assert_string_equal(l.client.token.file, "/t");
-	launch_free(&l);
+	app_context_free(&l);
 	setenv("BACKROOM_ENV", "prod", 1);
 	setenv("BACKROOM_TOKEN", " tok\n", 1);
-	assert_true(launch(&l, NULL, &err));
+	assert_true(app(&l, NULL, &err));
 	assert_string_equal(l.name, "prod");
 	assert_string_equal(l.client.token.token, "tok");
 	assert_null(getenv("BACKROOM_TOKEN"));
 	assert_true(l.client.transport.scheme_less);
 	assert_string_equal(l.links.link_base, "https://shop.example");
-	launch_free(&l);
+	app_context_free(&l);
 	unsetenv("BACKROOM_ENV");
 }
 
 static void
 the_default_is_meant_where_none_is_named(void **state)
 {
-	struct launch l;
+	struct app_context l;
 	struct err err;
 	struct buf text = { 0 };
 	(void)state;
 	buf_addf(&text, "default = \"test\"\n%s", good);
 	write_config(buf_z(&text));
-	assert_true(launch(&l, NULL, &err));
+	assert_true(app(&l, NULL, &err));
 	assert_string_equal(l.name, "test");
-	launch_free(&l);
-	assert_true(launch(&l, "prod", &err));
+	app_context_free(&l);
+	assert_true(app(&l, "prod", &err));
 	assert_string_equal(l.name, "prod");
-	launch_free(&l);
+	app_context_free(&l);
 	buf_free(&text);
 }
 
@@ -108,35 +108,35 @@ the_default_is_meant_where_none_is_named(void **state)
 static void
 one_turns_to_another_environment(void **state)
 {
-	struct launch l;
+	struct app_context l;
 	struct err err;
 	(void)state;
 	write_config(good);
 	setenv("BACKROOM_TOKEN", "tok", 1);
-	assert_true(launch(&l, "prod", &err));
+	assert_true(app(&l, "prod", &err));
 	assert_string_equal(l.client.token.token, "tok");
-	assert_true(launch_turn(&l, "test", &err));
+	assert_true(app_context_switch_environment(&l, "test", &err));
 	assert_string_equal(l.badge, "TEST");
 	assert_string_equal(l.client.base_url, "http://127.0.0.1:1/api");
 	assert_null(l.client.token.token);
 	assert_string_equal(l.client.token.file, "/t");
 	assert_null(l.links.link_base);
-	assert_false(launch_turn(&l, "live", &err));
+	assert_false(app_context_switch_environment(&l, "live", &err));
 	assert_string_equal(l.name, "test"); /* still */
 	write_config("ui { theme = ");
-	assert_false(launch_turn(&l, "prod", &err));
+	assert_false(app_context_switch_environment(&l, "prod", &err));
 	assert_int_equal(err.kind, ERR_CONFIG);
 	assert_string_equal(l.client.base_url, "http://127.0.0.1:1/api");
 	write_config(good);
-	assert_true(launch_turn(&l, NULL, &err));
+	assert_true(app_context_switch_environment(&l, NULL, &err));
 	assert_string_equal(l.badge, "DEMO");
 	assert_string_equal(l.options.pack, "tour");
 	assert_null(l.client.base_url);
 	assert_null(l.client.token.token);
-	assert_true(launch_turn(&l, "prod", &err));
+	assert_true(app_context_switch_environment(&l, "prod", &err));
 	assert_string_equal(l.client.token.token, "tok");
 	assert_null(l.options.pack);
-	launch_free(&l);
+	app_context_free(&l);
 }
 
 /* The same name with another host is another service: a token for the first is not sent there. */
@@ -146,47 +146,47 @@ a_token_is_for_the_address_that_it_was_given_for(void **state)
 	static const char other[] =
 	    "environment \"prod\" { url = \"https://other.example/api\" }\n"
 	    "environment \"test\" { url = \"http://127.0.0.1:1/api\" token-file = \"/t\" }\n";
-	struct launch l;
+	struct app_context l;
 	struct err err;
 	(void)state;
 	write_config(good);
 	setenv("BACKROOM_TOKEN", "tok", 1);
-	assert_true(launch(&l, "prod", &err));
+	assert_true(app(&l, "prod", &err));
 	assert_string_equal(l.client.token.token, "tok");
 	write_config(other);
-	assert_true(launch_turn(&l, "prod", &err));
+	assert_true(app_context_switch_environment(&l, "prod", &err));
 	assert_string_equal(l.client.base_url, "https://other.example/api");
 	assert_null(l.client.token.token);
 	write_config(good);
-	assert_true(launch_turn(&l, "prod", &err));
+	assert_true(app_context_switch_environment(&l, "prod", &err));
 	assert_string_equal(l.client.token.token, "tok");
-	launch_free(&l);
+	app_context_free(&l);
 }
 
 /* Which one is not yet said when the program begins: the first that is chosen gets it. */
 static void
 a_token_waits_for_what_is_chosen(void **state)
 {
-	struct launch l;
+	struct app_context l;
 	struct err err;
 	(void)state;
 	write_config(good);
 	setenv("BACKROOM_TOKEN", "tok", 1);
-	assert_false(launch(&l, NULL, &err));
-	launch_nowhere(&l);
+	assert_false(app(&l, NULL, &err));
+	app_context_use_no_environment(&l);
 	assert_null(l.client.token.token);
-	assert_true(launch_turn(&l, "prod", &err));
+	assert_true(app_context_switch_environment(&l, "prod", &err));
 	assert_string_equal(l.client.token.token, "tok");
-	assert_true(launch_turn(&l, "test", &err));
+	assert_true(app_context_switch_environment(&l, "test", &err));
 	assert_null(l.client.token.token);
-	launch_free(&l);
+	app_context_free(&l);
 }
 
 /* A run that begins with the demo has chosen it: no other environment gets the token. */
 static void
 a_token_does_not_leave_the_demo(void **state)
 {
-	struct launch l;
+	struct app_context l;
 	struct err err;
 	(void)state;
 	write_config(good);
@@ -196,22 +196,22 @@ a_token_does_not_leave_the_demo(void **state)
 		if (i == 1)
 			setenv("BACKROOM_URL", "https://api.example/api", 1);
 		if (asked) {
-			assert_false(launch(&l, NULL, &err));
-			launch_nowhere(&l);
-			assert_true(launch_turn(&l, NULL, &err));
+			assert_false(app(&l, NULL, &err));
+			app_context_use_no_environment(&l);
+			assert_true(app_context_switch_environment(&l, NULL, &err));
 		} else {
 			assert_true(
-			    launch_init(&l, &(struct launch_options){ .pack = "tour" }, &err));
+			    app_context_init(&l, &(struct app_options){ .pack = "tour" }, &err));
 		}
 		unsetenv("BACKROOM_URL");
 		assert_null(l.client.token.token);
-		assert_true(launch_turn(&l, "test", &err));
+		assert_true(app_context_switch_environment(&l, "test", &err));
 		assert_null(l.client.token.token);
-		assert_true(launch_turn(&l, "prod", &err));
+		assert_true(app_context_switch_environment(&l, "prod", &err));
 		assert_null(l.client.token.token);
-		assert_true(launch_turn(&l, NULL, &err));
+		assert_true(app_context_switch_environment(&l, NULL, &err));
 		assert_null(l.client.token.token);
-		launch_free(&l);
+		app_context_free(&l);
 	}
 }
 
@@ -244,16 +244,16 @@ a_turn_that_fails_late_leaves_everything(void **state)
 	write_open_file("open.key");
 	for (size_t i = 0; i < sizeof(late) / sizeof(*late); i++) {
 		struct buf text = { 0 };
-		struct launch l;
+		struct app_context l;
 		struct err err;
 		write_config(good);
-		assert_true(launch(&l, "test", &err));
+		assert_true(app(&l, "test", &err));
 		buf_addf(&text,
 		    "%senvironment \"late\" { url = \"https://late.example/api\"\n"
 		    " %s = \"%s/%s\" %s }\n",
 		    good, late[i].option, here, late[i].file, late[i].more);
 		write_config(buf_z(&text));
-		if (launch_turn(&l, "late", &err))
+		if (app_context_switch_environment(&l, "late", &err))
 			fail_msg("it turned to one with %s", late[i].option);
 		if (!strstr(err.text, late[i].words))
 			fail_msg("%s: %s", late[i].option, err.text);
@@ -263,7 +263,7 @@ a_turn_that_fails_late_leaves_everything(void **state)
 		assert_string_equal(l.client.token.file, "/t");
 		assert_string_equal(l.environment->name, "test");
 		assert_false(l.masked);
-		launch_free(&l);
+		app_context_free(&l);
 		buf_free(&text);
 	}
 	assert_int_equal(remove("open.key"), 0);
@@ -274,60 +274,59 @@ an_address_of_its_own(void **state)
 {
 	static const char *const bad[] = { "ftp://x/api", "nonsense", "http://", "https://u:pass@x/api",
 		"https://u@x/api", "https://:pass@x/api", "https://@x/api" };
-	struct launch l;
+	struct app_context l;
 	struct err err;
 	(void)state;
 	write_config(good);
 	setenv("BACKROOM_URL", "https://api2.example:8443/api//", 1);
-	assert_true(launch(&l, NULL, &err));
+	assert_true(app(&l, NULL, &err));
 	assert_string_equal(l.client.base_url, "https://api2.example:8443/api");
 	assert_string_equal(l.name, "api2.example:8443");
 	assert_string_equal(l.role, "prod");
 	assert_null(l.client.token.command); /* the configuration's are not for it */
-	launch_free(&l);
-	assert_false(launch(&l, "prod", &err)); /* two answers to one question */
+	app_context_free(&l);
+	assert_false(app(&l, "prod", &err)); /* two answers to one question */
 	assert_int_equal(err.kind, ERR_USAGE);
-	launch_free(&l);
+	app_context_free(&l);
 	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++) {
 		setenv("BACKROOM_URL", bad[i], 1);
-		if (launch(&l, NULL, &err))
+		if (app(&l, NULL, &err))
 			fail_msg("%s was taken", bad[i]);
 		assert_int_equal(err.kind, ERR_USAGE);
 		assert_null(strstr(err.text, "pass@"));
-		launch_free(&l);
+		app_context_free(&l);
 	}
 	unsetenv("BACKROOM_URL");
 	write_config("environment \"prod\" { url = \"https://u:pass@x/api\" }\n");
-	assert_false(launch(&l, NULL, &err));
+	assert_false(app(&l, NULL, &err));
 	assert_non_null(strstr(err.text, "environment \"prod\": its url has a user name or password"));
 	assert_null(strstr(err.text, "pass@"));
-	launch_free(&l);
+	app_context_free(&l);
 }
 
 static void
 odd_settings_are_refused(void **state)
 {
-	struct launch l;
+	struct app_context l;
 	struct err err;
 	(void)state;
 	write_config("ui { timezone = \"Mars/Olympus\" }\n");
-	assert_false(launch(&l, NULL, &err));
+	assert_false(app(&l, NULL, &err));
 	assert_int_equal(err.kind, ERR_CONFIG);
-	launch_free(&l);
+	app_context_free(&l);
 	write_config(good);
-	assert_false(launch_init(
-	    &l, &(struct launch_options){ .environment = "test", .now = "noon" }, &err));
+	assert_false(app_context_init(
+	    &l, &(struct app_options){ .environment = "test", .now = "noon" }, &err));
 	assert_int_equal(err.kind, ERR_USAGE);
-	launch_free(&l);
-	assert_true(launch_init(&l,
-	    &(struct launch_options){ .environment = "test", .now = "2026-11-20T10:42:00Z" },
-	    &err));
+	app_context_free(&l);
+	assert_true(app_context_init(&l,
+	    &(struct app_options){ .environment = "test", .now = "2026-11-20T10:42:00Z" }, &err));
 	assert_true(clock_now(&l.clock) == 1795171320000);
-	launch_free(&l);
+	app_context_free(&l);
 	setenv("BACKROOM_CONFIG", "missing.conf", 1);
-	assert_false(launch(&l, NULL, &err));
+	assert_false(app(&l, NULL, &err));
 	assert_non_null(strstr(err.text, "missing.conf"));
-	launch_free(&l);
+	app_context_free(&l);
 }
 
 int

@@ -74,8 +74,8 @@ the_beginning_is_never_lost(void **state)
 static void
 a_wait_leaves_a_message_time_to_be_read(void **state)
 {
-	struct launch launch = { 0 };
-	struct console c = { .launch = &launch };
+	struct app_context app = { 0 };
+	struct console c = { .app = &app };
 	(void)state;
 	int64_t since = clock_ticks();
 	console_say(&c, ROLE_TEXT, "Welcome"); /* before the wait began: it gives way at once */

@@ -1,4 +1,4 @@
-#include "app/run/launch.h"
+#include "app/run/app_context.h"
 
 #include "app/local/mask_key.h"
 #include "base/log.h"
@@ -19,16 +19,16 @@ static const char demo_link_base[] = "https://shop.northlight.example";
 
 /* Out of the environment, and wiped there: what this program starts must not inherit it. */
 static char *
-take_token(void)
+read_token_variable(void)
 {
 	char *value = getenv("BACKROOM_TOKEN");
-	char *own = NULL;
+	char *own_environment = NULL;
 	if (value && *value) {
-		own = str_dup(str_trim(str_of(value)));
+		own_environment = str_dup(str_trim(str_of(value)));
 		explicit_bzero(value, strlen(value));
 	}
 	unsetenv("BACKROOM_TOKEN");
-	return own;
+	return own_environment;
 }
 
 /* A variable's text; one that is set to nothing counts as not set. */
@@ -40,7 +40,7 @@ variable(const char *name)
 }
 
 static bool
-open_log(struct launch *l, const char *path, struct err *err)
+open_log(struct app_context *l, const char *path, struct err *err)
 {
 	/* A device or a pipe is accepted, without waiting for it. */
 	int flags = O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
@@ -58,7 +58,7 @@ open_log(struct launch *l, const char *path, struct err *err)
 }
 
 static bool
-set_clock(struct launch *l, const char *now, struct err *err)
+set_clock(struct app_context *l, const char *now, struct err *err)
 {
 	if (!now)
 		return true;
@@ -71,7 +71,7 @@ set_clock(struct launch *l, const char *now, struct err *err)
 
 /* An unknown zone would be UTC under a false name. */
 bool
-launch_check_zone(const char *zone, struct err *err)
+app_context_check_time_zone(const char *zone, struct err *err)
 {
 	struct buf path = { 0 };
 	if (!zone)
@@ -86,7 +86,7 @@ launch_check_zone(const char *zone, struct err *err)
 static bool
 set_zone(const char *zone, struct err *err)
 {
-	if (!launch_check_zone(zone, err))
+	if (!app_context_check_time_zone(zone, err))
 		return false;
 	if (!zone)
 		return true;
@@ -97,22 +97,22 @@ set_zone(const char *zone, struct err *err)
 
 /* Uses an environment that is not in any configuration. */
 static void
-use_own(struct launch *l, const char *name, const char *badge, const char *role)
+use_url_environment(struct app_context *l, const char *name, const char *badge, const char *role)
 {
-	environment_reset(&l->own, name);
-	x_free(l->own.role);
-	l->own.badge = x_strdup(badge);
-	l->own.role = x_strdup(role);
-	l->environment = &l->own;
+	environment_reset(&l->own_environment, name);
+	x_free(l->own_environment.role);
+	l->own_environment.badge = x_strdup(badge);
+	l->own_environment.role = x_strdup(role);
+	l->environment = &l->own_environment;
 }
 
 static void
-use_demo(struct launch *l)
+use_demo(struct app_context *l)
 {
-	use_own(l, "demo", "DEMO", "demo");
-	l->own.link_base = x_strdup(demo_link_base);
-	l->own.link_hosts = x_new_array(char *, 2);
-	l->own.link_hosts[0] = x_strdup(strstr(demo_link_base, "//") + 2);
+	use_url_environment(l, "demo", "DEMO", "demo");
+	l->own_environment.link_base = x_strdup(demo_link_base);
+	l->own_environment.link_hosts = x_new_array(char *, 2);
+	l->own_environment.link_hosts[0] = x_strdup(strstr(demo_link_base, "//") + 2);
 }
 
 /* Paths and queries are appended to it: a scheme, a host and the beginning of a path. */
@@ -150,7 +150,7 @@ is_in_clear(struct str url)
 
 /* An unencrypted token could be read on the network and used. */
 bool
-launch_check_environment(const struct environment *e, struct err *err)
+app_context_check_environment(const struct environment *e, struct err *err)
 {
 	struct err why;
 	if (!check_address(str_of(e->url), "its url", &why))
@@ -163,7 +163,7 @@ launch_check_environment(const struct environment *e, struct err *err)
 }
 
 static bool
-use_address(struct launch *l, const char *address, struct err *err)
+use_address(struct app_context *l, const char *address, struct err *err)
 {
 	struct str url = str_trim(str_of(address));
 	struct buf host = { 0 };
@@ -181,15 +181,15 @@ use_address(struct launch *l, const char *address, struct err *err)
 		    "BACKROOM_URL: http:// would send the token in clear to another host. Use "
 		    "https://, or an environment that says insecure = true");
 	url_host(&host, url);
-	use_own(l, buf_z(&host), buf_z(&host), url_is_loopback(url) ? "test" : "prod");
-	l->own.url = str_dup(url);
+	use_url_environment(l, buf_z(&host), buf_z(&host), url_is_loopback(url) ? "test" : "prod");
+	l->own_environment.url = str_dup(url);
 	buf_free(&host);
 	return true;
 }
 
 /* The three lines for a first start. */
 static bool
-say_how_to_begin(struct err *err)
+set_first_steps_error(struct err *err)
 {
 	struct buf path = { 0 };
 	config_path(&path, "config.conf");
@@ -203,7 +203,7 @@ say_how_to_begin(struct err *err)
 }
 
 static bool
-say_unknown(const struct config *c, const char *name, struct err *err)
+set_unknown_environment_error(const struct config *c, const char *name, struct err *err)
 {
 	struct buf names = { 0 };
 	for (size_t i = 0; i < c->environments.n; i++)
@@ -220,36 +220,36 @@ say_unknown(const struct config *c, const char *name, struct err *err)
 
 /* The one of that name, or the first. */
 static bool
-use_environment(struct launch *l, const char *name, struct err *err)
+use_environment(struct app_context *l, const char *name, struct err *err)
 {
 	l->environment = name ? config_find(&l->config, name) : &l->config.environments.v[0];
 	if (!l->environment)
-		return say_unknown(&l->config, name, err);
-	return launch_check_environment(l->environment, err);
+		return set_unknown_environment_error(&l->config, name, err);
+	return app_context_check_environment(l->environment, err);
 }
 
 static bool
-use_config(struct launch *l, struct err *err)
+use_config(struct app_context *l, struct err *err)
 {
 	const struct config *c = &l->config;
 	const char *name = l->options.environment ? l->options.environment
 						  : variable("BACKROOM_ENV");
 	if (!name)
 		name = c->standard;
-	l->lack = c->environments.n == 0        ? LAUNCH_LACKS_SERVICE
-	    : !name && c->environments.n > 1 ? LAUNCH_LACKS_CHOICE
-						  : LAUNCH_LACKS_NOTHING;
-	if (l->lack == LAUNCH_LACKS_SERVICE)
-		return say_how_to_begin(err);
-	if (l->lack == LAUNCH_LACKS_CHOICE)
-		return say_unknown(c, NULL, err);
+	l->missing = c->environments.n == 0        ? MISSING_SERVICE
+	    : !name && c->environments.n > 1 ? MISSING_CHOICE
+						  : MISSING_NOTHING;
+	if (l->missing == MISSING_SERVICE)
+		return set_first_steps_error(err);
+	if (l->missing == MISSING_CHOICE)
+		return set_unknown_environment_error(c, NULL, err);
 	return use_environment(l, name, err);
 }
 
 /* A token that came in a variable goes to the environment that was chosen first, under the address that
  * this one had then. The demo is a choice, too: it needs no such token, and nothing else gets it. */
 static bool
-is_for(struct launch *l, const struct environment *e)
+is_token_for(struct app_context *l, const struct environment *e)
 {
 	struct buf whom = { 0 };
 	bool demo = l->options.pack != NULL;
@@ -258,15 +258,15 @@ is_for(struct launch *l, const struct environment *e)
 	buf_addf(&whom, "%s ", e->name);
 	if (e->url)
 		url_origin(&whom, str_of(e->url));
-	if (!l->token_for)
-		l->token_for = x_strdup(buf_z(&whom));
-	bool is = !demo && strcmp(l->token_for, buf_z(&whom)) == 0;
+	if (!l->token_environment)
+		l->token_environment = x_strdup(buf_z(&whom));
+	bool is = !demo && strcmp(l->token_environment, buf_z(&whom)) == 0;
 	buf_free(&whom);
 	return is;
 }
 
 void
-launch_client(
+client_config_fill(
     struct client_config *out, const struct environment *e, const struct access *access)
 {
 	*out = (struct client_config){
@@ -289,7 +289,7 @@ launch_client(
 
 /* Derives the client's and the link checks' settings from the environment. */
 static void
-settle(struct launch *l)
+apply_environment(struct app_context *l)
 {
 	const struct environment *e = l->environment;
 	l->name = x_strdup(e->name);
@@ -298,12 +298,12 @@ settle(struct launch *l)
 		if (*p >= 'a' && *p <= 'z')
 			*p = (char)(*p - 'a' + 'A');
 	l->role = x_strdup(e->role);
-	l->in_clear = e->url && is_in_clear(str_of(e->url));
+	l->token_in_clear = e->url && is_in_clear(str_of(e->url));
 	l->masked = l->options.mask || e->mask;
 	/* A write would send masked names. */
 	l->read_only = l->options.read_only || e->read_only || l->masked;
-	launch_client(&l->client, e, &l->access);
-	if (is_for(l, e))
+	client_config_fill(&l->client, e, &l->access);
+	if (is_token_for(l, e))
 		l->client.token.token = l->token;
 	l->client.mask = l->masked ? &l->mask : NULL;
 	l->links = (struct link_rules){
@@ -317,7 +317,7 @@ settle(struct launch *l)
 
 /* Otherwise no digest is needed before the first frame. */
 static bool
-settle_mask(struct launch *l, struct err *err)
+apply_mask(struct app_context *l, struct err *err)
 {
 	if (!l->masked)
 		return true;
@@ -329,7 +329,7 @@ settle_mask(struct launch *l, struct err *err)
 
 /* A library opens them, and would wait for a pipe; and a key is a secret. */
 static bool
-check_files(const struct launch *l, struct err *err)
+check_files(const struct app_context *l, struct err *err)
 {
 	const struct transport_rules *t = &l->client.transport;
 	const struct {
@@ -352,16 +352,16 @@ check_files(const struct launch *l, struct err *err)
 
 /* All that is made of the environment, once it is known. */
 static bool
-settle_all(struct launch *l, struct err *err)
+apply_settings(struct app_context *l, struct err *err)
 {
 	if (!access_of(&l->access, l->environment, err))
 		return false;
-	settle(l);
-	return settle_mask(l, err) && check_files(l, err);
+	apply_environment(l);
+	return apply_mask(l, err) && check_files(l, err);
 }
 
 bool
-launch_ask_token(struct launch *l, struct err *err)
+app_context_run_token_command(struct app_context *l, struct err *err)
 {
 	const struct session_source *source = &l->client.token;
 	buf_wipe(&l->asked);
@@ -379,11 +379,11 @@ launch_ask_token(struct launch *l, struct err *err)
 }
 
 bool
-launch_init(struct launch *l, const struct launch_options *options, struct err *err)
+app_context_init(struct app_context *l, const struct app_options *options, struct err *err)
 {
 	const char *address = variable("BACKROOM_URL");
-	*l = (struct launch){ .options = *options };
-	l->token = take_token();
+	*l = (struct app_context){ .options = *options };
+	l->token = read_token_variable();
 	if (!open_log(l, options->log, err) || !set_clock(l, options->now, err) ||
 	    !config_read(&l->config, NULL, err) || !set_zone(l->config.timezone, err))
 		return false;
@@ -392,54 +392,54 @@ launch_init(struct launch *l, const struct launch_options *options, struct err *
 		use_demo(l);
 	else
 		ok = address ? use_address(l, address, err) : use_config(l, err);
-	return ok && settle_all(l, err);
+	return ok && apply_settings(l, err);
 }
 
 static void
-unsettle(struct launch *l)
+reset_environment(struct app_context *l)
 {
 	x_free(l->name);
 	x_free(l->badge);
 	x_free(l->role);
 	l->name = l->badge = l->role = NULL;
-	environment_free(&l->own);
+	environment_free(&l->own_environment);
 	access_free(&l->access);
 	buf_wipe(&l->asked);
 	l->environment = NULL;
 }
 
 void
-launch_nowhere(struct launch *l)
+app_context_use_no_environment(struct app_context *l)
 {
-	unsettle(l);
-	use_own(l, "", "Backroom", "test");
-	settle(l);
+	reset_environment(l);
+	use_url_environment(l, "", "Backroom", "test");
+	apply_environment(l);
 }
 
 /* Replaces the old context by the prepared one. Pointers into itself are set again. */
 static void
-take_over(struct launch *l, struct launch *next)
+move_context(struct app_context *l, struct app_context *next)
 {
-	bool own = next->environment == &next->own;
-	unsettle(l);
+	bool own_environment = next->environment == &next->own_environment;
+	reset_environment(l);
 	config_free(&l->config);
 	l->options = next->options;
-	l->lack = LAUNCH_LACKS_NOTHING;
+	l->missing = MISSING_NOTHING;
 	l->config = next->config;
-	l->own = next->own;
+	l->own_environment = next->own_environment;
 	l->access = next->access;
 	l->mask = next->mask;
-	l->environment = own ? &l->own : next->environment;
+	l->environment = own_environment ? &l->own_environment : next->environment;
 	next->config = (struct config){ 0 };
-	next->own = (struct environment){ 0 };
+	next->own_environment = (struct environment){ 0 };
 	next->access = (struct access){ 0 };
-	settle(l);
+	apply_environment(l);
 }
 
 bool
-launch_turn(struct launch *l, const char *name, struct err *err)
+app_context_switch_environment(struct app_context *l, const char *name, struct err *err)
 {
-	struct launch next = { .options = l->options, .clock = l->clock, .log_fd = -1 };
+	struct app_context next = { .options = l->options, .clock = l->clock, .log_fd = -1 };
 	next.options.pack = name ? NULL : "tour";
 	next.options.view = NULL;
 	bool ok = config_read(&next.config, NULL, err);
@@ -447,15 +447,15 @@ launch_turn(struct launch *l, const char *name, struct err *err)
 		ok = use_environment(&next, name, err);
 	else if (ok)
 		use_demo(&next);
-	ok = ok && settle_all(&next, err);
+	ok = ok && apply_settings(&next, err);
 	if (ok)
-		take_over(l, &next);
-	launch_free(&next);
+		move_context(l, &next);
+	app_context_free(&next);
 	return ok;
 }
 
 void
-launch_service(struct buf *out, const struct launch *l)
+app_context_append_service(struct buf *out, const struct app_context *l)
 {
 	const char *address = l->client.base_url;
 	struct url url = { 0 };
@@ -472,11 +472,11 @@ launch_service(struct buf *out, const struct launch *l)
 }
 
 bool
-launch_mask(struct launch *l, bool on, struct err *err)
+app_context_set_mask(struct app_context *l, bool on, struct err *err)
 {
 	bool was = l->masked;
 	l->masked = on;
-	if (on && !was && !settle_mask(l, err)) {
+	if (on && !was && !apply_mask(l, err)) {
 		l->masked = was;
 		return false;
 	}
@@ -487,7 +487,7 @@ launch_mask(struct launch *l, bool on, struct err *err)
 }
 
 void
-launch_free(struct launch *l)
+app_context_free(struct app_context *l)
 {
 	if (l->token)
 		explicit_bzero(l->token, strlen(l->token));
@@ -496,8 +496,8 @@ launch_free(struct launch *l)
 		close(l->log_fd);
 	}
 	x_free(l->token);
-	x_free(l->token_for);
-	unsettle(l);
+	x_free(l->token_environment);
+	reset_environment(l);
 	config_free(&l->config);
-	*l = (struct launch){ .log_fd = -1 };
+	*l = (struct app_context){ .log_fd = -1 };
 }
