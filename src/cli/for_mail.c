@@ -12,7 +12,7 @@
 /* ---- outcomes ---- */
 
 static bool
-names_outcomes(struct str name)
+names_contact_status(struct str name)
 {
 	return str_eqz(name, "outcome") || str_eqz(name, "consent") || str_eqz(name, "contacted") ||
 	    str_eqz(name, "recovered");
@@ -20,24 +20,24 @@ names_outcomes(struct str name)
 
 /* For baskets, and for persons and groups made from them. */
 static bool
-asks_for_outcomes(const struct view *view)
+needs_contact_log(const struct view *view)
 {
 	if (view->resource->endpoint != ENDPOINT_BASKETS)
 		return false;
 	for (size_t i = 0; i < view->terms.n; i++)
-		if (names_outcomes(view->terms.v[i].key))
+		if (names_contact_status(view->terms.v[i].key))
 			return true;
 	for (size_t i = 0; i < view->columns.n; i++)
-		if (names_outcomes(view->columns.v[i].name))
+		if (names_contact_status(view->columns.v[i].name))
 			return true;
 	for (size_t i = 0; i < view->group.n; i++)
-		if (names_outcomes(view->group.v[i]))
+		if (names_contact_status(view->group.v[i]))
 			return true;
-	return names_outcomes(view->sort);
+	return names_contact_status(view->sort);
 }
 
 static void
-say_damage(const struct ledger *l)
+say_damage(const struct contact_log *l)
 {
 	if (l->damaged)
 		fprintf(stderr, "backroom: %zu %s of %s: damaged, and left out\n", l->damaged,
@@ -45,31 +45,32 @@ say_damage(const struct ledger *l)
 }
 
 bool
-outcomes_open(struct outcomes **out, const struct app_context *app, const struct view *view,
-    bool needed, struct err *err)
+contact_source_open(struct contact_source **out, const struct app_context *app,
+    const struct view *view, bool needed, struct err *err)
 {
 	*out = NULL;
-	if (!needed && !asks_for_outcomes(view))
+	if (!needed && !needs_contact_log(view))
 		return true;
 	if (app->masked)
 		return err_set(err, ERR_USAGE,
 		    "outcomes and consent are known by who somebody is, which --mask hides");
-	struct outcomes *o = x_new(struct outcomes);
+	struct contact_source *o = x_new(struct contact_source);
 	*out = o;
 	o->consent_field = app->environment->consent_field;
 	o->shared_emails = app->environment->shared_emails;
-	if (!ledger_open(&o->ledger, !app->options.pack, app->environment->outcomes, err))
+	if (!contact_log_init(
+		&o->contact_log, !app->options.pack, app->environment->contact_log_path, err))
 		return false;
-	say_damage(&o->ledger);
+	say_damage(&o->contact_log);
 	return true;
 }
 
 void
-outcomes_free(struct outcomes *o)
+contact_source_free(struct contact_source *o)
 {
 	if (!o)
 		return;
-	ledger_close(&o->ledger);
+	contact_log_free(&o->contact_log);
 	x_free(o);
 }
 
@@ -149,14 +150,14 @@ for_mail_free(struct for_mail *f)
 /* ---- what is read ---- */
 
 bool
-for_mail_take(struct for_mail *f, const struct outcomes *o, const struct row_filter *filter,
+for_mail_take(struct for_mail *f, const struct contact_source *o, const struct row_filter *filter,
     struct list_needs *needs, struct str json, unsigned flags)
 {
 	struct basket_row row;
 	struct str kept = STR_NONE;
 	basket_row_ops.fill(&row, &f->row_texts, json, flags);
 	kin_share(&row, o->shared_emails);
-	basket_row_mark(&row, &o->ledger, o->consent_field, json);
+	basket_row_set_contact(&row, &o->contact_log, o->consent_field, json);
 	if (needs)
 		list_needs_complete(needs, &row, &f->row_texts, json, flags);
 	bool wanted = row_filter_match(filter, &row, json);
@@ -196,7 +197,7 @@ print_row(struct report *r, const struct mail_row *row)
 }
 
 static void
-say_list(const struct for_mail *f, const struct outcomes *o, const struct mail_list *m)
+say_list(const struct for_mail *f, const struct contact_source *o, const struct mail_list *m)
 {
 	struct buf words = { 0 };
 	format_plural(&words, m->rows.n, "person", "people");
@@ -209,7 +210,7 @@ say_list(const struct for_mail *f, const struct outcomes *o, const struct mail_l
 		mail_list_say_unknown(&words, m);
 	if (m->rows.n && !f->record)
 		buf_addz(&words, "\nNot remembered: --record has the next list leave them out");
-	else if (m->rows.n && !o->ledger.keep)
+	else if (m->rows.n && !o->contact_log.keep)
 		buf_addz(&words, "\nNot remembered: the demo forgets what was recorded");
 	fprintf(stderr, "%s\n", buf_z(&words));
 	buf_free(&words);
@@ -217,14 +218,15 @@ say_list(const struct for_mail *f, const struct outcomes *o, const struct mail_l
 
 /* Links are recorded as sent after printing: a list that failed to print does not count. */
 int
-for_mail_print(struct for_mail *f, struct outcomes *o, const struct app_context *app, int status)
+for_mail_print(
+    struct for_mail *f, struct contact_source *o, const struct app_context *app, int status)
 {
 	const struct mail_source from = { .rows = f->rows.v,
 		.n = f->rows.n,
 		.wanted = is_wanted,
 		.read = read_whole,
 		.ctx = f };
-	const struct mail_rules rules = { .ledger = &o->ledger,
+	const struct mail_rules rules = { .contact_log = &o->contact_log,
 		.consent_field = o->consent_field,
 		.links = &app->links,
 		.now = clock_now(&app->clock),
@@ -239,13 +241,13 @@ for_mail_print(struct for_mail *f, struct outcomes *o, const struct app_context 
 	if (printed == EXIT_OK)
 		say_list(f, o, &m);
 	if (printed == EXIT_OK && f->record &&
-	    !mail_list_record(&m, &from, &o->ledger, rules.now, &noted, &err)) {
+	    !mail_list_record(&m, &from, &o->contact_log, rules.now, &noted, &err)) {
 		fprintf(stderr, "backroom: of %zu people %zu were recorded\n", m.rows.n, noted);
 		printed = exit_with(&err, 0);
 	}
 	mail_list_free(&m);
 	/* A line that cannot be read may have been a wish not to be written to. */
-	if (printed == EXIT_OK && status == EXIT_OK && o->ledger.damaged)
+	if (printed == EXIT_OK && status == EXIT_OK && o->contact_log.damaged)
 		status = EXIT_PARTLY;
 	return printed == EXIT_OK ? status : printed;
 }

@@ -12,17 +12,17 @@
 struct app_context;
 
 /* The ledger of an environment, opened where the VIEW, or a list for mail, asks for it. */
-struct outcomes {
-	struct ledger ledger;
+struct contact_source {
+	struct contact_log contact_log;
 	const char *consent_field;
 	char *const *shared_emails;
 };
 
 /* *out is NULL if no term or column needs it. False: the contact log cannot be read, so nothing
  * may be sent. */
-bool outcomes_open(struct outcomes **out, const struct app_context *app, const struct view *view,
-    bool needed, struct err *err);
-void outcomes_free(struct outcomes *o);
+bool contact_source_open(struct contact_source **out, const struct app_context *app,
+    const struct view *view, bool needed, struct err *err);
+void contact_source_free(struct contact_source *o);
 
 struct for_mail;
 
@@ -31,10 +31,10 @@ bool for_mail_open(struct for_mail **out, const struct args *args, const struct 
     const struct view *view, struct err *err);
 void for_mail_free(struct for_mail *f);
 /* Keeps a basket that was read; does the filter take it? `needs` completes its row, or is NULL. */
-bool for_mail_take(struct for_mail *f, const struct outcomes *o, const struct row_filter *filter,
-    struct list_needs *needs, struct str json, unsigned flags);
+bool for_mail_take(struct for_mail *f, const struct contact_source *o,
+    const struct row_filter *filter, struct list_needs *needs, struct str json, unsigned flags);
 /* Prints the list and says what was left out. Gives `status`, or why it cannot be that. */
 int for_mail_print(
-    struct for_mail *f, struct outcomes *o, const struct app_context *app, int status);
+    struct for_mail *f, struct contact_source *o, const struct app_context *app, int status);
 
 #endif

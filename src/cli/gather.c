@@ -1,10 +1,10 @@
 #include "cli/gather.h"
 
 #include "app/basket/groups.h"
-#include "app/due/offer_today.h"
 #include "app/basket/kin.h"
 #include "app/basket/person_row.h"
-#include "app/basket/row_outcome.h"
+#include "app/basket/row_contact.h"
+#include "app/due/offer_today.h"
 #include "app/identity/identities.h"
 #include "app/identity/row.h"
 #include "wire/basket.h"
@@ -27,7 +27,7 @@ struct gather {
 	VEC(struct str) json; /* of each item, if its JSON is needed */
 	bool keeps_json;
 	const struct catalog *catalog; /* rows come to what it says, or NULL */
-	const struct ledger *ledger;   /* rows are marked by it, or NULL */
+	const struct contact_log *contact_log; /* rows are marked by it, or NULL */
 	const char *consent_field;
 	char *const *shared_emails;
 	struct persons fold;
@@ -71,8 +71,8 @@ keep_basket(struct gather *g, struct str json, unsigned flags)
 		if (g->catalog)
 			basket_estimate(&row, g->common, g->catalog, basket_estimate_start(g->now));
 		kin_share(&row, g->shared_emails);
-		if (g->ledger)
-			basket_row_mark(&row, g->ledger, g->consent_field, json);
+		if (g->contact_log)
+			basket_row_set_contact(&row, g->contact_log, g->consent_field, json);
 		vec_push(&g->baskets, row);
 		struct str kept = g->keeps_json ? arena_str(&g->texts, json) : STR_NONE;
 		vec_push(&g->json, kept);
@@ -237,9 +237,9 @@ gather_row(const struct gather *g, size_t i, void *row, struct arena *a, struct 
 }
 
 void
-gather_mark(struct gather *g, const struct ledger *ledger, const char *consent_field)
+gather_mark(struct gather *g, const struct contact_log *contact_log, const char *consent_field)
 {
-	g->ledger = ledger;
+	g->contact_log = contact_log;
 	g->groups.noted = true;
 	g->consent_field = consent_field;
 }

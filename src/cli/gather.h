@@ -9,14 +9,16 @@
 #include "app/list/view.h"
 
 struct gather;
-struct ledger;
+struct contact_log;
 
 /* Takes a copy of a view of groups. NULL without an error: the service lists what the view is of.
  */
 struct gather *gather_new(const struct view *view, int64_t now, struct err *err);
 void gather_free(struct gather *g);
-/* Before the first basket: for terms that ask for outcomes and consent (app/basket/row_outcome.h). */
-void gather_mark(struct gather *g, const struct ledger *ledger, const char *consent_field);
+/* Before the first basket: for terms that ask for outcomes and consent (app/basket/row_contact.h).
+ */
+void gather_mark(
+    struct gather *g, const struct contact_log *contact_log, const char *consent_field);
 /* Before the first basket: e-mails that are several people's (app/basket/kin.h). */
 void gather_share(struct gather *g, char *const *shared_emails);
 /* Takes a basket as sent. */

@@ -43,8 +43,9 @@ read_row(struct get *g, struct kept *k)
 	k->row = arena_alloc(&g->texts, g->ops->size);
 	if (g->view.terms.n || g->view.sort.n || output_needs_rows(&g->output))
 		g->ops->fill(k->row, &g->texts, k->json, k->flags);
-	if (g->outcomes)
-		basket_row_mark(k->row, &g->outcomes->ledger, g->outcomes->consent_field, k->json);
+	if (g->contact_source)
+		basket_row_set_contact(k->row, &g->contact_source->contact_log,
+		    g->contact_source->consent_field, k->json);
 	if (g->needs)
 		list_needs_complete(g->needs, k->row, &g->texts, k->json, k->flags);
 }
@@ -110,8 +111,8 @@ take_listed_item(struct get *g, struct str json, unsigned flags)
 {
 	struct kept k = { .json = json, .flags = flags };
 	if (g->mail) {
-		g->matched += for_mail_take(g->mail, g->outcomes, &g->filter, g->needs, json,
-		    flags);
+		g->matched += for_mail_take(
+		    g->mail, g->contact_source, &g->filter, g->needs, json, flags);
 		return;
 	}
 	read_row(g, &k);
@@ -389,12 +390,13 @@ read_call(struct get *g, struct err *err)
 		return false;
 	name_fields(g);
 	if (!for_mail_open(&g->mail, g->args, &g->app, &g->view, err) ||
-	    !outcomes_open(&g->outcomes, &g->app, &g->view, g->mail, err))
+	    !contact_source_open(&g->contact_source, &g->app, &g->view, g->mail, err))
 		return false;
 	if (g->gather)
 		gather_share(g->gather, g->app.environment->shared_emails);
-	if (g->gather && g->outcomes)
-		gather_mark(g->gather, &g->outcomes->ledger, g->outcomes->consent_field);
+	if (g->gather && g->contact_source)
+		gather_mark(
+		    g->gather, &g->contact_source->contact_log, g->contact_source->consent_field);
 	return check_raw(g, err) && prepare_tree(g, err);
 }
 
@@ -452,7 +454,7 @@ print_mail(struct get *g)
 		get_say_count(g);
 	else
 		get_say_round(g);
-	return for_mail_print(g->mail, g->outcomes, &g->app, status);
+	return for_mail_print(g->mail, g->contact_source, &g->app, status);
 }
 
 /* The parts of the catalog that rows need. */
@@ -511,7 +513,7 @@ get_free(struct get *g)
 	connection_close(&g->connection);
 	gather_free(g->gather);
 	for_mail_free(g->mail);
-	outcomes_free(g->outcomes);
+	contact_source_free(g->contact_source);
 	index_free(g->paths);
 	once_free(&g->came);
 	ask_free(&g->ask);

@@ -14,7 +14,7 @@
 struct for_mail;
 struct gather;
 struct list_needs;
-struct outcomes;
+struct contact_source;
 struct tree_output;
 
 /* A row that waits for sort=. */
@@ -44,7 +44,7 @@ struct get {
 	struct tree_output *tree;      /* what is kept for a tree, else NULL */
 	struct list_needs *needs;      /* what rows need of other lists, else NULL */
 	struct gather *gather;         /* what no endpoint lists is made of baskets, else NULL */
-	struct outcomes *outcomes;     /* where the view asks for them, else NULL */
+	struct contact_source *contact_source; /* where the view asks for them, else NULL */
 	struct for_mail *mail;         /* a row a person, else NULL */
 	bool all;
 	bool sorted; /* all that match are kept, and printed at the end */

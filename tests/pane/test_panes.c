@@ -82,7 +82,7 @@ bench_start(struct bench *b)
 	c->client = client_new(&b->app.client, &c->io);
 	c->baskets = baskets_new(c->client, &b->app.clock, &c->io, ignore, NULL);
 	c->catalog = catalog_new(c->client, &b->app.clock, &c->io, ignore, NULL);
-	assert_true(ledger_open(&c->ledger, false, NULL, &err));
+	assert_true(contact_log_init(&c->contact_log, false, NULL, &err));
 	c->writes = writes_new(c);
 	c->start_day = console_now(c) - console_now(c) % WHEN_DAY;
 	assert_true(keymap_builtin(&c->keys, "default", &err));
@@ -124,7 +124,7 @@ bench_end(struct bench *b)
 	buf_free(&c->said);
 	baseline_free(c->baseline);
 	writes_free(c->writes);
-	ledger_close(&c->ledger);
+	contact_log_free(&c->contact_log);
 	catalog_free(c->catalog);
 	baskets_free(c->baskets);
 	client_free(c->client);

@@ -61,8 +61,8 @@ bench_start(struct bench *b, const char *later, int seconds)
 	b->app.clock = b->set.clock;
 	b->console.app = &b->app;
 	b->console.baskets = b->set.baskets;
-	assert_true(ledger_open(&b->console.ledger, false, NULL, &err));
-	b->set.baskets->ledger = &b->console.ledger;
+	assert_true(contact_log_init(&b->console.contact_log, false, NULL, &err));
+	b->set.baskets->contact_log = &b->console.contact_log;
 	baskets_want(b->set.baskets, 1);
 	settle(&b->set);
 	b->set.clock.at_ms += (int64_t)seconds * 1000;
@@ -90,7 +90,7 @@ bench_end(struct bench *b)
 		x_free(c->messages.v[i].text);
 	vec_free(&c->messages);
 	buf_free(&c->said);
-	ledger_close(&c->ledger);
+	contact_log_free(&c->contact_log);
 	end(&b->set);
 }
 

@@ -93,10 +93,10 @@ basket_completed_of(const struct baskets *all, const struct basket_row *row)
 
 /* "by you", or by whom. */
 static void
-add_sent(struct doc *d, const struct outcome *e, const struct basket_story *story)
+add_sent(struct doc *d, const struct contact_entry *e, const struct basket_story *story)
 {
 	struct buf when = { 0 };
-	bool mine = str_eqz(e->by, story->ledger->account);
+	bool mine = str_eqz(e->by, story->contact_log->account);
 	format_time(&when, e->at, story->now, story->times == TIME_UTC);
 	doc_words(d, ROLE_TEXT, "%s by ", buf_z(&when));
 	doc_text(d, ROLE_TEXT, mine ? STR("you") : e->by);
@@ -113,13 +113,13 @@ say_others(struct doc *d, const struct kin *kin, size_t n, const struct basket_r
 	doc_words(d, ROLE_TEXT, "%zu more: ", n);
 	for (size_t i = 0; i < kin->rows.n && listed < OTHERS_LISTED; i++) {
 		const struct basket_row *other = &story->all->rows.v[kin->rows.v[i]];
-		const struct outcome *e;
+		const struct contact_entry *e;
 		struct buf age = { 0 };
 		if (other->completed || other == row)
 			continue;
 		when_write_age(&age, story->now, other->created);
 		doc_words(d, ROLE_TEXT, "%s%s", listed++ ? ", " : "", buf_z(&age));
-		if (!story->plain && (e = ledger_link_of(story->ledger, other->id))) {
+		if (!story->plain && (e = contact_log_find_link(story->contact_log, other->id))) {
 			doc_words(d, ROLE_TEXT, " (link sent ");
 			add_sent(d, e, story);
 			doc_words(d, ROLE_TEXT, ")");
@@ -184,14 +184,14 @@ add_link(struct doc *d, const struct basket_row *row, const struct basket_story 
 }
 
 void
-basket_doc_outcome(struct doc *d, const struct outcome_state *state, const struct outcome *but,
-    const struct basket_story *story)
+basket_doc_contact(struct doc *d, const struct contact_summary *state,
+    const struct contact_entry *but, const struct basket_story *story)
 {
 	if (!state->last || state->last == but)
 		return;
 	doc_label(d, "Outcome");
 	doc_words(d, state->no_contact ? ROLE_WARN : ROLE_LEAD, "%s%s ",
-	    state->no_contact ? "! " : "", outcome_kinds[state->last->kind].done);
+	    state->no_contact ? "! " : "", contact_statuses[state->last->kind].done);
 	add_sent(d, state->last, story);
 	if (state->last->remark.n && !story->masked) {
 		doc_words(d, ROLE_LABEL, "   ");
@@ -201,18 +201,18 @@ basket_doc_outcome(struct doc *d, const struct outcome_state *state, const struc
 
 /* The contact status of the person: this basket's link, and other outcomes. */
 static void
-add_outcome(struct doc *d, const struct basket_row *row, const struct basket_story *story)
+add_contact_status(struct doc *d, const struct basket_row *row, const struct basket_story *story)
 {
-	const struct outcome *sent = ledger_link_of(story->ledger, row->id);
-	struct outcome_state state;
+	const struct contact_entry *sent = contact_log_find_link(story->contact_log, row->id);
+	struct contact_summary state;
 	if (story->plain)
 		return;
 	if (sent) {
 		doc_label(d, "Sent");
 		add_sent(d, sent, story);
 	}
-	basket_row_state(row, story->ledger, &state);
-	basket_doc_outcome(d, &state, sent, story);
+	basket_row_contact_summary(row, story->contact_log, &state);
+	basket_doc_contact(d, &state, sent, story);
 }
 
 static void
@@ -450,7 +450,7 @@ add_whom(struct doc *d, const struct basket *b, const struct basket_row *row,
     const struct basket_story *story)
 {
 	add_link(d, row, story);
-	add_outcome(d, row, story);
+	add_contact_status(d, row, story);
 	add_consent(d, row, story);
 	add_reach(d, b, row->shared, story);
 	add_others(d, row, story);

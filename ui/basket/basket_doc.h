@@ -12,7 +12,7 @@
 
 struct basket_story {
 	const struct baskets *all; /* for the same person's other baskets */
-	const struct ledger *ledger;
+	const struct contact_log *contact_log;
 	const char *consent_field; /* of customFields, or NULL */
 	bool masked;               /* people have pseudonyms */
 	const struct link_rules *links;
@@ -27,8 +27,8 @@ struct basket_story {
 /* The detail: every field of the contract, custom fields of any depth, the entry URL apart. */
 void basket_doc(struct doc *d, const struct basket_row *row, const struct basket_story *story);
 /* A line with the person's status; nothing if there is none, or only `but`. */
-void basket_doc_outcome(struct doc *d, const struct outcome_state *state, const struct outcome *but,
-    const struct basket_story *story);
+void basket_doc_contact(struct doc *d, const struct contact_summary *state,
+    const struct contact_entry *but, const struct basket_story *story);
 /* A completed basket of the same person that was begun after this one or within the day before, or one
  * of which that is not known; else NULL. */
 const struct basket_row *basket_completed_of(

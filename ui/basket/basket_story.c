@@ -6,7 +6,7 @@ struct basket_story
 basket_story_now(const struct console *c)
 {
 	return (struct basket_story){ .all = c->baskets,
-		.ledger = &c->ledger,
+		.contact_log = &c->contact_log,
 		.consent_field = c->app->environment ? c->app->environment->consent_field : NULL,
 		.masked = c->app->masked,
 		.links = &c->app->links,

@@ -4,11 +4,11 @@
 #include "base/utf8.h"
 #include "ui/basket/basket_link.h"
 #include "ui/basket/contact.h"
+#include "ui/basket/contact_menu.h"
 #include "ui/basket/groups_pane.h"
 #include "ui/basket/hidden_marks.h"
 #include "ui/basket/link_dialog.h"
 #include "ui/basket/note.h"
-#include "ui/basket/outcome_menu.h"
 #include "ui/basket/outside.h"
 #include "ui/basket/persons_pane.h"
 #include "ui/basket/send_link.h"
@@ -178,10 +178,10 @@ open_for_chosen(struct pane *p, of_baskets *open)
 }
 
 static void
-run_outcome(struct pane *p)
+run_contact(struct pane *p)
 {
-	contact_refresh(p->console);
-	open_for_chosen(p, outcome_menu_open);
+	contact_log_reload(p->console);
+	open_for_chosen(p, contact_menu_open);
 }
 
 static void
@@ -207,7 +207,7 @@ run_refresh(struct pane *p)
 {
 	console_say(p->console, ROLE_TEXT, "%s", baskets_reading_again);
 	watch_seen(p->console);
-	contact_refresh(p->console);
+	contact_log_reload(p->console);
 	baskets_refresh(baskets_of_pane(p));
 }
 
@@ -358,7 +358,7 @@ baskets_pane_refuse(const struct pane *p, enum action a)
 		return row_of(p) ? NULL : "No basket is selected";
 	case NEED_NAME:
 		if (p->console->app->masked)
-			return outcome_menu_masked;
+			return contact_menu_masked;
 		return row_of(p) ? NULL : "No basket is selected";
 	case NEED_RUN:
 		if (outside_refuse(p->console))
@@ -396,7 +396,7 @@ const struct pane_action baskets_pane_actions[] = {
 	{ ACT_WRITE_FILE, run_file },
 	{ ACT_QR, run_code },
 	{ ACT_IDENTITY, run_identity },
-	{ ACT_OUTCOME, run_outcome },
+	{ ACT_OUTCOME, run_contact },
 	{ ACT_RUN, run_command_of_own },
 	{ ACT_SOURCE, run_source },
 	{ ACT_PERSONS, run_persons },

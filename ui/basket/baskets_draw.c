@@ -62,8 +62,9 @@ baskets_pane_more(
 	if (row->completed || row->maybe_completed)
 		return row->completed ? "completed" : "completed?";
 	/* Only a link of this basket: otherwise its link would seem to be sent. */
-	bool elsewhere = row->outcome == OUTCOME_LINK && !ledger_link_of(&c->ledger, row->id);
-	const char *word = elsewhere ? NULL : outcome_kinds[row->outcome].word;
+	bool elsewhere = row->contact_status == CONTACT_LINK_SENT &&
+	    !contact_log_find_link(&c->contact_log, row->id);
+	const char *word = elsewhere ? NULL : contact_statuses[row->contact_status].word;
 	return word ? word : watch_marks(c, row->id) ? "new" : NULL;
 }
 

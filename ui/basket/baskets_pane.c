@@ -94,7 +94,7 @@ role_of_basket(const struct rows_pane *r, const struct column *column, const voi
 	struct str id = str_of(column ? column->id : NULL);
 	bool nobody = !row->name.n && !row->company.n && !row->email.n && !row->sub.n;
 	bool old = row->created <= console_now(r->pane.console) - WHEN_DAY;
-	if (row->completed || row->outcome == OUTCOME_NO_CONTACT ||
+	if (row->completed || row->contact_status == CONTACT_UNWANTED ||
 	    (nobody && str_eqz(id, "customer")) || (old && str_eqz(id, "age")))
 		return ROLE_LABEL;
 	return ROLE_TEXT;

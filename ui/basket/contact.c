@@ -9,55 +9,55 @@
 enum { LOCK_MS = 250 };
 
 void
-contact_open(struct console *c)
+contact_log_open(struct console *c)
 {
 	const struct environment *e = c->app->environment;
 	struct err err;
 	bool keep = !c->script && !c->app->options.pack;
-	if (!ledger_open(&c->ledger, keep, e ? e->outcomes : NULL, &err))
+	if (!contact_log_init(&c->contact_log, keep, e ? e->contact_log_path : NULL, &err))
 		console_say(c, ROLE_WARN, "What was done before is not known: %s", err.text);
-	else if (c->ledger.damaged)
-		console_say(c, ROLE_WARN,
-		    "Left out of the outcomes: %zu damaged, in %s",
-		    c->ledger.damaged, c->ledger.file.path);
-	c->ledger.file.lock_ms = LOCK_MS;
-	c->baskets->ledger = &c->ledger;
+	else if (c->contact_log.damaged)
+		console_say(c, ROLE_WARN, "Left out of the outcomes: %zu damaged, in %s",
+		    c->contact_log.damaged, c->contact_log.file.path);
+	c->contact_log.file.lock_ms = LOCK_MS;
+	c->baskets->contact_log = &c->contact_log;
 	c->baskets->consent_field = e ? e->consent_field : NULL;
 	c->baskets->shared_emails = e ? e->shared_emails : NULL;
 }
 
 void
-contact_close(struct console *c)
+contact_log_close(struct console *c)
 {
-	ledger_close(&c->ledger);
+	contact_log_free(&c->contact_log);
 }
 
 bool
-contact_refresh(struct console *c)
+contact_log_reload(struct console *c)
 {
 	struct err err;
-	unsigned changes = c->ledger.changes;
-	size_t damaged = c->ledger.damaged;
-	bool ok = ledger_refresh(&c->ledger, &err);
+	unsigned changes = c->contact_log.changes;
+	size_t damaged = c->contact_log.damaged;
+	bool ok = contact_log_refresh(&c->contact_log, &err);
 	if (!ok)
 		console_say(c, ROLE_WARN, "What others noted is not known: %s", err.text);
-	else if (c->ledger.damaged > damaged)
-		console_say(c, ROLE_WARN,
-		    "Left out of the outcomes: %zu damaged, in %s",
-		    c->ledger.damaged - damaged, c->ledger.file.path);
-	if (c->ledger.changes != changes)
+	else if (c->contact_log.damaged > damaged)
+		console_say(c, ROLE_WARN, "Left out of the outcomes: %zu damaged, in %s",
+		    c->contact_log.damaged - damaged, c->contact_log.file.path);
+	if (c->contact_log.changes != changes)
 		baskets_mark(c->baskets);
 	return ok;
 }
 
 void
-contact_state(const struct console *c, const struct basket_row *row, struct outcome_state *out)
+contact_summarize(
+    const struct console *c, const struct basket_row *row, struct contact_summary *out)
 {
-	basket_rows_state(row, c->baskets->rows.v, c->baskets->rows.n, &c->ledger, out);
+	basket_rows_contact_summary(
+	    row, c->baskets->rows.v, c->baskets->rows.n, &c->contact_log, out);
 }
 
 bool
-contact_is_recent(const struct console *c, const struct outcome_state *state)
+contact_is_recent(const struct console *c, const struct contact_summary *state)
 {
 	const struct environment *e = c->app->environment;
 	int64_t pause = e ? (int64_t)e->contact_pause * WHEN_DAY / 24 : WHEN_DAY;
@@ -85,11 +85,12 @@ answer_contact(struct console *c, void *ctx, int button)
 }
 
 static void
-say_no_contact(const struct console *c, struct buf *words, const struct outcome *o)
+say_no_contact(const struct console *c, struct buf *words, const struct contact_entry *o)
 {
 	struct buf said = { 0 }, when = { 0 };
 	format_time(&when, o->at, console_now(c), c->times == TIME_UTC);
-	ledger_say(&said, &c->ledger, o, console_now(c), !c->app->masked && !c->present);
+	contact_log_format_entry(
+	    &said, &c->contact_log, o, console_now(c), !c->app->masked && !c->present);
 	text_clean(words, buf_str(&said), c->look.ascii_lines);
 	buf_addf(words, ", noted %s. ", buf_z(&when));
 	buf_free(&said);
@@ -97,11 +98,11 @@ say_no_contact(const struct console *c, struct buf *words, const struct outcome 
 }
 
 bool
-contact_asks(struct console *c, const struct basket_row *row, contact_fn *go, unsigned value)
+contact_confirm(struct console *c, const struct basket_row *row, contact_fn *go, unsigned value)
 {
-	struct outcome_state state;
+	struct contact_summary state;
 	struct buf words = { 0 };
-	contact_state(c, row, &state);
+	contact_summarize(c, row, &state);
 	bool no_consent = row->consent == CONSENT_NO && c->baskets->consent_field;
 	if (!state.no_contact && !no_consent)
 		return false;
@@ -131,30 +132,30 @@ mark_again(struct console *c)
 }
 
 bool
-contact_note_who(struct console *c, enum outcome_kind kind, const struct outcome_who *who,
-    struct str remark, struct err *err)
+contact_record_identifiers(struct console *c, enum contact_status kind,
+    const struct contact_identifiers *who, struct str remark, struct err *err)
 {
-	bool ok = ledger_add(&c->ledger, kind, who, console_now(c), remark, err);
+	bool ok = contact_log_add(&c->contact_log, kind, who, console_now(c), remark, err);
 	mark_again(c);
 	return ok;
 }
 
 bool
-contact_note(struct console *c, enum outcome_kind kind, const struct basket_row *const *rows,
+contact_record(struct console *c, enum contact_status kind, const struct basket_row *const *rows,
     size_t n, struct str remark)
 {
 	const struct baskets *b = c->baskets;
 	struct err err;
 	bool ok = true;
 	for (size_t i = 0; ok && i < n; i++) {
-		struct outcome_who who = { 0 };
-		basket_rows_who(&who, rows[i], b->rows.v, b->rows.n);
-		ok = ledger_add(&c->ledger, kind, &who, console_now(c), remark, &err);
-		outcome_who_free(&who);
+		struct contact_identifiers who = { 0 };
+		basket_rows_add_identifiers(&who, rows[i], b->rows.v, b->rows.n);
+		ok = contact_log_add(&c->contact_log, kind, &who, console_now(c), remark, &err);
+		contact_identifiers_free(&who);
 	}
 	if (!ok)
 		console_say(c, ROLE_BAD, "%s, but not noted: %s",
-		    kind == OUTCOME_LINK ? "Sent" : "Done", err.text);
+		    kind == CONTACT_LINK_SENT ? "Sent" : "Done", err.text);
 	mark_again(c);
 	return ok;
 }

@@ -16,9 +16,9 @@ link_batch_add(struct link_batch *b, struct console *c, struct str id)
 {
 	const struct basket_row *row = baskets_row(c->baskets, id);
 	struct link link = { 0 };
-	struct outcome_state state = { 0 };
+	struct contact_summary state = { 0 };
 	if (row)
-		contact_state(c, row, &state);
+		contact_summarize(c, row, &state);
 	if (row)
 		basket_link_examine(&link, &c->app->links, c->baskets, row);
 	bool wished = link.present && state.no_contact;

@@ -60,21 +60,21 @@ ask_newer(struct console *c, const struct basket_row *row, struct question q)
 static bool
 ask_again(struct console *c, const struct basket_row *row, struct question q)
 {
-	struct outcome_state state;
+	struct contact_summary state;
 	struct buf words = { 0 }, said = { 0 };
-	contact_state(c, row, &state);
+	contact_summarize(c, row, &state);
 	if ((q.confirmed & SEND_AGAIN) || !contact_is_recent(c, &state))
 		return false;
-	const struct outcome *o = state.contact;
-	if (o == ledger_link_of(&c->ledger, row->id)) {
+	const struct contact_entry *o = state.contact;
+	if (o == contact_log_find_link(&c->contact_log, row->id)) {
 		format_time(&said, o->at, console_now(c), c->times == TIME_UTC);
 		buf_addf(&words, "The link of this basket was sent %s by ", buf_z(&said));
-		text_clean(&words, str_eqz(o->by, c->ledger.account) ? STR("you") : o->by,
+		text_clean(&words, str_eqz(o->by, c->contact_log.account) ? STR("you") : o->by,
 		    c->look.ascii_lines);
 		buf_addz(&words, ". Send it again?");
 		ask(c, row, with(q, SEND_AGAIN), "Sent already", buf_z(&words), "Send again");
 	} else {
-		ledger_say(&said, &c->ledger, o, console_now(c), !c->present);
+		contact_log_format_entry(&said, &c->contact_log, o, console_now(c), !c->present);
 		text_clean(&words, buf_str(&said), c->look.ascii_lines);
 		buf_addz(&words, ". Send the link all the same?");
 		ask(c, row, with(q, SEND_AGAIN), "Contacted already", buf_z(&words), "Send it");
@@ -100,7 +100,7 @@ static bool
 ask_contact(struct console *c, const struct basket_row *row, struct question q)
 {
 	return !(q.confirmed & SEND_CONTACT) &&
-	    contact_asks(c, row, q.go, q.confirmed | SEND_CONTACT);
+	    contact_confirm(c, row, q.go, q.confirmed | SEND_CONTACT);
 }
 
 static bool

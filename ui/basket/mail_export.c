@@ -48,7 +48,7 @@ choose_rows(struct mail_making *k)
 static void
 make_mail(struct mail_making *k, struct console *c)
 {
-	const struct mail_rules rules = { .ledger = &c->ledger,
+	const struct mail_rules rules = { .contact_log = &c->contact_log,
 		.consent_field = c->baskets->consent_field,
 		.links = &c->app->links,
 		.now = console_now(c),
@@ -122,7 +122,7 @@ take_file_and_note(struct console *c, struct str typed, struct err *err)
 		return false;
 	}
 	make_mail(&k, c);
-	if (mail_list_record(&k.list, &k.from, &c->ledger, console_now(c), &noted, &noting))
+	if (mail_list_record(&k.list, &k.from, &c->contact_log, console_now(c), &noted, &noting))
 		console_say(c, ROLE_TEXT, "Wrote, and noted as sent: %s", buf_z(&said));
 	else
 		console_say(c, ROLE_BAD, "Wrote it, but of %zu people %zu were noted as sent: %s",
@@ -201,6 +201,6 @@ mail_export_open(struct rows_pane *r)
 	if (c->app->masked)
 		console_say(c, ROLE_WARN,
 		    "Masked: a list for mail needs people as they are. :mask off shows them");
-	else if (contact_refresh(c) && !read_mail_again(c))
+	else if (contact_log_reload(c) && !read_mail_again(c))
 		ask_mail(c);
 }

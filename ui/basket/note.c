@@ -30,8 +30,8 @@ send_note_now(struct console *c, struct str basket_id, unsigned choice)
 		format_count(&words, note.n);
 		console_say(c, ROLE_TEXT, "%s the note, %zu lines, %s bytes, ending \"%.*s\"",
 		    send_done(c), lines, buf_z(&words), STR_ARG(str_tail(text, 12)));
-		contact_note(
-		    c, choice & WITH_LINK ? OUTCOME_LINK : OUTCOME_NOTE, &row, 1, STR_NONE);
+		contact_record(c, choice & WITH_LINK ? CONTACT_LINK_SENT : CONTACT_NOTE_SENT, &row,
+		    1, STR_NONE);
 	} else {
 		console_say(c, ROLE_WARN, "%s", err.text);
 	}
@@ -49,7 +49,7 @@ send_note(struct console *c, struct str basket_id, unsigned value)
 	if (row && (choice & WITH_LINK) && !basket_note_may_carry_link(row, &story))
 		choice &= ~(unsigned)WITH_LINK;
 	if (choice & WITH_LINK)
-		contact_refresh(c);
+		contact_log_reload(c);
 	if (!row || !(choice & WITH_LINK) || !link_asks(c, row, value, send_note))
 		send_note_now(c, basket_id, choice);
 }

@@ -95,7 +95,7 @@ basket_note(struct buf *out, const struct basket_row *row, const struct basket_s
 	struct basket b;
 	struct err ignored;
 	struct buf line = { 0 };
-	const struct outcome *e = ledger_link_of(story->ledger, row->id);
+	const struct contact_entry *e = contact_log_find_link(story->contact_log, row->id);
 	if (!baskets_read(story->all, row, &b, &texts, &ignored))
 		b = (struct basket){ .id = row->id, .created = row->created };
 	note_line(out, "Basket", b.id);
@@ -117,7 +117,7 @@ basket_note(struct buf *out, const struct basket_row *row, const struct basket_s
 	}
 	buf_reset(&line);
 	format_time_long(&line, story->now, true);
-	buf_addf(&line, " by %s", story->ledger->account);
+	buf_addf(&line, " by %s", story->contact_log->account);
 	note_line(out, "Noted", buf_str(&line));
 	buf_free(&line);
 	arena_free(&texts);

@@ -72,7 +72,7 @@ ask_one(struct console *c, struct str id, unsigned confirmed)
 	if (!row) {
 		console_say(c, ROLE_WARN, "Not run: the basket has left the list");
 	} else if (o->command->link) {
-		contact_refresh(c);
+		contact_log_reload(c);
 		if (may_be_given(c, o->command, row) && !link_asks(c, row, confirmed, ask_one))
 			outside_begin(o);
 	} else if (row->dangerous) {
@@ -130,7 +130,7 @@ ask_many(struct console *c, struct outside *o)
 {
 	struct buf words = { 0 }, left = { 0 };
 	size_t marked = o->ids.n;
-	contact_refresh(c);
+	contact_log_reload(c);
 	leave_out(o, &left);
 	if (!o->ids.n) {
 		console_say(c, ROLE_WARN, "%s is not run:%s", o->command->name, buf_z(&left));

@@ -1,6 +1,6 @@
 #include "ui/basket/outside_run.h"
 
-#include "app/basket/row_outcome.h"
+#include "app/basket/row_contact.h"
 #include "app/basket/variables.h"
 #include "app/link/link.h"
 #include "base/utf8.h"
@@ -193,8 +193,8 @@ note_link_of(struct outside *o)
 		return;
 	buf_addf(&remark, "by %s", o->command->name);
 	o->who.basket = str_of(o->ids.v[o->at]);
-	o->not_noted += !contact_note_who(
-	    o->console, OUTCOME_LINK, &o->who, buf_str(&remark), &ignored);
+	o->not_noted += !contact_record_identifiers(
+	    o->console, CONTACT_LINK_SENT, &o->who, buf_str(&remark), &ignored);
 	buf_free(&remark);
 }
 
@@ -257,10 +257,10 @@ start_on(struct outside *o, const struct basket_row *row, struct err *err)
 static bool
 is_left_out(const struct outside *o, const struct basket_row *row)
 {
-	struct outcome_state state;
+	struct contact_summary state;
 	if (!o->marked || !o->command->link)
 		return false;
-	contact_state(o->console, row, &state);
+	contact_summarize(o->console, row, &state);
 	return state.no_contact;
 }
 
@@ -286,7 +286,7 @@ run_next(struct outside *o, struct str last)
 	const struct basket_row *row = NULL;
 	struct err err;
 	if (o->command->link && !why)
-		contact_refresh(o->console);
+		contact_log_reload(o->console);
 	if (!why)
 		row = next_row(o);
 	if (!row) {
@@ -294,8 +294,9 @@ run_next(struct outside *o, struct str last)
 		return;
 	}
 	say_progress(o);
-	outcome_who_free(&o->who);
-	basket_rows_who(&o->who, row, o->console->baskets->rows.v, o->console->baskets->rows.n);
+	contact_identifiers_free(&o->who);
+	basket_rows_add_identifiers(
+	    &o->who, row, o->console->baskets->rows.v, o->console->baskets->rows.n);
 	o->helper = start_on(o, row, &err);
 	if (!o->helper)
 		say_failed(o, &err);
@@ -319,7 +320,7 @@ outside_end(struct outside *o)
 {
 	helper_stop(o->helper);
 	o->helper = NULL;
-	outcome_who_free(&o->who);
+	contact_identifiers_free(&o->who);
 }
 
 bool

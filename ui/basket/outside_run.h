@@ -22,7 +22,7 @@ struct outside {
 	size_t done, gone;
 	size_t left_out; /* since it was asked: not to be contacted any more */
 	size_t not_noted;
-	struct outcome_who who; /* of the one it is run on, as it was known then */
+	struct contact_identifiers who; /* of the one it is run on, as it was known then */
 	struct helper *helper;  /* NULL between two of them */
 };
 

@@ -74,18 +74,18 @@ add_whom(struct doc *d, const struct person_row *row, const struct basket_story 
 
 /* By every name that was ever left. */
 static void
-add_person_outcome(struct doc *d, const struct person_row *row, const struct basket_story *story)
+add_person_contact(struct doc *d, const struct person_row *row, const struct basket_story *story)
 {
 	const struct person_rows *all = row->of;
-	struct outcome_who who = { 0 };
-	struct outcome_state state;
+	struct contact_identifiers who = { 0 };
+	struct contact_summary state;
 	if (story->plain)
 		return;
 	for (uint32_t i = row->first; i != PERSON_NONE; i = persons_next(all->fold, i))
-		basket_row_who(&who, &all->rows[i]);
-	ledger_state(story->ledger, &who, &state);
-	basket_doc_outcome(d, &state, NULL, story);
-	outcome_who_free(&who);
+		basket_row_add_identifiers(&who, &all->rows[i]);
+	contact_log_summarize(story->contact_log, &who, &state);
+	basket_doc_contact(d, &state, NULL, story);
+	contact_identifiers_free(&who);
 }
 
 /* ---- what was left ---- */
@@ -93,14 +93,16 @@ add_person_outcome(struct doc *d, const struct person_row *row, const struct bas
 static void
 add_sending(struct doc *d, const struct basket_row *basket, const struct basket_story *story)
 {
-	const struct outcome *e = story->plain ? NULL : ledger_link_of(story->ledger, basket->id);
+	const struct contact_entry *e = story->plain
+	    ? NULL
+	    : contact_log_find_link(story->contact_log, basket->id);
 	struct buf when = { 0 };
 	if (!e)
 		return;
 	format_time(&when, e->at, story->now, story->times == TIME_UTC);
 	doc_wrap(d, DOC_INDENT + 8, text_width(buf_str(&when)) + 20);
 	doc_words(d, ROLE_LABEL, "   link sent %s by ", buf_z(&when));
-	doc_text(d, ROLE_LABEL, str_eqz(e->by, story->ledger->account) ? STR("you") : e->by);
+	doc_text(d, ROLE_LABEL, str_eqz(e->by, story->contact_log->account) ? STR("you") : e->by);
 	buf_free(&when);
 }
 
@@ -177,7 +179,7 @@ void
 person_doc(struct doc *d, const struct person_row *row, const struct basket_story *story)
 {
 	add_whom(d, row, story);
-	add_person_outcome(d, row, story);
+	add_person_contact(d, row, story);
 	doc_line(d);
 	add_bought(d, row);
 	add_baskets(d, row, story);

@@ -5,9 +5,9 @@
 #include "base/utf8.h"
 #include "ui/basket/basket_story.h"
 #include "ui/basket/contact.h"
+#include "ui/basket/contact_menu.h"
 #include "ui/basket/folded.h"
 #include "ui/basket/note.h"
-#include "ui/basket/outcome_menu.h"
 #include "ui/basket/outside.h"
 #include "ui/basket/person_doc.h"
 #include "ui/basket/send_link.h"
@@ -120,7 +120,7 @@ role_of_person(const struct rows_pane *r, const struct column *column, const voi
 	const struct person_row *row = of;
 	bool bought = column && str_eqz(str_of(column->id), "bought");
 	(void)r;
-	if (person_outcome(row) == OUTCOME_NO_CONTACT)
+	if (person_contact_status(row) == CONTACT_UNWANTED)
 		return ROLE_LABEL;
 	return row->bought_since ? (bought ? ROLE_WARN : ROLE_LABEL) : ROLE_TEXT;
 }
@@ -133,7 +133,7 @@ more_of_person(
 	(void)r;
 	(void)text;
 	return column && str_eqz(str_of(column->id), "customer")
-	    ? outcome_kinds[person_outcome(of)].word
+	    ? contact_statuses[person_contact_status(of)].word
 	    : NULL;
 }
 
@@ -194,11 +194,11 @@ run_person_source(struct pane *p)
 
 /* By the basket that counts, whose person is this one. */
 static void
-run_outcome_of_person(struct pane *p)
+run_contact_of_person(struct pane *p)
 {
 	char *id = str_dup(person_of_pane(p)->newest->id);
-	contact_refresh(p->console);
-	outcome_menu_open(p->console, (const char *const *)&id, 1, false);
+	contact_log_reload(p->console);
+	contact_menu_open(p->console, (const char *const *)&id, 1, false);
 	x_free(id);
 }
 
@@ -221,7 +221,7 @@ refuse_in_persons(const struct pane *p, enum action a)
 	if ((a == ACT_SEND_MAIN || a == ACT_NOTE) && p->console->app->masked)
 		return "Masked: links are not sent. :mask off shows people as they are";
 	if (a == ACT_OUTCOME && p->console->app->masked)
-		return outcome_menu_masked;
+		return contact_menu_masked;
 	if (a == ACT_RUN && outside_refuse(p->console))
 		return outside_refuse(p->console);
 	if (a == ACT_SEND_MAIN && !row->open)
@@ -235,7 +235,7 @@ static const struct pane_action persons_actions[] = {
 	{ ACT_SEND_MAIN, run_send_person },
 	{ ACT_NOTE, run_note_person },
 	{ ACT_IDENTITY, run_identity_of_person },
-	{ ACT_OUTCOME, run_outcome_of_person },
+	{ ACT_OUTCOME, run_contact_of_person },
 	{ ACT_RUN, run_command_of_person },
 	{ ACT_IN, rows_run_follow },
 	{ ACT_SOURCE, run_person_source },

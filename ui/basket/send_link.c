@@ -22,7 +22,7 @@ note_sent(struct console *c, struct str basket_id)
 {
 	const struct basket_row *row = baskets_row(c->baskets, basket_id);
 	if (row)
-		contact_note(c, OUTCOME_LINK, &row, 1, STR_NONE);
+		contact_record(c, CONTACT_LINK_SENT, &row, 1, STR_NONE);
 }
 
 const struct link_ways link_ways = { .send = send_link,
@@ -120,7 +120,7 @@ send_link(struct console *c, struct str basket_id, unsigned confirmed)
 	struct link link;
 	if (!row)
 		return;
-	contact_refresh(c);
+	contact_log_reload(c);
 	basket_link_examine(&link, &c->app->links, c->baskets, row);
 	if (!link.present)
 		console_say(
@@ -185,7 +185,7 @@ transmit_batch(struct console *c, struct link_batch *b, size_t marked)
 	if (c->proof == PROOF_NONE)
 		ask_whether_arrived(c, b);
 	else
-		contact_note(c, OUTCOME_LINK, b->rows.v, b->rows.n, STR_NONE);
+		contact_record(c, CONTACT_LINK_SENT, b->rows.v, b->rows.n, STR_NONE);
 }
 
 /* The reasons that there are, and none of the others: in a narrow window, too, one reads them. */
@@ -257,7 +257,7 @@ static void
 send_links_reread(struct console *c, const char *const *ids, size_t n)
 {
 	struct link_batch b = { 0 };
-	contact_refresh(c);
+	contact_log_reload(c);
 	for (size_t i = 0; i < n; i++)
 		link_batch_add(&b, c, str_of(ids[i]));
 	if (b.rows.n == 0)
@@ -334,7 +334,7 @@ static bool
 is_asked_first(struct console *c, struct str basket_id, unsigned confirmed, contact_fn *again)
 {
 	const struct basket_row *row = baskets_row(c->baskets, basket_id);
-	contact_refresh(c);
+	contact_log_reload(c);
 	return row && link_asks_first(c, row, confirmed, again);
 }
 

@@ -10,8 +10,8 @@
 
 #include "app/basket/baskets.h"
 #include "app/catalog/catalog.h"
+#include "app/contact/contact_log.h"
 #include "app/local/terminal_proof.h"
-#include "app/outcome/ledger.h"
 #include "app/run/app_context.h"
 #include "app/snapshot/baseline.h"
 #include "app/text/format.h"
@@ -29,7 +29,7 @@ struct identity_form;
 struct leaving;
 struct watch;
 struct connect;
-struct outcome_ask;
+struct contact_prompt;
 struct outside;
 struct recheck;
 
@@ -45,8 +45,8 @@ struct console {
 	unsigned comparisons;      /* how many were made */
 	unsigned compare_after;    /* the catalog's revision when :compare asked for another one */
 	struct buf snapshot_file;  /* the name that was typed last */
-	struct ledger ledger; /* what was done about people */
-	struct outcome_ask *asked; /* an outcome that is being noted; or NULL */
+	struct contact_log contact_log;        /* what was done about people */
+	struct contact_prompt *contact_prompt; /* an outcome that is being noted; or NULL */
 	struct outside *outside; /* a program of the user's own; NULL: none yet */
 	struct writes *writes;
 	struct plans *plans;      /* of prices, that were sent from here */

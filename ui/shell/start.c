@@ -6,16 +6,16 @@
 #include "ui/access/sign_in_box.h"
 #include "ui/access/welcome.h"
 #include "ui/basket/baskets_pane.h"
-#include "ui/basket/watch.h"
 #include "ui/basket/contact.h"
-#include "ui/basket/outcome_menu.h"
+#include "ui/basket/contact_menu.h"
 #include "ui/basket/outside.h"
 #include "ui/basket/recheck.h"
+#include "ui/basket/watch.h"
 #include "ui/catalog/catalog_pane.h"
 #include "ui/identity/form.h"
 #include "ui/kit/prompt.h"
-#include "ui/plan/plans.h"
 #include "ui/linear/linear.h"
+#include "ui/plan/plans.h"
 #include "ui/shell/goto.h"
 #include "ui/shell/news.h"
 #include "ui/shell/pointer.h"
@@ -364,7 +364,7 @@ static bool
 open_keeping(struct console *c, struct err *err)
 {
 	const struct app_context *l = c->app;
-	contact_open(c);
+	contact_log_open(c);
 	if (!c->script)
 		c->proof = terminal_proof_read(buf_str(&c->terminal));
 	c->writes = writes_new(c);
@@ -469,8 +469,8 @@ close_console(struct console *c)
 	buf_free(&c->progress);
 	demo_stop(shell_of(c)->demo);
 	watch_free(c->watch);
-	contact_close(c);
-	outcome_ask_forget(c);
+	contact_log_close(c);
+	contact_prompt_free(c);
 	clip_forget_tmux(&c->tmux_buffer);
 	buf_free(&c->tmux_buffer);
 	console_forget_messages(c);

@@ -93,7 +93,7 @@ baskets_mark(struct baskets *b)
 	for (size_t i = 0; i < b->view.terms.n; i++)
 		asked = asked || str_eqz(b->view.terms.v[i].key, "outcome");
 	for (size_t i = 0; i < b->rows.n; i++)
-		basket_row_mark(&b->rows.v[i], b->ledger, NULL, STR_NONE);
+		basket_row_set_contact(&b->rows.v[i], b->contact_log, NULL, STR_NONE);
 	b->marked++;
 	if (asked && !b->refreshing)
 		baskets_show(b, true);

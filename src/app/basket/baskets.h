@@ -9,7 +9,7 @@
 #ifndef APP_BASKET_BASKETS_H
 #define APP_BASKET_BASKETS_H
 
-#include "app/basket/row_outcome.h"
+#include "app/basket/row_contact.h"
 #include "app/list/kept_page.h"
 #include "app/list/pager.h"
 #include "app/list/table.h"
@@ -32,7 +32,7 @@ struct baskets {
 	struct io_watch io;
 	void (*changed)(void *ctx);
 	void *ctx;
-	const struct ledger *ledger; /* what rows are marked by; or NULL */
+	const struct contact_log *contact_log; /* what rows are marked by; or NULL */
 	const char *consent_field;   /* likewise */
 	char *const *shared_emails;  /* likewise; or NULL */
 	int ahead;                   /* rows to read without being asked */

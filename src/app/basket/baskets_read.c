@@ -203,8 +203,8 @@ fill_row(struct baskets *b, struct basket_row *row, const struct basket *basket,
 	row->seen = true;
 	row->read_s = (uint32_t)(clock_now(b->clock) / 1000);
 	kin_share(row, b->shared_emails);
-	if (b->ledger)
-		basket_row_mark(row, b->ledger, b->consent_field, json);
+	if (b->contact_log)
+		basket_row_set_contact(row, b->contact_log, b->consent_field, json);
 }
 
 /* One that is known: where it says something else now, that counts. */

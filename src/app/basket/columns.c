@@ -119,9 +119,9 @@ write_due(struct buf *out, const void *of, const struct cell_context *c)
 }
 
 static void
-write_outcome(struct buf *out, const void *of, const struct cell_context *c)
+write_contact_status(struct buf *out, const void *of, const struct cell_context *c)
 {
-	const char *word = outcome_kinds[((const struct basket_row *)of)->outcome].word;
+	const char *word = contact_statuses[((const struct basket_row *)of)->contact_status].word;
 	(void)c;
 	buf_addz(out, word ? word : "");
 }
@@ -194,10 +194,10 @@ by_reach(const void *x, const void *y)
 }
 
 static int
-by_outcome(const void *x, const void *y)
+by_contact_status(const void *x, const void *y)
 {
 	const struct basket_row *a = x, *b = y;
-	return larger_first(a->outcome, b->outcome);
+	return larger_first(a->contact_status, b->contact_status);
 }
 
 static int
@@ -229,15 +229,15 @@ const struct column basket_columns[] = {
 	    .shape = COLUMN_RIGHT | COLUMN_LINKED | COLUMN_WHOLE | COLUMN_POINTS,
 	    .write = write_due, .order = by_due, .part = write_due_part, .parts = COLUMN_WHEN },
 	{ COLUMN("company", "COMPANY", 12, 22, ROOM), TEXT(company) },
-	{ COLUMN("created", "CREATED", 12, 17, ROOM), .shape = COLUMN_WHOLE,
-	    .write = write_created, .order = basket_oldest_first },
+	{ COLUMN("created", "CREATED", 12, 17, ROOM), .shape = COLUMN_WHOLE, .write = write_created,
+	    .order = basket_oldest_first },
 	{ COLUMN("email", "E-MAIL", 20, 32, ROOM), TEXT(email) },
 	{ COLUMN("utm", "UTM SOURCE", 10, 12, ROOM), .write = write_utm },
 	{ COLUMN("kind", "KIND", 7, 8, ASKED), .write = write_kind },
 	{ COLUMN("outcome", "OUTCOME", 10, 10, ASKED), .shape = COLUMN_WHOLE,
-	    .write = write_outcome, .order = by_outcome },
-	{ COLUMN("consent", "CONSENT", 7, 7, ASKED), .shape = COLUMN_WHOLE,
-	    .write = write_consent, .order = by_consent },
+	    .write = write_contact_status, .order = by_contact_status },
+	{ COLUMN("consent", "CONSENT", 7, 7, ASKED), .shape = COLUMN_WHOLE, .write = write_consent,
+	    .order = by_consent },
 	{ COLUMN("completed", "COMPLETED", 9, 9, ASKED), .shape = COLUMN_WHOLE,
 	    .write = write_completed },
 	{ COLUMN("id", "ID", 15, 43, ASKED), TEXT(id) },

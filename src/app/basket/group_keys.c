@@ -61,11 +61,11 @@ each_reach(const struct basket_row *row, int64_t now, group_value_fn *take, void
 
 /* As a VIEW's `outcome=` calls it; a note was no contact. */
 static void
-each_outcome(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
+each_contact_status(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
 {
-	const char *view = outcome_kinds[row->outcome].view;
+	const char *view = contact_statuses[row->contact_status].view;
 	(void)now;
-	take(ctx, str_of(view ? view : outcome_kinds[OUTCOME_NONE].view));
+	take(ctx, str_of(view ? view : contact_statuses[CONTACT_NONE].view));
 }
 
 /* ---- when ---- */
@@ -174,7 +174,7 @@ const struct group_key group_keys[] = {
 	    .compare = compare_ages,
 	    .own_term = true },
 	{ .name = "reach", .words = "who can be reached", .each = each_reach },
-	{ .name = "outcome", .words = "what was done about it", .each = each_outcome },
+	{ .name = "outcome", .words = "what was done about it", .each = each_contact_status },
 	{ .name = "country", .words = "country", ORIGIN(country), .own_term = true },
 	{ .name = "device", .words = "device", ORIGIN(device), .own_term = true },
 	{ .name = "kind", .words = "kind of checkout", ORIGIN(kind) },

@@ -115,9 +115,9 @@ count_basket(struct group_row *row, const struct basket_row *basket, const struc
 	row->identified += basket->reach != REACH_NONE;
 	row->reachable += (basket->reach & REACH_EMAIL) != 0;
 	row->completed += basket->completed;
-	row->contacted += outcome_kinds[basket->outcome].contact ||
-	    basket->outcome == OUTCOME_RECOVERED || basket->outcome == OUTCOME_LOST;
-	row->recovered += basket->outcome == OUTCOME_RECOVERED;
+	row->contacted += contact_statuses[basket->contact_status].contact ||
+	    basket->contact_status == CONTACT_RECOVERED || basket->contact_status == CONTACT_LOST;
+	row->recovered += basket->contact_status == CONTACT_RECOVERED;
 	add_sum(row, basket);
 	if (basket->created == WHEN_NONE)
 		return;

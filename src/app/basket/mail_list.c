@@ -60,15 +60,15 @@ struct making {
 };
 
 static void
-add_names(struct outcome_who *who, const struct mail_list *m, const struct mail_source *from,
-    uint32_t first)
+add_names(struct contact_identifiers *who, const struct mail_list *m,
+    const struct mail_source *from, uint32_t first)
 {
 	for (uint32_t at = first; at != PERSON_NONE; at = persons_next(&m->persons, at))
-		basket_row_who(who, &from->rows[at]);
+		basket_row_add_identifiers(who, &from->rows[at]);
 }
 
 static bool
-is_within(const struct making *k, const struct outcome *o)
+is_within(const struct making *k, const struct contact_entry *o)
 {
 	return o && k->rules->now - o->at < k->rules->pause;
 }
@@ -78,23 +78,24 @@ static bool
 was_sent_lately(const struct making *k, uint32_t first)
 {
 	for (uint32_t at = first; at != PERSON_NONE; at = persons_next(&k->list->persons, at))
-		if (is_within(k, ledger_link_of(k->rules->ledger, k->from->rows[at].id)))
+		if (is_within(
+			k, contact_log_find_link(k->rules->contact_log, k->from->rows[at].id)))
 			return true;
 	return false;
 }
 
 static enum mail_out
-out_by_outcome(const struct making *k, uint32_t first)
+excluded_by_status(const struct making *k, uint32_t first)
 {
-	struct outcome_who who = { 0 };
-	struct outcome_state state;
+	struct contact_identifiers who = { 0 };
+	struct contact_summary state;
 	add_names(&who, k->list, k->from, first);
-	ledger_state(k->rules->ledger, &who, &state);
-	outcome_who_free(&who);
+	contact_log_summarize(k->rules->contact_log, &who, &state);
+	contact_identifiers_free(&who);
 	if (state.no_contact)
 		return MAIL_NO_CONTACT;
 	if (state.last &&
-	    (state.last->kind == OUTCOME_RECOVERED || state.last->kind == OUTCOME_LOST))
+	    (state.last->kind == CONTACT_RECOVERED || state.last->kind == CONTACT_LOST))
 		return MAIL_SETTLED;
 	return is_within(k, state.contact) || was_sent_lately(k, first) ? MAIL_LATELY : MAIL_IN;
 }
@@ -235,7 +236,7 @@ judge_person(const struct making *k, const struct person *person, uint32_t numbe
 		return MAIL_NO_EMAIL;
 	if (!email_address(row->email).p || csv_is_computed(email_address(row->email)))
 		return MAIL_BAD_EMAIL;
-	if ((out = out_by_outcome(k, person ? person->first : number)) != MAIL_IN)
+	if ((out = excluded_by_status(k, person ? person->first : number)) != MAIL_IN)
 		return out;
 	if ((out = out_by_consent(k, row)) != MAIL_IN)
 		return out;
@@ -328,25 +329,25 @@ mail_list_say_unknown(struct buf *out, const struct mail_list *m)
 }
 
 void
-mail_list_who(struct outcome_who *who, const struct mail_list *m, const struct mail_source *from,
-    const struct mail_row *row)
+mail_list_identifiers(struct contact_identifiers *who, const struct mail_list *m,
+    const struct mail_source *from, const struct mail_row *row)
 {
 	const struct person *person = persons_of(&m->persons, row->row);
-	basket_row_who(who, &from->rows[row->row]);
+	basket_row_add_identifiers(who, &from->rows[row->row]);
 	if (person)
 		add_names(who, m, from, person->first);
 }
 
 bool
-mail_list_record(const struct mail_list *m, const struct mail_source *from, struct ledger *l,
+mail_list_record(const struct mail_list *m, const struct mail_source *from, struct contact_log *l,
     int64_t now, size_t *noted, struct err *err)
 {
 	bool ok = true;
 	for (*noted = 0; ok && *noted < m->rows.n; *noted += ok) {
-		struct outcome_who who = { 0 };
-		mail_list_who(&who, m, from, &m->rows.v[*noted]);
-		ok = ledger_add(l, OUTCOME_LINK, &who, now, STR_NONE, err);
-		outcome_who_free(&who);
+		struct contact_identifiers who = { 0 };
+		mail_list_identifiers(&who, m, from, &m->rows.v[*noted]);
+		ok = contact_log_add(l, CONTACT_LINK_SENT, &who, now, STR_NONE, err);
+		contact_identifiers_free(&who);
 	}
 	return ok;
 }

@@ -10,7 +10,7 @@
 #define APP_BASKET_MAIL_LIST_H
 
 #include "app/basket/persons.h"
-#include "app/basket/row_outcome.h"
+#include "app/basket/row_contact.h"
 #include "app/link/link.h"
 
 enum mail_out {
@@ -31,7 +31,7 @@ enum mail_out {
 };
 
 struct mail_rules {
-	const struct ledger *ledger;
+	const struct contact_log *contact_log;
 	const char *consent_field; /* NULL: consent is not required */
 	const struct link_rules *links;
 	int64_t now, pause; /* ms; people contacted within the pause are left out */
@@ -78,10 +78,10 @@ void mail_list_say_unknown(struct buf *out, const struct mail_list *m);
 /* "12 left out: 5 without an e-mail, 3 no consent, …"; nothing if none was. */
 void mail_list_say_out(struct buf *out, const struct mail_list *m);
 /* Whom a row of the list is about, by all baskets of the person; the row's own comes first. */
-void mail_list_who(struct outcome_who *who, const struct mail_list *m,
+void mail_list_identifiers(struct contact_identifiers *who, const struct mail_list *m,
     const struct mail_source *from, const struct mail_row *row);
 /* Notes that the links of all were sent. *noted of them were, where it fails. */
-bool mail_list_record(const struct mail_list *m, const struct mail_source *from, struct ledger *l,
-    int64_t now, size_t *noted, struct err *err);
+bool mail_list_record(const struct mail_list *m, const struct mail_source *from,
+    struct contact_log *l, int64_t now, size_t *noted, struct err *err);
 
 #endif

@@ -71,14 +71,14 @@ person_bought(const struct person_row *row)
 	return !row->completed ? "" : row->bought_since ? "since" : "before";
 }
 
-enum outcome_kind
-person_outcome(const struct person_row *row)
+enum contact_status
+person_contact_status(const struct person_row *row)
 {
 	const struct person_rows *all = row->of;
 	for (uint32_t i = row->first; i != PERSON_NONE; i = persons_next(all->fold, i))
-		if (all->rows[i].outcome == OUTCOME_NO_CONTACT)
-			return OUTCOME_NO_CONTACT;
-	return row->newest->outcome;
+		if (all->rows[i].contact_status == CONTACT_UNWANTED)
+			return CONTACT_UNWANTED;
+	return row->newest->contact_status;
 }
 
 /* ---- columns ---- */
@@ -239,7 +239,7 @@ match_person(const struct row_term *t, const void *of, struct str json)
 		return row_term_column(t, row);
 	if (row_term_is(t, "outcome")) {
 		struct basket_row whole = as_basket(row);
-		whole.outcome = person_outcome(row);
+		whole.contact_status = person_contact_status(row);
 		return basket_row_ops.match(t, &whole, STR_NONE);
 	}
 	asked.column = column_find(basket_columns, t->term->key);

@@ -47,7 +47,7 @@ void person_add_once(struct buf *texts, struct str text, bool nocase);
 
 /* The person's status: do not contact if any of the baskets has it, else the mark of the newest
  * one. */
-enum outcome_kind person_outcome(const struct person_row *row);
+enum contact_status person_contact_status(const struct person_row *row);
 
 /* Whom it is about, as basket_row_customer() has it, of what any of the baskets says. */
 void person_row_customer(struct buf *out, const struct person_row *row);

@@ -8,9 +8,9 @@
 #define APP_BASKET_ROW_H
 
 #include "app/basket/common.h"
+#include "app/contact/consent.h"
+#include "app/contact/contact_entry.h"
 #include "app/list/columns.h"
-#include "app/outcome/consent.h"
-#include "app/outcome/outcome.h"
 #include "model/basket.h"
 
 /* Rare parts of a basket: further identities, and an unreadable date as sent. */
@@ -39,7 +39,7 @@ struct basket_row {
 	uint32_t read_s;              /* when it was read last, seconds since 1970 */
 	uint32_t items_n : 24;
 	uint32_t maybe_completed : 1, unsure : 1; /* as of the basket */
-	enum outcome_kind outcome : 4; /* this and consent row_outcome.h fills in */
+	enum contact_status contact_status : 4;   /* this and consent row_contact.h fills in */
 	enum consent consent : 2;
 	/* The place of its JSON, with item_no; and the time of its estimate, 0: none yet. */
 	uint32_t page_no : BASKET_PAGE_BITS, estimated : BASKET_ESTIMATED_BITS;

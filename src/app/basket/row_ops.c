@@ -88,7 +88,7 @@ static bool
 check_term(const struct row_term *t, struct err *err)
 {
 	enum consent ignored;
-	if (row_term_is(t, "outcome") && !outcome_named(word_of(t)))
+	if (row_term_is(t, "outcome") && !contact_statuses_named(word_of(t)))
 		return err_set(err, ERR_USAGE,
 		    "outcome takes none, sent, contacted, called, written, recovered, lost or "
 		    "no-contact");
@@ -136,7 +136,7 @@ match_term(const struct row_term *t, const void *of, struct str json)
 	if (asks_reach(t))
 		return reaches_named(t->folded) >> row->reach & 1;
 	if (row_term_is(t, "outcome"))
-		return outcome_named(word_of(t)) >> row->outcome & 1;
+		return contact_statuses_named(word_of(t)) >> row->contact_status & 1;
 	if (row_term_is(t, "consent"))
 		return matches_consent(t, row);
 	if (row_term_is(t, "completed"))

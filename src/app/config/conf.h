@@ -43,7 +43,7 @@ struct environment {
 	bool read_only, mask;
 	bool plan_approval; /* a plan needs another person's approval */
 	int plan_threshold; /* percent; a plan's larger changes are to be looked at; 0: none */
-	char *outcomes;      /* a file that accounts share; NULL: one's own */
+	char *contact_log_path; /* a file that accounts share; NULL: one's own */
 	int contact_pause;   /* hours */
 	char *consent_field; /* a dotted path below customFields, or NULL */
 	char **shared_emails; /* of several people: patterns, NULL-terminated; or NULL */

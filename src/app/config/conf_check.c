@@ -70,7 +70,7 @@ find_fault(const struct environment *e)
 		return (struct fault){ e->client_cert ? ENVIRONMENT_CLIENT_CERT
 						      : ENVIRONMENT_CLIENT_KEY,
 			"client-cert and client-key come together" };
-	if (e->outcomes && e->outcomes[0] != '/')
+	if (e->contact_log_path && e->contact_log_path[0] != '/')
 		return (struct fault){ ENVIRONMENT_OUTCOMES,
 			"outcomes is a whole path, from / or ~ on" };
 	for (size_t i = 0; i < sizeof(addresses) / sizeof(*addresses); i++)

@@ -14,7 +14,8 @@ static const char *const clipboards[] = { "auto", "osc52", "tmux", "screen", "ba
 	.name = (words), .kind = (what), .at = offsetof(struct environment, member)
 
 const struct setting environment_settings[] = {
-	[ENVIRONMENT_URL] = { IS("url", SETTING_TEXT, url), .help = "its address with the /api prefix" },
+	[ENVIRONMENT_URL] = { IS("url", SETTING_TEXT, url),
+	    .help = "its address with the /api prefix" },
 	[ENVIRONMENT_BADGE] = { IS("badge", SETTING_TEXT, badge),
 	    .help = "what the first row says; the name in capitals where it is absent" },
 	[ENVIRONMENT_ROLE] = { IS("role", SETTING_TEXT, role), .usual = "prod", .words = roles,
@@ -27,10 +28,14 @@ const struct setting environment_settings[] = {
 	    .help =
 		"a file of mode 0600 with the token, or what systemd (LoadCredential=) and Kubernetes "
 		"give: root's, and nobody else can write to it or to a folder or link on the way" },
-	[ENVIRONMENT_TOKEN_COMMAND] = { IS("token-command", SETTING_PROGRAM, token_command), .way = WAY_COMMAND,
-	    .help = "a program that prints one, as a list: {\"pass\", \"show\", \"prod\"}. When the "
-		    "console starts it has the terminal, and may ask" },
-	[ENVIRONMENT_TOKEN_COMMAND_SECONDS] = { IS("token-command-seconds", SETTING_NUMBER, token_command_seconds), .usual_number = 10, .least = 1, .most = 600,
+	[ENVIRONMENT_TOKEN_COMMAND] = { IS("token-command", SETTING_PROGRAM, token_command),
+	    .way = WAY_COMMAND,
+	    .help =
+		"a program that prints one, as a list: {\"pass\", \"show\", \"prod\"}. When the "
+		"console starts it has the terminal, and may ask" },
+	[ENVIRONMENT_TOKEN_COMMAND_SECONDS] = { IS("token-command-seconds", SETTING_NUMBER,
+						    token_command_seconds),
+	    .usual_number = 10, .least = 1, .most = 600,
 	    .rule = "token-command-seconds is 1 to 600",
 	    .help = "how long it may take where it has no terminal, 1 to 600 (10)" },
 	[ENVIRONMENT_ISSUER] = { IS("issuer", SETTING_TEXT, issuer), .way = WAY_SIGN_IN,
@@ -38,11 +43,14 @@ const struct setting environment_settings[] = {
 		    "from its /.well-known/openid-configuration, and must be of this very name" },
 	[ENVIRONMENT_CLIENT_ID] = { IS("client-id", SETTING_TEXT, client_id), .way = WAY_SIGN_IN,
 	    .help = "what this program is called there (backroom)" },
-	[ENVIRONMENT_CLIENT_SECRET_FILE] = { IS("client-secret-file", SETTING_PATH, client_secret_file), .way = WAY_SIGN_IN, .help = "its secret, if it has one; a file as token-file" },
+	[ENVIRONMENT_CLIENT_SECRET_FILE] = { IS("client-secret-file", SETTING_PATH,
+						 client_secret_file),
+	    .way = WAY_SIGN_IN, .help = "its secret, if it has one; a file as token-file" },
 	[ENVIRONMENT_SIGN_IN] = { IS("sign-in", SETTING_TEXT, sign_in), .way = WAY_SIGN_IN,
 	    .words = sign_ins, .rule = "sign-in is device, browser or client",
-	    .help = "device (the default: a code is typed on another device), browser (on this "
-		    "machine), or client: the program by its own name and secret, nobody signs in" },
+	    .help =
+		"device (the default: a code is typed on another device), browser (on this "
+		"machine), or client: the program by its own name and secret, nobody signs in" },
 	[ENVIRONMENT_SCOPE] = { IS("scope", SETTING_TEXT, scope), .way = WAY_SIGN_IN,
 	    .help = "the rights that are asked for, separated by blanks; without it those that the "
 		    "issuer gives by itself" },
@@ -52,13 +60,15 @@ const struct setting environment_settings[] = {
 	    .help = "the same for an issuer that calls it resource (RFC 8707)" },
 	[ENVIRONMENT_REDIRECT_PORT] = { IS("redirect-port", SETTING_NUMBER, redirect_port),
 	    .most = 65535, .rule = "redirect-port is 1 to 65535, or 0 for any that is free",
-	    .help = "the port of this machine where a browser comes back to, for an issuer that knows "
-		    "http://127.0.0.1:PORT/signed-in alone (0: any that is free)" },
+	    .help =
+		"the port of this machine where a browser comes back to, for an issuer that knows "
+		"http://127.0.0.1:PORT/signed-in alone (0: any that is free)" },
 	[ENVIRONMENT_TOKEN_URL] = { IS("token-url", SETTING_TEXT, token_url), .way = WAY_SIGN_IN,
 	    .help = "its token endpoint, where it does not say itself what it has" },
 	[ENVIRONMENT_DEVICE_URL] = { IS("device-url", SETTING_TEXT, device_url), .way = WAY_SIGN_IN,
 	    .help = "the same of device authorization" },
-	[ENVIRONMENT_AUTHORIZE_URL] = { IS("authorize-url", SETTING_TEXT, authorize_url), .way = WAY_SIGN_IN, .help = "the same of what a browser opens" },
+	[ENVIRONMENT_AUTHORIZE_URL] = { IS("authorize-url", SETTING_TEXT, authorize_url),
+	    .way = WAY_SIGN_IN, .help = "the same of what a browser opens" },
 	[ENVIRONMENT_TOKEN_STORE] = { IS("token-store", SETTING_TEXT, token_store), .usual = "file",
 	    .words = token_stores, .rule = "token-store is file or secret-service",
 	    .help = "where a sign-in is kept: file (a private one in the state folder), or "
@@ -67,11 +77,13 @@ const struct setting environment_settings[] = {
 	    .usual = "bearer", .words = authorizations, .rule = "authorization is bearer or bare",
 	    .help = "bearer (the default) or bare: how the token is sent" },
 	[ENVIRONMENT_RIGHTS_CLAIMS] = { IS("rights-claims", SETTING_LIST, rights_claims),
-	    .help = "the claims of a token in which its rights are, as a list. Without it: {\"scope\", "
-		    "\"scp\", \"roles\", \"permissions\", \"realm_access.roles\"}. Only whoami shows them: "
-		    "what a token may is for the service to say" },
+	    .help =
+		"the claims of a token in which its rights are, as a list. Without it: {\"scope\", "
+		"\"scp\", \"roles\", \"permissions\", \"realm_access.roles\"}. Only whoami shows them: "
+		"what a token may is for the service to say" },
 	[ENVIRONMENT_RIGHT_READ] = { IS("right-read", SETTING_LIST, right_read),
-	    .help = "what the issuer calls the right to read, as a list: {\"Baskets.Read\"} (read)" },
+	    .help =
+		"what the issuer calls the right to read, as a list: {\"Baskets.Read\"} (read)" },
 	[ENVIRONMENT_RIGHT_CATALOG] = { IS("right-catalog-write", SETTING_LIST, right_catalog),
 	    .help = "the same of prices and attributes (catalog:write)" },
 	[ENVIRONMENT_RIGHT_IDENTITY] = { IS("right-identity-admin", SETTING_LIST, right_identity),
@@ -93,8 +105,9 @@ const struct setting environment_settings[] = {
 	    .least = 1, .most = 300, .rule = "timeout is 1 to 300 seconds",
 	    .help = "seconds that an answer may take, 1 to 300 (30)" },
 	[ENVIRONMENT_LINK_BASE] = { IS("link-base", SETTING_TEXT, link_base),
-	    .help = "the shop's address, which relative recovery links are resolved against; without it and "
-		    "link-hosts no link is sent without a question, and none goes into --for mail" },
+	    .help =
+		"the shop's address, which relative recovery links are resolved against; without it and "
+		"link-hosts no link is sent without a question, and none goes into --for mail" },
 	[ENVIRONMENT_LINK_HOSTS] = { IS("link-hosts", SETTING_LIST, link_hosts),
 	    .help =
 		"hosts that a recovery link may name, as a list; with :PORT where it is not the usual one" },
@@ -103,17 +116,18 @@ const struct setting environment_settings[] = {
 	[ENVIRONMENT_MASK] = { IS("mask", SETTING_SWITCH, mask),
 	    .help = "true: people are shown by pseudonyms, as with --mask" },
 	[ENVIRONMENT_PLAN_APPROVAL] = { IS("plan-approval", SETTING_SWITCH, plan_approval),
-	    .help = "true: a price plan is sent only after someone other than its author approved it; this "
+	    .help =
+		"true: a price plan is sent only after someone other than its author approved it; this "
 		"guards against slips, not against a co-worker who means harm" },
 	[ENVIRONMENT_PLAN_THRESHOLD] = { IS("plan-threshold", SETTING_NUMBER, plan_threshold),
 	    .most = 1000, .rule = "plan-threshold is 1 to 1000 percent, or 0 for none",
-	    .help = "percent, 1 to 1000: a plan says of each larger change of a price that it is to be looked at" },
-	[ENVIRONMENT_OUTCOMES] = { IS("outcomes", SETTING_PATH, outcomes),
+	    .help =
+		"percent, 1 to 1000: a plan says of each larger change of a price that it is to be looked at" },
+	[ENVIRONMENT_OUTCOMES] = { IS("outcomes", SETTING_PATH, contact_log_path),
 	    .help = "a file of outcomes that several accounts of this host share, in a folder that "
 		    "all of them may write to; without it each account has its own" },
 	[ENVIRONMENT_CONTACT_PAUSE] = { IS("contact-pause", SETTING_NUMBER, contact_pause),
-	    .usual_number = 24, .most = 8760,
-	    .rule = "contact-pause is 0 to 8760 hours",
+	    .usual_number = 24, .most = 8760, .rule = "contact-pause is 0 to 8760 hours",
 	    .help = "hours, 0 to 8760 (24): a link to somebody who was contacted within them is "
 		    "asked about; 0 asks about none" },
 	[ENVIRONMENT_CONSENT_FIELD] = { IS("consent-field", SETTING_TEXT, consent_field),
@@ -122,9 +136,10 @@ const struct setting environment_settings[] = {
 		    "texts true, yes, y, 1, on. No: false, 0, an empty list, the texts false, no, "
 		    "n, 0, off and the empty one" },
 	[ENVIRONMENT_SHARED_EMAILS] = { IS("shared-emails", SETTING_LIST, shared_emails),
-	    .help = "e-mail addresses that several people share, as a list: {\"office@*\"}. To have one "
-		    "in common does not make baskets one person's; * is anything, and capitals do not "
-		    "matter. What is noted, as do not contact, holds for all of the address" },
+	    .help =
+		"e-mail addresses that several people share, as a list: {\"office@*\"}. To have one "
+		"in common does not make baskets one person's; * is anything, and capitals do not "
+		"matter. What is noted, as do not contact, holds for all of the address" },
 	[ENVIRONMENT_NAMESPACE] = { IS("namespace", SETTING_TEXT, space),
 	    .help = "the word in paths and behind attributes' names (svc)" },
 };

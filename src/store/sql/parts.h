@@ -31,7 +31,7 @@ bool sql_list_links(struct store_tx *tx, struct str iss, struct str sub, store_l
     void *ctx, struct err *err);
 bool sql_put_link(struct store_tx *tx, const struct store_link *link, struct err *err);
 
-/* ledger.c: answers, audit, heads */
+/* contact_log.c: answers, audit, heads */
 bool sql_find_answer(struct store_tx *tx, const struct store_caller *caller, struct str key,
     int64_t not_before, struct store_answer *answer, bool *found, struct err *err);
 bool sql_put_answer(struct store_tx *tx, const struct store_caller *caller, struct str key,

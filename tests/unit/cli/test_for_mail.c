@@ -1,6 +1,6 @@
 /* `get baskets VIEW --for mail`: who is in the list, once; who is not, and why; what is remembered of
  * it; and VIEWs that ask for outcomes and consent. */
-#include "app/outcome/ledger.h"
+#include "app/contact/contact_log.h"
 #include "lib/hostile.h"
 #include "model/when.h"
 #include "unit/cli/run.h"
@@ -52,31 +52,31 @@ struct shop_run {
 };
 
 static void
-note(struct ledger *l, enum outcome_kind kind, const char *email, const char *when)
+note(struct contact_log *l, enum contact_status kind, const char *email, const char *when)
 {
-	struct outcome_who who = { .basket = STR("elsewhere") };
+	struct contact_identifiers who = { .basket = STR("elsewhere") };
 	struct err err;
 	int64_t at;
 	assert_true(when_parse(str_of(when), &at));
-	outcome_who_email(&who, str_of(email));
-	assert_true(ledger_add(l, kind, &who, at, STR_NONE, &err));
-	outcome_who_free(&who);
+	contact_identifiers_add_email(&who, str_of(email));
+	assert_true(contact_log_add(l, kind, &who, at, STR_NONE, &err));
+	contact_identifiers_free(&who);
 }
 
 static int
 set_up(void **state)
 {
 	static struct shop_run s;
-	struct ledger l;
+	struct contact_log l;
 	struct err err;
 	unlink(LEDGER);
 	unlink(LEDGER ".key");
-	assert_true(ledger_open(&l, true, LEDGER, &err));
-	note(&l, OUTCOME_NO_CONTACT, "CY@example.com", "2026-11-01T00:00:00Z");
-	note(&l, OUTCOME_LOST, "di@example.com", "2026-11-01T00:00:00Z");
-	note(&l, OUTCOME_LINK, "gil@example.com", "2026-11-18T00:00:00Z");
-	note(&l, OUTCOME_LINK, "hal@example.com", "2026-11-12T00:00:00Z");
-	ledger_close(&l);
+	assert_true(contact_log_init(&l, true, LEDGER, &err));
+	note(&l, CONTACT_UNWANTED, "CY@example.com", "2026-11-01T00:00:00Z");
+	note(&l, CONTACT_LOST, "di@example.com", "2026-11-01T00:00:00Z");
+	note(&l, CONTACT_LINK_SENT, "gil@example.com", "2026-11-18T00:00:00Z");
+	note(&l, CONTACT_LINK_SENT, "hal@example.com", "2026-11-12T00:00:00Z");
+	contact_log_free(&l);
 	s = (struct shop_run){ 0 };
 	hostile_json(&s.answer, baskets);
 	s.rule = (struct hostile_rule){ .answer = buf_str(&s.answer) };

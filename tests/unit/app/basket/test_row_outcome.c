@@ -1,6 +1,6 @@
 /* An outcome recorded for one basket of a person applies to all their baskets, however they are
  * linked. */
-#include "app/basket/row_outcome.h"
+#include "app/basket/row_contact.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -23,9 +23,9 @@ a_wish_reaches_who_is_joined_by_another_basket(void **state)
 {
 	struct basket_row rows[ROWS];
 	struct arena a = { 0 };
-	struct ledger l;
-	struct outcome_state told;
-	struct outcome_who who = { 0 };
+	struct contact_log l;
+	struct contact_summary told;
+	struct contact_identifiers who = { 0 };
 	struct err err = { 0 };
 	(void)state;
 	fill(&rows[0], &a, "{\"id\":\"b0\",\"customerDetails\":{\"email\":\"ann@example.com\"}}");
@@ -35,20 +35,20 @@ a_wish_reaches_who_is_joined_by_another_basket(void **state)
 	fill(&rows[3], &a,
 	    "{\"id\":\"b3\",\"customerDetails\":{\"email\":\"ANN@example.com\"},"
 	    "\"identities\":[{\"iss\":\"https://i\",\"sub\":\"7\"}]}");
-	assert_true(ledger_open(&l, false, NULL, &err));
-	basket_rows_state(&rows[1], rows, ROWS, &l, &told);
+	assert_true(contact_log_init(&l, false, NULL, &err));
+	basket_rows_contact_summary(&rows[1], rows, ROWS, &l, &told);
 	assert_null(told.last);
-	basket_row_who(&who, &rows[0]);
-	assert_true(ledger_add(&l, OUTCOME_NO_CONTACT, &who, 1795521600000, STR_NONE, &err));
-	outcome_who_free(&who);
+	basket_row_add_identifiers(&who, &rows[0]);
+	assert_true(contact_log_add(&l, CONTACT_UNWANTED, &who, 1795521600000, STR_NONE, &err));
+	contact_identifiers_free(&who);
 	/* While the third basket was not read, nothing joins them. */
-	basket_rows_state(&rows[1], rows, 3, &l, &told);
+	basket_rows_contact_summary(&rows[1], rows, 3, &l, &told);
 	assert_null(told.no_contact);
-	basket_rows_state(&rows[1], rows, ROWS, &l, &told);
+	basket_rows_contact_summary(&rows[1], rows, ROWS, &l, &told);
 	assert_non_null(told.no_contact);
-	basket_rows_state(&rows[2], rows, ROWS, &l, &told);
+	basket_rows_contact_summary(&rows[2], rows, ROWS, &l, &told);
 	assert_null(told.no_contact);
-	ledger_close(&l);
+	contact_log_free(&l);
 	arena_free(&a);
 }
 

@@ -2,8 +2,8 @@
  *
  * State files damaged on disk: no crash and no hang, no value is used that was not written, and
  * unreadable content is reported as such. */
+#include "app/contact/contact_log.h"
 #include "app/local/terminal_proof.h"
-#include "app/outcome/ledger.h"
 #include "lib/damage.h"
 #include "unit/app/journal_files.h"
 
@@ -48,19 +48,19 @@ clear_state(void)
 }
 
 static bool
-note_link(struct ledger *l, struct str basket, int64_t at, struct err *err)
+note_link(struct contact_log *l, struct str basket, int64_t at, struct err *err)
 {
-	const struct outcome_who who = {
+	const struct contact_identifiers who = {
 		.basket = basket, .n = 1, .names = { STR(" ann@example.com") }
 	};
-	return ledger_add(l, OUTCOME_LINK, &who, at, STR_NONE, err);
+	return contact_log_add(l, CONTACT_LINK_SENT, &who, at, STR_NONE, err);
 }
 
 static void
 keep_state(struct kept *k)
 {
 	struct journal j;
-	struct ledger l;
+	struct contact_log l;
 	struct err err;
 	clear_state();
 	open_journal(&j);
@@ -72,10 +72,10 @@ keep_state(struct kept *k)
 	}
 	journal_close(&j);
 	write_file("journal.torn", STR("{\"state\":\"sen\n"));
-	assert_true(ledger_open(&l, true, NULL, &err));
+	assert_true(contact_log_init(&l, true, NULL, &err));
 	note_link(&l, STR("basket-1"), 1790000000000, &err);
 	note_link(&l, BASKET, 1790000001000, &err);
-	ledger_close(&l);
+	contact_log_free(&l);
 	assert_true(terminal_proof_write(TERMINAL, PROOF_BARE, &err));
 	assert_true(terminal_proof_write(TERMINAL, PROOF_WORKS, &err));
 	for (int f = 0; f < STATE_FILES; f++)
@@ -223,36 +223,36 @@ use_journal(struct kept *k)
 }
 
 static void
-check_entry(const struct outcome *o, const char *id, int64_t at)
+check_entry(const struct contact_entry *o, const char *id, int64_t at)
 {
 	if (!o)
 		return;
 	assert_true(str_eqz(o->basket, id));
 	assert_int_equal(o->at, at);
-	assert_int_equal(o->kind, OUTCOME_LINK);
+	assert_int_equal(o->kind, CONTACT_LINK_SENT);
 }
 
 static void
 use_outcomes(struct kept *k)
 {
-	struct ledger l;
+	struct contact_log l;
 	struct err err = { 0 };
-	bool ok = ledger_open(&l, true, NULL, &err);
+	bool ok = contact_log_init(&l, true, NULL, &err);
 	check_refusal(k, ok, &err, OUTCOMES, OUTCOMES);
 	for (size_t i = 0; i < l.all.n; i++)
 		assert_true(str_eqz(l.all.v[i].by, l.account));
-	check_entry(ledger_link_of(&l, STR("basket-1")), "basket-1", 1790000000000);
-	check_entry(ledger_link_of(&l, BASKET), "basket-5f0c2b1e", 1790000001000);
+	check_entry(contact_log_find_link(&l, STR("basket-1")), "basket-1", 1790000000000);
+	check_entry(contact_log_find_link(&l, BASKET), "basket-5f0c2b1e", 1790000001000);
 	assert_true(l.all.n <= 2);
 	ok = note_link(&l, STR("basket-9"), 1790000002000, &err);
 	check_refusal(k, ok, &err, OUTCOMES, OUTCOMES);
-	ledger_close(&l);
+	contact_log_free(&l);
 	if (!ok)
 		return;
-	assert_true(ledger_open(&l, true, NULL, &err));
-	assert_non_null(ledger_link_of(&l, STR("basket-9")));
-	check_entry(ledger_link_of(&l, STR("basket-9")), "basket-9", 1790000002000);
-	ledger_close(&l);
+	assert_true(contact_log_init(&l, true, NULL, &err));
+	assert_non_null(contact_log_find_link(&l, STR("basket-9")));
+	check_entry(contact_log_find_link(&l, STR("basket-9")), "basket-9", 1790000002000);
+	contact_log_free(&l);
 }
 
 static void

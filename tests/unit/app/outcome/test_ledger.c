@@ -1,8 +1,8 @@
 /* The contact log: the current status of a person, the lines in the file, and which lines are
  * trusted when they are read again, by this account or another. */
+#include "app/contact/consent.h"
+#include "app/contact/contact_log.h"
 #include "app/local/account.h"
-#include "app/outcome/consent.h"
-#include "app/outcome/ledger.h"
 #include "unit/app/journal_files.h"
 
 #include <errno.h>
@@ -32,50 +32,50 @@ set_up(void **state)
 #define FRESH_LEDGER(test) cmocka_unit_test_setup_teardown(test, set_up, nothing_stays_open)
 
 static void
-open_ledger(struct ledger *l, const char *path)
+open_contact_log(struct contact_log *l, const char *path)
 {
 	struct err err = { 0 };
-	if (!ledger_open(l, true, path, &err))
+	if (!contact_log_init(l, true, path, &err))
 		fail_msg("%s", err.text);
 }
 
 /* A person by basket, e-mail and subject; each may be "". */
 static void
-who_is(struct outcome_who *who, const char *basket, const char *email, const char *sub)
+who_is(struct contact_identifiers *who, const char *basket, const char *email, const char *sub)
 {
-	*who = (struct outcome_who){ .basket = str_of(basket) };
-	outcome_who_email(who, str_of(email));
-	outcome_who_identity(who, STR("https://login.example/"), str_of(sub));
+	*who = (struct contact_identifiers){ .basket = str_of(basket) };
+	contact_identifiers_add_email(who, str_of(email));
+	contact_identifiers_add_identity(who, STR("https://login.example/"), str_of(sub));
 }
 
 static void
-note(struct ledger *l, enum outcome_kind kind, const char *basket, const char *email,
+note(struct contact_log *l, enum contact_status kind, const char *basket, const char *email,
     const char *sub)
 {
-	struct outcome_who who;
+	struct contact_identifiers who;
 	struct err err = { 0 };
 	who_is(&who, basket, email, sub);
-	if (!ledger_add(l, kind, &who, AT + (int64_t)l->all.n, STR_NONE, &err))
+	if (!contact_log_add(l, kind, &who, AT + (int64_t)l->all.n, STR_NONE, &err))
 		fail_msg("%s", err.text);
-	outcome_who_free(&who);
+	contact_identifiers_free(&who);
 }
 
-static struct outcome_state
-state_of(const struct ledger *l, const char *basket, const char *email, const char *sub)
+static struct contact_summary
+state_of(const struct contact_log *l, const char *basket, const char *email, const char *sub)
 {
-	struct outcome_who who;
-	struct outcome_state state;
+	struct contact_identifiers who;
+	struct contact_summary state;
 	who_is(&who, basket, email, sub);
-	ledger_state(l, &who, &state);
-	outcome_who_free(&who);
+	contact_log_summarize(l, &who, &state);
+	contact_identifiers_free(&who);
 	return state;
 }
 
-static enum outcome_kind
-last_of(const struct ledger *l, const char *basket, const char *email, const char *sub)
+static enum contact_status
+last_of(const struct contact_log *l, const char *basket, const char *email, const char *sub)
 {
-	const struct outcome *last = state_of(l, basket, email, sub).last;
-	return last ? last->kind : OUTCOME_NONE;
+	const struct contact_entry *last = state_of(l, basket, email, sub).last;
+	return last ? last->kind : CONTACT_NONE;
 }
 
 /* ---- current status ---- */
@@ -83,51 +83,52 @@ last_of(const struct ledger *l, const char *basket, const char *email, const cha
 static void
 somebody_is_known_by_any_of_their_names(void **state)
 {
-	struct ledger l;
+	struct contact_log l;
 	(void)state;
-	open_ledger(&l, NULL);
-	note(&l, OUTCOME_CALLED, "b-1", "Ann@Example.com", "s-1");
-	assert_int_equal(last_of(&l, "b-2", "ann@example.COM", ""), OUTCOME_CALLED);
-	assert_int_equal(last_of(&l, "b-3", "", "s-1"), OUTCOME_CALLED);
-	assert_int_equal(last_of(&l, "b-1", "", ""), OUTCOME_CALLED);
-	assert_int_equal(last_of(&l, "b-4", "bo@example.com", "S-1"), OUTCOME_NONE);
-	assert_int_equal(last_of(&l, "b-5", "", ""), OUTCOME_NONE);
-	assert_null(ledger_link_of(&l, STR("b-1")));
-	note(&l, OUTCOME_LINK, "b-1", "ann@example.com", "");
-	assert_int_equal(last_of(&l, "b-3", "", "s-1"), OUTCOME_CALLED); /* not by this name */
-	assert_int_equal(last_of(&l, "b-2", "ann@example.com", "s-1"), OUTCOME_LINK);
-	assert_non_null(ledger_link_of(&l, STR("b-1")));
-	assert_null(ledger_link_of(&l, STR("b-2")));
-	ledger_close(&l);
+	open_contact_log(&l, NULL);
+	note(&l, CONTACT_CALLED, "b-1", "Ann@Example.com", "s-1");
+	assert_int_equal(last_of(&l, "b-2", "ann@example.COM", ""), CONTACT_CALLED);
+	assert_int_equal(last_of(&l, "b-3", "", "s-1"), CONTACT_CALLED);
+	assert_int_equal(last_of(&l, "b-1", "", ""), CONTACT_CALLED);
+	assert_int_equal(last_of(&l, "b-4", "bo@example.com", "S-1"), CONTACT_NONE);
+	assert_int_equal(last_of(&l, "b-5", "", ""), CONTACT_NONE);
+	assert_null(contact_log_find_link(&l, STR("b-1")));
+	note(&l, CONTACT_LINK_SENT, "b-1", "ann@example.com", "");
+	assert_int_equal(last_of(&l, "b-3", "", "s-1"), CONTACT_CALLED); /* not by this name */
+	assert_int_equal(last_of(&l, "b-2", "ann@example.com", "s-1"), CONTACT_LINK_SENT);
+	assert_non_null(contact_log_find_link(&l, STR("b-1")));
+	assert_null(contact_log_find_link(&l, STR("b-2")));
+	contact_log_free(&l);
 }
 
 /* Outcomes recorded one after the other, and the status afterwards. */
 static const struct {
-	enum outcome_kind kinds[6];
-	enum outcome_kind last, contact, no_contact;
+	enum contact_status kinds[6];
+	enum contact_status last, contact, no_contact;
 } courses[] = {
-	{ { OUTCOME_NOTE }, OUTCOME_NONE, OUTCOME_NONE, OUTCOME_NONE },
-	{ { OUTCOME_LINK, OUTCOME_NOTE }, OUTCOME_LINK, OUTCOME_LINK, OUTCOME_NONE },
-	{ { OUTCOME_LINK, OUTCOME_CALLED, OUTCOME_LOST }, OUTCOME_LOST, OUTCOME_CALLED,
-	    OUTCOME_NONE },
-	{ { OUTCOME_CALLED, OUTCOME_AGAIN }, OUTCOME_NONE, OUTCOME_NONE, OUTCOME_NONE },
-	{ { OUTCOME_CALLED, OUTCOME_LOST, OUTCOME_AGAIN }, OUTCOME_CALLED, OUTCOME_CALLED,
-	    OUTCOME_NONE },
+	{ { CONTACT_NOTE_SENT }, CONTACT_NONE, CONTACT_NONE, CONTACT_NONE },
+	{ { CONTACT_LINK_SENT, CONTACT_NOTE_SENT }, CONTACT_LINK_SENT, CONTACT_LINK_SENT,
+	    CONTACT_NONE },
+	{ { CONTACT_LINK_SENT, CONTACT_CALLED, CONTACT_LOST }, CONTACT_LOST, CONTACT_CALLED,
+	    CONTACT_NONE },
+	{ { CONTACT_CALLED, CONTACT_UNDO }, CONTACT_NONE, CONTACT_NONE, CONTACT_NONE },
+	{ { CONTACT_CALLED, CONTACT_LOST, CONTACT_UNDO }, CONTACT_CALLED, CONTACT_CALLED,
+	    CONTACT_NONE },
 	/* That a link went out is so. */
-	{ { OUTCOME_LINK, OUTCOME_AGAIN, OUTCOME_AGAIN }, OUTCOME_LINK, OUTCOME_LINK,
-	    OUTCOME_NONE },
-	{ { OUTCOME_AGAIN, OUTCOME_RECOVERED }, OUTCOME_RECOVERED, OUTCOME_NONE, OUTCOME_NONE },
+	{ { CONTACT_LINK_SENT, CONTACT_UNDO, CONTACT_UNDO }, CONTACT_LINK_SENT, CONTACT_LINK_SENT,
+	    CONTACT_NONE },
+	{ { CONTACT_UNDO, CONTACT_RECOVERED }, CONTACT_RECOVERED, CONTACT_NONE, CONTACT_NONE },
 	/* Do not contact stays until it is undone, whatever is recorded later and however often. */
-	{ { OUTCOME_NO_CONTACT, OUTCOME_LINK, OUTCOME_RECOVERED }, OUTCOME_NO_CONTACT,
-	    OUTCOME_LINK, OUTCOME_NO_CONTACT },
-	{ { OUTCOME_NO_CONTACT, OUTCOME_LOST, OUTCOME_NO_CONTACT, OUTCOME_AGAIN }, OUTCOME_LOST,
-	    OUTCOME_NONE, OUTCOME_NONE },
+	{ { CONTACT_UNWANTED, CONTACT_LINK_SENT, CONTACT_RECOVERED }, CONTACT_UNWANTED,
+	    CONTACT_LINK_SENT, CONTACT_UNWANTED },
+	{ { CONTACT_UNWANTED, CONTACT_LOST, CONTACT_UNWANTED, CONTACT_UNDO }, CONTACT_LOST,
+	    CONTACT_NONE, CONTACT_NONE },
 };
 
-static enum outcome_kind
-kind_or_none(const struct outcome *o)
+static enum contact_status
+kind_or_none(const struct contact_entry *o)
 {
-	return o ? o->kind : OUTCOME_NONE;
+	return o ? o->kind : CONTACT_NONE;
 }
 
 static void
@@ -135,20 +136,20 @@ the_last_one_stands_and_a_wish_before_it(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof(courses) / sizeof(*courses); i++) {
-		struct ledger l;
+		struct contact_log l;
 		struct err err;
-		assert_true(ledger_open(&l, false, NULL, &err));
+		assert_true(contact_log_init(&l, false, NULL, &err));
 		for (int k = 0; k < 6 && courses[i].kinds[k]; k++)
 			note(&l, courses[i].kinds[k], "b-1", "ann@example.com", "");
-		struct outcome_state s = state_of(&l, "b-1", "ann@example.com", "");
+		struct contact_summary s = state_of(&l, "b-1", "ann@example.com", "");
 		if (kind_or_none(s.last) != courses[i].last ||
 		    kind_or_none(s.contact) != courses[i].contact ||
 		    kind_or_none(s.no_contact) != courses[i].no_contact)
 			fail_msg("course %zu: %s, %s, %s", i,
-			    outcome_kinds[kind_or_none(s.last)].name,
-			    outcome_kinds[kind_or_none(s.contact)].name,
-			    outcome_kinds[kind_or_none(s.no_contact)].name);
-		ledger_close(&l);
+			    contact_statuses[kind_or_none(s.last)].name,
+			    contact_statuses[kind_or_none(s.contact)].name,
+			    contact_statuses[kind_or_none(s.no_contact)].name);
+		contact_log_free(&l);
 	}
 }
 
@@ -157,13 +158,13 @@ the_last_one_stands_and_a_wish_before_it(void **state)
 static void
 the_file_names_nobody(void **state)
 {
-	struct ledger l;
+	struct contact_log l;
 	struct buf text = { 0 }, key = { 0 }, path = { 0 };
 	struct stat st;
 	(void)state;
-	open_ledger(&l, NULL);
-	note(&l, OUTCOME_NO_CONTACT, "b-1", "Ann@Example.com", "sub-8841");
-	ledger_close(&l);
+	open_contact_log(&l, NULL);
+	note(&l, CONTACT_UNWANTED, "b-1", "Ann@Example.com", "sub-8841");
+	contact_log_free(&l);
 	read_file(&text, LEDGER);
 	read_file(&key, LEDGER ".key");
 	assert_int_equal(str_find(buf_str(&text), STR("nn@")), SIZE_MAX);
@@ -180,11 +181,11 @@ the_file_names_nobody(void **state)
 	 * reported. */
 	unlink(buf_z(&path));
 	struct err err = { 0 };
-	assert_false(ledger_open(&l, true, NULL, &err));
+	assert_false(contact_log_init(&l, true, NULL, &err));
 	assert_non_null(strstr(err.text, ".key is missing"));
-	assert_int_equal(last_of(&l, "b-9", "ann@example.com", ""), OUTCOME_NONE);
-	assert_int_equal(last_of(&l, "b-1", "", ""), OUTCOME_NO_CONTACT);
-	ledger_close(&l);
+	assert_int_equal(last_of(&l, "b-9", "ann@example.com", ""), CONTACT_NONE);
+	assert_int_equal(last_of(&l, "b-1", "", ""), CONTACT_UNWANTED);
+	contact_log_free(&l);
 	buf_free(&text);
 	buf_free(&key);
 	buf_free(&path);
@@ -193,40 +194,40 @@ the_file_names_nobody(void **state)
 static void
 what_was_noted_is_known_afterwards(void **state)
 {
-	struct ledger l;
+	struct contact_log l;
 	struct err err;
-	struct outcome_who who;
+	struct contact_identifiers who;
 	char *name = account_name();
 	(void)state;
-	open_ledger(&l, NULL);
+	open_contact_log(&l, NULL);
 	who_is(&who, "b \"2\"", "ann@example.com", "");
-	assert_true(ledger_add(&l, OUTCOME_CALLED, &who, 2000, STR("at noon"), &err));
-	outcome_who_free(&who);
-	ledger_close(&l);
-	open_ledger(&l, NULL); /* as a process that starts now */
+	assert_true(contact_log_add(&l, CONTACT_CALLED, &who, 2000, STR("at noon"), &err));
+	contact_identifiers_free(&who);
+	contact_log_free(&l);
+	open_contact_log(&l, NULL); /* as a process that starts now */
 	assert_int_equal(l.all.n, 1);
-	const struct outcome *o = state_of(&l, "", "ann@example.com", "").last;
+	const struct contact_entry *o = state_of(&l, "", "ann@example.com", "").last;
 	assert_non_null(o);
 	assert_int_equal(o->at, 2000);
 	assert_true(str_eqz(o->by, name));
 	assert_true(str_eqz(o->remark, "at noon"));
 	assert_true(str_eqz(o->basket, "b \"2\""));
-	ledger_close(&l);
+	contact_log_free(&l);
 	x_free(name);
 }
 
 static void
 a_demo_remembers_nothing(void **state)
 {
-	struct ledger l;
+	struct contact_log l;
 	struct err err;
 	struct buf path = { 0 };
 	(void)state;
-	assert_true(ledger_open(&l, false, NULL, &err));
-	note(&l, OUTCOME_LINK, "b-1", "ann@example.com", "");
-	assert_true(str_eqz(ledger_link_of(&l, STR("b-1"))->by, "agent"));
-	assert_int_equal(last_of(&l, "b-2", "ann@example.com", ""), OUTCOME_LINK);
-	ledger_close(&l);
+	assert_true(contact_log_init(&l, false, NULL, &err));
+	note(&l, CONTACT_LINK_SENT, "b-1", "ann@example.com", "");
+	assert_true(str_eqz(contact_log_find_link(&l, STR("b-1"))->by, "agent"));
+	assert_int_equal(last_of(&l, "b-2", "ann@example.com", ""), CONTACT_LINK_SENT);
+	contact_log_free(&l);
 	path_of(&path, LEDGER);
 	assert_int_not_equal(access(buf_z(&path), F_OK), 0);
 	buf_free(&path);
@@ -236,23 +237,23 @@ a_demo_remembers_nothing(void **state)
 static void
 a_line_that_was_changed_is_not_believed(void **state)
 {
-	struct ledger l;
+	struct contact_log l;
 	struct buf text = { 0 };
 	(void)state;
-	open_ledger(&l, NULL);
-	note(&l, OUTCOME_CALLED, "b-1", "ann@example.com", "");
-	note(&l, OUTCOME_NO_CONTACT, "b-2", "bo@example.com", "");
-	ledger_close(&l);
+	open_contact_log(&l, NULL);
+	note(&l, CONTACT_CALLED, "b-1", "ann@example.com", "");
+	note(&l, CONTACT_UNWANTED, "b-2", "bo@example.com", "");
+	contact_log_free(&l);
 	read_file(&text, LEDGER);
 	size_t first = str_find_char(buf_str(&text), '\n');
 	for (size_t at = 0; at < first; at++) {
 		text.p[at] ^= 1;
 		write_file(LEDGER, buf_str(&text));
-		open_ledger(&l, NULL);
+		open_contact_log(&l, NULL);
 		if (l.all.n != 1 || l.damaged == 0 ||
-		    last_of(&l, "", "bo@example.com", "") != OUTCOME_NO_CONTACT)
+		    last_of(&l, "", "bo@example.com", "") != CONTACT_UNWANTED)
 			fail_msg("byte %zu of %s", at, buf_z(&text));
-		ledger_close(&l);
+		contact_log_free(&l);
 		text.p[at] ^= 1;
 	}
 	buf_free(&text);
@@ -262,24 +263,24 @@ a_line_that_was_changed_is_not_believed(void **state)
 static void
 half_a_line_spoils_no_other(void **state)
 {
-	struct ledger l;
+	struct contact_log l;
 	struct buf text = { 0 };
 	(void)state;
-	open_ledger(&l, NULL);
-	note(&l, OUTCOME_CALLED, "b-1", "ann@example.com", "");
-	note(&l, OUTCOME_LOST, "b-2", "bo@example.com", "");
-	ledger_close(&l);
+	open_contact_log(&l, NULL);
+	note(&l, CONTACT_CALLED, "b-1", "ann@example.com", "");
+	note(&l, CONTACT_LOST, "b-2", "bo@example.com", "");
+	contact_log_free(&l);
 	read_file(&text, LEDGER);
 	write_file(LEDGER, str_sub(buf_str(&text), 0, text.n - 20));
-	open_ledger(&l, NULL);
+	open_contact_log(&l, NULL);
 	assert_int_equal(l.all.n, 1); /* the other may be just being written */
 	assert_int_equal(l.damaged, 0);
-	note(&l, OUTCOME_RECOVERED, "b-3", "cy@example.com", "");
+	note(&l, CONTACT_RECOVERED, "b-3", "cy@example.com", "");
 	assert_int_equal(l.damaged, 1);
-	assert_int_equal(last_of(&l, "", "ann@example.com", ""), OUTCOME_CALLED);
-	assert_int_equal(last_of(&l, "", "bo@example.com", ""), OUTCOME_NONE);
-	assert_int_equal(last_of(&l, "", "cy@example.com", ""), OUTCOME_RECOVERED);
-	ledger_close(&l);
+	assert_int_equal(last_of(&l, "", "ann@example.com", ""), CONTACT_CALLED);
+	assert_int_equal(last_of(&l, "", "bo@example.com", ""), CONTACT_NONE);
+	assert_int_equal(last_of(&l, "", "cy@example.com", ""), CONTACT_RECOVERED);
+	contact_log_free(&l);
 	buf_free(&text);
 }
 
@@ -287,20 +288,20 @@ half_a_line_spoils_no_other(void **state)
 static void
 links_sent_before_are_known(void **state)
 {
-	struct ledger l;
+	struct contact_log l;
 	(void)state;
 	write_file("sent.jsonl",
 	    STR("{\"basket\":\"b-1\",\"at\":\"1970-01-01T00:00:01.000Z\",\"by\":\"ann\"}\n"
 		"no line\n{\"basket\":\"\",\"at\":\"1970-01-01T00:00:01.000Z\",\"by\":\"\"}\n"
 		"{\"basket\":\"b-2\",\"at\":\"soon\",\"by\":\"ann\"}\n"));
 	for (int i = 0; i < 2; i++) {
-		open_ledger(&l, i ? SHARED : NULL);
+		open_contact_log(&l, i ? SHARED : NULL);
 		assert_int_equal(l.all.n, 1);
-		assert_true(str_eqz(ledger_link_of(&l, STR("b-1"))->by, "ann"));
-		assert_int_equal(ledger_link_of(&l, STR("b-1"))->at, 1000);
-		note(&l, OUTCOME_CALLED, "b-3", "ann@example.com", "");
-		assert_non_null(ledger_link_of(&l, STR("b-1")));
-		ledger_close(&l);
+		assert_true(str_eqz(contact_log_find_link(&l, STR("b-1"))->by, "ann"));
+		assert_int_equal(contact_log_find_link(&l, STR("b-1"))->at, 1000);
+		note(&l, CONTACT_CALLED, "b-3", "ann@example.com", "");
+		assert_non_null(contact_log_find_link(&l, STR("b-1")));
+		contact_log_free(&l);
 	}
 }
 
@@ -309,26 +310,26 @@ links_sent_before_are_known(void **state)
 static void
 what_others_note_is_seen(void **state)
 {
-	struct ledger a, b;
+	struct contact_log a, b;
 	struct err err = { 0 };
 	struct stat st;
 	(void)state;
-	open_ledger(&a, SHARED);
-	open_ledger(&b, SHARED); /* before there is a file or a key */
-	note(&a, OUTCOME_NO_CONTACT, "b-1", "ann@example.com", "");
-	assert_int_equal(last_of(&b, "", "ann@example.com", ""), OUTCOME_NONE);
+	open_contact_log(&a, SHARED);
+	open_contact_log(&b, SHARED); /* before there is a file or a key */
+	note(&a, CONTACT_UNWANTED, "b-1", "ann@example.com", "");
+	assert_int_equal(last_of(&b, "", "ann@example.com", ""), CONTACT_NONE);
 	unsigned changes = b.changes;
-	assert_true(ledger_refresh(&b, &err));
+	assert_true(contact_log_refresh(&b, &err));
 	assert_int_not_equal(b.changes, changes);
-	assert_int_equal(last_of(&b, "", "ann@example.com", ""), OUTCOME_NO_CONTACT);
-	note(&b, OUTCOME_AGAIN, "b-1", "ann@example.com", "");
-	assert_true(ledger_refresh(&a, &err));
-	assert_int_equal(last_of(&a, "", "ann@example.com", ""), OUTCOME_NONE);
+	assert_int_equal(last_of(&b, "", "ann@example.com", ""), CONTACT_UNWANTED);
+	note(&b, CONTACT_UNDO, "b-1", "ann@example.com", "");
+	assert_true(contact_log_refresh(&a, &err));
+	assert_int_equal(last_of(&a, "", "ann@example.com", ""), CONTACT_NONE);
 	changes = a.changes;
-	assert_true(ledger_refresh(&a, &err)); /* nothing new */
+	assert_true(contact_log_refresh(&a, &err)); /* nothing new */
 	assert_int_equal(a.changes, changes);
-	ledger_close(&a);
-	ledger_close(&b);
+	contact_log_free(&a);
+	contact_log_free(&b);
 	assert_int_equal(stat(SHARED, &st), 0);
 	assert_int_equal(st.st_mode & 0777, 0660);
 	assert_int_equal(stat(SHARED ".key", &st), 0);
@@ -339,25 +340,25 @@ what_others_note_is_seen(void **state)
 static void
 another_file_is_read_whole(void **state)
 {
-	struct ledger l, other;
+	struct contact_log l, other;
 	struct err err = { 0 };
 	(void)state;
-	open_ledger(&l, SHARED);
-	note(&l, OUTCOME_CALLED, "b-1", "ann@example.com", "");
+	open_contact_log(&l, SHARED);
+	note(&l, CONTACT_CALLED, "b-1", "ann@example.com", "");
 	assert_int_equal(rename(SHARED, SHARED ".before"), 0);
 	close(open(SHARED, O_WRONLY | O_CREAT | O_CLOEXEC, 0660));
-	open_ledger(&other, SHARED);
-	note(&other, OUTCOME_LOST, "b-2", "bo@example.com", "");
-	ledger_close(&other);
-	assert_true(ledger_refresh(&l, &err));
-	assert_int_equal(last_of(&l, "", "ann@example.com", ""), OUTCOME_NONE);
-	assert_int_equal(last_of(&l, "", "bo@example.com", ""), OUTCOME_LOST);
+	open_contact_log(&other, SHARED);
+	note(&other, CONTACT_LOST, "b-2", "bo@example.com", "");
+	contact_log_free(&other);
+	assert_true(contact_log_refresh(&l, &err));
+	assert_int_equal(last_of(&l, "", "ann@example.com", ""), CONTACT_NONE);
+	assert_int_equal(last_of(&l, "", "bo@example.com", ""), CONTACT_LOST);
 	/* Its key alone says that there was one: whom not to contact is not known. */
 	unlink(SHARED);
-	assert_false(ledger_refresh(&l, &err));
+	assert_false(contact_log_refresh(&l, &err));
 	assert_non_null(strstr(err.text, SHARED " is missing, but its key is still there"));
 	unlink(SHARED ".before");
-	ledger_close(&l);
+	contact_log_free(&l);
 }
 
 enum { WRITERS = 4, LINES = 50 };
@@ -367,7 +368,7 @@ static void
 writers_at_once_lose_nothing(void **state)
 {
 	pid_t children[WRITERS];
-	struct ledger l;
+	struct contact_log l;
 	int begin[2];
 	char byte;
 	(void)state;
@@ -375,16 +376,16 @@ writers_at_once_lose_nothing(void **state)
 	for (int w = 0; w < WRITERS; w++) {
 		children[w] = fork();
 		if (children[w] == 0) {
-			struct outcome_who who;
+			struct contact_identifiers who;
 			struct err err;
-			bool ok = ledger_open(&l, true, SHARED, &err);
+			bool ok = contact_log_init(&l, true, SHARED, &err);
 			close(begin[1]);
 			ok = ok && read(begin[0], &byte, 1) == 0;
 			for (int i = 0; ok && i < LINES; i++) {
 				who_is(&who, "b-1", "ann@example.com", "");
-				ok = ledger_add(
-				    &l, OUTCOME_CALLED, &who, AT + w, STR("a remark"), &err);
-				outcome_who_free(&who);
+				ok = contact_log_add(
+				    &l, CONTACT_CALLED, &who, AT + w, STR("a remark"), &err);
+				contact_identifiers_free(&who);
 			}
 			_exit(ok ? 0 : 1);
 		}
@@ -396,13 +397,13 @@ writers_at_once_lose_nothing(void **state)
 		assert_int_equal(waitpid(children[w], &status, 0), children[w]);
 		assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
 	}
-	open_ledger(&l, SHARED);
+	open_contact_log(&l, SHARED);
 	assert_int_equal(l.all.n, WRITERS * LINES);
 	assert_int_equal(l.damaged, 0);
 	for (size_t i = 1; i < l.all.n; i++)
 		assert_true(str_eq(l.all.v[i].hashes, l.all.v[0].hashes));
-	assert_int_equal(last_of(&l, "", "ann@example.com", ""), OUTCOME_CALLED);
-	ledger_close(&l);
+	assert_int_equal(last_of(&l, "", "ann@example.com", ""), CONTACT_CALLED);
+	contact_log_free(&l);
 }
 
 /* ---- what cannot be written ---- */
@@ -410,14 +411,14 @@ writers_at_once_lose_nothing(void **state)
 static void
 a_full_disk_leaves_no_half_of_a_line(void **state)
 {
-	struct ledger l;
-	struct outcome_who who;
+	struct contact_log l;
+	struct contact_identifiers who;
 	struct err err = { 0 };
 	struct stat before, after;
 	struct rlimit was, few;
 	(void)state;
-	open_ledger(&l, SHARED);
-	note(&l, OUTCOME_CALLED, "b-1", "ann@example.com", "");
+	open_contact_log(&l, SHARED);
+	note(&l, CONTACT_CALLED, "b-1", "ann@example.com", "");
 	assert_int_equal(stat(SHARED, &before), 0);
 	assert_int_equal(getrlimit(RLIMIT_FSIZE, &was), 0);
 	few = was;
@@ -425,55 +426,55 @@ a_full_disk_leaves_no_half_of_a_line(void **state)
 	signal(SIGXFSZ, SIG_IGN);
 	assert_int_equal(setrlimit(RLIMIT_FSIZE, &few), 0);
 	who_is(&who, "b-2", "ann@example.com", "");
-	bool ok = ledger_add(&l, OUTCOME_LOST, &who, AT, STR_NONE, &err);
+	bool ok = contact_log_add(&l, CONTACT_LOST, &who, AT, STR_NONE, &err);
 	assert_int_equal(setrlimit(RLIMIT_FSIZE, &was), 0);
 	assert_false(ok);
 	assert_non_null(strstr(err.text, SHARED));
-	assert_int_equal(last_of(&l, "b-2", "ann@example.com", ""), OUTCOME_CALLED);
+	assert_int_equal(last_of(&l, "b-2", "ann@example.com", ""), CONTACT_CALLED);
 	assert_int_equal(stat(SHARED, &after), 0);
 	assert_int_equal(after.st_size, before.st_size);
-	assert_true(ledger_add(&l, OUTCOME_LOST, &who, AT, STR_NONE, &err));
-	assert_int_equal(last_of(&l, "", "ann@example.com", ""), OUTCOME_LOST);
-	outcome_who_free(&who);
-	ledger_close(&l);
+	assert_true(contact_log_add(&l, CONTACT_LOST, &who, AT, STR_NONE, &err));
+	assert_int_equal(last_of(&l, "", "ann@example.com", ""), CONTACT_LOST);
+	contact_identifiers_free(&who);
+	contact_log_free(&l);
 }
 
 static void
 who_holds_the_lock_is_waited_for_and_said(void **state)
 {
-	struct ledger l;
-	struct outcome_who who;
+	struct contact_log l;
+	struct contact_identifiers who;
 	struct err err = { 0 };
 	(void)state;
-	open_ledger(&l, SHARED);
-	note(&l, OUTCOME_CALLED, "b-1", "ann@example.com", "");
+	open_contact_log(&l, SHARED);
+	note(&l, CONTACT_CALLED, "b-1", "ann@example.com", "");
 	int fd = open(SHARED, O_RDWR | O_CLOEXEC);
 	assert_int_equal(flock(fd, LOCK_EX), 0);
 	who_is(&who, "b-1", "ann@example.com", "");
-	assert_false(ledger_add(&l, OUTCOME_LOST, &who, AT, STR_NONE, &err));
+	assert_false(contact_log_add(&l, CONTACT_LOST, &who, AT, STR_NONE, &err));
 	assert_non_null(strstr(err.text, SHARED " is locked by another program"));
 	close(fd);
-	assert_true(ledger_add(&l, OUTCOME_LOST, &who, AT, STR_NONE, &err));
-	outcome_who_free(&who);
-	ledger_close(&l);
+	assert_true(contact_log_add(&l, CONTACT_LOST, &who, AT, STR_NONE, &err));
+	contact_identifiers_free(&who);
+	contact_log_free(&l);
 }
 
 static void
 what_is_no_file_is_said(void **state)
 {
-	struct ledger l;
-	struct outcome_who who;
+	struct contact_log l;
+	struct contact_identifiers who;
 	struct err err = { 0 };
 	(void)state;
-	assert_false(ledger_open(&l, true, "shared", &err));
+	assert_false(contact_log_init(&l, true, "shared", &err));
 	assert_string_equal(err.text, "shared is a folder, not a file");
-	ledger_close(&l);
-	open_ledger(&l, "missing/outcomes");
+	contact_log_free(&l);
+	open_contact_log(&l, "missing/outcomes");
 	who_is(&who, "b-1", "ann@example.com", "");
-	assert_false(ledger_add(&l, OUTCOME_LOST, &who, AT, STR_NONE, &err));
+	assert_false(contact_log_add(&l, CONTACT_LOST, &who, AT, STR_NONE, &err));
 	assert_non_null(strstr(err.text, "missing/outcomes"));
-	outcome_who_free(&who);
-	ledger_close(&l);
+	contact_identifiers_free(&who);
+	contact_log_free(&l);
 }
 
 /* ---- words ---- */
@@ -483,13 +484,13 @@ a_remark_is_one_clean_line(void **state)
 {
 	struct buf out = { 0 }, much = { 0 };
 	(void)state;
-	outcome_remark(&out, STR("  back on Monday\n\x1b[31m "));
+	append_contact_remark(&out, STR("  back on Monday\n\x1b[31m "));
 	assert_string_equal(buf_z(&out), "back on Monday\\n\\e[31m");
 	for (int i = 0; i < 1000; i++)
 		buf_addz(&much, "\xC3\xA9");
 	buf_reset(&out);
-	outcome_remark(&out, buf_str(&much));
-	assert_int_equal(out.n, OUTCOME_REMARK_MAX);
+	append_contact_remark(&out, buf_str(&much));
+	assert_int_equal(out.n, CONTACT_REMARK_MAX);
 	buf_free(&out);
 	buf_free(&much);
 }
@@ -497,23 +498,22 @@ a_remark_is_one_clean_line(void **state)
 static void
 it_is_said_who_and_when(void **state)
 {
-	struct ledger l;
+	struct contact_log l;
 	struct err err;
 	struct buf out = { 0 };
-	struct outcome o = { .kind = OUTCOME_CALLED,
-		.at = 0,
-		.by = STR("ana"),
-		.remark = STR("no answer") };
+	struct contact_entry o = {
+		.kind = CONTACT_CALLED, .at = 0, .by = STR("ana"), .remark = STR("no answer")
+	};
 	(void)state;
-	assert_true(ledger_open(&l, false, NULL, &err));
-	ledger_say(&out, &l, &o, 2 * 3600 * 1000, false);
+	assert_true(contact_log_init(&l, false, NULL, &err));
+	contact_log_format_entry(&out, &l, &o, 2 * 3600 * 1000, false);
 	assert_string_equal(buf_z(&out), "ana, 2 h ago: called");
 	buf_reset(&out);
 	o.by = STR("agent");
-	ledger_say(&out, &l, &o, 0, true);
+	contact_log_format_entry(&out, &l, &o, 0, true);
 	assert_string_equal(buf_z(&out), "you, just now: called (no answer)");
 	buf_free(&out);
-	ledger_close(&l);
+	contact_log_free(&l);
 }
 
 static const struct {

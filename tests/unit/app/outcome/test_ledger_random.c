@@ -1,6 +1,6 @@
 /* Outcomes about people and baskets of any names: another console, and the next start, know them as
  * they were noted, and find the same people by them. */
-#include "app/outcome/ledger.h"
+#include "app/contact/contact_log.h"
 #include "lib/random_text.h"
 #include "unit/app/journal_files.h"
 
@@ -14,7 +14,7 @@ struct person {
 };
 
 struct noted {
-	enum outcome_kind kind;
+	enum contact_status kind;
 	size_t person;
 	struct str remark;
 };
@@ -37,39 +37,39 @@ make_people(struct person people[PEOPLE], uint64_t *seed, struct arena *a)
 }
 
 static void
-who_is(struct outcome_who *who, const struct person *p)
+who_is(struct contact_identifiers *who, const struct person *p)
 {
-	*who = (struct outcome_who){ .basket = p->basket };
-	outcome_who_email(who, p->email);
-	outcome_who_identity(who, STR("https://login.example/"), p->sub);
+	*who = (struct contact_identifiers){ .basket = p->basket };
+	contact_identifiers_add_email(who, p->email);
+	contact_identifiers_add_identity(who, STR("https://login.example/"), p->sub);
 }
 
 static void
-note(struct ledger *l, struct noted *n, const struct person *people, uint64_t *seed,
+note(struct contact_log *l, struct noted *n, const struct person *people, uint64_t *seed,
     struct arena *a)
 {
-	struct outcome_who who;
+	struct contact_identifiers who;
 	struct buf remark = { 0 };
 	struct err err = { 0 };
-	n->kind = (enum outcome_kind)(1 + random_below(seed, OUTCOME_KINDS - 1));
+	n->kind = (enum contact_status)(1 + random_below(seed, CONTACT_STATUSES - 1));
 	n->person = random_below(seed, PEOPLE);
-	outcome_remark(&remark, random_text(seed, a));
+	append_contact_remark(&remark, random_text(seed, a));
 	n->remark = arena_str(a, buf_str(&remark));
 	who_is(&who, &people[n->person]);
-	if (!ledger_add(l, n->kind, &who, AT + (int64_t)l->all.n, n->remark, &err))
+	if (!contact_log_add(l, n->kind, &who, AT + (int64_t)l->all.n, n->remark, &err))
 		fail_msg("%s", err.text);
-	outcome_who_free(&who);
+	contact_identifiers_free(&who);
 	buf_free(&remark);
 }
 
 static void
 check_outcomes(
-    const struct ledger *l, const struct noted noted[OUTCOMES], const struct person *people)
+    const struct contact_log *l, const struct noted noted[OUTCOMES], const struct person *people)
 {
 	assert_int_equal(l->damaged, 0);
 	assert_int_equal(l->all.n, OUTCOMES);
 	for (size_t i = 0; i < OUTCOMES; i++) {
-		const struct outcome *o = &l->all.v[i];
+		const struct contact_entry *o = &l->all.v[i];
 		assert_int_equal(o->kind, noted[i].kind);
 		assert_int_equal(o->at, AT + (int64_t)i);
 		assert_true(str_eqz(o->by, l->account));
@@ -79,25 +79,26 @@ check_outcomes(
 }
 
 static size_t
-place_of(const struct ledger *l, const struct outcome *o)
+place_of(const struct contact_log *l, const struct contact_entry *o)
 {
 	return o ? (size_t)(o - l->all.v) : SIZE_MAX;
 }
 
 static void
-check_same_people(const struct ledger *a, const struct ledger *b, const struct person *people)
+check_same_people(
+    const struct contact_log *a, const struct contact_log *b, const struct person *people)
 {
 	for (size_t i = 0; i < PEOPLE; i++) {
-		struct outcome_who who;
-		struct outcome_state x, y;
+		struct contact_identifiers who;
+		struct contact_summary x, y;
 		who_is(&who, &people[i]);
-		ledger_state(a, &who, &x);
-		ledger_state(b, &who, &y);
+		contact_log_summarize(a, &who, &x);
+		contact_log_summarize(b, &who, &y);
 		assert_int_equal(place_of(a, x.last), place_of(b, y.last));
 		assert_int_equal(place_of(a, x.contact), place_of(b, y.contact));
 		assert_int_equal(place_of(a, x.link), place_of(b, y.link));
 		assert_int_equal(place_of(a, x.no_contact), place_of(b, y.no_contact));
-		outcome_who_free(&who);
+		contact_identifiers_free(&who);
 	}
 }
 
@@ -109,27 +110,27 @@ any_outcome_comes_back(void **state)
 	for (int round = 0; round < ROUNDS; round++) {
 		struct person people[PEOPLE] = { { .basket = STR_NONE } };
 		struct noted noted[OUTCOMES];
-		struct ledger first, beside, next;
+		struct contact_log first, beside, next;
 		struct arena a = { 0 };
 		struct err err = { 0 };
 		remove_file("sent.jsonl");
 		remove_file(LEDGER);
 		remove_file(LEDGER ".key");
 		make_people(people, &seed, &a);
-		assert_true(ledger_open(&first, true, NULL, &err));
-		assert_true(ledger_open(&beside, true, NULL, &err));
+		assert_true(contact_log_init(&first, true, NULL, &err));
+		assert_true(contact_log_init(&beside, true, NULL, &err));
 		for (size_t i = 0; i < OUTCOMES; i++)
 			note(&first, &noted[i], people, &seed, &a);
 		check_outcomes(&first, noted, people);
-		assert_true(ledger_refresh(&beside, &err));
-		assert_true(ledger_open(&next, true, NULL, &err));
+		assert_true(contact_log_refresh(&beside, &err));
+		assert_true(contact_log_init(&next, true, NULL, &err));
 		check_outcomes(&beside, noted, people);
 		check_outcomes(&next, noted, people);
 		check_same_people(&first, &beside, people);
 		check_same_people(&first, &next, people);
-		ledger_close(&first);
-		ledger_close(&beside);
-		ledger_close(&next);
+		contact_log_free(&first);
+		contact_log_free(&beside);
+		contact_log_free(&next);
 		arena_free(&a);
 	}
 }

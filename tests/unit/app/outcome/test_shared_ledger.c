@@ -1,6 +1,6 @@
 /* A contact log in a folder that several accounts write to: which files are accepted in its
  * place, and which key its lines need. */
-#include "app/outcome/ledger.h"
+#include "app/contact/contact_log.h"
 #include "unit/app/journal_files.h"
 
 #include <dlfcn.h>
@@ -43,25 +43,25 @@ set_up(void **state)
 #define FRESH_LEDGER(test) cmocka_unit_test_setup_teardown(test, set_up, nothing_stays_open)
 
 static void
-somebody(struct outcome_who *who)
+somebody(struct contact_identifiers *who)
 {
-	*who = (struct outcome_who){ .basket = STR("b-9") };
-	outcome_who_email(who, STR("cy@example.com"));
+	*who = (struct contact_identifiers){ .basket = STR("b-9") };
+	contact_identifiers_add_email(who, STR("cy@example.com"));
 }
 
 static void
 expect_refused(const char *words)
 {
-	struct ledger l;
+	struct contact_log l;
 	struct err err = { 0 };
-	struct outcome_who who;
+	struct contact_identifiers who;
 	somebody(&who);
-	assert_false(ledger_open(&l, true, SHARED, &err));
+	assert_false(contact_log_init(&l, true, SHARED, &err));
 	if (!strstr(err.text, words))
 		fail_msg("%s", err.text);
-	assert_false(ledger_add(&l, OUTCOME_LINK, &who, AT, STR_NONE, &err));
-	outcome_who_free(&who);
-	ledger_close(&l);
+	assert_false(contact_log_add(&l, CONTACT_LINK_SENT, &who, AT, STR_NONE, &err));
+	contact_identifiers_free(&who);
+	contact_log_free(&l);
 }
 
 /* Another account may write to the folder, so a name in it may lead to any file of this account. */
@@ -89,23 +89,23 @@ no_other_file_is_taken_for_the_shared_one(void **state)
 static void
 lines_of_another_key_are_missed(void **state)
 {
-	struct ledger l;
+	struct contact_log l;
 	struct err err = { 0 };
-	struct outcome_who who;
+	struct contact_identifiers who;
 	(void)state;
-	assert_true(ledger_open(&l, true, SHARED, &err));
+	assert_true(contact_log_init(&l, true, SHARED, &err));
 	somebody(&who);
-	assert_true(ledger_add(&l, OUTCOME_NO_CONTACT, &who, AT, STR_NONE, &err));
-	outcome_who_free(&who);
-	ledger_close(&l);
+	assert_true(contact_log_add(&l, CONTACT_UNWANTED, &who, AT, STR_NONE, &err));
+	contact_identifiers_free(&who);
+	contact_log_free(&l);
 	int fd = open(SHARED ".key", O_WRONLY | O_TRUNC | O_CLOEXEC);
 	for (int i = 0; i < 32; i++)
 		assert_int_equal(write(fd, "5a", 2), 2);
 	assert_int_equal(write(fd, "\n", 1), 1);
 	close(fd);
-	assert_false(ledger_open(&l, true, SHARED, &err));
+	assert_false(contact_log_init(&l, true, SHARED, &err));
 	assert_non_null(strstr(err.text, "is another key than 1 of the outcomes"));
-	ledger_close(&l);
+	contact_log_free(&l);
 }
 
 /* ---- reads that fail ---- */
@@ -126,26 +126,26 @@ a_read_that_fails_is_said_and_a_short_one_goes_on(void **state)
 		{ 40, 0, 2, true },
 	};
 	struct err err;
-	struct outcome_who who;
-	struct ledger l;
+	struct contact_identifiers who;
+	struct contact_log l;
 	(void)state;
-	assert_true(ledger_open(&l, true, SHARED, &err));
+	assert_true(contact_log_init(&l, true, SHARED, &err));
 	somebody(&who);
 	for (int i = 0; i < 2; i++)
-		assert_true(ledger_add(&l, OUTCOME_LINK, &who, AT + i, STR_NONE, &err));
-	outcome_who_free(&who);
-	ledger_close(&l);
+		assert_true(contact_log_add(&l, CONTACT_LINK_SENT, &who, AT + i, STR_NONE, &err));
+	contact_identifiers_free(&who);
+	contact_log_free(&l);
 	for (size_t i = 0; i < sizeof(reads) / sizeof(*reads); i++) {
 		next_read.is_set = true;
 		next_read.n = reads[i].n;
 		next_read.why = reads[i].why;
-		bool ok = ledger_open(&l, true, SHARED, &err);
+		bool ok = contact_log_init(&l, true, SHARED, &err);
 		assert_false(next_read.is_set);
 		if (ok != reads[i].ok || l.all.n != reads[i].lines)
 			fail_msg("read %zu: %d, %zu lines", i, ok, l.all.n);
 		if (!ok)
 			assert_string_equal(err.text, SHARED ": Input/output error");
-		ledger_close(&l);
+		contact_log_free(&l);
 	}
 }
 
@@ -154,10 +154,10 @@ a_read_that_fails_is_said_and_a_short_one_goes_on(void **state)
 static bool
 opens(struct err *err)
 {
-	struct ledger l;
+	struct contact_log l;
 	*err = (struct err){ 0 };
-	bool ok = ledger_open(&l, true, SHARED, err);
-	ledger_close(&l);
+	bool ok = contact_log_init(&l, true, SHARED, err);
+	contact_log_free(&l);
 	return ok;
 }
 
@@ -198,14 +198,14 @@ a_key_is_one_line_of_64_digits(void **state)
 		{ "", false },
 	};
 	struct err err;
-	struct outcome_who who;
-	struct ledger l;
+	struct contact_identifiers who;
+	struct contact_log l;
 	(void)state;
-	assert_true(ledger_open(&l, true, SHARED, &err));
+	assert_true(contact_log_init(&l, true, SHARED, &err));
 	somebody(&who);
-	assert_true(ledger_add(&l, OUTCOME_LINK, &who, AT, STR_NONE, &err));
-	outcome_who_free(&who);
-	ledger_close(&l);
+	assert_true(contact_log_add(&l, CONTACT_LINK_SENT, &who, AT, STR_NONE, &err));
+	contact_identifiers_free(&who);
+	contact_log_free(&l);
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
 		int fd = open(SHARED ".key", O_WRONLY | O_TRUNC | O_CLOEXEC);
 		size_t n = strlen(keys[i].text);

@@ -1,5 +1,5 @@
 /*
- * ledger_file.h - the file of the contact log and its key: one account's own and private, or shared
+ * contact_log_file.h - the file of the contact log and its key: one account's own and private, or shared
  * by several accounts of one host. Lines are only appended, each in one write, under a lock, and
  * synced before the call returns; a full disk leaves the file unchanged.
  *
@@ -7,8 +7,8 @@
  * when first needed, and a second process uses the first one's. A shared file is created for the
  * group (0660); the folder decides which group.
  */
-#ifndef APP_OUTCOME_LEDGER_FILE_H
-#define APP_OUTCOME_LEDGER_FILE_H
+#ifndef APP_CONTACT_CONTACT_LOG_FILE_H
+#define APP_CONTACT_CONTACT_LOG_FILE_H
 
 #include "base/buf.h"
 #include "base/digest.h"
@@ -16,7 +16,7 @@
 
 #include <sys/types.h>
 
-struct ledger_file {
+struct contact_log_file {
 	char *path;
 	bool shared;
 	int lock_ms; /* that adding waits for another process */
@@ -26,18 +26,18 @@ struct ledger_file {
 };
 
 /* `path` NULL: the private one. */
-bool ledger_file_init(struct ledger_file *f, const char *path, struct err *err);
-void ledger_file_free(struct ledger_file *f);
+bool contact_log_file_init(struct contact_log_file *f, const char *path, struct err *err);
+void contact_log_file_free(struct contact_log_file *f);
 /* Appends the whole lines that came since; *anew when the file is another one, or shorter, and this
  * is all of it. A missing file is empty. */
-bool ledger_file_read(struct ledger_file *f, struct buf *out, bool *anew, struct err *err);
+bool contact_log_file_read(struct contact_log_file *f, struct buf *out, bool *anew, struct err *err);
 /* The key that is there; ERR_NOT_FOUND when there is none. */
-bool ledger_file_key(
-    const struct ledger_file *f, unsigned char key[DIGEST_SIZE], struct err *err);
+bool contact_log_file_key(
+    const struct contact_log_file *f, unsigned char key[DIGEST_SIZE], struct err *err);
 /* As above, creating the key and the file if needed. */
-bool ledger_file_make_key(
-    const struct ledger_file *f, unsigned char key[DIGEST_SIZE], struct err *err);
+bool contact_log_file_make_key(
+    const struct contact_log_file *f, unsigned char key[DIGEST_SIZE], struct err *err);
 /* Adds a line, without its newline. */
-bool ledger_file_add(const struct ledger_file *f, struct str line, struct err *err);
+bool contact_log_file_add(const struct contact_log_file *f, struct str line, struct err *err);
 
 #endif

@@ -1,4 +1,4 @@
-#include "app/outcome/consent.h"
+#include "app/contact/consent.h"
 
 #include "base/buf.h"
 #include "wire/member.h"

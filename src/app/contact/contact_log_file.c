@@ -1,4 +1,4 @@
-#include "app/outcome/ledger_file.h"
+#include "app/contact/contact_log_file.h"
 
 #include "app/local/state.h"
 #include "base/mem.h"
@@ -16,10 +16,10 @@ enum { FILE_MAX = 64 << 20, KEY_LINE = 2 * DIGEST_SIZE + 1, LOCK_MS = 2000 };
 static const char own_file[] = "outcomes.jsonl";
 
 bool
-ledger_file_init(struct ledger_file *f, const char *path, struct err *err)
+contact_log_file_init(struct contact_log_file *f, const char *path, struct err *err)
 {
 	struct buf own = { 0 };
-	*f = (struct ledger_file){ .shared = path != NULL, .lock_ms = LOCK_MS };
+	*f = (struct contact_log_file){ .shared = path != NULL, .lock_ms = LOCK_MS };
 	bool ok = path || state_path(&own, own_file, err);
 	if (ok)
 		f->path = path ? x_strdup(path) : x_strdup(buf_z(&own));
@@ -28,10 +28,10 @@ ledger_file_init(struct ledger_file *f, const char *path, struct err *err)
 }
 
 void
-ledger_file_free(struct ledger_file *f)
+contact_log_file_free(struct contact_log_file *f)
 {
 	x_free(f->path);
-	*f = (struct ledger_file){ 0 };
+	*f = (struct contact_log_file){ 0 };
 }
 
 static bool
@@ -42,7 +42,7 @@ fail_at(const char *path, struct err *err)
 
 /* A link in a folder that others may write to could name any file of this account's. */
 static unsigned
-rules_of(const struct ledger_file *f)
+rules_of(const struct contact_log_file *f)
 {
 	return f->shared ? 0 : REGULAR_FILE_PRIVATE;
 }
@@ -50,7 +50,7 @@ rules_of(const struct ledger_file *f)
 /* Is what was opened a ledger that several may share: under one name alone, and its group's, or this
  * account's own? */
 static bool
-may_be_shared(const struct ledger_file *f, int fd, struct err *err)
+may_be_shared(const struct contact_log_file *f, int fd, struct err *err)
 {
 	struct stat st;
 	if (!f->shared)
@@ -67,7 +67,7 @@ may_be_shared(const struct ledger_file *f, int fd, struct err *err)
 
 /* -1 with err set: also where it is a file that may not be used. */
 static int
-open_ledger(const struct ledger_file *f, int flags, struct err *err)
+open_contact_log(const struct contact_log_file *f, int flags, struct err *err)
 {
 	int fd = regular_file_open(f->path, flags, rules_of(f), err);
 	if (fd < 0 || may_be_shared(f, fd, err))
@@ -104,7 +104,7 @@ keep_whole_lines(struct buf *out, size_t from)
 }
 
 static bool
-read_new(struct ledger_file *f, int fd, struct buf *out, bool *anew, struct err *err)
+read_new(struct contact_log_file *f, int fd, struct buf *out, bool *anew, struct err *err)
 {
 	struct stat st;
 	size_t from = out->n;
@@ -125,7 +125,7 @@ read_new(struct ledger_file *f, int fd, struct buf *out, bool *anew, struct err 
 
 /* Mostly nothing came: then one look is enough. */
 static bool
-is_unchanged(const struct ledger_file *f)
+is_unchanged(const struct contact_log_file *f)
 {
 	struct stat st;
 	return f->inode && stat(f->path, &st) == 0 && st.st_dev == f->device &&
@@ -133,14 +133,14 @@ is_unchanged(const struct ledger_file *f)
 }
 
 static void
-key_path(struct buf *out, const struct ledger_file *f)
+key_path(struct buf *out, const struct contact_log_file *f)
 {
 	buf_addf(out, "%s.key", f->path);
 }
 
 /* The key is created after the file: a key without a file means that the file was deleted. */
 static bool
-has_no_key(const struct ledger_file *f, struct err *err)
+has_no_key(const struct contact_log_file *f, struct err *err)
 {
 	struct buf path = { 0 };
 	struct stat st;
@@ -155,12 +155,12 @@ has_no_key(const struct ledger_file *f, struct err *err)
 }
 
 bool
-ledger_file_read(struct ledger_file *f, struct buf *out, bool *anew, struct err *err)
+contact_log_file_read(struct contact_log_file *f, struct buf *out, bool *anew, struct err *err)
 {
 	*anew = false;
 	if (is_unchanged(f))
 		return true;
-	int fd = open_ledger(f, O_RDONLY, err);
+	int fd = open_contact_log(f, O_RDONLY, err);
 	if (fd < 0 && errno == ENOENT) {
 		*anew = f->inode != 0;
 		f->inode = 0;
@@ -178,9 +178,9 @@ ledger_file_read(struct ledger_file *f, struct buf *out, bool *anew, struct err 
 
 /* A shared file that is made here is the group's, whatever the umask says. */
 static int
-open_to_add(const struct ledger_file *f, struct err *err)
+open_to_add(const struct contact_log_file *f, struct err *err)
 {
-	int fd = open_ledger(f, O_RDWR | O_APPEND, err);
+	int fd = open_contact_log(f, O_RDWR | O_APPEND, err);
 	if (fd >= 0 || errno != ENOENT)
 		return fd;
 	fd = regular_file_open(f->path, O_RDWR | O_APPEND | O_CREAT | O_EXCL, rules_of(f), err);
@@ -191,7 +191,7 @@ open_to_add(const struct ledger_file *f, struct err *err)
 	}
 	/* Another process created it first. */
 	return fd < 0 && errno == EEXIST
-	    ? open_ledger(f, O_RDWR | O_APPEND, err)
+	    ? open_contact_log(f, O_RDWR | O_APPEND, err)
 	    : fd;
 }
 
@@ -220,7 +220,7 @@ add_whole(int fd, struct str text, off_t size)
 }
 
 bool
-ledger_file_add(const struct ledger_file *f, struct str line, struct err *err)
+contact_log_file_add(const struct contact_log_file *f, struct str line, struct err *err)
 {
 	struct buf whole = { 0 };
 	struct stat st;
@@ -263,7 +263,7 @@ take_key(unsigned char key[DIGEST_SIZE], struct str text, const char *path, stru
 }
 
 bool
-ledger_file_key(const struct ledger_file *f, unsigned char key[DIGEST_SIZE], struct err *err)
+contact_log_file_key(const struct contact_log_file *f, unsigned char key[DIGEST_SIZE], struct err *err)
 {
 	struct buf path = { 0 }, text = { 0 };
 	key_path(&path, f);
@@ -297,7 +297,7 @@ write_key(int fd, mode_t mode)
 /* Written completely under another name, then linked to its own name, which fails if that
  * exists. */
 static bool
-make_key(const struct ledger_file *f, mode_t mode, struct err *err)
+make_key(const struct contact_log_file *f, mode_t mode, struct err *err)
 {
 	struct buf path = { 0 }, beside = { 0 };
 	unsigned char random[8];
@@ -321,11 +321,11 @@ make_key(const struct ledger_file *f, mode_t mode, struct err *err)
 }
 
 bool
-ledger_file_make_key(
-    const struct ledger_file *f, unsigned char key[DIGEST_SIZE], struct err *err)
+contact_log_file_make_key(
+    const struct contact_log_file *f, unsigned char key[DIGEST_SIZE], struct err *err)
 {
 	struct stat st;
-	if (ledger_file_key(f, key, err))
+	if (contact_log_file_key(f, key, err))
 		return true;
 	if (err->kind != ERR_NOT_FOUND)
 		return false;
@@ -334,5 +334,5 @@ ledger_file_make_key(
 		return false;
 	bool ok = fstat(fd, &st) == 0 || fail_at(f->path, err);
 	close(fd);
-	return ok && make_key(f, st.st_mode, err) && ledger_file_key(f, key, err);
+	return ok && make_key(f, st.st_mode, err) && contact_log_file_key(f, key, err);
 }

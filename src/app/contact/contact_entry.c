@@ -1,4 +1,4 @@
-#include "app/outcome/outcome.h"
+#include "app/contact/contact_entry.h"
 
 #include "base/digest.h"
 #include "base/utf8.h"
@@ -8,34 +8,34 @@
 #include "wire/json_scan.h"
 #include "wire/member.h"
 
-const struct outcome_kind_info outcome_kinds[OUTCOME_KINDS] = {
-	[OUTCOME_NONE] = { .name = "", .done = "nothing", .view = "none" },
-	[OUTCOME_LINK] = { .name = "link",
+const struct contact_status_info contact_statuses[CONTACT_STATUSES] = {
+	[CONTACT_NONE] = { .name = "", .done = "nothing", .view = "none" },
+	[CONTACT_LINK_SENT] = { .name = "link",
 	    .word = "sent",
 	    .done = "link sent",
 	    .view = "sent",
 	    .contact = true },
-	[OUTCOME_NOTE] = { .name = "note", .done = "note for a ticket" },
-	[OUTCOME_CALLED] = { .name = "called",
+	[CONTACT_NOTE_SENT] = { .name = "note", .done = "note for a ticket" },
+	[CONTACT_CALLED] = { .name = "called",
 	    .word = "called",
 	    .done = "called",
 	    .view = "called",
 	    .contact = true },
-	[OUTCOME_WRITTEN] = { .name = "written",
+	[CONTACT_WRITTEN] = { .name = "written",
 	    .word = "written",
 	    .done = "written to",
 	    .view = "written",
 	    .contact = true },
-	[OUTCOME_RECOVERED] = { .name = "recovered",
+	[CONTACT_RECOVERED] = { .name = "recovered",
 	    .word = "recovered",
 	    .done = "recovered",
 	    .view = "recovered" },
-	[OUTCOME_LOST] = { .name = "lost", .word = "lost", .done = "lost", .view = "lost" },
-	[OUTCOME_NO_CONTACT] = { .name = "do-not-contact",
+	[CONTACT_LOST] = { .name = "lost", .word = "lost", .done = "lost", .view = "lost" },
+	[CONTACT_UNWANTED] = { .name = "do-not-contact",
 	    .word = "no contact",
 	    .done = "do not contact",
 	    .view = "no-contact" },
-	[OUTCOME_AGAIN] = { .name = "contact-again", .done = "contact again" },
+	[CONTACT_UNDO] = { .name = "contact-again", .done = "contact again" },
 };
 
 static void
@@ -70,13 +70,13 @@ seal(struct buf *out, size_t from)
 }
 
 void
-outcome_write(struct buf *out, const struct outcome *o)
+contact_entry_write(struct buf *out, const struct contact_entry *o)
 {
 	size_t from = out->n;
 	buf_addc(out, '{');
 	add_time(out, o->at);
 	member_add_text(out, "by", o->by);
-	member_add_text(out, "what", str_of(outcome_kinds[o->kind].name));
+	member_add_text(out, "what", str_of(contact_statuses[o->kind].name));
 	member_add_text(out, "basket", o->basket);
 	member_add_text(out, "who", o->hashes);
 	if (o->key.n)
@@ -86,24 +86,24 @@ outcome_write(struct buf *out, const struct outcome *o)
 	seal(out, from);
 }
 
-static enum outcome_kind
-kind_named(struct str name)
+static enum contact_status
+status_by_name(struct str name)
 {
-	for (int k = 1; k < OUTCOME_KINDS; k++)
-		if (str_eqz(name, outcome_kinds[k].name))
-			return (enum outcome_kind)k;
-	return OUTCOME_NONE;
+	for (int k = 1; k < CONTACT_STATUSES; k++)
+		if (str_eqz(name, contact_statuses[k].name))
+			return (enum contact_status)k;
+	return CONTACT_NONE;
 }
 
 bool
-outcome_read(struct outcome *o, struct arena *a, struct str line)
+contact_entry_read(struct contact_entry *o, struct arena *a, struct str line)
 {
 	struct err ignored;
 	struct str at, what;
 	struct buf own = { 0 };
 	if (!json_scan_check(line, &json_scan_for_service, NULL, &ignored))
 		return false;
-	*o = (struct outcome){ 0 };
+	*o = (struct contact_entry){ 0 };
 	member_words(a, line, "at", &at);
 	member_words(a, line, "by", &o->by);
 	member_words(a, line, "what", &what);
@@ -111,11 +111,11 @@ outcome_read(struct outcome *o, struct arena *a, struct str line)
 	member_words(a, line, "who", &o->hashes);
 	member_words(a, line, "key", &o->key);
 	member_words(a, line, "remark", &o->remark);
-	o->kind = kind_named(what);
+	o->kind = status_by_name(what);
 	if (!o->kind || !when_parse(at, &o->at) || !hex_is_valid(o->hashes, o->hashes.n) ||
-	    o->hashes.n % OUTCOME_HASH)
+	    o->hashes.n % CONTACT_HASH_DIGITS)
 		return false;
-	outcome_write(&own, o);
+	contact_entry_write(&own, o);
 	bool same = str_eq(line, buf_str(&own));
 	buf_free(&own);
 	return same;
@@ -123,7 +123,7 @@ outcome_read(struct outcome *o, struct arena *a, struct str line)
 
 /* As they were written: the oldest ones without a sum. */
 static void
-write_sent(struct buf *out, const struct outcome *o, bool summed)
+write_sent(struct buf *out, const struct contact_entry *o, bool summed)
 {
 	size_t from = out->n;
 	buf_addc(out, '{');
@@ -137,14 +137,14 @@ write_sent(struct buf *out, const struct outcome *o, bool summed)
 }
 
 bool
-outcome_read_sent(struct outcome *o, struct arena *a, struct str line)
+contact_entry_read_sent(struct contact_entry *o, struct arena *a, struct str line)
 {
 	struct err ignored;
 	struct str at;
 	struct buf own = { 0 }, older = { 0 };
 	if (!json_scan_check(line, &json_scan_for_service, NULL, &ignored))
 		return false;
-	*o = (struct outcome){ .kind = OUTCOME_LINK };
+	*o = (struct contact_entry){ .kind = CONTACT_LINK_SENT };
 	member_words(a, line, "basket", &o->basket);
 	member_words(a, line, "at", &at);
 	member_words(a, line, "by", &o->by);
@@ -159,13 +159,13 @@ outcome_read_sent(struct outcome *o, struct arena *a, struct str line)
 }
 
 void
-outcome_remark(struct buf *out, struct str typed)
+append_contact_remark(struct buf *out, struct str typed)
 {
 	struct buf clean = { 0 };
 	text_clean(&clean, str_trim(typed), false);
 	struct str rest = buf_str(&clean);
 	for (size_t n; rest.n && (n = text_grapheme(rest)) > 0; rest = str_sub(rest, n, rest.n)) {
-		if (out->n + n > OUTCOME_REMARK_MAX)
+		if (out->n + n > CONTACT_REMARK_MAX)
 			break;
 		buf_add(out, rest.p, n);
 	}
@@ -173,12 +173,12 @@ outcome_remark(struct buf *out, struct str typed)
 }
 
 unsigned
-outcome_named(struct str folded)
+contact_statuses_named(struct str folded)
 {
 	if (str_eqz(folded, "contacted"))
-		return 1u << OUTCOME_CALLED | 1u << OUTCOME_WRITTEN;
-	for (int k = 0; k < OUTCOME_KINDS; k++)
-		if (outcome_kinds[k].view && str_eqz(folded, outcome_kinds[k].view))
+		return 1u << CONTACT_CALLED | 1u << CONTACT_WRITTEN;
+	for (int k = 0; k < CONTACT_STATUSES; k++)
+		if (contact_statuses[k].view && str_eqz(folded, contact_statuses[k].view))
 			return 1u << k;
 	return 0;
 }
@@ -186,12 +186,12 @@ outcome_named(struct str folded)
 /* ---- who ---- */
 
 static void
-add_who_name(struct outcome_who *w, struct buf *name)
+add_identifier(struct contact_identifiers *w, struct buf *name)
 {
 	for (size_t i = 0; i < w->n; i++)
 		if (str_eq(w->names[i], buf_str(name)))
 			name->n = 0;
-	if (name->n && w->n < OUTCOME_HASHES_MAX)
+	if (name->n && w->n < CONTACT_HASHES_MAX)
 		w->names[w->n++] = arena_move_buf(&w->texts, name);
 	buf_free(name);
 }
@@ -199,7 +199,7 @@ add_who_name(struct outcome_who *w, struct buf *name)
 /* No issuer begins with a blank, so that no e-mail is an identity. Notes of before know an address as
  * it was sent: they still hold. */
 void
-outcome_who_email(struct outcome_who *w, struct str email)
+contact_identifiers_add_email(struct contact_identifiers *w, struct str email)
 {
 	struct buf name = { 0 }, sent = { 0 };
 	email = str_trim(email);
@@ -207,25 +207,25 @@ outcome_who_email(struct outcome_who *w, struct str email)
 		return;
 	buf_addc(&name, ' ');
 	email_append_key(&name, email);
-	add_who_name(w, &name);
+	add_identifier(w, &name);
 	buf_addc(&sent, ' ');
 	buf_add_lower(&sent, email);
-	add_who_name(w, &sent);
+	add_identifier(w, &sent);
 }
 
 void
-outcome_who_identity(struct outcome_who *w, struct str iss, struct str sub)
+contact_identifiers_add_identity(struct contact_identifiers *w, struct str iss, struct str sub)
 {
 	struct buf name = { 0 };
 	if (!sub.n)
 		return;
 	identity_name_write(&name, iss, sub);
-	add_who_name(w, &name);
+	add_identifier(w, &name);
 }
 
 void
-outcome_who_free(struct outcome_who *w)
+contact_identifiers_free(struct contact_identifiers *w)
 {
 	arena_free(&w->texts);
-	*w = (struct outcome_who){ 0 };
+	*w = (struct contact_identifiers){ 0 };
 }

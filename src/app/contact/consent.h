@@ -5,8 +5,8 @@
  * case. No: false, 0, an empty list, and the texts false, no, n, 0, off and the empty one. Any
  * other value (null, absent, a date, an object) is not known.
  */
-#ifndef APP_OUTCOME_CONSENT_H
-#define APP_OUTCOME_CONSENT_H
+#ifndef APP_CONTACT_CONSENT_H
+#define APP_CONTACT_CONSENT_H
 
 #include "base/str.h"
 

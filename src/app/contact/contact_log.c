@@ -1,4 +1,4 @@
-#include "app/outcome/ledger.h"
+#include "app/contact/contact_log.h"
 
 #include "app/local/account.h"
 #include "app/local/state.h"
@@ -8,16 +8,16 @@
 
 #define NOBODY UINT32_MAX
 
-enum { STANDING_MAX = 4096 };
+enum { ENTRIES_IN_FORCE_MAX = 4096 };
 
 static const char sent_file[] = "sent.jsonl";
 
 /* ---- what is known ---- */
 
 static void
-link_to(struct ledger *l, struct str name, uint32_t outcome)
+link_to(struct contact_log *l, struct str name, uint32_t entry)
 {
-	struct ledger_link link = { outcome, index_get(l->index, name) };
+	struct contact_log_link link = { entry, index_get(l->index, name) };
 	index_put(l->index, name, (uint32_t)l->links.n);
 	vec_push(&l->links, link);
 }
@@ -33,13 +33,13 @@ basket_name(struct buf *room, struct str basket)
 }
 
 static void
-remember(struct ledger *l, const struct outcome *o)
+add_contact_entry(struct contact_log *l, const struct contact_entry *o)
 {
 	uint32_t at = (uint32_t)l->all.n;
 	struct buf name = { 0 };
 	vec_push(&l->all, *o);
-	for (size_t i = 0; i < o->hashes.n; i += OUTCOME_HASH)
-		link_to(l, str_sub(o->hashes, i, OUTCOME_HASH), at);
+	for (size_t i = 0; i < o->hashes.n; i += CONTACT_HASH_DIGITS)
+		link_to(l, str_sub(o->hashes, i, CONTACT_HASH_DIGITS), at);
 	if (o->basket.n)
 		link_to(l, basket_name(&name, o->basket), at);
 	buf_free(&name);
@@ -47,16 +47,16 @@ remember(struct ledger *l, const struct outcome *o)
 }
 
 static void
-take_lines(struct ledger *l, struct str text,
-    bool (*read)(struct outcome *o, struct arena *a, struct str line))
+take_lines(struct contact_log *l, struct str text,
+    bool (*read)(struct contact_entry *o, struct arena *a, struct str line))
 {
 	struct str line;
-	struct outcome o;
+	struct contact_entry o;
 	while (text.n && str_next(&text, '\n', &line)) {
 		if (!line.n)
 			continue;
 		if (read(&o, &l->texts, line))
-			remember(l, &o);
+			add_contact_entry(l, &o);
 		else
 			l->damaged++;
 	}
@@ -64,18 +64,18 @@ take_lines(struct ledger *l, struct str text,
 
 /* Reads the file of earlier versions. Malformed lines never counted there, and are not reported. */
 static bool
-read_sent(struct ledger *l, struct err *err)
+read_sent(struct contact_log *l, struct err *err)
 {
 	struct buf text = { 0 };
 	bool ok = state_read(&text, sent_file, err);
-	take_lines(l, buf_str(&text), outcome_read_sent);
+	take_lines(l, buf_str(&text), contact_entry_read_sent);
 	l->damaged = 0;
 	buf_free(&text);
 	return ok;
 }
 
 static void
-forget_outcomes(struct ledger *l)
+clear_entries(struct contact_log *l)
 {
 	vec_free(&l->all);
 	vec_free(&l->links);
@@ -86,7 +86,7 @@ forget_outcomes(struct ledger *l)
 }
 
 static bool
-knows_persons(const struct ledger *l)
+has_hashes(const struct contact_log *l)
 {
 	for (size_t i = 0; i < l->all.n; i++)
 		if (l->all.v[i].hashes.n)
@@ -97,26 +97,26 @@ knows_persons(const struct ledger *l)
 /* Names the key in lines without giving it away. Computed when it is first needed: a console that
  * starts needs no digest before its first frame. */
 static const char *
-key_mark(struct ledger *l)
+hash_key_name(struct contact_log *l)
 {
 	unsigned char digest[DIGEST_SIZE];
 	struct buf mark = { 0 };
-	if (*l->key_mark)
-		return l->key_mark;
+	if (*l->hash_key_name)
+		return l->hash_key_name;
 	digest_hmac(str_from((const char *)l->key, sizeof(l->key)), STR("the key of a ledger"), digest);
-	hex_encode(&mark, digest, OUTCOME_KEY / 2);
-	memcpy(l->key_mark, buf_z(&mark), sizeof(l->key_mark));
+	hex_encode(&mark, digest, CONTACT_KEY_DIGITS / 2);
+	memcpy(l->hash_key_name, buf_z(&mark), sizeof(l->hash_key_name));
 	buf_free(&mark);
-	return l->key_mark;
+	return l->hash_key_name;
 }
 
 /* Entries recorded under another key would never match a person. */
 static bool
-has_its_key(struct ledger *l, struct err *err)
+has_its_key(struct contact_log *l, struct err *err)
 {
 	size_t others = 0;
 	for (size_t i = l->compared; i < l->all.n; i++)
-		others += l->all.v[i].key.n && !str_eqz(l->all.v[i].key, key_mark(l));
+		others += l->all.v[i].key.n && !str_eqz(l->all.v[i].key, hash_key_name(l));
 	if (!others)
 		l->compared = l->all.n;
 	return !others ||
@@ -128,13 +128,13 @@ has_its_key(struct ledger *l, struct err *err)
 
 /* Before the first entry no key is needed. */
 static bool
-want_key(struct ledger *l, struct err *err)
+need_key(struct contact_log *l, struct err *err)
 {
-	if (!l->has_key && ledger_file_key(&l->file, l->key, err))
+	if (!l->has_key && contact_log_file_key(&l->file, l->key, err))
 		l->has_key = true;
 	if (l->has_key)
 		return has_its_key(l, err);
-	if (!knows_persons(l))
+	if (!has_hashes(l))
 		return true;
 	if (err->kind == ERR_NOT_FOUND)
 		err_set(err, ERR_CONFIG,
@@ -144,30 +144,30 @@ want_key(struct ledger *l, struct err *err)
 }
 
 bool
-ledger_refresh(struct ledger *l, struct err *err)
+contact_log_refresh(struct contact_log *l, struct err *err)
 {
 	struct buf text = { 0 };
 	bool anew, ok = true;
 	if (!l->keep)
 		return true;
-	if (!l->file.path || !ledger_file_read(&l->file, &text, &anew, err)) {
+	if (!l->file.path || !contact_log_file_read(&l->file, &text, &anew, err)) {
 		buf_free(&text);
 		return l->file.path ? false
 				    : err_set(err, ERR_IO, "no place is known for outcomes");
 	}
 	if (anew) {
-		forget_outcomes(l);
+		clear_entries(l);
 		ok = read_sent(l, err);
 	}
-	take_lines(l, buf_str(&text), outcome_read);
+	take_lines(l, buf_str(&text), contact_entry_read);
 	buf_free(&text);
-	return want_key(l, err) && ok;
+	return need_key(l, err) && ok;
 }
 
 bool
-ledger_open(struct ledger *l, bool keep, const char *path, struct err *err)
+contact_log_init(struct contact_log *l, bool keep, const char *path, struct err *err)
 {
-	*l = (struct ledger){ .index = index_new(),
+	*l = (struct contact_log){ .index = index_new(),
 		.keep = keep,
 		.account = keep ? account_name() : x_strdup("agent") };
 	if (!keep) {
@@ -175,42 +175,42 @@ ledger_open(struct ledger *l, bool keep, const char *path, struct err *err)
 		l->has_key = true;
 		return true;
 	}
-	if (!ledger_file_init(&l->file, path, err))
+	if (!contact_log_file_init(&l->file, path, err))
 		return false;
 	struct err later;
 	bool ok = read_sent(l, err);
-	return ledger_refresh(l, ok ? err : &later) && ok;
+	return contact_log_refresh(l, ok ? err : &later) && ok;
 }
 
 void
-ledger_close(struct ledger *l)
+contact_log_free(struct contact_log *l)
 {
 	vec_free(&l->all);
 	vec_free(&l->links);
 	index_free(l->index);
 	arena_free(&l->texts);
-	ledger_file_free(&l->file);
+	contact_log_file_free(&l->file);
 	x_free(l->account);
-	*l = (struct ledger){ 0 };
+	*l = (struct contact_log){ 0 };
 }
 
 /* ---- whose ---- */
 
 static void
-hash_name(const struct ledger *l, struct buf *out, struct str name)
+hash_name(const struct contact_log *l, struct buf *out, struct str name)
 {
 	unsigned char digest[DIGEST_SIZE];
 	digest_hmac(str_from((const char *)l->key, sizeof(l->key)), name, digest);
-	hex_encode(out, digest, OUTCOME_HASH / 2);
+	hex_encode(out, digest, CONTACT_HASH_DIGITS / 2);
 }
 
 typedef VEC(uint32_t) numbers;
 
 static void
-collect(const struct ledger *l, numbers *found, struct str name)
+collect(const struct contact_log *l, numbers *found, struct str name)
 {
 	for (uint32_t at = index_get(l->index, name); at != NOBODY; at = l->links.v[at].next)
-		vec_push(found, l->links.v[at].outcome);
+		vec_push(found, l->links.v[at].entry);
 }
 
 static int
@@ -222,7 +222,7 @@ by_number(const void *a, const void *b, void *ctx)
 }
 
 static void
-collect_all(const struct ledger *l, numbers *found, const struct outcome_who *who)
+collect_all(const struct contact_log *l, numbers *found, const struct contact_identifiers *who)
 {
 	struct buf name = { 0 };
 	if (who->basket.n)
@@ -239,29 +239,29 @@ collect_all(const struct ledger *l, numbers *found, const struct outcome_who *wh
 /* Takes back what was noted last: a wish not to be contacted before all else. That a link went out
  * cannot be taken back. */
 static void
-take_back(const struct ledger *l, numbers *standing)
+undo_last(const struct contact_log *l, numbers *standing)
 {
 	size_t kept = 0, before = standing->n;
 	for (size_t i = 0; i < before; i++)
-		if (l->all.v[standing->v[i]].kind != OUTCOME_NO_CONTACT)
+		if (l->all.v[standing->v[i]].kind != CONTACT_UNWANTED)
 			standing->v[kept++] = standing->v[i];
 	standing->n = kept;
-	if (kept == before && kept && l->all.v[standing->v[kept - 1]].kind != OUTCOME_LINK)
+	if (kept == before && kept && l->all.v[standing->v[kept - 1]].kind != CONTACT_LINK_SENT)
 		standing->n--;
 }
 
 /* The numbers are in order, and may be there twice: by e-mail and by identity. */
 static void
-leave_standing(const struct ledger *l, numbers *found)
+drop_undone(const struct contact_log *l, numbers *found)
 {
 	numbers standing = { 0 };
 	for (size_t i = 0; i < found->n; i++) {
-		enum outcome_kind kind = l->all.v[found->v[i]].kind;
+		enum contact_status kind = l->all.v[found->v[i]].kind;
 		if (i && found->v[i] == found->v[i - 1])
 			continue;
-		if (kind == OUTCOME_AGAIN)
-			take_back(l, &standing);
-		else if (kind != OUTCOME_NOTE)
+		if (kind == CONTACT_UNDO)
+			undo_last(l, &standing);
+		else if (kind != CONTACT_NOTE_SENT)
 			vec_push(&standing, found->v[i]);
 	}
 	vec_free(found);
@@ -269,22 +269,22 @@ leave_standing(const struct ledger *l, numbers *found)
 }
 
 void
-ledger_state(const struct ledger *l, const struct outcome_who *who, struct outcome_state *out)
+contact_log_summarize(const struct contact_log *l, const struct contact_identifiers *who, struct contact_summary *out)
 {
 	numbers found = { 0 };
-	*out = (struct outcome_state){ 0 };
+	*out = (struct contact_summary){ 0 };
 	if (!l->all.n)
 		return;
 	collect_all(l, &found, who);
-	leave_standing(l, &found);
+	drop_undone(l, &found);
 	for (size_t i = 0; i < found.n; i++) {
-		const struct outcome *o = &l->all.v[found.v[i]];
+		const struct contact_entry *o = &l->all.v[found.v[i]];
 		out->last = o;
-		if (outcome_kinds[o->kind].contact)
+		if (contact_statuses[o->kind].contact)
 			out->contact = o;
-		if (o->kind == OUTCOME_LINK)
+		if (o->kind == CONTACT_LINK_SENT)
 			out->link = o;
-		if (o->kind == OUTCOME_NO_CONTACT)
+		if (o->kind == CONTACT_UNWANTED)
 			out->no_contact = o;
 	}
 	if (out->no_contact)
@@ -292,15 +292,15 @@ ledger_state(const struct ledger *l, const struct outcome_who *who, struct outco
 	vec_free(&found);
 }
 
-const struct outcome *
-ledger_link_of(const struct ledger *l, struct str basket)
+const struct contact_entry *
+contact_log_find_link(const struct contact_log *l, struct str basket)
 {
 	struct buf name = { 0 };
-	const struct outcome *found = NULL;
+	const struct contact_entry *found = NULL;
 	uint32_t at = index_get(l->index, basket_name(&name, basket));
 	for (; at != NOBODY && !found; at = l->links.v[at].next)
-		if (l->all.v[l->links.v[at].outcome].kind == OUTCOME_LINK)
-			found = &l->all.v[l->links.v[at].outcome];
+		if (l->all.v[l->links.v[at].entry].kind == CONTACT_LINK_SENT)
+			found = &l->all.v[l->links.v[at].entry];
 	buf_free(&name);
 	return found;
 }
@@ -308,61 +308,61 @@ ledger_link_of(const struct ledger *l, struct str basket)
 /* ---- noting ---- */
 
 static bool
-write_down(struct ledger *l, const struct outcome *o, struct err *err)
+append_entry(struct contact_log *l, const struct contact_entry *o, struct err *err)
 {
 	struct buf line = { 0 };
-	outcome_write(&line, o);
-	bool ok = ledger_file_add(&l->file, buf_str(&line), err);
+	contact_entry_write(&line, o);
+	bool ok = contact_log_file_add(&l->file, buf_str(&line), err);
 	buf_free(&line);
 	/* Read back like everybody else's: what is known is what the file says. */
-	return ok && ledger_refresh(l, err);
+	return ok && contact_log_refresh(l, err);
 }
 
 bool
-ledger_add(struct ledger *l, enum outcome_kind kind, const struct outcome_who *who, int64_t at,
+contact_log_add(struct contact_log *l, enum contact_status kind, const struct contact_identifiers *who, int64_t at,
     struct str remark, struct err *err)
 {
 	struct buf hashes = { 0 };
-	struct outcome o = { .kind = kind, .at = at, .basket = who->basket, .remark = remark };
+	struct contact_entry o = { .kind = kind, .at = at, .basket = who->basket, .remark = remark };
 	if (l->keep && !l->file.path)
 		return err_set(err, ERR_IO, "no place is known for outcomes");
 	/* A fault that hides earlier entries may be repaired by hand: a new line would hide that
 	 * they are gone. */
-	if (!ledger_refresh(l, err))
+	if (!contact_log_refresh(l, err))
 		return false;
-	if (!l->has_key && !ledger_file_make_key(&l->file, l->key, err))
+	if (!l->has_key && !contact_log_file_make_key(&l->file, l->key, err))
 		return false;
 	l->has_key = true;
 	for (size_t i = 0; i < who->n; i++)
 		hash_name(l, &hashes, who->names[i]);
 	o.hashes = buf_str(&hashes);
 	o.by = str_of(l->account);
-	o.key = hashes.n ? str_of(key_mark(l)) : STR_NONE;
+	o.key = hashes.n ? str_of(hash_key_name(l)) : STR_NONE;
 	bool ok = true;
 	if (l->keep) {
-		ok = write_down(l, &o, err);
+		ok = append_entry(l, &o, err);
 	} else {
 		o.hashes = arena_move_buf(&l->texts, &hashes);
 		o.basket = arena_str(&l->texts, o.basket);
 		o.remark = arena_str(&l->texts, o.remark);
-		remember(l, &o);
+		add_contact_entry(l, &o);
 	}
 	buf_free(&hashes);
 	return ok;
 }
 
 void
-ledger_say(struct buf *out, const struct ledger *l, const struct outcome *o, int64_t now,
+contact_log_format_entry(struct buf *out, const struct contact_log *l, const struct contact_entry *o, int64_t now,
     bool remarks)
 {
 	struct buf age = { 0 };
 	buf_adds(out, str_eqz(o->by, l->account) ? STR("you") : o->by);
 	when_write_age(&age, now, o->at);
 	if (str_eqz(buf_str(&age), "now"))
-		buf_addf(out, ", just now: %s", outcome_kinds[o->kind].done);
+		buf_addf(out, ", just now: %s", contact_statuses[o->kind].done);
 	else
 		buf_addf(out, ", %s%s: %s", buf_z(&age), o->at > now ? "" : " ago",
-		    outcome_kinds[o->kind].done);
+		    contact_statuses[o->kind].done);
 	if (remarks && o->remark.n)
 		buf_addf(out, " (%.*s)", STR_ARG(o->remark));
 	buf_free(&age);

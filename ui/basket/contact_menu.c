@@ -1,4 +1,4 @@
-#include "ui/basket/outcome_menu.h"
+#include "ui/basket/contact_menu.h"
 
 #include "base/utf8.h"
 #include "ui/basket/contact.h"
@@ -8,32 +8,32 @@
 #include "ui/kit/menu.h"
 #include "ui/kit/prompt.h"
 
-const char outcome_menu_masked[] =
+const char contact_menu_masked[] =
     "Masked: an outcome is kept by who somebody is. :mask off shows people as they are";
 
 /* The outcome to record, while the menu is open. */
-struct outcome_ask {
-	enum outcome_kind kind;
+struct contact_prompt {
+	enum contact_status kind;
 	bool marked; /* else of the row under the cursor */
 	struct ids ids;
 };
 
 static const struct {
-	enum outcome_kind kind;
+	enum contact_status kind;
 	const char *words, *prompt;
 } choices[] = {
-	{ OUTCOME_CALLED, "called", "Called. A remark, or Enter: " },
-	{ OUTCOME_WRITTEN, "written to", "Written to. A remark, or Enter: " },
-	{ OUTCOME_RECOVERED, "recovered: the order came", "Recovered. A remark, or Enter: " },
-	{ OUTCOME_LOST, "lost: no order will come", "Lost. A remark, or Enter: " },
-	{ OUTCOME_NO_CONTACT, "do not contact", "Do not contact. A remark, or Enter: " },
-	{ OUTCOME_AGAIN, "contact again: takes the last one back",
+	{ CONTACT_CALLED, "called", "Called. A remark, or Enter: " },
+	{ CONTACT_WRITTEN, "written to", "Written to. A remark, or Enter: " },
+	{ CONTACT_RECOVERED, "recovered: the order came", "Recovered. A remark, or Enter: " },
+	{ CONTACT_LOST, "lost: no order will come", "Lost. A remark, or Enter: " },
+	{ CONTACT_UNWANTED, "do not contact", "Do not contact. A remark, or Enter: " },
+	{ CONTACT_UNDO, "contact again: takes the last one back",
 	    "Contact again. A remark, or Enter: " },
 };
 enum { CHOICES = sizeof(choices) / sizeof(*choices) };
 
 static const char *
-prompt_of(enum outcome_kind kind)
+prompt_of(enum contact_status kind)
 {
 	for (size_t i = 0; i < CHOICES; i++)
 		if (choices[i].kind == kind)
@@ -42,20 +42,20 @@ prompt_of(enum outcome_kind kind)
 }
 
 void
-outcome_ask_forget(struct console *c)
+contact_prompt_free(struct console *c)
 {
-	if (!c->asked)
+	if (!c->contact_prompt)
 		return;
-	ids_free(&c->asked->ids);
-	x_free(c->asked);
-	c->asked = NULL;
+	ids_free(&c->contact_prompt->ids);
+	x_free(c->contact_prompt);
+	c->contact_prompt = NULL;
 }
 
 /* "Noted: do not contact Mara Ellison", "Noted: called, of 3 baskets". */
 static void
 say_noted(struct console *c, const struct basket_row *row, size_t n, size_t gone)
 {
-	const char *done = outcome_kinds[c->asked->kind].done;
+	const char *done = contact_statuses[c->contact_prompt->kind].done;
 	struct buf who = { 0 }, clean = { 0 };
 	if (n == 1 && !gone) {
 		basket_row_customer(&who, row);
@@ -77,21 +77,21 @@ note_asked(struct console *c, struct str remark)
 {
 	VEC(const struct basket_row *) rows = { 0 };
 	struct buf clean = { 0 };
-	if (!c->asked)
+	if (!c->contact_prompt)
 		return;
-	for (size_t i = 0; i < c->asked->ids.n; i++) {
-		const struct basket_row *row = baskets_row(c->baskets, str_of(c->asked->ids.v[i]));
+	for (size_t i = 0; i < c->contact_prompt->ids.n; i++) {
+		const struct basket_row *row = baskets_row(c->baskets, str_of(c->contact_prompt->ids.v[i]));
 		if (row)
 			vec_push(&rows, row);
 	}
-	outcome_remark(&clean, remark);
+	append_contact_remark(&clean, remark);
 	if (!rows.n)
 		console_say(c, ROLE_WARN, "Not noted: the basket has left the list");
-	else if (contact_note(c, c->asked->kind, rows.v, rows.n, buf_str(&clean)))
-		say_noted(c, rows.v[0], rows.n, c->asked->ids.n - rows.n);
+	else if (contact_record(c, c->contact_prompt->kind, rows.v, rows.n, buf_str(&clean)))
+		say_noted(c, rows.v[0], rows.n, c->contact_prompt->ids.n - rows.n);
 	vec_free(&rows);
 	buf_free(&clean);
-	outcome_ask_forget(c);
+	contact_prompt_free(c);
 }
 
 static bool
@@ -110,41 +110,41 @@ answer_marked(struct console *c, void *ctx, int button)
 		note_asked(c, STR_NONE);
 	else
 		console_say(c, ROLE_TEXT, "Nothing was noted");
-	outcome_ask_forget(c);
+	contact_prompt_free(c);
 }
 
 /* For one person a remark may be typed; for several a confirmation is needed. */
 static void
-outcome_chosen(struct console *c, void *ctx, int value)
+contact_chosen(struct console *c, void *ctx, int value)
 {
 	struct buf words = { 0 };
 	(void)ctx;
-	if (!c->asked)
+	if (!c->contact_prompt)
 		return;
-	c->asked->kind = (enum outcome_kind)value;
-	if (!c->asked->marked) {
+	c->contact_prompt->kind = (enum contact_status)value;
+	if (!c->contact_prompt->marked) {
 		console_open(c,
-		    prompt_text_new(c, prompt_of(c->asked->kind), STR_NONE, take_remark));
+		    prompt_text_new(c, prompt_of(c->contact_prompt->kind), STR_NONE, take_remark));
 		return;
 	}
 	hidden_marks_say(&words, c);
-	buf_addf(&words, "Note \"%s\" for everybody of ", outcome_kinds[value].done);
-	format_plural(&words, c->asked->ids.n, "marked basket?", "marked baskets?");
+	buf_addf(&words, "Note \"%s\" for everybody of ", contact_statuses[value].done);
+	format_plural(&words, c->contact_prompt->ids.n, "marked basket?", "marked baskets?");
 	dialog_ask(c, "Marked baskets", buf_z(&words), "Note it", answer_marked, NULL);
 	buf_free(&words);
 }
 
 void
-outcome_menu_open(struct console *c, const char *const *ids, size_t n, bool marked)
+contact_menu_open(struct console *c, const char *const *ids, size_t n, bool marked)
 {
 	struct menu *m = menu_new(c,
 	    marked ? "What was done about everybody of the marked baskets?"
 		   : "What was done about this person?",
-	    false, outcome_chosen, NULL);
-	outcome_ask_forget(c);
-	c->asked = x_new(struct outcome_ask);
-	c->asked->marked = marked;
-	ids_keep(&c->asked->ids, ids, n);
+	    false, contact_chosen, NULL);
+	contact_prompt_free(c);
+	c->contact_prompt = x_new(struct contact_prompt);
+	c->contact_prompt->marked = marked;
+	ids_keep(&c->contact_prompt->ids, ids, n);
 	for (size_t i = 0; i < CHOICES; i++)
 		menu_add(m, choices[i].kind, false, "%s", choices[i].words);
 	menu_closed_by(m, ACT_OUTCOME);
