@@ -26,7 +26,7 @@ page_limit(void *ctx)
 {
 	struct get *g = ctx;
 	size_t left = g->max && !g->sorted ? g->max - g->matched : PAGE;
-	return g->gather || g->ask.local || left > PAGE ? PAGE : (int)left;
+	return g->gather || g->service_query.local || left > PAGE ? PAGE : (int)left;
 }
 
 static bool
@@ -97,7 +97,7 @@ take_row(struct get *g, struct kept *k)
 	fields_look(&g->output.fields, k->json);
 	g->matched += wanted;
 	if (g->matched == 0)
-		near_look(&g->near, k->row, k->json);
+		suggestions_add_row(&g->suggestions, k->row, k->json);
 	if (wanted && g->sorted)
 		keep_for_later(g, k);
 	else if (wanted)
@@ -122,7 +122,7 @@ take_listed_item(struct get *g, struct str json, unsigned flags)
 static bool
 is_untimed(const struct get *g, struct str json)
 {
-	bool modified = g->ask.endpoint != ENDPOINT_BASKETS;
+	bool modified = g->service_query.endpoint != ENDPOINT_BASKETS;
 	struct str value = member_find(json, modified ? STR("modified") : STR("created"));
 	struct buf text = { 0 };
 	int64_t ignored;
@@ -141,7 +141,7 @@ take_items(struct get *g, const struct json_scan *page)
 {
 	for (size_t i = 0; i < page->items.n; i++) {
 		unsigned flags = page->items.v[i].flags;
-		if (once_came_before(&g->came, json_scan_item(page, i)))
+		if (seen_ids_check(&g->seen_ids, json_scan_item(page, i)))
 			continue;
 		g->untimed += g->timed && is_untimed(g, json_scan_item(page, i));
 		if (g->gather) {
@@ -192,16 +192,16 @@ static enum walk_step
 take_listed_page(void *ctx, const struct json_scan *page)
 {
 	struct get *g = ctx;
-	size_t again = g->came.again;
-	g->came.paged = g->ask.endpoint != ENDPOINT_BASKETS;
-	g->came.page++;
+	size_t again = g->seen_ids.repeats;
+	g->seen_ids.paged = g->service_query.endpoint != ENDPOINT_BASKETS;
+	g->seen_ids.page++;
 	if (g->output.format == FORMAT_RAW) {
 		output_answer(&g->output, buf_str(&page->body));
 		g->matched += page->items.n;
 	} else {
 		take_items(g, page);
 	}
-	g->read += page->items.n - (g->came.again - again);
+	g->read += page->items.n - (g->seen_ids.repeats - again);
 	bool searched = !g->all && !g->args->values[OPTION_MAX] && g->read >= SEARCHED;
 	if (!output_page(&g->output) || get_is_full(g) || searched)
 		return WALK_ENOUGH;
@@ -271,7 +271,7 @@ finish(struct get *g)
 		return exit_with(&g->output.writer.err, 0);
 	get_say_oddities(g);
 	walk_say_moved(end);
-	if (walk_went_round(end)) {
+	if (walk_has_cursor_loop(end)) {
 		get_say_round(g);
 		return EXIT_PARTLY;
 	}
@@ -317,21 +317,21 @@ read_view(struct get *g, struct err *err)
 	if (!row_filter_init(&g->filter, &g->view, clock_now(&g->app.clock), err))
 		return false;
 	for (size_t i = 0; i < g->filter.terms.n; i++)
-		if (row_term_takes_time(&g->filter.terms.v[i]) &&
-		    !g->filter.terms.v[i].term->negated)
+		if (row_term_has_time(&g->filter.terms.v[i]) && !g->filter.terms.v[i].term->negated)
 			g->timed = &g->filter.terms.v[i];
 	err->kind = ERR_NONE;
 	g->gather = gather_new(&g->view, clock_now(&g->app.clock), err);
 	if (!g->gather && err->kind)
 		return false;
 	if (!g->view.group.n)
-		near_begin(&g->near, &g->filter);
-	ask_init(&g->ask, &g->view, &g->filter, &g->app.client.names);
+		suggestions_begin(&g->suggestions, &g->filter);
+	service_query_init(&g->service_query, &g->view, &g->filter, &g->app.client.names);
 	g->needs = list_needs_new(&g->filter, &g->view);
-	bool own = g->ask.endpoint == ENDPOINT_BASKETS && !g->gather &&
+	bool own = g->service_query.endpoint == ENDPOINT_BASKETS && !g->gather &&
 	    basket_row_is_own_order(&g->view);
 	g->sorted = g->view.sort.n && !own;
-	if (g->ask.endpoint != ENDPOINT_BASKETS && g->ask.endpoint != ENDPOINT_JOURNEYS)
+	if (g->service_query.endpoint != ENDPOINT_BASKETS &&
+	    g->service_query.endpoint != ENDPOINT_JOURNEYS)
 		g->paths = index_new();
 	return true;
 }
@@ -349,7 +349,7 @@ check_raw(const struct get *g, struct err *err)
 	if (g->gather)
 		return err_set(err, ERR_USAGE, "-o raw: no answer of the service lists %s",
 		    view_many(g->view.resource));
-	if (o->fields.n || g->view.sort.n || g->ask.local)
+	if (o->fields.n || g->view.sort.n || g->service_query.local)
 		return err_set(err, ERR_USAGE,
 		    "-o raw prints whole answers: of a VIEW it takes "
 		    "what the service answers, as since= or path=, and no --fields");
@@ -376,7 +376,8 @@ name_fields(struct get *g)
 		struct field *field = &g->output.fields.v[i];
 		buf_reset(&plain);
 		field_plain(&plain, field);
-		field->named = !g->gather && contract_names(g->ask.endpoint, buf_str(&plain));
+		field->named = !g->gather &&
+		    contract_names(g->service_query.endpoint, buf_str(&plain));
 	}
 	buf_free(&plain);
 }
@@ -404,8 +405,8 @@ static struct walk_plan
 plan_of(struct get *g)
 {
 	return (struct walk_plan){ .connection = &g->connection,
-		.endpoint = g->ask.endpoint,
-		.query = g->ask.query,
+		.endpoint = g->service_query.endpoint,
+		.query = g->service_query.query,
 		.one = g->gather ? "basket" : g->view.resource->one,
 		.many = g->gather ? "baskets" : g->view.resource->name,
 		.limit = page_limit,
@@ -435,7 +436,7 @@ print_tree(struct get *g)
 {
 	struct walk_end *end = &g->end;
 	bool all = end->end == PAGER_WHOLE && !g->cut && g->view.terms.n == 0;
-	if (!g->tree || end->err.kind || walk_went_round(end))
+	if (!g->tree || end->err.kind || walk_has_cursor_loop(end))
 		return;
 	if (!tree_output_print(g->tree, &g->connection, &g->output, all, &end->tries, &end->err))
 		end->pages = 0; /* nothing was printed */
@@ -448,7 +449,7 @@ print_mail(struct get *g)
 	const struct walk_end *end = &g->end;
 	if (end->err.kind)
 		return report_fail(g->args, &end->err, end->tries);
-	int status = walk_went_round(end) ? EXIT_PARTLY : EXIT_OK;
+	int status = walk_has_cursor_loop(end) ? EXIT_PARTLY : EXIT_OK;
 	get_say_oddities(g);
 	if (status == EXIT_OK)
 		get_say_count(g);
@@ -515,9 +516,9 @@ get_free(struct get *g)
 	for_mail_free(g->mail);
 	contact_source_free(g->contact_source);
 	index_free(g->paths);
-	once_free(&g->came);
-	ask_free(&g->ask);
-	near_free(&g->near);
+	seen_ids_free(&g->seen_ids);
+	service_query_free(&g->service_query);
+	suggestions_free(&g->suggestions);
 	row_filter_free(&g->filter);
 	view_free(&g->view);
 	vec_free(&g->kept);

@@ -28,7 +28,7 @@ add_matched(struct buf *out, const struct get *g)
 static bool
 is_newest_first(const struct get *g)
 {
-	return g->ask.endpoint == ENDPOINT_BASKETS;
+	return g->service_query.endpoint == ENDPOINT_BASKETS;
 }
 
 /* "50 of 240 baskets, in the order asked for; --all prints the others" */
@@ -57,10 +57,10 @@ add_rest(struct buf *out, const struct get *g)
 {
 	const char *these = is_newest_first(g) ? "the newest" : "the first";
 	const char *others = is_newest_first(g) ? "older exist" : "more exist";
-	if (g->ask.local && get_is_full(g)) {
+	if (g->service_query.local && get_is_full(g)) {
 		add_matched(out, g);
 		buf_addf(out, ", %s that match; --all reads on", these);
-	} else if (g->ask.local) {
+	} else if (g->service_query.local) {
 		format_plural(out, g->matched, g->view.resource->one, g->view.resource->name);
 		buf_addf(out, " %s in %s ", g->matched == 1 ? "matches" : "match", these);
 		format_count(out, g->read);
@@ -84,7 +84,7 @@ add_none(struct buf *out, const struct get *g)
 	if (g->read) {
 		buf_addf(out, "No %s matches, in all ", r->one);
 		format_count(out, g->read);
-	} else if (g->ask.narrowed && !is_newest_first(g)) {
+	} else if (g->service_query.narrowed && !is_newest_first(g)) {
 		buf_addf(out, "No %s matches", r->one);
 	} else {
 		buf_addf(out, "No %s%s", is_newest_first(g) ? "abandoned " : "", r->name);
@@ -124,9 +124,9 @@ get_say_count(struct get *g)
 		add_rest(&line, g);
 	else if (g->matched == 0)
 		add_none(&line, g);
-	near_sort(&g->near);
-	buf_addz(&line, g->matched == 0 && g->near.n ? ". Nearest: " : "");
-	near_say(&line, &g->near, 0, g->matched ? 0 : NEAR_MOST);
+	suggestions_sort(&g->suggestions);
+	buf_addz(&line, g->matched == 0 && g->suggestions.n ? ". Nearest: " : "");
+	append_suggestions(&line, &g->suggestions, 0, g->matched ? 0 : SUGGESTIONS_SHOWN);
 	if (line.n)
 		fprintf(stderr, "%s\n", buf_z(&line));
 	buf_free(&line);
@@ -152,19 +152,20 @@ get_say_oddities(const struct get *g)
 		format_plural(&line, g->odd, "item is", "items are");
 		fprintf(stderr, "%s malformed; a table marks them with !\n", buf_z(&line));
 	}
-	const struct view_resource *listed =
-	    g->ask.endpoint == ENDPOINT_BASKETS ? view_resource("baskets") : g->view.resource;
+	const struct view_resource *listed = g->service_query.endpoint == ENDPOINT_BASKETS
+	    ? view_resource("baskets")
+	    : g->view.resource;
 	if (g->untimed) {
 		buf_reset(&line);
 		format_plural(&line, g->untimed, listed->one, view_many(listed));
 		fprintf(stderr, "%s left out by %.*s=: no date that can be read\n", buf_z(&line),
 		    STR_ARG(g->timed->term->key));
 	}
-	if (g->came.again) {
+	if (g->seen_ids.repeats) {
 		buf_reset(&line);
-		format_plural(&line, g->came.again, listed->one, view_many(listed));
+		format_plural(&line, g->seen_ids.repeats, listed->one, view_many(listed));
 		fprintf(stderr, "%s came again on a later page and %s here once\n", buf_z(&line),
-		    g->came.again == 1 ? "stands" : "stand");
+		    g->seen_ids.repeats == 1 ? "stands" : "stand");
 	}
 	buf_free(&line);
 }
@@ -176,7 +177,7 @@ get_say_round(const struct get *g)
 	/* what is gathered is made of baskets */
 	format_plural(&line, g->read, is_newest_first(g) ? "basket" : g->view.resource->one,
 	    is_newest_first(g) ? "baskets" : g->view.resource->name);
-	buf_addf(&line, " read; %s after ", pager_words(g->end.end));
+	buf_addf(&line, " read; %s after ", pager_loop_reason(g->end.end));
 	format_plural(&line, g->end.pages, "page", "pages");
 	buf_addf(&line, ", %s may be missing", is_newest_first(g) ? "older ones" : "more");
 	fprintf(stderr, "backroom: %s\n", buf_z(&line));

@@ -4,11 +4,11 @@
 #ifndef CLI_GET_STATE_H
 #define CLI_GET_STATE_H
 
-#include "app/list/ask.h"
-#include "app/list/near.h"
+#include "app/list/seen_ids.h"
+#include "app/list/service_query.h"
+#include "app/list/suggestion.h"
 #include "base/index.h"
 #include "cli/out/output.h"
-#include "app/list/once.h"
 #include "cli/read/walk.h"
 
 struct for_mail;
@@ -31,8 +31,8 @@ struct get {
 	struct view view;
 	const struct row_ops *ops; /* of the view's resource */
 	struct row_filter filter; /* of items, or of what is made of baskets */
-	struct near near; /* where nothing matched so far */
-	struct ask ask;
+	struct suggestions suggestions; /* where nothing matched so far */
+	struct service_query service_query;
 	struct output output;
 	struct walk_end end;
 	struct index *paths;           /* of the catalog's items that were seen, else NULL */
@@ -40,7 +40,7 @@ struct get {
 	size_t odd;                    /* printed items with a member of an unexpected kind */
 	const struct row_term *timed;  /* a term that asks when an item was made, or NULL */
 	size_t untimed;                /* items that do not say so */
-	struct once came;              /* which items */
+	struct seen_ids seen_ids;      /* which items */
 	struct tree_output *tree;      /* what is kept for a tree, else NULL */
 	struct list_needs *needs;      /* what rows need of other lists, else NULL */
 	struct gather *gather;         /* what no endpoint lists is made of baskets, else NULL */

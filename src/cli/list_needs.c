@@ -63,7 +63,8 @@ need_term(struct list_needs *n, const struct row_term *t)
 {
 	need_column(n, t->column);
 	for (size_t i = 0; i < sizeof(joined) / sizeof(*joined); i++)
-		if (n->view->base->endpoint == ENDPOINT_OFFERS && row_term_is(t, joined[i].key))
+		if (n->view->base->endpoint == ENDPOINT_OFFERS &&
+		    row_term_has_key(t, joined[i].key))
 			n->reads |= joined[i].reads;
 }
 
@@ -138,8 +139,9 @@ count_baskets(struct list_needs *n, struct connection *connection, int *tries, s
 	walk_run(&plan, &end);
 	*err = end.err;
 	*tries = end.tries;
-	if (!err->kind && walk_went_round(&end))
-		return err_set(err, ERR_PROTOCOL, "the list of baskets: %s", pager_words(end.end));
+	if (!err->kind && walk_has_cursor_loop(&end))
+		return err_set(
+		    err, ERR_PROTOCOL, "the list of baskets: %s", pager_loop_reason(end.end));
 	catalog_count_baskets(n->catalog, n->rows.v, n->rows.n);
 	return !err->kind;
 }

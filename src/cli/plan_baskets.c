@@ -1,7 +1,7 @@
 #include "cli/plan_baskets.h"
 
+#include "app/list/seen_ids.h"
 #include "app/text/format.h"
-#include "app/list/once.h"
 #include "cli/read/walk.h"
 #include "wire/basket.h"
 
@@ -11,7 +11,7 @@ enum { BASKETS_A_PAGE = 500 };
 
 struct reading {
 	struct plan_held *held;
-	struct once baskets;
+	struct seen_ids baskets;
 };
 
 static int
@@ -30,7 +30,7 @@ take_baskets(void *ctx, const struct json_scan *page)
 	struct err ignored;
 	for (size_t i = 0; i < page->items.n; i++) {
 		struct str json = json_scan_item(page, i);
-		if (!once_came_before(&r->baskets, json) &&
+		if (!seen_ids_check(&r->baskets, json) &&
 		    basket_read(&basket, &a, json, page->items.v[i].flags, &ignored))
 			plan_held_add(r->held, &basket);
 		arena_reset(&a);
@@ -53,10 +53,10 @@ plan_baskets_read(struct plan_job *j, struct plan_held *held, struct err *err)
 		.ctx = &reading };
 	struct walk_end end;
 	walk_run(&plan, &end);
-	once_free(&reading.baskets);
-	if (walk_went_round(&end))
+	seen_ids_free(&reading.baskets);
+	if (walk_has_cursor_loop(&end))
 		return err_set(err, ERR_PROTOCOL, "the baskets cannot be read to their end: %s",
-		    pager_words(end.end));
+		    pager_loop_reason(end.end));
 	j->tries = end.tries;
 	*err = end.err;
 	return end.err.kind == ERR_NONE;

@@ -227,7 +227,7 @@ tree_output_print(struct tree_output *r, struct connection *connection, struct o
 		return false;
 	r->graph = catalog_graph(r->catalog);
 	r->journeys = catalog_journeys(r->catalog);
-	make_tree(r, all, o->sheet.context.ascii);
+	make_tree(r, all, o->table_writer.context.ascii);
 	if (print_tree(r, o))
 		say_marks(r);
 	return true;

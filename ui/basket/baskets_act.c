@@ -18,8 +18,8 @@
 #include "ui/kit/menu.h"
 #include "ui/kit/prompt.h"
 #include "ui/kit/send.h"
-#include "ui/rows/near_rows.h"
 #include "ui/rows/source_pane.h"
+#include "ui/rows/suggestion_rows.h"
 
 static struct baskets *
 baskets_of_pane(const struct pane *p)
@@ -53,7 +53,7 @@ run_bottom(struct pane *p)
 	struct buf words = { 0 };
 	if (rows_pane_of(p)->in_detail || !baskets_of_pane(p)->rows.n)
 		return;
-	if (baskets_say_went_round(&words, baskets_of_pane(p)))
+	if (baskets_append_cursor_loop(&words, baskets_of_pane(p)))
 		console_say(p->console, ROLE_WARN, "%s", buf_z(&words));
 	else if (!baskets_at_end(baskets_of_pane(p)))
 		console_say(
@@ -64,7 +64,7 @@ run_bottom(struct pane *p)
 static void
 run_into_basket(struct pane *p)
 {
-	if (!near_rows_take(rows_pane_of(p)) && row_of(p))
+	if (!suggestion_rows_show(rows_pane_of(p)) && row_of(p))
 		rows_run_in(p);
 }
 

@@ -3,7 +3,7 @@
 #include "ui/basket/watch.h"
 #include "ui/kit/mend.h"
 #include "ui/rows/empty.h"
-#include "ui/rows/near_rows.h"
+#include "ui/rows/suggestion_rows.h"
 
 /* "Mara Ellison · left 18 min ago": the title of the detail, which follows the cursor a moment
  * later. */
@@ -75,7 +75,7 @@ say_none_matches(const struct rows_pane *r, struct doc *d)
 	bool whole = baskets_at_end(c->baskets);
 	if (!c->baskets->searching)
 		empty_what(d, whole ? "Nothing matches" : "Nothing read so far matches");
-	near_rows_say_empty(r, d);
+	suggestion_rows_describe_empty(r, d);
 	if (c->baskets->searching)
 		return;
 	if (!whole)

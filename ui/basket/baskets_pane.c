@@ -40,10 +40,10 @@ baskets_pane_estimated(struct pane *p)
 
 /* ---- rows ---- */
 
-static struct listed
-listed(const struct rows_pane *r)
+static struct shown_rows
+baskets_source_rows(const struct rows_pane *r)
 {
-	return baskets_listed(baskets_of_rows(r));
+	return baskets_shown_rows(baskets_of_rows(r));
 }
 
 static bool
@@ -124,7 +124,7 @@ notice_round(struct rows_pane *r)
 {
 	struct last_look *last = r->of;
 	struct buf words = { 0 };
-	bool round = baskets_say_went_round(&words, baskets_of_rows(r));
+	bool round = baskets_append_cursor_loop(&words, baskets_of_rows(r));
 	if (round && !last->round)
 		console_say(r->pane.console, ROLE_WARN, "%s", buf_z(&words));
 	last->round = round;
@@ -251,7 +251,7 @@ static const struct rows_kind kind = {
 	.more = baskets_pane_more,
 	.export_words = "for mail, a row a person",
 	.export_more = mail_export_open,
-	.source = { .listed = listed,
+	.source = { .shown_rows = baskets_source_rows,
 	    .set_view = set_baskets_view,
 	    .decided = baskets_decided,
 	    .news = news,

@@ -2,7 +2,7 @@
 #include "ui/basket/baskets_pane.h"
 #include "ui/basket/watch.h"
 #include "ui/kit/mend.h"
-#include "ui/rows/near_rows.h"
+#include "ui/rows/suggestion_rows.h"
 
 const char baskets_reading_again[] = "Reading again";
 
@@ -76,7 +76,7 @@ say_no_match(const struct pane *p, struct buf *out)
 		: baskets_at_end(list) ? " read, and the service repeats itself."
 				       : " read. m reads older ones.");
 	buf_addc(out, ' ');
-	near_rows_say(rows_pane_of(p), out);
+	suggestion_rows_append(rows_pane_of(p), out);
 	out->n = str_trim(buf_str(out)).n;
 	buf_free(&terms);
 }
@@ -128,7 +128,7 @@ baskets_pane_status(const struct pane *p, struct buf *out, enum role *role)
 		say_no_match(p, out);
 	} else if (view_is_filtered(&list->view) && !baskets_at_end(list) && list->rows.n) {
 		say_filtered(p, out);
-	} else if (baskets_say_went_round(out, list)) {
+	} else if (baskets_append_cursor_loop(out, list)) {
 		*role = ROLE_WARN;
 	} else {
 		return false;

@@ -50,11 +50,11 @@ load_groups(struct rows_pane *r)
 }
 
 /* The table sorts; what was asked for is the groups' own view. */
-static struct listed
-listed_groups(const struct rows_pane *r)
+static struct shown_rows
+shown_groups_rows(const struct rows_pane *r)
 {
 	const struct shown_groups *own = groups_of(r);
-	struct listed s = table_listed(&r->table);
+	struct shown_rows s = table_shown_rows(&r->table);
 	if (own->groups.levels)
 		s.view = &own->groups.view;
 	if (folded_is_stale(&own->as_of, r->pane.console->baskets))
@@ -99,8 +99,8 @@ set_groups_view(struct rows_pane *r, struct view *view, struct err *err)
 static const struct group_row *
 group_at(const struct rows_pane *r, size_t at)
 {
-	struct listed s = listed_groups(r);
-	return listed_row(&s, at);
+	struct shown_rows s = shown_groups_rows(r);
+	return shown_rows_at(&s, at);
 }
 
 /* ---- what is said of one ---- */
@@ -294,7 +294,7 @@ static void
 group_counts(const struct rows_pane *r, struct buf *out)
 {
 	const struct groups *g = &groups_of(r)->groups;
-	format_plural(out, listed_groups(r).total, "group", "groups");
+	format_plural(out, shown_groups_rows(r).total, "group", "groups");
 	if (view_is_filtered(&g->view)) {
 		buf_addz(out, " of ");
 		format_count(out, g->total.count);
@@ -410,7 +410,7 @@ static const struct rows_kind kind = {
 	.words = words_in_groups,
 	.status = folded_status,
 	.cancel = folded_cancel,
-	.source = { .listed = listed_groups, .set_view = set_groups_view },
+	.source = { .shown_rows = shown_groups_rows, .set_view = set_groups_view },
 	.role = role_of_drawn,
 	.noun = "group",
 };

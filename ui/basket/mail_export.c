@@ -85,7 +85,7 @@ write_mail(struct console *c, enum export_format format, struct buf *text, struc
 	uint32_t *all = arena_array(&numbers, uint32_t, k.list.rows.n + 1);
 	for (uint32_t i = 0; i < k.list.rows.n; i++)
 		all[i] = i;
-	const struct listed rows = { .view = &view,
+	const struct shown_rows rows = { .view = &view,
 		.filter = &filter,
 		.rows = k.list.rows.v,
 		.total = k.list.rows.n,

@@ -43,11 +43,11 @@ load_persons(struct rows_pane *r)
 }
 
 /* Rows that moved meanwhile are not looked at. */
-static struct listed
-listed_persons(const struct rows_pane *r)
+static struct shown_rows
+shown_persons_rows(const struct rows_pane *r)
 {
 	const struct shown_persons *own = r->of;
-	struct listed s = table_listed(&r->table);
+	struct shown_rows s = table_shown_rows(&r->table);
 	if (folded_is_stale(&own->as_of, r->pane.console->baskets))
 		s.n = s.total = 0;
 	return s;
@@ -63,8 +63,8 @@ set_persons_view(struct rows_pane *r, struct view *view, struct err *err)
 static const struct person_row *
 person_at(const struct rows_pane *r, size_t at)
 {
-	struct listed s = listed_persons(r);
-	return listed_row(&s, at);
+	struct shown_rows s = shown_persons_rows(r);
+	return shown_rows_at(&s, at);
 }
 
 static void
@@ -91,7 +91,7 @@ person_headline(const struct rows_pane *r, size_t at, struct buf *out)
 static void
 person_counts(const struct rows_pane *r, struct buf *out)
 {
-	struct listed s = listed_persons(r);
+	struct shown_rows s = shown_persons_rows(r);
 	if (s.n < s.total) {
 		format_count(out, s.n);
 		buf_addz(out, " of ");
@@ -259,7 +259,7 @@ static const struct rows_kind kind = {
 	.cancel = folded_cancel,
 	.role = role_of_person,
 	.more = more_of_person,
-	.source = { .listed = listed_persons, .set_view = set_persons_view },
+	.source = { .shown_rows = shown_persons_rows, .set_view = set_persons_view },
 	.unsorted = "newest first",
 	.noun = "person",
 	.newest = "created",

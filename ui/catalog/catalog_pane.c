@@ -1,6 +1,6 @@
 #include "ui/catalog/catalog_pane.h"
 
-#include "app/list/ask.h"
+#include "app/list/service_query.h"
 #include "base/utf8.h"
 #include "ui/catalog/charges_pane.h"
 #include "ui/rows/empty.h"
@@ -162,13 +162,13 @@ ask_service(struct rows_pane *r, struct listing **asked)
 	struct level *l = level_of(r);
 	struct console *c = r->pane.console;
 	struct row_filter filter;
-	struct ask ask;
+	struct service_query ask;
 	struct err none;
 	listing_free(*asked);
 	*asked = NULL;
 	if (l->campaign.n || !row_filter_init(&filter, &r->table.view, console_now(c), &none))
 		return;
-	ask_init(&ask, &r->table.view, &filter, client_names(c->client));
+	service_query_init(&ask, &r->table.view, &filter, client_names(c->client));
 	if (ask.narrowed) {
 		ask.query.limit = PAGE;
 		note_asked_terms(l, &filter, &r->table.view);
@@ -177,7 +177,7 @@ ask_service(struct rows_pane *r, struct listing **asked)
 		*asked = listing_new(c->client, &c->io, ask.endpoint, &ask.query, asked_changed, r);
 		listing_read(*asked);
 	}
-	ask_free(&ask);
+	service_query_free(&ask);
 	row_filter_free(&filter);
 }
 
@@ -295,9 +295,9 @@ status_of_level(const struct pane *p, struct buf *out, enum role *role)
 {
 	const struct rows_pane *r = rows_pane_of(p);
 	const struct listing *list = listing_of_rows(r);
-	if (pager_went_round(&list->pager)) { /* its own list, before what is true of others */
+	if (pager_has_cursor_loop(&list->pager)) { /* its own list, before what is true of others */
 		*role = ROLE_WARN;
-		pager_say(out, list->pager.end, list->rows.n, "more");
+		pager_append_cursor_loop(out, list->pager.end, list->rows.n, "more");
 		return true;
 	}
 	if (catalog_status(p, out, role))
@@ -482,7 +482,7 @@ static const struct pane_action turning[] = {
 static bool
 has_few_rows(const struct rows_pane *r)
 {
-	return catalog_part_named(rows_pane_listed(r).view->resource) == CATALOG_CAMPAIGNS ||
+	return catalog_part_named(rows_pane_shown_rows(r).view->resource) == CATALOG_CAMPAIGNS ||
 	    r->opened;
 }
 

@@ -160,7 +160,7 @@ static const char *
 refuse_in_tree(const struct pane *p, enum action a)
 {
 	const struct textview *v = &tree_pane_of(p)->view;
-	if ((a == ACT_NEXT_MATCH || a == ACT_PREV_MATCH) && v->searched.n == 0)
+	if ((a == ACT_NEXT_MATCH || a == ACT_PREV_MATCH) && v->last_search.n == 0)
 		return "Nothing was searched for here yet";
 	if ((a == ACT_IN || a == ACT_USED_BY || a == ACT_SEND_MAIN) && !textview_target(v))
 		return "This line leads nowhere";
@@ -206,10 +206,10 @@ static bool
 cancel_tree(struct pane *p)
 {
 	struct textview *v = &tree_pane_of(p)->view;
-	bool searched = v->searched.n > 0;
+	bool searched = v->last_search.n > 0;
 	if (catalog_stop_reading(p))
 		return true;
-	buf_reset(&v->searched);
+	buf_reset(&v->last_search);
 	return searched;
 }
 

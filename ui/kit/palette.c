@@ -154,11 +154,11 @@ add_things(struct palette *p, struct console *c, struct str typed)
 static struct str
 folded_name(const struct basket_row *row)
 {
-	size_t one = str_find_char(row->hay, '\n');
+	size_t one = str_find_char(row->search_text, '\n');
 	if (one == SIZE_MAX)
-		return row->hay;
-	size_t two = str_find_char(str_sub(row->hay, one + 1, row->hay.n), '\n');
-	return two == SIZE_MAX ? row->hay : str_sub(row->hay, 0, one + 1 + two);
+		return row->search_text;
+	size_t two = str_find_char(str_sub(row->search_text, one + 1, row->search_text.n), '\n');
+	return two == SIZE_MAX ? row->search_text : str_sub(row->search_text, 0, one + 1 + two);
 }
 
 /* Baskets by whose they are, the newest of each name. */

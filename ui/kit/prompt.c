@@ -42,7 +42,7 @@ look_for(struct prompt *p)
 static void
 forget_search(struct prompt *p)
 {
-	buf_reset(&p->view->searched);
+	buf_reset(&p->view->last_search);
 }
 
 static void

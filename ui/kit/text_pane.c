@@ -83,7 +83,7 @@ refuse_in_text(const struct pane *p, enum action a)
 		return "Nothing is selected that leads anywhere";
 	if (a == ACT_SEND_MAIN && t->write)
 		return "Nothing here is to be sent";
-	if ((a == ACT_NEXT_MATCH || a == ACT_PREV_MATCH) && t->view.searched.n == 0)
+	if ((a == ACT_NEXT_MATCH || a == ACT_PREV_MATCH) && t->view.last_search.n == 0)
 		return "Nothing was searched for here yet. / searches";
 	if (a == ACT_SEND_MAIN && textview_target(&t->view))
 		return NULL;
@@ -124,9 +124,9 @@ static bool
 cancel_text(struct pane *p)
 {
 	struct text_pane *t = text_pane_of(p);
-	if (t->view.searched.n == 0)
+	if (t->view.last_search.n == 0)
 		return false;
-	buf_reset(&t->view.searched);
+	buf_reset(&t->view.last_search);
 	return true;
 }
 

@@ -36,7 +36,7 @@ textview_free(struct textview *t)
 	doc_free(&t->doc);
 	vec_free(&t->visible);
 	vec_free(&t->folded);
-	buf_free(&t->searched);
+	buf_free(&t->last_search);
 }
 
 /* Draws the searched text inside a line again, as a match. */
@@ -44,9 +44,9 @@ static void
 mark_matches(const struct textview *t, const struct surface *s, int y, size_t line)
 {
 	struct buf text = { 0 };
-	if (t->searched.n)
+	if (t->last_search.n)
 		doc_write_line(&text, &t->doc, line);
-	surface_mark_words(s, y, 0, buf_str(&text), buf_str(&t->searched));
+	surface_mark_words(s, y, 0, buf_str(&text), buf_str(&t->last_search));
 	buf_free(&text);
 }
 
@@ -69,7 +69,7 @@ draw_line(const struct textview *t, const struct surface *s, int y, size_t line,
 	if (t->folded.n > line && t->folded.v[line])
 		surface_words(s, y, l->cells + 1, selected ? ROLE_SELECTED : ROLE_LABEL, "%s",
 		    s->look->ascii_lines ? "..." : "\xE2\x80\xA6");
-	if (t->searched.n)
+	if (t->last_search.n)
 		mark_matches(t, s, y, line);
 }
 
@@ -264,7 +264,7 @@ holds_searched(const struct textview *t, const struct doc_piece *p)
 {
 	struct buf forms = { 0 };
 	text_fold_forms(&forms, p->text);
-	bool holds = text_contains(buf_str(&forms), buf_str(&t->searched));
+	bool holds = text_contains(buf_str(&forms), buf_str(&t->last_search));
 	buf_free(&forms);
 	return holds;
 }
@@ -309,11 +309,11 @@ textview_search(struct textview *t, struct str text, int direction)
 {
 	size_t n = t->doc.lines.n, from = line_here(t);
 	if (text.p) {
-		buf_reset(&t->searched);
-		text_fold_forms(&t->searched, text);
+		buf_reset(&t->last_search);
+		text_fold_forms(&t->last_search, text);
 		from = n ? (from + n - 1) % n : 0;
 	}
-	size_t hit = doc_search(&t->doc, buf_str(&t->searched), from, direction);
+	size_t hit = doc_search(&t->doc, buf_str(&t->last_search), from, direction);
 	if (hit == SIZE_MAX)
 		return false;
 	for (size_t i = 0; i < t->folded.n; i++)

@@ -15,7 +15,7 @@ struct textview {
 	bool has_cursor;
 	VEC(size_t) visible; /* lines that no fold hides */
 	VEC(bool) folded;    /* parallel to doc.lines */
-	struct buf searched; /* folded text of the last search */
+	struct buf last_search; /* folded text of the last search */
 	size_t
 	    here; /* without a cursor: the line that a search goes on from, while it is in sight */
 	/* The piece that is selected among those that lead somewhere; SIZE_MAX: none. Up and down

@@ -237,7 +237,7 @@ go_on(struct linear *l, struct console *c)
 		return;
 	if (!r)
 		say_text(&l->say, STR("That was all of it. list says it again"));
-	else if (l->next_row && l->next_row >= rows_pane_listed(r).n)
+	else if (l->next_row && l->next_row >= rows_pane_shown_rows(r).n)
 		say_text(&l->say, STR("There are no more rows here"));
 	else
 		linear_list(l, c, l->next_row ? l->next_row : r->pos.cursor);
@@ -252,8 +252,8 @@ list_from(struct linear *l, struct console *c, struct str number)
 		linear_again(l);
 		return;
 	}
-	if (number.n && (!read_number(number, &from) || from > rows_pane_listed(r).n))
-		say_words(&l->say, "There are %zu rows", rows_pane_listed(r).n);
+	if (number.n && (!read_number(number, &from) || from > rows_pane_shown_rows(r).n))
+		say_words(&l->say, "There are %zu rows", rows_pane_shown_rows(r).n);
 	else
 		linear_list(l, c, from - 1);
 }
@@ -262,12 +262,12 @@ static void
 select_row(struct linear *l, struct console *c, size_t number)
 {
 	struct rows_pane *r = rows_pane_if(console_pane(c));
-	struct listed rows;
+	struct shown_rows rows;
 	if (!r || r->alone) {
 		say_text(&l->say, STR("There are no rows here"));
 		return;
 	}
-	rows = rows_pane_listed(r);
+	rows = rows_pane_shown_rows(r);
 	if (number > rows.n) {
 		say_words(&l->say, "There are %zu rows", rows.n);
 		return;

@@ -148,8 +148,8 @@ say_row(struct linear *l, const struct rows_pane *r)
 {
 	struct buf row = { 0 };
 	see_row(r, r->pos.cursor, &row);
-	say_words(
-	    &l->say, "Row %zu of %zu: %s", r->pos.cursor + 1, rows_pane_listed(r).n, buf_z(&row));
+	say_words(&l->say, "Row %zu of %zu: %s", r->pos.cursor + 1, rows_pane_shown_rows(r).n,
+	    buf_z(&row));
 	buf_free(&row);
 }
 
@@ -159,7 +159,7 @@ say_list(struct linear *l, struct console *c, bool placed, bool asked)
 {
 	struct rows_pane *r = see_list(c);
 	struct buf none = { 0 };
-	bool first = !l->seen.in_list, any = rows_pane_listed(r).n > 0;
+	bool first = !l->seen.in_list, any = rows_pane_shown_rows(r).n > 0;
 	bool moved = is_new(&l->seen.selected, buf_str(&r->selected));
 	if (!first && !moved && !placed && !asked)
 		return false;
@@ -178,7 +178,7 @@ void
 linear_list(struct linear *l, struct console *c, size_t from)
 {
 	struct rows_pane *r = see_list(c);
-	struct listed rows = rows_pane_listed(r);
+	struct shown_rows rows = rows_pane_shown_rows(r);
 	size_t to = from + ROWS_AT_A_TIME < rows.n ? from + ROWS_AT_A_TIME : rows.n;
 	struct buf row = { 0 };
 	for (size_t i = from; i < to; i++) {

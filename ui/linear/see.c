@@ -47,7 +47,7 @@ see_place(const struct console *c, struct buf *out)
 		buf_addz(out, ", ");
 		say_add_spoken(out, buf_str(&t.terms), SAY_NO_LABELS);
 	}
-	if (view && r && r->detail_at < rows_pane_listed(r).n) {
+	if (view && r && r->detail_at < rows_pane_shown_rows(r).n) {
 		struct buf name = { 0 };
 		buf_addz(out, ", ");
 		r->kind->headline(r, r->detail_at, &name);
@@ -150,7 +150,8 @@ is_drawn(const struct placed_column *p)
 }
 
 static void
-add_cell(struct buf *out, const struct rows_pane *r, const struct listed *rows, size_t at, size_t n)
+add_cell(
+    struct buf *out, const struct rows_pane *r, const struct shown_rows *rows, size_t at, size_t n)
 {
 	const struct cell_context cells = console_cells(r->pane.console);
 	const struct placed_column *p = &r->columns[n];
@@ -182,7 +183,7 @@ add_cell(struct buf *out, const struct rows_pane *r, const struct listed *rows, 
 void
 see_row(const struct rows_pane *r, size_t at, struct buf *out)
 {
-	struct listed rows = rows_pane_listed(r);
+	struct shown_rows rows = rows_pane_shown_rows(r);
 	struct buf said = { 0 };
 	size_t first = 0;
 	while (first < r->columns_n &&
@@ -193,7 +194,7 @@ see_row(const struct rows_pane *r, size_t at, struct buf *out)
 	for (size_t i = 0; i < r->columns_n; i++)
 		if (i != first)
 			add_cell(&said, r, &rows, at, i);
-	if (rows_pane_is_marked(r, listed_id(&rows, at)))
+	if (rows_pane_is_marked(r, shown_rows_id(&rows, at)))
 		buf_addz(&said, ", marked");
 	buf_adds(out, buf_str(&said));
 	buf_free(&said);

@@ -3,8 +3,8 @@
 #include "base/utf8.h"
 #include "ui/kit/menu.h"
 #include "ui/kit/send.h"
-#include "ui/rows/near_rows.h"
 #include "ui/rows/source_pane.h"
+#include "ui/rows/suggestion_rows.h"
 
 enum { PAGE = 50 };
 
@@ -57,7 +57,7 @@ run_to(struct pane *p)
 	struct row_what w;
 	if (r->in_detail)
 		catalog_run_in(p);
-	else if (near_rows_take(r))
+	else if (suggestion_rows_show(r))
 		return;
 	else if (r->kind->what(r, r->pos.cursor, &w))
 		p->console->nav->go(p->console, w.link, leads_to(&w));
@@ -273,9 +273,9 @@ catalog_run_send(struct pane *p)
 	struct buf text = { 0 };
 	struct row_what w;
 	size_t n = 0, paths = 0;
-	struct listed s = rows_pane_listed(r);
+	struct shown_rows s = rows_pane_shown_rows(r);
 	for (size_t i = 0; i < s.n && !r->in_detail && r->marks.n; i++) {
-		if (!rows_pane_is_marked(r, listed_id(&s, i)) || !r->kind->what(r, i, &w))
+		if (!rows_pane_is_marked(r, shown_rows_id(&s, i)) || !r->kind->what(r, i, &w))
 			continue;
 		buf_addz(&text, n++ ? "\n" : "");
 		paths += add_main(&text, &w);

@@ -29,7 +29,7 @@ catalog_add_counts(const struct rows_pane *r, struct buf *out, const char *one, 
 		buf_addz(out, " of ");
 	}
 	format_plural(out, r->table.n, one, many);
-	if (part < CATALOG_PARTS && catalog_part_went_round(r->pane.console->catalog, part))
+	if (part < CATALOG_PARTS && catalog_part_has_cursor_loop(r->pane.console->catalog, part))
 		buf_addz(out, " read, more may be missing");
 	catalog_add_edition(r->pane.console, out);
 }
@@ -79,11 +79,11 @@ catalog_say_round(struct buf *out, const struct catalog *c)
 {
 	for (int i = 0; i < CATALOG_PARTS; i++) {
 		const struct listing *list = catalog_list(c, (enum catalog_part)i);
-		if (!catalog_part_went_round(c, (enum catalog_part)i))
+		if (!catalog_part_has_cursor_loop(c, (enum catalog_part)i))
 			continue;
 		buf_addf(out, "%s%s: ", out->n ? ". " : "",
 		    graph_kinds[catalog_kind_of((enum catalog_part)i)].many);
-		pager_say(out, list->pager.end, list->rows.n, "more");
+		pager_append_cursor_loop(out, list->pager.end, list->rows.n, "more");
 	}
 }
 
@@ -106,7 +106,7 @@ catalog_status(const struct pane *p, struct buf *out, enum role *role)
 		buf_addz(out, " to ");
 		text_clean(out, str_sub(buf_str(&c->newer), 0, COMMIT_CELLS), false);
 		buf_addf(out, "). This is the old one. %s reads it", buf_z(&key));
-	} else if (catalog_went_round(c)) {
+	} else if (catalog_has_cursor_loop(c)) {
 		*role = ROLE_WARN;
 		catalog_say_round(out, c);
 	} else if (c->state == CATALOG_READING && !p->console->script) {

@@ -27,7 +27,7 @@ _Static_assert(sizeof(format_words) / sizeof(*format_words) == EXPORTS, "words f
 
 /* Rows without a service's JSON are exported by their columns. */
 static const char *
-words_of_format(const struct console *c, const struct listed *rows, int f)
+words_of_format(const struct console *c, const struct shown_rows *rows, int f)
 {
 	if (f != EXPORT_JSON)
 		return format_words[f];
@@ -35,16 +35,16 @@ words_of_format(const struct console *c, const struct listed *rows, int f)
 }
 
 /* The rows to export: the marked ones, else all that are shown. `numbers` holds their numbers. */
-static struct listed
+static struct shown_rows
 rows_to_export(const struct rows_pane *r, struct arena *numbers)
 {
-	struct listed rows = rows_pane_listed(r);
+	struct shown_rows rows = rows_pane_shown_rows(r);
 	if (!r->marks.n)
 		return rows;
 	uint32_t *marked = arena_array(numbers, uint32_t, rows.n + 1);
 	size_t n = 0;
 	for (size_t i = 0; i < rows.n; i++)
-		if (rows_pane_is_marked(r, listed_id(&rows, i)))
+		if (rows_pane_is_marked(r, shown_rows_id(&rows, i)))
 			marked[n++] = rows.numbers[i];
 	rows.numbers = marked;
 	rows.n = n;
@@ -65,7 +65,7 @@ static void
 write_shown(const struct rows_pane *r, enum export_format format, struct buf *out)
 {
 	struct arena numbers = { 0 };
-	struct listed rows = rows_to_export(r, &numbers);
+	struct shown_rows rows = rows_to_export(r, &numbers);
 	struct cell_context cells = console_cells(r->pane.console);
 	struct placed_column columns[COLUMNS_MAX];
 	const struct console *c = r->pane.console;
@@ -183,15 +183,15 @@ was_chosen(struct console *c, void *ctx, int value)
 		send_rows(r, (enum export_format)(value - TO_CLIPBOARD));
 		return;
 	}
-	export_ask_file(
-	    c, rows_pane_listed(r).view->resource->name, (enum export_format)value, write_to_file);
+	export_ask_file(c, rows_pane_shown_rows(r).view->resource->name, (enum export_format)value,
+	    write_to_file);
 }
 
 void
 export_menu_open(struct rows_pane *r)
 {
 	struct console *c = r->pane.console;
-	struct listed rows = rows_pane_listed(r);
+	struct shown_rows rows = rows_pane_shown_rows(r);
 	struct buf title = { 0 };
 	buf_addz(&title, "Export ");
 	if (r->marks.n)

@@ -20,7 +20,7 @@ filter_of(const struct prompt *p)
 static const struct view *
 view_of(const struct filter_prompt *f)
 {
-	return rows_pane_listed(f->rows).view;
+	return rows_pane_shown_rows(f->rows).view;
 }
 
 static bool
@@ -30,7 +30,7 @@ show_terms(struct filter_prompt *f, struct str terms, struct err *err)
 	struct view view;
 	bool ok = view_parse_terms(&view, now->base, terms, err);
 	if (ok) {
-		view_keep_shape(&view, now);
+		view_inherit_shape(&view, now);
 		ok = rows_pane_show(f->rows, &view, false, err);
 	}
 	view_free(&view);

@@ -4,8 +4,8 @@
 #include "ui/kit/prompt.h"
 #include "ui/rows/export_menu.h"
 #include "ui/rows/filter_prompt.h"
-#include "ui/rows/near_rows.h"
 #include "ui/rows/rows_view.h"
+#include "ui/rows/suggestion_rows.h"
 
 /* Does a part of the kind's own take what is pressed? */
 static bool
@@ -41,7 +41,7 @@ void
 rows_run_in(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
-	if (near_rows_take(r))
+	if (suggestion_rows_show(r))
 		return;
 	struct pane *above = r->kind->open ? r->kind->open(r, r->pos.cursor) : NULL;
 	if (!above) {
@@ -110,7 +110,7 @@ say_beyond(struct rows_pane *below, int by)
 		return;
 	text_clean(&name, w.name.n ? w.name : w.path, c->look.ascii_lines);
 	console_say(c, ROLE_TEXT, "%s %s: %s", by > 0 ? "Next" : "Previous",
-	    rows_pane_listed(below).view->resource->one, buf_z(&name));
+	    rows_pane_shown_rows(below).view->resource->one, buf_z(&name));
 	buf_free(&name);
 }
 
@@ -126,7 +126,7 @@ go_beyond(struct rows_pane *r, int by)
 	buf_reset(&r->selected);
 	rows_pane_changed(&r->pane);
 	if (by < 0)
-		list_go(&r->pos, rows_pane_listed(r).n);
+		list_go(&r->pos, rows_pane_shown_rows(r).n);
 	rows_pane_step(r, 0);
 	say_beyond(rows_pane_of(below), by);
 	return true;
@@ -165,7 +165,7 @@ rows_run_match(struct pane *p)
 static const struct view *
 view_of(const struct rows_pane *r)
 {
-	return rows_pane_listed(r).view;
+	return rows_pane_shown_rows(r).view;
 }
 
 static bool
@@ -246,8 +246,8 @@ save_view(struct console *c, struct str typed, struct err *err)
 	struct str name = str_trim(typed);
 	struct buf line = { 0 };
 	bool replaces = is_saved(name);
-	const struct view *view = rows_pane_listed(rows_pane_of(console_pane(c))).view;
-	if (c->app->masked && view_names_people(view))
+	const struct view *view = rows_pane_shown_rows(rows_pane_of(console_pane(c))).view;
+	if (c->app->masked && view_may_name_people(view))
 		return err_set(err, ERR_USAGE, "masked: pseudonyms would be saved");
 	view_write(&line, view);
 	bool ok = saved_view_put(name, buf_str(&line), err);
@@ -390,7 +390,7 @@ const char *
 rows_pane_refuse(const struct pane *p, enum action a)
 {
 	const struct rows_pane *r = rows_pane_of(p);
-	if (a == ACT_IN && !rows_pane_listed(r).n && r->near.n)
+	if (a == ACT_IN && !rows_pane_shown_rows(r).n && r->suggestions.n)
 		return NULL;
 	if (needs_row(a) && !rows_pane_row(r))
 		return "Nothing is selected";

@@ -58,14 +58,14 @@ align_point(const struct rows_points *points, struct buf *text)
 }
 
 const char *
-rows_cell_write(struct buf *out, const struct rows_pane *r, const struct listed *rows, size_t at,
-    size_t column)
+rows_cell_write(struct buf *out, const struct rows_pane *r, const struct shown_rows *rows,
+    size_t at, size_t column)
 {
 	const struct placed_column *p = &r->columns[column];
 	struct cell_context cells = console_cells(r->pane.console);
-	const void *row = listed_row(rows, at);
+	const void *row = shown_rows_at(rows, at);
 	cells.wanted = rows->filter;
-	column_write(out, p, row, p->column ? STR_NONE : listed_json(rows, at), &cells);
+	column_write(out, p, row, p->column ? STR_NONE : shown_rows_json(rows, at), &cells);
 	if (p->column && p->column->shape & COLUMN_POINTS)
 		align_point(&r->points[p->column - rows->view->resource->columns], out);
 	return r->kind->more ? r->kind->more(r, p->column, row, out) : NULL;
@@ -103,14 +103,14 @@ begin_again(struct rows_pane *r, const struct view_resource *resource)
 
 /* The rows that are measured next. */
 static size_t
-measured_end(const struct listed *rows)
+measured_end(const struct shown_rows *rows)
 {
 	return rows->total < MEASURED ? rows->total : MEASURED;
 }
 
 static void
-write_measured(
-    struct buf *out, const struct rows_pane *r, const struct listed *rows, size_t number, size_t at)
+write_measured(struct buf *out, const struct rows_pane *r, const struct shown_rows *rows,
+    size_t number, size_t at)
 {
 	const struct cell_context cells = console_cells(r->pane.console);
 	const struct placed_column p = { .column = &rows->view->resource->columns[number] };
@@ -121,7 +121,7 @@ write_measured(
 
 /* They only ever move to the right, and all that was measured before moves with them. */
 static void
-place_points(struct rows_pane *r, const struct listed *rows, size_t number, struct buf *text)
+place_points(struct rows_pane *r, const struct shown_rows *rows, size_t number, struct buf *text)
 {
 	struct rows_points *points = &r->points[number];
 	size_t from;
@@ -141,7 +141,7 @@ place_points(struct rows_pane *r, const struct listed *rows, size_t number, stru
 }
 
 static void
-measure_column(struct rows_pane *r, const struct listed *rows, size_t number, struct buf *text)
+measure_column(struct rows_pane *r, const struct shown_rows *rows, size_t number, struct buf *text)
 {
 	const struct column *column = &rows->view->resource->columns[number];
 	int head = text_width(str_of(column->header)) +
@@ -159,7 +159,7 @@ measure_column(struct rows_pane *r, const struct listed *rows, size_t number, st
 }
 
 static void
-measure_cells(struct rows_pane *r, const struct listed *rows)
+measure_cells(struct rows_pane *r, const struct shown_rows *rows)
 {
 	struct buf text = { 0 };
 	begin_again(r, rows->view->resource);
@@ -173,7 +173,7 @@ measure_cells(struct rows_pane *r, const struct listed *rows)
 /* ---- the cells that are seen ---- */
 
 static void
-write_seen(struct rows_pane *r, const struct listed *rows)
+write_seen(struct rows_pane *r, const struct shown_rows *rows)
 {
 	struct buf text = { 0 };
 	r->cells.n = 0;
@@ -191,7 +191,7 @@ write_seen(struct rows_pane *r, const struct listed *rows)
 
 /* Did one of them turn out to be wider than all before? */
 static bool
-grew(struct rows_pane *r, const struct listed *rows)
+grew(struct rows_pane *r, const struct shown_rows *rows)
 {
 	bool any = false;
 	for (size_t k = 0; k < r->cells.n; k++) {
@@ -209,7 +209,7 @@ grew(struct rows_pane *r, const struct listed *rows)
 }
 
 static void
-place(struct rows_pane *r, const struct listed *rows)
+place(struct rows_pane *r, const struct shown_rows *rows)
 {
 	const struct console *c = r->pane.console;
 	const struct column *columns = rows->view->resource->columns;
@@ -221,7 +221,7 @@ place(struct rows_pane *r, const struct listed *rows)
 }
 
 void
-rows_cells_arrange(struct rows_pane *r, const struct listed *rows)
+rows_cells_arrange(struct rows_pane *r, const struct shown_rows *rows)
 {
 	measure_cells(r, rows);
 	place(r, rows);

@@ -1,9 +1,9 @@
 #include "base/utf8.h"
 #include "ui/kit/dialog.h"
 #include "ui/rows/empty.h"
-#include "ui/rows/near_rows.h"
 #include "ui/rows/rows_cells.h"
 #include "ui/rows/rows_pane.h"
+#include "ui/rows/suggestion_rows.h"
 
 static const char *
 cursor_mark(const struct surface *s)
@@ -39,7 +39,7 @@ draw_header(const struct rows_pane *r, const struct surface *s)
 		const struct placed_column *p = &r->columns[i];
 		buf_reset(&text);
 		column_write_header(&text, p, &cells);
-		int order = rows_order(r->kind, rows_pane_listed(r).view, p->column);
+		int order = rows_order(r->kind, rows_pane_shown_rows(r).view, p->column);
 		if (order)
 			buf_addz(&text, order_mark(s, order));
 		int in = indent_of(p, buf_str(&text));
@@ -68,7 +68,7 @@ absent(const struct surface *s)
 }
 
 static void
-draw_cell(const struct rows_pane *r, const struct listed *rows, const struct surface *s, int y,
+draw_cell(const struct rows_pane *r, const struct shown_rows *rows, const struct surface *s, int y,
     size_t column, enum role role)
 {
 	const struct placed_column *p = &r->columns[column];
@@ -77,7 +77,7 @@ draw_cell(const struct rows_pane *r, const struct listed *rows, const struct sur
 	struct buf text = { 0 };
 	int width = p->width;
 	if (role == ROLE_TEXT && r->kind->role)
-		role = r->kind->role(r, p->column, listed_row(rows, r->pos.top + row));
+		role = r->kind->role(r, p->column, shown_rows_at(rows, r->pos.top + row));
 	if (end) {
 		int cells_of_end = text_width(str_of(end));
 		surface_words(s, y, p->x + width - cells_of_end, role, "%s", end);
@@ -95,12 +95,12 @@ draw_cell(const struct rows_pane *r, const struct listed *rows, const struct sur
 }
 
 static void
-draw_row(
-    const struct rows_pane *r, const struct listed *rows, const struct surface *s, int y, size_t at)
+draw_row(const struct rows_pane *r, const struct shown_rows *rows, const struct surface *s, int y,
+    size_t at)
 {
 	bool elsewhere = r->in_detail || (r->kind->part && r->kind->part->focused(r));
 	bool cursor = at == r->pos.cursor, focused = cursor && !elsewhere;
-	bool marked = rows_pane_is_marked(r, listed_id(rows, at));
+	bool marked = rows_pane_is_marked(r, shown_rows_id(rows, at));
 	enum role role = focused ? ROLE_SELECTED
 	    : cursor             ? ROLE_IDLE
 	    : marked             ? ROLE_MARKED
@@ -149,7 +149,7 @@ say_no_match(const struct rows_pane *r, struct doc *d)
 	format_count(&count, r->table.n);
 	empty_what(d, "No %s matches \"%s\" in %s", view->resource->one, buf_z(&clean),
 	    buf_z(&count));
-	near_rows_say_empty(r, d);
+	suggestion_rows_describe_empty(r, d);
 	empty_key(d, "Esc", "clears the filter");
 	if (word.n && r->kind->further) {
 		buf_reset(&clean);
@@ -197,7 +197,7 @@ draw_list(const struct rows_pane *r, const struct surface *screen)
 {
 	const struct rect *box = &r->layout.list;
 	struct surface s = surface_part(screen, box->y, box->x, box->h, box->w);
-	struct listed listed = rows_pane_listed(r);
+	struct shown_rows listed = rows_pane_shown_rows(r);
 	int y = 1;
 	draw_header(r, &s);
 	for (size_t at = r->pos.top; at < listed.n && at < r->pos.top + r->pos.height; at++, y++)
@@ -225,7 +225,7 @@ draw_rule(const struct rows_pane *r, const struct surface *screen)
 	int x = r->layout.rule_x < 0 ? 0 : r->layout.rule_x;
 	struct surface s = surface_part(screen, r->layout.rule_y, x, 1, box->x + box->w - x);
 	struct buf name = { 0 }, place = { 0 };
-	size_t n = rows_pane_listed(r).n, below = lines_below(r);
+	size_t n = rows_pane_shown_rows(r).n, below = lines_below(r);
 	surface_rule(&s, 0, 0, s.w, ROLE_FAINT);
 	if (r->layout.rule_x >= 0)
 		surface_words(

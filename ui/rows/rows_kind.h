@@ -23,8 +23,8 @@ struct row_what {
 
 /* Hooks of a kind whose rows are filtered, sorted or read by other code. Each may be NULL. */
 struct rows_source {
-	/* As table_listed(): then the table stays empty. */
-	struct listed (*listed)(const struct rows_pane *r);
+	/* As table_shown_rows(): then the table stays empty. */
+	struct shown_rows (*shown_rows)(const struct rows_pane *r);
 	/* A VIEW is taken; as table_set_view(). */
 	bool (*set_view)(struct rows_pane *r, struct view *view, struct err *err);
 	/* The VIEW was decided on, not only typed at. */

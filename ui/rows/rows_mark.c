@@ -18,8 +18,8 @@ set_mark(struct rows_pane *r, struct str id, bool on)
 static void
 mark_one(struct rows_pane *r)
 {
-	struct listed s = rows_pane_listed(r);
-	struct str id = listed_id(&s, r->pos.cursor);
+	struct shown_rows s = rows_pane_shown_rows(r);
+	struct str id = shown_rows_id(&s, r->pos.cursor);
 	set_mark(r, id, rows_pane_mark_at(r, id) == SIZE_MAX);
 	buf_reset(&r->range_from);
 	buf_adds(&r->range_from, id);
@@ -28,37 +28,37 @@ mark_one(struct rows_pane *r)
 
 /* The row of the last mark, if it is shown; SIZE_MAX otherwise. */
 static size_t
-last_mark(const struct rows_pane *r, const struct listed *s)
+last_mark(const struct rows_pane *r, const struct shown_rows *s)
 {
 	struct str from = buf_str(&r->range_from);
 	if (from.n && rows_pane_mark_at(r, from) != SIZE_MAX)
-		return listed_find(s, from);
-	return r->marks.n ? listed_find(s, str_of(r->marks.v[r->marks.n - 1])) : SIZE_MAX;
+		return shown_rows_find(s, from);
+	return r->marks.n ? shown_rows_find(s, str_of(r->marks.v[r->marks.n - 1])) : SIZE_MAX;
 }
 
 static void
 mark_range(struct rows_pane *r)
 {
-	struct listed s = rows_pane_listed(r);
+	struct shown_rows s = rows_pane_shown_rows(r);
 	size_t from = last_mark(r, &s), to = r->pos.cursor;
 	from = from == SIZE_MAX ? to : from;
 	for (size_t i = from < to ? from : to; i <= (from < to ? to : from); i++)
-		set_mark(r, listed_id(&s, i), true);
+		set_mark(r, shown_rows_id(&s, i), true);
 }
 
 /* All that are shown, or none when they were. */
 static void
 mark_all(struct rows_pane *r)
 {
-	struct listed s = rows_pane_listed(r);
+	struct shown_rows s = rows_pane_shown_rows(r);
 	bool all = r->marks.n == s.n;
 	for (size_t i = 0; all && i < s.n; i++)
-		all = str_eqz(listed_id(&s, i), r->marks.v[i]);
+		all = str_eqz(shown_rows_id(&s, i), r->marks.v[i]);
 	while (r->marks.n)
 		x_free(r->marks.v[--r->marks.n]);
 	buf_reset(&r->range_from);
 	for (size_t i = 0; !all && i < s.n; i++) {
-		char *own = str_dup(listed_id(&s, i));
+		char *own = str_dup(shown_rows_id(&s, i));
 		vec_push(&r->marks, own);
 	}
 }
@@ -80,15 +80,15 @@ drop_marks(struct rows_pane *r, const bool *gone, size_t n)
 static void
 mark_others(struct rows_pane *r)
 {
-	struct listed s = rows_pane_listed(r);
+	struct shown_rows s = rows_pane_shown_rows(r);
 	struct index *marked = index_new(); /* there may be a million */
 	size_t before = r->marks.n;
 	bool *gone = x_new_array(bool, before + 1);
 	for (size_t i = 0; i < before; i++)
 		index_put(marked, str_of(r->marks.v[i]), (uint32_t)i);
 	for (size_t i = 0; i < s.n; i++) {
-		uint32_t at = index_get(marked, listed_id(&s, i));
-		char *own = at == UINT32_MAX ? str_dup(listed_id(&s, i)) : NULL;
+		uint32_t at = index_get(marked, shown_rows_id(&s, i));
+		char *own = at == UINT32_MAX ? str_dup(shown_rows_id(&s, i)) : NULL;
 		if (own)
 			vec_push(&r->marks, own);
 		else

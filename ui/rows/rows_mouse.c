@@ -20,7 +20,7 @@ static void
 click_title(struct rows_pane *r, int x)
 {
 	const struct placed_column *p = column_under(r, x);
-	const struct view *view = rows_pane_listed(r).view;
+	const struct view *view = rows_pane_shown_rows(r).view;
 	if (!p || !p->column)
 		return;
 	if (str_eqz(view->sort, p->column->id))

@@ -6,7 +6,7 @@
 enum { FOLLOW_MS = 80, EMPTY_LOOK = 2000 };
 /* So many rows are looked through per key for what is spelled alike; of more, when Enter was
  * pressed. */
-enum { NEAR_AS_TYPED = 20000 };
+enum { SUGGEST_WHILE_TYPING = 20000 };
 
 struct rows_pane *
 rows_pane_of(const struct pane *p)
@@ -14,17 +14,18 @@ rows_pane_of(const struct pane *p)
 	return (struct rows_pane *)(uintptr_t)p;
 }
 
-struct listed
-rows_pane_listed(const struct rows_pane *r)
+struct shown_rows
+rows_pane_shown_rows(const struct rows_pane *r)
 {
-	return r->kind->source.listed ? r->kind->source.listed(r) : table_listed(&r->table);
+	return r->kind->source.shown_rows ? r->kind->source.shown_rows(r)
+					  : table_shown_rows(&r->table);
 }
 
 const void *
 rows_pane_row(const struct rows_pane *r)
 {
-	struct listed s = rows_pane_listed(r);
-	return listed_row(&s, r->pos.cursor);
+	struct shown_rows s = rows_pane_shown_rows(r);
+	return shown_rows_at(&s, r->pos.cursor);
 }
 
 /* ---- the detail ---- */
@@ -32,11 +33,11 @@ rows_pane_row(const struct rows_pane *r)
 static void
 build_detail(struct rows_pane *r)
 {
-	struct listed listed = rows_pane_listed(r);
+	struct shown_rows listed = rows_pane_shown_rows(r);
 	size_t at = r->pos.cursor, link = r->detail.link;
-	struct str id = listed_id(&listed, at);
+	struct str id = shown_rows_id(&listed, at);
 	bool same = str_eq(buf_str(&r->detail_of), id);
-	if (!listed_row(&listed, at)) { /* who it was may be masked when the row comes again */
+	if (!shown_rows_at(&listed, at)) { /* who it was may be masked when the row comes again */
 		buf_reset(&r->detail_of);
 		doc_clear(&r->detail.doc);
 		return;
@@ -72,8 +73,8 @@ static void
 cursor_moved(struct rows_pane *r)
 {
 	struct console *c = r->pane.console;
-	struct listed listed = rows_pane_listed(r);
-	struct str id = listed_id(&listed, r->pos.cursor);
+	struct shown_rows listed = rows_pane_shown_rows(r);
+	struct str id = shown_rows_id(&listed, r->pos.cursor);
 	buf_reset(&r->selected);
 	buf_adds(&r->selected, id);
 	c->io.cancel_timer(c->io.ctx, r->follow);
@@ -98,7 +99,7 @@ rows_pane_rebuild(struct rows_pane *r)
 /* ---- rows and cursor ---- */
 
 static bool
-is_empty(const struct rows_pane *r, const struct listed *s, const struct column *column)
+is_empty(const struct rows_pane *r, const struct shown_rows *s, const struct column *column)
 {
 	const struct cell_context cells = { .whole = !r->kind->looks_at_drawn };
 	const struct placed_column placed = { .column = column };
@@ -115,7 +116,7 @@ is_empty(const struct rows_pane *r, const struct listed *s, const struct column 
 static void
 find_empty_columns(struct rows_pane *r)
 {
-	struct listed s = rows_pane_listed(r);
+	struct shown_rows s = rows_pane_shown_rows(r);
 	const struct column *columns = s.view->resource->columns;
 	if (r->columns_known)
 		return;
@@ -127,22 +128,24 @@ find_empty_columns(struct rows_pane *r)
 }
 
 static void
-forget_near(struct rows_pane *r)
+clear_suggestions(struct rows_pane *r)
 {
-	near_begin(&r->near, rows_pane_listed(r).filter);
-	r->near_rows = 0;
+	suggestions_begin(&r->suggestions, rows_pane_shown_rows(r).filter);
+	r->suggestion_rows_read = 0;
 }
 
 static void
-look_near(struct rows_pane *r)
+find_suggestions(struct rows_pane *r)
 {
-	struct listed s = rows_pane_listed(r);
-	if (s.n || (!r->decided && s.total > NEAR_AS_TYPED))
+	struct shown_rows s = rows_pane_shown_rows(r);
+	if (s.n || (!r->decided && s.total > SUGGEST_WHILE_TYPING))
 		return;
-	for (; r->near_rows < s.total; r->near_rows++)
-		near_look(&r->near, (const char *)s.rows + r->near_rows * s.filter->ops->size,
-		    s.filter->needs_json && s.json ? s.json(s.ctx, r->near_rows) : STR_NONE);
-	near_sort(&r->near);
+	for (; r->suggestion_rows_read < s.total; r->suggestion_rows_read++)
+		suggestions_add_row(&r->suggestions,
+		    (const char *)s.rows + r->suggestion_rows_read * s.filter->ops->size,
+		    s.filter->needs_json && s.json ? s.json(s.ctx, r->suggestion_rows_read)
+						   : STR_NONE);
+	suggestions_sort(&r->suggestions);
 }
 
 /* Is there a line about missing rows after the last row? */
@@ -177,8 +180,8 @@ layout_with(const struct rows_pane *r, const struct layout *shell, size_t rows)
 void
 rows_pane_settle(struct rows_pane *r)
 {
-	struct listed s = rows_pane_listed(r);
-	size_t at = r->selected.n ? listed_find(&s, buf_str(&r->selected)) : SIZE_MAX;
+	struct shown_rows s = rows_pane_shown_rows(r);
+	size_t at = r->selected.n ? shown_rows_find(&s, buf_str(&r->selected)) : SIZE_MAX;
 	size_t above = r->pos.cursor - r->pos.top;
 	list_fit(&r->pos, s.n, r->pos.height);
 	if (at != SIZE_MAX && at != r->pos.cursor) {
@@ -202,7 +205,7 @@ rows_pane_settle(struct rows_pane *r)
 		r->in_detail = r->full = false;
 	if (r->kind->source.news)
 		r->kind->source.news(r);
-	look_near(r);
+	find_suggestions(r);
 	cursor_moved(r);
 	console_dirty(r->pane.console);
 }
@@ -213,7 +216,7 @@ rows_pane_load(struct rows_pane *r)
 	if (r->kind->load)
 		r->kind->load(r);
 	r->columns_known = false;
-	forget_near(r);
+	clear_suggestions(r);
 	rows_pane_settle(r);
 }
 
@@ -231,8 +234,8 @@ rows_pane_changed(struct pane *p)
 bool
 rows_pane_select(struct rows_pane *r, struct str id)
 {
-	struct listed s = rows_pane_listed(r);
-	size_t at = listed_find(&s, id);
+	struct shown_rows s = rows_pane_shown_rows(r);
+	size_t at = shown_rows_find(&s, id);
 	if (at == SIZE_MAX)
 		return false;
 	/* The new cursor at once: bringing the old one into sight would lose the top. */
@@ -280,7 +283,7 @@ void
 rows_pane_arrange(struct pane *p, const struct layout *shell)
 {
 	struct rows_pane *r = rows_pane_of(p);
-	struct listed s = rows_pane_listed(r);
+	struct shown_rows s = rows_pane_shown_rows(r);
 	r->layout = layout_with(r, shell, s.n);
 	if (r->kind->part)
 		r->kind->part->place(r);
@@ -301,7 +304,7 @@ void
 rows_pane_title(const struct pane *p, struct title *out)
 {
 	const struct rows_pane *r = rows_pane_of(p);
-	const struct view *view = rows_pane_listed(r).view;
+	const struct view *view = rows_pane_shown_rows(r).view;
 	struct buf line = { 0 };
 	console_add_way(p->console, &out->way);
 	view_write(&line, view);
@@ -338,7 +341,7 @@ bool
 rows_pane_cancel(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
-	const struct view *now = rows_pane_listed(r).view;
+	const struct view *now = rows_pane_shown_rows(r).view;
 	struct view all;
 	struct err err;
 	if (r->in_detail && !r->alone) {
@@ -348,7 +351,7 @@ rows_pane_cancel(struct pane *p)
 	if (r->alone || !view_is_filtered(now))
 		return false;
 	view_parse_terms(&all, now->base, STR_NONE, &err);
-	view_keep_shape(&all, now);
+	view_inherit_shape(&all, now);
 	return rows_pane_show(r, &all, true, &err);
 }
 
@@ -368,9 +371,9 @@ rows_pane_close(struct pane *p)
 	buf_free(&r->selected);
 	buf_free(&r->range_from);
 	buf_free(&r->detail_of);
-	near_free(&r->near);
+	suggestions_free(&r->suggestions);
 	history_free(r->history);
-	view_free(&r->kept);
+	view_free(&r->saved_view);
 	x_free(r);
 }
 
@@ -379,7 +382,7 @@ rows_pane_close(struct pane *p)
 struct place
 rows_pane_place(const struct rows_pane *r, struct buf *view, struct buf *selected)
 {
-	view_write(view, rows_pane_listed(r).view);
+	view_write(view, rows_pane_shown_rows(r).view);
 	buf_adds(selected, buf_str(&r->selected));
 	return (struct place){ .view = (char *)(uintptr_t)buf_z(view),
 		.selected = (char *)(uintptr_t)buf_z(selected),
@@ -412,18 +415,18 @@ rows_pane_show(struct rows_pane *r, struct view *view, bool jump, struct err *er
 {
 	struct buf line = { 0 }, selected = { 0 };
 	struct place here = rows_pane_place(r, &line, &selected);
-	if (r->kept.columns.n && r->kept.resource == view->resource)
-		view_keep_shape(view, &r->kept);
+	if (r->saved_view.columns.n && r->saved_view.resource == view->resource)
+		view_inherit_shape(view, &r->saved_view);
 	bool ok = set_rows_view(r, view, err);
-	struct listed s = rows_pane_listed(r);
+	struct shown_rows s = rows_pane_shown_rows(r);
 	if (ok && jump)
 		history_leave(r->history, &here);
 	/* A row that the new view does not show gives way to the first one that it does. */
-	if (ok && listed_find(&s, buf_str(&r->selected)) == SIZE_MAX)
+	if (ok && shown_rows_find(&s, buf_str(&r->selected)) == SIZE_MAX)
 		r->pos.cursor = r->pos.top = 0;
 	if (ok) {
 		r->decided = jump;
-		forget_near(r);
+		clear_suggestions(r);
 		rows_pane_settle(r);
 	}
 	buf_free(&line);
@@ -435,7 +438,7 @@ void
 rows_pane_decided(struct rows_pane *r)
 {
 	r->decided = true;
-	look_near(r);
+	find_suggestions(r);
 	if (r->kind->source.decided)
 		r->kind->source.decided(r);
 }

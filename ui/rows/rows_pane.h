@@ -8,7 +8,7 @@
 #ifndef UI_ROWS_ROWS_PANE_H
 #define UI_ROWS_ROWS_PANE_H
 
-#include "app/list/near.h"
+#include "app/list/suggestion.h"
 #include "ui/kit/console.h"
 #include "ui/kit/textview.h"
 #include "ui/rows/history.h"
@@ -58,11 +58,11 @@ struct rows_pane {
 	uint32_t empty_columns; /* by bit */
 	bool columns_known;     /* which are empty */
 	uint32_t hide;          /* columns that say nothing here, by bit */
-	struct near near;       /* where nothing matches: what is spelled alike */
-	size_t near_rows;       /* so many rows were looked at for it */
+	struct suggestions suggestions; /* where nothing matches: what is spelled alike */
+	size_t suggestion_rows_read;    /* so many rows were looked at for it */
 	bool decided;           /* the VIEW is not only being typed at */
 	struct history *history;
-	struct view kept;     /* its columns are those of views that name none */
+	struct view saved_view; /* its columns are those of views that name none */
 	struct layout layout; /* of the last frame */
 };
 
@@ -73,7 +73,7 @@ bool rows_pane_is(const struct pane *p, const struct rows_kind *kind);
 /* A pane of a kind; `of` is the kind's and is closed with it. load() is called at once. */
 struct rows_pane *rows_pane_new(struct console *c, const struct rows_kind *kind,
     const struct view_resource *resource, void *of);
-struct listed rows_pane_listed(const struct rows_pane *r);
+struct shown_rows rows_pane_shown_rows(const struct rows_pane *r);
 /* Another VIEW; takes it. `jump`: the place before can be gone back to. False says why. */
 bool rows_pane_show(struct rows_pane *r, struct view *view, bool jump, struct err *err);
 /* The VIEW was decided on, not only typed at. */

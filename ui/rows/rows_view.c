@@ -1,6 +1,6 @@
 #include "ui/rows/rows_view.h"
 
-#include "app/local/kept_columns.h"
+#include "app/local/saved_columns.h"
 #include "base/utf8.h"
 #include "ui/kit/menu.h"
 #include "wire/json_lex.h"
@@ -12,7 +12,7 @@ enum { LOOKED_AT = 100, OFFERED = 40, OWN = COLUMNS_MAX /* from there on: a name
 static const struct view *
 shown_view(const struct rows_pane *r)
 {
-	return rows_pane_listed(r).view;
+	return rows_pane_shown_rows(r).view;
 }
 
 struct view
@@ -55,14 +55,14 @@ rows_view_restore(struct rows_pane *r)
 	const struct view_resource *resource = shown_view(r)->resource;
 	struct buf columns = { 0 };
 	struct err ignored;
-	view_free(&r->kept);
+	view_free(&r->saved_view);
 	if (is_kept(r))
-		kept_columns_read(&columns, r->pane.console->app->name, resource->name);
+		saved_columns_read(&columns, r->pane.console->app->name, resource->name);
 	/* A damaged line, or columns of another version, say nothing. */
-	if (!view_parse_terms(&r->kept, resource, buf_str(&columns), &ignored) ||
-	    r->kept.terms.n || r->kept.sort.n || r->kept.group.n)
-		view_free(&r->kept);
-	if (r->kept.columns.n && !shown_view(r)->columns.n) {
+	if (!view_parse_terms(&r->saved_view, resource, buf_str(&columns), &ignored) ||
+	    r->saved_view.terms.n || r->saved_view.sort.n || r->saved_view.group.n)
+		view_free(&r->saved_view);
+	if (r->saved_view.columns.n && !shown_view(r)->columns.n) {
 		struct view view = rows_view_copy(r);
 		rows_view_turn(r, &view);
 	}
@@ -90,10 +90,10 @@ rows_view_keep(struct rows_pane *r)
 	struct err err;
 	const struct view *view = shown_view(r);
 	view_write_columns(&columns, view);
-	view_free(&r->kept);
-	view_parse_terms(&r->kept, view->resource, buf_str(&columns), &err);
+	view_free(&r->saved_view);
+	view_parse_terms(&r->saved_view, view->resource, buf_str(&columns), &err);
 	if (is_kept(r) &&
-	    !kept_columns_write(
+	    !saved_columns_write(
 		c->app->name, view->resource->name, str_trim(buf_str(&columns)), &err))
 		console_say(c, ROLE_WARN, "These columns are not remembered: %s", err.text);
 	buf_free(&columns);
@@ -159,7 +159,7 @@ add_members(struct names *names, struct str prefix, struct str json)
 static struct names
 own_names(const struct rows_pane *r)
 {
-	struct listed s = rows_pane_listed(r);
+	struct shown_rows s = rows_pane_shown_rows(r);
 	struct str prefix = str_of(s.view->resource->prefix);
 	struct names names = { 0 };
 	for (size_t i = 0; i < s.view->columns.n; i++)
@@ -167,9 +167,9 @@ own_names(const struct rows_pane *r)
 			offer_name(&names, s.view->columns.v[i].name);
 	if (!str_eqz(prefix, "customFields."))
 		return names;
-	add_members(&names, prefix, listed_json(&s, r->pos.cursor));
+	add_members(&names, prefix, shown_rows_json(&s, r->pos.cursor));
 	for (size_t i = 0; i < s.n && i < LOOKED_AT; i++)
-		add_members(&names, prefix, listed_json(&s, i));
+		add_members(&names, prefix, shown_rows_json(&s, i));
 	return names;
 }
 
@@ -233,7 +233,7 @@ tick_column(struct console *c, void *ctx, int value)
 	else
 		vec_remove(&view.columns, at);
 	if (!view.columns.n)
-		view_free(&r->kept); /* it would come back */
+		view_free(&r->saved_view); /* it would come back */
 	if (rows_view_turn(r, &view))
 		rows_view_keep(r);
 	rows_pane_arrange(&r->pane, &c->layout);

@@ -307,7 +307,7 @@ add_view_meant(struct buf *out, struct console *c, struct str line)
 {
 	struct rows_pane *r = rows_pane_if(console_pane(c));
 	struct buf terms = { 0 };
-	bool here = r && typed_as_terms(&terms, c, rows_pane_listed(r).view->base, line);
+	bool here = r && typed_as_terms(&terms, c, rows_pane_shown_rows(r).view->base, line);
 	bool meant = here || typed_as_terms(&terms, c, view_resource("baskets"), line);
 	if (meant)
 		console_key_of(c, out, here ? ACT_FILTER : ACT_ANYTHING);

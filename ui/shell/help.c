@@ -193,9 +193,9 @@ help_pane_new(struct console *c)
 	}
 	buf_free(&nameless);
 	if (rows_pane_if(seen))
-		add_signs(d, rows_pane_listed(rows_pane_if(seen)).view->base);
+		add_signs(d, rows_pane_shown_rows(rows_pane_if(seen)).view->base);
 	if (rows_pane_if(seen))
-		add_grammar(d, rows_pane_listed(rows_pane_if(seen)).view->base);
+		add_grammar(d, rows_pane_shown_rows(rows_pane_if(seen)).view->base);
 	text_pane_ready(p);
 	return p;
 }

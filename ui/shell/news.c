@@ -34,7 +34,7 @@ notice_catalog(struct console *c)
 		buf_addz(&words, "The catalog: ");
 		format_err(&words, &catalog->err, catalog->tries);
 		console_note(c, ROLE_BAD, buf_str(&words), &catalog->err);
-	} else if (catalog_went_round(catalog) &&
+	} else if (catalog_has_cursor_loop(catalog) &&
 	    shell_of(c)->catalog_round != catalog->revisions) {
 		shell_of(c)->catalog_round = catalog->revisions;
 		catalog_say_round(&words, catalog);

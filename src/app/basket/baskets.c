@@ -18,8 +18,8 @@ baskets_new(struct client *client, const struct clock *clock, const struct io_wa
 	b->ahead = AHEAD_ROWS;
 	b->index = index_new();
 	b->common = basket_common_new();
-	b->open = x_new(struct kept_open);
-	kept_open_init(b->open);
+	b->page_cache = x_new(struct page_cache);
+	page_cache_init(b->page_cache);
 	pager_init(&b->walk, client, ENDPOINT_BASKETS);
 	pager_init(&b->fresh, client, ENDPOINT_BASKETS);
 	b->since = b->read_at = WHEN_NONE;
@@ -38,8 +38,8 @@ baskets_free(struct baskets *b)
 	view_free(&b->view);
 	index_free(b->index);
 	basket_common_free(b->common);
-	kept_open_free(b->open);
-	x_free(b->open);
+	page_cache_free(b->page_cache);
+	x_free(b->page_cache);
 	pager_free(&b->walk);
 	pager_free(&b->fresh);
 	vec_free(&b->pages);
@@ -67,8 +67,8 @@ baskets_set_view(struct baskets *b, struct view *view, struct err *err)
 		since = b->since;
 	/* JSON is asked for in the order that it came in: in another one each row would unpack a
 	 * page. */
-	bool less = !b->refreshing && view_sorts_alike(&b->view, view) &&
-	    row_filter_narrows(&filter, &b->filter) &&
+	bool less = !b->refreshing && view_has_same_sort(&b->view, view) &&
+	    row_filter_is_narrower(&filter, &b->filter) &&
 	    (!filter.needs_json || basket_row_is_own_order(view));
 	row_filter_free(&b->filter);
 	view_free(&b->view);

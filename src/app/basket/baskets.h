@@ -10,12 +10,12 @@
 #define APP_BASKET_BASKETS_H
 
 #include "app/basket/row_contact.h"
-#include "app/list/kept_page.h"
+#include "app/list/packed_page.h"
 #include "app/list/pager.h"
 #include "app/list/table.h"
 
 struct basket_page {
-	struct kept_page json;
+	struct packed_page json;
 	size_t taken; /* items made into rows so far */
 	size_t rows;  /* rows that came of it */
 };
@@ -61,7 +61,7 @@ struct baskets {
 	bool refreshed;
 
 	/* inside */
-	struct kept_open *open;       /* which pages are unpacked */
+	struct page_cache *page_cache; /* which pages are unpacked */
 	struct arena texts;           /* of all rows */
 	struct basket_common *common; /* what rows have in common */
 	struct index *index;          /* ids of rows */
@@ -124,7 +124,7 @@ void baskets_mark(struct baskets *b);
 void baskets_retry(struct baskets *b);
 
 /* The rows of the view, and one of them; NULL after the last. */
-struct listed baskets_listed(const struct baskets *b);
+struct shown_rows baskets_shown_rows(const struct baskets *b);
 const struct basket_row *baskets_shown(const struct baskets *b, size_t i);
 /* The position of a basket in the view; SIZE_MAX if it is not shown. */
 size_t baskets_find(const struct baskets *b, struct str id);
@@ -138,7 +138,7 @@ bool baskets_read(const struct baskets *b, const struct basket_row *row, struct 
 /* Appends "10 match in 1,850 read · older exist" and its kin. */
 void baskets_write_count(struct buf *out, const struct baskets *b);
 /* Appends why the walk ended early, as a sentence; false when it did not. */
-bool baskets_say_went_round(struct buf *out, const struct baskets *b);
+bool baskets_append_cursor_loop(struct buf *out, const struct baskets *b);
 /* Created time of the oldest row read, WHEN_NONE when none has one. */
 int64_t baskets_oldest(const struct baskets *b);
 /* As above for the newest one, ignoring the future: a wrong clock must not hide new baskets. */

@@ -74,7 +74,7 @@ page_free(struct baskets *b, struct basket_page *page)
 		return;
 	if (page->json.done < page->json.size)
 		b->unpacked -= page->json.size;
-	kept_page_free(b->open, &page->json);
+	packed_page_free(b->page_cache, &page->json);
 	x_free(page);
 }
 
@@ -251,7 +251,7 @@ take_item(struct baskets *b, struct basket_page *page, uint32_t page_no, struct 
 	uint32_t item = (uint32_t)page->taken++;
 	unsigned flags;
 	b->items_waiting--;
-	struct str json = kept_page_item(b->open, &page->json, item, &flags);
+	struct str json = packed_page_item(b->page_cache, &page->json, item, &flags);
 	if (!basket_read_in_place(&basket, scratch, json, flags, &ignored))
 		basket = (struct basket){ .created = WHEN_NONE, .odd = true };
 	uint32_t at = (uint32_t)b->rows.n;
@@ -309,7 +309,7 @@ pack_slice(void *arg)
 	b->packing = 0;
 	while (may_pack(b)) {
 		struct basket_page *page = b->pages.v[b->packed];
-		bool done = !page || kept_page_pack(b->open, &page->json);
+		bool done = !page || packed_page_pack_more(b->page_cache, &page->json);
 		if (done && page)
 			b->unpacked -= page->json.size;
 		b->packed += done;
@@ -417,11 +417,11 @@ page_arrived(void *ctx, struct client_answer *answer)
 	}
 	struct basket_page *page = x_new(struct basket_page);
 	buf_shrink(&answer->page.body);
-	kept_page_begin(&page->json, &answer->page);
+	packed_page_init(&page->json, &answer->page);
 	vec_push(&b->pages, page);
 	b->items_waiting += page->json.json.items.n;
 	b->unpacked += page->json.size;
-	pager_pass(b->refreshing ? &b->fresh : &b->walk, &page->json.json);
+	pager_advance(b->refreshing ? &b->fresh : &b->walk, &page->json.json);
 	if (!b->slice)
 		b->slice = b->io.start_timer(b->io.ctx, 0, take_slice, b);
 	read_next(b);
@@ -449,7 +449,7 @@ read_next(struct baskets *b)
 		return;
 	b->state = BASKETS_READING;
 	b->asked_at = clock_ticks();
-	pager_ask(b->refreshing ? &b->fresh : &b->walk, &query, page_arrived, b);
+	pager_request_page(b->refreshing ? &b->fresh : &b->walk, &query, page_arrived, b);
 }
 
 void

@@ -7,7 +7,8 @@
 struct str
 baskets_json(const struct baskets *b, const struct basket_row *row, unsigned *flags)
 {
-	return kept_page_item(b->open, &b->pages.v[row->page_no]->json, row->item_no, flags);
+	return packed_page_item(
+	    b->page_cache, &b->pages.v[row->page_no]->json, row->item_no, flags);
 }
 
 bool
@@ -41,10 +42,10 @@ json_of(void *ctx, size_t row)
 	return baskets_json(b, &b->rows.v[row], NULL);
 }
 
-struct listed
-baskets_listed(const struct baskets *b)
+struct shown_rows
+baskets_shown_rows(const struct baskets *b)
 {
-	return (struct listed){ .view = &b->view,
+	return (struct shown_rows){ .view = &b->view,
 		.filter = &b->filter,
 		.rows = b->rows.v,
 		.total = b->rows.n,
@@ -58,9 +59,9 @@ void
 baskets_show(struct baskets *b, bool all)
 {
 	vec_reserve(&b->shown, b->rows.n);
-	struct listed listed = baskets_listed(b);
+	struct shown_rows listed = baskets_shown_rows(b);
 	bool were_in_order = b->in_order == b->shown.n;
-	b->shown.n = listed_match(&listed, all, b->shown.v);
+	b->shown.n = shown_rows_match(&listed, all, b->shown.v);
 	b->in_order = !all && were_in_order ? b->shown.n : 0;
 	b->moved = true;
 	if (all)
@@ -76,8 +77,8 @@ baskets_shown(const struct baskets *b, size_t i)
 size_t
 baskets_find(const struct baskets *b, struct str id)
 {
-	struct listed s = baskets_listed(b);
-	return listed_find(&s, id);
+	struct shown_rows s = baskets_shown_rows(b);
+	return shown_rows_find(&s, id);
 }
 
 const struct basket_row *

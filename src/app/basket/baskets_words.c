@@ -2,11 +2,11 @@
 #include "app/text/format.h"
 
 bool
-baskets_say_went_round(struct buf *out, const struct baskets *b)
+baskets_append_cursor_loop(struct buf *out, const struct baskets *b)
 {
-	bool round = pager_went_round(&b->walk) && baskets_at_end(b);
+	bool round = pager_has_cursor_loop(&b->walk) && baskets_at_end(b);
 	if (round)
-		pager_say(out, b->walk.end, b->rows.n, "older ones");
+		pager_append_cursor_loop(out, b->walk.end, b->rows.n, "older ones");
 	return round;
 }
 
@@ -25,7 +25,7 @@ baskets_write_count(struct buf *out, const struct baskets *b)
 	format_count(out, b->rows.n);
 	if (!baskets_has_all(b)) {
 		buf_addf(out, " read \xC2\xB7 %s",
-		    baskets_at_end(b) ? pager_words(b->walk.end) : "older exist");
+		    baskets_at_end(b) ? pager_loop_reason(b->walk.end) : "older exist");
 	} else if (b->since != WHEN_NONE) {
 		buf_addz(out, " since ");
 		format_day(out, b->since, false);

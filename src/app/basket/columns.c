@@ -174,7 +174,7 @@ basket_oldest_first(const void *x, const void *y)
 static int
 by_age(const void *a, const void *b)
 {
-	return row_turned(basket_oldest_first(a, b));
+	return row_order_reversed(basket_oldest_first(a, b));
 }
 
 /* 0 is not known. */

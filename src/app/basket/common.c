@@ -161,7 +161,7 @@ new_goods(struct arena *a, const struct basket *b)
 	g->tracked = keep_tracked(a, b);
 	g->codes = arena_move_buf(a, &codes);
 	buf_addf(&products, "%.*s%.*s", STR_ARG(g->products), STR_ARG(g->offers));
-	g->words = searched_lines(a, arena_move_buf(a, &products));
+	g->words = search_values_from_lines(a, arena_move_buf(a, &products));
 	buf_free(&items);
 	buf_free(&products);
 	buf_free(&offers);
@@ -311,7 +311,7 @@ new_origin(struct arena *a, const struct basket_origin *from)
 	struct buf folded = { 0 };
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		row_fold_line(&folded, words[i]);
-	o->words = searched_lines(a, arena_move_buf(a, &folded));
+	o->words = search_values_from_lines(a, arena_move_buf(a, &folded));
 	buf_free(&folded);
 	return o;
 }

@@ -8,7 +8,7 @@
 #define APP_BASKET_COMMON_H
 
 #include "app/list/rows.h"
-#include "app/list/searched.h"
+#include "app/list/search_cache.h"
 #include "model/basket.h"
 
 /* The items of a basket. */
@@ -20,7 +20,7 @@ struct basket_goods {
 	struct str paths;    /* of the items' offers as sent, one a line */
 	struct str tracked;  /* tracking.offers as sent that no item has, one a line */
 	struct str codes;    /* of the items' products, or their paths, as sent, one a line */
-	struct searched words; /* all of it, for words */
+	struct search_values words; /* all of it, for words */
 };
 
 /* The start page, and the issuer of the first identity. */
@@ -29,7 +29,7 @@ struct basket_origin {
 	struct str utm, medium, mailing; /* utm_source, utm_medium, utm_campaign of the entry */
 	struct str country;              /* customFields.billingCountry or .country */
 	struct str device;               /* customFields.device */
-	struct searched words;           /* page, tag, kind and utm source, for words */
+	struct search_values words;      /* page, tag, kind and utm source, for words */
 };
 
 /* By today's catalog. */

@@ -259,7 +259,7 @@ ask_value(void *ctx, struct str value)
 {
 	struct asked *asked = ctx;
 	asked->any = true;
-	asked->hit = asked->hit || row_term_text(asked->t, value);
+	asked->hit = asked->hit || row_term_matches_text(asked->t, value);
 }
 
 bool

@@ -229,14 +229,14 @@ static int
 by_newest(const void *x, const void *y)
 {
 	const struct group_row *a = x, *b = y;
-	return row_turned(row_time_order(a->newest, b->newest));
+	return row_order_reversed(row_time_order(a->newest, b->newest));
 }
 
 static int
 by_oldest(const void *x, const void *y)
 {
 	const struct group_row *a = x, *b = y;
-	return row_turned(row_time_order(a->oldest, b->oldest));
+	return row_order_reversed(row_time_order(a->oldest, b->oldest));
 }
 
 /* The columns shared by groups of one level and of two. */

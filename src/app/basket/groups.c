@@ -213,9 +213,10 @@ narrow_time(const struct groups *g, int64_t *now, int64_t *oldest, bool *whole)
 		const struct row_term *t = &g->filter.terms.v[i];
 		if (g->view.terms.v[i].negated)
 			continue;
-		if (row_term_is(t, "until") && t->time < *now)
+		if (row_term_has_key(t, "until") && t->time < *now)
 			*now = t->time - 1; /* the first that is not asked for */
-		if (row_term_is(t, "since") && (*whole || *oldest == WHEN_NONE || t->time > *oldest)) {
+		if (row_term_has_key(t, "since") &&
+		    (*whole || *oldest == WHEN_NONE || t->time > *oldest)) {
 			*oldest = t->time;
 			*whole = false;
 		}
@@ -259,7 +260,7 @@ by_name(const struct group_row *a, const struct group_row *b, size_t level)
 	if (key->compare)
 		return key->compare(a->value[level], b->value[level]);
 	int order = row_text_order(a->value[level], b->value[level]);
-	return key->newest ? row_turned(order) : order;
+	return key->newest ? row_order_reversed(order) : order;
 }
 
 static int

@@ -31,7 +31,7 @@ const struct view_resource mail_resource = {
 	.one = "person",
 	.columns = mail_columns,
 	.rows = &mail_row_ops,
-	.mails = true,
+	.for_mail_tool = true,
 };
 
 static const char *const reasons[] = {

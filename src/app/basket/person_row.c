@@ -224,7 +224,7 @@ const struct column person_columns[] = {
 static bool
 asks_person(const struct row_term *t)
 {
-	return row_term_is(t, "bought") || row_term_is(t, "baskets");
+	return row_term_has_key(t, "bought") || row_term_has_key(t, "baskets");
 }
 
 static bool
@@ -236,8 +236,8 @@ match_person(const struct row_term *t, const void *of, struct str json)
 	bool in_json = str_starts(t->term->key, STR("customFields."));
 	(void)json;
 	if (asks_person(t))
-		return row_term_column(t, row);
-	if (row_term_is(t, "outcome")) {
+		return row_term_matches_column(t, row);
+	if (row_term_has_key(t, "outcome")) {
 		struct basket_row whole = as_basket(row);
 		whole.contact_status = person_contact_status(row);
 		return basket_row_ops.match(t, &whole, STR_NONE);

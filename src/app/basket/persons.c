@@ -83,7 +83,7 @@ newest_basket_first(const void *a, const void *b, void *ctx)
 {
 	const struct age_order *by = ctx;
 	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
-	int order = row_turned(row_time_order(by->rows[x].created, by->rows[y].created));
+	int order = row_order_reversed(row_time_order(by->rows[x].created, by->rows[y].created));
 	return order ? order : (x > y) - (x < y);
 }
 

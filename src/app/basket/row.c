@@ -53,28 +53,28 @@ basket_row_has_customer(const struct basket_row *row)
 }
 
 static void
-write_hay(struct buf *hay, const struct basket_row *row, const struct basket *b)
+write_search_text(struct buf *search_text, const struct basket_row *row, const struct basket *b)
 {
 	enum { MOST = 400 }; /* it grows once, then */
-	buf_reserve(hay, MOST);
-	row_fold_line(hay, basket_row_has_customer(row) ? row->name : STR("no name"));
-	row_fold_line(hay, b->company);
-	row_fold_line(hay, b->email);
-	row_fold_line(hay, b->id);
+	buf_reserve(search_text, MOST);
+	row_fold_line(search_text, basket_row_has_customer(row) ? row->name : STR("no name"));
+	row_fold_line(search_text, b->company);
+	row_fold_line(search_text, b->email);
+	row_fold_line(search_text, b->id);
 	for (size_t i = 0; i < b->items_n; i++)
-		row_fold_line(hay, b->items[i].name);
-	row_fold_line(hay, b->page);
+		row_fold_line(search_text, b->items[i].name);
+	row_fold_line(search_text, b->page);
 	for (size_t i = 0; i < b->identities_n; i++)
-		row_fold_line(hay, b->identities[i].sub);
+		row_fold_line(search_text, b->identities[i].sub);
 }
 
 /* A text that is part of the search text need not be stored twice: ids are mostly folded
  * already. */
 static struct str
-keep_beside(struct arena *a, struct str hay, struct str text)
+keep_beside(struct arena *a, struct str search_text, struct str text)
 {
-	size_t at = text.n ? str_find(hay, text) : SIZE_MAX;
-	return at == SIZE_MAX ? arena_str(a, text) : str_sub(hay, at, text.n);
+	size_t at = text.n ? str_find(search_text, text) : SIZE_MAX;
+	return at == SIZE_MAX ? arena_str(a, text) : str_sub(search_text, at, text.n);
 }
 
 static const struct basket_others *
@@ -100,7 +100,7 @@ basket_row_fill(
     struct basket_row *row, struct arena *a, struct basket_common *common, const struct basket *b)
 {
 	struct str sub = b->identities_n ? b->identities[0].sub : STR_NONE;
-	struct buf hay = { 0 };
+	struct buf search_text = { 0 };
 	*row = (struct basket_row){
 		.created = b->created,
 		.name = full_name(a, b),
@@ -118,12 +118,12 @@ basket_row_fill(
 	};
 	row->others = keep_others(a, b);
 	row->sub = sub; /* basket_row_has_customer() looks at it */
-	write_hay(&hay, row, b);
-	row->hay = arena_move_buf(a, &hay);
-	row->id = keep_beside(a, row->hay, b->id);
-	row->email = keep_beside(a, row->hay, b->email);
-	row->sub = keep_beside(a, row->hay, sub);
-	buf_free(&hay);
+	write_search_text(&search_text, row, b);
+	row->search_text = arena_move_buf(a, &search_text);
+	row->id = keep_beside(a, row->search_text, b->id);
+	row->email = keep_beside(a, row->search_text, b->email);
+	row->sub = keep_beside(a, row->search_text, sub);
+	buf_free(&search_text);
 }
 
 enum purchase
@@ -178,9 +178,9 @@ is_wanted(struct str item, const struct row_filter *wanted)
 {
 	for (size_t i = 0; i < wanted->terms.n; i++) {
 		const struct row_term *t = &wanted->terms.v[i];
-		bool of_items = t->term->op == VIEW_WORD || row_term_is(t, "product") ||
-		    row_term_is(t, "items");
-		if (of_items && !t->term->negated && row_term_folded(t, item))
+		bool of_items = t->term->op == VIEW_WORD || row_term_has_key(t, "product") ||
+		    row_term_has_key(t, "items");
+		if (of_items && !t->term->negated && row_term_matches_folded(t, item))
 			return true;
 	}
 	return false;

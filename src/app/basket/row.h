@@ -31,7 +31,7 @@ struct basket_row {
 	struct str company, email;
 	struct str sub;                     /* of the first identity */
 	const struct basket_others *others; /* NULL: neither */
-	struct str hay;                     /* folded: name, company, e-mail, id, items, page, subjects */
+	struct str search_text; /* folded: name, company, e-mail, id, items, page, subjects */
 	/* NULL in a row that could not be read: ask basket_row_goods() and its kin. */
 	const struct basket_goods *goods;
 	const struct basket_origin *origin;

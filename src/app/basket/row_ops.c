@@ -39,7 +39,7 @@ reaches_named(struct str folded)
 static bool
 asks_reach(const struct row_term *t)
 {
-	return row_term_is(t, "reach") || row_term_is(t, "who");
+	return row_term_has_key(t, "reach") || row_term_has_key(t, "who");
 }
 
 /* A word as it was folded, in the first of its forms. */
@@ -88,13 +88,13 @@ static bool
 check_term(const struct row_term *t, struct err *err)
 {
 	enum consent ignored;
-	if (row_term_is(t, "outcome") && !contact_statuses_named(word_of(t)))
+	if (row_term_has_key(t, "outcome") && !contact_statuses_named(word_of(t)))
 		return err_set(err, ERR_USAGE,
 		    "outcome takes none, sent, contacted, called, written, recovered, lost or "
 		    "no-contact");
-	if (row_term_is(t, "consent") && !consent_named(word_of(t), &ignored))
+	if (row_term_has_key(t, "consent") && !consent_named(word_of(t), &ignored))
 		return err_set(err, ERR_USAGE, "consent takes yes, no or unknown");
-	if (row_term_is(t, "completed") && completed_named(word_of(t)) == COMPLETED_WORDS)
+	if (row_term_has_key(t, "completed") && completed_named(word_of(t)) == COMPLETED_WORDS)
 		return err_set(err, ERR_USAGE, "completed takes yes, no or unknown");
 	return !asks_reach(t) || reaches_named(t->folded) ||
 	    err_set(
@@ -105,16 +105,16 @@ check_term(const struct row_term *t, struct err *err)
 static bool
 shows_origin(const struct row_term *t, struct str shown)
 {
-	return !row_term_is_none(t) && row_term_text(t, shown);
+	return !row_term_is_none(t) && row_term_matches_text(t, shown);
 }
 
 /* Values that many rows share cache the answer. */
 static bool
 has_word(const struct row_term *t, const struct basket_row *row)
 {
-	return row_term_any(t, row->hay) ||
-	    searched_holds(&basket_row_goods(row)->words, t->folded, t->mark) ||
-	    searched_holds(&basket_row_origin(row)->words, t->folded, t->mark);
+	return row_term_matches_any(t, row->search_text) ||
+	    search_values_contain(&basket_row_goods(row)->words, t->folded, t->mark) ||
+	    search_values_contain(&basket_row_origin(row)->words, t->folded, t->mark);
 }
 
 static bool
@@ -122,42 +122,43 @@ match_term(const struct row_term *t, const void *of, struct str json)
 {
 	const struct basket_row *row = of;
 	const struct group_key *group;
-	if (t->term->op == VIEW_WORD || row_term_is(t, "text"))
+	if (t->term->op == VIEW_WORD || row_term_has_key(t, "text"))
 		return has_word(t, row);
-	if (row_term_is(t, "since"))
+	if (row_term_has_key(t, "since"))
 		return row->created != WHEN_NONE && row->created > t->time;
-	if (row_term_is(t, "until"))
+	if (row_term_has_key(t, "until"))
 		return row->created != WHEN_NONE && row->created <= t->time;
-	if (row_term_is(t, "product"))
-		return row_term_is_none(t) ? basket_row_goods(row)->codes.n == 0
-					   : row_term_folded(t, basket_row_goods(row)->products);
-	if (row_term_is(t, "offer"))
-		return row_term_folded(t, basket_row_goods(row)->offers);
+	if (row_term_has_key(t, "product"))
+		return row_term_is_none(t)
+		    ? basket_row_goods(row)->codes.n == 0
+		    : row_term_matches_folded(t, basket_row_goods(row)->products);
+	if (row_term_has_key(t, "offer"))
+		return row_term_matches_folded(t, basket_row_goods(row)->offers);
 	if (asks_reach(t))
 		return reaches_named(t->folded) >> row->reach & 1;
-	if (row_term_is(t, "outcome"))
+	if (row_term_has_key(t, "outcome"))
 		return contact_statuses_named(word_of(t)) >> row->contact_status & 1;
-	if (row_term_is(t, "consent"))
+	if (row_term_has_key(t, "consent"))
 		return matches_consent(t, row);
-	if (row_term_is(t, "completed"))
+	if (row_term_has_key(t, "completed"))
 		return matches_completed(t, row);
-	if (row_term_is(t, "tag"))
-		return row_term_text(t, basket_row_origin(row)->tag) ||
+	if (row_term_has_key(t, "tag"))
+		return row_term_matches_text(t, basket_row_origin(row)->tag) ||
 		    shows_origin(t, basket_row_channel(row));
-	if (row_term_is(t, "page"))
-		return row_term_text(t, basket_row_origin(row)->page) ||
+	if (row_term_has_key(t, "page"))
+		return row_term_matches_text(t, basket_row_origin(row)->page) ||
 		    shows_origin(t, basket_row_started(row));
 	if (t->column)
-		return row_term_column(t, row);
+		return row_term_matches_column(t, row);
 	if ((group = group_key_find(t->term->key)) && group->own_term)
 		return group_key_match(group, t, row);
-	return row_term_json(t, json.n ? json_lex_find(json, t->term->key) : STR_NONE);
+	return row_term_matches_json(t, json.n ? json_lex_find(json, t->term->key) : STR_NONE);
 }
 
 static int
 newest_first(const void *a, const void *b)
 {
-	return row_turned(basket_oldest_first(a, b));
+	return row_order_reversed(basket_oldest_first(a, b));
 }
 
 static struct str
@@ -266,7 +267,7 @@ const struct row_ops basket_row_ops = {
 	.compare = newest_first,
 	.text = text_of_basket,
 	.check = check_term,
-	.hay = offsetof(struct basket_row, hay),
+	.search_text = offsetof(struct basket_row, search_text),
 };
 
 bool

@@ -205,17 +205,17 @@ catalog_retry(struct catalog *c)
 }
 
 bool
-catalog_part_went_round(const struct catalog *c, enum catalog_part part)
+catalog_part_has_cursor_loop(const struct catalog *c, enum catalog_part part)
 {
-	return pager_went_round(&c->now->lists[part]->pager);
+	return pager_has_cursor_loop(&c->now->lists[part]->pager);
 }
 
 bool
-catalog_went_round(const struct catalog *c)
+catalog_has_cursor_loop(const struct catalog *c)
 {
 	bool any = false;
 	for (int i = 0; i < CATALOG_PARTS; i++)
-		any = any || catalog_part_went_round(c, (enum catalog_part)i);
+		any = any || catalog_part_has_cursor_loop(c, (enum catalog_part)i);
 	return any;
 }
 

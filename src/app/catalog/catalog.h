@@ -77,8 +77,8 @@ void catalog_refresh(struct catalog *c);
 /* After a failure: goes on. */
 void catalog_retry(struct catalog *c);
 /* Did the service not lead to the end of this list: may items be missing? And of any? */
-bool catalog_part_went_round(const struct catalog *c, enum catalog_part part);
-bool catalog_went_round(const struct catalog *c);
+bool catalog_part_has_cursor_loop(const struct catalog *c, enum catalog_part part);
+bool catalog_has_cursor_loop(const struct catalog *c);
 /* Completes the row of an offer that was read elsewhere by what is read here; new texts go into
  * the arena. Only once all that is wanted was read. */
 void catalog_complete_offer(const struct catalog *c, struct item_row *row, struct arena *a,

@@ -205,7 +205,7 @@ fill_words(struct charge_row *row, struct arena *a, const struct charge *c)
 		row->trigger };
 	for (size_t i = 0; i < sizeof(searched) / sizeof(*searched); i++)
 		row_fold_line(&b, searched[i]);
-	row->hay = arena_move_buf(a, &b);
+	row->search_text = arena_move_buf(a, &b);
 	buf_free(&b);
 }
 
@@ -279,9 +279,10 @@ match_charge(const struct row_term *t, const void *of, struct str json)
 {
 	const struct charge_row *row = of;
 	(void)json;
-	if (row_term_is(t, "value"))
-		return row_term_text(t, row->value);
-	return t->column ? row_term_column(t, row) : row_term_any(t, row->hay);
+	if (row_term_has_key(t, "value"))
+		return row_term_matches_text(t, row->value);
+	return t->column ? row_term_matches_column(t, row)
+			 : row_term_matches_any(t, row->search_text);
 }
 
 static struct str
@@ -305,5 +306,5 @@ const struct row_ops charge_row_ops = {
 	.id = id_of_charge,
 	.match = match_charge,
 	.compare = compare_charges,
-	.hay = offsetof(struct charge_row, hay),
+	.search_text = offsetof(struct charge_row, search_text),
 };

@@ -17,7 +17,7 @@ struct charge_row {
 	struct str amount;              /* "9.99" */
 	struct str every, times, after; /* "1 months", "12", "3 months"; "-" for none */
 	struct str currency, interval, unit, count, delay_trigger, delay, delay_unit, attributes;
-	struct str hay; /* folded: name, label, value, type, trigger */
+	struct str search_text; /* folded: name, label, value, type, trigger */
 	struct row_money money;
 	int64_t every_days, after_days; /* about; for their order */
 	int64_t count_number;

@@ -150,9 +150,9 @@ match_finding(const struct row_term *t, const void *of, struct str json)
 	const struct finding_row *row = of;
 	(void)json;
 	if (t->term->op != VIEW_WORD)
-		return row_term_column(t, row);
-	return row_term_text(t, row->id) || row_term_text(t, row->severity) ||
-	    row_term_text(t, row->where) || row_term_text(t, row->message);
+		return row_term_matches_column(t, row);
+	return row_term_matches_text(t, row->id) || row_term_matches_text(t, row->severity) ||
+	    row_term_matches_text(t, row->where) || row_term_matches_text(t, row->message);
 }
 
 static const struct row_ops ops = {

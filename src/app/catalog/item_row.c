@@ -234,11 +234,11 @@ hay_of(struct arena *a, const struct item_row *row)
 {
 	const struct str texts[] = { row->name, row->display, row->path, row->id, row->code,
 		row->key, row->labels, row->products };
-	struct buf hay = { 0 };
+	struct buf search_text = { 0 };
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
-		row_fold_line(&hay, texts[i]);
-	struct str kept = arena_move_buf(a, &hay);
-	buf_free(&hay);
+		row_fold_line(&search_text, texts[i]);
+	struct str kept = arena_move_buf(a, &search_text);
+	buf_free(&search_text);
 	return kept;
 }
 
@@ -259,7 +259,7 @@ kind_of(struct str path)
 }
 
 void
-item_row_fill(struct item_row *row, struct arena *a, struct searched_pool *pool,
+item_row_fill(struct item_row *row, struct arena *a, struct search_cache *pool,
     const struct catalog_item *item)
 {
 	*row = (struct item_row){
@@ -288,8 +288,8 @@ item_row_fill(struct item_row *row, struct arena *a, struct searched_pool *pool,
 		.odd = item->odd,
 	};
 	fill_price(row, a, item);
-	row->hay = hay_of(a, row);
-	row->values = searched_take(pool, a, item->attributes);
+	row->search_text = hay_of(a, row);
+	row->values = search_values_from_json(pool, a, item->attributes);
 }
 
 static void
@@ -315,12 +315,12 @@ is_yes(struct str folded)
 static bool
 tag_matches(const struct row_term *t, const struct item_row *row)
 {
-	if (row_term_lines(t, row->tags))
+	if (row_term_matches_lines(t, row->tags))
 		return true;
 	struct row_term label = *t;
 	label.folded = path_last_part(t->folded);
 	return t->term->op == VIEW_EXACT && str_eqz(row->kind, "standalone") &&
-	    row_term_lines(&label, row->labels);
+	    row_term_matches_lines(&label, row->labels);
 }
 
 /* Parses a wanted amount "9.99", "gbp 9.99" or "9.99 gbp"; false otherwise. */
@@ -345,7 +345,8 @@ price_matches(const struct row_term *t, const struct item_row *row)
 	struct str rest = row->amounts, line, currency;
 	int64_t wish, amount;
 	if (t->term->op != VIEW_EXACT || !read_wish(t->folded, &currency, &wish))
-		return row_term_text(t, row->price) || row_term_lines(t, row->amounts);
+		return row_term_matches_text(t, row->price) ||
+		    row_term_matches_lines(t, row->amounts);
 	while (rest.n && str_next(&rest, '\n', &line)) {
 		size_t space = str_find_char(line, ' ');
 		if (decimal_read(str_sub(line, space + 1, line.n), &amount) && amount == wish &&
@@ -361,25 +362,25 @@ match_item(const struct row_term *t, const void *of, struct str json)
 	const struct item_row *row = of;
 	struct str key = t->term->key, attribute = STR("attribute.");
 	if (t->term->op == VIEW_WORD)
-		return row_term_any(t, row->hay);
-	if (row_term_is(t, "text"))
-		return row_term_any(t, row->hay) ||
-		    searched_holds(&row->values, t->folded, t->mark);
-	if (row_term_is(t, "modified") || row_term_is(t, "since"))
+		return row_term_matches_any(t, row->search_text);
+	if (row_term_has_key(t, "text"))
+		return row_term_matches_any(t, row->search_text) ||
+		    search_values_contain(&row->values, t->folded, t->mark);
+	if (row_term_has_key(t, "modified") || row_term_has_key(t, "since"))
 		return row->modified != WHEN_NONE && row->modified > t->time;
-	if (row_term_is(t, "standalone"))
+	if (row_term_has_key(t, "standalone"))
 		return str_eqz(row->kind, "standalone") == is_yes(t->folded);
-	if (row_term_is(t, "tag"))
+	if (row_term_has_key(t, "tag"))
 		return tag_matches(t, row);
-	if (row_term_is(t, "price"))
+	if (row_term_has_key(t, "price"))
 		return price_matches(t, row);
-	if (row_term_is(t, "product") && row_term_lines(t, row->codes))
+	if (row_term_has_key(t, "product") && row_term_matches_lines(t, row->codes))
 		return true;
 	if (str_starts(key, attribute))
-		return row_term_json(t,
+		return row_term_matches_json(t,
 		    json.n ? catalog_attribute(json, str_sub(key, attribute.n, key.n)) : STR_NONE);
 	if (t->column)
-		return row_term_column(t, row);
+		return row_term_matches_column(t, row);
 	return true; /* source, reduced: how to read, not which */
 }
 
@@ -393,7 +394,7 @@ check(const struct row_term *t, struct err *err)
 		{ "source", "catalog published", false } };
 	for (size_t i = 0; i < sizeof(closed) / sizeof(*closed); i++) {
 		struct str rest = str_of(closed[i].words), word;
-		if (!row_term_is(t, closed[i].key))
+		if (!row_term_has_key(t, closed[i].key))
 			continue;
 		while (str_next(&rest, ' ', &word))
 			if (str_eq(word, t->folded) && (closed[i].negatable || !t->term->negated))
@@ -435,5 +436,5 @@ const struct row_ops item_row_ops = {
 	.match = match_item,
 	.compare = compare_items,
 	.check = check,
-	.hay = offsetof(struct item_row, hay),
+	.search_text = offsetof(struct item_row, search_text),
 };

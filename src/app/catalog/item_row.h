@@ -9,7 +9,7 @@
 
 #include "app/list/columns.h"
 #include "app/list/rows.h"
-#include "app/list/searched.h"
+#include "app/list/search_cache.h"
 #include "model/catalog.h"
 
 /* An amount in data: one, or no number. "9.99", "GBP", and when: "monthly x12", or what there is to
@@ -33,9 +33,10 @@ struct item_row {
 	struct str amounts; /* of each charge, as sent: "GBP 9.99" */
 	struct row_money first_price, start_money, then_money;
 	struct row_amount price_data, start_data, then_data;
-	struct str hay; /* folded: name, display name, path, id, code, key, labels, products */
+	struct str
+	    search_text; /* folded: name, display name, path, id, code, key, labels, products */
 	struct str modified_text; /* as sent */
-	struct searched values;   /* of the attributes; what text: looks at, too */
+	struct search_values values; /* of the attributes; what text: looks at, too */
 	int64_t modified;
 	enum flag_value published; /* by two reads of standalone offers; FLAG_ABSENT: not known */
 	/* Known when the whole catalog is linked: counts of the items that refer to it. */
@@ -47,7 +48,7 @@ struct item_row {
 
 /* The item's texts are shared: they must live as long as the row. Without a pool its values are the
  * row's own. */
-void item_row_fill(struct item_row *row, struct arena *a, struct searched_pool *pool,
+void item_row_fill(struct item_row *row, struct arena *a, struct search_cache *pool,
     const struct catalog_item *item);
 /* Copies the price of `owner`, whose price the row's offer takes. */
 void item_row_take_price(struct item_row *row, struct arena *a, const struct catalog_item *owner);

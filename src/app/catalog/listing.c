@@ -33,7 +33,7 @@ listing_new(struct client *client, const struct io_watch *io, enum endpoint e,
 {
 	struct listing *l = x_new(struct listing);
 	*l = (struct listing){ .io = *io, .changed = changed, .ctx = ctx };
-	l->pool = searched_pool_new();
+	l->pool = search_cache_new();
 	pager_init(&l->pager, client, e);
 	copy_query(l, query);
 	return l;
@@ -68,11 +68,11 @@ listing_free(struct listing *l)
 	vec_free(&l->fresh_items);
 	vec_free(&l->fresh_rows);
 	vec_free(&l->fresh_places);
-	once_free(&l->came);
+	seen_ids_free(&l->seen_ids);
 	vec_free(&l->query.attributes);
 	arena_free(&l->texts);
 	arena_free(&l->scratch);
-	searched_pool_free(l->pool);
+	search_cache_free(l->pool);
 	pager_free(&l->pager);
 	x_free(l);
 }
@@ -95,9 +95,9 @@ take_item(struct listing *l, struct listing_page *page)
 	struct catalog_item item;
 	struct item_row row;
 	struct err ignored;
-	l->came.paged = true;
-	l->came.page = (uint32_t)l->pages.n;
-	if (once_came_before(&l->came, json_scan_item(&page->json, place)))
+	l->seen_ids.paged = true;
+	l->seen_ids.page = (uint32_t)l->pages.n;
+	if (seen_ids_check(&l->seen_ids, json_scan_item(&page->json, place)))
 		return;
 	if (!catalog_item_read_in_place(&item, &page->texts, &l->scratch,
 		json_scan_item(&page->json, place), page->json.items.v[place].flags, &ignored))
@@ -134,8 +134,8 @@ end_list(struct listing *l)
 	vec_free(&l->fresh_items);
 	vec_free(&l->fresh_rows);
 	vec_free(&l->fresh_places);
-	once_free(&l->came);
-	l->came = (struct once){ 0 };
+	seen_ids_free(&l->seen_ids);
+	l->seen_ids = (struct seen_ids){ 0 };
 	arena_free(&l->scratch);
 }
 
@@ -152,7 +152,7 @@ static void
 page_done(struct listing *l, const struct listing_page *page)
 {
 	show_fresh(l);
-	pager_pass(&l->pager, &page->json);
+	pager_advance(&l->pager, &page->json);
 	bool more = l->pager.end == PAGER_MORE;
 	l->state = LISTING_QUIET;
 	if (more)
@@ -202,7 +202,7 @@ static void
 read_page(struct listing *l)
 {
 	l->state = LISTING_READING;
-	pager_ask(&l->pager, &l->query, page_arrived, l);
+	pager_request_page(&l->pager, &l->query, page_arrived, l);
 }
 
 void

@@ -10,8 +10,8 @@
 #define APP_CATALOG_LISTING_H
 
 #include "app/catalog/item_row.h"
-#include "app/list/once.h"
 #include "app/list/pager.h"
+#include "app/list/seen_ids.h"
 
 enum listing_state {
 	LISTING_QUIET, /* not begun, or stopped */
@@ -37,7 +37,7 @@ struct listing {
 	void *ctx;
 	struct list_query query;
 	struct arena texts;         /* of the query */
-	struct searched_pool *pool; /* of the rows */
+	struct search_cache *pool;  /* of the rows */
 
 	VEC(struct listing_page *) pages;
 	VEC(struct catalog_item) items;
@@ -47,7 +47,7 @@ struct listing {
 	VEC(struct catalog_item) fresh_items;
 	VEC(struct item_row) fresh_rows;
 	VEC(uint32_t) fresh_places; /* parallel to them: their numbers on the page */
-	struct once came;           /* items of earlier pages are there once */
+	struct seen_ids seen_ids;   /* items of earlier pages are there once */
 
 	enum listing_state state;
 	struct err err;

@@ -154,10 +154,11 @@ list_lacks(const struct listing *l, struct err *err, int *tries)
 		*tries = l->tries;
 		return true;
 	}
-	if (!pager_went_round(&l->pager))
+	if (!pager_has_cursor_loop(&l->pager))
 		return false;
 	*tries = 0;
-	err_set(err, ERR_PROTOCOL, "it cannot be read to its end: %s", pager_words(l->pager.end));
+	err_set(
+	    err, ERR_PROTOCOL, "it cannot be read to its end: %s", pager_loop_reason(l->pager.end));
 	return true;
 }
 

@@ -175,9 +175,9 @@ match_user(const struct row_term *t, const void *of, struct str json)
 	const struct user_row *row = of;
 	(void)json;
 	if (t->term->op != VIEW_WORD)
-		return row_term_column(t, row);
-	return row_term_text(t, row->name) || row_term_text(t, row->path) ||
-	    row_term_text(t, row->kind) || row_term_text(t, row->how);
+		return row_term_matches_column(t, row);
+	return row_term_matches_text(t, row->name) || row_term_matches_text(t, row->path) ||
+	    row_term_matches_text(t, row->kind) || row_term_matches_text(t, row->how);
 }
 
 /* They stay in the order in which they were found. */

@@ -78,7 +78,7 @@ finish(struct known_row *row, struct arena *a)
 		row->state };
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		row_fold_line(&text, words[i]);
-	row->hay = arena_move_buf(a, &text);
+	row->search_text = arena_move_buf(a, &text);
 	buf_free(&text);
 }
 
@@ -130,11 +130,11 @@ match_known(const struct row_term *t, const void *of, struct str json)
 {
 	const struct known_row *row = of;
 	(void)json;
-	if (t->term->op == VIEW_WORD || row_term_is(t, "text"))
-		return row_term_any(t, row->hay);
-	if (row_term_is(t, "owner"))
-		return row_term_text(t, row->owner);
-	return row_term_column(t, row);
+	if (t->term->op == VIEW_WORD || row_term_has_key(t, "text"))
+		return row_term_matches_any(t, row->search_text);
+	if (row_term_has_key(t, "owner"))
+		return row_term_matches_text(t, row->owner);
+	return row_term_matches_column(t, row);
 }
 
 static int
@@ -155,7 +155,7 @@ static const struct row_ops ops = {
 	.match = match_known,
 	.compare = newest_first,
 	.id = id_of_known,
-	.hay = offsetof(struct known_row, hay),
+	.search_text = offsetof(struct known_row, search_text),
 };
 
 #define TEXT(member) .text = offsetof(struct known_row, member)

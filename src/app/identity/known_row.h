@@ -20,7 +20,7 @@ struct known_row {
 	unsigned number;        /* of the write that says who has it, 0: none */
 	bool linked;
 	uint32_t baskets;
-	struct str hay;
+	struct str search_text;
 };
 
 struct known_rows {

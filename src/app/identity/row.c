@@ -29,7 +29,7 @@ fill_identity(void *of, struct arena *a, struct str json, unsigned flags)
 {
 	struct identity_row *row = of;
 	struct err err;
-	struct buf hay = { 0 };
+	struct buf search_text = { 0 };
 	const struct json_value *tree = json_parse(a, json, flags, &err);
 	*row = (struct identity_row){
 		.iss = json_get_text(tree, "iss"),
@@ -38,19 +38,19 @@ fill_identity(void *of, struct arena *a, struct str json, unsigned flags)
 		.service = json_get_text(tree, "service"),
 	};
 	json_whole_number(json_get(tree, "baskets"), &row->count);
-	row_fold_line(&hay, row->iss);
-	row_fold_line(&hay, row->sub);
-	row->hay = arena_move_buf(a, &hay);
-	buf_free(&hay);
+	row_fold_line(&search_text, row->iss);
+	row_fold_line(&search_text, row->sub);
+	row->search_text = arena_move_buf(a, &search_text);
+	buf_free(&search_text);
 }
 
 static bool
 match_identity(const struct row_term *t, const void *row, struct str json)
 {
 	(void)json;
-	if (t->term->op == VIEW_WORD || row_term_is(t, "text"))
-		return row_term_any(t, ((const struct identity_row *)row)->hay);
-	return row_term_column(t, row);
+	if (t->term->op == VIEW_WORD || row_term_has_key(t, "text"))
+		return row_term_matches_any(t, ((const struct identity_row *)row)->search_text);
+	return row_term_matches_column(t, row);
 }
 
 static int
@@ -66,5 +66,5 @@ const struct row_ops identity_row_ops = {
 	.fill = fill_identity,
 	.match = match_identity,
 	.compare = compare_identities,
-	.hay = offsetof(struct identity_row, hay),
+	.search_text = offsetof(struct identity_row, search_text),
 };

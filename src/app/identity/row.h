@@ -9,7 +9,7 @@
 
 struct identity_row {
 	struct str iss, sub, type, service;
-	struct str hay; /* folded issuer and subject */
+	struct str search_text; /* folded issuer and subject */
 	int64_t count;  /* of baskets that carry it */
 };
 

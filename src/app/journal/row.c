@@ -67,7 +67,7 @@ fill_journal_row(struct journal_row *row, struct arena *a, const struct journal_
 		w->reason, w->who, w->host, w->environment, w->plan, w->outcome.request_id };
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		row_fold_line(&text, words[i]);
-	row->hay = arena_move_buf(a, &text);
+	row->search_text = arena_move_buf(a, &text);
 	buf_free(&text);
 }
 
@@ -108,15 +108,15 @@ match_journal_row(const struct row_term *t, const void *of, struct str json)
 {
 	const struct journal_row *row = of;
 	(void)json;
-	if (t->term->op == VIEW_WORD || row_term_is(t, "text"))
-		return row_term_any(t, row->hay);
-	if (row_term_is(t, "owner"))
-		return row_term_text(t, row->owner);
-	if (row_term_is(t, "since"))
+	if (t->term->op == VIEW_WORD || row_term_has_key(t, "text"))
+		return row_term_matches_any(t, row->search_text);
+	if (row_term_has_key(t, "owner"))
+		return row_term_matches_text(t, row->owner);
+	if (row_term_has_key(t, "since"))
 		return row->at >= t->time;
-	if (row_term_is(t, "until"))
+	if (row_term_has_key(t, "until"))
 		return row->at <= t->time;
-	return row_term_column(t, row);
+	return row_term_matches_column(t, row);
 }
 
 static int
@@ -145,7 +145,7 @@ static const struct row_ops ops = {
 	.match = match_journal_row,
 	.compare = compare_journal_rows,
 	.id = id_of_journal_row,
-	.hay = offsetof(struct journal_row, hay),
+	.search_text = offsetof(struct journal_row, search_text),
 };
 
 #define TEXT(member) .text = offsetof(struct journal_row, member)

@@ -21,7 +21,7 @@ struct journal_row {
 	struct str owner; /* whole: for terms, and where there is room */
 	struct str tail;  /* "…7c21" */
 	struct str reason, iss, who, host, environment, request;
-	struct str hay;
+	struct str search_text;
 };
 
 struct journal_rows {

@@ -71,7 +71,7 @@ flow_row_fill(struct flow_row *row, struct arena *a, const struct flow_story *st
 	row_fold_line(&b, row->when);
 	row_fold_line(&b, row->goes);
 	row_fold_line(&b, row->id);
-	row->hay = arena_move_buf(a, &b);
+	row->search_text = arena_move_buf(a, &b);
 	buf_free(&b);
 }
 
@@ -82,9 +82,9 @@ match_flow_row(const struct row_term *t, const void *of, struct str json)
 {
 	const struct flow_row *row = of;
 	(void)json;
-	if (t->term->op == VIEW_WORD || row_term_is(t, "text"))
-		return row_term_any(t, row->hay);
-	return row_term_column(t, row);
+	if (t->term->op == VIEW_WORD || row_term_has_key(t, "text"))
+		return row_term_matches_any(t, row->search_text);
+	return row_term_matches_column(t, row);
 }
 
 static int
@@ -106,7 +106,7 @@ static const struct row_ops ops = {
 	.match = match_flow_row,
 	.compare = compare_flow_rows,
 	.id = id_of_flow_row,
-	.hay = offsetof(struct flow_row, hay),
+	.search_text = offsetof(struct flow_row, search_text),
 };
 
 #define TEXT(member) .text = offsetof(struct flow_row, member)

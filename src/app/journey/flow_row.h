@@ -12,7 +12,7 @@ enum { FLOW_ROW_BAR = 12 };
 
 struct flow_row {
 	struct str number, when, bar, goes, verdict, offers, findings, id;
-	struct str hay; /* folded */
+	struct str search_text; /* folded */
 	size_t at;      /* which of the journeys */
 	enum role role; /* of the verdict */
 	bool found;     /* a check found something */

@@ -69,7 +69,7 @@ fill_lines(struct journey_row *row, struct arena *a, const struct journey *j)
 	row_fold_line(&b, row->id);
 	row_fold_line(&b, row->conditions);
 	row_fold_line(&b, row->destinations);
-	row->hay = arena_move_buf(a, &b);
+	row->search_text = arena_move_buf(a, &b);
 	buf_free(&b);
 }
 
@@ -97,13 +97,15 @@ match_journey(const struct row_term *t, const void *of, struct str json)
 	(void)json;
 	contains.op = VIEW_CONTAINS;
 	part.term = &contains;
-	if (row_term_is(t, "id"))
-		return row_term_text(t, row->id);
-	if (row_term_is(t, "condition"))
-		return row_term_lines(&part, row->conditions) || row_term_column(t, row);
-	if (row_term_is(t, "destination"))
-		return row_term_lines(&part, row->destinations) || row_term_column(t, row);
-	return row_term_any(t, row->hay);
+	if (row_term_has_key(t, "id"))
+		return row_term_matches_text(t, row->id);
+	if (row_term_has_key(t, "condition"))
+		return row_term_matches_lines(&part, row->conditions) ||
+		    row_term_matches_column(t, row);
+	if (row_term_has_key(t, "destination"))
+		return row_term_matches_lines(&part, row->destinations) ||
+		    row_term_matches_column(t, row);
+	return row_term_matches_any(t, row->search_text);
 }
 
 /* They stay in the order in which they are tried. */
@@ -127,5 +129,5 @@ const struct row_ops journey_row_ops = {
 	.is_odd = is_odd_journey,
 	.match = match_journey,
 	.compare = compare_journeys,
-	.hay = offsetof(struct journey_row, hay),
+	.search_text = offsetof(struct journey_row, search_text),
 };

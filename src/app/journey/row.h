@@ -11,7 +11,7 @@ struct journey_row {
 	struct str id;
 	struct str conditions;   /* "segment is /segments/student"; one a line */
 	struct str destinations; /* "/tags/uk/direct 50"; one a line */
-	struct str hay;          /* folded */
+	struct str search_text;  /* folded */
 	bool odd;
 };
 

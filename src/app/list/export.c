@@ -1,6 +1,6 @@
 #include "app/list/export.h"
 
-#include "app/list/sheet.h"
+#include "app/list/table_writer.h"
 #include "app/text/json_text.h"
 #include "base/json_quote.h"
 #include "base/vec.h"
@@ -19,8 +19,8 @@ struct line {
 
 /* The rows, and the writer of their lines. */
 struct exported {
-	const struct listed *rows;
-	struct sheet sheet;
+	const struct shown_rows *rows;
+	struct table_writer table_writer;
 	VEC(struct line) lines;
 	struct buf text;
 };
@@ -67,23 +67,23 @@ export_end(struct exported *e, struct buf *out, const char *between)
 static void
 export_free(struct exported *e)
 {
-	sheet_free(&e->sheet);
+	table_writer_free(&e->table_writer);
 	vec_free(&e->lines);
 	buf_free(&e->text);
 }
 
 /* ---- lines of cells ---- */
 
-static const enum sheet_format sheets[EXPORTS] = {
-	[EXPORT_CSV] = SHEET_CSV,
-	[EXPORT_TSV] = SHEET_TSV,
-	[EXPORT_MD] = SHEET_MD,
-	[EXPORT_TABLE] = SHEET_TABLE,
+static const enum table_format table_formats[EXPORTS] = {
+	[EXPORT_CSV] = TABLE_CSV,
+	[EXPORT_TSV] = TABLE_TSV,
+	[EXPORT_MD] = TABLE_MD,
+	[EXPORT_TABLE] = TABLE_ALIGNED,
 };
 
 /* Rows without JSON have only columns. */
 static bool
-looks_at_json(const struct sheet *s)
+looks_at_json(const struct table_writer *s)
 {
 	for (size_t i = 0; i < s->n; i++)
 		if (!s->cells[i].column->column)
@@ -95,8 +95,8 @@ static void
 write_cells_of(struct exported *e, struct line *l, bool json)
 {
 	l->at = e->text.n;
-	sheet_row(&e->sheet, &e->text, listed_row(e->rows, l->place),
-	    json ? listed_json(e->rows, l->place) : STR_NONE, "");
+	table_writer_add_row(&e->table_writer, &e->text, shown_rows_at(e->rows, l->place),
+	    json ? shown_rows_json(e->rows, l->place) : STR_NONE, "");
 	l->n = e->text.n - l->at;
 }
 
@@ -104,25 +104,25 @@ write_cells_of(struct exported *e, struct line *l, bool json)
 static void
 write_table(struct exported *e, struct buf *out)
 {
-	sheet_measure(&e->sheet);
-	sheet_print_row(&e->sheet, out, 0, NULL);
+	table_writer_measure(&e->table_writer);
+	table_writer_print_row(&e->table_writer, out, 0, NULL);
 	for (size_t i = 0; i < e->lines.n; i++) {
 		struct line *l = &e->lines.v[i];
 		l->at = e->text.n;
-		sheet_print_row(&e->sheet, &e->text, i + 1, NULL);
+		table_writer_print_row(&e->table_writer, &e->text, i + 1, NULL);
 		l->n = e->text.n - l->at;
 	}
 }
 
 static void
-add_sheet(struct buf *out, struct exported *e)
+add_table(struct buf *out, struct exported *e)
 {
-	bool json = looks_at_json(&e->sheet);
+	bool json = looks_at_json(&e->table_writer);
 	export_begin(e, json);
-	sheet_head(&e->sheet, out);
+	table_writer_add_header(&e->table_writer, out);
 	for (size_t i = 0; i < e->lines.n; i++)
 		write_cells_of(e, &e->lines.v[i], json);
-	if (e->sheet.format == SHEET_TABLE)
+	if (e->table_writer.format == TABLE_ALIGNED)
 		write_table(e, out);
 	export_end(e, out, "");
 }
@@ -130,16 +130,16 @@ add_sheet(struct buf *out, struct exported *e)
 /* ---- JSON ---- */
 
 static void
-add_object(struct buf *out, const struct listed *rows, const struct sheet *s, size_t row)
+add_object(struct buf *out, const struct shown_rows *rows, const struct table_writer *s, size_t row)
 {
 	struct buf name = { 0 }, cell = { 0 };
 	bool foreign;
 	for (size_t i = 0; i < s->n; i++) {
 		buf_reset(&name);
 		buf_reset(&cell);
-		sheet_cell_name(&name, &s->cells[i]);
-		sheet_cell_write(
-		    &cell, &s->cells[i], listed_row(rows, row), STR_NONE, &s->context, &foreign);
+		table_cell_name(&name, &s->cells[i]);
+		table_cell_write(
+		    &cell, &s->cells[i], shown_rows_at(rows, row), STR_NONE, &s->context, &foreign);
 		buf_addc(out, i ? ',' : '{');
 		json_quote(out, buf_str(&name));
 		buf_addc(out, ':');
@@ -153,12 +153,12 @@ add_object(struct buf *out, const struct listed *rows, const struct sheet *s, si
 static void
 write_item(struct exported *e, struct line *l, bool one_line)
 {
-	struct str json = listed_json(e->rows, l->place);
+	struct str json = shown_rows_json(e->rows, l->place);
 	l->at = e->text.n;
 	if (json.n)
 		json_text_add(&e->text, json, JSON_MEND | (one_line ? JSON_ONE_LINE : 0));
 	else
-		add_object(&e->text, e->rows, &e->sheet, l->place);
+		add_object(&e->text, e->rows, &e->table_writer, l->place);
 	l->n = e->text.n - l->at;
 }
 
@@ -174,19 +174,19 @@ add_items(struct buf *out, struct exported *e, bool array)
 }
 
 void
-export_rows(struct buf *out, const struct listed *rows, const struct placed_column *columns,
+export_rows(struct buf *out, const struct shown_rows *rows, const struct placed_column *columns,
     size_t columns_n, enum export_format format, const struct cell_context *context)
 {
 	bool json = format == EXPORT_JSON || format == EXPORT_NDJSON;
 	struct exported e = { .rows = rows,
-		.sheet = { .format = json ? SHEET_CSV : sheets[format],
+		.table_writer = { .format = json ? TABLE_CSV : table_formats[format],
 		    .end = '\n',
-		    .mails = rows->view->resource->mails,
+		    .for_mail_tool = rows->view->resource->for_mail_tool,
 		    .context = *context } };
-	sheet_begin(&e.sheet, columns, columns_n, false);
+	table_writer_begin(&e.table_writer, columns, columns_n, false);
 	if (json)
 		add_items(out, &e, format == EXPORT_JSON);
 	else
-		add_sheet(out, &e);
+		add_table(out, &e);
 	export_free(&e);
 }

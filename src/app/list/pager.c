@@ -10,7 +10,7 @@ pager_init(struct pager *p, struct client *client, enum endpoint e)
 		.endpoint = e,
 		.hits = -1,
 		.places = index_new(),
-		.fronts = index_new() };
+		.first_items = index_new() };
 }
 
 void
@@ -30,7 +30,7 @@ pager_free(struct pager *p)
 	list_cursor_free(&p->next);
 	buf_free(&p->front);
 	index_free(p->places);
-	index_free(p->fronts);
+	index_free(p->first_items);
 	buf_free(&p->commit);
 	buf_free(&p->moved_to);
 	*p = (struct pager){ 0 };
@@ -45,11 +45,11 @@ pager_restart(struct pager *p)
 	pager_init(p, client, e);
 }
 
-static void answered(void *ctx, struct client_answer *answer);
+static void on_page(void *ctx, struct client_answer *answer);
 
 /* A cursor may have expired while the user looked at earlier pages. */
 static bool
-has_lost_its_place(const struct pager *p, const struct client_answer *answer)
+is_cursor_expired(const struct pager *p, const struct client_answer *answer)
 {
 	int status = answer->status;
 	return answer->err.kind && p->next.from.n && p->restarts < PAGER_RESTARTS &&
@@ -57,31 +57,31 @@ has_lost_its_place(const struct pager *p, const struct client_answer *answer)
 }
 
 static void
-begin_anew(struct pager *p)
+restart_walk(struct pager *p)
 {
 	p->restarts++;
 	buf_reset(&p->next.from);
 	buf_reset(&p->next.alias);
 	index_clear(p->places);
-	index_clear(p->fronts);
-	p->items = p->empty = p->again = 0;
-	p->call = client_read(p->client, p->endpoint, buf_str(&p->front), answered, p);
+	index_clear(p->first_items);
+	p->items = p->empty = p->repeated_pages = 0;
+	p->call = client_read(p->client, p->endpoint, buf_str(&p->front), on_page, p);
 }
 
 static void
-answered(void *ctx, struct client_answer *answer)
+on_page(void *ctx, struct client_answer *answer)
 {
 	struct pager *p = ctx;
 	p->call = 0;
-	if (has_lost_its_place(p, answer)) {
-		begin_anew(p);
+	if (is_cursor_expired(p, answer)) {
+		restart_walk(p);
 		return;
 	}
 	p->done(p->ctx, answer); /* may free the pager */
 }
 
 void
-pager_ask(struct pager *p, const struct list_query *query, client_fn *done, void *ctx)
+pager_request_page(struct pager *p, const struct list_query *query, client_fn *done, void *ctx)
 {
 	const struct list_cursor front = { 0 };
 	struct buf text = { 0 };
@@ -91,13 +91,13 @@ pager_ask(struct pager *p, const struct list_query *query, client_fn *done, void
 	p->done = done;
 	p->ctx = ctx;
 	list_query_write(&text, client_names(p->client), p->endpoint, query, &p->next);
-	p->call = client_read(p->client, p->endpoint, buf_str(&text), answered, p);
+	p->call = client_read(p->client, p->endpoint, buf_str(&text), on_page, p);
 	buf_free(&text);
 }
 
 /* Is it the first time? Both parts of a cursor count: a service may hold one of them still. */
 static bool
-is_new_place(struct pager *p)
+is_new_cursor(struct pager *p)
 {
 	struct buf name = { 0 };
 	buf_addf(&name, "%zu:", p->next.from.n);
@@ -109,13 +109,13 @@ is_new_place(struct pager *p)
 }
 
 static bool
-is_new_front(struct pager *p, const struct json_scan *page)
+is_new_first_item(struct pager *p, const struct json_scan *page)
 {
-	return index_add(p->fronts, json_scan_item(page, 0), 1) == UINT32_MAX;
+	return index_add(p->first_items, json_scan_item(page, 0), 1) == UINT32_MAX;
 }
 
 static void
-note_commit(struct pager *p, struct str commit)
+record_commit(struct pager *p, struct str commit)
 {
 	if (!commit.n)
 		return;
@@ -127,43 +127,45 @@ note_commit(struct pager *p, struct str commit)
 }
 
 void
-pager_pass(struct pager *p, const struct json_scan *page)
+pager_advance(struct pager *p, const struct json_scan *page)
 {
 	struct list_envelope around;
 	list_envelope_read(&around, page);
 	list_cursor_copy(&p->next, &around.next);
 	p->hits = around.hits;
-	note_commit(p, buf_str(&around.commit));
+	record_commit(p, buf_str(&around.commit));
 	bool unread = around.unread;
 	list_envelope_free(&around);
 	p->pages++;
 	p->items += page->items.n;
 	p->empty = page->items.n ? 0 : p->empty + 1;
-	p->again = page->items.n && is_new_front(p, page) ? 0 : p->again + (page->items.n > 0);
+	p->repeated_pages = page->items.n && is_new_first_item(p, page)
+	    ? 0
+	    : p->repeated_pages + (page->items.n > 0);
 	if (unread)
 		p->end = PAGER_UNREAD;
 	else if (list_cursor_is_end(&p->next))
 		p->end = p->hits > (int64_t)p->items ? PAGER_SHORT : PAGER_WHOLE;
-	else if (!is_new_place(p) || p->again > PAGER_AGAIN_MAX)
+	else if (!is_new_cursor(p) || p->repeated_pages > PAGER_REPEATS_MAX)
 		p->end = PAGER_REPEATED;
 	else if (p->empty > PAGER_EMPTY_MAX)
 		p->end = PAGER_EMPTY;
 }
 
 bool
-pager_end_is_round(enum pager_end end)
+pager_end_is_cursor_loop(enum pager_end end)
 {
 	return end != PAGER_MORE && end != PAGER_WHOLE;
 }
 
 bool
-pager_went_round(const struct pager *p)
+pager_has_cursor_loop(const struct pager *p)
 {
-	return pager_end_is_round(p->end);
+	return pager_end_is_cursor_loop(p->end);
 }
 
 const char *
-pager_words(enum pager_end end)
+pager_loop_reason(enum pager_end end)
 {
 	static const char *const words[] = {
 		[PAGER_MORE] = "more exist",
@@ -178,8 +180,8 @@ pager_words(enum pager_end end)
 }
 
 void
-pager_say(struct buf *out, enum pager_end end, size_t read, const char *missing)
+pager_append_cursor_loop(struct buf *out, enum pager_end end, size_t read, const char *missing)
 {
 	format_count(out, read);
-	buf_addf(out, " read; %s, %s may be missing", pager_words(end), missing);
+	buf_addf(out, " read; %s, %s may be missing", pager_loop_reason(end), missing);
 }

@@ -6,8 +6,8 @@
  * is unchanged, and asking again requests the same page. A service that repeats itself ends the
  * walk: a cursor that was used before, a page whose first item began an earlier page, or page after
  * page without an item. If the service has lost the position, the walk starts over: earlier items
- * come again, and the caller recognises them (once.h). Owns the position, the cursors used so far
- * and the running request. Loop thread only.
+ * come again, and the caller recognises them (seen_ids.h). Owns the position, the cursors used so
+ * far and the running request. Loop thread only.
  */
 #ifndef APP_LIST_PAGER_H
 #define APP_LIST_PAGER_H
@@ -26,7 +26,7 @@ enum pager_end {
 
 enum {
 	PAGER_EMPTY_MAX = 100, /* pages in a row without an item that are followed */
-	PAGER_AGAIN_MAX = 1,   /* pages in a row that begin like an earlier one */
+	PAGER_REPEATS_MAX = 1, /* pages in a row that begin like an earlier one */
 	PAGER_RESTARTS = 3,    /* of a walk whose place the service has forgotten */
 };
 
@@ -45,8 +45,8 @@ struct pager {
 	struct buf front;              /* the query of the first page */
 	size_t items;                  /* that came since the front */
 	unsigned restarts;
-	struct index *places, *fronts; /* cursors, and items that began a page */
-	unsigned empty, again;         /* such pages in a row */
+	struct index *places, *first_items; /* cursors, and items that began a page */
+	unsigned empty, repeated_pages;     /* such pages in a row */
 	unsigned call;
 	client_fn *done;
 	void *ctx;
@@ -58,19 +58,21 @@ void pager_free(struct pager *p);
 /* From the front again; ends a running read. */
 void pager_restart(struct pager *p);
 /* Requests the page of the walk's position; `done` may move it out of the response. */
-void pager_ask(struct pager *p, const struct list_query *query, client_fn *done, void *ctx);
+void pager_request_page(
+    struct pager *p, const struct list_query *query, client_fn *done, void *ctx);
 /* The running read is not waited for any more. */
 void pager_stop(struct pager *p);
 /* The page was taken: goes past it, and sees whether there is more. */
-void pager_pass(struct pager *p, const struct json_scan *page);
+void pager_advance(struct pager *p, const struct json_scan *page);
 /* Was the walk ended because the service leads in circles? Then something may be missing. */
-bool pager_went_round(const struct pager *p);
-bool pager_end_is_round(enum pager_end end);
+bool pager_has_cursor_loop(const struct pager *p);
+bool pager_end_is_cursor_loop(enum pager_end end);
 /* The reason why a list ended early, as words after a count: "the service sent the same page
  * twice". */
-const char *pager_words(enum pager_end end);
+const char *pager_loop_reason(enum pager_end end);
 /* Appends the same as a sentence: "50 read; the service repeats itself, older ones may be missing".
  */
-void pager_say(struct buf *out, enum pager_end end, size_t read, const char *missing);
+void pager_append_cursor_loop(
+    struct buf *out, enum pager_end end, size_t read, const char *missing);
 
 #endif

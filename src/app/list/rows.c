@@ -1,7 +1,7 @@
 #include "app/list/rows.h"
 
 #include "app/list/columns.h"
-#include "app/list/searched.h"
+#include "app/list/search_cache.h"
 #include "app/text/entity.h"
 #include "base/utf8.h"
 #include "model/decimal.h"
@@ -21,16 +21,16 @@ row_fold_line(struct buf *out, struct str text)
 }
 
 bool
-row_term_is(const struct row_term *t, const char *key)
+row_term_has_key(const struct row_term *t, const char *key)
 {
 	return str_eqz(t->term->key, key);
 }
 
 bool
-row_term_takes_time(const struct row_term *t)
+row_term_has_time(const struct row_term *t)
 {
 	for (size_t i = 0; i < sizeof(time_keys) / sizeof(*time_keys); i++)
-		if (row_term_is(t, time_keys[i]))
+		if (row_term_has_key(t, time_keys[i]))
 			return true;
 	return false;
 }
@@ -41,10 +41,10 @@ make_ready(struct row_filter *f, struct row_term *t, int64_t now, struct err *er
 	struct buf folded = { 0 };
 	entity_fold_forms(&folded, t->term->value);
 	t->folded = arena_move_buf(&f->texts, &folded);
-	t->mark = searched_mark(t->folded);
+	t->mark = search_query_hash(t->folded);
 	buf_free(&folded);
 	t->now = now;
-	if (row_term_takes_time(t) && !when_parse_typed(t->term->value, now, &t->time))
+	if (row_term_has_time(t) && !when_parse_typed(t->term->value, now, &t->time))
 		return err_set(err, ERR_USAGE,
 		    "%.*s takes 30m, 1h, 7d, 2w, today, "
 		    "yesterday or a date like 2026-11-20",
@@ -112,7 +112,7 @@ term_narrows(const struct row_term *t, const struct row_term *than)
 }
 
 bool
-row_filter_narrows(const struct row_filter *f, const struct row_filter *than)
+row_filter_is_narrower(const struct row_filter *f, const struct row_filter *than)
 {
 	if (f->ops != than->ops || f->terms.n < than->terms.n)
 		return false;
@@ -129,28 +129,28 @@ row_term_is_none(const struct row_term *t)
 }
 
 bool
-row_term_text(const struct row_term *t, struct str text)
+row_term_matches_text(const struct row_term *t, struct str text)
 {
 	struct buf b = { 0 };
 	entity_fold_forms(&b, text);
-	bool hit = row_term_folded(t, buf_str(&b));
+	bool hit = row_term_matches_folded(t, buf_str(&b));
 	buf_free(&b);
 	return hit;
 }
 
 bool
-row_term_lines(const struct row_term *t, struct str lines)
+row_term_matches_lines(const struct row_term *t, struct str lines)
 {
 	struct str line;
 	bool none = lines.n == 0;
 	while (lines.n && str_next(&lines, '\n', &line))
-		if (row_term_text(t, line))
+		if (row_term_matches_text(t, line))
 			return true;
 	return none && row_term_is_none(t);
 }
 
 bool
-row_term_folded(const struct row_term *t, struct str lines)
+row_term_matches_folded(const struct row_term *t, struct str lines)
 {
 	struct str line, form;
 	if (row_term_is_none(t))
@@ -182,20 +182,20 @@ matches_screen_cell(const struct row_term *t, const void *row)
 	const struct placed_column cell = { .column = t->column };
 	struct buf written = { 0 };
 	column_write(&written, &cell, row, STR_NONE, &on_screen);
-	bool hit = row_term_text(t, str_trim(buf_str(&written)));
+	bool hit = row_term_matches_text(t, str_trim(buf_str(&written)));
 	buf_free(&written);
 	return hit;
 }
 
 bool
-row_term_column(const struct row_term *t, const void *row)
+row_term_matches_column(const struct row_term *t, const void *row)
 {
 	struct buf written = { 0 };
 	if (!t->column)
 		return false;
 	if (t->column->lines)
-		return row_term_lines(t, column_text(t->column, row));
-	bool hit = row_term_text(t, data_cell(&written, t->column, row));
+		return row_term_matches_lines(t, column_text(t->column, row));
+	bool hit = row_term_matches_text(t, data_cell(&written, t->column, row));
 	buf_free(&written);
 	return hit || (!row_term_is_none(t) && matches_screen_cell(t, row));
 }
@@ -225,13 +225,13 @@ ask_json(struct json_asked *asked, struct str value)
 		buf_adds(&text, value);
 	if (text.n) {
 		asked->any = true;
-		asked->hit = asked->hit || row_term_text(asked->t, buf_str(&text));
+		asked->hit = asked->hit || row_term_matches_text(asked->t, buf_str(&text));
 	}
 	buf_free(&text);
 }
 
 bool
-row_term_json(const struct row_term *t, struct str value)
+row_term_matches_json(const struct row_term *t, struct str value)
 {
 	struct json_asked asked = { .t = t };
 	ask_json(&asked, value);
@@ -239,9 +239,9 @@ row_term_json(const struct row_term *t, struct str value)
 }
 
 bool
-row_term_any(const struct row_term *t, struct str hay)
+row_term_matches_any(const struct row_term *t, struct str search_text)
 {
-	return text_contains(hay, t->folded);
+	return text_contains(search_text, t->folded);
 }
 
 struct row_sort
@@ -252,7 +252,7 @@ row_sort_of(const struct view *view)
 }
 
 int
-row_turned(int order)
+row_order_reversed(int order)
 {
 	return order == ROW_UNKNOWN || order == -ROW_UNKNOWN ? order : -order;
 }
@@ -314,7 +314,7 @@ row_sort_compare(const struct row_sort *s, const void *a, const void *b)
 {
 	int order = s->column ? order_by_column(s, a, b) : 0;
 	order = order ? order : s->ops->compare(a, b);
-	return s->descending ? row_turned(order) : order;
+	return s->descending ? row_order_reversed(order) : order;
 }
 
 int

@@ -13,7 +13,7 @@
 struct row_term {
 	const struct view_term *term; /* of the view */
 	struct str folded;            /* its value, in the forms that are looked for */
-	uint64_t mark;                /* of that, for searched_holds() */
+	uint64_t mark;                /* of that, for search_values_contain() */
 	int64_t time;                 /* of keys that take one */
 	int64_t now;                  /* when the term was made ready */
 	const struct column *column;  /* of the same name, or NULL */
@@ -49,7 +49,7 @@ struct row_ops {
 	struct str (*id)(const void *row);
 	/* Offset of the struct str that bare words are looked for in, folded; 0: they are not
 	 * looked for in one text. */
-	size_t hay;
+	size_t search_text;
 	/* Was some member of the item of another kind than the contract's? NULL: of none. */
 	bool (*is_odd)(const void *row);
 	/* Can the term's value be what its key takes? NULL: always. */
@@ -71,7 +71,7 @@ bool row_filter_match(const struct row_filter *f, const void *row, struct str js
 
 /* Does no row match it that does not match the other one, whose view is still there? As a word that
  * is typed letter by letter; false where that is not plain. */
-bool row_filter_narrows(const struct row_filter *f, const struct row_filter *than);
+bool row_filter_is_narrower(const struct row_filter *f, const struct row_filter *than);
 
 /* The `sort=` of a view. */
 struct row_sort {
@@ -85,7 +85,7 @@ struct row_sort row_sort_of(const struct view *view);
  * are alike there are in the resource's own order. */
 int row_sort_compare(const struct row_sort *s, const void *a, const void *b);
 /* An order the other way around, but for what is not known. */
-int row_turned(int order);
+int row_order_reversed(int order);
 
 /* An amount to be put in order; not known when there is none. */
 struct row_money {
@@ -95,24 +95,24 @@ struct row_money {
 };
 
 /* For the resources' own match and compare. */
-bool row_term_is(const struct row_term *t, const char *key);
+bool row_term_has_key(const struct row_term *t, const char *key);
 /* Does its key take a time, as since= does? */
-bool row_term_takes_time(const struct row_term *t);
+bool row_term_has_time(const struct row_term *t);
 /* Equal or contained, as the term says; case and accents are alike. */
-bool row_term_text(const struct row_term *t, struct str text);
+bool row_term_matches_text(const struct row_term *t, struct str text);
 /* Does the term ask for what has no such text: `tag=""`? */
 bool row_term_is_none(const struct row_term *t);
 /* Is it so for one of the lines? */
-bool row_term_lines(const struct row_term *t, struct str lines);
+bool row_term_matches_lines(const struct row_term *t, struct str lines);
 /* As above for lines that are folded already. */
-bool row_term_folded(const struct row_term *t, struct str lines);
+bool row_term_matches_folded(const struct row_term *t, struct str lines);
 /* As above for the row's column with the term's key as its name; false if there is none. */
-bool row_term_column(const struct row_term *t, const void *row);
+bool row_term_matches_column(const struct row_term *t, const void *row);
 /* A JSON value: a text without its quotes, an element of an array at any depth, else as written;
  * an empty text counts as none. */
-bool row_term_json(const struct row_term *t, struct str value);
+bool row_term_matches_json(const struct row_term *t, struct str value);
 /* The row's own texts, whatever the key is: is the term in one of them? Folded. */
-bool row_term_any(const struct row_term *t, struct str hay);
+bool row_term_matches_any(const struct row_term *t, struct str search_text);
 /* 0 when both are known or neither is, else plus or minus ROW_UNKNOWN. */
 int row_known_order(bool a, bool b);
 /* Folded order, with empty texts last. */

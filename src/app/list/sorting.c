@@ -151,7 +151,7 @@ sort_in_piles(struct keys *k)
 static void
 sort_by_keys(struct keys *k, uint32_t *numbers)
 {
-	if (k->rows.n < SORT_DEALT_FROM)
+	if (k->rows.n < SORT_PARTITION_MIN)
 		vec_sort(&k->rows, compare_keyed, k);
 	else
 		sort_in_piles(k);

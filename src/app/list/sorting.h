@@ -9,7 +9,7 @@
 
 #include "app/list/rows.h"
 
-enum { SORT_DEALT_FROM = 4096 }; /* rows; so many are sorted in parts */
+enum { SORT_PARTITION_MIN = 4096 }; /* rows; so many are sorted in parts */
 
 /* `rows` lie one after the other, as large as the view's resource says. The first `sorted` numbers
  * are in order already. Rows that are alike stay in the order of their numbers, turned around as

@@ -34,8 +34,8 @@ static void
 show_matching(struct table *t, bool all)
 {
 	vec_reserve(&t->shown, t->n);
-	struct listed listed = table_listed(t);
-	t->shown.n = listed_match(&listed, all, t->shown.v);
+	struct shown_rows listed = table_shown_rows(t);
+	t->shown.n = shown_rows_match(&listed, all, t->shown.v);
 	if (all && t->view.sort.n)
 		rows_sort(&t->view, t->rows, t->shown.v, t->shown.n, 0);
 }
@@ -56,7 +56,8 @@ table_set_view(struct table *t, struct view *view, int64_t now, struct err *err)
 		row_filter_free(&filter);
 		return false;
 	}
-	bool less = view_sorts_alike(&t->view, view) && row_filter_narrows(&filter, &t->filter);
+	bool less = view_has_same_sort(&t->view, view) &&
+	    row_filter_is_narrower(&filter, &t->filter);
 	row_filter_free(&t->filter);
 	view_free(&t->view);
 	t->view = *view;
@@ -66,10 +67,10 @@ table_set_view(struct table *t, struct view *view, int64_t now, struct err *err)
 	return true;
 }
 
-struct listed
-table_listed(const struct table *t)
+struct shown_rows
+table_shown_rows(const struct table *t)
 {
-	return (struct listed){ .view = &t->view,
+	return (struct shown_rows){ .view = &t->view,
 		.filter = &t->filter,
 		.rows = t->rows,
 		.total = t->n,
@@ -88,28 +89,28 @@ table_row(const struct table *t, size_t at)
 struct str
 table_json(const struct table *t, size_t at)
 {
-	struct listed s = table_listed(t);
-	return listed_json(&s, at);
+	struct shown_rows s = table_shown_rows(t);
+	return shown_rows_json(&s, at);
 }
 
 struct str
 table_id(const struct table *t, size_t at)
 {
-	struct listed s = table_listed(t);
-	return listed_id(&s, at);
+	struct shown_rows s = table_shown_rows(t);
+	return shown_rows_id(&s, at);
 }
 
 size_t
 table_find(const struct table *t, struct str id)
 {
-	struct listed s = table_listed(t);
-	return listed_find(&s, id);
+	struct shown_rows s = table_shown_rows(t);
+	return shown_rows_find(&s, id);
 }
 
 /* ---- what is shown ---- */
 
 const void *
-listed_row(const struct listed *s, size_t at)
+shown_rows_at(const struct shown_rows *s, size_t at)
 {
 	const char *rows = s->rows;
 	return at < s->n ? rows + s->numbers[at] * s->filter->ops->size : NULL;
@@ -118,24 +119,25 @@ listed_row(const struct listed *s, size_t at)
 /* Rows lie far apart, and waiting for memory is most of a filter's time over many: what will be
  * looked at soon is fetched meanwhile. Inline, for GCC drops a call that does nothing but that. */
 __attribute__((always_inline)) static inline void
-fetch_ahead(const struct listed *s, const uint32_t *numbers, size_t n, size_t at)
+fetch_ahead(const struct shown_rows *s, const uint32_t *numbers, size_t n, size_t at)
 {
 	enum { SOON = 8, LATER = 16, LINE = 64, LINES = 3 };
 	const struct row_ops *ops = s->filter->ops;
 	size_t soon = at + SOON, later = at + LATER;
-	const char *rows = (const char *)s->rows + ops->hay;
+	const char *rows = (const char *)s->rows + ops->search_text;
 	if (later < n)
 		__builtin_prefetch(rows + (numbers ? numbers[later] : later) * ops->size);
-	if (!ops->hay || soon >= n)
+	if (!ops->search_text || soon >= n)
 		return;
-	struct str hay;
-	memcpy(&hay, rows + (numbers ? numbers[soon] : soon) * ops->size, sizeof(hay));
-	for (size_t i = 0; i < LINES && i * LINE < hay.n; i++)
-		__builtin_prefetch(hay.p + i * LINE);
+	struct str search_text;
+	memcpy(
+	    &search_text, rows + (numbers ? numbers[soon] : soon) * ops->size, sizeof(search_text));
+	for (size_t i = 0; i < LINES && i * LINE < search_text.n; i++)
+		__builtin_prefetch(search_text.p + i * LINE);
 }
 
 size_t
-listed_match(const struct listed *s, bool all, uint32_t *out)
+shown_rows_match(const struct shown_rows *s, bool all, uint32_t *out)
 {
 	const struct row_filter *f = s->filter;
 	const uint32_t *numbers = all ? NULL : s->numbers;
@@ -152,20 +154,20 @@ listed_match(const struct listed *s, bool all, uint32_t *out)
 }
 
 struct str
-listed_json(const struct listed *s, size_t at)
+shown_rows_json(const struct shown_rows *s, size_t at)
 {
 	return at < s->n && s->json ? s->json(s->ctx, s->numbers[at]) : STR_NONE;
 }
 
 struct str
-listed_id(const struct listed *s, size_t at)
+shown_rows_id(const struct shown_rows *s, size_t at)
 {
-	const void *row = listed_row(s, at);
+	const void *row = shown_rows_at(s, at);
 	return row ? s->filter->ops->id(row) : STR_NONE;
 }
 
 size_t
-listed_find(const struct listed *s, struct str id)
+shown_rows_find(const struct shown_rows *s, struct str id)
 {
 	const struct row_ops *ops = s->filter->ops;
 	const char *rows = s->rows;

@@ -12,7 +12,7 @@
 
 /* The rows that a VIEW shows, wherever they are stored. Borrows all of it: valid until rows or
  * view change. */
-struct listed {
+struct shown_rows {
 	const struct view *view;
 	const struct row_filter *filter;
 	const void *rows; /* all of them, one after the other */
@@ -25,16 +25,16 @@ struct listed {
 };
 
 /* The row at an index of the view; NULL after the last. */
-const void *listed_row(const struct listed *s, size_t at);
+const void *shown_rows_at(const struct shown_rows *s, size_t at);
 /* Its JSON, or STR_NONE. */
-struct str listed_json(const struct listed *s, size_t at);
-struct str listed_id(const struct listed *s, size_t at);
+struct str shown_rows_json(const struct shown_rows *s, size_t at);
+struct str shown_rows_id(const struct shown_rows *s, size_t at);
 /* The index of a row in the view; SIZE_MAX if it is not shown. */
-size_t listed_find(const struct listed *s, struct str id);
+size_t shown_rows_find(const struct shown_rows *s, struct str id);
 
 /* Numbers of those rows that match the list's filter, in their order: of all, or of those that are
  * shown. `out` has room for them, and may be what the list shows. Gives how many. */
-size_t listed_match(const struct listed *s, bool all, uint32_t *out);
+size_t shown_rows_match(const struct shown_rows *s, bool all, uint32_t *out);
 
 struct table {
 	struct view view;
@@ -52,7 +52,7 @@ void table_free(struct table *t);
 void table_set_rows(struct table *t, const void *rows, size_t n);
 /* Takes the view. False (and nothing changed) when a term's value cannot be. */
 bool table_set_view(struct table *t, struct view *view, int64_t now, struct err *err);
-struct listed table_listed(const struct table *t);
+struct shown_rows table_shown_rows(const struct table *t);
 /* As of what is shown. */
 const void *table_row(const struct table *t, size_t at);
 struct str table_json(const struct table *t, size_t at);

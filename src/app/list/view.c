@@ -497,7 +497,7 @@ view_is_filtered(const struct view *v)
 }
 
 bool
-view_sorts_alike(const struct view *a, const struct view *b)
+view_has_same_sort(const struct view *a, const struct view *b)
 {
 	return a->resource == b->resource && a->descending == b->descending &&
 	    str_eq(a->sort, b->sort);
@@ -526,7 +526,7 @@ names_person(const struct view *v, struct str key)
 }
 
 bool
-view_names_people(const struct view *v)
+view_may_name_people(const struct view *v)
 {
 	for (size_t i = 0; i < v->terms.n; i++)
 		if (names_person(v, v->terms.v[i].key))
@@ -549,7 +549,7 @@ view_mask_people(struct view *v, const struct mask *m)
 }
 
 void
-view_keep_shape(struct view *v, const struct view *from)
+view_inherit_shape(struct view *v, const struct view *from)
 {
 	for (size_t i = 0; !v->group.n && i < from->group.n; i++) {
 		struct str name = arena_str(&v->texts, from->group.v[i]);

@@ -53,7 +53,7 @@ struct view_resource {
 	 * below the prefix; and the resources of VIEWs with group=. */
 	const char *const *groups;
 	const struct view_resource *grouped[VIEW_GROUPS_MAX]; /* by one name, by two */
-	bool mails;  /* its csv is for tools that send mail: see CSV_MAIL */
+	bool for_mail_tool; /* its csv is for tools that send mail: see CSV_MAIL */
 	bool folded; /* a row is made of many baskets: the service may leave none out */
 };
 
@@ -86,15 +86,15 @@ void view_write_terms(struct buf *out, const struct view *v);
 void view_write_quoted(struct buf *out, struct str value);
 /* Has it a term that narrows what is shown? */
 bool view_is_filtered(const struct view *v);
-bool view_sorts_alike(const struct view *a, const struct view *b);
+bool view_has_same_sort(const struct view *a, const struct view *b);
 /* Does a term name a person, or may it? */
-bool view_names_people(const struct view *v);
+bool view_may_name_people(const struct view *v);
 /* Gives pseudonyms to what its terms say of people: in their lists, to all that may be a name. */
 void view_mask_people(struct view *v, const struct mask *m);
 /* Appends " cols=age,customFields.desk:20"; nothing where it names none. */
 void view_write_columns(struct buf *out, const struct view *v);
 /* Order and columns of another view of the same resource, where it names none of its own. */
-void view_keep_shape(struct view *v, const struct view *from);
+void view_inherit_shape(struct view *v, const struct view *from);
 /* The value of the first unnegated term of that key; STR_NONE when there is none. */
 struct str view_value(const struct view *v, const char *key);
 const struct view_resource *view_resource(const char *name);

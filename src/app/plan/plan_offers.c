@@ -109,14 +109,14 @@ page_came(void *ctx, struct client_answer *answer)
 	o->tries = answer->tries;
 	if (!answer->err.kind) {
 		take_page(o, &answer->page);
-		pager_pass(&o->pager, &answer->page);
+		pager_advance(&o->pager, &answer->page);
 		if (o->pager.end == PAGER_MORE) {
 			ask_for_page(o);
 			return;
 		}
-		if (pager_went_round(&o->pager))
+		if (pager_has_cursor_loop(&o->pager))
 			err_set(&o->err, ERR_PROTOCOL, "the offers cannot be read to their end: %s",
-			    pager_words(o->pager.end));
+			    pager_loop_reason(o->pager.end));
 		compare_readings(o);
 	}
 	o->done(o->ctx);
@@ -126,7 +126,7 @@ static void
 ask_for_page(struct plan_offers *o)
 {
 	const struct list_query query = { .limit = PAGE, .after = o->after };
-	pager_ask(&o->pager, &query, page_came, o);
+	pager_request_page(&o->pager, &query, page_came, o);
 }
 
 static void

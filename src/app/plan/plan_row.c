@@ -214,10 +214,10 @@ match_plan_row(const struct row_term *t, const void *of, struct str json)
 	const struct plan_row *row = of;
 	(void)json;
 	if (t->term->op != VIEW_WORD)
-		return row_term_column(t, row);
-	return row_term_text(t, row->name) || row_term_text(t, row->path) ||
-	    row_term_text(t, row->charge) || row_term_text(t, row->refused) ||
-	    row_term_text(t, row->doubt) || row_term_text(t, row->why);
+		return row_term_matches_column(t, row);
+	return row_term_matches_text(t, row->name) || row_term_matches_text(t, row->path) ||
+	    row_term_matches_text(t, row->charge) || row_term_matches_text(t, row->refused) ||
+	    row_term_matches_text(t, row->doubt) || row_term_matches_text(t, row->why);
 }
 
 static int

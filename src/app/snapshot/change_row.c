@@ -140,11 +140,11 @@ match_change(const struct row_term *t, const void *of, struct str json)
 	const struct change_row *row = of;
 	(void)json;
 	if (t->term->op != VIEW_WORD)
-		return row_term_column(t, row);
-	return row_term_text(t, row->change) || row_term_text(t, row->kind) ||
-	    row_term_text(t, row->name) || row_term_text(t, row->path) ||
-	    row_term_text(t, row->member) || row_term_text(t, row->old) ||
-	    row_term_text(t, row->new);
+		return row_term_matches_column(t, row);
+	return row_term_matches_text(t, row->change) || row_term_matches_text(t, row->kind) ||
+	    row_term_matches_text(t, row->name) || row_term_matches_text(t, row->path) ||
+	    row_term_matches_text(t, row->member) || row_term_matches_text(t, row->old) ||
+	    row_term_matches_text(t, row->new);
 }
 
 /* They stay in the order in which they were found. */

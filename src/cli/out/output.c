@@ -52,8 +52,8 @@ output_open(struct output *o, const struct args *args, const struct view *view, 
 		.terminal = isatty(1),
 		.width = terminal_width(),
 		.view = view,
-		.sheet = { .end = args->values[OPTION_NUL] ? '\0' : '\n',
-		    .mails = view && view->resource->mails,
+		.table_writer = { .end = args->values[OPTION_NUL] ? '\0' : '\n',
+		    .for_mail_tool = view && view->resource->for_mail_tool,
 		    .context = { .now = now, .ascii = args->app.ascii } },
 	};
 	/* Results of writes are printed at once. A list that is recorded as sent is printed
@@ -74,9 +74,9 @@ output_open(struct output *o, const struct args *args, const struct view *view, 
 bool
 output_needs_rows(const struct output *o)
 {
-	bool sheet = o->format == FORMAT_TABLE || o->format == FORMAT_CSV ||
+	bool table_writer = o->format == FORMAT_TABLE || o->format == FORMAT_CSV ||
 	    o->format == FORMAT_TSV || o->format == FORMAT_MD;
-	return sheet && o->fields.n == 0;
+	return table_writer && o->fields.n == 0;
 }
 
 /* ---- JSON ---- */
@@ -99,7 +99,7 @@ add_item_json(struct output *o, struct str json, unsigned flags)
 	else
 		json_text_add(out, json, how);
 	if (o->format == FORMAT_NDJSON)
-		buf_addc(out, o->sheet.end);
+		buf_addc(out, o->table_writer.end);
 }
 
 static void
@@ -148,12 +148,12 @@ output_end(struct output *o)
 {
 	if (o->format == FORMAT_JSON)
 		buf_addz(&o->writer.bytes, o->items ? "\n]\n" : "[]\n");
-	bool sheet = o->format == FORMAT_CSV || o->format == FORMAT_TSV || o->format == FORMAT_MD ||
-	    o->format == FORMAT_TABLE;
-	if (sheet && !o->blank)
+	bool table_writer = o->format == FORMAT_CSV || o->format == FORMAT_TSV ||
+	    o->format == FORMAT_MD || o->format == FORMAT_TABLE;
+	if (table_writer && !o->blank)
 		table_output_end(o);
 	bool ok = writer_end(&o->writer);
-	if (sheet && !o->blank)
+	if (table_writer && !o->blank)
 		table_output_say(o);
 	return ok;
 }
@@ -162,6 +162,6 @@ void
 output_free(struct output *o)
 {
 	fields_free(&o->fields);
-	sheet_free(&o->sheet);
+	table_writer_free(&o->table_writer);
 	writer_free(&o->writer);
 }

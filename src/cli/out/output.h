@@ -8,7 +8,7 @@
 #ifndef CLI_OUT_OUTPUT_H
 #define CLI_OUT_OUTPUT_H
 
-#include "app/list/sheet.h"
+#include "app/list/table_writer.h"
 #include "cli/args/args.h"
 #include "cli/out/fields.h"
 #include "cli/out/writer.h"
@@ -45,7 +45,8 @@ struct output {
 
 	struct writer writer;
 	struct placed_column columns[COLUMNS_MAX];
-	struct sheet sheet; /* of table, md, csv and tsv; its end of lines is that of ndjson, too */
+	struct table_writer
+	    table_writer;   /* of table, md, csv and tsv; its end of lines is that of ndjson, too */
 	size_t items;       /* printed so far */
 	size_t mended;      /* items that were not JSON as sent */
 };

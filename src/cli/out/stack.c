@@ -8,9 +8,9 @@ bool
 stack_is_needed(const struct output *o)
 {
 	int width = 0;
-	for (size_t i = 0; i < o->sheet.n; i++)
-		width += o->sheet.widths[i] + (i ? COLUMN_GAP : 0);
-	return o->terminal && o->head && o->head < o->sheet.n && width > o->width;
+	for (size_t i = 0; i < o->table_writer.n; i++)
+		width += o->table_writer.widths[i] + (i ? COLUMN_GAP : 0);
+	return o->terminal && o->head && o->head < o->table_writer.n && width > o->width;
 }
 
 static bool
@@ -29,7 +29,7 @@ print_head(struct output *o, const struct str *cells)
 	struct buf *out = &o->writer.bytes;
 	for (size_t i = 0; i < o->head; i++) {
 		buf_adds(out, cells[i]);
-		int gap = o->sheet.widths[i] - text_width(cells[i]) + COLUMN_GAP;
+		int gap = o->table_writer.widths[i] - text_width(cells[i]) + COLUMN_GAP;
 		if (i + 1 < o->head)
 			buf_pad(out, ' ', (size_t)gap);
 	}
@@ -58,7 +58,7 @@ print_tail(struct output *o, const struct str *cells, size_t n)
 		int in = i == 0 ? INDENT : together ? COLUMN_GAP : 2 * INDENT;
 		buf_pad(out, ' ', (size_t)in);
 		text_cut(out, cells[i].n ? cells[i] : STR("-"), together ? 1 << 20 : o->width - in,
-		    o->sheet.context.ascii);
+		    o->table_writer.context.ascii);
 		if (!together || i + 1 == n)
 			buf_addc(out, '\n');
 	}
@@ -67,11 +67,12 @@ print_tail(struct output *o, const struct str *cells, size_t n)
 void
 stack_page(struct output *o)
 {
-	for (size_t i = 0; i + o->sheet.n <= o->sheet.page.n; i += o->sheet.n) {
-		const struct str *cells = o->sheet.page.v + i;
-		if (i == 0 || !is_same_head(o, cells, cells - o->sheet.n))
+	for (size_t i = 0; i + o->table_writer.n <= o->table_writer.page.n;
+	     i += o->table_writer.n) {
+		const struct str *cells = o->table_writer.page.v + i;
+		if (i == 0 || !is_same_head(o, cells, cells - o->table_writer.n))
 			print_head(o, cells);
-		print_tail(o, cells + o->head, o->sheet.n - o->head);
+		print_tail(o, cells + o->head, o->table_writer.n - o->head);
 		writer_some(&o->writer);
 	}
 }

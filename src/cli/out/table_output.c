@@ -34,23 +34,23 @@ table_width(const struct output *o)
 static void
 begin_columns(struct output *o)
 {
-	static const enum sheet_format formats[FORMAT_COUNT] = {
-		[FORMAT_TABLE] = SHEET_TABLE,
-		[FORMAT_MD] = SHEET_MD,
-		[FORMAT_CSV] = SHEET_CSV,
-		[FORMAT_TSV] = SHEET_TSV,
+	static const enum table_format formats[FORMAT_COUNT] = {
+		[FORMAT_TABLE] = TABLE_ALIGNED,
+		[FORMAT_MD] = TABLE_MD,
+		[FORMAT_CSV] = TABLE_CSV,
+		[FORMAT_TSV] = TABLE_TSV,
 	};
-	struct sheet *s = &o->sheet;
+	struct table_writer *s = &o->table_writer;
 	size_t n = 0;
 	s->format = formats[o->format];
 	s->brief = !o->wide;
 	s->context.full = o->head > 0;
 	if (!o->fields.n)
-		n = !sheet_is_for_eyes(s) && o->view->columns.n == 0
+		n = !table_writer_is_for_people(s) && o->view->columns.n == 0
 		    ? choose_all(o)
 		    : columns_place(o->columns, o->view, NULL, table_width(o),
 			  columns_linked(o->view->resource->columns), 0);
-	sheet_begin(s, o->columns, n, o->terminal);
+	table_writer_begin(s, o->columns, n, o->terminal);
 	if (o->fields.n)
 		s->n = o->fields.n;
 }
@@ -63,7 +63,7 @@ say_left_out(const struct output *o)
 	struct buf names = { 0 };
 	for (size_t i = 0; table[i].id; i++) {
 		bool shown = table[i].from == COLUMN_ASKED || table[i].shape & COLUMN_LINKED;
-		for (size_t k = 0; k < o->sheet.n; k++)
+		for (size_t k = 0; k < o->table_writer.n; k++)
 			shown = shown || o->columns[k].column == &table[i];
 		if (!shown)
 			buf_addf(&names, "%s%s", names.n ? ", " : "",
@@ -97,10 +97,10 @@ add_field_names(struct output *o)
 	struct buf text = { 0 };
 	for (size_t i = 0; i < o->fields.n; i++) {
 		buf_reset(&text);
-		text_clean(&text, o->fields.v[i].path, o->sheet.context.ascii);
-		sheet_add(&o->sheet, &o->writer.bytes, buf_str(&text), false);
+		text_clean(&text, o->fields.v[i].path, o->table_writer.context.ascii);
+		table_writer_add_cell(&o->table_writer, &o->writer.bytes, buf_str(&text), false);
 	}
-	sheet_end_head(&o->sheet, &o->writer.bytes);
+	table_writer_end_header(&o->table_writer, &o->writer.bytes);
 	buf_free(&text);
 }
 
@@ -113,10 +113,10 @@ add_field_values(struct output *o, struct str json)
 		buf_reset(&sent);
 		buf_reset(&text);
 		field_write(&sent, &o->fields.v[i], json, &foreign);
-		cell_add_text(&text, buf_str(&sent), &o->sheet.context);
-		sheet_add(&o->sheet, &o->writer.bytes, buf_str(&text), foreign);
+		cell_add_text(&text, buf_str(&sent), &o->table_writer.context);
+		table_writer_add_cell(&o->table_writer, &o->writer.bytes, buf_str(&text), foreign);
 	}
-	sheet_end_row(&o->sheet, &o->writer.bytes);
+	table_writer_end_row(&o->table_writer, &o->writer.bytes);
 	buf_free(&sent);
 	buf_free(&text);
 }
@@ -126,12 +126,12 @@ add_field_values(struct output *o, struct str json)
 /* On a terminal the columns keep what was given to them; --fields share it from the left. Those
  * that may be stacked are as wide as they are. */
 static void
-measure(struct output *o, bool cut[SHEET_CELLS])
+measure(struct output *o, bool cut[TABLE_CELLS_MAX])
 {
-	struct sheet *s = &o->sheet;
+	struct table_writer *s = &o->table_writer;
 	bool limited = o->terminal && !o->wide && !o->head;
 	int left = o->width;
-	sheet_measure(s);
+	table_writer_measure(s);
 	for (size_t i = 0; i < s->n; i++) {
 		cut[i] = limited && !(i + 1 == s->n && o->wraps);
 		int share = o->fields.n ? left : o->columns[i].width;
@@ -150,8 +150,8 @@ measure(struct output *o, bool cut[SHEET_CELLS])
 void
 table_output_page(struct output *o)
 {
-	struct sheet *s = &o->sheet;
-	bool cut[SHEET_CELLS];
+	struct table_writer *s = &o->table_writer;
+	bool cut[TABLE_CELLS_MAX];
 	if (s->n == 0)
 		return;
 	measure(o, cut);
@@ -159,42 +159,43 @@ table_output_page(struct output *o)
 		stack_page(o);
 	} else {
 		for (size_t row = 0; (row + 1) * s->n <= s->page.n; row++) {
-			sheet_print_row(s, &o->writer.bytes, row, cut);
+			table_writer_print_row(s, &o->writer.bytes, row, cut);
 			writer_some(&o->writer);
 		}
 	}
-	sheet_forget(s);
+	table_writer_clear(s);
 }
 
 /* ---- items ---- */
 
 static void
-begin_sheet(struct output *o)
+begin_table(struct output *o)
 {
 	begin_columns(o);
 	if (o->fields.n)
 		add_field_names(o);
 	else
-		sheet_head(&o->sheet, &o->writer.bytes);
+		table_writer_add_header(&o->table_writer, &o->writer.bytes);
 }
 
 void
 table_output_item(struct output *o, const void *row, struct str json)
 {
 	if (o->items == 0)
-		begin_sheet(o);
+		begin_table(o);
 	bool mark = o->marked && o->format == FORMAT_TABLE;
 	if (o->fields.n)
 		add_field_values(o, json);
 	else
-		sheet_row(&o->sheet, &o->writer.bytes, row, json, mark ? "! " : "");
+		table_writer_add_row(
+		    &o->table_writer, &o->writer.bytes, row, json, mark ? "! " : "");
 }
 
 void
 table_output_end(struct output *o)
 {
 	if (o->items == 0 && o->format != FORMAT_TABLE)
-		begin_sheet(o);
+		begin_table(o);
 	if (o->format == FORMAT_TABLE)
 		table_output_page(o);
 }

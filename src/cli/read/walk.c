@@ -26,7 +26,7 @@ static void
 ask_next_page(struct walk *w)
 {
 	const struct list_query query = next_query(w->plan);
-	pager_ask(&w->pager, &query, answered, w);
+	pager_request_page(&w->pager, &query, answered, w);
 	patience_start(&w->patience);
 }
 
@@ -40,7 +40,7 @@ answered(void *ctx, struct client_answer *answer)
 		w->end->err = answer->err;
 		w->end->tries = answer->tries;
 	} else {
-		pager_pass(&w->pager, &answer->page);
+		pager_advance(&w->pager, &answer->page);
 		w->patience.count += answer->page.items.n;
 		w->patience.of = w->pager.hits > 0 ? (uint64_t)w->pager.hits : 0;
 		step = w->plan->page(w->plan->ctx, &answer->page);
@@ -80,9 +80,9 @@ walk_run(const struct walk_plan *plan, struct walk_end *end)
 }
 
 bool
-walk_went_round(const struct walk_end *end)
+walk_has_cursor_loop(const struct walk_end *end)
 {
-	return pager_end_is_round(end->end) && !end->enough;
+	return pager_end_is_cursor_loop(end->end) && !end->enough;
 }
 
 void

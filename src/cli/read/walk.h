@@ -39,7 +39,7 @@ struct walk_end {
 /* Comes back when the walk is over. */
 void walk_run(const struct walk_plan *plan, struct walk_end *end);
 /* Did it end because the service leads in circles, when more was wanted? */
-bool walk_went_round(const struct walk_end *end);
+bool walk_has_cursor_loop(const struct walk_end *end);
 /* Says on stderr that the catalog changed, when it did. */
 void walk_say_moved(const struct walk_end *end);
 /* Appends the first request as a curl command. */

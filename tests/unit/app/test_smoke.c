@@ -81,9 +81,11 @@ a_filter_allocates_no_row(void **state)
 	fill(rows, &texts, NULL);
 	assert_true(view_parse(&view, STR("baskets example.com 7@"), &err));
 	assert_true(row_filter_init(&filter, &view, 0, &err));
-	struct listed listed = { .view = &view, .filter = &filter, .rows = rows, .total = ROWS };
+	struct shown_rows listed = {
+		.view = &view, .filter = &filter, .rows = rows, .total = ROWS
+	};
 	counted_begin();
-	size_t n = listed_match(&listed, true, numbers);
+	size_t n = shown_rows_match(&listed, true, numbers);
 	size_t times = counted_times();
 	print_message("%zu of %d rows match, %zu allocations\n", n, ROWS, times);
 	assert_in_range(n, 1, ROWS - 1);

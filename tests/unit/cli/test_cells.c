@@ -127,7 +127,7 @@ export(struct buf *out, const char *const *items, const char *line, enum export_
 	assert_true(row_filter_init(&filter, &view, context.now, &err));
 	const struct row_ops *ops = view.resource->rows;
 	char *rows = arena_alloc(&a, ops->size * ITEMS);
-	struct listed listed = { &view, &filter, rows, 0, numbers, 0, json_of,
+	struct shown_rows listed = { &view, &filter, rows, 0, numbers, 0, json_of,
 		(void *)(uintptr_t)items };
 	for (uint32_t i = 0; items[i]; i++) {
 		ops->fill(rows + i * ops->size, &a, str_of(items[i]), 0);

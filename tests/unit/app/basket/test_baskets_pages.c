@@ -193,7 +193,7 @@ that_it_goes_round_is_said_when_all_is_rows(void **state)
 	start(&s);
 	s.baskets->ahead = 9000;
 	baskets_want(s.baskets, 1);
-	while (!baskets_say_went_round(&words, s.baskets) && clock_ticks() < until)
+	while (!baskets_append_cursor_loop(&words, s.baskets) && clock_ticks() < until)
 		loop_turn(s.loop, 50);
 	assert_string_equal(
 	    buf_z(&words), "5,050 read; the service repeats itself, older ones may be missing");

@@ -112,7 +112,7 @@ what_is_needed_must_have_an_end(void **state)
 		add_rest(&s, "c1");
 		read_scope(
 		    &s, CATALOG_LISTS, CATALOG_LIST(i == 0 ? CATALOG_OFFERS : CATALOG_PRODUCTS));
-		assert_true(catalog_part_went_round(s.catalog, CATALOG_OFFERS));
+		assert_true(catalog_part_has_cursor_loop(s.catalog, CATALOG_OFFERS));
 		assert_int_equal(s.catalog->state, i == 0 ? CATALOG_FAILED : CATALOG_WHOLE);
 		if (i == 0) {
 			assert_int_equal(s.catalog->err.kind, ERR_PROTOCOL);

@@ -65,7 +65,7 @@ columns_never_overlap_nor_overflow(void **state)
 
 enum { ROWS = 60 };
 
-struct sheet {
+struct table_writer {
 	const struct view_resource *resource;
 	struct column_widths widths;
 	int cells[COLUMNS_MAX][ROWS];
@@ -73,9 +73,9 @@ struct sheet {
 
 /* Most cells of a column are about as wide; a few are much wider, and some columns are sparse. */
 static void
-fill_sheet(struct sheet *s, const struct view_resource *resource, unsigned seed)
+fill_sheet(struct table_writer *s, const struct view_resource *resource, unsigned seed)
 {
-	*s = (struct sheet){ .resource = resource };
+	*s = (struct table_writer){ .resource = resource };
 	for (size_t i = 0; resource->columns[i].id; i++) {
 		seed = seed * 1103515245 + 12345;
 		bool is_whole = resource->columns[i].shape & COLUMN_WHOLE;
@@ -94,7 +94,7 @@ fill_sheet(struct sheet *s, const struct view_resource *resource, unsigned seed)
 
 /* Cells of data that are seen in a pane so wide; and no column has room that another one lacks. */
 static long
-cells_seen(const struct sheet *s, int width)
+cells_seen(const struct table_writer *s, int width)
 {
 	const struct view view = { .resource = s->resource };
 	struct placed_column placed[COLUMNS_MAX];
@@ -125,7 +125,7 @@ static void
 the_wider_the_more_is_seen(void **state)
 {
 	static const int sizes[] = { 60, 80, 100, 120, 140, 160, 200, 250 };
-	static struct sheet s;
+	static struct table_writer s;
 	(void)state;
 	for (const struct view_resource *r = view_resources; r->name; r++)
 		for (unsigned seed = 1; seed < 400; seed++) {

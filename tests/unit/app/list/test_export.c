@@ -49,7 +49,7 @@ assert_export(enum export_format format, const char *expected)
 	struct cell_context context = { .now = 1795171320000 };
 	assert_true(view_parse(&view, STR("baskets cols=created,customer,items"), &err));
 	assert_true(row_filter_init(&filter, &view, 0, &err));
-	struct listed listed = { &view, &filter, rows, 2, numbers, 2, json_of, NULL };
+	struct shown_rows listed = { &view, &filter, rows, 2, numbers, 2, json_of, NULL };
 	size_t n = columns_place(columns, &view, NULL, 1000, 0, 0);
 	export_rows(&out, &listed, columns, n, format, &context);
 	assert_string_equal(buf_z(&out), expected);

@@ -1,6 +1,6 @@
 /* Pages that are packed once they were taken: their items are what was sent, in whatever order they
  * are asked for, and few are unpacked at a time. */
-#include "app/list/kept_page.h"
+#include "app/list/packed_page.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,15 +9,15 @@
 
 #include <cmocka.h>
 
-enum { PAGES = 3 * KEPT_OPEN, ITEMS = 1000 };
+enum { PAGES = 3 * PAGE_CACHE_PAGES, ITEMS = 1000 };
 
 struct shelf {
-	struct kept_open open;
-	struct kept_page pages[PAGES];
+	struct page_cache open;
+	struct packed_page pages[PAGES];
 };
 
 static void
-begin(struct kept_page *p, unsigned number)
+begin(struct packed_page *p, unsigned number)
 {
 	struct json_scan page;
 	struct buf text = { 0 };
@@ -29,7 +29,7 @@ begin(struct kept_page *p, unsigned number)
 	buf_addz(&text, "]}");
 	json_scan_init(&page, &json_scan_for_client);
 	assert_true(json_scan_push(&page, buf_str(&text), &err) && json_scan_end(&page, &err));
-	kept_page_begin(p, &page);
+	packed_page_init(p, &page);
 	buf_free(&text);
 }
 
@@ -38,7 +38,7 @@ check_item(struct shelf *s, unsigned page, unsigned item)
 {
 	char begins[60];
 	unsigned flags = 99;
-	struct str json = kept_page_item(&s->open, &s->pages[page], item, &flags);
+	struct str json = packed_page_item(&s->open, &s->pages[page], item, &flags);
 	snprintf(begins, sizeof(begins), "{\"page\":%u,\"item\":%u,", page, item);
 	assert_true(str_starts(json, str_of(begins)));
 	assert_true(str_ends(json, STR("\"}")));
@@ -60,26 +60,26 @@ items_are_what_was_sent_and_few_pages_are_held(void **state)
 	static struct shelf s;
 	unsigned turns = 0;
 	(void)state;
-	kept_open_init(&s.open);
+	page_cache_init(&s.open);
 	for (unsigned i = 0; i < PAGES; i++) {
 		begin(&s.pages[i], i);
 		check_item(&s, i, 7);
-		while (!kept_page_pack(&s.open, &s.pages[i])) {
+		while (!packed_page_pack_more(&s.open, &s.pages[i])) {
 			check_item(&s, i, ITEMS - 1); /* while it is half packed */
 			turns++;
 		}
-		assert_in_range(held(&s), 1, KEPT_OPEN);
+		assert_in_range(held(&s), 1, PAGE_CACHE_PAGES);
 	}
 	assert_true(turns >= PAGES); /* in more than one piece each */
 	for (unsigned i = 0; i < 10 * PAGES; i++) {
 		check_item(&s, i * 7 % PAGES, i * 31 % ITEMS);
-		assert_in_range(held(&s), 1, KEPT_OPEN);
+		assert_in_range(held(&s), 1, PAGE_CACHE_PAGES);
 	}
 	for (unsigned i = 0; i < PAGES; i++)
 		assert_in_range(s.pages[i].packed.n, 1, s.pages[i].size / 4);
 	for (unsigned i = 0; i < PAGES; i++)
-		kept_page_free(&s.open, &s.pages[i]);
-	kept_open_free(&s.open);
+		packed_page_free(&s.open, &s.pages[i]);
+	page_cache_free(&s.open);
 }
 
 /* The page used last is evicted last: using it again and again unpacks no other. */
@@ -88,19 +88,19 @@ the_page_asked_last_goes_last(void **state)
 {
 	static struct shelf s;
 	(void)state;
-	kept_open_init(&s.open);
-	for (unsigned i = 0; i <= KEPT_OPEN; i++) {
+	page_cache_init(&s.open);
+	for (unsigned i = 0; i <= PAGE_CACHE_PAGES; i++) {
 		begin(&s.pages[i], i);
-		while (!kept_page_pack(&s.open, &s.pages[i]))
+		while (!packed_page_pack_more(&s.open, &s.pages[i]))
 			;
 		if (i > 0)
 			check_item(&s, 1, 3);
 	}
 	assert_non_null(s.pages[1].json.body.p);
 	assert_null(s.pages[0].json.body.p);
-	for (unsigned i = 0; i <= KEPT_OPEN; i++)
-		kept_page_free(&s.open, &s.pages[i]);
-	kept_open_free(&s.open);
+	for (unsigned i = 0; i <= PAGE_CACHE_PAGES; i++)
+		packed_page_free(&s.open, &s.pages[i]);
+	page_cache_free(&s.open);
 }
 
 /* A sorted list shows items of many pages: items seen once need no unpacking, and evicting a
@@ -110,10 +110,10 @@ items_of_many_pages_are_unpacked_once(void **state)
 {
 	static struct shelf s;
 	(void)state;
-	kept_open_init(&s.open);
+	page_cache_init(&s.open);
 	for (unsigned i = 0; i < PAGES; i++) {
 		begin(&s.pages[i], i);
-		while (!kept_page_pack(&s.open, &s.pages[i]))
+		while (!packed_page_pack_more(&s.open, &s.pages[i]))
 			;
 	}
 	for (unsigned i = 0; i < PAGES; i++)
@@ -123,14 +123,14 @@ items_of_many_pages_are_unpacked_once(void **state)
 	assert_null(s.pages[0].json.body.p);
 	check_item(&s, 0, 6);
 	assert_non_null(s.pages[0].json.body.p);
-	kept_page_free(&s.open, &s.pages[1]);
+	packed_page_free(&s.open, &s.pages[1]);
 	begin(&s.pages[1], 77);
 	check_item(&s, 2, 9);
-	struct str json = kept_page_item(&s.open, &s.pages[1], 6, NULL);
+	struct str json = packed_page_item(&s.open, &s.pages[1], 6, NULL);
 	assert_true(str_starts(json, STR("{\"page\":77,\"item\":6,")));
 	for (unsigned i = 0; i < PAGES; i++)
-		kept_page_free(&s.open, &s.pages[i]);
-	kept_open_free(&s.open);
+		packed_page_free(&s.open, &s.pages[i]);
+	page_cache_free(&s.open);
 }
 
 /* A page that goes while it is being packed leaves the packer fit for the next. */
@@ -139,19 +139,19 @@ a_page_that_goes_half_packed_spoils_no_other(void **state)
 {
 	static struct shelf s;
 	(void)state;
-	kept_open_init(&s.open);
+	page_cache_init(&s.open);
 	begin(&s.pages[0], 0);
-	assert_false(kept_page_pack(&s.open, &s.pages[0]));
-	kept_page_free(&s.open, &s.pages[0]);
+	assert_false(packed_page_pack_more(&s.open, &s.pages[0]));
+	packed_page_free(&s.open, &s.pages[0]);
 	for (unsigned i = 1; i < PAGES; i++) {
 		begin(&s.pages[i], i);
-		while (!kept_page_pack(&s.open, &s.pages[i]))
+		while (!packed_page_pack_more(&s.open, &s.pages[i]))
 			;
 	}
 	check_item(&s, 1, ITEMS / 2);
 	for (unsigned i = 1; i < PAGES; i++)
-		kept_page_free(&s.open, &s.pages[i]);
-	kept_open_free(&s.open);
+		packed_page_free(&s.open, &s.pages[i]);
+	page_cache_free(&s.open);
 }
 
 int

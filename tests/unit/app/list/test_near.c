@@ -1,6 +1,6 @@
 /* Suggestions when no row matches. */
 #include "app/basket/row.h"
-#include "app/list/near.h"
+#include "app/list/suggestion.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -12,7 +12,7 @@ struct shop {
 	struct arena texts;
 	struct view view;
 	struct row_filter filter;
-	struct near near;
+	struct suggestions suggestions;
 };
 
 static void
@@ -24,7 +24,7 @@ look(struct shop *s, const char *name, const char *email)
 	struct basket_row row;
 	basket_row_fill(&row, &s->texts, NULL, &b);
 	if (!row_filter_match(&s->filter, &row, STR_NONE))
-		near_look(&s->near, &row, STR_NONE);
+		suggestions_add_row(&s->suggestions, &row, STR_NONE);
 }
 
 /* The suggestions for terms among a few people. */
@@ -35,20 +35,20 @@ ask(struct shop *s, const char *terms)
 	*s = (struct shop){ 0 };
 	assert_true(view_parse_terms(&s->view, view_resource("baskets"), str_of(terms), &err));
 	assert_true(row_filter_init(&s->filter, &s->view, 0, &err));
-	near_begin(&s->near, &s->filter);
+	suggestions_begin(&s->suggestions, &s->filter);
 	look(s, "Mara Ellison", "mara.ellison@example.com");
 	look(s, "Mara Ellison", "mara@example.org");
 	look(s, "Ben Edison", "ben@example.com");
 	look(s, "Nils \u00d6berg", "nils@example.com");
 	look(s, "", "guilherme.conceicao@example.com");
 	look(s, "Mara Lefevre", "");
-	near_sort(&s->near);
+	suggestions_sort(&s->suggestions);
 }
 
 static void
 forget(struct shop *s)
 {
-	near_free(&s->near);
+	suggestions_free(&s->suggestions);
 	row_filter_free(&s->filter);
 	view_free(&s->view);
 	arena_free(&s->texts);
@@ -60,7 +60,7 @@ assert_near(const char *terms, const char *expected)
 	struct shop s;
 	struct buf said = { 0 };
 	ask(&s, terms);
-	near_say(&said, &s.near, 0, NEAR_MOST);
+	append_suggestions(&said, &s.suggestions, 0, SUGGESTIONS_SHOWN);
 	assert_string_equal(buf_z(&said), expected);
 	buf_free(&said);
 	forget(&s);
@@ -99,8 +99,8 @@ shows_the_view_with_them(void **state)
 	struct buf line = { 0 };
 	(void)state;
 	ask(&s, "email:org !kell elison marra sort=customer cols=age,customer");
-	assert_int_equal(near_most(&s.near), 1);
-	near_view(&view, &s.view, &s.near.found[0]);
+	assert_int_equal(count_suggestions_shown(&s.suggestions), 1);
+	suggestion_view(&view, &s.view, &s.suggestions.found[0]);
 	view_write(&line, &view);
 	assert_string_equal(
 	    buf_z(&line), "baskets email:org !kell ellison mara sort=customer cols=age,customer");
@@ -124,10 +124,10 @@ many_alike_are_ranked(void **state)
 			look(&s, name, "");
 		}
 	look(&s, "Ellizan", "");
-	near_sort(&s.near);
-	assert_int_equal(s.near.n, NEAR_KEPT);
-	assert_int_equal(near_most(&s.near), NEAR_MOST);
-	near_say(&said, &s.near, 0, NEAR_MOST);
+	suggestions_sort(&s.suggestions);
+	assert_int_equal(s.suggestions.n, SUGGESTIONS_MAX);
+	assert_int_equal(count_suggestions_shown(&s.suggestions), SUGGESTIONS_SHOWN);
+	append_suggestions(&said, &s.suggestions, 0, SUGGESTIONS_SHOWN);
 	assert_string_equal(buf_z(&said), "ellison (2), ellizan (2), ellizbn (1)");
 	buf_free(&said);
 	forget(&s);

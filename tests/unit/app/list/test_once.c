@@ -1,6 +1,6 @@
 /* Which baskets came before: the last of them at least, without an end of what is kept. */
+#include "app/list/seen_ids.h"
 #include "base/buf.h"
-#include "app/list/once.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,11 +9,11 @@
 #include <cmocka.h>
 
 static bool
-comes_again(struct once *o, unsigned number)
+comes_again(struct seen_ids *o, unsigned number)
 {
 	struct buf json = { 0 };
 	buf_addf(&json, "{\"created\":\"x\",\"id\":\"basket-%u\"}", number);
-	bool again = once_came_before(o, buf_str(&json));
+	bool again = seen_ids_check(o, buf_str(&json));
 	buf_free(&json);
 	return again;
 }
@@ -21,31 +21,31 @@ comes_again(struct once *o, unsigned number)
 static void
 the_last_are_known_and_none_is_taken_for_another(void **state)
 {
-	struct once o = { 0 };
+	struct seen_ids o = { 0 };
 	(void)state;
-	for (unsigned i = 0; i < 3 * ONCE_IDS; i++) {
+	for (unsigned i = 0; i < 3 * SEEN_IDS_MAX; i++) {
 		assert_false(comes_again(&o, i));
 		assert_true(comes_again(&o, i));
-		if (i >= ONCE_IDS)
-			assert_true(comes_again(&o, i - ONCE_IDS + 1));
+		if (i >= SEEN_IDS_MAX)
+			assert_true(comes_again(&o, i - SEEN_IDS_MAX + 1));
 	}
-	assert_int_equal(o.again, 5 * ONCE_IDS);
+	assert_int_equal(o.repeats, 5 * SEEN_IDS_MAX);
 	assert_false(comes_again(&o, 0)); /* that one is long forgotten */
-	once_free(&o);
+	seen_ids_free(&o);
 }
 
 static void
 what_has_no_id_never_came(void **state)
 {
-	struct once o = { 0 };
+	struct seen_ids o = { 0 };
 	(void)state;
 	for (int i = 0; i < 2; i++) {
-		assert_false(once_came_before(&o, STR("{}")));
-		assert_false(once_came_before(&o, STR("{\"id\":\"\"}")));
-		assert_false(once_came_before(&o, STR("{\"id\":null}")));
+		assert_false(seen_ids_check(&o, STR("{}")));
+		assert_false(seen_ids_check(&o, STR("{\"id\":\"\"}")));
+		assert_false(seen_ids_check(&o, STR("{\"id\":null}")));
 	}
-	assert_int_equal(o.again, 0);
-	once_free(&o);
+	assert_int_equal(o.repeats, 0);
+	seen_ids_free(&o);
 }
 
 int

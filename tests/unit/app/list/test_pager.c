@@ -16,7 +16,7 @@ pass(struct pager *p, const char *json)
 	json_scan_init(&page, &json_scan_for_client);
 	assert_true(json_scan_push(&page, str_of(json), &err));
 	assert_true(json_scan_end(&page, &err));
-	pager_pass(p, &page);
+	pager_advance(p, &page);
 	json_scan_free(&page);
 }
 
@@ -52,7 +52,7 @@ no_cursor_is_the_end(void **state)
 		begin(&p);
 		pass(&p, ends[i]);
 		assert_int_equal(p.end, PAGER_WHOLE);
-		assert_false(pager_went_round(&p));
+		assert_false(pager_has_cursor_loop(&p));
 		pager_free(&p);
 	}
 }
@@ -68,7 +68,7 @@ a_place_that_was_there_ends_the_walk(void **state)
 	assert_int_equal(p.end, PAGER_MORE);
 	pass_numbered(&p, 3, 1);
 	assert_int_equal(p.end, PAGER_REPEATED);
-	assert_true(pager_went_round(&p));
+	assert_true(pager_has_cursor_loop(&p));
 	assert_int_equal(p.pages, 3);
 	pager_restart(&p);
 	pass_numbered(&p, 1, 1);
@@ -128,7 +128,7 @@ so_many_empty_pages_are_followed_and_not_one_more(void **state)
 	assert_int_equal(p.end, PAGER_MORE);
 	pass_numbered(&p, 0, ++cursor);
 	assert_int_equal(p.end, PAGER_EMPTY);
-	assert_true(pager_went_round(&p));
+	assert_true(pager_has_cursor_loop(&p));
 	pager_free(&p);
 }
 
@@ -157,11 +157,11 @@ what_went_round_is_a_sentence(void **state)
 {
 	struct buf out = { 0 };
 	(void)state;
-	pager_say(&out, PAGER_REPEATED, 1050, "older ones");
+	pager_append_cursor_loop(&out, PAGER_REPEATED, 1050, "older ones");
 	assert_string_equal(
 	    buf_z(&out), "1,050 read; the service repeats itself, older ones may be missing");
 	buf_reset(&out);
-	pager_say(&out, PAGER_EMPTY, 0, "more offers");
+	pager_append_cursor_loop(&out, PAGER_EMPTY, 0, "more offers");
 	assert_string_equal(buf_z(&out),
 	    "0 read; the service sends empty pages without end, more offers may be missing");
 	buf_free(&out);

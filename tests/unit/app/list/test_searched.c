@@ -1,5 +1,5 @@
 /* Values that rows share: every row with a value is found by it, whatever was searched before. */
-#include "app/list/searched.h"
+#include "app/list/search_cache.h"
 #include "base/buf.h"
 #include "base/utf8.h"
 
@@ -37,18 +37,18 @@ static const struct {
 };
 
 static void
-ask_all(struct searched_pool *p)
+ask_all(struct search_cache *p)
 {
 	struct arena a = { 0 };
-	struct searched of[ROWS];
+	struct search_values of[ROWS];
 	for (size_t i = 0; i < ROWS; i++)
-		of[i] = searched_take(p, &a, str_of(rows[i]));
+		of[i] = search_values_from_json(p, &a, str_of(rows[i]));
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf forms = { 0 };
 		text_fold_forms(&forms, str_of(cases[i].typed));
 		for (size_t k = 0; k < ROWS; k++)
-			if (searched_holds(&of[k], buf_str(&forms),
-				searched_mark(buf_str(&forms))) != cases[i].found[k])
+			if (search_values_contain(&of[k], buf_str(&forms),
+				search_query_hash(buf_str(&forms))) != cases[i].found[k])
 				fail_msg("%s in row %zu", cases[i].typed, k);
 		buf_free(&forms);
 	}
@@ -58,28 +58,28 @@ ask_all(struct searched_pool *p)
 static void
 rows_are_found_by_their_values(void **state)
 {
-	struct searched_pool *p = searched_pool_new();
+	struct search_cache *p = search_cache_new();
 	(void)state;
 	ask_all(NULL);
 	ask_all(p);
 	ask_all(p); /* everything is known already */
-	searched_pool_free(p);
+	search_cache_free(p);
 }
 
 static void
 equal_values_are_kept_once(void **state)
 {
-	struct searched_pool *p = searched_pool_new();
+	struct search_cache *p = search_cache_new();
 	struct arena a = { 0 };
 	(void)state;
-	struct searched one = searched_take(p, &a, str_of(rows[0]));
-	struct searched two = searched_take(p, &a, str_of(rows[1]));
+	struct search_values one = search_values_from_json(p, &a, str_of(rows[0]));
+	struct search_values two = search_values_from_json(p, &a, str_of(rows[1]));
 	assert_int_equal(one.n, 3);
 	assert_int_equal(two.n, 3);
 	assert_ptr_equal(one.v[0], two.v[0]);
 	assert_ptr_not_equal(one.v[1], two.v[1]);
 	arena_free(&a);
-	searched_pool_free(p);
+	search_cache_free(p);
 }
 
 int

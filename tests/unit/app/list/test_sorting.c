@@ -122,7 +122,7 @@ static void
 thousands_are_in_order(void **state)
 {
 	static const char *const orders[] = { "customer", "-customer", "items", "-items", "email" };
-	enum { MANY = SORT_DEALT_FROM + 1000 };
+	enum { MANY = SORT_PARTITION_MIN + 1000 };
 	struct basket_row *rows = x_new_array(struct basket_row, MANY);
 	uint32_t *numbers = x_new_array(uint32_t, MANY);
 	struct arena texts = { 0 };

@@ -1,6 +1,6 @@
 /* Columns that were chosen for a list: read back as they were kept, the last choice of each
  * environment and list, whatever their texts are. */
-#include "app/local/kept_columns.h"
+#include "app/local/saved_columns.h"
 
 #include "base/mem.h"
 #include "lib/random_text.h"
@@ -50,7 +50,7 @@ static void
 check_kept(const struct choice *of, const struct choice *last)
 {
 	struct buf read = { 0 };
-	kept_columns_read(&read, of->environment, of->resource);
+	saved_columns_read(&read, of->environment, of->resource);
 	if (!str_eq(buf_str(&read), last ? last->columns : STR("")))
 		fail_msg("\"%s\" %s: \"%s\" comes back as \"%s\"", of->environment, of->resource,
 		    last ? last->columns.p : "", buf_z(&read));
@@ -72,7 +72,7 @@ any_choice_comes_back(void **state)
 		for (size_t i = 0; i < CHOICES; i++) {
 			struct err err = { 0 };
 			choose(&all[i], names, &a, &seed);
-			kept[i] = kept_columns_write(
+			kept[i] = saved_columns_write(
 			    all[i].environment, all[i].resource, all[i].columns, &err);
 			assert_true(kept[i] || err.text[0]);
 		}

@@ -1,4 +1,4 @@
-#include "app/list/ask.h"
+#include "app/list/service_query.h"
 
 #include "model/when.h"
 
@@ -10,7 +10,7 @@ is_exact(const struct row_term *t)
 
 /* Gives a text input its value, unless another term did so before. */
 static bool
-give_text(struct str *input, struct str value)
+set_text_input(struct str *input, struct str value)
 {
 	if (input->p)
 		return false;
@@ -19,7 +19,7 @@ give_text(struct str *input, struct str value)
 }
 
 static bool
-give_time(struct ask *a, const struct row_term *t)
+set_time_input(struct service_query *a, const struct row_term *t)
 {
 	if (t->term->negated)
 		return false;
@@ -30,7 +30,7 @@ give_time(struct ask *a, const struct row_term *t)
 
 /* label, asked as label__svc; a name that has a suffix keeps it. */
 static bool
-give_attribute(struct ask *a, const struct row_term *t, struct str bare, const char *space)
+set_attribute_input(struct service_query *a, const struct row_term *t, struct str bare, const char *space)
 {
 	struct list_attribute attribute = { bare, t->term->value };
 	if (!is_exact(t))
@@ -42,7 +42,7 @@ give_attribute(struct ask *a, const struct row_term *t, struct str bare, const c
 }
 
 static bool
-give_standalone(struct ask *a, const struct row_term *t)
+set_standalone_input(struct service_query *a, const struct row_term *t)
 {
 	if (!is_exact(t) || !str_eqz(t->folded, "yes"))
 		return false;
@@ -53,7 +53,7 @@ give_standalone(struct ask *a, const struct row_term *t)
 }
 
 static bool
-give_source(struct ask *a, const struct row_term *t)
+set_source_input(struct service_query *a, const struct row_term *t)
 {
 	a->endpoint = ENDPOINT_STANDALONE;
 	a->query.source = t->folded;
@@ -62,30 +62,30 @@ give_source(struct ask *a, const struct row_term *t)
 
 /* Gives a catalog list's term to the service. */
 static bool
-give(struct ask *a, struct row_term *t, const struct wire_names *names)
+set_input(struct service_query *a, struct row_term *t, const struct wire_names *names)
 {
 	struct str attribute = STR("attribute."), key = t->term->key;
-	if (row_term_is(t, "modified") || row_term_is(t, "since"))
-		return give_time(a, t);
-	if (row_term_is(t, "path"))
-		return is_exact(t) && give_text(&a->query.path, t->term->value);
-	if (row_term_is(t, "standalone"))
-		return give_standalone(a, t);
-	if (row_term_is(t, "source"))
-		return give_source(a, t);
-	if (row_term_is(t, "reduced")) {
+	if (row_term_has_key(t, "modified") || row_term_has_key(t, "since"))
+		return set_time_input(a, t);
+	if (row_term_has_key(t, "path"))
+		return is_exact(t) && set_text_input(&a->query.path, t->term->value);
+	if (row_term_has_key(t, "standalone"))
+		return set_standalone_input(a, t);
+	if (row_term_has_key(t, "source"))
+		return set_source_input(a, t);
+	if (row_term_has_key(t, "reduced")) {
 		a->query.reduced = str_eqz(t->folded, "yes");
 		return true;
 	}
-	if (row_term_is(t, "tag"))
-		return t->answered = is_exact(t) && give_text(&a->query.tag, t->term->value);
+	if (row_term_has_key(t, "tag"))
+		return t->answered = is_exact(t) && set_text_input(&a->query.tag, t->term->value);
 	return str_starts(key, attribute) &&
-	    give_attribute(a, t, str_sub(key, attribute.n, key.n), names->space);
+	    set_attribute_input(a, t, str_sub(key, attribute.n, key.n), names->space);
 }
 
 /* A reduced item lacks most attributes: the service's verdict on them counts. */
 static void
-trust_attributes(const struct ask *a, struct row_filter *f)
+mark_attributes_answered(const struct service_query *a, struct row_filter *f)
 {
 	for (size_t i = 0; i < f->terms.n && a->query.reduced; i++)
 		if (is_exact(&f->terms.v[i]) &&
@@ -94,26 +94,26 @@ trust_attributes(const struct ask *a, struct row_filter *f)
 }
 
 void
-ask_init(
-    struct ask *a, const struct view *view, struct row_filter *f, const struct wire_names *names)
+service_query_init(
+    struct service_query *a, const struct view *view, struct row_filter *f, const struct wire_names *names)
 {
-	*a = (struct ask){ .endpoint = view->resource->endpoint, .query = { .after = WHEN_NONE } };
+	*a = (struct service_query){ .endpoint = view->resource->endpoint, .query = { .after = WHEN_NONE } };
 	for (size_t i = 0; i < f->terms.n; i++) {
 		struct row_term *t = &f->terms.v[i];
 		bool given;
 		if (a->endpoint == ENDPOINT_BASKETS)
-			given = !view->resource->folded && row_term_is(t, "since") && give_time(a, t);
+			given = !view->resource->folded && row_term_has_key(t, "since") && set_time_input(a, t);
 		else
-			given = a->endpoint != ENDPOINT_JOURNEYS && give(a, t, names);
+			given = a->endpoint != ENDPOINT_JOURNEYS && set_input(a, t, names);
 		t->asked = given;
 		a->narrowed = a->narrowed || given;
 		a->local = a->local || !given;
 	}
-	trust_attributes(a, f);
+	mark_attributes_answered(a, f);
 }
 
 void
-ask_free(struct ask *a)
+service_query_free(struct service_query *a)
 {
 	vec_free(&a->query.attributes);
 	arena_free(&a->texts);

@@ -1,11 +1,11 @@
-#include "app/local/kept_columns.h"
+#include "app/local/saved_columns.h"
 
 #include "app/local/state.h"
 
 static const char file_name[] = "columns";
 
 void
-kept_columns_read(struct buf *out, const char *environment, const char *resource)
+saved_columns_read(struct buf *out, const char *environment, const char *resource)
 {
 	struct buf text = { 0 };
 	struct err ignored;
@@ -27,7 +27,7 @@ breaks_line(struct str text)
 }
 
 bool
-kept_columns_write(
+saved_columns_write(
     const char *environment, const char *resource, struct str columns, struct err *err)
 {
 	struct buf line = { 0 };

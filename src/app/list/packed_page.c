@@ -1,52 +1,52 @@
-#include "app/list/kept_page.h"
+#include "app/list/packed_page.h"
 
 #include <string.h>
 
 enum { PIECE = 131072 };
 
 void
-kept_open_init(struct kept_open *o)
+page_cache_init(struct page_cache *o)
 {
-	*o = (struct kept_open){ .packer = packer_new() };
+	*o = (struct page_cache){ .packer = packer_new() };
 }
 
 void
-kept_open_free(struct kept_open *o)
+page_cache_free(struct page_cache *o)
 {
 	packer_free(o->packer);
-	for (size_t i = 0; i < KEPT_ITEMS; i++)
+	for (size_t i = 0; i < PAGE_CACHE_ITEMS; i++)
 		buf_free(&o->items[i].text);
-	*o = (struct kept_open){ 0 };
+	*o = (struct page_cache){ 0 };
 }
 
 void
-kept_page_begin(struct kept_page *p, struct json_scan *page)
+packed_page_init(struct packed_page *p, struct json_scan *page)
 {
-	*p = (struct kept_page){ .json = *page, .size = page->body.n };
+	*p = (struct packed_page){ .json = *page, .size = page->body.n };
 	memset(page, 0, sizeof(*page));
 }
 
 static bool
-is_packed(const struct kept_page *p)
+is_packed(const struct packed_page *p)
 {
 	return p->done == p->size && p->packed.n;
 }
 
 static size_t
-place_among_open(const struct kept_open *o, const struct kept_page *p)
+place_among_open(const struct page_cache *o, const struct packed_page *p)
 {
 	size_t at = 0;
-	while (at < KEPT_OPEN && o->pages[at] != p)
+	while (at < PAGE_CACHE_PAGES && o->pages[at] != p)
 		at++;
 	return at;
 }
 
 /* Evicts the page that was used the longest time ago. */
 static void
-become_newest(struct kept_open *o, struct kept_page *p)
+become_newest(struct page_cache *o, struct packed_page *p)
 {
 	size_t at = place_among_open(o, p);
-	if (at == KEPT_OPEN) {
+	if (at == PAGE_CACHE_PAGES) {
 		at--;
 		if (o->pages[at])
 			buf_free(&o->pages[at]->json.body);
@@ -56,12 +56,12 @@ become_newest(struct kept_open *o, struct kept_page *p)
 }
 
 void
-kept_page_free(struct kept_open *o, struct kept_page *p)
+packed_page_free(struct page_cache *o, struct packed_page *p)
 {
 	size_t at = place_among_open(o, p);
-	if (at < KEPT_OPEN)
+	if (at < PAGE_CACHE_PAGES)
 		o->pages[at] = NULL;
-	for (size_t i = 0; i < KEPT_ITEMS; i++)
+	for (size_t i = 0; i < PAGE_CACHE_ITEMS; i++)
 		if (o->items[i].page == p)
 			o->items[i].page = NULL;
 	if (p->done && p->done < p->size)
@@ -71,7 +71,7 @@ kept_page_free(struct kept_open *o, struct kept_page *p)
 }
 
 bool
-kept_page_pack(struct kept_open *o, struct kept_page *p)
+packed_page_pack_more(struct page_cache *o, struct packed_page *p)
 {
 	struct str piece = str_sub(buf_str(&p->json.body), p->done, PIECE);
 	if (p->done == p->size)
@@ -90,22 +90,22 @@ kept_page_pack(struct kept_open *o, struct kept_page *p)
 	return true;
 }
 
-static const struct kept_item *
-find_copy(const struct kept_open *o, const struct kept_page *p, size_t item)
+static const struct page_cache_item *
+find_copy(const struct page_cache *o, const struct packed_page *p, size_t item)
 {
-	for (size_t i = 0; i < KEPT_ITEMS; i++)
+	for (size_t i = 0; i < PAGE_CACHE_ITEMS; i++)
 		if (o->items[i].page == p && o->items[i].item == item)
 			return &o->items[i];
 	return NULL;
 }
 
 static void
-keep_copy(struct kept_open *o, const struct kept_page *p, size_t item)
+keep_copy(struct page_cache *o, const struct packed_page *p, size_t item)
 {
 	struct str text = json_scan_item(&p->json, item);
-	if (text.n > KEPT_ITEM_MAX)
+	if (text.n > PAGE_CACHE_ITEM_MAX)
 		return;
-	struct kept_item *copy = &o->items[o->next++ % KEPT_ITEMS];
+	struct page_cache_item *copy = &o->items[o->next++ % PAGE_CACHE_ITEMS];
 	copy->page = p;
 	copy->item = item;
 	buf_reset(&copy->text);
@@ -113,14 +113,14 @@ keep_copy(struct kept_open *o, const struct kept_page *p, size_t item)
 }
 
 struct str
-kept_page_item(struct kept_open *o, struct kept_page *p, size_t item, unsigned *flags)
+packed_page_item(struct page_cache *o, struct packed_page *p, size_t item, unsigned *flags)
 {
 	if (flags)
 		*flags = p->json.items.v[item].flags;
 	if (!is_packed(p))
 		return json_scan_item(&p->json, item);
 	if (!p->json.body.p) {
-		const struct kept_item *copy = find_copy(o, p, item);
+		const struct page_cache_item *copy = find_copy(o, p, item);
 		if (copy)
 			return buf_str(&copy->text);
 		if (!unpack(&p->json.body, buf_str(&p->packed), p->size))

@@ -1,4 +1,4 @@
-#include "app/list/sheet.h"
+#include "app/list/table_writer.h"
 
 #include "app/text/csv.h"
 #include "base/utf8.h"
@@ -15,8 +15,8 @@ _Static_assert(sizeof(part_names) / sizeof(*part_names) == COLUMN_PARTS, "a row 
 /* ---- cells ---- */
 
 size_t
-sheet_cells(
-    struct sheet_cell out[SHEET_CELLS], const struct placed_column *columns, size_t n, bool apart)
+table_cells_place(
+    struct table_cell out[TABLE_CELLS_MAX], const struct placed_column *columns, size_t n, bool apart)
 {
 	size_t cells = 0;
 	for (size_t i = 0; i < n; i++) {
@@ -24,16 +24,16 @@ sheet_cells(
 		if (apart && c && (c->shape & COLUMN_DRAWN))
 			continue;
 		int parts = apart && c && c->part ? c->parts : 0;
-		out[cells++] = (struct sheet_cell){ &columns[i], COLUMN_NUMBER, parts > 0 };
+		out[cells++] = (struct table_cell){ &columns[i], COLUMN_NUMBER, parts > 0 };
 		for (int part = 1; part < parts; part++)
-			out[cells++] = (struct sheet_cell){ &columns[i], (enum column_part)part,
+			out[cells++] = (struct table_cell){ &columns[i], (enum column_part)part,
 				true };
 	}
 	return cells;
 }
 
 void
-sheet_cell_name(struct buf *out, const struct sheet_cell *cell)
+table_cell_name(struct buf *out, const struct table_cell *cell)
 {
 	const struct placed_column *p = cell->column;
 	buf_adds(out, p->column ? str_of(p->column->id) : p->path);
@@ -41,7 +41,7 @@ sheet_cell_name(struct buf *out, const struct sheet_cell *cell)
 }
 
 static void
-write_part(struct buf *out, const struct sheet_cell *cell, const void *row,
+write_part(struct buf *out, const struct table_cell *cell, const void *row,
     const struct cell_context *c, bool *foreign)
 {
 	struct buf text = { 0 };
@@ -52,7 +52,7 @@ write_part(struct buf *out, const struct sheet_cell *cell, const void *row,
 }
 
 void
-sheet_cell_write(struct buf *out, const struct sheet_cell *cell, const void *row, struct str json,
+table_cell_write(struct buf *out, const struct table_cell *cell, const void *row, struct str json,
     const struct cell_context *c, bool *foreign)
 {
 	const struct placed_column *p = cell->column;
@@ -68,43 +68,43 @@ sheet_cell_write(struct buf *out, const struct sheet_cell *cell, const void *row
 /* ---- lines ---- */
 
 bool
-sheet_is_for_eyes(const struct sheet *s)
+table_writer_is_for_people(const struct table_writer *s)
 {
-	return s->format == SHEET_TABLE || s->format == SHEET_MD;
+	return s->format == TABLE_ALIGNED || s->format == TABLE_MD;
 }
 
 void
-sheet_begin(struct sheet *s, const struct placed_column *columns, size_t n, bool terminal)
+table_writer_begin(struct table_writer *s, const struct placed_column *columns, size_t n, bool terminal)
 {
-	bool eyes = sheet_is_for_eyes(s);
-	s->context.whole = !(s->format == SHEET_TABLE && s->brief);
+	bool eyes = table_writer_is_for_people(s);
+	s->context.whole = !(s->format == TABLE_ALIGNED && s->brief);
 	s->context.full = s->context.full || s->context.whole;
 	s->context.raw = !eyes && !terminal;
 	s->context.marks = eyes && s->context.whole;
 	s->context.wanted = NULL;
-	s->n = sheet_cells(s->cells, columns, n, !eyes);
+	s->n = table_cells_place(s->cells, columns, n, !eyes);
 }
 
 void
-sheet_free(struct sheet *s)
+table_writer_free(struct table_writer *s)
 {
 	vec_free(&s->page);
 	arena_free(&s->texts);
 }
 
 void
-sheet_add(struct sheet *s, struct buf *out, struct str text, bool foreign)
+table_writer_add_cell(struct table_writer *s, struct buf *out, struct str text, bool foreign)
 {
 	size_t at = s->at++;
-	enum csv_guard guard = !foreign ? CSV_OWN : s->mails ? CSV_MAIL : CSV_FOREIGN;
-	if (s->format == SHEET_TABLE) {
+	enum csv_guard guard = !foreign ? CSV_OWN : s->for_mail_tool ? CSV_MAIL : CSV_FOREIGN;
+	if (s->format == TABLE_ALIGNED) {
 		struct str kept = arena_str(&s->texts, text);
 		vec_push(&s->page, kept);
-	} else if (s->format == SHEET_MD) {
+	} else if (s->format == TABLE_MD) {
 		buf_addz(out, at ? " | " : "| ");
 		md_add(out, text);
 		buf_addz(out, at + 1 == s->n ? " |" : "");
-	} else if (s->format == SHEET_CSV) {
+	} else if (s->format == TABLE_CSV) {
 		buf_addz(out, at ? "," : "");
 		csv_add(out, text, guard);
 	} else {
@@ -114,56 +114,56 @@ sheet_add(struct sheet *s, struct buf *out, struct str text, bool foreign)
 }
 
 void
-sheet_end_row(struct sheet *s, struct buf *out)
+table_writer_end_row(struct table_writer *s, struct buf *out)
 {
 	s->at = 0;
-	if (s->format != SHEET_TABLE)
-		buf_addc(out, s->format == SHEET_MD ? '\n' : s->end);
+	if (s->format != TABLE_ALIGNED)
+		buf_addc(out, s->format == TABLE_MD ? '\n' : s->end);
 }
 
 void
-sheet_end_head(struct sheet *s, struct buf *out)
+table_writer_end_header(struct table_writer *s, struct buf *out)
 {
-	sheet_end_row(s, out);
-	for (size_t i = 0; i < s->n && s->format == SHEET_MD; i++)
+	table_writer_end_row(s, out);
+	for (size_t i = 0; i < s->n && s->format == TABLE_MD; i++)
 		buf_addz(out, i + 1 == s->n ? "| --- |\n" : "| --- ");
 }
 
 void
-sheet_head(struct sheet *s, struct buf *out)
+table_writer_add_header(struct table_writer *s, struct buf *out)
 {
 	struct buf text = { 0 };
 	for (size_t i = 0; i < s->n; i++) {
 		buf_reset(&text);
-		if (sheet_is_for_eyes(s))
+		if (table_writer_is_for_people(s))
 			column_write_header(&text, s->cells[i].column, &s->context);
 		else
-			sheet_cell_name(&text, &s->cells[i]);
-		sheet_add(s, out, buf_str(&text), false);
+			table_cell_name(&text, &s->cells[i]);
+		table_writer_add_cell(s, out, buf_str(&text), false);
 	}
-	sheet_end_head(s, out);
+	table_writer_end_header(s, out);
 	buf_free(&text);
 }
 
 void
-sheet_row(struct sheet *s, struct buf *out, const void *row, struct str json, const char *mark)
+table_writer_add_row(struct table_writer *s, struct buf *out, const void *row, struct str json, const char *mark)
 {
 	struct buf text = { 0 };
 	for (size_t i = 0; i < s->n; i++) {
 		bool foreign;
 		buf_reset(&text);
 		buf_addz(&text, i == 0 ? mark : "");
-		sheet_cell_write(&text, &s->cells[i], row, json, &s->context, &foreign);
-		sheet_add(s, out, buf_str(&text), foreign);
+		table_cell_write(&text, &s->cells[i], row, json, &s->context, &foreign);
+		table_writer_add_cell(s, out, buf_str(&text), foreign);
 	}
-	sheet_end_row(s, out);
+	table_writer_end_row(s, out);
 	buf_free(&text);
 }
 
 /* ---- a table ---- */
 
 void
-sheet_measure(struct sheet *s)
+table_writer_measure(struct table_writer *s)
 {
 	for (size_t i = 0; i < s->page.n; i++) {
 		int *width = &s->widths[i % s->n];
@@ -173,7 +173,7 @@ sheet_measure(struct sheet *s)
 }
 
 void
-sheet_print_row(const struct sheet *s, struct buf *out, size_t row, const bool cut[SHEET_CELLS])
+table_writer_print_row(const struct table_writer *s, struct buf *out, size_t row, const bool cut[TABLE_CELLS_MAX])
 {
 	const struct str *cells = s->page.v + row * s->n;
 	size_t from = out->n;
@@ -191,7 +191,7 @@ sheet_print_row(const struct sheet *s, struct buf *out, size_t row, const bool c
 }
 
 void
-sheet_forget(struct sheet *s)
+table_writer_clear(struct table_writer *s)
 {
 	s->page.n = 0;
 	arena_reset(&s->texts);

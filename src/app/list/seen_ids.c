@@ -1,28 +1,28 @@
-#include "app/list/once.h"
+#include "app/list/seen_ids.h"
 
 #include "wire/member.h"
 
 void
-once_free(struct once *o)
+seen_ids_free(struct seen_ids *o)
 {
 	index_free(o->ids);
 	index_free(o->older);
 }
 
 static bool
-is_in(const struct once *o, const struct index *ids, struct str id)
+is_in(const struct seen_ids *o, const struct index *ids, struct str id)
 {
 	uint32_t page = ids ? index_get(ids, id) : UINT32_MAX;
 	return page != UINT32_MAX && (!o->paged || page < o->page);
 }
 
 static void
-keep(struct once *o, struct str id)
+add_seen_id(struct seen_ids *o, struct str id)
 {
 	if (!o->ids)
 		o->ids = index_new();
 	index_put(o->ids, id, o->page);
-	if (++o->n < ONCE_IDS)
+	if (++o->n < SEEN_IDS_MAX)
 		return;
 	index_free(o->older);
 	o->older = o->ids;
@@ -52,7 +52,7 @@ write_item_name(struct buf *out, struct str json)
 }
 
 bool
-once_came_before(struct once *o, struct str json)
+seen_ids_check(struct seen_ids *o, struct str json)
 {
 	struct buf name = { 0 };
 	bool before = false;
@@ -60,9 +60,9 @@ once_came_before(struct once *o, struct str json)
 	if (name.n) {
 		before = is_in(o, o->ids, buf_str(&name)) || is_in(o, o->older, buf_str(&name));
 		if (!before)
-			keep(o, buf_str(&name));
+			add_seen_id(o, buf_str(&name));
 	}
 	buf_free(&name);
-	o->again += before;
+	o->repeats += before;
 	return before;
 }

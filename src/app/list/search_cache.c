@@ -1,4 +1,4 @@
-#include "app/list/searched.h"
+#include "app/list/search_cache.h"
 
 #include "app/text/entity.h"
 #include "base/buf.h"
@@ -10,27 +10,27 @@
 /* In an answer; a mark has none of both. */
 enum { YES = 1, ASKED = 2 };
 
-struct searched_value {
+struct search_cache_value {
 	struct str folded;
 	uint64_t answer; /* 0, or the mark of the last question, ASKED and maybe YES */
 };
 
-struct searched_pool {
+struct search_cache {
 	struct index *places; /* of values, by what was sent */
-	VEC(struct searched_value *) values;
+	VEC(struct search_cache_value *) values;
 	struct arena texts;
 };
 
-struct searched_pool *
-searched_pool_new(void)
+struct search_cache *
+search_cache_new(void)
 {
-	struct searched_pool *p = x_new(struct searched_pool);
+	struct search_cache *p = x_new(struct search_cache);
 	p->places = index_new();
 	return p;
 }
 
 void
-searched_pool_free(struct searched_pool *p)
+search_cache_free(struct search_cache *p)
 {
 	if (!p)
 		return;
@@ -40,10 +40,10 @@ searched_pool_free(struct searched_pool *p)
 	x_free(p);
 }
 
-static struct searched_value *
+static struct search_cache_value *
 fold_value(struct arena *a, struct str sent)
 {
-	struct searched_value *v = arena_new(a, struct searched_value);
+	struct search_cache_value *v = arena_new(a, struct search_cache_value);
 	struct buf text = { 0 }, folded = { 0 };
 	if (sent.p[0] == '"')
 		json_lex_unquote(&text, sent);
@@ -56,58 +56,58 @@ fold_value(struct arena *a, struct str sent)
 	return v;
 }
 
-static struct searched_value *
-value_of(struct searched_pool *p, struct arena *a, struct str sent)
+static struct search_cache_value *
+value_of(struct search_cache *p, struct arena *a, struct str sent)
 {
 	if (!p)
 		return fold_value(a, sent);
 	uint32_t at = index_get(p->places, sent);
 	if (at != UINT32_MAX)
 		return p->values.v[at];
-	struct searched_value *v = fold_value(&p->texts, sent);
+	struct search_cache_value *v = fold_value(&p->texts, sent);
 	index_put(p->places, sent, (uint32_t)p->values.n);
 	vec_push(&p->values, v);
 	return v;
 }
 
-struct searched
-searched_take(struct searched_pool *p, struct arena *a, struct str json)
+struct search_values
+search_values_from_json(struct search_cache *p, struct arena *a, struct str json)
 {
-	VEC(struct searched_value *) taken = { 0 };
+	VEC(struct search_cache_value *) taken = { 0 };
 	struct json_lex w;
 	struct json_lex_token t;
 	json_lex_start(&w, json);
 	while (json.n && json_lex_next(&w, &t))
 		if (t.kind == JSON_LEX_VALUE && !str_eqz(t.text, "\"\""))
 			vec_push(&taken, value_of(p, a, t.text));
-	struct searched_value **v = arena_array(a, struct searched_value *, taken.n);
+	struct search_cache_value **v = arena_array(a, struct search_cache_value *, taken.n);
 	if (taken.n)
 		memcpy(v, taken.v, taken.n * sizeof(*v));
-	const struct searched s = { v, taken.n };
+	const struct search_values s = { v, taken.n };
 	vec_free(&taken);
 	return s;
 }
 
-struct searched
-searched_lines(struct arena *a, struct str folded)
+struct search_values
+search_values_from_lines(struct arena *a, struct str folded)
 {
-	struct searched_value **v = arena_array(a, struct searched_value *, 1);
-	v[0] = arena_new(a, struct searched_value);
+	struct search_cache_value **v = arena_array(a, struct search_cache_value *, 1);
+	v[0] = arena_new(a, struct search_cache_value);
 	v[0]->folded = folded;
-	return (struct searched){ v, 1 };
+	return (struct search_values){ v, 1 };
 }
 
 uint64_t
-searched_mark(struct str forms)
+search_query_hash(struct str forms)
 {
 	return str_hash(forms, 0) & ~(uint64_t)(YES | ASKED);
 }
 
 bool
-searched_holds(const struct searched *s, struct str forms, uint64_t mark)
+search_values_contain(const struct search_values *s, struct str forms, uint64_t mark)
 {
 	for (size_t i = 0; i < s->n; i++) {
-		struct searched_value *v = s->v[i];
+		struct search_cache_value *v = s->v[i];
 		if ((v->answer & ~(uint64_t)YES) != (mark | ASKED))
 			v->answer = mark | ASKED | (text_contains(v->folded, forms) ? YES : 0);
 		if (v->answer & YES)

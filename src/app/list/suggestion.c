@@ -1,4 +1,4 @@
-#include "app/list/near.h"
+#include "app/list/suggestion.h"
 
 #include "app/text/format.h"
 #include "base/utf8.h"
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 /* A word to compare, with the set of its letters as a quick test. */
-struct token {
+struct row_word {
 	struct str text;
 	uint32_t letters;
 };
@@ -19,35 +19,35 @@ is_word(const struct row_term *t)
 
 /* As most people type it, where it can be spelled otherwise too. */
 static struct str
-plain(const struct row_term *t)
+plain_letters(const struct row_term *t)
 {
 	return str_sub(t->folded, 0, str_find_char(t->folded, '\n'));
 }
 
 void
-near_begin(struct near *n, const struct row_filter *filter)
+suggestions_begin(struct suggestions *n, const struct row_filter *filter)
 {
 	bool words = false;
-	near_free(n);
+	suggestions_free(n);
 	for (size_t i = 0; i < filter->terms.n; i++)
 		words = words || is_word(&filter->terms.v[i]);
-	if (words && filter->ops->hay)
+	if (words && filter->ops->search_text)
 		n->filter = filter;
 }
 
 void
-near_free(struct near *n)
+suggestions_free(struct suggestions *n)
 {
 	for (size_t i = 0; i < n->n; i++)
 		buf_free(&n->found[i].words);
-	*n = (struct near){ 0 };
+	*n = (struct suggestions){ 0 };
 }
 
 /* ---- one word ---- */
 
 /* Letters that may differ in a word so long. */
 static size_t
-allowed(size_t length)
+edits_allowed(size_t length)
 {
 	return length < 3 ? 0 : length < 5 ? 1 : length < 8 ? 2 : 3;
 }
@@ -59,12 +59,12 @@ is_part_of_word(char c)
 }
 
 static bool
-next_token(struct str *rest, struct token *t)
+next_word(struct str *rest, struct row_word *t)
 {
 	size_t i = 0, n = 0;
 	while (i < rest->n && !is_part_of_word(rest->p[i]))
 		i++;
-	*t = (struct token){ .letters = 0 };
+	*t = (struct row_word){ .letters = 0 };
 	for (; i + n < rest->n && is_part_of_word(rest->p[i + n]); n++)
 		t->letters |= 1u << (rest->p[i + n] & 31);
 	t->text = str_sub(*rest, i, n);
@@ -74,7 +74,7 @@ next_token(struct str *rest, struct token *t)
 
 /* One edit changes two letters of a set at most. */
 static bool
-may_be_near(const struct token *a, const struct token *b, size_t edits)
+may_be_similar(const struct row_word *a, const struct row_word *b, size_t edits)
 {
 	size_t longer = a->text.n > b->text.n ? a->text.n : b->text.n;
 	size_t shorter = a->text.n + b->text.n - longer;
@@ -84,16 +84,16 @@ may_be_near(const struct token *a, const struct token *b, size_t edits)
 
 /* The token of the row that is spelled most like the word; STR_NONE when none is near. */
 static struct str
-nearest_token(struct str hay, struct str word, size_t *edits)
+nearest_word(struct str search_text, struct str word, size_t *edits)
 {
-	struct token wanted, t;
+	struct row_word wanted, t;
 	struct str whole = word, best = STR_NONE;
-	size_t least = allowed(word.n);
-	if (!next_token(&whole, &wanted) || wanted.text.n != word.n)
+	size_t least = edits_allowed(word.n);
+	if (!next_word(&whole, &wanted) || wanted.text.n != word.n)
 		return STR_NONE;
-	while (next_token(&hay, &t)) {
-		size_t of_it = allowed(t.text.n), most = of_it < least ? of_it : least;
-		if (!may_be_near(&t, &wanted, most))
+	while (next_word(&search_text, &t)) {
+		size_t of_it = edits_allowed(t.text.n), most = of_it < least ? of_it : least;
+		if (!may_be_similar(&t, &wanted, most))
 			continue;
 		size_t d = str_distance(t.text, wanted.text);
 		if (d > most || (best.n && d == least))
@@ -108,21 +108,21 @@ nearest_token(struct str hay, struct str word, size_t *edits)
 /* ---- all words ---- */
 
 static struct str
-hay_of(const struct near *n, const void *row)
+search_text_of(const struct suggestions *n, const void *row)
 {
-	return *(const struct str *)((const char *)row + n->filter->ops->hay);
+	return *(const struct str *)((const char *)row + n->filter->ops->search_text);
 }
 
 /* The words with the row's own in place of those that it lacks; false when one has none near. */
 static bool
-nearest_words(
-    const struct near *n, const void *row, struct str json, struct buf *out, size_t *edits)
+replace_unknown_words(
+    const struct suggestions *n, const void *row, struct str json, struct buf *out, size_t *edits)
 {
 	*edits = 0;
 	for (size_t i = 0; i < n->filter->terms.n; i++) {
 		const struct row_term *t = &n->filter->terms.v[i];
 		bool meets = t->answered || n->filter->ops->match(t, row, json) != t->term->negated;
-		struct str word = plain(t);
+		struct str word = plain_letters(t);
 		size_t more = 0;
 		if (!is_word(t)) {
 			if (!meets)
@@ -130,7 +130,7 @@ nearest_words(
 			continue;
 		}
 		if (!meets)
-			word = nearest_token(hay_of(n, row), word, &more);
+			word = nearest_word(search_text_of(n, row), word, &more);
 		if (!word.n)
 			return false;
 		buf_addz(out, out->n ? " " : "");
@@ -143,7 +143,7 @@ nearest_words(
 static int
 nearest_first(const void *x, const void *y)
 {
-	const struct near_words *a = x, *b = y;
+	const struct suggestion *a = x, *b = y;
 	if (a->edits != b->edits)
 		return a->edits < b->edits ? -1 : 1;
 	if (a->rows != b->rows)
@@ -152,12 +152,12 @@ nearest_first(const void *x, const void *y)
 }
 
 /* If there is no room for another, the most distant one is dropped. */
-static struct near_words *
-room_for(struct near *n, size_t edits)
+static struct suggestion *
+find_slot(struct suggestions *n, size_t edits)
 {
-	if (n->n < NEAR_KEPT)
+	if (n->n < SUGGESTIONS_MAX)
 		return &n->found[n->n++];
-	struct near_words *farthest = &n->found[0];
+	struct suggestion *farthest = &n->found[0];
 	for (size_t i = 1; i < n->n; i++)
 		if (nearest_first(farthest, &n->found[i]) < 0)
 			farthest = &n->found[i];
@@ -168,11 +168,11 @@ room_for(struct near *n, size_t edits)
 }
 
 void
-near_look(struct near *n, const void *row, struct str json)
+suggestions_add_row(struct suggestions *n, const void *row, struct str json)
 {
 	struct buf words = { 0 };
 	size_t edits;
-	if (!n->filter || !nearest_words(n, row, json, &words, &edits)) {
+	if (!n->filter || !replace_unknown_words(n, row, json, &words, &edits)) {
 		buf_free(&words);
 		return;
 	}
@@ -183,27 +183,27 @@ near_look(struct near *n, const void *row, struct str json)
 		buf_free(&words);
 		return;
 	}
-	struct near_words *room = room_for(n, edits);
+	struct suggestion *room = find_slot(n, edits);
 	if (room)
-		*room = (struct near_words){ words, 1, edits };
+		*room = (struct suggestion){ words, 1, edits };
 	else
 		buf_free(&words);
 }
 
 void
-near_sort(struct near *n)
+suggestions_sort(struct suggestions *n)
 {
 	qsort(n->found, n->n, sizeof(*n->found), nearest_first);
 }
 
 size_t
-near_most(const struct near *n)
+count_suggestions_shown(const struct suggestions *n)
 {
-	return n->n < NEAR_MOST ? n->n : NEAR_MOST;
+	return n->n < SUGGESTIONS_SHOWN ? n->n : SUGGESTIONS_SHOWN;
 }
 
 void
-near_say(struct buf *out, const struct near *n, size_t from, size_t most)
+append_suggestions(struct buf *out, const struct suggestions *n, size_t from, size_t most)
 {
 	for (size_t i = from; i < n->n && i < from + most; i++) {
 		buf_addz(out, i > from ? ", " : "");
@@ -215,7 +215,7 @@ near_say(struct buf *out, const struct near *n, size_t from, size_t most)
 }
 
 void
-near_view(struct view *out, const struct view *view, const struct near_words *words)
+suggestion_view(struct view *out, const struct view *view, const struct suggestion *words)
 {
 	struct buf line = { 0 };
 	struct str rest = buf_str(&words->words), word;
@@ -228,6 +228,6 @@ near_view(struct view *out, const struct view *view, const struct near_words *wo
 		if (bare && str_next(&rest, ' ', &word))
 			t->value = arena_str(&out->texts, word);
 	}
-	view_keep_shape(out, view);
+	view_inherit_shape(out, view);
 	buf_free(&line);
 }
