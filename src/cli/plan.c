@@ -2,9 +2,9 @@
 
 #include "app/config/saved_views.h"
 #include "app/local/file.h"
-#include "app/plan/plan_hold.h"
-#include "app/plan/plan_look.h"
 #include "app/plan/plan_make.h"
+#include "app/plan/plan_recheck.h"
+#include "app/plan/plan_review.h"
 #include "app/plan/plan_row.h"
 #include "app/text/format.h"
 #include "base/utf8.h"
@@ -131,27 +131,27 @@ fill_plan(struct plan_job *j, struct asked *a, struct err *err)
 		return plan_from_sheet(j, a->sheet, a->selects ? &a->view : NULL, err);
 	change_rules_write(&says, &a->rules);
 	j->plan.rules = arena_move_buf(&j->plan.texts, &a->typed);
-	j->plan.says = arena_move_buf(&j->plan.texts, &says);
+	j->plan.rules_sentence = arena_move_buf(&j->plan.texts, &says);
 	buf_free(&says);
 	return plan_fill(&j->plan, j->catalog, &a->view, &a->rules, err);
 }
 
 static bool
-look_at_plan(struct plan_job *j, const struct asked *a, struct err *err)
+review_plan(struct plan_job *j, const struct asked *a, struct err *err)
 {
-	struct plan_held held = { 0 };
+	struct plan_usage usage = { 0 };
 	bool baskets = j->args->values[OPTION_BASKETS];
-	const struct plan_looking with = { .held = baskets ? &held : NULL,
+	const struct plan_review_context with = { .usage = baskets ? &usage : NULL,
 		.offers = catalog_items(j->catalog, CATALOG_OFFERS),
 		.direction = a->sheet ? PRICE_EITHER_WAY : change_rules_direction(&a->rules),
 		.threshold = j->app.environment->plan_threshold,
 		.environment = j->app.name };
-	bool ok = !baskets || plan_baskets_read(j, &held, err);
+	bool ok = !baskets || plan_baskets_read(j, &usage, err);
 	if (ok)
-		plan_look(&j->plan, &with);
+		plan_review(&j->plan, &with);
 	if (ok && baskets)
-		plan_baskets_say(j, &held);
-	plan_held_free(&held);
+		plan_baskets_say(j, &usage);
+	plan_usage_free(&usage);
 	return ok;
 }
 
@@ -168,7 +168,7 @@ make_plan(struct plan_job *j, const char *path, struct err *err)
 		write_head(j);
 		ok = fill_plan(j, &asked, err);
 	}
-	ok = ok && look_at_plan(j, &asked, err);
+	ok = ok && review_plan(j, &asked, err);
 	if (ok && !plan_count(&j->plan).changes) {
 		plan_print(j, &j->plan, plan_columns, EXIT_OK);
 		size_t refused = plan_count(&j->plan).refused;
@@ -219,7 +219,7 @@ check_plan(struct plan_job *j, const char *path, struct err *err)
 	struct plan_sending s = { .job = j, .path = path, .dry = true };
 	int status = -1;
 	if (plan_send_open(&s, err) && plan_send_read(&s, err) && plan_select_rows(j, err)) {
-		size_t as_planned = plan_in_state(&j->plan, plan_as_planned);
+		size_t as_planned = count_plan_rows_in_state(&j->plan, plan_as_planned);
 		bool all = as_planned == plan_count(&j->plan).changes;
 		status = plan_print(j, &j->plan, plan_columns_checked, all ? EXIT_OK : EXIT_FAILED);
 		plan_say_states(&j->plan, path);

@@ -2,7 +2,7 @@
 
 #include "app/local/account.h"
 #include "app/local/file.h"
-#include "app/plan/plan_back.h"
+#include "app/plan/plan_rollback.h"
 #include "base/mem.h"
 #include "cli/args/exits.h"
 #include "cli/out/confirm.h"
@@ -25,7 +25,8 @@ write_head_back(struct plan *back, const struct plan_job *j, struct str commit)
 	back->service = p->service;
 	back->commit = commit;
 	back->undoes = p->seal;
-	back->says = arena_printf(&back->texts, "taken back: %.*s", STR_ARG(p->says));
+	back->rules_sentence = arena_printf(
+	    &back->texts, "taken back: %.*s", STR_ARG(p->rules_sentence));
 }
 
 static int
@@ -66,7 +67,7 @@ plan_back_run(struct plan_job *j, const char *path, const char *to, struct err *
 		ok = err_set(err, ERR_USAGE, "nothing of %s was sent from here", path);
 	if (ok && plan_send_read(&s, err) && plan_select_rows(j, err)) {
 		write_head_back(&back, j, plan_apply_commit(s.apply));
-		plan_fill_back(&back, &j->plan);
+		plan_fill_rollback(&back, &j->plan);
 		status = put_back(j, &back, to, err);
 	}
 	plan_send_close(&s);
@@ -80,7 +81,7 @@ static bool
 add_approval(const char *path, struct str at, struct str by, struct err *err)
 {
 	struct buf text = { 0 };
-	bool ok = file_read(&text, path, PLAN_FILE_MOST, err);
+	bool ok = file_read(&text, path, PLAN_FILE_MAX, err);
 	if (ok) {
 		plan_approve(&text, at, by);
 		ok = file_replace(path, buf_str(&text), err);

@@ -10,7 +10,7 @@
 enum { BASKETS_A_PAGE = 500 };
 
 struct reading {
-	struct plan_held *held;
+	struct plan_usage *usage;
 	struct seen_ids baskets;
 };
 
@@ -32,7 +32,7 @@ take_baskets(void *ctx, const struct json_scan *page)
 		struct str json = json_scan_item(page, i);
 		if (!seen_ids_check(&r->baskets, json) &&
 		    basket_read(&basket, &a, json, page->items.v[i].flags, &ignored))
-			plan_held_add(r->held, &basket);
+			plan_usage_add(r->usage, &basket);
 		arena_reset(&a);
 	}
 	arena_free(&a);
@@ -40,9 +40,9 @@ take_baskets(void *ctx, const struct json_scan *page)
 }
 
 bool
-plan_baskets_read(struct plan_job *j, struct plan_held *held, struct err *err)
+plan_baskets_read(struct plan_job *j, struct plan_usage *usage, struct err *err)
 {
-	struct reading reading = { .held = held };
+	struct reading reading = { .usage = usage };
 	struct walk_plan plan = { .connection = &j->connection,
 		.endpoint = ENDPOINT_BASKETS,
 		.query = { .after = WHEN_NONE },
@@ -63,12 +63,12 @@ plan_baskets_read(struct plan_job *j, struct plan_held *held, struct err *err)
 }
 
 void
-plan_baskets_say(const struct plan_job *j, const struct plan_held *held)
+plan_baskets_say(const struct plan_job *j, const struct plan_usage *usage)
 {
 	struct buf line = { 0 }, sums = { 0 };
 	const struct check_items offers = catalog_items(j->catalog, CATALOG_OFFERS);
-	format_plural(&line, held->baskets, "open basket was read", "open baskets were read");
-	plan_held_sums(&sums, &j->plan, &offers);
+	format_plural(&line, usage->baskets, "open basket was read", "open baskets were read");
+	plan_usage_append_totals(&sums, &j->plan, &offers);
 	if (sums.n)
 		buf_addf(&line, "; due at their start for what changes: %s", buf_z(&sums));
 	fprintf(stderr, "%s\n", buf_z(&line));

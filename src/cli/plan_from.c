@@ -11,12 +11,12 @@ enum { SHEET_MOST = 64 << 20 };
 
 /* "prices.csv:12: price: "1e3" is a power of ten" */
 static void
-say_fault(const char *path, const struct sheet_fault *fault)
+say_fault(const char *path, const struct sheet_error *fault)
 {
 	struct buf line = { 0 };
 	text_clean(&line, str_of(path), false);
 	buf_addc(&line, ':');
-	sheet_fault_write(&line, fault);
+	sheet_error_write(&line, fault);
 	fprintf(stderr, "%s\n", buf_z(&line));
 	buf_free(&line);
 }
@@ -62,7 +62,7 @@ plan_from_sheet(struct plan_job *j, const char *path, struct view *view, struct 
 	    say_faults(&s, path, err);
 	if (ok) {
 		say_read(&s, path);
-		plan_sheet_origin(&j->plan, path, buf_str(&text));
+		plan_set_sheet_origin(&j->plan, path, buf_str(&text));
 	}
 	plan_sheet_free(&s);
 	buf_free(&text);

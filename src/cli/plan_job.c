@@ -21,7 +21,7 @@ static void
 add_row(struct report *report, const struct plan_row *row)
 {
 	struct buf json = { 0 }, by = { 0 };
-	plan_row_difference(&by, row);
+	plan_row_append_difference(&by, row);
 	const struct {
 		const char *name;
 		struct str text;
@@ -36,9 +36,9 @@ add_row(struct report *report, const struct plan_row *row)
 		{ "refused", row->refused },
 		{ "why", row->why },
 		{ "attribute", row->attribute },
-		{ "doubt", row->doubt },
-		{ "smells", row->smells },
-		{ "reaches", row->reaches },
+		{ "doubt", row->warning },
+		{ "smells", row->warning_names },
+		{ "reaches", row->price_users },
 		{ "campaigns", row->campaigns },
 		{ "baskets", row->baskets },
 	};
@@ -73,7 +73,7 @@ plan_print(struct plan_job *j, const struct plan *p, const char *const *which, i
 			shown[n++] = which[i];
 	report_choose(&j->report, shown, all ? HEAD : HEAD - 1);
 	for (size_t i = 0; i < p->rows.n; i++)
-		if (p->rows.v[i].skip != PLAN_SKIP_SELECT)
+		if (p->rows.v[i].skip != PLAN_SKIPPED_BY_SELECT)
 			add_row(&j->report, &p->rows.v[i]);
 	return report_end(&j->report, status);
 }
@@ -92,13 +92,13 @@ plan_say(const struct plan *p, const char *path)
 		format_count(&line, n.refused);
 		buf_addz(&line, " refused");
 	}
-	if (n.doubtful) {
+	if (n.to_review) {
 		buf_addz(&line, ", ");
-		format_count(&line, n.doubtful);
+		format_count(&line, n.to_review);
 		buf_addz(&line, " to look at");
 	}
 	buf_addz(&line, "; ");
-	text_clean(&line, p->says, false);
+	text_clean(&line, p->rules_sentence, false);
 	fprintf(stderr, "%s\n", buf_z(&line));
 	buf_free(&line);
 }
@@ -127,7 +127,7 @@ write_states(struct buf *out, const struct plan *p)
 	for (size_t i = 0; i < p->rows.n && n < sizeof(seen) / sizeof(*seen); i++) {
 		struct str state = p->rows.v[i].state;
 		size_t k = 0, rows = 0;
-		if (p->rows.v[i].skip == PLAN_SKIP_SELECT)
+		if (p->rows.v[i].skip == PLAN_SKIPPED_BY_SELECT)
 			continue;
 		while (k < n && !str_eq(seen[k], state))
 			k++;
@@ -135,7 +135,7 @@ write_states(struct buf *out, const struct plan *p)
 			continue;
 		seen[n++] = state;
 		for (size_t r = i; r < p->rows.n; r++)
-			rows += p->rows.v[r].skip != PLAN_SKIP_SELECT &&
+			rows += p->rows.v[r].skip != PLAN_SKIPPED_BY_SELECT &&
 			    str_eq(p->rows.v[r].state, state);
 		buf_addz(out, n > 1 ? ", " : "");
 		format_count(out, rows);
@@ -159,9 +159,9 @@ void
 plan_say_same(const struct plan *p)
 {
 	struct buf line = { 0 };
-	format_plural(&line, p->same, "price is meant and stays as it is",
+	format_plural(&line, p->unchanged, "price is meant and stays as it is",
 	    "prices are meant and stay as they are");
-	if (p->same)
+	if (p->unchanged)
 		fprintf(stderr, "%s\n", buf_z(&line));
 	buf_free(&line);
 }
@@ -195,8 +195,8 @@ skip_unselected(struct plan *p, const struct row_filter *f)
 		struct plan_row *row = &p->rows.v[i];
 		if (row_filter_match(f, row, STR_NONE))
 			continue;
-		row->skip = PLAN_SKIP_SELECT;
-		row->due = false;
+		row->skip = PLAN_SKIPPED_BY_SELECT;
+		row->pending = false;
 		skipped++;
 	}
 	return skipped;

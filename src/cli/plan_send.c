@@ -17,10 +17,10 @@ static bool
 read_most(struct plan_sending *s, struct err *err)
 {
 	const char *text = s->job->args->values[OPTION_BATCH];
-	int64_t n = PLAN_DIFFS_MOST;
-	if (text && (!str_to_int64(str_of(text), &n) || n < 1 || n > PLAN_DIFFS_MOST))
+	int64_t n = PLAN_DIFFS_MAX;
+	if (text && (!str_to_int64(str_of(text), &n) || n < 1 || n > PLAN_DIFFS_MAX))
 		return err_set(
-		    err, ERR_USAGE, "--batch %s: it takes 1 to %d", text, PLAN_DIFFS_MOST);
+		    err, ERR_USAGE, "--batch %s: it takes 1 to %d", text, PLAN_DIFFS_MAX);
 	s->most = (size_t)n;
 	return true;
 }
@@ -174,7 +174,7 @@ run(struct plan_sending *s, void (*start)(struct plan_apply *a))
 bool
 plan_send_read(struct plan_sending *s, struct err *err)
 {
-	const struct plan_rules rules = { .client = s->job->connection.client,
+	const struct plan_apply_options rules = { .client = s->job->connection.client,
 		.clock = &s->job->app.clock,
 		.io = s->job->connection.io,
 		.journal = &s->journal,
@@ -209,7 +209,7 @@ count_due(const struct plan *p)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < p->rows.n; i++)
-		n += p->rows.v[i].due;
+		n += p->rows.v[i].pending;
 	return n;
 }
 
@@ -251,12 +251,12 @@ static void
 say_largest(const struct plan *p)
 {
 	const struct plan_row *largest[PLAN_LARGEST];
-	size_t n = plan_row_largest(p, largest);
+	size_t n = plan_rows_find_largest(p, largest);
 	if (n)
 		fprintf(stderr, "What a customer pays, where it changes most by its share:\n");
 	for (size_t i = 0; i < n; i++) {
 		struct buf line = { 0 };
-		plan_row_sentence(&line, largest[i]);
+		plan_row_append_sentence(&line, largest[i]);
 		fprintf(stderr, "  %s\n", buf_z(&line));
 		buf_free(&line);
 	}
@@ -273,13 +273,13 @@ say_what_is_next(const struct plan_sending *s)
 		    (!str_eqz(row->state, plan_as_planned) && !str_eqz(row->state, plan_refused)))
 			continue;
 		open++;
-		marked += row->skip == PLAN_SKIP_REVIEW;
+		marked += row->skip == PLAN_SKIPPED_FOR_REVIEW;
 	}
 	if (open)
 		fprintf(stderr, "backroom plan %s %s%s sends what is left\n",
 		    s->log.there ? "resume" : "apply", s->path,
 		    marked == open ? " --include-review" : "");
-	if (plan_in_state(p, plan_done))
+	if (count_plan_rows_in_state(p, plan_done))
 		fprintf(
 		    stderr, "backroom plan rollback %s NEW.jsonl plans the way back\n", s->path);
 }
@@ -295,7 +295,7 @@ name_dropped(const struct plan *p)
 	for (size_t i = 0; i < p->rows.n; i++) {
 		const struct plan_row *row = &p->rows.v[i];
 		struct buf path = { 0 };
-		if (row->skip == PLAN_SKIP_SELECT ||
+		if (row->skip == PLAN_SKIPPED_BY_SELECT ||
 		    (!str_eqz(row->state, plan_changed) && !str_eqz(row->state, plan_gone)))
 			continue;
 		n++;
@@ -321,7 +321,7 @@ print_requests(struct plan_sending *s, struct err *err)
 	    ? "Authorization, Idempotency-Key, If-Match"
 	    : "Authorization, Idempotency-Key";
 	client_write_url(&url, s->job->connection.client, ENDPOINT_BULK, STR_NONE);
-	while (plan_batch_next(&b, &s->job->plan, &at, s->most, PLAN_FORTH))
+	while (plan_batch_next(&b, &s->job->plan, &at, s->most, PLAN_DIRECTION_APPLY))
 		request_add(&report, STR("PUT"), buf_str(&url), headers, buf_str(&b.body));
 	bool partly = name_dropped(&s->job->plan) > 0 || s->marked > 0;
 	int status = report_end(&report,
@@ -341,7 +341,8 @@ status_of(const struct plan_sending *s)
 {
 	const struct plan *p = &s->job->plan;
 	const struct err *err = plan_apply_err(s->apply);
-	size_t done = plan_in_state(p, plan_done) + plan_in_state(p, plan_done_already);
+	size_t done = count_plan_rows_in_state(p, plan_done) +
+	    count_plan_rows_in_state(p, plan_done_already);
 	if (plan_apply_end(s->apply) == PLAN_END_ERR)
 		return exit_with(err, plan_apply_tries(s->apply));
 	return done == plan_count(p).changes ? EXIT_OK : EXIT_PARTLY;
@@ -358,10 +359,10 @@ skip_marked(struct plan_sending *s)
 		return;
 	for (size_t i = 0; i < p->rows.n; i++) {
 		struct plan_row *row = &p->rows.v[i];
-		if (!row->due || !row->doubt.n)
+		if (!row->pending || !row->warning.n)
 			continue;
-		row->skip = PLAN_SKIP_REVIEW;
-		row->due = false;
+		row->skip = PLAN_SKIPPED_FOR_REVIEW;
+		row->pending = false;
 		s->marked++;
 	}
 	format_plural(&words, s->marked, "change is", "changes are");

@@ -1,8 +1,8 @@
 #include "ui/plan/draft.h"
 
 #include "app/local/file.h"
-#include "app/plan/plan_look.h"
 #include "app/plan/plan_make.h"
+#include "app/plan/plan_review.h"
 #include "app/plan/plan_sheet.h"
 #include "ui/writes/writes.h"
 
@@ -58,11 +58,12 @@ static void
 look(struct draft *d, enum price_direction direction)
 {
 	const struct console *c = d->console;
-	const struct plan_looking with = { .offers = catalog_items(c->catalog, CATALOG_OFFERS),
+	const struct plan_review_context with = { .offers = catalog_items(
+						      c->catalog, CATALOG_OFFERS),
 		.direction = direction,
 		.threshold = c->app->environment ? c->app->environment->plan_threshold : 0,
 		.environment = c->app->name };
-	plan_look(&d->plan, &with);
+	plan_review(&d->plan, &with);
 }
 
 /* ---- from a sheet ---- */
@@ -76,14 +77,14 @@ take_sheet(struct draft *d, const char *path, struct str text, struct err *err)
 	bool ok = plan_sheet_read(&s, &d->plan, d->console->catalog, NULL, text, err);
 	for (size_t i = 0; i < s.faults.n; i++) {
 		buf_addz(&d->faults, i ? "\n" : "");
-		sheet_fault_write(&d->faults, &s.faults.v[i]);
+		sheet_error_write(&d->faults, &s.faults.v[i]);
 	}
 	if (ok && s.faults.n)
 		ok = err_set(err, ERR_INVALID, "%zu mistake%s in the sheet: nothing is planned",
 		    s.faults.n, s.faults.n == 1 ? "" : "s");
 	plan_sheet_free(&s);
 	if (ok) {
-		plan_sheet_origin(&d->plan, path, text);
+		plan_set_sheet_origin(&d->plan, path, text);
 		look(d, false);
 	} else {
 		plan_free(&d->plan);
@@ -127,7 +128,7 @@ draft_set_rules(struct draft *d, struct str typed, struct err *err)
 	look(d, change_rules_direction(&rules));
 	change_rules_write(&says, &rules);
 	d->plan.rules = arena_str(&d->plan.texts, typed);
-	d->plan.says = arena_move_buf(&d->plan.texts, &says);
+	d->plan.rules_sentence = arena_move_buf(&d->plan.texts, &says);
 	buf_free(&says);
 	return true;
 }
@@ -221,10 +222,10 @@ draft_set(struct draft *d, struct str key, struct str value, struct err *err)
 			buf_adds(&text, value);
 		row->new = arena_str(&d->plan.texts, buf_str(&text));
 		row->refused = STR_NONE;
-		row->doubt = STR("set by hand");
-		row->smells = STR_NONE;
+		row->warning = STR("set by hand");
+		row->warning_names = STR_NONE;
 		row->absent = str_eqz(row->absent, "new") ? STR_NONE : row->absent;
-		row->due = true;
+		row->pending = true;
 		d->by_hand = true;
 	}
 	buf_free(&text);
@@ -270,6 +271,7 @@ draft_seal(struct draft *d, struct str reason, struct err *err)
 	p->commit = d->back ? p->commit : catalog_commit(c->catalog);
 	p->select = d->select;
 	if (d->by_hand)
-		p->says = arena_printf(&p->texts, "%.*s; then by hand", STR_ARG(p->says));
+		p->rules_sentence = arena_printf(
+		    &p->texts, "%.*s; then by hand", STR_ARG(p->rules_sentence));
 	return write_and_read(d, err);
 }

@@ -74,15 +74,15 @@ describe_change(const struct rows_pane *r, size_t at, struct doc *d)
 	add_amount(d, "Now", row, row->old);
 	if (row->new.n)
 		add_amount(d, "Then", row, row->new);
-	plan_row_difference(&text, row);
+	plan_row_append_difference(&text, row);
 	add_said(d, "By", ROLE_TEXT, buf_str(&text));
 	add_said(d, "Refused", ROLE_BAD, row->refused);
-	add_said(d, "Look", ROLE_WARN, row->doubt);
-	if (row->reaches.n) {
+	add_said(d, "Look", ROLE_WARN, row->warning);
+	if (row->price_users.n) {
 		buf_reset(&text);
 		buf_addf(&text, "%.*s other%s take%s the price from this one",
-		    STR_ARG(row->reaches), str_eqz(row->reaches, "1") ? "" : "s",
-		    str_eqz(row->reaches, "1") ? "s" : "");
+		    STR_ARG(row->price_users), str_eqz(row->price_users, "1") ? "" : "s",
+		    str_eqz(row->price_users, "1") ? "s" : "");
 		add_said(d, "Reaches", ROLE_WARN, buf_str(&text));
 	}
 	add_said(d, "State", ROLE_TEXT, row->state);
@@ -113,11 +113,11 @@ plan_counts(const struct rows_pane *r, struct buf *out)
 	format_plural(out, n.changes, "change", "changes");
 	if (n.refused)
 		buf_addf(out, ", %zu refused", n.refused);
-	if (n.doubtful)
-		buf_addf(out, ", %zu to look at", n.doubtful);
-	if (d->plan.same)
-		buf_addf(out, ", %zu stay%s", d->plan.same, d->plan.same == 1 ? "s" : "");
-	plan_row_sums(&sums, &d->plan);
+	if (n.to_review)
+		buf_addf(out, ", %zu to look at", n.to_review);
+	if (d->plan.unchanged)
+		buf_addf(out, ", %zu stay%s", d->plan.unchanged, d->plan.unchanged == 1 ? "s" : "");
+	plan_rows_append_totals(&sums, &d->plan);
 	if (sums.n)
 		buf_addf(out, " \xC2\xB7 %s", buf_z(&sums));
 	buf_free(&sums);
@@ -162,7 +162,7 @@ request_of(const struct rows_pane *r, const struct plan_row *row)
 	plan_add(&one, row);
 	arena_reset(&own->texts);
 	struct str json = STR_NONE;
-	if (plan_batch_next(&b, &one, &at, 1, PLAN_FORTH))
+	if (plan_batch_next(&b, &one, &at, 1, PLAN_DIRECTION_APPLY))
 		json = arena_str(&own->texts, buf_str(&b.body));
 	plan_batch_free(&b);
 	plan_free(&one);
@@ -204,8 +204,8 @@ status_of_plan(const struct pane *p, struct buf *out, enum role *role)
 		    plans_are_sending(p->console->plans, d)
 			? "It is being sent; Esc ends it behind the batch that is under way"
 			: "It was sent: what became of each stands in its row");
-	else if (d->plan.says.n)
-		text_clean(out, d->plan.says, false);
+	else if (d->plan.rules_sentence.n)
+		text_clean(out, d->plan.rules_sentence, false);
 	return out->n > 0;
 }
 

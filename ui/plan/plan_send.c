@@ -36,8 +36,8 @@ ask_count(struct console *c)
 	write_expected(&expected, c, d);
 	struct plan_counts n = plan_count(&d->plan);
 	buf_addf(&words, "Send all %zu to %s", n.changes, c->app->badge);
-	if (n.doubtful)
-		buf_addf(&words, ", %zu to look at", n.doubtful);
+	if (n.to_review)
+		buf_addf(&words, ", %zu to look at", n.to_review);
 	buf_addf(&words, "? Type %s: ", buf_z(&expected));
 	struct str kept = arena_str(&d->texts, buf_str(&words));
 	console_open(c, prompt_text_new(c, kept.p, STR_NONE, take_count));

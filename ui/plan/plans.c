@@ -2,7 +2,7 @@
 
 #include "app/local/file.h"
 #include "app/local/state.h"
-#include "app/plan/plan_back.h"
+#include "app/plan/plan_rollback.h"
 #include "app/plan/plan_row.h"
 #include "base/utf8.h"
 #include "ui/writes/writes.h"
@@ -213,13 +213,14 @@ say_end(struct plans *s)
 	struct console *c = s->console;
 	const struct plan *p = &s->now->plan;
 	const struct plan_row *largest[PLAN_LARGEST];
-	size_t n = plan_row_largest(p, largest), done = plan_in_state(p, plan_done);
+	size_t n = plan_rows_find_largest(p, largest),
+	       done = count_plan_rows_in_state(p, plan_done);
 	size_t changes = plan_count(p).changes;
 	const struct err *err = plan_apply_err(s->apply);
 	struct buf words = { 0 };
 	for (size_t i = n; i > 0; i--) {
 		buf_reset(&words);
-		plan_row_sentence(&words, largest[i - 1]);
+		plan_row_append_sentence(&words, largest[i - 1]);
 		console_say(c, ROLE_TEXT, "%s", buf_z(&words));
 	}
 	buf_reset(&words);
@@ -275,16 +276,16 @@ told_of_plan(void *ctx, enum plan_event event)
 }
 
 static void
-start(struct plans *s, struct draft *d, plan_told_fn *told)
+start(struct plans *s, struct draft *d, plan_event_fn *told)
 {
 	struct console *c = s->console;
-	const struct plan_rules rules = { .client = c->client,
+	const struct plan_apply_options rules = { .client = c->client,
 		.clock = &c->app->clock,
 		.io = c->io,
 		.journal = &c->writes->journal,
 		.environment = str_of(c->app->name),
 		.service = buf_str(&c->writes->service),
-		.most = PLAN_DIFFS_MOST };
+		.most = PLAN_DIFFS_MAX };
 	forget_apply(s);
 	s->now = d;
 	s->apply = plan_apply_new(&d->plan, &d->log, &rules, told, s);
@@ -319,11 +320,11 @@ told_of_reading(void *ctx, enum plan_event event)
 		const struct plan_ask none = { .select = d->plan.select };
 		back = draft_new(s->console, &none);
 		back->back = true;
-		plan_fill_back(&back->plan, &d->plan);
+		plan_fill_rollback(&back->plan, &d->plan);
 		back->plan.undoes = arena_str(&back->plan.texts, d->plan.seal);
 		back->plan.commit = arena_str(&back->plan.texts, plan_apply_commit(s->apply));
-		back->plan.says = arena_printf(
-		    &back->plan.texts, "taken back: %.*s", STR_ARG(d->plan.says));
+		back->plan.rules_sentence = arena_printf(
+		    &back->plan.texts, "taken back: %.*s", STR_ARG(d->plan.rules_sentence));
 	}
 	s->back(s->console, back, err);
 	s->now = NULL;

@@ -47,8 +47,8 @@ add_attribute(
 		if (str_eq(rules->attributes[i].name, rule->name))
 			return err_set(err, ERR_USAGE, "%.*s: there is a rule for %.*s before it",
 			    STR_ARG(word), STR_ARG(rule->name));
-	if (rules->attributes_n == PLAN_ATTRIBUTES_MOST)
-		return err_set(err, ERR_USAGE, "more than %d attributes", PLAN_ATTRIBUTES_MOST);
+	if (rules->attributes_n == PLAN_ATTRIBUTES_MAX)
+		return err_set(err, ERR_USAGE, "more than %d attributes", PLAN_ATTRIBUTES_MAX);
 	rules->attributes[rules->attributes_n++] = *rule;
 	return true;
 }

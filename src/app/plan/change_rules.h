@@ -9,7 +9,7 @@
 
 #include "model/price_rule.h"
 
-enum { PLAN_ATTRIBUTES_MOST = 16 };
+enum { PLAN_ATTRIBUTES_MAX = 16 };
 
 /* The new value of one attribute. */
 struct attribute_rule {
@@ -20,7 +20,7 @@ struct attribute_rule {
 
 struct change_rules {
 	struct price_rules prices;
-	struct attribute_rule attributes[PLAN_ATTRIBUTES_MOST];
+	struct attribute_rule attributes[PLAN_ATTRIBUTES_MAX];
 	size_t attributes_n;
 };
 

@@ -30,7 +30,7 @@ static const struct plan_text head_texts[] = {
 	HEAD("commitId", commit),
 	HEAD("select", select),
 	HEAD("rules", rules),
-	HEAD("says", says),
+	HEAD("says", rules_sentence),
 	HEAD("undoes", undoes),
 	{ NULL, 0 },
 };
@@ -49,9 +49,9 @@ static const struct plan_text row_texts[] = {
 	ROW("new", new),
 	ROW("absent", absent),
 	ROW("refused", refused),
-	ROW("doubt", doubt),
-	ROW("smells", smells),
-	ROW("reaches", reaches),
+	ROW("doubt", warning),
+	ROW("smells", warning_names),
+	ROW("reaches", price_users),
 	ROW("campaigns", campaigns),
 	ROW("baskets", baskets),
 	ROW("before", before),
@@ -95,8 +95,8 @@ plan_add(struct plan *p, const struct plan_row *row)
 	}
 	own.state = own.why = own.after = own.now = STR_NONE;
 	own.begun = false;
-	own.skip = PLAN_SKIP_NOT;
-	own.due = !own.refused.n;
+	own.skip = PLAN_NOT_SKIPPED;
+	own.pending = !own.refused.n;
 	own.key = arena_printf(&p->texts, "%zu", p->rows.n + 1);
 	vec_push(&p->rows, own);
 }
@@ -107,11 +107,11 @@ plan_count(const struct plan *p)
 	struct plan_counts n = { 0 };
 	for (size_t i = 0; i < p->rows.n; i++) {
 		const struct plan_row *row = &p->rows.v[i];
-		if (row->skip == PLAN_SKIP_SELECT)
+		if (row->skip == PLAN_SKIPPED_BY_SELECT)
 			continue;
 		n.refused += row->refused.n > 0;
 		n.changes += row->refused.n == 0;
-		n.doubtful += row->doubt.n > 0;
+		n.to_review += row->warning.n > 0;
 	}
 	return n;
 }
@@ -141,8 +141,9 @@ add_requests(struct buf *out, const struct plan *p)
 {
 	struct plan_batch forth = { 0 }, back = { 0 };
 	size_t at = 0, same = 0;
-	for (size_t n = 1; plan_batch_next(&forth, p, &at, PLAN_DIFFS_MOST, PLAN_FORTH); n++) {
-		plan_batch_next(&back, p, &same, forth.diffs, PLAN_BACK);
+	for (size_t n = 1; plan_batch_next(&forth, p, &at, PLAN_DIFFS_MAX, PLAN_DIRECTION_APPLY);
+	     n++) {
+		plan_batch_next(&back, p, &same, forth.diffs, PLAN_DIRECTION_ROLLBACK);
 		buf_addf(out, "{\"request\":%zu,\"body\":", n);
 		buf_adds(out, buf_str(&forth.body));
 		buf_addz(out, ",\"inverse\":");
@@ -303,7 +304,7 @@ read_line(struct plan *p, struct arena *a, struct str line, size_t n, struct err
 
 /* The requests that would be sent must equal those in the file. */
 static bool
-says_its_requests(const struct plan *p, struct str text, struct err *err)
+has_matching_requests(const struct plan *p, struct str text, struct err *err)
 {
 	struct buf again = { 0 };
 	plan_write(&again, p);
@@ -325,7 +326,7 @@ plan_read(struct plan *p, struct str text, struct err *err)
 		ok = read_line(p, &a, line, n, err);
 		arena_free(&a);
 	}
-	return ok && says_its_requests(p, text, err);
+	return ok && has_matching_requests(p, text, err);
 }
 
 bool
@@ -333,7 +334,7 @@ plan_load(struct plan *p, const char *path, struct err *err)
 {
 	struct buf text = { 0 };
 	struct err why;
-	bool ok = file_read(&text, path, PLAN_FILE_MOST, err);
+	bool ok = file_read(&text, path, PLAN_FILE_MAX, err);
 	if (ok && !plan_read(p, buf_str(&text), &why))
 		ok = err_set(err, why.kind, "%s: %s", path, why.text);
 	buf_free(&text);

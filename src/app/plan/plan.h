@@ -16,7 +16,7 @@
 #include "base/vec.h"
 
 /* Why a row is not sent now, though it could be. */
-enum plan_skip { PLAN_SKIP_NOT, PLAN_SKIP_SELECT, PLAN_SKIP_REVIEW };
+enum plan_skip_reason { PLAN_NOT_SKIPPED, PLAN_SKIPPED_BY_SELECT, PLAN_SKIPPED_FOR_REVIEW };
 
 /* One charge, or one attribute. Texts are as the service sent them: clean them. */
 struct plan_row {
@@ -26,10 +26,11 @@ struct plan_row {
 	struct str old, new;         /* decimals, or texts; no `new` where it is refused */
 	struct str absent;    /* "old" or "new": which of them is nothing, not an empty text */
 	struct str refused;   /* why it cannot be changed by these rules; else empty */
-	struct str doubt;     /* what to look at before it is sent; else empty */
+	struct str warning;   /* what to look at before it is sent; else empty */
 	struct str before;    /* SHA-256 of the offer as it was read, in hex */
-	struct str smells;    /* names of the doubts, one after the other */
-	struct str reaches;   /* how many other offers have their price from this one, if any do */
+	struct str warning_names; /* names of the doubts, one after the other */
+	struct str
+	    price_users;      /* how many other offers have their price from this one, if any do */
 	struct str campaigns; /* in how many campaigns the price is seen, if in any */
 	struct str baskets; /* how often it is in open baskets, if that was counted and is not zero */
 	/* Not in the file: */
@@ -38,9 +39,9 @@ struct plan_row {
 	struct str why;   /* the service's words, where it refused */
 	struct str after; /* the offer's hash after its batch, if known */
 	struct str now;   /* its hash as it was read last */
-	bool due;         /* would be sent: not refused, and as planned */
+	bool pending;     /* would be sent: not refused, and as planned */
 	bool begun;       /* was in a batch that was sent */
-	enum plan_skip skip; /* outside --select, or marked for review */
+	enum plan_skip_reason skip; /* outside --select, or marked for review */
 };
 
 struct plan_approval {
@@ -51,15 +52,16 @@ struct plan {
 	struct arena texts;
 	struct str made, author, reason;
 	struct str environment, service, commit;
-	struct str select, rules, says; /* the VIEW, the rules as typed, and as a sentence */
+	struct str select, rules,
+	    rules_sentence;             /* the VIEW, the rules as typed, and as a sentence */
 	struct str undoes;              /* the seal of the plan that it takes back */
 	VEC(struct plan_row) rows;
-	size_t same;     /* prices that are meant and stay as they are; not in the file */
+	size_t unchanged; /* prices that are meant and stay as they are; not in the file */
 	struct str seal; /* in hex, of one that was read */
 	VEC(struct plan_approval) approvals;
 };
 
-enum { PLAN_FILE_MOST = 64 << 20 };
+enum { PLAN_FILE_MAX = 64 << 20 };
 
 void plan_free(struct plan *p);
 /* Made now by who works here: sets `made` and `author`. */
@@ -77,7 +79,7 @@ bool plan_load(struct plan *p, const char *path, struct err *err);
 /* How many rows would be sent, are refused, and are marked for review; those outside --select do
  * not count. */
 struct plan_counts {
-	size_t changes, refused, doubtful;
+	size_t changes, refused, to_review;
 };
 struct plan_counts plan_count(const struct plan *p);
 

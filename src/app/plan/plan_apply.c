@@ -6,16 +6,16 @@
 
 #include <string.h>
 
-enum { READINGS = 4, MOVED_MOST = 4, KEY_HEX = 32, WHY_MOST = 200 };
+enum { READINGS = 4, MOVED_MAX = 4, KEY_HEX = 32, REASON_MAX = 200 };
 enum { HTTP_MOVED = 412 };
 
-enum phase { QUIET, READING_FIRST, READING_SINCE, READING_BEHIND, SENDING, OVER };
+enum phase { QUIET, READING_FIRST, READING_SINCE, READING_AFTER_BATCH, SENDING, OVER };
 
 struct plan_apply {
 	struct plan *plan;
 	struct plan_log *log;
-	struct plan_rules rules;
-	plan_told_fn *told;
+	struct plan_apply_options rules;
+	plan_event_fn *on_event;
 	void *ctx;
 
 	enum phase phase;
@@ -38,12 +38,12 @@ struct plan_apply {
 };
 
 struct plan_apply *
-plan_apply_new(struct plan *p, struct plan_log *log, const struct plan_rules *rules,
-    plan_told_fn *told, void *ctx)
+plan_apply_new(struct plan *p, struct plan_log *log, const struct plan_apply_options *rules,
+    plan_event_fn *on_event, void *ctx)
 {
 	struct plan_apply *a = x_new(struct plan_apply);
 	*a = (struct plan_apply){
-		.plan = p, .log = log, .rules = *rules, .told = told, .ctx = ctx
+		.plan = p, .log = log, .rules = *rules, .on_event = on_event, .ctx = ctx
 	};
 	return a;
 }
@@ -65,7 +65,7 @@ end(struct plan_apply *a, enum plan_end how)
 {
 	a->phase = OVER;
 	a->end = how;
-	a->told(a->ctx, PLAN_ENDED);
+	a->on_event(a->ctx, PLAN_ENDED);
 }
 
 static void
@@ -78,7 +78,7 @@ end_with(struct plan_apply *a, const struct err *err, int tries)
 
 /* ---- reading ---- */
 
-static void offers_were_read(struct plan_apply *a);
+static void on_offers_read(struct plan_apply *a);
 static void fail_reading(struct plan_apply *a, const struct err *err, int tries);
 
 static void start_reading(struct plan_apply *a, enum phase phase);
@@ -99,7 +99,7 @@ changed_meanwhile(struct plan_apply *a)
 }
 
 static void
-reading_ended(void *ctx)
+on_read_end(void *ctx)
 {
 	struct plan_apply *a = ctx;
 	struct err err = a->offers->err;
@@ -107,7 +107,7 @@ reading_ended(void *ctx)
 		fail_reading(a, &err, a->offers->tries);
 	} else if (!changed_meanwhile(a)) {
 		a->readings = 0;
-		offers_were_read(a);
+		on_offers_read(a);
 	}
 }
 
@@ -119,7 +119,7 @@ read_now(void *ctx)
 	struct plan_apply *a = ctx;
 	a->timer = 0;
 	if (!a->offers)
-		a->offers = plan_offers_new(a->rules.client, a->plan, reading_ended, a);
+		a->offers = plan_offers_new(a->rules.client, a->plan, on_read_end, a);
 	plan_offers_read(a->offers, a->phase == READING_SINCE && a->readings == 0);
 }
 
@@ -172,7 +172,7 @@ note_batch(struct plan_apply *a, struct str key, struct err *err)
 	return ok;
 }
 
-static void batch_answered(
+static void on_batch_answer(
     void *ctx, enum client_write_status outcome, struct client_answer *answer);
 
 static void
@@ -194,7 +194,7 @@ send_batch(struct plan_apply *a)
 		.match = plan_apply_commit(a) };
 	a->phase = SENDING;
 	a->began = clock_ticks();
-	client_write(a->rules.client, &w, batch_answered, a);
+	client_write(a->rules.client, &w, on_batch_answer, a);
 	buf_free(&key);
 }
 
@@ -203,7 +203,7 @@ send_next(struct plan_apply *a)
 {
 	if (a->stop)
 		end(a, PLAN_END_ASKED);
-	else if (plan_batch_next(&a->batch, a->plan, &a->at, a->rules.most, PLAN_FORTH))
+	else if (plan_batch_next(&a->batch, a->plan, &a->at, a->rules.most, PLAN_DIRECTION_APPLY))
 		send_batch(a);
 	else
 		end(a, PLAN_END_WHOLE);
@@ -212,7 +212,7 @@ send_next(struct plan_apply *a)
 /* Earlier batches without a reply count as done if every row reads back as sent; otherwise the
  * rows are sent again, and that batch shows the result. */
 static bool
-settle_earlier(struct plan_apply *a, struct err *err)
+finish_earlier_batches(struct plan_apply *a, struct err *err)
 {
 	const struct journal_outcome o = {
 		.state = JOURNAL_DONE, .at = clock_now(a->rules.clock), .code = STR("read_back")
@@ -235,7 +235,7 @@ begin_sending(void *ctx)
 	struct plan_apply *a = ctx;
 	struct err err;
 	a->timer = 0;
-	if (!settle_earlier(a, &err)) {
+	if (!finish_earlier_batches(a, &err)) {
 		end_with(a, &err, 0);
 		return;
 	}
@@ -248,7 +248,7 @@ plan_apply_send(struct plan_apply *a)
 	a->batches = plan_batches(a->plan, a->rules.most);
 	a->rows = 0;
 	for (size_t i = 0; i < a->plan->rows.n; i++)
-		a->rows += a->plan->rows.v[i].due;
+		a->rows += a->plan->rows.v[i].pending;
 	a->timer = a->rules.io.start_timer(a->rules.io.ctx, 0, begin_sending, a);
 }
 
@@ -256,7 +256,7 @@ plan_apply_send(struct plan_apply *a)
 
 /* The service's messages for single offers: "not_found: There is no item with this path." */
 static void
-take_failed(struct plan_apply *a, const struct json_value *failed)
+parse_failures(struct plan_apply *a, const struct json_value *failed)
 {
 	struct str path = json_get_text(failed, "path");
 	struct str code = json_get_text(failed, "code"), words = json_get_text(failed, "message");
@@ -264,13 +264,13 @@ take_failed(struct plan_apply *a, const struct json_value *failed)
 		struct plan_row *row = &a->plan->rows.v[a->batch.rows.v[i]];
 		if (str_eq(row->path, path))
 			row->why = arena_printf(&a->plan->texts, "%.*s%s%.*s",
-			    STR_ARG(str_sub(code, 0, WHY_MOST)), code.n && words.n ? ": " : "",
-			    STR_ARG(str_sub(words, 0, WHY_MOST)));
+			    STR_ARG(str_sub(code, 0, REASON_MAX)), code.n && words.n ? ": " : "",
+			    STR_ARG(str_sub(words, 0, REASON_MAX)));
 	}
 }
 
 static void
-take_answer(struct plan_apply *a, const struct client_answer *answer)
+parse_answer(struct plan_apply *a, const struct client_answer *answer)
 {
 	struct arena texts = { 0 };
 	struct err ignored;
@@ -278,12 +278,12 @@ take_answer(struct plan_apply *a, const struct client_answer *answer)
 	    &texts, buf_str(&answer->page.body), answer->page.envelope_flags, &ignored);
 	const struct json_value *failed = json_get(tree, "failed");
 	for (const struct json_value *f = json_first(failed); f; f = json_next(f))
-		take_failed(a, f);
+		parse_failures(a, f);
 	arena_free(&texts);
 }
 
 static void
-batch_answered(void *ctx, enum client_write_status outcome, struct client_answer *answer)
+on_batch_answer(void *ctx, enum client_write_status outcome, struct client_answer *answer)
 {
 	struct plan_apply *a = ctx;
 	a->result.outcome = outcome;
@@ -295,7 +295,7 @@ batch_answered(void *ctx, enum client_write_status outcome, struct client_answer
 		a->plan->rows.v[a->batch.rows.v[i]].why = STR_NONE;
 	if (outcome == CLIENT_WRITE_DONE) {
 		buf_adds(&a->record, buf_str(&answer->page.body));
-		take_answer(a, answer);
+		parse_answer(a, answer);
 	}
 	start_reading(a, READING_SINCE);
 }
@@ -310,7 +310,7 @@ without_token(const struct plan_apply *a, struct str text)
 
 /* A batch without a response counts as done if every row reads back as sent. */
 static bool
-settle(struct plan_apply *a, bool all_done, struct err *err)
+finish_batch(struct plan_apply *a, bool all_done, struct err *err)
 {
 	static const enum journal_state states[] = {
 		[CLIENT_WRITE_DONE] = JOURNAL_DONE,
@@ -328,51 +328,52 @@ settle(struct plan_apply *a, bool all_done, struct err *err)
 		.request_id = without_token(a, str_of(a->request_id)),
 		.record = without_token(a, buf_str(&a->record)),
 	};
-	return plan_log_settle(a->log, a->plan, &a->batch, err) &&
+	return plan_log_finish(a->log, a->plan, &a->batch, err) &&
 	    journal_settle(a->rules.journal, a->result.number, &o, err);
 }
 
 static bool
-came_too_late(struct plan_apply *a)
+arrived_too_late(struct plan_apply *a)
 {
 	bool late = a->result.outcome == CLIENT_WRITE_REFUSED && a->http == HTTP_MOVED;
 	a->moved = late ? a->moved + 1 : 0;
-	return late && a->moved < MOVED_MOST;
+	return late && a->moved < MOVED_MAX;
 }
 
 /* Rows that were sent are not sent again; later rows may have changed meanwhile. After a request
  * that came too late they are sent again if they are still as planned. */
 static void
-hold_again(struct plan_apply *a, bool again)
+recheck_again(struct plan_apply *a, bool again)
 {
 	if (again)
 		a->at = a->batch.rows.v[0];
-	plan_hold(a->plan, a->at, a->offers);
+	plan_recheck(a->plan, a->at, a->offers);
 }
 
 static void
-judge(struct plan_apply *a)
+evaluate_batch(struct plan_apply *a)
 {
-	static const enum plan_said said[] = {
-		[CLIENT_WRITE_DONE] = PLAN_SAID_DONE,
-		[CLIENT_WRITE_REFUSED] = PLAN_SAID_NO,
-		[CLIENT_WRITE_UNKNOWN] = PLAN_SAID_NOTHING,
+	static const enum plan_reply said[] = {
+		[CLIENT_WRITE_DONE] = PLAN_REPLY_DONE,
+		[CLIENT_WRITE_REFUSED] = PLAN_REPLY_REFUSED,
+		[CLIENT_WRITE_UNKNOWN] = PLAN_REPLY_NONE,
 	};
 	_Static_assert(
 	    sizeof(said) / sizeof(*said) == CLIENT_WRITE_STATUSES, "a row for every outcome");
 	struct err err;
 	struct str no = arena_str(&a->plan->texts, str_of(a->result.err.text));
-	bool late = came_too_late(a);
-	a->result.done = plan_judge(a->plan, &a->batch, a->offers, said[a->result.outcome], no);
+	bool late = arrived_too_late(a);
+	a->result.done = plan_batch_evaluate(
+	    a->plan, &a->batch, a->offers, said[a->result.outcome], no);
 	a->result.ms = clock_ticks() - a->began;
 	bool whole = a->result.done == a->result.rows;
-	if (!settle(a, whole, &err)) {
+	if (!finish_batch(a, whole, &err)) {
 		end_with(a, &err, 0);
 		return;
 	}
 	a->sent += late ? 0 : a->result.rows;
-	hold_again(a, late);
-	a->told(a->ctx, PLAN_BATCH);
+	recheck_again(a, late);
+	a->on_event(a->ctx, PLAN_BATCH);
 	if (whole || late || a->rules.keep_going)
 		send_next(a);
 	else
@@ -380,20 +381,20 @@ judge(struct plan_apply *a)
 }
 
 static void
-offers_were_read(struct plan_apply *a)
+on_offers_read(struct plan_apply *a)
 {
 	if (a->phase == READING_SINCE && a->offers->since &&
-	    !plan_all_new(a->plan, &a->batch, a->offers)) {
-		start_reading(a, READING_BEHIND);
+	    !plan_batch_is_applied(a->plan, &a->batch, a->offers)) {
+		start_reading(a, READING_AFTER_BATCH);
 		return;
 	}
 	if (a->phase != READING_FIRST) {
-		judge(a);
+		evaluate_batch(a);
 		return;
 	}
-	plan_hold(a->plan, 0, a->offers);
+	plan_recheck(a->plan, 0, a->offers);
 	a->phase = QUIET;
-	a->told(a->ctx, PLAN_READ);
+	a->on_event(a->ctx, PLAN_READ);
 }
 
 /* The batch cannot be read back: the log records that it was sent, the journal that it is not
@@ -405,7 +406,7 @@ fail_reading(struct plan_apply *a, const struct err *err, int tries)
 	if (a->phase != READING_FIRST) {
 		for (size_t i = 0; i < a->batch.rows.n; i++)
 			a->plan->rows.v[a->batch.rows.v[i]].state = STR("not read back");
-		settle(a, false, &unnoted);
+		finish_batch(a, false, &unnoted);
 	}
 	end_with(a, err, tries);
 }

@@ -13,11 +13,11 @@
 #define APP_PLAN_PLAN_APPLY_H
 
 #include "app/journal/journal.h"
-#include "app/plan/plan_hold.h"
 #include "app/plan/plan_log.h"
+#include "app/plan/plan_recheck.h"
 #include "base/clock.h"
 
-struct plan_rules {
+struct plan_apply_options {
 	struct client *client;
 	const struct clock *clock;
 	struct io_watch io;
@@ -50,10 +50,10 @@ struct plan_batch_result {
 };
 
 struct plan_apply;
-typedef void plan_told_fn(void *ctx, enum plan_event event);
+typedef void plan_event_fn(void *ctx, enum plan_event event);
 
 struct plan_apply *plan_apply_new(struct plan *p, struct plan_log *log,
-    const struct plan_rules *rules, plan_told_fn *told, void *ctx);
+    const struct plan_apply_options *rules, plan_event_fn *on_event, void *ctx);
 void plan_apply_free(struct plan_apply *a);
 /* Reads the offers; PLAN_READ, or PLAN_ENDED where they cannot be. */
 void plan_apply_read(struct plan_apply *a);

@@ -23,20 +23,20 @@ is_null(struct str value)
 }
 
 static bool
-stands_elsewhere(struct str offer, struct str name)
+is_outside_attributes(struct str offer, struct str name)
 {
 	return member_find(offer, name).p || member_find(member_find(offer, STR("data")), name).p;
 }
 
-struct attribute_habit
-attribute_habit_of(const struct listing *offers, struct str name)
+struct attribute_convention
+attribute_convention_find(const struct listing *offers, struct str name)
 {
-	struct attribute_habit habit = { 0 };
+	struct attribute_convention habit = { 0 };
 	struct member m;
 	unsigned flags;
 	for (size_t i = 0; i < offers->items.n; i++) {
 		struct str offer = listing_json(offers, i, &flags);
-		habit.elsewhere = habit.elsewhere || stands_elsewhere(offer, name);
+		habit.elsewhere = habit.elsewhere || is_outside_attributes(offer, name);
 		if (!item_attribute_find(&m, attributes_of(offer), name) ||
 		    (habit.name.p && (!is_null(habit.value) || is_null(m.value))))
 			continue;
@@ -139,26 +139,26 @@ why_not_kind(struct str present)
 	return kinds[i].why;
 }
 
-static enum attribute_outcome
+static enum attribute_result
 refuse_attribute(struct attribute_change *change, const char *why)
 {
 	change->why = why;
 	return ATTRIBUTE_REFUSED;
 }
 
-static enum attribute_outcome
+static enum attribute_result
 remove_attribute(struct attribute_change *change, const struct member *m)
 {
 	if (!change->had)
 		return ATTRIBUTE_SAME;
 	if (!json_is_string(m->value))
-		change->smell = SMELL_RETYPED;
+		change->warning = WARNING_RETYPED;
 	return ATTRIBUTE_NEW;
 }
 
-static enum attribute_outcome
+static enum attribute_result
 add_new_attribute(struct attribute_change *change, const struct attribute_rule *rule,
-    const struct attribute_habit *habit)
+    const struct attribute_convention *habit)
 {
 	if (!habit->name.p && habit->elsewhere)
 		return refuse_attribute(
@@ -167,7 +167,7 @@ add_new_attribute(struct attribute_change *change, const struct attribute_rule *
 		return refuse_attribute(change,
 		    "the offer has none: it would become a text, and is none where others have it");
 	if (!habit->name.p)
-		change->smell = SMELL_NEW_ATTRIBUTE;
+		change->warning = WARNING_NEW_ATTRIBUTE;
 	change->has = true;
 	buf_adds(&change->new, rule->text);
 	return ATTRIBUTE_NEW;
@@ -211,7 +211,7 @@ is_rewritten(struct str new, struct str old)
 	return csv_damage(new) || (is_day(old) && !is_day(new) && has_same_digits(new, old));
 }
 
-static enum attribute_outcome
+static enum attribute_result
 replace_attribute(
     struct attribute_change *change, const struct attribute_rule *rule, struct str present)
 {
@@ -219,7 +219,7 @@ replace_attribute(
 	if (json_is_string(present)) {
 		buf_adds(&change->new, rule->text);
 		if (is_rewritten(rule->text, buf_str(&change->old)))
-			change->smell = SMELL_REWRITTEN;
+			change->warning = WARNING_REWRITTEN;
 		return str_eq(buf_str(&change->new), buf_str(&change->old)) ? ATTRIBUTE_SAME
 									    : ATTRIBUTE_NEW;
 	}
@@ -229,9 +229,9 @@ replace_attribute(
 	return is_same_json(buf_str(&change->new), present) ? ATTRIBUTE_SAME : ATTRIBUTE_NEW;
 }
 
-enum attribute_outcome
+enum attribute_result
 attribute_change_make(struct attribute_change *change, struct str offer,
-    const struct attribute_rule *rule, const struct attribute_habit *habit)
+    const struct attribute_rule *rule, const struct attribute_convention *habit)
 {
 	struct member m;
 	change->had = item_attribute_find(&m, attributes_of(offer), rule->name) &&

@@ -12,18 +12,19 @@
 
 #include "app/catalog/listing.h"
 #include "app/plan/change_rules.h"
-#include "app/plan/plan_smell.h"
+#include "app/plan/plan_warning.h"
 
 /* How the offers have an attribute. Texts point into their JSON. */
-struct attribute_habit {
+struct attribute_convention {
 	struct str name;  /* with its quotes; STR_NONE where no offer has it */
 	struct str value; /* of one of them, no null; STR_NONE likewise */
 	bool elsewhere;   /* some offer has a member with that name outside its attributes */
 };
 
-struct attribute_habit attribute_habit_of(const struct listing *offers, struct str name);
+struct attribute_convention attribute_convention_find(
+    const struct listing *offers, struct str name);
 
-enum attribute_outcome {
+enum attribute_result {
 	ATTRIBUTE_SAME,
 	ATTRIBUTE_NEW,
 	ATTRIBUTE_REFUSED, /* `why` says it */
@@ -34,11 +35,11 @@ struct attribute_change {
 	struct buf name, old, new;
 	bool had, has;    /* else `old` or `new` is nothing at all */
 	const char *why;  /* it is refused */
-	enum smell smell; /* what to look at; SMELLS: nothing */
+	enum plan_warning warning; /* what to look at; SMELLS: nothing */
 };
 
-enum attribute_outcome attribute_change_make(struct attribute_change *change, struct str offer,
-    const struct attribute_rule *rule, const struct attribute_habit *habit);
+enum attribute_result attribute_change_make(struct attribute_change *change, struct str offer,
+    const struct attribute_rule *rule, const struct attribute_convention *habit);
 /* Has an item of the list this character in its text? Then it separates nothing there. */
 bool attribute_list_has(struct str list, char c);
 void attribute_change_free(struct attribute_change *change);

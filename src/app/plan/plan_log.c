@@ -1,12 +1,12 @@
 #include "app/plan/plan_log.h"
 
 #include "app/local/file.h"
-#include "app/plan/plan_hold.h"
+#include "app/plan/plan_recheck.h"
 #include "wire/json.h"
 #include "wire/json_scan.h"
 #include "wire/member.h"
 
-enum { LOG_MOST = 64 << 20 };
+enum { LOG_MAX = 64 << 20 };
 
 static const struct json_value *
 parse_log_line(struct arena *a, struct str line)
@@ -28,7 +28,7 @@ row_numbered(struct plan *p, const struct json_value *number)
 }
 
 static void
-take_rows_sent(struct plan *p, const struct json_value *numbers)
+read_sent_rows(struct plan *p, const struct json_value *numbers)
 {
 	for (const struct json_value *n = json_first(numbers); n; n = json_next(n)) {
 		struct plan_row *row = row_numbered(p, n);
@@ -38,7 +38,7 @@ take_rows_sent(struct plan *p, const struct json_value *numbers)
 }
 
 static void
-take_results(struct plan *p, const struct json_value *results)
+read_results(struct plan *p, const struct json_value *results)
 {
 	for (const struct json_value *r = json_first(results); r; r = json_next(r)) {
 		struct plan_row *row = row_numbered(p, json_get(r, "row"));
@@ -77,8 +77,8 @@ read_log(struct plan_log *l, struct plan *p, struct str text, struct err *err)
 	while (rest.n && str_next(&rest, '\n', &line)) {
 		struct arena a = { 0 };
 		const struct json_value *tree = parse_log_line(&a, line);
-		take_rows_sent(p, json_get(tree, "sent"));
-		take_results(p, json_get(tree, "results"));
+		read_sent_rows(p, json_get(tree, "sent"));
+		read_results(p, json_get(tree, "results"));
 		arena_free(&a);
 	}
 	return true;
@@ -90,7 +90,7 @@ plan_log_open(struct plan_log *l, struct plan *p, const char *plan_path, struct 
 	struct buf text = { 0 };
 	*l = (struct plan_log){ 0 };
 	buf_addf(&l->path, "%s.applied", plan_path);
-	bool ok = file_read_own(&text, buf_z(&l->path), LOG_MOST, err);
+	bool ok = file_read_own(&text, buf_z(&l->path), LOG_MAX, err);
 	if (!ok && err->kind == ERR_NOT_FOUND)
 		ok = true;
 	else if (ok)
@@ -169,7 +169,7 @@ add_result(struct buf *line, const struct plan *p, size_t at)
 }
 
 bool
-plan_log_settle(
+plan_log_finish(
     struct plan_log *l, const struct plan *p, const struct plan_batch *b, struct err *err)
 {
 	struct buf line = { 0 };
@@ -179,7 +179,7 @@ plan_log_settle(
 		add_result(&line, p, b->rows.v[i]);
 	}
 	for (size_t i = 0; i < b->beside.n; i++)
-		if (plan_row_follows(&p->rows.v[b->beside.v[i]])) {
+		if (plan_row_is_unchanged_elsewhere(&p->rows.v[b->beside.v[i]])) {
 			buf_addc(&line, ',');
 			add_result(&line, p, b->beside.v[i]);
 		}

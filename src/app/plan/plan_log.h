@@ -26,7 +26,7 @@ void plan_log_close(struct plan_log *l);
 bool plan_log_begin(
     struct plan_log *l, struct plan *p, const struct plan_batch *b, struct err *err);
 /* Records state, after and why of the batch's rows and of the other rows of their offers. */
-bool plan_log_settle(
+bool plan_log_finish(
     struct plan_log *l, const struct plan *p, const struct plan_batch *b, struct err *err);
 
 #endif

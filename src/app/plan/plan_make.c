@@ -3,7 +3,7 @@
 struct making {
 	struct plan_maker maker;
 	const struct change_rules *rules;
-	struct attribute_habit habits[PLAN_ATTRIBUTES_MOST]; /* parallel to the rules */
+	struct attribute_convention habits[PLAN_ATTRIBUTES_MAX]; /* parallel to the rules */
 };
 
 static void
@@ -13,7 +13,7 @@ begin_making(
 	*m = (struct making){ .rules = rules };
 	plan_maker_init(&m->maker, p, c);
 	for (size_t i = 0; i < rules->attributes_n; i++)
-		m->habits[i] = attribute_habit_of(m->maker.list, rules->attributes[i].name);
+		m->habits[i] = attribute_convention_find(m->maker.list, rules->attributes[i].name);
 }
 
 static void
@@ -44,9 +44,9 @@ plan_fill(struct plan *p, const struct catalog *c, struct view *view,
     const struct change_rules *rules, struct err *err)
 {
 	struct making m;
-	struct plan_choice offers = { 0 };
+	struct plan_selection offers = { 0 };
 	begin_making(&m, p, c, rules);
-	bool ok = plan_maker_choose(&m.maker, &offers, view, clock_now(c->clock), err);
+	bool ok = plan_maker_select(&m.maker, &offers, view, clock_now(c->clock), err);
 	for (size_t i = 0; ok && i < offers.at.n; i++)
 		add_offer(&m, offers.at.v[i]);
 	vec_free(&offers.at);
@@ -57,9 +57,9 @@ bool
 plan_fill_as_is(struct plan *p, const struct catalog *c, struct view *view, struct err *err)
 {
 	struct plan_maker m;
-	struct plan_choice offers = { 0 };
+	struct plan_selection offers = { 0 };
 	plan_maker_init(&m, p, c);
-	bool ok = plan_maker_choose(&m, &offers, view, clock_now(c->clock), err);
+	bool ok = plan_maker_select(&m, &offers, view, clock_now(c->clock), err);
 	for (size_t i = 0; ok && i < offers.at.n; i++) {
 		struct planned_offer offer = planned_offer(&m, offers.at.v[i]);
 		for (size_t k = 0; k < offer.item->charges_n; k++)

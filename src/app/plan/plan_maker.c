@@ -1,7 +1,7 @@
 #include "app/plan/plan_maker.h"
 
 #include "app/list/table.h"
-#include "app/plan/plan_smell.h"
+#include "app/plan/plan_warning.h"
 #include "base/digest.h"
 
 void
@@ -27,7 +27,7 @@ json_of_offer(void *ctx, size_t row)
 }
 
 bool
-plan_maker_choose(const struct plan_maker *m, struct plan_choice *out, struct view *view,
+plan_maker_select(const struct plan_maker *m, struct plan_selection *out, struct view *view,
     int64_t now, struct err *err)
 {
 	struct table table;
@@ -55,7 +55,7 @@ is_addressed(const struct catalog_item *item, const struct charge *c)
 }
 
 static bool
-stands_twice(const struct plan_maker *m, struct str path)
+is_duplicate(const struct plan_maker *m, struct str path)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < m->offers.n; i++)
@@ -71,7 +71,7 @@ why_not_offer(const struct plan_maker *m, const struct catalog_item *item)
 	if (item->has_duplicate_members)
 		return STR(
 		    "a member of the offer is there twice, and it is not known which one counts");
-	return stands_twice(m, item->path) ? STR("several offers have this path") : STR_NONE;
+	return is_duplicate(m, item->path) ? STR("several offers have this path") : STR_NONE;
 }
 
 static struct plan_row *
@@ -95,7 +95,7 @@ add_offer_row(const struct plan_maker *m, const struct planned_offer *offer, str
 	plan_add(m->plan, row);
 	buf_free(&hash);
 	if (m->stale)
-		smell_note(m->plan, last_row(m), SMELL_STALE, STR_NONE);
+		plan_add_warning(m->plan, last_row(m), WARNING_OUT_OF_DATE, STR_NONE);
 }
 
 /* "price", or "price[monthly]" where there are several. */
@@ -123,7 +123,7 @@ plan_maker_charge(const struct plan_maker *m, const struct planned_offer *offer,
     const struct charge *c, enum price_rule_result outcome, struct str text)
 {
 	struct buf attribute = { 0 };
-	m->plan->same += outcome == PRICE_UNCHANGED;
+	m->plan->unchanged += outcome == PRICE_UNCHANGED;
 	if (outcome != PRICE_UPDATED && outcome != PRICE_REFUSED)
 		return;
 	write_attribute(&attribute, offer->item, c);
@@ -148,10 +148,10 @@ why_not_attribute(const struct plan_maker *m, const struct catalog_item *item)
 
 void
 plan_maker_attribute(const struct plan_maker *m, const struct planned_offer *offer,
-    const struct attribute_rule *rule, const struct attribute_habit *habit)
+    const struct attribute_rule *rule, const struct attribute_convention *habit)
 {
-	struct attribute_change change = { .smell = SMELLS };
-	enum attribute_outcome o = attribute_change_make(&change, offer->json, rule, habit);
+	struct attribute_change change = { .warning = PLAN_WARNINGS };
+	enum attribute_result o = attribute_change_make(&change, offer->json, rule, habit);
 	struct plan_row row = { .attribute = buf_str(&change.name),
 		.old = buf_str(&change.old),
 		.new = buf_str(&change.new),
@@ -162,7 +162,7 @@ plan_maker_attribute(const struct plan_maker *m, const struct planned_offer *off
 						  : why_not_attribute(m, offer->item) };
 	if (o != ATTRIBUTE_SAME)
 		add_offer_row(m, offer, &row);
-	if (o == ATTRIBUTE_NEW && change.smell != SMELLS)
-		smell_note(m->plan, last_row(m), change.smell, STR_NONE);
+	if (o == ATTRIBUTE_NEW && change.warning != PLAN_WARNINGS)
+		plan_add_warning(m->plan, last_row(m), change.warning, STR_NONE);
 	attribute_change_free(&change);
 }

@@ -27,11 +27,11 @@ struct planned_offer {
 /* The catalog must be linked, and stay as it is. */
 void plan_maker_init(struct plan_maker *m, struct plan *p, const struct catalog *c);
 /* Numbers of the offers in the list, as a VIEW shows them. */
-struct plan_choice {
+struct plan_selection {
 	VEC(uint32_t) at;
 };
 /* The view is taken. False where a term of it cannot be. */
-bool plan_maker_choose(const struct plan_maker *m, struct plan_choice *out, struct view *view,
+bool plan_maker_select(const struct plan_maker *m, struct plan_selection *out, struct view *view,
     int64_t now, struct err *err);
 struct planned_offer planned_offer(const struct plan_maker *m, size_t at);
 /* A row for a charge: with its new value, or the reason why there is none. Nothing of others. */
@@ -39,6 +39,6 @@ void plan_maker_charge(const struct plan_maker *m, const struct planned_offer *o
     const struct charge *c, enum price_rule_result outcome, struct str text);
 /* A row for an attribute, unless it is so already. */
 void plan_maker_attribute(const struct plan_maker *m, const struct planned_offer *offer,
-    const struct attribute_rule *rule, const struct attribute_habit *habit);
+    const struct attribute_rule *rule, const struct attribute_convention *habit);
 
 #endif

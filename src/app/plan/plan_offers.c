@@ -51,7 +51,7 @@ plan_offers_free(struct plan_offers *o)
 
 /* If several items have one path, the first counts, as in a request for that path. */
 static void
-take_offer(struct plan_offers *o, struct plan_offer *offer, struct str json, unsigned flags)
+read_offer(struct plan_offers *o, struct plan_offer *offer, struct str json, unsigned flags)
 {
 	struct buf hash = { 0 };
 	struct err ignored;
@@ -66,7 +66,7 @@ take_offer(struct plan_offers *o, struct plan_offer *offer, struct str json, uns
 }
 
 static void
-take_page(struct plan_offers *o, const struct json_scan *page)
+read_page(struct plan_offers *o, const struct json_scan *page)
 {
 	struct arena a = { 0 };
 	for (size_t i = 0; i < page->items.n; i++) {
@@ -79,7 +79,7 @@ take_page(struct plan_offers *o, const struct json_scan *page)
 			o->newest = head.modified;
 		uint32_t at = index_get(o->places, head.path);
 		if (at != UINT32_MAX)
-			take_offer(o, &o->list.v[at], json, page->items.v[i].flags);
+			read_offer(o, &o->list.v[at], json, page->items.v[i].flags);
 	}
 	arena_free(&a);
 }
@@ -102,13 +102,13 @@ compare_readings(struct plan_offers *o)
 static void ask_for_page(struct plan_offers *o);
 
 static void
-page_came(void *ctx, struct client_answer *answer)
+on_page(void *ctx, struct client_answer *answer)
 {
 	struct plan_offers *o = ctx;
 	o->err = answer->err;
 	o->tries = answer->tries;
 	if (!answer->err.kind) {
-		take_page(o, &answer->page);
+		read_page(o, &answer->page);
 		pager_advance(&o->pager, &answer->page);
 		if (o->pager.end == PAGER_MORE) {
 			ask_for_page(o);
@@ -126,11 +126,11 @@ static void
 ask_for_page(struct plan_offers *o)
 {
 	const struct list_query query = { .limit = PAGE, .after = o->after };
-	pager_request_page(&o->pager, &query, page_came, o);
+	pager_request_page(&o->pager, &query, on_page, o);
 }
 
 static void
-forget_offers(struct plan_offers *o)
+clear_offers(struct plan_offers *o)
 {
 	for (size_t i = 0; i < o->list.n; i++)
 		o->list.v[i] = (struct plan_offer){ .path = o->list.v[i].path };
@@ -145,7 +145,7 @@ plan_offers_read(struct plan_offers *o, bool since)
 	o->since = since && o->newest != WHEN_NONE && plan_offers_commit(o).n;
 	o->after = o->since ? o->newest - 1 : WHEN_NONE;
 	if (!o->since)
-		forget_offers(o);
+		clear_offers(o);
 	pager_restart(&o->pager);
 	ask_for_page(o);
 }

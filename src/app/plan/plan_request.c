@@ -5,11 +5,13 @@
 
 /* Writes a row's value; null removes the attribute. */
 static void
-write_side(struct buf *out, const struct plan_row *row, enum plan_way way)
+write_side(struct buf *out, const struct plan_row *row, enum plan_direction direction)
 {
-	static const char *const sides[] = { [PLAN_FORTH] = "new", [PLAN_BACK] = "old" };
-	struct str text = way == PLAN_FORTH ? row->new : row->old;
-	if (str_eqz(row->absent, sides[way]))
+	static const char *const sides[] = {
+		[PLAN_DIRECTION_APPLY] = "new", [PLAN_DIRECTION_ROLLBACK] = "old"
+	};
+	struct str text = direction == PLAN_DIRECTION_APPLY ? row->new : row->old;
+	if (str_eqz(row->absent, sides[direction]))
 		buf_addz(out, "null");
 	else
 		json_quote(out, text);
@@ -27,12 +29,13 @@ end_of_offer(const struct plan *p, size_t at)
 
 /* Nothing where none of them is due. */
 static void
-write_diff(struct buf *out, const struct plan *p, size_t from, size_t to, enum plan_way way)
+write_diff(
+    struct buf *out, const struct plan *p, size_t from, size_t to, enum plan_direction direction)
 {
 	bool any = false;
 	for (size_t i = from; i < to; i++) {
 		const struct plan_row *row = &p->rows.v[i];
-		if (!row->due)
+		if (!row->pending)
 			continue;
 		if (!any) {
 			buf_addc(out, '{');
@@ -42,25 +45,25 @@ write_diff(struct buf *out, const struct plan *p, size_t from, size_t to, enum p
 		buf_addz(out, any ? "," : "");
 		json_quote(out, row->attribute);
 		buf_addc(out, ':');
-		write_side(out, row, way);
+		write_side(out, row, direction);
 		any = true;
 	}
 	buf_addz(out, any ? "}}}" : "");
 }
 
 static void
-take_rows(struct plan_batch *b, const struct plan *p, size_t from, size_t to)
+add_rows_of_offer(struct plan_batch *b, const struct plan *p, size_t from, size_t to)
 {
 	for (size_t i = from; i < to; i++)
-		if (p->rows.v[i].due)
+		if (p->rows.v[i].pending)
 			vec_push(&b->rows, i);
 		else if (p->rows.v[i].skip || p->rows.v[i].begun)
 			vec_push(&b->beside, i);
 }
 
 bool
-plan_batch_next(
-    struct plan_batch *b, const struct plan *p, size_t *at, size_t most, enum plan_way way)
+plan_batch_next(struct plan_batch *b, const struct plan *p, size_t *at, size_t most,
+    enum plan_direction direction)
 {
 	struct buf diff = { 0 };
 	b->rows.n = b->beside.n = b->diffs = 0;
@@ -69,13 +72,13 @@ plan_batch_next(
 	while (*at < p->rows.n && b->diffs < most) {
 		size_t end = end_of_offer(p, *at);
 		buf_reset(&diff);
-		write_diff(&diff, p, *at, end, way);
-		if (b->diffs && b->body.n + diff.n > PLAN_BODY_MOST)
+		write_diff(&diff, p, *at, end, direction);
+		if (b->diffs && b->body.n + diff.n > PLAN_BODY_MAX)
 			break;
 		if (diff.n) {
 			buf_addz(&b->body, b->diffs ? "," : "");
 			buf_adds(&b->body, buf_str(&diff));
-			take_rows(b, p, *at, end);
+			add_rows_of_offer(b, p, *at, end);
 			b->diffs++;
 		}
 		*at = end;
@@ -90,7 +93,7 @@ plan_batches(const struct plan *p, size_t most)
 {
 	struct plan_batch b = { 0 };
 	size_t n = 0, at = 0;
-	while (plan_batch_next(&b, p, &at, most, PLAN_FORTH))
+	while (plan_batch_next(&b, p, &at, most, PLAN_DIRECTION_APPLY))
 		n++;
 	plan_batch_free(&b);
 	return n;

@@ -9,9 +9,9 @@
 
 #include "app/plan/plan.h"
 
-enum { PLAN_DIFFS_MOST = 1000, PLAN_BODY_MOST = 1000 << 10 };
+enum { PLAN_DIFFS_MAX = 1000, PLAN_BODY_MAX = 1000 << 10 };
 
-enum plan_way { PLAN_FORTH, PLAN_BACK };
+enum plan_direction { PLAN_DIRECTION_APPLY, PLAN_DIRECTION_ROLLBACK };
 
 struct plan_batch {
 	VEC(size_t) rows;   /* of the plan, in its order */
@@ -22,8 +22,8 @@ struct plan_batch {
 
 /* Fills it with pending rows from *at on, at most `most` diffs, and moves *at past them; false
  * if there are none left. */
-bool plan_batch_next(
-    struct plan_batch *b, const struct plan *p, size_t *at, size_t most, enum plan_way way);
+bool plan_batch_next(struct plan_batch *b, const struct plan *p, size_t *at, size_t most,
+    enum plan_direction direction);
 /* How many it takes to send all that is due. */
 size_t plan_batches(const struct plan *p, size_t most);
 void plan_batch_free(struct plan_batch *b);

@@ -1,7 +1,7 @@
 #include "app/plan/plan_row.h"
 
 #include "app/plan/change_rules.h"
-#include "app/plan/plan_hold.h"
+#include "app/plan/plan_recheck.h"
 #include "app/text/format.h"
 #include "base/utf8.h"
 #include "model/currency.h"
@@ -35,7 +35,7 @@ plan_row_new(const struct plan_row *row)
 }
 
 void
-plan_row_difference(struct buf *out, const struct plan_row *row)
+plan_row_append_difference(struct buf *out, const struct plan_row *row)
 {
 	int64_t old, new;
 	if (!plan_row_is_price(row) || !decimal_read(row->old, &old) ||
@@ -54,7 +54,7 @@ sum_currency(const struct plan *p, size_t at, int64_t *sum)
 	for (size_t i = at; i < p->rows.n; i++) {
 		int64_t old, new;
 		const struct plan_row *row = &p->rows.v[i];
-		if (!row->due || !str_eq(row->currency, p->rows.v[at].currency) ||
+		if (!row->pending || !str_eq(row->currency, p->rows.v[at].currency) ||
 		    !decimal_read(row->old, &old) || !decimal_read(row->new, &new))
 			continue;
 		if (__builtin_add_overflow(*sum, new - old, sum))
@@ -67,16 +67,16 @@ static bool
 is_first_of_currency(const struct plan *p, size_t at)
 {
 	const struct plan_row *row = &p->rows.v[at];
-	if (!row->due || !row->currency.n)
+	if (!row->pending || !row->currency.n)
 		return false;
 	for (size_t i = 0; i < at; i++)
-		if (p->rows.v[i].due && str_eq(p->rows.v[i].currency, row->currency))
+		if (p->rows.v[i].pending && str_eq(p->rows.v[i].currency, row->currency))
 			return false;
 	return true;
 }
 
 void
-plan_row_sums(struct buf *out, const struct plan *p)
+plan_rows_append_totals(struct buf *out, const struct plan *p)
 {
 	bool any = false;
 	for (size_t i = 0; i < p->rows.n; i++) {
@@ -103,7 +103,7 @@ share_of(const struct plan_row *row)
 }
 
 void
-plan_row_sentence(struct buf *out, const struct plan_row *row)
+plan_row_append_sentence(struct buf *out, const struct plan_row *row)
 {
 	text_clean(out, row->name.n ? row->name : row->path, false);
 	buf_addz(out, row->charge.n ? ", " : "");
@@ -111,12 +111,12 @@ plan_row_sentence(struct buf *out, const struct plan_row *row)
 	buf_addz(out, ": ");
 	text_clean(out, row->currency, false);
 	buf_addf(out, " %.*s before, %.*s now (", STR_ARG(row->old), STR_ARG(row->new));
-	plan_row_difference(out, row);
+	plan_row_append_difference(out, row);
 	buf_addc(out, ')');
 }
 
 size_t
-plan_row_largest(const struct plan *p, const struct plan_row *out[PLAN_LARGEST])
+plan_rows_find_largest(const struct plan *p, const struct plan_row *out[PLAN_LARGEST])
 {
 	size_t n = 0;
 	for (size_t i = 0; i < p->rows.n; i++) {
@@ -165,7 +165,7 @@ static void
 write_difference(struct buf *out, const void *of, const struct cell_context *c)
 {
 	size_t from = out->n;
-	plan_row_difference(out, of);
+	plan_row_append_difference(out, of);
 	/* As data it is a number, which has no plus. */
 	if (c->whole && !c->marks && out->n > from && out->p[from] == '+') {
 		memmove(out->p + from, out->p + from + 1, out->n - from - 1);
@@ -188,11 +188,11 @@ add_notes(struct buf *out, const struct plan_row *row)
 		buf_addz(out, "removed");
 	add_note(out, "", row->why);
 	add_note(out, "refused: ", row->refused);
-	add_note(out, "", row->doubt);
-	if (row->reaches.n)
+	add_note(out, "", row->warning);
+	if (row->price_users.n)
 		buf_addf(out, "%salso the price of %.*s other%s", out->n ? "; " : "",
-		    STR_ARG(row->reaches), str_eqz(row->reaches, "1") ? "" : "s");
-	if (row->reaches.n && row->campaigns.n && !str_eqz(row->campaigns, "1"))
+		    STR_ARG(row->price_users), str_eqz(row->price_users, "1") ? "" : "s");
+	if (row->price_users.n && row->campaigns.n && !str_eqz(row->campaigns, "1"))
 		buf_addf(out, ", in %.*s campaigns", STR_ARG(row->campaigns));
 	if (row->baskets.n)
 		buf_addf(out, "%s%.*s in open baskets", out->n ? "; " : "", STR_ARG(row->baskets));
@@ -217,7 +217,7 @@ match_plan_row(const struct row_term *t, const void *of, struct str json)
 		return row_term_matches_column(t, row);
 	return row_term_matches_text(t, row->name) || row_term_matches_text(t, row->path) ||
 	    row_term_matches_text(t, row->charge) || row_term_matches_text(t, row->refused) ||
-	    row_term_matches_text(t, row->doubt) || row_term_matches_text(t, row->why);
+	    row_term_matches_text(t, row->warning) || row_term_matches_text(t, row->why);
 }
 
 static int

@@ -11,7 +11,7 @@
 static void
 add_heading_fault(void *ctx, struct str column, const char *words)
 {
-	sheet_fault_add(ctx, column, "%s", words);
+	sheet_add_error(ctx, column, "%s", words);
 }
 
 /* "line 7: a quote is not closed" */
@@ -21,7 +21,7 @@ add_broken_quote(const struct sheet_reading *r, const struct err *err)
 	struct str why = str_of(err->text);
 	size_t at = str_find(why, STR(": "));
 	why = at == SIZE_MAX ? why : str_sub(why, at + 2, why.n);
-	sheet_fault_add(r, STR_NONE, "%.*s", STR_ARG(why));
+	sheet_add_error(r, STR_NONE, "%.*s", STR_ARG(why));
 }
 
 static void
@@ -33,12 +33,12 @@ read_lines(struct sheet_reading *r, struct str text)
 	csv_start_any(&r->csv, text);
 	r->csv.line = 1;
 	if (why) {
-		sheet_fault_add(r, STR_NONE, "%s", why);
+		sheet_add_error(r, STR_NONE, "%s", why);
 		return;
 	}
 	if (csv_next(&r->csv, a, &err)) {
 		sheet_columns_read(&r->columns, &r->csv, add_heading_fault, r);
-		sheet_columns_say(&r->sheet->read, &r->columns);
+		sheet_columns_append_names(&r->sheet->read, &r->columns);
 	}
 	bool whole = r->sheet->faults.n == 0;
 	while (whole && csv_next(&r->csv, a, &err))
@@ -77,10 +77,10 @@ add_rows(struct sheet_reading *r)
 static bool
 choose_offers(struct sheet_reading *r, struct view *view, struct err *err)
 {
-	struct plan_choice offers = { 0 };
+	struct plan_selection offers = { 0 };
 	if (!view)
 		return true;
-	bool ok = plan_maker_choose(&r->maker, &offers, view, clock_now(r->catalog->clock), err);
+	bool ok = plan_maker_select(&r->maker, &offers, view, clock_now(r->catalog->clock), err);
 	r->shown = index_new();
 	for (size_t i = 0; ok && i < offers.at.n; i++)
 		index_put(r->shown, planned_offer(&r->maker, offers.at.v[i]).item->path, 0);
@@ -118,7 +118,7 @@ plan_sheet_free(struct plan_sheet *s)
 }
 
 void
-plan_sheet_origin(struct plan *p, const char *path, struct str text)
+plan_set_sheet_origin(struct plan *p, const char *path, struct str text)
 {
 	enum { DIGEST_SHOWN = 12 };
 	struct buf hex = { 0 };
@@ -126,13 +126,13 @@ plan_sheet_origin(struct plan *p, const char *path, struct str text)
 	const char *name = slash ? slash + 1 : path;
 	digest_hex(&hex, text);
 	p->rules = arena_printf(&p->texts, "from=%s", name);
-	p->says = arena_printf(&p->texts, "as in the sheet %s, whose SHA-256 begins %.*s", name,
-	    (int)DIGEST_SHOWN, buf_z(&hex));
+	p->rules_sentence = arena_printf(&p->texts, "as in the sheet %s, whose SHA-256 begins %.*s",
+	    name, (int)DIGEST_SHOWN, buf_z(&hex));
 	buf_free(&hex);
 }
 
 void
-sheet_fault_write(struct buf *out, const struct sheet_fault *fault)
+sheet_error_write(struct buf *out, const struct sheet_error *fault)
 {
 	buf_addf(out, "%zu: ", fault->line);
 	text_clean(out, fault->column, false);

@@ -15,7 +15,7 @@
 #include "app/list/view.h"
 #include "app/plan/plan_maker.h"
 
-struct sheet_fault {
+struct sheet_error {
 	size_t line;
 	struct str column; /* its name, or nothing where it is about the whole line */
 	struct str text;
@@ -24,7 +24,7 @@ struct sheet_fault {
 /* Owns its texts until plan_sheet_free(); zero-initialise it. */
 struct plan_sheet {
 	struct arena texts;
-	VEC(struct sheet_fault) faults;
+	VEC(struct sheet_error) faults;
 	size_t lines;    /* that say something, without the first */
 	size_t left_out; /* of offers that the VIEW does not show */
 	struct buf read; /* names of the columns that are read: "path, price" */
@@ -37,8 +37,8 @@ bool plan_sheet_read(struct plan_sheet *s, struct plan *p, const struct catalog 
     struct view *view, struct str text, struct err *err);
 void plan_sheet_free(struct plan_sheet *s);
 /* Records the sheet's name in the plan, for its readers. */
-void plan_sheet_origin(struct plan *p, const char *path, struct str text);
+void plan_set_sheet_origin(struct plan *p, const char *path, struct str text);
 /* Appends a mistake: "12, price: \"1e3\" is a power of ten". */
-void sheet_fault_write(struct buf *out, const struct sheet_fault *fault);
+void sheet_error_write(struct buf *out, const struct sheet_error *fault);
 
 #endif

@@ -1,6 +1,6 @@
 #include "app/plan/change_rules.h"
-#include "app/plan/plan_look.h"
-#include "app/plan/plan_smell.h"
+#include "app/plan/plan_review.h"
+#include "app/plan/plan_warning.h"
 #include "base/index.h"
 #include "model/currency.h"
 #include "model/decimal.h"
@@ -8,9 +8,9 @@
 #include "model/path.h"
 
 enum {
-	FAMILIES = 2,        /* by name; by campaign and products */
-	SIBLINGS_MOST = 100, /* that one charge is compared with */
-	FAR = 3,             /* more than three times as much, in another currency */
+	FAMILIES = 2,       /* by name; by campaign and products */
+	SIBLINGS_MAX = 100, /* that one charge is compared with */
+	FAR = 3,            /* more than three times as much, in another currency */
 };
 
 /* One charge, before and after the plan. */
@@ -107,7 +107,7 @@ find_charge_of(const struct families *f, const struct plan_row *row, struct buf 
 }
 
 static void
-take_new_prices(struct families *f, const struct plan *p, struct buf *name)
+apply_new_prices(struct families *f, const struct plan *p, struct buf *name)
 {
 	int64_t new;
 	for (size_t i = 0; i < p->rows.n; i++) {
@@ -142,12 +142,12 @@ moves_away(const struct charge_twice *a, const struct charge_twice *b)
 }
 
 static const struct {
-	enum smell smell;
+	enum plan_warning warning;
 	bool (*is)(const struct charge_twice *a, const struct charge_twice *b);
 	const char *words;
 } sibling_smells[] = {
-	{ SMELL_BELOW_SIBLING, falls_below, "now below its sibling" },
-	{ SMELL_FAR_FROM_SIBLING, moves_away, "now far from its sibling" },
+	{ WARNING_BELOW_SIBLING, falls_below, "now below its sibling" },
+	{ WARNING_FAR_FROM_SIBLING, moves_away, "now far from its sibling" },
 };
 
 static void
@@ -157,7 +157,7 @@ note_sibling(struct plan *p, struct plan_row *row, size_t which, const struct ch
 	buf_addf(&words, "%s %.*s, %.*s ", sibling_smells[which].words, STR_ARG(b->offer->path),
 	    STR_ARG(b->charge->currency));
 	decimal_write_places(&words, b->new, currency_places(b->charge->currency));
-	smell_note(p, row, sibling_smells[which].smell, buf_str(&words));
+	plan_add_warning(p, row, sibling_smells[which].warning, buf_str(&words));
 	buf_free(&words);
 }
 
@@ -166,7 +166,7 @@ find_sibling(const struct families *f, const struct charge_twice *a, size_t whic
 {
 	for (int by = 0; by < FAMILIES; by++) {
 		uint32_t at = family_of(f, by, a);
-		for (int n = 0; n < SIBLINGS_MOST && at != UINT32_MAX; n++) {
+		for (int n = 0; n < SIBLINGS_MAX && at != UINT32_MAX; n++) {
 			const struct charge_twice *b = &f->charges.v[at];
 			if (b->offer != a->offer && sibling_smells[which].is(a, b))
 				return b;
@@ -189,13 +189,13 @@ compare_charge(
 }
 
 void
-plan_look_at_siblings(struct plan *p, struct check_items offers)
+plan_review_siblings(struct plan *p, struct check_items offers)
 {
 	struct families f = { .first = { index_new(), index_new() }, .places = index_new() };
 	struct buf name = { 0 };
 	for (size_t i = offers.n; i-- > 0;)
 		add_charges_of_offer(&f, &offers.v[i], &name);
-	take_new_prices(&f, p, &name);
+	apply_new_prices(&f, p, &name);
 	for (size_t i = 0; i < p->rows.n; i++) {
 		const struct charge_twice *one = find_charge_of(&f, &p->rows.v[i], &name);
 		if (one)

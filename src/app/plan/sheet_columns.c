@@ -60,8 +60,8 @@ is_there(const struct sheet_columns *c, struct str attribute)
 }
 
 static void
-take_heading(
-    struct sheet_columns *c, size_t at, struct str heading, sheet_fault_fn *fault, void *ctx)
+read_heading(
+    struct sheet_columns *c, size_t at, struct str heading, sheet_error_fn *fault, void *ctx)
 {
 	enum sheet_role role = role_named(heading);
 	struct str name = attribute_named(heading);
@@ -87,7 +87,7 @@ has_column(const struct sheet_columns *c, enum sheet_role role)
 }
 
 static void
-look_for_missing(const struct sheet_columns *c, sheet_fault_fn *fault, void *ctx)
+find_missing_columns(const struct sheet_columns *c, sheet_error_fn *fault, void *ctx)
 {
 	if (!has_column(c, SHEET_PATH))
 		fault(ctx, str_of(roles[SHEET_PATH]),
@@ -102,7 +102,7 @@ look_for_missing(const struct sheet_columns *c, sheet_fault_fn *fault, void *ctx
 
 void
 sheet_columns_read(
-    struct sheet_columns *c, const struct csv *first, sheet_fault_fn *fault, void *ctx)
+    struct sheet_columns *c, const struct csv *first, sheet_error_fn *fault, void *ctx)
 {
 	*c = (struct sheet_columns){ 0 };
 	for (int r = 0; r < SHEET_ROLES; r++)
@@ -110,9 +110,9 @@ sheet_columns_read(
 	for (size_t i = 0; i < first->fields.n; i++) {
 		struct str heading = csv_trim(first->fields.v[i]);
 		vec_push(&c->headings, heading);
-		take_heading(c, i, heading, fault, ctx);
+		read_heading(c, i, heading, fault, ctx);
 	}
-	look_for_missing(c, fault, ctx);
+	find_missing_columns(c, fault, ctx);
 }
 
 void
@@ -123,7 +123,7 @@ sheet_columns_free(struct sheet_columns *c)
 }
 
 void
-sheet_columns_say(struct buf *out, const struct sheet_columns *c)
+sheet_columns_append_names(struct buf *out, const struct sheet_columns *c)
 {
 	for (int r = 0; r < SHEET_ROLES; r++)
 		if (c->at[r] != SHEET_NONE)

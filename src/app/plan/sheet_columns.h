@@ -34,13 +34,13 @@ struct sheet_columns {
 	VEC(struct sheet_attribute) attributes;
 };
 
-typedef void sheet_fault_fn(void *ctx, struct str column, const char *words);
+typedef void sheet_error_fn(void *ctx, struct str column, const char *words);
 
 /* Takes the first record; what is wrong with it goes to `fault`. The texts must stay. */
 void sheet_columns_read(
-    struct sheet_columns *c, const struct csv *first, sheet_fault_fn *fault, void *ctx);
+    struct sheet_columns *c, const struct csv *first, sheet_error_fn *fault, void *ctx);
 void sheet_columns_free(struct sheet_columns *c);
 /* Appends the names of those that are read. */
-void sheet_columns_say(struct buf *out, const struct sheet_columns *c);
+void sheet_columns_append_names(struct buf *out, const struct sheet_columns *c);
 
 #endif

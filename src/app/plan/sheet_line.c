@@ -18,7 +18,7 @@ struct line_of {
 };
 
 void
-sheet_fault_add(const struct sheet_reading *r, struct str column, const char *format, ...)
+sheet_add_error(const struct sheet_reading *r, struct str column, const char *format, ...)
 {
 	struct buf words = { 0 };
 	va_list args;
@@ -26,7 +26,7 @@ sheet_fault_add(const struct sheet_reading *r, struct str column, const char *fo
 	buf_addv(&words, format, args);
 	va_end(args);
 	struct arena *a = &r->sheet->texts;
-	const struct sheet_fault fault = { .line = r->csv.line,
+	const struct sheet_error fault = { .line = r->csv.line,
 		.column = arena_str(a, column),
 		.text = arena_str(a, buf_str(&words)) };
 	vec_push(&r->sheet->faults, fault);
@@ -68,7 +68,7 @@ is_blank(struct str cell)
 /* The name or path in a cell. Its spaces may belong to it: they are trimmed only if nothing is
  * found with them. */
 static struct str
-bare_cell(const struct sheet_reading *r, struct str cell)
+unescaped_cell(const struct sheet_reading *r, struct str cell)
 {
 	struct buf bare = { 0 };
 	csv_add_bare(&bare, cell);
@@ -85,14 +85,14 @@ find_path(const struct sheet_reading *r, struct line_of *l)
 	struct str cell = cell_of(r, SHEET_PATH), path = heading_of(r, SHEET_PATH);
 	size_t at = catalog_find(r->catalog, CATALOG_OFFERS, cell);
 	if (at == SIZE_MAX && !is_blank(cell))
-		at = catalog_find(r->catalog, CATALOG_OFFERS, bare_cell(r, cell));
+		at = catalog_find(r->catalog, CATALOG_OFFERS, unescaped_cell(r, cell));
 	if (at == SIZE_MAX && !is_blank(cell))
-		at = catalog_find(r->catalog, CATALOG_OFFERS, bare_cell(r, str_trim(cell)));
+		at = catalog_find(r->catalog, CATALOG_OFFERS, unescaped_cell(r, str_trim(cell)));
 	if (at == SIZE_MAX) {
 		if (is_blank(cell))
-			sheet_fault_add(r, path, "is empty: which offer is it?");
+			sheet_add_error(r, path, "is empty: which offer is it?");
 		else
-			sheet_fault_add(r, path, "no offer has the path \"%.*s\"", STR_ARG(cell));
+			sheet_add_error(r, path, "no offer has the path \"%.*s\"", STR_ARG(cell));
 		return false;
 	}
 	l->at = (uint32_t)at;
@@ -108,7 +108,7 @@ is_called(const struct charge *c, struct str name, struct str currency)
 
 /* *place is the first of them. */
 static size_t
-count_charges_called(
+count_charges_named(
     const struct catalog_item *item, struct str name, struct str currency, size_t *place)
 {
 	size_t n = 0;
@@ -130,11 +130,11 @@ currency_cell(const struct sheet_reading *r)
 
 /* Several may have one name, one for each currency. */
 static size_t
-count_charges_meant(
+count_selected_charges(
     const struct sheet_reading *r, const struct catalog_item *item, struct str name, size_t *place)
 {
-	size_t n = count_charges_called(item, name, currency_cell(r), place);
-	return n ? n : count_charges_called(item, name, STR_NONE, place);
+	size_t n = count_charges_named(item, name, currency_cell(r), place);
+	return n ? n : count_charges_named(item, name, STR_NONE, place);
 }
 
 /* An offer's only charge need not be named. */
@@ -145,12 +145,13 @@ find_charge(const struct sheet_reading *r, struct line_of *l)
 	struct str cell = cell_of(r, SHEET_CHARGE);
 	size_t place = 0, n = item->charges_n;
 	if (!is_blank(cell)) {
-		n = count_charges_meant(r, item, cell, &place);
-		n = n ? n : count_charges_meant(r, item, bare_cell(r, cell), &place);
-		n = n ? n : count_charges_meant(r, item, bare_cell(r, str_trim(cell)), &place);
+		n = count_selected_charges(r, item, cell, &place);
+		n = n ? n : count_selected_charges(r, item, unescaped_cell(r, cell), &place);
+		n = n ? n
+		      : count_selected_charges(r, item, unescaped_cell(r, str_trim(cell)), &place);
 		l->several = n > 1;
 		if (n == 0)
-			sheet_fault_add(r, heading_of(r, SHEET_CHARGE),
+			sheet_add_error(r, heading_of(r, SHEET_CHARGE),
 			    "no charge of the offer is called \"%.*s\"", STR_ARG(cell));
 	}
 	if (n == 1 || l->several) {
@@ -162,7 +163,8 @@ find_charge(const struct sheet_reading *r, struct line_of *l)
 
 /* Was the same said before? Then that line's number. */
 static size_t
-meet(const struct sheet_reading *r, const struct line_of *l, const char *what, struct str name)
+note_first_use(
+    const struct sheet_reading *r, const struct line_of *l, const char *what, struct str name)
 {
 	struct buf key = { 0 };
 	buf_addf(&key, "%u:%s:%.*s", l->at, what, STR_ARG(name));
@@ -186,11 +188,12 @@ is_first(const struct sheet_reading *r, const struct line_of *l)
 	struct buf place = { 0 };
 	if (l->charge)
 		buf_addf(&place, "%u", l->place);
-	size_t before = is_plan_attribute(attribute) ? meet(r, l, "attribute", attribute)
-						     : meet(r, l, "charge", buf_str(&place));
+	size_t before = is_plan_attribute(attribute)
+	    ? note_first_use(r, l, "attribute", attribute)
+	    : note_first_use(r, l, "charge", buf_str(&place));
 	buf_free(&place);
 	if (before)
-		sheet_fault_add(r, STR_NONE, "is about the same as line %zu", before);
+		sheet_add_error(r, STR_NONE, "is about the same as line %zu", before);
 	return !before;
 }
 
@@ -198,10 +201,10 @@ is_first(const struct sheet_reading *r, const struct line_of *l)
 static bool
 is_stale(const struct sheet_reading *r, const struct catalog_item *item)
 {
-	struct str version = sheet_number(cell_of(r, SHEET_VERSION));
+	struct str version = sheet_trim_number(cell_of(r, SHEET_VERSION));
 	struct str sheet_time = str_trim(cell_of(r, SHEET_MODIFIED));
 	int64_t modified;
-	if (version.n && !sheet_same_number(version, item->version))
+	if (version.n && !sheet_is_same_number(version, item->version))
 		return true;
 	if (!sheet_time.n || str_eq(sheet_time, item->modified_text))
 		return false;
@@ -223,7 +226,7 @@ check_currency(const struct sheet_reading *r, const struct line_of *l, enum shee
 		    ((!l->charge || l->charge == &item->charges[i]) &&
 			str_eq(cell, str_trim(item->charges[i].currency)));
 	if (!same && item->charges_n)
-		sheet_fault_add(r, heading_of(r, role),
+		sheet_add_error(r, heading_of(r, role),
 		    "\"%.*s\" is not its currency, and that cannot be changed", STR_ARG(cell));
 }
 
@@ -247,12 +250,12 @@ read_charge_cell(
 	struct buf text = { 0 };
 	struct str old = cell_of(r, SHEET_OLD);
 	enum sheet_price price = sheet_price_read(&text, cell, l->charge);
-	if (price == SHEET_PRICE_WRONG) {
-		sheet_fault_add(r, column, "%s", buf_z(&text));
+	if (price == SHEET_PRICE_INVALID) {
+		sheet_add_error(r, column, "%s", buf_z(&text));
 	} else if (price == SHEET_PRICE_NEW && !is_blank(old) &&
-	    !sheet_same_number(old, l->charge->value)) {
+	    !sheet_is_same_number(old, l->charge->value)) {
 		buf_reset(&text);
-		buf_addf(&text, "the sheet says that it was %.*s", STR_ARG(sheet_number(old)));
+		buf_addf(&text, "the sheet says that it was %.*s", STR_ARG(sheet_trim_number(old)));
 		add_price_edit(r, l, PRICE_REFUSED, buf_str(&text));
 	} else if (price == SHEET_PRICE_NEW) {
 		add_price_edit(r, l, PRICE_UPDATED, buf_str(&text));
@@ -270,7 +273,7 @@ is_price_of_other(const struct sheet_reading *r, const struct catalog_item *item
 	if (at == SIZE_MAX)
 		return false;
 	const struct catalog_item *owner = planned_offer(&r->maker, at).item;
-	return owner->charges_n == 1 && sheet_same_number(cell, owner->charges[0].value);
+	return owner->charges_n == 1 && sheet_is_same_number(cell, owner->charges[0].value);
 }
 
 static enum sheet_role
@@ -292,12 +295,12 @@ read_price(struct sheet_reading *r, const struct line_of *l)
 	if (l->charge)
 		read_charge_cell(r, l, column, cell);
 	else if (item->charges_n)
-		sheet_fault_add(r, column, "the offer has %zu charges: name one in a column charge",
+		sheet_add_error(r, column, "the offer has %zu charges: name one in a column charge",
 		    item->charges_n);
 	else if (!item->price_reference.n)
-		sheet_fault_add(r, column, "the offer has no charge");
+		sheet_add_error(r, column, "the offer has no charge");
 	else if (!is_price_of_other(r, item, cell))
-		sheet_fault_add(r, column, "the offer has its price from %.*s: change it there",
+		sheet_add_error(r, column, "the offer has its price from %.*s: change it there",
 		    STR_ARG(item->price_reference));
 }
 
@@ -309,8 +312,8 @@ name_attribute(struct sheet_reading *r, struct str name)
 	for (size_t i = 0; i < r->names.n; i++)
 		if (str_eq(r->names.v[i].name, name))
 			return i;
-	const struct sheet_named named = { arena_str(&r->sheet->texts, name),
-		attribute_habit_of(r->maker.list, name) };
+	const struct sheet_attribute_name named = { arena_str(&r->sheet->texts, name),
+		attribute_convention_find(r->maker.list, name) };
 	vec_push(&r->names, named);
 	return r->names.n - 1;
 }
@@ -343,18 +346,19 @@ add_attribute_edit(
 /* All lines of an offer repeat its attributes: an edited one counts, and two different edits are
  * a conflict. */
 static void
-take_attribute(
+read_sheet_attribute(
     struct sheet_reading *r, const struct line_of *l, struct str name, size_t at, struct str text)
 {
 	struct buf both = { 0 };
 	buf_adds(&both, name);
 	buf_addc(&both, '=');
 	buf_adds(&both, text);
-	size_t edited = meet(r, l, "edit", name), same = meet(r, l, "text", buf_str(&both));
+	size_t edited = note_first_use(r, l, "edit", name),
+	       same = note_first_use(r, l, "text", buf_str(&both));
 	if (!edited)
 		add_attribute_edit(r, l, name, text);
 	else if (!same)
-		sheet_fault_add(
+		sheet_add_error(
 		    r, heading_at(r, at), "line %zu says otherwise of this offer", edited);
 	buf_free(&both);
 }
@@ -369,9 +373,9 @@ read_attribute(struct sheet_reading *r, const struct line_of *l, struct str name
 	if (is_blank(cell) || sheet_text_is_same(cell, value, tabs))
 		return;
 	if (sheet_text_read(&text, cell, value, tabs))
-		take_attribute(r, l, name, at, buf_str(&text));
+		read_sheet_attribute(r, l, name, at, buf_str(&text));
 	else
-		sheet_fault_add(r, heading_at(r, at), "%s", buf_z(&text));
+		sheet_add_error(r, heading_at(r, at), "%s", buf_z(&text));
 	buf_free(&text);
 }
 
@@ -426,7 +430,7 @@ has_same_attributes(const struct sheet_reading *r, const struct line_of *l)
 
 /* Is it as one of the offers of that path has it? */
 static bool
-says_nothing_new(const struct sheet_reading *r, const struct line_of *l)
+has_no_changes(const struct sheet_reading *r, const struct line_of *l)
 {
 	struct str path = l->offer.item->path;
 	for (size_t at = 0; at < r->maker.offers.n; at++) {
@@ -467,7 +471,7 @@ is_about_several(struct sheet_reading *r, const struct line_of *l)
 	bool path = is_path_of_several(r, l->offer.item->path);
 	if (!path && !l->several)
 		return false;
-	if (!says_nothing_new(r, l))
+	if (!has_no_changes(r, l))
 		refuse_line(r, l,
 		    path ? "several offers have this path"
 			 : "several charges of the offer have this name and currency");
@@ -491,12 +495,12 @@ is_sound_line(const struct sheet_reading *r)
 {
 	for (size_t i = 0; i < r->csv.fields.n; i++) {
 		if (!utf8_valid(r->csv.fields.v[i])) {
-			sheet_fault_add(
+			sheet_add_error(
 			    r, heading_at(r, i), "is not UTF-8: save the sheet as CSV in UTF-8");
 			return false;
 		}
 		if (i >= r->columns.headings.n && !is_blank(r->csv.fields.v[i])) {
-			sheet_fault_add(r, STR_NONE,
+			sheet_add_error(r, STR_NONE,
 			    "has more cells than the first line: is a number written 9,99 "
 			    "without quotes?");
 			return false;

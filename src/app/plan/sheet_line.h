@@ -22,9 +22,9 @@ struct sheet_edit {
 };
 
 /* An attribute that the sheet names. */
-struct sheet_named {
+struct sheet_attribute_name {
 	struct str name;
-	struct attribute_habit habit;
+	struct attribute_convention habit;
 };
 
 struct sheet_reading {
@@ -36,11 +36,11 @@ struct sheet_reading {
 	struct index *shown; /* offers that the VIEW shows; NULL: all */
 	struct index *met;   /* what lines were about, and which */
 	VEC(struct sheet_edit) edits;
-	VEC(struct sheet_named) names;
+	VEC(struct sheet_attribute_name) names;
 };
 
 /* Notes a fault in the line that was read last. */
-void sheet_fault_add(const struct sheet_reading *r, struct str column, const char *format, ...)
+void sheet_add_error(const struct sheet_reading *r, struct str column, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* Takes the record that was read last: its changes go to the edits, its mistakes to the faults. */
 void sheet_line_read(struct sheet_reading *r);

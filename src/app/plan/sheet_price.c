@@ -5,10 +5,10 @@
 
 #include <string.h>
 
-enum { THOUSAND_DIGITS = 3, NUMBER_MOST = 40 };
+enum { THOUSAND_DIGITS = 3, NUMBER_MAX = 40 };
 
 struct str
-sheet_number(struct str cell)
+sheet_trim_number(struct str cell)
 {
 	cell = str_trim(cell);
 	return str_starts(cell, STR("'")) ? str_trim(str_sub(cell, 1, cell.n)) : cell;
@@ -44,7 +44,7 @@ is_made_of(struct str text, const char *marks)
 static bool
 is_too_long(struct str text)
 {
-	return text.n > NUMBER_MOST && is_made_of(text, ".,");
+	return text.n > NUMBER_MAX && is_made_of(text, ".,");
 }
 
 static bool
@@ -142,24 +142,24 @@ why_no_number(struct str text)
 static enum sheet_price
 refuse_cell(struct buf *out, struct str text, const char *why)
 {
-	buf_addf(out, "\"%.*s\" %s", STR_ARG(str_sub(text, 0, NUMBER_MOST)), why);
-	return SHEET_PRICE_WRONG;
+	buf_addf(out, "\"%.*s\" %s", STR_ARG(str_sub(text, 0, NUMBER_MAX)), why);
+	return SHEET_PRICE_INVALID;
 }
 
 /* ---- numbers ---- */
 
 /* A number with one mark: where that is, and what it may mean. */
 struct marked {
-	char text[NUMBER_MOST + 1]; /* with a point for the mark */
+	char text[NUMBER_MAX + 1];  /* with a point for the mark */
 	bool as_decimal;            /* it can be read so */
 	bool as_thousands;
 	bool is_comma;
 };
 
 static struct marked
-look_at_mark(struct str text)
+read_decimal_mark(struct str text)
 {
-	struct marked m = { .as_decimal = text.n && text.n <= NUMBER_MOST && is_digit(text.p[0]) &&
+	struct marked m = { .as_decimal = text.n && text.n <= NUMBER_MAX && is_digit(text.p[0]) &&
 		    is_digit(text.p[text.n - 1]) && is_made_of(text, ".,") &&
 		    count_of(text, '.') + count_of(text, ',') <= 1 };
 	if (!m.as_decimal)
@@ -180,7 +180,7 @@ look_at_mark(struct str text)
 static bool
 read_thousands(struct str text, int64_t *out)
 {
-	char digits[NUMBER_MOST];
+	char digits[NUMBER_MAX];
 	size_t n = 0;
 	for (size_t i = 0; i < text.n; i++)
 		if (is_digit(text.p[i]))
@@ -190,7 +190,7 @@ read_thousands(struct str text, int64_t *out)
 
 /* Is one of its readings that number? */
 static bool
-says_number(const struct marked *m, struct str value)
+is_written_number(const struct marked *m, struct str value)
 {
 	int64_t number, other;
 	struct str text = str_of(m->text);
@@ -201,11 +201,11 @@ says_number(const struct marked *m, struct str value)
 }
 
 bool
-sheet_same_number(struct str cell, struct str value)
+sheet_is_same_number(struct str cell, struct str value)
 {
-	struct str text = sheet_number(cell);
-	struct marked m = look_at_mark(text);
-	return str_eq(text, sheet_number(value)) || says_number(&m, value);
+	struct str text = sheet_trim_number(cell);
+	struct marked m = read_decimal_mark(text);
+	return str_eq(text, sheet_trim_number(value)) || is_written_number(&m, value);
 }
 
 /* Without the zeros at the end. */
@@ -222,7 +222,7 @@ places_needed(struct str text)
 
 /* NULL where nothing is against it. */
 static const char *
-why_not_taken(const struct marked *m, const struct charge *charge, int64_t *number)
+why_unreadable(const struct marked *m, const struct charge *charge, int64_t *number)
 {
 	int places = currency_places(charge->currency);
 	if (!currency_is_known(charge->currency))
@@ -235,10 +235,10 @@ why_not_taken(const struct marked *m, const struct charge *charge, int64_t *numb
 }
 
 static enum sheet_price
-take_number(struct buf *out, struct str text, const struct marked *m, const struct charge *charge)
+read_number(struct buf *out, struct str text, const struct marked *m, const struct charge *charge)
 {
 	int64_t number;
-	const char *why = why_not_taken(m, charge, &number);
+	const char *why = why_unreadable(m, charge, &number);
 	if (why)
 		return refuse_cell(out, text, why);
 	decimal_write_places(out, number, currency_places(charge->currency));
@@ -248,10 +248,11 @@ take_number(struct buf *out, struct str text, const struct marked *m, const stru
 enum sheet_price
 sheet_price_read(struct buf *out, struct str cell, const struct charge *charge)
 {
-	struct str text = sheet_number(cell);
-	struct marked m = look_at_mark(text);
-	if (!text.n || str_eq(text, sheet_number(charge->value)) || says_number(&m, charge->value))
+	struct str text = sheet_trim_number(cell);
+	struct marked m = read_decimal_mark(text);
+	if (!text.n || str_eq(text, sheet_trim_number(charge->value)) ||
+	    is_written_number(&m, charge->value))
 		return SHEET_PRICE_SAME;
-	return m.as_decimal ? take_number(out, text, &m, charge)
+	return m.as_decimal ? read_number(out, text, &m, charge)
 			    : refuse_cell(out, text, why_no_number(text));
 }

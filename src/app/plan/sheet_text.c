@@ -81,7 +81,7 @@ add_list(struct buf *out, struct str list)
 }
 
 static bool
-shows(struct str cell, struct str shown, bool tabs)
+is_shown_as(struct str cell, struct str shown, bool tabs)
 {
 	return is_same_text(cell, shown) || (tabs && is_same_in_tsv(cell, shown));
 }
@@ -99,10 +99,10 @@ sheet_text_is_same(struct str cell, struct str value, bool tabs)
 	add_shown(&whole, value);
 	if (json_is_array(value))
 		add_list(&list, value);
-	bool same = shows(cell, buf_str(&whole), tabs) ||
-	    (list.n && shows(cell, buf_str(&list), tabs)) ||
+	bool same = is_shown_as(cell, buf_str(&whole), tabs) ||
+	    (list.n && is_shown_as(cell, buf_str(&list), tabs)) ||
 	    (is_word(value) && str_eq_nocase(str_trim(cell), value)) ||
-	    (value.n && !json_is_string(value) && sheet_same_number(cell, value));
+	    (value.n && !json_is_string(value) && sheet_is_same_number(cell, value));
 	buf_free(&whole);
 	buf_free(&list);
 	return same;

@@ -22,8 +22,8 @@ fill(struct plan *p)
 		    .attribute = STR("price[monthly]"),
 		    .old = STR("9.99"),
 		    .new = STR("10.49"),
-		    .doubt = STR("it ended in .99"),
-		    .reaches = STR("3"),
+		    .warning = STR("it ended in .99"),
+		    .price_users = STR("3"),
 		    .before = STR("00ff") },
 		{ .path = STR("/offers/A/two"),
 		    .name = STR("Zwei \xC3\xBC"),
@@ -49,7 +49,7 @@ fill(struct plan *p)
 		.commit = STR("d497baa"),
 		.select = STR("offers Winback"),
 		.rules = STR("percent=5"),
-		.says = STR("charges: add 5 %") };
+		.rules_sentence = STR("charges: add 5 %") };
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
 		plan_add(p, &rows[i]);
 }
@@ -75,7 +75,7 @@ a_plan_comes_back_as_it_was(void **state)
 	struct plan_counts n = plan_count(&back);
 	assert_int_equal(n.changes, 3);
 	assert_int_equal(n.refused, 1);
-	assert_int_equal(n.doubtful, 1);
+	assert_int_equal(n.to_review, 1);
 	buf_free(&text);
 	buf_free(&again);
 	plan_free(&p);
@@ -99,7 +99,7 @@ any_text_comes_back(void **state)
 				    .environment = random_text(&seed, &a),
 				    .select = random_text(&seed, &a),
 				    .rules = random_text(&seed, &a),
-				    .says = random_text(&seed, &a) };
+				    .rules_sentence = random_text(&seed, &a) };
 		for (size_t n = 1 + random_below(&seed, 4); n > 0; n--) {
 			struct str path = random_text(&seed, &a);
 			struct str attribute = random_text(&seed, &a);
@@ -112,7 +112,7 @@ any_text_comes_back(void **state)
 				.old = random_text(&seed, &a),
 				.new = random_text(&seed, &a),
 				.refused = random_text(&seed, &a),
-				.doubt = random_text(&seed, &a),
+				.warning = random_text(&seed, &a),
 				.before = STR("00ff"),
 			};
 			plan_add(&p, &row);
@@ -120,8 +120,8 @@ any_text_comes_back(void **state)
 		plan_write(&text, &p);
 		if (!plan_read(&back, buf_str(&text), &err))
 			fail_msg("%d: %s", round, err.text);
-		assert_true(str_eq(back.reason, p.reason) && str_eq(back.says, p.says) &&
-		    str_eq(back.select, p.select));
+		assert_true(str_eq(back.reason, p.reason) &&
+		    str_eq(back.rules_sentence, p.rules_sentence) && str_eq(back.select, p.select));
 		assert_int_equal(back.rows.n, p.rows.n);
 		for (size_t i = 0; i < p.rows.n; i++) {
 			const struct plan_row *x = &p.rows.v[i], *y = &back.rows.v[i];
@@ -129,7 +129,7 @@ any_text_comes_back(void **state)
 			    !str_eq(x->charge, y->charge) || !str_eq(x->currency, y->currency) ||
 			    !str_eq(x->attribute, y->attribute) || !str_eq(x->old, y->old) ||
 			    !str_eq(x->new, y->new) || !str_eq(x->refused, y->refused) ||
-			    !str_eq(x->doubt, y->doubt) || x->due != y->due)
+			    !str_eq(x->warning, y->warning) || x->pending != y->pending)
 				fail_msg("%d: row %zu of %s", round, i, buf_z(&text));
 		}
 		buf_free(&text);
@@ -191,8 +191,8 @@ requests_have_their_size(void **state)
 			.old = STR("1.00"),
 			.new = STR("2.00") });
 	}
-	p.rows.v[7].due = false;
-	for (; plan_batch_next(&b, &p, &at, 300, PLAN_FORTH); n++) {
+	p.rows.v[7].pending = false;
+	for (; plan_batch_next(&b, &p, &at, 300, PLAN_DIRECTION_APPLY); n++) {
 		assert_true(b.diffs <= 300 && b.body.n <= 1 << 20);
 		assert_true(at == p.rows.n || !str_eq(p.rows.v[at - 1].path, p.rows.v[at].path));
 		assert_true(json_scan_check(
@@ -202,7 +202,7 @@ requests_have_their_size(void **state)
 	assert_int_equal(n, 5);
 	assert_int_equal(rows, 2499);
 	at = 0;
-	assert_true(plan_batch_next(&b, &p, &at, PLAN_DIFFS_MOST, PLAN_BACK));
+	assert_true(plan_batch_next(&b, &p, &at, PLAN_DIFFS_MAX, PLAN_DIRECTION_ROLLBACK));
 	assert_int_equal(b.diffs, 1000);
 	assert_null(strstr(buf_z(&b.body), "2.00"));
 	assert_int_equal(plan_batches(&p, 300), 5);

@@ -19,16 +19,16 @@
 	}
 
 /* Other offers' values of an attribute that this offer lacks. */
-static const struct attribute_habit none, elsewhere = { .elsewhere = true };
-static const struct attribute_habit texts = { .name = TEXT("\"promo__svc\""),
+static const struct attribute_convention none, elsewhere = { .elsewhere = true };
+static const struct attribute_convention texts = { .name = TEXT("\"promo__svc\""),
 	.value = TEXT("\"x\"") };
-static const struct attribute_habit lists = { .name = TEXT("\"promo__svc\""),
+static const struct attribute_convention lists = { .name = TEXT("\"promo__svc\""),
 	.value = TEXT("[\"x\"]") };
 
 static const struct attribute_case {
 	const char *name, *text; /* no text: it is removed */
-	const struct attribute_habit *habit;
-	enum attribute_outcome outcome;
+	const struct attribute_convention *habit;
+	enum attribute_result outcome;
 	const char *sent_as, *old, *new; /* NULL: nothing at all */
 	const char *words;               /* of a doubt, or why not */
 } cases[] = {
@@ -86,19 +86,19 @@ assert_text(const char *name, const struct buf *text, bool there, const char *ex
 static void
 assert_case(const struct attribute_case *c)
 {
-	struct attribute_change change = { .smell = SMELLS };
+	struct attribute_change change = { .warning = PLAN_WARNINGS };
 	struct attribute_rule rule = {
 		.name = str_of(c->name), .text = str_of(c->text), .removes = !c->text
 	};
-	enum attribute_outcome o = attribute_change_make(&change, STR(OFFER), &rule, c->habit);
+	enum attribute_result o = attribute_change_make(&change, STR(OFFER), &rule, c->habit);
 	if (o != c->outcome)
 		fail_msg("%s=%s: %d, not %d", c->name, c->text, o, c->outcome);
 	assert_text(c->name, &change.name, true, c->sent_as);
 	assert_text(c->name, &change.old, change.had, c->old);
 	assert_text(c->name, &change.new, change.has, c->new);
 	const char *words = o == ATTRIBUTE_REFUSED ? change.why
-	    : change.smell == SMELLS               ? NULL
-						   : smells[change.smell].words;
+	    : change.warning == PLAN_WARNINGS      ? NULL
+						   : plan_warnings[change.warning].words;
 	if (c->words)
 		assert_string_equal(words, c->words);
 	else

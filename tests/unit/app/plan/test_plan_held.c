@@ -1,5 +1,5 @@
 /* How often offers are in open baskets, and the total amount. */
-#include "app/plan/plan_held.h"
+#include "app/plan/plan_usage.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -31,16 +31,16 @@ items_of_open_baskets_count(void **state)
 		{ .items = one, .items_n = 1, .completed = true },
 		{ .items_n = 0 },
 	};
-	struct plan_held held = { 0 };
+	struct plan_usage held = { 0 };
 	(void)state;
-	assert_int_equal(plan_held_of(&held, STR("/offers2/a")), 0);
+	assert_int_equal(plan_usage_count(&held, STR("/offers2/a")), 0);
 	for (size_t i = 0; i < sizeof(baskets) / sizeof(*baskets); i++)
-		plan_held_add(&held, &baskets[i]);
+		plan_usage_add(&held, &baskets[i]);
 	assert_int_equal(held.baskets, 3);
-	assert_int_equal(plan_held_of(&held, STR("/offers2/a")), 2);
-	assert_int_equal(plan_held_of(&held, STR("/offers2/b")), 1);
-	assert_int_equal(plan_held_of(&held, STR("/offers2/c")), 0);
-	plan_held_free(&held);
+	assert_int_equal(plan_usage_count(&held, STR("/offers2/a")), 2);
+	assert_int_equal(plan_usage_count(&held, STR("/offers2/b")), 1);
+	assert_int_equal(plan_usage_count(&held, STR("/offers2/c")), 0);
+	plan_usage_free(&held);
 }
 
 /* Later payments, refused changes and offers without a basket do not count. */
@@ -78,13 +78,13 @@ what_is_due_at_the_start_is_summed(void **state)
 			.refused = str_of(rows[i].refused) };
 		plan_add(&p, &row);
 	}
-	plan_held_sums(&out, &p, &offers);
+	plan_usage_append_totals(&out, &p, &offers);
 	assert_string_equal(
 	    buf_z(&out), "GBP 3.00 before, 4.50 after; JPY 2400 before, 2600 after");
 	buf_reset(&out);
 	p.rows.n = 1;
 	p.rows.v[0].baskets = STR("99999999999999");
-	plan_held_sums(&out, &p, &offers);
+	plan_usage_append_totals(&out, &p, &offers);
 	assert_string_equal(buf_z(&out), "GBP too large to add up");
 	buf_free(&out);
 	plan_free(&p);

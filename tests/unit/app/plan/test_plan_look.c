@@ -1,5 +1,5 @@
 /* The notes on rows that can be sent: price warnings, and what else a change affects. */
-#include "app/plan/plan_look.h"
+#include "app/plan/plan_review.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -26,7 +26,7 @@ static void
 prices_smell_by_themselves(void **state)
 {
 	static const struct {
-		const char *currency, *old, *new, *smells;
+		const char *currency, *old, *new, *warning_names;
 		enum price_direction direction;
 		int threshold;
 	} cases[] = {
@@ -59,17 +59,18 @@ prices_smell_by_themselves(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct plan p = { 0 };
-		const struct plan_looking with = { .direction = cases[i].direction,
+		const struct plan_review_context with = { .direction = cases[i].direction,
 			.threshold = cases[i].threshold,
 			.environment = "shop" };
 		const struct plan_row *row = add_price(
 		    &p, "/offers2/a", "monthly", cases[i].currency, cases[i].old, cases[i].new);
-		plan_look(&p, &with);
-		if (!str_eqz(row->smells, cases[i].smells))
-			fail_msg("%zu: %.*s, not %s", i, STR_ARG(row->smells), cases[i].smells);
-		if (str_eqz(row->smells, "threshold"))
+		plan_review(&p, &with);
+		if (!str_eqz(row->warning_names, cases[i].warning_names))
+			fail_msg("%zu: %.*s, not %s", i, STR_ARG(row->warning_names),
+			    cases[i].warning_names);
+		if (str_eqz(row->warning_names, "threshold"))
 			assert_true(
-			    str_eqz(row->doubt, "by more than 20 %, the threshold of shop"));
+			    str_eqz(row->warning, "by more than 20 %, the threshold of shop"));
 		plan_free(&p);
 	}
 }
@@ -127,10 +128,12 @@ siblings_are_compared_as_they_will_be(void **state)
 				add_price(&p, offers[k].path.p, "monthly",
 				    offers[k].charges->currency.p, offers[k].charges->value.p,
 				    cases[i].new[k]);
-		plan_look_at_siblings(&p, items);
+		plan_review_siblings(&p, items);
 		for (size_t k = 0; k < 4; k++)
-			if (cases[i].new[k] && !str_eqz(p.rows.v[row++].doubt, cases[i].doubts[k]))
-				fail_msg("%zu, %zu: %.*s", i, k, STR_ARG(p.rows.v[row - 1].doubt));
+			if (cases[i].new[k] &&
+			    !str_eqz(p.rows.v[row++].warning, cases[i].doubts[k]))
+				fail_msg(
+				    "%zu, %zu: %.*s", i, k, STR_ARG(p.rows.v[row - 1].warning));
 		plan_free(&p);
 	}
 }
@@ -147,14 +150,14 @@ what_has_its_price_counts(void **state)
 		{ .path = STR("/offers2/alone"), .price_reference = STR("/offers/a/owner") },
 	};
 	struct plan p = { 0 };
-	const struct plan_looking with = { .offers = { offers, 5 } };
+	const struct plan_review_context with = { .offers = { offers, 5 } };
 	(void)state;
 	add_price(&p, "/offers/a/owner", "monthly", "GBP", "10.00", "11.00");
 	add_price(&p, "/offers2/alone", "monthly", "GBP", "10.00", "11.00");
-	plan_look(&p, &with);
-	assert_true(str_eqz(p.rows.v[0].reaches, "3"));
+	plan_review(&p, &with);
+	assert_true(str_eqz(p.rows.v[0].price_users, "3"));
 	assert_true(str_eqz(p.rows.v[0].campaigns, "2"));
-	assert_int_equal(p.rows.v[1].reaches.n, 0);
+	assert_int_equal(p.rows.v[1].price_users.n, 0);
 	assert_int_equal(p.rows.v[1].campaigns.n, 0);
 	plan_free(&p);
 }

@@ -98,7 +98,7 @@ assert_price(const struct price_case *c)
 		buf_addf(&expected, "\"%s\" %s", c->cell, c->why);
 	else
 		buf_addz(&expected, c->new ? c->new : "");
-	enum sheet_price wanted = c->why ? SHEET_PRICE_WRONG
+	enum sheet_price wanted = c->why ? SHEET_PRICE_INVALID
 	    : c->new                     ? SHEET_PRICE_NEW
 					 : SHEET_PRICE_SAME;
 	if (price != wanted || !str_eq(buf_str(&out), buf_str(&expected)))
@@ -126,7 +126,7 @@ long_cells_are_refused(void **state)
 		buf_addc(&cell, '7');
 		buf_reset(&out);
 		assert_int_equal(sheet_price_read(&out, buf_str(&cell), &charge),
-		    n < 9 ? SHEET_PRICE_NEW : SHEET_PRICE_WRONG);
+		    n < 9 ? SHEET_PRICE_NEW : SHEET_PRICE_INVALID);
 	}
 	assert_non_null(strstr(buf_z(&out), "has too many digits"));
 	buf_free(&cell);

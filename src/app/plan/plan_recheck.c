@@ -1,4 +1,4 @@
-#include "app/plan/plan_hold.h"
+#include "app/plan/plan_recheck.h"
 
 #include "app/plan/change_rules.h"
 #include "model/decimal.h"
@@ -72,30 +72,30 @@ state_of(const struct plan_row *row, const struct plan_offer *now)
 }
 
 void
-plan_hold(struct plan *p, size_t from, const struct plan_offers *offers)
+plan_recheck(struct plan *p, size_t from, const struct plan_offers *offers)
 {
 	for (size_t i = from; i < p->rows.n; i++) {
 		struct plan_row *row = &p->rows.v[i];
 		const struct plan_offer *now = plan_offers_find(offers, row->path);
 		row->state = str_of(state_of(row, now));
 		row->now = arena_str(&p->texts, now->hash);
-		row->due = str_eqz(row->state, plan_as_planned) && !row->skip;
+		row->pending = str_eqz(row->state, plan_as_planned) && !row->skip;
 	}
 }
 
 size_t
-plan_in_state(const struct plan *p, const char *state)
+count_plan_rows_in_state(const struct plan *p, const char *state)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < p->rows.n; i++)
-		n += p->rows.v[i].skip != PLAN_SKIP_SELECT && str_eqz(p->rows.v[i].state, state);
+		n += p->rows.v[i].skip != PLAN_SKIPPED_BY_SELECT && str_eqz(p->rows.v[i].state, state);
 	return n;
 }
 
 /* ---- after a batch ---- */
 
 static void
-judge_row(struct plan_row *row, const struct plan_offer *now, enum plan_said said, struct str no)
+evaluate_row(struct plan_row *row, const struct plan_offer *now, enum plan_reply said, struct str no)
 {
 	row->after = STR_NONE;
 	if (now->hash.n && is_new(row, now)) {
@@ -103,38 +103,38 @@ judge_row(struct plan_row *row, const struct plan_offer *now, enum plan_said sai
 		row->why = STR_NONE;
 		return;
 	}
-	row->state = said == PLAN_SAID_NOTHING ? str_of(unknown)
+	row->state = said == PLAN_REPLY_NONE ? str_of(unknown)
 	    : !now->hash.n                     ? str_of(plan_gone)
 					       : str_of(plan_refused);
-	row->begun = row->begun && said != PLAN_SAID_NO && !row->why.n;
+	row->begun = row->begun && said != PLAN_REPLY_REFUSED && !row->why.n;
 	if (!row->why.n)
-		row->why = said == PLAN_SAID_DONE
+		row->why = said == PLAN_REPLY_DONE
 		    ? STR("the service named no reason, and it is not so")
 		    : no;
 }
 
 bool
-plan_row_follows(const struct plan_row *row)
+plan_row_is_unchanged_elsewhere(const struct plan_row *row)
 {
 	return str_eqz(row->state, plan_as_planned) ||
 	    (str_eqz(row->state, plan_done) && row->begun && str_eq(row->after, row->now));
 }
 
 size_t
-plan_judge(struct plan *p, const struct plan_batch *b, const struct plan_offers *offers,
-    enum plan_said said, struct str no)
+plan_batch_evaluate(struct plan *p, const struct plan_batch *b, const struct plan_offers *offers,
+    enum plan_reply said, struct str no)
 {
 	size_t done = 0;
 	for (size_t i = 0; i < b->rows.n; i++) {
 		struct plan_row *row = &p->rows.v[b->rows.v[i]];
 		const struct plan_offer *now = plan_offers_find(offers, row->path);
-		judge_row(row, now, said, no);
+		evaluate_row(row, now, said, no);
 		row->after = arena_str(&p->texts, now->hash);
 		done += str_eqz(row->state, plan_done);
 	}
 	for (size_t i = 0; i < b->beside.n; i++) {
 		struct plan_row *row = &p->rows.v[b->beside.v[i]];
-		if (plan_row_follows(row))
+		if (plan_row_is_unchanged_elsewhere(row))
 			row->after = row->now = arena_str(
 			    &p->texts, plan_offers_find(offers, row->path)->hash);
 	}
@@ -142,7 +142,7 @@ plan_judge(struct plan *p, const struct plan_batch *b, const struct plan_offers 
 }
 
 bool
-plan_all_new(const struct plan *p, const struct plan_batch *b, const struct plan_offers *offers)
+plan_batch_is_applied(const struct plan *p, const struct plan_batch *b, const struct plan_offers *offers)
 {
 	for (size_t i = 0; i < b->rows.n; i++) {
 		const struct plan_row *row = &p->rows.v[b->rows.v[i]];

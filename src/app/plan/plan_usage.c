@@ -1,4 +1,4 @@
-#include "app/plan/plan_held.h"
+#include "app/plan/plan_usage.h"
 
 #include "model/currency.h"
 #include "model/decimal.h"
@@ -7,7 +7,7 @@
 /* ---- counting ---- */
 
 void
-plan_held_add(struct plan_held *h, const struct basket *basket)
+plan_usage_add(struct plan_usage *h, const struct basket *basket)
 {
 	if (basket->completed)
 		return;
@@ -29,19 +29,19 @@ plan_held_add(struct plan_held *h, const struct basket *basket)
 }
 
 uint32_t
-plan_held_of(const struct plan_held *h, struct str path)
+plan_usage_count(const struct plan_usage *h, struct str path)
 {
 	uint32_t at = h->at ? index_get(h->at, path) : UINT32_MAX;
 	return at == UINT32_MAX ? 0 : h->n.v[at];
 }
 
 void
-plan_held_free(struct plan_held *h)
+plan_usage_free(struct plan_usage *h)
 {
 	if (h->at)
 		index_free(h->at);
 	vec_free(&h->n);
-	*h = (struct plan_held){ 0 };
+	*h = (struct plan_usage){ 0 };
 }
 
 /* ---- what they come to ---- */
@@ -116,7 +116,7 @@ write_sum(struct buf *out, const struct sum *sum)
 }
 
 void
-plan_held_sums(struct buf *out, const struct plan *p, const struct check_items *offers)
+plan_usage_append_totals(struct buf *out, const struct plan *p, const struct check_items *offers)
 {
 	struct sums all = { 0 };
 	for (size_t i = 0; i < p->rows.n; i++)

@@ -1,6 +1,6 @@
-#include "app/plan/plan_look.h"
+#include "app/plan/plan_review.h"
 
-#include "app/plan/plan_smell.h"
+#include "app/plan/plan_warning.h"
 #include "base/index.h"
 #include "model/currency.h"
 #include "model/decimal.h"
@@ -10,13 +10,13 @@
 /* ---- a price by itself ---- */
 
 struct change {
-	const struct plan_looking *with;
+	const struct plan_review_context *with;
 	int64_t old, new;
 	int places;
 };
 
 static bool
-becomes_free(const struct change *c)
+is_now_free(const struct change *c)
 {
 	return c->old != 0 && c->new == 0;
 }
@@ -54,13 +54,13 @@ more_than_halves(const struct change *c)
 }
 
 static bool
-is_lower_though_raised(const struct change *c)
+falls_against_rules(const struct change *c)
 {
 	return c->with->direction == PRICE_UP && c->new < c->old;
 }
 
 static bool
-is_higher_though_lowered(const struct change *c)
+rises_against_rules(const struct change *c)
 {
 	return c->with->direction == PRICE_DOWN && c->new > c->old;
 }
@@ -73,7 +73,7 @@ ends_in_99(int64_t amount)
 }
 
 static bool
-loses_its_ending(const struct change *c)
+loses_ending(const struct change *c)
 {
 	return c->places == 2 && c->new > 0 && ends_in_99(c->old) && !ends_in_99(c->new);
 }
@@ -89,24 +89,24 @@ is_over_threshold(const struct change *c)
 
 /* The first note about the size of a change suffices. */
 static const struct {
-	enum smell smell;
+	enum plan_warning warning;
 	bool (*is)(const struct change *c);
 	bool size;
 } price_smells[] = {
-	{ SMELL_FREE, becomes_free, true },
-	{ SMELL_WAS_FREE, was_free, true },
-	{ SMELL_TIMES_EIGHT, is_times_eight, true },
-	{ SMELL_AN_EIGHTH, is_an_eighth, true },
-	{ SMELL_DOUBLED, more_than_doubles, true },
-	{ SMELL_HALVED, more_than_halves, true },
-	{ SMELL_THRESHOLD, is_over_threshold, false },
-	{ SMELL_LOWERS, is_lower_though_raised, false },
-	{ SMELL_RAISES, is_higher_though_lowered, false },
-	{ SMELL_ENDING, loses_its_ending, true },
+	{ WARNING_FREE, is_now_free, true },
+	{ WARNING_WAS_FREE, was_free, true },
+	{ WARNING_TIMES_EIGHT, is_times_eight, true },
+	{ WARNING_ONE_EIGHTH, is_an_eighth, true },
+	{ WARNING_DOUBLED, more_than_doubles, true },
+	{ WARNING_HALVED, more_than_halves, true },
+	{ WARNING_THRESHOLD, is_over_threshold, false },
+	{ WARNING_LOWERS, falls_against_rules, false },
+	{ WARNING_RAISES, rises_against_rules, false },
+	{ WARNING_ENDING, loses_ending, true },
 };
 
 static void
-smell_price(struct plan *p, struct plan_row *row, const struct plan_looking *with)
+warn_about_price(struct plan *p, struct plan_row *row, const struct plan_review_context *with)
 {
 	struct change c = { .with = with, .places = currency_places(row->currency) };
 	struct buf limit = { 0 };
@@ -118,8 +118,8 @@ smell_price(struct plan *p, struct plan_row *row, const struct plan_looking *wit
 	for (size_t i = 0; i < sizeof(price_smells) / sizeof(*price_smells); i++) {
 		if ((price_smells[i].size && sized) || !price_smells[i].is(&c))
 			continue;
-		smell_note(p, row, price_smells[i].smell,
-		    price_smells[i].smell == SMELL_THRESHOLD ? buf_str(&limit) : STR_NONE);
+		plan_add_warning(p, row, price_smells[i].warning,
+		    price_smells[i].warning == WARNING_THRESHOLD ? buf_str(&limit) : STR_NONE);
 		sized = sized || price_smells[i].size;
 	}
 	buf_free(&limit);
@@ -128,16 +128,16 @@ smell_price(struct plan *p, struct plan_row *row, const struct plan_looking *wit
 /* ---- what it reaches ---- */
 
 /* Offers by the one that they have their price from, as lists. */
-struct takers {
+struct price_users {
 	struct check_items offers;
 	struct index *first; /* by the owner's path */
 	uint32_t *next;      /* parallel to the offers */
 };
 
-static struct takers
-find_takers(struct check_items offers)
+static struct price_users
+find_price_users(struct check_items offers)
 {
-	struct takers t = { offers, index_new(), x_new_array(uint32_t, offers.n + 1) };
+	struct price_users t = { offers, index_new(), x_new_array(uint32_t, offers.n + 1) };
 	struct price_chain chain;
 	for (size_t i = offers.n; i-- > 0;) {
 		if (!offers.v[i].price_reference.n)
@@ -162,25 +162,25 @@ note_campaign(struct index *campaigns, size_t *n, const struct catalog_item *off
 }
 
 static size_t
-count_held(const struct plan_held *held, struct str path)
+count_usage(const struct plan_usage *usage, struct str path)
 {
-	return held ? plan_held_of(held, path) : 0;
+	return usage ? plan_usage_count(usage, path) : 0;
 }
 
 /* Its own campaign and baskets, and those of the offers that have its price. */
 static void
-reach(struct plan *p, struct plan_row *row, const struct takers *t, const struct plan_held *held)
+reach(struct plan *p, struct plan_row *row, const struct price_users *t, const struct plan_usage *usage)
 {
 	struct index *campaigns = index_new();
-	size_t others = 0, n = 0, baskets = count_held(held, row->path);
+	size_t others = 0, n = 0, baskets = count_usage(usage, row->path);
 	note_campaign(campaigns, &n, check_find_item(&t->offers, row->path));
 	for (uint32_t i = index_get(t->first, row->path); i != UINT32_MAX; i = t->next[i]) {
 		note_campaign(campaigns, &n, &t->offers.v[i]);
-		baskets += count_held(held, t->offers.v[i].path);
+		baskets += count_usage(usage, t->offers.v[i].path);
 		others++;
 	}
 	if (others)
-		row->reaches = arena_printf(&p->texts, "%zu", others);
+		row->price_users = arena_printf(&p->texts, "%zu", others);
 	if (n)
 		row->campaigns = arena_printf(&p->texts, "%zu", n);
 	if (baskets)
@@ -191,17 +191,17 @@ reach(struct plan *p, struct plan_row *row, const struct takers *t, const struct
 /* ---- all ---- */
 
 void
-plan_look(struct plan *p, const struct plan_looking *with)
+plan_review(struct plan *p, const struct plan_review_context *with)
 {
-	struct takers takers = find_takers(with->offers);
+	struct price_users price_users = find_price_users(with->offers);
 	for (size_t i = 0; i < p->rows.n; i++) {
 		struct plan_row *row = &p->rows.v[i];
 		if (!attribute_is_price(row->attribute))
 			continue;
-		reach(p, row, &takers, with->held);
-		smell_price(p, row, with);
+		reach(p, row, &price_users, with->usage);
+		warn_about_price(p, row, with);
 	}
-	plan_look_at_siblings(p, with->offers);
-	index_free(takers.first);
-	x_free(takers.next);
+	plan_review_siblings(p, with->offers);
+	index_free(price_users.first);
+	x_free(price_users.next);
 }

@@ -1,27 +1,27 @@
 /*
- * plan_look.h - notes for the review of a complete plan: suspicious prices, by themselves and
+ * plan_review.h - notes for the review of a complete plan: suspicious prices, by themselves and
  * compared with their siblings, and other effects of a change.
  *
  * Siblings are offers with the same name, or of the same campaign with the same products, by
  * charges with the same name: the same thing in another market or currency. Prices are compared as
  * they would be after the whole plan, and only differences caused by the plan are noted.
  */
-#ifndef APP_PLAN_PLAN_LOOK_H
-#define APP_PLAN_PLAN_LOOK_H
+#ifndef APP_PLAN_PLAN_REVIEW_H
+#define APP_PLAN_PLAN_REVIEW_H
 
 #include "app/plan/change_rules.h"
-#include "app/plan/plan_held.h"
+#include "app/plan/plan_usage.h"
 
-struct plan_looking {
+struct plan_review_context {
 	struct check_items offers;    /* all, in the order of their paths */
 	enum price_direction direction; /* of the rules */
 	int threshold;                /* percent; 0: none */
 	const char *environment;      /* whose threshold it is */
-	const struct plan_held *held; /* the open baskets; NULL: they were not read */
+	const struct plan_usage *usage; /* the open baskets; NULL: they were not read */
 };
 
-void plan_look(struct plan *p, const struct plan_looking *with);
+void plan_review(struct plan *p, const struct plan_review_context *with);
 /* The part that looks at siblings. */
-void plan_look_at_siblings(struct plan *p, struct check_items offers);
+void plan_review_siblings(struct plan *p, struct check_items offers);
 
 #endif

@@ -1,9 +1,9 @@
-#include "app/plan/plan_back.h"
+#include "app/plan/plan_rollback.h"
 
-#include "app/plan/plan_hold.h"
+#include "app/plan/plan_recheck.h"
 
 static struct str
-other_side(struct str absent)
+swap_values(struct str absent)
 {
 	if (!absent.n)
 		return STR_NONE;
@@ -13,46 +13,46 @@ other_side(struct str absent)
 /* An offer that was never read after its batch may have changed in any way: only its value is
  * known. */
 static void
-add_way_back(struct plan *back, const struct plan_row *row)
+add_rollback_row(struct plan *back, const struct plan_row *row)
 {
 	struct plan_row own = *row;
 	own.old = row->new;
 	own.new = row->old;
-	own.absent = other_side(row->absent);
+	own.absent = swap_values(row->absent);
 	own.before = row->now;
-	own.smells = STR_NONE;
-	own.doubt = !row->after.n ? STR("nobody has looked at it since it was sent") : STR_NONE;
+	own.warning_names = STR_NONE;
+	own.warning = !row->after.n ? STR("nobody has looked at it since it was sent") : STR_NONE;
 	plan_add(back, &own);
 }
 
 static void
-refuse_way_back(struct plan *back, const struct plan_row *row)
+refuse_rollback_row(struct plan *back, const struct plan_row *row)
 {
 	struct plan_row own = *row;
 	own.old = row->new;
-	own.new = own.doubt = own.smells = own.absent = STR_NONE;
+	own.new = own.warning = own.warning_names = own.absent = STR_NONE;
 	own.before = row->now;
 	own.refused = STR("it was changed since it was applied");
 	plan_add(back, &own);
 }
 
 static bool
-is_as_it_was_left(const struct plan_row *row)
+is_unchanged_since_applied(const struct plan_row *row)
 {
 	return str_eqz(row->state, plan_done) && (!row->after.n || str_eq(row->after, row->now));
 }
 
 void
-plan_fill_back(struct plan *back, const struct plan *p)
+plan_fill_rollback(struct plan *back, const struct plan *p)
 {
 	for (size_t i = 0; i < p->rows.n; i++) {
 		const struct plan_row *row = &p->rows.v[i];
-		if (row->skip == PLAN_SKIP_SELECT || !row->begun || row->refused.n ||
+		if (row->skip == PLAN_SKIPPED_BY_SELECT || !row->begun || row->refused.n ||
 		    str_eqz(row->state, plan_as_planned))
 			continue;
-		if (is_as_it_was_left(row))
-			add_way_back(back, row);
+		if (is_unchanged_since_applied(row))
+			add_rollback_row(back, row);
 		else
-			refuse_way_back(back, row);
+			refuse_rollback_row(back, row);
 	}
 }

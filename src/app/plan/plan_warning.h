@@ -1,0 +1,40 @@
+/*
+ * plan_warning.h - what may be wrong with a row of a plan though it can be sent: each with a name
+ * that stays, and words.
+ */
+#ifndef APP_PLAN_PLAN_WARNING_H
+#define APP_PLAN_PLAN_WARNING_H
+
+#include "app/plan/plan.h"
+
+enum plan_warning {
+	WARNING_FREE,
+	WARNING_WAS_FREE,
+	WARNING_TIMES_EIGHT,
+	WARNING_ONE_EIGHTH,
+	WARNING_DOUBLED,
+	WARNING_HALVED,
+	WARNING_LOWERS,
+	WARNING_RAISES,
+	WARNING_ENDING,
+	WARNING_THRESHOLD,
+	WARNING_BELOW_SIBLING,
+	WARNING_FAR_FROM_SIBLING,
+	WARNING_OUT_OF_DATE,
+	WARNING_NEW_ATTRIBUTE,
+	WARNING_RETYPED,
+	WARNING_REWRITTEN,
+	PLAN_WARNINGS
+};
+
+struct plan_warning_info {
+	const char *id;
+	const char *words; /* NULL: they depend on the row */
+};
+
+extern const struct plan_warning_info plan_warnings[PLAN_WARNINGS];
+
+/* Adds one to a row's doubts, in the table's words where there are none; not to a refused row. */
+void plan_add_warning(struct plan *p, struct plan_row *row, enum plan_warning warning, struct str words);
+
+#endif
