@@ -37,7 +37,7 @@ needs_contact_log(const struct view *view)
 }
 
 static void
-say_damage(const struct contact_log *l)
+print_damage(const struct contact_log *l)
 {
 	if (l->damaged)
 		fprintf(stderr, "backroom: %zu %s of %s: damaged, and left out\n", l->damaged,
@@ -61,7 +61,7 @@ contact_source_open(struct contact_source **out, const struct app_context *app,
 	if (!contact_log_init(
 		&o->contact_log, !app->options.pack, app->environment->contact_log_path, err))
 		return false;
-	say_damage(&o->contact_log);
+	print_damage(&o->contact_log);
 	return true;
 }
 
@@ -197,17 +197,18 @@ print_row(struct report *r, const struct mail_row *row)
 }
 
 static void
-say_list(const struct for_mail *f, const struct contact_source *o, const struct mail_list *m)
+print_list_notes(
+    const struct for_mail *f, const struct contact_source *o, const struct mail_list *m)
 {
 	struct buf words = { 0 };
 	format_plural(&words, m->rows.n, "person", "people");
 	if (m->left_out)
 		buf_addz(&words, "; ");
-	mail_list_say_out(&words, m);
+	mail_list_append_left_out(&words, m);
 	if (m->rows.n && m->none_completed)
 		buf_addc(&words, '\n');
 	if (m->rows.n)
-		mail_list_say_unknown(&words, m);
+		mail_list_append_unknown_purchases(&words, m);
 	if (m->rows.n && !f->record)
 		buf_addz(&words, "\nNot remembered: --record has the next list leave them out");
 	else if (m->rows.n && !o->contact_log.keep)
@@ -239,7 +240,7 @@ for_mail_print(
 		print_row(&f->report, &m.rows.v[i]);
 	int printed = report_end(&f->report, EXIT_OK);
 	if (printed == EXIT_OK)
-		say_list(f, o, &m);
+		print_list_notes(f, o, &m);
 	if (printed == EXIT_OK && f->record &&
 	    !mail_list_record(&m, &from, &o->contact_log, rules.now, &noted, &err)) {
 		fprintf(stderr, "backroom: of %zu people %zu were recorded\n", m.rows.n, noted);

@@ -7,7 +7,7 @@
 #include "cli/contract.h"
 #include "cli/for_mail.h"
 #include "cli/gather.h"
-#include "cli/get_said.h"
+#include "cli/get_notes.h"
 #include "cli/get_state.h"
 #include "cli/list_needs.h"
 #include "cli/tree_output.h"
@@ -269,17 +269,17 @@ finish(struct get *g)
 	struct err err;
 	if (g->output.writer.failed)
 		return exit_with(&g->output.writer.err, 0);
-	get_say_oddities(g);
-	walk_say_moved(end);
+	get_print_oddities(g);
+	walk_print_revision_change(end);
 	if (walk_has_cursor_loop(end)) {
-		get_say_round(g);
+		get_print_cursor_loop(g);
 		return EXIT_PARTLY;
 	}
 	if (end->err.kind) {
 		int code = exit_with(&end->err, end->tries);
 		return end->pages ? EXIT_PARTLY : code;
 	}
-	get_say_count(g);
+	get_print_count(g);
 	if (!get_check_fields(g, &err))
 		return exit_with(&err, 0);
 	return g->matched == 0 && asks_for_one(&g->view) ? EXIT_NOT_FOUND : EXIT_OK;
@@ -422,7 +422,7 @@ print_curl(struct get *g)
 	walk_curl(&plan, out);
 	buf_addc(out, '\n');
 	bool ok = writer_end(&g->output.writer);
-	get_say_local(g);
+	get_print_local_terms(g);
 	if (g->args->app.pack)
 		fprintf(stderr,
 		    "The demo's port closes with this command: backroom serve --demo %s stays\n",
@@ -450,11 +450,11 @@ print_mail(struct get *g)
 	if (end->err.kind)
 		return report_fail(g->args, &end->err, end->tries);
 	int status = walk_has_cursor_loop(end) ? EXIT_PARTLY : EXIT_OK;
-	get_say_oddities(g);
+	get_print_oddities(g);
 	if (status == EXIT_OK)
-		get_say_count(g);
+		get_print_count(g);
 	else
-		get_say_round(g);
+		get_print_cursor_loop(g);
 	return for_mail_print(g->mail, g->contact_source, &g->app, status);
 }
 

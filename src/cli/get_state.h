@@ -1,5 +1,5 @@
 /*
- * get_state.h - what `get` has under way, for get.c, which reads and prints, and get_said.c.
+ * get_state.h - what `get` has under way, for get.c, which reads and prints, and get_notes.c.
  */
 #ifndef CLI_GET_STATE_H
 #define CLI_GET_STATE_H

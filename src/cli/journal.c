@@ -150,7 +150,7 @@ print_environments(const struct journal *j, const char *environment)
 
 /* Messages on stderr that a reader must not miss. */
 static void
-say_state(struct journal *j, const struct counts *n, const char *environment)
+print_chain_state(struct journal *j, const struct counts *n, const char *environment)
 {
 	bool empty = j->writes.n + j->batches.n == 0;
 	if (empty)
@@ -185,7 +185,7 @@ list(const struct args *args, struct journal *j)
 	const char *environment = args->values[OPTION_ENVIRONMENT];
 	struct counts n = print_writes(&report, j, environment);
 	int status = report_end(&report, EXIT_OK);
-	say_state(j, &n, environment);
+	print_chain_state(j, &n, environment);
 	return status;
 }
 

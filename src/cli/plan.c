@@ -150,7 +150,7 @@ review_plan(struct plan_job *j, const struct asked *a, struct err *err)
 	if (ok)
 		plan_review(&j->plan, &with);
 	if (ok && baskets)
-		plan_baskets_say(j, &usage);
+		plan_baskets_print_summary(j, &usage);
 	plan_usage_free(&usage);
 	return ok;
 }
@@ -175,13 +175,13 @@ make_plan(struct plan_job *j, const char *path, struct err *err)
 		fprintf(stderr,
 		    refused ? "All of it is refused: no plan was written\n"
 			    : "Nothing to change: no plan was written\n");
-		plan_say_same(&j->plan);
+		plan_print_unchanged(&j->plan);
 		status = refused ? EXIT_PARTLY : EXIT_NOT_FOUND;
 	} else if (ok && (ok = put_plan(&j->plan, path, err))) {
 		status = plan_print(j, &j->plan, plan_columns,
 		    plan_count(&j->plan).refused ? EXIT_PARTLY : EXIT_OK);
-		plan_say(&j->plan, path);
-		plan_say_same(&j->plan);
+		plan_print_summary(&j->plan, path);
+		plan_print_unchanged(&j->plan);
 	}
 	view_free(&asked.view);
 	buf_free(&asked.typed);
@@ -209,7 +209,7 @@ show_plan(struct plan_job *j, const char *path, struct err *err)
 	if (!plan_load(&j->plan, path, err) || !plan_select_rows(j, err))
 		return -1;
 	int status = plan_print(j, &j->plan, plan_columns, EXIT_OK);
-	plan_say(&j->plan, path);
+	plan_print_summary(&j->plan, path);
 	return status;
 }
 
@@ -222,7 +222,7 @@ check_plan(struct plan_job *j, const char *path, struct err *err)
 		size_t as_planned = count_plan_rows_in_state(&j->plan, plan_as_planned);
 		bool all = as_planned == plan_count(&j->plan).changes;
 		status = plan_print(j, &j->plan, plan_columns_checked, all ? EXIT_OK : EXIT_FAILED);
-		plan_say_states(&j->plan, path);
+		plan_print_states(&j->plan, path);
 	}
 	plan_send_close(&s);
 	return status;

@@ -46,7 +46,7 @@ put_back(struct plan_job *j, const struct plan *back, const char *to, struct err
 		: dry       ? EXIT_CHANGES
 			    : EXIT_OK);
 	if (n.changes)
-		plan_say(back, to);
+		plan_print_summary(back, to);
 	if (n.changes && dry)
 		fprintf(stderr, "Nothing was written\n");
 	if (!n.changes)
@@ -119,7 +119,7 @@ plan_approve_run(struct plan_job *j, const char *path, struct err *err)
 		    err, ERR_DENIED, "who made a plan cannot approve it: somebody else does");
 	if (ok) {
 		status = plan_print(j, &j->plan, plan_columns, EXIT_OK);
-		plan_say(&j->plan, path);
+		plan_print_summary(&j->plan, path);
 		int asked = ask_and_add(j, path, &signature);
 		status = asked ? asked : status;
 	}

@@ -63,7 +63,7 @@ plan_baskets_read(struct plan_job *j, struct plan_usage *usage, struct err *err)
 }
 
 void
-plan_baskets_say(const struct plan_job *j, const struct plan_usage *usage)
+plan_baskets_print_summary(const struct plan_job *j, const struct plan_usage *usage)
 {
 	struct buf line = { 0 }, sums = { 0 };
 	const struct check_items offers = catalog_items(j->catalog, CATALOG_OFFERS);

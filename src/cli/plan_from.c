@@ -11,7 +11,7 @@ enum { SHEET_MOST = 64 << 20 };
 
 /* "prices.csv:12: price: "1e3" is a power of ten" */
 static void
-say_fault(const char *path, const struct sheet_error *fault)
+print_sheet_error(const char *path, const struct sheet_error *fault)
 {
 	struct buf line = { 0 };
 	text_clean(&line, str_of(path), false);
@@ -22,11 +22,11 @@ say_fault(const char *path, const struct sheet_error *fault)
 }
 
 static bool
-say_faults(const struct plan_sheet *s, const char *path, struct err *err)
+print_sheet_errors(const struct plan_sheet *s, const char *path, struct err *err)
 {
 	struct buf words = { 0 };
 	for (size_t i = 0; i < s->faults.n; i++)
-		say_fault(path, &s->faults.v[i]);
+		print_sheet_error(path, &s->faults.v[i]);
 	format_plural(&words, s->faults.n, "mistake", "mistakes");
 	if (s->faults.n)
 		err_set(err, ERR_INVALID, "%s: %s: no plan was written", path, buf_z(&words));
@@ -36,7 +36,7 @@ say_faults(const struct plan_sheet *s, const char *path, struct err *err)
 
 /* Users who edited another column need to know that it is ignored. */
 static void
-say_read(const struct plan_sheet *s, const char *path)
+print_columns_read(const struct plan_sheet *s, const char *path)
 {
 	struct buf line = { 0 };
 	text_clean(&line, str_of(path), false);
@@ -59,9 +59,9 @@ plan_from_sheet(struct plan_job *j, const char *path, struct view *view, struct 
 	struct buf text = { 0 };
 	bool ok = file_read(&text, path, SHEET_MOST, err) &&
 	    plan_sheet_read(&s, &j->plan, j->catalog, view, buf_str(&text), err) &&
-	    say_faults(&s, path, err);
+	    print_sheet_errors(&s, path, err);
 	if (ok) {
-		say_read(&s, path);
+		print_columns_read(&s, path);
 		plan_set_sheet_origin(&j->plan, path, buf_str(&text));
 	}
 	plan_sheet_free(&s);

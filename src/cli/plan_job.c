@@ -80,7 +80,7 @@ plan_print(struct plan_job *j, const struct plan *p, const char *const *which, i
 
 /* "6 changes, 1 refused, 2 to review; GBP charges: +5 %, …" on stderr, besides the rows. */
 void
-plan_say(const struct plan *p, const char *path)
+plan_print_summary(const struct plan *p, const char *path)
 {
 	struct plan_counts n = plan_count(p);
 	struct buf line = { 0 };
@@ -144,7 +144,7 @@ write_states(struct buf *out, const struct plan *p)
 }
 
 void
-plan_say_states(const struct plan *p, const char *path)
+plan_print_states(const struct plan *p, const char *path)
 {
 	struct buf line = { 0 };
 	text_clean(&line, str_of(path), false);
@@ -156,7 +156,7 @@ plan_say_states(const struct plan *p, const char *path)
 
 /* Rounding may take back what a percentage gave. */
 void
-plan_say_same(const struct plan *p)
+plan_print_unchanged(const struct plan *p)
 {
 	struct buf line = { 0 };
 	format_plural(&line, p->unchanged, "price is meant and stays as it is",

@@ -23,11 +23,11 @@ struct plan_job {
 /* Prints a plan's rows, by columns whose last is NULL; gives the exit status. */
 int plan_print(struct plan_job *j, const struct plan *p, const char *const *columns, int status);
 /* "FILE: 6 changes, 1 refused; charges: add 5 %" on stderr. */
-void plan_say(const struct plan *p, const char *path);
+void plan_print_summary(const struct plan *p, const char *path);
 /* How many prices are meant and stay as they are, if any are. */
-void plan_say_same(const struct plan *p);
+void plan_print_unchanged(const struct plan *p);
 /* "FILE: 47 as planned, 3 changed since" likewise. */
-void plan_say_states(const struct plan *p, const char *path);
+void plan_print_states(const struct plan *p, const char *path);
 /* Marks the rows outside --select VIEW, where it was given, and prints how many these are. The plan
  * was loaded; where states are known they can be selected by. ERR_NOT_FOUND when it selects none.
  */

@@ -122,7 +122,7 @@ mind_interrupts(struct plan_sending *s)
 
 /* "batch 2 of 7 (J-0006): 667 of 1,000 done, 1.2 s" */
 static void
-say_batch(const struct plan_sending *s)
+print_batch(const struct plan_sending *s)
 {
 	const struct plan_batch_result *r = plan_apply_result(s->apply);
 	struct buf line = { 0 };
@@ -144,7 +144,7 @@ say_batch(const struct plan_sending *s)
 }
 
 static void
-told(void *ctx, enum plan_event event)
+on_plan_event(void *ctx, enum plan_event event)
 {
 	struct plan_sending *s = ctx;
 	patience_stop(&s->patience);
@@ -152,7 +152,7 @@ told(void *ctx, enum plan_event event)
 		connection_stop(&s->job->connection);
 		return;
 	}
-	say_batch(s);
+	print_batch(s);
 	s->patience.count = plan_apply_sent(s->apply);
 	patience_start(&s->patience);
 }
@@ -184,7 +184,7 @@ plan_send_read(struct plan_sending *s, struct err *err)
 		.reason = str_of(s->job->args->values[OPTION_REASON]),
 		.most = s->most,
 		.keep_going = s->job->args->values[OPTION_KEEP_GOING] != NULL };
-	s->apply = plan_apply_new(&s->job->plan, &s->log, &rules, told, s);
+	s->apply = plan_apply_new(&s->job->plan, &s->log, &rules, on_plan_event, s);
 	run(s, plan_apply_read);
 	if (!plan_apply_err(s->apply)->kind)
 		return true;
@@ -215,7 +215,7 @@ count_due(const struct plan *p)
 
 /* The contract has neither a revision that a write is bound to, nor a key that makes it one. */
 static void
-say_what_is_not_promised(const struct plan_sending *s)
+print_unsupported_guarantees(const struct plan_sending *s)
 {
 	fprintf(stderr, "%s\n",
 	    plan_apply_commit(s->apply).n
@@ -248,7 +248,7 @@ has_leave(const struct plan_sending *s, struct err *err)
 }
 
 static void
-say_largest(const struct plan *p)
+print_largest(const struct plan *p)
 {
 	const struct plan_row *largest[PLAN_LARGEST];
 	size_t n = plan_rows_find_largest(p, largest);
@@ -263,7 +263,7 @@ say_largest(const struct plan *p)
 }
 
 static void
-say_what_is_next(const struct plan_sending *s)
+print_next_step(const struct plan_sending *s)
 {
 	const struct plan *p = &s->job->plan;
 	size_t open = 0, marked = 0;
@@ -328,7 +328,7 @@ print_requests(struct plan_sending *s, struct err *err)
 	    partly                             ? EXIT_PARTLY
 		: count_due(&s->job->plan) > 0 ? EXIT_CHANGES
 					       : EXIT_OK);
-	plan_say_states(&s->job->plan, s->path);
+	plan_print_states(&s->job->plan, s->path);
 	fprintf(stderr, "Nothing was sent, and nothing noted\n");
 	report_free(&s->job->report); /* no row was printed */
 	plan_batch_free(&b);
@@ -377,9 +377,9 @@ static int
 send_all(struct plan_sending *s, struct err *err)
 {
 	size_t due = count_due(&s->job->plan);
-	plan_say_states(&s->job->plan, s->path);
+	plan_print_states(&s->job->plan, s->path);
 	if (due)
-		say_what_is_not_promised(s);
+		print_unsupported_guarantees(s);
 	if (due && !has_leave(s, err))
 		return -1;
 	mind_interrupts(s);
@@ -387,9 +387,9 @@ send_all(struct plan_sending *s, struct err *err)
 	drop_interrupts(s);
 	int status = status_of(s);
 	int printed = plan_print(s->job, &s->job->plan, plan_columns_checked, status);
-	plan_say_states(&s->job->plan, s->path);
-	say_largest(&s->job->plan);
-	say_what_is_next(s);
+	plan_print_states(&s->job->plan, s->path);
+	print_largest(&s->job->plan);
+	print_next_step(s);
 	return printed;
 }
 

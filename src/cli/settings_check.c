@@ -46,7 +46,7 @@ check_config(struct config *config)
 
 /* Prints the mistake and its place; returns false. */
 static bool
-say_wrong(const struct config *config, const struct config_origin *origin, struct err *err)
+print_config_error(const struct config *config, const struct config_origin *origin, struct err *err)
 {
 	struct buf place = { 0 };
 	config_origin_write(&place, config, origin);
@@ -68,7 +68,7 @@ check_keys(const struct config *config)
 	const char *name = config->keymap ? config->keymap : "default";
 	config_path(&path, "keys.conf");
 	bool named = keymap_builtin(&keys, name, &err) ||
-	    say_wrong(config, &config->ui_origins[UI_KEYMAP], &err);
+	    print_config_error(config, &config->ui_origins[UI_KEYMAP], &err);
 	bool ok = named &&
 	    config_read_beside(&own, "keys.conf", &err) &&
 	    (!own || keymap_load(&keys, own, buf_z(&path), &err));
@@ -89,7 +89,7 @@ check_theme(const struct config *config)
 	struct err err;
 	bool ok = !config->theme || str_eqz(str_of(config->theme), "auto") ||
 	    theme_named(theme, config->theme, &err) ||
-	    say_wrong(config, &config->ui_origins[UI_THEME], &err);
+	    print_config_error(config, &config->ui_origins[UI_THEME], &err);
 	x_free(theme);
 	return ok;
 }
@@ -102,7 +102,8 @@ check_environments(const struct config *config)
 	for (size_t i = 0; i < config->environments.n; i++) {
 		const struct environment *e = &config->environments.v[i];
 		if (!app_context_check_environment(e, &err))
-			all = say_wrong(config, config_origin_of(e, ENVIRONMENT_URL), &err);
+			all = print_config_error(
+			    config, config_origin_of(e, ENVIRONMENT_URL), &err);
 	}
 	return all;
 }
@@ -112,7 +113,7 @@ check_zone(const struct config *config)
 {
 	struct err err;
 	return app_context_check_time_zone(config->timezone, &err) ||
-	    say_wrong(config, &config->ui_origins[UI_TIMEZONE], &err);
+	    print_config_error(config, &config->ui_origins[UI_TIMEZONE], &err);
 }
 
 /* The VIEW that the console begins with. */
@@ -125,7 +126,7 @@ check_start(const struct config *config)
 	bool ok = !config->start ||
 	    (saved_view_expand(&line, str_of(config->start), &err) &&
 		view_parse(&view, buf_str(&line), &err)) ||
-	    say_wrong(config, &config->ui_origins[UI_START], &err);
+	    print_config_error(config, &config->ui_origins[UI_START], &err);
 	view_free(&view);
 	buf_free(&line);
 	return ok;

@@ -85,7 +85,7 @@ ask_service(struct sign_in_call *c)
 /* ---- login ---- */
 
 static void
-say_code(const struct sign_in_task *task)
+print_code(const struct sign_in_task *task)
 {
 	struct buf address = { 0 }, code = { 0 }, end = { 0 }, qr = { 0 };
 	struct winsize size = { 0 };
@@ -108,7 +108,7 @@ say_code(const struct sign_in_task *task)
 }
 
 static void
-say_browser(const struct sign_in_task *task)
+print_browser(const struct sign_in_task *task)
 {
 	struct buf address = { 0 };
 	bool opened = access_has_browser() && access_open_browser(task->address);
@@ -124,9 +124,9 @@ task_came(void *ctx, const struct sign_in_task *task)
 {
 	(void)ctx;
 	if (task->method == SIGN_IN_BROWSER)
-		say_browser(task);
+		print_browser(task);
 	else
-		say_code(task);
+		print_code(task);
 	fprintf(stderr, "Waiting until somebody has signed in there. Ctrl-C stops.\n");
 }
 
@@ -148,7 +148,7 @@ way_of(const struct sign_in_call *c)
 }
 
 static void
-say_signed_in(const struct sign_in_call *c)
+print_signed_in(const struct sign_in_call *c)
 {
 	const struct claims *claims = client_claims(c->connection.client);
 	struct session_state s;
@@ -183,7 +183,7 @@ sign_in(struct sign_in_call *c)
 		    c->app.name);
 		return false;
 	}
-	say_signed_in(c);
+	print_signed_in(c);
 	return true;
 }
 

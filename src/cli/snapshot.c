@@ -53,7 +53,7 @@ status_of(const struct err *err)
 /* ---- save ---- */
 
 static void
-say_saved(const struct job *j, const char *path)
+print_saved(const struct job *j, const char *path)
 {
 	struct buf line = { 0 };
 	text_clean(&line, str_eqz(str_of(path), "-") ? STR("stdout") : str_of(path), false);
@@ -116,7 +116,7 @@ save(struct job *j)
 	}
 	buf_free(&text);
 	if (ok)
-		say_saved(j, path);
+		print_saved(j, path);
 	else
 		exit_with(&err, j->tries);
 	return ok ? EXIT_OK : status_of(&err);

@@ -180,7 +180,7 @@ print_rows(const struct tree_output *r, struct output *o)
 }
 
 static void
-say_marks(const struct tree_output *r)
+print_missing_counts(const struct tree_output *r)
 {
 	static const struct {
 		enum tree_mark mark;
@@ -229,6 +229,6 @@ tree_output_print(struct tree_output *r, struct connection *connection, struct o
 	r->journeys = catalog_journeys(r->catalog);
 	make_tree(r, all, o->table_writer.context.ascii);
 	if (print_tree(r, o))
-		say_marks(r);
+		print_missing_counts(r);
 	return true;
 }

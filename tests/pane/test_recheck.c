@@ -89,7 +89,7 @@ bench_end(struct bench *b)
 	for (size_t i = 0; i < c->messages.n; i++)
 		x_free(c->messages.v[i].text);
 	vec_free(&c->messages);
-	buf_free(&c->said);
+	buf_free(&c->message_line);
 	contact_log_free(&c->contact_log);
 	end(&b->set);
 }

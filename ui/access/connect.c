@@ -37,7 +37,7 @@ issuer_answered(void *ctx, const struct err *err)
 
 /* Many services say at their own address who signs in to them. */
 static void
-look_for_issuer(struct connect *x)
+discover_issuer(struct connect *x)
 {
 	struct buf origin = { 0 };
 	struct str address = connect_text(&x->form, CONNECT_ADDRESS);
@@ -66,7 +66,7 @@ leave_field(struct connect *x)
 		return;
 	buf_reset(&x->asked_of);
 	buf_adds(&x->asked_of, now);
-	look_for_issuer(x);
+	discover_issuer(x);
 }
 
 static void
@@ -176,7 +176,7 @@ box_left(struct console *c, void *ctx, bool signed_in)
 		return;
 	}
 	x->stage = CONNECT_TYPING;
-	console_say(c, ROLE_TEXT, "Nobody has signed in, and nothing is written");
+	console_show(c, ROLE_TEXT, "Nobody has signed in, and nothing is written");
 }
 
 static void
@@ -227,7 +227,7 @@ check_typed(struct connect *x)
 	}
 	x->stage = CONNECT_TYPING;
 	x->focus = at;
-	console_say(x->console, ROLE_WARN, "%s", err.text);
+	console_show(x->console, ROLE_WARN, "%s", err.text);
 }
 
 static void
@@ -293,7 +293,7 @@ check_and_try(struct connect *x)
 	x->is_longer = false;
 	if (!read_form(x, &at, &err)) {
 		x->focus = at;
-		console_say(x->console, ROLE_WARN, "%s", err.text);
+		console_show(x->console, ROLE_WARN, "%s", err.text);
 	} else if (x->signed_in || str_ends(connect_text(&x->form, CONNECT_ADDRESS), STR("/api"))) {
 		try_it(x);
 	} else {
@@ -336,7 +336,7 @@ write_and_go(struct connect *x)
 	if (x->written)
 		c->nav->turn(c, name);
 	else
-		console_say(c, ROLE_BAD, "Nothing is written: %s", err.text);
+		console_show(c, ROLE_BAD, "Nothing is written: %s", err.text);
 	x_free(name);
 }
 
@@ -395,8 +395,8 @@ edit_key(struct connect *x, uint32_t k)
 	if (r == LINEEDIT_TAKEN && x->focus == CONNECT_DETAIL)
 		x->form.issuer_found = false;
 	if (r == LINEEDIT_FULL || r == LINEEDIT_UNFIT) {
-		lineedit_say_not_taken(&words, e, r, 1);
-		console_say(x->console, ROLE_WARN, "%s", buf_z(&words));
+		lineedit_append_rejection(&words, e, r, 1);
+		console_show(x->console, ROLE_WARN, "%s", buf_z(&words));
 	}
 	buf_free(&words);
 	return r != LINEEDIT_IGNORED;
@@ -446,8 +446,8 @@ connect_paste(struct modal *m, struct str text)
 	if (r == LINEEDIT_TAKEN && x->focus == CONNECT_DETAIL)
 		x->form.issuer_found = false;
 	if (r != LINEEDIT_TAKEN) {
-		lineedit_say_not_taken(&words, e, r, text.n);
-		console_say(m->console, ROLE_WARN, "%s", buf_z(&words));
+		lineedit_append_rejection(&words, e, r, text.n);
+		console_show(m->console, ROLE_WARN, "%s", buf_z(&words));
 	}
 	buf_free(&words);
 }

@@ -358,12 +358,12 @@ box_was_left(struct console *c, void *ctx, bool signed_in)
 {
 	(void)ctx;
 	if (!signed_in) {
-		console_say(c, ROLE_TEXT, "Nobody has signed in");
+		console_show(c, ROLE_TEXT, "Nobody has signed in");
 		return;
 	}
 	client_reload_session(c->client);
 	read_what_failed(c);
-	console_say(
+	console_show(
 	    c, ROLE_GOOD, "Signed in to %s. What was on the screen is as it was", c->app->name);
 }
 
@@ -392,10 +392,10 @@ ask_command(struct console *c)
 	if (q.answered) {
 		client_set_token(c->client, buf_str(&q.token));
 		read_what_failed(c);
-		console_say(c, ROLE_GOOD, "%s gave a token. What was on the screen is as it was",
+		console_show(c, ROLE_GOOD, "%s gave a token. What was on the screen is as it was",
 		    c->app->client.token.command[0]);
 	} else {
-		console_say(c, ROLE_BAD, "%s", q.err.text);
+		console_show(c, ROLE_BAD, "%s", q.err.text);
 	}
 	buf_wipe(&q.token);
 }
@@ -433,14 +433,14 @@ free_leaving(void *arg)
 }
 
 static void
-say_left(const struct leaving *l, bool was, const struct err *err)
+show_signed_out(const struct leaving *l, bool was, const struct err *err)
 {
 	struct console *c = l->console;
 	client_reload_session(c->client);
 	if (err)
-		console_say(c, ROLE_BAD, "Still signed in: %s", err->text);
+		console_show(c, ROLE_BAD, "Still signed in: %s", err->text);
 	else
-		console_say(c, ROLE_TEXT, "%s %s",
+		console_show(c, ROLE_TEXT, "%s %s",
 		    was ? "Signed out. What was read stays on the screen. :login signs in to"
 			: "Nobody was signed in to",
 		    c->app->name);
@@ -451,7 +451,7 @@ signed_out(void *ctx, bool was, const struct err *err)
 {
 	struct leaving *l = ctx;
 	if (!l->quiet)
-		say_left(l, was, err);
+		show_signed_out(l, was, err);
 	l->console->io.start_timer(l->console->io.ctx, 0, free_leaving, l);
 }
 
@@ -476,11 +476,11 @@ sign_in_end(struct console *c)
 	if (c->leaving)
 		return;
 	if (!c->app->access.there) {
-		console_say(c, ROLE_WARN, "No sign-in is kept for this environment");
+		console_show(c, ROLE_WARN, "No sign-in is kept for this environment");
 		return;
 	}
 	sign_out(c, &c->app->access.rules, false);
-	console_say(c, ROLE_TEXT, "Signing out");
+	console_show(c, ROLE_TEXT, "Signing out");
 }
 
 void

@@ -131,7 +131,8 @@ welcome_draw(const struct modal *m, const struct surface *s)
 		    w->rows.n - pos.top - (size_t)room);
 	if (s->look->linear)
 		return;
-	surface_text_in(s, s->h - 2, 2, s->w - 3, m->console->said_role, buf_str(&m->console->said));
+	surface_text_in(
+	    s, s->h - 2, 2, s->w - 3, m->console->message_role, buf_str(&m->console->message_line));
 	surface_words(s, s->h - 1, 1, ROLE_LEAD, "Enter");
 	surface_words(s, s->h - 1, 7, ROLE_LABEL, "takes it   j k or arrows move   Q quits");
 }
@@ -210,7 +211,7 @@ welcome_key(struct modal *m, uint32_t k)
 		m->console->nav->act(m->console, ACT_QUIT);
 		return true;
 	case KEY_ESCAPE:
-		console_say(m->console, ROLE_TEXT, "Q quits");
+		console_show(m->console, ROLE_TEXT, "Q quits");
 		return true;
 	default:
 		return k <= KEY_F1;

@@ -105,7 +105,7 @@ add_sent(struct doc *d, const struct contact_entry *e, const struct basket_story
 
 /* "2 more: 3 d (link sent …), 26 d" */
 static void
-say_others(struct doc *d, const struct kin *kin, size_t n, const struct basket_row *row,
+add_other_baskets(struct doc *d, const struct kin *kin, size_t n, const struct basket_row *row,
     const struct basket_story *story)
 {
 	size_t listed = 0;
@@ -136,7 +136,7 @@ add_others(struct doc *d, const struct basket_row *row, const struct basket_stor
 	kin_find(&kin, row, story->all->rows.v, story->all->rows.n);
 	const struct basket_row *newest = newest_of(&kin, story->all, row, &n);
 	if (n) {
-		say_others(d, &kin, n, row, story);
+		add_other_baskets(d, &kin, n, row, story);
 		doc_words(d, newest ? ROLE_WARN : ROLE_LABEL, "   %s",
 		    newest ? "! a newer one exists" : "this is the newest");
 	}

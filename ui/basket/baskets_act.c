@@ -54,9 +54,9 @@ run_bottom(struct pane *p)
 	if (rows_pane_of(p)->in_detail || !baskets_of_pane(p)->rows.n)
 		return;
 	if (baskets_append_cursor_loop(&words, baskets_of_pane(p)))
-		console_say(p->console, ROLE_WARN, "%s", buf_z(&words));
+		console_show(p->console, ROLE_WARN, "%s", buf_z(&words));
 	else if (!baskets_at_end(baskets_of_pane(p)))
-		console_say(
+		console_show(
 		    p->console, ROLE_TEXT, "The last row read; older ones exist. m reads them");
 	buf_free(&words);
 }
@@ -74,7 +74,7 @@ run_sibling(struct pane *p)
 	int by = p->running == ACT_NEXT_SIBLING ? 1 : -1;
 	if (rows_pane_step(rows_pane_of(p), by))
 		return;
-	console_say(p->console, ROLE_TEXT,
+	console_show(p->console, ROLE_TEXT,
 	    by > 0 ? baskets_at_end(baskets_of_pane(p))
 		    ? "This is the last basket"
 		    : "This is the last basket read; m reads older ones"
@@ -89,14 +89,14 @@ send_marked(struct console *c, void *ctx, int button)
 	if (button == 1)
 		send_links(c, (const char *const *)r->marks.v, r->marks.n);
 	else if (button == 0)
-		console_say(c, ROLE_TEXT, "Nothing was sent. Your clipboard is as before");
+		console_show(c, ROLE_TEXT, "Nothing was sent. Your clipboard is as before");
 }
 
 static bool
 ask_hidden_marks(struct pane *p)
 {
 	struct buf words = { 0 };
-	if (!hidden_marks_say(&words, p->console))
+	if (!append_hidden_marks(&words, p->console))
 		return false;
 	buf_addz(&words, "Send the links of all that are marked?");
 	dialog_ask(
@@ -205,8 +205,8 @@ run_link(struct pane *p)
 static void
 run_refresh(struct pane *p)
 {
-	console_say(p->console, ROLE_TEXT, "%s", baskets_reading_again);
-	watch_seen(p->console);
+	console_show(p->console, ROLE_TEXT, "%s", baskets_reading_again);
+	watch_clear_marks(p->console);
 	contact_log_reload(p->console);
 	baskets_refresh(baskets_of_pane(p));
 }

@@ -65,11 +65,11 @@ baskets_pane_more(
 	bool elsewhere = row->contact_status == CONTACT_LINK_SENT &&
 	    !contact_log_find_link(&c->contact_log, row->id);
 	const char *word = elsewhere ? NULL : contact_statuses[row->contact_status].word;
-	return word ? word : watch_marks(c, row->id) ? "new" : NULL;
+	return word ? word : watch_is_marked(c, row->id) ? "new" : NULL;
 }
 
 static void
-say_none_matches(const struct rows_pane *r, struct doc *d)
+describe_no_match_in_baskets(const struct rows_pane *r, struct doc *d)
 {
 	const struct console *c = r->pane.console;
 	bool whole = baskets_at_end(c->baskets);
@@ -84,7 +84,7 @@ say_none_matches(const struct rows_pane *r, struct doc *d)
 }
 
 static void
-say_failed(const struct console *c, struct doc *d)
+describe_failure(const struct console *c, struct doc *d)
 {
 	empty_what(d, "Nothing could be read yet");
 	empty_why_failed(d, c);
@@ -95,7 +95,7 @@ say_failed(const struct console *c, struct doc *d)
 }
 
 static void
-say_none(const struct console *c, struct doc *d)
+describe_no_baskets(const struct console *c, struct doc *d)
 {
 	const struct baskets *list = c->baskets;
 	struct buf since = { 0 }, when = { 0 };
@@ -116,16 +116,16 @@ say_none(const struct console *c, struct doc *d)
 
 /* Why no row is seen, and what to do. Nothing while the first page is on its way. */
 void
-baskets_pane_say_empty(const struct rows_pane *r, struct doc *d)
+baskets_pane_describe_empty(const struct rows_pane *r, struct doc *d)
 {
 	const struct console *c = r->pane.console;
 	const struct baskets *list = c->baskets;
 	if (list->rows.n)
-		say_none_matches(r, d);
+		describe_no_match_in_baskets(r, d);
 	else if (list->state == BASKETS_FAILED)
-		say_failed(c, d);
+		describe_failure(c, d);
 	else if (list->state == BASKETS_QUIET && list->read_at != WHEN_NONE)
-		say_none(c, d);
+		describe_no_baskets(c, d);
 	else if (!empty_no_service(d, c) && list->state == BASKETS_QUIET) {
 		empty_what(d, "Nothing was read yet");
 		empty_action(d, c, ACT_REFRESH, "reads");

@@ -110,9 +110,10 @@ notice_failure(struct rows_pane *r)
 	bool failed = baskets_of_rows(r)->state == BASKETS_FAILED;
 	if (failed && !last->failed) {
 		struct buf words = { 0 };
-		baskets_pane_say_failure(&r->pane, &words);
-		console_note(r->pane.console, ROLE_BAD, buf_str(&words), &baskets_of_rows(r)->err);
-		console_hush(r->pane.console);
+		baskets_pane_append_failure(&r->pane, &words);
+		console_log_message(
+		    r->pane.console, ROLE_BAD, buf_str(&words), &baskets_of_rows(r)->err);
+		console_clear_message(r->pane.console);
 		buf_free(&words);
 	}
 	last->failed = failed;
@@ -126,14 +127,14 @@ notice_round(struct rows_pane *r)
 	struct buf words = { 0 };
 	bool round = baskets_append_cursor_loop(&words, baskets_of_rows(r));
 	if (round && !last->round)
-		console_say(r->pane.console, ROLE_WARN, "%s", buf_z(&words));
+		console_show(r->pane.console, ROLE_WARN, "%s", buf_z(&words));
 	last->round = round;
 	buf_free(&words);
 }
 
 /* "3 new baskets on top, 1 changed, 2 no longer listed" */
 static void
-say_refreshed(struct buf *out, const struct baskets *list)
+append_refreshed(struct buf *out, const struct baskets *list)
 {
 	if (list->new_rows) {
 		format_plural(out, list->new_rows, "new basket", "new baskets");
@@ -156,14 +157,14 @@ notice_new_rows(struct rows_pane *r)
 	if (!list->refreshed || list->state == BASKETS_READING)
 		return;
 	list->refreshed = false;
-	if (watch_took(c)) {
+	if (watch_on_refresh(c)) {
 		list->new_rows = 0;
 		return;
 	}
-	if (!list->new_rows && !str_eqz(buf_str(&c->said), baskets_reading_again))
+	if (!list->new_rows && !str_eqz(buf_str(&c->message_line), baskets_reading_again))
 		return; /* without a request, or after another message */
-	say_refreshed(&words, list);
-	console_say(c, ROLE_TEXT, "%s", buf_z(&words));
+	append_refreshed(&words, list);
+	console_show(c, ROLE_TEXT, "%s", buf_z(&words));
 	list->new_rows = 0;
 	buf_free(&words);
 }
@@ -181,7 +182,7 @@ news(struct rows_pane *r)
 	notice_new_rows(r);
 	if (gone) { /* otherwise the next key would act on the row that is there now */
 		r->in_detail = false;
-		console_say(r->pane.console, ROLE_WARN,
+		console_show(r->pane.console, ROLE_WARN,
 		    "The selected basket has left the list. This is another one");
 	}
 	notice_round(r);
@@ -207,7 +208,7 @@ cancel_baskets(struct pane *p)
 	struct rows_pane *r = rows_pane_of(p);
 	struct baskets *list = baskets_of_rows(r);
 	if (baskets_stop(list)) {
-		console_say(p->console, ROLE_TEXT, "Stopped. %zu read", list->rows.n);
+		console_show(p->console, ROLE_TEXT, "Stopped. %zu read", list->rows.n);
 		rows_pane_settle(r);
 		return true;
 	}
@@ -244,7 +245,7 @@ static const struct rows_kind kind = {
 	.cancel = cancel_baskets,
 	.describe = describe_basket,
 	.headline = baskets_pane_headline,
-	.say_empty = baskets_pane_say_empty,
+	.describe_empty = baskets_pane_describe_empty,
 	.what = what_basket_is,
 	.close = close_list,
 	.role = role_of_basket,

@@ -15,14 +15,14 @@ void baskets_pane_estimated(struct pane *p);
 /* Times or sent marks changed: the detail is built again. */
 void baskets_pane_rebuild(struct pane *p);
 
-/* baskets_say.c: row 2, and what the message line says when nothing else does. */
+/* baskets_status.c: row 2, and what the message line says when nothing else does. */
 void baskets_pane_counts(const struct rows_pane *r, struct buf *out);
 bool baskets_pane_status(const struct pane *p, struct buf *out, enum role *role);
-void baskets_pane_say_failure(const struct pane *p, struct buf *out);
+void baskets_pane_append_failure(const struct pane *p, struct buf *out);
 
 /* baskets_draw.c: what pane 1 adds to the drawing of rows. */
 void baskets_pane_headline(const struct rows_pane *r, size_t at, struct buf *out);
-void baskets_pane_say_empty(const struct rows_pane *r, struct doc *d);
+void baskets_pane_describe_empty(const struct rows_pane *r, struct doc *d);
 bool baskets_pane_gap(const struct rows_pane *r, struct buf *out);
 const char *baskets_pane_more(
     const struct rows_pane *r, const struct column *column, const void *row, struct buf *text);

@@ -15,9 +15,9 @@ contact_log_open(struct console *c)
 	struct err err;
 	bool keep = !c->script && !c->app->options.pack;
 	if (!contact_log_init(&c->contact_log, keep, e ? e->contact_log_path : NULL, &err))
-		console_say(c, ROLE_WARN, "What was done before is not known: %s", err.text);
+		console_show(c, ROLE_WARN, "What was done before is not known: %s", err.text);
 	else if (c->contact_log.damaged)
-		console_say(c, ROLE_WARN, "Left out of the outcomes: %zu damaged, in %s",
+		console_show(c, ROLE_WARN, "Left out of the outcomes: %zu damaged, in %s",
 		    c->contact_log.damaged, c->contact_log.file.path);
 	c->contact_log.file.lock_ms = LOCK_MS;
 	c->baskets->contact_log = &c->contact_log;
@@ -39,9 +39,9 @@ contact_log_reload(struct console *c)
 	size_t damaged = c->contact_log.damaged;
 	bool ok = contact_log_refresh(&c->contact_log, &err);
 	if (!ok)
-		console_say(c, ROLE_WARN, "What others noted is not known: %s", err.text);
+		console_show(c, ROLE_WARN, "What others noted is not known: %s", err.text);
 	else if (c->contact_log.damaged > damaged)
-		console_say(c, ROLE_WARN, "Left out of the outcomes: %zu damaged, in %s",
+		console_show(c, ROLE_WARN, "Left out of the outcomes: %zu damaged, in %s",
 		    c->contact_log.damaged - damaged, c->contact_log.file.path);
 	if (c->contact_log.changes != changes)
 		baskets_mark(c->baskets);
@@ -79,13 +79,13 @@ answer_contact(struct console *c, void *ctx, int button)
 	if (button == 1)
 		q->go(c, str_of(q->basket), q->value);
 	else if (button == 0)
-		console_say(c, ROLE_TEXT, "Nothing was sent. Your clipboard is as before");
+		console_show(c, ROLE_TEXT, "Nothing was sent. Your clipboard is as before");
 	x_free(q->basket);
 	x_free(q);
 }
 
 static void
-say_no_contact(const struct console *c, struct buf *words, const struct contact_entry *o)
+append_no_contact(const struct console *c, struct buf *words, const struct contact_entry *o)
 {
 	struct buf said = { 0 }, when = { 0 };
 	format_time(&when, o->at, console_now(c), c->times == TIME_UTC);
@@ -107,7 +107,7 @@ contact_confirm(struct console *c, const struct basket_row *row, contact_fn *go,
 	if (!state.no_contact && !no_consent)
 		return false;
 	if (state.no_contact)
-		say_no_contact(c, &words, state.no_contact);
+		append_no_contact(c, &words, state.no_contact);
 	if (no_consent) {
 		buf_addz(&words, "No consent: customFields.");
 		text_clean(&words, str_of(c->baskets->consent_field), c->look.ascii_lines);
@@ -154,7 +154,7 @@ contact_record(struct console *c, enum contact_status kind, const struct basket_
 		contact_identifiers_free(&who);
 	}
 	if (!ok)
-		console_say(c, ROLE_BAD, "%s, but not noted: %s",
+		console_show(c, ROLE_BAD, "%s, but not noted: %s",
 		    kind == CONTACT_LINK_SENT ? "Sent" : "Done", err.text);
 	mark_again(c);
 	return ok;

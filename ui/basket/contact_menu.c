@@ -53,7 +53,7 @@ contact_prompt_free(struct console *c)
 
 /* "Noted: do not contact Mara Ellison", "Noted: called, of 3 baskets". */
 static void
-say_noted(struct console *c, const struct basket_row *row, size_t n, size_t gone)
+show_contact_recorded(struct console *c, const struct basket_row *row, size_t n, size_t gone)
 {
 	const char *done = contact_statuses[c->contact_prompt->kind].done;
 	struct buf who = { 0 }, clean = { 0 };
@@ -64,10 +64,10 @@ say_noted(struct console *c, const struct basket_row *row, size_t n, size_t gone
 		format_plural(&clean, n, "basket", "baskets");
 	}
 	if (gone)
-		console_say(c, ROLE_WARN, "Noted for %s: %s. %zu have left the list", buf_z(&clean),
-		    done, gone);
+		console_show(c, ROLE_WARN, "Noted for %s: %s. %zu have left the list",
+		    buf_z(&clean), done, gone);
 	else
-		console_say(c, ROLE_TEXT, "Noted for %s: %s", buf_z(&clean), done);
+		console_show(c, ROLE_TEXT, "Noted for %s: %s", buf_z(&clean), done);
 	buf_free(&who);
 	buf_free(&clean);
 }
@@ -86,9 +86,9 @@ note_asked(struct console *c, struct str remark)
 	}
 	append_contact_remark(&clean, remark);
 	if (!rows.n)
-		console_say(c, ROLE_WARN, "Not noted: the basket has left the list");
+		console_show(c, ROLE_WARN, "Not noted: the basket has left the list");
 	else if (contact_record(c, c->contact_prompt->kind, rows.v, rows.n, buf_str(&clean)))
-		say_noted(c, rows.v[0], rows.n, c->contact_prompt->ids.n - rows.n);
+		show_contact_recorded(c, rows.v[0], rows.n, c->contact_prompt->ids.n - rows.n);
 	vec_free(&rows);
 	buf_free(&clean);
 	contact_prompt_free(c);
@@ -109,7 +109,7 @@ answer_marked(struct console *c, void *ctx, int button)
 	if (button == 1)
 		note_asked(c, STR_NONE);
 	else
-		console_say(c, ROLE_TEXT, "Nothing was noted");
+		console_show(c, ROLE_TEXT, "Nothing was noted");
 	contact_prompt_free(c);
 }
 
@@ -127,7 +127,7 @@ contact_chosen(struct console *c, void *ctx, int value)
 		    prompt_text_new(c, prompt_of(c->contact_prompt->kind), STR_NONE, take_remark));
 		return;
 	}
-	hidden_marks_say(&words, c);
+	append_hidden_marks(&words, c);
 	buf_addf(&words, "Note \"%s\" for everybody of ", contact_statuses[value].done);
 	format_plural(&words, c->contact_prompt->ids.n, "marked basket?", "marked baskets?");
 	dialog_ask(c, "Marked baskets", buf_z(&words), "Note it", answer_marked, NULL);

@@ -46,7 +46,7 @@ folded_status(const struct pane *p, struct buf *out, enum role *role)
 	const struct baskets *b = p->console->baskets;
 	*role = ROLE_TEXT;
 	if (b->state == BASKETS_FAILED) {
-		baskets_pane_say_failure(p, out);
+		baskets_pane_append_failure(p, out);
 		*role = ROLE_BAD;
 		return true;
 	}
@@ -64,12 +64,12 @@ folded_cancel(struct pane *p)
 	struct baskets *b = p->console->baskets;
 	if (!baskets_stop(b))
 		return false;
-	console_say(p->console, ROLE_TEXT, "Stopped. %zu read", b->rows.n);
+	console_show(p->console, ROLE_TEXT, "Stopped. %zu read", b->rows.n);
 	return true;
 }
 
 void
-folded_say_empty(const struct rows_pane *r, struct doc *d)
+folded_describe_empty(const struct rows_pane *r, struct doc *d)
 {
 	const struct console *c = r->pane.console;
 	const struct baskets *b = c->baskets;
@@ -95,7 +95,7 @@ folded_refuse(const struct pane *p, enum action a)
 static void
 run_folded_refresh(struct pane *p)
 {
-	console_say(p->console, ROLE_TEXT, "%s", baskets_reading_again);
+	console_show(p->console, ROLE_TEXT, "%s", baskets_reading_again);
 	baskets_refresh(p->console->baskets);
 }
 

@@ -27,7 +27,7 @@ void folded_counts(const struct rows_pane *r, struct buf *out);
 /* The progress or the failure, in the words of pane 1. */
 bool folded_status(const struct pane *p, struct buf *out, enum role *role);
 bool folded_cancel(struct pane *p);
-void folded_say_empty(const struct rows_pane *r, struct doc *d);
+void folded_describe_empty(const struct rows_pane *r, struct doc *d);
 /* Why not now: what such panes have keys for. */
 const char *folded_refuse(const struct pane *p, enum action a);
 /* R, and m. */

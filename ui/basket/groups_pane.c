@@ -349,8 +349,8 @@ run_into_group(struct pane *p)
 	struct buf back = { 0 };
 	c->nav->go_text(c, TYPED_VIEW, buf_str(&line));
 	console_key_of(c, &back, ACT_BACK);
-	console_say(c, ROLE_TEXT, "The baskets of this group. %s goes back to the groups",
-	    buf_z(&back));
+	console_show(
+	    c, ROLE_TEXT, "The baskets of this group. %s goes back to the groups", buf_z(&back));
 	buf_free(&back);
 	buf_free(&line);
 }
@@ -403,7 +403,7 @@ static const struct rows_kind kind = {
 	.describe = describe_group,
 	.headline = group_headline,
 	.counts = group_counts,
-	.say_empty = folded_say_empty,
+	.describe_empty = folded_describe_empty,
 	.what = what_group_is,
 	.close = close_groups,
 	.refuse = refuse_in_groups,
@@ -448,7 +448,7 @@ groups_pane_open(struct console *c, const struct view *of, struct str names)
 	buf_addf(&line, " group=%.*s", STR_ARG(names));
 	if (!view_parse_terms(&view, of->base, buf_str(&line), &err) ||
 	    !show_groups(c, &view, &err))
-		console_say(c, ROLE_WARN, "%s", err.text);
+		console_show(c, ROLE_WARN, "%s", err.text);
 	view_free(&view);
 	buf_free(&line);
 }

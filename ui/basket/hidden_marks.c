@@ -3,7 +3,7 @@
 #include "ui/rows/rows_pane.h"
 
 bool
-hidden_marks_say(struct buf *out, struct console *c)
+append_hidden_marks(struct buf *out, struct console *c)
 {
 	const struct rows_pane *r = rows_pane_of(console_tab(c, TAB_BASKETS));
 	size_t hidden = r->marks.n;

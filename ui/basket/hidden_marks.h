@@ -8,6 +8,6 @@
 #include "ui/kit/console.h"
 
 /* Appends "2 of 3 marked baskets are not on the screen. "; false where all of them are. */
-bool hidden_marks_say(struct buf *out, struct console *c);
+bool append_hidden_marks(struct buf *out, struct console *c);
 
 #endif

@@ -40,7 +40,7 @@ link_batch_add(struct link_batch *b, struct console *c, struct str id)
 }
 
 bool
-link_batch_say_doubts(struct buf *words, const struct link_batch *b)
+link_batch_append_warnings(struct buf *words, const struct link_batch *b)
 {
 	const char *between = "";
 	if (!b->again && !b->older && !b->no_consent && !b->bought)

@@ -22,7 +22,7 @@ struct link_batch {
 bool link_batch_add(struct link_batch *b, struct console *c, struct str id);
 /* Appends "Of these 3 links 1 goes to a recently contacted person, 1 …": the reasons to confirm.
  * False: there are none. */
-bool link_batch_say_doubts(struct buf *words, const struct link_batch *b);
+bool link_batch_append_warnings(struct buf *words, const struct link_batch *b);
 void link_batch_free(struct link_batch *b);
 
 #endif

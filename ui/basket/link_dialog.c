@@ -194,7 +194,7 @@ remember_proof(struct link_dialog *d, enum terminal_proof proof)
 	struct err err;
 	c->proof = proof;
 	if (!c->script && !terminal_proof_write(buf_str(&c->terminal), proof, &err))
-		console_say(c, ROLE_WARN, "This is not remembered: %s", err.text);
+		console_show(c, ROLE_WARN, "This is not remembered: %s", err.text);
 }
 
 /* The row of another basket with the pasted link; NULL if none was read with it. */
@@ -217,7 +217,7 @@ row_of_link(const struct link_dialog *d, struct str got)
 }
 
 static void
-say_other_link(struct link_dialog *d, const struct basket_row *row)
+show_other_link(struct link_dialog *d, const struct basket_row *row)
 {
 	struct buf who = { 0 };
 	basket_row_customer(&who, row);
@@ -253,7 +253,7 @@ compare_with_paste(struct link_dialog *d, struct str got)
 		d->denied = false;
 		remember_proof(d, PROOF_WORKS);
 	} else if ((other = row_of_link(d, got))) {
-		say_other_link(d, other);
+		show_other_link(d, other);
 	} else if (str_starts(got, STR("https://")) && same < want.n / 2) {
 		buf_addz(&d->result,
 		    "That is another link: your clipboard still holds an older one. "
@@ -306,7 +306,7 @@ always_bare(struct link_dialog *d)
 	struct console *c = d->modal.console;
 	d->denied = true;
 	leave_for(d, ACT_NONE, d->ways->bare);
-	console_say(c, ROLE_TEXT,
+	console_show(c, ROLE_TEXT,
 	    "From now on y shows the link alone on this terminal; :clipboard tries again");
 }
 
@@ -358,7 +358,7 @@ link_dialog_key(struct modal *m, uint32_t k)
 		if (!d->sent || d->proven)
 			press_button(d);
 		else
-			console_say(m->console, ROLE_TEXT,
+			console_show(m->console, ROLE_TEXT,
 			    "The field takes pastes only: Ctrl-V, "
 			    "right click, or your terminal's paste key");
 		return true;
@@ -507,7 +507,7 @@ link_dialog_open(
 	bool none = as_sent.n == 0;
 	buf_wipe(&as_sent);
 	if (none) {
-		console_say(c, ROLE_WARN, "This basket has no recovery link");
+		console_show(c, ROLE_WARN, "This basket has no recovery link");
 		return;
 	}
 	d = x_new(struct link_dialog);
@@ -519,10 +519,10 @@ link_dialog_open(
 	basket_link_examine(&d->link, &c->app->links, c->baskets, row);
 	build(d);
 	if (d->sent)
-		console_say(c, ROLE_TEXT,
+		console_show(c, ROLE_TEXT,
 		    "Give this link to the customer only: whoever has it can "
 		    "resume the checkout");
 	else if (why == LINK_DIALOG_FAILED)
-		console_say(c, ROLE_WARN, "Not sent: %s", d->link.checks[d->link.worst].text);
+		console_show(c, ROLE_WARN, "Not sent: %s", d->link.checks[d->link.worst].text);
 	console_open(c, &d->modal);
 }

@@ -19,7 +19,7 @@ answer(struct console *c, void *ctx, int button)
 	if (button == 1)
 		q->go(c, str_of(q->basket), q->confirmed);
 	else if (button == 0)
-		console_say(c, ROLE_TEXT, "Nothing was sent. Your clipboard is as before");
+		console_show(c, ROLE_TEXT, "Nothing was sent. Your clipboard is as before");
 	x_free(q->basket);
 	x_free(q);
 }

@@ -104,7 +104,7 @@ take_file(struct console *c, struct str typed, struct err *err)
 	struct buf said = { 0 };
 	bool ok = export_to_file(c, typed, write_mail, &said, err);
 	if (ok)
-		console_say(c, ROLE_TEXT, "Wrote, and did not note as sent: %s", buf_z(&said));
+		console_show(c, ROLE_TEXT, "Wrote, and did not note as sent: %s", buf_z(&said));
 	buf_free(&said);
 	return ok;
 }
@@ -123,9 +123,9 @@ take_file_and_note(struct console *c, struct str typed, struct err *err)
 	}
 	make_mail(&k, c);
 	if (mail_list_record(&k.list, &k.from, &c->contact_log, console_now(c), &noted, &noting))
-		console_say(c, ROLE_TEXT, "Wrote, and noted as sent: %s", buf_z(&said));
+		console_show(c, ROLE_TEXT, "Wrote, and noted as sent: %s", buf_z(&said));
 	else
-		console_say(c, ROLE_BAD, "Wrote it, but of %zu people %zu were noted as sent: %s",
+		console_show(c, ROLE_BAD, "Wrote it, but of %zu people %zu were noted as sent: %s",
 		    k.list.rows.n, noted, noting.text);
 	free_mail(&k);
 	baskets_mark(c->baskets);
@@ -154,16 +154,16 @@ ask_mail(struct console *c)
 	buf_addz(&words, ", each once, with the link of the newest open basket");
 	const char *unread = baskets_pane_unread(r, ACT_EXPORT);
 	buf_addf(&words, "%s. ", unread ? unread : "");
-	mail_list_say_out(&out, &k.list);
+	mail_list_append_left_out(&out, &k.list);
 	if (k.list.none_completed)
 		buf_addz(&out, out.n ? ". " : "");
-	mail_list_say_unknown(&out, &k.list);
+	mail_list_append_unknown_purchases(&out, &k.list);
 	text_clean(&words, buf_str(&out), c->look.ascii_lines);
 	if (k.list.rows.n)
 		dialog_choose(c, "For mail", buf_z(&words), "Write", "Write, and note as sent",
 		    answer_mail, NULL);
 	else
-		console_say(c, ROLE_WARN, "Nobody is left for mail. %s", buf_z(&out));
+		console_show(c, ROLE_WARN, "Nobody is left for mail. %s", buf_z(&out));
 	free_mail(&k);
 	buf_free(&words);
 	buf_free(&out);
@@ -199,7 +199,7 @@ mail_export_open(struct rows_pane *r)
 {
 	struct console *c = r->pane.console;
 	if (c->app->masked)
-		console_say(c, ROLE_WARN,
+		console_show(c, ROLE_WARN,
 		    "Masked: a list for mail needs people as they are. :mask off shows them");
 	else if (contact_log_reload(c) && !read_mail_again(c))
 		ask_mail(c);

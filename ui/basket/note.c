@@ -28,12 +28,12 @@ send_note_now(struct console *c, struct str basket_id, unsigned choice)
 	if (send_raw(c, buf_str(&note), &err)) {
 		struct str text = str_trim(buf_str(&note));
 		format_count(&words, note.n);
-		console_say(c, ROLE_TEXT, "%s the note, %zu lines, %s bytes, ending \"%.*s\"",
+		console_show(c, ROLE_TEXT, "%s the note, %zu lines, %s bytes, ending \"%.*s\"",
 		    send_done(c), lines, buf_z(&words), STR_ARG(str_tail(text, 12)));
 		contact_record(c, choice & WITH_LINK ? CONTACT_LINK_SENT : CONTACT_NOTE_SENT, &row,
 		    1, STR_NONE);
 	} else {
-		console_say(c, ROLE_WARN, "%s", err.text);
+		console_show(c, ROLE_WARN, "%s", err.text);
 	}
 	buf_wipe(&note);
 	buf_free(&words);

@@ -43,7 +43,7 @@ answer_run(struct console *c, void *ctx, int button)
 	if (button == 1)
 		outside_begin(outside_of(c));
 	else if (button == 0)
-		console_say(c, ROLE_TEXT, "Nothing was run");
+		console_show(c, ROLE_TEXT, "Nothing was run");
 }
 
 static bool
@@ -53,11 +53,12 @@ may_be_given(struct console *c, const struct outside_command *command, const str
 	basket_link_examine(&link, &c->app->links, c->baskets, row);
 	bool ok = link_may_go(&link);
 	if (!link.present)
-		console_say(c, ROLE_WARN, "Not run: %s is given the link, and this basket has none",
-		    command->name);
+		console_show(c, ROLE_WARN,
+		    "Not run: %s is given the link, and this basket has none", command->name);
 	else if (!ok)
-		console_say(c, ROLE_WARN, "Not run: %s is given the link, and its check failed: %s",
-		    command->name, link.checks[link.worst].text);
+		console_show(c, ROLE_WARN,
+		    "Not run: %s is given the link, and its check failed: %s", command->name,
+		    link.checks[link.worst].text);
 	link_free(&link);
 	return ok;
 }
@@ -70,7 +71,7 @@ ask_one(struct console *c, struct str id, unsigned confirmed)
 	const struct basket_row *row = baskets_row(c->baskets, id);
 	struct buf words = { 0 };
 	if (!row) {
-		console_say(c, ROLE_WARN, "Not run: the basket has left the list");
+		console_show(c, ROLE_WARN, "Not run: the basket has left the list");
 	} else if (o->command->link) {
 		contact_log_reload(c);
 		if (may_be_given(c, o->command, row) && !link_asks(c, row, confirmed, ask_one))
@@ -119,7 +120,7 @@ leave_out(struct outside *o, struct buf *left)
 		buf_addf(left, " %zu left out: do not contact.", b.no_contact);
 	buf_addc(left, ' ');
 	size_t before = left->n;
-	if (o->command->link && link_batch_say_doubts(left, &b))
+	if (o->command->link && link_batch_append_warnings(left, &b))
 		buf_addc(left, '.');
 	left->n -= left->n == before;
 	link_batch_free(&b);
@@ -133,9 +134,9 @@ ask_many(struct console *c, struct outside *o)
 	contact_log_reload(c);
 	leave_out(o, &left);
 	if (!o->ids.n) {
-		console_say(c, ROLE_WARN, "%s is not run:%s", o->command->name, buf_z(&left));
+		console_show(c, ROLE_WARN, "%s is not run:%s", o->command->name, buf_z(&left));
 	} else {
-		hidden_marks_say(&words, c);
+		append_hidden_marks(&words, c);
 		buf_addf(&words, "Run %s%s for ", o->command->name,
 		    o->command->link ? ", with the link," : "");
 		if (o->ids.n < marked)
@@ -182,7 +183,7 @@ command_chosen(struct console *c, void *ctx, int value)
 }
 
 static void
-say_there_is_none(struct console *c, struct str name)
+show_no_such_command(struct console *c, struct str name)
 {
 	const struct config *config = &c->app->config;
 	struct buf words = { 0 };
@@ -191,7 +192,7 @@ say_there_is_none(struct console *c, struct str name)
 	buf_addz(&words, ". There are: ");
 	for (size_t i = 0; i < config->commands.n; i++)
 		buf_addf(&words, "%s%s", i ? ", " : "", config->commands.v[i].name);
-	console_say(c, ROLE_WARN, "%s", buf_z(&words));
+	console_show(c, ROLE_WARN, "%s", buf_z(&words));
 	buf_free(&words);
 }
 
@@ -205,7 +206,7 @@ choose_command(struct console *c, size_t n)
 	for (size_t i = 0; i < config->commands.n; i++) {
 		const struct outside_command *command = &config->commands.v[i];
 		buf_reset(&what);
-		behind_say_command(&what, c, command);
+		append_command_help(&what, c, command);
 		menu_add(m, (int)i, false, "%-12s %s", command->name, buf_z(&what));
 	}
 	menu_closed_by(m, ACT_RUN);
@@ -220,7 +221,7 @@ outside_open(struct console *c, const char *const *ids, size_t n, bool marked)
 	struct outside *o = outside_of(c);
 	const struct outside_command *command = config_command(&c->app->config, o->named);
 	if (o->named.n && !command) {
-		say_there_is_none(c, o->named);
+		show_no_such_command(c, o->named);
 		return;
 	}
 	o->marked = marked;

@@ -45,7 +45,7 @@ outside_say_left(const struct console *c, struct buf *out)
 /* ---- what is said ---- */
 
 static void
-say_progress(struct outside *o)
+set_command_progress(struct outside *o)
 {
 	struct console *c = o->console;
 	buf_reset(&c->progress);
@@ -61,12 +61,12 @@ stop_running(struct outside *o)
 {
 	o->runs = false;
 	o->helper = NULL;
-	say_progress(o);
+	set_command_progress(o);
 }
 
 /* " for Mara Ellison", of one among several; " for " is `before`. */
 static void
-say_whom(const struct outside *o, struct buf *out, const char *before)
+append_customer(const struct outside *o, struct buf *out, const char *before)
 {
 	const struct basket_row *row = baskets_row(o->console->baskets, str_of(o->ids.v[o->at]));
 	struct buf who = { 0 };
@@ -119,10 +119,10 @@ keep_lines(struct outside *o, struct str output, struct buf *last)
 	for (size_t i = n; i-- > (o->ids.n > 1 ? 0 : 1);) {
 		buf_reset(&whole);
 		buf_addf(&whole, "%s", o->command->name);
-		say_whom(o, &whole, " for ");
+		append_customer(o, &whole, " for ");
 		buf_addz(&whole, ": ");
 		clean_line(o, &whole, lines[i]);
-		console_note(c, ROLE_TEXT, buf_str(&whole), NULL);
+		console_log_message(c, ROLE_TEXT, buf_str(&whole), NULL);
 	}
 	if (n)
 		clean_line(o, last, lines[0]);
@@ -130,7 +130,7 @@ keep_lines(struct outside *o, struct str output, struct buf *last)
 }
 
 static void
-say_failed(struct outside *o, const struct err *err)
+show_command_failed(struct outside *o, const struct err *err)
 {
 	struct console *c = o->console;
 	struct buf words = { 0 };
@@ -138,7 +138,7 @@ say_failed(struct outside *o, const struct err *err)
 	if (o->ids.n > 1)
 		buf_addf(&words, ": done for %zu of %zu, not run for %zu", o->done, o->ids.n,
 		    o->ids.n - o->at - 1);
-	say_whom(o, &words, ". ");
+	append_customer(o, &words, ". ");
 	buf_addz(&words, ": ");
 	if (c->app->masked || c->present)
 		buf_addz(&words, "it failed");
@@ -147,12 +147,12 @@ say_failed(struct outside *o, const struct err *err)
 	if (o->command->link)
 		buf_addz(&words, ". What became of the link is not known");
 	stop_running(o);
-	console_say(c, ROLE_BAD, "%s", buf_z(&words));
+	console_show(c, ROLE_BAD, "%s", buf_z(&words));
 	buf_free(&words);
 }
 
 static void
-say_done(struct outside *o, struct str last, const char *why)
+show_command_done(struct outside *o, struct str last, const char *why)
 {
 	struct console *c = o->console;
 	struct buf words = { 0 };
@@ -177,7 +177,7 @@ say_done(struct outside *o, struct str last, const char *why)
 		buf_addf(&words, " and not run for the %zu behind %s. %s", o->ids.n - o->at,
 		    o->done == 1 ? "it" : "them", why);
 	stop_running(o);
-	console_say(c, o->not_noted ? ROLE_BAD : role, "%s", buf_z(&words));
+	console_show(c, o->not_noted ? ROLE_BAD : role, "%s", buf_z(&words));
 	buf_free(&words);
 }
 
@@ -205,7 +205,7 @@ ended(void *ctx, struct str output, const struct err *err)
 	struct buf last = { 0 };
 	o->helper = NULL;
 	if (err) {
-		say_failed(o, err);
+		show_command_failed(o, err);
 		return;
 	}
 	keep_lines(o, output, &last);
@@ -290,16 +290,16 @@ run_next(struct outside *o, struct str last)
 	if (!why)
 		row = next_row(o);
 	if (!row) {
-		say_done(o, last, why);
+		show_command_done(o, last, why);
 		return;
 	}
-	say_progress(o);
+	set_command_progress(o);
 	contact_identifiers_free(&o->who);
 	basket_rows_add_identifiers(
 	    &o->who, row, o->console->baskets->rows.v, o->console->baskets->rows.n);
 	o->helper = start_on(o, row, &err);
 	if (!o->helper)
-		say_failed(o, &err);
+		show_command_failed(o, &err);
 }
 
 void
@@ -307,7 +307,7 @@ outside_begin(struct outside *o)
 {
 	const char *why = outside_refuse(o->console);
 	if (why) { /* a question may have waited long */
-		console_say(o->console, ROLE_WARN, "%s", why);
+		console_show(o->console, ROLE_WARN, "%s", why);
 		return;
 	}
 	o->runs = true;
@@ -335,7 +335,7 @@ outside_cancel(struct console *c)
 	if (o->ids.n > 1)
 		buf_addf(&words, " at %zu of %zu", o->at + 1, o->ids.n);
 	stop_running(o);
-	console_say(c, ROLE_WARN, "%s; what it did until then is not known", buf_z(&words));
+	console_show(c, ROLE_WARN, "%s; what it did until then is not known", buf_z(&words));
 	buf_free(&words);
 	return true;
 }

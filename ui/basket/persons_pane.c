@@ -251,7 +251,7 @@ static const struct rows_kind kind = {
 	.describe = describe_person,
 	.headline = person_headline,
 	.counts = person_counts,
-	.say_empty = folded_say_empty,
+	.describe_empty = folded_describe_empty,
 	.what = what_person_is,
 	.close = close_persons,
 	.refuse = refuse_in_persons,
@@ -290,7 +290,7 @@ persons_pane_open(struct console *c, const struct view *baskets)
 	if (p)
 		console_push(c, p);
 	else
-		console_say(c, ROLE_WARN, "%s", err.text);
+		console_show(c, ROLE_WARN, "%s", err.text);
 	view_free(&view);
 	buf_free(&terms);
 }

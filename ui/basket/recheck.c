@@ -65,8 +65,9 @@ begin(struct console *c, const char *const *ids, size_t n)
 		return NULL;
 	c->recheck = x_new(struct recheck);
 	ids_keep(&c->recheck->ids, ids, n);
-	console_say(c, ROLE_TEXT, n == 1 ? "Reading this basket again before its link goes out"
-					 : "Reading these baskets again before their links go out");
+	console_show(c, ROLE_TEXT,
+	    n == 1 ? "Reading this basket again before its link goes out"
+		   : "Reading these baskets again before their links go out");
 	baskets_refresh_from(c->baskets, oldest_of(c, ids, n));
 	return c->recheck;
 }
@@ -101,7 +102,8 @@ recheck_cancel(struct console *c)
 	if (!c->recheck)
 		return;
 	recheck_free(c);
-	console_say(c, ROLE_WARN, "Nothing sent: you pressed a key while Backroom was reading the basket again");
+	console_show(c, ROLE_WARN,
+	    "Nothing sent: you pressed a key while Backroom was reading the basket again");
 }
 
 /* `stale`: the user goes on with what was read before. */
@@ -124,7 +126,7 @@ answer_stale(struct console *c, void *ctx, int button)
 		return;
 	}
 	if (button == 0)
-		console_say(c, ROLE_TEXT, "Nothing was sent. Your clipboard is as before");
+		console_show(c, ROLE_TEXT, "Nothing was sent. Your clipboard is as before");
 	recheck_end(r);
 }
 
@@ -186,7 +188,7 @@ recheck_news(struct console *c)
 	c->recheck = NULL;
 	size_t gone = drop_gone(c, &r->ids);
 	if (gone && !r->ids.n) {
-		console_say(c, ROLE_WARN,
+		console_show(c, ROLE_WARN,
 		    "Nothing sent: no longer listed, so it may be completed. Your clipboard is as before");
 		recheck_end(r);
 	} else if (any_stale(c, (const char *const *)r->ids.v, r->ids.n)) {

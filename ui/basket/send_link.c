@@ -34,24 +34,24 @@ const struct link_ways link_ways = { .send = send_link,
 	.checked = SEND_CHECKS };
 
 static void
-say_not_sent(struct console *c, const struct err *err)
+show_not_sent(struct console *c, const struct err *err)
 {
 	struct buf bare = { 0 }, file = { 0 };
 	console_key_of(c, &bare, ACT_BARE);
 	console_key_of(c, &file, ACT_WRITE_FILE);
-	console_say(c, ROLE_WARN, "%s. %s shows it, %s saves it", err->text, buf_z(&bare),
-	    buf_z(&file));
+	console_show(
+	    c, ROLE_WARN, "%s. %s shows it, %s saves it", err->text, buf_z(&bare), buf_z(&file));
 	buf_free(&bare);
 	buf_free(&file);
 }
 
 static void
-say_sent(struct console *c, struct str address)
+show_sent(struct console *c, struct str address)
 {
 	struct buf bytes = { 0 }, bare = { 0 };
 	format_count(&bytes, address.n);
 	console_key_of(c, &bare, ACT_BARE);
-	console_say(c, ROLE_TEXT, "Sent %s bytes %s, ending %.*s. Not there? %s shows it",
+	console_show(c, ROLE_TEXT, "Sent %s bytes %s, ending %.*s. Not there? %s shows it",
 	    buf_z(&bytes), clip_route_words(c->route_used), STR_ARG(link_ending(address)),
 	    buf_z(&bare));
 	buf_free(&bytes);
@@ -67,7 +67,7 @@ answer_arrived(struct console *c, void *ctx, int button)
 	for (size_t i = 0; button == 1 && i < ids->n; i++)
 		note_sent(c, str_of(ids->v[i]));
 	if (button == 0)
-		console_say(c, ROLE_TEXT, "Not saved as sent");
+		console_show(c, ROLE_TEXT, "Not saved as sent");
 	ids_free(ids);
 	x_free(ids);
 }
@@ -103,10 +103,10 @@ transmit(struct console *c, const struct basket_row *row, struct str address)
 		return;
 	}
 	if (!send_raw(c, address, &err)) {
-		say_not_sent(c, &err);
+		show_not_sent(c, &err);
 		return;
 	}
-	say_sent(c, address);
+	show_sent(c, address);
 	if (c->proof == PROOF_NONE)
 		link_dialog_open(c, row->id, LINK_DIALOG_SENT, &link_ways);
 	else
@@ -123,7 +123,7 @@ send_link(struct console *c, struct str basket_id, unsigned confirmed)
 	contact_log_reload(c);
 	basket_link_examine(&link, &c->app->links, c->baskets, row);
 	if (!link.present)
-		console_say(
+		console_show(
 		    c, ROLE_WARN, "This basket has no recovery link. Your clipboard is as before");
 	else if (link.verdict == LINK_REFUSED ||
 	    (link.verdict == LINK_FAILED && !(confirmed & SEND_CHECKS)))
@@ -134,7 +134,7 @@ send_link(struct console *c, struct str basket_id, unsigned confirmed)
 }
 
 static void
-say_batch(struct console *c, const struct link_batch *b, size_t marked)
+show_batch_sent(struct console *c, const struct link_batch *b, size_t marked)
 {
 	struct buf words = { 0 };
 	format_plural(&words, b->rows.n, "link", "links");
@@ -147,7 +147,7 @@ say_batch(struct console *c, const struct link_batch *b, size_t marked)
 		buf_addf(&words, " %zu failed a check and stayed here.", b->failed);
 	if (b->no_contact)
 		buf_addf(&words, " %zu left out: do not contact.", b->no_contact);
-	console_say(c, ROLE_TEXT, "%s %s", send_done(c), buf_z(&words));
+	console_show(c, ROLE_TEXT, "%s %s", send_done(c), buf_z(&words));
 	buf_free(&words);
 }
 
@@ -178,10 +178,10 @@ transmit_batch(struct console *c, struct link_batch *b, size_t marked)
 {
 	struct err err;
 	if (!send_raw(c, buf_str(&b->links), &err)) {
-		say_not_sent(c, &err);
+		show_not_sent(c, &err);
 		return;
 	}
-	say_batch(c, b, marked);
+	show_batch_sent(c, b, marked);
 	if (c->proof == PROOF_NONE)
 		ask_whether_arrived(c, b);
 	else
@@ -190,7 +190,7 @@ transmit_batch(struct console *c, struct link_batch *b, size_t marked)
 
 /* The reasons that there are, and none of the others: in a narrow window, too, one reads them. */
 static void
-say_none_may_go(struct console *c, const struct link_batch *b, size_t marked)
+show_no_link_allowed(struct console *c, const struct link_batch *b, size_t marked)
 {
 	const struct {
 		size_t n;
@@ -205,7 +205,7 @@ say_none_may_go(struct console *c, const struct link_batch *b, size_t marked)
 		if (reasons[i].n)
 			buf_addf(&words, "%s%zu %s", words.n ? ", " : "", reasons[i].n,
 			    reasons[i].words);
-	console_say(c, ROLE_WARN, "Nothing sent of %zu marked: %s", marked, buf_z(&words));
+	console_show(c, ROLE_WARN, "Nothing sent of %zu marked: %s", marked, buf_z(&words));
 	buf_free(&words);
 }
 
@@ -218,7 +218,7 @@ send_confirmed(struct console *c, const char *const *ids, size_t n)
 	for (size_t i = 0; i < n; i++)
 		link_batch_add(&b, c, str_of(ids[i]));
 	if (b.rows.n == 0)
-		say_none_may_go(c, &b, n);
+		show_no_link_allowed(c, &b, n);
 	else
 		transmit_batch(c, &b, n);
 	link_batch_free(&b);
@@ -233,7 +233,7 @@ answer_many(struct console *c, void *ctx, int button)
 	if (button == 1 && !waits)
 		send_confirmed(c, v, ids->n);
 	else if (button == 0)
-		console_say(c, ROLE_TEXT, "Nothing was sent. Your clipboard is as before");
+		console_show(c, ROLE_TEXT, "Nothing was sent. Your clipboard is as before");
 	ids_free(ids);
 	x_free(ids);
 }
@@ -243,7 +243,7 @@ static bool
 ask_many(struct console *c, const struct link_batch *b, const char *const *ids, size_t n)
 {
 	struct buf words = { 0 };
-	if (!link_batch_say_doubts(&words, b))
+	if (!link_batch_append_warnings(&words, b))
 		return false;
 	buf_addz(&words, ". Send them all the same?");
 	struct ids *kept = x_new(struct ids);
@@ -261,7 +261,7 @@ send_links_reread(struct console *c, const char *const *ids, size_t n)
 	for (size_t i = 0; i < n; i++)
 		link_batch_add(&b, c, str_of(ids[i]));
 	if (b.rows.n == 0)
-		say_none_may_go(c, &b, n);
+		show_no_link_allowed(c, &b, n);
 	else if (!ask_many(c, &b, ids, n))
 		transmit_batch(c, &b, n);
 	link_batch_free(&b);
@@ -284,7 +284,7 @@ take_link(struct console *c, struct str basket_id, struct link *link)
 	basket_link_examine(link, &c->app->links, c->baskets, row);
 	if (link_address(link).n)
 		return true;
-	console_say(c, ROLE_WARN,
+	console_show(c, ROLE_WARN,
 	    link->present ? "Not shown: this is no link a customer can open"
 			  : "This basket has no recovery link");
 	link_free(link);
@@ -299,7 +299,7 @@ show_alone(struct console *c, struct str basket_id)
 	if (!take_link(c, basket_id, &link))
 		return false;
 	if (!send_fits_alone(c, link.address.n)) {
-		console_say(c, ROLE_WARN,
+		console_show(c, ROLE_WARN,
 		    "Not shown: %zu bytes do not fit this screen. :link, then w makes a file",
 		    link.address.n);
 		link_free(&link);
@@ -309,7 +309,7 @@ show_alone(struct console *c, struct str basket_id)
 		buf_reset(&c->copied);
 		buf_adds(&c->copied, link_address(&link));
 	} else if (c->linear) {
-		c->nav->say(c, link_address(&link));
+		c->nav->speak(c, link_address(&link));
 	} else {
 		c->nav->draw(c);
 		term_show_bare(c->proof == PROOF_BARE
@@ -320,10 +320,10 @@ show_alone(struct console *c, struct str basket_id)
 		c->bare = true;
 	}
 	if (c->linear)
-		console_say(c, ROLE_TEXT, "The link stands alone on the line above: %zu bytes",
+		console_show(c, ROLE_TEXT, "The link stands alone on the line above: %zu bytes",
 		    link.address.n);
 	if (c->script)
-		console_say(
+		console_show(
 		    c, ROLE_TEXT, "Shown alone: %zu bytes. Any key returns", link.address.n);
 	link_free(&link);
 	return true;
@@ -360,10 +360,10 @@ write_link(struct console *c, struct str basket_id, unsigned confirmed)
 	if (is_asked_first(c, basket_id, confirmed, write_link) || !take_link(c, basket_id, &link))
 		return;
 	if (state_write_private(&path, link_address(&link), &err))
-		console_say(c, ROLE_TEXT, "Written to %s, for you alone. :delete-files removes it",
+		console_show(c, ROLE_TEXT, "Written to %s, for you alone. :delete-files removes it",
 		    buf_z(&path));
 	else
-		console_say(c, ROLE_BAD, "Not written: %s", err.text);
+		console_show(c, ROLE_BAD, "Not written: %s", err.text);
 	buf_free(&path);
 	link_free(&link);
 }
@@ -383,11 +383,11 @@ send_delete_files(struct console *c)
 	bool ok = state_remove_private(&n, &err);
 	format_plural(&words, n, "file with a link was", "files with links were");
 	if (!ok)
-		console_say(c, ROLE_BAD, "Not removed: %s", err.text);
+		console_show(c, ROLE_BAD, "Not removed: %s", err.text);
 	else if (n == 0)
-		console_say(c, ROLE_TEXT, "No file with a link is there");
+		console_show(c, ROLE_TEXT, "No file with a link is there");
 	else
-		console_say(c, ROLE_TEXT, "%s removed", buf_z(&words));
+		console_show(c, ROLE_TEXT, "%s removed", buf_z(&words));
 	buf_free(&words);
 }
 
@@ -410,7 +410,7 @@ answer_code(struct console *c, void *ctx, int button)
 	if (button == 1)
 		show_code(c, str_of(basket), 0);
 	else if (button == 0)
-		console_say(c, ROLE_TEXT, "Nothing was shown");
+		console_show(c, ROLE_TEXT, "Nothing was shown");
 	x_free(basket);
 }
 
@@ -423,7 +423,7 @@ send_as_code(struct console *c, struct str basket_id)
 	if (!row)
 		return;
 	if (c->app->masked) {
-		console_say(c, ROLE_WARN, "Masked: links are not shown");
+		console_show(c, ROLE_WARN, "Masked: links are not shown");
 		return;
 	}
 	basket_link_examine(&link, &c->app->links, c->baskets, row);

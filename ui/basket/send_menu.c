@@ -103,7 +103,7 @@ basket_text_chosen(struct console *c, void *ctx, int value)
 	choices[value].write(&text, c, row);
 	unsigned flags = text_clean(&clean, buf_str(&text), false);
 	if (choices[value].checked && text_is_suspicious(flags, true))
-		console_say(c, ROLE_WARN,
+		console_show(c, ROLE_WARN,
 		    "Not sent: %s holds characters that are not what they "
 		    "look like. The source shows them",
 		    choices[value].what);

@@ -42,20 +42,20 @@ watch_free(struct watch *w)
 }
 
 bool
-watch_marks(const struct console *c, struct str id)
+watch_is_marked(const struct console *c, struct str id)
 {
 	return c->watch && index_get(c->watch->marks, id) != UINT32_MAX;
 }
 
 void
-watch_seen(struct console *c)
+watch_clear_marks(struct console *c)
 {
 	if (c->watch)
 		c->watch->found = 0;
 }
 
 void
-watch_say(struct buf *out, const struct console *c)
+watch_append_status(struct buf *out, const struct console *c)
 {
 	const struct watch *w = c->watch;
 	if (!w)
@@ -99,7 +99,7 @@ mark_new(struct watch *w, uint32_t came)
 }
 
 static void
-tell_found(struct watch *w, size_t found)
+show_found(struct watch *w, size_t found)
 {
 	struct console *c = w->console;
 	struct buf words = { 0 }, terms = { 0 }, clock = { 0 };
@@ -113,7 +113,7 @@ tell_found(struct watch *w, size_t found)
 		text_cut(&words, buf_str(&clean), 40, c->look.ascii_lines);
 		buf_free(&clean);
 	}
-	console_say(c, ROLE_LEAD, "%s at %s", buf_z(&words), buf_z(&clock));
+	console_show(c, ROLE_LEAD, "%s at %s", buf_z(&words), buf_z(&clock));
 	if (w->bell && !c->script && !c->linear)
 		term_ring();
 	buf_free(&words);
@@ -122,7 +122,7 @@ tell_found(struct watch *w, size_t found)
 }
 
 bool
-watch_took(struct console *c)
+watch_on_refresh(struct console *c)
 {
 	struct watch *w = c->watch;
 	if (!w)
@@ -132,7 +132,7 @@ watch_took(struct console *c)
 	w->asked = false;
 	w->found += found;
 	if (found)
-		tell_found(w, found);
+		show_found(w, found);
 	return own || found;
 }
 
@@ -190,19 +190,19 @@ begin_watch(struct watch *w, struct str text, struct err *err)
 }
 
 static void
-say_watch(struct console *c)
+show_watch_status(struct console *c)
 {
 	const struct watch *w = c->watch;
 	struct buf terms = { 0 }, clean = { 0 }, cut = { 0 };
 	if (!w) {
-		console_say(c, ROLE_TEXT,
+		console_show(c, ROLE_TEXT,
 		    "Nothing is watched. :watch every=2m bell TERMS looks for new baskets");
 		return;
 	}
 	view_write_terms(&terms, &w->view);
 	text_clean(&clean, buf_str(&terms), c->look.ascii_lines);
 	text_cut(&cut, buf_str(&clean), 60, c->look.ascii_lines);
-	console_say(c, ROLE_TEXT, "Watching for %s%s, every %d s%s. :watch off ends it",
+	console_show(c, ROLE_TEXT, "Watching for %s%s, every %d s%s. :watch off ends it",
 	    cut.n ? "new baskets: " : "every new basket", cut.n ? buf_z(&cut) : "", w->seconds,
 	    w->bell ? ", with the bell" : "");
 	buf_free(&terms);
@@ -213,7 +213,7 @@ say_watch(struct console *c)
 static void
 end_watch(struct console *c)
 {
-	console_say(c, ROLE_TEXT, c->watch ? "Not watching any more" : "Nothing was watched");
+	console_show(c, ROLE_TEXT, c->watch ? "Not watching any more" : "Nothing was watched");
 	watch_free(c->watch);
 	c->watch = NULL;
 }
@@ -228,7 +228,7 @@ watch_command(struct console *c, struct str text)
 		return;
 	}
 	if (!text.n) {
-		say_watch(c);
+		show_watch_status(c);
 		return;
 	}
 	struct watch *w = x_new(struct watch);
@@ -236,12 +236,12 @@ watch_command(struct console *c, struct str text)
 	w->seconds = WATCH_USUAL_S;
 	w->marks = index_new();
 	if (!begin_watch(w, str_eqz(text, "all") ? STR_NONE : text, &err)) {
-		console_say(c, ROLE_WARN, "%s", err.text);
+		console_show(c, ROLE_WARN, "%s", err.text);
 		watch_free(w);
 		return;
 	}
 	watch_free(c->watch);
 	c->watch = w;
 	w->timer = c->io.start_timer(c->io.ctx, w->seconds * 1000, watch_again, w);
-	say_watch(c);
+	show_watch_status(c);
 }

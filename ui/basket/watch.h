@@ -25,12 +25,12 @@ void watch_command(struct console *c, struct str text);
 void watch_free(struct watch *w);
 /* A refresh came to its end: counts what it brought, says and rings. True when it was the watch's
  * own and nothing more is to be said of it. */
-bool watch_took(struct console *c);
+bool watch_on_refresh(struct console *c);
 /* Is the basket one that came while it was watched for? */
-bool watch_marks(const struct console *c, struct str id);
+bool watch_is_marked(const struct console *c, struct str id);
 /* Appends "watching tag=/tags/uk/direct · 3 new" for row 2; nothing if not watching. */
-void watch_say(struct buf *out, const struct console *c);
+void watch_append_status(struct buf *out, const struct console *c);
 /* The marked ones were looked at. */
-void watch_seen(struct console *c);
+void watch_clear_marks(struct console *c);
 
 #endif

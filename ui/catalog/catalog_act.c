@@ -22,7 +22,7 @@ take_date(struct console *c, struct str text, struct err *err)
 	c->start_day = when_join(&day);
 	console_changed(c);
 	format_date(&words, c->start_day, true);
-	console_say(c, ROLE_TEXT, "Payments count from %s, for all timelines",
+	console_show(c, ROLE_TEXT, "Payments count from %s, for all timelines",
 	    today ? "today" : buf_z(&words));
 	buf_free(&words);
 	return true;
@@ -70,7 +70,7 @@ catalog_run_currencies(struct pane *p)
 	struct str campaign = campaign_meant(rows_pane_of(p));
 	struct buf title = { 0 };
 	if (!campaign.n) {
-		console_say(c, ROLE_TEXT, "Only of a campaign and its offers");
+		console_show(c, ROLE_TEXT, "Only of a campaign and its offers");
 		return;
 	}
 	const struct check_items offers = catalog_items(c->catalog, CATALOG_OFFERS);

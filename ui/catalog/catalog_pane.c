@@ -129,9 +129,9 @@ asked_changed(void *ctx)
 		return;
 	if (asked->state == LISTING_FAILED) {
 		format_err(&words, &asked->err, asked->tries);
-		console_say(
+		console_show(
 		    r->pane.console, ROLE_BAD, "Not asked of the service: %s", buf_z(&words));
-		console_said_of(r->pane.console, &asked->err);
+		console_attach_error(r->pane.console, &asked->err);
 		drop_asked(l);
 	} else {
 		catalog_met(r->pane.console->catalog, buf_str(&asked->pager.commit));
@@ -267,17 +267,17 @@ item_counts(const struct rows_pane *r, struct buf *out)
 		buf_addz(out, " read so far");
 		return;
 	}
-	catalog_add_counts(r, out, kind->one, kind->many);
+	catalog_append_counts(r, out, kind->one, kind->many);
 }
 
 static void
-say_no_items(const struct rows_pane *r, struct doc *d)
+describe_no_items(const struct rows_pane *r, struct doc *d)
 {
 	const struct console *c = r->pane.console;
 	const struct level *l = level_of(r);
 	const struct graph_kind_info *kind = &graph_kinds[catalog_kind_of(l->part)];
 	const struct listing *list = listing_of_rows(r);
-	if (list->state != LISTING_WHOLE && catalog_say_unread(c, d))
+	if (list->state != LISTING_WHOLE && catalog_describe_unread(c, d))
 		return;
 	if (is_answered(l)) {
 		empty_what(d, "The service has no %s for these terms", kind->one);
@@ -410,7 +410,7 @@ cancel_catalog(struct pane *p)
 	if (!r->in_detail && is_asking(l)) {
 		drop_asked(l);
 		rows_pane_changed(p); /* what is shown may be of the answer that is gone */
-		console_say(p->console, ROLE_TEXT, "Not asked of the service: judged here");
+		console_show(p->console, ROLE_TEXT, "Not asked of the service: judged here");
 		return true;
 	}
 	return false;
@@ -501,7 +501,7 @@ static const struct rows_kind kind = {
 	.describe = describe_item,
 	.headline = headline_of_item,
 	.counts = item_counts,
-	.say_empty = say_no_items,
+	.describe_empty = describe_no_items,
 	.what = what_item_is,
 	.role = role_of_item,
 	.open = open_row,

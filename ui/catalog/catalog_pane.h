@@ -7,7 +7,7 @@
 
 #include "ui/catalog/item_doc.h"
 #include "ui/rows/catalog_rows.h"
-#include "ui/rows/catalog_say.h"
+#include "ui/rows/catalog_status.h"
 
 /* The tabs. */
 struct pane *campaigns_pane_new(struct console *c);

@@ -16,7 +16,7 @@ struct said_cells {
 };
 
 static struct said_charge
-say_charge(struct arena *a, const struct charge *c, size_t number, bool ascii)
+format_charge(struct arena *a, const struct charge *c, size_t number, bool ascii)
 {
 	struct said_charge said;
 	struct buf text = { 0 };
@@ -97,7 +97,7 @@ charges_doc(struct doc *d, const struct charge *v, size_t n)
 	size_t shown = n < CHARGES_MOST ? n : CHARGES_MOST;
 	struct said_charge *said = arena_array(&a, struct said_charge, shown);
 	for (size_t i = 0; i < shown; i++) {
-		said[i] = say_charge(&a, &v[i], i + 1, d->ascii);
+		said[i] = format_charge(&a, &v[i], i + 1, d->ascii);
 		measure_charge(&cells, &said[i]);
 	}
 	bool narrow = d->width && d->width - how_at(&cells) < HOW_LEAST;

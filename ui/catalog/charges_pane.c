@@ -111,11 +111,11 @@ charge_headline(const struct rows_pane *r, size_t at, struct buf *out)
 static void
 charge_counts(const struct rows_pane *r, struct buf *out)
 {
-	catalog_add_counts(r, out, "charge", "charges");
+	catalog_append_counts(r, out, "charge", "charges");
 }
 
 static void
-say_no_charges(const struct rows_pane *r, struct doc *d)
+describe_no_charges(const struct rows_pane *r, struct doc *d)
 {
 	empty_what(d,
 	    offer_of(r) ? "This offer has no charges now"
@@ -208,7 +208,7 @@ static const struct rows_kind kind = {
 	.describe = describe_charge,
 	.headline = charge_headline,
 	.counts = charge_counts,
-	.say_empty = say_no_charges,
+	.describe_empty = describe_no_charges,
 	.what = what_charge_is,
 	.role = role_of_charge,
 	.reopen = reopen,

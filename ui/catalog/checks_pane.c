@@ -143,20 +143,20 @@ finding_counts(const struct rows_pane *r, struct buf *out)
 		buf_addf(out, "%zu muted \xC2\xB7 ", f->muted);
 	if (by.n && !view_is_filtered(&r->table.view)) {
 		buf_adds(out, buf_str(&by));
-		catalog_add_edition(r->pane.console, out);
+		catalog_append_revision(r->pane.console, out);
 	} else {
-		catalog_add_counts(r, out, "finding", "findings");
+		catalog_append_counts(r, out, "finding", "findings");
 	}
 	buf_free(&by);
 }
 
 static void
-say_no_findings(const struct rows_pane *r, struct doc *d)
+describe_no_findings(const struct rows_pane *r, struct doc *d)
 {
 	if (catalog_graph(r->pane.console->catalog)) {
 		empty_what(d, "Nothing was found");
 		empty_why(d, STR("Every check of the catalog and the journeys holds."));
-	} else if (!catalog_say_unread(r->pane.console, d)) {
+	} else if (!catalog_describe_unread(r->pane.console, d)) {
 		empty_what(d, "Not checked yet");
 		empty_why(d, STR("The checks run when the whole catalog is read."));
 	}
@@ -296,7 +296,7 @@ static const struct rows_kind kind = {
 	.describe = describe_finding,
 	.headline = finding_headline,
 	.counts = finding_counts,
-	.say_empty = say_no_findings,
+	.describe_empty = describe_no_findings,
 	.what = what_finding_is,
 	.role = role_of_finding,
 	.more = more,

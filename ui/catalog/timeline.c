@@ -386,7 +386,7 @@ struct said_sum {
 };
 
 static struct said_sum
-say_sum(struct arena *a, const struct schedule_total *sum, bool last, bool ascii)
+format_sum(struct arena *a, const struct schedule_total *sum, bool last, bool ascii)
 {
 	struct said_sum said;
 	struct buf text = { 0 };
@@ -463,8 +463,8 @@ timeline_sums_doc(struct doc *d, const struct charge *v, size_t n, int64_t start
 	size_t sums = schedule_totals(all, v, n, start, start, SCHEDULE_NO_END);
 	struct said_sum *said = arena_array(&a, struct said_sum, 2 * sums);
 	for (size_t i = 0; i < sums; i++) {
-		said[i] = say_sum(&a, &year[i], false, d->ascii);
-		said[sums + i] = say_sum(&a, &all[i], true, d->ascii);
+		said[i] = format_sum(&a, &year[i], false, d->ascii);
+		said[sums + i] = format_sum(&a, &all[i], true, d->ascii);
 		measure_sum(&cells, &said[i]);
 		measure_sum(&cells, &said[sums + i]);
 	}

@@ -81,13 +81,13 @@ add_levels(struct doc *d, const struct tree *t, int root)
 }
 
 static void
-say_nothing(struct tree_pane *p)
+describe_no_tree(struct tree_pane *p)
 {
 	struct doc *d = &p->view.doc;
 	if (p->revision)
 		empty_what(d, p->all ? "The service has no campaigns"
 				     : "This item is not in the catalog any more");
-	else if (!catalog_say_unread(p->pane.console, d))
+	else if (!catalog_describe_unread(p->pane.console, d))
 		empty_what(d, "The tree is known when the whole catalog is read");
 }
 
@@ -115,7 +115,7 @@ build(struct tree_pane *p)
 	for (size_t i = 0; i < tree.rows.n; i++)
 		add_tree_row(p, &tree, i);
 	if (tree.rows.n == 0)
-		say_nothing(p);
+		describe_no_tree(p);
 	add_levels(&p->view.doc, &tree, p->all);
 	textview_built(&p->view);
 	if (p->all && tree.rows.n)
@@ -185,7 +185,7 @@ title(const struct pane *p, struct title *out)
 	const struct tree_pane *t = tree_pane_of(p);
 	console_add_way(p->console, &out->way);
 	format_plural(&out->counts, t->revision ? t->view.doc.lines.n : 0, "line", "lines");
-	catalog_add_edition(p->console, &out->counts);
+	catalog_append_revision(p->console, &out->counts);
 }
 
 static void

@@ -74,7 +74,7 @@ static void
 user_counts(const struct rows_pane *r, struct buf *out)
 {
 	const struct console *c = r->pane.console;
-	catalog_add_counts(r, out, "user", "users");
+	catalog_append_counts(r, out, "user", "users");
 	if (!baskets_is_whole(c->baskets)) {
 		buf_addz(out, " \xC2\xB7 ");
 		format_count(out, c->baskets->rows.n);
@@ -83,7 +83,7 @@ user_counts(const struct rows_pane *r, struct buf *out)
 }
 
 static void
-say_no_users(const struct rows_pane *r, struct doc *d)
+describe_no_users(const struct rows_pane *r, struct doc *d)
 {
 	bool known = catalog_graph(r->pane.console->catalog);
 	empty_what(d, known ? "Nothing that was read uses it" : "Not known yet");
@@ -138,7 +138,7 @@ static const struct rows_kind kind = {
 	.describe = describe_user,
 	.headline = user_headline,
 	.counts = user_counts,
-	.say_empty = say_no_users,
+	.describe_empty = describe_no_users,
 	.what = what_user_is,
 	.close = close_used,
 };

@@ -21,11 +21,11 @@ writes_of(const struct identity_form *f)
 /* ---- sending ---- */
 
 static void
-say_missing(struct identity_form *f)
+show_missing(struct identity_form *f)
 {
 	struct buf missing = { 0 };
 	if (identity_confirm_missing(f, &missing))
-		console_say(
+		console_show(
 		    f->modal.console, ROLE_WARN, "Nothing has been sent. %s", buf_z(&missing));
 	buf_free(&missing);
 }
@@ -45,7 +45,7 @@ send(struct identity_form *f)
 	struct buf missing = { 0 };
 	struct err err;
 	if (identity_confirm_missing(f, &missing)) {
-		say_missing(f);
+		show_missing(f);
 	} else {
 		if (identity_confirm_is_locked(f))
 			write_lock_open(&w->lock, what.reason, console_now(c));
@@ -53,7 +53,7 @@ send(struct identity_form *f)
 		if (writes_send(w, &what, &err))
 			f->sent = w->waited_for;
 		else
-			console_say(c, ROLE_BAD, "Not sent: %s", err.text);
+			console_show(c, ROLE_BAD, "Not sent: %s", err.text);
 	}
 	buf_free(&missing);
 }
@@ -113,8 +113,8 @@ go(struct identity_form *f, int by)
 static void
 leave(struct identity_form *f)
 {
-	if (f->modal.console->said_stays)
-		console_hush(f->modal.console);
+	if (f->modal.console->message_stays)
+		console_clear_message(f->modal.console);
 	else if (f->focus > FORM_REASON && f->focus != FORM_CANCEL)
 		f->focus = FORM_CANCEL;
 	else
@@ -153,7 +153,7 @@ leaves_field(uint32_t k)
 }
 
 static void
-tell_keys(struct console *c)
+show_keys(struct console *c)
 {
 	static const char *const keys[][2] = {
 		{ "Tab, Shift-Tab", "the next field, the one before" },
@@ -172,7 +172,7 @@ tell_keys(struct console *c)
 		doc_tab(&d, 19);
 		doc_words(&d, ROLE_TEXT, "%s", keys[i][1]);
 	}
-	dialog_tell(c, "Keys of this form", &d);
+	dialog_show(c, "Keys of this form", &d);
 }
 
 /* Keys that mean the same in every part. */
@@ -192,7 +192,7 @@ form_key_everywhere(struct identity_form *f, uint32_t k)
 			go(f, 1);
 		return true;
 	case KEY_F1:
-		tell_keys(f->modal.console);
+		show_keys(f->modal.console);
 		return true;
 	case KEY_RETURN:
 		enter(f);
@@ -219,7 +219,8 @@ keep_four(struct identity_form *f)
 	if (f->focus != FORM_TAIL || identity_tail(text).n == text.n)
 		return;
 	lineedit_key(&f->fields[FORM_TAIL], KEY_RUBOUT);
-	console_say(f->modal.console, ROLE_TEXT, "These four are all; Enter sends when they match");
+	console_show(
+	    f->modal.console, ROLE_TEXT, "These four are all; Enter sends when they match");
 }
 
 static bool
@@ -227,7 +228,7 @@ type(struct identity_form *f, uint32_t k)
 {
 	enum lineedit_result result = lineedit_key(&f->fields[f->focus], k);
 	if (result == LINEEDIT_FULL)
-		identity_form_say_not_taken(f, f->focus, result, 1);
+		identity_form_show_rejected(f, f->focus, result, 1);
 	if (result == LINEEDIT_TAKEN) {
 		f->touched = true;
 		f->given &= ~(1u << f->focus);
@@ -243,7 +244,7 @@ press(struct identity_form *f, uint32_t k)
 	if (k == KEY_ARROW_LEFT || k == KEY_ARROW_RIGHT)
 		f->focus = f->focus == FORM_CANCEL ? FORM_SEND : FORM_CANCEL;
 	else if (k > KEY_SPACE && k != KEY_RUBOUT && k < KEY_ARROW_UP)
-		console_say(f->modal.console, ROLE_TEXT,
+		console_show(f->modal.console, ROLE_TEXT,
 		    "A button has the focus: Tab goes on to the fields, Enter presses it");
 	return true;
 }
@@ -252,7 +253,7 @@ static void
 paste_into_form(struct modal *m, struct str text)
 {
 	if (!form_of_modal(m)->sent)
-		identity_form_take_paste(form_of_modal(m), text);
+		identity_form_on_paste(form_of_modal(m), text);
 }
 
 static bool
@@ -262,13 +263,13 @@ form_key(struct modal *m, uint32_t k)
 	if (f->sent) {
 		if (k != KEY_ESCAPE)
 			return false;
-		console_say(m->console, ROLE_TEXT,
+		console_show(m->console, ROLE_TEXT,
 		    "It was sent and cannot be called back. The answer is shown when it comes");
 		close_form(m->console);
 		return true;
 	}
 	identity_confirm_keep_undo_true(f);
-	if ((leaves_field(k) && identity_form_take_typed(f)) || form_key_everywhere(f, k))
+	if ((leaves_field(k) && identity_form_accept_typed_token(f)) || form_key_everywhere(f, k))
 		return true;
 	return f->focus < FORM_FIELDS ? type(f, k) : press(f, k);
 }
@@ -465,7 +466,7 @@ start_form(struct console *c, const struct identity_ask *ask)
 	buf_reset(&f->avoid);
 	buf_adds(&f->avoid, ask->avoid);
 	identity_form_fill(f, &ask->claim);
-	identity_form_take_demo_owner(f);
+	identity_form_fill_demo_owner(f);
 	show_form(c);
 }
 
@@ -484,7 +485,7 @@ start_anew(struct console *c, void *ctx, int button)
 	else if (button == 0)
 		show_as_left(c);
 	else
-		console_say(c, ROLE_TEXT, "The form is as it was left; :form shows it");
+		console_show(c, ROLE_TEXT, "The form is as it was left; :form shows it");
 	arena_free(&w->texts);
 	x_free(w);
 }
@@ -530,12 +531,12 @@ void
 identity_form_open(struct console *c, const struct identity_ask *ask)
 {
 	writes_refresh(c->writes);
-	console_hush(c);
+	console_clear_message(c);
 	const char *why = writes_bar(c->writes);
 	if (why && !is_open(c)) /* before anything is typed, however it was asked for */
-		console_say(c, ROLE_WARN, "%s", why);
+		console_show(c, ROLE_WARN, "%s", why);
 	else if (c->form && c->form->sent)
-		console_say(c, ROLE_WARN, "The last one was sent and is not answered yet");
+		console_show(c, ROLE_WARN, "The last one was sent and is not answered yet");
 	else if (!ask)
 		show_as_left(c);
 	else if (identity_form_is_unsent(c) && !is_open(c))
@@ -556,7 +557,7 @@ identity_form_paste(struct console *c, struct str text)
 			.unlink = p.kind == IDENTITY_PASTE_NOTE && p.linked };
 		identity_form_open(c, &ask);
 		if (is_open(c) && console_modal(c) == &c->form->modal)
-			identity_form_say_taken(c, &p);
+			identity_form_show_pasted(c, &p);
 	}
 	identity_paste_free(&p);
 	return says;

@@ -82,7 +82,8 @@ hint_issuer(const struct identity_form *f, struct hint *h)
 	const struct identity_context ground = writes_context(f->modal.console->writes);
 	struct str text = identity_form_text(f, FORM_ISSUER);
 	if (text.n)
-		h->role = issuer_say(&h->words, &ground, text) ? ROLE_GOOD : ROLE_WARN;
+		h->role = issuer_append_known_count(&h->words, &ground, text) ? ROLE_GOOD
+									      : ROLE_WARN;
 	else if (identity_form_has_offers(f, FORM_ISSUER))
 		buf_addz(&h->words, "Down: who is known");
 }
@@ -337,7 +338,7 @@ draw_form_title(const struct identity_form *f, const struct surface *screen)
 }
 
 static void
-say_before(const struct identity_form *f, struct buf *out)
+append_earlier_write(const struct identity_form *f, struct buf *out)
 {
 	if (f->refused)
 		journal_number_write(out, f->refused);
@@ -350,12 +351,12 @@ draw_state(const struct identity_form *f, const struct surface *screen)
 {
 	const struct console *c = f->modal.console;
 	struct buf words = { 0 }, missing = { 0 };
-	if (c->said.n)
+	if (c->message_line.n)
 		return;
 	if (f->sent)
 		buf_addz(&words, "Sent. Waiting for the answer; nothing can be called back");
 	else
-		say_before(f, &words);
+		append_earlier_write(f, &words);
 	if (!f->sent)
 		buf_addz(&words,
 		    identity_confirm_missing(f, &missing) ? buf_z(&missing) : "Enter sends it");

@@ -7,7 +7,7 @@
 #include "ui/kit/menu.h"
 
 void
-identity_form_take_demo_owner(struct identity_form *f)
+identity_form_fill_demo_owner(struct identity_form *f)
 {
 	const struct demo_owner *s = demo_owners_find(
 	    &f->modal.console->writes->demo_owners, identity_form_text(f, FORM_OWNER));
@@ -147,7 +147,7 @@ take_offer(struct console *c, void *ctx, int value)
 	lineedit_set(&f->fields[f->focus], f->offered.v[value]);
 	f->given |= 1u << f->focus;
 	f->touched = true;
-	identity_form_take_demo_owner(f);
+	identity_form_fill_demo_owner(f);
 	identity_confirm_go_to_missing(f);
 }
 
@@ -163,7 +163,7 @@ identity_form_offer(struct identity_form *f)
 	if (!count_offers(f, f->focus, begun))
 		begun = STR_NONE;
 	if (!count_offers(f, f->focus, begun)) {
-		console_say(f->modal.console, ROLE_TEXT,
+		console_show(f->modal.console, ROLE_TEXT,
 		    "Nothing is known here to choose from. Tab goes to the next field");
 		return true;
 	}

@@ -3,12 +3,12 @@
 #include "ui/identity/form_state.h"
 
 void
-identity_form_say_not_taken(
+identity_form_show_rejected(
     struct identity_form *f, enum form_part part, enum lineedit_result why, size_t bytes)
 {
 	struct buf words = { 0 };
-	lineedit_say_not_taken(&words, &f->fields[part], why, bytes);
-	console_say(f->modal.console, ROLE_WARN, "%s", buf_z(&words));
+	lineedit_append_rejection(&words, &f->fields[part], why, bytes);
+	console_show(f->modal.console, ROLE_WARN, "%s", buf_z(&words));
 	buf_free(&words);
 }
 
@@ -27,7 +27,7 @@ identity_form_fill(struct identity_form *f, const struct identity_fields *claim)
 		f->given |= 1u << i;
 		if (lineedit_set(&f->fields[i], texts[i]))
 			continue;
-		identity_form_say_not_taken(f, (enum form_part)i, LINEEDIT_FULL, texts[i].n);
+		identity_form_show_rejected(f, (enum form_part)i, LINEEDIT_FULL, texts[i].n);
 		all = false;
 	}
 	return all;
@@ -35,7 +35,7 @@ identity_form_fill(struct identity_form *f, const struct identity_fields *claim)
 
 /* "ID token, 1,204 characters: issuer and subject taken, then wiped" */
 void
-identity_form_say_taken(struct console *c, const struct identity_paste *p)
+identity_form_show_pasted(struct console *c, const struct identity_paste *p)
 {
 	const struct {
 		struct str text;
@@ -53,7 +53,7 @@ identity_form_say_taken(struct console *c, const struct identity_paste *p)
 		buf_addf(&taken, "%s%s", !taken.n ? "" : left ? ", " : " and ", parts[i].name);
 	}
 	buf_adds(&words, buf_str(&p->words));
-	console_say(c, ROLE_TEXT, "%s: %s taken%s", buf_z(&words), buf_z(&taken),
+	console_show(c, ROLE_TEXT, "%s: %s taken%s", buf_z(&words), buf_z(&taken),
 	    p->kind == IDENTITY_PASTE_TOKEN ? ", then wiped" : "");
 	buf_free(&words);
 	buf_free(&taken);
@@ -68,10 +68,10 @@ take_identity(struct identity_form *f, const struct identity_paste *p)
 		lineedit_set(&f->fields[FORM_ISSUER], STR_NONE);
 	bool all = identity_form_fill(f, &p->claim);
 	f->touched = true;
-	identity_form_take_demo_owner(f);
+	identity_form_fill_demo_owner(f);
 	identity_confirm_go_to_missing(f);
 	if (all)
-		identity_form_say_taken(f->modal.console, p);
+		identity_form_show_pasted(f->modal.console, p);
 }
 
 static const char unreadable[] = "It begins like a token and cannot be read as one: it was wiped";
@@ -90,11 +90,11 @@ insert(struct identity_form *f, struct str text)
 	lineedit_free(&whole);
 	f->touched = f->touched || result == LINEEDIT_TAKEN;
 	if (result != LINEEDIT_TAKEN)
-		identity_form_say_not_taken(f, f->focus, result, text.n);
+		identity_form_show_rejected(f, f->focus, result, text.n);
 }
 
 void
-identity_form_take_paste(struct identity_form *f, struct str text)
+identity_form_on_paste(struct identity_form *f, struct str text)
 {
 	struct console *c = f->modal.console;
 	struct identity_paste p;
@@ -102,9 +102,9 @@ identity_form_take_paste(struct identity_form *f, struct str text)
 	if (p.kind)
 		take_identity(f, &p);
 	else if (identity_paste_is_token(text))
-		console_say(c, ROLE_WARN, "%s", unreadable);
+		console_show(c, ROLE_WARN, "%s", unreadable);
 	else if (f->focus == FORM_TAIL)
-		console_say(
+		console_show(
 		    c, ROLE_WARN, "Type these four from the ticket: a paste compares nothing");
 	else if (f->focus < FORM_FIELDS)
 		insert(f, str_trim(text));
@@ -114,7 +114,7 @@ identity_form_take_paste(struct identity_form *f, struct str text)
 /* Without bracketed paste a token arrives as if it were typed. True if there was one: then this
  * key was its end. */
 bool
-identity_form_take_typed(struct identity_form *f)
+identity_form_accept_typed_token(struct identity_form *f)
 {
 	struct identity_paste p;
 	if (f->focus >= FORM_FIELDS || !identity_paste_is_token(identity_form_text(f, f->focus)))
@@ -125,7 +125,7 @@ identity_form_take_typed(struct identity_form *f)
 	if (taken)
 		take_identity(f, &p);
 	else
-		console_say(f->modal.console, ROLE_WARN, "%s", unreadable);
+		console_show(f->modal.console, ROLE_WARN, "%s", unreadable);
 	identity_paste_free(&p);
 	return taken;
 }

@@ -50,12 +50,12 @@ struct identity_fields identity_form_claim(const struct identity_form *f);
 struct identity_paste;
 bool identity_form_fill(struct identity_form *f, const struct identity_fields *claim);
 /* A pasted text: an identity, or what the field in focus takes. */
-void identity_form_take_paste(struct identity_form *f, struct str text);
+void identity_form_on_paste(struct identity_form *f, struct str text);
 /* Without bracketed paste a token arrives as if it were typed. True if there was one: then this
  * key was its end. */
-bool identity_form_take_typed(struct identity_form *f);
-void identity_form_say_taken(struct console *c, const struct identity_paste *p);
-void identity_form_say_not_taken(
+bool identity_form_accept_typed_token(struct identity_form *f);
+void identity_form_show_pasted(struct console *c, const struct identity_paste *p);
+void identity_form_show_rejected(
     struct identity_form *f, enum form_part part, enum lineedit_result why, size_t bytes);
 
 /* form_offer.c: a menu of what is known for the field in focus, or words that nothing is; false of
@@ -65,7 +65,7 @@ void identity_form_forget_offers(struct identity_form *f);
 /* Is anything known for the field? */
 bool identity_form_has_offers(const struct identity_form *f, enum form_part part);
 /* A prepared owner of the demo comes with an identity, where none was given yet. */
-void identity_form_take_demo_owner(struct identity_form *f);
+void identity_form_fill_demo_owner(struct identity_form *f);
 
 /* form_draw.c */
 void identity_form_draw(const struct modal *m, const struct surface *screen);

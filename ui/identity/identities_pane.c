@@ -44,7 +44,7 @@ selected(const struct pane *p)
 /* ---- what is seen ---- */
 
 static void
-say_write(struct doc *d, const struct journal_write *w, const struct console *c)
+add_write(struct doc *d, const struct journal_write *w, const struct console *c)
 {
 	struct buf line = { 0 };
 	journal_number_write(&line, w->number);
@@ -60,7 +60,7 @@ say_write(struct doc *d, const struct journal_write *w, const struct console *c)
 
 /* Every write of it, newest first. */
 static void
-say_writes(struct doc *d, const struct known_row *row, const struct console *c)
+add_writes(struct doc *d, const struct known_row *row, const struct console *c)
 {
 	const struct journal *j = &c->writes->journal;
 	const struct journal_write *w;
@@ -70,7 +70,7 @@ say_writes(struct doc *d, const struct known_row *row, const struct console *c)
 		    !str_eq(w->service, buf_str(&c->writes->service)))
 			continue;
 		doc_label(d, label);
-		say_write(d, w, c);
+		add_write(d, w, c);
 		label = "";
 	}
 	if (*label) {
@@ -80,7 +80,7 @@ say_writes(struct doc *d, const struct known_row *row, const struct console *c)
 }
 
 static void
-say_baskets(struct doc *d, const struct known_row *row)
+add_basket_count(struct doc *d, const struct known_row *row)
 {
 	const struct doc_target newest = { LINK_BASKET, row->basket };
 	doc_label(d, "Baskets");
@@ -108,8 +108,8 @@ describe_identity(const struct rows_pane *r, size_t at, struct doc *d)
 		doc_value(d, ROLE_TEXT, row->owner);
 	if (row->number && !row->linked)
 		doc_words(d, ROLE_LABEL, " (removed from there)");
-	say_writes(d, row, c);
-	say_baskets(d, row);
+	add_writes(d, row, c);
+	add_basket_count(d, row);
 }
 
 static void
@@ -138,7 +138,7 @@ identity_counts(const struct rows_pane *r, struct buf *out)
 }
 
 static void
-say_no_identities(const struct rows_pane *r, struct doc *d)
+describe_no_identities(const struct rows_pane *r, struct doc *d)
 {
 	empty_what(d, "No identities known yet");
 	empty_why(d,
@@ -269,7 +269,7 @@ static const struct rows_kind kind = {
 	.describe = describe_identity,
 	.headline = identity_headline,
 	.counts = identity_counts,
-	.say_empty = say_no_identities,
+	.describe_empty = describe_no_identities,
 	.what = what_identity_is,
 	.close = close_shown,
 	.noun = "identity",

@@ -83,7 +83,7 @@ write_counts(const struct rows_pane *r, struct buf *out)
 }
 
 static void
-say_no_writes(const struct rows_pane *r, struct doc *d)
+describe_no_writes(const struct rows_pane *r, struct doc *d)
 {
 	empty_what(d, "Nothing written yet from this account on this host");
 	empty_why(d, STR("Nothing is sent before all of it was shown."));
@@ -151,7 +151,7 @@ run_undo(struct pane *p)
 	struct journal_write inverse;
 	const struct journal_write *w = selected(p);
 	if (w->plan.n && !p->console->nav->plan_back(p->console, w->plan))
-		console_say(p->console, ROLE_WARN,
+		console_show(p->console, ROLE_WARN,
 		    "It was not sent from here: backroom plan rollback FILE NEW takes it back");
 	else if (!w->plan.n &&
 	    journal_inverse(&p->console->writes->journal, selected(p)->number, &inverse))
@@ -299,7 +299,7 @@ static const struct rows_kind kind = {
 	.describe = describe_write,
 	.headline = write_headline,
 	.counts = write_counts,
-	.say_empty = say_no_writes,
+	.describe_empty = describe_no_writes,
 	.what = what_write_is,
 	.role = role_of_write,
 	.close = close_shown,
@@ -347,6 +347,6 @@ journal_pane_show_unknown(struct console *c)
 	struct pane *p = console_tab(c, TAB_JOURNAL);
 	if (!view_parse_terms(&view, &journal_resource, STR("result=unknown"), &err) ||
 	    !rows_pane_show(rows_pane_of(p), &view, true, &err))
-		console_say(c, ROLE_WARN, "%s", err.text);
+		console_show(c, ROLE_WARN, "%s", err.text);
 	view_free(&view);
 }

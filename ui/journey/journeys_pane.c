@@ -122,7 +122,7 @@ journey_counts(const struct rows_pane *r, struct buf *out)
 
 /* A service without such an endpoint, and one with an unusable response. */
 static void
-say_unread(const struct console *c, struct doc *d)
+describe_unread_journeys(const struct console *c, struct doc *d)
 {
 	const struct err *err = catalog_journeys_err(c->catalog);
 	struct buf words = { 0 };
@@ -138,16 +138,16 @@ say_unread(const struct console *c, struct doc *d)
 }
 
 static void
-say_no_journeys(const struct rows_pane *r, struct doc *d)
+describe_no_journeys(const struct rows_pane *r, struct doc *d)
 {
 	const struct console *c = r->pane.console;
 	if (catalog_graph(c->catalog) && catalog_journeys(c->catalog)) {
 		empty_what(d, "The service has no journeys");
 		empty_why(d, STR("Every visitor gets the fallback."));
 	} else if (catalog_graph(c->catalog) && catalog_journeys_err(c->catalog)) {
-		say_unread(c, d);
+		describe_unread_journeys(c, d);
 	} else {
-		catalog_say_unread(c, d);
+		catalog_describe_unread(c, d);
 	}
 }
 
@@ -342,7 +342,7 @@ static const struct rows_kind kind = {
 	.describe = describe_journey,
 	.headline = journey_headline,
 	.counts = journey_counts,
-	.say_empty = say_no_journeys,
+	.describe_empty = describe_no_journeys,
 	.what = what_journey_is,
 	.close = close_view,
 };

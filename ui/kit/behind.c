@@ -4,8 +4,7 @@
 #include "base/utf8.h"
 
 void
-behind_say_command(
-    struct buf *out, const struct console *c, const struct outside_command *command)
+append_command_help(struct buf *out, const struct console *c, const struct outside_command *command)
 {
 	buf_addz(out, command->link ? "with the link: " : "");
 	if (command->help)
@@ -22,7 +21,7 @@ add_commands(struct buf *out, const struct console *c)
 	const struct config *config = &c->app->config;
 	for (size_t i = 0; i < config->commands.n; i++) {
 		buf_addf(out, "%s\t", config->commands.v[i].name);
-		behind_say_command(out, c, &config->commands.v[i]);
+		append_command_help(out, c, &config->commands.v[i]);
 		buf_addc(out, '\n');
 	}
 }
@@ -82,7 +81,7 @@ static const struct {
 };
 
 void
-behind_names(struct buf *out, const struct console *c, enum action a)
+append_action_arguments(struct buf *out, const struct console *c, enum action a)
 {
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
 		if (kinds[i].action == a)

@@ -9,9 +9,9 @@
 
 /* Appends a line for each, "NAME", a tab, and in words what it is, which may be nothing. None for most
  * actions. */
-void behind_names(struct buf *out, const struct console *c, enum action a);
+void append_action_arguments(struct buf *out, const struct console *c, enum action a);
 /* Appends what a command of one's own is for; where that is not said, what is run. */
-void behind_say_command(
+void append_command_help(
     struct buf *out, const struct console *c, const struct outside_command *command);
 
 #endif

@@ -76,14 +76,14 @@ struct console {
 	char *slip;                 /* the line typed last, where it was not understood; or NULL */
 
 	VEC(struct message) messages;
-	struct buf said; /* the message line; empty: the pane's own status */
-	enum role said_role;
-	unsigned times_said;  /* how often something was */
-	unsigned messages_made; /* since it began, those too that are forgotten by now */
-	bool said_stays;      /* an error: until Esc */
-	bool said_holds;      /* what became of a write: until it was on the screen for a while */
-	int64_t said_at;      /* ticks */
-	int64_t said_seen_at; /* ticks of the frame that showed it first; 0: none yet */
+	struct buf message_line; /* the message line; empty: the pane's own status */
+	enum role message_role;
+	unsigned messages_shown;  /* how often something was */
+	unsigned messages_logged; /* since it began, those too that are forgotten by now */
+	bool message_stays;       /* an error: until Esc */
+	bool message_is_held; /* what became of a write: until it was on the screen for a while */
+	int64_t message_shown_at; /* ticks */
+	int64_t message_drawn_at; /* ticks of the frame that showed it first; 0: none yet */
 
 	enum time_style times;
 	int64_t start_day;  /* payments are counted from it: its first millisecond in UTC */

@@ -206,7 +206,7 @@ open_dialog(struct console *c, const char *title, const char *words, const char 
 }
 
 void
-dialog_tell(struct console *c, const char *title, struct doc *doc)
+dialog_show(struct console *c, const char *title, struct doc *doc)
 {
 	struct dialog *d = x_new(struct dialog);
 	*d = (struct dialog){ .modal = { &ops, c },

@@ -18,7 +18,7 @@ void dialog_choose(struct console *c, const char *title, const char *words, cons
     const char *second, dialog_fn *done, void *ctx);
 
 /* Says something, with one button to go back; takes the document. */
-void dialog_tell(struct console *c, const char *title, struct doc *doc);
+void dialog_show(struct console *c, const char *title, struct doc *doc);
 
 /* Draws an empty box for a body of `rows` lines of `cols` cells (0: as wide as boxes are) over the
  * dimmed screen and gives the area inside. */

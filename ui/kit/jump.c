@@ -103,16 +103,16 @@ jump_again(struct console *c)
 }
 
 void
-jump_say_end(struct console *c, bool back)
+jump_show_end(struct console *c, bool back)
 {
 	struct buf key = { 0 };
 	console_key_of(c, &key, ACT_LAST_PANE);
 	if (back && c->last_tab != c->tab)
-		console_say(c, ROLE_TEXT,
+		console_show(c, ROLE_TEXT,
 		    "Nothing lies further back in this pane. %s goes to the pane before it",
 		    buf_z(&key));
 	else
-		console_say(c, ROLE_TEXT, "Nothing lies further %s", back ? "back" : "on");
+		console_show(c, ROLE_TEXT, "Nothing lies further %s", back ? "back" : "on");
 	buf_free(&key);
 }
 

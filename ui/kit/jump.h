@@ -32,7 +32,7 @@ const struct jump *jump_ahead(const struct console *c);
 /* Forward over the jump that was gone back over here last; false when there is none. */
 bool jump_again(struct console *c);
 /* Nothing lies further back, or on; a pane that was left by its digit is another key's. */
-void jump_say_end(struct console *c, bool back);
+void jump_show_end(struct console *c, bool back);
 /* Other code changed the panes' data. */
 void jumps_changed(struct jumps *j);
 /* As above for all panes, also those on the stacks. */

@@ -161,7 +161,7 @@ lineedit_set(struct lineedit *e, struct str text)
 }
 
 void
-lineedit_say_not_taken(
+lineedit_append_rejection(
     struct buf *out, const struct lineedit *e, enum lineedit_result why, size_t bytes)
 {
 	if (why == LINEEDIT_UNFIT) {

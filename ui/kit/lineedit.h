@@ -41,7 +41,7 @@ void lineedit_select(struct lineedit *e);
 /* How many bytes it has room for in all. */
 size_t lineedit_most(const struct lineedit *e);
 /* Appends why a text of so many bytes was not taken, as a sentence without a full stop. */
-void lineedit_say_not_taken(
+void lineedit_append_rejection(
     struct buf *out, const struct lineedit *e, enum lineedit_result why, size_t bytes);
 void lineedit_free(struct lineedit *e);
 /* The part that fits into `cells` with the cursor in sight: appended cleaned, and the cursor's

@@ -11,7 +11,7 @@ mend_by_login(const struct console *c, const struct err *err)
 }
 
 static void
-say_for_token(struct buf *out, const struct console *c, const struct err *err)
+append_sign_in_hint(struct buf *out, const struct console *c, const struct err *err)
 {
 	struct buf skew = { 0 };
 	bool nobody = str_eqz(str_of(err->code), "signed_out");
@@ -19,8 +19,8 @@ say_for_token(struct buf *out, const struct console *c, const struct err *err)
 	if (nobody)
 		buf_addz(out, ":login signs in");
 	else
-		whoami_say_what_to_do(out, c->app->environment, c->client);
-	whoami_say_skew(&skew, c->client);
+		whoami_append_remedy(out, c->app->environment, c->client);
+	whoami_append_clock_skew(&skew, c->client);
 	if (skew.n)
 		buf_addf(out, ". %s", buf_z(&skew));
 	buf_free(&skew);
@@ -31,7 +31,7 @@ mend_say(struct buf *out, const struct console *c, const struct err *err)
 {
 	struct buf key = { 0 };
 	if (err->kind == ERR_AUTH && !c->app->options.pack) {
-		say_for_token(out, c, err);
+		append_sign_in_hint(out, c, err);
 		return;
 	}
 	console_key_of(c, &key, ACT_RETRY);

@@ -148,7 +148,7 @@ take_other_key(struct menu *m, uint32_t k)
 	if (opened_by(m, buf_str(&key)))
 		leave_menu(m);
 	else
-		console_say(m->modal.console, ROLE_TEXT,
+		console_show(m->modal.console, ROLE_TEXT,
 		    "%s does nothing here. Esc leaves the menu", buf_z(&key));
 	buf_free(&key);
 }

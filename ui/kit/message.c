@@ -52,87 +52,87 @@ remember(struct console *c, enum role role, struct str text)
 		vec_remove(&c->messages, 0);
 	}
 	vec_push(&c->messages, m);
-	c->messages_made++;
+	c->messages_logged++;
 }
 
 void
-console_say(struct console *c, enum role role, const char *format, ...)
+console_show(struct console *c, enum role role, const char *format, ...)
 {
 	va_list args;
-	buf_reset(&c->said);
+	buf_reset(&c->message_line);
 	va_start(args, format);
-	buf_addv(&c->said, format, args);
+	buf_addv(&c->message_line, format, args);
 	va_end(args);
-	c->said_role = role;
-	c->times_said++;
-	c->said_stays = role == ROLE_BAD;
-	c->said_holds = false;
-	c->said_at = clock_ticks();
-	c->said_seen_at = 0;
-	remember(c, role, buf_str(&c->said));
+	c->message_role = role;
+	c->messages_shown++;
+	c->message_stays = role == ROLE_BAD;
+	c->message_is_held = false;
+	c->message_shown_at = clock_ticks();
+	c->message_drawn_at = 0;
+	remember(c, role, buf_str(&c->message_line));
 	console_dirty(c);
 }
 
 void
-console_said_of(struct console *c, const struct err *err)
+console_attach_error(struct console *c, const struct err *err)
 {
 	struct message *last = &c->messages.v[c->messages.n - 1];
 	snprintf(last->request_id, sizeof(last->request_id), "%s", err->request_id);
 }
 
 void
-console_note(struct console *c, enum role role, struct str text, const struct err *err)
+console_log_message(struct console *c, enum role role, struct str text, const struct err *err)
 {
 	remember(c, role, text);
 	if (err)
-		console_said_of(c, err);
+		console_attach_error(c, err);
 }
 
 void
-console_forget_messages(struct console *c)
+console_clear_message_list(struct console *c)
 {
 	for (size_t i = 0; i < c->messages.n; i++)
 		x_free(c->messages.v[i].text);
 	c->messages.n = 0;
-	console_hush(c);
+	console_clear_message(c);
 }
 
 void
-console_hush(struct console *c)
+console_clear_message(struct console *c)
 {
-	buf_reset(&c->said);
-	c->said_stays = c->said_holds = false;
+	buf_reset(&c->message_line);
+	c->message_stays = c->message_is_held = false;
 	console_dirty(c);
 }
 
 void
-console_hold(struct console *c)
+console_hold_message(struct console *c)
 {
-	c->said_holds = true;
+	c->message_is_held = true;
 }
 
 void
-console_said_is_seen(struct console *c)
+console_on_message_drawn(struct console *c)
 {
-	if (c->said.n && !c->said_seen_at)
-		c->said_seen_at = clock_ticks();
+	if (c->message_line.n && !c->message_drawn_at)
+		c->message_drawn_at = clock_ticks();
 }
 
 /* A response may arrive just before a key that was meant for something else. In a script nothing
  * is read by a person: there a frame is enough. */
 void
-console_hush_old(struct console *c)
+console_clear_old_message(struct console *c)
 {
-	int64_t seen = c->said_seen_at ? clock_ticks() - c->said_seen_at : -1;
-	if (c->said_stays || (c->said_holds && seen < (c->script ? 0 : HOLD_MS)))
+	int64_t seen = c->message_drawn_at ? clock_ticks() - c->message_drawn_at : -1;
+	if (c->message_stays || (c->message_is_held && seen < (c->script ? 0 : HOLD_MS)))
 		return;
-	console_hush(c);
+	console_clear_message(c);
 }
 
 void
-console_hush_read(struct console *c, int64_t since)
+console_clear_read_message(struct console *c, int64_t since)
 {
-	bool was_read = c->said_seen_at && clock_ticks() - c->said_seen_at >= HOLD_MS;
-	if (!c->said_stays && (was_read || c->said_at <= since))
-		console_hush(c);
+	bool was_read = c->message_drawn_at && clock_ticks() - c->message_drawn_at >= HOLD_MS;
+	if (!c->message_stays && (was_read || c->message_shown_at <= since))
+		console_clear_message(c);
 }

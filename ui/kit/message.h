@@ -23,27 +23,27 @@ struct message {
 
 /* Says a line. Information leaves with the next key; ROLE_BAD stays until Esc. Goes into the
  * list of messages too. */
-void console_say(struct console *c, enum role role, const char *format, ...)
+void console_show(struct console *c, enum role role, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 /* The message that was said last is about this: its request id can be sent from the list. */
-void console_said_of(struct console *c, const struct err *err);
+void console_attach_error(struct console *c, const struct err *err);
 /* Puts a line into the list of messages alone: it is shown elsewhere. `err` may be NULL. */
-void console_note(struct console *c, enum role role, struct str text, const struct err *err);
+void console_log_message(struct console *c, enum role role, struct str text, const struct err *err);
 /* The message that was said last became of a write: keys leave it until it can have been seen. */
-void console_hold(struct console *c);
+void console_hold_message(struct console *c);
 /* Appends a refusal within so many cells. Its last sentence is the remedy: the text before it is
  * cut first. */
 void message_cut(struct buf *out, struct str clean, int cells, bool ascii);
 /* Takes the message away. */
-void console_hush(struct console *c);
+void console_clear_message(struct console *c);
 /* Forgets all that was said: it may name people. */
-void console_forget_messages(struct console *c);
+void console_clear_message_list(struct console *c);
 /* As above because of a key: a message that must still be seen stays. */
-void console_hush_old(struct console *c);
-/* console_hush() for a message about a wait that began at `since` (ticks): keeps a newer message that
- * was not visible long enough to be read. */
-void console_hush_read(struct console *c, int64_t since);
+void console_clear_old_message(struct console *c);
+/* console_clear_message() for a message about a wait that began at `since` (ticks): keeps a newer
+ * message that was not visible long enough to be read. */
+void console_clear_read_message(struct console *c, int64_t since);
 /* A frame shows the message. */
-void console_said_is_seen(struct console *c);
+void console_on_message_drawn(struct console *c);
 
 #endif

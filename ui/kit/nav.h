@@ -64,7 +64,7 @@ struct nav {
 	void (*paste)(struct console *c, struct str text);
 
 	/* Lines for who hears the screen, at once: a text that is to be selected there. */
-	void (*say)(struct console *c, struct str text);
+	void (*speak)(struct console *c, struct str text);
 
 	/* Draws now what is drawn at the end of a turn. */
 	void (*draw)(struct console *c);

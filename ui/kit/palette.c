@@ -36,7 +36,7 @@ add(struct palette *p, enum offer_kind kind, struct str name, struct str go)
 }
 
 static void
-say_about(struct palette_entry *e, struct str text)
+set_entry_about(struct palette_entry *e, struct str text)
 {
 	struct buf clean = { 0 };
 	text_clean(&clean, text, false);
@@ -120,7 +120,7 @@ add_views(struct palette *p, struct str typed, int most)
 		"identities", "campaigns", "offers", "baskets" };
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names) && p->n < most; i++)
 		if (str_starts(str_of(names[i]), typed))
-			say_about(add(p, OFFER_VIEW, str_of(names[i]), str_of(names[i])),
+			set_entry_about(add(p, OFFER_VIEW, str_of(names[i]), str_of(names[i])),
 			    STR("the list; words behind its name narrow it"));
 }
 
@@ -144,7 +144,7 @@ add_things(struct palette *p, struct console *c, struct str typed)
 		e->link = (int)n->kind;
 		buf_addf(&about, "%s %.*s", kinds[n->kind], c->present ? 0 : (int)n->path.n,
 		    n->path.n ? n->path.p : "");
-		say_about(e, buf_str(&about));
+		set_entry_about(e, buf_str(&about));
 		buf_free(&about);
 	}
 }
@@ -183,7 +183,7 @@ add_people(struct palette *p, struct console *c, struct str typed)
 		struct palette_entry *e = add(p, OFFER_PERSON, row->name, row->id);
 		buf_addz(&about, "basket, ");
 		when_write_age(&about, console_now(c), row->created);
-		say_about(e, buf_str(&about));
+		set_entry_about(e, buf_str(&about));
 		buf_free(&about);
 	}
 	buf_free(&forms);
@@ -214,7 +214,7 @@ add_places(struct palette *p, const struct console *c)
 	}
 	add_views(p, STR_NONE, PALETTE_MAX - n);
 	while (n-- > 0)
-		say_about(
+		set_entry_about(
 		    add(p, OFFER_LINE, str_of(kept[n]), str_of(kept[n])), STR("typed before"));
 }
 
@@ -230,7 +230,7 @@ add_behind(struct palette *p, struct console *c, struct str line)
 	const char *why = NULL;
 	if (a != ACT_NONE && c->nav->has(c, a)) {
 		why = c->nav->refuse(c, a);
-		behind_names(&names, c, a);
+		append_action_arguments(&names, c, a);
 	}
 	for (rest = buf_str(&names);
 	     rest.n && p->n < PALETTE_MAX && str_next(&rest, '\n', &name);) {
@@ -240,7 +240,7 @@ add_behind(struct palette *p, struct console *c, struct str line)
 			continue;
 		buf_reset(&go);
 		buf_addf(&go, "%.*s %.*s", STR_ARG(word), STR_ARG(name));
-		say_about(
+		set_entry_about(
 		    add(p, OFFER_LINE, buf_str(&go), buf_str(&go)), why ? str_of(why) : about);
 		if (str_eq(name, begun))
 			p->chosen = p->n - 1;
@@ -340,7 +340,7 @@ palette_near(struct str typed)
 }
 
 void
-palette_say_unknown(struct buf *out, const struct console *c, struct str typed)
+palette_append_unknown(struct buf *out, const struct console *c, struct str typed)
 {
 	struct str best = palette_near(typed);
 	struct buf terms = { 0 };

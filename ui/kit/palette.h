@@ -39,6 +39,6 @@ void palette_draw(const struct palette *p, const struct console *c, const struct
 /* The name of an action, or another one that it has, that the text is near to; STR_NONE. */
 struct str palette_near(struct str typed);
 /* Appends why a text that nothing is called cannot be run, and what may be meant. */
-void palette_say_unknown(struct buf *out, const struct console *c, struct str typed);
+void palette_append_unknown(struct buf *out, const struct console *c, struct str typed);
 
 #endif

@@ -47,7 +47,7 @@ pane_act(struct pane *p, enum action a)
 	if (!why)
 		x->run(p);     /* may close the pane */
 	else if (a != ACT_OUT) /* pressing it once too often is not a mistake */
-		console_say(c, ROLE_WARN, "%s", why);
+		console_show(c, ROLE_WARN, "%s", why);
 	console_dirty(c);
 	return true;
 }

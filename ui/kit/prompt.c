@@ -32,7 +32,7 @@ find_offers(struct prompt *p)
 }
 
 static void
-look_for(struct prompt *p)
+search_text_typed(struct prompt *p)
 {
 	buf_reset(&p->problem);
 	if (prompt_text(p).n && !textview_search(p->view, prompt_text(p), 1))
@@ -87,11 +87,11 @@ accept_anything(struct prompt *p)
 	struct palette_entry chosen = { 0 };
 	struct buf text = { 0 };
 	bool picks = p->palette.chosen >= 0, kept = p->kept;
-	unsigned said = c->times_said;
+	unsigned said = c->messages_shown;
 	buf_adds(&text, prompt_text(p));
 	enum typed_kind kind = p->secret ? p->secret : typed_classify_known(c, buf_str(&text));
 	if (kind == TYPED_WORDS && !picks) {
-		palette_say_unknown(&p->problem, c, str_trim(buf_str(&text)));
+		palette_append_unknown(&p->problem, c, str_trim(buf_str(&text)));
 		if (kept)
 			note_slip(c);
 		buf_wipe(&text);
@@ -107,7 +107,7 @@ accept_anything(struct prompt *p)
 		palette_run(c, &chosen);
 	else
 		c->nav->go_text(c, kind, buf_str(&text));
-	if (kept && c->times_said != said && c->said_role == ROLE_WARN)
+	if (kept && c->messages_shown != said && c->message_role == ROLE_WARN)
 		note_slip(c);
 	x_free(chosen.name);
 	x_free(chosen.about);
@@ -140,7 +140,7 @@ static const struct prompt_kind of_search = {
 	.bar = "Enter keep it, n N next and previous   Esc forget it",
 	.room = ROOM,
 	.earlier = EARLIER_FILTERS,
-	.changed = look_for,
+	.changed = search_text_typed,
 	.left = forget_search,
 	.accepted = keep_as_it_is,
 };
@@ -281,11 +281,11 @@ complete(struct prompt *p)
 }
 
 static void
-say_not_taken(struct prompt *p, enum lineedit_result why, size_t bytes)
+show_rejected(struct prompt *p, enum lineedit_result why, size_t bytes)
 {
 	struct buf words = { 0 };
-	lineedit_say_not_taken(&words, &p->edit, why, bytes);
-	console_say(p->modal.console, ROLE_WARN, "%s", buf_z(&words));
+	lineedit_append_rejection(&words, &p->edit, why, bytes);
+	console_show(p->modal.console, ROLE_WARN, "%s", buf_z(&words));
 	buf_free(&words);
 }
 
@@ -293,7 +293,7 @@ static bool
 prompt_key(struct modal *m, uint32_t k)
 {
 	struct prompt *p = prompt_of_modal(m);
-	console_hush_old(m->console);
+	console_clear_old_message(m->console);
 	if (k == KEY_ESCAPE || k == 3 || k == 7) {
 		leave(p);
 		return true;
@@ -318,7 +318,7 @@ prompt_key(struct modal *m, uint32_t k)
 		return false;
 	enum lineedit_result result = lineedit_key(&p->edit, k);
 	if (result == LINEEDIT_FULL)
-		say_not_taken(p, result, 1);
+		show_rejected(p, result, 1);
 	if (result == LINEEDIT_TAKEN) {
 		p->moved = false;
 		p->kind->changed(p);
@@ -334,7 +334,7 @@ refuse_secret(struct prompt *p, enum typed_kind kind, struct str text)
 	struct buf what = { 0 }, key = { 0 };
 	typed_describe(&what, kind, text);
 	console_key_of(c, &key, ACT_ANYTHING);
-	console_say(c, ROLE_WARN, "Not taken: %s. Paste it at %s", buf_z(&what), buf_z(&key));
+	console_show(c, ROLE_WARN, "Not taken: %s. Paste it at %s", buf_z(&what), buf_z(&key));
 	buf_free(&what);
 	buf_free(&key);
 }
@@ -357,7 +357,7 @@ paste_into_prompt(struct modal *m, struct str text)
 		result = lineedit_paste(&p->edit, text);
 	}
 	if (result != LINEEDIT_TAKEN)
-		say_not_taken(p, result, text.n);
+		show_rejected(p, result, text.n);
 	else if (alone && (typed_is_secret(kind) || kind == TYPED_IDENTITY))
 		p->secret = kind;
 	p->kind->changed(p);
@@ -409,9 +409,9 @@ draw_prompt(const struct modal *m, const struct surface *s)
 		draw_problem_above(p, s, y);
 	else if (p->problem.n)
 		surface_text(s, y, x + room + 1, ROLE_WARN, buf_str(&p->problem));
-	else if (m->console->said.n)
+	else if (m->console->message_line.n)
 		surface_text(s, y, x + 2 + (prompt_text(p).n ? text_width(buf_str(&line)) : 0),
-		    m->console->said_role, buf_str(&m->console->said));
+		    m->console->message_role, buf_str(&m->console->message_line));
 	palette_draw(&p->palette, m->console, s);
 	surface_cursor(s, y, x + (p->secret ? text_width(buf_str(&line)) : at));
 	buf_free(&line);

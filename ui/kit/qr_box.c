@@ -42,7 +42,7 @@ qr_box_draw(const struct surface *s, int y, int x, enum role role, const struct 
 
 /* Why there is none; false: there is. */
 static bool
-say_no_room(struct buf *out, const struct console *c, struct str address, int rows, int cols)
+append_no_room(struct buf *out, const struct console *c, struct str address, int rows, int cols)
 {
 	int wide = 0, high = 0;
 	if (!qr_measure(address, &wide, &high))
@@ -62,7 +62,7 @@ draw_box(const struct modal *m, const struct surface *screen)
 	struct buf lines = { 0 }, why = { 0 };
 	struct str address = buf_str(&b->address);
 	int wide = 0, high = 0;
-	if (say_no_room(&why, m->console, address, screen->h, screen->w)) {
+	if (append_no_room(&why, m->console, address, screen->h, screen->w)) {
 		surface_text(screen, 0, 1, ROLE_WARN, STR("Not shown:"));
 		surface_text(screen, 1, 1, ROLE_TEXT, buf_str(&why));
 	} else if (qr_measure(address, &wide, &high)) {
@@ -111,12 +111,12 @@ static const struct modal_ops ops = {
 
 /* Why it is not; false: it is. */
 static bool
-say_not_shown(struct buf *out, const struct console *c, struct str address)
+append_not_shown(struct buf *out, const struct console *c, struct str address)
 {
 	int rows, cols;
 	term_size(&rows, &cols);
 	if (!c->linear)
-		return say_no_room(out, c, address, rows, cols);
+		return append_no_room(out, c, address, rows, cols);
 	buf_addz(out, "a code is for a camera, and no screen is drawn here");
 	return true;
 }
@@ -125,7 +125,7 @@ bool
 qr_box_fits(const struct console *c, struct str address)
 {
 	struct buf why = { 0 };
-	bool fits = !say_not_shown(&why, c, address);
+	bool fits = !append_not_shown(&why, c, address);
 	buf_free(&why);
 	return fits;
 }
@@ -134,8 +134,8 @@ void
 qr_box_open(struct console *c, const char *words, struct str address)
 {
 	struct buf why = { 0 };
-	if (say_not_shown(&why, c, address)) {
-		console_say(c, ROLE_WARN, "Not shown: %s", buf_z(&why));
+	if (append_not_shown(&why, c, address)) {
+		console_show(c, ROLE_WARN, "Not shown: %s", buf_z(&why));
 		buf_free(&why);
 		return;
 	}

@@ -31,13 +31,13 @@ send_prove_again(struct console *c)
 	struct err err;
 	c->proof = PROOF_NONE;
 	if (str_eqz(str_of(c->place.setting), "bare") || route_of(c) == CLIP_NONE)
-		console_say(c, ROLE_WARN, "config.conf says clipboard = \"%s\" here: nothing is sent",
-		    c->place.setting);
+		console_show(c, ROLE_WARN,
+		    "config.conf says clipboard = \"%s\" here: nothing is sent", c->place.setting);
 	else if (!c->script && !terminal_proof_write(buf_str(&c->terminal), PROOF_NONE, &err))
-		console_say(c, ROLE_WARN, "Until this console ends: %s", err.text);
+		console_show(c, ROLE_WARN, "Until this console ends: %s", err.text);
 	else
-		console_say(c, ROLE_TEXT,
-		    "Forgotten. The next link asks again whether it arrived");
+		console_show(
+		    c, ROLE_TEXT, "Forgotten. The next link asks again whether it arrived");
 }
 
 bool
@@ -48,7 +48,7 @@ send_raw(struct console *c, struct str text, struct err *err)
 	c->route_used = route;
 	if (c->linear && send_is_bare(c)) {
 		c->route_used = CLIP_LINES;
-		c->nav->say(c, text);
+		c->nav->speak(c, text);
 		return true;
 	}
 	/* A clipboard that still holds the link before is the worst that can happen. */
@@ -89,16 +89,16 @@ send_text(struct console *c, struct str text, const char *what)
 	struct err err;
 	struct buf bytes = { 0 };
 	if (text.n == 0) {
-		console_say(
+		console_show(
 		    c, ROLE_WARN, "This basket has no such text: %s. Nothing was sent", what);
 		return;
 	}
 	if (!send_raw(c, text, &err)) {
-		console_say(c, ROLE_WARN, "%s", err.text);
+		console_show(c, ROLE_WARN, "%s", err.text);
 		return;
 	}
 	format_count(&bytes, text.n);
-	console_say(c, ROLE_TEXT, "%s %s, %s bytes %s", send_done(c), what, buf_z(&bytes),
+	console_show(c, ROLE_TEXT, "%s %s, %s bytes %s", send_done(c), what, buf_z(&bytes),
 	    clip_route_words(c->route_used));
 	buf_free(&bytes);
 }

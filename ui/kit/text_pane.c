@@ -205,20 +205,20 @@ run_follow(struct pane *p)
 {
 	const struct doc_target *to = textview_target(&text_pane_of(p)->view);
 	struct console *c = p->console;
-	unsigned said = c->times_said;
+	unsigned said = c->messages_shown;
 	struct buf back = { 0 };
 	console_key_of(c, &back, ACT_BACK);
 	buf_addf(&back, " goes back to %s", text_pane_of(p)->title);
 	c->nav->go(c, to->kind, to->path);
-	if (c->times_said == said) /* nor went anything wrong there */
-		console_say(c, ROLE_TEXT, "%s", buf_z(&back));
+	if (c->messages_shown == said) /* nor went anything wrong there */
+		console_show(c, ROLE_TEXT, "%s", buf_z(&back));
 	buf_free(&back);
 }
 
 static void
 run_read_again(struct pane *p)
 {
-	console_say(p->console, ROLE_TEXT, "Reading again");
+	console_show(p->console, ROLE_TEXT, "Reading again");
 	baskets_refresh(p->console->baskets);
 }
 

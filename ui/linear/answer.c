@@ -3,7 +3,7 @@
 #include "base/utf8.h"
 #include "ui/kit/lineedit.h"
 #include "ui/kit/prompt.h"
-#include "ui/linear/see.h"
+#include "ui/linear/screen_text.h"
 #include "ui/linear/state.h"
 
 enum { TYPED_MOST = 256 /* bytes that come as keys; more is a paste */, CTRL_U = 21 };
@@ -31,7 +31,7 @@ press(struct console *c, struct str text)
 
 /* "Esc", "enter": as it is said that the key does something. */
 static bool
-press_said(struct console *c, struct str text)
+press_typed_key(struct console *c, struct str text)
 {
 	uint32_t key;
 	if (!key_said(text, &key))
@@ -114,7 +114,7 @@ choose_answer(struct linear *l, struct modal *m, struct str line)
 	if (at != SIZE_MAX)
 		m->ops->choose(m, at);
 	else if (counted && n)
-		say_words(&l->say, "The choices are 1 to %zu", n);
+		speak_words(&l->speaker, "The choices are 1 to %zu", n);
 	return at != SIZE_MAX || (counted && n);
 }
 
@@ -123,20 +123,20 @@ refuse_long(struct linear *l, const struct lineedit *field, size_t bytes)
 {
 	struct buf words = { 0 };
 	const struct lineedit empty = { .most = field->most };
-	lineedit_say_not_taken(&words, &empty, LINEEDIT_FULL, bytes);
-	say_text(&l->say, buf_str(&words));
+	lineedit_append_rejection(&words, &empty, LINEEDIT_FULL, bytes);
+	speak_text(&l->speaker, buf_str(&words));
 	buf_free(&words);
 }
 
 /* Speaks the field's current text, with its hint. */
 static void
-say_filled(struct linear *l, struct console *c, const struct modal *m)
+speak_filled(struct linear *l, struct console *c, const struct modal *m)
 {
 	struct buf line = { 0 };
 	if (console_modal(c) != m || m->ops->on_message_line)
 		return;
-	see_modal(c, NULL, &line);
-	say_text(&l->say, buf_str(&line));
+	screen_append_modal(c, NULL, &line);
+	speak_text(&l->speaker, buf_str(&line));
 	buf_wipe(&line);
 }
 
@@ -146,7 +146,7 @@ fill_field(struct linear *l, struct console *c, const struct lineedit *field, st
 {
 	bool enters = console_modal(c)->ops->on_message_line;
 	struct modal *m = console_modal(c);
-	unsigned said = c->times_said;
+	unsigned said = c->messages_shown;
 	if (line.n > lineedit_most(field)) {
 		refuse_long(l, field, line.n);
 		return;
@@ -155,9 +155,9 @@ fill_field(struct linear *l, struct console *c, const struct lineedit *field, st
 		c->nav->key(c, KEY_END_);
 		c->nav->key(c, CTRL_U);
 		put_text(c, line);
-		say_filled(l, c, m);
+		speak_filled(l, c, m);
 	}
-	if (c->times_said == said && console_modal(c) == m)
+	if (c->messages_shown == said && console_modal(c) == m)
 		c->nav->key(c, enters ? KEY_RETURN : KEY_TAB);
 }
 
@@ -165,18 +165,18 @@ static void
 help_in_front(struct linear *l, const struct modal *m, bool field)
 {
 	struct buf bar = { 0 };
-	see_bar(m, &bar);
+	screen_append_key_bar(m, &bar);
 	if (field)
-		say_text(&l->say,
+		speak_text(&l->speaker,
 		    STR("The line is the text of the field; Enter alone keeps what is there. "
 			"# says all of it, #2 goes to its second part, <Esc> or Ctrl-C leaves."));
 	else
-		say_text(&l->say,
+		speak_text(&l->speaker,
 		    STR("A number chooses, <Tab>, <Space>, <Enter> and others are keys, with "
 			"these signs or without. The Enter key alone says it again, Esc or Ctrl-C "
 			"leaves."));
 	if (bar.n)
-		say_words(&l->say, "Keys: %s", buf_z(&bar));
+		speak_words(&l->speaker, "Keys: %s", buf_z(&bar));
 	buf_free(&bar);
 }
 
@@ -210,14 +210,14 @@ answer_box(struct linear *l, struct console *c, struct str line)
 	else if (text.n > 1 && text.p[0] == '#' && m->ops->choice)
 		choose_answer(l, m, str_sub(text, 1, text.n));
 	else if (choose_answer(l, m, text) ||
-	    ((text.n == 1 || text.p[0] == '<') && press(c, text)) || press_said(c, text))
+	    ((text.n == 1 || text.p[0] == '<') && press(c, text)) || press_typed_key(c, text))
 		return;
 	else if (str_eqz(text, "cancel"))
 		c->nav->key(c, KEY_ESCAPE);
 	else if (pasted)
 		c->nav->paste(c, text);
 	else
-		say_text(&l->say, STR("That is no answer here. ? says what is"));
+		speak_text(&l->speaker, STR("That is no answer here. ? says what is"));
 }
 
 /* ---- a pane ---- */
@@ -226,36 +226,36 @@ static void
 help_on_pane(struct linear *l)
 {
 	for (const struct linear_word *w = linear_words; w->typed; w++)
-		say_words(&l->say, "%s: %s", w->typed, w->does);
+		speak_words(&l->speaker, "%s: %s", w->typed, w->does);
 }
 
 static void
 go_on(struct linear *l, struct console *c)
 {
-	struct rows_pane *r = see_list(c);
-	if (say_more(&l->say))
+	struct rows_pane *r = screen_focused_list(c);
+	if (speak_more(&l->speaker))
 		return;
 	if (!r)
-		say_text(&l->say, STR("That was all of it. list says it again"));
+		speak_text(&l->speaker, STR("That was all of it. list says it again"));
 	else if (l->next_row && l->next_row >= rows_pane_shown_rows(r).n)
-		say_text(&l->say, STR("There are no more rows here"));
+		speak_text(&l->speaker, STR("There are no more rows here"));
 	else
-		linear_list(l, c, l->next_row ? l->next_row : r->pos.cursor);
+		linear_speak_rows(l, c, l->next_row ? l->next_row : r->pos.cursor);
 }
 
 static void
 list_from(struct linear *l, struct console *c, struct str number)
 {
-	struct rows_pane *r = see_list(c);
+	struct rows_pane *r = screen_focused_list(c);
 	size_t from = r ? r->pos.cursor + 1 : 0;
 	if (!r) {
-		linear_again(l);
+		linear_reset_spoken(l);
 		return;
 	}
 	if (number.n && (!read_number(number, &from) || from > rows_pane_shown_rows(r).n))
-		say_words(&l->say, "There are %zu rows", rows_pane_shown_rows(r).n);
+		speak_words(&l->speaker, "There are %zu rows", rows_pane_shown_rows(r).n);
 	else
-		linear_list(l, c, from - 1);
+		linear_speak_rows(l, c, from - 1);
 }
 
 static void
@@ -264,12 +264,12 @@ select_row(struct linear *l, struct console *c, size_t number)
 	struct rows_pane *r = rows_pane_if(console_pane(c));
 	struct shown_rows rows;
 	if (!r || r->alone) {
-		say_text(&l->say, STR("There are no rows here"));
+		speak_text(&l->speaker, STR("There are no rows here"));
 		return;
 	}
 	rows = rows_pane_shown_rows(r);
 	if (number > rows.n) {
-		say_words(&l->say, "There are %zu rows", rows.n);
+		speak_words(&l->speaker, "There are %zu rows", rows.n);
 		return;
 	}
 	list_go(&r->pos, number - 1);
@@ -295,21 +295,21 @@ answer_prompt(struct linear *l, struct console *c, enum action a, struct str tex
 		prompt_set_text(m, text);
 		c->nav->key(c, KEY_RETURN);
 	} else {
-		unsigned said = c->times_said;
+		unsigned said = c->messages_shown;
 		c->nav->paste(c, text);
-		if (c->times_said == said)
+		if (c->messages_shown == said)
 			c->nav->key(c, KEY_RETURN);
 	}
 	if (console_modal(c) != m)
 		return;
 	if (prompt_of_modal(m)->problem.n)
-		say_text(&l->say, buf_str(&prompt_of_modal(m)->problem));
+		speak_text(&l->speaker, buf_str(&prompt_of_modal(m)->problem));
 	c->nav->key(c, KEY_ESCAPE);
 }
 
 /* By its name, by its words in the key bar as they are now, or by the first part of its name. */
 static enum action
-action_said(struct console *c, struct str line)
+action_named_by(struct console *c, struct str line)
 {
 	struct pane *p = console_pane(c);
 	struct buf room = { 0 };
@@ -331,19 +331,19 @@ action_said(struct console *c, struct str line)
 }
 
 static void
-say_no_such(struct linear *l, const struct console *c, struct str line)
+speak_unknown(struct linear *l, const struct console *c, struct str line)
 {
 	struct buf clean = { 0 }, terms = { 0 };
 	struct str near = palette_near(line);
 	text_clean(&clean, str_sub(line, 0, 40), false);
 	if (typed_as_terms(&terms, c, view_resource("baskets"), line))
-		say_words(&l->say, "Nothing is called %s here. As a VIEW: baskets %s",
+		speak_words(&l->speaker, "Nothing is called %s here. As a VIEW: baskets %s",
 		    buf_z(&clean), buf_z(&terms));
 	else if (near.n)
-		say_words(&l->say, "Nothing is called %s here; did you mean %.*s?", buf_z(&clean),
-		    STR_ARG(near));
+		speak_words(&l->speaker, "Nothing is called %s here; did you mean %.*s?",
+		    buf_z(&clean), STR_ARG(near));
 	else
-		say_words(&l->say,
+		speak_words(&l->speaker,
 		    "Nothing is called %s here. /%s looks for it, ? says what can be typed",
 		    buf_z(&clean), buf_z(&clean));
 	buf_free(&terms);
@@ -358,10 +358,10 @@ press_letter(struct linear *l, struct console *c, struct str letter)
 	size_t n;
 	enum action a;
 	if (!read_keys(letter, keys, &n))
-		say_no_such(l, c, letter);
+		speak_unknown(l, c, letter);
 	else if (keymap_lookup(&c->keys, pane_scope(console_pane(c)), keys, n, &a) == MATCH_PREFIX)
-		say_words(&l->say, "%.*s begins a sequence of keys: type all of it on one line",
-		    STR_ARG(letter));
+		speak_words(&l->speaker,
+		    "%.*s begins a sequence of keys: type all of it on one line", STR_ARG(letter));
 	else
 		c->nav->key(c, keys[0]);
 }
@@ -371,18 +371,18 @@ static void
 answer_words(struct linear *l, struct console *c, struct str line)
 {
 	enum typed_kind kind = typed_classify_known(c, line);
-	enum action a = kind == TYPED_VIEW ? ACT_NONE : action_said(c, line);
+	enum action a = kind == TYPED_VIEW ? ACT_NONE : action_named_by(c, line);
 	struct str first = str_sub(line, 0, str_find_char(line, ' '));
 	if (line.p[0] == '<' && press_bound(c, line))
 		return;
 	if (kind == TYPED_VIEW && first.n == line.n)
-		a = action_said(c, line); /* the pane of that name, as it was left */
+		a = action_named_by(c, line); /* the pane of that name, as it was left */
 	if (a != ACT_NONE)
 		c->nav->act(c, a);
 	else if (kind != TYPED_WORDS)
 		answer_prompt(l, c, ACT_ANYTHING, line);
-	else if (!press_bound(c, line) && !press_said(c, line))
-		say_no_such(l, c, line);
+	else if (!press_bound(c, line) && !press_typed_key(c, line))
+		speak_unknown(l, c, line);
 }
 
 static void
@@ -397,7 +397,7 @@ answer_pane(struct linear *l, struct console *c, struct str line)
 	else if (str_eqz(first, "list"))
 		list_from(l, c, str_trim(str_sub(line, first.n, line.n)));
 	else if (str_eqz(line, "here"))
-		linear_again(l);
+		linear_reset_spoken(l);
 	else if (read_number(line, &number))
 		select_row(l, c, number);
 	else if (line.p[0] == '/' && line.n > 1)

@@ -3,7 +3,7 @@
 #include "base/clock.h"
 #include "base/utf8.h"
 #include "ui/kit/lineedit.h"
-#include "ui/linear/see.h"
+#include "ui/linear/screen_text.h"
 #include "ui/linear/state.h"
 
 #include <unistd.h>
@@ -25,10 +25,10 @@ linear_free(struct linear *l)
 {
 	if (!l)
 		return;
-	say_prompt_ends(&l->say, false);
+	speak_end_prompt(&l->speaker, false);
 	lines_free(&l->lines);
-	say_free(&l->say);
-	linear_again(l);
+	speaker_free(&l->speaker);
+	linear_reset_spoken(l);
 	buf_free(&l->seen.alarms);
 	x_free(l);
 }
@@ -36,31 +36,31 @@ linear_free(struct linear *l)
 void
 linear_begin(struct linear *l, struct console *c)
 {
-	linear_again(l);
+	linear_reset_spoken(l);
 	buf_reset(&l->seen.alarms);
 	l->seen.messages = 0;
 	l->timer = 0;
-	l->watching = l->prompted = l->greeted = l->told_wait = l->owes = false;
+	l->watching = l->prompted = l->greeted = l->wait_spoken = l->box_result_pending = false;
 	l->busy_since = 0;
 	c->linear = l;
 }
 
 void
-linear_say(struct linear *l, struct str text)
+linear_speak(struct linear *l, struct str text)
 {
-	say_text(&l->say, text);
+	speak_text(&l->speaker, text);
 }
 
 int
 linear_failed(const struct linear *l)
 {
-	return l ? l->say.failed : 0;
+	return l ? l->speaker.failed : 0;
 }
 
 void
 linear_interrupt(struct linear *l)
 {
-	say_prompt_ends(&l->say, false);
+	speak_end_prompt(&l->speaker, false);
 	l->prompted = false;
 }
 
@@ -105,18 +105,18 @@ is_patient(const struct linear *l, const struct console *c)
 }
 
 static void
-say_wait(struct linear *l, struct console *c)
+speak_wait(struct linear *l, struct console *c)
 {
 	struct buf status = { 0 };
 	enum role role;
-	l->told_wait = true;
+	l->wait_spoken = true;
 	if (console_modal(c))
 		buf_addz(&status, "Waiting");
 	else if (!c->app->options.pack || c->baskets->rows.n)
 		pane_status(console_pane(c), &status, &role);
-	l->said++; /* not an answer yet */
-	say_words(
-	    &l->say, "%s. Ctrl-C stops it", status.n ? buf_z(&status) : "Waiting for the service");
+	l->spoken_lines++; /* not an answer yet */
+	speak_words(&l->speaker, "%s. Ctrl-C stops it",
+	    status.n ? buf_z(&status) : "Waiting for the service");
 	buf_free(&status);
 }
 
@@ -124,10 +124,10 @@ static void
 wait(struct linear *l, struct console *c)
 {
 	int64_t waited = clock_ticks() - l->busy_since;
-	if (waited >= TELL_MS && !l->told_wait)
-		say_wait(l, c);
+	if (waited >= TELL_MS && !l->wait_spoken)
+		speak_wait(l, c);
 	if (waited < PATIENCE_MS)
-		wake(l, c, (l->told_wait ? PATIENCE_MS : TELL_MS) - waited);
+		wake(l, c, (l->wait_spoken ? PATIENCE_MS : TELL_MS) - waited);
 }
 
 /* "Write to: " and the marks of the prompts without their points. */
@@ -169,9 +169,9 @@ ask_line(struct linear *l, struct console *c)
 	else if (m)
 		buf_addz(&prompt, "choose");
 	else
-		see_pane_name(c, &prompt);
+		screen_append_pane_name(c, &prompt);
 	buf_addz(&prompt, ": "); /* a sign that screen readers do not spell out */
-	say_prompt(&l->say, buf_str(&prompt));
+	speak_prompt(&l->speaker, buf_str(&prompt));
 	l->prompted = true;
 	buf_free(&prompt);
 }
@@ -182,18 +182,19 @@ take_line(struct linear *l, struct console *c, bool *over)
 {
 	struct str line;
 	enum lines_next next = lines_take(&l->lines, &line);
-	*over = next == LINES_END || l->say.failed;
+	*over = next == LINES_END || l->speaker.failed;
 	if (next != LINES_ONE && next != LINES_LONG)
 		return false;
-	say_prompt_ends(&l->say, l->is_terminal);
-	l->prompted = l->owes = false;
-	l->said = l->say.lines;
+	speak_end_prompt(&l->speaker, l->is_terminal);
+	l->prompted = l->box_result_pending = false;
+	l->spoken_lines = l->speaker.lines;
 	if (next == LINES_LONG)
-		say_words(&l->say, "Not taken: the line is longer than %d MiB", LINES_MOST >> 20);
+		speak_words(
+		    &l->speaker, "Not taken: the line is longer than %d MiB", LINES_MOST >> 20);
 	else
 		linear_answer(l, c, line);
 	l->busy_since = 0;
-	l->told_wait = false;
+	l->wait_spoken = false;
 	c->nav->draw(c);
 	return true;
 }
@@ -210,16 +211,16 @@ linear_turn(struct linear *l, struct console *c, bool (*is_idle)(const struct co
 	if (idle)
 		l->busy_since = 0;
 	if (l->prompted && is_typed_ahead(l))
-		say_prompt_ends(&l->say, true);
+		speak_end_prompt(&l->speaker, true);
 	if (!idle && !is_patient(l, c)) {
-		if (l->prompted && linear_news(l, c, false))
+		if (l->prompted && linear_speak_news(l, c, false))
 			ask_line(l, c);
 		wait(l, c);
 		return true;
 	}
-	bool any = linear_news(l, c, !l->prompted);
-	if (idle && l->owes)
-		any = linear_news_behind(l, c) || any;
+	bool any = linear_speak_news(l, c, !l->prompted);
+	if (idle && l->box_result_pending)
+		any = linear_speak_pane_news(l, c) || any;
 	if (any || !l->prompted)
 		ask_line(l, c);
 	if (take_line(l, c, &over)) {

@@ -33,6 +33,6 @@ int linear_failed(const struct linear *l);
 /* Ctrl-C: what was typed of a line is gone, and one is asked for anew. */
 void linear_interrupt(struct linear *l);
 /* Says a last thing. */
-void linear_say(struct linear *l, struct str text);
+void linear_speak(struct linear *l, struct str text);
 
 #endif

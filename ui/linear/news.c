@@ -1,13 +1,13 @@
 #include "ui/kit/prompt.h"
-#include "ui/linear/see.h"
+#include "ui/linear/screen_text.h"
 #include "ui/linear/state.h"
 
 enum { ROWS_AT_A_TIME = 10 };
 
 void
-linear_again(struct linear *l)
+linear_reset_spoken(struct linear *l)
 {
-	struct linear_seen *s = &l->seen;
+	struct linear_spoken *s = &l->seen;
 	struct buf alarms = s->alarms;
 	unsigned messages = s->messages;
 	buf_free(&s->place);
@@ -15,7 +15,7 @@ linear_again(struct linear *l)
 	buf_free(&s->selected);
 	buf_free(&s->problem);
 	buf_wipe(&s->box);
-	*s = (struct linear_seen){ .messages = messages, .alarms = alarms };
+	*s = (struct linear_spoken){ .messages = messages, .alarms = alarms };
 }
 
 /* Keeps the text as what was said last; true when it is another one. */
@@ -41,24 +41,24 @@ is_other(uint64_t *said, struct str text)
 /* ---- messages, and the text of row 2 of every pane ---- */
 
 static bool
-say_messages(struct linear *l, struct console *c)
+speak_messages(struct linear *l, struct console *c)
 {
-	unsigned made = c->messages_made - l->seen.messages;
+	unsigned made = c->messages_logged - l->seen.messages;
 	size_t n = c->messages.n, first = made < n ? n - made : 0;
-	l->seen.messages = c->messages_made;
+	l->seen.messages = c->messages_logged;
 	for (size_t i = first; i < n; i++)
-		say_text(&l->say, str_of(c->messages.v[i].text));
+		speak_text(&l->speaker, str_of(c->messages.v[i].text));
 	return first < n;
 }
 
 static bool
-say_alarms(struct linear *l, struct console *c)
+speak_alarms(struct linear *l, struct console *c)
 {
 	struct buf alarms = { 0 };
-	see_alarms(c, &alarms);
+	screen_append_alarms(c, &alarms);
 	bool any = is_new(&l->seen.alarms, buf_str(&alarms)) && alarms.n;
 	if (any)
-		say_text(&l->say, buf_str(&alarms));
+		speak_text(&l->speaker, buf_str(&alarms));
 	buf_free(&alarms);
 	return any;
 }
@@ -71,7 +71,7 @@ add_choices(struct buf *out, const struct modal *m)
 	struct buf words = { 0 };
 	for (size_t i = 0; m->ops->choice && m->ops->choice(m, i, &words); i++) {
 		buf_addf(out, "%zu. ", i + 1);
-		say_add_spoken(out, buf_str(&words), SAY_NO_LABELS);
+		append_spoken(out, buf_str(&words), SPEAK_NO_LABELS);
 		buf_addc(out, '\n');
 		buf_reset(&words);
 	}
@@ -86,14 +86,14 @@ has_field(const struct modal *m)
 }
 
 static bool
-say_prompt_problem(struct linear *l, const struct modal *m, bool asked)
+speak_prompt_problem(struct linear *l, const struct modal *m, bool asked)
 {
 	const struct prompt *p = prompt_of_modal(m);
 	bool any = (is_new(&l->seen.problem, buf_str(&p->problem)) || asked) && p->problem.n;
 	if (any)
-		say_text(&l->say, buf_str(&p->problem));
+		speak_text(&l->speaker, buf_str(&p->problem));
 	if (asked && prompt_text(p).n && !any && !p->secret)
-		say_words(&l->say, "Enter alone takes %.*s", STR_ARG(prompt_text(p)));
+		speak_words(&l->speaker, "Enter alone takes %.*s", STR_ARG(prompt_text(p)));
 	return any || asked;
 }
 
@@ -109,33 +109,33 @@ has_line(struct str text, struct str wanted)
 
 /* Those lines that were not there before. */
 static void
-say_new_lines(struct linear *l, struct str before, struct str text)
+speak_new_lines(struct linear *l, struct str before, struct str text)
 {
 	struct str line;
 	while (text.n && str_next(&text, '\n', &line))
 		if (!has_line(before, line))
-			say_text(&l->say, line);
+			speak_text(&l->speaker, line);
 }
 
 static void
-say_whole_box(struct linear *l, const struct modal *m, struct str text)
+speak_whole_box(struct linear *l, const struct modal *m, struct str text)
 {
 	struct buf all = { 0 };
 	buf_adds(&all, text);
 	add_choices(&all, m);
-	say_forget_rest(&l->say);
-	say_text(&l->say, buf_str(&all));
+	speak_discard_rest(&l->speaker);
+	speak_text(&l->speaker, buf_str(&all));
 	buf_wipe(&all);
 }
 
 /* The box's text, and if it has no choices, the meaning of its keys. */
 static void
-see_box(struct console *c, struct modal *m, struct buf *text, struct buf *line)
+append_box_text(struct console *c, struct modal *m, struct buf *text, struct buf *line)
 {
 	struct buf choice = { 0 };
-	see_modal(c, text, line);
+	screen_append_modal(c, text, line);
 	if (!m->ops->choice || !m->ops->choice(m, 0, &choice)) {
-		see_bar(m, text);
+		screen_append_key_bar(m, text);
 		buf_addc(text, '\n');
 	}
 	buf_free(&choice);
@@ -144,20 +144,20 @@ see_box(struct console *c, struct modal *m, struct buf *text, struct buf *line)
 /* ---- a list ---- */
 
 static void
-say_row(struct linear *l, const struct rows_pane *r)
+speak_row(struct linear *l, const struct rows_pane *r)
 {
 	struct buf row = { 0 };
-	see_row(r, r->pos.cursor, &row);
-	say_words(&l->say, "Row %zu of %zu: %s", r->pos.cursor + 1, rows_pane_shown_rows(r).n,
+	screen_append_row(r, r->pos.cursor, &row);
+	speak_words(&l->speaker, "Row %zu of %zu: %s", r->pos.cursor + 1, rows_pane_shown_rows(r).n,
 	    buf_z(&row));
 	buf_free(&row);
 }
 
 /* `placed`: where it is was said, and so is the row. */
 static bool
-say_list(struct linear *l, struct console *c, bool placed, bool asked)
+speak_list(struct linear *l, struct console *c, bool placed, bool asked)
 {
-	struct rows_pane *r = see_list(c);
+	struct rows_pane *r = screen_focused_list(c);
 	struct buf none = { 0 };
 	bool first = !l->seen.in_list, any = rows_pane_shown_rows(r).n > 0;
 	bool moved = is_new(&l->seen.selected, buf_str(&r->selected));
@@ -165,32 +165,33 @@ say_list(struct linear *l, struct console *c, bool placed, bool asked)
 		return false;
 	l->next_row = 0;
 	if (any) {
-		say_row(l, r);
+		speak_row(l, r);
 	} else {
-		see_no_row(r, &none);
-		say_text(&l->say, buf_str(&none));
+		screen_append_no_row(r, &none);
+		speak_text(&l->speaker, buf_str(&none));
 	}
 	buf_free(&none);
 	return true;
 }
 
 void
-linear_list(struct linear *l, struct console *c, size_t from)
+linear_speak_rows(struct linear *l, struct console *c, size_t from)
 {
-	struct rows_pane *r = see_list(c);
+	struct rows_pane *r = screen_focused_list(c);
 	struct shown_rows rows = rows_pane_shown_rows(r);
 	size_t to = from + ROWS_AT_A_TIME < rows.n ? from + ROWS_AT_A_TIME : rows.n;
 	struct buf row = { 0 };
 	for (size_t i = from; i < to; i++) {
 		buf_reset(&row);
-		see_row(r, i, &row);
-		say_words(&l->say, "%zu. %s%s", i + 1, i == r->pos.cursor ? "selected, " : "",
+		screen_append_row(r, i, &row);
+		speak_words(&l->speaker, "%zu. %s%s", i + 1, i == r->pos.cursor ? "selected, " : "",
 		    buf_z(&row));
 	}
 	if (to < rows.n)
-		say_words(&l->say, "Rows %zu to %zu of %zu; more goes on", from + 1, to, rows.n);
+		speak_words(
+		    &l->speaker, "Rows %zu to %zu of %zu; more goes on", from + 1, to, rows.n);
 	else if (from < to)
-		say_words(&l->say, "These were the last of %zu", rows.n);
+		speak_words(&l->speaker, "These were the last of %zu", rows.n);
 	l->next_row = to;
 	if (r->kind->source.want)
 		r->kind->source.want(r, to + ROWS_AT_A_TIME);
@@ -200,17 +201,17 @@ linear_list(struct linear *l, struct console *c, size_t from)
 /* ---- a pane ---- */
 
 static bool
-say_pane_text(struct linear *l, struct console *c, bool asked)
+speak_pane_text(struct linear *l, struct console *c, bool asked)
 {
 	struct buf text = { 0 }, line = { 0 };
 	size_t at;
-	see_text(c, &text);
+	screen_append_text(c, &text);
 	bool any = is_other(&l->seen.text, buf_str(&text));
-	see_line(c, &line, &at);
+	screen_append_line(c, &line, &at);
 	if (any)
-		say_part(&l->say, buf_str(&text));
+		speak_part(&l->speaker, buf_str(&text));
 	else if (at != l->seen.line || asked)
-		say_text(&l->say, buf_str(&line));
+		speak_text(&l->speaker, buf_str(&line));
 	any = any || at != l->seen.line || asked;
 	l->seen.line = at;
 	buf_wipe(&text);
@@ -220,45 +221,46 @@ say_pane_text(struct linear *l, struct console *c, bool asked)
 
 /* As a message, just before. */
 static bool
-was_said(const struct console *c, const struct buf *text)
+is_message_spoken(const struct console *c, const struct buf *text)
 {
 	return c->messages.n && str_eqz(buf_str(text), c->messages.v[c->messages.n - 1].text);
 }
 
 static bool
-say_status(struct linear *l, struct console *c)
+speak_status(struct linear *l, struct console *c)
 {
 	struct buf status = { 0 };
 	enum role role;
 	if (c->present || !pane_status(console_pane(c), &status, &role))
 		buf_reset(&status);
-	bool any = is_new(&l->seen.status, buf_str(&status)) && status.n && !was_said(c, &status);
+	bool any = is_new(&l->seen.status, buf_str(&status)) && status.n &&
+	    !is_message_spoken(c, &status);
 	if (any)
-		say_text(&l->say, buf_str(&status));
+		speak_text(&l->speaker, buf_str(&status));
 	buf_free(&status);
 	return any;
 }
 
 static bool
-say_pane(struct linear *l, struct console *c, bool asked)
+speak_pane(struct linear *l, struct console *c, bool asked)
 {
 	struct buf place = { 0 };
 	struct pane *p = console_pane(c);
-	bool in_list = see_list(c) != NULL;
+	bool in_list = screen_focused_list(c) != NULL;
 	if (p != l->seen.pane || in_list != l->seen.in_list) {
 		l->seen.text = 0;
 		l->seen.line = SIZE_MAX;
 		l->seen.in_list = false;
-		say_forget_rest(&l->say);
+		speak_discard_rest(&l->speaker);
 	}
 	l->seen.pane = p;
-	see_place(c, &place);
+	screen_append_place(c, &place);
 	bool placed = is_new(&l->seen.place, buf_str(&place));
 	if (placed)
-		say_text(&l->say, buf_str(&place));
-	bool any = say_status(l, c) || placed;
+		speak_text(&l->speaker, buf_str(&place));
+	bool any = speak_status(l, c) || placed;
 	asked = asked && !any;
-	any = (in_list ? say_list(l, c, placed, asked) : say_pane_text(l, c, asked)) || any;
+	any = (in_list ? speak_list(l, c, placed, asked) : speak_pane_text(l, c, asked)) || any;
 	l->seen.in_list = in_list;
 	buf_free(&place);
 	return any;
@@ -267,7 +269,7 @@ say_pane(struct linear *l, struct console *c, bool asked)
 /* A box is said whole when it opens, and where what it sends is confirmed; then what is new in it.
  */
 static bool
-say_modal(struct linear *l, struct console *c, bool asked)
+speak_modal(struct linear *l, struct console *c, bool asked)
 {
 	struct modal *m = console_modal(c);
 	struct buf text = { 0 }, line = { 0 };
@@ -275,19 +277,19 @@ say_modal(struct linear *l, struct console *c, bool asked)
 	l->seen.modal = m;
 	if (m->ops->on_message_line) {
 		/* A pane that was opened to be asked about: what it is, and what it takes. */
-		any = other && console_pane(c) != l->seen.pane && say_pane(l, c, false);
-		return say_prompt_problem(l, m, asked && other && !any) || any;
+		any = other && console_pane(c) != l->seen.pane && speak_pane(l, c, false);
+		return speak_prompt_problem(l, m, asked && other && !any) || any;
 	}
-	see_box(c, m, &text, &line);
+	append_box_text(c, m, &text, &line);
 	bool changed = !str_eq(buf_str(&text), buf_str(&l->seen.box));
 	if (other || ((changed || asked) && m->ops->field && !has_field(m)))
-		say_whole_box(l, m, buf_str(&text));
+		speak_whole_box(l, m, buf_str(&text));
 	else if (has_field(m) && (changed || asked))
-		say_text(&l->say, buf_str(&line));
+		speak_text(&l->speaker, buf_str(&line));
 	else if (changed)
-		say_new_lines(l, buf_str(&l->seen.box), buf_str(&text));
+		speak_new_lines(l, buf_str(&l->seen.box), buf_str(&text));
 	else if (asked)
-		say_text(&l->say,
+		speak_text(&l->speaker,
 		    STR("That changes nothing here. Enter alone says it again, ? what is an answer"));
 	else
 		any = false;
@@ -302,8 +304,8 @@ greet(struct linear *l, const struct console *c)
 {
 	const struct app_context *app = c->app;
 	l->greeted = true;
-	l->say.ascii = c->look.ascii_text;
-	say_words(&l->say, "%s%s%s. ? says what can be typed", app->badge,
+	l->speaker.ascii = c->look.ascii_text;
+	speak_words(&l->speaker, "%s%s%s. ? says what can be typed", app->badge,
 	    app->masked          ? ", masked"
 		: app->read_only ? ", read-only"
 				 : "",
@@ -311,22 +313,22 @@ greet(struct linear *l, const struct console *c)
 }
 
 bool
-linear_news(struct linear *l, struct console *c, bool asked)
+linear_speak_news(struct linear *l, struct console *c, bool asked)
 {
-	bool said = !l->greeted || (asked && l->say.lines != l->said);
+	bool said = !l->greeted || (asked && l->speaker.lines != l->spoken_lines);
 	if (!l->greeted)
 		greet(l, c);
-	said = say_messages(l, c) || said;
-	said = say_alarms(l, c) || said;
+	said = speak_messages(l, c) || said;
+	said = speak_alarms(l, c) || said;
 	if (console_modal(c))
-		return say_modal(l, c, asked && !said) || said;
-	l->owes = l->owes || (l->seen.modal && !asked);
+		return speak_modal(l, c, asked && !said) || said;
+	l->box_result_pending = l->box_result_pending || (l->seen.modal && !asked);
 	l->seen.modal = NULL;
-	return (asked && say_pane(l, c, !said)) || said;
+	return (asked && speak_pane(l, c, !said)) || said;
 }
 
 bool
-linear_news_behind(struct linear *l, struct console *c)
+linear_speak_pane_news(struct linear *l, struct console *c)
 {
-	return !console_modal(c) && say_pane(l, c, false);
+	return !console_modal(c) && speak_pane(l, c, false);
 }

@@ -124,7 +124,7 @@ plan_counts(const struct rows_pane *r, struct buf *out)
 }
 
 static void
-say_no_changes(const struct rows_pane *r, struct doc *d)
+describe_no_plan_rows(const struct rows_pane *r, struct doc *d)
 {
 	const struct draft *draft = draft_of(r);
 	if (draft->faults.n) {
@@ -310,7 +310,7 @@ run_drop(struct pane *p)
 		vec_remove(&r->marks, 0);
 	}
 	rows_pane_changed(p);
-	console_say(p->console, ROLE_TEXT, "%zu %s out of the plan%s", n,
+	console_show(p->console, ROLE_TEXT, "%zu %s out of the plan%s", n,
 	    n == 1 ? "change is" : "changes are", d->back ? "" : ": new rules bring back all");
 }
 
@@ -366,7 +366,7 @@ cancel_plan(struct pane *p)
 	if (!plans_are_sending(p->console->plans, draft_of(rows_pane_of(p))))
 		return false;
 	plans_stop(p->console->plans);
-	console_say(p->console, ROLE_TEXT, "It ends behind the batch that is under way");
+	console_show(p->console, ROLE_TEXT, "It ends behind the batch that is under way");
 	return true;
 }
 
@@ -421,7 +421,7 @@ static const struct rows_kind kind = {
 	.describe = describe_change,
 	.headline = headline_of_change,
 	.counts = plan_counts,
-	.say_empty = say_no_changes,
+	.describe_empty = describe_no_plan_rows,
 	.what = what_change_is,
 	.role = role_of_change,
 	.close = close_plan,
@@ -450,7 +450,7 @@ static void
 open_way_back(struct console *c, struct draft *back, const struct err *err)
 {
 	if (!back) {
-		console_say(c, ROLE_BAD, "The offers cannot be read: %s", err->text);
+		console_show(c, ROLE_BAD, "The offers cannot be read: %s", err->text);
 		return;
 	}
 	console_push(c, plan_pane_of(c, back));
@@ -463,7 +463,7 @@ plan_pane_back(struct console *c, struct str seal)
 	if (!d)
 		return false;
 	if (plans_bar(c->plans))
-		console_say(c, ROLE_WARN, "%s", plans_bar(c->plans));
+		console_show(c, ROLE_WARN, "%s", plans_bar(c->plans));
 	else
 		plans_read_back(c->plans, d, open_way_back);
 	return true;

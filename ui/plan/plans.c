@@ -61,7 +61,7 @@ unsent_changes(const struct draft *d)
 }
 
 void
-plans_say_left(const struct plans *s, struct buf *out)
+plans_append_unsent(const struct plans *s, struct buf *out)
 {
 	size_t n = unsent_changes(s->left);
 	for (size_t i = 0; i < s->open.n; i++)
@@ -192,7 +192,7 @@ plans_find(struct plans *s, struct str seal)
 /* ---- while it goes ---- */
 
 static void
-say_progress(struct plans *s)
+set_progress(struct plans *s)
 {
 	struct console *c = s->console;
 	buf_reset(&c->progress);
@@ -208,7 +208,7 @@ say_progress(struct plans *s)
 
 /* Adds the customers' largest price changes to the messages; last, the result. */
 static void
-say_end(struct plans *s)
+show_end(struct plans *s)
 {
 	struct console *c = s->console;
 	const struct plan *p = &s->now->plan;
@@ -221,7 +221,7 @@ say_end(struct plans *s)
 	for (size_t i = n; i > 0; i--) {
 		buf_reset(&words);
 		plan_row_append_sentence(&words, largest[i - 1]);
-		console_say(c, ROLE_TEXT, "%s", buf_z(&words));
+		console_show(c, ROLE_TEXT, "%s", buf_z(&words));
 	}
 	buf_reset(&words);
 	buf_addz(&words, "Plan: ");
@@ -235,8 +235,8 @@ say_end(struct plans *s)
 		buf_addz(&words, "; the others say why, in the plan");
 	else if (n)
 		buf_addz(&words, ". M says what a customer pays, U in the journal takes it back");
-	console_say(c, done == changes ? ROLE_GOOD : ROLE_BAD, "%s", buf_z(&words));
-	console_hold(c);
+	console_show(c, done == changes ? ROLE_GOOD : ROLE_BAD, "%s", buf_z(&words));
+	console_hold_message(c);
 	buf_free(&words);
 }
 
@@ -254,7 +254,7 @@ end_sending(struct plans *s)
 {
 	struct console *c = s->console;
 	s->now = NULL;
-	say_progress(s);
+	set_progress(s);
 	c->io.start_timer(c->io.ctx, 0, forget_apply, s);
 	writes_refresh(c->writes);
 	catalog_refresh(c->catalog);
@@ -268,11 +268,11 @@ told_of_plan(void *ctx, enum plan_event event)
 	if (event == PLAN_READ)
 		plan_apply_send(s->apply);
 	if (event == PLAN_ENDED) {
-		say_end(s);
+		show_end(s);
 		end_sending(s);
 		return;
 	}
-	say_progress(s);
+	set_progress(s);
 }
 
 static void
@@ -290,7 +290,7 @@ start(struct plans *s, struct draft *d, plan_event_fn *told)
 	s->now = d;
 	s->apply = plan_apply_new(&d->plan, &d->log, &rules, told, s);
 	plan_apply_read(s->apply);
-	say_progress(s);
+	set_progress(s);
 }
 
 bool
@@ -328,7 +328,7 @@ told_of_reading(void *ctx, enum plan_event event)
 	}
 	s->back(s->console, back, err);
 	s->now = NULL;
-	say_progress(s);
+	set_progress(s);
 	s->console->io.start_timer(s->console->io.ctx, 0, forget_apply, s);
 }
 

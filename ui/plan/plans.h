@@ -24,7 +24,7 @@ void plans_open(struct plans *s, struct draft *d);
 void plans_close(struct plans *s, const struct draft *d);
 /* Appends what would be lost, or is under way, if the console ended now; nothing where nothing is.
  */
-void plans_say_left(const struct plans *s, struct buf *out);
+void plans_append_unsent(const struct plans *s, struct buf *out);
 
 /* Takes a draft whose pane was closed before it was sent, for the next plan of the same offers.
  * plans_take() returns it, or NULL. */

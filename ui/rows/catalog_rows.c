@@ -35,7 +35,7 @@ catalog_run_in(struct pane *p)
 	if (t)
 		p->console->nav->go(p->console, t->kind, t->path);
 	else if (r->in_detail)
-		console_say(p->console, ROLE_TEXT, "Nothing to follow is selected here");
+		console_show(p->console, ROLE_TEXT, "Nothing to follow is selected here");
 	else
 		rows_run_in(p);
 }
@@ -113,7 +113,7 @@ catalog_run_tree(struct pane *p)
 	if (!what_is_meant(r, &w))
 		return;
 	if (w.link >= GRAPH_KINDS || catalog_part_of((enum graph_kind)w.link) == CATALOG_PARTS)
-		console_say(p->console, ROLE_TEXT, "Only an item of the catalog has a tree");
+		console_show(p->console, ROLE_TEXT, "Only an item of the catalog has a tree");
 	else
 		p->console->nav->tree(p->console, (enum graph_kind)w.link, w.path);
 }
@@ -126,7 +126,7 @@ catalog_run_source(struct pane *p)
 	if (r->kind->what(r, r->pos.cursor, &w) && w.json.n)
 		console_push(p->console, rows_source_pane_new(r));
 	else
-		console_say(p->console, ROLE_TEXT, "This row has no JSON of its own");
+		console_show(p->console, ROLE_TEXT, "This row has no JSON of its own");
 }
 
 /* ---- sending ---- */
@@ -232,7 +232,7 @@ item_text_chosen(struct console *c, void *ctx, int value)
 		send_text(c, buf_str(&text),
 		    choices[value].what ? choices[value].what : send_json_name(c));
 	else
-		console_say(c, ROLE_WARN, "Not sent: this row has none");
+		console_show(c, ROLE_WARN, "Not sent: this row has none");
 	buf_free(&text);
 }
 
@@ -293,7 +293,7 @@ catalog_run_send(struct pane *p)
 void
 catalog_run_refresh(struct pane *p)
 {
-	console_say(
+	console_show(
 	    p->console, ROLE_TEXT, "Reading the catalog again; what is seen stays until then");
 	catalog_refresh(p->console->catalog);
 }

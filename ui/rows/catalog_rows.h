@@ -5,7 +5,7 @@
 #ifndef UI_ROWS_CATALOG_ROWS_H
 #define UI_ROWS_CATALOG_ROWS_H
 
-#include "ui/rows/catalog_say.h"
+#include "ui/rows/catalog_status.h"
 #include "ui/rows/rows_pane.h"
 
 void catalog_run_send(struct pane *p);
@@ -20,7 +20,7 @@ const char *catalog_refuse(const struct pane *p, enum action a);
 
 /* For lists whose rows point at items: users, findings, changes. Such a kind uses these two
  * tables together with rows_actions, catalog_refuse, catalog_pointer_words, and catalog_status
- * and catalog_stop_reading of catalog_say.h. */
+ * and catalog_stop_reading of catalog_status.h. */
 extern const struct pane_action catalog_pointer_actions[], catalog_tree_action[];
 const char *catalog_pointer_words(const struct pane *p, enum action a, struct buf *room);
 

@@ -2,7 +2,7 @@
  * empty.h - the text in place of rows: the state, the reason, and the keys that help, each on a
  * line of its own with its own weight.
  *
- * A pane's say_empty() appends them in this order; only the first is required.
+ * A pane's describe_empty() appends them in this order; only the first is required.
  */
 #ifndef UI_ROWS_EMPTY_H
 #define UI_ROWS_EMPTY_H

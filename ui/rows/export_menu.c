@@ -129,7 +129,7 @@ write_to_file(struct console *c, struct str typed, struct err *err)
 	struct buf said = { 0 };
 	bool ok = export_to_file(c, typed, write_rows, &said, err);
 	if (ok)
-		console_say(c, ROLE_TEXT, "Wrote %s", buf_z(&said));
+		console_show(c, ROLE_TEXT, "Wrote %s", buf_z(&said));
 	buf_free(&said);
 	return ok;
 }

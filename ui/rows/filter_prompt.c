@@ -120,7 +120,7 @@ accept_filter(struct prompt *p)
 	console_close_modal(c);
 	rows_pane_decided(rows);
 	if (invisible)
-		console_say(c, ROLE_WARN, "The filter contains invisible characters");
+		console_show(c, ROLE_WARN, "The filter contains invisible characters");
 }
 
 static void

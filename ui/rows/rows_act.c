@@ -101,7 +101,7 @@ rows_run_full(struct pane *p)
 
 /* "Next campaign: Winback 2026": another list is walked now. */
 static void
-say_beyond(struct rows_pane *below, int by)
+show_list_end(struct rows_pane *below, int by)
 {
 	struct console *c = below->pane.console;
 	struct row_what w;
@@ -109,7 +109,7 @@ say_beyond(struct rows_pane *below, int by)
 	if (!below->kind->what(below, below->pos.cursor, &w))
 		return;
 	text_clean(&name, w.name.n ? w.name : w.path, c->look.ascii_lines);
-	console_say(c, ROLE_TEXT, "%s %s: %s", by > 0 ? "Next" : "Previous",
+	console_show(c, ROLE_TEXT, "%s %s: %s", by > 0 ? "Next" : "Previous",
 	    rows_pane_shown_rows(below).view->resource->one, buf_z(&name));
 	buf_free(&name);
 }
@@ -128,7 +128,7 @@ go_beyond(struct rows_pane *r, int by)
 	if (by < 0)
 		list_go(&r->pos, rows_pane_shown_rows(r).n);
 	rows_pane_step(r, 0);
-	say_beyond(rows_pane_of(below), by);
+	show_list_end(rows_pane_of(below), by);
 	return true;
 }
 
@@ -138,7 +138,7 @@ rows_run_sibling(struct pane *p)
 	struct rows_pane *r = rows_pane_of(p);
 	int by = p->running == ACT_NEXT_SIBLING ? 1 : -1;
 	if (!rows_pane_step(r, by) && !go_beyond(r, by)) {
-		console_say(p->console, ROLE_TEXT, "This is the %s", by > 0 ? "last" : "first");
+		console_show(p->console, ROLE_TEXT, "This is the %s", by > 0 ? "last" : "first");
 		return;
 	}
 	rows_pane_rebuild(r);
@@ -183,8 +183,8 @@ rows_sort_by(struct rows_pane *r, const char *column)
 	view.descending = is_newest_first(r, view.sort);
 	rows_view_turn(r, &view);
 	console_key_of(r->pane.console, &turn, ACT_SORT_TURN);
-	console_say(r->pane.console, ROLE_TEXT, "Sorted by %s. %s turns the order around%s", column,
-	    buf_z(&turn), rows_pane_unread(r, ACT_SORT));
+	console_show(r->pane.console, ROLE_TEXT, "Sorted by %s. %s turns the order around%s",
+	    column, buf_z(&turn), rows_pane_unread(r, ACT_SORT));
 	buf_free(&turn);
 }
 
@@ -252,7 +252,7 @@ save_view(struct console *c, struct str typed, struct err *err)
 	view_write(&line, view);
 	bool ok = saved_view_put(name, buf_str(&line), err);
 	if (ok)
-		console_say(c, ROLE_TEXT,
+		console_show(c, ROLE_TEXT,
 		    "%s @%.*s: :go %.*s shows it, backroom get @%.*s prints it",
 		    replaces ? "Replaced" : "Saved as", STR_ARG(name), STR_ARG(name),
 		    STR_ARG(name));
@@ -275,7 +275,7 @@ scroll_months(struct rows_pane *r, int by)
 	enum { STEP = 3, MOST = 1200 };
 	int to = c->timeline_shift + by * STEP;
 	if (to < 0 || to > MOST)
-		console_say(c, ROLE_TEXT, "The timeline begins with the start day");
+		console_show(c, ROLE_TEXT, "The timeline begins with the start day");
 	else
 		c->timeline_shift = to;
 	rows_pane_rebuild(r);
@@ -293,7 +293,7 @@ rows_run_scroll_columns(struct pane *p)
 	if (r->shift + by >= 0 && r->shift + by <= most - 2)
 		r->shift += by;
 	else
-		console_say(
+		console_show(
 		    p->console, ROLE_TEXT, "These are the %s columns", by > 0 ? "last" : "first");
 }
 
@@ -361,7 +361,7 @@ rows_run_travel(struct pane *p)
 {
 	bool back = p->running == ACT_BACK;
 	if (back ? !travel_back(rows_pane_of(p)) : !travel_forward(rows_pane_of(p)))
-		jump_say_end(p->console, back);
+		jump_show_end(p->console, back);
 }
 
 /* ---- refusals ---- */

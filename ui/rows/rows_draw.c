@@ -139,7 +139,7 @@ word_of(const struct view *view)
 
 /* The searched text, the number of rows, and where else it may be. */
 static void
-say_no_match(const struct rows_pane *r, struct doc *d)
+describe_no_match(const struct rows_pane *r, struct doc *d)
 {
 	const struct view *view = &r->table.view;
 	struct str word = word_of(view);
@@ -163,19 +163,19 @@ say_no_match(const struct rows_pane *r, struct doc *d)
 }
 
 void
-rows_pane_say_empty(const struct rows_pane *r, struct doc *d)
+rows_pane_describe_empty(const struct rows_pane *r, struct doc *d)
 {
 	if (r->table.n)
-		say_no_match(r, d);
+		describe_no_match(r, d);
 	else
-		r->kind->say_empty(r, d);
+		r->kind->describe_empty(r, d);
 }
 
 static void
 draw_empty(const struct rows_pane *r, const struct surface *s)
 {
 	struct doc doc = { .width = s->w, .ascii = s->look->ascii_lines };
-	rows_pane_say_empty(r, &doc);
+	rows_pane_describe_empty(r, &doc);
 	dialog_draw_doc(s, &doc, 2);
 	surface_cursor(s, 2, 3);
 	doc_free(&doc);

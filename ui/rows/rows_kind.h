@@ -66,7 +66,7 @@ struct rows_kind {
 	void (*counts)(const struct rows_pane *r, struct buf *out);
 	/* Why there is no row, and what to do; nothing while it is being read. That none of the
 	 * table's matches is said without it. */
-	void (*say_empty)(const struct rows_pane *r, struct doc *d);
+	void (*describe_empty)(const struct rows_pane *r, struct doc *d);
 	/* The target of a row: for opening, sending, its source and its users. False: it has
 	 * none, and Enter opens the detail. */
 	bool (*what)(const struct rows_pane *r, size_t at, struct row_what *out);

@@ -114,6 +114,6 @@ rows_run_mark(struct pane *p)
 		mark_others(r);
 	else
 		mark_all(r);
-	console_say(p->console, ROLE_TEXT, "%zu marked%s", r->marks.n,
+	console_show(p->console, ROLE_TEXT, "%zu marked%s", r->marks.n,
 	    r->marks.n ? rows_pane_unread(r, p->running) : "");
 }

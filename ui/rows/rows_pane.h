@@ -113,7 +113,7 @@ extern const struct pane_action
 void rows_pane_arrange(struct pane *p, const struct layout *shell);
 void rows_pane_draw(const struct pane *p, const struct surface *screen, const struct layout *shell);
 /* Why no row is shown, and the keys that lead on. */
-void rows_pane_say_empty(const struct rows_pane *r, struct doc *d);
+void rows_pane_describe_empty(const struct rows_pane *r, struct doc *d);
 const char *rows_pane_refuse(const struct pane *p, enum action a);
 void rows_pane_title(const struct pane *p, struct title *out);
 bool rows_pane_cancel(struct pane *p);

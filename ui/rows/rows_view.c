@@ -35,7 +35,7 @@ rows_view_turn(struct rows_pane *r, struct view *view)
 	struct err err;
 	bool ok = rows_pane_show(r, view, false, &err);
 	if (!ok)
-		console_say(r->pane.console, ROLE_WARN, "%s", err.text);
+		console_show(r->pane.console, ROLE_WARN, "%s", err.text);
 	view_free(view);
 	return ok;
 }
@@ -95,7 +95,7 @@ rows_view_keep(struct rows_pane *r)
 	if (is_kept(r) &&
 	    !saved_columns_write(
 		c->app->name, view->resource->name, str_trim(buf_str(&columns)), &err))
-		console_say(c, ROLE_WARN, "These columns are not remembered: %s", err.text);
+		console_show(c, ROLE_WARN, "These columns are not remembered: %s", err.text);
 	buf_free(&columns);
 }
 

@@ -12,7 +12,7 @@ show_suggestion(struct rows_pane *r, size_t which)
 	if (rows_pane_show(r, &view, true, &err))
 		rows_pane_decided(r);
 	else
-		console_say(r->pane.console, ROLE_WARN, "%s", err.text);
+		console_show(r->pane.console, ROLE_WARN, "%s", err.text);
 	view_free(&view);
 }
 

@@ -30,7 +30,7 @@ read_people_anew(struct console *c)
 {
 	console_close_where(c, text_pane_is); /* sources and messages are as they were sent */
 	widen_lists(c);
-	console_forget_messages(c);
+	console_clear_message_list(c);
 	prompt_forget_lines(c);
 	baskets_forget(c->baskets);
 	catalog_stop(c->catalog);
@@ -44,13 +44,13 @@ set_mask(struct console *c, bool on)
 {
 	struct err err;
 	if (!app_context_set_mask(c->app, on, &err)) {
-		console_say(c, ROLE_BAD, "People cannot be masked: %s", err.text);
+		console_show(c, ROLE_BAD, "People cannot be masked: %s", err.text);
 		return false;
 	}
 	client_mask(c->client, c->app->client.mask);
 	read_people_anew(c);
 	if (!writes_mask(c->writes, &err))
-		console_say(c, ROLE_BAD, "The journal cannot be read: %s", err.text);
+		console_show(c, ROLE_BAD, "The journal cannot be read: %s", err.text);
 	return true;
 }
 
@@ -59,9 +59,9 @@ unmask(struct console *c, void *ctx, int button)
 {
 	(void)ctx;
 	if (button != 1)
-		console_say(c, ROLE_TEXT, "People stay masked");
+		console_show(c, ROLE_TEXT, "People stay masked");
 	else if (set_mask(c, false))
-		console_say(c, ROLE_TEXT, "People are shown as they are");
+		console_show(c, ROLE_TEXT, "People are shown as they are");
 }
 
 static void
@@ -74,7 +74,7 @@ ask_again(struct console *c, void *ctx, int button)
 		    "e-mail addresses and links.",
 		    "Unmask", unmask, NULL);
 	else
-		console_say(c, ROLE_TEXT, "People stay masked");
+		console_show(c, ROLE_TEXT, "People stay masked");
 }
 
 static void
@@ -82,9 +82,9 @@ mask_off(struct console *c)
 {
 	const struct app_context *l = c->app;
 	if (!l->masked)
-		console_say(c, ROLE_TEXT, "People are not masked. :mask on gives them pseudonyms");
+		console_show(c, ROLE_TEXT, "People are not masked. :mask on gives them pseudonyms");
 	else if (l->environment->mask)
-		console_say(c, ROLE_WARN,
+		console_show(c, ROLE_WARN,
 		    "This environment is masked by config.conf: only there it is turned off");
 	else
 		dialog_ask(c, "Unmask", "People have pseudonyms. Show them as they are?",
@@ -95,10 +95,10 @@ static void
 mask_on(struct console *c)
 {
 	if (c->app->masked)
-		console_say(
+		console_show(
 		    c, ROLE_TEXT, "People are masked already. :mask off asks, and shows them");
 	else if (set_mask(c, true))
-		console_say(c, ROLE_TEXT,
+		console_show(c, ROLE_TEXT,
 		    "People have pseudonyms, and nothing is sent or written. :mask off shows them");
 }
 
@@ -112,7 +112,7 @@ audience_mask(struct console *c, struct str word)
 	else if (!word.n)
 		mask_off(c);
 	else
-		console_say(c, ROLE_WARN, "mask takes on or off");
+		console_show(c, ROLE_WARN, "mask takes on or off");
 }
 
 /* ---- the screen ---- */
@@ -123,7 +123,7 @@ take_theme(struct console *c, const char *name)
 	struct err err;
 	bool ok = console_use_theme(c, name, &err);
 	if (!ok)
-		console_say(c, ROLE_WARN, "%s", err.text);
+		console_show(c, ROLE_WARN, "%s", err.text);
 	return ok;
 }
 
@@ -136,7 +136,7 @@ present_no_more(struct console *c)
 	c->present = false;
 	term_forget_screen();
 	console_changed(c);
-	console_say(c, ROLE_TEXT, "%s",
+	console_show(c, ROLE_TEXT, "%s",
 	    l->masked ? "Everything is shown again but people: :mask off shows them"
 		      : "Everything is shown again");
 }
@@ -146,12 +146,12 @@ audience_present(struct console *c, struct str word)
 {
 	bool clear = str_eqz(word, "clear"), off = str_eqz(word, "off");
 	if (word.n && !clear && !off) {
-		console_say(
+		console_show(
 		    c, ROLE_WARN, "present takes nothing, off, or clear: people are seen then");
 		return;
 	}
 	if (off && !c->present) {
-		console_say(c, ROLE_TEXT, "Nothing is hidden: this is no presentation");
+		console_show(c, ROLE_TEXT, "Nothing is hidden: this is no presentation");
 		return;
 	}
 	if (off) {
@@ -159,7 +159,7 @@ audience_present(struct console *c, struct str word)
 		return;
 	}
 	if (c->present && !clear) {
-		console_say(c, ROLE_TEXT, "This is a presentation already. :present off ends it");
+		console_show(c, ROLE_TEXT, "This is a presentation already. :present off ends it");
 		return;
 	}
 	if ((!clear && !c->app->masked && !set_mask(c, true)) || !take_theme(c, "projector"))
@@ -167,7 +167,7 @@ audience_present(struct console *c, struct str word)
 	c->present = true;
 	term_forget_screen();
 	console_changed(c);
-	console_say(c, ROLE_TEXT, "%s",
+	console_show(c, ROLE_TEXT, "%s",
 	    clear && c->app->masked
 		? "People stay masked: :mask off shows them. :present off ends this"
 		: ":present off ends this");

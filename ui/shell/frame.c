@@ -159,12 +159,12 @@ draw_message(const struct console *c, const struct surface *s)
 {
 	struct modal *m = console_modal(c);
 	struct buf text = { 0 }, fits = { 0 };
-	enum role role = c->said_role;
+	enum role role = c->message_role;
 	struct pane *p = console_pane(c);
 	if (m && m->ops->on_message_line)
 		return;
-	if (c->said.n)
-		buf_adds(&text, buf_str(&c->said));
+	if (c->message_line.n)
+		buf_adds(&text, buf_str(&c->message_line));
 	else if (c->present || !pane_status(p, &text, &role))
 		role = ROLE_TEXT;
 	if (role == ROLE_WARN) /* a refusal; what came of something begins with what matters */

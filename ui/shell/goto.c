@@ -38,7 +38,7 @@ show_words(struct console *c, struct str words)
 	struct err err;
 	if (!view_parse_terms(&view, view_resource("baskets"), words, &err) ||
 	    !rows_pane_show(rows_pane_of(p), &view, true, &err))
-		console_say(c, ROLE_WARN, "%s", err.text);
+		console_show(c, ROLE_WARN, "%s", err.text);
 	else
 		baskets_search(c->baskets);
 	view_free(&view);
@@ -64,7 +64,7 @@ show_view(struct console *c, struct str line)
 		return;
 	}
 	if (!view_parse(&view, line, &err) || !goto_view(c, &view, &err))
-		console_say(c, ROLE_WARN, "%s", err.text);
+		console_show(c, ROLE_WARN, "%s", err.text);
 	view_free(&view);
 }
 
@@ -158,7 +158,7 @@ show_link(struct console *c, struct str address)
 	}
 	size_t at = str_find(address, STR("basket="));
 	if (at == SIZE_MAX) {
-		console_say(c, ROLE_WARN, "No basket read has this link, and it names none");
+		console_show(c, ROLE_WARN, "No basket read has this link, and it names none");
 		return;
 	}
 	struct str id = str_sub(address, at + 7, address.n);
@@ -268,7 +268,7 @@ run_own(struct console *c, enum action a, struct str text)
 		return;
 	}
 	jump_to(c, TAB_BASKETS); /* the basket under the cursor there was not visible */
-	console_say(c, ROLE_TEXT, "run is for this basket, or another one here: say it again");
+	console_show(c, ROLE_TEXT, "run is for this basket, or another one here: say it again");
 }
 
 /* Actions with a text after their name. */
@@ -318,17 +318,17 @@ add_view_meant(struct buf *out, struct console *c, struct str line)
 
 /* Else baskets were looked for, as a rule, by words that begin like an action. */
 static void
-say_no_text(struct console *c, enum action a, struct str line)
+show_no_text_expected(struct console *c, enum action a, struct str line)
 {
 	struct buf way = { 0 }, words = { 0 };
 	if (add_view_meant(&way, c, line)) {
-		console_say(c, ROLE_WARN, "%s takes nothing behind it. As a VIEW: %s",
+		console_show(c, ROLE_WARN, "%s takes nothing behind it. As a VIEW: %s",
 		    action_infos[a].name, buf_z(&way));
 	} else {
 		console_key_of(c, &way, c->tab == TAB_BASKETS ? ACT_FILTER : ACT_ANYTHING);
 		buf_addz(&way, c->tab == TAB_BASKETS ? "" : "baskets ");
 		text_clean(&words, line, c->look.ascii_lines);
-		console_say(c, ROLE_WARN, "%s takes nothing behind it. %s%s searches",
+		console_show(c, ROLE_WARN, "%s takes nothing behind it. %s%s searches",
 		    action_infos[a].name, buf_z(&way), buf_z(&words));
 	}
 	buf_free(&way);
@@ -346,7 +346,7 @@ run_action(struct console *c, struct str line)
 	else if (takes)
 		takes->run(c, a, text);
 	else
-		say_no_text(c, a, line);
+		show_no_text_expected(c, a, line);
 }
 
 void
@@ -362,7 +362,7 @@ goto_run(struct console *c, enum typed_kind kind, struct str text)
 		break;
 	case TYPED_TOKEN:
 		if (!identity_form_paste(c, s))
-			console_say(c, ROLE_WARN,
+			console_show(c, ROLE_WARN,
 			    "A token was pasted that says nothing of an identity. It was wiped");
 		break;
 	case TYPED_IDENTITY:

@@ -289,12 +289,12 @@ write_home(struct doc *d, const struct console *c)
 }
 
 static void
-say_it_is_here(struct console *c)
+show_home_is_open(struct console *c)
 {
 	struct buf in = { 0 }, out = { 0 };
 	console_key_of(c, &in, ACT_IN);
 	console_key_of(c, &out, ACT_OUT);
-	console_say(c, ROLE_TEXT, "This is it. %s follows, %s goes back", buf_z(&in), buf_z(&out));
+	console_show(c, ROLE_TEXT, "This is it. %s follows, %s goes back", buf_z(&in), buf_z(&out));
 	buf_free(&in);
 	buf_free(&out);
 }
@@ -304,7 +304,7 @@ home_open(struct console *c)
 {
 	static const char title[] = "Today";
 	if (text_pane_writes(console_pane(c), write_home)) {
-		say_it_is_here(c);
+		show_home_is_open(c);
 		return;
 	}
 	struct pane *p = text_pane_new(c, title, SCOPE_TEXT);

@@ -15,7 +15,7 @@
 
 /* "/segments/lapsed-90 is named by 2 journeys and does not exist" */
 static void
-say_missing(struct console *c, enum graph_kind kind, struct str path)
+show_missing(struct console *c, enum graph_kind kind, struct str path)
 {
 	struct users users;
 	struct buf words = { 0 };
@@ -42,7 +42,7 @@ say_missing(struct console *c, enum graph_kind kind, struct str path)
 		}
 		buf_addz(&words, " and does not exist");
 	}
-	console_say(c, ROLE_WARN, "%s", buf_z(&words));
+	console_show(c, ROLE_WARN, "%s", buf_z(&words));
 	buf_free(&words);
 	users_free(&users);
 }
@@ -74,7 +74,7 @@ go_to_journey(struct console *c, struct str id)
 	const struct graph *g = catalog_graph(c->catalog);
 	uint32_t at = g ? graph_find(g, GRAPH_JOURNEY, id) : GRAPH_NONE;
 	if (at == GRAPH_NONE || !go_journey(c, g->nodes.v[at].at))
-		say_missing(c, GRAPH_JOURNEY, id);
+		show_missing(c, GRAPH_JOURNEY, id);
 }
 
 static void
@@ -83,7 +83,7 @@ go_to_numbered_journey(struct console *c, struct str number)
 	int64_t n = 0;
 	str_to_int64(number, &n);
 	if (!go_journey(c, (size_t)n - 1))
-		console_say(c, ROLE_WARN, "There is no journey %.*s any more", STR_ARG(number));
+		console_show(c, ROLE_WARN, "There is no journey %.*s any more", STR_ARG(number));
 }
 
 static void
@@ -140,7 +140,7 @@ go_to_item(struct console *c, enum graph_kind kind, struct str path)
 	if (p)
 		console_push(c, p);
 	else
-		say_missing(c, kind, path);
+		show_missing(c, kind, path);
 }
 
 /* For a target without an item or a page of its own, shows its users. */
@@ -198,9 +198,9 @@ open_plan(struct console *c, const struct plan_ask *ask)
 }
 
 static void
-say_lines(struct console *c, struct str text)
+speak_lines(struct console *c, struct str text)
 {
-	linear_say(c->linear, text);
+	linear_speak(c->linear, text);
 }
 
 const struct nav shell_nav = {
@@ -220,6 +220,6 @@ const struct nav shell_nav = {
 	.show_write = journal_pane_open,
 	.key = shell_key,
 	.paste = shell_paste,
-	.say = say_lines,
+	.speak = speak_lines,
 	.draw = shell_draw,
 };

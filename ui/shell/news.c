@@ -6,7 +6,7 @@
 #include "ui/shell/shell.h"
 
 void
-news_of_baskets(void *ctx)
+on_baskets_changed(void *ctx)
 {
 	struct console *c = ctx;
 	baskets_pane_changed(console_tab(c, TAB_BASKETS));
@@ -33,24 +33,24 @@ notice_catalog(struct console *c)
 	if (first) {
 		buf_addz(&words, "The catalog: ");
 		format_err(&words, &catalog->err, catalog->tries);
-		console_note(c, ROLE_BAD, buf_str(&words), &catalog->err);
+		console_log_message(c, ROLE_BAD, buf_str(&words), &catalog->err);
 	} else if (catalog_has_cursor_loop(catalog) &&
 	    shell_of(c)->catalog_round != catalog->revisions) {
 		shell_of(c)->catalog_round = catalog->revisions;
-		catalog_say_round(&words, catalog);
-		console_note(c, ROLE_WARN, buf_str(&words), NULL);
+		catalog_append_cursor_loop(&words, catalog);
+		console_log_message(c, ROLE_WARN, buf_str(&words), NULL);
 	} else if (journeys && journeys->kind != ERR_NOT_FOUND &&
 	    shell_of(c)->journeys_failed != catalog->revisions) {
 		shell_of(c)->journeys_failed = catalog->revisions;
 		buf_addz(&words, "The journeys: ");
 		format_err(&words, journeys, 0);
-		console_note(c, ROLE_BAD, buf_str(&words), journeys);
+		console_log_message(c, ROLE_BAD, buf_str(&words), journeys);
 	}
 	buf_free(&words);
 }
 
 void
-news_of_catalog(void *ctx)
+on_catalog_changed(void *ctx)
 {
 	struct console *c = ctx;
 	notice_catalog(c);
@@ -61,7 +61,7 @@ news_of_catalog(void *ctx)
 }
 
 void
-news_of_estimates(void *ctx)
+on_estimates_changed(void *ctx)
 {
 	struct console *c = ctx;
 	baskets_pane_estimated(console_tab(c, TAB_BASKETS));

@@ -5,8 +5,8 @@
 #ifndef UI_SHELL_NEWS_H
 #define UI_SHELL_NEWS_H
 
-void news_of_baskets(void *ctx);
-void news_of_catalog(void *ctx);
-void news_of_estimates(void *ctx);
+void on_baskets_changed(void *ctx);
+void on_catalog_changed(void *ctx);
+void on_estimates_changed(void *ctx);
 
 #endif

@@ -9,7 +9,7 @@ pointer_turn(struct console *c)
 {
 	c->mouse = !c->mouse;
 	term_mouse(c->mouse);
-	console_say(c, ROLE_TEXT, "%s",
+	console_show(c, ROLE_TEXT, "%s",
 	    c->mouse
 		? "The mouse is heard: wheel, rows, panes, column titles. Hold Shift to select text"
 		: "The mouse is the terminal's own again");
@@ -32,7 +32,7 @@ pointer_used(struct console *c, int y, int x, enum mouse mouse)
 	if (!c->mouse || c->bare || c->layout.shape == LAYOUT_TOO_SMALL)
 		return;
 	console_dirty(c);
-	console_hush_old(c);
+	console_clear_old_message(c);
 	enum tab tab = y == 0 ? frame_tab_at(c, x) : TABS;
 	if (console_modal(c) || (mouse != MOUSE_CLICK && !p->ops->mouse))
 		turn_wheel(c, mouse);

@@ -29,7 +29,7 @@ show_line(struct console *c, struct str line)
 		view_write(&shown, &view);
 		c->nav->go_text(c, TYPED_VIEW, buf_str(&shown));
 	} else {
-		console_say(c, ROLE_WARN, "%s", err.text);
+		console_show(c, ROLE_WARN, "%s", err.text);
 	}
 	view_free(&view);
 	buf_free(&shown);
@@ -67,10 +67,10 @@ forget_view(struct console *c, struct str name)
 	struct err err;
 	if (saved_view_drop(&line, name, &err)) {
 		text_clean(&clean, buf_str(&line), c->look.ascii_lines);
-		console_say(c, ROLE_TEXT, "@%.*s is forgotten%s%s", STR_ARG(name),
+		console_show(c, ROLE_TEXT, "@%.*s is forgotten%s%s", STR_ARG(name),
 		    c->app->masked ? "" : "; it was ", c->app->masked ? "" : buf_z(&clean));
 	} else {
-		console_say(c, ROLE_WARN, "%s", err.text);
+		console_show(c, ROLE_WARN, "%s", err.text);
 	}
 	buf_free(&line);
 	buf_free(&clean);
@@ -120,9 +120,9 @@ has_views(struct console *c)
 	struct err err = { 0 };
 	bool read = saved_views_read(&all, &err), any = read && all.n;
 	if (!read)
-		console_say(c, ROLE_WARN, "%s", err.text);
+		console_show(c, ROLE_WARN, "%s", err.text);
 	else if (!any)
-		console_say(
+		console_show(
 		    c, ROLE_TEXT, "No view is saved yet. :save NAME keeps what a list shows");
 	buf_free(&all);
 	return any;

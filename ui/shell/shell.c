@@ -15,7 +15,7 @@ unknown_key(struct console *c)
 	for (size_t i = 0; i < c->typed_n; i++)
 		key_write(&typed, c->typed[i]);
 	text_clean(&clean, buf_str(&typed), false);
-	shell_say_useless(c, buf_str(&clean));
+	shell_show_unused_key(c, buf_str(&clean));
 	buf_free(&typed);
 	buf_free(&clean);
 }
@@ -45,11 +45,11 @@ pane_key(struct console *c, uint32_t key)
 /* A prompt or a dialog ignores unknown letters; but Esc and a letter in one packet of a slow
  * connection arrive as Alt and the letter, so the message shows that Esc did not work. */
 static void
-say_strange(struct console *c, uint32_t key)
+show_unknown_sequence(struct console *c, uint32_t key)
 {
 	struct buf name = { 0 };
 	key_write(&name, key);
-	shell_say_useless(c, buf_str(&name));
+	shell_show_unused_key(c, buf_str(&name));
 	buf_free(&name);
 }
 
@@ -72,11 +72,11 @@ shell_key(struct console *c, uint32_t key)
 		leave_bare(c);
 		return;
 	}
-	console_hush_old(c);
+	console_clear_old_message(c);
 	if (!m)
 		pane_key(c, key);
 	else if (!m->ops->key(m, key) && key > KEY_F1)
-		say_strange(c, key);
+		show_unknown_sequence(c, key);
 }
 
 void
@@ -84,7 +84,7 @@ shell_paste(struct console *c, struct str text)
 {
 	struct modal *m = console_modal(c);
 	console_dirty(c);
-	console_hush_old(c);
+	console_clear_old_message(c);
 	if (c->bare)
 		leave_bare(c);
 	else if (m && m->ops->paste)
@@ -111,7 +111,7 @@ wait_tick(void *arg)
 {
 	struct console *c = arg;
 	shell_of(c)->tick = 0;
-	console_hush_read(c, read_since(c)); /* the wait is shown on that line */
+	console_clear_read_message(c, read_since(c)); /* the wait is shown on that line */
 	console_dirty(c);
 }
 
@@ -129,9 +129,9 @@ keep_time(struct console *c)
 	} else if (waiting && !shell_of(c)->tick) {
 		int64_t waited = clock_ticks() - read_since(c);
 		shell_of(c)->tick = c->io.start_timer(c->io.ctx,
-		    waited < 1000   ? 1000 - waited
-			: c->said.n ? 1000
-				    : 5000,
+		    waited < 1000           ? 1000 - waited
+			: c->message_line.n ? 1000
+					    : 5000,
 		    wait_tick, c);
 	}
 }
@@ -183,7 +183,7 @@ shell_draw(struct console *c)
 	surface_finish(&s);
 	term_present();
 	if (!console_modal(c) || !console_modal(c)->ops->on_message_line)
-		console_said_is_seen(c);
+		console_on_message_drawn(c);
 }
 
 /* Requests are counted, not inferred from timers: libcurl may arm none while it waits for a

@@ -81,7 +81,7 @@ const char *shell_refuse(struct console *c, enum action a);
 /* Is the action one that means something in the pane that is seen? */
 bool shell_has(const struct console *c, enum action a);
 /* Says that a key, as it is written, does nothing here. */
-void shell_say_useless(struct console *c, struct str key);
+void shell_show_unused_key(struct console *c, struct str key);
 
 /* The pane of all messages. */
 struct pane *messages_pane_new(struct console *c);

@@ -32,7 +32,7 @@ close_or_explain(struct console *c)
 	if (console_pop(c))
 		return;
 	console_key_of(c, &key, ACT_QUIT);
-	console_say(c, ROLE_TEXT, "Nothing is open above this list. %s quits", buf_z(&key));
+	console_show(c, ROLE_TEXT, "Nothing is open above this list. %s quits", buf_z(&key));
 	buf_free(&key);
 }
 
@@ -60,11 +60,11 @@ enum { CTRL_C = 3 };
 
 /* Many programs end by it. */
 static void
-say_how_to_quit(struct console *c, const char *why)
+show_how_to_quit(struct console *c, const char *why)
 {
 	struct buf key = { 0 };
 	console_key_of(c, &key, ACT_QUIT);
-	console_say(c, ROLE_TEXT, "%s. %s quits", why, buf_z(&key));
+	console_show(c, ROLE_TEXT, "%s. %s quits", why, buf_z(&key));
 	buf_free(&key);
 }
 
@@ -73,15 +73,15 @@ static void
 cancel_or_pop(struct console *c)
 {
 	struct pane *p = console_pane(c);
-	if (c->said_stays) {
-		console_hush(c);
+	if (c->message_stays) {
+		console_clear_message(c);
 		return;
 	}
 	/* By Esc many things are left in passing; Ctrl-C means what is under way. */
 	if (shell_of(c)->pressed == CTRL_C && outside_cancel(c))
 		return;
 	if (!pane_cancel(p) && !console_pop(c) && !outside_cancel(c) && shell_of(c)->pressed == CTRL_C)
-		say_how_to_quit(c, "Nothing is under way here");
+		show_how_to_quit(c, "Nothing is under way here");
 }
 
 static void
@@ -95,7 +95,7 @@ next_time_style(struct console *c)
 	_Static_assert(sizeof(words) / sizeof(*words) == TIME_STYLES, "a row for every style");
 	c->times = (c->times + 1) % TIME_STYLES;
 	console_changed(c);
-	console_say(c, ROLE_TEXT, "%s", words[c->times]);
+	console_show(c, ROLE_TEXT, "%s", words[c->times]);
 }
 
 static void
@@ -109,7 +109,8 @@ static void
 suspend(struct console *c)
 {
 	if (!term_suspend())
-		console_say(c, ROLE_TEXT, "Works on a terminal only: it could not be continued here");
+		console_show(
+		    c, ROLE_TEXT, "Works on a terminal only: it could not be continued here");
 	console_dirty(c);
 }
 
@@ -117,7 +118,7 @@ static void
 retry(struct console *c)
 {
 	struct err err;
-	console_hush(c);
+	console_clear_message(c);
 	if (shell_of(c)->demo_failed) {
 		shell_of(c)->start_demo(c, &err);
 		return;
@@ -216,11 +217,11 @@ demo_was_reset(void *ctx, enum client_write_status outcome, struct client_answer
 		catalog_refresh(c->catalog);
 		baskets_refresh(c->baskets);
 		writes_demo_was_reset(c->writes);
-		console_say(c, ROLE_TEXT, "The demo's data is as it was at the start");
+		console_show(c, ROLE_TEXT, "The demo's data is as it was at the start");
 	} else {
 		format_err(&words, &answer->err, answer->tries);
-		console_say(c, ROLE_BAD, "The demo was not put back: %s", buf_z(&words));
-		console_said_of(c, &answer->err);
+		console_show(c, ROLE_BAD, "The demo was not put back: %s", buf_z(&words));
+		console_attach_error(c, &answer->err);
 	}
 	buf_free(&words);
 }
@@ -242,7 +243,7 @@ static void
 lock_writes(struct console *c)
 {
 	write_lock_close(&c->writes->lock);
-	console_say(c, ROLE_TEXT, "Writes are locked. The next one asks for a reason");
+	console_show(c, ROLE_TEXT, "Writes are locked. The next one asks for a reason");
 }
 
 static void
@@ -267,21 +268,21 @@ go_last_tab(struct console *c)
 	else if (c->last_tab != c->tab)
 		console_go_tab(c, c->last_tab);
 	else
-		console_say(c, ROLE_TEXT, "No other pane was seen yet");
+		console_show(c, ROLE_TEXT, "No other pane was seen yet");
 }
 
 /* For panes that keep no history of their own. */
 static void
 go_back(struct console *c)
 {
-	jump_say_end(c, true);
+	jump_show_end(c, true);
 }
 
 static void
 go_forward(struct console *c)
 {
 	if (!jump_again(c))
-		jump_say_end(c, false);
+		jump_show_end(c, false);
 }
 
 struct console_action {
@@ -290,7 +291,7 @@ struct console_action {
 };
 
 static void
-say_watch(struct console *c)
+show_watch(struct console *c)
 {
 	watch_command(c, STR_NONE);
 }
@@ -330,7 +331,7 @@ static const struct console_action console_actions[] = {
 	{ ACT_UNLINK_FORM, open_unlink_form },
 	{ ACT_HOME, home_open },
 	{ ACT_SINCE, looked_show },
-	{ ACT_WATCH, say_watch },
+	{ ACT_WATCH, show_watch },
 	{ ACT_LAST_PANE, go_last_tab },
 	{ ACT_BACK, go_back },
 	{ ACT_FORWARD, go_forward },
@@ -375,17 +376,17 @@ shell_refuse(struct console *c, enum action a)
 }
 
 void
-shell_say_useless(struct console *c, struct str key)
+shell_show_unused_key(struct console *c, struct str key)
 {
 	struct buf help = { 0 }, meant = { 0 };
 	enum action a = habit_action(key);
 	console_key_of(c, &help, ACT_KEYS);
 	if (a != ACT_NONE && shell_has(c, a) && !shell_refuse(c, a)) {
 		console_key_of(c, &meant, a);
-		console_say(c, ROLE_TEXT, "%.*s does nothing here. %s is %s; %s shows what does",
+		console_show(c, ROLE_TEXT, "%.*s does nothing here. %s is %s; %s shows what does",
 		    STR_ARG(key), buf_z(&meant), action_infos[a].words, buf_z(&help));
 	} else {
-		console_say(c, ROLE_TEXT, "%.*s does nothing here. %s shows what does",
+		console_show(c, ROLE_TEXT, "%.*s does nothing here. %s shows what does",
 		    STR_ARG(key), buf_z(&help));
 	}
 	buf_free(&help);
@@ -403,16 +404,16 @@ name_tabs_with(struct console *c, struct buf *out, enum action a)
 }
 
 static void
-say_has_not(struct console *c, enum action a)
+show_no_such_action(struct console *c, enum action a)
 {
 	struct buf key = { 0 }, tabs = { 0 };
 	console_key_of(c, &key, a);
 	name_tabs_with(c, &tabs, a);
 	if (tabs.n)
-		console_say(c, ROLE_TEXT, "%s does nothing here. It is for rows of %s", buf_z(&key),
-		    buf_z(&tabs));
+		console_show(c, ROLE_TEXT, "%s does nothing here. It is for rows of %s",
+		    buf_z(&key), buf_z(&tabs));
 	else
-		shell_say_useless(c, buf_str(&key));
+		shell_show_unused_key(c, buf_str(&key));
 	buf_free(&key);
 	buf_free(&tabs);
 }
@@ -425,13 +426,13 @@ shell_act(struct console *c, enum action a)
 	if (pane_act(console_pane(c), a))
 		return;
 	if (!found) {
-		say_has_not(c, a);
+		show_no_such_action(c, a);
 		return;
 	}
 	const char *why = shell_refuse(c, a);
 	shell_of(c)->running = a;
 	if (why)
-		console_say(c, ROLE_WARN, "%s", why);
+		console_show(c, ROLE_WARN, "%s", why);
 	else
 		found->run(c);
 }

@@ -57,7 +57,7 @@ take_events(struct console *c)
 		if (e.kind == INPUT_KEY)
 			shell_key(c, e.key);
 		else if (e.kind == INPUT_PASTE && e.is_cut)
-			console_say(
+			console_show(
 			    c, ROLE_WARN, "Not taken: the paste has over %d bytes", PASTE_MAX);
 		else if (e.kind == INPUT_PASTE)
 			shell_paste(c, e.text);
@@ -186,7 +186,7 @@ is_settled(const struct console *c)
 
 /* No question is possible any more, so unsaved text is only reported. */
 static void
-say_or_end(struct console *c)
+speak_or_stop(struct console *c)
 {
 	struct buf left = { 0 };
 	shell_draw(c);
@@ -195,7 +195,7 @@ say_or_end(struct console *c)
 	if (linear_failed(c->linear))
 		shell_of(c)->exit_status = 1;
 	turn_say_what_is_left(c, &left);
-	linear_say(c->linear, buf_str(&left));
+	linear_speak(c->linear, buf_str(&left));
 	buf_free(&left);
 	shell_quit(c);
 }
@@ -205,7 +205,7 @@ before_wait(void *ctx)
 {
 	struct console *c = ctx;
 	if (c->linear)
-		say_or_end(c);
+		speak_or_stop(c);
 	else if (!c->script)
 		shell_draw(c);
 	else if (!script_run(c->script, c, &shell_of(c)->exit_status))
@@ -237,7 +237,7 @@ static void
 watch_token(struct console *c)
 {
 	struct buf ignored = { 0 };
-	int64_t ms = whoami_warn(&ignored, c->client, clock_real());
+	int64_t ms = whoami_append_expiry(&ignored, c->client, clock_real());
 	c->io.cancel_timer(c->io.ctx, shell_of(c)->token_timer);
 	shell_of(c)->token_timer = 0;
 	if (ms >= 0 && !c->script)
@@ -258,7 +258,7 @@ start_lists(struct console *c)
 static void
 demo_did_not_start(struct console *c, const struct err *err)
 {
-	console_say(c, ROLE_BAD, "The demo's service did not start: %s", err->text);
+	console_show(c, ROLE_BAD, "The demo's service did not start: %s", err->text);
 	shell_of(c)->demo_failed = true;
 	c->baskets->state = BASKETS_FAILED;
 	c->baskets->err = *err;
@@ -378,15 +378,15 @@ static void
 greet(struct console *c)
 {
 	const struct shell *s = shell_of(c);
-	if (c->said.n)
+	if (c->message_line.n)
 		return;
 	if (s->greeting.n)
-		console_say(c, s->greeting_role, "%.*s", STR_ARG(buf_str(&s->greeting)));
+		console_show(c, s->greeting_role, "%.*s", STR_ARG(buf_str(&s->greeting)));
 	else if (c->app->options.pack)
-		console_say(c, ROLE_TEXT,
+		console_show(c, ROLE_TEXT,
 		    "Invented data, served from memory. Nothing leaves this machine.");
 	else if (!c->app->missing && !c->linear)
-		console_say(c, ROLE_TEXT,
+		console_show(c, ROLE_TEXT,
 		    "? shows the keys, : goes anywhere, / finds. y sends a link to "
 		    "your clipboard");
 }
@@ -423,11 +423,12 @@ open_console(struct console *c)
 	shell_of(c)->drawing = drawing_new();
 	c->io = loop_io(shell_of(c)->loop);
 	c->client = client_new(&c->app->client, &c->io);
-	c->baskets = baskets_new(c->client, &c->app->clock, &c->io, news_of_baskets, c);
+	c->baskets = baskets_new(c->client, &c->app->clock, &c->io, on_baskets_changed, c);
 	c->baskets->ahead = c->app->config.baskets_ahead;
-	c->catalog = catalog_new(c->client, &c->app->clock, &c->io, news_of_catalog, c);
+	c->catalog = catalog_new(c->client, &c->app->clock, &c->io, on_catalog_changed, c);
 	client_watch_session(c->client, token_changed, c);
-	shell_of(c)->estimates = estimates_new(c->baskets, c->catalog, &c->io, news_of_estimates, c);
+	shell_of(c)->estimates = estimates_new(
+	    c->baskets, c->catalog, &c->io, on_estimates_changed, c);
 	c->start_day = when_local_date(console_now(c));
 	console_tab(c, TAB_BASKETS);
 	looked_read(&shell_of(c)->looked, c);
@@ -473,7 +474,7 @@ close_console(struct console *c)
 	contact_prompt_free(c);
 	clip_forget_tmux(&c->tmux_buffer);
 	buf_free(&c->tmux_buffer);
-	console_forget_messages(c);
+	console_clear_message_list(c);
 	prompt_forget_lines(c);
 	for (int k = 0; k < 2; k++)
 		vec_free(&c->typed_lines[k]);
@@ -482,7 +483,7 @@ close_console(struct console *c)
 	keymap_free(&c->keys);
 	input_free(&shell_of(c)->input);
 	drawing_free(shell_of(c)->drawing);
-	buf_free(&c->said);
+	buf_free(&c->message_line);
 	x_free(c->theme);
 	buf_free(&c->theme_before);
 	buf_wipe(&c->copied);
@@ -563,7 +564,7 @@ finish_renewal(struct console *c)
 	bool told = shell_of(c)->exit_status != 0;
 	if (told ? !client_renewal_is_critical(c->client) : !client_is_renewing(c->client))
 		return;
-	console_say(c, ROLE_TEXT, "Saving the renewed sign-in first");
+	console_show(c, ROLE_TEXT, "Saving the renewed sign-in first");
 	client_watch_session(c->client, stop_waiting, c);
 	c->io.watch(c->io.ctx, STDIN_FILENO, 0, NULL, NULL);
 	loop_before_wait(shell_of(c)->loop, draw_before_wait, c);

@@ -38,10 +38,10 @@ theme_use(struct console *c, struct str name)
 {
 	struct err err;
 	if (!look_as(c, name, &err)) {
-		console_say(c, ROLE_WARN, "%s", err.text);
+		console_show(c, ROLE_WARN, "%s", err.text);
 		return;
 	}
-	console_say(c, ROLE_TEXT, "Theme %s. To keep it: ui { theme = \"%s\" } in config.conf",
+	console_show(c, ROLE_TEXT, "Theme %s. To keep it: ui { theme = \"%s\" } in config.conf",
 	    c->theme, c->theme);
 }
 

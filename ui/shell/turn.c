@@ -23,7 +23,7 @@ turn_say_what_is_left(const struct console *c, struct buf *out)
 		    c->writes->journal.keep
 			? ". The journal keeps it, and the next start says so again."
 			: ". The journal is in memory only and will be forgotten.");
-	plans_say_left(c->plans, out);
+	plans_append_unsent(c->plans, out);
 	outside_say_left(c, out);
 	if (identity_form_is_unsent(c))
 		buf_addf(out, "%sWhat stands in the identity form was not sent and would be lost.",
@@ -74,12 +74,12 @@ is_here(const struct console *c, const char *name)
 }
 
 static void
-turn_or_say(struct console *c, const char *name)
+switch_or_show_error(struct console *c, const char *name)
 {
 	struct buf clean = { 0 };
 	text_clean(&clean, str_of(name ? name : demo_name), c->look.ascii_text);
 	if (is_here(c, name))
-		console_say(c, ROLE_TEXT, "This is %s already", buf_z(&clean));
+		console_show(c, ROLE_TEXT, "This is %s already", buf_z(&clean));
 	else
 		ask_to_leave(c, name);
 	buf_free(&clean);
@@ -93,12 +93,12 @@ read_config(struct console *c, struct config *config)
 	if (config_read(config, NULL, &err))
 		return true;
 	config_free(config);
-	console_say(c, ROLE_BAD, "%s", err.text);
+	console_show(c, ROLE_BAD, "%s", err.text);
 	return false;
 }
 
 static void
-say_there_is_none(struct console *c, const struct config *config, struct str name)
+show_no_such_environment(struct console *c, const struct config *config, struct str name)
 {
 	struct buf words = { 0 };
 	buf_addz(&words, "There is no environment \"");
@@ -109,7 +109,7 @@ say_there_is_none(struct console *c, const struct config *config, struct str nam
 		    &words, str_of(config->environments.v[i].name), c->look.ascii_text);
 		buf_addz(&words, ", ");
 	}
-	console_say(c, ROLE_WARN, "%s%s", buf_z(&words), demo_name);
+	console_show(c, ROLE_WARN, "%s%s", buf_z(&words), demo_name);
 	buf_free(&words);
 }
 
@@ -119,18 +119,18 @@ turn_to_named(struct console *c, struct str name)
 	struct config config;
 	const char *why = c->nav->refuse(c, ACT_ENVIRONMENT);
 	if (why) {
-		console_say(c, ROLE_WARN, "%s", why);
+		console_show(c, ROLE_WARN, "%s", why);
 		return;
 	}
 	char *text = str_dup(name);
 	if (read_config(c, &config)) {
 		const struct environment *e = config_find(&config, text);
 		if (e)
-			turn_or_say(c, e->name);
+			switch_or_show_error(c, e->name);
 		else if (str_eqz(name, demo_name))
-			turn_or_say(c, NULL);
+			switch_or_show_error(c, NULL);
 		else
-			say_there_is_none(c, &config, name);
+			show_no_such_environment(c, &config, name);
 		config_free(&config);
 	}
 	x_free(text);
@@ -142,7 +142,7 @@ take_turn(struct console *c, void *ctx, int value)
 {
 	const char *name = ctx;
 	if (value == TURN_DEMO) {
-		turn_or_say(c, NULL);
+		switch_or_show_error(c, NULL);
 		return;
 	}
 	if (value == TURN_CONNECT) {

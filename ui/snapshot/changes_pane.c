@@ -121,15 +121,15 @@ change_counts(const struct rows_pane *r, struct buf *out)
 {
 	const struct comparison *own = comparison_of(r);
 	if (view_is_filtered(&r->table.view)) {
-		catalog_add_counts(r, out, "change", "changes");
+		catalog_append_counts(r, out, "change", "changes");
 		return;
 	}
 	format_plural(out, own->changes.items, "item differs", "items differ");
-	catalog_add_edition(r->pane.console, out);
+	catalog_append_revision(r->pane.console, out);
 }
 
 static void
-say_no_changes(const struct rows_pane *r, struct doc *d)
+describe_no_differences(const struct rows_pane *r, struct doc *d)
 {
 	const struct console *c = r->pane.console;
 	struct buf words = { 0 };
@@ -193,7 +193,7 @@ static const struct rows_kind kind = {
 	.describe = describe_change,
 	.headline = change_headline,
 	.counts = change_counts,
-	.say_empty = say_no_changes,
+	.describe_empty = describe_no_differences,
 	.what = what_change_is,
 	.role = role_of_change,
 	.close = close_comparison,

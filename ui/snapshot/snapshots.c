@@ -10,11 +10,11 @@
 
 /* "Saved" and the file, or "Not saved" and why. */
 static void
-say_of_snapshot(struct console *c, enum role role, const char *what, struct str text)
+show_about_snapshot(struct console *c, enum role role, const char *what, struct str text)
 {
 	struct buf clean = { 0 };
 	text_clean(&clean, text, c->look.ascii_lines);
-	console_say(c, role, "%s: %s", what, buf_z(&clean));
+	console_show(c, role, "%s: %s", what, buf_z(&clean));
 	buf_free(&clean);
 }
 
@@ -31,9 +31,9 @@ save_as(struct console *c, const char *path)
 	if (file_replace(path, buf_str(&text), &err)) {
 		buf_addf(&words, "%s, ", path);
 		snapshot_words(&words, &all, catalog_commit(c->catalog));
-		say_of_snapshot(c, ROLE_TEXT, "Saved", buf_str(&words));
+		show_about_snapshot(c, ROLE_TEXT, "Saved", buf_str(&words));
 	} else {
-		say_of_snapshot(c, ROLE_BAD, "Not saved", str_of(err.text));
+		show_about_snapshot(c, ROLE_BAD, "Not saved", str_of(err.text));
 	}
 	buf_free(&text);
 	buf_free(&words);
@@ -47,7 +47,7 @@ answer(struct console *c, void *ctx, int button)
 	if (button)
 		save_as(c, path);
 	else
-		console_say(c, ROLE_TEXT, "Nothing was saved. The file is as before");
+		console_show(c, ROLE_TEXT, "Nothing was saved. The file is as before");
 	x_free(path);
 }
 
@@ -93,7 +93,7 @@ is_read(struct console *c)
 	if (catalog_graph(c->catalog))
 		return true;
 	catalog_want(c->catalog, CATALOG_CAMPAIGNS);
-	console_say(c, ROLE_WARN, "The catalog is not read to its end yet");
+	console_show(c, ROLE_WARN, "The catalog is not read to its end yet");
 	return false;
 }
 

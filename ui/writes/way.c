@@ -58,7 +58,7 @@ draw_token(const struct console *c, const struct surface *s, int end)
 {
 	struct buf words = { 0 };
 	if (!c->present)
-		whoami_warn(&words, c->client, clock_real());
+		whoami_append_expiry(&words, c->client, clock_real());
 	int width = text_width(buf_str(&words));
 	surface_text_in(s, 1, end - width, width, ROLE_WARN, buf_str(&words));
 	buf_free(&words);

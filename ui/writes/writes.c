@@ -13,11 +13,11 @@ static const enum action writing[] = { ACT_IDENTITY, ACT_ANOTHER, ACT_UNLINK, AC
 
 /* For writes of earlier runs; stays until it was seen. */
 static void
-say_left_unknown(const struct writes *w)
+show_unknown_at_start(const struct writes *w)
 {
 	struct buf words = { 0 };
 	writes_name_unknown(w, &words);
-	console_say(w->console, ROLE_BAD, "%s. :unknown shows %s", buf_z(&words),
+	console_show(w->console, ROLE_BAD, "%s. :unknown shows %s", buf_z(&words),
 	    w->journal.unknown == 1 ? "it" : "them");
 	buf_free(&words);
 }
@@ -57,12 +57,12 @@ writes_new(struct console *c)
 	take_lock(w);
 	w->writer = identity_writer_new(c->client, &w->journal, &l->clock);
 	if (!w->open)
-		console_say(c, ROLE_BAD,
+		console_show(c, ROLE_BAD,
 		    "The journal cannot be read, so nothing can be written: %s", err.text);
 	else if (w->journal.fault.n)
-		console_say(c, ROLE_BAD, "The journal is not whole: %s", buf_z(&w->journal.fault));
+		console_show(c, ROLE_BAD, "The journal is not whole: %s", buf_z(&w->journal.fault));
 	else if (w->journal.unknown)
-		say_left_unknown(w);
+		show_unknown_at_start(w);
 	return w;
 }
 
@@ -89,7 +89,7 @@ writes_refresh(struct writes *w)
 		return; /* the console is being made */
 	unsigned changes = w->journal.changes;
 	if (!journal_refresh(&w->journal, &err))
-		console_say(w->console, ROLE_WARN, "The journal was not read again: %s", err.text);
+		console_show(w->console, ROLE_WARN, "The journal was not read again: %s", err.text);
 	if (w->journal.changes != changes)
 		console_changed(w->console);
 }
@@ -163,7 +163,7 @@ writes_name_unknown(const struct writes *w, struct buf *out)
 
 /* "Linked …8841 to owner …7c21 (J-0412)" */
 static void
-say_done(struct console *c, const struct journal_write *w)
+show_done(struct console *c, const struct journal_write *w)
 {
 	struct buf words = { 0 }, clean = { 0 };
 	buf_addz(&words, w->unlink ? "Unlinked " : "Linked ");
@@ -187,18 +187,18 @@ say_done(struct console *c, const struct journal_write *w)
 		buf_addz(&words, " another");
 	}
 	text_clean(&clean, buf_str(&words), false);
-	console_say(c, ROLE_GOOD, "%s", buf_z(&clean));
+	console_show(c, ROLE_GOOD, "%s", buf_z(&clean));
 	buf_free(&words);
 	buf_free(&clean);
 }
 
 static void
-say_unknown(struct console *c, const struct journal_write *w)
+show_unknown_result(struct console *c, const struct journal_write *w)
 {
 	struct buf number = { 0 }, key = { 0 };
 	journal_number_write(&number, w->number);
 	console_key_of(c, &key, ACT_RETRY);
-	console_say(c, ROLE_BAD, "No answer: %s or not is not known (%s). %s asks again, safely",
+	console_show(c, ROLE_BAD, "No answer: %s or not is not known (%s). %s asks again, safely",
 	    pasts[w->unlink], buf_z(&number), buf_z(&key));
 	buf_free(&number);
 	buf_free(&key);
@@ -206,7 +206,7 @@ say_unknown(struct console *c, const struct journal_write *w)
 
 /* The rule in words where the service names one, else its own sentence. */
 static void
-say_refused(struct console *c, const struct journal_write *w, const struct write_result *a)
+show_refused(struct console *c, const struct journal_write *w, const struct write_result *a)
 {
 	static const struct {
 		const char *code, *words;
@@ -227,43 +227,44 @@ say_refused(struct console *c, const struct journal_write *w, const struct write
 	} else {
 		format_err(&words, &a->err, 0);
 	}
-	console_say(c, ROLE_BAD, "Not %s: %s", pasts[w->unlink], buf_z(&words));
-	console_said_of(c, &a->err);
+	console_show(c, ROLE_BAD, "Not %s: %s", pasts[w->unlink], buf_z(&words));
+	console_attach_error(c, &a->err);
 	buf_free(&words);
 	buf_free(&number);
 }
 
 /* The journal was cut while this was under way. */
 static void
-say_lost(struct console *c, unsigned number)
+show_unreadable_write(struct console *c, unsigned number)
 {
 	struct buf words = { 0 };
 	journal_number_write(&words, number);
-	console_say(c, ROLE_BAD, "%s was answered, but is no longer in the journal", buf_z(&words));
+	console_show(
+	    c, ROLE_BAD, "%s was answered, but is no longer in the journal", buf_z(&words));
 	buf_free(&words);
 }
 
 static void
-say_outcome(struct writes *w, const struct write_result *a)
+show_write_result(struct writes *w, const struct write_result *a)
 {
 	struct console *c = w->console;
 	const struct journal_write *what = journal_find(&w->journal, a->number);
 	if (!what)
-		say_lost(c, a->number);
+		show_unreadable_write(c, a->number);
 	else if (a->outcome == CLIENT_WRITE_DONE)
-		say_done(c, what);
+		show_done(c, what);
 	else if (a->outcome == CLIENT_WRITE_REFUSED)
-		say_refused(c, what, a);
+		show_refused(c, what, a);
 	else
-		say_unknown(c, what);
+		show_unknown_result(c, what);
 }
 
 /* Both matter: what became of it, and that the journal does not know. */
 static void
-say_unnoted(struct console *c, const struct err *err)
+show_not_journaled(struct console *c, const struct err *err)
 {
-	char *outcome = str_dup(buf_str(&c->said));
-	console_say(c, ROLE_BAD, "The journal could not note this: %s. %s", err->text, outcome);
+	char *outcome = str_dup(buf_str(&c->message_line));
+	console_show(c, ROLE_BAD, "The journal could not note this: %s. %s", err->text, outcome);
 	x_free(outcome);
 }
 
@@ -279,10 +280,10 @@ settled(void *ctx, const struct write_result *a)
 		c->nav->show_write(c, a->number); /* first: the keys that are said are its */
 	if (waited)
 		c->nav->settled(c, a);
-	say_outcome(w, a);
+	show_write_result(w, a);
 	if (a->unnoted.kind)
-		say_unnoted(c, &a->unnoted);
-	console_hold(c);
+		show_not_journaled(c, &a->unnoted);
+	console_hold_message(c);
 	console_changed(c);
 }
 
@@ -308,11 +309,11 @@ writes_ask_again(struct writes *w, unsigned number)
 	const char *why = writes_bar(w);
 	struct err err;
 	if (why)
-		console_say(c, ROLE_WARN, "%s", why);
+		console_show(c, ROLE_WARN, "%s", why);
 	else if (identity_is_under_way(w->writer, number))
-		console_say(c, ROLE_TEXT, "It was asked again; the answer has not come yet");
+		console_show(c, ROLE_TEXT, "It was asked again; the answer has not come yet");
 	else if (!identity_may_retry(what, buf_str(&w->service), console_now(c), &err))
-		console_say(c, ROLE_WARN, "%s", err.text);
+		console_show(c, ROLE_WARN, "%s", err.text);
 	else
 		identity_write_again(w->writer, number, settled, w);
 }

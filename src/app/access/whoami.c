@@ -95,7 +95,7 @@ write_end(struct buf *out, const struct session_state *s, int64_t now)
 }
 
 int64_t
-whoami_warn(struct buf *out, const struct client *client, int64_t now)
+whoami_append_expiry(struct buf *out, const struct client *client, int64_t now)
 {
 	struct session_state s;
 	client_get_session_state(client, &s);
@@ -109,8 +109,7 @@ whoami_warn(struct buf *out, const struct client *client, int64_t now)
 }
 
 void
-whoami_say_what_to_do(
-    struct buf *out, const struct environment *e, const struct client *client)
+whoami_append_remedy(struct buf *out, const struct environment *e, const struct client *client)
 {
 	struct session_state s;
 	client_get_session_state(client, &s);
@@ -139,7 +138,7 @@ whoami_say_what_to_do(
 }
 
 void
-whoami_say_skew(struct buf *out, const struct client *client)
+whoami_append_clock_skew(struct buf *out, const struct client *client)
 {
 	int64_t s;
 	if (client_clock_skew(client, &s))
@@ -240,7 +239,7 @@ whoami_write(struct doc *d, const struct whoami *w)
 		format_err(&text, s.failed, 0);
 		add_fact(d, "Renewing", &text);
 	}
-	whoami_say_skew(&text, w->client);
+	whoami_append_clock_skew(&text, w->client);
 	if (text.n) {
 		doc_label(d, "Clock");
 		doc_words(d, ROLE_WARN, "! ");

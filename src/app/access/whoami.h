@@ -29,11 +29,11 @@ void whoami_write_json(struct buf *out, const struct whoami *w);
 
 /* Appends "token until 11:05" if it expires within five minutes and is not renewed; nothing
  * otherwise. Returns the ms until the text changes; -1: never. */
-int64_t whoami_warn(struct buf *out, const struct client *client, int64_t now);
+int64_t whoami_append_expiry(struct buf *out, const struct client *client, int64_t now);
 /* Appends the remedy after a token was refused. */
-void whoami_say_what_to_do(
+void whoami_append_remedy(
     struct buf *out, const struct environment *e, const struct client *client);
 /* Appends "This machine's clock is 7 min ahead of the service's", when it is so by over a minute. */
-void whoami_say_skew(struct buf *out, const struct client *client);
+void whoami_append_clock_skew(struct buf *out, const struct client *client);
 
 #endif

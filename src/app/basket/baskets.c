@@ -97,5 +97,5 @@ baskets_mark(struct baskets *b)
 	b->marked++;
 	if (asked && !b->refreshing)
 		baskets_show(b, true);
-	baskets_tell(b);
+	baskets_notify_changed(b);
 }

@@ -16,7 +16,7 @@ void baskets_show(struct baskets *b, bool all);
 
 /* baskets_read.c: notifies the listener of a change; while pages come quickly, only now and
  * then. */
-void baskets_tell(struct baskets *b);
+void baskets_notify_changed(struct baskets *b);
 /* Ends what is read, and forgets what was. */
 void baskets_drop(struct baskets *b);
 

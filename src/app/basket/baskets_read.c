@@ -23,7 +23,7 @@ enum {
 static void read_next(struct baskets *b);
 
 static void
-tell_now(void *arg)
+notify_now(void *arg)
 {
 	struct baskets *b = arg;
 	b->io.cancel_timer(b->io.ctx, b->telling);
@@ -38,14 +38,14 @@ tell_now(void *arg)
 /* While pages come quickly, notifies only now and then. New rows wait at the end until then,
  * since a key acts on the row that the user saw. */
 void
-baskets_tell(struct baskets *b)
+baskets_notify_changed(struct baskets *b)
 {
 	int64_t since = clock_ticks() - b->told_at;
 	b->changes++;
 	if (b->moved || b->state != BASKETS_READING || b->rows.n <= FIRST_PAGE || since >= TELL_MS)
-		tell_now(b);
+		notify_now(b);
 	else if (!b->telling)
-		b->telling = b->io.start_timer(b->io.ctx, TELL_MS - since, tell_now, b);
+		b->telling = b->io.start_timer(b->io.ctx, TELL_MS - since, notify_now, b);
 }
 
 static bool
@@ -386,7 +386,7 @@ take_slice(void *arg)
 	pack_more(b);
 	check_search(b);
 	read_next(b);
-	baskets_tell(b);
+	baskets_notify_changed(b);
 }
 
 /* Nothing more is asked for; what came is taken. */
@@ -412,7 +412,7 @@ page_arrived(void *ctx, struct client_answer *answer)
 		b->err = answer->err;
 		b->tries = answer->tries;
 		b->searching = false;
-		baskets_tell(b);
+		baskets_notify_changed(b);
 		return;
 	}
 	struct basket_page *page = x_new(struct basket_page);
@@ -501,7 +501,7 @@ baskets_stop(struct baskets *b)
 		merge_refresh(b, INT64_MAX);
 	/* The listener of a notification requests the next page: without new rows there is none. */
 	if (untold || b->moved)
-		baskets_tell(b);
+		baskets_notify_changed(b);
 	return true;
 }
 
@@ -511,7 +511,7 @@ baskets_forget(struct baskets *b)
 	baskets_drop(b);
 	b->changes++;
 	baskets_want(b, FIRST_PAGE);
-	baskets_tell(b);
+	baskets_notify_changed(b);
 }
 
 /* From the newest on, those created after a time. */
@@ -540,7 +540,7 @@ read_again(struct baskets *b, int64_t after, bool all)
 	pager_restart(&b->fresh);
 	read_next(b);
 	if (took || b->moved)
-		baskets_tell(b);
+		baskets_notify_changed(b);
 }
 
 void

@@ -297,7 +297,7 @@ mail_list_free(struct mail_list *m)
 /* ---- words ---- */
 
 void
-mail_list_say_out(struct buf *out, const struct mail_list *m)
+mail_list_append_left_out(struct buf *out, const struct mail_list *m)
 {
 	const char *between = "";
 	if (!m->left_out)
@@ -322,7 +322,7 @@ mail_list_say_out(struct buf *out, const struct mail_list *m)
 }
 
 void
-mail_list_say_unknown(struct buf *out, const struct mail_list *m)
+mail_list_append_unknown_purchases(struct buf *out, const struct mail_list *m)
 {
 	if (m->none_completed)
 		buf_addz(out, person_none_completed);

@@ -74,9 +74,9 @@ void mail_list_make(
 void mail_list_free(struct mail_list *m);
 /* Appends "None of the baskets read is completed …" where that is so: a service that leaves out completed
  * baskets does not tell who bought since. */
-void mail_list_say_unknown(struct buf *out, const struct mail_list *m);
+void mail_list_append_unknown_purchases(struct buf *out, const struct mail_list *m);
 /* "12 left out: 5 without an e-mail, 3 no consent, …"; nothing if none was. */
-void mail_list_say_out(struct buf *out, const struct mail_list *m);
+void mail_list_append_left_out(struct buf *out, const struct mail_list *m);
 /* Whom a row of the list is about, by all baskets of the person; the row's own comes first. */
 void mail_list_identifiers(struct contact_identifiers *who, const struct mail_list *m,
     const struct mail_source *from, const struct mail_row *row);

@@ -10,7 +10,7 @@ enum { READINGS = 4, LOOK_MS = 60000 };
 static void advance(struct catalog *c);
 
 static void
-tell_of_catalog(struct catalog *c)
+notify_catalog_changed(struct catalog *c)
 {
 	if (c->changed)
 		c->changed(c->ctx);
@@ -27,7 +27,7 @@ list_changed(void *ctx)
 {
 	struct catalog *c = ctx;
 	advance(c);
-	tell_of_catalog(c);
+	notify_catalog_changed(c);
 }
 
 struct catalog *
@@ -282,7 +282,7 @@ catalog_met(struct catalog *c, struct str commit)
 	buf_reset(&c->newer);
 	if (!str_eq(commit, seen))
 		buf_adds(&c->newer, commit);
-	tell_of_catalog(c);
+	notify_catalog_changed(c);
 }
 
 static void

@@ -140,7 +140,7 @@ end_list(struct listing *l)
 }
 
 static void
-tell_of_listing(struct listing *l)
+notify_listing_changed(struct listing *l)
 {
 	if (l->changed)
 		l->changed(l->ctx);
@@ -159,7 +159,7 @@ page_done(struct listing *l, const struct listing_page *page)
 		read_page(l);
 	else
 		end_list(l);
-	tell_of_listing(l); /* may free the listing */
+	notify_listing_changed(l); /* may free the listing */
 }
 
 static void
@@ -187,7 +187,7 @@ page_arrived(void *ctx, struct client_answer *answer)
 		l->state = LISTING_FAILED;
 		l->err = answer->err;
 		l->tries = answer->tries;
-		tell_of_listing(l);
+		notify_listing_changed(l);
 		return;
 	}
 	struct listing_page *page = x_new(struct listing_page);

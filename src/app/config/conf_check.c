@@ -80,7 +80,7 @@ find_fault(const struct environment *e)
 }
 
 static bool
-say_fault(const struct config *c, const struct environment *e,
+set_setting_error(const struct config *c, const struct environment *e,
     const struct config_origin *origin, const char *words, struct err *err)
 {
 	struct buf place = { 0 };
@@ -114,10 +114,10 @@ check_environment(const struct config *c, const struct environment *e, struct er
 	struct wire_names names = wire_names_default();
 	struct err why;
 	if (fault.words)
-		return say_fault(c, e, config_origin_of(e, fault.at), fault.words, err);
+		return set_setting_error(c, e, config_origin_of(e, fault.at), fault.words, err);
 	environment_names(&names, e);
 	return wire_names_check(&names, &why) ||
-	    say_fault(c, e, origin_of_name(e, str_of(why.text)), why.text, err);
+	    set_setting_error(c, e, origin_of_name(e, str_of(why.text)), why.text, err);
 }
 
 static bool

@@ -275,7 +275,7 @@ collide(const struct binding *a, const struct binding *b)
 }
 
 static bool
-say_collision(const struct binding *a, const struct binding *b, struct err *err)
+set_collision_error(const struct binding *a, const struct binding *b, struct err *err)
 {
 	struct buf keys = { 0 };
 	for (size_t i = 0; i < a->n; i++)
@@ -295,7 +295,7 @@ keymap_check(const struct keymap *m, struct err *err)
 		const struct binding *top = &m->bindings.v[i];
 		for (size_t k = 0; k < m->bindings.n && top->layer == m->layers; k++)
 			if (collide(top, &m->bindings.v[k]))
-				return say_collision(top, &m->bindings.v[k], err);
+				return set_collision_error(top, &m->bindings.v[k], err);
 	}
 	return true;
 }

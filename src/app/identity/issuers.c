@@ -91,7 +91,7 @@ issuer_difference(struct str typed, struct str known)
 }
 
 bool
-issuer_say(struct buf *out, const struct identity_context *ground, struct str iss)
+issuer_append_known_count(struct buf *out, const struct identity_context *ground, struct str iss)
 {
 	struct issuers all;
 	issuers_count(&all, ground);

@@ -33,7 +33,8 @@ bool issuer_is_near(struct str a, struct str b);
 const char *issuer_difference(struct str typed, struct str known);
 
 /* Appends the text next to a typed issuer: "known here, 31 times". False if it is not known. */
-bool issuer_say(struct buf *out, const struct identity_context *context, struct str iss);
+bool issuer_append_known_count(
+    struct buf *out, const struct identity_context *context, struct str iss);
 /* Those that begin so, each once, the most frequent first. The caller frees out->v. */
 void issuers_beginning(
     const struct identity_context *context, struct str prefix, struct issuer_list *out);

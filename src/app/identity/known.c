@@ -10,7 +10,7 @@ const char *const identity_rights[] = { "see all subscriptions", "modify payment
 enum { NAMED = 3 };
 
 static void
-add_who(struct buf *out, const struct journal_write *w, const struct identity_context *g)
+add_account(struct buf *out, const struct journal_write *w, const struct identity_context *g)
 {
 	struct buf clean = { 0 };
 	text_clean(&clean, w->who, false);
@@ -20,7 +20,7 @@ add_who(struct buf *out, const struct journal_write *w, const struct identity_co
 }
 
 static void
-say_known(struct doc *d, const char *label, enum role role, struct buf *words)
+add_note_line(struct doc *d, const char *label, enum role role, struct buf *words)
 {
 	doc_label(d, label);
 	if (role == ROLE_WARN || role == ROLE_BAD)
@@ -32,7 +32,7 @@ say_known(struct doc *d, const char *label, enum role role, struct buf *words)
 /* ---- the owner ---- */
 
 static void
-say_owner(struct doc *d, const struct identity_fields *claim, bool unlink,
+add_owner(struct doc *d, const struct identity_fields *claim, bool unlink,
     const struct identity_context *g)
 {
 	struct journal_numbers links = { 0 };
@@ -48,7 +48,7 @@ say_owner(struct doc *d, const struct identity_fields *claim, bool unlink,
 		buf_addz(&words, i ? ", " : ": ");
 		identity_tail_write(&words, w->sub);
 		buf_addz(&words, " linked");
-		add_who(&words, w, g);
+		add_account(&words, w, g);
 		only_this = links.n == 1 && str_eq(w->iss, claim->iss) &&
 		    str_eq(w->sub, claim->sub);
 	}
@@ -56,7 +56,7 @@ say_owner(struct doc *d, const struct identity_fields *claim, bool unlink,
 		buf_addf(&words, " and %zu more", links.n - NAMED);
 	if (unlink && only_this)
 		buf_addz(&words, ": the last one known here");
-	say_known(d, "Owner", unlink && only_this ? ROLE_WARN : ROLE_TEXT, &words);
+	add_note_line(d, "Owner", unlink && only_this ? ROLE_WARN : ROLE_TEXT, &words);
 	vec_free(&links);
 	buf_free(&words);
 }
@@ -96,7 +96,7 @@ took_back_a_slip(const struct identity_context *g, const struct journal_write *r
 /* Appends the likely result of a link to a removed or linked identity. It is based on one
  * account's journal only; others write too. */
 static void
-say_prospect(
+append_unlink_outlook(
     struct buf *out, const struct identity_context *g, const struct journal_write *w, bool same)
 {
 	if (w->unlink && !same) {
@@ -109,7 +109,7 @@ say_prospect(
 }
 
 static bool
-say_link(struct doc *d, const struct identity_fields *claim, bool unlink,
+add_link_state(struct doc *d, const struct identity_fields *claim, bool unlink,
     const struct identity_context *g)
 {
 	const struct journal_write *w = identity_known_newest(g, claim);
@@ -123,7 +123,7 @@ say_link(struct doc *d, const struct identity_fields *claim, bool unlink,
 		buf_addz(&words, "this owner");
 	else
 		identity_tail_write(&words, w->owner);
-	add_who(&words, w, g);
+	add_account(&words, w, g);
 	buf_addz(&words, " (");
 	journal_number_write(&words, w->number);
 	buf_addc(&words, ')');
@@ -132,16 +132,16 @@ say_link(struct doc *d, const struct identity_fields *claim, bool unlink,
 	else if (w->unlink)
 		role = unlink ? ROLE_WARN : ROLE_TEXT;
 	if (!unlink)
-		say_prospect(&words, g, w, same);
+		append_unlink_outlook(&words, g, w, same);
 	else if (!w->unlink && !same)
 		buf_addz(&words, ": this owner does not have it");
-	say_known(d, "Identity", role, &words);
+	add_note_line(d, "Identity", role, &words);
 	buf_free(&words);
 	return true;
 }
 
 static void
-say_baskets(struct doc *d, const struct identity_known *k, const char *label)
+add_newest_basket(struct doc *d, const struct identity_known *k, const char *label)
 {
 	struct buf words = { 0 }, clean = { 0 };
 	buf_addz(&words, "in ");
@@ -156,14 +156,14 @@ say_baskets(struct doc *d, const struct identity_known *k, const char *label)
 		buf_addc(&words, ' ');
 		format_clock(&words, k->at, false);
 	}
-	say_known(d, label, ROLE_TEXT, &words);
+	add_note_line(d, label, ROLE_TEXT, &words);
 	buf_free(&words);
 	buf_free(&clean);
 }
 
 /* The same subject elsewhere, or nearly the same here: people take one for the other. */
 static bool
-say_if_alike(struct doc *d, const struct identity_fields *claim, struct str iss, struct str sub)
+add_if_similar(struct doc *d, const struct identity_fields *claim, struct str iss, struct str sub)
 {
 	struct buf words = { 0 }, clean = { 0 };
 	bool same = str_eq(sub, claim->sub), here = str_eq(iss, claim->iss);
@@ -175,48 +175,48 @@ say_if_alike(struct doc *d, const struct identity_fields *claim, struct str iss,
 		    &words, "the same is known at %s: that is another identity", buf_z(&clean));
 	else
 		buf_addf(&words, "differs from %s, known here, only in capitals", buf_z(&clean));
-	say_known(d, "Subject", ROLE_WARN, &words);
+	add_note_line(d, "Subject", ROLE_WARN, &words);
 	buf_free(&words);
 	buf_free(&clean);
 	return true;
 }
 
 static void
-say_alike(struct doc *d, const struct identity_fields *claim, const struct identity_context *g)
+add_similar(struct doc *d, const struct identity_fields *claim, const struct identity_context *g)
 {
 	const struct journal_write *w;
 	for (size_t i = 0; (w = journal_newest(g->journal, i)) != NULL; i++)
 		if (w->outcome.state == JOURNAL_DONE && str_eq(w->service, g->service) &&
-		    say_if_alike(d, claim, w->iss, w->sub))
+		    add_if_similar(d, claim, w->iss, w->sub))
 			return;
 	for (size_t i = 0; i < identities_count(g->identities); i++) {
 		const struct basket_identity *id = &identities_at(g->identities, i)->id;
-		if (say_if_alike(d, claim, id->iss, id->sub))
+		if (add_if_similar(d, claim, id->iss, id->sub))
 			return;
 	}
 }
 
 static void
-say_identity(struct doc *d, const struct identity_fields *claim, bool unlink,
+add_identity_facts(struct doc *d, const struct identity_fields *claim, bool unlink,
     const struct identity_context *g)
 {
 	const struct identity_known *k = identities_find(g->identities, claim->iss, claim->sub);
 	struct buf words = { 0 };
-	bool linked = say_link(d, claim, unlink, g);
+	bool linked = add_link_state(d, claim, unlink, g);
 	if (k)
-		say_baskets(d, k, linked ? "" : "Identity");
+		add_newest_basket(d, k, linked ? "" : "Identity");
 	if (!linked && !k) {
 		buf_addz(&words, "in no link and in no basket known here");
-		say_known(d, "Identity", ROLE_TEXT, &words);
+		add_note_line(d, "Identity", ROLE_TEXT, &words);
 	}
-	say_alike(d, claim, g);
+	add_similar(d, claim, g);
 	buf_free(&words);
 }
 
 /* ---- all of it ---- */
 
 static void
-say_issuer(struct doc *d, struct str iss, const struct identity_context *g)
+add_issuer(struct doc *d, struct str iss, const struct identity_context *g)
 {
 	struct issuers all;
 	struct buf words = { 0 };
@@ -228,21 +228,21 @@ say_issuer(struct doc *d, struct str iss, const struct identity_context *g)
 		buf_addf(&words, "%s it is known ", issuer_difference(iss, known->iss));
 		format_plural(&words, known->times, "time", "times");
 		buf_addz(&words, ": that is another issuer");
-		say_known(d, "Issuer", ROLE_WARN, &words);
+		add_note_line(d, "Issuer", ROLE_WARN, &words);
 	}
 	buf_free(&words);
 	issuers_free(&all);
 }
 
 static void
-say_doubts(struct doc *d, const struct identity_fields *claim)
+add_warnings(struct doc *d, const struct identity_fields *claim)
 {
 	struct buf words = { 0 }, one = { 0 };
 	enum identity_verdict worst = identity_check(&words, claim);
 	struct str rest = buf_str(&words), line;
 	while (rest.n && str_next(&rest, '\n', &line)) {
 		buf_adds(&one, line);
-		say_known(d, "Look at", worst == IDENTITY_INVALID ? ROLE_BAD : ROLE_WARN, &one);
+		add_note_line(d, "Look at", worst == IDENTITY_INVALID ? ROLE_BAD : ROLE_WARN, &one);
 	}
 	buf_free(&words);
 	buf_free(&one);
@@ -290,12 +290,12 @@ identity_known_doc(struct doc *d, const struct identity_fields *claim, bool unli
 		doc_value(d, ROLE_LABEL, buf_str(&words));
 	}
 	if (claim->owner.n)
-		say_owner(d, claim, unlink, ground);
+		add_owner(d, claim, unlink, ground);
 	if (claim->iss.n && claim->sub.n)
-		say_identity(d, claim, unlink, ground);
+		add_identity_facts(d, claim, unlink, ground);
 	if (claim->iss.n)
-		say_issuer(d, claim->iss, ground);
+		add_issuer(d, claim->iss, ground);
 	if (claim->owner.n && claim->iss.n && claim->sub.n)
-		say_doubts(d, claim);
+		add_warnings(d, claim);
 	buf_free(&words);
 }

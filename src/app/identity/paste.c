@@ -24,14 +24,14 @@ identity_paste_is_token(struct str text)
 }
 
 static void
-say_pasted(struct identity_paste *p, const char *what, struct str text)
+describe_paste(struct identity_paste *p, const char *what, struct str text)
 {
 	buf_addf(&p->words, "%s, ", what);
 	format_plural(&p->words, text.n, "character", "characters");
 }
 
 static void
-take_claims(struct identity_paste *p, const struct claims *c)
+read_claim_fields(struct identity_paste *p, const struct claims *c)
 {
 	p->claim.iss = arena_str(&p->texts, c->iss);
 	p->claim.sub = arena_str(&p->texts, c->sub);
@@ -44,8 +44,8 @@ read_token(struct identity_paste *p, struct str text, int64_t now)
 	bool ok = claims_read(&c, without_scheme(text)) && (c.iss.n || c.sub.n);
 	if (ok) {
 		p->kind = IDENTITY_PASTE_TOKEN;
-		take_claims(p, &c);
-		say_pasted(p, "ID token", text);
+		read_claim_fields(p, &c);
+		describe_paste(p, "ID token", text);
 		if (str_ends(text, STR(".")))
 			buf_addz(&p->words, ", not signed");
 		if (c.exp != WHEN_NONE && c.exp < now)
@@ -64,9 +64,9 @@ read_claims(struct identity_paste *p, struct str text)
 	bool ok = claims_read_json(&c, text) && (c.iss.n || c.sub.n);
 	if (ok) {
 		p->kind = IDENTITY_PASTE_CLAIMS;
-		take_claims(p, &c);
+		read_claim_fields(p, &c);
 		p->claim.owner = arena_str(&p->texts, c.owner); /* no token knows owners */
-		say_pasted(p, c.owner.n ? "identity record" : "claims", text);
+		describe_paste(p, c.owner.n ? "identity record" : "claims", text);
 	}
 	claims_free(&c);
 	return ok;
@@ -83,7 +83,7 @@ read_note(struct identity_paste *p, struct str text)
 	p->claim = note.claim;
 	p->linked = note.linked;
 	p->environment = note.environment;
-	say_pasted(p, "ticket note", text);
+	describe_paste(p, "ticket note", text);
 	buf_addz(&p->words, ", of ");
 	text_clean(&p->words, str_sub(note.environment, 0, NAME_MAX), false);
 	return true;
@@ -105,7 +105,7 @@ read_owner(struct identity_paste *p, struct str text)
 		return false;
 	p->kind = IDENTITY_PASTE_OWNER;
 	p->claim.owner = arena_str(&p->texts, text);
-	say_pasted(p, "owner id", text);
+	describe_paste(p, "owner id", text);
 	return true;
 }
 

@@ -217,7 +217,7 @@ is_noted_end(const struct check *c)
 }
 
 static void
-say_doubt(struct check *c, const struct link *l)
+append_doubt(struct check *c, const struct link *l)
 {
 	if (!l->doubt || c->doubted)
 		return;
@@ -253,7 +253,7 @@ follow(struct check *c, struct str line)
 			  (long long)c->at.lines)
 		    : fault(c, "line 1 was replaced: it is not how a journal begins");
 	c->at = l.at;
-	say_doubt(c, &l);
+	append_doubt(c, &l);
 	if (is_noted_end(c))
 		c->noted_met = true;
 	return true;

@@ -180,7 +180,7 @@ const struct view_resource journal_resource = { .name = "journal",
 /* ---- one of them ---- */
 
 static void
-say_of_write(struct doc *d, const char *label, struct str text)
+add_text_line(struct doc *d, const char *label, struct str text)
 {
 	if (!text.n)
 		return;
@@ -189,19 +189,19 @@ say_of_write(struct doc *d, const char *label, struct str text)
 }
 
 static void
-say_number(struct doc *d, const char *label, unsigned number)
+add_number_line(struct doc *d, const char *label, unsigned number)
 {
 	struct buf text = { 0 };
 	if (!number)
 		return;
 	journal_number_write(&text, number);
-	say_of_write(d, label, buf_str(&text));
+	add_text_line(d, label, buf_str(&text));
 	buf_free(&text);
 }
 
 /* The remedy is shown next to the result. */
 static void
-say_result(struct doc *d, const struct journal_write *w)
+add_result(struct doc *d, const struct journal_write *w)
 {
 	static const struct {
 		enum role role;
@@ -242,7 +242,7 @@ say_result(struct doc *d, const struct journal_write *w)
 
 /* Members of the record that are not said above already. */
 static void
-say_record(struct doc *d, struct str record)
+add_record(struct doc *d, struct str record)
 {
 	struct leaves leaves = { 0 };
 	struct arena a = { 0 };
@@ -277,36 +277,36 @@ void
 journal_doc(struct doc *d, const struct journal_write *w, int64_t now, enum time_style times)
 {
 	struct buf at = { 0 };
-	say_result(d, w);
-	say_of_write(d, "Action", w->other);
-	say_of_write(d, "Plan", w->plan);
-	say_of_write(d, "Batch", w->batch);
-	say_of_write(d, "Approved", w->approved);
-	say_of_write(d, "Owner", w->owner);
-	say_of_write(d, "Issuer", w->iss);
-	say_of_write(d, "Subject", w->sub);
-	say_of_write(d, "Reason", w->reason);
+	add_result(d, w);
+	add_text_line(d, "Action", w->other);
+	add_text_line(d, "Plan", w->plan);
+	add_text_line(d, "Batch", w->batch);
+	add_text_line(d, "Approved", w->approved);
+	add_text_line(d, "Owner", w->owner);
+	add_text_line(d, "Issuer", w->iss);
+	add_text_line(d, "Subject", w->sub);
+	add_text_line(d, "Reason", w->reason);
 	format_time_long(&at, w->at, times == TIME_UTC);
 	if (now - w->at >= 60000) {
 		buf_addz(&at, ", ");
 		when_write_age(&at, now, w->at);
 		buf_addz(&at, " ago");
 	}
-	say_of_write(d, "When", buf_str(&at));
+	add_text_line(d, "When", buf_str(&at));
 	buf_reset(&at);
 	buf_addf(&at, "%.*s on %.*s", STR_ARG(w->who), STR_ARG(w->host));
 	if (w->ssh.n)
 		buf_addf(&at, ", from %.*s", STR_ARG(w->ssh));
-	say_of_write(d, "By", buf_str(&at));
+	add_text_line(d, "By", buf_str(&at));
 	buf_reset(&at);
 	buf_addf(&at, "%.*s", STR_ARG(w->environment));
 	if (!str_eq(w->environment, w->service))
 		buf_addf(&at, ", %.*s", STR_ARG(w->service));
-	say_of_write(d, "Where", buf_str(&at));
-	say_number(d, "Undoes", w->undoes);
-	say_number(d, "Undone by", w->undone_by);
-	say_number(d, "Later", w->overtaken_by);
-	say_of_write(d, "Request", w->outcome.request_id);
-	say_record(d, w->outcome.record);
+	add_text_line(d, "Where", buf_str(&at));
+	add_number_line(d, "Undoes", w->undoes);
+	add_number_line(d, "Undone by", w->undone_by);
+	add_number_line(d, "Later", w->overtaken_by);
+	add_text_line(d, "Request", w->outcome.request_id);
+	add_record(d, w->outcome.record);
 	buf_free(&at);
 }

@@ -238,7 +238,7 @@ check_host(struct link *l, const struct url *u, const struct link_rules *rules)
 }
 
 static void
-say_other(struct link *l, struct str other)
+set_other_basket_text(struct link *l, struct str other)
 {
 	struct buf clean = { 0 };
 	if (!other.n) {
@@ -259,7 +259,7 @@ check_basket(struct link *l, const struct url *u, struct str basket_id)
 		set(l, CHECK_BASKET, LINK_OK, "names this basket");
 		break;
 	case LINK_BASKET_OTHER:
-		say_other(l, buf_str(&other));
+		set_other_basket_text(l, buf_str(&other));
 		break;
 	case LINK_BASKET_TWICE:
 		set(l, CHECK_BASKET, LINK_FAILED, "names a basket twice: which one opens?");

@@ -206,7 +206,7 @@ struct differ {
 };
 
 static void
-tell_of_member(struct differ *d, struct str member, struct str old, struct str new)
+report_member(struct differ *d, struct str member, struct str old, struct str new)
 {
 	d->change.member = member;
 	d->change.old = old;
@@ -231,7 +231,7 @@ read_leaves(struct leaves *leaves, struct arena *a, struct str json)
 
 /* Two texts may be written differently and say the same. */
 static bool
-say_the_same(struct str a, struct str b)
+has_same_value(struct str a, struct str b)
 {
 	struct buf x = { 0 }, y = { 0 };
 	if (str_eq(a, b))
@@ -283,8 +283,8 @@ compare_members(struct differ *d, struct str place, struct str old, struct str n
 		struct str name = place.n
 		    ? arena_printf(&texts, "%.*s.%.*s", STR_ARG(place), STR_ARG(path))
 		    : path;
-		if (!left_out && (order != 0 || !say_the_same(x->value, y->value)))
-			tell_of_member(d, name, order <= 0 ? x->value : STR_NONE,
+		if (!left_out && (order != 0 || !has_same_value(x->value, y->value)))
+			report_member(d, name, order <= 0 ? x->value : STR_NONE,
 			    order >= 0 ? y->value : STR_NONE);
 		i += order <= 0;
 		k += order >= 0;
@@ -306,12 +306,12 @@ compare_journeys(struct differ *d, struct str old, struct str new)
 		const struct journey_pair *p = &pairs.list.v[i];
 		struct str place = arena_printf(&texts, "journeys[%.*s]", STR_ARG(p->name));
 		if (!p->old.n || !p->new.n)
-			tell_of_member(d, place, p->old, p->new);
+			report_member(d, place, p->old, p->new);
 		else if (!str_eq(p->old, p->new))
 			compare_members(d, place, p->old, p->new);
 	}
 	if (pairs.old_order.n)
-		tell_of_member(d, STR("journeys, their order"), pairs.old_order, pairs.new_order);
+		report_member(d, STR("journeys, their order"), pairs.old_order, pairs.new_order);
 	journey_pairs_free(&pairs);
 	arena_free(&texts);
 }
@@ -327,11 +327,11 @@ compare_items(struct differ *d, const struct snapshot_item *a, const struct snap
 	_Static_assert(sizeof(words) / sizeof(*words) == FLAG_VALUES, "a row for every answer");
 	d->change = (struct snapshot_change){ .before = a, .after = b };
 	if (!a || !b) {
-		tell_of_member(d, STR_NONE, STR_NONE, STR_NONE);
+		report_member(d, STR_NONE, STR_NONE, STR_NONE);
 		return;
 	}
 	if (a->published != b->published && a->published && b->published)
-		tell_of_member(
+		report_member(
 		    d, STR("published"), str_of(words[a->published]), str_of(words[b->published]));
 	if (str_eq(a->json, b->json))
 		return;

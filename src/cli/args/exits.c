@@ -53,7 +53,7 @@ exit_of(const struct err *err)
 
 /* Our own words may have several lines. */
 static void
-say_lines(struct str text)
+print_lines(struct str text)
 {
 	struct str line;
 	while (str_next(&text, '\n', &line)) {
@@ -69,7 +69,7 @@ exit_with(const struct err *err, int tries)
 {
 	struct buf line = { 0 }, id = { 0 }, clock = { 0 };
 	if (strchr(err->text, '\n') && !err->http) {
-		say_lines(str_of(err->text));
+		print_lines(str_of(err->text));
 		return (int)exit_of(err);
 	}
 	format_err(&line, err, tries);

@@ -2,9 +2,9 @@
 
 #include "app/text/format.h"
 #include "cli/args/exits.h"
-#include "cli/identity/doubts.h"
 #include "cli/identity/rows.h"
 #include "cli/identity/send.h"
+#include "cli/identity/warnings.h"
 #include "cli/out/confirm.h"
 #include "cli/out/report.h"
 
@@ -76,7 +76,7 @@ print_result(struct batch *b, const struct identity_entry *row, const char *outc
 /* ---- sending ---- */
 
 static void
-say_not_done(const struct identity_entry *row, const struct identity_sent *sent)
+print_row_not_done(const struct identity_entry *row, const struct identity_sent *sent)
 {
 	fprintf(stderr, "line %zu: ", row->line);
 	exit_with(&sent->written.err, 0);
@@ -105,7 +105,7 @@ may_go_on(const struct batch *b, const struct identity_sent *sent)
 }
 
 static void
-say_wait(void *ctx, int64_t ms)
+print_wait(void *ctx, int64_t ms)
 {
 	struct batch *b = ctx;
 	patience_stop(&b->job->patience);
@@ -129,7 +129,7 @@ send_row(struct batch *b, const struct identity_entry *row)
 	count(b, w);
 	print_result(b, row, outcome, code, w->request_id);
 	if (w->outcome != CLIENT_WRITE_DONE)
-		say_not_done(row, &sent);
+		print_row_not_done(row, &sent);
 	bool noted = identity_rows_note(&b->rows, row, outcome, code, w->request_id, &b->err);
 	bool go_on = noted && may_go_on(b, &sent);
 	identity_sent_free(&sent);
@@ -145,7 +145,7 @@ send_all(struct batch *b)
 	b->job->patience.one = "row";
 	b->job->patience.many = "rows";
 	b->job->patience.of = b->left;
-	client_retry_rate_limited_writes(b->job->connection.client, say_wait, b);
+	client_retry_rate_limited_writes(b->job->connection.client, print_wait, b);
 	for (size_t i = 0; i < b->rows.list.n; i++) {
 		if (b->rows.list.v[i].done)
 			continue;
@@ -205,9 +205,9 @@ look_up(struct batch *b, struct err *err)
 	for (size_t i = 0; i < b->rows.list.n; i++) {
 		struct identity_entry *row = &b->rows.list.v[i];
 		if (!row->wrong && !row->done)
-			row->doubtful = identity_doubts_say(b->job, &row->claim, row->line);
+			row->doubtful = identity_print_warnings(b->job, &row->claim, row->line);
 	}
-	identity_doubts_say_undo(b->job);
+	identity_print_undo_warning(b->job);
 	return true;
 }
 

@@ -22,7 +22,7 @@ run_one(struct identity_job *job, const struct identity_fields *claim)
 	identity_send(job, claim, STR_NONE, &sent);
 	identity_record_add(&report, &sent.written);
 	int printed = report_end(&report, EXIT_OK);
-	int status = identity_say(job, claim, &sent.written);
+	int status = identity_print_result(job, claim, &sent.written);
 	identity_sent_free(&sent);
 	return status == EXIT_OK ? printed : status;
 }

@@ -2,7 +2,7 @@
 
 #include "base/utf8.h"
 #include "cli/args/exits.h"
-#include "cli/identity/doubts.h"
+#include "cli/identity/warnings.h"
 #include "cli/out/confirm.h"
 
 #include <stdio.h>
@@ -78,7 +78,7 @@ preview(const struct identity_job *job, const struct identity_fields *claim)
 }
 
 static void
-say_done(const struct identity_job *job, const struct identity_fields *claim, unsigned number)
+print_done(const struct identity_job *job, const struct identity_fields *claim, unsigned number)
 {
 	struct buf clean = { 0 };
 	text_clean(&clean, identity_tail(claim->owner), false);
@@ -88,7 +88,7 @@ say_done(const struct identity_job *job, const struct identity_fields *claim, un
 }
 
 static void
-say_not_done(const struct identity_job *job, const struct write_result *w)
+print_not_done(const struct identity_job *job, const struct write_result *w)
 {
 	struct buf clean = { 0 };
 	text_clean(&clean, str_of(w->err.code), false);
@@ -104,14 +104,14 @@ say_not_done(const struct identity_job *job, const struct write_result *w)
 }
 
 int
-identity_say(const struct identity_job *job, const struct identity_fields *claim,
+identity_print_result(const struct identity_job *job, const struct identity_fields *claim,
     const struct write_result *w)
 {
 	if (w->outcome != CLIENT_WRITE_DONE) {
-		say_not_done(job, w);
+		print_not_done(job, w);
 		return identity_status(w);
 	}
-	say_done(job, claim, w->number);
+	print_done(job, claim, w->number);
 	return EXIT_OK;
 }
 
@@ -127,8 +127,8 @@ identity_show(struct identity_job *job, const struct identity_fields *claim, str
 {
 	if (!check(claim, err))
 		return false;
-	identity_doubts_say(job, claim, 0);
-	identity_doubts_say_undo(job);
+	identity_print_warnings(job, claim, 0);
+	identity_print_undo_warning(job);
 	preview(job, claim);
 	return true;
 }

@@ -32,7 +32,7 @@ bool identity_show(struct identity_job *job, const struct identity_fields *claim
 bool identity_may_send(
     struct identity_job *job, const struct identity_fields *claim, struct err *err);
 /* Says what became of it, and gives the exit status. */
-int identity_say(const struct identity_job *job, const struct identity_fields *claim,
+int identity_print_result(const struct identity_job *job, const struct identity_fields *claim,
     const struct write_result *w);
 /* "Link" or "Unlink", "linked" or "unlinked". */
 const char *identity_verb(const struct identity_job *job);

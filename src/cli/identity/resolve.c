@@ -28,7 +28,7 @@ resolve(struct identity_job *job, struct report *report, const struct journal_wr
 		return exit_with(&err, 0);
 	identity_send_again(job, w->number, &sent);
 	identity_record_add(report, &sent.written);
-	int status = identity_say(job, &claim, &sent.written);
+	int status = identity_print_result(job, &claim, &sent.written);
 	identity_sent_free(&sent);
 	return status;
 }

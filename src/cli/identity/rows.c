@@ -60,7 +60,7 @@ is_blank_record(const struct csv *csv)
 /* ---- checking ---- */
 
 static void
-say(const char *path, size_t line, bool wrong, struct str words)
+print_row_problem(const char *path, size_t line, bool wrong, struct str words)
 {
 	struct str rest = words, sentence;
 	while (rest.n && str_next(&rest, '\n', &sentence))
@@ -146,7 +146,7 @@ take_row(struct identity_rows *rows, const char *path, struct identity_entry *ro
 	row->wrong = identity_check(&words, &row->claim) == IDENTITY_INVALID;
 	row->wrong = check_damage(&row->claim, &words) || row->wrong;
 	row->wrong = check_against_others(rows, &row->claim, &words) || row->wrong;
-	say(path, row->line, row->wrong, buf_str(&words));
+	print_row_problem(path, row->line, row->wrong, buf_str(&words));
 	rows->wrong += row->wrong;
 	vec_push(&rows->list, *row);
 	buf_free(&words);

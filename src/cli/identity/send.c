@@ -6,7 +6,7 @@
 #include <stdio.h>
 
 static void
-say_unknown(struct identity_job *job)
+print_unknown(struct identity_job *job)
 {
 	struct journal_numbers numbers = { 0 };
 	struct buf line = { 0 };
@@ -33,7 +33,7 @@ identity_send_open(struct identity_job *job, struct err *err)
 	if (!journal_open(&job->journal, !job->app.options.pack, err))
 		return false;
 	if (!job->resolve)
-		say_unknown(job);
+		print_unknown(job);
 	return true;
 }
 

@@ -154,7 +154,7 @@ output_end(struct output *o)
 		table_output_end(o);
 	bool ok = writer_end(&o->writer);
 	if (table_writer && !o->blank)
-		table_output_say(o);
+		table_output_print_left_out(o);
 	return ok;
 }
 

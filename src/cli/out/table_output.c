@@ -57,7 +57,7 @@ begin_columns(struct output *o)
 
 /* Reports the columns that had no room: a user would not expect them to be missing. */
 static void
-say_left_out(const struct output *o)
+print_left_out(const struct output *o)
 {
 	const struct column *table = o->view->resource->columns;
 	struct buf names = { 0 };
@@ -76,7 +76,7 @@ say_left_out(const struct output *o)
 
 /* -o wide has every column but those that no list is read for. */
 static void
-say_unread(const struct output *o)
+print_unread_columns(const struct output *o)
 {
 	const struct column *table = o->view->resource->columns;
 	struct buf names = { 0 };
@@ -201,11 +201,11 @@ table_output_end(struct output *o)
 }
 
 void
-table_output_say(const struct output *o)
+table_output_print_left_out(const struct output *o)
 {
 	bool chosen = o->wide || o->head || o->fields.n || o->view->columns.n;
 	if (o->format == FORMAT_TABLE && o->terminal && o->items && !chosen)
-		say_left_out(o);
+		print_left_out(o);
 	if (o->wide && o->items && !o->head && !o->fields.n && o->view->columns.n == 0)
-		say_unread(o);
+		print_unread_columns(o);
 }

@@ -13,6 +13,6 @@ void table_output_page(struct output *o);
 void table_output_end(struct output *o);
 
 /* Says which columns there was no room for, when all is printed. */
-void table_output_say(const struct output *o);
+void table_output_print_left_out(const struct output *o);
 
 #endif

@@ -86,7 +86,7 @@ walk_has_cursor_loop(const struct walk_end *end)
 }
 
 void
-walk_say_moved(const struct walk_end *end)
+walk_print_revision_change(const struct walk_end *end)
 {
 	struct buf from = { 0 }, to = { 0 };
 	text_clean(&from, str_sub(str_of(end->commit), 0, 7), false);

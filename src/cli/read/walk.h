@@ -41,7 +41,7 @@ void walk_run(const struct walk_plan *plan, struct walk_end *end);
 /* Did it end because the service leads in circles, when more was wanted? */
 bool walk_has_cursor_loop(const struct walk_end *end);
 /* Says on stderr that the catalog changed, when it did. */
-void walk_say_moved(const struct walk_end *end);
+void walk_print_revision_change(const struct walk_end *end);
 /* Appends the first request as a curl command. */
 void walk_curl(const struct walk_plan *plan, struct buf *out);
 

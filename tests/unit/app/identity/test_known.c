@@ -312,7 +312,7 @@ issuers_are_offered_by_how_often_they_are_known(void **state)
 	assert_string_equal(buf_z(&got), "https://b/ https://a/ https://c/ ");
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		buf_reset(&got);
-		issuer_say(&got, &k.ground, str_of(cases[i].iss));
+		issuer_append_known_count(&got, &k.ground, str_of(cases[i].iss));
 		assert_string_equal(buf_z(&got), cases[i].words);
 	}
 	vec_free(&offered);

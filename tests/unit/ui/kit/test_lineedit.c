@@ -164,7 +164,7 @@ a_line_has_room_for_so_much_and_takes_nothing_in_part(void **state)
 	assert_int_equal(lineedit_paste(&e, STR("1234")), LINEEDIT_TAKEN);
 	assert_int_equal(lineedit_paste(&e, STR(ZHANG)), LINEEDIT_FULL); /* three bytes */
 	assert_int_equal(lineedit_key(&e, 0x5F20), LINEEDIT_FULL);
-	lineedit_say_not_taken(&why, &e, LINEEDIT_FULL, 1200000);
+	lineedit_append_rejection(&why, &e, LINEEDIT_FULL, 1200000);
 	assert_string_equal(buf_z(&why), "Not taken: 1,200,004 bytes, and the line has room for 6");
 	assert_int_equal(lineedit_paste(&e, STR("56\n")), LINEEDIT_TAKEN);
 	expect(&e, "123456", 6);

@@ -78,28 +78,28 @@ a_wait_leaves_a_message_time_to_be_read(void **state)
 	struct console c = { .app = &app };
 	(void)state;
 	int64_t since = clock_ticks();
-	console_say(&c, ROLE_TEXT, "Welcome"); /* before the wait began: it gives way at once */
-	console_said_is_seen(&c);
-	console_hush_read(&c, clock_ticks());
-	assert_int_equal(c.said.n, 0);
-	console_say(&c, ROLE_TEXT, "Sent");
-	c.said_at = since + 1;
-	console_hush_read(&c, since);
-	assert_string_equal(buf_z(&c.said), "Sent"); /* no frame has shown it yet */
-	console_said_is_seen(&c);
-	console_hush_read(&c, since);
-	assert_string_equal(buf_z(&c.said), "Sent");
-	c.said_seen_at -= 2000;
-	console_hush_read(&c, since);
-	assert_int_equal(c.said.n, 0);
-	console_say(&c, ROLE_BAD, "Not sent");
-	console_said_is_seen(&c);
-	c.said_seen_at -= 2000;
-	console_hush_read(&c, since);
-	assert_string_equal(buf_z(&c.said), "Not sent");
-	console_forget_messages(&c);
+	console_show(&c, ROLE_TEXT, "Welcome"); /* before the wait began: it gives way at once */
+	console_on_message_drawn(&c);
+	console_clear_read_message(&c, clock_ticks());
+	assert_int_equal(c.message_line.n, 0);
+	console_show(&c, ROLE_TEXT, "Sent");
+	c.message_shown_at = since + 1;
+	console_clear_read_message(&c, since);
+	assert_string_equal(buf_z(&c.message_line), "Sent"); /* no frame has shown it yet */
+	console_on_message_drawn(&c);
+	console_clear_read_message(&c, since);
+	assert_string_equal(buf_z(&c.message_line), "Sent");
+	c.message_drawn_at -= 2000;
+	console_clear_read_message(&c, since);
+	assert_int_equal(c.message_line.n, 0);
+	console_show(&c, ROLE_BAD, "Not sent");
+	console_on_message_drawn(&c);
+	c.message_drawn_at -= 2000;
+	console_clear_read_message(&c, since);
+	assert_string_equal(buf_z(&c.message_line), "Not sent");
+	console_clear_message_list(&c);
 	vec_free(&c.messages);
-	buf_free(&c.said);
+	buf_free(&c.message_line);
 }
 
 int

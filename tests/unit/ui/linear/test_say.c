@@ -1,5 +1,5 @@
 /* Columns and boxes as one says them. */
-#include "ui/linear/say.h"
+#include "ui/linear/speak.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -13,7 +13,7 @@ static void
 expect_spoken(const char *line, int labels, const char *want)
 {
 	struct buf out = { 0 };
-	say_add_spoken(&out, str_of(line), labels);
+	append_spoken(&out, str_of(line), labels);
 	assert_string_equal(buf_z(&out), want);
 	buf_free(&out);
 }
@@ -23,12 +23,12 @@ columns_are_parts_of_a_sentence(void **state)
 {
 	(void)state;
 	expect_spoken(
-	    "  All Access   11.99 monthly  -", SAY_NO_LABELS, "All Access, 11.99 monthly, -");
-	expect_spoken(" 50 read \xC2\xB7 older exist", SAY_NO_LABELS, "50 read, older exist");
-	expect_spoken("Asked:   what", SAY_NO_LABELS, "Asked: what");
-	expect_spoken("GBP     3.99 monthly", SAY_NO_COLUMNS, "GBP 3.99 monthly");
-	expect_spoken("", SAY_NO_LABELS, "");
-	expect_spoken("     ", SAY_ANY_LABEL, "");
+	    "  All Access   11.99 monthly  -", SPEAK_NO_LABELS, "All Access, 11.99 monthly, -");
+	expect_spoken(" 50 read \xC2\xB7 older exist", SPEAK_NO_LABELS, "50 read, older exist");
+	expect_spoken("Asked:   what", SPEAK_NO_LABELS, "Asked: what");
+	expect_spoken("GBP     3.99 monthly", SPEAK_NO_COLUMNS, "GBP 3.99 monthly");
+	expect_spoken("", SPEAK_NO_LABELS, "");
+	expect_spoken("     ", SPEAK_ANY_LABEL, "");
 }
 
 static void
@@ -39,7 +39,7 @@ labels_end_with_a_colon(void **state)
 	    " Reach     mara@example.com   more", DOC_INDENT, "Reach: mara@example.com, more");
 	/* A text at another place is not a label. */
 	expect_spoken(" 1  Winback Digital", DOC_INDENT, "1, Winback Digital");
-	expect_spoken("      ok   names this basket", SAY_ANY_LABEL, "ok: names this basket");
+	expect_spoken("      ok   names this basket", SPEAK_ANY_LABEL, "ok: names this basket");
 }
 
 /* A line of a document, made by `make`. */
@@ -49,7 +49,7 @@ expect_line(void (*make)(struct doc *d), bool exact, const char *want)
 	struct doc d = { .ascii = true, .width = 100 };
 	struct buf out = { 0 };
 	make(&d);
-	say_add_line(&out, &d, 0, exact);
+	append_spoken_doc_line(&out, &d, 0, exact);
 	assert_string_equal(buf_z(&out), want);
 	buf_free(&out);
 	doc_free(&d);
@@ -131,9 +131,9 @@ what_is_written_is_said(void **state)
 		"|pipe|", "+- 50 %", "#=.+-#=.+-" };
 	(void)state;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
-		expect_spoken(texts[i], SAY_NO_COLUMNS,
+		expect_spoken(texts[i], SPEAK_NO_COLUMNS,
 		    strcmp(texts[i], "|  `- tag") == 0 ? "| `- tag" : texts[i]);
-	expect_spoken("`quoted`  ------", SAY_NO_LABELS, "`quoted`, ------");
+	expect_spoken("`quoted`  ------", SPEAK_NO_LABELS, "`quoted`, ------");
 	expect_line(make_bar_of_a_name, false, "Customer: ######\n");
 	expect_line(make_branch_of_a_name, false, "|- o'clock ----\n");
 }

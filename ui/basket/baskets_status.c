@@ -18,7 +18,7 @@ baskets_pane_counts(const struct rows_pane *r, struct buf *out)
 	const struct console *c = r->pane.console;
 	const struct baskets *list = c->baskets;
 	int64_t oldest = baskets_oldest(list);
-	watch_say(out, c);
+	watch_append_status(out, c);
 	baskets_write_count(out, list);
 	if (!view_is_filtered(&list->view) && !baskets_at_end(list) && oldest != WHEN_NONE) {
 		/* "1,000 read · older exist" becomes "1,000 read, back to 14 Nov · …" */
@@ -35,7 +35,7 @@ baskets_pane_counts(const struct rows_pane *r, struct buf *out)
 }
 
 void
-baskets_pane_say_failure(const struct pane *p, struct buf *out)
+baskets_pane_append_failure(const struct pane *p, struct buf *out)
 {
 	const struct baskets *list = baskets_of_pane(p);
 	format_err(out, &list->err, list->tries);
@@ -48,7 +48,7 @@ baskets_pane_say_failure(const struct pane *p, struct buf *out)
 }
 
 static void
-say_search(const struct pane *p, struct buf *out)
+append_search(const struct pane *p, struct buf *out)
 {
 	const struct baskets *list = baskets_of_pane(p);
 	buf_addz(out, "Searching older baskets: ");
@@ -62,7 +62,7 @@ say_search(const struct pane *p, struct buf *out)
 }
 
 static void
-say_no_match(const struct pane *p, struct buf *out)
+append_no_match(const struct pane *p, struct buf *out)
 {
 	const struct baskets *list = baskets_of_pane(p);
 	struct buf terms = { 0 };
@@ -82,7 +82,7 @@ say_no_match(const struct pane *p, struct buf *out)
 }
 
 static void
-say_filtered(const struct pane *p, struct buf *out)
+append_filtered(const struct pane *p, struct buf *out)
 {
 	const struct baskets *list = baskets_of_pane(p);
 	struct buf older = { 0 };
@@ -98,7 +98,7 @@ say_filtered(const struct pane *p, struct buf *out)
 }
 
 static bool
-say_wait(const struct pane *p, struct buf *out)
+append_wait(const struct pane *p, struct buf *out)
 {
 	const struct baskets *list = baskets_of_pane(p);
 	int64_t waited = clock_ticks() - list->asked_at;
@@ -118,16 +118,16 @@ baskets_pane_status(const struct pane *p, struct buf *out, enum role *role)
 	const struct baskets *list = baskets_of_pane(p);
 	*role = ROLE_TEXT;
 	if (list->state == BASKETS_FAILED) {
-		baskets_pane_say_failure(p, out);
+		baskets_pane_append_failure(p, out);
 		*role = ROLE_BAD;
 	} else if (list->searching) {
-		say_search(p, out);
-	} else if (say_wait(p, out)) {
+		append_search(p, out);
+	} else if (append_wait(p, out)) {
 		return true;
 	} else if (view_is_filtered(&list->view) && list->shown.n == 0 && list->rows.n) {
-		say_no_match(p, out);
+		append_no_match(p, out);
 	} else if (view_is_filtered(&list->view) && !baskets_at_end(list) && list->rows.n) {
-		say_filtered(p, out);
+		append_filtered(p, out);
 	} else if (baskets_append_cursor_loop(out, list)) {
 		*role = ROLE_WARN;
 	} else {

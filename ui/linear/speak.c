@@ -1,4 +1,4 @@
-#include "ui/linear/say.h"
+#include "ui/linear/speak.h"
 
 #include "base/utf8.h"
 
@@ -69,14 +69,14 @@ add_broken(struct buf *out, struct str text)
 }
 
 static void
-note_failure(struct say *s)
+note_failure(struct speaker *s)
 {
 	if (!s->failed)
 		s->failed = errno ? errno : EIO;
 }
 
 static void
-put_line_out(struct say *s, struct str line)
+put_line_out(struct speaker *s, struct str line)
 {
 	struct buf out = { 0 }, lines = { 0 };
 	for (size_t i = 0; i < line.n;) {
@@ -99,14 +99,14 @@ put_line_out(struct say *s, struct str line)
 }
 
 static void
-flush(struct say *s)
+flush(struct speaker *s)
 {
 	if (fflush(stdout) != 0)
 		note_failure(s);
 }
 
 static void
-end_prompt_line(struct say *s)
+end_prompt_line(struct speaker *s)
 {
 	if (s->in_line)
 		fputc('\n', stdout);
@@ -114,7 +114,7 @@ end_prompt_line(struct say *s)
 }
 
 void
-say_text(struct say *s, struct str text)
+speak_text(struct speaker *s, struct str text)
 {
 	struct str line;
 	end_prompt_line(s);
@@ -125,19 +125,19 @@ say_text(struct say *s, struct str text)
 }
 
 void
-say_words(struct say *s, const char *format, ...)
+speak_words(struct speaker *s, const char *format, ...)
 {
 	struct buf words = { 0 };
 	va_list args;
 	va_start(args, format);
 	buf_addv(&words, format, args);
 	va_end(args);
-	say_text(s, buf_str(&words));
+	speak_text(s, buf_str(&words));
 	buf_free(&words);
 }
 
 void
-say_prompt(struct say *s, struct str prompt)
+speak_prompt(struct speaker *s, struct str prompt)
 {
 	end_prompt_line(s);
 	fwrite(prompt.p, 1, prompt.n, stdout);
@@ -146,7 +146,7 @@ say_prompt(struct say *s, struct str prompt)
 }
 
 void
-say_prompt_ends(struct say *s, bool newline)
+speak_end_prompt(struct speaker *s, bool newline)
 {
 	if (newline)
 		s->in_line = false;
@@ -167,11 +167,11 @@ lines_in(struct str text)
 }
 
 void
-say_part(struct say *s, struct str text)
+speak_part(struct speaker *s, struct str text)
 {
 	struct str rest = text, line;
 	struct buf part = { 0 }, left = { 0 };
-	for (size_t n = 0; n < SAY_LINES && rest.n && str_next(&rest, '\n', &line);) {
+	for (size_t n = 0; n < SPEAK_LINES && rest.n && str_next(&rest, '\n', &line);) {
 		if (!str_trim(line).n)
 			continue;
 		buf_adds(&part, line);
@@ -181,10 +181,10 @@ say_part(struct say *s, struct str text)
 	buf_adds(&left, rest); /* it may be a part of what waits */
 	buf_reset(&s->rest);
 	buf_adds(&s->rest, buf_str(&left));
-	say_text(s, buf_str(&part));
+	speak_text(s, buf_str(&part));
 	size_t more = lines_in(buf_str(&s->rest));
 	if (more)
-		say_words(s, "%zu more %s; more goes on", more, more == 1 ? "line" : "lines");
+		speak_words(s, "%zu more %s; more goes on", more, more == 1 ? "line" : "lines");
 	else
 		buf_reset(&s->rest);
 	buf_free(&part);
@@ -192,25 +192,25 @@ say_part(struct say *s, struct str text)
 }
 
 bool
-say_more(struct say *s)
+speak_more(struct speaker *s)
 {
 	struct buf rest = { 0 };
 	if (!s->rest.n)
 		return false;
 	buf_adds(&rest, buf_str(&s->rest));
-	say_part(s, buf_str(&rest));
+	speak_part(s, buf_str(&rest));
 	buf_free(&rest);
 	return true;
 }
 
 void
-say_forget_rest(struct say *s)
+speak_discard_rest(struct speaker *s)
 {
 	buf_reset(&s->rest);
 }
 
 void
-say_free(struct say *s)
+speaker_free(struct speaker *s)
 {
 	buf_free(&s->rest);
 }
@@ -238,21 +238,21 @@ gap_at(struct str text)
 }
 
 void
-say_add_spoken(struct buf *out, struct str line, int labels)
+append_spoken(struct buf *out, struct str line, int labels)
 {
 	size_t from = out->n;
 	struct str text = str_trim(line);
 	size_t indent = text.n ? (size_t)(text.p - line.p) : 0;
-	bool first = labels == SAY_ANY_LABEL || (labels > 0 && indent <= 1);
+	bool first = labels == SPEAK_ANY_LABEL || (labels > 0 && indent <= 1);
 	for (size_t i = 0; i < text.n;) {
 		size_t gap = gap_at(str_sub(text, i, text.n));
 		i += gap;
-		if (gap == 1 || (gap && labels == SAY_NO_COLUMNS))
+		if (gap == 1 || (gap && labels == SPEAK_NO_COLUMNS))
 			buf_addc(out, ' ');
 		else if (gap)
 			add_gap(out,
 			    first &&
-				(labels == SAY_ANY_LABEL ||
+				(labels == SPEAK_ANY_LABEL ||
 				    text_width(str_sub(line, 0, indent + i)) == labels),
 			    from);
 		first = first && gap < 2;
@@ -318,16 +318,16 @@ add_spoken_line(struct buf *out, const struct doc *d, const struct doc_line *l, 
 	if (level > 0)
 		buf_addf(out, "level %d, ", level);
 	if (!value.n) {
-		say_add_spoken(out, text, DOC_INDENT);
+		append_spoken(out, text, DOC_INDENT);
 		return;
 	}
 	buf_adds(out, label);
 	add_gap(out, true, out->n - label.n);
-	say_add_spoken(out, value, SAY_NO_LABELS);
+	append_spoken(out, value, SPEAK_NO_LABELS);
 }
 
 void
-say_add_line(struct buf *out, const struct doc *d, size_t line, bool exact)
+append_spoken_doc_line(struct buf *out, const struct doc *d, size_t line, bool exact)
 {
 	const struct doc_line *l = &d->lines.v[line];
 	struct buf text = { 0 };

@@ -1,4 +1,4 @@
-#include "ui/rows/catalog_say.h"
+#include "ui/rows/catalog_status.h"
 
 #include "base/utf8.h"
 #include "ui/kit/mend.h"
@@ -7,7 +7,7 @@
 enum { COMMIT_CELLS = 7 };
 
 void
-catalog_add_edition(const struct console *c, struct buf *out)
+catalog_append_revision(const struct console *c, struct buf *out)
 {
 	struct str commit = catalog_commit(c->catalog);
 	if (commit.n) {
@@ -21,7 +21,7 @@ catalog_add_edition(const struct console *c, struct buf *out)
 }
 
 void
-catalog_add_counts(const struct rows_pane *r, struct buf *out, const char *one, const char *many)
+catalog_append_counts(const struct rows_pane *r, struct buf *out, const char *one, const char *many)
 {
 	enum catalog_part part = catalog_part_named(r->table.view.resource);
 	if (view_is_filtered(&r->table.view)) {
@@ -31,11 +31,11 @@ catalog_add_counts(const struct rows_pane *r, struct buf *out, const char *one, 
 	format_plural(out, r->table.n, one, many);
 	if (part < CATALOG_PARTS && catalog_part_has_cursor_loop(r->pane.console->catalog, part))
 		buf_addz(out, " read, more may be missing");
-	catalog_add_edition(r->pane.console, out);
+	catalog_append_revision(r->pane.console, out);
 }
 
 bool
-catalog_say_unread(const struct console *c, struct doc *d)
+catalog_describe_unread(const struct console *c, struct doc *d)
 {
 	if (c->catalog->read_at != WHEN_NONE)
 		return false;
@@ -64,7 +64,7 @@ catalog_stop_reading(struct pane *p)
 		return false;
 	format_plural(&words, read, "item", "items");
 	console_key_of(c, &key, ACT_REFRESH);
-	console_say(c, ROLE_TEXT, "Stopped reading the catalog: %s read. %s reads on",
+	console_show(c, ROLE_TEXT, "Stopped reading the catalog: %s read. %s reads on",
 	    buf_z(&words), buf_z(&key));
 	console_changed(c);
 	buf_free(&words);
@@ -75,7 +75,7 @@ catalog_stop_reading(struct pane *p)
 /* "offers: 50 read; the service repeats itself, more may be missing", each list that it is true of.
  */
 void
-catalog_say_round(struct buf *out, const struct catalog *c)
+catalog_append_cursor_loop(struct buf *out, const struct catalog *c)
 {
 	for (int i = 0; i < CATALOG_PARTS; i++) {
 		const struct listing *list = catalog_list(c, (enum catalog_part)i);
@@ -108,7 +108,7 @@ catalog_status(const struct pane *p, struct buf *out, enum role *role)
 		buf_addf(out, "). This is the old one. %s reads it", buf_z(&key));
 	} else if (catalog_has_cursor_loop(c)) {
 		*role = ROLE_WARN;
-		catalog_say_round(out, c);
+		catalog_append_cursor_loop(out, c);
 	} else if (c->state == CATALOG_READING && !p->console->script) {
 		int64_t waited = clock_ticks() - c->asked_at;
 		if (waited >= 1000)

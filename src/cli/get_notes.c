@@ -1,4 +1,4 @@
-#include "cli/get_said.h"
+#include "cli/get_notes.h"
 
 #include "app/basket/persons.h"
 #include "app/text/format.h"
@@ -113,7 +113,7 @@ add_gathered(struct buf *out, const struct get *g)
 }
 
 void
-get_say_count(struct get *g)
+get_print_count(struct get *g)
 {
 	struct buf line = { 0 };
 	if (g->gather)
@@ -133,7 +133,7 @@ get_say_count(struct get *g)
 }
 
 void
-get_say_oddities(const struct get *g)
+get_print_oddities(const struct get *g)
 {
 	struct buf line = { 0 };
 	if (g->output.mended) {
@@ -171,7 +171,7 @@ get_say_oddities(const struct get *g)
 }
 
 void
-get_say_round(const struct get *g)
+get_print_cursor_loop(const struct get *g)
 {
 	struct buf line = { 0 };
 	/* what is gathered is made of baskets */
@@ -220,7 +220,7 @@ get_check_fields(const struct get *g, struct err *err)
 /* ---- the request ---- */
 
 void
-get_say_local(const struct get *g)
+get_print_local_terms(const struct get *g)
 {
 	struct buf line = { 0 };
 	for (size_t i = 0; i < g->filter.terms.n; i++) {

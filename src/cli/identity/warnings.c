@@ -1,4 +1,4 @@
-#include "cli/identity/doubts.h"
+#include "cli/identity/warnings.h"
 
 #include "app/identity/known.h"
 #include "app/local/account.h"
@@ -22,7 +22,7 @@ find_mark(const struct doc *d, const struct doc_line *line)
 
 /* "issuer: with a slash at its end it is known 2 times: that is another issuer" */
 static void
-say(const struct doc *d, const struct doc_line *line, size_t mark, size_t row)
+print_warning(const struct doc *d, const struct doc_line *line, size_t mark, size_t row)
 {
 	struct buf words = { 0 };
 	struct str label = d->pieces.v[line->first + 1].text;
@@ -39,7 +39,7 @@ say(const struct doc *d, const struct doc_line *line, size_t mark, size_t row)
 }
 
 static bool
-say_warnings(const struct doc *d, size_t row)
+print_warnings(const struct doc *d, size_t row)
 {
 	bool refused = false;
 	for (size_t i = 0; i < d->lines.n; i++) {
@@ -49,14 +49,14 @@ say_warnings(const struct doc *d, size_t row)
 			continue;
 		if (str_eqz(d->pieces.v[line->first + 1].text, "Look at"))
 			continue; /* odd in itself, which identity_check() has said */
-		say(d, line, mark, row);
+		print_warning(d, line, mark, row);
 		refused = refused || d->pieces.v[mark].role == ROLE_BAD;
 	}
 	return refused;
 }
 
 bool
-identity_doubts_say(
+identity_print_warnings(
     const struct identity_job *job, const struct identity_fields *claim, size_t line)
 {
 	struct identities *none = identities_new();
@@ -70,7 +70,7 @@ identity_doubts_say(
 		.now = clock_now(&job->app.clock),
 	};
 	identity_known_doc(&d, claim, job->unlink, &context);
-	bool refused = say_warnings(&d, line);
+	bool refused = print_warnings(&d, line);
 	doc_free(&d);
 	x_free(account);
 	identities_free(none);
@@ -78,7 +78,7 @@ identity_doubts_say(
 }
 
 void
-identity_doubts_say_undo(const struct identity_job *job)
+identity_print_undo_warning(const struct identity_job *job)
 {
 	const char *token = job->app.client.token.token;
 	struct claims rights = { 0 };

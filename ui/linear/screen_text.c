@@ -1,9 +1,9 @@
-#include "ui/linear/see.h"
+#include "ui/linear/screen_text.h"
 
 #include "app/access/whoami.h"
 #include "base/utf8.h"
 #include "ui/kit/text_pane.h"
-#include "ui/linear/say.h"
+#include "ui/linear/speak.h"
 #include "ui/rows/rows_cells.h"
 #include "ui/term/shot.h"
 #include "ui/term/term.h"
@@ -14,7 +14,7 @@
 enum { ENDLESS = 400 /* rows of a screen that is large enough for all of a text */ };
 
 struct rows_pane *
-see_list(const struct console *c)
+screen_focused_list(const struct console *c)
 {
 	struct rows_pane *r = rows_pane_if(console_pane(c));
 	bool elsewhere = r && r->kind->part && r->kind->part->focused(r);
@@ -22,7 +22,7 @@ see_list(const struct console *c)
 }
 
 const struct textview *
-see_view(const struct console *c)
+screen_focused_view(const struct console *c)
 {
 	struct pane *p = console_pane(c);
 	struct rows_pane *r = rows_pane_if(p);
@@ -35,27 +35,27 @@ see_view(const struct console *c)
 /* ---- where one is ---- */
 
 void
-see_place(const struct console *c, struct buf *out)
+screen_append_place(const struct console *c, struct buf *out)
 {
 	struct pane *p = console_pane(c);
-	const struct textview *view = see_view(c);
+	const struct textview *view = screen_focused_view(c);
 	struct rows_pane *r = rows_pane_if(p);
 	struct title t = { 0 };
 	p->ops->title(p, &t);
 	buf_adds(out, buf_str(&t.way));
 	if (t.terms.n) {
 		buf_addz(out, ", ");
-		say_add_spoken(out, buf_str(&t.terms), SAY_NO_LABELS);
+		append_spoken(out, buf_str(&t.terms), SPEAK_NO_LABELS);
 	}
 	if (view && r && r->detail_at < rows_pane_shown_rows(r).n) {
 		struct buf name = { 0 };
 		buf_addz(out, ", ");
 		r->kind->headline(r, r->detail_at, &name);
-		say_add_spoken(out, buf_str(&name), SAY_NO_LABELS);
+		append_spoken(out, buf_str(&name), SPEAK_NO_LABELS);
 		buf_free(&name);
 	} else if (t.counts.n && !c->present && !(view && (r || text_pane_is(p)))) {
 		buf_addz(out, ": ");
-		say_add_spoken(out, buf_str(&t.counts), SAY_NO_LABELS);
+		append_spoken(out, buf_str(&t.counts), SPEAK_NO_LABELS);
 	}
 	buf_free(&t.way);
 	buf_free(&t.terms);
@@ -74,7 +74,7 @@ last_step(struct str way)
 
 /* A tab's own pane is called as the tab, whatever it lists; one above it as its step of the way. */
 void
-see_pane_name(const struct console *c, struct buf *out)
+screen_append_pane_name(const struct console *c, struct buf *out)
 {
 	enum { MOST = 28 /* cells: leaves room for typing, on a braille display too */ };
 	struct pane *p = console_pane(c);
@@ -99,7 +99,7 @@ see_pane_name(const struct console *c, struct buf *out)
 }
 
 void
-see_alarms(const struct console *c, struct buf *out)
+screen_append_alarms(const struct console *c, struct buf *out)
 {
 	struct buf words = { 0 };
 	if (c->writes)
@@ -108,7 +108,7 @@ see_alarms(const struct console *c, struct buf *out)
 	    c->progress.n ? c->progress.p : "");
 	if (!c->present) {
 		buf_addz(&words, words.n ? "\n" : "");
-		whoami_warn(&words, c->client, clock_real());
+		whoami_append_expiry(&words, c->client, clock_real());
 	}
 	if (c->form_waits && !c->present)
 		buf_addf(&words, "%s:form waits", words.n ? "\n" : "");
@@ -171,7 +171,7 @@ add_cell(
 		buf_addz(out, out->n ? ", " : "");
 		if (!speaks)
 			add_label(out, p, &cells);
-		say_add_spoken(out, buf_str(&text), SAY_NO_COLUMNS);
+		append_spoken(out, buf_str(&text), SPEAK_NO_COLUMNS);
 		buf_addz(out, behind);
 	}
 	if (end)
@@ -181,7 +181,7 @@ add_cell(
 
 /* The row's name comes first, whatever the screen's first column. */
 void
-see_row(const struct rows_pane *r, size_t at, struct buf *out)
+screen_append_row(const struct rows_pane *r, size_t at, struct buf *out)
 {
 	struct shown_rows rows = rows_pane_shown_rows(r);
 	struct buf said = { 0 };
@@ -204,14 +204,14 @@ static void
 add_doc(struct buf *out, const struct doc *d)
 {
 	for (size_t i = 0; i < d->lines.n; i++)
-		say_add_line(out, d, i, false);
+		append_spoken_doc_line(out, d, i, false);
 }
 
 void
-see_no_row(const struct rows_pane *r, struct buf *out)
+screen_append_no_row(const struct rows_pane *r, struct buf *out)
 {
 	struct doc d = { .width = r->pane.console->layout.body.w, .ascii = true };
-	rows_pane_say_empty(r, &d);
+	rows_pane_describe_empty(r, &d);
 	add_doc(out, &d);
 	doc_free(&d);
 }
@@ -234,11 +234,11 @@ read_screen(struct buf *out, int row, struct buf *line)
 	rest = buf_str(&shot);
 	for (int y = 0; rest.n && str_next(&rest, '\n', &one); y++) {
 		if (str_trim(one).n && out) {
-			say_add_spoken(out, one, SAY_ANY_LABEL);
+			append_spoken(out, one, SPEAK_ANY_LABEL);
 			buf_addc(out, '\n');
 		}
 		if (y == row && line)
-			say_add_spoken(line, one, SAY_ANY_LABEL);
+			append_spoken(line, one, SPEAK_ANY_LABEL);
 	}
 	buf_wipe(&shot);
 }
@@ -269,7 +269,7 @@ draw_pane(struct console *c, struct buf *out, struct buf *line)
 static void
 add_line(struct buf *out, const struct console *c, const struct textview *t, size_t line)
 {
-	say_add_line(out, &t->doc, line, is_exact(c));
+	append_spoken_doc_line(out, &t->doc, line, is_exact(c));
 	if (line >= t->folded.n || !t->folded.v[line])
 		return;
 	out->n--;
@@ -277,9 +277,9 @@ add_line(struct buf *out, const struct console *c, const struct textview *t, siz
 }
 
 void
-see_text(struct console *c, struct buf *out)
+screen_append_text(struct console *c, struct buf *out)
 {
-	const struct textview *t = see_view(c);
+	const struct textview *t = screen_focused_view(c);
 	if (!t) {
 		draw_pane(c, out, NULL);
 		return;
@@ -305,7 +305,7 @@ add_line_of_link(struct buf *out, const struct textview *t)
 	size_t i = 0;
 	while (i + 1 < t->doc.lines.n && t->doc.lines.v[i + 1].first <= t->link)
 		i++;
-	say_add_line(&line, &t->doc, i, false);
+	append_spoken_doc_line(&line, &t->doc, i, false);
 	buf_adds(out, str_trim(buf_str(&line)));
 	buf_free(&line);
 }
@@ -326,9 +326,9 @@ add_link(struct buf *out, const struct textview *t)
 }
 
 void
-see_line(struct console *c, struct buf *out, size_t *at)
+screen_append_line(struct console *c, struct buf *out, size_t *at)
 {
-	const struct textview *t = see_view(c);
+	const struct textview *t = screen_focused_view(c);
 	*at = SIZE_MAX;
 	if (!t) {
 		draw_pane(c, NULL, out);
@@ -343,16 +343,16 @@ see_line(struct console *c, struct buf *out, size_t *at)
 }
 
 void
-see_bar(const struct modal *m, struct buf *out)
+screen_append_key_bar(const struct modal *m, struct buf *out)
 {
 	struct buf bar = { 0 };
 	m->ops->bar(m, &bar);
-	say_add_spoken(out, buf_str(&bar), SAY_NO_LABELS);
+	append_spoken(out, buf_str(&bar), SPEAK_NO_LABELS);
 	buf_free(&bar);
 }
 
 void
-see_modal(struct console *c, struct buf *out, struct buf *line)
+screen_append_modal(struct console *c, struct buf *out, struct buf *line)
 {
 	struct modal *m = console_modal(c);
 	struct cursor cursor = { -1, 0 };
