@@ -1,6 +1,6 @@
 #include "cli/for_mail.h"
 
-#include "app/basket/kin.h"
+#include "app/basket/same_person.h"
 #include "app/run/app_context.h"
 #include "base/json_quote.h"
 #include "cli/args/exits.h"
@@ -156,7 +156,7 @@ for_mail_take(struct for_mail *f, const struct contact_source *o, const struct r
 	struct basket_row row;
 	struct str kept = STR_NONE;
 	basket_row_ops.fill(&row, &f->row_texts, json, flags);
-	kin_share(&row, o->shared_emails);
+	same_person_mark_shared(&row, o->shared_emails);
 	basket_row_set_contact(&row, &o->contact_log, o->consent_field, json);
 	if (needs)
 		list_needs_complete(needs, &row, &f->row_texts, json, flags);

@@ -1,9 +1,9 @@
 #include "cli/gather.h"
 
 #include "app/basket/groups.h"
-#include "app/basket/kin.h"
 #include "app/basket/person_row.h"
 #include "app/basket/row_contact.h"
+#include "app/basket/same_person.h"
 #include "app/due/offer_today.h"
 #include "app/identity/identities.h"
 #include "app/identity/row.h"
@@ -70,7 +70,7 @@ keep_basket(struct gather *g, struct str json, unsigned flags)
 		basket_row_fill(&row, &g->texts, g->common, &b);
 		if (g->catalog)
 			basket_estimate(&row, g->common, g->catalog, basket_estimate_start(g->now));
-		kin_share(&row, g->shared_emails);
+		same_person_mark_shared(&row, g->shared_emails);
 		if (g->contact_log)
 			basket_row_set_contact(&row, g->contact_log, g->consent_field, json);
 		vec_push(&g->baskets, row);

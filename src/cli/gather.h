@@ -19,7 +19,7 @@ void gather_free(struct gather *g);
  */
 void gather_mark(
     struct gather *g, const struct contact_log *contact_log, const char *consent_field);
-/* Before the first basket: e-mails that are several people's (app/basket/kin.h). */
+/* Before the first basket: e-mails that are several people's (app/basket/same_person.h). */
 void gather_share(struct gather *g, char *const *shared_emails);
 /* Takes a basket as sent. */
 void gather_add(struct gather *g, struct str json, unsigned flags);

@@ -136,8 +136,8 @@ void
 get_print_oddities(const struct get *g)
 {
 	struct buf line = { 0 };
-	if (g->output.mended) {
-		format_plural(&line, g->output.mended, "item was", "items were");
+	if (g->output.fixed) {
+		format_plural(&line, g->output.fixed, "item was", "items were");
 		fprintf(
 		    stderr, "%s not well-formed and mended: bad bytes are U+FFFD\n", buf_z(&line));
 	}

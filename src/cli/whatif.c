@@ -18,7 +18,7 @@ struct job {
 	struct arena ticks;
 	struct check_items segments; /* the catalog's, as the journeys */
 	const struct journeys *journeys;
-	struct flow_story story;
+	struct flow_doc_context context;
 	struct whatif_memberships said; /* of the visitor */
 	struct whatif_visitor visitor;
 	struct whatif whatif;
@@ -127,9 +127,9 @@ print_journey(struct job *j, struct report *report, size_t at)
 {
 	struct buf what = { 0 }, name = { 0 }, result = { 0 }, why = { 0 }, json = { 0 };
 	buf_addf(&what, "journey %zu", at + 1);
-	flow_write_when(&name, &j->journeys->v[at], &j->story.policy, false);
+	flow_write_when(&name, &j->journeys->v[at], &j->context.policy, false);
 	flow_write_verdict(&result, &j->whatif.answers.v[at]);
-	flow_write_reason(&why, &j->story, at);
+	flow_write_reason(&why, &j->context, at);
 	const struct row row = { .what = buf_str(&what),
 		.name = buf_str(&name),
 		.result = buf_str(&result),
@@ -197,7 +197,7 @@ static void
 print_policy(const struct job *j, struct report *report)
 {
 	struct buf words = { 0 }, json = { 0 };
-	flow_write_policy(&words, &j->story.policy);
+	flow_write_policy(&words, &j->context.policy);
 	const struct row row = { .what = STR("simulated"),
 		.name = STR("from the configuration"),
 		.why = buf_str(&words) };
@@ -223,7 +223,7 @@ print_all(struct job *j, struct report *report)
 		print_share(j, report, &j->whatif.shares.v[i], exact ? &drawn[i] : NULL);
 	print_policy(j, report);
 	int status = report_end(report, EXIT_OK);
-	flow_write_policy(&words, &j->story.policy);
+	flow_write_policy(&words, &j->context.policy);
 	fprintf(stderr,
 	    "Simulated from the configuration: the API does not document the order of "
 	    "evaluation. Assumed: %s\n",
@@ -253,13 +253,13 @@ ask_whatif(struct job *j)
 {
 	const char *const *values = j->args->values;
 	j->visitor = (struct whatif_visitor){ whatif_find_membership, &j->said };
-	j->story = (struct flow_story){ .all = j->journeys,
+	j->context = (struct flow_doc_context){ .all = j->journeys,
 		.policy = { .any_condition = values[OPTION_ANY] != NULL,
 		    .last_wins = values[OPTION_LAST] != NULL,
 		    .scaled = values[OPTION_SCALED] != NULL },
 		.visitor = &j->visitor };
-	whatif_run(&j->whatif, j->journeys, &j->story.policy, &j->visitor);
-	j->story.whatif = &j->whatif;
+	whatif_run(&j->whatif, j->journeys, &j->context.policy, &j->visitor);
+	j->context.whatif = &j->whatif;
 }
 
 static int

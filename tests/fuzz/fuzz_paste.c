@@ -27,7 +27,7 @@ check_paste(struct str text)
 	identity_paste_read(&p, text, INT64_C(1795171320000));
 	fuzz_assert(utf8_valid(buf_str(&p.words)));
 	if (p.kind == IDENTITY_PASTE_OWNER)
-		fuzz_assert(identity_paste_is_owner(p.claim.owner));
+		fuzz_assert(identity_paste_is_owner(p.identity.owner));
 	if (p.kind == IDENTITY_PASTE_CLAIMS || p.kind == IDENTITY_PASTE_TOKEN)
 		fuzz_assert(p.words.n > 0);
 	identity_paste_free(&p);
@@ -69,9 +69,9 @@ check_note(struct str rest)
 		return;
 	identity_note_write(&note, &w);
 	if (identity_note_read(&a, buf_str(&note), &n)) {
-		fuzz_assert(str_eq(n.claim.owner, w.owner));
-		fuzz_assert(str_eq(n.claim.iss, w.iss));
-		fuzz_assert(str_eq(n.claim.sub, w.sub));
+		fuzz_assert(str_eq(n.identity.owner, w.owner));
+		fuzz_assert(str_eq(n.identity.iss, w.iss));
+		fuzz_assert(str_eq(n.identity.sub, w.sub));
 		fuzz_assert(n.linked);
 	}
 	buf_free(&note);

@@ -20,7 +20,7 @@
 #include "ui/kit/text_pane.h"
 #include "ui/snapshot/changes_pane.h"
 #include "ui/term/shot.h"
-#include "ui/writes/writes.h"
+#include "ui/writes/write_session.h"
 
 #include <ctype.h>
 #include <curses.h>
@@ -44,7 +44,7 @@ nothing_bars(struct console *c, enum action a)
 	return NULL;
 }
 
-static const struct nav no_shell = { .bar = nothing_bars };
+static const struct nav no_shell = { .why_not_write = nothing_bars };
 
 static struct tab_info tabs[TABS];
 
@@ -83,7 +83,7 @@ bench_start(struct bench *b)
 	c->baskets = baskets_new(c->client, &b->app.clock, &c->io, ignore, NULL);
 	c->catalog = catalog_new(c->client, &b->app.clock, &c->io, ignore, NULL);
 	assert_true(contact_log_init(&c->contact_log, false, NULL, &err));
-	c->writes = writes_new(c);
+	c->write_session = write_session_new(c);
 	c->start_day = console_now(c) - console_now(c) % WHEN_DAY;
 	assert_true(keymap_builtin(&c->keys, "default", &err));
 	struct pane *lowest = text_pane_new(c, "", SCOPE_TEXT);
@@ -123,7 +123,7 @@ bench_end(struct bench *b)
 	vec_free(&c->messages);
 	buf_free(&c->message_line);
 	baseline_free(c->baseline);
-	writes_free(c->writes);
+	write_session_free(c->write_session);
 	contact_log_free(&c->contact_log);
 	catalog_free(c->catalog);
 	baskets_free(c->baskets);
@@ -288,9 +288,10 @@ draw(struct bench *b, struct pane *p, struct buf *out)
 	assert_in_range(cursor.y, 0, s.h - 1);
 	assert_in_range(cursor.x, 0, s.w - 1);
 	buf_reset(out);
-	buf_addf(out, "%s %s| %s\n", buf_z(&title.way), buf_z(&title.terms), buf_z(&title.counts));
+	buf_addf(out, "%s %s| %s\n", buf_z(&title.breadcrumb), buf_z(&title.terms),
+	    buf_z(&title.counts));
 	shot_text(out);
-	buf_free(&title.way);
+	buf_free(&title.breadcrumb);
 	buf_free(&title.terms);
 	buf_free(&title.counts);
 }

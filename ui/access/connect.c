@@ -26,7 +26,7 @@ issuer_answered(void *ctx, const struct err *err)
 	struct connect *x = ctx;
 	struct console *c = x->console;
 	struct str typed = connect_text(&x->form, CONNECT_DETAIL);
-	if (!err && (!typed.n || x->form.issuer_found) && x->form.way <= CONNECT_BY_BROWSER) {
+	if (!err && (!typed.n || x->form.issuer_found) && x->form.method <= CONNECT_BY_BROWSER) {
 		lineedit_set(
 		    &x->form.fields[CONNECT_DETAIL], str_of(oauth_rules(x->searching)->issuer));
 		x->form.issuer_found = true;
@@ -334,7 +334,7 @@ write_and_go(struct connect *x)
 	char *name = str_dup(connect_text(&x->form, CONNECT_NAME));
 	x->written = write_file(x, &err);
 	if (x->written)
-		c->nav->turn(c, name);
+		c->nav->switch_environment(c, name);
 	else
 		console_show(c, ROLE_BAD, "Nothing is written: %s", err.text);
 	x_free(name);
@@ -356,7 +356,7 @@ back_to_fields(struct connect *x)
 	if (x->stage == CONNECT_SHOW && x->answer.http == 404)
 		x->focus = CONNECT_ADDRESS;
 	else if (connect_lacks_token(x))
-		x->focus = CONNECT_WAY;
+		x->focus = CONNECT_METHOD;
 	x->stage = CONNECT_TYPING;
 	if (x->answer.http == 401)
 		forget_trial(x);
@@ -424,7 +424,7 @@ connect_key(struct modal *m, uint32_t k)
 		return true;
 	case KEY_RETURN:
 		if (x->focus == CONNECT_DETAIL ||
-		    (x->focus == CONNECT_WAY && !connect_is_asked(&x->form, CONNECT_DETAIL)))
+		    (x->focus == CONNECT_METHOD && !connect_is_asked(&x->form, CONNECT_DETAIL)))
 			check_and_try(x);
 		else
 			go_field(x, 1);

@@ -53,10 +53,11 @@ hint(const struct connect *x)
 		[CONNECT_SHOP] =
 		    "Links that lead elsewhere are not sent. Empty: a basket's link says.",
 		[CONNECT_KIND] = "Production: a red badge, and writes ask for its name.",
-		[CONNECT_WAY] = "Left and Right, or Space, choose another way.",
+		[CONNECT_METHOD] = "Left and Right, or Space, choose another way.",
 		[CONNECT_DETAIL] = "Enter tries it: a basket is read, nothing is written.",
 	};
-	if (x->focus == CONNECT_DETAIL && x->form.issuer_found && x->form.way <= CONNECT_BY_BROWSER)
+	if (x->focus == CONNECT_DETAIL && x->form.issuer_found &&
+	    x->form.method <= CONNECT_BY_BROWSER)
 		return "The address names it itself. Enter: sign in and try it.";
 	return hints[x->focus];
 }

@@ -14,7 +14,7 @@ static const struct {
 	[CONNECT_BY_COMMAND] = { "a command that prints one", "Command", "pass show prod" },
 	[CONNECT_WITHOUT] = { "no token", "", "" },
 };
-_Static_assert(sizeof(ways) / sizeof(*ways) == CONNECT_WAYS, "a row for every way");
+_Static_assert(sizeof(ways) / sizeof(*ways) == CONNECT_METHODS, "a row for every way");
 
 static const struct {
 	const char *label, *example;
@@ -23,7 +23,7 @@ static const struct {
 	[CONNECT_NAME] = { "Short name", "prod" },
 	[CONNECT_SHOP] = { "Shop", "https://shop.example.com" },
 	[CONNECT_KIND] = { "Kind", "" },
-	[CONNECT_WAY] = { "Sign in by", "" },
+	[CONNECT_METHOD] = { "Sign in by", "" },
 	[CONNECT_DETAIL] = { "", "" },
 };
 _Static_assert(sizeof(fields) / sizeof(*fields) == CONNECT_FIELDS, "a row for every field");
@@ -38,19 +38,19 @@ connect_form_free(struct connect_form *f)
 bool
 connect_is_choice(enum connect_field field)
 {
-	return field == CONNECT_KIND || field == CONNECT_WAY;
+	return field == CONNECT_KIND || field == CONNECT_METHOD;
 }
 
 bool
 connect_is_asked(const struct connect_form *f, enum connect_field field)
 {
-	return field != CONNECT_DETAIL || f->way != CONNECT_WITHOUT;
+	return field != CONNECT_DETAIL || f->method != CONNECT_WITHOUT;
 }
 
 const char *
 connect_label(const struct connect_form *f, enum connect_field field)
 {
-	return field == CONNECT_DETAIL ? ways[f->way].label : fields[field].label;
+	return field == CONNECT_DETAIL ? ways[f->method].label : fields[field].label;
 }
 
 const char *
@@ -58,9 +58,9 @@ connect_words(const struct connect_form *f, enum connect_field field)
 {
 	if (field == CONNECT_KIND)
 		return f->test ? "test" : "production";
-	if (field == CONNECT_WAY)
-		return ways[f->way].words;
-	return field == CONNECT_DETAIL ? ways[f->way].example : fields[field].example;
+	if (field == CONNECT_METHOD)
+		return ways[f->method].words;
+	return field == CONNECT_DETAIL ? ways[f->method].example : fields[field].example;
 }
 
 void
@@ -68,8 +68,9 @@ connect_turn(struct connect_form *f, enum connect_field field, int by)
 {
 	if (field == CONNECT_KIND)
 		f->test = !f->test;
-	else if (field == CONNECT_WAY)
-		f->way = (enum connect_way)(((int)f->way + by + CONNECT_WAYS) % CONNECT_WAYS);
+	else if (field == CONNECT_METHOD)
+		f->method = (enum connect_method)(
+		    ((int)f->method + by + CONNECT_METHODS) % CONNECT_METHODS);
 }
 
 struct str
@@ -150,10 +151,10 @@ words_of(struct str line)
 }
 
 static void
-set_way(struct environment *e, const struct connect_form *f)
+set_method(struct environment *e, const struct connect_form *f)
 {
 	struct str detail = connect_text(f, CONNECT_DETAIL);
-	switch (f->way) {
+	switch (f->method) {
 	case CONNECT_BY_BROWSER:
 		e->sign_in = x_strdup("browser");
 		e->issuer = own_text(f, CONNECT_DETAIL);
@@ -169,7 +170,7 @@ set_way(struct environment *e, const struct connect_form *f)
 			e->token_command = words_of(detail);
 		break;
 	case CONNECT_WITHOUT:
-	case CONNECT_WAYS:
+	case CONNECT_METHODS:
 		break;
 	}
 }
@@ -186,7 +187,7 @@ make_environment(struct environment *e, const struct connect_form *f)
 		x_free(e->role);
 		e->role = x_strdup("test");
 	}
-	set_way(e, f);
+	set_method(e, f);
 }
 
 static bool
@@ -212,8 +213,9 @@ check_fields(const struct connect_form *f, const struct config *taken, enum conn
 		return wrong(at, CONNECT_NAME, err, "This name is already in use; backroom config edit changes its environment");
 	if (connect_is_asked(f, CONNECT_DETAIL) && !connect_text(f, CONNECT_DETAIL).n)
 		return wrong(at, CONNECT_DETAIL, err,
-		    f->way <= CONNECT_BY_BROWSER ? "The issuer's address is missing: who signs people in?"
-						 : "It is missing where the token comes from");
+		    f->method <= CONNECT_BY_BROWSER
+			? "The issuer's address is missing: who signs people in?"
+			: "It is missing where the token comes from");
 	return true;
 }
 

@@ -12,25 +12,25 @@ enum connect_field {
 	CONNECT_ADDRESS,
 	CONNECT_NAME,
 	CONNECT_SHOP,
-	CONNECT_KIND, /* a choice */
-	CONNECT_WAY,  /* a choice */
+	CONNECT_KIND,   /* a choice */
+	CONNECT_METHOD, /* a choice */
 	CONNECT_DETAIL, /* of the way: issuer, file or command */
 	CONNECT_FIELDS
 };
 
-enum connect_way {
+enum connect_method {
 	CONNECT_BY_DEVICE,
 	CONNECT_BY_BROWSER,
 	CONNECT_BY_FILE,
 	CONNECT_BY_COMMAND,
 	CONNECT_WITHOUT,
-	CONNECT_WAYS
+	CONNECT_METHODS
 };
 
 struct connect_form {
 	struct lineedit fields[CONNECT_FIELDS]; /* of choices unused */
 	bool test;                              /* its kind: no production */
-	enum connect_way way;
+	enum connect_method method;
 	bool issuer_found; /* by the address itself, and not typed */
 };
 

@@ -47,7 +47,8 @@ struct connect {
 static inline bool
 connect_lacks_token(const struct connect *x)
 {
-	return x->stage == CONNECT_SHOW && x->answer.http == 401 && x->form.way == CONNECT_WITHOUT;
+	return x->stage == CONNECT_SHOW && x->answer.http == 401 &&
+	    x->form.method == CONNECT_WITHOUT;
 }
 
 void connect_draw(const struct modal *m, const struct surface *screen);

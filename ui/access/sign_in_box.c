@@ -322,7 +322,7 @@ sign_in_box_open(struct console *c, const struct sign_in_rules *rules, enum sign
 /* ---- the environment of the console ---- */
 
 const char *
-sign_in_refuse(const struct console *c)
+sign_in_why_not(const struct console *c)
 {
 	const struct app_context *l = c->app;
 	if (c->present)

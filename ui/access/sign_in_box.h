@@ -22,6 +22,6 @@ void sign_in_drop(struct console *c, const struct sign_in_rules *rules);
 /* The console goes: what is under way of that is left. */
 void sign_in_forget(struct console *c);
 /* The reason why there is no sign-in here, or NULL. */
-const char *sign_in_refuse(const struct console *c);
+const char *sign_in_why_not(const struct console *c);
 
 #endif

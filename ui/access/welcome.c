@@ -6,10 +6,10 @@
 #include "ui/kit/nav.h"
 
 /* The action of a row. */
-enum welcome_way { WELCOME_DEMO, WELCOME_CONNECT, WELCOME_QUIT, WELCOME_ENVIRONMENT };
+enum welcome_choice_kind { WELCOME_DEMO, WELCOME_CONNECT, WELCOME_QUIT, WELCOME_ENVIRONMENT };
 
 struct welcome_row {
-	enum welcome_way way;
+	enum welcome_choice_kind kind;
 	char *name;             /* of an environment; as config.conf has it */
 	struct buf what, about; /* clean */
 	enum role badge;        /* of its name */
@@ -30,10 +30,11 @@ welcome_of_modal(const struct modal *m)
 /* ---- what is offered ---- */
 
 static void
-add_row(struct welcome *w, enum welcome_way way, const char *name, const char *what, const char *about)
+add_row(struct welcome *w, enum welcome_choice_kind kind, const char *name, const char *what,
+    const char *about)
 {
 	bool ascii = w->modal.console->look.ascii_text;
-	struct welcome_row row = { .way = way, .name = x_strdup(name), .badge = ROLE_TEXT };
+	struct welcome_row row = { .kind = kind, .name = x_strdup(name), .badge = ROLE_TEXT };
 	text_clean(&row.what, str_of(what), ascii);
 	text_clean(&row.about, str_of(about), ascii);
 	vec_push(&w->rows, row);
@@ -93,7 +94,7 @@ draw_welcome_row(const struct welcome *w, const struct surface *s, int y, size_t
 		: s->look->ascii_lines ? ">"
 				       : "\xE2\x96\xB8");
 	int x = 4;
-	if (row->way == WELCOME_ENVIRONMENT) {
+	if (row->kind == WELCOME_ENVIRONMENT) {
 		x += surface_words(s, y, x, row->badge, " %s ", buf_z((struct buf *)(uintptr_t)&row->what));
 		x = x < 20 ? 20 : x + 2;
 	} else {
@@ -149,12 +150,12 @@ take_row(struct welcome *w)
 {
 	struct console *c = w->modal.console;
 	const struct welcome_row *row = &w->rows.v[w->pos.cursor];
-	switch (row->way) {
+	switch (row->kind) {
 	case WELCOME_DEMO:
-		c->nav->turn(c, NULL);
+		c->nav->switch_environment(c, NULL);
 		break;
 	case WELCOME_ENVIRONMENT:
-		c->nav->turn(c, row->name);
+		c->nav->switch_environment(c, row->name);
 		break;
 	case WELCOME_CONNECT:
 		connect_open(c);

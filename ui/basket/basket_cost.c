@@ -80,11 +80,11 @@ add_charge(struct costs *c, struct cost_item *item, const struct charge *charge,
 
 static void
 add_item(struct costs *c, const struct basket *b, const struct basket_item *item,
-    struct str country, const struct basket_story *story, bool ascii)
+    struct str country, const struct basket_doc_context *context, bool ascii)
 {
 	struct cost_item own = { .item = item, .first = c->lines.n };
 	if (c->known) {
-		own.now = offer_today_find(story->catalog, item->path, b->created, country);
+		own.now = offer_today_find(context->catalog, item->path, b->created, country);
 		estimate_add(&c->estimate, &own.now);
 		for (size_t i = 0; own.now.owner && i < own.now.owner->charges_n; i++)
 			add_charge(c, &own, &own.now.owner->charges[i], ascii);
@@ -292,18 +292,18 @@ add_cost_head(struct doc *d, const struct costs *c)
 
 static void
 add_cost_item(struct doc *d, const struct costs *c, size_t at, const struct basket *b,
-    struct str country, const struct basket_story *story)
+    struct str country, const struct basket_doc_context *context)
 {
 	const struct cost_item *item = &c->items.v[at];
 	struct doc names = half(d, c->names), amounts = half(d, d->width - c->names);
-	name_item(&names, item->item, at + 1, codes_column(c), story->plain);
+	name_item(&names, item->item, at + 1, codes_column(c), context->plain);
 	add_cost_lines(&amounts, c, item->first, item->n);
 	add_halves(d, c, &names, &amounts);
-	if (!story->plain)
+	if (!context->plain)
 		add_paths(d, item->item);
 	if (c->known)
 		offer_today_doc(
-		    d, &item->now, story->catalog, story->then, b->created, country, NAME_AT);
+		    d, &item->now, context->catalog, context->then, b->created, country, NAME_AT);
 }
 
 static void
@@ -335,18 +335,18 @@ costs_free(struct costs *c)
 }
 
 void
-basket_cost_doc(
-    struct doc *d, const struct basket *b, struct str country, const struct basket_story *story)
+basket_cost_doc(struct doc *d, const struct basket *b, struct str country,
+    const struct basket_doc_context *context)
 {
-	struct costs c = { .known = story->catalog && catalog_graph(story->catalog) };
+	struct costs c = { .known = context->catalog && catalog_graph(context->catalog) };
 	for (size_t i = 0; i < b->items_n; i++)
-		add_item(&c, b, &b->items[i], country, story, d->ascii);
+		add_item(&c, b, &b->items[i], country, context, d->ascii);
 	if (c.known)
-		add_totals(&c, story->start, d->ascii);
+		add_totals(&c, context->start, d->ascii);
 	measure_costs(&c, d->width);
 	add_cost_head(d, &c);
 	for (size_t i = 0; i < c.items.n; i++)
-		add_cost_item(d, &c, i, b, country, story);
+		add_cost_item(d, &c, i, b, country, context);
 	if (c.known)
 		add_due(d, &c);
 	costs_free(&c);

@@ -13,6 +13,6 @@
 /* Appends them over the document's whole width; without amounts while the catalog has not been
  * read. An empty country means none. */
 void basket_cost_doc(struct doc *d, const struct basket *b, struct str country,
-    const struct basket_story *story);
+    const struct basket_doc_context *context);
 
 #endif

@@ -1,6 +1,6 @@
 #include "ui/basket/basket_doc.h"
 
-#include "app/basket/kin.h"
+#include "app/basket/same_person.h"
 #include "app/text/entity.h"
 #include "base/utf8.h"
 #include "client/url.h"
@@ -17,13 +17,13 @@ enum { TWO_COLUMNS = 118, OTHERS_LISTED = 4 };
 /* A path, or while presenting the part after its root: two paths with the same end stay
  * different. */
 static struct str
-path_words(struct str path, const struct basket_story *story)
+path_words(struct str path, const struct basket_doc_context *context)
 {
-	return story->plain ? path_below_root(path) : path;
+	return context->plain ? path_below_root(path) : path;
 }
 
 static void
-add_created(struct doc *d, const struct basket *b, const struct basket_story *story)
+add_created(struct doc *d, const struct basket *b, const struct basket_doc_context *context)
 {
 	struct buf when = { 0 };
 	doc_label(d, "Created");
@@ -31,10 +31,10 @@ add_created(struct doc *d, const struct basket *b, const struct basket_story *st
 		doc_words(d, ROLE_UNKNOWN, b->created_text.n ? "? not a time: " : "? not sent");
 		doc_text(d, ROLE_TEXT, b->created_text);
 	} else {
-		if (story->plain)
-			format_date(&when, b->created, story->times == TIME_UTC);
+		if (context->plain)
+			format_date(&when, b->created, context->times == TIME_UTC);
 		else
-			format_time_long(&when, b->created, story->times == TIME_UTC);
+			format_time_long(&when, b->created, context->times == TIME_UTC);
 		doc_words(d, ROLE_TEXT, "%s", buf_z(&when));
 	}
 	const char *words = b->completed ? "! completed: bought already"
@@ -47,13 +47,13 @@ add_created(struct doc *d, const struct basket *b, const struct basket_story *st
 
 /* The newest of the person's other open baskets, where it is newer. */
 static const struct basket_row *
-newest_of(const struct kin *kin, const struct baskets *all, const struct basket_row *row,
-    size_t *others)
+newest_of(const struct same_person *same_person, const struct baskets *all,
+    const struct basket_row *row, size_t *others)
 {
 	const struct basket_row *newest = NULL;
 	*others = 0;
-	for (size_t i = 0; i < kin->rows.n; i++) {
-		const struct basket_row *other = &all->rows.v[kin->rows.v[i]];
+	for (size_t i = 0; i < same_person->rows.n; i++) {
+		const struct basket_row *other = &all->rows.v[same_person->rows.v[i]];
 		if (other->completed || other == row)
 			continue;
 		++*others;
@@ -66,11 +66,11 @@ newest_of(const struct kin *kin, const struct baskets *all, const struct basket_
 const struct basket_row *
 basket_newer(const struct baskets *all, const struct basket_row *row)
 {
-	struct kin kin;
+	struct same_person same_person;
 	size_t others;
-	kin_find(&kin, row, all->rows.v, all->rows.n);
-	const struct basket_row *newest = newest_of(&kin, all, row, &others);
-	kin_free(&kin);
+	same_person_find(&same_person, row, all->rows.v, all->rows.n);
+	const struct basket_row *newest = newest_of(&same_person, all, row, &others);
+	same_person_free(&same_person);
 	return newest;
 }
 
@@ -78,26 +78,26 @@ const struct basket_row *
 basket_completed_of(const struct baskets *all, const struct basket_row *row)
 {
 	const struct basket_row *found = NULL;
-	struct kin kin;
-	kin_find(&kin, row, all->rows.v, all->rows.n);
-	for (size_t i = 0; i < kin.rows.n; i++) {
-		const struct basket_row *other = &all->rows.v[kin.rows.v[i]];
+	struct same_person same_person;
+	same_person_find(&same_person, row, all->rows.v, all->rows.n);
+	for (size_t i = 0; i < same_person.rows.n; i++) {
+		const struct basket_row *other = &all->rows.v[same_person.rows.v[i]];
 		bool lately = other != row && other->completed && other->created != WHEN_NONE &&
 		    row->created != WHEN_NONE && other->created > row->created - WHEN_DAY;
 		if (lately || basket_row_purchase(row, other) != PURCHASE_NONE)
 			found = !found || other->created > found->created ? other : found;
 	}
-	kin_free(&kin);
+	same_person_free(&same_person);
 	return found;
 }
 
 /* "by you", or by whom. */
 static void
-add_sent(struct doc *d, const struct contact_entry *e, const struct basket_story *story)
+add_sent(struct doc *d, const struct contact_entry *e, const struct basket_doc_context *context)
 {
 	struct buf when = { 0 };
-	bool mine = str_eqz(e->by, story->contact_log->account);
-	format_time(&when, e->at, story->now, story->times == TIME_UTC);
+	bool mine = str_eqz(e->by, context->contact_log->account);
+	format_time(&when, e->at, context->now, context->times == TIME_UTC);
 	doc_words(d, ROLE_TEXT, "%s by ", buf_z(&when));
 	doc_text(d, ROLE_TEXT, mine ? STR("you") : e->by);
 	buf_free(&when);
@@ -105,23 +105,24 @@ add_sent(struct doc *d, const struct contact_entry *e, const struct basket_story
 
 /* "2 more: 3 d (link sent …), 26 d" */
 static void
-add_other_baskets(struct doc *d, const struct kin *kin, size_t n, const struct basket_row *row,
-    const struct basket_story *story)
+add_other_baskets(struct doc *d, const struct same_person *same_person, size_t n,
+    const struct basket_row *row, const struct basket_doc_context *context)
 {
 	size_t listed = 0;
 	doc_label(d, "Also");
 	doc_words(d, ROLE_TEXT, "%zu more: ", n);
-	for (size_t i = 0; i < kin->rows.n && listed < OTHERS_LISTED; i++) {
-		const struct basket_row *other = &story->all->rows.v[kin->rows.v[i]];
+	for (size_t i = 0; i < same_person->rows.n && listed < OTHERS_LISTED; i++) {
+		const struct basket_row *other = &context->all->rows.v[same_person->rows.v[i]];
 		const struct contact_entry *e;
 		struct buf age = { 0 };
 		if (other->completed || other == row)
 			continue;
-		when_write_age(&age, story->now, other->created);
+		when_write_age(&age, context->now, other->created);
 		doc_words(d, ROLE_TEXT, "%s%s", listed++ ? ", " : "", buf_z(&age));
-		if (!story->plain && (e = contact_log_find_link(story->contact_log, other->id))) {
+		if (!context->plain &&
+		    (e = contact_log_find_link(context->contact_log, other->id))) {
 			doc_words(d, ROLE_TEXT, " (link sent ");
-			add_sent(d, e, story);
+			add_sent(d, e, context);
 			doc_words(d, ROLE_TEXT, ")");
 		}
 		buf_free(&age);
@@ -129,18 +130,18 @@ add_other_baskets(struct doc *d, const struct kin *kin, size_t n, const struct b
 }
 
 static void
-add_others(struct doc *d, const struct basket_row *row, const struct basket_story *story)
+add_others(struct doc *d, const struct basket_row *row, const struct basket_doc_context *context)
 {
-	struct kin kin;
+	struct same_person same_person;
 	size_t n;
-	kin_find(&kin, row, story->all->rows.v, story->all->rows.n);
-	const struct basket_row *newest = newest_of(&kin, story->all, row, &n);
+	same_person_find(&same_person, row, context->all->rows.v, context->all->rows.n);
+	const struct basket_row *newest = newest_of(&same_person, context->all, row, &n);
 	if (n) {
-		add_other_baskets(d, &kin, n, row, story);
+		add_other_baskets(d, &same_person, n, row, context);
 		doc_words(d, newest ? ROLE_WARN : ROLE_LABEL, "   %s",
 		    newest ? "! a newer one exists" : "this is the newest");
 	}
-	kin_free(&kin);
+	same_person_free(&same_person);
 }
 
 /* "ok  4 of 4 checks · ends x7Qa", and below it where it leads. */
@@ -162,15 +163,15 @@ add_good_link(struct doc *d, const struct link *link)
 }
 
 static void
-add_link(struct doc *d, const struct basket_row *row, const struct basket_story *story)
+add_link(struct doc *d, const struct basket_row *row, const struct basket_doc_context *context)
 {
 	struct link link;
 	struct buf words = { 0 };
-	basket_link_examine(&link, story->links, story->all, row);
+	basket_link_examine(&link, context->links, context->all, row);
 	doc_label(d, "Link");
 	if (!link.present) {
 		doc_words(d, ROLE_LABEL, "none: the service sent no recovery link for this basket");
-	} else if (story->links->masked) {
+	} else if (context->links->masked) {
 		doc_words(d, ROLE_LABEL, "masked: not checked, and not sent");
 	} else if (link.verdict <= LINK_UNKNOWN) {
 		add_good_link(d, &link);
@@ -185,15 +186,15 @@ add_link(struct doc *d, const struct basket_row *row, const struct basket_story 
 
 void
 basket_doc_contact(struct doc *d, const struct contact_summary *state,
-    const struct contact_entry *but, const struct basket_story *story)
+    const struct contact_entry *but, const struct basket_doc_context *context)
 {
 	if (!state->last || state->last == but)
 		return;
 	doc_label(d, "Outcome");
 	doc_words(d, state->no_contact ? ROLE_WARN : ROLE_LEAD, "%s%s ",
 	    state->no_contact ? "! " : "", contact_statuses[state->last->kind].done);
-	add_sent(d, state->last, story);
-	if (state->last->remark.n && !story->masked) {
+	add_sent(d, state->last, context);
+	if (state->last->remark.n && !context->masked) {
 		doc_words(d, ROLE_LABEL, "   ");
 		doc_text(d, ROLE_TEXT, state->last->remark);
 	}
@@ -201,36 +202,37 @@ basket_doc_contact(struct doc *d, const struct contact_summary *state,
 
 /* The contact status of the person: this basket's link, and other outcomes. */
 static void
-add_contact_status(struct doc *d, const struct basket_row *row, const struct basket_story *story)
+add_contact_status(
+    struct doc *d, const struct basket_row *row, const struct basket_doc_context *context)
 {
-	const struct contact_entry *sent = contact_log_find_link(story->contact_log, row->id);
+	const struct contact_entry *sent = contact_log_find_link(context->contact_log, row->id);
 	struct contact_summary state;
-	if (story->plain)
+	if (context->plain)
 		return;
 	if (sent) {
 		doc_label(d, "Sent");
-		add_sent(d, sent, story);
+		add_sent(d, sent, context);
 	}
-	basket_row_contact_summary(row, story->contact_log, &state);
-	basket_doc_contact(d, &state, sent, story);
+	basket_row_contact_summary(row, context->contact_log, &state);
+	basket_doc_contact(d, &state, sent, context);
 }
 
 static void
-add_consent(struct doc *d, const struct basket_row *row, const struct basket_story *story)
+add_consent(struct doc *d, const struct basket_row *row, const struct basket_doc_context *context)
 {
 	static const char *const said[] = {
 		[CONSENT_UNKNOWN] = "not known",
 		[CONSENT_YES] = "yes",
 		[CONSENT_NO] = "! no",
 	};
-	if (!story->consent_field || story->masked)
+	if (!context->consent_field || context->masked)
 		return;
 	doc_label(d, "Consent");
 	doc_words(d, row->consent == CONSENT_NO ? ROLE_WARN : ROLE_TEXT, "%s", said[row->consent]);
-	if (story->plain)
+	if (context->plain)
 		return;
 	doc_words(d, ROLE_LABEL, ", says customFields.");
-	doc_text(d, ROLE_LABEL, str_of(story->consent_field));
+	doc_text(d, ROLE_LABEL, str_of(context->consent_field));
 }
 
 /* ---- who is reached ---- */
@@ -274,7 +276,8 @@ add_name(struct doc *d, const struct basket *b)
 
 /* The customer's addresses and identities, one line each. */
 static void
-add_reach(struct doc *d, const struct basket *b, bool shared, const struct basket_story *story)
+add_reach(
+    struct doc *d, const struct basket *b, bool shared, const struct basket_doc_context *context)
 {
 	bool any = b->email.n != 0;
 	add_name(d, b);
@@ -285,9 +288,9 @@ add_reach(struct doc *d, const struct basket *b, bool shared, const struct baske
 			doc_words(d, ROLE_LABEL, "   shared by several people");
 	}
 	for (size_t i = 0; i < b->identities_n; i++, any = true)
-		if (!story->plain)
+		if (!context->plain)
 			add_identity(d, &b->identities[i], !any);
-	if (!any || (story->plain && !b->email.n)) {
+	if (!any || (context->plain && !b->email.n)) {
 		doc_label(d, "Reach");
 		doc_words(d, ROLE_TEXT,
 		    any ? "known by a sign-in only"
@@ -346,22 +349,22 @@ is_in_items(const struct basket *b, struct str offer)
 }
 
 static void
-add_tracking(struct doc *d, const struct basket *b, const struct basket_story *story)
+add_tracking(struct doc *d, const struct basket *b, const struct basket_doc_context *context)
 {
 	if (b->tag.n) {
 		doc_label(d, "Came by");
-		doc_text(d, ROLE_REFERENCE, path_words(b->tag, story));
+		doc_text(d, ROLE_REFERENCE, path_words(b->tag, context));
 	}
 	if (b->page.n) {
 		doc_label(d, "From");
-		doc_text(d, ROLE_REFERENCE, path_words(b->page, story));
+		doc_text(d, ROLE_REFERENCE, path_words(b->page, context));
 	}
 	size_t more = 0;
 	for (size_t i = 0; i < b->offers_n; i++) {
 		if (is_in_items(b, b->offers[i]))
 			continue;
 		doc_label(d, more++ ? "" : "Offers");
-		doc_text(d, ROLE_REFERENCE, path_words(b->offers[i], story));
+		doc_text(d, ROLE_REFERENCE, path_words(b->offers[i], context));
 	}
 }
 
@@ -447,42 +450,42 @@ add_custom(struct doc *d, const struct basket *b)
 /* The link, and who gets it. */
 static void
 add_whom(struct doc *d, const struct basket *b, const struct basket_row *row,
-    const struct basket_story *story)
+    const struct basket_doc_context *context)
 {
-	add_link(d, row, story);
-	add_contact_status(d, row, story);
-	add_consent(d, row, story);
-	add_reach(d, b, row->shared, story);
-	add_others(d, row, story);
+	add_link(d, row, context);
+	add_contact_status(d, row, context);
+	add_consent(d, row, context);
+	add_reach(d, b, row->shared, context);
+	add_others(d, row, context);
 }
 
 static void
-add_origin(struct doc *d, const struct basket *b, const struct basket_story *story)
+add_origin(struct doc *d, const struct basket *b, const struct basket_doc_context *context)
 {
-	add_tracking(d, b, story);
-	if (!story->plain)
+	add_tracking(d, b, context);
+	if (!context->plain)
 		add_entry(d, b);
-	add_created(d, b, story);
+	add_created(d, b, context);
 }
 
 static void
 add_items(struct doc *d, const struct basket *b, const struct basket_row *row,
-    const struct basket_story *story)
+    const struct basket_doc_context *context)
 {
 	if (b->items_n == 0) {
 		doc_label(d, "Items");
 		doc_words(d, ROLE_TEXT, "none: the basket was left empty");
 		return;
 	}
-	basket_cost_doc(d, b, basket_row_origin(row)->country, story);
+	basket_cost_doc(d, b, basket_row_origin(row)->country, context);
 	add_quoted(d, b);
 }
 
 static void
-add_ids(struct doc *d, const struct basket *b, const struct basket_story *story)
+add_ids(struct doc *d, const struct basket *b, const struct basket_doc_context *context)
 {
 	add_custom(d, b);
-	if (!story->plain) {
+	if (!context->plain) {
 		doc_label(d, "Basket");
 		doc_value(d, ROLE_TEXT, b->id);
 	}
@@ -497,16 +500,16 @@ add_ids(struct doc *d, const struct basket *b, const struct basket_story *story)
 /* The source of the basket is to the right if there is room: 60 to 40. */
 static void
 add_beside(struct doc *d, const struct basket *b, const struct basket_row *row,
-    const struct basket_story *story)
+    const struct basket_doc_context *context)
 {
 	int column = d->width * 6 / 10;
 	struct doc left = { .width = column - 1, .ascii = d->ascii },
 		   right = { .width = d->width - column - 1, .ascii = d->ascii };
-	add_whom(&left, b, row, story);
-	add_origin(&right, b, story);
+	add_whom(&left, b, row, context);
+	add_origin(&right, b, context);
 	doc_beside(d, &left, &right, column, true);
 	doc_line(d);
-	add_items(d, b, row, story);
+	add_items(d, b, row, context);
 	doc_line(d);
 	doc_free(&left);
 	doc_free(&right);
@@ -514,25 +517,25 @@ add_beside(struct doc *d, const struct basket *b, const struct basket_row *row,
 
 static void
 add_below(struct doc *d, const struct basket *b, const struct basket_row *row,
-    const struct basket_story *story)
+    const struct basket_doc_context *context)
 {
-	add_whom(d, b, row, story);
+	add_whom(d, b, row, context);
 	doc_line(d);
-	add_items(d, b, row, story);
+	add_items(d, b, row, context);
 	doc_line(d);
-	add_origin(d, b, story);
+	add_origin(d, b, context);
 }
 
 void
-basket_doc(struct doc *d, const struct basket_row *row, const struct basket_story *story)
+basket_doc(struct doc *d, const struct basket_row *row, const struct basket_doc_context *context)
 {
 	struct arena texts = { 0 };
 	struct basket b;
 	struct err err;
 	doc_clear(d);
-	if (baskets_read(story->all, row, &b, &texts, &err)) {
-		(d->width >= TWO_COLUMNS ? add_beside : add_below)(d, &b, row, story);
-		add_ids(d, &b, story);
+	if (baskets_read(context->all, row, &b, &texts, &err)) {
+		(d->width >= TWO_COLUMNS ? add_beside : add_below)(d, &b, row, context);
+		add_ids(d, &b, context);
 	} else {
 		doc_line(d);
 		doc_words(d, ROLE_BAD, " x This basket cannot be read: ");

@@ -9,10 +9,10 @@
 #include "ui/basket/hidden_marks.h"
 #include "ui/basket/link_dialog.h"
 #include "ui/basket/note.h"
-#include "ui/basket/outside.h"
 #include "ui/basket/persons_pane.h"
 #include "ui/basket/send_link.h"
 #include "ui/basket/send_menu.h"
+#include "ui/basket/user_command.h"
 #include "ui/basket/watch.h"
 #include "ui/kit/dialog.h"
 #include "ui/kit/menu.h"
@@ -131,15 +131,15 @@ ask_failed_check(struct pane *p)
 	bool failed = link.verdict == LINK_FAILED;
 	link_free(&link);
 	if (failed)
-		link_dialog_open(p->console, row->id, LINK_DIALOG_FAILED, &link_ways);
+		link_dialog_open(p->console, row->id, LINK_DIALOG_FAILED, &link_routes);
 	return failed;
 }
 
 static void
-run_bare(struct pane *p)
+run_send_raw(struct pane *p)
 {
 	if (!ask_failed_check(p))
-		send_bare(p->console, row_of(p)->id);
+		send_link_raw(p->console, row_of(p)->id);
 }
 
 static void
@@ -185,9 +185,9 @@ run_contact(struct pane *p)
 }
 
 static void
-run_command_of_own(struct pane *p)
+run_user_command(struct pane *p)
 {
-	open_for_chosen(p, outside_open);
+	open_for_chosen(p, user_command_open);
 }
 
 static void
@@ -199,7 +199,7 @@ run_source(struct pane *p)
 static void
 run_link(struct pane *p)
 {
-	link_dialog_open(p->console, row_of(p)->id, LINK_DIALOG_LOOK, &link_ways);
+	link_dialog_open(p->console, row_of(p)->id, LINK_DIALOG_LOOK, &link_routes);
 }
 
 static void
@@ -221,8 +221,8 @@ link_identity(struct console *c, void *ctx, int value)
 	struct basket b;
 	struct err err;
 	if (row && baskets_read(c->baskets, row, &b, &a, &err) && (size_t)value < b.identities_n) {
-		ask.claim.iss = b.identities[value].iss;
-		ask.claim.sub = b.identities[value].sub;
+		ask.identity.iss = b.identities[value].iss;
+		ask.identity.sub = b.identities[value].sub;
 		c->nav->link_identity(c, &ask);
 	}
 	arena_free(&a);
@@ -339,7 +339,7 @@ need_of(enum action a)
 }
 
 const char *
-baskets_pane_refuse(const struct pane *p, enum action a)
+baskets_pane_why_not(const struct pane *p, enum action a)
 {
 	const struct rows_pane *r = rows_pane_of(p);
 	bool covers = r->layout.shape == LAYOUT_ONE || r->full;
@@ -361,8 +361,8 @@ baskets_pane_refuse(const struct pane *p, enum action a)
 			return contact_menu_masked;
 		return row_of(p) ? NULL : "No basket is selected";
 	case NEED_RUN:
-		if (outside_refuse(p->console))
-			return outside_refuse(p->console);
+		if (user_command_why_not(p->console))
+			return user_command_why_not(p->console);
 		return row_of(p) ? NULL : "No basket is selected";
 	case NEED_IDENTITY:
 		if (has_identity(row_of(p)) || p->console->form_waits)
@@ -382,7 +382,7 @@ baskets_pane_refuse(const struct pane *p, enum action a)
 
 const struct pane_action baskets_pane_actions[] = {
 	{ ACT_SEND_MAIN, run_send_basket },
-	{ ACT_BARE, run_bare },
+	{ ACT_BARE, run_send_raw },
 	{ ACT_NOTE, run_basket_note },
 	{ ACT_IN, run_into_basket },
 	{ ACT_OUT, rows_run_out },
@@ -397,7 +397,7 @@ const struct pane_action baskets_pane_actions[] = {
 	{ ACT_QR, run_code },
 	{ ACT_IDENTITY, run_identity },
 	{ ACT_OUTCOME, run_contact },
-	{ ACT_RUN, run_command_of_own },
+	{ ACT_RUN, run_user_command },
 	{ ACT_SOURCE, run_source },
 	{ ACT_PERSONS, run_persons },
 	{ ACT_GROUP, run_group },

@@ -1,7 +1,7 @@
 #include "base/utf8.h"
 #include "ui/basket/baskets_pane.h"
 #include "ui/basket/watch.h"
-#include "ui/kit/mend.h"
+#include "ui/kit/fix_hint.h"
 #include "ui/rows/empty.h"
 #include "ui/rows/suggestion_rows.h"
 
@@ -88,7 +88,7 @@ describe_failure(const struct console *c, struct doc *d)
 {
 	empty_what(d, "Nothing could be read yet");
 	empty_why_failed(d, c);
-	if (mend_by_login(c, &c->baskets->err))
+	if (is_fixed_by_sign_in(c, &c->baskets->err))
 		empty_key(d, ":login", "signs in");
 	else
 		empty_action(d, c, ACT_RETRY, "tries again");

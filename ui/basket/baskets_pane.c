@@ -2,9 +2,9 @@
 
 #include "app/catalog/user_row.h"
 #include "base/utf8.h"
-#include "ui/basket/basket_story.h"
-#include "ui/basket/watch.h"
+#include "ui/basket/basket_doc_context.h"
 #include "ui/basket/mail_export.h"
+#include "ui/basket/watch.h"
 
 /* The list's state at the last look. */
 struct last_look {
@@ -28,7 +28,7 @@ baskets_pane_rebuild(struct pane *p)
 void
 baskets_pane_changed(struct pane *p)
 {
-	rows_pane_settle(rows_pane_of(p));
+	rows_pane_restore_cursor(rows_pane_of(p));
 }
 
 void
@@ -72,15 +72,15 @@ baskets_decided(struct rows_pane *r)
 static void
 describe_basket(const struct rows_pane *r, size_t at, struct doc *d)
 {
-	struct basket_story story = basket_story_now(r->pane.console);
-	basket_doc(d, baskets_shown(baskets_of_rows(r), at), &story);
+	struct basket_doc_context context = basket_doc_context_now(r->pane.console);
+	basket_doc(d, baskets_shown(baskets_of_rows(r), at), &context);
 }
 
 static bool
-what_basket_is(const struct rows_pane *r, size_t at, struct row_what *out)
+basket_target(const struct rows_pane *r, size_t at, struct row_target *out)
 {
 	const struct basket_row *row = baskets_shown(baskets_of_rows(r), at);
-	*out = (struct row_what){ .link = LINK_BASKET,
+	*out = (struct row_target){ .link = LINK_BASKET,
 		.id = row->id,
 		.name = row->id,
 		.json = baskets_json(baskets_of_rows(r), row, NULL) };
@@ -209,7 +209,7 @@ cancel_baskets(struct pane *p)
 	struct baskets *list = baskets_of_rows(r);
 	if (baskets_stop(list)) {
 		console_show(p->console, ROLE_TEXT, "Stopped. %zu read", list->rows.n);
-		rows_pane_settle(r);
+		rows_pane_restore_cursor(r);
 		return true;
 	}
 	if (!r->in_detail && list->state == BASKETS_FAILED) {
@@ -239,14 +239,14 @@ static const struct rows_kind kind = {
 	.detail_scope = SCOPE_DETAIL,
 	.crumb = baskets_crumb,
 	.counts = baskets_pane_counts,
-	.refuse = baskets_pane_refuse,
+	.why_not = baskets_pane_why_not,
 	.words = baskets_action_words,
 	.status = baskets_pane_status,
 	.cancel = cancel_baskets,
 	.describe = describe_basket,
 	.headline = baskets_pane_headline,
 	.describe_empty = baskets_pane_describe_empty,
-	.what = what_basket_is,
+	.target = basket_target,
 	.close = close_list,
 	.role = role_of_basket,
 	.more = baskets_pane_more,

@@ -29,7 +29,7 @@ const char *baskets_pane_more(
 
 /* baskets_act.c */
 extern const struct pane_action baskets_pane_actions[];
-const char *baskets_pane_refuse(const struct pane *p, enum action a);
+const char *baskets_pane_why_not(const struct pane *p, enum action a);
 const char *baskets_pane_unread(const struct rows_pane *r, enum action a);
 
 /* The message from R until the result is known. */

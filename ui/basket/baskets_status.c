@@ -1,7 +1,7 @@
 #include "base/utf8.h"
 #include "ui/basket/baskets_pane.h"
 #include "ui/basket/watch.h"
-#include "ui/kit/mend.h"
+#include "ui/kit/fix_hint.h"
 #include "ui/rows/suggestion_rows.h"
 
 const char baskets_reading_again[] = "Reading again";
@@ -44,7 +44,7 @@ baskets_pane_append_failure(const struct pane *p, struct buf *out)
 		format_clock(out, list->read_at, p->console->times == TIME_UTC);
 		buf_addz(out, " stay");
 	}
-	mend_say(out, p->console, &list->err);
+	append_fix_hint(out, p->console, &list->err);
 }
 
 static void

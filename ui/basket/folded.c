@@ -82,14 +82,14 @@ folded_describe_empty(const struct rows_pane *r, struct doc *d)
 }
 
 const char *
-folded_refuse(const struct pane *p, enum action a)
+folded_why_not(const struct pane *p, enum action a)
 {
 	const struct baskets *b = p->console->baskets;
 	if (a == ACT_OLDER)
 		return baskets_has_all(b) ? "The service has no older baskets"
 		    : baskets_at_end(b)   ? "The service repeats itself: older ones may be missing"
 					  : NULL;
-	return rows_pane_refuse(p, a);
+	return rows_pane_why_not(p, a);
 }
 
 static void

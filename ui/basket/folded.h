@@ -29,7 +29,7 @@ bool folded_status(const struct pane *p, struct buf *out, enum role *role);
 bool folded_cancel(struct pane *p);
 void folded_describe_empty(const struct rows_pane *r, struct doc *d);
 /* Why not now: what such panes have keys for. */
-const char *folded_refuse(const struct pane *p, enum action a);
+const char *folded_why_not(const struct pane *p, enum action a);
 /* R, and m. */
 extern const struct pane_action folded_actions[];
 

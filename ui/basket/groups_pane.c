@@ -306,13 +306,13 @@ group_counts(const struct rows_pane *r, struct buf *out)
 }
 
 static bool
-what_group_is(const struct rows_pane *r, size_t at, struct row_what *out)
+group_target(const struct rows_pane *r, size_t at, struct row_target *out)
 {
 	struct shown_groups *own = groups_of(r);
 	const struct group_row *row = group_at(r, at);
 	buf_reset(&own->json);
 	group_row_write(&own->json, row);
-	*out = (struct row_what){ .id = group_row_name(row, 0),
+	*out = (struct row_target){ .id = group_row_name(row, 0),
 		.name = group_row_name(row, 0),
 		.json = buf_str(&own->json) };
 	return true;
@@ -362,11 +362,11 @@ run_group_again(struct pane *p)
 }
 
 static const char *
-refuse_in_groups(const struct pane *p, enum action a)
+why_not_in_groups(const struct pane *p, enum action a)
 {
 	if (a == ACT_IN && !rows_pane_row(rows_pane_of(p)))
 		return "No group is selected";
-	return folded_refuse(p, a);
+	return folded_why_not(p, a);
 }
 
 static const char *
@@ -404,9 +404,9 @@ static const struct rows_kind kind = {
 	.headline = group_headline,
 	.counts = group_counts,
 	.describe_empty = folded_describe_empty,
-	.what = what_group_is,
+	.target = group_target,
 	.close = close_groups,
-	.refuse = refuse_in_groups,
+	.why_not = why_not_in_groups,
 	.words = words_in_groups,
 	.status = folded_status,
 	.cancel = folded_cancel,

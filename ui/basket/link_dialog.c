@@ -13,7 +13,7 @@ enum { SMALL_BODY = 20 /* rows: of 80x24 */ };
 
 struct link_dialog {
 	struct modal modal;
-	const struct link_ways *ways;
+	const struct link_routes *routes;
 	char *basket;
 	struct link link;
 	bool sent;
@@ -42,15 +42,15 @@ is_small(const struct link_dialog *d)
 /* Is anything seen of the link that way, in this window? Else the way says why not, and the dialog
  * stays: here are the others. */
 static bool
-leads_on(const struct link_dialog *d, enum action way)
+leads_on(const struct link_dialog *d, enum action route)
 {
 	const struct console *c = d->modal.console;
 	struct str address = link_address(&d->link);
-	if (way == ACT_QR)
+	if (route == ACT_QR)
 		return address.n && qr_box_fits(c, address);
-	if (way == ACT_BARE)
+	if (route == ACT_BARE)
 		return address.n && send_fits_alone(c, address.n);
-	return way != ACT_WRITE_FILE || address.n;
+	return route != ACT_WRITE_FILE || address.n;
 }
 
 static void
@@ -279,11 +279,11 @@ paste_into_link_dialog(struct modal *m, struct str text)
 /* Closes the dialog, unless that way leads nowhere, and does one thing with its basket. */
 static void
 leave_for(
-    struct link_dialog *d, enum action way, void (*then)(struct console *c, struct str basket))
+    struct link_dialog *d, enum action route, void (*then)(struct console *c, struct str basket))
 {
 	struct console *c = d->modal.console;
 	char *basket = x_strdup(d->basket);
-	if (leads_on(d, way))
+	if (leads_on(d, route))
 		console_close_modal(c);
 	then(c, str_of(basket));
 	x_free(basket);
@@ -292,20 +292,20 @@ leave_for(
 static void
 send_checked(struct link_dialog *d)
 {
-	const struct link_ways *ways = d->ways;
+	const struct link_routes *routes = d->routes;
 	struct console *c = d->modal.console;
 	char *basket = x_strdup(d->basket);
 	console_close_modal(c);
-	ways->send(c, str_of(basket), ways->checked);
+	routes->send(c, str_of(basket), routes->checked);
 	x_free(basket);
 }
 
 static void
-always_bare(struct link_dialog *d)
+always_raw(struct link_dialog *d)
 {
 	struct console *c = d->modal.console;
 	d->denied = true;
-	leave_for(d, ACT_NONE, d->ways->bare);
+	leave_for(d, ACT_NONE, d->routes->raw_view);
 	console_show(c, ROLE_TEXT,
 	    "From now on y shows the link alone on this terminal; :clipboard tries again");
 }
@@ -325,18 +325,18 @@ act(struct link_dialog *d, enum action a)
 	switch (a) {
 	case ACT_BARE:
 		d->denied = true;
-		leave_for(d, ACT_BARE, d->ways->bare);
+		leave_for(d, ACT_BARE, d->routes->raw_view);
 		return true;
 	case ACT_WRITE_FILE:
 		d->denied = true;
-		leave_for(d, ACT_WRITE_FILE, d->ways->to_file);
+		leave_for(d, ACT_WRITE_FILE, d->routes->to_file);
 		return true;
 	case ACT_QR:
 		d->denied = true;
-		leave_for(d, ACT_QR, d->ways->code);
+		leave_for(d, ACT_QR, d->routes->code);
 		return true;
 	case ACT_NOTE:
-		leave_for(d, ACT_NOTE, d->ways->note);
+		leave_for(d, ACT_NOTE, d->routes->note);
 		return true;
 	case ACT_CANCEL:
 	case ACT_CLOSE:
@@ -365,8 +365,8 @@ link_dialog_key(struct modal *m, uint32_t k)
 	case 'n':
 		if (!d->sent)
 			return false;
-		remember_proof(d, PROOF_BARE);
-		always_bare(d);
+		remember_proof(d, PROOF_RAW);
+		always_raw(d);
 		return true;
 	case KEY_TAB:
 	case KEY_BACKTAB:
@@ -382,22 +382,22 @@ link_dialog_key(struct modal *m, uint32_t k)
 
 /* Those of its ways that lead on: "   v bare  w file". */
 static void
-add_ways(struct buf *out, const struct link_dialog *d)
+add_routes(struct buf *out, const struct link_dialog *d)
 {
 	static const struct {
-		enum action way;
+		enum action route;
 		const char *words;
-	} ways[] = {
+	} routes[] = {
 		{ ACT_BARE, "v bare" },
 		{ ACT_WRITE_FILE, "w file" },
 		{ ACT_QR, "c code" },
 		{ ACT_NOTE, "T note" },
 	};
 	const char *between = "   ";
-	for (size_t i = 0; i < sizeof(ways) / sizeof(*ways); i++) {
-		if (!leads_on(d, ways[i].way))
+	for (size_t i = 0; i < sizeof(routes) / sizeof(*routes); i++) {
+		if (!leads_on(d, routes[i].route))
 			continue;
-		buf_addf(out, "%s%s", between, ways[i].words);
+		buf_addf(out, "%s%s", between, routes[i].words);
 		between = "  ";
 	}
 }
@@ -412,7 +412,7 @@ link_dialog_bar(const struct modal *m, struct buf *out)
 		buf_addz(out, "Enter takes it");
 	else
 		buf_addz(out, "Tab other button   Enter takes it");
-	add_ways(out, d);
+	add_routes(out, d);
 	buf_addz(out, "   Esc close");
 }
 
@@ -475,7 +475,7 @@ close_dialog(struct modal *m)
 	struct link_dialog *d = link_dialog_of_modal(m);
 	doc_free(&d->doc);
 	if (d->sent && !d->denied)
-		d->ways->arrived(m->console, str_of(d->basket));
+		d->routes->arrived(m->console, str_of(d->basket));
 	link_free(&d->link);
 	buf_free(&d->result);
 	x_free(d->basket);
@@ -495,8 +495,8 @@ static const struct modal_ops ops = {
 };
 
 void
-link_dialog_open(
-    struct console *c, struct str basket_id, enum link_dialog_why why, const struct link_ways *ways)
+link_dialog_open(struct console *c, struct str basket_id, enum link_dialog_why why,
+    const struct link_routes *routes)
 {
 	const struct basket_row *row = baskets_row(c->baskets, basket_id);
 	struct buf as_sent = { 0 };
@@ -512,7 +512,7 @@ link_dialog_open(
 	}
 	d = x_new(struct link_dialog);
 	*d = (struct link_dialog){ .modal = { &ops, c },
-		.ways = ways,
+		.routes = routes,
 		.basket = str_dup(basket_id),
 		.sent = why == LINK_DIALOG_SENT };
 	d->doc.ascii = c->look.ascii_lines;

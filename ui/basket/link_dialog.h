@@ -14,9 +14,9 @@ enum link_dialog_why {
 };
 
 /* The actions on the basket after the dialog is closed. */
-struct link_ways {
+struct link_routes {
 	void (*send)(struct console *c, struct str basket_id, unsigned confirmed);
-	void (*bare)(struct console *c, struct str basket_id);
+	void (*raw_view)(struct console *c, struct str basket_id);
 	void (*to_file)(struct console *c, struct str basket_id);
 	void (*code)(struct console *c, struct str basket_id); /* for a camera */
 	void (*note)(struct console *c, struct str basket_id);
@@ -27,6 +27,6 @@ struct link_ways {
 
 /* `ways` must outlive it. */
 void link_dialog_open(struct console *c, struct str basket_id, enum link_dialog_why why,
-    const struct link_ways *ways);
+    const struct link_routes *routes);
 
 #endif

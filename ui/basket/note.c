@@ -1,7 +1,7 @@
 #include "ui/basket/note.h"
 
 #include "ui/basket/basket_doc.h"
-#include "ui/basket/basket_story.h"
+#include "ui/basket/basket_doc_context.h"
 #include "ui/basket/baskets_pane.h"
 #include "ui/basket/contact.h"
 #include "ui/basket/link_questions.h"
@@ -15,17 +15,17 @@ static void
 send_note_now(struct console *c, struct str basket_id, unsigned choice)
 {
 	const struct basket_row *row = baskets_row(c->baskets, basket_id);
-	struct basket_story story = basket_story_now(c);
+	struct basket_doc_context context = basket_doc_context_now(c);
 	struct buf note = { 0 }, words = { 0 };
 	struct err err;
 	size_t lines = 0;
 	if (!row)
 		return;
 	basket_note(
-	    &note, row, &story, (enum note_person)(choice & ~WITH_LINK), choice & WITH_LINK);
+	    &note, row, &context, (enum note_person)(choice & ~WITH_LINK), choice & WITH_LINK);
 	for (size_t i = 0; i < note.n; i++)
 		lines += note.p[i] == '\n';
-	if (send_raw(c, buf_str(&note), &err)) {
+	if (send_to_clipboard(c, buf_str(&note), &err)) {
 		struct str text = str_trim(buf_str(&note));
 		format_count(&words, note.n);
 		console_show(c, ROLE_TEXT, "%s the note, %zu lines, %s bytes, ending \"%.*s\"",
@@ -44,9 +44,9 @@ static void
 send_note(struct console *c, struct str basket_id, unsigned value)
 {
 	const struct basket_row *row = baskets_row(c->baskets, basket_id);
-	struct basket_story story = basket_story_now(c);
+	struct basket_doc_context context = basket_doc_context_now(c);
 	unsigned choice = value / CHOICE;
-	if (row && (choice & WITH_LINK) && !basket_note_may_carry_link(row, &story))
+	if (row && (choice & WITH_LINK) && !basket_note_may_carry_link(row, &context))
 		choice &= ~(unsigned)WITH_LINK;
 	if (choice & WITH_LINK)
 		contact_log_reload(c);

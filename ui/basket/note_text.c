@@ -59,22 +59,22 @@ note_person_line(struct buf *out, const struct basket *b, enum note_person perso
 }
 
 bool
-basket_note_may_carry_link(const struct basket_row *row, const struct basket_story *story)
+basket_note_may_carry_link(const struct basket_row *row, const struct basket_doc_context *context)
 {
 	struct link link;
-	basket_link_examine(&link, story->links, story->all, row);
+	basket_link_examine(&link, context->links, context->all, row);
 	bool may = link_may_go(&link);
 	link_free(&link);
 	return may;
 }
 
 static void
-note_link(
-    struct buf *out, const struct basket_row *row, const struct basket_story *story, bool whole)
+note_link(struct buf *out, const struct basket_row *row, const struct basket_doc_context *context,
+    bool whole)
 {
 	struct link link;
 	struct buf text = { 0 };
-	basket_link_examine(&link, story->links, story->all, row);
+	basket_link_examine(&link, context->links, context->all, row);
 	if (!link.present)
 		buf_addz(&text, "none");
 	else if (whole && link_may_go(&link))
@@ -88,15 +88,15 @@ note_link(
 }
 
 void
-basket_note(struct buf *out, const struct basket_row *row, const struct basket_story *story,
+basket_note(struct buf *out, const struct basket_row *row, const struct basket_doc_context *context,
     enum note_person person, bool whole_link)
 {
 	struct arena texts = { 0 };
 	struct basket b;
 	struct err ignored;
 	struct buf line = { 0 };
-	const struct contact_entry *e = contact_log_find_link(story->contact_log, row->id);
-	if (!baskets_read(story->all, row, &b, &texts, &ignored))
+	const struct contact_entry *e = contact_log_find_link(context->contact_log, row->id);
+	if (!baskets_read(context->all, row, &b, &texts, &ignored))
 		b = (struct basket){ .id = row->id, .created = row->created };
 	note_line(out, "Basket", b.id);
 	note_person_line(out, &b, person);
@@ -108,7 +108,7 @@ basket_note(struct buf *out, const struct basket_row *row, const struct basket_s
 		note_line(out, i ? "" : "Items", b.items[i].name);
 	if (b.tag.n)
 		note_line(out, "Channel", b.tag);
-	note_link(out, row, story, whole_link);
+	note_link(out, row, context, whole_link);
 	buf_reset(&line);
 	if (e) {
 		format_time_long(&line, e->at, true);
@@ -116,8 +116,8 @@ basket_note(struct buf *out, const struct basket_row *row, const struct basket_s
 		note_line(out, "Sent", buf_str(&line));
 	}
 	buf_reset(&line);
-	format_time_long(&line, story->now, true);
-	buf_addf(&line, " by %s", story->contact_log->account);
+	format_time_long(&line, context->now, true);
+	buf_addf(&line, " by %s", context->contact_log->account);
 	note_line(out, "Noted", buf_str(&line));
 	buf_free(&line);
 	arena_free(&texts);

@@ -46,7 +46,7 @@ add_sign_in(struct buf *lines, struct str iss, struct str sub)
 }
 
 static void
-add_whom(struct doc *d, const struct person_row *row, const struct basket_story *story)
+add_whom(struct doc *d, const struct person_row *row, const struct basket_doc_context *context)
 {
 	const struct person_rows *all = row->of;
 	struct buf names = { 0 }, emails = { 0 }, companies = { 0 }, sign_ins = { 0 };
@@ -62,7 +62,7 @@ add_whom(struct doc *d, const struct person_row *row, const struct basket_story 
 	add_person_texts(d, "Name", buf_str(&names), ROLE_LEAD, doc_name);
 	add_person_texts(d, "E-mail", buf_str(&emails), ROLE_TEXT, doc_value);
 	add_person_texts(d, "Company", buf_str(&companies), ROLE_TEXT, doc_name);
-	if (!story->plain)
+	if (!context->plain)
 		add_person_texts(d, "Signs in", buf_str(&sign_ins), ROLE_TEXT, doc_value);
 	buf_free(&names);
 	buf_free(&emails);
@@ -74,45 +74,47 @@ add_whom(struct doc *d, const struct person_row *row, const struct basket_story 
 
 /* By every name that was ever left. */
 static void
-add_person_contact(struct doc *d, const struct person_row *row, const struct basket_story *story)
+add_person_contact(
+    struct doc *d, const struct person_row *row, const struct basket_doc_context *context)
 {
 	const struct person_rows *all = row->of;
 	struct contact_identifiers who = { 0 };
 	struct contact_summary state;
-	if (story->plain)
+	if (context->plain)
 		return;
 	for (uint32_t i = row->first; i != PERSON_NONE; i = persons_next(all->fold, i))
 		basket_row_add_identifiers(&who, &all->rows[i]);
-	contact_log_summarize(story->contact_log, &who, &state);
-	basket_doc_contact(d, &state, NULL, story);
+	contact_log_summarize(context->contact_log, &who, &state);
+	basket_doc_contact(d, &state, NULL, context);
 	contact_identifiers_free(&who);
 }
 
 /* ---- what was left ---- */
 
 static void
-add_sending(struct doc *d, const struct basket_row *basket, const struct basket_story *story)
+add_sending(
+    struct doc *d, const struct basket_row *basket, const struct basket_doc_context *context)
 {
-	const struct contact_entry *e = story->plain
+	const struct contact_entry *e = context->plain
 	    ? NULL
-	    : contact_log_find_link(story->contact_log, basket->id);
+	    : contact_log_find_link(context->contact_log, basket->id);
 	struct buf when = { 0 };
 	if (!e)
 		return;
-	format_time(&when, e->at, story->now, story->times == TIME_UTC);
+	format_time(&when, e->at, context->now, context->times == TIME_UTC);
 	doc_wrap(d, DOC_INDENT + 8, text_width(buf_str(&when)) + 20);
 	doc_words(d, ROLE_LABEL, "   link sent %s by ", buf_z(&when));
-	doc_text(d, ROLE_LABEL, str_eqz(e->by, story->contact_log->account) ? STR("you") : e->by);
+	doc_text(d, ROLE_LABEL, str_eqz(e->by, context->contact_log->account) ? STR("you") : e->by);
 	buf_free(&when);
 }
 
 static void
-add_basket(struct doc *d, const struct basket_row *basket, const struct basket_story *story)
+add_basket(struct doc *d, const struct basket_row *basket, const struct basket_doc_context *context)
 {
 	const struct doc_target target = { LINK_BASKET, basket->id };
 	struct str item = basket_row_item(basket, NULL);
 	struct buf age = { 0 };
-	when_write_age(&age, story->now, basket->created);
+	when_write_age(&age, context->now, basket->created);
 	doc_words(d, ROLE_TEXT, "%s", buf_z(&age));
 	doc_tab(d, DOC_INDENT + 8);
 	doc_link(d, ROLE_REFERENCE, item.n ? item : STR("no items"), &target);
@@ -124,12 +126,12 @@ add_basket(struct doc *d, const struct basket_row *basket, const struct basket_s
 	}
 	if (basket->completed)
 		doc_words(d, ROLE_GOOD, "   bought");
-	add_sending(d, basket, story);
+	add_sending(d, basket, context);
 	buf_free(&age);
 }
 
 static void
-add_baskets(struct doc *d, const struct person_row *row, const struct basket_story *story)
+add_baskets(struct doc *d, const struct person_row *row, const struct basket_doc_context *context)
 {
 	enum { SHOWN = 200 };
 	const struct person_rows *all = row->of;
@@ -137,7 +139,7 @@ add_baskets(struct doc *d, const struct person_row *row, const struct basket_sto
 	uint32_t n = 0, i = row->first;
 	for (; i != PERSON_NONE && n < SHOWN; i = persons_next(all->fold, i), n++) {
 		doc_label(d, label);
-		add_basket(d, &all->rows[i], story);
+		add_basket(d, &all->rows[i], context);
 		label = "";
 	}
 	if (i != PERSON_NONE) {
@@ -176,13 +178,13 @@ add_linking(struct doc *d, const struct person_row *row)
 }
 
 void
-person_doc(struct doc *d, const struct person_row *row, const struct basket_story *story)
+person_doc(struct doc *d, const struct person_row *row, const struct basket_doc_context *context)
 {
-	add_whom(d, row, story);
-	add_person_contact(d, row, story);
+	add_whom(d, row, context);
+	add_person_contact(d, row, context);
 	doc_line(d);
 	add_bought(d, row);
-	add_baskets(d, row, story);
+	add_baskets(d, row, context);
 	doc_line(d);
 	add_linking(d, row);
 	doc_label(d, "Known by");

@@ -8,7 +8,8 @@
 #include "app/basket/person_row.h"
 #include "ui/basket/basket_doc.h"
 
-void person_doc(struct doc *d, const struct person_row *row, const struct basket_story *story);
+void person_doc(
+    struct doc *d, const struct person_row *row, const struct basket_doc_context *context);
 /* The sign-in that was used last; false when there is none. */
 bool person_identity(const struct person_row *row, struct str *iss, struct str *sub);
 

@@ -3,14 +3,14 @@
 #include "app/basket/person_row.h"
 #include "app/catalog/user_row.h"
 #include "base/utf8.h"
-#include "ui/basket/basket_story.h"
+#include "ui/basket/basket_doc_context.h"
 #include "ui/basket/contact.h"
 #include "ui/basket/contact_menu.h"
 #include "ui/basket/folded.h"
 #include "ui/basket/note.h"
-#include "ui/basket/outside.h"
 #include "ui/basket/person_doc.h"
 #include "ui/basket/send_link.h"
+#include "ui/basket/user_command.h"
 #include "ui/rows/source_pane.h"
 
 struct shown_persons {
@@ -70,8 +70,8 @@ person_at(const struct rows_pane *r, size_t at)
 static void
 describe_person(const struct rows_pane *r, size_t at, struct doc *d)
 {
-	struct basket_story story = basket_story_now(r->pane.console);
-	person_doc(d, person_at(r, at), &story);
+	struct basket_doc_context context = basket_doc_context_now(r->pane.console);
+	person_doc(d, person_at(r, at), &context);
 }
 
 static void
@@ -101,13 +101,13 @@ person_counts(const struct rows_pane *r, struct buf *out)
 }
 
 static bool
-what_person_is(const struct rows_pane *r, size_t at, struct row_what *out)
+person_target(const struct rows_pane *r, size_t at, struct row_target *out)
 {
 	struct shown_persons *own = r->of;
 	const struct person_row *row = person_at(r, at);
 	buf_reset(&own->json);
 	person_row_write(&own->json, row);
-	*out = (struct row_what){ .link = LINK_BASKET,
+	*out = (struct row_target){ .link = LINK_BASKET,
 		.id = row->newest->id,
 		.name = row->name.n ? row->name : row->id,
 		.json = buf_str(&own->json) };
@@ -180,7 +180,7 @@ run_identity_of_person(struct pane *p)
 {
 	const struct person_row *row = person_of_pane(p);
 	struct identity_ask ask = { 0 };
-	if (row && person_identity(row, &ask.claim.iss, &ask.claim.sub))
+	if (row && person_identity(row, &ask.identity.iss, &ask.identity.sub))
 		p->console->nav->link_identity(p->console, &ask);
 	else
 		p->console->nav->link_identity(p->console, NULL);
@@ -203,15 +203,15 @@ run_contact_of_person(struct pane *p)
 }
 
 static void
-run_command_of_person(struct pane *p)
+run_user_command_on_person(struct pane *p)
 {
 	char *id = str_dup(person_of_pane(p)->newest->id);
-	outside_open(p->console, (const char *const *)&id, 1, false);
+	user_command_open(p->console, (const char *const *)&id, 1, false);
 	x_free(id);
 }
 
 static const char *
-refuse_in_persons(const struct pane *p, enum action a)
+why_not_in_persons(const struct pane *p, enum action a)
 {
 	const struct person_row *row = person_of_pane(p);
 	bool of_one = a == ACT_SEND_MAIN || a == ACT_NOTE || a == ACT_SOURCE || a == ACT_OUTCOME ||
@@ -222,13 +222,13 @@ refuse_in_persons(const struct pane *p, enum action a)
 		return "Masked: links are not sent. :mask off shows people as they are";
 	if (a == ACT_OUTCOME && p->console->app->masked)
 		return contact_menu_masked;
-	if (a == ACT_RUN && outside_refuse(p->console))
-		return outside_refuse(p->console);
+	if (a == ACT_RUN && user_command_why_not(p->console))
+		return user_command_why_not(p->console);
 	if (a == ACT_SEND_MAIN && !row->open)
 		return "None of these baskets is open: there is no link to send";
 	if (a == ACT_IDENTITY && row && !(row->reach & REACH_IDENTITY) && !p->console->form_waits)
 		return "This person never signed in. The form stands in pane 6 too";
-	return folded_refuse(p, a);
+	return folded_why_not(p, a);
 }
 
 static const struct pane_action persons_actions[] = {
@@ -236,7 +236,7 @@ static const struct pane_action persons_actions[] = {
 	{ ACT_NOTE, run_note_person },
 	{ ACT_IDENTITY, run_identity_of_person },
 	{ ACT_OUTCOME, run_contact_of_person },
-	{ ACT_RUN, run_command_of_person },
+	{ ACT_RUN, run_user_command_on_person },
 	{ ACT_IN, rows_run_follow },
 	{ ACT_SOURCE, run_person_source },
 	{ ACT_NONE, NULL },
@@ -252,9 +252,9 @@ static const struct rows_kind kind = {
 	.headline = person_headline,
 	.counts = person_counts,
 	.describe_empty = folded_describe_empty,
-	.what = what_person_is,
+	.target = person_target,
 	.close = close_persons,
-	.refuse = refuse_in_persons,
+	.why_not = why_not_in_persons,
 	.status = folded_status,
 	.cancel = folded_cancel,
 	.role = role_of_person,

@@ -25,8 +25,8 @@ note_sent(struct console *c, struct str basket_id)
 		contact_record(c, CONTACT_LINK_SENT, &row, 1, STR_NONE);
 }
 
-const struct link_ways link_ways = { .send = send_link,
-	.bare = send_bare,
+const struct link_routes link_routes = { .send = send_link,
+	.raw_view = send_link_raw,
 	.to_file = send_to_file,
 	.code = send_as_code,
 	.note = note_open,
@@ -97,18 +97,18 @@ static void
 transmit(struct console *c, const struct basket_row *row, struct str address)
 {
 	struct err err;
-	if (send_is_bare(c)) {
+	if (send_is_raw_only(c)) {
 		if (show_alone(c, row->id))
 			ask_whether_sent(c, row);
 		return;
 	}
-	if (!send_raw(c, address, &err)) {
+	if (!send_to_clipboard(c, address, &err)) {
 		show_not_sent(c, &err);
 		return;
 	}
 	show_sent(c, address);
 	if (c->proof == PROOF_NONE)
-		link_dialog_open(c, row->id, LINK_DIALOG_SENT, &link_ways);
+		link_dialog_open(c, row->id, LINK_DIALOG_SENT, &link_routes);
 	else
 		note_sent(c, row->id);
 }
@@ -127,7 +127,7 @@ send_link(struct console *c, struct str basket_id, unsigned confirmed)
 		    c, ROLE_WARN, "This basket has no recovery link. Your clipboard is as before");
 	else if (link.verdict == LINK_REFUSED ||
 	    (link.verdict == LINK_FAILED && !(confirmed & SEND_CHECKS)))
-		link_dialog_open(c, row->id, LINK_DIALOG_FAILED, &link_ways);
+		link_dialog_open(c, row->id, LINK_DIALOG_FAILED, &link_routes);
 	else if (!link_asks(c, row, confirmed, send_link))
 		transmit(c, row, link_address(&link));
 	link_free(&link);
@@ -177,7 +177,7 @@ static void
 transmit_batch(struct console *c, struct link_batch *b, size_t marked)
 {
 	struct err err;
-	if (!send_raw(c, buf_str(&b->links), &err)) {
+	if (!send_to_clipboard(c, buf_str(&b->links), &err)) {
 		show_not_sent(c, &err);
 		return;
 	}
@@ -312,12 +312,12 @@ show_alone(struct console *c, struct str basket_id)
 		c->nav->speak(c, link_address(&link));
 	} else {
 		c->nav->draw(c);
-		term_show_bare(c->proof == PROOF_BARE
+		term_show_raw(c->proof == PROOF_RAW
 			? "Select it with the mouse: links do not arrive here. :clipboard tries again."
 			: "Select it with the mouse. PuTTY: selecting copies.",
 		    "tmux with mouse on: hold Shift; split pane: zoom first. Any key returns.",
 		    link_address(&link));
-		c->bare = true;
+		c->raw_view = true;
 	}
 	if (c->linear)
 		console_show(c, ROLE_TEXT, "The link stands alone on the line above: %zu bytes",
@@ -339,16 +339,16 @@ is_asked_first(struct console *c, struct str basket_id, unsigned confirmed, cont
 }
 
 static void
-show_bare(struct console *c, struct str basket_id, unsigned confirmed)
+show_raw(struct console *c, struct str basket_id, unsigned confirmed)
 {
-	if (!is_asked_first(c, basket_id, confirmed, show_bare))
+	if (!is_asked_first(c, basket_id, confirmed, show_raw))
 		show_alone(c, basket_id);
 }
 
 void
-send_bare(struct console *c, struct str basket_id)
+send_link_raw(struct console *c, struct str basket_id)
 {
-	show_bare(c, basket_id, 0);
+	show_raw(c, basket_id, 0);
 }
 
 static void

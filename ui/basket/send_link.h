@@ -8,7 +8,7 @@
 #include "ui/basket/link_dialog.h"
 
 /* For the link dialog. */
-extern const struct link_ways link_ways;
+extern const struct link_routes link_routes;
 
 /* Sends a basket's recovery link, asking first where there is a reason to. */
 void send_link(struct console *c, struct str basket_id, unsigned confirmed);
@@ -17,7 +17,7 @@ void send_link(struct console *c, struct str basket_id, unsigned confirmed);
  * for all. */
 void send_links(struct console *c, const char *const *ids, size_t n);
 /* The link alone on the screen. */
-void send_bare(struct console *c, struct str basket_id);
+void send_link_raw(struct console *c, struct str basket_id);
 /* The link to a private file; says where. */
 void send_to_file(struct console *c, struct str basket_id);
 /* Removes the files that are there of that; says how many. */

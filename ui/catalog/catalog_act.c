@@ -41,11 +41,11 @@ catalog_run_start_date(struct pane *p)
 
 /* The campaign that is meant: the row's own, or that of the offer. */
 static struct str
-campaign_meant(const struct rows_pane *r)
+selected_campaign(const struct rows_pane *r)
 {
 	const struct graph *g = catalog_graph(r->pane.console->catalog);
-	struct row_what w;
-	if (!g || !r->kind->what(r, r->pos.cursor, &w))
+	struct row_target w;
+	if (!g || !r->kind->target(r, r->pos.cursor, &w))
 		return STR_NONE;
 	if (w.link == GRAPH_CAMPAIGN)
 		return w.path;
@@ -55,19 +55,19 @@ campaign_meant(const struct rows_pane *r)
 }
 
 const char *
-catalog_refuse_priced(const struct pane *p, enum action a)
+catalog_why_not_priced(const struct pane *p, enum action a)
 {
 	const struct rows_pane *r = rows_pane_of(p);
-	if (a == ACT_CURRENCIES && rows_pane_row(r) && !campaign_meant(r).n)
+	if (a == ACT_CURRENCIES && rows_pane_row(r) && !selected_campaign(r).n)
 		return "Only of a campaign and its offers";
-	return catalog_refuse(p, a);
+	return catalog_why_not(p, a);
 }
 
 void
 catalog_run_currencies(struct pane *p)
 {
 	struct console *c = p->console;
-	struct str campaign = campaign_meant(rows_pane_of(p));
+	struct str campaign = selected_campaign(rows_pane_of(p));
 	struct buf title = { 0 };
 	if (!campaign.n) {
 		console_show(c, ROLE_TEXT, "Only of a campaign and its offers");
@@ -91,9 +91,9 @@ catalog_run_plan(struct pane *p)
 	struct rows_pane *r = rows_pane_of(p);
 	VEC(struct str) paths = { 0 };
 	struct buf select = { 0 };
-	struct row_what w;
+	struct row_target w;
 	for (size_t i = 0; i < r->table.shown.n; i++)
-		if (r->kind->what(r, i, &w) &&
+		if (r->kind->target(r, i, &w) &&
 		    (!r->marks.n || rows_pane_is_marked(r, table_id(&r->table, i))))
 			vec_push(&paths, w.path);
 	view_write(&select, &r->table.view);

@@ -231,8 +231,8 @@ catalog_decided(struct rows_pane *r)
 static void
 describe_item(const struct rows_pane *r, size_t at, struct doc *d)
 {
-	struct item_story story = item_story_now(r->pane.console);
-	item_doc(d, level_of(r)->part, listing_of_rows(r), number_at(r, at), &story);
+	struct item_doc_context context = item_doc_context_now(r->pane.console);
+	item_doc(d, level_of(r)->part, listing_of_rows(r), number_at(r, at), &context);
 }
 
 static void
@@ -344,10 +344,10 @@ role_of_item(const struct rows_pane *r, const struct column *column, const void 
 }
 
 static bool
-what_item_is(const struct rows_pane *r, size_t at, struct row_what *out)
+item_target(const struct rows_pane *r, size_t at, struct row_target *out)
 {
 	const struct item_row *row = table_row(&r->table, at);
-	*out = (struct row_what){ .link = (int)catalog_kind_of(level_of(r)->part),
+	*out = (struct row_target){ .link = (int)catalog_kind_of(level_of(r)->part),
 		.path = row->path,
 		.id = row->id,
 		.name = row->name,
@@ -437,7 +437,7 @@ run_other_part(struct pane *p)
 }
 
 static const char *
-refuse_in_catalog(const struct pane *p, enum action a)
+why_not_in_catalog(const struct pane *p, enum action a)
 {
 	enum catalog_part part = level_of(rows_pane_of(p))->part;
 	bool priced = part == CATALOG_CAMPAIGNS || part == CATALOG_OFFERS;
@@ -451,7 +451,7 @@ refuse_in_catalog(const struct pane *p, enum action a)
 		return "No offer is shown";
 	if (a == ACT_START_DATE && !priced)
 		return "Only offers have payments";
-	return catalog_refuse_priced(p, a);
+	return catalog_why_not_priced(p, a);
 }
 
 static const char *
@@ -492,7 +492,7 @@ static const struct rows_kind kind = {
 	.list_scope = SCOPE_CATALOG,
 	.detail_scope = SCOPE_ITEM,
 	.crumb = catalog_crumb,
-	.refuse = refuse_in_catalog,
+	.why_not = why_not_in_catalog,
 	.words = catalog_action_words,
 	.status = status_of_level,
 	.cancel = cancel_catalog,
@@ -502,7 +502,7 @@ static const struct rows_kind kind = {
 	.headline = headline_of_item,
 	.counts = item_counts,
 	.describe_empty = describe_no_items,
-	.what = what_item_is,
+	.target = item_target,
 	.role = role_of_item,
 	.open = open_row,
 	.reopen = reopen,

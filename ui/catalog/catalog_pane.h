@@ -25,8 +25,9 @@ struct rows_pane *catalog_pane_turn_to(struct console *c, enum catalog_part part
 void catalog_run_start_date(struct pane *p);
 void catalog_run_currencies(struct pane *p);
 void catalog_run_plan(struct pane *p);
-/* For items with prices: catalog_refuse(), and the refusals of actions that only a campaign has. */
-const char *catalog_refuse_priced(const struct pane *p, enum action a);
+/* For items with prices: catalog_why_not(), and the refusals of actions that only a campaign has.
+ */
+const char *catalog_why_not_priced(const struct pane *p, enum action a);
 
 /* The actions of the panes of items and of charges, except those of all rows. */
 extern const struct pane_action catalog_actions[];

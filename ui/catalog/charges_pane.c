@@ -86,7 +86,7 @@ charge_at(const struct rows_pane *r, size_t at)
 static void
 describe_charge(const struct rows_pane *r, size_t at, struct doc *d)
 {
-	struct item_story story = item_story_now(r->pane.console);
+	struct item_doc_context context = item_doc_context_now(r->pane.console);
 	struct buf text = { 0 };
 	charge_words_sentence(&text, charge_at(r, at), 1, d->ascii);
 	doc_line(d);
@@ -95,7 +95,7 @@ describe_charge(const struct rows_pane *r, size_t at, struct doc *d)
 	doc_line(d);
 	charge_doc_members(d, charge_at(r, at));
 	doc_line(d);
-	offer_doc_timeline(d, owner_of(r), &story);
+	offer_doc_timeline(d, owner_of(r), &context);
 	buf_free(&text);
 }
 
@@ -136,10 +136,10 @@ charges_crumb(const struct rows_pane *r, struct buf *out)
 }
 
 static bool
-what_charge_is(const struct rows_pane *r, size_t at, struct row_what *out)
+charge_target(const struct rows_pane *r, size_t at, struct row_target *out)
 {
 	const struct charge_row *row = table_row(&r->table, at);
-	*out = (struct row_what){ .link = GRAPH_OFFER,
+	*out = (struct row_target){ .link = GRAPH_OFFER,
 		.path = owner_of(r)->path,
 		.id = row->name,
 		.name = row->name,
@@ -185,14 +185,14 @@ charges_action_words(const struct pane *p, enum action a, struct buf *room)
 
 /* Next to the list a charge is usually visible as a whole, and has no links. */
 static const char *
-refuse_in_charges(const struct pane *p, enum action a)
+why_not_in_charges(const struct pane *p, enum action a)
 {
 	const struct rows_pane *r = rows_pane_of(p);
 	bool beside = r->layout.shape != LAYOUT_ONE && !r->full && !r->in_detail;
 	if (a == ACT_IN && beside && rows_pane_row(r) && !textview_leads(&r->detail) &&
 	    r->detail.visible.n <= (size_t)r->layout.detail.h)
 		return "All of the charge is shown already";
-	return catalog_refuse_priced(p, a);
+	return catalog_why_not_priced(p, a);
 }
 
 static const struct rows_kind kind = {
@@ -200,7 +200,7 @@ static const struct rows_kind kind = {
 	.list_scope = SCOPE_CATALOG,
 	.detail_scope = SCOPE_ITEM,
 	.crumb = charges_crumb,
-	.refuse = refuse_in_charges,
+	.why_not = why_not_in_charges,
 	.words = charges_action_words,
 	.status = catalog_status,
 	.cancel = catalog_stop_reading,
@@ -209,7 +209,7 @@ static const struct rows_kind kind = {
 	.headline = charge_headline,
 	.counts = charge_counts,
 	.describe_empty = describe_no_charges,
-	.what = what_charge_is,
+	.target = charge_target,
 	.role = role_of_charge,
 	.reopen = reopen,
 	.close = close_charges,

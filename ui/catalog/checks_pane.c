@@ -53,7 +53,7 @@ part_of_finding(const struct finding_row *row)
 
 static void
 add_place(struct doc *d, const struct finding_row *row, const struct catalog_item *item,
-    const struct item_story *story)
+    const struct item_doc_context *context)
 {
 	struct buf when = { 0 };
 	doc_label(d, "Where");
@@ -61,8 +61,8 @@ add_place(struct doc *d, const struct finding_row *row, const struct catalog_ite
 		doc_text(d, ROLE_TEXT, row->where);
 	else
 		doc_link(d, ROLE_REFERENCE, row->where, &row->leads);
-	if (item && item->modified != WHEN_NONE && !story->plain) {
-		format_date(&when, item->modified, story->times == TIME_UTC);
+	if (item && item->modified != WHEN_NONE && !context->plain) {
+		format_date(&when, item->modified, context->times == TIME_UTC);
 		doc_words(d, ROLE_LABEL, "   changed %s", buf_z(&when));
 	}
 	buf_free(&when);
@@ -70,7 +70,7 @@ add_place(struct doc *d, const struct finding_row *row, const struct catalog_ite
 
 /* How to fix it, and how to hide the rule. */
 static void
-add_mend(struct doc *d, const struct console *c, const struct finding_row *row)
+add_fix(struct doc *d, const struct console *c, const struct finding_row *row)
 {
 	struct buf key = { 0 };
 	console_key_of(c, &key, ACT_REFRESH);
@@ -89,7 +89,7 @@ describe_finding(const struct rows_pane *r, size_t at, struct doc *d)
 {
 	const struct console *c = r->pane.console;
 	const struct finding_row *row = table_row(&r->table, at);
-	struct item_story story = item_story_now(c);
+	struct item_doc_context context = item_doc_context_now(c);
 	enum catalog_part part = part_of_finding(row);
 	size_t number = part < CATALOG_PARTS ? catalog_find(c->catalog, part, row->path) : SIZE_MAX;
 	const struct listing *list = number == SIZE_MAX ? NULL : catalog_list(c->catalog, part);
@@ -101,13 +101,13 @@ describe_finding(const struct rows_pane *r, size_t at, struct doc *d)
 	doc_value(d, ROLE_LEAD, row->message);
 	doc_label(d, "Rule");
 	doc_words(d, ROLE_TEXT, "%.*s: %s", STR_ARG(row->id), check_rules[row->rule].meaning);
-	add_mend(d, c, row);
-	add_place(d, row, list ? &list->items.v[number] : NULL, &story);
+	add_fix(d, c, row);
+	add_place(d, row, list ? &list->items.v[number] : NULL, &context);
 	if (!list)
 		return;
-	story.facts_first = true;
+	context.facts_first = true;
 	doc_line(d);
-	item_doc(d, part, list, number, &story);
+	item_doc(d, part, list, number, &context);
 }
 
 /* "Kiosk Harbour · offer" */
@@ -193,10 +193,10 @@ checks_status(const struct pane *p, struct buf *out, enum role *role)
 }
 
 static bool
-what_finding_is(const struct rows_pane *r, size_t at, struct row_what *out)
+finding_target(const struct rows_pane *r, size_t at, struct row_target *out)
 {
 	const struct finding_row *row = table_row(&r->table, at);
-	*out = (struct row_what){
+	*out = (struct row_target){
 		.link = row->leads.kind, .to = row->leads.path, .name = row->message
 	};
 	*(row->journey ? &out->id : &out->path) = row->path;
@@ -287,7 +287,7 @@ static const struct rows_kind kind = {
 	.list_scope = SCOPE_CATALOG,
 	.detail_scope = SCOPE_ITEM,
 	.crumb = checks_crumb,
-	.refuse = catalog_refuse,
+	.why_not = catalog_why_not,
 	.words = catalog_pointer_words,
 	.status = checks_status,
 	.cancel = catalog_stop_reading,
@@ -297,7 +297,7 @@ static const struct rows_kind kind = {
 	.headline = finding_headline,
 	.counts = finding_counts,
 	.describe_empty = describe_no_findings,
-	.what = what_finding_is,
+	.target = finding_target,
 	.role = role_of_finding,
 	.more = more,
 	.close = close_findings,

@@ -35,11 +35,11 @@ static const struct use_group {
 
 static void
 add_use(struct doc *d, const struct graph_node *n, const struct use_group *group,
-    const struct item_story *story)
+    const struct item_doc_context *context)
 {
 	const struct doc_target target = { (int)n->kind, n->path };
 	if (!group->below_root || graph_is_missing(n) || !str_eq(graph_name(n), n->path)) {
-		item_doc_link(d, n, story);
+		item_doc_link(d, n, context);
 		return;
 	}
 	struct str name = path_below_root(n->path);
@@ -50,29 +50,29 @@ add_use(struct doc *d, const struct graph_node *n, const struct use_group *group
 /* The group's things in a row. */
 static void
 add_use_group(struct doc *d, const struct graph *g, const struct graph_node *n,
-    const struct use_group *group, const struct item_story *story)
+    const struct use_group *group, const struct item_doc_context *context)
 {
 	bool first = true;
 	for (uint32_t e = n->first_out; e != GRAPH_NONE; e = g->edges.v[e].next_out) {
 		enum graph_relation relation = g->edges.v[e].relation;
 		if (!(RELATION_BIT(relation) & group->relations) ||
-		    (story->plain && relation == RELATION_TEMPLATE))
+		    (context->plain && relation == RELATION_TEMPLATE))
 			continue;
 		if (first)
 			doc_label(d, group->label);
 		else
 			doc_words(d, ROLE_LABEL, "%s", group->below_root ? ", " : " \xC2\xB7 ");
-		add_use(d, &g->nodes.v[g->edges.v[e].to], group, story);
+		add_use(d, &g->nodes.v[g->edges.v[e].to], group, context);
 		first = false;
 	}
 }
 
 static void
 add_uses(struct doc *d, const struct graph *g, const struct graph_node *n,
-    const struct item_story *story)
+    const struct item_doc_context *context)
 {
 	for (size_t i = 0; i < sizeof(use_groups) / sizeof(*use_groups); i++)
-		add_use_group(d, g, n, &use_groups[i], story);
+		add_use_group(d, g, n, &use_groups[i], context);
 }
 
 /* ---- who uses it ---- */
@@ -121,7 +121,7 @@ count_kind(const struct users *u, int link)
 /* A few of a kind by their names, many by their number. */
 static void
 add_users_in_short(
-    struct doc *d, const struct users *u, struct str path, const struct item_story *story)
+    struct doc *d, const struct users *u, struct str path, const struct item_doc_context *context)
 {
 	bool first = true;
 	doc_label(d, "Used by");
@@ -140,7 +140,7 @@ add_users_in_short(
 		if (!counted)
 			continue;
 		doc_words(d, ROLE_LABEL, first ? "" : " \xC2\xB7 ");
-		add_count(d, link, n, path, story->baskets);
+		add_count(d, link, n, path, context->baskets);
 		first = false;
 	}
 	if (u->rows.n == 0)
@@ -150,7 +150,7 @@ add_users_in_short(
 /* One a line, with how. */
 static void
 add_users_listed(
-    struct doc *d, const struct users *u, struct str path, const struct item_story *story)
+    struct doc *d, const struct users *u, struct str path, const struct item_doc_context *context)
 {
 	size_t baskets = count_kind(u, LINK_BASKET), n = u->rows.n - baskets;
 	if (u->rows.n == 0) {
@@ -171,24 +171,25 @@ add_users_listed(
 	}
 	if (baskets) {
 		doc_label(d, n ? "" : "Used by");
-		add_count(d, LINK_BASKET, baskets, path, story->baskets);
+		add_count(d, LINK_BASKET, baskets, path, context->baskets);
 	}
 }
 
 static void
-add_users(struct doc *d, enum graph_kind kind, struct str path, const struct item_story *story)
+add_users(
+    struct doc *d, enum graph_kind kind, struct str path, const struct item_doc_context *context)
 {
 	struct users u;
-	if (!catalog_graph(story->catalog)) {
+	if (!catalog_graph(context->catalog)) {
 		doc_label(d, "Used by");
 		doc_words(d, ROLE_LABEL, "not known before the whole catalog is read");
 		return;
 	}
-	users_collect(&u, story->catalog, story->baskets, kind, path);
+	users_collect(&u, context->catalog, context->baskets, kind, path);
 	if (kind == GRAPH_OFFER || kind == GRAPH_CAMPAIGN)
-		add_users_in_short(d, &u, path, story);
+		add_users_in_short(d, &u, path, context);
 	else
-		add_users_listed(d, &u, path, story);
+		add_users_listed(d, &u, path, context);
 	users_free(&u);
 }
 
@@ -255,7 +256,7 @@ add_attributes(struct doc *d, struct str json)
 /* ---- what all have ---- */
 
 static void
-add_time(struct doc *d, const char *label, struct str text, const struct item_story *story)
+add_time(struct doc *d, const char *label, struct str text, const struct item_doc_context *context)
 {
 	struct buf when = { 0 };
 	int64_t t;
@@ -267,11 +268,11 @@ add_time(struct doc *d, const char *label, struct str text, const struct item_st
 		doc_text(d, ROLE_TEXT, text);
 		return;
 	}
-	format_time_long(&when, t, story->times == TIME_UTC);
+	format_time_long(&when, t, context->times == TIME_UTC);
 	doc_words(d, ROLE_TEXT, "%s", buf_z(&when));
 	buf_reset(&when);
-	when_write_age(&when, story->now, t);
-	if (t <= story->now)
+	when_write_age(&when, context->now, t);
+	if (t <= context->now)
 		doc_words(d, ROLE_LABEL, ", %s ago", buf_z(&when));
 	else
 		doc_words(d, ROLE_WARN, ", that is %s", buf_z(&when));
@@ -280,11 +281,11 @@ add_time(struct doc *d, const char *label, struct str text, const struct item_st
 
 static void
 add_time_of(struct doc *d, const char *label, struct str json, const char *member,
-    const struct item_story *story)
+    const struct item_doc_context *context)
 {
 	struct buf text = { 0 };
 	if (member_text(&text, json, str_of(member)))
-		add_time(d, label, buf_str(&text), story);
+		add_time(d, label, buf_str(&text), context);
 	buf_free(&text);
 }
 
@@ -301,18 +302,18 @@ add_readable_name(struct doc *d, const char *label, struct str name, bool always
 }
 
 static void
-add_common(
-    struct doc *d, const struct catalog_item *item, struct str json, const struct item_story *story)
+add_common(struct doc *d, const struct catalog_item *item, struct str json,
+    const struct item_doc_context *context)
 {
 	doc_line(d);
 	add_readable_name(d, "Name", item->name, false);
 	add_readable_name(
 	    d, "Shop name", item->facts.display, !str_eq(item->facts.display, item->name));
-	if (!story->plain) {
+	if (!context->plain) {
 		doc_named(d, "Path", item->path);
 		doc_named(d, "Id", item->id);
-		add_time_of(d, "Created", json, "created", story);
-		add_time(d, "Modified", item->modified_text, story);
+		add_time_of(d, "Created", json, "created", context);
+		add_time(d, "Modified", item->modified_text, context);
 		doc_named(d, "By", item->user);
 	}
 	if (item->odd) {
@@ -375,50 +376,50 @@ add_offers(struct doc *d, const struct graph *g, const struct graph_node *n)
 
 static void
 campaign_doc(struct doc *d, const struct catalog_item *item, struct str json,
-    const struct graph_node *n, const struct item_story *story)
+    const struct graph_node *n, const struct item_doc_context *context)
 {
-	const struct graph *g = catalog_graph(story->catalog);
+	const struct graph *g = catalog_graph(context->catalog);
 	add_list(d, "Labels", &item->labels);
 	if (n)
 		add_offers(d, g, n);
 	if (n)
-		add_uses(d, g, n, story);
-	add_users(d, GRAPH_CAMPAIGN, item->path, story);
+		add_uses(d, g, n, context);
+	add_users(d, GRAPH_CAMPAIGN, item->path, context);
 	add_description(d, json);
 }
 
 /* Whom an offer is for, what it is made of, and who has it. */
 static void
 add_offer_facts(struct doc *d, const struct catalog_item *item, struct str json,
-    const struct graph_node *n, const struct item_story *story)
+    const struct graph_node *n, const struct item_doc_context *context)
 {
 	if (n)
-		add_uses(d, catalog_graph(story->catalog), n, story);
-	add_users(d, GRAPH_OFFER, item->path, story);
+		add_uses(d, catalog_graph(context->catalog), n, context);
+	add_users(d, GRAPH_OFFER, item->path, context);
 	add_list(d, "Labels", &item->labels);
 	add_list(d, "Countries", &item->countries);
-	offer_doc_facts(d, item, json, story);
+	offer_doc_facts(d, item, json, context);
 }
 
 static void
 offer_doc(struct doc *d, const struct catalog_item *item, struct str json,
-    const struct graph_node *n, const struct item_story *story)
+    const struct graph_node *n, const struct item_doc_context *context)
 {
-	if (story->facts_first) {
-		add_offer_facts(d, item, json, n, story);
+	if (context->facts_first) {
+		add_offer_facts(d, item, json, n, context);
 		doc_line(d);
-		offer_doc_price(d, item, story);
+		offer_doc_price(d, item, context);
 	} else {
-		offer_doc_price(d, item, story);
+		offer_doc_price(d, item, context);
 		doc_line(d);
-		add_offer_facts(d, item, json, n, story);
+		add_offer_facts(d, item, json, n, context);
 	}
 	add_description(d, json);
 }
 
 static void
 product_doc(struct doc *d, const struct catalog_item *item, struct str json,
-    const struct graph_node *n, const struct item_story *story)
+    const struct graph_node *n, const struct item_doc_context *context)
 {
 	static const char *const delivered[] = {
 		[FLAG_ABSENT] = "not said", [FLAG_NO] = "no", [FLAG_YES] = "yes, something is sent"
@@ -431,23 +432,23 @@ product_doc(struct doc *d, const struct catalog_item *item, struct str json,
 	doc_words(d, item->facts.delivery ? ROLE_TEXT : ROLE_UNKNOWN, "%s",
 	    delivered[item->facts.delivery]);
 	if (n)
-		add_uses(d, catalog_graph(story->catalog), n, story);
-	add_users(d, GRAPH_PRODUCT, item->path, story);
+		add_uses(d, catalog_graph(context->catalog), n, context);
+	add_users(d, GRAPH_PRODUCT, item->path, context);
 }
 
 static void
 segment_doc(struct doc *d, const struct catalog_item *item, struct str json,
-    const struct graph_node *n, const struct item_story *story)
+    const struct graph_node *n, const struct item_doc_context *context)
 {
 	(void)json;
 	if (n)
-		add_uses(d, catalog_graph(story->catalog), n, story);
-	add_users(d, GRAPH_SEGMENT, item->path, story);
+		add_uses(d, catalog_graph(context->catalog), n, context);
+	add_users(d, GRAPH_SEGMENT, item->path, context);
 }
 
 static void
 asset_doc(struct doc *d, const struct catalog_item *item, struct str json,
-    const struct graph_node *n, const struct item_story *story)
+    const struct graph_node *n, const struct item_doc_context *context)
 {
 	(void)json;
 	doc_label(d, "File");
@@ -456,12 +457,12 @@ asset_doc(struct doc *d, const struct catalog_item *item, struct str json,
 	else
 		doc_words(d, ROLE_WARN, "! none: the asset has no key");
 	if (n)
-		add_uses(d, catalog_graph(story->catalog), n, story);
-	add_users(d, GRAPH_ASSET, item->path, story);
+		add_uses(d, catalog_graph(context->catalog), n, context);
+	add_users(d, GRAPH_ASSET, item->path, context);
 }
 
 typedef void item_doc_fn(struct doc *d, const struct catalog_item *item, struct str json,
-    const struct graph_node *n, const struct item_story *story);
+    const struct graph_node *n, const struct item_doc_context *context);
 
 static item_doc_fn *const docs[] = {
 	[CATALOG_CAMPAIGNS] = campaign_doc,
@@ -488,12 +489,12 @@ node_of(const struct catalog *c, enum graph_kind kind, const struct catalog_item
 
 void
 item_doc(struct doc *d, enum catalog_part part, const struct listing *list, size_t at,
-    const struct item_story *story)
+    const struct item_doc_context *context)
 {
 	const struct catalog_item *item = &list->items.v[at];
 	struct str json = listing_json(list, at, NULL);
-	docs[part](d, item, json, node_of(story->catalog, catalog_kind_of(part), item), story);
-	add_common(d, item, json, story);
+	docs[part](d, item, json, node_of(context->catalog, catalog_kind_of(part), item), context);
+	add_common(d, item, json, context);
 }
 
 void

@@ -36,12 +36,13 @@ add_sentence(struct doc *d, const struct catalog_item *item)
 }
 
 void
-offer_doc_timeline(struct doc *d, const struct catalog_item *item, const struct item_story *story)
+offer_doc_timeline(
+    struct doc *d, const struct catalog_item *item, const struct item_doc_context *context)
 {
 	const struct timeline_wish wish = {
-		.start = story->start, .width = d->width, .shift = story->shift
+		.start = context->start, .width = d->width, .shift = context->shift
 	};
-	timeline_sums_doc(d, item->charges, item->charges_n, story->start);
+	timeline_sums_doc(d, item->charges, item->charges_n, context->start);
 	doc_line(d);
 	timeline_doc(d, item->charges, item->charges_n, &wish);
 }
@@ -55,21 +56,22 @@ offer_node(const struct graph *g, struct str path)
 
 /* The price of another, and of whom that has it, to the one that has charges: that one, or NULL. */
 static const struct catalog_item *
-add_price_of_another(struct doc *d, const struct catalog_item *item, const struct item_story *story)
+add_price_of_another(
+    struct doc *d, const struct catalog_item *item, const struct item_doc_context *context)
 {
-	const struct graph *g = catalog_graph(story->catalog);
-	const struct check_items offers = catalog_items(story->catalog, CATALOG_OFFERS);
+	const struct graph *g = catalog_graph(context->catalog);
+	const struct check_items offers = catalog_items(context->catalog, CATALOG_OFFERS);
 	const char *arrow = d->ascii ? " -> " : " \xE2\x86\x92 ";
 	struct price_chain chain;
 	price_follow_references(&chain, &offers, item);
 	doc_label(d, "Price of");
 	for (size_t i = 1; i < chain.n; i++) {
 		doc_words(d, ROLE_LABEL, "%s", i == 1 ? "" : arrow);
-		item_doc_link(d, offer_node(g, chain.links[i]->path), story);
+		item_doc_link(d, offer_node(g, chain.links[i]->path), context);
 	}
 	if (chain.end == PRICE_MISSING) {
 		doc_words(d, ROLE_LABEL, "%s", chain.n < 2 ? "" : arrow);
-		item_doc_link(d, offer_node(g, chain.missing), story);
+		item_doc_link(d, offer_node(g, chain.missing), context);
 		doc_words(d, ROLE_BAD, ": no price");
 	} else if (chain.end == PRICE_DEEP) {
 		doc_words(
@@ -86,15 +88,16 @@ add_price_of_another(struct doc *d, const struct catalog_item *item, const struc
 }
 
 void
-offer_doc_price(struct doc *d, const struct catalog_item *item, const struct item_story *story)
+offer_doc_price(
+    struct doc *d, const struct catalog_item *item, const struct item_doc_context *context)
 {
 	const struct catalog_item *owner = item;
-	if (item->price_reference.n && catalog_graph(story->catalog))
-		owner = add_price_of_another(d, item, story);
+	if (item->price_reference.n && catalog_graph(context->catalog))
+		owner = add_price_of_another(d, item, context);
 	if (owner && owner->charges_n) {
 		add_sentence(d, owner);
 		doc_line(d);
-		offer_doc_timeline(d, owner, story);
+		offer_doc_timeline(d, owner, context);
 		doc_line(d);
 		charges_doc(d, owner->charges, owner->charges_n);
 	} else if (!item->price_reference.n) {
@@ -143,19 +146,19 @@ charge_doc_members(struct doc *d, const struct charge *charge)
 /* ---- bundle and copies of products ---- */
 
 static const struct graph_node *
-product_node(const struct item_story *story, struct str path)
+product_node(const struct item_doc_context *context, struct str path)
 {
-	const struct graph *g = catalog_graph(story->catalog);
+	const struct graph *g = catalog_graph(context->catalog);
 	uint32_t at = g ? graph_find(g, GRAPH_PRODUCT, path) : GRAPH_NONE;
 	return at == GRAPH_NONE ? NULL : &g->nodes.v[at];
 }
 
 static void
-add_product(struct doc *d, struct str path, const struct item_story *story)
+add_product(struct doc *d, struct str path, const struct item_doc_context *context)
 {
-	const struct graph_node *n = product_node(story, path);
+	const struct graph_node *n = product_node(context, path);
 	if (n)
-		item_doc_link(d, n, story);
+		item_doc_link(d, n, context);
 	else
 		doc_text(d, ROLE_TEXT, path);
 }
@@ -188,14 +191,14 @@ add_share(
 }
 
 static struct share_place
-place_shares(const struct catalog_item *item, const struct item_story *story)
+place_shares(const struct catalog_item *item, const struct item_doc_context *context)
 {
 	enum { NAME_MOST = 40, WHOLE = 6 };
 	struct share_place at = { 0 };
 	int most = 0;
 	for (size_t i = 0; i < item->bundles_n; i++) {
 		const struct bundle *b = &item->bundles[i];
-		const struct graph_node *n = product_node(story, b->product);
+		const struct graph_node *n = product_node(context, b->product);
 		int cells = item_name_width(
 		    n ? graph_name(n) : b->product, n && graph_is_missing(n));
 		most = cells > most ? cells : most;
@@ -224,18 +227,18 @@ add_bundle_sum(struct doc *d, int64_t sum, bool known, const struct share_place 
 
 /* Its products, and how what is paid is split among them. */
 static void
-add_bundles(struct doc *d, const struct catalog_item *item, const struct item_story *story)
+add_bundles(struct doc *d, const struct catalog_item *item, const struct item_doc_context *context)
 {
 	int64_t sum = 0, share;
 	bool known = true;
-	const struct share_place at = place_shares(item, story);
+	const struct share_place at = place_shares(item, context);
 	for (size_t i = 0; i < item->bundles_n; i++) {
 		const struct bundle *b = &item->bundles[i];
 		bool number = decimal_read(b->split, &share);
 		known = known && number;
 		sum += number ? share : 0;
 		doc_label(d, i ? "" : "Bundle");
-		add_product(d, b->product, story);
+		add_product(d, b->product, context);
 		add_share(d, b->split.n ? b->split : STR("no share"), number ? ROLE_TEXT : ROLE_BAD,
 		    number ? share : -1, &at);
 	}
@@ -278,7 +281,7 @@ add_differences(struct doc *d, const struct embedded_product *copy, const struct
 
 static void
 add_synced(struct doc *d, const struct embedded_product *copy, struct str json,
-    const struct item_story *story)
+    const struct item_doc_context *context)
 {
 	struct buf text = { 0 }, age = { 0 };
 	int64_t t;
@@ -290,11 +293,11 @@ add_synced(struct doc *d, const struct embedded_product *copy, struct str json,
 		if (!when_read(buf_str(&text), &t)) {
 			doc_words(d, ROLE_WARN, ", last at ");
 			doc_text(d, ROLE_WARN, buf_str(&text));
-		} else if (t > story->now) {
+		} else if (t > context->now) {
 			doc_words(d, ROLE_WARN, ", last in the future: ");
 			doc_text(d, ROLE_WARN, buf_str(&text));
 		} else {
-			when_write_age(&age, story->now, t);
+			when_write_age(&age, context->now, t);
 			doc_words(d, ROLE_LABEL, ", last %s ago", buf_z(&age));
 		}
 	}
@@ -304,8 +307,8 @@ add_synced(struct doc *d, const struct embedded_product *copy, struct str json,
 }
 
 static void
-add_copies(
-    struct doc *d, const struct catalog_item *item, struct str json, const struct item_story *story)
+add_copies(struct doc *d, const struct catalog_item *item, struct str json,
+    const struct item_doc_context *context)
 {
 	struct member_walk w;
 	struct member m;
@@ -316,11 +319,11 @@ add_copies(
 	for (size_t i = 0; i < item->embedded_n && member_next(&w, &m); i++) {
 		const struct embedded_product *copy = &item->embedded[i];
 		doc_label(d, i ? "" : "Copies");
-		add_product(d, copy->path, story);
+		add_product(d, copy->path, context);
 		doc_label(d, "");
 		doc_words(d, ROLE_TEXT, "  ");
-		add_synced(d, copy, m.value, story);
-		add_differences(d, copy, product_node(story, copy->path));
+		add_synced(d, copy, m.value, context);
+		add_differences(d, copy, product_node(context, copy->path));
 	}
 }
 
@@ -408,7 +411,8 @@ add_version(struct doc *d, const struct catalog_item *item, struct str json)
 
 /* Whether it is published is known by comparing two reads. */
 static void
-add_published(struct doc *d, const struct catalog_item *item, const struct item_story *story)
+add_published(
+    struct doc *d, const struct catalog_item *item, const struct item_doc_context *context)
 {
 	static const char *const words[] = {
 		[FLAG_ABSENT] = "not known: the two reads that tell were not made",
@@ -416,8 +420,8 @@ add_published(struct doc *d, const struct catalog_item *item, const struct item_
 		[FLAG_YES] = "yes",
 	};
 	_Static_assert(sizeof(words) / sizeof(*words) == FLAG_VALUES, "a row for every answer");
-	const struct listing *offers = catalog_list(story->catalog, CATALOG_OFFERS);
-	size_t at = catalog_find(story->catalog, CATALOG_OFFERS, item->path);
+	const struct listing *offers = catalog_list(context->catalog, CATALOG_OFFERS);
+	size_t at = catalog_find(context->catalog, CATALOG_OFFERS, item->path);
 	if (at == SIZE_MAX || !str_eqz(offers->rows.v[at].kind, "standalone"))
 		return;
 	enum flag_value published = offers->rows.v[at].published;
@@ -430,28 +434,28 @@ add_published(struct doc *d, const struct catalog_item *item, const struct item_
 }
 
 static void
-add_original(struct doc *d, const struct catalog_item *item, const struct item_story *story)
+add_original(struct doc *d, const struct catalog_item *item, const struct item_doc_context *context)
 {
 	if (!item->copied_from.n)
 		return;
-	const struct graph_node *n = offer_node(catalog_graph(story->catalog), item->copied_from);
+	const struct graph_node *n = offer_node(catalog_graph(context->catalog), item->copied_from);
 	doc_label(d, "Copy of");
 	if (n)
-		item_doc_link(d, n, story);
+		item_doc_link(d, n, context);
 	else
 		doc_text(d, ROLE_TEXT, item->copied_from);
 }
 
 void
-offer_doc_facts(
-    struct doc *d, const struct catalog_item *item, struct str json, const struct item_story *story)
+offer_doc_facts(struct doc *d, const struct catalog_item *item, struct str json,
+    const struct item_doc_context *context)
 {
-	add_bundles(d, item, story);
-	add_copies(d, item, json, story);
+	add_bundles(d, item, context);
+	add_copies(d, item, json, context);
 	add_term(d, "Term", json, "term");
 	add_term(d, "At first", json, "initial_term");
 	add_checkout(d, json);
-	add_published(d, item, story);
+	add_published(d, item, context);
 	add_version(d, item, json);
-	add_original(d, item, story);
+	add_original(d, item, context);
 }

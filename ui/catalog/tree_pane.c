@@ -157,7 +157,7 @@ draw_tree(const struct pane *p, const struct surface *screen, const struct layou
 }
 
 static const char *
-refuse_in_tree(const struct pane *p, enum action a)
+why_not_in_tree(const struct pane *p, enum action a)
 {
 	const struct textview *v = &tree_pane_of(p)->view;
 	if ((a == ACT_NEXT_MATCH || a == ACT_PREV_MATCH) && v->last_search.n == 0)
@@ -183,7 +183,7 @@ static void
 title(const struct pane *p, struct title *out)
 {
 	const struct tree_pane *t = tree_pane_of(p);
-	console_add_way(p->console, &out->way);
+	console_append_breadcrumb(p->console, &out->breadcrumb);
 	format_plural(&out->counts, t->revision ? t->view.doc.lines.n : 0, "line", "lines");
 	catalog_append_revision(p->console, &out->counts);
 }
@@ -299,7 +299,7 @@ static const struct pane_ops ops = {
 	.scope = tree_scope,
 	.arrange = arrange_tree,
 	.draw = draw_tree,
-	.refuse = refuse_in_tree,
+	.why_not = why_not_in_tree,
 	.words = tree_action_words,
 	.title = title,
 	.status = catalog_status,

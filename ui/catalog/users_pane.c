@@ -46,13 +46,13 @@ describe_user(const struct rows_pane *r, size_t at, struct doc *d)
 {
 	const struct console *c = r->pane.console;
 	const struct user_row *row = user_at(r, at);
-	struct item_story story = item_story_now(c);
+	struct item_doc_context context = item_doc_context_now(c);
 	enum catalog_part part = row->link < GRAPH_KINDS
 	    ? catalog_part_of((enum graph_kind)row->link)
 	    : CATALOG_PARTS;
 	size_t number = part < CATALOG_PARTS ? catalog_find(c->catalog, part, row->path) : SIZE_MAX;
 	if (number != SIZE_MAX) {
-		item_doc(d, part, catalog_list(c->catalog, part), number, &story);
+		item_doc(d, part, catalog_list(c->catalog, part), number, &context);
 		return;
 	}
 	doc_named(d, "What", row->kind);
@@ -104,11 +104,11 @@ users_crumb(const struct rows_pane *r, struct buf *out)
 }
 
 static bool
-what_user_is(const struct rows_pane *r, size_t at, struct row_what *out)
+user_target(const struct rows_pane *r, size_t at, struct row_target *out)
 {
 	const struct user_row *row = user_at(r, at);
 	bool item = row->link < GRAPH_KINDS && row->link != GRAPH_JOURNEY;
-	*out = (struct row_what){ .link = row->leads.kind,
+	*out = (struct row_target){ .link = row->leads.kind,
 		.to = row->leads.path,
 		.path = item ? row->path : STR_NONE,
 		.id = row->path,
@@ -130,7 +130,7 @@ static const struct rows_kind kind = {
 	.list_scope = SCOPE_CATALOG,
 	.detail_scope = SCOPE_ITEM,
 	.crumb = users_crumb,
-	.refuse = catalog_refuse,
+	.why_not = catalog_why_not,
 	.words = catalog_pointer_words,
 	.status = catalog_status,
 	.cancel = catalog_stop_reading,
@@ -139,7 +139,7 @@ static const struct rows_kind kind = {
 	.headline = user_headline,
 	.counts = user_counts,
 	.describe_empty = describe_no_users,
-	.what = what_user_is,
+	.target = user_target,
 	.close = close_used,
 };
 

@@ -14,10 +14,11 @@ identity_confirm_compared(const struct identity_form *f)
 static const struct journal_write *
 undone_by(const struct identity_form *f)
 {
-	struct identity_fields claim = identity_form_claim(f);
-	const struct journal_write *w = journal_find(&f->modal.console->writes->journal, f->undoes);
-	bool same = w && str_eq(w->owner, claim.owner) && str_eq(w->iss, claim.iss) &&
-	    str_eq(w->sub, claim.sub) && w->unlink != f->unlink;
+	struct identity_fields identity = identity_form_fields(f);
+	const struct journal_write *w = journal_find(
+	    &f->modal.console->write_session->journal, f->undoes);
+	bool same = w && str_eq(w->owner, identity.owner) && str_eq(w->iss, identity.iss) &&
+	    str_eq(w->sub, identity.sub) && w->unlink != f->unlink;
 	return same ? w : NULL;
 }
 
@@ -35,7 +36,7 @@ is_own_undo(const struct identity_form *f)
 {
 	const struct console *c = f->modal.console;
 	const struct journal_write *undone = undone_by(f);
-	return undone && str_eqz(undone->who, c->writes->account) &&
+	return undone && str_eqz(undone->who, c->write_session->account) &&
 	    console_now(c) - undone->at < own_undo_ms;
 }
 
@@ -43,7 +44,8 @@ bool
 identity_confirm_is_locked(const struct identity_form *f)
 {
 	return !is_own_undo(f) &&
-	    !write_lock_is_open(&f->modal.console->writes->lock, console_now(f->modal.console));
+	    !write_lock_is_open(
+		&f->modal.console->write_session->lock, console_now(f->modal.console));
 }
 
 bool
@@ -99,16 +101,16 @@ tail_matches(const struct identity_form *f, struct buf *out)
 bool
 identity_confirm_missing(const struct identity_form *f, struct buf *out)
 {
-	struct identity_fields claim = identity_form_claim(f);
+	struct identity_fields identity = identity_form_fields(f);
 	struct buf doubts = { 0 };
-	enum identity_verdict doubt = identity_check(&doubts, &claim);
-	const char *bar = writes_bar(f->modal.console->writes);
+	enum identity_verdict doubt = identity_check(&doubts, &identity);
+	const char *bar = write_session_why_not(f->modal.console->write_session);
 	if (bar)
 		buf_addz(out, bar);
 	else if (doubt == IDENTITY_INVALID)
 		buf_addf(out, "Missing: %.*s",
 		    STR_ARG(str_sub(buf_str(&doubts), 0, str_find_char(buf_str(&doubts), '\n'))));
-	else if (identity_confirm_is_locked(f) && !str_trim(claim.reason).n)
+	else if (identity_confirm_is_locked(f) && !str_trim(identity.reason).n)
 		buf_addf(
 		    out, "Missing: a reason; it unlocks writes for %d minutes", WRITE_LOCK_MINUTES);
 	else if (name_matches(f, out))

@@ -12,10 +12,10 @@ form_of_modal(const struct modal *m)
 	return (struct identity_form *)(uintptr_t)m;
 }
 
-static struct writes *
-writes_of(const struct identity_form *f)
+static struct write_session *
+write_session_of(const struct identity_form *f)
 {
-	return f->modal.console->writes;
+	return f->modal.console->write_session;
 }
 
 /* ---- sending ---- */
@@ -34,13 +34,13 @@ static void
 send(struct identity_form *f)
 {
 	struct console *c = f->modal.console;
-	struct writes *w = c->writes;
-	const struct identity_fields claim = identity_form_claim(f);
+	struct write_session *w = c->write_session;
+	const struct identity_fields identity = identity_form_fields(f);
 	const struct journal_write what = { .unlink = f->unlink,
-		.owner = claim.owner,
-		.iss = claim.iss,
-		.sub = claim.sub,
-		.reason = str_trim(claim.reason),
+		.owner = identity.owner,
+		.iss = identity.iss,
+		.sub = identity.sub,
+		.reason = str_trim(identity.reason),
 		.undoes = f->undoes };
 	struct buf missing = { 0 };
 	struct err err;
@@ -50,7 +50,7 @@ send(struct identity_form *f)
 		if (identity_confirm_is_locked(f))
 			write_lock_open(&w->lock, what.reason, console_now(c));
 		f->refused = 0;
-		if (writes_send(w, &what, &err))
+		if (write_session_send(w, &what, &err))
 			f->sent = w->waited_for;
 		else
 			console_show(c, ROLE_BAD, "Not sent: %s", err.text);
@@ -77,7 +77,7 @@ close_form(struct console *c)
 
 /* A write that is done or not confirmed is shown elsewhere; a refused one can be corrected here. */
 void
-identity_form_settled(struct console *c, const struct write_result *a)
+identity_form_on_written(struct console *c, const struct write_result *a)
 {
 	struct identity_form *f = c->form;
 	if (!f)
@@ -425,7 +425,7 @@ identity_form_is_unsent(const struct console *c)
 static void
 take_reason(struct identity_form *f)
 {
-	const struct write_lock *lock = &writes_of(f)->lock;
+	const struct write_lock *lock = &write_session_of(f)->lock;
 	if (!identity_form_text(f, FORM_REASON).n &&
 	    write_lock_is_open(lock, console_now(f->modal.console)))
 		lineedit_set(&f->fields[FORM_REASON], buf_str(&lock->reason));
@@ -465,7 +465,7 @@ start_form(struct console *c, const struct identity_ask *ask)
 	f->undoes = ask->undoes;
 	buf_reset(&f->avoid);
 	buf_adds(&f->avoid, ask->avoid);
-	identity_form_fill(f, &ask->claim);
+	identity_form_fill(f, &ask->identity);
 	identity_form_fill_demo_owner(f);
 	show_form(c);
 }
@@ -494,12 +494,12 @@ start_anew(struct console *c, void *ctx, int button)
 static void
 name_unsent(struct buf *out, const struct identity_form *f)
 {
-	struct identity_fields claim = identity_form_claim(f);
+	struct identity_fields identity = identity_form_fields(f);
 	struct buf words = { 0 };
 	buf_addz(&words, f->unlink ? "an unlink of " : "a link of ");
-	identity_tail_write(&words, claim.sub);
+	identity_tail_write(&words, identity.sub);
 	buf_addz(&words, f->unlink ? " from " : " to ");
-	identity_tail_write(&words, claim.owner);
+	identity_tail_write(&words, identity.owner);
 	text_clean(out, buf_str(&words), false);
 	buf_free(&words);
 }
@@ -510,10 +510,10 @@ ask_first(struct console *c, const struct identity_ask *ask)
 	struct waiting *w = x_new(struct waiting);
 	struct arena *a = &w->texts;
 	w->ask = (struct identity_ask){
-		.claim = { .owner = arena_str(a, ask->claim.owner),
-		    .iss = arena_str(a, ask->claim.iss),
-		    .sub = arena_str(a, ask->claim.sub),
-		    .reason = arena_str(a, ask->claim.reason) },
+		.identity = { .owner = arena_str(a, ask->identity.owner),
+		    .iss = arena_str(a, ask->identity.iss),
+		    .sub = arena_str(a, ask->identity.sub),
+		    .reason = arena_str(a, ask->identity.reason) },
 		.unlink = ask->unlink,
 		.undoes = ask->undoes,
 		.avoid = arena_str(a, ask->avoid),
@@ -530,9 +530,9 @@ ask_first(struct console *c, const struct identity_ask *ask)
 void
 identity_form_open(struct console *c, const struct identity_ask *ask)
 {
-	writes_refresh(c->writes);
+	write_session_refresh(c->write_session);
 	console_clear_message(c);
-	const char *why = writes_bar(c->writes);
+	const char *why = write_session_why_not(c->write_session);
 	if (why && !is_open(c)) /* before anything is typed, however it was asked for */
 		console_show(c, ROLE_WARN, "%s", why);
 	else if (c->form && c->form->sent)
@@ -553,7 +553,7 @@ identity_form_paste(struct console *c, struct str text)
 	bool says = p.kind != IDENTITY_PASTE_NOTHING;
 	if (says) {
 		/* A note of a link is pasted to have it undone: a colleague's slip. */
-		const struct identity_ask ask = { .claim = p.claim,
+		const struct identity_ask ask = { .identity = p.identity,
 			.unlink = p.kind == IDENTITY_PASTE_NOTE && p.linked };
 		identity_form_open(c, &ask);
 		if (is_open(c) && console_modal(c) == &c->form->modal)

@@ -17,7 +17,7 @@ void identity_form_open(struct console *c, const struct identity_ask *ask);
 /* The same from a pasted text that says who; false when it says nothing of an identity. */
 bool identity_form_paste(struct console *c, struct str text);
 /* The write that it waits for was answered. */
-void identity_form_settled(struct console *c, const struct write_result *w);
+void identity_form_on_written(struct console *c, const struct write_result *w);
 /* Is there text in it that was not sent? */
 bool identity_form_is_unsent(const struct console *c);
 void identity_form_forget(struct console *c);

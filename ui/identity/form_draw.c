@@ -6,7 +6,7 @@
 #include "ui/identity/form_state.h"
 #include "ui/identity/page.h"
 #include "ui/kit/dialog.h"
-#include "ui/writes/way.h"
+#include "ui/writes/breadcrumb.h"
 
 /* Rows of the page: the fields on top, the confirmation at the end, the rest between them. */
 enum { FIELD_ROWS = 4, CONFIRM_ROWS = 4, BOX_X = 9, HINT = 26, TAIL_CELLS = 4, GROUPS_X = 11 };
@@ -79,11 +79,12 @@ hint_owner(const struct identity_form *f, struct hint *h)
 static void
 hint_issuer(const struct identity_form *f, struct hint *h)
 {
-	const struct identity_context ground = writes_context(f->modal.console->writes);
+	const struct identity_context context = write_session_context(
+	    f->modal.console->write_session);
 	struct str text = identity_form_text(f, FORM_ISSUER);
 	if (text.n)
-		h->role = issuer_append_known_count(&h->words, &ground, text) ? ROLE_GOOD
-									      : ROLE_WARN;
+		h->role = issuer_append_known_count(&h->words, &context, text) ? ROLE_GOOD
+									       : ROLE_WARN;
 	else if (identity_form_has_offers(f, FORM_ISSUER))
 		buf_addz(&h->words, "Down: who is known");
 }
@@ -150,20 +151,21 @@ void
 identity_form_build(struct identity_form *f, int width)
 {
 	struct console *c = f->modal.console;
-	const struct identity_context ground = writes_context(c->writes);
+	const struct identity_context context = write_session_context(c->write_session);
 	const struct demo_owner *s = demo_owners_find(
-	    &c->writes->demo_owners, identity_form_text(f, FORM_OWNER));
+	    &c->write_session->demo_owners, identity_form_text(f, FORM_OWNER));
 	struct buf url = { 0 };
-	const struct identity_fields claim = identity_form_claim(f);
-	client_write_url(&url, c->client, f->unlink ? ENDPOINT_UNLINK : ENDPOINT_LINK, claim.owner);
-	const struct identity_page page = { .claim = claim,
+	const struct identity_fields identity = identity_form_fields(f);
+	client_write_url(
+	    &url, c->client, f->unlink ? ENDPOINT_UNLINK : ENDPOINT_LINK, identity.owner);
+	const struct identity_page page = { .identity = identity,
 		.unlink = f->unlink,
 		.url = buf_str(&url),
 		.story = s ? s->story : STR_NONE };
 	doc_clear(&f->doc);
 	f->doc.ascii = c->look.ascii_lines;
 	f->doc.width = width;
-	identity_page_doc(&f->doc, &page, &ground);
+	identity_page_doc(&f->doc, &page, &context);
 	buf_free(&url);
 }
 
@@ -191,7 +193,7 @@ static void
 draw_question(const struct identity_form *f, const struct surface *s)
 {
 	const struct app_context *l = f->modal.console->app;
-	bool ascii = s->look->ascii_lines, filled = way_badge_role(l->role) == ROLE_ENV_PROD;
+	bool ascii = s->look->ascii_lines, filled = badge_role_of(l->role) == ROLE_ENV_PROD;
 	enum role role = filled ? ROLE_ENV_PROD : ROLE_LEAD;
 	struct buf words = { 0 };
 	buf_addf(&words, " %s in ", f->unlink ? "Unlink" : "Link");
@@ -228,13 +230,13 @@ draw_group(
 static void
 draw_groups(const struct identity_form *f, const struct surface *s)
 {
-	const struct identity_fields claim = identity_form_claim(f);
+	const struct identity_fields identity = identity_form_fields(f);
 	bool ascii = s->look->ascii_lines;
-	int of_owner = identity_page_prefix(claim.owner, ascii);
-	int of_sub = identity_page_prefix(claim.sub, ascii);
+	int of_owner = identity_page_prefix(identity.owner, ascii);
+	int of_sub = identity_page_prefix(identity.sub, ascii);
 	int prefix = of_owner > of_sub ? of_owner : of_sub;
-	draw_group(s, 1, "Owner", claim.owner, prefix, !f->unlink);
-	draw_group(s, 2, "Subject", claim.sub, prefix, f->unlink);
+	draw_group(s, 1, "Owner", identity.owner, prefix, !f->unlink);
+	draw_group(s, 2, "Subject", identity.sub, prefix, f->unlink);
 }
 
 /* Returns the column after it. An action that is not available yet is not drawn as a button. */
@@ -324,16 +326,16 @@ draw_form_title(const struct identity_form *f, const struct surface *screen)
 	struct console *c = f->modal.console;
 	struct title t = { 0 };
 	struct buf account = { 0 };
-	buf_addf(&t.way, "Identities > %s", f->unlink ? "Unlink" : "Link");
+	buf_addf(&t.breadcrumb, "Identities > %s", f->unlink ? "Unlink" : "Link");
 	if (f->undoes) {
-		buf_addz(&t.way, ", undoing ");
-		journal_number_write(&t.way, f->undoes);
+		buf_addz(&t.breadcrumb, ", undoing ");
+		journal_number_write(&t.breadcrumb, f->undoes);
 	}
-	write_lock_words(&t.counts, &c->writes->lock, console_now(c), c->times == TIME_UTC);
-	text_clean(&account, str_of(c->writes->account), c->look.ascii_lines);
+	write_lock_words(&t.counts, &c->write_session->lock, console_now(c), c->times == TIME_UTC);
+	text_clean(&account, str_of(c->write_session->account), c->look.ascii_lines);
 	buf_addf(&t.counts, " \xC2\xB7 %s", buf_z(&account));
 	surface_fill(screen, 1, 0, screen->w, ROLE_TEXT);
-	way_draw(c, screen, &t);
+	breadcrumb_draw(c, screen, &t);
 	buf_free(&account);
 }
 

@@ -10,7 +10,7 @@ void
 identity_form_fill_demo_owner(struct identity_form *f)
 {
 	const struct demo_owner *s = demo_owners_find(
-	    &f->modal.console->writes->demo_owners, identity_form_text(f, FORM_OWNER));
+	    &f->modal.console->write_session->demo_owners, identity_form_text(f, FORM_OWNER));
 	if (!s || identity_form_text(f, FORM_ISSUER).n || identity_form_text(f, FORM_SUBJECT).n)
 		return;
 	lineedit_set(&f->fields[FORM_ISSUER], s->iss);
@@ -35,7 +35,7 @@ typedef void offer_fn(void *ctx, struct str text, struct str words);
 static void
 each_owner(const struct identity_form *f, struct str prefix, offer_fn *fn, void *ctx)
 {
-	const struct writes *w = f->modal.console->writes;
+	const struct write_session *w = f->modal.console->write_session;
 	struct index *seen = index_new();
 	struct buf words = { 0 };
 	const struct journal_write *write;
@@ -74,9 +74,10 @@ each_owner(const struct identity_form *f, struct str prefix, offer_fn *fn, void 
 static void
 each_issuer(const struct identity_form *f, struct str prefix, offer_fn *fn, void *ctx)
 {
-	const struct identity_context ground = writes_context(f->modal.console->writes);
+	const struct identity_context context = write_session_context(
+	    f->modal.console->write_session);
 	struct issuer_list issuers = { 0 };
-	issuers_beginning(&ground, prefix, &issuers);
+	issuers_beginning(&context, prefix, &issuers);
 	for (size_t i = 0; i < issuers.n; i++)
 		if (!str_eq(issuers.v[i], prefix))
 			fn(ctx, issuers.v[i], issuers.v[i]);

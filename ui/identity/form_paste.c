@@ -14,12 +14,12 @@ identity_form_show_rejected(
 
 /* Foreign texts: what no field has room for is said, and its field is left empty. */
 bool
-identity_form_fill(struct identity_form *f, const struct identity_fields *claim)
+identity_form_fill(struct identity_form *f, const struct identity_fields *identity)
 {
-	const struct str texts[] = { [FORM_OWNER] = claim->owner,
-		[FORM_ISSUER] = claim->iss,
-		[FORM_SUBJECT] = claim->sub,
-		[FORM_REASON] = claim->reason };
+	const struct str texts[] = { [FORM_OWNER] = identity->owner,
+		[FORM_ISSUER] = identity->iss,
+		[FORM_SUBJECT] = identity->sub,
+		[FORM_REASON] = identity->reason };
 	bool all = true;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
 		if (!texts[i].p)
@@ -40,8 +40,8 @@ identity_form_show_pasted(struct console *c, const struct identity_paste *p)
 	const struct {
 		struct str text;
 		const char *name;
-	} parts[] = { { p->claim.owner, "owner" }, { p->claim.iss, "issuer" },
-		{ p->claim.sub, "subject" } };
+	} parts[] = { { p->identity.owner, "owner" }, { p->identity.iss, "issuer" },
+		{ p->identity.sub, "subject" } };
 	struct buf words = { 0 }, taken = { 0 };
 	size_t left = 0;
 	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++)
@@ -66,7 +66,7 @@ take_identity(struct identity_form *f, const struct identity_paste *p)
 	bool whole = p->kind == IDENTITY_PASTE_TOKEN || p->kind == IDENTITY_PASTE_CLAIMS;
 	if (whole)
 		lineedit_set(&f->fields[FORM_ISSUER], STR_NONE);
-	bool all = identity_form_fill(f, &p->claim);
+	bool all = identity_form_fill(f, &p->identity);
 	f->touched = true;
 	identity_form_fill_demo_owner(f);
 	identity_confirm_go_to_missing(f);

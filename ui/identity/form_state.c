@@ -20,7 +20,7 @@ name_in(const struct identity_form *f, enum form_part part)
 }
 
 struct identity_fields
-identity_form_claim(const struct identity_form *f)
+identity_form_fields(const struct identity_form *f)
 {
 	return (struct identity_fields){ .owner = name_in(f, FORM_OWNER),
 		.iss = name_in(f, FORM_ISSUER),

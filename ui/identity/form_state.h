@@ -7,7 +7,7 @@
 #include "app/text/doc.h"
 #include "ui/identity/form.h"
 #include "ui/kit/lineedit.h"
-#include "ui/writes/writes.h"
+#include "ui/writes/write_session.h"
 
 /* In the order of Tab; the last two are buttons. NAME is there while production is locked. */
 enum form_part {
@@ -43,12 +43,12 @@ struct identity_form {
 
 struct str identity_form_text(const struct identity_form *f, enum form_part part);
 /* The typed text, as it would be sent. */
-struct identity_fields identity_form_claim(const struct identity_form *f);
+struct identity_fields identity_form_fields(const struct identity_form *f);
 
 /* form_paste.c: puts foreign texts into fields. A text too long for its field is reported, and
  * its field is left empty: then false. */
 struct identity_paste;
-bool identity_form_fill(struct identity_form *f, const struct identity_fields *claim);
+bool identity_form_fill(struct identity_form *f, const struct identity_fields *identity);
 /* A pasted text: an identity, or what the field in focus takes. */
 void identity_form_on_paste(struct identity_form *f, struct str text);
 /* Without bracketed paste a token arrives as if it were typed. True if there was one: then this

@@ -9,7 +9,7 @@
 #include "ui/kit/send.h"
 #include "ui/rows/empty.h"
 #include "ui/rows/rows_pane.h"
-#include "ui/writes/writes.h"
+#include "ui/writes/write_session.h"
 
 struct shown {
 	struct known_rows rows;
@@ -22,16 +22,16 @@ load_identities(struct rows_pane *r)
 {
 	struct shown *own = r->of;
 	struct console *c = r->pane.console;
-	if (!c->writes ||
-	    (own->made && own->journal == c->writes->journal.changes &&
+	if (!c->write_session ||
+	    (own->made && own->journal == c->write_session->journal.changes &&
 		own->baskets == c->baskets->changes))
 		return;
-	const struct identity_context ground = writes_context(c->writes);
+	const struct identity_context context = write_session_context(c->write_session);
 	own->made = true;
-	own->journal = ground.journal->changes;
+	own->journal = context.journal->changes;
 	own->baskets = c->baskets->changes;
 	known_rows_free(&own->rows);
-	known_rows_make(&own->rows, ground.identities, ground.journal, ground.service);
+	known_rows_make(&own->rows, context.identities, context.journal, context.service);
 	table_set_rows(&r->table, own->rows.list.v, own->rows.list.n);
 }
 
@@ -62,12 +62,12 @@ add_write(struct doc *d, const struct journal_write *w, const struct console *c)
 static void
 add_writes(struct doc *d, const struct known_row *row, const struct console *c)
 {
-	const struct journal *j = &c->writes->journal;
+	const struct journal *j = &c->write_session->journal;
 	const struct journal_write *w;
 	const char *label = "Journal";
 	for (size_t i = 0; (w = journal_newest(j, i)) != NULL; i++) {
 		if (!str_eq(w->iss, row->iss) || !str_eq(w->sub, row->sub) ||
-		    !str_eq(w->service, buf_str(&c->writes->service)))
+		    !str_eq(w->service, buf_str(&c->write_session->service)))
 			continue;
 		doc_label(d, label);
 		add_write(d, w, c);
@@ -163,10 +163,10 @@ identities_crumb(const struct rows_pane *r, struct buf *out)
 }
 
 static bool
-what_identity_is(const struct rows_pane *r, size_t at, struct row_what *out)
+identity_target(const struct rows_pane *r, size_t at, struct row_target *out)
 {
 	const struct known_row *row = table_row(&r->table, at);
-	*out = (struct row_what){ .id = row->sub, .name = row->sub };
+	*out = (struct row_target){ .id = row->sub, .name = row->sub };
 	return true;
 }
 
@@ -176,7 +176,7 @@ static void
 run_form(struct pane *p)
 {
 	const struct known_row *row = selected(p);
-	const struct identity_ask form = { .claim = { .iss = row ? row->iss : STR_NONE,
+	const struct identity_ask form = { .identity = { .iss = row ? row->iss : STR_NONE,
 					       .sub = row ? row->sub : STR_NONE } };
 	identity_form_open(p->console, row ? &form : NULL);
 }
@@ -186,7 +186,7 @@ run_unlink(struct pane *p)
 {
 	const struct known_row *row = selected(p);
 	const struct identity_ask form = {
-		.claim = { .owner = row->owner, .iss = row->iss, .sub = row->sub },
+		.identity = { .owner = row->owner, .iss = row->iss, .sub = row->sub },
 		.unlink = true,
 	};
 	identity_form_open(p->console, &form);
@@ -196,7 +196,8 @@ static void
 run_identity_note(struct pane *p)
 {
 	struct buf note = { 0 };
-	identity_note_write(&note, journal_find(&p->console->writes->journal, selected(p)->number));
+	identity_note_write(
+	    &note, journal_find(&p->console->write_session->journal, selected(p)->number));
 	send_text(p->console, buf_str(&note), "the note");
 	buf_wipe(&note);
 }
@@ -208,7 +209,7 @@ run_send_identity(struct pane *p)
 }
 
 static const char *
-refuse_in_identities(const struct pane *p, enum action a)
+why_not_in_identities(const struct pane *p, enum action a)
 {
 	const struct known_row *row = selected(p);
 	if (a == ACT_IDENTITY)
@@ -217,9 +218,9 @@ refuse_in_identities(const struct pane *p, enum action a)
 		return "No identity is selected";
 	if (a == ACT_UNLINK && !row->linked)
 		return "No link of it is known here. :remove-link removes one all the same";
-	if (a == ACT_NOTE && !journal_find(&p->console->writes->journal, row->number))
+	if (a == ACT_NOTE && !journal_find(&p->console->write_session->journal, row->number))
 		return "Nothing was written of it from here: there is nothing to note";
-	return rows_pane_refuse(p, a);
+	return rows_pane_why_not(p, a);
 }
 
 static const char *
@@ -233,7 +234,7 @@ identities_action_words(const struct pane *p, enum action a, struct buf *room)
 static void
 identities_entered(struct pane *p)
 {
-	writes_refresh(p->console->writes);
+	write_session_refresh(p->console->write_session);
 	rows_pane_changed(p);
 }
 
@@ -261,7 +262,7 @@ static const struct rows_kind kind = {
 	.list_scope = SCOPE_IDENTITIES,
 	.detail_scope = SCOPE_IDENTITY,
 	.crumb = identities_crumb,
-	.refuse = refuse_in_identities,
+	.why_not = why_not_in_identities,
 	.words = identities_action_words,
 	.status = identities_status,
 	.entered = identities_entered,
@@ -270,7 +271,7 @@ static const struct rows_kind kind = {
 	.headline = identity_headline,
 	.counts = identity_counts,
 	.describe_empty = describe_no_identities,
-	.what = what_identity_is,
+	.target = identity_target,
 	.close = close_shown,
 	.noun = "identity",
 	.newest = "when",

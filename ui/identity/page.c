@@ -36,7 +36,7 @@ add_known(struct doc *d, const struct identity_page *page, const struct identity
 		doc_label(d, "Demo");
 		doc_value(d, ROLE_TEXT, page->story);
 	}
-	identity_known_doc(d, &page->claim, page->unlink, g);
+	identity_known_doc(d, &page->identity, page->unlink, g);
 }
 
 /* ---- what it does ---- */
@@ -62,7 +62,7 @@ static bool
 is_own_of_today(const struct journal_write *w, const struct identity_page *page,
     const struct identity_context *g)
 {
-	return w && !w->unlink && str_eq(w->owner, page->claim.owner) &&
+	return w && !w->unlink && str_eq(w->owner, page->identity.owner) &&
 	    str_eq(w->who, g->account) && g->now - w->at < WHEN_DAY;
 }
 
@@ -71,7 +71,7 @@ is_own_of_today(const struct journal_write *w, const struct identity_page *page,
 static void
 add_undo(struct doc *d, const struct identity_page *page, const struct identity_context *g)
 {
-	const struct journal_write *w = identity_known_newest(g, &page->claim);
+	const struct journal_write *w = identity_known_newest(g, &page->identity);
 	struct buf words = { 0 };
 	if (!page->unlink)
 		identity_removal_write(&words, g->rights);
@@ -126,7 +126,7 @@ add_sent(struct doc *d, const struct identity_page *page)
 {
 	struct buf body = { 0 };
 	add_address(d, page);
-	identity_body_write(&body, page->claim.iss, page->claim.sub);
+	identity_body_write(&body, page->identity.iss, page->identity.sub);
 	struct str text = buf_str(&body), member = STR("\"sub\":");
 	size_t at = str_find(text, member);
 	bool fits = text_width(text) + 2 < d->width || at == SIZE_MAX;
@@ -143,12 +143,12 @@ add_sent(struct doc *d, const struct identity_page *page)
 
 void
 identity_page_doc(
-    struct doc *d, const struct identity_page *page, const struct identity_context *ground)
+    struct doc *d, const struct identity_page *page, const struct identity_context *context)
 {
-	add_known(d, page, ground);
+	add_known(d, page, context);
 	add_consequences(d, page->unlink);
-	add_bound_root(d, page, ground);
-	add_undo(d, page, ground);
+	add_bound_root(d, page, context);
+	add_undo(d, page, context);
 	add_sent(d, page);
 }
 

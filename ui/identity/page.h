@@ -10,7 +10,7 @@
 #include "model/identity_check.h"
 
 struct identity_page {
-	struct identity_fields claim;
+	struct identity_fields identity;
 	bool unlink;
 	struct str url;   /* of the write */
 	struct str story; /* of a prepared owner of the demo; STR_NONE */
@@ -18,7 +18,7 @@ struct identity_page {
 
 /* The three parts, each under a line with its name. */
 void identity_page_doc(
-    struct doc *d, const struct identity_page *page, const struct identity_context *ground);
+    struct doc *d, const struct identity_page *page, const struct identity_context *context);
 /* In groups of four, to be read aloud: "id-    4f1c 09a2 …", what people take for a prefix filled up
  * to so many cells, the groups from the end where they do not fit. */
 void identity_page_groups(

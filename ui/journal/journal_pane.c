@@ -6,7 +6,7 @@
 #include "ui/kit/send.h"
 #include "ui/rows/empty.h"
 #include "ui/rows/rows_pane.h"
-#include "ui/writes/writes.h"
+#include "ui/writes/write_session.h"
 
 struct shown {
 	struct journal_rows rows;
@@ -17,7 +17,7 @@ struct shown {
 static struct journal *
 journal_of(const struct rows_pane *r)
 {
-	return &r->pane.console->writes->journal;
+	return &r->pane.console->write_session->journal;
 }
 
 static void
@@ -64,7 +64,7 @@ write_headline(const struct rows_pane *r, size_t at, struct buf *out)
 {
 	const struct journal_row *row = table_row(&r->table, at);
 	buf_addf(out, "%.*s \xC2\xB7 ", STR_ARG(row->id));
-	text_clean(out, row->what, r->pane.console->look.ascii_lines);
+	text_clean(out, row->target, r->pane.console->look.ascii_lines);
 	buf_addz(out, " \xC2\xB7 ");
 	buf_adds(out, row->result);
 }
@@ -125,10 +125,10 @@ role_of_write(const struct rows_pane *r, const struct column *column, const void
 }
 
 static bool
-what_write_is(const struct rows_pane *r, size_t at, struct row_what *out)
+write_target(const struct rows_pane *r, size_t at, struct row_target *out)
 {
 	const struct journal_row *row = table_row(&r->table, at);
-	*out = (struct row_what){ .id = row->id, .name = row->what };
+	*out = (struct row_target){ .id = row->id, .name = row->target };
 	return true;
 }
 
@@ -138,7 +138,10 @@ static void
 ask(struct console *c, const struct journal_write *w)
 {
 	const struct identity_ask form = {
-		.claim = { .owner = w->owner, .iss = w->iss, .sub = w->sub, .reason = w->reason },
+		.identity = { .owner = w->owner,
+		    .iss = w->iss,
+		    .sub = w->sub,
+		    .reason = w->reason },
 		.unlink = w->unlink,
 		.undoes = w->undoes,
 	};
@@ -154,7 +157,7 @@ run_undo(struct pane *p)
 		console_show(p->console, ROLE_WARN,
 		    "It was not sent from here: backroom plan rollback FILE NEW takes it back");
 	else if (!w->plan.n &&
-	    journal_inverse(&p->console->writes->journal, selected(p)->number, &inverse))
+	    journal_inverse(&p->console->write_session->journal, selected(p)->number, &inverse))
 		ask(p->console, &inverse);
 }
 
@@ -165,7 +168,7 @@ run_another(struct pane *p)
 {
 	const struct journal_write *w = selected(p);
 	const struct identity_ask form = {
-		.claim = { .iss = w->iss, .sub = w->sub },
+		.identity = { .iss = w->iss, .sub = w->sub },
 		.avoid = w->owner,
 	};
 	p->console->nav->link_identity(p->console, &form);
@@ -180,7 +183,7 @@ run_form(struct pane *p)
 static void
 run_again(struct pane *p)
 {
-	writes_ask_again(p->console->writes, selected(p)->number);
+	write_session_retry(p->console->write_session, selected(p)->number);
 }
 
 static void
@@ -200,7 +203,7 @@ run_send_write(struct pane *p)
 }
 
 static const char *
-refuse_undo(const struct journal_write *w)
+why_not_undo(const struct journal_write *w)
 {
 	if (w->outcome.state != JOURNAL_DONE)
 		return "Only a write that is done can be undone";
@@ -209,7 +212,7 @@ refuse_undo(const struct journal_write *w)
 
 /* Batches of plans are the command line's, other actions those of the version that wrote them. */
 static const char *
-refuse_for_batch(const struct journal_write *w, enum action a)
+why_not_for_batch(const struct journal_write *w, enum action a)
 {
 	bool writes = a == ACT_UNDO || a == ACT_RETRY || a == ACT_ANOTHER || a == ACT_NOTE;
 	if (w && w->other.n)
@@ -222,7 +225,7 @@ refuse_for_batch(const struct journal_write *w, enum action a)
 }
 
 static const char *
-refuse_in_journal(const struct pane *p, enum action a)
+why_not_in_journal(const struct pane *p, enum action a)
 {
 	const struct journal_write *w = selected(p);
 	if (a == ACT_IDENTITY)
@@ -233,15 +236,15 @@ refuse_in_journal(const struct pane *p, enum action a)
 	    (a == ACT_UNDO || a == ACT_ANOTHER || a == ACT_NOTE || a == ACT_RETRY ||
 		a == ACT_SEND_MAIN))
 		return "No write is selected";
-	const char *no = refuse_for_batch(w, a);
+	const char *no = why_not_for_batch(w, a);
 	if (no)
 		return no;
 	if (a == ACT_UNDO)
-		return refuse_undo(w);
+		return why_not_undo(w);
 	if (a == ACT_RETRY)
-		return journal_is_unknown(w) ? writes_bar(p->console->writes)
+		return journal_is_unknown(w) ? write_session_why_not(p->console->write_session)
 					     : "What became of it is known";
-	return rows_pane_refuse(p, a);
+	return rows_pane_why_not(p, a);
 }
 
 static const char *
@@ -257,7 +260,7 @@ journal_action_words(const struct pane *p, enum action a, struct buf *room)
 static void
 journal_entered(struct pane *p)
 {
-	writes_refresh(p->console->writes);
+	write_session_refresh(p->console->write_session);
 	rows_pane_changed(p);
 }
 
@@ -291,7 +294,7 @@ static const struct rows_kind kind = {
 	.list_scope = SCOPE_JOURNAL,
 	.detail_scope = SCOPE_WRITE,
 	.crumb = journal_crumb,
-	.refuse = refuse_in_journal,
+	.why_not = why_not_in_journal,
 	.words = journal_action_words,
 	.status = journal_status,
 	.entered = journal_entered,
@@ -300,7 +303,7 @@ static const struct rows_kind kind = {
 	.headline = write_headline,
 	.counts = write_counts,
 	.describe_empty = describe_no_writes,
-	.what = what_write_is,
+	.target = write_target,
 	.role = role_of_write,
 	.close = close_shown,
 	.noun = "write",

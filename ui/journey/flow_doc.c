@@ -37,7 +37,7 @@ static const struct lines typed = {
 
 struct flow {
 	struct doc *d;
-	const struct flow_story *story;
+	const struct flow_doc_context *context;
 	const struct lines *lines;
 	int bar,
 	    percent; /* cells; without a bar while the what-if is open: the panel has the bars */
@@ -70,7 +70,7 @@ add_stem(struct flow *f)
 static void
 add_path(struct flow *f, enum graph_kind kind, struct str path)
 {
-	const struct graph *g = f->story->graph;
+	const struct graph *g = f->context->graph;
 	const struct doc_target target = { (int)kind, path };
 	uint32_t at = g ? graph_find(g, kind, path) : GRAPH_NONE;
 	bool missing = g && graph_kinds[kind].listed &&
@@ -107,12 +107,12 @@ add_flow_condition(struct flow *f, const struct journey_condition *c, bool first
 	doc_line(f->d);
 	add_line_of(f, f->lines->node);
 	doc_words(f->d, ROLE_TEXT, " ");
-	if (f->story->visitor) {
-		enum whatif_known is = whatif_condition(c, f->story->visitor);
+	if (f->context->visitor) {
+		enum whatif_known is = whatif_condition(c, f->context->visitor);
 		doc_words(f->d, roles[is], "%-3s  ", flow_known[is]);
 	}
 	if (!first)
-		doc_words(f->d, ROLE_TEXT, "%s ", f->story->policy.any_condition ? "or" : "and");
+		doc_words(f->d, ROLE_TEXT, "%s ", f->context->policy.any_condition ? "or" : "and");
 	doc_text(f->d, ROLE_TEXT, c->type.n ? str_sub(c->type, 0, TYPE_SHOWN) : STR("no type"));
 	doc_words(f->d, ROLE_TEXT, " is ");
 	if (segment) {
@@ -157,7 +157,7 @@ static void
 add_behind(struct flow *f, struct str tag, const char *fallback, bool last, int column)
 {
 	const struct doc_target target = { LINK_USERS, tag };
-	const struct graph *g = f->story->graph;
+	const struct graph *g = f->context->graph;
 	const char *comma = g && *fallback ? ", " : "";
 	size_t n = g ? offers_of(g, tag) : 0;
 	struct buf words = { 0 };
@@ -209,7 +209,7 @@ add_as_sent(struct flow *f, const struct journey_destination *to, int64_t share)
 	if (number && sent == share && decimal_places(to->split) <= PLACES)
 		return;
 	add_note(f);
-	if (number && (sent == share || (f->story->policy.scaled && sent >= 0))) {
+	if (number && (sent == share || (f->context->policy.scaled && sent >= 0))) {
 		doc_words(f->d, ROLE_LABEL, "%s %.*s", sent == share ? "exactly" : "sent as",
 		    STR_ARG(to->split));
 		return;
@@ -226,7 +226,7 @@ add_destination(
     struct flow *f, const struct journey *j, size_t i, int64_t share, size_t part, bool last)
 {
 	const struct journey_destination *to = &j->destinations[i];
-	bool loops = to->tag.n && str_eq(to->tag, f->story->all->start);
+	bool loops = to->tag.n && str_eq(to->tag, f->context->all->start);
 	int column = add_branch(f, share, part, last);
 	add_path(f, GRAPH_TAG, to->tag);
 	if (f->behind)
@@ -252,7 +252,7 @@ add_rest(struct flow *f, int column)
 static void
 add_left_over(struct flow *f, int64_t left)
 {
-	struct str fallback = f->story->all->fallback;
+	struct str fallback = f->context->all->fallback;
 	struct buf percent = { 0 };
 	flow_write_percent(&percent, left);
 	doc_line(f->d);
@@ -266,8 +266,8 @@ add_left_over(struct flow *f, int64_t left)
 	int column = f->d->lines.v[f->d->lines.n - 1].cells;
 	if (!fallback.n) {
 		doc_words(f->d, ROLE_BAD, "! %s",
-		    f->story->all->fallback_unreadable ? "the fallback cannot be read"
-						       : "no fallback");
+		    f->context->all->fallback_unreadable ? "the fallback cannot be read"
+							 : "no fallback");
 	} else {
 		add_path(f, GRAPH_TAG, fallback);
 		add_behind(f, fallback, f->bar ? "the fallback" : "", true, column);
@@ -288,7 +288,7 @@ measure(struct flow *f, const int64_t *shares, size_t n, int64_t left)
 		if (text_width(buf_str(&text)) > f->percent)
 			f->percent = text_width(buf_str(&text));
 	}
-	f->bar = f->story->whatif ? 0 : f->d->width && f->d->width < NARROW ? BAR_SMALL : BAR;
+	f->bar = f->context->whatif ? 0 : f->d->width && f->d->width < NARROW ? BAR_SMALL : BAR;
 	buf_free(&text);
 }
 
@@ -297,7 +297,7 @@ static void
 place_behind(struct flow *f, const struct journey *j)
 {
 	enum { BRANCH = 6, PERCENT = 2, ARROW = 4, GAP = 3, OFFERS = 12, FALLBACK = 24 };
-	int longest = text_width(f->story->all->fallback);
+	int longest = text_width(f->context->all->fallback);
 	for (size_t i = 0; i < j->destinations_n; i++) {
 		int cells = text_width(j->destinations[i].tag);
 		longest = cells > longest ? cells : longest;
@@ -324,7 +324,7 @@ add_destinations(struct flow *f, const struct journey *j)
 	size_t part = 0, others = 0;
 	int64_t split = 0, sum = 0;
 	bool numbers = true;
-	whatif_destination_shares(j, &f->story->policy, shares, &left);
+	whatif_destination_shares(j, &f->context->policy, shares, &left);
 	measure(f, shares, j->destinations_n, left);
 	place_behind(f, j);
 	for (size_t i = 0; i < j->destinations_n; i++) {
@@ -351,29 +351,29 @@ add_destinations(struct flow *f, const struct journey *j)
 static void
 add_verdict(struct flow *f, size_t at)
 {
-	const struct whatif_result *a = &f->story->whatif->answers.v[at];
+	const struct whatif_result *a = &f->context->whatif->answers.v[at];
 	struct buf words = { 0 };
 	flow_write_verdict(&words, a);
 	doc_line(f->d);
 	doc_words(f->d, ROLE_TEXT, " This visitor: ");
 	doc_words(f->d, flow_verdict_role(a->verdict), "%s", buf_z(&words));
 	buf_reset(&words);
-	flow_write_reason(&words, f->story, at);
+	flow_write_reason(&words, f->context, at);
 	doc_words(f->d, ROLE_LABEL, ", ");
 	doc_value(f->d, ROLE_LABEL, buf_str(&words));
 	buf_free(&words);
 }
 
 void
-flow_doc(struct doc *d, const struct flow_story *story, size_t at)
+flow_doc(struct doc *d, const struct flow_doc_context *context, size_t at)
 {
-	const struct journey *j = &story->all->v[at];
-	struct flow f = { .d = d, .story = story, .lines = d->ascii ? &typed : &drawn };
-	const struct doc_target start = { GRAPH_PAGE, story->all->start };
+	const struct journey *j = &context->all->v[at];
+	struct flow f = { .d = d, .context = context, .lines = d->ascii ? &typed : &drawn };
+	const struct doc_target start = { GRAPH_PAGE, context->all->start };
 	doc_line(d);
 	doc_words(d, ROLE_TEXT, " ");
-	if (story->all->start.n)
-		doc_link(d, ROLE_REFERENCE, story->all->start, &start);
+	if (context->all->start.n)
+		doc_link(d, ROLE_REFERENCE, context->all->start, &start);
 	else
 		doc_words(d, ROLE_WARN, "! no starting point");
 	add_stem(&f);
@@ -390,11 +390,11 @@ flow_doc(struct doc *d, const struct flow_story *story, size_t at)
 	doc_line(d);
 	doc_line(d);
 	doc_words(d, ROLE_LABEL, " no match: ");
-	if (story->policy.last_wins ? at > 0 : at + 1 < story->all->n)
-		doc_words(d, ROLE_LABEL, "journey %zu", story->policy.last_wins ? at : at + 2);
+	if (context->policy.last_wins ? at > 0 : at + 1 < context->all->n)
+		doc_words(d, ROLE_LABEL, "journey %zu", context->policy.last_wins ? at : at + 2);
 	else
 		doc_words(d, ROLE_LABEL, "the fallback");
-	if (story->whatif)
+	if (context->whatif)
 		add_verdict(&f, at);
 }
 
@@ -435,10 +435,10 @@ bar_of_shares(const struct doc *d, const struct whatif *w, int width)
 /* " 70 %  ██████████████······  /tags/save  6,974": as much as is certain filled, what may come
  * besides in the second pattern. */
 static void
-add_share(
-    struct doc *d, const struct flow_story *story, size_t at, int width, int bar, const uint32_t *count_drawn)
+add_share(struct doc *d, const struct flow_doc_context *context, size_t at, int width, int bar,
+    const uint32_t *count_drawn)
 {
-	const struct whatif_share *s = &story->whatif->shares.v[at];
+	const struct whatif_share *s = &context->whatif->shares.v[at];
 	const int64_t parts[] = { s->least, s->most - s->least };
 	struct buf percent = { 0 }, count = { 0 };
 	flow_write_share(&percent, s);
@@ -447,7 +447,7 @@ add_share(
 	if (bar)
 		bar_doc(d, parts, 2, 0, bar);
 	doc_words(d, ROLE_TEXT, "%s", bar ? "  " : "");
-	doc_text(d, ROLE_TEXT, s->tag.n ? s->tag : str_of(flow_no_fallback(story->all)));
+	doc_text(d, ROLE_TEXT, s->tag.n ? s->tag : str_of(flow_no_fallback(context->all)));
 	if (s->fallback)
 		doc_words(d, ROLE_LABEL, "%s", fallback_words);
 	if (count_drawn) {
@@ -460,14 +460,14 @@ add_share(
 
 /* The journey that gets the visitor, and why; or those that may. */
 static void
-add_reason(struct doc *d, const struct flow_story *story)
+add_reason(struct doc *d, const struct flow_doc_context *context)
 {
-	const struct whatif *w = story->whatif;
+	const struct whatif *w = context->whatif;
 	struct buf words = { 0 };
 	size_t may = 0;
 	if (w->certain && w->fires != SIZE_MAX) {
 		buf_addf(&words, "Journey %zu fires: ", w->fires + 1);
-		flow_write_known(&words, story, &story->all->v[w->fires]);
+		flow_write_known(&words, context, &context->all->v[w->fires]);
 	} else if (w->certain) {
 		buf_addz(&words, "No journey fires: the fallback takes the visitor");
 	}
@@ -484,9 +484,9 @@ add_reason(struct doc *d, const struct flow_story *story)
 }
 
 void
-flow_result_doc(struct doc *d, const struct flow_story *story, size_t most)
+flow_result_doc(struct doc *d, const struct flow_doc_context *context, size_t most)
 {
-	const struct whatif *w = story->whatif;
+	const struct whatif *w = context->whatif;
 	uint32_t *counts = x_new_array(uint32_t, w->shares.n + 1);
 	struct buf words = { 0 };
 	bool exact = whatif_is_exact(w);
@@ -494,13 +494,13 @@ flow_result_doc(struct doc *d, const struct flow_story *story, size_t most)
 	if (exact)
 		whatif_sample(w, FLOW_SEED, FLOW_VISITORS, counts);
 	for (size_t i = 0; i < w->shares.n && i < most; i++)
-		add_share(d, story, i, width, bar, exact ? &counts[i] : NULL);
+		add_share(d, context, i, width, bar, exact ? &counts[i] : NULL);
 	if (w->shares.n > most) {
 		doc_line(d);
 		doc_words(d, ROLE_LABEL, " and %zu more destination%s", w->shares.n - most,
 		    w->shares.n - most == 1 ? "" : "s");
 	}
-	add_reason(d, story);
+	add_reason(d, context);
 	if (exact) {
 		format_count(&words, FLOW_VISITORS);
 		doc_line(d);
@@ -511,11 +511,11 @@ flow_result_doc(struct doc *d, const struct flow_story *story, size_t most)
 }
 
 void
-flow_policy_doc(struct doc *d, const struct flow_story *story)
+flow_policy_doc(struct doc *d, const struct flow_doc_context *context)
 {
 	struct buf words = { 0 };
 	buf_addz(&words, "Assumed: ");
-	flow_write_policy(&words, &story->policy);
+	flow_write_policy(&words, &context->policy);
 	doc_line(d);
 	doc_words(d, ROLE_TEXT, " ");
 	doc_value(d, ROLE_LABEL, buf_str(&words));

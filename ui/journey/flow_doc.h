@@ -9,11 +9,11 @@
 
 /* One journey as a flow, wrapped to the document's width; its segments, tags and their offers
  * are links (enum graph_kind, LINK_USERS). */
-void flow_doc(struct doc *d, const struct flow_story *story, size_t at);
+void flow_doc(struct doc *d, const struct flow_doc_context *context, size_t at);
 /* The visitor's result: the first `most` shares, the journey that fires and why, simulated
  * visitors. */
-void flow_result_doc(struct doc *d, const struct flow_story *story, size_t most);
+void flow_result_doc(struct doc *d, const struct flow_doc_context *context, size_t most);
 /* The assumptions where the API says nothing. */
-void flow_policy_doc(struct doc *d, const struct flow_story *story);
+void flow_policy_doc(struct doc *d, const struct flow_doc_context *context);
 
 #endif

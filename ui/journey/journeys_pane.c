@@ -57,10 +57,10 @@ load_journeys(struct rows_pane *r)
 	v->rows.n = 0;
 	if (v->asking && all)
 		whatif_ask(v);
-	struct flow_story story = journeys_story(r);
+	struct flow_doc_context context = journeys_doc_context(r);
 	for (size_t i = 0; all && i < all->n; i++) {
 		struct flow_row row;
-		flow_row_fill(&row, &v->texts, &story, i, findings_about(v, i),
+		flow_row_fill(&row, &v->texts, &context, i, findings_about(v, i),
 		    r->pane.console->look.ascii_lines);
 		vec_push(&v->rows, row);
 	}
@@ -80,7 +80,7 @@ static void
 describe_journey(const struct rows_pane *r, size_t at, struct doc *d)
 {
 	const struct journeys_view *v = journeys_view_of(r);
-	struct flow_story story = journeys_story(r);
+	struct flow_doc_context context = journeys_doc_context(r);
 	size_t journey = row_at(r, at)->at;
 	for (size_t i = 0; i < v->findings.n; i++) {
 		const struct finding_about *f = &v->findings.v[i];
@@ -90,7 +90,7 @@ describe_journey(const struct rows_pane *r, size_t at, struct doc *d)
 		doc_words(d, ROLE_WARN, " ! %.*s: ", STR_ARG(f->rule));
 		doc_value(d, ROLE_WARN, f->message);
 	}
-	flow_doc(d, &story, journey);
+	flow_doc(d, &context, journey);
 }
 
 static void
@@ -186,10 +186,10 @@ journeys_status(const struct pane *p, struct buf *out, enum role *role)
 }
 
 static bool
-what_journey_is(const struct rows_pane *r, size_t at, struct row_what *out)
+journey_target(const struct rows_pane *r, size_t at, struct row_target *out)
 {
 	size_t journey = row_at(r, at)->at;
-	*out = (struct row_what){ .link = LINK_JOURNEY,
+	*out = (struct row_target){ .link = LINK_JOURNEY,
 		.to = row_at(r, at)->number,
 		.id = journeys_view_of(r)->all->v[journey].id,
 		.json = catalog_journey_json(r->pane.console->catalog, journey) };
@@ -219,7 +219,7 @@ role_of_journey(const struct rows_pane *r, const struct column *column, const vo
 }
 
 static const char *
-refuse_in_journeys(const struct pane *p, enum action a)
+why_not_in_journeys(const struct pane *p, enum action a)
 {
 	const struct journeys_view *v = journeys_view_of(rows_pane_of(p));
 	if (a == ACT_WHATIF && !v->all && catalog_graph(p->console->catalog))
@@ -232,7 +232,7 @@ refuse_in_journeys(const struct pane *p, enum action a)
 		return "Nothing refers to a journey; Tab, then u asks for what it names";
 	if (a == ACT_IN && v->in_panel)
 		return "Only in the overview and the flow; Tab goes there";
-	return catalog_refuse(p, a);
+	return catalog_why_not(p, a);
 }
 
 enum { BOTH_KEYS = 80 };
@@ -332,7 +332,7 @@ static const struct rows_kind kind = {
 	.detail_scope = SCOPE_FLOW,
 	.part = &panel,
 	.crumb = journeys_crumb,
-	.refuse = refuse_in_journeys,
+	.why_not = why_not_in_journeys,
 	.words = journeys_action_words,
 	.status = journeys_status,
 	.cancel = cancel_journeys,
@@ -343,7 +343,7 @@ static const struct rows_kind kind = {
 	.headline = journey_headline,
 	.counts = journey_counts,
 	.describe_empty = describe_no_journeys,
-	.what = what_journey_is,
+	.target = journey_target,
 	.close = close_view,
 };
 

@@ -43,7 +43,7 @@ struct pane *journeys_pane_new(struct console *c);
 bool journeys_pane_go(struct console *c, size_t at);
 
 struct journeys_view *journeys_view_of(const struct rows_pane *r);
-struct flow_story journeys_story(const struct rows_pane *r);
+struct flow_doc_context journeys_doc_context(const struct rows_pane *r);
 
 /* whatif_panel.c: the segments and the result, right of the flow or over it. */
 void whatif_panel_place(struct rows_pane *r);

@@ -8,11 +8,11 @@ journeys_view_of(const struct rows_pane *r)
 	return r->of;
 }
 
-struct flow_story
-journeys_story(const struct rows_pane *r)
+struct flow_doc_context
+journeys_doc_context(const struct rows_pane *r)
 {
 	const struct journeys_view *v = journeys_view_of(r);
-	return (struct flow_story){ .all = v->all,
+	return (struct flow_doc_context){ .all = v->all,
 		.graph = catalog_graph(r->pane.console->catalog),
 		.policy = v->policy,
 		.whatif = v->asking ? &v->whatif : NULL,

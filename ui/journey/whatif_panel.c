@@ -236,7 +236,7 @@ place_inside(struct rows_pane *r)
 {
 	enum { HEADING = 1, GAP = 1, REASON = 1 };
 	struct journeys_view *v = journeys_view_of(r);
-	struct flow_story story = journeys_story(r);
+	struct flow_doc_context context = journeys_doc_context(r);
 	struct doc *d = &v->result.doc;
 	struct doc assumed = { .width = v->panel.w, .ascii = r->pane.console->look.ascii_lines };
 	int all = v->panel.h - (v->titled ? 0 : HEADING) - GAP - HEADING;
@@ -245,10 +245,10 @@ place_inside(struct rows_pane *r)
 	doc_clear(d);
 	d->ascii = assumed.ascii;
 	d->width = v->panel.w;
-	flow_result_doc(d, &story, rows > REASON + 1 ? (size_t)(rows - REASON) : 1);
+	flow_result_doc(d, &context, rows > REASON + 1 ? (size_t)(rows - REASON) : 1);
 	textview_built(&v->result);
 	textview_arrange(&v->result, rows);
-	flow_policy_doc(&assumed, &story);
+	flow_policy_doc(&assumed, &context);
 	v->tick_columns = r->pane.console->look.linear ? 1 : columns_for(v);
 	int left = all - rows, needed = rows_for(v->ticks.n, v->tick_columns);
 	bool fits = left >= needed + GAP + (int)assumed.lines.n;
@@ -406,9 +406,9 @@ draw_panel_title(const struct rows_pane *r, const struct surface *screen, const 
 static void
 draw_assumed(const struct rows_pane *r, const struct surface *s)
 {
-	struct flow_story story = journeys_story(r);
+	struct flow_doc_context context = journeys_doc_context(r);
 	struct doc d = { .width = s->w, .ascii = s->look->ascii_lines };
-	flow_policy_doc(&d, &story);
+	flow_policy_doc(&d, &context);
 	dialog_draw_doc(s, &d, 0);
 	doc_free(&d);
 }

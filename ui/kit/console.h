@@ -23,14 +23,14 @@
 
 struct script;
 struct linear;
-struct writes;
+struct write_session;
 struct plans;
 struct identity_form;
 struct leaving;
 struct watch;
 struct connect;
 struct contact_prompt;
-struct outside;
+struct user_command_run;
 struct recheck;
 
 struct console {
@@ -47,8 +47,8 @@ struct console {
 	struct buf snapshot_file;  /* the name that was typed last */
 	struct contact_log contact_log;        /* what was done about people */
 	struct contact_prompt *contact_prompt; /* an outcome that is being noted; or NULL */
-	struct outside *outside; /* a program of the user's own; NULL: none yet */
-	struct writes *writes;
+	struct user_command_run *user_command; /* a program of the user's own; NULL: none yet */
+	struct write_session *write_session;
 	struct plans *plans;      /* of prices, that were sent from here */
 	struct buf progress;      /* of one that is being sent, for row 2 of every pane; else empty */
 	struct identity_form *form; /* as it was left; NULL: nothing was typed */
@@ -73,7 +73,7 @@ struct console {
 	uint32_t typed[KEYS_MAX]; /* of a sequence that is not whole */
 	size_t typed_n;
 	VEC(char *) typed_lines[2]; /* by enum prompt_earlier */
-	char *slip;                 /* the line typed last, where it was not understood; or NULL */
+	char *rejected_line;        /* the line typed last, where it was not understood; or NULL */
 
 	VEC(struct message) messages;
 	struct buf message_line; /* the message line; empty: the pane's own status */
@@ -90,7 +90,7 @@ struct console {
 	int timeline_shift; /* months scrolled away */
 	bool present;       /* an audience watches: nothing private, nothing that moves by itself */
 	int note_choice;    /* what a ticket note may say, plus 1; 0: not asked yet */
-	bool bare;          /* the bare view is up: any key returns */
+	bool raw_view;      /* the bare view is up: any key returns */
 	bool mouse;         /* it is listened to */
 	bool dirty;
 

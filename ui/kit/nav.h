@@ -22,7 +22,7 @@ struct plan_ask {
 
 /* A link or unlink to be filled in on the form. */
 struct identity_ask {
-	struct identity_fields claim; /* what is known of it; STR_NONE is not touched */
+	struct identity_fields identity; /* what is known of it; STR_NONE is not touched */
 	bool unlink;
 	unsigned undoes;  /* a write of the journal, or 0 */
 	struct str avoid; /* the owner that was wrong before; STR_NONE */
@@ -49,14 +49,14 @@ struct nav {
 	void (*act)(struct console *c, enum action a);
 	bool (*has)(const struct console *c, enum action a);
 	/* Why it cannot run now, or NULL; and only why nothing can be written now. */
-	const char *(*refuse)(struct console *c, enum action a);
-	const char *(*bar)(struct console *c, enum action a);
+	const char *(*why_not)(struct console *c, enum action a);
+	const char *(*why_not_write)(struct console *c, enum action a);
 
 	/* To another environment, by its name, at once; NULL: the demo. This console ends. */
-	void (*turn)(struct console *c, const char *name);
+	void (*switch_environment)(struct console *c, const char *name);
 
 	/* A write was answered: the form that waits for it is told. And one write is shown. */
-	void (*settled)(struct console *c, const struct write_result *result);
+	void (*on_write_result)(struct console *c, const struct write_result *result);
 	void (*show_write)(struct console *c, unsigned number);
 
 	/* A key, or a pasted text, as if it came from the terminal. */

@@ -1,7 +1,7 @@
 #include "ui/kit/palette.h"
 
 #include "base/utf8.h"
-#include "ui/kit/behind.h"
+#include "ui/kit/action_arguments.h"
 #include "ui/kit/nav.h"
 #include "ui/kit/pane.h"
 #include "ui/kit/typed_text.h"
@@ -229,7 +229,7 @@ add_behind(struct palette *p, struct console *c, struct str line)
 	enum action a = word.n && word.n < line.n ? action_named(word) : ACT_NONE;
 	const char *why = NULL;
 	if (a != ACT_NONE && c->nav->has(c, a)) {
-		why = c->nav->refuse(c, a);
+		why = c->nav->why_not(c, a);
 		append_action_arguments(&names, c, a);
 	}
 	for (rest = buf_str(&names);
@@ -373,7 +373,7 @@ palette_draw(const struct palette *p, const struct console *c, const struct surf
 		bool here = i == p->chosen;
 		const char *why = NULL, *about = e->about;
 		if (e->kind == OFFER_ACTION) {
-			why = c->nav->refuse((struct console *)(uintptr_t)c, e->action);
+			why = c->nav->why_not((struct console *)(uintptr_t)c, e->action);
 			about = why ? why : action_infos[e->action].help;
 		}
 		enum role role = here ? ROLE_SELECTED : why ? ROLE_LABEL : ROLE_TEXT;

@@ -29,10 +29,10 @@ pane_has(const struct pane *p, enum action a)
 }
 
 const char *
-pane_refuse(const struct pane *p, enum action a)
+pane_why_not(const struct pane *p, enum action a)
 {
-	const char *why = p->console->nav->bar(p->console, a);
-	return why || !p->ops->refuse ? why : p->ops->refuse(p, a);
+	const char *why = p->console->nav->why_not_write(p->console, a);
+	return why || !p->ops->why_not ? why : p->ops->why_not(p, a);
 }
 
 bool
@@ -42,7 +42,7 @@ pane_act(struct pane *p, enum action a)
 	struct console *c = p->console;
 	if (!x)
 		return false;
-	const char *why = pane_refuse(p, a);
+	const char *why = pane_why_not(p, a);
 	p->running = a;
 	if (!why)
 		x->run(p);     /* may close the pane */

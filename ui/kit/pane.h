@@ -27,7 +27,7 @@ struct pane_action {
 
 /* Row 2. The frame frees it. */
 struct title {
-	struct buf way;    /* where this is */
+	struct buf breadcrumb; /* where this is */
 	struct buf terms;  /* what is shown of it, as a VIEW has it; else its order in words */
 	struct buf counts; /* what is known of it */
 	bool narrowed;     /* these are the counts of a filter */
@@ -44,7 +44,7 @@ struct pane_ops {
 	void (*close)(struct pane *p);
 
 	/* Why the action cannot run now, as a sentence; NULL when it can. */
-	const char *(*refuse)(const struct pane *p, enum action a);
+	const char *(*why_not)(const struct pane *p, enum action a);
 	/* Other words for the key bar than the action's own, where they would not be true now; NULL
 	 * when they are. */
 	const char *(*words)(const struct pane *p, enum action a, struct buf *room);
@@ -83,7 +83,7 @@ const struct pane_action *pane_action(const struct pane *p, size_t at);
 bool pane_has(const struct pane *p, enum action a);
 /* Why the action cannot run now, by the pane or because nothing can be written; NULL when it can.
  */
-const char *pane_refuse(const struct pane *p, enum action a);
+const char *pane_why_not(const struct pane *p, enum action a);
 /* Runs the action when the pane has it; a refused one says why. False when it has it not. */
 bool pane_act(struct pane *p, enum action a);
 /* The wheel, turned by one notch. */

@@ -71,12 +71,12 @@ keep_as_it_is(struct prompt *p)
 
 /* A line that was not understood is offered no more; Up brings it back once, to be put right. */
 static void
-note_slip(struct console *c)
+keep_rejected_line(struct console *c)
 {
 	if (c->typed_lines[EARLIER_LINES].n == 0)
 		return; /* the line had all of them forgotten */
-	x_free(c->slip);
-	c->slip = c->typed_lines[EARLIER_LINES].v[--c->typed_lines[EARLIER_LINES].n];
+	x_free(c->rejected_line);
+	c->rejected_line = c->typed_lines[EARLIER_LINES].v[--c->typed_lines[EARLIER_LINES].n];
 }
 
 /* Words that no action, thing or person is called stay, for baskets are not meant by every slip. */
@@ -93,7 +93,7 @@ accept_anything(struct prompt *p)
 	if (kind == TYPED_WORDS && !picks) {
 		palette_append_unknown(&p->problem, c, str_trim(buf_str(&text)));
 		if (kept)
-			note_slip(c);
+			keep_rejected_line(c);
 		buf_wipe(&text);
 		return;
 	}
@@ -108,7 +108,7 @@ accept_anything(struct prompt *p)
 	else
 		c->nav->go_text(c, kind, buf_str(&text));
 	if (kept && c->messages_shown != said && c->message_role == ROLE_WARN)
-		note_slip(c);
+		keep_rejected_line(c);
 	x_free(chosen.name);
 	x_free(chosen.about);
 	x_free(chosen.go);
@@ -194,10 +194,10 @@ leave(struct prompt *p)
 }
 
 static void
-forget_slip(struct console *c)
+clear_rejected_line(struct console *c)
 {
-	x_free(c->slip);
-	c->slip = NULL;
+	x_free(c->rejected_line);
+	c->rejected_line = NULL;
 }
 
 static void
@@ -209,7 +209,7 @@ keep_line(struct prompt *p)
 	if (!p->kept)
 		return;
 	if (p->kind->anything)
-		forget_slip(c);
+		clear_rejected_line(c);
 	char *line = str_dup(prompt_text(p));
 	vec_push(&c->typed_lines[p->kind->earlier], line);
 }
@@ -222,7 +222,7 @@ prompt_forget_lines(struct console *c)
 			x_free(c->typed_lines[k].v[i]);
 		c->typed_lines[k].n = 0;
 	}
-	forget_slip(c);
+	clear_rejected_line(c);
 }
 
 static void
@@ -233,13 +233,13 @@ accept(struct prompt *p)
 }
 
 static bool
-recall_slip(struct prompt *p)
+recall_rejected_line(struct prompt *p)
 {
 	struct console *c = p->modal.console;
-	if (!p->kind->anything || !c->slip || prompt_text(p).n || p->palette.chosen >= 0)
+	if (!p->kind->anything || !c->rejected_line || prompt_text(p).n || p->palette.chosen >= 0)
 		return false;
-	lineedit_set(&p->edit, str_of(c->slip));
-	forget_slip(c);
+	lineedit_set(&p->edit, str_of(c->rejected_line));
+	clear_rejected_line(c);
 	p->kind->changed(p);
 	return true;
 }
@@ -249,7 +249,7 @@ static void
 recall(struct prompt *p, int by)
 {
 	struct console *c = p->modal.console;
-	if (p->secret || p->kind->earlier == EARLIER_NONE || (by < 0 && recall_slip(p)))
+	if (p->secret || p->kind->earlier == EARLIER_NONE || (by < 0 && recall_rejected_line(p)))
 		return;
 	if (p->palette.n) {
 		palette_move(&p->palette, by);

@@ -22,8 +22,10 @@ qr_box_write(struct buf *out, const struct console *c, struct str text, int cols
 {
 	int n = 0;
 	size_t from = out->n;
-	enum background ground = c->look.ground ? c->look.ground : c->background;
-	if (c->look.ascii_lines || !qr_write(out, text, ground == BACKGROUND_LIGHT, cols, rows))
+	enum background own_background = c->look.own_background ? c->look.own_background
+								: c->background;
+	if (c->look.ascii_lines ||
+	    !qr_write(out, text, own_background == BACKGROUND_LIGHT, cols, rows))
 		return 0;
 	for (size_t i = from; i < out->n; i++)
 		n += out->p[i] == '\n';

@@ -9,10 +9,10 @@ route_of(const struct console *c)
 }
 
 bool
-send_is_bare(const struct console *c)
+send_is_raw_only(const struct console *c)
 {
 	enum clip_route route = route_of(c);
-	return c->proof == PROOF_BARE || str_eqz(str_of(c->place.setting), "bare") ||
+	return c->proof == PROOF_RAW || str_eqz(str_of(c->place.setting), "bare") ||
 	    route == CLIP_NONE || (c->linear && !clip_needs_program(route));
 }
 
@@ -41,18 +41,18 @@ send_prove_again(struct console *c)
 }
 
 bool
-send_raw(struct console *c, struct str text, struct err *err)
+send_to_clipboard(struct console *c, struct str text, struct err *err)
 {
 	enum clip_route route = route_of(c);
 	struct buf bytes = { 0 };
 	c->route_used = route;
-	if (c->linear && send_is_bare(c)) {
+	if (c->linear && send_is_raw_only(c)) {
 		c->route_used = CLIP_LINES;
 		c->nav->speak(c, text);
 		return true;
 	}
 	/* A clipboard that still holds the link before is the worst that can happen. */
-	if (send_is_bare(c))
+	if (send_is_raw_only(c))
 		return err_set(err, ERR_IO, "Not sent: nothing sent arrives on this terminal");
 	if (route == CLIP_SCRIPT) {
 		buf_reset(&c->copied);
@@ -93,7 +93,7 @@ send_text(struct console *c, struct str text, const char *what)
 		    c, ROLE_WARN, "This basket has no such text: %s. Nothing was sent", what);
 		return;
 	}
-	if (!send_raw(c, text, &err)) {
+	if (!send_to_clipboard(c, text, &err)) {
 		console_show(c, ROLE_WARN, "%s", err.text);
 		return;
 	}

@@ -17,7 +17,7 @@ console_below(const struct console *c)
 }
 
 void
-console_add_way(const struct console *c, struct buf *out)
+console_append_breadcrumb(const struct console *c, struct buf *out)
 {
 	const struct pane_stack *s = &c->stacks[c->tab];
 	for (size_t i = 0; i < s->panes.n; i++) {

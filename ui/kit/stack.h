@@ -20,7 +20,7 @@ void console_push(struct console *c, struct pane *p);
 /* Closes the pane on top; the tab's own stays. False when it is that. */
 bool console_pop(struct console *c);
 /* Appends the parts of row 2's path of all panes of the stack. */
-void console_add_way(const struct console *c, struct buf *out);
+void console_append_breadcrumb(const struct console *c, struct buf *out);
 
 /* The modal on top, or NULL. */
 struct modal *console_modal(const struct console *c);

@@ -76,7 +76,7 @@ draw_text(const struct pane *p, const struct surface *screen, const struct layou
 }
 
 static const char *
-refuse_in_text(const struct pane *p, enum action a)
+why_not_in_text(const struct pane *p, enum action a)
 {
 	const struct text_pane *t = text_pane_of(p);
 	if (a == ACT_IN && !textview_target(&t->view))
@@ -115,7 +115,7 @@ title(const struct pane *p, struct title *out)
 	const struct text_pane *t = text_pane_of(p);
 	const struct list *l = &t->view.list;
 	size_t last = l->top + l->height < l->count ? l->top + l->height : l->count;
-	buf_addz(&out->way, t->title);
+	buf_addz(&out->breadcrumb, t->title);
 	buf_addf(
 	    &out->counts, "lines %zu to %zu of %zu", l->count ? l->top + 1 : 0, last, l->count);
 }
@@ -260,7 +260,7 @@ static const struct pane_ops ops = {
 	.scope = text_scope,
 	.arrange = arrange_text,
 	.draw = draw_text,
-	.refuse = refuse_in_text,
+	.why_not = why_not_in_text,
 	.words = text_action_words,
 	.title = title,
 	.cancel = cancel_text,

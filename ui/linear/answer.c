@@ -85,7 +85,7 @@ read_number(struct str text, size_t *out)
 /* The number, from 0, of the choice that a line means: by its number, its words, or the first of
  * them where no other begins so. SIZE_MAX: none. How many there are goes to *n. */
 static size_t
-choice_meant(const struct modal *m, struct str line, size_t *n)
+selected_choice(const struct modal *m, struct str line, size_t *n)
 {
 	enum { LEAST = 3 };
 	struct buf words = { 0 };
@@ -109,7 +109,7 @@ choice_meant(const struct modal *m, struct str line, size_t *n)
 static bool
 choose_answer(struct linear *l, struct modal *m, struct str line)
 {
-	size_t n, number, at = choice_meant(m, line, &n);
+	size_t n, number, at = selected_choice(m, line, &n);
 	bool counted = read_number(line, &number);
 	if (at != SIZE_MAX)
 		m->ops->choose(m, at);

@@ -7,7 +7,7 @@
 #include "ui/rows/rows_cells.h"
 #include "ui/term/shot.h"
 #include "ui/term/term.h"
-#include "ui/writes/writes.h"
+#include "ui/writes/write_session.h"
 
 #include <ctype.h>
 
@@ -42,7 +42,7 @@ screen_append_place(const struct console *c, struct buf *out)
 	struct rows_pane *r = rows_pane_if(p);
 	struct title t = { 0 };
 	p->ops->title(p, &t);
-	buf_adds(out, buf_str(&t.way));
+	buf_adds(out, buf_str(&t.breadcrumb));
 	if (t.terms.n) {
 		buf_addz(out, ", ");
 		append_spoken(out, buf_str(&t.terms), SPEAK_NO_LABELS);
@@ -57,19 +57,19 @@ screen_append_place(const struct console *c, struct buf *out)
 		buf_addz(out, ": ");
 		append_spoken(out, buf_str(&t.counts), SPEAK_NO_LABELS);
 	}
-	buf_free(&t.way);
+	buf_free(&t.breadcrumb);
 	buf_free(&t.terms);
 	buf_free(&t.counts);
 }
 
 /* The last step of a breadcrumb, without the text after a comma. */
 static struct str
-last_step(struct str way)
+last_step(struct str breadcrumb)
 {
 	struct str step = STR(" > ");
-	for (size_t at; (at = str_find(way, step)) != SIZE_MAX;)
-		way = str_sub(way, at + step.n, way.n);
-	return str_sub(way, 0, str_find_char(way, ','));
+	for (size_t at; (at = str_find(breadcrumb, step)) != SIZE_MAX;)
+		breadcrumb = str_sub(breadcrumb, at + step.n, breadcrumb.n);
+	return str_sub(breadcrumb, 0, str_find_char(breadcrumb, ','));
 }
 
 /* A tab's own pane is called as the tab, whatever it lists; one above it as its step of the way. */
@@ -83,8 +83,8 @@ screen_append_pane_name(const struct console *c, struct buf *out)
 	if (console_below(c))
 		p->ops->title(p, &t);
 	else
-		buf_addz(&t.way, c->tabs[c->tab].name);
-	struct str name = last_step(buf_str(&t.way));
+		buf_addz(&t.breadcrumb, c->tabs[c->tab].name);
+	struct str name = last_step(buf_str(&t.breadcrumb));
 	int used = 0;
 	size_t n = text_fit(name, MOST, &used);
 	while (n < name.n && n && name.p[n] != ' ') /* between words: no voice spells out a mark */
@@ -93,7 +93,7 @@ screen_append_pane_name(const struct console *c, struct buf *out)
 	/* "Persons", but not "J-0414". */
 	if (out->n > from + 1 && islower((unsigned char)out->p[from + 1]))
 		out->p[from] = (char)tolower((unsigned char)out->p[from]);
-	buf_free(&t.way);
+	buf_free(&t.breadcrumb);
 	buf_free(&t.terms);
 	buf_free(&t.counts);
 }
@@ -102,8 +102,8 @@ void
 screen_append_alarms(const struct console *c, struct buf *out)
 {
 	struct buf words = { 0 };
-	if (c->writes)
-		writes_say_unknown(c->writes, &words);
+	if (c->write_session)
+		write_session_append_unknown_count(c->write_session, &words);
 	buf_addf(&words, "%s%s", words.n && c->progress.n ? "\n" : "",
 	    c->progress.n ? c->progress.p : "");
 	if (!c->present) {

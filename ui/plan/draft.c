@@ -4,7 +4,7 @@
 #include "app/plan/plan_make.h"
 #include "app/plan/plan_review.h"
 #include "app/plan/plan_sheet.h"
-#include "ui/writes/writes.h"
+#include "ui/writes/write_session.h"
 
 struct draft *
 draft_new(struct console *c, const struct plan_ask *ask)
@@ -263,11 +263,11 @@ draft_seal(struct draft *d, struct str reason, struct err *err)
 	const struct console *c = d->console;
 	struct plan *p = &d->plan;
 	plan_sign(p, console_now(c));
-	if (!c->writes->journal.keep)
+	if (!c->write_session->journal.keep)
 		p->author = STR("agent@this-host"); /* a demo is the same for everybody */
 	p->reason = d->back ? arena_printf(&p->texts, "taken back: %.*s", STR_ARG(reason)) : reason;
 	p->environment = str_of(c->app->name);
-	p->service = buf_str(&c->writes->service);
+	p->service = buf_str(&c->write_session->service);
 	p->commit = d->back ? p->commit : catalog_commit(c->catalog);
 	p->select = d->select;
 	if (d->by_hand)

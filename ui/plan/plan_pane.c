@@ -170,10 +170,10 @@ request_of(const struct rows_pane *r, const struct plan_row *row)
 }
 
 static bool
-what_change_is(const struct rows_pane *r, size_t at, struct row_what *out)
+change_target(const struct rows_pane *r, size_t at, struct row_target *out)
 {
 	const struct plan_row *row = change_at(r, at);
-	*out = (struct row_what){ .link = GRAPH_OFFER,
+	*out = (struct row_target){ .link = GRAPH_OFFER,
 		.path = row->path,
 		.name = row->name,
 		.json = request_of(r, row) };
@@ -328,7 +328,7 @@ run_to_offer(struct pane *p)
 }
 
 static const char *
-refuse_in_plan(const struct pane *p, enum action a)
+why_not_in_plan(const struct pane *p, enum action a)
 {
 	const struct rows_pane *r = rows_pane_of(p);
 	const struct draft *d = draft_of(r);
@@ -345,8 +345,8 @@ refuse_in_plan(const struct pane *p, enum action a)
 	if (a == ACT_PLAN_APPLY && !plan_count(&d->plan).changes)
 		return "There is nothing to send";
 	if (a == ACT_PLAN_APPLY)
-		return plans_bar(p->console->plans);
-	return a == ACT_IN ? NULL : rows_pane_refuse(p, a);
+		return plans_why_not(p->console->plans);
+	return a == ACT_IN ? NULL : rows_pane_why_not(p, a);
 }
 
 static const char *
@@ -413,7 +413,7 @@ static const struct rows_kind kind = {
 	.list_scope = SCOPE_PLAN,
 	.detail_scope = SCOPE_PLAN_ROW,
 	.crumb = plan_crumb,
-	.refuse = refuse_in_plan,
+	.why_not = why_not_in_plan,
 	.words = plan_action_words,
 	.status = status_of_plan,
 	.cancel = cancel_plan,
@@ -422,7 +422,7 @@ static const struct rows_kind kind = {
 	.headline = headline_of_change,
 	.counts = plan_counts,
 	.describe_empty = describe_no_plan_rows,
-	.what = what_change_is,
+	.target = change_target,
 	.role = role_of_change,
 	.close = close_plan,
 	.noun = "change",
@@ -462,8 +462,8 @@ plan_pane_back(struct console *c, struct str seal)
 	struct draft *d = plans_find(c->plans, seal);
 	if (!d)
 		return false;
-	if (plans_bar(c->plans))
-		console_show(c, ROLE_WARN, "%s", plans_bar(c->plans));
+	if (plans_why_not(c->plans))
+		console_show(c, ROLE_WARN, "%s", plans_why_not(c->plans));
 	else
 		plans_read_back(c->plans, d, open_way_back);
 	return true;

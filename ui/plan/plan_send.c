@@ -2,7 +2,7 @@
 
 #include "ui/kit/prompt.h"
 #include "ui/plan/plans.h"
-#include "ui/writes/writes.h"
+#include "ui/writes/write_session.h"
 
 static void
 write_expected(struct buf *out, const struct console *c, const struct draft *d)
@@ -21,7 +21,7 @@ take_count(struct console *c, struct str text, struct err *err)
 	bool same = str_eq(str_trim(text), buf_str(&expected)) ||
 	    err_set(err, ERR_USAGE, "that is not %s: nothing was sent", buf_z(&expected));
 	buf_free(&expected);
-	struct str reason = buf_str(&c->writes->lock.reason);
+	struct str reason = buf_str(&c->write_session->lock.reason);
 	if (!same || !draft_seal(d, reason, err) || !plans_send(c->plans, d, err))
 		return false;
 	console_changed(c);
@@ -53,7 +53,7 @@ take_reason(struct console *c, struct str text, struct err *err)
 		    "a reason unlocks writes for %d minutes, as INC-4711", WRITE_LOCK_MINUTES);
 	if (text.n > JOURNAL_REASON_MAX)
 		return err_set(err, ERR_USAGE, "the reason is over %d bytes", JOURNAL_REASON_MAX);
-	write_lock_open(&c->writes->lock, str_trim(text), console_now(c));
+	write_lock_open(&c->write_session->lock, str_trim(text), console_now(c));
 	ask_count(c);
 	return true;
 }
@@ -62,7 +62,7 @@ void
 plan_send_ask(struct console *c, struct draft *d)
 {
 	plans_ask_about(c->plans, d);
-	if (write_lock_is_open(&c->writes->lock, console_now(c)))
+	if (write_lock_is_open(&c->write_session->lock, console_now(c)))
 		ask_count(c);
 	else
 		console_open(c,

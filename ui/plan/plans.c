@@ -5,7 +5,7 @@
 #include "app/plan/plan_rollback.h"
 #include "app/plan/plan_row.h"
 #include "base/utf8.h"
-#include "ui/writes/writes.h"
+#include "ui/writes/write_session.h"
 
 struct plans {
 	struct console *console;
@@ -109,13 +109,13 @@ plans_take(struct plans *s, const struct plan_ask *ask)
 }
 
 const char *
-plans_bar(struct plans *s)
+plans_why_not(struct plans *s)
 {
 	if (s->now)
 		return "A plan is being sent: one after the other";
 	if (s->console->app->environment && s->console->app->environment->plan_approval)
 		return "A second person must approve plans here: make it with backroom plan";
-	return writes_bar(s->console->writes);
+	return write_session_why_not(s->console->write_session);
 }
 
 bool
@@ -149,7 +149,7 @@ static bool
 keep_file(struct plans *s, struct draft *d, struct err *err)
 {
 	struct buf path = { 0 }, text = { 0 };
-	if (!s->console->writes->journal.keep)
+	if (!s->console->write_session->journal.keep)
 		return true;
 	plan_write(&text, &d->plan);
 	bool ok = write_path(&path, d->plan.seal, err) &&
@@ -183,7 +183,7 @@ plans_find(struct plans *s, struct str seal)
 	for (size_t i = 0; i < s->drafts.n; i++)
 		if (str_eq(s->drafts.v[i]->plan.seal, seal))
 			return s->drafts.v[i];
-	struct draft *d = s->console->writes->journal.keep ? read_kept(s, seal) : NULL;
+	struct draft *d = s->console->write_session->journal.keep ? read_kept(s, seal) : NULL;
 	if (d)
 		vec_push(&s->drafts, d);
 	return d;
@@ -256,7 +256,7 @@ end_sending(struct plans *s)
 	s->now = NULL;
 	set_progress(s);
 	c->io.start_timer(c->io.ctx, 0, forget_apply, s);
-	writes_refresh(c->writes);
+	write_session_refresh(c->write_session);
 	catalog_refresh(c->catalog);
 	console_changed(c);
 }
@@ -282,9 +282,9 @@ start(struct plans *s, struct draft *d, plan_event_fn *told)
 	const struct plan_apply_options rules = { .client = c->client,
 		.clock = &c->app->clock,
 		.io = c->io,
-		.journal = &c->writes->journal,
+		.journal = &c->write_session->journal,
 		.environment = str_of(c->app->name),
-		.service = buf_str(&c->writes->service),
+		.service = buf_str(&c->write_session->service),
 		.most = PLAN_DIFFS_MAX };
 	forget_apply(s);
 	s->now = d;
@@ -296,7 +296,7 @@ start(struct plans *s, struct draft *d, plan_event_fn *told)
 bool
 plans_send(struct plans *s, struct draft *d, struct err *err)
 {
-	const char *why = plans_bar(s);
+	const char *why = plans_why_not(s);
 	if (why)
 		return err_set(err, ERR_DENIED, "%s", why);
 	if (!keep_file(s, d, err))

@@ -32,7 +32,7 @@ void plans_leave(struct plans *s, struct draft *d);
 struct draft *plans_take(struct plans *s, const struct plan_ask *ask);
 
 /* Why none can be sent now, as a sentence, or NULL. Until the next call. */
-const char *plans_bar(struct plans *s);
+const char *plans_why_not(struct plans *s);
 /* Takes the draft, which was sealed, and sends it. False: nothing was sent, and it is still the
  * caller's. */
 bool plans_send(struct plans *s, struct draft *d, struct err *err);

@@ -10,17 +10,17 @@ enum { PAGE = 50 };
 
 /* The target of the selected row, or of the selected link in its detail. */
 static bool
-what_is_meant(struct rows_pane *r, struct row_what *out)
+selected_target(struct rows_pane *r, struct row_target *out)
 {
 	const struct doc_target *t = r->in_detail ? textview_target(&r->detail) : NULL;
 	if (!t)
-		return rows_pane_row(r) && r->kind->what(r, r->pos.cursor, out);
-	*out = (struct row_what){ .link = t->kind, .path = t->path, .name = t->path };
+		return rows_pane_row(r) && r->kind->target(r, r->pos.cursor, out);
+	*out = (struct row_target){ .link = t->kind, .path = t->path, .name = t->path };
 	return true;
 }
 
 static struct str
-leads_to(const struct row_what *w)
+leads_to(const struct row_target *w)
 {
 	return w->to.n ? w->to : w->path;
 }
@@ -41,12 +41,12 @@ catalog_run_in(struct pane *p)
 }
 
 const char *
-catalog_refuse(const struct pane *p, enum action a)
+catalog_why_not(const struct pane *p, enum action a)
 {
 	const struct rows_pane *r = rows_pane_of(p);
 	if (a == ACT_IN && r->in_detail && !textview_leads(&r->detail))
 		return "Nothing can be followed here";
-	return rows_pane_refuse(p, a);
+	return rows_pane_why_not(p, a);
 }
 
 /* To what the row points at; what nothing can be shown of has its detail. */
@@ -54,12 +54,12 @@ static void
 run_to(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
-	struct row_what w;
+	struct row_target w;
 	if (r->in_detail)
 		catalog_run_in(p);
 	else if (suggestion_rows_show(r))
 		return;
-	else if (r->kind->what(r, r->pos.cursor, &w))
+	else if (r->kind->target(r, r->pos.cursor, &w))
 		p->console->nav->go(p->console, w.link, leads_to(&w));
 	else
 		rows_run_other_part(p);
@@ -84,20 +84,20 @@ const char *
 catalog_pointer_words(const struct pane *p, enum action a, struct buf *room)
 {
 	struct rows_pane *r = rows_pane_of(p);
-	struct row_what w;
+	struct row_target w;
 	(void)room;
 	if (a == ACT_IN)
 		return r->in_detail ? "follow" : "go there";
 	if (a != ACT_SEND_MAIN)
 		return NULL;
-	return what_is_meant(r, &w) && !w.path.n ? "id" : "path";
+	return selected_target(r, &w) && !w.path.n ? "id" : "path";
 }
 
 void
 catalog_run_used_by(struct pane *p)
 {
-	struct row_what w;
-	if (!what_is_meant(rows_pane_of(p), &w))
+	struct row_target w;
+	if (!selected_target(rows_pane_of(p), &w))
 		return;
 	if (w.link >= GRAPH_KINDS)
 		p->console->nav->go(p->console, w.link, leads_to(&w));
@@ -109,8 +109,8 @@ void
 catalog_run_tree(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
-	struct row_what w;
-	if (!what_is_meant(r, &w))
+	struct row_target w;
+	if (!selected_target(r, &w))
 		return;
 	if (w.link >= GRAPH_KINDS || catalog_part_of((enum graph_kind)w.link) == CATALOG_PARTS)
 		console_show(p->console, ROLE_TEXT, "Only an item of the catalog has a tree");
@@ -121,9 +121,9 @@ catalog_run_tree(struct pane *p)
 void
 catalog_run_source(struct pane *p)
 {
-	struct row_what w;
+	struct row_target w;
 	struct rows_pane *r = rows_pane_of(p);
-	if (r->kind->what(r, r->pos.cursor, &w) && w.json.n)
+	if (r->kind->target(r, r->pos.cursor, &w) && w.json.n)
 		console_push(p->console, rows_source_pane_new(r));
 	else
 		console_show(p->console, ROLE_TEXT, "This row has no JSON of its own");
@@ -132,28 +132,28 @@ catalog_run_source(struct pane *p)
 /* ---- sending ---- */
 
 static void
-write_path(struct buf *out, struct rows_pane *r, const struct row_what *w)
+write_path(struct buf *out, struct rows_pane *r, const struct row_target *w)
 {
 	(void)r;
 	buf_adds(out, w->path);
 }
 
 static void
-write_id(struct buf *out, struct rows_pane *r, const struct row_what *w)
+write_id(struct buf *out, struct rows_pane *r, const struct row_target *w)
 {
 	(void)r;
 	buf_adds(out, w->id);
 }
 
 static void
-write_name(struct buf *out, struct rows_pane *r, const struct row_what *w)
+write_name(struct buf *out, struct rows_pane *r, const struct row_target *w)
 {
 	(void)r;
 	buf_adds(out, w->name);
 }
 
 static void
-write_json(struct buf *out, struct rows_pane *r, const struct row_what *w)
+write_json(struct buf *out, struct rows_pane *r, const struct row_target *w)
 {
 	(void)r;
 	buf_adds(out, w->json);
@@ -161,7 +161,7 @@ write_json(struct buf *out, struct rows_pane *r, const struct row_what *w)
 
 /* Charges come with their offer, and so does all else that points at an item. */
 static enum endpoint
-endpoint_of(const struct rows_pane *r, const struct row_what *w)
+endpoint_of(const struct rows_pane *r, const struct row_target *w)
 {
 	enum catalog_part part = w->link < GRAPH_KINDS ? catalog_part_of((enum graph_kind)w->link)
 						       : CATALOG_PARTS;
@@ -171,7 +171,7 @@ endpoint_of(const struct rows_pane *r, const struct row_what *w)
 
 /* The read that brings this one item. */
 static void
-write_curl(struct buf *out, struct rows_pane *r, const struct row_what *w)
+write_curl(struct buf *out, struct rows_pane *r, const struct row_target *w)
 {
 	const struct client *client = r->pane.console->client;
 	const struct list_query query = { .limit = PAGE, .after = WHEN_NONE, .path = w->path };
@@ -184,7 +184,7 @@ write_curl(struct buf *out, struct rows_pane *r, const struct row_what *w)
 }
 
 static void
-write_row(struct buf *out, struct rows_pane *r, const struct row_what *w)
+write_row(struct buf *out, struct rows_pane *r, const struct row_target *w)
 {
 	struct cell_context cells = console_cells(r->pane.console);
 	const struct column *columns = r->table.view.resource->columns;
@@ -198,7 +198,7 @@ write_row(struct buf *out, struct rows_pane *r, const struct row_what *w)
 }
 
 static void
-write_view(struct buf *out, struct rows_pane *r, const struct row_what *w)
+write_view(struct buf *out, struct rows_pane *r, const struct row_target *w)
 {
 	(void)w;
 	if (view_resource(r->table.view.resource->name))
@@ -206,8 +206,8 @@ write_view(struct buf *out, struct rows_pane *r, const struct row_what *w)
 }
 
 static const struct {
-	const char *words, *what; /* NULL: of JSON */
-	void (*write)(struct buf *out, struct rows_pane *r, const struct row_what *w);
+	const char *words, *target; /* NULL: of JSON */
+	void (*write)(struct buf *out, struct rows_pane *r, const struct row_target *w);
 } choices[] = {
 	{ "path", "the path", write_path },
 	{ "name", "the name", write_name },
@@ -222,15 +222,15 @@ static void
 item_text_chosen(struct console *c, void *ctx, int value)
 {
 	struct rows_pane *r = rows_pane_of(console_pane(c));
-	struct row_what w;
+	struct row_target w;
 	struct buf text = { 0 };
 	(void)ctx;
-	if (!rows_pane_row(r) || !r->kind->what(r, r->pos.cursor, &w))
+	if (!rows_pane_row(r) || !r->kind->target(r, r->pos.cursor, &w))
 		return;
 	choices[value].write(&text, r, &w);
 	if (text.n)
 		send_text(c, buf_str(&text),
-		    choices[value].what ? choices[value].what : send_json_name(c));
+		    choices[value].target ? choices[value].target : send_json_name(c));
 	else
 		console_show(c, ROLE_WARN, "Not sent: this row has none");
 	buf_free(&text);
@@ -243,8 +243,8 @@ catalog_run_send_menu(struct pane *p)
 	struct menu *m = menu_new(
 	    p->console, "Send to your clipboard", false, item_text_chosen, NULL);
 	struct buf text = { 0 };
-	struct row_what w;
-	bool there = rows_pane_row(r) && r->kind->what(r, r->pos.cursor, &w);
+	struct row_target w;
+	bool there = rows_pane_row(r) && r->kind->target(r, r->pos.cursor, &w);
 	for (int i = 0; i < (int)(sizeof(choices) / sizeof(*choices)); i++) {
 		buf_reset(&text);
 		if (there)
@@ -259,7 +259,7 @@ catalog_run_send_menu(struct pane *p)
 
 /* The path, or the id of what has none, as a journey; whether it was a path. */
 static bool
-add_main(struct buf *out, const struct row_what *w)
+add_main(struct buf *out, const struct row_target *w)
 {
 	buf_adds(out, w->path.n ? w->path : w->id);
 	return w->path.n > 0;
@@ -271,16 +271,16 @@ catalog_run_send(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	struct buf text = { 0 };
-	struct row_what w;
+	struct row_target w;
 	size_t n = 0, paths = 0;
 	struct shown_rows s = rows_pane_shown_rows(r);
 	for (size_t i = 0; i < s.n && !r->in_detail && r->marks.n; i++) {
-		if (!rows_pane_is_marked(r, shown_rows_id(&s, i)) || !r->kind->what(r, i, &w))
+		if (!rows_pane_is_marked(r, shown_rows_id(&s, i)) || !r->kind->target(r, i, &w))
 			continue;
 		buf_addz(&text, n++ ? "\n" : "");
 		paths += add_main(&text, &w);
 	}
-	if (n == 0 && what_is_meant(r, &w))
+	if (n == 0 && selected_target(r, &w))
 		paths += add_main(&text, &w);
 	if (text.n)
 		send_text(p->console, buf_str(&text),

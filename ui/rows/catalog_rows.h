@@ -15,11 +15,11 @@ void catalog_run_used_by(struct pane *p);
 void catalog_run_tree(struct pane *p);
 void catalog_run_refresh(struct pane *p);
 void catalog_run_in(struct pane *p);
-/* As rows_pane_refuse(), and of following where nothing is to be followed. */
-const char *catalog_refuse(const struct pane *p, enum action a);
+/* As rows_pane_why_not(), and of following where nothing is to be followed. */
+const char *catalog_why_not(const struct pane *p, enum action a);
 
 /* For lists whose rows point at items: users, findings, changes. Such a kind uses these two
- * tables together with rows_actions, catalog_refuse, catalog_pointer_words, and catalog_status
+ * tables together with rows_actions, catalog_why_not, catalog_pointer_words, and catalog_status
  * and catalog_stop_reading of catalog_status.h. */
 extern const struct pane_action catalog_pointer_actions[], catalog_tree_action[];
 const char *catalog_pointer_words(const struct pane *p, enum action a, struct buf *room);

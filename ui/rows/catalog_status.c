@@ -1,7 +1,7 @@
 #include "ui/rows/catalog_status.h"
 
 #include "base/utf8.h"
-#include "ui/kit/mend.h"
+#include "ui/kit/fix_hint.h"
 #include "ui/rows/empty.h"
 
 enum { COMMIT_CELLS = 7 };
@@ -42,7 +42,7 @@ catalog_describe_unread(const struct console *c, struct doc *d)
 	if (c->catalog->state == CATALOG_FAILED) {
 		empty_what(d, "The catalog could not be read yet");
 		empty_why_failed(d, c);
-		if (mend_by_login(c, &c->catalog->err))
+		if (is_fixed_by_sign_in(c, &c->catalog->err))
 			empty_key(d, ":login", "signs in");
 		else
 			empty_action(d, c, ACT_RETRY, "tries again");
@@ -96,7 +96,7 @@ catalog_status(const struct pane *p, struct buf *out, enum role *role)
 	if (c->state == CATALOG_FAILED) {
 		*role = ROLE_BAD;
 		format_err(out, &c->err, c->tries);
-		mend_say(out, p->console, &c->err);
+		append_fix_hint(out, p->console, &c->err);
 	} else if (c->newer.n) {
 		struct str seen = str_sub(catalog_commit(c), 0, COMMIT_CELLS);
 		*role = ROLE_WARN;

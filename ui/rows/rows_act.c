@@ -104,9 +104,9 @@ static void
 show_list_end(struct rows_pane *below, int by)
 {
 	struct console *c = below->pane.console;
-	struct row_what w;
+	struct row_target w;
 	struct buf name = { 0 };
-	if (!below->kind->what(below, below->pos.cursor, &w))
+	if (!below->kind->target(below, below->pos.cursor, &w))
 		return;
 	text_clean(&name, w.name.n ? w.name : w.path, c->look.ascii_lines);
 	console_show(c, ROLE_TEXT, "%s %s: %s", by > 0 ? "Next" : "Previous",
@@ -387,7 +387,7 @@ in_part(const struct rows_pane *r)
 }
 
 const char *
-rows_pane_refuse(const struct pane *p, enum action a)
+rows_pane_why_not(const struct pane *p, enum action a)
 {
 	const struct rows_pane *r = rows_pane_of(p);
 	if (a == ACT_IN && !rows_pane_shown_rows(r).n && r->suggestions.n)

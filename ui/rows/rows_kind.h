@@ -12,7 +12,7 @@
 
 struct rows_pane;
 
-struct row_what {
+struct row_target {
 	int link;        /* enum graph_kind, or one of the LINK_ kinds */
 	struct str path; /* what is sent, followed, and asked for users */
 	struct str id;   /* what is sent where there is no path */
@@ -69,15 +69,15 @@ struct rows_kind {
 	void (*describe_empty)(const struct rows_pane *r, struct doc *d);
 	/* The target of a row: for opening, sending, its source and its users. False: it has
 	 * none, and Enter opens the detail. */
-	bool (*what)(const struct rows_pane *r, size_t at, struct row_what *out);
+	bool (*target)(const struct rows_pane *r, size_t at, struct row_target *out);
 	/* Appends its part of row 2's path. */
 	void (*crumb)(const struct rows_pane *r, struct buf *out);
 	/* Frees `of`. */
 	void (*close)(struct rows_pane *r);
 
 	/* The rest may be NULL. */
-	/* As a pane's, in place of rows_pane_refuse(), which it asks of what all panes do. */
-	const char *(*refuse)(const struct pane *p, enum action a);
+	/* As a pane's, in place of rows_pane_why_not(), which it asks of what all panes do. */
+	const char *(*why_not)(const struct pane *p, enum action a);
 	const char *(*words)(const struct pane *p, enum action a, struct buf *room);
 	bool (*status)(const struct pane *p, struct buf *out, enum role *role);
 	bool (*cancel)(struct pane *p); /* what Esc takes away before a detail and a filter */

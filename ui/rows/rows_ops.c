@@ -21,10 +21,10 @@ draw_rows(const struct pane *p, const struct surface *screen, const struct layou
 }
 
 static const char *
-refuse_in_rows(const struct pane *p, enum action a)
+why_not_in_rows(const struct pane *p, enum action a)
 {
 	const struct rows_pane *r = rows_pane_of(p);
-	return r->kind->refuse ? r->kind->refuse(p, a) : rows_pane_refuse(p, a);
+	return r->kind->why_not ? r->kind->why_not(p, a) : rows_pane_why_not(p, a);
 }
 
 static const char *
@@ -69,7 +69,7 @@ static const struct pane_ops rows_ops = {
 	.draw = draw_rows,
 	.title = rows_pane_title,
 	.close = rows_pane_close,
-	.refuse = refuse_in_rows,
+	.why_not = why_not_in_rows,
 	.words = rows_words,
 	.status = rows_status,
 	.cancel = cancel_rows,

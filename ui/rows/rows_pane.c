@@ -178,7 +178,7 @@ layout_with(const struct rows_pane *r, const struct layout *shell, size_t rows)
 }
 
 void
-rows_pane_settle(struct rows_pane *r)
+rows_pane_restore_cursor(struct rows_pane *r)
 {
 	struct shown_rows s = rows_pane_shown_rows(r);
 	size_t at = r->selected.n ? shown_rows_find(&s, buf_str(&r->selected)) : SIZE_MAX;
@@ -217,7 +217,7 @@ rows_pane_load(struct rows_pane *r)
 		r->kind->load(r);
 	r->columns_known = false;
 	clear_suggestions(r);
-	rows_pane_settle(r);
+	rows_pane_restore_cursor(r);
 }
 
 void
@@ -306,7 +306,7 @@ rows_pane_title(const struct pane *p, struct title *out)
 	const struct rows_pane *r = rows_pane_of(p);
 	const struct view *view = rows_pane_shown_rows(r).view;
 	struct buf line = { 0 };
-	console_add_way(p->console, &out->way);
+	console_append_breadcrumb(p->console, &out->breadcrumb);
 	view_write(&line, view);
 	size_t bare = strlen(view->resource->name);
 	if (line.n > bare)
@@ -427,7 +427,7 @@ rows_pane_show(struct rows_pane *r, struct view *view, bool jump, struct err *er
 	if (ok) {
 		r->decided = jump;
 		clear_suggestions(r);
-		rows_pane_settle(r);
+		rows_pane_restore_cursor(r);
 	}
 	buf_free(&line);
 	buf_free(&selected);
@@ -446,15 +446,15 @@ rows_pane_decided(struct rows_pane *r)
 bool
 rows_pane_source(const struct rows_pane *r, struct buf *name, struct str *json)
 {
-	struct row_what what;
-	if (!rows_pane_row(r) || !r->kind->what(r, r->pos.cursor, &what) || !what.json.n)
+	struct row_target target;
+	if (!rows_pane_row(r) || !r->kind->target(r, r->pos.cursor, &target) || !target.json.n)
 		return false;
 	if (r->kind->noun)
 		buf_addf(name, "%s ", r->kind->noun);
-	if (what.path.n && !(r->pane.console->present && what.name.n))
-		buf_adds(name, what.path);
+	if (target.path.n && !(r->pane.console->present && target.name.n))
+		buf_adds(name, target.path);
 	else
-		buf_adds(name, what.name.n ? what.name : what.id);
-	*json = what.json;
+		buf_adds(name, target.name.n ? target.name : target.id);
+	*json = target.json;
 	return true;
 }

@@ -83,7 +83,7 @@ bool rows_pane_select(struct rows_pane *r, struct str id);
 /* The row under the cursor, or NULL. */
 const void *rows_pane_row(const struct rows_pane *r);
 /* The rows moved: the cursor stays on its row. */
-void rows_pane_settle(struct rows_pane *r);
+void rows_pane_restore_cursor(struct rows_pane *r);
 /* As above, after loading the rows; and the detail is built again. */
 void rows_pane_load(struct rows_pane *r);
 void rows_pane_changed(struct pane *p);
@@ -114,7 +114,7 @@ void rows_pane_arrange(struct pane *p, const struct layout *shell);
 void rows_pane_draw(const struct pane *p, const struct surface *screen, const struct layout *shell);
 /* Why no row is shown, and the keys that lead on. */
 void rows_pane_describe_empty(const struct rows_pane *r, struct doc *d);
-const char *rows_pane_refuse(const struct pane *p, enum action a);
+const char *rows_pane_why_not(const struct pane *p, enum action a);
 void rows_pane_title(const struct pane *p, struct title *out);
 bool rows_pane_cancel(struct pane *p);
 void rows_pane_close(struct pane *p);

@@ -31,7 +31,7 @@ add_terminal(const struct console *c, struct doc *d)
 	doc_named(d, "Theme", str_of(c->theme));
 	doc_named(d, "Background", str_of(backgrounds[c->background]));
 	doc_named(d, "Clipboard", str_of(c->place.setting ? c->place.setting : "auto"));
-	if (c->proof == PROOF_BARE)
+	if (c->proof == PROOF_RAW)
 		doc_value(d, ROLE_TEXT,
 		    STR(", but links do not arrive here, and are shown alone; :clipboard tries again"));
 }

@@ -5,7 +5,7 @@
 #include "ui/kit/text_pane.h"
 #include "ui/rows/rows_pane.h"
 #include "ui/term/term.h"
-#include "ui/writes/writes.h"
+#include "ui/writes/write_session.h"
 
 /* ---- people ---- */
 
@@ -49,7 +49,7 @@ set_mask(struct console *c, bool on)
 	}
 	client_mask(c->client, c->app->client.mask);
 	read_people_anew(c);
-	if (!writes_mask(c->writes, &err))
+	if (!write_session_set_mask(c->write_session, &err))
 		console_show(c, ROLE_BAD, "The journal cannot be read: %s", err.text);
 	return true;
 }

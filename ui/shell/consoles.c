@@ -27,20 +27,20 @@ open_terminal(struct console *c, struct err *err)
 /* The next console: in the environment that was turned to, or where that cannot be, in the old one,
  * which says why. */
 static void
-turn(struct shell *next, const struct shell *last, struct app_context *app)
+run_next_console(struct shell *next, const struct shell *last, struct app_context *app)
 {
 	struct err err;
 	struct script *script = last->console.script;
 	struct linear *linear = last->console.linear;
 	/* Masking that the user turned on applies to every environment. */
 	app->options.mask = app->options.mask || (app->masked && !app->environment->mask);
-	bool turned = app_context_switch_environment(app, last->turn_to, &err);
-	x_free(last->turn_to);
+	bool turned = app_context_switch_environment(app, last->switch_to, &err);
+	x_free(last->switch_to);
 	*next = (struct shell){ .console = { .nav = &shell_nav, .tabs = shell_tabs } };
 	next->console.app = app;
 	next->console.script = script;
 	next->console.linear = linear;
-	next->turned = true;
+	next->is_switched = true;
 	next->greeting_role = turned ? ROLE_TEXT : ROLE_BAD;
 	if (turned)
 		buf_addf(&next->greeting, "You are in %s now", app->badge);
@@ -76,10 +76,10 @@ run_all(struct shell *shell, struct app_context *app, struct err *err)
 	while (ask_for_token(&shell->console, &opened, err)) {
 		status = shell_run(&shell->console, utf8, err);
 		buf_free(&shell->greeting);
-		if (!shell->turns)
+		if (!shell->is_switching)
 			break;
 		struct shell last = *shell;
-		turn(shell, &last, app);
+		run_next_console(shell, &last, app);
 	}
 	if (opened)
 		term_close();

@@ -2,7 +2,7 @@
 
 #include "base/utf8.h"
 #include "ui/shell/shell.h"
-#include "ui/writes/way.h"
+#include "ui/writes/breadcrumb.h"
 
 #include <string.h>
 
@@ -134,7 +134,7 @@ draw_panes(const struct console *c, const struct surface *s)
 	struct buf badge = { 0 }, name = { 0 };
 	write_badge(&badge, c);
 	write_environment(&name, c);
-	int x = surface_text_in(s, 0, 0, BADGE_MOST, way_badge_role(c->app->role), buf_str(&badge));
+	int x = surface_text_in(s, 0, 0, BADGE_MOST, badge_role_of(c->app->role), buf_str(&badge));
 	if (c->app->token_in_clear)
 		x += surface_words(s, 0, x, ROLE_BAD, "%s", clear_words);
 	surface_text_in(s, 0, x, NAME_MOST, ROLE_TEXT, buf_str(&name));
@@ -151,7 +151,7 @@ draw_title(const struct console *c, const struct surface *s)
 	p->ops->title(p, &title);
 	if (c->present)
 		buf_reset(&title.counts);
-	way_draw(c, s, &title);
+	breadcrumb_draw(c, s, &title);
 }
 
 static void
@@ -201,7 +201,7 @@ draw_bar(const struct console *c, const struct surface *s)
 	const struct pane_action *a;
 	for (size_t i = 0; (a = pane_action(p, i)) && shown < BAR_MAX - 2; i++) {
 		buf_reset(&key);
-		if (pane_refuse(p, a->id) || !keymap_key(&key, &c->keys, scope, a->id))
+		if (pane_why_not(p, a->id) || !keymap_key(&key, &c->keys, scope, a->id))
 			continue;
 		buf_reset(&room);
 		const char *words = pane_words(p, a->id, &room);

@@ -10,8 +10,8 @@
 #include "ui/basket/basket_link.h"
 #include "ui/basket/baskets_pane.h"
 #include "ui/basket/groups_pane.h"
-#include "ui/basket/outside.h"
 #include "ui/basket/persons_pane.h"
+#include "ui/basket/user_command.h"
 #include "ui/basket/watch.h"
 #include "ui/catalog/catalog_pane.h"
 #include "ui/identity/form.h"
@@ -20,8 +20,8 @@
 #include "ui/shell/audience.h"
 #include "ui/shell/saved.h"
 #include "ui/shell/shell.h"
+#include "ui/shell/switch_environment.h"
 #include "ui/shell/theme_menu.h"
-#include "ui/shell/turn.h"
 
 static struct str
 first_word(struct str s)
@@ -230,10 +230,10 @@ set_mask(struct console *c, enum action a, struct str text)
 }
 
 static void
-turn_environment(struct console *c, enum action a, struct str text)
+switch_environment_to(struct console *c, enum action a, struct str text)
 {
 	(void)a;
-	turn_to_named(c, text);
+	switch_environment_by_name(c, text);
 }
 
 static void
@@ -264,7 +264,7 @@ static void
 run_own(struct console *c, enum action a, struct str text)
 {
 	if (c->nav->has(c, a)) {
-		outside_command(c, text);
+		user_command_run_named(c, text);
 		return;
 	}
 	jump_to(c, TAB_BASKETS); /* the basket under the cursor there was not visible */
@@ -286,7 +286,7 @@ static const struct taking {
 	{ ACT_UNSAVE, forget_saved },
 	{ ACT_MASK, set_mask },
 	{ ACT_PRESENT, set_present },
-	{ ACT_ENVIRONMENT, turn_environment },
+	{ ACT_ENVIRONMENT, switch_environment_to },
 	{ ACT_GROUP, count_by },
 	{ ACT_WATCH, watch_for },
 	{ ACT_RUN, run_own },
@@ -303,7 +303,7 @@ taking_of(enum action a)
 
 /* The VIEW that is meant by a key of it and a value, here or of baskets: "/since=2h". */
 static bool
-add_view_meant(struct buf *out, struct console *c, struct str line)
+add_suggested_view(struct buf *out, struct console *c, struct str line)
 {
 	struct rows_pane *r = rows_pane_if(console_pane(c));
 	struct buf terms = { 0 };
@@ -320,18 +320,18 @@ add_view_meant(struct buf *out, struct console *c, struct str line)
 static void
 show_no_text_expected(struct console *c, enum action a, struct str line)
 {
-	struct buf way = { 0 }, words = { 0 };
-	if (add_view_meant(&way, c, line)) {
+	struct buf breadcrumb = { 0 }, words = { 0 };
+	if (add_suggested_view(&breadcrumb, c, line)) {
 		console_show(c, ROLE_WARN, "%s takes nothing behind it. As a VIEW: %s",
-		    action_infos[a].name, buf_z(&way));
+		    action_infos[a].name, buf_z(&breadcrumb));
 	} else {
-		console_key_of(c, &way, c->tab == TAB_BASKETS ? ACT_FILTER : ACT_ANYTHING);
-		buf_addz(&way, c->tab == TAB_BASKETS ? "" : "baskets ");
+		console_key_of(c, &breadcrumb, c->tab == TAB_BASKETS ? ACT_FILTER : ACT_ANYTHING);
+		buf_addz(&breadcrumb, c->tab == TAB_BASKETS ? "" : "baskets ");
 		text_clean(&words, line, c->look.ascii_lines);
 		console_show(c, ROLE_WARN, "%s takes nothing behind it. %s%s searches",
-		    action_infos[a].name, buf_z(&way), buf_z(&words));
+		    action_infos[a].name, buf_z(&breadcrumb), buf_z(&words));
 	}
-	buf_free(&way);
+	buf_free(&breadcrumb);
 	buf_free(&words);
 }
 

@@ -8,7 +8,7 @@
 #include "ui/basket/folded.h"
 #include "ui/kit/text_pane.h"
 #include "ui/shell/shell.h"
-#include "ui/writes/writes.h"
+#include "ui/writes/write_session.h"
 
 enum { TOP = 3, TOP_BESIDE = 6, TWO_PARTS = 130, NAME_CELLS = 26, BAR_CELLS = 14 };
 
@@ -106,13 +106,13 @@ add_when(struct doc *d, const struct console *c)
 static void
 add_since(struct doc *d, const struct console *c)
 {
-	const struct looked *l = &shell_of(c)->looked;
+	const struct last_visit *l = &shell_of(c)->last_visit;
 	struct buf view = { 0 }, words = { 0 };
 	bool more;
-	looked_view(&view, l);
+	last_visit_append_view(&view, l);
 	if (view.n) {
 		const struct doc_target to = { LINK_VIEW, buf_str(&view) };
-		format_plural(&words, looked_count(l, c, &more), "basket", "baskets");
+		format_plural(&words, last_visit_count_new(l, c, &more), "basket", "baskets");
 		doc_label(d, "Since");
 		doc_link(d, ROLE_REFERENCE, buf_str(&words), &to);
 		buf_reset(&words);
@@ -221,9 +221,9 @@ add_writes(struct doc *d, const struct console *c)
 {
 	struct buf words = { 0 };
 	doc_label(d, "Writes");
-	if (c->writes && writes_unknown(c->writes)) {
+	if (c->write_session && write_session_count_unknown(c->write_session)) {
 		const struct doc_target to = { LINK_ACTION, STR("unknown") };
-		writes_name_unknown(c->writes, &words);
+		write_session_append_unknown_numbers(c->write_session, &words);
 		doc_link(d, ROLE_WARN, buf_str(&words), &to);
 	} else {
 		doc_words(d, ROLE_TEXT, "of every one it is known what became of it");

@@ -1,5 +1,5 @@
 #include "ui/shell/shell.h"
-#include "ui/shell/turn.h"
+#include "ui/shell/switch_environment.h"
 
 #include "base/utf8.h"
 #include "ui/catalog/catalog_pane.h"
@@ -11,7 +11,7 @@
 #include "ui/linear/linear.h"
 #include "ui/plan/plan_pane.h"
 #include "ui/shell/goto.h"
-#include "ui/writes/writes.h"
+#include "ui/writes/write_session.h"
 
 /* "/segments/lapsed-90 is named by 2 journeys and does not exist" */
 static void
@@ -183,9 +183,9 @@ open_tree(struct console *c, enum graph_kind kind, struct str path)
 }
 
 static const char *
-bar_writing(struct console *c, enum action a)
+why_not_write(struct console *c, enum action a)
 {
-	return c->writes ? writes_bar_action(c->writes, a) : NULL;
+	return c->write_session ? write_session_why_not_action(c->write_session, a) : NULL;
 }
 
 static void
@@ -213,10 +213,10 @@ const struct nav shell_nav = {
 	.plan_back = plan_pane_back,
 	.act = shell_act,
 	.has = shell_has,
-	.refuse = shell_refuse,
-	.bar = bar_writing,
-	.turn = turn_now,
-	.settled = identity_form_settled,
+	.why_not = shell_why_not,
+	.why_not_write = why_not_write,
+	.switch_environment = switch_environment_now,
+	.on_write_result = identity_form_on_written,
 	.show_write = journal_pane_open,
 	.key = shell_key,
 	.paste = shell_paste,

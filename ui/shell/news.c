@@ -11,7 +11,7 @@ on_baskets_changed(void *ctx)
 	struct console *c = ctx;
 	baskets_pane_changed(console_tab(c, TAB_BASKETS));
 	console_changed_above(c, TAB_BASKETS);
-	looked_tell(&shell_of(c)->looked, c);
+	last_visit_show_news(&shell_of(c)->last_visit, c);
 	recheck_news(c);
 	if (c->baskets->state != BASKETS_QUIET)
 		return;
@@ -56,7 +56,7 @@ on_catalog_changed(void *ctx)
 	notice_catalog(c);
 	catalog_count_baskets(c->catalog, c->baskets->rows.v, c->baskets->rows.n);
 	estimates_run(shell_of(c)->estimates, false);
-	looked_tell(&shell_of(c)->looked, c);
+	last_visit_show_news(&shell_of(c)->last_visit, c);
 	console_changed(c);
 }
 

@@ -29,7 +29,7 @@ void
 pointer_used(struct console *c, int y, int x, enum mouse mouse)
 {
 	struct pane *p = console_pane(c);
-	if (!c->mouse || c->bare || c->layout.shape == LAYOUT_TOO_SMALL)
+	if (!c->mouse || c->raw_view || c->layout.shape == LAYOUT_TOO_SMALL)
 		return;
 	console_dirty(c);
 	console_clear_old_message(c);

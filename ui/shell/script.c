@@ -167,14 +167,14 @@ do_unproven(struct script *s, struct console *c, struct str rest)
 }
 
 static bool
-do_looked(struct script *s, struct console *c, struct str rest)
+do_last_visit(struct script *s, struct console *c, struct str rest)
 {
-	struct looked *l = &shell_of(c)->looked;
+	struct last_visit *l = &shell_of(c)->last_visit;
 	if (!when_parse_typed(rest, console_now(c), &l->at))
 		return fail_script(s, "looked takes a time: 2h, 1d");
 	l->newest = l->at;
-	l->told = false;
-	looked_tell(l, c);
+	l->baskets_shown = false;
+	last_visit_show_news(l, c);
 	return true;
 }
 
@@ -260,7 +260,7 @@ static const struct {
 	{ "keys-at-most", do_keys_at_most, false },
 	{ "proven", do_proven, false },
 	{ "unproven", do_unproven, false },
-	{ "looked", do_looked, false },
+	{ "looked", do_last_visit, false },
 	{ "expect", do_expect, false },
 	{ "expect-not", do_expect_not, false },
 	{ "expect-copied", do_expect_copied, false },

@@ -6,7 +6,7 @@
 #include "ui/kit/prompt.h"
 #include "ui/shell/frame.h"
 #include "ui/term/term.h"
-#include "ui/writes/writes.h"
+#include "ui/writes/write_session.h"
 
 static void
 unknown_key(struct console *c)
@@ -54,9 +54,9 @@ show_unknown_sequence(struct console *c, uint32_t key)
 }
 
 static void
-leave_bare(struct console *c)
+leave_raw_view(struct console *c)
 {
-	c->bare = false;
+	c->raw_view = false;
 	term_forget_screen();
 	console_dirty(c);
 }
@@ -68,8 +68,8 @@ shell_key(struct console *c, uint32_t key)
 	console_dirty(c);
 	recheck_cancel(c);
 	shell_of(c)->pressed = key;
-	if (c->bare) {
-		leave_bare(c);
+	if (c->raw_view) {
+		leave_raw_view(c);
 		return;
 	}
 	console_clear_old_message(c);
@@ -85,8 +85,8 @@ shell_paste(struct console *c, struct str text)
 	struct modal *m = console_modal(c);
 	console_dirty(c);
 	console_clear_old_message(c);
-	if (c->bare)
-		leave_bare(c);
+	if (c->raw_view)
+		leave_raw_view(c);
 	else if (m && m->ops->paste)
 		m->ops->paste(m, text);
 	else if (!m)
@@ -159,7 +159,7 @@ shell_draw(struct console *c)
 {
 	struct pane *p = console_pane(c);
 	keep_time(c);
-	if (!c->dirty || c->bare)
+	if (!c->dirty || c->raw_view)
 		return;
 	c->dirty = false;
 	struct cursor cursor = { 0, 0 };

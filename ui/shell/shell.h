@@ -9,7 +9,7 @@
 #include "app/run/loop.h"
 #include "ui/basket/estimate.h"
 #include "ui/kit/console.h"
-#include "ui/shell/looked.h"
+#include "ui/shell/last_visit.h"
 #include "ui/term/drawing.h"
 #include "ui/term/input.h"
 
@@ -25,7 +25,7 @@ struct shell {
 	unsigned catalog_round;   /* the revision of which it was said that items may be missing */
 	unsigned journeys_failed; /* the revision of which it was said that its journeys failed */
 
-	struct looked looked; /* the last visit */
+	struct last_visit last_visit; /* the last visit */
 
 	struct drawing *drawing; /* the frame that is on the screen */
 	struct input input;
@@ -38,9 +38,9 @@ struct shell {
 	unsigned tick;         /* a timer while something is waited for */
 	int exit_status;
 
-	bool turned;            /* another console was before this one */
-	bool turns;             /* it ended to turn to another environment */
-	char *turn_to;          /* whose name; NULL: the demo */
+	bool is_switched;       /* another console was before this one */
+	bool is_switching;      /* it ended to turn to another environment */
+	char *switch_to;        /* whose name; NULL: the demo */
 	struct buf greeting;    /* what is said first; empty: the usual */
 	enum role greeting_role;
 };
@@ -77,7 +77,7 @@ bool shell_is_idle(const struct console *c);
 /* shell_act.c: runs an action wherever it belongs, pane or shell. */
 void shell_act(struct console *c, enum action a);
 /* Why an action cannot run now, or NULL. */
-const char *shell_refuse(struct console *c, enum action a);
+const char *shell_why_not(struct console *c, enum action a);
 /* Is the action one that means something in the pane that is seen? */
 bool shell_has(const struct console *c, enum action a);
 /* Says that a key, as it is written, does nothing here. */

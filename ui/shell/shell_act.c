@@ -1,5 +1,5 @@
-#include "ui/basket/outside.h"
 #include "ui/basket/send_link.h"
+#include "ui/basket/user_command.h"
 #include "ui/basket/watch.h"
 #include "ui/shell/home.h"
 #include "ui/shell/shell.h"
@@ -19,11 +19,11 @@
 #include "ui/shell/help.h"
 #include "ui/shell/pointer.h"
 #include "ui/shell/saved.h"
+#include "ui/shell/switch_environment.h"
 #include "ui/shell/theme_menu.h"
-#include "ui/shell/turn.h"
 #include "ui/snapshot/snapshots.h"
 #include "ui/term/term.h"
-#include "ui/writes/writes.h"
+#include "ui/writes/write_session.h"
 
 static void
 close_or_explain(struct console *c)
@@ -48,7 +48,7 @@ static void
 quit(struct console *c)
 {
 	struct buf left = { 0 };
-	turn_say_what_is_left(c, &left);
+	switch_environment_append_unsaved(c, &left);
 	if (left.n)
 		dialog_ask(c, "Quit", buf_z(&left), "Quit", quit_after_all, NULL);
 	else
@@ -78,9 +78,10 @@ cancel_or_pop(struct console *c)
 		return;
 	}
 	/* By Esc many things are left in passing; Ctrl-C means what is under way. */
-	if (shell_of(c)->pressed == CTRL_C && outside_cancel(c))
+	if (shell_of(c)->pressed == CTRL_C && user_command_cancel(c))
 		return;
-	if (!pane_cancel(p) && !console_pop(c) && !outside_cancel(c) && shell_of(c)->pressed == CTRL_C)
+	if (!pane_cancel(p) && !console_pop(c) && !user_command_cancel(c) &&
+	    shell_of(c)->pressed == CTRL_C)
 		show_how_to_quit(c, "Nothing is under way here");
 }
 
@@ -216,7 +217,7 @@ demo_was_reset(void *ctx, enum client_write_status outcome, struct client_answer
 		catalog_stop(c->catalog);
 		catalog_refresh(c->catalog);
 		baskets_refresh(c->baskets);
-		writes_demo_was_reset(c->writes);
+		write_session_on_demo_reset(c->write_session);
 		console_show(c, ROLE_TEXT, "The demo's data is as it was at the start");
 	} else {
 		format_err(&words, &answer->err, answer->tries);
@@ -242,7 +243,7 @@ show_unknown(struct console *c)
 static void
 lock_writes(struct console *c)
 {
-	write_lock_close(&c->writes->lock);
+	write_lock_close(&c->write_session->lock);
 	console_show(c, ROLE_TEXT, "Writes are locked. The next one asks for a reason");
 }
 
@@ -305,7 +306,7 @@ static const struct console_action console_actions[] = {
 	{ ACT_CLIPBOARD, send_prove_again },
 	{ ACT_DELETE_FILES, send_delete_files },
 	{ ACT_THEME, theme_menu_open },
-	{ ACT_ENVIRONMENT, turn_menu_open },
+	{ ACT_ENVIRONMENT, switch_environment_menu_open },
 	{ ACT_LOGIN, sign_in_open },
 	{ ACT_LOGOUT, sign_in_end },
 	{ ACT_WHOAMI, open_whoami },
@@ -330,7 +331,7 @@ static const struct console_action console_actions[] = {
 	{ ACT_IDENTITY, open_form },
 	{ ACT_UNLINK_FORM, open_unlink_form },
 	{ ACT_HOME, home_open },
-	{ ACT_SINCE, looked_show },
+	{ ACT_SINCE, last_visit_show },
 	{ ACT_WATCH, show_watch },
 	{ ACT_LAST_PANE, go_last_tab },
 	{ ACT_BACK, go_back },
@@ -354,25 +355,25 @@ shell_has(const struct console *c, enum action a)
 }
 
 const char *
-shell_refuse(struct console *c, enum action a)
+shell_why_not(struct console *c, enum action a)
 {
 	const struct pane *p = console_pane(c);
 	if (a == ACT_RETRY && c->baskets->state != BASKETS_FAILED &&
 	    c->catalog->state != CATALOG_FAILED)
 		return "Nothing failed that could be tried again";
-	if (a == ACT_UNKNOWN && !writes_unknown(c->writes))
+	if (a == ACT_UNKNOWN && !write_session_count_unknown(c->write_session))
 		return "Of every write it is known what became of it";
-	if (a == ACT_LOCK_WRITES && !write_lock_is_open(&c->writes->lock, console_now(c)))
+	if (a == ACT_LOCK_WRITES && !write_lock_is_open(&c->write_session->lock, console_now(c)))
 		return "Writes are locked";
 	if (a == ACT_LOGIN || a == ACT_LOGOUT)
-		return sign_in_refuse(c);
+		return sign_in_why_not(c);
 	if ((a == ACT_WHOAMI || a == ACT_ENVIRONMENT) && c->present)
 		return "An audience watches: :present off first";
 	if (a == ACT_DEMO_RESET && !shell_of(c)->demo)
 		return "Only the demo's data can be put back";
 	if (a == ACT_DEMO_RESET && shell_of(c)->resetting)
 		return "It is being put back";
-	return pane_refuse(p, a);
+	return pane_why_not(p, a);
 }
 
 void
@@ -381,7 +382,7 @@ shell_show_unused_key(struct console *c, struct str key)
 	struct buf help = { 0 }, meant = { 0 };
 	enum action a = habit_action(key);
 	console_key_of(c, &help, ACT_KEYS);
-	if (a != ACT_NONE && shell_has(c, a) && !shell_refuse(c, a)) {
+	if (a != ACT_NONE && shell_has(c, a) && !shell_why_not(c, a)) {
 		console_key_of(c, &meant, a);
 		console_show(c, ROLE_TEXT, "%.*s does nothing here. %s is %s; %s shows what does",
 		    STR_ARG(key), buf_z(&meant), action_infos[a].words, buf_z(&help));
@@ -429,7 +430,7 @@ shell_act(struct console *c, enum action a)
 		show_no_such_action(c, a);
 		return;
 	}
-	const char *why = shell_refuse(c, a);
+	const char *why = shell_why_not(c, a);
 	shell_of(c)->running = a;
 	if (why)
 		console_show(c, ROLE_WARN, "%s", why);

@@ -8,8 +8,8 @@
 #include "ui/basket/baskets_pane.h"
 #include "ui/basket/contact.h"
 #include "ui/basket/contact_menu.h"
-#include "ui/basket/outside.h"
 #include "ui/basket/recheck.h"
+#include "ui/basket/user_command.h"
 #include "ui/basket/watch.h"
 #include "ui/catalog/catalog_pane.h"
 #include "ui/identity/form.h"
@@ -21,9 +21,9 @@
 #include "ui/shell/pointer.h"
 #include "ui/shell/saved.h"
 #include "ui/shell/script.h"
-#include "ui/shell/turn.h"
+#include "ui/shell/switch_environment.h"
 #include "ui/term/term.h"
-#include "ui/writes/writes.h"
+#include "ui/writes/write_session.h"
 
 #include <errno.h>
 #include <poll.h>
@@ -145,7 +145,7 @@ read_keys(void *arg, int fd, unsigned ready)
 		return;
 	end_late_input(c);
 	const struct modal *m = console_modal(c);
-	bool burst_is_paste = m ? m->ops->burst_is_paste : !c->bare;
+	bool burst_is_paste = m ? m->ops->burst_is_paste : !c->raw_view;
 	input_feed(&shell_of(c)->input, str_from(bytes, (size_t)n), burst_is_paste);
 	take_events(c);
 	wait_for_rest(c);
@@ -194,7 +194,7 @@ speak_or_stop(struct console *c)
 		return;
 	if (linear_failed(c->linear))
 		shell_of(c)->exit_status = 1;
-	turn_say_what_is_left(c, &left);
+	switch_environment_append_unsaved(c, &left);
 	linear_speak(c->linear, buf_str(&left));
 	buf_free(&left);
 	shell_quit(c);
@@ -275,7 +275,7 @@ demo_is_ready(void *ctx, const char *base_url, const char *token, const struct e
 	}
 	client_redirect(c->client, base_url, token);
 	token_changed(c);
-	writes_demo_is_ready(c->writes);
+	write_session_on_demo_ready(c->write_session);
 	start_lists(c);
 }
 
@@ -367,7 +367,7 @@ open_keeping(struct console *c, struct err *err)
 	contact_log_open(c);
 	if (!c->script)
 		c->proof = terminal_proof_read(buf_str(&c->terminal));
-	c->writes = writes_new(c);
+	c->write_session = write_session_new(c);
 	c->plans = plans_new(c);
 	shell_of(c)->start_demo = start_demo;
 	return !l->options.pack || start_demo(c, err);
@@ -431,7 +431,7 @@ open_console(struct console *c)
 	    c->baskets, c->catalog, &c->io, on_estimates_changed, c);
 	c->start_day = when_local_date(console_now(c));
 	console_tab(c, TAB_BASKETS);
-	looked_read(&shell_of(c)->looked, c);
+	last_visit_read(&shell_of(c)->last_visit, c);
 	loop_before_wait(shell_of(c)->loop, before_wait, c);
 	describe_terminal(c);
 	if (c->script)
@@ -443,7 +443,7 @@ open_console(struct console *c)
 static void
 close_console(struct console *c)
 {
-	looked_write(c);
+	last_visit_write(c);
 	while (c->modals.n)
 		console_close_modal(c);
 	for (int r = 0; r < TABS; r++) {
@@ -453,7 +453,7 @@ close_console(struct console *c)
 		}
 		vec_free(&c->stacks[r].panes);
 	}
-	outside_free(c);
+	user_command_free(c);
 	recheck_free(c);
 	jumps_free(&c->jumps);
 	baseline_free(c->baseline);
@@ -464,7 +464,7 @@ close_console(struct console *c)
 	identity_form_forget(c);
 	connect_forget(c);
 	sign_in_forget(c);
-	writes_free(c->writes);
+	write_session_free(c->write_session);
 	client_free(c->client);
 	plans_free(c->plans);
 	buf_free(&c->progress);
@@ -512,7 +512,7 @@ static bool
 is_usable(struct console *c, bool ok, void (*use_plain)(struct console *c), const struct err *err)
 {
 	struct shell *s = shell_of(c);
-	if (ok || !s->turned)
+	if (ok || !s->is_switched)
 		return ok;
 	buf_reset(&s->greeting);
 	buf_addz(&s->greeting, err->text);

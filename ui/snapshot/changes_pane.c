@@ -156,10 +156,10 @@ changes_crumb(const struct rows_pane *r, struct buf *out)
 }
 
 static bool
-what_change_is(const struct rows_pane *r, size_t at, struct row_what *out)
+change_target(const struct rows_pane *r, size_t at, struct row_target *out)
 {
 	const struct change_row *row = change_at(r, at);
-	*out = (struct row_what){
+	*out = (struct row_target){
 		.link = row->link, .path = row->path, .id = row->id, .name = row->name
 	};
 	return row->link < GRAPH_KINDS;
@@ -185,7 +185,7 @@ static const struct rows_kind kind = {
 	.list_scope = SCOPE_CATALOG,
 	.detail_scope = SCOPE_ITEM,
 	.crumb = changes_crumb,
-	.refuse = catalog_refuse,
+	.why_not = catalog_why_not,
 	.words = catalog_pointer_words,
 	.status = catalog_status,
 	.cancel = catalog_stop_reading,
@@ -194,7 +194,7 @@ static const struct rows_kind kind = {
 	.headline = change_headline,
 	.counts = change_counts,
 	.describe_empty = describe_no_differences,
-	.what = what_change_is,
+	.target = change_target,
 	.role = role_of_change,
 	.close = close_comparison,
 };

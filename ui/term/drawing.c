@@ -14,7 +14,7 @@
 /* ---- on the screen ---- */
 
 void
-drawing_use_ground(const struct look *look)
+drawing_use_background(const struct look *look)
 {
 	cchar_t blank;
 	int pair = look->styles[ROLE_TEXT].pair;
@@ -63,15 +63,15 @@ put_ascii(struct str text)
 
 /* A text without a background has the one under it. */
 static int
-pair_of_ground(void)
+background_pair(void)
 {
-	cchar_t ground;
+	cchar_t own_background;
 	wchar_t text[CCHARW_MAX + 1];
 	attr_t attributes;
 	short unused;
 	int pair = 0;
-	return getbkgrnd(&ground) == OK &&
-		getcchar(&ground, text, &attributes, &unused, &pair) == OK
+	return getbkgrnd(&own_background) == OK &&
+		getcchar(&own_background, text, &attributes, &unused, &pair) == OK
 	    ? pair
 	    : 0;
 }
@@ -82,7 +82,7 @@ static size_t
 put_cells(const struct look_style *style, struct str text)
 {
 	enum { TOGETHER = 128 };
-	int pair = style->pair ? style->pair : pair_of_ground(), y, x;
+	int pair = style->pair ? style->pair : background_pair(), y, x;
 	cchar_t cells[TOGETHER], blank;
 	size_t n = 0;
 	setcchar(&blank, L" ", (attr_t)style->attributes, (short)pair, &pair);
@@ -329,7 +329,7 @@ void
 drawing_end(struct drawing *d)
 {
 	const struct frame *f = this_frame(d), *shown = &d->frames[!d->second];
-	drawing_use_ground(&d->look);
+	drawing_use_background(&d->look);
 	for (int y = 0; y < (int)f->lines.n; y++)
 		if (d->anew || !is_same_line(f, shown, y))
 			put_line(f, y);

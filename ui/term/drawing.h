@@ -33,7 +33,7 @@ struct stroke {
 /* Puts it on the screen at once. */
 void stroke_put(const struct stroke *s);
 /* Sets the look of cells without a stroke. */
-void drawing_use_ground(const struct look *look);
+void drawing_use_background(const struct look *look);
 
 struct drawing;
 

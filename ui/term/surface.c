@@ -12,7 +12,7 @@ surface_screen(const struct look *look, struct cursor *cursor)
 {
 	struct surface s = { .look = look, .cursor = cursor };
 	getmaxyx(stdscr, s.h, s.w);
-	drawing_use_ground(look);
+	drawing_use_background(look);
 	erase();
 	return s;
 }

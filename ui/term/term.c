@@ -472,7 +472,7 @@ term_emit(struct str bytes)
 }
 
 void
-term_show_bare(const char *heading, const char *help, struct str text)
+term_show_raw(const char *heading, const char *help, struct str text)
 {
 	if (is_headless)
 		return;

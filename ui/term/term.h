@@ -53,7 +53,7 @@ void term_forget_screen(void);
 bool term_emit(struct str bytes);
 /* Clears the screen and writes a text raw from the third row, so that the terminal wraps it as
  * one line; `heading` and `help` are above it. Any key returns: the caller forgets the screen. */
-void term_show_bare(const char *heading, const char *help, struct str text);
+void term_show_raw(const char *heading, const char *help, struct str text);
 /* Listens to the mouse or leaves it to the terminal, whose own selection it takes. */
 void term_mouse(bool on);
 /* The bell. */

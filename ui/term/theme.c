@@ -57,7 +57,7 @@ background_of_number(int number)
 
 /* The background of texts according to the theme alone. */
 static enum background
-ground_of(const struct style *text, enum depth depth)
+background_of_style(const struct style *text, enum depth depth)
 {
 	int bg = depth == DEPTH_8 ? text->bg8 : text->bg;
 	return depth == DEPTH_MONO || bg < 0 ? BACKGROUND_UNKNOWN : background_of_number(bg);
@@ -67,7 +67,7 @@ void
 look_init(struct look *look, const struct theme *theme, bool no_color)
 {
 	enum depth depth = colour_depth(no_color);
-	look->ground = ground_of(&theme->styles[ROLE_TEXT], depth);
+	look->own_background = background_of_style(&theme->styles[ROLE_TEXT], depth);
 	for (int r = 0; r < ROLE_COUNT; r++) {
 		const struct style *s = &theme->styles[r];
 		struct look_style *out = &look->styles[r];

@@ -16,7 +16,7 @@ struct look_style {
 
 struct look {
 	struct look_style styles[ROLE_COUNT];
-	enum background ground; /* set by the theme; unknown: texts have the terminal's */
+	enum background own_background; /* set by the theme; unknown: texts have the terminal's */
 	bool ascii_lines;       /* + - | and > instead of box drawing and marks */
 	bool ascii_text;        /* the terminal shows ASCII only: everything else is ? */
 	bool linear; /* what is drawn is said: no lines, no buttons, boxes as long as their text */

@@ -1,6 +1,6 @@
 #include "app/basket/baskets_inside.h"
 
-#include "app/basket/kin.h"
+#include "app/basket/same_person.h"
 #include "base/index.h"
 #include "wire/basket.h"
 
@@ -202,7 +202,7 @@ fill_row(struct baskets *b, struct basket_row *row, const struct basket *basket,
 	row->item_no = item & 0x3fffff; /* no answer has so many */
 	row->seen = true;
 	row->read_s = (uint32_t)(clock_now(b->clock) / 1000);
-	kin_share(row, b->shared_emails);
+	same_person_mark_shared(row, b->shared_emails);
 	if (b->contact_log)
 		basket_row_set_contact(row, b->contact_log, b->consent_field, json);
 }

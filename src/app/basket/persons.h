@@ -5,7 +5,7 @@
  *
  * Rows belong to the caller, in an array that may grow and move; only their numbers are kept. An
  * address shared by several people makes them one person, unless the row marks it as shared
- * (kin.h): the data does not distinguish them.
+ * (same_person.h): the data does not distinguish them.
  */
 #ifndef APP_BASKET_PERSONS_H
 #define APP_BASKET_PERSONS_H

@@ -50,7 +50,7 @@ struct basket_row {
 	bool seen : 1;      /* by the refresh under way */
 	bool fresh : 1;     /* the last refresh brought it */
 	bool dangerous : 1; /* a text of it had to be made visible */
-	bool shared : 1;    /* its e-mail is several people's: kin.h fills it in */
+	bool shared : 1;    /* its e-mail is several people's: same_person.h fills it in */
 };
 
 /* Was the other one of the same person completed, or may it have been, after this one was left? */

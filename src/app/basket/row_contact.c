@@ -1,6 +1,6 @@
 #include "app/basket/row_contact.h"
 
-#include "app/basket/kin.h"
+#include "app/basket/same_person.h"
 
 void
 basket_row_add_identifiers(struct contact_identifiers *who, const struct basket_row *row)
@@ -17,12 +17,12 @@ void
 basket_rows_add_identifiers(
     struct contact_identifiers *who, const struct basket_row *row, const struct basket_row *rows, size_t n)
 {
-	struct kin kin;
+	struct same_person same_person;
 	basket_row_add_identifiers(who, row);
-	kin_find(&kin, row, rows, n);
-	for (size_t i = 0; i < kin.rows.n; i++)
-		basket_row_add_identifiers(who, &rows[kin.rows.v[i]]);
-	kin_free(&kin);
+	same_person_find(&same_person, row, rows, n);
+	for (size_t i = 0; i < same_person.rows.n; i++)
+		basket_row_add_identifiers(who, &rows[same_person.rows.v[i]]);
+	same_person_free(&same_person);
 }
 
 void

@@ -9,7 +9,7 @@
 
 /* Adds what the row knows its person by; the basket is the first row's. */
 void basket_row_add_identifiers(struct contact_identifiers *who, const struct basket_row *row);
-/* As above, with all rows of the person (kin.h): so an outcome reaches all of a person's
+/* As above, with all rows of the person (same_person.h): so an outcome reaches all of a person's
  * addresses. */
 void basket_rows_add_identifiers(
     struct contact_identifiers *who, const struct basket_row *row, const struct basket_row *rows, size_t n);

@@ -244,11 +244,12 @@ take_environment(struct config *c, cfg_t *section, const struct source *s, struc
 	return ok;
 }
 
-static struct outside_command *
+static struct user_command *
 command_of(struct config *c, const char *name)
 {
-	struct outside_command *found = (struct outside_command *)(uintptr_t)config_command(c, str_of(name));
-	struct outside_command one = { .name = NULL };
+	struct user_command *found = (struct user_command *)(uintptr_t)config_command(
+	    c, str_of(name));
+	struct user_command one = { .name = NULL };
 	if (found)
 		return found;
 	one.name = x_strdup(name);
@@ -275,7 +276,7 @@ take_command(struct config *c, cfg_t *section, const struct source *s, struct er
 	if (!is_command_name(str_of(cfg_title(section))))
 		return wrong_here(s, here.line, err, section,
 		    "a command's name is of letters, digits, - and _, at most 32");
-	struct outside_command *command = command_of(c, cfg_title(section));
+	struct user_command *command = command_of(c, cfg_title(section));
 	if (!command->origin.layer)
 		command->origin = here;
 	return take_these(command_settings, COMMAND_SETTINGS, command, command->origins, section,
@@ -481,7 +482,7 @@ config_find(const struct config *c, const char *name)
 	return NULL;
 }
 
-const struct outside_command *
+const struct user_command *
 config_command(const struct config *c, struct str name)
 {
 	for (size_t i = 0; i < c->commands.n; i++)

@@ -64,7 +64,7 @@ struct environment {
 enum { COMMAND_NAME_MAX = 32 };
 
 /* A program of the user's own for baskets. */
-struct outside_command {
+struct user_command {
 	char *name; /* as in `:run name` */
 	char **run; /* NULL-terminated */
 	char *help; /* or NULL */
@@ -81,7 +81,7 @@ struct config_layer {
 struct config {
 	VEC(struct config_layer) layers; /* that there are, in the order in which they were read */
 	VEC(struct environment) environments;
-	VEC(struct outside_command) commands;
+	VEC(struct user_command) commands;
 	char *standard; /* the environment that is meant where none is named, or NULL */
 	struct config_origin standard_origin;
 	char *keymap, *theme, *clipboard, *timezone;
@@ -124,7 +124,7 @@ enum setting_way environment_way(const struct environment *e);
 void environment_names(struct wire_names *names, const struct environment *e);
 /* NULL when there is none of that name. */
 const struct environment *config_find(const struct config *c, const char *name);
-const struct outside_command *config_command(const struct config *c, struct str name);
+const struct user_command *config_command(const struct config *c, struct str name);
 
 enum config_show {
 	CONFIG_SHOW_ALL = 1,     /* what is as usual, too */

@@ -121,7 +121,7 @@ check_environment(const struct config *c, const struct environment *e, struct er
 }
 
 static bool
-check_command(const struct config *c, const struct outside_command *command, struct err *err)
+check_command(const struct config *c, const struct user_command *command, struct err *err)
 {
 	struct buf place = { 0 };
 	const char *words = NULL;

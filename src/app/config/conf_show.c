@@ -174,7 +174,7 @@ environment_show(struct buf *out, const struct environment *e)
 }
 
 static void
-show_command(const struct show *s, const struct outside_command *command)
+show_command(const struct show *s, const struct user_command *command)
 {
 	buf_addz(s->out, "command ");
 	show_quoted(s->out, command->name);

@@ -147,7 +147,8 @@ _Static_assert(sizeof(environment_settings) / sizeof(*environment_settings) == E
     "a row for every option");
 
 #undef IS
-#define IS(words, what, member) .name = (words), .kind = (what), .at = offsetof(struct outside_command, member)
+#define IS(words, what, member) \
+	.name = (words), .kind = (what), .at = offsetof(struct user_command, member)
 
 const struct setting command_settings[] = {
 	[COMMAND_RUN] = { IS("run", SETTING_PROGRAM, run),

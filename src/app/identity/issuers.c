@@ -91,10 +91,10 @@ issuer_difference(struct str typed, struct str known)
 }
 
 bool
-issuer_append_known_count(struct buf *out, const struct identity_context *ground, struct str iss)
+issuer_append_known_count(struct buf *out, const struct identity_context *context, struct str iss)
 {
 	struct issuers all;
-	issuers_count(&all, ground);
+	issuers_count(&all, context);
 	size_t times = issuers_times(&all, iss);
 	if (times) {
 		buf_addz(out, "known here, ");
@@ -107,10 +107,11 @@ issuer_append_known_count(struct buf *out, const struct identity_context *ground
 }
 
 void
-issuers_beginning(const struct identity_context *ground, struct str prefix, struct issuer_list *out)
+issuers_beginning(
+    const struct identity_context *context, struct str prefix, struct issuer_list *out)
 {
 	struct issuers all;
-	issuers_count(&all, ground);
+	issuers_count(&all, context);
 	for (size_t i = 0; i < all.list.n; i++)
 		if (str_starts(all.list.v[i].iss, prefix))
 			vec_push(out, all.list.v[i].iss);

@@ -32,13 +32,13 @@ add_note_line(struct doc *d, const char *label, enum role role, struct buf *word
 /* ---- the owner ---- */
 
 static void
-add_owner(struct doc *d, const struct identity_fields *claim, bool unlink,
+add_owner(struct doc *d, const struct identity_fields *identity, bool unlink,
     const struct identity_context *g)
 {
 	struct journal_numbers links = { 0 };
 	struct buf words = { 0 };
 	bool only_this = false;
-	journal_links_of_owner(g->journal, g->service, claim->owner, &links);
+	journal_links_of_owner(g->journal, g->service, identity->owner, &links);
 	if (links.n)
 		format_plural(&words, links.n, "identity", "identities");
 	else
@@ -49,8 +49,8 @@ add_owner(struct doc *d, const struct identity_fields *claim, bool unlink,
 		identity_tail_write(&words, w->sub);
 		buf_addz(&words, " linked");
 		add_account(&words, w, g);
-		only_this = links.n == 1 && str_eq(w->iss, claim->iss) &&
-		    str_eq(w->sub, claim->sub);
+		only_this = links.n == 1 && str_eq(w->iss, identity->iss) &&
+		    str_eq(w->sub, identity->sub);
 	}
 	if (links.n > NAMED)
 		buf_addf(&words, " and %zu more", links.n - NAMED);
@@ -64,12 +64,12 @@ add_owner(struct doc *d, const struct identity_fields *claim, bool unlink,
 /* ---- the identity ---- */
 
 const struct journal_write *
-identity_known_newest(const struct identity_context *g, const struct identity_fields *claim)
+identity_known_newest(const struct identity_context *g, const struct identity_fields *identity)
 {
 	const struct journal_write *w;
 	for (size_t i = 0; (w = journal_newest(g->journal, i)) != NULL; i++)
 		if (w->outcome.state == JOURNAL_DONE && str_eq(w->service, g->service) &&
-		    str_eq(w->iss, claim->iss) && str_eq(w->sub, claim->sub))
+		    str_eq(w->iss, identity->iss) && str_eq(w->sub, identity->sub))
 			return w;
 	return NULL;
 }
@@ -77,7 +77,7 @@ identity_known_newest(const struct identity_context *g, const struct identity_fi
 /* Did this unlink undo, within a day, the same user's first link of the identity? Then a
  * Backroom service forgets that the identity was ever linked. */
 static bool
-took_back_a_slip(const struct identity_context *g, const struct journal_write *removal)
+is_recent_own_link(const struct identity_context *g, const struct journal_write *removal)
 {
 	const struct journal_write *w, *link = NULL;
 	for (size_t i = 0; (w = journal_newest(g->journal, i)) != NULL; i++) {
@@ -101,7 +101,10 @@ append_unlink_outlook(
 {
 	if (w->unlink && !same) {
 		buf_addz(out, ": refused if this owner is in another subscription");
-		buf_addz(out, took_back_a_slip(g, w) ? "; within a day not, where the service is Backroom's own" : "");
+		buf_addz(out,
+		    is_recent_own_link(g, w)
+			? "; within a day not, where the service is Backroom's own"
+			: "");
 	} else if (!w->unlink) {
 		buf_addf(out, ": %s unless it was removed elsewhere",
 		    same ? "nothing would change" : "this will be refused");
@@ -109,14 +112,14 @@ append_unlink_outlook(
 }
 
 static bool
-add_link_state(struct doc *d, const struct identity_fields *claim, bool unlink,
+add_link_state(struct doc *d, const struct identity_fields *identity, bool unlink,
     const struct identity_context *g)
 {
-	const struct journal_write *w = identity_known_newest(g, claim);
+	const struct journal_write *w = identity_known_newest(g, identity);
 	struct buf words = { 0 };
 	if (!w)
 		return false;
-	bool same = str_eq(w->owner, claim->owner);
+	bool same = str_eq(w->owner, identity->owner);
 	enum role role = same == unlink ? ROLE_TEXT : ROLE_WARN;
 	buf_addz(&words, w->unlink ? "removed from " : "linked to ");
 	if (same)
@@ -163,11 +166,12 @@ add_newest_basket(struct doc *d, const struct identity_known *k, const char *lab
 
 /* The same subject elsewhere, or nearly the same here: people take one for the other. */
 static bool
-add_if_similar(struct doc *d, const struct identity_fields *claim, struct str iss, struct str sub)
+add_if_similar(
+    struct doc *d, const struct identity_fields *identity, struct str iss, struct str sub)
 {
 	struct buf words = { 0 }, clean = { 0 };
-	bool same = str_eq(sub, claim->sub), here = str_eq(iss, claim->iss);
-	if (same == here || !(same || str_eq_nocase(sub, claim->sub)))
+	bool same = str_eq(sub, identity->sub), here = str_eq(iss, identity->iss);
+	if (same == here || !(same || str_eq_nocase(sub, identity->sub)))
 		return false;
 	text_clean(&clean, same ? iss : sub, false);
 	if (same)
@@ -182,34 +186,35 @@ add_if_similar(struct doc *d, const struct identity_fields *claim, struct str is
 }
 
 static void
-add_similar(struct doc *d, const struct identity_fields *claim, const struct identity_context *g)
+add_similar(struct doc *d, const struct identity_fields *identity, const struct identity_context *g)
 {
 	const struct journal_write *w;
 	for (size_t i = 0; (w = journal_newest(g->journal, i)) != NULL; i++)
 		if (w->outcome.state == JOURNAL_DONE && str_eq(w->service, g->service) &&
-		    add_if_similar(d, claim, w->iss, w->sub))
+		    add_if_similar(d, identity, w->iss, w->sub))
 			return;
 	for (size_t i = 0; i < identities_count(g->identities); i++) {
 		const struct basket_identity *id = &identities_at(g->identities, i)->id;
-		if (add_if_similar(d, claim, id->iss, id->sub))
+		if (add_if_similar(d, identity, id->iss, id->sub))
 			return;
 	}
 }
 
 static void
-add_identity_facts(struct doc *d, const struct identity_fields *claim, bool unlink,
+add_identity_facts(struct doc *d, const struct identity_fields *identity, bool unlink,
     const struct identity_context *g)
 {
-	const struct identity_known *k = identities_find(g->identities, claim->iss, claim->sub);
+	const struct identity_known *k = identities_find(
+	    g->identities, identity->iss, identity->sub);
 	struct buf words = { 0 };
-	bool linked = add_link_state(d, claim, unlink, g);
+	bool linked = add_link_state(d, identity, unlink, g);
 	if (k)
 		add_newest_basket(d, k, linked ? "" : "Identity");
 	if (!linked && !k) {
 		buf_addz(&words, "in no link and in no basket known here");
 		add_note_line(d, "Identity", ROLE_TEXT, &words);
 	}
-	add_similar(d, claim, g);
+	add_similar(d, identity, g);
 	buf_free(&words);
 }
 
@@ -235,10 +240,10 @@ add_issuer(struct doc *d, struct str iss, const struct identity_context *g)
 }
 
 static void
-add_warnings(struct doc *d, const struct identity_fields *claim)
+add_warnings(struct doc *d, const struct identity_fields *identity)
 {
 	struct buf words = { 0 }, one = { 0 };
-	enum identity_verdict worst = identity_check(&words, claim);
+	enum identity_verdict worst = identity_check(&words, identity);
 	struct str rest = buf_str(&words), line;
 	while (rest.n && str_next(&rest, '\n', &line)) {
 		buf_adds(&one, line);
@@ -269,11 +274,11 @@ identity_removal_write(struct buf *out, const struct claims *rights)
 }
 
 void
-identity_known_doc(struct doc *d, const struct identity_fields *claim, bool unlink,
-    const struct identity_context *ground)
+identity_known_doc(struct doc *d, const struct identity_fields *identity, bool unlink,
+    const struct identity_context *context)
 {
 	struct buf words = { 0 };
-	if (!claim->owner.n && !claim->iss.n && !claim->sub.n) {
+	if (!identity->owner.n && !identity->iss.n && !identity->sub.n) {
 		buf_addz(&words,
 		    "Paste an ID token, its claims, a ticket note or an owner's id; or type. "
 		    "Nothing is sent before you have seen all of it here.");
@@ -283,19 +288,19 @@ identity_known_doc(struct doc *d, const struct identity_fields *claim, bool unli
 		buf_free(&words);
 		return;
 	}
-	if (!claim->owner.n && !(claim->iss.n && claim->sub.n)) {
+	if (!identity->owner.n && !(identity->iss.n && identity->sub.n)) {
 		buf_addz(&words, "An owner, or an issuer with a subject, is looked up here.");
 		doc_line(d);
 		doc_tab(d, 3);
 		doc_value(d, ROLE_LABEL, buf_str(&words));
 	}
-	if (claim->owner.n)
-		add_owner(d, claim, unlink, ground);
-	if (claim->iss.n && claim->sub.n)
-		add_identity_facts(d, claim, unlink, ground);
-	if (claim->iss.n)
-		add_issuer(d, claim->iss, ground);
-	if (claim->owner.n && claim->iss.n && claim->sub.n)
-		add_warnings(d, claim);
+	if (identity->owner.n)
+		add_owner(d, identity, unlink, context);
+	if (identity->iss.n && identity->sub.n)
+		add_identity_facts(d, identity, unlink, context);
+	if (identity->iss.n)
+		add_issuer(d, identity->iss, context);
+	if (identity->owner.n && identity->iss.n && identity->sub.n)
+		add_warnings(d, identity);
 	buf_free(&words);
 }

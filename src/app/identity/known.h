@@ -10,8 +10,8 @@
 #include "model/identity_check.h"
 
 /* A line for each thing worth knowing, and one for everything odd or wrong. */
-void identity_known_doc(struct doc *d, const struct identity_fields *claim, bool unlink,
-    const struct identity_context *ground);
+void identity_known_doc(struct doc *d, const struct identity_fields *identity, bool unlink,
+    const struct identity_context *context);
 
 /* The rights of a person who signs in with a linked identity; ends with NULL. */
 extern const char *const identity_rights[];
@@ -24,6 +24,6 @@ void identity_removal_write(struct buf *out, const struct claims *rights);
 /* The newest write of this identity that is done: to whom it was linked, or from whom removed. NULL
  * when there is none. */
 const struct journal_write *identity_known_newest(
-    const struct identity_context *ground, const struct identity_fields *claim);
+    const struct identity_context *context, const struct identity_fields *identity);
 
 #endif

@@ -11,7 +11,7 @@ static const char *const verbs[] = { [false] = "Linked at ", [true] = "Unlinked 
 /* Asked and written in this order. */
 static const struct {
 	const char *label;
-	size_t claim, write; /* the offsets of the member */
+	size_t identity, write; /* the offsets of the member */
 } lines[] = {
 	{ "Owner", offsetof(struct identity_fields, owner), offsetof(struct journal_write, owner) },
 	{ "Issuer", offsetof(struct identity_fields, iss), offsetof(struct journal_write, iss) },
@@ -130,11 +130,11 @@ as_it_was(struct arena *texts, struct str value)
 }
 
 static void
-take_note_line(struct arena *texts, struct str line, struct identity_fields *claim)
+take_note_line(struct arena *texts, struct str line, struct identity_fields *identity)
 {
 	for (size_t i = 0; i < LINES; i++) {
 		struct str value;
-		struct str *to = (struct str *)(void *)((char *)claim + lines[i].claim);
+		struct str *to = (struct str *)(void *)((char *)identity + lines[i].identity);
 		if (!to->n && behind(line, lines[i].label, &value))
 			*to = as_it_was(texts, value);
 	}
@@ -182,8 +182,8 @@ identity_note_read(struct arena *texts, struct str note, struct identity_note *o
 			out->environment = arena_str(texts, environment);
 			out->linked = linked;
 		} else if (begun) {
-			take_note_line(texts, line, &out->claim);
+			take_note_line(texts, line, &out->identity);
 		}
 	}
-	return out->claim.owner.n && out->claim.iss.n && out->claim.sub.n;
+	return out->identity.owner.n && out->identity.iss.n && out->identity.sub.n;
 }

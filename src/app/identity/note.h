@@ -13,7 +13,7 @@
  * a line cannot hold is quoted, as in JSON. */
 void identity_note_write(struct buf *out, const struct journal_write *w);
 struct identity_note {
-	struct identity_fields claim;
+	struct identity_fields identity;
 	struct str environment; /* as its writer calls it */
 	bool linked;            /* it says that this link was made, and not that it was undone */
 };

@@ -33,8 +33,8 @@ describe_paste(struct identity_paste *p, const char *what, struct str text)
 static void
 read_claim_fields(struct identity_paste *p, const struct claims *c)
 {
-	p->claim.iss = arena_str(&p->texts, c->iss);
-	p->claim.sub = arena_str(&p->texts, c->sub);
+	p->identity.iss = arena_str(&p->texts, c->iss);
+	p->identity.sub = arena_str(&p->texts, c->sub);
 }
 
 static bool
@@ -65,7 +65,7 @@ read_claims(struct identity_paste *p, struct str text)
 	if (ok) {
 		p->kind = IDENTITY_PASTE_CLAIMS;
 		read_claim_fields(p, &c);
-		p->claim.owner = arena_str(&p->texts, c.owner); /* no token knows owners */
+		p->identity.owner = arena_str(&p->texts, c.owner); /* no token knows owners */
 		describe_paste(p, c.owner.n ? "identity record" : "claims", text);
 	}
 	claims_free(&c);
@@ -80,7 +80,7 @@ read_note(struct identity_paste *p, struct str text)
 	if (!identity_note_read(&p->texts, text, &note))
 		return false;
 	p->kind = IDENTITY_PASTE_NOTE;
-	p->claim = note.claim;
+	p->identity = note.identity;
 	p->linked = note.linked;
 	p->environment = note.environment;
 	describe_paste(p, "ticket note", text);
@@ -104,7 +104,7 @@ read_owner(struct identity_paste *p, struct str text)
 	if (!identity_paste_is_owner(text))
 		return false;
 	p->kind = IDENTITY_PASTE_OWNER;
-	p->claim.owner = arena_str(&p->texts, text);
+	p->identity.owner = arena_str(&p->texts, text);
 	describe_paste(p, "owner id", text);
 	return true;
 }

@@ -22,7 +22,7 @@ enum identity_paste_kind {
 
 struct identity_paste {
 	enum identity_paste_kind kind;
-	struct identity_fields claim; /* STR_NONE: it does not say */
+	struct identity_fields identity; /* STR_NONE: it does not say */
 	bool linked;                  /* of a note: the link was made and is in force */
 	struct str environment;       /* of a note: where, as its writer calls it */
 	struct buf words;             /* what it was, to be said: "ID token, 1,204 characters" */

@@ -57,13 +57,13 @@ fill_journal_row(struct journal_row *row, struct arena *a, const struct journal_
 	journal_number_write(&text, w->number);
 	row->id = arena_move_buf(a, &text);
 	journal_what(&text, w);
-	row->what = arena_move_buf(a, &text);
+	row->target = arena_move_buf(a, &text);
 	journal_result(&text, w);
 	row->result = arena_move_buf(a, &text);
 	if (w->owner.n)
 		identity_tail_write(&text, w->owner);
 	row->tail = arena_move_buf(a, &text);
-	const struct str words[] = { row->id, row->what, row->result, w->owner, w->iss, w->sub,
+	const struct str words[] = { row->id, row->target, row->result, w->owner, w->iss, w->sub,
 		w->reason, w->who, w->host, w->environment, w->plan, w->outcome.request_id };
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		row_fold_line(&text, words[i]);
@@ -154,7 +154,7 @@ static const struct row_ops ops = {
 static const struct column columns[] = {
 	{ COLUMN("time", "TIME", 12, 16, ALWAYS), .shape = COLUMN_WHOLE, .write = write_time,
 	    .order = by_time },
-	{ COLUMN("what", "WHAT", 16, 24, ALWAYS), .shape = COLUMN_FLEXIBLE, TEXT(what) },
+	{ COLUMN("what", "WHAT", 16, 24, ALWAYS), .shape = COLUMN_FLEXIBLE, TEXT(target) },
 	{ COLUMN("result", "RESULT", 8, 16, ALWAYS), .shape = COLUMN_WHOLE, TEXT(result) },
 	{ COLUMN("owner", "OWNER", 5, 9, ROOM), TEXT(tail), FULL(owner) },
 	{ COLUMN("id", "ID", 7, 7, ROOM), TEXT(id) },

@@ -16,7 +16,7 @@ struct journal_row {
 	enum journal_state state;
 	int64_t at;
 	struct str id;   /* "J-0412" */
-	struct str what; /* "link …8841" */
+	struct str target; /* "link …8841" */
 	struct str result;
 	struct str owner; /* whole: for terms, and where there is room */
 	struct str tail;  /* "…7c21" */

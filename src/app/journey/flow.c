@@ -155,13 +155,13 @@ flow_write_policy(struct buf *out, const struct whatif_policy *policy)
 }
 
 void
-flow_write_known(struct buf *out, const struct flow_story *story, const struct journey *j)
+flow_write_known(struct buf *out, const struct flow_doc_context *context, const struct journey *j)
 {
 	for (size_t i = 0; i < j->conditions_n; i++) {
 		const struct journey_condition *c = &j->conditions[i];
 		buf_addz(out, i ? ", " : "");
 		write_condition(out, c, false);
-		buf_addf(out, " %s", flow_known[whatif_condition(c, story->visitor)]);
+		buf_addf(out, " %s", flow_known[whatif_condition(c, context->visitor)]);
 	}
 	if (j->conditions_unreadable)
 		buf_addf(out, "%sconditions that cannot be read", j->conditions_n ? ", " : "");
@@ -171,19 +171,19 @@ flow_write_known(struct buf *out, const struct flow_story *story, const struct j
 
 /* "journey 1", "journey 1 or 5", "journey 1, 5 or 7 more": those that may be first. */
 static void
-write_perhaps_first(struct buf *out, const struct flow_story *story, size_t at)
+write_perhaps_first(struct buf *out, const struct flow_doc_context *context, size_t at)
 {
 	enum { NAMED = 2 };
 	size_t named[NAMED], n = 0;
-	for (size_t i = 0; i < story->whatif->answers.n; i++) {
-		bool before = story->policy.last_wins ? i > at : i < at;
-		if (!before || story->whatif->answers.v[i].verdict != WHATIF_UNDECIDED)
+	for (size_t i = 0; i < context->whatif->answers.n; i++) {
+		bool before = context->policy.last_wins ? i > at : i < at;
+		if (!before || context->whatif->answers.v[i].verdict != WHATIF_UNDECIDED)
 			continue;
 		if (n < NAMED)
 			named[n] = i + 1;
 		n++;
 	}
-	buf_addf(out, "journey %zu", n ? named[0] : story->whatif->answers.v[at].on + 1);
+	buf_addf(out, "journey %zu", n ? named[0] : context->whatif->answers.v[at].on + 1);
 	if (n > 1)
 		buf_addf(out, "%s %zu", n > NAMED ? "," : " or", named[1]);
 	if (n > NAMED)
@@ -191,25 +191,25 @@ write_perhaps_first(struct buf *out, const struct flow_story *story, size_t at)
 }
 
 void
-flow_write_reason(struct buf *out, const struct flow_story *story, size_t at)
+flow_write_reason(struct buf *out, const struct flow_doc_context *context, size_t at)
 {
-	const struct whatif_result *a = &story->whatif->answers.v[at];
+	const struct whatif_result *a = &context->whatif->answers.v[at];
 	if (a->verdict == WHATIF_NOT_REACHED) {
 		/* If one condition suffices, several unknown ones may fulfil it together. */
-		bool together = story->policy.any_condition &&
-		    story->whatif->answers.v[a->on].verdict == WHATIF_UNDECIDED;
+		bool together = context->policy.any_condition &&
+		    context->whatif->answers.v[a->on].verdict == WHATIF_UNDECIDED;
 		if (together)
 			buf_addz(out, "those before it take everybody it would");
-		else if (story->whatif->answers.v[a->on].verdict == WHATIF_FIRES)
+		else if (context->whatif->answers.v[a->on].verdict == WHATIF_FIRES)
 			buf_addf(out, "journey %zu fires before it", a->on + 1);
 		else
 			buf_addf(out, "journey %zu takes everybody it would", a->on + 1);
 		return;
 	}
-	flow_write_known(out, story, &story->all->v[at]);
+	flow_write_known(out, context, &context->all->v[at]);
 	if (a->verdict != WHATIF_DEPENDS)
 		return;
 	buf_addz(out, "; it fires unless ");
-	write_perhaps_first(out, story, at);
+	write_perhaps_first(out, context, at);
 	buf_addz(out, " does");
 }

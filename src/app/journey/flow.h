@@ -11,7 +11,7 @@
 #include "model/graph.h"
 #include "model/whatif.h"
 
-struct flow_story {
+struct flow_doc_context {
 	const struct journeys *all;
 	const struct graph
 	    *graph; /* NULL: missing items, and the offers of tags, are not known */
@@ -36,14 +36,15 @@ extern const char *const flow_known[];
 /* "70", "33.33": to two decimals at most; "<0.01" of less; "?" for WHATIF_NO_SHARE. */
 void flow_write_percent(struct buf *out, int64_t share);
 /* "lapsed-365 yes, region-uk not known", of who is asked about. Cleaned. */
-void flow_write_known(struct buf *out, const struct flow_story *story, const struct journey *j);
+void flow_write_known(
+    struct buf *out, const struct flow_doc_context *context, const struct journey *j);
 /* "FIRES", "no", "not reached", "cannot tell", "depends on 1" */
 void flow_write_verdict(struct buf *out, const struct whatif_result *answer);
 enum role flow_verdict_role(enum whatif_verdict verdict);
 /* "70", "0 to 70": percent. */
 void flow_write_share(struct buf *out, const struct whatif_share *share);
 /* Why: "lapsed-365 yes, country GB not known"; "journey 3 fires before it". Cleaned. */
-void flow_write_reason(struct buf *out, const struct flow_story *story, size_t at);
+void flow_write_reason(struct buf *out, const struct flow_doc_context *context, size_t at);
 /* A tag or a segment by what tells it from others: without /tags/ or /segments/. */
 struct str flow_short(struct str path);
 

@@ -44,28 +44,28 @@ offers_behind(const struct graph *g, const struct journey *j)
 }
 
 void
-flow_row_fill(struct flow_row *row, struct arena *a, const struct flow_story *story, size_t at,
-    size_t findings, bool ascii)
+flow_row_fill(struct flow_row *row, struct arena *a, const struct flow_doc_context *context,
+    size_t at, size_t findings, bool ascii)
 {
-	const struct journey *j = &story->all->v[at];
+	const struct journey *j = &context->all->v[at];
 	struct buf b = { 0 };
 	*row = (struct flow_row){ .at = at, .found = findings > 0 };
 	row->number = arena_printf(a, "%zu", at + 1);
-	flow_write_when(&b, j, &story->policy, ascii);
+	flow_write_when(&b, j, &context->policy, ascii);
 	row->when = arena_move_buf(a, &b);
-	write_bar(&b, j, &story->policy, ascii);
+	write_bar(&b, j, &context->policy, ascii);
 	row->bar = arena_move_buf(a, &b);
-	flow_write_goes(&b, story->all, j, &story->policy, ascii);
+	flow_write_goes(&b, context->all, j, &context->policy, ascii);
 	row->goes = arena_move_buf(a, &b);
 	text_clean(&b, j->id, ascii);
 	row->id = arena_move_buf(a, &b);
-	if (story->whatif) {
-		flow_write_verdict(&b, &story->whatif->answers.v[at]);
+	if (context->whatif) {
+		flow_write_verdict(&b, &context->whatif->answers.v[at]);
 		row->verdict = arena_move_buf(a, &b);
-		row->role = flow_verdict_role(story->whatif->answers.v[at].verdict);
+		row->role = flow_verdict_role(context->whatif->answers.v[at].verdict);
 	}
-	if (story->graph)
-		row->offers = arena_printf(a, "%zu", offers_behind(story->graph, j));
+	if (context->graph)
+		row->offers = arena_printf(a, "%zu", offers_behind(context->graph, j));
 	if (findings)
 		row->findings = arena_printf(a, "! %zu", findings);
 	row_fold_line(&b, row->when);

@@ -19,8 +19,8 @@ struct flow_row {
 };
 
 /* `findings`: how many the checks have about it. */
-void flow_row_fill(struct flow_row *row, struct arena *a, const struct flow_story *story, size_t at,
-    size_t findings, bool ascii);
+void flow_row_fill(struct flow_row *row, struct arena *a, const struct flow_doc_context *context,
+    size_t at, size_t findings, bool ascii);
 
 /* A resource like "journeys", as the console draws them. */
 extern const struct view_resource flow_resource;

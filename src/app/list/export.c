@@ -156,7 +156,7 @@ write_item(struct exported *e, struct line *l, bool one_line)
 	struct str json = shown_rows_json(e->rows, l->place);
 	l->at = e->text.n;
 	if (json.n)
-		json_text_add(&e->text, json, JSON_MEND | (one_line ? JSON_ONE_LINE : 0));
+		json_text_add(&e->text, json, JSON_FIX | (one_line ? JSON_ONE_LINE : 0));
 	else
 		add_object(&e->text, e->rows, &e->table_writer, l->place);
 	l->n = e->text.n - l->at;

@@ -10,7 +10,7 @@ static const char terminals_file[] = "terminals";
 static const char *const proof_words[] = {
 	[PROOF_NONE] = "unknown",
 	[PROOF_WORKS] = "works",
-	[PROOF_BARE] = "bare",
+	[PROOF_RAW] = "bare",
 };
 enum { PROOFS = sizeof(proof_words) / sizeof(*proof_words) };
 

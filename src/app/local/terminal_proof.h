@@ -7,7 +7,7 @@
 
 #include "base/err.h"
 
-enum terminal_proof { PROOF_NONE, PROOF_WORKS, PROOF_BARE };
+enum terminal_proof { PROOF_NONE, PROOF_WORKS, PROOF_RAW };
 
 /* The result of the clipboard check for a terminal: its client address, TERM and multiplexer as
  * one text. */

@@ -64,9 +64,9 @@ void
 snapshot_add_sent(struct snapshot *s, enum snapshot_kind kind, struct str json, unsigned flags)
 {
 	struct buf line = { 0 };
-	bool mend = flags & SPAN_BAD_UTF8;
-	json_text_add(&line, json, JSON_ONE_LINE | (mend ? JSON_MEND : 0));
-	s->mended += mend;
+	bool fix = flags & SPAN_BAD_UTF8;
+	json_text_add(&line, json, JSON_ONE_LINE | (fix ? JSON_FIX : 0));
+	s->fixed += fix;
 	snapshot_add(s, kind, buf_str(&line), flags);
 	buf_free(&line);
 }
@@ -117,8 +117,8 @@ snapshot_words(struct buf *out, const struct snapshot *s, struct str commit)
 	if (commit.n)
 		buf_addz(out, " of ");
 	text_clean(out, str_sub(commit, 0, COMMIT_CELLS), false);
-	if (s->mended)
-		buf_addf(out, ", %zu not well-formed and mended", s->mended);
+	if (s->fixed)
+		buf_addf(out, ", %zu not well-formed and mended", s->fixed);
 }
 
 void

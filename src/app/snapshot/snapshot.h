@@ -37,7 +37,7 @@ struct snapshot_item {
 struct snapshot {
 	struct arena texts;
 	VEC(struct snapshot_item) items;
-	size_t mended; /* that were not JSON as sent */
+	size_t fixed; /* that were not JSON as sent */
 };
 
 void snapshot_free(struct snapshot *s);

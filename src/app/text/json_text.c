@@ -48,15 +48,15 @@ add_character(struct buf *out, struct str rest, unsigned how)
 {
 	uint32_t cp = 0xFFFD;
 	size_t len = utf8_decode(str_sub(rest, 0, UTF8_MAX), &cp);
-	bool mend = how & (JSON_MEND | JSON_SHOWN);
+	bool fix = how & (JSON_FIX | JSON_SHOWN);
 	if (len == 0) {
-		if (mend)
+		if (fix)
 			buf_addz(out, "\xEF\xBF\xBD");
 		else
 			buf_addc(out, rest.p[0]);
 		return 1;
 	}
-	if (cp < 32 ? mend || (how & JSON_ONE_LINE)
+	if (cp < 32 ? fix || (how & JSON_ONE_LINE)
 		    : (how & JSON_SHOWN) && cp >= 127 && is_unsafe(str_sub(rest, 0, len)))
 		add_escape(out, cp);
 	else

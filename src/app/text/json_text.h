@@ -9,7 +9,7 @@
 
 enum json_text {
 	JSON_ONE_LINE = 1, /* no newline between values */
-	JSON_MEND = 2,     /* what is not JSON becomes so: control characters in strings are
+	JSON_FIX = 2,      /* what is not JSON becomes so: control characters in strings are
 			    * escaped, bad UTF-8 is U+FFFD */
 	JSON_SHOWN = 4,    /* what a terminal would act on is escaped too */
 };

@@ -374,7 +374,7 @@ add_linear(struct buf *out)
 }
 
 static void
-add_own_commands(struct buf *out)
+add_user_commands(struct buf *out)
 {
 	buf_addz(out, ".SH YOUR OWN COMMANDS\n");
 	roff_paragraph(out,
@@ -419,7 +419,7 @@ manual_write(struct buf *out, const struct args *args)
 	add_section(out, "ENVIRONMENT", variables);
 	add_section(out, "FILES", files);
 	add_config(out);
-	add_own_commands(out);
+	add_user_commands(out);
 	add_linear(out);
 	add_rules(out);
 	add_exits(out);

@@ -57,12 +57,12 @@ print_result(struct batch *b, const struct identity_entry *row, const char *outc
 	struct buf line = { 0 }, json = { 0 };
 	buf_addf(&line, "%zu", row->line);
 	const struct result_row printed = { .line = buf_str(&line),
-		.owner = row->claim.owner,
+		.owner = row->identity.owner,
 		.outcome = str_of(outcome),
 		.code = str_of(code),
 		.request_id = str_of(request_id) };
 	report_number(&json, "line", (int64_t)row->line);
-	report_text(&json, "owner", row->claim.owner);
+	report_text(&json, "owner", row->identity.owner);
 	report_text(&json, "outcome", printed.outcome);
 	report_text(&json, "code", printed.code);
 	report_text(&json, "request", printed.request_id);
@@ -122,7 +122,7 @@ send_row(struct batch *b, const struct identity_entry *row)
 	b->line = row->line;
 	b->job->patience.count = b->done + b->refused;
 	identity_rows_key(&key, &b->rows, row);
-	identity_send(b->job, &row->claim, buf_str(&key), &sent);
+	identity_send(b->job, &row->identity, buf_str(&key), &sent);
 	const struct write_result *w = &sent.written;
 	const char *outcome = client_write_status_names[w->outcome];
 	const char *code = w->err.kind == ERR_NETWORK ? "" : w->err.code;
@@ -205,7 +205,7 @@ look_up(struct batch *b, struct err *err)
 	for (size_t i = 0; i < b->rows.list.n; i++) {
 		struct identity_entry *row = &b->rows.list.v[i];
 		if (!row->wrong && !row->done)
-			row->doubtful = identity_print_warnings(b->job, &row->claim, row->line);
+			row->doubtful = identity_print_warnings(b->job, &row->identity, row->line);
 	}
 	identity_print_undo_warning(b->job);
 	return true;

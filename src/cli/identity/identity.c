@@ -7,22 +7,21 @@
 #include "cli/identity/resolve.h"
 #include "cli/identity/send.h"
 
-
 static int
-run_one(struct identity_job *job, const struct identity_fields *claim)
+run_one(struct identity_job *job, const struct identity_fields *identity)
 {
 	struct identity_sent sent;
 	struct report report;
 	struct err err;
 	if (!identity_record_open(&report, job->args, &err) || !identity_send_open(job, &err) ||
-	    !identity_may_send(job, claim, &err)) {
+	    !identity_may_send(job, identity, &err)) {
 		report_free(&report);
 		return report_fail(job->args, &err, 0);
 	}
-	identity_send(job, claim, STR_NONE, &sent);
+	identity_send(job, identity, STR_NONE, &sent);
 	identity_record_add(&report, &sent.written);
 	int printed = report_end(&report, EXIT_OK);
-	int status = identity_print_result(job, claim, &sent.written);
+	int status = identity_print_result(job, identity, &sent.written);
 	identity_sent_free(&sent);
 	return status == EXIT_OK ? printed : status;
 }
@@ -66,7 +65,7 @@ check_write(const struct args *args, struct err *err)
 
 /* The verb, and the owner where there is no file. */
 static bool
-read_words(struct identity_job *job, struct identity_fields *claim, struct err *err)
+read_words(struct identity_job *job, struct identity_fields *identity, struct err *err)
 {
 	const struct args *args = job->args;
 	struct str verb = args->words.n ? str_of(args->words.v[0]) : STR_NONE;
@@ -79,7 +78,7 @@ read_words(struct identity_job *job, struct identity_fields *claim, struct err *
 	if (!check_write(args, err))
 		return false;
 	if (!args->values[OPTION_FROM])
-		*claim = (struct identity_fields){ .owner = str_of(args->words.v[1]),
+		*identity = (struct identity_fields){ .owner = str_of(args->words.v[1]),
 			.iss = value_of(args, OPTION_ISS),
 			.sub = value_of(args, OPTION_SUB),
 			.reason = value_of(args, OPTION_REASON) };
@@ -90,20 +89,20 @@ int
 identity_run(struct args *args)
 {
 	struct identity_job job = { .args = args };
-	struct identity_fields claim = { 0 };
+	struct identity_fields identity = { 0 };
 	struct err err;
 	int status;
 	args->app.view = NULL; /* the words are not a VIEW */
-	if (!app_context_init(&job.app, &args->app, &err) || !read_words(&job, &claim, &err))
+	if (!app_context_init(&job.app, &args->app, &err) || !read_words(&job, &identity, &err))
 		status = report_fail(args, &err, 0);
 	else if (job.resolve)
 		status = identity_resolve_run(&job);
 	else if (args->values[OPTION_FROM])
 		status = identity_file_run(&job);
 	else if (args->values[OPTION_DRY_RUN])
-		status = identity_rehearse(&job, &claim);
+		status = identity_rehearse(&job, &identity);
 	else
-		status = run_one(&job, &claim);
+		status = run_one(&job, &identity);
 	identity_writer_free(job.writer);
 	connection_close(&job.connection);
 	journal_close(&job.journal);

@@ -36,10 +36,10 @@ identity_status(const struct write_result *w)
 
 /* Says what is wrong or odd; false when it is not to be sent. */
 static bool
-check(const struct identity_fields *claim, struct err *err)
+check(const struct identity_fields *identity, struct err *err)
 {
 	struct buf words = { 0 };
-	enum identity_verdict doubt = identity_check(&words, claim);
+	enum identity_verdict doubt = identity_check(&words, identity);
 	struct str rest = buf_str(&words), line;
 	while (doubt == IDENTITY_SUSPICIOUS && rest.n && str_next(&rest, '\n', &line))
 		fprintf(stderr, "warning: %.*s\n", STR_ARG(line));
@@ -63,13 +63,13 @@ show_field(const char *name, struct str text)
 }
 
 static void
-preview(const struct identity_job *job, const struct identity_fields *claim)
+preview(const struct identity_job *job, const struct identity_fields *identity)
 {
 	fprintf(stderr, "%s, at %s:\n", identity_verb(job), job->app.badge);
-	show_field("owner", claim->owner);
-	show_field("issuer", claim->iss);
-	show_field("subject", claim->sub);
-	show_field("reason", claim->reason);
+	show_field("owner", identity->owner);
+	show_field("issuer", identity->iss);
+	show_field("subject", identity->sub);
+	show_field("reason", identity->reason);
 	fprintf(stderr,
 	    job->unlink
 		? "Who signs in as this loses the owner's subscriptions in self-service.\n"
@@ -78,10 +78,10 @@ preview(const struct identity_job *job, const struct identity_fields *claim)
 }
 
 static void
-print_done(const struct identity_job *job, const struct identity_fields *claim, unsigned number)
+print_done(const struct identity_job *job, const struct identity_fields *identity, unsigned number)
 {
 	struct buf clean = { 0 };
-	text_clean(&clean, identity_tail(claim->owner), false);
+	text_clean(&clean, identity_tail(identity->owner), false);
 	fprintf(stderr, "Done: %s, owner \xE2\x80\xA6%s (J-%04u)\n", identity_past(job),
 	    buf_z(&clean), number);
 	buf_free(&clean);
@@ -104,14 +104,14 @@ print_not_done(const struct identity_job *job, const struct write_result *w)
 }
 
 int
-identity_print_result(const struct identity_job *job, const struct identity_fields *claim,
+identity_print_result(const struct identity_job *job, const struct identity_fields *identity,
     const struct write_result *w)
 {
 	if (w->outcome != CLIENT_WRITE_DONE) {
 		print_not_done(job, w);
 		return identity_status(w);
 	}
-	print_done(job, claim, w->number);
+	print_done(job, identity, w->number);
 	return EXIT_OK;
 }
 
@@ -123,25 +123,25 @@ identity_is_allowed(const struct identity_job *job, struct err *err)
 }
 
 bool
-identity_show(struct identity_job *job, const struct identity_fields *claim, struct err *err)
+identity_show(struct identity_job *job, const struct identity_fields *identity, struct err *err)
 {
-	if (!check(claim, err))
+	if (!check(identity, err))
 		return false;
-	identity_print_warnings(job, claim, 0);
+	identity_print_warnings(job, identity, 0);
 	identity_print_undo_warning(job);
-	preview(job, claim);
+	preview(job, identity);
 	return true;
 }
 
 /* Leave is asked for before the demo's service is started or anybody spoken to. */
 bool
-identity_may_send(struct identity_job *job, const struct identity_fields *claim, struct err *err)
+identity_may_send(struct identity_job *job, const struct identity_fields *identity, struct err *err)
 {
 	const char *question = job->unlink ? "Type the last four characters of the subject"
 					   : "Type the last four characters of the owner";
-	if (!identity_is_allowed(job, err) || !identity_show(job, claim, err))
+	if (!identity_is_allowed(job, err) || !identity_show(job, identity, err))
 		return false;
-	return confirm(job->args, question, identity_tail(job->unlink ? claim->sub : claim->owner),
-		   err) &&
+	return confirm(job->args, question,
+		   identity_tail(job->unlink ? identity->sub : identity->owner), err) &&
 	    (job->connection.client || connection_open(&job->connection, &job->app, err));
 }

@@ -26,13 +26,14 @@ struct identity_job {
 bool identity_is_allowed(const struct identity_job *job, struct err *err);
 /* Checks one and shows it in words, with what the open journal has against it. False when it is not
  * to be sent. */
-bool identity_show(struct identity_job *job, const struct identity_fields *claim, struct err *err);
+bool identity_show(
+    struct identity_job *job, const struct identity_fields *identity, struct err *err);
 /* Checks and shows one, against the open journal too, and asks for leave; then there is a line to
  * the service. */
 bool identity_may_send(
-    struct identity_job *job, const struct identity_fields *claim, struct err *err);
+    struct identity_job *job, const struct identity_fields *identity, struct err *err);
 /* Says what became of it, and gives the exit status. */
-int identity_print_result(const struct identity_job *job, const struct identity_fields *claim,
+int identity_print_result(const struct identity_job *job, const struct identity_fields *identity,
     const struct write_result *w);
 /* "Link" or "Unlink", "linked" or "unlinked". */
 const char *identity_verb(const struct identity_job *job);

@@ -8,6 +8,6 @@
 #include "cli/identity/job.h"
 
 /* Gives the exit status. */
-int identity_rehearse(struct identity_job *job, const struct identity_fields *claim);
+int identity_rehearse(struct identity_job *job, const struct identity_fields *identity);
 
 #endif

@@ -9,7 +9,7 @@
 #include <stdio.h>
 
 static struct identity_fields
-claim_of(const struct journal_write *w)
+identity_fields_of(const struct journal_write *w)
 {
 	return (struct identity_fields){
 		.owner = w->owner, .iss = w->iss, .sub = w->sub, .reason = w->reason
@@ -21,14 +21,14 @@ resolve(struct identity_job *job, struct report *report, const struct journal_wr
 {
 	struct identity_sent sent = { 0 };
 	struct err err;
-	const struct identity_fields claim = claim_of(w);
+	const struct identity_fields identity = identity_fields_of(w);
 	job->unlink = w->unlink;
 	fprintf(stderr, "J-%04u, of which no answer came. ", w->number);
-	if (!identity_may_send(job, &claim, &err))
+	if (!identity_may_send(job, &identity, &err))
 		return exit_with(&err, 0);
 	identity_send_again(job, w->number, &sent);
 	identity_record_add(report, &sent.written);
-	int status = identity_print_result(job, &claim, &sent.written);
+	int status = identity_print_result(job, &identity, &sent.written);
 	identity_sent_free(&sent);
 	return status;
 }

@@ -92,12 +92,12 @@ add_lower(struct buf *out, struct str text)
 
 static bool
 check_against_others(
-    struct identity_rows *rows, const struct identity_fields *claim, struct buf *words)
+    struct identity_rows *rows, const struct identity_fields *identity, struct buf *words)
 {
 	struct buf core = { 0 }, lower = { 0 };
-	identity_append_issuer_core(&core, claim->iss);
-	add_lower(&lower, claim->sub);
-	const struct identity_entry *same = meet(rows, rows->same, claim->iss, claim->sub);
+	identity_append_issuer_core(&core, identity->iss);
+	add_lower(&lower, identity->sub);
+	const struct identity_entry *same = meet(rows, rows->same, identity->iss, identity->sub);
 	const struct identity_entry *alike =
 	    meet(rows, rows->alike, buf_str(&core), buf_str(&lower));
 	const char *gap = words->n ? "\n" : "";
@@ -105,11 +105,11 @@ check_against_others(
 	buf_free(&lower);
 	if (same)
 		buf_addf(words, "%s%s as in line %zu", gap,
-		    str_eq(same->claim.owner, claim->owner)
+		    str_eq(same->identity.owner, identity->owner)
 			? "the same"
 			: "the same identity, of another owner,",
 		    same->line);
-	else if (alike && !str_eq(alike->claim.sub, claim->sub))
+	else if (alike && !str_eq(alike->identity.sub, identity->sub))
 		buf_addf(words, "%ssubject differs from that of line %zu only in capitals", gap,
 		    alike->line);
 	else if (alike)
@@ -121,12 +121,13 @@ check_against_others(
 /* A damaged subject links an identity that does not exist, and the intended person gets no
  * access. */
 static bool
-check_damage(const struct identity_fields *claim, struct buf *words)
+check_damage(const struct identity_fields *identity, struct buf *words)
 {
 	const struct {
 		const char *name;
 		struct str text;
-	} fields[] = { { "owner", claim->owner }, { "issuer", claim->iss }, { "subject", claim->sub } };
+	} fields[] = { { "owner", identity->owner }, { "issuer", identity->iss },
+		{ "subject", identity->sub } };
 	bool damaged = false;
 	for (size_t i = 0; i < sizeof(fields) / sizeof(*fields); i++) {
 		const char *why = csv_damage(fields[i].text);
@@ -143,9 +144,9 @@ static void
 take_row(struct identity_rows *rows, const char *path, struct identity_entry *row)
 {
 	struct buf words = { 0 };
-	row->wrong = identity_check(&words, &row->claim) == IDENTITY_INVALID;
-	row->wrong = check_damage(&row->claim, &words) || row->wrong;
-	row->wrong = check_against_others(rows, &row->claim, &words) || row->wrong;
+	row->wrong = identity_check(&words, &row->identity) == IDENTITY_INVALID;
+	row->wrong = check_damage(&row->identity, &words) || row->wrong;
+	row->wrong = check_against_others(rows, &row->identity, &words) || row->wrong;
 	print_row_problem(path, row->line, row->wrong, buf_str(&words));
 	rows->wrong += row->wrong;
 	vec_push(&rows->list, *row);
@@ -168,7 +169,7 @@ take_records(struct identity_rows *rows, const char *path, struct str text, stru
 		if (is_blank_record(&csv))
 			continue;
 		struct identity_entry row = { .line = csv.line,
-			.claim = { .owner = field_of(rows, &csv, &columns, 0),
+			.identity = { .owner = field_of(rows, &csv, &columns, 0),
 			    .iss = field_of(rows, &csv, &columns, 1),
 			    .sub = field_of(rows, &csv, &columns, 2),
 			    .reason = field_of(rows, &csv, &columns, 3) } };
@@ -302,7 +303,7 @@ identity_rows_note(struct identity_rows *rows, const struct identity_entry *row,
 {
 	struct buf line = { 0 };
 	buf_addf(&line, "%zu,", row->line);
-	csv_add(&line, row->claim.owner, CSV_FOREIGN);
+	csv_add(&line, row->identity.owner, CSV_FOREIGN);
 	buf_addf(&line, ",%s,", outcome);
 	csv_add(&line, str_of(code), CSV_FOREIGN);
 	buf_addc(&line, ',');
@@ -318,7 +319,7 @@ identity_rows_key(
 {
 	unsigned char digest[DIGEST_SIZE];
 	struct buf text = { 0 };
-	const struct str parts[] = { row->claim.owner, row->claim.iss, row->claim.sub };
+	const struct str parts[] = { row->identity.owner, row->identity.iss, row->identity.sub };
 	buf_addf(&text, "%zu", row->line);
 	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
 		buf_addf(&text, ":%zu:", parts[i].n);

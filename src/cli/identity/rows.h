@@ -14,7 +14,7 @@
 struct index;
 
 struct identity_entry {
-	struct identity_fields claim;
+	struct identity_fields identity;
 	size_t line;   /* in the file */
 	bool wrong;    /* not to be sent */
 	bool done;     /* by an earlier run */

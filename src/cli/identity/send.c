@@ -45,7 +45,7 @@ struct wait {
 };
 
 static void
-settled(void *ctx, const struct write_result *w)
+on_written(void *ctx, const struct write_result *w)
 {
 	struct wait *wait = ctx;
 	wait->out->written = *w;
@@ -81,12 +81,12 @@ identity_send_again(struct identity_job *job, unsigned number, struct identity_s
 {
 	struct wait wait = { &job->connection, out };
 	*out = (struct identity_sent){ .written = { .outcome = CLIENT_WRITE_UNKNOWN } };
-	identity_write_again(writer_of(job), number, settled, &wait);
+	identity_write_again(writer_of(job), number, on_written, &wait);
 	wait_for_it(job);
 }
 
 void
-identity_send(struct identity_job *job, const struct identity_fields *claim, struct str key,
+identity_send(struct identity_job *job, const struct identity_fields *identity, struct str key,
     struct identity_sent *out)
 {
 	struct wait wait = { &job->connection, out };
@@ -94,14 +94,14 @@ identity_send(struct identity_job *job, const struct identity_fields *claim, str
 		.environment = str_of(job->app.name),
 		.service = buf_str(&job->service),
 		.unlink = job->unlink,
-		.owner = claim->owner,
-		.iss = claim->iss,
-		.sub = claim->sub,
-		.reason = claim->reason,
+		.owner = identity->owner,
+		.iss = identity->iss,
+		.sub = identity->sub,
+		.reason = identity->reason,
 		.key = key,
 	};
 	*out = (struct identity_sent){ .written = { .outcome = CLIENT_WRITE_REFUSED } };
-	if (identity_write(writer_of(job), &w, settled, &wait, &out->written.err))
+	if (identity_write(writer_of(job), &w, on_written, &wait, &out->written.err))
 		wait_for_it(job);
 }
 

@@ -16,7 +16,7 @@ struct identity_sent {
 bool identity_send_open(struct identity_job *job, struct err *err);
 /* Sends one under a key (empty: of its own) over the job's line, and comes back when it is settled,
  * or known not to be. identity_sent_free() afterwards. */
-void identity_send(struct identity_job *job, const struct identity_fields *claim, struct str key,
+void identity_send(struct identity_job *job, const struct identity_fields *identity, struct str key,
     struct identity_sent *out);
 /* Asks again for a write that is not known. */
 void identity_send_again(struct identity_job *job, unsigned number, struct identity_sent *out);

@@ -57,7 +57,7 @@ print_warnings(const struct doc *d, size_t row)
 
 bool
 identity_print_warnings(
-    const struct identity_job *job, const struct identity_fields *claim, size_t line)
+    const struct identity_job *job, const struct identity_fields *identity, size_t line)
 {
 	struct identities *none = identities_new();
 	char *account = account_name();
@@ -69,7 +69,7 @@ identity_print_warnings(
 		.account = str_of(account),
 		.now = clock_now(&job->app.clock),
 	};
-	identity_known_doc(&d, claim, job->unlink, &context);
+	identity_known_doc(&d, identity, job->unlink, &context);
 	bool refused = print_warnings(&d, line);
 	doc_free(&d);
 	x_free(account);

@@ -11,7 +11,7 @@
  * that is 0. True if the identity is known to belong to another owner: it will be refused. The
  * journal must be open. */
 bool identity_print_warnings(
-    const struct identity_job *job, const struct identity_fields *claim, size_t line);
+    const struct identity_job *job, const struct identity_fields *identity, size_t line);
 
 /* Whether a link could be taken back, as far as a token that is at hand tells; nothing where it
  * could. */

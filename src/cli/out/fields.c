@@ -234,7 +234,7 @@ add_shown(void *ctx, struct str value)
 void
 field_write(struct buf *out, const struct field *field, struct str json, bool *foreign)
 {
-	struct values v = { .out = out, .how = JSON_ONE_LINE | JSON_MEND };
+	struct values v = { .out = out, .how = JSON_ONE_LINE | JSON_FIX };
 	json_lex_each(json, field->steps, add_shown, &v);
 	*foreign = v.text;
 }

@@ -87,8 +87,8 @@ add_item_json(struct output *o, struct str json, unsigned flags)
 	struct buf *out = &o->writer.bytes;
 	unsigned how = o->terminal ? JSON_SHOWN : 0;
 	if (flags & SPAN_BAD_UTF8) {
-		how |= JSON_MEND;
-		o->mended++;
+		how |= JSON_FIX;
+		o->fixed++;
 	}
 	if (o->format == FORMAT_NDJSON)
 		how |= JSON_ONE_LINE;

@@ -48,7 +48,7 @@ struct output {
 	struct table_writer
 	    table_writer;   /* of table, md, csv and tsv; its end of lines is that of ndjson, too */
 	size_t items;       /* printed so far */
-	size_t mended;      /* items that were not JSON as sent */
+	size_t fixed;       /* items that were not JSON as sent */
 };
 
 /* Looks at stdout and at the call's -o, --fields, -0 and --ascii. The view stays the caller's.

@@ -103,7 +103,7 @@ void
 report_json(struct buf *json, const char *name, struct str value)
 {
 	begin_member(json, name);
-	json_text_add(json, value, JSON_MEND);
+	json_text_add(json, value, JSON_FIX);
 }
 
 void

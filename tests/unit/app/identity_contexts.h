@@ -14,7 +14,7 @@
 struct known {
 	struct journal journal;
 	struct identities *identities;
-	struct identity_context ground;
+	struct identity_context context;
 };
 
 /* Nothing is known yet; who works here is who writes the journal. */
@@ -24,7 +24,7 @@ known_open(struct known *k)
 	struct err err;
 	*k = (struct known){ .identities = identities_new() };
 	assert_true(journal_open(&k->journal, false, &err));
-	k->ground = (struct identity_context){
+	k->context = (struct identity_context){
 		.journal = &k->journal, .service = SERVICE, .identities = k->identities, .now = AT
 	};
 }
@@ -45,7 +45,7 @@ known_write(struct known *k, bool unlink, const char *owner, const char *iss, co
 	w.unlink = unlink;
 	w.iss = str_of(iss);
 	add(&k->journal, &w, state);
-	k->ground.account = journal_newest(&k->journal, 0)->who;
+	k->context.account = journal_newest(&k->journal, 0)->who;
 }
 
 static inline void

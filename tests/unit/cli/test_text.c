@@ -27,8 +27,8 @@ json_texts(void **state)
 		{ JSON_ONE_LINE, "\"a\nb\"", "\"a\\u000ab\"" },
 		{ JSON_ONE_LINE, "\"\\\"\n\"", "\"\\\"\\u000a\"" },
 		{ JSON_ONE_LINE, "\"\\\\\"\n", "\"\\\\\"" },
-		{ JSON_MEND, "\"a\xFF\x01\"\n", "\"a\xEF\xBF\xBD\\u0001\"\n" },
-		{ JSON_MEND, "\"\xC2\x9B\"", "\"\xC2\x9B\"" },
+		{ JSON_FIX, "\"a\xFF\x01\"\n", "\"a\xEF\xBF\xBD\\u0001\"\n" },
+		{ JSON_FIX, "\"\xC2\x9B\"", "\"\xC2\x9B\"" },
 		{ JSON_SHOWN, "\"\xC2\x9B\x1B\x7F\"", "\"\\u009b\\u001b\\u007f\"" },
 		{ JSON_SHOWN, "\"\xE2\x80\xAE\"", "\"\\u202e\"" },
 		{ JSON_SHOWN, "\"\xF3\xA0\x81\x81\"", "\"\\udb40\\udc41\"" },
@@ -66,7 +66,7 @@ an_odd_byte_is_mended_wherever_it_stands(void **state)
 			else
 				buf_addc(&expected, (char)byte);
 			buf_addz(&expected, in + at + 1);
-			json_text_add(&out, str_of(in), JSON_MEND | JSON_ONE_LINE);
+			json_text_add(&out, str_of(in), JSON_FIX | JSON_ONE_LINE);
 			assert_string_equal(buf_z(&out), buf_z(&expected));
 			buf_free(&out);
 			buf_free(&expected);
@@ -97,7 +97,7 @@ mended_text_is_json(void **state)
 		buf_addc(&in, '"');
 		if (json_scan_check(buf_str(&in), &json_scan_for_client, NULL, &err)) {
 			taken++;
-			json_text_add(&out, buf_str(&in), JSON_ONE_LINE | JSON_MEND | JSON_SHOWN);
+			json_text_add(&out, buf_str(&in), JSON_ONE_LINE | JSON_FIX | JSON_SHOWN);
 			if (!json_scan_check(buf_str(&out), &json_scan_for_service, NULL, &err))
 				fail_msg("%s", err.text);
 			assert_true(str_find_char(buf_str(&out), '\n') == SIZE_MAX);

@@ -1,6 +1,6 @@
 /* One person's rows, looked for one by one, are those that folding all persons gives. */
-#include "app/basket/kin.h"
 #include "app/basket/persons.h"
+#include "app/basket/same_person.h"
 
 #include <setjmp.h>
 #include <stdarg.h>
@@ -43,10 +43,10 @@ draw_row(uint64_t *seed, struct basket_row *row, struct arena *a, unsigned numbe
 }
 
 static bool
-holds(const struct kin *kin, uint32_t row)
+holds(const struct same_person *same_person, uint32_t row)
 {
-	for (size_t i = 0; i < kin->rows.n; i++)
-		if (kin->rows.v[i] == row)
+	for (size_t i = 0; i < same_person->rows.n; i++)
+		if (same_person->rows.v[i] == row)
 			return true;
 	return false;
 }
@@ -64,20 +64,20 @@ they_are_those_of_the_person(void **state)
 		struct persons persons = { 0 };
 		for (unsigned i = 0; i < ROWS; i++) {
 			draw_row(&seed, &rows[i], &a, i);
-			kin_share(&rows[i], round % 2 ? (char *const *)shared : NULL);
+			same_person_mark_shared(&rows[i], round % 2 ? (char *const *)shared : NULL);
 		}
 		persons_fold(&persons, rows, ROWS, false);
 		for (uint32_t i = 0; i < ROWS; i++) {
-			struct kin kin;
-			kin_find(&kin, &rows[i], rows, ROWS);
-			several += kin.rows.n > 1;
+			struct same_person same_person;
+			same_person_find(&same_person, &rows[i], rows, ROWS);
+			several += same_person.rows.n > 1;
 			for (uint32_t k = 0; k < ROWS; k++) {
 				const struct person *mine = persons_of(&persons, i);
 				bool same = mine && persons_of(&persons, k) == mine;
-				if (holds(&kin, k) != same)
+				if (holds(&same_person, k) != same)
 					fail_msg("round %u: row %u of row %u's", round, k, i);
 			}
-			kin_free(&kin);
+			same_person_free(&same_person);
 		}
 		persons_free(&persons);
 		arena_free(&a);
@@ -91,19 +91,19 @@ a_row_from_elsewhere_has_kin(void **state)
 {
 	struct basket_row rows[2], other;
 	struct arena a = { 0 };
-	struct kin kin;
+	struct same_person same_person;
 	(void)state;
 	fill(&rows[0], &a, "{\"id\":\"b0\",\"customerDetails\":{\"email\":\"bo@x\"}}");
 	fill(&rows[1], &a, "{\"id\":\"b1\",\"customerDetails\":{\"email\":\"ann@x\"}}");
 	fill(&other, &a, "{\"id\":\"b2\",\"customerDetails\":{\"email\":\"Ann@x\"}}");
-	kin_find(&kin, &other, rows, 2);
-	assert_int_equal(kin.rows.n, 1);
-	assert_int_equal(kin.rows.v[0], 1);
-	kin_free(&kin);
+	same_person_find(&same_person, &other, rows, 2);
+	assert_int_equal(same_person.rows.n, 1);
+	assert_int_equal(same_person.rows.v[0], 1);
+	same_person_free(&same_person);
 	fill(&other, &a, "{\"id\":\"b2\"}");
-	kin_find(&kin, &other, rows, 2);
-	assert_int_equal(kin.rows.n, 0);
-	kin_free(&kin);
+	same_person_find(&same_person, &other, rows, 2);
+	assert_int_equal(same_person.rows.n, 0);
+	same_person_free(&same_person);
 	arena_free(&a);
 }
 
@@ -120,9 +120,9 @@ shared_e_mails_are_told_by_pattern(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct basket_row row = { .email = str_of(cases[i].email) };
-		kin_share(&row, NULL);
+		same_person_mark_shared(&row, NULL);
 		assert_false(row.shared);
-		kin_share(&row, (char *const *)shared);
+		same_person_mark_shared(&row, (char *const *)shared);
 		if (row.shared != cases[i].shared)
 			fail_msg("%s", cases[i].email);
 	}

@@ -49,7 +49,7 @@ check_good(const struct config *c)
 	assert_int_equal(config_find(c, "test")->timeout, 5);
 	assert_int_equal(e->timeout, 30);
 	assert_null(config_find(c, "prod2"));
-	const struct outside_command *own = config_command(c, STR("crm"));
+	const struct user_command *own = config_command(c, STR("crm"));
 	assert_int_equal(c->commands.n, 2);
 	assert_string_equal(own->run[1], "a $b");
 	assert_null(own->run[2]);

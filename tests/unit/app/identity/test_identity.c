@@ -113,9 +113,9 @@ what_is_wrong_or_odd(void **state)
 	memset(long_text, 'x', 256);
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf words = { 0 };
-		const struct identity_fields claim = { str_of(cases[i].owner), str_of(cases[i].iss),
-			str_of(cases[i].sub), STR_NONE };
-		enum identity_verdict doubt = identity_check(&words, &claim);
+		const struct identity_fields identity = { str_of(cases[i].owner),
+			str_of(cases[i].iss), str_of(cases[i].sub), STR_NONE };
+		enum identity_verdict doubt = identity_check(&words, &identity);
 		assert_string_equal(buf_z(&words), cases[i].words);
 		assert_int_equal(doubt, cases[i].doubt);
 		buf_free(&words);

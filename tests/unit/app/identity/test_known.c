@@ -11,8 +11,9 @@ expect(struct known *k, bool unlink, const char *owner, const char *iss, const c
 {
 	struct doc d = { 0 };
 	struct buf got = { 0 };
-	const struct identity_fields claim = { str_of(owner), str_of(iss), str_of(sub), STR_NONE };
-	identity_known_doc(&d, &claim, unlink, &k->ground);
+	const struct identity_fields identity = { str_of(owner), str_of(iss), str_of(sub),
+		STR_NONE };
+	identity_known_doc(&d, &identity, unlink, &k->context);
 	doc_text_of(&got, &d);
 	assert_string_equal(buf_z(&got), want);
 	buf_free(&got);
@@ -72,7 +73,7 @@ an_owner_has_the_links_that_are_in_force(void **state)
 	    "3333 linked by you 1 Jan, \xE2\x80\xA6"
 	    "40ce linked by b\\en 1 Jan and 1 more\n");
 	/* Another service's owners may be called the same. */
-	k.ground.service = STR("https://test.example");
+	k.context.service = STR("https://test.example");
 	expect(&k, false, "id-1", "", "", NO_OWNER);
 	known_close(&k);
 }
@@ -147,9 +148,9 @@ a_slip_that_was_taken_back_is_told_from_a_removal(void **state)
 		k.journal.writes.v[1].at += cases[i].after;
 		struct doc d = { 0 };
 		struct buf got = { 0 };
-		const struct identity_fields claim = { STR("id-2"), STR(ISS), STR("s-1"),
+		const struct identity_fields identity = { STR("id-2"), STR(ISS), STR("s-1"),
 			STR_NONE };
-		identity_known_doc(&d, &claim, false, &k.ground);
+		identity_known_doc(&d, &identity, false, &k.context);
 		doc_text_of(&got, &d);
 		buf_addf(&want, "is in another subscription%s", cases[i].more);
 		if (!strstr(buf_z(&got), buf_z(&want)))
@@ -306,13 +307,13 @@ issuers_are_offered_by_how_often_they_are_known(void **state)
 		known_basket(&k, (int)i, known[i], "s");
 	known_write(&k, true, "id-1", "https://c/", "s", JOURNAL_DONE); /* an unlink is not a use of the subject */
 	known_write(&k, false, "id-1", "https://d/", "s", JOURNAL_REFUSED);
-	issuers_beginning(&k.ground, STR("https"), &offered);
+	issuers_beginning(&k.context, STR("https"), &offered);
 	for (size_t i = 0; i < offered.n; i++)
 		buf_addf(&got, "%.*s ", STR_ARG(offered.v[i]));
 	assert_string_equal(buf_z(&got), "https://b/ https://a/ https://c/ ");
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		buf_reset(&got);
-		issuer_append_known_count(&got, &k.ground, str_of(cases[i].iss));
+		issuer_append_known_count(&got, &k.context, str_of(cases[i].iss));
 		assert_string_equal(buf_z(&got), cases[i].words);
 	}
 	vec_free(&offered);

@@ -67,11 +67,12 @@ expect_same(struct str text, const struct journal_write *w)
 	struct identity_note note;
 	if (!identity_note_read(&texts, text, &note))
 		fail_msg("nothing was read from\n%.*s", STR_ARG(text));
-	struct identity_fields claim = note.claim;
-	if (!str_eq(claim.owner, w->owner) || !str_eq(claim.iss, w->iss) ||
-	    !str_eq(claim.sub, w->sub) || !str_eq(claim.reason, w->reason))
-		fail_msg("%.*s|%.*s|%.*s|%.*s was read from\n%.*s", STR_ARG(claim.owner),
-		    STR_ARG(claim.iss), STR_ARG(claim.sub), STR_ARG(claim.reason), STR_ARG(text));
+	struct identity_fields identity = note.identity;
+	if (!str_eq(identity.owner, w->owner) || !str_eq(identity.iss, w->iss) ||
+	    !str_eq(identity.sub, w->sub) || !str_eq(identity.reason, w->reason))
+		fail_msg("%.*s|%.*s|%.*s|%.*s was read from\n%.*s", STR_ARG(identity.owner),
+		    STR_ARG(identity.iss), STR_ARG(identity.sub), STR_ARG(identity.reason),
+		    STR_ARG(text));
 	assert_int_equal(note.linked, !w->unlink);
 	assert_true(str_eq(note.environment, w->environment));
 	arena_free(&texts);
@@ -195,8 +196,8 @@ a_note_is_found_among_other_lines(void **state)
 		if (!identity_note_read(&texts, str_of(cases[i].note), &n))
 			fail_msg("nothing was read from\n%s", cases[i].note);
 		buf_addf(&got, "%.*s %.*s|%.*s|%.*s|%.*s", STR_ARG(n.environment),
-		    STR_ARG(n.claim.owner), STR_ARG(n.claim.iss), STR_ARG(n.claim.sub),
-		    STR_ARG(n.claim.reason));
+		    STR_ARG(n.identity.owner), STR_ARG(n.identity.iss), STR_ARG(n.identity.sub),
+		    STR_ARG(n.identity.reason));
 		assert_string_equal(buf_z(&got), cases[i].want);
 		assert_int_equal(n.linked, cases[i].linked);
 		buf_free(&got);

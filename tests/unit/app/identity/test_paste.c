@@ -23,7 +23,8 @@ static void
 flatten(struct buf *out, const struct identity_paste *p)
 {
 	static const char *const kinds[] = { "nothing", "token", "claims", "note", "owner" };
-	const struct str texts[] = { p->claim.owner, p->claim.iss, p->claim.sub, p->claim.reason };
+	const struct str texts[] = { p->identity.owner, p->identity.iss, p->identity.sub,
+		p->identity.reason };
 	buf_addf(out, "%s ", kinds[p->kind]);
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		buf_addf(out, "%s%.*s", i ? "|" : "", texts[i].p ? (int)texts[i].n : 1,
@@ -146,7 +147,7 @@ control_characters_are_never_sent(void **state)
 		struct identity_paste p;
 		struct buf words = { 0 };
 		identity_paste_read(&p, cases[i], now);
-		assert_int_equal(identity_check(&words, &p.claim), IDENTITY_INVALID);
+		assert_int_equal(identity_check(&words, &p.identity), IDENTITY_INVALID);
 		assert_string_equal(buf_z(&words), "subject has control characters");
 		identity_paste_free(&p);
 		buf_free(&words);
@@ -180,8 +181,8 @@ a_long_note_keeps_its_subject_whole(void **state)
 	buf_addz(&text, FIRST "Owner id-1\nIssuer https://i\nSubject ");
 	buf_pad(&text, 's', LONG);
 	identity_paste_read(&p, buf_str(&text), now);
-	assert_int_equal(p.claim.sub.n, LONG);
-	assert_int_equal(identity_check(&words, &p.claim), IDENTITY_INVALID);
+	assert_int_equal(p.identity.sub.n, LONG);
+	assert_int_equal(identity_check(&words, &p.identity), IDENTITY_INVALID);
 	assert_string_equal(buf_z(&words), "subject is over 255 bytes");
 	identity_paste_free(&p);
 	buf_free(&text);
@@ -206,7 +207,7 @@ nothing_else_of_a_token_is_kept(void **state)
 	assert_in_range(p.words.n, 1, 40);
 	/* The texts are its own: the caller may wipe what was pasted. */
 	memset(token.p, 'x', token.n);
-	assert_true(str_eqz(p.claim.sub, "auth|7"));
+	assert_true(str_eqz(p.identity.sub, "auth|7"));
 	identity_paste_free(&p);
 	buf_free(&token);
 	buf_free(&claims);

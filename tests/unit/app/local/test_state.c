@@ -187,15 +187,15 @@ the_last_word_of_a_terminal_counts(void **state)
 	(void)state;
 	assert_int_equal(terminal_proof_read(TERMINAL), PROOF_NONE);
 	assert_true(terminal_proof_write(TERMINAL, PROOF_WORKS, &err));
-	assert_true(terminal_proof_write(STR("another"), PROOF_BARE, &err));
+	assert_true(terminal_proof_write(STR("another"), PROOF_RAW, &err));
 	assert_int_equal(terminal_proof_read(TERMINAL), PROOF_WORKS);
-	assert_int_equal(terminal_proof_read(STR("another")), PROOF_BARE);
-	assert_true(terminal_proof_write(TERMINAL, PROOF_BARE, &err));
-	assert_int_equal(terminal_proof_read(TERMINAL), PROOF_BARE);
+	assert_int_equal(terminal_proof_read(STR("another")), PROOF_RAW);
+	assert_true(terminal_proof_write(TERMINAL, PROOF_RAW, &err));
+	assert_int_equal(terminal_proof_read(TERMINAL), PROOF_RAW);
 	assert_true(
 	    state_append("terminals", STR("perhaps\t10.20.4.17 xterm-256color none"), &err));
 	assert_true(state_append("terminals", STR("works"), &err));
-	assert_int_equal(terminal_proof_read(TERMINAL), PROOF_BARE);
+	assert_int_equal(terminal_proof_read(TERMINAL), PROOF_RAW);
 }
 
 /* ---- who ---- */

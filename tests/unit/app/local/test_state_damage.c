@@ -76,7 +76,7 @@ keep_state(struct kept *k)
 	note_link(&l, STR("basket-1"), 1790000000000, &err);
 	note_link(&l, BASKET, 1790000001000, &err);
 	contact_log_free(&l);
-	assert_true(terminal_proof_write(TERMINAL, PROOF_BARE, &err));
+	assert_true(terminal_proof_write(TERMINAL, PROOF_RAW, &err));
 	assert_true(terminal_proof_write(TERMINAL, PROOF_WORKS, &err));
 	for (int f = 0; f < STATE_FILES; f++)
 		read_file(&k->text[f], state_names[f]);

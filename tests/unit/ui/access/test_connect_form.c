@@ -30,13 +30,14 @@ static void
 fill_form(struct connect_form *f, uint64_t *seed)
 {
 	*f = (struct connect_form){ 0 };
-	f->way = (enum connect_way)random_below(seed, CONNECT_WAYS);
+	f->method = (enum connect_method)random_below(seed, CONNECT_METHODS);
 	f->test = random_below(seed, 2) == 0;
 	type(f, CONNECT_ADDRESS, "https://api.example/", seed);
 	type(f, CONNECT_NAME, "n", seed);
 	if (random_below(seed, 2))
 		type(f, CONNECT_SHOP, "https://shop.example/", seed);
-	type(f, CONNECT_DETAIL, f->way <= CONNECT_BY_BROWSER ? "https://login.example/" : "/x", seed);
+	type(f, CONNECT_DETAIL, f->method <= CONNECT_BY_BROWSER ? "https://login.example/" : "/x",
+	    seed);
 }
 
 static bool
@@ -68,7 +69,7 @@ has_detail(const struct connect_form *f, const struct environment *e)
 {
 	struct buf typed = { 0 }, read = { 0 };
 	bool same;
-	switch (f->way) {
+	switch (f->method) {
 	case CONNECT_BY_DEVICE:
 	case CONNECT_BY_BROWSER:
 		return is_typed(f, CONNECT_DETAIL, e->issuer);

@@ -11,8 +11,8 @@
 #define URL "http://127.0.0.1:8080/api/objects/externalidentity/"
 
 static const struct identity_page mock = {
-	.claim = { { OWNER, sizeof(OWNER) - 1 }, { ISS, sizeof(ISS) - 1 }, { SUB, sizeof(SUB) - 1 },
-	    { NULL, 0 } },
+	.identity = { { OWNER, sizeof(OWNER) - 1 }, { ISS, sizeof(ISS) - 1 },
+	    { SUB, sizeof(SUB) - 1 }, { NULL, 0 } },
 	.url = { URL OWNER, sizeof(URL OWNER) - 1 },
 };
 
@@ -20,7 +20,7 @@ static void
 draw(struct buf *out, const struct identity_page *page, const struct known *k, int width)
 {
 	struct doc d = { .width = width };
-	identity_page_doc(&d, page, &k->ground);
+	identity_page_doc(&d, page, &k->context);
 	for (size_t i = 0; i < d.lines.n; i++)
 		assert_in_range(d.lines.v[i].cells, 0, width);
 	doc_text_of(out, &d);
@@ -35,8 +35,8 @@ the_page_has_its_three_parts(void **state)
 	struct buf got = { 0 };
 	(void)state;
 	known_open(&k);
-	k.ground.baskets = 1850;
-	k.ground.rights = &all;
+	k.context.baskets = 1850;
+	k.context.rights = &all;
 	draw(&got, &mock, &k, 80);
 	assert_string_equal(buf_z(&got),
 	    "── Known from your journal and 1,850 baskets (the API cannot list links) ───────\n"
@@ -99,7 +99,7 @@ a_link_says_whether_one_may_remove_it(void **state)
 		struct known k;
 		struct buf got = { 0 }, want = { 0 };
 		known_open(&k);
-		k.ground.rights = cases[i].rights;
+		k.context.rights = cases[i].rights;
 		draw(&got, &mock, &k, 200);
 		buf_addf(&want, "\n Undo      %s", cases[i].words);
 		assert_non_null(strstr(buf_z(&got), buf_z(&want)));
@@ -130,8 +130,8 @@ an_unlink_says_where_it_may_be_linked_again(void **state)
 		known_open(&k);
 		known_link(&k, cases[i].owner, SUB);
 		if (cases[i].who)
-			k.ground.account = str_of(cases[i].who);
-		k.ground.now = AT + cases[i].after;
+			k.context.account = str_of(cases[i].who);
+		k.context.now = AT + cases[i].after;
 		page.unlink = true;
 		draw(&got, &page, &k, 200);
 		if (!strstr(buf_z(&got), cases[i].words))
@@ -155,7 +155,7 @@ an_unlink_names_the_subscription_of_the_token(void **state)
 		struct buf got = { 0 };
 		struct identity_page page = mock;
 		known_open(&k);
-		k.ground.rights = rights[i];
+		k.context.rights = rights[i];
 		page.unlink = true;
 		draw(&got, &page, &k, 80);
 		assert_int_equal(strstr(buf_z(&got), bound) != NULL, i == 0);
@@ -180,8 +180,8 @@ a_page_has_thirteen_lines_at_most(void **state)
 		known_basket(&k, 1, ISS, SUB);
 		known_link(&k, i % 2 ? OWNER : "id-9", SUB);
 		page.unlink = i / 2;
-		k.ground.rights = &one;
-		identity_page_doc(&d, &page, &k.ground);
+		k.context.rights = &one;
+		identity_page_doc(&d, &page, &k.context);
 		assert_in_range(d.lines.n, 1, LINES);
 		doc_free(&d);
 		known_close(&k);
@@ -219,7 +219,7 @@ what_is_sent_stands_there_whole_at_any_width(void **state)
 	buf_addf(&url, URL "%s", buf_z(&owner));
 	buf_addf(&address, "POST\xE2\x80\xA6/api/objects/externalidentity/%s", buf_z(&owner));
 	buf_addf(&body, "{\"id_token\":{\"iss\":\"" ISS "\",\"sub\":\"%s\"}}", buf_z(&sub));
-	const struct identity_page page = { .claim = { buf_str(&owner), STR(ISS), buf_str(&sub),
+	const struct identity_page page = { .identity = { buf_str(&owner), STR(ISS), buf_str(&sub),
 						STR_NONE },
 		.url = buf_str(&url) };
 	for (size_t i = 0; i < sizeof(widths) / sizeof(*widths); i++) {
@@ -259,7 +259,7 @@ what_is_sent_is_shown_as_it_is_sent(void **state)
 	struct identity_page page = mock;
 	(void)state;
 	known_open(&k);
-	page.claim.sub = STR(" a\"b\\c\033[2J\"sub\":\xC3\xA9");
+	page.identity.sub = STR(" a\"b\\c\033[2J\"sub\":\xC3\xA9");
 	draw(&got, &page, &k, 200);
 	assert_null(strchr(buf_z(&got), 0x1B));
 	assert_non_null(strstr(buf_z(&got),

@@ -59,11 +59,11 @@ journey_of(const struct journey_condition *c, size_t c_n, const struct journey_d
 
 /* The flow as text; every line within its width. */
 static char *
-drawn_at(const struct flow_story *story, size_t at, int width, bool ascii)
+drawn_at(const struct flow_doc_context *context, size_t at, int width, bool ascii)
 {
 	struct doc d = { .width = width, .ascii = ascii };
 	struct buf out = { 0 };
-	flow_doc(&d, story, at);
+	flow_doc(&d, context, at);
 	for (size_t i = 0; i < d.lines.n; i++) {
 		struct buf line = { 0 };
 		doc_write_line(&line, &d, i);
@@ -80,9 +80,10 @@ drawn_at(const struct flow_story *story, size_t at, int width, bool ascii)
 }
 
 static void
-expect_flow(const struct flow_story *story, size_t at, int width, bool ascii, const char *expected)
+expect_flow(
+    const struct flow_doc_context *context, size_t at, int width, bool ascii, const char *expected)
 {
-	char *text = drawn_at(story, at, width, ascii);
+	char *text = drawn_at(context, at, width, ascii);
 	assert_string_equal(text, expected);
 	x_free(text);
 }
@@ -93,9 +94,9 @@ the_tours_third_journey(void **state)
 	const struct journey v[] = { journey_of(student, 1, save, 2),
 		journey_of(lapsed_uk, 2, save, 2), journey_of(student, 1, half, 2) };
 	const struct journeys all = journeys_of(v, 3);
-	const struct flow_story story = { .all = &all };
+	const struct flow_doc_context context = { .all = &all };
 	(void)state;
-	expect_flow(&story, 1, 60, false,
+	expect_flow(&context, 1, 60, false,
 	    " /subscribe/\n"
 	    "   │\n"
 	    "   ◆ segment is /segments/lapsed-365\n"
@@ -107,7 +108,7 @@ the_tours_third_journey(void **state)
 	    "                                      the fallback\n"
 	    "\n"
 	    " no match: journey 3\n");
-	expect_flow(&story, 1, 60, true,
+	expect_flow(&context, 1, 60, true,
 	    " /subscribe/\n"
 	    "   |\n"
 	    "   * segment is /segments/lapsed-365\n"
@@ -127,9 +128,9 @@ wj01_wj03_a_remainder_falls_back(void **state)
 	const struct journey v[] = { journey_of(student, 1, half, 2),
 		journey_of(student, 1, thirds, 3) };
 	const struct journeys all = journeys_of(v, 2);
-	const struct flow_story story = { .all = &all };
+	const struct flow_doc_context context = { .all = &all };
 	(void)state;
-	expect_flow(&story, 0, 60, false,
+	expect_flow(&context, 0, 60, false,
 	    " /subscribe/\n"
 	    "   │\n"
 	    "   ◆ segment is /segments/student\n"
@@ -140,7 +141,7 @@ wj01_wj03_a_remainder_falls_back(void **state)
 	    "                                      the fallback\n"
 	    "\n"
 	    " no match: journey 2\n");
-	expect_flow(&story, 1, 60, false,
+	expect_flow(&context, 1, 60, false,
 	    " /subscribe/\n"
 	    "   │\n"
 	    "   ◆ segment is /segments/student\n"
@@ -156,20 +157,20 @@ wj01_wj03_a_remainder_falls_back(void **state)
 }
 
 static void
-expect_in(const struct flow_story *story, int width, const char *const *texts)
+expect_in(const struct flow_doc_context *context, int width, const char *const *texts)
 {
-	char *text = drawn_at(story, 0, width, false);
+	char *text = drawn_at(context, 0, width, false);
 	for (; *texts; texts++)
 		if (str_find(str_of(text), str_of(*texts)) == SIZE_MAX)
 			fail_msg("no \"%s\" in:\n%s", *texts, text);
 	x_free(text);
 }
 
-#define EXPECT_IN(v, n, ...)                                                       \
-	do {                                                                       \
-		const struct journeys all = journeys_of((v), (n));                 \
-		const struct flow_story story = { .all = &all };                   \
-		expect_in(&story, 60, (const char *const[]){ __VA_ARGS__, NULL }); \
+#define EXPECT_IN(v, n, ...)                                                         \
+	do {                                                                         \
+		const struct journeys all = journeys_of((v), (n));                   \
+		const struct flow_doc_context context = { .all = &all };             \
+		expect_in(&context, 60, (const char *const[]){ __VA_ARGS__, NULL }); \
 	} while (0)
 
 static void
@@ -238,11 +239,11 @@ wj05_wj07_what_is_missing_and_what_loops_is_marked_in_place(void **state)
 	graph_add_item(&g, GRAPH_OFFER, &offer, 0);
 	graph_add_journeys(&g, &all);
 	graph_link_labels(&g);
-	const struct flow_story story = { .all = &all, .graph = &g };
-	expect_in(&story, 70,
+	const struct flow_doc_context context = { .all = &all, .graph = &g };
+	expect_in(&context, 70,
 	    (const char *const[]){ "segment is /segments/student (missing)",
 		"─▸ /subscribe/\n   │    ! leads back to the start", NULL });
-	expect_flow(&story, 1, 60, false,
+	expect_flow(&context, 1, 60, false,
 	    " /subscribe/\n"
 	    "   │\n"
 	    "   ◆ segment is /segments/lapsed-365\n"
@@ -258,7 +259,7 @@ wj05_wj07_what_is_missing_and_what_loops_is_marked_in_place(void **state)
 	all.fallback = STR_NONE;
 	all.start = STR_NONE;
 	expect_in(
-	    &story, 60, (const char *const[]){ "! no starting point", "! no fallback", NULL });
+	    &context, 60, (const char *const[]){ "! no starting point", "! no fallback", NULL });
 	graph_free(&g);
 }
 
@@ -272,10 +273,10 @@ shares_have_two_decimals_at_most(void **state)
 		journey_of(student, 1, half, 2) };
 	const struct journeys all = journeys_of(v, 2);
 	const struct whatif_policy scaled = { .scaled = true };
-	struct flow_story story = { .all = &all };
+	struct flow_doc_context context = { .all = &all };
 	struct buf goes = { 0 };
 	(void)state;
-	expect_in(&story, 60,
+	expect_in(&context, 60,
 	    (const char *const[]){ "├─ 33.33 %", "exactly 33.333333\n", "├─ 66.67 %",
 		"exactly 66.665\n", "├─ <0.01 %", "exactly 0.001\n", NULL });
 	/* 60 and 30 of 90 */
@@ -306,10 +307,10 @@ nothing_is_wider_than_its_place(void **state)
 	const struct journeys all = {
 		.start = str_of("/s"), .fallback = str_of(name), .v = &j, .n = 1
 	};
-	const struct flow_story story = { .all = &all };
+	const struct flow_doc_context context = { .all = &all };
 	(void)state;
 	for (int width = 56; width <= 200; width++)
-		x_free(drawn_at(&story, 0, width, width % 2));
+		x_free(drawn_at(&context, 0, width, width % 2));
 }
 
 static void
@@ -353,10 +354,10 @@ reasons_name_the_type_of_a_condition(void **state)
 	const struct journey j = journey_of(odd, 3, save, 2);
 	const struct journeys all = journeys_of(&j, 1);
 	const struct whatif_visitor visitor = { in_uk, NULL };
-	const struct flow_story story = { .all = &all, .visitor = &visitor };
+	const struct flow_doc_context context = { .all = &all, .visitor = &visitor };
 	struct buf out = { 0 };
 	(void)state;
-	flow_write_known(&out, &story, &j);
+	flow_write_known(&out, &context, &j);
 	assert_string_equal(buf_z(&out), "country GB not known, jwt \"\" not known, region-uk yes");
 	buf_free(&out);
 }
@@ -368,18 +369,18 @@ what_if_says_why_and_what_it_assumes(void **state)
 		journey_of(lapsed_uk + 1, 1, half, 2), journey_of(student, 1, half, 2) };
 	const struct journeys all = journeys_of(v, 3);
 	const struct whatif_visitor visitor = { in_uk, NULL };
-	struct flow_story story = { .all = &all, .visitor = &visitor };
+	struct flow_doc_context context = { .all = &all, .visitor = &visitor };
 	struct doc d = { .width = 60 };
 	struct buf out = { 0 };
 	struct whatif w;
 	(void)state;
-	whatif_run(&w, &all, &story.policy, &visitor);
-	story.whatif = &w;
-	expect_in(&story, 60,
+	whatif_run(&w, &all, &context.policy, &visitor);
+	context.whatif = &w;
+	expect_in(&context, 60,
 	    (const char *const[]){ "◆ no   segment is /segments/lapsed-365",
 		"◆ yes  and segment is /segments/region-uk", "├─ 70 % ─▸ /tags/save",
 		"left over, the fallback", "This visitor: no", NULL });
-	flow_result_doc(&d, &story, 2);
+	flow_result_doc(&d, &context, 2);
 	for (size_t i = 0; i < d.lines.n; i++) {
 		doc_write_line(&out, &d, i);
 		buf_addc(&out, '\n');
@@ -391,11 +392,11 @@ what_if_says_why_and_what_it_assumes(void **state)
 	assert_non_null(strstr(buf_z(&out), " 10,000 visitors drawn, seed 7\n"));
 	doc_clear(&d);
 	buf_reset(&out);
-	flow_policy_doc(&d, &story);
+	flow_policy_doc(&d, &context);
 	doc_write_line(&out, &d, 0);
 	assert_non_null(strstr(buf_z(&out), " Assumed: the first match wins, all"));
 	buf_reset(&out);
-	flow_write_policy(&out, &story.policy);
+	flow_write_policy(&out, &context.policy);
 	assert_string_equal(buf_z(&out),
 	    "the first match wins, all conditions met; of several actions the first counts; what is "
 	    "left over falls back, over 100 is cut");

@@ -1,9 +1,9 @@
-#include "ui/kit/mend.h"
+#include "ui/kit/fix_hint.h"
 
 #include "app/access/whoami.h"
 
 bool
-mend_by_login(const struct console *c, const struct err *err)
+is_fixed_by_sign_in(const struct console *c, const struct err *err)
 {
 	const struct app_context *l = c->app;
 	return err->kind == ERR_AUTH && l->access.there && !l->access.rules.by_secret &&
@@ -27,7 +27,7 @@ append_sign_in_hint(struct buf *out, const struct console *c, const struct err *
 }
 
 void
-mend_say(struct buf *out, const struct console *c, const struct err *err)
+append_fix_hint(struct buf *out, const struct console *c, const struct err *err)
 {
 	struct buf key = { 0 };
 	if (err->kind == ERR_AUTH && !c->app->options.pack) {

@@ -1,12 +1,12 @@
 /*
- * writes.h - the console's writes: journal, lock, the write in progress, unconfirmed ones, and the
+ * write_session.h - the console's writes: journal, lock, the write in progress, unconfirmed ones, and the
  * context of a form. One for the console's whole life.
  *
- * Nothing is sent except through writes_send() and writes_ask_again(). Every result is recorded in
+ * Nothing is sent except through write_session_send() and write_session_retry(). Every result is recorded in
  * the journal, reported, and shown; a form that waits for it is notified first.
  */
-#ifndef UI_WRITES_WRITES_H
-#define UI_WRITES_WRITES_H
+#ifndef UI_WRITES_WRITE_SESSION_H
+#define UI_WRITES_WRITE_SESSION_H
 
 #include "app/identity/context.h"
 #include "app/identity/write.h"
@@ -14,7 +14,7 @@
 #include "ui/writes/demo_owners.h"
 #include "ui/writes/write_lock.h"
 
-struct writes {
+struct write_session {
 	struct console *console;
 	struct journal journal;
 	bool open; /* the journal could be read */
@@ -28,34 +28,34 @@ struct writes {
 };
 
 /* Reads the journal; one that cannot be is said, and nothing can be written. */
-struct writes *writes_new(struct console *c);
-void writes_free(struct writes *w);
+struct write_session *write_session_new(struct console *c);
+void write_session_free(struct write_session *w);
 
 /* The launch's mask was turned: the lock and the journal follow. */
-bool writes_mask(struct writes *w, struct err *err);
+bool write_session_set_mask(struct write_session *w, struct err *err);
 
 /* Reads what other consoles of this account have written since, and shows it. */
-void writes_refresh(struct writes *w);
+void write_session_refresh(struct write_session *w);
 /* The facts known now, also from the baskets that were read. */
-struct identity_context writes_context(struct writes *w);
+struct identity_context write_session_context(struct write_session *w);
 /* Why nothing can be sent whatever is typed, as a sentence; NULL when nothing is in the way. */
-const char *writes_bar(struct writes *w);
+const char *write_session_why_not(struct write_session *w);
 /* As above for an action; NULL for those that write nothing. */
-const char *writes_bar_action(struct writes *w, enum action a);
+const char *write_session_why_not_action(struct write_session *w, enum action a);
 
 /* Notes and sends. False: nothing was sent, err says why. */
-bool writes_send(struct writes *w, const struct journal_write *what, struct err *err);
+bool write_session_send(struct write_session *w, const struct journal_write *what, struct err *err);
 /* Asks again for one that is not known; once, until it is answered. */
-void writes_ask_again(struct writes *w, unsigned number);
+void write_session_retry(struct write_session *w, unsigned number);
 /* The demo's service is there: asks for its prepared owners. And its data was put back: what was
  * linked is not any more. */
-void writes_demo_is_ready(struct writes *w);
-void writes_demo_was_reset(struct writes *w);
+void write_session_on_demo_ready(struct write_session *w);
+void write_session_on_demo_reset(struct write_session *w);
 /* How many are not known: of all services. */
-size_t writes_unknown(const struct writes *w);
+size_t write_session_count_unknown(const struct write_session *w);
 /* "1 write unknown"; nothing when all are known. */
-void writes_say_unknown(const struct writes *w, struct buf *out);
+void write_session_append_unknown_count(const struct write_session *w, struct buf *out);
 /* "1 write is not known: J-0414", those that are under way too; nothing when all are known. */
-void writes_name_unknown(const struct writes *w, struct buf *out);
+void write_session_append_unknown_numbers(const struct write_session *w, struct buf *out);
 
 #endif

@@ -1,4 +1,4 @@
-#include "ui/basket/outside_run.h"
+#include "ui/basket/user_command_run.h"
 
 #include "app/basket/row_contact.h"
 #include "app/basket/variables.h"
@@ -13,7 +13,7 @@ enum { LINES_SAID = 10, LINE_CELLS = 400 };
 
 /* The reasons not to run: commands get personal data, and may write. */
 static const char *
-not_now(const struct console *c)
+why_not_now(const struct console *c)
 {
 	if (c->app->masked) /* which is read-only, too */
 		return "Masked: commands of your own are told who people are. :mask off first";
@@ -25,27 +25,27 @@ not_now(const struct console *c)
 }
 
 const char *
-outside_refuse(const struct console *c)
+user_command_why_not(const struct console *c)
 {
 	if (!c->app->config.commands.n)
 		return "No command of your own. config.conf: command \"crm\" { run = {\"crm\"} }";
-	if (c->outside && c->outside->runs)
+	if (c->user_command && c->user_command->runs)
 		return "One is running already; Ctrl-C ends it";
-	return c->progress.n ? "A plan is being sent; when it is done" : not_now(c);
+	return c->progress.n ? "A plan is being sent; when it is done" : why_not_now(c);
 }
 
 void
-outside_say_left(const struct console *c, struct buf *out)
+user_command_append_running(const struct console *c, struct buf *out)
 {
-	if (c->outside && c->outside->runs)
+	if (c->user_command && c->user_command->runs)
 		buf_addf(out, "%s%s is running and would be ended.", out->n ? " " : "",
-		    c->outside->command->name);
+		    c->user_command->command->name);
 }
 
 /* ---- what is said ---- */
 
 static void
-set_command_progress(struct outside *o)
+set_command_progress(struct user_command_run *o)
 {
 	struct console *c = o->console;
 	buf_reset(&c->progress);
@@ -57,7 +57,7 @@ set_command_progress(struct outside *o)
 }
 
 static void
-stop_running(struct outside *o)
+stop_running(struct user_command_run *o)
 {
 	o->runs = false;
 	o->helper = NULL;
@@ -66,7 +66,7 @@ stop_running(struct outside *o)
 
 /* " for Mara Ellison", of one among several; " for " is `before`. */
 static void
-append_customer(const struct outside *o, struct buf *out, const char *before)
+append_customer(const struct user_command_run *o, struct buf *out, const char *before)
 {
 	const struct basket_row *row = baskets_row(o->console->baskets, str_of(o->ids.v[o->at]));
 	struct buf who = { 0 };
@@ -79,7 +79,7 @@ append_customer(const struct outside *o, struct buf *out, const char *before)
 }
 
 static void
-clean_line(const struct outside *o, struct buf *out, struct str line)
+clean_line(const struct user_command_run *o, struct buf *out, struct str line)
 {
 	struct buf bare = { 0 }, clean = { 0 };
 	bool ascii = o->console->look.ascii_lines;
@@ -110,7 +110,7 @@ last_lines(struct str output, struct str out[LINES_SAID])
 /* Adds its output to the messages, and appends the last line. The output may contain names, so
  * it is dropped while people are masked. */
 static void
-keep_lines(struct outside *o, struct str output, struct buf *last)
+keep_lines(struct user_command_run *o, struct str output, struct buf *last)
 {
 	struct str lines[LINES_SAID];
 	struct console *c = o->console;
@@ -130,7 +130,7 @@ keep_lines(struct outside *o, struct str output, struct buf *last)
 }
 
 static void
-show_command_failed(struct outside *o, const struct err *err)
+show_command_failed(struct user_command_run *o, const struct err *err)
 {
 	struct console *c = o->console;
 	struct buf words = { 0 };
@@ -152,7 +152,7 @@ show_command_failed(struct outside *o, const struct err *err)
 }
 
 static void
-show_command_done(struct outside *o, struct str last, const char *why)
+show_command_done(struct user_command_run *o, struct str last, const char *why)
 {
 	struct console *c = o->console;
 	struct buf words = { 0 };
@@ -181,11 +181,11 @@ show_command_done(struct outside *o, struct str last, const char *why)
 	buf_free(&words);
 }
 
-static void run_next(struct outside *o, struct str last);
+static void run_next(struct user_command_run *o, struct str last);
 
 /* By who it was when it began: people may be masked by now. */
 static void
-note_link_of(struct outside *o)
+record_link_sent(struct user_command_run *o)
 {
 	struct buf remark = { 0 };
 	struct err ignored;
@@ -199,9 +199,9 @@ note_link_of(struct outside *o)
 }
 
 static void
-ended(void *ctx, struct str output, const struct err *err)
+on_program_end(void *ctx, struct str output, const struct err *err)
 {
-	struct outside *o = ctx;
+	struct user_command_run *o = ctx;
 	struct buf last = { 0 };
 	o->helper = NULL;
 	if (err) {
@@ -209,7 +209,7 @@ ended(void *ctx, struct str output, const struct err *err)
 		return;
 	}
 	keep_lines(o, output, &last);
-	note_link_of(o);
+	record_link_sent(o);
 	o->done++;
 	o->at++;
 	run_next(o, buf_str(&last));
@@ -220,7 +220,7 @@ ended(void *ctx, struct str output, const struct err *err)
 
 /* NULL with err. */
 static struct helper *
-start_on(struct outside *o, const struct basket_row *row, struct err *err)
+start_on_basket(struct user_command_run *o, const struct basket_row *row, struct err *err)
 {
 	struct console *c = o->console;
 	struct variables variables;
@@ -245,7 +245,7 @@ start_on(struct outside *o, const struct basket_row *row, struct err *err)
 		.environment = (const char *const *)variables.list.v,
 		.limit_ms = o->command->seconds * 1000,
 		.verbose = true },
-	    ended, o, err);
+	    on_program_end, o, err);
 	variables_free(&variables);
 	link_free(&link);
 	arena_free(&a);
@@ -255,7 +255,7 @@ start_on(struct outside *o, const struct basket_row *row, struct err *err)
 /* Several baskets are confirmed at once; a do-not-contact entry may have been added while the
  * first ones ran. */
 static bool
-is_left_out(const struct outside *o, const struct basket_row *row)
+is_left_out(const struct user_command_run *o, const struct basket_row *row)
 {
 	struct contact_summary state;
 	if (!o->marked || !o->command->link)
@@ -266,7 +266,7 @@ is_left_out(const struct outside *o, const struct basket_row *row)
 
 /* The next basket that is still listed and allowed; NULL after the last one. */
 static const struct basket_row *
-next_row(struct outside *o)
+next_row(struct user_command_run *o)
 {
 	for (; o->at < o->ids.n; o->at++) {
 		const struct basket_row *row =
@@ -280,9 +280,9 @@ next_row(struct outside *o)
 }
 
 static void
-run_next(struct outside *o, struct str last)
+run_next(struct user_command_run *o, struct str last)
 {
-	const char *why = not_now(o->console);
+	const char *why = why_not_now(o->console);
 	const struct basket_row *row = NULL;
 	struct err err;
 	if (o->command->link && !why)
@@ -297,15 +297,15 @@ run_next(struct outside *o, struct str last)
 	contact_identifiers_free(&o->who);
 	basket_rows_add_identifiers(
 	    &o->who, row, o->console->baskets->rows.v, o->console->baskets->rows.n);
-	o->helper = start_on(o, row, &err);
+	o->helper = start_on_basket(o, row, &err);
 	if (!o->helper)
 		show_command_failed(o, &err);
 }
 
 void
-outside_begin(struct outside *o)
+user_command_begin(struct user_command_run *o)
 {
-	const char *why = outside_refuse(o->console);
+	const char *why = user_command_why_not(o->console);
 	if (why) { /* a question may have waited long */
 		console_show(o->console, ROLE_WARN, "%s", why);
 		return;
@@ -316,7 +316,7 @@ outside_begin(struct outside *o)
 }
 
 void
-outside_end(struct outside *o)
+user_command_end(struct user_command_run *o)
 {
 	helper_stop(o->helper);
 	o->helper = NULL;
@@ -324,13 +324,13 @@ outside_end(struct outside *o)
 }
 
 bool
-outside_cancel(struct console *c)
+user_command_cancel(struct console *c)
 {
-	struct outside *o = c->outside;
+	struct user_command_run *o = c->user_command;
 	struct buf words = { 0 };
 	if (!o || !o->runs)
 		return false;
-	outside_end(o);
+	user_command_end(o);
 	buf_addf(&words, "%s was ended", o->command->name);
 	if (o->ids.n > 1)
 		buf_addf(&words, " at %zu of %zu", o->at + 1, o->ids.n);

@@ -1,12 +1,12 @@
-#include "ui/writes/way.h"
+#include "ui/writes/breadcrumb.h"
 
 #include "app/access/whoami.h"
 #include "base/clock.h"
 #include "base/utf8.h"
-#include "ui/writes/writes.h"
+#include "ui/writes/write_session.h"
 
 enum role
-way_badge_role(const char *role)
+badge_role_of(const char *role)
 {
 	if (str_eqz(str_of(role), "demo"))
 		return ROLE_ENV_DEMO;
@@ -15,18 +15,18 @@ way_badge_role(const char *role)
 
 /* Shortens a breadcrumb from the left: the last steps stay visible. */
 static void
-shorten_way(struct buf *left, int room, const struct look *look)
+shorten_breadcrumb(struct buf *left, int room, const struct look *look)
 {
-	struct str way = buf_str(left), step = STR(" > ");
+	struct str breadcrumb = buf_str(left), step = STR(" > ");
 	struct buf cut = { 0 };
-	while (text_width(way) + 4 > room && str_find(way, step) != SIZE_MAX) {
-		size_t at = str_find(way, step);
-		way = str_sub(way, at + step.n, way.n);
+	while (text_width(breadcrumb) + 4 > room && str_find(breadcrumb, step) != SIZE_MAX) {
+		size_t at = str_find(breadcrumb, step);
+		breadcrumb = str_sub(breadcrumb, at + step.n, breadcrumb.n);
 	}
-	if (way.n == left->n)
+	if (breadcrumb.n == left->n)
 		return;
 	buf_addz(&cut, look->ascii_lines ? "... > " : "\xE2\x80\xA6 > ");
-	buf_adds(&cut, way);
+	buf_adds(&cut, breadcrumb);
 	buf_free(left);
 	*left = cut;
 }
@@ -36,7 +36,7 @@ static int
 draw_unknown(const struct console *c, const struct surface *s, int end)
 {
 	struct buf words = { 0 };
-	writes_say_unknown(c->writes, &words);
+	write_session_append_unknown_count(c->write_session, &words);
 	int width = text_width(buf_str(&words));
 	surface_text_in(s, 1, end - width, width, ROLE_BAD, buf_str(&words));
 	buf_free(&words);
@@ -94,7 +94,7 @@ draw_counts(const struct surface *s, int end, int width, const struct title *t)
 }
 
 void
-way_draw(const struct console *c, const struct surface *s, struct title *t)
+breadcrumb_draw(const struct console *c, const struct surface *s, struct title *t)
 {
 	int end = s->w - 1;
 	end -= draw_unknown(c, s, end);
@@ -105,12 +105,12 @@ way_draw(const struct console *c, const struct surface *s, struct title *t)
 	if (width > room - 12)
 		width = room - 12;
 	int terms = text_width(buf_str(&t->terms));
-	shorten_way(&t->way, room - width - 2 - (terms ? terms + 1 : 0), &c->look);
-	int x = 1 + surface_text_in(s, 1, 1, room - width - 2, ROLE_LEAD, buf_str(&t->way));
+	shorten_breadcrumb(&t->breadcrumb, room - width - 2 - (terms ? terms + 1 : 0), &c->look);
+	int x = 1 + surface_text_in(s, 1, 1, room - width - 2, ROLE_LEAD, buf_str(&t->breadcrumb));
 	if (terms)
 		surface_text_in(s, 1, x + 1, room - width - 2 - x, ROLE_LABEL, buf_str(&t->terms));
 	draw_counts(s, end, width, t);
-	buf_free(&t->way);
+	buf_free(&t->breadcrumb);
 	buf_free(&t->terms);
 	buf_free(&t->counts);
 }

@@ -1,9 +1,9 @@
 /*
- * behind.h - candidates for the word after an action at `:`, for Tab: user commands after run,
+ * action_arguments.h - candidates for the word after an action at `:`, for Tab: user commands after run,
  * environments after env, themes, saved views.
  */
-#ifndef UI_KIT_BEHIND_H
-#define UI_KIT_BEHIND_H
+#ifndef UI_KIT_ACTION_ARGUMENTS_H
+#define UI_KIT_ACTION_ARGUMENTS_H
 
 #include "ui/kit/console.h"
 
@@ -12,6 +12,6 @@
 void append_action_arguments(struct buf *out, const struct console *c, enum action a);
 /* Appends what a command of one's own is for; where that is not said, what is run. */
 void append_command_help(
-    struct buf *out, const struct console *c, const struct outside_command *command);
+    struct buf *out, const struct console *c, const struct user_command *command);
 
 #endif

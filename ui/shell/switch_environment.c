@@ -1,42 +1,42 @@
-#include "ui/shell/turn.h"
+#include "ui/shell/switch_environment.h"
 
 #include "base/utf8.h"
 #include "ui/access/connect.h"
-#include "ui/basket/outside.h"
+#include "ui/basket/user_command.h"
 #include "ui/identity/form.h"
 #include "ui/kit/dialog.h"
 #include "ui/kit/menu.h"
 #include "ui/plan/plans.h"
 #include "ui/shell/shell.h"
-#include "ui/writes/writes.h"
+#include "ui/writes/write_session.h"
 
-enum { TURN_DEMO = -1, TURN_CONNECT = -2 };
+enum { SWITCH_TO_DEMO = -1, SWITCH_TO_CONNECT = -2 };
 
 static const char demo_name[] = "demo";
 
 void
-turn_say_what_is_left(const struct console *c, struct buf *out)
+switch_environment_append_unsaved(const struct console *c, struct buf *out)
 {
-	writes_name_unknown(c->writes, out);
+	write_session_append_unknown_numbers(c->write_session, out);
 	if (out->n)
 		buf_addz(out,
-		    c->writes->journal.keep
+		    c->write_session->journal.keep
 			? ". The journal keeps it, and the next start says so again."
 			: ". The journal is in memory only and will be forgotten.");
 	plans_append_unsent(c->plans, out);
-	outside_say_left(c, out);
+	user_command_append_running(c, out);
 	if (identity_form_is_unsent(c))
 		buf_addf(out, "%sWhat stands in the identity form was not sent and would be lost.",
 		    out->n ? " " : "");
 }
 
 void
-turn_now(struct console *c, const char *name)
+switch_environment_now(struct console *c, const char *name)
 {
 	struct shell *s = shell_of(c);
-	x_free(s->turn_to);
-	s->turn_to = x_strdup(name);
-	s->turns = true;
+	x_free(s->switch_to);
+	s->switch_to = x_strdup(name);
+	s->is_switching = true;
 	shell_quit(c);
 }
 
@@ -45,7 +45,7 @@ leave_after_all(struct console *c, void *ctx, int button)
 {
 	char *name = ctx;
 	if (button == 1)
-		turn_now(c, name);
+		switch_environment_now(c, name);
 	x_free(name);
 }
 
@@ -53,14 +53,14 @@ static void
 ask_to_leave(struct console *c, const char *name)
 {
 	struct buf left = { 0 }, title = { 0 };
-	turn_say_what_is_left(c, &left);
+	switch_environment_append_unsaved(c, &left);
 	if (left.n) {
 		buf_addz(&title, "Leave ");
 		text_clean(&title, str_of(c->app->badge), c->look.ascii_text);
 		dialog_ask(c, buf_z(&title), buf_z(&left), "Leave it", leave_after_all,
 		    x_strdup(name));
 	} else {
-		turn_now(c, name);
+		switch_environment_now(c, name);
 	}
 	buf_free(&left);
 	buf_free(&title);
@@ -114,10 +114,10 @@ show_no_such_environment(struct console *c, const struct config *config, struct 
 }
 
 void
-turn_to_named(struct console *c, struct str name)
+switch_environment_by_name(struct console *c, struct str name)
 {
 	struct config config;
-	const char *why = c->nav->refuse(c, ACT_ENVIRONMENT);
+	const char *why = c->nav->why_not(c, ACT_ENVIRONMENT);
 	if (why) {
 		console_show(c, ROLE_WARN, "%s", why);
 		return;
@@ -138,20 +138,20 @@ turn_to_named(struct console *c, struct str name)
 
 /* The nth of several names, each ended by a NUL. By name, since the file may have changed. */
 static void
-take_turn(struct console *c, void *ctx, int value)
+on_environment_chosen(struct console *c, void *ctx, int value)
 {
 	const char *name = ctx;
-	if (value == TURN_DEMO) {
+	if (value == SWITCH_TO_DEMO) {
 		switch_or_show_error(c, NULL);
 		return;
 	}
-	if (value == TURN_CONNECT) {
+	if (value == SWITCH_TO_CONNECT) {
 		connect_open(c);
 		return;
 	}
 	for (; value > 0; value--)
 		name += strlen(name) + 1;
-	turn_to_named(c, str_of(name));
+	switch_environment_by_name(c, str_of(name));
 }
 
 static char *
@@ -166,12 +166,12 @@ names_of(const struct config *config)
 }
 
 void
-turn_menu_open(struct console *c)
+switch_environment_menu_open(struct console *c)
 {
 	struct config config;
 	if (!read_config(c, &config))
 		return;
-	struct menu *m = menu_new(c, "Environment", false, take_turn, names_of(&config));
+	struct menu *m = menu_new(c, "Environment", false, on_environment_chosen, names_of(&config));
 	for (size_t i = 0; i < config.environments.n; i++) {
 		const struct environment *e = &config.environments.v[i];
 		struct buf name = { 0 }, address = { 0 };
@@ -182,9 +182,9 @@ turn_menu_open(struct console *c)
 		buf_free(&name);
 		buf_free(&address);
 	}
-	menu_add(m, TURN_DEMO, is_here(c, NULL), "%-16s %-5s %sinvented data, nothing leaves this machine",
+	menu_add(m, SWITCH_TO_DEMO, is_here(c, NULL), "%-16s %-5s %sinvented data, nothing leaves this machine",
 	    demo_name, "demo", is_here(c, NULL) ? "here now, " : "");
-	menu_add(m, TURN_CONNECT, false, "Connect to another service");
+	menu_add(m, SWITCH_TO_CONNECT, false, "Connect to another service");
 	menu_closed_by(m, ACT_ENVIRONMENT);
 	menu_open(m);
 	config_free(&config);

@@ -1,4 +1,4 @@
-#include "ui/shell/looked.h"
+#include "ui/shell/last_visit.h"
 
 #include "app/local/state.h"
 #include "base/json_quote.h"
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-static const char looked_file[] = "looked.jsonl";
+static const char last_visit_file[] = "looked.jsonl";
 
 static bool
 is_kept(const struct console *c)
@@ -19,7 +19,7 @@ is_kept(const struct console *c)
 /* ---- the file ---- */
 
 static bool
-looked_member(struct buf *out, struct str line, const char *name)
+last_visit_member(struct buf *out, struct str line, const char *name)
 {
 	struct str raw = json_lex_find(line, str_of(name));
 	buf_reset(out);
@@ -30,47 +30,47 @@ looked_member(struct buf *out, struct str line, const char *name)
 }
 
 static void
-take_look(struct looked *l, struct str line, struct str service)
+parse_last_visit(struct last_visit *l, struct str line, struct str service)
 {
 	struct buf text = { 0 };
 	int64_t at, newest;
-	bool mine = looked_member(&text, line, "service") && str_eq(buf_str(&text), service);
-	if (mine && looked_member(&text, line, "at") && when_parse(buf_str(&text), &at) &&
-	    looked_member(&text, line, "newest") && when_parse(buf_str(&text), &newest)) {
+	bool mine = last_visit_member(&text, line, "service") && str_eq(buf_str(&text), service);
+	if (mine && last_visit_member(&text, line, "at") && when_parse(buf_str(&text), &at) &&
+	    last_visit_member(&text, line, "newest") && when_parse(buf_str(&text), &newest)) {
 		l->at = at;
 		l->newest = newest;
 		l->commit[0] = '\0';
-		if (looked_member(&text, line, "catalog") && text.n < sizeof(l->commit))
+		if (last_visit_member(&text, line, "catalog") && text.n < sizeof(l->commit))
 			memcpy(l->commit, buf_z(&text), text.n + 1);
 	}
 	buf_free(&text);
 }
 
 void
-looked_read(struct looked *l, const struct console *c)
+last_visit_read(struct last_visit *l, const struct console *c)
 {
 	struct buf text = { 0 }, service = { 0 };
 	struct str rest, line;
 	struct err ignored;
-	*l = (struct looked){ .at = WHEN_NONE, .newest = WHEN_NONE };
+	*l = (struct last_visit){ .at = WHEN_NONE, .newest = WHEN_NONE };
 	app_context_append_service(&service, c->app);
-	if (is_kept(c) && state_read(&text, looked_file, &ignored))
+	if (is_kept(c) && state_read(&text, last_visit_file, &ignored))
 		for (rest = buf_str(&text); rest.n && str_next(&rest, '\n', &line);)
 			if (line.n > 1 && line.p[0] == '{' && line.p[line.n - 1] == '}')
-				take_look(l, line, buf_str(&service));
+				parse_last_visit(l, line, buf_str(&service));
 	buf_free(&text);
 	buf_free(&service);
 }
 
 static void
-add_looked(struct buf *out, const char *name, struct str value)
+append_last_visit(struct buf *out, const char *name, struct str value)
 {
 	buf_addf(out, "%s\"%s\":", out->n > 1 ? "," : "", name);
 	json_quote(out, value);
 }
 
 void
-looked_write(const struct console *c)
+last_visit_write(const struct console *c)
 {
 	struct buf line = { 0 }, text = { 0 };
 	struct err ignored;
@@ -79,16 +79,16 @@ looked_write(const struct console *c)
 		return;
 	buf_addc(&line, '{');
 	app_context_append_service(&text, c->app);
-	add_looked(&line, "service", buf_str(&text));
+	append_last_visit(&line, "service", buf_str(&text));
 	buf_reset(&text);
 	when_write(&text, console_now(c));
-	add_looked(&line, "at", buf_str(&text));
+	append_last_visit(&line, "at", buf_str(&text));
 	buf_reset(&text);
 	when_write(&text, newest);
-	add_looked(&line, "newest", buf_str(&text));
-	add_looked(&line, "catalog", catalog_commit(c->catalog));
+	append_last_visit(&line, "newest", buf_str(&text));
+	append_last_visit(&line, "catalog", catalog_commit(c->catalog));
 	buf_addc(&line, '}');
-	state_append(looked_file, buf_str(&line), &ignored); /* only comfort is lost */
+	state_append(last_visit_file, buf_str(&line), &ignored); /* only comfort is lost */
 	buf_free(&line);
 	buf_free(&text);
 }
@@ -96,7 +96,7 @@ looked_write(const struct console *c)
 /* ---- what came since ---- */
 
 size_t
-looked_count(const struct looked *l, const struct console *c, bool *more)
+last_visit_count_new(const struct last_visit *l, const struct console *c, bool *more)
 {
 	const struct baskets *b = c->baskets;
 	size_t n = 0, known = 0;
@@ -109,12 +109,12 @@ looked_count(const struct looked *l, const struct console *c, bool *more)
 }
 
 static void
-tell_baskets(struct looked *l, struct console *c)
+show_new_baskets(struct last_visit *l, struct console *c)
 {
 	struct buf words = { 0 }, when = { 0 };
 	bool more;
-	size_t n = looked_count(l, c, &more);
-	l->told = true;
+	size_t n = last_visit_count_new(l, c, &more);
+	l->baskets_shown = true;
 	if (n == 0)
 		return;
 	format_plural(&words, n, "basket", "baskets");
@@ -126,10 +126,10 @@ tell_baskets(struct looked *l, struct console *c)
 }
 
 static void
-tell_catalog(struct looked *l, struct console *c)
+show_catalog_change(struct last_visit *l, struct console *c)
 {
 	struct str now = catalog_commit(c->catalog), then = str_of(l->commit);
-	l->told_catalog = true;
+	l->catalog_shown = true;
 	struct buf was = { 0 }, is = { 0 };
 	if (then.n && now.n && !str_eq(now, then)) {
 		text_clean(&was, str_sub(then, 0, 7), c->look.ascii_lines);
@@ -142,18 +142,18 @@ tell_catalog(struct looked *l, struct console *c)
 }
 
 void
-looked_tell(struct looked *l, struct console *c)
+last_visit_show_news(struct last_visit *l, struct console *c)
 {
 	if (l->at == WHEN_NONE)
 		return;
-	if (!l->told && c->baskets->state == BASKETS_QUIET && c->baskets->read_at != WHEN_NONE)
-		tell_baskets(l, c);
-	if (l->told && !l->told_catalog && catalog_graph(c->catalog))
-		tell_catalog(l, c);
+	if (!l->baskets_shown && c->baskets->state == BASKETS_QUIET && c->baskets->read_at != WHEN_NONE)
+		show_new_baskets(l, c);
+	if (l->baskets_shown && !l->catalog_shown && catalog_graph(c->catalog))
+		show_catalog_change(l, c);
 }
 
 void
-looked_view(struct buf *out, const struct looked *l)
+last_visit_append_view(struct buf *out, const struct last_visit *l)
 {
 	if (l->at == WHEN_NONE)
 		return;
@@ -162,10 +162,10 @@ looked_view(struct buf *out, const struct looked *l)
 }
 
 void
-looked_show(struct console *c)
+last_visit_show(struct console *c)
 {
 	struct buf line = { 0 };
-	looked_view(&line, &shell_of(c)->looked);
+	last_visit_append_view(&line, &shell_of(c)->last_visit);
 	if (line.n)
 		c->nav->go_text(c, TYPED_VIEW, buf_str(&line));
 	else

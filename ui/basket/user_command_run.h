@@ -1,9 +1,9 @@
 /*
- * outside_run.h - a running user command (outside.h): one basket after the other, until one fails,
+ * user_command_run.h - a running user command (user_command.h): one basket after the other, until one fails,
  * the user stops it or all are done; its messages, and its records.
  */
-#ifndef UI_BASKET_OUTSIDE_RUN_H
-#define UI_BASKET_OUTSIDE_RUN_H
+#ifndef UI_BASKET_USER_COMMAND_RUN_H
+#define UI_BASKET_USER_COMMAND_RUN_H
 
 #include "ui/kit/console.h"
 #include "ui/kit/ids.h"
@@ -11,10 +11,10 @@
 struct helper;
 
 /* A command and the baskets that it is run on; asked about, or under way. */
-struct outside {
+struct user_command_run {
 	struct console *console;
 	struct str named; /* while `:run NAME` looks for its rows; else none */
-	const struct outside_command *command;
+	const struct user_command *command;
 	struct ids ids;
 	bool marked;
 	bool runs;
@@ -27,15 +27,15 @@ struct outside {
 };
 
 /* Why none can be run now; NULL when one can. */
-const char *outside_refuse(const struct console *c);
+const char *user_command_why_not(const struct console *c);
 /* Runs the command on its baskets; where it may not be, says so. */
-void outside_begin(struct outside *o);
+void user_command_begin(struct user_command_run *o);
 /* Ends what runs; nothing is said. */
-void outside_end(struct outside *o);
+void user_command_end(struct user_command_run *o);
 
 /* Ends the one that runs; false when none does. */
-bool outside_cancel(struct console *c);
+bool user_command_cancel(struct console *c);
 /* Appends that one runs and would be ended; nothing when none does. */
-void outside_say_left(const struct console *c, struct buf *out);
+void user_command_append_running(const struct console *c, struct buf *out);
 
 #endif

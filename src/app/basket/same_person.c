@@ -1,14 +1,14 @@
-#include "app/basket/kin.h"
+#include "app/basket/same_person.h"
 
 #include "model/email.h"
 
 #include <fnmatch.h>
 
 static bool
-has_name(const struct kin *k, struct str iss, struct str sub)
+has_name(const struct same_person *k, struct str iss, struct str sub)
 {
 	for (size_t i = 0; i < k->n; i++) {
-		const struct kin_name *name = &k->names[i];
+		const struct same_person_name *name = &k->names[i];
 		if (name->sub.n != sub.n || !iss.p != !name->iss.p)
 			continue;
 		if (iss.p ? str_eq(name->sub, sub) && str_eq(name->iss, iss)
@@ -19,10 +19,10 @@ has_name(const struct kin *k, struct str iss, struct str sub)
 }
 
 static void
-add_kin_name(struct kin *k, struct str iss, struct str sub)
+add_person_name(struct same_person *k, struct str iss, struct str sub)
 {
-	if (sub.n && k->n < KIN_NAMES && !has_name(k, iss, sub))
-		k->names[k->n++] = (struct kin_name){ iss, sub };
+	if (sub.n && k->n < SAME_PERSON_NAMES_MAX && !has_name(k, iss, sub))
+		k->names[k->n++] = (struct same_person_name){ iss, sub };
 }
 
 /* An issuer that is missing is an empty one, and no e-mail's. */
@@ -33,7 +33,7 @@ issuer(struct str iss)
 }
 
 void
-kin_share(struct basket_row *row, char *const *shared)
+same_person_mark_shared(struct basket_row *row, char *const *shared)
 {
 	struct buf email = { 0 };
 	buf_adds(&email, str_trim(row->email));
@@ -50,17 +50,17 @@ email_of(const struct basket_row *row)
 }
 
 static void
-add_row(struct kin *k, const struct basket_row *row)
+add_row(struct same_person *k, const struct basket_row *row)
 {
-	add_kin_name(k, STR_NONE, email_of(row));
-	add_kin_name(k, issuer(basket_row_origin(row)->iss), row->sub);
+	add_person_name(k, STR_NONE, email_of(row));
+	add_person_name(k, issuer(basket_row_origin(row)->iss), row->sub);
 	for (size_t i = 0; row->others && i < row->others->n; i++)
-		add_kin_name(k, issuer(row->others->v[i].iss), row->others->v[i].sub);
+		add_person_name(k, issuer(row->others->v[i].iss), row->others->v[i].sub);
 }
 
 /* Asked of all rows: so nothing is made anew for each. */
 static bool
-is_kin(const struct kin *k, const struct basket_row *row)
+is_same_person(const struct same_person *k, const struct basket_row *row)
 {
 	struct str email = email_of(row);
 	if (row->reach == REACH_NONE)
@@ -77,10 +77,10 @@ is_kin(const struct kin *k, const struct basket_row *row)
 
 /* A name that came with a later row may be one of an earlier row, and of none found so far. */
 void
-kin_find(struct kin *k, const struct basket_row *row, const struct basket_row *rows, size_t n)
+same_person_find(struct same_person *k, const struct basket_row *row, const struct basket_row *rows, size_t n)
 {
 	size_t before;
-	*k = (struct kin){ 0 };
+	*k = (struct same_person){ 0 };
 	add_row(k, row);
 	if (row->reach == REACH_NONE)
 		return;
@@ -88,7 +88,7 @@ kin_find(struct kin *k, const struct basket_row *row, const struct basket_row *r
 		before = k->n;
 		k->rows.n = 0;
 		for (uint32_t i = 0; i < n; i++) {
-			if (&rows[i] != row && !is_kin(k, &rows[i]))
+			if (&rows[i] != row && !is_same_person(k, &rows[i]))
 				continue;
 			vec_push(&k->rows, i);
 			add_row(k, &rows[i]);
@@ -97,7 +97,7 @@ kin_find(struct kin *k, const struct basket_row *row, const struct basket_row *r
 }
 
 void
-kin_free(struct kin *k)
+same_person_free(struct same_person *k)
 {
 	vec_free(&k->rows);
 }

@@ -1,4 +1,4 @@
-#include "ui/catalog/item_story.h"
+#include "ui/catalog/item_doc_context.h"
 
 #include "base/utf8.h"
 #include "model/path.h"
@@ -23,12 +23,12 @@ item_add_name(struct doc *d, struct str name, bool missing, const struct doc_tar
 }
 
 void
-item_doc_link(struct doc *d, const struct graph_node *n, const struct item_story *story)
+item_doc_link(struct doc *d, const struct graph_node *n, const struct item_doc_context *context)
 {
 	const struct doc_target target = { (int)n->kind, n->path };
 	bool missing = graph_is_missing(n);
 	/* A path means nothing to an audience; its last part may. */
-	struct str name = story->plain ? path_below_root(graph_name(n)) : graph_name(n);
+	struct str name = context->plain ? path_below_root(graph_name(n)) : graph_name(n);
 	bool template = n->kind == GRAPH_TEMPLATE;
 	doc_wrap(d, DOC_INDENT, item_name_width(name, missing) + (template ? 9 : 0) + 3);
 	if (template)
@@ -36,10 +36,10 @@ item_doc_link(struct doc *d, const struct graph_node *n, const struct item_story
 	item_add_name(d, name, missing, &target);
 }
 
-struct item_story
-item_story_now(const struct console *c)
+struct item_doc_context
+item_doc_context_now(const struct console *c)
 {
-	return (struct item_story){ .catalog = c->catalog,
+	return (struct item_doc_context){ .catalog = c->catalog,
 		.baskets = c->baskets,
 		.now = console_now(c),
 		.times = c->times,

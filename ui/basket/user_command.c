@@ -1,4 +1,4 @@
-#include "ui/basket/outside.h"
+#include "ui/basket/user_command.h"
 
 #include "app/link/link.h"
 #include "base/utf8.h"
@@ -7,31 +7,31 @@
 #include "ui/basket/hidden_marks.h"
 #include "ui/basket/link_batch.h"
 #include "ui/basket/link_questions.h"
-#include "ui/basket/outside_run.h"
+#include "ui/basket/user_command_run.h"
 #include "ui/basket/recheck.h"
-#include "ui/kit/behind.h"
+#include "ui/kit/action_arguments.h"
 #include "ui/kit/dialog.h"
 #include "ui/kit/menu.h"
 
-static struct outside *
-outside_of(struct console *c)
+static struct user_command_run *
+user_command_of(struct console *c)
 {
-	if (!c->outside) {
-		c->outside = x_new(struct outside);
-		c->outside->console = c;
+	if (!c->user_command) {
+		c->user_command = x_new(struct user_command_run);
+		c->user_command->console = c;
 	}
-	return c->outside;
+	return c->user_command;
 }
 
 void
-outside_free(struct console *c)
+user_command_free(struct console *c)
 {
-	if (!c->outside)
+	if (!c->user_command)
 		return;
-	outside_end(c->outside);
-	ids_free(&c->outside->ids);
-	x_free(c->outside);
-	c->outside = NULL;
+	user_command_end(c->user_command);
+	ids_free(&c->user_command->ids);
+	x_free(c->user_command);
+	c->user_command = NULL;
 }
 
 /* ---- asking ---- */
@@ -41,13 +41,13 @@ answer_run(struct console *c, void *ctx, int button)
 {
 	(void)ctx;
 	if (button == 1)
-		outside_begin(outside_of(c));
+		user_command_begin(user_command_of(c));
 	else if (button == 0)
 		console_show(c, ROLE_TEXT, "Nothing was run");
 }
 
 static bool
-may_be_given(struct console *c, const struct outside_command *command, const struct basket_row *row)
+can_run_on(struct console *c, const struct user_command *command, const struct basket_row *row)
 {
 	struct link link;
 	basket_link_examine(&link, &c->app->links, c->baskets, row);
@@ -67,15 +67,15 @@ may_be_given(struct console *c, const struct outside_command *command, const str
 static void
 ask_one(struct console *c, struct str id, unsigned confirmed)
 {
-	struct outside *o = outside_of(c);
+	struct user_command_run *o = user_command_of(c);
 	const struct basket_row *row = baskets_row(c->baskets, id);
 	struct buf words = { 0 };
 	if (!row) {
 		console_show(c, ROLE_WARN, "Not run: the basket has left the list");
 	} else if (o->command->link) {
 		contact_log_reload(c);
-		if (may_be_given(c, o->command, row) && !link_asks(c, row, confirmed, ask_one))
-			outside_begin(o);
+		if (can_run_on(c, o->command, row) && !link_asks(c, row, confirmed, ask_one))
+			user_command_begin(o);
 	} else if (row->dangerous) {
 		buf_addf(&words,
 		    "A name or e-mail of this basket holds invisible or control characters, and %s "
@@ -84,14 +84,14 @@ ask_one(struct console *c, struct str id, unsigned confirmed)
 		dialog_ask(
 		    c, "Not what it looks like", buf_z(&words), "Run it", answer_run, NULL);
 	} else {
-		outside_begin(o);
+		user_command_begin(o);
 	}
 	buf_free(&words);
 }
 
 /* Keeps those that it may be run on; the others are counted in words. */
 static void
-leave_out(struct outside *o, struct buf *left)
+exclude_unwanted(struct user_command_run *o, struct buf *left)
 {
 	struct console *c = o->console;
 	struct link_batch b = { 0 };
@@ -127,12 +127,12 @@ leave_out(struct outside *o, struct buf *left)
 }
 
 static void
-ask_many(struct console *c, struct outside *o)
+ask_many(struct console *c, struct user_command_run *o)
 {
 	struct buf words = { 0 }, left = { 0 };
 	size_t marked = o->ids.n;
 	contact_log_reload(c);
-	leave_out(o, &left);
+	exclude_unwanted(o, &left);
 	if (!o->ids.n) {
 		console_show(c, ROLE_WARN, "%s is not run:%s", o->command->name, buf_z(&left));
 	} else {
@@ -154,15 +154,15 @@ ask_many(struct console *c, struct outside *o)
 static void
 ask_reread(struct console *c, const char *const *ids, size_t n)
 {
-	struct outside *o = outside_of(c);
+	struct user_command_run *o = user_command_of(c);
 	ids_keep(&o->ids, ids, n);
 	ask_many(c, o);
 }
 
 static void
-run_command(struct console *c, const struct outside_command *command)
+run_command(struct console *c, const struct user_command *command)
 {
-	struct outside *o = outside_of(c);
+	struct user_command_run *o = user_command_of(c);
 	o->command = command;
 	if (o->marked && command->link &&
 	    recheck_many(c, (const char *const *)o->ids.v, o->ids.n, ask_reread))
@@ -176,7 +176,7 @@ run_command(struct console *c, const struct outside_command *command)
 /* ---- which ---- */
 
 static void
-command_chosen(struct console *c, void *ctx, int value)
+on_command_chosen(struct console *c, void *ctx, int value)
 {
 	(void)ctx;
 	run_command(c, &c->app->config.commands.v[value]);
@@ -202,9 +202,9 @@ choose_command(struct console *c, size_t n)
 	const struct config *config = &c->app->config;
 	struct buf title = { 0 }, what = { 0 };
 	buf_addz(&title, n > 1 ? "Run what for the marked baskets?" : "Run what for this basket?");
-	struct menu *m = menu_new(c, buf_z(&title), false, command_chosen, NULL);
+	struct menu *m = menu_new(c, buf_z(&title), false, on_command_chosen, NULL);
 	for (size_t i = 0; i < config->commands.n; i++) {
-		const struct outside_command *command = &config->commands.v[i];
+		const struct user_command *command = &config->commands.v[i];
 		buf_reset(&what);
 		append_command_help(&what, c, command);
 		menu_add(m, (int)i, false, "%-12s %s", command->name, buf_z(&what));
@@ -216,10 +216,10 @@ choose_command(struct console *c, size_t n)
 }
 
 void
-outside_open(struct console *c, const char *const *ids, size_t n, bool marked)
+user_command_open(struct console *c, const char *const *ids, size_t n, bool marked)
 {
-	struct outside *o = outside_of(c);
-	const struct outside_command *command = config_command(&c->app->config, o->named);
+	struct user_command_run *o = user_command_of(c);
+	const struct user_command *command = config_command(&c->app->config, o->named);
 	if (o->named.n && !command) {
 		show_no_such_command(c, o->named);
 		return;
@@ -233,9 +233,9 @@ outside_open(struct console *c, const char *const *ids, size_t n, bool marked)
 }
 
 void
-outside_command(struct console *c, struct str name)
+user_command_run_named(struct console *c, struct str name)
 {
-	outside_of(c)->named = name;
+	user_command_of(c)->named = name;
 	c->nav->act(c, ACT_RUN);
-	outside_of(c)->named = STR_NONE;
+	user_command_of(c)->named = STR_NONE;
 }

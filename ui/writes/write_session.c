@@ -1,4 +1,4 @@
-#include "ui/writes/writes.h"
+#include "ui/writes/write_session.h"
 
 #include "app/identity/retry.h"
 #include "app/local/account.h"
@@ -13,10 +13,10 @@ static const enum action writing[] = { ACT_IDENTITY, ACT_ANOTHER, ACT_UNLINK, AC
 
 /* For writes of earlier runs; stays until it was seen. */
 static void
-show_unknown_at_start(const struct writes *w)
+show_unknown_at_start(const struct write_session *w)
 {
 	struct buf words = { 0 };
-	writes_name_unknown(w, &words);
+	write_session_append_unknown_numbers(w, &words);
 	console_show(w->console, ROLE_BAD, "%s. :unknown shows %s", buf_z(&words),
 	    w->journal.unknown == 1 ? "it" : "them");
 	buf_free(&words);
@@ -24,7 +24,7 @@ show_unknown_at_start(const struct writes *w)
 
 /* Whether this console may write, as it was started and as it is now. */
 static void
-take_lock(struct writes *w)
+take_lock(struct write_session *w)
 {
 	const struct app_context *l = w->console->app;
 	w->lock.read_only = l->read_only;
@@ -32,7 +32,7 @@ take_lock(struct writes *w)
 }
 
 bool
-writes_mask(struct writes *w, struct err *err)
+write_session_set_mask(struct write_session *w, struct err *err)
 {
 	const struct app_context *l = w->console->app;
 	take_lock(w);
@@ -40,10 +40,10 @@ writes_mask(struct writes *w, struct err *err)
 	return !w->open || journal_mask(&w->journal, l->masked ? &l->mask : NULL, err);
 }
 
-struct writes *
-writes_new(struct console *c)
+struct write_session *
+write_session_new(struct console *c)
 {
-	struct writes *w = x_new(struct writes);
+	struct write_session *w = x_new(struct write_session);
 	const struct app_context *l = c->app;
 	struct err err;
 	bool keep = !c->script && !l->options.pack;
@@ -67,7 +67,7 @@ writes_new(struct console *c)
 }
 
 void
-writes_free(struct writes *w)
+write_session_free(struct write_session *w)
 {
 	if (!w)
 		return;
@@ -82,7 +82,7 @@ writes_free(struct writes *w)
 }
 
 void
-writes_refresh(struct writes *w)
+write_session_refresh(struct write_session *w)
 {
 	struct err err;
 	if (!w)
@@ -95,7 +95,7 @@ writes_refresh(struct writes *w)
 }
 
 struct identity_context
-writes_context(struct writes *w)
+write_session_context(struct write_session *w)
 {
 	struct console *c = w->console;
 	identities_take(w->identities, c->baskets);
@@ -111,38 +111,38 @@ writes_context(struct writes *w)
 }
 
 const char *
-writes_bar(struct writes *w)
+write_session_why_not(struct write_session *w)
 {
 	return w->open ? write_lock_why_not(&w->lock)
 		       : "The journal cannot be read, so nothing can be written";
 }
 
 const char *
-writes_bar_action(struct writes *w, enum action a)
+write_session_why_not_action(struct write_session *w, enum action a)
 {
 	for (size_t i = 0; i < sizeof(writing) / sizeof(*writing); i++)
 		if (writing[i] == a)
 			return w->waited_for ? "The last one was sent and is not answered yet"
-					     : writes_bar(w);
+					     : write_session_why_not(w);
 	return NULL;
 }
 
 size_t
-writes_unknown(const struct writes *w)
+write_session_count_unknown(const struct write_session *w)
 {
 	return w->journal.unknown - identity_writes(w->writer);
 }
 
 void
-writes_say_unknown(const struct writes *w, struct buf *out)
+write_session_append_unknown_count(const struct write_session *w, struct buf *out)
 {
-	size_t n = w ? writes_unknown(w) : 0;
+	size_t n = w ? write_session_count_unknown(w) : 0;
 	if (n)
 		buf_addf(out, "%zu %s unknown", n, n == 1 ? "write" : "writes");
 }
 
 void
-writes_name_unknown(const struct writes *w, struct buf *out)
+write_session_append_unknown_numbers(const struct write_session *w, struct buf *out)
 {
 	struct journal_numbers numbers = { 0 };
 	if (w)
@@ -245,7 +245,7 @@ show_unreadable_write(struct console *c, unsigned number)
 }
 
 static void
-show_write_result(struct writes *w, const struct write_result *a)
+show_write_result(struct write_session *w, const struct write_result *a)
 {
 	struct console *c = w->console;
 	const struct journal_write *what = journal_find(&w->journal, a->number);
@@ -269,9 +269,9 @@ show_not_journaled(struct console *c, const struct err *err)
 }
 
 static void
-settled(void *ctx, const struct write_result *a)
+on_written(void *ctx, const struct write_result *a)
 {
-	struct writes *w = ctx;
+	struct write_session *w = ctx;
 	struct console *c = w->console;
 	bool waited = w->waited_for == a->number;
 	if (waited)
@@ -279,7 +279,7 @@ settled(void *ctx, const struct write_result *a)
 	if (a->outcome != CLIENT_WRITE_REFUSED || !waited)
 		c->nav->show_write(c, a->number); /* first: the keys that are said are its */
 	if (waited)
-		c->nav->settled(c, a);
+		c->nav->on_write_result(c, a);
 	show_write_result(w, a);
 	if (a->unnoted.kind)
 		show_not_journaled(c, &a->unnoted);
@@ -288,25 +288,25 @@ settled(void *ctx, const struct write_result *a)
 }
 
 bool
-writes_send(struct writes *w, const struct journal_write *what, struct err *err)
+write_session_send(struct write_session *w, const struct journal_write *what, struct err *err)
 {
 	struct journal_write own = *what;
 	if (w->lock.read_only)
 		return err_set(err, ERR_DENIED, "this console is read-only");
 	own.environment = str_of(w->console->app->name);
 	own.service = buf_str(&w->service);
-	if (!journal_refresh(&w->journal, err) || !identity_write(w->writer, &own, settled, w, err))
+	if (!journal_refresh(&w->journal, err) || !identity_write(w->writer, &own, on_written, w, err))
 		return false;
 	w->waited_for = journal_newest(&w->journal, 0)->number;
 	return true;
 }
 
 void
-writes_ask_again(struct writes *w, unsigned number)
+write_session_retry(struct write_session *w, unsigned number)
 {
 	struct console *c = w->console;
 	const struct journal_write *what = journal_find(&w->journal, number);
-	const char *why = writes_bar(w);
+	const char *why = write_session_why_not(w);
 	struct err err;
 	if (why)
 		console_show(c, ROLE_WARN, "%s", why);
@@ -315,7 +315,7 @@ writes_ask_again(struct writes *w, unsigned number)
 	else if (!identity_may_retry(what, buf_str(&w->service), console_now(c), &err))
 		console_show(c, ROLE_WARN, "%s", err.text);
 	else
-		identity_write_again(w->writer, number, settled, w);
+		identity_write_again(w->writer, number, on_written, w);
 }
 
 /* ---- the demo ---- */
@@ -323,20 +323,20 @@ writes_ask_again(struct writes *w, unsigned number)
 static void
 demo_owners_arrived(void *ctx, struct client_answer *answer)
 {
-	struct writes *w = ctx;
+	struct write_session *w = ctx;
 	for (size_t i = 0; !answer->err.kind && i < answer->page.items.n; i++)
 		demo_owners_add(&w->demo_owners, json_scan_item(&answer->page, i),
 		    answer->page.items.v[i].flags);
 }
 
 void
-writes_demo_is_ready(struct writes *w)
+write_session_on_demo_ready(struct write_session *w)
 {
 	client_read_demo_owners(w->console->client, demo_owners_arrived, w);
 }
 
 void
-writes_demo_was_reset(struct writes *w)
+write_session_on_demo_reset(struct write_session *w)
 {
 	if (identity_writes(w->writer))
 		return;

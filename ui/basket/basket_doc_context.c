@@ -1,11 +1,11 @@
-#include "ui/basket/basket_story.h"
+#include "ui/basket/basket_doc_context.h"
 
 #include "ui/kit/console.h"
 
-struct basket_story
-basket_story_now(const struct console *c)
+struct basket_doc_context
+basket_doc_context_now(const struct console *c)
 {
-	return (struct basket_story){ .all = c->baskets,
+	return (struct basket_doc_context){ .all = c->baskets,
 		.contact_log = &c->contact_log,
 		.consent_field = c->app->environment ? c->app->environment->consent_field : NULL,
 		.masked = c->app->masked,

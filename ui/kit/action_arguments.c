@@ -1,10 +1,10 @@
-#include "ui/kit/behind.h"
+#include "ui/kit/action_arguments.h"
 
 #include "app/config/saved_views.h"
 #include "base/utf8.h"
 
 void
-append_command_help(struct buf *out, const struct console *c, const struct outside_command *command)
+append_command_help(struct buf *out, const struct console *c, const struct user_command *command)
 {
 	buf_addz(out, command->link ? "with the link: " : "");
 	if (command->help)
