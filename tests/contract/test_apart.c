@@ -23,7 +23,7 @@ set_up(void **state)
 {
 	static struct two t;
 	t.demo = NULL;
-	t.real = service_start_bare(NULL);
+	t.real = service_start_on_store(NULL);
 	snprintf(t.key, sizeof(t.key), "%s/backroom/service.key", service_folder(t.real));
 	*state = &t;
 	return 0;
@@ -70,7 +70,7 @@ neither_takes_the_others_tokens(void **state)
 {
 	struct two *t = *state;
 	struct buf account = { 0 }, guest = { 0 }, log = { 0 };
-	t->demo = service_start_beside(t->real, (const char *const[]){ "--demo", "tour", NULL });
+	t->demo = service_start_second(t->real, (const char *const[]){ "--demo", "tour", NULL });
 	service_token(t->real, NULL, &account);
 	assert_true(ask_demo(t->demo, &guest));
 	assert_int_equal(read_from(t->demo, &guest, NULL), 200);
@@ -92,7 +92,7 @@ the_same_key_alone_does_not_join_them(void **state)
 	struct two *t = *state;
 	struct buf account = { 0 }, guest = { 0 };
 	service_token(t->real, NULL, &account);
-	t->demo = service_start_beside(
+	t->demo = service_start_second(
 	    t->real, (const char *const[]){ "--demo", "tour", "--key-file", t->key, NULL });
 	assert_true(ask_demo(t->demo, &guest));
 	assert_int_equal(read_from(t->real, &guest, NULL), 401);
@@ -118,7 +118,7 @@ what_is_joined_on_purpose_has_no_public_client(void **state)
 				more[n++] = names[k][0];
 				more[n++] = names[k][1];
 			}
-		t->demo = service_start_beside(t->real, more);
+		t->demo = service_start_second(t->real, more);
 		assert_false(ask_demo(t->demo, &guest));
 		assert_int_equal(service_stop(t->demo), 0);
 		t->demo = NULL;
@@ -131,7 +131,7 @@ a_demo_does_not_make_the_accounts_key(void **state)
 {
 	struct two *t = *state;
 	char key[120];
-	struct service *alone = service_start_beside(
+	struct service *alone = service_start_second(
 	    NULL, (const char *const[]){ "--demo", "tour", NULL });
 	snprintf(key, sizeof(key), "%s/backroom/service.key", service_folder(alone));
 	assert_int_not_equal(access(key, F_OK), 0);

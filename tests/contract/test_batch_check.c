@@ -18,7 +18,7 @@ the_tour_has_twelve_findings(void **state)
 		"id,severity,path", NULL };
 	struct buf out = { 0 }, words = { 0 };
 	(void)state;
-	assert_int_equal(service_run(the_service, args, &out, &words), 1);
+	assert_int_equal(service_run(shared_service, args, &out, &words), 1);
 	assert_string_equal(buf_z(&out),
 	    "id,severity,path\n"
 	    "ref-product,error,/offers2/kiosk-harbour\n"
@@ -48,13 +48,13 @@ muted_rules_are_counted_and_not_printed(void **state)
 	const char *const wrong[] = { "check", "catalog", "--mute", "ref-price,ref-offer", NULL };
 	struct buf out = { 0 }, words = { 0 };
 	(void)state;
-	assert_int_equal(service_run(the_service, args, &out, &words), 1);
+	assert_int_equal(service_run(shared_service, args, &out, &words), 1);
 	assert_string_equal(buf_z(&out), "id\nref-segment\nref-price\n");
 	assert_string_equal(buf_z(&words), "2 findings in 140 items, 10 muted\n");
 	buf_reset(&words);
-	assert_int_equal(service_run(the_service, all, &out, &words), 0);
+	assert_int_equal(service_run(shared_service, all, &out, &words), 0);
 	buf_reset(&words);
-	assert_int_equal(service_run(the_service, wrong, &out, &words), 2);
+	assert_int_equal(service_run(shared_service, wrong, &out, &words), 2);
 	assert_non_null(strstr(buf_z(&words), "there is no rule \"ref-offer\"; did you mean ref-"));
 	buf_free(&out);
 	buf_free(&words);
@@ -67,10 +67,10 @@ its_journeys_have_none(void **state)
 	const char *const wrong[] = { "check", "everything", "-o", "json", NULL };
 	struct buf out = { 0 };
 	(void)state;
-	assert_int_equal(service_run(the_service, args, &out, NULL), 0);
+	assert_int_equal(service_run(shared_service, args, &out, NULL), 0);
 	assert_string_equal(buf_z(&out), "[]\n");
 	buf_reset(&out);
-	assert_int_equal(service_run(the_service, wrong, &out, NULL), 2);
+	assert_int_equal(service_run(shared_service, wrong, &out, NULL), 2);
 	assert_string_equal(buf_z(&out), "[]\n");
 	buf_free(&out);
 }
@@ -83,5 +83,5 @@ main(void)
 		cmocka_unit_test(muted_rules_are_counted_and_not_printed),
 		cmocka_unit_test(its_journeys_have_none),
 	};
-	return cmocka_run_group_tests(tests, service_for_all, service_for_all_end);
+	return cmocka_run_group_tests(tests, shared_service_set_up, shared_service_tear_down);
 }

@@ -56,7 +56,7 @@ every_view_reads_what_there_is(void **state)
 		struct buf out = { 0 }, words = { 0 };
 		/* One that was asked for by its path and is not there is not found. */
 		assert_int_equal(
-		    service_run(the_service, args, &out, &words), cases[i].rows ? 0 : 5);
+		    service_run(shared_service, args, &out, &words), cases[i].rows ? 0 : 5);
 		if (lines_of(&out) != cases[i].rows)
 			fail_msg("%s: %zu rows, %s", cases[i].view, lines_of(&out), buf_z(&words));
 		buf_free(&out);
@@ -70,7 +70,7 @@ our_own_service_lacks_nothing(void **state)
 	const char *const args[] = { "config", "probe", "-o", "csv", NULL };
 	struct buf out = { 0 }, words = { 0 };
 	(void)state;
-	int code = service_run(the_service, args, &out, &words);
+	int code = service_run(shared_service, args, &out, &words);
 	assert_string_equal(buf_z(&out),
 	    "endpoint,answered,lacks,path\n"
 	    "baskets,4 items,,/checkout/abandoned\n"
@@ -93,5 +93,5 @@ main(void)
 		cmocka_unit_test(every_view_reads_what_there_is),
 		cmocka_unit_test(our_own_service_lacks_nothing),
 	};
-	return cmocka_run_group_tests(tests, service_for_all, service_for_all_end);
+	return cmocka_run_group_tests(tests, shared_service_set_up, shared_service_tear_down);
 }

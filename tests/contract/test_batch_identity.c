@@ -22,11 +22,11 @@ struct ran {
 	struct buf out, words;
 };
 
-#define RUN(r, ...)                                                                           \
-	*(r) = (struct ran){ 0 };                                                             \
-	(r)->code = service_run(                                                              \
-	    the_service, (const char *const[]){ __VA_ARGS__, NULL }, &(r)->out, &(r)->words); \
-	buf_z(&(r)->out);                                                                     \
+#define RUN(r, ...)                                                                              \
+	*(r) = (struct ran){ 0 };                                                                \
+	(r)->code = service_run(                                                                 \
+	    shared_service, (const char *const[]){ __VA_ARGS__, NULL }, &(r)->out, &(r)->words); \
+	buf_z(&(r)->out);                                                                        \
 	buf_z(&(r)->words)
 
 static void
@@ -126,7 +126,7 @@ without_a_terminal_a_write_needs_yes(void **state)
 		const char *argv[10] = { "identity" };
 		struct buf words = { 0 };
 		memcpy(argv + 1, cases[i], sizeof(cases[i]));
-		assert_int_equal(service_run(the_service, argv, NULL, &words), 2);
+		assert_int_equal(service_run(shared_service, argv, NULL, &words), 2);
 		assert_true(words.n > 0);
 		buf_free(&words);
 	}
@@ -205,5 +205,5 @@ main(void)
 		cmocka_unit_test(a_file_is_gone_on_with),
 		cmocka_unit_test(a_file_with_a_mistake_sends_nothing),
 	};
-	return cmocka_run_group_tests(tests, service_for_all, service_for_all_end);
+	return cmocka_run_group_tests(tests, shared_service_set_up, shared_service_tear_down);
 }

@@ -25,7 +25,7 @@ run(const char *const *words, bool masked, struct buf *out, struct buf *said)
 		args[n] = words[n], n++;
 	if (masked)
 		args[n] = "--mask";
-	return service_run(the_service, args, out, said);
+	return service_run(shared_service, args, out, said);
 }
 
 static void
@@ -73,7 +73,7 @@ a_person_is_called_the_same_from_run_to_run(void **state)
 	assert_non_null(strstr(buf_z(&plain), "Ellison"));
 
 	/* The masking key is private; a damaged one is refused. */
-	buf_addf(&path, "%s/backroom/mask.key", service_folder(the_service));
+	buf_addf(&path, "%s/backroom/mask.key", service_folder(shared_service));
 	FILE *file = fopen(buf_z(&path), "we");
 	assert_non_null(file);
 	fputs("0123\n", file);
@@ -99,5 +99,5 @@ main(void)
 		cmocka_unit_test(what_has_no_people_in_it_is_the_same),
 		cmocka_unit_test(a_person_is_called_the_same_from_run_to_run),
 	};
-	return cmocka_run_group_tests(tests, service_for_all, service_for_all_end);
+	return cmocka_run_group_tests(tests, shared_service_set_up, shared_service_tear_down);
 }

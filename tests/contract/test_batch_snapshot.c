@@ -49,7 +49,7 @@ the_file_holds_the_whole_catalog(void **state)
 	const char *const save[] = { "snapshot", "save", "tour.snap", NULL };
 	const char *const again[] = { "snapshot", "save", "tour.snap", "--yes", NULL };
 	unlink("tour.snap");
-	assert_int_equal(service_run(the_service, save, NULL, &words), 0);
+	assert_int_equal(service_run(shared_service, save, NULL, &words), 0);
 	assert_true(process_read_file("tour.snap", &text));
 	for (size_t i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
 		if (count(&text, kinds[i].head) != kinds[i].lines)
@@ -59,9 +59,9 @@ the_file_holds_the_whole_catalog(void **state)
 	assert_non_null(strstr(buf_z(&words), "tour.snap: 141 items of "));
 	/* A second save must not overwrite the snapshot. */
 	buf_reset(&words);
-	assert_int_equal(service_run(the_service, save, NULL, &words), 2);
+	assert_int_equal(service_run(shared_service, save, NULL, &words), 2);
 	assert_non_null(strstr(buf_z(&words), "tour.snap: there is a file of that name; --yes"));
-	assert_int_equal(service_run(the_service, again, NULL, NULL), 0);
+	assert_int_equal(service_run(shared_service, again, NULL, NULL), 0);
 	buf_free(&text);
 	buf_free(&words);
 }
@@ -72,7 +72,7 @@ a_dash_is_stdout(void **state)
 	const char *const save[] = { "snapshot", "save", "-", NULL };
 	struct buf out = { 0 }, words = { 0 };
 	(void)state;
-	assert_int_equal(service_run(the_service, save, &out, &words), 0);
+	assert_int_equal(service_run(shared_service, save, &out, &words), 0);
 	assert_int_equal(count(&out, "\n"), 141);
 	assert_non_null(strstr(buf_z(&words), "stdout: 141 items of "));
 	assert_int_not_equal(access("-", F_OK), 0);
@@ -90,7 +90,7 @@ what_is_no_snapshot_is_the_files_mistake(void **state)
 	assert_non_null(f);
 	fputs("garbage\n", f);
 	fclose(f);
-	assert_int_equal(service_run(the_service, diff, NULL, &words), 1);
+	assert_int_equal(service_run(shared_service, diff, NULL, &words), 1);
 	assert_non_null(strstr(buf_z(&words), "garbage.snap: line 1: "));
 	assert_null(strstr(buf_z(&words), "answer"));
 	assert_null(strstr(buf_z(&words), "service"));
@@ -112,24 +112,25 @@ an_update_is_what_differs(void **state)
 	struct buf out = { 0 }, token = { 0 };
 	struct http_answer answer;
 	(void)state;
-	assert_int_equal(service_run(the_service, diff, &out, NULL), 0);
+	assert_int_equal(service_run(shared_service, diff, &out, NULL), 0);
 	assert_string_equal(buf_z(&out), "[]\n");
 	buf_reset(&out);
-	service_token(the_service, NULL, &token);
-	assert_true(http_call(service_port(the_service), "PUT", "/api/svc/catalogs/1/bulk-update",
-	    buf_z(&token), "Content-Type: application/json\r\n", STR(body), &answer));
+	service_token(shared_service, NULL, &token);
+	assert_true(
+	    http_call(service_port(shared_service), "PUT", "/api/svc/catalogs/1/bulk-update",
+		buf_z(&token), "Content-Type: application/json\r\n", STR(body), &answer));
 	assert_int_equal(answer.status, 200);
 	http_free(&answer);
-	assert_int_equal(service_run(the_service, diff, &out, NULL), 1);
+	assert_int_equal(service_run(shared_service, diff, &out, NULL), 1);
 	assert_non_null(strstr(buf_z(&out),
 	    "{\"change\":\"changed\",\"path\":\"/products/kids\",\"member\":"
 	    "\"data.attributes.display_name__svc\",\"new\":\"Kids club\"}"));
 	assert_null(strstr(buf_z(&out), "\"modified\""));
 	buf_reset(&out);
-	assert_int_equal(service_run(the_service, all, &out, NULL), 1);
+	assert_int_equal(service_run(shared_service, all, &out, NULL), 1);
 	assert_non_null(strstr(buf_z(&out), "\"member\":\"modified\""));
 	buf_reset(&out);
-	assert_int_equal(service_run(the_service, save, &out, &token), 2);
+	assert_int_equal(service_run(shared_service, save, &out, &token), 2);
 	assert_non_null(strstr(buf_z(&token), "--all-members is not for snapshot save"));
 	buf_free(&out);
 	buf_free(&token);
@@ -192,5 +193,5 @@ main(void)
 		cmocka_unit_test(an_update_is_what_differs),
 		cmocka_unit_test(a_catalog_that_does_not_stand_still_is_3),
 	};
-	return cmocka_run_group_tests(tests, service_for_all, service_for_all_end);
+	return cmocka_run_group_tests(tests, shared_service_set_up, shared_service_tear_down);
 }

@@ -36,7 +36,7 @@ copy_of_pack_is_the_same(const char *pack, const char *line)
 		NULL),
 	    0);
 	assert_int_equal(service_stop(s), 0);
-	s = service_start_bare((const char *const[]){ "--store", "sqlite:copy.db", NULL });
+	s = service_start_on_store((const char *const[]){ "--store", "sqlite:copy.db", NULL });
 	save(s, "b");
 	assert_int_equal(service_stop(s), 0);
 	assert_true(process_read_file("a", &first));

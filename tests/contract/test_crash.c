@@ -125,7 +125,7 @@ updates_are_whole_or_absent(void **state)
 		pthread_join(thread, NULL);
 		api_close(a);
 		kills++;
-		a = api_of(service_start_bare(store));
+		a = api_of(service_start_on_store(store));
 		unsigned number = number_of(a);
 		assert_true(number == acknowledged || number == sent);
 		acknowledged = sent = number;

@@ -218,11 +218,11 @@ a_program_is_let_in_and_works_with_its_rights(void **state)
 	poll(&s);
 	assert_true(fails(s.a, 400, "slow_down"));
 	open_page(&s);
-	assert_true(api_says(s.a, "<strong>backroom</strong>"));
-	assert_true(api_says(s.a, "read abandoned baskets"));
-	assert_false(api_says(s.a, "change the catalog"));
+	assert_true(api_body_contains(s.a, "<strong>backroom</strong>"));
+	assert_true(api_body_contains(s.a, "read abandoned baskets"));
+	assert_false(api_body_contains(s.a, "change the catalog"));
 	assert_int_equal(decide(&s, "approve"), 200);
-	assert_true(api_says(s.a, "<h1>Approved</h1>"));
+	assert_true(api_body_contains(s.a, "<h1>Approved</h1>"));
 	assert_int_equal(poll(&s), 200);
 	assert_string_equal(api_value(s.a, "token_type"), "Bearer");
 	assert_string_equal(api_value(s.a, "expires_in"), "3600");
@@ -242,9 +242,9 @@ who_is_denied_gets_nothing(void **state)
 	struct sign_in s = { .a = *state };
 	begin(&s, ME "&scope="); /* what has no value was not said: RFC 6749, section 3.2 */
 	open_page(&s);
-	assert_true(api_says(s.a, "change the catalog"));
+	assert_true(api_body_contains(s.a, "change the catalog"));
 	assert_int_equal(decide(&s, "deny"), 200);
-	assert_true(api_says(s.a, "<h1>Denied</h1>"));
+	assert_true(api_body_contains(s.a, "<h1>Denied</h1>"));
 	poll(&s);
 	assert_true(fails(s.a, 400, "access_denied"));
 	assert_int_equal(decide(&s, "approve"), 404);
@@ -272,7 +272,7 @@ the_page_is_safe_to_look_at(void **state)
 {
 	struct api *a = *state;
 	assert_int_equal(get(a, "/oauth2/device"), 200);
-	assert_true(api_says(a, "name=\"user_code\""));
+	assert_true(api_body_contains(a, "name=\"user_code\""));
 	assert_string_equal(api_header(a, "Content-Type"), "text/html; charset=utf-8");
 	assert_string_equal(api_header(a, "X-Frame-Options"), "DENY");
 	assert_string_equal(api_header(a, "Cache-Control"), "no-store");
@@ -281,11 +281,11 @@ the_page_is_safe_to_look_at(void **state)
 	    STR("default-src 'none'; style-src 'sha256-")));
 	assert_int_equal(
 	    get(a, "/oauth2/device?user_code=%22%3E%3Cscript%3Ealert(1)%3C/script%3E"), 404);
-	assert_false(api_says(a, "<script"));
-	assert_true(api_says(a, "value=\"&#34;&#62;&#60;script&#62;alert(1)"));
+	assert_false(api_body_contains(a, "<script"));
+	assert_true(api_body_contains(a, "value=\"&#34;&#62;&#60;script&#62;alert(1)"));
 	assert_int_equal(get(a, "/oauth2/device?user_code=<script>%c3%a4%0a"), 404);
-	assert_false(api_says(a, "<script"));
-	assert_true(api_says(a, "&#60;script&#62;???\""));
+	assert_false(api_body_contains(a, "<script"));
+	assert_true(api_body_contains(a, "&#60;script&#62;???\""));
 }
 
 /* A name that was made to lead here, and what a proxy sends on. */
@@ -485,7 +485,7 @@ the_demos_console_is_for_this_machine_and_the_demo_only(void **state)
 	(void)state;
 	assert_int_equal(post(a, "/oauth2/device_authorization", ME), 401);
 	assert_int_equal(api_close(a), 0);
-	a = api_of(service_start_bare(NULL));
+	a = api_of(service_start_on_store(NULL));
 	assert_int_equal(post(a, "/oauth2/device_authorization", ME), 401);
 	assert_int_equal(api_close(a), 0);
 }

@@ -100,7 +100,7 @@ a59_the_version_is_announced(void **state)
 	assert_string_equal(api_value(a, "apiVersion"), "1.0.0");
 	assert_string_equal(api_value(a, "version"), BACKROOM_VERSION);
 	assert_string_equal(api_value(a, "operations.0.operation"), "getAbandonedCheckouts");
-	assert_true(api_says(a,
+	assert_true(api_body_contains(a,
 	    "{\"operation\":\"unlinkExternalIdentity\",\"method\":\"DELETE\","
 	    "\"path\":\"/api/objects/externalidentity/{owner}\"}"));
 	assert_int_equal(api_get(a, "/journeys"), 200);
@@ -139,9 +139,9 @@ answers_are_counted(void **state)
 	assert_string_equal(
 	    api_header(a, "Content-Type"), "text/plain; version=0.0.4; charset=utf-8");
 	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++)
-		if (!api_says(a, lines[i]))
+		if (!api_body_contains(a, lines[i]))
 			fail_msg("no %s in\n%s", lines[i], buf_z(&a->answer.body));
-	assert_false(api_says(a, "no-such-path"));
+	assert_false(api_body_contains(a, "no-such-path"));
 	assert_int_equal(api_close(a), 0);
 }
 
@@ -171,7 +171,7 @@ a_bare_token_is_counted_once_a_request(void **state)
 	for (int i = 0; i < 4; i++)
 		get_bare(a, STR_NONE);
 	assert_int_equal(page(a, "/metrics"), 200);
-	if (!api_says(a, "backroom_bare_tokens_total 8\n"))
+	if (!api_body_contains(a, "backroom_bare_tokens_total 8\n"))
 		fail_msg("%s", buf_z(&a->answer.body));
 	buf_free(&etag);
 	assert_int_equal(api_close(a), 0);
@@ -208,7 +208,7 @@ the_demo_script_makes_assets_late_and_every_25th_list_fail(void **state)
 	for (int i = 1; i <= 26; i++)
 		assert_int_equal(api_get(a, "/checkout/abandoned?limit=1"), i == 25 ? 502 : 200);
 	assert_int_equal(page(a, "/metrics"), 200);
-	assert_true(api_says(a, "backroom_faults_total{kind=\"on_purpose\"} 1\n"));
+	assert_true(api_body_contains(a, "backroom_faults_total{kind=\"on_purpose\"} 1\n"));
 	assert_int_equal(api_close(a), 0);
 }
 
@@ -255,8 +255,8 @@ wait_until(struct api *a, const char *target, const char *says)
 	int64_t deadline = deadline_in(WAIT_MS);
 	do
 		page(a, target);
-	while (!api_says(a, says) && deadline_left(deadline) > 0);
-	assert_true(api_says(a, says));
+	while (!api_body_contains(a, says) && deadline_left(deadline) > 0);
+	assert_true(api_body_contains(a, says));
 }
 
 /* Three times as many as the server has threads: a held answer holds none of them. */

@@ -203,7 +203,7 @@ the_demo_client_is_for_this_machine_and_the_demo_only(void **state)
 	(void)state;
 	assert_int_equal(ask(a, FORM, DEMO), 401);
 	assert_int_equal(api_close(a), 0);
-	a = api_of(service_start_bare(NULL));
+	a = api_of(service_start_on_store(NULL));
 	assert_int_equal(ask(a, FORM, DEMO), 401);
 	assert_int_equal(api_close(a), 0);
 }

@@ -148,10 +148,10 @@ a53_an_identity_has_one_owner(void **state)
 	assert_int_equal(act(f, "POST", "ann"), 200);
 	act(f, "POST", "bob");
 	assert_true(is_error(f, 409, "identity_in_use"));
-	assert_false(api_says(f->api, "ann"));
+	assert_false(api_body_contains(f->api, "ann"));
 	act(f, "DELETE", "bob");
 	assert_true(is_error(f, 403, "forbidden"));
-	assert_false(api_says(f->api, "ann"));
+	assert_false(api_body_contains(f->api, "ann"));
 }
 
 static void
@@ -224,7 +224,7 @@ a56_the_missing_right_is_named(void **state)
 	    (const char *const[]){ "--scope", "read catalog:write", NULL }, &token);
 	act_as(f, buf_z(&token), "POST", "ann", BODY);
 	assert_true(is_error(f, 403, "forbidden"));
-	assert_true(api_says(f->api, "identity:admin"));
+	assert_true(api_body_contains(f->api, "identity:admin"));
 	assert_non_null(strstr(api_header(f->api, "WWW-Authenticate"), "insufficient_scope"));
 	act_as(f, buf_z(&token), "DELETE", "ann", BODY);
 	assert_true(is_error(f, 403, "forbidden"));
@@ -273,7 +273,7 @@ wrong_bodies_name_the_field(void **state)
 		act_as(f, buf_z(&f->api->token), "POST", "ann", tries[i].body);
 		assert_true(is_error(
 		    f, tries[i].status, tries[i].status == 400 ? "bad_request" : "invalid"));
-		assert_true(api_says(f->api, tries[i].word));
+		assert_true(api_body_contains(f->api, tries[i].word));
 	}
 }
 

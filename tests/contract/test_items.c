@@ -101,7 +101,7 @@ static void
 a30_descriptions_are_html(void **state)
 {
 	CHECK("/offers/v2", { "data.attributes.checkout_description__svc", TEXT });
-	assert_true(api_says(*state, "<p>"));
+	assert_true(api_body_contains(*state, "<p>"));
 }
 
 static void
@@ -232,14 +232,14 @@ static void
 a45_the_entry_keeps_its_parameters(void **state)
 {
 	CHECK("/checkout/abandoned", { "entry", TEXT });
-	assert_true(api_says(*state, "utm_source="));
+	assert_true(api_body_contains(*state, "utm_source="));
 }
 
 static void
 a46_completed_ones_are_left_out(void **state)
 {
 	CHECK("/checkout/abandoned", { "completed", FLAG });
-	assert_false(api_says(*state, "\"completed\":true"));
+	assert_false(api_body_contains(*state, "\"completed\":true"));
 }
 
 static void
@@ -331,7 +331,7 @@ an_import_is_whole_or_nothing(void **state)
 		buf_free(&words);
 	}
 	struct api *copy = api_of(
-	    service_start_bare((const char *const[]){ "--store", "sqlite:none.db", NULL }));
+	    service_start_on_store((const char *const[]){ "--store", "sqlite:none.db", NULL }));
 	assert_int_equal(api_get(copy, "/assets"), 200);
 	assert_string_equal(api_value(copy, "hits"), "0");
 	assert_int_equal(api_close(copy), 0);

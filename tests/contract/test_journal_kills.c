@@ -171,7 +171,7 @@ the_journal_knows_or_says_unknown(void **state)
 	assert_int_equal(RUN(&e, &printed, "journal", "verify"), 0);
 	assert_int_equal(RUN(&e, &list, "journal", "list", "-o", "ndjson"), 0);
 	for (int i = 0; i < KILLS; i++) {
-		fates[i] = fate_look(a, &list, subs[i], i % 2);
+		fates[i] = fate_check(a, &list, subs[i], i % 2);
 		counts[fates[i]]++;
 	}
 	print_message("not begun %d, done %d, unknown %d, of which made %d, not made %d\n",
@@ -184,7 +184,7 @@ the_journal_knows_or_says_unknown(void **state)
 	assert_int_equal(RUN(&e, &printed, "identity", "resolve", "--yes"), 7);
 	assert_int_equal(RUN(&e, &after, "journal", "list", "-o", "ndjson"), 0);
 	for (int i = 0; i < KILLS; i++)
-		fate_look_again(a, &after, subs[i], fates[i]);
+		fate_check_again(a, &after, subs[i], fates[i]);
 	assert_int_equal(RUN(&e, &printed, "journal", "verify"), 0);
 	buf_free(&list);
 	buf_free(&after);

@@ -39,7 +39,7 @@ start(const char *first, const char *second)
 {
 	const char *const more[] = { "--store", "sqlite:keys.db", "--key-file", first,
 		second ? "--second-key-file" : NULL, second, NULL };
-	return service_start_bare(more);
+	return service_start_on_store(more);
 }
 
 static int

@@ -106,7 +106,7 @@ description_says(struct fixture *f, const char *words)
 	http_free(&f->api->answer);
 	http_call(service_port(f->api->service), "GET", "/openapi.json", NULL, NULL, STR_NONE,
 	    &f->api->answer);
-	return api_says(f->api, words);
+	return api_body_contains(f->api, words);
 }
 
 static void

@@ -53,7 +53,7 @@ check_good_clients(struct api *a, struct neighbours *crowd, int alone)
 	good_clients_work(service_port(a->service), buf_z(&a->token), &good);
 	print_message("%u of the others were ended meanwhile\n", neighbours_ended(crowd));
 	assert_int_equal(good.failed, 0);
-	assert_in_range(good.p99, 0, patience(P99_MS) + 10 * alone);
+	assert_in_range(good.p99, 0, scale_timeout(P99_MS) + 10 * alone);
 	for (int i = 0; i < 20; i++) {
 		http_free(&a->answer);
 		http_call(service_port(a->service), "GET", i % 2 ? "/healthz" : "/readyz", NULL,
@@ -147,7 +147,7 @@ readers_that_do_not_read_take_a_part_only(void **state)
 	for (size_t i = 0; i < 3; i++)
 		unlink(parts[i]);
 	struct api *a = api_of(
-	    service_start_bare((const char *const[]){ "--store", "sqlite:large.db", NULL }));
+	    service_start_on_store((const char *const[]){ "--store", "sqlite:large.db", NULL }));
 	load_large_page(a->service);
 	const struct neighbours_plan plan = { .of = { [NEIGHBOUR_READER] = READERS },
 		.hosts = 10,

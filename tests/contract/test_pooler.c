@@ -186,7 +186,7 @@ check_pgbouncer(const char *mode)
 {
 	char direct[POSTGRES_URL], url[POSTGRES_URL], database[40], sql[100];
 	int port, status;
-	if (!process_knows("pgbouncer") && access("/usr/sbin/pgbouncer", X_OK) != 0)
+	if (!process_is_on_path("pgbouncer") && access("/usr/sbin/pgbouncer", X_OK) != 0)
 		skip_because("pgbouncer is not installed");
 	if (!postgres_server(direct))
 		skip_because("there is no PostgreSQL");

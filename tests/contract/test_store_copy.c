@@ -147,16 +147,16 @@ nothing_is_lost_on_the_way_there_and_back(void **state)
 	import_owners(a, "sqlite:copy-a.db");
 	read_all(a, &first);
 	copy(a, "sqlite:copy-a.db", url); /* while it serves */
-	struct service *b = service_start_bare((const char *const[]){ "--store", url, NULL });
+	struct service *b = service_start_on_store((const char *const[]){ "--store", url, NULL });
 	read_all(b, &there);
 	assert_true(str_eq(buf_str(&first), buf_str(&there)));
 	write_some(b); /* ends it, too, and ties the lanes */
 	verify(a, url, &entries, &lanes);
 	assert_true(entries == 1 + LINKS + 1 + 1 && lanes > 3);
-	b = service_start_bare((const char *const[]){ "--store", url, NULL });
+	b = service_start_on_store((const char *const[]){ "--store", url, NULL });
 	read_all(b, &before);
 	copy(a, url, "sqlite:copy-b.db");
-	struct service *c = service_start_bare(
+	struct service *c = service_start_on_store(
 	    (const char *const[]){ "--store", "sqlite:copy-b.db", NULL });
 	read_all(c, &back);
 	assert_true(str_eq(buf_str(&before), buf_str(&back)));

@@ -137,7 +137,7 @@ what_needs_no_store_does_not_wait_for_it(void **state)
 	need_server(f);
 	f->api = api_open((const char *const[]){ "--store", f->url, NULL });
 	assert_int_equal(api_get(f->api, "/offers"), 200);
-	pgproxy_let(f->proxy, PGPROXY_NOTHING);
+	pgproxy_set_flow(f->proxy, PGPROXY_NOTHING);
 	send_reads(f);
 	for (int i = 0; i < 10; i++)
 		assert_int_equal(ask(f, "GET", "/healthz", NULL), 200);
@@ -147,17 +147,17 @@ what_needs_no_store_does_not_wait_for_it(void **state)
 	assert_int_equal(ask(f, "DELETE", "/api/offers", NULL), 405);
 	assert_int_equal(ask(f, "GET", "/metrics", NULL), 200);
 	/* Four threads wait for the store, all other reads for one of these. */
-	assert_true(api_says(f->api, "\nbackroom_requests_waiting{for=\"read\"} 20\n"));
-	assert_false(api_says(
+	assert_true(api_body_contains(f->api, "\nbackroom_requests_waiting{for=\"read\"} 20\n"));
+	assert_false(api_body_contains(
 	    f->api, "\nbackroom_store_connections{store=\"primary\",state=\"in_use\"} 0\n"));
-	assert_true(api_says(f->api, "\nprocess_resident_memory_bytes "));
-	assert_true(api_says(f->api, "\nprocess_open_fds "));
+	assert_true(api_body_contains(f->api, "\nprocess_resident_memory_bytes "));
+	assert_true(api_body_contains(f->api, "\nprocess_open_fds "));
 	assert_int_equal(ask(f, "GET", "/readyz", NULL), 503);
 	assert_true(api_is_error(f->api, 503, "unavailable"));
 	assert_string_equal(api_header(f->api, "Retry-After"), "5");
 	assert_int_equal(answered_reads(f), 0);
 	take_reads(f, 502, 502);
-	pgproxy_let(f->proxy, PGPROXY_ALL);
+	pgproxy_set_flow(f->proxy, PGPROXY_ALL);
 	int64_t deadline = deadline_in(WAIT_MS);
 	while (ask(f, "GET", "/readyz", NULL) != 200)
 		assert_true(deadline_left(deadline) > 0);
@@ -173,19 +173,19 @@ an_end_does_not_wait_for_it(void **state)
 	need_server(f);
 	f->api = api_open((const char *const[]){ "--store", f->url, NULL });
 	assert_int_equal(api_get(f->api, "/offers"), 200);
-	pgproxy_let(f->proxy, PGPROXY_NOTHING);
+	pgproxy_set_flow(f->proxy, PGPROXY_NOTHING);
 	send_reads(f);
 	assert_int_equal(ask(f, "GET", "/healthz", NULL), 200); /* they are there */
 	int64_t began = clock_ticks();
 	assert_int_equal(kill(service_pid(f->api->service), SIGTERM), 0);
 	do { /* until the signal has come it is unavailable */
-		assert_true(clock_ticks() < began + patience(WAIT_MS));
+		assert_true(clock_ticks() < began + scale_timeout(WAIT_MS));
 		assert_int_equal(ask(f, "GET", "/readyz", NULL), 503);
-	} while (!api_says(f->api, "\"draining\""));
+	} while (!api_body_contains(f->api, "\"draining\""));
 	assert_int_equal(answered_reads(f), 0);
 	take_reads(f, 502, 503);
 	assert_int_equal(api_close(f->api), 0);
-	assert_true(clock_ticks() < began + patience(WAIT_MS));
+	assert_true(clock_ticks() < began + scale_timeout(WAIT_MS));
 }
 
 /* It lets a client sign in, and answers no question. */
@@ -197,7 +197,7 @@ a_start_fails_in_words(void **state)
 	need_server(f);
 	struct service *any = service_start(NULL);
 	for (int flow = PGPROXY_SIGN_IN; flow <= PGPROXY_NOTHING; flow++) {
-		pgproxy_let(f->proxy, (enum pgproxy_flow)flow);
+		pgproxy_set_flow(f->proxy, (enum pgproxy_flow)flow);
 		buf_reset(&words);
 		int64_t began = clock_ticks();
 		assert_int_not_equal(service_run(any,
@@ -205,7 +205,7 @@ a_start_fails_in_words(void **state)
 					     "--listen", "127.0.0.1:0", NULL },
 					 NULL, &words),
 		    0);
-		assert_true(clock_ticks() < began + patience(WAIT_MS));
+		assert_true(clock_ticks() < began + scale_timeout(WAIT_MS));
 		assert_true(str_find(buf_str(&words), STR("store")) != SIZE_MAX);
 	}
 	buf_free(&words);

@@ -38,7 +38,7 @@ set_up(void **state)
 	unlink("two.db-shm");
 	memset(&t, 0, sizeof(t));
 	t.writer = api_open(store);
-	t.other = api_of(service_start_beside(t.writer->service, store));
+	t.other = api_of(service_start_second(t.writer->service, store));
 	t.token = x_strdup(buf_z(&t.other->token));
 	*state = &t;
 	return 0;

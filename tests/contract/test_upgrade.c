@@ -128,8 +128,8 @@ static void
 start_services(struct upgrade *u, int from, int to)
 {
 	for (int i = from; i < to; i++) {
-		u->services[i] = i ? service_start_beside(u->services[0], store)
-				   : service_start_bare(store);
+		u->services[i] = i ? service_start_second(u->services[0], store)
+				   : service_start_on_store(store);
 		atomic_store(&u->takes[i], true);
 	}
 }

@@ -128,7 +128,7 @@ api_header(struct api *a, const char *name)
 }
 
 bool
-api_says(const struct api *a, const char *text)
+api_body_contains(const struct api *a, const char *text)
 {
 	return str_find(buf_str(&a->answer.body), str_of(text)) != SIZE_MAX;
 }

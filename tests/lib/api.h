@@ -43,7 +43,7 @@ const char *api_value(struct api *a, const char *path);
 /* The value as it is written; "" when it is not there. */
 struct str api_raw(const struct api *a, const char *path);
 const char *api_header(struct api *a, const char *name);
-bool api_says(const struct api *a, const char *text);
+bool api_body_contains(const struct api *a, const char *text);
 /* Elements of the array at a path. */
 size_t api_count(const struct api *a, const char *path);
 /* A text with everything but unreserved characters escaped, for a query. */

@@ -22,7 +22,7 @@ is_code(const char *text)
 }
 
 bool
-approve_seen(struct pty *p, char code[10])
+approve_read_code(struct pty *p, char code[10])
 {
 	int rows, cols;
 	pty_size(p, &rows, &cols);
@@ -41,7 +41,7 @@ approve_seen(struct pty *p, char code[10])
 static bool
 has_code(struct pty *p, void *code)
 {
-	return approve_seen(p, code);
+	return approve_read_code(p, code);
 }
 
 /* The value that only the page shows, so that no other site can decide. */

@@ -294,7 +294,7 @@ braille_press(struct braille *b, const char *command)
 }
 
 void
-braille_stay(struct braille *b)
+braille_freeze(struct braille *b)
 {
 	b->stays = true;
 }

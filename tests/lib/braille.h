@@ -22,7 +22,7 @@ const char *braille_line(struct braille *b);
 bool braille_shows(struct braille *b, const char *line);
 /* From now on the cursor is not seen to move: the line stays where keys move it, and what is read
  * is not taken away. */
-void braille_stay(struct braille *b);
+void braille_freeze(struct braille *b);
 /* Presses a key of the display, by what brltty calls its command, as "FWINRT"; waits until the line
  * is another one. */
 bool braille_press(struct braille *b, const char *command);

@@ -210,7 +210,7 @@ same_settings(const struct termios *a, const struct termios *b)
 }
 
 bool
-console_gave_back(struct pty *p)
+console_restored_terminal(struct pty *p)
 {
 	static const int modes[] = { 2004, 1004, 1000, 1002, 1003, 1006, 2026, 1049, 1 };
 	struct termios now, before;
@@ -245,7 +245,7 @@ console_quit(struct pty *p)
 		pty_dump(p, "it did not end well");
 	assert_true(WIFEXITED(status));
 	assert_int_equal(WEXITSTATUS(status), 0);
-	assert_true(console_gave_back(p));
+	assert_true(console_restored_terminal(p));
 }
 
 void
@@ -295,7 +295,7 @@ page_answer(
 }
 
 bool
-console_knows_the_catalog(struct pty *p)
+console_wait_catalog(struct pty *p)
 {
 	return pty_wait_text(p, "! Sports Pass");
 }

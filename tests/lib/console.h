@@ -23,7 +23,7 @@ struct pty *console_demo(const struct pty_options *options, const char *const *m
 struct pty *console_awkward(const struct pty_options *options);
 /* Waits until the catalog has been read after the demo's baskets: then the states of their
  * offers are marked and nothing more moves. False if it was not. */
-bool console_knows_the_catalog(struct pty *p);
+bool console_wait_catalog(struct pty *p);
 /* `backroom` with an environment "test" at this server, whose links belong to shop.example;
  * `ui` are lines of the configuration's ui section, or "". */
 struct pty *console_at(const struct hostile *h, const struct pty_options *options, const char *ui);
@@ -42,7 +42,7 @@ const char *console_folder(void);
 void console_quit(struct pty *p);
 /* After the end: alternate screen left, cursor shown, every mode off, settings as at the
  * start. Says what is not so and returns false. */
-bool console_gave_back(struct pty *p);
+bool console_restored_terminal(struct pty *p);
 
 /* A basket of a page. Texts are JSON without the quotes, so that escapes can be written; NULL
  * leaves the member out. */

@@ -24,7 +24,7 @@ note_release(const volatile void *p)
 }
 
 bool
-counted_can(void)
+counted_is_available(void)
 {
 	static atomic_bool asked, can;
 	if (!atomic_exchange(&asked, true))
@@ -34,7 +34,7 @@ counted_can(void)
 }
 #else
 bool
-counted_can(void)
+counted_is_available(void)
 {
 	return false;
 }
@@ -48,7 +48,7 @@ counted_begin(void)
 }
 
 size_t
-counted_times(void)
+counted_allocations(void)
 {
 	return atomic_load(&times);
 }

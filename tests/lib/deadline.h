@@ -12,7 +12,7 @@
 
 /* ms times the tester's patience. */
 static inline int64_t
-patience(int64_t ms)
+scale_timeout(int64_t ms)
 {
 	const char *times = getenv("BACKROOM_TEST_PATIENCE");
 	int64_t n = times ? strtol(times, NULL, 10) : 1;
@@ -20,11 +20,12 @@ patience(int64_t ms)
 }
 
 /* The time at which waiting ends: three times the ms that suffice on a quiet machine, since a
- * busy machine must not fail a test. patience() or pty_watch_ms() assert what a user may expect. */
+ * busy machine must not fail a test. scale_timeout() or pty_watch_ms() assert what a user may
+ * expect. */
 static inline int64_t
 deadline_in(int64_t ms)
 {
-	return clock_ticks() + 3 * patience(ms);
+	return clock_ticks() + 3 * scale_timeout(ms);
 }
 
 /* The remaining time for poll(), never negative. */

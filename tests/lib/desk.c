@@ -80,7 +80,7 @@ desk_restart(struct desk *d, const char *now)
 }
 
 bool
-desk_sees(struct desk *d, const char *keys, const char *text)
+desk_wait_text(struct desk *d, const char *keys, const char *text)
 {
 	pty_type(d->p, keys);
 	return pty_wait_text(d->p, text);
@@ -102,8 +102,8 @@ void
 desk_fill(struct desk *d, const char *owner, const char *iss, const char *sub, const char *reason)
 {
 	const char *const texts[] = { owner, iss, sub, reason };
-	assert_true(desk_sees(d, "7", "Journal"));
-	assert_true(desk_sees(d, "i", "Esc close"));
+	assert_true(desk_wait_text(d, "7", "Journal"));
+	assert_true(desk_wait_text(d, "i", "Esc close"));
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
 		pty_type(d->p, texts[i]);
 		pty_type(d->p, "\t");

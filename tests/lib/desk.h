@@ -45,7 +45,7 @@ void desk_fill(
 /* As above with the usual identity, and sends it with the owner's last four characters. */
 void desk_link(struct desk *d, const char *owner, const char *reason);
 /* Types `keys`, then waits until the text is seen. */
-bool desk_sees(struct desk *d, const char *keys, const char *text);
+bool desk_wait_text(struct desk *d, const char *keys, const char *text);
 /* As terminals send it: in brackets, its lines ended by returns. */
 void desk_paste(struct desk *d, const char *text);
 

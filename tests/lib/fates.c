@@ -68,7 +68,7 @@ line_says(struct str line, const char *result)
 }
 
 enum fate
-fate_look(struct api *a, const struct buf *list, const char *sub, bool meddle)
+fate_check(struct api *a, const struct buf *list, const char *sub, bool meddle)
 {
 	struct str line = line_of(list, sub);
 	if (!line.p) {
@@ -90,7 +90,7 @@ fate_look(struct api *a, const struct buf *list, const char *sub, bool meddle)
 }
 
 void
-fate_look_again(struct api *a, const struct buf *list, const char *sub, enum fate fate)
+fate_check_again(struct api *a, const struct buf *list, const char *sub, enum fate fate)
 {
 	struct str line = line_of(list, sub);
 	if (fate == FATE_ASK) {

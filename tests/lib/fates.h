@@ -24,8 +24,8 @@ enum fate {
 };
 
 /* Looks at one before anything is asked again; `meddle`: what is unknown is changed meanwhile. */
-enum fate fate_look(struct api *a, const struct buf *list, const char *sub, bool meddle);
+enum fate fate_check(struct api *a, const struct buf *list, const char *sub, bool meddle);
 /* Looks at it again when all was asked again. */
-void fate_look_again(struct api *a, const struct buf *list, const char *sub, enum fate fate);
+void fate_check_again(struct api *a, const struct buf *list, const char *sub, enum fate fate);
 
 #endif

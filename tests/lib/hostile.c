@@ -327,7 +327,7 @@ hostile_wait(struct hostile *h, size_t count)
 {
 	struct timespec until;
 	clock_gettime(CLOCK_REALTIME, &until);
-	until.tv_sec += patience(WAIT_MS) / 1000;
+	until.tv_sec += scale_timeout(WAIT_MS) / 1000;
 	int status = 0;
 	pthread_mutex_lock(&h->lock);
 	while (h->requests.n < count && status == 0)

@@ -45,7 +45,7 @@ moments_start(struct moments *m, const char *const argv[], char **env, int out)
 }
 
 void
-moments_seize(struct moments *m, pid_t pid)
+moments_attach(struct moments *m, pid_t pid)
 {
 	*m = (struct moments){ .pid = pid };
 	assert_int_equal(ptrace(PTRACE_SEIZE, pid, 0, OPTIONS), 0);
@@ -92,7 +92,7 @@ moments_next(struct moments *m)
 }
 
 void
-moments_let_go(const struct moments *m)
+moments_detach(const struct moments *m)
 {
 	ptrace(PTRACE_DETACH, m->pid, 0, 0);
 }

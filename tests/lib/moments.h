@@ -23,10 +23,10 @@ struct moments {
 /* Starts argv[0], its output into `out`, and stops it before its first instruction. */
 void moments_start(struct moments *m, const char *const argv[], char **env, int out);
 /* Stops a child that runs. */
-void moments_seize(struct moments *m, pid_t pid);
+void moments_attach(struct moments *m, pid_t pid);
 /* Runs it on to where its next call begins or ends; false when it has ended. */
 bool moments_next(struct moments *m);
 /* Runs it on without being watched. */
-void moments_let_go(const struct moments *m);
+void moments_detach(const struct moments *m);
 
 #endif

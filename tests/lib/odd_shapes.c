@@ -14,14 +14,14 @@ const char *const odd_values[ODD_SHAPES] = {
 	[ODD_EMPTY_OBJECT] = "{}",
 	[ODD_OBJECT] = "{\"odd\":7}",
 	[ODD_MISSING] = "",
-	[ODD_TWICE_FIRST] = "null",
-	[ODD_TWICE_LAST] = "null",
+	[ODD_DUPLICATE_FIRST] = "null",
+	[ODD_DUPLICATE_LAST] = "null",
 };
 
 bool
-odd_is_twice(enum odd_shape shape)
+odd_is_duplicate(enum odd_shape shape)
 {
-	return shape == ODD_TWICE_FIRST || shape == ODD_TWICE_LAST;
+	return shape == ODD_DUPLICATE_FIRST || shape == ODD_DUPLICATE_LAST;
 }
 
 /* A letter for the kind of a value: quote, bracket, n(ull), b(oolean) or 0 for a number. */
@@ -37,7 +37,8 @@ odd_is_wrong(const struct odd *o)
 {
 	if (o->shape == ODD_NONE || o->shape == ODD_NULL || o->shape == ODD_MISSING)
 		return false;
-	return odd_is_twice(o->shape) || odd_kind(str_of(odd_values[o->shape])) != odd_kind(o->was);
+	return odd_is_duplicate(o->shape) ||
+	    odd_kind(str_of(odd_values[o->shape])) != odd_kind(o->was);
 }
 
 bool
@@ -77,12 +78,12 @@ odd_add(struct odd_set *s, struct str whole, struct str path, const struct membe
 		end += first && whole.p[end] == ',';
 	}
 	buf_adds(&out, str_sub(whole, 0, from));
-	if (shape == ODD_TWICE_LAST)
+	if (shape == ODD_DUPLICATE_LAST)
 		buf_addf(&out, "%.*s:%.*s,", STR_ARG(m->name), STR_ARG(m->value));
 	if (shape != ODD_MISSING && m->name.p)
 		buf_addf(&out, "%.*s:", STR_ARG(m->name));
 	buf_addz(&out, odd_values[shape]);
-	if (shape == ODD_TWICE_FIRST)
+	if (shape == ODD_DUPLICATE_FIRST)
 		buf_addf(&out, ",%.*s:%.*s", STR_ARG(m->name), STR_ARG(m->value));
 	buf_adds(&out, str_sub(whole, end, whole.n));
 	odd.json = odd_numbered(&s->texts, buf_str(&out), s->all.n);
@@ -107,7 +108,7 @@ odd_walk(struct odd_set *s, struct str whole, struct str container, struct str p
 		buf_free(&text);
 		s->values++;
 		for (int shape = ODD_NULL; shape < ODD_SHAPES; shape++)
-			if (m.name.p || !odd_is_twice((enum odd_shape)shape))
+			if (m.name.p || !odd_is_duplicate((enum odd_shape)shape))
 				odd_add(s, whole, below, &m, (enum odd_shape)shape);
 		if (json_is_object(m.value) || json_is_array(m.value))
 			odd_walk(s, whole, m.value, below);

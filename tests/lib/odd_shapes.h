@@ -22,8 +22,8 @@ enum odd_shape {
 	ODD_EMPTY_OBJECT,
 	ODD_OBJECT,
 	ODD_MISSING,
-	ODD_TWICE_FIRST, /* another value of the same name before it */
-	ODD_TWICE_LAST,  /* and after it */
+	ODD_DUPLICATE_FIRST, /* another value of the same name before it */
+	ODD_DUPLICATE_LAST,  /* and after it */
 	ODD_SHAPES
 };
 
@@ -46,7 +46,7 @@ struct odd_set {
 /* The template as it is comes first and last. */
 void odd_make(struct odd_set *s, const char *template);
 void odd_free(struct odd_set *s);
-bool odd_is_twice(enum odd_shape shape);
+bool odd_is_duplicate(enum odd_shape shape);
 /* Does the value have another type than the template's? Null and missing do not count as types. */
 bool odd_is_wrong(const struct odd *o);
 /* Is this value at the path, or in it, or around it? */

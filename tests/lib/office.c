@@ -61,7 +61,7 @@ office_close(struct office *o)
 }
 
 void
-office_sees(struct pty *p, const char *keys, const char *text)
+office_wait_text(struct pty *p, const char *keys, const char *text)
 {
 	pty_type(p, keys);
 	if (!pty_wait_text(p, text))
@@ -69,11 +69,11 @@ office_sees(struct pty *p, const char *keys, const char *text)
 }
 
 void
-office_note(struct pty *p, enum office_outcome outcome, const char *seen)
+office_record(struct pty *p, enum office_status outcome, const char *seen)
 {
-	office_sees(p, "D", "What was done about this person?");
+	office_wait_text(p, "D", "What was done about this person?");
 	for (int i = 0; i < (int)outcome; i++)
 		pty_type(p, "j");
-	office_sees(p, "\r", "A remark, or Enter:");
-	office_sees(p, "\r", seen);
+	office_wait_text(p, "\r", "A remark, or Enter:");
+	office_wait_text(p, "\r", seen);
 }

@@ -24,9 +24,9 @@ void office_open(struct office *o, const char *settings, const char *behind, con
 struct pty *office_start(const char *more);
 void office_close(struct office *o);
 /* Types the keys and sees the text, or fails. */
-void office_sees(struct pty *p, const char *keys, const char *text);
+void office_wait_text(struct pty *p, const char *keys, const char *text);
 /* Notes an outcome of the row under the cursor, by its place in the menu, without a remark. */
-enum office_outcome { OFFICE_CALLED = 0, OFFICE_NO_CONTACT = 4, OFFICE_AGAIN = 5 };
-void office_note(struct pty *p, enum office_outcome outcome, const char *seen);
+enum office_status { OFFICE_CALLED = 0, OFFICE_NO_CONTACT = 4, OFFICE_UNDO = 5 };
+void office_record(struct pty *p, enum office_status outcome, const char *seen);
 
 #endif

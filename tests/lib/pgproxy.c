@@ -163,7 +163,7 @@ pgproxy_cut(struct pgproxy *p, enum pgproxy_cut cut, const char *statement)
 }
 
 void
-pgproxy_let(struct pgproxy *p, enum pgproxy_flow flow)
+pgproxy_set_flow(struct pgproxy *p, enum pgproxy_flow flow)
 {
 	atomic_store(&p->flow, (int)flow);
 }

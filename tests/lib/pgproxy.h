@@ -27,7 +27,7 @@ enum pgproxy_flow {
 	PGPROXY_SIGN_IN, /* no response after the sign-in, like a stuck pooler */
 	PGPROXY_NOTHING, /* as in front of a server that is frozen */
 };
-void pgproxy_let(struct pgproxy *p, enum pgproxy_flow flow);
+void pgproxy_set_flow(struct pgproxy *p, enum pgproxy_flow flow);
 void pgproxy_stop(struct pgproxy *p);
 
 #endif

@@ -90,7 +90,7 @@ process_start(const char *const argv[], const char *const *env, int out_fd, int 
 }
 
 bool
-process_knows(const char *program)
+process_is_on_path(const char *program)
 {
 	struct str rest = str_of(getenv("PATH")), folder;
 	bool found = false;
@@ -187,7 +187,7 @@ thread_waited(const char *path)
 }
 
 int64_t
-process_waited(pid_t pid)
+process_wait_ms(pid_t pid)
 {
 	char path[80];
 	long long waited = 0;

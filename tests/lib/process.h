@@ -21,14 +21,14 @@ char **process_environment(bool (*keep)(const char *entry), const char *const *m
  * killed when the test ends. */
 pid_t process_start(const char *const argv[], const char *const *env, int out_fd, int err_fd);
 /* Is there such a program on the PATH? */
-bool process_knows(const char *program);
+bool process_is_on_path(const char *program);
 /* Its status as of waitpid(); after the deadline it is killed and false returned. */
 bool process_wait(pid_t pid, int ms, int *status);
 /* A whole file, appended; false when it cannot be read. */
 bool process_read_file(const char *path, struct buf *out);
 /* Milliseconds that the threads of a process have waited for a processor so far, added up; 0 if
  * the system does not tell. Subtract it from a time measured on a busy machine. */
-int64_t process_waited(pid_t pid);
+int64_t process_wait_ms(pid_t pid);
 /* Does any process that may be looked at hold the text in its arguments or its environment? Its
  * file below /proc is appended to *where then. */
 bool process_any_holds(const char *text, struct buf *where);

@@ -237,7 +237,7 @@ proxy_url(const struct proxy *x)
 }
 
 void
-proxy_be(struct proxy *x, enum proxy_mood mood)
+proxy_set_mood(struct proxy *x, enum proxy_mood mood)
 {
 	pthread_mutex_lock(&x->lock);
 	x->mood = mood;

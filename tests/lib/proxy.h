@@ -29,7 +29,7 @@ struct proxy *proxy_start(int port);
 void proxy_stop(struct proxy *x);
 /* "http://127.0.0.1:PORT" */
 const char *proxy_url(const struct proxy *x);
-void proxy_be(struct proxy *x, enum proxy_mood mood);
+void proxy_set_mood(struct proxy *x, enum proxy_mood mood);
 /* How many writes have come. */
 size_t proxy_writes(struct proxy *x);
 /* The i-th write (from 0) as it was sent: its head, or its body. Valid until proxy_stop(). */

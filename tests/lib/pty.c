@@ -199,7 +199,7 @@ is_pausing(struct pty *p)
 	bool busy = pty_child_is_busy(p);
 	if (!p->waits_since && !busy && pty_child_has_read(p))
 		p->waits_since = clock_ticks();
-	if (!p->waits_since || busy || clock_ticks() - p->waits_since < patience(ALONE_MS))
+	if (!p->waits_since || busy || clock_ticks() - p->waits_since < scale_timeout(ALONE_MS))
 		return true;
 	vec_remove(&p->pauses, 0);
 	p->waits_since = 0;

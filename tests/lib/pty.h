@@ -110,7 +110,7 @@ struct str pty_log(const struct pty *p);
 size_t pty_strings(const struct pty *p);
 /* The n-th (from 0) OSC 52 of the log, decoded; false when there are fewer. Looks through
  * the wrappers of tmux and screen. */
-bool pty_copied(const struct pty *p, size_t nth, struct buf *out);
+bool pty_read_clipboard(const struct pty *p, size_t nth, struct buf *out);
 /* The terminal's settings as the child left them. */
 bool pty_termios(const struct pty *p, struct termios *out);
 

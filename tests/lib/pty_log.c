@@ -116,7 +116,7 @@ osc_length(struct str s)
 }
 
 bool
-pty_copied(const struct pty *p, size_t nth, struct buf *out)
+pty_read_clipboard(const struct pty *p, size_t nth, struct buf *out)
 {
 	struct buf plain = { 0 };
 	unwrap(pty_log(p), &plain);

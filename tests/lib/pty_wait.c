@@ -16,7 +16,7 @@ reap(struct pty *p)
 	if (p->reaped || waitid(P_PID, (id_t)p->pid, &info, WEXITED | WNOHANG | WNOWAIT) < 0 ||
 	    info.si_pid == 0)
 		return;
-	p->waited = process_waited(p->pid);
+	p->waited = process_wait_ms(p->pid);
 	p->reaped = waitpid(p->pid, &p->status, 0) == p->pid;
 }
 
@@ -166,7 +166,7 @@ pty_wait_exit(struct pty *p, int *status)
 static int64_t
 waited_by_both(struct pty *p)
 {
-	return process_waited(getpid()) + (p->reaped ? p->waited : process_waited(p->pid));
+	return process_wait_ms(getpid()) + (p->reaped ? p->waited : process_wait_ms(p->pid));
 }
 
 struct pty_watch

@@ -96,7 +96,7 @@ print_escaped(struct str s)
 }
 
 static void
-judge(struct run *run, struct asked *a)
+judge(struct run *run, struct raw_request *a)
 {
 	int statuses[STATUSES] = { 0 }, want = a->want;
 	struct str request = buf_str(&a->request);
@@ -118,7 +118,7 @@ judge(struct run *run, struct asked *a)
 void
 raw_check(struct run *run, const char *name, struct str request, int want)
 {
-	struct asked a = { .want = want, .name = name };
+	struct raw_request a = { .want = want, .name = name };
 	struct buf bytes = { 0 };
 	buf_adds(&a.request, request);
 	buf_adds(&bytes, request);
@@ -136,7 +136,7 @@ raw_check(struct run *run, const char *name, struct str request, int want)
 void
 raw_check_silence(struct run *run)
 {
-	struct asked a = { .want = UNFINISHED, .name = "silence" };
+	struct raw_request a = { .want = UNFINISHED, .name = "silence" };
 	buf_addz(&a.request, "\x16\x03\x01\x02");
 	a.fd = raw_begin(run->port, buf_str(&a.request));
 	vec_push(&run->unfinished, a);

@@ -25,7 +25,7 @@ enum {
 #define PLAIN GET HOST "Connection: close" END
 
 /* A request on its way. */
-struct asked {
+struct raw_request {
 	int fd, want;
 	const char *name;
 	struct buf request;
@@ -36,7 +36,7 @@ enum { STATUSES = 16 };
 struct run {
 	int port;
 	size_t cases, wrong;
-	VEC(struct asked) unfinished; /* which the service waits for, a few seconds each */
+	VEC(struct raw_request) unfinished; /* which the service waits for, a few seconds each */
 };
 
 /* Sends bytes over a connection of their own, which is given; failure ends the test. */

@@ -132,13 +132,13 @@ service_start(const char *const more[])
 }
 
 struct service *
-service_start_bare(const char *const more[])
+service_start_on_store(const char *const more[])
 {
 	return start_in(NULL, BARE, more);
 }
 
 struct service *
-service_start_beside(const struct service *account, const char *const more[])
+service_start_second(const struct service *account, const char *const more[])
 {
 	return start_in(account ? account->folder : NULL, BARE, more);
 }
@@ -273,19 +273,19 @@ service_run(const struct service *s, const char *const args[], struct buf *out, 
 	return code;
 }
 
-struct service *the_service;
+struct service *shared_service;
 
 int
-service_for_all(void **state)
+shared_service_set_up(void **state)
 {
 	(void)state;
-	the_service = service_start(NULL);
+	shared_service = service_start(NULL);
 	return 0;
 }
 
 int
-service_for_all_end(void **state)
+shared_service_tear_down(void **state)
 {
 	(void)state;
-	return service_stop(the_service);
+	return service_stop(shared_service);
 }

@@ -19,10 +19,10 @@ struct service;
 /* `more`: further arguments, NULL at the end, or NULL; a later option wins over the usual. */
 struct service *service_start(const char *const more[]);
 /* The same without demo data and clock: on a store that is there already. */
-struct service *service_start_bare(const char *const more[]);
+struct service *service_start_on_store(const char *const more[]);
 /* As bare, and sharing the state folder of `account`, as a second service of the same user does;
  * NULL: with one of its own. service_token() gives the account's. */
-struct service *service_start_beside(const struct service *account, const char *const more[]);
+struct service *service_start_second(const struct service *account, const char *const more[]);
 /* SIGKILL, as a power cut would; the rest is service_stop()'s. */
 void service_kill(struct service *s);
 /* SIGTERM, then the exit status as of waitpid(); removes the folder. NULL gives 0. */
@@ -48,9 +48,9 @@ int service_run(
 
 /* One service for all tests of a program, where none of them changes it: cmocka's set-up and
  * tear-down of a group. */
-extern struct service *the_service;
-int service_for_all(void **state);
-int service_for_all_end(void **state);
+extern struct service *shared_service;
+int shared_service_set_up(void **state);
+int shared_service_tear_down(void **state);
 
 struct http_answer {
 	int status;            /* 0: the connection ended without a response, or the response is not HTTP */

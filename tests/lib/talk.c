@@ -82,7 +82,7 @@ talk(struct talk *t, const char *words, const char *lines)
 }
 
 void
-hear(struct talk *t, const char *text)
+expect_spoken(struct talk *t, const char *text)
 {
 	struct str rest = str_sub(buf_str(&t->said), t->heard, t->said.n);
 	size_t at = str_find(rest, str_of(text));
@@ -92,14 +92,14 @@ hear(struct talk *t, const char *text)
 }
 
 void
-hear_no_more_of(const struct talk *t, const char *text)
+expect_not_spoken_since(const struct talk *t, const char *text)
 {
 	if (str_find(str_sub(buf_str(&t->said), t->heard, t->said.n), str_of(text)) != SIZE_MAX)
 		fail_msg("heard: %s", text);
 }
 
 void
-hear_nothing_of(const struct talk *t, const char *text)
+expect_never_spoken(const struct talk *t, const char *text)
 {
 	if (str_find(buf_str(&t->said), str_of(text)) != SIZE_MAX)
 		fail_msg("heard: %s", text);
@@ -123,7 +123,7 @@ expect_plain(const struct talk *t)
 }
 
 void
-end_talk(struct talk *t)
+talk_end(struct talk *t)
 {
 	expect_plain(t);
 	buf_free(&t->said);

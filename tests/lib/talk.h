@@ -24,13 +24,13 @@ void talk(struct talk *t, const char *words, const char *lines);
 /* The same at a server of the test's, whose links belong to shop.example. */
 void talk_at(struct talk *t, const struct hostile *h, const char *words, const char *lines);
 /* Fails unless the text comes after the last match. */
-void hear(struct talk *t, const char *text);
+void expect_spoken(struct talk *t, const char *text);
 /* Fails if the text comes after the last match. */
-void hear_no_more_of(const struct talk *t, const char *text);
+void expect_not_spoken_since(const struct talk *t, const char *text);
 /* Fails where it was said at all. */
-void hear_nothing_of(const struct talk *t, const char *text);
+void expect_never_spoken(const struct talk *t, const char *text);
 /* Fails where something of it commands a terminal or draws on it; frees what was said. */
-void end_talk(struct talk *t);
+void talk_end(struct talk *t);
 /* A file of the test's own. */
 void talk_write_file(const char *path, struct str text);
 

@@ -68,8 +68,8 @@ bench_start(struct bench *b)
 	static const struct app_options options = { .now = SERVICE_NOW };
 	struct buf token = { 0 };
 	struct err err;
-	service_token(the_service, NULL, &token);
-	setenv("BACKROOM_URL", service_url(the_service), 1);
+	service_token(shared_service, NULL, &token);
+	setenv("BACKROOM_URL", service_url(shared_service), 1);
 	setenv("BACKROOM_TOKEN", buf_z(&token), 1);
 	buf_free(&token);
 	assert_true(app_context_init(&b->app, &options, &err));
@@ -519,5 +519,5 @@ main(void)
 		cmocka_unit_test(a_wider_window_shows_no_less),
 	};
 	setlocale(LC_ALL, "");
-	return cmocka_run_group_tests(tests, service_for_all, service_for_all_end);
+	return cmocka_run_group_tests(tests, shared_service_set_up, shared_service_tear_down);
 }

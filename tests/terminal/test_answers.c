@@ -52,7 +52,7 @@ esc_stops_a_hanging_read_at_once(void **state)
 	struct pty_watch watch = pty_watch_start(p);
 	pty_type(p, "\033");
 	assert_true(pty_wait_text(p, "Stopped. 0 read"));
-	assert_true(pty_watch_ms(&watch) < patience(500));
+	assert_true(pty_watch_ms(&watch) < scale_timeout(500));
 	assert_true(pty_wait_quiet(p, 50));
 	assert_int_equal(hostile_count(h), 1);
 	console_quit(p);
@@ -98,7 +98,7 @@ a_401_quotes_the_server_with_status_and_request_id(void **state)
 	struct buf copied = { 0 };
 	pty_type(p, "y");
 	assert_true(pty_wait_text(p, "Sent the request id, 6 bytes"));
-	assert_true(pty_copied(p, 0, &copied));
+	assert_true(pty_read_clipboard(p, 0, &copied));
 	assert_string_equal(buf_z(&copied), "8c1f02");
 	buf_free(&copied);
 	console_quit(p);

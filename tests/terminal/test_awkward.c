@@ -217,7 +217,7 @@ expect_customer(const char *word, const char *row, const char *detail)
 	wait_for(p, "z fold");
 	assert_true(pty_wait_quiet(p, 40));
 	expect_clean(p);
-	assert_false(pty_copied(p, 0, &copied));
+	assert_false(pty_read_clipboard(p, 0, &copied));
 	assert_false(pty_title(p, &title));
 	assert_true(pty_find(p, "Source of", NULL) == 1);
 	pty_stop(p);

@@ -97,8 +97,8 @@ expect_exact(enum pty_answer answer, const char *where, size_t rows, size_t copi
 		assert_true(pty_wait_text(d.shop.p, proves));
 		for (size_t i = 0; i < copies_each; i++) {
 			buf_reset(&got);
-			assert_true(
-			    pty_copied(d.shop.p, (row - (row > 3)) * copies_each + i, &got));
+			assert_true(pty_read_clipboard(
+			    d.shop.p, (row - (row > 3)) * copies_each + i, &got));
 			assert_int_equal(got.n, lengths[row]);
 			assert_memory_equal(got.p, d.links[row].p, got.n);
 		}
@@ -167,7 +167,7 @@ mosh_takes_12282_bytes_and_refuses_one_more_in_words(void **state)
 	open_desk(&d, &(struct pty_options){ .answer = PTY_MOSH });
 	send_row(d.shop.p, 2, "through mosh");
 	assert_true(pty_wait_text(d.shop.p, proves));
-	assert_true(pty_copied(d.shop.p, 0, &got));
+	assert_true(pty_read_clipboard(d.shop.p, 0, &got));
 	assert_int_equal(got.n, 12282);
 	assert_memory_equal(got.p, d.links[2].p, got.n);
 	close_dialog(d.shop.p);
@@ -334,7 +334,7 @@ doubtful_links_ask_first_and_cancel_has_the_focus(void **state)
 	assert_int_equal(pty_strings(s.p), 0);
 	pty_type(s.p, "ggy\t\r");
 	assert_true(pty_wait_text(s.p, proves));
-	assert_true(pty_copied(s.p, 0, &got));
+	assert_true(pty_read_clipboard(s.p, 0, &got));
 	assert_string_equal(buf_z(&got), cases[0].link);
 	buf_free(&got);
 	shop_close(&s);
@@ -351,7 +351,7 @@ a_relative_link_is_sent_whole(void **state)
 	shop_open(&s, baskets, 1, NULL, "");
 	pty_type(s.p, "y");
 	assert_true(pty_wait_text(s.p, proves));
-	assert_true(pty_copied(s.p, 0, &got));
+	assert_true(pty_read_clipboard(s.p, 0, &got));
 	assert_string_equal(buf_z(&got),
 	    "https://shop.example/r?basket="
 	    "basket-00000000-0000-4000-8000-000000000000&a=b%20c");
@@ -377,7 +377,7 @@ static void
 expect_copy(struct pty *p, const struct buf *link)
 {
 	struct buf got = { 0 };
-	assert_true(pty_copied(p, 0, &got));
+	assert_true(pty_read_clipboard(p, 0, &got));
 	assert_int_equal(got.n, link->n);
 	assert_memory_equal(got.p, link->p, got.n);
 	buf_free(&got);

@@ -93,7 +93,7 @@ a_code_of_every_length_is_the_link(void **state)
 {
 	static const size_t lengths[] = { 90, 150, 300, 1000, 2000 };
 	(void)state;
-	if (!process_knows(CAMERA))
+	if (!process_is_on_path(CAMERA))
 		skip_because(CAMERA " is not installed");
 	for (size_t i = 0; i < sizeof(lengths) / sizeof(*lengths); i++) {
 		struct buf link = { 0 };
@@ -130,7 +130,7 @@ a_code_is_dark_on_light_in_every_theme_and_terminal(void **state)
 	};
 	struct buf link = { 0 };
 	(void)state;
-	if (!process_knows(CAMERA))
+	if (!process_is_on_path(CAMERA))
 		skip_because(CAMERA " is not installed");
 	page_link(&link, 0, 120);
 	const struct page_basket basket = { "Ann", "Example", NULL, buf_z(&link) };

@@ -141,10 +141,10 @@ finds_copies(void **state)
 	assert_true(pty_wait_exit(p, &status));
 	for (size_t i = 0; i < 4; i++) {
 		buf_reset(&text);
-		assert_true(pty_copied(p, i, &text));
+		assert_true(pty_read_clipboard(p, i, &text));
 		assert_string_equal(buf_z(&text), texts[i]);
 	}
-	assert_false(pty_copied(p, 4, &text));
+	assert_false(pty_read_clipboard(p, 4, &text));
 	buf_free(&text);
 	pty_stop(p);
 }

@@ -45,15 +45,15 @@ static void
 assert_quitting_asks(struct desk *d, const char *words)
 {
 	int status = -1;
-	assert_true(desk_sees(d, "Q", words));
+	assert_true(desk_wait_text(d, "Q", words));
 	pty_type(d->p, "\r");
 	assert_true(pty_wait_gone(d->p, words));
-	assert_true(desk_sees(d, "Q", words));
+	assert_true(desk_wait_text(d, "Q", words));
 	pty_type(d->p, "\t\r");
 	assert_true(pty_wait_exit(d->p, &status));
 	assert_true(WIFEXITED(status));
 	assert_int_equal(WEXITSTATUS(status), 0);
-	assert_true(console_gave_back(d->p));
+	assert_true(console_restored_terminal(d->p));
 }
 
 static void
@@ -88,7 +88,7 @@ an_answer_is_lost(enum proxy_mood mood)
 	struct desk d;
 	desk_open(&d, TEST_ROLE "\ntimeout = 1", NULL);
 	size_t before = desk_audit(&d);
-	proxy_be(d.proxy, mood);
+	proxy_set_mood(d.proxy, mood);
 	desk_link(&d, DESK_OWNER, "INC-4711");
 	assert_true(pty_wait_text(
 	    d.p, "No answer: linked or not is not known (J-0001). r asks again, safely"));
@@ -97,14 +97,14 @@ an_answer_is_lost(enum proxy_mood mood)
 	desk_restart(&d, SERVICE_NOW);
 	assert_true(pty_wait_text(d.p, "1 write is not known: J-0001. :unknown shows it"));
 	/* It stays until it was seen. */
-	assert_true(desk_sees(&d, "jk7", "1 write \xC2\xB7 chain whole"));
+	assert_true(desk_wait_text(&d, "jk7", "1 write \xC2\xB7 chain whole"));
 	assert_true(pty_wait_text(d.p, "1 write is not known: J-0001. :unknown shows it"));
 	pty_type(d.p, "\033");
 	assert_true(pty_wait_gone(d.p, ":unknown shows it"));
 	assert_unknown_on_every_pane(&d);
-	proxy_be(d.proxy, PROXY_HONEST);
-	assert_true(desk_sees(&d, ":unknown\r", "result=unknown"));
-	assert_true(desk_sees(&d, "r",
+	proxy_set_mood(d.proxy, PROXY_HONEST);
+	assert_true(desk_wait_text(&d, ":unknown\r", "result=unknown"));
+	assert_true(desk_wait_text(&d, "r",
 	    "Linked \xE2\x80\xA6"
 	    "8841 to owner \xE2\x80\xA6"
 	    "c6a3 (J-0001)"));
@@ -146,12 +146,12 @@ a_request_that_was_lost_is_made_by_asking_again(void **state)
 	(void)state;
 	desk_open(&d, TEST_ROLE, NULL);
 	size_t before = desk_audit(&d);
-	proxy_be(d.proxy, PROXY_LOSES);
+	proxy_set_mood(d.proxy, PROXY_LOSES);
 	desk_link(&d, DESK_OWNER, "INC-4711");
 	assert_true(pty_wait_text(d.p, "not known (J-0001)"));
 	assert_int_equal(desk_audit(&d), before);
-	proxy_be(d.proxy, PROXY_HONEST);
-	assert_true(desk_sees(&d, "r", "c6a3 (J-0001)"));
+	proxy_set_mood(d.proxy, PROXY_HONEST);
+	assert_true(desk_wait_text(&d, "r", "c6a3 (J-0001)"));
 	assert_asked_twice_the_same(&d);
 	assert_int_equal(desk_audit(&d), before + 1);
 	desk_close(&d);
@@ -163,11 +163,11 @@ an_audience_sees_that_a_write_is_unknown(void **state)
 	struct desk d;
 	(void)state;
 	desk_open(&d, TEST_ROLE, NULL);
-	proxy_be(d.proxy, PROXY_CLOSES);
+	proxy_set_mood(d.proxy, PROXY_CLOSES);
 	desk_link(&d, DESK_OWNER, "INC-4711");
 	assert_true(pty_wait_text(d.p, "not known (J-0001)"));
 	pty_type(d.p, "\033");
-	assert_true(desk_sees(&d, ":", "Enter go"));
+	assert_true(desk_wait_text(&d, ":", "Enter go"));
 	pty_type(d.p, "present\r");
 	assert_true(pty_wait_gone(d.p, "Enter go"));
 	assert_unknown_on_every_pane(&d);
@@ -181,16 +181,16 @@ asking_twice_in_haste_asks_once(void **state)
 	struct desk d;
 	(void)state;
 	desk_open(&d, TEST_ROLE, NULL);
-	proxy_be(d.proxy, PROXY_CLOSES);
+	proxy_set_mood(d.proxy, PROXY_CLOSES);
 	desk_link(&d, DESK_OWNER, "INC-4711");
 	assert_true(pty_wait_text(d.p, "not known (J-0001)"));
-	proxy_be(d.proxy, PROXY_WAITING);
-	assert_true(desk_sees(&d, "r", "chain whole"));
+	proxy_set_mood(d.proxy, PROXY_WAITING);
+	assert_true(desk_wait_text(&d, "r", "chain whole"));
 	assert_true(pty_wait_gone(d.p, UNKNOWN));
 	assert_true(console_wait_writes(d.p, d.proxy, 2));
-	assert_true(desk_sees(&d, "r", "the answer has not come yet"));
+	assert_true(desk_wait_text(&d, "r", "the answer has not come yet"));
 	assert_null(strstr(pty_row(d.p, 1), "unknown"));
-	proxy_be(d.proxy, PROXY_HONEST);
+	proxy_set_mood(d.proxy, PROXY_HONEST);
 	assert_true(pty_wait_text(d.p, "c6a3 (J-0001)"));
 	assert_int_equal(proxy_writes(d.proxy), 2);
 	desk_close(&d);
@@ -217,8 +217,8 @@ assert_in_journal(struct desk *d)
 {
 	pty_type(d->p, "\033");
 	assert_true(pty_wait_text(d->p, "J-0001 was refused. Missing: the last four"));
-	assert_true(desk_sees(d, "\033", "Esc close"));
-	assert_true(desk_sees(d, "\033", "1 write \xC2\xB7 chain whole"));
+	assert_true(desk_wait_text(d, "\033", "Esc close"));
+	assert_true(desk_wait_text(d, "\033", "1 write \xC2\xB7 chain whole"));
 	assert_true(pty_wait_text(d->p, "refused"));
 }
 
@@ -260,8 +260,8 @@ another_subscription_is_refused_in_words(void **state)
 	desk_open(&d, TEST_ROLE, (const char *const[]){ "--root", "sub-elsewhere", NULL });
 	desk_use_token(&d, NULL);
 	assert_int_equal(desk_ask(&d, DESK_OWNER, DESK_SUB, NULL), 200);
-	assert_true(desk_sees(&d, "7:", "Enter go"));
-	assert_true(desk_sees(&d, "remove-link\r", "Esc close"));
+	assert_true(desk_wait_text(&d, "7:", "Enter go"));
+	assert_true(desk_wait_text(&d, "remove-link\r", "Esc close"));
 	pty_type(d.p, DESK_OWNER "\t" DESK_ISS "\t" DESK_SUB "\tINC-4711\t8841\r");
 	assert_true(pty_wait_text(d.p,
 	    "Not unlinked: this owner is in a subscription not your token's (J-0001, 403, req "));
@@ -276,13 +276,13 @@ a_sign_in_that_ended_keeps_what_was_typed(void **state)
 	struct desk d;
 	(void)state;
 	desk_open(&d, TEST_ROLE, NULL);
-	proxy_be(d.proxy, PROXY_401);
+	proxy_set_mood(d.proxy, PROXY_401);
 	desk_link(&d, DESK_OWNER, "INC-4711");
 	assert_true(pty_wait_text(
 	    d.p, "Not linked: Signed out: \"token expired\" (401, expired_token, req 8c1f02)"));
 	assert_form_kept(&d, DESK_OWNER);
 	/* With the line mended, the four characters send it. */
-	proxy_be(d.proxy, PROXY_HONEST);
+	proxy_set_mood(d.proxy, PROXY_HONEST);
 	pty_type(d.p, "c6a3\r");
 	assert_true(pty_wait_text(d.p, "c6a3 (J-0002). U undoes it"));
 	desk_close(&d);
@@ -294,20 +294,20 @@ an_answer_is_shown_though_the_form_was_left(void **state)
 	struct desk d;
 	(void)state;
 	desk_open(&d, TEST_ROLE, NULL);
-	proxy_be(d.proxy, PROXY_WAITING);
+	proxy_set_mood(d.proxy, PROXY_WAITING);
 	desk_link(&d, DESK_OWNER, "INC-4711");
 	assert_true(pty_wait_text(d.p, "Sent. Waiting for the answer"));
 	assert_true(console_wait_writes(d.p, d.proxy, 1));
-	assert_true(desk_sees(&d, "\033", "It was sent and cannot be called back"));
+	assert_true(desk_wait_text(&d, "\033", "It was sent and cannot be called back"));
 	assert_true(pty_wait_text(d.p, ": anything"));
 	/* The key bar has no action that is unavailable. */
 	pty_type(d.p, "7");
 	assert_true(pty_wait_text(d.p, "J-0001"));
 	assert_true(pty_wait_gone(d.p, "i identity form"));
-	assert_true(desk_sees(&d, "i", "The last one was sent and is not answered yet"));
-	assert_true(desk_sees(&d, "Q", "1 write is not known: J-0001"));
+	assert_true(desk_wait_text(&d, "i", "The last one was sent and is not answered yet"));
+	assert_true(desk_wait_text(&d, "Q", "1 write is not known: J-0001"));
 	pty_type(d.p, "\033");
-	proxy_be(d.proxy, PROXY_HONEST);
+	proxy_set_mood(d.proxy, PROXY_HONEST);
 	assert_true(pty_wait_text(d.p, "c6a3 (J-0001). U undoes it"));
 	desk_close(&d);
 }
@@ -319,17 +319,17 @@ an_answer_that_comes_while_one_types_is_said_afterwards(void **state)
 	struct desk d;
 	(void)state;
 	desk_open(&d, TEST_ROLE, NULL);
-	proxy_be(d.proxy, PROXY_WAITING);
+	proxy_set_mood(d.proxy, PROXY_WAITING);
 	desk_link(&d, DESK_OWNER, "INC-4711");
 	assert_true(pty_wait_text(d.p, "Sent. Waiting for the answer"));
 	assert_true(console_wait_writes(d.p, d.proxy, 1));
-	assert_true(desk_sees(&d, "\033", "It was sent and cannot be called back"));
+	assert_true(desk_wait_text(&d, "\033", "It was sent and cannot be called back"));
 	assert_true(pty_wait_text(d.p, ": anything"));
-	assert_true(desk_sees(&d, "1", "Baskets  newest first"));
-	assert_true(desk_sees(&d, "/ma", "Enter keep"));
-	proxy_be(d.proxy, PROXY_HONEST);
+	assert_true(desk_wait_text(&d, "1", "Baskets  newest first"));
+	assert_true(desk_wait_text(&d, "/ma", "Enter keep"));
+	proxy_set_mood(d.proxy, PROXY_HONEST);
 	assert_true(pty_wait_text(d.p, "J-0001")); /* its result, after the prompt */
-	assert_true(desk_sees(&d, "ra", "/mara"));
+	assert_true(desk_wait_text(&d, "ra", "/mara"));
 	pty_type(d.p, "\a");
 	assert_true(pty_wait_text(d.p, "c6a3 (J-0001). U undoes it"));
 	/* A key right after its first frame does not remove it either. */

@@ -39,11 +39,11 @@ a_reason_unlocks_for_ten_minutes(void **state)
 	desk_fill(&d, DESK_OWNER, DESK_ISS, "auth|second", "");
 	assert_true(pty_wait_text(d.p, "unlocked until 10:52 (INC-4711)"));
 	assert_true(pty_wait_text(d.p, "[INC-4711 her husband "));
-	assert_true(desk_sees(&d, "c6a3\r", "c6a3 (J-0002). U undoes it"));
+	assert_true(desk_wait_text(&d, "c6a3\r", "c6a3 (J-0002). U undoes it"));
 	/* Locked by hand, it asks again. */
-	assert_true(desk_sees(&d, ":", "Enter go"));
-	assert_true(
-	    desk_sees(&d, "lock-writes\r", "Writes are locked. The next one asks for a reason"));
+	assert_true(desk_wait_text(&d, ":", "Enter go"));
+	assert_true(desk_wait_text(
+	    &d, "lock-writes\r", "Writes are locked. The next one asks for a reason"));
 	desk_link(&d, DESK_OWNER, "");
 	assert_true(pty_wait_text(d.p, "Missing: a reason"));
 	assert_int_equal(proxy_writes(d.proxy), 2);
@@ -58,14 +58,14 @@ production_asks_for_its_name_while_it_is_locked(void **state)
 	desk_open(&d, "", NULL);
 	desk_fill(&d, DESK_OWNER, DESK_ISS, DESK_SUB, "INC-4711");
 	assert_true(pty_wait_text(d.p, PROD_NAME));
-	assert_true(desk_sees(&d, "prd\tc6a3\r", "That is not the environment's name, prod"));
+	assert_true(desk_wait_text(&d, "prd\tc6a3\r", "That is not the environment's name, prod"));
 	assert_int_equal(proxy_writes(d.proxy), 0);
 	pty_type(d.p, "\033[Z\025prod\t\r");
 	assert_true(pty_wait_text(d.p, "c6a3 (J-0001). U undoes it"));
 	desk_fill(&d, DESK_OWNER, DESK_ISS, "auth|second", "");
 	assert_true(pty_wait_text(d.p, "unlocked until 10:52"));
 	assert_int_equal(pty_find(d.p, PROD_NAME, NULL), -1);
-	assert_true(desk_sees(&d, "c6a3\r", "c6a3 (J-0002). U undoes it"));
+	assert_true(desk_wait_text(&d, "c6a3\r", "c6a3 (J-0002). U undoes it"));
 	desk_close(&d);
 }
 
@@ -81,11 +81,11 @@ assert_help_explains(struct desk *d, const char *why)
 {
 	struct buf words = { 0 };
 	buf_addf(&words, "Not now: %s", why);
-	assert_true(desk_sees(d, "?", "Keys"));
-	assert_true(desk_sees(d, "/", "Enter keep it"));
+	assert_true(desk_wait_text(d, "?", "Keys"));
+	assert_true(desk_wait_text(d, "/", "Enter keep it"));
 	pty_type(d->p, why);
 	assert_true(pty_wait_text(d->p, buf_z(&words)));
-	assert_true(desk_sees(d, "\rq", ": anything"));
+	assert_true(desk_wait_text(d, "\rq", ": anything"));
 	buf_free(&words);
 }
 
@@ -121,21 +121,21 @@ assert_nothing_can_be_written(struct desk *d)
 	static const char *const refused[] = { "identity form", "undo", "another", "again" };
 	static const char *const keys[] = { "i", "U", "n" };
 	assert_badge(d);
-	assert_true(desk_sees(d, "7", "J-0001"));
+	assert_true(desk_wait_text(d, "7", "J-0001"));
 	assert_true(pty_wait_quiet(d->p, 50));
 	for (size_t i = 0; i < sizeof(refused) / sizeof(*refused); i++)
 		assert_false(bar_offers(d, refused[i]));
 	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
-		assert_true(desk_sees(d, keys[i], why));
+		assert_true(desk_wait_text(d, keys[i], why));
 		pty_type(d->p, "j");
 		assert_true(pty_wait_gone(d->p, why));
 	}
 	assert_help_explains(d, why);
-	assert_true(desk_sees(d, "6", "Identities"));
-	assert_true(desk_sees(d, "x", why));
+	assert_true(desk_wait_text(d, "6", "Identities"));
+	assert_true(desk_wait_text(d, "x", why));
 	pty_type(d->p, "1");
 	assert_true(pty_wait_gone(d->p, why));
-	assert_true(desk_sees(d, "i", why));
+	assert_true(desk_wait_text(d, "i", why));
 }
 
 static void
@@ -146,7 +146,7 @@ read_only_is_in_the_badge_and_writes_leave_the_bar(void **state)
 	desk_open(&d, "", NULL);
 	assert_int_equal(strncmp(pty_row(d.p, 0), " PROD  1 Baskets", 16), 0);
 	desk_fill(&d, DESK_OWNER, DESK_ISS, DESK_SUB, "INC-4711");
-	assert_true(desk_sees(&d, "prod\tc6a3\r", "c6a3 (J-0001). U undoes it"));
+	assert_true(desk_wait_text(&d, "prod\tc6a3\r", "c6a3 (J-0001). U undoes it"));
 	assert_true(pty_wait_text(d.p, "U undo  "));
 	d.read_only = true;
 	desk_restart(&d, SERVICE_NOW);
@@ -162,7 +162,7 @@ the_configuration_may_say_read_only(void **state)
 	(void)state;
 	desk_open(&d, "read-only = true", NULL);
 	assert_badge(&d);
-	assert_true(desk_sees(&d, "i", "This console is read-only: nothing can be written"));
+	assert_true(desk_wait_text(&d, "i", "This console is read-only: nothing can be written"));
 	desk_close(&d);
 }
 
@@ -173,14 +173,14 @@ read_only_does_not_ask_again(void **state)
 	struct desk d;
 	(void)state;
 	desk_open(&d, TEST_ROLE, NULL);
-	proxy_be(d.proxy, PROXY_CLOSES);
+	proxy_set_mood(d.proxy, PROXY_CLOSES);
 	desk_link(&d, DESK_OWNER, "INC-4711");
 	assert_true(pty_wait_text(d.p, "not known (J-0001)"));
 	d.read_only = true;
 	desk_restart(&d, SERVICE_NOW);
-	assert_true(desk_sees(&d, "7", "1 write unknown"));
+	assert_true(desk_wait_text(&d, "7", "1 write unknown"));
 	assert_false(bar_offers(&d, "ask again"));
-	assert_true(desk_sees(&d, "r", "This console is read-only: nothing can be written"));
+	assert_true(desk_wait_text(&d, "r", "This console is read-only: nothing can be written"));
 	assert_int_equal(proxy_writes(d.proxy), 1);
 	desk_close(&d);
 }
@@ -192,13 +192,13 @@ link_in_production(struct desk *d)
 {
 	desk_open(d, "", NULL);
 	desk_fill(d, DESK_OWNER, DESK_ISS, DESK_SUB, "INC-4711");
-	assert_true(desk_sees(d, "prod\tc6a3\r", "c6a3 (J-0001). U undoes it"));
+	assert_true(desk_wait_text(d, "prod\tc6a3\r", "c6a3 (J-0001). U undoes it"));
 }
 
 static void
 assert_undo_page(struct desk *d)
 {
-	assert_true(desk_sees(d, "U", "Identities > Unlink, undoing J-0001"));
+	assert_true(desk_wait_text(d, "U", "Identities > Unlink, undoing J-0001"));
 	assert_true(pty_wait_text(d->p, "Subject's last four ["));
 	assert_true(pty_wait_text(d->p, "[" DESK_OWNER " "));
 	assert_true(pty_wait_text(d->p, "[" DESK_SUB " "));
@@ -223,11 +223,11 @@ a_slip_is_undone_and_put_right(void **state)
 	assert_undo_page(&d);
 	pty_type(d.p, "8841\r");
 	assert_undone(&d);
-	assert_true(desk_sees(&d, "n", "Identities > Link"));
+	assert_true(desk_wait_text(&d, "n", "Identities > Link"));
 	assert_true(pty_wait_text(d.p, "[" DESK_SUB " "));
 	assert_true(pty_wait_text(d.p, "[" DESK_ISS " "));
 	assert_true(pty_wait_gone(d.p, DESK_OWNER)); /* below the form it was seen until then */
-	assert_true(desk_sees(&d, DESK_OWNER, "not " ELLIPSIS "c6a3 again?"));
+	assert_true(desk_wait_text(&d, DESK_OWNER, "not " ELLIPSIS "c6a3 again?"));
 	pty_type(d.p, "\025" DESK_OTHER);
 	assert_true(pty_wait_gone(d.p, "again?"));
 	pty_type(d.p, "\t\t\t\t6f54\r");
@@ -246,7 +246,7 @@ ones_own_of_the_last_hour_asks_for_four_characters(void **state)
 	(void)state;
 	link_in_production(&d);
 	desk_restart(&d, "2026-11-20T11:41:59Z");
-	assert_true(desk_sees(&d, "7", "J-0001"));
+	assert_true(desk_wait_text(&d, "7", "J-0001"));
 	assert_undo_page(&d);
 	assert_int_equal(pty_find(d.p, PROD_NAME, NULL), -1);
 	pty_type(d.p, "8841\r");
@@ -264,11 +264,11 @@ an_older_one_asks_for_everything(void **state)
 	(void)state;
 	link_in_production(&d);
 	desk_restart(&d, "2026-11-20T11:42:00Z");
-	assert_true(desk_sees(&d, "7", "J-0001"));
+	assert_true(desk_wait_text(&d, "7", "J-0001"));
 	assert_undo_page(&d);
 	assert_true(pty_wait_text(d.p, PROD_NAME));
 	assert_true(pty_wait_text(d.p, "Missing: the environment's name, prod"));
-	assert_true(desk_sees(&d, "8841\t8841\r", "Missing: the environment's name, prod"));
+	assert_true(desk_wait_text(&d, "8841\t8841\r", "Missing: the environment's name, prod"));
 	assert_int_equal(proxy_writes(d.proxy), 1);
 	pty_type(d.p, "\033[Z\025prod\t\r");
 	assert_undone(&d);
@@ -284,7 +284,7 @@ an_undoing_that_was_changed_is_none(void **state)
 	link_in_production(&d);
 	assert_int_equal(desk_ask(&d, DESK_OWNER, "auth|second", NULL), 200);
 	desk_restart(&d, SERVICE_NOW);
-	assert_true(desk_sees(&d, "7", "J-0001"));
+	assert_true(desk_wait_text(&d, "7", "J-0001"));
 	assert_undo_page(&d);
 	pty_type(d.p, "\033[Z\033[Z\025auth|second");
 	assert_true(pty_wait_gone(d.p, "undoing J-0001"));
@@ -294,7 +294,7 @@ an_undoing_that_was_changed_is_none(void **state)
 	    "Unlinked " ELLIPSIS "cond from owner " ELLIPSIS
 	    "c6a3 (J-0002). n links it elsewhere"));
 	/* The first link still exists and can still be undone. */
-	assert_true(desk_sees(&d, "7G", "2 writes"));
+	assert_true(desk_wait_text(&d, "7G", "2 writes"));
 	assert_undo_page(&d);
 	desk_close(&d);
 }
@@ -310,11 +310,11 @@ a_colleagues_slip_asks_for_everything(void **state)
 	desk_paste(&d,
 	    "> Linked at prod, J-0412\n> Owner    " DESK_OWNER "\n> Issuer   " DESK_ISS
 	    "\n> Subject  " DESK_SUB "\n");
-	assert_true(desk_sees(&d, "\r", "Identities > Unlink"));
+	assert_true(desk_wait_text(&d, "\r", "Identities > Unlink"));
 	assert_true(pty_wait_text(d.p, PROD_NAME));
 	assert_true(pty_wait_text(d.p, "needed: it unlocks"));
-	assert_true(desk_sees(&d, "INC-5000\r", "Missing: the environment's name, prod"));
-	assert_true(desk_sees(&d, "prod\t8841\r", "c6a3 (J-0002). n links it elsewhere"));
+	assert_true(desk_wait_text(&d, "INC-5000\r", "Missing: the environment's name, prod"));
+	assert_true(desk_wait_text(&d, "prod\t8841\r", "c6a3 (J-0002). n links it elsewhere"));
 	desk_close(&d);
 }
 
@@ -327,10 +327,10 @@ what_is_undone_names_what_undid_it(void **state)
 	assert_undo_page(&d);
 	pty_type(d.p, "8841\r");
 	assert_undone(&d);
-	assert_true(desk_sees(&d, "7", "2 writes"));
-	assert_true(desk_sees(
+	assert_true(desk_wait_text(&d, "7", "2 writes"));
+	assert_true(desk_wait_text(
 	    &d, "G\r", "J-0001 \xC2\xB7 link " ELLIPSIS "8841 \xC2\xB7 undone by J-0002"));
-	assert_true(desk_sees(&d, "U", "It is undone already"));
+	assert_true(desk_wait_text(&d, "U", "It is undone already"));
 	assert_int_equal(proxy_writes(d.proxy), 2);
 	desk_close(&d);
 }

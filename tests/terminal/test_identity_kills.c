@@ -77,7 +77,7 @@ link_ended_at(const struct line *l, const char *sub, int moment, bool cut)
 	struct moments m;
 	int status;
 	struct pty *p = ready_to_link(l, sub);
-	moments_seize(&m, pty_pid(p));
+	moments_attach(&m, pty_pid(p));
 	pty_type(p, "\r");
 	assert_true(pty_wait_quiet(p, 1));
 	while (moments_next(&m))
@@ -88,7 +88,7 @@ link_ended_at(const struct line *l, const char *sub, int moment, bool cut)
 		pty_hang_up(p);
 	else
 		kill(m.pid, SIGKILL);
-	moments_let_go(&m);
+	moments_detach(&m);
 	assert_true(pty_wait_exit(p, &status));
 	pty_stop(p);
 	return m.n;
@@ -128,7 +128,7 @@ the_journal_knows_or_says_unknown(void **state)
 	assert_int_equal(RUN(a, NULL, "journal", "verify"), 0);
 	assert_int_equal(RUN(a, &list, "journal", "list", "-o", "ndjson"), 0);
 	for (int i = 0; i < ENDS; i++) {
-		fates[i] = fate_look(a, &list, subs[i], i % 2);
+		fates[i] = fate_check(a, &list, subs[i], i % 2);
 		counts[fates[i]]++;
 	}
 	print_counts(counts);
@@ -138,7 +138,7 @@ the_journal_knows_or_says_unknown(void **state)
 	assert_int_equal(RUN(a, NULL, "identity", "resolve", "--yes"), 7);
 	assert_int_equal(RUN(a, &after, "journal", "list", "-o", "ndjson"), 0);
 	for (int i = 0; i < ENDS; i++)
-		fate_look_again(a, &after, subs[i], fates[i]);
+		fate_check_again(a, &after, subs[i], fates[i]);
 	assert_int_equal(RUN(a, NULL, "journal", "verify"), 0);
 	buf_free(&list);
 	buf_free(&after);

@@ -27,8 +27,8 @@ log_has(struct desk *d, struct str text)
 static void
 open_form(struct desk *d)
 {
-	assert_true(desk_sees(d, "7", "Journal"));
-	assert_true(desk_sees(d, "i", "Esc close"));
+	assert_true(desk_wait_text(d, "7", "Journal"));
+	assert_true(desk_wait_text(d, "i", "Esc close"));
 }
 
 /* Any token says an issuer and a subject: that of the service does. */
@@ -43,7 +43,7 @@ a_token_is_described_taken_and_never_echoed(void **state)
 	buf_addf(&words, ":ID token, %zu characters", token.n);
 	desk_paste(&d, buf_z(&token));
 	assert_true(pty_wait_text(d.p, buf_z(&words)));
-	assert_true(desk_sees(&d, "\r", "issuer and subject taken, then wiped"));
+	assert_true(desk_wait_text(&d, "\r", "issuer and subject taken, then wiped"));
 	assert_true(pty_wait_text(d.p, "[backroom-demo "));
 	assert_true(pty_wait_text(d.p, "[nora|77 "));
 	/* As above inside the form, replacing its text. */
@@ -68,11 +68,11 @@ a_token_that_comes_as_keys_is_not_echoed_either(void **state)
 	(void)state;
 	desk_open(&d, TEST_ROLE, NULL);
 	service_token(d.service, (const char *const[]){ "--sub", "nora|77", NULL }, &token);
-	assert_true(desk_sees(&d, "7", "Nothing written yet"));
-	assert_true(desk_sees(&d, "i", "Identities > Link"));
+	assert_true(desk_wait_text(&d, "7", "Nothing written yet"));
+	assert_true(desk_wait_text(&d, "i", "Identities > Link"));
 	pty_type(d.p, buf_z(&token));
 	assert_true(pty_wait_text(d.p, "Enter takes it"));
-	assert_true(desk_sees(&d, "\r", "issuer and subject taken, then wiped"));
+	assert_true(desk_wait_text(&d, "\r", "issuer and subject taken, then wiped"));
 	assert_true(pty_wait_text(d.p, "[nora|77 "));
 	assert_true(pty_wait_text(d.p, "Owner   [ "));
 	assert_false(log_has(&d, str_sub(buf_str(&token), 0, 20)));
@@ -91,7 +91,7 @@ claims_at_the_prompt_open_the_form(void **state)
 	buf_addf(&words, ":claims, %zu characters", sizeof(CLAIMS) - 1);
 	desk_paste(&d, CLAIMS);
 	assert_true(pty_wait_text(d.p, buf_z(&words)));
-	assert_true(desk_sees(&d, "\r", "Identities > Link"));
+	assert_true(desk_wait_text(&d, "\r", "Identities > Link"));
 	assert_true(pty_wait_text(d.p, "[" DESK_SUB " "));
 	assert_true(pty_wait_text(d.p, "[" DESK_ISS " "));
 	assert_false(log_has(&d, STR("x@example.com")));
@@ -107,11 +107,11 @@ an_owners_id_at_the_prompt_opens_the_form(void **state)
 	desk_open(&d, TEST_ROLE, NULL);
 	desk_paste(&d, DESK_OWNER);
 	assert_true(pty_wait_text(d.p, ":owner id, 35 characters"));
-	assert_true(desk_sees(&d, "\r", "Identities > Link"));
+	assert_true(desk_wait_text(&d, "\r", "Identities > Link"));
 	assert_true(pty_wait_text(d.p, "[" DESK_OWNER " "));
 	/* In a filter it is a word like others. */
-	assert_true(desk_sees(&d, "\033", ": anything"));
-	assert_true(desk_sees(&d, "6/", "Enter keep"));
+	assert_true(desk_wait_text(&d, "\033", ": anything"));
+	assert_true(desk_wait_text(&d, "6/", "Enter keep"));
 	desk_paste(&d, DESK_OWNER);
 	assert_true(pty_wait_text(d.p, "/" DESK_OWNER));
 	desk_close(&d);
@@ -131,16 +131,16 @@ a_ticket_note_opens_the_form_that_takes_it_back(void **state)
 	pty_type(d.p, "T");
 	assert_true(pty_wait_raw(d.p, before, STR("\033]52;")));
 	assert_true(pty_wait_text(d.p, "Sent "));
-	assert_true(pty_copied(d.p, 0, &note));
+	assert_true(pty_read_clipboard(d.p, 0, &note));
 	assert_true(str_starts(buf_str(&note), STR("Linked at prod, J-0001\n")));
 	desk_restart(&d, SERVICE_NOW);
 	desk_paste(&d, buf_z(&note));
 	assert_true(pty_wait_text(d.p, ":ticket note, "));
-	assert_true(desk_sees(&d, "\r", "Identities > Unlink"));
+	assert_true(desk_wait_text(&d, "\r", "Identities > Unlink"));
 	assert_true(pty_wait_text(d.p, "[" DESK_OWNER " "));
 	assert_true(pty_wait_text(d.p, "[" DESK_SUB " "));
 	assert_true(pty_wait_text(d.p, "[INC-4711 "));
-	assert_true(desk_sees(&d, "8841\r", "c6a3 (J-0002). n links it elsewhere"));
+	assert_true(desk_wait_text(&d, "8841\r", "c6a3 (J-0002). n links it elsewhere"));
 	buf_free(&note);
 	desk_close(&d);
 }
@@ -180,16 +180,16 @@ what_was_typed_is_kept_and_quitting_asks_for_it(void **state)
 	open_form(&d);
 	pty_type(d.p, DESK_OWNER "\t" DESK_ISS);
 	assert_true(pty_wait_text(d.p, "[" DESK_ISS " "));
-	assert_true(desk_sees(&d, "\033", "Nothing written yet"));
-	assert_true(desk_sees(&d, "1", "all 240"));
-	assert_true(desk_sees(&d, "7", "Nothing written yet"));
-	assert_true(desk_sees(&d, "i", "[" DESK_OWNER " "));
+	assert_true(desk_wait_text(&d, "\033", "Nothing written yet"));
+	assert_true(desk_wait_text(&d, "1", "all 240"));
+	assert_true(desk_wait_text(&d, "7", "Nothing written yet"));
+	assert_true(desk_wait_text(&d, "i", "[" DESK_OWNER " "));
 	assert_true(pty_wait_text(d.p, "[" DESK_ISS " "));
-	assert_true(desk_sees(&d, "\033", "Nothing written yet"));
-	assert_true(desk_sees(&d, "Q", lost));
+	assert_true(desk_wait_text(&d, "\033", "Nothing written yet"));
+	assert_true(desk_wait_text(&d, "Q", lost));
 	pty_type(d.p, "\033");
 	assert_true(pty_wait_gone(d.p, lost));
-	assert_true(desk_sees(&d, "Q", lost));
+	assert_true(desk_wait_text(&d, "Q", lost));
 	pty_type(d.p, "\t\r");
 	assert_true(pty_wait_exit(d.p, &status));
 	assert_int_equal(status, 0);
@@ -209,22 +209,22 @@ two_consoles_write_to_one_journal(void **state)
 	assert_true(pty_wait_text(d.p, "c6a3 (J-0001). U undoes it"));
 	struct pty *first = desk_start(&d, SERVICE_NOW), *second = d.p;
 	desk_fill(&d, DESK_OWNER, DESK_ISS, "auth|second", "INC-4712");
-	assert_true(desk_sees(&d, "c6a3\r", "c6a3 (J-0002). U undoes it"));
+	assert_true(desk_wait_text(&d, "c6a3\r", "c6a3 (J-0002). U undoes it"));
 	d.p = first;
 	desk_fill(&d, DESK_OWNER, DESK_ISS, "auth|third", "");
-	assert_true(desk_sees(&d, "c6a3\r", "c6a3 (J-0003). U undoes it"));
-	assert_true(desk_sees(&d, "7", "3 writes \xC2\xB7 chain whole"));
+	assert_true(desk_wait_text(&d, "c6a3\r", "c6a3 (J-0003). U undoes it"));
+	assert_true(desk_wait_text(&d, "7", "3 writes \xC2\xB7 chain whole"));
 	assert_true(pty_wait_text(d.p, "INC-4712"));
 	/* One that stays unknown is said by both. */
-	proxy_be(d.proxy, PROXY_CLOSES);
+	proxy_set_mood(d.proxy, PROXY_CLOSES);
 	desk_fill(&d, DESK_OWNER, DESK_ISS, "auth|fourth", "");
-	assert_true(desk_sees(&d, "c6a3\r", "not known (J-0004)"));
+	assert_true(desk_wait_text(&d, "c6a3\r", "not known (J-0004)"));
 	d.p = second;
-	assert_true(desk_sees(&d, "7", "4 writes \xC2\xB7 chain whole"));
+	assert_true(desk_wait_text(&d, "7", "4 writes \xC2\xB7 chain whole"));
 	assert_true(pty_wait_text(d.p, "1 write unknown"));
 	/* And settled by the other one. */
-	proxy_be(d.proxy, PROXY_HONEST);
-	assert_true(desk_sees(&d, "ggr", "c6a3 (J-0004). U undoes it"));
+	proxy_set_mood(d.proxy, PROXY_HONEST);
+	assert_true(desk_wait_text(&d, "ggr", "c6a3 (J-0004). U undoes it"));
 	d.p = first;
 	pty_type(d.p, "7");
 	assert_true(pty_wait_gone(d.p, "1 write unknown"));
@@ -243,7 +243,7 @@ a_second_console_is_known_to_pane_and_form(void **state)
 	desk_link(&d, DESK_OWNER, "INC-4711");
 	assert_true(pty_wait_text(d.p, "c6a3 (J-0001). U undoes it"));
 	d.p = first;
-	assert_true(desk_sees(&d, "6", "J-0001"));
+	assert_true(desk_wait_text(&d, "6", "J-0001"));
 	assert_true(pty_wait_text(d.p, ELLIPSIS "c6a3"));
 	/* There is room for all of a subject, of which people compare the end. */
 	assert_true(pty_wait_text(d.p, "auth|66f2"));
@@ -261,11 +261,11 @@ a_journal_cut_behind_the_console_empties_its_pane(void **state)
 	desk_open(&d, TEST_ROLE, NULL);
 	desk_link(&d, DESK_OWNER, "INC-4711");
 	assert_true(pty_wait_text(d.p, "c6a3 (J-0001). U undoes it"));
-	assert_true(desk_sees(&d, "7", "1 write"));
+	assert_true(desk_wait_text(&d, "7", "1 write"));
 	buf_addf(&path, "%s/state/backroom/journal.jsonl", console_folder());
 	assert_int_equal(truncate(buf_z(&path), 0), 0);
-	assert_true(desk_sees(&d, "6", "35 identities"));
-	assert_true(desk_sees(&d, "7", "Nothing written yet"));
+	assert_true(desk_wait_text(&d, "6", "35 identities"));
+	assert_true(desk_wait_text(&d, "7", "Nothing written yet"));
 	assert_true(pty_wait_text(d.p, "0 writes \xC2\xB7 NOT WHOLE"));
 	buf_free(&path);
 	desk_close(&d);

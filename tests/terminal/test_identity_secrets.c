@@ -24,7 +24,7 @@ an_identity_is_in_no_argument_environment_or_other_file(void **state)
 	struct buf where = { 0 }, state_folder = { 0 }, journal = { 0 }, got = { 0 };
 	(void)state;
 	desk_open(&d, "role = \"test\"", NULL);
-	proxy_be(d.proxy, PROXY_SILENT);
+	proxy_set_mood(d.proxy, PROXY_SILENT);
 	desk_fill(
 	    &d, DESK_OWNER, "https://canary-desk-issuer.example/", "canary-desk-sub", "INC-4711");
 	pty_type(d.p, "c6a3\r");

@@ -161,7 +161,7 @@ a_basket_with_a_lying_name_asks_before_its_link_goes(void **state)
 	assert_true(pty_wait_text(s.p, "Not what it looks like"));
 	pty_type(s.p, "\r");
 	assert_true(pty_wait_text(s.p, "Nothing was sent"));
-	assert_false(pty_copied(s.p, 0, &got));
+	assert_false(pty_read_clipboard(s.p, 0, &got));
 	buf_free(&got);
 	shop_close(&s);
 }
@@ -244,7 +244,7 @@ expect_quick(struct pty *p, const char *there, const char *back)
 		struct pty_watch watch = pty_watch_start(p);
 		pty_type(p, i % 2 ? back : there);
 		assert_true(pty_wait_raw(p, since, STR("\033[")));
-		late += pty_watch_ms(&watch) > patience(MOST_MS);
+		late += pty_watch_ms(&watch) > scale_timeout(MOST_MS);
 	}
 	if (late > KEYS / 2)
 		fail_msg("%d of %d keys took over %d ms", late, KEYS, MOST_MS);
@@ -346,7 +346,7 @@ a_paste_with_lines_or_escapes_is_not_taken(void **state)
 		pty_type(p, "\033");
 		assert_true(pty_wait_text(p, ": anything"));
 	}
-	assert_false(pty_copied(p, 0, &got));
+	assert_false(pty_read_clipboard(p, 0, &got));
 	buf_free(&got);
 	console_quit(p);
 	pty_stop(p);

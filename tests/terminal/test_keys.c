@@ -132,7 +132,7 @@ esc_alone_acts_within_100_ms(void **state)
 		struct pty_watch watch = pty_watch_start(p);
 		pty_type(p, "\033");
 		assert_true(pty_wait_text(p, ": anything"));
-		assert_true(pty_watch_ms(&watch) < patience(100));
+		assert_true(pty_watch_ms(&watch) < scale_timeout(100));
 	}
 	console_quit(p);
 	pty_stop(p);
@@ -234,7 +234,7 @@ back_and_forward_return_to_filter_cursor_and_scroll(void **state)
 	struct buf there = { 0 }, again = { 0 };
 	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
-	assert_true(console_knows_the_catalog(p)); /* or its marks come between */
+	assert_true(console_wait_catalog(p)); /* or its marks come between */
 	pty_type(p, "/ell\r");
 	assert_true(pty_wait_text(p, "Enter open"));
 	assert_true(pty_wait_text(p, "match in all 240"));
@@ -300,7 +300,7 @@ unknown_keymaps_and_themes_are_said_with_the_names_there_are(void **state)
 		assert_true(pty_wait_exit(p, &status));
 		assert_int_equal(WEXITSTATUS(status), 2);
 		assert_true(pty_find(p, "nope", NULL) >= 0);
-		assert_true(console_gave_back(p));
+		assert_true(console_restored_terminal(p));
 		pty_stop(p);
 	}
 }

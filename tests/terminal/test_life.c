@@ -31,7 +31,7 @@ expect_exit(struct pty *p, int code)
 	assert_true(pty_wait_exit(p, &status));
 	assert_true(WIFEXITED(status));
 	assert_int_equal(WEXITSTATUS(status), code);
-	assert_true(console_gave_back(p));
+	assert_true(console_restored_terminal(p));
 }
 
 static void
@@ -146,7 +146,7 @@ signals_end_it_cleanly_with_128_and_their_number(void **state)
 		struct pty_watch watch = pty_watch_start(p);
 		pty_signal(p, signals[i]);
 		expect_exit(p, 128 + signals[i]);
-		assert_true(pty_watch_ms(&watch) < patience(1000));
+		assert_true(pty_watch_ms(&watch) < scale_timeout(1000));
 		pty_stop(p);
 	}
 }
@@ -166,7 +166,7 @@ signals_end_it_during_a_request_that_hangs(void **state)
 		struct pty_watch watch = pty_watch_start(p);
 		pty_signal(p, signals[i]);
 		expect_exit(p, 128 + signals[i]);
-		assert_true(pty_watch_ms(&watch) < patience(1000));
+		assert_true(pty_watch_ms(&watch) < scale_timeout(1000));
 		/* There was no file before this start: that must not end it. */
 		assert_int_equal(str_find(pty_log(p), STR("No such file")), SIZE_MAX);
 		pty_stop(p);
@@ -205,7 +205,7 @@ a_crash_restores_the_screen_and_the_status_keeps_the_signal(void **state)
 		assert_true(pty_wait_exit(p, &status));
 		assert_true(WIFSIGNALED(status));
 		assert_int_equal(WTERMSIG(status), signals[i]);
-		assert_true(console_gave_back(p));
+		assert_true(console_restored_terminal(p));
 		pty_stop(p);
 	}
 }
@@ -341,7 +341,7 @@ a_terminal_that_cannot_move_its_cursor_is_refused_in_words(void **state)
 	assert_int_equal(WEXITSTATUS(status), 2);
 	assert_true(pty_find(p, "the terminal type 'dumb' cannot move its cursor; try --linear,", NULL) >= 0);
 	assert_null(memchr(pty_log(p).p, 27, pty_log(p).n));
-	assert_true(console_gave_back(p));
+	assert_true(console_restored_terminal(p));
 	pty_stop(p);
 }
 
@@ -449,7 +449,7 @@ a_console_that_is_stuck_in_a_frame_ends_within_a_second(void **state)
 		took = pty_watch_ms(&watch);
 		poll(NULL, 0, 5);
 	}
-	assert_true(took < patience(2000));
+	assert_true(took < scale_timeout(2000));
 	assert_true(WIFEXITED(status));
 	assert_int_equal(WEXITSTATUS(status), 128 + SIGTERM);
 	pty_stop(p);

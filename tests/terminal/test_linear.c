@@ -32,40 +32,42 @@ agent_finds_and_shows_a_link(void **state)
 	struct talk t;
 	(void)state;
 	talk(&t, "", "list\nmore\n/ellison\n/mara elli\nin\n\nlink\n3\nT\n1\n2\ny\n2\nout\nquit\n");
-	hear(&t, "DEMO. ? says what can be typed\n");
-	hear(&t, "Invented data, served from memory. Nothing leaves this machine.\n");
-	hear(&t, "Baskets, newest first: all 240, read 10:42\n");
-	hear(&t, "Row 1 of 240: Isabell Ashdown, 4 min ago, reach mail, items Print + Digital, ");
-	hear(&t, "DEMO baskets: \n1. selected, Isabell Ashdown");
-	hear(&t,
+	expect_spoken(&t, "DEMO. ? says what can be typed\n");
+	expect_spoken(&t, "Invented data, served from memory. Nothing leaves this machine.\n");
+	expect_spoken(&t, "Baskets, newest first: all 240, read 10:42\n");
+	expect_spoken(
+	    &t, "Row 1 of 240: Isabell Ashdown, 4 min ago, reach mail, items Print + Digital, ");
+	expect_spoken(&t, "DEMO baskets: \n1. selected, Isabell Ashdown");
+	expect_spoken(&t,
 	    "\n2. Mara Ellison, 18 min ago, reach both, items Winback Digital Monthly +1, "
 	    "started at Winback 2026\n");
-	hear(&t, "Rows 1 to 10 of 240; more goes on\n");
-	hear(&t, "DEMO baskets: \n11. ");
-	hear(&t, "\n20. ");
-	hear(&t, "Baskets, ellison: ");
-	hear(&t, "Baskets, mara elli: 3 match in all 240, read 10:42\n");
-	hear(&t, "Row 1 of 3: Mara Ellison, 18 min ago");
-	hear(&t, "Baskets, mara elli, Mara Ellison - left 18 min ago\nLink: ok, 4 of 4 checks");
-	hear(&t, "Reach: mara.ellison@example.com\n");
-	hear(&t,
+	expect_spoken(&t, "Rows 1 to 10 of 240; more goes on\n");
+	expect_spoken(&t, "DEMO baskets: \n11. ");
+	expect_spoken(&t, "\n20. ");
+	expect_spoken(&t, "Baskets, ellison: ");
+	expect_spoken(&t, "Baskets, mara elli: 3 match in all 240, read 10:42\n");
+	expect_spoken(&t, "Row 1 of 3: Mara Ellison, 18 min ago");
+	expect_spoken(
+	    &t, "Baskets, mara elli, Mara Ellison - left 18 min ago\nLink: ok, 4 of 4 checks");
+	expect_spoken(&t, "Reach: mara.ellison@example.com\n");
+	expect_spoken(&t,
 	    "Items, AT START, THEN\n1 Winback Digital Monthly, NL-DIG-ALL, GBP 1.00, 9.99, every month");
-	hear(&t, "Recovery link\n");
-	hear(&t, "ok: names this basket\n");
-	hear(&t, "Nothing has been sent. Your clipboard is as before.\n");
-	hear(&t, "1. Close, nothing more\n2. Send\n3. The link alone on a line\n");
-	hear(&t,
+	expect_spoken(&t, "Recovery link\n");
+	expect_spoken(&t, "ok: names this basket\n");
+	expect_spoken(&t, "Nothing has been sent. Your clipboard is as before.\n");
+	expect_spoken(&t, "1. Close, nothing more\n2. Send\n3. The link alone on a line\n");
+	expect_spoken(&t,
 	    "DEMO choose: \n" MARA_LINK "\nThe link stands alone on the line above: 151 bytes\n");
-	hear(&t, "Ticket note: what may it say?");
-	hear(&t, "1. no personal data, and how the link ends\n");
-	hear(&t, "Basket    basket-5f0c2b1e-7a4d-4c93-8e16-d2f74c90b3a8\n");
-	hear(&t, "ends ...x7Qa (151 bytes), not in this note\n");
-	hear(&t, "Said the note, ");
-	hear(&t, "Baskets, mara elli, Mara Ellison - left 3 d ago\n");
-	hear(&t, "An older basket\n");
-	hear(&t, "1. Cancel\n2. Send this one\n");
-	hear(&t, "\nhttps://shop.northlight.example/checkout/resume?basket=");
-	end_talk(&t);
+	expect_spoken(&t, "Ticket note: what may it say?");
+	expect_spoken(&t, "1. no personal data, and how the link ends\n");
+	expect_spoken(&t, "Basket    basket-5f0c2b1e-7a4d-4c93-8e16-d2f74c90b3a8\n");
+	expect_spoken(&t, "ends ...x7Qa (151 bytes), not in this note\n");
+	expect_spoken(&t, "Said the note, ");
+	expect_spoken(&t, "Baskets, mara elli, Mara Ellison - left 3 d ago\n");
+	expect_spoken(&t, "An older basket\n");
+	expect_spoken(&t, "1. Cancel\n2. Send this one\n");
+	expect_spoken(&t, "\nhttps://shop.northlight.example/checkout/resume?basket=");
+	talk_end(&t);
 }
 
 /* The byte ends many text files, and a script could not continue what it stops. */
@@ -75,10 +77,10 @@ a_ctrl_z_byte_in_a_file_stops_nothing(void **state)
 	struct talk t;
 	(void)state;
 	talk(&t, "", "list\n\032\nmore\n\032");
-	hear(&t, "Row 1 of 240");
-	hear(&t, "Works on a terminal only: it could not be continued here\n");
-	hear(&t, "\n11. ");
-	end_talk(&t);
+	expect_spoken(&t, "Row 1 of 240");
+	expect_spoken(&t, "Works on a terminal only: it could not be continued here\n");
+	expect_spoken(&t, "\n11. ");
+	talk_end(&t);
 }
 
 /* Through tmux, whose program is the test's own: what it was given comes back as a line. */
@@ -100,19 +102,19 @@ agent_proves_the_clipboard(void **state)
 	    STR("/mara elli\ny\nhttps://shop.example/other\n" MARA_LINK
 		"\nclose, nothing more\nquit\n"));
 	assert_int_equal(t.status, 0);
-	hear(&t, "Sent 151 bytes through tmux, ending x7Qa. Not there? v shows it\n");
-	hear(&t, "Paste it here once, so we know it works:\n");
-	hear(
+	expect_spoken(&t, "Sent 151 bytes through tmux, ending x7Qa. Not there? v shows it\n");
+	expect_spoken(&t, "Paste it here once, so we know it works:\n");
+	expect_spoken(
 	    &t, "DEMO choose: \n> That is another link: your clipboard still holds an older one. ");
-	hear(&t,
+	expect_spoken(&t,
 	    "DEMO choose: \n> Matches, 151 bytes. From now on y sends at once on this terminal.\n");
-	hear(&t, "Row 1 of 3: Mara Ellison, sent, 18 min ago");
+	expect_spoken(&t, "Row 1 of 3: Mara Ellison, sent, 18 min ago");
 	assert_true(process_read_file("sent.txt", &sent));
 	assert_string_equal(buf_z(&sent), MARA_LINK);
-	hear_nothing_of(&t, "\033");
+	expect_never_spoken(&t, "\033");
 	buf_free(&path);
 	buf_free(&sent);
-	end_talk(&t);
+	talk_end(&t);
 }
 
 static void
@@ -121,17 +123,18 @@ persons_and_groups(void **state)
 	struct talk t;
 	(void)state;
 	talk(&t, "", "persons\n2\nin\nout\nout\ngroup tag\n2\nin\nquit\n");
-	hear(&t, "Baskets > Persons, newest first: 94 persons, 240 baskets read\n");
-	hear(&t,
+	expect_spoken(&t, "Baskets > Persons, newest first: 94 persons, 240 baskets read\n");
+	expect_spoken(&t,
 	    "Row 2 of 94: Mara Ellison, 18 min ago, reach both, baskets 3, newest items "
 	    "Winback Digital Monthly +1\n");
-	hear(&t, "Name: Mara Ellison\nE-mail: mara.ellison@example.com\n");
-	hear(&t, "Baskets > Groups, group=tag: 10 groups, 240 baskets read\n");
+	expect_spoken(&t, "Name: Mara Ellison\nE-mail: mara.ellison@example.com\n");
+	expect_spoken(&t, "Baskets > Groups, group=tag: 10 groups, 240 baskets read\n");
 	/* The line of small bars is for eyes alone. */
-	hear(&t, "Row 2 of 10: /tags/uk/newsletter, baskets 46, share 19.2 %, by mail 20, ");
-	hear(&t, "Baskets, tag=/tags/uk/newsletter: 46 match in all 240, read 10:42\n");
-	hear(&t, "Row 1 of 46: ");
-	end_talk(&t);
+	expect_spoken(
+	    &t, "Row 2 of 10: /tags/uk/newsletter, baskets 46, share 19.2 %, by mail 20, ");
+	expect_spoken(&t, "Baskets, tag=/tags/uk/newsletter: 46 match in all 240, read 10:42\n");
+	expect_spoken(&t, "Row 1 of 46: ");
+	talk_end(&t);
 }
 
 /* A line is interpreted for the visible pane, not for the tab below it. */
@@ -143,21 +146,21 @@ the_prompt_names_the_pane(void **state)
 	talk(&t, "",
 	    "persons\nout\ngroup tag\nout\nhome\nout\nmessages\nout\nkeys\nout\nsource\nout\n"
 	    "catalog\nusers\nout\ncampaigns\nin\nin\nquit\n");
-	hear(&t, "DEMO persons: \nBaskets, newest first: ");
-	hear(&t, "DEMO groups: \nBaskets, newest first: ");
-	hear(&t, "DEMO today: \n");
-	hear(&t, "DEMO messages: \n");
-	hear(&t, "DEMO keys: \n");
+	expect_spoken(&t, "DEMO persons: \nBaskets, newest first: ");
+	expect_spoken(&t, "DEMO groups: \nBaskets, newest first: ");
+	expect_spoken(&t, "DEMO today: \n");
+	expect_spoken(&t, "DEMO messages: \n");
+	expect_spoken(&t, "DEMO keys: \n");
 	/* "Source of basket basket-85d6d16f-9159-467d-bdb9-6e96d66eb191" is cut between words. */
-	hear(&t, "DEMO source of basket: \n");
-	hear(&t, "DEMO baskets: \nProducts: ");
-	hear(&t, "DEMO users of Ad-free Add-on: \n");
-	hear(&t, "DEMO catalog: \nCampaigns: ");
-	hear(&t, "DEMO campaigns: \nCampaigns > 2019 Winter Campaign > Offers: ");
-	hear(&t,
+	expect_spoken(&t, "DEMO source of basket: \n");
+	expect_spoken(&t, "DEMO baskets: \nProducts: ");
+	expect_spoken(&t, "DEMO users of Ad-free Add-on: \n");
+	expect_spoken(&t, "DEMO catalog: \nCampaigns: ");
+	expect_spoken(&t, "DEMO campaigns: \nCampaigns > 2019 Winter Campaign > Offers: ");
+	expect_spoken(&t,
 	    "DEMO offers: \nCampaigns > 2019 Winter Campaign > Offers > Digital Basic > Charges: ");
-	hear(&t, "DEMO charges: \n");
-	end_talk(&t);
+	expect_spoken(&t, "DEMO charges: \n");
+	talk_end(&t);
 }
 
 static void
@@ -167,19 +170,20 @@ words_are_near_or_nothing_happens(void **state)
 	(void)state;
 	talk(&t, "",
 	    "x\ng\noffrs\nelephants\nuntil 2d\nsince 2h\n999\nlist 241\n\n?\nhere\noffers since=7d\n: offers label:winter\n");
-	hear(&t, "x does nothing here. ");
-	hear(&t, "g begins a sequence of keys: type all of it on one line\n");
-	hear(&t, "Nothing is called offrs here; did you mean offers?\n");
-	hear(&t, "Nothing is called elephants here. /elephants looks for it, ");
-	hear(&t, "Nothing is called until 2d here. As a VIEW: baskets until=2d\n");
-	hear(&t, "since takes nothing behind it. As a VIEW: /since=2h\n");
-	hear(&t, "There are 240 rows\n");
-	hear(&t, "There are 240 rows\n");
-	hear(&t, "1. selected, Isabell Ashdown");
-	hear(&t, "Enter alone, or more: goes on");
-	hear(&t, "DEMO baskets: \nBaskets, newest first: all 240, read 10:42\nRow 1 of 240: ");
-	hear(&t, "since");
-	end_talk(&t);
+	expect_spoken(&t, "x does nothing here. ");
+	expect_spoken(&t, "g begins a sequence of keys: type all of it on one line\n");
+	expect_spoken(&t, "Nothing is called offrs here; did you mean offers?\n");
+	expect_spoken(&t, "Nothing is called elephants here. /elephants looks for it, ");
+	expect_spoken(&t, "Nothing is called until 2d here. As a VIEW: baskets until=2d\n");
+	expect_spoken(&t, "since takes nothing behind it. As a VIEW: /since=2h\n");
+	expect_spoken(&t, "There are 240 rows\n");
+	expect_spoken(&t, "There are 240 rows\n");
+	expect_spoken(&t, "1. selected, Isabell Ashdown");
+	expect_spoken(&t, "Enter alone, or more: goes on");
+	expect_spoken(
+	    &t, "DEMO baskets: \nBaskets, newest first: all 240, read 10:42\nRow 1 of 240: ");
+	expect_spoken(&t, "since");
+	talk_end(&t);
 }
 
 /* ---- the admin ---- */
@@ -193,24 +197,24 @@ admin_links_and_undoes(void **state)
 	    "/mara elli\ni\n" OWNER
 	    "\n\n\n\nc6a\n#5\nc6a3\nsend it\n#4\nINC-1 his wife\nc6a3\nsend it\n"
 	    "U\n77e2\nsend it\nquit\n");
-	hear(&t, "Identities > Link: locked");
-	hear(&t, "Link in DEMO? Compare with the ticket, aloud\n");
-	hear(&t, "5. Last four\n6. Cancel, the text is kept\n7. Send it\nDEMO Owner: \n");
-	hear(&t, "Owner: " OWNER ", ok owner id, 35 characters\n");
-	hear(&t, "Reason: empty, ! needed: it unlocks\nDEMO Reason: ");
-	hear(&t, "DEMO Last four: \nOwner's last four: c6a\n");
-	hear(&t, "Missing: a reason; it unlocks writes for 10 minutes");
-	hear(&t, "Reason: INC-1 his wife, ok kept in the journal\n");
-	hear(&t, "DEMO Last four: \nOwner's last four: c6a3\n");
-	hear(&t, "DEMO choose: \nLinked ");
-	hear(&t,
+	expect_spoken(&t, "Identities > Link: locked");
+	expect_spoken(&t, "Link in DEMO? Compare with the ticket, aloud\n");
+	expect_spoken(&t, "5. Last four\n6. Cancel, the text is kept\n7. Send it\nDEMO Owner: \n");
+	expect_spoken(&t, "Owner: " OWNER ", ok owner id, 35 characters\n");
+	expect_spoken(&t, "Reason: empty, ! needed: it unlocks\nDEMO Reason: ");
+	expect_spoken(&t, "DEMO Last four: \nOwner's last four: c6a\n");
+	expect_spoken(&t, "Missing: a reason; it unlocks writes for 10 minutes");
+	expect_spoken(&t, "Reason: INC-1 his wife, ok kept in the journal\n");
+	expect_spoken(&t, "DEMO Last four: \nOwner's last four: c6a3\n");
+	expect_spoken(&t, "DEMO choose: \nLinked ");
+	expect_spoken(&t,
 	    "to owner \xE2\x80\xA6"
 	    "c6a3 (J-0001). U undoes it, T note, n another\n");
-	hear(&t, "Result: ok done (200)\n");
-	hear(&t, "Identities > Unlink, undoing J-0001: unlocked until 10:52 (INC-1)");
-	hear(&t, "DEMO Last four: \nSubject's last four: 77e2\n");
-	hear(&t, "(J-0002 undoes J-0001). n links it elsewhere\n");
-	end_talk(&t);
+	expect_spoken(&t, "Result: ok done (200)\n");
+	expect_spoken(&t, "Identities > Unlink, undoing J-0001: unlocked until 10:52 (INC-1)");
+	expect_spoken(&t, "DEMO Last four: \nSubject's last four: 77e2\n");
+	expect_spoken(&t, "(J-0002 undoes J-0001). n links it elsewhere\n");
+	talk_end(&t);
 }
 
 /* The input ends where something was typed that is not sent: it is said, and that is the end. */
@@ -220,9 +224,9 @@ input_ends_amid_a_form(void **state)
 	struct talk t;
 	(void)state;
 	talk(&t, "", "/mara elli\ni\n" OWNER "\n\n\nINC");
-	hear(&t, "Reason: INC, ok kept in the journal\n");
-	hear(&t, "What stands in the identity form was not sent and would be lost.\n");
-	end_talk(&t);
+	expect_spoken(&t, "Reason: INC, ok kept in the journal\n");
+	expect_spoken(&t, "What stands in the identity form was not sent and would be lost.\n");
+	talk_end(&t);
 }
 
 /* ---- who watches, and what may be done ---- */
@@ -234,13 +238,13 @@ masked_names_nobody(void **state)
 	(void)state;
 	talk(&t, "--mask",
 	    "list\n2\nin\nmore\nout\ny\nv\nT\n1\nidentity-form\npersons\n2\nin\nM\nmore\nquit\n");
-	hear(&t, "DEMO, masked. ?");
-	hear(&t, "2. ");
-	hear(&t, "Masked: ");
-	hear_nothing_of(&t, "Ellison");
-	hear_nothing_of(&t, "mara.");
-	hear_nothing_of(&t, "resume?basket");
-	end_talk(&t);
+	expect_spoken(&t, "DEMO, masked. ?");
+	expect_spoken(&t, "2. ");
+	expect_spoken(&t, "Masked: ");
+	expect_never_spoken(&t, "Ellison");
+	expect_never_spoken(&t, "mara.");
+	expect_never_spoken(&t, "resume?basket");
+	talk_end(&t);
 }
 
 static void
@@ -249,11 +253,11 @@ read_only_and_present(void **state)
 	struct talk t;
 	(void)state;
 	talk(&t, "--read-only", "i\npresent\nlist\nwhoami\npresent off\nquit\n");
-	hear(&t, "DEMO, read-only. ?");
-	hear(&t, "read-only");
-	hear(&t, "An audience watches: :present off first\n");
-	hear_nothing_of(&t, "DEMO Owner:");
-	end_talk(&t);
+	expect_spoken(&t, "DEMO, read-only. ?");
+	expect_spoken(&t, "read-only");
+	expect_spoken(&t, "An audience watches: :present off first\n");
+	expect_never_spoken(&t, "DEMO Owner:");
+	talk_end(&t);
 }
 
 /* A locale with ASCII only gets ASCII only. */
@@ -265,10 +269,10 @@ ascii_alone(void **state)
 	(void)state;
 	talk_with(&t, "", env, STR("list\nlink\ncancel\nquit\n"));
 	assert_int_equal(t.status, 0);
-	hear(&t, "7. Nils ?berg, 17 h ago");
+	expect_spoken(&t, "7. Nils ?berg, 17 h ago");
 	for (size_t i = 0; i < t.said.n; i++)
 		assert_true((unsigned char)t.said.p[i] < 128);
-	end_talk(&t);
+	talk_end(&t);
 }
 
 static void
@@ -287,14 +291,14 @@ turns_to_another_environment(void **state)
 	buf_addf(&folder, "XDG_CONFIG_HOME=%s/turn", here);
 	const char *const env[] = { buf_z(&folder), NULL };
 	talk_with(&t, "", env, STR("env shut\nhere\nenv demo\nhere\nquit\n"));
-	hear(&t, "DEMO baskets: ");
-	hear(&t, "SHUT. ? says what can be typed\n");
-	hear(&t, "You are in SHUT now\n");
-	hear(&t, "SHUT baskets: ");
-	hear(&t, "DEMO. ? says what can be typed\n");
-	hear(&t, "Row 1 of 240: ");
+	expect_spoken(&t, "DEMO baskets: ");
+	expect_spoken(&t, "SHUT. ? says what can be typed\n");
+	expect_spoken(&t, "You are in SHUT now\n");
+	expect_spoken(&t, "SHUT baskets: ");
+	expect_spoken(&t, "DEMO. ? says what can be typed\n");
+	expect_spoken(&t, "Row 1 of 240: ");
 	buf_free(&folder);
-	end_talk(&t);
+	talk_end(&t);
 }
 
 static void
@@ -312,18 +316,18 @@ runs_a_command_of_ones_own(void **state)
 	const char *const env[] = { buf_z(&file), NULL };
 	talk_with(&t, "", env,
 	    STR("run crm\nrun\n1\nmark\nmark\nrun crm\ncancel\nrun crm\nrun it\nquit\n"));
-	hear(&t, "crm: noted Isabell Ashdown\n");
-	hear(&t, "Run what for this basket?");
-	hear(&t, "1. crm, a note in the CRM\n");
-	hear(&t, "crm: noted Isabell Ashdown\n");
-	hear(&t, "Run crm for 2 marked baskets, one after the other?");
-	hear(&t, "Nothing was run\n");
-	hear(&t, "Run crm for 2 marked baskets, one after the other?");
-	hear(&t, "crm for Isabell Ashdown: noted Isabell Ashdown\n");
-	hear(&t, "crm for Mara Ellison: noted Mara Ellison\n");
-	hear(&t, "crm is done for 2 marked baskets\n");
+	expect_spoken(&t, "crm: noted Isabell Ashdown\n");
+	expect_spoken(&t, "Run what for this basket?");
+	expect_spoken(&t, "1. crm, a note in the CRM\n");
+	expect_spoken(&t, "crm: noted Isabell Ashdown\n");
+	expect_spoken(&t, "Run crm for 2 marked baskets, one after the other?");
+	expect_spoken(&t, "Nothing was run\n");
+	expect_spoken(&t, "Run crm for 2 marked baskets, one after the other?");
+	expect_spoken(&t, "crm for Isabell Ashdown: noted Isabell Ashdown\n");
+	expect_spoken(&t, "crm for Mara Ellison: noted Mara Ellison\n");
+	expect_spoken(&t, "crm is done for 2 marked baskets\n");
 	buf_free(&file);
-	end_talk(&t);
+	talk_end(&t);
 }
 
 /* Bars, branches and lines are for eyes alone; what they show is said. */
@@ -334,21 +338,22 @@ drawings_are_words(void **state)
 	(void)state;
 	talk(&t, "",
 	    "home\nout\ngroup tag\nlist\nin\nout\njourneys\nlist\nin\nout\ntree\nfold\nhere\nquit\n");
-	hear(&t, "\n12 hours: 4 hour by hour, the last one so far\n");
-	hear(&t, "Yesterday: 2 at the same hours, a day before\n");
-	hear(&t, "Started: /offers/Northlight+ World, 58\n");
+	expect_spoken(&t, "\n12 hours: 4 hour by hour, the last one so far\n");
+	expect_spoken(&t, "Yesterday: 2 at the same hours, a day before\n");
+	expect_spoken(&t, "Started: /offers/Northlight+ World, 58\n");
 	/* A row with a long bar, and one with a short one. */
-	hear(&t, "\n2. /tags/uk/newsletter, baskets 46, share 19.2 %, by mail 20");
-	hear(&t, "\n10. /tags/kw/reseller, baskets 3, share 1.3 %, by mail 2");
-	hear(&t, "\n3. lapsed-365 and region-uk, # 3, goes to 70 save - 30 uk/newsletter, ");
-	hear(&t, "\nsegment is /segments/new-visitor\n");
-	hear(&t, "level 1, 50 %, /tags/uk/direct, 13 offers\n");
-	hear(&t, "level 1, 0 % left over, /tags/uk/direct, 13 offers, the fallback\n");
-	hear(&t, "Tree of campaigns: 363 lines, ");
-	hear(&t, "campaign 2019 Winter Campaign, /offers/2019 Winter Campaign\n");
-	hear(&t, "level 2, charge monthly: GBP 3.99 every month, from the start\n");
-	hear(&t, "campaign 2019 Winter Campaign, /offers/2019 Winter Campaign, folded\n");
-	end_talk(&t);
+	expect_spoken(&t, "\n2. /tags/uk/newsletter, baskets 46, share 19.2 %, by mail 20");
+	expect_spoken(&t, "\n10. /tags/kw/reseller, baskets 3, share 1.3 %, by mail 2");
+	expect_spoken(
+	    &t, "\n3. lapsed-365 and region-uk, # 3, goes to 70 save - 30 uk/newsletter, ");
+	expect_spoken(&t, "\nsegment is /segments/new-visitor\n");
+	expect_spoken(&t, "level 1, 50 %, /tags/uk/direct, 13 offers\n");
+	expect_spoken(&t, "level 1, 0 % left over, /tags/uk/direct, 13 offers, the fallback\n");
+	expect_spoken(&t, "Tree of campaigns: 363 lines, ");
+	expect_spoken(&t, "campaign 2019 Winter Campaign, /offers/2019 Winter Campaign\n");
+	expect_spoken(&t, "level 2, charge monthly: GBP 3.99 every month, from the start\n");
+	expect_spoken(&t, "campaign 2019 Winter Campaign, /offers/2019 Winter Campaign, folded\n");
+	talk_end(&t);
 }
 
 /* Timers never delay a response: each line is answered at once. */
@@ -358,11 +363,12 @@ watch_keeps_nobody_waiting(void **state)
 	struct talk t;
 	(void)state;
 	talk(&t, "", "watch every=1h\nlist\nwatch off\nquit\n");
-	hear(&t, "Watching for every new basket, every 3600 s. :watch off ends it\n");
-	hear(&t, "Baskets, newest first: watching, all 240, read 10:42\n");
-	hear(&t, "Rows 1 to 10 of 240; more goes on\n");
-	hear(&t, "Not watching any more\n"); /* and it ended, though the hour is not over */
-	end_talk(&t);
+	expect_spoken(&t, "Watching for every new basket, every 3600 s. :watch off ends it\n");
+	expect_spoken(&t, "Baskets, newest first: watching, all 240, read 10:42\n");
+	expect_spoken(&t, "Rows 1 to 10 of 240; more goes on\n");
+	expect_spoken(
+	    &t, "Not watching any more\n"); /* and it ended, though the hour is not over */
+	talk_end(&t);
 }
 
 /* "Esc", "enter": what a key is called is typed as it is said. */
@@ -372,14 +378,16 @@ keys_are_typed_by_their_names(void **state)
 	struct talk t;
 	(void)state;
 	talk(&t, "", "/mara elli\nesc\nenter\nEsc\nlink\nESC\nhome\nquit\n");
-	hear(&t, "Baskets, mara elli: 3 match in all 240, read 10:42\n");
-	hear(&t, "DEMO baskets: \nBaskets, newest first: all 240, read 10:42\nRow 2 of 240: Mara ");
-	hear(&t, "DEMO baskets: \nBaskets, newest first, Mara Ellison - left 18 min ago\n");
-	hear(&t, "DEMO baskets: \nBaskets, newest first: all 240, read 10:42\n");
-	hear(&t, "1. Close, nothing more\n");
-	hear(&t, "DEMO choose: \nRow 2 of 240: ");
-	hear(&t, "DEMO baskets: \nToday\n"); /* an action of that name comes first */
-	end_talk(&t);
+	expect_spoken(&t, "Baskets, mara elli: 3 match in all 240, read 10:42\n");
+	expect_spoken(
+	    &t, "DEMO baskets: \nBaskets, newest first: all 240, read 10:42\nRow 2 of 240: Mara ");
+	expect_spoken(
+	    &t, "DEMO baskets: \nBaskets, newest first, Mara Ellison - left 18 min ago\n");
+	expect_spoken(&t, "DEMO baskets: \nBaskets, newest first: all 240, read 10:42\n");
+	expect_spoken(&t, "1. Close, nothing more\n");
+	expect_spoken(&t, "DEMO choose: \nRow 2 of 240: ");
+	expect_spoken(&t, "DEMO baskets: \nToday\n"); /* an action of that name comes first */
+	talk_end(&t);
 }
 
 /* A tired agent: what was done, by the first of its words; where a number on today's page leads. */
@@ -392,18 +400,24 @@ choices_and_links_are_known_by_their_words(void **state)
 	    "/mara elli\noutcome\nwr\nwritten\nasked for a week\noutcome\nLOST\n\n"
 	    "group\nutm\nUTM s\nhome\ndown\ndown\ndown\nin\nquit\n");
 	/* Two letters might be keys. */
-	hear(&t, "6. contact again: takes the last one back\nDEMO choose: \nThat is no answer here. ");
-	hear(&t, "DEMO Written to. A remark, or Enter: \nNoted for Mara Ellison: written to\n");
-	hear(&t, "DEMO Lost. A remark, or Enter: \nNoted for Mara Ellison: lost\n");
+	expect_spoken(&t,
+	    "6. contact again: takes the last one back\nDEMO choose: \nThat is no answer here. ");
+	expect_spoken(
+	    &t, "DEMO Written to. A remark, or Enter: \nNoted for Mara Ellison: written to\n");
+	expect_spoken(&t, "DEMO Lost. A remark, or Enter: \nNoted for Mara Ellison: lost\n");
 	/* An ambiguous beginning chooses none. */
-	hear(&t, "17. utm campaign\nDEMO choose: \nThat is no answer here. ? says what is\n");
-	hear(&t, "DEMO choose: \nBaskets > Groups, mara elli group=utm: 2 groups of 3 matches, ");
-	hear(&t, "DEMO groups: \nToday\n");
-	hear(&t, "DEMO today: \nLeads on: 2, in the line Baskets: under 1 h, 2, 2 by mail\n");
-	hear(&t, "DEMO today: \nLeads on: under 1 d\n");
-	hear(&t, "DEMO today: \nLeads on: 1, in the line under 1 d, 6, 1 by mail\n");
-	hear(&t, "Baskets, bucket=\"under 1 d\" reach:mail: 1 match in all 240, read 10:42\n");
-	end_talk(&t);
+	expect_spoken(
+	    &t, "17. utm campaign\nDEMO choose: \nThat is no answer here. ? says what is\n");
+	expect_spoken(
+	    &t, "DEMO choose: \nBaskets > Groups, mara elli group=utm: 2 groups of 3 matches, ");
+	expect_spoken(&t, "DEMO groups: \nToday\n");
+	expect_spoken(
+	    &t, "DEMO today: \nLeads on: 2, in the line Baskets: under 1 h, 2, 2 by mail\n");
+	expect_spoken(&t, "DEMO today: \nLeads on: under 1 d\n");
+	expect_spoken(&t, "DEMO today: \nLeads on: 1, in the line under 1 d, 6, 1 by mail\n");
+	expect_spoken(
+	    &t, "Baskets, bucket=\"under 1 d\" reach:mail: 1 match in all 240, read 10:42\n");
+	talk_end(&t);
 }
 
 /* A demo that does not start is reported at once. */
@@ -413,11 +427,12 @@ demo_that_does_not_start_is_said(void **state)
 	struct talk t;
 	(void)state;
 	talk(&t, "--pack nowhere", "r\nlist\nquit\n");
-	hear(&t, "The demo's service did not start: ");
+	expect_spoken(&t, "The demo's service did not start: ");
 	/* Tried again, it does not start again; that is said, too. */
-	hear(&t, "DEMO baskets: \nThe demo's service did not start: ");
-	hear(&t, "DEMO baskets: \nNothing could be read yet\nThe reason was said just before.\n");
-	end_talk(&t);
+	expect_spoken(&t, "DEMO baskets: \nThe demo's service did not start: ");
+	expect_spoken(
+	    &t, "DEMO baskets: \nNothing could be read yet\nThe reason was said just before.\n");
+	talk_end(&t);
 }
 
 /* ---- everything that can be done ---- */
@@ -451,14 +466,14 @@ every_action_is_reached_by_its_name(void **state)
 	}
 	talk_with(&t, "", NULL, buf_str(&lines));
 	assert_int_equal(t.status, 0);
-	hear_nothing_of(&t, "Nothing is called");
-	hear_nothing_of(&t, "That is no answer here");
+	expect_never_spoken(&t, "Nothing is called");
+	expect_never_spoken(&t, "That is no answer here");
 	size_t answers = 0;
 	for (struct str rest = buf_str(&t.said), line; rest.n && str_next(&rest, '\n', &line);)
 		answers += str_starts(line, STR("DEMO "));
 	assert_true(answers > n * 4);
 	buf_free(&lines);
-	end_talk(&t);
+	talk_end(&t);
 }
 
 /* ---- what comes in ---- */
@@ -482,14 +497,14 @@ megabyte_is_refused_in_words(void **state)
 	buf_addz(&lines, "\n#\n<Esc>\nquit\nquit\n");
 	talk_with(&t, "", NULL, buf_str(&lines));
 	assert_int_equal(t.status, 0);
-	hear(&t, "Nothing is called xxxxxxxxxx");
-	hear(&t, "Not taken: 1,048,576 bytes, and the line has room for 1,024\n");
-	hear(&t, "Not taken: 1,048,576 bytes, and the line has room for 8,192\n");
-	hear(&t, "Owner: " OWNER ", ok owner id, 35 characters\n");
-	hear(&t, "Not taken: 1,048,576 bytes, and the line has room for 8,192\n");
-	hear(&t, "Owner: " OWNER ", ok owner id, 35 characters\n");
-	hear(&t, "Not taken: the line is longer than 4 MiB\n");
-	end_talk(&t);
+	expect_spoken(&t, "Nothing is called xxxxxxxxxx");
+	expect_spoken(&t, "Not taken: 1,048,576 bytes, and the line has room for 1,024\n");
+	expect_spoken(&t, "Not taken: 1,048,576 bytes, and the line has room for 8,192\n");
+	expect_spoken(&t, "Owner: " OWNER ", ok owner id, 35 characters\n");
+	expect_spoken(&t, "Not taken: 1,048,576 bytes, and the line has room for 8,192\n");
+	expect_spoken(&t, "Owner: " OWNER ", ok owner id, 35 characters\n");
+	expect_spoken(&t, "Not taken: the line is longer than 4 MiB\n");
+	talk_end(&t);
 	buf_free(&lines);
 }
 

@@ -28,12 +28,12 @@ hostile_names_are_said_as_text(void **state)
 		buf_addz(&lines, "more\n");
 	talk_with(&t, "--pack awkward", NULL, buf_str(&lines));
 	assert_int_equal(t.status, 0);
-	hear(&t, "Row 1 of 329: ");
-	hear(&t, "These were the last of 329\n");
-	hear_nothing_of(&t, "\xe2\x80\xae");
-	hear_nothing_of(&t, "\xe2\x80\x8b");
-	hear_nothing_of(&t, "\xf3\xa0\x81\x81");
-	end_talk(&t);
+	expect_spoken(&t, "Row 1 of 329: ");
+	expect_spoken(&t, "These were the last of 329\n");
+	expect_never_spoken(&t, "\xe2\x80\xae");
+	expect_never_spoken(&t, "\xe2\x80\x8b");
+	expect_never_spoken(&t, "\xf3\xa0\x81\x81");
+	talk_end(&t);
 	buf_free(&lines);
 }
 
@@ -85,14 +85,14 @@ awkward_baskets_are_said(void **state)
 		buf_reset(&row);
 		buf_addf(&place, "Baskets, id:basket-%s: 1 match in all 329", cases[i].id);
 		buf_addf(&row, "Row 1 of 1: %s@example.com, ", cases[i].id);
-		hear(&t, buf_z(&place));
-		hear(&t, buf_z(&row));
-		hear(&t, cases[i].row);
-		hear(&t, cases[i].sent);
+		expect_spoken(&t, buf_z(&place));
+		expect_spoken(&t, buf_z(&row));
+		expect_spoken(&t, cases[i].row);
+		expect_spoken(&t, cases[i].sent);
 	}
 	buf_free(&place);
 	buf_free(&row);
-	end_talk(&t);
+	talk_end(&t);
 }
 
 static void
@@ -102,10 +102,10 @@ awkward_baskets_are_masked(void **state)
 	(void)state;
 	ask_for_cases(&t, "--pack awkward --mask");
 	for (size_t i = 0; i < CASES; i++)
-		hear(&t, "DEMO baskets: ");
-	hear_nothing_of(&t, "@example.com");
-	hear_nothing_of(&t, "&key=");
-	end_talk(&t);
+		expect_spoken(&t, "DEMO baskets: ");
+	expect_never_spoken(&t, "@example.com");
+	expect_never_spoken(&t, "&key=");
+	talk_end(&t);
 }
 
 /* ---- names that look like what is drawn ---- */
@@ -133,21 +133,21 @@ names_like_drawings_are_said(void **state)
 	for (size_t i = 0; i < NAMES; i++) {
 		buf_reset(&said);
 		buf_addf(&said, "Row %zu of %d: %s, ", i + 1, NAMES, names[i]);
-		hear(&t, buf_z(&said));
+		expect_spoken(&t, buf_z(&said));
 		buf_reset(&said);
 		buf_addf(&said, "Baskets, newest first, %s - left ", names[i]);
-		hear(&t, buf_z(&said));
+		expect_spoken(&t, buf_z(&said));
 	}
 	for (size_t i = 0; i < NAMES; i++) {
 		buf_reset(&said);
 		buf_addf(&said, "\n%zu. %s%s, ", i + 1, i ? "" : "selected, ", names[i]);
-		hear(&t, buf_z(&said));
+		expect_spoken(&t, buf_z(&said));
 	}
 	hostile_stop(h);
 	buf_free(&page);
 	buf_free(&lines);
 	buf_free(&said);
-	end_talk(&t);
+	talk_end(&t);
 }
 
 /* ---- at a service that has more of them than a store would hold ---- */
@@ -172,7 +172,7 @@ ask_surface(struct talk *t, size_t surface, const char *words)
 	const struct hostile_rule rule = { .answer = buf_str(&page) };
 	struct hostile *h = hostile_start(&rule, 1);
 	talk_at(t, h, words, surfaces[surface].lines);
-	hear(t, surfaces[surface].place);
+	expect_spoken(t, surfaces[surface].place);
 	hostile_stop(h);
 	buf_free(&page);
 }
@@ -192,10 +192,10 @@ WA01_to_WA18_are_said_as_text(void **state)
 			awkward_plain(&row, awkward_texts[i].shown);
 			buf_addz(&row, ", ");
 			t.heard = from; /* groups have an order of their own */
-			hear(&t, buf_z(&row));
+			expect_spoken(&t, buf_z(&row));
 			buf_free(&row);
 		}
-		end_talk(&t);
+		talk_end(&t);
 	}
 }
 
@@ -208,9 +208,9 @@ WA01_to_WA18_are_said_of_nobody_under_mask(void **state)
 		ask_surface(&t, s, "--mask");
 		for (size_t i = 0; i < awkward_texts_n; i++)
 			if (awkward_texts[i].secret)
-				hear_nothing_of(&t, awkward_texts[i].secret);
-		hear_nothing_of(&t, "@example.com");
-		end_talk(&t);
+				expect_never_spoken(&t, awkward_texts[i].secret);
+		expect_never_spoken(&t, "@example.com");
+		talk_end(&t);
 	}
 }
 
@@ -263,11 +263,11 @@ pages_are_said_as_what_they_are(void **state)
 		struct hostile *h = hostile_start(rules, PAGES + 1);
 		print_message("%s %s\n", rows[i / 2].number, masks[i % 2]);
 		talk_at(&t, h, masks[i % 2], "persons\ngroup tag\nout\nbaskets\nquit\n");
-		hear(&t, rows[i / 2].persons);
-		hear(&t, rows[i / 2].group);
-		hear(&t, rows[i / 2].list);
+		expect_spoken(&t, rows[i / 2].persons);
+		expect_spoken(&t, rows[i / 2].group);
+		expect_spoken(&t, rows[i / 2].list);
 		hostile_stop(h);
-		end_talk(&t);
+		talk_end(&t);
 		for (size_t p = 0; p <= PAGES; p++)
 			buf_free(&answers[p]);
 	}

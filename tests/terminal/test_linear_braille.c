@@ -88,7 +88,7 @@ agents_story_is_read_by_lines_of_40_cells(void **state)
 		skip_because("brltty is not installed, or cannot run here");
 	}
 	assert_true(braille_shows(b, "DEMO baskets:"));
-	braille_stay(b);
+	braille_freeze(b);
 	for (size_t i = 0; i < sizeof(steps) / sizeof(*steps); i++)
 		read_step(p, b, &steps[i]);
 	braille_stop(b);

@@ -63,7 +63,7 @@ hear_line(struct talk *t, const char *label, const char *a, const char *b, const
 {
 	struct buf line = { 0 };
 	buf_addf(&line, "\n%-9s %s%s%s\n", label, a, b, c);
-	hear(t, buf_z(&line));
+	expect_spoken(t, buf_z(&line));
 	t->heard--; /* the next line begins after its end */
 	buf_free(&line);
 }
@@ -76,7 +76,7 @@ hear_awkward_note(struct talk *t, const struct awkward_text *of, enum kind kind)
 	awkward_plain(&text, of->shown);
 	buf_addf(&full, " <person-%s@example.com>", of->id);
 	if (of->marked && kind >= PARTLY_WITH_LINK)
-		hear(t, "\nNot what it looks like\n");
+		expect_spoken(t, "\nNot what it looks like\n");
 	hear_line(t, "Basket", "basket-", of->id, "");
 	if (kind == PARTLY || kind == PARTLY_WITH_LINK)
 		hear_line(t, "Customer", buf_z(&text), " (p...@example.com)", "");
@@ -102,10 +102,10 @@ WA01_to_WA18_are_text_in_a_note(void **state)
 		for (size_t i = 0; i < awkward_texts_n; i++)
 			hear_awkward_note(&t, &awkward_texts[i], kind);
 		if (kind < PARTLY_WITH_LINK)
-			hear_nothing_of(&t, "&key=");
+			expect_never_spoken(&t, "&key=");
 		if (kind == NOBODY)
-			hear_nothing_of(&t, "\nCustomer ");
-		end_talk(&t);
+			expect_never_spoken(&t, "\nCustomer ");
+		talk_end(&t);
 	}
 }
 
@@ -117,14 +117,14 @@ WA01_to_WA18_are_nobody_under_mask(void **state)
 	(void)state;
 	ask_awkward_notes(&t, false, FULLY, "--mask");
 	for (size_t i = 0; i < awkward_texts_n; i++) {
-		hear(&t, "\nRow 1 of 1: ");
-		hear(&t, "\nMasked: links are not sent");
+		expect_spoken(&t, "\nRow 1 of 1: ");
+		expect_spoken(&t, "\nMasked: links are not sent");
 		if (awkward_texts[i].secret)
-			hear_nothing_of(&t, awkward_texts[i].secret);
+			expect_never_spoken(&t, awkward_texts[i].secret);
 	}
-	hear_nothing_of(&t, "@example.com");
-	hear_nothing_of(&t, "secret-");
-	end_talk(&t);
+	expect_never_spoken(&t, "@example.com");
+	expect_never_spoken(&t, "secret-");
+	talk_end(&t);
 }
 
 /* The ends of any address; nothing of a text that is not one. */
@@ -165,7 +165,7 @@ WB09_an_odd_address_has_its_ends_told(void **state)
 		for (size_t i = 0; i < ROWS; i++)
 			hear_line(&t, "Customer", kind == PARTLY ? rows[i].partly : rows[i].fully,
 			    "", "");
-		end_talk(&t);
+		talk_end(&t);
 	}
 	buf_free(&page);
 	buf_free(&ids);
@@ -187,12 +187,12 @@ WA19_a_note_has_no_empty_line(void **state)
 		buf_addf(&body, "{\"items\":[{\"id\":\"basket-wa19\"%s}]}", items[i]);
 		hostile_json(&page, buf_z(&body));
 		ask_notes(&t, &page, &id, FULLY, "");
-		hear(&t, "\nRow 1 of 1: no name, ?, no items");
-		hear(&t, "\nBasket    basket-wa19\nLink      none\nNoted     ");
+		expect_spoken(&t, "\nRow 1 of 1: no name, ?, no items");
+		expect_spoken(&t, "\nBasket    basket-wa19\nLink      none\nNoted     ");
 		/* An absent text is not reported as empty. */
 		if (i < 2)
-			hear_nothing_of(&t, "\"\"");
-		end_talk(&t);
+			expect_never_spoken(&t, "\"\"");
+		talk_end(&t);
 		buf_free(&page);
 		buf_free(&body);
 		buf_free(&id);
@@ -226,18 +226,18 @@ only_a_note_with_its_link_counts_as_sent(void **state)
 		bool sent = i + 1 == ROWS;
 		buf_reset(&line);
 		buf_addf(&line, "\nLink      %s", rows[i].link);
-		hear(&t, buf_z(&line));
-		hear(&t, "\nSaid the note, ");
+		expect_spoken(&t, buf_z(&line));
+		expect_spoken(&t, "\nSaid the note, ");
 		buf_reset(&line);
 		buf_addf(&line, "%s@example.com, %s", rows[i].id, sent ? "sent, " : "");
-		hear(&t, buf_z(&line));
+		expect_spoken(&t, buf_z(&line));
 		if (!sent)
 			assert_false(str_starts(
 			    str_sub(buf_str(&t.said), t.heard, t.said.n), STR("sent, ")));
 	}
 	buf_free(&lines);
 	buf_free(&line);
-	end_talk(&t);
+	talk_end(&t);
 }
 
 int

@@ -28,44 +28,46 @@ sheet_is_said_put_right_sent_and_taken_back(void **state)
 	    "3\ndrop\napply\n\nINC-4711 sheet\n9\n3\njournal\nin\nout\nU\nlist\napply\n3\n"
 	    "journal\noffers\n1\nquit\n");
 	/* The plan's purpose and its rules, before any row. */
-	hear(&t, "Offers > Plan\nNo rule yet\npercent=5 raises by five per cent; ");
-	hear(&t, "DEMO rules: \nnone.csv: No such file or directory\nDEMO rules: \n");
-	hear(&t, "Offers > Plan: 4 changes, 4 to look at, GBP +139.23\n");
-	hear(&t, "as in the sheet sheet.csv, whose SHA-256 begins ");
-	hear(&t,
+	expect_spoken(&t, "Offers > Plan\nNo rule yet\npercent=5 raises by five per cent; ");
+	expect_spoken(&t, "DEMO rules: \nnone.csv: No such file or directory\nDEMO rules: \n");
+	expect_spoken(&t, "Offers > Plan: 4 changes, 4 to look at, GBP +139.23\n");
+	expect_spoken(&t, "as in the sheet sheet.csv, whose SHA-256 begins ");
+	expect_spoken(&t,
 	    "\n2. Winback Weekend Print, charge monthly, in GBP, old 14.50, new 152.23, by +137.73, "
 	    "note eight times the old price or more: a slipped digit?\n");
 	/* A row's own price: text that is not a number is asked for again. */
-	hear(&t, "Enter alone takes 152.23\nDEMO New price: \n");
-	hear(&t, "set=abc: it takes a decimal, as 9.99\nDEMO New price: \n");
-	hear(&t,
+	expect_spoken(&t, "Enter alone takes 152.23\nDEMO New price: \n");
+	expect_spoken(&t, "set=abc: it takes a decimal, as 9.99\nDEMO New price: \n");
+	expect_spoken(&t,
 	    "Offers > Plan: 4 changes, 4 to look at, GBP +2.23\nRow 2 of 4: Winback Weekend Print, ");
-	hear(&t, "old 14.50, new 15.23, by +0.73, note set by hand\n");
-	hear(&t, "Row 3 of 4: All Access, welcome back, ");
-	hear(&t, "1 change is out of the plan: new rules bring back all\n");
-	hear(&t, "Offers > Plan: 3 changes, 3 to look at, GBP +1.73\n");
+	expect_spoken(&t, "old 14.50, new 15.23, by +0.73, note set by hand\n");
+	expect_spoken(&t, "Row 3 of 4: All Access, welcome back, ");
+	expect_spoken(&t, "1 change is out of the plan: new rules bring back all\n");
+	expect_spoken(&t, "Offers > Plan: 3 changes, 3 to look at, GBP +1.73\n");
 	/* Nothing is sent without a reason, nor without the number. */
-	hear(&t, "DEMO Why? A reason for the journal: \n");
-	hear(&t, "a reason unlocks writes for 10 minutes, as INC-4711\n");
-	hear(&t, "DEMO Why? A reason for the journal: \n");
-	hear(&t, "DEMO Send all 3 to DEMO, 3 to look at? Type 3: \n");
-	hear(&t, "that is not 3: nothing was sent\n");
-	hear(&t, "DEMO Send all 3 to DEMO, 3 to look at? Type 3: \n");
-	hear(&t, "Winback Digital Monthly, monthly: GBP 9.99 before, 10.49 now (+0.50)\n");
-	hear(&t, "Plan: 3 of 3 changes done. ");
-	hear(&t, "by +0.50, state done, note it ended in .99\n");
-	hear(&t, "Row 1 of 1: plan, batch 1 of 1: 3 changes, time 20 Nov 10:42 UTC, result done, ");
-	hear(&t, "Journal, J-0001, plan, batch 1 of 1: 3 changes, done\nResult: ok done (200)\n");
-	hear(&t, "Reason: INC-4711 sheet\n");
+	expect_spoken(&t, "DEMO Why? A reason for the journal: \n");
+	expect_spoken(&t, "a reason unlocks writes for 10 minutes, as INC-4711\n");
+	expect_spoken(&t, "DEMO Why? A reason for the journal: \n");
+	expect_spoken(&t, "DEMO Send all 3 to DEMO, 3 to look at? Type 3: \n");
+	expect_spoken(&t, "that is not 3: nothing was sent\n");
+	expect_spoken(&t, "DEMO Send all 3 to DEMO, 3 to look at? Type 3: \n");
+	expect_spoken(&t, "Winback Digital Monthly, monthly: GBP 9.99 before, 10.49 now (+0.50)\n");
+	expect_spoken(&t, "Plan: 3 of 3 changes done. ");
+	expect_spoken(&t, "by +0.50, state done, note it ended in .99\n");
+	expect_spoken(
+	    &t, "Row 1 of 1: plan, batch 1 of 1: 3 changes, time 20 Nov 10:42 UTC, result done, ");
+	expect_spoken(
+	    &t, "Journal, J-0001, plan, batch 1 of 1: 3 changes, done\nResult: ok done (200)\n");
+	expect_spoken(&t, "Reason: INC-4711 sheet\n");
 	/* The way back: shown first, and sent as the plan was. */
-	hear(&t, "Journal > Plan, the way back: 3 changes, GBP -1.73\n");
-	hear(&t,
+	expect_spoken(&t, "Journal > Plan, the way back: 3 changes, GBP -1.73\n");
+	expect_spoken(&t,
 	    "\n2. Winback Weekend Print, charge monthly, in GBP, old 15.23, new 14.50, by -0.73, ");
-	hear(&t, "DEMO Send all 3 to DEMO? Type 3: \n");
-	hear(&t, "Winback Digital Monthly, monthly: GBP 10.49 before, 9.99 now (-0.50)\n");
-	hear(&t, "Plan: 3 of 3 changes done. ");
-	hear(&t, "Journal: 2 writes, ");
-	end_talk(&t);
+	expect_spoken(&t, "DEMO Send all 3 to DEMO? Type 3: \n");
+	expect_spoken(&t, "Winback Digital Monthly, monthly: GBP 10.49 before, 9.99 now (-0.50)\n");
+	expect_spoken(&t, "Plan: 3 of 3 changes done. ");
+	expect_spoken(&t, "Journal: 2 writes, ");
+	talk_end(&t);
 }
 
 /* An unsent plan is reported when the input ends. */
@@ -75,14 +77,14 @@ rules_are_asked_until_they_can_be_read(void **state)
 	struct talk t;
 	(void)state;
 	talk(&t, "", "offers\n/concierge\nP\nadd=5%\nadd=1 currency=GBP\napply\n<Esc>\nhere\n");
-	hear(&t, "add=5%: it takes a decimal, as 9.99\nDEMO rules: \n");
-	hear(&t, "Offers > Plan: 1 change, GBP +1.00\n");
-	hear(&t, "GBP charges: add 1, then to the currency's decimals; halves up\n");
-	hear(&t,
+	expect_spoken(&t, "add=5%: it takes a decimal, as 9.99\nDEMO rules: \n");
+	expect_spoken(&t, "Offers > Plan: 1 change, GBP +1.00\n");
+	expect_spoken(&t, "GBP charges: add 1, then to the currency's decimals; halves up\n");
+	expect_spoken(&t,
 	    "Row 1 of 1: Concierge Support, charge monthly, in GBP, old 89.00, new 90.00, by +1.00, ");
-	hear(&t, "DEMO Why? A reason for the journal: \nRow 1 of 1: Concierge Support, ");
-	hear(&t, "A plan of 1 change was not sent and would be lost.\n");
-	end_talk(&t);
+	expect_spoken(&t, "DEMO Why? A reason for the journal: \nRow 1 of 1: Concierge Support, ");
+	expect_spoken(&t, "A plan of 1 change was not sent and would be lost.\n");
+	talk_end(&t);
 }
 
 static void
@@ -98,15 +100,15 @@ plan_is_refused_where_nothing_may_be_written(void **state)
 		struct talk t;
 		talk(&t, words[i],
 		    "offers\n/concierge\nplan\nadd=1 currency=GBP\napply\nquit\ny\nquit\n");
-		hear(&t, "Row 1 of 2: Concierge Support, ");
-		hear(&t, refused[i]);
+		expect_spoken(&t, "Row 1 of 2: Concierge Support, ");
+		expect_spoken(&t, refused[i]);
 		/* Quitting warns about it; a key that is not an answer is reported. */
-		hear(&t,
+		expect_spoken(&t,
 		    "Quit\nA plan of 1 change was not sent and would be lost.\n1. Cancel\n2. Quit\n");
-		hear(&t, "DEMO choose: \nThat changes nothing here. ");
-		hear_nothing_of(&t, "A reason for the journal");
-		hear_nothing_of(&t, "changes done");
-		end_talk(&t);
+		expect_spoken(&t, "DEMO choose: \nThat changes nothing here. ");
+		expect_never_spoken(&t, "A reason for the journal");
+		expect_never_spoken(&t, "changes done");
+		talk_end(&t);
 	}
 }
 

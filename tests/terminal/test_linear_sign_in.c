@@ -96,24 +96,24 @@ code_is_said_and_what_becomes_of_it(void **state)
 	say(p, "whoami", "You are: ana");
 	say(p, "logout", "Signed out.");
 	leave(p, &t);
-	hear(&t,
+	expect_spoken(&t,
 	    "SHOP. ? says what can be typed\nSigned out: nobody is signed in here. :login signs in\n");
-	hear(&t, "SHOP baskets: login\nSign in to SHOP\nCode: ");
-	hear(&t, "\nType it at this address, on any device\nWaiting until ");
-	hear(&t, "/oauth2/device\ny send the address, Esc stop\nSHOP choose: ");
-	hear(&t, "Not signed in\nit was denied there: \"Whoever was asked said no.\"\n");
-	hear(&t, "r or Enter try again, Esc stop\nSHOP choose: enter\n");
-	hear(&t, "Code: ");
+	expect_spoken(&t, "SHOP baskets: login\nSign in to SHOP\nCode: ");
+	expect_spoken(&t, "\nType it at this address, on any device\nWaiting until ");
+	expect_spoken(&t, "/oauth2/device\ny send the address, Esc stop\nSHOP choose: ");
+	expect_spoken(&t, "Not signed in\nit was denied there: \"Whoever was asked said no.\"\n");
+	expect_spoken(&t, "r or Enter try again, Esc stop\nSHOP choose: enter\n");
+	expect_spoken(&t, "Code: ");
 	/* Enter alone says it again. */
-	hear(&t, "SHOP choose: \nSign in to SHOP\nCode: ");
-	hear(&t, "SHOP choose: esc\nNobody has signed in\n");
-	hear(&t, "Signed in to shop. What was on the screen is as it was\n");
+	expect_spoken(&t, "SHOP choose: \nSign in to SHOP\nCode: ");
+	expect_spoken(&t, "SHOP choose: esc\nNobody has signed in\n");
+	expect_spoken(&t, "Signed in to shop. What was on the screen is as it was\n");
 	/* Data that could not be read before is read now, and reported without a request. */
-	hear(&t, "Baskets, newest first: all 240, read 10:42\nRow 1 of 240: ");
-	hear_nothing_of(&t, "? shows the keys");
+	expect_spoken(&t, "Baskets, newest first: all 240, read 10:42\nRow 1 of 240: ");
+	expect_never_spoken(&t, "? shows the keys");
 	/* Another token is due in an hour: that is nothing to wait for. */
-	hear_no_more_of(&t, "Ctrl-C stops it");
-	end_talk(&t);
+	expect_not_spoken_since(&t, "Ctrl-C stops it");
+	talk_end(&t);
 	assert_int_equal(service_stop(s), 0);
 }
 
@@ -156,15 +156,16 @@ code_that_expired_is_said(void **state)
 	say(p, "whoami", "Kept in: ");
 	say(p, "messages", "Signed in to shop");
 	leave(p, &t);
-	hear(&t, "Code: WDJB-MJHT\nType it at this address, on any device\nWaiting until ");
-	hear(&t, "/go\ny send the address, b in a browser here, Esc stop\n");
-	hear(&t, "Not signed in\nthe code has ended. Sign in again for a new one\n");
-	hear(&t, "r or Enter try again, b in a browser here, Esc stop\n");
-	hear(&t, "Signed in to shop. ");
-	hear_nothing_of(&t, TOKEN);
-	hear_nothing_of(&t, RENEWAL);
-	hear_nothing_of(&t, DEVICE);
-	end_talk(&t);
+	expect_spoken(
+	    &t, "Code: WDJB-MJHT\nType it at this address, on any device\nWaiting until ");
+	expect_spoken(&t, "/go\ny send the address, b in a browser here, Esc stop\n");
+	expect_spoken(&t, "Not signed in\nthe code has ended. Sign in again for a new one\n");
+	expect_spoken(&t, "r or Enter try again, b in a browser here, Esc stop\n");
+	expect_spoken(&t, "Signed in to shop. ");
+	expect_never_spoken(&t, TOKEN);
+	expect_never_spoken(&t, RENEWAL);
+	expect_never_spoken(&t, DEVICE);
+	talk_end(&t);
 	issuer_stop(&i);
 }
 

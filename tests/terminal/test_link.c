@@ -323,7 +323,7 @@ not_there_shows_the_link_alone_from_then_on(void **state)
 	pty_type(d.p, "y");
 	assert_true(pty_wait_text(d.p, "Any key returns"));
 	assert_true(pty_wait_text(d.p, "links do not arrive here. :clipboard tries again."));
-	assert_false(pty_copied(d.p, 1, &got));
+	assert_false(pty_read_clipboard(d.p, 1, &got));
 	pty_type(d.p, " ");
 	assert_true(pty_wait_text(d.p, "Did you send this link?"));
 	pty_type(d.p, "\t\r");
@@ -365,7 +365,7 @@ with_the_clipboard_off_nothing_goes_to_a_clipboard(void **state)
 	open_desk(&d, NULL, "clipboard = \"off\"");
 	pty_type(d.p, "y");
 	assert_true(pty_wait_text(d.p, "Any key returns"));
-	assert_false(pty_copied(d.p, 0, &got));
+	assert_false(pty_read_clipboard(d.p, 0, &got));
 	buf_free(&got);
 	close_desk(&d);
 }

@@ -312,7 +312,7 @@ one_round(uint64_t seed)
 	    (WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == 128 + SIGTERM);
 	if (!ended || is_complained_of(pty_log(m.p)))
 		report(&m, seed, "it ended with a fault");
-	if (!console_gave_back(m.p))
+	if (!console_restored_terminal(m.p))
 		report(&m, seed, "the terminal was not given back");
 	pty_stop(m.p);
 	buf_free(&m.typed);

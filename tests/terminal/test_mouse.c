@@ -120,7 +120,7 @@ the_wheel_moves_what_is_under_it(void **state)
 	assert_true(pty_wait_gone(p, "Sort by"));
 	/* the mode ends with the program */
 	console_quit(p);
-	assert_true(console_gave_back(p));
+	assert_true(console_restored_terminal(p));
 	pty_stop(p);
 }
 

@@ -52,7 +52,7 @@ need(const char *program)
 {
 	char why[80];
 	snprintf(why, sizeof(why), "%s is not installed", program);
-	if (!process_knows(program))
+	if (!process_is_on_path(program))
 		skip_because(why);
 }
 
@@ -179,7 +179,7 @@ came_through(struct pty *p, void *user)
 	bool same = false;
 	for (size_t nth = 0; !same; nth++) {
 		struct buf got = { 0 };
-		bool there = pty_copied(p, nth, &got);
+		bool there = pty_read_clipboard(p, nth, &got);
 		same = there && str_eq(buf_str(&got), buf_str(&w->d->links[w->row]));
 		buf_free(&got);
 		if (!there)
@@ -194,7 +194,7 @@ copies(struct pty *p)
 {
 	size_t n = 0;
 	struct buf got = { 0 };
-	while (pty_copied(p, n, &got))
+	while (pty_read_clipboard(p, n, &got))
 		n++;
 	buf_free(&got);
 	return n;

@@ -42,25 +42,25 @@ what_one_console_notes_the_other_asks_about(void **state)
 	(void)state;
 	office_open(&o, "", "", NULL);
 	struct pty *other = office_start(NULL);
-	office_note(o.p, OFFICE_NO_CONTACT, "Noted for Ann Example: do not contact");
+	office_record(o.p, OFFICE_NO_CONTACT, "Noted for Ann Example: do not contact");
 	assert_true(pty_wait_text(o.p, "no contact"));
 	assert_true(pty_find(other, "no contact", NULL) < 0);
-	office_sees(other, "y", "just now: do not contact");
+	office_wait_text(other, "y", "just now: do not contact");
 	assert_true(pty_wait_text(other, "[ Cancel ]"));
-	office_sees(other, "\r", "Nothing was sent");
+	office_wait_text(other, "\r", "Nothing was sent");
 	assert_true(pty_wait_text(other, "no contact")); /* and now it is known there, too */
 	assert_int_equal(pty_strings(other), pty_strings(o.p));
 	/* By whatever way. */
-	office_sees(other, "v", "[ All the same ]");
-	office_sees(other, "\r", "Nothing was sent");
-	office_sees(other, ":write-file\r", "[ All the same ]");
-	office_sees(other, "\r", "Nothing was sent");
+	office_wait_text(other, "v", "[ All the same ]");
+	office_wait_text(other, "\r", "Nothing was sent");
+	office_wait_text(other, ":write-file\r", "[ All the same ]");
+	office_wait_text(other, "\r", "Nothing was sent");
 	/* The same person by another basket, in capitals; and taken back. */
-	office_sees(other, "jy", "[ All the same ]");
-	office_sees(other, "\r", "Nothing was sent");
-	office_note(other, OFFICE_AGAIN, "Noted for Ann Example: contact again");
+	office_wait_text(other, "jy", "[ All the same ]");
+	office_wait_text(other, "\r", "Nothing was sent");
+	office_record(other, OFFICE_UNDO, "Noted for Ann Example: contact again");
 	assert_true(pty_wait_gone(other, "no contact"));
-	office_sees(o.p, "R", "Nothing new");
+	office_wait_text(o.p, "R", "Nothing new");
 	assert_true(pty_wait_gone(o.p, "no contact"));
 	assert_file_names_nobody(2);
 	console_quit(other);
@@ -75,10 +75,10 @@ a_call_a_while_ago_is_asked_about_once(void **state)
 	struct office o;
 	(void)state;
 	office_open(&o, "", "", NULL);
-	office_sees(o.p, "jj", "Bo Example");
-	office_note(o.p, OFFICE_CALLED, "Noted for Bo Example: called");
-	office_sees(o.p, "y", "you, just now: called. Send the link all the same?");
-	office_sees(o.p, "\t\r", "Sent 120 bytes");
+	office_wait_text(o.p, "jj", "Bo Example");
+	office_record(o.p, OFFICE_CALLED, "Noted for Bo Example: called");
+	office_wait_text(o.p, "y", "you, just now: called. Send the link all the same?");
+	office_wait_text(o.p, "\t\r", "Sent 120 bytes");
 	assert_int_equal(pty_strings(o.p), 1);
 	assert_true(pty_wait_text(o.p, "Ctrl-V"));
 	pty_type(o.p, "\033");
@@ -87,9 +87,9 @@ a_call_a_while_ago_is_asked_about_once(void **state)
 	office_close(&o);
 	/* Without a contact-pause there is no question. */
 	office_open(&o, "contact-pause = 0", "", NULL);
-	office_sees(o.p, "jj", "Bo Example");
-	office_note(o.p, OFFICE_CALLED, "Noted for Bo Example: called");
-	office_sees(o.p, "y", "Sent 120 bytes");
+	office_wait_text(o.p, "jj", "Bo Example");
+	office_record(o.p, OFFICE_CALLED, "Noted for Bo Example: called");
+	office_wait_text(o.p, "y", "Sent 120 bytes");
 	office_close(&o);
 }
 
@@ -100,15 +100,16 @@ marked_rows_leave_out_who_is_not_to_be_contacted(void **state)
 	struct buf copied = { 0 };
 	(void)state;
 	office_open(&o, "", "", NULL);
-	office_sees(o.p, " D", "What was done about everybody of the marked baskets?");
-	office_sees(o.p, "jjjj\r", "Note \"do not contact\" for everybody of 1 marked basket?");
-	office_sees(o.p, "\t\r", "Noted for Ann Example: do not contact");
+	office_wait_text(o.p, " D", "What was done about everybody of the marked baskets?");
+	office_wait_text(
+	    o.p, "jjjj\r", "Note \"do not contact\" for everybody of 1 marked basket?");
+	office_wait_text(o.p, "\t\r", "Noted for Ann Example: do not contact");
 	pty_resize(o.p, 15, 60);
-	office_sees(o.p, "y", "Nothing sent of 1 marked: 1 not to be contacted");
+	office_wait_text(o.p, "y", "Nothing sent of 1 marked: 1 not to be contacted");
 	pty_resize(o.p, 24, 80);
-	office_sees(o.p, "**", "all 3");
-	office_sees(o.p, "*y", "2 left out: do not contact.");
-	assert_true(pty_copied(o.p, 0, &copied));
+	office_wait_text(o.p, "**", "all 3");
+	office_wait_text(o.p, "*y", "2 left out: do not contact.");
+	assert_true(pty_read_clipboard(o.p, 0, &copied));
 	assert_true(str_eq(buf_str(&copied), buf_str(&o.links[2])));
 	buf_free(&copied);
 	/* Whether it arrived is not known on this terminal. */
@@ -116,8 +117,8 @@ marked_rows_leave_out_who_is_not_to_be_contacted(void **state)
 	pty_type(o.p, "\r");
 	assert_true(pty_wait_text(o.p, "Not saved as sent"));
 	assert_true(pty_find(o.p, "sent  mail", NULL) < 0);
-	office_sees(o.p, "y", "them: is it there?");
-	office_sees(o.p, "\t\r", "sent  mail");
+	office_wait_text(o.p, "y", "them: is it there?");
+	office_wait_text(o.p, "\t\r", "sent  mail");
 	console_quit(o.p);
 	office_close(&o);
 }
@@ -130,19 +131,19 @@ what_is_noted_of_a_person_is_seen_among_persons(void **state)
 	struct office o;
 	(void)state;
 	office_open(&o, "", "", NULL);
-	office_sees(o.p, "C", "2 persons");
-	office_note(o.p, OFFICE_NO_CONTACT, "Noted for Ann Example: do not contact");
+	office_wait_text(o.p, "C", "2 persons");
+	office_record(o.p, OFFICE_NO_CONTACT, "Noted for Ann Example: do not contact");
 	assert_true(pty_wait_text(o.p, "no contact"));
 	int row = pty_find(o.p, "no contact", NULL);
 	assert_true(row >= 0 && strstr(pty_row(o.p, row), "Ann "));
 	row = pty_find(o.p, "Bo Example", NULL);
 	assert_true(row >= 0 && !strstr(pty_row(o.p, row), "no contact"));
-	office_sees(o.p, "\r", "Outcome   ! do not contact");
+	office_wait_text(o.p, "\r", "Outcome   ! do not contact");
 	pty_type(o.p, "\033");
-	office_sees(o.p, "e", "json, by columns"); /* no service sent a person */
+	office_wait_text(o.p, "e", "json, by columns"); /* no service sent a person */
 	pty_type(o.p, "\033");
-	office_sees(o.p, "/outcome=no-contact\r", "1 of 2 persons");
-	office_note(o.p, OFFICE_AGAIN, "Noted for Ann Example: contact again");
+	office_wait_text(o.p, "/outcome=no-contact\r", "1 of 2 persons");
+	office_record(o.p, OFFICE_UNDO, "Noted for Ann Example: contact again");
 	assert_true(pty_wait_text(o.p, "0 of 2 persons"));
 	console_quit(o.p);
 	office_close(&o);
@@ -158,16 +159,16 @@ a_shared_address_joins_nobody(void **state)
 	office_open(&o, "\tshared-emails = {\"ann@*\"}\n", "", NULL);
 	assert_true(pty_wait_text(o.p, "shared by several people"));
 	assert_true(pty_find(o.p, "1 more:", NULL) < 0);
-	office_sees(o.p, "C", "3 persons");
+	office_wait_text(o.p, "C", "3 persons");
 	pty_type(o.p, "q");
-	office_sees(o.p, "j", "left 2 min ago");
-	office_sees(o.p, "y", "Sent 120 bytes"); /* there is no newer one */
+	office_wait_text(o.p, "j", "left 2 min ago");
+	office_wait_text(o.p, "y", "Sent 120 bytes"); /* there is no newer one */
 	pty_type(o.p, "\033");
 	assert_true(pty_wait_gone(o.p, "[ "));
-	office_note(o.p, OFFICE_NO_CONTACT, "Noted for Ann Example: do not contact");
-	office_sees(o.p, "k", "left 1 min ago");
-	office_sees(o.p, "y", "[ All the same ]");
-	office_sees(o.p, "\r", "Nothing was sent");
+	office_record(o.p, OFFICE_NO_CONTACT, "Noted for Ann Example: do not contact");
+	office_wait_text(o.p, "k", "left 1 min ago");
+	office_wait_text(o.p, "y", "[ All the same ]");
+	office_wait_text(o.p, "\r", "Nothing was sent");
 	console_quit(o.p);
 	office_close(&o);
 }
@@ -180,12 +181,12 @@ a_mask_takes_none_and_read_only_does(void **state)
 	struct office o;
 	(void)state;
 	office_open(&o, "", "", "--read-only");
-	office_note(o.p, OFFICE_NO_CONTACT, "Noted for Ann Example: do not contact");
+	office_record(o.p, OFFICE_NO_CONTACT, "Noted for Ann Example: do not contact");
 	struct pty *masked = office_start("--mask");
-	office_sees(masked, "D",
+	office_wait_text(masked, "D",
 	    "Masked: an outcome is kept by who somebody… :mask off shows people as they are");
-	office_sees(masked, "e", "for mail, a row a person");
-	office_sees(masked, "G\r", "Masked: a list for mail needs people as they are");
+	office_wait_text(masked, "e", "for mail, a row a person");
+	office_wait_text(masked, "G\r", "Masked: a list for mail needs people as they are");
 	assert_true(pty_find(masked, "Ann", NULL) < 0);
 	console_quit(masked);
 	pty_stop(masked);
@@ -204,12 +205,12 @@ what_cannot_be_noted_is_said(void **state)
 	office_open(&o, "", "", NULL);
 	buf_addf(&path, "%s/outcomes", console_folder());
 	assert_int_equal(mkdir(buf_z(&path), 0700), 0);
-	office_sees(o.p, "jjD", "What was done about this person?");
-	office_sees(o.p, "\r", "A remark, or Enter:");
-	office_sees(o.p, "\r", "not noted: ");
+	office_wait_text(o.p, "jjD", "What was done about this person?");
+	office_wait_text(o.p, "\r", "A remark, or Enter:");
+	office_wait_text(o.p, "\r", "not noted: ");
 	pty_type(o.p, "\033");
-	office_sees(o.p, "y", "Paste it here once");
-	office_sees(o.p, "\033", "Sent, but not noted: ");
+	office_wait_text(o.p, "y", "Paste it here once");
+	office_wait_text(o.p, "\033", "Sent, but not noted: ");
 	assert_int_equal(pty_strings(o.p), 1);
 	rmdir(buf_z(&path));
 	buf_free(&path);
@@ -223,23 +224,23 @@ a_list_for_mail_is_counted_and_written_and_noted(void **state)
 	struct buf path = { 0 }, text = { 0 };
 	(void)state;
 	office_open(&o, "", "", NULL);
-	office_sees(o.p, "jj", "Bo Example");
-	office_note(o.p, OFFICE_NO_CONTACT, "Noted for Bo Example: do not contact");
-	office_sees(o.p, "e", "for mail, a row a person");
-	office_sees(o.p, "G\r", "1 do not contact");
+	office_wait_text(o.p, "jj", "Bo Example");
+	office_record(o.p, OFFICE_NO_CONTACT, "Noted for Bo Example: do not contact");
+	office_wait_text(o.p, "e", "for mail, a row a person");
+	office_wait_text(o.p, "G\r", "1 do not contact");
 	assert_true(pty_wait_text(o.p, "1 person, each once"));
-	office_sees(o.p, "\t\r", "Write to: ");
+	office_wait_text(o.p, "\t\r", "Write to: ");
 	buf_addf(&path, "%s/list.csv", console_folder());
 	pty_type(o.p, buf_z(&path));
-	office_sees(o.p, "\r", "Wrote, and noted as sent: 1 person");
+	office_wait_text(o.p, "\r", "Wrote, and noted as sent: 1 person");
 	assert_true(process_read_file(buf_z(&path), &text));
 	assert_int_equal(str_find(buf_str(&text), STR("Email Address,First Name,Last Name,")), 0);
 	assert_int_not_equal(str_find(buf_str(&text), STR("\nann@example.com,Ann,Example,")), SIZE_MAX);
 	assert_int_equal(str_find(buf_str(&text), STR("bo@example.com")), SIZE_MAX);
 	assert_true(pty_wait_text(o.p, "sent"));
 	/* The next list is empty. */
-	office_sees(o.p, "e", "for mail, a row a person");
-	office_sees(o.p, "G\r", "Nobody is left for mail.");
+	office_wait_text(o.p, "e", "for mail, a row a person");
+	office_wait_text(o.p, "G\r", "Nobody is left for mail.");
 	assert_file_names_nobody(2);
 	console_quit(o.p);
 	buf_free(&path);

@@ -70,10 +70,10 @@ a_program_is_told_the_basket_and_no_secret(void **state)
 	struct buf saw = { 0 };
 	(void)state;
 	open_with_commands(&o, "", NULL);
-	office_sees(o.p, "!", "Run what for this basket?");
+	office_wait_text(o.p, "!", "Run what for this basket?");
 	assert_true(pty_wait_text(o.p, "a note in the CRM"));
 	assert_true(pty_wait_text(o.p, "with the link: sh -c"));
-	office_sees(o.p, "\r", "crm: noted Ann Example");
+	office_wait_text(o.p, "\r", "crm: noted Ann Example");
 	read_there("saw", &saw);
 	assert_true(says(&saw, "\nBACKROOM_EMAIL=ann@example.com\n"));
 	assert_true(says(&saw, "\nBACKROOM_ENVIRONMENT=test\n") ||
@@ -82,14 +82,14 @@ a_program_is_told_the_basket_and_no_secret(void **state)
 	assert_false(says(&saw, "BACKROOM_TOKEN"));
 	assert_false(says(&saw, "shop.example"));
 	/* Its earlier output is among the messages. */
-	office_sees(o.p, "M", "crm: first");
+	office_wait_text(o.p, "M", "crm: first");
 	pty_type(o.p, "\033");
 	/* The selected one, by its name; and of the persons pane the same. */
-	office_sees(o.p, "jj", "left 3 min ago");
-	office_sees(o.p, ":run crm\r", "crm: noted Bo Example");
-	office_sees(o.p, "C", "2 persons");
-	office_sees(o.p, "!", "Run what for this basket?");
-	office_sees(o.p, "\r", "crm: noted Ann Example");
+	office_wait_text(o.p, "jj", "left 3 min ago");
+	office_wait_text(o.p, ":run crm\r", "crm: noted Bo Example");
+	office_wait_text(o.p, "C", "2 persons");
+	office_wait_text(o.p, "!", "Run what for this basket?");
+	office_wait_text(o.p, "\r", "crm: noted Ann Example");
 	console_quit(o.p);
 	buf_free(&saw);
 	office_close(&o);
@@ -101,8 +101,9 @@ no_shell_reads_its_words(void **state)
 	struct office o;
 	(void)state;
 	open_with_commands(&o, "", NULL);
-	office_sees(o.p, ":run words\r", "words: [$BACKROOM_NAME; echo hacked]");
-	office_sees(o.p, ":run nothing\r", "There is no command nothing. There are: crm, words, ");
+	office_wait_text(o.p, ":run words\r", "words: [$BACKROOM_NAME; echo hacked]");
+	office_wait_text(
+	    o.p, ":run nothing\r", "There is no command nothing. There are: crm, words, ");
 	console_quit(o.p);
 	office_close(&o);
 }
@@ -114,25 +115,25 @@ names_are_offered_behind_run(void **state)
 	struct office o;
 	(void)state;
 	open_with_commands(&o, "", NULL);
-	office_sees(o.p, ":run ", "  run crm                       a note in the CRM");
+	office_wait_text(o.p, ":run ", "  run crm                       a note in the CRM");
 	assert_true(
 	    pty_find(o.p, "  run mail                      with the link: sh -c echo ", NULL) >= 0);
 	pty_type(o.p, "w");
 	assert_true(pty_wait_gone(o.p, "run crm"));
 	assert_true(pty_find(o.p, "  run words                     printf [%s]", NULL) >= 0);
 	assert_true(pty_find(o.p, "  run waits                     sh -c echo ", NULL) >= 0);
-	office_sees(o.p, "\r", "There is no command w. There are: crm, ");
-	office_sees(o.p, ":run c\t", " :run crm");
-	office_sees(o.p, "\r", "crm: noted Ann Example");
+	office_wait_text(o.p, "\r", "There is no command w. There are: crm, ");
+	office_wait_text(o.p, ":run c\t", " :run crm");
+	office_wait_text(o.p, "\r", "crm: noted Ann Example");
 	/* Down chooses, too; other names of the action are good as well. */
-	office_sees(o.p, ":exec w\033[B", " :exec words");
-	office_sees(o.p, "\r", "words: [$BACKROOM_NAME; echo hacked]");
+	office_wait_text(o.p, ":exec w\033[B", " :exec words");
+	office_wait_text(o.p, "\r", "words: [$BACKROOM_NAME; echo hacked]");
 	/* `run` alone shows the choices, with a trailing space or without. */
-	office_sees(o.p, ":run \r", "Run what for this basket?");
+	office_wait_text(o.p, ":run \r", "Run what for this basket?");
 	pty_type(o.p, "\033");
 	console_quit(o.p);
 	struct pty *locked = office_start("--read-only");
-	office_sees(locked, ":run c",
+	office_wait_text(locked, ":run c",
 	    "run crm                       Read-only: commands of your own may write");
 	pty_type(locked, "\033");
 	console_quit(locked);
@@ -146,14 +147,14 @@ what_goes_wrong_is_said(void **state)
 	struct office o;
 	(void)state;
 	open_with_commands(&o, "", NULL);
-	office_sees(o.p, ":run fails\r", "fails: sh failed (exit 3): no \\e[31mcustomer");
+	office_wait_text(o.p, ":run fails\r", "fails: sh failed (exit 3): no \\e[31mcustomer");
 	pty_type(o.p, "\033"); /* a failure stays until then */
 	assert_true(pty_wait_gone(o.p, "fails:"));
-	office_sees(o.p, ":run nowhere\r",
+	office_wait_text(o.p, ":run nowhere\r",
 	    "nowhere: crm-note-that-is-not-there: No such file or directory");
 	pty_type(o.p, "\033");
 	assert_true(pty_wait_gone(o.p, "nowhere:"));
-	office_sees(o.p, ":run short\r", "short: sleep took longer than 1 s and was ended");
+	office_wait_text(o.p, ":run short\r", "short: sleep took longer than 1 s and was ended");
 	console_quit(o.p);
 	office_close(&o);
 }
@@ -180,7 +181,7 @@ static pid_t
 start_waiting(struct office *o)
 {
 	struct buf text = { 0 };
-	office_sees(o->p, ":run waits\r", "waits is running");
+	office_wait_text(o->p, ":run waits\r", "waits is running");
 	assert_true(pty_wait_until(o->p, has_written_pid, &text, "its number"));
 	pid_t pid = (pid_t)strtol(buf_z(&text), NULL, 10);
 	buf_free(&text);
@@ -196,14 +197,14 @@ it_ends_by_esc_and_with_the_console(void **state)
 	(void)state;
 	open_with_commands(&o, "", NULL);
 	pid_t pid = start_waiting(&o);
-	office_sees(o.p, "jj", "left 3 min ago");
-	office_sees(o.p, ":run crm\r", "One is running already; Ctrl-C ends it");
+	office_wait_text(o.p, "jj", "left 3 min ago");
+	office_wait_text(o.p, ":run crm\r", "One is running already; Ctrl-C ends it");
 	/* Esc leaves what is above the list, and nothing else. */
-	office_sees(o.p, "M", "lines 1 to");
+	office_wait_text(o.p, "M", "lines 1 to");
 	pty_type(o.p, "\033");
 	assert_true(pty_wait_gone(o.p, "lines 1 to"));
 	assert_true(pty_wait_text(o.p, "waits is running"));
-	office_sees(o.p, "\003", "waits was ended; what it did until then is not known");
+	office_wait_text(o.p, "\003", "waits was ended; what it did until then is not known");
 	assert_true(pty_wait_gone(o.p, "waits is running"));
 	wait_gone(pid);
 	struct buf path = { 0 };
@@ -211,7 +212,7 @@ it_ends_by_esc_and_with_the_console(void **state)
 	unlink(buf_z(&path));
 	buf_free(&path);
 	pid = start_waiting(&o);
-	office_sees(o.p, "Q", "waits is running and would be ended.");
+	office_wait_text(o.p, "Q", "waits is running and would be ended.");
 	pty_type(o.p, "\t\r");
 	assert_true(pty_wait_exit(o.p, &status));
 	assert_int_equal(status, 0);
@@ -226,21 +227,22 @@ marked_baskets_are_asked_about_and_taken_in_turn(void **state)
 	struct buf saw = { 0 };
 	(void)state;
 	open_with_commands(&o, "", NULL);
-	office_sees(o.p, "*", "3 marked");
-	office_sees(o.p, ":run crm\r", "Run crm for 3 marked baskets, one after the other?");
-	office_sees(o.p, "\r", "Nothing was run");
-	office_sees(o.p, ":run crm\r", "Run crm for 3 marked baskets");
-	office_sees(o.p, "\t\r", "crm is done for 3 marked baskets");
+	office_wait_text(o.p, "*", "3 marked");
+	office_wait_text(o.p, ":run crm\r", "Run crm for 3 marked baskets, one after the other?");
+	office_wait_text(o.p, "\r", "Nothing was run");
+	office_wait_text(o.p, ":run crm\r", "Run crm for 3 marked baskets");
+	office_wait_text(o.p, "\t\r", "crm is done for 3 marked baskets");
 	read_there("saw", &saw);
 	size_t first = str_find(buf_str(&saw), STR("=ann@example.com"));
 	size_t then = str_find(buf_str(&saw), STR("=ANN@example.com"));
 	size_t last = str_find(buf_str(&saw), STR("=bo@example.com"));
 	assert_true(first < then && then < last && last != SIZE_MAX);
-	office_sees(o.p, "M", "crm for Bo Example: noted Bo Example");
+	office_wait_text(o.p, "M", "crm for Bo Example: noted Bo Example");
 	pty_type(o.p, "\033");
 	/* The first that fails ends it. */
-	office_sees(o.p, ":run second\r", "Run second for 3 marked baskets");
-	office_sees(o.p, "\t\r", "second: done for 1 of 3, not run for 1. Ann Example: sh failed");
+	office_wait_text(o.p, ":run second\r", "Run second for 3 marked baskets");
+	office_wait_text(
+	    o.p, "\t\r", "second: done for 1 of 3, not run for 1. Ann Example: sh failed");
 	console_quit(o.p);
 	buf_free(&saw);
 	office_close(&o);
@@ -252,13 +254,14 @@ marks_that_are_not_seen_are_said(void **state)
 	struct office o;
 	(void)state;
 	open_with_commands(&o, "", NULL);
-	office_sees(o.p, "*", "3 marked");
-	office_sees(o.p, "/bo\r", "1 match");
-	office_sees(o.p, ":run crm\r", "2 of 3 marked baskets are not on the screen. Run crm for 3");
-	office_sees(o.p, "\r", "Nothing was run");
-	office_sees(o.p, "D", "What was done about everybody");
-	office_sees(o.p, "\r", "2 of 3 marked baskets are not on the screen. Note");
-	office_sees(o.p, "\r", "Nothing was noted");
+	office_wait_text(o.p, "*", "3 marked");
+	office_wait_text(o.p, "/bo\r", "1 match");
+	office_wait_text(
+	    o.p, ":run crm\r", "2 of 3 marked baskets are not on the screen. Run crm for 3");
+	office_wait_text(o.p, "\r", "Nothing was run");
+	office_wait_text(o.p, "D", "What was done about everybody");
+	office_wait_text(o.p, "\r", "2 of 3 marked baskets are not on the screen. Note");
+	office_wait_text(o.p, "\r", "Nothing was noted");
 	console_quit(o.p);
 	office_close(&o);
 }
@@ -272,9 +275,9 @@ from_another_pane_it_is_not_run_at_once(void **state)
 	open_with_commands(&o, "", NULL);
 	pty_type(o.p, "3");
 	assert_true(pty_wait_gone(o.p, "Ann Example"));
-	office_sees(o.p, ":run crm\r", "run is for this basket, or another one here");
+	office_wait_text(o.p, ":run crm\r", "run is for this basket, or another one here");
 	assert_true(pty_wait_text(o.p, "left 1 min ago"));
-	office_sees(o.p, ":run crm\r", "crm: noted Ann Example");
+	office_wait_text(o.p, ":run crm\r", "crm: noted Ann Example");
 	console_quit(o.p);
 	office_close(&o);
 }
@@ -288,9 +291,9 @@ what_others_noted_is_known_before_it_is_run(void **state)
 	(void)state;
 	open_with_commands(&o, "", NULL);
 	struct pty *other = office_start(NULL);
-	office_note(other, OFFICE_NO_CONTACT, "Noted for Ann Example: do not contact");
-	office_sees(o.p, ":run mail\r", "[ All the same ]");
-	office_sees(o.p, "\r", "Nothing was sent");
+	office_record(other, OFFICE_NO_CONTACT, "Noted for Ann Example: do not contact");
+	office_wait_text(o.p, ":run mail\r", "[ All the same ]");
+	office_wait_text(o.p, "\r", "Nothing was sent");
 	read_there("links", &links);
 	assert_int_equal(links.n, 0);
 	console_quit(other);
@@ -310,8 +313,8 @@ a_link_that_is_not_noted_is_said(void **state)
 	open_with_commands(&o, "", NULL);
 	buf_addf(&path, "%s/outcomes", console_folder());
 	assert_int_equal(mkdir(buf_z(&path), 0700), 0);
-	office_sees(o.p, ":run mail\r", "Given the link, but not noted: 1");
-	office_sees(o.p, "j", "Given the link, but not noted: 1");
+	office_wait_text(o.p, ":run mail\r", "Given the link, but not noted: 1");
+	office_wait_text(o.p, "j", "Given the link, but not noted: 1");
 	rmdir(buf_z(&path));
 	buf_free(&path);
 	office_close(&o);
@@ -325,28 +328,28 @@ a_link_is_asked_about_as_when_it_is_sent(void **state)
 	struct buf links = { 0 };
 	(void)state;
 	open_with_commands(&o, "", NULL);
-	office_sees(o.p, "j", "left 2 min ago");
-	office_sees(o.p, ":run mail\r", "A newer basket of the same person exists");
-	office_sees(o.p, "\r", "Nothing was sent");
-	office_sees(o.p, "k", "left 1 min ago");
-	office_note(o.p, OFFICE_NO_CONTACT, "Noted for Ann Example: do not contact");
-	office_sees(o.p, ":run mail\r", "[ All the same ]");
-	office_sees(o.p, "\r", "Nothing was sent");
+	office_wait_text(o.p, "j", "left 2 min ago");
+	office_wait_text(o.p, ":run mail\r", "A newer basket of the same person exists");
+	office_wait_text(o.p, "\r", "Nothing was sent");
+	office_wait_text(o.p, "k", "left 1 min ago");
+	office_record(o.p, OFFICE_NO_CONTACT, "Noted for Ann Example: do not contact");
+	office_wait_text(o.p, ":run mail\r", "[ All the same ]");
+	office_wait_text(o.p, "\r", "Nothing was sent");
 	read_there("links", &links);
 	assert_int_equal(links.n, 0);
-	office_sees(o.p, "*", "3 marked");
-	office_sees(o.p, ":run mail\r", "2 left out:");
+	office_wait_text(o.p, "*", "3 marked");
+	office_wait_text(o.p, ":run mail\r", "2 left out:");
 	assert_true(pty_wait_text(o.p, "Run mail, with the link, for 1 of 3 marked baskets?"));
-	office_sees(o.p, "\t\r", "mail: mailed ");
+	office_wait_text(o.p, "\t\r", "mail: mailed ");
 	read_there("links", &links);
 	assert_int_equal(links.n, OFFICE_LINK_BYTES + 1);
 	assert_true(str_starts(buf_str(&links), buf_str(&o.links[2])));
 	/* It is a secret on the screen, and noted as sent. */
 	assert_true(pty_find(o.p, buf_z(&o.links[2]), NULL) < 0);
-	office_sees(o.p, "*", "all 3 ");
-	office_sees(o.p, "jj", "left 3 min ago");
-	office_sees(o.p, ":run mail\r", "The link of this basket was sent");
-	office_sees(o.p, "\r", "Nothing was sent");
+	office_wait_text(o.p, "*", "all 3 ");
+	office_wait_text(o.p, "jj", "left 3 min ago");
+	office_wait_text(o.p, ":run mail\r", "The link of this basket was sent");
+	office_wait_text(o.p, "\r", "Nothing was sent");
 	console_quit(o.p);
 	buf_free(&links);
 	office_close(&o);
@@ -393,12 +396,12 @@ a_wish_that_comes_while_they_run_is_heeded(void **state)
 	open_with_commands(&o, "", NULL);
 	buf_addf(&path, "%s/held.go", console_folder());
 	assert_int_equal(mkfifo(buf_z(&path), 0600), 0);
-	office_sees(o.p, "*", "3 marked");
-	office_sees(o.p, ":run held\r", "Run held, with the link, for 3 marked baskets");
-	office_sees(o.p, "\t\r", "held: 1 of 3");
+	office_wait_text(o.p, "*", "3 marked");
+	office_wait_text(o.p, ":run held\r", "Run held, with the link, for 3 marked baskets");
+	office_wait_text(o.p, "\t\r", "held: 1 of 3");
 	struct pty *other = office_start(NULL);
-	office_sees(other, "jj", "left 3 min ago");
-	office_note(other, OFFICE_NO_CONTACT, "Noted for Bo Example: do not contact");
+	office_wait_text(other, "jj", "left 3 min ago");
+	office_record(other, OFFICE_NO_CONTACT, "Noted for Bo Example: do not contact");
 	let_go(o.p, 1);
 	assert_true(pty_wait_text(o.p, "held: 2 of 3"));
 	let_go(o.p, 2);
@@ -419,9 +422,10 @@ without_a_good_link_it_is_not_run(void **state)
 	struct buf links = { 0 };
 	(void)state;
 	open_with_commands(&o, "link-hosts = {\"elsewhere.example\"}", NULL);
-	office_sees(o.p, ":run mail\r", "Not run: mail is given the link, and its check failed:");
-	office_sees(o.p, "*", "3 marked");
-	office_sees(o.p, ":run mail\r", "mail is not run: 3 left out: a check failed.");
+	office_wait_text(
+	    o.p, ":run mail\r", "Not run: mail is given the link, and its check failed:");
+	office_wait_text(o.p, "*", "3 marked");
+	office_wait_text(o.p, ":run mail\r", "mail is not run: 3 left out: a check failed.");
 	read_there("links", &links);
 	assert_int_equal(links.n, 0);
 	console_quit(o.p);
@@ -435,16 +439,17 @@ it_is_off_where_nothing_is_written_or_people_are_hidden(void **state)
 	struct buf saw = { 0 };
 	(void)state;
 	open_with_commands(&o, "", "--read-only");
-	office_sees(o.p, "!", "Read-only: commands of your own may write");
-	office_sees(o.p, ":run crm\r", "Read-only: commands of your own may write");
+	office_wait_text(o.p, "!", "Read-only: commands of your own may write");
+	office_wait_text(o.p, ":run crm\r", "Read-only: commands of your own may write");
 	struct pty *masked = office_start("--mask");
-	office_sees(masked, "!", "Masked: commands of your own are told who people are");
-	office_sees(masked, ":run crm\r", "Masked: commands of your own are told who people are");
+	office_wait_text(masked, "!", "Masked: commands of your own are told who people are");
+	office_wait_text(
+	    masked, ":run crm\r", "Masked: commands of your own are told who people are");
 	console_quit(masked);
 	pty_stop(masked);
 	struct pty *shown = office_start(NULL);
-	office_sees(shown, ":present clear\r", ":present off ends this");
-	office_sees(shown, ":run crm\r", "An audience watches");
+	office_wait_text(shown, ":present clear\r", ":present off ends this");
+	office_wait_text(shown, ":run crm\r", "An audience watches");
 	console_quit(shown);
 	pty_stop(shown);
 	read_there("saw", &saw);
@@ -463,10 +468,10 @@ a_mask_while_it_runs_hides_what_it_says(void **state)
 	open_with_commands(&o, "", NULL);
 	buf_addf(&path, "%s/held.go", console_folder());
 	assert_int_equal(mkfifo(buf_z(&path), 0600), 0);
-	office_sees(o.p, "*", "3 marked");
-	office_sees(o.p, ":run held\r", "Run held, with the link, for 3 marked baskets");
-	office_sees(o.p, "\t\r", "held: 1 of 3");
-	office_sees(o.p, ":mask on\r", "People have pseudonyms");
+	office_wait_text(o.p, "*", "3 marked");
+	office_wait_text(o.p, ":run held\r", "Run held, with the link, for 3 marked baskets");
+	office_wait_text(o.p, "\t\r", "held: 1 of 3");
+	office_wait_text(o.p, ":mask on\r", "People have pseudonyms");
 	let_go(o.p, 1);
 	assert_true(pty_wait_text(o.p, "held is done for 1 marked basket and not run for the 2 "));
 	assert_true(pty_find(o.p, "ann@", NULL) < 0);
@@ -476,7 +481,7 @@ a_mask_while_it_runs_hides_what_it_says(void **state)
 	assert_true(pty_wait_text(other, " sent "));
 	console_quit(other);
 	pty_stop(other);
-	office_sees(o.p, "M", "People have pseudonyms");
+	office_wait_text(o.p, "M", "People have pseudonyms");
 	assert_true(pty_find(o.p, "ann@", NULL) < 0 && pty_find(o.p, "Ann", NULL) < 0);
 	pty_type(o.p, "q");
 	console_quit(o.p);
@@ -490,11 +495,12 @@ where_there_is_none_it_is_said_how_one_is_made(void **state)
 	struct office o;
 	(void)state;
 	office_open(&o, "", "", NULL);
-	office_sees(
+	office_wait_text(
 	    o.p, "!", "No command of your own. config.conf: command \"crm\" { run = {\"crm\"} }");
 	/* In a narrow window, too. */
 	pty_resize(o.p, 15, 60);
-	office_sees(o.p, "!", "No command o… config.conf: command \"crm\" { run = {\"crm\"} }");
+	office_wait_text(
+	    o.p, "!", "No command o… config.conf: command \"crm\" { run = {\"crm\"} }");
 	console_quit(o.p);
 	office_close(&o);
 }

@@ -185,7 +185,7 @@ ctrl_c_is_the_pagers(void **state)
 	static const char *const words[] = { GET, NULL };
 	struct shop s;
 	(void)state;
-	if (!process_knows("less"))
+	if (!process_is_on_path("less"))
 		skip_because("less is not installed");
 	serve(&s, false);
 	struct pty *p = start(s.server, "less", 10, words);

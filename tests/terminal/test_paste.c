@@ -147,8 +147,8 @@ the_form_keeps_what_stands_in_it(void **state)
 	int status = 0;
 	struct pty_watch watch = pty_watch_start(p);
 	assert_true(pty_wait_exit(p, &status));
-	assert_true(pty_watch_ms(&watch) < patience(1500));
-	assert_true(console_gave_back(p));
+	assert_true(pty_watch_ms(&watch) < scale_timeout(1500));
+	assert_true(console_restored_terminal(p));
 	pty_stop(p);
 }
 

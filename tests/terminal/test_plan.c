@@ -21,20 +21,20 @@
 static void
 make_plan(struct desk *d)
 {
-	assert_true(desk_sees(d, "8", " error")); /* the catalog is read to its end */
-	assert_true(desk_sees(d, "3", "78 offers"));
-	assert_true(desk_sees(d, "/concierge\r", "Concierge Support"));
-	assert_true(desk_sees(d, "P", "No rule yet"));
-	assert_true(desk_sees(d, "add=1 currency=GBP", "90.00"));
-	assert_true(desk_sees(d, "\r", "GBP +1.00"));
+	assert_true(desk_wait_text(d, "8", " error")); /* the catalog is read to its end */
+	assert_true(desk_wait_text(d, "3", "78 offers"));
+	assert_true(desk_wait_text(d, "/concierge\r", "Concierge Support"));
+	assert_true(desk_wait_text(d, "P", "No rule yet"));
+	assert_true(desk_wait_text(d, "add=1 currency=GBP", "90.00"));
+	assert_true(desk_wait_text(d, "\r", "GBP +1.00"));
 }
 
 static void
 send_plan(struct desk *d)
 {
-	assert_true(desk_sees(d, "A", "Why? A reason for the journal"));
-	assert_true(desk_sees(d, "INC-4711\r", "Type prod 1:"));
-	assert_true(desk_sees(d, "1\r", "that is not prod 1"));
+	assert_true(desk_wait_text(d, "A", "Why? A reason for the journal"));
+	assert_true(desk_wait_text(d, "INC-4711\r", "Type prod 1:"));
+	assert_true(desk_wait_text(d, "1\r", "that is not prod 1"));
 	pty_type(d->p, "\x15");
 	pty_type(d->p, "prod 1\r");
 }
@@ -110,28 +110,28 @@ every_pane_says_how_far_it_is(void **state)
 	(void)state;
 	desk_open(&d, PROD, NULL);
 	make_plan(&d);
-	proxy_be(d.proxy, PROXY_WAITING);
+	proxy_set_mood(d.proxy, PROXY_WAITING);
 	send_plan(&d);
 	assert_true(pty_wait_text(d.p, "plan: 0 of 1 sent"));
-	assert_true(desk_sees(&d, "1", "all 240"));
+	assert_true(desk_wait_text(&d, "1", "all 240"));
 	assert_true(pty_wait_text(d.p, "plan: 0 of 1 sent"));
-	assert_true(desk_sees(&d, "7", "plan, batch 1 of 1: 1 change"));
-	assert_true(desk_sees(&d, "U", "Only a write that is done can be undone"));
-	proxy_be(d.proxy, PROXY_HONEST);
+	assert_true(desk_wait_text(&d, "7", "plan, batch 1 of 1: 1 change"));
+	assert_true(desk_wait_text(&d, "U", "Only a write that is done can be undone"));
+	proxy_set_mood(d.proxy, PROXY_HONEST);
 	assert_true(pty_wait_text(d.p, "Plan: 1 of 1 change done"));
 	assert_true(pty_wait_gone(d.p, "of 1 sent"));
 	assert_int_equal(proxy_writes(d.proxy), 1);
 	/* The next console knows it, and takes it back. */
 	desk_restart(&d, SERVICE_NOW);
-	assert_true(desk_sees(&d, "7", "plan, batch 1 of 1: 1 change"));
-	assert_true(desk_sees(&d, "U", "GBP -1.00"));
-	proxy_be(d.proxy, PROXY_WAITING);
+	assert_true(desk_wait_text(&d, "7", "plan, batch 1 of 1: 1 change"));
+	assert_true(desk_wait_text(&d, "U", "GBP -1.00"));
+	proxy_set_mood(d.proxy, PROXY_WAITING);
 	send_plan(&d);
 	assert_true(pty_wait_text(d.p, "plan: 0 of 1 sent"));
-	assert_true(desk_sees(&d, "7", "2 writes"));
-	assert_true(desk_sees(&d, "G", "J-0001 · plan"));
-	assert_true(desk_sees(&d, "U", "A plan is being sent: one after the other"));
-	proxy_be(d.proxy, PROXY_HONEST);
+	assert_true(desk_wait_text(&d, "7", "2 writes"));
+	assert_true(desk_wait_text(&d, "G", "J-0001 · plan"));
+	assert_true(desk_wait_text(&d, "U", "A plan is being sent: one after the other"));
+	proxy_set_mood(d.proxy, PROXY_HONEST);
 	assert_true(pty_wait_text(d.p, "Plan: 1 of 1 change done"));
 	assert_int_equal(proxy_writes(d.proxy), 2);
 	assert_non_null(strstr(proxy_body(d.proxy, 1), "\"89.00\""));
@@ -139,8 +139,9 @@ every_pane_says_how_far_it_is(void **state)
 	/* Without its file it can be taken back by another command only. */
 	remove_plan_files();
 	desk_restart(&d, SERVICE_NOW);
-	assert_true(desk_sees(&d, "7", "plan, batch 1 of 1: 1 change"));
-	assert_true(desk_sees(&d, "U", "It was not sent from here: backroom plan rollback FILE NEW"));
+	assert_true(desk_wait_text(&d, "7", "plan, batch 1 of 1: 1 change"));
+	assert_true(
+	    desk_wait_text(&d, "U", "It was not sent from here: backroom plan rollback FILE NEW"));
 	assert_int_equal(proxy_writes(d.proxy), 2);
 	desk_close(&d);
 }
@@ -152,10 +153,10 @@ a_lost_answer_is_read_back(void **state)
 	(void)state;
 	desk_open(&d, PROD, NULL);
 	make_plan(&d);
-	proxy_be(d.proxy, PROXY_502);
+	proxy_set_mood(d.proxy, PROXY_502);
 	send_plan(&d);
 	assert_true(pty_wait_text(d.p, "Plan: 1 of 1 change done"));
-	assert_true(desk_sees(&d, "7", "read_back"));
+	assert_true(desk_wait_text(&d, "7", "read_back"));
 	desk_close(&d);
 }
 

@@ -22,7 +22,7 @@ ctrl_z_and_fg_give_the_screen_and_paste_mode_back(void **state)
 	struct pty *p = jobs_start();
 	pty_type(p, "jjj");
 	assert_true(pty_wait_text(p, "\xe2\x96\xb8 11 h"));
-	assert_true(console_knows_the_catalog(p));
+	assert_true(console_wait_catalog(p));
 	assert_true(pty_wait_quiet(p, 30));
 	pty_screen(p, &before);
 	pty_type(p, "\032");
@@ -89,7 +89,7 @@ every_size_down_to_one_cell_and_back_keeps_filter_and_cursor(void **state)
 	struct buf before = { 0 };
 	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
-	assert_true(console_knows_the_catalog(p));
+	assert_true(console_wait_catalog(p));
 	pty_type(p, "/ell\r");
 	assert_true(pty_wait_text(p, "match in all 240"));
 	pty_type(p, "jj");
@@ -170,7 +170,7 @@ what_a_smaller_window_cut_off_is_drawn_again(void **state)
 		struct buf before = { 0 };
 		pty_resize(p, sizes[i][0], sizes[i][1]);
 		assert_true(pty_wait_text(p, "all 240"));
-		assert_true(console_knows_the_catalog(p));
+		assert_true(console_wait_catalog(p));
 		assert_true(pty_wait_quiet(p, 40));
 		pty_screen(p, &before);
 		pty_resize(p, 24, 80);

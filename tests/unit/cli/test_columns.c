@@ -42,7 +42,7 @@ get(struct lines *l, const char *format, const char *view)
 	struct buf words = { 0 };
 	struct str line;
 	*l = (struct lines){ 0 };
-	int code = service_run(the_service, args, &l->text, &words);
+	int code = service_run(shared_service, args, &l->text, &words);
 	if (code || strstr(buf_z(&words), "left out by"))
 		fail_msg("%s: %d, %s", view, code, buf_z(&words));
 	struct str rest = buf_str(&l->text);
@@ -259,7 +259,7 @@ plans_select_by_what_other_lists_know(void **state)
 		NULL };
 	struct buf out = { 0 }, words = { 0 };
 	(void)state;
-	int code = service_run(the_service, args, &out, &words);
+	int code = service_run(shared_service, args, &out, &words);
 	size_t lines = 0;
 	for (const char *at = buf_z(&out); (at = strchr(at, '\n')) != NULL; at++)
 		lines++;
@@ -278,5 +278,5 @@ main(void)
 		cmocka_unit_test(what_is_typed_in_two_ways_finds_the_same),
 		cmocka_unit_test(plans_select_by_what_other_lists_know),
 	};
-	return cmocka_run_group_tests(tests, service_for_all, service_for_all_end);
+	return cmocka_run_group_tests(tests, shared_service_set_up, shared_service_tear_down);
 }

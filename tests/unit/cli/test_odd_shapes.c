@@ -145,9 +145,9 @@ static size_t
 wrong(const struct odd *o, const char *what)
 {
 	printf("%.*s %s: %s\n", STR_ARG(o->path),
-	    odd_is_twice(o->shape)	? "twice"
+	    odd_is_duplicate(o->shape)    ? "twice"
 		: o->shape == ODD_MISSING ? "missing"
-		: o->shape == ODD_NONE	  ? "as it should be"
+		: o->shape == ODD_NONE    ? "as it should be"
 					  : odd_values[o->shape],
 	    what);
 	return 1;
@@ -165,7 +165,7 @@ is_free(const struct odd *o)
 		"data.attributes.push_to_checkout__svc", NULL };
 	bool is = false;
 	for (size_t i = 0; free[i] && !is; i++)
-		is = str_starts(o->path, str_of(free[i])) && !odd_is_twice(o->shape);
+		is = str_starts(o->path, str_of(free[i])) && !odd_is_duplicate(o->shape);
 	/* a label may be one text */
 	is = is || (o->shape == ODD_TEXT && (str_ends(o->path, STR("label__svc")) ||
 		    str_ends(o->path, STR("allowed_countries__svc"))));
@@ -265,7 +265,7 @@ may_be_mailed(const struct odd *o)
 	if (str_eqz(o->path, "customFields.optIn"))
 		return o->shape == ODD_TRUE || o->shape == ODD_NUMBER || o->shape == ODD_ARRAY;
 	if (odd_touches(o, "identities") || str_eqz(o->path, "id"))
-		return !odd_is_twice(o->shape);
+		return !odd_is_duplicate(o->shape);
 	return o->shape == ODD_NONE || (o->shape == ODD_TEXT && str_eqz(o->path, "recoveryLink"));
 }
 
@@ -290,7 +290,7 @@ nobody_is_mailed_on_a_guess(void **state)
 		mailed += is;
 		if (is && decides_mail(o) && !may_be_mailed(o))
 			bad += wrong(o, "mailed");
-		if (!is && !decides_mail(o) && !odd_is_twice(o->shape))
+		if (!is && !decides_mail(o) && !odd_is_duplicate(o->shape))
 			bad += wrong(o, "not mailed");
 	}
 	printf("mail: %zu of %zu; %s", mailed, set.all.n, buf_z(&r.words));
@@ -324,7 +324,7 @@ may_be_planned(const struct odd *o, const char *const *needed)
 {
 	if (!odd_is_wrong(o))
 		return true;
-	if (odd_is_twice(o->shape))
+	if (odd_is_duplicate(o->shape))
 		return false;
 	if ((o->shape == ODD_NUMBER && str_ends(o->path, STR("value"))) ||
 	    ((o->shape == ODD_ARRAY || o->shape == ODD_EMPTY_ARRAY) &&
@@ -419,7 +419,7 @@ check_shares(const struct odd *o, const struct journeys *all)
 	bool whole = exact == w.shares.n;
 	if (whole && odd_is_wrong(o) && !is_no_matter(o))
 		bad += wrong(o, "all is certain");
-	if (!whole && (o->shape == ODD_NONE || (is_no_matter(o) && !odd_is_twice(o->shape))))
+	if (!whole && (o->shape == ODD_NONE || (is_no_matter(o) && !odd_is_duplicate(o->shape))))
 		bad += wrong(o, "not certain");
 	whatif_free(&w);
 	return bad;

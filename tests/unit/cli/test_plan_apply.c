@@ -159,7 +159,7 @@ what_others_changed_meanwhile_is_dropped_and_named(void **state)
 	assert_int_equal(api_getf(the_api, "/offers?path=%s",
 			     api_escape(the_api, "/offers/Winback 2026/weekend-print")),
 	    200);
-	assert_true(api_says(the_api, "15.00"));
+	assert_true(api_body_contains(the_api, "15.00"));
 	/* Changed after it was applied: that one is not taken back, the others are. */
 	put_price("/offers/Winback 2026/digital-monthly", "price[trial]", "7.00");
 	r = PLAN(3, "rollback", "p.jsonl", "back.jsonl", "-o", "csv", "--fields",
@@ -186,7 +186,7 @@ a_lost_answer_is_read_back(void **state)
 		snprintf(percent, sizeof(percent), "percent=%zu", 5 + i);
 		address = buf_z(&url);
 		DO(0, "p.jsonl", WINBACK, percent, "currency=GBP");
-		proxy_be(x, moods[i]);
+		proxy_set_mood(x, moods[i]);
 		struct ran r = PLAN(0, "apply", "p.jsonl", ALL_OF_IT);
 		assert_true(says(&r, "The answer never came. Read back, all of it is done"));
 		assert_int_equal(proxy_writes(x), 1);
@@ -207,7 +207,7 @@ resume_does_exactly_the_rest(void **state)
 	buf_addf(&url, "%s/api", proxy_url(x));
 	address = buf_z(&url);
 	DO(0, "p.jsonl", WINBACK, "percent=5", "currency=GBP");
-	proxy_be(x, PROXY_LOSES);
+	proxy_set_mood(x, PROXY_LOSES);
 	struct ran r = PLAN(
 	    3, "apply", "p.jsonl", ALL_OF_IT, "--batch", "2", "-o", "csv", "--fields", "state");
 	assert_true(says(&r, "What is not read back as done may still come"));
@@ -217,7 +217,7 @@ resume_does_exactly_the_rest(void **state)
 	assert_int_equal(proxy_writes(x), 1); /* stopped after the first batch that failed */
 	ran_free(&r);
 	assert_true(journal_says(",unknown,"));
-	proxy_be(x, PROXY_HONEST);
+	proxy_set_mood(x, PROXY_HONEST);
 	DO(0, "resume", "p.jsonl", ALL_OF_IT);
 	assert_true(journal_says(",unknown,passing,,J-000"));
 	r = PLAN(1, "check", "p.jsonl", "-o", "csv", "--fields", "state");

@@ -29,8 +29,8 @@ let_people_in(void **state)
 	(void)state;
 	home_enter("");
 	home_write("serve.conf", "log-requests = true\nclock-skew = 0\n", 0600);
-	service = service_start_bare((const char *const[]){ "--demo", "tour", NULL });
-	brief = service_start_bare((const char *const[]){
+	service = service_start_on_store((const char *const[]){ "--demo", "tour", NULL });
+	brief = service_start_on_store((const char *const[]){
 	    "--demo", "tour", "--token-ttl", "4", "--config", home_path("serve.conf"), NULL });
 	umask(0);
 	for (struct person *p = people; p < people + PEOPLE; p++) {

@@ -11,7 +11,7 @@ static int
 start_service(void **state)
 {
 	(void)state;
-	service = service_start_bare((const char *const[]){ "--demo", "tour", NULL });
+	service = service_start_on_store((const char *const[]){ "--demo", "tour", NULL });
 	home_turn_to("agent");
 	home_of(service);
 	login_through(service);

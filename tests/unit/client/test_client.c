@@ -40,7 +40,7 @@ struct set {
 static int64_t
 own_ticks(void)
 {
-	return clock_ticks() - process_waited(getpid());
+	return clock_ticks() - process_wait_ms(getpid());
 }
 
 static void
@@ -241,7 +241,7 @@ a_read_has_a_bound_in_all(void **state)
 		int64_t began = own_ticks();
 		client_read(s.client, ENDPOINT_BASKETS, STR_NONE, done, &s.seen);
 		assert_true(small_loop_until(&s.loop, was_called, &s.seen, 20000));
-		assert_true(own_ticks() - began < patience(3000));
+		assert_true(own_ticks() - began < scale_timeout(3000));
 		assert_int_equal(s.seen.last.err.kind, waits[i] ? ERR_UPSTREAM : ERR_NETWORK);
 		assert_true(s.seen.last.tries <= 2);
 		end(&s);
@@ -266,7 +266,7 @@ bad_gateways_are_tried_four_times(void **state)
 	assert_int_equal(s.seen.last.tries, 4);
 	assert_int_equal(hostile_count(s.server), 4);
 	assert_true(
-	    own_ticks() - began < patience(3000)); /* at once: 0.3, 1 and 3 s are not waited */
+	    own_ticks() - began < scale_timeout(3000)); /* at once: 0.3, 1 and 3 s are not waited */
 	end(&s);
 	buf_free(&answer);
 }
@@ -360,7 +360,7 @@ a_read_that_hangs_can_be_cancelled(void **state)
 	assert_int_equal(hostile_count(s.server), 1);
 	int64_t from = own_ticks();
 	client_cancel(s.client, id);
-	assert_true(own_ticks() - from < patience(1000));
+	assert_true(own_ticks() - from < scale_timeout(1000));
 	small_loop_turn(&s.loop, 20);
 	assert_int_equal(s.seen.calls, 0);
 	client_cancel(s.client, id); /* unknown by now: nothing happens */

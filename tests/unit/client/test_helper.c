@@ -21,7 +21,7 @@
 
 enum { LIMIT_MS = 3000, INPUT_MAX = 32768 };
 
-struct asked {
+struct raw_request {
 	struct small_loop loop;
 	struct told told;
 	struct helper *helper;
@@ -29,15 +29,15 @@ struct asked {
 };
 
 static void
-begin(struct asked *a)
+begin(struct raw_request *a)
 {
-	*a = (struct asked){ .opened = descriptors_open() };
+	*a = (struct raw_request){ .opened = descriptors_open() };
 	small_loop_init(&a->loop);
 	unlink("pid");
 }
 
 static bool
-start(struct asked *a, const char *script, struct str input)
+start(struct raw_request *a, const char *script, struct str input)
 {
 	const char *const argv[] = { "sh", "-c", script, NULL };
 	a->told.calls = 0;
@@ -55,7 +55,7 @@ has_no_child(void)
 
 /* To its answer: then nothing of it is left. */
 static const char *
-answer_of(struct asked *a)
+answer_of(struct raw_request *a)
 {
 	assert_true(small_loop_until(&a->loop, was_told, &a->told, 20000));
 	assert_int_equal(a->told.calls, 1);
@@ -66,7 +66,7 @@ answer_of(struct asked *a)
 }
 
 static void
-end(struct asked *a)
+end(struct raw_request *a)
 {
 	small_loop_free(&a->loop);
 	buf_free(&a->told.token);
@@ -102,7 +102,7 @@ the_last_line_of_its_complaints_is_told(void **state)
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct asked a;
+		struct raw_request a;
 		begin(&a);
 		assert_true(start(&a, cases[i].script, STR_NONE));
 		assert_string_equal(answer_of(&a), "");
@@ -123,7 +123,7 @@ wait_for_its_end(void)
 static void
 complaints_that_came_at_once_are_read_to_the_last(void **state)
 {
-	struct asked a;
+	struct raw_request a;
 	(void)state;
 	begin(&a);
 	assert_true(start(&a, "yes complaint | head -n 6000 >&2; echo last >&2; exit 1", STR_NONE));
@@ -138,7 +138,7 @@ complaints_that_came_at_once_are_read_to_the_last(void **state)
 static void
 a_line_that_is_cut_in_front_shows_no_half_of_a_secret(void **state)
 {
-	struct asked a;
+	struct raw_request a;
 	(void)state;
 	begin(&a);
 	assert_true(start(&a, "yes " SECRET " | head -n 150 | tr '\\n' ' ' >&2; exit 1", STR_NONE));
@@ -153,7 +153,7 @@ a_line_that_is_cut_in_front_shows_no_half_of_a_secret(void **state)
 static void
 a_secret_at_the_end_of_a_long_line_is_not_shown_in_part(void **state)
 {
-	struct asked a;
+	struct raw_request a;
 	(void)state;
 	begin(&a);
 	assert_true(
@@ -168,7 +168,7 @@ a_secret_at_the_end_of_a_long_line_is_not_shown_in_part(void **state)
 static void
 complaints_of_one_that_succeeds_are_not_told(void **state)
 {
-	struct asked a;
+	struct raw_request a;
 	(void)state;
 	begin(&a);
 	assert_true(start(&a, "echo warning >&2; echo token", STR_NONE));
@@ -183,7 +183,7 @@ static void
 it_reads_what_it_is_given_to_the_end(void **state)
 {
 	struct buf input = { 0 };
-	struct asked a;
+	struct raw_request a;
 	(void)state;
 	buf_pad(&input, 'i', INPUT_MAX);
 	begin(&a);
@@ -204,7 +204,7 @@ static void
 more_than_32_kib_are_not_given(void **state)
 {
 	struct buf input = { 0 };
-	struct asked a;
+	struct raw_request a;
 	(void)state;
 	begin(&a);
 	buf_pad(&input, 'i', INPUT_MAX + 1);
@@ -230,7 +230,7 @@ descriptors_handed_on(void)
 static void
 it_has_no_descriptors_of_ours(void **state)
 {
-	struct asked a;
+	struct raw_request a;
 	int ends[2], n = 0;
 	(void)state;
 	begin(&a);
@@ -248,7 +248,7 @@ it_has_no_descriptors_of_ours(void **state)
 /* ---- one that may print much ---- */
 
 static bool
-start_talkative(struct asked *a, const char *script, const char *const *environment)
+start_talkative(struct raw_request *a, const char *script, const char *const *environment)
 {
 	const char *const argv[] = { "sh", "-c", script, NULL };
 	a->told.calls = 0;
@@ -263,7 +263,7 @@ static void
 it_has_the_variables_that_were_ordered(void **state)
 {
 	static const char *const environment[] = { "PATH=/usr/bin:/bin", "NAME=a $(b) 'c'", NULL };
-	struct asked a;
+	struct raw_request a;
 	(void)state;
 	setenv("OURS", "not handed on", 1);
 	begin(&a);
@@ -281,7 +281,7 @@ it_has_the_variables_that_were_ordered(void **state)
 static void
 of_much_output_the_end_is_kept(void **state)
 {
-	struct asked a;
+	struct raw_request a;
 	(void)state;
 	begin(&a);
 	assert_true(start_talkative(&a, "yes line | head -n 100000; echo the last", NULL));
@@ -304,7 +304,7 @@ it_fails_with_what_it_said_last(void **state)
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct asked a;
+		struct raw_request a;
 		begin(&a);
 		assert_true(start_talkative(&a, cases[i].script, NULL));
 		assert_string_equal(answer_of(&a), "");
@@ -317,7 +317,7 @@ it_fails_with_what_it_said_last(void **state)
 static void
 what_it_leaves_running_is_not_waited_for(void **state)
 {
-	struct asked a;
+	struct raw_request a;
 	(void)state;
 	begin(&a);
 	assert_true(start_talkative(&a, "sleep 1000 & echo $! >pid; echo opened", NULL));
@@ -336,7 +336,7 @@ what_it_leaves_running_is_not_waited_for(void **state)
 static void
 it_is_ended_behind_its_time(void **state)
 {
-	struct asked a;
+	struct raw_request a;
 	(void)state;
 	begin(&a);
 	assert_true(start_talkative(&a, "echo $$ >pid; exec sleep 1000", NULL));
@@ -355,7 +355,7 @@ static void
 a_program_that_is_nowhere_in_the_path_is_said(void **state)
 {
 	static const char *const argv[] = { "secret-tool-of-nobody", NULL };
-	struct asked a;
+	struct raw_request a;
 	(void)state;
 	begin(&a);
 	assert_null(helper_start(&a.loop.io,
@@ -372,7 +372,7 @@ a_program_that_is_nowhere_in_the_path_is_said(void **state)
 static void
 its_time_is_what_was_ordered(void **state)
 {
-	struct asked a;
+	struct raw_request a;
 	(void)state;
 	begin(&a);
 	assert_true(start(&a, "echo half of it; echo $$ >pid; exec sleep 1000", STR_NONE));
@@ -393,7 +393,7 @@ its_time_is_what_was_ordered(void **state)
 static void
 output_has_an_end(void **state)
 {
-	struct asked a;
+	struct raw_request a;
 	(void)state;
 	begin(&a);
 	assert_true(start(&a, "head -c 65536 /dev/zero | tr '\\0' a", STR_NONE));
@@ -410,7 +410,7 @@ output_has_an_end(void **state)
 static void
 one_that_leaves_another_with_its_complaints_is_answered_at_once(void **state)
 {
-	struct asked a;
+	struct raw_request a;
 	(void)state;
 	begin(&a);
 	assert_true(
@@ -433,7 +433,7 @@ one_that_leaves_another_with_its_complaints_is_answered_at_once(void **state)
 static void
 one_that_leaves_another_with_its_output_is_answered_at_once(void **state)
 {
-	struct asked a;
+	struct raw_request a;
 	(void)state;
 	begin(&a);
 	assert_true(start(&a, "sleep 1000 & echo $! >pid; echo token", STR_NONE));
@@ -445,7 +445,7 @@ one_that_leaves_another_with_its_output_is_answered_at_once(void **state)
 static void
 one_that_is_stopped_is_not_heard_of_again(void **state)
 {
-	struct asked a;
+	struct raw_request a;
 	(void)state;
 	begin(&a);
 	assert_true(start(&a, "echo $$ >pid; exec sleep 1000", STR_NONE));

@@ -362,7 +362,7 @@ a_connection_that_is_not_allowed_is_waited_for(void **state)
 	run_sql(f, sql);
 	snprintf(url, sizeof(url), "postgresql://%s%s", role, at);
 	assert_true(pg_pool_open(&pool, str_of(url), PG_PRIMARY, &err));
-	pool.wait_ms = (int)patience(60000);
+	pool.wait_ms = (int)scale_timeout(60000);
 	for (int i = 0; i < 2; i++)
 		assert_non_null(lent[i] = pg_borrow(&pool, 0, &err));
 	struct borrower waits = { .pool = &pool };

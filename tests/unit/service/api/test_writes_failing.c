@@ -14,12 +14,12 @@
 #define STUDENT "{\"path\":\"/segments/student\",\"diff\":{\"attributes\":{\"x\":\"1\"}}}"
 #define NOWHERE "{\"path\":\"/none\",\"diff\":{\"attributes\":{\"x\":\"1\"}}}"
 
-struct asked {
+struct raw_request {
 	const char *name, *method, *target, *body, *prefer, *key;
 };
 
 static int
-ask_for(struct fixture *f, const struct asked *a)
+ask_for(struct fixture *f, const struct raw_request *a)
 {
 	struct header_line headers[4] = { { STR("Authorization"), buf_str(&f->token) },
 		{ STR("Content-Type"), STR("application/json") } };
@@ -58,7 +58,7 @@ set_up_ann(void **state)
 
 /* Fails one step; false when the request made fewer, and was done. */
 static bool
-fail_one(struct fixture *f, const struct asked *a, unsigned nth)
+fail_one(struct fixture *f, const struct raw_request *a, unsigned nth)
 {
 	struct buf before = { 0 }, after = { 0 };
 	keep_all(&before, f->service.store);
@@ -78,7 +78,7 @@ fail_one(struct fixture *f, const struct asked *a, unsigned nth)
 static void
 each_step_that_fails_is_told(void **state)
 {
-	static const struct asked all[] = {
+	static const struct raw_request all[] = {
 		{ "an update", "PUT", BULK, "{\"diffs\":[" STUDENT "]}", NULL, NULL },
 		{ "a strict one", "PUT", BULK, "{\"diffs\":[" STUDENT "]}", "handling=strict",
 		    "k-1" },
@@ -115,7 +115,7 @@ faults_counted(const struct fixture *f)
  * when the refusal is known, it stays a refusal even if it cannot be recorded. That is one
  * fault. */
 static bool
-refuse_one(struct fixture *f, const struct asked *a, int refusal, unsigned nth, bool *known)
+refuse_one(struct fixture *f, const struct raw_request *a, int refusal, unsigned nth, bool *known)
 {
 	struct buf before = { 0 }, after = { 0 };
 	unsigned faults = faults_counted(f);
@@ -146,7 +146,7 @@ static void
 a_refusal_stays_one_and_is_no_fault(void **state)
 {
 	static const struct {
-		struct asked asked;
+		struct raw_request asked;
 		int status;
 	} all[] = {
 		{ { "an unlink", "DELETE", LINK, IDENTITY, NULL, NULL }, 404 },
@@ -218,7 +218,7 @@ enum { A_MINUTE = 60000 };
 static void
 an_answer_is_given_again_for_a_day(void **state)
 {
-	const struct asked linked = { "a link", "POST", LINK, IDENTITY, NULL, "k" };
+	const struct raw_request linked = { "a link", "POST", LINK, IDENTITY, NULL, "k" };
 	struct fixture *f = *state;
 	assert_int_equal(ask_for(f, &linked), 200);
 	assert_true(body_says(f, "owner", "ann"));
@@ -234,9 +234,9 @@ an_answer_is_given_again_for_a_day(void **state)
 static void
 older_answers_are_forgotten(void **state)
 {
-	const struct asked first = { "a link", "POST", LINK, IDENTITY, NULL, "k-1" },
-			   second = { "a link", "POST", LINK, IDENTITY, NULL, "k-2" },
-			   third = { "a link", "POST", LINK, IDENTITY, NULL, "k-3" };
+	const struct raw_request first = { "a link", "POST", LINK, IDENTITY, NULL, "k-1" },
+				 second = { "a link", "POST", LINK, IDENTITY, NULL, "k-2" },
+				 third = { "a link", "POST", LINK, IDENTITY, NULL, "k-3" };
 	struct fixture *f = *state;
 	assert_int_equal(ask_for(f, &first), 200);
 	assert_int_equal(ask_for(f, &second), 200);
@@ -252,12 +252,12 @@ older_answers_are_forgotten(void **state)
 static void
 a_refusal_is_not_kept(void **state)
 {
-	const struct asked refused = { "an unlink", "DELETE", LINK, IDENTITY, NULL, "k-4" };
+	const struct raw_request refused = { "an unlink", "DELETE", LINK, IDENTITY, NULL, "k-4" };
 	struct fixture *f = *state;
 	assert_int_equal(ask_for(f, &refused), 404);
 	assert_false(is_kept(f, "k-4"));
 	assert_int_equal(
-	    ask_for(f, &(struct asked){ "a link", "POST", LINK, IDENTITY, NULL, NULL }), 200);
+	    ask_for(f, &(struct raw_request){ "a link", "POST", LINK, IDENTITY, NULL, NULL }), 200);
 	assert_int_equal(ask_for(f, &refused), 200);
 	assert_true(is_kept(f, "k-4"));
 }
@@ -266,14 +266,14 @@ a_refusal_is_not_kept(void **state)
 static void
 a_key_is_for_one_request(void **state)
 {
-	static const struct asked others[] = {
+	static const struct raw_request others[] = {
 		{ "another method", "DELETE", LINK, IDENTITY, NULL, "k" },
 		{ "another body", "POST", LINK, "{\"id_token\":{\"iss\":\"i\",\"sub\":\"t\"}}",
 		    NULL, "k" },
 		{ "a space more", "POST", LINK, IDENTITY " ", NULL, "k" },
 		{ "a preference", "POST", LINK, IDENTITY, "handling=strict", "k" },
 	};
-	const struct asked first = { "a link", "POST", LINK, IDENTITY, NULL, "k" };
+	const struct raw_request first = { "a link", "POST", LINK, IDENTITY, NULL, "k" };
 	struct fixture *f = *state;
 	assert_int_equal(ask_for(f, &first), 200);
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++) {
@@ -290,7 +290,7 @@ a_key_is_printable(void **state)
 {
 	for (int byte = 1; byte < 256; byte++) {
 		const char key[] = { 'k', (char)byte, 'y', '\0' };
-		const struct asked linked = { "a link", "POST", LINK, IDENTITY, NULL, key };
+		const struct raw_request linked = { "a link", "POST", LINK, IDENTITY, NULL, key };
 		int status = ask_for(*state, &linked);
 		if (status != (byte >= 33 && byte <= 126 ? 200 : 400))
 			fail_msg("byte %d: %d", byte, status);
