@@ -235,14 +235,14 @@ for_mail_print(
 	struct mail_list m;
 	struct err err;
 	size_t noted = 0;
-	mail_list_make(&m, &from, &rules);
+	mail_list_build(&m, &from, &rules);
 	for (size_t i = 0; i < m.rows.n; i++)
 		print_row(&f->report, &m.rows.v[i]);
 	int printed = report_end(&f->report, EXIT_OK);
 	if (printed == EXIT_OK)
 		print_list_notes(f, o, &m);
 	if (printed == EXIT_OK && f->record &&
-	    !mail_list_record(&m, &from, &o->contact_log, rules.now, &noted, &err)) {
+	    !mail_list_record_sent(&m, &from, &o->contact_log, rules.now, &noted, &err)) {
 		fprintf(stderr, "backroom: of %zu people %zu were recorded\n", m.rows.n, noted);
 		printed = exit_with(&err, 0);
 	}

@@ -4,7 +4,7 @@
 #include "app/basket/person_row.h"
 #include "app/basket/row_contact.h"
 #include "app/basket/same_person.h"
-#include "app/due/offer_today.h"
+#include "app/estimate/offer_today.h"
 #include "app/identity/identities.h"
 #include "app/identity/row.h"
 #include "wire/basket.h"

@@ -328,7 +328,7 @@ read_view(struct get *g, struct err *err)
 	service_query_init(&g->service_query, &g->view, &g->filter, &g->app.client.names);
 	g->needs = list_needs_new(&g->filter, &g->view);
 	bool own = g->service_query.endpoint == ENDPOINT_BASKETS && !g->gather &&
-	    basket_row_is_own_order(&g->view);
+	    basket_row_is_service_order(&g->view);
 	g->sorted = g->view.sort.n && !own;
 	if (g->service_query.endpoint != ENDPOINT_BASKETS &&
 	    g->service_query.endpoint != ENDPOINT_JOURNEYS)

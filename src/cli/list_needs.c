@@ -2,7 +2,7 @@
 
 #include "app/basket/common.h"
 #include "app/basket/row.h"
-#include "app/due/offer_today.h"
+#include "app/estimate/offer_today.h"
 #include "app/list/columns.h"
 #include "cli/read/catalog_run.h"
 #include "cli/read/walk.h"
@@ -165,7 +165,7 @@ complete_item(struct list_needs *n, struct item_row *row)
 	enum catalog_part part = catalog_part_named(n->view->resource);
 	size_t at = part < CATALOG_PARTS ? catalog_find(n->catalog, part, row->path) : SIZE_MAX;
 	if (n->links && at != SIZE_MAX)
-		item_row_take_links(row, &catalog_list(n->catalog, part)->rows.v[at]);
+		item_row_copy_counts(row, &catalog_list(n->catalog, part)->rows.v[at]);
 }
 
 static void

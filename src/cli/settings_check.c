@@ -25,7 +25,7 @@ print_layers(const struct config *config)
 		printf("%s: %s%s\n", path, last ? buf_z(&line) : "read first",
 		    last && i ? " in all" : "");
 	}
-	config_own_path(&own);
+	append_own_config_path(&own);
 	if (!config->file)
 		printf("%s: not there\n", buf_z(&own));
 	buf_free(&own);
@@ -49,7 +49,7 @@ static bool
 print_config_error(const struct config *config, const struct config_origin *origin, struct err *err)
 {
 	struct buf place = { 0 };
-	config_origin_write(&place, config, origin);
+	config_append_origin(&place, config, origin);
 	if (place.n)
 		err_prefix(err, "%s", buf_z(&place));
 	exit_with(err, 0);
@@ -66,7 +66,7 @@ check_keys(const struct config *config)
 	struct buf path = { 0 };
 	char *own = NULL;
 	const char *name = config->keymap ? config->keymap : "default";
-	config_path(&path, "keys.conf");
+	append_config_path(&path, "keys.conf");
 	bool named = keymap_builtin(&keys, name, &err) ||
 	    print_config_error(config, &config->ui_origins[UI_KEYMAP], &err);
 	bool ok = named &&
@@ -88,7 +88,7 @@ check_theme(const struct config *config)
 	struct theme *theme = x_new(struct theme);
 	struct err err;
 	bool ok = !config->theme || str_eqz(str_of(config->theme), "auto") ||
-	    theme_named(theme, config->theme, &err) ||
+	    theme_load_named(theme, config->theme, &err) ||
 	    print_config_error(config, &config->ui_origins[UI_THEME], &err);
 	x_free(theme);
 	return ok;

@@ -205,7 +205,7 @@ settings_edit(void)
 	struct err err;
 	const char *editor = editor_of();
 	bool ok = false;
-	config_own_path(&path);
+	append_own_config_path(&path);
 	buf_z(&path);
 	if (!isatty(0) || !isatty(1))
 		err_set(&err, ERR_USAGE,

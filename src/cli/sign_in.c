@@ -144,7 +144,8 @@ way_of(const struct sign_in_call *c)
 {
 	if (c->args->values[OPTION_BROWSER])
 		return SIGN_IN_BROWSER;
-	return c->args->values[OPTION_DEVICE] ? SIGN_IN_DEVICE : access_way(c->app.environment);
+	return c->args->values[OPTION_DEVICE] ? SIGN_IN_DEVICE
+					      : access_sign_in_method(c->app.environment);
 }
 
 static void

@@ -58,7 +58,7 @@ print_saved(const struct job *j, const char *path)
 	struct buf line = { 0 };
 	text_clean(&line, str_eqz(str_of(path), "-") ? STR("stdout") : str_of(path), false);
 	buf_addz(&line, ": ");
-	snapshot_words(&line, &j->now, buf_str(&j->commit));
+	snapshot_append_summary(&line, &j->now, buf_str(&j->commit));
 	fprintf(stderr, "%s\n", buf_z(&line));
 	buf_free(&line);
 }

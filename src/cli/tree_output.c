@@ -187,8 +187,8 @@ print_missing_counts(const struct tree_output *r)
 		const char *words;
 	} said[] = {
 		{ TREE_MISSING, "missing" },
-		{ TREE_SECOND, "second of its path" },
-		{ TREE_ROUND, "coming round to itself" },
+		{ TREE_DUPLICATE, "second of its path" },
+		{ TREE_LOOP, "coming round to itself" },
 		{ TREE_DEEP, "not followed further" },
 	};
 	struct buf line = { 0 };

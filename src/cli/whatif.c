@@ -31,7 +31,7 @@ struct job {
 static bool
 is_named(struct str segment, const char *name)
 {
-	return str_eqz(segment, name) || str_eqz(flow_short(segment), name);
+	return str_eqz(segment, name) || str_eqz(flow_short_name(segment), name);
 }
 
 /* A segment that is not named means not a member. Naming one as both is an error. */
@@ -73,7 +73,7 @@ unknown_segment(const struct job *j, const char *name, struct err *err)
 	size_t least = 4;
 	for (size_t i = 0; i < j->segments.n; i++) {
 		size_t d = str_distance(
-		    flow_short(str_of(name)), flow_short(j->segments.v[i].path));
+		    flow_short_name(str_of(name)), flow_short_name(j->segments.v[i].path));
 		if (d >= least)
 			continue;
 		least = d;

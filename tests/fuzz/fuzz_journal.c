@@ -64,7 +64,7 @@ check_line(struct str line)
 	if (journal_line_read(&w, &a, line) == JOURNAL_LINE_BEGIN && w.owner.n) {
 		struct journal_head head = journal_head_start();
 		journal_line_begin(&text, &w);
-		journal_chain_seal(&text, &head, JOURNAL_NO_DOUBT);
+		journal_chain_seal(&text, &head, JOURNAL_HEAD_OK);
 		fuzz_assert(journal_line_read(&again, &a, buf_str(&text)) == JOURNAL_LINE_BEGIN);
 		fuzz_assert(again.number == w.number && again.unlink == w.unlink);
 		fuzz_assert(str_eq(again.owner, w.owner) && str_eq(again.sub, w.sub));
@@ -84,7 +84,7 @@ check_sealed(struct str rest, uint8_t pick)
 		struct buf sealed = { 0 };
 		struct journal_head next = note.head, at;
 		buf_adds(&sealed, line);
-		journal_chain_seal(&sealed, &next, JOURNAL_NO_DOUBT);
+		journal_chain_seal(&sealed, &next, JOURNAL_HEAD_OK);
 		check_line(buf_str(&sealed));
 		if (journal_chain_read(&at, buf_str(&sealed)) && journal_head_same(&at, &next) &&
 		    str_find(line, STR("doubt")) == SIZE_MAX &&

@@ -16,7 +16,7 @@ BEGIN {
 	may["app/basket"] = "text list link contact"
 	may["app/catalog"] = "text config list basket journey"
 	may["app/snapshot"] = "text local list catalog"
-	may["app/due"] = "text list basket catalog snapshot"
+	may["app/estimate"] = "text list basket catalog snapshot"
 	may["app/journey"] = "text list"
 	may["app/journal"] = "text local list"
 	may["app/identity"] = "text list basket journal"

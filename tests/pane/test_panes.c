@@ -103,11 +103,11 @@ bench_read(struct bench *b)
 {
 	struct console *c = &b->console;
 	int64_t until = deadline_in(20000);
-	baskets_want(c->baskets, 1);
-	catalog_want(c->catalog, CATALOG_OFFERS);
+	baskets_request_rows(c->baskets, 1);
+	catalog_read(c->catalog, CATALOG_OFFERS);
 	while ((c->baskets->state == BASKETS_READING || c->catalog->state == CATALOG_READING) &&
 	    clock_ticks() < until)
-		loop_turn(b->loop, 50);
+		loop_run_once(b->loop, 50);
 	assert_int_equal(c->baskets->state, BASKETS_QUIET);
 	assert_int_equal(c->catalog->state, CATALOG_WHOLE);
 }

@@ -63,7 +63,7 @@ bench_start(struct bench *b, const char *later, int seconds)
 	b->console.baskets = b->set.baskets;
 	assert_true(contact_log_init(&b->console.contact_log, false, NULL, &err));
 	b->set.baskets->contact_log = &b->console.contact_log;
-	baskets_want(b->set.baskets, 1);
+	baskets_request_rows(b->set.baskets, 1);
 	settle(&b->set);
 	b->set.clock.at_ms += (int64_t)seconds * 1000;
 	b->app.clock = b->set.clock;

@@ -185,7 +185,8 @@ try_it(struct connect *x)
 	const struct environment *e = &x->config.environments.v[0];
 	x->stage = CONNECT_TYPING; /* where a box that is left comes back to */
 	if (x->access.there && !x->access.rules.by_secret && !x->signed_in)
-		sign_in_box_open(x->console, &x->access.rules, access_way(e), e->name, box_left, x);
+		sign_in_box_open(
+		    x->console, &x->access.rules, access_sign_in_method(e), e->name, box_left, x);
 	else
 		ask_for_basket(x);
 }
@@ -203,7 +204,7 @@ read_form(struct connect *x, enum connect_field *at, struct err *err)
 	bool ok = write_text(x, at, err) &&
 	    config_parse(&x->config, buf_z(&x->text), "config.conf", err) &&
 	    app_context_check_environment(&x->config.environments.v[0], err) &&
-	    access_of(&x->access, &x->config.environments.v[0], err);
+	    access_init(&x->access, &x->config.environments.v[0], err);
 	bool same = ok && x->access.there &&
 	    str_eq(buf_str(&before.file), buf_str(&x->access.file));
 	if (x->signed_in && !same)
@@ -311,7 +312,7 @@ write_file(struct connect *x, struct err *err)
 	struct buf path = { 0 }, whole = { 0 };
 	struct config config = { 0 };
 	char *text = NULL;
-	config_own_path(&path);
+	append_own_config_path(&path);
 	buf_z(&path);
 	bool ok = conffile_read(&text, buf_z(&path), err);
 	if (ok && text)

@@ -142,7 +142,7 @@ static void
 draw_text(const struct connect *x, const struct surface *s)
 {
 	struct buf path = { 0 }, clean = { 0 };
-	config_own_path(&path);
+	append_own_config_path(&path);
 	text_clean(&clean, buf_str(&path), s->look->ascii_text);
 	surface_words(s, 1, 2, ROLE_LEAD, "This goes into config.conf");
 	surface_text_in(s, 2, 2, s->w - 4, ROLE_LABEL, buf_str(&clean));

@@ -407,8 +407,8 @@ sign_in_open(struct console *c)
 		ask_command(c);
 		return;
 	}
-	sign_in_box_open(c, &c->app->access.rules, access_way(c->app->environment), c->app->badge,
-	    box_was_left, NULL);
+	sign_in_box_open(c, &c->app->access.rules, access_sign_in_method(c->app->environment),
+	    c->app->badge, box_was_left, NULL);
 }
 
 /* ---- signing out ---- */

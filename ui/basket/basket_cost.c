@@ -1,10 +1,10 @@
 #include "ui/basket/basket_cost.h"
 
 #include "app/catalog/charge_words.h"
+#include "app/estimate/offer_today.h"
 #include "app/text/format.h"
 #include "base/utf8.h"
 #include "model/path.h"
-#include "app/due/offer_today.h"
 
 enum { NAME_AT = 5, CODE_GAP = 2, AMOUNT_GAP = 3, WORDS_GAP = 2, PATH_GAP = 3 };
 /* Cells of the names: part of a narrow detail, as many as they need of a wide one. */
@@ -307,7 +307,7 @@ add_cost_item(struct doc *d, const struct costs *c, size_t at, const struct bask
 }
 
 static void
-add_due(struct doc *d, const struct costs *c)
+add_total_line(struct doc *d, const struct costs *c)
 {
 	static const char what[] = " Due, estimated from today's catalog";
 	static const char not [] = "not what the checkout will charge";
@@ -348,6 +348,6 @@ basket_cost_doc(struct doc *d, const struct basket *b, struct str country,
 	for (size_t i = 0; i < c.items.n; i++)
 		add_cost_item(d, &c, i, b, country, context);
 	if (c.known)
-		add_due(d, &c);
+		add_total_line(d, &c);
 	costs_free(&c);
 }

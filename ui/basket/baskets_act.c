@@ -287,7 +287,7 @@ run_group(struct pane *p)
 static void
 run_older(struct pane *p)
 {
-	baskets_older(baskets_of_pane(p));
+	baskets_read_older(baskets_of_pane(p));
 }
 
 /* Conditions of the actions in the table. */

@@ -59,7 +59,7 @@ set_baskets_view(struct rows_pane *r, struct view *view, struct err *err)
 static void
 want(struct rows_pane *r, size_t rows)
 {
-	baskets_want(baskets_of_rows(r), rows);
+	baskets_request_rows(baskets_of_rows(r), rows);
 }
 
 static void

@@ -19,7 +19,7 @@ baskets_pane_counts(const struct rows_pane *r, struct buf *out)
 	const struct baskets *list = c->baskets;
 	int64_t oldest = baskets_oldest(list);
 	watch_append_status(out, c);
-	baskets_write_count(out, list);
+	baskets_append_count(out, list);
 	if (!view_is_filtered(&list->view) && !baskets_at_end(list) && oldest != WHEN_NONE) {
 		/* "1,000 read · older exist" becomes "1,000 read, back to 14 Nov · …" */
 		struct buf back = { 0 };

@@ -44,7 +44,7 @@ contact_log_reload(struct console *c)
 		console_show(c, ROLE_WARN, "Left out of the outcomes: %zu damaged, in %s",
 		    c->contact_log.damaged - damaged, c->contact_log.file.path);
 	if (c->contact_log.changes != changes)
-		baskets_mark(c->baskets);
+		baskets_update_contacts(c->baskets);
 	return ok;
 }
 
@@ -127,7 +127,7 @@ contact_confirm(struct console *c, const struct basket_row *row, contact_fn *go,
 static void
 mark_again(struct console *c)
 {
-	baskets_mark(c->baskets);
+	baskets_update_contacts(c->baskets);
 	rows_pane_rebuild(rows_pane_of(console_tab(c, TAB_BASKETS)));
 }
 

@@ -102,7 +102,7 @@ run_folded_refresh(struct pane *p)
 static void
 run_folded_older(struct pane *p)
 {
-	baskets_older(p->console->baskets);
+	baskets_read_older(p->console->baskets);
 }
 
 const struct pane_action folded_actions[] = {

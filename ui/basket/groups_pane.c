@@ -262,7 +262,7 @@ describe_group(const struct rows_pane *r, size_t at, struct doc *d)
 	for (size_t i = 0; i < row->of->levels; i++)
 		doc_named(d, i ? "And" : "Group", group_row_name(row, i));
 	add_funnel(d, row);
-	group_row_due(&due, row);
+	group_row_total(&due, row);
 	if (due.n) {
 		doc_named(d, "Est. due", buf_str(&due));
 		if (row->unpriced)

@@ -22,7 +22,7 @@ link_batch_add(struct link_batch *b, struct console *c, struct str id)
 	if (row)
 		basket_link_examine(&link, &c->app->links, c->baskets, row);
 	bool wished = link.present && state.no_contact;
-	bool takes = !wished && link_may_go(&link) && !row->dangerous;
+	bool takes = !wished && link_is_sendable(&link) && !row->dangerous;
 	b->none += !link.present;
 	b->no_contact += wished;
 	b->failed += link.present && !wished && !takes;

@@ -60,7 +60,7 @@ make_mail(struct mail_making *k, struct console *c)
 		.wanted = is_wanted,
 		.read = read_basket,
 		.ctx = k };
-	mail_list_make(&k->list, &k->from, &rules);
+	mail_list_build(&k->list, &k->from, &rules);
 }
 
 static void
@@ -122,13 +122,14 @@ take_file_and_note(struct console *c, struct str typed, struct err *err)
 		return false;
 	}
 	make_mail(&k, c);
-	if (mail_list_record(&k.list, &k.from, &c->contact_log, console_now(c), &noted, &noting))
+	if (mail_list_record_sent(
+		&k.list, &k.from, &c->contact_log, console_now(c), &noted, &noting))
 		console_show(c, ROLE_TEXT, "Wrote, and noted as sent: %s", buf_z(&said));
 	else
 		console_show(c, ROLE_BAD, "Wrote it, but of %zu people %zu were noted as sent: %s",
 		    k.list.rows.n, noted, noting.text);
 	free_mail(&k);
-	baskets_mark(c->baskets);
+	baskets_update_contacts(c->baskets);
 	rows_pane_rebuild(rows_pane_of(console_tab(c, TAB_BASKETS)));
 	buf_free(&said);
 	return true;

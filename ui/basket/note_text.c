@@ -63,7 +63,7 @@ basket_note_may_carry_link(const struct basket_row *row, const struct basket_doc
 {
 	struct link link;
 	basket_link_examine(&link, context->links, context->all, row);
-	bool may = link_may_go(&link);
+	bool may = link_is_sendable(&link);
 	link_free(&link);
 	return may;
 }
@@ -77,7 +77,7 @@ note_link(struct buf *out, const struct basket_row *row, const struct basket_doc
 	basket_link_examine(&link, context->links, context->all, row);
 	if (!link.present)
 		buf_addz(&text, "none");
-	else if (whole && link_may_go(&link))
+	else if (whole && link_is_sendable(&link))
 		buf_adds(&text, link_address(&link));
 	else
 		buf_addf(&text, "ends ...%.*s (%zu bytes), not in this note",

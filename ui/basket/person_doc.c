@@ -41,7 +41,7 @@ add_sign_in(struct buf *lines, struct str iss, struct str sub)
 	struct buf one = { 0 };
 	buf_addf(&one, "%.*s at %.*s", STR_ARG(sub), STR_ARG(iss));
 	if (sub.n)
-		person_add_once(lines, buf_str(&one), false);
+		person_add_text(lines, buf_str(&one), false);
 	buf_free(&one);
 }
 
@@ -52,9 +52,9 @@ add_whom(struct doc *d, const struct person_row *row, const struct basket_doc_co
 	struct buf names = { 0 }, emails = { 0 }, companies = { 0 }, sign_ins = { 0 };
 	for (uint32_t i = row->first; i != PERSON_NONE; i = persons_next(all->fold, i)) {
 		const struct basket_row *b = &all->rows[i];
-		person_add_once(&names, b->name, false);
-		person_add_once(&emails, b->email, true);
-		person_add_once(&companies, b->company, false);
+		person_add_text(&names, b->name, false);
+		person_add_text(&emails, b->email, true);
+		person_add_text(&companies, b->company, false);
 		add_sign_in(&sign_ins, basket_row_origin(b)->iss, b->sub);
 		for (size_t k = 0; b->others && k < b->others->n; k++)
 			add_sign_in(&sign_ins, b->others->v[k].iss, b->others->v[k].sub);
@@ -120,9 +120,9 @@ add_basket(struct doc *d, const struct basket_row *basket, const struct basket_d
 	doc_link(d, ROLE_REFERENCE, item.n ? item : STR("no items"), &target);
 	if (basket->items_n > 1)
 		doc_words(d, ROLE_TEXT, " +%u", basket->items_n - 1);
-	if (basket_row_due(basket)->words.n) {
+	if (basket_row_total(basket)->words.n) {
 		doc_words(d, ROLE_LABEL, "   est. ");
-		doc_text(d, ROLE_TEXT, basket_row_due(basket)->words);
+		doc_text(d, ROLE_TEXT, basket_row_total(basket)->words);
 	}
 	if (basket->completed)
 		doc_words(d, ROLE_GOOD, "   bought");

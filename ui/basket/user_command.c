@@ -51,7 +51,7 @@ can_run_on(struct console *c, const struct user_command *command, const struct b
 {
 	struct link link;
 	basket_link_examine(&link, &c->app->links, c->baskets, row);
-	bool ok = link_may_go(&link);
+	bool ok = link_is_sendable(&link);
 	if (!link.present)
 		console_show(c, ROLE_WARN,
 		    "Not run: %s is given the link, and this basket has none", command->name);

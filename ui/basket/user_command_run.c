@@ -233,7 +233,7 @@ start_on_basket(struct user_command_run *o, const struct basket_row *row, struct
 	}
 	if (o->command->link)
 		basket_link_examine(&link, &c->app->links, c->baskets, row);
-	if (o->command->link && !link_may_go(&link)) {
+	if (o->command->link && !link_is_sendable(&link)) {
 		err_set(err, ERR_INVALID, "the link is another one by now, and fails a check");
 		link_free(&link);
 		arena_free(&a);

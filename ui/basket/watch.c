@@ -26,7 +26,7 @@ watch_again(void *arg)
 	if (c->baskets->state == BASKETS_READING)
 		return; /* another read is in progress: try next time */
 	w->asked = true;
-	baskets_poll(c->baskets);
+	baskets_read_new(c->baskets);
 }
 
 void

@@ -86,7 +86,7 @@ take_answer(struct level *l, const struct catalog *c)
 		struct item_row row = l->asked->rows.v[i];
 		size_t known = catalog_find(c, l->part, row.path);
 		if (known != SIZE_MAX)
-			item_row_take_links(&row, &all->rows.v[known]);
+			item_row_copy_counts(&row, &all->rows.v[known]);
 		vec_push(&l->rows, row);
 	}
 }
@@ -134,7 +134,7 @@ asked_changed(void *ctx)
 		console_attach_error(r->pane.console, &asked->err);
 		drop_asked(l);
 	} else {
-		catalog_met(r->pane.console->catalog, buf_str(&asked->pager.commit));
+		catalog_note_revision(r->pane.console->catalog, buf_str(&asked->pager.commit));
 		take_again(l);
 	}
 	buf_free(&words);
@@ -396,8 +396,8 @@ close_level(struct rows_pane *r)
 static void
 catalog_entered(struct pane *p)
 {
-	catalog_want(p->console->catalog, level_of(rows_pane_of(p))->part);
-	catalog_look(p->console->catalog);
+	catalog_read(p->console->catalog, level_of(rows_pane_of(p))->part);
+	catalog_check_revision(p->console->catalog);
 }
 
 static bool

@@ -72,7 +72,7 @@ load_charges(struct rows_pane *r)
 		charge_row_fill(&row, &own->texts, &owner->charges[i]);
 		vec_push(&own->rows, row);
 	}
-	charge_rows_tell_apart(own->rows.v, own->rows.n, &own->texts);
+	charge_rows_set_ids(own->rows.v, own->rows.n, &own->texts);
 	table_set_rows(&r->table, own->rows.v, own->rows.n);
 }
 

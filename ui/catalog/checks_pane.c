@@ -47,8 +47,8 @@ role_of_severity(enum check_severity severity)
 static enum catalog_part
 part_of_finding(const struct finding_row *row)
 {
-	return row->leads.kind < GRAPH_KINDS ? catalog_part_of((enum graph_kind)row->leads.kind)
-					     : CATALOG_PARTS;
+	return row->target.kind < GRAPH_KINDS ? catalog_part_of((enum graph_kind)row->target.kind)
+					      : CATALOG_PARTS;
 }
 
 static void
@@ -57,10 +57,10 @@ add_place(struct doc *d, const struct finding_row *row, const struct catalog_ite
 {
 	struct buf when = { 0 };
 	doc_label(d, "Where");
-	if (row->leads.kind == GRAPH_KINDS)
+	if (row->target.kind == GRAPH_KINDS)
 		doc_text(d, ROLE_TEXT, row->where);
 	else
-		doc_link(d, ROLE_REFERENCE, row->where, &row->leads);
+		doc_link(d, ROLE_REFERENCE, row->where, &row->target);
 	if (item && item->modified != WHEN_NONE && !context->plain) {
 		format_date(&when, item->modified, context->times == TIME_UTC);
 		doc_words(d, ROLE_LABEL, "   changed %s", buf_z(&when));
@@ -119,7 +119,7 @@ finding_headline(const struct rows_pane *r, size_t at, struct buf *out)
 	text_clean(out, row->name, ascii);
 	if (part_of_finding(row) < CATALOG_PARTS)
 		buf_addf(
-		    out, "%s%s", ascii ? " - " : " \xC2\xB7 ", graph_kinds[row->leads.kind].one);
+		    out, "%s%s", ascii ? " - " : " \xC2\xB7 ", graph_kinds[row->target.kind].one);
 }
 
 /* "4 errors, 2 warnings, 6 notes"; of some of them only how many. */
@@ -197,10 +197,10 @@ finding_target(const struct rows_pane *r, size_t at, struct row_target *out)
 {
 	const struct finding_row *row = table_row(&r->table, at);
 	*out = (struct row_target){
-		.link = row->leads.kind, .to = row->leads.path, .name = row->message
+		.link = row->target.kind, .to = row->target.path, .name = row->message
 	};
 	*(row->journey ? &out->id : &out->path) = row->path;
-	return row->leads.kind != GRAPH_KINDS;
+	return row->target.kind != GRAPH_KINDS;
 }
 
 static bool
@@ -263,8 +263,8 @@ role_of_finding(const struct rows_pane *r, const struct column *column, const vo
 static void
 checks_entered(struct pane *p)
 {
-	catalog_want(p->console->catalog, CATALOG_OFFERS);
-	catalog_look(p->console->catalog);
+	catalog_read(p->console->catalog, CATALOG_OFFERS);
+	catalog_check_revision(p->console->catalog);
 }
 
 static void

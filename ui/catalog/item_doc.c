@@ -86,7 +86,7 @@ add_user(struct doc *d, const struct user_row *user)
 		buf_reset(&words);
 	doc_wrap(d, DOC_INDENT, (int)words.n + item_name_width(user->name, user->missing) + 3);
 	doc_words(d, ROLE_TEXT, "%s", buf_z(&words));
-	item_add_name(d, user->name, user->missing, &user->leads);
+	item_add_name(d, user->name, user->missing, &user->target);
 	buf_free(&words);
 }
 
@@ -162,7 +162,7 @@ add_users_listed(
 		doc_label(d, i ? "" : "Used by");
 		if (user->link != GRAPH_JOURNEY)
 			doc_words(d, ROLE_TEXT, "%.*s ", STR_ARG(user->kind));
-		item_add_name(d, user->name, user->missing, &user->leads);
+		item_add_name(d, user->name, user->missing, &user->target);
 		doc_words(d, ROLE_LABEL, "  %.*s", STR_ARG(user->how));
 	}
 	if (n > USERS_LISTED) {

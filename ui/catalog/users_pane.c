@@ -108,8 +108,8 @@ user_target(const struct rows_pane *r, size_t at, struct row_target *out)
 {
 	const struct user_row *row = user_at(r, at);
 	bool item = row->link < GRAPH_KINDS && row->link != GRAPH_JOURNEY;
-	*out = (struct row_target){ .link = row->leads.kind,
-		.to = row->leads.path,
+	*out = (struct row_target){ .link = row->target.kind,
+		.to = row->target.path,
 		.path = item ? row->path : STR_NONE,
 		.id = row->path,
 		.name = row->name };

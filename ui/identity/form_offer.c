@@ -77,7 +77,7 @@ each_issuer(const struct identity_form *f, struct str prefix, offer_fn *fn, void
 	const struct identity_context context = write_session_context(
 	    f->modal.console->write_session);
 	struct issuer_list issuers = { 0 };
-	issuers_beginning(&context, prefix, &issuers);
+	issuers_with_prefix(&context, prefix, &issuers);
 	for (size_t i = 0; i < issuers.n; i++)
 		if (!str_eq(issuers.v[i], prefix))
 			fn(ctx, issuers.v[i], issuers.v[i]);

@@ -53,7 +53,7 @@ add_write(struct doc *d, const struct journal_write *w, const struct console *c)
 	buf_addz(&line, "  ");
 	format_time(&line, w->at, console_now(c), c->times == TIME_UTC);
 	buf_addf(&line, " by %.*s, ", STR_ARG(w->who));
-	journal_result(&line, w);
+	append_journal_result(&line, w);
 	doc_value(d, ROLE_TEXT, buf_str(&line));
 	buf_free(&line);
 }

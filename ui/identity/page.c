@@ -71,10 +71,10 @@ is_own_of_today(const struct journal_write *w, const struct identity_page *page,
 static void
 add_undo(struct doc *d, const struct identity_page *page, const struct identity_context *g)
 {
-	const struct journal_write *w = identity_known_newest(g, &page->identity);
+	const struct journal_write *w = identity_newest_write(g, &page->identity);
 	struct buf words = { 0 };
 	if (!page->unlink)
-		identity_removal_write(&words, g->rights);
+		append_unlink_permission(&words, g->rights);
 	if (!page->unlink && (!w || w->unlink))
 		buf_addz(&words,
 		    ". Afterwards the identity can be linked again only within the same "
@@ -94,9 +94,9 @@ static void
 add_bound_root(struct doc *d, const struct identity_page *page, const struct identity_context *g)
 {
 	struct buf words = { 0 };
-	if (!page->unlink || !identity_root_of(g->rights).n)
+	if (!page->unlink || !token_root_of(g->rights).n)
 		return;
-	identity_removal_write(&words, g->rights);
+	append_unlink_permission(&words, g->rights);
 	doc_label(d, "Allowed");
 	doc_value(d, ROLE_TEXT, buf_str(&words));
 	buf_free(&words);

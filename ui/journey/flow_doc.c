@@ -109,7 +109,7 @@ add_flow_condition(struct flow *f, const struct journey_condition *c, bool first
 	doc_words(f->d, ROLE_TEXT, " ");
 	if (f->context->visitor) {
 		enum whatif_known is = whatif_condition(c, f->context->visitor);
-		doc_words(f->d, roles[is], "%-3s  ", flow_known[is]);
+		doc_words(f->d, roles[is], "%-3s  ", flow_known_words[is]);
 	}
 	if (!first)
 		doc_words(f->d, ROLE_TEXT, "%s ", f->context->policy.any_condition ? "or" : "and");

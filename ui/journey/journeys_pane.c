@@ -242,7 +242,7 @@ static const char *
 tick_words(const struct pane *p, struct buf *room)
 {
 	struct str all, first;
-	keymap_keys(room, &p->console->keys, SCOPE_WHATIF, ACT_TICK);
+	keymap_append_keys(room, &p->console->keys, SCOPE_WHATIF, ACT_TICK);
 	all = buf_str(room);
 	str_next(&all, ' ', &first);
 	if (!all.n || p->console->layout.body.w < BOTH_KEYS)
@@ -282,8 +282,8 @@ cancel_journeys(struct pane *p)
 static void
 journeys_entered(struct pane *p)
 {
-	catalog_want(p->console->catalog, CATALOG_SEGMENTS);
-	catalog_look(p->console->catalog);
+	catalog_read(p->console->catalog, CATALOG_SEGMENTS);
+	catalog_check_revision(p->console->catalog);
 }
 
 static void

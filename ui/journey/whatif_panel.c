@@ -199,7 +199,7 @@ tick_cells(const struct journeys_view *v)
 {
 	int most = 0;
 	for (size_t i = 0; i < v->ticks.n; i++) {
-		int cells = text_width(flow_short(v->ticks.v[i].segment));
+		int cells = text_width(flow_short_name(v->ticks.v[i].segment));
 		most = cells > most ? cells : most;
 	}
 	return TICK_BOX + most;
@@ -322,7 +322,7 @@ draw_tick(const struct rows_pane *r, const struct surface *s, int y, size_t at)
 	bool cursor = at == v->ticks_pos.cursor, here = cursor && v->in_panel;
 	enum role role = here ? ROLE_SELECTED : roles[t->known];
 	struct buf name = { 0 };
-	text_clean(&name, flow_short(t->segment), s->look->ascii_lines);
+	text_clean(&name, flow_short_name(t->segment), s->look->ascii_lines);
 	if (here)
 		surface_fill(s, y, 0, s->w, ROLE_SELECTED);
 	if (cursor)

@@ -45,7 +45,7 @@ add_themes(struct buf *out, const struct console *c)
 {
 	(void)c;
 	buf_addz(out, "auto\tlight or dark, as the terminal is\n");
-	theme_names(out);
+	theme_append_names(out);
 }
 
 /* The terms of a view may name people. */

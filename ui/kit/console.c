@@ -31,7 +31,7 @@ console_use_theme(struct console *c, const char *name, struct err *err)
 	const char *no_color = getenv("NO_COLOR");
 	struct theme theme;
 	bool by_background = str_eqz(str_of(name), "auto");
-	if (!theme_named(&theme, by_background ? background_theme(c->background) : name, err))
+	if (!theme_load_named(&theme, by_background ? background_theme(c->background) : name, err))
 		return false;
 	char *kept = x_strdup(name);
 	x_free(c->theme);

@@ -226,7 +226,7 @@ add_behind(struct palette *p, struct console *c, struct str line)
 	struct buf names = { 0 }, go = { 0 };
 	struct str rest, name, word = str_sub(line, 0, str_find_char(line, ' '));
 	struct str begun = str_trim(str_sub(line, word.n, line.n));
-	enum action a = word.n && word.n < line.n ? action_named(word) : ACT_NONE;
+	enum action a = word.n && word.n < line.n ? action_by_name(word) : ACT_NONE;
 	const char *why = NULL;
 	if (a != ACT_NONE && c->nav->has(c, a)) {
 		why = c->nav->why_not(c, a);
@@ -359,7 +359,7 @@ static void
 draw_action(const struct console *c, const struct surface *s, int y, enum action a, enum role role)
 {
 	struct buf keys = { 0 };
-	keymap_key(&keys, &c->keys, pane_scope(console_pane(c)), a);
+	keymap_append_key(&keys, &c->keys, pane_scope(console_pane(c)), a);
 	surface_text_in(s, y, 21, 10, role, buf_str(&keys));
 	buf_free(&keys);
 }

@@ -105,6 +105,6 @@ void
 console_key_of(const struct console *c, struct buf *out, enum action a)
 {
 	struct pane *p = console_pane(c);
-	if (!keymap_key(out, &c->keys, pane_scope(p), a))
+	if (!keymap_append_key(out, &c->keys, pane_scope(p), a))
 		buf_addf(out, ":%s", action_infos[a].name);
 }

@@ -74,7 +74,7 @@ typed_classify(struct str text)
 		return TYPED_BASKET;
 	if (is_view(s))
 		return TYPED_VIEW;
-	if (action_named(first_word(s)) != ACT_NONE)
+	if (action_by_name(first_word(s)) != ACT_NONE)
 		return TYPED_ACTION;
 	if (one_word && str_find_char(s, '@') != SIZE_MAX)
 		return TYPED_EMAIL;

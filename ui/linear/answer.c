@@ -34,7 +34,7 @@ static bool
 press_typed_key(struct console *c, struct str text)
 {
 	uint32_t key;
-	if (!key_said(text, &key))
+	if (!key_by_words(text, &key))
 		return false;
 	c->nav->key(c, key);
 	return true;
@@ -327,7 +327,7 @@ action_named_by(struct console *c, struct str line)
 			begun = begun ? begun : a;
 	}
 	buf_free(&room);
-	return found ? found : begun ? begun : action_named(line);
+	return found ? found : begun ? begun : action_by_name(line);
 }
 
 static void

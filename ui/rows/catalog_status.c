@@ -97,14 +97,14 @@ catalog_status(const struct pane *p, struct buf *out, enum role *role)
 		*role = ROLE_BAD;
 		format_err(out, &c->err, c->tries);
 		append_fix_hint(out, p->console, &c->err);
-	} else if (c->newer.n) {
+	} else if (c->newer_revision.n) {
 		struct str seen = str_sub(catalog_commit(c), 0, COMMIT_CELLS);
 		*role = ROLE_WARN;
 		console_key_of(p->console, &key, ACT_REFRESH);
 		buf_addz(out, "The catalog changed (");
 		text_clean(out, seen, false);
 		buf_addz(out, " to ");
-		text_clean(out, str_sub(buf_str(&c->newer), 0, COMMIT_CELLS), false);
+		text_clean(out, str_sub(buf_str(&c->newer_revision), 0, COMMIT_CELLS), false);
 		buf_addf(out, "). This is the old one. %s reads it", buf_z(&key));
 	} else if (catalog_has_cursor_loop(c)) {
 		*role = ROLE_WARN;

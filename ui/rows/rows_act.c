@@ -250,7 +250,7 @@ save_view(struct console *c, struct str typed, struct err *err)
 	if (c->app->masked && view_may_name_people(view))
 		return err_set(err, ERR_USAGE, "masked: pseudonyms would be saved");
 	view_write(&line, view);
-	bool ok = saved_view_put(name, buf_str(&line), err);
+	bool ok = saved_view_save(name, buf_str(&line), err);
 	if (ok)
 		console_show(c, ROLE_TEXT,
 		    "%s @%.*s: :go %.*s shows it, backroom get @%.*s prints it",

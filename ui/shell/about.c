@@ -11,7 +11,7 @@ static void
 add_path(struct doc *d, const char *label, const char *name)
 {
 	struct buf path = { 0 };
-	config_path(&path, name);
+	append_config_path(&path, name);
 	doc_named(d, label, buf_str(&path));
 	buf_free(&path);
 }

@@ -32,7 +32,7 @@ read_people_anew(struct console *c)
 	widen_lists(c);
 	console_clear_message_list(c);
 	prompt_forget_lines(c);
-	baskets_forget(c->baskets);
+	baskets_reload(c->baskets);
 	catalog_stop(c->catalog);
 	catalog_refresh(c->catalog);
 	console_changed(c);

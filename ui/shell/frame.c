@@ -193,15 +193,15 @@ draw_bar(const struct console *c, const struct surface *s)
 	struct buf keys = { 0 }, anything = { 0 }, key = { 0 }, room = { 0 };
 	struct pane *p = console_pane(c);
 	enum scope scope = pane_scope(p);
-	keymap_key(&keys, &c->keys, scope, ACT_KEYS);
-	keymap_key(&anything, &c->keys, scope, ACT_ANYTHING);
+	keymap_append_key(&keys, &c->keys, scope, ACT_KEYS);
+	keymap_append_key(&anything, &c->keys, scope, ACT_ANYTHING);
 	int tail = text_width(buf_str(&keys)) + text_width(buf_str(&anything)) +
 	    16; /* " keys  ", " anything" */
 	int x = 1, shown = 0, w = c->present ? s->w - PRESSED_MOST : s->w;
 	const struct pane_action *a;
 	for (size_t i = 0; (a = pane_action(p, i)) && shown < BAR_MAX - 2; i++) {
 		buf_reset(&key);
-		if (pane_why_not(p, a->id) || !keymap_key(&key, &c->keys, scope, a->id))
+		if (pane_why_not(p, a->id) || !keymap_append_key(&key, &c->keys, scope, a->id))
 			continue;
 		buf_reset(&room);
 		const char *words = pane_words(p, a->id, &room);
@@ -236,7 +236,7 @@ draw_sequence(const struct console *c, const struct surface *s)
 	for (enum action a = ACT_NONE + 1; a < ACT_COUNT; a++) {
 		struct str rest;
 		buf_reset(&key);
-		if (!keymap_key(&key, &c->keys, pane_scope(p), a) ||
+		if (!keymap_append_key(&key, &c->keys, pane_scope(p), a) ||
 		    !str_starts(buf_str(&key), buf_str(&begun)))
 			continue;
 		rest = str_sub(buf_str(&key), begun.n, key.n);

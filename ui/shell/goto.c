@@ -339,7 +339,7 @@ static void
 run_action(struct console *c, struct str line)
 {
 	struct str name = first_word(line), text = str_trim(str_sub(line, name.n, line.n));
-	enum action a = action_named(name);
+	enum action a = action_by_name(name);
 	const struct taking *takes = taking_of(a);
 	if (!text.n)
 		shell_act(c, a);

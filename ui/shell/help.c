@@ -23,7 +23,7 @@ add_action(struct doc *d, struct console *c, enum scope scope, enum action a, st
 {
 	struct buf keys = { 0 }, words = { 0 };
 	const char *why = c->nav->why_not(c, a);
-	keymap_keys(&keys, &c->keys, scope, a);
+	keymap_append_keys(&keys, &c->keys, scope, a);
 	if (!keys.n) {
 		buf_addf(nameless, "%s%s", nameless->n ? ", " : "", action_infos[a].name);
 		buf_free(&keys);

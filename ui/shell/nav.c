@@ -116,7 +116,7 @@ go_to_view(struct console *c, struct str line)
 static void
 go_to_action(struct console *c, struct str name)
 {
-	shell_act(c, action_named(name));
+	shell_act(c, action_by_name(name));
 }
 
 /* Links that lead to no item of a list. */

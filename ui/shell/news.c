@@ -15,7 +15,7 @@ on_baskets_changed(void *ctx)
 	recheck_news(c);
 	if (c->baskets->state != BASKETS_QUIET)
 		return;
-	catalog_want_ahead(c->catalog);
+	catalog_read_ahead(c->catalog);
 	catalog_count_baskets(c->catalog, c->baskets->rows.v, c->baskets->rows.n);
 	estimates_run(shell_of(c)->estimates, false);
 }

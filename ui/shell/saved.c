@@ -65,7 +65,7 @@ forget_view(struct console *c, struct str name)
 {
 	struct buf line = { 0 }, clean = { 0 };
 	struct err err;
-	if (saved_view_drop(&line, name, &err)) {
+	if (saved_view_delete(&line, name, &err)) {
 		text_clean(&clean, buf_str(&line), c->look.ascii_lines);
 		console_show(c, ROLE_TEXT, "@%.*s is forgotten%s%s", STR_ARG(name),
 		    c->app->masked ? "" : "; it was ", c->app->masked ? "" : buf_z(&clean));

@@ -206,7 +206,7 @@ shell_is_quiet(const struct console *c)
 {
 	enum { SOON_MS = 1000 };
 	return !c->dirty && !has_request_under_way(c) &&
-	    !loop_rings_within(shell_of(c)->loop, SOON_MS);
+	    !loop_has_timer_within(shell_of(c)->loop, SOON_MS);
 }
 
 bool

@@ -168,7 +168,7 @@ open_messages(struct console *c)
 static void
 open_tree(struct console *c)
 {
-	catalog_want(c->catalog, CATALOG_CAMPAIGNS);
+	catalog_read(c->catalog, CATALOG_CAMPAIGNS);
 	console_push(c, campaigns_tree_pane_new(c, STR_NONE));
 }
 

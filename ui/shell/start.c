@@ -252,7 +252,7 @@ static void
 start_lists(struct console *c)
 {
 	pane_entered(console_pane(c));
-	baskets_want(c->baskets, 1);
+	baskets_request_rows(c->baskets, 1);
 }
 
 static void
@@ -304,7 +304,7 @@ load_keys(struct console *c, struct err *err)
 	char *own = NULL;
 	struct buf path = { 0 };
 	bool ok = keymap_builtin(&c->keys, name, err) && config_read_beside(&own, "keys.conf", err);
-	config_path(&path, "keys.conf");
+	append_config_path(&path, "keys.conf");
 	if (ok && own)
 		ok = keymap_load(&c->keys, own, buf_z(&path), err);
 	buf_free(&path);
@@ -498,7 +498,7 @@ watch_terminal(struct console *c)
 	if (c->script || c->linear)
 		return;
 	c->io.watch(c->io.ctx, STDIN_FILENO, IO_READ, read_keys, c);
-	loop_user_first(shell_of(c)->loop, STDIN_FILENO);
+	loop_set_user_fd(shell_of(c)->loop, STDIN_FILENO);
 	term_ask_device();
 	if (str_eqz(str_of(c->theme), "auto"))
 		term_ask_background();

@@ -12,7 +12,7 @@ name_at(struct buf *names, int number)
 {
 	struct str rest, name;
 	buf_addz(names, "auto\n");
-	theme_names(names);
+	theme_append_names(names);
 	rest = buf_str(names);
 	for (int i = 0; rest.n && str_next(&rest, '\n', &name); i++)
 		if (i == number)

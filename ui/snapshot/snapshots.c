@@ -30,7 +30,7 @@ save_as(struct console *c, const char *path)
 	snapshot_write(&text, &all);
 	if (file_replace(path, buf_str(&text), &err)) {
 		buf_addf(&words, "%s, ", path);
-		snapshot_words(&words, &all, catalog_commit(c->catalog));
+		snapshot_append_summary(&words, &all, catalog_commit(c->catalog));
 		show_about_snapshot(c, ROLE_TEXT, "Saved", buf_str(&words));
 	} else {
 		show_about_snapshot(c, ROLE_BAD, "Not saved", str_of(err.text));
@@ -92,7 +92,7 @@ is_read(struct console *c)
 {
 	if (catalog_graph(c->catalog))
 		return true;
-	catalog_want(c->catalog, CATALOG_CAMPAIGNS);
+	catalog_read(c->catalog, CATALOG_CAMPAIGNS);
 	console_show(c, ROLE_WARN, "The catalog is not read to its end yet");
 	return false;
 }

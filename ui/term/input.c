@@ -64,7 +64,7 @@ key_of_sequence(char final, int number)
 		if (final_keys[i].final == final &&
 		    (final != '~' || final_keys[i].number == number))
 			return final_keys[i].key;
-	return KEY_STRANGE;
+	return KEY_UNKNOWN;
 }
 
 /* ESC O and a letter: arrows and F1 to F4, and what the numeric pad types in its application mode.
@@ -80,7 +80,7 @@ key_of_ss3(char final)
 		return KEY_RETURN;
 	if (final == 'X')
 		return '=';
-	return final == 'Z' ? (uint32_t)KEY_STRANGE : key_of_sequence(final, 0);
+	return final == 'Z' ? (uint32_t)KEY_UNKNOWN : key_of_sequence(final, 0);
 }
 
 static void
@@ -160,7 +160,7 @@ key_of_code(const struct coded_key *k)
 	int bits = k->modifiers - 1;
 	uint32_t code = (uint32_t)k->code, alt = bits & ALT ? KEY_ALT : 0;
 	if (!code || (code >= PRIVATE && code <= PRIVATE_END))
-		return KEY_STRANGE;
+		return KEY_UNKNOWN;
 	if (code == KEY_TAB && (bits & SHIFT))
 		return alt | KEY_BACKTAB;
 	if ((bits & SHIFT) && k->shifted)
@@ -170,7 +170,7 @@ key_of_code(const struct coded_key *k)
 	if ((bits & CTRL) && code >= '@' && code < 127)
 		code &= 0x1F;
 	else if ((bits & CTRL) && code == ' ')
-		return KEY_STRANGE;
+		return KEY_UNKNOWN;
 	return alt | (code == 8 ? KEY_RUBOUT : code);
 }
 
@@ -216,7 +216,7 @@ take_csi(struct input *in, struct str s, uint32_t alt)
 		if (s.n == 3)
 			return 0;
 		bool known = s.p[3] >= 'A' && s.p[3] <= 'E';
-		add_key(in, known ? alt | (KEY_F1 + (uint32_t)(s.p[3] - 'A')) : KEY_STRANGE);
+		add_key(in, known ? alt | (KEY_F1 + (uint32_t)(s.p[3] - 'A')) : KEY_UNKNOWN);
 		return 4;
 	}
 	while (i < s.n && s.p[i] >= 0x20 && s.p[i] < 0x40)
@@ -226,7 +226,7 @@ take_csi(struct input *in, struct str s, uint32_t alt)
 	struct str params = str_sub(s, 2, i - 2);
 	int numbers[3] = { 0 };
 	if (i == s.n || i > SEQUENCE_MAX || !is_final(s.p[i])) {
-		add_key(in, KEY_STRANGE);
+		add_key(in, KEY_UNKNOWN);
 		in->skipping = i == s.n ? SKIP_SEQUENCE : SKIP_NOTHING;
 		return i + (i < s.n && is_final(s.p[i]));
 	}
@@ -236,7 +236,7 @@ take_csi(struct input *in, struct str s, uint32_t alt)
 		return i + 1;
 	read_numbers(params, numbers);
 	uint32_t key = key_of_sequence(s.p[i], numbers[0]);
-	add_key(in, key == KEY_STRANGE ? key : alt | key);
+	add_key(in, key == KEY_UNKNOWN ? key : alt | key);
 	return i + 1;
 }
 
@@ -287,7 +287,7 @@ take_string(struct input *in, struct str s)
 	if (!terminated && end <= STRING_MAX)
 		return 0;
 	if (!terminated || !take_background(in, str_sub(s, 2, end - 2)))
-		add_key(in, KEY_STRANGE);
+		add_key(in, KEY_UNKNOWN);
 	in->skipping = terminated ? SKIP_NOTHING : SKIP_STRING;
 	if (end < s.n && s.p[end] == 27 && end + 1 < s.n && s.p[end + 1] == '\\')
 		return end + 2;
@@ -336,7 +336,7 @@ take_escape(struct input *in, struct str s, uint32_t alt)
 		if (s.n == 2)
 			return 0;
 		key = key_of_ss3(s.p[2]);
-		add_key(in, key == KEY_STRANGE ? key : alt | key);
+		add_key(in, key == KEY_UNKNOWN ? key : alt | key);
 		return 3;
 	}
 	if (s.p[1] && strchr("]P_^X", s.p[1]))
@@ -530,7 +530,7 @@ input_flush(struct input *in)
 	else if (escape && held.n == 2 && (unsigned char)held.p[1] < 0x80)
 		add_key(in, KEY_ALT | (unsigned char)held.p[1]);
 	else if (escape && !answer) /* it was cut off: what is missing will not come */
-		add_key(in, KEY_STRANGE);
+		add_key(in, KEY_UNKNOWN);
 	buf_reset(&in->held);
 }
 

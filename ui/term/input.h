@@ -6,7 +6,7 @@
  * is held until input_flush(), which the loop calls ESC_MS later. Focus reports are ignored; keys
  * of kitty's protocol and of modifyOtherKeys, which another program may have left on, are decoded.
  * A key that follows an Esc within that time is the key with Alt; an unknown sequence is one
- * KEY_STRANGE, and nothing of it is typed.
+ * KEY_UNKNOWN, and nothing of it is typed.
  */
 #ifndef UI_TERM_INPUT_H
 #define UI_TERM_INPUT_H

@@ -98,7 +98,7 @@ struct identity_context
 write_session_context(struct write_session *w)
 {
 	struct console *c = w->console;
-	identities_take(w->identities, c->baskets);
+	identities_add_baskets(w->identities, c->baskets);
 	return (struct identity_context){
 		.journal = &w->journal,
 		.service = buf_str(&w->service),
@@ -130,7 +130,7 @@ write_session_why_not_action(struct write_session *w, enum action a)
 size_t
 write_session_count_unknown(const struct write_session *w)
 {
-	return w->journal.unknown - identity_writes(w->writer);
+	return w->journal.unknown - identity_count_pending(w->writer);
 }
 
 void
@@ -281,8 +281,8 @@ on_written(void *ctx, const struct write_result *a)
 	if (waited)
 		c->nav->on_write_result(c, a);
 	show_write_result(w, a);
-	if (a->unnoted.kind)
-		show_not_journaled(c, &a->unnoted);
+	if (a->journal_err.kind)
+		show_not_journaled(c, &a->journal_err);
 	console_hold_message(c);
 	console_changed(c);
 }
@@ -310,12 +310,12 @@ write_session_retry(struct write_session *w, unsigned number)
 	struct err err;
 	if (why)
 		console_show(c, ROLE_WARN, "%s", why);
-	else if (identity_is_under_way(w->writer, number))
+	else if (identity_is_pending(w->writer, number))
 		console_show(c, ROLE_TEXT, "It was asked again; the answer has not come yet");
-	else if (!identity_may_retry(what, buf_str(&w->service), console_now(c), &err))
+	else if (!identity_can_retry(what, buf_str(&w->service), console_now(c), &err))
 		console_show(c, ROLE_WARN, "%s", err.text);
 	else
-		identity_write_again(w->writer, number, on_written, w);
+		identity_write_retry(w->writer, number, on_written, w);
 }
 
 /* ---- the demo ---- */
@@ -338,8 +338,8 @@ write_session_on_demo_ready(struct write_session *w)
 void
 write_session_on_demo_reset(struct write_session *w)
 {
-	if (identity_writes(w->writer))
+	if (identity_count_pending(w->writer))
 		return;
-	journal_start_anew(&w->journal);
+	journal_reset(&w->journal);
 	console_changed(w->console);
 }

@@ -45,11 +45,11 @@ is_by_secret(const struct environment *e)
 }
 
 bool
-access_of(struct access *a, const struct environment *e, struct err *err)
+access_init(struct access *a, const struct environment *e, struct err *err)
 {
 	struct buf name = { 0 };
 	const char *client_id = e->client_id ? e->client_id : usual_client;
-	*a = (struct access){ .there = environment_way(e) == WAY_SIGN_IN };
+	*a = (struct access){ .there = environment_token_method(e) == TOKEN_METHOD_SIGN_IN };
 	if (!a->there)
 		return true;
 	buf_addz(&name, "sign-in/");
@@ -93,7 +93,7 @@ access_free(struct access *a)
 }
 
 enum sign_in_method
-access_way(const struct environment *e)
+access_sign_in_method(const struct environment *e)
 {
 	return e->sign_in && strcmp(e->sign_in, "browser") == 0 ? SIGN_IN_BROWSER : SIGN_IN_DEVICE;
 }

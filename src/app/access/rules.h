@@ -16,10 +16,10 @@ struct access {
 
 /* The sign-in of an environment that has one; without one `there` is false. False when there is no
  * place to keep it. */
-bool access_of(struct access *a, const struct environment *e, struct err *err);
+bool access_init(struct access *a, const struct environment *e, struct err *err);
 void access_free(struct access *a);
 /* A code on another device, or a browser here, as config.conf says. */
-enum sign_in_method access_way(const struct environment *e);
+enum sign_in_method access_sign_in_method(const struct environment *e);
 /* Can a page be opened on this machine, for who sits there? */
 bool access_has_browser(void);
 /* Opens it, and does not wait. False when nothing can be started. */

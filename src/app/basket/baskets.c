@@ -33,7 +33,7 @@ baskets_free(struct baskets *b)
 {
 	if (!b)
 		return;
-	baskets_drop(b);
+	baskets_clear(b);
 	row_filter_free(&b->filter);
 	view_free(&b->view);
 	index_free(b->index);
@@ -69,7 +69,7 @@ baskets_set_view(struct baskets *b, struct view *view, struct err *err)
 	 * page. */
 	bool less = !b->refreshing && view_has_same_sort(&b->view, view) &&
 	    row_filter_is_narrower(&filter, &b->filter) &&
-	    (!filter.needs_json || basket_row_is_own_order(view));
+	    (!filter.needs_json || basket_row_is_service_order(view));
 	row_filter_free(&b->filter);
 	view_free(&b->view);
 	b->view = *view;
@@ -78,16 +78,16 @@ baskets_set_view(struct baskets *b, struct view *view, struct err *err)
 	b->paused = b->searching = false;
 	if (since != b->since) {
 		b->since = since;
-		baskets_drop(b);
-		baskets_want(b, 1);
+		baskets_clear(b);
+		baskets_request_rows(b, 1);
 		return true;
 	}
-	baskets_show(b, !less);
+	baskets_filter(b, !less);
 	return true;
 }
 
 void
-baskets_mark(struct baskets *b)
+baskets_update_contacts(struct baskets *b)
 {
 	bool asked = str_eqz(b->view.sort, "outcome");
 	for (size_t i = 0; i < b->view.terms.n; i++)
@@ -96,6 +96,6 @@ baskets_mark(struct baskets *b)
 		basket_row_set_contact(&b->rows.v[i], b->contact_log, NULL, STR_NONE);
 	b->marked++;
 	if (asked && !b->refreshing)
-		baskets_show(b, true);
+		baskets_filter(b, true);
 	baskets_notify_changed(b);
 }

@@ -68,8 +68,8 @@ struct baskets {
 	struct pager walk, fresh;     /* to older ones; from the newest again */
 	int64_t since;                /* sent as createdAfter */
 	unsigned slice, packing;      /* the slices that take pages, and that pack them */
-	unsigned telling;             /* when it is told that something changed */
-	int64_t told_at;              /* ticks */
+	unsigned notify_timer;        /* when it is told that something changed */
+	int64_t notified_at;          /* ticks */
 	bool moved;                   /* shown rows have moved and the listener was not notified yet */
 	size_t taken, packed;         /* pages before these are */
 	size_t items_waiting;         /* in received pages that are not rows yet */
@@ -94,9 +94,9 @@ void baskets_free(struct baskets *b);
 /* Another view over what was read; a different `since` reads anew. Takes the view when true. */
 bool baskets_set_view(struct baskets *b, struct view *view, struct err *err);
 /* Reads until `rows` are there (or the end). Says nothing when they are already. */
-void baskets_want(struct baskets *b, size_t rows);
+void baskets_request_rows(struct baskets *b, size_t rows);
 /* One more stretch of older baskets, even past the limits. */
-void baskets_older(struct baskets *b);
+void baskets_read_older(struct baskets *b);
 /* Searches on for the filter: older pages until 20 new matches, the end, 10,000 rows or 20 s. */
 void baskets_search(struct baskets *b);
 /* Was the walk to older ones ended: there are no more, or the service leads in circles? */
@@ -109,7 +109,7 @@ bool baskets_is_whole(const struct baskets *b);
 /* Stops what is read now; false when nothing was. */
 bool baskets_stop(struct baskets *b);
 /* Forgets all that was read, and reads anew. */
-void baskets_forget(struct baskets *b);
+void baskets_reload(struct baskets *b);
 /* Reads what was read again, of 10,000 at most: new ones on top, those that changed are replaced,
  * those that are gone leave. */
 void baskets_refresh(struct baskets *b);
@@ -117,9 +117,9 @@ void baskets_refresh(struct baskets *b);
 void baskets_refresh_from(struct baskets *b, int64_t created);
 /* Asks only for what is about as new as the newest that is known, or newer, and ends when it meets
  * one that is known. */
-void baskets_poll(struct baskets *b);
+void baskets_read_new(struct baskets *b);
 /* The ledger knows more: rows are marked anew. */
-void baskets_mark(struct baskets *b);
+void baskets_update_contacts(struct baskets *b);
 /* After a failure: the same read again. */
 void baskets_retry(struct baskets *b);
 
@@ -136,7 +136,7 @@ struct str baskets_json(const struct baskets *b, const struct basket_row *row, u
 bool baskets_read(const struct baskets *b, const struct basket_row *row, struct basket *out,
     struct arena *a, struct err *err);
 /* Appends "10 match in 1,850 read · older exist" and its kin. */
-void baskets_write_count(struct buf *out, const struct baskets *b);
+void baskets_append_count(struct buf *out, const struct baskets *b);
 /* Appends why the walk ended early, as a sentence; false when it did not. */
 bool baskets_append_cursor_loop(struct buf *out, const struct baskets *b);
 /* Created time of the oldest row read, WHEN_NONE when none has one. */

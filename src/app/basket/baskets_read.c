@@ -26,9 +26,9 @@ static void
 notify_now(void *arg)
 {
 	struct baskets *b = arg;
-	b->io.cancel_timer(b->io.ctx, b->telling);
-	b->telling = 0;
-	b->told_at = clock_ticks();
+	b->io.cancel_timer(b->io.ctx, b->notify_timer);
+	b->notify_timer = 0;
+	b->notified_at = clock_ticks();
 	b->moved = false;
 	baskets_sort(b);
 	if (b->changed)
@@ -40,12 +40,12 @@ notify_now(void *arg)
 void
 baskets_notify_changed(struct baskets *b)
 {
-	int64_t since = clock_ticks() - b->told_at;
+	int64_t since = clock_ticks() - b->notified_at;
 	b->changes++;
 	if (b->moved || b->state != BASKETS_READING || b->rows.n <= FIRST_PAGE || since >= TELL_MS)
 		notify_now(b);
-	else if (!b->telling)
-		b->telling = b->io.start_timer(b->io.ctx, TELL_MS - since, notify_now, b);
+	else if (!b->notify_timer)
+		b->notify_timer = b->io.start_timer(b->io.ctx, TELL_MS - since, notify_now, b);
 }
 
 static bool
@@ -61,7 +61,7 @@ pages_waiting(const struct baskets *b)
 }
 
 static void
-settle_state(struct baskets *b)
+update_state(struct baskets *b)
 {
 	if (b->state != BASKETS_FAILED)
 		b->state = is_asking(b) || pages_waiting(b) ? BASKETS_READING : BASKETS_QUIET;
@@ -79,9 +79,9 @@ page_free(struct baskets *b, struct basket_page *page)
 }
 
 static void
-forget_timers(struct baskets *b)
+cancel_timers(struct baskets *b)
 {
-	unsigned *const timers[] = { &b->slice, &b->packing, &b->telling };
+	unsigned *const timers[] = { &b->slice, &b->packing, &b->notify_timer };
 	for (size_t i = 0; i < sizeof(timers) / sizeof(*timers); i++) {
 		b->io.cancel_timer(b->io.ctx, *timers[i]);
 		*timers[i] = 0;
@@ -89,11 +89,11 @@ forget_timers(struct baskets *b)
 }
 
 void
-baskets_drop(struct baskets *b)
+baskets_clear(struct baskets *b)
 {
 	pager_stop(&b->walk);
 	pager_stop(&b->fresh);
-	forget_timers(b);
+	cancel_timers(b);
 	for (size_t i = 0; i < b->pages.n; i++)
 		page_free(b, b->pages.v[i]);
 	b->pages.n = b->rows.n = b->shown.n = b->in_order = b->taken = b->packed = 0;
@@ -164,7 +164,7 @@ is_gone(const struct basket_row *row, int64_t covered_from)
  * withdrawn. The fresh ones, all unknown before, go on top, or where their time puts them when an
  * earlier refresh was cut short. */
 static void
-merge_refresh(struct baskets *b, int64_t covered_from)
+apply_refresh(struct baskets *b, int64_t covered_from)
 {
 	VEC(struct basket_row) rows = { 0 };
 	size_t fresh = b->rows.n - b->fresh_from;
@@ -190,7 +190,7 @@ merge_refresh(struct baskets *b, int64_t covered_from)
 	b->new_rows = (uint32_t)fresh;
 	b->refreshed = true;
 	index_rows(b);
-	baskets_show(b, true);
+	baskets_filter(b, true);
 }
 
 static void
@@ -209,8 +209,8 @@ fill_row(struct baskets *b, struct basket_row *row, const struct basket *basket,
 
 /* One that is known: where it says something else now, that counts. */
 static void
-take_known(struct baskets *b, struct basket_row *row, const struct basket *basket, struct str json,
-    uint32_t page_no, uint32_t item)
+update_known_row(struct baskets *b, struct basket_row *row, const struct basket *basket,
+    struct str json, uint32_t page_no, uint32_t item)
 {
 	struct basket_page *old = b->pages.v[row->page_no];
 	bool again = row->seen;
@@ -236,14 +236,14 @@ add_basket(struct baskets *b, struct basket_page *page, const struct basket_row 
 	uint32_t at = (uint32_t)b->rows.n;
 	vec_push(&b->rows, *row);
 	page->rows++;
-	if (b->refreshing || !baskets_shows(b, row))
+	if (b->refreshing || !baskets_matches_view(b, row))
 		return;
 	vec_push(&b->shown, at);
 }
 
 /* Makes the next item of a page into a row. Known ids are not listed twice. */
 static void
-take_item(struct baskets *b, struct basket_page *page, uint32_t page_no, struct arena *scratch)
+read_item(struct baskets *b, struct basket_page *page, uint32_t page_no, struct arena *scratch)
 {
 	struct basket basket;
 	struct basket_row row;
@@ -257,7 +257,7 @@ take_item(struct baskets *b, struct basket_page *page, uint32_t page_no, struct 
 	uint32_t at = (uint32_t)b->rows.n;
 	uint32_t known = basket.id.n ? index_add(b->index, basket.id, at) : UINT32_MAX;
 	if (known != UINT32_MAX) {
-		take_known(b, &b->rows.v[known], &basket, json, page_no, item);
+		update_known_row(b, &b->rows.v[known], &basket, json, page_no, item);
 	} else {
 		fill_row(b, &row, &basket, json, page_no, item);
 		add_basket(b, page, &row);
@@ -266,7 +266,7 @@ take_item(struct baskets *b, struct basket_page *page, uint32_t page_no, struct 
 }
 
 static bool
-met_known(const struct baskets *b)
+reached_known_row(const struct baskets *b)
 {
 	for (size_t i = 0; i < b->fresh_from; i++)
 		if (b->rows.v[i].seen)
@@ -291,7 +291,8 @@ refresh_is_done(struct baskets *b, const struct basket_page *page, int64_t *cove
 	*covered_from = whole ? b->fresh_after : oldest.created;
 	if (!whole && *covered_from == WHEN_NONE)
 		*covered_from = INT64_MAX; /* a time that cannot be read covers nothing */
-	return b->fresh.end != PAGER_MORE || b->fresh_read >= SEARCH_ROWS || (!b->fresh_all && met_known(b));
+	return b->fresh.end != PAGER_MORE || b->fresh_read >= SEARCH_ROWS ||
+	    (!b->fresh_all && reached_known_row(b));
 }
 
 static bool
@@ -345,9 +346,9 @@ page_done(struct baskets *b)
 	struct basket_page *page = b->pages.v[b->taken++];
 	int64_t covered_from;
 	b->read_at = clock_now(b->clock);
-	settle_state(b);
+	update_state(b);
 	if (b->refreshing && refresh_is_done(b, page, &covered_from))
-		merge_refresh(b, covered_from);
+		apply_refresh(b, covered_from);
 	if (b->was_empty && (b->rows.n || b->walk.end != PAGER_MORE))
 		end_first_refresh(b);
 	/* Reading again mostly brings what is known already: such a page is not kept. */
@@ -358,14 +359,14 @@ page_done(struct baskets *b)
 }
 
 static void
-take_until(struct baskets *b, int64_t until)
+take_items_until(struct baskets *b, int64_t until)
 {
 	uint32_t page_no = (uint32_t)b->taken;
 	struct basket_page *page = b->pages.v[page_no];
 	struct arena scratch = { 0 };
 	do {
 		if (page->taken < page->json.json.items.n)
-			take_item(b, page, page_no, &scratch);
+			read_item(b, page, page_no, &scratch);
 		if (page->taken == page->json.json.items.n)
 			page_done(b);
 	} while (b->taken == page_no && clock_ticks() < until);
@@ -373,14 +374,14 @@ take_until(struct baskets *b, int64_t until)
 }
 
 static void
-take_slice(void *arg)
+read_slice(void *arg)
 {
 	struct baskets *b = arg;
 	size_t taken = b->taken;
 	b->slice = 0;
-	take_until(b, clock_ticks() + SLICE_MS);
+	take_items_until(b, clock_ticks() + SLICE_MS);
 	if (pages_waiting(b))
-		b->slice = b->io.start_timer(b->io.ctx, 0, take_slice, b);
+		b->slice = b->io.start_timer(b->io.ctx, 0, read_slice, b);
 	if (b->taken == taken)
 		return;
 	pack_more(b);
@@ -398,8 +399,8 @@ stop_reading(struct baskets *b)
 	b->io.cancel_timer(b->io.ctx, b->slice);
 	b->slice = 0;
 	while (pages_waiting(b))
-		take_until(b, INT64_MAX);
-	settle_state(b);
+		take_items_until(b, INT64_MAX);
+	update_state(b);
 	pack_more(b);
 }
 
@@ -423,7 +424,7 @@ page_arrived(void *ctx, struct client_answer *answer)
 	b->unpacked += page->json.size;
 	pager_advance(b->refreshing ? &b->fresh : &b->walk, &page->json.json);
 	if (!b->slice)
-		b->slice = b->io.start_timer(b->io.ctx, 0, take_slice, b);
+		b->slice = b->io.start_timer(b->io.ctx, 0, read_slice, b);
 	read_next(b);
 }
 
@@ -453,7 +454,7 @@ read_next(struct baskets *b)
 }
 
 void
-baskets_want(struct baskets *b, size_t rows)
+baskets_request_rows(struct baskets *b, size_t rows)
 {
 	size_t want = b->rows.n || b->page_size ? rows : FIRST_PAGE;
 	if (want < (size_t)b->ahead)
@@ -464,7 +465,7 @@ baskets_want(struct baskets *b, size_t rows)
 }
 
 void
-baskets_older(struct baskets *b)
+baskets_read_older(struct baskets *b)
 {
 	b->want = b->rows.n + AHEAD_PAGE;
 	if (view_is_filtered(&b->view)) {
@@ -493,12 +494,12 @@ baskets_stop(struct baskets *b)
 	bool was = b->state == BASKETS_READING || b->searching;
 	if (!was)
 		return false;
-	bool untold = pages_waiting(b) > 0 || b->telling;
+	bool untold = pages_waiting(b) > 0 || b->notify_timer;
 	stop_reading(b);
 	b->want = 0;
 	end_search(b, b->searching);
 	if (b->refreshing)
-		merge_refresh(b, INT64_MAX);
+		apply_refresh(b, INT64_MAX);
 	/* The listener of a notification requests the next page: without new rows there is none. */
 	if (untold || b->moved)
 		baskets_notify_changed(b);
@@ -506,11 +507,11 @@ baskets_stop(struct baskets *b)
 }
 
 void
-baskets_forget(struct baskets *b)
+baskets_reload(struct baskets *b)
 {
-	baskets_drop(b);
+	baskets_clear(b);
 	b->changes++;
-	baskets_want(b, FIRST_PAGE);
+	baskets_request_rows(b, FIRST_PAGE);
 	baskets_notify_changed(b);
 }
 
@@ -522,11 +523,11 @@ read_again(struct baskets *b, int64_t after, bool all)
 	stop_reading(b);
 	b->state = BASKETS_QUIET;
 	if (b->refreshing)
-		merge_refresh(b, INT64_MAX); /* what the one under way brought goes on top */
+		apply_refresh(b, INT64_MAX); /* what the one under way brought goes on top */
 	if (b->rows.n == 0) {
 		b->was_empty = b->read_at != WHEN_NONE;
 		pager_restart(&b->walk);
-		baskets_want(b, FIRST_PAGE);
+		baskets_request_rows(b, FIRST_PAGE);
 		return;
 	}
 	for (size_t i = 0; i < b->rows.n; i++)
@@ -558,7 +559,7 @@ baskets_refresh(struct baskets *b)
 }
 
 void
-baskets_poll(struct baskets *b)
+baskets_read_new(struct baskets *b)
 {
 	int64_t newest = baskets_newest(b);
 	read_again(b, newest == WHEN_NONE ? WHEN_NONE : newest - POLL_OVERLAP_MS, false);

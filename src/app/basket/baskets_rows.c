@@ -21,7 +21,7 @@ baskets_read(const struct baskets *b, const struct basket_row *row, struct baske
 }
 
 bool
-baskets_shows(const struct baskets *b, const struct basket_row *row)
+baskets_matches_view(const struct baskets *b, const struct basket_row *row)
 {
 	struct str json = b->filter.needs_json ? baskets_json(b, row, NULL) : STR_NONE;
 	return row_filter_match(&b->filter, row, json);
@@ -30,7 +30,7 @@ baskets_shows(const struct baskets *b, const struct basket_row *row)
 void
 baskets_sort(struct baskets *b)
 {
-	if (!basket_row_is_own_order(&b->view))
+	if (!basket_row_is_service_order(&b->view))
 		rows_sort(&b->view, b->rows.v, b->shown.v, b->shown.n, b->in_order);
 	b->in_order = b->shown.n;
 }
@@ -56,7 +56,7 @@ baskets_shown_rows(const struct baskets *b)
 }
 
 void
-baskets_show(struct baskets *b, bool all)
+baskets_filter(struct baskets *b, bool all)
 {
 	vec_reserve(&b->shown, b->rows.n);
 	struct shown_rows listed = baskets_shown_rows(b);

@@ -11,7 +11,7 @@ baskets_append_cursor_loop(struct buf *out, const struct baskets *b)
 }
 
 void
-baskets_write_count(struct buf *out, const struct baskets *b)
+baskets_append_count(struct buf *out, const struct baskets *b)
 {
 	bool filtered = view_is_filtered(&b->view);
 	if (b->rows.n == 0 && !baskets_at_end(b))

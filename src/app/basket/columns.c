@@ -113,9 +113,9 @@ write_kind(struct buf *out, const void *of, const struct cell_context *c)
 }
 
 static void
-write_due(struct buf *out, const void *of, const struct cell_context *c)
+write_total(struct buf *out, const void *of, const struct cell_context *c)
 {
-	cell_add_text(out, basket_row_due(of)->words, c);
+	cell_add_text(out, basket_row_total(of)->words, c);
 }
 
 static void
@@ -146,9 +146,9 @@ write_consent(struct buf *out, const void *of, const struct cell_context *c)
 /* Several amounts have all numbers in one cell and all currencies in the other: "2.49 + 4.48"
  * and "EUR + GBP". Not known is an empty cell. */
 static void
-write_due_part(struct buf *out, const void *of, enum column_part part)
+write_total_part(struct buf *out, const void *of, enum column_part part)
 {
-	struct str rest = basket_row_due(of)->words;
+	struct str rest = basket_row_total(of)->words;
 	if (str_eqz(rest, "?"))
 		return;
 	for (bool first = true; rest.n; first = false) {
@@ -164,7 +164,7 @@ write_due_part(struct buf *out, const void *of, enum column_part part)
 /* ---- order ---- */
 
 int
-basket_oldest_first(const void *x, const void *y)
+compare_baskets_by_age(const void *x, const void *y)
 {
 	const struct basket_row *a = x, *b = y;
 	int order = row_time_order(a->created, b->created);
@@ -174,7 +174,7 @@ basket_oldest_first(const void *x, const void *y)
 static int
 by_age(const void *a, const void *b)
 {
-	return row_order_reversed(basket_oldest_first(a, b));
+	return row_order_reversed(compare_baskets_by_age(a, b));
 }
 
 /* 0 is not known. */
@@ -208,9 +208,9 @@ by_consent(const void *x, const void *y)
 }
 
 static int
-by_due(const void *a, const void *b)
+by_total(const void *a, const void *b)
 {
-	return row_money_order(&basket_row_due(a)->money, &basket_row_due(b)->money);
+	return row_money_order(&basket_row_total(a)->money, &basket_row_total(b)->money);
 }
 
 #define TEXT(member) .text = offsetof(struct basket_row, member)
@@ -227,10 +227,11 @@ const struct column basket_columns[] = {
 	{ COLUMN("channel", "CHANNEL", 8, 13, ROOM), .write = write_channel },
 	{ COLUMN("due", "EST. DUE", 11, 16, ROOM),
 	    .shape = COLUMN_RIGHT | COLUMN_LINKED | COLUMN_WHOLE | COLUMN_POINTS,
-	    .write = write_due, .order = by_due, .part = write_due_part, .parts = COLUMN_WHEN },
+	    .write = write_total, .order = by_total, .part = write_total_part,
+	    .parts = COLUMN_WHEN },
 	{ COLUMN("company", "COMPANY", 12, 22, ROOM), TEXT(company) },
 	{ COLUMN("created", "CREATED", 12, 17, ROOM), .shape = COLUMN_WHOLE, .write = write_created,
-	    .order = basket_oldest_first },
+	    .order = compare_baskets_by_age },
 	{ COLUMN("email", "E-MAIL", 20, 32, ROOM), TEXT(email) },
 	{ COLUMN("utm", "UTM SOURCE", 10, 12, ROOM), .write = write_utm },
 	{ COLUMN("kind", "KIND", 7, 8, ASKED), .write = write_kind },

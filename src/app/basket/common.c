@@ -9,24 +9,24 @@
 enum { KEY_ROOM = 500 };
 
 /* One kind of them: the number that a key has is its place. */
-struct known {
+struct text_pool {
 	struct index *numbers;
 	VEC(const void *) all;
 };
 
 struct basket_common {
 	struct arena texts;
-	struct known goods, origins, dues;
+	struct text_pool goods, origins, totals;
 };
 
 static void
-known_init(struct known *k)
+text_pool_init(struct text_pool *k)
 {
-	*k = (struct known){ .numbers = index_new() };
+	*k = (struct text_pool){ .numbers = index_new() };
 }
 
 static void
-known_free(struct known *k)
+text_pool_free(struct text_pool *k)
 {
 	index_free(k->numbers);
 	vec_free(&k->all);
@@ -36,18 +36,18 @@ struct basket_common *
 basket_common_new(void)
 {
 	struct basket_common *c = x_new(struct basket_common);
-	known_init(&c->goods);
-	known_init(&c->origins);
-	known_init(&c->dues);
+	text_pool_init(&c->goods);
+	text_pool_init(&c->origins);
+	text_pool_init(&c->totals);
 	return c;
 }
 
 static void
-forget_all(struct basket_common *c)
+clear_all(struct basket_common *c)
 {
-	known_free(&c->goods);
-	known_free(&c->origins);
-	known_free(&c->dues);
+	text_pool_free(&c->goods);
+	text_pool_free(&c->origins);
+	text_pool_free(&c->totals);
 	arena_free(&c->texts);
 }
 
@@ -55,29 +55,29 @@ void
 basket_common_free(struct basket_common *c)
 {
 	if (c)
-		forget_all(c);
+		clear_all(c);
 	x_free(c);
 }
 
 void
 basket_common_clear(struct basket_common *c)
 {
-	forget_all(c);
-	known_init(&c->goods);
-	known_init(&c->origins);
-	known_init(&c->dues);
+	clear_all(c);
+	text_pool_init(&c->goods);
+	text_pool_init(&c->origins);
+	text_pool_init(&c->totals);
 }
 
 /* NULL: not known yet. */
 static const void *
-known_find(const struct known *k, struct str key)
+text_pool_find(const struct text_pool *k, struct str key)
 {
 	uint32_t at = index_get(k->numbers, key);
 	return at == UINT32_MAX ? NULL : k->all.v[at];
 }
 
 static const void *
-known_add(struct known *k, struct str key, const void *what)
+text_pool_add(struct text_pool *k, struct str key, const void *what)
 {
 	index_put(k->numbers, key, (uint32_t)k->all.n);
 	vec_push(&k->all, what);
@@ -131,7 +131,7 @@ is_item_offer(const struct basket *b, struct str path)
 }
 
 static struct str
-keep_tracked(struct arena *a, const struct basket *b)
+add_tracked_offers(struct arena *a, const struct basket *b)
 {
 	struct buf lines = { 0 };
 	for (size_t i = 0; i < b->offers_n; i++)
@@ -158,7 +158,7 @@ new_goods(struct arena *a, const struct basket *b)
 	g->products = arena_move_buf(a, &products);
 	g->offers = arena_move_buf(a, &offers);
 	g->paths = arena_move_buf(a, &paths);
-	g->tracked = keep_tracked(a, b);
+	g->tracked = add_tracked_offers(a, b);
 	g->codes = arena_move_buf(a, &codes);
 	buf_addf(&products, "%.*s%.*s", STR_ARG(g->products), STR_ARG(g->offers));
 	g->words = search_values_from_lines(a, arena_move_buf(a, &products));
@@ -196,9 +196,9 @@ basket_goods_of(struct basket_common *c, struct arena *a, const struct basket *b
 	if (!c)
 		return new_goods(a, b);
 	write_goods_key(&key, b);
-	const struct basket_goods *g = known_find(&c->goods, buf_str(&key));
+	const struct basket_goods *g = text_pool_find(&c->goods, buf_str(&key));
 	if (!g)
-		g = known_add(&c->goods, buf_str(&key), new_goods(&c->texts, b));
+		g = text_pool_add(&c->goods, buf_str(&key), new_goods(&c->texts, b));
 	buf_free(&key);
 	return g;
 }
@@ -327,9 +327,9 @@ basket_origin_of(struct basket_common *c, struct arena *a, const struct basket *
 	buf_reserve(&key, KEY_ROOM);
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		add_to_key(&key, texts[i]);
-	const struct basket_origin *o = c ? known_find(&c->origins, buf_str(&key)) : NULL;
+	const struct basket_origin *o = c ? text_pool_find(&c->origins, buf_str(&key)) : NULL;
 	if (!o && c)
-		o = known_add(&c->origins, buf_str(&key), new_origin(&c->texts, &origin));
+		o = text_pool_add(&c->origins, buf_str(&key), new_origin(&c->texts, &origin));
 	else if (!o)
 		o = new_origin(a, &origin);
 	buf_free(&key);
@@ -339,20 +339,20 @@ basket_origin_of(struct basket_common *c, struct arena *a, const struct basket *
 
 /* ---- what is due ---- */
 
-const struct basket_due *
-basket_due_of(struct basket_common *c, const struct basket_due *due)
+const struct basket_total *
+basket_total_of(struct basket_common *c, const struct basket_total *due)
 {
 	struct buf key = { 0 };
 	add_to_key(&key, due->words);
 	add_to_key(&key, due->money.currency);
 	buf_addf(&key, "%lld %d", (long long)due->money.amount, due->money.known);
-	const struct basket_due *d = known_find(&c->dues, buf_str(&key));
+	const struct basket_total *d = text_pool_find(&c->totals, buf_str(&key));
 	if (!d) {
-		struct basket_due *fresh = arena_new(&c->texts, struct basket_due);
+		struct basket_total *fresh = arena_new(&c->texts, struct basket_total);
 		*fresh = *due;
 		fresh->words = arena_str(&c->texts, due->words);
 		fresh->money.currency = arena_str(&c->texts, due->money.currency);
-		d = known_add(&c->dues, buf_str(&key), fresh);
+		d = text_pool_add(&c->totals, buf_str(&key), fresh);
 	}
 	buf_free(&key);
 	return d;

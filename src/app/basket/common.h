@@ -33,7 +33,7 @@ struct basket_origin {
 };
 
 /* By today's catalog. */
-struct basket_due {
+struct basket_total {
 	struct str words; /* "GBP 3.49" */
 	struct row_money money;
 };
@@ -50,6 +50,6 @@ const struct basket_goods *basket_goods_of(
 const struct basket_origin *basket_origin_of(
     struct basket_common *c, struct arena *a, const struct basket *b);
 /* Copies the texts where there is none like it yet. */
-const struct basket_due *basket_due_of(struct basket_common *c, const struct basket_due *due);
+const struct basket_total *basket_total_of(struct basket_common *c, const struct basket_total *due);
 
 #endif

@@ -6,7 +6,7 @@
 #include <time.h>
 
 static void
-give(struct str text, group_value_fn *take, void *ctx)
+emit_value(struct str text, group_value_fn *take, void *ctx)
 {
 	if (text.n)
 		take(ctx, text);
@@ -19,7 +19,7 @@ each_line(struct str lines, group_value_fn *take, void *ctx)
 {
 	struct str line;
 	while (lines.n && str_next(&lines, '\n', &line))
-		give(line, take, ctx);
+		emit_value(line, take, ctx);
 }
 
 static void
@@ -42,9 +42,9 @@ each_issuer(const struct basket_row *row, int64_t now, group_value_fn *take, voi
 {
 	(void)now;
 	if (row->reach & REACH_IDENTITY)
-		give(basket_row_origin(row)->iss, take, ctx);
+		emit_value(basket_row_origin(row)->iss, take, ctx);
 	for (size_t i = 0; row->others && i < row->others->n; i++)
-		give(row->others->v[i].iss, take, ctx);
+		emit_value(row->others->v[i].iss, take, ctx);
 }
 
 static void
@@ -71,7 +71,7 @@ each_contact_status(const struct basket_row *row, int64_t now, group_value_fn *t
 /* ---- when ---- */
 
 static void
-give_time(const struct basket_row *row, const char *format, group_value_fn *take, void *ctx)
+emit_time(const struct basket_row *row, const char *format, group_value_fn *take, void *ctx)
 {
 	char text[32];
 	struct tm tm;
@@ -85,21 +85,21 @@ static void
 each_day(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
 {
 	(void)now;
-	give_time(row, "%Y-%m-%d", take, ctx);
+	emit_time(row, "%Y-%m-%d", take, ctx);
 }
 
 static void
 each_week(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
 {
 	(void)now;
-	give_time(row, "%G-W%V", take, ctx);
+	emit_time(row, "%G-W%V", take, ctx);
 }
 
 static void
 each_hour(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
 {
 	(void)now;
-	give_time(row, "%H", take, ctx);
+	emit_time(row, "%H", take, ctx);
 }
 
 static const struct {
@@ -206,7 +206,8 @@ group_key_each(const struct group_key *key, const struct basket_row *row, int64_
 {
 	const char *origin = (const char *)basket_row_origin(row);
 	if (key->origin)
-		give(*(const struct str *)(const void *)(origin + key->origin - 1), take, ctx);
+		emit_value(
+		    *(const struct str *)(const void *)(origin + key->origin - 1), take, ctx);
 	else
 		key->each(row, now, take, ctx);
 }
@@ -217,7 +218,7 @@ struct custom_values {
 };
 
 static void
-take_custom(void *ctx, struct str value)
+match_custom(void *ctx, struct str value)
 {
 	const struct custom_values *v = ctx;
 	struct buf text = { 0 };
@@ -227,14 +228,14 @@ take_custom(void *ctx, struct str value)
 		json_lex_start(&w, value);
 		json_lex_next(&w, &e);
 		while (json_lex_next(&w, &e) && e.kind != JSON_LEX_CLOSE)
-			take_custom(ctx, e.kind == JSON_LEX_OPEN ? json_lex_skip(&w, &e) : e.text);
+			match_custom(ctx, e.kind == JSON_LEX_OPEN ? json_lex_skip(&w, &e) : e.text);
 		return;
 	}
 	if (value.n && value.p[0] == '"')
 		json_lex_unquote(&text, value);
 	else
 		buf_adds(&text, value);
-	give(buf_str(&text), v->take, v->ctx);
+	emit_value(buf_str(&text), v->take, v->ctx);
 	buf_free(&text);
 }
 
@@ -244,7 +245,7 @@ group_custom_each(struct str json, struct str name, group_value_fn *take, void *
 	struct custom_values values = { take, ctx };
 	struct str value = json.n ? json_lex_find(json, name) : STR_NONE;
 	if (value.n)
-		take_custom(&values, value);
+		match_custom(&values, value);
 }
 
 /* ---- as terms ---- */

@@ -22,7 +22,7 @@ group_sum_write(struct buf *out, const struct group_sum *sum)
 }
 
 void
-group_row_due(struct buf *out, const struct group_row *row)
+group_row_total(struct buf *out, const struct group_row *row)
 {
 	for (uint32_t i = 0; i < row->sums_n; i++) {
 		buf_addf(out, "%s%.*s ", i ? " + " : "", STR_ARG(row->sums[i].currency));
@@ -116,10 +116,10 @@ write_trend_cell(struct buf *out, const void *of, const struct cell_context *c)
 }
 
 static void
-write_group_due(struct buf *out, const void *of, const struct cell_context *c)
+write_group_total(struct buf *out, const void *of, const struct cell_context *c)
 {
 	struct buf words = { 0 };
-	group_row_due(&words, of);
+	group_row_total(&words, of);
 	cell_add_text(out, buf_str(&words), c);
 	buf_free(&words);
 }
@@ -245,18 +245,19 @@ by_oldest(const void *x, const void *y)
 		.shape = COLUMN_WHOLE | COLUMN_RIGHT, .write = write_count },                      \
 	    { COLUMN("share", "SHARE", 7, 7, ALWAYS), .shape = COLUMN_WHOLE | COLUMN_RIGHT,        \
 		    .write = write_share },                                                        \
-	    { COLUMN("bar", "", 8, 8, ROOM), .shape = COLUMN_WHOLE | COLUMN_DRAWN,               \
-		    .write = write_bar, .order = by_count },                                                          \
+	    { COLUMN("bar", "", 8, 8, ROOM), .shape = COLUMN_WHOLE | COLUMN_DRAWN,                 \
+		    .write = write_bar, .order = by_count },                                       \
 	    { COLUMN("trend", "OVER TIME", GROUP_BINS + 1, GROUP_BINS + 1, ROOM), .also = "time",  \
-		    .shape = COLUMN_WHOLE | COLUMN_CHART, .write = write_trend_cell, .order = by_count },             \
+		    .shape = COLUMN_WHOLE | COLUMN_CHART, .write = write_trend_cell,               \
+		    .order = by_count },                                                           \
 	    { COLUMN("reachable", "BY MAIL", 7, 7, ROOM), .also = "mail",                          \
 		    .shape = COLUMN_WHOLE | COLUMN_RIGHT, .write = write_reachable },              \
-	    { COLUMN("due", "EST. DUE", 16, 26, ROOM), .shape = COLUMN_LINKED | COLUMN_SUMS,            \
-		    .write = write_group_due, .order = by_first_sum },                                                    \
+	    { COLUMN("due", "EST. DUE", 16, 26, ROOM), .shape = COLUMN_LINKED | COLUMN_SUMS,       \
+		    .write = write_group_total, .order = by_first_sum },                           \
 	    { COLUMN("newest", "NEWEST", 6, 12, ROOM), .shape = COLUMN_WHOLE | COLUMN_RIGHT,       \
-		    .write = write_newest, .order = by_newest },                                                       \
+		    .write = write_newest, .order = by_newest },                                   \
 	    { COLUMN("oldest", "OLDEST", 6, 12, ROOM), .shape = COLUMN_WHOLE | COLUMN_RIGHT,       \
-		    .write = write_oldest, .order = by_oldest },                                                       \
+		    .write = write_oldest, .order = by_oldest },                                   \
 	    { COLUMN("identified", "KNOWN", 7, 7, ROOM), .also = "known",                          \
 		    .shape = COLUMN_WHOLE | COLUMN_RIGHT, .write = write_identified },             \
 	    { COLUMN("contacted", "CONTACTED", 9, 9, ASKED), .shape = COLUMN_WHOLE | COLUMN_RIGHT, \

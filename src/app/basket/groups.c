@@ -90,7 +90,7 @@ count_in_bin(struct group_row *row, const struct group_bins *b, int64_t created)
 static void
 add_sum(struct group_row *row, const struct basket_row *basket)
 {
-	const struct basket_due *due = basket_row_due(basket);
+	const struct basket_total *due = basket_row_total(basket);
 	bool several = str_find_char(due->words, '+') != SIZE_MAX;
 	size_t i = 0;
 	if (!due->money.known || several) {
@@ -161,7 +161,7 @@ struct walked {
 static void walk_level(struct walked *w);
 
 static void
-take_group(struct walked *w)
+add_group(struct walked *w)
 {
 	struct groups *g = w->g;
 	const size_t most = sizeof(g->of_basket) / sizeof(*g->of_basket);
@@ -176,7 +176,7 @@ take_group(struct walked *w)
 }
 
 static void
-take_value_of_level(void *ctx, struct str value)
+add_value_of_level(void *ctx, struct str value)
 {
 	struct walked *w = ctx;
 	w->any = true;
@@ -191,17 +191,17 @@ walk_level(struct walked *w)
 {
 	const struct group_key *key;
 	if (w->level == w->g->levels) {
-		take_group(w);
+		add_group(w);
 		return;
 	}
 	key = w->g->keys[w->level];
 	w->any = false;
 	if (key == &group_custom)
-		group_custom_each(w->json, w->g->view.group.v[w->level], take_value_of_level, w);
+		group_custom_each(w->json, w->g->view.group.v[w->level], add_value_of_level, w);
 	else
-		group_key_each(key, w->row, w->g->now, take_value_of_level, w);
+		group_key_each(key, w->row, w->g->now, add_value_of_level, w);
 	if (!w->any)
-		take_value_of_level(w, STR_NONE);
+		add_value_of_level(w, STR_NONE);
 }
 
 /* Baskets before the VIEW's since= or after its until= are not requested: their counts are as

@@ -83,7 +83,7 @@ void group_sum_write(struct buf *out, const struct group_sum *sum);
 /* A value of it in words: "none" where there is none. */
 struct str group_row_name(const struct group_row *row, size_t level);
 /* "GBP 12.00, EUR 3.00" */
-void group_row_due(struct buf *out, const struct group_row *row);
+void group_row_total(struct buf *out, const struct group_row *row);
 /* Appends the counts over time as one cell each; unknown ones are blank, the current one is
  * apart. */
 void group_row_trend(struct buf *out, const struct group_row *row, bool ascii);

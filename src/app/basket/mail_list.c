@@ -84,7 +84,7 @@ was_sent_lately(const struct making *k, uint32_t first)
 	return false;
 }
 
-static enum mail_out
+static enum mail_exclusion
 excluded_by_status(const struct making *k, uint32_t first)
 {
 	struct contact_identifiers who = { 0 };
@@ -100,8 +100,8 @@ excluded_by_status(const struct making *k, uint32_t first)
 	return is_within(k, state.contact) || was_sent_lately(k, first) ? MAIL_LATELY : MAIL_IN;
 }
 
-static enum mail_out
-out_by_consent(const struct making *k, const struct basket_row *row)
+static enum mail_exclusion
+excluded_by_consent(const struct making *k, const struct basket_row *row)
 {
 	if (!k->rules->consent_field)
 		return MAIL_IN;
@@ -121,7 +121,7 @@ add_fault(struct mail_list *m, const char *words)
 			m->faults.v[i].n++;
 			return;
 		}
-	struct mail_fault fault = { .n = 1 };
+	struct mail_link_error fault = { .n = 1 };
 	snprintf(fault.text, sizeof(fault.text), "%.*s", STR_ARG(text));
 	vec_push(&m->faults, fault);
 }
@@ -181,7 +181,7 @@ fill_row(struct mail_row *row, struct arena *a, const struct basket *b, const st
 }
 
 /* The link is looked at last: that is what costs time. */
-static enum mail_out
+static enum mail_exclusion
 add_person(const struct making *k, uint32_t number)
 {
 	const struct basket_row *row = &k->from->rows[number];
@@ -189,13 +189,13 @@ add_person(const struct making *k, uint32_t number)
 	struct arena scratch = { 0 };
 	struct basket b = { 0 };
 	struct link link;
-	enum mail_out out = MAIL_IN;
+	enum mail_exclusion out = MAIL_IN;
 	if (!k->from->read(k->from->ctx, number, &b, &scratch))
 		b = (struct basket){ .id = row->id };
 	link_examine(&link, k->rules->links, b.link, row->id);
 	if (!link.present) {
 		out = MAIL_NO_LINK;
-	} else if (!link_may_go(&link)) {
+	} else if (!link_is_sendable(&link)) {
 		out = MAIL_BAD_LINK;
 		add_fault(k->list, link.checks[link.worst].text);
 	} else if (!fill_row(&made, &k->list->texts, &b, &link)) {
@@ -208,13 +208,13 @@ add_person(const struct making *k, uint32_t number)
 	return out;
 }
 
-static enum mail_out
-out_by_purchase(const struct making *k, const struct basket_row *row, uint32_t first)
+static enum mail_exclusion
+excluded_by_purchase(const struct making *k, const struct basket_row *row, uint32_t first)
 {
-	static const enum mail_out outs[] = { [PURCHASE_NONE] = MAIL_IN,
+	static const enum mail_exclusion outs[] = { [PURCHASE_NONE] = MAIL_IN,
 		[PURCHASE_MAYBE] = MAIL_MAYBE_BOUGHT,
 		[PURCHASE_SINCE] = MAIL_BOUGHT };
-	enum mail_out out = row->maybe_completed ? MAIL_MAYBE_BOUGHT : MAIL_IN;
+	enum mail_exclusion out = row->maybe_completed ? MAIL_MAYBE_BOUGHT : MAIL_IN;
 	for (uint32_t at = first; at != PERSON_NONE && out != MAIL_BOUGHT;
 	    at = persons_next(&k->list->persons, at)) {
 		enum purchase purchase = basket_row_purchase(row, &k->from->rows[at]);
@@ -223,11 +223,12 @@ out_by_purchase(const struct making *k, const struct basket_row *row, uint32_t f
 	return out;
 }
 
-static enum mail_out
-judge_person(const struct making *k, const struct person *person, uint32_t number)
+static enum mail_exclusion
+exclude_person(const struct making *k, const struct person *person, uint32_t number)
 {
 	const struct basket_row *row = &k->from->rows[number];
-	enum mail_out out = out_by_purchase(k, row, person ? person->first : PERSON_NONE);
+	enum mail_exclusion out = excluded_by_purchase(
+	    k, row, person ? person->first : PERSON_NONE);
 	if (out != MAIL_IN)
 		return out;
 	if (row->unsure)
@@ -238,13 +239,13 @@ judge_person(const struct making *k, const struct person *person, uint32_t numbe
 		return MAIL_BAD_EMAIL;
 	if ((out = excluded_by_status(k, person ? person->first : number)) != MAIL_IN)
 		return out;
-	if ((out = out_by_consent(k, row)) != MAIL_IN)
+	if ((out = excluded_by_consent(k, row)) != MAIL_IN)
 		return out;
 	return add_person(k, number);
 }
 
 static void
-count_person(struct mail_list *m, enum mail_out out)
+count_person(struct mail_list *m, enum mail_exclusion out)
 {
 	m->out[out]++;
 	m->left_out += out != MAIL_IN;
@@ -258,18 +259,17 @@ is_open_and_wanted(const struct mail_source *from, uint32_t row)
 
 /* The newest wanted open basket; without one the person is not in the list. */
 static void
-take_person(const struct making *k, const struct person *person)
+add_mail_person(const struct making *k, const struct person *person)
 {
 	uint32_t at = person->first;
 	while (at != PERSON_NONE && !is_open_and_wanted(k->from, at))
 		at = persons_next(&k->list->persons, at);
 	if (at != PERSON_NONE)
-		count_person(k->list, judge_person(k, person, at));
+		count_person(k->list, exclude_person(k, person, at));
 }
 
 void
-mail_list_make(
-    struct mail_list *m, const struct mail_source *from, const struct mail_rules *rules)
+mail_list_build(struct mail_list *m, const struct mail_source *from, const struct mail_rules *rules)
 {
 	struct making k = { .list = m, .from = from, .rules = rules };
 	*m = (struct mail_list){ 0 };
@@ -278,11 +278,11 @@ mail_list_make(
 		m->none_completed = m->none_completed && !from->rows[i].completed;
 	persons_fold(&m->persons, from->rows, from->n, true);
 	for (size_t i = 0; i < m->persons.all.n; i++)
-		take_person(&k, &m->persons.all.v[i]);
+		add_mail_person(&k, &m->persons.all.v[i]);
 	/* Customers without any name or address: one basket each. */
 	for (uint32_t i = 0; i < from->n; i++)
 		if (!persons_of(&m->persons, i) && is_open_and_wanted(from, i))
-			count_person(m, judge_person(&k, NULL, i));
+			count_person(m, exclude_person(&k, NULL, i));
 }
 
 void
@@ -339,8 +339,8 @@ mail_list_identifiers(struct contact_identifiers *who, const struct mail_list *m
 }
 
 bool
-mail_list_record(const struct mail_list *m, const struct mail_source *from, struct contact_log *l,
-    int64_t now, size_t *noted, struct err *err)
+mail_list_record_sent(const struct mail_list *m, const struct mail_source *from,
+    struct contact_log *l, int64_t now, size_t *noted, struct err *err)
 {
 	bool ok = true;
 	for (*noted = 0; ok && *noted < m->rows.n; *noted += ok) {

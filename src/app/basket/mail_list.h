@@ -13,7 +13,7 @@
 #include "app/basket/row_contact.h"
 #include "app/link/link.h"
 
-enum mail_out {
+enum mail_exclusion {
 	MAIL_IN,
 	MAIL_BOUGHT,
 	MAIL_MAYBE_BOUGHT,
@@ -51,7 +51,7 @@ struct mail_row {
 	uint32_t row; /* of the source */
 };
 
-struct mail_fault {
+struct mail_link_error {
 	char text[sizeof(((struct link_check *)NULL)->text)];
 	size_t n;
 };
@@ -63,13 +63,13 @@ struct mail_list {
 	struct persons persons;
 	size_t left_out;              /* of all reasons */
 	bool none_completed;          /* of all rows: who bought is not known, perhaps */
-	VEC(struct mail_fault) faults; /* of links */
+	VEC(struct mail_link_error) faults; /* of links */
 };
 
 extern const struct column mail_columns[];
 extern const struct view_resource mail_resource;
 
-void mail_list_make(
+void mail_list_build(
     struct mail_list *m, const struct mail_source *from, const struct mail_rules *rules);
 void mail_list_free(struct mail_list *m);
 /* Appends "None of the baskets read is completed …" where that is so: a service that leaves out completed
@@ -81,7 +81,7 @@ void mail_list_append_left_out(struct buf *out, const struct mail_list *m);
 void mail_list_identifiers(struct contact_identifiers *who, const struct mail_list *m,
     const struct mail_source *from, const struct mail_row *row);
 /* Notes that the links of all were sent. *noted of them were, where it fails. */
-bool mail_list_record(const struct mail_list *m, const struct mail_source *from,
+bool mail_list_record_sent(const struct mail_list *m, const struct mail_source *from,
     struct contact_log *l, int64_t now, size_t *noted, struct err *err);
 
 #endif

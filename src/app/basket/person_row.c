@@ -15,7 +15,7 @@ person_rows_free(struct person_rows *p)
 /* ---- of many baskets one person ---- */
 
 static void
-take_newer(struct str *have, struct str text)
+use_newer_basket(struct str *have, struct str text)
 {
 	if (!have->n)
 		*have = text;
@@ -44,9 +44,9 @@ row_of_person(struct person_rows *out, const struct person *person)
 		.bought_since = person_bought_since(person, out->rows) };
 	for (uint32_t i = person->first; i != PERSON_NONE; i = persons_next(out->fold, i)) {
 		const struct basket_row *basket = &out->rows[i];
-		take_newer(&row.name, basket->name);
-		take_newer(&row.company, basket->company);
-		take_newer(&row.email, basket->email);
+		use_newer_basket(&row.name, basket->name);
+		use_newer_basket(&row.company, basket->company);
+		use_newer_basket(&row.email, basket->email);
 		row.reach |= basket->reach;
 	}
 	row.id = id_of(&out->texts, &out->rows[person->first]);
@@ -125,7 +125,7 @@ write_person_items(struct buf *out, const void *of, const struct cell_context *c
 }
 
 static void
-write_person_due(struct buf *out, const void *of, const struct cell_context *c)
+write_person_total(struct buf *out, const void *of, const struct cell_context *c)
 {
 	write_as_basket(out, of, c, "due");
 }
@@ -189,7 +189,7 @@ by_reach(const void *a, const void *b)
 }
 
 static int
-by_due(const void *a, const void *b)
+by_total(const void *a, const void *b)
 {
 	return order_as_baskets(a, b, "due");
 }
@@ -210,7 +210,7 @@ const struct column person_columns[] = {
 	{ COLUMN("items", "NEWEST ITEMS", 18, 30, ROOM), .write = write_person_items },
 	{ COLUMN("due", "EST. DUE", 11, 16, ROOM),
 	    .shape = COLUMN_RIGHT | COLUMN_LINKED | COLUMN_WHOLE | COLUMN_POINTS,
-	    .write = write_person_due, .order = by_due },
+	    .write = write_person_total, .order = by_total },
 	{ COLUMN("email", "E-MAIL", 20, 32, ROOM), TEXT(email) },
 	{ COLUMN("company", "COMPANY", 12, 22, ROOM), TEXT(company) },
 	{ COLUMN("created", "CREATED", 12, 17, ASKED), .shape = COLUMN_WHOLE,
@@ -291,7 +291,7 @@ const struct row_ops person_row_ops = {
 /* ---- as JSON ---- */
 
 void
-person_add_once(struct buf *texts, struct str text, bool nocase)
+person_add_text(struct buf *texts, struct str text, bool nocase)
 {
 	struct str rest = buf_str(texts), one;
 	if (!text.n)
@@ -341,9 +341,9 @@ person_row_write(struct buf *out, const struct person_row *row)
 	struct buf names = { 0 }, emails = { 0 }, companies = { 0 }, ids = { 0 }, baskets = { 0 };
 	for (uint32_t i = row->first; i != PERSON_NONE; i = persons_next(all->fold, i)) {
 		const struct basket_row *b = &all->rows[i];
-		person_add_once(&names, b->name, false);
-		person_add_once(&emails, b->email, true);
-		person_add_once(&companies, b->company, false);
+		person_add_text(&names, b->name, false);
+		person_add_text(&emails, b->email, true);
+		person_add_text(&companies, b->company, false);
 		buf_adds(&baskets, b->id); /* no id is listed twice */
 		if (b->id.n)
 			buf_addc(&baskets, '\0');

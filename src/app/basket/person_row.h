@@ -43,7 +43,7 @@ void person_row_write(struct buf *out, const struct person_row *row);
 
 /* Adds a text to others unless one of them is it, ASCII case aside where `nocase`. A NUL ends each:
  * texts of a service have none, but may have several lines. */
-void person_add_once(struct buf *texts, struct str text, bool nocase);
+void person_add_text(struct buf *texts, struct str text, bool nocase);
 
 /* The person's status: do not contact if any of the baskets has it, else the mark of the newest
  * one. */

@@ -71,16 +71,16 @@ write_search_text(struct buf *search_text, const struct basket_row *row, const s
 /* A text that is part of the search text need not be stored twice: ids are mostly folded
  * already. */
 static struct str
-keep_beside(struct arena *a, struct str search_text, struct str text)
+add_other_identity(struct arena *a, struct str search_text, struct str text)
 {
 	size_t at = text.n ? str_find(search_text, text) : SIZE_MAX;
 	return at == SIZE_MAX ? arena_str(a, text) : str_sub(search_text, at, text.n);
 }
 
-static const struct basket_others *
-keep_others(struct arena *a, const struct basket *b)
+static const struct basket_row_extras *
+store_others(struct arena *a, const struct basket *b)
 {
-	struct basket_others *o;
+	struct basket_row_extras *o;
 	size_t n = b->identities_n ? b->identities_n - 1 : 0;
 	bool dated = b->created != WHEN_NONE || b->created_text.n == 0;
 	if (n == 0 && dated)
@@ -116,13 +116,13 @@ basket_row_fill(
 		.unsure = b->unsure,
 		.dangerous = is_dangerous(b),
 	};
-	row->others = keep_others(a, b);
+	row->others = store_others(a, b);
 	row->sub = sub; /* basket_row_has_customer() looks at it */
 	write_search_text(&search_text, row, b);
 	row->search_text = arena_move_buf(a, &search_text);
-	row->id = keep_beside(a, row->search_text, b->id);
-	row->email = keep_beside(a, row->search_text, b->email);
-	row->sub = keep_beside(a, row->search_text, sub);
+	row->id = add_other_identity(a, row->search_text, b->id);
+	row->email = add_other_identity(a, row->search_text, b->email);
+	row->sub = add_other_identity(a, row->search_text, sub);
 	buf_free(&search_text);
 }
 
@@ -150,11 +150,11 @@ basket_row_origin(const struct basket_row *row)
 	return row->origin ? row->origin : &none;
 }
 
-const struct basket_due *
-basket_row_due(const struct basket_row *row)
+const struct basket_total *
+basket_row_total(const struct basket_row *row)
 {
-	static const struct basket_due none;
-	return row->due ? row->due : &none;
+	static const struct basket_total none;
+	return row->total ? row->total : &none;
 }
 
 void
@@ -174,7 +174,7 @@ basket_row_customer(struct buf *out, const struct basket_row *row)
 
 /* Does one of the texts of an item match? */
 static bool
-is_wanted(struct str item, const struct row_filter *wanted)
+is_wanted_item(struct str item, const struct row_filter *wanted)
 {
 	for (size_t i = 0; i < wanted->terms.n; i++) {
 		const struct row_term *t = &wanted->terms.v[i];
@@ -193,7 +193,7 @@ basket_row_item(const struct basket_row *row, const struct row_filter *wanted)
 	struct str names = goods->items, rest = goods->products, name;
 	for (uint32_t i = 0; wanted && i < row->items_n && str_next(&names, '\n', &name); i++) {
 		size_t end = str_find(rest, STR("\n\n"));
-		if (is_wanted(str_sub(rest, 0, end), wanted))
+		if (is_wanted_item(str_sub(rest, 0, end), wanted))
 			return name;
 		rest = end == SIZE_MAX ? STR_NONE : str_sub(rest, end + 2, rest.n);
 	}

@@ -14,7 +14,7 @@
 #include "model/basket.h"
 
 /* Rare parts of a basket: further identities, and an unreadable date as sent. */
-struct basket_others {
+struct basket_row_extras {
 	struct str created;
 	size_t n;
 	struct {
@@ -30,12 +30,12 @@ struct basket_row {
 	struct str name; /* first and last */
 	struct str company, email;
 	struct str sub;                     /* of the first identity */
-	const struct basket_others *others; /* NULL: neither */
+	const struct basket_row_extras *others; /* NULL: neither */
 	struct str search_text; /* folded: name, company, e-mail, id, items, page, subjects */
 	/* NULL in a row that could not be read: ask basket_row_goods() and its kin. */
 	const struct basket_goods *goods;
 	const struct basket_origin *origin;
-	const struct basket_due *due; /* NULL: not known yet; estimate.c fills it in, */
+	const struct basket_total *total; /* NULL: not known yet; estimate.c fills it in, */
 	uint32_t read_s;              /* when it was read last, seconds since 1970 */
 	uint32_t items_n : 24;
 	uint32_t maybe_completed : 1, unsure : 1; /* as of the basket */
@@ -63,7 +63,7 @@ void basket_row_fill(
 /* Without texts where there are none. */
 const struct basket_goods *basket_row_goods(const struct basket_row *row);
 const struct basket_origin *basket_row_origin(const struct basket_row *row);
-const struct basket_due *basket_row_due(const struct basket_row *row);
+const struct basket_total *basket_row_total(const struct basket_row *row);
 /* Its date as sent, where it could not be read; STR_NONE where it could, or there is none. */
 struct str basket_row_unread_date(const struct basket_row *row);
 bool basket_row_has_customer(const struct basket_row *row);
@@ -80,8 +80,8 @@ extern const struct column basket_columns[];
 /* row_ops.c */
 extern const struct row_ops basket_row_ops;
 /* By when they were created, then by their ids. */
-int basket_oldest_first(const void *a, const void *b);
+int compare_baskets_by_age(const void *a, const void *b);
 /* Is it the order that the service gives them in: "created", newest first? */
-bool basket_row_is_own_order(const struct view *v);
+bool basket_row_is_service_order(const struct view *v);
 
 #endif

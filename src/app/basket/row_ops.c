@@ -55,7 +55,7 @@ static bool
 matches_consent(const struct row_term *t, const struct basket_row *row)
 {
 	enum consent wanted;
-	return consent_named(word_of(t), &wanted) && row->consent == wanted;
+	return consent_by_word(word_of(t), &wanted) && row->consent == wanted;
 }
 
 static const struct {
@@ -92,7 +92,7 @@ check_term(const struct row_term *t, struct err *err)
 		return err_set(err, ERR_USAGE,
 		    "outcome takes none, sent, contacted, called, written, recovered, lost or "
 		    "no-contact");
-	if (row_term_has_key(t, "consent") && !consent_named(word_of(t), &ignored))
+	if (row_term_has_key(t, "consent") && !consent_by_word(word_of(t), &ignored))
 		return err_set(err, ERR_USAGE, "consent takes yes, no or unknown");
 	if (row_term_has_key(t, "completed") && completed_named(word_of(t)) == COMPLETED_WORDS)
 		return err_set(err, ERR_USAGE, "completed takes yes, no or unknown");
@@ -158,7 +158,7 @@ match_term(const struct row_term *t, const void *of, struct str json)
 static int
 newest_first(const void *a, const void *b)
 {
-	return row_order_reversed(basket_oldest_first(a, b));
+	return row_order_reversed(compare_baskets_by_age(a, b));
 }
 
 static struct str
@@ -271,7 +271,7 @@ const struct row_ops basket_row_ops = {
 };
 
 bool
-basket_row_is_own_order(const struct view *v)
+basket_row_is_service_order(const struct view *v)
 {
 	return v->sort.n == 0 || (str_eqz(v->sort, "created") && v->descending) ||
 	    (str_eqz(v->sort, "age") && !v->descending);

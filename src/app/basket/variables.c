@@ -24,10 +24,11 @@ enum variable {
 	VARIABLES
 };
 
-const struct basket_variable basket_variables[] = {
+const struct basket_variable_info basket_variables[] = {
 	[VARIABLE_ENVIRONMENT] = { "BACKROOM_ENVIRONMENT", "the environment's name; demo" },
 	[VARIABLE_ID] = { "BACKROOM_ID", "the basket's id" },
-	[VARIABLE_CREATED] = { "BACKROOM_CREATED", "when it was left, as 2026-11-20T10:42:00.000Z" },
+	[VARIABLE_CREATED] = { "BACKROOM_CREATED",
+	    "when it was left, as 2026-11-20T10:42:00.000Z" },
 	[VARIABLE_EMAIL] = { "BACKROOM_EMAIL", "the e-mail address" },
 	[VARIABLE_NAME] = { "BACKROOM_NAME", "first and last name" },
 	[VARIABLE_FIRST_NAME] = { "BACKROOM_FIRST_NAME", "the first name alone" },
@@ -101,7 +102,7 @@ add_variable(struct variables *v, const char *name, struct str value)
 
 /* Ours may hold a token, or be of another basket. */
 static bool
-is_handed_on(struct str variable)
+is_passed_on(struct str variable)
 {
 	return !str_starts(variable, STR("BACKROOM_")) ||
 	    str_starts(variable, STR("BACKROOM_CONFIG="));
@@ -114,7 +115,7 @@ variables_make(
 	struct buf value = { 0 };
 	*v = (struct variables){ 0 };
 	for (char **p = environ; *p; p++) {
-		if (!is_handed_on(str_of(*p)))
+		if (!is_passed_on(str_of(*p)))
 			continue;
 		char *text = x_strdup(*p);
 		vec_push(&v->list, text);

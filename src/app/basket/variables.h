@@ -12,10 +12,10 @@
 #include "model/basket.h"
 
 /* For the manual; the last has no name. */
-struct basket_variable {
+struct basket_variable_info {
 	const char *name, *help;
 };
-extern const struct basket_variable basket_variables[];
+extern const struct basket_variable_info basket_variables[];
 
 /* "NAME=value", NULL at the end; wiped when it is freed. */
 struct variables {

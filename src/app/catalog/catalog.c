@@ -5,7 +5,7 @@
 #include "app/catalog/revision.h"
 #include "wire/member.h"
 
-enum { READINGS = 4, LOOK_MS = 60000 };
+enum { READINGS = 4, REVISION_CHECK_MS = 60000 };
 
 static void advance(struct catalog *c);
 
@@ -47,7 +47,7 @@ catalog_new(struct client *client, const struct clock *clock, const struct io_wa
 }
 
 void
-catalog_limit(struct catalog *c, struct catalog_scope scope)
+catalog_set_scope(struct catalog *c, struct catalog_scope scope)
 {
 	c->scope = c->now->scope = scope;
 }
@@ -57,10 +57,10 @@ catalog_free(struct catalog *c)
 {
 	if (!c)
 		return;
-	client_cancel(c->client, c->look);
+	client_cancel(c->client, c->revision_check);
 	revision_free(c->now);
 	revision_free(c->next);
-	buf_free(&c->newer);
+	buf_free(&c->newer_revision);
 	x_free(c);
 }
 
@@ -109,7 +109,7 @@ lists_are_read(struct catalog *c, struct revision *e)
 
 /* Parts that must have one revision are not shown with several. */
 static void
-fail_moving(struct catalog *c)
+fail_changing(struct catalog *c)
 {
 	struct err err;
 	err_set(&err, ERR_CONFLICT, "the catalog changed while it was read, %d times in a row",
@@ -120,15 +120,15 @@ fail_moving(struct catalog *c)
 static void
 finish(struct catalog *c, struct revision *e)
 {
-	bool moved = revision_moved(e);
-	c->compared = moved && e == c->next && c->now->whole && revision_is_like(e, c->now);
+	bool moved = revision_is_mixed(e);
+	c->compared = moved && e == c->next && c->now->whole && revision_is_same(e, c->now);
 	moved = moved && !c->compared;
 	bool again = moved && ++c->readings < READINGS;
 	c->state = CATALOG_WHOLE;
 	c->revisions++;
 	c->read_at = clock_now(c->clock);
-	c->looked_at = clock_ticks();
-	buf_reset(&c->newer);
+	c->revision_checked_at = clock_ticks();
+	buf_reset(&c->newer_revision);
 	if (e == c->next) {
 		revision_free(c->now);
 		c->now = e;
@@ -140,7 +140,7 @@ finish(struct catalog *c, struct revision *e)
 	}
 	c->readings = 0;
 	if (moved && c->scope.needed)
-		fail_moving(c);
+		fail_changing(c);
 }
 
 static void
@@ -151,7 +151,7 @@ advance(struct catalog *c)
 	int tries;
 	if (c->state != CATALOG_READING || !client_has_address(c->client))
 		return;
-	if (revision_lacks(e, &err, &tries))
+	if (revision_find_missing(e, &err, &tries))
 		fail(c, &err, tries);
 	else if (lists_are_read(c, e) && revision_read_journeys(e) && revision_read_names(e) &&
 	    revision_link(e))
@@ -159,7 +159,7 @@ advance(struct catalog *c)
 }
 
 void
-catalog_want(struct catalog *c, enum catalog_part first)
+catalog_read(struct catalog *c, enum catalog_part first)
 {
 	c->first = (int)first;
 	if (c->state != CATALOG_QUIET || !client_has_address(c->client))
@@ -171,10 +171,10 @@ catalog_want(struct catalog *c, enum catalog_part first)
 }
 
 void
-catalog_want_ahead(struct catalog *c)
+catalog_read_ahead(struct catalog *c)
 {
 	if (!c->stopped)
-		catalog_want(c, CATALOG_CAMPAIGNS);
+		catalog_read(c, CATALOG_CAMPAIGNS);
 }
 
 void
@@ -200,7 +200,7 @@ catalog_retry(struct catalog *c)
 		revision_retry(e);
 	if (c->state != CATALOG_WHOLE && c->state != CATALOG_READING) {
 		c->state = CATALOG_QUIET;
-		catalog_want(c, (enum catalog_part)c->first);
+		catalog_read(c, (enum catalog_part)c->first);
 	}
 }
 
@@ -273,41 +273,43 @@ catalog_count_baskets(struct catalog *c, const struct basket_row *baskets, size_
 /* ---- which revision there is ---- */
 
 void
-catalog_met(struct catalog *c, struct str commit)
+catalog_note_revision(struct catalog *c, struct str commit)
 {
 	struct str seen = catalog_commit(c);
 	if (c->state != CATALOG_WHOLE || c->compared || !commit.n || !seen.n)
 		return;
-	c->looked_at = clock_ticks();
-	buf_reset(&c->newer);
+	c->revision_checked_at = clock_ticks();
+	buf_reset(&c->newer_revision);
 	if (!str_eq(commit, seen))
-		buf_adds(&c->newer, commit);
+		buf_adds(&c->newer_revision, commit);
 	notify_catalog_changed(c);
 }
 
 static void
-looked(void *ctx, struct client_answer *answer)
+on_revision_checked(void *ctx, struct client_answer *answer)
 {
 	struct catalog *c = ctx;
 	struct list_envelope around;
-	c->look = 0;
+	c->revision_check = 0;
 	if (answer->err.kind)
 		return; /* nothing waits for it: row 2 shows how old the data is */
 	list_envelope_read(&around, &answer->page);
-	catalog_met(c, buf_str(&around.commit));
+	catalog_note_revision(c, buf_str(&around.commit));
 	list_envelope_free(&around);
 }
 
 void
-catalog_look(struct catalog *c)
+catalog_check_revision(struct catalog *c)
 {
 	const struct list_query query = { .limit = 1, .after = WHEN_NONE, .reduced = true };
 	const struct list_cursor start = { 0 };
 	struct buf text = { 0 };
-	if (c->state != CATALOG_WHOLE || c->look || clock_ticks() - c->looked_at < LOOK_MS)
+	if (c->state != CATALOG_WHOLE || c->revision_check ||
+	    clock_ticks() - c->revision_checked_at < REVISION_CHECK_MS)
 		return;
 	list_query_write(&text, client_names(c->client), ENDPOINT_CAMPAIGNS, &query, &start);
-	c->look = client_read(c->client, ENDPOINT_CAMPAIGNS, buf_str(&text), looked, c);
+	c->revision_check = client_read(
+	    c->client, ENDPOINT_CAMPAIGNS, buf_str(&text), on_revision_checked, c);
 	buf_free(&text);
 }
 

@@ -49,16 +49,17 @@ struct catalog {
 	int64_t read_at;    /* when the revision that is seen was whole; WHEN_NONE before */
 	int64_t asked_at;   /* ticks when reading began */
 	bool stopped;       /* by the user: only what the user does reads on */
-	struct buf newer;   /* a revision that was met since, and is not the one that is seen */
-	/* The lists have revisions of their own, or ones that change at every read: two readings were
-	 * compared instead, and were alike. */
+	struct buf
+	    newer_revision; /* a revision that was met since, and is not the one that is seen */
+	/* The lists have revisions of their own, or ones that change at every read: two readings
+	 * were compared instead, and were alike. */
 	bool compared;
 
 	/* inside */
 	int first;         /* the part to begin with */
 	int readings;      /* in a row that the catalog changed under */
-	int64_t looked_at; /* ticks when the revision was known */
-	unsigned look;
+	int64_t revision_checked_at; /* ticks when the revision was known */
+	unsigned revision_check;
 };
 
 struct catalog *catalog_new(struct client *client, const struct clock *clock,
@@ -66,12 +67,12 @@ struct catalog *catalog_new(struct client *client, const struct clock *clock,
 void catalog_free(struct catalog *c);
 /* Before anything was read. Without it all is wanted and nothing needed: lists that lead in circles
  * or change are shown as they are, and journeys may be missing; a list that fails is a failure. */
-void catalog_limit(struct catalog *c, struct catalog_scope scope);
+void catalog_set_scope(struct catalog *c, struct catalog_scope scope);
 
 /* Reads what is not read yet, beginning with that part. */
-void catalog_want(struct catalog *c, enum catalog_part first);
+void catalog_read(struct catalog *c, enum catalog_part first);
 /* As above for data not on the screen yet: not after the user stopped it. */
-void catalog_want_ahead(struct catalog *c);
+void catalog_read_ahead(struct catalog *c);
 /* Reads everything again; what is seen stays until then. */
 void catalog_refresh(struct catalog *c);
 /* After a failure: goes on. */
@@ -85,15 +86,15 @@ void catalog_complete_offer(const struct catalog *c, struct item_row *row, struc
     const struct catalog_item *offer);
 /* How many items of the revision under way, else of the one that is seen, were read. */
 size_t catalog_items_read(const struct catalog *c);
-/* Stops, and catalog_want_ahead() does not go on. False when nothing was being read. */
+/* Stops, and catalog_read_ahead() does not go on. False when nothing was being read. */
 bool catalog_stop(struct catalog *c);
 /* A revision was seen in some other answer: is it the one that is shown? */
-void catalog_met(struct catalog *c, struct str commit);
+void catalog_note_revision(struct catalog *c, struct str commit);
 struct basket_row;
 /* How many of the baskets began at each campaign: those that were read. */
 void catalog_count_baskets(struct catalog *c, const struct basket_row *baskets, size_t n);
 /* Asks which revision there is now, unless that was known within the last minute. */
-void catalog_look(struct catalog *c);
+void catalog_check_revision(struct catalog *c);
 
 const struct listing *catalog_list(const struct catalog *c, enum catalog_part part);
 bool catalog_has(const struct catalog *c, enum catalog_part part); /* read to its end */

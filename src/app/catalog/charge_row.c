@@ -245,7 +245,7 @@ charge_row_fill(struct charge_row *row, struct arena *a, const struct charge *c)
 }
 
 void
-charge_rows_tell_apart(struct charge_row *rows, size_t n, struct arena *a)
+charge_rows_set_ids(struct charge_row *rows, size_t n, struct arena *a)
 {
 	struct index *seen = index_new();
 	struct buf id = { 0 };

@@ -11,7 +11,7 @@
 #include "model/catalog.h"
 
 struct charge_row {
-	struct str id; /* as charge_rows_tell_apart() gives it */
+	struct str id; /* as charge_rows_set_ids() gives it */
 	struct str name, label, type, trigger;
 	struct str value;               /* "GBP 9.99" */
 	struct str amount;              /* "9.99" */
@@ -26,7 +26,7 @@ struct charge_row {
 
 void charge_row_fill(struct charge_row *row, struct arena *a, const struct charge *charge);
 /* Gives the charges of an offer their ids: "name#1", and "name#2" to the next of that name. */
-void charge_rows_tell_apart(struct charge_row *rows, size_t n, struct arena *a);
+void charge_rows_set_ids(struct charge_row *rows, size_t n, struct arena *a);
 /* Rows are filled from a charge's JSON, the texts of `charge.json`. */
 extern const struct row_ops charge_row_ops;
 extern const struct column charge_columns[];

@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-struct collecting {
+struct finding_collector {
 	struct findings *findings;
 	const struct graph *graph;
 	const struct mute *mute;
@@ -21,7 +21,7 @@ place_journey(struct finding_row *row, struct arena *a)
 	row->where = row->name;
 	if (row->path.n)
 		row->where = arena_printf(a, "%.*s, %.*s", STR_ARG(row->name), STR_ARG(row->path));
-	row->leads = (struct doc_target){ LINK_JOURNEY, arena_printf(a, "%zu", row->journey) };
+	row->target = (struct doc_target){ LINK_JOURNEY, arena_printf(a, "%zu", row->journey) };
 }
 
 static void
@@ -29,17 +29,17 @@ place_item(struct finding_row *row, struct arena *a, const struct graph *g)
 {
 	uint32_t at = graph_find_any(g, row->path);
 	row->name = row->where = row->path;
-	row->leads = (struct doc_target){ GRAPH_KINDS, row->path };
+	row->target = (struct doc_target){ GRAPH_KINDS, row->path };
 	if (at == GRAPH_NONE)
 		return;
-	row->leads.kind = (int)g->nodes.v[at].kind;
+	row->target.kind = (int)g->nodes.v[at].kind;
 	row->name = arena_str(a, path_last_part(graph_name(&g->nodes.v[at])));
 }
 
 static void
-note_finding(void *ctx, const struct check_finding *found)
+add_finding(void *ctx, const struct check_finding *found)
 {
-	struct collecting *c = ctx;
+	struct finding_collector *c = ctx;
 	struct arena *a = &c->findings->texts;
 	if (c->mute->rules[found->rule]) {
 		c->findings->muted++;
@@ -93,7 +93,7 @@ findings_sort_by_rule(struct findings *f)
 
 /* Two may say the same of one path: those follow each other, and are counted. */
 static void
-tell_apart(struct findings *f)
+set_finding_keys(struct findings *f)
 {
 	unsigned same = 0;
 	for (size_t i = 0; i < f->rows.n; i++) {
@@ -108,7 +108,7 @@ void
 findings_collect(
     struct findings *f, const struct catalog *c, unsigned subjects, const struct mute *mute)
 {
-	struct collecting collecting = { f, catalog_graph(c), mute };
+	struct finding_collector collecting = { f, catalog_graph(c), mute };
 	*f = (struct findings){ 0 };
 	if (!collecting.graph)
 		return;
@@ -120,13 +120,13 @@ findings_collect(
 		.journeys = catalog_journeys(c),
 		.now = clock_now(c->clock) };
 	if (subjects & FINDINGS_CATALOG)
-		check_catalog(&all, note_finding, &collecting);
+		check_catalog(&all, add_finding, &collecting);
 	if (subjects & FINDINGS_JOURNEYS && catalog_journeys(c))
 		check_journeys(
-		    catalog_journeys(c), &all.segments, &all.offers, note_finding, &collecting);
+		    catalog_journeys(c), &all.segments, &all.offers, add_finding, &collecting);
 	if (f->rows.n)
 		qsort(f->rows.v, f->rows.n, sizeof(*f->rows.v), by_severity);
-	tell_apart(f);
+	set_finding_keys(f);
 }
 
 void

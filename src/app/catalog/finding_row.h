@@ -17,7 +17,7 @@ struct finding_row {
 	struct str name;  /* of the item, short: "journey 3", "Digital Monthly" */
 	struct str where; /* the path; of a journey its number before the id */
 	enum check_rule rule;
-	struct doc_target leads; /* to the item; kind GRAPH_KINDS: to none */
+	struct doc_target target; /* to the item; kind GRAPH_KINDS: to none */
 	size_t journey;          /* its number, 0: about none */
 };
 

@@ -14,7 +14,7 @@ graph_name(const struct graph_node *n)
 }
 
 struct doc_target
-graph_leads(struct arena *a, const struct graph_node *n)
+graph_target(struct arena *a, const struct graph_node *n)
 {
 	if (n->journey)
 		return (struct doc_target){ LINK_JOURNEY, arena_printf(a, "%u", n->at + 1) };

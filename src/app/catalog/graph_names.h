@@ -19,7 +19,7 @@ enum {
 };
 
 /* The link target that shows a node; its text is in the arena, or the node's. */
-struct doc_target graph_leads(struct arena *a, const struct graph_node *n);
+struct doc_target graph_target(struct arena *a, const struct graph_node *n);
 /* A node's name if it has one, else its path. */
 struct str graph_name(const struct graph_node *n);
 

@@ -149,7 +149,7 @@ fill_price(struct item_row *row, struct arena *a, const struct catalog_item *ite
 }
 
 void
-item_row_take_price(struct item_row *row, struct arena *a, const struct catalog_item *owner)
+item_row_copy_price(struct item_row *row, struct arena *a, const struct catalog_item *owner)
 {
 	struct str said = row->price; /* "that of plus" stays */
 	fill_price(row, a, owner);
@@ -157,7 +157,7 @@ item_row_take_price(struct item_row *row, struct arena *a, const struct catalog_
 }
 
 static void
-take_price_of_known(struct item_row *row, const struct item_row *known)
+copy_price_of_row(struct item_row *row, const struct item_row *known)
 {
 	row->start = known->start;
 	row->then = known->then;
@@ -171,7 +171,7 @@ take_price_of_known(struct item_row *row, const struct item_row *known)
 }
 
 void
-item_row_take_links(struct item_row *row, const struct item_row *known)
+item_row_copy_counts(struct item_row *row, const struct item_row *known)
 {
 	row->linked = known->linked;
 	row->published = known->published;
@@ -183,7 +183,7 @@ item_row_take_links(struct item_row *row, const struct item_row *known)
 	if (!row->codes.n)
 		row->codes = known->codes;
 	if (row->price_reference.n && str_eq(row->price_reference, known->price_reference))
-		take_price_of_known(row, known);
+		copy_price_of_row(row, known);
 }
 
 /* ---- filling ---- */
@@ -325,7 +325,7 @@ tag_matches(const struct row_term *t, const struct item_row *row)
 
 /* Parses a wanted amount "9.99", "gbp 9.99" or "9.99 gbp"; false otherwise. */
 static bool
-read_wish(struct str wish, struct str *currency, int64_t *amount)
+parse_amount(struct str wish, struct str *currency, int64_t *amount)
 {
 	struct str first;
 	*currency = wish;
@@ -344,7 +344,7 @@ price_matches(const struct row_term *t, const struct item_row *row)
 {
 	struct str rest = row->amounts, line, currency;
 	int64_t wish, amount;
-	if (t->term->op != VIEW_EXACT || !read_wish(t->folded, &currency, &wish))
+	if (t->term->op != VIEW_EXACT || !parse_amount(t->folded, &currency, &wish))
 		return row_term_matches_text(t, row->price) ||
 		    row_term_matches_lines(t, row->amounts);
 	while (rest.n && str_next(&rest, '\n', &line)) {

@@ -51,9 +51,9 @@ struct item_row {
 void item_row_fill(struct item_row *row, struct arena *a, struct search_cache *pool,
     const struct catalog_item *item);
 /* Copies the price of `owner`, whose price the row's offer takes. */
-void item_row_take_price(struct item_row *row, struct arena *a, const struct catalog_item *owner);
+void item_row_copy_price(struct item_row *row, struct arena *a, const struct catalog_item *owner);
 /* Copies the values that only the whole catalog knows from `known`, the row of the same item. */
-void item_row_take_links(struct item_row *row, const struct item_row *known);
+void item_row_copy_counts(struct item_row *row, const struct item_row *known);
 extern const struct row_ops item_row_ops;
 extern const struct column campaign_columns[], offer_columns[], asset_columns[];
 extern const struct column product_columns[], segment_columns[];

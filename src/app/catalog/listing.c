@@ -6,7 +6,7 @@
 enum { SLICE_MS = 3 };
 
 static struct str
-own(struct listing *l, struct str s)
+copy_text(struct listing *l, struct str s)
 {
 	return arena_str(&l->texts, s);
 }
@@ -16,13 +16,13 @@ copy_query(struct listing *l, const struct list_query *q)
 {
 	l->query = (struct list_query){ .limit = q->limit,
 		.after = q->after,
-		.path = own(l, q->path),
-		.tag = own(l, q->tag),
-		.source = own(l, q->source),
+		.path = copy_text(l, q->path),
+		.tag = copy_text(l, q->tag),
+		.source = copy_text(l, q->source),
 		.reduced = q->reduced };
 	for (size_t i = 0; i < q->attributes.n; i++) {
-		const struct list_attribute a = { own(l, q->attributes.v[i].name),
-			own(l, q->attributes.v[i].value) };
+		const struct list_attribute a = { copy_text(l, q->attributes.v[i].name),
+			copy_text(l, q->attributes.v[i].value) };
 		vec_push(&l->query.attributes, a);
 	}
 }
@@ -89,7 +89,7 @@ listing_json(const struct listing *l, size_t at, unsigned *flags)
 
 /* An element that is not an item keeps its place as an item without members. */
 static void
-take_item(struct listing *l, struct listing_page *page)
+add_item_of_page(struct listing *l, struct listing_page *page)
 {
 	size_t place = page->taken++;
 	struct catalog_item item;
@@ -110,7 +110,7 @@ take_item(struct listing *l, struct listing_page *page)
 }
 
 static void
-show_fresh(struct listing *l)
+publish_page(struct listing *l)
 {
 	uint32_t page_no = (uint32_t)l->pages.n - 1;
 	size_t n = l->items.n + l->fresh_items.n;
@@ -151,7 +151,7 @@ static void read_page(struct listing *l);
 static void
 page_done(struct listing *l, const struct listing_page *page)
 {
-	show_fresh(l);
+	publish_page(l);
 	pager_advance(&l->pager, &page->json);
 	bool more = l->pager.end == PAGER_MORE;
 	l->state = LISTING_QUIET;
@@ -163,16 +163,16 @@ page_done(struct listing *l, const struct listing_page *page)
 }
 
 static void
-take_listing_slice(void *arg)
+read_listing_slice(void *arg)
 {
 	struct listing *l = arg;
 	struct listing_page *page = l->pages.v[l->pages.n - 1];
 	int64_t until = clock_ticks() + SLICE_MS;
 	l->slice = 0;
 	while (page->taken < page->json.items.n) {
-		take_item(l, page);
+		add_item_of_page(l, page);
 		if (clock_ticks() >= until && page->taken < page->json.items.n) {
-			l->slice = l->io.start_timer(l->io.ctx, 0, take_listing_slice, l);
+			l->slice = l->io.start_timer(l->io.ctx, 0, read_listing_slice, l);
 			return;
 		}
 	}
@@ -195,7 +195,7 @@ page_arrived(void *ctx, struct client_answer *answer)
 	answer->page = (struct json_scan){ 0 };
 	buf_shrink(&page->json.body);
 	vec_push(&l->pages, page);
-	l->slice = l->io.start_timer(l->io.ctx, 0, take_listing_slice, l);
+	l->slice = l->io.start_timer(l->io.ctx, 0, read_listing_slice, l);
 }
 
 static void
@@ -214,7 +214,7 @@ listing_read(struct listing *l)
 	size_t n = l->pages.n;
 	if (n && l->pages.v[n - 1]->taken < l->pages.v[n - 1]->json.items.n) {
 		l->state = LISTING_READING;
-		l->slice = l->io.start_timer(l->io.ctx, 0, take_listing_slice, l);
+		l->slice = l->io.start_timer(l->io.ctx, 0, read_listing_slice, l);
 	} else {
 		read_page(l);
 	}

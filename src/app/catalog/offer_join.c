@@ -28,5 +28,5 @@ offer_join_price(struct item_row *row, struct arena *a, const struct catalog_ite
 		return;
 	price_follow_references(&chain, offers, offer);
 	if (chain.owner)
-		item_row_take_price(row, a, chain.owner);
+		item_row_copy_price(row, a, chain.owner);
 }

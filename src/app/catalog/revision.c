@@ -64,7 +64,7 @@ revision_free(struct revision *e)
 }
 
 static void
-forget_failure(struct listing *l)
+clear_failure(struct listing *l)
 {
 	if (l && l->state == LISTING_FAILED)
 		l->state = LISTING_QUIET;
@@ -74,9 +74,9 @@ void
 revision_retry(struct revision *e)
 {
 	for (int i = 0; i < CATALOG_PARTS; i++)
-		forget_failure(e->lists[i]);
+		clear_failure(e->lists[i]);
 	for (int i = 0; i < NAMES; i++)
-		forget_failure(e->names[i]);
+		clear_failure(e->names[i]);
 	if (e->journeys_err.kind)
 		e->journeys_asked = false;
 	e->journeys_err.kind = ERR_NONE;
@@ -84,7 +84,7 @@ revision_retry(struct revision *e)
 
 /* Needed parts must have the revision of the lists, if both are known. */
 static void
-meet_commit(struct revision *e, unsigned what, struct str commit)
+note_commit_of(struct revision *e, unsigned what, struct str commit)
 {
 	struct str lists = revision_commit(e);
 	if (e->scope.needed & what && commit.n && lists.n && !str_eq(commit, lists))
@@ -104,8 +104,8 @@ revision_read_names(struct revision *e)
 			listing_read(l);
 			return false;
 		}
-		meet_commit(e, CATALOG_PUBLISHED, buf_str(&l->pager.commit));
-		meet_commit(e, CATALOG_PUBLISHED, buf_str(&l->pager.moved_to));
+		note_commit_of(e, CATALOG_PUBLISHED, buf_str(&l->pager.commit));
+		note_commit_of(e, CATALOG_PUBLISHED, buf_str(&l->pager.moved_to));
 	}
 	return true;
 }
@@ -128,7 +128,7 @@ journeys_arrived(void *ctx, struct client_answer *answer)
 		e->has_journeys = journeys_read(&e->journeys, &e->journeys_texts,
 		    buf_str(&page->body), page->envelope_flags, &e->journeys_err);
 		list_envelope_read(&around, page);
-		meet_commit(e, CATALOG_JOURNEYS, buf_str(&around.commit));
+		note_commit_of(e, CATALOG_JOURNEYS, buf_str(&around.commit));
 		list_envelope_free(&around);
 	}
 	e->changed(e->ctx);
@@ -147,7 +147,7 @@ revision_read_journeys(struct revision *e)
 /* ---- all of it ---- */
 
 static bool
-list_lacks(const struct listing *l, struct err *err, int *tries)
+find_missing_in_list(const struct listing *l, struct err *err, int *tries)
 {
 	if (l->state == LISTING_FAILED) {
 		*err = l->err;
@@ -163,15 +163,15 @@ list_lacks(const struct listing *l, struct err *err, int *tries)
 }
 
 bool
-revision_lacks(const struct revision *e, struct err *err, int *tries)
+revision_find_missing(const struct revision *e, struct err *err, int *tries)
 {
 	unsigned needed = e->scope.needed;
 	for (int i = 0; i < CATALOG_PARTS; i++)
-		if (needed & CATALOG_LIST(i) && list_lacks(e->lists[i], err, tries))
+		if (needed & CATALOG_LIST(i) && find_missing_in_list(e->lists[i], err, tries))
 			return true;
 	for (int i = 0; i < NAMES; i++)
 		if (needed & CATALOG_PUBLISHED && e->names[i] &&
-		    list_lacks(e->names[i], err, tries))
+		    find_missing_in_list(e->names[i], err, tries))
 			return true;
 	if (!(needed & CATALOG_JOURNEYS) || !e->journeys_err.kind)
 		return false;
@@ -198,7 +198,7 @@ revision_commit(const struct revision *e)
 }
 
 bool
-revision_moved(const struct revision *e)
+revision_is_mixed(const struct revision *e)
 {
 	struct str commit = revision_commit(e);
 	bool moved = e->moved;
@@ -213,7 +213,7 @@ revision_moved(const struct revision *e)
 /* ---- two readings ---- */
 
 static bool
-is_list_like(const struct listing *a, const struct listing *b)
+is_same_list(const struct listing *a, const struct listing *b)
 {
 	unsigned flags;
 	bool same = a->items.n == b->items.n;
@@ -238,12 +238,12 @@ append_journeys(struct buf *out, const struct revision *e)
 }
 
 bool
-revision_is_like(const struct revision *e, const struct revision *before)
+revision_is_same(const struct revision *e, const struct revision *before)
 {
 	struct buf a = { 0 }, b = { 0 };
 	bool same = true;
 	for (int i = 0; same && i < CATALOG_PARTS; i++)
-		same = is_list_like(e->lists[i], before->lists[i]);
+		same = is_same_list(e->lists[i], before->lists[i]);
 	append_journeys(&a, e);
 	append_journeys(&b, before);
 	same = same && str_eq(buf_str(&a), buf_str(&b));

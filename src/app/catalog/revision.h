@@ -49,16 +49,16 @@ void revision_retry(struct revision *e);
 bool revision_read_journeys(struct revision *e);
 bool revision_read_names(struct revision *e);
 /* Is something missing that is needed, of what was read so far? Then *err says why. */
-bool revision_lacks(const struct revision *e, struct err *err, int *tries);
+bool revision_find_missing(const struct revision *e, struct err *err, int *tries);
 /* The graph, the counts that come of it, and the items side by side. */
 bool revision_link(struct revision *e);
 /* A list's items in the order of paths, once they are linked. */
 struct check_items revision_items(const struct revision *e, int part);
 /* Was all of it in an earlier reading as it is in this one? Then nothing changed in between, whatever
  * revisions were told. */
-bool revision_is_like(const struct revision *e, const struct revision *before);
+bool revision_is_same(const struct revision *e, const struct revision *before);
 /* The revision of its lists; and were they, and what else is needed, of several? */
 struct str revision_commit(const struct revision *e);
-bool revision_moved(const struct revision *e);
+bool revision_is_mixed(const struct revision *e);
 
 #endif

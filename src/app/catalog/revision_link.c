@@ -10,7 +10,7 @@
 enum { SLICE_MS = 3, AT_ONCE = 64 };
 
 static size_t
-once(const struct revision *e, int which)
+run_once(const struct revision *e, int which)
 {
 	(void)e;
 	(void)which;
@@ -40,7 +40,7 @@ write_offer_name(struct buf *out, const struct item_row *row)
 }
 
 static void
-note_name(struct revision *e, int which, size_t i)
+record_name(struct revision *e, int which, size_t i)
 {
 	struct buf name = { 0 };
 	index_put(e->named[which], write_offer_name(&name, &e->names[which]->rows.v[i]), 0);
@@ -49,7 +49,7 @@ note_name(struct revision *e, int which, size_t i)
 
 /* They are many, and have said what they know. */
 static void
-drop_names(struct revision *e, int which, size_t only)
+free_names(struct revision *e, int which, size_t only)
 {
 	(void)only;
 	listing_free(e->names[which]);
@@ -69,9 +69,9 @@ mark_published(struct revision *e, int part, size_t i)
 {
 	struct item_row *row = &e->lists[part]->rows.v[i];
 	struct buf name = { 0 };
-	struct str own = write_offer_name(&name, row);
-	bool published = index_get(e->named[NAMES_PUBLISHED], own) != UINT32_MAX;
-	if (index_get(e->named[NAMES_ALL], own) != UINT32_MAX)
+	struct str copy_text = write_offer_name(&name, row);
+	bool published = index_get(e->named[NAMES_PUBLISHED], copy_text) != UINT32_MAX;
+	if (index_get(e->named[NAMES_ALL], copy_text) != UINT32_MAX)
 		row->published = published ? FLAG_YES : FLAG_NO;
 	buf_free(&name);
 }
@@ -95,7 +95,7 @@ add_item(struct revision *e, int part, size_t i)
 
 /* Services send them in order; then no second copy is needed. */
 static void
-put_side_by_side(struct revision *e, int part, size_t only)
+sort_items_by_path(struct revision *e, int part, size_t only)
 {
 	struct listing *l = e->lists[part];
 	bool sorted = true;
@@ -188,7 +188,7 @@ count_users(struct revision *e, int unused, size_t i)
 
 /* The price of an offer that takes another offer's price. */
 static void
-take_price(struct revision *e, int part, size_t i)
+copy_price(struct revision *e, int part, size_t i)
 {
 	struct listing *l = e->lists[part];
 	const struct check_items offers = revision_items(e, part);
@@ -197,7 +197,7 @@ take_price(struct revision *e, int part, size_t i)
 
 /* Pages as they came and lists of names, in the midst of what is kept. */
 static void
-give_back(struct revision *e, int unused, size_t only)
+release_unused(struct revision *e, int unused, size_t only)
 {
 	(void)e;
 	(void)unused;
@@ -214,25 +214,25 @@ static const struct link_step {
 	int which;
 	bool unlinked; /* done where nothing is linked, too */
 } steps[] = {
-	{ .n = names_n, .one = note_name, .which = NAMES_ALL, .unlinked = true },
-	{ .n = names_n, .one = note_name, .which = NAMES_PUBLISHED, .unlinked = true },
+	{ .n = names_n, .one = record_name, .which = NAMES_ALL, .unlinked = true },
+	{ .n = names_n, .one = record_name, .which = NAMES_PUBLISHED, .unlinked = true },
 	{ .n = rows_n, .one = mark_published, .which = CATALOG_OFFERS, .unlinked = true },
-	{ .n = once, .one = drop_names, .which = NAMES_ALL, .unlinked = true },
-	{ .n = once, .one = drop_names, .which = NAMES_PUBLISHED, .unlinked = true },
+	{ .n = run_once, .one = free_names, .which = NAMES_ALL, .unlinked = true },
+	{ .n = run_once, .one = free_names, .which = NAMES_PUBLISHED, .unlinked = true },
 	{ .n = rows_n, .one = add_item, .which = CATALOG_PRODUCTS },
 	{ .n = rows_n, .one = add_item, .which = CATALOG_SEGMENTS },
 	{ .n = rows_n, .one = add_item, .which = CATALOG_ASSETS },
 	{ .n = rows_n, .one = add_item, .which = CATALOG_CAMPAIGNS },
 	{ .n = rows_n, .one = add_item, .which = CATALOG_OFFERS },
-	{ .n = once, .one = put_side_by_side, .which = CATALOG_PRODUCTS },
-	{ .n = once, .one = put_side_by_side, .which = CATALOG_SEGMENTS },
-	{ .n = once, .one = put_side_by_side, .which = CATALOG_ASSETS },
-	{ .n = once, .one = put_side_by_side, .which = CATALOG_CAMPAIGNS },
-	{ .n = once, .one = put_side_by_side, .which = CATALOG_OFFERS },
-	{ .n = once, .one = add_journeys, .which = 0 },
+	{ .n = run_once, .one = sort_items_by_path, .which = CATALOG_PRODUCTS },
+	{ .n = run_once, .one = sort_items_by_path, .which = CATALOG_SEGMENTS },
+	{ .n = run_once, .one = sort_items_by_path, .which = CATALOG_ASSETS },
+	{ .n = run_once, .one = sort_items_by_path, .which = CATALOG_CAMPAIGNS },
+	{ .n = run_once, .one = sort_items_by_path, .which = CATALOG_OFFERS },
+	{ .n = run_once, .one = add_journeys, .which = 0 },
 	{ .n = nodes_n, .one = count_users, .which = 0 },
-	{ .n = rows_n, .one = take_price, .which = CATALOG_OFFERS },
-	{ .n = once, .one = give_back, .unlinked = true },
+	{ .n = rows_n, .one = copy_price, .which = CATALOG_OFFERS },
+	{ .n = run_once, .one = release_unused, .unlinked = true },
 };
 enum { STEPS = sizeof(steps) / sizeof(*steps) };
 
@@ -250,7 +250,7 @@ link_slice(void *arg)
 			continue;
 		}
 		s->one(e, s->which, e->linked++);
-		if ((e->linked % AT_ONCE == 0 || s->n == once) && clock_ticks() >= until) {
+		if ((e->linked % AT_ONCE == 0 || s->n == run_once) && clock_ticks() >= until) {
 			e->slice = e->io.start_timer(e->io.ctx, 0, link_slice, e);
 			return;
 		}

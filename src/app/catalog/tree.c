@@ -64,13 +64,13 @@ mark_of(const struct tree *t, int level, uint32_t node)
 {
 	const struct graph_node *n = &t->graph->nodes.v[node];
 	if (is_above(t, level, node))
-		return TREE_ROUND;
+		return TREE_LOOP;
 	if (level == TREE_DEPTH)
 		return TREE_DEEP;
 	if (graph_is_missing(n))
 		return TREE_MISSING;
 	bool second = n->item && n->path.n && graph_find(t->graph, n->kind, n->path) != node;
-	return second ? TREE_SECOND : TREE_PLAIN;
+	return second ? TREE_DUPLICATE : TREE_PLAIN;
 }
 
 /* Adds a node's row; false when nothing may hang from it. */
@@ -86,7 +86,7 @@ add_node(struct tree *t, int level, struct str lead, uint32_t node)
 	row.mark = mark_of(t, level, node);
 	vec_push(&t->rows, row);
 	t->above[level] = node;
-	return row.mark != TREE_ROUND && row.mark != TREE_DEEP;
+	return row.mark != TREE_LOOP && row.mark != TREE_DEEP;
 }
 
 /* ---- what hangs from an item ---- */
@@ -344,8 +344,8 @@ tree_write_lead(struct buf *out, const struct tree *t, size_t at)
 {
 	static const char *const marks[] = { [TREE_PLAIN] = "",
 		[TREE_MISSING] = "",
-		[TREE_SECOND] = "second of its path: ",
-		[TREE_ROUND] = "round again: ",
+		[TREE_DUPLICATE] = "second of its path: ",
+		[TREE_LOOP] = "round again: ",
 		[TREE_DEEP] = "not followed further: " };
 	_Static_assert(sizeof(marks) / sizeof(*marks) == TREE_MARKS, "a row for every mark");
 	const struct tree_row *row = &t->rows.v[at];

@@ -16,9 +16,9 @@
 enum tree_mark {
 	TREE_PLAIN,
 	TREE_MISSING,
-	TREE_SECOND, /* another one has its path, and is meant wherever it is named */
-	TREE_ROUND,  /* also an ancestor of this row: it has no children here */
-	TREE_DEEP,   /* what hangs from it is not shown */
+	TREE_DUPLICATE, /* another one has its path, and is meant wherever it is named */
+	TREE_LOOP,      /* also an ancestor of this row: it has no children here */
+	TREE_DEEP,      /* what hangs from it is not shown */
 	TREE_MARKS
 };
 

@@ -39,7 +39,7 @@ add_user(struct users *u, const struct graph_node *n, const char *how)
 		.how = str_of(how),
 		.path = n->path,
 		.link = (int)n->kind,
-		.leads = graph_leads(&u->texts, n),
+		.target = graph_target(&u->texts, n),
 		.missing = graph_is_missing(n),
 		.order = n->at };
 	vec_push(&u->rows, row);
@@ -91,7 +91,7 @@ add_journeys_by_tags(struct users *u, const struct graph *g, uint32_t node)
 }
 
 bool
-basket_holds(const struct basket_row *row, enum graph_kind kind, struct str folded)
+basket_contains(const struct basket_row *row, enum graph_kind kind, struct str folded)
 {
 	const struct basket_goods *goods = basket_row_goods(row);
 	struct str line, lines = kind == GRAPH_PRODUCT ? goods->products : goods->offers;
@@ -114,7 +114,7 @@ add_baskets(struct users *u, const struct baskets *baskets, enum graph_kind kind
 	text_fold(&folded, path);
 	for (size_t i = 0; i < baskets->rows.n; i++) {
 		const struct basket_row *row = &baskets->rows.v[i];
-		if (!basket_holds(row, kind, buf_str(&folded)))
+		if (!basket_contains(row, kind, buf_str(&folded)))
 			continue;
 		buf_reset(&who);
 		basket_row_customer(&who, row);
@@ -123,7 +123,7 @@ add_baskets(struct users *u, const struct baskets *baskets, enum graph_kind kind
 			.how = kind == GRAPH_CAMPAIGN ? STR("began there") : STR("contains it"),
 			.path = arena_str(&u->texts, row->id),
 			.link = LINK_BASKET };
-		user.leads = (struct doc_target){ LINK_BASKET, user.path };
+		user.target = (struct doc_target){ LINK_BASKET, user.path };
 		vec_push(&u->rows, user);
 	}
 	buf_free(&folded);
@@ -132,7 +132,7 @@ add_baskets(struct users *u, const struct baskets *baskets, enum graph_kind kind
 
 /* The rows of one user follow each other. */
 static void
-tell_apart(struct users *u)
+set_user_keys(struct users *u)
 {
 	for (size_t i = 0; i < u->rows.n; i++) {
 		struct user_row *row = &u->rows.v[i];
@@ -158,7 +158,7 @@ users_collect(struct users *u, const struct catalog *c, const struct baskets *ba
 			add_journeys_by_tags(u, g, node);
 	}
 	add_baskets(u, baskets, kind, path);
-	tell_apart(u);
+	set_user_keys(u);
 }
 
 /* ---- as rows ---- */

@@ -16,7 +16,7 @@ struct user_row {
 	struct str kind, name, how, path;
 	struct str key;          /* of the row: one user may use a thing in several ways */
 	int link;                /* enum graph_kind, or LINK_BASKET */
-	struct doc_target leads; /* where it is shown */
+	struct doc_target target; /* where it is shown */
 	bool missing;            /* named, and not there */
 	uint32_t order;          /* among those of its kind */
 };
@@ -32,7 +32,7 @@ void users_collect(struct users *u, const struct catalog *c, const struct basket
     enum graph_kind kind, struct str path);
 void users_free(struct users *u);
 /* Does an open basket hold the offer or product, or start at the page? */
-bool basket_holds(const struct basket_row *row, enum graph_kind kind, struct str folded);
+bool basket_contains(const struct basket_row *row, enum graph_kind kind, struct str folded);
 
 extern const struct view_resource users_resource;
 

@@ -8,7 +8,7 @@ const struct action_info action_infos[ACT_COUNT] = {
 };
 
 enum action
-action_named(struct str name)
+action_by_name(struct str name)
 {
 	struct str rest, word;
 	for (enum action a = ACT_NONE + 1; a < ACT_COUNT; a++)

@@ -24,6 +24,6 @@ struct action_info {
 extern const struct action_info action_infos[ACT_COUNT];
 
 /* By its name, or by another one that it has; ACT_NONE when nothing is called so. */
-enum action action_named(struct str name);
+enum action action_by_name(struct str name);
 
 #endif

@@ -116,7 +116,7 @@ expand_program(char **words)
 }
 
 static void
-take_setting(const struct setting *s, void *owner, cfg_t *section)
+read_setting(const struct setting *s, void *owner, cfg_t *section)
 {
 	struct buf path = { 0 };
 	const char *text = s->kind == SETTING_TEXT || s->kind == SETTING_PATH
@@ -152,13 +152,13 @@ take_setting(const struct setting *s, void *owner, cfg_t *section)
 }
 
 static bool
-take_these(const struct setting *settings, size_t n, void *owner, struct config_origin *origins,
+read_settings(const struct setting *settings, size_t n, void *owner, struct config_origin *origins,
     cfg_t *section, const struct source *s, struct err *err)
 {
 	for (size_t i = 0; i < n; i++) {
 		if (!conffile_is_set(section, settings[i].name))
 			continue;
-		take_setting(&settings[i], owner, section);
+		read_setting(&settings[i], owner, section);
 		origins[i] = place_in(s, section, settings[i].name);
 		if (!setting_is_allowed(&settings[i], owner))
 			return wrong_here(s, origins[i].line, err, section, settings[i].rule);
@@ -167,7 +167,7 @@ take_these(const struct setting *settings, size_t n, void *owner, struct config_
 }
 
 static void
-take_names(char **names, struct config_origin *origins, size_t i, const char *name, cfg_t *section,
+read_names(char **names, struct config_origin *origins, size_t i, const char *name, cfg_t *section,
     const struct source *s, cfg_t *environment)
 {
 	if (!conffile_is_set(section, name))
@@ -180,16 +180,16 @@ take_names(char **names, struct config_origin *origins, size_t i, const char *na
 
 /* A later way to get a token replaces the earlier one. */
 static void
-drop_other_ways(struct environment *e, cfg_t *section, const struct source *s)
+clear_other_methods(struct environment *e, cfg_t *section, const struct source *s)
 {
-	enum setting_way way = WAY_ANY;
+	enum token_method method = TOKEN_METHOD_ANY;
 	for (int i = 0; i < ENVIRONMENT_SETTINGS; i++)
-		if (environment_settings[i].way != WAY_ANY &&
+		if (environment_settings[i].method != TOKEN_METHOD_ANY &&
 		    conffile_is_set(section, environment_settings[i].name))
-			way = environment_settings[i].way;
-	for (int i = 0; i < ENVIRONMENT_SETTINGS && way != WAY_ANY; i++) {
+			method = environment_settings[i].method;
+	for (int i = 0; i < ENVIRONMENT_SETTINGS && method != TOKEN_METHOD_ANY; i++) {
 		const struct setting *setting = &environment_settings[i];
-		if (setting->way == WAY_ANY || setting->way == way ||
+		if (setting->method == TOKEN_METHOD_ANY || setting->method == method ||
 		    e->origins[i].layer == s->layer)
 			continue;
 		setting_reset(setting, e);
@@ -215,7 +215,7 @@ refuse_locked(const struct config *c, const struct environment *e, const struct 
 {
 	struct buf words = { 0 };
 	buf_addz(&words, "it is locked by ");
-	config_origin_write(&words, c, &e->origins[ENVIRONMENT_LOCKED]);
+	config_append_origin(&words, c, &e->origins[ENVIRONMENT_LOCKED]);
 	buf_addz(&words, ". Take it out here, or give yours another name");
 	wrong_here(s, line, err, section, buf_z(&words));
 	buf_free(&words);
@@ -223,7 +223,7 @@ refuse_locked(const struct config *c, const struct environment *e, const struct 
 }
 
 static bool
-take_environment(struct config *c, cfg_t *section, const struct source *s, struct err *err)
+read_environment(struct config *c, cfg_t *section, const struct source *s, struct err *err)
 {
 	struct config_origin here = place_in(s, section, NULL);
 	struct environment *e = environment_of(c, cfg_title(section));
@@ -231,15 +231,15 @@ take_environment(struct config *c, cfg_t *section, const struct source *s, struc
 		return refuse_locked(c, e, s, section, here.line, err);
 	if (!e->origin.layer)
 		e->origin = here;
-	drop_other_ways(e, section, s);
-	bool ok = take_these(environment_settings, ENVIRONMENT_SETTINGS, e, e->origins, section,
-	    s, err);
+	clear_other_methods(e, section, s);
+	bool ok = read_settings(
+	    environment_settings, ENVIRONMENT_SETTINGS, e, e->origins, section, s, err);
 	cfg_t *params = cfg_getsec(section, "parameters"), *paths = cfg_getsec(section, "paths");
 	for (size_t p = 0; p < PARAM_COUNT; p++)
-		take_names(
+		read_names(
 		    e->params, e->param_origins, p, param_infos[p].config, params, s, section);
 	for (size_t p = 0; p < ENDPOINT_COUNT; p++)
-		take_names(
+		read_names(
 		    e->paths, e->path_origins, p, endpoint_infos[p].config, paths, s, section);
 	return ok;
 }
@@ -279,12 +279,12 @@ take_command(struct config *c, cfg_t *section, const struct source *s, struct er
 	struct user_command *command = command_of(c, cfg_title(section));
 	if (!command->origin.layer)
 		command->origin = here;
-	return take_these(command_settings, COMMAND_SETTINGS, command, command->origins, section,
-	    s, err);
+	return read_settings(
+	    command_settings, COMMAND_SETTINGS, command, command->origins, section, s, err);
 }
 
 static bool
-take_mute(struct config *c, cfg_t *section, const struct source *s, struct err *err)
+read_mute_rules(struct config *c, cfg_t *section, const struct source *s, struct err *err)
 {
 	struct err why = { 0 };
 	bool ok = true;
@@ -299,10 +299,10 @@ take_mute(struct config *c, cfg_t *section, const struct source *s, struct err *
 }
 
 static bool
-take_layer(struct config *c, cfg_t *cfg, const struct source *s, struct err *err)
+add_layer(struct config *c, cfg_t *cfg, const struct source *s, struct err *err)
 {
 	for (unsigned i = 0; i < cfg_size(cfg, "environment"); i++)
-		if (!take_environment(c, cfg_getnsec(cfg, "environment", i), s, err))
+		if (!read_environment(c, cfg_getnsec(cfg, "environment", i), s, err))
 			return false;
 	for (unsigned i = 0; i < cfg_size(cfg, "command"); i++)
 		if (!take_command(c, cfg_getnsec(cfg, "command", i), s, err))
@@ -312,9 +312,9 @@ take_layer(struct config *c, cfg_t *cfg, const struct source *s, struct err *err
 		c->standard = x_strdup(cfg_getstr(cfg, "default"));
 		c->standard_origin = place_in(s, NULL, "default");
 	}
-	return take_these(
+	return read_settings(
 		   ui_settings, UI_SETTINGS, c, c->ui_origins, cfg_getsec(cfg, "ui"), s, err) &&
-	    take_mute(c, cfg_getsec(cfg, "checks"), s, err);
+	    read_mute_rules(c, cfg_getsec(cfg, "checks"), s, err);
 }
 
 void
@@ -334,7 +334,7 @@ config_add(struct config *c, const char *text, const char *name, bool system, st
 	cfg_t *cfg = parse(&source, err);
 	if (!cfg)
 		return false;
-	bool ok = take_layer(c, cfg, &source, err);
+	bool ok = add_layer(c, cfg, &source, err);
 	cfg_free(cfg);
 	return ok;
 }
@@ -342,7 +342,7 @@ config_add(struct config *c, const char *text, const char *name, bool system, st
 /* ---- where files are ---- */
 
 void
-config_path(struct buf *out, const char *name)
+append_config_path(struct buf *out, const char *name)
 {
 	const char *xdg = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
 	if (xdg && xdg[0] == '/') /* a relative one does not count, as the specification has it */
@@ -352,34 +352,33 @@ config_path(struct buf *out, const char *name)
 }
 
 const char *
-config_named(void)
+config_path_override(void)
 {
 	const char *named = getenv("BACKROOM_CONFIG");
 	return named && *named ? named : NULL;
 }
 
 void
-config_own_path(struct buf *out)
+append_own_config_path(struct buf *out)
 {
-	if (config_named())
-		buf_addz(out, config_named());
+	if (config_path_override())
+		buf_addz(out, config_path_override());
 	else
-		config_path(out, "config.conf");
+		append_config_path(out, "config.conf");
 }
 
 bool
 config_read_beside(char **out, const char *name, struct err *err)
 {
 	struct buf path = { 0 };
-	config_path(&path, name);
+	append_config_path(&path, name);
 	bool ok = conffile_read(out, buf_z(&path), err);
 	buf_free(&path);
 	return ok;
 }
 
 void
-config_origin_write(
-    struct buf *out, const struct config *c, const struct config_origin *origin)
+config_append_origin(struct buf *out, const struct config *c, const struct config_origin *origin)
 {
 	if (!origin->layer || origin->layer > c->layers.n)
 		return;
@@ -429,13 +428,13 @@ environment_ca_file(const struct environment *e)
 	return file;
 }
 
-enum setting_way
-environment_way(const struct environment *e)
+enum token_method
+environment_token_method(const struct environment *e)
 {
-	return e->token_file             ? WAY_FILE
-	    : e->token_command           ? WAY_COMMAND
-	    : e->issuer || e->token_url ? WAY_SIGN_IN
-					 : WAY_ANY;
+	return e->token_file            ? TOKEN_METHOD_FILE
+	    : e->token_command          ? TOKEN_METHOD_COMMAND
+	    : e->issuer || e->token_url ? TOKEN_METHOD_SIGN_IN
+					: TOKEN_METHOD_ANY;
 }
 
 void

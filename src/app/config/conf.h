@@ -107,7 +107,7 @@ bool config_add(
 bool config_check(const struct config *c, struct err *err);
 
 /* Appends "config.conf:7", or the file's name where the line is not known, or nothing. */
-void config_origin_write(
+void config_append_origin(
     struct buf *out, const struct config *c, const struct config_origin *origin);
 /* The source of an environment's value; of the environment if the value is a default. */
 const struct config_origin *config_origin_of(
@@ -118,8 +118,8 @@ void environment_free(struct environment *e);
 void environment_reset(struct environment *e, const char *name);
 /* ca-file, else $BACKROOM_CA_FILE, else $SSL_CERT_FILE; NULL: the system's authorities. */
 const char *environment_ca_file(const struct environment *e);
-/* How this environment is spoken to: WAY_ANY where nothing says so. */
-enum setting_way environment_way(const struct environment *e);
+/* How this environment is spoken to: TOKEN_METHOD_ANY where nothing says so. */
+enum token_method environment_token_method(const struct environment *e);
 /* Lays the environment's own names over those in *names, which borrows them. */
 void environment_names(struct wire_names *names, const struct environment *e);
 /* NULL when there is none of that name. */
@@ -140,10 +140,10 @@ void environment_show(struct buf *out, const struct environment *e);
  * cannot be read. *out is NULL if it is missing. Free with x_free(). */
 bool config_read_beside(char **out, const char *name, struct err *err);
 /* Appends $XDG_CONFIG_HOME/backroom/name. */
-void config_path(struct buf *out, const char *name);
+void append_config_path(struct buf *out, const char *name);
 /* $BACKROOM_CONFIG, or NULL. */
-const char *config_named(void);
+const char *config_path_override(void);
 /* Appends the path of the user's own config.conf, wherever that is. */
-void config_own_path(struct buf *out);
+void append_own_config_path(struct buf *out);
 
 #endif

@@ -31,9 +31,9 @@ signs_in_nowhere(const struct environment *e)
 {
 	if (e->sign_in && strcmp(e->sign_in, "client") == 0 && !e->client_secret_file)
 		return "sign-in is client, which needs a client-secret-file";
-	if (environment_way(e) == WAY_SIGN_IN || !(e->client_id || e->client_secret_file ||
-						     e->sign_in || e->device_url ||
-						     e->authorize_url || e->scope))
+	if (environment_token_method(e) == TOKEN_METHOD_SIGN_IN ||
+	    !(e->client_id || e->client_secret_file || e->sign_in || e->device_url ||
+		e->authorize_url || e->scope))
 		return NULL;
 	return "it signs in, and nobody says where: it needs an issuer, or a token-url";
 }
@@ -84,7 +84,7 @@ set_setting_error(const struct config *c, const struct environment *e,
     const struct config_origin *origin, const char *words, struct err *err)
 {
 	struct buf place = { 0 };
-	config_origin_write(&place, c, origin);
+	config_append_origin(&place, c, origin);
 	err_set(err, ERR_CONFIG, "%s: environment \"%s\": %s", buf_z(&place), e->name, words);
 	buf_free(&place);
 	return false;
@@ -131,7 +131,7 @@ check_command(const struct config *c, const struct user_command *command, struct
 		words = "run is a list, a word each, and no shell reads it: {\"crm-note\", \"--new\"}";
 	if (!words)
 		return true;
-	config_origin_write(&place, c,
+	config_append_origin(&place, c,
 	    command->origins[COMMAND_RUN].layer ? &command->origins[COMMAND_RUN]
 						: &command->origin);
 	err_set(err, ERR_CONFIG, "%s: command \"%s\": %s", buf_z(&place), command->name, words);
@@ -145,7 +145,7 @@ check_standard(const struct config *c, struct err *err)
 	struct buf place = { 0 };
 	if (!c->standard || config_find(c, c->standard))
 		return true;
-	config_origin_write(&place, c, &c->standard_origin);
+	config_append_origin(&place, c, &c->standard_origin);
 	err_set(err, ERR_CONFIG, "%s: default: there is no environment \"%s\"", buf_z(&place),
 	    c->standard);
 	buf_free(&place);

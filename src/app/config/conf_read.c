@@ -81,11 +81,11 @@ add_own_file(struct config *c, const char *path, struct err *err)
 {
 	struct buf where = { 0 };
 	char *text = NULL;
-	const char *named = path ? path : config_named();
+	const char *named = path ? path : config_path_override();
 	if (named)
 		buf_addz(&where, named);
 	else
-		config_own_path(&where);
+		append_own_config_path(&where);
 	bool ok = conffile_read(&text, buf_z(&where), err);
 	if (ok && !text && named)
 		ok = err_set(err, ERR_CONFIG, "%s does not exist", named);

@@ -49,7 +49,7 @@ end_line(const struct show *s, size_t from, const struct config_origin *origin)
 		buf_pad(s->out, ' ', width < COLUMN ? COLUMN - width : 2);
 		buf_addz(s->out, "# ");
 		if (origin->layer)
-			config_origin_write(s->out, s->config, origin);
+			config_append_origin(s->out, s->config, origin);
 		else
 			buf_addz(s->out, "as usual");
 	}
@@ -90,9 +90,9 @@ static bool
 is_usual(const struct setting *s, void *owner)
 {
 	if (s->kind == SETTING_TEXT || s->kind == SETTING_PATH)
-		return s->usual && strcmp(*setting_text(s, owner), s->usual) == 0;
+		return s->default_text && strcmp(*setting_text(s, owner), s->default_text) == 0;
 	if (s->kind == SETTING_NUMBER)
-		return *setting_number(s, owner) == s->usual_number;
+		return *setting_number(s, owner) == s->default_number;
 	return s->kind == SETTING_SWITCH && !*setting_switch(s, owner);
 }
 

@@ -114,7 +114,7 @@ keys_parse(struct str text, uint32_t keys[KEYS_MAX], size_t *n)
 }
 
 bool
-key_said(struct str words, uint32_t *key)
+key_by_words(struct str words, uint32_t *key)
 {
 	for (size_t i = 0; i < KEY_NAMES; i++)
 		if (str_eq_nocase(words, str_of(key_names[i].words))) {
@@ -219,13 +219,13 @@ write_keys(struct buf *out, const struct keymap *m, enum scope scope, enum actio
 }
 
 bool
-keymap_key(struct buf *out, const struct keymap *m, enum scope scope, enum action a)
+keymap_append_key(struct buf *out, const struct keymap *m, enum scope scope, enum action a)
 {
 	return write_keys(out, m, scope, a, 1) > 0;
 }
 
 void
-keymap_keys(struct buf *out, const struct keymap *m, enum scope scope, enum action a)
+keymap_append_keys(struct buf *out, const struct keymap *m, enum scope scope, enum action a)
 {
 	write_keys(out, m, scope, a, SIZE_MAX);
 }

@@ -36,7 +36,7 @@ enum key {
 	KEY_BACKTAB,
 	KEY_F1,
 	KEY_F12 = KEY_F1 + 11,
-	KEY_STRANGE, /* an unknown sequence of the terminal: one key, never bound */
+	KEY_UNKNOWN, /* an unknown sequence of the terminal: one key, never bound */
 	/* added to a key that came with Alt: one key, never an Esc and the key */
 	KEY_ALT = 0x200000
 };
@@ -92,9 +92,9 @@ enum keymap_match { MATCH_NONE, MATCH_PREFIX, MATCH_ACTION };
 enum keymap_match keymap_lookup(
     const struct keymap *m, enum scope scope, const uint32_t *keys, size_t n, enum action *out);
 /* The first key sequence that runs the action there ("gg", "Ctrl-D"); false when none does. */
-bool keymap_key(struct buf *out, const struct keymap *m, enum scope scope, enum action a);
+bool keymap_append_key(struct buf *out, const struct keymap *m, enum scope scope, enum action a);
 /* All of them, separated by spaces. */
-void keymap_keys(struct buf *out, const struct keymap *m, enum scope scope, enum action a);
+void keymap_append_keys(struct buf *out, const struct keymap *m, enum scope scope, enum action a);
 
 /* Applies a file over the map: text of a .conf file, with its name for errors. Binding a key to
  * an action while another action has it in the same scope, or in an enclosing or inner one, is
@@ -113,7 +113,7 @@ void keymap_free(struct keymap *m);
 /* "<C-d>gg", "<M-b>", "<F1>" to keys; false for an unknown name. */
 bool keys_parse(struct str text, uint32_t keys[KEYS_MAX], size_t *n);
 /* The key that key_write() calls so, in any case of letters; those that have names alone. */
-bool key_said(struct str words, uint32_t *key);
+bool key_by_words(struct str words, uint32_t *key);
 /* A key as people call it: "Ctrl-D", "Alt-B", "F1", "Enter", "g". */
 void key_write(struct buf *out, uint32_t key);
 

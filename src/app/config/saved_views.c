@@ -49,7 +49,7 @@ write_views(struct str name, struct str line, struct err *err)
 			buf_addf(&text, "%.*s\n", STR_ARG(one));
 	if (line.n)
 		buf_addf(&text, "%.*s %.*s\n", STR_ARG(name), STR_ARG(line));
-	config_path(&path, "views");
+	append_config_path(&path, "views");
 	buf_z(&path);
 	ok = ok && xdg_make_folders(path.p, err) && file_replace(buf_z(&path), buf_str(&text), err);
 	buf_free(&old);
@@ -59,7 +59,7 @@ write_views(struct str name, struct str line, struct err *err)
 }
 
 bool
-saved_view_put(struct str name, struct str line, struct err *err)
+saved_view_save(struct str name, struct str line, struct err *err)
 {
 	if (!is_name(name) || line.n > LINE_MAX_BYTES || str_find_char(line, '\n') != SIZE_MAX)
 		return err_set(err, ERR_USAGE,
@@ -106,7 +106,7 @@ saved_view_expand(struct buf *out, struct str line, struct err *err)
 }
 
 bool
-saved_view_drop(struct buf *line, struct str name, struct err *err)
+saved_view_delete(struct buf *line, struct str name, struct err *err)
 {
 	struct buf at = { 0 };
 	buf_addf(&at, "@%.*s", STR_ARG(name));

@@ -18,63 +18,72 @@ const struct setting environment_settings[] = {
 	    .help = "its address with the /api prefix" },
 	[ENVIRONMENT_BADGE] = { IS("badge", SETTING_TEXT, badge),
 	    .help = "what the first row says; the name in capitals where it is absent" },
-	[ENVIRONMENT_ROLE] = { IS("role", SETTING_TEXT, role), .usual = "prod", .words = roles,
-	    .rule = "role is demo, test or prod",
+	[ENVIRONMENT_ROLE] = { IS("role", SETTING_TEXT, role), .default_text = "prod",
+	    .words = roles, .rule = "role is demo, test or prod",
 	    .help = "prod (the default), test or demo: the badge's colour" },
 	[ENVIRONMENT_LOCKED] = { IS("locked", SETTING_SWITCH, locked),
 	    .help = "true: files that are read later do not change this environment. For "
 		    "/etc/backroom/config.conf" },
-	[ENVIRONMENT_TOKEN_FILE] = { IS("token-file", SETTING_PATH, token_file), .way = WAY_FILE,
+	[ENVIRONMENT_TOKEN_FILE] = { IS("token-file", SETTING_PATH, token_file),
+	    .method = TOKEN_METHOD_FILE,
 	    .help =
 		"a file of mode 0600 with the token, or what systemd (LoadCredential=) and Kubernetes "
 		"give: root's, and nobody else can write to it or to a folder or link on the way" },
 	[ENVIRONMENT_TOKEN_COMMAND] = { IS("token-command", SETTING_PROGRAM, token_command),
-	    .way = WAY_COMMAND,
+	    .method = TOKEN_METHOD_COMMAND,
 	    .help =
 		"a program that prints one, as a list: {\"pass\", \"show\", \"prod\"}. When the "
 		"console starts it has the terminal, and may ask" },
 	[ENVIRONMENT_TOKEN_COMMAND_SECONDS] = { IS("token-command-seconds", SETTING_NUMBER,
 						    token_command_seconds),
-	    .usual_number = 10, .least = 1, .most = 600,
+	    .default_number = 10, .least = 1, .most = 600,
 	    .rule = "token-command-seconds is 1 to 600",
 	    .help = "how long it may take where it has no terminal, 1 to 600 (10)" },
-	[ENVIRONMENT_ISSUER] = { IS("issuer", SETTING_TEXT, issuer), .way = WAY_SIGN_IN,
+	[ENVIRONMENT_ISSUER] = { IS("issuer", SETTING_TEXT, issuer), .method = TOKEN_METHOD_SIGN_IN,
 	    .help = "who signs people in, by its address, for backroom login; what it has is read "
 		    "from its /.well-known/openid-configuration, and must be of this very name" },
-	[ENVIRONMENT_CLIENT_ID] = { IS("client-id", SETTING_TEXT, client_id), .way = WAY_SIGN_IN,
+	[ENVIRONMENT_CLIENT_ID] = { IS("client-id", SETTING_TEXT, client_id),
+	    .method = TOKEN_METHOD_SIGN_IN,
 	    .help = "what this program is called there (backroom)" },
 	[ENVIRONMENT_CLIENT_SECRET_FILE] = { IS("client-secret-file", SETTING_PATH,
 						 client_secret_file),
-	    .way = WAY_SIGN_IN, .help = "its secret, if it has one; a file as token-file" },
-	[ENVIRONMENT_SIGN_IN] = { IS("sign-in", SETTING_TEXT, sign_in), .way = WAY_SIGN_IN,
-	    .words = sign_ins, .rule = "sign-in is device, browser or client",
+	    .method = TOKEN_METHOD_SIGN_IN,
+	    .help = "its secret, if it has one; a file as token-file" },
+	[ENVIRONMENT_SIGN_IN] = { IS("sign-in", SETTING_TEXT, sign_in),
+	    .method = TOKEN_METHOD_SIGN_IN, .words = sign_ins,
+	    .rule = "sign-in is device, browser or client",
 	    .help =
 		"device (the default: a code is typed on another device), browser (on this "
 		"machine), or client: the program by its own name and secret, nobody signs in" },
-	[ENVIRONMENT_SCOPE] = { IS("scope", SETTING_TEXT, scope), .way = WAY_SIGN_IN,
+	[ENVIRONMENT_SCOPE] = { IS("scope", SETTING_TEXT, scope), .method = TOKEN_METHOD_SIGN_IN,
 	    .help = "the rights that are asked for, separated by blanks; without it those that the "
 		    "issuer gives by itself" },
-	[ENVIRONMENT_AUDIENCE] = { IS("audience", SETTING_TEXT, audience), .way = WAY_SIGN_IN,
+	[ENVIRONMENT_AUDIENCE] = { IS("audience", SETTING_TEXT, audience),
+	    .method = TOKEN_METHOD_SIGN_IN,
 	    .help = "the API that the token is for, for an issuer that must be told" },
-	[ENVIRONMENT_RESOURCE] = { IS("resource", SETTING_TEXT, resource), .way = WAY_SIGN_IN,
+	[ENVIRONMENT_RESOURCE] = { IS("resource", SETTING_TEXT, resource),
+	    .method = TOKEN_METHOD_SIGN_IN,
 	    .help = "the same for an issuer that calls it resource (RFC 8707)" },
 	[ENVIRONMENT_REDIRECT_PORT] = { IS("redirect-port", SETTING_NUMBER, redirect_port),
 	    .most = 65535, .rule = "redirect-port is 1 to 65535, or 0 for any that is free",
 	    .help =
 		"the port of this machine where a browser comes back to, for an issuer that knows "
 		"http://127.0.0.1:PORT/signed-in alone (0: any that is free)" },
-	[ENVIRONMENT_TOKEN_URL] = { IS("token-url", SETTING_TEXT, token_url), .way = WAY_SIGN_IN,
+	[ENVIRONMENT_TOKEN_URL] = { IS("token-url", SETTING_TEXT, token_url),
+	    .method = TOKEN_METHOD_SIGN_IN,
 	    .help = "its token endpoint, where it does not say itself what it has" },
-	[ENVIRONMENT_DEVICE_URL] = { IS("device-url", SETTING_TEXT, device_url), .way = WAY_SIGN_IN,
-	    .help = "the same of device authorization" },
+	[ENVIRONMENT_DEVICE_URL] = { IS("device-url", SETTING_TEXT, device_url),
+	    .method = TOKEN_METHOD_SIGN_IN, .help = "the same of device authorization" },
 	[ENVIRONMENT_AUTHORIZE_URL] = { IS("authorize-url", SETTING_TEXT, authorize_url),
-	    .way = WAY_SIGN_IN, .help = "the same of what a browser opens" },
-	[ENVIRONMENT_TOKEN_STORE] = { IS("token-store", SETTING_TEXT, token_store), .usual = "file",
-	    .words = token_stores, .rule = "token-store is file or secret-service",
+	    .method = TOKEN_METHOD_SIGN_IN, .help = "the same of what a browser opens" },
+	[ENVIRONMENT_TOKEN_STORE] = { IS("token-store", SETTING_TEXT, token_store),
+	    .default_text = "file", .words = token_stores,
+	    .rule = "token-store is file or secret-service",
 	    .help = "where a sign-in is kept: file (a private one in the state folder), or "
 		    "secret-service: the desktop's, by secret-tool" },
 	[ENVIRONMENT_AUTHORIZATION] = { IS("authorization", SETTING_TEXT, authorization),
-	    .usual = "bearer", .words = authorizations, .rule = "authorization is bearer or bare",
+	    .default_text = "bearer", .words = authorizations,
+	    .rule = "authorization is bearer or bare",
 	    .help = "bearer (the default) or bare: how the token is sent" },
 	[ENVIRONMENT_RIGHTS_CLAIMS] = { IS("rights-claims", SETTING_LIST, rights_claims),
 	    .help =
@@ -101,7 +110,7 @@ const struct setting environment_settings[] = {
 	[ENVIRONMENT_INSECURE] = { IS("insecure", SETTING_SWITCH, insecure),
 	    .help =
 		"true: the token may go over http to another host; said in red on the first row" },
-	[ENVIRONMENT_TIMEOUT] = { IS("timeout", SETTING_NUMBER, timeout), .usual_number = 30,
+	[ENVIRONMENT_TIMEOUT] = { IS("timeout", SETTING_NUMBER, timeout), .default_number = 30,
 	    .least = 1, .most = 300, .rule = "timeout is 1 to 300 seconds",
 	    .help = "seconds that an answer may take, 1 to 300 (30)" },
 	[ENVIRONMENT_LINK_BASE] = { IS("link-base", SETTING_TEXT, link_base),
@@ -127,7 +136,7 @@ const struct setting environment_settings[] = {
 	    .help = "a file of outcomes that several accounts of this host share, in a folder that "
 		    "all of them may write to; without it each account has its own" },
 	[ENVIRONMENT_CONTACT_PAUSE] = { IS("contact-pause", SETTING_NUMBER, contact_pause),
-	    .usual_number = 24, .most = 8760, .rule = "contact-pause is 0 to 8760 hours",
+	    .default_number = 24, .most = 8760, .rule = "contact-pause is 0 to 8760 hours",
 	    .help = "hours, 0 to 8760 (24): a link to somebody who was contacted within them is "
 		    "asked about; 0 asks about none" },
 	[ENVIRONMENT_CONSENT_FIELD] = { IS("consent-field", SETTING_TEXT, consent_field),
@@ -152,14 +161,16 @@ _Static_assert(sizeof(environment_settings) / sizeof(*environment_settings) == E
 
 const struct setting command_settings[] = {
 	[COMMAND_RUN] = { IS("run", SETTING_PROGRAM, run),
-	    .help = "the program and its words, as a list: {\"crm-note\", \"--new\"}. No shell reads "
-		    "them; what is known of the basket stands in its variables" },
+	    .help =
+		"the program and its words, as a list: {\"crm-note\", \"--new\"}. No shell reads "
+		"them; what is known of the basket stands in its variables" },
 	[COMMAND_HELP] = { IS("help", SETTING_TEXT, help), .help = "what it is for, in the menu" },
 	[COMMAND_LINK] = { IS("link", SETTING_SWITCH, link),
-	    .help = "true: the recovery link, too. Then it is run only where the link could be sent, "
-		    "with the same questions before it" },
-	[COMMAND_SECONDS] = { IS("seconds", SETTING_NUMBER, seconds), .usual_number = 30, .least = 1,
-	    .most = 3600, .rule = "seconds is 1 to 3600",
+	    .help =
+		"true: the recovery link, too. Then it is run only where the link could be sent, "
+		"with the same questions before it" },
+	[COMMAND_SECONDS] = { IS("seconds", SETTING_NUMBER, seconds), .default_number = 30,
+	    .least = 1, .most = 3600, .rule = "seconds is 1 to 3600",
 	    .help = "how long it may take, 1 to 3600 (30); then it is ended" },
 };
 _Static_assert(sizeof(command_settings) / sizeof(*command_settings) == COMMAND_SETTINGS,
@@ -169,23 +180,24 @@ _Static_assert(sizeof(command_settings) / sizeof(*command_settings) == COMMAND_S
 #define IS(words, what, member) .name = (words), .kind = (what), .at = offsetof(struct config, member)
 
 const struct setting ui_settings[] = {
-	[UI_KEYMAP] = { IS("keymap", SETTING_TEXT, keymap), .usual = "default",
+	[UI_KEYMAP] = { IS("keymap", SETTING_TEXT, keymap), .default_text = "default",
 	    .help = "default or vim" },
-	[UI_THEME] = { IS("theme", SETTING_TEXT, theme), .usual = "auto",
+	[UI_THEME] = { IS("theme", SETTING_TEXT, theme), .default_text = "auto",
 	    .help =
 		"auto (asks the terminal for its background), dark, light, high-contrast, projector, mono, or a file of your own: themes/NAME.conf beside config.conf" },
-	[UI_CLIPBOARD] = { IS("clipboard", SETTING_TEXT, clipboard), .usual = "auto",
+	[UI_CLIPBOARD] = { IS("clipboard", SETTING_TEXT, clipboard), .default_text = "auto",
 	    .words = clipboards, .rule = "clipboard is auto, osc52, tmux, screen, bare or off",
 	    .help = "auto, osc52, tmux, screen, bare or off" },
 	[UI_TIMEZONE] = { IS("timezone", SETTING_TEXT, timezone), .help = "as in Europe/London" },
 	[UI_START] = { IS("start", SETTING_TEXT, start),
 	    .help = "the VIEW that the console begins with; @NAME is one that :save NAME saved" },
 	[UI_MOUSE] = { IS("mouse", SETTING_SWITCH, mouse),
-	    .help = "true: wheel, rows, panes and column titles; it takes the terminal's own selection" },
+	    .help =
+		"true: wheel, rows, panes and column titles; it takes the terminal's own selection" },
 	[UI_LINEAR] = { IS("linear", SETTING_SWITCH, linear),
 	    .help = "true: the console line by line, as with --linear" },
 	[UI_BASKETS_AHEAD] = { IS("baskets-ahead", SETTING_NUMBER, baskets_ahead),
-	    .usual_number = 1000, .least = 50, .most = 1000000,
+	    .default_number = 1000, .least = 50, .most = 1000000,
 	    .rule = "baskets-ahead is 50 to 1000000",
 	    .help = "rows that are read without being asked, 50 to 1000000" },
 };
@@ -235,9 +247,9 @@ setting_reset(const struct setting *s, void *owner)
 	if (s->kind == SETTING_SWITCH)
 		*setting_switch(s, owner) = false;
 	else if (s->kind == SETTING_NUMBER)
-		*setting_number(s, owner) = s->usual_number;
-	else if (s->usual)
-		*setting_text(s, owner) = x_strdup(s->usual);
+		*setting_number(s, owner) = s->default_number;
+	else if (s->default_text)
+		*setting_text(s, owner) = x_strdup(s->default_text);
 }
 
 bool
@@ -251,7 +263,7 @@ setting_is_allowed(const struct setting *s, const void *owner)
 	if (!s->words)
 		return true;
 	if (!*setting_text(s, values))
-		return !s->usual;
+		return !s->default_text;
 	for (const char *const *word = s->words; *word; word++)
 		if (str_eqz(str_of(*setting_text(s, values)), *word))
 			return true;

@@ -23,15 +23,21 @@ enum setting_kind {
 
 /* Ways to a token. They exclude each other: a file that is read later replaces the way of one that
  * was read before. */
-enum setting_way { WAY_ANY, WAY_FILE, WAY_COMMAND, WAY_SIGN_IN, SETTING_WAYS };
+enum token_method {
+	TOKEN_METHOD_ANY,
+	TOKEN_METHOD_FILE,
+	TOKEN_METHOD_COMMAND,
+	TOKEN_METHOD_SIGN_IN,
+	TOKEN_METHODS
+};
 
 struct setting {
 	const char *name;
 	enum setting_kind kind;
-	enum setting_way way; /* to a token, that it belongs to */
+	enum token_method method; /* to a token, that it belongs to */
 	size_t at;           /* of its value */
-	const char *usual;   /* of a text, NULL: absent */
-	int usual_number, least, most;
+	const char *default_text; /* of a text, NULL: absent */
+	int default_number, least, most;
 	const char *const *words; /* what a text may be, NULL at the end; or NULL: anything */
 	const char *rule;         /* what it must be, said when it is not: "role is demo, test or prod" */
 	const char *help;         /* what it is for, for the manual */

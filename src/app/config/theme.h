@@ -27,8 +27,8 @@ struct theme {
 bool theme_load(struct theme *t, const char *text, const char *name, struct err *err);
 bool theme_builtin(struct theme *t, const char *name, struct err *err);
 /* One of people's own, $XDG_CONFIG_HOME/backroom/themes/NAME.conf, else one that is built in. */
-bool theme_named(struct theme *t, const char *name, struct err *err);
+bool theme_load_named(struct theme *t, const char *name, struct err *err);
 /* Appends the names there are, one a line: those that are built in, then people's own. */
-void theme_names(struct buf *out);
+void theme_append_names(struct buf *out);
 
 #endif

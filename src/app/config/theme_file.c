@@ -67,7 +67,7 @@ bits_named(const char *words, unsigned *bits)
 }
 
 static bool
-take_style(struct style *s, cfg_t *section, struct err *err)
+read_style(struct style *s, cfg_t *section, struct err *err)
 {
 	int ignored;
 	const char *fg = cfg_getstr(section, "foreground"), *bg = cfg_getstr(section, "background");
@@ -102,7 +102,7 @@ role_named(const char *name)
 }
 
 static bool
-take_styles(struct theme *t, cfg_t *cfg, const char *file, struct err *err)
+read_styles(struct theme *t, cfg_t *cfg, const char *file, struct err *err)
 {
 	for (unsigned i = 0; i < cfg_size(cfg, "style"); i++) {
 		cfg_t *section = cfg_getnsec(cfg, "style", i);
@@ -113,7 +113,7 @@ take_styles(struct theme *t, cfg_t *cfg, const char *file, struct err *err)
 			    role < 0 ? cfg_title(section) : parent);
 		if (from >= 0)
 			t->styles[role] = t->styles[from];
-		if (!take_style(&t->styles[role], section, err)) {
+		if (!read_style(&t->styles[role], section, err)) {
 			err_prefix(err, "%s: style \"%s\"", file, cfg_title(section));
 			return false;
 		}
@@ -142,7 +142,7 @@ theme_load(struct theme *t, const char *text, const char *name, struct err *err)
 	for (int r = 0; r < ROLE_COUNT; r++)
 		t->styles[r] = (struct style){ .fg = -1, .bg = -1, .fg8 = -1, .bg8 = -1 };
 	cfg_t *cfg = conffile_parse(top, text, name, err);
-	bool ok = cfg && take_styles(t, cfg, name, err);
+	bool ok = cfg && read_styles(t, cfg, name, err);
 	if (cfg)
 		cfg_free(cfg);
 	return ok;
@@ -164,7 +164,7 @@ is_name(const char *name)
 }
 
 bool
-theme_named(struct theme *t, const char *name, struct err *err)
+theme_load_named(struct theme *t, const char *name, struct err *err)
 {
 	struct buf file = { 0 };
 	char *own = NULL;
@@ -196,12 +196,12 @@ add_own_names(struct buf *out, DIR *folder)
 }
 
 void
-theme_names(struct buf *out)
+theme_append_names(struct buf *out)
 {
 	struct buf path = { 0 };
 	for (const struct embedded *e = embedded_themes; e->name; e++)
 		buf_addf(out, "%s\n", e->name);
-	config_path(&path, "themes");
+	append_config_path(&path, "themes");
 	DIR *folder = opendir(buf_z(&path));
 	if (folder) {
 		add_own_names(out, folder);

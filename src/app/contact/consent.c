@@ -46,7 +46,7 @@ consent_of(struct str basket_json, const char *field)
 }
 
 bool
-consent_named(struct str folded, enum consent *out)
+consent_by_word(struct str folded, enum consent *out)
 {
 	for (int i = 0; i < CONSENTS; i++)
 		if (str_eqz(folded, consent_words[i])) {

@@ -17,6 +17,6 @@ extern const char *const consent_words[CONSENTS]; /* as a VIEW's `consent=` has 
 /* `field` is a dotted path below customFields; NULL or empty: not known. */
 enum consent consent_of(struct str basket_json, const char *field);
 /* False for a word that `consent=` does not take. */
-bool consent_named(struct str folded, enum consent *out);
+bool consent_by_word(struct str folded, enum consent *out);
 
 #endif

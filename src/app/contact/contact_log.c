@@ -47,7 +47,7 @@ add_contact_entry(struct contact_log *l, const struct contact_entry *o)
 }
 
 static void
-take_lines(struct contact_log *l, struct str text,
+add_lines(struct contact_log *l, struct str text,
     bool (*read)(struct contact_entry *o, struct arena *a, struct str line))
 {
 	struct str line;
@@ -68,7 +68,7 @@ read_sent(struct contact_log *l, struct err *err)
 {
 	struct buf text = { 0 };
 	bool ok = state_read(&text, sent_file, err);
-	take_lines(l, buf_str(&text), contact_entry_read_sent);
+	add_lines(l, buf_str(&text), contact_entry_read_sent);
 	l->damaged = 0;
 	buf_free(&text);
 	return ok;
@@ -159,7 +159,7 @@ contact_log_refresh(struct contact_log *l, struct err *err)
 		clear_entries(l);
 		ok = read_sent(l, err);
 	}
-	take_lines(l, buf_str(&text), contact_entry_read);
+	add_lines(l, buf_str(&text), contact_entry_read);
 	buf_free(&text);
 	return need_key(l, err) && ok;
 }

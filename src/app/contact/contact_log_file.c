@@ -250,7 +250,7 @@ digit_of(char c)
 }
 
 static bool
-take_key(unsigned char key[DIGEST_SIZE], struct str text, const char *path, struct err *err)
+read_key_text(unsigned char key[DIGEST_SIZE], struct str text, const char *path, struct err *err)
 {
 	struct str line = str_trim(text);
 	if (!hex_is_valid(line, 2 * DIGEST_SIZE))
@@ -273,7 +273,7 @@ contact_log_file_key(const struct contact_log_file *f, unsigned char key[DIGEST_
 		ok = fail_at(buf_z(&path), err);
 	if (fd >= 0)
 		close(fd);
-	ok = ok && take_key(key, buf_str(&text), buf_z(&path), err);
+	ok = ok && read_key_text(key, buf_str(&text), buf_z(&path), err);
 	buf_free(&path);
 	buf_wipe(&text);
 	return ok;

@@ -49,7 +49,7 @@ find_identity(const struct identities *ids, struct str iss, struct str sub)
 }
 
 static uint32_t
-place_of(struct identities *ids, const struct basket_identity *id)
+identity_index(struct identities *ids, const struct basket_identity *id)
 {
 	struct buf name = { 0 };
 	struct arena *a = &ids->texts;
@@ -89,7 +89,7 @@ count(struct identities *ids, const struct basket *b)
 {
 	ids->baskets++;
 	for (size_t i = 0; i < b->identities_n; i++) {
-		uint32_t at = place_of(ids, &b->identities[i]);
+		uint32_t at = identity_index(ids, &b->identities[i]);
 		struct identity_known *k = &ids->known.v[at];
 		if (ids->last.v[at] == ids->baskets)
 			continue;
@@ -114,7 +114,7 @@ identities_add(struct identities *ids, struct str json, unsigned flags)
 }
 
 void
-identities_take(struct identities *ids, const struct baskets *baskets)
+identities_add_baskets(struct identities *ids, const struct baskets *baskets)
 {
 	if (ids->baskets && ids->changes == baskets->changes)
 		return;

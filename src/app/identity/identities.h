@@ -24,7 +24,7 @@ void identities_free(struct identities *ids);
 /* Counts an item of the baskets list, once for each identity it carries. */
 void identities_add(struct identities *ids, struct str json, unsigned flags);
 /* Counts the baskets that were read and are not counted yet. */
-void identities_take(struct identities *ids, const struct baskets *baskets);
+void identities_add_baskets(struct identities *ids, const struct baskets *baskets);
 /* How many there are, and one of them, in the order in which they were first seen. */
 size_t identities_count(const struct identities *ids);
 const struct identity_known *identities_at(const struct identities *ids, size_t i);

@@ -66,7 +66,7 @@ issuer_has_slash(struct str s)
 }
 
 bool
-issuer_is_near(struct str a, struct str b)
+issuer_is_similar(struct str a, struct str b)
 {
 	struct buf x = { 0 }, y = { 0 };
 	identity_append_issuer_core(&x, a);
@@ -107,7 +107,7 @@ issuer_append_known_count(struct buf *out, const struct identity_context *contex
 }
 
 void
-issuers_beginning(
+issuers_with_prefix(
     const struct identity_context *context, struct str prefix, struct issuer_list *out)
 {
 	struct issuers all;

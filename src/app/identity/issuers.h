@@ -28,7 +28,7 @@ void issuers_count(struct issuers *all, const struct identity_context *context);
 void issuers_free(struct issuers *all);
 
 /* Not the same, but most likely meant to be: but for capitals, https:// or a slash at the end. */
-bool issuer_is_near(struct str a, struct str b);
+bool issuer_is_similar(struct str a, struct str b);
 /* In what the known one differs from what was typed. */
 const char *issuer_difference(struct str typed, struct str known);
 
@@ -36,7 +36,7 @@ const char *issuer_difference(struct str typed, struct str known);
 bool issuer_append_known_count(
     struct buf *out, const struct identity_context *context, struct str iss);
 /* Those that begin so, each once, the most frequent first. The caller frees out->v. */
-void issuers_beginning(
+void issuers_with_prefix(
     const struct identity_context *context, struct str prefix, struct issuer_list *out);
 
 #endif

@@ -64,7 +64,7 @@ add_owner(struct doc *d, const struct identity_fields *identity, bool unlink,
 /* ---- the identity ---- */
 
 const struct journal_write *
-identity_known_newest(const struct identity_context *g, const struct identity_fields *identity)
+identity_newest_write(const struct identity_context *g, const struct identity_fields *identity)
 {
 	const struct journal_write *w;
 	for (size_t i = 0; (w = journal_newest(g->journal, i)) != NULL; i++)
@@ -115,7 +115,7 @@ static bool
 add_link_state(struct doc *d, const struct identity_fields *identity, bool unlink,
     const struct identity_context *g)
 {
-	const struct journal_write *w = identity_known_newest(g, identity);
+	const struct journal_write *w = identity_newest_write(g, identity);
 	struct buf words = { 0 };
 	if (!w)
 		return false;
@@ -228,7 +228,7 @@ add_issuer(struct doc *d, struct str iss, const struct identity_context *g)
 	issuers_count(&all, g);
 	for (size_t i = 0; i < all.list.n; i++) {
 		const struct issuer *known = &all.list.v[i];
-		if (!issuer_is_near(iss, known->iss))
+		if (!issuer_is_similar(iss, known->iss))
 			continue;
 		buf_addf(&words, "%s it is known ", issuer_difference(iss, known->iss));
 		format_plural(&words, known->times, "time", "times");
@@ -254,15 +254,15 @@ add_warnings(struct doc *d, const struct identity_fields *identity)
 }
 
 struct str
-identity_root_of(const struct claims *rights)
+token_root_of(const struct claims *rights)
 {
 	return rights && !str_eqz(rights->root, "*") ? rights->root : STR_NONE;
 }
 
 void
-identity_removal_write(struct buf *out, const struct claims *rights)
+append_unlink_permission(struct buf *out, const struct claims *rights)
 {
-	struct str root = identity_root_of(rights);
+	struct str root = token_root_of(rights);
 	if (root.n)
 		buf_addf(out, "only if this owner is in %.*s: your token is for that one",
 		    STR_ARG(root));

@@ -17,13 +17,13 @@ void identity_known_doc(struct doc *d, const struct identity_fields *identity, b
 extern const char *const identity_rights[];
 
 /* The subscription that the token is bound to; none when it is for all, or not known. */
-struct str identity_root_of(const struct claims *rights);
+struct str token_root_of(const struct claims *rights);
 /* Whether this token may unlink; NULL: it is opaque. */
-void identity_removal_write(struct buf *out, const struct claims *rights);
+void append_unlink_permission(struct buf *out, const struct claims *rights);
 
 /* The newest write of this identity that is done: to whom it was linked, or from whom removed. NULL
  * when there is none. */
-const struct journal_write *identity_known_newest(
+const struct journal_write *identity_newest_write(
     const struct identity_context *context, const struct identity_fields *identity);
 
 #endif

@@ -8,13 +8,13 @@
 #include <stddef.h>
 #include <stdlib.h>
 
-struct making {
+struct row_builder {
 	struct known_rows *rows;
 	struct index *places;
 };
 
 static struct known_row *
-row_of(struct making *m, struct str iss, struct str sub)
+row_of(struct row_builder *m, struct str iss, struct str sub)
 {
 	struct arena *a = &m->rows->texts;
 	struct buf name = { 0 };
@@ -33,7 +33,7 @@ row_of(struct making *m, struct str iss, struct str sub)
 }
 
 static void
-take_basket(struct making *m, const struct identity_known *k)
+add_basket_of_row(struct row_builder *m, const struct identity_known *k)
 {
 	struct known_row *row = row_of(m, k->id.iss, k->id.sub);
 	row->type = k->id.type;
@@ -46,7 +46,7 @@ take_basket(struct making *m, const struct identity_known *k)
 
 /* Newest first: the first write of an identity that is done says who has it. */
 static void
-take_write(struct making *m, const struct journal_write *w)
+add_write_of_row(struct row_builder *m, const struct journal_write *w)
 {
 	struct known_row *row = row_of(m, w->iss, w->sub);
 	if (row->number)
@@ -95,14 +95,14 @@ void
 known_rows_make(struct known_rows *rows, const struct identities *ids, const struct journal *j,
     struct str service)
 {
-	struct making m = { rows, index_new() };
+	struct row_builder m = { rows, index_new() };
 	const struct journal_write *w;
 	*rows = (struct known_rows){ 0 };
 	for (size_t i = 0; i < identities_count(ids); i++)
-		take_basket(&m, identities_at(ids, i));
+		add_basket_of_row(&m, identities_at(ids, i));
 	for (size_t i = 0; (w = journal_newest(j, i)) != NULL; i++)
 		if (w->outcome.state == JOURNAL_DONE && str_eq(w->service, service))
-			take_write(&m, w);
+			add_write_of_row(&m, w);
 	for (size_t i = 0; i < rows->list.n; i++)
 		finish(&rows->list.v[i], &rows->texts);
 	if (rows->list.n)

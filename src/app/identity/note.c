@@ -28,7 +28,7 @@ text_at(const void *of, size_t offset)
 }
 
 static const char *
-what_became(const struct journal_write *w)
+append_what_became(const struct journal_write *w)
 {
 	static const char *const words[] = {
 		[JOURNAL_UNKNOWN] = ": whether it was done is not known",
@@ -65,7 +65,7 @@ identity_note_write(struct buf *out, const struct journal_write *w)
 {
 	buf_addf(out, "%s%.*s, ", verbs[w->unlink], STR_ARG(w->environment));
 	journal_number_write(out, w->number);
-	buf_addz(out, what_became(w));
+	buf_addz(out, append_what_became(w));
 	if (w->undoes) {
 		buf_addz(out, ", undoes ");
 		journal_number_write(out, w->undoes);
@@ -99,7 +99,7 @@ unquoted(struct str line)
 
 /* Splits off the value after a label: "Owner    id-…", "Owner: id-…". */
 static bool
-behind(struct str line, const char *label, struct str *value)
+text_after_label(struct str line, const char *label, struct str *value)
 {
 	struct str name = str_of(label);
 	if (!str_eq_nocase(str_sub(line, 0, name.n), name))
@@ -115,7 +115,7 @@ behind(struct str line, const char *label, struct str *value)
 
 /* A value as it was before add_note_line() quoted it. */
 static struct str
-as_it_was(struct arena *texts, struct str value)
+read_original_text(struct arena *texts, struct str value)
 {
 	struct buf plain = { 0 };
 	struct err err;
@@ -130,13 +130,13 @@ as_it_was(struct arena *texts, struct str value)
 }
 
 static void
-take_note_line(struct arena *texts, struct str line, struct identity_fields *identity)
+read_note_line(struct arena *texts, struct str line, struct identity_fields *identity)
 {
 	for (size_t i = 0; i < LINES; i++) {
 		struct str value;
 		struct str *to = (struct str *)(void *)((char *)identity + lines[i].identity);
-		if (!to->n && behind(line, lines[i].label, &value))
-			*to = as_it_was(texts, value);
+		if (!to->n && text_after_label(line, lines[i].label, &value))
+			*to = read_original_text(texts, value);
 	}
 }
 
@@ -182,7 +182,7 @@ identity_note_read(struct arena *texts, struct str note, struct identity_note *o
 			out->environment = arena_str(texts, environment);
 			out->linked = linked;
 		} else if (begun) {
-			take_note_line(texts, line, &out->identity);
+			read_note_line(texts, line, &out->identity);
 		}
 	}
 	return out->identity.owner.n && out->identity.iss.n && out->identity.sub.n;

@@ -2,26 +2,26 @@
 
 /* Statuses by which a service says that the write itself is not to be. Others refuse the asking: no
  * token, no right, too many, not now; or a key that it remembers otherwise. */
-static const int refusals_of_the_write[] = { 400, 404, 409, 413, 415, 422 };
+static const int final_refusals[] = { 400, 404, 409, 413, 415, 422 };
 
 bool
-identity_retry_settles(const struct write_result *w)
+identity_retry_is_final(const struct write_result *w)
 {
-	enum { N = sizeof(refusals_of_the_write) / sizeof(*refusals_of_the_write) };
+	enum { N = sizeof(final_refusals) / sizeof(*final_refusals) };
 	for (size_t i = 0; i < N; i++)
-		if (w->status == refusals_of_the_write[i])
+		if (w->status == final_refusals[i])
 			return !str_eqz(str_of(w->err.code), "idempotency_mismatch");
 	return false;
 }
 
 bool
-identity_may_retry(
+identity_can_retry(
     const struct journal_write *what, struct str service, int64_t now, struct err *err)
 {
 	if (!str_eq(what->service, service))
 		return err_set(err, ERR_USAGE, "J-%04u was sent to %.*s at %.*s, not here",
 		    what->number, STR_ARG(what->environment), STR_ARG(what->service));
-	return now - what->at < journal_key_lives ||
+	return now - what->at < journal_key_lifetime ||
 	    err_set(err, ERR_USAGE,
 		"J-%04u is over a day old: the service has forgotten its key. Say anew what is to "
 		"be, with link or unlink",

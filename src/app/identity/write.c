@@ -5,12 +5,12 @@
 
 #include <stdio.h>
 
-struct job {
-	struct job *next;
+struct write_job {
+	struct write_job *next;
 	struct identity_writer *writer;
 	unsigned number;
 	bool again;
-	written_fn *done;
+	write_result_fn *done;
 	void *ctx;
 };
 
@@ -18,7 +18,7 @@ struct identity_writer {
 	struct client *client;
 	struct journal *journal;
 	const struct clock *clock;
-	struct job *jobs;
+	struct write_job *jobs;
 };
 
 static const enum endpoint endpoints[] = { [false] = ENDPOINT_LINK, [true] = ENDPOINT_UNLINK };
@@ -42,9 +42,9 @@ identity_writer_new(struct client *client, struct journal *j, const struct clock
 }
 
 static void
-job_free(struct job *job)
+job_free(struct write_job *job)
 {
-	struct job **at = &job->writer->jobs;
+	struct write_job **at = &job->writer->jobs;
 	while (*at != job)
 		at = &(*at)->next;
 	*at = job->next;
@@ -62,10 +62,10 @@ identity_writer_free(struct identity_writer *w)
 }
 
 size_t
-identity_writes(const struct identity_writer *w)
+identity_count_pending(const struct identity_writer *w)
 {
 	size_t n = 0;
-	for (const struct job *job = w->jobs; job; job = job->next) {
+	for (const struct write_job *job = w->jobs; job; job = job->next) {
 		const struct journal_write *what = journal_find(w->journal, job->number);
 		n += what && journal_is_unknown(what); /* the journal may have been truncated by hand */
 	}
@@ -73,9 +73,9 @@ identity_writes(const struct identity_writer *w)
 }
 
 bool
-identity_is_under_way(const struct identity_writer *w, unsigned number)
+identity_is_pending(const struct identity_writer *w, unsigned number)
 {
-	for (const struct job *job = w->jobs; job; job = job->next)
+	for (const struct write_job *job = w->jobs; job; job = job->next)
 		if (job->number == number)
 			return true;
 	return false;
@@ -83,32 +83,32 @@ identity_is_under_way(const struct identity_writer *w, unsigned number)
 
 /* A server's text may contain anything, even the secret that it was sent. */
 static struct str
-without_token(const struct identity_writer *w, struct str text)
+is_without_token(const struct identity_writer *w, struct str text)
 {
 	return client_text_has_token(w->client, text) ? STR_NONE : text;
 }
 
 static void
-note_outcome(struct identity_writer *w, struct write_result *what)
+journal_result_of(struct identity_writer *w, struct write_result *what)
 {
 	bool answered = what->err.kind != ERR_NETWORK;
 	bool done = what->outcome == CLIENT_WRITE_DONE;
-	const struct journal_outcome o = {
+	const struct journal_write_status o = {
 		.state = states[what->outcome],
 		.at = clock_now(w->clock),
 		.http = what->status,
-		.code = answered ? without_token(w, str_of(what->err.code)) : STR_NONE,
-		.request_id = without_token(w, str_of(what->request_id)),
-		.record = done ? without_token(w, what->body) : STR_NONE,
+		.code = answered ? is_without_token(w, str_of(what->err.code)) : STR_NONE,
+		.request_id = is_without_token(w, str_of(what->request_id)),
+		.record = done ? is_without_token(w, what->body) : STR_NONE,
 	};
-	what->unnoted.kind = ERR_NONE;
-	journal_settle(w->journal, what->number, &o, &what->unnoted);
+	what->journal_err.kind = ERR_NONE;
+	journal_finish(w->journal, what->number, &o, &what->journal_err);
 }
 
 /* Both answer with a JSON object, or with nothing, as 204 says. Another value is that of something
  * in between, and then nothing was done. */
 static bool
-is_their_answer(struct str body)
+is_service_answer(struct str body)
 {
 	body = str_trim(body);
 	return !body.n || body.p[0] == '{';
@@ -117,7 +117,7 @@ is_their_answer(struct str body)
 static void
 answered(void *ctx, enum client_write_status outcome, struct client_answer *answer)
 {
-	struct job *job = ctx;
+	struct write_job *job = ctx;
 	const char *id = answer->err.request_id[0] ? answer->err.request_id : answer->request_id;
 	struct write_result out = { .number = job->number,
 		.outcome = outcome,
@@ -125,26 +125,27 @@ answered(void *ctx, enum client_write_status outcome, struct client_answer *answ
 		.status = answer->status,
 		.body = buf_str(&answer->page.body) };
 	snprintf(out.request_id, sizeof(out.request_id), "%s", id);
-	if (outcome == CLIENT_WRITE_DONE && !is_their_answer(out.body)) {
+	if (outcome == CLIENT_WRITE_DONE && !is_service_answer(out.body)) {
 		err_set(&out.err, ERR_PROTOCOL, "it is no JSON object");
 		out.outcome = CLIENT_WRITE_UNKNOWN;
 	}
-	if (job->again && outcome == CLIENT_WRITE_REFUSED && !identity_retry_settles(&out))
+	if (job->again && outcome == CLIENT_WRITE_REFUSED && !identity_retry_is_final(&out))
 		out.outcome = CLIENT_WRITE_UNKNOWN;
-	note_outcome(job->writer, &out);
-	written_fn *done = job->done;
+	journal_result_of(job->writer, &out);
+	write_result_fn *done = job->done;
 	void *to = job->ctx;
 	job_free(job);
 	done(to, &out);
 }
 
 static void
-send_noted(struct identity_writer *w, unsigned number, bool again, written_fn *done, void *ctx)
+send_journaled(
+    struct identity_writer *w, unsigned number, bool again, write_result_fn *done, void *ctx)
 {
 	const struct journal_write *what = journal_find(w->journal, number);
-	struct job *job = x_new(struct job);
+	struct write_job *job = x_new(struct write_job);
 	struct buf body = { 0 };
-	*job = (struct job){ .next = w->jobs,
+	*job = (struct write_job){ .next = w->jobs,
 		.writer = w,
 		.number = number,
 		.again = again,
@@ -161,9 +162,9 @@ send_noted(struct identity_writer *w, unsigned number, bool again, written_fn *d
 }
 
 void
-identity_write_again(struct identity_writer *w, unsigned number, written_fn *done, void *ctx)
+identity_write_retry(struct identity_writer *w, unsigned number, write_result_fn *done, void *ctx)
 {
-	send_noted(w, number, true, done, ctx);
+	send_journaled(w, number, true, done, ctx);
 }
 
 /* A key of its own for each: the same link may be made, undone and made again. */
@@ -176,7 +177,7 @@ add_key(struct buf *key)
 }
 
 bool
-identity_write(struct identity_writer *w, const struct journal_write *what, written_fn *done,
+identity_write(struct identity_writer *w, const struct journal_write *what, write_result_fn *done,
     void *ctx, struct err *err)
 {
 	struct journal_write own = *what;
@@ -185,8 +186,8 @@ identity_write(struct identity_writer *w, const struct journal_write *what, writ
 	    ? journal_find_key(w->journal, own.service, own.key)
 	    : NULL;
 	own.at = clock_now(w->clock);
-	if (earlier && own.at - earlier->at < journal_key_lives) {
-		identity_write_again(w, earlier->number, done, ctx);
+	if (earlier && own.at - earlier->at < journal_key_lifetime) {
+		identity_write_retry(w, earlier->number, done, ctx);
 		return true;
 	}
 	if (!own.key.n) {
@@ -195,7 +196,7 @@ identity_write(struct identity_writer *w, const struct journal_write *what, writ
 	}
 	bool begun = journal_begin(w->journal, &own, &own.number, err);
 	if (begun)
-		send_noted(w, own.number, false, done, ctx);
+		send_journaled(w, own.number, false, done, ctx);
 	buf_free(&key);
 	return begun;
 }

@@ -27,17 +27,17 @@ static const int64_t lines_max = 999999999998;
 static const struct {
 	const char *name, *words;
 } doubts[] = {
-	[JOURNAL_DOUBT_MISSING] = { "missing",
+	[JOURNAL_HEAD_MISSING] = { "missing",
 	    "while the note of the end (journal.head) was missing: lines before it may have been "
 	    "cut off" },
-	[JOURNAL_DOUBT_UNREADABLE] = { "unreadable",
+	[JOURNAL_HEAD_UNREADABLE] = { "unreadable",
 	    "while the note of the end (journal.head) could not be read: lines before it may have "
 	    "been cut off" },
-	[JOURNAL_DOUBT_OLDER] = { "older",
+	[JOURNAL_HEAD_OUT_OF_DATE] = { "older",
 	    "behind lines that were never noted: they were added by hand, or an older note of the "
 	    "end (journal.head) was put back" },
 };
-_Static_assert(sizeof(doubts) / sizeof(*doubts) == JOURNAL_DOUBTS, "a row for every doubt");
+_Static_assert(sizeof(doubts) / sizeof(*doubts) == JOURNAL_HEAD_FAULTS, "a row for every doubt");
 
 static void
 hash_text(char out[JOURNAL_HEX + 1], struct str text)
@@ -90,7 +90,7 @@ journal_head_read(struct journal_head *head, struct str text)
 /* ---- lines ---- */
 
 void
-journal_chain_seal(struct buf *line, struct journal_head *head, enum journal_doubt doubt)
+journal_chain_seal(struct buf *line, struct journal_head *head, enum journal_head_fault doubt)
 {
 	head->lines++;
 	if (doubt)
@@ -101,24 +101,24 @@ journal_chain_seal(struct buf *line, struct journal_head *head, enum journal_dou
 }
 
 /* A complete line: its position, the hash before it, its doubt, and its time. */
-struct link {
+struct chain_link {
 	struct journal_head at;
 	char before[JOURNAL_HEX + 1];
-	enum journal_doubt doubt;
+	enum journal_head_fault doubt;
 	int64_t time;
 };
 
-static enum journal_doubt
-read_doubt(struct str name)
+static enum journal_head_fault
+read_head_fault(struct str name)
 {
-	for (int d = JOURNAL_NO_DOUBT + 1; d < JOURNAL_DOUBTS; d++)
+	for (int d = JOURNAL_HEAD_OK + 1; d < JOURNAL_HEAD_FAULTS; d++)
 		if (str_eqz(name, doubts[d].name))
-			return (enum journal_doubt)d;
-	return JOURNAL_NO_DOUBT;
+			return (enum journal_head_fault)d;
+	return JOURNAL_HEAD_OK;
 }
 
 static bool
-read_place(struct link *l, struct str line)
+read_line_number(struct chain_link *l, struct str line)
 {
 	struct arena a = { 0 };
 	struct err ignored;
@@ -129,7 +129,7 @@ read_place(struct link *l, struct str line)
 	    hex_is_valid(before, JOURNAL_HEX) && l->at.lines >= 1 && l->at.lines <= lines_max;
 	if (ok)
 		memcpy(l->before, before.p, JOURNAL_HEX);
-	l->doubt = read_doubt(json_get_text(tree, "doubt"));
+	l->doubt = read_head_fault(json_get_text(tree, "doubt"));
 	if (!when_parse(json_get_text(tree, "at"), &l->time))
 		l->time = WHEN_NONE;
 	arena_free(&a);
@@ -137,23 +137,23 @@ read_place(struct link *l, struct str line)
 }
 
 static bool
-read_link(struct link *l, struct str line)
+read_chain_link(struct chain_link *l, struct str line)
 {
-	*l = (struct link){ 0 };
+	*l = (struct chain_link){ 0 };
 	if (line.n < SEAL)
 		return false;
 	hash_text(l->at.hash, str_sub(line, 0, line.n - SEAL));
 	struct str seal = str_sub(line, line.n - SEAL, SEAL);
 	return str_eqz(str_sub(seal, 0, NAME), hash_name) &&
 	    str_eqz(str_sub(seal, NAME, JOURNAL_HEX), l->at.hash) &&
-	    str_eqz(str_sub(seal, NAME + JOURNAL_HEX, END), hash_end) && read_place(l, line);
+	    str_eqz(str_sub(seal, NAME + JOURNAL_HEX, END), hash_end) && read_line_number(l, line);
 }
 
 bool
 journal_chain_read(struct journal_head *at, struct str line)
 {
-	struct link l;
-	bool whole = read_link(&l, line);
+	struct chain_link l;
+	bool whole = read_chain_link(&l, line);
 	if (whole)
 		*at = l.at;
 	return whole;
@@ -161,7 +161,7 @@ journal_chain_read(struct journal_head *at, struct str line)
 
 /* ---- checking ---- */
 
-struct check {
+struct chain_walk {
 	struct buf *words;
 	struct str rest;        /* the lines after the current one */
 	struct journal_head at; /* as far as everything fits */
@@ -170,10 +170,11 @@ struct check {
 	bool doubted;
 };
 
-static bool fault(struct check *c, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static bool set_fault(struct chain_walk *c, const char *format, ...)
+    __attribute__((format(printf, 2, 3)));
 
 static bool
-fault(struct check *c, const char *format, ...)
+set_fault(struct chain_walk *c, const char *format, ...)
 {
 	va_list args;
 	if (c->doubted)
@@ -186,7 +187,7 @@ fault(struct check *c, const char *format, ...)
 
 /* Does a line with that number come later? */
 static bool
-comes_later(struct str rest, int64_t number)
+is_later_fault(struct str rest, int64_t number)
 {
 	struct str line;
 	struct journal_head at;
@@ -197,11 +198,11 @@ comes_later(struct str rest, int64_t number)
 }
 
 static bool
-fault_missing(struct check *c, long long from, long long to, const char *how)
+fault_missing(struct chain_walk *c, long long from, long long to, const char *how)
 {
 	if (from == to)
-		return fault(c, "line %lld is missing%s", from, how);
-	return fault(c, "lines %lld to %lld are missing%s", from, to, how);
+		return set_fault(c, "line %lld is missing%s", from, how);
+	return set_fault(c, "lines %lld to %lld are missing%s", from, to, how);
 }
 
 bool
@@ -211,13 +212,13 @@ journal_head_same(const struct journal_head *a, const struct journal_head *b)
 }
 
 static bool
-is_noted_end(const struct check *c)
+is_noted_end(const struct chain_walk *c)
 {
 	return c->note->state == JOURNAL_NOTE_READ && journal_head_same(&c->at, &c->note->head);
 }
 
 static void
-append_doubt(struct check *c, const struct link *l)
+append_doubt(struct chain_walk *c, const struct chain_link *l)
 {
 	if (!l->doubt || c->doubted)
 		return;
@@ -232,26 +233,26 @@ append_doubt(struct check *c, const struct link *l)
 }
 
 static bool
-follow(struct check *c, struct str line)
+follow_line(struct chain_walk *c, struct str line)
 {
-	struct link l;
+	struct chain_link l;
 	long long expected = (long long)c->at.lines + 1;
-	if (!read_link(&l, line))
-		return fault(c, "line %lld was changed", expected);
+	if (!read_chain_link(&l, line))
+		return set_fault(c, "line %lld was changed", expected);
 	long long number = (long long)l.at.lines;
-	if (number > expected && comes_later(c->rest, expected))
-		return fault(
+	if (number > expected && is_later_fault(c->rest, expected))
+		return set_fault(
 		    c, "line %lld was moved: it stands behind line %lld", expected, number);
 	if (number > expected)
 		return fault_missing(c, expected, number - 1, "");
 	if (number < expected)
-		return fault(c, "line %lld stands there again, behind line %lld", number,
+		return set_fault(c, "line %lld stands there again, behind line %lld", number,
 		    (long long)c->at.lines);
 	if (strcmp(l.before, c->at.hash) != 0)
 		return c->at.lines
-		    ? fault(c, "line %lld was replaced: the next was written behind another",
+		    ? set_fault(c, "line %lld was replaced: the next was written behind another",
 			  (long long)c->at.lines)
-		    : fault(c, "line 1 was replaced: it is not how a journal begins");
+		    : set_fault(c, "line 1 was replaced: it is not how a journal begins");
 	c->at = l.at;
 	append_doubt(c, &l);
 	if (is_noted_end(c))
@@ -261,20 +262,20 @@ follow(struct check *c, struct str line)
 
 /* Lines, and nothing that says how many there have to be. */
 static bool
-fault_no_note(struct check *c)
+fault_no_note(struct chain_walk *c)
 {
 	const char *why = c->note->state == JOURNAL_NOTE_NONE ? "is missing" : "cannot be read";
 	if (c->at.lines == 0)
 		return c->note->state == JOURNAL_NOTE_NONE ||
-		    fault(c, "the note of the end (journal.head) %s", why);
-	return fault(c, "line %lld may not be the last: the note of the end (journal.head) %s",
+		    set_fault(c, "the note of the end (journal.head) %s", why);
+	return set_fault(c, "line %lld may not be the last: the note of the end (journal.head) %s",
 	    (long long)c->at.lines, why);
 }
 
 /* A killed process may leave a partial line, or one line that journal.head does not record:
  * neither is a fault. */
 static bool
-compare_end(struct check *c)
+compare_end(struct chain_walk *c)
 {
 	long long last = (long long)c->at.lines, noted = (long long)c->note->head.lines;
 	if (c->note->state != JOURNAL_NOTE_READ)
@@ -283,10 +284,10 @@ compare_end(struct check *c)
 		return fault_missing(c, last + 1, noted, ": the end was cut off");
 	if (!c->noted_met)
 		return noted
-		    ? fault(c, "line %lld was replaced: another was noted as the last", noted)
-		    : fault(c, "the note of the end (journal.head) is not how one begins");
+		    ? set_fault(c, "line %lld was replaced: another was noted as the last", noted)
+		    : set_fault(c, "the note of the end (journal.head) is not how one begins");
 	return last <= noted + 1 ||
-	    fault(c,
+	    set_fault(c,
 		"lines %lld to %lld were never noted: they were added by hand, or an older note of "
 		"the end (journal.head) was put back",
 		noted + 1, last);
@@ -295,11 +296,13 @@ compare_end(struct check *c)
 bool
 journal_chain_check(struct buf *words, struct str text, const struct journal_note *note)
 {
-	struct check c = { .words = words, .rest = text, .at = journal_head_start(), .note = note };
+	struct chain_walk c = {
+		.words = words, .rest = text, .at = journal_head_start(), .note = note
+	};
 	struct str line;
 	c.noted_met = is_noted_end(&c);
 	while (str_find_char(c.rest, '\n') != SIZE_MAX && str_next(&c.rest, '\n', &line))
-		if (!follow(&c, line))
+		if (!follow_line(&c, line))
 			return false;
 	return compare_end(&c) && !c.doubted;
 }

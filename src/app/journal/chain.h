@@ -29,12 +29,12 @@ struct journal_note {
 };
 
 /* A line's remark about journal.head at the time of writing. */
-enum journal_doubt {
-	JOURNAL_NO_DOUBT,
-	JOURNAL_DOUBT_MISSING,    /* there were lines, and no note */
-	JOURNAL_DOUBT_UNREADABLE, /* there was one that could not be read */
-	JOURNAL_DOUBT_OLDER,      /* more than one line after the recorded end, or another line */
-	JOURNAL_DOUBTS
+enum journal_head_fault {
+	JOURNAL_HEAD_OK,
+	JOURNAL_HEAD_MISSING,     /* there were lines, and no note */
+	JOURNAL_HEAD_UNREADABLE,  /* there was one that could not be read */
+	JOURNAL_HEAD_OUT_OF_DATE, /* more than one line after the recorded end, or another line */
+	JOURNAL_HEAD_FAULTS
 };
 
 /* Before the first line. */
@@ -47,7 +47,7 @@ bool journal_head_same(const struct journal_head *a, const struct journal_head *
 
 /* Completes a line, which is an object without its `}`, as the one after *head, and advances
  * *head. */
-void journal_chain_seal(struct buf *line, struct journal_head *head, enum journal_doubt doubt);
+void journal_chain_seal(struct buf *line, struct journal_head *head, enum journal_head_fault doubt);
 /* Is the line (without its newline) unchanged since it was written? Then *at is its position. */
 bool journal_chain_read(struct journal_head *at, struct str line);
 /* Follows the lines of a text to their end, and says into `words` the first doubt that a line notes

@@ -18,7 +18,7 @@
 static const char journal_file[] = "journal.jsonl", head_file[] = "journal.head",
 		  torn_file[] = "journal.torn";
 
-const int64_t journal_key_lives = WHEN_DAY;
+const int64_t journal_key_lifetime = WHEN_DAY;
 
 /* ---- what became of each write ---- */
 
@@ -46,7 +46,7 @@ list_of(struct journal *j, const struct journal_write *w)
 }
 
 static size_t *
-unknown_of(struct journal *j, const struct journal_write *w)
+unknown_counter(struct journal *j, const struct journal_write *w)
 {
 	return w->other.n ? &j->unknown_others : w->plan.n ? &j->unknown_batches : &j->unknown;
 }
@@ -61,10 +61,10 @@ same_target(const struct journal_write *a, const struct journal_write *b)
 
 /* Whether an earlier one was acted on matters no more. */
 static void
-overtake(struct journal *j, const struct journal_write *by)
+mark_overtaken(struct journal *j, const struct journal_write *by)
 {
 	struct journal_list *list = list_of(j, by);
-	size_t *unknown = unknown_of(j, by);
+	size_t *unknown = unknown_counter(j, by);
 	for (size_t i = (size_t)(by - list->v); *unknown && i > 0; i--) {
 		struct journal_write *w = &list->v[i - 1];
 		if (!journal_is_unknown(w) || !same_target(w, by))
@@ -75,17 +75,17 @@ overtake(struct journal *j, const struct journal_write *by)
 }
 
 static void
-take_outcome(struct journal *j, const struct journal_write *read)
+apply_status(struct journal *j, const struct journal_write *read)
 {
 	struct journal_write *w = find_write(j, read->number);
 	if (!w || (w->outcome.state != JOURNAL_UNKNOWN && read->outcome.state == JOURNAL_UNKNOWN))
 		return;
-	*unknown_of(j, w) -= journal_is_unknown(w);
+	*unknown_counter(j, w) -= journal_is_unknown(w);
 	w->outcome = read->outcome;
-	*unknown_of(j, w) += journal_is_unknown(w);
+	*unknown_counter(j, w) += journal_is_unknown(w);
 	if (w->outcome.state != JOURNAL_DONE)
 		return;
-	overtake(j, w);
+	mark_overtaken(j, w);
 	struct journal_write *undone = find_write(j, w->undoes);
 	if (undone)
 		undone->undone_by = w->number;
@@ -116,7 +116,7 @@ mask_write(struct journal *j, struct journal_write *w)
 
 /* A journal in memory stays unmasked; nothing is written while people are masked. */
 static void
-keep_plain(struct journal *j)
+store_unmasked(struct journal *j)
 {
 	j->plain.n = 0;
 	for (size_t i = 0; i < j->writes.n; i++)
@@ -126,7 +126,7 @@ keep_plain(struct journal *j)
 }
 
 static void
-take_plain(struct journal *j)
+apply_unmasked(struct journal *j)
 {
 	for (size_t i = 0; i < j->plain.n; i++) {
 		struct journal_write *w = find_write(j, j->plain.v[i].number);
@@ -137,7 +137,7 @@ take_plain(struct journal *j)
 }
 
 static void
-take_journal_line(struct journal *j, struct str line)
+apply_line(struct journal *j, struct str line)
 {
 	struct journal_head at;
 	struct journal_write read;
@@ -153,28 +153,28 @@ take_journal_line(struct journal *j, struct str line)
 		j->used = read.number;
 	mask_write(j, &read);
 	if (what == JOURNAL_LINE_OUTCOME)
-		take_outcome(j, &read);
+		apply_status(j, &read);
 	if (what != JOURNAL_LINE_BEGIN)
 		return;
 	struct journal_list *list = list_of(j, &read);
 	vec_push(list, read);
-	++*unknown_of(j, &read);
+	++*unknown_counter(j, &read);
 }
 
 /* Takes the complete lines off *text; the rest is a partial line. */
 static void
-take_lines(struct journal *j, struct str *text)
+apply_lines(struct journal *j, struct str *text)
 {
 	struct str line;
 	while (str_find_char(*text, '\n') != SIZE_MAX && str_next(text, '\n', &line)) {
-		take_journal_line(j, line);
+		apply_line(j, line);
 		j->read_to += line.n + 1;
 	}
 }
 
 /* Nothing was read. The texts stay: panes and forms may still hold some. */
 static void
-forget(struct journal *j)
+reset_journal(struct journal *j)
 {
 	j->writes.n = j->batches.n = 0;
 	j->unknown = j->unknown_batches = j->unknown_others = j->read_to = 0;
@@ -193,7 +193,7 @@ fail_journal(const char *name, struct err *err)
 
 /* Appends the file's content after `from`. */
 static bool
-read_behind(struct buf *out, int fd, size_t from)
+read_after_end(struct buf *out, int fd, size_t from)
 {
 	enum { PIECE = 1 << 16 };
 	ssize_t n = 1;
@@ -211,18 +211,18 @@ read_behind(struct buf *out, int fd, size_t from)
 
 /* Reads what was added to the file, and returns the text after its last complete line. */
 static bool
-catch_up(struct journal *j, int fd, struct buf *half, struct err *err)
+read_new_lines(struct journal *j, int fd, struct buf *half, struct err *err)
 {
 	struct buf text = { 0 };
 	struct stat st;
 	if (fstat(fd, &st) < 0)
 		return fail_journal(journal_file, err);
 	if ((size_t)st.st_size < j->read_to)
-		forget(j); /* the file was truncated by hand: its current content counts */
-	bool ok = read_behind(&text, fd, j->read_to) || fail_journal(journal_file, err);
+		reset_journal(j); /* the file was truncated by hand: its current content counts */
+	bool ok = read_after_end(&text, fd, j->read_to) || fail_journal(journal_file, err);
 	struct str rest = buf_str(&text);
 	if (ok) {
-		take_lines(j, &rest);
+		apply_lines(j, &rest);
 		buf_adds(half, rest);
 	}
 	buf_free(&text);
@@ -284,7 +284,7 @@ check_chain(struct journal *j, int fd, struct err *err)
 	struct buf text = { 0 };
 	struct journal_note note = { 0 };
 	bool ok = read_note(&note, err) &&
-	    (fd < 0 || read_behind(&text, fd, 0) || fail_journal(journal_file, err));
+	    (fd < 0 || read_after_end(&text, fd, 0) || fail_journal(journal_file, err));
 	buf_reset(&j->fault);
 	if (ok)
 		journal_chain_check(&j->fault, buf_str(&text), &note);
@@ -297,7 +297,7 @@ read_locked(struct journal *j, int fd, struct err *err)
 {
 	struct buf half = { 0 };
 	bool ok = regular_file_lock(fd, LOCK_SH, STATE_LOCK_MS, journal_file, err) &&
-	    catch_up(j, fd, &half, err) && check_chain(j, fd, err);
+	    read_new_lines(j, fd, &half, err) && check_chain(j, fd, err);
 	j->torn = j->torn || half.n;
 	buf_free(&half);
 	return ok;
@@ -320,15 +320,15 @@ bool
 journal_mask(struct journal *j, const struct mask *mask, struct err *err)
 {
 	if (mask && !j->mask && !j->keep)
-		keep_plain(j);
+		store_unmasked(j);
 	j->mask = mask;
 	j->changes++;
 	if (!mask && j->keep) {
-		forget(j);
+		reset_journal(j);
 		return journal_refresh(j, err);
 	}
 	if (!mask)
-		take_plain(j);
+		apply_unmasked(j);
 	for (size_t i = 0; i < j->writes.n; i++)
 		mask_write(j, &j->writes.v[i]);
 	for (size_t i = 0; i < j->batches.n; i++)
@@ -355,24 +355,24 @@ journal_close(struct journal *j)
 }
 
 void
-journal_start_anew(struct journal *j)
+journal_reset(struct journal *j)
 {
 	if (!j->keep)
-		forget(j);
+		reset_journal(j);
 }
 
 /* ---- adding to it ---- */
 
 /* The files, locked against other writers. */
-struct held {
+struct journal_lock {
 	int fd;                   /* -1: in memory alone */
 	struct journal_head head; /* the end that the next line follows */
-	enum journal_doubt doubt; /* what it has to say of the note */
+	enum journal_head_fault doubt; /* what it has to say of the note */
 };
 
 /* Moves a partial last line (killed process) to journal.torn. */
 static bool
-put_aside(struct journal *j, int fd, struct str half, struct err *err)
+move_torn_line(struct journal *j, int fd, struct str half, struct err *err)
 {
 	if (!half.n)
 		return true;
@@ -386,7 +386,7 @@ put_aside(struct journal *j, int fd, struct str half, struct err *err)
  * that line and records it first: two unrecorded lines would look like lines added by hand. A
  * new journal gets its head before its first line, so that a head missing later was deleted. */
 static bool
-find_end(const struct journal *j, struct held *h, struct err *err)
+find_end(const struct journal *j, struct journal_lock *h, struct err *err)
 {
 	struct journal_note note = { 0 };
 	if (!read_note(&note, err))
@@ -395,8 +395,8 @@ find_end(const struct journal *j, struct held *h, struct err *err)
 	if (note.state == JOURNAL_NOTE_NONE && j->read_to == 0)
 		return write_head(&h->head, err);
 	if (note.state != JOURNAL_NOTE_READ) {
-		h->doubt = note.state == JOURNAL_NOTE_NONE ? JOURNAL_DOUBT_MISSING
-							   : JOURNAL_DOUBT_UNREADABLE;
+		h->doubt = note.state == JOURNAL_NOTE_NONE ? JOURNAL_HEAD_MISSING
+							   : JOURNAL_HEAD_UNREADABLE;
 		return true;
 	}
 	if (j->last.lines <= note.head.lines) {
@@ -405,29 +405,29 @@ find_end(const struct journal *j, struct held *h, struct err *err)
 	}
 	if (j->last.lines == note.head.lines + 1 && journal_head_same(&j->before, &note.head))
 		return write_head(&h->head, err);
-	h->doubt = JOURNAL_DOUBT_OLDER;
+	h->doubt = JOURNAL_HEAD_OUT_OF_DATE;
 	return true;
 }
 
 static bool
-hold(struct journal *j, struct held *h, struct err *err)
+lock_journal(struct journal *j, struct journal_lock *h, struct err *err)
 {
 	struct buf half = { 0 };
-	*h = (struct held){ .fd = -1, .head = j->last };
+	*h = (struct journal_lock){ .fd = -1, .head = j->last };
 	if (!j->keep)
 		return true;
 	h->fd = state_open(journal_file, O_RDWR | O_APPEND | O_CREAT, err);
 	if (h->fd < 0)
 		return false;
 	bool ok = regular_file_lock(h->fd, LOCK_EX, STATE_LOCK_MS, journal_file, err) &&
-	    catch_up(j, h->fd, &half, err) && put_aside(j, h->fd, buf_str(&half), err) &&
+	    read_new_lines(j, h->fd, &half, err) && move_torn_line(j, h->fd, buf_str(&half), err) &&
 	    find_end(j, h, err) && (j->read_to > 0 || sync_folder(err));
 	buf_free(&half);
 	return ok;
 }
 
 static void
-let_go(struct held *h)
+unlock_journal(struct journal_lock *h)
 {
 	if (h->fd >= 0)
 		close(h->fd);
@@ -435,7 +435,7 @@ let_go(struct held *h)
 
 /* Half a line would be worse than none. */
 static bool
-write_line(struct journal *j, struct held *h, struct str line, struct err *err)
+write_line(struct journal *j, struct journal_lock *h, struct str line, struct err *err)
 {
 	if (regular_file_write(h->fd, line) && fsync(h->fd) == 0)
 		return write_head(&h->head, err);
@@ -447,7 +447,7 @@ write_line(struct journal *j, struct held *h, struct str line, struct err *err)
 
 /* Does the line parse to the same write? The request must match the journal. */
 static bool
-reads_back(struct str line, enum journal_line what, const struct journal_write *w)
+is_readable(struct str line, enum journal_line what, const struct journal_write *w)
 {
 	struct arena a = { 0 };
 	struct journal_head at;
@@ -461,18 +461,18 @@ reads_back(struct str line, enum journal_line what, const struct journal_write *
 
 /* Seals and writes a line, and takes it as if it had been read. */
 static bool
-put(struct journal *j, struct held *h, struct buf *line, enum journal_line what,
+append_line(struct journal *j, struct journal_lock *h, struct buf *line, enum journal_line what,
     const struct journal_write *w, struct err *err)
 {
 	journal_chain_seal(line, &h->head, h->doubt);
-	if (!reads_back(buf_str(line), what, w))
+	if (!is_readable(buf_str(line), what, w))
 		return err_set(err, ERR_IO, "%s: the line of J-%04u cannot be read back",
 		    journal_file, w->number);
 	buf_addc(line, '\n');
 	if (h->fd >= 0 && !write_line(j, h, buf_str(line), err))
 		return false;
 	struct str text = buf_str(line);
-	take_lines(j, &text);
+	apply_lines(j, &text);
 	return true;
 }
 
@@ -488,7 +488,7 @@ check_reason(struct str reason, struct err *err)
 bool
 journal_begin(struct journal *j, const struct journal_write *w, unsigned *number, struct err *err)
 {
-	struct held h;
+	struct journal_lock h;
 	struct buf line = { 0 };
 	struct journal_write own = *w;
 	if (!check_reason(w->reason, err))
@@ -496,17 +496,17 @@ journal_begin(struct journal *j, const struct journal_write *w, unsigned *number
 	/* A journal in memory is a demo's or a script's, and the same for every account. */
 	char *who = j->keep ? account_name() : x_strdup("agent");
 	char *host = j->keep ? account_host() : x_strdup("this-host");
-	bool ok = hold(j, &h, err);
+	bool ok = lock_journal(j, &h, err);
 	if (ok) {
 		own.who = str_of(who);
 		own.host = str_of(host);
 		own.ssh = j->keep ? account_client() : STR_NONE;
 		own.number = *number = j->used + 1;
-		own.outcome = (struct journal_outcome){ 0 };
+		own.outcome = (struct journal_write_status){ 0 };
 		journal_line_begin(&line, &own);
-		ok = put(j, &h, &line, JOURNAL_LINE_BEGIN, &own, err);
+		ok = append_line(j, &h, &line, JOURNAL_LINE_BEGIN, &own, err);
 	}
-	let_go(&h);
+	unlock_journal(&h);
 	buf_free(&line);
 	x_free(who);
 	x_free(host);
@@ -514,17 +514,18 @@ journal_begin(struct journal *j, const struct journal_write *w, unsigned *number
 }
 
 bool
-journal_settle(struct journal *j, unsigned number, const struct journal_outcome *o, struct err *err)
+journal_finish(
+    struct journal *j, unsigned number, const struct journal_write_status *o, struct err *err)
 {
 	const struct journal_write settled = { .number = number, .outcome = *o };
-	struct held h;
+	struct journal_lock h;
 	struct buf line = { 0 };
-	bool ok = hold(j, &h, err);
+	bool ok = lock_journal(j, &h, err);
 	if (ok) {
-		journal_line_settle(&line, number, o);
-		ok = put(j, &h, &line, JOURNAL_LINE_OUTCOME, &settled, err);
+		journal_line_finish(&line, number, o);
+		ok = append_line(j, &h, &line, JOURNAL_LINE_OUTCOME, &settled, err);
 	}
-	let_go(&h);
+	unlock_journal(&h);
 	buf_free(&line);
 	return ok;
 }

@@ -21,11 +21,11 @@
 enum { JOURNAL_REASON_MAX = 1000, JOURNAL_RECORD_MAX = 16384 };
 
 /* How long a service knows a key: a write that is older cannot be asked again. */
-extern const int64_t journal_key_lives;
+extern const int64_t journal_key_lifetime;
 
 enum journal_state { JOURNAL_UNKNOWN, JOURNAL_DONE, JOURNAL_REFUSED, JOURNAL_STATES };
 
-struct journal_outcome {
+struct journal_write_status {
 	enum journal_state state;
 	int64_t at;
 	int http; /* 0: no answer */
@@ -47,7 +47,7 @@ struct journal_write {
 	struct str key;  /* Idempotency-Key */
 	unsigned undoes; /* a number, or 0 */
 
-	struct journal_outcome outcome;
+	struct journal_write_status outcome;
 	unsigned undone_by;    /* a write that is done, or 0 */
 	unsigned overtaken_by; /* of one that is unknown: a later one that says what is, or 0 */
 };
@@ -86,7 +86,7 @@ struct journal {
  * journal that is not whole opens all the same. journal_close() after false too. */
 bool journal_open(struct journal *j, bool keep, struct err *err);
 /* Clears a journal in memory. Texts of its entries stay valid. */
-void journal_start_anew(struct journal *j);
+void journal_reset(struct journal *j);
 /* From now on people have pseudonyms in it: what is read, and what was. NULL: they have their names
  * again. The mask must outlive it. False when it could not be read again. */
 bool journal_mask(struct journal *j, const struct mask *mask, struct err *err);
@@ -99,8 +99,8 @@ bool journal_refresh(struct journal *j, struct err *err);
 bool journal_begin(
     struct journal *j, const struct journal_write *w, unsigned *number, struct err *err);
 /* Notes what became of it. An outcome that is known stays. */
-bool journal_settle(
-    struct journal *j, unsigned number, const struct journal_outcome *o, struct err *err);
+bool journal_finish(
+    struct journal *j, unsigned number, const struct journal_write_status *o, struct err *err);
 
 /* ---- looking things up ---- */
 

@@ -64,7 +64,7 @@ journal_line_begin(struct buf *out, const struct journal_write *w)
 }
 
 void
-journal_line_settle(struct buf *out, unsigned number, const struct journal_outcome *o)
+journal_line_finish(struct buf *out, unsigned number, const struct journal_write_status *o)
 {
 	add_head(out, journal_states[o->state], number, o->at);
 	if (o->http)
@@ -101,7 +101,7 @@ read_texts(struct journal_write *w, struct arena *a, const struct json_value *tr
 }
 
 static enum journal_line
-read_outcome(struct journal_outcome *o, struct arena *a, const struct json_value *tree)
+read_outcome(struct journal_write_status *o, struct arena *a, const struct json_value *tree)
 {
 	struct str state = json_get_text(tree, "state");
 	int64_t http = 0;
@@ -111,7 +111,7 @@ read_outcome(struct journal_outcome *o, struct arena *a, const struct json_value
 	if (s == JOURNAL_STATES)
 		return JOURNAL_LINE_OTHER;
 	json_whole_number(json_get(tree, "http"), &http);
-	*o = (struct journal_outcome){
+	*o = (struct journal_write_status){
 		.state = (enum journal_state)s,
 		.http = http > 0 && http < 1000 ? (int)http : 0,
 		.code = keep(a, tree, "code"),

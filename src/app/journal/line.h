@@ -12,7 +12,7 @@ extern const char *const journal_states[JOURNAL_STATES];
 
 /* Appends a line that is not sealed yet: an object without its `}`. */
 void journal_line_begin(struct buf *out, const struct journal_write *w);
-void journal_line_settle(struct buf *out, unsigned number, const struct journal_outcome *o);
+void journal_line_finish(struct buf *out, unsigned number, const struct journal_write_status *o);
 
 /* The kind of a line: the beginning of *w, or the result of w->number. */
 enum journal_line { JOURNAL_LINE_OTHER, JOURNAL_LINE_BEGIN, JOURNAL_LINE_OUTCOME };

@@ -94,9 +94,9 @@ undo_reason(struct journal *j, const struct journal_write *w)
 		buf_addz(&reason, ", ");
 		buf_adds(&reason, w->reason);
 	}
-	struct str kept = arena_str(&j->texts, buf_str(&reason));
+	struct str links = arena_str(&j->texts, buf_str(&reason));
 	buf_free(&reason);
-	return kept;
+	return links;
 }
 
 bool

@@ -13,7 +13,7 @@
 enum { RECORD_INDENT = 20 };
 
 void
-journal_what(struct buf *out, const struct journal_write *w)
+append_journal_target(struct buf *out, const struct journal_write *w)
 {
 	if (w->other.n) {
 		buf_addf(out, "unknown action %.*s", STR_ARG(w->other));
@@ -28,7 +28,7 @@ journal_what(struct buf *out, const struct journal_write *w)
 }
 
 void
-journal_result(struct buf *out, const struct journal_write *w)
+append_journal_result(struct buf *out, const struct journal_write *w)
 {
 	unsigned by = w->undone_by ? w->undone_by : w->overtaken_by;
 	buf_addz(out, w->undone_by ? "undone" : journal_states[w->outcome.state]);
@@ -56,9 +56,9 @@ fill_journal_row(struct journal_row *row, struct arena *a, const struct journal_
 		.request = w->outcome.request_id };
 	journal_number_write(&text, w->number);
 	row->id = arena_move_buf(a, &text);
-	journal_what(&text, w);
+	append_journal_target(&text, w);
 	row->target = arena_move_buf(a, &text);
-	journal_result(&text, w);
+	append_journal_result(&text, w);
 	row->result = arena_move_buf(a, &text);
 	if (w->owner.n)
 		identity_tail_write(&text, w->owner);

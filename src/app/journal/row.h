@@ -36,9 +36,9 @@ void journal_rows_free(struct journal_rows *rows);
 extern const struct view_resource journal_resource;
 
 /* "link …8841", "unknown action merge": a whole subject is for the detail alone. */
-void journal_what(struct buf *out, const struct journal_write *w);
+void append_journal_target(struct buf *out, const struct journal_write *w);
 /* "done", "undone by J-0413", "unknown", "unknown, then J-0415" */
-void journal_result(struct buf *out, const struct journal_write *w);
+void append_journal_result(struct buf *out, const struct journal_write *w);
 
 /* Everything about one: what became of it, who, where, why, and the record as it was answered. */
 void journal_doc(struct doc *d, const struct journal_write *w, int64_t now, enum time_style times);

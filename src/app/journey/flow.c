@@ -4,16 +4,16 @@
 
 /* ---- words ---- */
 
-const char *const flow_known[] = {
+const char *const flow_known_words[] = {
 	[WHATIF_NO] = "no",
 	[WHATIF_YES] = "yes",
 	[WHATIF_UNKNOWN] = "not known",
 };
-_Static_assert(
-    sizeof(flow_known) / sizeof(*flow_known) == WHATIF_KNOWN_VALUES, "a row for every answer");
+_Static_assert(sizeof(flow_known_words) / sizeof(*flow_known_words) == WHATIF_KNOWN_VALUES,
+    "a row for every answer");
 
 struct str
-flow_short(struct str path)
+flow_short_name(struct str path)
 {
 	static const char *const fronts[] = { "/tags/", "/segments/" };
 	for (size_t i = 0; i < sizeof(fronts) / sizeof(*fronts); i++)
@@ -36,7 +36,7 @@ write_condition(struct buf *out, const struct journey_condition *c, bool ascii)
 		add_clean(out, c->type, ascii);
 		buf_addc(out, ' ');
 	}
-	add_clean(out, flow_short(c->value), ascii);
+	add_clean(out, flow_short_name(c->value), ascii);
 }
 
 void
@@ -72,7 +72,7 @@ flow_no_fallback(const struct journeys *all)
 }
 
 void
-flow_write_goes(struct buf *out, const struct journeys *all, const struct journey *j,
+flow_append_destinations(struct buf *out, const struct journeys *all, const struct journey *j,
     const struct whatif_policy *policy, bool ascii)
 {
 	int64_t *shares = x_new_array(int64_t, j->destinations_n + 1), left;
@@ -88,7 +88,7 @@ flow_write_goes(struct buf *out, const struct journeys *all, const struct journe
 		else
 			flow_write_percent(out, shares[i]);
 		buf_addc(out, ' ');
-		add_clean(out, flow_short(j->destinations[i].tag), ascii);
+		add_clean(out, flow_short_name(j->destinations[i].tag), ascii);
 	}
 	if (j->destinations_unreadable)
 		buf_addf(out, "%s? cannot be read", n++ ? dot : "");
@@ -161,7 +161,7 @@ flow_write_known(struct buf *out, const struct flow_doc_context *context, const 
 		const struct journey_condition *c = &j->conditions[i];
 		buf_addz(out, i ? ", " : "");
 		write_condition(out, c, false);
-		buf_addf(out, " %s", flow_known[whatif_condition(c, context->visitor)]);
+		buf_addf(out, " %s", flow_known_words[whatif_condition(c, context->visitor)]);
 	}
 	if (j->conditions_unreadable)
 		buf_addf(out, "%sconditions that cannot be read", j->conditions_n ? ", " : "");

@@ -29,10 +29,10 @@ void flow_write_when(
 /* The text for the fallback without a tag: "nowhere", or that it cannot be read. */
 const char *flow_no_fallback(const struct journeys *all);
 /* "70 save · 30 uk/newsletter" */
-void flow_write_goes(struct buf *out, const struct journeys *all, const struct journey *j,
+void flow_append_destinations(struct buf *out, const struct journeys *all, const struct journey *j,
     const struct whatif_policy *policy, bool ascii);
 /* By enum whatif_known. */
-extern const char *const flow_known[];
+extern const char *const flow_known_words[];
 /* "70", "33.33": to two decimals at most; "<0.01" of less; "?" for WHATIF_NO_SHARE. */
 void flow_write_percent(struct buf *out, int64_t share);
 /* "lapsed-365 yes, region-uk not known", of who is asked about. Cleaned. */
@@ -46,7 +46,7 @@ void flow_write_share(struct buf *out, const struct whatif_share *share);
 /* Why: "lapsed-365 yes, country GB not known"; "journey 3 fires before it". Cleaned. */
 void flow_write_reason(struct buf *out, const struct flow_doc_context *context, size_t at);
 /* A tag or a segment by what tells it from others: without /tags/ or /segments/. */
-struct str flow_short(struct str path);
+struct str flow_short_name(struct str path);
 
 /* "the first match wins, all conditions met; of several actions the first counts; what is left over
  * falls back, over 100 is cut" */

@@ -55,7 +55,7 @@ flow_row_fill(struct flow_row *row, struct arena *a, const struct flow_doc_conte
 	row->when = arena_move_buf(a, &b);
 	write_bar(&b, j, &context->policy, ascii);
 	row->bar = arena_move_buf(a, &b);
-	flow_write_goes(&b, context->all, j, &context->policy, ascii);
+	flow_append_destinations(&b, context->all, j, &context->policy, ascii);
 	row->goes = arena_move_buf(a, &b);
 	text_clean(&b, j->id, ascii);
 	row->id = arena_move_buf(a, &b);

@@ -35,7 +35,7 @@ link_base(struct buf *out, const struct link_rules *rules)
 
 /* Texts that programs write for a missing value. */
 static bool
-stands_for_nothing(struct str text)
+is_placeholder(struct str text)
 {
 	static const char *const words[] = { "null", "undefined", "none", "nil", "nan", "false", "true",
 		"[object object]", "%5bobject%20object%5d" };
@@ -47,11 +47,11 @@ stands_for_nothing(struct str text)
 
 /* Is a step of the path such a word? */
 static bool
-leads_nowhere(struct str path)
+has_no_destination(struct str path)
 {
 	struct str step;
 	while (path.n && str_next(&path, '/', &step))
-		if (stands_for_nothing(step))
+		if (is_placeholder(step))
 			return true;
 	return false;
 }
@@ -70,7 +70,7 @@ static const char *
 why_no_link(struct str text)
 {
 	struct str path = before_query(text);
-	if (leads_nowhere(path))
+	if (has_no_destination(path))
 		return "a part of it is missing: it has null or undefined in its place";
 	if (text.p[0] == '#')
 		return "it points into a page, not to one";
@@ -173,7 +173,7 @@ check_form(struct link *l, const struct url *u)
 		set(l, CHECK_FORM, LINK_FAILED, "a user name stands before the host");
 	} else if (strcmp(u->scheme, "http") == 0 && !url_is_loopback(address)) {
 		set(l, CHECK_FORM, LINK_FAILED, "plain http: whoever is on the line reads it");
-	} else if (leads_nowhere(str_of(u->path))) {
+	} else if (has_no_destination(str_of(u->path))) {
 		set(l, CHECK_FORM, LINK_FAILED,
 		    "a part of it is missing: it has null or undefined in its place");
 	} else if (is_front_page(u)) {
@@ -254,7 +254,7 @@ static void
 check_basket(struct link *l, const struct url *u, struct str basket_id)
 {
 	struct buf other = { 0 };
-	switch (link_basket_named(u, basket_id, &other)) {
+	switch (link_basket_identify(u, basket_id, &other)) {
 	case LINK_BASKET_THIS:
 		set(l, CHECK_BASKET, LINK_OK, "names this basket");
 		break;
@@ -294,13 +294,13 @@ check_length(struct link *l)
 static bool
 is_secret(const struct link_part *part)
 {
-	return part->value.n >= 16 && !link_basket_parameter(buf_str(&part->name)) &&
-	    !link_basket_shape(buf_str(&part->value)) &&
+	return part->value.n >= 16 && !link_is_basket_parameter(buf_str(&part->name)) &&
+	    !link_is_id_shaped(buf_str(&part->value)) &&
 	    !str_starts(buf_str(&part->name), STR("utm_"));
 }
 
 static void
-take_apart(struct link *l, const struct url *u)
+split_link(struct link *l, const struct url *u)
 {
 	struct str rest = str_of(u->query), piece;
 	url_origin(&l->origin, buf_str(&l->address));
@@ -320,7 +320,7 @@ take_apart(struct link *l, const struct url *u)
 }
 
 static void
-judge(struct link *l)
+set_verdict(struct link *l)
 {
 	l->verdict = LINK_OK;
 	for (int i = 0; i < LINK_CHECKS; i++) {
@@ -344,12 +344,12 @@ link_examine(struct link *l, const struct link_rules *rules, struct str text, st
 	l->present = true;
 	make_absolute(l, rules, text);
 	url_split(&u, buf_z(&l->address));
-	take_apart(l, &u);
+	split_link(l, &u);
 	check_form(l, &u);
 	check_host(l, &u, rules);
 	check_basket(l, &u, basket_id);
 	check_length(l);
-	judge(l);
+	set_verdict(l);
 	url_free(&u);
 }
 
@@ -373,7 +373,7 @@ link_address(const struct link *l)
 }
 
 bool
-link_may_go(const struct link *l)
+link_is_sendable(const struct link *l)
 {
 	return l->present && l->verdict <= LINK_UNKNOWN;
 }

@@ -56,7 +56,7 @@ void link_examine(
     struct link *l, const struct link_rules *rules, struct str text, struct str basket_id);
 void link_free(struct link *l);
 /* Is there one that passes every check which could be made? Others go out after a question, or never. */
-bool link_may_go(const struct link *l);
+bool link_is_sendable(const struct link *l);
 /* The address; empty when there is none to send. */
 struct str link_address(const struct link *l);
 /* Its last four characters. */

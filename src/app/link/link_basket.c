@@ -17,24 +17,24 @@ struct search {
 };
 
 struct str
-link_basket_core(struct str id)
+link_basket_id_part(struct str id)
 {
 	struct str prefix = STR("basket-");
 	return str_starts(id, prefix) ? str_sub(id, prefix.n, id.n) : id;
 }
 
 bool
-link_basket_shape(struct str text)
+link_is_id_shaped(struct str text)
 {
 	size_t dashes = 0;
-	text = link_basket_core(text);
+	text = link_basket_id_part(text);
 	for (size_t i = 0; i < text.n; i++)
 		dashes += text.p[i] == '-';
 	return text.n == 36 && dashes == 4;
 }
 
 bool
-link_basket_parameter(struct str name)
+link_is_basket_parameter(struct str name)
 {
 	/* A parameter for a basket's key does not name the basket: "basketKey", but not
 	 * "keyBasket". */
@@ -55,7 +55,7 @@ link_basket_parameter(struct str name)
 }
 
 static void
-note_another(struct search *s, struct str text)
+note_other_basket(struct search *s, struct str text)
 {
 	if (!s->another)
 		buf_adds(s->other, text);
@@ -73,7 +73,7 @@ note_shaped(struct search *s, struct str text)
 static bool
 is_this(const struct search *s, struct str text)
 {
-	return s->core.n && str_eq(link_basket_core(text), s->core);
+	return s->core.n && str_eq(link_basket_id_part(text), s->core);
 }
 
 /* ---- what any text may say besides ---- */
@@ -94,7 +94,7 @@ id_length(struct str text, bool *digits)
 
 /* Finds "basket-2222" anywhere; "basket-resume" is not an id. */
 static void
-look_for_ids(struct search *s, struct str text)
+find_ids(struct search *s, struct str text)
 {
 	for (size_t at = 0; at + word.n < text.n; at++) {
 		bool digits;
@@ -103,13 +103,13 @@ look_for_ids(struct search *s, struct str text)
 		struct str rest = str_sub(text, at + word.n + 1, text.n);
 		struct str id = str_sub(rest, 0, id_length(rest, &digits));
 		if (digits && !str_eq(id, s->core))
-			note_another(s, id);
+			note_other_basket(s, id);
 	}
 }
 
 /* Finds "basket=2222" in a link inside the link, and "a=basket=2222". */
 static void
-look_for_parameters(struct search *s, struct str text)
+find_parameters(struct search *s, struct str text)
 {
 	while (text.n) {
 		size_t end = 0;
@@ -117,18 +117,18 @@ look_for_parameters(struct search *s, struct str text)
 			end++;
 		struct str piece = str_sub(text, 0, end), name;
 		while (piece.n && str_next(&piece, '=', &name))
-			if (piece.p && link_basket_parameter(name) && !is_this(s, piece))
-				note_another(s, piece);
+			if (piece.p && link_is_basket_parameter(name) && !is_this(s, piece))
+				note_other_basket(s, piece);
 		text = str_sub(text, end + 1, text.n);
 	}
 }
 
 static void
-look_around(struct search *s, struct str text)
+search_text_for_ids(struct search *s, struct str text)
 {
-	look_for_ids(s, text);
-	look_for_parameters(s, text);
-	if (link_basket_shape(text) && !is_this(s, text))
+	find_ids(s, text);
+	find_parameters(s, text);
+	if (link_is_id_shaped(text) && !is_this(s, text))
 		note_shaped(s, text);
 }
 
@@ -156,19 +156,19 @@ is_plain_name(struct str name)
 }
 
 static void
-take_parameter(struct search *s, struct str piece)
+check_parameter(struct search *s, struct str piece)
 {
 	struct buf name = { 0 }, value = { 0 };
 	size_t eq = str_find_char(piece, '=');
 	decode(&name, str_sub(piece, 0, eq), true);
 	decode(&value, eq == SIZE_MAX ? STR("") : str_sub(piece, eq + 1, piece.n), true);
-	look_for_ids(s, buf_str(&name));
-	if (!link_basket_parameter(buf_str(&name))) {
-		look_around(s, buf_str(&value));
+	find_ids(s, buf_str(&name));
+	if (!link_is_basket_parameter(buf_str(&name))) {
+		search_text_for_ids(s, buf_str(&value));
 	} else {
 		s->parameters++;
 		if (!is_this(s, buf_str(&value)))
-			note_another(s, buf_str(&value));
+			note_other_basket(s, buf_str(&value));
 		else if (is_plain_name(buf_str(&name)))
 			s->named = true;
 	}
@@ -177,12 +177,12 @@ take_parameter(struct search *s, struct str piece)
 }
 
 static void
-take_parameters(struct search *s, struct str text)
+check_parameters(struct search *s, struct str text)
 {
 	struct str rest, piece;
 	while (text.n && str_next(&text, '&', &rest))
 		while (rest.n && str_next(&rest, ';', &piece))
-			take_parameter(s, piece);
+			check_parameter(s, piece);
 }
 
 /* A browser or server may decode %2F and %5C. */
@@ -202,7 +202,7 @@ goes_up(struct str segment)
 }
 
 static void
-take_path(struct search *s, struct str path)
+check_path(struct search *s, struct str path)
 {
 	struct buf text = { 0 };
 	struct str segment, first;
@@ -215,29 +215,29 @@ take_path(struct search *s, struct str path)
 		if (is_this(s, buf_str(&text)))
 			s->named = true;
 		else
-			look_around(s, buf_str(&text));
-		take_parameters(s, segment);
+			search_text_for_ids(s, buf_str(&text));
+		check_parameters(s, segment);
 	}
 	buf_free(&text);
 }
 
 /* It never reaches a server, but what runs in the page may act on it. */
 static void
-take_fragment(struct search *s, struct str fragment)
+check_fragment(struct search *s, struct str fragment)
 {
 	struct buf text = { 0 };
 	decode(&text, fragment, false);
-	look_around(s, buf_str(&text));
+	search_text_for_ids(s, buf_str(&text));
 	buf_free(&text);
 }
 
 enum link_basket
-link_basket_named(const struct url *u, struct str basket_id, struct buf *other)
+link_basket_identify(const struct url *u, struct str basket_id, struct buf *other)
 {
-	struct search s = { .core = link_basket_core(basket_id), .other = other };
-	take_path(&s, str_of(u->path));
-	take_parameters(&s, str_of(u->query));
-	take_fragment(&s, str_of(u->fragment));
+	struct search s = { .core = link_basket_id_part(basket_id), .other = other };
+	check_path(&s, str_of(u->path));
+	check_parameters(&s, str_of(u->query));
+	check_fragment(&s, str_of(u->fragment));
 	if (s.up)
 		return LINK_BASKET_UP;
 	if (s.parameters > 1)

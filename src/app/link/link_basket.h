@@ -20,12 +20,12 @@ enum link_basket {
 };
 
 /* Appends to `other` what it names instead, decoded; it may be anything. */
-enum link_basket link_basket_named(const struct url *u, struct str basket_id, struct buf *other);
+enum link_basket link_basket_identify(const struct url *u, struct str basket_id, struct buf *other);
 /* Is it a basket's, as "basket", "basketId" or "Basket[]" are? The name is decoded. */
-bool link_basket_parameter(struct str name);
+bool link_is_basket_parameter(struct str name);
 /* The part of an id that links carry: without a "basket-" in front. */
-struct str link_basket_core(struct str id);
+struct str link_basket_id_part(struct str id);
 /* 8-4-4-4-12, or near enough? */
-bool link_basket_shape(struct str text);
+bool link_is_id_shaped(struct str text);
 
 #endif

@@ -130,7 +130,7 @@ most_fit(const struct column_widths *w, size_t column)
 /* ---- their places ---- */
 
 /* A column that asks for its place. */
-struct wish {
+struct width_need {
 	int least; /* below that it leaves */
 	int need;  /* what it has before another column joins */
 	int whole; /* nothing is cut any more */
@@ -155,15 +155,15 @@ is_sorted_by(const struct view *view, const struct column *column)
 	return column && view->sort.n && column_find(view->resource->columns, view->sort) == column;
 }
 
-static struct wish
-wish_of(const struct placed_column *p, const struct view *view, const struct column_widths *w)
+static struct width_need
+width_need_of(const struct placed_column *p, const struct view *view, const struct column_widths *w)
 {
 	const struct column *c = p->column;
 	if (p->fixed)
-		return (struct wish){ p->fixed, p->fixed, p->fixed, true };
+		return (struct width_need){ p->fixed, p->fixed, p->fixed, true };
 	size_t number = c ? (size_t)(c - view->resource->columns) : SIZE_MAX;
 	int head = c ? text_width(str_of(c->header)) + is_sorted_by(view, c) : 12;
-	struct wish wish = { .least = c ? c->min : 12,
+	struct width_need wish = { .least = c ? c->min : 12,
 		.need = c ? c->ideal : 20,
 		.base = !c || view->columns.n || c->from == COLUMN_ALWAYS };
 	wish.whole = at_least(head, wish.need);
@@ -179,7 +179,8 @@ wish_of(const struct placed_column *p, const struct view *view, const struct col
 }
 
 static size_t
-choose(struct placed_column out[COLUMNS_MAX], const struct view *view, uint32_t hidden, int shift)
+add_column(
+    struct placed_column out[COLUMNS_MAX], const struct view *view, uint32_t hidden, int shift)
 {
 	const struct column *table = view->resource->columns;
 	size_t n = 0;
@@ -214,7 +215,7 @@ struct plan {
 
 /* A cell each goes round, as long as there is one left, until all have what they need. */
 static int
-feed(struct plan *p, const struct wish *wishes, int left)
+grow_columns(struct plan *p, const struct width_need *wishes, int left)
 {
 	for (bool grew = true; grew && left > 0;) {
 		grew = false;
@@ -231,7 +232,7 @@ feed(struct plan *p, const struct wish *wishes, int left)
 
 /* The rest goes to those that are cut, to the one that lacks most first. */
 static void
-fill(struct plan *p, const struct wish *wishes, int left)
+spread_rest(struct plan *p, const struct width_need *wishes, int left)
 {
 	for (; left > 0; left--) {
 		size_t most = p->n;
@@ -249,7 +250,7 @@ fill(struct plan *p, const struct wish *wishes, int left)
 
 /* Those that are always there; they leave at the right end. */
 static struct plan
-plan_always(const struct wish *wishes, size_t all, int width)
+plan_always(const struct width_need *wishes, size_t all, int width)
 {
 	struct plan p = { 0 };
 	for (; p.n < all && wishes[p.n].base; p.n++) {
@@ -259,26 +260,26 @@ plan_always(const struct wish *wishes, size_t all, int width)
 		p.widths[p.n] = wishes[p.n].least;
 		width -= cells;
 	}
-	fill(&p, wishes, feed(&p, wishes, width));
+	spread_rest(&p, wishes, grow_columns(&p, wishes, width));
 	return p;
 }
 
 /* So many columns, where all have what they need; false when that does not fit. */
 static bool
-plan_needs(struct plan *p, const struct wish *wishes, size_t n, int width)
+plan_needs(struct plan *p, const struct width_need *wishes, size_t n, int width)
 {
 	*p = (struct plan){ .n = n };
 	for (size_t i = 0; i < n; i++) {
 		p->widths[i] = wishes[i].need;
 		width -= wishes[i].need + (i ? COLUMN_GAP : 0);
 	}
-	fill(p, wishes, width);
+	spread_rest(p, wishes, width);
 	return width >= 0;
 }
 
 /* So many, where nothing is cut but the last: even a part of it is more than blanks. */
 static bool
-plan_whole(struct plan *p, const struct wish *wishes, size_t n, int width)
+plan_whole(struct plan *p, const struct width_need *wishes, size_t n, int width)
 {
 	*p = (struct plan){ .n = n };
 	for (size_t i = 0; i + 1 < n; i++) {
@@ -317,7 +318,7 @@ flexible_of(const struct placed_column *out, size_t n)
 
 /* The plan that shows most; of two that show as much the one with more columns. */
 static struct plan
-best_plan(const struct placed_column *out, const struct wish *wishes, size_t all,
+best_plan(const struct placed_column *out, const struct width_need *wishes, size_t all,
     const struct view *view, const struct column_widths *widths, int width)
 {
 	struct plan best = plan_always(wishes, all, width), p;
@@ -342,12 +343,12 @@ size_t
 columns_place(struct placed_column out[COLUMNS_MAX], const struct view *view,
     const struct column_widths *widths, int width, uint32_t hidden, int shift)
 {
-	struct wish wishes[COLUMNS_MAX];
-	size_t all = choose(out, view, hidden, shift);
+	struct width_need wishes[COLUMNS_MAX];
+	size_t all = add_column(out, view, hidden, shift);
 	int x = 0;
 	for (size_t i = 0; i < all; i++) {
 		out[i].fixed = at_most(out[i].fixed, width);
-		wishes[i] = wish_of(&out[i], view, widths);
+		wishes[i] = width_need_of(&out[i], view, widths);
 	}
 	struct plan p = best_plan(out, wishes, all, view, widths, width);
 	for (size_t i = 0; i < p.n; i++) {

@@ -118,29 +118,31 @@ make_keys(struct keys *k, const uint32_t *numbers, size_t n)
 }
 
 /* Many are dealt out by their first two bytes before: half of what there is to compare is told so. */
-enum { PILES = 65536 };
+enum { SORT_BUCKETS = 65536 };
 
 /* In the order that is asked for; those of which nothing is known are the last, whichever it is. */
 static uint32_t
-pile_of(const struct keys *k, const struct keyed *row)
+bucket_of(const struct keys *k, const struct keyed *row)
 {
 	uint32_t begins = (uint32_t)(row->begins >> 48);
-	return !row->n ? PILES : k->sorting->by.descending ? PILES - 1 - begins : begins;
+	return !row->n                  ? SORT_BUCKETS
+	    : k->sorting->by.descending ? SORT_BUCKETS - 1 - begins
+					: begins;
 }
 
 static void
-sort_in_piles(struct keys *k)
+sort_in_buckets(struct keys *k)
 {
 	size_t n = k->rows.n;
-	uint32_t *ends = x_new_array(uint32_t, PILES + 2); /* where each begins, then ends */
+	uint32_t *ends = x_new_array(uint32_t, SORT_BUCKETS + 2); /* where each begins, then ends */
 	struct keyed *dealt = x_new_array(struct keyed, n);
 	for (size_t i = 0; i < n; i++)
-		ends[pile_of(k, &k->rows.v[i]) + 1]++;
-	for (size_t i = 1; i < PILES + 2; i++)
+		ends[bucket_of(k, &k->rows.v[i]) + 1]++;
+	for (size_t i = 1; i < SORT_BUCKETS + 2; i++)
 		ends[i] += ends[i - 1];
 	for (size_t i = 0; i < n; i++)
-		dealt[ends[pile_of(k, &k->rows.v[i])]++] = k->rows.v[i];
-	for (size_t i = 0, from = 0; i <= PILES; from = ends[i++])
+		dealt[ends[bucket_of(k, &k->rows.v[i])]++] = k->rows.v[i];
+	for (size_t i = 0, from = 0; i <= SORT_BUCKETS; from = ends[i++])
 		if (ends[i] > from + 1)
 			qsort_r(dealt + from, ends[i] - from, sizeof(*dealt), compare_keyed, k);
 	memcpy(k->rows.v, dealt, n * sizeof(*dealt));
@@ -154,7 +156,7 @@ sort_by_keys(struct keys *k, uint32_t *numbers)
 	if (k->rows.n < SORT_PARTITION_MIN)
 		vec_sort(&k->rows, compare_keyed, k);
 	else
-		sort_in_piles(k);
+		sort_in_buckets(k);
 	for (size_t i = 0; i < k->rows.n; i++)
 		numbers[i] = k->rows.v[i].number;
 }

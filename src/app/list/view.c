@@ -138,7 +138,7 @@ has_open_quote(struct str s)
 
 /* Takes the next name off a list, whose commas within quotes are part of names. */
 static bool
-next_name(struct str *list, struct str *name)
+parse_name(struct str *list, struct str *name)
 {
 	if (!list->p)
 		return false;
@@ -150,7 +150,7 @@ next_name(struct str *list, struct str *name)
 
 /* A list of names off the front, up to the next space outside of their quotes. */
 static bool
-take_list(struct view *v, struct str *s, struct str *value, struct err *err)
+parse_list(struct view *v, struct str *s, struct str *value, struct err *err)
 {
 	size_t n = find_outside_quotes(*s, ' ', false);
 	*value = arena_str(&v->texts, str_sub(*s, 0, n));
@@ -160,7 +160,7 @@ take_list(struct view *v, struct str *s, struct str *value, struct err *err)
 
 /* Takes a value off the front: quoted, or up to the next space. */
 static bool
-take_value(struct view *v, struct str *s, struct str *value, struct err *err)
+parse_value(struct view *v, struct str *s, struct str *value, struct err *err)
 {
 	struct buf text = { 0 };
 	size_t i = 0;
@@ -217,7 +217,7 @@ unknown_column(const struct view *v, struct str name, struct err *err)
 }
 
 static void
-take_sort(struct view *v, struct str value)
+parse_sort(struct view *v, struct str value)
 {
 	v->descending = value.n && value.p[0] == '-';
 	v->sort = str_sub(value, v->descending, value.n);
@@ -232,7 +232,7 @@ is_column(const struct view *v, struct str name)
 
 /* The number after its last colon is its width. */
 static bool
-take_column(struct view_column *out, struct str text, struct err *err)
+parse_column(struct view_column *out, struct str text, struct err *err)
 {
 	struct buf clean = { 0 };
 	size_t colon = find_outside_quotes(text, ':', true);
@@ -255,13 +255,13 @@ take_column(struct view_column *out, struct str text, struct err *err)
 }
 
 static bool
-take_columns(struct view *v, struct str value, struct err *err)
+parse_columns(struct view *v, struct str value, struct err *err)
 {
 	struct view_column column;
 	struct str text;
 	v->columns.n = 0;
-	while (next_name(&value, &text)) {
-		if (!take_column(&column, text, err))
+	while (parse_name(&value, &text)) {
+		if (!parse_column(&column, text, err))
 			return false;
 		vec_push(&v->columns, column);
 	}
@@ -269,7 +269,7 @@ take_columns(struct view *v, struct str value, struct err *err)
 }
 
 static bool
-take_groups(struct view *v, struct str value, struct err *err)
+parse_groups(struct view *v, struct str value, struct err *err)
 {
 	const struct view_resource *r = v->resource;
 	struct str name, prefix = str_of(r->prefix);
@@ -277,7 +277,7 @@ take_groups(struct view *v, struct str value, struct err *err)
 	if (!r->groups)
 		return err_set(
 		    err, ERR_USAGE, "%s are not counted in groups; baskets are", r->name);
-	while (next_name(&value, &name)) {
+	while (parse_name(&value, &name)) {
 		bool below = prefix.n && name.n > prefix.n && str_starts(name, prefix);
 		if (!below && !is_known(name, r->groups))
 			return unknown(name, "group", r->groups, err);
@@ -306,7 +306,7 @@ check_shape(struct view *v, struct err *err)
 }
 
 static bool
-take_term(struct view *v, struct str *s, struct err *err)
+parse_term(struct view *v, struct str *s, struct err *err)
 {
 	struct view_term t = { 0 };
 	if (s->n > 1 && s->p[0] == '!' && s->p[1] != ' ') {
@@ -323,16 +323,16 @@ take_term(struct view *v, struct str *s, struct err *err)
 		*s = str_sub(*s, n + 1, s->n);
 	}
 	bool list = n && (str_eqz(t.key, "cols") || str_eqz(t.key, "group")) && s->n && s->p[0] != '"';
-	if (!(list ? take_list(v, s, &t.value, err) : take_value(v, s, &t.value, err)))
+	if (!(list ? parse_list(v, s, &t.value, err) : parse_value(v, s, &t.value, err)))
 		return false;
 	if (str_eqz(t.key, "sort")) {
-		take_sort(v, t.value);
+		parse_sort(v, t.value);
 		return true;
 	}
 	if (str_eqz(t.key, "cols"))
-		return take_columns(v, t.value, err);
+		return parse_columns(v, t.value, err);
 	if (str_eqz(t.key, "group"))
-		return take_groups(v, t.value, err);
+		return parse_groups(v, t.value, err);
 	if (n && !is_known(t.key, v->resource->keys) && !column_find(v->resource->columns, t.key) &&
 	    !(prefix.n && t.key.n > prefix.n && str_starts(t.key, prefix)))
 		return unknown(t.key, "key", v->resource->keys, err);
@@ -350,7 +350,7 @@ view_parse_terms(
 	while (line.n) {
 		if (line.p[0] == ' ')
 			line = str_sub(line, 1, line.n);
-		else if (!take_term(v, &line, err))
+		else if (!parse_term(v, &line, err))
 			return false;
 	}
 	return check_shape(v, err);

@@ -6,7 +6,7 @@ static const char key_file[] = "mask.key";
 
 /* The first line counts: of two consoles that made one at once, the other's is not used. */
 static bool
-take_key(struct mask *m, struct str text, struct err *err)
+read_key_line(struct mask *m, struct str text, struct err *err)
 {
 	struct str line;
 	if (!str_next(&text, '\n', &line) || !hex_is_valid(line, 2 * DIGEST_SIZE))
@@ -37,7 +37,7 @@ mask_key_open(struct mask *m, struct err *err)
 	bool ok = state_read(&text, key_file, err);
 	if (ok && !text.n)
 		ok = make_key(err) && state_read(&text, key_file, err);
-	ok = ok && take_key(m, buf_str(&text), err);
+	ok = ok && read_key_line(m, buf_str(&text), err);
 	buf_wipe(&text);
 	return ok;
 }

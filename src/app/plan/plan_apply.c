@@ -214,7 +214,7 @@ send_next(struct plan_apply *a)
 static bool
 finish_earlier_batches(struct plan_apply *a, struct err *err)
 {
-	const struct journal_outcome o = {
+	const struct journal_write_status o = {
 		.state = JOURNAL_DONE, .at = clock_now(a->rules.clock), .code = STR("read_back")
 	};
 	const struct journal_write *w;
@@ -223,7 +223,7 @@ finish_earlier_batches(struct plan_apply *a, struct err *err)
 			return true;
 	for (size_t i = 0; (w = journal_newest_batch(a->rules.journal, i)) != NULL; i++)
 		if (journal_is_unknown(w) && str_eq(w->plan, a->plan->seal) &&
-		    !journal_settle(a->rules.journal, w->number, &o, err))
+		    !journal_finish(a->rules.journal, w->number, &o, err))
 			return false;
 	return true;
 }
@@ -320,7 +320,7 @@ finish_batch(struct plan_apply *a, bool all_done, struct err *err)
 	_Static_assert(
 	    sizeof(states) / sizeof(*states) == CLIENT_WRITE_STATUSES, "a row for every outcome");
 	bool read_back = a->result.outcome == CLIENT_WRITE_UNKNOWN && all_done;
-	const struct journal_outcome o = {
+	const struct journal_write_status o = {
 		.state = read_back ? JOURNAL_DONE : states[a->result.outcome],
 		.at = clock_now(a->rules.clock),
 		.http = a->http,
@@ -329,7 +329,7 @@ finish_batch(struct plan_apply *a, bool all_done, struct err *err)
 		.record = without_token(a, buf_str(&a->record)),
 	};
 	return plan_log_finish(a->log, a->plan, &a->batch, err) &&
-	    journal_settle(a->rules.journal, a->result.number, &o, err);
+	    journal_finish(a->rules.journal, a->result.number, &o, err);
 }
 
 static bool

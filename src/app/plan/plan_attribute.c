@@ -208,7 +208,7 @@ is_rewritten(struct str new, struct str old)
 	int64_t a, b;
 	if (!str_eq(new, old) && decimal_read(new, &a) && decimal_read(old, &b))
 		return a == b;
-	return csv_damage(new) || (is_day(old) && !is_day(new) && has_same_digits(new, old));
+	return csv_damage_reason(new) || (is_day(old) && !is_day(new) && has_same_digits(new, old));
 }
 
 static enum attribute_result

@@ -68,7 +68,7 @@ sum_of(struct sums *all, struct str currency)
 }
 
 static bool
-is_due_at_start(const struct check_items *offers, const struct plan_row *row)
+is_charged_at_start(const struct check_items *offers, const struct plan_row *row)
 {
 	const struct catalog_item *item = check_find_item(offers, row->path);
 	struct schedule s;
@@ -93,7 +93,7 @@ add_row_to_sums(struct sums *all, const struct check_items *offers, const struct
 	int64_t times, old, new;
 	if (row->refused.n || !str_to_int64(row->baskets, &times) ||
 	    !decimal_read(row->old, &old) || !decimal_read(row->new, &new) ||
-	    !is_due_at_start(offers, row))
+	    !is_charged_at_start(offers, row))
 		return;
 	struct sum *sum = sum_of(all, row->currency);
 	add_times(sum, &sum->before, old, times);

@@ -71,7 +71,7 @@ static struct str
 unescaped_cell(const struct sheet_reading *r, struct str cell)
 {
 	struct buf bare = { 0 };
-	csv_add_bare(&bare, cell);
+	csv_add_unescaped(&bare, cell);
 	struct str kept = arena_move_buf(&r->sheet->texts, &bare);
 	buf_free(&bare);
 	return kept;

@@ -21,7 +21,7 @@ static void
 add_plain(struct buf *out, struct str cell)
 {
 	struct buf bare = { 0 };
-	csv_add_bare(&bare, cell);
+	csv_add_unescaped(&bare, cell);
 	add_lines(out, buf_str(&bare));
 	buf_free(&bare);
 }
@@ -113,9 +113,9 @@ static const char *
 why_damaged(struct str text, struct str value)
 {
 	struct buf shown = { 0 };
-	const char *why = csv_damage(text);
+	const char *why = csv_damage_reason(text);
 	add_shown(&shown, value);
-	if (why && csv_damage(buf_str(&shown)))
+	if (why && csv_damage_reason(buf_str(&shown)))
 		why = NULL;
 	buf_free(&shown);
 	for (struct str piece; !why && json_is_array(value) && text.n;) {
@@ -124,7 +124,7 @@ why_damaged(struct str text, struct str value)
 			end++;
 		piece = str_sub(text, 0, end);
 		text = str_sub(text, end + 1, text.n);
-		why = csv_damage(piece);
+		why = csv_damage_reason(piece);
 	}
 	return why;
 }

@@ -192,7 +192,7 @@ static bool
 set_first_steps_error(struct err *err)
 {
 	struct buf path = { 0 };
-	config_path(&path, "config.conf");
+	append_config_path(&path, "config.conf");
 	err_set(err, ERR_USAGE,
 	    "Look around with invented data: backroom demo\n"
 	    "Speak to a service: set BACKROOM_URL to its address and BACKROOM_TOKEN to a token\n"
@@ -354,7 +354,7 @@ check_files(const struct app_context *l, struct err *err)
 static bool
 apply_settings(struct app_context *l, struct err *err)
 {
-	if (!access_of(&l->access, l->environment, err))
+	if (!access_init(&l->access, l->environment, err))
 		return false;
 	apply_environment(l);
 	return apply_mask(l, err) && check_files(l, err);

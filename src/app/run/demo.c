@@ -128,7 +128,7 @@ spawn(struct demo *d, const char *path, const struct app_context *app, const int
 }
 
 static void
-stop_waiting(struct demo *d)
+stop_start_timer(struct demo *d)
 {
 	if (d->ready_fd >= 0) {
 		d->io.watch(d->io.ctx, d->ready_fd, 0, NULL, NULL);
@@ -143,7 +143,7 @@ static void
 fail_demo(struct demo *d, const char *why)
 {
 	struct err err;
-	stop_waiting(d);
+	stop_start_timer(d);
 	err_set(&err, ERR_IO,
 	    "the demo's service %s; backroom serve --store sqlite::memory: --demo %s shows why",
 	    why, d->words);
@@ -168,7 +168,7 @@ read_ready(struct str line, struct str *url, struct str *token)
 }
 
 static void
-hand_over(struct demo *d, struct str at, struct str secret)
+report_ready(struct demo *d, struct str at, struct str secret)
 {
 	char *url = str_dup(at), *token = str_dup(secret);
 	buf_wipe(&d->line);
@@ -200,8 +200,8 @@ on_line(void *arg, int fd, unsigned ready)
 				   : "ended before it was ready");
 		return;
 	}
-	stop_waiting(d);
-	hand_over(d, url, token);
+	stop_start_timer(d);
+	report_ready(d, url, token);
 }
 
 /* Starts the child with its two pipes and keeps our ends. */
@@ -262,7 +262,7 @@ demo_stop(struct demo *d)
 {
 	if (!d)
 		return;
-	stop_waiting(d);
+	stop_start_timer(d);
 	if (d->until_fd >= 0)
 		close(d->until_fd);
 	if (d->child > 0) {

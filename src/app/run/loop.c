@@ -17,7 +17,7 @@ struct watcher {
 
 struct timer {
 	unsigned id;
-	int64_t due;
+	int64_t deadline;
 	io_timer_fn *fn;
 	void *arg;
 };
@@ -81,7 +81,9 @@ static unsigned
 start_timer(void *ctx, int64_t ms, io_timer_fn *fn, void *arg)
 {
 	struct loop *loop = ctx;
-	struct timer t = { .id = loop->next_id++, .due = clock_ticks() + ms, .fn = fn, .arg = arg };
+	struct timer t = {
+		.id = loop->next_id++, .deadline = clock_ticks() + ms, .fn = fn, .arg = arg
+	};
 	if (loop->next_id == 0)
 		loop->next_id = 1;
 	vec_push(&loop->timers, t);
@@ -110,7 +112,7 @@ loop_io(struct loop *loop)
 }
 
 void
-loop_user_first(struct loop *loop, int fd)
+loop_set_user_fd(struct loop *loop, int fd)
 {
 	loop->user_fd = fd;
 }
@@ -133,7 +135,7 @@ until_next_timer(const struct loop *loop, int64_t now)
 {
 	int64_t least = -1;
 	for (size_t i = 0; i < loop->timers.n; i++) {
-		int64_t left = loop->timers.v[i].due - now;
+		int64_t left = loop->timers.v[i].deadline - now;
 		if (left < 0)
 			left = 0;
 		if (least < 0 || left < least)
@@ -143,11 +145,11 @@ until_next_timer(const struct loop *loop, int64_t now)
 }
 
 bool
-loop_rings_within(const struct loop *loop, int64_t ms)
+loop_has_timer_within(const struct loop *loop, int64_t ms)
 {
 	int64_t until = clock_ticks() + ms;
 	for (size_t i = 0; i < loop->timers.n; i++)
-		if (loop->timers.v[i].due <= until)
+		if (loop->timers.v[i].deadline <= until)
 			return true;
 	return false;
 }
@@ -155,16 +157,16 @@ loop_rings_within(const struct loop *loop, int64_t ms)
 /* Rings the timers that are due, the earliest first, except those set in this turn. At least one
  * rings, so that busy descriptors cannot starve them. */
 static void
-ring_timers(struct loop *loop, unsigned last, int64_t until)
+run_timers(struct loop *loop, unsigned last, int64_t until)
 {
 	int64_t now = clock_ticks();
 	do {
 		size_t first = loop->timers.n;
 		for (size_t i = 0; i < loop->timers.n; i++) {
 			const struct timer *t = &loop->timers.v[i];
-			if (t->due > now || t->id >= last)
+			if (t->deadline > now || t->id >= last)
 				continue;
-			if (first == loop->timers.n || t->due < loop->timers.v[first].due)
+			if (first == loop->timers.n || t->deadline < loop->timers.v[first].deadline)
 				first = i;
 		}
 		if (first == loop->timers.n)
@@ -176,7 +178,7 @@ ring_timers(struct loop *loop, unsigned last, int64_t until)
 }
 
 static void
-serve(struct loop *loop, const struct pollfd *p)
+call_watcher(struct loop *loop, const struct pollfd *p)
 {
 	struct watcher *w = p->revents ? find_watcher(loop, p->fd) : NULL;
 	unsigned ready = 0;
@@ -193,7 +195,7 @@ serve(struct loop *loop, const struct pollfd *p)
 
 /* Never twice in a row: a terminal with constant input must not starve the rest. */
 static bool
-serve_user(struct loop *loop)
+call_user_watcher(struct loop *loop)
 {
 	loop->user_was_first = !loop->user_was_first;
 	if (!loop->user_was_first)
@@ -201,7 +203,7 @@ serve_user(struct loop *loop)
 	for (size_t i = 0; i < loop->polled.n; i++) {
 		if (loop->polled.v[i].fd != loop->user_fd || !loop->polled.v[i].revents)
 			continue;
-		serve(loop, &loop->polled.v[i]);
+		call_watcher(loop, &loop->polled.v[i]);
 		return true;
 	}
 	loop->user_was_first = false;
@@ -209,14 +211,14 @@ serve_user(struct loop *loop)
 }
 
 static void
-serve_all(struct loop *loop)
+call_watchers(struct loop *loop)
 {
 	for (size_t i = 0; i < loop->polled.n; i++)
-		serve(loop, &loop->polled.v[i]);
+		call_watcher(loop, &loop->polled.v[i]);
 }
 
 void
-loop_turn(struct loop *loop, int64_t max_ms)
+loop_run_once(struct loop *loop, int64_t max_ms)
 {
 	int64_t wait = until_next_timer(loop, clock_ticks());
 	if (wait < 0 || (max_ms >= 0 && max_ms < wait))
@@ -234,11 +236,11 @@ loop_turn(struct loop *loop, int64_t max_ms)
 	unsigned last = loop->next_id;
 	int n = poll(loop->polled.v, loop->polled.n, (int)wait);
 	int64_t until = clock_ticks() + TURN_MS;
-	if (n > 0 && serve_user(loop))
+	if (n > 0 && call_user_watcher(loop))
 		return; /* the rest is still ready in the next turn, after the answer is drawn */
 	if (n > 0)
-		serve_all(loop);
-	ring_timers(loop, last, until);
+		call_watchers(loop);
+	run_timers(loop, last, until);
 }
 
 void
@@ -249,6 +251,6 @@ loop_run(struct loop *loop)
 		if (loop->before)
 			loop->before(loop->before_ctx);
 		if (!loop->stopped)
-			loop_turn(loop, -1);
+			loop_run_once(loop, -1);
 	}
 }

@@ -37,7 +37,7 @@ baseline_free(struct baseline *c)
 }
 
 bool
-baseline_price(struct buf *out, const struct baseline *c, struct str path, bool ascii)
+baseline_append_price(struct buf *out, const struct baseline *c, struct str path, bool ascii)
 {
 	const struct snapshot_item *then = snapshot_find(&c->snapshot, SNAPSHOT_OFFER, path);
 	struct arena texts = { 0 };
@@ -58,12 +58,12 @@ baseline_add_catalog(struct snapshot *s, const struct catalog *c)
 		const struct listing *list = catalog_list(c, (enum catalog_part)part);
 		for (size_t i = 0; i < list->items.n; i++) {
 			struct str json = listing_json(list, i, &flags);
-			snapshot_add_sent(s, kinds[part], json, flags);
+			snapshot_add_raw(s, kinds[part], json, flags);
 			s->items.v[s->items.n - 1].published = list->rows.v[i].published;
 		}
 	}
 	struct str journeys = catalog_journeys_json(c, &flags);
 	if (journeys.n)
-		snapshot_add_sent(s, SNAPSHOT_JOURNEYS, journeys, flags);
+		snapshot_add_raw(s, SNAPSHOT_JOURNEYS, journeys, flags);
 	snapshot_sort(s);
 }

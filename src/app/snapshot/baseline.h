@@ -18,7 +18,7 @@ struct baseline *baseline_load(const char *path, struct err *err);
 void baseline_free(struct baseline *c);
 /* Appends what an item cost then, as a sentence, nothing where it cost nothing; false when it was
  * not there. `ascii` is text_clean()'s. */
-bool baseline_price(struct buf *out, const struct baseline *c, struct str path, bool ascii);
+bool baseline_append_price(struct buf *out, const struct baseline *c, struct str path, bool ascii);
 
 /* Adds the whole catalog, sorted; it must be read to its end. Edits nothing: the same catalog
  * gives the file that `snapshot save` writes. */

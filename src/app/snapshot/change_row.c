@@ -10,7 +10,7 @@
 enum { BEFORE, AFTER, SIDES };
 
 /* Changes of one item follow each other: it is read once for all of them. */
-struct collecting {
+struct change_collector {
 	struct changes *to;
 	bool ascii;
 	const struct snapshot_item *seen[SIDES];
@@ -30,7 +30,7 @@ static const enum graph_kind links[] = {
 _Static_assert(sizeof(links) / sizeof(*links) == SNAPSHOT_KINDS, "a row for every kind");
 
 static void
-read_side(struct collecting *c, int side)
+read_side(struct change_collector *c, int side)
 {
 	const struct snapshot_item *from = c->seen[side];
 	struct catalog_item item;
@@ -51,7 +51,7 @@ read_side(struct collecting *c, int side)
 
 /* The item as it is now gives the name. */
 static void
-meet(struct collecting *c, const struct snapshot_change *change)
+on_change(struct change_collector *c, const struct snapshot_change *change)
 {
 	const struct snapshot_item *item = change->after ? change->after : change->before;
 	if (c->seen[BEFORE] == change->before && c->seen[AFTER] == change->after)
@@ -68,7 +68,7 @@ meet(struct collecting *c, const struct snapshot_change *change)
 
 /* Legacy offers keep their charges among the attributes. */
 static struct str
-without_head(struct str member)
+without_prefix(struct str member)
 {
 	static const char *const heads[] = { "data.attributes.", "data." };
 	for (size_t i = 0; i < sizeof(heads) / sizeof(*heads); i++)
@@ -80,10 +80,10 @@ without_head(struct str member)
 static void
 note_change(void *ctx, const struct snapshot_change *change)
 {
-	struct collecting *c = ctx;
+	struct change_collector *c = ctx;
 	struct arena *a = &c->to->texts;
 	const struct snapshot_item *item = change->after ? change->after : change->before;
-	meet(c, change);
+	on_change(c, change);
 	struct change_row row = { .change = !change->before ? STR("added")
 		    : !change->after                        ? STR("removed")
 							    : STR("changed"),
@@ -93,7 +93,7 @@ note_change(void *ctx, const struct snapshot_change *change)
 		.link = (int)links[item->kind] };
 	if (change->member.p) {
 		row.member = arena_str(a, change->member);
-		row.brief = without_head(row.member);
+		row.brief = without_prefix(row.member);
 	}
 	if (change->old.p)
 		row.old = arena_str(a, change->old);
@@ -113,7 +113,7 @@ void
 changes_collect(struct changes *to, const struct snapshot *before, const struct snapshot *after,
     enum snapshot_members which, bool ascii)
 {
-	struct collecting c = { .to = to, .ascii = ascii };
+	struct change_collector c = { .to = to, .ascii = ascii };
 	*to = (struct changes){ 0 };
 	to->items = snapshot_diff(before, after, which, note_change, &c);
 	arena_free(&c.texts);

@@ -61,7 +61,7 @@ snapshot_add(struct snapshot *s, enum snapshot_kind kind, struct str json, unsig
 }
 
 void
-snapshot_add_sent(struct snapshot *s, enum snapshot_kind kind, struct str json, unsigned flags)
+snapshot_add_raw(struct snapshot *s, enum snapshot_kind kind, struct str json, unsigned flags)
 {
 	struct buf line = { 0 };
 	bool fix = flags & SPAN_BAD_UTF8;
@@ -111,7 +111,7 @@ snapshot_find(const struct snapshot *s, enum snapshot_kind kind, struct str path
 }
 
 void
-snapshot_words(struct buf *out, const struct snapshot *s, struct str commit)
+snapshot_append_summary(struct buf *out, const struct snapshot *s, struct str commit)
 {
 	format_plural(out, s->items.n, "item", "items");
 	if (commit.n)
@@ -196,7 +196,7 @@ snapshot_load(struct snapshot *s, const char *path, struct err *err)
 
 /* ---- what differs ---- */
 
-struct differ {
+struct snapshot_differ {
 	snapshot_change_fn *fn;
 	void *ctx;
 	struct snapshot_change change; /* of the item under way */
@@ -206,7 +206,7 @@ struct differ {
 };
 
 static void
-report_member(struct differ *d, struct str member, struct str old, struct str new)
+report_member(struct snapshot_differ *d, struct str member, struct str old, struct str new)
 {
 	d->change.member = member;
 	d->change.old = old;
@@ -266,7 +266,7 @@ is_of_environment(struct str path)
 
 /* Members below a place, whose name comes before theirs; journeys are compared by their ids. */
 static void
-compare_members(struct differ *d, struct str place, struct str old, struct str new)
+compare_members(struct snapshot_differ *d, struct str place, struct str old, struct str new)
 {
 	struct leaves a = { 0 }, b = { 0 };
 	struct arena texts = { 0 };
@@ -297,7 +297,7 @@ compare_members(struct differ *d, struct str place, struct str old, struct str n
 /* A journey is the same one by its id. A different position is a change of its own, since the first
  * journey that matches wins. */
 static void
-compare_journeys(struct differ *d, struct str old, struct str new)
+compare_journeys(struct snapshot_differ *d, struct str old, struct str new)
 {
 	struct journey_pairs pairs;
 	struct arena texts = { 0 };
@@ -317,7 +317,8 @@ compare_journeys(struct differ *d, struct str old, struct str new)
 }
 
 static void
-compare_items(struct differ *d, const struct snapshot_item *a, const struct snapshot_item *b)
+compare_items(
+    struct snapshot_differ *d, const struct snapshot_item *a, const struct snapshot_item *b)
 {
 	static const char *const words[] = {
 		[FLAG_ABSENT] = "",
@@ -345,7 +346,7 @@ size_t
 snapshot_diff(const struct snapshot *before, const struct snapshot *after,
     enum snapshot_members which, snapshot_change_fn *fn, void *ctx)
 {
-	struct differ d = { .fn = fn, .ctx = ctx, .which = which };
+	struct snapshot_differ d = { .fn = fn, .ctx = ctx, .which = which };
 	size_t i = 0, k = 0, differing = 0;
 	while (i < before->items.n || k < after->items.n) {
 		const struct snapshot_item *a = i < before->items.n ? &before->items.v[i] : NULL;

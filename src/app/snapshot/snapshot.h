@@ -44,8 +44,7 @@ void snapshot_free(struct snapshot *s);
 /* Adds an item; the JSON is copied, path and id are read from it. */
 void snapshot_add(struct snapshot *s, enum snapshot_kind kind, struct str json, unsigned flags);
 /* As above with JSON as the service sent it: put on one line, and repaired if needed. */
-void snapshot_add_sent(
-    struct snapshot *s, enum snapshot_kind kind, struct str json, unsigned flags);
+void snapshot_add_raw(struct snapshot *s, enum snapshot_kind kind, struct str json, unsigned flags);
 /* Puts the items into their order. */
 void snapshot_sort(struct snapshot *s);
 /* Appends the lines. */
@@ -56,7 +55,7 @@ bool snapshot_read(struct snapshot *s, struct str text, struct err *err);
 bool snapshot_load(struct snapshot *s, const char *path, struct err *err);
 /* Appends how much it holds: "141 items of e44d07a, 2 not well-formed and mended". An empty commit
  * is not named. */
-void snapshot_words(struct buf *out, const struct snapshot *s, struct str commit);
+void snapshot_append_summary(struct buf *out, const struct snapshot *s, struct str commit);
 /* The first item of that path in a sorted one, or NULL. */
 const struct snapshot_item *snapshot_find(
     const struct snapshot *s, enum snapshot_kind kind, struct str path);

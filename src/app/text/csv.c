@@ -20,7 +20,7 @@ csv_free(struct csv *c)
 }
 
 static char
-take_char(struct csv *c)
+read_char(struct csv *c)
 {
 	char byte = c->rest.p[0];
 	c->next += byte == '\n';
@@ -38,11 +38,11 @@ at_end_of_field(const struct csv *c)
 
 /* Takes the text after the first quote, up to and including the last. */
 static bool
-take_quoted(struct csv *c, struct buf *field, struct err *err)
+read_quoted(struct csv *c, struct buf *field, struct err *err)
 {
 	size_t line = c->next;
 	while (c->rest.n) {
-		char byte = take_char(c);
+		char byte = read_char(c);
 		if (byte != '"') {
 			buf_addc(field, byte);
 			continue;
@@ -51,22 +51,22 @@ take_quoted(struct csv *c, struct buf *field, struct err *err)
 			return at_end_of_field(c) ||
 			    err_set(
 				err, ERR_INVALID, "line %zu: text behind a closing quote", c->next);
-		buf_addc(field, take_char(c));
+		buf_addc(field, read_char(c));
 	}
 	return err_set(err, ERR_INVALID, "line %zu: a quote is not closed", line);
 }
 
 static bool
-take_field(struct csv *c, struct arena *a, struct err *err)
+read_field(struct csv *c, struct arena *a, struct err *err)
 {
 	struct buf field = { 0 };
 	bool ok = true;
 	if (c->rest.n && c->rest.p[0] == '"') {
-		take_char(c);
-		ok = take_quoted(c, &field, err);
+		read_char(c);
+		ok = read_quoted(c, &field, err);
 	} else {
 		while (!at_end_of_field(c))
-			buf_addc(&field, take_char(c));
+			buf_addc(&field, read_char(c));
 	}
 	struct str text = arena_str(a, str_from(field.n ? field.p : "", field.n));
 	vec_push(&c->fields, text);
@@ -78,7 +78,7 @@ static void
 skip_empty_lines(struct csv *c)
 {
 	while (c->rest.n && (c->rest.p[0] == '\n' || str_starts(c->rest, STR("\r\n"))))
-		take_char(c);
+		read_char(c);
 }
 
 bool
@@ -90,11 +90,11 @@ csv_next(struct csv *c, struct arena *a, struct err *err)
 	if (c->rest.n == 0)
 		return false;
 	for (;;) {
-		if (!take_field(c, a, err))
+		if (!read_field(c, a, err))
 			return false;
 		if (c->rest.n && c->rest.p[0] == '\r')
-			take_char(c);
-		if (!c->rest.n || take_char(c) == '\n')
+			read_char(c);
+		if (!c->rest.n || read_char(c) == '\n')
 			return true;
 	}
 }
@@ -130,7 +130,7 @@ count_in_headings(struct str text, char separator)
 
 /* "sep=;" in a line of its own, in quotes or without. */
 static bool
-take_said_separator(struct csv *c)
+read_separator_line(struct csv *c)
 {
 	struct str rest = c->rest, line;
 	if (!str_next(&rest, '\n', &line))
@@ -152,7 +152,7 @@ csv_start_any(struct csv *c, struct str text)
 {
 	size_t most = 0;
 	csv_start(c, text);
-	if (take_said_separator(c))
+	if (read_separator_line(c))
 		return;
 	skip_empty_lines(c);
 	for (const char *p = separators; *p; p++) {
@@ -167,7 +167,7 @@ csv_start_any(struct csv *c, struct str text)
 
 /* How many bytes at the beginning are one of these; 0: none is. */
 static size_t
-begins_with_one(struct str text, const char *const *pieces)
+starts_with_separator_line(struct str text, const char *const *pieces)
 {
 	for (; *pieces; pieces++)
 		if (str_starts(text, str_of(*pieces)))
@@ -194,7 +194,7 @@ struct str
 csv_trim(struct str cell)
 {
 	size_t n;
-	while ((n = begins_with_one(cell, blanks)) > 0)
+	while ((n = starts_with_separator_line(cell, blanks)) > 0)
 		cell = str_sub(cell, n, cell.n);
 	while ((n = ends_with_one(cell, blanks)) > 0)
 		cell = str_sub(cell, 0, cell.n - n);
@@ -271,7 +271,7 @@ is_day_of_month(struct str text)
 }
 
 const char *
-csv_damage(struct str cell)
+csv_damage_reason(struct str cell)
 {
 	cell = csv_trim(cell);
 	if (is_power_of_ten(cell))
@@ -298,9 +298,9 @@ begins_formula(struct str text)
 	size_t n;
 	if (!may_begin_formula(text))
 		return false;
-	while ((n = str_starts(text, STR("'")) ? 1 : begins_with_one(text, blanks)) > 0)
+	while ((n = str_starts(text, STR("'")) ? 1 : starts_with_separator_line(text, blanks)) > 0)
 		text = str_sub(text, n, text.n);
-	n = begins_with_one(text, signs);
+	n = starts_with_separator_line(text, signs);
 	return n && text.n > n;
 }
 
@@ -356,11 +356,11 @@ csv_is_computed(struct str text)
 {
 	size_t n;
 	bool call = false;
-	while (text.n && (n = begins_with_one(text, blanks)) > 0)
+	while (text.n && (n = starts_with_separator_line(text, blanks)) > 0)
 		text = str_sub(text, n, text.n);
 	for (size_t i = 0; i < text.n; i++)
 		call = call || calls(text.p[i]);
-	n = begins_with_one(text, signs);
+	n = starts_with_separator_line(text, signs);
 	return n && text.n > n && (call || begins_with_equals(text));
 }
 
@@ -395,8 +395,8 @@ note_formulas(struct buf *at, struct str text, enum csv_guard guard)
 		call = call || calls(*rest.p);
 		bool may = may_begin_formula(rest);
 		bool passed = *rest.p == '"' || *rest.p == '\'';
-		size_t blank = may ? begins_with_one(rest, blanks) : 0;
-		size_t sign = may ? begins_with_one(rest, signs) : 0;
+		size_t blank = may ? starts_with_separator_line(rest, blanks) : 0;
+		size_t sign = may ? starts_with_separator_line(rest, signs) : 0;
 		if (blank || passed)
 			at->p[i] = at->p[i + (blank ? blank : 1)];
 		else
@@ -453,7 +453,7 @@ is_guard(struct str cell, size_t i, const struct buf *formulas)
 }
 
 void
-csv_add_bare(struct buf *out, struct str cell)
+csv_add_unescaped(struct buf *out, struct str cell)
 {
 	struct buf formulas = { 0 };
 	note_formulas(&formulas, cell, CSV_FOREIGN);

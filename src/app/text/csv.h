@@ -48,14 +48,14 @@ void tsv_add(struct buf *out, struct str text, enum csv_guard guard);
 struct str csv_trim(struct str cell);
 /* The reason why a spreadsheet seems to have changed the value, as words after the cell; NULL if
  * it does not. For whole cells of names, ids and codes: prices have more checks. */
-const char *csv_damage(struct str cell);
+const char *csv_damage_reason(struct str cell);
 /* The reason why the text is not CSV at all; NULL if it may be. */
 const char *csv_why_unreadable(struct str text);
 
 /* Would a spreadsheet compute the cell? */
 bool csv_is_computed(struct str text);
 /* Appends the text that a foreign cell was made of. */
-void csv_add_bare(struct buf *out, struct str cell);
+void csv_add_unescaped(struct buf *out, struct str cell);
 /* A cell of a table in Markdown: one line, its bars and angle brackets as they are read. */
 void md_add(struct buf *out, struct str text);
 

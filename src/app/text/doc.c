@@ -65,7 +65,7 @@ doc_text(struct doc *d, enum role role, struct str text)
 
 /* The link target of the last piece. */
 static void
-lead_to(struct doc *d, const struct doc_target *target)
+add_target(struct doc *d, const struct doc_target *target)
 {
 	const struct doc_target own = { target->kind, arena_str(&d->texts, target->path) };
 	vec_push(&d->targets, own);
@@ -78,7 +78,7 @@ doc_link(struct doc *d, enum role role, struct str text, const struct doc_target
 	size_t before = d->pieces.n;
 	doc_text(d, role, text);
 	if (d->pieces.n > before)
-		lead_to(d, target);
+		add_target(d, target);
 }
 
 void
@@ -94,7 +94,7 @@ doc_link_cut(
 	text_cut(&cut, buf_str(&clean), cells, d->ascii);
 	add_piece(d, role, buf_str(&cut));
 	if (cut.n)
-		lead_to(d, target);
+		add_target(d, target);
 	buf_free(&clean);
 	buf_free(&cut);
 }
@@ -249,7 +249,7 @@ copy_line(struct doc *d, const struct doc *from, size_t line)
 		add_piece(d, p->role, p->text);
 		d->pieces.v[d->pieces.n - 1].drawn = p->drawn;
 		if (p->target)
-			lead_to(d, &from->targets.v[p->target - 1]);
+			add_target(d, &from->targets.v[p->target - 1]);
 	}
 }
 

@@ -36,7 +36,7 @@ struct html {
 /* ---- lines ---- */
 
 static int
-set_in(const struct html *h)
+indent_line(const struct html *h)
 {
 	int depth = h->depth < SET_IN_MAX ? h->depth : SET_IN_MAX;
 	int most = h->d->width ? (h->d->width - h->column) / 2 : depth * INDENT;
@@ -44,7 +44,7 @@ set_in(const struct html *h)
 }
 
 static void
-go_to(struct html *h, int column)
+start_line(struct html *h, int column)
 {
 	int now = h->d->lines.n ? h->d->lines.v[h->d->lines.n - 1].cells : 0;
 	if (column > now)
@@ -84,8 +84,8 @@ end_line(struct html *h)
 		doc_line(h->d);
 	if (h->begun)
 		doc_line(h->d);
-	int in = set_in(h);
-	go_to(h, h->column + (h->item && in >= INDENT ? in - INDENT : in));
+	int in = indent_line(h);
+	start_line(h, h->column + (h->item && in >= INDENT ? in - INDENT : in));
 	if (h->item)
 		write_marker(h);
 	doc_value(h->d, h->heading ? ROLE_LEAD : h->role, buf_str(&h->line));
@@ -111,7 +111,7 @@ space_at(struct str text)
 }
 
 static void
-put(struct html *h, struct str text)
+append_text(struct html *h, struct str text)
 {
 	for (size_t i = 0, n; i < text.n; i += n ? n : 1) {
 		n = space_at(str_sub(text, i, 2));
@@ -212,7 +212,7 @@ cell(struct html *h, struct str attributes)
 {
 	(void)attributes;
 	if (h->line.n)
-		put(h, STR(" | "));
+		append_text(h, STR(" | "));
 }
 
 /* ---- attributes ---- */
@@ -232,7 +232,7 @@ skip_space(struct str text)
 
 /* Takes the bytes up to white space, or to `stop`, off the front. */
 static struct str
-take_word(struct str *rest, char stop)
+read_word(struct str *rest, char stop)
 {
 	size_t n = 0;
 	while (n < rest->n && rest->p[n] != stop && !space_at(str_sub(*rest, n, 2)))
@@ -243,11 +243,11 @@ take_word(struct str *rest, char stop)
 }
 
 static struct str
-take_value(struct str *rest)
+read_value(struct str *rest)
 {
 	char quote = rest->n ? rest->p[0] : '\0';
 	if (quote != '"' && quote != '\'')
-		return take_word(rest, '\0');
+		return read_word(rest, '\0');
 	struct str value = str_sub(*rest, 1, rest->n);
 	size_t n = str_find_char(value, quote);
 	*rest = n == SIZE_MAX ? STR_NONE : str_sub(value, n + 1, value.n);
@@ -261,12 +261,12 @@ next_attribute(struct str *rest, struct attribute *a)
 	*rest = skip_space(*rest);
 	if (rest->n == 0)
 		return false;
-	*a = (struct attribute){ .name = take_word(rest, '=') };
+	*a = (struct attribute){ .name = read_word(rest, '=') };
 	*rest = skip_space(*rest);
 	if (rest->n == 0 || rest->p[0] != '=')
 		return true;
 	*rest = skip_space(str_sub(*rest, 1, rest->n));
-	a->value = take_value(rest);
+	a->value = read_value(rest);
 	return true;
 }
 
@@ -332,9 +332,9 @@ picture(struct html *h, struct str attributes)
 	struct buf words = { 0 };
 	add_attribute(&words, attributes, STR("alt"));
 	if (words.n) {
-		put(h, STR("["));
-		put(h, buf_str(&words));
-		put(h, STR("]"));
+		append_text(h, STR("["));
+		append_text(h, buf_str(&words));
+		append_text(h, STR("]"));
 	}
 	buf_free(&words);
 }
@@ -346,7 +346,7 @@ write_links(struct html *h)
 		if (i == 0)
 			doc_line(h->d);
 		doc_line(h->d);
-		go_to(h, h->column);
+		start_line(h, h->column);
 		doc_words(h->d, ROLE_LABEL, "[%zu] ", i + 1);
 		doc_value(h->d, ROLE_REFERENCE, h->links.v[i]);
 	}
@@ -450,7 +450,7 @@ is_letter(char c)
 
 /* Handles a tag, "p class=x" or "/p": the text between < and >. */
 static void
-obey(struct html *h, struct str tag)
+apply_element(struct html *h, struct str tag)
 {
 	bool ends = tag.p[0] == '/';
 	size_t n = ends;
@@ -468,7 +468,7 @@ obey(struct html *h, struct str tag)
 
 /* Skips a comment, or only the beginning of one that never ends; false if there is none here. */
 static bool
-take_comment(struct html *h)
+skip_comment(struct html *h)
 {
 	if (!str_starts(rest_of(h), STR("<!--")))
 		return false;
@@ -481,7 +481,7 @@ take_comment(struct html *h)
 
 /* Does a tag, or anything else between < and >; a < that begins none is text. */
 static void
-take_tag(struct html *h)
+read_tag(struct html *h)
 {
 	struct str here = str_sub(rest_of(h), 1, h->text.n);
 	char c = here.n ? here.p[0] : '\0';
@@ -490,38 +490,38 @@ take_tag(struct html *h)
 	bool other = any && (c == '!' || c == '?' || c == '/');
 	size_t end = tag ? find_tag_end(h, here) : other ? str_find_char(here, '>') : SIZE_MAX;
 	if (end == SIZE_MAX) {
-		put(h, STR("<"));
+		append_text(h, STR("<"));
 		h->at++;
 		return;
 	}
 	h->at += 1 + end + 1;
 	if (tag)
-		obey(h, str_sub(here, 0, end));
+		apply_element(h, str_sub(here, 0, end));
 }
 
 static void
-take_entity(struct html *h)
+read_entity(struct html *h)
 {
 	struct buf one = { 0 };
 	size_t n = entity_decode(&one, rest_of(h));
-	put(h, n ? buf_str(&one) : STR("&"));
+	append_text(h, n ? buf_str(&one) : STR("&"));
 	h->at += n ? n : 1;
 	buf_free(&one);
 }
 
 static void
-take_text(struct html *h)
+read_text(struct html *h)
 {
 	size_t n = 0;
 	struct str here = rest_of(h);
 	while (n < here.n && here.p[n] != '<' && here.p[n] != '&')
 		n++;
-	put(h, str_sub(here, 0, n));
+	append_text(h, str_sub(here, 0, n));
 	h->at += n;
 }
 
 static size_t
-behind_last(struct str text, char c)
+after_last(struct str text, char c)
 {
 	size_t n = text.n;
 	while (n && text.p[n - 1] != c)
@@ -536,17 +536,17 @@ html_doc(struct doc *d, enum role role, struct str html)
 		.role = role,
 		.column = d->lines.n ? d->lines.v[d->lines.n - 1].cells : 0,
 		.text = html,
-		.last = behind_last(html, '>'),
+		.last = after_last(html, '>'),
 		.comments = true,
 		.quotes = true,
 		.seen = index_new() };
 	while (h.at < html.n) {
 		if (html.p[h.at] == '&')
-			take_entity(&h);
+			read_entity(&h);
 		else if (html.p[h.at] != '<')
-			take_text(&h);
-		else if (!take_comment(&h))
-			take_tag(&h);
+			read_text(&h);
+		else if (!skip_comment(&h))
+			read_tag(&h);
 	}
 	end_line(&h);
 	write_links(&h);

@@ -187,7 +187,7 @@ add_scope(struct buf *out, const struct keymap *m, enum scope scope)
 		struct buf keys = { 0 }, line = { 0 };
 		if (!is_bound_in(m, scope, (enum action)a))
 			continue;
-		keymap_keys(&keys, m, scope, (enum action)a);
+		keymap_append_keys(&keys, m, scope, (enum action)a);
 		buf_addf(&line, "%s: %s", action_infos[a].name, action_infos[a].help);
 		roff_item(out, keys.n ? buf_z(&keys) : "(none)", buf_z(&line));
 		buf_free(&keys);
@@ -385,7 +385,7 @@ add_user_commands(struct buf *out)
 	    "the terminal nor a token; what it prints last is said, the ten last lines stand among the "
 	    "messages. Ctrl-C ends it. Read-only, masked and before an audience none is run. What is known of "
 	    "the basket are its variables, as the service sent them; what is not known is not set:");
-	for (const struct basket_variable *v = basket_variables; v->name; v++)
+	for (const struct basket_variable_info *v = basket_variables; v->name; v++)
 		roff_item(out, v->name, v->help);
 }
 

@@ -77,7 +77,7 @@ resolve_all(struct identity_job *job, struct report *report, const struct journa
 		const struct journal_write *w = journal_find(&job->journal, numbers->v[i - 1]);
 		if (!w || !journal_is_unknown(w))
 			continue; /* the one before has overtaken it, or it was cut off */
-		bool may = identity_may_retry(w, buf_str(&job->service), clock_real(), &err);
+		bool may = identity_can_retry(w, buf_str(&job->service), clock_real(), &err);
 		int status = may ? resolve(job, report, w) : exit_with(&err, 0);
 		first = first == EXIT_OK ? status : first;
 	}

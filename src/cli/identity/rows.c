@@ -42,7 +42,7 @@ field_of(struct identity_rows *rows, const struct csv *csv, const struct columns
 	struct buf bare = { 0 };
 	if (c->at[name] >= csv->fields.n)
 		return STR_NONE;
-	csv_add_bare(&bare, csv->fields.v[c->at[name]]);
+	csv_add_unescaped(&bare, csv->fields.v[c->at[name]]);
 	struct str kept = arena_move_buf(&rows->texts, &bare);
 	buf_free(&bare);
 	return kept;
@@ -130,7 +130,7 @@ check_damage(const struct identity_fields *identity, struct buf *words)
 		{ "subject", identity->sub } };
 	bool damaged = false;
 	for (size_t i = 0; i < sizeof(fields) / sizeof(*fields); i++) {
-		const char *why = csv_damage(fields[i].text);
+		const char *why = csv_damage_reason(fields[i].text);
 		if (!why)
 			continue;
 		buf_addf(words, "%s%s: %.*s %s", words->n ? "\n" : "", fields[i].name,

@@ -51,8 +51,8 @@ on_written(void *ctx, const struct write_result *w)
 	wait->out->written = *w;
 	buf_adds(&wait->out->body, w->body);
 	wait->out->written.body = buf_str(&wait->out->body);
-	if (w->unnoted.kind)
-		exit_with(&w->unnoted, 0);
+	if (w->journal_err.kind)
+		exit_with(&w->journal_err, 0);
 	connection_stop(wait->connection);
 }
 
@@ -81,7 +81,7 @@ identity_send_again(struct identity_job *job, unsigned number, struct identity_s
 {
 	struct wait wait = { &job->connection, out };
 	*out = (struct identity_sent){ .written = { .outcome = CLIENT_WRITE_UNKNOWN } };
-	identity_write_again(writer_of(job), number, on_written, &wait);
+	identity_write_retry(writer_of(job), number, on_written, &wait);
 	wait_for_it(job);
 }
 

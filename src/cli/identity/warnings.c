@@ -85,7 +85,7 @@ identity_print_undo_warning(const struct identity_job *job)
 	struct buf words = { 0 }, clean = { 0 };
 	if (!job->unlink && token && claims_read(&rights, str_of(token)) &&
 	    !str_eqz(rights.root, "*")) {
-		identity_removal_write(&words, &rights);
+		append_unlink_permission(&words, &rights);
 		text_clean(&clean, buf_str(&words), false);
 		fprintf(stderr, "warning: undo: %s\n", buf_z(&clean));
 	}

@@ -33,8 +33,8 @@ catalog_run(struct connection *connection, struct catalog_scope scope, int *trie
 	r.patience.many = "items";
 	r.catalog = catalog_new(
 	    connection->client, connection->clock, &connection->io, catalog_went_on, &r);
-	catalog_limit(r.catalog, scope);
-	catalog_want(r.catalog, CATALOG_CAMPAIGNS);
+	catalog_set_scope(r.catalog, scope);
+	catalog_read(r.catalog, CATALOG_CAMPAIGNS);
 	patience_start(&r.patience);
 	connection_run(connection);
 	patience_stop(&r.patience);

@@ -100,14 +100,14 @@ begin(struct journal *j, const struct journal_write *w)
 static inline void
 settle(struct journal *j, unsigned number, enum journal_state state)
 {
-	const struct journal_outcome o = { .state = state,
+	const struct journal_write_status o = { .state = state,
 		.at = AT + 1,
 		.http = state == JOURNAL_DONE ? 200 : 409,
 		.code = state == JOURNAL_DONE ? STR_NONE : STR("identity_in_use"),
 		.request_id = STR("r-1"),
 		.record = state == JOURNAL_DONE ? STR("{\"id\":\"x \\\"y\\\"\"}") : STR_NONE };
 	struct err err;
-	assert_true(journal_settle(j, number, &o, &err));
+	assert_true(journal_finish(j, number, &o, &err));
 }
 
 static inline unsigned

@@ -52,10 +52,10 @@ keep_files(struct damaged *d)
 			.iss = STR("https://a"),
 			.sub = STR("subject-7f3e"),
 			.key = i ? STR("key-2") : STR("key-1") };
-		const struct journal_outcome o = { .state = JOURNAL_DONE, .at = w.at };
+		const struct journal_write_status o = { .state = JOURNAL_DONE, .at = w.at };
 		unsigned number;
 		assert_true(journal_begin(&j, &w, &number, &err));
-		assert_true(i || journal_settle(&j, number, &o, &err));
+		assert_true(i || journal_finish(&j, number, &o, &err));
 	}
 	journal_close(&j);
 	for (int f = 0; f < LAST_STATE; f++)

@@ -25,14 +25,15 @@ write_some(void)
 			.sub = STR("auth|\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9"),
 			.key = STR("k"),
 			.undoes = cases[i].undoes };
-		const struct journal_outcome o = { .state = cases[i].state, .at = 1790000000000 };
+		const struct journal_write_status o = { .state = cases[i].state,
+			.at = 1790000000000 };
 		unsigned number;
 		if (i == 3)
 			w.owner = STR("id-9");
 		assert_true(journal_begin(&j, &w, &number, &err));
 		assert_int_equal(number, i + 1);
 		if (o.state != JOURNAL_UNKNOWN)
-			assert_true(journal_settle(&j, number, &o, &err));
+			assert_true(journal_finish(&j, number, &o, &err));
 	}
 	journal_close(&j);
 }
@@ -143,7 +144,7 @@ an_unknown_action_is_named_and_no_link(void **state)
 		buf_addf(&line,
 		    "{\"write\":\"%s\",\"at\":\"2026-09-21T14:13:20.000Z\",\"state\":\"%s\"",
 		    numbers[i], lines[i]);
-		journal_chain_seal(&line, &head, JOURNAL_NO_DOUBT);
+		journal_chain_seal(&line, &head, JOURNAL_HEAD_OK);
 		buf_addf(&text, "%s\n", buf_z(&line));
 		buf_free(&line);
 	}

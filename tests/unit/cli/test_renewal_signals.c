@@ -49,7 +49,7 @@ begin(struct set *s)
 	environment_reset(&s->shop, "shop");
 	s->shop.url = x_strdup(url);
 	s->shop.issuer = x_strdup(url);
-	assert_true(access_of(&s->access, &s->shop, &err));
+	assert_true(access_init(&s->access, &s->shop, &err));
 	buf_reset(&json);
 	buf_addf(&json,
 	    "{\"resource\":\"%s\",\"issuer\":\"%s\",\"client_id\":\"backroom\",\"access_token\":\"access-1\","

@@ -36,7 +36,7 @@ canvas_open(struct canvas *c, int rows, int cols)
 	c->screen = newterm("xterm-256color", c->nowhere, c->nowhere);
 	assert_non_null(c->screen);
 	assert_int_equal(resizeterm(rows, cols), OK);
-	assert_true(theme_named(&theme, "dark", &err));
+	assert_true(theme_load_named(&theme, "dark", &err));
 	look_init(&c->look, &theme, false);
 	c->all = surface_screen(&c->look, &c->cursor);
 }

@@ -111,7 +111,7 @@ settle(struct set *s)
 {
 	int64_t until = deadline_in(20000);
 	while (s->baskets->state == BASKETS_READING && clock_ticks() < until)
-		loop_turn(s->loop, 50);
+		loop_run_once(s->loop, 50);
 	assert_int_not_equal(s->baskets->state, BASKETS_READING);
 }
 
@@ -128,7 +128,7 @@ static inline void
 check_count(struct set *s, const char *words)
 {
 	struct buf line = { 0 };
-	baskets_write_count(&line, s->baskets);
+	baskets_append_count(&line, s->baskets);
 	assert_string_equal(buf_z(&line), words);
 	buf_free(&line);
 }

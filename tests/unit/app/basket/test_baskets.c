@@ -11,21 +11,21 @@ pages_are_read_when_wanted(void **state)
 	add_page(&s, 0, "?limit=50", 200, 151, "\"c 1\"");
 	start(&s);
 	check_count(&s, "");
-	baskets_want(s.baskets, 1);
+	baskets_request_rows(s.baskets, 1);
 	settle(&s);
 	assert_int_equal(s.baskets->rows.n, 50);
 	assert_int_equal(hostile_count(s.server), 1);
 	check_count(&s, "50 read \xC2\xB7 older exist");
 	assert_string_equal(shown_id(&s, 0), "basket-200");
-	baskets_want(s.baskets, 20); /* there already */
+	baskets_request_rows(s.baskets, 20); /* there already */
 	settle(&s);
 	assert_int_equal(hostile_count(s.server), 1);
-	baskets_older(s.baskets);
+	baskets_read_older(s.baskets);
 	settle(&s);
 	assert_int_equal(s.baskets->rows.n, 100);
 	assert_true(baskets_has_all(s.baskets));
 	check_count(&s, "all 100");
-	baskets_want(s.baskets, 5000); /* nothing more is there */
+	baskets_request_rows(s.baskets, 5000); /* nothing more is there */
 	settle(&s);
 	assert_int_equal(hostile_count(s.server), 2);
 	struct str json = baskets_json(s.baskets, baskets_shown(s.baskets, 99), NULL);
@@ -45,18 +45,18 @@ identities_are_gathered_from_what_was_read(void **state)
 	add_page(&s, 0, "?limit=500&queryMore=c%201", 150, 101, NULL);
 	add_page(&s, 0, "?limit=50", 200, 151, "\"c 1\"");
 	start(&s);
-	identities_take(ids, s.baskets);
+	identities_add_baskets(ids, s.baskets);
 	assert_int_equal(identities_count(ids), 0);
-	baskets_want(s.baskets, 1);
+	baskets_request_rows(s.baskets, 1);
 	settle(&s);
 	for (int i = 0; i < 2; i++)
-		identities_take(ids, s.baskets);
+		identities_add_baskets(ids, s.baskets);
 	assert_int_equal(identities_count(ids), 1);
 	assert_int_equal(identities_at(ids, 0)->baskets, 5); /* 200, 190, 180, 170, 160 */
 	assert_true(str_eqz(identities_at(ids, 0)->basket, "basket-200"));
-	baskets_older(s.baskets);
+	baskets_read_older(s.baskets);
 	settle(&s);
-	identities_take(ids, s.baskets);
+	identities_add_baskets(ids, s.baskets);
 	assert_int_equal(identities_at(ids, 0)->baskets, 10);
 	assert_true(str_eqz(identities_at(ids, 0)->customer, "Zoe"));
 	end(&s);
@@ -71,7 +71,7 @@ a_filter_searches_older_pages(void **state)
 	add_page(&s, 0, "?limit=1000&queryMore=c1", 950, 1, NULL);
 	add_page(&s, 0, "?limit=50", 1000, 951, "\"c1\"");
 	start(&s);
-	baskets_want(s.baskets, 1);
+	baskets_request_rows(s.baskets, 1);
 	settle(&s);
 	view(&s, "baskets zoe");
 	assert_int_equal(s.baskets->shown.n, 5);
@@ -101,7 +101,7 @@ a_search_stops_after_twenty_matches(void **state)
 	add_page(&s, 0, "?limit=1000&queryMore=c2", 699, 1, NULL);
 	add_page(&s, 0, "?limit=50", 1000, 951, "\"c1\"");
 	start(&s);
-	baskets_want(s.baskets, 1);
+	baskets_request_rows(s.baskets, 1);
 	settle(&s);
 	view(&s, "baskets zoe");
 	baskets_search(s.baskets);
@@ -132,7 +132,7 @@ a_search_ends_after_ten_thousand(void **state)
 	}
 	add_page(&s, 0, "?limit=50", 11100, 11051, "\"c01\"");
 	start(&s);
-	baskets_want(s.baskets, 1);
+	baskets_request_rows(s.baskets, 1);
 	settle(&s);
 	view(&s, "baskets nobody");
 	baskets_search(s.baskets);
@@ -159,9 +159,9 @@ a_refresh_reads_all_that_was_read_again(void **state)
 	char *five = strstr(buf_z(&s.answers[1]), "basket-5\"");
 	memcpy(strstr(five, "Ann"), "Eve", 3);
 	start(&s);
-	baskets_want(s.baskets, 1);
+	baskets_request_rows(s.baskets, 1);
 	settle(&s);
-	baskets_older(s.baskets);
+	baskets_read_older(s.baskets);
 	settle(&s);
 	assert_int_equal(s.baskets->rows.n, 60);
 	baskets_refresh(s.baskets);
@@ -192,7 +192,7 @@ an_empty_list_is_read_again(void **state)
 	add_page(&s, 3, "?limit=50", 60, 58, NULL);
 	add_page(&s, 0, "?limit=50", 0, 1, NULL);
 	start(&s);
-	baskets_want(s.baskets, 1);
+	baskets_request_rows(s.baskets, 1);
 	settle(&s);
 	check_count(&s, "all 0");
 	baskets_refresh(s.baskets);
@@ -201,7 +201,7 @@ an_empty_list_is_read_again(void **state)
 	assert_true(s.baskets->refreshed);
 	assert_int_equal(s.baskets->new_rows, 0);
 	s.baskets->refreshed = false;
-	baskets_poll(s.baskets);
+	baskets_read_new(s.baskets);
 	settle(&s);
 	check_count(&s, "all 3");
 	assert_true(s.baskets->refreshed);
@@ -221,7 +221,7 @@ a_first_page_that_failed_brings_nothing_new(void **state)
 	hostile_answer(&s.answers[2], 404, "", STR("{}"));
 	s.rules[1].answer = buf_str(&s.answers[2]);
 	start(&s);
-	baskets_want(s.baskets, 1);
+	baskets_request_rows(s.baskets, 1);
 	settle(&s);
 	assert_int_equal(s.baskets->state, BASKETS_FAILED);
 	baskets_refresh(s.baskets);
@@ -242,10 +242,10 @@ a_basket_from_the_future_does_not_hide_what_comes(void **state)
 	add_page(&s, 1, "?limit=50", 1668, 1660, NULL);
 	add_page(&s, 2, "?limit=50", 1668, 1660, NULL);
 	start(&s);
-	baskets_want(s.baskets, 1);
+	baskets_request_rows(s.baskets, 1);
 	settle(&s);
 	assert_true(baskets_shown(s.baskets, 1)->created > s.clock.at_ms);
-	baskets_poll(s.baskets);
+	baskets_read_new(s.baskets);
 	settle(&s);
 	assert_int_equal(hostile_count(s.server), 2);
 	/* Ten minutes before basket-1666, of 10:41:20. */
@@ -267,12 +267,12 @@ a_refresh_on_top_of_another(void **state)
 	add_page(&s, 2, "?limit=50", 64, 63, "\"slow\"");
 	add_page(&s, 3, "?limit=50", 64, 15, NULL);
 	start(&s);
-	baskets_want(s.baskets, 1);
+	baskets_request_rows(s.baskets, 1);
 	settle(&s);
 	baskets_refresh(s.baskets);
 	int64_t until = deadline_in(20000);
 	while (hostile_count(s.server) < 3 && clock_ticks() < until)
-		loop_turn(s.loop, 50);
+		loop_run_once(s.loop, 50);
 	baskets_refresh(s.baskets);
 	settle(&s);
 	for (size_t i = 1; i < s.baskets->shown.n; i++)
@@ -292,9 +292,9 @@ a_cursor_that_comes_back_ends_the_walk(void **state)
 	add_page(&s, 0, "?limit=500", 50, 1, "\"c1\"");
 	add_page(&s, 0, "?limit=50", 100, 51, "\"c1\"");
 	start(&s);
-	baskets_want(s.baskets, 1);
+	baskets_request_rows(s.baskets, 1);
 	settle(&s);
-	baskets_want(s.baskets, 100000);
+	baskets_request_rows(s.baskets, 100000);
 	settle(&s);
 	assert_true(baskets_at_end(s.baskets));
 	assert_false(baskets_has_all(s.baskets));
@@ -319,9 +319,9 @@ a_failure_keeps_the_rows(void **state)
 	add_page(&s, 0, "?limit=500", 50, 1, NULL);
 	add_page(&s, 0, "?limit=50", 100, 51, "\"c1\"");
 	start(&s);
-	baskets_want(s.baskets, 1);
+	baskets_request_rows(s.baskets, 1);
 	settle(&s);
-	baskets_want(s.baskets, 100);
+	baskets_request_rows(s.baskets, 100);
 	settle(&s);
 	assert_int_equal(s.baskets->state, BASKETS_FAILED);
 	assert_int_equal(s.baskets->err.kind, ERR_UPSTREAM);
@@ -343,9 +343,9 @@ known_baskets_are_not_listed_twice(void **state)
 	add_page(&s, 0, "?limit=500", 60, 1, NULL); /* ten of them again */
 	add_page(&s, 0, "?limit=50", 100, 51, "\"c1\"");
 	start(&s);
-	baskets_want(s.baskets, 1);
+	baskets_request_rows(s.baskets, 1);
 	settle(&s);
-	baskets_older(s.baskets);
+	baskets_read_older(s.baskets);
 	settle(&s);
 	assert_int_equal(s.baskets->rows.n, 100);
 	end(&s);
@@ -359,7 +359,7 @@ since_goes_to_the_service_once(void **state)
 	add_page(&s, 0, "?limit=50&createdAfter=2026-11-20T09%3A42%3A00.000Z", 1660, 1650, NULL);
 	add_page(&s, 0, "?limit=50", 1660, 1611, "\"c1\"");
 	start(&s);
-	baskets_want(s.baskets, 1);
+	baskets_request_rows(s.baskets, 1);
 	settle(&s);
 	view(&s, "baskets since=1h");
 	settle(&s);
@@ -386,10 +386,10 @@ reading_can_be_stopped(void **state)
 	s.rules[0] = (struct hostile_rule){ .path = "/checkout/abandoned?limit=500" };
 	add_page(&s, 0, "?limit=50", 100, 51, "\"c1\"");
 	start(&s);
-	baskets_want(s.baskets, 1);
+	baskets_request_rows(s.baskets, 1);
 	settle(&s);
 	assert_false(baskets_stop(s.baskets));
-	baskets_older(s.baskets);
+	baskets_read_older(s.baskets);
 	assert_int_equal(s.baskets->state, BASKETS_READING);
 	assert_true(baskets_stop(s.baskets));
 	assert_int_equal(s.baskets->state, BASKETS_QUIET);

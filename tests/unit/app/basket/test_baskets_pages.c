@@ -13,9 +13,9 @@ reading_on_does_not_wait_for_rows(void **state)
 	add_page(&s, 0, "?limit=50", 20000, 12000, "\"c\"");
 	start(&s);
 	s.baskets->ahead = 9000;
-	baskets_want(s.baskets, 1);
+	baskets_request_rows(s.baskets, 1);
 	while (s.baskets->rows.n < 4000 && clock_ticks() < until)
-		loop_turn(s.loop, 50);
+		loop_run_once(s.loop, 50);
 	assert_in_range(s.baskets->rows.n, 4000, 8000);
 	assert_true(hostile_wait(s.server, 2)); /* without another turn */
 	settle(&s);
@@ -47,9 +47,9 @@ the_last_news_is_told(void **state)
 	s.baskets->ahead = 9000;
 	s.baskets->changed = count_news;
 	s.baskets->ctx = &s;
-	baskets_want(s.baskets, 1);
+	baskets_request_rows(s.baskets, 1);
 	while (s.told < 1050 && clock_ticks() < until)
-		loop_turn(s.loop, 50);
+		loop_run_once(s.loop, 50);
 	assert_int_equal(s.told, 1050);
 	assert_int_equal(s.baskets->state, BASKETS_READING);
 	assert_true(baskets_stop(s.baskets));
@@ -69,9 +69,9 @@ nobody_is_told_of_nothing(void **state)
 	s.told = 77;
 	s.baskets->changed = count_news;
 	s.baskets->ctx = &s;
-	baskets_want(s.baskets, 1);
+	baskets_request_rows(s.baskets, 1);
 	while (hostile_count(s.server) < 1 && clock_ticks() < until)
-		loop_turn(s.loop, 50);
+		loop_run_once(s.loop, 50);
 	assert_int_equal(hostile_count(s.server), 1);
 	assert_true(baskets_stop(s.baskets));
 	assert_int_equal(s.told, 77);
@@ -93,7 +93,7 @@ settle_in_place(struct set *s)
 {
 	int64_t until = deadline_in(20000);
 	do {
-		loop_turn(s->loop, 50);
+		loop_run_once(s->loop, 50);
 		assert_string_equal(s->told ? shown_id(s, 0) : "", s->front);
 	} while (s->baskets->state == BASKETS_READING && clock_ticks() < until);
 	assert_int_equal(s->baskets->state, BASKETS_QUIET);
@@ -122,7 +122,7 @@ an_order_that_was_told_stands_until_it_is_told_anew(void **state)
 	add_page(&s, 0, "?limit=50", 550, 501, "\"b\"");
 	start_noting(&s);
 	view(&s, "baskets sort=created");
-	baskets_want(s.baskets, 1);
+	baskets_request_rows(s.baskets, 1);
 	settle_in_place(&s);
 	check_count(&s, "all 250");
 	assert_int_equal(s.told, 250);
@@ -145,9 +145,9 @@ what_comes_on_top_is_told_at_once(void **state)
 	add_page(&s, 4, "?limit=50", 551, 502, "\"z\"");
 	add_page(&s, 0, "?limit=1000&createdAfter=", 501, 451, NULL);
 	start_noting(&s);
-	baskets_want(s.baskets, 1);
+	baskets_request_rows(s.baskets, 1);
 	while ((s.told < 100 || hostile_count(s.server) < 3) && clock_ticks() < until)
-		loop_turn(s.loop, 5);
+		loop_run_once(s.loop, 5);
 	baskets_refresh(s.baskets);
 	settle_in_place(&s);
 	check_count(&s, "all 151");
@@ -168,13 +168,13 @@ what_came_before_a_refresh_is_told(void **state)
 	start(&s);
 	s.baskets->changed = count_news;
 	s.baskets->ctx = &s;
-	baskets_want(s.baskets, 1);
+	baskets_request_rows(s.baskets, 1);
 	while (s.baskets->rows.n < 100 && clock_ticks() < until)
-		loop_turn(s.loop, 50);
+		loop_run_once(s.loop, 50);
 	assert_int_equal(s.told, 0);
 	baskets_refresh(s.baskets);
 	while (s.told < 8000 && clock_ticks() < until)
-		loop_turn(s.loop, 50);
+		loop_run_once(s.loop, 50);
 	assert_int_equal(s.told, 8000);
 	assert_true(baskets_stop(s.baskets));
 	end(&s);
@@ -192,9 +192,9 @@ that_it_goes_round_is_said_when_all_is_rows(void **state)
 	add_page(&s, 0, "?limit=50", 10050, 10001, "\"c\"");
 	start(&s);
 	s.baskets->ahead = 9000;
-	baskets_want(s.baskets, 1);
+	baskets_request_rows(s.baskets, 1);
 	while (!baskets_append_cursor_loop(&words, s.baskets) && clock_ticks() < until)
-		loop_turn(s.loop, 50);
+		loop_run_once(s.loop, 50);
 	assert_string_equal(
 	    buf_z(&words), "5,050 read; the service repeats itself, older ones may be missing");
 	buf_free(&words);
@@ -216,15 +216,15 @@ stopped_in_a_page_it_is_taken_whole(void **state)
 	s.baskets->ahead = 9000;
 	s.baskets->changed = count_news;
 	s.baskets->ctx = &s;
-	baskets_want(s.baskets, 1);
+	baskets_request_rows(s.baskets, 1);
 	while ((s.baskets->rows.n < 100 || hostile_count(s.server) < 2) && clock_ticks() < until)
-		loop_turn(s.loop, 50);
+		loop_run_once(s.loop, 50);
 	assert_true(baskets_stop(s.baskets));
 	assert_int_equal(s.baskets->rows.n, 8000);
 	assert_int_equal(s.told, 8000);
 	assert_int_equal(s.baskets->state, BASKETS_QUIET);
 	check_count(&s, "8,000 read \xC2\xB7 older exist");
-	baskets_older(s.baskets);
+	baskets_read_older(s.baskets);
 	settle(&s);
 	check_count(&s, "all 8,011");
 	end(&s);
@@ -251,22 +251,22 @@ many_baskets_are_kept_packed(void **state)
 	add_page(&s, 0, "?limit=500&queryMore=b", 20000, 10001, "\"c\"");
 	add_page(&s, 0, "?limit=50", 20050, 20001, "\"b\"");
 	start(&s);
-	baskets_want(s.baskets, 1);
+	baskets_request_rows(s.baskets, 1);
 	settle(&s);
-	loop_turn(s.loop, 0);
+	loop_run_once(s.loop, 0);
 	assert_int_equal(s.baskets->pages.v[0]->json.packed.n, 0);
 	for (int i = 0; i < 2; i++) {
-		baskets_older(s.baskets);
+		baskets_read_older(s.baskets);
 		settle(&s);
 	}
 	check_count(&s, "all 15,050");
 	for (int64_t until = deadline_in(20000); s.baskets->packing && clock_ticks() < until;)
-		loop_turn(s.loop, 50);
+		loop_run_once(s.loop, 50);
 	assert_in_range(s.baskets->pages.v[1]->json.packed.n, 1, 400000);
 	assert_null(s.baskets->pages.v[2]->json.packed.p);
 	for (size_t i = 0; i < 15050; i += 1499)
 		check_json(&s, i);
-	baskets_forget(s.baskets);
+	baskets_reload(s.baskets);
 	settle(&s);
 	assert_int_equal(s.baskets->rows.n, 50);
 	check_json(&s, 49);

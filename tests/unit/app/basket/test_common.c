@@ -128,17 +128,18 @@ static void
 sums_are_kept_with_their_words(void **state)
 {
 	struct basket_common *c = basket_common_new();
-	struct basket_due due = { .words = STR("GBP 3.49"), .money = { STR("GBP"), 34900, true } };
+	struct basket_total due = { .words = STR("GBP 3.49"),
+		.money = { STR("GBP"), 34900, true } };
 	(void)state;
-	const struct basket_due *first = basket_due_of(c, &due);
-	assert_ptr_equal(basket_due_of(c, &due), first);
+	const struct basket_total *first = basket_total_of(c, &due);
+	assert_ptr_equal(basket_total_of(c, &due), first);
 	assert_ptr_not_equal(first->words.p, due.words.p);
 	due.money.amount++;
-	assert_ptr_not_equal(basket_due_of(c, &due), first);
+	assert_ptr_not_equal(basket_total_of(c, &due), first);
 	due.money = (struct row_money){ 0 };
-	assert_false(basket_due_of(c, &due)->money.known);
+	assert_false(basket_total_of(c, &due)->money.known);
 	basket_common_clear(c);
-	assert_true(basket_due_of(c, &due)->words.n == 8);
+	assert_true(basket_total_of(c, &due)->words.n == 8);
 	basket_common_free(c);
 }
 

@@ -220,26 +220,26 @@ what_was_not_read_is_blank(void **state)
 static void
 sums_are_by_currency_and_what_is_not_known_is_said(void **state)
 {
-	const struct basket_due gbp = { STR("GBP 3.50"),
+	const struct basket_total gbp = { STR("GBP 3.50"),
 		{ STR("GBP"), INT64_C(3500000000), true } };
-	const struct basket_due jpy = { STR("JPY 1200"),
+	const struct basket_total jpy = { STR("JPY 1200"),
 		{ STR("JPY"), INT64_C(1200000000000), true } };
-	const struct basket_due both = { STR("GBP 1 + JPY 2"),
+	const struct basket_total both = { STR("GBP 1 + JPY 2"),
 		{ STR("GBP"), INT64_C(1000000000), true } };
 	struct set s = { 0 };
 	struct buf due = { 0 };
 	(void)state;
 	for (int i = 0; i < 3; i++)
 		add(&s, HOURS(i), "");
-	s.rows[0].due = s.rows[1].due = &gbp;
-	s.rows[2].due = &jpy;
+	s.rows[0].total = s.rows[1].total = &gbp;
+	s.rows[2].total = &jpy;
 	count(&s, "baskets group=reach", true);
-	group_row_due(&due, &s.groups.rows.v[0]);
+	group_row_total(&due, &s.groups.rows.v[0]);
 	assert_string_equal(buf_z(&due), "GBP 7.00 + JPY 1200");
 	buf_reset(&due);
-	s.rows[2].due = &both;
+	s.rows[2].total = &both;
 	count(&s, "baskets group=reach", true);
-	group_row_due(&due, &s.groups.rows.v[0]);
+	group_row_total(&due, &s.groups.rows.v[0]);
 	assert_string_equal(buf_z(&due), "GBP 7.00 + ?");
 	buf_free(&due);
 	end(&s);

@@ -97,7 +97,7 @@ settle(struct set *s)
 {
 	int64_t until = deadline_in(20000);
 	while (s->catalog->state == CATALOG_READING && clock_ticks() < until)
-		loop_turn(s->loop, 50);
+		loop_run_once(s->loop, 50);
 	assert_int_not_equal(s->catalog->state, CATALOG_READING);
 }
 
@@ -105,7 +105,7 @@ static inline void
 read_all(struct set *s)
 {
 	start(s);
-	catalog_want(s->catalog, CATALOG_OFFERS);
+	catalog_read(s->catalog, CATALOG_OFFERS);
 	settle(s);
 }
 

@@ -11,7 +11,7 @@ what_is_looked_at_is_read_first(void **state)
 	(void)state;
 	add_rest(&s, "c1");
 	start(&s);
-	catalog_want(s.catalog, CATALOG_SEGMENTS);
+	catalog_read(s.catalog, CATALOG_SEGMENTS);
 	settle(&s);
 	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
 	assert_non_null(strstr(hostile_request(s.server, 0)->target, "/segments?"));
@@ -102,8 +102,8 @@ revisions_of_their_own_are_compared_by_what_was_read(void **state)
 	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
 	assert_true(s.catalog->compared);
 	assert_int_equal(asked(&s, "/campaigns?"), 2);
-	catalog_met(s.catalog, STR("c2"));
-	assert_int_equal(s.catalog->newer.n, 0);
+	catalog_note_revision(s.catalog, STR("c2"));
+	assert_int_equal(s.catalog->newer_revision.n, 0);
 	catalog_refresh(s.catalog);
 	settle(&s);
 	assert_int_equal(asked(&s, "/campaigns?"), 3);
@@ -181,7 +181,7 @@ turn_until_asked(struct set *s, const char *path)
 {
 	int64_t until = deadline_in(20000);
 	while (asked(s, path) == 0 && clock_ticks() < until)
-		loop_turn(s->loop, 10);
+		loop_run_once(s->loop, 10);
 	assert_int_equal(asked(s, path), 1);
 }
 
@@ -194,14 +194,14 @@ stopped_is_quiet_and_reading_goes_on(void **state)
 	add(&s, 0, "/offers?", 200, PAGE(ITEM("/offers/w/a", "A"), "c1"));
 	add_rest(&s, "c1");
 	start(&s);
-	catalog_want(s.catalog, CATALOG_OFFERS);
+	catalog_read(s.catalog, CATALOG_OFFERS);
 	turn_until_asked(&s, "/products?");
 	assert_true(catalog_stop(s.catalog));
 	assert_int_equal(s.catalog->state, CATALOG_QUIET);
 	assert_int_equal(rows_of(&s, CATALOG_OFFERS), 1);
 	assert_false(catalog_has(s.catalog, CATALOG_PRODUCTS));
 	assert_false(catalog_stop(s.catalog));
-	catalog_want(s.catalog, CATALOG_PRODUCTS);
+	catalog_read(s.catalog, CATALOG_PRODUCTS);
 	settle(&s);
 	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
 	assert_int_equal(asked(&s, "/offers?"), 1);
@@ -225,8 +225,8 @@ what_is_seen_stays_until_all_is_read_again(void **state)
 	add_rest(&s, "c2");
 	read_all(&s);
 	assert_true(str_eqz(catalog_commit(s.catalog), "c1"));
-	catalog_met(s.catalog, STR("c2"));
-	assert_string_equal(buf_z(&s.catalog->newer), "c2");
+	catalog_note_revision(s.catalog, STR("c2"));
+	assert_string_equal(buf_z(&s.catalog->newer_revision), "c2");
 	catalog_refresh(s.catalog);
 	assert_true(str_eqz(offer(&s, "/offers/w/a")->name, "A"));
 	settle(&s);
@@ -235,7 +235,7 @@ what_is_seen_stays_until_all_is_read_again(void **state)
 	assert_int_equal(rows_of(&s, CATALOG_OFFERS), 2);
 	assert_int_equal(catalog_find(s.catalog, CATALOG_OFFERS, STR("/offers/w/a")), SIZE_MAX);
 	assert_true(str_eqz(catalog_commit(s.catalog), "c2"));
-	assert_int_equal(s.catalog->newer.n, 0);
+	assert_int_equal(s.catalog->newer_revision.n, 0);
 	end(&s);
 }
 
@@ -304,18 +304,18 @@ a_revision_is_newer_when_it_is_another(void **state)
 	(void)state;
 	add_rest(&s, "c1");
 	read_all(&s);
-	catalog_met(s.catalog, STR_NONE);
-	assert_int_equal(s.catalog->newer.n, 0);
-	catalog_met(s.catalog, STR("c1"));
-	assert_int_equal(s.catalog->newer.n, 0);
-	catalog_met(s.catalog, STR("c9"));
-	assert_string_equal(buf_z(&s.catalog->newer), "c9");
-	catalog_met(s.catalog, STR("c1")); /* and back */
-	assert_int_equal(s.catalog->newer.n, 0);
+	catalog_note_revision(s.catalog, STR_NONE);
+	assert_int_equal(s.catalog->newer_revision.n, 0);
+	catalog_note_revision(s.catalog, STR("c1"));
+	assert_int_equal(s.catalog->newer_revision.n, 0);
+	catalog_note_revision(s.catalog, STR("c9"));
+	assert_string_equal(buf_z(&s.catalog->newer_revision), "c9");
+	catalog_note_revision(s.catalog, STR("c1")); /* and back */
+	assert_int_equal(s.catalog->newer_revision.n, 0);
 	/* Data that was just read is not requested again. */
 	size_t before = hostile_count(s.server);
-	catalog_look(s.catalog);
-	loop_turn(s.loop, 0);
+	catalog_check_revision(s.catalog);
+	loop_run_once(s.loop, 0);
 	assert_int_equal(hostile_count(s.server), before);
 	end(&s);
 }

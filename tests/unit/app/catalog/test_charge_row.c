@@ -136,7 +136,7 @@ charges_of_one_name_are_told_apart(void **state)
 	(void)state;
 	for (size_t i = 0; i < N; i++)
 		rows[i].name = str_of(names[i]);
-	charge_rows_tell_apart(rows, N, &a);
+	charge_rows_set_ids(rows, N, &a);
 	for (size_t i = 0; i < N; i++)
 		assert_true(str_eqz(charge_row_ops.id(&rows[i]), ids[i]));
 	arena_free(&a);

@@ -48,7 +48,7 @@ settle(struct set *s)
 {
 	int64_t until = deadline_in(20000);
 	while (s->list->state == LISTING_READING && clock_ticks() < until)
-		loop_turn(s->loop, 50);
+		loop_run_once(s->loop, 50);
 	assert_int_not_equal(s->list->state, LISTING_READING);
 }
 

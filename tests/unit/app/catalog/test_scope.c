@@ -6,8 +6,8 @@ static void
 read_scope(struct set *s, unsigned wanted, unsigned needed)
 {
 	start(s);
-	catalog_limit(s->catalog, (struct catalog_scope){ .wanted = wanted, .needed = needed });
-	catalog_want(s->catalog, CATALOG_CAMPAIGNS);
+	catalog_set_scope(s->catalog, (struct catalog_scope){ .wanted = wanted, .needed = needed });
+	catalog_read(s->catalog, CATALOG_CAMPAIGNS);
 	settle(s);
 }
 
@@ -45,10 +45,10 @@ nothing_is_linked_where_items_are_enough(void **state)
 	add(&s, 0, "/offers", 200, PAGE(ITEM("/offers/a", "A") "," ITEM("/offers/b", "B"), "c1"));
 	add_rest(&s, "c1");
 	start(&s);
-	catalog_limit(s.catalog,
+	catalog_set_scope(s.catalog,
 	    (struct catalog_scope){
 		.wanted = CATALOG_ALL, .needed = CATALOG_PUBLISHED, .unlinked = true });
-	catalog_want(s.catalog, CATALOG_CAMPAIGNS);
+	catalog_read(s.catalog, CATALOG_CAMPAIGNS);
 	settle(&s);
 	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
 	assert_null(catalog_graph(s.catalog));

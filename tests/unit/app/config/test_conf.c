@@ -392,7 +392,7 @@ what_nobody_can_do_without_has_a_key(void **state)
 		assert_true(keymap_builtin(&m, e->name, &err));
 		for (size_t i = 0; i < sizeof(needed) / sizeof(*needed); i++) {
 			struct buf key = { 0 };
-			if (!keymap_key(&key, &m, SCOPE_BASKETS, needed[i]))
+			if (!keymap_append_key(&key, &m, SCOPE_BASKETS, needed[i]))
 				fail_msg(
 				    "%s: no key runs %s", e->name, action_infos[needed[i]].name);
 			buf_free(&key);
@@ -420,7 +420,7 @@ a_user_s_file_lies_on_top(void **state)
 	assert_int_equal(look_up(&m, SCOPE_BASKETS, "Q", &a), MATCH_NONE);
 	assert_int_equal(look_up(&m, SCOPE_SOURCE, "y", &a), MATCH_ACTION);
 	assert_int_equal(a, ACT_REFRESH);
-	keymap_keys(&keys, &m, SCOPE_BASKETS, ACT_SEND_MAIN);
+	keymap_append_keys(&keys, &m, SCOPE_BASKETS, ACT_SEND_MAIN);
 	assert_non_null(strstr(buf_z(&keys), "E Ctrl-Y"));
 	buf_free(&keys);
 	keymap_free(&m);

@@ -41,23 +41,23 @@ a_name_stands_for_its_line(void **state)
 	struct buf all = { 0 };
 	(void)state;
 	assert_unknown("@mine", "no view is saved as @mine; :save NAME in the console saves one");
-	assert_true(saved_view_put(STR("mine"), STR("baskets since=1d"), &err));
-	assert_true(saved_view_put(STR("open-2"), STR("offers kind=legacy sort=-name"), &err));
+	assert_true(saved_view_save(STR("mine"), STR("baskets since=1d"), &err));
+	assert_true(saved_view_save(STR("open-2"), STR("offers kind=legacy sort=-name"), &err));
 	assert_expands("@mine", "baskets since=1d");
 	assert_expands(" @mine smith !kell", "baskets since=1d smith !kell");
 	assert_expands("@open-2", "offers kind=legacy sort=-name");
 	assert_expands("baskets @mine", "baskets @mine");
-	assert_true(saved_view_put(STR("mine"), STR("baskets"), &err));
+	assert_true(saved_view_save(STR("mine"), STR("baskets"), &err));
 	assert_expands("@mine", "baskets");
 	assert_true(saved_views_read(&all, &err));
 	assert_string_equal(buf_z(&all), "open-2 offers kind=legacy sort=-name\nmine baskets\n");
 	assert_unknown("@min", "no view is saved as @min; there are: @open-2, @mine");
 	assert_unknown("@", "no view is saved as @; there are: @open-2, @mine");
 	buf_reset(&all);
-	assert_false(saved_view_drop(&all, STR("min"), &err));
+	assert_false(saved_view_delete(&all, STR("min"), &err));
 	assert_string_equal(err.text, "no view is saved as @min; there are: @open-2, @mine");
-	assert_false(saved_view_drop(&all, STR(""), &err));
-	assert_true(saved_view_drop(&all, STR("open-2"), &err));
+	assert_false(saved_view_delete(&all, STR(""), &err));
+	assert_true(saved_view_delete(&all, STR("open-2"), &err));
 	assert_string_equal(buf_z(&all), "offers kind=legacy sort=-name");
 	assert_unknown("@open-2", "no view is saved as @open-2; there are: @mine");
 	assert_expands("@mine", "baskets");
@@ -73,10 +73,10 @@ names_that_are_none_are_refused_and_nothing_is_lost(void **state)
 	struct stat status;
 	struct buf path = { 0 };
 	(void)state;
-	assert_true(saved_view_put(STR("kept"), STR("baskets"), &err));
+	assert_true(saved_view_save(STR("kept"), STR("baskets"), &err));
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
-		assert_false(saved_view_put(str_of(names[i]), STR("baskets"), &err));
-	assert_false(saved_view_put(STR("two"), STR("baskets\nevil offers"), &err));
+		assert_false(saved_view_save(str_of(names[i]), STR("baskets"), &err));
+	assert_false(saved_view_save(STR("two"), STR("baskets\nevil offers"), &err));
 	assert_expands("@kept", "baskets");
 	buf_addf(&path, "%s/backroom/views", getenv("XDG_CONFIG_HOME"));
 	assert_int_equal(stat(buf_z(&path), &status), 0);
@@ -100,7 +100,7 @@ any_line_comes_back(void **state)
 		bool kept[2];
 		for (int i = 0; i < 2; i++) {
 			buf_addf(&lines[i], "offers %.*s", STR_ARG(texts[i]));
-			kept[i] = saved_view_put(str_of(names[i]), buf_str(&lines[i]), &err);
+			kept[i] = saved_view_save(str_of(names[i]), buf_str(&lines[i]), &err);
 			assert_int_equal(kept[i], str_find_char(texts[i], '\n') == SIZE_MAX);
 		}
 		for (int i = 0; i < 2; i++)

@@ -58,13 +58,13 @@ came_back(void *ctx, const struct write_result *w)
 static bool
 is_back(void *ctx)
 {
-	return identity_writes(((struct bench *)ctx)->writer) == 0;
+	return identity_count_pending(((struct bench *)ctx)->writer) == 0;
 }
 
 static void
 wait_for_it(struct bench *b, int calls)
 {
-	assert_int_equal(identity_writes(b->writer), 1);
+	assert_int_equal(identity_count_pending(b->writer), 1);
 	assert_true(small_loop_until(&b->loop, is_back, b, 20000));
 	assert_int_equal(b->calls, calls);
 }
@@ -83,7 +83,7 @@ static void
 ask_again(struct bench *b, unsigned number)
 {
 	int calls = b->calls;
-	identity_write_again(b->writer, number, came_back, b);
+	identity_write_retry(b->writer, number, came_back, b);
 	wait_for_it(b, calls + 1);
 	assert_int_equal(b->last.number, number);
 }
@@ -237,7 +237,7 @@ a_key_that_is_not_known_is_asked_again(void **state)
 	assert_int_equal(b.last.number, 1);
 	assert_int_equal(b.journal.writes.n, 1);
 	assert_string_equal(hostile_request(b.server, 1)->target, "/objects/externalidentity/id-1");
-	b.clock.at_ms += journal_key_lives;
+	b.clock.at_ms += journal_key_lifetime;
 	write_one(&b, &w);
 	assert_int_equal(b.last.number, 2);
 	assert_string_equal(hostile_request(b.server, 2)->target, "/objects/externalidentity/id-2");
@@ -324,7 +324,7 @@ what_cannot_be_noted_is_not_sent(void **state)
 	w.reason = str_from(reason, sizeof(reason));
 	assert_false(identity_write(b.writer, &w, came_back, &b, &err));
 	assert_int_equal(err.kind, ERR_USAGE);
-	assert_int_equal(identity_writes(b.writer), 0);
+	assert_int_equal(identity_count_pending(b.writer), 0);
 	assert_int_equal(b.journal.writes.n, 0);
 	assert_int_equal(b.calls, 0);
 	bench_close(&b);
@@ -368,8 +368,8 @@ it_is_asked_again_where_it_was_sent_and_in_time(void **state)
 		const char *why; /* NULL: it may be */
 	} cases[] = {
 		{ SERVICE, 0, NULL },
-		{ SERVICE, journal_key_lives - 1, NULL },
-		{ SERVICE, journal_key_lives,
+		{ SERVICE, journal_key_lifetime - 1, NULL },
+		{ SERVICE, journal_key_lifetime,
 		    "J-0412 is over a day old: the service has forgotten its key. Say anew what is "
 		    "to be, with link or unlink" },
 		{ STR("https://test.example"), 0,
@@ -381,7 +381,7 @@ it_is_asked_again_where_it_was_sent_and_in_time(void **state)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct err err = { 0 };
 		assert_int_equal(
-		    identity_may_retry(&w, cases[i].service, AT + cases[i].after, &err),
+		    identity_can_retry(&w, cases[i].service, AT + cases[i].after, &err),
 		    !cases[i].why);
 		if (cases[i].why)
 			assert_string_equal(err.text, cases[i].why);

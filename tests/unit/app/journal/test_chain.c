@@ -165,7 +165,7 @@ replace(struct lines *l, size_t line)
 	struct buf other = { 0 };
 	assert_true(journal_chain_read(&head, l->v[line - 2]));
 	buf_addz(&other, "{\"state\":\"done\",\"write\":\"J-0002\"");
-	journal_chain_seal(&other, &head, JOURNAL_NO_DOUBT);
+	journal_chain_seal(&other, &head, JOURNAL_HEAD_OK);
 	l->v[line - 1] = buf_str(&other);
 	write_lines(l, "123456");
 	buf_free(&other);
@@ -193,7 +193,7 @@ append(struct lines *l, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		struct buf line = { 0 };
 		buf_addz(&line, "{\"state\":\"done\",\"write\":\"J-0003\"");
-		journal_chain_seal(&line, &head, JOURNAL_NO_DOUBT);
+		journal_chain_seal(&line, &head, JOURNAL_HEAD_OK);
 		buf_addf(&text, "%s\n", buf_z(&line));
 		buf_free(&line);
 	}
@@ -225,7 +225,7 @@ append_of_its_own(struct lines *l)
 	struct buf text = { 0 }, line = { 0 };
 	head.lines = LINES;
 	buf_addz(&line, "{\"state\":\"done\",\"write\":\"J-0003\"");
-	journal_chain_seal(&line, &head, JOURNAL_NO_DOUBT);
+	journal_chain_seal(&line, &head, JOURNAL_HEAD_OK);
 	buf_adds(&text, buf_str(&l->text));
 	buf_addf(&text, "%s\n", buf_z(&line));
 	write_file("journal.jsonl", buf_str(&text));
@@ -245,7 +245,7 @@ change_reason(struct lines *l)
 	buf_adds(&other, str_sub(l->v[2], 0, at));
 	buf_addz(&other, "INC-4712");
 	buf_adds(&other, str_sub(l->v[2], at + strlen("INC-4711"), end - at - strlen("INC-4711")));
-	journal_chain_seal(&other, &head, JOURNAL_NO_DOUBT);
+	journal_chain_seal(&other, &head, JOURNAL_HEAD_OK);
 	l->v[2] = buf_str(&other);
 	write_lines(l, "123456");
 	buf_free(&other);

@@ -124,7 +124,7 @@ mkdir(const char *path, mode_t mode)
 
 /* ---- whatever fails ---- */
 
-static const struct journal_outcome done = { .state = JOURNAL_DONE, .at = AT, .http = 200 };
+static const struct journal_write_status done = { .state = JOURNAL_DONE, .at = AT, .http = 200 };
 
 static bool
 open_again(struct journal *j, struct err *err)
@@ -150,7 +150,7 @@ begin_another(struct journal *j, struct err *err)
 static bool
 settle_first(struct journal *j, struct err *err)
 {
-	return journal_settle(j, 1, &done, err);
+	return journal_finish(j, 1, &done, err);
 }
 
 /* The operation, and how many writes the journal has begun before it. */

@@ -187,7 +187,7 @@ add_by_hand(size_t n)
 	for (size_t i = 0; i < n; i++) {
 		struct buf line = { 0 };
 		buf_addz(&line, "{\"state\":\"done\",\"write\":\"J-0001\"");
-		journal_chain_seal(&line, &head, JOURNAL_NO_DOUBT);
+		journal_chain_seal(&line, &head, JOURNAL_HEAD_OK);
 		buf_addf(&text, "%s\n", buf_z(&line));
 		buf_free(&line);
 	}
@@ -368,7 +368,7 @@ numbers_have_a_first_and_a_last(void **state)
 		struct buf line = { 0 }, note = { 0 };
 		head.lines = numbers[i].lines - 1;
 		buf_addz(&line, "{\"at\":\"2026-11-20T10:42:00Z\"");
-		journal_chain_seal(&line, &head, JOURNAL_NO_DOUBT);
+		journal_chain_seal(&line, &head, JOURNAL_HEAD_OK);
 		journal_head_write(&note, &head);
 		if (journal_chain_read(&read, buf_str(&line)) != numbers[i].line ||
 		    journal_head_read(&read, buf_str(&note)) != numbers[i].note)
@@ -390,7 +390,7 @@ numbers_come_to_an_end_in_words(void **state)
 	unsigned number = 0;
 	(void)state;
 	buf_addz(&line, "{\"state\":\"sending\",\"write\":\"J-2147483647\"");
-	journal_chain_seal(&line, &head, JOURNAL_NO_DOUBT);
+	journal_chain_seal(&line, &head, JOURNAL_HEAD_OK);
 	buf_addc(&line, '\n');
 	write_file("journal.jsonl", buf_str(&line));
 	journal_head_write(&note, &head);
@@ -411,7 +411,7 @@ static void
 an_outcome_that_cannot_be_read_back_is_kept_without_texts(void **state)
 {
 	struct journal_write w = link_of("id-1", "s-1");
-	struct journal_outcome o = { .state = JOURNAL_DONE, .at = AT, .http = 200 };
+	struct journal_write_status o = { .state = JOURNAL_DONE, .at = AT, .http = 200 };
 	struct str *const texts[] = { &o.code, &o.request_id, &o.record };
 	(void)state;
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
@@ -421,7 +421,7 @@ an_outcome_that_cannot_be_read_back_is_kept_without_texts(void **state)
 		open_journal(&j);
 		begin(&j, &w);
 		*texts[i] = STR("{\"id\":\"\xFF\"}");
-		assert_true(journal_settle(&j, 1, &o, &err));
+		assert_true(journal_finish(&j, 1, &o, &err));
 		*texts[i] = STR_NONE;
 		assert_int_equal(journal_find(&j, 1)->outcome.state, JOURNAL_DONE);
 		assert_int_equal(journal_find(&j, 1)->outcome.http, 200);

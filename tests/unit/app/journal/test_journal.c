@@ -136,7 +136,7 @@ a_journal_that_is_kept_does_not_start_anew(void **state)
 	(void)state;
 	open_journal(&j);
 	add(&j, &w, JOURNAL_DONE);
-	journal_start_anew(&j);
+	journal_reset(&j);
 	assert_non_null(journal_find(&j, 1));
 	journal_close(&j);
 }
@@ -267,11 +267,11 @@ a_record_that_is_too_long_is_left_out(void **state)
 	open_journal(&j);
 	buf_pad(&record, 'r', JOURNAL_RECORD_MAX + 1);
 	for (size_t n = JOURNAL_RECORD_MAX - 1; n <= JOURNAL_RECORD_MAX + 1; n++) {
-		const struct journal_outcome o = {
+		const struct journal_write_status o = {
 			.state = JOURNAL_DONE, .at = AT, .record = str_sub(buf_str(&record), 0, n)
 		};
 		unsigned number = begin(&j, &w);
-		assert_true(journal_settle(&j, number, &o, &err));
+		assert_true(journal_finish(&j, number, &o, &err));
 		assert_int_equal(
 		    journal_find(&j, number)->outcome.record.n, n <= JOURNAL_RECORD_MAX ? n : 0);
 	}
@@ -377,9 +377,9 @@ append_many(const char *who)
 	struct journal_write w = link_of(who, "s-1");
 	bool ok = journal_open(&j, true, &err);
 	for (int i = 0; ok && i < MANY / 2; i++) {
-		const struct journal_outcome o = { .state = JOURNAL_DONE, .at = AT };
+		const struct journal_write_status o = { .state = JOURNAL_DONE, .at = AT };
 		unsigned number;
-		ok = journal_begin(&j, &w, &number, &err) && journal_settle(&j, number, &o, &err);
+		ok = journal_begin(&j, &w, &number, &err) && journal_finish(&j, number, &o, &err);
 	}
 	if (!ok)
 		fprintf(stderr, "%s\n", err.text);

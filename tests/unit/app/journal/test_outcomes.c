@@ -132,7 +132,7 @@ in_memory_everybody_is_the_agent(void **state)
 	assert_int_equal(journal_find(&j, 1)->ssh.n, 0);
 	assert_true(journal_refresh(&j, &err));
 	unsigned changes = j.changes;
-	journal_start_anew(&j);
+	journal_reset(&j);
 	assert_int_not_equal(j.changes, changes);
 	assert_int_equal(j.unknown, 0);
 	assert_null(journal_newest(&j, 0));
@@ -171,12 +171,12 @@ a_line_says_what_it_is_of(void **state)
 	(void)state;
 	open_journal(&j);
 	for (size_t i = 0; i < sizeof(codes) / sizeof(*codes); i++) {
-		const struct journal_outcome o = {
+		const struct journal_write_status o = {
 			.state = JOURNAL_REFUSED, .at = AT + 7, .http = codes[i].http
 		};
 		unsigned number = begin(&j, &w);
 		assert_int_equal(journal_find(&j, number)->outcome.at, WHEN_NONE);
-		assert_true(journal_settle(&j, number, &o, &err));
+		assert_true(journal_finish(&j, number, &o, &err));
 		assert_int_equal(journal_find(&j, number)->outcome.http, codes[i].want);
 		assert_int_equal(journal_find(&j, number)->outcome.at, AT + 7);
 		assert_int_equal(journal_find(&j, number)->at, AT);
@@ -198,7 +198,7 @@ a_state_of_tomorrow_is_passed_over(void **state)
 	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
 		struct buf line = { 0 };
 		buf_addz(&line, lines[i]);
-		journal_chain_seal(&line, &head, JOURNAL_NO_DOUBT);
+		journal_chain_seal(&line, &head, JOURNAL_HEAD_OK);
 		buf_addf(&text, "%s\n", buf_z(&line));
 		buf_free(&line);
 	}

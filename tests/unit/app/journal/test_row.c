@@ -198,7 +198,7 @@ writes_name_one_another(void **state)
 {
 	struct journal j;
 	struct journal_write w = link_of("id-1", "s-1"), undo;
-	const struct journal_outcome nothing = {
+	const struct journal_write_status nothing = {
 		.state = JOURNAL_REFUSED, .at = FIRST, .code = STR("gone")
 	};
 	struct err err;
@@ -210,7 +210,7 @@ writes_name_one_another(void **state)
 	add(&j, &w, JOURNAL_REFUSED);
 	w.reason = STR_NONE;
 	begin(&j, &w);
-	assert_true(journal_settle(&j, 3, &nothing, &err));
+	assert_true(journal_finish(&j, 3, &nothing, &err));
 	w.key = STR("another");
 	add(&j, &w, JOURNAL_DONE);
 	assert_true(journal_inverse(&j, 4, &undo));

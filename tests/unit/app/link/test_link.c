@@ -227,7 +227,7 @@ without_settings_the_api_s_origin_is_assumed(void **state)
 	assert_non_null(strstr(l.checks[1].text, "assumed"));
 	/* The API's host is not the shop: a link to it needs a question first. */
 	assert_int_equal(l.verdict, LINK_FAILED);
-	assert_false(link_may_go(&l));
+	assert_false(link_is_sendable(&l));
 	link_free(&l);
 	link_examine(&l, &bare_rules, STR("https://shop.example/r?basket=" CORE), STR(ID));
 	assert_int_equal(l.verdict, LINK_FAILED);

@@ -189,7 +189,7 @@ static void
 use_journal(struct kept *k)
 {
 	struct journal_write w = link_of("id-9", "s-9"), undo;
-	struct journal_outcome o = { .state = JOURNAL_DONE, .at = AT, .http = 200 };
+	struct journal_write_status o = { .state = JOURNAL_DONE, .at = AT, .http = 200 };
 	struct journal j;
 	struct err err = { 0 };
 	unsigned own = 0;
@@ -204,7 +204,7 @@ use_journal(struct kept *k)
 		check_refusal(k, true, NULL, JOURNAL, HEAD);
 		assert_non_null(journal_find(&j, own));
 		assert_true(journal_is_unknown(journal_find(&j, own)));
-		assert_true(journal_settle(&j, own, &o, &err));
+		assert_true(journal_finish(&j, own, &o, &err));
 		assert_true(journal_inverse(&j, own, &undo));
 		check_writes(&j, own);
 	} else if (ok) {

@@ -178,7 +178,7 @@ stopping_does_not_wait_for_ready(void **state)
 	struct demo *d = demo_start(&app, &io, ready, &seen, &err);
 	assert_non_null(d);
 	demo_stop(d);
-	assert_false(loop_rings_within(loop, INT64_C(1) << 40));
+	assert_false(loop_has_timer_within(loop, INT64_C(1) << 40));
 	assert_int_equal(seen.calls, 0);
 	demo_stop(NULL);
 	loop_free(loop);

@@ -86,7 +86,7 @@ set_up(struct set *s)
 	assert_int_equal(pipe(s->data), 0);
 	s->io.watch(s->io.ctx, s->data[0], IO_READ, data_comes, s);
 	s->io.watch(s->io.ctx, s->keys[0], IO_READ, key_comes, s);
-	loop_user_first(s->loop, s->keys[0]);
+	loop_set_user_fd(s->loop, s->keys[0]);
 	loop_before_wait(s->loop, drawn, s->loop);
 }
 
@@ -148,16 +148,16 @@ what_is_due_soon_is_told_from_what_is_due_later(void **state)
 	struct loop *loop = loop_new();
 	struct io_watch io = loop_io(loop);
 	(void)state;
-	assert_false(loop_rings_within(loop, 60000));
+	assert_false(loop_has_timer_within(loop, 60000));
 	unsigned later = io.start_timer(io.ctx, 30000, ring, NULL);
-	assert_false(loop_rings_within(loop, 1000));
-	assert_true(loop_rings_within(loop, 60000));
+	assert_false(loop_has_timer_within(loop, 1000));
+	assert_true(loop_has_timer_within(loop, 60000));
 	unsigned now = io.start_timer(io.ctx, 0, ring, NULL);
-	assert_true(loop_rings_within(loop, 0));
+	assert_true(loop_has_timer_within(loop, 0));
 	io.cancel_timer(io.ctx, now);
-	assert_false(loop_rings_within(loop, 1000));
+	assert_false(loop_has_timer_within(loop, 1000));
 	io.cancel_timer(io.ctx, later);
-	assert_false(loop_rings_within(loop, 60000));
+	assert_false(loop_has_timer_within(loop, 60000));
 	loop_free(loop);
 }
 

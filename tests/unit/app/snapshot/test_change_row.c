@@ -138,12 +138,12 @@ a_snapshot_knows_what_an_offer_cost(void **state)
 	struct baseline *then = baseline_load("./then.snap", &err);
 	assert_non_null(then);
 	assert_string_equal(then->name, "then.snap");
-	assert_true(baseline_price(&words, then, STR("/offers/w/a"), false));
+	assert_true(baseline_append_price(&words, then, STR("/offers/w/a"), false));
 	assert_string_equal(buf_z(&words), "GBP 9.99 every month, from the start");
 	buf_reset(&words);
-	assert_true(baseline_price(&words, then, STR("/offers2/b"), false));
+	assert_true(baseline_append_price(&words, then, STR("/offers2/b"), false));
 	assert_int_equal(words.n, 0);
-	assert_false(baseline_price(&words, then, STR("/offers/w/b"), false));
+	assert_false(baseline_append_price(&words, then, STR("/offers/w/b"), false));
 	baseline_free(then);
 	unlink("then.snap");
 	buf_free(&words);

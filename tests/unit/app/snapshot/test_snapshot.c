@@ -74,7 +74,7 @@ any_catalog_comes_back(void **state)
 			buf_addz(&json, ",\"name\":");
 			json_quote(&json, random_text(&seed, &a));
 			buf_addc(&json, '}');
-			snapshot_add_sent(
+			snapshot_add_raw(
 			    &s, (enum snapshot_kind)random_below(&seed, 5), buf_str(&json), 0);
 			s.items.v[s.items.n - 1].published = (enum flag_value)random_below(
 			    &seed, FLAG_VALUES);

@@ -57,7 +57,7 @@ the_separator_is_found(void **state)
 	}
 }
 
-/* csv_add_bare() reverses csv_add(). */
+/* csv_add_unescaped() reverses csv_add(). */
 static void
 guarded_cells_give_their_texts_back(void **state)
 {
@@ -74,7 +74,7 @@ guarded_cells_give_their_texts_back(void **state)
 		buf_addz(&line, ",x\n");
 		csv_start(&c, buf_str(&line));
 		assert_true(csv_next(&c, &a, &err));
-		csv_add_bare(&bare, c.fields.v[0]);
+		csv_add_unescaped(&bare, c.fields.v[0]);
 		assert_string_equal(buf_z(&bare), texts[i]);
 		csv_free(&c);
 		arena_free(&a);
@@ -129,10 +129,10 @@ what_a_spreadsheet_made_of_a_value_is_seen(void **state)
 		"1-Sep-x", "x-1-Sep" };
 	(void)state;
 	for (size_t i = 0; i < sizeof(damaged) / sizeof(*damaged); i++)
-		if (!csv_damage(str_of(damaged[i])))
+		if (!csv_damage_reason(str_of(damaged[i])))
 			fail_msg("%s", damaged[i]);
 	for (size_t i = 0; i < sizeof(sound) / sizeof(*sound); i++)
-		if (csv_damage(str_of(sound[i])))
+		if (csv_damage_reason(str_of(sound[i])))
 			fail_msg("%s", sound[i]);
 }
 
@@ -169,7 +169,7 @@ random_cells_come_back_as_they_were(void **state)
 		for (size_t cell = 0; cell < 3 && !blank; cell++) {
 			struct buf bare = { 0 };
 			assert_int_equal(c.fields.n, 3);
-			csv_add_bare(&bare, c.fields.v[cell]);
+			csv_add_unescaped(&bare, c.fields.v[cell]);
 			if (!str_eq(buf_str(&bare), buf_str(&texts[cell])))
 				fail_msg("%d: %s", n, buf_z(&line));
 			buf_free(&bare);

@@ -251,7 +251,7 @@ manual_names_everything(void **state)
 	for (int i = 0; i < COMMAND_SETTINGS; i++)
 		if (!strstr(text, command_settings[i].help))
 			fail_msg("setting %s", command_settings[i].name);
-	for (const struct basket_variable *v = basket_variables; v->name; v++)
+	for (const struct basket_variable_info *v = basket_variables; v->name; v++)
 		if (!strstr(text, v->name) || !strstr(text, v->help))
 			fail_msg("variable %s", v->name);
 	assert_true(keymap_builtin(&keys, "default", &err));

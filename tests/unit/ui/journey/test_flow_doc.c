@@ -280,7 +280,7 @@ shares_have_two_decimals_at_most(void **state)
 	    (const char *const[]){ "├─ 33.33 %", "exactly 33.333333\n", "├─ 66.67 %",
 		"exactly 66.665\n", "├─ <0.01 %", "exactly 0.001\n", NULL });
 	/* 60 and 30 of 90 */
-	flow_write_goes(&goes, &all, &v[1], &scaled, false);
+	flow_append_destinations(&goes, &all, &v[1], &scaled, false);
 	assert_string_equal(buf_z(&goes), "66.67 a · 33.33 b");
 	buf_free(&goes);
 }

@@ -125,7 +125,7 @@ control_keys_edit_as_in_a_shell(void **state)
 	press(&e, 'U' & 31, 1);
 	expect(&e, "", 0);
 	const uint32_t others[] = { 'G' & 31, KEY_ESCAPE, KEY_RETURN, KEY_ARROW_UP, KEY_PAGE_UP,
-		KEY_PAGE_DOWN, KEY_INSERT, KEY_BACKTAB, KEY_F1, KEY_F12, KEY_STRANGE,
+		KEY_PAGE_DOWN, KEY_INSERT, KEY_BACKTAB, KEY_F1, KEY_F12, KEY_UNKNOWN,
 		KEY_ALT | 'b' };
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++)
 		assert_int_equal(lineedit_key(&e, others[i]), LINEEDIT_IGNORED);

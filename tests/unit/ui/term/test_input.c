@@ -66,7 +66,7 @@ an_arrow_in_pieces_waits_for_its_rest(void **state)
 static void
 a_sequence_has_its_length(void **state)
 {
-	const uint32_t up[] = { KEY_ARROW_UP }, strange[] = { KEY_STRANGE };
+	const uint32_t up[] = { KEY_ARROW_UP }, strange[] = { KEY_UNKNOWN };
 	(void)state;
 	for (size_t digits = 29; digits <= 32; digits++) {
 		struct input in = { 0 };
@@ -190,7 +190,7 @@ a_sequence_that_nobody_knows_is_one_key(void **state)
 {
 	(void)state;
 	struct input in = { 0 };
-	const uint32_t strange[] = { KEY_STRANGE };
+	const uint32_t strange[] = { KEY_UNKNOWN };
 	static const char *const sequences[] = { "\033Oz", "\033[99~", "\033[9z", "\033OZ",
 		"\033[[Q", "\033]11;rgb:ffff/ffff\a", "\033]11;Q\033\\",
 		"\033]11;rgb:fffff/f/f\a", "\033]11;rgb:g/f/f\a", "\033]11;rgb:f/f/f/f\a",
@@ -238,7 +238,7 @@ a_sequence_that_is_cut_off_types_nothing(void **state)
 {
 	(void)state;
 	struct input in = { 0 };
-	const uint32_t strange[] = { KEY_STRANGE };
+	const uint32_t strange[] = { KEY_UNKNOWN };
 	static const char *const begun[] = { "\033[1;", "\033[[", "\033[M Q" };
 	for (size_t i = 0; i < sizeof(begun) / sizeof(*begun); i++) {
 		input_feed(&in, str_of(begun[i]), false);
@@ -283,15 +283,29 @@ keys_of_other_protocols_are_decoded(void **state)
 		const char *bytes;
 		uint32_t key; /* 0: nothing */
 	} cases[] = {
-		{ "\033[I", 0 }, { "\033[O", 0 },
-		{ "\033[99;5u", 3 }, { "\033[27u", KEY_ESCAPE }, { "\033[27;5;99~", 3 },
-		{ "\033[97u", 'a' }, { "\033[97;2u", 'A' }, { "\033[97:65;2u", 'A' },
-		{ "\033[49:33;2u", '!' }, { "\033[97;3u", KEY_ALT | 'a' },
-		{ "\033[99;5:1u", 3 }, { "\033[99;5:2u", 3 }, { "\033[99;5:3u", 0 },
-		{ "\033[13u", KEY_RETURN }, { "\033[9;2u", KEY_BACKTAB }, { "\033[127u", KEY_RUBOUT },
-		{ "\033[27;3;120~", KEY_ALT | 'x' }, { "\033[228u", 228 },
-		{ "\033[1;1:3A", 0 }, { "\033[1;1:1A", KEY_ARROW_UP }, { "\033[3;1:3~", 0 },
-		{ "\033[57441;2u", KEY_STRANGE }, { "\033[57441;1:3u", 0 },
+		{ "\033[I", 0 },
+		{ "\033[O", 0 },
+		{ "\033[99;5u", 3 },
+		{ "\033[27u", KEY_ESCAPE },
+		{ "\033[27;5;99~", 3 },
+		{ "\033[97u", 'a' },
+		{ "\033[97;2u", 'A' },
+		{ "\033[97:65;2u", 'A' },
+		{ "\033[49:33;2u", '!' },
+		{ "\033[97;3u", KEY_ALT | 'a' },
+		{ "\033[99;5:1u", 3 },
+		{ "\033[99;5:2u", 3 },
+		{ "\033[99;5:3u", 0 },
+		{ "\033[13u", KEY_RETURN },
+		{ "\033[9;2u", KEY_BACKTAB },
+		{ "\033[127u", KEY_RUBOUT },
+		{ "\033[27;3;120~", KEY_ALT | 'x' },
+		{ "\033[228u", 228 },
+		{ "\033[1;1:3A", 0 },
+		{ "\033[1;1:1A", KEY_ARROW_UP },
+		{ "\033[3;1:3~", 0 },
+		{ "\033[57441;2u", KEY_UNKNOWN },
+		{ "\033[57441;1:3u", 0 },
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
@@ -472,7 +486,7 @@ nothing_of_a_sequence_that_is_too_long_is_typed(void **state)
 		{ "\033P", "q", "\033\\", 4095 },
 		{ "\033P", "q", "\033\\", 5000 },
 	};
-	const uint32_t want[] = { KEY_STRANGE, 'q' };
+	const uint32_t want[] = { KEY_UNKNOWN, 'q' };
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
 		for (size_t piece = 1; piece < 6000; piece += piece < 70 ? 1 : 977) {
@@ -502,13 +516,13 @@ nothing_of_a_sequence_that_is_too_long_is_typed(void **state)
 static void
 a_sequence_that_is_broken_off_swallows_nothing(void **state)
 {
-	const uint32_t want[] = { KEY_STRANGE, KEY_ARROW_UP, 'x' };
+	const uint32_t want[] = { KEY_UNKNOWN, KEY_ARROW_UP, 'x' };
 	struct input in = { 0 };
 	(void)state;
 	input_feed(&in, STR("\033[1;5\033[Ax"), false);
 	expect_keys(&in, want, 3);
 	input_feed(&in, STR("\033[1;\r"), false);
-	expect_keys(&in, (const uint32_t[]){ KEY_STRANGE, KEY_RETURN }, 2);
+	expect_keys(&in, (const uint32_t[]){ KEY_UNKNOWN, KEY_RETURN }, 2);
 	input_free(&in);
 }
 
@@ -522,7 +536,7 @@ what_is_skipped_ends_with_a_pause(void **state)
 	buf_addz(&all, "\033[");
 	buf_pad(&all, '1', 100);
 	input_feed(&in, buf_str(&all), false);
-	expect_keys(&in, (const uint32_t[]){ KEY_STRANGE }, 1);
+	expect_keys(&in, (const uint32_t[]){ KEY_UNKNOWN }, 1);
 	assert_true(input_is_held(&in));
 	input_flush(&in);
 	assert_false(input_is_held(&in));

@@ -1,4 +1,4 @@
-#include "app/due/offer_today.h"
+#include "app/estimate/offer_today.h"
 
 #include "app/catalog/charge_words.h"
 #include "base/utf8.h"
@@ -85,7 +85,7 @@ add_price_then(
 {
 	struct buf was = { 0 }, is = { 0 }, words = { 0 };
 	charge_words_sentence(&is, owner->charges, owner->charges_n, d->ascii);
-	if (baseline_price(&was, then, owner->path, d->ascii) &&
+	if (baseline_append_price(&was, then, owner->path, d->ascii) &&
 	    !str_eq(buf_str(&was), buf_str(&is))) {
 		buf_addf(&words, "! its price changed since %s: ", then->name);
 		buf_adds(&words, was.n ? buf_str(&was) : STR("nothing"));
@@ -149,7 +149,7 @@ sums_of(const struct estimate *e, int64_t start, int64_t to, size_t *n)
 }
 
 void
-estimate_write(struct buf *out, const struct estimate *e, int64_t start)
+estimate_append(struct buf *out, const struct estimate *e, int64_t start)
 {
 	size_t n, written = 0;
 	struct schedule_total *sums = sums_of(e, start, start + WHEN_DAY, &n);
@@ -199,7 +199,7 @@ basket_estimate(struct basket_row *row, struct basket_common *common,
 {
 	struct estimate sum = { 0 };
 	struct str line, lines = basket_row_goods(row)->paths;
-	struct basket_due due = { 0 };
+	struct basket_total due = { 0 };
 	struct buf words = { 0 };
 	while (lines.n && str_next(&lines, '\n', &line)) {
 		struct offer_today now = offer_today_find(
@@ -207,10 +207,10 @@ basket_estimate(struct basket_row *row, struct basket_common *common,
 		estimate_add(&sum, &now);
 	}
 	if (row->items_n)
-		estimate_write(&words, &sum, start);
+		estimate_append(&words, &sum, start);
 	due.words = buf_str(&words);
 	due.money.known = estimate_amount(&sum, start, &due.money.currency, &due.money.amount);
-	row->due = basket_due_of(common, &due);
+	row->total = basket_total_of(common, &due);
 	row->changed = (sum.changes & ~(unsigned)OFFER_NO_PRICE) != 0;
 	buf_free(&words);
 	estimate_free(&sum);

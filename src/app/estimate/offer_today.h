@@ -5,8 +5,8 @@
  * It reports changes, never the price at checkout: the service does not say whether the checkout
  * keeps the price it showed.
  */
-#ifndef APP_DUE_OFFER_TODAY_H
-#define APP_DUE_OFFER_TODAY_H
+#ifndef APP_ESTIMATE_OFFER_TODAY_H
+#define APP_ESTIMATE_OFFER_TODAY_H
 
 #include "app/basket/row.h"
 #include "app/catalog/catalog.h"
@@ -50,7 +50,7 @@ void estimate_add(struct estimate *e, const struct offer_today *now);
 void estimate_free(struct estimate *e);
 /* Appends what is due on the start day: "GBP 3.49", "GBP 3.49 + EUR 1.00", with " + ?" where
  * something is not known; "?" when nothing is. */
-void estimate_write(struct buf *out, const struct estimate *e, int64_t start);
+void estimate_append(struct buf *out, const struct estimate *e, int64_t start);
 /* The amounts due on the start day, and up to the day before one year later, in each currency in
  * the same order. Both need room for `charges.n` plus one; returns their number. */
 size_t estimate_sums(const struct estimate *e, int64_t start, struct schedule_total *day,
