@@ -25,7 +25,7 @@ static const struct subject {
 	    .scope = { .wanted = JOURNEYS_CHECK, .needed = JOURNEYS_CHECK } },
 };
 
-struct job {
+struct check_job {
 	struct args *args;
 	const struct subject *subject;
 	struct app_context app;
@@ -59,13 +59,13 @@ print_finding(struct report *report, const struct finding_row *row)
 
 /* All journeys are one item. */
 static size_t
-items_checked(const struct job *j)
+items_checked(const struct check_job *j)
 {
 	return catalog_items_read(j->catalog) + (j->subject->findings == FINDINGS_JOURNEYS);
 }
 
 static int
-print_all(struct job *j, struct report *report)
+print_all(struct check_job *j, struct report *report)
 {
 	struct buf line = { 0 };
 	const struct findings *f = &j->findings;
@@ -97,7 +97,7 @@ subject_named(const struct args *args, struct err *err)
 
 /* Reads the muted rules of the configuration and of --mute. */
 static bool
-read_mute(struct job *j, struct err *err)
+read_mute(struct check_job *j, struct err *err)
 {
 	const char *more = j->args->values[OPTION_MUTE];
 	j->mute = j->app.config.mute;
@@ -106,7 +106,7 @@ read_mute(struct job *j, struct err *err)
 
 /* Journeys that are there and cannot be read are a failure, too. */
 static bool
-read_subject(struct job *j, struct err *err)
+read_subject(struct check_job *j, struct err *err)
 {
 	j->catalog = catalog_run(&j->connection, j->subject->scope, &j->tries, err);
 	if (!j->catalog)
@@ -120,7 +120,7 @@ read_subject(struct job *j, struct err *err)
 }
 
 static int
-run_checks(struct job *j)
+run_checks(struct check_job *j)
 {
 	struct report report = { 0 };
 	struct err err;
@@ -140,7 +140,7 @@ run_checks(struct job *j)
 int
 check_run(struct args *args)
 {
-	struct job j = { .args = args };
+	struct check_job j = { .args = args };
 	args->app.view = NULL; /* the words are not a VIEW */
 	int status = run_checks(&j);
 	findings_free(&j.findings);

@@ -108,7 +108,7 @@ static const char *const kind_words[] = {
 _Static_assert(sizeof(kind_words) / sizeof(*kind_words) == JSON_KINDS, "a row for every kind");
 
 void
-contract_note(struct buf *lacks, const char *format, ...)
+contract_add_gap(struct buf *lacks, const char *format, ...)
 {
 	struct buf words = { 0 };
 	struct str rest = buf_str(lacks), line;
@@ -132,10 +132,10 @@ check_members(struct buf *lacks, const struct json_value *object, enum shape sha
 			continue;
 		enum json_kind kind = json_kind(json_get(object, members[i].name));
 		if (kind <= JSON_NULL && members[i].needed)
-			contract_note(lacks, "%s is missing", members[i].name);
+			contract_add_gap(lacks, "%s is missing", members[i].name);
 		else if (kind > JSON_NULL && kind != members[i].kind)
-			contract_note(lacks, "%s is %s, not %s", members[i].name, kind_words[kind],
-			    kind_words[members[i].kind]);
+			contract_add_gap(lacks, "%s is %s, not %s", members[i].name,
+			    kind_words[kind], kind_words[members[i].kind]);
 	}
 }
 
@@ -160,11 +160,11 @@ check_item(struct buf *lacks, size_t *unknown, struct str json, unsigned flags, 
 	struct err err;
 	const struct json_value *tree = json_parse(&a, json, flags, &err);
 	if (flags & SPAN_DUPLICATE)
-		contract_note(lacks, "an item has two members of one name");
+		contract_add_gap(lacks, "an item has two members of one name");
 	if (flags & (SPAN_BAD_UTF8 | SPAN_NUL | SPAN_SURROGATE))
-		contract_note(lacks, "an item has bytes that are no text");
+		contract_add_gap(lacks, "an item has bytes that are no text");
 	if (json_kind(tree) != JSON_OBJECT) {
-		contract_note(lacks, "an item is no object");
+		contract_add_gap(lacks, "an item is no object");
 	} else {
 		check_members(lacks, tree, shape);
 		*unknown += count_unknown(tree, shape);
@@ -179,16 +179,16 @@ check_list(struct buf *lacks, const struct json_value *envelope, size_t items, s
 	const struct json_value *more = json_get(envelope, "queryMore");
 	int64_t hits = 0;
 	if (items > asked)
-		contract_note(lacks, "the page size is not kept");
+		contract_add_gap(lacks, "the page size is not kept");
 	if (json_whole_number(json_get(envelope, "hits"), &hits) && hits > (int64_t)items &&
 	    json_kind(more) <= JSON_NULL)
-		contract_note(lacks, "more hits than items, and no queryMore");
+		contract_add_gap(lacks, "more hits than items, and no queryMore");
 	if (json_kind(more) > JSON_NULL &&
 	    (!json_get_text(more, "from").n || !json_get_text(more, "alias").n))
-		contract_note(lacks, "queryMore has no from and alias");
+		contract_add_gap(lacks, "queryMore has no from and alias");
 	if (!json_get_text(envelope, "commitId").n &&
 	    !json_get_text(json_get(envelope, "header"), "commitId").n)
-		contract_note(lacks, "commitId is missing");
+		contract_add_gap(lacks, "commitId is missing");
 }
 
 static enum shape
@@ -198,7 +198,7 @@ shape_of(enum endpoint e)
 }
 
 bool
-contract_names(enum endpoint e, struct str path)
+contract_has_member(enum endpoint e, struct str path)
 {
 	for (size_t i = 0; i < MEMBERS; i++)
 		if (members[i].shape & shape_of(e) && str_eqz(path, members[i].name))
@@ -231,12 +231,12 @@ contract_check(
 	    : e == ENDPOINT_JOURNEYS              ? JOURNEYS_AROUND
 						  : LIST_AROUND;
 	if (page->envelope_flags & SPAN_DUPLICATE)
-		contract_note(lacks, "the answer has two members of one name");
+		contract_add_gap(lacks, "the answer has two members of one name");
 	check_members(lacks, envelope, around);
 	if (around == LIST_AROUND)
 		check_list(lacks, envelope, page->items.n, asked);
 	else if (around == BASKETS_AROUND && page->items.n > asked)
-		contract_note(lacks, "the page size is not kept");
+		contract_add_gap(lacks, "the page size is not kept");
 	for (size_t i = 0; i < page->items.n; i++)
 		check_item(lacks, unknown, json_scan_item(page, i), page->items.v[i].flags, item);
 	arena_free(&a);

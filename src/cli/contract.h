@@ -12,11 +12,11 @@
 void contract_check(struct buf *lacks, size_t *unknown, enum endpoint e,
     const struct json_scan *page, size_t asked);
 /* Does it name this member of an item, by its path without the numbers of elements? */
-bool contract_names(enum endpoint e, struct str path);
+bool contract_has_member(enum endpoint e, struct str path);
 /* May the member be anybody's own? */
 bool contract_is_open(struct str path);
 /* Adds a sentence unless it is there. */
-void contract_note(struct buf *lacks, const char *format, ...)
+void contract_add_gap(struct buf *lacks, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
 #endif

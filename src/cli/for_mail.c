@@ -150,8 +150,9 @@ for_mail_free(struct for_mail *f)
 /* ---- what is read ---- */
 
 bool
-for_mail_take(struct for_mail *f, const struct contact_source *o, const struct row_filter *filter,
-    struct list_needs *needs, struct str json, unsigned flags)
+for_mail_add_basket(struct for_mail *f, const struct contact_source *o,
+    const struct row_filter *filter, struct view_dependencies *needs, struct str json,
+    unsigned flags)
 {
 	struct basket_row row;
 	struct str kept = STR_NONE;
@@ -159,7 +160,7 @@ for_mail_take(struct for_mail *f, const struct contact_source *o, const struct r
 	same_person_mark_shared(&row, o->shared_emails);
 	basket_row_set_contact(&row, &o->contact_log, o->consent_field, json);
 	if (needs)
-		list_needs_complete(needs, &row, &f->row_texts, json, flags);
+		view_dependencies_complete(needs, &row, &f->row_texts, json, flags);
 	bool wanted = row_filter_match(filter, &row, json);
 	if (wanted)
 		kept = arena_str(&f->texts, json);

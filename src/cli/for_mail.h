@@ -31,8 +31,9 @@ bool for_mail_open(struct for_mail **out, const struct args *args, const struct 
     const struct view *view, struct err *err);
 void for_mail_free(struct for_mail *f);
 /* Keeps a basket that was read; does the filter take it? `needs` completes its row, or is NULL. */
-bool for_mail_take(struct for_mail *f, const struct contact_source *o,
-    const struct row_filter *filter, struct list_needs *needs, struct str json, unsigned flags);
+bool for_mail_add_basket(struct for_mail *f, const struct contact_source *o,
+    const struct row_filter *filter, struct view_dependencies *needs, struct str json,
+    unsigned flags);
 /* Prints the list and says what was left out. Gives `status`, or why it cannot be that. */
 int for_mail_print(
     struct for_mail *f, struct contact_source *o, const struct app_context *app, int status);

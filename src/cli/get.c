@@ -5,8 +5,8 @@
 #include "base/mem.h"
 #include "cli/args/exits.h"
 #include "cli/contract.h"
+#include "cli/derived_rows.h"
 #include "cli/for_mail.h"
-#include "cli/gather.h"
 #include "cli/get_notes.h"
 #include "cli/get_state.h"
 #include "cli/list_needs.h"
@@ -26,11 +26,11 @@ page_limit(void *ctx)
 {
 	struct get *g = ctx;
 	size_t left = g->max && !g->sorted ? g->max - g->matched : PAGE;
-	return g->gather || g->service_query.local || left > PAGE ? PAGE : (int)left;
+	return g->derived_rows || g->service_query.local || left > PAGE ? PAGE : (int)left;
 }
 
 static bool
-wants(struct get *g, const void *row, struct str json)
+row_matches(struct get *g, const void *row, struct str json)
 {
 	/* Groups are made of baskets that match. */
 	return g->view.terms.n == 0 || g->view.group.n || row_filter_match(&g->filter, row, json);
@@ -38,7 +38,7 @@ wants(struct get *g, const void *row, struct str json)
 
 /* Makes the row of an item, if rows are needed. */
 static void
-read_row(struct get *g, struct kept *k)
+read_row(struct get *g, struct sort_row *k)
 {
 	k->row = arena_alloc(&g->texts, g->ops->size);
 	if (g->view.terms.n || g->view.sort.n || output_needs_rows(&g->output))
@@ -47,19 +47,19 @@ read_row(struct get *g, struct kept *k)
 		basket_row_set_contact(k->row, &g->contact_source->contact_log,
 		    g->contact_source->consent_field, k->json);
 	if (g->needs)
-		list_needs_complete(g->needs, k->row, &g->texts, k->json, k->flags);
+		view_dependencies_complete(g->needs, k->row, &g->texts, k->json, k->flags);
 }
 
 static void
-keep_for_later(struct get *g, struct kept *k)
+add_sort_row(struct get *g, struct sort_row *k)
 {
 	k->json = arena_str(&g->texts, k->json);
-	vec_push(&g->kept, *k);
+	vec_push(&g->sort_rows, *k);
 }
 
 /* Is it not the first of its path? A catalog should have none such. */
 static bool
-is_second(struct get *g, struct str json)
+is_duplicate_path(struct get *g, struct str json)
 {
 	struct buf path = { 0 };
 	bool second = false;
@@ -76,30 +76,30 @@ is_odd_row(const struct get *g, const void *row)
 }
 
 static void
-show_row(struct get *g, const struct kept *k)
+show_row(struct get *g, const struct sort_row *k)
 {
-	bool second = is_second(g, k->json), odd = is_odd_row(g, k->row);
+	bool second = is_duplicate_path(g, k->json), odd = is_odd_row(g, k->row);
 	g->output.marked = second || odd;
-	g->seconds += second;
+	g->duplicate_paths += second;
 	/* Bytes that are not text are marked in their own cell. */
 	g->odd += odd && (k->flags & ~(unsigned)SPAN_DUPLICATE) == 0;
 	if (g->tree)
-		tree_output_keep(g->tree, k->json);
+		tree_output_add_item(g->tree, k->json);
 	else
 		output_item(&g->output, k->row, k->json, k->flags);
 }
 
 /* Shows or keeps an item. */
 static void
-take_row(struct get *g, struct kept *k)
+add_matched_row(struct get *g, struct sort_row *k)
 {
-	bool wanted = wants(g, k->row, k->json);
-	fields_look(&g->output.fields, k->json);
+	bool wanted = row_matches(g, k->row, k->json);
+	fields_note_item(&g->output.fields, k->json);
 	g->matched += wanted;
 	if (g->matched == 0)
 		suggestions_add_row(&g->suggestions, k->row, k->json);
 	if (wanted && g->sorted)
-		keep_for_later(g, k);
+		add_sort_row(g, k);
 	else if (wanted)
 		show_row(g, k);
 	if (!g->sorted)
@@ -107,16 +107,16 @@ take_row(struct get *g, struct kept *k)
 }
 
 static void
-take_listed_item(struct get *g, struct str json, unsigned flags)
+add_item(struct get *g, struct str json, unsigned flags)
 {
-	struct kept k = { .json = json, .flags = flags };
+	struct sort_row k = { .json = json, .flags = flags };
 	if (g->mail) {
-		g->matched += for_mail_take(
+		g->matched += for_mail_add_basket(
 		    g->mail, g->contact_source, &g->filter, g->needs, json, flags);
 		return;
 	}
 	read_row(g, &k);
-	take_row(g, &k);
+	add_matched_row(g, &k);
 }
 
 static bool
@@ -137,22 +137,22 @@ is_untimed(const struct get *g, struct str json)
 
 /* The items of a page until there are enough. */
 static void
-take_items(struct get *g, const struct json_scan *page)
+add_page_items(struct get *g, const struct json_scan *page)
 {
 	for (size_t i = 0; i < page->items.n; i++) {
 		unsigned flags = page->items.v[i].flags;
 		if (seen_ids_check(&g->seen_ids, json_scan_item(page, i)))
 			continue;
-		g->untimed += g->timed && is_untimed(g, json_scan_item(page, i));
-		if (g->gather) {
-			gather_add(g->gather, json_scan_item(page, i), flags);
+		g->without_time += g->timed && is_untimed(g, json_scan_item(page, i));
+		if (g->derived_rows) {
+			derived_rows_add_basket(g->derived_rows, json_scan_item(page, i), flags);
 			continue;
 		}
 		if (get_is_full(g)) {
 			g->cut = true;
 			return;
 		}
-		take_listed_item(g, json_scan_item(page, i), flags);
+		add_item(g, json_scan_item(page, i), flags);
 	}
 }
 
@@ -169,7 +169,7 @@ pager_was_quit(void *arg, int fd, unsigned ready)
 /* A slow list is printed as it comes, so that Ctrl-C loses none of it: only output that fills
  * the screen at once is paged. */
 static void
-release_held(void *ctx)
+flush_pager(void *ctx)
 {
 	struct get *g = ctx;
 	if (g->output.writer.paging.pid)
@@ -184,12 +184,12 @@ watch_pager(struct get *g)
 	struct io_watch *io = &g->connection.io;
 	if (!g->output.writer.paging.pid)
 		return;
-	g->connection.hushed = true;
+	g->connection.is_quiet = true;
 	io->watch(io->ctx, g->output.writer.paging.fd, IO_READ, pager_was_quit, g);
 }
 
 static enum walk_step
-take_listed_page(void *ctx, const struct json_scan *page)
+on_list_page(void *ctx, const struct json_scan *page)
 {
 	struct get *g = ctx;
 	size_t again = g->seen_ids.repeats;
@@ -199,33 +199,34 @@ take_listed_page(void *ctx, const struct json_scan *page)
 		output_answer(&g->output, buf_str(&page->body));
 		g->matched += page->items.n;
 	} else {
-		take_items(g, page);
+		add_page_items(g, page);
 	}
 	g->read += page->items.n - (g->seen_ids.repeats - again);
 	bool searched = !g->all && !g->args->values[OPTION_MAX] && g->read >= SEARCHED;
 	if (!output_page(&g->output) || get_is_full(g) || searched)
 		return WALK_ENOUGH;
 	watch_pager(g);
-	return WALK_ON;
+	return WALK_CONTINUE;
 }
 
 /* Derived rows are printed like items. */
 static void
-take_gathered(struct get *g)
+print_derived_rows(struct get *g)
 {
 	struct buf json = { 0 };
-	size_t n = g->gather ? gather_end(g->gather, g->end.end == PAGER_WHOLE) : 0;
+	size_t n = g->derived_rows ? derived_rows_finish(g->derived_rows, g->end.end == PAGER_WHOLE)
+				   : 0;
 	for (size_t i = 0; i < n; i++) {
-		struct kept k = { 0 };
+		struct sort_row k = { 0 };
 		if (get_is_full(g)) {
 			g->cut = true;
 			break;
 		}
 		buf_reset(&json);
 		k.row = arena_alloc(&g->texts, g->ops->size);
-		gather_row(g->gather, i, k.row, &g->texts, &json);
+		derived_rows_fill(g->derived_rows, i, k.row, &g->texts, &json);
 		k.json = buf_str(&json);
-		take_row(g, &k);
+		add_matched_row(g, &k);
 	}
 	buf_free(&json);
 }
@@ -235,17 +236,18 @@ take_gathered(struct get *g)
 static int
 compare(const void *a, const void *b, void *ctx)
 {
-	return row_sort_compare(ctx, ((const struct kept *)a)->row, ((const struct kept *)b)->row);
+	return row_sort_compare(
+	    ctx, ((const struct sort_row *)a)->row, ((const struct sort_row *)b)->row);
 }
 
 static void
 print_sorted(struct get *g)
 {
 	struct row_sort sort = row_sort_of(&g->view);
-	vec_sort(&g->kept, compare, &sort);
-	g->cut = g->cut || (g->sorted && g->max && g->kept.n > g->max);
-	for (size_t i = 0; i < g->kept.n && !(g->max && i == g->max); i++)
-		show_row(g, &g->kept.v[i]);
+	vec_sort(&g->sort_rows, compare, &sort);
+	g->cut = g->cut || (g->sorted && g->max && g->sort_rows.n > g->max);
+	for (size_t i = 0; i < g->sort_rows.n && !(g->max && i == g->max); i++)
+		show_row(g, &g->sort_rows.v[i]);
 	output_page(&g->output);
 }
 
@@ -320,14 +322,14 @@ read_view(struct get *g, struct err *err)
 		if (row_term_has_time(&g->filter.terms.v[i]) && !g->filter.terms.v[i].term->negated)
 			g->timed = &g->filter.terms.v[i];
 	err->kind = ERR_NONE;
-	g->gather = gather_new(&g->view, clock_now(&g->app.clock), err);
-	if (!g->gather && err->kind)
+	g->derived_rows = derived_rows_new(&g->view, clock_now(&g->app.clock), err);
+	if (!g->derived_rows && err->kind)
 		return false;
 	if (!g->view.group.n)
 		suggestions_begin(&g->suggestions, &g->filter);
 	service_query_init(&g->service_query, &g->view, &g->filter, &g->app.client.names);
-	g->needs = list_needs_new(&g->filter, &g->view);
-	bool own = g->service_query.endpoint == ENDPOINT_BASKETS && !g->gather &&
+	g->needs = view_dependencies_new(&g->filter, &g->view);
+	bool own = g->service_query.endpoint == ENDPOINT_BASKETS && !g->derived_rows &&
 	    basket_row_is_service_order(&g->view);
 	g->sorted = g->view.sort.n && !own;
 	if (g->service_query.endpoint != ENDPOINT_BASKETS &&
@@ -346,7 +348,7 @@ check_raw(const struct get *g, struct err *err)
 	if (g->app.masked)
 		return err_set(err, ERR_USAGE,
 		    "-o raw prints answers as they came, which --mask is not to let through");
-	if (g->gather)
+	if (g->derived_rows)
 		return err_set(err, ERR_USAGE, "-o raw: no answer of the service lists %s",
 		    view_many(g->view.resource));
 	if (o->fields.n || g->view.sort.n || g->service_query.local)
@@ -375,9 +377,9 @@ name_fields(struct get *g)
 	for (size_t i = 0; i < g->output.fields.n; i++) {
 		struct field *field = &g->output.fields.v[i];
 		buf_reset(&plain);
-		field_plain(&plain, field);
-		field->named = !g->gather &&
-		    contract_names(g->service_query.endpoint, buf_str(&plain));
+		field_append_path(&plain, field);
+		field->named = !g->derived_rows &&
+		    contract_has_member(g->service_query.endpoint, buf_str(&plain));
 	}
 	buf_free(&plain);
 }
@@ -393,24 +395,24 @@ read_call(struct get *g, struct err *err)
 	if (!for_mail_open(&g->mail, g->args, &g->app, &g->view, err) ||
 	    !contact_source_open(&g->contact_source, &g->app, &g->view, g->mail, err))
 		return false;
-	if (g->gather)
-		gather_share(g->gather, g->app.environment->shared_emails);
-	if (g->gather && g->contact_source)
-		gather_mark(
-		    g->gather, &g->contact_source->contact_log, g->contact_source->consent_field);
+	if (g->derived_rows)
+		derived_rows_set_shared_emails(g->derived_rows, g->app.environment->shared_emails);
+	if (g->derived_rows && g->contact_source)
+		derived_rows_set_contacts(g->derived_rows, &g->contact_source->contact_log,
+		    g->contact_source->consent_field);
 	return check_raw(g, err) && prepare_tree(g, err);
 }
 
-static struct walk_plan
-plan_of(struct get *g)
+static struct walk_request
+walk_plan_of(struct get *g)
 {
-	return (struct walk_plan){ .connection = &g->connection,
+	return (struct walk_request){ .connection = &g->connection,
 		.endpoint = g->service_query.endpoint,
 		.query = g->service_query.query,
-		.one = g->gather ? "basket" : g->view.resource->one,
-		.many = g->gather ? "baskets" : g->view.resource->name,
+		.one = g->derived_rows ? "basket" : g->view.resource->one,
+		.many = g->derived_rows ? "baskets" : g->view.resource->name,
 		.limit = page_limit,
-		.page = take_listed_page,
+		.page = on_list_page,
 		.ctx = g };
 }
 
@@ -418,7 +420,7 @@ static int
 print_curl(struct get *g)
 {
 	struct buf *out = &g->output.writer.bytes;
-	const struct walk_plan plan = plan_of(g);
+	const struct walk_request plan = walk_plan_of(g);
 	walk_curl(&plan, out);
 	buf_addc(out, '\n');
 	bool ok = writer_end(&g->output.writer);
@@ -465,19 +467,19 @@ read_needs(struct get *g)
 	int64_t now = clock_now(&g->app.clock);
 	if (!g->needs)
 		return true;
-	if (!list_needs_read(g->needs, &g->connection, now, &g->end.tries, &g->end.err))
+	if (!view_dependencies_read(g->needs, &g->connection, now, &g->end.tries, &g->end.err))
 		return false;
-	if (g->gather && list_needs_prices(g->needs))
-		gather_price(g->gather, list_needs_prices(g->needs));
+	if (g->derived_rows && view_dependencies_prices(g->needs))
+		derived_rows_set_prices(g->derived_rows, view_dependencies_prices(g->needs));
 	return true;
 }
 
 static int
 print_items(struct get *g)
 {
-	const struct walk_plan plan = plan_of(g);
+	const struct walk_request plan = walk_plan_of(g);
 	struct io_watch *io = &g->connection.io;
-	g->connection.before_line = release_held;
+	g->connection.before_line = flush_pager;
 	g->connection.ctx = g;
 	if (!read_needs(g))
 		return report_fail(g->args, &g->end.err, g->end.tries);
@@ -486,7 +488,7 @@ print_items(struct get *g)
 		io->watch(io->ctx, g->output.writer.paging.fd, 0, NULL, NULL);
 	if (g->mail)
 		return print_mail(g);
-	take_gathered(g);
+	print_derived_rows(g);
 	print_sorted(g);
 	print_tree(g);
 	output_end(&g->output);
@@ -509,10 +511,10 @@ static void
 get_free(struct get *g)
 {
 	output_free(&g->output);
-	list_needs_free(g->needs);
+	view_dependencies_free(g->needs);
 	tree_output_free(g->tree);
 	connection_close(&g->connection);
-	gather_free(g->gather);
+	derived_rows_free(g->derived_rows);
 	for_mail_free(g->mail);
 	contact_source_free(g->contact_source);
 	index_free(g->paths);
@@ -521,7 +523,7 @@ get_free(struct get *g)
 	suggestions_free(&g->suggestions);
 	row_filter_free(&g->filter);
 	view_free(&g->view);
-	vec_free(&g->kept);
+	vec_free(&g->sort_rows);
 	arena_free(&g->texts);
 	app_context_free(&g->app);
 }

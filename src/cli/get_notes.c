@@ -4,7 +4,7 @@
 #include "app/text/format.h"
 #include "base/utf8.h"
 #include "cli/contract.h"
-#include "cli/gather.h"
+#include "cli/derived_rows.h"
 #include "cli/get_state.h"
 
 #include <stdio.h>
@@ -93,11 +93,11 @@ add_none(struct buf *out, const struct get *g)
 
 /* No endpoint lists them: says what they were made of. */
 static void
-add_gathered(struct buf *out, const struct get *g)
+append_derived_count(struct buf *out, const struct get *g)
 {
 	bool all = g->cut && (g->view.group.n || !g->view.terms.n);
-	format_plural(out, all ? gather_count(g->gather) : g->matched, g->view.resource->one,
-	    view_many(g->view.resource));
+	format_plural(out, all ? derived_rows_count(g->derived_rows) : g->matched,
+	    g->view.resource->one, view_many(g->view.resource));
 	buf_addz(out, g->view.group.n ? " of " : " as ");
 	format_plural(out, g->read, "basket", "baskets");
 	if (!g->view.group.n)
@@ -105,10 +105,10 @@ add_gathered(struct buf *out, const struct get *g)
 		    out, " %s them; the API cannot list them", g->read == 1 ? "names" : "name");
 	if (g->cut)
 		buf_addf(out, ". These are %zu of %zu, --all prints the others", printed(g),
-		    g->sorted ? g->matched : gather_count(g->gather));
+		    g->sorted ? g->matched : derived_rows_count(g->derived_rows));
 	if (g->end.end != PAGER_WHOLE)
 		buf_addz(out, ". Older baskets exist, --all reads on");
-	if (gather_none_completed(g->gather))
+	if (derived_rows_has_no_completed(g->derived_rows))
 		buf_addf(out, "\n%s", person_none_completed);
 }
 
@@ -116,8 +116,8 @@ void
 get_print_count(struct get *g)
 {
 	struct buf line = { 0 };
-	if (g->gather)
-		add_gathered(&line, g);
+	if (g->derived_rows)
+		append_derived_count(&line, g);
 	else if (g->sorted && (g->cut || g->end.end != PAGER_WHOLE))
 		add_sorted_rest(&line, g);
 	else if (g->cut || g->end.end != PAGER_WHOLE)
@@ -141,9 +141,9 @@ get_print_oddities(const struct get *g)
 		fprintf(
 		    stderr, "%s not well-formed and mended: bad bytes are U+FFFD\n", buf_z(&line));
 	}
-	if (g->seconds && !g->tree) {
+	if (g->duplicate_paths && !g->tree) {
 		buf_reset(&line);
-		format_plural(&line, g->seconds, "item has", "items have");
+		format_plural(&line, g->duplicate_paths, "item has", "items have");
 		fprintf(
 		    stderr, "%s the path of another; a table marks them with !\n", buf_z(&line));
 	}
@@ -155,9 +155,9 @@ get_print_oddities(const struct get *g)
 	const struct view_resource *listed = g->service_query.endpoint == ENDPOINT_BASKETS
 	    ? view_resource("baskets")
 	    : g->view.resource;
-	if (g->untimed) {
+	if (g->without_time) {
 		buf_reset(&line);
-		format_plural(&line, g->untimed, listed->one, view_many(listed));
+		format_plural(&line, g->without_time, listed->one, view_many(listed));
 		fprintf(stderr, "%s left out by %.*s=: no date that can be read\n", buf_z(&line),
 		    STR_ARG(g->timed->term->key));
 	}
@@ -188,10 +188,10 @@ get_print_cursor_loop(const struct get *g)
 
 /* Anybody's own, where not all was read: the rest may have it. */
 static bool
-may_be_further(const struct get *g, const struct field *field)
+may_have_more(const struct get *g, const struct field *field)
 {
 	struct buf plain = { 0 };
-	field_plain(&plain, field);
+	field_append_path(&plain, field);
 	bool may = g->end.end != PAGER_WHOLE && contract_is_open(buf_str(&plain));
 	buf_free(&plain);
 	return may;
@@ -206,8 +206,8 @@ get_check_fields(const struct get *g, struct err *err)
 	for (size_t i = 0; i < f->n && g->read && ok; i++) {
 		if (f->v[i].found)
 			continue;
-		ok = f->v[i].named || may_be_further(g, &f->v[i]) ||
-		    field_unknown(f, &f->v[i], g->view.resource, err);
+		ok = f->v[i].named || may_have_more(g, &f->v[i]) ||
+		    field_set_unknown_error(f, &f->v[i], g->view.resource, err);
 		buf_reset(&path);
 		text_clean(&path, f->v[i].path, false);
 		if (ok)

@@ -12,13 +12,13 @@
 #include "cli/read/walk.h"
 
 struct for_mail;
-struct gather;
-struct list_needs;
+struct derived_rows;
+struct view_dependencies;
 struct contact_source;
 struct tree_output;
 
 /* A row that waits for sort=. */
-struct kept {
+struct sort_row {
 	void *row;
 	struct str json;
 	unsigned flags;
@@ -36,14 +36,15 @@ struct get {
 	struct output output;
 	struct walk_end end;
 	struct index *paths;           /* of the catalog's items that were seen, else NULL */
-	size_t seconds;                /* items that have the path of one before */
+	size_t duplicate_paths;        /* items that have the path of one before */
 	size_t odd;                    /* printed items with a member of an unexpected kind */
 	const struct row_term *timed;  /* a term that asks when an item was made, or NULL */
-	size_t untimed;                /* items that do not say so */
+	size_t without_time;           /* items that do not say so */
 	struct seen_ids seen_ids;      /* which items */
 	struct tree_output *tree;      /* what is kept for a tree, else NULL */
-	struct list_needs *needs;      /* what rows need of other lists, else NULL */
-	struct gather *gather;         /* what no endpoint lists is made of baskets, else NULL */
+	struct view_dependencies *needs; /* what rows need of other lists, else NULL */
+	struct derived_rows
+	    *derived_rows; /* what no endpoint lists is made of baskets, else NULL */
 	struct contact_source *contact_source; /* where the view asks for them, else NULL */
 	struct for_mail *mail;         /* a row a person, else NULL */
 	bool all;
@@ -52,7 +53,7 @@ struct get {
 	size_t read, matched;
 	bool cut;           /* more matched, or came, than was wanted */
 	struct arena texts; /* of one row, or of all kept */
-	VEC(struct kept) kept;
+	VEC(struct sort_row) sort_rows;
 };
 
 /* A sorted list is cut when all of it is there. */

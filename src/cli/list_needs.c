@@ -20,7 +20,7 @@ static const struct {
 	{ "price", CATALOG_LIST(CATALOG_OFFERS) },
 };
 
-struct list_needs {
+struct view_dependencies {
 	const struct view *view;
 	unsigned reads;   /* CATALOG_ bits */
 	bool links;       /* some column is known from the whole catalog only */
@@ -35,13 +35,13 @@ struct list_needs {
 /* ---- what is needed ---- */
 
 static bool
-is_of_baskets(const struct list_needs *n)
+is_of_baskets(const struct view_dependencies *n)
 {
 	return n->view->base->endpoint == ENDPOINT_BASKETS;
 }
 
 static void
-need_column(struct list_needs *n, const struct column *column)
+add_column_dependency(struct view_dependencies *n, const struct column *column)
 {
 	if (!column || !(column->shape & COLUMN_LINKED))
 		return;
@@ -59,33 +59,34 @@ need_column(struct list_needs *n, const struct column *column)
 }
 
 static void
-need_term(struct list_needs *n, const struct row_term *t)
+add_term_dependency(struct view_dependencies *n, const struct row_term *t)
 {
-	need_column(n, t->column);
+	add_column_dependency(n, t->column);
 	for (size_t i = 0; i < sizeof(joined) / sizeof(*joined); i++)
 		if (n->view->base->endpoint == ENDPOINT_OFFERS &&
 		    row_term_has_key(t, joined[i].key))
 			n->reads |= joined[i].reads;
 }
 
-struct list_needs *
-list_needs_new(const struct row_filter *filter, const struct view *view)
+struct view_dependencies *
+view_dependencies_new(const struct row_filter *filter, const struct view *view)
 {
-	struct list_needs *n = x_new(struct list_needs);
-	*n = (struct list_needs){ .view = view };
+	struct view_dependencies *n = x_new(struct view_dependencies);
+	*n = (struct view_dependencies){ .view = view };
 	for (size_t i = 0; i < filter->terms.n; i++)
-		need_term(n, &filter->terms.v[i]);
-	need_column(n, column_find(view->resource->columns, view->sort));
+		add_term_dependency(n, &filter->terms.v[i]);
+	add_column_dependency(n, column_find(view->resource->columns, view->sort));
 	for (size_t i = 0; i < view->columns.n; i++)
-		need_column(n, column_find(view->resource->columns, view->columns.v[i].name));
+		add_column_dependency(
+		    n, column_find(view->resource->columns, view->columns.v[i].name));
 	if (n->reads)
 		return n;
-	list_needs_free(n);
+	view_dependencies_free(n);
 	return NULL;
 }
 
 void
-list_needs_free(struct list_needs *n)
+view_dependencies_free(struct view_dependencies *n)
 {
 	if (!n)
 		return;
@@ -108,7 +109,7 @@ page_of_baskets(void *ctx)
 static enum walk_step
 keep_baskets(void *ctx, const struct json_scan *page)
 {
-	struct list_needs *n = ctx;
+	struct view_dependencies *n = ctx;
 	for (size_t i = 0; i < page->items.n; i++) {
 		struct arena scratch = { 0 };
 		struct basket_row row;
@@ -121,13 +122,14 @@ keep_baskets(void *ctx, const struct json_scan *page)
 		}
 		arena_free(&scratch);
 	}
-	return WALK_ON;
+	return WALK_CONTINUE;
 }
 
 static bool
-count_baskets(struct list_needs *n, struct connection *connection, int *tries, struct err *err)
+count_baskets(
+    struct view_dependencies *n, struct connection *connection, int *tries, struct err *err)
 {
-	const struct walk_plan plan = { .connection = connection,
+	const struct walk_request plan = { .connection = connection,
 		.endpoint = ENDPOINT_BASKETS,
 		.query = { .after = WHEN_NONE },
 		.one = "basket",
@@ -147,8 +149,8 @@ count_baskets(struct list_needs *n, struct connection *connection, int *tries, s
 }
 
 bool
-list_needs_read(struct list_needs *n, struct connection *connection, int64_t now, int *tries,
-    struct err *err)
+view_dependencies_read(struct view_dependencies *n, struct connection *connection, int64_t now,
+    int *tries, struct err *err)
 {
 	const struct catalog_scope scope = { .wanted = n->reads, .needed = n->reads };
 	n->now = now;
@@ -160,7 +162,7 @@ list_needs_read(struct list_needs *n, struct connection *connection, int64_t now
 /* ---- rows ---- */
 
 static void
-complete_item(struct list_needs *n, struct item_row *row)
+complete_item(struct view_dependencies *n, struct item_row *row)
 {
 	enum catalog_part part = catalog_part_named(n->view->resource);
 	size_t at = part < CATALOG_PARTS ? catalog_find(n->catalog, part, row->path) : SIZE_MAX;
@@ -169,7 +171,7 @@ complete_item(struct list_needs *n, struct item_row *row)
 }
 
 static void
-complete_offer(struct list_needs *n, struct item_row *row, struct arena *a, struct str json,
+complete_offer(struct view_dependencies *n, struct item_row *row, struct arena *a, struct str json,
     unsigned flags)
 {
 	struct catalog_item offer;
@@ -181,8 +183,8 @@ complete_offer(struct list_needs *n, struct item_row *row, struct arena *a, stru
 }
 
 void
-list_needs_complete(
-    struct list_needs *n, void *row, struct arena *a, struct str json, unsigned flags)
+view_dependencies_complete(
+    struct view_dependencies *n, void *row, struct arena *a, struct str json, unsigned flags)
 {
 	if (is_of_baskets(n)) {
 		basket_estimate(row, n->common, n->catalog, basket_estimate_start(n->now));
@@ -194,7 +196,7 @@ list_needs_complete(
 }
 
 const struct catalog *
-list_needs_prices(const struct list_needs *n)
+view_dependencies_prices(const struct view_dependencies *n)
 {
 	return n && is_of_baskets(n) ? n->catalog : NULL;
 }

@@ -75,7 +75,7 @@ read_select(const struct args *args, struct view *view, struct err *err)
 }
 
 /* The source of a new plan: rules, or a sheet. */
-struct asked {
+struct plan_request_words {
 	struct change_rules rules;
 	struct buf typed;  /* the rules */
 	const char *sheet; /* or NULL */
@@ -84,9 +84,9 @@ struct asked {
 };
 
 static bool
-read_asked(struct asked *a, const struct args *args, struct err *err)
+read_asked(struct plan_request_words *a, const struct args *args, struct err *err)
 {
-	*a = (struct asked){ .sheet = args->values[OPTION_FROM],
+	*a = (struct plan_request_words){ .sheet = args->values[OPTION_FROM],
 		.selects = args->values[OPTION_SELECT] };
 	if (a->sheet && args->words.n > 1)
 		return err_set(
@@ -124,7 +124,7 @@ put_plan(const struct plan *p, const char *path, struct err *err)
 }
 
 static bool
-fill_plan(struct plan_job *j, struct asked *a, struct err *err)
+fill_plan(struct plan_job *j, struct plan_request_words *a, struct err *err)
 {
 	struct buf says = { 0 };
 	if (a->sheet)
@@ -137,7 +137,7 @@ fill_plan(struct plan_job *j, struct asked *a, struct err *err)
 }
 
 static bool
-review_plan(struct plan_job *j, const struct asked *a, struct err *err)
+review_plan(struct plan_job *j, const struct plan_request_words *a, struct err *err)
 {
 	struct plan_usage usage = { 0 };
 	bool baskets = j->args->values[OPTION_BASKETS];
@@ -158,7 +158,7 @@ review_plan(struct plan_job *j, const struct asked *a, struct err *err)
 static int
 make_plan(struct plan_job *j, const char *path, struct err *err)
 {
-	struct asked asked;
+	struct plan_request_words asked;
 	int status = -1;
 	bool ok = read_asked(&asked, j->args, err);
 	if (ok && access(path, F_OK) == 0)
@@ -216,7 +216,7 @@ show_plan(struct plan_job *j, const char *path, struct err *err)
 static int
 check_plan(struct plan_job *j, const char *path, struct err *err)
 {
-	struct plan_sending s = { .job = j, .path = path, .dry = true };
+	struct plan_send_job s = { .job = j, .path = path, .dry = true };
 	int status = -1;
 	if (plan_send_open(&s, err) && plan_send_read(&s, err) && plan_select_rows(j, err)) {
 		size_t as_planned = count_plan_rows_in_state(&j->plan, plan_as_planned);
@@ -255,7 +255,9 @@ static const struct {
 	{ .word = "check", MAY(SELECT), .run = check_plan },
 	{ .word = "apply", MAY_SEND, .run = plan_send_apply },
 	{ .word = "resume", MAY_SEND, .run = plan_send_resume },
-	{ .word = "rollback", MAY(SELECT) | MAY(REASON) | MAY(DRY_RUN), .run_to = plan_back_run },
+	{ .word = "rollback",
+	    MAY(SELECT) | MAY(REASON) | MAY(DRY_RUN),
+	    .run_to = plan_rollback_run },
 	{ .word = "approve", MAY(YES), .run = plan_approve_run },
 };
 

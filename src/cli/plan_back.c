@@ -30,7 +30,7 @@ write_head_back(struct plan *back, const struct plan_job *j, struct str commit)
 }
 
 static int
-put_back(struct plan_job *j, const struct plan *back, const char *to, struct err *err)
+write_rollback(struct plan_job *j, const struct plan *back, const char *to, struct err *err)
 {
 	struct plan_counts n = plan_count(back);
 	struct buf text = { 0 };
@@ -55,9 +55,9 @@ put_back(struct plan_job *j, const struct plan *back, const char *to, struct err
 }
 
 int
-plan_back_run(struct plan_job *j, const char *path, const char *to, struct err *err)
+plan_rollback_run(struct plan_job *j, const char *path, const char *to, struct err *err)
 {
-	struct plan_sending s = { .job = j, .path = path, .dry = true };
+	struct plan_send_job s = { .job = j, .path = path, .dry = true };
 	struct plan back = { 0 };
 	int status = -1;
 	bool ok = access(to, F_OK) != 0 ||
@@ -68,7 +68,7 @@ plan_back_run(struct plan_job *j, const char *path, const char *to, struct err *
 	if (ok && plan_send_read(&s, err) && plan_select_rows(j, err)) {
 		write_head_back(&back, j, plan_apply_commit(s.apply));
 		plan_fill_rollback(&back, &j->plan);
-		status = put_back(j, &back, to, err);
+		status = write_rollback(j, &back, to, err);
 	}
 	plan_send_close(&s);
 	plan_free(&back);
@@ -92,7 +92,7 @@ add_approval(const char *path, struct str at, struct str by, struct err *err)
 
 /* Runs after the output, so it prints its own errors. */
 static int
-ask_and_add(struct plan_job *j, const char *path, const struct plan *signature)
+confirm_and_add(struct plan_job *j, const char *path, const struct plan *signature)
 {
 	struct buf expected = { 0 };
 	struct err err;
@@ -120,7 +120,7 @@ plan_approve_run(struct plan_job *j, const char *path, struct err *err)
 	if (ok) {
 		status = plan_print(j, &j->plan, plan_columns, EXIT_OK);
 		plan_print_summary(&j->plan, path);
-		int asked = ask_and_add(j, path, &signature);
+		int asked = confirm_and_add(j, path, &signature);
 		status = asked ? asked : status;
 	}
 	plan_free(&signature);

@@ -9,7 +9,7 @@
 
 enum { BASKETS_A_PAGE = 500 };
 
-struct reading {
+struct baskets_reading {
 	struct plan_usage *usage;
 	struct seen_ids baskets;
 };
@@ -22,9 +22,9 @@ baskets_limit(void *ctx)
 }
 
 static enum walk_step
-take_baskets(void *ctx, const struct json_scan *page)
+add_baskets_of_page(void *ctx, const struct json_scan *page)
 {
-	struct reading *r = ctx;
+	struct baskets_reading *r = ctx;
 	struct arena a = { 0 };
 	struct basket basket;
 	struct err ignored;
@@ -36,20 +36,20 @@ take_baskets(void *ctx, const struct json_scan *page)
 		arena_reset(&a);
 	}
 	arena_free(&a);
-	return WALK_ON;
+	return WALK_CONTINUE;
 }
 
 bool
 plan_baskets_read(struct plan_job *j, struct plan_usage *usage, struct err *err)
 {
-	struct reading reading = { .usage = usage };
-	struct walk_plan plan = { .connection = &j->connection,
+	struct baskets_reading reading = { .usage = usage };
+	struct walk_request plan = { .connection = &j->connection,
 		.endpoint = ENDPOINT_BASKETS,
 		.query = { .after = WHEN_NONE },
 		.one = "basket",
 		.many = "baskets",
 		.limit = baskets_limit,
-		.page = take_baskets,
+		.page = add_baskets_of_page,
 		.ctx = &reading };
 	struct walk_end end;
 	walk_run(&plan, &end);

@@ -14,7 +14,7 @@
 /* ---- what must hold before ---- */
 
 static bool
-read_most(struct plan_sending *s, struct err *err)
+read_most(struct plan_send_job *s, struct err *err)
 {
 	const char *text = s->job->args->values[OPTION_BATCH];
 	int64_t n = PLAN_DIFFS_MAX;
@@ -33,7 +33,7 @@ plan_account(struct str who)
 
 /* The approver must not be the author. */
 static bool
-find_approval(struct plan_sending *s, struct err *err)
+find_approval(struct plan_send_job *s, struct err *err)
 {
 	const struct plan *p = &s->job->plan;
 	for (size_t i = 0; i < p->approvals.n; i++)
@@ -46,7 +46,7 @@ find_approval(struct plan_sending *s, struct err *err)
 }
 
 static bool
-is_in_its_state(struct plan_sending *s, struct err *err)
+is_in_its_state(struct plan_send_job *s, struct err *err)
 {
 	if (s->dry)
 		return true;
@@ -60,7 +60,7 @@ is_in_its_state(struct plan_sending *s, struct err *err)
 }
 
 bool
-plan_send_open(struct plan_sending *s, struct err *err)
+plan_send_open(struct plan_send_job *s, struct err *err)
 {
 	struct plan_job *j = s->job;
 	if (!read_most(s, err) || !plan_load(&j->plan, s->path, err) ||
@@ -80,7 +80,7 @@ plan_send_open(struct plan_sending *s, struct err *err)
 /* The first Ctrl-C stops after the current batch. The next one ends the program: then the
  * batch's result is not known, and resume finds it out. */
 static void
-drop_interrupts(struct plan_sending *s)
+drop_interrupts(struct plan_send_job *s)
 {
 	struct io_watch *io = &s->job->connection.io;
 	struct signalfd_siginfo ignored;
@@ -95,20 +95,20 @@ drop_interrupts(struct plan_sending *s)
 }
 
 static void
-take_interrupt(void *arg, int fd, unsigned ready)
+on_interrupt(void *arg, int fd, unsigned ready)
 {
-	struct plan_sending *s = arg;
+	struct plan_send_job *s = arg;
 	(void)fd;
 	(void)ready;
-	patience_stop(&s->patience);
+	progress_line_stop(&s->progress_line);
 	fprintf(stderr, "Stopping behind this batch. Ctrl-C again ends at once\n");
 	drop_interrupts(s);
 	plan_apply_stop(s->apply);
-	patience_start(&s->patience);
+	progress_line_start(&s->progress_line);
 }
 
 static void
-mind_interrupts(struct plan_sending *s)
+watch_interrupts(struct plan_send_job *s)
 {
 	struct io_watch *io = &s->job->connection.io;
 	sigemptyset(&s->ends);
@@ -117,12 +117,12 @@ mind_interrupts(struct plan_sending *s)
 	sigprocmask(SIG_BLOCK, &s->ends, NULL);
 	s->interrupts = signalfd(-1, &s->ends, SFD_CLOEXEC | SFD_NONBLOCK);
 	if (s->interrupts >= 0)
-		io->watch(io->ctx, s->interrupts, IO_READ, take_interrupt, s);
+		io->watch(io->ctx, s->interrupts, IO_READ, on_interrupt, s);
 }
 
 /* "batch 2 of 7 (J-0006): 667 of 1,000 done, 1.2 s" */
 static void
-print_batch(const struct plan_sending *s)
+print_batch(const struct plan_send_job *s)
 {
 	const struct plan_batch_result *r = plan_apply_result(s->apply);
 	struct buf line = { 0 };
@@ -146,33 +146,33 @@ print_batch(const struct plan_sending *s)
 static void
 on_plan_event(void *ctx, enum plan_event event)
 {
-	struct plan_sending *s = ctx;
-	patience_stop(&s->patience);
+	struct plan_send_job *s = ctx;
+	progress_line_stop(&s->progress_line);
 	if (event != PLAN_BATCH) {
 		connection_stop(&s->job->connection);
 		return;
 	}
 	print_batch(s);
-	s->patience.count = plan_apply_sent(s->apply);
-	patience_start(&s->patience);
+	s->progress_line.count = plan_apply_sent(s->apply);
+	progress_line_start(&s->progress_line);
 }
 
 static void
-run(struct plan_sending *s, void (*start)(struct plan_apply *a))
+run(struct plan_send_job *s, void (*start)(struct plan_apply *a))
 {
-	patience_init(&s->patience, &s->job->connection, ENDPOINT_BULK);
-	s->patience.one = "change";
-	s->patience.many = "changes";
-	s->patience.of = plan_apply_rows(s->apply);
+	progress_line_init(&s->progress_line, &s->job->connection, ENDPOINT_BULK);
+	s->progress_line.one = "change";
+	s->progress_line.many = "changes";
+	s->progress_line.of = plan_apply_rows(s->apply);
 	start(s->apply);
-	s->patience.of = plan_apply_rows(s->apply);
-	patience_start(&s->patience);
+	s->progress_line.of = plan_apply_rows(s->apply);
+	progress_line_start(&s->progress_line);
 	connection_run(&s->job->connection);
-	patience_stop(&s->patience);
+	progress_line_stop(&s->progress_line);
 }
 
 bool
-plan_send_read(struct plan_sending *s, struct err *err)
+plan_send_read(struct plan_send_job *s, struct err *err)
 {
 	const struct plan_apply_options rules = { .client = s->job->connection.client,
 		.clock = &s->job->app.clock,
@@ -194,7 +194,7 @@ plan_send_read(struct plan_sending *s, struct err *err)
 }
 
 void
-plan_send_close(struct plan_sending *s)
+plan_send_close(struct plan_send_job *s)
 {
 	plan_apply_free(s->apply);
 	plan_log_close(&s->log);
@@ -215,7 +215,7 @@ count_due(const struct plan *p)
 
 /* The contract has neither a revision that a write is bound to, nor a key that makes it one. */
 static void
-print_unsupported_guarantees(const struct plan_sending *s)
+print_unsupported_guarantees(const struct plan_send_job *s)
 {
 	fprintf(stderr, "%s\n",
 	    plan_apply_commit(s->apply).n
@@ -228,7 +228,7 @@ print_unsupported_guarantees(const struct plan_sending *s)
 }
 
 static bool
-has_leave(const struct plan_sending *s, struct err *err)
+is_confirmed(const struct plan_send_job *s, struct err *err)
 {
 	const struct app_context *l = &s->job->app;
 	struct buf question = { 0 }, expected = { 0 };
@@ -263,7 +263,7 @@ print_largest(const struct plan *p)
 }
 
 static void
-print_next_step(const struct plan_sending *s)
+print_next_step(const struct plan_send_job *s)
 {
 	const struct plan *p = &s->job->plan;
 	size_t open = 0, marked = 0;
@@ -289,7 +289,7 @@ print_next_step(const struct plan_sending *s)
 /* Lists the rows that would not be sent because they are no longer as planned; returns their
  * number. */
 static size_t
-name_dropped(const struct plan *p)
+print_dropped(const struct plan *p)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < p->rows.n; i++) {
@@ -307,7 +307,7 @@ name_dropped(const struct plan *p)
 }
 
 static int
-print_requests(struct plan_sending *s, struct err *err)
+print_requests(struct plan_send_job *s, struct err *err)
 {
 	struct report report;
 	struct buf url = { 0 };
@@ -323,7 +323,7 @@ print_requests(struct plan_sending *s, struct err *err)
 	client_write_url(&url, s->job->connection.client, ENDPOINT_BULK, STR_NONE);
 	while (plan_batch_next(&b, &s->job->plan, &at, s->most, PLAN_DIRECTION_APPLY))
 		request_add(&report, STR("PUT"), buf_str(&url), headers, buf_str(&b.body));
-	bool partly = name_dropped(&s->job->plan) > 0 || s->marked > 0;
+	bool partly = print_dropped(&s->job->plan) > 0 || s->marked > 0;
 	int status = report_end(&report,
 	    partly                             ? EXIT_PARTLY
 		: count_due(&s->job->plan) > 0 ? EXIT_CHANGES
@@ -337,7 +337,7 @@ print_requests(struct plan_sending *s, struct err *err)
 }
 
 static int
-status_of(const struct plan_sending *s)
+status_of(const struct plan_send_job *s)
 {
 	const struct plan *p = &s->job->plan;
 	const struct err *err = plan_apply_err(s->apply);
@@ -351,7 +351,7 @@ status_of(const struct plan_sending *s)
 /* Changes with a mark for review are sent only with --include-review, whether or not there is a
  * terminal: the same call does the same everywhere. */
 static void
-skip_marked(struct plan_sending *s)
+skip_marked(struct plan_send_job *s)
 {
 	struct plan *p = &s->job->plan;
 	struct buf words = { 0 };
@@ -374,15 +374,15 @@ skip_marked(struct plan_sending *s)
 }
 
 static int
-send_all(struct plan_sending *s, struct err *err)
+send_all(struct plan_send_job *s, struct err *err)
 {
 	size_t due = count_due(&s->job->plan);
 	plan_print_states(&s->job->plan, s->path);
 	if (due)
 		print_unsupported_guarantees(s);
-	if (due && !has_leave(s, err))
+	if (due && !is_confirmed(s, err))
 		return -1;
-	mind_interrupts(s);
+	watch_interrupts(s);
 	run(s, plan_apply_send);
 	drop_interrupts(s);
 	int status = status_of(s);
@@ -396,7 +396,7 @@ send_all(struct plan_sending *s, struct err *err)
 static int
 send_plan(struct plan_job *j, const char *path, bool resume, struct err *err)
 {
-	struct plan_sending s = { .job = j, .path = path, .resume = resume };
+	struct plan_send_job s = { .job = j, .path = path, .resume = resume };
 	int status = -1;
 	s.dry = j->args->values[OPTION_DRY_RUN] != NULL;
 	bool ok = plan_send_open(&s, err) && plan_send_read(&s, err) && plan_select_rows(j, err);

@@ -7,11 +7,11 @@
 
 #include "app/plan/plan_apply.h"
 #include "cli/plan_job.h"
-#include "cli/read/patience.h"
+#include "cli/read/progress_line.h"
 
 #include <signal.h>
 
-struct plan_sending {
+struct plan_send_job {
 	struct plan_job *job;
 	const char *path;
 	bool resume; /* what was begun goes on */
@@ -21,7 +21,7 @@ struct plan_sending {
 	struct plan_log log;
 	struct journal journal;
 	struct plan_apply *apply;
-	struct patience patience;
+	struct progress_line progress_line;
 	size_t most;   /* diffs in a batch */
 	size_t marked; /* changes that are due but for their mark, and left out */
 	sigset_t ends;
@@ -35,10 +35,10 @@ int plan_send_resume(struct plan_job *j, const char *path, struct err *err);
 /* Reads plan, log and journal, and opens the line to the service. plan_send_close() after false
  * too.
  */
-bool plan_send_open(struct plan_sending *s, struct err *err);
+bool plan_send_open(struct plan_send_job *s, struct err *err);
 /* Reads the offers: each row has its state then. */
-bool plan_send_read(struct plan_sending *s, struct err *err);
-void plan_send_close(struct plan_sending *s);
+bool plan_send_read(struct plan_send_job *s, struct err *err);
+void plan_send_close(struct plan_send_job *s);
 /* "ann" of "ann@desk". */
 struct str plan_account(struct str who);
 

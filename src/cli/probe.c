@@ -103,34 +103,34 @@ print_answer(struct report *r, const struct finding *f, const struct wire_names 
 /* ---- asking ---- */
 
 static int
-two(void *ctx)
+append_two_counts(void *ctx)
 {
 	(void)ctx;
 	return ASKED;
 }
 
 static enum walk_step
-take_probed_page(void *ctx, const struct json_scan *page)
+add_page(void *ctx, const struct json_scan *page)
 {
 	struct finding *f = ctx;
 	struct str first = page->items.n ? json_scan_item(page, 0) : STR_NONE;
 	contract_check(&f->lacks, &f->unknown, f->endpoint, page, ASKED);
 	if (f->pages && first.n && str_eq(first, buf_str(&f->first)))
-		contract_note(&f->lacks, "the cursor leads to the same page again");
+		contract_add_gap(&f->lacks, "the cursor leads to the same page again");
 	buf_reset(&f->first);
 	buf_adds(&f->first, first);
 	f->items += page->items.n;
-	return ++f->pages == PAGES ? WALK_ENOUGH : WALK_ON;
+	return ++f->pages == PAGES ? WALK_ENOUGH : WALK_CONTINUE;
 }
 
 static void
 ask_for_page(struct finding *f, struct connection *connection)
 {
-	const struct walk_plan plan = { .connection = connection,
+	const struct walk_request plan = { .connection = connection,
 		.endpoint = f->endpoint,
 		.query = { .after = WHEN_NONE },
-		.limit = two,
-		.page = take_probed_page,
+		.limit = append_two_counts,
+		.page = add_page,
 		.ctx = f };
 	struct walk_end end;
 	struct buf words = { 0 };
@@ -138,10 +138,10 @@ ask_for_page(struct finding *f, struct connection *connection)
 	f->hits = end.hits;
 	if (end.err.kind) {
 		format_err(&words, &end.err, end.tries);
-		contract_note(&f->lacks, "%s", buf_z(&words));
+		contract_add_gap(&f->lacks, "%s", buf_z(&words));
 	}
 	if (end.moved)
-		contract_note(&f->lacks, "the catalog changed while it was read");
+		contract_add_gap(&f->lacks, "the catalog changed while it was read");
 	buf_free(&words);
 }
 

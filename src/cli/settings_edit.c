@@ -87,7 +87,7 @@ run_editor(const char *editor, const char *file, struct err *err)
 
 /* Everything that `config check` looks at, with the copy in the file's place. */
 static bool
-is_right(const char *copy)
+is_valid_copy(const char *copy)
 {
 	const char *before = getenv("BACKROOM_CONFIG");
 	char *kept = x_strdup(before);
@@ -102,7 +102,7 @@ is_right(const char *copy)
 }
 
 static bool
-wants_to_go_on(void)
+confirm_edit_again(void)
 {
 	char answer[16] = "";
 	fprintf(stderr, "Nothing is saved yet. Enter: edit again, d Enter: drop what was changed ");
@@ -144,8 +144,8 @@ edit_copy(const char *editor, const char *copy, const char *text, bool *keep, st
 			return false;
 		if (is_same(copy, text))
 			return true;
-		*keep = is_right(copy);
-		if (*keep || !wants_to_go_on())
+		*keep = is_valid_copy(copy);
+		if (*keep || !confirm_edit_again())
 			return true;
 	}
 }

@@ -15,7 +15,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-struct job {
+struct snapshot_job {
 	struct args *args;
 	struct app_context app;
 	struct connection connection;
@@ -26,7 +26,7 @@ struct job {
 
 /* Reads what the service has. */
 static bool
-read_service(struct job *j, struct err *err)
+read_service(struct snapshot_job *j, struct err *err)
 {
 	const struct catalog_scope all = {
 		.wanted = CATALOG_ALL, .needed = CATALOG_ALL, .unlinked = true
@@ -53,7 +53,7 @@ status_of(const struct err *err)
 /* ---- save ---- */
 
 static void
-print_saved(const struct job *j, const char *path)
+print_saved(const struct snapshot_job *j, const char *path)
 {
 	struct buf line = { 0 };
 	text_clean(&line, str_eqz(str_of(path), "-") ? STR("stdout") : str_of(path), false);
@@ -104,7 +104,7 @@ may_replace(const struct args *args, const char *path, struct err *err)
 }
 
 static int
-save(struct job *j)
+save(struct snapshot_job *j)
 {
 	struct buf text = { 0 };
 	struct err err;
@@ -146,7 +146,7 @@ add_change_json(struct buf *json, const struct change_row *row)
 }
 
 static int
-compare(struct job *j, struct report *report, const struct snapshot *before)
+compare(struct snapshot_job *j, struct report *report, const struct snapshot *before)
 {
 	struct changes changes;
 	struct buf line = { 0 };
@@ -170,7 +170,7 @@ compare(struct job *j, struct report *report, const struct snapshot *before)
 }
 
 static int
-diff(struct job *j)
+diff(struct snapshot_job *j)
 {
 	struct snapshot before = { 0 };
 	struct report report = { 0 };
@@ -192,7 +192,7 @@ diff(struct job *j)
 }
 
 static int
-run_job(struct job *j)
+run_job(struct snapshot_job *j)
 {
 	const struct args *args = j->args;
 	struct err err;
@@ -215,7 +215,7 @@ run_job(struct job *j)
 int
 snapshot_run(struct args *args)
 {
-	struct job j = { .args = args };
+	struct snapshot_job j = { .args = args };
 	args->app.view = NULL; /* the words are not a VIEW */
 	int status = run_job(&j);
 	snapshot_free(&j.now);

@@ -74,7 +74,7 @@ keep_member(struct tree_output *r, struct str json, struct str name)
 }
 
 void
-tree_output_keep(struct tree_output *r, struct str json)
+tree_output_add_item(struct tree_output *r, struct str json)
 {
 	const struct kept_name name = { keep_member(r, json, STR("path")),
 		keep_member(r, json, STR("id")) };

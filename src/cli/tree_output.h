@@ -15,7 +15,7 @@ struct tree_output;
 struct tree_output *tree_output_new(const struct view *view, struct err *err);
 void tree_output_free(struct tree_output *r);
 /* Adds an item, in the order of output. */
-void tree_output_keep(struct tree_output *r, struct str json);
+void tree_output_add_item(struct tree_output *r, struct str json);
 /* Reads the catalog and prints. `all`: the VIEW has no filter, so missing campaigns are listed
  * after the others. Reports on stderr how many items are missing. *tries counts as in a walk's
  * end. */

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdio.h>
 
-struct job {
+struct whatif_job {
 	struct args *args;
 	struct app_context app;
 	struct connection connection;
@@ -40,7 +40,7 @@ tick(struct whatif_membership *t, const struct args *args, struct err *err)
 {
 	bool has = false, unknown = false;
 	for (size_t i = 0; i < args->given.n; i++) {
-		const struct given *g = &args->given.v[i];
+		const struct given_option *g = &args->given.v[i];
 		bool named = is_named(t->segment, g->value);
 		has = has || (named && g->option == OPTION_SEGMENT);
 		unknown = unknown || (named && g->option == OPTION_UNKNOWN);
@@ -53,7 +53,7 @@ tick(struct whatif_membership *t, const struct args *args, struct err *err)
 }
 
 static bool
-tick_all(struct job *j, struct err *err)
+tick_all(struct whatif_job *j, struct err *err)
 {
 	struct whatif_membership *ticks = arena_array(
 	    &j->ticks, struct whatif_membership, j->segments.n + 1);
@@ -67,7 +67,7 @@ tick_all(struct job *j, struct err *err)
 }
 
 static bool
-unknown_segment(const struct job *j, const char *name, struct err *err)
+unknown_segment(const struct whatif_job *j, const char *name, struct err *err)
 {
 	struct str best = STR_NONE;
 	size_t least = 4;
@@ -87,10 +87,10 @@ unknown_segment(const struct job *j, const char *name, struct err *err)
 }
 
 static bool
-check_names(const struct job *j, struct err *err)
+check_names(const struct whatif_job *j, struct err *err)
 {
 	for (size_t i = 0; i < j->args->given.n; i++) {
-		const struct given *g = &j->args->given.v[i];
+		const struct given_option *g = &j->args->given.v[i];
 		bool there = g->option != OPTION_SEGMENT && g->option != OPTION_UNKNOWN;
 		for (size_t k = 0; k < j->segments.n && !there; k++)
 			there = is_named(j->segments.v[k].path, g->value);
@@ -123,7 +123,7 @@ static const char *const members[] = { "number", "id", "when", "result", "why", 
 static const struct view_resource rows = { .name = "answers", .one = "answer", .columns = columns };
 
 static void
-print_journey(struct job *j, struct report *report, size_t at)
+print_journey(struct whatif_job *j, struct report *report, size_t at)
 {
 	struct buf what = { 0 }, name = { 0 }, result = { 0 }, why = { 0 }, json = { 0 };
 	buf_addf(&what, "journey %zu", at + 1);
@@ -160,8 +160,8 @@ add_decimal(struct buf *json, const char *name, int64_t share)
 }
 
 static void
-print_share(
-    const struct job *j, struct report *report, const struct whatif_share *s, const uint32_t *drawn)
+print_share(const struct whatif_job *j, struct report *report, const struct whatif_share *s,
+    const uint32_t *drawn)
 {
 	struct buf result = { 0 }, why = { 0 }, json = { 0 };
 	flow_write_share(&result, s);
@@ -194,7 +194,7 @@ print_share(
 
 /* With the figures, wherever they go: they are simulated, and under what is assumed. */
 static void
-print_policy(const struct job *j, struct report *report)
+print_policy(const struct whatif_job *j, struct report *report)
 {
 	struct buf words = { 0 }, json = { 0 };
 	flow_write_policy(&words, &j->context.policy);
@@ -210,7 +210,7 @@ print_policy(const struct job *j, struct report *report)
 }
 
 static int
-print_all(struct job *j, struct report *report)
+print_all(struct whatif_job *j, struct report *report)
 {
 	uint32_t *drawn = x_new_array(uint32_t, j->whatif.shares.n + 1);
 	struct buf words = { 0 };
@@ -236,7 +236,7 @@ print_all(struct job *j, struct report *report)
 /* ---- the command ---- */
 
 static bool
-read_all(struct job *j, struct err *err)
+read_all(struct whatif_job *j, struct err *err)
 {
 	const unsigned both = CATALOG_LIST(CATALOG_SEGMENTS) | CATALOG_JOURNEYS;
 	const struct catalog_scope scope = { .wanted = both, .needed = both };
@@ -249,7 +249,7 @@ read_all(struct job *j, struct err *err)
 }
 
 static void
-ask_whatif(struct job *j)
+ask_whatif(struct whatif_job *j)
 {
 	const char *const *values = j->args->values;
 	j->visitor = (struct whatif_visitor){ whatif_find_membership, &j->said };
@@ -263,7 +263,7 @@ ask_whatif(struct job *j)
 }
 
 static int
-run_whatif(struct job *j)
+run_whatif(struct whatif_job *j)
 {
 	struct report report = { 0 };
 	struct err err;
@@ -283,7 +283,7 @@ run_whatif(struct job *j)
 int
 whatif_run_command(struct args *args)
 {
-	struct job j = { .args = args };
+	struct whatif_job j = { .args = args };
 	args->app.view = NULL;
 	int status = run_whatif(&j);
 	whatif_free(&j.whatif);

@@ -20,7 +20,7 @@ struct nearest {
 };
 
 static void
-consider(struct nearest *n, const char *name)
+consider_word(struct nearest *n, const char *name)
 {
 	size_t d = str_distance(n->word, str_of(name));
 	if (d >= n->least)
@@ -39,7 +39,7 @@ unknown_option(const struct args *args, bool decided, struct str name, struct er
 	for (int o = 0; o < OPTION_COUNT; o++)
 		if (!decided || option_is_for((enum option)o, c) ||
 		    (args->demo && option_is_for((enum option)o, COMMAND_DEMO)))
-			consider(&n, option_infos[o].name);
+			consider_word(&n, option_infos[o].name);
 	if (n.name)
 		return err_set(err, ERR_USAGE, "%.*s is not known; did you mean %s?",
 		    STR_ARG(str_sub(name, 0, 60)), n.name);
@@ -54,11 +54,11 @@ unknown_word(struct str word, struct err *err)
 	static const enum option asked_for[] = { OPTION_HELP, OPTION_VERSION };
 	struct nearest n = { .word = word, .least = word.n < 4 ? 2 : 3 };
 	for (int c = COMMAND_CONSOLE + 1; c < COMMAND_COUNT; c++)
-		consider(&n, command_infos[c].name);
+		consider_word(&n, command_infos[c].name);
 	for (const struct view_resource *r = view_resources; r->name; r++)
-		consider(&n, r->name);
+		consider_word(&n, r->name);
 	for (size_t i = 0; i < sizeof(asked_for) / sizeof(*asked_for); i++)
-		consider(&n, option_infos[asked_for[i]].name);
+		consider_word(&n, option_infos[asked_for[i]].name);
 	if (n.name)
 		return err_set(err, ERR_USAGE,
 		    "there is no command or view \"%.*s\"; did you mean %s?",
@@ -97,7 +97,7 @@ find_letter(char letter)
 
 /* Takes an option and its argument, if it has one: after =, after the letter, or the next word. */
 static bool
-take_option(struct reader *r, struct err *err)
+read_option(struct reader *r, struct err *err)
 {
 	const char *word = *r->at++;
 	bool is_long = word[1] == '-';
@@ -127,7 +127,7 @@ take_option(struct reader *r, struct err *err)
 		return err_set(err, ERR_USAGE, "%.*s takes an argument: %s", STR_ARG(name),
 		    option_infos[o].argument);
 	r->args->values[o] = value;
-	const struct given given = { (enum option)o, value };
+	const struct given_option given = { (enum option)o, value };
 	vec_push(&r->args->given, given);
 	return true;
 }
@@ -144,7 +144,7 @@ find_command(const char *word)
 /* Takes the first word that is not an option: a command, or a VIEW that begins with its
  * resource. */
 static bool
-take_first_word(struct reader *r, struct args *args, struct err *err)
+read_command(struct reader *r, struct args *args, struct err *err)
 {
 	int c = r->plain ? -1 : find_command(*r->at);
 	struct str line = str_trim(str_of(*r->at)), resource = STR_NONE;
@@ -167,7 +167,7 @@ take_first_word(struct reader *r, struct args *args, struct err *err)
 
 /* `demo --` is followed by another command line. */
 static bool
-take_dashes(struct reader *r, struct args *args, struct err *err)
+read_dashes(struct reader *r, struct args *args, struct err *err)
 {
 	r->at++;
 	if (args->command != COMMAND_DEMO || args->demo) {
@@ -177,7 +177,7 @@ take_dashes(struct reader *r, struct args *args, struct err *err)
 	args->demo = true;
 	args->command = COMMAND_CONSOLE;
 	r->decided = false;
-	if (*r->at && **r->at != '-' && !take_first_word(r, args, err))
+	if (*r->at && **r->at != '-' && !read_command(r, args, err))
 		return false;
 	return !command_infos[args->command].elsewhere ||
 	    err_set(err, ERR_USAGE, "a demo runs what speaks to a service, not %s",
@@ -186,26 +186,26 @@ take_dashes(struct reader *r, struct args *args, struct err *err)
 
 /* One word of the line, whatever it is. */
 static bool
-take_word(struct reader *r, struct args *args, struct err *err)
+read_word(struct reader *r, struct args *args, struct err *err)
 {
 	const char *word = *r->at;
 	bool is_option = !r->plain && word[0] == '-' && word[1];
 	if (is_option && str_eqz(str_of(word), "--"))
-		return take_dashes(r, args, err);
+		return read_dashes(r, args, err);
 	if (is_option)
-		return take_option(r, err);
+		return read_option(r, err);
 	if (!r->decided)
-		return take_first_word(r, args, err);
+		return read_command(r, args, err);
 	vec_push(&args->words, word);
 	r->at++;
 	return true;
 }
 
 static bool
-take_words(struct reader *r, struct args *args, struct err *err)
+read_words(struct reader *r, struct args *args, struct err *err)
 {
 	while (*r->at && !command_infos[args->command].elsewhere)
-		if (!take_word(r, args, err))
+		if (!read_word(r, args, err))
 			return false;
 	return true;
 }
@@ -258,7 +258,7 @@ check_options(const struct args *args, struct err *err)
 
 /* Passes an option to the demo's service as it was given; only = gives --living a value. */
 static void
-pass_on(struct args *args, enum option o)
+pass_options_to_service(struct args *args, enum option o)
 {
 	const char *value = args->values[o];
 	if (!value)
@@ -279,7 +279,7 @@ make_service_words(struct args *args)
 {
 	static const enum option passed[] = { OPTION_FAULT, OPTION_DELAY, OPTION_LIVING };
 	for (size_t i = 0; i < sizeof(passed) / sizeof(*passed); i++)
-		pass_on(args, passed[i]);
+		pass_options_to_service(args, passed[i]);
 	vec_push(&args->service, NULL);
 }
 
@@ -310,7 +310,7 @@ make_app_options(struct args *args)
 
 /* Words that other programs have as options: help, help COMMAND, version, -V. */
 static void
-take_old_words(int argc, char **argv)
+read_former_options(int argc, char **argv)
 {
 	char *help = (char *)(uintptr_t) "--help", *version = (char *)(uintptr_t) "--version";
 	if (argc < 2)
@@ -329,8 +329,8 @@ args_read(struct args *args, int argc, char **argv, struct err *err)
 {
 	*args = (struct args){ .command = COMMAND_CONSOLE };
 	struct reader r = { .args = args, .at = argv + (argc > 0) };
-	take_old_words(argc, argv);
-	if (!take_words(&r, args, err))
+	read_former_options(argc, argv);
+	if (!read_words(&r, args, err))
 		return false;
 	if (command_infos[args->command].elsewhere)
 		return check_options(args, err);

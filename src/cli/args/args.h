@@ -112,7 +112,7 @@ extern const struct command_info command_infos[COMMAND_COUNT];
 extern const struct option_info option_infos[OPTION_COUNT];
 
 /* An option with its argument, in the order given: some may come several times. */
-struct given {
+struct given_option {
 	enum option option;
 	const char *value;
 };
@@ -121,7 +121,7 @@ struct args {
 	enum command command;
 	bool demo;                        /* against an embedded service */
 	const char *values[OPTION_COUNT]; /* "" for a switch, NULL when not given */
-	VEC(struct given) given;
+	VEC(struct given_option) given;
 	VEC(const char *) words;   /* that are not options */
 	char *const *rest;         /* of a command that is run elsewhere: everything, as given */
 	struct buf view;           /* the words as one VIEW line */

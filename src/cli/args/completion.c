@@ -139,11 +139,11 @@ add_term_values(struct buf *out, const struct view_resource *r, struct str typed
 /* ---- the line ---- */
 
 /* The state after the words before the last one. */
-struct line {
+struct completion_line {
 	enum command command; /* COMMAND_CONSOLE: none yet */
 	bool in_demo;         /* after demo, where -- starts another command's line */
 	struct str first, resource; /* word after the command; the resource of its VIEW */
-	int waits;            /* the option whose value comes next, or -1 */
+	int expected;               /* the option whose value comes next, or -1 */
 	size_t words;         /* that are not options, after the command */
 };
 
@@ -168,15 +168,15 @@ find_resource(struct str name)
 }
 
 static void
-take_option(struct line *l, struct str word)
+read_option(struct completion_line *l, struct str word)
 {
 	int o = find_option(word);
 	const char *argument = o >= 0 ? option_infos[o].argument : NULL;
-	l->waits = argument && argument[0] != '[' ? o : -1;
+	l->expected = argument && argument[0] != '[' ? o : -1;
 }
 
 static void
-take_plain(struct line *l, struct str word)
+read_argument(struct completion_line *l, struct str word)
 {
 	if (l->command == COMMAND_CONSOLE && !l->words) {
 		for (int c = COMMAND_CONSOLE + 1; c < COMMAND_COUNT; c++)
@@ -193,18 +193,18 @@ take_plain(struct line *l, struct str word)
 }
 
 static void
-take_word(struct line *l, struct str word)
+read_line_word(struct completion_line *l, struct str word)
 {
-	if (l->waits >= 0) {
-		if (l->waits == OPTION_SELECT) /* a VIEW, of several words or in quotes */
+	if (l->expected >= 0) {
+		if (l->expected == OPTION_SELECT) /* a VIEW, of several words or in quotes */
 			l->resource = str_sub(word, 0, str_find_char(word, ' '));
-		l->waits = -1;
+		l->expected = -1;
 	} else if (str_eqz(word, "--") && l->command == COMMAND_DEMO) {
-		*l = (struct line){ .waits = -1, .in_demo = true };
+		*l = (struct completion_line){ .expected = -1, .in_demo = true };
 	} else if (word.n && word.p[0] == '-') {
-		take_option(l, word);
+		read_option(l, word);
 	} else {
-		take_plain(l, word);
+		read_argument(l, word);
 	}
 }
 
@@ -230,7 +230,7 @@ add_commands(struct buf *out)
 }
 
 static bool
-waits_for_file(const struct line *l)
+expects_file(const struct completion_line *l)
 {
 	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++) {
 		struct str rest = str_of(files[i].verbs), verb;
@@ -243,7 +243,7 @@ waits_for_file(const struct line *l)
 
 /* Candidates for a word after a command that is not an option. */
 static void
-add_plain(struct buf *out, const struct line *l)
+add_plain(struct buf *out, const struct completion_line *l)
 {
 	const struct view_resource *r = find_resource(l->resource);
 	bool views = l->command == COMMAND_GET || l->command == COMMAND_DEMO ||
@@ -262,25 +262,25 @@ add_plain(struct buf *out, const struct line *l)
 const char *
 completion_candidates(struct buf *out, struct str text)
 {
-	struct line l = { .waits = -1 };
+	struct completion_line l = { .expected = -1 };
 	struct str word = STR_NONE, typed = STR_NONE;
 	bool any = false;
 	while (text.n && str_next(&text, '\n', &word)) {
 		if (any)
-			take_word(&l, typed);
+			read_line_word(&l, typed);
 		typed = word;
 		any = true;
 	}
 	bool elsewhere = command_infos[l.command].elsewhere;
-	if (l.waits >= 0) {
-		add_values(out, (enum option)l.waits);
+	if (l.expected >= 0) {
+		add_values(out, (enum option)l.expected);
 	} else if (typed.n && typed.p[0] == '-') {
 		add_options(out, l.command);
 	} else if (str_find_char(typed, '=') != SIZE_MAX) {
 		add_term_values(out, find_resource(l.resource), typed);
 	} else if (l.command == COMMAND_CONSOLE && !l.words) {
 		add_commands(out);
-	} else if (!waits_for_file(&l)) {
+	} else if (!expects_file(&l)) {
 		add_plain(out, &l);
 		add_options(out, l.command);
 	}

@@ -88,7 +88,7 @@ add_commands(struct buf *out)
 }
 
 static void
-add_whose(struct buf *out, enum option o)
+add_option_commands(struct buf *out, enum option o)
 {
 	bool first = true;
 	buf_addz(out, " (");
@@ -111,7 +111,7 @@ add_options(struct buf *out)
 		help_option_head(&head, (enum option)o);
 		roff_item(out, buf_z(&head), option_infos[o].help);
 		out->n--; /* the newline: the scope goes on the same line */
-		add_whose(out, (enum option)o);
+		add_option_commands(out, (enum option)o);
 		buf_free(&head);
 	}
 }
@@ -197,7 +197,7 @@ add_scope(struct buf *out, const struct keymap *m, enum scope scope)
 
 /* Actions without a key are run by name. */
 static void
-add_nameless(struct buf *out, const struct keymap *m)
+add_plain_arguments(struct buf *out, const struct keymap *m)
 {
 	buf_addz(out, ".SS without a key: by name, at the prompt for anything\n");
 	for (int a = ACT_NONE + 1; a < ACT_COUNT; a++) {
@@ -224,7 +224,7 @@ add_keys(struct buf *out)
 	if (keymap_builtin(&m, "default", &err))
 		for (int s = 0; s < SCOPE_COUNT; s++)
 			add_scope(out, &m, (enum scope)s);
-	add_nameless(out, &m);
+	add_plain_arguments(out, &m);
 	keymap_free(&m);
 }
 

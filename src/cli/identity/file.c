@@ -76,7 +76,7 @@ print_result(struct batch *b, const struct identity_entry *row, const char *outc
 /* ---- sending ---- */
 
 static void
-print_row_not_done(const struct identity_entry *row, const struct identity_sent *sent)
+print_row_not_done(const struct identity_entry *row, const struct identity_send_result *sent)
 {
 	fprintf(stderr, "line %zu: ", row->line);
 	exit_with(&sent->written.err, 0);
@@ -97,7 +97,7 @@ count(struct batch *b, const struct write_result *w)
 
 /* Without a token, a line to the service, a journal or a turn, the others would fail alike. */
 static bool
-may_go_on(const struct batch *b, const struct identity_sent *sent)
+can_continue(const struct batch *b, const struct identity_send_result *sent)
 {
 	enum err_kind kind = sent->written.err.kind;
 	return sent->written.number && !b->unknown && kind != ERR_AUTH && kind != ERR_NETWORK &&
@@ -108,19 +108,19 @@ static void
 print_wait(void *ctx, int64_t ms)
 {
 	struct batch *b = ctx;
-	patience_stop(&b->job->patience);
+	progress_line_stop(&b->job->progress_line);
 	fprintf(stderr, "line %zu: too many at once, says the service: again in %d s\n", b->line,
 	    (int)(ms / 1000));
-	patience_start(&b->job->patience);
+	progress_line_start(&b->job->progress_line);
 }
 
 static bool
 send_row(struct batch *b, const struct identity_entry *row)
 {
-	struct identity_sent sent;
+	struct identity_send_result sent;
 	struct buf key = { 0 };
 	b->line = row->line;
-	b->job->patience.count = b->done + b->refused;
+	b->job->progress_line.count = b->done + b->refused;
 	identity_rows_key(&key, &b->rows, row);
 	identity_send(b->job, &row->identity, buf_str(&key), &sent);
 	const struct write_result *w = &sent.written;
@@ -130,9 +130,9 @@ send_row(struct batch *b, const struct identity_entry *row)
 	print_result(b, row, outcome, code, w->request_id);
 	if (w->outcome != CLIENT_WRITE_DONE)
 		print_row_not_done(row, &sent);
-	bool noted = identity_rows_note(&b->rows, row, outcome, code, w->request_id, &b->err);
-	bool go_on = noted && may_go_on(b, &sent);
-	identity_sent_free(&sent);
+	bool noted = identity_rows_record(&b->rows, row, outcome, code, w->request_id, &b->err);
+	bool go_on = noted && can_continue(b, &sent);
+	identity_send_result_free(&sent);
 	buf_free(&key);
 	return go_on;
 }
@@ -141,10 +141,10 @@ static void
 send_all(struct batch *b)
 {
 	int64_t due = clock_ticks();
-	patience_init(&b->job->patience, &b->job->connection, ENDPOINT_BASKETS);
-	b->job->patience.one = "row";
-	b->job->patience.many = "rows";
-	b->job->patience.of = b->left;
+	progress_line_init(&b->job->progress_line, &b->job->connection, ENDPOINT_BASKETS);
+	b->job->progress_line.one = "row";
+	b->job->progress_line.many = "rows";
+	b->job->progress_line.of = b->left;
 	client_retry_rate_limited_writes(b->job->connection.client, print_wait, b);
 	for (size_t i = 0; i < b->rows.list.n; i++) {
 		if (b->rows.list.v[i].done)
@@ -198,7 +198,7 @@ preview(const struct batch *b)
 
 /* Opens the journal, and says what it has against the rows that are left. */
 static bool
-look_up(struct batch *b, struct err *err)
+find_earlier_writes(struct batch *b, struct err *err)
 {
 	if (!identity_send_open(b->job, err))
 		return false;
@@ -212,7 +212,7 @@ look_up(struct batch *b, struct err *err)
 }
 
 static const char *
-prospect(const struct identity_entry *row)
+print_file_outlook(const struct identity_entry *row)
 {
 	if (row->wrong)
 		return "wrong";
@@ -225,10 +225,10 @@ static int
 dry_run(struct batch *b)
 {
 	struct err err;
-	if (!look_up(b, &err))
+	if (!find_earlier_writes(b, &err))
 		return report_fail(b->job->args, &err, 0);
 	for (size_t i = 0; i < b->rows.list.n; i++)
-		print_result(b, &b->rows.list.v[i], prospect(&b->rows.list.v[i]), "", "");
+		print_result(b, &b->rows.list.v[i], print_file_outlook(&b->rows.list.v[i]), "", "");
 	return report_end(&b->report, b->rows.wrong ? EXIT_FAILED : EXIT_OK);
 }
 
@@ -255,14 +255,14 @@ read_all(struct batch *b, struct err *err)
 }
 
 static bool
-may_send(struct batch *b, struct err *err)
+confirm_file(struct batch *b, struct err *err)
 {
 	struct buf count = { 0 };
 	struct identity_job *job = b->job;
 	if (b->rows.wrong)
 		return err_set(err, ERR_INVALID, "nothing was sent: %zu of %zu rows are wrong",
 		    b->rows.wrong, b->rows.list.n);
-	if (!identity_is_allowed(job, err) || !look_up(b, err))
+	if (!identity_is_allowed(job, err) || !find_earlier_writes(b, err))
 		return false;
 	preview(b);
 	buf_addf(&count, "%zu", b->left);
@@ -281,7 +281,7 @@ run_batch(struct batch *b)
 		return report_fail(b->job->args, &err, 0);
 	if (b->job->args->values[OPTION_DRY_RUN])
 		return dry_run(b);
-	if (!may_send(b, &err))
+	if (!confirm_file(b, &err))
 		return report_fail(b->job->args, &err, 0);
 	send_all(b);
 	int printed = report_end(&b->report, EXIT_OK), status = finish(b);

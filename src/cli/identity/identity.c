@@ -1,20 +1,20 @@
 #include "cli/identity/identity.h"
 
 #include "cli/args/exits.h"
+#include "cli/identity/dry_run.h"
 #include "cli/identity/file.h"
 #include "cli/identity/record.h"
-#include "cli/identity/rehearsal.h"
 #include "cli/identity/resolve.h"
 #include "cli/identity/send.h"
 
 static int
 run_one(struct identity_job *job, const struct identity_fields *identity)
 {
-	struct identity_sent sent;
+	struct identity_send_result sent;
 	struct report report;
 	struct err err;
 	if (!identity_record_open(&report, job->args, &err) || !identity_send_open(job, &err) ||
-	    !identity_may_send(job, identity, &err)) {
+	    !identity_confirm_send(job, identity, &err)) {
 		report_free(&report);
 		return report_fail(job->args, &err, 0);
 	}
@@ -22,7 +22,7 @@ run_one(struct identity_job *job, const struct identity_fields *identity)
 	identity_record_add(&report, &sent.written);
 	int printed = report_end(&report, EXIT_OK);
 	int status = identity_print_result(job, identity, &sent.written);
-	identity_sent_free(&sent);
+	identity_send_result_free(&sent);
 	return status == EXIT_OK ? printed : status;
 }
 
@@ -100,7 +100,7 @@ identity_run(struct args *args)
 	else if (args->values[OPTION_FROM])
 		status = identity_file_run(&job);
 	else if (args->values[OPTION_DRY_RUN])
-		status = identity_rehearse(&job, &identity);
+		status = identity_dry_run(&job, &identity);
 	else
 		status = run_one(&job, &identity);
 	identity_writer_free(job.writer);

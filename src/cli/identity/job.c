@@ -123,7 +123,8 @@ identity_is_allowed(const struct identity_job *job, struct err *err)
 }
 
 bool
-identity_show(struct identity_job *job, const struct identity_fields *identity, struct err *err)
+identity_print_preview(
+    struct identity_job *job, const struct identity_fields *identity, struct err *err)
 {
 	if (!check(identity, err))
 		return false;
@@ -135,11 +136,12 @@ identity_show(struct identity_job *job, const struct identity_fields *identity, 
 
 /* Leave is asked for before the demo's service is started or anybody spoken to. */
 bool
-identity_may_send(struct identity_job *job, const struct identity_fields *identity, struct err *err)
+identity_confirm_send(
+    struct identity_job *job, const struct identity_fields *identity, struct err *err)
 {
 	const char *question = job->unlink ? "Type the last four characters of the subject"
 					   : "Type the last four characters of the owner";
-	if (!identity_is_allowed(job, err) || !identity_show(job, identity, err))
+	if (!identity_is_allowed(job, err) || !identity_print_preview(job, identity, err))
 		return false;
 	return confirm(job->args, question,
 		   identity_tail(job->unlink ? identity->sub : identity->owner), err) &&

@@ -7,7 +7,7 @@
 
 #include "app/identity/write.h"
 #include "cli/args/args.h"
-#include "cli/read/patience.h"
+#include "cli/read/progress_line.h"
 #include "model/identity_check.h"
 
 struct identity_job {
@@ -16,7 +16,7 @@ struct identity_job {
 	struct connection connection;
 	struct journal journal;
 	struct identity_writer *writer; /* from the first write on */
-	struct patience patience;       /* with the service, from the first write on */
+	struct progress_line progress_line; /* with the service, from the first write on */
 	struct buf service;             /* as app_context_append_service() calls it */
 	bool unlink;
 	bool resolve; /* the writes come from the journal */
@@ -26,11 +26,11 @@ struct identity_job {
 bool identity_is_allowed(const struct identity_job *job, struct err *err);
 /* Checks one and shows it in words, with what the open journal has against it. False when it is not
  * to be sent. */
-bool identity_show(
+bool identity_print_preview(
     struct identity_job *job, const struct identity_fields *identity, struct err *err);
 /* Checks and shows one, against the open journal too, and asks for leave; then there is a line to
  * the service. */
-bool identity_may_send(
+bool identity_confirm_send(
     struct identity_job *job, const struct identity_fields *identity, struct err *err);
 /* Says what became of it, and gives the exit status. */
 int identity_print_result(const struct identity_job *job, const struct identity_fields *identity,

@@ -19,23 +19,23 @@ identity_fields_of(const struct journal_write *w)
 static int
 resolve(struct identity_job *job, struct report *report, const struct journal_write *w)
 {
-	struct identity_sent sent = { 0 };
+	struct identity_send_result sent = { 0 };
 	struct err err;
 	const struct identity_fields identity = identity_fields_of(w);
 	job->unlink = w->unlink;
 	fprintf(stderr, "J-%04u, of which no answer came. ", w->number);
-	if (!identity_may_send(job, &identity, &err))
+	if (!identity_confirm_send(job, &identity, &err))
 		return exit_with(&err, 0);
-	identity_send_again(job, w->number, &sent);
+	identity_send_retry(job, w->number, &sent);
 	identity_record_add(report, &sent.written);
 	int status = identity_print_result(job, &identity, &sent.written);
-	identity_sent_free(&sent);
+	identity_send_result_free(&sent);
 	return status;
 }
 
 /* The one that was named. */
 static bool
-take_named(const struct identity_job *job, struct journal_numbers *numbers, struct err *err)
+resolve_named(const struct identity_job *job, struct journal_numbers *numbers, struct err *err)
 {
 	unsigned number;
 	struct str word = str_of(job->args->words.v[1]);
@@ -57,10 +57,10 @@ take_named(const struct identity_job *job, struct journal_numbers *numbers, stru
 }
 
 static bool
-take_numbers(const struct identity_job *job, struct journal_numbers *numbers, struct err *err)
+collect_numbers(const struct identity_job *job, struct journal_numbers *numbers, struct err *err)
 {
 	if (job->args->words.n == 2)
-		return take_named(job, numbers, err);
+		return resolve_named(job, numbers, err);
 	journal_unknown(&job->journal, buf_str(&job->service), numbers);
 	if (!numbers->n)
 		fprintf(stderr, "All that was written to %s is known\n", job->app.badge);
@@ -91,7 +91,7 @@ identity_resolve_run(struct identity_job *job)
 	struct report report;
 	struct err err;
 	bool ok = identity_record_open(&report, job->args, &err) && identity_send_open(job, &err) &&
-	    take_numbers(job, &numbers, &err);
+	    collect_numbers(job, &numbers, &err);
 	if (!ok) {
 		report_free(&report);
 		vec_free(&numbers);

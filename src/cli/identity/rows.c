@@ -70,7 +70,8 @@ print_row_problem(const char *path, size_t line, bool wrong, struct str words)
 
 /* Which earlier entry is called so, else NULL; from now on it is this one's name too. */
 static const struct identity_entry *
-meet(struct identity_rows *rows, struct index *names_seen, struct str iss, struct str sub)
+check_duplicate(
+    struct identity_rows *rows, struct index *names_seen, struct str iss, struct str sub)
 {
 	struct buf name = { 0 };
 	buf_addf(&name, "%zu:", iss.n);
@@ -97,9 +98,10 @@ check_against_others(
 	struct buf core = { 0 }, lower = { 0 };
 	identity_append_issuer_core(&core, identity->iss);
 	add_lower(&lower, identity->sub);
-	const struct identity_entry *same = meet(rows, rows->same, identity->iss, identity->sub);
-	const struct identity_entry *alike =
-	    meet(rows, rows->alike, buf_str(&core), buf_str(&lower));
+	const struct identity_entry *same = check_duplicate(
+	    rows, rows->same, identity->iss, identity->sub);
+	const struct identity_entry *alike = check_duplicate(
+	    rows, rows->alike, buf_str(&core), buf_str(&lower));
 	const char *gap = words->n ? "\n" : "";
 	buf_free(&core);
 	buf_free(&lower);
@@ -141,7 +143,7 @@ check_damage(const struct identity_fields *identity, struct buf *words)
 }
 
 static void
-take_row(struct identity_rows *rows, const char *path, struct identity_entry *row)
+add_entry_of_record(struct identity_rows *rows, const char *path, struct identity_entry *row)
 {
 	struct buf words = { 0 };
 	row->wrong = identity_check(&words, &row->identity) == IDENTITY_INVALID;
@@ -154,7 +156,7 @@ take_row(struct identity_rows *rows, const char *path, struct identity_entry *ro
 }
 
 static bool
-take_records(struct identity_rows *rows, const char *path, struct str text, struct err *err)
+add_entries(struct identity_rows *rows, const char *path, struct str text, struct err *err)
 {
 	struct csv csv;
 	struct columns columns = { 0 };
@@ -173,7 +175,7 @@ take_records(struct identity_rows *rows, const char *path, struct str text, stru
 			    .iss = field_of(rows, &csv, &columns, 1),
 			    .sub = field_of(rows, &csv, &columns, 2),
 			    .reason = field_of(rows, &csv, &columns, 3) } };
-		take_row(rows, path, &row);
+		add_entry_of_record(rows, path, &row);
 	}
 	csv_free(&csv);
 	ok = ok && err->kind == ERR_NONE;
@@ -191,7 +193,7 @@ identity_rows_read(struct identity_rows *rows, const char *path, struct err *err
 	bool ok = file_read(&text, path, FILE_MAX, err);
 	if (ok) {
 		digest_sha256(buf_str(&text), rows->digest);
-		ok = take_records(rows, path, buf_str(&text), err);
+		ok = add_entries(rows, path, buf_str(&text), err);
 	}
 	buf_free(&text);
 	return ok;
@@ -212,7 +214,7 @@ identity_rows_free(struct identity_rows *rows)
 
 /* Appends "# link DIGEST ", followed by the run's number. */
 static void
-add_mark(struct buf *out, const struct identity_rows *rows, const char *verb)
+add_result(struct buf *out, const struct identity_rows *rows, const char *verb)
 {
 	buf_addf(out, "# %s ", verb);
 	hex_encode(out, rows->digest, DIGEST_SIZE);
@@ -235,7 +237,7 @@ entry_at(struct identity_rows *rows, size_t line)
 }
 
 static void
-mark_done(struct identity_rows *rows, struct str text)
+apply_result(struct identity_rows *rows, struct str text)
 {
 	struct csv csv;
 	struct arena a = { 0 };
@@ -264,12 +266,12 @@ identity_rows_resume(struct identity_rows *rows, const char *verb, struct err *e
 		buf_free(&text);
 		return err->kind == ERR_NOT_FOUND;
 	}
-	add_mark(&mark, rows, verb);
+	add_result(&mark, rows, verb);
 	rest = buf_str(&text);
 	bool same = str_next(&rest, '\n', &first) && str_starts(first, buf_str(&mark));
 	if (same) {
 		buf_adds(&rows->run, str_sub(first, mark.n, first.n));
-		mark_done(rows, rest);
+		apply_result(rows, rest);
 	} else {
 		err_set(err, ERR_USAGE,
 		    "%s is of another file, or of the other verb: move it away to begin anew",
@@ -289,7 +291,7 @@ identity_rows_begin(struct identity_rows *rows, const char *verb, struct err *er
 		return true;
 	digest_random(random, sizeof(random));
 	hex_encode(&rows->run, random, sizeof(random));
-	add_mark(&mark, rows, verb);
+	add_result(&mark, rows, verb);
 	buf_adds(&mark, buf_str(&rows->run));
 	bool ok = file_add_line(buf_z(&rows->results), buf_str(&mark), err) &&
 	    file_add_line(buf_z(&rows->results), STR("line,owner,outcome,code,request_id"), err);
@@ -298,7 +300,7 @@ identity_rows_begin(struct identity_rows *rows, const char *verb, struct err *er
 }
 
 bool
-identity_rows_note(struct identity_rows *rows, const struct identity_entry *row,
+identity_rows_record(struct identity_rows *rows, const struct identity_entry *row,
     const char *outcome, const char *code, const char *request_id, struct err *err)
 {
 	struct buf line = { 0 };

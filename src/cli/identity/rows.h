@@ -40,7 +40,7 @@ bool identity_rows_resume(struct identity_rows *rows, const char *verb, struct e
 /* Begins the results, unless they were begun. */
 bool identity_rows_begin(struct identity_rows *rows, const char *verb, struct err *err);
 /* Adds what became of a row. */
-bool identity_rows_note(struct identity_rows *rows, const struct identity_entry *row,
+bool identity_rows_record(struct identity_rows *rows, const struct identity_entry *row,
     const char *outcome, const char *code, const char *request_id, struct err *err);
 /* Appends the row's Idempotency-Key. */
 void identity_rows_key(

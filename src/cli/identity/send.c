@@ -41,7 +41,7 @@ identity_send_open(struct identity_job *job, struct err *err)
 
 struct wait {
 	struct connection *connection;
-	struct identity_sent *out;
+	struct identity_send_result *out;
 };
 
 static void
@@ -59,12 +59,12 @@ on_written(void *ctx, const struct write_result *w)
 static void
 wait_for_it(struct identity_job *job)
 {
-	struct patience *p = &job->patience;
+	struct progress_line *p = &job->progress_line;
 	if (!p->connection)
-		patience_init(p, &job->connection, ENDPOINT_BASKETS);
-	patience_start(p);
+		progress_line_init(p, &job->connection, ENDPOINT_BASKETS);
+	progress_line_start(p);
 	connection_run(&job->connection);
-	patience_stop(p);
+	progress_line_stop(p);
 }
 
 static struct identity_writer *
@@ -77,17 +77,17 @@ writer_of(struct identity_job *job)
 }
 
 void
-identity_send_again(struct identity_job *job, unsigned number, struct identity_sent *out)
+identity_send_retry(struct identity_job *job, unsigned number, struct identity_send_result *out)
 {
 	struct wait wait = { &job->connection, out };
-	*out = (struct identity_sent){ .written = { .outcome = CLIENT_WRITE_UNKNOWN } };
+	*out = (struct identity_send_result){ .written = { .outcome = CLIENT_WRITE_UNKNOWN } };
 	identity_write_retry(writer_of(job), number, on_written, &wait);
 	wait_for_it(job);
 }
 
 void
 identity_send(struct identity_job *job, const struct identity_fields *identity, struct str key,
-    struct identity_sent *out)
+    struct identity_send_result *out)
 {
 	struct wait wait = { &job->connection, out };
 	const struct journal_write w = {
@@ -100,13 +100,13 @@ identity_send(struct identity_job *job, const struct identity_fields *identity, 
 		.reason = identity->reason,
 		.key = key,
 	};
-	*out = (struct identity_sent){ .written = { .outcome = CLIENT_WRITE_REFUSED } };
+	*out = (struct identity_send_result){ .written = { .outcome = CLIENT_WRITE_REFUSED } };
 	if (identity_write(writer_of(job), &w, on_written, &wait, &out->written.err))
 		wait_for_it(job);
 }
 
 void
-identity_sent_free(struct identity_sent *sent)
+identity_send_result_free(struct identity_send_result *sent)
 {
 	buf_free(&sent->body);
 }

@@ -10,7 +10,7 @@
 
 /* The form's mark of a warning, after its label; SIZE_MAX if there is none. */
 static size_t
-find_mark(const struct doc *d, const struct doc_line *line)
+find_warning_mark(const struct doc *d, const struct doc_line *line)
 {
 	for (size_t i = line->first; i < line->first + line->n; i++) {
 		const struct doc_piece *p = &d->pieces.v[i];
@@ -44,7 +44,7 @@ print_warnings(const struct doc *d, size_t row)
 	bool refused = false;
 	for (size_t i = 0; i < d->lines.n; i++) {
 		const struct doc_line *line = &d->lines.v[i];
-		size_t mark = find_mark(d, line);
+		size_t mark = find_warning_mark(d, line);
 		if (mark == SIZE_MAX)
 			continue;
 		if (str_eqz(d->pieces.v[line->first + 1].text, "Look at"))

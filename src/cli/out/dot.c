@@ -104,7 +104,7 @@ note_gate(struct dot *d, size_t at)
 
 /* The way to a journey leads through its conditions, one after the other. */
 static void
-note_way(struct dot *d, uint32_t from, size_t at)
+note_parent_edge(struct dot *d, uint32_t from, size_t at)
 {
 	const struct tree_row *row = &d->tree->rows.v[at];
 	struct str lead = row->lead;
@@ -136,7 +136,7 @@ note_rows(struct dot *d)
 			continue;
 		if (row->node != GRAPH_NONE) {
 			note_node(d, row);
-			note_way(d, from, i);
+			note_parent_edge(d, from, i);
 		} else if (from != GRAPH_NONE) {
 			note_words(d, from, row);
 		}

@@ -7,7 +7,7 @@
 #include "wire/flatten.h"
 #include "wire/json_lex.h"
 
-enum { LOOKED = 50, NAMES_MAX = 12 };
+enum { ITEMS_SEEN_MAX = 50, NAMES_MAX = 12 };
 
 /* ---- reading ---- */
 
@@ -108,7 +108,7 @@ add_plain(struct buf *out, struct str path, const char *mark)
 }
 
 void
-field_plain(struct buf *out, const struct field *field)
+field_append_path(struct buf *out, const struct field *field)
 {
 	add_plain(out, field->steps, "");
 }
@@ -116,7 +116,7 @@ field_plain(struct buf *out, const struct field *field)
 /* ---- finding ---- */
 
 static void
-note_value(void *ctx, struct str value)
+append_value(void *ctx, struct str value)
 {
 	(void)value;
 	*(bool *)ctx = true;
@@ -126,12 +126,12 @@ static bool
 is_in(const struct field *field, struct str json)
 {
 	bool found = false;
-	json_lex_each(json, field->steps, note_value, &found);
+	json_lex_each(json, field->steps, append_value, &found);
 	return found;
 }
 
 static void
-see_name(struct fields *f, struct str leaf)
+note_name(struct fields *f, struct str leaf)
 {
 	struct buf name = { 0 };
 	if (!f->seen)
@@ -145,41 +145,41 @@ see_name(struct fields *f, struct str leaf)
 }
 
 void
-fields_name(struct fields *f, struct str member)
+fields_add_known(struct fields *f, struct str member)
 {
 	for (size_t i = 0; i < f->n; i++) {
 		struct str rest = f->v[i].steps, first;
 		json_lex_next_step(&rest, &first);
 		f->v[i].named = f->v[i].named || str_eq(first, member);
 	}
-	see_name(f, member);
+	note_name(f, member);
 }
 
 /* Records a leaf, and the members that contain it. */
 static void
-see_leaf(struct fields *f, struct str leaf)
+note_leaf(struct fields *f, struct str leaf)
 {
 	struct str rest = leaf, step;
 	while (json_lex_next_step(&rest, &step))
-		see_name(f, str_from(leaf.p, (size_t)(step.p + step.n - leaf.p)));
+		note_name(f, str_from(leaf.p, (size_t)(step.p + step.n - leaf.p)));
 }
 
 static void
-see_names(struct fields *f, struct str json)
+note_names(struct fields *f, struct str json)
 {
 	struct leaves leaves = { 0 };
 	struct arena a = { 0 };
-	if (f->looked++ >= LOOKED)
+	if (f->items_seen++ >= ITEMS_SEEN_MAX)
 		return;
 	json_flatten(&leaves, &a, json);
 	for (size_t i = 0; i < leaves.list.n; i++)
-		see_leaf(f, leaves.list.v[i].path);
+		note_leaf(f, leaves.list.v[i].path);
 	leaves_free(&leaves);
 	arena_free(&a);
 }
 
 void
-fields_look(struct fields *f, struct str json)
+fields_note_item(struct fields *f, struct str json)
 {
 	bool all = true;
 	for (size_t i = 0; i < f->n; i++) {
@@ -187,7 +187,7 @@ fields_look(struct fields *f, struct str json)
 		all = all && f->v[i].found;
 	}
 	if (!all)
-		see_names(f, json);
+		note_names(f, json);
 }
 
 bool
@@ -200,7 +200,7 @@ fields_has(const struct fields *f, struct str json)
 }
 
 bool
-fields_any(const struct fields *f)
+fields_is_any_known(const struct fields *f)
 {
 	for (size_t i = 0; i < f->n; i++)
 		if (f->v[i].found || f->v[i].named)
@@ -345,7 +345,7 @@ add_names(struct buf *out, const struct fields *f)
 }
 
 bool
-field_unknown(const struct fields *f, const struct field *field,
+field_set_unknown_error(const struct fields *f, const struct field *field,
     const struct view_resource *resource, struct err *err)
 {
 	struct buf words = { 0 };

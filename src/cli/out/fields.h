@@ -26,22 +26,22 @@ struct fields {
 	struct arena texts;
 	struct index *seen; /* paths that items have */
 	struct buf names;   /* these, one a line */
-	size_t looked;      /* items whose paths were seen */
+	size_t items_seen;  /* items whose paths were seen */
 };
 
 /* Takes "a,b.c": commas within quotes are part of a name. fields_free() after false too. */
 bool fields_read(struct fields *f, struct str list, struct err *err);
 void fields_free(struct fields *f);
 /* Says that items may have this member, though none has to: "old", and so "old.name". */
-void fields_name(struct fields *f, struct str member);
+void fields_add_known(struct fields *f, struct str member);
 /* The path as a contract has it: without the numbers of elements. */
-void field_plain(struct buf *out, const struct field *field);
+void field_append_path(struct buf *out, const struct field *field);
 /* Looks in an item for those that were in none so far. */
-void fields_look(struct fields *f, struct str json);
+void fields_note_item(struct fields *f, struct str json);
 /* Has the item one of them? */
 bool fields_has(const struct fields *f, struct str json);
 /* Was one of them found, or is it named? */
-bool fields_any(const struct fields *f);
+bool fields_is_any_known(const struct fields *f);
 
 /* Appends a member's value as people read it: strings without quotes, null as nothing, several
  * values of arrays side by side. `foreign` when it is a text. */
@@ -52,7 +52,7 @@ void fields_write_json(struct buf *out, const struct fields *f, struct str json,
 
 /* "No basket has emial": of a field that none had; with the nearest that is known, and whether it
  * is a column instead. Always false. */
-bool field_unknown(const struct fields *f, const struct field *field,
+bool field_set_unknown_error(const struct fields *f, const struct field *field,
     const struct view_resource *resource, struct err *err);
 
 #endif

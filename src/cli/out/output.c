@@ -116,7 +116,7 @@ print_item(struct output *o, const void *row, struct str json, unsigned flags)
 void
 output_item(struct output *o, const void *row, struct str json, unsigned flags)
 {
-	if (!fields_any(&o->fields)) {
+	if (!fields_is_any_known(&o->fields)) {
 		o->blank++;
 		return;
 	}

@@ -14,7 +14,7 @@ report_open(struct report *r, const struct args *args, const struct view_resourc
 	if (!output_open(&r->output, args, &r->view, 0, err))
 		return false;
 	for (; members && *members; members++)
-		fields_name(&r->output.fields, str_of(*members));
+		fields_add_known(&r->output.fields, str_of(*members));
 	r->output.wraps = true; /* the finding is in that column and must not be cut */
 	if (r->output.format == FORMAT_TREE || r->output.format == FORMAT_DOT)
 		return err_set(err, ERR_USAGE, "-o tree and dot are for get");
@@ -36,7 +36,7 @@ void
 report_add(struct report *r, const void *row, struct str json)
 {
 	r->rows++;
-	fields_look(&r->output.fields, json);
+	fields_note_item(&r->output.fields, json);
 	if (fields_has(&r->output.fields, json))
 		output_item(&r->output, row, json, 0);
 }
@@ -47,7 +47,7 @@ report_check_fields(const struct report *r, struct err *err)
 	const struct fields *f = &r->output.fields;
 	for (size_t i = 0; i < f->n; i++)
 		if (!f->v[i].found && !f->v[i].named)
-			return field_unknown(f, &f->v[i], r->view.resource, err);
+			return field_set_unknown_error(f, &f->v[i], r->view.resource, err);
 	return true;
 }
 

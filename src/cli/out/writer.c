@@ -47,7 +47,7 @@ writer_flush_stdio(struct err *err)
 
 /* The reader has gone: a pager was quit, or a filter ended. */
 static void
-lose_reader(struct writer *e)
+end_on_closed_pipe(struct writer *e)
 {
 	if (e->paging.pid)
 		e->paging.over = true;
@@ -56,7 +56,7 @@ lose_reader(struct writer *e)
 }
 
 static bool
-takes_more(const struct writer *e)
+is_writable(const struct writer *e)
 {
 	return !e->failed && !e->paging.over;
 }
@@ -66,7 +66,7 @@ write_out(struct writer *e)
 {
 	struct str rest = buf_str(&e->bytes);
 	int fd = e->paging.pid ? e->paging.fd : 1;
-	while (rest.n && takes_more(e)) {
+	while (rest.n && is_writable(e)) {
 		ssize_t n = write(fd, rest.p, rest.n);
 		if (n >= 0) {
 			rest = str_sub(rest, (size_t)n, rest.n);
@@ -76,7 +76,7 @@ write_out(struct writer *e)
 			continue;
 		int why = errno;
 		if (why == EPIPE)
-			lose_reader(e);
+			end_on_closed_pipe(e);
 		if (e->paging.over)
 			break;
 		e->failed = true;
@@ -90,17 +90,17 @@ writer_all(struct writer *e)
 {
 	bool held = e->paging.rows && !e->paging.pid;
 	if (held && !paging_is_needed(&e->paging, buf_str(&e->bytes)))
-		return takes_more(e);
+		return is_writable(e);
 	if (held)
 		paging_start(&e->paging);
 	write_out(e);
-	return takes_more(e);
+	return is_writable(e);
 }
 
 bool
 writer_some(struct writer *e)
 {
-	return e->bytes.n < GATHERED ? takes_more(e) : writer_all(e);
+	return e->bytes.n < GATHERED ? is_writable(e) : writer_all(e);
 }
 
 bool

@@ -1,13 +1,13 @@
 #include "cli/read/catalog_run.h"
 
-#include "cli/read/patience.h"
+#include "cli/read/progress_line.h"
 
 #include <stdio.h>
 
 struct catalog_run {
 	struct connection *connection;
 	struct catalog *catalog;
-	struct patience patience;
+	struct progress_line progress_line;
 };
 
 /* Something came, or it is over. */
@@ -15,12 +15,12 @@ static void
 catalog_went_on(void *ctx)
 {
 	struct catalog_run *r = ctx;
-	r->patience.count = catalog_items_read(r->catalog);
+	r->progress_line.count = catalog_items_read(r->catalog);
 	if (r->catalog->state == CATALOG_READING) {
-		patience_start(&r->patience);
+		progress_line_start(&r->progress_line);
 		return;
 	}
-	patience_stop(&r->patience);
+	progress_line_stop(&r->progress_line);
 	connection_stop(r->connection);
 }
 
@@ -28,16 +28,16 @@ struct catalog *
 catalog_run(struct connection *connection, struct catalog_scope scope, int *tries, struct err *err)
 {
 	struct catalog_run r = { .connection = connection };
-	patience_init(&r.patience, connection, ENDPOINT_CAMPAIGNS);
-	r.patience.one = "item";
-	r.patience.many = "items";
+	progress_line_init(&r.progress_line, connection, ENDPOINT_CAMPAIGNS);
+	r.progress_line.one = "item";
+	r.progress_line.many = "items";
 	r.catalog = catalog_new(
 	    connection->client, connection->clock, &connection->io, catalog_went_on, &r);
 	catalog_set_scope(r.catalog, scope);
 	catalog_read(r.catalog, CATALOG_CAMPAIGNS);
-	patience_start(&r.patience);
+	progress_line_start(&r.progress_line);
 	connection_run(connection);
-	patience_stop(&r.patience);
+	progress_line_stop(&r.progress_line);
 	r.catalog->changed = NULL; /* it outlives this call */
 	if (r.catalog->state == CATALOG_WHOLE && r.catalog->compared)
 		fprintf(stderr,

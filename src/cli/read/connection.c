@@ -77,7 +77,7 @@ connection_stop(struct connection *l)
 }
 
 static void
-time_is_up(void *arg)
+on_timeout(void *arg)
 {
 	connection_stop(arg);
 }
@@ -87,6 +87,6 @@ connection_pause(struct connection *l, int64_t ms)
 {
 	if (ms <= 0)
 		return;
-	l->io.start_timer(l->io.ctx, ms, time_is_up, l);
+	l->io.start_timer(l->io.ctx, ms, on_timeout, l);
 	connection_run(l);
 }

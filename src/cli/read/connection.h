@@ -16,8 +16,9 @@ struct connection {
 	struct client *client;
 	const struct clock *clock; /* the launch's */
 	struct demo *demo;
-	bool hushed; /* the pager owns the terminal: nothing else is written to it */
-	void (*before_line)(void *ctx); /* what is done before patience.h writes its line; or NULL */
+	bool is_quiet; /* the pager owns the terminal: nothing else is written to it */
+	void (*before_line)(
+	    void *ctx); /* what is done before progress_line.h writes its line; or NULL */
 	void *ctx;
 	struct err err; /* why the demo's service did not start */
 };

@@ -1,19 +1,19 @@
 #include "cli/read/walk.h"
 
 #include "base/utf8.h"
-#include "cli/read/patience.h"
+#include "cli/read/progress_line.h"
 
 #include <stdio.h>
 
 struct walk {
-	const struct walk_plan *plan;
+	const struct walk_request *plan;
 	struct walk_end *end;
 	struct pager pager;
-	struct patience patience; /* with each page */
+	struct progress_line progress_line; /* with each page */
 };
 
 static struct list_query
-next_query(const struct walk_plan *plan)
+next_query(const struct walk_request *plan)
 {
 	struct list_query query = plan->query;
 	query.limit = plan->limit(plan->ctx);
@@ -27,7 +27,7 @@ ask_next_page(struct walk *w)
 {
 	const struct list_query query = next_query(w->plan);
 	pager_request_page(&w->pager, &query, answered, w);
-	patience_start(&w->patience);
+	progress_line_start(&w->progress_line);
 }
 
 static void
@@ -35,47 +35,47 @@ answered(void *ctx, struct client_answer *answer)
 {
 	struct walk *w = ctx;
 	enum walk_step step = WALK_ENOUGH;
-	patience_stop(&w->patience);
+	progress_line_stop(&w->progress_line);
 	if (answer->err.kind) {
 		w->end->err = answer->err;
 		w->end->tries = answer->tries;
 	} else {
 		pager_advance(&w->pager, &answer->page);
-		w->patience.count += answer->page.items.n;
-		w->patience.of = w->pager.hits > 0 ? (uint64_t)w->pager.hits : 0;
+		w->progress_line.count += answer->page.items.n;
+		w->progress_line.of = w->pager.hits > 0 ? (uint64_t)w->pager.hits : 0;
 		step = w->plan->page(w->plan->ctx, &answer->page);
 		w->end->enough = step == WALK_ENOUGH;
 	}
-	if (step == WALK_ON && w->pager.end == PAGER_MORE)
+	if (step == WALK_CONTINUE && w->pager.end == PAGER_MORE)
 		ask_next_page(w);
 	else
 		connection_stop(w->plan->connection);
 }
 
 static void
-keep_commit(char out[COMMIT_MAX], struct str commit)
+store_commit(char out[COMMIT_MAX], struct str commit)
 {
 	snprintf(out, COMMIT_MAX, "%.*s", STR_ARG(commit));
 }
 
 void
-walk_run(const struct walk_plan *plan, struct walk_end *end)
+walk_run(const struct walk_request *plan, struct walk_end *end)
 {
 	struct walk w = { .plan = plan, .end = end };
-	patience_init(&w.patience, plan->connection, plan->endpoint);
-	w.patience.one = plan->one;
-	w.patience.many = plan->many;
+	progress_line_init(&w.progress_line, plan->connection, plan->endpoint);
+	w.progress_line.one = plan->one;
+	w.progress_line.many = plan->many;
 	*end = (struct walk_end){ .hits = -1 };
 	pager_init(&w.pager, plan->connection->client, plan->endpoint);
 	ask_next_page(&w);
 	connection_run(plan->connection);
-	patience_stop(&w.patience); /* another owner may have stopped it */
+	progress_line_stop(&w.progress_line); /* another owner may have stopped it */
 	end->end = w.pager.end;
 	end->pages = w.pager.pages;
 	end->hits = w.pager.hits;
 	end->moved = w.pager.moved;
-	keep_commit(end->commit, buf_str(&w.pager.commit));
-	keep_commit(end->moved_to, buf_str(&w.pager.moved_to));
+	store_commit(end->commit, buf_str(&w.pager.commit));
+	store_commit(end->moved_to, buf_str(&w.pager.moved_to));
 	pager_free(&w.pager);
 }
 
@@ -99,7 +99,7 @@ walk_print_revision_change(const struct walk_end *end)
 }
 
 void
-walk_curl(const struct walk_plan *plan, struct buf *out)
+walk_curl(const struct walk_request *plan, struct buf *out)
 {
 	const struct list_query query = next_query(plan);
 	const struct list_cursor front = { 0 };

@@ -8,9 +8,9 @@
 #include "app/list/pager.h"
 #include "cli/read/connection.h"
 
-enum walk_step { WALK_ON, WALK_ENOUGH };
+enum walk_step { WALK_CONTINUE, WALK_ENOUGH };
 
-struct walk_plan {
+struct walk_request {
 	struct connection *connection;
 	enum endpoint endpoint;
 	struct list_query query; /* its limit is asked for anew, page by page */
@@ -37,12 +37,12 @@ struct walk_end {
 };
 
 /* Comes back when the walk is over. */
-void walk_run(const struct walk_plan *plan, struct walk_end *end);
+void walk_run(const struct walk_request *plan, struct walk_end *end);
 /* Did it end because the service leads in circles, when more was wanted? */
 bool walk_has_cursor_loop(const struct walk_end *end);
 /* Says on stderr that the catalog changed, when it did. */
 void walk_print_revision_change(const struct walk_end *end);
 /* Appends the first request as a curl command. */
-void walk_curl(const struct walk_plan *plan, struct buf *out);
+void walk_curl(const struct walk_request *plan, struct buf *out);
 
 #endif

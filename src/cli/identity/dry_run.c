@@ -1,4 +1,4 @@
-#include "cli/identity/rehearsal.h"
+#include "cli/identity/dry_run.h"
 
 #include "cli/args/exits.h"
 #include "cli/identity/send.h"
@@ -22,12 +22,12 @@ print_request(
 }
 
 int
-identity_rehearse(struct identity_job *job, const struct identity_fields *identity)
+identity_dry_run(struct identity_job *job, const struct identity_fields *identity)
 {
 	struct report report;
 	struct err err;
 	if (!request_open(&report, job->args, &err) || !identity_send_open(job, &err) ||
-	    !identity_show(job, identity, &err) ||
+	    !identity_print_preview(job, identity, &err) ||
 	    !connection_open(&job->connection, &job->app, &err)) {
 		report_free(&report);
 		return report_fail(job->args, &err, 0);

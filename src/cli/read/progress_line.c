@@ -1,4 +1,4 @@
-#include "cli/read/patience.h"
+#include "cli/read/progress_line.h"
 
 #include "app/text/format.h"
 #include "base/utf8.h"
@@ -8,19 +8,19 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-enum { PATIENCE_MS = 1000, AGAIN_MS = 500 };
+enum { PROGRESS_DELAY_MS = 1000, PROGRESS_UPDATE_MS = 500 };
 
 void
-patience_init(struct patience *p, struct connection *connection, enum endpoint endpoint)
+progress_line_init(struct progress_line *p, struct connection *connection, enum endpoint endpoint)
 {
-	*p = (struct patience){
+	*p = (struct progress_line){
 		.connection = connection, .endpoint = endpoint, .began = clock_ticks()
 	};
 }
 
 /* ": 1,500 of 2,000 baskets, 320 a second, 2 s left" */
 static void
-add_count(struct buf *out, const struct patience *p, int64_t ms)
+add_count(struct buf *out, const struct progress_line *p, int64_t ms)
 {
 	if (!p->count || !p->many)
 		return;
@@ -40,7 +40,7 @@ add_count(struct buf *out, const struct patience *p, int64_t ms)
 
 /* "backroom: waiting for https://api.example, 3 s: 1,500 baskets, 500 a second. Ctrl-C stops" */
 static void
-add_line(struct buf *out, const struct patience *p)
+add_line(struct buf *out, const struct progress_line *p)
 {
 	struct buf url = { 0 }, origin = { 0 };
 	int64_t ms = clock_ticks() - p->began;
@@ -57,7 +57,7 @@ add_line(struct buf *out, const struct patience *p)
 
 /* So wide that no terminal goes on to the next line. */
 static int
-room(void)
+terminal_cells(void)
 {
 	struct winsize size = { 0 };
 	bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 1;
@@ -66,7 +66,7 @@ room(void)
 
 /* Blanks, since not every terminal knows how to clear a line. */
 static void
-erase(struct patience *p)
+clear_line(struct progress_line *p)
 {
 	if (p->shown)
 		fprintf(stderr, "\r%*s\r", p->shown, "");
@@ -74,47 +74,47 @@ erase(struct patience *p)
 }
 
 static void
-show(void *arg)
+draw_line(void *arg)
 {
-	struct patience *p = arg;
+	struct progress_line *p = arg;
 	struct io_watch *io = &p->connection->io;
 	struct buf line = { 0 }, cut = { 0 };
 	add_line(&line, p);
 	if (!p->shown && p->connection->before_line)
 		p->connection->before_line(p->connection->ctx);
-	int used = text_cut(&cut, buf_str(&line), room(), false);
+	int used = text_cut(&cut, buf_str(&line), terminal_cells(), false);
 	if (used < p->shown)
-		erase(p);
+		clear_line(p);
 	fprintf(stderr, "\r%s", buf_z(&cut));
 	fflush(stderr);
 	p->shown = used;
-	p->timer = io->start_timer(io->ctx, AGAIN_MS, show, p);
+	p->timer = io->start_timer(io->ctx, PROGRESS_UPDATE_MS, draw_line, p);
 	buf_free(&line);
 	buf_free(&cut);
 }
 
 void
-patience_start(struct patience *p)
+progress_line_start(struct progress_line *p)
 {
 	struct io_watch *io = &p->connection->io;
 	int64_t waited = clock_ticks() - p->began;
-	patience_stop(p);
-	if (!isatty(STDERR_FILENO) || p->connection->hushed)
+	progress_line_stop(p);
+	if (!isatty(STDERR_FILENO) || p->connection->is_quiet)
 		return;
-	if (waited >= PATIENCE_MS)
-		show(p);
+	if (waited >= PROGRESS_DELAY_MS)
+		draw_line(p);
 	else
-		p->timer = io->start_timer(io->ctx, PATIENCE_MS - waited, show, p);
+		p->timer = io->start_timer(io->ctx, PROGRESS_DELAY_MS - waited, draw_line, p);
 }
 
 void
-patience_stop(struct patience *p)
+progress_line_stop(struct progress_line *p)
 {
 	if (!p->connection)
 		return;
 	struct io_watch *io = &p->connection->io;
 	io->cancel_timer(io->ctx, p->timer);
 	p->timer = 0;
-	erase(p);
+	clear_line(p);
 	fflush(stderr);
 }

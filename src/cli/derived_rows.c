@@ -1,4 +1,4 @@
-#include "cli/gather.h"
+#include "cli/derived_rows.h"
 
 #include "app/basket/groups.h"
 #include "app/basket/person_row.h"
@@ -9,14 +9,14 @@
 #include "app/identity/row.h"
 #include "wire/basket.h"
 
-struct gather_ops {
-	void (*add)(struct gather *g, struct str json, unsigned flags);
-	size_t (*end)(struct gather *g, bool whole);
-	void (*row)(const struct gather *g, size_t i, void *row, struct arena *a, struct buf *json);
+struct derived_rows_ops {
+	void (*add)(struct derived_rows *g, struct str json, unsigned flags);
+	size_t (*end)(struct derived_rows *g, bool whole);
+	void (*row)(const struct derived_rows *g, size_t i, void *row, struct arena *a, struct buf *json);
 };
 
-struct gather {
-	const struct gather_ops *ops;
+struct derived_rows {
+	const struct derived_rows_ops *ops;
 	const struct row_ops *rows; /* of what is made */
 	size_t count;
 	int64_t now;
@@ -38,20 +38,20 @@ struct gather {
 /* ---- identities ---- */
 
 static void
-add_to_identities(struct gather *g, struct str json, unsigned flags)
+add_to_identities(struct derived_rows *g, struct str json, unsigned flags)
 {
 	identities_add(g->identities, json, flags);
 }
 
 static size_t
-end_identities(struct gather *g, bool whole)
+end_identities(struct derived_rows *g, bool whole)
 {
 	(void)whole;
 	return identities_count(g->identities);
 }
 
 static void
-give_identity(const struct gather *g, size_t i, void *row, struct arena *a, struct buf *json)
+fill_identity_row(const struct derived_rows *g, size_t i, void *row, struct arena *a, struct buf *json)
 {
 	identities_write(json, g->identities, i);
 	g->rows->fill(row, a, buf_str(json), 0);
@@ -60,7 +60,7 @@ give_identity(const struct gather *g, size_t i, void *row, struct arena *a, stru
 /* ---- persons and groups ---- */
 
 static void
-keep_basket(struct gather *g, struct str json, unsigned flags)
+keep_basket(struct derived_rows *g, struct str json, unsigned flags)
 {
 	struct arena scratch = { 0 };
 	struct basket_row row;
@@ -83,12 +83,12 @@ keep_basket(struct gather *g, struct str json, unsigned flags)
 static struct str
 json_of_basket(void *ctx, size_t row)
 {
-	const struct gather *g = ctx;
+	const struct derived_rows *g = ctx;
 	return g->json.v[row];
 }
 
 static size_t
-end_persons(struct gather *g, bool whole)
+end_persons(struct derived_rows *g, bool whole)
 {
 	(void)whole;
 	persons_fold(&g->fold, g->baskets.v, g->baskets.n, true);
@@ -99,7 +99,7 @@ end_persons(struct gather *g, bool whole)
 }
 
 static void
-give_person(const struct gather *g, size_t i, void *row, struct arena *a, struct buf *json)
+fill_person_row(const struct derived_rows *g, size_t i, void *row, struct arena *a, struct buf *json)
 {
 	(void)a;
 	*(struct person_row *)row = g->persons.list.v[i];
@@ -107,7 +107,7 @@ give_person(const struct gather *g, size_t i, void *row, struct arena *a, struct
 }
 
 static size_t
-end_groups(struct gather *g, bool whole)
+end_groups(struct derived_rows *g, bool whole)
 {
 	int64_t oldest = WHEN_NONE;
 	for (size_t i = 0; i < g->baskets.n; i++) {
@@ -123,7 +123,7 @@ end_groups(struct gather *g, bool whole)
 }
 
 static void
-give_group(const struct gather *g, size_t i, void *row, struct arena *a, struct buf *json)
+fill_group_row(const struct derived_rows *g, size_t i, void *row, struct arena *a, struct buf *json)
 {
 	(void)a;
 	*(struct group_row *)row = g->groups.rows.v[i];
@@ -132,15 +132,15 @@ give_group(const struct gather *g, size_t i, void *row, struct arena *a, struct 
 
 static const struct {
 	const struct row_ops *rows; /* of what is made; NULL: groups */
-	struct gather_ops ops;
+	struct derived_rows_ops ops;
 } made[] = {
 	{ &identity_row_ops,
-	    { .add = add_to_identities, .end = end_identities, .row = give_identity } },
-	{ &person_row_ops, { .add = keep_basket, .end = end_persons, .row = give_person } },
-	{ NULL, { .add = keep_basket, .end = end_groups, .row = give_group } },
+	    { .add = add_to_identities, .end = end_identities, .row = fill_identity_row } },
+	{ &person_row_ops, { .add = keep_basket, .end = end_persons, .row = fill_person_row } },
+	{ NULL, { .add = keep_basket, .end = end_groups, .row = fill_group_row } },
 };
 
-static const struct gather_ops *
+static const struct derived_rows_ops *
 ops_for(const struct view *view)
 {
 	for (size_t i = 0; i < sizeof(made) / sizeof(*made); i++)
@@ -150,7 +150,7 @@ ops_for(const struct view *view)
 }
 
 static bool
-looks_into_json(const struct view *view)
+view_needs_json(const struct view *view)
 {
 	struct str custom = STR("customFields.");
 	for (size_t i = 0; i < view->terms.n; i++)
@@ -163,7 +163,7 @@ looks_into_json(const struct view *view)
 }
 
 static bool
-begin_groups(struct gather *g, const struct view *view, struct err *err)
+begin_groups(struct derived_rows *g, const struct view *view, struct err *err)
 {
 	struct view own;
 	struct buf line = { 0 };
@@ -175,29 +175,29 @@ begin_groups(struct gather *g, const struct view *view, struct err *err)
 	return ok;
 }
 
-struct gather *
-gather_new(const struct view *view, int64_t now, struct err *err)
+struct derived_rows *
+derived_rows_new(const struct view *view, int64_t now, struct err *err)
 {
-	const struct gather_ops *ops = ops_for(view);
-	struct gather *g;
+	const struct derived_rows_ops *ops = ops_for(view);
+	struct derived_rows *g;
 	if (!ops)
 		return NULL;
-	g = x_new(struct gather);
-	*g = (struct gather){ .ops = ops,
+	g = x_new(struct derived_rows);
+	*g = (struct derived_rows){ .ops = ops,
 		.rows = view->resource->rows,
 		.now = now,
 		.identities = identities_new(),
 		.common = basket_common_new(),
-		.keeps_json = looks_into_json(view) };
+		.keeps_json = view_needs_json(view) };
 	if (view->group.n && !begin_groups(g, view, err)) {
-		gather_free(g);
+		derived_rows_free(g);
 		return NULL;
 	}
 	return g;
 }
 
 void
-gather_free(struct gather *g)
+derived_rows_free(struct derived_rows *g)
 {
 	if (!g)
 		return;
@@ -213,31 +213,31 @@ gather_free(struct gather *g)
 }
 
 void
-gather_add(struct gather *g, struct str json, unsigned flags)
+derived_rows_add_basket(struct derived_rows *g, struct str json, unsigned flags)
 {
 	g->ops->add(g, json, flags);
 }
 
 size_t
-gather_end(struct gather *g, bool whole)
+derived_rows_finish(struct derived_rows *g, bool whole)
 {
 	return g->count = g->ops->end(g, whole);
 }
 
 size_t
-gather_count(const struct gather *g)
+derived_rows_count(const struct derived_rows *g)
 {
 	return g->count;
 }
 
 void
-gather_row(const struct gather *g, size_t i, void *row, struct arena *a, struct buf *json)
+derived_rows_fill(const struct derived_rows *g, size_t i, void *row, struct arena *a, struct buf *json)
 {
 	g->ops->row(g, i, row, a, json);
 }
 
 void
-gather_mark(struct gather *g, const struct contact_log *contact_log, const char *consent_field)
+derived_rows_set_contacts(struct derived_rows *g, const struct contact_log *contact_log, const char *consent_field)
 {
 	g->contact_log = contact_log;
 	g->groups.noted = true;
@@ -245,13 +245,13 @@ gather_mark(struct gather *g, const struct contact_log *contact_log, const char 
 }
 
 void
-gather_share(struct gather *g, char *const *shared_emails)
+derived_rows_set_shared_emails(struct derived_rows *g, char *const *shared_emails)
 {
 	g->shared_emails = shared_emails;
 }
 
 bool
-gather_none_completed(const struct gather *g)
+derived_rows_has_no_completed(const struct derived_rows *g)
 {
 	if (g->rows != &person_row_ops)
 		return false;
@@ -262,7 +262,7 @@ gather_none_completed(const struct gather *g)
 }
 
 void
-gather_price(struct gather *g, const struct catalog *catalog)
+derived_rows_set_prices(struct derived_rows *g, const struct catalog *catalog)
 {
 	g->catalog = catalog;
 	g->groups.priced = true;
