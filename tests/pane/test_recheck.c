@@ -104,8 +104,8 @@ static void
 read_again(struct bench *b)
 {
 	settle(&b->set);
-	recheck_news(&b->console);
-	recheck_news(&b->console); /* more news: nothing goes out twice */
+	recheck_on_baskets_changed(&b->console);
+	recheck_on_baskets_changed(&b->console); /* more news: nothing goes out twice */
 }
 
 static void
@@ -126,7 +126,7 @@ what_is_as_it_was_goes_out_once(void **state)
 	(void)state;
 	bench_start(&b, OPEN, 61);
 	assert_true(recheck_one(&b.console, basket(&b), go, 7, 0));
-	recheck_news(&b.console); /* while it is read */
+	recheck_on_baskets_changed(&b.console); /* while it is read */
 	assert_int_equal(went, 0);
 	read_again(&b);
 	assert_int_equal(went, 1);
@@ -200,15 +200,15 @@ completed_baskets_are_asked_about(void **state)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct bench b;
 		bench_start(&b, cases[i].later, 61);
-		assert_true(link_asks_first(&b.console, basket(&b), 0, go));
+		assert_true(link_confirm_basket(&b.console, basket(&b), 0, go));
 		read_again(&b);
 		assert_int_equal(went, 1);
-		bool asks = link_asks_first(&b.console, basket(&b), went_with, go);
+		bool asks = link_confirm_basket(&b.console, basket(&b), went_with, go);
 		if (asks != cases[i].asks || b.console.modals.n != cases[i].asks)
 			fail_msg("%s: asks %d", cases[i].later, asks);
 		/* Answered yes, nothing is left to ask. */
-		assert_false(link_asks_first(
-		    &b.console, basket(&b), went_with | SEND_COMPLETED, go));
+		assert_false(
+		    link_confirm_basket(&b.console, basket(&b), went_with | SEND_COMPLETED, go));
 		bench_end(&b);
 	}
 }

@@ -14,7 +14,7 @@
 /* ---- does the address sign people in itself? ---- */
 
 static void
-forget_search(struct connect *x)
+cancel_search(struct connect *x)
 {
 	oauth_free(x->searching);
 	x->searching = NULL;
@@ -41,7 +41,7 @@ discover_issuer(struct connect *x)
 {
 	struct buf origin = { 0 };
 	struct str address = connect_text(&x->form, CONNECT_ADDRESS);
-	forget_search(x);
+	cancel_search(x);
 	x->search_over = false;
 	url_origin(&origin, address);
 	if (origin.n && oauth_is_safe_address(address, false)) {
@@ -96,10 +96,10 @@ stop_clients(struct connect *x)
 
 /* Removes the sign-in of a trial: its environment was never saved. */
 static void
-forget_trial(struct connect *x)
+cancel_trial(struct connect *x)
 {
 	if (x->signed_in && !x->written)
-		sign_in_drop(x->console, &x->access.rules);
+		sign_in_discard(x->console, &x->access.rules);
 	x->signed_in = x->written = false;
 	stop_clients(x);
 	access_free(&x->access);
@@ -167,7 +167,7 @@ ask_for_basket(struct connect *x)
 }
 
 static void
-box_left(struct console *c, void *ctx, bool signed_in)
+on_box_left(struct console *c, void *ctx, bool signed_in)
 {
 	struct connect *x = ctx;
 	if (signed_in) {
@@ -180,13 +180,13 @@ box_left(struct console *c, void *ctx, bool signed_in)
 }
 
 static void
-try_it(struct connect *x)
+start_trial(struct connect *x)
 {
 	const struct environment *e = &x->config.environments.v[0];
 	x->stage = CONNECT_TYPING; /* where a box that is left comes back to */
 	if (x->access.there && !x->access.rules.by_secret && !x->signed_in)
-		sign_in_box_open(
-		    x->console, &x->access.rules, access_sign_in_method(e), e->name, box_left, x);
+		sign_in_box_open(x->console, &x->access.rules, access_sign_in_method(e), e->name,
+		    on_box_left, x);
 	else
 		ask_for_basket(x);
 }
@@ -208,7 +208,7 @@ read_form(struct connect *x, enum connect_field *at, struct err *err)
 	bool same = ok && x->access.there &&
 	    str_eq(buf_str(&before.file), buf_str(&x->access.file));
 	if (x->signed_in && !same)
-		sign_in_drop(x->console, &before.rules);
+		sign_in_discard(x->console, &before.rules);
 	x->signed_in = x->signed_in && same;
 	access_free(&before);
 	config_free(&old);
@@ -223,7 +223,7 @@ check_typed(struct connect *x)
 	struct err err;
 	enum connect_field at = x->focus;
 	if (read_form(x, &at, &err)) {
-		try_it(x);
+		start_trial(x);
 		return;
 	}
 	x->stage = CONNECT_TYPING;
@@ -296,7 +296,7 @@ check_and_try(struct connect *x)
 		x->focus = at;
 		console_show(x->console, ROLE_WARN, "%s", err.text);
 	} else if (x->signed_in || str_ends(connect_text(&x->form, CONNECT_ADDRESS), STR("/api"))) {
-		try_it(x);
+		start_trial(x);
 	} else {
 		x->stage = CONNECT_TRYING;
 		probe_address(x, 0, x->config.environments.v[0].url);
@@ -360,7 +360,7 @@ back_to_fields(struct connect *x)
 		x->focus = CONNECT_METHOD;
 	x->stage = CONNECT_TYPING;
 	if (x->answer.http == 401)
-		forget_trial(x);
+		cancel_trial(x);
 	else
 		stop_clients(x);
 }
@@ -383,7 +383,7 @@ choice_key(struct connect *x, uint32_t k)
 {
 	if (k != KEY_SPACE && k != KEY_ARROW_RIGHT && k != KEY_ARROW_LEFT)
 		return k <= KEY_F1;
-	connect_turn(&x->form, x->focus, k == KEY_ARROW_LEFT ? -1 : 1);
+	connect_change_choice(&x->form, x->focus, k == KEY_ARROW_LEFT ? -1 : 1);
 	return true;
 }
 
@@ -499,7 +499,7 @@ connect_choose(struct modal *m, size_t at)
 		return;
 	}
 	if (f == x->focus && connect_is_choice(f))
-		connect_turn(&x->form, f, 1);
+		connect_change_choice(&x->form, f, 1);
 	x->focus = f;
 }
 
@@ -526,8 +526,8 @@ static void
 connect_close(struct modal *m)
 {
 	struct connect *x = connect_of_modal(m);
-	forget_search(x);
-	forget_trial(x);
+	cancel_search(x);
+	cancel_trial(x);
 	x->stage = CONNECT_TYPING;
 	x_free(m);
 }
@@ -568,7 +568,7 @@ connect_open(struct console *c)
 }
 
 void
-connect_forget(struct console *c)
+connect_free(struct console *c)
 {
 	struct connect *x = c->connect;
 	if (!x)

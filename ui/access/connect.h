@@ -11,6 +11,6 @@
 
 void connect_open(struct console *c);
 /* Clears the typed text. */
-void connect_forget(struct console *c);
+void connect_free(struct console *c);
 
 #endif

@@ -64,7 +64,7 @@ connect_words(const struct connect_form *f, enum connect_field field)
 }
 
 void
-connect_turn(struct connect_form *f, enum connect_field field, int by)
+connect_change_choice(struct connect_form *f, enum connect_field field, int by)
 {
 	if (field == CONNECT_KIND)
 		f->test = !f->test;
@@ -191,7 +191,8 @@ make_environment(struct environment *e, const struct connect_form *f)
 }
 
 static bool
-wrong(enum connect_field *at, enum connect_field field, struct err *err, const char *words)
+set_field_error(
+    enum connect_field *at, enum connect_field field, struct err *err, const char *words)
 {
 	*at = field;
 	return err_set(err, ERR_CONFIG, "%s", words);
@@ -206,13 +207,16 @@ check_fields(const struct connect_form *f, const struct config *taken, enum conn
 	bool is_word = name && !strpbrk(name, " \t\"\\/") && strcmp(name, "demo") != 0;
 	x_free(name);
 	if (!connect_text(f, CONNECT_ADDRESS).n)
-		return wrong(at, CONNECT_ADDRESS, err, "The service's address is missing");
+		return set_field_error(
+		    at, CONNECT_ADDRESS, err, "The service's address is missing");
 	if (!is_word)
-		return wrong(at, CONNECT_NAME, err, "The short name is one word, and not demo: prod, test, northlight");
+		return set_field_error(at, CONNECT_NAME, err,
+		    "The short name is one word, and not demo: prod, test, northlight");
 	if (is_taken)
-		return wrong(at, CONNECT_NAME, err, "This name is already in use; backroom config edit changes its environment");
+		return set_field_error(at, CONNECT_NAME, err,
+		    "This name is already in use; backroom config edit changes its environment");
 	if (connect_is_asked(f, CONNECT_DETAIL) && !connect_text(f, CONNECT_DETAIL).n)
-		return wrong(at, CONNECT_DETAIL, err,
+		return set_field_error(at, CONNECT_DETAIL, err,
 		    f->method <= CONNECT_BY_BROWSER
 			? "The issuer's address is missing: who signs people in?"
 			: "It is missing where the token comes from");
@@ -221,7 +225,7 @@ check_fields(const struct connect_form *f, const struct config *taken, enum conn
 
 /* Strips the file and line from the configuration check's message: the file does not exist yet. */
 static void
-take_words(struct err *err, const char *name)
+read_words_of_field(struct err *err, const char *name)
 {
 	struct buf head = { 0 };
 	buf_addf(&head, "environment \"%s\": ", name);
@@ -261,7 +265,7 @@ connect_write(struct buf *out, struct connect_form *f, const struct config *take
 	if (ok)
 		buf_adds(out, buf_str(&text));
 	else
-		take_words(err, e.name);
+		read_words_of_field(err, e.name);
 	*at = ok ? CONNECT_ADDRESS : field_of(err->text);
 	config_free(&c);
 	environment_free(&e);

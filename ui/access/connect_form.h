@@ -41,7 +41,7 @@ bool connect_is_asked(const struct connect_form *f, enum connect_field field);
 const char *connect_label(const struct connect_form *f, enum connect_field field);
 /* The value of a choice; for other fields an example of what to type. */
 const char *connect_words(const struct connect_form *f, enum connect_field field);
-void connect_turn(struct connect_form *f, enum connect_field field, int by);
+void connect_change_choice(struct connect_form *f, enum connect_field field, int by);
 struct str connect_text(const struct connect_form *f, enum connect_field field);
 
 /* The address was typed: mended where its beginning is missing, and a name and a kind made of it where

@@ -37,7 +37,7 @@ box_of_modal(const struct modal *m)
 /* ---- what happens ---- */
 
 static void
-forget_task(struct sign_in_box *b)
+free_task(struct sign_in_box *b)
 {
 	buf_wipe(&b->code);
 	buf_wipe(&b->address);
@@ -48,7 +48,7 @@ static void
 box_task(void *ctx, const struct sign_in_task *task)
 {
 	struct sign_in_box *b = ctx;
-	forget_task(b);
+	free_task(b);
 	buf_adds(&b->code, task->code);
 	buf_adds(&b->address, task->address);
 	buf_adds(&b->whole, task->whole);
@@ -91,7 +91,7 @@ box_start(struct sign_in_box *b, enum sign_in_method method)
 {
 	static const struct sign_in_callbacks told = { box_task, box_done };
 	sign_in_stop(b->sign_in);
-	forget_task(b);
+	free_task(b);
 	b->method = method;
 	b->stage = STAGE_ASKING;
 	b->sign_in = sign_in_start(&b->modal.console->io, b->rules, method, &told, b);
@@ -107,7 +107,7 @@ box_close(struct modal *m)
 	bool signed_in = b->signed_in;
 	c->io.cancel_timer(c->io.ctx, b->timer);
 	sign_in_stop(b->sign_in);
-	forget_task(b);
+	free_task(b);
 	x_free(b->name);
 	x_free(b);
 	if (done)
@@ -344,7 +344,7 @@ sign_in_why_not(const struct console *c)
 
 /* Retries reads that failed for lack of a token; the screen stays as it is. */
 static void
-read_what_failed(struct console *c)
+read_after_sign_in(struct console *c)
 {
 	if (c->baskets->state == BASKETS_FAILED)
 		baskets_retry(c->baskets);
@@ -354,7 +354,7 @@ read_what_failed(struct console *c)
 }
 
 static void
-box_was_left(struct console *c, void *ctx, bool signed_in)
+on_sign_out_box_left(struct console *c, void *ctx, bool signed_in)
 {
 	(void)ctx;
 	if (!signed_in) {
@@ -362,14 +362,14 @@ box_was_left(struct console *c, void *ctx, bool signed_in)
 		return;
 	}
 	client_reload_session(c->client);
-	read_what_failed(c);
+	read_after_sign_in(c);
 	console_show(
 	    c, ROLE_GOOD, "Signed in to %s. What was on the screen is as it was", c->app->name);
 }
 
 /* ---- a command that asks ---- */
 
-struct question {
+struct token_question {
 	const struct app_context *app;
 	struct buf token;
 	struct err err;
@@ -377,9 +377,9 @@ struct question {
 };
 
 static void
-put_question(void *ctx)
+ask_on_terminal(void *ctx)
 {
-	struct question *q = ctx;
+	struct token_question *q = ctx;
 	q->answered = session_run_command(&q->token, q->app->client.token.command, &q->err);
 }
 
@@ -387,11 +387,11 @@ put_question(void *ctx)
 static void
 ask_command(struct console *c)
 {
-	struct question q = { .app = c->app };
-	term_lend(put_question, &q);
+	struct token_question q = { .app = c->app };
+	term_run_outside_screen(ask_on_terminal, &q);
 	if (q.answered) {
 		client_set_token(c->client, buf_str(&q.token));
-		read_what_failed(c);
+		read_after_sign_in(c);
 		console_show(c, ROLE_GOOD, "%s gave a token. What was on the screen is as it was",
 		    c->app->client.token.command[0]);
 	} else {
@@ -408,13 +408,13 @@ sign_in_open(struct console *c)
 		return;
 	}
 	sign_in_box_open(c, &c->app->access.rules, access_sign_in_method(c->app->environment),
-	    c->app->badge, box_was_left, NULL);
+	    c->app->badge, on_sign_out_box_left, NULL);
 }
 
 /* ---- signing out ---- */
 
-struct leaving {
-	struct leaving *next;
+struct signing_out {
+	struct signing_out *next;
 	struct console *console;
 	struct sign_out *sign_out;
 	bool quiet; /* without a request of the user */
@@ -423,8 +423,8 @@ struct leaving {
 static void
 free_leaving(void *arg)
 {
-	struct leaving *l = arg;
-	struct leaving **at = &l->console->leaving;
+	struct signing_out *l = arg;
+	struct signing_out **at = &l->console->leaving;
 	while (*at != l)
 		at = &(*at)->next;
 	*at = l->next;
@@ -433,7 +433,7 @@ free_leaving(void *arg)
 }
 
 static void
-show_signed_out(const struct leaving *l, bool was, const struct err *err)
+show_signed_out(const struct signing_out *l, bool was, const struct err *err)
 {
 	struct console *c = l->console;
 	client_reload_session(c->client);
@@ -449,7 +449,7 @@ show_signed_out(const struct leaving *l, bool was, const struct err *err)
 static void
 signed_out(void *ctx, bool was, const struct err *err)
 {
-	struct leaving *l = ctx;
+	struct signing_out *l = ctx;
 	if (!l->quiet)
 		show_signed_out(l, was, err);
 	l->console->io.start_timer(l->console->io.ctx, 0, free_leaving, l);
@@ -458,20 +458,20 @@ signed_out(void *ctx, bool was, const struct err *err)
 static void
 sign_out(struct console *c, const struct sign_in_rules *rules, bool quiet)
 {
-	struct leaving *l = x_new(struct leaving);
-	*l = (struct leaving){ .next = c->leaving, .console = c, .quiet = quiet };
+	struct signing_out *l = x_new(struct signing_out);
+	*l = (struct signing_out){ .next = c->leaving, .console = c, .quiet = quiet };
 	c->leaving = l;
 	l->sign_out = sign_out_start(&c->io, rules, signed_out, l);
 }
 
 void
-sign_in_drop(struct console *c, const struct sign_in_rules *rules)
+sign_in_discard(struct console *c, const struct sign_in_rules *rules)
 {
 	sign_out(c, rules, true);
 }
 
 void
-sign_in_end(struct console *c)
+sign_out_open(struct console *c)
 {
 	if (c->leaving)
 		return;
@@ -484,7 +484,7 @@ sign_in_end(struct console *c)
 }
 
 void
-sign_in_forget(struct console *c)
+sign_in_cancel(struct console *c)
 {
 	while (c->leaving)
 		free_leaving(c->leaving);

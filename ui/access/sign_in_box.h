@@ -16,11 +16,11 @@ void sign_in_box_open(struct console *c, const struct sign_in_rules *rules,
 
 /* :login and :logout, for the environment that the console speaks to. */
 void sign_in_open(struct console *c);
-void sign_in_end(struct console *c);
+void sign_out_open(struct console *c);
 /* Removes a sign-in that is not needed, without a message. */
-void sign_in_drop(struct console *c, const struct sign_in_rules *rules);
+void sign_in_discard(struct console *c, const struct sign_in_rules *rules);
 /* The console goes: what is under way of that is left. */
-void sign_in_forget(struct console *c);
+void sign_in_cancel(struct console *c);
 /* The reason why there is no sign-in here, or NULL. */
 const char *sign_in_why_not(const struct console *c);
 

@@ -146,7 +146,7 @@ welcome_bar(const struct modal *m, struct buf *out)
 }
 
 static void
-take_row(struct welcome *w)
+run_row(struct welcome *w)
 {
 	struct console *c = w->modal.console;
 	const struct welcome_row *row = &w->rows.v[w->pos.cursor];
@@ -184,7 +184,7 @@ welcome_choose(struct modal *m, size_t at)
 {
 	struct welcome *w = welcome_of_modal(m);
 	list_go(&w->pos, at);
-	take_row(w);
+	run_row(w);
 }
 
 static bool
@@ -204,7 +204,7 @@ welcome_key(struct modal *m, uint32_t k)
 		return true;
 	case KEY_RETURN:
 	case KEY_SPACE:
-		take_row(w);
+		run_row(w);
 		return true;
 	case 'q':
 	case 'Q':

@@ -35,6 +35,6 @@ struct pane *
 whoami_pane_new(struct console *c)
 {
 	struct pane *p = text_pane_new(c, "Who am I", SCOPE_TEXT);
-	text_pane_keeps_up(p, write_pane);
+	text_pane_rebuild_on_change(p, write_pane);
 	return p;
 }

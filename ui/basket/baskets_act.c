@@ -65,7 +65,7 @@ static void
 run_into_basket(struct pane *p)
 {
 	if (!suggestion_rows_show(rows_pane_of(p)) && row_of(p))
-		rows_run_in(p);
+		rows_run_open(p);
 }
 
 static void
@@ -158,7 +158,7 @@ run_code(struct pane *p)
 static void
 run_basket_note(struct pane *p)
 {
-	note_open(p->console, row_of(p)->id);
+	ticket_note_open(p->console, row_of(p)->id);
 }
 
 /* Acts on the marked baskets, else on the one under the cursor. */
@@ -385,7 +385,7 @@ const struct pane_action baskets_pane_actions[] = {
 	{ ACT_BARE, run_send_raw },
 	{ ACT_NOTE, run_basket_note },
 	{ ACT_IN, run_into_basket },
-	{ ACT_OUT, rows_run_out },
+	{ ACT_OUT, rows_run_back },
 	{ ACT_FILTER, rows_run_filter },
 	{ ACT_SORT, rows_run_sort },
 	{ ACT_REFRESH, run_refresh },
@@ -424,7 +424,7 @@ const struct pane_action baskets_pane_actions[] = {
 	{ ACT_HALF_UP, rows_run_move },
 	{ ACT_TOP, rows_run_move },
 	{ ACT_BOTTOM, run_bottom },
-	{ ACT_BACK, rows_run_travel },
-	{ ACT_FORWARD, rows_run_travel },
+	{ ACT_BACK, rows_run_history },
+	{ ACT_FORWARD, rows_run_history },
 	{ ACT_NONE, NULL },
 };

@@ -95,7 +95,7 @@ note_asked(struct console *c, struct str remark)
 }
 
 static bool
-take_remark(struct console *c, struct str text, struct err *err)
+on_remark(struct console *c, struct str text, struct err *err)
 {
 	(void)err;
 	note_asked(c, text);
@@ -123,8 +123,8 @@ contact_chosen(struct console *c, void *ctx, int value)
 		return;
 	c->contact_prompt->kind = (enum contact_status)value;
 	if (!c->contact_prompt->marked) {
-		console_open(c,
-		    prompt_text_new(c, prompt_of(c->contact_prompt->kind), STR_NONE, take_remark));
+		console_open(
+		    c, prompt_text_new(c, prompt_of(c->contact_prompt->kind), STR_NONE, on_remark));
 		return;
 	}
 	append_hidden_marks(&words, c);
@@ -144,7 +144,7 @@ contact_menu_open(struct console *c, const char *const *ids, size_t n, bool mark
 	contact_prompt_free(c);
 	c->contact_prompt = x_new(struct contact_prompt);
 	c->contact_prompt->marked = marked;
-	ids_keep(&c->contact_prompt->ids, ids, n);
+	ids_copy(&c->contact_prompt->ids, ids, n);
 	for (size_t i = 0; i < CHOICES; i++)
 		menu_add(m, choices[i].kind, false, "%s", choices[i].words);
 	menu_closed_by(m, ACT_OUTCOME);

@@ -40,7 +40,7 @@ estimates_free(struct estimates *e)
 }
 
 static void
-take_estimate_slice(void *arg)
+estimate_slice(void *arg)
 {
 	struct estimates *e = arg;
 	int64_t until = clock_ticks() + SLICE_MS;
@@ -53,7 +53,7 @@ take_estimate_slice(void *arg)
 		row->estimated = e->round & ((1u << BASKET_ESTIMATED_BITS) - 1);
 		e->any = true;
 		if (clock_ticks() >= until) {
-			e->slice = e->io.start_timer(e->io.ctx, 0, take_estimate_slice, e);
+			e->slice = e->io.start_timer(e->io.ctx, 0, estimate_slice, e);
 			return;
 		}
 	}
@@ -79,5 +79,5 @@ estimates_run(struct estimates *e, bool again)
 	e->start = basket_estimate_start(now);
 	e->next = 0;
 	if (!e->slice)
-		e->slice = e->io.start_timer(e->io.ctx, 0, take_estimate_slice, e);
+		e->slice = e->io.start_timer(e->io.ctx, 0, estimate_slice, e);
 }

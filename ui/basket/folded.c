@@ -4,16 +4,16 @@
 #include "ui/rows/empty.h"
 
 bool
-folded_is_stale(const struct folded *f, const struct baskets *b)
+folded_is_outdated(const struct folded *f, const struct baskets *b)
 {
-	return !f->made || f->rows != b->rows.v || f->moves != b->moves || f->n > b->rows.n;
+	return !f->is_built || f->rows != b->rows.v || f->moves != b->moves || f->n > b->rows.n;
 }
 
 bool
-folded_begin(struct folded *f, const struct baskets *b, bool *anew)
+folded_is_due(struct folded *f, const struct baskets *b, bool *anew)
 {
-	bool stale = folded_is_stale(f, b), reading = b->state == BASKETS_READING;
-	*anew = !f->made || f->moves != b->moves || f->n > b->rows.n;
+	bool stale = folded_is_outdated(f, b), reading = b->state == BASKETS_READING;
+	*anew = !f->is_built || f->moves != b->moves || f->n > b->rows.n;
 	stale = stale || f->estimated != b->estimated || f->marked != b->marked;
 	if (!stale && (f->n == b->rows.n || (reading && b->rows.n - f->n < f->n / 4)))
 		return false;
@@ -22,7 +22,7 @@ folded_begin(struct folded *f, const struct baskets *b, bool *anew)
 		.moves = b->moves,
 		.estimated = b->estimated,
 		.marked = b->marked,
-		.made = true };
+		.is_built = true };
 	return true;
 }
 

@@ -12,15 +12,15 @@ struct folded {
 	const struct basket_row *rows;
 	size_t n;
 	unsigned moves, estimated, marked;
-	bool made;
+	bool is_built;
 };
 
 /* Are the rows elsewhere than they were, or others? Then nothing that points at them may be used.
  */
-bool folded_is_stale(const struct folded *f, const struct baskets *b);
+bool folded_is_outdated(const struct folded *f, const struct baskets *b);
 /* Has it to be made now? While many are being read, not for every page. Takes note of the rows as
  * they are when it has; `anew` says whether those from before have other numbers. */
-bool folded_begin(struct folded *f, const struct baskets *b, bool *anew);
+bool folded_is_due(struct folded *f, const struct baskets *b, bool *anew);
 
 /* Appends "240 baskets read · more on the service" after other counts. */
 void folded_counts(const struct rows_pane *r, struct buf *out);

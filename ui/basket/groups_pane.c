@@ -45,7 +45,7 @@ load_groups(struct rows_pane *r)
 {
 	struct shown_groups *own = groups_of(r);
 	bool anew;
-	if (own->groups.levels && folded_begin(&own->as_of, r->pane.console->baskets, &anew))
+	if (own->groups.levels && folded_is_due(&own->as_of, r->pane.console->baskets, &anew))
 		count_groups(r);
 }
 
@@ -57,7 +57,7 @@ shown_groups_rows(const struct rows_pane *r)
 	struct shown_rows s = table_shown_rows(&r->table);
 	if (own->groups.levels)
 		s.view = &own->groups.view;
-	if (folded_is_stale(&own->as_of, r->pane.console->baskets))
+	if (folded_is_outdated(&own->as_of, r->pane.console->baskets))
 		s.n = s.total = 0;
 	return s;
 }
@@ -91,7 +91,7 @@ set_groups_view(struct rows_pane *r, struct view *view, struct err *err)
 	groups_free(&own->groups);
 	own->groups = fresh;
 	use_order(r, &own->groups.view);
-	own->as_of.made = false;
+	own->as_of.is_built = false;
 	load_groups(r);
 	return true;
 }

@@ -42,7 +42,7 @@ is_small(const struct link_dialog *d)
 /* Is anything seen of the link that way, in this window? Else the way says why not, and the dialog
  * stays: here are the others. */
 static bool
-leads_on(const struct link_dialog *d, enum action route)
+has_route(const struct link_dialog *d, enum action route)
 {
 	const struct console *c = d->modal.console;
 	struct str address = link_address(&d->link);
@@ -91,7 +91,7 @@ add_proof(struct link_dialog *d)
 	doc_tab(doc, 13);
 	doc_words(doc, ROLE_LEAD, "w");
 	doc_words(doc, ROLE_TEXT, "  write it to a private file on this host");
-	if (leads_on(d, ACT_QR)) {
+	if (has_route(d, ACT_QR)) {
 		doc_words(doc, ROLE_LEAD, "   c");
 		doc_words(doc, ROLE_TEXT, "  as a code");
 	}
@@ -181,7 +181,7 @@ draw_link_dialog(const struct modal *m, const struct surface *screen)
 }
 
 static void
-forget_result(struct link_dialog *d)
+clear_result(struct link_dialog *d)
 {
 	buf_reset(&d->result);
 	d->result_role = ROLE_TEXT;
@@ -240,7 +240,7 @@ compare_with_paste(struct link_dialog *d, struct str got)
 		got.n--;
 	while (same < got.n && same < want.n && got.p[same] == want.p[same])
 		same++;
-	forget_result(d);
+	clear_result(d);
 	d->result_role = ROLE_BAD;
 	d->denied = true;
 	if (str_eq(got, want)) {
@@ -278,12 +278,12 @@ paste_into_link_dialog(struct modal *m, struct str text)
 
 /* Closes the dialog, unless that way leads nowhere, and does one thing with its basket. */
 static void
-leave_for(
+close_and_run(
     struct link_dialog *d, enum action route, void (*then)(struct console *c, struct str basket))
 {
 	struct console *c = d->modal.console;
 	char *basket = x_strdup(d->basket);
-	if (leads_on(d, route))
+	if (has_route(d, route))
 		console_close_modal(c);
 	then(c, str_of(basket));
 	x_free(basket);
@@ -305,7 +305,7 @@ always_raw(struct link_dialog *d)
 {
 	struct console *c = d->modal.console;
 	d->denied = true;
-	leave_for(d, ACT_NONE, d->routes->raw_view);
+	close_and_run(d, ACT_NONE, d->routes->raw_view);
 	console_show(c, ROLE_TEXT,
 	    "From now on y shows the link alone on this terminal; :clipboard tries again");
 }
@@ -320,23 +320,23 @@ press_button(struct link_dialog *d)
 }
 
 static bool
-act(struct link_dialog *d, enum action a)
+run_button(struct link_dialog *d, enum action a)
 {
 	switch (a) {
 	case ACT_BARE:
 		d->denied = true;
-		leave_for(d, ACT_BARE, d->routes->raw_view);
+		close_and_run(d, ACT_BARE, d->routes->raw_view);
 		return true;
 	case ACT_WRITE_FILE:
 		d->denied = true;
-		leave_for(d, ACT_WRITE_FILE, d->routes->to_file);
+		close_and_run(d, ACT_WRITE_FILE, d->routes->to_file);
 		return true;
 	case ACT_QR:
 		d->denied = true;
-		leave_for(d, ACT_QR, d->routes->code);
+		close_and_run(d, ACT_QR, d->routes->code);
 		return true;
 	case ACT_NOTE:
-		leave_for(d, ACT_NOTE, d->routes->note);
+		close_and_run(d, ACT_NOTE, d->routes->note);
 		return true;
 	case ACT_CANCEL:
 	case ACT_CLOSE:
@@ -376,7 +376,7 @@ link_dialog_key(struct modal *m, uint32_t k)
 		return true;
 	default:
 		return keymap_lookup(&m->console->keys, SCOPE_LINK, &k, 1, &a) == MATCH_ACTION &&
-		    act(d, a);
+		    run_button(d, a);
 	}
 }
 
@@ -395,7 +395,7 @@ add_routes(struct buf *out, const struct link_dialog *d)
 	};
 	const char *between = "   ";
 	for (size_t i = 0; i < sizeof(routes) / sizeof(*routes); i++) {
-		if (!leads_on(d, routes[i].route))
+		if (!has_route(d, routes[i].route))
 			continue;
 		buf_addf(out, "%s%s", between, routes[i].words);
 		between = "  ";
@@ -439,7 +439,7 @@ nth_choice(const struct link_dialog *d, size_t at)
 	for (; i < CHOICES; i++) {
 		bool is = d->sent ? choices[i].after : choices[i].before;
 		bool may = i == CHOICE_SEND ? d->link.verdict != LINK_REFUSED
-					    : leads_on(d, choices[i].action);
+					    : has_route(d, choices[i].action);
 		if (is && may && at-- == 0)
 			break;
 	}
@@ -465,7 +465,7 @@ link_dialog_choose(struct modal *m, size_t at)
 	d->focus = i == CHOICE_SEND;
 	if (i == CHOICE_SEND)
 		press_button(d);
-	else if (!act(d, choices[i].action))
+	else if (!run_button(d, choices[i].action))
 		link_dialog_key(m, 'n');
 }
 
@@ -495,7 +495,7 @@ static const struct modal_ops ops = {
 };
 
 void
-link_dialog_open(struct console *c, struct str basket_id, enum link_dialog_why why,
+link_dialog_open(struct console *c, struct str basket_id, enum link_dialog_reason why,
     const struct link_routes *routes)
 {
 	const struct basket_row *row = baskets_row(c->baskets, basket_id);

@@ -7,7 +7,7 @@
 
 #include "ui/kit/console.h"
 
-enum link_dialog_why {
+enum link_dialog_reason {
 	LINK_DIALOG_SENT,   /* it just went out and waits to be proven */
 	LINK_DIALOG_FAILED, /* a check failed: nothing was sent */
 	LINK_DIALOG_LOOK,   /* nothing was asked for yet */
@@ -26,7 +26,7 @@ struct link_routes {
 };
 
 /* `ways` must outlive it. */
-void link_dialog_open(struct console *c, struct str basket_id, enum link_dialog_why why,
+void link_dialog_open(struct console *c, struct str basket_id, enum link_dialog_reason why,
     const struct link_routes *routes);
 
 #endif

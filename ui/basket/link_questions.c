@@ -25,7 +25,7 @@ answer(struct console *c, void *ctx, int button)
 }
 
 static struct question
-with(struct question q, enum send_confirmed more)
+add_confirmed(struct question q, enum send_confirmed more)
 {
 	q.confirmed |= more;
 	return q;
@@ -51,7 +51,8 @@ ask_newer(struct console *c, const struct basket_row *row, struct question q)
 	buf_addz(&words, "A newer basket of the same person exists (");
 	when_write_age(&words, console_now(c), newer->created);
 	buf_addz(&words, "). Send the link of this older one?");
-	ask(c, row, with(q, SEND_NEWER), "An older basket", buf_z(&words), "Send this one");
+	ask(c, row, add_confirmed(q, SEND_NEWER), "An older basket", buf_z(&words),
+	    "Send this one");
 	buf_free(&words);
 	return true;
 }
@@ -72,12 +73,14 @@ ask_again(struct console *c, const struct basket_row *row, struct question q)
 		text_clean(&words, str_eqz(o->by, c->contact_log.account) ? STR("you") : o->by,
 		    c->look.ascii_lines);
 		buf_addz(&words, ". Send it again?");
-		ask(c, row, with(q, SEND_AGAIN), "Sent already", buf_z(&words), "Send again");
+		ask(c, row, add_confirmed(q, SEND_AGAIN), "Sent already", buf_z(&words),
+		    "Send again");
 	} else {
 		contact_log_format_entry(&said, &c->contact_log, o, console_now(c), !c->present);
 		text_clean(&words, buf_str(&said), c->look.ascii_lines);
 		buf_addz(&words, ". Send the link all the same?");
-		ask(c, row, with(q, SEND_AGAIN), "Contacted already", buf_z(&words), "Send it");
+		ask(c, row, add_confirmed(q, SEND_AGAIN), "Contacted already", buf_z(&words),
+		    "Send it");
 	}
 	buf_free(&words);
 	buf_free(&said);
@@ -89,7 +92,7 @@ ask_flagged(struct console *c, const struct basket_row *row, struct question q)
 {
 	if (!row->dangerous || (q.confirmed & SEND_FLAGGED))
 		return false;
-	ask(c, row, with(q, SEND_FLAGGED), "Not what it looks like",
+	ask(c, row, add_confirmed(q, SEND_FLAGGED), "Not what it looks like",
 	    "A name or e-mail of this basket holds invisible or control characters. The detail "
 	    "shows them as \\u{...}. Send its link all the same?",
 	    "Send");
@@ -121,7 +124,7 @@ ask_completed(struct console *c, const struct basket_row *row, struct question q
 		buf_addz(&words, " ago. ");
 	}
 	buf_addz(&words, "Send the link anyway?");
-	ask(c, row, with(q, SEND_COMPLETED), "Completed", buf_z(&words), "Send anyway");
+	ask(c, row, add_confirmed(q, SEND_COMPLETED), "Completed", buf_z(&words), "Send anyway");
 	buf_free(&words);
 	return true;
 }
@@ -134,7 +137,7 @@ ask_reread(struct console *c, const struct basket_row *row, struct question q)
 }
 
 bool
-link_asks_first(
+link_confirm_basket(
     struct console *c, const struct basket_row *row, unsigned confirmed, contact_fn *go)
 {
 	const struct question q = { NULL, confirmed, go };
@@ -142,8 +145,7 @@ link_asks_first(
 }
 
 bool
-link_asks(
-    struct console *c, const struct basket_row *row, unsigned confirmed, contact_fn *go)
+link_confirm(struct console *c, const struct basket_row *row, unsigned confirmed, contact_fn *go)
 {
 	const struct question q = { NULL, confirmed, go };
 	return ask_reread(c, row, q) || ask_flagged(c, row, q) || ask_completed(c, row, q) ||

@@ -21,11 +21,11 @@ enum send_confirmed {
 /* Asks the first unconfirmed question before a link that passes its checks is sent; if answered
  * yes, calls `go` with it confirmed. A basket that was read too long ago is read again first.
  * False: there is no question. */
-bool link_asks(
+bool link_confirm(
     struct console *c, const struct basket_row *row, unsigned confirmed, contact_fn *go);
 /* The first ones alone, for the ways that hand nothing out by themselves: is the basket still as it was
  * read, is it open, may the person be contacted? */
-bool link_asks_first(
+bool link_confirm_basket(
     struct console *c, const struct basket_row *row, unsigned confirmed, contact_fn *go);
 
 #endif

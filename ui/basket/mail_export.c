@@ -99,7 +99,7 @@ write_mail(struct console *c, enum export_format format, struct buf *text, struc
 }
 
 static bool
-take_file(struct console *c, struct str typed, struct err *err)
+on_file_name(struct console *c, struct str typed, struct err *err)
 {
 	struct buf said = { 0 };
 	bool ok = export_to_file(c, typed, write_mail, &said, err);
@@ -111,7 +111,7 @@ take_file(struct console *c, struct str typed, struct err *err)
 
 /* Recorded after the file is written: a failed list was sent to no one. */
 static bool
-take_file_and_note(struct console *c, struct str typed, struct err *err)
+on_file_name_and_record(struct console *c, struct str typed, struct err *err)
 {
 	struct buf said = { 0 };
 	struct mail_making k;
@@ -141,7 +141,7 @@ answer_mail(struct console *c, void *ctx, int button)
 	(void)ctx;
 	if (button >= 0)
 		export_ask_file(
-		    c, "mail", EXPORT_CSV, button == 1 ? take_file_and_note : take_file);
+		    c, "mail", EXPORT_CSV, button == 1 ? on_file_name_and_record : on_file_name);
 }
 
 static void
@@ -180,7 +180,7 @@ ask_mail_reread(struct console *c, const char *const *ids, size_t n)
 
 /* The baskets whose links would be in it are read again where that was too long ago. */
 static bool
-read_mail_again(struct console *c)
+reread_mail(struct console *c)
 {
 	struct mail_making k;
 	VEC(char *) ids = { 0 };
@@ -202,6 +202,6 @@ mail_export_open(struct rows_pane *r)
 	if (c->app->masked)
 		console_show(c, ROLE_WARN,
 		    "Masked: a list for mail needs people as they are. :mask off shows them");
-	else if (contact_log_reload(c) && !read_mail_again(c))
+	else if (contact_log_reload(c) && !reread_mail(c))
 		ask_mail(c);
 }

@@ -29,7 +29,7 @@ send_note_now(struct console *c, struct str basket_id, unsigned choice)
 		struct str text = str_trim(buf_str(&note));
 		format_count(&words, note.n);
 		console_show(c, ROLE_TEXT, "%s the note, %zu lines, %s bytes, ending \"%.*s\"",
-		    send_done(c), lines, buf_z(&words), STR_ARG(str_tail(text, 12)));
+		    send_verb_done(c), lines, buf_z(&words), STR_ARG(str_tail(text, 12)));
 		contact_record(c, choice & WITH_LINK ? CONTACT_LINK_SENT : CONTACT_NOTE_SENT, &row,
 		    1, STR_NONE);
 	} else {
@@ -50,7 +50,7 @@ send_note(struct console *c, struct str basket_id, unsigned value)
 		choice &= ~(unsigned)WITH_LINK;
 	if (choice & WITH_LINK)
 		contact_log_reload(c);
-	if (!row || !(choice & WITH_LINK) || !link_asks(c, row, value, send_note))
+	if (!row || !(choice & WITH_LINK) || !link_confirm(c, row, value, send_note))
 		send_note_now(c, basket_id, choice);
 }
 
@@ -62,7 +62,7 @@ note_chosen(struct console *c, void *ctx, int value)
 }
 
 void
-note_open(struct console *c, struct str basket_id)
+ticket_note_open(struct console *c, struct str basket_id)
 {
 	if (c->note_choice) {
 		send_note(c, basket_id, (unsigned)(c->note_choice - 1) * CHOICE);

@@ -6,6 +6,6 @@
 
 #include "ui/kit/console.h"
 
-void note_open(struct console *c, struct str basket_id);
+void ticket_note_open(struct console *c, struct str basket_id);
 
 #endif

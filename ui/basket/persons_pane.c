@@ -33,7 +33,7 @@ load_persons(struct rows_pane *r)
 	struct shown_persons *own = r->of;
 	struct baskets *b = r->pane.console->baskets;
 	bool anew;
-	if (!folded_begin(&own->as_of, b, &anew))
+	if (!folded_is_due(&own->as_of, b, &anew))
 		return;
 	persons_fold(&own->fold, b->rows.v, b->rows.n, anew);
 	own->rows.json = json_of_row;
@@ -48,7 +48,7 @@ shown_persons_rows(const struct rows_pane *r)
 {
 	const struct shown_persons *own = r->of;
 	struct shown_rows s = table_shown_rows(&r->table);
-	if (folded_is_stale(&own->as_of, r->pane.console->baskets))
+	if (folded_is_outdated(&own->as_of, r->pane.console->baskets))
 		s.n = s.total = 0;
 	return s;
 }
@@ -172,7 +172,7 @@ run_send_person(struct pane *p)
 static void
 run_note_person(struct pane *p)
 {
-	note_open(p->console, person_of_pane(p)->newest->id);
+	ticket_note_open(p->console, person_of_pane(p)->newest->id);
 }
 
 static void

@@ -64,7 +64,7 @@ begin(struct console *c, const char *const *ids, size_t n)
 	if (!any_stale(c, ids, n))
 		return NULL;
 	c->recheck = x_new(struct recheck);
-	ids_keep(&c->recheck->ids, ids, n);
+	ids_copy(&c->recheck->ids, ids, n);
 	console_show(c, ROLE_TEXT,
 	    n == 1 ? "Reading this basket again before its link goes out"
 		   : "Reading these baskets again before their links go out");
@@ -108,7 +108,7 @@ recheck_cancel(struct console *c)
 
 /* `stale`: the user goes on with what was read before. */
 static void
-go_on(struct console *c, struct recheck *r, bool stale)
+run_waiting(struct console *c, struct recheck *r, bool stale)
 {
 	if (r->one)
 		r->one(c, str_of(r->ids.v[0]), r->value | (stale ? r->accepted : 0));
@@ -122,7 +122,7 @@ answer_stale(struct console *c, void *ctx, int button)
 {
 	struct recheck *r = ctx;
 	if (button == 1) {
-		go_on(c, r, true);
+		run_waiting(c, r, true);
 		return;
 	}
 	if (button == 0)
@@ -180,7 +180,7 @@ drop_gone(const struct console *c, struct ids *ids)
 }
 
 void
-recheck_news(struct console *c)
+recheck_on_baskets_changed(struct console *c)
 {
 	struct recheck *r = c->recheck;
 	if (!r || (c->baskets->refreshing && c->baskets->state == BASKETS_READING))
@@ -196,6 +196,6 @@ recheck_news(struct console *c)
 	} else if (gone) {
 		ask_gone(c, r, gone);
 	} else {
-		go_on(c, r, false);
+		run_waiting(c, r, false);
 	}
 }

@@ -21,7 +21,7 @@ bool recheck_one(struct console *c, const struct basket_row *row, contact_fn *go
 /* As above for several. */
 bool recheck_many(struct console *c, const char *const *ids, size_t n, recheck_fn *go);
 /* The baskets changed, or reading them failed. */
-void recheck_news(struct console *c);
+void recheck_on_baskets_changed(struct console *c);
 /* A key was pressed: what waits does not go out, since the user is elsewhere by then. */
 void recheck_cancel(struct console *c);
 void recheck_free(struct console *c);

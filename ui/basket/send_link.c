@@ -18,7 +18,7 @@
 #include "ui/term/term.h"
 
 static void
-note_sent(struct console *c, struct str basket_id)
+record_sent(struct console *c, struct str basket_id)
 {
 	const struct basket_row *row = baskets_row(c->baskets, basket_id);
 	if (row)
@@ -29,8 +29,8 @@ const struct link_routes link_routes = { .send = send_link,
 	.raw_view = send_link_raw,
 	.to_file = send_to_file,
 	.code = send_as_code,
-	.note = note_open,
-	.arrived = note_sent,
+	.note = ticket_note_open,
+	.arrived = record_sent,
 	.checked = SEND_CHECKS };
 
 static void
@@ -65,7 +65,7 @@ answer_arrived(struct console *c, void *ctx, int button)
 {
 	struct ids *ids = ctx;
 	for (size_t i = 0; button == 1 && i < ids->n; i++)
-		note_sent(c, str_of(ids->v[i]));
+		record_sent(c, str_of(ids->v[i]));
 	if (button == 0)
 		console_show(c, ROLE_TEXT, "Not saved as sent");
 	ids_free(ids);
@@ -78,7 +78,7 @@ static void
 ask_arrived(struct console *c, const char *title, const char *words, const char *const *ids, size_t n)
 {
 	struct ids *kept = x_new(struct ids);
-	ids_keep(kept, ids, n);
+	ids_copy(kept, ids, n);
 	dialog_ask(c, title, words, "Save as sent", answer_arrived, kept);
 }
 
@@ -110,7 +110,7 @@ transmit(struct console *c, const struct basket_row *row, struct str address)
 	if (c->proof == PROOF_NONE)
 		link_dialog_open(c, row->id, LINK_DIALOG_SENT, &link_routes);
 	else
-		note_sent(c, row->id);
+		record_sent(c, row->id);
 }
 
 void
@@ -128,7 +128,7 @@ send_link(struct console *c, struct str basket_id, unsigned confirmed)
 	else if (link.verdict == LINK_REFUSED ||
 	    (link.verdict == LINK_FAILED && !(confirmed & SEND_CHECKS)))
 		link_dialog_open(c, row->id, LINK_DIALOG_FAILED, &link_routes);
-	else if (!link_asks(c, row, confirmed, send_link))
+	else if (!link_confirm(c, row, confirmed, send_link))
 		transmit(c, row, link_address(&link));
 	link_free(&link);
 }
@@ -147,7 +147,7 @@ show_batch_sent(struct console *c, const struct link_batch *b, size_t marked)
 		buf_addf(&words, " %zu failed a check and stayed here.", b->failed);
 	if (b->no_contact)
 		buf_addf(&words, " %zu left out: do not contact.", b->no_contact);
-	console_show(c, ROLE_TEXT, "%s %s", send_done(c), buf_z(&words));
+	console_show(c, ROLE_TEXT, "%s %s", send_verb_done(c), buf_z(&words));
 	buf_free(&words);
 }
 
@@ -209,7 +209,7 @@ show_no_link_allowed(struct console *c, const struct link_batch *b, size_t marke
 	buf_free(&words);
 }
 
-static void send_links_reread(struct console *c, const char *const *ids, size_t n);
+static void on_links_reread(struct console *c, const char *const *ids, size_t n);
 
 static void
 send_confirmed(struct console *c, const char *const *ids, size_t n)
@@ -229,7 +229,7 @@ answer_many(struct console *c, void *ctx, int button)
 {
 	struct ids *ids = ctx;
 	const char *const *v = (const char *const *)ids->v;
-	bool waits = button == 1 && recheck_many(c, v, ids->n, send_links_reread);
+	bool waits = button == 1 && recheck_many(c, v, ids->n, on_links_reread);
 	if (button == 1 && !waits)
 		send_confirmed(c, v, ids->n);
 	else if (button == 0)
@@ -247,14 +247,14 @@ ask_many(struct console *c, const struct link_batch *b, const char *const *ids, 
 		return false;
 	buf_addz(&words, ". Send them all the same?");
 	struct ids *kept = x_new(struct ids);
-	ids_keep(kept, ids, n);
+	ids_copy(kept, ids, n);
 	dialog_ask(c, "Marked baskets", buf_z(&words), "Send them", answer_many, kept);
 	buf_free(&words);
 	return true;
 }
 
 static void
-send_links_reread(struct console *c, const char *const *ids, size_t n)
+on_links_reread(struct console *c, const char *const *ids, size_t n)
 {
 	struct link_batch b = { 0 };
 	contact_log_reload(c);
@@ -270,8 +270,8 @@ send_links_reread(struct console *c, const char *const *ids, size_t n)
 void
 send_links(struct console *c, const char *const *ids, size_t n)
 {
-	if (!recheck_many(c, ids, n, send_links_reread))
-		send_links_reread(c, ids, n);
+	if (!recheck_many(c, ids, n, on_links_reread))
+		on_links_reread(c, ids, n);
 }
 
 static bool
@@ -335,7 +335,7 @@ is_asked_first(struct console *c, struct str basket_id, unsigned confirmed, cont
 {
 	const struct basket_row *row = baskets_row(c->baskets, basket_id);
 	contact_log_reload(c);
-	return row && link_asks_first(c, row, confirmed, again);
+	return row && link_confirm_basket(c, row, confirmed, again);
 }
 
 static void

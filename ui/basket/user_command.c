@@ -74,7 +74,7 @@ ask_one(struct console *c, struct str id, unsigned confirmed)
 		console_show(c, ROLE_WARN, "Not run: the basket has left the list");
 	} else if (o->command->link) {
 		contact_log_reload(c);
-		if (can_run_on(c, o->command, row) && !link_asks(c, row, confirmed, ask_one))
+		if (can_run_on(c, o->command, row) && !link_confirm(c, row, confirmed, ask_one))
 			user_command_begin(o);
 	} else if (row->dangerous) {
 		buf_addf(&words,
@@ -155,7 +155,7 @@ static void
 ask_reread(struct console *c, const char *const *ids, size_t n)
 {
 	struct user_command_run *o = user_command_of(c);
-	ids_keep(&o->ids, ids, n);
+	ids_copy(&o->ids, ids, n);
 	ask_many(c, o);
 }
 
@@ -225,7 +225,7 @@ user_command_open(struct console *c, const char *const *ids, size_t n, bool mark
 		return;
 	}
 	o->marked = marked;
-	ids_keep(&o->ids, ids, n);
+	ids_copy(&o->ids, ids, n);
 	if (command)
 		run_command(c, command);
 	else

@@ -72,7 +72,7 @@ watch_append_status(struct buf *out, const struct console *c)
 /* ---- what came ---- */
 
 static bool
-is_meant(const struct watch *w, const struct basket_row *row)
+is_watched(const struct watch *w, const struct basket_row *row)
 {
 	const struct baskets *b = w->console->baskets;
 	struct str json = w->filter.needs_json ? baskets_json(b, row, NULL) : STR_NONE;
@@ -90,7 +90,7 @@ mark_new(struct watch *w, uint32_t came)
 		if (!row->fresh)
 			continue;
 		came--;
-		if (!is_meant(w, row) || index_get(w->marks, row->id) != UINT32_MAX)
+		if (!is_watched(w, row) || index_get(w->marks, row->id) != UINT32_MAX)
 			continue;
 		index_put(w->marks, row->id, 1);
 		found++;
@@ -160,7 +160,7 @@ read_seconds(struct str text, int *out)
 
 /* Takes what is the watch's own off the front of the words. */
 static bool
-take_own_words(struct watch *w, struct str *text, struct err *err)
+read_watch_words(struct watch *w, struct str *text, struct err *err)
 {
 	struct str word, every = STR("every=");
 	for (;;) {
@@ -181,7 +181,7 @@ static bool
 begin_watch(struct watch *w, struct str text, struct err *err)
 {
 	struct console *c = w->console;
-	if (!take_own_words(w, &text, err) ||
+	if (!read_watch_words(w, &text, err) ||
 	    !view_parse_terms(&w->view, view_resource("baskets"), text, err))
 		return false;
 	if (w->view.group.n)
@@ -219,7 +219,7 @@ end_watch(struct console *c)
 }
 
 void
-watch_command(struct console *c, struct str text)
+watch_run_command(struct console *c, struct str text)
 {
 	struct err err;
 	text = str_trim(text);

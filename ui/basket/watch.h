@@ -20,7 +20,7 @@ enum { WATCH_LEAST_S = 5, WATCH_USUAL_S = 120 };
 
 /* Handles the text after :watch; shows what is watched now, or the error, and then nothing has
  * changed. */
-void watch_command(struct console *c, struct str text);
+void watch_run_command(struct console *c, struct str text);
 /* Stops it; NULL is allowed. */
 void watch_free(struct watch *w);
 /* A refresh came to its end: counts what it brought, says and rings. True when it was the watch's

@@ -7,7 +7,7 @@
 #include "ui/kit/text_pane.h"
 
 static bool
-take_date(struct console *c, struct str text, struct err *err)
+on_date(struct console *c, struct str text, struct err *err)
 {
 	int64_t t;
 	struct str typed = str_trim(text);
@@ -35,7 +35,7 @@ catalog_run_start_date(struct pane *p)
 	when_write(&now, p->console->start_day);
 	console_open(p->console,
 	    prompt_text_new(p->console, "Payments from (a date; nothing: today): ",
-		str_sub(buf_str(&now), 0, 10), take_date));
+		str_sub(buf_str(&now), 0, 10), on_date));
 	buf_free(&now);
 }
 
@@ -79,7 +79,7 @@ catalog_run_currencies(struct pane *p)
 	struct pane *grid = text_pane_new(c, buf_z(&title), SCOPE_TEXT);
 	struct doc *d = &text_pane_view(grid)->doc;
 	price_grid_doc(d, &offers, campaign, d->width);
-	text_pane_ready(grid);
+	text_pane_on_filled(grid);
 	console_push(c, grid);
 	buf_free(&title);
 }
@@ -106,7 +106,7 @@ catalog_run_plan(struct pane *p)
 }
 
 const struct pane_action catalog_actions[] = {
-	{ ACT_IN, catalog_run_in },
+	{ ACT_IN, catalog_run_open },
 	{ ACT_NEXT_SIBLING, rows_run_sibling },
 	{ ACT_USED_BY, catalog_run_used_by },
 	{ ACT_FILTER, rows_run_filter },

@@ -65,7 +65,7 @@ json_of(void *ctx, size_t row)
 /* ---- rows ---- */
 
 static void
-take_those_of_campaign(struct level *l, const struct listing *all)
+select_offers_of_campaign(struct level *l, const struct listing *all)
 {
 	l->rows.n = l->numbers.n = 0;
 	for (uint32_t i = 0; i < all->rows.n; i++) {
@@ -78,7 +78,7 @@ take_those_of_campaign(struct level *l, const struct listing *all)
 
 /* The service sends the items alone: what hangs together only the whole catalog knows. */
 static void
-take_answer(struct level *l, const struct catalog *c)
+on_list_answer(struct level *l, const struct catalog *c)
 {
 	const struct listing *all = catalog_list(c, l->part);
 	l->rows.n = 0;
@@ -92,7 +92,7 @@ take_answer(struct level *l, const struct catalog *c)
 }
 
 static void
-drop_asked(struct level *l)
+drop_query(struct level *l)
 {
 	listing_free(l->asked);
 	listing_free(l->again);
@@ -103,7 +103,7 @@ drop_asked(struct level *l)
 
 /* The newer answer is there. */
 static void
-take_again(struct level *l)
+read_items_again(struct level *l)
 {
 	if (!l->again)
 		return;
@@ -119,7 +119,7 @@ is_asking(const struct level *l)
 }
 
 static void
-asked_changed(void *ctx)
+on_query_changed(void *ctx)
 {
 	struct rows_pane *r = ctx;
 	struct level *l = level_of(r);
@@ -132,10 +132,10 @@ asked_changed(void *ctx)
 		console_show(
 		    r->pane.console, ROLE_BAD, "Not asked of the service: %s", buf_z(&words));
 		console_attach_error(r->pane.console, &asked->err);
-		drop_asked(l);
+		drop_query(l);
 	} else {
 		catalog_note_revision(r->pane.console->catalog, buf_str(&asked->pager.commit));
-		take_again(l);
+		read_items_again(l);
 	}
 	buf_free(&words);
 	rows_pane_changed(&r->pane);
@@ -143,7 +143,7 @@ asked_changed(void *ctx)
 
 /* The terms that the service was given, by their keys. */
 static void
-note_asked_terms(struct level *l, const struct row_filter *filter, const struct view *view)
+store_query_terms(struct level *l, const struct row_filter *filter, const struct view *view)
 {
 	buf_reset(&l->asked_for);
 	buf_reset(&l->asked_terms);
@@ -157,7 +157,7 @@ note_asked_terms(struct level *l, const struct row_filter *filter, const struct 
 /* Begins to ask the service for what the VIEW has that it can judge; nothing, where that is
  * nothing. */
 static void
-ask_service(struct rows_pane *r, struct listing **asked)
+query_service(struct rows_pane *r, struct listing **asked)
 {
 	struct level *l = level_of(r);
 	struct console *c = r->pane.console;
@@ -171,10 +171,11 @@ ask_service(struct rows_pane *r, struct listing **asked)
 	service_query_init(&ask, &r->table.view, &filter, client_names(c->client));
 	if (ask.narrowed) {
 		ask.query.limit = PAGE;
-		note_asked_terms(l, &filter, &r->table.view);
+		store_query_terms(l, &filter, &r->table.view);
 		l->rest = ask.local;
 		l->revision = c->catalog->revisions;
-		*asked = listing_new(c->client, &c->io, ask.endpoint, &ask.query, asked_changed, r);
+		*asked = listing_new(
+		    c->client, &c->io, ask.endpoint, &ask.query, on_query_changed, r);
 		listing_read(*asked);
 	}
 	service_query_free(&ask);
@@ -187,14 +188,14 @@ load_catalog(struct rows_pane *r)
 	struct level *l = level_of(r);
 	/* The catalog was reloaded after that answer, which stays until there is a new one. */
 	if (is_answered(l) && l->revision != r->pane.console->catalog->revisions)
-		ask_service(r, &l->again);
+		query_service(r, &l->again);
 	const struct listing *list = listing_of_rows(r);
 	r->table.json = json_of;
 	r->table.ctx = r;
 	if (l->campaign.n)
-		take_those_of_campaign(l, list);
+		select_offers_of_campaign(l, list);
 	else if (is_answered(l))
-		take_answer(l, r->pane.console->catalog);
+		on_list_answer(l, r->pane.console->catalog);
 	if (l->campaign.n || is_answered(l))
 		table_set_rows(&r->table, l->rows.v, l->rows.n);
 	else
@@ -209,7 +210,7 @@ set_catalog_view(struct rows_pane *r, struct view *view, struct err *err)
 	struct buf terms = { 0 };
 	view_write_terms(&terms, view);
 	if (l->asked && !str_eq(buf_str(&terms), buf_str(&l->asked_terms))) {
-		drop_asked(l);
+		drop_query(l);
 		load_catalog(r);
 	}
 	buf_free(&terms);
@@ -221,8 +222,8 @@ set_catalog_view(struct rows_pane *r, struct view *view, struct err *err)
 static void
 catalog_decided(struct rows_pane *r)
 {
-	drop_asked(level_of(r));
-	ask_service(r, &level_of(r)->asked);
+	drop_query(level_of(r));
+	query_service(r, &level_of(r)->asked);
 	rows_pane_changed(&r->pane);
 }
 
@@ -408,7 +409,7 @@ cancel_catalog(struct pane *p)
 	if (catalog_stop_reading(p))
 		return true;
 	if (!r->in_detail && is_asking(l)) {
-		drop_asked(l);
+		drop_query(l);
 		rows_pane_changed(p); /* what is shown may be of the answer that is gone */
 		console_show(p->console, ROLE_TEXT, "Not asked of the service: judged here");
 		return true;
@@ -431,9 +432,9 @@ run_other_part(struct pane *p)
 		rows_run_other_part(p);
 		return;
 	}
-	drop_asked(l);
+	drop_query(l);
 	l->part = next[l->part];
-	rows_pane_turn(r, catalog_resource(l->part));
+	rows_pane_set_resource(r, catalog_resource(l->part));
 }
 
 static const char *
@@ -496,7 +497,7 @@ static const struct rows_kind kind = {
 	.words = catalog_action_words,
 	.status = status_of_level,
 	.cancel = cancel_catalog,
-	.entered = catalog_entered,
+	.on_enter = catalog_entered,
 	.load = load_catalog,
 	.describe = describe_item,
 	.headline = headline_of_item,
@@ -562,7 +563,7 @@ item_pane_new(struct console *c, enum catalog_part part, struct str path)
 }
 
 struct rows_pane *
-catalog_pane_turn_to(struct console *c, enum catalog_part part)
+catalog_pane_show_part(struct console *c, enum catalog_part part)
 {
 	static const enum tab homes[] = { [CATALOG_CAMPAIGNS] = TAB_CAMPAIGNS,
 		[CATALOG_OFFERS] = TAB_OFFERS,
@@ -572,9 +573,9 @@ catalog_pane_turn_to(struct console *c, enum catalog_part part)
 	_Static_assert(sizeof(homes) / sizeof(*homes) == CATALOG_PARTS, "a row for every part");
 	struct rows_pane *r = rows_pane_of(jump_to(c, homes[part]));
 	if (level_of(r)->part != part) {
-		drop_asked(level_of(r));
+		drop_query(level_of(r));
 		level_of(r)->part = part;
-		rows_pane_turn(r, catalog_resource(part));
+		rows_pane_set_resource(r, catalog_resource(part));
 	}
 	return r;
 }

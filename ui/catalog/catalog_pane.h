@@ -19,7 +19,7 @@ struct pane *campaign_offers_pane_new(struct console *c, struct str campaign);
 /* One item, as if its row had been opened; NULL when it is not in the catalog. */
 struct pane *item_pane_new(struct console *c, enum catalog_part part, struct str path);
 /* Shows a part in the pane that has it; "products" turns pane 4. */
-struct rows_pane *catalog_pane_turn_to(struct console *c, enum catalog_part part);
+struct rows_pane *catalog_pane_show_part(struct console *c, enum catalog_part part);
 
 /* catalog_act.c: what their keys do. */
 void catalog_run_start_date(struct pane *p);

@@ -6,19 +6,19 @@
 enum { GAP = 2, HOW_LEAST = 28, CHARGES_MOST = 100 };
 
 /* The texts of a charge in the block: name, amount, schedule, label. */
-struct said_charge {
+struct charge_text {
 	struct str name, amount, how, label;
 };
 
-struct said_cells {
+struct charge_cells {
 	int name, how;
 	struct number_cells amount;
 };
 
-static struct said_charge
+static struct charge_text
 format_charge(struct arena *a, const struct charge *c, size_t number, bool ascii)
 {
-	struct said_charge said;
+	struct charge_text said;
 	struct buf text = { 0 };
 	if (c->name.n)
 		text_clean(&text, c->name, ascii);
@@ -42,7 +42,7 @@ larger(int a, int b)
 }
 
 static void
-measure_charge(struct said_cells *cells, const struct said_charge *c)
+measure_charge(struct charge_cells *cells, const struct charge_text *c)
 {
 	cells->name = larger(cells->name, text_width(c->name));
 	cells->how = larger(cells->how, text_width(c->how));
@@ -50,16 +50,16 @@ measure_charge(struct said_cells *cells, const struct said_charge *c)
 }
 
 static int
-how_at(const struct said_cells *cells)
+how_column(const struct charge_cells *cells)
 {
 	return DOC_INDENT + cells->name + GAP + cells->amount.whole + cells->amount.part + GAP;
 }
 
 /* On one line: " Charges   trial  GBP 1.00  once at the start   The first 3 months". */
 static void
-draw_charge(struct doc *d, const struct said_charge *c, const struct said_cells *cells)
+draw_charge(struct doc *d, const struct charge_text *c, const struct charge_cells *cells)
 {
-	int amount = DOC_INDENT + cells->name + GAP, how = how_at(cells);
+	int amount = DOC_INDENT + cells->name + GAP, how = how_column(cells);
 	doc_text(d, ROLE_TEXT, c->name);
 	doc_number(d, amount + cells->amount.whole, ROLE_TEXT, c->amount);
 	doc_tab(d, how);
@@ -75,7 +75,7 @@ draw_charge(struct doc *d, const struct said_charge *c, const struct said_cells 
 
 /* In a narrow window the amount goes below the name. */
 static void
-draw_charge_narrowly(struct doc *d, const struct said_charge *c)
+draw_charge_narrowly(struct doc *d, const struct charge_text *c)
 {
 	doc_text(d, ROLE_TEXT, c->name);
 	if (c->label.n) {
@@ -93,14 +93,14 @@ void
 charges_doc(struct doc *d, const struct charge *v, size_t n)
 {
 	struct arena a = { 0 };
-	struct said_cells cells = { 0 };
+	struct charge_cells cells = { 0 };
 	size_t shown = n < CHARGES_MOST ? n : CHARGES_MOST;
-	struct said_charge *said = arena_array(&a, struct said_charge, shown);
+	struct charge_text *said = arena_array(&a, struct charge_text, shown);
 	for (size_t i = 0; i < shown; i++) {
 		said[i] = format_charge(&a, &v[i], i + 1, d->ascii);
 		measure_charge(&cells, &said[i]);
 	}
-	bool narrow = d->width && d->width - how_at(&cells) < HOW_LEAST;
+	bool narrow = d->width && d->width - how_column(&cells) < HOW_LEAST;
 	for (size_t i = 0; i < shown; i++) {
 		doc_label(d, i ? "" : "Charges");
 		if (narrow)

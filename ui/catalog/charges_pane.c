@@ -189,7 +189,7 @@ why_not_in_charges(const struct pane *p, enum action a)
 {
 	const struct rows_pane *r = rows_pane_of(p);
 	bool beside = r->layout.shape != LAYOUT_ONE && !r->full && !r->in_detail;
-	if (a == ACT_IN && beside && rows_pane_row(r) && !textview_leads(&r->detail) &&
+	if (a == ACT_IN && beside && rows_pane_row(r) && !textview_has_links(&r->detail) &&
 	    r->detail.visible.n <= (size_t)r->layout.detail.h)
 		return "All of the charge is shown already";
 	return catalog_why_not_priced(p, a);

@@ -366,7 +366,7 @@ add_offers(struct doc *d, const struct graph *g, const struct graph_node *n)
 		first = false;
 		doc_link(d, ROLE_REFERENCE, offer->item ? offer->item->name : offer->path, &target);
 		doc_tab(d, DOC_INDENT + 30);
-		offer_doc_in_short(d, offer->item);
+		offer_doc_summary(d, offer->item);
 	}
 	if (first) {
 		doc_label(d, "Offers");

@@ -11,7 +11,7 @@
 /* ---- what it costs ---- */
 
 void
-offer_doc_in_short(struct doc *d, const struct catalog_item *item)
+offer_doc_summary(struct doc *d, const struct catalog_item *item)
 {
 	struct buf words = { 0 };
 	if (!item)
@@ -39,7 +39,7 @@ void
 offer_doc_timeline(
     struct doc *d, const struct catalog_item *item, const struct item_doc_context *context)
 {
-	const struct timeline_wish wish = {
+	const struct timeline_options wish = {
 		.start = context->start, .width = d->width, .shift = context->shift
 	};
 	timeline_sums_doc(d, item->charges, item->charges_n, context->start);

@@ -17,7 +17,7 @@ void offer_doc_timeline(
 /* Every member of a charge as it was sent, with what it is called in the API. */
 void charge_doc_members(struct doc *d, const struct charge *charge);
 /* As above in short: due at start and then. NULL: it is missing. */
-void offer_doc_in_short(struct doc *d, const struct catalog_item *item);
+void offer_doc_summary(struct doc *d, const struct catalog_item *item);
 /* The other facts of an offer: bundle, copies of products, terms, checkout. */
 void offer_doc_facts(struct doc *d, const struct catalog_item *item, struct str json,
     const struct item_doc_context *context);

@@ -41,7 +41,7 @@ struct tier {
 	bool shared;
 };
 
-struct grid {
+struct price_grid {
 	struct arena texts;
 	struct str currencies[CURRENCIES_MOST]; /* as sent, in order */
 	size_t currencies_n;
@@ -103,7 +103,7 @@ name_of(const struct catalog_item *offer)
 }
 
 static struct str
-keep_clean(struct grid *g, struct str text)
+keep_clean(struct price_grid *g, struct str text)
 {
 	struct buf clean = { 0 };
 	text_clean(&clean, text, g->ascii);
@@ -116,7 +116,7 @@ keep_clean(struct grid *g, struct str text)
 
 /* Words begin with the currency, which the column says already. */
 static void
-add_bare(struct buf *out, const struct buf *words, struct str currency, bool ascii)
+add_offer_price(struct buf *out, const struct buf *words, struct str currency, bool ascii)
 {
 	struct buf head = { 0 };
 	text_clean(&head, currency, ascii);
@@ -128,19 +128,19 @@ add_bare(struct buf *out, const struct buf *words, struct str currency, bool asc
 
 /* "9.99 monthly", "25.00 once", "1.00 / 9.99 monthly x12": of charges of one currency. */
 static struct str
-write_cell(struct grid *g, const struct charge *v, size_t n, struct str currency)
+write_cell(struct price_grid *g, const struct charge *v, size_t n, struct str currency)
 {
 	struct buf words = { 0 }, cell = { 0 };
 	if (n == 1 && v[0].delay <= 0) {
 		charge_words_short(&words, v, g->ascii);
-		add_bare(&cell, &words, currency, g->ascii);
+		add_offer_price(&cell, &words, currency, g->ascii);
 	} else {
 		charge_words_start(&words, v, n, g->ascii);
-		add_bare(&cell, &words, currency, g->ascii);
+		add_offer_price(&cell, &words, currency, g->ascii);
 		buf_reset(&words);
 		charge_words_then(&words, v, n, g->ascii);
 		buf_addz(&cell, words.n ? " / " : "");
-		add_bare(&cell, &words, currency, g->ascii);
+		add_offer_price(&cell, &words, currency, g->ascii);
 	}
 	struct str kept = arena_move_buf(&g->texts, &cell);
 	buf_free(&words);
@@ -149,7 +149,7 @@ write_cell(struct grid *g, const struct charge *v, size_t n, struct str currency
 }
 
 static struct tier *
-add_tier(struct grid *g, const struct catalog_item *offer, struct str name)
+add_tier(struct price_grid *g, const struct catalog_item *offer, struct str name)
 {
 	const struct tier tier = { .name = keep_clean(g, name),
 		.whole = keep_clean(g, name_of(offer)),
@@ -161,7 +161,7 @@ add_tier(struct grid *g, const struct catalog_item *offer, struct str name)
 
 /* The tier of that name with its cell free; else a row of the offer's own. */
 static struct tier *
-find_tier(struct grid *g, const struct catalog_item *offer, struct str name, size_t currency)
+find_tier(struct price_grid *g, const struct catalog_item *offer, struct str name, size_t currency)
 {
 	uint32_t at = index_get(g->known, name);
 	if (at == UINT32_MAX) {
@@ -183,7 +183,7 @@ label_of(const struct tier *tier)
 }
 
 static size_t
-currency_at(const struct grid *g, struct str currency)
+currency_at(const struct price_grid *g, struct str currency)
 {
 	size_t i = 0;
 	while (i < g->currencies_n && !str_eq(g->currencies[i], currency))
@@ -202,7 +202,7 @@ is_of_one_currency(const struct catalog_item *owner)
 
 /* The offer's charges by currency, a cell each. One of several currencies keeps its name. */
 static void
-add_offer(struct grid *g, const struct catalog_item *offer, const struct catalog_item *owner)
+add_offer(struct price_grid *g, const struct catalog_item *offer, const struct catalog_item *owner)
 {
 	struct charge *of_one = arena_array(&g->texts, struct charge, owner->charges_n);
 	struct str name = name_of(offer);
@@ -229,7 +229,7 @@ is_below(struct str path, struct str campaign)
 }
 
 static void
-add_currencies(struct grid *g, const struct catalog_item *owner)
+add_currencies(struct price_grid *g, const struct catalog_item *owner)
 {
 	for (size_t i = 0; i < owner->charges_n; i++) {
 		if (currency_at(g, owner->charges[i].currency) < g->currencies_n)
@@ -242,7 +242,7 @@ add_currencies(struct grid *g, const struct catalog_item *owner)
 }
 
 static void
-sort_currencies(struct grid *g)
+sort_currencies(struct price_grid *g)
 {
 	for (size_t i = 1; i < g->currencies_n; i++)
 		for (size_t k = i; k && str_cmp(g->currencies[k - 1], g->currencies[k]) > 0; k--) {
@@ -253,7 +253,7 @@ sort_currencies(struct grid *g)
 }
 
 static void
-fill_grid(struct grid *g, const struct check_items *offers, struct str campaign)
+fill_grid(struct price_grid *g, const struct check_items *offers, struct str campaign)
 {
 	VEC(struct price_chain) chains = { 0 };
 	for (size_t i = 0; i < offers->n; i++) {
@@ -283,7 +283,7 @@ fill_grid(struct grid *g, const struct check_items *offers, struct str campaign)
 /* ---- drawing ---- */
 
 static int
-column_width(const struct grid *g, size_t currency, int most)
+column_width(const struct price_grid *g, size_t currency, int most)
 {
 	int width = text_width(g->currencies[currency]);
 	for (size_t i = 0; i < g->tiers.n; i++) {
@@ -294,7 +294,7 @@ column_width(const struct grid *g, size_t currency, int most)
 }
 
 static int
-label_width(const struct grid *g)
+label_width(const struct price_grid *g)
 {
 	int width = LABEL_LEAST;
 	for (size_t i = 0; i < g->tiers.n; i++) {
@@ -316,7 +316,7 @@ add_cut(struct doc *d, int column, enum role role, struct str clean, int cells)
 
 /* The currencies from one on that fit; gives the next. */
 static size_t
-draw_block(struct doc *d, const struct grid *g, size_t from, int width)
+draw_block(struct doc *d, const struct price_grid *g, size_t from, int width)
 {
 	int label = label_width(g), x = INDENT + label, most = width - x - GAP;
 	int at[CURRENCIES_MOST], cells[CURRENCIES_MOST];
@@ -346,7 +346,7 @@ draw_block(struct doc *d, const struct grid *g, size_t from, int width)
 }
 
 static void
-draw_priceless(struct doc *d, const struct grid *g)
+draw_priceless(struct doc *d, const struct price_grid *g)
 {
 	for (size_t i = 0; i < g->priceless.n; i++) {
 		doc_line(d);
@@ -364,7 +364,7 @@ draw_priceless(struct doc *d, const struct grid *g)
 void
 price_grid_doc(struct doc *d, const struct check_items *offers, struct str campaign, int width)
 {
-	struct grid g = { .known = index_new(), .ascii = d->ascii };
+	struct price_grid g = { .known = index_new(), .ascii = d->ascii };
 	fill_grid(&g, offers, campaign);
 	for (size_t k = 0; k < g.currencies_n; k++)
 		g.currencies[k] = keep_clean(

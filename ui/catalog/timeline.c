@@ -32,7 +32,7 @@ struct grid_row {
 	struct grid_cell later; /* everything due after the drawn months */
 };
 
-struct grid {
+struct timeline_grid {
 	struct arena texts;
 	const struct charge *v;
 	size_t n;
@@ -62,14 +62,14 @@ add_months(int64_t day, int months)
 
 /* The first day of a column's month. */
 static int64_t
-month_at(const struct grid *g, int column)
+month_at(const struct timeline_grid *g, int column)
 {
 	return add_months(g->first, column);
 }
 
 /* There is no payment, or none can be computed. */
 static void
-set_nothing(const struct grid *g, struct grid_cell *cell, bool unknown)
+set_nothing(const struct timeline_grid *g, struct grid_cell *cell, bool unknown)
 {
 	const char *mark = unknown ? "?" : g->ascii ? "." : "·";
 	*cell = (struct grid_cell){
@@ -78,7 +78,7 @@ set_nothing(const struct grid *g, struct grid_cell *cell, bool unknown)
 }
 
 static void
-set_amount(struct grid *g, struct grid_cell *cell, struct buf *amount, enum role role)
+set_amount(struct timeline_grid *g, struct grid_cell *cell, struct buf *amount, enum role role)
 {
 	struct str text = arena_move_buf(&g->texts, amount);
 	*cell = (struct grid_cell){ .text = text, .number = number_cells_of(text), .role = role };
@@ -86,7 +86,7 @@ set_amount(struct grid *g, struct grid_cell *cell, struct buf *amount, enum role
 
 /* A single payment keeps the digits that were sent. */
 static void
-fill_charge(struct grid *g, struct grid_row *row, const struct charge *c)
+fill_charge(struct timeline_grid *g, struct grid_row *row, const struct charge *c)
 {
 	struct buf text = { 0 };
 	for (int m = 0; m < MONTHS_MOST; m++) {
@@ -106,7 +106,7 @@ fill_charge(struct grid *g, struct grid_row *row, const struct charge *c)
 }
 
 static void
-fill_totals(struct grid *g, struct grid_row *rows, struct schedule_total *sums)
+fill_totals(struct timeline_grid *g, struct grid_row *rows, struct schedule_total *sums)
 {
 	struct buf text = { 0 };
 	for (int m = 0; m < MONTHS_MOST; m++) {
@@ -126,7 +126,7 @@ fill_totals(struct grid *g, struct grid_row *rows, struct schedule_total *sums)
 }
 
 static struct str
-label_of_charge(struct grid *g, const struct charge *c, size_t number)
+label_of_charge(struct timeline_grid *g, const struct charge *c, size_t number)
 {
 	struct buf label = { 0 };
 	if (c->name.n || c->label.n)
@@ -140,7 +140,7 @@ label_of_charge(struct grid *g, const struct charge *c, size_t number)
 
 /* "total", or with its currency if there are several; a partial sum is not a total. */
 static struct str
-label_of_total(struct grid *g, const struct schedule_total *sum, size_t currencies)
+label_of_total(struct timeline_grid *g, const struct schedule_total *sum, size_t currencies)
 {
 	struct buf label = { 0 };
 	buf_addz(&label, sum->incomplete ? "computed" : "total");
@@ -154,7 +154,7 @@ label_of_total(struct grid *g, const struct schedule_total *sum, size_t currenci
 }
 
 static void
-fill_grid(struct grid *g)
+fill_grid(struct timeline_grid *g)
 {
 	struct schedule_total *sums = arena_array(&g->texts, struct schedule_total, g->n);
 	size_t totals = schedule_totals(sums, g->v, g->n, g->start, 0, SCHEDULE_NO_END);
@@ -174,7 +174,8 @@ fill_grid(struct grid *g)
 /* ---- how much of it fits ---- */
 
 static void
-set_later(struct grid *g, struct grid_cell *cell, const struct schedule_total *sum, enum role role)
+set_later(struct timeline_grid *g, struct grid_cell *cell, const struct schedule_total *sum,
+    enum role role)
 {
 	struct buf text = { 0 };
 	if (sum->endless) {
@@ -193,7 +194,7 @@ set_later(struct grid *g, struct grid_cell *cell, const struct schedule_total *s
 
 /* Computes the payments after so many months. */
 static void
-fill_later(struct grid *g, int months)
+fill_later(struct timeline_grid *g, int months)
 {
 	struct arena a = { 0 };
 	struct schedule_total *sums = arena_array(&a, struct schedule_total, g->n);
@@ -211,7 +212,7 @@ fill_later(struct grid *g, int months)
 }
 
 static void
-measure_later(struct grid *g)
+measure_later(struct timeline_grid *g)
 {
 	int marks = LATER_LEAST;
 	g->later_amounts = (struct number_cells){ 0 };
@@ -225,14 +226,14 @@ measure_later(struct grid *g)
 }
 
 static int
-cell_width(const struct grid *g)
+cell_width(const struct timeline_grid *g)
 {
 	return larger(CELL_LEAST, g->amounts.whole + g->amounts.part);
 }
 
 /* Sets what so many months take; gives their width. */
 static int
-measure(struct grid *g, int months)
+measure(struct timeline_grid *g, int months)
 {
 	g->months = months;
 	fill_later(g, months);
@@ -247,7 +248,7 @@ measure(struct grid *g, int months)
 
 /* "GBP, from 20 Nov 26", or which month the columns begin with. */
 static void
-write_from(struct buf *out, const struct grid *g, bool currency)
+write_from(struct buf *out, const struct timeline_grid *g, bool currency)
 {
 	struct when_parts p = when_split(g->shift ? g->first : g->start);
 	if (currency && g->one_currency && g->v[0].currency.n) {
@@ -263,7 +264,7 @@ write_from(struct buf *out, const struct grid *g, bool currency)
 
 /* Cells of the labels: as many as the longest needs, within these bounds. */
 static int
-label_cells(const struct grid *g, int least, int most)
+label_cells(const struct timeline_grid *g, int least, int most)
 {
 	int label = least;
 	for (size_t i = 0; i < g->rows_n; i++)
@@ -273,7 +274,7 @@ label_cells(const struct grid *g, int least, int most)
 
 /* A year is worth standing closer for; less than a year is not. */
 static bool
-place_year_narrowly(struct grid *g, int width)
+place_year_narrowly(struct timeline_grid *g, int width)
 {
 	int gap = g->gap, label = g->label;
 	g->gap = GAP_NARROW;
@@ -286,7 +287,7 @@ place_year_narrowly(struct grid *g, int width)
 }
 
 static void
-place(struct grid *g, int width)
+place(struct timeline_grid *g, int width)
 {
 	struct buf head = { 0 };
 	write_from(&head, g, true);
@@ -309,13 +310,13 @@ place(struct grid *g, int width)
 
 /* The first cell of the column for later payments. */
 static int
-later_at(const struct grid *g)
+later_at(const struct timeline_grid *g)
 {
 	return INDENT + g->label + g->months * (g->gap + cell_width(g)) + GAP;
 }
 
 static void
-draw_head(struct doc *d, const struct grid *g)
+draw_head(struct doc *d, const struct timeline_grid *g)
 {
 	struct buf from = { 0 };
 	write_from(&from, g, true);
@@ -339,7 +340,7 @@ draw_head(struct doc *d, const struct grid *g)
 }
 
 static void
-draw_row(struct doc *d, const struct grid *g, const struct grid_row *row, enum role role)
+draw_row(struct doc *d, const struct timeline_grid *g, const struct grid_row *row, enum role role)
 {
 	struct buf label = { 0 };
 	text_cut(&label, row->label, g->label, g->ascii);
@@ -362,10 +363,10 @@ draw_row(struct doc *d, const struct grid *g, const struct grid_row *row, enum r
 }
 
 static void
-add_timeline(struct doc *d, const struct charge *v, size_t n, const struct timeline_wish *wish)
+add_timeline(struct doc *d, const struct charge *v, size_t n, const struct timeline_options *wish)
 {
 	struct when_parts p = when_split(wish->start);
-	struct grid g = { .v = v, .n = n, .start = wish->start, .ascii = d->ascii };
+	struct timeline_grid g = { .v = v, .n = n, .start = wish->start, .ascii = d->ascii };
 	p.day = 1;
 	g.shift = wish->shift < SHIFT_MOST ? wish->shift : SHIFT_MOST;
 	g.shift = p.year + g.shift / 12 < YEAR_MOST ? g.shift : 0;
@@ -381,14 +382,14 @@ add_timeline(struct doc *d, const struct charge *v, size_t n, const struct timel
 /* ---- sums ---- */
 
 /* The total of the charges in a currency: the number, and the words after it. */
-struct said_sum {
+struct sum_text {
 	struct str currency, number, words;
 };
 
-static struct said_sum
+static struct sum_text
 format_sum(struct arena *a, const struct schedule_total *sum, bool last, bool ascii)
 {
-	struct said_sum said;
+	struct sum_text said;
 	struct buf text = { 0 };
 	text_clean(&text, sum->currency.n ? sum->currency : STR("?"), ascii);
 	said.currency = arena_move_buf(a, &text);
@@ -424,14 +425,14 @@ struct sum_cells {
 };
 
 static void
-measure_sum(struct sum_cells *cells, const struct said_sum *sum)
+measure_sum(struct sum_cells *cells, const struct sum_text *sum)
 {
 	cells->currency = larger(cells->currency, text_width(sum->currency));
 	number_cells_add(&cells->number, number_cells_of(sum->number));
 }
 
 static void
-draw_sums(struct doc *d, const char *label, const struct said_sum *v, size_t n,
+draw_sums(struct doc *d, const char *label, const struct sum_text *v, size_t n,
     const struct sum_cells *cells)
 {
 	int point = SUMS_AT + cells->currency + SUM_GAP + cells->number.whole;
@@ -461,7 +462,7 @@ timeline_sums_doc(struct doc *d, const struct charge *v, size_t n, int64_t start
 	int64_t to = add_months(start, MONTHS_USUAL);
 	schedule_totals(year, v, n, start, start, to);
 	size_t sums = schedule_totals(all, v, n, start, start, SCHEDULE_NO_END);
-	struct said_sum *said = arena_array(&a, struct said_sum, 2 * sums);
+	struct sum_text *said = arena_array(&a, struct sum_text, 2 * sums);
 	for (size_t i = 0; i < sums; i++) {
 		said[i] = format_sum(&a, &year[i], false, d->ascii);
 		said[sums + i] = format_sum(&a, &all[i], true, d->ascii);
@@ -474,7 +475,7 @@ timeline_sums_doc(struct doc *d, const struct charge *v, size_t n, int64_t start
 }
 
 void
-timeline_doc(struct doc *d, const struct charge *v, size_t n, const struct timeline_wish *wish)
+timeline_doc(struct doc *d, const struct charge *v, size_t n, const struct timeline_options *wish)
 {
 	size_t shown = n < CHARGES_MOST ? n : CHARGES_MOST;
 	if (n == 0)

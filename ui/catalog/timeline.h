@@ -12,7 +12,7 @@
 #include "app/text/doc.h"
 #include "model/schedule.h"
 
-struct timeline_wish {
+struct timeline_options {
 	int64_t start; /* the day that payments are counted from, as schedule.h has days */
 	int width;     /* cells; 24 months where they fit, else 12, else what fits */
 	int shift;     /* months scrolled away at the left */
@@ -22,6 +22,6 @@ struct timeline_wish {
 void timeline_sums_doc(struct doc *d, const struct charge *v, size_t n, int64_t start);
 /* Month by month. */
 void timeline_doc(
-    struct doc *d, const struct charge *v, size_t n, const struct timeline_wish *wish);
+    struct doc *d, const struct charge *v, size_t n, const struct timeline_options *wish);
 
 #endif

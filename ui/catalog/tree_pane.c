@@ -29,7 +29,7 @@ tree_pane_of(const struct pane *p)
 
 /* Adds the tabs. */
 static void
-plant(struct tree *t, const struct tree_pane *p)
+build_tree(struct tree *t, const struct tree_pane *p)
 {
 	for (uint32_t i = 0; i < t->graph->nodes.n; i++) {
 		const struct graph_node *n = &t->graph->nodes.v[i];
@@ -111,13 +111,13 @@ build(struct tree_pane *p)
 	p->plain = c->present;
 	doc_clear(&p->view.doc);
 	if (tree.graph)
-		plant(&tree, p);
+		build_tree(&tree, p);
 	for (size_t i = 0; i < tree.rows.n; i++)
 		add_tree_row(p, &tree, i);
 	if (tree.rows.n == 0)
 		describe_no_tree(p);
 	add_levels(&p->view.doc, &tree, p->all);
-	textview_built(&p->view);
+	textview_on_built(&p->view);
 	if (p->all && tree.rows.n)
 		textview_fold_around(&p->view, line_of(p, &tree));
 	tree_free(&tree);

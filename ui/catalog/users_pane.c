@@ -3,7 +3,7 @@
 #include "base/utf8.h"
 #include "ui/rows/empty.h"
 
-struct used {
+struct users_pane_state {
 	enum graph_kind kind;
 	struct buf path;
 	struct users users;
@@ -12,8 +12,8 @@ struct used {
 	bool collected;
 };
 
-static struct used *
-used_of(const struct rows_pane *r)
+static struct users_pane_state *
+users_pane_of(const struct rows_pane *r)
 {
 	return r->of;
 }
@@ -21,7 +21,7 @@ used_of(const struct rows_pane *r)
 static void
 load_users(struct rows_pane *r)
 {
-	struct used *u = used_of(r);
+	struct users_pane_state *u = users_pane_of(r);
 	const struct console *c = r->pane.console;
 	unsigned revision = catalog_graph(c->catalog) ? c->catalog->revisions : 0;
 	if (u->collected && u->revision == revision && u->baskets == c->baskets->changes)
@@ -96,7 +96,7 @@ describe_no_users(const struct rows_pane *r, struct doc *d)
 static void
 users_crumb(const struct rows_pane *r, struct buf *out)
 {
-	const struct used *u = used_of(r);
+	const struct users_pane_state *u = users_pane_of(r);
 	const struct graph *g = catalog_graph(r->pane.console->catalog);
 	uint32_t at = g ? graph_find(g, u->kind, buf_str(&u->path)) : GRAPH_NONE;
 	buf_addz(out, "Users of ");
@@ -119,7 +119,7 @@ user_target(const struct rows_pane *r, size_t at, struct row_target *out)
 static void
 close_used(struct rows_pane *r)
 {
-	struct used *u = used_of(r);
+	struct users_pane_state *u = users_pane_of(r);
 	users_free(&u->users);
 	buf_free(&u->path);
 	x_free(u);
@@ -146,7 +146,7 @@ static const struct rows_kind kind = {
 struct pane *
 users_pane_new(struct console *c, enum graph_kind graph_kind, struct str path)
 {
-	struct used *u = x_new(struct used);
+	struct users_pane_state *u = x_new(struct users_pane_state);
 	u->kind = graph_kind;
 	buf_adds(&u->path, path);
 	return &rows_pane_new(c, &kind, &users_resource, u)->pane;

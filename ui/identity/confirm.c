@@ -5,7 +5,7 @@
 static const int64_t own_undo_ms = 3600000; /* one's own slip is put right without ceremony */
 
 struct str
-identity_confirm_compared(const struct identity_form *f)
+identity_confirm_text(const struct identity_form *f)
 {
 	return identity_form_text(f, f->unlink ? FORM_SUBJECT : FORM_OWNER);
 }
@@ -24,7 +24,7 @@ undone_by(const struct identity_form *f)
 
 /* With another owner or identity it takes back nothing: the journal must not say so. */
 void
-identity_confirm_keep_undo_true(struct identity_form *f)
+identity_confirm_drop_false_undo(struct identity_form *f)
 {
 	if (!undone_by(f))
 		f->undoes = 0;
@@ -94,12 +94,12 @@ tail_matches(const struct identity_form *f, struct buf *out)
 		[true] = { "the last four characters of the subject",
 		    "These are not the last four characters of the subject" } };
 	return matches(out, identity_form_text(f, FORM_TAIL),
-	    identity_tail(identity_confirm_compared(f)), words[f->unlink].missing,
+	    identity_tail(identity_confirm_text(f)), words[f->unlink].missing,
 	    words[f->unlink].wrong);
 }
 
 bool
-identity_confirm_missing(const struct identity_form *f, struct buf *out)
+identity_confirm_append_missing(const struct identity_form *f, struct buf *out)
 {
 	struct identity_fields identity = identity_form_fields(f);
 	struct buf doubts = { 0 };
@@ -122,7 +122,7 @@ identity_confirm_missing(const struct identity_form *f, struct buf *out)
 /* The first thing that is missing has the focus: what was filled in is not typed into by mistake.
  */
 void
-identity_confirm_go_to_missing(struct identity_form *f)
+identity_confirm_focus_missing(struct identity_form *f)
 {
 	static const enum form_part order[] = { FORM_OWNER, FORM_ISSUER, FORM_SUBJECT };
 	f->focus = FORM_TAIL;

@@ -24,7 +24,7 @@ static void
 show_missing(struct identity_form *f)
 {
 	struct buf missing = { 0 };
-	if (identity_confirm_missing(f, &missing))
+	if (identity_confirm_append_missing(f, &missing))
 		console_show(
 		    f->modal.console, ROLE_WARN, "Nothing has been sent. %s", buf_z(&missing));
 	buf_free(&missing);
@@ -44,7 +44,7 @@ send(struct identity_form *f)
 		.undoes = f->undoes };
 	struct buf missing = { 0 };
 	struct err err;
-	if (identity_confirm_missing(f, &missing)) {
+	if (identity_confirm_append_missing(f, &missing)) {
 		show_missing(f);
 	} else {
 		if (identity_confirm_is_locked(f))
@@ -89,7 +89,7 @@ identity_form_on_written(struct console *c, const struct write_result *a)
 		return;
 	if (is_open(c))
 		close_form(c);
-	identity_form_forget(c);
+	identity_form_free(c);
 }
 
 /* ---- keys ---- */
@@ -111,7 +111,7 @@ go(struct identity_form *f, int by)
 /* Esc: away from what sends, then out of the form; the text is kept. Never into a field that is
  * filled: what is typed next would change it. */
 static void
-leave(struct identity_form *f)
+close_keeping_text(struct identity_form *f)
 {
 	if (f->modal.console->message_stays)
 		console_clear_message(f->modal.console);
@@ -129,7 +129,7 @@ enter(struct identity_form *f)
 	else if (f->focus >= FORM_TAIL)
 		send(f);
 	else
-		identity_confirm_go_to_missing(f);
+		identity_confirm_focus_missing(f);
 }
 
 static bool
@@ -200,7 +200,7 @@ form_key_everywhere(struct identity_form *f, uint32_t k)
 	case KEY_ESCAPE:
 	case 3:
 	case 7:
-		leave(f);
+		close_keeping_text(f);
 		return true;
 	case KEY_PAGE_DOWN:
 		return scroll(f, f->rows - 1);
@@ -213,7 +213,7 @@ form_key_everywhere(struct identity_form *f, uint32_t k)
 
 /* Exactly four are required; a fifth would not have been compared. */
 static void
-keep_four(struct identity_form *f)
+limit_tail(struct identity_form *f)
 {
 	struct str text = identity_form_text(f, FORM_TAIL);
 	if (f->focus != FORM_TAIL || identity_tail(text).n == text.n)
@@ -232,7 +232,7 @@ type(struct identity_form *f, uint32_t k)
 	if (result == LINEEDIT_TAKEN) {
 		f->touched = true;
 		f->given &= ~(1u << f->focus);
-		keep_four(f);
+		limit_tail(f);
 	}
 	return result != LINEEDIT_IGNORED;
 }
@@ -268,7 +268,7 @@ form_key(struct modal *m, uint32_t k)
 		close_form(m->console);
 		return true;
 	}
-	identity_confirm_keep_undo_true(f);
+	identity_confirm_drop_false_undo(f);
 	if ((leaves_field(k) && identity_form_accept_typed_token(f)) || form_key_everywhere(f, k))
 		return true;
 	return f->focus < FORM_FIELDS ? type(f, k) : press(f, k);
@@ -347,7 +347,7 @@ static void
 arrange_form(struct modal *m, int rows, int cols)
 {
 	struct identity_form *f = form_of_modal(m);
-	identity_confirm_keep_undo_true(f);
+	identity_confirm_drop_false_undo(f);
 	f->rows = identity_form_rows(f, rows, cols);
 	identity_form_build(f, cols);
 	scroll(f, 0);
@@ -392,7 +392,7 @@ form_of(struct console *c)
 }
 
 void
-identity_form_forget(struct console *c)
+identity_form_free(struct console *c)
 {
 	struct identity_form *f = c->form;
 	if (!f)
@@ -400,7 +400,7 @@ identity_form_forget(struct console *c)
 	for (int i = 0; i < FORM_FIELDS; i++)
 		lineedit_free(&f->fields[i]);
 	doc_free(&f->doc);
-	identity_form_forget_offers(f);
+	identity_form_clear_offers(f);
 	buf_free(&f->avoid);
 	x_free(f);
 	c->form = NULL;
@@ -423,7 +423,7 @@ identity_form_is_unsent(const struct console *c)
 
 /* While writes are unlocked there is a reason already: the ticket in progress. */
 static void
-take_reason(struct identity_form *f)
+on_reason(struct identity_form *f)
 {
 	const struct write_lock *lock = &write_session_of(f)->lock;
 	if (!identity_form_text(f, FORM_REASON).n &&
@@ -436,8 +436,8 @@ show_form(struct console *c)
 {
 	struct identity_form *f = form_of(c);
 	lineedit_set(&f->fields[FORM_TAIL], STR_NONE);
-	take_reason(f);
-	identity_confirm_go_to_missing(f);
+	on_reason(f);
+	identity_confirm_focus_missing(f);
 	c->form_waits = false;
 	if (!is_open(c))
 		console_open(c, &f->modal);
@@ -459,7 +459,7 @@ static void
 start_form(struct console *c, const struct identity_ask *ask)
 {
 	if (!is_open(c))
-		identity_form_forget(c);
+		identity_form_free(c);
 	struct identity_form *f = form_of(c);
 	f->unlink = ask->unlink;
 	f->undoes = ask->undoes;

@@ -20,6 +20,6 @@ bool identity_form_paste(struct console *c, struct str text);
 void identity_form_on_written(struct console *c, const struct write_result *w);
 /* Is there text in it that was not sent? */
 bool identity_form_is_unsent(const struct console *c);
-void identity_form_forget(struct console *c);
+void identity_form_free(struct console *c);
 
 #endif

@@ -260,7 +260,7 @@ draw_buttons(const struct identity_form *f, const struct surface *s, int y)
 {
 	enum { CANCEL = sizeof("[ Cancel ]") - 1, GAP = 2 };
 	struct buf missing = { 0 }, words = { 0 };
-	bool ready = !identity_confirm_missing(f, &missing) && !f->sent;
+	bool ready = !identity_confirm_append_missing(f, &missing) && !f->sent;
 	buf_addf(&words, "%s%s", f->unlink ? "Unlink" : "Link",
 	    f->sent     ? ", sent"
 		: ready ? ""
@@ -361,7 +361,8 @@ draw_state(const struct identity_form *f, const struct surface *screen)
 		append_earlier_write(f, &words);
 	if (!f->sent)
 		buf_addz(&words,
-		    identity_confirm_missing(f, &missing) ? buf_z(&missing) : "Enter sends it");
+		    identity_confirm_append_missing(f, &missing) ? buf_z(&missing)
+								 : "Enter sends it");
 	surface_fill(screen, screen->h - 2, 0, screen->w, ROLE_TEXT);
 	surface_text_in(screen, screen->h - 2, 1, screen->w - 2, ROLE_TEXT, buf_str(&words));
 	buf_free(&words);

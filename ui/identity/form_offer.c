@@ -19,7 +19,7 @@ identity_form_fill_demo_owner(struct identity_form *f)
 }
 
 void
-identity_form_forget_offers(struct identity_form *f)
+identity_form_clear_offers(struct identity_form *f)
 {
 	vec_free(&f->offered);
 	arena_free(&f->offered_texts);
@@ -139,7 +139,7 @@ offer(void *ctx, struct str text, struct str words)
 }
 
 static void
-take_offer(struct console *c, void *ctx, int value)
+use_offer(struct console *c, void *ctx, int value)
 {
 	struct identity_form *f = c->form;
 	(void)ctx;
@@ -149,7 +149,7 @@ take_offer(struct console *c, void *ctx, int value)
 	f->given |= 1u << f->focus;
 	f->touched = true;
 	identity_form_fill_demo_owner(f);
-	identity_confirm_go_to_missing(f);
+	identity_confirm_focus_missing(f);
 }
 
 /* Candidates that start with the typed text; else all of them: the key always chooses, and never
@@ -168,8 +168,8 @@ identity_form_offer(struct identity_form *f)
 		    "Nothing is known here to choose from. Tab goes to the next field");
 		return true;
 	}
-	identity_form_forget_offers(f);
-	struct offering o = { f, menu_new(f->modal.console, title, false, take_offer, NULL) };
+	identity_form_clear_offers(f);
+	struct offering o = { f, menu_new(f->modal.console, title, false, use_offer, NULL) };
 	each_offer(f, f->focus, begun, offer, &o);
 	menu_open(o.menu);
 	return true;

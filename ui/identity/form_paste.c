@@ -61,7 +61,7 @@ identity_form_show_pasted(struct console *c, const struct identity_paste *p)
 
 /* An issuer of before does not go with another's subject. */
 static void
-take_identity(struct identity_form *f, const struct identity_paste *p)
+fill_from_identity(struct identity_form *f, const struct identity_paste *p)
 {
 	bool whole = p->kind == IDENTITY_PASTE_TOKEN || p->kind == IDENTITY_PASTE_CLAIMS;
 	if (whole)
@@ -69,7 +69,7 @@ take_identity(struct identity_form *f, const struct identity_paste *p)
 	bool all = identity_form_fill(f, &p->identity);
 	f->touched = true;
 	identity_form_fill_demo_owner(f);
-	identity_confirm_go_to_missing(f);
+	identity_confirm_focus_missing(f);
 	if (all)
 		identity_form_show_pasted(f->modal.console, p);
 }
@@ -100,7 +100,7 @@ identity_form_on_paste(struct identity_form *f, struct str text)
 	struct identity_paste p;
 	identity_paste_read(&p, text, console_now(c));
 	if (p.kind)
-		take_identity(f, &p);
+		fill_from_identity(f, &p);
 	else if (identity_paste_is_token(text))
 		console_show(c, ROLE_WARN, "%s", unreadable);
 	else if (f->focus == FORM_TAIL)
@@ -123,7 +123,7 @@ identity_form_accept_typed_token(struct identity_form *f)
 	lineedit_free(&f->fields[f->focus]);
 	bool taken = p.kind != IDENTITY_PASTE_NOTHING;
 	if (taken)
-		take_identity(f, &p);
+		fill_from_identity(f, &p);
 	else
 		console_show(f->modal.console, ROLE_WARN, "%s", unreadable);
 	identity_paste_free(&p);

@@ -61,7 +61,7 @@ void identity_form_show_rejected(
 /* form_offer.c: a menu of what is known for the field in focus, or words that nothing is; false of
  * fields and buttons that there is nothing to choose for. */
 bool identity_form_offer(struct identity_form *f);
-void identity_form_forget_offers(struct identity_form *f);
+void identity_form_clear_offers(struct identity_form *f);
 /* Is anything known for the field? */
 bool identity_form_has_offers(const struct identity_form *f, enum form_part part);
 /* A prepared owner of the demo comes with an identity, where none was given yet. */

@@ -11,23 +11,23 @@
 #include "ui/rows/rows_pane.h"
 #include "ui/writes/write_session.h"
 
-struct shown {
+struct identities_shown {
 	struct known_rows rows;
 	unsigned journal, baskets; /* changes of both, as of which they are */
-	bool made;
+	bool are_rows_built;
 };
 
 static void
 load_identities(struct rows_pane *r)
 {
-	struct shown *own = r->of;
+	struct identities_shown *own = r->of;
 	struct console *c = r->pane.console;
 	if (!c->write_session ||
-	    (own->made && own->journal == c->write_session->journal.changes &&
+	    (own->are_rows_built && own->journal == c->write_session->journal.changes &&
 		own->baskets == c->baskets->changes))
 		return;
 	const struct identity_context context = write_session_context(c->write_session);
-	own->made = true;
+	own->are_rows_built = true;
 	own->journal = context.journal->changes;
 	own->baskets = c->baskets->changes;
 	known_rows_free(&own->rows);
@@ -241,7 +241,7 @@ identities_entered(struct pane *p)
 static void
 close_shown(struct rows_pane *r)
 {
-	struct shown *own = r->of;
+	struct identities_shown *own = r->of;
 	known_rows_free(&own->rows);
 	x_free(own);
 }
@@ -265,7 +265,7 @@ static const struct rows_kind kind = {
 	.why_not = why_not_in_identities,
 	.words = identities_action_words,
 	.status = identities_status,
-	.entered = identities_entered,
+	.on_enter = identities_entered,
 	.load = load_identities,
 	.describe = describe_identity,
 	.headline = identity_headline,
@@ -281,5 +281,5 @@ static const struct rows_kind kind = {
 struct pane *
 identities_pane_new(struct console *c)
 {
-	return &rows_pane_new(c, &kind, &known_resource, x_new(struct shown))->pane;
+	return &rows_pane_new(c, &kind, &known_resource, x_new(struct identities_shown))->pane;
 }

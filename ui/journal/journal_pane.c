@@ -8,10 +8,10 @@
 #include "ui/rows/rows_pane.h"
 #include "ui/writes/write_session.h"
 
-struct shown {
+struct journal_shown {
 	struct journal_rows rows;
 	unsigned changes; /* of the journal, as of which they are */
-	bool made;
+	bool are_rows_built;
 };
 
 static struct journal *
@@ -23,11 +23,11 @@ journal_of(const struct rows_pane *r)
 static void
 load_journal(struct rows_pane *r)
 {
-	struct shown *own = r->of;
+	struct journal_shown *own = r->of;
 	const struct journal *j = journal_of(r);
-	if (own->made && own->changes == j->changes)
+	if (own->are_rows_built && own->changes == j->changes)
 		return;
-	own->made = true;
+	own->are_rows_built = true;
 	own->changes = j->changes;
 	journal_rows_free(&own->rows);
 	journal_rows_make(&own->rows, j);
@@ -153,7 +153,7 @@ run_undo(struct pane *p)
 {
 	struct journal_write inverse;
 	const struct journal_write *w = selected(p);
-	if (w->plan.n && !p->console->nav->plan_back(p->console, w->plan))
+	if (w->plan.n && !p->console->nav->open_rollback(p->console, w->plan))
 		console_show(p->console, ROLE_WARN,
 		    "It was not sent from here: backroom plan rollback FILE NEW takes it back");
 	else if (!w->plan.n &&
@@ -267,7 +267,7 @@ journal_entered(struct pane *p)
 static void
 close_shown(struct rows_pane *r)
 {
-	struct shown *own = r->of;
+	struct journal_shown *own = r->of;
 	journal_rows_free(&own->rows);
 	x_free(own);
 }
@@ -275,7 +275,7 @@ close_shown(struct rows_pane *r)
 static const struct pane_action actions[] = {
 	{ ACT_RETRY, run_again },
 	{ ACT_UNDO, run_undo },
-	{ ACT_IN, rows_run_in },
+	{ ACT_IN, rows_run_open },
 	{ ACT_NOTE, run_write_note },
 	{ ACT_ANOTHER, run_another },
 	{ ACT_IDENTITY, run_form },
@@ -297,7 +297,7 @@ static const struct rows_kind kind = {
 	.why_not = why_not_in_journal,
 	.words = journal_action_words,
 	.status = journal_status,
-	.entered = journal_entered,
+	.on_enter = journal_entered,
 	.load = load_journal,
 	.describe = describe_write,
 	.headline = write_headline,
@@ -314,7 +314,7 @@ static const struct rows_kind kind = {
 struct pane *
 journal_pane_new(struct console *c)
 {
-	return &rows_pane_new(c, &kind, &journal_resource, x_new(struct shown))->pane;
+	return &rows_pane_new(c, &kind, &journal_resource, x_new(struct journal_shown))->pane;
 }
 
 static void

@@ -38,7 +38,7 @@ take_journeys(struct rows_pane *r, const struct journeys *all)
 	const struct check_items offers = catalog_items(c, CATALOG_OFFERS);
 	v->all = all;
 	v->findings.n = 0;
-	whatif_take_segments(r);
+	whatif_load_segments(r);
 	if (all && catalog_graph(c))
 		check_journeys(all, &segments, &offers, note_journey_finding, v);
 }
@@ -56,7 +56,7 @@ load_journeys(struct rows_pane *r)
 	arena_reset(&v->texts);
 	v->rows.n = 0;
 	if (v->asking && all)
-		whatif_ask(v);
+		whatif_evaluate(v);
 	struct flow_doc_context context = journeys_doc_context(r);
 	for (size_t i = 0; all && i < all->n; i++) {
 		struct flow_row row;
@@ -274,7 +274,7 @@ cancel_journeys(struct pane *p)
 	struct journeys_view *v = journeys_view_of(rows_pane_of(p));
 	if (!v->in_panel)
 		return catalog_stop_reading(p);
-	if (!whatif_widen(v))
+	if (!whatif_clear_narrowing(v))
 		v->in_panel = false;
 	return true;
 }
@@ -304,7 +304,7 @@ close_view(struct rows_pane *r)
 
 static const struct pane_action actions[] = { { ACT_TICK, whatif_run_tick },
 	{ ACT_WHATIF, whatif_run_toggle }, { ACT_POLICY, whatif_run_policy },
-	{ ACT_IN, catalog_run_in }, { ACT_NEXT_SIBLING, rows_run_sibling },
+	{ ACT_IN, catalog_run_open }, { ACT_NEXT_SIBLING, rows_run_sibling },
 	{ ACT_USED_BY, catalog_run_used_by }, { ACT_FILTER, whatif_run_filter },
 	{ ACT_SOURCE, catalog_run_source }, { ACT_SEND_MAIN, catalog_run_send },
 	{ ACT_REFRESH, catalog_run_refresh }, { ACT_SEND_MENU, catalog_run_send_menu },
@@ -314,7 +314,7 @@ static const struct rows_part panel = {
 	.place = whatif_panel_place,
 	.draw = whatif_panel_draw,
 	.focused = in_panel,
-	.takes = whatif_takes,
+	.handle_action = whatif_handle_action,
 	.scope = SCOPE_WHATIF,
 };
 
@@ -336,7 +336,7 @@ static const struct rows_kind kind = {
 	.words = journeys_action_words,
 	.status = journeys_status,
 	.cancel = cancel_journeys,
-	.entered = journeys_entered,
+	.on_enter = journeys_entered,
 	.load = load_journeys,
 	.role = role_of_journey,
 	.describe = describe_journey,

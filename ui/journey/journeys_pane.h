@@ -54,10 +54,10 @@ void whatif_run_policy(struct pane *p);
 /* Narrows the segments while they are in focus, else the journeys. */
 void whatif_run_filter(struct pane *p);
 /* Shows all segments again; false when they were not narrowed. */
-bool whatif_widen(struct journeys_view *v);
-bool whatif_takes(struct rows_pane *r, enum action a);
+bool whatif_clear_narrowing(struct journeys_view *v);
+bool whatif_handle_action(struct rows_pane *r, enum action a);
 /* The segments there are: ticks stay with those that are there still. */
-void whatif_take_segments(struct rows_pane *r);
-void whatif_ask(struct journeys_view *v);
+void whatif_load_segments(struct rows_pane *r);
+void whatif_evaluate(struct journeys_view *v);
 
 #endif

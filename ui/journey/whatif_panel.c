@@ -10,7 +10,7 @@ enum { PANEL_LEAST = 38, FLOW_LEAST = 46, TICKS_LEAST = 3, TALL = 34 };
 /* ---- the visitor ---- */
 
 void
-whatif_ask(struct journeys_view *v)
+whatif_evaluate(struct journeys_view *v)
 {
 	v->said = (struct whatif_memberships){ v->ticks.v, v->ticks.n };
 	v->visitor = (struct whatif_visitor){ whatif_find_membership, &v->said };
@@ -67,7 +67,7 @@ narrow_by(struct console *c, struct str words)
 }
 
 bool
-whatif_widen(struct journeys_view *v)
+whatif_clear_narrowing(struct journeys_view *v)
 {
 	bool narrowed = v->words.n > 0;
 	buf_reset(&v->words);
@@ -87,7 +87,7 @@ whatif_run_filter(struct pane *p)
 }
 
 void
-whatif_take_segments(struct rows_pane *r)
+whatif_load_segments(struct rows_pane *r)
 {
 	struct journeys_view *v = journeys_view_of(r);
 	const struct catalog *c = r->pane.console->catalog;
@@ -130,7 +130,7 @@ whatif_run_toggle(struct pane *p)
 	if (v->asking)
 		r->in_detail = r->full = false;
 	else
-		whatif_widen(v);
+		whatif_clear_narrowing(v);
 	answer_again(r);
 }
 
@@ -174,7 +174,7 @@ whatif_run_policy(struct pane *p)
 
 /* Round goes overview, flow, what-if. */
 bool
-whatif_takes(struct rows_pane *r, enum action a)
+whatif_handle_action(struct rows_pane *r, enum action a)
 {
 	struct journeys_view *v = journeys_view_of(r);
 	bool to_panel = a == ACT_OTHER_PART && r->in_detail && v->asking;
@@ -246,7 +246,7 @@ place_inside(struct rows_pane *r)
 	d->ascii = assumed.ascii;
 	d->width = v->panel.w;
 	flow_result_doc(d, &context, rows > REASON + 1 ? (size_t)(rows - REASON) : 1);
-	textview_built(&v->result);
+	textview_on_built(&v->result);
 	textview_arrange(&v->result, rows);
 	flow_policy_doc(&assumed, &context);
 	v->tick_columns = r->pane.console->look.linear ? 1 : columns_for(v);

@@ -26,7 +26,7 @@ struct linear;
 struct write_session;
 struct plans;
 struct identity_form;
-struct leaving;
+struct signing_out;
 struct watch;
 struct connect;
 struct contact_prompt;
@@ -54,7 +54,7 @@ struct console {
 	struct identity_form *form; /* as it was left; NULL: nothing was typed */
 	bool form_waits;            /* it holds what was not sent, and is not seen */
 	struct connect *connect;    /* what was typed of a service to connect to; or NULL */
-	struct leaving *leaving;    /* signing out is under way; or NULL */
+	struct signing_out *leaving; /* signing out is under way; or NULL */
 	struct recheck *recheck;    /* links that wait for their baskets; or NULL */
 	struct watch *watch;        /* for new baskets; NULL: not watching */
 	struct script *script;      /* NULL: a person is here */

@@ -159,7 +159,7 @@ dialog_choice(const struct modal *m, size_t at, struct buf *out)
 }
 
 static void
-dialog_take(struct modal *m, size_t at)
+dialog_choose_button(struct modal *m, size_t at)
 {
 	choose(dialog_of_modal(m), (int)at);
 }
@@ -182,7 +182,7 @@ static const struct modal_ops ops = {
 	.draw = draw_dialog,
 	.bar = dialog_bar,
 	.choice = dialog_choice,
-	.choose = dialog_take,
+	.choose = dialog_choose_button,
 	.close = close_dialog,
 };
 

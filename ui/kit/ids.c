@@ -1,7 +1,7 @@
 #include "ui/kit/ids.h"
 
 void
-ids_keep(struct ids *kept, const char *const *ids, size_t n)
+ids_copy(struct ids *kept, const char *const *ids, size_t n)
 {
 	ids_free(kept);
 	for (size_t i = 0; i < n; i++) {

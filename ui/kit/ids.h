@@ -12,7 +12,7 @@ struct ids {
 };
 
 /* Copies of these, instead of what was kept. */
-void ids_keep(struct ids *kept, const char *const *ids, size_t n);
+void ids_copy(struct ids *kept, const char *const *ids, size_t n);
 void ids_free(struct ids *kept);
 
 #endif

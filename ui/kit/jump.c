@@ -5,7 +5,7 @@
 enum { JUMPS_MAX = 50 };
 
 static void
-drop(struct jump *j)
+free_jump(struct jump *j)
 {
 	while (j->aside.panes.n) {
 		struct pane *p = j->aside.panes.v[--j->aside.panes.n];
@@ -15,16 +15,16 @@ drop(struct jump *j)
 }
 
 static void
-forget_ahead(struct jumps *j)
+drop_forward_jumps(struct jumps *j)
 {
 	while (j->list.n > j->at)
-		drop(&j->list.v[--j->list.n]);
+		free_jump(&j->list.v[--j->list.n]);
 }
 
 static void
-forget_oldest(struct jumps *j)
+drop_oldest_jump(struct jumps *j)
 {
-	drop(&j->list.v[0]);
+	free_jump(&j->list.v[0]);
 	vec_remove(&j->list, 0);
 	j->at--;
 }
@@ -55,12 +55,12 @@ jump_to(struct console *c, enum tab tab)
 	struct jumps *all = &c->jumps;
 	if (console_pane(c) == p)
 		return p;
-	forget_ahead(all);
+	drop_forward_jumps(all);
 	if (all->list.n == JUMPS_MAX)
-		forget_oldest(all);
+		drop_oldest_jump(all);
 	struct jump j = { .number = ++all->made, .from = c->tab, .to = tab };
-	if (p->ops->jumped)
-		p->ops->jumped(p, j.number);
+	if (p->ops->on_jump)
+		p->ops->on_jump(p, j.number);
 	leave_for(c, &j);
 	vec_push(&all->list, j);
 	all->at = all->list.n;
@@ -130,7 +130,7 @@ void
 jumps_free(struct jumps *all)
 {
 	all->at = 0;
-	forget_ahead(all);
+	drop_forward_jumps(all);
 	vec_free(&all->list);
 }
 
@@ -153,7 +153,7 @@ console_changed_above(struct console *c, enum tab tab)
 }
 
 static size_t
-first_that_goes(const struct pane_stack *s, bool (*goes)(const struct pane *p))
+find_first_to_close(const struct pane_stack *s, bool (*goes)(const struct pane *p))
 {
 	size_t i = 1;
 	while (i < s->panes.n && !goes(s->panes.v[i]))
@@ -167,7 +167,7 @@ console_close_where(struct console *c, bool (*goes)(const struct pane *p))
 	enum tab seen = c->tab;
 	for (int r = 0; r < TABS; r++) {
 		const struct pane_stack *s = &c->stacks[r];
-		size_t from = first_that_goes(s, goes);
+		size_t from = find_first_to_close(s, goes);
 		for (c->tab = (enum tab)r; s->panes.n > from && console_pop(c);)
 			;
 	}

@@ -141,7 +141,7 @@ opened_by(const struct menu *m, struct str key)
 
 /* Keys of the pane under the menu do nothing until the menu is closed. */
 static void
-take_other_key(struct menu *m, uint32_t k)
+close_on_opener_key(struct menu *m, uint32_t k)
 {
 	struct buf key = { 0 };
 	key_write(&key, k);
@@ -177,7 +177,7 @@ menu_key(struct modal *modal, uint32_t k)
 	default:
 		if (k > KEY_F1) /* no key of ours */
 			return false;
-		take_other_key(m, k);
+		close_on_opener_key(m, k);
 		return true;
 	}
 }

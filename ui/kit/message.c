@@ -44,7 +44,7 @@ message_cut(struct buf *out, struct str clean, int cells, bool ascii)
 enum { HOLD_MS = 2000 };
 
 static void
-remember(struct console *c, enum role role, struct str text)
+add_message(struct console *c, enum role role, struct str text)
 {
 	struct message m = { .at = console_now(c), .role = role, .text = str_dup(text) };
 	if (c->messages.n == MESSAGES_MAX) {
@@ -69,7 +69,7 @@ console_show(struct console *c, enum role role, const char *format, ...)
 	c->message_is_held = false;
 	c->message_shown_at = clock_ticks();
 	c->message_drawn_at = 0;
-	remember(c, role, buf_str(&c->message_line));
+	add_message(c, role, buf_str(&c->message_line));
 	console_dirty(c);
 }
 
@@ -83,7 +83,7 @@ console_attach_error(struct console *c, const struct err *err)
 void
 console_log_message(struct console *c, enum role role, struct str text, const struct err *err)
 {
-	remember(c, role, text);
+	add_message(c, role, text);
 	if (err)
 		console_attach_error(c, err);
 }

@@ -43,7 +43,7 @@ struct nav {
 	/* New prices for offers: rules are asked for. */
 	void (*plan)(struct console *c, const struct plan_ask *ask);
 	/* The way back of a plan that was sent, by its seal; false: it is not known here. */
-	bool (*plan_back)(struct console *c, struct str seal);
+	bool (*open_rollback)(struct console *c, struct str seal);
 
 	/* Any action, wherever it belongs. */
 	void (*act)(struct console *c, enum action a);

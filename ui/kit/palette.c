@@ -325,7 +325,7 @@ consider(struct str typed, struct str word, size_t *least, struct str *best)
 }
 
 struct str
-palette_near(struct str typed)
+palette_suggest(struct str typed)
 {
 	struct str best = STR_NONE, rest, word;
 	size_t least = typed.n < 4 ? 2 : 3;
@@ -342,9 +342,9 @@ palette_near(struct str typed)
 void
 palette_append_unknown(struct buf *out, const struct console *c, struct str typed)
 {
-	struct str best = palette_near(typed);
+	struct str best = palette_suggest(typed);
 	struct buf terms = { 0 };
-	if (typed_as_terms(&terms, c, view_resource("baskets"), typed))
+	if (typed_append_terms(&terms, c, view_resource("baskets"), typed))
 		buf_addf(out, "nothing is called so; as a VIEW: baskets %s", buf_z(&terms));
 	else if (best.n)
 		buf_addf(out, "nothing is called so; did you mean %.*s?", STR_ARG(best));

@@ -37,7 +37,7 @@ void palette_run(struct console *c, const struct palette_entry *e);
 /* Draws the rows above the message line. */
 void palette_draw(const struct palette *p, const struct console *c, const struct surface *s);
 /* The name of an action, or another one that it has, that the text is near to; STR_NONE. */
-struct str palette_near(struct str typed);
+struct str palette_suggest(struct str typed);
 /* Appends why a text that nothing is called cannot be run, and what may be meant. */
 void palette_append_unknown(struct buf *out, const struct console *c, struct str typed);
 

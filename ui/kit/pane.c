@@ -94,6 +94,6 @@ pane_changed(struct pane *p)
 void
 pane_entered(struct pane *p)
 {
-	if (p->ops->entered)
-		p->ops->entered(p);
+	if (p->ops->on_enter)
+		p->ops->on_enter(p);
 }

@@ -57,9 +57,9 @@ struct pane_ops {
 	/* Its data changed elsewhere: after a read, for times, for themes. */
 	void (*changed)(struct pane *p);
 	/* It is gone to by its digit. */
-	void (*entered)(struct pane *p);
+	void (*on_enter)(struct pane *p);
 	/* It is left by a jump of that number (jump.h): back leads over it. */
-	void (*jumped)(struct pane *p, unsigned number);
+	void (*on_jump)(struct pane *p, unsigned number);
 	/* Appends its part of row 2's path: "Campaigns", "Winback 2026 > Offers". Without it the
 	 * pane is not part of the path. */
 	void (*crumb)(const struct pane *p, struct buf *out);

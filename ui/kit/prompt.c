@@ -22,7 +22,7 @@ prompt_text(const struct prompt *p)
 /* ---- what each kind does with what is typed ---- */
 
 static void
-find_offers(struct prompt *p)
+update_palette(struct prompt *p)
 {
 	buf_reset(&p->problem);
 	if (p->secret)
@@ -40,7 +40,7 @@ search_text_typed(struct prompt *p)
 }
 
 static void
-forget_search(struct prompt *p)
+clear_search(struct prompt *p)
 {
 	buf_reset(&p->view->last_search);
 }
@@ -52,19 +52,19 @@ narrow_list(struct prompt *p)
 }
 
 static void
-widen_again(struct prompt *p)
+restore_narrowing(struct prompt *p)
 {
 	p->narrow(p->modal.console, buf_str(&p->before));
 }
 
 static void
-forget_problem(struct prompt *p)
+clear_problem(struct prompt *p)
 {
 	buf_reset(&p->problem);
 }
 
 static void
-keep_as_it_is(struct prompt *p)
+accept_offered_text(struct prompt *p)
 {
 	console_close_modal(p->modal.console);
 }
@@ -141,8 +141,8 @@ static const struct prompt_kind of_search = {
 	.room = ROOM,
 	.earlier = EARLIER_FILTERS,
 	.changed = search_text_typed,
-	.left = forget_search,
-	.accepted = keep_as_it_is,
+	.left = clear_search,
+	.accepted = accept_offered_text,
 };
 
 static const struct prompt_kind of_narrowing = {
@@ -151,8 +151,8 @@ static const struct prompt_kind of_narrowing = {
 	.room = ROOM,
 	.earlier = EARLIER_NONE,
 	.changed = narrow_list,
-	.left = widen_again,
-	.accepted = keep_as_it_is,
+	.left = restore_narrowing,
+	.accepted = accept_offered_text,
 };
 
 static const struct prompt_kind of_anything = {
@@ -162,7 +162,7 @@ static const struct prompt_kind of_anything = {
 	.earlier = EARLIER_LINES,
 	.keeps = true,
 	.anything = true,
-	.changed = find_offers,
+	.changed = update_palette,
 	.accepted = accept_anything,
 };
 
@@ -179,7 +179,7 @@ static const struct prompt_kind of_text = {
 	.write_bar = write_text_bar,
 	.room = TEXT_ROOM,
 	.earlier = EARLIER_NONE,
-	.changed = forget_problem,
+	.changed = clear_problem,
 	.accepted = accept_text,
 };
 
@@ -201,7 +201,7 @@ clear_rejected_line(struct console *c)
 }
 
 static void
-keep_line(struct prompt *p)
+store_line(struct prompt *p)
 {
 	struct console *c = p->modal.console;
 	bool names_person = c->app->masked && str_find_char(prompt_text(p), '@') != SIZE_MAX;
@@ -215,7 +215,7 @@ keep_line(struct prompt *p)
 }
 
 void
-prompt_forget_lines(struct console *c)
+prompt_clear_history(struct console *c)
 {
 	for (int k = 0; k < 2; k++) {
 		for (size_t i = 0; i < c->typed_lines[k].n; i++)
@@ -228,7 +228,7 @@ prompt_forget_lines(struct console *c)
 static void
 accept(struct prompt *p)
 {
-	keep_line(p);
+	store_line(p);
 	p->kind->accepted(p);
 }
 
@@ -520,6 +520,6 @@ prompt_anything_new(struct console *c, struct str pasted)
 	if (pasted.n)
 		paste_into_prompt(&p->modal, pasted);
 	else
-		find_offers(p);
+		update_palette(p);
 	return &p->modal;
 }

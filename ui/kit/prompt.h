@@ -72,6 +72,6 @@ void prompt_set_text(struct modal *prompt, struct str text);
 struct modal *prompt_anything_new(struct console *c, struct str pasted);
 
 /* Forgets every line that was typed. */
-void prompt_forget_lines(struct console *c);
+void prompt_clear_history(struct console *c);
 
 #endif

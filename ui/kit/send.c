@@ -26,7 +26,7 @@ send_fits_alone(const struct console *c, size_t bytes)
 }
 
 void
-send_prove_again(struct console *c)
+send_reset_proof(struct console *c)
 {
 	struct err err;
 	c->proof = PROOF_NONE;
@@ -71,14 +71,14 @@ send_to_clipboard(struct console *c, struct str text, struct err *err)
 	bool ok = clip_sequence(&bytes, route, text, err);
 	if (ok && bytes.n == 0)
 		ok = err_set(err, ERR_IO, "Not sent: this terminal has no clipboard");
-	if (ok && !term_emit(buf_str(&bytes)))
+	if (ok && !term_write_sequence(buf_str(&bytes)))
 		ok = err_set(err, ERR_IO, "Not sent whole: the terminal stopped taking bytes");
 	buf_wipe(&bytes);
 	return ok;
 }
 
 const char *
-send_done(const struct console *c)
+send_verb_done(const struct console *c)
 {
 	return c->route_used == CLIP_LINES ? "Said" : "Sent";
 }
@@ -98,7 +98,7 @@ send_text(struct console *c, struct str text, const char *what)
 		return;
 	}
 	format_count(&bytes, text.n);
-	console_show(c, ROLE_TEXT, "%s %s, %s bytes %s", send_done(c), what, buf_z(&bytes),
+	console_show(c, ROLE_TEXT, "%s %s, %s bytes %s", send_verb_done(c), what, buf_z(&bytes),
 	    clip_route_words(c->route_used));
 	buf_free(&bytes);
 }

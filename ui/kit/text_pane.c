@@ -39,7 +39,7 @@ write_again(struct text_pane *t)
 	v->doc.ascii = t->pane.console->look.ascii_lines;
 	t->write(&v->doc, t->pane.console);
 	doc_reflow(&v->doc);
-	textview_built(v);
+	textview_on_built(v);
 	if (link < v->doc.pieces.n && v->doc.pieces.v[link].target)
 		v->link = link;
 	v->here = here;
@@ -87,7 +87,7 @@ why_not_in_text(const struct pane *p, enum action a)
 		return "Nothing was searched for here yet. / searches";
 	if (a == ACT_SEND_MAIN && textview_target(&t->view))
 		return NULL;
-	if (a == ACT_SEND_MAIN && textview_leads(&t->view))
+	if (a == ACT_SEND_MAIN && textview_has_links(&t->view))
 		return "No request id is selected; j and k go from one to the next";
 	if (a == ACT_SEND_MAIN && t->is_messages)
 		return "No message here has a request id";
@@ -176,7 +176,7 @@ show_source(struct text_pane *t, int by)
 		t->title = buf_detach(&title);
 		json_doc(&t->view.doc, json);
 		t->view.list.cursor = t->view.list.top = 0;
-		textview_built(&t->view);
+		textview_on_built(&t->view);
 	}
 	buf_free(&name);
 }
@@ -291,30 +291,30 @@ text_pane_new(struct console *c, const char *name, enum scope in)
 }
 
 void
-text_pane_has_requests(struct pane *p)
+text_pane_list_requests(struct pane *p)
 {
 	text_pane_of(p)->view.focused = text_pane_of(p)->is_messages = true;
 }
 
 void
-text_pane_keeps_up(struct pane *p, text_write_fn *write)
+text_pane_rebuild_on_change(struct pane *p, text_write_fn *write)
 {
 	text_pane_of(p)->write = write;
 	write_again(text_pane_of(p));
 }
 
 void
-text_pane_follows(struct pane *p, text_write_fn *write)
+text_pane_rebuild_on_read(struct pane *p, text_write_fn *write)
 {
 	struct text_pane *t = text_pane_of(p);
 	t->of_baskets = t->view.focused = true;
 	p->actions[0] = living;
 	p->actions[1] = actions;
-	text_pane_keeps_up(p, write);
+	text_pane_rebuild_on_change(p, write);
 }
 
 bool
-text_pane_writes(const struct pane *p, text_write_fn *write)
+text_pane_is_written_by(const struct pane *p, text_write_fn *write)
 {
 	return text_pane_is(p) && text_pane_of(p)->write == write;
 }
@@ -326,9 +326,9 @@ text_pane_view(struct pane *p)
 }
 
 void
-text_pane_ready(struct pane *p)
+text_pane_on_filled(struct pane *p)
 {
-	textview_built(&text_pane_of(p)->view);
+	textview_on_built(&text_pane_of(p)->view);
 }
 
 struct pane *

@@ -20,7 +20,7 @@ find_visible(struct textview *t)
 }
 
 void
-textview_built(struct textview *t)
+textview_on_built(struct textview *t)
 {
 	t->folded.n = 0;
 	for (size_t i = 0; i < t->doc.lines.n; i++)
@@ -137,7 +137,7 @@ textview_target(const struct textview *t)
 }
 
 bool
-textview_leads(const struct textview *t)
+textview_has_links(const struct textview *t)
 {
 	return t->doc.targets.n > 0;
 }

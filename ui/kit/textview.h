@@ -26,7 +26,7 @@ struct textview {
 };
 
 /* After the document was built: unfolds all, keeps the scroll where it can. */
-void textview_built(struct textview *t);
+void textview_on_built(struct textview *t);
 void textview_free(struct textview *t);
 /* Before drawing: the rows there are. */
 void textview_arrange(struct textview *t, int rows);
@@ -36,7 +36,7 @@ void textview_act(struct textview *t, enum action a);
 /* The selected piece's target, or NULL. */
 const struct doc_target *textview_target(const struct textview *t);
 /* Does any piece lead somewhere? */
-bool textview_leads(const struct textview *t);
+bool textview_has_links(const struct textview *t);
 /* Selects the first piece in sight that leads somewhere. */
 void textview_first_link(struct textview *t);
 /* Folds away all of level 1 but what a line is in, and goes to that line. */

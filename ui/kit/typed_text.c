@@ -97,7 +97,7 @@ typed_classify_known(const struct console *c, struct str text)
 }
 
 bool
-typed_as_terms(
+typed_append_terms(
     struct buf *out, const struct console *c, const struct view_resource *resource, struct str line)
 {
 	struct str key = first_word(line), value = str_trim(str_sub(line, key.n, line.n));

@@ -28,8 +28,8 @@ enum typed_kind typed_classify(struct str text);
 enum typed_kind typed_classify_known(const struct console *c, struct str text);
 /* "since 2h": a key of the list's VIEWs, as typed by people. Appends the terms, "since=2h";
  * false: it is not one, or the value is invalid. */
-bool typed_as_terms(struct buf *out, const struct console *c, const struct view_resource *resource,
-    struct str line);
+bool typed_append_terms(struct buf *out, const struct console *c,
+    const struct view_resource *resource, struct str line);
 /* Appends what may be shown of it: "recovery link, 151 bytes, ends x7Qa". */
 void typed_describe(struct buf *out, enum typed_kind kind, struct str text);
 /* Does it hold something that must not be echoed? */

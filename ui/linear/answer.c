@@ -162,7 +162,7 @@ fill_field(struct linear *l, struct console *c, const struct lineedit *field, st
 }
 
 static void
-help_in_front(struct linear *l, const struct modal *m, bool field)
+speak_modal_help(struct linear *l, const struct modal *m, bool field)
 {
 	struct buf bar = { 0 };
 	screen_append_key_bar(m, &bar);
@@ -188,7 +188,7 @@ answer_field(struct linear *l, struct console *c, const struct lineedit *field, 
 	if (text.n > 2 && text.p[0] == '<' && press(c, text))
 		return;
 	if (str_eqz(text, "?"))
-		help_in_front(l, m, true);
+		speak_modal_help(l, m, true);
 	else if (str_eqz(text, "#"))
 		l->seen.modal = NULL;
 	else if (text.n > 1 && text.p[0] == '#' && m->ops->choice)
@@ -206,7 +206,7 @@ answer_box(struct linear *l, struct console *c, struct str line)
 	if (!text.n || str_eqz(text, "#"))
 		l->seen.modal = NULL;
 	else if (str_eqz(text, "?"))
-		help_in_front(l, m, false);
+		speak_modal_help(l, m, false);
 	else if (text.n > 1 && text.p[0] == '#' && m->ops->choice)
 		choose_answer(l, m, str_sub(text, 1, text.n));
 	else if (choose_answer(l, m, text) ||
@@ -223,14 +223,14 @@ answer_box(struct linear *l, struct console *c, struct str line)
 /* ---- a pane ---- */
 
 static void
-help_on_pane(struct linear *l)
+speak_pane_help(struct linear *l)
 {
 	for (const struct linear_word *w = linear_words; w->typed; w++)
 		speak_words(&l->speaker, "%s: %s", w->typed, w->does);
 }
 
 static void
-go_on(struct linear *l, struct console *c)
+speak_next(struct linear *l, struct console *c)
 {
 	struct rows_pane *r = screen_focused_list(c);
 	if (speak_more(&l->speaker))
@@ -334,9 +334,9 @@ static void
 speak_unknown(struct linear *l, const struct console *c, struct str line)
 {
 	struct buf clean = { 0 }, terms = { 0 };
-	struct str near = palette_near(line);
+	struct str near = palette_suggest(line);
 	text_clean(&clean, str_sub(line, 0, 40), false);
-	if (typed_as_terms(&terms, c, view_resource("baskets"), line))
+	if (typed_append_terms(&terms, c, view_resource("baskets"), line))
 		speak_words(&l->speaker, "Nothing is called %s here. As a VIEW: baskets %s",
 		    buf_z(&clean), buf_z(&terms));
 	else if (near.n)
@@ -391,9 +391,9 @@ answer_pane(struct linear *l, struct console *c, struct str line)
 	size_t number;
 	struct str first = str_sub(line, 0, str_find_char(line, ' '));
 	if (!line.n || str_eqz(line, "more"))
-		go_on(l, c);
+		speak_next(l, c);
 	else if (str_eqz(line, "?"))
-		help_on_pane(l);
+		speak_pane_help(l);
 	else if (str_eqz(first, "list"))
 		list_from(l, c, str_trim(str_sub(line, first.n, line.n)));
 	else if (str_eqz(line, "here"))

@@ -10,7 +10,7 @@
 
 /* A wait is reported after the first time; after the second a typed line is taken anyway: later
  * results are reported when they come. */
-enum { TELL_MS = 1000, PATIENCE_MS = 2500 };
+enum { WAIT_REPEAT_MS = 1000, WAIT_SPEAK_MS = 2500 };
 
 struct linear *
 linear_new(int in)
@@ -96,11 +96,11 @@ watch(struct linear *l, struct console *c, bool on)
 /* Is a line taken now, though a request is in progress? A box that waits for the user, as for a
  * sign-in, is spoken early. */
 static bool
-is_patient(const struct linear *l, const struct console *c)
+is_interactive_wait(const struct linear *l, const struct console *c)
 {
 	bool modal = console_modal(c) != NULL;
 	int64_t waited = clock_ticks() - l->busy_since;
-	return waited >= (modal && l->is_terminal ? TELL_MS : PATIENCE_MS) &&
+	return waited >= (modal && l->is_terminal ? WAIT_REPEAT_MS : WAIT_SPEAK_MS) &&
 	    (l->is_terminal || modal);
 }
 
@@ -124,10 +124,10 @@ static void
 wait(struct linear *l, struct console *c)
 {
 	int64_t waited = clock_ticks() - l->busy_since;
-	if (waited >= TELL_MS && !l->wait_spoken)
+	if (waited >= WAIT_REPEAT_MS && !l->wait_spoken)
 		speak_wait(l, c);
-	if (waited < PATIENCE_MS)
-		wake(l, c, (l->wait_spoken ? PATIENCE_MS : TELL_MS) - waited);
+	if (waited < WAIT_SPEAK_MS)
+		wake(l, c, (l->wait_spoken ? WAIT_SPEAK_MS : WAIT_REPEAT_MS) - waited);
 }
 
 /* "Write to: " and the marks of the prompts without their points. */
@@ -178,10 +178,10 @@ ask_line(struct linear *l, struct console *c)
 
 /* True when a line was done, and another may be. */
 static bool
-take_line(struct linear *l, struct console *c, bool *over)
+run_line(struct linear *l, struct console *c, bool *over)
 {
 	struct str line;
-	enum lines_next next = lines_take(&l->lines, &line);
+	enum lines_next next = lines_next_line(&l->lines, &line);
 	*over = next == LINES_END || l->speaker.failed;
 	if (next != LINES_ONE && next != LINES_LONG)
 		return false;
@@ -212,7 +212,7 @@ linear_turn(struct linear *l, struct console *c, bool (*is_idle)(const struct co
 		l->busy_since = 0;
 	if (l->prompted && is_typed_ahead(l))
 		speak_end_prompt(&l->speaker, true);
-	if (!idle && !is_patient(l, c)) {
+	if (!idle && !is_interactive_wait(l, c)) {
 		if (l->prompted && linear_speak_news(l, c, false))
 			ask_line(l, c);
 		wait(l, c);
@@ -223,7 +223,7 @@ linear_turn(struct linear *l, struct console *c, bool (*is_idle)(const struct co
 		any = linear_speak_pane_news(l, c) || any;
 	if (any || !l->prompted)
 		ask_line(l, c);
-	if (take_line(l, c, &over)) {
+	if (run_line(l, c, &over)) {
 		watch(l, c, false);
 		wake(l, c, 0);
 		return true;

@@ -9,7 +9,7 @@ enum { PIECE = 65536 };
 
 /* Wipes lines that were taken, since they may have contained a token. */
 static void
-forget_taken(struct lines *l)
+drop_consumed(struct lines *l)
 {
 	if (l->at == 0)
 		return;
@@ -23,7 +23,7 @@ forget_taken(struct lines *l)
 void
 lines_read(struct lines *l)
 {
-	forget_taken(l);
+	drop_consumed(l);
 	ssize_t n = read(l->fd, buf_reserve(&l->bytes, PIECE), PIECE);
 	if (n > 0)
 		l->bytes.n += (size_t)n;
@@ -53,7 +53,7 @@ cut_line(struct lines *l, size_t end)
 }
 
 enum lines_next
-lines_take(struct lines *l, struct str *line)
+lines_next_line(struct lines *l, struct str *line)
 {
 	struct str rest = str_from(l->bytes.p + l->at, l->bytes.n - l->at);
 	size_t newline = rest.n ? str_find_char(rest, '\n') : SIZE_MAX;

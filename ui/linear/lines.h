@@ -30,7 +30,7 @@ struct lines {
 void lines_read(struct lines *l);
 /* The next line without its end; valid until the next call of either. Text after the last
  * newline at the end of the input is a line too. */
-enum lines_next lines_take(struct lines *l, struct str *line);
+enum lines_next lines_next_line(struct lines *l, struct str *line);
 /* Can a line be taken, or read without waiting? For a terminal, which hands over whole lines; other
  * inputs may hold the beginning of a line only. */
 bool lines_has_next(const struct lines *l);

@@ -193,8 +193,8 @@ linear_speak_rows(struct linear *l, struct console *c, size_t from)
 	else if (from < to)
 		speak_words(&l->speaker, "These were the last of %zu", rows.n);
 	l->next_row = to;
-	if (r->kind->source.want)
-		r->kind->source.want(r, to + ROWS_AT_A_TIME);
+	if (r->kind->source.request_rows)
+		r->kind->source.request_rows(r, to + ROWS_AT_A_TIME);
 	buf_free(&row);
 }
 

@@ -22,7 +22,7 @@ draft_free(struct draft *d)
 {
 	if (!d)
 		return;
-	draft_keep_rules(d);
+	draft_accept_rules(d);
 	plan_free(&d->plan);
 	plan_log_close(&d->log);
 	vec_free(&d->paths);
@@ -55,7 +55,7 @@ begin_anew(struct draft *d, struct str typed)
 }
 
 static void
-look(struct draft *d, enum price_direction direction)
+review_draft(struct draft *d, enum price_direction direction)
 {
 	const struct console *c = d->console;
 	const struct plan_review_context with = { .offers = catalog_items(
@@ -71,7 +71,7 @@ look(struct draft *d, enum price_direction direction)
 static const char from[] = "from=";
 
 static bool
-take_sheet(struct draft *d, const char *path, struct str text, struct err *err)
+read_sheet(struct draft *d, const char *path, struct str text, struct err *err)
 {
 	struct plan_sheet s = { 0 };
 	bool ok = plan_sheet_read(&s, &d->plan, d->console->catalog, NULL, text, err);
@@ -85,7 +85,7 @@ take_sheet(struct draft *d, const char *path, struct str text, struct err *err)
 	plan_sheet_free(&s);
 	if (ok) {
 		plan_set_sheet_origin(&d->plan, path, text);
-		look(d, false);
+		review_draft(d, false);
 	} else {
 		plan_free(&d->plan);
 		d->plan = (struct plan){ 0 };
@@ -101,7 +101,7 @@ set_sheet(struct draft *d, struct str typed, struct err *err)
 	begin_anew(d, typed);
 	char *path = str_dup(str_trim(str_sub(typed, sizeof(from) - 1, typed.n)));
 	bool ok = file_read(&text, path, SHEET_MOST, err) &&
-	    take_sheet(d, path, buf_str(&text), err);
+	    read_sheet(d, path, buf_str(&text), err);
 	if (!ok && !d->faults.n)
 		buf_addz(&d->faults, err->text);
 	buf_free(&text);
@@ -125,7 +125,7 @@ draft_set_rules(struct draft *d, struct str typed, struct err *err)
 	if (none)
 		return true;
 	plan_fill_paths(&d->plan, d->console->catalog, d->paths.v, d->paths.n, &rules);
-	look(d, change_rules_direction(&rules));
+	review_draft(d, change_rules_direction(&rules));
 	change_rules_write(&says, &rules);
 	d->plan.rules = arena_str(&d->plan.texts, typed);
 	d->plan.rules_sentence = arena_move_buf(&d->plan.texts, &says);
@@ -144,7 +144,7 @@ swap_bufs(struct buf *a, struct buf *b)
 }
 
 bool
-draft_try_rules(struct draft *d, struct str typed, struct err *err)
+draft_preview_rules(struct draft *d, struct str typed, struct err *err)
 {
 	if (!d->tries) {
 		d->tries = true;
@@ -158,7 +158,7 @@ draft_try_rules(struct draft *d, struct str typed, struct err *err)
 }
 
 void
-draft_keep_rules(struct draft *d)
+draft_accept_rules(struct draft *d)
 {
 	plan_free(&d->before);
 	d->before = (struct plan){ 0 };
@@ -168,7 +168,7 @@ draft_keep_rules(struct draft *d)
 }
 
 void
-draft_forget_rules(struct draft *d)
+draft_cancel_rules(struct draft *d)
 {
 	if (!d->tries)
 		return;
@@ -178,7 +178,7 @@ draft_forget_rules(struct draft *d)
 	d->by_hand = d->by_hand_before;
 	swap_bufs(&d->rules, &d->rules_before);
 	swap_bufs(&d->faults, &d->faults_before);
-	draft_keep_rules(d);
+	draft_accept_rules(d);
 }
 
 /* ---- by hand ---- */

@@ -33,9 +33,9 @@ void draft_free(struct draft *d);
 bool draft_set_rules(struct draft *d, struct str typed, struct err *err);
 /* As above while rules are being typed: one of the two others follows. The old rows are kept
  * until then, with those dropped or set by hand. */
-bool draft_try_rules(struct draft *d, struct str typed, struct err *err);
-void draft_keep_rules(struct draft *d);
-void draft_forget_rules(struct draft *d);
+bool draft_preview_rules(struct draft *d, struct str typed, struct err *err);
+void draft_accept_rules(struct draft *d);
+void draft_cancel_rules(struct draft *d);
 /* Another new value for a row, by its key; checked as a rule is. */
 bool draft_set(struct draft *d, struct str key, struct str value, struct err *err);
 void draft_drop(struct draft *d, struct str key);

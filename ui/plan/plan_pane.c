@@ -212,7 +212,7 @@ status_of_plan(const struct pane *p, struct buf *out, enum role *role)
 /* ---- rules ---- */
 
 static struct rows_pane *
-top_plan(struct console *c)
+plan_on_top(struct console *c)
 {
 	struct pane *p = console_pane(c);
 	return p ? rows_pane_if(p) : NULL;
@@ -221,28 +221,28 @@ top_plan(struct console *c)
 static void
 preview_rules(struct prompt *p)
 {
-	struct rows_pane *r = top_plan(p->modal.console);
+	struct rows_pane *r = plan_on_top(p->modal.console);
 	struct err err;
 	buf_reset(&p->problem);
-	if (!draft_try_rules(draft_of(r), prompt_text(p), &err))
+	if (!draft_preview_rules(draft_of(r), prompt_text(p), &err))
 		buf_addz(&p->problem, err.text);
 	rows_pane_changed(&r->pane);
 }
 
 static void
-keep_rules(struct prompt *p)
+accept_rules(struct prompt *p)
 {
 	if (p->problem.n)
 		return;
-	draft_keep_rules(draft_of(top_plan(p->modal.console)));
+	draft_accept_rules(draft_of(plan_on_top(p->modal.console)));
 	console_close_modal(p->modal.console);
 }
 
 static void
 put_rules_back(struct prompt *p)
 {
-	struct rows_pane *r = top_plan(p->modal.console);
-	draft_forget_rules(draft_of(r));
+	struct rows_pane *r = plan_on_top(p->modal.console);
+	draft_cancel_rules(draft_of(r));
 	rows_pane_changed(&r->pane);
 }
 
@@ -254,7 +254,7 @@ static const struct prompt_kind of_rules = {
 	.earlier = EARLIER_NONE,
 	.changed = preview_rules,
 	.left = put_rules_back,
-	.accepted = keep_rules,
+	.accepted = accept_rules,
 };
 
 void
@@ -276,9 +276,9 @@ plan_pane_has_rules(const struct pane *p)
 /* ---- what its keys do ---- */
 
 static bool
-take_new_price(struct console *c, struct str text, struct err *err)
+on_new_price(struct console *c, struct str text, struct err *err)
 {
-	struct rows_pane *r = top_plan(c);
+	struct rows_pane *r = plan_on_top(c);
 	const struct plan_row *row = r ? rows_pane_row(r) : NULL;
 	bool ok = row && draft_set(draft_of(r), row->key, str_trim(text), err);
 	if (ok)
@@ -292,7 +292,7 @@ run_edit(struct pane *p)
 	const struct plan_row *row = rows_pane_row(rows_pane_of(p));
 	console_open(p->console,
 	    prompt_text_new(p->console, row->currency.n ? "New price: " : "New value: ",
-		row->new.n ? row->new : row->old, take_new_price));
+		row->new.n ? row->new : row->old, on_new_price));
 }
 
 static void
@@ -377,7 +377,7 @@ close_plan(struct rows_pane *r)
 	struct planned *own = planned_of(r);
 	plans_close(r->pane.console->plans, own->draft);
 	if (!own->draft->sent)
-		plans_leave(r->pane.console->plans, own->draft);
+		plans_store_draft(r->pane.console->plans, own->draft);
 	arena_free(&own->texts);
 	x_free(own);
 }
@@ -440,7 +440,7 @@ plan_pane_of(struct console *c, struct draft *d)
 struct pane *
 plan_pane_new(struct console *c, const struct plan_ask *ask)
 {
-	struct draft *left = plans_take(c->plans, ask);
+	struct draft *left = plans_restore(c->plans, ask);
 	return plan_pane_of(c, left ? left : draft_new(c, ask));
 }
 
@@ -457,7 +457,7 @@ open_way_back(struct console *c, struct draft *back, const struct err *err)
 }
 
 bool
-plan_pane_back(struct console *c, struct str seal)
+plan_pane_open_rollback(struct console *c, struct str seal)
 {
 	struct draft *d = plans_find(c->plans, seal);
 	if (!d)
@@ -465,6 +465,6 @@ plan_pane_back(struct console *c, struct str seal)
 	if (plans_why_not(c->plans))
 		console_show(c, ROLE_WARN, "%s", plans_why_not(c->plans));
 	else
-		plans_read_back(c->plans, d, open_way_back);
+		plans_prepare_rollback(c->plans, d, open_way_back);
 	return true;
 }

@@ -17,6 +17,6 @@ bool plan_pane_has_rules(const struct pane *p);
 void plan_pane_ask_rules(struct pane *p);
 /* Reads what became of the plan of that seal, and opens the way back; false: it is not known here.
  */
-bool plan_pane_back(struct console *c, struct str seal);
+bool plan_pane_open_rollback(struct console *c, struct str seal);
 
 #endif

@@ -13,9 +13,9 @@ write_expected(struct buf *out, const struct console *c, const struct draft *d)
 }
 
 static bool
-take_count(struct console *c, struct str text, struct err *err)
+on_count(struct console *c, struct str text, struct err *err)
 {
-	struct draft *d = plans_asked(c->plans);
+	struct draft *d = plans_draft_in_question(c->plans);
 	struct buf expected = { 0 };
 	write_expected(&expected, c, d);
 	bool same = str_eq(str_trim(text), buf_str(&expected)) ||
@@ -31,7 +31,7 @@ take_count(struct console *c, struct str text, struct err *err)
 static void
 ask_count(struct console *c)
 {
-	struct draft *d = plans_asked(c->plans);
+	struct draft *d = plans_draft_in_question(c->plans);
 	struct buf expected = { 0 }, words = { 0 };
 	write_expected(&expected, c, d);
 	struct plan_counts n = plan_count(&d->plan);
@@ -40,13 +40,13 @@ ask_count(struct console *c)
 		buf_addf(&words, ", %zu to look at", n.to_review);
 	buf_addf(&words, "? Type %s: ", buf_z(&expected));
 	struct str kept = arena_str(&d->texts, buf_str(&words));
-	console_open(c, prompt_text_new(c, kept.p, STR_NONE, take_count));
+	console_open(c, prompt_text_new(c, kept.p, STR_NONE, on_count));
 	buf_free(&expected);
 	buf_free(&words);
 }
 
 static bool
-take_reason(struct console *c, struct str text, struct err *err)
+on_plan_reason(struct console *c, struct str text, struct err *err)
 {
 	if (!str_trim(text).n)
 		return err_set(err, ERR_USAGE,
@@ -61,10 +61,11 @@ take_reason(struct console *c, struct str text, struct err *err)
 void
 plan_send_ask(struct console *c, struct draft *d)
 {
-	plans_ask_about(c->plans, d);
+	plans_set_draft_in_question(c->plans, d);
 	if (write_lock_is_open(&c->write_session->lock, console_now(c)))
 		ask_count(c);
 	else
 		console_open(c,
-		    prompt_text_new(c, "Why? A reason for the journal: ", STR_NONE, take_reason));
+		    prompt_text_new(
+			c, "Why? A reason for the journal: ", STR_NONE, on_plan_reason));
 }

@@ -15,7 +15,7 @@ struct plans {
 	struct draft *left;         /* was closed unsent; or NULL */
 	struct draft *now;          /* is being sent, or read for its way back; NULL: none */
 	struct plan_apply *apply;
-	plans_back_fn *back; /* of one that is only read */
+	plans_rollback_fn *back; /* of one that is only read */
 };
 
 struct plans *
@@ -77,26 +77,26 @@ plans_append_unsent(const struct plans *s, struct buf *out)
 }
 
 void
-plans_ask_about(struct plans *s, struct draft *d)
+plans_set_draft_in_question(struct plans *s, struct draft *d)
 {
 	s->asked = d;
 }
 
 struct draft *
-plans_asked(const struct plans *s)
+plans_draft_in_question(const struct plans *s)
 {
 	return s->asked;
 }
 
 void
-plans_leave(struct plans *s, struct draft *d)
+plans_store_draft(struct plans *s, struct draft *d)
 {
 	draft_free(s->left);
 	s->left = d;
 }
 
 struct draft *
-plans_take(struct plans *s, const struct plan_ask *ask)
+plans_restore(struct plans *s, const struct plan_ask *ask)
 {
 	struct draft *d = s->left;
 	bool same = d && !d->back && d->paths.n == ask->n;
@@ -146,7 +146,7 @@ write_path(struct buf *path, struct str seal, struct err *err)
 /* The plan in a file of its own, where this account keeps a journal: the command line knows it
  * there, and so does the next console. */
 static bool
-keep_file(struct plans *s, struct draft *d, struct err *err)
+save_plan_file(struct plans *s, struct draft *d, struct err *err)
 {
 	struct buf path = { 0 }, text = { 0 };
 	if (!s->console->write_session->journal.keep)
@@ -162,7 +162,7 @@ keep_file(struct plans *s, struct draft *d, struct err *err)
 
 /* One that an earlier console has sent; NULL when there is none of that seal. */
 static struct draft *
-read_kept(struct plans *s, struct str seal)
+read_saved_plan(struct plans *s, struct str seal)
 {
 	const struct plan_ask none = { .select = STR_NONE };
 	struct draft *d = draft_new(s->console, &none);
@@ -183,7 +183,7 @@ plans_find(struct plans *s, struct str seal)
 	for (size_t i = 0; i < s->drafts.n; i++)
 		if (str_eq(s->drafts.v[i]->plan.seal, seal))
 			return s->drafts.v[i];
-	struct draft *d = s->console->write_session->journal.keep ? read_kept(s, seal) : NULL;
+	struct draft *d = s->console->write_session->journal.keep ? read_saved_plan(s, seal) : NULL;
 	if (d)
 		vec_push(&s->drafts, d);
 	return d;
@@ -241,7 +241,7 @@ show_end(struct plans *s)
 }
 
 static void
-forget_apply(void *ctx)
+free_apply(void *ctx)
 {
 	struct plans *s = ctx;
 	plan_apply_free(s->apply);
@@ -255,14 +255,14 @@ end_sending(struct plans *s)
 	struct console *c = s->console;
 	s->now = NULL;
 	set_progress(s);
-	c->io.start_timer(c->io.ctx, 0, forget_apply, s);
+	c->io.start_timer(c->io.ctx, 0, free_apply, s);
 	write_session_refresh(c->write_session);
 	catalog_refresh(c->catalog);
 	console_changed(c);
 }
 
 static void
-told_of_plan(void *ctx, enum plan_event event)
+on_plan_event(void *ctx, enum plan_event event)
 {
 	struct plans *s = ctx;
 	if (event == PLAN_READ)
@@ -286,7 +286,7 @@ start(struct plans *s, struct draft *d, plan_event_fn *told)
 		.environment = str_of(c->app->name),
 		.service = buf_str(&c->write_session->service),
 		.most = PLAN_DIFFS_MAX };
-	forget_apply(s);
+	free_apply(s);
 	s->now = d;
 	s->apply = plan_apply_new(&d->plan, &d->log, &rules, told, s);
 	plan_apply_read(s->apply);
@@ -299,18 +299,18 @@ plans_send(struct plans *s, struct draft *d, struct err *err)
 	const char *why = plans_why_not(s);
 	if (why)
 		return err_set(err, ERR_DENIED, "%s", why);
-	if (!keep_file(s, d, err))
+	if (!save_plan_file(s, d, err))
 		return false;
 	d->sent = true;
 	vec_push(&s->drafts, d);
-	start(s, d, told_of_plan);
+	start(s, d, on_plan_event);
 	return true;
 }
 
 /* ---- the way back ---- */
 
 static void
-told_of_reading(void *ctx, enum plan_event event)
+on_rollback_read(void *ctx, enum plan_event event)
 {
 	struct plans *s = ctx;
 	struct draft *d = s->now;
@@ -329,12 +329,12 @@ told_of_reading(void *ctx, enum plan_event event)
 	s->back(s->console, back, err);
 	s->now = NULL;
 	set_progress(s);
-	s->console->io.start_timer(s->console->io.ctx, 0, forget_apply, s);
+	s->console->io.start_timer(s->console->io.ctx, 0, free_apply, s);
 }
 
 void
-plans_read_back(struct plans *s, struct draft *d, plans_back_fn *done)
+plans_prepare_rollback(struct plans *s, struct draft *d, plans_rollback_fn *done)
 {
 	s->back = done;
-	start(s, d, told_of_reading);
+	start(s, d, on_rollback_read);
 }

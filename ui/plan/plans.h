@@ -16,8 +16,8 @@ struct plans *plans_new(struct console *c);
 void plans_free(struct plans *s);
 
 /* The draft that the prompts before sending are about. */
-void plans_ask_about(struct plans *s, struct draft *d);
-struct draft *plans_asked(const struct plans *s);
+void plans_set_draft_in_question(struct plans *s, struct draft *d);
+struct draft *plans_draft_in_question(const struct plans *s);
 
 /* A draft has a pane, or has none any more. */
 void plans_open(struct plans *s, struct draft *d);
@@ -27,9 +27,9 @@ void plans_close(struct plans *s, const struct draft *d);
 void plans_append_unsent(const struct plans *s, struct buf *out);
 
 /* Takes a draft whose pane was closed before it was sent, for the next plan of the same offers.
- * plans_take() returns it, or NULL. */
-void plans_leave(struct plans *s, struct draft *d);
-struct draft *plans_take(struct plans *s, const struct plan_ask *ask);
+ * plans_restore() returns it, or NULL. */
+void plans_store_draft(struct plans *s, struct draft *d);
+struct draft *plans_restore(struct plans *s, const struct plan_ask *ask);
 
 /* Why none can be sent now, as a sentence, or NULL. Until the next call. */
 const char *plans_why_not(struct plans *s);
@@ -43,7 +43,7 @@ void plans_stop(struct plans *s);
 struct draft *plans_find(struct plans *s, struct str seal);
 /* Reads the offers for one that was sent: then `done` is called with a draft that takes it back, or
  * with NULL, and why. */
-typedef void plans_back_fn(struct console *c, struct draft *back, const struct err *err);
-void plans_read_back(struct plans *s, struct draft *d, plans_back_fn *done);
+typedef void plans_rollback_fn(struct console *c, struct draft *back, const struct err *err);
+void plans_prepare_rollback(struct plans *s, struct draft *d, plans_rollback_fn *done);
 
 #endif

@@ -20,7 +20,7 @@ selected_target(struct rows_pane *r, struct row_target *out)
 }
 
 static struct str
-leads_to(const struct row_target *w)
+opens_target(const struct row_target *w)
 {
 	return w->to.n ? w->to : w->path;
 }
@@ -28,7 +28,7 @@ leads_to(const struct row_target *w)
 /* ---- following ---- */
 
 void
-catalog_run_in(struct pane *p)
+catalog_run_open(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	const struct doc_target *t = r->in_detail ? textview_target(&r->detail) : NULL;
@@ -37,14 +37,14 @@ catalog_run_in(struct pane *p)
 	else if (r->in_detail)
 		console_show(p->console, ROLE_TEXT, "Nothing to follow is selected here");
 	else
-		rows_run_in(p);
+		rows_run_open(p);
 }
 
 const char *
 catalog_why_not(const struct pane *p, enum action a)
 {
 	const struct rows_pane *r = rows_pane_of(p);
-	if (a == ACT_IN && r->in_detail && !textview_leads(&r->detail))
+	if (a == ACT_IN && r->in_detail && !textview_has_links(&r->detail))
 		return "Nothing can be followed here";
 	return rows_pane_why_not(p, a);
 }
@@ -56,11 +56,11 @@ run_to(struct pane *p)
 	struct rows_pane *r = rows_pane_of(p);
 	struct row_target w;
 	if (r->in_detail)
-		catalog_run_in(p);
+		catalog_run_open(p);
 	else if (suggestion_rows_show(r))
 		return;
 	else if (r->kind->target(r, r->pos.cursor, &w))
-		p->console->nav->go(p->console, w.link, leads_to(&w));
+		p->console->nav->go(p->console, w.link, opens_target(&w));
 	else
 		rows_run_other_part(p);
 }
@@ -100,7 +100,7 @@ catalog_run_used_by(struct pane *p)
 	if (!selected_target(rows_pane_of(p), &w))
 		return;
 	if (w.link >= GRAPH_KINDS)
-		p->console->nav->go(p->console, w.link, leads_to(&w));
+		p->console->nav->go(p->console, w.link, opens_target(&w));
 	else
 		p->console->nav->users(p->console, (enum graph_kind)w.link, w.path);
 }

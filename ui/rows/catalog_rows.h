@@ -14,7 +14,7 @@ void catalog_run_source(struct pane *p);
 void catalog_run_used_by(struct pane *p);
 void catalog_run_tree(struct pane *p);
 void catalog_run_refresh(struct pane *p);
-void catalog_run_in(struct pane *p);
+void catalog_run_open(struct pane *p);
 /* As rows_pane_why_not(), and of following where nothing is to be followed. */
 const char *catalog_why_not(const struct pane *p, enum action a);
 

@@ -171,7 +171,7 @@ export_ask_file(struct console *c, const char *name, enum export_format format,
 }
 
 static void
-was_chosen(struct console *c, void *ctx, int value)
+on_export_chosen(struct console *c, void *ctx, int value)
 {
 	struct rows_pane *r = rows_pane_of(console_pane(c));
 	(void)ctx;
@@ -199,7 +199,7 @@ export_menu_open(struct rows_pane *r)
 	const struct view_resource *of = rows.view->resource;
 	format_plural(&title, rows.n, of->one, of->many ? of->many : of->name);
 	buf_addz(&title, rows_pane_unread(r, ACT_EXPORT));
-	struct menu *m = menu_new(c, buf_z(&title), false, was_chosen, NULL);
+	struct menu *m = menu_new(c, buf_z(&title), false, on_export_chosen, NULL);
 	for (int f = 0; f < EXPORTS; f++)
 		menu_add(m, f, false, "%s", words_of_format(c, &rows, f));
 	for (int f = 0; f < EXPORTS; f++)

@@ -83,7 +83,7 @@ holds_invisible(struct str line)
 
 /* The state before is a place in the history: back returns to it. */
 static void
-leave_place(struct filter_prompt *f)
+push_place(struct filter_prompt *f)
 {
 	struct buf now = { 0 };
 	const struct place before = { .view = (char *)(uintptr_t)buf_z(&f->prompt.before),
@@ -114,11 +114,11 @@ accept_filter(struct prompt *p)
 	bool invisible = holds_invisible(prompt_text(p));
 	if (p->problem.n)
 		return;
-	leave_place(filter_of(p));
+	push_place(filter_of(p));
 	if (names_columns(filter_of(p), prompt_text(p)))
-		rows_view_keep(rows);
+		rows_view_save_columns(rows);
 	console_close_modal(c);
-	rows_pane_decided(rows);
+	rows_pane_on_view_accepted(rows);
 	if (invisible)
 		console_show(c, ROLE_WARN, "The filter contains invisible characters");
 }

@@ -16,17 +16,17 @@ history_new(void)
 }
 
 static void
-drop(struct place *p)
+free_place(struct place *p)
 {
 	x_free(p->view);
 	x_free(p->selected);
 }
 
 void
-history_forget(struct history *h)
+history_clear(struct history *h)
 {
 	for (size_t i = 0; i < h->places.n; i++)
-		drop(&h->places.v[i]);
+		free_place(&h->places.v[i]);
 	h->places.n = h->at = 0;
 }
 
@@ -35,7 +35,7 @@ history_free(struct history *h)
 {
 	if (!h)
 		return;
-	history_forget(h);
+	history_clear(h);
 	vec_free(&h->places);
 	x_free(h);
 }
@@ -58,7 +58,7 @@ store(struct history *h, const struct place *here)
 	if (h->at < h->places.n) {
 		if (!p.jump) /* how it was left stays known */
 			p.jump = h->places.v[h->at].jump;
-		drop(&h->places.v[h->at]);
+		free_place(&h->places.v[h->at]);
 		h->places.v[h->at] = p;
 	} else {
 		vec_push(&h->places, p);
@@ -79,12 +79,12 @@ void
 history_leave(struct history *h, const struct place *here)
 {
 	while (h->places.n > h->at)
-		drop(&h->places.v[--h->places.n]);
+		free_place(&h->places.v[--h->places.n]);
 	if (is_left_by_jump(h, here))
 		return;
 	store(h, here);
 	if (h->places.n == PLACES_MAX) {
-		drop(&h->places.v[0]);
+		free_place(&h->places.v[0]);
 		vec_remove(&h->places, 0);
 	}
 	h->at = h->places.n;

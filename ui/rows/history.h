@@ -24,7 +24,7 @@ void history_free(struct history *h);
  * twice is one: a jump leaves it, and then what is shown there does. */
 void history_leave(struct history *h, const struct place *here);
 /* All places, those ahead too. */
-void history_forget(struct history *h);
+void history_clear(struct history *h);
 /* Goes back or forward: stores where one is and gives where to go; NULL at the ends. */
 const struct place *history_back(struct history *h, const struct place *here);
 const struct place *history_forward(struct history *h, const struct place *here);

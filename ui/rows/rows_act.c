@@ -11,7 +11,7 @@
 static bool
 part_takes(struct rows_pane *r)
 {
-	return r->kind->part && r->kind->part->takes(r, r->pane.running);
+	return r->kind->part && r->kind->part->handle_action(r, r->pane.running);
 }
 
 /* Moving: in the list the cursor goes, in the detail the text scrolls. */
@@ -38,7 +38,7 @@ open_detail(struct rows_pane *r)
 }
 
 void
-rows_run_in(struct pane *p)
+rows_run_open(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	if (suggestion_rows_show(r))
@@ -60,11 +60,11 @@ rows_run_follow(struct pane *p)
 	if (to)
 		p->console->nav->go(p->console, to->kind, to->path);
 	else
-		rows_run_in(p);
+		rows_run_open(p);
 }
 
 void
-rows_run_out(struct pane *p)
+rows_run_back(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	if (part_takes(r))
@@ -181,7 +181,7 @@ rows_sort_by(struct rows_pane *r, const char *column)
 	struct buf turn = { 0 };
 	view.sort = str_of(column);
 	view.descending = is_newest_first(r, view.sort);
-	rows_view_turn(r, &view);
+	rows_view_apply(r, &view);
 	console_key_of(r->pane.console, &turn, ACT_SORT_TURN);
 	console_show(r->pane.console, ROLE_TEXT, "Sorted by %s. %s turns the order around%s",
 	    column, buf_z(&turn), rows_pane_unread(r, ACT_SORT));
@@ -219,7 +219,7 @@ rows_run_sort_turn(struct pane *p)
 		view.descending = is_newest_first(r, view.sort);
 	}
 	view.descending = !view.descending;
-	rows_view_turn(r, &view);
+	rows_view_apply(r, &view);
 }
 
 void
@@ -319,7 +319,7 @@ return_to(struct rows_pane *r, const struct place *place)
 	struct err err;
 	if (!str_starts(line, name) ||
 	    !view_parse_terms(&view, resource, str_sub(line, name.n, line.n), &err) ||
-	    !rows_view_turn(r, &view))
+	    !rows_view_apply(r, &view))
 		return;
 	r->pos.top = place->top;
 	rows_pane_select(r, str_of(place->selected));
@@ -357,7 +357,7 @@ travel_forward(struct rows_pane *r)
 }
 
 void
-rows_run_travel(struct pane *p)
+rows_run_history(struct pane *p)
 {
 	bool back = p->running == ACT_BACK;
 	if (back ? !travel_back(rows_pane_of(p)) : !travel_forward(rows_pane_of(p)))

@@ -191,7 +191,7 @@ write_seen(struct rows_pane *r, const struct shown_rows *rows)
 
 /* Did one of them turn out to be wider than all before? */
 static bool
-grew(struct rows_pane *r, const struct shown_rows *rows)
+has_grown(struct rows_pane *r, const struct shown_rows *rows)
 {
 	bool any = false;
 	for (size_t k = 0; k < r->cells.n; k++) {
@@ -226,7 +226,7 @@ rows_cells_arrange(struct rows_pane *r, const struct shown_rows *rows)
 	measure_cells(r, rows);
 	place(r, rows);
 	write_seen(r, rows);
-	if (!grew(r, rows))
+	if (!has_grown(r, rows))
 		return;
 	place(r, rows);
 	write_seen(r, rows);

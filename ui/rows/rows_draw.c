@@ -62,7 +62,7 @@ mark_words(const struct row_filter *filter, const struct surface *s, int y, int 
 
 /* The sign of an absent value, as opposed to an empty text. */
 static const char *
-absent(const struct surface *s)
+is_absent(const struct surface *s)
 {
 	return s->look->ascii_lines ? "." : "\xC2\xB7";
 }
@@ -88,7 +88,7 @@ draw_cell(const struct rows_pane *r, const struct shown_rows *rows, const struct
 	bool said = p->column && p->column->shape & COLUMN_BLANK;
 	bool on_bar = role == ROLE_SELECTED || role == ROLE_IDLE;
 	if (!text.n && !said)
-		surface_words(s, y, p->x + in, on_bar ? role : ROLE_FAINT, "%s", absent(s));
+		surface_words(s, y, p->x + in, on_bar ? role : ROLE_FAINT, "%s", is_absent(s));
 	surface_text_in(s, y, p->x + in, width - in, role, buf_str(&text));
 	mark_words(rows->filter, s, y, p->x + in, buf_str(&text));
 	buf_free(&text);

@@ -32,7 +32,7 @@ struct rows_source {
 	/* Rows or VIEW changed: says what there is to say. The cursor follows afterwards. */
 	void (*news)(struct rows_pane *r);
 	/* The cursor moved: so many rows should be there soon. */
-	void (*want)(struct rows_pane *r, size_t rows);
+	void (*request_rows)(struct rows_pane *r, size_t rows);
 	/* The words that an action must add because not all rows were read; or NULL. */
 	const char *(*unread)(const struct rows_pane *r, enum action a);
 	/* Says below the last row what is missing there; false when nothing is. */
@@ -46,7 +46,7 @@ struct rows_part {
 	void (*draw)(const struct rows_pane *r, const struct surface *screen);
 	bool (*focused)(const struct rows_pane *r);
 	/* It is in focus and takes the action: moving, out, the other part. False: it does not. */
-	bool (*takes)(struct rows_pane *r, enum action a);
+	bool (*handle_action)(struct rows_pane *r, enum action a);
 	enum scope scope; /* of its keys */
 };
 
@@ -81,7 +81,7 @@ struct rows_kind {
 	const char *(*words)(const struct pane *p, enum action a, struct buf *room);
 	bool (*status)(const struct pane *p, struct buf *out, enum role *role);
 	bool (*cancel)(struct pane *p); /* what Esc takes away before a detail and a filter */
-	void (*entered)(struct pane *p);
+	void (*on_enter)(struct pane *p);
 	/* The role of a cell other than text. Colours mark a word: a whole row is a label at
 	 * most. */
 	enum role (*role)(

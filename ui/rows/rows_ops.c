@@ -52,8 +52,8 @@ static void
 rows_entered(struct pane *p)
 {
 	const struct rows_pane *r = rows_pane_of(p);
-	if (r->kind->entered)
-		r->kind->entered(p);
+	if (r->kind->on_enter)
+		r->kind->on_enter(p);
 }
 
 static void
@@ -75,13 +75,13 @@ static const struct pane_ops rows_ops = {
 	.cancel = cancel_rows,
 	.mouse = rows_pane_mouse,
 	.changed = rows_pane_changed,
-	.entered = rows_entered,
-	.jumped = rows_pane_jumped,
+	.on_enter = rows_entered,
+	.on_jump = rows_pane_jumped,
 	.crumb = rows_crumb,
 };
 
 const struct pane_action rows_actions[] = {
-	{ ACT_OUT, rows_run_out },
+	{ ACT_OUT, rows_run_back },
 	{ ACT_SORT, rows_run_sort },
 	{ ACT_SORT_TURN, rows_run_sort_turn },
 	{ ACT_COLUMNS, rows_run_columns },
@@ -106,8 +106,8 @@ const struct pane_action rows_actions[] = {
 	{ ACT_HALF_UP, rows_run_move },
 	{ ACT_TOP, rows_run_move },
 	{ ACT_BOTTOM, rows_run_move },
-	{ ACT_BACK, rows_run_travel },
-	{ ACT_FORWARD, rows_run_travel },
+	{ ACT_BACK, rows_run_history },
+	{ ACT_FORWARD, rows_run_history },
 	{ ACT_NONE, NULL },
 };
 

@@ -54,7 +54,7 @@ build_detail(struct rows_pane *r)
 	r->detail.doc.width = r->layout.detail.w ? r->layout.detail.w : 80;
 	r->kind->describe(r, at, &r->detail.doc);
 	doc_reflow(&r->detail.doc);
-	textview_built(&r->detail);
+	textview_on_built(&r->detail);
 	if (same && link < r->detail.doc.pieces.n && r->detail.doc.pieces.v[link].target)
 		r->detail.link = link;
 }
@@ -251,8 +251,8 @@ rows_pane_step(struct rows_pane *r, int by)
 	if (by && !list_move(&r->pos, by))
 		return false;
 	cursor_moved(r);
-	if (r->kind->source.want)
-		r->kind->source.want(r, r->pos.cursor + r->pos.height * 2);
+	if (r->kind->source.request_rows)
+		r->kind->source.request_rows(r, r->pos.cursor + r->pos.height * 2);
 	return true;
 }
 
@@ -435,7 +435,7 @@ rows_pane_show(struct rows_pane *r, struct view *view, bool jump, struct err *er
 }
 
 void
-rows_pane_decided(struct rows_pane *r)
+rows_pane_on_view_accepted(struct rows_pane *r)
 {
 	r->decided = true;
 	find_suggestions(r);

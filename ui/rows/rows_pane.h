@@ -77,7 +77,7 @@ struct shown_rows rows_pane_shown_rows(const struct rows_pane *r);
 /* Another VIEW; takes it. `jump`: the place before can be gone back to. False says why. */
 bool rows_pane_show(struct rows_pane *r, struct view *view, bool jump, struct err *err);
 /* The VIEW was decided on, not only typed at. */
-void rows_pane_decided(struct rows_pane *r);
+void rows_pane_on_view_accepted(struct rows_pane *r);
 /* Selects a row by its id; false when it is not shown. */
 bool rows_pane_select(struct rows_pane *r, struct str id);
 /* The row under the cursor, or NULL. */
@@ -103,7 +103,7 @@ void rows_pane_open_alone(struct rows_pane *r);
 size_t rows_pane_mark_at(const struct rows_pane *r, struct str id);
 bool rows_pane_is_marked(const struct rows_pane *r, struct str id);
 /* Another resource's rows (Tab in the catalog pane). */
-void rows_pane_turn(struct rows_pane *r, const struct view_resource *resource);
+void rows_pane_set_resource(struct rows_pane *r, const struct view_resource *resource);
 
 /* rows_ops.c: what every such pane is to the console; a kind adds to it. */
 extern const struct pane_action
@@ -128,9 +128,9 @@ void rows_view_restore(struct rows_pane *r);
 /* rows_mouse.c */
 void rows_pane_mouse(struct pane *p, int y, int x, enum mouse mouse);
 void rows_run_move(struct pane *p);
-void rows_run_in(struct pane *p);
+void rows_run_open(struct pane *p);
 void rows_run_follow(struct pane *p); /* in, or in a detail to what is selected there */
-void rows_run_out(struct pane *p);
+void rows_run_back(struct pane *p);
 void rows_run_other_part(struct pane *p);
 void rows_run_full(struct pane *p);
 void rows_run_sibling(struct pane *p);
@@ -145,6 +145,6 @@ void rows_run_save_view(struct pane *p);
 void rows_run_scroll_columns(struct pane *p);
 /* As above; in a detail it scrolls the months of a timeline. */
 void rows_run_scroll(struct pane *p);
-void rows_run_travel(struct pane *p);
+void rows_run_history(struct pane *p);
 
 #endif

@@ -30,7 +30,7 @@ rows_view_copy(const struct rows_pane *r)
 }
 
 bool
-rows_view_turn(struct rows_pane *r, struct view *view)
+rows_view_apply(struct rows_pane *r, struct view *view)
 {
 	struct err err;
 	bool ok = rows_pane_show(r, view, false, &err);
@@ -64,13 +64,13 @@ rows_view_restore(struct rows_pane *r)
 		view_free(&r->saved_view);
 	if (r->saved_view.columns.n && !shown_view(r)->columns.n) {
 		struct view view = rows_view_copy(r);
-		rows_view_turn(r, &view);
+		rows_view_apply(r, &view);
 	}
 	buf_free(&columns);
 }
 
 void
-rows_pane_turn(struct rows_pane *r, const struct view_resource *resource)
+rows_pane_set_resource(struct rows_pane *r, const struct view_resource *resource)
 {
 	table_free(&r->table);
 	table_init(&r->table, resource);
@@ -83,7 +83,7 @@ rows_pane_turn(struct rows_pane *r, const struct view_resource *resource)
 }
 
 void
-rows_view_keep(struct rows_pane *r)
+rows_view_save_columns(struct rows_pane *r)
 {
 	struct buf columns = { 0 };
 	struct console *c = r->pane.console;
@@ -234,8 +234,8 @@ tick_column(struct console *c, void *ctx, int value)
 		vec_remove(&view.columns, at);
 	if (!view.columns.n)
 		view_free(&r->saved_view); /* it would come back */
-	if (rows_view_turn(r, &view))
-		rows_view_keep(r);
+	if (rows_view_apply(r, &view))
+		rows_view_save_columns(r);
 	rows_pane_arrange(&r->pane, &c->layout);
 }
 

@@ -3,18 +3,18 @@
 #include "ui/kit/text_pane.h"
 
 static bool
-step_row(struct pane *of, int by)
+move_to_row(struct pane *of, int by)
 {
 	return rows_pane_step(rows_pane_of(of), by);
 }
 
 static bool
-read_row(const struct pane *of, struct buf *name, struct str *json)
+read_selected_row(const struct pane *of, struct buf *name, struct str *json)
 {
 	return rows_pane_source(rows_pane_of(of), name, json);
 }
 
-static const struct text_source source_of_row = { .step = step_row, .read = read_row };
+static const struct text_source source_of_row = { .step = move_to_row, .read = read_selected_row };
 
 struct pane *
 rows_source_pane_new(struct rows_pane *of)

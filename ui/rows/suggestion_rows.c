@@ -10,7 +10,7 @@ show_suggestion(struct rows_pane *r, size_t which)
 	struct err err;
 	suggestion_view(&view, rows_pane_shown_rows(r).view, &r->suggestions.found[which]);
 	if (rows_pane_show(r, &view, true, &err))
-		rows_pane_decided(r);
+		rows_pane_on_view_accepted(r);
 	else
 		console_show(r->pane.console, ROLE_WARN, "%s", err.text);
 	view_free(&view);

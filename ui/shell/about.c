@@ -52,6 +52,6 @@ about_pane_new(struct console *c)
 	add_path(d, "Themes", "themes");
 	doc_line(d);
 	add_terminal(c, d);
-	text_pane_ready(p);
+	text_pane_on_filled(p);
 	return p;
 }

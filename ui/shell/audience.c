@@ -20,23 +20,23 @@ widen_lists(struct console *c)
 		while (s->panes.n && pane_cancel(s->panes.v[0]))
 			;
 		if (s->panes.n && rows_pane_if(s->panes.v[0]))
-			history_forget(rows_pane_of(s->panes.v[0])->history);
+			history_clear(rows_pane_of(s->panes.v[0])->history);
 	}
 }
 
 /* Whatever was read, said or typed of people so far goes; what comes now is as the client says. */
 static void
-read_people_anew(struct console *c)
+reload_people(struct console *c)
 {
 	console_close_where(c, text_pane_is); /* sources and messages are as they were sent */
 	widen_lists(c);
 	console_clear_message_list(c);
-	prompt_forget_lines(c);
+	prompt_clear_history(c);
 	baskets_reload(c->baskets);
 	catalog_stop(c->catalog);
 	catalog_refresh(c->catalog);
 	console_changed(c);
-	term_forget_screen();
+	term_invalidate_screen();
 }
 
 static bool
@@ -48,7 +48,7 @@ set_mask(struct console *c, bool on)
 		return false;
 	}
 	client_mask(c->client, c->app->client.mask);
-	read_people_anew(c);
+	reload_people(c);
 	if (!write_session_set_mask(c->write_session, &err))
 		console_show(c, ROLE_BAD, "The journal cannot be read: %s", err.text);
 	return true;
@@ -118,7 +118,7 @@ audience_mask(struct console *c, struct str word)
 /* ---- the screen ---- */
 
 static bool
-take_theme(struct console *c, const char *name)
+on_theme_chosen(struct console *c, const char *name)
 {
 	struct err err;
 	bool ok = console_use_theme(c, name, &err);
@@ -128,13 +128,13 @@ take_theme(struct console *c, const char *name)
 }
 
 static void
-present_no_more(struct console *c)
+end_presenting(struct console *c)
 {
 	const struct app_context *l = c->app;
-	if (!take_theme(c, l->options.theme ? l->options.theme : l->config.theme))
+	if (!on_theme_chosen(c, l->options.theme ? l->options.theme : l->config.theme))
 		return;
 	c->present = false;
-	term_forget_screen();
+	term_invalidate_screen();
 	console_changed(c);
 	console_show(c, ROLE_TEXT, "%s",
 	    l->masked ? "Everything is shown again but people: :mask off shows them"
@@ -155,17 +155,17 @@ audience_present(struct console *c, struct str word)
 		return;
 	}
 	if (off) {
-		present_no_more(c);
+		end_presenting(c);
 		return;
 	}
 	if (c->present && !clear) {
 		console_show(c, ROLE_TEXT, "This is a presentation already. :present off ends it");
 		return;
 	}
-	if ((!clear && !c->app->masked && !set_mask(c, true)) || !take_theme(c, "projector"))
+	if ((!clear && !c->app->masked && !set_mask(c, true)) || !on_theme_chosen(c, "projector"))
 		return;
 	c->present = true;
-	term_forget_screen();
+	term_invalidate_screen();
 	console_changed(c);
 	console_show(c, ROLE_TEXT, "%s",
 	    clear && c->app->masked

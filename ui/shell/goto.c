@@ -60,7 +60,7 @@ show_view(struct console *c, struct str line)
 	struct view view = { 0 };
 	struct err err;
 	if (line.p[0] == '@') {
-		saved_go(c, line);
+		saved_view_open(c, line);
 		return;
 	}
 	if (!view_parse(&view, line, &err) || !goto_view(c, &view, &err))
@@ -71,7 +71,7 @@ show_view(struct console *c, struct str line)
 /* Persons and groups are made of what pane 1 reads, and the service gives no more than is asked of it:
  * a VIEW that goes back as far as another one did not is read anew. */
 static bool
-read_as_far_back(struct console *c, struct pane *baskets, const struct view *view, struct err *err)
+read_back_to(struct console *c, struct pane *baskets, const struct view *view, struct err *err)
 {
 	struct str since = view_value(view, "since");
 	struct buf terms = { 0 };
@@ -95,7 +95,7 @@ goto_view(struct console *c, struct view *view, struct err *err)
 	enum catalog_part part = catalog_part_named(view->resource);
 	struct pane *p = NULL;
 	if (part < CATALOG_PARTS) {
-		p = &catalog_pane_turn_to(c, part)->pane;
+		p = &catalog_pane_show_part(c, part)->pane;
 	} else if (view->resource->rows == &journey_row_ops) {
 		view->resource = view->base = &flow_resource; /* the same keys */
 		p = jump_to(c, TAB_JOURNEYS);
@@ -104,7 +104,7 @@ goto_view(struct console *c, struct view *view, struct err *err)
 		console_go_tab(c, TAB_IDENTITIES);
 		p = console_tab(c, TAB_IDENTITIES);
 	} else if (view->group.n || view->resource->rows == &person_row_ops) {
-		if (!read_as_far_back(c, jump_to(c, TAB_BASKETS), view, err))
+		if (!read_back_to(c, jump_to(c, TAB_BASKETS), view, err))
 			return false;
 		p = view->group.n ? groups_pane_new(c, view, err) : persons_pane_new(c, view, err);
 		if (p)
@@ -119,7 +119,7 @@ goto_view(struct console *c, struct view *view, struct err *err)
 	}
 	if (!rows_pane_show(rows_pane_of(p), view, true, err))
 		return false;
-	rows_pane_decided(rows_pane_of(p));
+	rows_pane_on_view_accepted(rows_pane_of(p));
 	return true;
 }
 
@@ -205,21 +205,21 @@ static void
 use_theme(struct console *c, enum action a, struct str text)
 {
 	(void)a;
-	theme_use(c, text);
+	theme_set(c, text);
 }
 
 static void
-go_saved(struct console *c, enum action a, struct str text)
+open_saved_view(struct console *c, enum action a, struct str text)
 {
 	(void)a;
-	saved_go(c, text);
+	saved_view_open(c, text);
 }
 
 static void
-forget_saved(struct console *c, enum action a, struct str text)
+delete_saved(struct console *c, enum action a, struct str text)
 {
 	(void)a;
-	saved_forget(c, text);
+	saved_view_ask_delete(c, text);
 }
 
 static void
@@ -253,15 +253,15 @@ count_by(struct console *c, enum action a, struct str text)
 }
 
 static void
-watch_for(struct console *c, enum action a, struct str text)
+run_watch(struct console *c, enum action a, struct str text)
 {
 	(void)a;
-	watch_command(c, text);
+	watch_run_command(c, text);
 }
 
 /* Uses the baskets of pane 1 if the visible pane has none. */
 static void
-run_own(struct console *c, enum action a, struct str text)
+run_user_command_named(struct console *c, enum action a, struct str text)
 {
 	if (c->nav->has(c, a)) {
 		user_command_run_named(c, text);
@@ -272,7 +272,7 @@ run_own(struct console *c, enum action a, struct str text)
 }
 
 /* Actions with a text after their name. */
-static const struct taking {
+static const struct command_with_argument {
 	enum action id;
 	void (*run)(struct console *c, enum action a, struct str text);
 } taking[] = {
@@ -282,18 +282,18 @@ static const struct taking {
 	{ ACT_COMPARE, begin_prompt },
 	{ ACT_SAVE_VIEW, answer_prompt },
 	{ ACT_THEME, use_theme },
-	{ ACT_GO_VIEW, go_saved },
-	{ ACT_UNSAVE, forget_saved },
+	{ ACT_GO_VIEW, open_saved_view },
+	{ ACT_UNSAVE, delete_saved },
 	{ ACT_MASK, set_mask },
 	{ ACT_PRESENT, set_present },
 	{ ACT_ENVIRONMENT, switch_environment_to },
 	{ ACT_GROUP, count_by },
-	{ ACT_WATCH, watch_for },
-	{ ACT_RUN, run_own },
+	{ ACT_WATCH, run_watch },
+	{ ACT_RUN, run_user_command_named },
 };
 
-static const struct taking *
-taking_of(enum action a)
+static const struct command_with_argument *
+command_with_argument_of(enum action a)
 {
 	for (size_t i = 0; i < sizeof(taking) / sizeof(*taking); i++)
 		if (taking[i].id == a)
@@ -307,8 +307,8 @@ add_suggested_view(struct buf *out, struct console *c, struct str line)
 {
 	struct rows_pane *r = rows_pane_if(console_pane(c));
 	struct buf terms = { 0 };
-	bool here = r && typed_as_terms(&terms, c, rows_pane_shown_rows(r).view->base, line);
-	bool meant = here || typed_as_terms(&terms, c, view_resource("baskets"), line);
+	bool here = r && typed_append_terms(&terms, c, rows_pane_shown_rows(r).view->base, line);
+	bool meant = here || typed_append_terms(&terms, c, view_resource("baskets"), line);
 	if (meant)
 		console_key_of(c, out, here ? ACT_FILTER : ACT_ANYTHING);
 	buf_addf(out, "%s%s", meant && !here ? "baskets " : "", buf_z(&terms));
@@ -340,7 +340,7 @@ run_action(struct console *c, struct str line)
 {
 	struct str name = first_word(line), text = str_trim(str_sub(line, name.n, line.n));
 	enum action a = action_by_name(name);
-	const struct taking *takes = taking_of(a);
+	const struct command_with_argument *takes = command_with_argument_of(a);
 	if (!text.n)
 		shell_act(c, a);
 	else if (takes)
@@ -350,7 +350,7 @@ run_action(struct console *c, struct str line)
 }
 
 void
-goto_run(struct console *c, enum typed_kind kind, struct str text)
+goto_typed(struct console *c, enum typed_kind kind, struct str text)
 {
 	struct str s = str_trim(text);
 	bool of_baskets = kind == TYPED_LINK || kind == TYPED_BASKET || kind == TYPED_EMAIL ||

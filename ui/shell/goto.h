@@ -6,7 +6,7 @@
 
 #include "ui/kit/console.h"
 
-void goto_run(struct console *c, enum typed_kind kind, struct str text);
+void goto_typed(struct console *c, enum typed_kind kind, struct str text);
 
 /* Goes to the pane of a VIEW's resource and shows it there; takes the view. False says why in
  * err; then nothing was changed. */

@@ -196,6 +196,6 @@ help_pane_new(struct console *c)
 		add_signs(d, rows_pane_shown_rows(rows_pane_if(seen)).view->base);
 	if (rows_pane_if(seen))
 		add_grammar(d, rows_pane_shown_rows(rows_pane_if(seen)).view->base);
-	text_pane_ready(p);
+	text_pane_on_filled(p);
 	return p;
 }

@@ -303,11 +303,11 @@ void
 home_open(struct console *c)
 {
 	static const char title[] = "Today";
-	if (text_pane_writes(console_pane(c), write_home)) {
+	if (text_pane_is_written_by(console_pane(c), write_home)) {
 		show_home_is_open(c);
 		return;
 	}
 	struct pane *p = text_pane_new(c, title, SCOPE_TEXT);
-	text_pane_follows(p, write_home);
+	text_pane_rebuild_on_read(p, write_home);
 	console_push(c, p);
 }

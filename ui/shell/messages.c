@@ -32,7 +32,7 @@ messages_pane_new(struct console *c)
 		if (m->request_id[0])
 			add_request(d, m->request_id);
 	}
-	text_pane_ready(p);
-	text_pane_has_requests(p);
+	text_pane_on_filled(p);
+	text_pane_list_requests(p);
 	return p;
 }

@@ -54,7 +54,7 @@ show_baskets(struct console *c, const char *key, struct str value)
 	struct buf line = { 0 };
 	buf_addf(&line, "baskets %s=", key);
 	view_write_quoted(&line, value);
-	goto_run(c, TYPED_VIEW, buf_str(&line));
+	goto_typed(c, TYPED_VIEW, buf_str(&line));
 	buf_free(&line);
 }
 
@@ -110,7 +110,7 @@ go_to_users(struct console *c, struct str path)
 static void
 go_to_view(struct console *c, struct str line)
 {
-	goto_run(c, TYPED_VIEW, line);
+	goto_typed(c, TYPED_VIEW, line);
 }
 
 static void
@@ -207,10 +207,10 @@ const struct nav shell_nav = {
 	.go = go_link,
 	.users = open_users,
 	.tree = open_tree,
-	.go_text = goto_run,
+	.go_text = goto_typed,
 	.link_identity = identity_form_open,
 	.plan = open_plan,
-	.plan_back = plan_pane_back,
+	.open_rollback = plan_pane_open_rollback,
 	.act = shell_act,
 	.has = shell_has,
 	.why_not = shell_why_not,

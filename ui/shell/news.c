@@ -12,7 +12,7 @@ on_baskets_changed(void *ctx)
 	baskets_pane_changed(console_tab(c, TAB_BASKETS));
 	console_changed_above(c, TAB_BASKETS);
 	last_visit_show_news(&shell_of(c)->last_visit, c);
-	recheck_news(c);
+	recheck_on_baskets_changed(c);
 	if (c->baskets->state != BASKETS_QUIET)
 		return;
 	catalog_read_ahead(c->catalog);

@@ -5,7 +5,7 @@
 #include "ui/term/term.h"
 
 void
-pointer_turn(struct console *c)
+pointer_toggle(struct console *c)
 {
 	c->mouse = !c->mouse;
 	term_mouse(c->mouse);
@@ -26,7 +26,7 @@ turn_wheel(struct console *c, enum mouse mouse)
 }
 
 void
-pointer_used(struct console *c, int y, int x, enum mouse mouse)
+pointer_on_mouse(struct console *c, int y, int x, enum mouse mouse)
 {
 	struct pane *p = console_pane(c);
 	if (!c->mouse || c->raw_view || c->layout.shape == LAYOUT_TOO_SMALL)

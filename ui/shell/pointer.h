@@ -9,8 +9,8 @@
 #include "ui/term/input.h"
 
 /* `:mouse`: listens to it, or leaves it to the terminal. */
-void pointer_turn(struct console *c);
+void pointer_toggle(struct console *c);
 /* It was used at a place of the screen. In front of a pane only the wheel does something. */
-void pointer_used(struct console *c, int y, int x, enum mouse mouse);
+void pointer_on_mouse(struct console *c, int y, int x, enum mouse mouse);
 
 #endif

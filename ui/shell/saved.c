@@ -8,7 +8,7 @@
 /* A saved view may name people: while presenting, their names in it are masked like those in
  * rows. */
 bool
-saved_read(struct view *view, const struct console *c, struct str line, struct err *err)
+saved_view_parse(struct view *view, const struct console *c, struct str line, struct err *err)
 {
 	struct buf whole = { 0 };
 	*view = (struct view){ 0 };
@@ -25,7 +25,7 @@ show_line(struct console *c, struct str line)
 	struct buf shown = { 0 };
 	struct view view;
 	struct err err;
-	if (saved_read(&view, c, line, &err)) {
+	if (saved_view_parse(&view, c, line, &err)) {
 		view_write(&shown, &view);
 		c->nav->go_text(c, TYPED_VIEW, buf_str(&shown));
 	} else {
@@ -61,7 +61,7 @@ write_saved(const struct console *c, struct buf *out, struct str line)
 }
 
 static void
-forget_view(struct console *c, struct str name)
+delete_view(struct console *c, struct str name)
 {
 	struct buf line = { 0 }, clean = { 0 };
 	struct err err;
@@ -77,7 +77,7 @@ forget_view(struct console *c, struct str name)
 }
 
 static void
-take_view(struct console *c, void *ctx, int value)
+open_saved(struct console *c, void *ctx, int value)
 {
 	struct buf all = { 0 };
 	struct str line = line_at(&all, value);
@@ -87,12 +87,12 @@ take_view(struct console *c, void *ctx, int value)
 }
 
 static void
-take_away_view(struct console *c, void *ctx, int value)
+remove_saved(struct console *c, void *ctx, int value)
 {
 	struct buf all = { 0 };
 	struct str line = line_at(&all, value);
 	(void)ctx;
-	forget_view(c, str_sub(line, 0, str_find_char(line, ' ')));
+	delete_view(c, str_sub(line, 0, str_find_char(line, ' ')));
 	buf_free(&all);
 }
 
@@ -135,7 +135,7 @@ without_at(struct str name)
 }
 
 void
-saved_go(struct console *c, struct str name)
+saved_view_open(struct console *c, struct str name)
 {
 	struct buf line = { 0 };
 	if (!has_views(c))
@@ -144,17 +144,17 @@ saved_go(struct console *c, struct str name)
 	if (name.n)
 		show_line(c, buf_str(&line));
 	else
-		choose_view(c, "Saved views", take_view);
+		choose_view(c, "Saved views", open_saved);
 	buf_free(&line);
 }
 
 void
-saved_forget(struct console *c, struct str name)
+saved_view_ask_delete(struct console *c, struct str name)
 {
 	if (!has_views(c))
 		return;
 	if (name.n)
-		forget_view(c, without_at(name));
+		delete_view(c, without_at(name));
 	else
-		choose_view(c, "Forget a saved view", take_away_view);
+		choose_view(c, "Forget a saved view", remove_saved);
 }

@@ -9,10 +9,10 @@
 
 /* Parses a line that may begin with @NAME: while people are masked, names in its terms are
  * masked too. view_free() the view after false too. */
-bool saved_read(struct view *view, const struct console *c, struct str line, struct err *err);
+bool saved_view_parse(struct view *view, const struct console *c, struct str line, struct err *err);
 /* Shows the view of that name, or asks which. */
-void saved_go(struct console *c, struct str name);
+void saved_view_open(struct console *c, struct str name);
 /* Forgets one, in the same way. */
-void saved_forget(struct console *c, struct str name);
+void saved_view_ask_delete(struct console *c, struct str name);
 
 #endif

@@ -57,7 +57,7 @@ static void
 leave_raw_view(struct console *c)
 {
 	c->raw_view = false;
-	term_forget_screen();
+	term_invalidate_screen();
 	console_dirty(c);
 }
 

@@ -15,7 +15,7 @@
 #include "ui/kit/text_pane.h"
 #include "ui/shell/about.h"
 #include "ui/shell/audience.h"
-#include "ui/shell/habits.h"
+#include "ui/shell/foreign_keys.h"
 #include "ui/shell/help.h"
 #include "ui/shell/pointer.h"
 #include "ui/shell/saved.h"
@@ -102,7 +102,7 @@ next_time_style(struct console *c)
 static void
 redraw(struct console *c)
 {
-	term_forget_screen();
+	term_invalidate_screen();
 	console_dirty(c);
 }
 
@@ -148,15 +148,15 @@ open_whoami(struct console *c)
 }
 
 static void
-go_saved(struct console *c)
+open_saved_view(struct console *c)
 {
-	saved_go(c, STR_NONE);
+	saved_view_open(c, STR_NONE);
 }
 
 static void
-forget_saved(struct console *c)
+delete_saved(struct console *c)
 {
-	saved_forget(c, STR_NONE);
+	saved_view_ask_delete(c, STR_NONE);
 }
 
 static void
@@ -195,13 +195,13 @@ go_tab(struct console *c)
 }
 
 static void
-turn_present(struct console *c)
+toggle_present(struct console *c)
 {
 	audience_present(c, STR_NONE);
 }
 
 static void
-turn_mask(struct console *c)
+toggle_mask(struct console *c)
 {
 	audience_mask(c, STR_NONE);
 }
@@ -294,7 +294,7 @@ struct console_action {
 static void
 show_watch(struct console *c)
 {
-	watch_command(c, STR_NONE);
+	watch_run_command(c, STR_NONE);
 }
 
 /* Actions that work everywhere; each tab also has an action. */
@@ -303,15 +303,15 @@ static const struct console_action console_actions[] = {
 	{ ACT_KEYS, open_help },
 	{ ACT_MESSAGES, open_messages },
 	{ ACT_ABOUT, open_about },
-	{ ACT_CLIPBOARD, send_prove_again },
+	{ ACT_CLIPBOARD, send_reset_proof },
 	{ ACT_DELETE_FILES, send_delete_files },
 	{ ACT_THEME, theme_menu_open },
 	{ ACT_ENVIRONMENT, switch_environment_menu_open },
 	{ ACT_LOGIN, sign_in_open },
-	{ ACT_LOGOUT, sign_in_end },
+	{ ACT_LOGOUT, sign_out_open },
 	{ ACT_WHOAMI, open_whoami },
-	{ ACT_GO_VIEW, go_saved },
-	{ ACT_UNSAVE, forget_saved },
+	{ ACT_GO_VIEW, open_saved_view },
+	{ ACT_UNSAVE, delete_saved },
 	{ ACT_TREE, open_tree },
 	{ ACT_SNAPSHOT, snapshots_save },
 	{ ACT_COMPARE, snapshots_compare },
@@ -323,9 +323,9 @@ static const struct console_action console_actions[] = {
 	{ ACT_REDRAW, redraw },
 	{ ACT_SUSPEND, suspend },
 	{ ACT_RETRY, retry },
-	{ ACT_PRESENT, turn_present },
-	{ ACT_MASK, turn_mask },
-	{ ACT_MOUSE, pointer_turn },
+	{ ACT_PRESENT, toggle_present },
+	{ ACT_MASK, toggle_mask },
+	{ ACT_MOUSE, pointer_toggle },
 	{ ACT_UNKNOWN, show_unknown },
 	{ ACT_LOCK_WRITES, lock_writes },
 	{ ACT_IDENTITY, open_form },
@@ -380,7 +380,7 @@ void
 shell_show_unused_key(struct console *c, struct str key)
 {
 	struct buf help = { 0 }, meant = { 0 };
-	enum action a = habit_action(key);
+	enum action a = foreign_key_action(key);
 	console_key_of(c, &help, ACT_KEYS);
 	if (a != ACT_NONE && shell_has(c, a) && !shell_why_not(c, a)) {
 		console_key_of(c, &meant, a);

@@ -36,24 +36,24 @@ enum { READ_MAX = 65536, CTRL_C = 3 };
 
 /* The terminal's answer decides the theme if it is `auto`. */
 static void
-take_background(struct console *c, enum background background)
+set_background(struct console *c, enum background background)
 {
 	struct err ignored;
 	bool new = background != c->background;
 	c->background = background;
 	if (!new || !str_eqz(str_of(c->theme), "auto") || !console_use_theme(c, "auto", &ignored))
 		return;
-	term_forget_screen();
+	term_invalidate_screen();
 	console_dirty(c);
 }
 
 static void
-take_events(struct console *c)
+handle_events(struct console *c)
 {
 	for (size_t i = 0; i < shell_of(c)->input.events.n; i++) {
 		struct input_event e = shell_of(c)->input.events.v[i];
 		if (e.kind == INPUT_DEVICE || e.kind == INPUT_BACKGROUND)
-			term_was_answered();
+			term_on_answer();
 		if (e.kind == INPUT_KEY)
 			shell_key(c, e.key);
 		else if (e.kind == INPUT_PASTE && e.is_cut)
@@ -62,9 +62,9 @@ take_events(struct console *c)
 		else if (e.kind == INPUT_PASTE)
 			shell_paste(c, e.text);
 		else if (e.kind == INPUT_MOUSE)
-			pointer_used(c, e.y, e.x, e.mouse);
+			pointer_on_mouse(c, e.y, e.x, e.mouse);
 		else if (e.kind == INPUT_BACKGROUND)
-			take_background(c, background_of(e.device[0], e.device[1], e.device[2]));
+			set_background(c, background_of(e.device[0], e.device[1], e.device[2]));
 		else
 			c->place.terminal = clip_terminal_of(e.device[0], e.device[1], e.device[2]);
 	}
@@ -104,13 +104,13 @@ input_late(void *arg)
 	if (comes_in_pieces(c) && more_has_come())
 		return; /* it is read now, and waited for again */
 	input_flush(&shell_of(c)->input);
-	take_events(c);
+	handle_events(c);
 }
 
 /* A loop that was busy meanwhile finds the late timer and the next key together: what came apart
  * stays apart. Not so a paste, however late: its rest must not be typed. */
 static void
-end_late_input(struct console *c)
+flush_late_input(struct console *c)
 {
 	c->io.cancel_timer(c->io.ctx, shell_of(c)->input_timer);
 	shell_of(c)->input_timer = 0;
@@ -143,16 +143,16 @@ read_keys(void *arg, int fd, unsigned ready)
 	}
 	if (n < 0)
 		return;
-	end_late_input(c);
+	flush_late_input(c);
 	const struct modal *m = console_modal(c);
 	bool burst_is_paste = m ? m->ops->burst_is_paste : !c->raw_view;
 	input_feed(&shell_of(c)->input, str_from(bytes, (size_t)n), burst_is_paste);
-	take_events(c);
+	handle_events(c);
 	wait_for_rest(c);
 }
 
 static void
-take_signals(void *arg, int fd, unsigned ready)
+handle_signals(void *arg, int fd, unsigned ready)
 {
 	struct console *c = arg;
 	int number;
@@ -162,7 +162,7 @@ take_signals(void *arg, int fd, unsigned ready)
 		if (number == SIGWINCH || number == SIGCONT) {
 			term_resize_to_real();
 			if (number == SIGCONT)
-				term_forget_screen();
+				term_invalidate_screen();
 			console_dirty(c);
 		} else if (number == SIGINT && c->linear) {
 			linear_interrupt(c->linear);
@@ -361,7 +361,7 @@ start_demo(struct console *c, struct err *err)
 
 /* After the first frame: what costs time and shows nothing yet. */
 static bool
-open_keeping(struct console *c, struct err *err)
+open_keeping_stacks(struct console *c, struct err *err)
 {
 	const struct app_context *l = c->app;
 	contact_log_open(c);
@@ -394,7 +394,7 @@ greet(struct console *c)
 static bool
 start_reading(struct console *c, struct err *err)
 {
-	if (!open_keeping(c, err))
+	if (!open_keeping_stacks(c, err))
 		return false;
 	greet(c);
 	watch_token(c);
@@ -411,7 +411,7 @@ show_first_view(struct console *c, struct err *err)
 	struct view view;
 	if (!first)
 		return true;
-	bool ok = saved_read(&view, c, str_of(first), err) && goto_view(c, &view, err);
+	bool ok = saved_view_parse(&view, c, str_of(first), err) && goto_view(c, &view, err);
 	view_free(&view);
 	return ok;
 }
@@ -461,9 +461,9 @@ close_console(struct console *c)
 	estimates_free(shell_of(c)->estimates);
 	catalog_free(c->catalog);
 	baskets_free(c->baskets);
-	identity_form_forget(c);
-	connect_forget(c);
-	sign_in_forget(c);
+	identity_form_free(c);
+	connect_free(c);
+	sign_in_cancel(c);
 	write_session_free(c->write_session);
 	client_free(c->client);
 	plans_free(c->plans);
@@ -472,10 +472,10 @@ close_console(struct console *c)
 	watch_free(c->watch);
 	contact_log_close(c);
 	contact_prompt_free(c);
-	clip_forget_tmux(&c->tmux_buffer);
+	clip_delete_tmux_buffer(&c->tmux_buffer);
 	buf_free(&c->tmux_buffer);
 	console_clear_message_list(c);
-	prompt_forget_lines(c);
+	prompt_clear_history(c);
 	for (int k = 0; k < 2; k++)
 		vec_free(&c->typed_lines[k]);
 	vec_free(&c->messages);
@@ -494,7 +494,7 @@ close_console(struct console *c)
 static void
 watch_terminal(struct console *c)
 {
-	c->io.watch(c->io.ctx, term_signal_fd(), IO_READ, take_signals, c);
+	c->io.watch(c->io.ctx, term_signal_fd(), IO_READ, handle_signals, c);
 	if (c->script || c->linear)
 		return;
 	c->io.watch(c->io.ctx, STDIN_FILENO, IO_READ, read_keys, c);
@@ -503,7 +503,7 @@ watch_terminal(struct console *c)
 	if (str_eqz(str_of(c->theme), "auto"))
 		term_ask_background();
 	if (c->app->config.mouse)
-		pointer_turn(c);
+		pointer_toggle(c);
 }
 
 /* A console that was turned to does not end because a file is wrong by now: it says so, and goes on

@@ -21,23 +21,23 @@ name_at(struct buf *names, int number)
 }
 
 static bool
-look_as(struct console *c, struct str name, struct err *err)
+apply_theme_named(struct console *c, struct str name, struct err *err)
 {
 	char *z = str_dup(name);
 	bool ok = console_use_theme(c, z, err);
 	x_free(z);
 	if (ok) {
-		term_forget_screen();
+		term_invalidate_screen();
 		console_changed(c);
 	}
 	return ok;
 }
 
 void
-theme_use(struct console *c, struct str name)
+theme_set(struct console *c, struct str name)
 {
 	struct err err;
-	if (!look_as(c, name, &err)) {
+	if (!apply_theme_named(c, name, &err)) {
 		console_show(c, ROLE_WARN, "%s", err.text);
 		return;
 	}
@@ -52,16 +52,16 @@ try_theme(struct console *c, void *ctx, int value)
 	struct err ignored;
 	struct str name = value == AS_BEFORE ? buf_str(&c->theme_before) : name_at(&names, value);
 	(void)ctx;
-	look_as(c, name, &ignored);
+	apply_theme_named(c, name, &ignored);
 	buf_free(&names);
 }
 
 static void
-take_theme(struct console *c, void *ctx, int value)
+on_theme_picked(struct console *c, void *ctx, int value)
 {
 	struct buf names = { 0 };
 	(void)ctx;
-	theme_use(c, name_at(&names, value));
+	theme_set(c, name_at(&names, value));
 	buf_free(&names);
 }
 
@@ -70,7 +70,7 @@ theme_menu_open(struct console *c)
 {
 	struct buf names = { 0 };
 	struct str name;
-	struct menu *m = menu_new(c, "Theme", false, take_theme, NULL);
+	struct menu *m = menu_new(c, "Theme", false, on_theme_picked, NULL);
 	buf_reset(&c->theme_before);
 	buf_addz(&c->theme_before, c->theme);
 	for (int i = 0; i < NAMES_MAX && (buf_reset(&names), name = name_at(&names, i)).n; i++)

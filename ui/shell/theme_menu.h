@@ -8,6 +8,6 @@
 
 void theme_menu_open(struct console *c);
 /* By its name; says why not. */
-void theme_use(struct console *c, struct str name);
+void theme_set(struct console *c, struct str name);
 
 #endif

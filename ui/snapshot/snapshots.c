@@ -63,7 +63,7 @@ ask_to_replace(struct console *c, const char *path)
 
 /* The name that was typed, which the next prompt begins with. */
 static bool
-take_name(struct console *c, struct str text, struct err *err)
+on_snapshot_name(struct console *c, struct str text, struct err *err)
 {
 	struct str name = str_trim(text);
 	if (!name.n)
@@ -74,9 +74,9 @@ take_name(struct console *c, struct str text, struct err *err)
 }
 
 static bool
-take_place(struct console *c, struct str text, struct err *err)
+replace_file(struct console *c, struct str text, struct err *err)
 {
-	if (!take_name(c, text, err))
+	if (!on_snapshot_name(c, text, err))
 		return false;
 	const char *path = buf_z(&c->snapshot_file);
 	if (access(path, F_OK) == 0)
@@ -110,7 +110,7 @@ snapshots_save(struct console *c)
 		buf_adds(&name, str_sub(buf_str(&day), 0, 10));
 		buf_addz(&name, ".snap");
 	}
-	console_open(c, prompt_text_new(c, "Save the snapshot as: ", buf_str(&name), take_place));
+	console_open(c, prompt_text_new(c, "Save the snapshot as: ", buf_str(&name), replace_file));
 	buf_free(&name);
 	buf_free(&day);
 }
@@ -118,9 +118,9 @@ snapshots_save(struct console *c)
 /* ---- comparing ---- */
 
 static bool
-take_snapshot(struct console *c, struct str text, struct err *err)
+build_snapshot(struct console *c, struct str text, struct err *err)
 {
-	if (!take_name(c, text, err))
+	if (!on_snapshot_name(c, text, err))
 		return false;
 	struct baseline *read = baseline_load(buf_z(&c->snapshot_file), err);
 	if (!read)
@@ -141,5 +141,5 @@ snapshots_compare(struct console *c)
 	if (is_read(c))
 		console_open(c,
 		    prompt_text_new(c, "Compare with the snapshot: ", buf_str(&c->snapshot_file),
-			take_snapshot));
+			build_snapshot));
 }

@@ -197,7 +197,7 @@ start_program(const char *const *argv, int *in, int out)
 }
 
 static bool
-feed(int fd, struct str text, int64_t until)
+write_to_program(int fd, struct str text, int64_t until)
 {
 	size_t sent = 0;
 	while (sent < text.n) {
@@ -244,7 +244,7 @@ run(const char *const *argv, struct str text, int out)
 	pid_t pid = start_program(argv, &in, out);
 	if (pid < 0)
 		return false;
-	bool fed = feed(in, text, until);
+	bool fed = write_to_program(in, text, until);
 	close(in);
 	return ended_well(pid, until) && fed;
 }
@@ -276,7 +276,7 @@ static bool
 run_tmux(struct str text, struct buf *kept)
 {
 	static const char *const argv[] = { "tmux", "load-buffer", "-w", "-", NULL };
-	clip_forget_tmux(kept);
+	clip_delete_tmux_buffer(kept);
 	if (!run(argv, text, -1))
 		return false;
 	find_buffer(kept, text.n);
@@ -299,7 +299,7 @@ clip_run(enum clip_route route, struct str text, struct buf *kept, struct err *e
 }
 
 void
-clip_forget_tmux(struct buf *kept)
+clip_delete_tmux_buffer(struct buf *kept)
 {
 	if (!kept->n)
 		return;

@@ -61,6 +61,6 @@ bool clip_needs_program(enum clip_route route);
  * the name of the tmux buffer that the last sending left: it gives way to this one. */
 bool clip_run(enum clip_route route, struct str text, struct buf *kept, struct err *err);
 /* Takes our buffer out of tmux again. */
-void clip_forget_tmux(struct buf *kept);
+void clip_delete_tmux_buffer(struct buf *kept);
 
 #endif

@@ -189,24 +189,24 @@ stroke_put(const struct stroke *s)
 
 #define NO_STROKE UINT32_MAX
 
-struct kept {
+struct kept_frame {
 	struct stroke stroke; /* its text is at `from` */
 	size_t from;
 	uint32_t next; /* of the same line */
 };
 
-struct line {
+struct frame_line {
 	uint32_t first, last;
 };
 
-struct frame {
-	VEC(struct kept) strokes;
-	VEC(struct line) lines;
+struct drawn_frame {
+	VEC(struct kept_frame) strokes;
+	VEC(struct frame_line) lines;
 	struct buf texts;
 };
 
 struct drawing {
-	struct frame frames[2]; /* this one, and the one that is on the screen */
+	struct drawn_frame frames[2]; /* this one, and the one that is on the screen */
 	bool second;            /* which of them is this one */
 	bool anew;              /* nothing of what is on the screen is known */
 	struct look look;       /* of the frame on the screen */
@@ -232,7 +232,7 @@ drawing_free(struct drawing *d)
 	x_free(d);
 }
 
-static struct frame *
+static struct drawn_frame *
 this_frame(struct drawing *d)
 {
 	return &d->frames[d->second];
@@ -253,27 +253,27 @@ drawing_begin(struct drawing *d, const struct look *look)
 {
 	int rows, cols;
 	term_size(&rows, &cols);
-	struct frame *shown = this_frame(d);
+	struct drawn_frame *shown = this_frame(d);
 	d->anew = d->anew || d->resized != term_resized() || (size_t)rows != shown->lines.n ||
 	    !is_same_look(&d->look, look);
 	d->resized = term_resized();
 	d->look = *look;
 	d->second = !d->second;
-	struct frame *f = this_frame(d);
+	struct drawn_frame *f = this_frame(d);
 	f->strokes.n = f->lines.n = 0;
 	buf_reset(&f->texts);
 	for (int y = 0; y < rows; y++)
-		vec_push(&f->lines, ((struct line){ NO_STROKE, NO_STROKE }));
+		vec_push(&f->lines, ((struct frame_line){ NO_STROKE, NO_STROKE }));
 }
 
 void
 drawing_add(struct drawing *d, const struct stroke *s)
 {
-	struct frame *f = this_frame(d);
+	struct drawn_frame *f = this_frame(d);
 	uint32_t number = (uint32_t)f->strokes.n;
-	struct line *line = &f->lines.v[s->y];
-	vec_push(
-	    &f->strokes, ((struct kept){ .stroke = *s, .from = f->texts.n, .next = NO_STROKE }));
+	struct frame_line *line = &f->lines.v[s->y];
+	vec_push(&f->strokes,
+	    ((struct kept_frame){ .stroke = *s, .from = f->texts.n, .next = NO_STROKE }));
 	buf_adds(&f->texts, s->text);
 	if (line->first == NO_STROKE)
 		line->first = number;
@@ -283,7 +283,7 @@ drawing_add(struct drawing *d, const struct stroke *s)
 }
 
 static struct stroke
-stroke_of(const struct frame *f, const struct kept *k)
+stroke_of(const struct drawn_frame *f, const struct kept_frame *k)
 {
 	struct stroke s = k->stroke;
 	s.text = str_sub(buf_str(&f->texts), k->from, s.text.n);
@@ -300,7 +300,7 @@ is_same_stroke(const struct stroke *a, const struct stroke *b)
 }
 
 static bool
-is_same_line(const struct frame *a, const struct frame *b, int y)
+is_same_line(const struct drawn_frame *a, const struct drawn_frame *b, int y)
 {
 	uint32_t i = a->lines.v[y].first, k = b->lines.v[y].first;
 	while (i != NO_STROKE && k != NO_STROKE) {
@@ -315,7 +315,7 @@ is_same_line(const struct frame *a, const struct frame *b, int y)
 }
 
 static void
-put_line(const struct frame *f, int y)
+put_line(const struct drawn_frame *f, int y)
 {
 	move(y, 0);
 	clrtoeol();
@@ -328,7 +328,7 @@ put_line(const struct frame *f, int y)
 void
 drawing_end(struct drawing *d)
 {
-	const struct frame *f = this_frame(d), *shown = &d->frames[!d->second];
+	const struct drawn_frame *f = this_frame(d), *shown = &d->frames[!d->second];
 	drawing_use_background(&d->look);
 	for (int y = 0; y < (int)f->lines.n; y++)
 		if (d->anew || !is_same_line(f, shown, y))

@@ -98,7 +98,7 @@ read_numbers(struct str params, int out[3])
 
 /* "<0;12;5M": a button went down at a column and a row. Releases and other buttons are nothing. */
 static void
-take_mouse(struct input *in, const int numbers[3], char final)
+parse_mouse(struct input *in, const int numbers[3], char final)
 {
 	static const struct {
 		int button;
@@ -116,7 +116,7 @@ take_mouse(struct input *in, const int numbers[3], char final)
 
 /* Reports of the terminal, and its mouse: not keys. */
 static bool
-take_report(struct input *in, struct str params, char final)
+parse_report(struct input *in, struct str params, char final)
 {
 	struct input_event e = { .kind = INPUT_DEVICE };
 	if (!params.n || !strchr("<=>?", params.p[0]))
@@ -125,7 +125,7 @@ take_report(struct input *in, struct str params, char final)
 	if (final == 'c' && params.p[0] == '>')
 		vec_push(&in->events, e);
 	else if (params.p[0] == '<')
-		take_mouse(in, e.device, final);
+		parse_mouse(in, e.device, final);
 	return true;
 }
 
@@ -177,7 +177,7 @@ key_of_code(const struct coded_key *k)
 /* Protocols that another program may have left on: kitty's (ESC [ 99;5u) and xterm's modifyOtherKeys
  * (ESC [ 27;5;99~); reports of focus; and releases of keys. True when it was one. */
 static bool
-take_left_on(struct input *in, struct str params, char final)
+parse_modified_key(struct input *in, struct str params, char final)
 {
 	struct str rest = params, head = STR_NONE;
 	struct coded_key k = read_coded(params);
@@ -209,7 +209,7 @@ is_final(char c)
 /* ESC [ … at the front of s: takes it, the bits of `alt` added to its key; 0 when more bytes must
  * come. A byte that can neither go on nor end it is a key of its own. */
 static size_t
-take_csi(struct input *in, struct str s, uint32_t alt)
+parse_csi(struct input *in, struct str s, uint32_t alt)
 {
 	size_t i = 2;
 	if (s.n > 2 && s.p[2] == '[') { /* the Linux console's function keys */
@@ -232,7 +232,7 @@ take_csi(struct input *in, struct str s, uint32_t alt)
 	}
 	if (s.p[i] == 'M' && !params.n) /* a mouse's old report: button, column, row */
 		return s.n < 6 ? 0 : 6;
-	if (take_report(in, params, s.p[i]) || take_left_on(in, params, s.p[i]))
+	if (parse_report(in, params, s.p[i]) || parse_modified_key(in, params, s.p[i]))
 		return i + 1;
 	read_numbers(params, numbers);
 	uint32_t key = key_of_sequence(s.p[i], numbers[0]);
@@ -260,7 +260,7 @@ read_colour(struct str hex, int *out)
 
 /* "11;rgb:1e1e/1e1e/1e1e": what was asked for by term_ask_background(). */
 static bool
-take_background(struct input *in, struct str answer)
+parse_background(struct input *in, struct str answer)
 {
 	struct input_event e = { .kind = INPUT_BACKGROUND };
 	struct str head = STR("11;rgb:"), part;
@@ -278,7 +278,7 @@ take_background(struct input *in, struct str answer)
 
 /* ESC ] … and its like, an answer of the terminal up to BEL or ESC \: nothing of it is a key. */
 static size_t
-take_string(struct input *in, struct str s)
+parse_string(struct input *in, struct str s)
 {
 	size_t end = 2;
 	while (end < s.n && s.p[end] != '\a' && s.p[end] != 27)
@@ -286,7 +286,7 @@ take_string(struct input *in, struct str s)
 	bool terminated = end < s.n && (s.p[end] == '\a' || end + 1 < s.n);
 	if (!terminated && end <= STRING_MAX)
 		return 0;
-	if (!terminated || !take_background(in, str_sub(s, 2, end - 2)))
+	if (!terminated || !parse_background(in, str_sub(s, 2, end - 2)))
 		add_key(in, KEY_UNKNOWN);
 	in->skipping = terminated ? SKIP_NOTHING : SKIP_STRING;
 	if (end < s.n && s.p[end] == 27 && end + 1 < s.n && s.p[end + 1] == '\\')
@@ -318,7 +318,7 @@ read_character(struct str s, uint32_t *key)
 /* Handles ESC and the bytes right after it: a sequence, or a key with Alt. `alt` is KEY_ALT
  * after a further Esc. */
 static size_t
-take_escape(struct input *in, struct str s, uint32_t alt)
+parse_escape(struct input *in, struct str s, uint32_t alt)
 {
 	struct str begin = str_of(paste_begin);
 	uint32_t key;
@@ -331,7 +331,7 @@ take_escape(struct input *in, struct str s, uint32_t alt)
 		return begin.n;
 	}
 	if (s.p[1] == '[')
-		return take_csi(in, s, alt);
+		return parse_csi(in, s, alt);
 	if (s.p[1] == 'O') {
 		if (s.n == 2)
 			return 0;
@@ -340,7 +340,7 @@ take_escape(struct input *in, struct str s, uint32_t alt)
 		return 3;
 	}
 	if (s.p[1] && strchr("]P_^X", s.p[1]))
-		return s.n > 2 ? take_string(in, s) : 0;
+		return s.n > 2 ? parse_string(in, s) : 0;
 	if (s.p[1] == 27) {
 		bool begins = s.n > 2 && (s.p[2] == '[' || s.p[2] == 'O');
 		if (s.n == 2)
@@ -349,7 +349,7 @@ take_escape(struct input *in, struct str s, uint32_t alt)
 			add_key(in, KEY_ESCAPE);
 			return 1;
 		}
-		size_t n = take_escape(in, str_sub(s, 1, s.n), KEY_ALT);
+		size_t n = parse_escape(in, str_sub(s, 1, s.n), KEY_ALT);
 		return n ? n + 1 : 0;
 	}
 	size_t n = read_character(str_sub(s, 1, s.n), &key);
@@ -359,7 +359,7 @@ take_escape(struct input *in, struct str s, uint32_t alt)
 }
 
 static size_t
-take_character(struct input *in, struct str s)
+parse_character(struct input *in, struct str s)
 {
 	uint32_t key;
 	size_t len = read_character(s, &key);
@@ -393,7 +393,7 @@ add_paste(struct input *in)
 
 /* Inside a bracketed paste: everything up to its end is text. */
 static size_t
-take_pasted(struct input *in, struct str s)
+parse_paste(struct input *in, struct str s)
 {
 	struct str end = str_of(paste_end);
 	size_t at = str_find(s, end);
@@ -434,7 +434,7 @@ is_burst(struct str s)
 
 /* Wipes events that the caller has taken. */
 static void
-forget_taken(struct input *in)
+drop_consumed(struct input *in)
 {
 	if (!in->events.n)
 		arena_wipe(&in->texts);
@@ -464,7 +464,7 @@ input_feed(struct input *in, struct str bytes, bool burst_is_paste)
 {
 	struct buf all = in->held;
 	in->held = (struct buf){ 0 };
-	forget_taken(in);
+	drop_consumed(in);
 	if (burst_is_paste && !in->brackets && !in->pasting && all.n == 0 && is_burst(bytes)) {
 		buf_reset(&in->paste);
 		buf_adds(&in->paste, bytes);
@@ -481,9 +481,9 @@ input_feed(struct input *in, struct str bytes, bool burst_is_paste)
 				break;
 			continue;
 		}
-		size_t n = in->pasting ? take_pasted(in, rest)
-		    : rest.p[0] == 27  ? take_escape(in, rest, 0)
-				       : take_character(in, rest);
+		size_t n = in->pasting ? parse_paste(in, rest)
+		    : rest.p[0] == 27  ? parse_escape(in, rest, 0)
+				       : parse_character(in, rest);
 		if (n == 0)
 			break;
 		rest = str_sub(rest, n, rest.n);
@@ -512,7 +512,7 @@ input_is_held(const struct input *in)
 void
 input_flush(struct input *in)
 {
-	forget_taken(in);
+	drop_consumed(in);
 	if (in->pasting) { /* its end mark was lost */
 		buf_adds(&in->paste, buf_str(&in->held));
 		in->pasting = false;

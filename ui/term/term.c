@@ -39,7 +39,7 @@ static const char modes_on[] = "\033[?2004h";
 static const char mouse_modes_on[] = "\033[?1000h\033[?1006h";
 static const char mouse_modes_off[] = "\033[?1006l\033[?1000l";
 static bool mouse_is_on;
-static unsigned owed_answers; /* of the terminal, to our questions */
+static unsigned pending_answers; /* of the terminal, to our questions */
 static const char modes_off[] = "\033[?2026l\033[?2004l\033[?1006l\033[?1004l\033[?1000l";
 static const int caught_signals[] = { SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT };
 static const int crash_signals[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT };
@@ -167,15 +167,15 @@ switch_modes(bool on)
 {
 	if (is_headless || is_silent())
 		return;
-	term_emit(str_of(on ? modes_on : modes_off));
+	term_write_sequence(str_of(on ? modes_on : modes_off));
 	if (on && mouse_is_on)
-		term_emit(str_of(mouse_modes_on));
+		term_write_sequence(str_of(mouse_modes_on));
 }
 
 void
 term_ring(void)
 {
-	term_emit(STR("\a"));
+	term_write_sequence(STR("\a"));
 }
 
 void
@@ -184,7 +184,7 @@ term_mouse(bool on)
 	bool was = mouse_is_on;
 	mouse_is_on = on;
 	if (was != on && !is_headless && !is_silent())
-		term_emit(str_of(on ? mouse_modes_on : mouse_modes_off));
+		term_write_sequence(str_of(on ? mouse_modes_on : mouse_modes_off));
 }
 
 /* The size is the window's, from the first byte on: margins set for 24 rows would stay, and below
@@ -227,7 +227,7 @@ set_up_curses(void)
  * the cursor: a dozen writes a key, each a packet of its own on an SSH line. So it goes and comes
  * back, and the terminal does not hear of it; not of its modes either, which a file has none of. */
 static void
-go_and_come_back(void)
+suspend_and_resume(void)
 {
 	int nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC);
 	int terminal = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
@@ -284,7 +284,7 @@ term_open(const struct term_options *o, struct err *err)
 	}
 	prepare_crash();
 	set_up_curses();
-	go_and_come_back();
+	suspend_and_resume();
 	term_resize_to_real();
 	switch_modes(true);
 	return true;
@@ -298,9 +298,9 @@ drain_answers(void)
 	static const char asks_attributes[] = "\033[c";
 	int64_t until = clock_ticks() + DRAIN_MS;
 	struct buf came = { 0 };
-	if (!owed_answers || is_headless || !isatty(STDIN_FILENO) || ending_signal)
+	if (!pending_answers || is_headless || !isatty(STDIN_FILENO) || ending_signal)
 		return;
-	term_emit(str_of(asks_attributes));
+	term_write_sequence(str_of(asks_attributes));
 	for (;;) {
 		struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };
 		int64_t left = until - clock_ticks();
@@ -315,7 +315,7 @@ drain_answers(void)
 		came.n += (size_t)n;
 	}
 	buf_wipe(&came);
-	owed_answers = 0;
+	pending_answers = 0;
 	tcflush(STDIN_FILENO, TCIFLUSH);
 }
 
@@ -350,7 +350,7 @@ term_next_signal(void)
 }
 
 void
-term_lend(void (*use)(void *ctx), void *ctx)
+term_run_outside_screen(void (*use)(void *ctx), void *ctx)
 {
 	if (is_headless) {
 		use(ctx);
@@ -364,7 +364,7 @@ term_lend(void (*use)(void *ctx), void *ctx)
 	term_resize_to_real();
 	refresh();
 	switch_modes(true);
-	term_forget_screen();
+	term_invalidate_screen();
 }
 
 static void
@@ -384,7 +384,7 @@ term_suspend(void)
 	if (is_plain)
 		kill(getpid(), SIGTSTP);
 	else if (!is_headless)
-		term_lend(stop_until_fg, NULL);
+		term_run_outside_screen(stop_until_fg, NULL);
 	return true;
 }
 
@@ -419,7 +419,7 @@ term_resize_to_real(void)
 		term_resize(size.ws_row, size.ws_col);
 	/* A smaller terminal has lost the cut-off text, and it may have its old size again by
 	 * now, or a larger one. */
-	term_forget_screen();
+	term_invalidate_screen();
 }
 
 void
@@ -430,7 +430,7 @@ term_present(void)
 }
 
 void
-term_forget_screen(void)
+term_invalidate_screen(void)
 {
 	clearok(curscr, TRUE);
 }
@@ -455,7 +455,7 @@ write_piece(struct str piece)
 }
 
 bool
-term_emit(struct str bytes)
+term_write_sequence(struct str bytes)
 {
 	if (is_headless)
 		return true;
@@ -483,13 +483,13 @@ term_show_raw(const char *heading, const char *help, struct str text)
 	putp(help);
 	putp(tparm((char *)(uintptr_t)capability("cup"), 3, 0, 0, 0, 0, 0, 0, 0, 0));
 	fflush(stdout);
-	term_emit(text);
+	term_write_sequence(text);
 }
 
 void
-term_was_answered(void)
+term_on_answer(void)
 {
-	owed_answers -= owed_answers > 0;
+	pending_answers -= pending_answers > 0;
 }
 
 void
@@ -497,8 +497,8 @@ term_ask_device(void)
 {
 	if (is_headless || is_silent())
 		return;
-	owed_answers++;
-	term_emit(STR("\033[>c"));
+	pending_answers++;
+	term_write_sequence(STR("\033[>c"));
 }
 
 void
@@ -506,6 +506,6 @@ term_ask_background(void)
 {
 	if (is_headless || is_silent())
 		return;
-	owed_answers++;
-	term_emit(STR("\033]11;?\033\\"));
+	pending_answers++;
+	term_write_sequence(STR("\033]11;?\033\\"));
 }

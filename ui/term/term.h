@@ -28,14 +28,14 @@ int term_signal_fd(void);
 /* The next signal that came, or 0. */
 int term_next_signal(void);
 /* One of the questions below was answered. */
-void term_was_answered(void);
+void term_on_answer(void);
 /* Suspends to the shell until fg; then the screen is complete. False if the terminal is not
  * interactive: fg would be impossible there. */
 bool term_suspend(void);
 
 /* Lends the terminal in its original state to `use`, which may prompt; then the screen is
  * complete. */
-void term_lend(void (*use)(void *ctx), void *ctx);
+void term_run_outside_screen(void (*use)(void *ctx), void *ctx);
 
 void term_size(int *rows, int *cols);
 /* After SIGWINCH or fg: takes the new size over. */
@@ -47,10 +47,10 @@ void term_resize_to_real(void);
 /* Sends what changed since the last time. */
 void term_present(void);
 /* The next term_present() sends everything. */
-void term_forget_screen(void);
+void term_invalidate_screen(void);
 /* Writes bytes besides ncurses: only sequences that neither move the cursor nor draw. False if
  * the terminal stopped reading; a sequence that was begun is completed. */
-bool term_emit(struct str bytes);
+bool term_write_sequence(struct str bytes);
 /* Clears the screen and writes a text raw from the third row, so that the terminal wraps it as
  * one line; `heading` and `help` are above it. Any key returns: the caller forgets the screen. */
 void term_show_raw(const char *heading, const char *help, struct str text);

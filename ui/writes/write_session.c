@@ -24,7 +24,7 @@ show_unknown_at_start(const struct write_session *w)
 
 /* Whether this console may write, as it was started and as it is now. */
 static void
-take_lock(struct write_session *w)
+inherit_lock(struct write_session *w)
 {
 	const struct app_context *l = w->console->app;
 	w->lock.read_only = l->read_only;
@@ -35,7 +35,7 @@ bool
 write_session_set_mask(struct write_session *w, struct err *err)
 {
 	const struct app_context *l = w->console->app;
-	take_lock(w);
+	inherit_lock(w);
 	write_lock_close(&w->lock);
 	return !w->open || journal_mask(&w->journal, l->masked ? &l->mask : NULL, err);
 }
@@ -54,7 +54,7 @@ write_session_new(struct console *c)
 	w->open = journal_open(&w->journal, keep, &err);
 	if (l->masked && w->open)
 		w->open = journal_mask(&w->journal, &l->mask, &err);
-	take_lock(w);
+	inherit_lock(w);
 	w->writer = identity_writer_new(c->client, &w->journal, &l->clock);
 	if (!w->open)
 		console_show(c, ROLE_BAD,

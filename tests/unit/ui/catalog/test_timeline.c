@@ -15,7 +15,7 @@
 static void
 draw(struct doc *d, const char *charges, const char *start, int width, int shift)
 {
-	struct timeline_wish wish = { .width = width, .shift = shift };
+	struct timeline_options wish = { .width = width, .shift = shift };
 	struct arena a = { 0 };
 	struct buf json = { 0 };
 	struct catalog_item item;

@@ -44,7 +44,7 @@ view_of(void (*write)(struct doc *d), bool has_cursor, int rows)
 {
 	struct textview t = { .has_cursor = has_cursor };
 	write(&t.doc);
-	textview_built(&t);
+	textview_on_built(&t);
 	textview_arrange(&t, rows);
 	return t;
 }
@@ -192,7 +192,7 @@ a_single_line_does_not_fold(void **state)
 	textview_act(&t, ACT_FOLD);
 	doc_line(&t.doc);
 	doc_words(&t.doc, ROLE_TEXT, "alone");
-	textview_built(&t);
+	textview_on_built(&t);
 	textview_arrange(&t, 5);
 	textview_act(&t, ACT_FOLD);
 	assert_false(t.folded.v[0]);
@@ -273,7 +273,7 @@ what_has_no_rows_yet_stays_within_its_lines(void **state)
 		for (int k = 0; k < 12; k++)
 			textview_act(&t, down[i / 2]);
 		assert_true(t.list.top < t.visible.n);
-		textview_built(&t);
+		textview_on_built(&t);
 		assert_true(t.list.cursor < t.visible.n);
 		textview_search(&t, STR("nowhere"), 1);
 		textview_act(&t, ACT_FOLD);

@@ -41,7 +41,7 @@ static void
 expect_line(struct feed *f, const char *want)
 {
 	struct str line;
-	assert_int_equal(lines_take(&f->lines, &line), LINES_ONE);
+	assert_int_equal(lines_next_line(&f->lines, &line), LINES_ONE);
 	if (!str_eqz(line, want))
 		fail_msg("%.*s instead of %s", STR_ARG(line), want);
 }
@@ -50,7 +50,7 @@ static void
 expect_next(struct feed *f, enum lines_next want)
 {
 	struct str line;
-	assert_int_equal(lines_take(&f->lines, &line), want);
+	assert_int_equal(lines_next_line(&f->lines, &line), want);
 }
 
 static void

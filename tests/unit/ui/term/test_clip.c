@@ -186,7 +186,7 @@ a_buffer_of_another_length_is_left_alone(void **state)
 		put_tmux(cases[i].size);
 		assert_true(clip_run(CLIP_TMUX_BUFFER, STR("hello"), &kept, &err));
 		assert_string_equal(buf_z(&kept), cases[i].kept);
-		clip_forget_tmux(&kept);
+		clip_delete_tmux_buffer(&kept);
 		assert_int_equal(access("deleted", F_OK), *cases[i].kept ? 0 : -1);
 		buf_free(&kept);
 	}

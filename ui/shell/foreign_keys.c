@@ -1,4 +1,4 @@
-#include "ui/shell/habits.h"
+#include "ui/shell/foreign_keys.h"
 
 static const struct {
 	const char *key;
@@ -32,7 +32,7 @@ static const struct {
 };
 
 enum action
-habit_action(struct str key)
+foreign_key_action(struct str key)
 {
 	for (size_t i = 0; i < sizeof(habits) / sizeof(*habits); i++)
 		if (str_eqz(key, habits[i].key))
