@@ -277,7 +277,7 @@ static void
 draw(struct bench *b, struct pane *p, struct buf *out)
 {
 	struct console *c = &b->console;
-	struct cursor cursor = { 0, 0 };
+	struct screen_cursor cursor = { 0, 0 };
 	struct surface s = surface_screen(&c->look, &cursor);
 	struct title title = { 0 };
 	c->layout = layout_make(s.h, s.w, &(struct layout_ask){ 0 });

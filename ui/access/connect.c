@@ -196,10 +196,10 @@ start_trial(struct connect *x)
 static bool
 read_form(struct connect *x, enum connect_field *at, struct err *err)
 {
-	struct access before = x->access;
+	struct sign_in_access before = x->access;
 	struct config old = x->config;
 	stop_clients(x);
-	x->access = (struct access){ 0 };
+	x->access = (struct sign_in_access){ 0 };
 	x->config = (struct config){ 0 };
 	bool ok = write_text(x, at, err) &&
 	    config_parse(&x->config, buf_z(&x->text), "config.conf", err) &&
@@ -276,7 +276,7 @@ address_answered(void *ctx, struct client_answer *answer)
 static void
 probe_address(struct connect *x, size_t probe, const char *url)
 {
-	const struct access nobody = { 0 };
+	const struct sign_in_access nobody = { 0 };
 	struct client_config config;
 	client_config_fill(&config, &x->config.environments.v[0], &nobody);
 	config.token = (struct session_source){ 0 };

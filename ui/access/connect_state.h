@@ -33,7 +33,7 @@ struct connect {
 
 	struct buf text;      /* of config.conf */
 	struct config config; /* the same, read */
-	struct access access;
+	struct sign_in_access access;
 	struct client *client;
 	struct client *probes[CONNECT_PROBES]; /* of the address as typed, and with /api; no token is sent */
 	bool is_longer;                        /* the second one answered */

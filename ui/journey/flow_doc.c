@@ -21,24 +21,24 @@ enum {
 
 /* ---- the flow ---- */
 
-struct lines {
+struct flow_lines {
 	const char *down, *branch, *last, *dash, *arrow, *node;
 };
 
-static const struct lines drawn = { .down = "\xE2\x94\x82",
+static const struct flow_lines drawn = { .down = "\xE2\x94\x82",
 	.branch = "\xE2\x94\x9C\xE2\x94\x80",
 	.last = "\xE2\x94\x94\xE2\x94\x80",
 	.dash = "\xE2\x94\x80",
 	.arrow = "\xE2\x94\x80\xE2\x96\xB8",
 	.node = "\xE2\x97\x86" };
-static const struct lines typed = {
+static const struct flow_lines typed = {
 	.down = "|", .branch = "+-", .last = "`-", .dash = "-", .arrow = "->", .node = "*"
 };
 
 struct flow {
 	struct doc *d;
 	const struct flow_doc_context *context;
-	const struct lines *lines;
+	const struct flow_lines *lines;
 	int bar,
 	    percent; /* cells; without a bar while the what-if is open: the panel has the bars */
 	int behind;  /* column of the text after a tag on its line; 0: on the next line */

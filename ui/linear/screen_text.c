@@ -248,7 +248,7 @@ static void
 draw_pane(struct console *c, struct buf *out, struct buf *line)
 {
 	struct pane *p = console_pane(c);
-	struct cursor cursor = { -1, 0 };
+	struct screen_cursor cursor = { -1, 0 };
 	int rows, cols;
 	term_size(&rows, &cols);
 	term_resize(ENDLESS, cols);
@@ -355,7 +355,7 @@ void
 screen_append_modal(struct console *c, struct buf *out, struct buf *line)
 {
 	struct modal *m = console_modal(c);
-	struct cursor cursor = { -1, 0 };
+	struct screen_cursor cursor = { -1, 0 };
 	int rows, cols;
 	if (m->ops->on_message_line)
 		return;

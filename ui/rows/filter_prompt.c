@@ -86,7 +86,7 @@ static void
 push_place(struct filter_prompt *f)
 {
 	struct buf now = { 0 };
-	const struct place before = { .view = (char *)(uintptr_t)buf_z(&f->prompt.before),
+	const struct bookmark before = { .view = (char *)(uintptr_t)buf_z(&f->prompt.before),
 		.selected = (char *)(uintptr_t)buf_z(&f->selected),
 		.top = f->top };
 	view_write(&now, view_of(f));

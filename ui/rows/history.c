@@ -5,7 +5,7 @@
 enum { PLACES_MAX = 100 };
 
 struct history {
-	VEC(struct place) places; /* places[at] is where one is, stored when it is left */
+	VEC(struct bookmark) places; /* places[at] is where one is, stored when it is left */
 	size_t at;
 };
 
@@ -16,7 +16,7 @@ history_new(void)
 }
 
 static void
-free_place(struct place *p)
+free_place(struct bookmark *p)
 {
 	x_free(p->view);
 	x_free(p->selected);
@@ -40,10 +40,10 @@ history_free(struct history *h)
 	x_free(h);
 }
 
-static struct place
-copy_of(const struct place *p)
+static struct bookmark
+copy_of(const struct bookmark *p)
 {
-	return (struct place){ .view = x_strdup(p->view),
+	return (struct bookmark){ .view = x_strdup(p->view),
 		.selected = x_strdup(p->selected),
 		.top = p->top,
 		.in_detail = p->in_detail,
@@ -52,9 +52,9 @@ copy_of(const struct place *p)
 
 /* Stores where one is at its number. */
 static void
-store(struct history *h, const struct place *here)
+store(struct history *h, const struct bookmark *here)
 {
-	struct place p = copy_of(here);
+	struct bookmark p = copy_of(here);
 	if (h->at < h->places.n) {
 		if (!p.jump) /* how it was left stays known */
 			p.jump = h->places.v[h->at].jump;
@@ -67,16 +67,16 @@ store(struct history *h, const struct place *here)
 
 /* The jump's own place, left again because of a later view. */
 static bool
-is_left_by_jump(const struct history *h, const struct place *here)
+is_left_by_jump(const struct history *h, const struct bookmark *here)
 {
-	const struct place *last = h->at ? &h->places.v[h->at - 1] : NULL;
+	const struct bookmark *last = h->at ? &h->places.v[h->at - 1] : NULL;
 	return last && last->jump && !here->jump && last->top == here->top &&
 	    str_eqz(str_of(last->view), here->view) &&
 	    str_eqz(str_of(last->selected), here->selected);
 }
 
 void
-history_leave(struct history *h, const struct place *here)
+history_leave(struct history *h, const struct bookmark *here)
 {
 	while (h->places.n > h->at)
 		free_place(&h->places.v[--h->places.n]);
@@ -90,8 +90,8 @@ history_leave(struct history *h, const struct place *here)
 	h->at = h->places.n;
 }
 
-const struct place *
-history_back(struct history *h, const struct place *here)
+const struct bookmark *
+history_back(struct history *h, const struct bookmark *here)
 {
 	if (h->at == 0)
 		return NULL;
@@ -99,8 +99,8 @@ history_back(struct history *h, const struct place *here)
 	return &h->places.v[--h->at];
 }
 
-const struct place *
-history_forward(struct history *h, const struct place *here)
+const struct bookmark *
+history_forward(struct history *h, const struct bookmark *here)
 {
 	if (h->at + 1 >= h->places.n)
 		return NULL;

@@ -11,7 +11,7 @@
 
 struct history;
 
-struct place {
+struct bookmark {
 	char *view, *selected; /* owned by the history */
 	size_t top;
 	bool in_detail;
@@ -22,11 +22,11 @@ struct history *history_new(void);
 void history_free(struct history *h);
 /* Leaves a place for a new one: what was ahead is forgotten. Copies the texts. The same place
  * twice is one: a jump leaves it, and then what is shown there does. */
-void history_leave(struct history *h, const struct place *here);
+void history_leave(struct history *h, const struct bookmark *here);
 /* All places, those ahead too. */
 void history_clear(struct history *h);
 /* Goes back or forward: stores where one is and gives where to go; NULL at the ends. */
-const struct place *history_back(struct history *h, const struct place *here);
-const struct place *history_forward(struct history *h, const struct place *here);
+const struct bookmark *history_back(struct history *h, const struct bookmark *here);
+const struct bookmark *history_forward(struct history *h, const struct bookmark *here);
 
 #endif

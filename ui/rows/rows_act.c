@@ -311,7 +311,7 @@ rows_run_scroll(struct pane *p)
 /* To a place of the history: its view, its row under the cursor, its row on top. The pane may have
  * had rows of another resource then. */
 static void
-return_to(struct rows_pane *r, const struct place *place)
+return_to(struct rows_pane *r, const struct bookmark *place)
 {
 	const struct view_resource *resource = view_of(r)->base;
 	struct str line = str_of(place->view), name = str_of(resource->name);
@@ -331,8 +331,8 @@ static bool
 travel_back(struct rows_pane *r)
 {
 	struct buf line = { 0 }, selected = { 0 };
-	struct place here = rows_pane_place(r, &line, &selected);
-	const struct place *to = history_back(r->history, &here);
+	struct bookmark here = rows_pane_place(r, &line, &selected);
+	const struct bookmark *to = history_back(r->history, &here);
 	unsigned jump = to ? to->jump : 0;
 	if (to)
 		return_to(r, to);
@@ -347,8 +347,8 @@ static bool
 travel_forward(struct rows_pane *r)
 {
 	struct buf line = { 0 }, selected = { 0 };
-	struct place here = rows_pane_place(r, &line, &selected);
-	const struct place *to = history_forward(r->history, &here);
+	struct bookmark here = rows_pane_place(r, &line, &selected);
+	const struct bookmark *to = history_forward(r->history, &here);
 	if (to)
 		return_to(r, to);
 	buf_free(&line);

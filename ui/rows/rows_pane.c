@@ -379,12 +379,12 @@ rows_pane_close(struct pane *p)
 
 /* ---- places, and what is shown ---- */
 
-struct place
+struct bookmark
 rows_pane_place(const struct rows_pane *r, struct buf *view, struct buf *selected)
 {
 	view_write(view, rows_pane_shown_rows(r).view);
 	buf_adds(selected, buf_str(&r->selected));
-	return (struct place){ .view = (char *)(uintptr_t)buf_z(view),
+	return (struct bookmark){ .view = (char *)(uintptr_t)buf_z(view),
 		.selected = (char *)(uintptr_t)buf_z(selected),
 		.top = r->pos.top,
 		.in_detail = r->in_detail };
@@ -395,7 +395,7 @@ rows_pane_jumped(struct pane *p, unsigned number)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	struct buf line = { 0 }, selected = { 0 };
-	struct place here = rows_pane_place(r, &line, &selected);
+	struct bookmark here = rows_pane_place(r, &line, &selected);
 	here.jump = number;
 	history_leave(r->history, &here);
 	buf_free(&line);
@@ -414,7 +414,7 @@ bool
 rows_pane_show(struct rows_pane *r, struct view *view, bool jump, struct err *err)
 {
 	struct buf line = { 0 }, selected = { 0 };
-	struct place here = rows_pane_place(r, &line, &selected);
+	struct bookmark here = rows_pane_place(r, &line, &selected);
 	if (r->saved_view.columns.n && r->saved_view.resource == view->resource)
 		view_inherit_shape(view, &r->saved_view);
 	bool ok = set_rows_view(r, view, err);

@@ -92,7 +92,7 @@ void rows_pane_rebuild(struct rows_pane *r);
 /* Moves the cursor; false at the ends. By 0: it was moved already. */
 bool rows_pane_step(struct rows_pane *r, int by);
 /* The current place, for the history; its texts are in the bufs. */
-struct place rows_pane_place(const struct rows_pane *r, struct buf *view, struct buf *selected);
+struct bookmark rows_pane_place(const struct rows_pane *r, struct buf *view, struct buf *selected);
 /* The words that an action adds if not all rows were read; "" if they were. */
 const char *rows_pane_unread(const struct rows_pane *r, enum action a);
 /* JSON of the selected row as sent, and what it is called; false when there is none. */

@@ -162,7 +162,7 @@ shell_draw(struct console *c)
 	if (!c->dirty || c->raw_view)
 		return;
 	c->dirty = false;
-	struct cursor cursor = { 0, 0 };
+	struct screen_cursor cursor = { 0, 0 };
 	struct surface s = surface_frame(&c->look, shell_of(c)->drawing, &cursor);
 	c->layout = layout_make(s.h, s.w, &(struct layout_ask){ 0 });
 	if (c->layout.shape == LAYOUT_TOO_SMALL) {

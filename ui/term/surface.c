@@ -8,7 +8,7 @@
 #include <stdarg.h>
 
 struct surface
-surface_screen(const struct look *look, struct cursor *cursor)
+surface_screen(const struct look *look, struct screen_cursor *cursor)
 {
 	struct surface s = { .look = look, .cursor = cursor };
 	getmaxyx(stdscr, s.h, s.w);
@@ -18,7 +18,7 @@ surface_screen(const struct look *look, struct cursor *cursor)
 }
 
 struct surface
-surface_frame(const struct look *look, struct drawing *drawing, struct cursor *cursor)
+surface_frame(const struct look *look, struct drawing *drawing, struct screen_cursor *cursor)
 {
 	struct surface s = { .look = look, .cursor = cursor, .drawing = drawing };
 	getmaxyx(stdscr, s.h, s.w);
@@ -180,7 +180,7 @@ surface_mark_words(const struct surface *s, int y, int x, struct str clean, stru
 void
 surface_cursor(const struct surface *s, int y, int x)
 {
-	*s->cursor = (struct cursor){ s->y + y, s->x + x };
+	*s->cursor = (struct screen_cursor){ s->y + y, s->x + x };
 }
 
 void

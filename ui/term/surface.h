@@ -8,23 +8,23 @@
 #include "base/str.h"
 #include "ui/term/drawing.h"
 
-struct cursor {
+struct screen_cursor {
 	int y, x;
 };
 
 struct surface {
 	int y, x, h, w; /* on the screen */
 	const struct look *look;
-	struct cursor *cursor;   /* where it shall rest after the frame */
+	struct screen_cursor *cursor; /* where it shall rest after the frame */
 	struct drawing *drawing; /* what keeps the frame until its end; NULL: nothing does */
 };
 
 /* Empties the whole screen and gives it as a surface. The cursor is the caller's. */
-struct surface surface_screen(const struct look *look, struct cursor *cursor);
+struct surface surface_screen(const struct look *look, struct screen_cursor *cursor);
 /* As above for a frame that may resemble the one before: its drawing is on the screen from
  * surface_finish() on. */
 struct surface surface_frame(
-    const struct look *look, struct drawing *drawing, struct cursor *cursor);
+    const struct look *look, struct drawing *drawing, struct screen_cursor *cursor);
 /* A part of it, clipped. */
 struct surface surface_part(const struct surface *s, int y, int x, int h, int w);
 /* Writes at (y, x), cut at the edge with a mark; gives the cells used. */

@@ -45,11 +45,12 @@ is_by_secret(const struct environment *e)
 }
 
 bool
-access_init(struct access *a, const struct environment *e, struct err *err)
+access_init(struct sign_in_access *a, const struct environment *e, struct err *err)
 {
 	struct buf name = { 0 };
 	const char *client_id = e->client_id ? e->client_id : usual_client;
-	*a = (struct access){ .there = environment_token_method(e) == TOKEN_METHOD_SIGN_IN };
+	*a = (struct sign_in_access){ .there = environment_token_method(e) ==
+		    TOKEN_METHOD_SIGN_IN };
 	if (!a->there)
 		return true;
 	buf_addz(&name, "sign-in/");
@@ -85,11 +86,11 @@ access_init(struct access *a, const struct environment *e, struct err *err)
 }
 
 void
-access_free(struct access *a)
+access_free(struct sign_in_access *a)
 {
 	buf_free(&a->file);
 	buf_free(&a->secret_name);
-	*a = (struct access){ 0 };
+	*a = (struct sign_in_access){ 0 };
 }
 
 enum sign_in_method

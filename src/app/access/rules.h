@@ -8,7 +8,7 @@
 #include "client/sign_in.h"
 
 /* Texts that the rules of an environment own besides its own texts; zero it, then access_free(). */
-struct access {
+struct sign_in_access {
 	struct sign_in_rules rules;
 	struct buf file, secret_name;
 	bool there; /* one signs in to it */
@@ -16,8 +16,8 @@ struct access {
 
 /* The sign-in of an environment that has one; without one `there` is false. False when there is no
  * place to keep it. */
-bool access_init(struct access *a, const struct environment *e, struct err *err);
-void access_free(struct access *a);
+bool access_init(struct sign_in_access *a, const struct environment *e, struct err *err);
+void access_free(struct sign_in_access *a);
 /* A code on another device, or a browser here, as config.conf says. */
 enum sign_in_method access_sign_in_method(const struct environment *e);
 /* Can a page be opened on this machine, for who sits there? */

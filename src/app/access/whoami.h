@@ -17,7 +17,7 @@ struct whoami {
 	const struct environment *environment;
 	bool demo; /* its token was made for it */
 	struct client *client;
-	const struct access *access;
+	const struct sign_in_access *access;
 	const struct err *asked; /* what the service said when it was asked for a basket; NULL: it
 				  * was not asked; kind ERR_NONE: it answered */
 };

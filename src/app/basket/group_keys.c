@@ -250,7 +250,7 @@ group_custom_each(struct str json, struct str name, group_value_fn *take, void *
 
 /* ---- as terms ---- */
 
-struct asked {
+struct custom_match {
 	const struct row_term *t;
 	bool any, hit;
 };
@@ -258,7 +258,7 @@ struct asked {
 static void
 ask_value(void *ctx, struct str value)
 {
-	struct asked *asked = ctx;
+	struct custom_match *asked = ctx;
 	asked->any = true;
 	asked->hit = asked->hit || row_term_matches_text(asked->t, value);
 }
@@ -266,7 +266,7 @@ ask_value(void *ctx, struct str value)
 bool
 group_key_match(const struct group_key *key, const struct row_term *t, const struct basket_row *row)
 {
-	struct asked asked = { .t = t };
+	struct custom_match asked = { .t = t };
 	group_key_each(key, row, t->now, ask_value, &asked);
 	return asked.any ? asked.hit : row_term_is_none(t);
 }

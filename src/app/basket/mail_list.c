@@ -53,7 +53,7 @@ _Static_assert(sizeof(reasons) / sizeof(*reasons) == MAIL_OUTS, "words for each"
 
 /* ---- one person ---- */
 
-struct making {
+struct mail_list_builder {
 	struct mail_list *list;
 	const struct mail_source *from;
 	const struct mail_rules *rules;
@@ -68,14 +68,14 @@ add_names(struct contact_identifiers *who, const struct mail_list *m,
 }
 
 static bool
-is_within(const struct making *k, const struct contact_entry *o)
+is_within(const struct mail_list_builder *k, const struct contact_entry *o)
 {
 	return o && k->rules->now - o->at < k->rules->pause;
 }
 
 /* Links of before are known by their baskets alone. */
 static bool
-was_sent_lately(const struct making *k, uint32_t first)
+was_sent_lately(const struct mail_list_builder *k, uint32_t first)
 {
 	for (uint32_t at = first; at != PERSON_NONE; at = persons_next(&k->list->persons, at))
 		if (is_within(
@@ -85,7 +85,7 @@ was_sent_lately(const struct making *k, uint32_t first)
 }
 
 static enum mail_exclusion
-excluded_by_status(const struct making *k, uint32_t first)
+excluded_by_status(const struct mail_list_builder *k, uint32_t first)
 {
 	struct contact_identifiers who = { 0 };
 	struct contact_summary state;
@@ -101,7 +101,7 @@ excluded_by_status(const struct making *k, uint32_t first)
 }
 
 static enum mail_exclusion
-excluded_by_consent(const struct making *k, const struct basket_row *row)
+excluded_by_consent(const struct mail_list_builder *k, const struct basket_row *row)
 {
 	if (!k->rules->consent_field)
 		return MAIL_IN;
@@ -182,7 +182,7 @@ fill_row(struct mail_row *row, struct arena *a, const struct basket *b, const st
 
 /* The link is looked at last: that is what costs time. */
 static enum mail_exclusion
-add_person(const struct making *k, uint32_t number)
+add_person(const struct mail_list_builder *k, uint32_t number)
 {
 	const struct basket_row *row = &k->from->rows[number];
 	struct mail_row made = { .row = number };
@@ -209,7 +209,8 @@ add_person(const struct making *k, uint32_t number)
 }
 
 static enum mail_exclusion
-excluded_by_purchase(const struct making *k, const struct basket_row *row, uint32_t first)
+excluded_by_purchase(
+    const struct mail_list_builder *k, const struct basket_row *row, uint32_t first)
 {
 	static const enum mail_exclusion outs[] = { [PURCHASE_NONE] = MAIL_IN,
 		[PURCHASE_MAYBE] = MAIL_MAYBE_BOUGHT,
@@ -224,7 +225,7 @@ excluded_by_purchase(const struct making *k, const struct basket_row *row, uint3
 }
 
 static enum mail_exclusion
-exclude_person(const struct making *k, const struct person *person, uint32_t number)
+exclude_person(const struct mail_list_builder *k, const struct person *person, uint32_t number)
 {
 	const struct basket_row *row = &k->from->rows[number];
 	enum mail_exclusion out = excluded_by_purchase(
@@ -259,7 +260,7 @@ is_open_and_wanted(const struct mail_source *from, uint32_t row)
 
 /* The newest wanted open basket; without one the person is not in the list. */
 static void
-add_mail_person(const struct making *k, const struct person *person)
+add_mail_person(const struct mail_list_builder *k, const struct person *person)
 {
 	uint32_t at = person->first;
 	while (at != PERSON_NONE && !is_open_and_wanted(k->from, at))
@@ -271,7 +272,7 @@ add_mail_person(const struct making *k, const struct person *person)
 void
 mail_list_build(struct mail_list *m, const struct mail_source *from, const struct mail_rules *rules)
 {
-	struct making k = { .list = m, .from = from, .rules = rules };
+	struct mail_list_builder k = { .list = m, .from = from, .rules = rules };
 	*m = (struct mail_list){ 0 };
 	m->none_completed = from->n > 0;
 	for (size_t i = 0; i < from->n; i++)

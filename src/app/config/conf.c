@@ -9,14 +9,14 @@
 #include <string.h>
 
 /* A file that is read: what it holds, what it is called, which layer it is. */
-struct source {
+struct config_source {
 	const char *text, *name;
 	unsigned layer;
 	bool system;
 };
 
 static struct config_origin
-place_in(const struct source *s, cfg_t *section, const char *option)
+place_in(const struct config_source *s, cfg_t *section, const char *option)
 {
 	const char *title = section ? cfg_title(section) : NULL;
 	return (struct config_origin){ s->layer,
@@ -24,8 +24,8 @@ place_in(const struct source *s, cfg_t *section, const char *option)
 }
 
 static bool
-wrong_here(const struct source *s, size_t line, struct err *err, cfg_t *section,
-    const char *words)
+wrong_here(
+    const struct config_source *s, size_t line, struct err *err, cfg_t *section, const char *words)
 {
 	const char *title = section ? cfg_title(section) : NULL;
 	struct buf place = { 0 };
@@ -73,7 +73,7 @@ declare_all(cfg_opt_t *out, const struct setting *settings, size_t n)
 }
 
 static cfg_t *
-parse(const struct source *s, struct err *err)
+parse(const struct config_source *s, struct err *err)
 {
 	cfg_opt_t parameters[PARAM_COUNT + 1], paths[ENDPOINT_COUNT + 1];
 	cfg_opt_t environment[ENVIRONMENT_SETTINGS + 3], ui[UI_SETTINGS + 1];
@@ -153,7 +153,7 @@ read_setting(const struct setting *s, void *owner, cfg_t *section)
 
 static bool
 read_settings(const struct setting *settings, size_t n, void *owner, struct config_origin *origins,
-    cfg_t *section, const struct source *s, struct err *err)
+    cfg_t *section, const struct config_source *s, struct err *err)
 {
 	for (size_t i = 0; i < n; i++) {
 		if (!conffile_is_set(section, settings[i].name))
@@ -168,7 +168,7 @@ read_settings(const struct setting *settings, size_t n, void *owner, struct conf
 
 static void
 read_names(char **names, struct config_origin *origins, size_t i, const char *name, cfg_t *section,
-    const struct source *s, cfg_t *environment)
+    const struct config_source *s, cfg_t *environment)
 {
 	if (!conffile_is_set(section, name))
 		return;
@@ -180,7 +180,7 @@ read_names(char **names, struct config_origin *origins, size_t i, const char *na
 
 /* A later way to get a token replaces the earlier one. */
 static void
-clear_other_methods(struct environment *e, cfg_t *section, const struct source *s)
+clear_other_methods(struct environment *e, cfg_t *section, const struct config_source *s)
 {
 	enum token_method method = TOKEN_METHOD_ANY;
 	for (int i = 0; i < ENVIRONMENT_SETTINGS; i++)
@@ -210,7 +210,7 @@ environment_of(struct config *c, const char *name)
 }
 
 static bool
-refuse_locked(const struct config *c, const struct environment *e, const struct source *s,
+refuse_locked(const struct config *c, const struct environment *e, const struct config_source *s,
     cfg_t *section, size_t line, struct err *err)
 {
 	struct buf words = { 0 };
@@ -223,7 +223,7 @@ refuse_locked(const struct config *c, const struct environment *e, const struct 
 }
 
 static bool
-read_environment(struct config *c, cfg_t *section, const struct source *s, struct err *err)
+read_environment(struct config *c, cfg_t *section, const struct config_source *s, struct err *err)
 {
 	struct config_origin here = place_in(s, section, NULL);
 	struct environment *e = environment_of(c, cfg_title(section));
@@ -270,7 +270,7 @@ is_command_name(struct str name)
 }
 
 static bool
-take_command(struct config *c, cfg_t *section, const struct source *s, struct err *err)
+take_command(struct config *c, cfg_t *section, const struct config_source *s, struct err *err)
 {
 	struct config_origin here = place_in(s, section, NULL);
 	if (!is_command_name(str_of(cfg_title(section))))
@@ -284,7 +284,7 @@ take_command(struct config *c, cfg_t *section, const struct source *s, struct er
 }
 
 static bool
-read_mute_rules(struct config *c, cfg_t *section, const struct source *s, struct err *err)
+read_mute_rules(struct config *c, cfg_t *section, const struct config_source *s, struct err *err)
 {
 	struct err why = { 0 };
 	bool ok = true;
@@ -299,7 +299,7 @@ read_mute_rules(struct config *c, cfg_t *section, const struct source *s, struct
 }
 
 static bool
-add_layer(struct config *c, cfg_t *cfg, const struct source *s, struct err *err)
+add_layer(struct config *c, cfg_t *cfg, const struct config_source *s, struct err *err)
 {
 	for (unsigned i = 0; i < cfg_size(cfg, "environment"); i++)
 		if (!read_environment(c, cfg_getnsec(cfg, "environment", i), s, err))
@@ -330,7 +330,7 @@ config_add(struct config *c, const char *text, const char *name, bool system, st
 {
 	struct config_layer layer = { x_strdup(name), system };
 	vec_push(&c->layers, layer);
-	const struct source source = { text, name, (unsigned)c->layers.n, system };
+	const struct config_source source = { text, name, (unsigned)c->layers.n, system };
 	cfg_t *cfg = parse(&source, err);
 	if (!cfg)
 		return false;

@@ -207,7 +207,7 @@ add_column(
 }
 
 /* Columns with the widths that they could have. */
-struct plan {
+struct column_plan {
 	size_t n;
 	int widths[COLUMNS_MAX];
 	uint64_t seen; /* cells of data */
@@ -215,7 +215,7 @@ struct plan {
 
 /* A cell each goes round, as long as there is one left, until all have what they need. */
 static int
-grow_columns(struct plan *p, const struct width_need *wishes, int left)
+grow_columns(struct column_plan *p, const struct width_need *wishes, int left)
 {
 	for (bool grew = true; grew && left > 0;) {
 		grew = false;
@@ -232,7 +232,7 @@ grow_columns(struct plan *p, const struct width_need *wishes, int left)
 
 /* The rest goes to those that are cut, to the one that lacks most first. */
 static void
-spread_rest(struct plan *p, const struct width_need *wishes, int left)
+spread_rest(struct column_plan *p, const struct width_need *wishes, int left)
 {
 	for (; left > 0; left--) {
 		size_t most = p->n;
@@ -249,10 +249,10 @@ spread_rest(struct plan *p, const struct width_need *wishes, int left)
 }
 
 /* Those that are always there; they leave at the right end. */
-static struct plan
+static struct column_plan
 plan_always(const struct width_need *wishes, size_t all, int width)
 {
-	struct plan p = { 0 };
+	struct column_plan p = { 0 };
 	for (; p.n < all && wishes[p.n].base; p.n++) {
 		int cells = wishes[p.n].least + (p.n ? COLUMN_GAP : 0);
 		if (p.n && cells > width)
@@ -266,9 +266,9 @@ plan_always(const struct width_need *wishes, size_t all, int width)
 
 /* So many columns, where all have what they need; false when that does not fit. */
 static bool
-plan_needs(struct plan *p, const struct width_need *wishes, size_t n, int width)
+plan_needs(struct column_plan *p, const struct width_need *wishes, size_t n, int width)
 {
-	*p = (struct plan){ .n = n };
+	*p = (struct column_plan){ .n = n };
 	for (size_t i = 0; i < n; i++) {
 		p->widths[i] = wishes[i].need;
 		width -= wishes[i].need + (i ? COLUMN_GAP : 0);
@@ -279,9 +279,9 @@ plan_needs(struct plan *p, const struct width_need *wishes, size_t n, int width)
 
 /* So many, where nothing is cut but the last: even a part of it is more than blanks. */
 static bool
-plan_whole(struct plan *p, const struct width_need *wishes, size_t n, int width)
+plan_whole(struct column_plan *p, const struct width_need *wishes, size_t n, int width)
 {
-	*p = (struct plan){ .n = n };
+	*p = (struct column_plan){ .n = n };
 	for (size_t i = 0; i + 1 < n; i++) {
 		p->widths[i] = wishes[i].whole;
 		width -= wishes[i].whole + COLUMN_GAP;
@@ -292,7 +292,7 @@ plan_whole(struct plan *p, const struct width_need *wishes, size_t n, int width)
 
 /* Cells of data that would be seen. */
 static void
-count_seen(struct plan *p, const struct placed_column *out, const struct view *view,
+count_seen(struct column_plan *p, const struct placed_column *out, const struct view *view,
     const struct column_widths *w)
 {
 	for (size_t i = 0; i < p->n; i++) {
@@ -317,11 +317,11 @@ flexible_of(const struct placed_column *out, size_t n)
 }
 
 /* The plan that shows most; of two that show as much the one with more columns. */
-static struct plan
+static struct column_plan
 best_plan(const struct placed_column *out, const struct width_need *wishes, size_t all,
     const struct view *view, const struct column_widths *widths, int width)
 {
-	struct plan best = plan_always(wishes, all, width), p;
+	struct column_plan best = plan_always(wishes, all, width), p;
 	count_seen(&best, out, view, widths);
 	size_t always = best.n; /* no name is so long that another column gives way to it */
 	if (always < all && wishes[always].base)
@@ -350,7 +350,7 @@ columns_place(struct placed_column out[COLUMNS_MAX], const struct view *view,
 		out[i].fixed = at_most(out[i].fixed, width);
 		wishes[i] = width_need_of(&out[i], view, widths);
 	}
-	struct plan p = best_plan(out, wishes, all, view, widths, width);
+	struct column_plan p = best_plan(out, wishes, all, view, widths, width);
 	for (size_t i = 0; i < p.n; i++) {
 		out[i].x = x;
 		out[i].width = p.widths[i];

@@ -1,23 +1,23 @@
 #include "app/plan/plan_make.h"
 
-struct making {
+struct plan_builder {
 	struct plan_maker maker;
 	const struct change_rules *rules;
 	struct attribute_convention habits[PLAN_ATTRIBUTES_MAX]; /* parallel to the rules */
 };
 
 static void
-begin_making(
-    struct making *m, struct plan *p, const struct catalog *c, const struct change_rules *rules)
+begin_making(struct plan_builder *m, struct plan *p, const struct catalog *c,
+    const struct change_rules *rules)
 {
-	*m = (struct making){ .rules = rules };
+	*m = (struct plan_builder){ .rules = rules };
 	plan_maker_init(&m->maker, p, c);
 	for (size_t i = 0; i < rules->attributes_n; i++)
 		m->habits[i] = attribute_convention_find(m->maker.list, rules->attributes[i].name);
 }
 
 static void
-add_charges_of(const struct making *m, const struct planned_offer *offer)
+add_charges_of(const struct plan_builder *m, const struct planned_offer *offer)
 {
 	const struct catalog_item *item = offer->item;
 	struct buf text = { 0 };
@@ -31,7 +31,7 @@ add_charges_of(const struct making *m, const struct planned_offer *offer)
 }
 
 static void
-add_offer(const struct making *m, size_t at)
+add_offer(const struct plan_builder *m, size_t at)
 {
 	struct planned_offer offer = planned_offer(&m->maker, at);
 	add_charges_of(m, &offer);
@@ -43,7 +43,7 @@ bool
 plan_fill(struct plan *p, const struct catalog *c, struct view *view,
     const struct change_rules *rules, struct err *err)
 {
-	struct making m;
+	struct plan_builder m;
 	struct plan_selection offers = { 0 };
 	begin_making(&m, p, c, rules);
 	bool ok = plan_maker_select(&m.maker, &offers, view, clock_now(c->clock), err);
@@ -74,7 +74,7 @@ void
 plan_fill_paths(struct plan *p, const struct catalog *c, const struct str *paths, size_t n,
     const struct change_rules *rules)
 {
-	struct making m;
+	struct plan_builder m;
 	begin_making(&m, p, c, rules);
 	for (size_t i = 0; i < n; i++) {
 		size_t at = catalog_find(c, CATALOG_OFFERS, paths[i]);

@@ -9,20 +9,20 @@
 
 /* ---- a price by itself ---- */
 
-struct change {
+struct price_change {
 	const struct plan_review_context *with;
 	int64_t old, new;
 	int places;
 };
 
 static bool
-is_now_free(const struct change *c)
+is_now_free(const struct price_change *c)
 {
 	return c->old != 0 && c->new == 0;
 }
 
 static bool
-was_free(const struct change *c)
+was_free(const struct price_change *c)
 {
 	return c->old == 0 && c->new != 0;
 }
@@ -30,37 +30,37 @@ was_free(const struct change *c)
 enum { SLIP = 8 };
 
 static bool
-is_times_eight(const struct change *c)
+is_times_eight(const struct price_change *c)
 {
 	return c->old > 0 && c->new / SLIP >= c->old;
 }
 
 static bool
-is_an_eighth(const struct change *c)
+is_an_eighth(const struct price_change *c)
 {
 	return c->new > 0 && c->old / SLIP >= c->new;
 }
 
 static bool
-more_than_doubles(const struct change *c)
+more_than_doubles(const struct price_change *c)
 {
 	return c->old > 0 && c->new - c->old > c->old;
 }
 
 static bool
-more_than_halves(const struct change *c)
+more_than_halves(const struct price_change *c)
 {
 	return c->new > 0 && c->new < c->old - c->new;
 }
 
 static bool
-falls_against_rules(const struct change *c)
+falls_against_rules(const struct price_change *c)
 {
 	return c->with->direction == PRICE_UP && c->new < c->old;
 }
 
 static bool
-rises_against_rules(const struct change *c)
+rises_against_rules(const struct price_change *c)
 {
 	return c->with->direction == PRICE_DOWN && c->new > c->old;
 }
@@ -73,14 +73,14 @@ ends_in_99(int64_t amount)
 }
 
 static bool
-loses_ending(const struct change *c)
+loses_ending(const struct price_change *c)
 {
 	return c->places == 2 && c->new > 0 && ends_in_99(c->old) && !ends_in_99(c->new);
 }
 
 /* Both are below 10^18, so a hundred times their difference may not fit. */
 static bool
-is_over_threshold(const struct change *c)
+is_over_threshold(const struct price_change *c)
 {
 	__extension__ typedef __int128 wide;
 	wide by = c->new > c->old ? c->new - c->old : c->old - c->new;
@@ -90,7 +90,7 @@ is_over_threshold(const struct change *c)
 /* The first note about the size of a change suffices. */
 static const struct {
 	enum plan_warning warning;
-	bool (*is)(const struct change *c);
+	bool (*is)(const struct price_change *c);
 	bool size;
 } price_smells[] = {
 	{ WARNING_FREE, is_now_free, true },
@@ -108,7 +108,7 @@ static const struct {
 static void
 warn_about_price(struct plan *p, struct plan_row *row, const struct plan_review_context *with)
 {
-	struct change c = { .with = with, .places = currency_places(row->currency) };
+	struct price_change c = { .with = with, .places = currency_places(row->currency) };
 	struct buf limit = { 0 };
 	bool sized = false;
 	if (!decimal_read(row->old, &c.old) || !decimal_read(row->new, &c.new))

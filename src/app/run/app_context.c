@@ -267,7 +267,7 @@ is_token_for(struct app_context *l, const struct environment *e)
 
 void
 client_config_fill(
-    struct client_config *out, const struct environment *e, const struct access *access)
+    struct client_config *out, const struct environment *e, const struct sign_in_access *access)
 {
 	*out = (struct client_config){
 		.base_url = e->url,
@@ -432,7 +432,7 @@ move_context(struct app_context *l, struct app_context *next)
 	l->environment = own_environment ? &l->own_environment : next->environment;
 	next->config = (struct config){ 0 };
 	next->own_environment = (struct environment){ 0 };
-	next->access = (struct access){ 0 };
+	next->access = (struct sign_in_access){ 0 };
 	apply_environment(l);
 }
 

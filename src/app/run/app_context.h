@@ -52,7 +52,7 @@ struct app_context {
 	char *token_environment; /* the environment that it goes to: name and address */
 	struct buf asked; /* what the token command said when it had the terminal; wiped */
 	struct err ask_failed; /* or why it said nothing */
-	struct access access; /* how one signs in to the environment */
+	struct sign_in_access access;       /* how one signs in to the environment */
 	struct environment own_environment; /* of BACKROOM_URL or of the demo */
 	const struct environment *environment;
 	bool read_only; /* --read-only, or the environment says so: nothing is written */
@@ -79,7 +79,7 @@ bool app_context_set_mask(struct app_context *l, bool on, struct err *err);
 /* The client's settings for an environment, which borrow it and how one signs in to it; names are the
  * usual ones where it has none. */
 void client_config_fill(
-    struct client_config *out, const struct environment *e, const struct access *access);
+    struct client_config *out, const struct environment *e, const struct sign_in_access *access);
 /* If the environment's token comes from a command: runs it on this program's terminal, where it
  * may prompt, and waits; clients created from now on start with its output. False if it failed:
  * their first request fails with that, and then they run it themselves. Without a command, or

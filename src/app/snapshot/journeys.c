@@ -8,12 +8,12 @@ struct named {
 	bool in_both;
 };
 
-struct list {
+struct journey_list {
 	VEC(struct named) v;
 };
 
 static size_t
-count_of(const struct list *l, struct str id)
+count_of(const struct journey_list *l, struct str id)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < l->v.n; i++) {
@@ -27,7 +27,7 @@ count_of(const struct list *l, struct str id)
 }
 
 static void
-read_list(struct list *l, struct arena *a, struct str json)
+read_list(struct journey_list *l, struct arena *a, struct str json)
 {
 	struct member_walk w;
 	struct member m;
@@ -53,7 +53,7 @@ read_list(struct list *l, struct arena *a, struct str json)
 }
 
 static struct named *
-find_named(struct list *l, struct str name)
+find_named(struct journey_list *l, struct str name)
 {
 	for (size_t i = 0; i < l->v.n; i++)
 		if (str_eq(l->v.v[i].name, name))
@@ -62,7 +62,7 @@ find_named(struct list *l, struct str name)
 }
 
 static struct str
-order_of(const struct list *l, struct arena *a)
+order_of(const struct journey_list *l, struct arena *a)
 {
 	struct buf out = { 0 };
 	buf_addc(&out, '[');
@@ -79,7 +79,7 @@ order_of(const struct list *l, struct arena *a)
 }
 
 static bool
-share_a_name(const struct list *l, struct list *other)
+share_a_name(const struct journey_list *l, struct journey_list *other)
 {
 	for (size_t i = 0; i < l->v.n; i++)
 		if (find_named(other, l->v.v[i].name))
@@ -89,7 +89,7 @@ share_a_name(const struct list *l, struct list *other)
 
 /* Each environment gave them ids of its own. */
 static void
-name_by_place(struct list *l, struct arena *a)
+name_by_place(struct journey_list *l, struct arena *a)
 {
 	for (size_t i = 0; i < l->v.n; i++)
 		l->v.v[i].name = arena_printf(a, "#%zu", i + 1);
@@ -99,7 +99,7 @@ void
 journey_pairs_read(
     struct journey_pairs *pairs, struct arena *a, struct str old, struct str new, bool by_place)
 {
-	struct list before = { 0 }, after = { 0 };
+	struct journey_list before = { 0 }, after = { 0 };
 	*pairs = (struct journey_pairs){ 0 };
 	read_list(&before, a, old);
 	read_list(&after, a, new);

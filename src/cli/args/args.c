@@ -70,7 +70,7 @@ unknown_word(struct str word, struct err *err)
 
 /* ---- words ---- */
 
-struct reader {
+struct args_reader {
 	struct args *args;
 	char *const *at; /* the next word */
 	bool decided;    /* the command's word was read */
@@ -97,7 +97,7 @@ find_letter(char letter)
 
 /* Takes an option and its argument, if it has one: after =, after the letter, or the next word. */
 static bool
-read_option(struct reader *r, struct err *err)
+read_option(struct args_reader *r, struct err *err)
 {
 	const char *word = *r->at++;
 	bool is_long = word[1] == '-';
@@ -144,7 +144,7 @@ find_command(const char *word)
 /* Takes the first word that is not an option: a command, or a VIEW that begins with its
  * resource. */
 static bool
-read_command(struct reader *r, struct args *args, struct err *err)
+read_command(struct args_reader *r, struct args *args, struct err *err)
 {
 	int c = r->plain ? -1 : find_command(*r->at);
 	struct str line = str_trim(str_of(*r->at)), resource = STR_NONE;
@@ -167,7 +167,7 @@ read_command(struct reader *r, struct args *args, struct err *err)
 
 /* `demo --` is followed by another command line. */
 static bool
-read_dashes(struct reader *r, struct args *args, struct err *err)
+read_dashes(struct args_reader *r, struct args *args, struct err *err)
 {
 	r->at++;
 	if (args->command != COMMAND_DEMO || args->demo) {
@@ -186,7 +186,7 @@ read_dashes(struct reader *r, struct args *args, struct err *err)
 
 /* One word of the line, whatever it is. */
 static bool
-read_word(struct reader *r, struct args *args, struct err *err)
+read_word(struct args_reader *r, struct args *args, struct err *err)
 {
 	const char *word = *r->at;
 	bool is_option = !r->plain && word[0] == '-' && word[1];
@@ -202,7 +202,7 @@ read_word(struct reader *r, struct args *args, struct err *err)
 }
 
 static bool
-read_words(struct reader *r, struct args *args, struct err *err)
+read_words(struct args_reader *r, struct args *args, struct err *err)
 {
 	while (*r->at && !command_infos[args->command].elsewhere)
 		if (!read_word(r, args, err))
@@ -328,7 +328,7 @@ bool
 args_read(struct args *args, int argc, char **argv, struct err *err)
 {
 	*args = (struct args){ .command = COMMAND_CONSOLE };
-	struct reader r = { .args = args, .at = argv + (argc > 0) };
+	struct args_reader r = { .args = args, .at = argv + (argc > 0) };
 	read_former_options(argc, argv);
 	if (!read_words(&r, args, err))
 		return false;

@@ -25,7 +25,7 @@ enum { RULES = sizeof(rules) / sizeof(*rules) };
 struct set {
 	struct hostile *issuer;
 	struct buf metadata, tokens;
-	struct access access;
+	struct sign_in_access access;
 	struct environment shop;
 };
 

@@ -22,7 +22,7 @@ struct canvas {
 	SCREEN *screen;
 	FILE *nowhere;
 	struct look look;
-	struct cursor cursor;
+	struct screen_cursor cursor;
 	struct surface all;
 };
 

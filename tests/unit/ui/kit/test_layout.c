@@ -141,10 +141,10 @@ a_cursor_stays_in_sight(void **state)
 	assert_int_equal(l.cursor, 0);
 }
 
-static struct place
+static struct bookmark
 at(const char *view)
 {
-	return (struct place){ (char *)(uintptr_t)view, (char *)(uintptr_t) "id", 3, false, 0 };
+	return (struct bookmark){ (char *)(uintptr_t)view, (char *)(uintptr_t) "id", 3, false, 0 };
 }
 
 static void
@@ -152,7 +152,7 @@ back_and_forward_go_where_one_was(void **state)
 {
 	(void)state;
 	struct history *h = history_new();
-	struct place a = at("a"), b = at("b"), c = at("c"), d = at("d");
+	struct bookmark a = at("a"), b = at("b"), c = at("c"), d = at("d");
 	assert_null(history_back(h, &a));
 	history_leave(h, &a);
 	history_leave(h, &b);
@@ -174,7 +174,7 @@ a_place_left_by_a_jump_is_one_place_and_keeps_it(void **state)
 {
 	(void)state;
 	struct history *h = history_new();
-	struct place a = at("a"), b = at("b"), c = at("c"), jumped = at("a");
+	struct bookmark a = at("a"), b = at("b"), c = at("c"), jumped = at("a");
 	jumped.jump = 7;
 	history_leave(h, &jumped);
 	history_leave(h, &a);

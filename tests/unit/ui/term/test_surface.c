@@ -190,9 +190,9 @@ words_that_match_are_stressed(void **state)
 static void
 the_cursor_stays_on_the_screen(void **state)
 {
-	static const struct cursor asked[][2] = { { { 3, 7 }, { 3, 7 } }, { { 0, 0 }, { 0, 0 } },
-		{ { 5, 29 }, { 5, 29 } }, { { 6, 30 }, { 5, 29 } }, { { -1, -1 }, { 0, 0 } },
-		{ { 100, 100 }, { 5, 29 } } };
+	static const struct screen_cursor asked[][2] = { { { 3, 7 }, { 3, 7 } },
+		{ { 0, 0 }, { 0, 0 } }, { { 5, 29 }, { 5, 29 } }, { { 6, 30 }, { 5, 29 } },
+		{ { -1, -1 }, { 0, 0 } }, { { 100, 100 }, { 5, 29 } } };
 	struct canvas *c = *state;
 	struct surface part = surface_part(&c->all, 2, 5, 2, 10);
 	for (size_t i = 0; i < sizeof(asked) / sizeof(*asked); i++) {
