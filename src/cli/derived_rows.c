@@ -60,7 +60,7 @@ fill_identity_row(const struct derived_rows *g, size_t i, void *row, struct aren
 /* ---- persons and groups ---- */
 
 static void
-keep_basket(struct derived_rows *g, struct str json, unsigned flags)
+add_basket_row(struct derived_rows *g, struct str json, unsigned flags)
 {
 	struct arena scratch = { 0 };
 	struct basket_row row;
@@ -136,8 +136,8 @@ static const struct {
 } made[] = {
 	{ &identity_row_ops,
 	    { .add = add_to_identities, .end = end_identities, .row = fill_identity_row } },
-	{ &person_row_ops, { .add = keep_basket, .end = end_persons, .row = fill_person_row } },
-	{ NULL, { .add = keep_basket, .end = end_groups, .row = fill_group_row } },
+	{ &person_row_ops, { .add = add_basket_row, .end = end_persons, .row = fill_person_row } },
+	{ NULL, { .add = add_basket_row, .end = end_groups, .row = fill_group_row } },
 };
 
 static const struct derived_rows_ops *

@@ -212,7 +212,7 @@ print_list_notes(
 		mail_list_append_unknown_purchases(&words, m);
 	if (m->rows.n && !f->record)
 		buf_addz(&words, "\nNot remembered: --record has the next list leave them out");
-	else if (m->rows.n && !o->contact_log.keep)
+	else if (m->rows.n && !o->contact_log.persistent)
 		buf_addz(&words, "\nNot remembered: the demo forgets what was recorded");
 	fprintf(stderr, "%s\n", buf_z(&words));
 	buf_free(&words);

@@ -107,7 +107,7 @@ page_of_baskets(void *ctx)
 }
 
 static enum walk_step
-keep_baskets(void *ctx, const struct json_scan *page)
+add_baskets(void *ctx, const struct json_scan *page)
 {
 	struct view_dependencies *n = ctx;
 	for (size_t i = 0; i < page->items.n; i++) {
@@ -135,7 +135,7 @@ count_baskets(
 		.one = "basket",
 		.many = "baskets",
 		.limit = page_of_baskets,
-		.page = keep_baskets,
+		.page = add_baskets,
 		.ctx = n };
 	struct walk_end end = { 0 };
 	walk_run(&plan, &end);

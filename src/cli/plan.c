@@ -114,7 +114,7 @@ write_head(struct plan_job *j)
 }
 
 static bool
-put_plan(const struct plan *p, const char *path, struct err *err)
+write_plan_file(const struct plan *p, const char *path, struct err *err)
 {
 	struct buf text = { 0 };
 	plan_write(&text, p);
@@ -177,7 +177,7 @@ make_plan(struct plan_job *j, const char *path, struct err *err)
 			    : "Nothing to change: no plan was written\n");
 		plan_print_unchanged(&j->plan);
 		status = refused ? EXIT_PARTLY : EXIT_NOT_FOUND;
-	} else if (ok && (ok = put_plan(&j->plan, path, err))) {
+	} else if (ok && (ok = write_plan_file(&j->plan, path, err))) {
 		status = plan_print(j, &j->plan, plan_columns,
 		    plan_count(&j->plan).refused ? EXIT_PARTLY : EXIT_OK);
 		plan_print_summary(&j->plan, path);

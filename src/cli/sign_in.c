@@ -140,7 +140,7 @@ signed_in(void *ctx, const struct err *err)
 }
 
 static enum sign_in_method
-way_of(const struct sign_in_call *c)
+sign_in_method_of(const struct sign_in_call *c)
 {
 	if (c->args->values[OPTION_BROWSER])
 		return SIGN_IN_BROWSER;
@@ -172,7 +172,7 @@ sign_in(struct sign_in_call *c)
 {
 	const struct sign_in_callbacks told = { task_came, signed_in };
 	struct sign_in *s = sign_in_start(
-	    &c->connection.io, &c->app.access.rules, way_of(c), &told, c);
+	    &c->connection.io, &c->app.access.rules, sign_in_method_of(c), &told, c);
 	connection_run(&c->connection);
 	sign_in_stop(s);
 	if (c->err.kind)

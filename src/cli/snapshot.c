@@ -79,7 +79,7 @@ escape_for_terminal(struct buf *text)
 
 /* To a file, or to stdout when its name is -. */
 static bool
-put(const char *path, struct buf *text, struct err *err)
+write_snapshot_file(const char *path, struct buf *text, struct err *err)
 {
 	if (!str_eqz(str_of(path), "-"))
 		return file_replace(path, buf_str(text), err);
@@ -112,7 +112,7 @@ save(struct snapshot_job *j)
 	bool ok = may_replace(j->args, path, &err) && read_service(j, &err);
 	if (ok) {
 		snapshot_write(&text, &j->now);
-		ok = put(path, &text, &err);
+		ok = write_snapshot_file(path, &text, &err);
 	}
 	buf_free(&text);
 	if (ok)

@@ -64,7 +64,7 @@ tree_output_free(struct tree_output *r)
 }
 
 static struct str
-keep_member(struct tree_output *r, struct str json, struct str name)
+store_member(struct tree_output *r, struct str json, struct str name)
 {
 	struct buf text = { 0 };
 	member_text(&text, json, name);
@@ -76,8 +76,8 @@ keep_member(struct tree_output *r, struct str json, struct str name)
 void
 tree_output_add_item(struct tree_output *r, struct str json)
 {
-	const struct kept_name name = { keep_member(r, json, STR("path")),
-		keep_member(r, json, STR("id")) };
+	const struct kept_name name = { store_member(r, json, STR("path")),
+		store_member(r, json, STR("id")) };
 	vec_push(&r->kept, name);
 }
 
@@ -110,7 +110,7 @@ nodes_by_name(const struct tree_output *r)
 }
 
 static void
-add_kept_items(struct tree_output *r)
+add_listed_items(struct tree_output *r)
 {
 	struct index *names = nodes_by_name(r);
 	struct buf name = { 0 };
@@ -135,7 +135,7 @@ add_missing_campaigns(struct tree_output *r)
 }
 
 static void
-add_kept_journeys(struct tree_output *r)
+add_listed_journeys(struct tree_output *r)
 {
 	struct index *ids = index_new();
 	bool *wanted = x_new_array(bool, r->journeys->n);
@@ -153,9 +153,9 @@ make_tree(struct tree_output *r, bool all, bool ascii)
 {
 	r->tree = (struct tree){ .graph = r->graph, .ascii = ascii };
 	if (subjects[r->subject].kind == GRAPH_JOURNEY)
-		add_kept_journeys(r);
+		add_listed_journeys(r);
 	else
-		add_kept_items(r);
+		add_listed_items(r);
 	if (subjects[r->subject].kind == GRAPH_CAMPAIGN && all)
 		add_missing_campaigns(r);
 	tree_end(&r->tree);

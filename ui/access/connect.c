@@ -70,7 +70,7 @@ leave_field(struct connect *x)
 }
 
 static void
-go_field(struct connect *x, int by)
+focus_field(struct connect *x, int by)
 {
 	leave_field(x);
 	do
@@ -328,7 +328,7 @@ write_file(struct connect *x, struct err *err)
 }
 
 static void
-write_and_go(struct connect *x)
+write_and_switch(struct connect *x)
 {
 	struct console *c = x->console;
 	struct err err;
@@ -370,7 +370,7 @@ show_key(struct connect *x, uint32_t k)
 {
 	bool back = k == KEY_ESCAPE || k == 3 || k == KEY_ARROW_LEFT;
 	if (k == KEY_RETURN && x->stage == CONNECT_SHOW && !connect_lacks_token(x))
-		write_and_go(x);
+		write_and_switch(x);
 	else if (back || (k == KEY_RETURN && x->stage == CONNECT_SHOW))
 		back_to_fields(x);
 	else
@@ -417,18 +417,18 @@ connect_key(struct modal *m, uint32_t k)
 		return true;
 	case KEY_TAB:
 	case KEY_ARROW_DOWN:
-		go_field(x, 1);
+		focus_field(x, 1);
 		return true;
 	case KEY_BACKTAB:
 	case KEY_ARROW_UP:
-		go_field(x, -1);
+		focus_field(x, -1);
 		return true;
 	case KEY_RETURN:
 		if (x->focus == CONNECT_DETAIL ||
 		    (x->focus == CONNECT_METHOD && !connect_is_asked(&x->form, CONNECT_DETAIL)))
 			check_and_try(x);
 		else
-			go_field(x, 1);
+			focus_field(x, 1);
 		return true;
 	default:
 		return connect_is_choice(x->focus) ? choice_key(x, k) : edit_key(x, k);

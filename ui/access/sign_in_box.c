@@ -60,7 +60,7 @@ box_task(void *ctx, const struct sign_in_task *task)
 }
 
 static void
-box_leave(void *arg)
+close_sign_in_box(void *arg)
 {
 	struct sign_in_box *b = arg;
 	struct console *c = b->modal.console;
@@ -83,7 +83,7 @@ box_done(void *ctx, const struct err *err)
 		return;
 	}
 	b->signed_in = true;
-	b->timer = c->io.start_timer(c->io.ctx, 0, box_leave, b);
+	b->timer = c->io.start_timer(c->io.ctx, 0, close_sign_in_box, b);
 }
 
 static void
@@ -235,7 +235,7 @@ box_draw(const struct modal *m, const struct surface *screen)
 /* Is there another way to sign in? The device way needs an endpoint of the issuer, which is
  * known by then. */
 static bool
-has_other_way(const struct sign_in_box *b)
+has_other_method(const struct sign_in_box *b)
 {
 	return b->method == SIGN_IN_BROWSER ||
 	    (b->stage != STAGE_ASKING && sign_in_has_browser(b->sign_in));
@@ -249,7 +249,7 @@ box_bar(const struct modal *m, struct buf *out)
 		buf_addz(out, "r or Enter try again   ");
 	if (b->stage == STAGE_WAITING)
 		buf_addz(out, "y send the address   ");
-	if (has_other_way(b))
+	if (has_other_method(b))
 		buf_addz(out,
 		    b->method == SIGN_IN_DEVICE ? "b in a browser here   "
 						: "d by a code on another device   ");
@@ -280,7 +280,7 @@ box_key(struct modal *m, uint32_t k)
 		return true;
 	case 'b':
 	case 'd':
-		if (!b->signed_in && has_other_way(b) &&
+		if (!b->signed_in && has_other_method(b) &&
 		    (k == 'b') == (b->method == SIGN_IN_DEVICE))
 			box_start(b, k == 'b' ? SIGN_IN_BROWSER : SIGN_IN_DEVICE);
 		return true;

@@ -449,7 +449,7 @@ add_custom(struct doc *d, const struct basket *b)
 
 /* The link, and who gets it. */
 static void
-add_whom(struct doc *d, const struct basket *b, const struct basket_row *row,
+add_customer(struct doc *d, const struct basket *b, const struct basket_row *row,
     const struct basket_doc_context *context)
 {
 	add_link(d, row, context);
@@ -505,7 +505,7 @@ add_beside(struct doc *d, const struct basket *b, const struct basket_row *row,
 	int column = d->width * 6 / 10;
 	struct doc left = { .width = column - 1, .ascii = d->ascii },
 		   right = { .width = d->width - column - 1, .ascii = d->ascii };
-	add_whom(&left, b, row, context);
+	add_customer(&left, b, row, context);
 	add_origin(&right, b, context);
 	doc_beside(d, &left, &right, column, true);
 	doc_line(d);
@@ -519,7 +519,7 @@ static void
 add_below(struct doc *d, const struct basket *b, const struct basket_row *row,
     const struct basket_doc_context *context)
 {
-	add_whom(d, b, row, context);
+	add_customer(d, b, row, context);
 	doc_line(d);
 	add_items(d, b, row, context);
 	doc_line(d);

@@ -7,9 +7,9 @@
 #include "ui/basket/watch.h"
 
 /* The list's state at the last look. */
-struct last_look {
+struct last_counts {
 	bool failed; /* and it was said */
-	bool round;  /* the same of a walk that went round */
+	bool loop_shown; /* the same of a walk that went round */
 	size_t rows, pages;
 };
 
@@ -106,7 +106,7 @@ role_of_basket(const struct rows_pane *r, const struct column *column, const voi
 static void
 notice_failure(struct rows_pane *r)
 {
-	struct last_look *last = r->of;
+	struct last_counts *last = r->of;
 	bool failed = baskets_of_rows(r)->state == BASKETS_FAILED;
 	if (failed && !last->failed) {
 		struct buf words = { 0 };
@@ -121,14 +121,14 @@ notice_failure(struct rows_pane *r)
 
 /* Stays on the line below by itself; this is for the list of messages. */
 static void
-notice_round(struct rows_pane *r)
+show_cursor_loop(struct rows_pane *r)
 {
-	struct last_look *last = r->of;
+	struct last_counts *last = r->of;
 	struct buf words = { 0 };
-	bool round = baskets_append_cursor_loop(&words, baskets_of_rows(r));
-	if (round && !last->round)
+	bool loop_shown = baskets_append_cursor_loop(&words, baskets_of_rows(r));
+	if (loop_shown && !last->loop_shown)
 		console_show(r->pane.console, ROLE_WARN, "%s", buf_z(&words));
-	last->round = round;
+	last->loop_shown = loop_shown;
 	buf_free(&words);
 }
 
@@ -172,7 +172,7 @@ notice_new_rows(struct rows_pane *r)
 static void
 news(struct rows_pane *r)
 {
-	struct last_look *last = r->of;
+	struct last_counts *last = r->of;
 	const struct baskets *list = baskets_of_rows(r);
 	bool gone = r->selected.n && list->rows.n && !baskets_row(list, buf_str(&r->selected));
 	if (last->rows != list->rows.n || last->pages != list->pages.n)
@@ -185,7 +185,7 @@ news(struct rows_pane *r)
 		console_show(r->pane.console, ROLE_WARN,
 		    "The selected basket has left the list. This is another one");
 	}
-	notice_round(r);
+	show_cursor_loop(r);
 	notice_failure(r);
 }
 
@@ -269,5 +269,5 @@ static const struct rows_kind kind = {
 struct pane *
 baskets_pane_new(struct console *c)
 {
-	return &rows_pane_new(c, &kind, view_resource("baskets"), x_new(struct last_look))->pane;
+	return &rows_pane_new(c, &kind, view_resource("baskets"), x_new(struct last_counts))->pane;
 }

@@ -125,7 +125,7 @@ contact_confirm(struct console *c, const struct basket_row *row, contact_fn *go,
 /* ---- noting ---- */
 
 static void
-mark_again(struct console *c)
+refresh_marks(struct console *c)
 {
 	baskets_update_contacts(c->baskets);
 	rows_pane_rebuild(rows_pane_of(console_tab(c, TAB_BASKETS)));
@@ -136,7 +136,7 @@ contact_record_identifiers(struct console *c, enum contact_status kind,
     const struct contact_identifiers *who, struct str remark, struct err *err)
 {
 	bool ok = contact_log_add(&c->contact_log, kind, who, console_now(c), remark, err);
-	mark_again(c);
+	refresh_marks(c);
 	return ok;
 }
 
@@ -156,6 +156,6 @@ contact_record(struct console *c, enum contact_status kind, const struct basket_
 	if (!ok)
 		console_show(c, ROLE_BAD, "%s, but not noted: %s",
 		    kind == CONTACT_LINK_SENT ? "Sent" : "Done", err.text);
-	mark_again(c);
+	refresh_marks(c);
 	return ok;
 }

@@ -11,7 +11,7 @@ struct estimates {
 	void (*done)(void *ctx);
 	void *ctx;
 	unsigned slice;
-	uint32_t round; /* rows of an earlier one are worked out again */
+	uint32_t pass; /* rows of an earlier one are worked out again */
 	struct buf commit;
 	int64_t start;
 	size_t next;
@@ -47,10 +47,10 @@ estimate_slice(void *arg)
 	e->slice = 0;
 	while (catalog_graph(e->catalog) && e->next < e->baskets->rows.n) {
 		struct basket_row *row = &e->baskets->rows.v[e->next++];
-		if (row->estimated == e->round)
+		if (row->estimated == e->pass)
 			continue;
 		basket_estimate(row, e->baskets->common, e->catalog, e->start);
-		row->estimated = e->round & ((1u << BASKET_ESTIMATED_BITS) - 1);
+		row->estimated = e->pass & ((1u << BASKET_ESTIMATED_BITS) - 1);
 		e->any = true;
 		if (clock_ticks() >= until) {
 			e->slice = e->io.start_timer(e->io.ctx, 0, estimate_slice, e);
@@ -71,8 +71,8 @@ estimates_run(struct estimates *e, bool again)
 	int64_t now = clock_now(e->baskets->clock);
 	if (!catalog_graph(e->catalog))
 		return;
-	if (again || e->round == 0 || !str_eq(commit, buf_str(&e->commit))) {
-		e->round = e->round % ((1u << BASKET_ESTIMATED_BITS) - 1) + 1;
+	if (again || e->pass == 0 || !str_eq(commit, buf_str(&e->commit))) {
+		e->pass = e->pass % ((1u << BASKET_ESTIMATED_BITS) - 1) + 1;
 		buf_reset(&e->commit);
 		buf_adds(&e->commit, commit);
 	}

@@ -356,7 +356,7 @@ run_into_group(struct pane *p)
 }
 
 static void
-run_group_again(struct pane *p)
+run_second_key(struct pane *p)
 {
 	groups_pane_ask(p->console, &groups_of(rows_pane_of(p))->groups.view);
 }
@@ -379,7 +379,7 @@ words_in_groups(const struct pane *p, enum action a, struct buf *room)
 
 static const struct pane_action groups_actions[] = {
 	{ ACT_IN, run_into_group },
-	{ ACT_GROUP, run_group_again },
+	{ ACT_GROUP, run_second_key },
 	{ ACT_NONE, NULL },
 };
 

@@ -46,7 +46,7 @@ add_sign_in(struct buf *lines, struct str iss, struct str sub)
 }
 
 static void
-add_whom(struct doc *d, const struct person_row *row, const struct basket_doc_context *context)
+add_customer(struct doc *d, const struct person_row *row, const struct basket_doc_context *context)
 {
 	const struct person_rows *all = row->of;
 	struct buf names = { 0 }, emails = { 0 }, companies = { 0 }, sign_ins = { 0 };
@@ -180,7 +180,7 @@ add_linking(struct doc *d, const struct person_row *row)
 void
 person_doc(struct doc *d, const struct person_row *row, const struct basket_doc_context *context)
 {
-	add_whom(d, row, context);
+	add_customer(d, row, context);
 	add_person_contact(d, row, context);
 	doc_line(d);
 	add_bought(d, row);

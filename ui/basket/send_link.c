@@ -58,7 +58,7 @@ show_sent(struct console *c, struct str address)
 	buf_free(&bare);
 }
 
-static bool show_alone(struct console *c, struct str basket_id);
+static bool show_link_alone(struct console *c, struct str basket_id);
 
 static void
 answer_arrived(struct console *c, void *ctx, int button)
@@ -98,7 +98,7 @@ transmit(struct console *c, const struct basket_row *row, struct str address)
 {
 	struct err err;
 	if (send_is_raw_only(c)) {
-		if (show_alone(c, row->id))
+		if (show_link_alone(c, row->id))
 			ask_whether_sent(c, row);
 		return;
 	}
@@ -275,7 +275,7 @@ send_links(struct console *c, const char *const *ids, size_t n)
 }
 
 static bool
-take_link(struct console *c, struct str basket_id, struct link *link)
+add_link_text(struct console *c, struct str basket_id, struct link *link)
 {
 	const struct basket_row *row = baskets_row(c->baskets, basket_id);
 	*link = (struct link){ 0 };
@@ -293,10 +293,10 @@ take_link(struct console *c, struct str basket_id, struct link *link)
 
 /* False, and said, when it cannot be seen whole. */
 static bool
-show_alone(struct console *c, struct str basket_id)
+show_link_alone(struct console *c, struct str basket_id)
 {
 	struct link link;
-	if (!take_link(c, basket_id, &link))
+	if (!add_link_text(c, basket_id, &link))
 		return false;
 	if (!send_fits_alone(c, link.address.n)) {
 		console_show(c, ROLE_WARN,
@@ -342,7 +342,7 @@ static void
 show_raw(struct console *c, struct str basket_id, unsigned confirmed)
 {
 	if (!is_asked_first(c, basket_id, confirmed, show_raw))
-		show_alone(c, basket_id);
+		show_link_alone(c, basket_id);
 }
 
 void
@@ -357,7 +357,8 @@ write_link(struct console *c, struct str basket_id, unsigned confirmed)
 	struct link link;
 	struct buf path = { 0 };
 	struct err err;
-	if (is_asked_first(c, basket_id, confirmed, write_link) || !take_link(c, basket_id, &link))
+	if (is_asked_first(c, basket_id, confirmed, write_link) ||
+	    !add_link_text(c, basket_id, &link))
 		return;
 	if (state_write_private(&path, link_address(&link), &err))
 		console_show(c, ROLE_TEXT, "Written to %s, for you alone. :delete-files removes it",
@@ -395,7 +396,8 @@ static void
 show_code(struct console *c, struct str basket_id, unsigned confirmed)
 {
 	struct link link;
-	if (is_asked_first(c, basket_id, confirmed, show_code) || !take_link(c, basket_id, &link))
+	if (is_asked_first(c, basket_id, confirmed, show_code) ||
+	    !add_link_text(c, basket_id, &link))
 		return;
 	qr_box_open(c,
 	    "For the customer's camera only: whoever has this link can resume the checkout",

@@ -18,11 +18,11 @@ struct watch {
 };
 
 static void
-watch_again(void *arg)
+poll_again(void *arg)
 {
 	struct watch *w = arg;
 	struct console *c = w->console;
-	w->timer = c->io.start_timer(c->io.ctx, w->seconds * 1000, watch_again, w);
+	w->timer = c->io.start_timer(c->io.ctx, w->seconds * 1000, poll_again, w);
 	if (c->baskets->state == BASKETS_READING)
 		return; /* another read is in progress: try next time */
 	w->asked = true;
@@ -242,6 +242,6 @@ watch_run_command(struct console *c, struct str text)
 	}
 	watch_free(c->watch);
 	c->watch = w;
-	w->timer = c->io.start_timer(c->io.ctx, w->seconds * 1000, watch_again, w);
+	w->timer = c->io.start_timer(c->io.ctx, w->seconds * 1000, poll_again, w);
 	show_watch_status(c);
 }

@@ -197,7 +197,7 @@ add_users(
 
 /* Said in words elsewhere. */
 static bool
-is_told(struct str name)
+is_described(struct str name)
 {
 	static const char *const told[] = { "display_name", "product_code", "has_delivery", "price",
 		"label", "allowed_countries", "checkout_description", "checkout", "term",
@@ -236,7 +236,7 @@ add_attributes(struct doc *d, struct str json)
 	while (member_next(&w, &m)) {
 		buf_reset(&name);
 		json_lex_unquote(&name, m.name);
-		if (is_told(catalog_strip_namespace(buf_str(&name))))
+		if (is_described(catalog_strip_namespace(buf_str(&name))))
 			continue;
 		if (first) {
 			doc_line(d);

@@ -103,7 +103,7 @@ name_of(const struct catalog_item *offer)
 }
 
 static struct str
-keep_clean(struct price_grid *g, struct str text)
+copy_clean(struct price_grid *g, struct str text)
 {
 	struct buf clean = { 0 };
 	text_clean(&clean, text, g->ascii);
@@ -151,8 +151,8 @@ write_cell(struct price_grid *g, const struct charge *v, size_t n, struct str cu
 static struct tier *
 add_tier(struct price_grid *g, const struct catalog_item *offer, struct str name)
 {
-	const struct tier tier = { .name = keep_clean(g, name),
-		.whole = keep_clean(g, name_of(offer)),
+	const struct tier tier = { .name = copy_clean(g, name),
+		.whole = copy_clean(g, name_of(offer)),
 		.cells = arena_array(&g->texts, struct str, CURRENCIES_MOST),
 		.first = offer };
 	vec_push(&g->tiers, tier);
@@ -275,7 +275,7 @@ fill_grid(struct price_grid *g, const struct check_items *offers, struct str cam
 		if (chain->owner && chain->owner->charges_n)
 			add_offer(g, chain->links[0], chain->owner);
 		else
-			vec_push(&g->priceless, keep_clean(g, name_of(chain->links[0])));
+			vec_push(&g->priceless, copy_clean(g, name_of(chain->links[0])));
 	}
 	vec_free(&chains);
 }
@@ -367,7 +367,7 @@ price_grid_doc(struct doc *d, const struct check_items *offers, struct str campa
 	struct price_grid g = { .known = index_new(), .ascii = d->ascii };
 	fill_grid(&g, offers, campaign);
 	for (size_t k = 0; k < g.currencies_n; k++)
-		g.currencies[k] = keep_clean(
+		g.currencies[k] = copy_clean(
 		    &g, g.currencies[k].n ? g.currencies[k] : STR("?")); /* from here on drawn */
 	for (size_t from = 0; from < g.currencies_n;) {
 		if (from)

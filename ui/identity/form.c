@@ -445,7 +445,7 @@ show_form(struct console *c)
 
 /* One without a text is a form to link with, whatever it was. */
 static void
-show_as_left(struct console *c)
+reopen_form(struct console *c)
 {
 	struct identity_form *f = form_of(c);
 	if (!has_text(f)) {
@@ -483,7 +483,7 @@ start_anew(struct console *c, void *ctx, int button)
 	if (button == 1)
 		start_form(c, &w->ask);
 	else if (button == 0)
-		show_as_left(c);
+		reopen_form(c);
 	else
 		console_show(c, ROLE_TEXT, "The form is as it was left; :form shows it");
 	arena_free(&w->texts);
@@ -538,7 +538,7 @@ identity_form_open(struct console *c, const struct identity_ask *ask)
 	else if (c->form && c->form->sent)
 		console_show(c, ROLE_WARN, "The last one was sent and is not answered yet");
 	else if (!ask)
-		show_as_left(c);
+		reopen_form(c);
 	else if (identity_form_is_unsent(c) && !is_open(c))
 		ask_first(c, ask);
 	else

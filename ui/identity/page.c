@@ -24,7 +24,7 @@ rule(struct doc *d, const char *name)
 /* ---- what is known ---- */
 
 static void
-add_known(struct doc *d, const struct identity_page *page, const struct identity_context *g)
+add_known_facts(struct doc *d, const struct identity_page *page, const struct identity_context *g)
 {
 	struct buf name = { 0 };
 	buf_addz(&name, "Known from your journal and ");
@@ -145,7 +145,7 @@ void
 identity_page_doc(
     struct doc *d, const struct identity_page *page, const struct identity_context *context)
 {
-	add_known(d, page, context);
+	add_known_facts(d, page, context);
 	add_consequences(d, page->unlink);
 	add_bound_root(d, page, context);
 	add_undo(d, page, context);

@@ -77,9 +77,9 @@ write_counts(const struct rows_pane *r, struct buf *out)
 		buf_addf(out, "%zu of ", r->table.shown.n);
 	format_plural(out, r->table.n, "write", "writes");
 	buf_addz(out,
-	    j->fault.n    ? " \xC2\xB7 NOT WHOLE"
-		: j->keep ? " \xC2\xB7 chain whole"
-			  : " \xC2\xB7 in memory only");
+	    j->fault.n          ? " \xC2\xB7 NOT WHOLE"
+		: j->persistent ? " \xC2\xB7 chain whole"
+				: " \xC2\xB7 in memory only");
 }
 
 static void

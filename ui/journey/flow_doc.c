@@ -154,7 +154,7 @@ offers_of(const struct graph *g, struct str tag)
 /* Appends the text after a tag, "14 offers, the fallback": on its line, or on the next one,
  * further left if there is too little room. */
 static void
-add_behind(struct flow *f, struct str tag, const char *fallback, bool last, int column)
+add_offers_of_tag(struct flow *f, struct str tag, const char *fallback, bool last, int column)
 {
 	const struct doc_target target = { LINK_USERS, tag };
 	const struct graph *g = f->context->graph;
@@ -230,14 +230,14 @@ add_destination(
 	int column = add_branch(f, share, part, last);
 	add_path(f, GRAPH_TAG, to->tag);
 	if (f->behind)
-		add_behind(f, to->tag, "", last, column);
+		add_offers_of_tag(f, to->tag, "", last, column);
 	add_as_sent(f, to, share);
 	if (loops) {
 		add_note(f);
 		doc_words(f->d, ROLE_WARN, "! leads back to the start");
 	}
 	if (!f->behind)
-		add_behind(f, to->tag, "", last, column);
+		add_offers_of_tag(f, to->tag, "", last, column);
 }
 
 /* Appends the remaining text of a branch without a bar. */
@@ -250,7 +250,7 @@ add_rest(struct flow *f, int column)
 }
 
 static void
-add_left_over(struct flow *f, int64_t left)
+add_unassigned(struct flow *f, int64_t left)
 {
 	struct str fallback = f->context->all->fallback;
 	struct buf percent = { 0 };
@@ -270,7 +270,7 @@ add_left_over(struct flow *f, int64_t left)
 							 : "no fallback");
 	} else {
 		add_path(f, GRAPH_TAG, fallback);
-		add_behind(f, fallback, f->bar ? "the fallback" : "", true, column);
+		add_offers_of_tag(f, fallback, f->bar ? "the fallback" : "", true, column);
 		if (!f->bar)
 			add_rest(f, column);
 	}
@@ -294,7 +294,7 @@ measure(struct flow *f, const int64_t *shares, size_t n, int64_t left)
 
 /* Aligns offers after the longest tag, if all fit there. */
 static void
-place_behind(struct flow *f, const struct journey *j)
+place_branch_ends(struct flow *f, const struct journey *j)
 {
 	enum { BRANCH = 6, PERCENT = 2, ARROW = 4, GAP = 3, OFFERS = 12, FALLBACK = 24 };
 	int longest = text_width(f->context->all->fallback);
@@ -326,7 +326,7 @@ add_destinations(struct flow *f, const struct journey *j)
 	bool numbers = true;
 	whatif_destination_shares(j, &f->context->policy, shares, &left);
 	measure(f, shares, j->destinations_n, left);
-	place_behind(f, j);
+	place_branch_ends(f, j);
 	for (size_t i = 0; i < j->destinations_n; i++) {
 		if (j->destinations[i].action != j->destinations[0].action) {
 			others++;
@@ -336,7 +336,7 @@ add_destinations(struct flow *f, const struct journey *j)
 		numbers = decimal_read_share(j->destinations[i].split, &split) && numbers;
 		sum = decimal_add(sum, split);
 	}
-	add_left_over(f, left);
+	add_unassigned(f, left);
 	if (numbers && sum != 100 * DECIMAL_ONE && check_is_rounding_error(sum))
 		add_rounding(f, sum);
 	if (others) {

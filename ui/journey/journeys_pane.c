@@ -30,7 +30,7 @@ findings_about(const struct journeys_view *v, size_t at)
 
 /* Another revision of the catalog: findings and segments are its own. */
 static void
-take_journeys(struct rows_pane *r, const struct journeys *all)
+load_journey_rows(struct rows_pane *r, const struct journeys *all)
 {
 	struct journeys_view *v = journeys_view_of(r);
 	const struct catalog *c = r->pane.console->catalog;
@@ -51,7 +51,7 @@ load_journeys(struct rows_pane *r)
 	const struct journeys *all = catalog_graph(c) ? catalog_journeys(c) : NULL;
 	unsigned revision = catalog_graph(c) ? c->revisions : 0;
 	if (revision != v->revision)
-		take_journeys(r, all);
+		load_journey_rows(r, all);
 	v->revision = revision;
 	arena_reset(&v->texts);
 	v->rows.n = 0;

@@ -111,7 +111,7 @@ whatif_load_segments(struct rows_pane *r)
 }
 
 static void
-answer_again(struct rows_pane *r)
+evaluate_again(struct rows_pane *r)
 {
 	rows_pane_changed(&r->pane);
 	console_dirty(r->pane.console);
@@ -131,7 +131,7 @@ whatif_run_toggle(struct pane *p)
 		r->in_detail = r->full = false;
 	else
 		whatif_clear_narrowing(v);
-	answer_again(r);
+	evaluate_again(r);
 }
 
 /* Cycles through no, yes, not known, no. */
@@ -144,7 +144,7 @@ whatif_run_tick(struct pane *p)
 		return;
 	struct whatif_membership *t = &v->ticks.v[v->shown.v[v->ticks_pos.cursor]];
 	t->known = (t->known + 1) % (WHATIF_UNKNOWN + 1);
-	answer_again(r);
+	evaluate_again(r);
 }
 
 static void
@@ -155,7 +155,7 @@ change_policy(struct console *c, void *ctx, int value)
 	bool *const parts[] = { &policy->any_condition, &policy->last_wins, &policy->scaled };
 	(void)ctx;
 	*parts[value] = !*parts[value];
-	answer_again(r);
+	evaluate_again(r);
 }
 
 void

@@ -75,7 +75,7 @@ lineedit_select(struct lineedit *e)
 
 /* A key that writes takes the place of what is selected, but for a space. */
 static void
-leave_selection(struct lineedit *e, uint32_t key)
+end_selection(struct lineedit *e, uint32_t key)
 {
 	bool writes = key > ' ' && key != 127 && key <= 0x10FFFF;
 	if (e->whole && writes)
@@ -87,7 +87,7 @@ enum lineedit_result
 lineedit_key(struct lineedit *e, uint32_t key)
 {
 	struct buf one = { 0 };
-	leave_selection(e, key);
+	end_selection(e, key);
 	switch (key) {
 	case KEY_ARROW_LEFT:
 		e->at = previous_at(e);

@@ -118,7 +118,7 @@ move_in_menu(struct menu *m, uint32_t k)
 }
 
 static void
-leave_menu(struct menu *m)
+cancel_menu(struct menu *m)
 {
 	struct console *c = m->modal.console;
 	menu_fn *moved = m->moved;
@@ -146,7 +146,7 @@ close_on_opener_key(struct menu *m, uint32_t k)
 	struct buf key = { 0 };
 	key_write(&key, k);
 	if (opened_by(m, buf_str(&key)))
-		leave_menu(m);
+		cancel_menu(m);
 	else
 		console_show(m->modal.console, ROLE_TEXT,
 		    "%s does nothing here. Esc leaves the menu", buf_z(&key));
@@ -172,7 +172,7 @@ menu_key(struct modal *modal, uint32_t k)
 	case 3:
 	case 7:
 	case 'q':
-		leave_menu(m);
+		cancel_menu(m);
 		return true;
 	default:
 		if (k > KEY_F1) /* no key of ours */

@@ -221,7 +221,7 @@ add_places(struct palette *p, const struct console *c)
 /* Candidates for the word after an action's name. Enter runs the line as typed: no candidate is
  * selected before it is typed completely. False: there are none. */
 static bool
-add_behind(struct palette *p, struct console *c, struct str line)
+add_arguments(struct palette *p, struct console *c, struct str line)
 {
 	struct buf names = { 0 }, go = { 0 };
 	struct str rest, name, word = str_sub(line, 0, str_find_char(line, ' '));
@@ -263,7 +263,7 @@ palette_find(struct palette *p, struct console *c, struct str typed)
 	}
 	if (typed.n > LONGEST || (kind != TYPED_WORDS && kind != TYPED_ACTION))
 		return;
-	if (kind == TYPED_ACTION && add_behind(p, c, line))
+	if (kind == TYPED_ACTION && add_arguments(p, c, line))
 		return;
 	bool deep = kind == TYPED_WORDS && typed.n >= LETTERS;
 	int most = deep ? PALETTE_MAX - 3 : PALETTE_MAX - 1;

@@ -186,7 +186,7 @@ static const struct prompt_kind of_text = {
 /* ---- keys ---- */
 
 static void
-leave(struct prompt *p)
+cancel_prompt(struct prompt *p)
 {
 	if (p->kind->left)
 		p->kind->left(p);
@@ -295,7 +295,7 @@ prompt_key(struct modal *m, uint32_t k)
 	struct prompt *p = prompt_of_modal(m);
 	console_clear_old_message(m->console);
 	if (k == KEY_ESCAPE || k == 3 || k == 7) {
-		leave(p);
+		cancel_prompt(p);
 		return true;
 	}
 	if (k == KEY_RETURN) {
@@ -311,7 +311,7 @@ prompt_key(struct modal *m, uint32_t k)
 		return true;
 	}
 	if (k == KEY_RUBOUT && (prompt_text(p).n == 0 || p->secret)) {
-		leave(p);
+		cancel_prompt(p);
 		return true;
 	}
 	if (p->secret)

@@ -79,7 +79,7 @@ draw_box(const struct modal *m, const struct surface *screen)
 }
 
 static bool
-leave_box(struct modal *m, uint32_t key)
+close_qr_box(struct modal *m, uint32_t key)
 {
 	(void)key;
 	console_close_modal(m->console);
@@ -103,7 +103,7 @@ close_box(struct modal *m)
 }
 
 static const struct modal_ops ops = {
-	.key = leave_box,
+	.key = close_qr_box,
 	.draw = draw_box,
 	.bar = write_box_bar,
 	.close = close_box,

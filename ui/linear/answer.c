@@ -55,7 +55,7 @@ press_bound(struct console *c, struct str text)
 
 /* As a person would, or where it is long, as a paste. */
 static void
-put_text(struct console *c, struct str text)
+enter_text(struct console *c, struct str text)
 {
 	if (text.n > TYPED_MOST || !utf8_valid(text)) {
 		c->nav->paste(c, text);
@@ -154,7 +154,7 @@ fill_field(struct linear *l, struct console *c, const struct lineedit *field, st
 	if (line.n) {
 		c->nav->key(c, KEY_END_);
 		c->nav->key(c, CTRL_U);
-		put_text(c, line);
+		enter_text(c, line);
 		speak_filled(l, c, m);
 	}
 	if (c->messages_shown == said && console_modal(c) == m)

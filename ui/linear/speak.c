@@ -19,7 +19,7 @@ is_unfit(uint32_t cp)
 }
 
 static void
-put_in_ascii(struct buf *out, uint32_t cp)
+append_ascii(struct buf *out, uint32_t cp)
 {
 	enum { DOTS = 0x2026, POINT = 0xB7 };
 	buf_addz(out, cp == DOTS ? "..." : cp == POINT ? "-" : "?");
@@ -76,7 +76,7 @@ note_failure(struct speaker *s)
 }
 
 static void
-put_line_out(struct speaker *s, struct str line)
+print_line(struct speaker *s, struct str line)
 {
 	struct buf out = { 0 }, lines = { 0 };
 	for (size_t i = 0; i < line.n;) {
@@ -85,7 +85,7 @@ put_line_out(struct speaker *s, struct str line)
 		if (is_unfit(cp))
 			buf_addf(&out, "\\u{%X}", (unsigned)cp);
 		else if (cp > 127 && s->ascii)
-			put_in_ascii(&out, cp);
+			append_ascii(&out, cp);
 		else
 			utf8_encode(&out, cp);
 		i += len ? len : 1;
@@ -120,7 +120,7 @@ speak_text(struct speaker *s, struct str text)
 	end_prompt_line(s);
 	while (text.n && str_next(&text, '\n', &line))
 		if (str_trim(line).n)
-			put_line_out(s, line);
+			print_line(s, line);
 	flush(s);
 }
 

@@ -263,7 +263,7 @@ draft_seal(struct draft *d, struct str reason, struct err *err)
 	const struct console *c = d->console;
 	struct plan *p = &d->plan;
 	plan_sign(p, console_now(c));
-	if (!c->write_session->journal.keep)
+	if (!c->write_session->journal.persistent)
 		p->author = STR("agent@this-host"); /* a demo is the same for everybody */
 	p->reason = d->back ? arena_printf(&p->texts, "taken back: %.*s", STR_ARG(reason)) : reason;
 	p->environment = str_of(c->app->name);

@@ -43,7 +43,7 @@ load_plan(struct rows_pane *r)
 /* ---- what is seen ---- */
 
 static void
-add_said(struct doc *d, const char *label, enum role role, struct str text)
+add_labelled(struct doc *d, const char *label, enum role role, struct str text)
 {
 	if (!text.n)
 		return;
@@ -58,7 +58,7 @@ add_amount(struct doc *d, const char *label, const struct plan_row *row, struct 
 	if (row->currency.n)
 		buf_addf(&text, "%.*s ", STR_ARG(row->currency));
 	format_amount(&text, value);
-	add_said(d, label, ROLE_TEXT, buf_str(&text));
+	add_labelled(d, label, ROLE_TEXT, buf_str(&text));
 	buf_free(&text);
 }
 
@@ -69,24 +69,24 @@ describe_change(const struct rows_pane *r, size_t at, struct doc *d)
 	struct buf text = { 0 };
 	doc_label(d, "Offer");
 	doc_text(d, ROLE_REFERENCE, row->path);
-	add_said(d, "Charge", ROLE_TEXT, row->charge);
-	add_said(d, "Sent as", ROLE_LABEL, row->attribute);
+	add_labelled(d, "Charge", ROLE_TEXT, row->charge);
+	add_labelled(d, "Sent as", ROLE_LABEL, row->attribute);
 	add_amount(d, "Now", row, row->old);
 	if (row->new.n)
 		add_amount(d, "Then", row, row->new);
 	plan_row_append_difference(&text, row);
-	add_said(d, "By", ROLE_TEXT, buf_str(&text));
-	add_said(d, "Refused", ROLE_BAD, row->refused);
-	add_said(d, "Look", ROLE_WARN, row->warning);
+	add_labelled(d, "By", ROLE_TEXT, buf_str(&text));
+	add_labelled(d, "Refused", ROLE_BAD, row->refused);
+	add_labelled(d, "Look", ROLE_WARN, row->warning);
 	if (row->price_users.n) {
 		buf_reset(&text);
 		buf_addf(&text, "%.*s other%s take%s the price from this one",
 		    STR_ARG(row->price_users), str_eqz(row->price_users, "1") ? "" : "s",
 		    str_eqz(row->price_users, "1") ? "s" : "");
-		add_said(d, "Reaches", ROLE_WARN, buf_str(&text));
+		add_labelled(d, "Reaches", ROLE_WARN, buf_str(&text));
 	}
-	add_said(d, "State", ROLE_TEXT, row->state);
-	add_said(d, "Because", ROLE_BAD, row->why);
+	add_labelled(d, "State", ROLE_TEXT, row->state);
+	add_labelled(d, "Because", ROLE_BAD, row->why);
 	buf_free(&text);
 }
 
@@ -239,7 +239,7 @@ accept_rules(struct prompt *p)
 }
 
 static void
-put_rules_back(struct prompt *p)
+restore_rules(struct prompt *p)
 {
 	struct rows_pane *r = plan_on_top(p->modal.console);
 	draft_cancel_rules(draft_of(r));
@@ -253,7 +253,7 @@ static const struct prompt_kind of_rules = {
 	.room = 1024,
 	.earlier = EARLIER_NONE,
 	.changed = preview_rules,
-	.left = put_rules_back,
+	.left = restore_rules,
 	.accepted = accept_rules,
 };
 
@@ -447,7 +447,7 @@ plan_pane_new(struct console *c, const struct plan_ask *ask)
 /* ---- the way back ---- */
 
 static void
-open_way_back(struct console *c, struct draft *back, const struct err *err)
+open_rollback_pane(struct console *c, struct draft *back, const struct err *err)
 {
 	if (!back) {
 		console_show(c, ROLE_BAD, "The offers cannot be read: %s", err->text);
@@ -465,6 +465,6 @@ plan_pane_open_rollback(struct console *c, struct str seal)
 	if (plans_why_not(c->plans))
 		console_show(c, ROLE_WARN, "%s", plans_why_not(c->plans));
 	else
-		plans_prepare_rollback(c->plans, d, open_way_back);
+		plans_prepare_rollback(c->plans, d, open_rollback_pane);
 	return true;
 }

@@ -149,7 +149,7 @@ static bool
 save_plan_file(struct plans *s, struct draft *d, struct err *err)
 {
 	struct buf path = { 0 }, text = { 0 };
-	if (!s->console->write_session->journal.keep)
+	if (!s->console->write_session->journal.persistent)
 		return true;
 	plan_write(&text, &d->plan);
 	bool ok = write_path(&path, d->plan.seal, err) &&
@@ -183,7 +183,8 @@ plans_find(struct plans *s, struct str seal)
 	for (size_t i = 0; i < s->drafts.n; i++)
 		if (str_eq(s->drafts.v[i]->plan.seal, seal))
 			return s->drafts.v[i];
-	struct draft *d = s->console->write_session->journal.keep ? read_saved_plan(s, seal) : NULL;
+	struct draft *d = s->console->write_session->journal.persistent ? read_saved_plan(s, seal)
+									: NULL;
 	if (d)
 		vec_push(&s->drafts, d);
 	return d;

@@ -116,7 +116,7 @@ show_list_end(struct rows_pane *below, int by)
 
 /* Beyond the last row is the first of what the pane below has next. */
 static bool
-go_beyond(struct rows_pane *r, int by)
+go_to_next_list(struct rows_pane *r, int by)
 {
 	struct pane *below = console_below(r->pane.console);
 	if (!r->opened || !r->kind->reopen || !rows_pane_step(rows_pane_of(below), by))
@@ -137,7 +137,7 @@ rows_run_sibling(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
 	int by = p->running == ACT_NEXT_SIBLING ? 1 : -1;
-	if (!rows_pane_step(r, by) && !go_beyond(r, by)) {
+	if (!rows_pane_step(r, by) && !go_to_next_list(r, by)) {
 		console_show(p->console, ROLE_TEXT, "This is the %s", by > 0 ? "last" : "first");
 		return;
 	}

@@ -270,7 +270,7 @@ begins_like_another(const struct rows_pane *r, size_t row, size_t column, int ce
 
 /* The end that stays visible in any case: "+2", an e-mail's domain, the compared part. */
 static struct str
-kept_end(const struct rows_pane *r, size_t row, size_t column, int cells)
+end_of_tail(const struct rows_pane *r, size_t row, size_t column, int cells)
 {
 	const struct column *c = r->columns[column].column;
 	struct str text = rows_cell(r, row, column);
@@ -349,7 +349,7 @@ rows_cell_cut(
 	    cut_sums(out, text, cells, ascii))
 		return;
 	if (text_width(text) > cells)
-		end = kept_end(r, row, column, cells);
+		end = end_of_tail(r, row, column, cells);
 	int room = cells - 1 - text_width(end);
 	if (end.n && room > 1) {
 		buf_adds(out, str_sub(text, 0, text_fit(text, room, NULL)));

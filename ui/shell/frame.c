@@ -10,25 +10,25 @@ enum { BAR_MAX = 8, PRESSED_MOST = 9 };
 
 /* The names in row 1: full names with two spaces between; short names with one; the first so
  * many, and only the digits of the others. The active one always has its name. */
-struct tabs_look {
+struct tabs_style {
 	bool brief;
 	int named, gap;
 };
 
 static const char *
-tab_name(const struct tabs_look *look, int r)
+tab_name(const struct tabs_style *look, int r)
 {
 	return look->brief && shell_tabs[r].brief ? shell_tabs[r].brief : shell_tabs[r].name;
 }
 
 static bool
-is_named(const struct console *c, const struct tabs_look *look, int r)
+is_named(const struct console *c, const struct tabs_style *look, int r)
 {
 	return r < look->named || r == (int)c->tab;
 }
 
 static int
-tabs_width(const struct console *c, const struct tabs_look *look)
+tabs_width(const struct console *c, const struct tabs_style *look)
 {
 	int width = 0;
 	for (int r = 0; r < TABS; r++)
@@ -37,20 +37,20 @@ tabs_width(const struct console *c, const struct tabs_look *look)
 	return width;
 }
 
-static struct tabs_look
+static struct tabs_style
 fit_tabs(const struct console *c, int room)
 {
-	struct tabs_look look = { false, TABS, 2 };
+	struct tabs_style look = { false, TABS, 2 };
 	if (tabs_width(c, &look) <= room)
 		return look;
-	look = (struct tabs_look){ true, TABS, 1 };
+	look = (struct tabs_style){ true, TABS, 1 };
 	while (look.named > 0 && tabs_width(c, &look) > room)
 		look.named--;
 	return look;
 }
 
 static int
-tab_width(const struct console *c, const struct tabs_look *look, int r)
+tab_width(const struct console *c, const struct tabs_style *look, int r)
 {
 	return is_named(c, look, r) ? 2 + (int)strlen(tab_name(look, r)) : 1;
 }
@@ -58,7 +58,7 @@ tab_width(const struct console *c, const struct tabs_look *look, int r)
 static void
 draw_tabs(const struct console *c, const struct surface *s, int x)
 {
-	struct tabs_look look = fit_tabs(c, s->w - x);
+	struct tabs_style look = fit_tabs(c, s->w - x);
 	for (int r = 0; r < TABS; r++) {
 		enum role role = r == (int)c->tab ? ROLE_ACTIVE : ROLE_LABEL;
 		if (is_named(c, &look, r))
@@ -117,7 +117,7 @@ enum tab
 frame_tab_at(const struct console *c, int x)
 {
 	int at = tabs_x(c);
-	struct tabs_look look = fit_tabs(c, c->layout.body.w - at);
+	struct tabs_style look = fit_tabs(c, c->layout.body.w - at);
 	for (int r = 0; r < TABS; r++) {
 		int width = tab_width(c, &look, r);
 		if (x >= at && x < at + width)

@@ -145,7 +145,7 @@ go_to_item(struct console *c, enum graph_kind kind, struct str path)
 
 /* For a target without an item or a page of its own, shows its users. */
 static void
-go_by(struct console *c, int link, struct str path)
+open_by_link(struct console *c, int link, struct str path)
 {
 	for (size_t i = 0; i < sizeof(ways) / sizeof(*ways); i++) {
 		if (ways[i].link != link)
@@ -163,7 +163,7 @@ static void
 go_link(struct console *c, int link, struct str path)
 {
 	char *own = str_dup(path); /* it may belong to what is closed on the way */
-	go_by(c, link, str_of(own));
+	open_by_link(c, link, str_of(own));
 	x_free(own);
 }
 

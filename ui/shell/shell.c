@@ -118,7 +118,7 @@ wait_tick(void *arg)
 /* While something is read the wait is said: after a second, then every five; a message that has to
  * be read first delays that by a second at a time. */
 static void
-keep_time(struct console *c)
+update_tick(struct console *c)
 {
 	bool baskets = reads_baskets(c);
 	bool waiting = (baskets || c->catalog->state == CATALOG_READING) && !c->script &&
@@ -158,7 +158,7 @@ void
 shell_draw(struct console *c)
 {
 	struct pane *p = console_pane(c);
-	keep_time(c);
+	update_tick(c);
 	if (!c->dirty || c->raw_view)
 		return;
 	c->dirty = false;

@@ -282,7 +282,7 @@ demo_is_ready(void *ctx, const char *base_url, const char *token, const struct e
 /* ---- how it looks and what keys do ---- */
 
 static bool
-load_look(struct console *c, bool utf8, struct err *err)
+load_theme_colours(struct console *c, bool utf8, struct err *err)
 {
 	const struct app_context *l = c->app;
 	c->background = background_named(getenv("COLORFGBG"));
@@ -576,7 +576,7 @@ int
 shell_run(struct console *c, bool utf8, struct err *err)
 {
 	open_console(c);
-	bool ok = is_usable(c, load_look(c, utf8, err), use_plain_look, err) &&
+	bool ok = is_usable(c, load_theme_colours(c, utf8, err), use_plain_look, err) &&
 	    is_usable(c, load_keys(c, err), use_plain_keys, err) &&
 	    is_usable(c, show_first_view(c, err), NULL, err);
 	if (ok && c->app->missing)

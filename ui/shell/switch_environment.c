@@ -20,7 +20,7 @@ switch_environment_append_unsaved(const struct console *c, struct buf *out)
 	write_session_append_unknown_numbers(c->write_session, out);
 	if (out->n)
 		buf_addz(out,
-		    c->write_session->journal.keep
+		    c->write_session->journal.persistent
 			? ". The journal keeps it, and the next start says so again."
 			: ". The journal is in memory only and will be forgotten.");
 	plans_append_unsent(c->plans, out);
@@ -41,7 +41,7 @@ switch_environment_now(struct console *c, const char *name)
 }
 
 static void
-leave_after_all(struct console *c, void *ctx, int button)
+switch_confirmed(struct console *c, void *ctx, int button)
 {
 	char *name = ctx;
 	if (button == 1)
@@ -57,8 +57,8 @@ ask_to_leave(struct console *c, const char *name)
 	if (left.n) {
 		buf_addz(&title, "Leave ");
 		text_clean(&title, str_of(c->app->badge), c->look.ascii_text);
-		dialog_ask(c, buf_z(&title), buf_z(&left), "Leave it", leave_after_all,
-		    x_strdup(name));
+		dialog_ask(
+		    c, buf_z(&title), buf_z(&left), "Leave it", switch_confirmed, x_strdup(name));
 	} else {
 		switch_environment_now(c, name);
 	}

@@ -18,7 +18,7 @@ static const char usual_client[] = "backroom";
 /* A name that is safe in a file's name, and what the sign-in is for, so that another address or
  * issuer under the same name finds nothing. */
 static void
-write_kept_name(struct buf *out, const struct environment *e, const char *client_id)
+append_token_store_name(struct buf *out, const struct environment *e, const char *client_id)
 {
 	unsigned char digest[DIGEST_SIZE];
 	struct buf whole = { 0 };
@@ -54,7 +54,7 @@ access_init(struct sign_in_access *a, const struct environment *e, struct err *e
 	if (!a->there)
 		return true;
 	buf_addz(&name, "sign-in/");
-	write_kept_name(&name, e, client_id);
+	append_token_store_name(&name, e, client_id);
 	buf_adds(&a->secret_name, str_sub(buf_str(&name), 8, name.n));
 	buf_addz(&name, ".json");
 	bool ok = xdg_append_state_path(&a->file, buf_z(&name), err);

@@ -167,7 +167,7 @@ add_rights(struct doc *d, const struct whoami *w, const struct claims *claims)
 }
 
 static void
-add_who(struct doc *d, const struct claims *claims, const struct session_state *s)
+add_account_lines(struct doc *d, const struct claims *claims, const struct session_state *s)
 {
 	struct str sub = claims ? claims->sub : STR_NONE;
 	if (sub.n)
@@ -186,7 +186,7 @@ add_who(struct doc *d, const struct claims *claims, const struct session_state *
 }
 
 static void
-add_kept(struct doc *d, const struct whoami *w, const struct session_state *s)
+add_token_store(struct doc *d, const struct whoami *w, const struct session_state *s)
 {
 	struct buf text = { 0 };
 	if (s->kind != SESSION_SIGN_IN || !w->access)
@@ -228,13 +228,13 @@ whoami_write(struct doc *d, const struct whoami *w)
 	buf_addf(&text, "%s, %s", w->badge, w->name);
 	add_fact(d, "To", &text);
 	doc_named(d, "Address", w->address);
-	add_who(d, claims, &s);
+	add_account_lines(d, claims, &s);
 	add_rights(d, w, claims);
 	write_end(&text, &s, now);
 	add_fact(d, "Token", &text);
 	write_source(&text, w, &s);
 	add_fact(d, "From", &text);
-	add_kept(d, w, &s);
+	add_token_store(d, w, &s);
 	if (s.failed && s.held) {
 		format_err(&text, s.failed, 0);
 		add_fact(d, "Renewing", &text);

@@ -76,7 +76,7 @@ fail(struct catalog *c, const struct err *err, int tries)
 
 /* The list that is the nth in turn; NULL where it is not wanted. */
 static struct listing *
-list_in_turn(const struct catalog *c, const struct revision *e, int n)
+next_list_to_read(const struct catalog *c, const struct revision *e, int n)
 {
 	int part = (c->first + n) % CATALOG_PARTS;
 	return c->scope.wanted & CATALOG_LIST(part) ? e->lists[part] : NULL;
@@ -87,7 +87,7 @@ static bool
 lists_are_read(struct catalog *c, struct revision *e)
 {
 	for (int i = 0; i < CATALOG_PARTS; i++) {
-		const struct listing *l = list_in_turn(c, e, i);
+		const struct listing *l = next_list_to_read(c, e, i);
 		if (!l)
 			continue;
 		if (l->state == LISTING_FAILED) {
@@ -98,7 +98,7 @@ lists_are_read(struct catalog *c, struct revision *e)
 			return false;
 	}
 	for (int i = 0; i < CATALOG_PARTS; i++) {
-		struct listing *l = list_in_turn(c, e, i);
+		struct listing *l = next_list_to_read(c, e, i);
 		if (!l || l->state == LISTING_WHOLE)
 			continue;
 		listing_read(l);

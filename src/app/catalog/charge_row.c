@@ -145,7 +145,7 @@ add_span(struct buf *out, int64_t n, struct str unit)
 }
 
 static bool
-is_once(const struct charge *c)
+is_one_time(const struct charge *c)
 {
 	return str_eqz(c->type, "onetime");
 }
@@ -161,7 +161,7 @@ add_value(struct buf *out, const struct charge *c)
 static void
 add_every(struct buf *out, const struct charge *c)
 {
-	if (is_once(c)) {
+	if (is_one_time(c)) {
 		buf_addc(out, '-');
 		return;
 	}
@@ -172,7 +172,7 @@ static void
 add_times(struct buf *out, const struct charge *c)
 {
 	int64_t times = c->times == CHARGE_NONE ? 0 : c->times;
-	if (times == 1 || (is_once(c) && times == 0))
+	if (times == 1 || (is_one_time(c) && times == 0))
 		buf_addz(out, "once");
 	else if (times == 0)
 		buf_addz(out, "no end");

@@ -88,7 +88,7 @@ is_order(const struct charge *c)
 }
 
 static void
-add_once(struct buf *out, const struct charge *c)
+add_one_time(struct buf *out, const struct charge *c)
 {
 	buf_addz(out, " once ");
 	if (c->delay > 0)
@@ -153,7 +153,7 @@ add_how(
 	if (why.n)
 		add_not_computed(out, c, why, ascii);
 	else if (s->times == 1)
-		add_once(out, c);
+		add_one_time(out, c);
 	else
 		add_repeated(out, c, s->times);
 }

@@ -230,7 +230,7 @@ code_lines(struct arena *a, const struct catalog_item *item)
 }
 
 static struct str
-hay_of(struct arena *a, const struct item_row *row)
+search_text_of(struct arena *a, const struct item_row *row)
 {
 	const struct str texts[] = { row->name, row->display, row->path, row->id, row->code,
 		row->key, row->labels, row->products };
@@ -288,7 +288,7 @@ item_row_fill(struct item_row *row, struct arena *a, struct search_cache *pool,
 		.odd = item->odd,
 	};
 	fill_price(row, a, item);
-	row->search_text = hay_of(a, row);
+	row->search_text = search_text_of(a, row);
 	row->values = search_values_from_json(pool, a, item->attributes);
 }
 

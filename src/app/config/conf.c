@@ -270,7 +270,7 @@ is_command_name(struct str name)
 }
 
 static bool
-take_command(struct config *c, cfg_t *section, const struct config_source *s, struct err *err)
+read_user_command(struct config *c, cfg_t *section, const struct config_source *s, struct err *err)
 {
 	struct config_origin here = place_in(s, section, NULL);
 	if (!is_command_name(str_of(cfg_title(section))))
@@ -305,7 +305,7 @@ add_layer(struct config *c, cfg_t *cfg, const struct config_source *s, struct er
 		if (!read_environment(c, cfg_getnsec(cfg, "environment", i), s, err))
 			return false;
 	for (unsigned i = 0; i < cfg_size(cfg, "command"); i++)
-		if (!take_command(c, cfg_getnsec(cfg, "command", i), s, err))
+		if (!read_user_command(c, cfg_getnsec(cfg, "command", i), s, err))
 			return false;
 	if (conffile_is_set(cfg, "default")) {
 		x_free(c->standard);

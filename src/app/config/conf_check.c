@@ -19,7 +19,7 @@ is_web(const char *url)
 
 /* A token, a code or a secret goes there. */
 static bool
-may_be_told(const struct environment *e, const char *url)
+is_showable(const struct environment *e, const char *url)
 {
 	return !url || str_starts(str_of(url), STR("https://")) ||
 	    (str_starts(str_of(url), STR("http://")) &&
@@ -74,7 +74,7 @@ find_fault(const struct environment *e)
 		return (struct fault){ ENVIRONMENT_OUTCOMES,
 			"outcomes is a whole path, from / or ~ on" };
 	for (size_t i = 0; i < sizeof(addresses) / sizeof(*addresses); i++)
-		if (!may_be_told(e, *setting_text(&environment_settings[addresses[i].at], values)))
+		if (!is_showable(e, *setting_text(&environment_settings[addresses[i].at], values)))
 			return (struct fault){ addresses[i].at, addresses[i].words };
 	return (struct fault){ ENVIRONMENT_SIGN_IN, signs_in_nowhere(e) };
 }

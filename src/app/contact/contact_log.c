@@ -148,7 +148,7 @@ contact_log_refresh(struct contact_log *l, struct err *err)
 {
 	struct buf text = { 0 };
 	bool anew, ok = true;
-	if (!l->keep)
+	if (!l->persistent)
 		return true;
 	if (!l->file.path || !contact_log_file_read(&l->file, &text, &anew, err)) {
 		buf_free(&text);
@@ -165,12 +165,12 @@ contact_log_refresh(struct contact_log *l, struct err *err)
 }
 
 bool
-contact_log_init(struct contact_log *l, bool keep, const char *path, struct err *err)
+contact_log_init(struct contact_log *l, bool persistent, const char *path, struct err *err)
 {
 	*l = (struct contact_log){ .index = index_new(),
-		.keep = keep,
-		.account = keep ? account_name() : x_strdup("agent") };
-	if (!keep) {
+		.persistent = persistent,
+		.account = persistent ? account_name() : x_strdup("agent") };
+	if (!persistent) {
 		digest_random(l->key, sizeof(l->key));
 		l->has_key = true;
 		return true;
@@ -324,7 +324,7 @@ contact_log_add(struct contact_log *l, enum contact_status kind, const struct co
 {
 	struct buf hashes = { 0 };
 	struct contact_entry o = { .kind = kind, .at = at, .basket = who->basket, .remark = remark };
-	if (l->keep && !l->file.path)
+	if (l->persistent && !l->file.path)
 		return err_set(err, ERR_IO, "no place is known for outcomes");
 	/* A fault that hides earlier entries may be repaired by hand: a new line would hide that
 	 * they are gone. */
@@ -339,7 +339,7 @@ contact_log_add(struct contact_log *l, enum contact_status kind, const struct co
 	o.by = str_of(l->account);
 	o.key = hashes.n ? str_of(hash_key_name(l)) : STR_NONE;
 	bool ok = true;
-	if (l->keep) {
+	if (l->persistent) {
 		ok = append_entry(l, &o, err);
 	} else {
 		o.hashes = arena_move_buf(&l->texts, &hashes);

@@ -20,7 +20,7 @@ struct contact_log_link {
 
 struct contact_log {
 	char *account;    /* whose console this is */
-	bool keep;        /* false: in memory alone, and the account is "agent" */
+	bool persistent;  /* false: in memory alone, and the account is "agent" */
 	unsigned changes; /* another number: more is known */
 	size_t damaged;   /* lines that were skipped */
 	VEC(struct contact_entry) all; /* in the order of the file; sent.jsonl's first */
@@ -47,7 +47,7 @@ struct contact_summary {
 
 /* `path` NULL: the account's own file. False: some of it is not known, as err says; the rest is, and
  * it can be used. Close it in any case. */
-bool contact_log_init(struct contact_log *l, bool keep, const char *path, struct err *err);
+bool contact_log_init(struct contact_log *l, bool persistent, const char *path, struct err *err);
 void contact_log_free(struct contact_log *l);
 /* Reads the lines that others have added; cheap if there are none. */
 bool contact_log_refresh(struct contact_log *l, struct err *err);

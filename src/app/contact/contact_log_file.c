@@ -97,7 +97,7 @@ read_from(int fd, struct buf *out, off_t from, off_t to)
 
 /* Half a line may be one that is just being written: it is taken when it is whole. */
 static void
-keep_whole_lines(struct buf *out, size_t from)
+drop_partial_line(struct buf *out, size_t from)
 {
 	while (out->n > from && out->p[out->n - 1] != '\n')
 		out->n--;
@@ -116,7 +116,7 @@ read_new(struct contact_log_file *f, int fd, struct buf *out, bool *anew, struct
 	off_t begin = *anew ? 0 : f->read;
 	if (!read_from(fd, out, begin, st.st_size))
 		return fail_at(f->path, err);
-	keep_whole_lines(out, from);
+	drop_partial_line(out, from);
 	f->device = st.st_dev;
 	f->inode = st.st_ino;
 	f->read = begin + (off_t)(out->n - from);

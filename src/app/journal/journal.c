@@ -306,7 +306,7 @@ read_locked(struct journal *j, int fd, struct err *err)
 bool
 journal_refresh(struct journal *j, struct err *err)
 {
-	if (!j->keep)
+	if (!j->persistent)
 		return true;
 	int fd = state_open(journal_file, O_RDONLY, err);
 	if (fd < 0)
@@ -319,11 +319,11 @@ journal_refresh(struct journal *j, struct err *err)
 bool
 journal_mask(struct journal *j, const struct mask *mask, struct err *err)
 {
-	if (mask && !j->mask && !j->keep)
+	if (mask && !j->mask && !j->persistent)
 		store_unmasked(j);
 	j->mask = mask;
 	j->changes++;
-	if (!mask && j->keep) {
+	if (!mask && j->persistent) {
 		reset_journal(j);
 		return journal_refresh(j, err);
 	}
@@ -337,9 +337,9 @@ journal_mask(struct journal *j, const struct mask *mask, struct err *err)
 }
 
 bool
-journal_open(struct journal *j, bool keep, struct err *err)
+journal_open(struct journal *j, bool persistent, struct err *err)
 {
-	*j = (struct journal){ .keep = keep };
+	*j = (struct journal){ .persistent = persistent };
 	j->last = j->before = journal_head_start();
 	return journal_refresh(j, err);
 }
@@ -357,7 +357,7 @@ journal_close(struct journal *j)
 void
 journal_reset(struct journal *j)
 {
-	if (!j->keep)
+	if (!j->persistent)
 		reset_journal(j);
 }
 
@@ -414,7 +414,7 @@ lock_journal(struct journal *j, struct journal_lock *h, struct err *err)
 {
 	struct buf half = { 0 };
 	*h = (struct journal_lock){ .fd = -1, .head = j->last };
-	if (!j->keep)
+	if (!j->persistent)
 		return true;
 	h->fd = state_open(journal_file, O_RDWR | O_APPEND | O_CREAT, err);
 	if (h->fd < 0)
@@ -494,13 +494,13 @@ journal_begin(struct journal *j, const struct journal_write *w, unsigned *number
 	if (!check_reason(w->reason, err))
 		return false;
 	/* A journal in memory is a demo's or a script's, and the same for every account. */
-	char *who = j->keep ? account_name() : x_strdup("agent");
-	char *host = j->keep ? account_host() : x_strdup("this-host");
+	char *who = j->persistent ? account_name() : x_strdup("agent");
+	char *host = j->persistent ? account_host() : x_strdup("this-host");
 	bool ok = lock_journal(j, &h, err);
 	if (ok) {
 		own.who = str_of(who);
 		own.host = str_of(host);
-		own.ssh = j->keep ? account_client() : STR_NONE;
+		own.ssh = j->persistent ? account_client() : STR_NONE;
 		own.number = *number = j->used + 1;
 		own.outcome = (struct journal_write_status){ 0 };
 		journal_line_begin(&line, &own);

@@ -64,7 +64,7 @@ struct journal_numbers {
 };
 
 struct journal {
-	bool keep;
+	bool persistent;
 	struct arena texts;
 	struct journal_list writes; /* of identities, oldest first */
 	/* Batches of plans, and writes of other actions, oldest first; they share their numbers. */
@@ -84,7 +84,7 @@ struct journal {
 
 /* Reads it. Without `keep`, for the demo and scripts, it begins empty and stays in memory. A
  * journal that is not whole opens all the same. journal_close() after false too. */
-bool journal_open(struct journal *j, bool keep, struct err *err);
+bool journal_open(struct journal *j, bool persistent, struct err *err);
 /* Clears a journal in memory. Texts of its entries stay valid. */
 void journal_reset(struct journal *j);
 /* From now on people have pseudonyms in it: what is read, and what was. NULL: they have their names

@@ -82,7 +82,7 @@ journal_line_finish(struct buf *out, unsigned number, const struct journal_write
 /* ---- reading ---- */
 
 static struct str
-keep(struct arena *a, const struct json_value *tree, const char *name)
+copy_texts(struct arena *a, const struct json_value *tree, const char *name)
 {
 	return arena_str(a, json_get_text(tree, name));
 }
@@ -91,7 +91,8 @@ static void
 read_texts(struct journal_write *w, struct arena *a, const struct json_value *tree)
 {
 	for (size_t i = 0; i < TEXTS; i++)
-		*(struct str *)(void *)((char *)w + texts[i].at) = keep(a, tree, texts[i].name);
+		*(struct str *)(void *)((char *)w + texts[i].at) = copy_texts(
+		    a, tree, texts[i].name);
 	struct str action = json_get_text(tree, "action");
 	w->unlink = str_eqz(action, actions[true]);
 	/* A newer version may have written it: to take it for a link could send one. */
@@ -114,9 +115,9 @@ read_outcome(struct journal_write_status *o, struct arena *a, const struct json_
 	*o = (struct journal_write_status){
 		.state = (enum journal_state)s,
 		.http = http > 0 && http < 1000 ? (int)http : 0,
-		.code = keep(a, tree, "code"),
-		.request_id = keep(a, tree, "request_id"),
-		.record = keep(a, tree, "record"),
+		.code = copy_texts(a, tree, "code"),
+		.request_id = copy_texts(a, tree, "request_id"),
+		.record = copy_texts(a, tree, "record"),
 	};
 	return JOURNAL_LINE_OUTCOME;
 }

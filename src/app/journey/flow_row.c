@@ -31,7 +31,7 @@ write_bar(struct buf *out, const struct journey *j, const struct whatif_policy *
 }
 
 static size_t
-offers_behind(const struct graph *g, const struct journey *j)
+offers_of_tags(const struct graph *g, const struct journey *j)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < j->destinations_n; i++) {
@@ -65,7 +65,7 @@ flow_row_fill(struct flow_row *row, struct arena *a, const struct flow_doc_conte
 		row->role = flow_verdict_role(context->whatif->answers.v[at].verdict);
 	}
 	if (context->graph)
-		row->offers = arena_printf(a, "%zu", offers_behind(context->graph, j));
+		row->offers = arena_printf(a, "%zu", offers_of_tags(context->graph, j));
 	if (findings)
 		row->findings = arena_printf(a, "! %zu", findings);
 	row_fold_line(&b, row->when);

@@ -83,7 +83,7 @@ static const enum table_format table_formats[EXPORTS] = {
 
 /* Rows without JSON have only columns. */
 static bool
-looks_at_json(const struct table_writer *s)
+needs_json_text(const struct table_writer *s)
 {
 	for (size_t i = 0; i < s->n; i++)
 		if (!s->cells[i].column->column)
@@ -117,7 +117,7 @@ write_table(struct exported *e, struct buf *out)
 static void
 add_table(struct buf *out, struct exported *e)
 {
-	bool json = looks_at_json(&e->table_writer);
+	bool json = needs_json_text(&e->table_writer);
 	export_begin(e, json);
 	table_writer_add_header(&e->table_writer, out);
 	for (size_t i = 0; i < e->lines.n; i++)

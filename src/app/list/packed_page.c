@@ -100,7 +100,7 @@ find_copy(const struct page_cache *o, const struct packed_page *p, size_t item)
 }
 
 static void
-keep_copy(struct page_cache *o, const struct packed_page *p, size_t item)
+store_copy(struct page_cache *o, const struct packed_page *p, size_t item)
 {
 	struct str text = json_scan_item(&p->json, item);
 	if (text.n > PAGE_CACHE_ITEM_MAX)
@@ -125,7 +125,7 @@ packed_page_item(struct page_cache *o, struct packed_page *p, size_t item, unsig
 			return buf_str(&copy->text);
 		if (!unpack(&p->json.body, buf_str(&p->packed), p->size))
 			return STR_NONE;
-		keep_copy(o, p, item);
+		store_copy(o, p, item);
 	}
 	become_newest(o, p);
 	return json_scan_item(&p->json, item);

@@ -340,7 +340,7 @@ begin_below(struct reflow *f, const struct doc_line *from)
 }
 
 static void
-put_piece(struct reflow *f, const struct doc_piece *from, struct str text)
+place_piece(struct reflow *f, const struct doc_piece *from, struct str text)
 {
 	struct doc_line *l = &f->lines.lines.v[f->lines.lines.n - 1];
 	struct doc_piece p = *from;
@@ -360,7 +360,7 @@ reflow_piece(struct reflow *f, const struct doc_line *line, const struct doc_pie
 		int used = f->lines.lines.v[f->lines.lines.n - 1].cells;
 		size_t n = stays(rest, f->d->width - used, used <= f->indent);
 		if (n)
-			put_piece(f, p, str_sub(rest, 0, n));
+			place_piece(f, p, str_sub(rest, 0, n));
 		rest = str_sub(rest, n, rest.n);
 		if (!rest.n)
 			return;
@@ -384,7 +384,7 @@ reflow_line(struct reflow *f, const struct doc_line *line)
 		if (line->cells > f->d->width)
 			reflow_piece(f, line, p);
 		else
-			put_piece(f, p, p->text);
+			place_piece(f, p, p->text);
 	}
 }
 
