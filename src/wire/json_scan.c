@@ -96,7 +96,7 @@ set_syntax_error(struct json_scan *s, size_t at, struct err *err, const char *wh
 }
 
 static bool
-set_flag_or_fail(struct json_scan *s, size_t at, unsigned flags, struct err *err, const char *what)
+flag_or_fail(struct json_scan *s, size_t at, unsigned flags, struct err *err, const char *what)
 {
 	if (s->rules.refuse_flagged)
 		return set_syntax_error(s, at, err, what);
@@ -161,7 +161,7 @@ close_container(struct json_scan *s, size_t at, bool object, struct err *err)
 		return set_syntax_error(s, at, err, "a bracket that was not opened");
 	size_t names_n = st->names.n - f->names_at;
 	if (names_n && name_hashes_equal(st->names.v + f->names_at, names_n) &&
-	    !set_flag_or_fail(s, at, SPAN_DUPLICATE, err, "two members of one name"))
+	    !flag_or_fail(s, at, SPAN_DUPLICATE, err, "two members of one name"))
 		return false;
 	st->names.n = f->names_at;
 	st->depth--;
@@ -215,10 +215,9 @@ string_byte(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 	if (st->is_name)
 		name_hash_byte(&st->name, c);
 	if (c < 0x20)
-		return set_flag_or_fail(
-		    s, at, SPAN_BAD_UTF8, err, "a control character in a string");
+		return flag_or_fail(s, at, SPAN_BAD_UTF8, err, "a control character in a string");
 	return utf8_step(&st->utf8, c) ||
-	    set_flag_or_fail(s, at, SPAN_BAD_UTF8, err, "bytes that are not UTF-8");
+	    flag_or_fail(s, at, SPAN_BAD_UTF8, err, "bytes that are not UTF-8");
 }
 
 static bool
@@ -227,7 +226,7 @@ finish_surrogate(struct json_scan *s, size_t at, struct err *err)
 	if (!s->state->surrogate)
 		return true;
 	s->state->surrogate = 0;
-	return set_flag_or_fail(s, at, SPAN_SURROGATE, err, "half a surrogate pair");
+	return flag_or_fail(s, at, SPAN_SURROGATE, err, "half a surrogate pair");
 }
 
 static bool
@@ -236,7 +235,7 @@ in_string(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 	struct json_scan_state *st = s->state;
 	if ((c == '"' || c == '\\') && st->utf8.more) {
 		st->utf8.more = 0;
-		if (!set_flag_or_fail(s, at, SPAN_BAD_UTF8, err, "bytes that are not UTF-8"))
+		if (!flag_or_fail(s, at, SPAN_BAD_UTF8, err, "bytes that are not UTF-8"))
 			return false;
 	}
 	if (c == '\\') {
@@ -295,9 +294,9 @@ in_hex(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 		return true;
 	}
 	if (st->hex >= 0xDC00 && st->hex < 0xE000)
-		return set_flag_or_fail(s, at, SPAN_SURROGATE, err, "half a surrogate pair");
+		return flag_or_fail(s, at, SPAN_SURROGATE, err, "half a surrogate pair");
 	name_hash_code_point(&st->name, st->hex);
-	return st->hex || set_flag_or_fail(s, at, SPAN_NUL, err, "\\u0000 in a string");
+	return st->hex || flag_or_fail(s, at, SPAN_NUL, err, "\\u0000 in a string");
 }
 
 static bool
