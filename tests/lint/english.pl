@@ -1,6 +1,6 @@
 #!/usr/bin/perl
-# english.pl [TREE] - holds the plain English of comments. Prints each finding as FILE:LINE: WORDS;
-# exits with 1 if there is one.
+# english.pl [TREE] - holds the plain English of comments, and unique struct names. Prints each
+# finding as FILE:LINE: WORDS; exits with 1 if there is one.
 #
 # A comment must not begin a sentence with Of, What, Who, Whose, Where, Likewise or "The same of";
 # must not use behind, beside or stand for order or existence, nor somebody, nobody and whoever; and
@@ -34,7 +34,7 @@ sub is_allowed {
 	return 0;
 }
 
-my $failed = 0;
+my ($failed, %structs) = (0);
 sub find {
 	my ($file, $line, $why, $text) = @_;
 	return if is_allowed($file, $text);
@@ -58,5 +58,15 @@ for my $file (@files) {
 		}
 		$line += () = $all =~ /\n/g;
 	}
+	next if $file =~ m{^tests/};
+	while ($source =~ /^(?:typedef |static |const )*struct (\w+) \{/mg) {
+		$structs{$1}{$file} = 1;
+	}
+}
+for my $name (sort keys %structs) {
+	my @at = sort keys %{$structs{$name}};
+	next if @at < 2;
+	print "struct $name has several definitions: @at\n";
+	$failed = 1;
 }
 exit $failed;
