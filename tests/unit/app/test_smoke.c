@@ -48,7 +48,7 @@ fill(struct basket_row *rows, struct arena *texts, struct basket_common *common)
 }
 
 static void
-a_row_keeps_little_of_its_own(void **state)
+a_row_uses_little_memory(void **state)
 {
 	static struct basket_row rows[ROWS];
 	struct basket_common *common = basket_common_new();
@@ -69,7 +69,7 @@ a_row_keeps_little_of_its_own(void **state)
 
 /* A key of a filter asks all rows, and allocates for none. */
 static void
-a_filter_allocates_no_row(void **state)
+a_filter_does_not_allocate(void **state)
 {
 	static struct basket_row rows[ROWS];
 	static uint32_t numbers[ROWS];
@@ -99,8 +99,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_row_keeps_little_of_its_own),
-		cmocka_unit_test(a_filter_allocates_no_row),
+		cmocka_unit_test(a_row_uses_little_memory),
+		cmocka_unit_test(a_filter_does_not_allocate),
 	};
 	return counted_is_available() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;
 }

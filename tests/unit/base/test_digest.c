@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 static void
-known_digests(void **state)
+digests_match_published_vectors(void **state)
 {
 	unsigned char out[DIGEST_SIZE];
 	struct buf hex = { 0 };
@@ -31,7 +31,7 @@ known_digests(void **state)
 }
 
 static void
-base64_by_the_book(void **state)
+base64_matches_published_vectors(void **state)
 {
 	static const char *const cases[][2] = { { "", "" }, { "f", "Zg==" }, { "fo", "Zm8=" },
 		{ "foo", "Zm9v" }, { "foob", "Zm9vYg==" }, { "fooba", "Zm9vYmE=" },
@@ -46,7 +46,7 @@ base64_by_the_book(void **state)
 }
 
 static void
-base64url_goes_there_and_back(void **state)
+base64url_decodes_what_it_encodes(void **state)
 {
 	char bytes[256];
 	(void)state;
@@ -64,7 +64,7 @@ base64url_goes_there_and_back(void **state)
 }
 
 static void
-base64url_refuses_what_is_not_canonical(void **state)
+base64url_refuses_non_canonical_text(void **state)
 {
 	static const char *const bad[] = { "Zg==", "Z", "Zh", "Zm9", "Zm 8", "Zm+/", "Zm8\n",
 		"Zm8.", "ZZZZZ", "\xC3\xA9zz" };
@@ -78,7 +78,7 @@ base64url_refuses_what_is_not_canonical(void **state)
 }
 
 static void
-equal_means_every_byte(void **state)
+digests_are_compared_byte_by_byte(void **state)
 {
 	(void)state;
 	assert_true(digest_equal("abc", "abc", 3));
@@ -111,11 +111,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(known_digests),
-		cmocka_unit_test(base64_by_the_book),
-		cmocka_unit_test(base64url_goes_there_and_back),
-		cmocka_unit_test(base64url_refuses_what_is_not_canonical),
-		cmocka_unit_test(equal_means_every_byte),
+		cmocka_unit_test(digests_match_published_vectors),
+		cmocka_unit_test(base64_matches_published_vectors),
+		cmocka_unit_test(base64url_decodes_what_it_encodes),
+		cmocka_unit_test(base64url_refuses_non_canonical_text),
+		cmocka_unit_test(digests_are_compared_byte_by_byte),
 		cmocka_unit_test(log_lines_are_json),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 static void
-punycode_is_what_it_stands_for(void **state)
+punycode_is_decoded(void **state)
 {
 	static const char *const pairs[][2] = {
 		{ "xn--egbpdaj6bu4bxfgehfvwxn",
@@ -28,7 +28,7 @@ punycode_is_what_it_stands_for(void **state)
 }
 
 static void
-other_names_stay_others(void **state)
+different_names_stay_different(void **state)
 {
 	static const char *const pairs[][2] = {
 		{ "ex\xC3\xA4mple.org", "example.org" },
@@ -48,7 +48,7 @@ other_names_stay_others(void **state)
 
 /* Text that is not punycode, or longer than a label may be, is unchanged. */
 static void
-what_cannot_be_decoded_stays(void **state)
+undecodable_names_are_unchanged(void **state)
 {
 	struct buf longest = { 0 }, key = { 0 };
 	(void)state;
@@ -67,9 +67,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(punycode_is_what_it_stands_for),
-		cmocka_unit_test(other_names_stay_others),
-		cmocka_unit_test(what_cannot_be_decoded_stays),
+		cmocka_unit_test(punycode_is_decoded),
+		cmocka_unit_test(different_names_stay_different),
+		cmocka_unit_test(undecodable_names_are_unchanged),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,7 +18,7 @@ name_of(char *room, size_t size, unsigned i)
 }
 
 static void
-the_first_number_stays_where_it_is_added(void **state)
+the_first_number_of_a_text_is_kept(void **state)
 {
 	struct index *x = index_new();
 	(void)state;
@@ -34,7 +34,7 @@ the_first_number_stays_where_it_is_added(void **state)
 }
 
 static void
-many_are_told_apart(void **state)
+many_texts_are_distinguished(void **state)
 {
 	struct index *x = index_new();
 	char room[40];
@@ -52,8 +52,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_first_number_stays_where_it_is_added),
-		cmocka_unit_test(many_are_told_apart),
+		cmocka_unit_test(the_first_number_of_a_text_is_kept),
+		cmocka_unit_test(many_texts_are_distinguished),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

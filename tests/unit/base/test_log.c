@@ -62,7 +62,7 @@ without_a_limit_every_line_is_written(void **state)
 }
 
 static void
-what_is_below_the_level_is_not_written(void **state)
+lines_below_the_level_are_not_written(void **state)
 {
 	log_event(LOG_DEBUG, "detail", LOG_NUMBER("n", 1));
 	assert_int_equal(count(state, "detail"), 0);
@@ -71,7 +71,7 @@ what_is_below_the_level_is_not_written(void **state)
 }
 
 static void
-the_first_few_are_written_and_the_others_summed_up(void **state)
+the_first_lines_are_written_and_the_rest_counted(void **state)
 {
 	log_set_limit(3);
 	say("refused", "a", 3);
@@ -91,7 +91,7 @@ the_first_few_are_written_and_the_others_summed_up(void **state)
 }
 
 static void
-each_kind_has_its_own_lines(void **state)
+each_kind_is_limited_separately(void **state)
 {
 	log_set_limit(2);
 	say("refused", "a", 5);
@@ -107,7 +107,7 @@ each_kind_has_its_own_lines(void **state)
 
 /* However many kinds there are, the lines are bounded, and none is lost from the sum. */
 static void
-kinds_without_end_share_the_last_place(void **state)
+further_kinds_share_the_last_slot(void **state)
 {
 	char code[20];
 	log_set_limit(1);
@@ -121,7 +121,7 @@ kinds_without_end_share_the_last_place(void **state)
 }
 
 static void
-what_was_asked_for_is_written_always(void **state)
+requested_lines_are_always_written(void **state)
 {
 	log_set_limit(1);
 	for (int i = 0; i < 20; i++)
@@ -136,11 +136,11 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		WITH_LOG(without_a_limit_every_line_is_written),
-		WITH_LOG(what_is_below_the_level_is_not_written),
-		WITH_LOG(the_first_few_are_written_and_the_others_summed_up),
-		WITH_LOG(each_kind_has_its_own_lines),
-		WITH_LOG(kinds_without_end_share_the_last_place),
-		WITH_LOG(what_was_asked_for_is_written_always),
+		WITH_LOG(lines_below_the_level_are_not_written),
+		WITH_LOG(the_first_lines_are_written_and_the_rest_counted),
+		WITH_LOG(each_kind_is_limited_separately),
+		WITH_LOG(further_kinds_share_the_last_slot),
+		WITH_LOG(requested_lines_are_always_written),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -27,7 +27,7 @@ pack(struct packer *p, struct buf *out, struct str text, size_t piece)
 }
 
 static void
-what_was_packed_comes_back(void **state)
+packed_text_is_unpacked(void **state)
 {
 	static const size_t pieces[] = { 1000, 65536, SIZE * 2 };
 	struct packer *p = packer_new();
@@ -47,7 +47,7 @@ what_was_packed_comes_back(void **state)
 }
 
 static void
-one_that_was_given_up_does_not_spoil_the_next(void **state)
+an_abandoned_packing_does_not_affect_the_next(void **state)
 {
 	struct packer *p = packer_new();
 	struct buf text = { 0 }, small = { 0 }, back = { 0 };
@@ -66,7 +66,7 @@ one_that_was_given_up_does_not_spoil_the_next(void **state)
 }
 
 static void
-other_bytes_and_other_sizes_are_refused(void **state)
+damaged_bytes_and_wrong_sizes_are_refused(void **state)
 {
 	struct packer *p = packer_new();
 	struct buf text = { 0 }, small = { 0 }, back = { 0 };
@@ -90,9 +90,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_was_packed_comes_back),
-		cmocka_unit_test(one_that_was_given_up_does_not_spoil_the_next),
-		cmocka_unit_test(other_bytes_and_other_sizes_are_refused),
+		cmocka_unit_test(packed_text_is_unpacked),
+		cmocka_unit_test(an_abandoned_packing_does_not_affect_the_next),
+		cmocka_unit_test(damaged_bytes_and_wrong_sizes_are_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

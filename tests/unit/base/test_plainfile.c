@@ -135,7 +135,7 @@ check_open(int flags, unsigned rules, const char *words)
 }
 
 static void
-what_is_no_file_is_said(void **state)
+files_of_the_wrong_type_are_refused(void **state)
 {
 	static const int flags[] = { O_RDONLY, O_WRONLY, O_RDWR, O_RDWR | O_APPEND };
 	for (size_t i = 0; i < CASES; i++)
@@ -149,7 +149,7 @@ what_is_no_file_is_said(void **state)
 }
 
 static void
-what_is_made_is_private(void **state)
+created_files_are_private(void **state)
 {
 	struct err err;
 	struct stat st;
@@ -165,7 +165,7 @@ what_is_made_is_private(void **state)
 
 /* Each bit of others, alone. */
 static void
-what_others_may_read_is_not_used(void **state)
+files_readable_by_others_are_not_used(void **state)
 {
 	(void)state;
 	put_file();
@@ -181,7 +181,7 @@ what_others_may_read_is_not_used(void **state)
 }
 
 static void
-of_what_is_too_long_one_byte_more_is_read(void **state)
+one_byte_over_the_limit_is_read(void **state)
 {
 	static const size_t limits[] = { 0, 1, 3, 4, 5, 100 };
 	(void)state;
@@ -201,7 +201,7 @@ of_what_is_too_long_one_byte_more_is_read(void **state)
 
 /* A program that was stopped while it held the lock is not waited for without end. */
 static void
-a_lock_is_waited_for_as_long_as_it_may_take(void **state)
+a_lock_is_waited_for_until_the_timeout(void **state)
 {
 	struct err err = { 0 };
 	(void)state;
@@ -223,13 +223,13 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(what_is_no_file_is_said, clear, clear),
-		cmocka_unit_test_setup_teardown(what_is_made_is_private, clear, clear),
-		cmocka_unit_test_setup_teardown(what_others_may_read_is_not_used, clear, clear),
+		cmocka_unit_test_setup_teardown(files_of_the_wrong_type_are_refused, clear, clear),
+		cmocka_unit_test_setup_teardown(created_files_are_private, clear, clear),
 		cmocka_unit_test_setup_teardown(
-		    of_what_is_too_long_one_byte_more_is_read, clear, clear),
+		    files_readable_by_others_are_not_used, clear, clear),
+		cmocka_unit_test_setup_teardown(one_byte_over_the_limit_is_read, clear, clear),
 		cmocka_unit_test_setup_teardown(
-		    a_lock_is_waited_for_as_long_as_it_may_take, clear, clear),
+		    a_lock_is_waited_for_until_the_timeout, clear, clear),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 static void
-parts_are_clipped(void **state)
+substrings_are_clipped(void **state)
 {
 	struct str s = STR("hello");
 	(void)state;
@@ -26,7 +26,7 @@ parts_are_clipped(void **state)
 }
 
 static void
-the_last_letters_are_whole(void **state)
+cut_texts_end_with_a_whole_letter(void **state)
 {
 	(void)state;
 	assert_true(str_eqz(str_head(STR("hello"), 3), "hel"));
@@ -69,7 +69,7 @@ finds_and_compares(void **state)
 }
 
 static void
-pieces_come_one_by_one(void **state)
+pieces_are_split_off_one_by_one(void **state)
 {
 	struct str rest = STR("a,,b"), piece;
 	(void)state;
@@ -80,7 +80,7 @@ pieces_come_one_by_one(void **state)
 }
 
 static void
-integers_are_whole_or_nothing(void **state)
+integers_are_parsed_whole(void **state)
 {
 	static const char *const bad[] = { "", " 1", "1 ", "1x", "0x10", "9223372036854775808",
 		"-9223372036854775809", "1e3", "-", "\xD9\xA1" };
@@ -154,7 +154,7 @@ bufs_grow_and_stop_at_their_limit(void **state)
 
 /* Whatever is left of a buf's memory: less, as much, or more than the words with their NUL take. */
 static void
-formats_fit_whatever_room_there_is(void **state)
+formats_fit_any_remaining_capacity(void **state)
 {
 	(void)state;
 	for (size_t before = 0; before < 130; before++) {
@@ -174,7 +174,7 @@ formats_fit_whatever_room_there_is(void **state)
 }
 
 static void
-a_taken_empty_buf_is_a_text(void **state)
+an_empty_buf_can_be_detached_as_text(void **state)
 {
 	struct buf b = { 0 };
 	(void)state;
@@ -185,7 +185,7 @@ a_taken_empty_buf_is_a_text(void **state)
 }
 
 static void
-arenas_keep_what_they_gave(void **state)
+arenas_keep_their_allocations(void **state)
 {
 	struct arena a = { 0 };
 	struct str texts[500];
@@ -230,7 +230,7 @@ arrays_keep_their_order(void **state)
 }
 
 static void
-errors_know_their_kind(void **state)
+errors_have_their_kind(void **state)
 {
 	static const struct {
 		int http;
@@ -253,7 +253,7 @@ errors_know_their_kind(void **state)
 
 /* At each place of texts of each length, next to texts that only start or only end alike. */
 static void
-needles_are_found_wherever_they_stand(void **state)
+needles_are_found_at_any_position(void **state)
 {
 	char text[64];
 	(void)state;
@@ -281,20 +281,20 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(needles_are_found_wherever_they_stand),
-		cmocka_unit_test(parts_are_clipped),
-		cmocka_unit_test(the_last_letters_are_whole),
+		cmocka_unit_test(needles_are_found_at_any_position),
+		cmocka_unit_test(substrings_are_clipped),
+		cmocka_unit_test(cut_texts_end_with_a_whole_letter),
 		cmocka_unit_test(finds_and_compares),
-		cmocka_unit_test(pieces_come_one_by_one),
-		cmocka_unit_test(integers_are_whole_or_nothing),
+		cmocka_unit_test(pieces_are_split_off_one_by_one),
+		cmocka_unit_test(integers_are_parsed_whole),
 		cmocka_unit_test(distances_count_edits),
 		cmocka_unit_test(hashes_differ),
 		cmocka_unit_test(bufs_grow_and_stop_at_their_limit),
-		cmocka_unit_test(formats_fit_whatever_room_there_is),
-		cmocka_unit_test(a_taken_empty_buf_is_a_text),
-		cmocka_unit_test(arenas_keep_what_they_gave),
+		cmocka_unit_test(formats_fit_any_remaining_capacity),
+		cmocka_unit_test(an_empty_buf_can_be_detached_as_text),
+		cmocka_unit_test(arenas_keep_their_allocations),
 		cmocka_unit_test(arrays_keep_their_order),
-		cmocka_unit_test(errors_know_their_kind),
+		cmocka_unit_test(errors_have_their_kind),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -94,7 +94,7 @@ static const struct row rows[] = {
 };
 
 static void
-every_row_of_the_table(void **state)
+every_row_of_the_table_is_escaped(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
@@ -147,7 +147,7 @@ invisible_flags_addresses_alone(void **state)
 }
 
 static void
-widths_are_those_of_cells(void **state)
+widths_are_those_of_terminal_cells(void **state)
 {
 	(void)state;
 	assert_int_equal(text_width(STR("abc")), 3);
@@ -188,7 +188,7 @@ widths_at_every_place(void **state)
 }
 
 static void
-a_cut_counts_what_is_much(void **state)
+a_cut_text_counts_the_characters_left_out(void **state)
 {
 	static const struct {
 		size_t length;
@@ -272,7 +272,7 @@ folds(void **state)
 
 /* Each byte of ASCII, at each place among eight, as tolower() has it. */
 static void
-plain_text_is_folded_byte_by_byte(void **state)
+ascii_is_folded_byte_by_byte(void **state)
 {
 	char text[17];
 	(void)state;
@@ -396,7 +396,7 @@ assert_marked(const char *text, const char *wanted, const char *expected)
 }
 
 static void
-marks_what_was_found(void **state)
+matches_are_marked(void **state)
 {
 	(void)state;
 	assert_marked("Mara Ellison", "ELL", "Mara [Ell]ison");
@@ -412,7 +412,7 @@ marks_what_was_found(void **state)
 }
 
 static void
-encodes_what_it_decodes(void **state)
+encoding_reverses_decoding(void **state)
 {
 	static const uint32_t points[] = { 0, 0x7F, 0x80, 0x7FF, 0x800, 0xFFFD, 0x10000, 0x10FFFF };
 	(void)state;
@@ -431,7 +431,7 @@ encodes_what_it_decodes(void **state)
 /* The shortcut agrees with comparing the folded texts: combining marks, common beginnings,
  * invalid bytes. */
 static void
-folded_texts_are_put_in_order(void **state)
+folded_texts_are_compared_in_order(void **state)
 {
 	static const char *const texts[] = { "", "a", "A", "ab", "aB", "abc", "a b", "b", "Zoë",
 		"zoe", "Zoë", "zod", "zof", "=", "≠", ">", "a=", "a≠b", "a​b", "İ", "i", "Straße",
@@ -458,22 +458,22 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_row_of_the_table),
+		cmocka_unit_test(every_row_of_the_table_is_escaped),
 		cmocka_unit_test(nul_is_escaped),
 		cmocka_unit_test(ascii_marks_spaces_with_underlines),
 		cmocka_unit_test(invisible_flags_addresses_alone),
-		cmocka_unit_test(widths_are_those_of_cells),
+		cmocka_unit_test(widths_are_those_of_terminal_cells),
 		cmocka_unit_test(cuts_keep_graphemes_whole),
 		cmocka_unit_test(widths_at_every_place),
-		cmocka_unit_test(a_cut_counts_what_is_much),
+		cmocka_unit_test(a_cut_text_counts_the_characters_left_out),
 		cmocka_unit_test(folds),
-		cmocka_unit_test(plain_text_is_folded_byte_by_byte),
+		cmocka_unit_test(ascii_is_folded_byte_by_byte),
 		cmocka_unit_test(pieces_fold_like_the_whole),
 		cmocka_unit_test(folds_as_most_people_type),
 		cmocka_unit_test(finds_either_spelling),
-		cmocka_unit_test(marks_what_was_found),
-		cmocka_unit_test(encodes_what_it_decodes),
-		cmocka_unit_test(folded_texts_are_put_in_order),
+		cmocka_unit_test(matches_are_marked),
+		cmocka_unit_test(encoding_reverses_decoding),
+		cmocka_unit_test(folded_texts_are_compared_in_order),
 	};
 	setlocale(LC_CTYPE, "C.UTF-8");
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -50,7 +50,7 @@ check(struct str in, struct str out)
 }
 
 static void
-nothing_dangerous_comes_out(void **state)
+nothing_dangerous_is_left_unescaped(void **state)
 {
 	uint64_t seed = 2026;
 	struct buf out = { 0 };
@@ -68,7 +68,7 @@ nothing_dangerous_comes_out(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(nothing_dangerous_comes_out) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(nothing_dangerous_is_left_unescaped) };
 	setlocale(LC_CTYPE, "C.UTF-8");
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

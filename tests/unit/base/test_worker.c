@@ -33,7 +33,7 @@ answer(void *arg)
 }
 
 static void
-a_worker_does_what_it_is_woken_for(void **state)
+a_worker_handles_each_wakeup(void **state)
 {
 	struct counter c = { 0 };
 	(void)state;
@@ -49,7 +49,7 @@ a_worker_does_what_it_is_woken_for(void **state)
 }
 
 static void
-a_worker_that_waits_without_end_can_be_stopped(void **state)
+an_endless_wait_can_be_stopped(void **state)
 {
 	struct counter c = { 0 };
 	(void)state;
@@ -70,7 +70,7 @@ wait_for_the_time(void *arg)
 }
 
 static void
-a_wait_ends_at_its_time(void **state)
+a_wait_ends_at_its_deadline(void **state)
 {
 	struct counter c = { .until = clock_ticks() + NOTICED_MS };
 	(void)state;
@@ -83,9 +83,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_worker_does_what_it_is_woken_for),
-		cmocka_unit_test(a_worker_that_waits_without_end_can_be_stopped),
-		cmocka_unit_test(a_wait_ends_at_its_time),
+		cmocka_unit_test(a_worker_handles_each_wakeup),
+		cmocka_unit_test(an_endless_wait_can_be_stopped),
+		cmocka_unit_test(a_wait_ends_at_its_deadline),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,7 +37,7 @@ expect(const char *view, const char *format, const char *out, const char *words)
 
 /* The whole of it where programs read; how a terminal cuts it is terminal/test_get.c's. */
 static void
-WA06_long_texts_are_whole_in_data(void **state)
+WA06_long_texts_are_not_cut_in_data(void **state)
 {
 	struct ran r;
 	struct buf name = { 0 }, path = { 0 };
@@ -63,7 +63,7 @@ WA06_long_texts_are_whole_in_data(void **state)
 }
 
 static void
-WA07_spaces_and_breaks_in_names_are_seen(void **state)
+WA07_spaces_and_breaks_in_names_are_visible(void **state)
 {
 	(void)state;
 	expect("assets wa07 cols=name,path", "table",
@@ -81,7 +81,7 @@ WA07_spaces_and_breaks_in_names_are_seen(void **state)
 
 /* No decoding twice, no normalising: what is asked for byte by byte is found. */
 static void
-WA08_any_path_is_found_by_itself(void **state)
+WA08_any_path_is_found_by_its_exact_bytes(void **state)
 {
 	static const struct {
 		const char *view, *id;
@@ -108,7 +108,7 @@ WA08_any_path_is_found_by_itself(void **state)
 }
 
 static void
-WA09_kinds_are_told_by_whole_segments(void **state)
+WA09_kinds_are_recognized_by_whole_segments(void **state)
 {
 	(void)state;
 	expect("offers wa09 cols=path,kind", "csv",
@@ -122,7 +122,7 @@ WA09_kinds_are_told_by_whole_segments(void **state)
 }
 
 static void
-WA10_the_second_of_a_path_is_marked(void **state)
+WA10_the_second_item_of_a_path_is_marked(void **state)
 {
 	(void)state;
 	expect("products wa10 cols=name,path", "table",
@@ -159,7 +159,7 @@ WA19_absent_null_and_empty_look_different(void **state)
 }
 
 static void
-WA28_what_dangles_is_listed_with_who_names_it(void **state)
+WA28_missing_items_are_listed_with_their_users(void **state)
 {
 	static const char *const rows[] = {
 		"ref-product,error,/offers/2026 Spring Launch/wa28-parts,product wa28-gone does not "
@@ -188,7 +188,7 @@ WA28_what_dangles_is_listed_with_who_names_it(void **state)
 /* Formulas are text to a spreadsheet and numbers stay numbers; json, ndjson and raw are
  * unchanged. */
 static void
-WA17_formulas_are_text_for_spreadsheets(void **state)
+WA17_formulas_are_escaped_for_spreadsheets(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -214,7 +214,7 @@ WA17_formulas_are_text_for_spreadsheets(void **state)
 
 /* Whatever kind it is, a value leaves as it came. */
 static void
-WA20_numbers_leave_as_they_came(void **state)
+WA20_numbers_are_printed_as_sent(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -231,7 +231,7 @@ WA20_numbers_leave_as_they_came(void **state)
 
 /* A leap second counts as the following second; text that is not a time is shown as it was sent. */
 static void
-WA32_odd_times_are_read_or_shown(void **state)
+WA32_odd_times_are_read_or_shown_as_sent(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -261,7 +261,7 @@ WA32_odd_times_are_read_or_shown(void **state)
 }
 
 static void
-WA31_campaigns_without_offers_and_offers_without(void **state)
+WA31_campaigns_without_offers_and_offers_without_a_campaign(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -281,17 +281,17 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(WA06_long_texts_are_whole_in_data),
-		cmocka_unit_test(WA07_spaces_and_breaks_in_names_are_seen),
-		cmocka_unit_test(WA08_any_path_is_found_by_itself),
-		cmocka_unit_test(WA09_kinds_are_told_by_whole_segments),
-		cmocka_unit_test(WA10_the_second_of_a_path_is_marked),
-		cmocka_unit_test(WA17_formulas_are_text_for_spreadsheets),
-		cmocka_unit_test(WA20_numbers_leave_as_they_came),
+		cmocka_unit_test(WA06_long_texts_are_not_cut_in_data),
+		cmocka_unit_test(WA07_spaces_and_breaks_in_names_are_visible),
+		cmocka_unit_test(WA08_any_path_is_found_by_its_exact_bytes),
+		cmocka_unit_test(WA09_kinds_are_recognized_by_whole_segments),
+		cmocka_unit_test(WA10_the_second_item_of_a_path_is_marked),
+		cmocka_unit_test(WA17_formulas_are_escaped_for_spreadsheets),
+		cmocka_unit_test(WA20_numbers_are_printed_as_sent),
 		cmocka_unit_test(WA19_absent_null_and_empty_look_different),
-		cmocka_unit_test(WA28_what_dangles_is_listed_with_who_names_it),
-		cmocka_unit_test(WA31_campaigns_without_offers_and_offers_without),
-		cmocka_unit_test(WA32_odd_times_are_read_or_shown),
+		cmocka_unit_test(WA28_missing_items_are_listed_with_their_users),
+		cmocka_unit_test(WA31_campaigns_without_offers_and_offers_without_a_campaign),
+		cmocka_unit_test(WA32_odd_times_are_read_or_shown_as_sent),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -122,7 +122,7 @@ expect_rows(const struct buf *out, const char *before, const char *behind, const
 }
 
 static void
-WA01_to_WA18_are_seen_in_the_list(void **state)
+WA01_to_WA18_are_shown_in_the_list(void **state)
 {
 	struct ran r;
 	print(&r, state, PEOPLE, "baskets cols=id,customer,company", "table", NULL);
@@ -131,7 +131,7 @@ WA01_to_WA18_are_seen_in_the_list(void **state)
 }
 
 static void
-WA01_to_WA18_are_seen_among_persons(void **state)
+WA01_to_WA18_are_shown_as_persons(void **state)
 {
 	struct ran r;
 	print(&r, state, PEOPLE, "persons cols=email,customer,company", "table", NULL);
@@ -145,7 +145,7 @@ WA01_to_WA18_are_seen_among_persons(void **state)
 
 /* Byte for byte: one text in two forms, or in two cases, is two groups. */
 static void
-WA01_to_WA18_are_seen_as_groups(void **state)
+WA01_to_WA18_are_shown_as_groups(void **state)
 {
 	static const struct {
 		enum page page;
@@ -171,7 +171,7 @@ WA01_to_WA18_are_seen_as_groups(void **state)
 
 /* The rows of items have one line per name: a line break in a name becomes a space. */
 static void
-WA01_to_WA18_are_seen_as_items_and_channels(void **state)
+WA01_to_WA18_are_shown_as_items_and_channels(void **state)
 {
 	struct ran r;
 	print(&r, state, GOODS, "baskets cols=id,items,channel", "table", NULL);
@@ -196,7 +196,7 @@ WA01_to_WA18_are_seen_as_items_and_channels(void **state)
 
 /* Output for programs is unchanged; formulas are text in a sheet. */
 static void
-WA01_to_WA18_leave_as_they_came(void **state)
+WA01_to_WA18_are_exported_as_sent(void **state)
 {
 	static const char *const safe[] = { "\"'\tWA07 tab\nnewline\302\240no-break \"", "\"   \"",
 		"\033[2J\033]0;title\007", "\"'=HYPERLINK(\"\"https://evil.example/?wa17\"\")\"",
@@ -223,7 +223,7 @@ WA01_to_WA18_leave_as_they_came(void **state)
 
 /* Composed or not, with accents or without: a word finds both, and each stays what it is. */
 static void
-WA05_a_word_finds_either_form(void **state)
+WA05_a_term_finds_either_unicode_form(void **state)
 {
 	static const char *const words[] = { "caf\303\251", "cafe\314\201", "CAFE" };
 	static const char *const views[] = { "baskets", "persons" };
@@ -241,7 +241,7 @@ WA05_a_word_finds_either_form(void **state)
 
 /* The same number of rows, people and groups, and no real person among them. */
 static void
-WA01_to_WA18_are_nobody_under_mask(void **state)
+WA01_to_WA18_are_masked(void **state)
 {
 	static const char *const asked[][2] = {
 		{ "baskets cols=id,customer,company,email", "table" },
@@ -294,7 +294,7 @@ print_items(
 
 /* The longest is whole where programs read it, and one row like any other. */
 static void
-WA06_long_texts_are_whole(void **state)
+WA06_long_texts_are_not_cut(void **state)
 {
 	struct buf name = { 0 }, item = { 0 }, row = { 0 };
 	struct ran r;
@@ -331,7 +331,7 @@ WA06_long_texts_are_whole(void **state)
 
 /* Which kind an offer is its path says, segment by segment: none is taken for the other. */
 static void
-WA09_near_paths_are_groups_of_their_own(void **state)
+WA09_similar_paths_are_separate_groups(void **state)
 {
 	static const char items[] = BASKET("wa09",
 	    ",\"tracking\":{\"offers\":[\"/offers2\",\"/offers\",\"/offers/2\",\"/offers2x/2\"]}");
@@ -345,7 +345,7 @@ WA09_near_paths_are_groups_of_their_own(void **state)
 
 /* Null, absent or empty: no person and no group; the data still distinguishes them. */
 static void
-WA19_nothing_is_nobody_and_in_no_group(void **state)
+WA19_empty_values_make_no_person_and_no_group(void **state)
 {
 	static const char items[] = BASKET("wa19-null",
 	    ",\"created\":null,\"customerDetails\":{\"email\":null,\"firstName\":null,"
@@ -388,7 +388,7 @@ WA19_nothing_is_nobody_and_in_no_group(void **state)
 /* Numbers are groups as they were written, and a nested value is one group; all of them are
  * masked. A group's name is text: one that starts like a formula is escaped. */
 static void
-WA20_unknown_values_are_groups_as_they_came(void **state)
+WA20_unknown_values_are_grouped_as_sent(void **state)
 {
 	static const char items[] = BASKET("wa20",
 	    CUSTOMER("wa20",
@@ -424,17 +424,17 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(WA01_to_WA18_are_seen_in_the_list),
-		cmocka_unit_test(WA01_to_WA18_are_seen_among_persons),
-		cmocka_unit_test(WA01_to_WA18_are_seen_as_groups),
-		cmocka_unit_test(WA01_to_WA18_are_seen_as_items_and_channels),
-		cmocka_unit_test(WA01_to_WA18_leave_as_they_came),
-		cmocka_unit_test(WA01_to_WA18_are_nobody_under_mask),
-		cmocka_unit_test(WA05_a_word_finds_either_form),
-		cmocka_unit_test(WA06_long_texts_are_whole),
-		cmocka_unit_test(WA09_near_paths_are_groups_of_their_own),
-		cmocka_unit_test(WA19_nothing_is_nobody_and_in_no_group),
-		cmocka_unit_test(WA20_unknown_values_are_groups_as_they_came),
+		cmocka_unit_test(WA01_to_WA18_are_shown_in_the_list),
+		cmocka_unit_test(WA01_to_WA18_are_shown_as_persons),
+		cmocka_unit_test(WA01_to_WA18_are_shown_as_groups),
+		cmocka_unit_test(WA01_to_WA18_are_shown_as_items_and_channels),
+		cmocka_unit_test(WA01_to_WA18_are_exported_as_sent),
+		cmocka_unit_test(WA01_to_WA18_are_masked),
+		cmocka_unit_test(WA05_a_term_finds_either_unicode_form),
+		cmocka_unit_test(WA06_long_texts_are_not_cut),
+		cmocka_unit_test(WA09_similar_paths_are_separate_groups),
+		cmocka_unit_test(WA19_empty_values_make_no_person_and_no_group),
+		cmocka_unit_test(WA20_unknown_values_are_grouped_as_sent),
 	};
 	return cmocka_run_group_tests(tests, set_up, tear_down);
 }

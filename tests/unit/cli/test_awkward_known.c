@@ -84,7 +84,7 @@ WB01_to_WB11_are_rows_and_groups(void **state)
 
 /* One person per address, ignoring the case of ASCII letters. Newest first. */
 static void
-WB09_persons_are_told_by_their_address(void **state)
+WB09_persons_are_identified_by_email(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -106,7 +106,7 @@ WB09_persons_are_told_by_their_address(void **state)
 
 /* Sixty baskets: two pairs belong to one person each, and one basket has no person. */
 static void
-WB04_persons_have_all_their_baskets(void **state)
+WB04_a_person_has_all_their_baskets(void **state)
 {
 	(void)state;
 	for (int masked = 0; masked < 2; masked++) {
@@ -122,7 +122,7 @@ WB04_persons_have_all_their_baskets(void **state)
 
 /* Each once, of either issuer; a group an issuer. */
 static void
-WB08_identities_are_told_once_each(void **state)
+WB08_each_identity_is_listed_once(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -159,7 +159,7 @@ WB07_each_of_fifty_offers_is_a_group(void **state)
 
 /* Custom fields are personal: groups by them are masked with --mask. */
 static void
-WB10_fields_with_dots_are_asked_for_in_quotes(void **state)
+WB10_fields_with_dots_are_quoted(void **state)
 {
 	static const struct {
 		const char *view, *out;
@@ -182,7 +182,7 @@ WB10_fields_with_dots_are_asked_for_in_quotes(void **state)
 
 /* As long as it was, and as it was; under --mask as long. */
 static void
-WB01_and_WB02_links_leave_as_they_came(void **state)
+WB01_and_WB02_links_are_exported_as_sent(void **state)
 {
 	static const size_t lengths[] = { 2100, 8000, 20000, 60000, 100000 };
 	static const char *const odd[] = { "\"//evil.example/checkout/resume?basket=wb02\"",
@@ -215,12 +215,12 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(WB01_to_WB11_are_rows_and_groups),
-		cmocka_unit_test(WB01_and_WB02_links_leave_as_they_came),
-		cmocka_unit_test(WB04_persons_have_all_their_baskets),
+		cmocka_unit_test(WB01_and_WB02_links_are_exported_as_sent),
+		cmocka_unit_test(WB04_a_person_has_all_their_baskets),
 		cmocka_unit_test(WB07_each_of_fifty_offers_is_a_group),
-		cmocka_unit_test(WB08_identities_are_told_once_each),
-		cmocka_unit_test(WB09_persons_are_told_by_their_address),
-		cmocka_unit_test(WB10_fields_with_dots_are_asked_for_in_quotes),
+		cmocka_unit_test(WB08_each_identity_is_listed_once),
+		cmocka_unit_test(WB09_persons_are_identified_by_email),
+		cmocka_unit_test(WB10_fields_with_dots_are_quoted),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -102,7 +102,7 @@ expect_scene(const struct scene *scene)
 
 /* Sixty of one millisecond, over two boundaries. */
 static void
-WB04_equal_times_over_pages_are_each_there_once(void **state)
+WB04_equal_times_over_pages_are_listed_once(void **state)
 {
 	static const struct awkward_span pages[PAGES] = { { 60, 41, ",\"queryMore\":\"a\"" },
 		{ 40, 21, ",\"queryMore\":\"b\"" }, { 20, 1, "" } };
@@ -111,7 +111,7 @@ WB04_equal_times_over_pages_are_each_there_once(void **state)
 }
 
 static void
-WB12_no_cursor_is_the_end(void **state)
+WB12_a_missing_cursor_ends_the_list(void **state)
 {
 	static const char *const none[] = { "", ",\"queryMore\":null", ",\"queryMore\":\"\"" };
 	(void)state;
@@ -123,7 +123,7 @@ WB12_no_cursor_is_the_end(void **state)
 }
 
 static void
-WB12_a_cursor_twice_is_said(void **state)
+WB12_a_repeated_cursor_is_reported(void **state)
 {
 	static const struct awkward_span pages[PAGES] = { { 6, 4, ",\"queryMore\":\"c\"" },
 		{ 3, 1, ",\"queryMore\":\"c\"" }, { 9, 7, "" } };
@@ -135,7 +135,7 @@ WB12_a_cursor_twice_is_said(void **state)
 
 /* Nothing of a cursor is decoded, and nothing of it is a part of the address. */
 static void
-WB12_a_cursor_with_blanks_goes_back_as_it_came(void **state)
+WB12_a_cursor_with_blanks_is_sent_back_unchanged(void **state)
 {
 	static const struct awkward_span pages[PAGES] = {
 		{ 6, 4, ",\"queryMore\":\"a b+c%2F&d=e?#\303\274\"" }, { 3, 1, "" }, { 9, 7, "" }
@@ -148,7 +148,7 @@ WB12_a_cursor_with_blanks_goes_back_as_it_came(void **state)
 /* Five baskets arrive between the first page and the second: a service that counts from the
  * newest sends five again. */
 static void
-WB13_what_arrives_while_reading_moves_nothing(void **state)
+WB13_baskets_that_arrive_while_reading_move_nothing(void **state)
 {
 	static const struct awkward_span pages[PAGES] = { { 20, 11, ",\"queryMore\":\"10\"" },
 		{ 15, 6, ",\"queryMore\":\"20\"" }, { 5, 1, "" } };
@@ -161,11 +161,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(WB04_equal_times_over_pages_are_each_there_once),
-		cmocka_unit_test(WB12_no_cursor_is_the_end),
-		cmocka_unit_test(WB12_a_cursor_twice_is_said),
-		cmocka_unit_test(WB12_a_cursor_with_blanks_goes_back_as_it_came),
-		cmocka_unit_test(WB13_what_arrives_while_reading_moves_nothing),
+		cmocka_unit_test(WB04_equal_times_over_pages_are_listed_once),
+		cmocka_unit_test(WB12_a_missing_cursor_ends_the_list),
+		cmocka_unit_test(WB12_a_repeated_cursor_is_reported),
+		cmocka_unit_test(WB12_a_cursor_with_blanks_is_sent_back_unchanged),
+		cmocka_unit_test(WB13_baskets_that_arrive_while_reading_move_nothing),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -61,7 +61,7 @@ target(struct set *s, size_t i)
 #define ONE_PAGE "{\"hits\":3,\"commitId\":\"c1\",\"items\":[" MUG "," PAPER "," SEAT "]}"
 
 static void
-pages_are_walked_with_both_halves_of_the_cursor(void **state)
+both_halves_of_the_cursor_are_sent(void **state)
 {
 	struct set s;
 	struct ran r;
@@ -104,7 +104,7 @@ a_table_has_the_resources_columns(void **state)
 }
 
 static void
-the_first_fifty_say_of_how_many(void **state)
+the_first_fifty_are_printed_with_the_total(void **state)
 {
 	struct set s;
 	struct ran r;
@@ -124,7 +124,7 @@ the_first_fifty_say_of_how_many(void **state)
 
 /* The request of each VIEW, and which of the three offers it prints. */
 static void
-what_the_service_can_answer_is_sent(void **state)
+filters_of_the_service_are_sent(void **state)
 {
 	static const struct {
 		const char *view, *target, *paths;
@@ -214,7 +214,7 @@ what_the_service_can_answer_is_sent(void **state)
 
 /* The console has the whole catalog; a command reads the part that a term asks for. */
 static void
-what_offers_refer_to_is_read_for_terms_that_need_it(void **state)
+referenced_lists_are_read_if_a_term_needs_them(void **state)
 {
 	static const struct {
 		const char *view, *ahead, *answer, *paths;
@@ -248,7 +248,7 @@ what_offers_refer_to_is_read_for_terms_that_need_it(void **state)
 
 /* Without them it cannot be told which offers match: nothing is printed as if it could. */
 static void
-what_offers_refer_to_and_cannot_be_read_is_an_error(void **state)
+a_referenced_list_that_cannot_be_read_is_an_error(void **state)
 {
 	struct set s;
 	struct ran r;
@@ -263,7 +263,7 @@ what_offers_refer_to_and_cannot_be_read_is_an_error(void **state)
 
 /* As text 10.00 would come before 9.90, and 100 before both. */
 static void
-money_is_put_in_order_and_found_as_money(void **state)
+money_is_sorted_and_compared_as_money(void **state)
 {
 	static const char six[] = "{\"hits\":6,\"items\":[" PRICED("euro", "EUR", "5",
 	    "onetime") "," PRICED("hundred", "GBP", "100", "recurring") "," PRICED("nine", "GBP",
@@ -304,7 +304,7 @@ money_is_put_in_order_and_found_as_money(void **state)
 }
 
 static void
-a_filter_that_did_not_see_all_says_so(void **state)
+a_filter_on_part_of_the_list_is_reported(void **state)
 {
 	struct set s;
 	struct ran r;
@@ -328,7 +328,7 @@ a_filter_that_did_not_see_all_says_so(void **state)
 }
 
 static void
-a_catalog_that_moves_is_said_and_a_loop_is_3(void **state)
+a_changing_catalog_is_reported_and_a_loop_exits_with_3(void **state)
 {
 	struct set s;
 	struct ran r;
@@ -361,7 +361,7 @@ a_catalog_that_moves_is_said_and_a_loop_is_3(void **state)
 	",\n" ALWAYS "]}"
 
 static void
-journeys_are_one_object_and_a_row_each(void **state)
+journeys_are_one_object_with_a_row_each(void **state)
 {
 	struct set s;
 	struct ran r;
@@ -393,7 +393,7 @@ journeys_are_one_object_and_a_row_each(void **state)
 }
 
 static void
-identities_are_those_that_baskets_name(void **state)
+identities_are_read_from_baskets(void **state)
 {
 	struct set s;
 	struct ran r;
@@ -416,7 +416,7 @@ identities_are_those_that_baskets_name(void **state)
 }
 
 static void
-wrong_words_are_2(void **state)
+wrong_arguments_exit_with_2(void **state)
 {
 	static const char *const cases[][5] = { { "get", "offers source=all" },
 		{ "get", "offers !source=catalog" }, { "get", "offers standalone=perhaps" },
@@ -441,18 +441,18 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(pages_are_walked_with_both_halves_of_the_cursor),
+		cmocka_unit_test(both_halves_of_the_cursor_are_sent),
 		cmocka_unit_test(a_table_has_the_resources_columns),
-		cmocka_unit_test(the_first_fifty_say_of_how_many),
-		cmocka_unit_test(what_the_service_can_answer_is_sent),
-		cmocka_unit_test(what_offers_refer_to_is_read_for_terms_that_need_it),
-		cmocka_unit_test(what_offers_refer_to_and_cannot_be_read_is_an_error),
-		cmocka_unit_test(money_is_put_in_order_and_found_as_money),
-		cmocka_unit_test(a_filter_that_did_not_see_all_says_so),
-		cmocka_unit_test(a_catalog_that_moves_is_said_and_a_loop_is_3),
-		cmocka_unit_test(journeys_are_one_object_and_a_row_each),
-		cmocka_unit_test(identities_are_those_that_baskets_name),
-		cmocka_unit_test(wrong_words_are_2),
+		cmocka_unit_test(the_first_fifty_are_printed_with_the_total),
+		cmocka_unit_test(filters_of_the_service_are_sent),
+		cmocka_unit_test(referenced_lists_are_read_if_a_term_needs_them),
+		cmocka_unit_test(a_referenced_list_that_cannot_be_read_is_an_error),
+		cmocka_unit_test(money_is_sorted_and_compared_as_money),
+		cmocka_unit_test(a_filter_on_part_of_the_list_is_reported),
+		cmocka_unit_test(a_changing_catalog_is_reported_and_a_loop_exits_with_3),
+		cmocka_unit_test(journeys_are_one_object_with_a_row_each),
+		cmocka_unit_test(identities_are_read_from_baskets),
+		cmocka_unit_test(wrong_arguments_exit_with_2),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

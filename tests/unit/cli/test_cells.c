@@ -88,7 +88,7 @@ amounts_are_numbers(void **state)
 }
 
 static void
-items_are_whole(void **state)
+item_names_are_not_cut(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -177,7 +177,7 @@ serve_list(struct buf *answer, struct hostile_rule *rule, struct hostile **serve
 }
 
 static void
-names_with_entities_are_found_as_they_read(void **state)
+names_with_entities_are_found_decoded(void **state)
 {
 	static const char *const found[] = { "baskets o'brien", "baskets O&#039;Brien",
 		"baskets O&apos;Brien", "baskets \"books & more\"", "baskets \"books &amp; more\"",
@@ -206,7 +206,7 @@ names_with_entities_are_found_as_they_read(void **state)
 #define DATED(id, date) "{\"id\":\"" id "\",\"created\":" date "}"
 
 static void
-dates_that_are_none_are_shown_as_sent_and_counted(void **state)
+invalid_dates_are_shown_as_sent_and_counted(void **state)
 {
 	struct buf answer = { 0 };
 	struct hostile_rule rule;
@@ -245,10 +245,10 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(amounts_are_numbers),
-		cmocka_unit_test(items_are_whole),
+		cmocka_unit_test(item_names_are_not_cut),
 		cmocka_unit_test(the_console_exports_the_same_bytes),
-		cmocka_unit_test(names_with_entities_are_found_as_they_read),
-		cmocka_unit_test(dates_that_are_none_are_shown_as_sent_and_counted),
+		cmocka_unit_test(names_with_entities_are_found_decoded),
+		cmocka_unit_test(invalid_dates_are_shown_as_sent_and_counted),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

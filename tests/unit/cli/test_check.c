@@ -37,7 +37,7 @@ check(struct ran *r, int status, const char *journeys)
 }
 
 static void
-a_segment_of_a_journey_is_no_orphan(void **state)
+a_segment_used_by_a_journey_is_not_an_orphan(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -50,7 +50,7 @@ a_segment_of_a_journey_is_no_orphan(void **state)
 
 /* Each list is compared with itself then, and what that is worth is said once. */
 static void
-lists_may_have_revisions_of_their_own(void **state)
+lists_can_have_their_own_revisions(void **state)
 {
 	static const char apart[] = "each was read twice and compared with itself.\n";
 	struct buf answers[4] = { 0 };
@@ -84,7 +84,7 @@ lists_may_have_revisions_of_their_own(void **state)
 
 /* Then no segment is said to be in none; any other failure ends the check. */
 static void
-a_service_may_have_no_journeys(void **state)
+a_service_can_lack_journeys(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -126,7 +126,7 @@ check_flow(struct ran *r, const char *journeys, const char *const *args)
 	    "33.33") "," THIRD("33.33") "," THIRD(last) "]}]}]}"
 
 static void
-rounding_is_no_finding(void **state)
+rounding_is_not_a_finding(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -141,7 +141,7 @@ rounding_is_no_finding(void **state)
 
 /* Two journeys have one id: the number tells them apart. */
 static void
-findings_of_journeys_say_which(void **state)
+findings_name_their_journey(void **state)
 {
 	static const char twins[] =
 	    "{\"starting_point\":\"/a\",\"fallback_tag\":\"/b\",\"journeys\":["
@@ -187,11 +187,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_segment_of_a_journey_is_no_orphan),
-		cmocka_unit_test(lists_may_have_revisions_of_their_own),
-		cmocka_unit_test(a_service_may_have_no_journeys),
-		cmocka_unit_test(rounding_is_no_finding),
-		cmocka_unit_test(findings_of_journeys_say_which),
+		cmocka_unit_test(a_segment_used_by_a_journey_is_not_an_orphan),
+		cmocka_unit_test(lists_can_have_their_own_revisions),
+		cmocka_unit_test(a_service_can_lack_journeys),
+		cmocka_unit_test(rounding_is_not_a_finding),
+		cmocka_unit_test(findings_name_their_journey),
 		cmocka_unit_test(config_mutes_rules),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -197,7 +197,7 @@ is_time(const char *column)
 }
 
 static void
-every_column_sorts_and_is_found(void **state)
+every_column_can_be_sorted_and_searched(void **state)
 {
 	size_t columns = 0;
 	(void)state;
@@ -213,7 +213,7 @@ every_column_sorts_and_is_found(void **state)
 }
 
 static void
-every_column_of_groups_sorts(void **state)
+every_column_of_groups_can_be_sorted(void **state)
 {
 	const struct view_resource *groups = view_resource("baskets")->grouped[1];
 	(void)state;
@@ -225,7 +225,7 @@ every_column_of_groups_sorts(void **state)
 
 /* Two VIEWs of the same rows, of which there are some. */
 static void
-what_is_typed_in_two_ways_finds_the_same(void **state)
+two_spellings_of_a_view_find_the_same(void **state)
 {
 	static const char *const pairs[][2] = {
 		{ "baskets 192694211313571556204", "baskets benoit lefevre" },
@@ -253,7 +253,7 @@ what_is_typed_in_two_ways_finds_the_same(void **state)
 
 /* A plan selects by columns of other lists, as get does. */
 static void
-plans_select_by_what_other_lists_know(void **state)
+plans_select_by_columns_of_other_lists(void **state)
 {
 	const char *const args[] = { "plan", "sheet", "--select", "offers published=no", "-o", "tsv",
 		NULL };
@@ -273,10 +273,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_column_sorts_and_is_found),
-		cmocka_unit_test(every_column_of_groups_sorts),
-		cmocka_unit_test(what_is_typed_in_two_ways_finds_the_same),
-		cmocka_unit_test(plans_select_by_what_other_lists_know),
+		cmocka_unit_test(every_column_can_be_sorted_and_searched),
+		cmocka_unit_test(every_column_of_groups_can_be_sorted),
+		cmocka_unit_test(two_spellings_of_a_view_find_the_same),
+		cmocka_unit_test(plans_select_by_columns_of_other_lists),
 	};
 	return cmocka_run_group_tests(tests, shared_service_set_up, shared_service_tear_down);
 }

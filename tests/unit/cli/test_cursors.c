@@ -8,7 +8,7 @@
 
 /* A cursor that has expired: the walk begins anew, and nothing is there twice or missing. */
 static void
-a_place_that_was_forgotten_is_found_again(void **state)
+an_expired_cursor_restarts_the_walk(void **state)
 {
 	struct buf answers[3] = { { 0 } };
 	struct ran r;
@@ -32,7 +32,7 @@ a_place_that_was_forgotten_is_found_again(void **state)
 /* A number is accepted as a cursor; any other value ends the list with a message. A list that is
  * shorter than announced gets a message too. */
 static void
-a_walk_that_cannot_go_on_is_no_whole_one(void **state)
+an_incomplete_walk_is_reported(void **state)
 {
 	static const struct {
 		const char *front, *words;
@@ -65,7 +65,7 @@ a_walk_that_cannot_go_on_is_no_whole_one(void **state)
 
 /* One that comes again on a later page is there once; two of one page are two. */
 static void
-an_item_that_comes_again_is_there_once(void **state)
+a_repeated_item_is_listed_once(void **state)
 {
 	struct pages p;
 	struct ran r;
@@ -84,7 +84,7 @@ an_item_that_comes_again_is_there_once(void **state)
 
 /* An error with status 200 is an error, with the sender's words, wherever they are in the body. */
 static void
-what_is_no_list_is_said_in_its_words(void **state)
+an_error_body_with_status_200_is_reported(void **state)
 {
 	static const char *const bodies[] = { "{\"message\":\"Token expired\"}",
 		"{\"error\":{\"message\":\"Token expired\"}}", "{\"errors\":[{\"message\":\"Token expired\"}]}",
@@ -108,10 +108,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_place_that_was_forgotten_is_found_again),
-		cmocka_unit_test(a_walk_that_cannot_go_on_is_no_whole_one),
-		cmocka_unit_test(an_item_that_comes_again_is_there_once),
-		cmocka_unit_test(what_is_no_list_is_said_in_its_words),
+		cmocka_unit_test(an_expired_cursor_restarts_the_walk),
+		cmocka_unit_test(an_incomplete_walk_is_reported),
+		cmocka_unit_test(a_repeated_item_is_listed_once),
+		cmocka_unit_test(an_error_body_with_status_200_is_reported),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

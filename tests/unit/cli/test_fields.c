@@ -29,7 +29,7 @@ ask(struct ran *r, const char *body, const char *view, const char *format, const
 }
 
 static void
-arrays_need_no_numbers(void **state)
+arrays_can_be_addressed_without_an_index(void **state)
 {
 	static const struct {
 		const char *fields, *csv;
@@ -56,7 +56,7 @@ arrays_need_no_numbers(void **state)
 }
 
 static void
-in_json_an_array_stays_one(void **state)
+arrays_stay_arrays_in_json(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -70,7 +70,7 @@ in_json_an_array_stays_one(void **state)
 
 /* Nothing is printed of what has none of them, and the nearest is named, in the other world too. */
 static void
-what_nothing_has_is_2(void **state)
+a_field_that_nothing_has_exits_with_2(void **state)
 {
 	static const struct {
 		const char *view, *fields, *says;
@@ -104,7 +104,7 @@ what_nothing_has_is_2(void **state)
 
 /* A proposed name can be typed as it is: one with brackets of its own is in quotes. */
 static void
-a_name_with_brackets_is_proposed_in_quotes(void **state)
+a_suggested_name_with_brackets_is_quoted(void **state)
 {
 	static const char odd[] =
 	    "{\"items\":[{\"id\":\"b-1\",\"customFields\":{\"a[0]\":\"v\",\"b.c[1]\":\"w\"}}]}";
@@ -132,7 +132,7 @@ a_name_with_brackets_is_proposed_in_quotes(void **state)
 
 /* With other fields its column is empty; a member of the contract may be absent. */
 static void
-one_of_several_is_2_and_an_absent_one_is_not(void **state)
+an_unknown_field_exits_with_2_and_an_absent_one_does_not(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -156,7 +156,7 @@ one_of_several_is_2_and_an_absent_one_is_not(void **state)
 
 /* If more pages may follow, a custom member may still appear. */
 static void
-not_all_was_read(void **state)
+a_field_missing_from_the_part_read_exits_with_3(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -167,7 +167,7 @@ not_all_was_read(void **state)
 }
 
 static void
-a_member_is_no_column(void **state)
+a_member_is_not_a_column(void **state)
 {
 	static const struct {
 		const char *view, *says;
@@ -189,7 +189,7 @@ a_member_is_no_column(void **state)
 
 /* Reports have members of their own; what only some rows have is known all the same. */
 static void
-reports_know_their_members(void **state)
+fields_of_reports_are_checked(void **state)
 {
 	static const struct {
 		const char *command, *what, *fields;
@@ -215,7 +215,7 @@ reports_know_their_members(void **state)
 
 /* The request alone says what of the VIEW it does not ask for. */
 static void
-curl_says_what_is_matched_here(void **state)
+curl_reports_terms_that_are_not_sent(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -236,15 +236,15 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(arrays_need_no_numbers),
-		cmocka_unit_test(in_json_an_array_stays_one),
-		cmocka_unit_test(what_nothing_has_is_2),
-		cmocka_unit_test(a_name_with_brackets_is_proposed_in_quotes),
-		cmocka_unit_test(one_of_several_is_2_and_an_absent_one_is_not),
-		cmocka_unit_test(not_all_was_read),
-		cmocka_unit_test(a_member_is_no_column),
-		cmocka_unit_test(reports_know_their_members),
-		cmocka_unit_test(curl_says_what_is_matched_here),
+		cmocka_unit_test(arrays_can_be_addressed_without_an_index),
+		cmocka_unit_test(arrays_stay_arrays_in_json),
+		cmocka_unit_test(a_field_that_nothing_has_exits_with_2),
+		cmocka_unit_test(a_suggested_name_with_brackets_is_quoted),
+		cmocka_unit_test(an_unknown_field_exits_with_2_and_an_absent_one_does_not),
+		cmocka_unit_test(a_field_missing_from_the_part_read_exits_with_3),
+		cmocka_unit_test(a_member_is_not_a_column),
+		cmocka_unit_test(fields_of_reports_are_checked),
+		cmocka_unit_test(curl_reports_terms_that_are_not_sent),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -160,7 +160,7 @@ expect(struct shop_run *s, int code, const char *out, const char *words)
 	"hal@example.com,,,,https://shop.example/r?basket=hal-one,2026-11-13,Item of hal-one,hal-one\n"
 
 static void
-each_person_is_in_it_once_or_counted_once(void **state)
+each_person_is_listed_or_counted_once(void **state)
 {
 	struct shop_run *s = *state;
 	AT(s, CONSENT, "baskets", "--for", "mail", "-o", "csv");
@@ -172,7 +172,7 @@ each_person_is_in_it_once_or_counted_once(void **state)
 
 /* People whose consent is not required. */
 static void
-without_a_consent_field_nobody_is_asked(void **state)
+without_a_consent_field_consent_is_not_required(void **state)
 {
 	struct shop_run *s = *state;
 	AT(s, "", "baskets", "--for", "mail", "-o", "csv", "--fields", "Email Address");
@@ -183,7 +183,7 @@ without_a_consent_field_nobody_is_asked(void **state)
 
 /* The VIEW says of which baskets; what was bought counts all the same. */
 static void
-a_view_narrows_whom_it_is_about(void **state)
+a_view_limits_the_baskets(void **state)
 {
 	struct shop_run *s = *state;
 	AT(s, CONSENT, "baskets id:old id:ann", "--for", "mail");
@@ -198,7 +198,7 @@ a_view_narrows_whom_it_is_about(void **state)
 }
 
 static void
-the_time_without_contact_is_chosen(void **state)
+the_time_since_the_last_contact_can_be_set(void **state)
 {
 	struct shop_run *s = *state;
 	AT(s, CONSENT, "baskets", "--for", "mail", "--not-within", "1d", "-o", "csv", "--fields",
@@ -211,7 +211,7 @@ the_time_without_contact_is_chosen(void **state)
 
 /* By every address of the person, so that none of them is written to. */
 static void
-what_is_recorded_is_left_out_the_next_time(void **state)
+recorded_persons_are_left_out_next_time(void **state)
 {
 	struct shop_run *s = *state;
 	struct buf file = { 0 };
@@ -232,7 +232,7 @@ what_is_recorded_is_left_out_the_next_time(void **state)
 
 /* A list that could not be printed is not recorded as sent. */
 static void
-what_could_not_be_printed_is_not_recorded(void **state)
+a_list_that_cannot_be_printed_is_not_recorded(void **state)
 {
 	struct shop_run *s = *state;
 	struct buf before = { 0 }, after = { 0 };
@@ -256,7 +256,7 @@ what_could_not_be_printed_is_not_recorded(void **state)
 }
 
 static void
-outcomes_and_consent_are_terms_and_columns(void **state)
+contact_status_and_consent_are_terms_and_columns(void **state)
 {
 	struct shop_run *s = *state;
 	AT(s, CONSENT, "baskets outcome=no-contact cols=id,outcome,consent", "-o", "csv");
@@ -282,7 +282,7 @@ outcomes_and_consent_are_terms_and_columns(void **state)
 
 /* Without what was done before nothing may go out. */
 static void
-a_ledger_that_cannot_be_read_is_no_empty_one(void **state)
+an_unreadable_contact_log_is_an_error(void **state)
 {
 	struct shop_run *s = *state;
 	unlink(LEDGER);
@@ -299,7 +299,7 @@ a_ledger_that_cannot_be_read_is_no_empty_one(void **state)
 }
 
 static void
-bad_calls_are_told_why(void **state)
+invalid_calls_are_explained(void **state)
 {
 	struct shop_run *s = *state;
 	AT(s, "", "offers", "--for", "mail");
@@ -327,7 +327,7 @@ bad_calls_are_told_why(void **state)
 
 /* A list for a mail tool is the same from a terminal, a timer's job and a container. */
 static void
-the_locale_leaves_nobody_out(void **state)
+the_locale_does_not_affect_the_list(void **state)
 {
 	static const char *const locales[] = { "", "C", "POSIX", "xx_YY.UTF-8", "C.UTF-8" };
 	struct shop_run *s = *state;
@@ -362,7 +362,7 @@ the_locale_leaves_nobody_out(void **state)
 
 /* As shops store a yes or no; what is neither may be a yes. */
 static void
-nobody_who_may_have_bought_is_written_to(void **state)
+possible_buyers_are_left_out(void **state)
 {
 	struct shop_run *s = *state;
 	serve(s,
@@ -382,7 +382,7 @@ nobody_who_may_have_bought_is_written_to(void **state)
 
 /* A person's identity decides whether they may be contacted. */
 static void
-what_cannot_be_read_is_nobody_to_write_to(void **state)
+persons_with_unreadable_identities_are_left_out(void **state)
 {
 	struct shop_run *s = *state;
 	serve(s,
@@ -403,7 +403,7 @@ what_cannot_be_read_is_nobody_to_write_to(void **state)
 
 /* Found addresses as mail tools take them; twins are one person. */
 static void
-addresses_are_mended_where_that_is_certain(void **state)
+addresses_are_repaired_if_unambiguous(void **state)
 {
 	struct shop_run *s = *state;
 	serve(s,
@@ -429,7 +429,7 @@ addresses_are_mended_where_that_is_certain(void **state)
 
 /* A service that lists open baskets only does not tell who bought since. */
 static void
-that_purchases_are_not_known_is_said(void **state)
+unknown_purchases_are_reported(void **state)
 {
 	static const char said[] = "None of the baskets read is completed";
 	struct shop_run *s = *state;
@@ -451,7 +451,7 @@ that_purchases_are_not_known_is_said(void **state)
 
 /* One reason, however many bytes are affected. */
 static void
-links_are_left_out_by_kind(void **state)
+bad_links_are_counted_by_kind(void **state)
 {
 	struct shop_run *s = *state;
 	serve(s,
@@ -469,7 +469,7 @@ links_are_left_out_by_kind(void **state)
 
 /* Relative links lead to the shop, which is not known without link-base. */
 static void
-no_link_leads_to_the_api(void **state)
+relative_links_to_the_api_are_left_out(void **state)
 {
 	struct shop_run *s = *state;
 	struct ran r;
@@ -489,22 +489,22 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		AT_SHOP(each_person_is_in_it_once_or_counted_once),
-		AT_SHOP(without_a_consent_field_nobody_is_asked),
-		AT_SHOP(a_view_narrows_whom_it_is_about),
-		AT_SHOP(the_time_without_contact_is_chosen),
-		AT_SHOP(what_is_recorded_is_left_out_the_next_time),
-		AT_SHOP(what_could_not_be_printed_is_not_recorded),
-		AT_SHOP(outcomes_and_consent_are_terms_and_columns),
-		AT_SHOP(a_ledger_that_cannot_be_read_is_no_empty_one),
-		AT_SHOP(bad_calls_are_told_why),
-		AT_SHOP(the_locale_leaves_nobody_out),
-		AT_SHOP(nobody_who_may_have_bought_is_written_to),
-		AT_SHOP(what_cannot_be_read_is_nobody_to_write_to),
-		AT_SHOP(addresses_are_mended_where_that_is_certain),
-		AT_SHOP(that_purchases_are_not_known_is_said),
-		AT_SHOP(links_are_left_out_by_kind),
-		AT_SHOP(no_link_leads_to_the_api),
+		AT_SHOP(each_person_is_listed_or_counted_once),
+		AT_SHOP(without_a_consent_field_consent_is_not_required),
+		AT_SHOP(a_view_limits_the_baskets),
+		AT_SHOP(the_time_since_the_last_contact_can_be_set),
+		AT_SHOP(recorded_persons_are_left_out_next_time),
+		AT_SHOP(a_list_that_cannot_be_printed_is_not_recorded),
+		AT_SHOP(contact_status_and_consent_are_terms_and_columns),
+		AT_SHOP(an_unreadable_contact_log_is_an_error),
+		AT_SHOP(invalid_calls_are_explained),
+		AT_SHOP(the_locale_does_not_affect_the_list),
+		AT_SHOP(possible_buyers_are_left_out),
+		AT_SHOP(persons_with_unreadable_identities_are_left_out),
+		AT_SHOP(addresses_are_repaired_if_unambiguous),
+		AT_SHOP(unknown_purchases_are_reported),
+		AT_SHOP(bad_links_are_counted_by_kind),
+		AT_SHOP(relative_links_to_the_api_are_left_out),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,7 +14,7 @@
 		"demo", "--now", "2026-11-24T12:00:00Z", "--", __VA_ARGS__, NULL })
 
 static void
-groups_are_as_many_as_the_data_was_made_of(void **state)
+group_counts_match_the_data(void **state)
 {
 	static const struct {
 		const char *view, *out, *words;
@@ -71,7 +71,7 @@ every_format_has_groups(void **state)
 /* Totals are read only if a column asks for them, per currency; together they equal the total of
  * all baskets. */
 static void
-sums_are_read_where_they_are_asked_for(void **state)
+totals_are_read_only_if_requested(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -90,7 +90,7 @@ sums_are_read_where_they_are_asked_for(void **state)
 }
 
 static void
-persons_are_folded_of_all_that_was_read(void **state)
+persons_are_joined_from_all_baskets(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -117,7 +117,7 @@ persons_are_folded_of_all_that_was_read(void **state)
 
 /* People are masked, what they did is not; one person stays one. */
 static void
-masked_they_are_as_many(void **state)
+masking_keeps_the_counts(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -135,11 +135,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(groups_are_as_many_as_the_data_was_made_of),
+		cmocka_unit_test(group_counts_match_the_data),
 		cmocka_unit_test(every_format_has_groups),
-		cmocka_unit_test(sums_are_read_where_they_are_asked_for),
-		cmocka_unit_test(persons_are_folded_of_all_that_was_read),
-		cmocka_unit_test(masked_they_are_as_many),
+		cmocka_unit_test(totals_are_read_only_if_requested),
+		cmocka_unit_test(persons_are_joined_from_all_baskets),
+		cmocka_unit_test(masking_keeps_the_counts),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

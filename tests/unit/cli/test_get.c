@@ -25,7 +25,7 @@ target(struct pages *p, size_t i)
 }
 
 static void
-json_is_what_was_sent(void **state)
+json_is_printed_as_sent(void **state)
 {
 	struct pages p;
 	struct ran r;
@@ -42,7 +42,7 @@ json_is_what_was_sent(void **state)
 }
 
 static void
-ndjson_has_one_item_a_line(void **state)
+ndjson_has_one_item_per_line(void **state)
 {
 	struct pages p;
 	struct ran r;
@@ -65,7 +65,7 @@ ndjson_has_one_item_a_line(void **state)
 }
 
 static void
-the_default_is_fifty_and_says_so(void **state)
+the_default_limit_of_fifty_is_reported(void **state)
 {
 	struct pages p;
 	struct ran r;
@@ -90,7 +90,7 @@ the_default_is_fifty_and_says_so(void **state)
 }
 
 static void
-tables_are_clean_and_aligned(void **state)
+tables_are_escaped_and_aligned(void **state)
 {
 	struct pages p;
 	struct ran r;
@@ -138,7 +138,7 @@ chosen_fields(void **state)
 }
 
 static void
-terms_are_matched_and_rows_sorted(void **state)
+terms_filter_and_rows_are_sorted(void **state)
 {
 	struct pages p;
 	struct ran r;
@@ -167,7 +167,7 @@ terms_are_matched_and_rows_sorted(void **state)
 }
 
 static void
-a_table_for_a_ticket_is_markdown(void **state)
+the_markdown_format_is_a_table(void **state)
 {
 	struct pages p;
 	struct ran r;
@@ -200,7 +200,7 @@ since_is_sent(void **state)
 /* ---- what goes wrong ---- */
 
 static void
-a_cursor_twice_is_3(void **state)
+a_repeated_cursor_exits_with_3(void **state)
 {
 	struct pages p;
 	struct ran r;
@@ -220,7 +220,7 @@ a_cursor_twice_is_3(void **state)
 
 /* Each cursor is new, and nothing ever comes. */
 static void
-pages_without_end_or_items_are_3(void **state)
+endless_pages_without_items_exit_with_3(void **state)
 {
 	enum { PAGES = 110 };
 	struct hostile_rule rules[PAGES];
@@ -249,7 +249,7 @@ pages_without_end_or_items_are_3(void **state)
 }
 
 static void
-half_a_walk_is_3_and_still_json(void **state)
+an_incomplete_list_exits_with_3_and_is_valid_json(void **state)
 {
 	struct pages p;
 	struct ran r;
@@ -264,7 +264,7 @@ half_a_walk_is_3_and_still_json(void **state)
 }
 
 static void
-statuses_have_their_codes(void **state)
+http_statuses_have_exit_codes(void **state)
 {
 	static const struct {
 		int status, code;
@@ -294,7 +294,7 @@ statuses_have_their_codes(void **state)
 }
 
 static void
-a_dead_port_is_6(void **state)
+a_dead_port_exits_with_6(void **state)
 {
 	struct sockaddr_in at = { .sin_family = AF_INET };
 	socklen_t n = sizeof(at);
@@ -315,7 +315,7 @@ a_dead_port_is_6(void **state)
 }
 
 static void
-wrong_words_are_2(void **state)
+wrong_arguments_exit_with_2(void **state)
 {
 	static const char *const cases[][6] = { { "get" }, { "get", "baskts" },
 		{ "get", "baskets", "-o", "xml" }, { "get", "baskets", "--max", "0" },
@@ -339,7 +339,7 @@ wrong_words_are_2(void **state)
 }
 
 static void
-nothing_set_up_is_three_lines_and_2(void **state)
+missing_configuration_exits_with_2_and_three_lines(void **state)
 {
 	struct ran r;
 	size_t lines = 0;
@@ -354,7 +354,7 @@ nothing_set_up_is_three_lines_and_2(void **state)
 }
 
 static void
-curl_shows_and_does_not_send(void **state)
+curl_prints_the_request_and_sends_nothing(void **state)
 {
 	struct pages p;
 	struct ran r;
@@ -371,7 +371,7 @@ curl_shows_and_does_not_send(void **state)
 }
 
 static void
-a_full_disk_is_noticed(void **state)
+a_full_disk_is_reported(void **state)
 {
 	struct pages p;
 	struct ran r;
@@ -386,7 +386,7 @@ a_full_disk_is_noticed(void **state)
 }
 
 static void
-broken_bytes_are_mended_and_said(void **state)
+invalid_utf8_is_replaced_and_reported(void **state)
 {
 	struct pages p;
 	struct ran r;
@@ -446,7 +446,7 @@ config_is_checked(void **state)
 }
 
 static void
-what_wide_leaves_out_is_said(void **state)
+columns_left_out_of_wide_are_reported(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -483,7 +483,7 @@ a_column_has_two_names(void **state)
 }
 
 static void
-the_demo_prints_without_a_terminal(void **state)
+the_demo_prints_a_list_without_a_terminal(void **state)
 {
 	struct ran r;
 	size_t lines = 0;
@@ -505,29 +505,29 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(json_is_what_was_sent),
-		cmocka_unit_test(what_wide_leaves_out_is_said),
+		cmocka_unit_test(json_is_printed_as_sent),
+		cmocka_unit_test(columns_left_out_of_wide_are_reported),
 		cmocka_unit_test(a_column_has_two_names),
-		cmocka_unit_test(ndjson_has_one_item_a_line),
-		cmocka_unit_test(the_default_is_fifty_and_says_so),
-		cmocka_unit_test(tables_are_clean_and_aligned),
+		cmocka_unit_test(ndjson_has_one_item_per_line),
+		cmocka_unit_test(the_default_limit_of_fifty_is_reported),
+		cmocka_unit_test(tables_are_escaped_and_aligned),
 		cmocka_unit_test(csv_is_quoted_and_formula_safe),
 		cmocka_unit_test(chosen_fields),
-		cmocka_unit_test(terms_are_matched_and_rows_sorted),
-		cmocka_unit_test(a_table_for_a_ticket_is_markdown),
+		cmocka_unit_test(terms_filter_and_rows_are_sorted),
+		cmocka_unit_test(the_markdown_format_is_a_table),
 		cmocka_unit_test(since_is_sent),
-		cmocka_unit_test(a_cursor_twice_is_3),
-		cmocka_unit_test(pages_without_end_or_items_are_3),
-		cmocka_unit_test(half_a_walk_is_3_and_still_json),
-		cmocka_unit_test(statuses_have_their_codes),
-		cmocka_unit_test(a_dead_port_is_6),
-		cmocka_unit_test(wrong_words_are_2),
-		cmocka_unit_test(nothing_set_up_is_three_lines_and_2),
-		cmocka_unit_test(curl_shows_and_does_not_send),
-		cmocka_unit_test(a_full_disk_is_noticed),
-		cmocka_unit_test(broken_bytes_are_mended_and_said),
+		cmocka_unit_test(a_repeated_cursor_exits_with_3),
+		cmocka_unit_test(endless_pages_without_items_exit_with_3),
+		cmocka_unit_test(an_incomplete_list_exits_with_3_and_is_valid_json),
+		cmocka_unit_test(http_statuses_have_exit_codes),
+		cmocka_unit_test(a_dead_port_exits_with_6),
+		cmocka_unit_test(wrong_arguments_exit_with_2),
+		cmocka_unit_test(missing_configuration_exits_with_2_and_three_lines),
+		cmocka_unit_test(curl_prints_the_request_and_sends_nothing),
+		cmocka_unit_test(a_full_disk_is_reported),
+		cmocka_unit_test(invalid_utf8_is_replaced_and_reported),
 		cmocka_unit_test(config_is_checked),
-		cmocka_unit_test(the_demo_prints_without_a_terminal),
+		cmocka_unit_test(the_demo_prints_a_list_without_a_terminal),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -6,7 +6,7 @@
 
 /* The first two of all three, which the first page does not have. */
 static void
-what_is_sorted_is_cut_afterwards(void **state)
+the_limit_is_applied_after_sorting(void **state)
 {
 	static const struct {
 		const char *view, *max, *out, *says;
@@ -48,7 +48,7 @@ what_is_sorted_is_cut_afterwards(void **state)
 }
 
 static void
-nothing_by_its_id_is_5(void **state)
+a_missing_id_exits_with_5(void **state)
 {
 	static const struct {
 		const char *view;
@@ -71,7 +71,7 @@ nothing_by_its_id_is_5(void **state)
 
 /* Each byte is looked at once: with all that follow for each, these took minutes. */
 static void
-a_cell_of_blanks_costs_what_its_bytes_cost(void **state)
+blank_cells_take_linear_time(void **state)
 {
 	enum { BLANKS = 400000 };
 	static const char *const formats[] = { "csv", "tsv" };
@@ -108,9 +108,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_is_sorted_is_cut_afterwards),
-		cmocka_unit_test(nothing_by_its_id_is_5),
-		cmocka_unit_test(a_cell_of_blanks_costs_what_its_bytes_cost),
+		cmocka_unit_test(the_limit_is_applied_after_sorting),
+		cmocka_unit_test(a_missing_id_exits_with_5),
+		cmocka_unit_test(blank_cells_take_linear_time),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -39,7 +39,7 @@ write_some(void)
 }
 
 static void
-an_empty_journal_is_said_to_be_so(void **state)
+an_empty_journal_is_reported(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -60,7 +60,7 @@ an_empty_journal_is_said_to_be_so(void **state)
 }
 
 static void
-a_list_has_the_newest_first(void **state)
+a_list_is_newest_first(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -89,7 +89,7 @@ a_list_has_the_newest_first(void **state)
 }
 
 static void
-a_list_may_be_of_one_environment(void **state)
+a_list_can_be_filtered_by_environment(void **state)
 {
 	static const char *const names[] = { "shop", "shop-test", "shop" };
 	struct journal j;
@@ -128,7 +128,7 @@ a_list_may_be_of_one_environment(void **state)
 
 /* A newer version wrote it: taken for a link, it could be sent again or undone as one. */
 static void
-an_unknown_action_is_named_and_no_link(void **state)
+an_unknown_action_is_not_treated_as_a_link(void **state)
 {
 	static const char *const lines[] = { "sending\",\"action\":\"merge\",\"owner\":\"id-1",
 		"done", "sending\",\"action\":\"merge\",\"owner\":\"id-2" };
@@ -170,7 +170,7 @@ an_unknown_action_is_named_and_no_link(void **state)
 }
 
 static void
-verify_names_the_first_line_that_does_not_fit(void **state)
+verify_names_the_first_bad_line(void **state)
 {
 	struct ran r;
 	struct buf path = { 0 }, text = { 0 };
@@ -202,7 +202,7 @@ verify_names_the_first_line_that_does_not_fit(void **state)
 /* ---- what `identity` writes ---- */
 
 static void
-a_link_is_noted_with_all_that_matters(void **state)
+a_link_is_recorded_with_all_its_fields(void **state)
 {
 	struct ran r;
 	struct buf fine = { 0 }, key = { 0 };
@@ -227,7 +227,7 @@ a_link_is_noted_with_all_that_matters(void **state)
 }
 
 static void
-a_refusal_is_noted(void **state)
+a_refusal_is_recorded(void **state)
 {
 	struct ran r;
 	struct buf answer = { 0 };
@@ -249,7 +249,7 @@ a_refusal_is_noted(void **state)
 }
 
 static void
-a_demo_leaves_no_entry(void **state)
+a_demo_writes_no_entry(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -264,7 +264,7 @@ a_demo_leaves_no_entry(void **state)
 }
 
 static void
-what_cannot_be_noted_is_not_sent(void **state)
+a_write_that_cannot_be_recorded_is_not_sent(void **state)
 {
 	struct ran r;
 	struct buf fine = { 0 }, path = { 0 };
@@ -308,7 +308,7 @@ link_where_files_are_short(const char *url)
 
 /* The disk is full when the answer comes: that is said, and the journal is whole. */
 static void
-an_outcome_that_cannot_be_noted_is_said(void **state)
+a_result_that_cannot_be_recorded_is_reported(void **state)
 {
 	struct ran r;
 	struct buf record = { 0 }, fine = { 0 }, words = { 0 };
@@ -353,7 +353,7 @@ is_in(const char *path, const char *text)
 
 /* A server that says the token back everywhere. */
 static void
-no_token_is_kept(void **state)
+no_token_is_recorded(void **state)
 {
 	struct ran r;
 	struct buf answer = { 0 }, path = { 0 };
@@ -380,17 +380,17 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		FRESH(an_empty_journal_is_said_to_be_so),
-		FRESH(a_list_has_the_newest_first),
-		FRESH(a_list_may_be_of_one_environment),
-		FRESH(an_unknown_action_is_named_and_no_link),
-		FRESH(verify_names_the_first_line_that_does_not_fit),
-		FRESH(a_link_is_noted_with_all_that_matters),
-		FRESH(a_refusal_is_noted),
-		FRESH(a_demo_leaves_no_entry),
-		FRESH(what_cannot_be_noted_is_not_sent),
-		FRESH(an_outcome_that_cannot_be_noted_is_said),
-		FRESH(no_token_is_kept),
+		FRESH(an_empty_journal_is_reported),
+		FRESH(a_list_is_newest_first),
+		FRESH(a_list_can_be_filtered_by_environment),
+		FRESH(an_unknown_action_is_not_treated_as_a_link),
+		FRESH(verify_names_the_first_bad_line),
+		FRESH(a_link_is_recorded_with_all_its_fields),
+		FRESH(a_refusal_is_recorded),
+		FRESH(a_demo_writes_no_entry),
+		FRESH(a_write_that_cannot_be_recorded_is_not_sent),
+		FRESH(a_result_that_cannot_be_recorded_is_reported),
+		FRESH(no_token_is_recorded),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -122,7 +122,7 @@ stands_at(struct buf *out, const char *value, const char *place)
 }
 
 static void
-each_value_says_where_it_stands(void **state)
+each_value_has_its_file_and_line(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -143,7 +143,7 @@ each_value_says_where_it_stands(void **state)
 }
 
 static void
-files_are_named_in_the_order_in_which_they_are_read(void **state)
+files_are_listed_in_reading_order(void **state)
 {
 	struct buf want = { 0 };
 	struct ran r;
@@ -166,7 +166,7 @@ files_are_named_in_the_order_in_which_they_are_read(void **state)
 }
 
 static void
-all_shows_what_is_as_usual_too(void **state)
+all_also_prints_defaults(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -188,7 +188,7 @@ all_shows_what_is_as_usual_too(void **state)
 
 /* The output of `show` is a valid file with the same settings. */
 static void
-what_is_shown_can_be_read_again(void **state)
+printed_settings_can_be_read_again(void **state)
 {
 	struct buf shown = { 0 };
 	struct ran r;
@@ -208,7 +208,7 @@ what_is_shown_can_be_read_again(void **state)
 }
 
 static void
-what_is_locked_cannot_be_said_again(void **state)
+locked_values_cannot_be_set_again(void **state)
 {
 	static const char *const commands[] = { "config", "whoami", "login" };
 	struct buf want = { 0 };
@@ -251,7 +251,7 @@ is_refused(const char *path, mode_t mode, mode_t right, const char *why)
 }
 
 static void
-a_layer_that_others_can_write_is_refused(void **state)
+a_layer_writable_by_others_is_refused(void **state)
 {
 	static const char folder[] = "is a folder that others may write to";
 	static const char file[] = "may be written by others";
@@ -273,7 +273,7 @@ a_layer_that_others_can_write_is_refused(void **state)
 
 /* An account that can write your file could choose the programs that your account runs. */
 static void
-commands_of_a_file_that_anybody_can_write_are_not_run(void **state)
+commands_in_a_file_writable_by_others_are_not_run(void **state)
 {
 	static const char *const texts[] = {
 		"environment \"shop\" { url = \"http://127.0.0.1:1/api\" token-command = {\"touch\", \"ran\"} }\n",
@@ -311,7 +311,7 @@ commands_of_a_file_that_anybody_can_write_are_not_run(void **state)
 
 /* A mistake is reported with its file and line, also in another account's file. */
 static void
-a_mistake_is_told_in_its_own_layer(void **state)
+a_mistake_is_reported_in_its_own_file(void **state)
 {
 	struct ran r;
 	char want[900];
@@ -337,7 +337,7 @@ a_mistake_is_told_in_its_own_layer(void **state)
 
 /* Whatever comes before it, and whatever the quotes. */
 static void
-comments_and_values_do_not_move_a_line(void **state)
+comments_and_values_do_not_shift_line_numbers(void **state)
 {
 	static const char *const texts[][2] = {
 		{ "# one\n# two {\n\nui {\n    # three\n    mosue = true\n}\n",
@@ -364,7 +364,7 @@ comments_and_values_do_not_move_a_line(void **state)
 
 /* If a system layer has everything, the user needs no file. */
 static void
-without_a_file_of_their_own_people_sign_in_too(void **state)
+sign_in_works_without_a_user_file(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -386,7 +386,7 @@ without_a_file_of_their_own_people_sign_in_too(void **state)
 
 /* Something might be locked there. */
 static void
-a_layer_that_cannot_be_reached_is_not_passed_over(void **state)
+an_unreadable_layer_is_an_error(void **state)
 {
 	struct ran r;
 	char want[400];
@@ -421,7 +421,7 @@ is_meant(const char *option, const char *environment, const char *name)
 }
 
 static void
-a_default_is_meant_where_nobody_says_another(void **state)
+the_default_environment_is_used_unless_one_is_named(void **state)
 {
 	static const char here[] = "environment \"%s\" { url = \"http://127.0.0.1:1/%s\" }\n";
 	struct buf text = { 0 };
@@ -452,7 +452,7 @@ a_default_is_meant_where_nobody_says_another(void **state)
 }
 
 static void
-variables_over_every_file_are_told_first(void **state)
+environment_variables_are_listed_before_files(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -476,19 +476,19 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(each_value_says_where_it_stands, lay),
-		cmocka_unit_test_setup(files_are_named_in_the_order_in_which_they_are_read, lay),
-		cmocka_unit_test_setup(all_shows_what_is_as_usual_too, lay),
-		cmocka_unit_test_setup(what_is_shown_can_be_read_again, lay),
-		cmocka_unit_test_setup(what_is_locked_cannot_be_said_again, lay),
-		cmocka_unit_test_setup(a_layer_that_others_can_write_is_refused, lay),
-		cmocka_unit_test_setup(commands_of_a_file_that_anybody_can_write_are_not_run, lay),
-		cmocka_unit_test_setup(a_mistake_is_told_in_its_own_layer, lay),
-		cmocka_unit_test_setup(comments_and_values_do_not_move_a_line, lay),
-		cmocka_unit_test_setup(without_a_file_of_their_own_people_sign_in_too, lay),
-		cmocka_unit_test_setup(a_layer_that_cannot_be_reached_is_not_passed_over, lay),
-		cmocka_unit_test_setup(a_default_is_meant_where_nobody_says_another, lay),
-		cmocka_unit_test_setup(variables_over_every_file_are_told_first, lay),
+		cmocka_unit_test_setup(each_value_has_its_file_and_line, lay),
+		cmocka_unit_test_setup(files_are_listed_in_reading_order, lay),
+		cmocka_unit_test_setup(all_also_prints_defaults, lay),
+		cmocka_unit_test_setup(printed_settings_can_be_read_again, lay),
+		cmocka_unit_test_setup(locked_values_cannot_be_set_again, lay),
+		cmocka_unit_test_setup(a_layer_writable_by_others_is_refused, lay),
+		cmocka_unit_test_setup(commands_in_a_file_writable_by_others_are_not_run, lay),
+		cmocka_unit_test_setup(a_mistake_is_reported_in_its_own_file, lay),
+		cmocka_unit_test_setup(comments_and_values_do_not_shift_line_numbers, lay),
+		cmocka_unit_test_setup(sign_in_works_without_a_user_file, lay),
+		cmocka_unit_test_setup(an_unreadable_layer_is_an_error, lay),
+		cmocka_unit_test_setup(the_default_environment_is_used_unless_one_is_named, lay),
+		cmocka_unit_test_setup(environment_variables_are_listed_before_files, lay),
 	};
 	return cmocka_run_group_tests(tests, make_machine, remove_machine);
 }

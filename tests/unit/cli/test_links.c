@@ -91,14 +91,14 @@ check_pack(const char *pack, size_t at_least, size_t odd)
 }
 
 static void
-the_good_links_of_the_tour_pass(void **state)
+the_valid_links_of_the_tour_pass(void **state)
 {
 	(void)state;
 	check_pack("tour", 200, 0);
 }
 
 static void
-the_awkward_links_have_their_verdicts(void **state)
+the_awkward_links_have_their_expected_results(void **state)
 {
 	(void)state;
 	check_pack("awkward", 200, AWKWARD);
@@ -108,8 +108,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_good_links_of_the_tour_pass),
-		cmocka_unit_test(the_awkward_links_have_their_verdicts),
+		cmocka_unit_test(the_valid_links_of_the_tour_pass),
+		cmocka_unit_test(the_awkward_links_have_their_expected_results),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

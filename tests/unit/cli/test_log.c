@@ -61,7 +61,7 @@ static const char *const linking[] = { "identity", "link", OWNER, "--iss", ISS, 
 #define LINKED(status, request) LINE("POST", "/objects/externalidentity/{owner}", status, request)
 
 static void
-a_link_leaves_a_line_and_no_secret(void **state)
+a_link_is_logged_without_secrets(void **state)
 {
 	(void)state;
 	expect_log("X-Request-Id: 4f1c-09a2\r\n", 200, "{\"id\":\"quiet\"}", linking,
@@ -72,7 +72,7 @@ a_link_leaves_a_line_and_no_secret(void **state)
 
 /* A secret that a server received and returns as its request id. */
 static void
-a_request_id_that_tells_is_left_out(void **state)
+a_request_id_with_a_secret_is_left_out(void **state)
 {
 	static const char *const echoes[] = { TOKEN, "x-" TOKEN, OWNER, "o=" OWNER, "quiet-owner",
 		ISS, SUB, "s=" SUB ";", "8841",
@@ -86,7 +86,7 @@ a_request_id_that_tells_is_left_out(void **state)
 }
 
 static void
-a_read_leaves_its_path_without_a_query(void **state)
+a_read_is_logged_without_its_query(void **state)
 {
 	static const char *const reading[] = { "get", "offers path=/quiet/offer", "--log", "log",
 		NULL };
@@ -95,7 +95,7 @@ a_read_leaves_its_path_without_a_query(void **state)
 }
 
 static void
-runs_add_to_it(void **state)
+runs_append_to_the_log(void **state)
 {
 	static const char *const reading[] = { "get", "offers", "--log", "log", NULL };
 	struct buf log = { 0 };
@@ -113,10 +113,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_link_leaves_a_line_and_no_secret),
-		cmocka_unit_test(a_request_id_that_tells_is_left_out),
-		cmocka_unit_test(a_read_leaves_its_path_without_a_query),
-		cmocka_unit_test(runs_add_to_it),
+		cmocka_unit_test(a_link_is_logged_without_secrets),
+		cmocka_unit_test(a_request_id_with_a_secret_is_left_out),
+		cmocka_unit_test(a_read_is_logged_without_its_query),
+		cmocka_unit_test(runs_append_to_the_log),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

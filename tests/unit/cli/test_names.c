@@ -47,7 +47,7 @@ expect_field(struct hostile *h, const char *path)
 }
 
 static void
-odd_names_are_named_alike_everywhere(void **state)
+odd_member_names_are_addressed_alike_everywhere(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
@@ -81,7 +81,7 @@ odd_names_are_named_alike_everywhere(void **state)
 }
 
 static void
-quotes_that_are_not_closed_are_refused(void **state)
+unclosed_quotes_are_refused(void **state)
 {
 	static const char *const views[] = { "baskets cols=id,customFields.\"a", "baskets group=customFields.\"a",
 		"baskets cols=id,customFields.\"a b,kind", "baskets customFields.\"a=1" };
@@ -99,8 +99,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(odd_names_are_named_alike_everywhere),
-		cmocka_unit_test(quotes_that_are_not_closed_are_refused),
+		cmocka_unit_test(odd_member_names_are_addressed_alike_everywhere),
+		cmocka_unit_test(unclosed_quotes_are_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

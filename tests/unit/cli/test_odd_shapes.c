@@ -215,7 +215,7 @@ static const struct {
 };
 
 static void
-lists_show_each_as_it_was_sent_and_mark_it(void **state)
+lists_show_and_mark_each_odd_shape(void **state)
 {
 	static const char *const gathered[] = { "identities", "persons", "baskets group=product" };
 	size_t bad = 0;
@@ -270,7 +270,7 @@ may_be_mailed(const struct odd *o)
 }
 
 static void
-nobody_is_mailed_on_a_guess(void **state)
+persons_with_odd_shapes_are_not_mailed(void **state)
 {
 	struct odd_set set;
 	struct site s;
@@ -369,7 +369,7 @@ check_plan(const char *template, const char *rule, const char *const *needed)
 }
 
 static void
-plans_change_what_was_read(void **state)
+plans_change_only_valid_values(void **state)
 {
 	static const char *const price[] = { "path", "data.price.0.name",
 		"data.price.0.currencyCode", "data.price.0.value", NULL },
@@ -426,7 +426,7 @@ check_shares(const struct odd *o, const struct journeys *all)
 }
 
 static void
-no_share_is_certain_that_could_not_be_read(void **state)
+unreadable_shares_are_uncertain(void **state)
 {
 	struct odd_set set;
 	size_t bad = 0, unread = 0;
@@ -490,7 +490,7 @@ check_envelope(const struct odd *o)
 }
 
 static void
-no_list_is_whole_that_could_not_be_read(void **state)
+unreadable_lists_are_incomplete(void **state)
 {
 	struct odd_set baskets, offers;
 	size_t bad = 0, tried = 0;
@@ -518,11 +518,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(lists_show_each_as_it_was_sent_and_mark_it),
-		cmocka_unit_test(nobody_is_mailed_on_a_guess),
-		cmocka_unit_test(plans_change_what_was_read),
-		cmocka_unit_test(no_share_is_certain_that_could_not_be_read),
-		cmocka_unit_test(no_list_is_whole_that_could_not_be_read),
+		cmocka_unit_test(lists_show_and_mark_each_odd_shape),
+		cmocka_unit_test(persons_with_odd_shapes_are_not_mailed),
+		cmocka_unit_test(plans_change_only_valid_values),
+		cmocka_unit_test(unreadable_shares_are_uncertain),
+		cmocka_unit_test(unreadable_lists_are_incomplete),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

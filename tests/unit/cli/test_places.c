@@ -118,7 +118,7 @@ check_use(size_t u, size_t k, struct hostile *server)
 }
 
 static void
-what_is_no_file_is_said_as_what_it_is(void **state)
+files_of_the_wrong_type_are_named(void **state)
 {
 	struct buf fine = { 0 };
 	(void)state;
@@ -140,7 +140,7 @@ what_is_no_file_is_said_as_what_it_is(void **state)
 
 /* Files that the configuration names: a library would wait for the one of certificates. */
 static void
-what_the_configuration_names_is_said_too(void **state)
+configured_files_of_the_wrong_type_are_named(void **state)
 {
 	static const char *const names[] = { "token-file", "ca-file" };
 	(void)state;
@@ -170,7 +170,7 @@ what_the_configuration_names_is_said_too(void **state)
 
 /* A snapshot may be written to a pipe, but not before a reader has opened it. */
 static void
-a_pipe_that_nobody_reads_is_not_waited_for(void **state)
+a_pipe_without_a_reader_is_not_waited_for(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -203,7 +203,7 @@ run_service(struct ran *r, const char *const *args)
 }
 
 static void
-the_service_s_files_are_too(void **state)
+the_services_files_of_the_wrong_type_are_named(void **state)
 {
 	static const struct {
 		bool follows;
@@ -236,10 +236,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		FRESH(what_is_no_file_is_said_as_what_it_is),
-		FRESH(what_the_configuration_names_is_said_too),
-		FRESH(a_pipe_that_nobody_reads_is_not_waited_for),
-		FRESH(the_service_s_files_are_too),
+		FRESH(files_of_the_wrong_type_are_named),
+		FRESH(configured_files_of_the_wrong_type_are_named),
+		FRESH(a_pipe_without_a_reader_is_not_waited_for),
+		FRESH(the_services_files_of_the_wrong_type_are_named),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

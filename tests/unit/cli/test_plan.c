@@ -38,7 +38,7 @@
 	} while (0)
 
 static void
-what_the_rules_mean_is_written_and_printed(void **state)
+understood_rules_are_written_and_printed(void **state)
 {
 	struct ran r;
 	struct buf file = { 0 };
@@ -79,7 +79,7 @@ what_the_rules_mean_is_written_and_printed(void **state)
 
 /* An attribute next to a price; an offer without that attribute is refused. */
 static void
-attributes_are_planned_beside_prices(void **state)
+attributes_are_planned_together_with_prices(void **state)
 {
 	struct ran r;
 	struct buf file = { 0 };
@@ -118,7 +118,7 @@ attributes_are_planned_beside_prices(void **state)
 
 /* An attribute that is null keeps its name: no second one is created. */
 static void
-attributes_that_are_null_keep_their_names(void **state)
+null_attributes_keep_their_names(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -151,7 +151,7 @@ attributes_that_are_null_keep_their_names(void **state)
 }
 
 static void
-a_file_that_is_there_is_not_written_over(void **state)
+an_existing_file_is_not_overwritten(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -166,7 +166,7 @@ a_file_that_is_there_is_not_written_over(void **state)
 }
 
 static void
-nothing_to_change_writes_nothing(void **state)
+a_plan_without_changes_is_not_written(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -181,7 +181,7 @@ nothing_to_change_writes_nothing(void **state)
 
 /* No text of a server reaches the terminal unescaped, in any cell. */
 static void
-words_of_a_server_are_made_visible(void **state)
+server_text_is_escaped(void **state)
 {
 	static const char *const formats[] = { "table", "wide", "md" };
 	struct ran r;
@@ -201,7 +201,7 @@ words_of_a_server_are_made_visible(void **state)
 }
 
 static void
-what_changed_since_is_named(void **state)
+changes_since_the_plan_are_reported(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -217,7 +217,7 @@ what_changed_since_is_named(void **state)
 
 /* The same service: one offer is as it was, one has the new price, one was changed, one is gone. */
 static void
-each_is_held_against_what_is_there_now(void **state)
+each_row_is_compared_with_the_catalog(void **state)
 {
 	static const char *const then = OFFERS(ALL);
 	static const char *const now = "{\"hits\":3,\"commitId\":\"c1\",\"items\":[" ALL "," OFFER(
@@ -256,7 +256,7 @@ each_is_held_against_what_is_there_now(void **state)
 
 /* Every page has another revision, and the offers stay as they are. */
 static void
-a_revision_may_change_at_every_read(void **state)
+a_revision_can_change_at_every_read(void **state)
 {
 	enum { READS = 8 };
 	struct hostile_rule rules[READS + 1];
@@ -297,7 +297,7 @@ a_revision_may_change_at_every_read(void **state)
 
 /* Those of the offers that have its price count, too. */
 static void
-open_baskets_are_counted_when_asked_for(void **state)
+open_baskets_are_counted_if_requested(void **state)
 {
 	struct buf answers[4] = { 0 };
 	struct ran r;
@@ -370,7 +370,7 @@ an_environment_has_a_threshold(void **state)
 }
 
 static void
-bad_calls_are_told_why(void **state)
+invalid_calls_are_explained(void **state)
 {
 	static const struct {
 		const char *args[7], *words;
@@ -436,18 +436,18 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_the_rules_mean_is_written_and_printed),
-		cmocka_unit_test(attributes_are_planned_beside_prices),
-		cmocka_unit_test(attributes_that_are_null_keep_their_names),
-		cmocka_unit_test(a_file_that_is_there_is_not_written_over),
-		cmocka_unit_test(nothing_to_change_writes_nothing),
-		cmocka_unit_test(words_of_a_server_are_made_visible),
-		cmocka_unit_test(what_changed_since_is_named),
-		cmocka_unit_test(each_is_held_against_what_is_there_now),
-		cmocka_unit_test(a_revision_may_change_at_every_read),
-		cmocka_unit_test(open_baskets_are_counted_when_asked_for),
+		cmocka_unit_test(understood_rules_are_written_and_printed),
+		cmocka_unit_test(attributes_are_planned_together_with_prices),
+		cmocka_unit_test(null_attributes_keep_their_names),
+		cmocka_unit_test(an_existing_file_is_not_overwritten),
+		cmocka_unit_test(a_plan_without_changes_is_not_written),
+		cmocka_unit_test(server_text_is_escaped),
+		cmocka_unit_test(changes_since_the_plan_are_reported),
+		cmocka_unit_test(each_row_is_compared_with_the_catalog),
+		cmocka_unit_test(a_revision_can_change_at_every_read),
+		cmocka_unit_test(open_baskets_are_counted_if_requested),
 		cmocka_unit_test(an_environment_has_a_threshold),
-		cmocka_unit_test(bad_calls_are_told_why),
+		cmocka_unit_test(invalid_calls_are_explained),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -110,7 +110,7 @@ journal_says(const char *text)
 }
 
 static void
-what_was_applied_is_taken_back_to_the_last_byte(void **state)
+an_applied_plan_is_rolled_back_to_the_last_byte(void **state)
 {
 	struct buf before = { 0 }, after = { 0 }, back = { 0 };
 	(void)state;
@@ -143,7 +143,7 @@ what_was_applied_is_taken_back_to_the_last_byte(void **state)
 }
 
 static void
-what_others_changed_meanwhile_is_dropped_and_named(void **state)
+values_changed_by_others_are_skipped_and_reported(void **state)
 {
 	(void)state;
 	DO(0, "p.jsonl", WINBACK, "percent=5", "currency=GBP");
@@ -172,7 +172,7 @@ what_others_changed_meanwhile_is_dropped_and_named(void **state)
 
 /* The service applied it, but the response was lost. */
 static void
-a_lost_answer_is_read_back(void **state)
+a_write_without_a_response_is_read_back(void **state)
 {
 	static const enum proxy_mood moods[] = { PROXY_502, PROXY_CLOSES };
 	(void)state;
@@ -257,7 +257,7 @@ is_in_file(const char *path, const char *text)
 
 /* Ctrl-C, and what stops a job in the night: the batch that is under way is known in the end. */
 static void
-an_interrupt_ends_it_behind_its_batch(void **state)
+an_interrupt_stops_after_the_current_batch(void **state)
 {
 	int status;
 	(void)state;
@@ -277,7 +277,7 @@ an_interrupt_ends_it_behind_its_batch(void **state)
 }
 
 static void
-nothing_is_sent_without_leave(void **state)
+nothing_is_sent_without_confirmation(void **state)
 {
 	struct ran r;
 	struct buf before = { 0 }, after = { 0 };
@@ -326,7 +326,7 @@ count_paths(struct ran *r, size_t *of_one, size_t *of_others)
 }
 
 static void
-select_narrows_what_every_verb_does(void **state)
+select_limits_every_command(void **state)
 {
 	struct buf before = { 0 }, after = { 0 };
 	size_t one, others, all;
@@ -376,7 +376,7 @@ answer_marked(struct buf *out, const char *monthly, const char *trial)
 }
 
 static void
-what_is_marked_for_review_is_sent_when_asked_for(void **state)
+rows_for_review_are_sent_if_requested(void **state)
 {
 	struct buf answers[5] = { 0 };
 	(void)state;
@@ -559,7 +559,7 @@ each_offer_has_its_own_result(void **state)
 
 /* A plan may be in a folder that others can write to: its log must not follow a link. */
 static void
-a_link_in_the_place_of_the_log_is_not_followed(void **state)
+a_symlink_as_the_log_is_not_followed(void **state)
 {
 	struct buf kept = { 0 };
 	(void)state;
@@ -584,17 +584,17 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		ON_A_SERVICE(what_was_applied_is_taken_back_to_the_last_byte),
-		ON_A_SERVICE(what_others_changed_meanwhile_is_dropped_and_named),
-		ON_A_SERVICE(a_lost_answer_is_read_back),
+		ON_A_SERVICE(an_applied_plan_is_rolled_back_to_the_last_byte),
+		ON_A_SERVICE(values_changed_by_others_are_skipped_and_reported),
+		ON_A_SERVICE(a_write_without_a_response_is_read_back),
 		ON_A_SERVICE(resume_does_exactly_the_rest),
-		ON_A_SERVICE(an_interrupt_ends_it_behind_its_batch),
-		ON_A_SERVICE(nothing_is_sent_without_leave),
-		ON_A_SERVICE(select_narrows_what_every_verb_does),
-		ON_A_SERVICE(what_is_marked_for_review_is_sent_when_asked_for),
+		ON_A_SERVICE(an_interrupt_stops_after_the_current_batch),
+		ON_A_SERVICE(nothing_is_sent_without_confirmation),
+		ON_A_SERVICE(select_limits_every_command),
+		ON_A_SERVICE(rows_for_review_are_sent_if_requested),
 		ON_A_SERVICE(each_offer_has_its_own_result),
 		ON_A_SERVICE(an_environment_may_want_a_second_person),
-		ON_A_SERVICE(a_link_in_the_place_of_the_log_is_not_followed),
+		ON_A_SERVICE(a_symlink_as_the_log_is_not_followed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

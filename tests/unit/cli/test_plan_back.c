@@ -71,7 +71,7 @@ expect_head(const char *member, const char *want)
 }
 
 static void
-the_head_names_what_is_taken_back_and_why(void **state)
+the_head_names_what_is_undone_and_why(void **state)
 {
 	static const char *const same[] = { "environment", "service" };
 	struct buf value = { 0 }, says = { 0 };
@@ -103,7 +103,7 @@ the_head_names_what_is_taken_back_and_why(void **state)
 }
 
 static void
-nothing_is_written_where_it_is_refused(void **state)
+a_refused_rollback_writes_nothing(void **state)
 {
 	(void)state;
 	PLAN(0, "", "p.jsonl", "--select", "offers Winback", "percent=5", "currency=GBP");
@@ -122,8 +122,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		ON_A_SERVICE(the_head_names_what_is_taken_back_and_why),
-		ON_A_SERVICE(nothing_is_written_where_it_is_refused),
+		ON_A_SERVICE(the_head_names_what_is_undone_and_why),
+		ON_A_SERVICE(a_refused_rollback_writes_nothing),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -111,7 +111,7 @@ static const struct sheet_case {
 };
 
 static void
-what_differs_from_the_catalog_is_planned(void **state)
+differences_from_the_catalog_are_planned(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof(changes) / sizeof(*changes); i++) {
@@ -160,7 +160,7 @@ static const struct {
 };
 
 static void
-mistakes_are_named_and_nothing_is_planned(void **state)
+mistakes_are_reported_and_nothing_is_planned(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof(mistakes) / sizeof(*mistakes); i++) {
@@ -178,7 +178,7 @@ mistakes_are_named_and_nothing_is_planned(void **state)
 
 /* An unedited printed sheet changes nothing. */
 static void
-a_sheet_has_a_line_for_each_charge(void **state)
+a_sheet_has_a_line_per_charge(void **state)
 {
 	struct buf answers[2] = { 0 }, sheet = { 0 };
 	struct ran r;
@@ -248,7 +248,7 @@ add_price(struct buf *out, const char *code, uint64_t *seed)
 /* Any name, charge and attribute, and every currency: the sheet that was printed plans nothing when
  * it is read again. */
 static void
-any_sheet_comes_back(void **state)
+any_printed_sheet_plans_no_change(void **state)
 {
 	enum { ROUNDS = 6, OFFERS_N = 40 };
 	char codes[CURRENCIES][4];
@@ -337,7 +337,7 @@ add_labelled_offers(struct buf *out, int n, uint64_t *seed)
 
 /* The output of `get` is a sheet too: its text and list columns change nothing. */
 static void
-any_list_comes_back(void **state)
+any_printed_list_plans_no_change(void **state)
 {
 	enum { ROUNDS = 6, OFFERS_N = 40 };
 	uint64_t seed = random_seed();
@@ -378,7 +378,7 @@ any_list_comes_back(void **state)
 /* Two offers of one path, charges of one name in two currencies, and in one: the sheet as it was
  * written plans nothing, and what cannot be addressed is one refused row. */
 static void
-what_cannot_be_told_apart_is_a_refused_row(void **state)
+ambiguous_rows_are_refused(void **state)
 {
 	static const struct {
 		const char *lines, *rows;
@@ -421,7 +421,7 @@ what_cannot_be_told_apart_is_a_refused_row(void **state)
 }
 
 static void
-a_view_narrows_what_is_read(void **state)
+a_view_limits_the_printed_sheet(void **state)
 {
 	struct ran r;
 	struct buf file = { 0 };
@@ -455,13 +455,13 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_differs_from_the_catalog_is_planned),
-		cmocka_unit_test(mistakes_are_named_and_nothing_is_planned),
-		cmocka_unit_test(a_sheet_has_a_line_for_each_charge),
-		cmocka_unit_test(any_sheet_comes_back),
-		cmocka_unit_test(any_list_comes_back),
-		cmocka_unit_test(what_cannot_be_told_apart_is_a_refused_row),
-		cmocka_unit_test(a_view_narrows_what_is_read),
+		cmocka_unit_test(differences_from_the_catalog_are_planned),
+		cmocka_unit_test(mistakes_are_reported_and_nothing_is_planned),
+		cmocka_unit_test(a_sheet_has_a_line_per_charge),
+		cmocka_unit_test(any_printed_sheet_plans_no_change),
+		cmocka_unit_test(any_printed_list_plans_no_change),
+		cmocka_unit_test(ambiguous_rows_are_refused),
+		cmocka_unit_test(a_view_limits_the_printed_sheet),
 		cmocka_unit_test(a_sheet_and_rules_exclude_each_other),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -60,7 +60,7 @@ static const struct answer lacking[] = {
 };
 
 static void
-what_answers_lack_is_named(void **state)
+missing_members_are_reported(void **state)
 {
 	struct set s;
 	struct ran r;
@@ -90,7 +90,7 @@ what_answers_lack_is_named(void **state)
 }
 
 static void
-nothing_is_written(void **state)
+nothing_is_written_to_the_service(void **state)
 {
 	struct set s;
 	struct ran r;
@@ -104,7 +104,7 @@ nothing_is_written(void **state)
 }
 
 static void
-an_environment_has_names_of_its_own(void **state)
+an_environment_can_rename_members(void **state)
 {
 	const struct answer answer = { NULL, FINE, 0 };
 	struct set s;
@@ -146,9 +146,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_answers_lack_is_named),
-		cmocka_unit_test(nothing_is_written),
-		cmocka_unit_test(an_environment_has_names_of_its_own),
+		cmocka_unit_test(missing_members_are_reported),
+		cmocka_unit_test(nothing_is_written_to_the_service),
+		cmocka_unit_test(an_environment_can_rename_members),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,7 +22,7 @@ dead_port(void)
 }
 
 static void
-a_proxy_that_refuses_is_named(void **state)
+a_refusing_proxy_is_named(void **state)
 {
 	static const struct {
 		int status;
@@ -59,7 +59,7 @@ a_proxy_that_refuses_is_named(void **state)
 }
 
 static void
-a_proxy_that_is_not_there_is_named(void **state)
+an_unreachable_proxy_is_named(void **state)
 {
 	char proxy[100], words[200];
 	struct ran r;
@@ -95,7 +95,7 @@ a_proxy_that_is_not_there_is_named(void **state)
 }
 
 static void
-a_network_that_cannot_be_reached_is_said(void **state)
+an_unreachable_network_is_reported(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -110,9 +110,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_proxy_that_refuses_is_named),
-		cmocka_unit_test(a_proxy_that_is_not_there_is_named),
-		cmocka_unit_test(a_network_that_cannot_be_reached_is_said),
+		cmocka_unit_test(a_refusing_proxy_is_named),
+		cmocka_unit_test(an_unreachable_proxy_is_named),
+		cmocka_unit_test(an_unreachable_network_is_reported),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,7 +24,7 @@ says(const struct ran *r, const char *words, const struct hostile *h)
 }
 
 static void
-what_came_is_said(void **state)
+server_errors_are_printed(void **state)
 {
 	static const struct {
 		int status;
@@ -82,7 +82,7 @@ what_came_is_said(void **state)
 
 /* Nothing is sent: the address itself is wrong. */
 static void
-addresses_that_give_the_token_away_are_refused(void **state)
+urls_that_would_leak_the_token_are_refused(void **state)
 {
 	static const struct {
 		const char *url, *says;
@@ -110,7 +110,7 @@ addresses_that_give_the_token_away_are_refused(void **state)
 /* An environment may send the token in clear when it says that it is meant, and then it is said
  * each time. The proxy is the test's own: nothing leaves this machine. */
 static void
-an_environment_must_mean_it(void **state)
+an_environment_must_allow_clear_text_explicitly(void **state)
 {
 	static const char *const meant[] = { "", "    insecure = true\n" };
 	struct buf page = { 0 };
@@ -157,9 +157,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_came_is_said),
-		cmocka_unit_test(addresses_that_give_the_token_away_are_refused),
-		cmocka_unit_test(an_environment_must_mean_it),
+		cmocka_unit_test(server_errors_are_printed),
+		cmocka_unit_test(urls_that_would_leak_the_token_are_refused),
+		cmocka_unit_test(an_environment_must_allow_clear_text_explicitly),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -101,7 +101,7 @@ take_kept(const char *name, char out[1000])
 /* ---- in ---- */
 
 static void
-who_is_let_in_works_without_a_token_of_their_own(void **state)
+a_signed_in_user_needs_no_token(void **state)
 {
 	const struct person *p = turn_to("first");
 	struct buf words = p->login.words;
@@ -126,7 +126,7 @@ who_is_let_in_works_without_a_token_of_their_own(void **state)
 
 /* By who lets others do with new files what they like. */
 static void
-what_is_kept_is_for_nobody_else(void **state)
+the_stored_sign_in_is_private(void **state)
 {
 	char folder[900], token[1000];
 	(void)state;
@@ -142,7 +142,7 @@ what_is_kept_is_for_nobody_else(void **state)
 }
 
 static void
-who_is_denied_gets_nothing(void **state)
+a_denied_sign_in_stores_nothing(void **state)
 {
 	struct person *p = turn_to("denied");
 	(void)state;
@@ -153,7 +153,7 @@ who_is_denied_gets_nothing(void **state)
 }
 
 static void
-who_has_not_signed_in_is_told_how(void **state)
+a_user_who_is_not_signed_in_is_told_how(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -165,7 +165,7 @@ who_has_not_signed_in_is_told_how(void **state)
 }
 
 static void
-ctrl_c_ends_it_with_nothing_kept(void **state)
+ctrl_c_stores_nothing(void **state)
 {
 	struct login l;
 	(void)state;
@@ -180,7 +180,7 @@ ctrl_c_ends_it_with_nothing_kept(void **state)
 }
 
 static void
-a_service_without_a_page_for_browsers_says_so(void **state)
+a_service_without_a_browser_page_is_reported(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -206,7 +206,7 @@ refused(const char *command, const char *token, const char *words)
 }
 
 static void
-where_nobody_signs_in_it_says_where_the_token_comes_from(void **state)
+without_sign_in_the_source_of_the_token_is_named(void **state)
 {
 	static const char *const commands[] = { "login", "logout" };
 	(void)state;
@@ -229,7 +229,7 @@ where_nobody_signs_in_it_says_where_the_token_comes_from(void **state)
 }
 
 static void
-a_command_line_that_means_nothing_is_refused(void **state)
+invalid_command_lines_are_refused(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -249,7 +249,7 @@ a_command_line_that_means_nothing_is_refused(void **state)
 }
 
 static void
-an_issuer_of_another_name_is_not_trusted(void **state)
+an_issuer_with_another_name_is_not_trusted(void **state)
 {
 	struct ran r;
 	char issuer[100], words[300];
@@ -270,7 +270,7 @@ an_issuer_of_another_name_is_not_trusted(void **state)
 }
 
 static void
-where_nobody_answers_for_the_issuer_it_says_so(void **state)
+an_unreachable_issuer_is_reported(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -296,7 +296,7 @@ refresh_with(const char *token, struct http_answer *answer)
 }
 
 static void
-who_signs_out_is_out_here_and_there(void **state)
+signing_out_ends_the_sign_in_here_and_at_the_issuer(void **state)
 {
 	struct http_answer answer = { 0 };
 	struct ran r;
@@ -406,7 +406,7 @@ two_commands_at_once_renew_once(void **state)
 }
 
 static void
-what_ended_at_the_service_is_said_by_its_name(void **state)
+a_sign_in_ended_by_the_service_is_reported(void **state)
 {
 	struct ran r;
 	char token[1000];
@@ -463,19 +463,19 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(who_is_let_in_works_without_a_token_of_their_own),
-		cmocka_unit_test(what_is_kept_is_for_nobody_else),
-		cmocka_unit_test(who_is_denied_gets_nothing),
-		cmocka_unit_test(who_has_not_signed_in_is_told_how),
-		cmocka_unit_test(ctrl_c_ends_it_with_nothing_kept),
-		cmocka_unit_test(a_service_without_a_page_for_browsers_says_so),
-		cmocka_unit_test(where_nobody_signs_in_it_says_where_the_token_comes_from),
-		cmocka_unit_test(a_command_line_that_means_nothing_is_refused),
-		cmocka_unit_test(an_issuer_of_another_name_is_not_trusted),
-		cmocka_unit_test(where_nobody_answers_for_the_issuer_it_says_so),
-		cmocka_unit_test(who_signs_out_is_out_here_and_there),
+		cmocka_unit_test(a_signed_in_user_needs_no_token),
+		cmocka_unit_test(the_stored_sign_in_is_private),
+		cmocka_unit_test(a_denied_sign_in_stores_nothing),
+		cmocka_unit_test(a_user_who_is_not_signed_in_is_told_how),
+		cmocka_unit_test(ctrl_c_stores_nothing),
+		cmocka_unit_test(a_service_without_a_browser_page_is_reported),
+		cmocka_unit_test(without_sign_in_the_source_of_the_token_is_named),
+		cmocka_unit_test(invalid_command_lines_are_refused),
+		cmocka_unit_test(an_issuer_with_another_name_is_not_trusted),
+		cmocka_unit_test(an_unreachable_issuer_is_reported),
+		cmocka_unit_test(signing_out_ends_the_sign_in_here_and_at_the_issuer),
 		cmocka_unit_test(two_commands_at_once_renew_once),
-		cmocka_unit_test(what_ended_at_the_service_is_said_by_its_name),
+		cmocka_unit_test(a_sign_in_ended_by_the_service_is_reported),
 		cmocka_unit_test(signing_out_needs_no_issuer),
 	};
 	return cmocka_run_group_tests(tests, let_people_in, end_services);

@@ -163,7 +163,7 @@ is_refused(const char *command, enum sink sink)
 }
 
 static void
-every_command_says_that_stdout_takes_nothing(void **state)
+every_command_reports_an_output_error(void **state)
 {
 	size_t wrong = 0;
 	(void)state;
@@ -175,7 +175,7 @@ every_command_says_that_stdout_takes_nothing(void **state)
 
 /* As `head` ends any other filter. */
 static void
-a_reader_that_leaves_ends_a_command_quietly(void **state)
+a_closed_pipe_ends_a_command_quietly(void **state)
 {
 	static const char *const some[] = { "get baskets --all", "whoami", "config show --all",
 		"snapshot save -" };
@@ -198,7 +198,7 @@ a_reader_that_leaves_ends_a_command_quietly(void **state)
 /* A list that was not written is not recorded as sent, and no other file gets the number of
  * stdout or stderr. */
 static void
-nothing_is_recorded_and_no_file_takes_the_output(void **state)
+failed_output_is_not_recorded_or_written_elsewhere(void **state)
 {
 	static const char record[] = "get baskets --all --for mail --record -o csv ";
 	struct ran r, again;
@@ -225,7 +225,7 @@ nothing_is_recorded_and_no_file_takes_the_output(void **state)
 
 /* `serve` has said nothing that anybody could wait for. */
 static void
-a_service_that_cannot_say_that_it_is_ready_ends(void **state)
+a_service_that_cannot_report_readiness_ends(void **state)
 {
 	(void)state;
 	for (int sink = 0; sink < NOBODY_READS; sink++) {
@@ -239,7 +239,7 @@ a_service_that_cannot_say_that_it_is_ready_ends(void **state)
 }
 
 static void
-linear_lines_that_nobody_gets_end_the_console(void **state)
+linear_mode_ends_if_its_output_fails(void **state)
 {
 	(void)state;
 	for (int sink = 0; sink < NOBODY_READS; sink++) {
@@ -255,11 +255,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_command_says_that_stdout_takes_nothing),
-		cmocka_unit_test(a_reader_that_leaves_ends_a_command_quietly),
-		cmocka_unit_test(nothing_is_recorded_and_no_file_takes_the_output),
-		cmocka_unit_test(a_service_that_cannot_say_that_it_is_ready_ends),
-		cmocka_unit_test(linear_lines_that_nobody_gets_end_the_console),
+		cmocka_unit_test(every_command_reports_an_output_error),
+		cmocka_unit_test(a_closed_pipe_ends_a_command_quietly),
+		cmocka_unit_test(failed_output_is_not_recorded_or_written_elsewhere),
+		cmocka_unit_test(a_service_that_cannot_report_readiness_ends),
+		cmocka_unit_test(linear_mode_ends_if_its_output_fails),
 	};
 	return cmocka_run_group_tests(tests, begin, end);
 }

@@ -48,7 +48,7 @@ json_texts(void **state)
 
 /* Every byte at every place of an otherwise plain string: an odd byte is always visible. */
 static void
-an_odd_byte_is_mended_wherever_it_stands(void **state)
+invalid_bytes_are_repaired_at_any_position(void **state)
 {
 	(void)state;
 	for (int byte = 1; byte < 256; byte++)
@@ -82,7 +82,7 @@ next_random(uint64_t *seed)
 
 /* Whatever the client takes comes out as one line of JSON that the service would take too. */
 static void
-mended_text_is_json(void **state)
+repaired_text_is_valid_json(void **state)
 {
 	static const char letters[] = "a\"\\un0\n\r\t \x01\x7F\xFF\xC3\xA9\xE2\x80\xAE{}[],:";
 	uint64_t seed = 7;
@@ -215,7 +215,7 @@ cells(void **state)
 }
 
 static void
-fields_are_split_outside_of_quotes(void **state)
+fields_are_split_outside_quotes(void **state)
 {
 	static const char *const bad[] = { "", "a,", ",a", "a,,b", ".a", "a.", "\"a" };
 	struct fields f = { 0 };
@@ -238,10 +238,10 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(json_texts),
-		cmocka_unit_test(an_odd_byte_is_mended_wherever_it_stands),
-		cmocka_unit_test(mended_text_is_json),
+		cmocka_unit_test(invalid_bytes_are_repaired_at_any_position),
+		cmocka_unit_test(repaired_text_is_valid_json),
 		cmocka_unit_test(cells),
-		cmocka_unit_test(fields_are_split_outside_of_quotes),
+		cmocka_unit_test(fields_are_split_outside_quotes),
 	};
 	setlocale(LC_CTYPE, "C.UTF-8");
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -91,7 +91,7 @@ static const struct catalog gifts = {
 };
 
 static void
-a_campaign_is_told_down_to_its_charges(void **state)
+a_campaign_tree_includes_its_charges(void **state)
 {
 	(void)state;
 	expect_tree(&gifts, "campaigns",
@@ -115,7 +115,7 @@ a_campaign_is_told_down_to_its_charges(void **state)
 }
 
 static void
-an_offer_is_told_with_its_price_and_parts(void **state)
+an_offer_tree_includes_its_price_and_parts(void **state)
 {
 	(void)state;
 	expect_tree(&gifts, "offers standalone=yes",
@@ -130,7 +130,7 @@ an_offer_is_told_with_its_price_and_parts(void **state)
 }
 
 static void
-branches_are_ascii_where_asked_or_needed(void **state)
+branches_are_ascii_if_requested_or_required(void **state)
 {
 	static const char text[] = "offer Set  /offers2/set\n"
 				   "|- bundle 100 % Cup  /products/cup\n"
@@ -154,7 +154,7 @@ branches_are_ascii_where_asked_or_needed(void **state)
 
 /* A campaign without offers, one with 400, an offer whose campaign is not there. */
 static void
-WA31_campaigns_of_every_size_are_told(void **state)
+WA31_campaigns_of_every_size_are_printed(void **state)
 {
 	struct buf offers = { 0 }, expected = { 0 };
 	(void)state;
@@ -188,7 +188,7 @@ WA31_campaigns_of_every_size_are_told(void **state)
 	"\",\"priceReference\":\"/offers2/" to "\"}"
 
 static void
-what_comes_round_ends_there(void **state)
+a_cycle_ends_the_branch(void **state)
 {
 	const struct catalog c = { .offers = REFERS("a", "b") "," REFERS("b", "a") "," REFERS(
 				       "self", "self") };
@@ -206,7 +206,7 @@ what_comes_round_ends_there(void **state)
 }
 
 static void
-what_is_too_deep_is_said(void **state)
+a_depth_limit_is_reported(void **state)
 {
 	struct buf offers = { 0 };
 	struct shop s;
@@ -229,7 +229,7 @@ what_is_too_deep_is_said(void **state)
 }
 
 static void
-two_of_one_path_are_told_apart(void **state)
+two_items_of_one_path_are_distinguished(void **state)
 {
 	const struct catalog c = {
 		.products = "{\"id\":\"a\",\"name\":\"A\",\"path\":\"/products/x\"},"
@@ -316,7 +316,7 @@ journeys_lead_from_start_to_fallback(void **state)
 }
 
 static void
-some_of_many_says_so(void **state)
+a_partial_list_is_reported(void **state)
 {
 	struct shop s;
 	struct ran r;
@@ -463,7 +463,7 @@ expect_part(const struct buf *text, const char *part)
 }
 
 static void
-dot_has_each_node_once_and_edges_with_relations(void **state)
+dot_has_each_node_once_and_labelled_edges(void **state)
 {
 	struct dot d;
 	struct ran r;
@@ -531,7 +531,7 @@ hostile_names_stay_within_their_quotes(void **state)
 }
 
 static void
-what_has_no_tree_is_refused(void **state)
+lists_without_a_tree_are_refused(void **state)
 {
 	static const struct {
 		const char *words[6];
@@ -561,7 +561,7 @@ what_has_no_tree_is_refused(void **state)
 }
 
 static void
-a_catalog_that_cannot_be_read_is_no_tree(void **state)
+an_unreadable_catalog_prints_no_tree(void **state)
 {
 	struct shop s;
 	struct ran r;
@@ -580,19 +580,19 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_campaign_is_told_down_to_its_charges),
-		cmocka_unit_test(an_offer_is_told_with_its_price_and_parts),
-		cmocka_unit_test(branches_are_ascii_where_asked_or_needed),
-		cmocka_unit_test(WA31_campaigns_of_every_size_are_told),
-		cmocka_unit_test(what_comes_round_ends_there),
-		cmocka_unit_test(what_is_too_deep_is_said),
-		cmocka_unit_test(two_of_one_path_are_told_apart),
+		cmocka_unit_test(a_campaign_tree_includes_its_charges),
+		cmocka_unit_test(an_offer_tree_includes_its_price_and_parts),
+		cmocka_unit_test(branches_are_ascii_if_requested_or_required),
+		cmocka_unit_test(WA31_campaigns_of_every_size_are_printed),
+		cmocka_unit_test(a_cycle_ends_the_branch),
+		cmocka_unit_test(a_depth_limit_is_reported),
+		cmocka_unit_test(two_items_of_one_path_are_distinguished),
 		cmocka_unit_test(journeys_lead_from_start_to_fallback),
-		cmocka_unit_test(some_of_many_says_so),
-		cmocka_unit_test(dot_has_each_node_once_and_edges_with_relations),
+		cmocka_unit_test(a_partial_list_is_reported),
+		cmocka_unit_test(dot_has_each_node_once_and_labelled_edges),
 		cmocka_unit_test(hostile_names_stay_within_their_quotes),
-		cmocka_unit_test(what_has_no_tree_is_refused),
-		cmocka_unit_test(a_catalog_that_cannot_be_read_is_no_tree),
+		cmocka_unit_test(lists_without_a_tree_are_refused),
+		cmocka_unit_test(an_unreadable_catalog_prints_no_tree),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -107,7 +107,7 @@ close_site(struct site *s)
 }
 
 static void
-a_missing_segment_is_one_nobody_can_tell_about(void **state)
+a_missing_segment_is_unknown(void **state)
 {
 	struct site s;
 	struct ran r;
@@ -150,7 +150,7 @@ a_missing_segment_is_one_nobody_can_tell_about(void **state)
 }
 
 static void
-all_that_may_come_first_are_named(void **state)
+all_journeys_that_may_fire_first_are_named(void **state)
 {
 	struct site s;
 	struct ran r;
@@ -196,7 +196,7 @@ assumptions_are_options(void **state)
 }
 
 static void
-wrong_words_are_2(void **state)
+wrong_arguments_exit_with_2(void **state)
 {
 	struct site s;
 	struct ran r;
@@ -232,7 +232,7 @@ wrong_words_are_2(void **state)
 }
 
 static void
-of_odd_shapes_nothing_is_certain(void **state)
+journeys_with_odd_shapes_are_uncertain(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof(shapes) / sizeof(*shapes); i++) {
@@ -257,11 +257,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_missing_segment_is_one_nobody_can_tell_about),
-		cmocka_unit_test(all_that_may_come_first_are_named),
+		cmocka_unit_test(a_missing_segment_is_unknown),
+		cmocka_unit_test(all_journeys_that_may_fire_first_are_named),
 		cmocka_unit_test(assumptions_are_options),
-		cmocka_unit_test(wrong_words_are_2),
-		cmocka_unit_test(of_odd_shapes_nothing_is_certain),
+		cmocka_unit_test(wrong_arguments_exit_with_2),
+		cmocka_unit_test(journeys_with_odd_shapes_are_uncertain),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -84,7 +84,7 @@ make_token(struct buf *out, const char *claims)
 #define IN_LINE(label, value) "\n " label value "\n"
 
 static void
-who_has_signed_in_is_named(void **state)
+the_signed_in_user_is_named(void **state)
 {
 	struct ran r;
 	char line[1000];
@@ -116,7 +116,7 @@ who_has_signed_in_is_named(void **state)
 
 /* The members in their order; of `until`, whose value is a time, the form. */
 static void
-programs_get_every_member(void **state)
+json_has_every_member(void **state)
 {
 	struct ran r;
 	char before[500];
@@ -140,7 +140,7 @@ programs_get_every_member(void **state)
 }
 
 static void
-without_a_sign_in_nobody_is_named(void **state)
+without_a_sign_in_no_user_is_named(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -165,7 +165,7 @@ without_a_sign_in_nobody_is_named(void **state)
 }
 
 static void
-what_the_service_refuses_is_said_with_its_words(void **state)
+a_refusal_by_the_service_is_quoted(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -184,7 +184,7 @@ what_the_service_refuses_is_said_with_its_words(void **state)
 
 /* The saved sign-in is not the token in use. */
 static void
-a_token_that_was_given_is_kept_nowhere(void **state)
+a_given_token_is_not_stored(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -223,7 +223,7 @@ only_the_service_can_read_an_opaque_token(void **state)
 }
 
 static void
-a_token_from_a_file_or_a_command_is_read(void **state)
+a_token_is_read_from_a_file_or_a_command(void **state)
 {
 	struct other o;
 	struct ran r;
@@ -269,7 +269,7 @@ a_token_from_a_file_or_a_command_is_read(void **state)
 
 /* By the claims and the names that the environment says. */
 static void
-rights_are_read_from_the_claims_that_hold_them(void **state)
+rights_are_read_from_the_configured_claims(void **state)
 {
 	static const struct {
 		const char *claims, *settings, *read, *catalog, *identity;
@@ -312,7 +312,7 @@ rights_are_read_from_the_claims_that_hold_them(void **state)
 
 /* A token names whom it likes: nothing of it acts on the terminal. */
 static void
-what_a_token_says_is_foreign_text(void **state)
+text_of_a_token_is_escaped(void **state)
 {
 	struct other o;
 	struct ran r;
@@ -337,7 +337,7 @@ what_a_token_says_is_foreign_text(void **state)
 }
 
 static void
-a_clock_that_is_off_is_named(void **state)
+a_wrong_clock_is_reported(void **state)
 {
 	static const struct {
 		int ahead;
@@ -369,7 +369,7 @@ a_clock_that_is_off_is_named(void **state)
 
 /* So does a list that gets a 401, since the token may be refused for that. */
 static void
-a_clock_that_is_off_is_named_beside_a_refusal(void **state)
+a_wrong_clock_is_reported_with_a_refusal(void **state)
 {
 	static const struct {
 		int ahead;
@@ -401,7 +401,7 @@ a_clock_that_is_off_is_named_beside_a_refusal(void **state)
 }
 
 static void
-it_prints_a_table_or_json_only(void **state)
+only_a_table_or_json_is_printed(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -417,18 +417,18 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(who_has_signed_in_is_named),
-		cmocka_unit_test(programs_get_every_member),
-		cmocka_unit_test(without_a_sign_in_nobody_is_named),
-		cmocka_unit_test(what_the_service_refuses_is_said_with_its_words),
-		cmocka_unit_test(a_token_that_was_given_is_kept_nowhere),
+		cmocka_unit_test(the_signed_in_user_is_named),
+		cmocka_unit_test(json_has_every_member),
+		cmocka_unit_test(without_a_sign_in_no_user_is_named),
+		cmocka_unit_test(a_refusal_by_the_service_is_quoted),
+		cmocka_unit_test(a_given_token_is_not_stored),
 		cmocka_unit_test(only_the_service_can_read_an_opaque_token),
-		cmocka_unit_test(a_token_from_a_file_or_a_command_is_read),
-		cmocka_unit_test(rights_are_read_from_the_claims_that_hold_them),
-		cmocka_unit_test(what_a_token_says_is_foreign_text),
-		cmocka_unit_test(a_clock_that_is_off_is_named),
-		cmocka_unit_test(a_clock_that_is_off_is_named_beside_a_refusal),
-		cmocka_unit_test(it_prints_a_table_or_json_only),
+		cmocka_unit_test(a_token_is_read_from_a_file_or_a_command),
+		cmocka_unit_test(rights_are_read_from_the_configured_claims),
+		cmocka_unit_test(text_of_a_token_is_escaped),
+		cmocka_unit_test(a_wrong_clock_is_reported),
+		cmocka_unit_test(a_wrong_clock_is_reported_with_a_refusal),
+		cmocka_unit_test(only_a_table_or_json_is_printed),
 	};
 	return cmocka_run_group_tests(tests, start_service, stop_service);
 }

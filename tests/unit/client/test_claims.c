@@ -58,7 +58,7 @@ is_claims(struct str json)
 }
 
 static void
-a_token_says_who_for_what_and_how_long(void **state)
+a_token_has_issuer_subject_rights_and_expiry(void **state)
 {
 	static const char *const signatures[] = { SIGNATURE, "" };
 	(void)state;
@@ -82,7 +82,7 @@ a_token_says_who_for_what_and_how_long(void **state)
 }
 
 static void
-claims_are_found_where_they_lie(void **state)
+claims_are_found_in_nested_objects(void **state)
 {
 	static const char *const cases[][2] = {
 		{ "{\"iss\":\"i\",\"sub\":\"s\"}", "i|s|-|-|-|-" },
@@ -103,7 +103,7 @@ claims_are_found_where_they_lie(void **state)
 }
 
 static void
-an_end_is_a_number_of_seconds(void **state)
+an_expiry_is_a_number_of_seconds(void **state)
 {
 	static const char *const cases[][2] = {
 		{ "{\"exp\":0}", "-|-|-|-|-|0" },
@@ -128,7 +128,7 @@ an_end_is_a_number_of_seconds(void **state)
 
 /* A repaired token would name another identity. */
 static void
-what_is_not_clean_is_not_read(void **state)
+claims_with_invalid_text_are_not_read(void **state)
 {
 	const struct str cases[] = {
 		STR(""),
@@ -156,7 +156,7 @@ what_is_not_clean_is_not_read(void **state)
 }
 
 static void
-what_is_no_token_is_opaque(void **state)
+text_that_is_not_a_jwt_is_opaque(void **state)
 {
 	static const char *const cases[] = { "", ".", "..", "a", "a.b", "a.e30", ".e30.", "a..b",
 		"a.e30=.b", "a.e 30.b", "a.e3+/.b", "a.e.b", "a.W10.b", "a.bnVsbA.b" };
@@ -170,7 +170,7 @@ what_is_no_token_is_opaque(void **state)
 
 /* Up to 64 KiB of claims are read, and depth is bounded. */
 static void
-what_is_too_much_is_not_read(void **state)
+oversized_claims_are_not_read(void **state)
 {
 	enum { MOST = 65536, MEGABYTE = 1 << 20 };
 	static const size_t sizes[] = { MOST, MOST + 1, MEGABYTE };
@@ -196,7 +196,7 @@ what_is_too_much_is_not_read(void **state)
 }
 
 static void
-a_right_is_found_in_each_claim_that_holds_rights(void **state)
+a_right_is_found_in_each_configured_claim(void **state)
 {
 	static const char *const where[] = { "scope", "scp", "roles", "permissions",
 		"realm_access.roles", "https://shop.example/rights", "a.b.c", NULL };
@@ -243,13 +243,13 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_token_says_who_for_what_and_how_long),
-		cmocka_unit_test(claims_are_found_where_they_lie),
-		cmocka_unit_test(an_end_is_a_number_of_seconds),
-		cmocka_unit_test(what_is_not_clean_is_not_read),
-		cmocka_unit_test(what_is_no_token_is_opaque),
-		cmocka_unit_test(what_is_too_much_is_not_read),
-		cmocka_unit_test(a_right_is_found_in_each_claim_that_holds_rights),
+		cmocka_unit_test(a_token_has_issuer_subject_rights_and_expiry),
+		cmocka_unit_test(claims_are_found_in_nested_objects),
+		cmocka_unit_test(an_expiry_is_a_number_of_seconds),
+		cmocka_unit_test(claims_with_invalid_text_are_not_read),
+		cmocka_unit_test(text_that_is_not_a_jwt_is_opaque),
+		cmocka_unit_test(oversized_claims_are_not_read),
+		cmocka_unit_test(a_right_is_found_in_each_configured_claim),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

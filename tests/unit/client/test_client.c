@@ -118,7 +118,7 @@ one_answer(struct set *s, const struct buf *answer)
 }
 
 static void
-a_page_comes_whole(void **state)
+a_page_is_read_completely(void **state)
 {
 	struct buf answer = { 0 }, header = { 0 };
 	struct set s;
@@ -141,7 +141,7 @@ a_page_comes_whole(void **state)
 }
 
 static void
-pages_are_taken_in_drips(void **state)
+pages_sent_in_small_pieces_are_read(void **state)
 {
 	struct buf answer = { 0 };
 	struct set s;
@@ -158,7 +158,7 @@ pages_are_taken_in_drips(void **state)
 }
 
 static void
-more_than_eight_million_bytes_are_refused(void **state)
+responses_over_eight_million_bytes_are_refused(void **state)
 {
 	struct buf answer = { 0 }, body = { 0 };
 	struct set s;
@@ -219,7 +219,7 @@ redirects_are_not_followed(void **state)
 
 /* The caller waits: retries and pauses together have a limit. */
 static void
-a_read_has_a_bound_in_all(void **state)
+retries_and_pauses_have_a_total_limit(void **state)
 {
 	static const char *const waits[] = { "Retry-After: 99999999999\r\n", "Retry-After: 60\r\n",
 		"Retry-After: 2\r\n", NULL };
@@ -294,7 +294,7 @@ a_second_try_may_succeed(void **state)
 }
 
 static void
-what_will_not_mend_is_asked_once(void **state)
+permanent_errors_are_not_retried(void **state)
 {
 	static const struct {
 		int status;
@@ -329,7 +329,7 @@ dead_port(int *fd)
 }
 
 static void
-a_refused_connection_is_not_tried_again(void **state)
+a_refused_connection_is_not_retried(void **state)
 {
 	struct set s = { 0 };
 	char url[64];
@@ -347,7 +347,7 @@ a_refused_connection_is_not_tried_again(void **state)
 }
 
 static void
-a_read_that_hangs_can_be_cancelled(void **state)
+a_hanging_read_can_be_cancelled(void **state)
 {
 	const struct hostile_rule silent = { .answer = STR_NONE };
 	struct set s;
@@ -368,7 +368,7 @@ a_read_that_hangs_can_be_cancelled(void **state)
 }
 
 static void
-a_client_may_end_with_reads_under_way(void **state)
+a_client_can_be_freed_during_reads(void **state)
 {
 	const struct hostile_rule silent = { .answer = STR_NONE };
 	struct set s;
@@ -382,7 +382,7 @@ a_client_may_end_with_reads_under_way(void **state)
 }
 
 static void
-broken_answers_are_protocol_errors(void **state)
+invalid_responses_are_protocol_errors(void **state)
 {
 	static const char *const bodies[] = { "{\"items\":[{\"id\":\"a\"}", "{\"items\":[",
 		"<html></html>", "", "{\"items\":[1,]}", "nonsense" };
@@ -430,7 +430,7 @@ a_flood_of_headers_is_refused(void **state)
 }
 
 static void
-an_answer_cut_short_is_noticed(void **state)
+a_truncated_response_is_retried(void **state)
 {
 	struct buf answer = { 0 }, good = { 0 };
 	struct set s;
@@ -503,7 +503,7 @@ the_address_can_change(void **state)
 }
 
 static void
-a_bare_token_stands_alone(void **state)
+a_scheme_less_token_is_sent_without_bearer(void **state)
 {
 	struct buf answer = { 0 }, header = { 0 }, curl = { 0 };
 	struct set s = { 0 };
@@ -533,25 +533,25 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_page_comes_whole),
-		cmocka_unit_test(pages_are_taken_in_drips),
-		cmocka_unit_test(more_than_eight_million_bytes_are_refused),
+		cmocka_unit_test(a_page_is_read_completely),
+		cmocka_unit_test(pages_sent_in_small_pieces_are_read),
+		cmocka_unit_test(responses_over_eight_million_bytes_are_refused),
 		cmocka_unit_test(a_bomb_is_refused),
 		cmocka_unit_test(redirects_are_not_followed),
-		cmocka_unit_test(a_read_has_a_bound_in_all),
+		cmocka_unit_test(retries_and_pauses_have_a_total_limit),
 		cmocka_unit_test(bad_gateways_are_tried_four_times),
 		cmocka_unit_test(a_second_try_may_succeed),
-		cmocka_unit_test(what_will_not_mend_is_asked_once),
-		cmocka_unit_test(a_refused_connection_is_not_tried_again),
-		cmocka_unit_test(a_read_that_hangs_can_be_cancelled),
-		cmocka_unit_test(a_client_may_end_with_reads_under_way),
-		cmocka_unit_test(broken_answers_are_protocol_errors),
+		cmocka_unit_test(permanent_errors_are_not_retried),
+		cmocka_unit_test(a_refused_connection_is_not_retried),
+		cmocka_unit_test(a_hanging_read_can_be_cancelled),
+		cmocka_unit_test(a_client_can_be_freed_during_reads),
+		cmocka_unit_test(invalid_responses_are_protocol_errors),
 		cmocka_unit_test(broken_utf8_keeps_the_other_items),
 		cmocka_unit_test(a_flood_of_headers_is_refused),
-		cmocka_unit_test(an_answer_cut_short_is_noticed),
+		cmocka_unit_test(a_truncated_response_is_retried),
 		cmocka_unit_test(without_a_source_no_token_is_sent),
 		cmocka_unit_test(the_address_can_change),
-		cmocka_unit_test(a_bare_token_stands_alone),
+		cmocka_unit_test(a_scheme_less_token_is_sent_without_bearer),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

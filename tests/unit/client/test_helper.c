@@ -81,7 +81,7 @@ end(struct raw_request *a)
 #define FIFTY TEN TEN TEN TEN TEN
 
 static void
-the_last_line_of_its_complaints_is_told(void **state)
+the_last_line_of_stderr_is_reported(void **state)
 {
 	static const struct {
 		const char *script, *words;
@@ -121,7 +121,7 @@ wait_for_its_end(void)
 }
 
 static void
-complaints_that_came_at_once_are_read_to_the_last(void **state)
+long_stderr_output_is_read_to_the_last_line(void **state)
 {
 	struct raw_request a;
 	(void)state;
@@ -136,7 +136,7 @@ complaints_that_came_at_once_are_read_to_the_last(void **state)
 /* Output older than the last few KiB is dropped, also inside a line: half a secret that remained
  * would not look like one. */
 static void
-a_line_that_is_cut_in_front_shows_no_half_of_a_secret(void **state)
+a_line_cut_at_the_front_shows_no_partial_secret(void **state)
 {
 	struct raw_request a;
 	(void)state;
@@ -151,7 +151,7 @@ a_line_that_is_cut_in_front_shows_no_half_of_a_secret(void **state)
 
 /* A line is shortened for the message; a secret in it is no less one when it is cut. */
 static void
-a_secret_at_the_end_of_a_long_line_is_not_shown_in_part(void **state)
+a_line_cut_at_the_end_shows_no_partial_secret(void **state)
 {
 	struct raw_request a;
 	(void)state;
@@ -166,7 +166,7 @@ a_secret_at_the_end_of_a_long_line_is_not_shown_in_part(void **state)
 
 /* A successful program may write to stderr: that is not reported. */
 static void
-complaints_of_one_that_succeeds_are_not_told(void **state)
+stderr_of_a_successful_program_is_not_reported(void **state)
 {
 	struct raw_request a;
 	(void)state;
@@ -180,7 +180,7 @@ complaints_of_one_that_succeeds_are_not_told(void **state)
 /* ---- what it is given ---- */
 
 static void
-it_reads_what_it_is_given_to_the_end(void **state)
+it_reads_its_whole_input(void **state)
 {
 	struct buf input = { 0 };
 	struct raw_request a;
@@ -201,7 +201,7 @@ it_reads_what_it_is_given_to_the_end(void **state)
 
 /* No process reads yet when it is written: more than a pipe holds would block forever. */
 static void
-more_than_32_kib_are_not_given(void **state)
+input_over_32_kib_is_refused(void **state)
 {
 	struct buf input = { 0 };
 	struct raw_request a;
@@ -228,7 +228,7 @@ descriptors_handed_on(void)
 
 /* Its three, and the folder that it looks into; not the pipes, nor what else is open here. */
 static void
-it_has_no_descriptors_of_ours(void **state)
+it_inherits_no_descriptors(void **state)
 {
 	struct raw_request a;
 	int ends[2], n = 0;
@@ -260,7 +260,7 @@ start_talkative(struct raw_request *a, const char *script, const char *const *en
 }
 
 static void
-it_has_the_variables_that_were_ordered(void **state)
+it_gets_the_given_variables(void **state)
 {
 	static const char *const environment[] = { "PATH=/usr/bin:/bin", "NAME=a $(b) 'c'", NULL };
 	struct raw_request a;
@@ -279,7 +279,7 @@ it_has_the_variables_that_were_ordered(void **state)
 }
 
 static void
-of_much_output_the_end_is_kept(void **state)
+the_end_of_long_output_is_kept(void **state)
 {
 	struct raw_request a;
 	(void)state;
@@ -293,7 +293,7 @@ of_much_output_the_end_is_kept(void **state)
 }
 
 static void
-it_fails_with_what_it_said_last(void **state)
+a_failure_is_reported_with_its_last_output(void **state)
 {
 	static const struct {
 		const char *script, *words;
@@ -315,7 +315,7 @@ it_fails_with_what_it_said_last(void **state)
 
 /* As what opens a browser does: it is over though the browser holds its output. */
 static void
-what_it_leaves_running_is_not_waited_for(void **state)
+its_background_processes_are_not_waited_for(void **state)
 {
 	struct raw_request a;
 	(void)state;
@@ -334,7 +334,7 @@ what_it_leaves_running_is_not_waited_for(void **state)
 }
 
 static void
-it_is_ended_behind_its_time(void **state)
+it_is_killed_after_its_timeout(void **state)
 {
 	struct raw_request a;
 	(void)state;
@@ -352,7 +352,7 @@ it_is_ended_behind_its_time(void **state)
 /* ---- its end ---- */
 
 static void
-a_program_that_is_nowhere_in_the_path_is_said(void **state)
+a_program_not_on_the_path_is_reported(void **state)
 {
 	static const char *const argv[] = { "secret-tool-of-nobody", NULL };
 	struct raw_request a;
@@ -370,7 +370,7 @@ a_program_that_is_nowhere_in_the_path_is_said(void **state)
 }
 
 static void
-its_time_is_what_was_ordered(void **state)
+its_timeout_is_the_given_one(void **state)
 {
 	struct raw_request a;
 	(void)state;
@@ -391,7 +391,7 @@ its_time_is_what_was_ordered(void **state)
 }
 
 static void
-output_has_an_end(void **state)
+output_is_limited(void **state)
 {
 	struct raw_request a;
 	(void)state;
@@ -408,7 +408,7 @@ output_has_an_end(void **state)
 
 /* A process that it leaves running has stderr open: nothing waits for that. */
 static void
-one_that_leaves_another_with_its_complaints_is_answered_at_once(void **state)
+a_background_process_with_stderr_does_not_delay_the_result(void **state)
 {
 	struct raw_request a;
 	(void)state;
@@ -431,7 +431,7 @@ one_that_leaves_another_with_its_complaints_is_answered_at_once(void **state)
 
 /* As an agent that it starts: the answer is complete when the command itself has ended. */
 static void
-one_that_leaves_another_with_its_output_is_answered_at_once(void **state)
+a_background_process_with_stdout_does_not_delay_the_result(void **state)
 {
 	struct raw_request a;
 	(void)state;
@@ -443,7 +443,7 @@ one_that_leaves_another_with_its_output_is_answered_at_once(void **state)
 }
 
 static void
-one_that_is_stopped_is_not_heard_of_again(void **state)
+a_cancelled_helper_does_not_call_back(void **state)
 {
 	struct raw_request a;
 	(void)state;
@@ -462,25 +462,25 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_last_line_of_its_complaints_is_told),
-		cmocka_unit_test(complaints_that_came_at_once_are_read_to_the_last),
-		cmocka_unit_test(a_line_that_is_cut_in_front_shows_no_half_of_a_secret),
-		cmocka_unit_test(a_secret_at_the_end_of_a_long_line_is_not_shown_in_part),
-		cmocka_unit_test(complaints_of_one_that_succeeds_are_not_told),
-		cmocka_unit_test(it_reads_what_it_is_given_to_the_end),
-		cmocka_unit_test(more_than_32_kib_are_not_given),
-		cmocka_unit_test(it_has_no_descriptors_of_ours),
-		cmocka_unit_test(it_has_the_variables_that_were_ordered),
-		cmocka_unit_test(of_much_output_the_end_is_kept),
-		cmocka_unit_test(it_fails_with_what_it_said_last),
-		cmocka_unit_test(what_it_leaves_running_is_not_waited_for),
-		cmocka_unit_test(it_is_ended_behind_its_time),
-		cmocka_unit_test(a_program_that_is_nowhere_in_the_path_is_said),
-		cmocka_unit_test(its_time_is_what_was_ordered),
-		cmocka_unit_test(output_has_an_end),
-		cmocka_unit_test(one_that_leaves_another_with_its_complaints_is_answered_at_once),
-		cmocka_unit_test(one_that_leaves_another_with_its_output_is_answered_at_once),
-		cmocka_unit_test(one_that_is_stopped_is_not_heard_of_again),
+		cmocka_unit_test(the_last_line_of_stderr_is_reported),
+		cmocka_unit_test(long_stderr_output_is_read_to_the_last_line),
+		cmocka_unit_test(a_line_cut_at_the_front_shows_no_partial_secret),
+		cmocka_unit_test(a_line_cut_at_the_end_shows_no_partial_secret),
+		cmocka_unit_test(stderr_of_a_successful_program_is_not_reported),
+		cmocka_unit_test(it_reads_its_whole_input),
+		cmocka_unit_test(input_over_32_kib_is_refused),
+		cmocka_unit_test(it_inherits_no_descriptors),
+		cmocka_unit_test(it_gets_the_given_variables),
+		cmocka_unit_test(the_end_of_long_output_is_kept),
+		cmocka_unit_test(a_failure_is_reported_with_its_last_output),
+		cmocka_unit_test(its_background_processes_are_not_waited_for),
+		cmocka_unit_test(it_is_killed_after_its_timeout),
+		cmocka_unit_test(a_program_not_on_the_path_is_reported),
+		cmocka_unit_test(its_timeout_is_the_given_one),
+		cmocka_unit_test(output_is_limited),
+		cmocka_unit_test(a_background_process_with_stderr_does_not_delay_the_result),
+		cmocka_unit_test(a_background_process_with_stdout_does_not_delay_the_result),
+		cmocka_unit_test(a_cancelled_helper_does_not_call_back),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

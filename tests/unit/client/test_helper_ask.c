@@ -48,7 +48,7 @@ finish(struct pty *p)
 }
 
 static void
-its_question_is_seen_and_what_is_typed_is_its_own(void **state)
+its_prompt_is_shown_and_it_reads_the_answer(void **state)
 {
 	(void)state;
 	struct pty *p = start("printf 'PIN: ' >&2; read pin; echo token-$pin");
@@ -61,7 +61,7 @@ its_question_is_seen_and_what_is_typed_is_its_own(void **state)
 
 /* It is not cut off from the terminal, as one is that is asked in the background. */
 static void
-it_may_open_the_terminal_itself(void **state)
+it_can_open_the_terminal_itself(void **state)
 {
 	(void)state;
 	struct pty *p = start("printf 'Code? ' >/dev/tty; read code </dev/tty; echo \"t-$code\"");
@@ -72,7 +72,7 @@ it_may_open_the_terminal_itself(void **state)
 }
 
 static void
-its_complaint_is_seen_and_told(void **state)
+its_stderr_is_shown_and_reported(void **state)
 {
 	(void)state;
 	struct pty *p = start("echo first >&2; head -c 3000 /dev/zero | tr '\\0' x >&2; echo >&2;"
@@ -84,7 +84,7 @@ its_complaint_is_seen_and_told(void **state)
 }
 
 static void
-whoever_sits_there_may_end_it(void **state)
+the_user_can_interrupt_it(void **state)
 {
 	(void)state;
 	struct pty *p = start("echo waiting >&2; exec sleep 1000");
@@ -95,7 +95,7 @@ whoever_sits_there_may_end_it(void **state)
 }
 
 static void
-output_has_an_end(void **state)
+output_is_limited(void **state)
 {
 	(void)state;
 	struct pty *p = start("exec yes");
@@ -105,7 +105,7 @@ output_has_an_end(void **state)
 
 /* A program that it leaves running holds its output or its complaints open: that is not waited for. */
 static void
-one_that_leaves_another_is_answered_at_once(void **state)
+its_background_processes_are_not_waited_for(void **state)
 {
 	static const char *const scripts[] = { "sleep 1000 >/dev/null & echo $! >pid; echo token",
 		"sleep 1000 & echo $! >pid; echo token" };
@@ -125,7 +125,7 @@ one_that_leaves_another_is_answered_at_once(void **state)
 }
 
 static void
-one_that_is_not_there_is_said(void **state)
+a_missing_program_is_reported(void **state)
 {
 	static const char *const argv[] = { "no-such-program-here", NULL };
 	struct buf out = { 0 };
@@ -141,13 +141,13 @@ int
 main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(its_question_is_seen_and_what_is_typed_is_its_own),
-		cmocka_unit_test(it_may_open_the_terminal_itself),
-		cmocka_unit_test(its_complaint_is_seen_and_told),
-		cmocka_unit_test(whoever_sits_there_may_end_it),
-		cmocka_unit_test(output_has_an_end),
-		cmocka_unit_test(one_that_leaves_another_is_answered_at_once),
-		cmocka_unit_test(one_that_is_not_there_is_said),
+		cmocka_unit_test(its_prompt_is_shown_and_it_reads_the_answer),
+		cmocka_unit_test(it_can_open_the_terminal_itself),
+		cmocka_unit_test(its_stderr_is_shown_and_reported),
+		cmocka_unit_test(the_user_can_interrupt_it),
+		cmocka_unit_test(output_is_limited),
+		cmocka_unit_test(its_background_processes_are_not_waited_for),
+		cmocka_unit_test(a_missing_program_is_reported),
 	};
 	if (argc > 1)
 		return ask((const char *const *)argv + 1);

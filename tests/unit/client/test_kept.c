@@ -73,7 +73,7 @@ expect_text(const struct buf *got, const char *want)
 /* ---- the file ---- */
 
 static void
-what_is_saved_is_read_back(void **state)
+a_saved_sign_in_is_read_back(void **state)
 {
 	struct stored_sign_in t;
 	struct keeper k;
@@ -98,7 +98,7 @@ what_is_saved_is_read_back(void **state)
 }
 
 static void
-file_and_folders_are_nobody_elses(void **state)
+file_and_folders_are_private(void **state)
 {
 	struct stored_sign_in t;
 	struct keeper k;
@@ -119,7 +119,7 @@ file_and_folders_are_nobody_elses(void **state)
 /* A reader during the replacement sees the whole old file; a partial new file left next to it
  * does not matter. */
 static void
-it_is_replaced_whole(void **state)
+the_file_is_replaced_atomically(void **state)
 {
 	struct stored_sign_in t;
 	struct buf old = { 0 }, after = { 0 };
@@ -151,7 +151,7 @@ it_is_replaced_whole(void **state)
 
 /* A folder blocks the new file, as a full disk would: the old file stays unchanged. */
 static void
-where_it_cannot_be_written_the_old_one_stays(void **state)
+a_failed_write_keeps_the_old_file(void **state)
 {
 	struct stored_sign_in t;
 	struct keeper k;
@@ -172,7 +172,7 @@ where_it_cannot_be_written_the_old_one_stays(void **state)
 
 /* A link in its place is a trick or a mistake: its target is not touched. */
 static void
-a_link_is_replaced_and_not_followed(void **state)
+a_symlink_is_replaced_and_not_followed(void **state)
 {
 	struct stored_sign_in t;
 	struct buf other = { 0 };
@@ -198,7 +198,7 @@ a_link_is_replaced_and_not_followed(void **state)
 }
 
 static void
-none_is_empty_and_no_error(void **state)
+a_missing_file_is_an_empty_sign_in(void **state)
 {
 	struct keeper k;
 	(void)state;
@@ -215,7 +215,7 @@ none_is_empty_and_no_error(void **state)
 }
 
 static void
-what_is_damaged_is_said_and_not_used(void **state)
+a_damaged_file_is_reported_and_not_used(void **state)
 {
 	static const struct {
 		const char *text;
@@ -260,7 +260,7 @@ what_is_damaged_is_said_and_not_used(void **state)
 
 /* An unreadable file is replaced by the next sign-in. */
 static void
-a_damaged_one_is_replaced(void **state)
+a_damaged_file_is_replaced(void **state)
 {
 	struct stored_sign_in t;
 	struct keeper k;
@@ -276,7 +276,7 @@ a_damaged_one_is_replaced(void **state)
 }
 
 static void
-what_is_forgotten_is_gone_with_what_a_crash_left(void **state)
+clearing_also_removes_files_left_by_a_crash(void **state)
 {
 	struct stored_sign_in t;
 	struct keeper k;
@@ -295,7 +295,7 @@ what_is_forgotten_is_gone_with_what_a_crash_left(void **state)
 
 /* More than is read again is not kept: the old one stays, and it is said. */
 static void
-one_that_is_too_long_to_be_read_again_is_not_kept(void **state)
+a_sign_in_over_the_size_limit_is_not_saved(void **state)
 {
 	struct stored_sign_in t;
 	struct keeper k;
@@ -336,7 +336,7 @@ can_be_locked(void)
 }
 
 static void
-a_lock_is_held_until_it_is_given_back(void **state)
+a_lock_is_held_until_released(void **state)
 {
 	struct keeper k;
 	(void)state;
@@ -357,7 +357,7 @@ a_lock_is_held_until_it_is_given_back(void **state)
 }
 
 static void
-who_comes_second_waits_for_the_first(void **state)
+a_second_process_waits_for_the_lock(void **state)
 {
 	struct keeper k;
 	(void)state;
@@ -379,7 +379,7 @@ who_comes_second_waits_for_the_first(void **state)
 }
 
 static void
-nobody_waits_longer_than_thirty_seconds(void **state)
+waiting_for_the_lock_ends_after_thirty_seconds(void **state)
 {
 	struct keeper k;
 	(void)state;
@@ -403,7 +403,7 @@ nobody_waits_longer_than_thirty_seconds(void **state)
 
 /* The lock file is deleted, or another console locks a new file with its name. */
 static void
-a_lock_that_was_taken_away_is_not_held(void **state)
+a_deleted_lock_file_is_not_held(void **state)
 {
 	struct keeper k;
 	(void)state;
@@ -424,7 +424,7 @@ a_lock_that_was_taken_away_is_not_held(void **state)
 
 /* A process that waited for a deleted lock file waits for the current one. */
 static void
-who_waits_for_a_lock_takes_the_one_that_is_there(void **state)
+a_waiting_process_locks_the_current_file(void **state)
 {
 	struct keeper k;
 	(void)state;
@@ -445,7 +445,7 @@ who_waits_for_a_lock_takes_the_one_that_is_there(void **state)
 
 /* The file is deleted between opening and locking it: the lock is void. */
 static void
-a_lock_that_goes_while_it_is_locked_is_none(void **state)
+a_lock_file_deleted_while_locking_is_void(void **state)
 {
 	struct keeper k;
 	(void)state;
@@ -460,7 +460,7 @@ a_lock_that_goes_while_it_is_locked_is_none(void **state)
 }
 
 static void
-who_stops_waiting_is_not_called(void **state)
+a_cancelled_wait_does_not_call_back(void **state)
 {
 	struct keeper k;
 	(void)state;
@@ -477,7 +477,7 @@ who_stops_waiting_is_not_called(void **state)
 }
 
 static void
-a_lock_that_cannot_be_made_is_said_at_once(void **state)
+a_lock_file_that_cannot_be_created_is_reported_at_once(void **state)
 {
 	struct keeper k;
 	(void)state;
@@ -500,24 +500,24 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_is_saved_is_read_back),
-		cmocka_unit_test(file_and_folders_are_nobody_elses),
-		cmocka_unit_test(it_is_replaced_whole),
-		cmocka_unit_test(where_it_cannot_be_written_the_old_one_stays),
-		cmocka_unit_test(a_link_is_replaced_and_not_followed),
-		cmocka_unit_test(none_is_empty_and_no_error),
-		cmocka_unit_test(what_is_damaged_is_said_and_not_used),
-		cmocka_unit_test(a_damaged_one_is_replaced),
-		cmocka_unit_test(what_is_forgotten_is_gone_with_what_a_crash_left),
-		cmocka_unit_test(one_that_is_too_long_to_be_read_again_is_not_kept),
-		cmocka_unit_test(a_lock_is_held_until_it_is_given_back),
-		cmocka_unit_test(who_comes_second_waits_for_the_first),
-		cmocka_unit_test(nobody_waits_longer_than_thirty_seconds),
-		cmocka_unit_test(a_lock_that_was_taken_away_is_not_held),
-		cmocka_unit_test(who_waits_for_a_lock_takes_the_one_that_is_there),
-		cmocka_unit_test(a_lock_that_goes_while_it_is_locked_is_none),
-		cmocka_unit_test(who_stops_waiting_is_not_called),
-		cmocka_unit_test(a_lock_that_cannot_be_made_is_said_at_once),
+		cmocka_unit_test(a_saved_sign_in_is_read_back),
+		cmocka_unit_test(file_and_folders_are_private),
+		cmocka_unit_test(the_file_is_replaced_atomically),
+		cmocka_unit_test(a_failed_write_keeps_the_old_file),
+		cmocka_unit_test(a_symlink_is_replaced_and_not_followed),
+		cmocka_unit_test(a_missing_file_is_an_empty_sign_in),
+		cmocka_unit_test(a_damaged_file_is_reported_and_not_used),
+		cmocka_unit_test(a_damaged_file_is_replaced),
+		cmocka_unit_test(clearing_also_removes_files_left_by_a_crash),
+		cmocka_unit_test(a_sign_in_over_the_size_limit_is_not_saved),
+		cmocka_unit_test(a_lock_is_held_until_released),
+		cmocka_unit_test(a_second_process_waits_for_the_lock),
+		cmocka_unit_test(waiting_for_the_lock_ends_after_thirty_seconds),
+		cmocka_unit_test(a_deleted_lock_file_is_not_held),
+		cmocka_unit_test(a_waiting_process_locks_the_current_file),
+		cmocka_unit_test(a_lock_file_deleted_while_locking_is_void),
+		cmocka_unit_test(a_cancelled_wait_does_not_call_back),
+		cmocka_unit_test(a_lock_file_that_cannot_be_created_is_reported_at_once),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

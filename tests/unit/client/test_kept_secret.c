@@ -69,7 +69,7 @@ expect_called(const char *words)
 }
 
 static void
-it_is_stored_found_and_cleared(void **state)
+a_sign_in_is_stored_found_and_cleared(void **state)
 {
 	struct stored_sign_in t;
 	struct keeper k;
@@ -95,7 +95,7 @@ it_is_stored_found_and_cleared(void **state)
 
 /* The lock stays a file, since secret-tool has none. */
 static void
-it_is_locked_by_a_file_all_the_same(void **state)
+the_lock_is_a_file(void **state)
 {
 	struct keeper k;
 	(void)state;
@@ -107,7 +107,7 @@ it_is_locked_by_a_file_all_the_same(void **state)
 }
 
 static void
-none_is_empty_and_no_error(void **state)
+a_missing_entry_is_an_empty_sign_in(void **state)
 {
 	struct keeper k;
 	(void)state;
@@ -119,7 +119,7 @@ none_is_empty_and_no_error(void **state)
 
 /* There is nothing to clear, which secret-tool ends with 1 for, too. */
 static void
-none_is_forgotten_without_an_error(void **state)
+clearing_a_missing_entry_is_not_an_error(void **state)
 {
 	struct keeper k;
 	(void)state;
@@ -129,7 +129,7 @@ none_is_forgotten_without_an_error(void **state)
 }
 
 static void
-its_last_words_are_told_without_secrets(void **state)
+errors_of_secret_tool_are_reported_without_secrets(void **state)
 {
 	struct stored_sign_in t;
 	struct keeper k;
@@ -151,7 +151,7 @@ its_last_words_are_told_without_secrets(void **state)
 }
 
 static void
-without_secret_tool_it_is_said(void **state)
+a_missing_secret_tool_is_reported(void **state)
 {
 	struct stored_sign_in t;
 	struct keeper k;
@@ -171,7 +171,7 @@ without_secret_tool_it_is_said(void **state)
 }
 
 static void
-what_somebody_else_stored_is_not_used(void **state)
+entries_of_other_programs_are_not_used(void **state)
 {
 	struct keeper k;
 	(void)state;
@@ -184,7 +184,7 @@ what_somebody_else_stored_is_not_used(void **state)
 }
 
 static void
-one_that_is_too_long_is_not_stored(void **state)
+a_sign_in_over_the_size_limit_is_not_stored(void **state)
 {
 	struct stored_sign_in t;
 	struct keeper k;
@@ -208,7 +208,7 @@ was_it_called(void *ctx)
 
 /* It may prompt for a password that never comes. */
 static void
-one_that_hangs_is_given_up_after_twenty_seconds(void **state)
+a_hanging_secret_tool_is_killed_after_twenty_seconds(void **state)
 {
 	struct keeper k;
 	(void)state;
@@ -228,7 +228,7 @@ one_that_hangs_is_given_up_after_twenty_seconds(void **state)
 
 /* Cancelled, it is ended, however often that is asked for; and the next one starts anew. */
 static void
-one_that_is_cancelled_is_not_waited_for(void **state)
+a_cancelled_call_is_not_waited_for(void **state)
 {
 	struct keeper k;
 	(void)state;
@@ -249,16 +249,16 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(it_is_stored_found_and_cleared),
-		cmocka_unit_test(it_is_locked_by_a_file_all_the_same),
-		cmocka_unit_test(none_is_empty_and_no_error),
-		cmocka_unit_test(none_is_forgotten_without_an_error),
-		cmocka_unit_test(its_last_words_are_told_without_secrets),
-		cmocka_unit_test(without_secret_tool_it_is_said),
-		cmocka_unit_test(what_somebody_else_stored_is_not_used),
-		cmocka_unit_test(one_that_is_too_long_is_not_stored),
-		cmocka_unit_test(one_that_hangs_is_given_up_after_twenty_seconds),
-		cmocka_unit_test(one_that_is_cancelled_is_not_waited_for),
+		cmocka_unit_test(a_sign_in_is_stored_found_and_cleared),
+		cmocka_unit_test(the_lock_is_a_file),
+		cmocka_unit_test(a_missing_entry_is_an_empty_sign_in),
+		cmocka_unit_test(clearing_a_missing_entry_is_not_an_error),
+		cmocka_unit_test(errors_of_secret_tool_are_reported_without_secrets),
+		cmocka_unit_test(a_missing_secret_tool_is_reported),
+		cmocka_unit_test(entries_of_other_programs_are_not_used),
+		cmocka_unit_test(a_sign_in_over_the_size_limit_is_not_stored),
+		cmocka_unit_test(a_hanging_secret_tool_is_killed_after_twenty_seconds),
+		cmocka_unit_test(a_cancelled_call_is_not_waited_for),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -77,7 +77,7 @@ was_called(void *ctx)
 }
 
 static void
-idle_connections_keep_no_browser_out(void **state)
+idle_connections_do_not_block_the_browser(void **state)
 {
 	enum { CROWD = 30 };
 	struct bench b;
@@ -106,7 +106,7 @@ has_ended(void *ctx)
 
 /* An account that can read the browser's arguments could send a response of its own. */
 static void
-another_account_is_not_listened_to(void **state)
+requests_of_another_account_are_ignored(void **state)
 {
 	enum { OURS = 64001, THEIRS = 64002 };
 	struct bench b;
@@ -136,7 +136,7 @@ another_account_is_not_listened_to(void **state)
 }
 
 static void
-a_port_may_be_fixed(void **state)
+a_port_can_be_fixed(void **state)
 {
 	struct bench b, other;
 	struct err err = { 0 };
@@ -163,9 +163,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(idle_connections_keep_no_browser_out),
-		cmocka_unit_test(another_account_is_not_listened_to),
-		cmocka_unit_test(a_port_may_be_fixed),
+		cmocka_unit_test(idle_connections_do_not_block_the_browser),
+		cmocka_unit_test(requests_of_another_account_are_ignored),
+		cmocka_unit_test(a_port_can_be_fixed),
 	};
 	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

@@ -75,7 +75,7 @@ asked_for_it_packed(struct set *s, size_t request)
 /* A service that answers at once is on this machine; through a tunnel the same address takes
  * longer, and bytes cost time. */
 static void
-only_what_is_near_is_asked_plainly(void **state)
+only_a_fast_service_is_asked_without_compression(void **state)
 {
 	struct buf answer = { 0 };
 	struct set s;
@@ -108,7 +108,7 @@ done_or_refused(void *ctx, struct client_answer *answer)
 
 /* The local end of a tunnel reports at once that the remote service is away. */
 static void
-a_failure_that_comes_at_once_is_not_near(void **state)
+a_fast_failure_does_not_count_as_fast_service(void **state)
 {
 	struct buf gone = { 0 };
 	struct set s;
@@ -129,7 +129,7 @@ a_failure_that_comes_at_once_is_not_near(void **state)
 
 /* Also where it was asked not to be. */
 static void
-a_packed_answer_is_always_unpacked(void **state)
+a_compressed_response_is_always_decompressed(void **state)
 {
 	/* {"items":[]} by gzip -9n */
 	static const unsigned char packed[] = { 31, 139, 8, 0, 0, 0, 0, 0, 2, 3, 171, 86, 202, 44,
@@ -155,9 +155,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(only_what_is_near_is_asked_plainly),
-		cmocka_unit_test(a_failure_that_comes_at_once_is_not_near),
-		cmocka_unit_test(a_packed_answer_is_always_unpacked),
+		cmocka_unit_test(only_a_fast_service_is_asked_without_compression),
+		cmocka_unit_test(a_fast_failure_does_not_count_as_fast_service),
+		cmocka_unit_test(a_compressed_response_is_always_decompressed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

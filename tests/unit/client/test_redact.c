@@ -46,7 +46,7 @@ static const struct {
 };
 
 static void
-what_looks_like_a_secret_is_left_out_and_nothing_else(void **state)
+only_text_that_looks_like_a_secret_is_redacted(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
@@ -62,7 +62,7 @@ what_looks_like_a_secret_is_left_out_and_nothing_else(void **state)
 
 /* The bytes after the end of the text belong to something else. */
 static void
-what_follows_the_text_changes_nothing(void **state)
+bytes_after_the_text_have_no_effect(void **state)
 {
 	static const char *const after[] = { "7", "a", "Z", "/", "aZ7/aZ7", "eyJ" };
 	static const char *const texts[] = { "q8zb2/jm0xv+kt/LwPzY/nRcs/QAU6/AaUbe",
@@ -85,7 +85,7 @@ what_follows_the_text_changes_nothing(void **state)
 /* Twenty characters in a row cannot be chance; a shorter secret must appear whole and have at
  * least four. */
 static void
-a_secret_is_found_in_whole_and_in_part(void **state)
+a_secret_is_found_whole_and_in_part(void **state)
 {
 	static const struct {
 		const char *secret, *text;
@@ -113,9 +113,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_looks_like_a_secret_is_left_out_and_nothing_else),
-		cmocka_unit_test(what_follows_the_text_changes_nothing),
-		cmocka_unit_test(a_secret_is_found_in_whole_and_in_part),
+		cmocka_unit_test(only_text_that_looks_like_a_secret_is_redacted),
+		cmocka_unit_test(bytes_after_the_text_have_no_effect),
+		cmocka_unit_test(a_secret_is_found_whole_and_in_part),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

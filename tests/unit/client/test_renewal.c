@@ -42,7 +42,7 @@ expect_signed_out(struct set *s, const char *words)
 /* ---- the issuer is asked ---- */
 
 static void
-a_resource_is_named_in_each_refresh(void **state)
+each_refresh_names_the_resource(void **state)
 {
 	struct set s;
 	(void)state;
@@ -60,7 +60,7 @@ a_resource_is_named_in_each_refresh(void **state)
 }
 
 static void
-a_refresh_token_is_used_and_both_new_ones_are_kept(void **state)
+a_refresh_stores_both_new_tokens(void **state)
 {
 	struct stored_sign_in t;
 	struct set s;
@@ -86,7 +86,7 @@ a_refresh_token_is_used_and_both_new_ones_are_kept(void **state)
 
 /* An issuer that does not rotate gives none, and says nothing of what stays. */
 static void
-a_refresh_token_that_is_not_replaced_stays(void **state)
+a_refresh_token_that_is_not_rotated_is_kept(void **state)
 {
 	struct stored_sign_in t;
 	struct set s;
@@ -106,7 +106,7 @@ a_refresh_token_that_is_not_replaced_stays(void **state)
 
 /* A good one is only asked for again by who holds that very token, and was refused with it. */
 static void
-a_token_that_is_good_is_taken_unless_it_is_the_one_held(void **state)
+a_fresh_token_is_reused_unless_it_was_refused(void **state)
 {
 	struct set s;
 	(void)state;
@@ -126,7 +126,7 @@ a_token_that_is_good_is_taken_unless_it_is_the_one_held(void **state)
 /* A token is used until ten seconds before it expires, a short one until a tenth of its lifetime
  * before. */
 static void
-a_token_is_good_until_shortly_before_its_end(void **state)
+a_token_is_fresh_until_shortly_before_it_expires(void **state)
 {
 	static const struct {
 		int64_t since, until;
@@ -156,7 +156,7 @@ a_token_is_good_until_shortly_before_its_end(void **state)
 /* ---- the user has to sign in ---- */
 
 static void
-a_refresh_token_that_was_used_already_ends_the_sign_in(void **state)
+a_used_refresh_token_ends_the_sign_in(void **state)
 {
 	static const struct {
 		int status;
@@ -191,7 +191,7 @@ a_refresh_token_that_was_used_already_ends_the_sign_in(void **state)
 }
 
 static void
-without_a_sign_in_nothing_is_asked(void **state)
+without_a_sign_in_no_request_is_sent(void **state)
 {
 	struct set s;
 	(void)state;
@@ -207,7 +207,7 @@ without_a_sign_in_nothing_is_asked(void **state)
 
 /* It goes where it was made for, and nowhere else; it stays for who goes back there. */
 static void
-a_sign_in_for_elsewhere_is_not_used(void **state)
+a_sign_in_for_another_address_is_not_used(void **state)
 {
 	struct set s;
 	(void)state;
@@ -233,7 +233,7 @@ a_sign_in_for_elsewhere_is_not_used(void **state)
 
 /* A folder blocks the next file, as a full disk would. */
 static void
-without_room_the_refresh_token_is_not_used_up(void **state)
+a_refresh_is_not_sent_if_it_cannot_be_stored(void **state)
 {
 	struct set s;
 	(void)state;
@@ -254,7 +254,7 @@ without_room_the_refresh_token_is_not_used_up(void **state)
 }
 
 static void
-without_a_folder_nothing_is_asked(void **state)
+without_a_folder_no_request_is_sent(void **state)
 {
 	struct set s;
 	(void)state;
@@ -269,7 +269,7 @@ without_a_folder_nothing_is_asked(void **state)
 }
 
 static void
-an_issuer_that_cannot_be_asked_ends_nothing(void **state)
+an_unreachable_issuer_does_not_end_the_sign_in(void **state)
 {
 	static const struct {
 		const char *path;
@@ -309,7 +309,7 @@ an_issuer_that_cannot_be_asked_ends_nothing(void **state)
 
 /* One answer that passes, as while the issuer starts anew, ends nothing and is not seen. */
 static void
-an_issuer_that_stumbles_once_is_asked_again(void **state)
+a_temporary_failure_of_the_issuer_is_retried(void **state)
 {
 	(void)state;
 	for (int i = 0; i < 2; i++) {
@@ -334,7 +334,7 @@ an_issuer_that_stumbles_once_is_asked_again(void **state)
 /* ---- others at the same time ---- */
 
 static void
-two_at_once_ask_once(void **state)
+concurrent_renewals_send_one_request(void **state)
 {
 	struct console two;
 	struct set s;
@@ -358,7 +358,7 @@ two_at_once_ask_once(void **state)
 
 /* It was stopped for so long that the lock file was deleted and another console signed in. */
 static void
-who_lost_the_lock_believes_a_newer_sign_in(void **state)
+after_losing_the_lock_a_newer_sign_in_is_used(void **state)
 {
 	struct set s;
 	(void)state;
@@ -375,7 +375,7 @@ who_lost_the_lock_believes_a_newer_sign_in(void **state)
 }
 
 static void
-who_lost_the_lock_to_nobody_keeps_what_it_got(void **state)
+after_losing_the_lock_the_new_tokens_are_kept(void **state)
 {
 	struct set s;
 	(void)state;
@@ -391,7 +391,7 @@ who_lost_the_lock_to_nobody_keeps_what_it_got(void **state)
 
 /* The sign-in saved meanwhile is for another issuer: it must be neither used nor replaced. */
 static void
-who_lost_the_lock_leaves_a_sign_in_for_elsewhere(void **state)
+after_losing_the_lock_another_issuers_sign_in_is_kept(void **state)
 {
 	struct set s;
 	(void)state;
@@ -410,7 +410,7 @@ who_lost_the_lock_leaves_a_sign_in_for_elsewhere(void **state)
 
 /* The issuer refuses because another console used the same refresh token first. */
 static void
-who_is_refused_takes_what_another_console_got(void **state)
+after_a_refusal_another_consoles_tokens_are_used(void **state)
 {
 	struct set s;
 	(void)state;
@@ -426,7 +426,7 @@ who_is_refused_takes_what_another_console_got(void **state)
 }
 
 static void
-one_that_is_stopped_gives_the_lock_back(void **state)
+a_cancelled_renewal_releases_the_lock(void **state)
 {
 	struct set s;
 	(void)state;
@@ -447,24 +447,24 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_refresh_token_is_used_and_both_new_ones_are_kept),
-		cmocka_unit_test(a_resource_is_named_in_each_refresh),
-		cmocka_unit_test(a_refresh_token_that_is_not_replaced_stays),
-		cmocka_unit_test(a_token_that_is_good_is_taken_unless_it_is_the_one_held),
-		cmocka_unit_test(a_token_is_good_until_shortly_before_its_end),
-		cmocka_unit_test(a_refresh_token_that_was_used_already_ends_the_sign_in),
-		cmocka_unit_test(without_a_sign_in_nothing_is_asked),
-		cmocka_unit_test(a_sign_in_for_elsewhere_is_not_used),
-		cmocka_unit_test(without_room_the_refresh_token_is_not_used_up),
-		cmocka_unit_test(without_a_folder_nothing_is_asked),
-		cmocka_unit_test(an_issuer_that_cannot_be_asked_ends_nothing),
-		cmocka_unit_test(an_issuer_that_stumbles_once_is_asked_again),
-		cmocka_unit_test(two_at_once_ask_once),
-		cmocka_unit_test(who_lost_the_lock_believes_a_newer_sign_in),
-		cmocka_unit_test(who_lost_the_lock_to_nobody_keeps_what_it_got),
-		cmocka_unit_test(who_lost_the_lock_leaves_a_sign_in_for_elsewhere),
-		cmocka_unit_test(who_is_refused_takes_what_another_console_got),
-		cmocka_unit_test(one_that_is_stopped_gives_the_lock_back),
+		cmocka_unit_test(a_refresh_stores_both_new_tokens),
+		cmocka_unit_test(each_refresh_names_the_resource),
+		cmocka_unit_test(a_refresh_token_that_is_not_rotated_is_kept),
+		cmocka_unit_test(a_fresh_token_is_reused_unless_it_was_refused),
+		cmocka_unit_test(a_token_is_fresh_until_shortly_before_it_expires),
+		cmocka_unit_test(a_used_refresh_token_ends_the_sign_in),
+		cmocka_unit_test(without_a_sign_in_no_request_is_sent),
+		cmocka_unit_test(a_sign_in_for_another_address_is_not_used),
+		cmocka_unit_test(a_refresh_is_not_sent_if_it_cannot_be_stored),
+		cmocka_unit_test(without_a_folder_no_request_is_sent),
+		cmocka_unit_test(an_unreachable_issuer_does_not_end_the_sign_in),
+		cmocka_unit_test(a_temporary_failure_of_the_issuer_is_retried),
+		cmocka_unit_test(concurrent_renewals_send_one_request),
+		cmocka_unit_test(after_losing_the_lock_a_newer_sign_in_is_used),
+		cmocka_unit_test(after_losing_the_lock_the_new_tokens_are_kept),
+		cmocka_unit_test(after_losing_the_lock_another_issuers_sign_in_is_kept),
+		cmocka_unit_test(after_a_refusal_another_consoles_tokens_are_used),
+		cmocka_unit_test(a_cancelled_renewal_releases_the_lock),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

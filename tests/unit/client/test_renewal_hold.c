@@ -13,7 +13,7 @@ count_signal(int number)
 }
 
 static void
-a_signal_waits_until_the_answer_is_kept(void **state)
+a_signal_is_delayed_until_the_response_is_stored(void **state)
 {
 	static const int ending[] = { SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGALRM, SIGPIPE };
 	(void)state;
@@ -38,7 +38,7 @@ a_signal_waits_until_the_answer_is_kept(void **state)
 
 /* Three seconds, and then what was stopped is stopped with it. */
 static void
-a_signal_does_not_wait_for_long(void **state)
+a_signal_is_delayed_for_three_seconds_at_most(void **state)
 {
 	struct set s;
 	(void)state;
@@ -66,7 +66,7 @@ a_signal_does_not_wait_for_long(void **state)
 
 /* The caller blocked the signal on purpose. */
 static void
-a_signal_that_was_blocked_before_stays_so(void **state)
+a_signal_that_was_blocked_stays_blocked(void **state)
 {
 	struct set s;
 	sigset_t own, now;
@@ -89,9 +89,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_signal_waits_until_the_answer_is_kept),
-		cmocka_unit_test(a_signal_does_not_wait_for_long),
-		cmocka_unit_test(a_signal_that_was_blocked_before_stays_so),
+		cmocka_unit_test(a_signal_is_delayed_until_the_response_is_stored),
+		cmocka_unit_test(a_signal_is_delayed_for_three_seconds_at_most),
+		cmocka_unit_test(a_signal_that_was_blocked_stays_blocked),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,7 +51,7 @@ a_private_file_is_read_and_trimmed(void **state)
 }
 
 static void
-a_file_that_others_may_read_is_refused_with_the_cure(void **state)
+a_file_readable_by_others_is_refused_with_the_fix(void **state)
 {
 	static const mode_t modes[] = { 0644, 0640, 0620, 0601, 0666 };
 	struct err err;
@@ -69,7 +69,7 @@ a_file_that_others_may_read_is_refused_with_the_cure(void **state)
 }
 
 static void
-other_files_are_refused(void **state)
+files_of_the_wrong_type_are_refused(void **state)
 {
 	struct buf token = { 0 };
 	struct err err;
@@ -121,7 +121,7 @@ ask(const struct session_source *source, struct told *told)
 }
 
 static void
-commands_give_tokens(void **state)
+commands_supply_tokens(void **state)
 {
 	static const char *const plain[] = { "printf", "%s", "abc.def\n", NULL };
 	static const char *const object[] = { "printf", "%s", "{\"access_token\":\"x.y\",\"n\":1}",
@@ -137,7 +137,7 @@ commands_give_tokens(void **state)
 }
 
 static void
-commands_that_fail_say_so(void **state)
+failing_commands_are_reported(void **state)
 {
 	static const char *const nothing[] = { "true", NULL },
 				 *const failing[] = { "sh", "-c", "echo abc; exit 3", NULL },
@@ -158,7 +158,7 @@ commands_that_fail_say_so(void **state)
 
 /* It may do more when its answer is whole: it is waited for, not ended. */
 static void
-a_command_ends_in_its_own_time(void **state)
+a_command_can_run_on_after_its_output(void **state)
 {
 	static const char *const slow[] = { "sh", "-c",
 		"printf abc.def; exec >&-; sleep 0.05; exit 0", NULL };
@@ -179,7 +179,7 @@ lowest_free(void)
 }
 
 static void
-a_command_that_is_not_there_keeps_nothing_open(void **state)
+a_missing_command_leaks_no_descriptor(void **state)
 {
 	static const char *const missing[] = { "no-such-program-here", NULL };
 	struct told told;
@@ -192,7 +192,7 @@ a_command_that_is_not_there_keeps_nothing_open(void **state)
 }
 
 static void
-several_askers_share_one_answer(void **state)
+concurrent_callers_share_one_response(void **state)
 {
 	static const char *const counting[] = { "sh", "-c", "echo x >>asked; echo tok", NULL };
 	struct small_loop loop;
@@ -226,7 +226,7 @@ several_askers_share_one_answer(void **state)
 
 /* Its time is moved instead of waited for: ten seconds, and not a hundred. */
 static void
-a_command_that_hangs_is_given_up_after_ten_seconds(void **state)
+a_hanging_command_is_killed_after_ten_seconds(void **state)
 {
 	static const char *const hanging[] = { "sh", "-c", "echo $$ >pid; exec sleep 1000", NULL };
 	struct small_loop loop;
@@ -256,7 +256,7 @@ a_command_that_hangs_is_given_up_after_ten_seconds(void **state)
 }
 
 static void
-a_command_that_prints_on_and_on_is_ended(void **state)
+a_command_with_endless_output_is_killed(void **state)
 {
 	static const char *const chatter[] = { "sh", "-c", "echo $$ >pid; exec yes", NULL };
 	struct small_loop loop;
@@ -276,7 +276,7 @@ a_command_that_prints_on_and_on_is_ended(void **state)
 
 /* A piece of it is as bad as all of it; a few letters that it shares with any text are not. */
 static void
-a_token_is_found_in_whole_and_in_part(void **state)
+a_token_is_found_whole_and_in_part(void **state)
 {
 	static const char token[] = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtYXJhIn0.c2ln";
 	struct small_loop loop;
@@ -378,7 +378,7 @@ write_token(const char *claims)
 
 /* Decoded claims must not outlive their token. */
 static void
-claims_are_those_of_the_token_that_is_held(void **state)
+claims_belong_to_the_current_token(void **state)
 {
 	struct small_loop loop;
 	struct told told = { 0 };
@@ -402,7 +402,7 @@ claims_are_those_of_the_token_that_is_held(void **state)
 }
 
 static void
-loopback_is_an_address_not_a_name_that_looks_like_one(void **state)
+loopback_is_recognized_by_address(void **state)
 {
 	static const char *const here[] = { "http://127.0.0.1/x", "http://127.9.9.9:80",
 		"http://localhost", "http://LOCALHOST:1/", "http://[::1]:8080/api" };
@@ -420,7 +420,7 @@ loopback_is_an_address_not_a_name_that_looks_like_one(void **state)
 }
 
 static void
-addresses_are_taken_apart(void **state)
+urls_are_split(void **state)
 {
 	struct url u;
 	struct buf out = { 0 };
@@ -449,22 +449,22 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_private_file_is_read_and_trimmed),
-		cmocka_unit_test(a_file_that_others_may_read_is_refused_with_the_cure),
-		cmocka_unit_test(other_files_are_refused),
+		cmocka_unit_test(a_file_readable_by_others_is_refused_with_the_fix),
+		cmocka_unit_test(files_of_the_wrong_type_are_refused),
 		cmocka_unit_test(a_file_over_64_kib_is_refused),
-		cmocka_unit_test(commands_give_tokens),
-		cmocka_unit_test(commands_that_fail_say_so),
-		cmocka_unit_test(a_command_ends_in_its_own_time),
-		cmocka_unit_test(a_command_that_is_not_there_keeps_nothing_open),
-		cmocka_unit_test(several_askers_share_one_answer),
-		cmocka_unit_test(a_command_that_hangs_is_given_up_after_ten_seconds),
-		cmocka_unit_test(a_command_that_prints_on_and_on_is_ended),
-		cmocka_unit_test(a_token_is_found_in_whole_and_in_part),
+		cmocka_unit_test(commands_supply_tokens),
+		cmocka_unit_test(failing_commands_are_reported),
+		cmocka_unit_test(a_command_can_run_on_after_its_output),
+		cmocka_unit_test(a_missing_command_leaks_no_descriptor),
+		cmocka_unit_test(concurrent_callers_share_one_response),
+		cmocka_unit_test(a_hanging_command_is_killed_after_ten_seconds),
+		cmocka_unit_test(a_command_with_endless_output_is_killed),
+		cmocka_unit_test(a_token_is_found_whole_and_in_part),
 		cmocka_unit_test(a_401_asks_the_command_once_more),
 		cmocka_unit_test(a_given_token_with_a_newline_is_not_sent),
-		cmocka_unit_test(claims_are_those_of_the_token_that_is_held),
-		cmocka_unit_test(loopback_is_an_address_not_a_name_that_looks_like_one),
-		cmocka_unit_test(addresses_are_taken_apart),
+		cmocka_unit_test(claims_belong_to_the_current_token),
+		cmocka_unit_test(loopback_is_recognized_by_address),
+		cmocka_unit_test(urls_are_split),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

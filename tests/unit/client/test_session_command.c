@@ -90,7 +90,7 @@ expect_none(const char *output, const char *words)
 }
 
 static void
-what_is_no_token_is_not_used(void **state)
+invalid_tokens_are_not_used(void **state)
 {
 	(void)state;
 	expect_none("", "printf printed no token");
@@ -104,7 +104,7 @@ what_is_no_token_is_not_used(void **state)
 
 /* 64 KiB, and a byte more. */
 static void
-output_has_an_end(void **state)
+output_is_limited(void **state)
 {
 	static const char *const command[] = { "cat", "output", NULL };
 	(void)state;
@@ -123,7 +123,7 @@ output_has_an_end(void **state)
 
 /* Earlier output and earlier tokens are not part of the next token. */
 static void
-each_time_counts_for_itself(void **state)
+each_run_is_independent(void **state)
 {
 	static const char *const command[] = { "sh", "-c", "cat output; test ! -e bad", NULL };
 	struct bench b;
@@ -146,7 +146,7 @@ each_time_counts_for_itself(void **state)
 
 /* While the command runs there are no claims; afterwards there are. */
 static void
-claims_come_with_the_token(void **state)
+claims_are_available_with_the_token(void **state)
 {
 	static const char *const command[] = { "cat", "output", NULL };
 	struct buf token = { 0 };
@@ -167,7 +167,7 @@ claims_come_with_the_token(void **state)
 /* ---- how it ends ---- */
 
 static void
-its_end_is_said(void **state)
+a_failed_exit_is_reported(void **state)
 {
 	static const struct {
 		const char *script, *words;
@@ -187,7 +187,7 @@ its_end_is_said(void **state)
 }
 
 static void
-one_that_is_not_there_is_said_each_time(void **state)
+a_missing_command_is_reported_each_time(void **state)
 {
 	static const char *const command[] = { "no-such-program-here", NULL };
 	struct bench b;
@@ -202,7 +202,7 @@ one_that_is_not_there_is_said_each_time(void **state)
 }
 
 static void
-without_descriptors_it_is_not_started(void **state)
+without_free_descriptors_it_is_not_started(void **state)
 {
 	static const char *const command[] = { "echo", "tok", NULL };
 	struct rlimit limit;
@@ -229,7 +229,7 @@ has_closed_its_output(void *ctx)
 
 /* It closed its output but still runs: it is polled soon, without blocking. */
 static void
-its_end_is_looked_for_soon(void **state)
+its_exit_is_polled_soon(void **state)
 {
 	static const char *const command[] = { "sh", "-c", "printf tok; exec >&-; exec sleep 1000",
 		NULL };
@@ -255,7 +255,7 @@ its_end_is_looked_for_soon(void **state)
 
 /* Freeing the session does not wait for it: it is killed with its child processes. */
 static void
-a_session_that_ends_ends_it(void **state)
+freeing_the_session_kills_it(void **state)
 {
 	static const char *const command[] = { "sh", "-c", "sleep 1000 & echo $! >pid; wait",
 		NULL };
@@ -275,7 +275,7 @@ a_session_that_ends_ends_it(void **state)
 
 /* It was given up; the next question starts another. */
 static void
-one_that_is_late_can_be_asked_again(void **state)
+a_command_that_timed_out_can_be_run_again(void **state)
 {
 	static const char *const command[] = { "sh", "-c",
 		"test -e pid && exec echo tok; echo $$ >pid; exec sleep 1000", NULL };
@@ -295,7 +295,7 @@ one_that_is_late_can_be_asked_again(void **state)
 
 /* A spurious wakeup: there is nothing to read, and the read does not block. */
 static void
-a_wake_for_nothing_is_no_end(void **state)
+a_spurious_wakeup_is_not_the_end(void **state)
 {
 	static const char *const command[] = { "sh", "-c",
 		"while [ ! -e go ]; do sleep 0.01; done; echo tok", NULL };
@@ -326,7 +326,7 @@ has_no_child(void *ctx)
 
 /* A signal comes while its output is read, and while its end is looked for: asked again. */
 static void
-a_signal_in_between_changes_nothing(void **state)
+an_interrupted_call_is_repeated(void **state)
 {
 	static const char *const command[] = { "echo", "tok", NULL };
 	struct bench b;
@@ -344,7 +344,7 @@ a_signal_in_between_changes_nothing(void **state)
 
 /* Also while another session still waits for it: no process is left, not even a zombie. */
 static void
-a_signal_at_the_end_leaves_no_child(void **state)
+an_interrupted_wait_leaves_no_zombie(void **state)
 {
 	static const char *const command[] = { "sleep", "1000", NULL };
 	struct bench b;
@@ -360,7 +360,7 @@ a_signal_at_the_end_leaves_no_child(void **state)
 
 /* Its descriptor is closed once: the number may belong to another file afterwards. */
 static void
-what_is_opened_afterwards_stays_open(void **state)
+descriptors_are_closed_once(void **state)
 {
 	static const char *const command[] = { "echo", "tok", NULL };
 	struct bench b;
@@ -382,7 +382,7 @@ what_is_opened_afterwards_stays_open(void **state)
 
 /* Signals that we keep for ourselves, what we are told and what is on our screen are ours. */
 static void
-it_starts_with_nothing_of_ours(void **state)
+it_inherits_nothing_from_the_console(void **state)
 {
 	static const char *const command[] = { "sh", "-c",
 		"cat; echo noise >&2; grep -q 'SigBlk:.0*$' /proc/self/status && "
@@ -428,21 +428,21 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_is_no_token_is_not_used),
-		cmocka_unit_test(output_has_an_end),
-		cmocka_unit_test(each_time_counts_for_itself),
-		cmocka_unit_test(claims_come_with_the_token),
-		cmocka_unit_test(its_end_is_said),
-		cmocka_unit_test(one_that_is_not_there_is_said_each_time),
-		cmocka_unit_test(without_descriptors_it_is_not_started),
-		cmocka_unit_test(its_end_is_looked_for_soon),
-		cmocka_unit_test(a_session_that_ends_ends_it),
-		cmocka_unit_test(one_that_is_late_can_be_asked_again),
-		cmocka_unit_test(a_wake_for_nothing_is_no_end),
-		cmocka_unit_test(a_signal_in_between_changes_nothing),
-		cmocka_unit_test(a_signal_at_the_end_leaves_no_child),
-		cmocka_unit_test(what_is_opened_afterwards_stays_open),
-		cmocka_unit_test(it_starts_with_nothing_of_ours),
+		cmocka_unit_test(invalid_tokens_are_not_used),
+		cmocka_unit_test(output_is_limited),
+		cmocka_unit_test(each_run_is_independent),
+		cmocka_unit_test(claims_are_available_with_the_token),
+		cmocka_unit_test(a_failed_exit_is_reported),
+		cmocka_unit_test(a_missing_command_is_reported_each_time),
+		cmocka_unit_test(without_free_descriptors_it_is_not_started),
+		cmocka_unit_test(its_exit_is_polled_soon),
+		cmocka_unit_test(freeing_the_session_kills_it),
+		cmocka_unit_test(a_command_that_timed_out_can_be_run_again),
+		cmocka_unit_test(a_spurious_wakeup_is_not_the_end),
+		cmocka_unit_test(an_interrupted_call_is_repeated),
+		cmocka_unit_test(an_interrupted_wait_leaves_no_zombie),
+		cmocka_unit_test(descriptors_are_closed_once),
+		cmocka_unit_test(it_inherits_nothing_from_the_console),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

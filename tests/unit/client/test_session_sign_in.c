@@ -129,7 +129,7 @@ let_it_renew_itself(struct set *s)
 /* ---- by itself ---- */
 
 static void
-it_renews_itself_at_four_fifths_of_its_life(void **state)
+a_token_is_renewed_at_four_fifths_of_its_lifetime(void **state)
 {
 	struct set s;
 	(void)state;
@@ -153,7 +153,7 @@ it_renews_itself_at_four_fifths_of_its_life(void **state)
 
 /* It was kept a while ago: what is left of the four fifths. */
 static void
-a_token_of_before_renews_itself_in_its_time(void **state)
+an_older_token_is_renewed_after_the_remaining_time(void **state)
 {
 	struct set s;
 	(void)state;
@@ -169,7 +169,7 @@ a_token_of_before_renews_itself_in_its_time(void **state)
 }
 
 static void
-a_token_without_an_end_does_not_renew_itself(void **state)
+a_token_without_an_expiry_is_not_renewed(void **state)
 {
 	struct set s;
 	(void)state;
@@ -185,7 +185,7 @@ a_token_without_an_end_does_not_renew_itself(void **state)
 /* The token that is held goes on while the issuer is away, and it is asked again in a quarter of
  * what is left, again and again. */
 static void
-an_issuer_that_is_away_is_asked_again_while_the_token_lasts(void **state)
+an_unreachable_issuer_is_retried_while_the_token_lasts(void **state)
 {
 	struct set s;
 	(void)state;
@@ -211,7 +211,7 @@ an_issuer_that_is_away_is_asked_again_while_the_token_lasts(void **state)
 
 /* The issuer is not asked again after it ended the sign-in. */
 static void
-after_a_sign_in_that_has_ended_nothing_is_asked(void **state)
+after_the_sign_in_has_ended_no_request_is_sent(void **state)
 {
 	struct set s;
 	(void)state;
@@ -229,7 +229,7 @@ after_a_sign_in_that_has_ended_nothing_is_asked(void **state)
 }
 
 static void
-somebody_who_signs_in_elsewhere_is_taken_over(void **state)
+a_sign_in_from_another_process_is_used(void **state)
 {
 	struct set s;
 	(void)state;
@@ -271,7 +271,7 @@ is_issuer_asked(void *ctx)
 /* A caller that gets another console's token may be refused with it at once and ask again: the
  * second renewal holds its lock, although the first one is only ending. */
 static void
-who_is_told_and_asks_again_renews_under_the_lock(void **state)
+a_second_renewal_holds_its_own_lock(void **state)
 {
 	struct second second = { 0 };
 	struct set s;
@@ -352,7 +352,7 @@ expect_token_of(struct hostile *server, size_t i, const char *token)
 /* Two reads at once are refused with the same token, together or one long after the other: the
  * issuer is asked once, and both go on with what it gave. */
 static void
-two_reads_that_are_refused_ask_the_issuer_once(void **state)
+two_refused_reads_send_one_request(void **state)
 {
 	struct buf no = { 0 }, yes = { 0 };
 	(void)state;
@@ -407,7 +407,7 @@ write_secret(mode_t mode)
 
 /* "console%201:s3%3Acr%2Bet" in base64, as RFC 6749, 2.3.1 has it. */
 static void
-a_secret_goes_into_the_header(void **state)
+a_secret_is_sent_in_the_header(void **state)
 {
 	struct buf header = { 0 };
 	struct set s;
@@ -428,7 +428,7 @@ a_secret_goes_into_the_header(void **state)
 }
 
 static void
-a_secret_goes_into_the_form_where_only_that_is_understood(void **state)
+a_secret_is_sent_in_the_form_if_only_that_is_supported(void **state)
 {
 	static const struct {
 		const char *methods;
@@ -462,7 +462,7 @@ a_secret_goes_into_the_form_where_only_that_is_understood(void **state)
 }
 
 static void
-a_secret_that_others_may_read_is_not_sent(void **state)
+a_secret_readable_by_others_is_not_sent(void **state)
 {
 	struct set s;
 	(void)state;
@@ -480,7 +480,7 @@ a_secret_that_others_may_read_is_not_sent(void **state)
 
 /* A refresh token that comes all the same is not used: the secret is there. */
 static void
-by_a_secret_nothing_is_kept_on_disk(void **state)
+a_sign_in_with_a_secret_stores_nothing(void **state)
 {
 	struct set s;
 	(void)state;
@@ -503,19 +503,19 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(it_renews_itself_at_four_fifths_of_its_life),
-		cmocka_unit_test(a_token_of_before_renews_itself_in_its_time),
-		cmocka_unit_test(a_token_without_an_end_does_not_renew_itself),
-		cmocka_unit_test(an_issuer_that_is_away_is_asked_again_while_the_token_lasts),
-		cmocka_unit_test(after_a_sign_in_that_has_ended_nothing_is_asked),
-		cmocka_unit_test(somebody_who_signs_in_elsewhere_is_taken_over),
-		cmocka_unit_test(who_is_told_and_asks_again_renews_under_the_lock),
+		cmocka_unit_test(a_token_is_renewed_at_four_fifths_of_its_lifetime),
+		cmocka_unit_test(an_older_token_is_renewed_after_the_remaining_time),
+		cmocka_unit_test(a_token_without_an_expiry_is_not_renewed),
+		cmocka_unit_test(an_unreachable_issuer_is_retried_while_the_token_lasts),
+		cmocka_unit_test(after_the_sign_in_has_ended_no_request_is_sent),
+		cmocka_unit_test(a_sign_in_from_another_process_is_used),
+		cmocka_unit_test(a_second_renewal_holds_its_own_lock),
 		cmocka_unit_test(two_sessions_ask_once),
-		cmocka_unit_test(two_reads_that_are_refused_ask_the_issuer_once),
-		cmocka_unit_test(a_secret_goes_into_the_header),
-		cmocka_unit_test(a_secret_goes_into_the_form_where_only_that_is_understood),
-		cmocka_unit_test(a_secret_that_others_may_read_is_not_sent),
-		cmocka_unit_test(by_a_secret_nothing_is_kept_on_disk),
+		cmocka_unit_test(two_refused_reads_send_one_request),
+		cmocka_unit_test(a_secret_is_sent_in_the_header),
+		cmocka_unit_test(a_secret_is_sent_in_the_form_if_only_that_is_supported),
+		cmocka_unit_test(a_secret_readable_by_others_is_not_sent),
+		cmocka_unit_test(a_sign_in_with_a_secret_stores_nothing),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

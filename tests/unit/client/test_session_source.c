@@ -26,7 +26,7 @@ write_file(const char *path, struct str text)
 
 /* A byte that is not allowed in a header makes the token invalid, at any place. */
 static void
-each_byte_is_one_of_a_token_or_not(void **state)
+a_byte_not_allowed_in_a_header_is_refused(void **state)
 {
 	(void)state;
 	for (int byte = 0; byte < 256; byte++) {
@@ -61,7 +61,7 @@ a_file_has_at_most_64_kib(void **state)
 
 /* A file that opens, and of which nothing can be read. */
 static void
-a_file_that_cannot_be_read_is_said(void **state)
+an_unreadable_file_is_reported(void **state)
 {
 	struct buf token = { 0 };
 	struct err err = { 0 };
@@ -74,7 +74,7 @@ a_file_that_cannot_be_read_is_said(void **state)
 
 /* An unusable token is not kept, and the file is read anew each time. */
 static void
-a_file_is_read_as_it_is(void **state)
+a_file_is_read_each_time(void **state)
 {
 	struct small_loop loop;
 	struct told told = { 0 };
@@ -106,7 +106,7 @@ a_file_is_read_as_it_is(void **state)
 /* A token that was given is the one, whatever else could be asked; without any source it is empty.
  */
 static void
-what_was_given_counts_and_nothing_is_no_error(void **state)
+a_given_token_has_precedence_and_none_is_not_an_error(void **state)
 {
 	static const struct {
 		struct session_source source;
@@ -140,7 +140,7 @@ what_was_given_counts_and_nothing_is_no_error(void **state)
 }
 
 static void
-a_command_can_be_asked_again(void **state)
+a_command_can_be_run_again(void **state)
 {
 	struct small_loop loop;
 	(void)state;
@@ -153,7 +153,7 @@ a_command_can_be_asked_again(void **state)
 
 /* Four letters are enough to be told from what any sentence has; a piece has to have twenty. */
 static void
-a_short_token_is_found_from_four_letters_on(void **state)
+a_short_token_is_found_from_four_characters_on(void **state)
 {
 	(void)state;
 	for (size_t n = 1; n <= 22; n++) {
@@ -179,13 +179,13 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_byte_is_one_of_a_token_or_not),
+		cmocka_unit_test(a_byte_not_allowed_in_a_header_is_refused),
 		cmocka_unit_test(a_file_has_at_most_64_kib),
-		cmocka_unit_test(a_file_that_cannot_be_read_is_said),
-		cmocka_unit_test(a_file_is_read_as_it_is),
-		cmocka_unit_test(what_was_given_counts_and_nothing_is_no_error),
-		cmocka_unit_test(a_command_can_be_asked_again),
-		cmocka_unit_test(a_short_token_is_found_from_four_letters_on),
+		cmocka_unit_test(an_unreadable_file_is_reported),
+		cmocka_unit_test(a_file_is_read_each_time),
+		cmocka_unit_test(a_given_token_has_precedence_and_none_is_not_an_error),
+		cmocka_unit_test(a_command_can_be_run_again),
+		cmocka_unit_test(a_short_token_is_found_from_four_characters_on),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

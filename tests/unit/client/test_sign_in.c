@@ -77,7 +77,7 @@ expect_end(struct bench *b, enum err_kind kind, const char *words)
 }
 
 static void
-an_issuer_says_its_very_name(void **state)
+the_issuer_must_return_its_exact_name(void **state)
 {
 	static const char *const names[] = { "https://other.example", "", "%s/", "%sx" };
 	struct bench b;
@@ -98,7 +98,7 @@ an_issuer_says_its_very_name(void **state)
 
 /* One that ends with a slash has its document where one without has it, and keeps its name. */
 static void
-a_slash_at_the_end_of_its_name_stays(void **state)
+a_trailing_slash_of_the_issuer_is_kept(void **state)
 {
 	struct buf name = { 0 }, json = { 0 };
 	struct bench b;
@@ -117,7 +117,7 @@ a_slash_at_the_end_of_its_name_stays(void **state)
 }
 
 static void
-addresses_where_a_secret_would_be_anybodys_are_not_taken(void **state)
+endpoints_that_would_leak_a_secret_are_refused(void **state)
 {
 	static const char *const addresses[] = { "http://other.example/t", "ftp://other.example/t",
 		"//other.example/t", "/token", "https://me@other.example/t",
@@ -137,7 +137,7 @@ addresses_where_a_secret_would_be_anybodys_are_not_taken(void **state)
 }
 
 static void
-what_says_nothing_of_an_issuer_is_said(void **state)
+invalid_metadata_is_reported(void **state)
 {
 	static const struct {
 		int status;
@@ -167,7 +167,7 @@ what_says_nothing_of_an_issuer_is_said(void **state)
 
 /* The configuration overrides the issuer. */
 static void
-addresses_of_the_configuration_come_first(void **state)
+configured_endpoints_override_the_issuers(void **state)
 {
 	struct buf url = { 0 };
 	struct bench b;
@@ -186,7 +186,7 @@ addresses_of_the_configuration_come_first(void **state)
 /* ---- the code ---- */
 
 static void
-a_code_is_asked_for_and_told(void **state)
+a_code_is_requested_and_shown(void **state)
 {
 	struct buf type = { 0 };
 	struct bench b;
@@ -213,7 +213,7 @@ a_code_is_asked_for_and_told(void **state)
 }
 
 static void
-an_answer_without_a_usable_code_is_none(void **state)
+a_response_without_a_usable_code_is_an_error(void **state)
 {
 	static const struct {
 		const char *body, *words;
@@ -249,7 +249,7 @@ an_answer_without_a_usable_code_is_none(void **state)
 
 /* The address with the code in it is a comfort: one that is unsafe is left out. */
 static void
-a_whole_address_that_is_unsafe_is_left_out(void **state)
+an_unsafe_complete_url_is_left_out(void **state)
 {
 	struct bench b;
 	(void)state;
@@ -264,7 +264,7 @@ a_whole_address_that_is_unsafe_is_left_out(void **state)
 /* ---- the pace ---- */
 
 static void
-it_is_asked_every_five_seconds_until_somebody_agreed(void **state)
+the_issuer_is_polled_every_five_seconds_until_approval(void **state)
 {
 	struct bench b;
 	(void)state;
@@ -288,7 +288,7 @@ it_is_asked_every_five_seconds_until_somebody_agreed(void **state)
 }
 
 static void
-an_interval_of_the_issuers_counts(void **state)
+the_issuers_interval_is_used(void **state)
 {
 	static const struct {
 		const char *members;
@@ -313,7 +313,7 @@ an_interval_of_the_issuers_counts(void **state)
 }
 
 static void
-who_is_told_to_slow_down_asks_five_seconds_later_from_then_on(void **state)
+slow_down_adds_five_seconds_for_good(void **state)
 {
 	struct bench b;
 	(void)state;
@@ -333,7 +333,7 @@ who_is_told_to_slow_down_asks_five_seconds_later_from_then_on(void **state)
 
 /* Whatever its status: what the issuer says in the body counts, and what says nothing is silence. */
 static void
-an_answer_is_judged_by_its_body_first(void **state)
+a_response_is_judged_by_its_body(void **state)
 {
 	static const struct {
 		int status;
@@ -363,7 +363,7 @@ an_answer_is_judged_by_its_body_first(void **state)
 
 /* Each time half as often, but once a minute; and never more often than the issuer wants it. */
 static void
-who_gets_no_answer_asks_half_as_often(void **state)
+without_a_response_the_interval_doubles(void **state)
 {
 	struct bench b;
 	(void)state;
@@ -386,7 +386,7 @@ who_gets_no_answer_asks_half_as_often(void **state)
 }
 
 static void
-an_interval_over_a_minute_is_not_cut_when_no_answer_comes(void **state)
+an_interval_over_a_minute_is_not_shortened(void **state)
 {
 	struct bench b;
 	(void)state;
@@ -407,7 +407,7 @@ was_asked_for_a_token(void *ctx)
 
 /* No response at all. */
 static void
-a_server_that_stays_silent_is_given_up_and_asked_again(void **state)
+a_silent_server_is_retried_after_a_timeout(void **state)
 {
 	struct bench b;
 	(void)state;
@@ -430,7 +430,7 @@ a_server_that_stays_silent_is_given_up_and_asked_again(void **state)
 /* ---- how it ends ---- */
 
 static void
-refusals_are_told_in_words(void **state)
+refusals_are_explained(void **state)
 {
 	static const struct {
 		int status;
@@ -500,7 +500,7 @@ a_code_ends_by_itself(void **state)
 /* ---- what is kept ---- */
 
 static void
-what_was_given_is_kept_in_a_private_file(void **state)
+the_tokens_are_stored_in_a_private_file(void **state)
 {
 	struct buf text = { 0 }, want = { 0 };
 	struct stat st;
@@ -533,7 +533,7 @@ what_was_given_is_kept_in_a_private_file(void **state)
 
 /* Without a time from the issuer there is no expiry, and without a refresh token none is saved. */
 static void
-what_the_issuer_does_not_say_is_not_made_up(void **state)
+missing_members_are_not_made_up(void **state)
 {
 	struct buf text = { 0 };
 	struct bench b;
@@ -554,7 +554,7 @@ what_the_issuer_does_not_say_is_not_made_up(void **state)
 
 /* The user may leave before it ends: nothing is left behind. */
 static void
-one_that_is_stopped_leaves_nothing(void **state)
+a_cancelled_sign_in_stores_nothing(void **state)
 {
 	struct bench b;
 	(void)state;
@@ -575,26 +575,26 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(an_issuer_says_its_very_name),
-		cmocka_unit_test(a_slash_at_the_end_of_its_name_stays),
-		cmocka_unit_test(addresses_where_a_secret_would_be_anybodys_are_not_taken),
-		cmocka_unit_test(what_says_nothing_of_an_issuer_is_said),
-		cmocka_unit_test(addresses_of_the_configuration_come_first),
-		cmocka_unit_test(a_code_is_asked_for_and_told),
-		cmocka_unit_test(an_answer_without_a_usable_code_is_none),
-		cmocka_unit_test(a_whole_address_that_is_unsafe_is_left_out),
-		cmocka_unit_test(it_is_asked_every_five_seconds_until_somebody_agreed),
-		cmocka_unit_test(an_interval_of_the_issuers_counts),
-		cmocka_unit_test(who_is_told_to_slow_down_asks_five_seconds_later_from_then_on),
-		cmocka_unit_test(an_answer_is_judged_by_its_body_first),
-		cmocka_unit_test(who_gets_no_answer_asks_half_as_often),
-		cmocka_unit_test(an_interval_over_a_minute_is_not_cut_when_no_answer_comes),
-		cmocka_unit_test(a_server_that_stays_silent_is_given_up_and_asked_again),
-		cmocka_unit_test(refusals_are_told_in_words),
+		cmocka_unit_test(the_issuer_must_return_its_exact_name),
+		cmocka_unit_test(a_trailing_slash_of_the_issuer_is_kept),
+		cmocka_unit_test(endpoints_that_would_leak_a_secret_are_refused),
+		cmocka_unit_test(invalid_metadata_is_reported),
+		cmocka_unit_test(configured_endpoints_override_the_issuers),
+		cmocka_unit_test(a_code_is_requested_and_shown),
+		cmocka_unit_test(a_response_without_a_usable_code_is_an_error),
+		cmocka_unit_test(an_unsafe_complete_url_is_left_out),
+		cmocka_unit_test(the_issuer_is_polled_every_five_seconds_until_approval),
+		cmocka_unit_test(the_issuers_interval_is_used),
+		cmocka_unit_test(slow_down_adds_five_seconds_for_good),
+		cmocka_unit_test(a_response_is_judged_by_its_body),
+		cmocka_unit_test(without_a_response_the_interval_doubles),
+		cmocka_unit_test(an_interval_over_a_minute_is_not_shortened),
+		cmocka_unit_test(a_silent_server_is_retried_after_a_timeout),
+		cmocka_unit_test(refusals_are_explained),
 		cmocka_unit_test(a_code_ends_by_itself),
-		cmocka_unit_test(what_was_given_is_kept_in_a_private_file),
-		cmocka_unit_test(what_the_issuer_does_not_say_is_not_made_up),
-		cmocka_unit_test(one_that_is_stopped_leaves_nothing),
+		cmocka_unit_test(the_tokens_are_stored_in_a_private_file),
+		cmocka_unit_test(missing_members_are_not_made_up),
+		cmocka_unit_test(a_cancelled_sign_in_stores_nothing),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -157,7 +157,7 @@ expect_input(struct sent *s, const char *name, const char *value)
 }
 
 static void
-the_address_says_what_is_asked_for(void **state)
+the_url_contains_the_request(void **state)
 {
 	struct bench b;
 	struct sent s;
@@ -180,7 +180,7 @@ the_address_says_what_is_asked_for(void **state)
 
 /* A page that has a query of its own keeps it. */
 static void
-a_page_with_inputs_of_its_own_keeps_them(void **state)
+query_parameters_of_the_page_are_kept(void **state)
 {
 	struct bench b;
 	struct sent s;
@@ -219,7 +219,7 @@ state_and_challenge_are_new_each_time(void **state)
 }
 
 static void
-without_a_page_for_a_browser_it_is_said(void **state)
+an_issuer_without_a_browser_page_is_reported(void **state)
 {
 	struct buf members = { 0 };
 	struct bench b;
@@ -266,7 +266,7 @@ expect_exchange(const struct bench *b, struct sent *s)
 }
 
 static void
-the_right_one_is_told_so_and_signs_in(void **state)
+the_right_redirect_signs_in(void **state)
 {
 	struct buf kept = { 0 };
 	struct bench b;
@@ -285,7 +285,7 @@ the_right_one_is_told_so_and_signs_in(void **state)
 
 /* Each of these changes nothing: the right one is taken afterwards. */
 static void
-whoever_else_comes_changes_nothing(void **state)
+other_requests_change_nothing(void **state)
 {
 	static const struct {
 		const char *target;
@@ -317,7 +317,7 @@ whoever_else_comes_changes_nothing(void **state)
 /* RFC 9207: the answer of another issuer is not taken for this one's, and ends the wait with words; and
  * who says that it always brings its name must. */
 static void
-an_answer_of_another_issuer_is_not_taken(void **state)
+a_response_of_another_issuer_is_refused(void **state)
 {
 	static const struct {
 		bool promised;
@@ -380,7 +380,7 @@ a_state_works_once(void **state)
 }
 
 static void
-only_a_get_comes_back(void **state)
+only_get_requests_are_accepted(void **state)
 {
 	struct buf request = { 0 };
 	struct bench b;
@@ -397,7 +397,7 @@ only_a_get_comes_back(void **state)
 
 /* Any page in a browser can make it send nearly anything here. */
 static void
-what_is_no_request_is_answered_and_forgotten(void **state)
+invalid_requests_are_answered_and_ignored(void **state)
 {
 	static const char *const lines[] = { "\r\n\r\n", "\n\r\n\r\n", "GET\r\n\r\n",
 		"GET \r\n\r\n", " \r\n\r\n", " /signed-in\r\n\r\n", "\x16\x03\x01 hello\r\n\r\n" };
@@ -412,7 +412,7 @@ what_is_no_request_is_answered_and_forgotten(void **state)
 }
 
 static void
-the_issuers_refusal_is_told(void **state)
+a_refusal_by_the_issuer_is_reported(void **state)
 {
 	static const struct {
 		const char *rest, *words;
@@ -437,7 +437,7 @@ the_issuers_refusal_is_told(void **state)
 }
 
 static void
-a_code_that_is_refused_ends_it_with_the_issuers_words(void **state)
+a_refused_code_ends_the_sign_in_with_the_issuers_message(void **state)
 {
 	struct bench b;
 	struct sent s;
@@ -454,7 +454,7 @@ a_code_that_is_refused_ends_it_with_the_issuers_words(void **state)
 }
 
 static void
-nobody_waits_longer_than_ten_minutes(void **state)
+the_sign_in_ends_after_ten_minutes(void **state)
 {
 	struct bench b;
 	struct sent s;
@@ -492,7 +492,7 @@ has_room_again(void *ctx)
 
 /* They say nothing, and hold all there is: after ten seconds they are turned away. */
 static void
-silent_callers_do_not_stay(void **state)
+silent_connections_are_closed(void **state)
 {
 	int fds[CALLERS];
 	struct bench b;
@@ -515,7 +515,7 @@ silent_callers_do_not_stay(void **state)
 
 /* 20 KiB of a header are too many, in one line or in several; nothing of them stays. */
 static void
-a_request_without_an_end_is_hung_up_on(void **state)
+an_endless_request_is_closed(void **state)
 {
 	struct buf bytes = { 0 };
 	struct bench b;
@@ -535,7 +535,7 @@ a_request_without_an_end_is_hung_up_on(void **state)
 
 /* A line that comes byte by byte is one line. */
 static void
-a_slow_browser_is_heard_to_the_end(void **state)
+a_slow_request_is_read_completely(void **state)
 {
 	struct buf request = { 0 };
 	struct bench b;
@@ -578,22 +578,22 @@ main(int argc, char **argv)
 	(void)argc;
 	use_the_real_stack(argv);
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_address_says_what_is_asked_for),
-		cmocka_unit_test(a_page_with_inputs_of_its_own_keeps_them),
+		cmocka_unit_test(the_url_contains_the_request),
+		cmocka_unit_test(query_parameters_of_the_page_are_kept),
 		cmocka_unit_test(state_and_challenge_are_new_each_time),
-		cmocka_unit_test(without_a_page_for_a_browser_it_is_said),
-		cmocka_unit_test(the_right_one_is_told_so_and_signs_in),
-		cmocka_unit_test(whoever_else_comes_changes_nothing),
-		cmocka_unit_test(an_answer_of_another_issuer_is_not_taken),
+		cmocka_unit_test(an_issuer_without_a_browser_page_is_reported),
+		cmocka_unit_test(the_right_redirect_signs_in),
+		cmocka_unit_test(other_requests_change_nothing),
+		cmocka_unit_test(a_response_of_another_issuer_is_refused),
 		cmocka_unit_test(a_state_works_once),
-		cmocka_unit_test(only_a_get_comes_back),
-		cmocka_unit_test(what_is_no_request_is_answered_and_forgotten),
-		cmocka_unit_test(the_issuers_refusal_is_told),
-		cmocka_unit_test(a_code_that_is_refused_ends_it_with_the_issuers_words),
-		cmocka_unit_test(nobody_waits_longer_than_ten_minutes),
-		cmocka_unit_test(silent_callers_do_not_stay),
-		cmocka_unit_test(a_request_without_an_end_is_hung_up_on),
-		cmocka_unit_test(a_slow_browser_is_heard_to_the_end),
+		cmocka_unit_test(only_get_requests_are_accepted),
+		cmocka_unit_test(invalid_requests_are_answered_and_ignored),
+		cmocka_unit_test(a_refusal_by_the_issuer_is_reported),
+		cmocka_unit_test(a_refused_code_ends_the_sign_in_with_the_issuers_message),
+		cmocka_unit_test(the_sign_in_ends_after_ten_minutes),
+		cmocka_unit_test(silent_connections_are_closed),
+		cmocka_unit_test(an_endless_request_is_closed),
+		cmocka_unit_test(a_slow_request_is_read_completely),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

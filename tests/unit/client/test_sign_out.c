@@ -70,7 +70,7 @@ end(struct set *s)
 }
 
 static void
-what_is_kept_goes_and_the_issuer_is_told(void **state)
+the_sign_in_is_removed_and_revoked(void **state)
 {
 	struct set s;
 	(void)state;
@@ -87,7 +87,7 @@ what_is_kept_goes_and_the_issuer_is_told(void **state)
 }
 
 static void
-where_nobody_was_signed_in_nothing_is_asked(void **state)
+without_a_sign_in_no_request_is_sent(void **state)
 {
 	struct set s;
 	(void)state;
@@ -105,7 +105,7 @@ where_nobody_was_signed_in_nothing_is_asked(void **state)
 
 /* That it is not kept here any more is what counts. */
 static void
-an_issuer_that_does_not_listen_changes_nothing(void **state)
+a_failing_issuer_does_not_keep_the_sign_in(void **state)
 {
 	static const struct {
 		const char *path;
@@ -130,7 +130,7 @@ an_issuer_that_does_not_listen_changes_nothing(void **state)
 }
 
 static void
-an_issuer_that_cannot_forget_is_not_asked_to(void **state)
+an_issuer_without_revocation_is_not_asked(void **state)
 {
 	struct buf members = { 0 };
 	struct set s;
@@ -148,7 +148,7 @@ an_issuer_that_cannot_forget_is_not_asked_to(void **state)
 }
 
 static void
-what_cannot_be_read_goes_all_the_same(void **state)
+an_unreadable_sign_in_is_removed(void **state)
 {
 	struct set s;
 	(void)state;
@@ -163,7 +163,7 @@ what_cannot_be_read_goes_all_the_same(void **state)
 }
 
 static void
-what_cannot_be_taken_away_is_said(void **state)
+a_sign_in_that_cannot_be_removed_is_reported(void **state)
 {
 	struct set s;
 	(void)state;
@@ -179,7 +179,7 @@ what_cannot_be_taken_away_is_said(void **state)
 /* It was made at another issuer, before the configuration was changed: that one's token is not told
  * to this one. For another address of the same issuer it is this one's to forget. */
 static void
-only_its_own_issuer_is_told(void **state)
+tokens_are_revoked_at_their_own_issuer_only(void **state)
 {
 	struct set s;
 	(void)state;
@@ -202,13 +202,13 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_is_kept_goes_and_the_issuer_is_told),
-		cmocka_unit_test(where_nobody_was_signed_in_nothing_is_asked),
-		cmocka_unit_test(an_issuer_that_does_not_listen_changes_nothing),
-		cmocka_unit_test(an_issuer_that_cannot_forget_is_not_asked_to),
-		cmocka_unit_test(what_cannot_be_read_goes_all_the_same),
-		cmocka_unit_test(what_cannot_be_taken_away_is_said),
-		cmocka_unit_test(only_its_own_issuer_is_told),
+		cmocka_unit_test(the_sign_in_is_removed_and_revoked),
+		cmocka_unit_test(without_a_sign_in_no_request_is_sent),
+		cmocka_unit_test(a_failing_issuer_does_not_keep_the_sign_in),
+		cmocka_unit_test(an_issuer_without_revocation_is_not_asked),
+		cmocka_unit_test(an_unreadable_sign_in_is_removed),
+		cmocka_unit_test(a_sign_in_that_cannot_be_removed_is_reported),
+		cmocka_unit_test(tokens_are_revoked_at_their_own_issuer_only),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

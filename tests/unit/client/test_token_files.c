@@ -161,7 +161,7 @@ can_be_tried(const struct shape *s)
 }
 
 static void
-the_shapes_of_systemd_and_kubernetes_are_taken(void **state)
+token_files_of_systemd_and_kubernetes_are_accepted(void **state)
 {
 	assert_int_equal(sizeof(good) / sizeof(*good), 8);
 	(void)state;
@@ -189,7 +189,7 @@ run_what_mends(const struct err *err)
 }
 
 static void
-others_are_refused_with_the_command_that_mends_them(void **state)
+other_files_are_refused_with_the_fix(void **state)
 {
 	char here[4096];
 	assert_int_equal(sizeof(bad) / sizeof(*bad), 12);
@@ -229,8 +229,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_shapes_of_systemd_and_kubernetes_are_taken),
-		cmocka_unit_test(others_are_refused_with_the_command_that_mends_them),
+		cmocka_unit_test(token_files_of_systemd_and_kubernetes_are_accepted),
+		cmocka_unit_test(other_files_are_refused_with_the_fix),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

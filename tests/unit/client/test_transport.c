@@ -29,7 +29,7 @@ was_told_wait(void *ctx)
 
 /* As a date it is by the service's clock, which may be years off. */
 static void
-a_date_says_when_to_come_again(void **state)
+retry_after_dates_are_relative_to_the_service_clock(void **state)
 {
 	static const struct {
 		const char *headers;
@@ -124,7 +124,7 @@ exchange(const struct sent *sent)
 }
 
 static void
-each_header_is_sent_where_it_belongs(void **state)
+headers_are_sent_with_their_requests_only(void **state)
 {
 	const struct str body = str_of(json_body);
 	const struct sent cases[] = {
@@ -167,8 +167,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_date_says_when_to_come_again),
-		cmocka_unit_test(each_header_is_sent_where_it_belongs),
+		cmocka_unit_test(retry_after_dates_are_relative_to_the_service_clock),
+		cmocka_unit_test(headers_are_sent_with_their_requests_only),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

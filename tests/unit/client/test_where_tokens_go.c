@@ -323,7 +323,7 @@ expect_at_a(const struct set *s, const struct fate *f)
 }
 
 static void
-nobody_else_is_sent_a_token_or_a_secret(void **state)
+no_other_host_gets_a_token_or_a_secret(void **state)
 {
 	_Static_assert(sizeof(fates) / sizeof(*fates) >= 24, "fewer fates than there were");
 	(void)state;
@@ -380,7 +380,7 @@ a_netrc_is_not_read(void **state)
 /* That the search finds one: the issuer has its endpoint at B, on this machine, which is allowed. B
  * gets the refresh token, and nothing else. */
 static void
-an_endpoint_that_the_issuer_names_gets_what_is_for_it(void **state)
+an_endpoint_named_by_the_issuer_gets_only_its_own_secret(void **state)
 {
 	static const struct fate named = { "at B", RENEWS,
 		.metadata = ",\"token_endpoint\":\"{B}/token\"" };
@@ -417,7 +417,7 @@ was_refused(void *ctx)
 
 /* An issuer's words may repeat what it was sent: the code, or what proves whose it is. */
 static void
-words_that_repeat_the_proof_are_not_shown(void **state)
+errors_that_repeat_the_proof_are_not_shown(void **state)
 {
 	static const char *const said[] = { "no such verifier-verifier-verifier-verifier-verifier!",
 		"no such code-code-code-code-code" };
@@ -453,10 +453,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(nobody_else_is_sent_a_token_or_a_secret),
+		cmocka_unit_test(no_other_host_gets_a_token_or_a_secret),
 		cmocka_unit_test(a_netrc_is_not_read),
-		cmocka_unit_test(an_endpoint_that_the_issuer_names_gets_what_is_for_it),
-		cmocka_unit_test(words_that_repeat_the_proof_are_not_shown),
+		cmocka_unit_test(an_endpoint_named_by_the_issuer_gets_only_its_own_secret),
+		cmocka_unit_test(errors_that_repeat_the_proof_are_not_shown),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

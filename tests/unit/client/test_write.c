@@ -114,7 +114,7 @@ static const struct {
 };
 
 static void
-outcomes_are_told_apart_and_nothing_is_sent_twice(void **state)
+outcomes_are_distinguished_and_nothing_is_sent_twice(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof(outcomes) / sizeof(*outcomes); i++) {
@@ -141,7 +141,7 @@ outcomes_are_told_apart_and_nothing_is_sent_twice(void **state)
 }
 
 static void
-what_was_never_sent_is_refused(void **state)
+a_write_that_was_never_sent_is_refused(void **state)
 {
 	const struct hostile_rule rule = { 0 };
 	struct hostile *server = hostile_start(&rule, 1);
@@ -157,7 +157,7 @@ what_was_never_sent_is_refused(void **state)
 }
 
 static void
-a_401_is_answered_with_a_fresh_token_once(void **state)
+a_401_is_retried_once_with_a_new_token(void **state)
 {
 	struct buf out = { 0 }, fine = { 0 };
 	struct seen seen;
@@ -186,9 +186,9 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_delete_carries_its_body),
-		cmocka_unit_test(outcomes_are_told_apart_and_nothing_is_sent_twice),
-		cmocka_unit_test(what_was_never_sent_is_refused),
-		cmocka_unit_test(a_401_is_answered_with_a_fresh_token_once),
+		cmocka_unit_test(outcomes_are_distinguished_and_nothing_is_sent_twice),
+		cmocka_unit_test(a_write_that_was_never_sent_is_refused),
+		cmocka_unit_test(a_401_is_retried_once_with_a_new_token),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,7 +51,7 @@ length_of(const struct pack *p, const char *id, const char *array)
 }
 
 static void
-as_many_as_the_paper_says(void **state)
+the_pack_has_the_documented_counts(void **state)
 {
 	static const struct {
 		const char *name;
@@ -90,7 +90,7 @@ is_numbered(const struct pack *p, const char *number)
 }
 
 static void
-every_case_that_a_store_can_hold_is_there(void **state)
+every_case_that_a_store_can_hold_exists(void **state)
 {
 	static const struct {
 		const char *family;
@@ -106,7 +106,7 @@ every_case_that_a_store_can_hold_is_there(void **state)
 }
 
 static void
-the_tour_lies_below_untouched(void **state)
+the_pack_contains_the_unchanged_tour(void **state)
 {
 	struct pack tour = pack_make("tour", ALL_KINDS & ~(unsigned)DEMO_JOURNEYS);
 	const struct pack *p = *state;
@@ -124,7 +124,7 @@ the_tour_lies_below_untouched(void **state)
 }
 
 static void
-a_store_can_hold_each(void **state)
+a_store_can_hold_each_item(void **state)
 {
 	const struct pack *p = *state;
 	for (size_t i = 0; i < p->things.n; i++) {
@@ -138,7 +138,7 @@ a_store_can_hold_each(void **state)
 }
 
 static void
-texts_are_as_awkward_as_they_are_called(void **state)
+texts_have_their_documented_oddities(void **state)
 {
 	static const struct {
 		const char *id, *path, *text;
@@ -196,7 +196,7 @@ texts_are_as_awkward_as_they_are_called(void **state)
 
 /* Values that are not texts, byte for byte; NULL: absent. */
 static void
-values_keep_their_form(void **state)
+values_keep_their_json_form(void **state)
 {
 	static const struct {
 		const char *id, *path, *json;
@@ -234,7 +234,7 @@ values_keep_their_form(void **state)
 }
 
 static void
-long_things_are_so_long(void **state)
+long_values_have_their_documented_lengths(void **state)
 {
 	static const unsigned links[] = { 2100, 8000, 20000, 60000, 100000 };
 	struct pack *p = *state;
@@ -264,7 +264,7 @@ long_things_are_so_long(void **state)
 }
 
 static void
-times_are_as_they_are_called(void **state)
+times_have_their_documented_oddities(void **state)
 {
 	const struct pack *p = *state;
 	size_t same = 0;
@@ -289,7 +289,7 @@ times_are_as_they_are_called(void **state)
 }
 
 static void
-two_runs_are_the_same_bytes(void **state)
+two_runs_make_the_same_bytes(void **state)
 {
 	struct pack again = pack_make("awkward", ALL_KINDS);
 	const struct pack *p = *state;
@@ -301,7 +301,7 @@ two_runs_are_the_same_bytes(void **state)
 
 /* The result does not depend on what was generated before. */
 static void
-each_kind_is_the_same_alone(void **state)
+each_kind_is_the_same_if_made_alone(void **state)
 {
 	const struct pack *p = *state;
 	size_t n = 0;
@@ -318,7 +318,7 @@ each_kind_is_the_same_alone(void **state)
 
 /* A case is odd in what it is called for: its offers have what all offers have. */
 static void
-offers_have_the_usual_beside(void **state)
+offers_have_the_usual_attributes(void **state)
 {
 	static const char *const fields[] = { "created", "modified", "version", "record_type",
 		"baseTemplate", "user", "data.attributes", "data.price",
@@ -338,17 +338,17 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(as_many_as_the_paper_says),
-		cmocka_unit_test(every_case_that_a_store_can_hold_is_there),
-		cmocka_unit_test(the_tour_lies_below_untouched),
-		cmocka_unit_test(a_store_can_hold_each),
-		cmocka_unit_test(texts_are_as_awkward_as_they_are_called),
-		cmocka_unit_test(values_keep_their_form),
-		cmocka_unit_test(long_things_are_so_long),
-		cmocka_unit_test(times_are_as_they_are_called),
-		cmocka_unit_test(each_kind_is_the_same_alone),
-		cmocka_unit_test(offers_have_the_usual_beside),
-		cmocka_unit_test(two_runs_are_the_same_bytes),
+		cmocka_unit_test(the_pack_has_the_documented_counts),
+		cmocka_unit_test(every_case_that_a_store_can_hold_exists),
+		cmocka_unit_test(the_pack_contains_the_unchanged_tour),
+		cmocka_unit_test(a_store_can_hold_each_item),
+		cmocka_unit_test(texts_have_their_documented_oddities),
+		cmocka_unit_test(values_keep_their_json_form),
+		cmocka_unit_test(long_values_have_their_documented_lengths),
+		cmocka_unit_test(times_have_their_documented_oddities),
+		cmocka_unit_test(each_kind_is_the_same_if_made_alone),
+		cmocka_unit_test(offers_have_the_usual_attributes),
+		cmocka_unit_test(two_runs_make_the_same_bytes),
 	};
 	return cmocka_run_group_tests(tests, make_pack, free_pack);
 }

@@ -44,7 +44,7 @@ read_pack(const char *pack, unsigned kinds, size_t *n, struct err *err)
 }
 
 static void
-a_mistake_is_named_by_file_and_line(void **state)
+mistakes_name_file_and_line(void **state)
 {
 	static const struct {
 		const char *pack;
@@ -81,7 +81,7 @@ a_mistake_is_named_by_file_and_line(void **state)
 
 /* Kinds that were not requested are not read. */
 static void
-files_without_mistakes_are_read(void **state)
+only_requested_files_are_read(void **state)
 {
 	struct err err;
 	size_t n;
@@ -92,7 +92,7 @@ files_without_mistakes_are_read(void **state)
 
 /* Kinds come in a fixed order, whatever their order in the program. */
 static void
-the_first_mistake_ends_it(void **state)
+reading_stops_at_the_first_mistake(void **state)
 {
 	struct err err;
 	size_t n;
@@ -103,7 +103,7 @@ the_first_mistake_ends_it(void **state)
 }
 
 static void
-empty_lines_between_demo_owners_are_left_out(void **state)
+empty_lines_between_demo_owners_are_skipped(void **state)
 {
 	struct buf out = { 0 };
 	(void)state;
@@ -116,10 +116,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_mistake_is_named_by_file_and_line),
-		cmocka_unit_test(files_without_mistakes_are_read),
-		cmocka_unit_test(the_first_mistake_ends_it),
-		cmocka_unit_test(empty_lines_between_demo_owners_are_left_out),
+		cmocka_unit_test(mistakes_name_file_and_line),
+		cmocka_unit_test(only_requested_files_are_read),
+		cmocka_unit_test(reading_stops_at_the_first_mistake),
+		cmocka_unit_test(empty_lines_between_demo_owners_are_skipped),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

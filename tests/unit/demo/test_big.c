@@ -89,7 +89,7 @@ expected(const char *name)
 }
 
 static void
-the_catalog_is_as_large_as_the_paper_says(void **state)
+the_catalog_has_the_documented_counts(void **state)
 {
 	const struct tally *t = *state;
 	assert_int_equal(t->kinds[DEMO_SEGMENTS], expected("segments"));
@@ -104,7 +104,7 @@ the_catalog_is_as_large_as_the_paper_says(void **state)
 
 /* Two neighbours in a list by path never have the same path. */
 static void
-every_path_is_there_once(void **state)
+every_path_is_unique(void **state)
 {
 	const struct tally *t = *state;
 	size_t most = 0;
@@ -153,7 +153,7 @@ a_page_of_a_thousand_offers_can_cross_the_limit(void **state)
 
 /* Only what the tour names in vain is not there: a segment, a product, a price and a picture. */
 static void
-what_offers_name_is_there(void **state)
+items_named_by_offers_exist(void **state)
 {
 	const struct tally *t = *state;
 	size_t gone = 0;
@@ -166,7 +166,7 @@ what_offers_name_is_there(void **state)
 }
 
 static void
-two_runs_are_the_same_bytes(void **state)
+two_runs_make_the_same_bytes(void **state)
 {
 	const struct tally *t = *state;
 	struct tally again;
@@ -184,7 +184,7 @@ stop_at_third(void *ctx, const struct demo_item *item, struct err *err)
 }
 
 static void
-nothing_is_made_after_the_taker_stopped(void **state)
+nothing_is_made_after_the_callback_stops(void **state)
 {
 	struct err err;
 	(void)state;
@@ -220,12 +220,12 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_catalog_is_as_large_as_the_paper_says),
-		cmocka_unit_test(every_path_is_there_once),
+		cmocka_unit_test(the_catalog_has_the_documented_counts),
+		cmocka_unit_test(every_path_is_unique),
 		cmocka_unit_test(a_page_of_a_thousand_offers_can_cross_the_limit),
-		cmocka_unit_test(what_offers_name_is_there),
-		cmocka_unit_test(two_runs_are_the_same_bytes),
-		cmocka_unit_test(nothing_is_made_after_the_taker_stopped),
+		cmocka_unit_test(items_named_by_offers_exist),
+		cmocka_unit_test(two_runs_make_the_same_bytes),
+		cmocka_unit_test(nothing_is_made_after_the_callback_stops),
 	};
 	return cmocka_run_group_tests(tests, catalog_setup, catalog_teardown);
 }

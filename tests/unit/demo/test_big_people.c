@@ -44,7 +44,7 @@ tally_item(void *ctx, const struct demo_item *item, struct err *err)
 }
 
 static void
-people_and_baskets_are_as_many(void **state)
+people_and_baskets_have_the_documented_counts(void **state)
 {
 	struct tally t = { 0 };
 	struct err err;
@@ -82,7 +82,7 @@ by_text(const void *a, const void *b)
 }
 
 static void
-no_identity_is_there_twice(void **state)
+every_identity_is_unique(void **state)
 {
 	struct names names = { 0 };
 	struct err err;
@@ -100,8 +100,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(people_and_baskets_are_as_many),
-		cmocka_unit_test(no_identity_is_there_twice),
+		cmocka_unit_test(people_and_baskets_have_the_documented_counts),
+		cmocka_unit_test(every_identity_is_unique),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -106,7 +106,7 @@ end(struct findings *f)
 }
 
 static void
-the_tour_has_what_it_was_given(void **state)
+the_tour_has_its_documented_findings(void **state)
 {
 	struct findings f = { 0 };
 	(void)state;
@@ -142,7 +142,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_tour_has_what_it_was_given),
+		cmocka_unit_test(the_tour_has_its_documented_findings),
 		cmocka_unit_test(the_awkward_cases_are_found_by_their_rules),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

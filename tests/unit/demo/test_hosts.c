@@ -68,7 +68,7 @@ scan_item(void *ctx, const struct demo_item *item, struct err *err)
 }
 
 static void
-nobody_is_named(void **state)
+no_real_host_is_named(void **state)
 {
 	static const char *const packs[] = { "tour", "awkward", "big" };
 	struct err err;
@@ -84,7 +84,7 @@ nobody_is_named(void **state)
 }
 
 static void
-a_real_host_would_be_seen(void **state)
+a_real_host_would_be_found(void **state)
 {
 	(void)state;
 	assert_true(is_reserved(STR("shop.northlight.example")));
@@ -98,8 +98,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(nobody_is_named),
-		cmocka_unit_test(a_real_host_would_be_seen),
+		cmocka_unit_test(no_real_host_is_named),
+		cmocka_unit_test(a_real_host_would_be_found),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -12,7 +12,7 @@
 #define NOW INT64_C(1795171320000) /* 2026-11-20T10:42:00Z */
 
 static void
-each_form_is_a_time(void **state)
+each_placeholder_is_filled_with_a_time(void **state)
 {
 	static const struct {
 		const char *json, *filled;
@@ -59,7 +59,7 @@ time_of(const char *json, struct time_placeholder_clock *clock)
 
 /* Visits go back from the newest; an offset counts from the visit. */
 static void
-visits_are_in_order(void **state)
+visits_are_in_time_order(void **state)
 {
 	struct time_placeholder_clock clock = { .now = NOW };
 	int64_t before = NOW;
@@ -79,7 +79,7 @@ visits_are_in_order(void **state)
 }
 
 static void
-every_other_byte_stays(void **state)
+other_bytes_are_unchanged(void **state)
 {
 	static const char *const texts[] = {
 		"{}",
@@ -100,7 +100,7 @@ every_other_byte_stays(void **state)
 }
 
 static void
-what_is_no_mark_is_refused(void **state)
+invalid_placeholders_are_refused(void **state)
 {
 	static const char *const marks[] = {
 		"{}",
@@ -174,10 +174,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_form_is_a_time),
-		cmocka_unit_test(visits_are_in_order),
-		cmocka_unit_test(every_other_byte_stays),
-		cmocka_unit_test(what_is_no_mark_is_refused),
+		cmocka_unit_test(each_placeholder_is_filled_with_a_time),
+		cmocka_unit_test(visits_are_in_time_order),
+		cmocka_unit_test(other_bytes_are_unchanged),
+		cmocka_unit_test(invalid_placeholders_are_refused),
 		cmocka_unit_test(a_long_text_is_cut_in_the_error),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

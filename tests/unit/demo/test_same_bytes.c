@@ -55,7 +55,7 @@ static const struct {
 };
 
 static void
-each_pack_is_the_same_bytes(void **state)
+each_pack_has_its_known_checksum(void **state)
 {
 	bool same = true;
 	(void)state;
@@ -74,6 +74,6 @@ each_pack_is_the_same_bytes(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(each_pack_is_the_same_bytes) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(each_pack_has_its_known_checksum) };
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

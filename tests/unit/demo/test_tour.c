@@ -137,7 +137,7 @@ expected(const char *path)
 }
 
 static void
-the_catalog_has_what_the_paper_says(void **state)
+the_catalog_has_the_documented_counts(void **state)
 {
 	struct pack p = make(NOW);
 	(void)state;
@@ -257,7 +257,7 @@ the_shares_are_exact_at_any_time(void **state)
 }
 
 static void
-people_come_back(void **state)
+some_people_have_several_baskets(void **state)
 {
 	struct pack p = make(NOW);
 	size_t persons = 0, several = 0, most = 0, completed = 0;
@@ -298,7 +298,7 @@ find_offer(const struct pack *p, struct str path)
 
 /* Every item points to a real offer, except where there shall be trouble, so often. */
 static void
-items_are_offers_of_the_catalog(void **state)
+basket_items_are_offers_of_the_catalog(void **state)
 {
 	struct pack p = make(NOW);
 	int64_t deleted = 0, unpublished = 0, country = 0, changed = 0;
@@ -336,7 +336,7 @@ newest(const struct pack *p)
 }
 
 static void
-the_newest_basket_is_a_clean_one(void **state)
+the_newest_basket_has_no_problem(void **state)
 {
 	struct pack p = make(NOW);
 	const struct basket *top = newest(&p);
@@ -357,7 +357,7 @@ the_newest_basket_is_a_clean_one(void **state)
 }
 
 static void
-maras_story_is_told(void **state)
+maras_baskets_have_the_documented_ages(void **state)
 {
 	static const int64_t ages[] = { 18 * 60000, 3 * WHEN_DAY, 26 * WHEN_DAY };
 	struct pack p = make(NOW);
@@ -408,7 +408,7 @@ the_same_clock_makes_the_same_bytes(void **state)
 }
 
 static void
-no_basket_is_there_twice(void **state)
+every_basket_id_is_unique(void **state)
 {
 	struct pack p = make(NOW);
 	(void)state;
@@ -427,7 +427,7 @@ take_none(void *ctx, const struct demo_item *item, struct err *err)
 }
 
 static void
-failures_are_passed_on(void **state)
+failures_are_returned(void **state)
 {
 	struct err err;
 	(void)state;
@@ -442,16 +442,16 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_catalog_has_what_the_paper_says),
+		cmocka_unit_test(the_catalog_has_the_documented_counts),
 		cmocka_unit_test(the_shares_are_exact_at_any_time),
-		cmocka_unit_test(people_come_back),
-		cmocka_unit_test(items_are_offers_of_the_catalog),
-		cmocka_unit_test(the_newest_basket_is_a_clean_one),
-		cmocka_unit_test(maras_story_is_told),
+		cmocka_unit_test(some_people_have_several_baskets),
+		cmocka_unit_test(basket_items_are_offers_of_the_catalog),
+		cmocka_unit_test(the_newest_basket_has_no_problem),
+		cmocka_unit_test(maras_baskets_have_the_documented_ages),
 		cmocka_unit_test(one_day_is_a_spike_and_one_is_empty),
 		cmocka_unit_test(the_same_clock_makes_the_same_bytes),
-		cmocka_unit_test(no_basket_is_there_twice),
-		cmocka_unit_test(failures_are_passed_on),
+		cmocka_unit_test(every_basket_id_is_unique),
+		cmocka_unit_test(failures_are_returned),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -157,7 +157,7 @@ remove_line(struct findings *f, struct str line)
 }
 
 static void
-twelve_things_are_wrong_and_no_other(void **state)
+exactly_twelve_things_are_wrong(void **state)
 {
 	struct pack p = pack_make("tour", ALL_KINDS & ~(unsigned)DEMO_BASKETS);
 	struct findings f = { 0 };
@@ -208,7 +208,7 @@ each_campaign_has_its_offers(void **state)
 
 /* Every way of charging that is to be shown, by what its charge looks like. */
 static void
-every_pattern_of_charges_is_there_twice(void **state)
+every_pattern_of_charges_occurs_twice(void **state)
 {
 	static const char *const patterns[][2] = {
 		{ "\"type\":\"onetime\",\"trigger\":\"order_date\"", "" },
@@ -268,7 +268,7 @@ standalone_offers_have_every_field(void **state)
 }
 
 static void
-nine_journeys_send_everyone_somewhere(void **state)
+nine_journeys_cover_everyone(void **state)
 {
 	struct pack p = pack_make("tour", DEMO_JOURNEYS | DEMO_SEGMENTS);
 	struct str json = p.things.v[p.things.n - 1].json, segment, split;
@@ -316,11 +316,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(twelve_things_are_wrong_and_no_other),
+		cmocka_unit_test(exactly_twelve_things_are_wrong),
 		cmocka_unit_test(each_campaign_has_its_offers),
-		cmocka_unit_test(every_pattern_of_charges_is_there_twice),
+		cmocka_unit_test(every_pattern_of_charges_occurs_twice),
 		cmocka_unit_test(standalone_offers_have_every_field),
-		cmocka_unit_test(nine_journeys_send_everyone_somewhere),
+		cmocka_unit_test(nine_journeys_cover_everyone),
 		cmocka_unit_test(assets_have_files_and_are_all_used),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -31,7 +31,7 @@ linked_to(struct pack *p, const char *owner, size_t *n)
 }
 
 static void
-records_are_those_of_the_service(void **state)
+records_have_the_fields_of_the_service(void **state)
 {
 	static const char *const fields[][2] = { { "status", "active" },
 		{ "record_type", "identity" }, { "record_variant", "@svc/external-id" },
@@ -87,7 +87,7 @@ linked_in(struct pack *p, unsigned number)
 }
 
 static void
-each_demo_owner_is_as_its_story_says(void **state)
+each_demo_owner_matches_its_story(void **state)
 {
 	struct pack p = pack_make("tour", DEMO_OWNERS | DEMO_IDENTITIES);
 	const struct thing *identity;
@@ -127,7 +127,7 @@ each_demo_owner_is_as_its_story_says(void **state)
 
 /* The identity to link to O1 is Mara's and not linked yet. */
 static void
-the_first_link_is_free(void **state)
+the_first_identity_to_link_is_free(void **state)
 {
 	struct pack p = pack_make("tour", DEMO_IDENTITIES | DEMO_BASKETS);
 	const char *sub = demo_owner(&p, 1, "sub");
@@ -148,7 +148,7 @@ the_first_link_is_free(void **state)
 
 /* No other identity has the trailing slash of O8's issuer. */
 static void
-the_slash_of_o8_is_the_only_one(void **state)
+only_o8s_issuer_has_a_trailing_slash(void **state)
 {
 	struct pack p = pack_make("tour", DEMO_IDENTITIES);
 	size_t with = 0, without = 0;
@@ -167,10 +167,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(records_are_those_of_the_service),
-		cmocka_unit_test(each_demo_owner_is_as_its_story_says),
-		cmocka_unit_test(the_first_link_is_free),
-		cmocka_unit_test(the_slash_of_o8_is_the_only_one),
+		cmocka_unit_test(records_have_the_fields_of_the_service),
+		cmocka_unit_test(each_demo_owner_matches_its_story),
+		cmocka_unit_test(the_first_identity_to_link_is_free),
+		cmocka_unit_test(only_o8s_issuer_has_a_trailing_slash),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

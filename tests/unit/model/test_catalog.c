@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 static void
-a_bare_name_ends_before_its_namespace(void **state)
+a_bare_name_ends_before_its_namespace_suffix(void **state)
 {
 	static const char *const names[][2] = { { "price__svc", "price" }, { "price", "price" },
 		{ "a__x", "a" }, { "display_name__svc", "display_name" }, { "a__b__c", "a__b" },
@@ -27,7 +27,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_bare_name_ends_before_its_namespace),
+		cmocka_unit_test(a_bare_name_ends_before_its_namespace_suffix),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

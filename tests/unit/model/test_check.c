@@ -13,7 +13,7 @@
 /* ---- decimals and currencies ---- */
 
 static void
-decimals_are_texts(void **state)
+decimals_are_read_from_text(void **state)
 {
 	static const struct {
 		const char *text;
@@ -56,7 +56,7 @@ decimals_are_texts(void **state)
 }
 
 static void
-currencies_are_those_of_the_standard(void **state)
+iso_4217_currencies_are_known(void **state)
 {
 	static const char *const known[] = { "AED", "EUR", "GBP", "JPY", "KWD", "CLF", "ZWG" };
 	static const char no_currency[] = { 'X', 'X', 'X', '\0' };
@@ -208,7 +208,7 @@ copies_are_as_what_they_copy(void **state)
 }
 
 static void
-a_product_in_no_offer_is_an_orphan(void **state)
+a_product_without_an_offer_is_an_orphan(void **state)
 {
 	const struct catalog_item product = { .id = STR("p"), .path = STR("/products/p") };
 	const struct check_catalog c = { .products = { &product, 1 } };
@@ -237,7 +237,7 @@ wa30_shares_are_added_exactly(void **state)
 
 /* WA29: now is 1 January 2020. */
 static void
-wa29_nothing_was_synced_in_1970_or_in_the_future(void **state)
+wa29_sync_times_in_1970_or_the_future_are_reported(void **state)
 {
 	static const struct {
 		const char *synced;
@@ -276,7 +276,7 @@ wa29_nothing_was_synced_in_1970_or_in_the_future(void **state)
 
 /* WA27 */
 static void
-wa27_copies_of_each_other_and_alike(void **state)
+wa27_circular_and_equal_copies_are_reported(void **state)
 {
 	(void)state;
 	EXPECT("copy-cycle /offers2/a\n", COPIED("/offers2/a", "/offers2/a", "1"));
@@ -296,7 +296,7 @@ wa27_copies_of_each_other_and_alike(void **state)
 
 /* WA32 */
 static void
-wa32_changed_before_it_was_made(void **state)
+wa32_changed_before_created_is_reported(void **state)
 {
 	(void)state;
 	EXPECT(
@@ -307,7 +307,7 @@ wa32_changed_before_it_was_made(void **state)
 }
 
 static void
-what_nothing_names_is_an_orphan(void **state)
+unused_items_are_orphans(void **state)
 {
 	const struct catalog_item segments[] = { { .path = STR("/segments/in-a-journey") },
 		{ .path = STR("/segments/in-an-offer") }, { .path = STR("/segments/nowhere") } };
@@ -355,7 +355,7 @@ rules_are_found_by_their_ids(void **state)
 	}
 
 static void
-prices_end_somewhere(void **state)
+long_and_circular_price_references_are_reported(void **state)
 {
 	const struct charge wrong[] = {
 		{ .value = STR("1e3"), .currency = STR("GBP"), ONCE },
@@ -422,7 +422,7 @@ note_message(void *ctx, const struct check_finding *found)
 
 /* Each of several actions has its own finding with its own sum. */
 static void
-sums_are_said_one_by_one(void **state)
+each_wrong_sum_has_its_own_finding(void **state)
 {
 	const struct check_items none = { 0 };
 	const struct journey v[] = { { .id = STR("1"),
@@ -438,7 +438,7 @@ sums_are_said_one_by_one(void **state)
 
 /* With the offers, what leads to a tag that none of them bears is found. */
 static void
-tags_that_no_offer_bears(void **state)
+tags_without_an_offer_are_reported(void **state)
 {
 	const struct catalog_item offers[] = { { .path = STR("/offers/a"),
 						   .tags = LIST(STR("/tags/x")) },
@@ -533,7 +533,7 @@ note_number(void *ctx, const struct check_finding *found)
 
 /* Two journeys have one id: the number says of which a finding is. */
 static void
-findings_of_journeys_have_their_number(void **state)
+findings_have_the_number_of_their_journey(void **state)
 {
 	const struct catalog_item a = { .path = STR("/s/a") };
 	const struct check_items segments = { &a, 1 }, none = { 0 };
@@ -550,7 +550,7 @@ findings_of_journeys_have_their_number(void **state)
 }
 
 static void
-every_rule_has_a_name_of_its_own(void **state)
+every_rule_has_a_unique_id(void **state)
 {
 	(void)state;
 	for (int r = 0; r < CHECK_RULES; r++) {
@@ -565,25 +565,25 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(decimals_are_texts),
-		cmocka_unit_test(currencies_are_those_of_the_standard),
+		cmocka_unit_test(decimals_are_read_from_text),
+		cmocka_unit_test(iso_4217_currencies_are_known),
 		cmocka_unit_test(references_must_lead_somewhere),
 		cmocka_unit_test(shares_make_a_hundred),
 		cmocka_unit_test(copies_are_as_what_they_copy),
-		cmocka_unit_test(a_product_in_no_offer_is_an_orphan),
+		cmocka_unit_test(a_product_without_an_offer_is_an_orphan),
 		cmocka_unit_test(wa30_shares_are_added_exactly),
-		cmocka_unit_test(wa29_nothing_was_synced_in_1970_or_in_the_future),
-		cmocka_unit_test(wa27_copies_of_each_other_and_alike),
-		cmocka_unit_test(wa32_changed_before_it_was_made),
-		cmocka_unit_test(what_nothing_names_is_an_orphan),
+		cmocka_unit_test(wa29_sync_times_in_1970_or_the_future_are_reported),
+		cmocka_unit_test(wa27_circular_and_equal_copies_are_reported),
+		cmocka_unit_test(wa32_changed_before_created_is_reported),
+		cmocka_unit_test(unused_items_are_orphans),
 		cmocka_unit_test(rules_are_found_by_their_ids),
-		cmocka_unit_test(prices_end_somewhere),
-		cmocka_unit_test(sums_are_said_one_by_one),
-		cmocka_unit_test(tags_that_no_offer_bears),
+		cmocka_unit_test(long_and_circular_price_references_are_reported),
+		cmocka_unit_test(each_wrong_sum_has_its_own_finding),
+		cmocka_unit_test(tags_without_an_offer_are_reported),
 		cmocka_unit_test(splits_of_journeys),
 		cmocka_unit_test(journeys_that_never_fire),
-		cmocka_unit_test(findings_of_journeys_have_their_number),
-		cmocka_unit_test(every_rule_has_a_name_of_its_own),
+		cmocka_unit_test(findings_have_the_number_of_their_journey),
+		cmocka_unit_test(every_rule_has_a_unique_id),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 static void
-the_address_is_found_where_it_is_certain(void **state)
+unambiguous_addresses_are_extracted(void **state)
 {
 	static const char *const cases[][2] = {
 		{ "ann@example.com", "ann@example.com" },
@@ -31,7 +31,7 @@ the_address_is_found_where_it_is_certain(void **state)
 }
 
 static void
-what_no_mail_tool_takes_is_none(void **state)
+addresses_refused_by_mail_tools_are_invalid(void **state)
 {
 	static const char *const texts[] = { "", " ", "ann", "@example.com", "ann@", "ann@example",
 		"a..b@example.com", ".a@example.com", "a.@example.com", "ann@example..com",
@@ -71,7 +71,7 @@ is_address(size_t local, size_t label, size_t labels, size_t last)
 
 /* 64 bytes before the @, 63 between dots, 254 in all. */
 static void
-an_address_is_taken_up_to_its_limits(void **state)
+address_length_limits(void **state)
 {
 	(void)state;
 	assert_true(is_address(64, 9, 1, 3));
@@ -85,7 +85,7 @@ an_address_is_taken_up_to_its_limits(void **state)
 }
 
 static void
-one_mailbox_is_one_however_it_was_typed(void **state)
+spellings_of_one_mailbox_are_equal(void **state)
 {
 	static const char *const same[][2] = {
 		{ "Ann@Example.com", "ann@example.COM" },
@@ -114,10 +114,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_address_is_found_where_it_is_certain),
-		cmocka_unit_test(what_no_mail_tool_takes_is_none),
-		cmocka_unit_test(an_address_is_taken_up_to_its_limits),
-		cmocka_unit_test(one_mailbox_is_one_however_it_was_typed),
+		cmocka_unit_test(unambiguous_addresses_are_extracted),
+		cmocka_unit_test(addresses_refused_by_mail_tools_are_invalid),
+		cmocka_unit_test(address_length_limits),
+		cmocka_unit_test(spellings_of_one_mailbox_are_equal),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

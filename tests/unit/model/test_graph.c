@@ -42,7 +42,7 @@ expect_users(const struct graph *g, enum graph_kind kind, struct str path, const
 }
 
 static void
-products_are_found_by_id_and_named_once(void **state)
+products_are_found_by_id_with_their_users(void **state)
 {
 	(void)state;
 	struct graph g;
@@ -91,7 +91,7 @@ an_offer_belongs_to_its_parent(void **state)
 }
 
 static void
-two_items_of_one_path_are_two_nodes(void **state)
+two_items_with_one_path_are_two_nodes(void **state)
 {
 	(void)state;
 	struct graph g;
@@ -146,9 +146,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(products_are_found_by_id_and_named_once),
+		cmocka_unit_test(products_are_found_by_id_with_their_users),
 		cmocka_unit_test(an_offer_belongs_to_its_parent),
-		cmocka_unit_test(two_items_of_one_path_are_two_nodes),
+		cmocka_unit_test(two_items_with_one_path_are_two_nodes),
 		cmocka_unit_test(journeys_and_labels_meet_at_tags),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

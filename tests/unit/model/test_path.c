@@ -8,7 +8,7 @@
 #include <cmocka.h>
 
 static void
-kinds_are_told_by_whole_segments(void **state)
+kinds_are_recognized_by_whole_segments(void **state)
 {
 	static const struct {
 		const char *path;
@@ -39,7 +39,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(kinds_are_told_by_whole_segments),
+		cmocka_unit_test(kinds_are_recognized_by_whole_segments),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

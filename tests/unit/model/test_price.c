@@ -29,7 +29,7 @@ make(struct catalog_item items[MOST], const char *refers)
 
 /* WA26 */
 static void
-wa26_references_are_followed_to_their_end(void **state)
+wa26_references_are_followed_to_the_last_price(void **state)
 {
 	static const struct {
 		const char *refers;
@@ -78,7 +78,7 @@ wa26_references_are_followed_to_their_end(void **state)
 
 /* WA26: a legacy offer's price serves as well; a reference counts before own charges. */
 static void
-wa26_a_reference_counts_before_own_charges(void **state)
+wa26_a_reference_has_precedence_over_own_charges(void **state)
 {
 	static const struct charge charge = { .every = 1 };
 	const struct catalog_item items[] = {
@@ -100,8 +100,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(wa26_references_are_followed_to_their_end),
-		cmocka_unit_test(wa26_a_reference_counts_before_own_charges),
+		cmocka_unit_test(wa26_references_are_followed_to_the_last_price),
+		cmocka_unit_test(wa26_a_reference_has_precedence_over_own_charges),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

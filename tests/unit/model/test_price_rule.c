@@ -73,7 +73,7 @@ amounts_are_exact_and_rounded_to_their_currency(void **state)
 }
 
 static void
-rounding_is_by_the_rule_alone(void **state)
+rounding_follows_the_rule_only(void **state)
 {
 	(void)state;
 	expect(
@@ -99,7 +99,7 @@ rounding_is_by_the_rule_alone(void **state)
 }
 
 static void
-only_what_is_meant_changes(void **state)
+only_selected_charges_change(void **state)
 {
 	(void)state;
 	expect("currency=USD percent=5", "GBP", "9.99", "not meant");
@@ -112,7 +112,7 @@ only_what_is_meant_changes(void **state)
 }
 
 static void
-what_cannot_be_computed_is_refused(void **state)
+prices_that_cannot_be_computed_are_refused(void **state)
 {
 	(void)state;
 	expect("percent=5", "GBP", "1e3", "the value \"1e3\" is no decimal");
@@ -145,7 +145,7 @@ what_cannot_be_computed_is_refused(void **state)
 }
 
 static void
-rules_that_are_none_are_said(void **state)
+invalid_rules_are_explained(void **state)
 {
 	static const char *const cases[][3] = {
 		{ "percent", "5%", "percent=5%: it takes a decimal, as 9.99" },
@@ -207,10 +207,10 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(amounts_are_exact_and_rounded_to_their_currency),
-		cmocka_unit_test(rounding_is_by_the_rule_alone),
-		cmocka_unit_test(only_what_is_meant_changes),
-		cmocka_unit_test(what_cannot_be_computed_is_refused),
-		cmocka_unit_test(rules_that_are_none_are_said),
+		cmocka_unit_test(rounding_follows_the_rule_only),
+		cmocka_unit_test(only_selected_charges_change),
+		cmocka_unit_test(prices_that_cannot_be_computed_are_refused),
+		cmocka_unit_test(invalid_rules_are_explained),
 		cmocka_unit_test(rules_read_like_a_sentence),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -78,7 +78,7 @@ steps_reach_a_thousand_years(void **state)
 
 /* WA24 */
 static void
-wa24_what_cannot_be_computed_says_why(void **state)
+wa24_charges_that_cannot_be_computed_have_a_reason(void **state)
 {
 	const struct {
 		const char *why;
@@ -129,7 +129,7 @@ wa24_what_cannot_be_computed_says_why(void **state)
 
 /* WA22, WA23 */
 static void
-wa22_wa23_amounts_are_held_as_they_are_or_not_at_all(void **state)
+wa22_wa23_amounts_are_exact_or_refused(void **state)
 {
 	const struct {
 		const char *why;
@@ -178,7 +178,7 @@ expect_days(struct charge c, const char *start, const char *const *days)
 
 /* WA25 */
 static void
-wa25_months_are_counted_from_the_first_day_and_clipped(void **state)
+wa25_months_are_counted_from_the_first_day_and_clamped(void **state)
 {
 	(void)state;
 	DAYS(MONTHLY(.times = 0), "2027-01-31", "2027-01-31", "2027-02-28", "2027-03-31",
@@ -198,7 +198,7 @@ wa25_months_are_counted_from_the_first_day_and_clipped(void **state)
 
 /* WA25: the clocks change on 28 March and 31 October 2027 in London. */
 static void
-wa25_days_do_not_know_of_daylight_saving(void **state)
+wa25_days_ignore_daylight_saving(void **state)
 {
 	(void)state;
 	DAYS(MONTHLY(.unit = STR("days")), "2027-03-27", "2027-03-27", "2027-03-28", "2027-03-29");
@@ -227,7 +227,7 @@ the_last_payment_and_the_end_of_the_calendar(void **state)
 }
 
 static void
-a_window_begins_with_its_first_day_and_ends_before_its_last(void **state)
+a_range_includes_its_first_day_and_excludes_its_last(void **state)
 {
 	struct schedule s;
 	struct charge weekly = MONTHLY(.unit = STR("weeks"));
@@ -258,7 +258,7 @@ expect_sum(const struct schedule_total *sum, const char *want)
 }
 
 static void
-sums_are_exact_and_of_one_currency_each(void **state)
+sums_are_exact_and_per_currency(void **state)
 {
 	const struct charge v[] = {
 		ONCE(.value = STR("1.00")),
@@ -287,7 +287,7 @@ sums_are_exact_and_of_one_currency_each(void **state)
 }
 
 static void
-what_does_not_fit_says_so(void **state)
+overflows_are_reported(void **state)
 {
 	struct charge large[10];
 	struct schedule_total sum;
@@ -431,7 +431,7 @@ walk(const struct drawn *c, const struct schedule *s, int from, int to)
 }
 
 static void
-ten_thousand_charges_fall_where_a_calendar_has_them(void **state)
+ten_thousand_charges_agree_with_a_calendar(void **state)
 {
 	uint64_t seed = 7;
 	(void)state;
@@ -455,15 +455,15 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(steps_reach_a_thousand_years),
-		cmocka_unit_test(wa24_what_cannot_be_computed_says_why),
-		cmocka_unit_test(wa22_wa23_amounts_are_held_as_they_are_or_not_at_all),
-		cmocka_unit_test(wa25_months_are_counted_from_the_first_day_and_clipped),
-		cmocka_unit_test(wa25_days_do_not_know_of_daylight_saving),
+		cmocka_unit_test(wa24_charges_that_cannot_be_computed_have_a_reason),
+		cmocka_unit_test(wa22_wa23_amounts_are_exact_or_refused),
+		cmocka_unit_test(wa25_months_are_counted_from_the_first_day_and_clamped),
+		cmocka_unit_test(wa25_days_ignore_daylight_saving),
 		cmocka_unit_test(the_last_payment_and_the_end_of_the_calendar),
-		cmocka_unit_test(a_window_begins_with_its_first_day_and_ends_before_its_last),
-		cmocka_unit_test(sums_are_exact_and_of_one_currency_each),
-		cmocka_unit_test(what_does_not_fit_says_so),
-		cmocka_unit_test(ten_thousand_charges_fall_where_a_calendar_has_them),
+		cmocka_unit_test(a_range_includes_its_first_day_and_excludes_its_last),
+		cmocka_unit_test(sums_are_exact_and_per_currency),
+		cmocka_unit_test(overflows_are_reported),
+		cmocka_unit_test(ten_thousand_charges_agree_with_a_calendar),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,7 +51,7 @@ expect(const struct catalog_item *offers, size_t n, const char *findings)
 
 /* WA24 */
 static void
-wa24_what_cannot_be_computed_is_found(void **state)
+wa24_charges_that_cannot_be_computed_are_reported(void **state)
 {
 	(void)state;
 	EXPECT("", IN("C", "a", MONTHLY("9.99", .times = 0)));
@@ -71,7 +71,7 @@ wa24_what_cannot_be_computed_is_found(void **state)
 
 /* WA22 */
 static void
-wa22_decimals_are_those_of_the_currency(void **state)
+wa22_decimal_places_match_the_currency(void **state)
 {
 	static const struct {
 		const char *currency, *value;
@@ -94,7 +94,7 @@ wa22_decimals_are_those_of_the_currency(void **state)
 }
 
 static void
-wa22_less_than_nothing_and_nothing(void **state)
+wa22_negative_and_zero_amounts_are_reported(void **state)
 {
 	(void)state;
 	EXPECT("price-negative /offers/C/a\n", IN("C", "a", ONCE("-1", PLAIN)));
@@ -108,7 +108,7 @@ wa22_less_than_nothing_and_nothing(void **state)
 }
 
 static void
-charges_that_do_not_go_together(void **state)
+conflicting_charges_are_reported(void **state)
 {
 	(void)state;
 	EXPECT("charge-twice /offers/C/a\n",
@@ -129,7 +129,7 @@ charges_that_do_not_go_together(void **state)
 }
 
 static void
-a_slip_of_digits_stands_out_among_siblings(void **state)
+a_misplaced_decimal_point_is_found_among_siblings(void **state)
 {
 	(void)state;
 	EXPECT("price-digits /offers/C/d\n", AT("a", "9.99"), AT("b", "8.99"), AT("c", "12.99"),
@@ -158,7 +158,7 @@ a_slip_of_digits_stands_out_among_siblings(void **state)
 }
 
 static void
-a_lost_ending_is_a_near_miss(void **state)
+a_price_close_to_the_usual_ending_is_reported(void **state)
 {
 	(void)state;
 	EXPECT("price-ending /offers/C/d\n", AT("a", "9.99"), AT("b", "8.99"), AT("c", "12.99"),
@@ -178,7 +178,7 @@ a_lost_ending_is_a_near_miss(void **state)
 #define POUNDS(path_) IN("C", path_, ONCE("5", PLAIN))
 
 static void
-one_currency_among_many_offers(void **state)
+a_currency_used_once_is_reported(void **state)
 {
 	(void)state;
 	EXPECT("price-currency /offers/C/f\n", POUNDS("a"), POUNDS("b"), POUNDS("c"), POUNDS("d"),
@@ -194,13 +194,13 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(wa24_what_cannot_be_computed_is_found),
-		cmocka_unit_test(wa22_decimals_are_those_of_the_currency),
-		cmocka_unit_test(wa22_less_than_nothing_and_nothing),
-		cmocka_unit_test(charges_that_do_not_go_together),
-		cmocka_unit_test(a_slip_of_digits_stands_out_among_siblings),
-		cmocka_unit_test(a_lost_ending_is_a_near_miss),
-		cmocka_unit_test(one_currency_among_many_offers),
+		cmocka_unit_test(wa24_charges_that_cannot_be_computed_are_reported),
+		cmocka_unit_test(wa22_decimal_places_match_the_currency),
+		cmocka_unit_test(wa22_negative_and_zero_amounts_are_reported),
+		cmocka_unit_test(conflicting_charges_are_reported),
+		cmocka_unit_test(a_misplaced_decimal_point_is_found_among_siblings),
+		cmocka_unit_test(a_price_close_to_the_usual_ending_is_reported),
+		cmocka_unit_test(a_currency_used_once_is_reported),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

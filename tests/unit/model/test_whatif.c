@@ -108,7 +108,7 @@ expect_fallback(const struct journeys *all, struct visitor who, struct str tag, 
 }
 
 static void
-the_first_that_matches_wins(void **state)
+the_first_matching_journey_fires(void **state)
 {
 	const struct whatif_policy policy = { 0 };
 	const struct visitor in_b_and_c = { { WHATIF_NO, WHATIF_YES, WHATIF_YES } };
@@ -129,7 +129,7 @@ the_first_that_matches_wins(void **state)
 }
 
 static void
-what_is_assumed_can_be_changed(void **state)
+assumptions_can_be_changed(void **state)
 {
 	const struct whatif_policy last = { .last_wins = true }, any = { .any_condition = true };
 	const struct whatif_policy scaled = { .last_wins = true, .scaled = true };
@@ -162,7 +162,7 @@ expect_splits(const char *const *splits, const char *expected)
 #define SPLITS(...) ((const char *const[]){ __VA_ARGS__, NULL })
 
 static void
-wj01_wj02_wj03_splits_that_are_not_100(void **state)
+wj01_wj02_wj03_splits_that_do_not_add_up_to_100(void **state)
 {
 	(void)state;
 	expect_splits(SPLITS("60", "30"), "/t/1 60, /t/2 30, /t/fallback 10");
@@ -367,7 +367,7 @@ count_verdict(const struct config *c, size_t j)
 }
 
 static void
-agrees_with_a_count_of_every_visitor(void **state)
+results_agree_with_enumerating_every_visitor(void **state)
 {
 	static struct config c;
 	uint64_t seed = 88172645463325252u;
@@ -401,7 +401,7 @@ agrees_with_a_count_of_every_visitor(void **state)
 }
 
 static void
-a_seed_gives_the_same_visitors_each_time(void **state)
+a_seed_gives_the_same_visitors(void **state)
 {
 	const struct whatif_policy policy = { 0 };
 	struct visitor who = { { WHATIF_NO, WHATIF_YES, WHATIF_YES } };
@@ -427,12 +427,12 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_first_that_matches_wins),
-		cmocka_unit_test(what_is_assumed_can_be_changed),
-		cmocka_unit_test(wj01_wj02_wj03_splits_that_are_not_100),
+		cmocka_unit_test(the_first_matching_journey_fires),
+		cmocka_unit_test(assumptions_can_be_changed),
+		cmocka_unit_test(wj01_wj02_wj03_splits_that_do_not_add_up_to_100),
 		cmocka_unit_test(wj04_wj08_no_values_and_no_conditions),
-		cmocka_unit_test(agrees_with_a_count_of_every_visitor),
-		cmocka_unit_test(a_seed_gives_the_same_visitors_each_time),
+		cmocka_unit_test(results_agree_with_enumerating_every_visitor),
+		cmocka_unit_test(a_seed_gives_the_same_visitors),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

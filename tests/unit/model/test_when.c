@@ -19,7 +19,7 @@ at(const char *text)
 }
 
 static void
-every_form_is_the_same_time(void **state)
+every_time_format_is_read(void **state)
 {
 	static const char *const forms[] = { "2026-11-20T10:42:00.000Z", "2026-11-20T10:42:00Z",
 		"2026-11-20T10:42Z", "2026-11-20T10:42", "2026-11-20T10:42:00",
@@ -45,7 +45,7 @@ dates_begin_at_midnight(void **state)
 }
 
 static void
-fractions_are_cut_to_milliseconds(void **state)
+fractions_are_truncated_to_milliseconds(void **state)
 {
 	(void)state;
 	assert_int_equal(at("1970-01-01T00:00:00.1Z"), 100);
@@ -66,7 +66,7 @@ leap_years_and_seconds(void **state)
 }
 
 static void
-anything_else_is_refused(void **state)
+other_formats_are_refused(void **state)
 {
 	static const char *const bad[] = { "", "2026", "2026-11", "2026-13-01", "2026-00-10",
 		"2026-11-31", "2026-11-00", "26-11-20", "2026/11/20", "2026-11-20T",
@@ -87,7 +87,7 @@ anything_else_is_refused(void **state)
 }
 
 static void
-writes_what_it_reads(void **state)
+formatting_reverses_parsing(void **state)
 {
 	(void)state;
 	for (int64_t t = -62167219200000; t < 253402300799999; t += 86399999 * (int64_t)37) {
@@ -125,7 +125,7 @@ ages_in_the_largest_whole_unit(void **state)
 }
 
 static void
-what_people_type(void **state)
+times_typed_by_users_are_read(void **state)
 {
 	static const struct {
 		const char *text;
@@ -147,7 +147,7 @@ what_people_type(void **state)
 
 /* As services send times: hours alone, blanks, words, seconds and milliseconds. */
 static void
-what_services_send_is_read(void **state)
+times_sent_by_services_are_read(void **state)
 {
 	static const char *const forms[] = { "2026-11-20T10:42:00Z", "2026-11-20T10:42:00+00",
 		"2026-11-20 11:42:00 +01", "2026-11-20 10:42:00 +0000", "2026-11-20 10:42:00 UTC",
@@ -176,7 +176,7 @@ in_zone(const char *zone)
 /* Days are those of the clocks where the reader is, also over a change of clocks; a zone that is typed
  * counts before. */
 static void
-typed_days_are_the_readers(void **state)
+typed_days_are_in_the_users_time_zone(void **state)
 {
 	static const struct {
 		const char *zone, *now, *typed, *means;
@@ -211,16 +211,16 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_form_is_the_same_time),
+		cmocka_unit_test(every_time_format_is_read),
 		cmocka_unit_test(dates_begin_at_midnight),
-		cmocka_unit_test(fractions_are_cut_to_milliseconds),
+		cmocka_unit_test(fractions_are_truncated_to_milliseconds),
 		cmocka_unit_test(leap_years_and_seconds),
-		cmocka_unit_test(anything_else_is_refused),
-		cmocka_unit_test(writes_what_it_reads),
+		cmocka_unit_test(other_formats_are_refused),
+		cmocka_unit_test(formatting_reverses_parsing),
 		cmocka_unit_test(ages_in_the_largest_whole_unit),
-		cmocka_unit_test(what_people_type),
-		cmocka_unit_test(what_services_send_is_read),
-		cmocka_unit_test(typed_days_are_the_readers),
+		cmocka_unit_test(times_typed_by_users_are_read),
+		cmocka_unit_test(times_sent_by_services_are_read),
+		cmocka_unit_test(typed_days_are_in_the_users_time_zone),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -39,7 +39,7 @@ quick(struct fixture *f, const char *target)
 
 /* One that is there already: its header lines, and nothing of the size of its body. */
 static void
-an_answer_sent_again_costs_nearly_nothing(void **state)
+a_cached_response_costs_almost_nothing(void **state)
 {
 	struct fixture *f = *state;
 	for (int i = 0; i < 3; i++)
@@ -66,7 +66,7 @@ make(struct fixture *f, int limit, size_t *times, size_t *bytes)
 
 /* Rows go from the store into the body as they are: none of them is held on the way. */
 static void
-a_page_costs_the_same_however_many_rows(void **state)
+the_cost_of_a_page_does_not_depend_on_the_row_count(void **state)
 {
 	struct fixture *f = *state;
 	size_t few, many, few_bytes, many_bytes;
@@ -85,8 +85,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		COUNTED(an_answer_sent_again_costs_nearly_nothing),
-		COUNTED(a_page_costs_the_same_however_many_rows),
+		COUNTED(a_cached_response_costs_almost_nothing),
+		COUNTED(the_cost_of_a_page_does_not_depend_on_the_row_count),
 	};
 	return counted_is_available() ? cmocka_run_group_tests(tests, NULL, NULL) : 0;
 }

@@ -280,7 +280,7 @@ check_and_undo(struct fixture *f, struct str last)
 }
 
 static void
-a_whole_audit_is_whole(void **state)
+an_unchanged_audit_is_valid(void **state)
 {
 	struct fixture *f = *state;
 	struct audit a = { 0 };
@@ -304,7 +304,7 @@ a_whole_audit_is_whole(void **state)
 }
 
 static void
-each_tampering_is_found_where_it_is(void **state)
+each_tampering_is_found_at_its_entry(void **state)
 {
 	struct fixture *f = *state;
 	for (size_t i = 0; i < sizeof(tamperings) / sizeof(*tamperings); i++) {
@@ -348,7 +348,7 @@ check(struct fixture *f)
 
 /* A knot for what came since the last one, and none for nothing. */
 static void
-lanes_are_tied_when_there_is_something_to_tie(void **state)
+a_checkpoint_is_written_only_if_there_are_new_entries(void **state)
 {
 	struct fixture *f = *state;
 	struct err err;
@@ -375,7 +375,7 @@ lanes_are_tied_when_there_is_something_to_tie(void **state)
 }
 
 static void
-an_entry_in_no_lane_of_ours_is_found(void **state)
+an_entry_in_an_unknown_chain_is_found(void **state)
 {
 	static const unsigned lanes[] = { STORE_AUDIT_CHAINS, 1000, UINT_MAX };
 	struct fixture *f = *state;
@@ -401,10 +401,10 @@ int
 main(void)
 {
 	struct CMUnitTest tests[] = {
-		EACH(a_whole_audit_is_whole),
-		EACH(each_tampering_is_found_where_it_is),
-		EACH(lanes_are_tied_when_there_is_something_to_tie),
-		EACH(an_entry_in_no_lane_of_ours_is_found),
+		EACH(an_unchanged_audit_is_valid),
+		EACH(each_tampering_is_found_at_its_entry),
+		EACH(a_checkpoint_is_written_only_if_there_are_new_entries),
+		EACH(an_entry_in_an_unknown_chain_is_found),
 	};
 	return RUN_ON_STORES(tests);
 }

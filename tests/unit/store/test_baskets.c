@@ -75,7 +75,7 @@ list(struct fixture *f, const struct store_basket_query *q, const char *want)
 }
 
 static void
-newest_come_first_and_timeless_last(void **state)
+newest_baskets_come_first_and_timeless_last(void **state)
 {
 	struct fixture *f = *state;
 	struct store_basket_query q = { .limit = 10, .created_after = WHEN_NONE };
@@ -97,7 +97,7 @@ newest_come_first_and_timeless_last(void **state)
 }
 
 static void
-completed_ones_show_on_demand(void **state)
+completed_baskets_are_listed_on_request(void **state)
 {
 	struct fixture *f = *state;
 	struct store_basket_query q = { .limit = 10, .created_after = WHEN_NONE };
@@ -119,7 +119,7 @@ completed_ones_show_on_demand(void **state)
 }
 
 static void
-an_id_is_kept_once(void **state)
+an_id_is_stored_once(void **state)
 {
 	struct fixture *f = *state;
 	struct store_basket_query q = { .limit = 10, .created_after = WHEN_NONE };
@@ -152,7 +152,7 @@ a_load_is_all_or_nothing(void **state)
 }
 
 static void
-limits_are_kept(void **state)
+limits_are_enforced(void **state)
 {
 	struct fixture *f = *state;
 	char long_id[STORE_ID_MAX + 2];
@@ -222,7 +222,7 @@ put_sixty(struct fixture *f)
 }
 
 static void
-equal_times_cross_page_ends(void **state)
+equal_times_across_pages_are_listed_once(void **state)
 {
 	struct fixture *f = *state;
 	char id[20];
@@ -256,7 +256,7 @@ disturb(struct fixture *f, int turn)
 }
 
 static void
-what_stays_is_met_once_while_others_come_and_go(void **state)
+unchanged_baskets_are_listed_once_while_others_change(void **state)
 {
 	struct fixture *f = *state;
 	struct buf ids;
@@ -281,7 +281,7 @@ what_stays_is_met_once_while_others_come_and_go(void **state)
 }
 
 static void
-a_taker_may_stop(void **state)
+a_callback_can_stop_the_list(void **state)
 {
 	struct fixture *f = *state;
 	struct store_basket_query q = { .limit = 50, .created_after = WHEN_NONE };
@@ -294,7 +294,7 @@ a_taker_may_stop(void **state)
 
 /* A page of few baskets covers months, and the bounds of a month lose no basket. */
 static void
-gaps_of_months_are_crossed(void **state)
+empty_months_are_skipped(void **state)
 {
 	static const int64_t day = 86400000, last = 1762000000000;
 	const int64_t times[] = { last + 90 * day, last, last - 31 * day + 1, last - 31 * day,
@@ -324,15 +324,15 @@ int
 main(void)
 {
 	struct CMUnitTest tests[] = {
-		EACH(newest_come_first_and_timeless_last),
-		EACH(completed_ones_show_on_demand),
-		EACH(an_id_is_kept_once),
+		EACH(newest_baskets_come_first_and_timeless_last),
+		EACH(completed_baskets_are_listed_on_request),
+		EACH(an_id_is_stored_once),
 		EACH(a_load_is_all_or_nothing),
-		EACH(limits_are_kept),
-		EACH(equal_times_cross_page_ends),
-		EACH(what_stays_is_met_once_while_others_come_and_go),
-		EACH(a_taker_may_stop),
-		EACH(gaps_of_months_are_crossed),
+		EACH(limits_are_enforced),
+		EACH(equal_times_across_pages_are_listed_once),
+		EACH(unchanged_baskets_are_listed_once_while_others_change),
+		EACH(a_callback_can_stop_the_list),
+		EACH(empty_months_are_skipped),
 	};
 	return RUN_ON_STORES(tests);
 }

@@ -70,7 +70,7 @@ static const struct store_item_query everything = {
 };
 
 static void
-items_come_by_path_and_id(void **state)
+items_are_ordered_by_path_and_id(void **state)
 {
 	struct fixture *f = *state;
 	struct store_item_query q = everything;
@@ -113,7 +113,7 @@ items_come_by_path_and_id(void **state)
 
 /* Every part of it, in a page and found by its path, published or not. */
 static void
-an_item_comes_back_as_it_was_put(void **state)
+an_item_is_read_back_unchanged(void **state)
 {
 	const struct store_item items[] = {
 		{ .list = STORE_OFFERS,
@@ -150,7 +150,7 @@ an_item_comes_back_as_it_was_put(void **state)
 }
 
 static void
-filters_narrow_pages_and_counts_alike(void **state)
+filters_apply_to_pages_and_counts(void **state)
 {
 	struct fixture *f = *state;
 	struct item_filter filter = { .tag = STR("/tags/t") };
@@ -219,7 +219,7 @@ commit_id(struct fixture *f, char out[STORE_COMMIT_ID])
 }
 
 static void
-the_commit_id_is_a_chain_over_changes(void **state)
+the_commit_id_changes_with_each_change(void **state)
 {
 	struct fixture *f = *state;
 	char ids[5][STORE_COMMIT_ID];
@@ -340,7 +340,7 @@ owners_have_roots(void **state)
 /* ---- answers and audit ---- */
 
 static void
-answers_live_as_long_as_they_should(void **state)
+stored_responses_expire_on_time(void **state)
 {
 	struct fixture *f = *state;
 	const struct store_caller ann = { STR("ann"), STR("r1"), STR("shop") };
@@ -384,7 +384,7 @@ follow(void *ctx, const struct store_audit *entry)
 }
 
 static void
-the_audit_is_a_chain_without_gaps(void **state)
+the_audit_is_a_complete_hash_chain(void **state)
 {
 	struct fixture *f = *state;
 	struct store_head walked = { 0 }, head;
@@ -414,16 +414,16 @@ int
 main(void)
 {
 	struct CMUnitTest tests[] = {
-		EACH(items_come_by_path_and_id),
-		EACH(an_item_comes_back_as_it_was_put),
-		EACH(filters_narrow_pages_and_counts_alike),
+		EACH(items_are_ordered_by_path_and_id),
+		EACH(an_item_is_read_back_unchanged),
+		EACH(filters_apply_to_pages_and_counts),
 		EACH(an_item_keeps_its_number),
-		EACH(the_commit_id_is_a_chain_over_changes),
+		EACH(the_commit_id_changes_with_each_change),
 		EACH(publishing_is_a_change),
 		EACH(an_identity_has_one_active_link),
 		EACH(owners_have_roots),
-		EACH(answers_live_as_long_as_they_should),
-		EACH(the_audit_is_a_chain_without_gaps),
+		EACH(stored_responses_expire_on_time),
+		EACH(the_audit_is_a_complete_hash_chain),
 	};
 	return RUN_ON_STORES(tests);
 }

@@ -37,7 +37,7 @@ assert_hash(const unsigned char hash[DIGEST_SIZE], const char *want)
 }
 
 static void
-hashes_are_those_of_the_description(void **state)
+hashes_match_their_specification(void **state)
 {
 	unsigned char hash[DIGEST_SIZE] = { 0 };
 	(void)state;
@@ -57,7 +57,7 @@ expect_another(const struct store_audit *changed)
 }
 
 static void
-nothing_of_an_entry_can_change_or_move(void **state)
+any_change_of_an_entry_changes_the_hash(void **state)
 {
 	struct store_audit e;
 	unsigned char before[DIGEST_SIZE] = { 1 }, is[DIGEST_SIZE], was[DIGEST_SIZE];
@@ -77,8 +77,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(hashes_are_those_of_the_description),
-		cmocka_unit_test(nothing_of_an_entry_can_change_or_move),
+		cmocka_unit_test(hashes_match_their_specification),
+		cmocka_unit_test(any_change_of_an_entry_changes_the_hash),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -98,7 +98,7 @@ check_next_write(struct conn_pool *p, int before)
 
 /* A constraint that is looked at only when all is committed leaves the transaction open. */
 static void
-a_commit_that_fails_is_undone(void **state)
+a_failed_commit_is_rolled_back(void **state)
 {
 	struct conn_pool *p = *state;
 	struct err err;
@@ -144,7 +144,7 @@ start_second(struct second *s, struct conn_pool *p)
 
 /* Its own part cannot be kept, while another waits to join the transaction. */
 static void
-a_part_that_cannot_be_released_is_not_acknowledged(void **state)
+a_savepoint_that_cannot_be_released_is_not_acknowledged(void **state)
 {
 	struct conn_pool *p = *state;
 	struct second second;
@@ -162,7 +162,7 @@ a_part_that_cannot_be_released_is_not_acknowledged(void **state)
 
 /* SQLite rolled back by itself: no writer may join a transaction that has ended. */
 static void
-a_transaction_that_is_gone_takes_nobody_along(void **state)
+no_writer_joins_a_transaction_that_has_ended(void **state)
 {
 	struct conn_pool *p = *state;
 	struct second second;
@@ -181,7 +181,7 @@ a_transaction_that_is_gone_takes_nobody_along(void **state)
 
 /* A writer that gives up is rolled back alone; other writes of the same transaction stay. */
 static void
-what_is_given_up_is_undone_alone(void **state)
+an_aborted_write_is_rolled_back_alone(void **state)
 {
 	struct conn_pool *p = *state;
 	struct second second;
@@ -260,7 +260,7 @@ at_most_64_share_a_commit(void **state)
 
 /* A mebibyte must be free, to the block; of a disk that cannot be asked it is said why. */
 static void
-room_is_a_mebibyte(void **state)
+a_mebibyte_must_be_free(void **state)
 {
 	struct conn_pool *p = *state, memory;
 	struct err err = { 0 };
@@ -287,7 +287,7 @@ room_is_a_mebibyte(void **state)
 
 /* Once the file could not grow, it is tried before it is said that there is room again. */
 static void
-after_a_full_disk_room_is_tried(void **state)
+after_a_full_disk_a_write_is_tried(void **state)
 {
 	struct conn_pool *p = *state;
 	struct err err = { 0 };
@@ -307,13 +307,13 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		WITH_POOL(a_commit_that_fails_is_undone),
-		WITH_POOL(a_part_that_cannot_be_released_is_not_acknowledged),
-		WITH_POOL(a_transaction_that_is_gone_takes_nobody_along),
-		WITH_POOL(what_is_given_up_is_undone_alone),
+		WITH_POOL(a_failed_commit_is_rolled_back),
+		WITH_POOL(a_savepoint_that_cannot_be_released_is_not_acknowledged),
+		WITH_POOL(no_writer_joins_a_transaction_that_has_ended),
+		WITH_POOL(an_aborted_write_is_rolled_back_alone),
 		WITH_POOL(at_most_64_share_a_commit),
-		WITH_POOL(room_is_a_mebibyte),
-		WITH_POOL(after_a_full_disk_room_is_tried),
+		WITH_POOL(a_mebibyte_must_be_free),
+		WITH_POOL(after_a_full_disk_a_write_is_tried),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

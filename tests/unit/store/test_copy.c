@@ -136,7 +136,7 @@ put_links(struct store *s)
 }
 
 static void
-every_field_arrives(void **state)
+every_field_is_copied(void **state)
 {
 	struct fixture *f = *state;
 	struct store *from = open_new(), *back = open_new();
@@ -304,7 +304,7 @@ the_digest_covers_lists_and_link_states(void **state)
 
 /* The bounds of the texts are part of the digest. */
 static void
-the_digest_keeps_neighbouring_texts_apart(void **state)
+the_digest_covers_the_bounds_of_texts(void **state)
 {
 	unsigned char first[DIGEST_SIZE], other[DIGEST_SIZE];
 	struct sample sample = base;
@@ -341,7 +341,7 @@ the_digest_covers_the_numbers_of_items(void **state)
 /* ---- refusals ---- */
 
 static void
-a_store_with_data_is_not_copied_to(void **state)
+a_store_with_data_is_not_overwritten(void **state)
 {
 	struct fixture *f = *state;
 	struct store *from = open_new();
@@ -362,7 +362,7 @@ a_store_with_data_is_not_copied_to(void **state)
 
 /* The audit outlives what was cleared: it counts as data. */
 static void
-a_store_with_an_audit_alone_is_not_copied_to(void **state)
+a_store_with_an_audit_only_is_not_overwritten(void **state)
 {
 	struct fixture *f = *state;
 	struct store *from = open_new();
@@ -382,12 +382,12 @@ int
 main(void)
 {
 	struct CMUnitTest tests[] = {
-		EACH(every_field_arrives),
-		EACH(a_store_with_data_is_not_copied_to),
-		EACH(a_store_with_an_audit_alone_is_not_copied_to),
+		EACH(every_field_is_copied),
+		EACH(a_store_with_data_is_not_overwritten),
+		EACH(a_store_with_an_audit_only_is_not_overwritten),
 		cmocka_unit_test(the_digest_covers_each_field),
 		cmocka_unit_test(the_digest_covers_lists_and_link_states),
-		cmocka_unit_test(the_digest_keeps_neighbouring_texts_apart),
+		cmocka_unit_test(the_digest_covers_the_bounds_of_texts),
 		cmocka_unit_test(the_digest_covers_the_numbers_of_items),
 	};
 	return RUN_ON_STORES(tests);

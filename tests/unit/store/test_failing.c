@@ -263,14 +263,14 @@ fail_each(void)
 }
 
 static void
-each_step_that_fails_is_said(void **state)
+each_failing_step_is_reported(void **state)
 {
 	(void)state;
 	fail_each();
 }
 
 static void
-each_value_that_is_refused_is_said(void **state)
+each_refused_value_is_reported(void **state)
 {
 	(void)state;
 	steps.values_fail = true;
@@ -282,8 +282,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_step_that_fails_is_said),
-		cmocka_unit_test(each_value_that_is_refused_is_said),
+		cmocka_unit_test(each_failing_step_is_reported),
+		cmocka_unit_test(each_refused_value_is_reported),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,7 +29,7 @@ take_none(void *ctx, const struct store_item *i)
 
 /* A statement that cannot begin, and one that cannot be made: neither is an empty answer. */
 static void
-what_cannot_be_asked_is_a_failure(void **state)
+a_query_that_cannot_start_is_a_failure(void **state)
 {
 	struct store *s;
 	struct store_tx tx;
@@ -94,7 +94,7 @@ take_no_entry(void *ctx, const struct store_audit *entry)
 
 /* Stored responses and the audit fail in the same way. */
 static void
-what_was_written_down_cannot_be_asked_either(void **state)
+stored_responses_and_audit_fail_the_same_way(void **state)
 {
 	static const struct store_caller caller = { .subject = { "mara", 4 } };
 	struct store_head head;
@@ -130,7 +130,7 @@ take_no_link(void *ctx, const struct store_link *link)
 
 /* Baskets, owners and links: of what is gone nothing is said to be empty or done. */
 static void
-no_list_that_is_gone_is_empty(void **state)
+a_missing_table_is_not_an_empty_list(void **state)
 {
 	const struct store_basket basket = { .id = STR("b"), .json = STR("{}") };
 	const struct store_link link = { .iss = STR("i"), .sub = STR("s"), .json = STR("{}") };
@@ -160,7 +160,7 @@ no_list_that_is_gone_is_empty(void **state)
 
 /* Answers of the older table have their time too: when they cannot be forgotten nothing is kept. */
 static void
-older_answers_that_cannot_be_forgotten_are_a_failure(void **state)
+old_responses_that_cannot_be_deleted_are_a_failure(void **state)
 {
 	static const struct store_caller caller = { .subject = { "mara", 4 } };
 	struct store_answer answer = { .status = 200 };
@@ -181,7 +181,7 @@ older_answers_that_cannot_be_forgotten_are_a_failure(void **state)
 
 /* A hash of another program, too short or too long: missing bytes are zero. */
 static void
-a_hash_has_its_length_whatever_was_written(void **state)
+a_hash_has_its_length_whatever_is_stored(void **state)
 {
 	static const struct {
 		const char *sql;
@@ -232,11 +232,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_cannot_be_asked_is_a_failure),
-		cmocka_unit_test(what_was_written_down_cannot_be_asked_either),
-		cmocka_unit_test(no_list_that_is_gone_is_empty),
-		cmocka_unit_test(older_answers_that_cannot_be_forgotten_are_a_failure),
-		cmocka_unit_test(a_hash_has_its_length_whatever_was_written),
+		cmocka_unit_test(a_query_that_cannot_start_is_a_failure),
+		cmocka_unit_test(stored_responses_and_audit_fail_the_same_way),
+		cmocka_unit_test(a_missing_table_is_not_an_empty_list),
+		cmocka_unit_test(old_responses_that_cannot_be_deleted_are_a_failure),
+		cmocka_unit_test(a_hash_has_its_length_whatever_is_stored),
 		cmocka_unit_test(a_reader_that_cannot_be_opened_is_a_failure),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

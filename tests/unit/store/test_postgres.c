@@ -32,7 +32,7 @@ is_mapped(const char *library)
 
 /* First of all tests: nothing else has loaded it yet. */
 static void
-libpq_comes_only_where_it_is_asked_for(void **state)
+libpq_is_loaded_only_if_needed(void **state)
 {
 	struct err err;
 	(void)state;
@@ -43,7 +43,7 @@ libpq_comes_only_where_it_is_asked_for(void **state)
 }
 
 static void
-a_url_with_a_password_is_refused_and_not_repeated(void **state)
+a_url_with_a_password_is_refused_without_repeating_it(void **state)
 {
 	static const char *const urls[] = { "postgresql://ann:hunter2@127.0.0.1/x",
 		"postgres://ann@127.0.0.1/x?password=hunter2",
@@ -62,7 +62,7 @@ a_url_with_a_password_is_refused_and_not_repeated(void **state)
 }
 
 static void
-who_is_not_there_is_said(void **state)
+an_unreachable_server_is_reported(void **state)
 {
 	struct err err;
 	(void)state;
@@ -91,7 +91,7 @@ check_refused(const struct fixture *f, unsigned may, enum err_kind kind, const c
 }
 
 static void
-tables_of_other_programs_are_told_apart(void **state)
+tables_of_other_programs_are_recognized(void **state)
 {
 	struct fixture *f = *state;
 	struct err err;
@@ -134,7 +134,7 @@ enum { OPENERS = 8 };
 
 /* Services that start at the same moment on a database that is empty. */
 static void
-those_that_start_together_make_the_tables_once(void **state)
+processes_that_start_together_create_the_tables_once(void **state)
 {
 	(void)state;
 	struct opener all[OPENERS];
@@ -194,7 +194,7 @@ cut_all_lines(const struct fixture *f)
 }
 
 static void
-an_idle_line_that_died_is_replaced(void **state)
+a_dead_idle_connection_is_replaced(void **state)
 {
 	struct fixture *f = *state;
 	struct err err;
@@ -208,7 +208,7 @@ an_idle_line_that_died_is_replaced(void **state)
 }
 
 static void
-what_is_cut_under_way_can_be_begun_anew(void **state)
+an_interrupted_transaction_can_be_repeated(void **state)
 {
 	const struct store_basket b = { .created = 1, .id = STR("lost"), .json = STR("{}") };
 	const struct store_basket_query all = { .limit = 100, .created_after = WHEN_NONE };
@@ -257,7 +257,7 @@ commit_name(void)
 /* Twenty times each: kept, and kept once, when the server had kept it; not kept when it never heard
  * of it; and what is said is what is so. */
 static void
-a_commit_that_nobody_heard_of_is_found_out(void **state)
+the_result_of_an_interrupted_commit_is_looked_up(void **state)
 {
 	struct fixture *f = *state;
 	struct err err;
@@ -282,7 +282,7 @@ a_commit_that_nobody_heard_of_is_found_out(void **state)
 
 /* If the result cannot be found out, it is reported as not known. */
 static void
-what_cannot_be_found_out_is_unknown(void **state)
+a_result_that_cannot_be_looked_up_is_unknown(void **state)
 {
 	struct fixture *f = *state;
 	struct pg_pool pool;
@@ -309,7 +309,7 @@ what_cannot_be_found_out_is_unknown(void **state)
 
 /* Whatever the server or the URL says of those who do not care for what they are told. */
 static void
-what_is_acknowledged_is_kept(void **state)
+acknowledged_writes_are_durable(void **state)
 {
 	static const char *const weak[] = { "off", "local" };
 	struct fixture *f = *state;
@@ -348,7 +348,7 @@ borrow(void *arg)
 
 /* The database allows this role two connections. */
 static void
-a_connection_that_is_not_allowed_is_waited_for(void **state)
+a_connection_over_the_limit_is_waited_for(void **state)
 {
 	struct fixture *f = *state;
 	struct pg_pool pool;
@@ -391,7 +391,7 @@ a_connection_that_is_not_allowed_is_waited_for(void **state)
 }
 
 static void
-a_month_that_went_is_made_again(void **state)
+a_dropped_month_is_created_again(void **state)
 {
 	struct fixture *f = *state;
 	struct err err;
@@ -444,7 +444,7 @@ baskets_lie_in_their_months(void **state)
 
 /* The same key for two identities at a time: the second one is told to look again. */
 static void
-one_key_in_two_places_is_answered_once(void **state)
+a_key_used_twice_at_once_is_answered_once(void **state)
 {
 	const struct store_caller ann = { .subject = STR("ann") };
 	const struct store_answer answer = { .at = 100, .status = 200 };
@@ -469,20 +469,20 @@ int
 main(void)
 {
 	struct CMUnitTest tests[] = {
-		cmocka_unit_test(libpq_comes_only_where_it_is_asked_for),
-		cmocka_unit_test(a_url_with_a_password_is_refused_and_not_repeated),
-		cmocka_unit_test(who_is_not_there_is_said),
-		ON_POSTGRES(tables_of_other_programs_are_told_apart),
-		ON_POSTGRES(those_that_start_together_make_the_tables_once),
-		ON_POSTGRES(an_idle_line_that_died_is_replaced),
-		ON_POSTGRES(what_is_cut_under_way_can_be_begun_anew),
-		ON_POSTGRES(a_commit_that_nobody_heard_of_is_found_out),
-		ON_POSTGRES(what_cannot_be_found_out_is_unknown),
-		ON_POSTGRES(what_is_acknowledged_is_kept),
-		ON_POSTGRES(a_connection_that_is_not_allowed_is_waited_for),
-		ON_POSTGRES(a_month_that_went_is_made_again),
+		cmocka_unit_test(libpq_is_loaded_only_if_needed),
+		cmocka_unit_test(a_url_with_a_password_is_refused_without_repeating_it),
+		cmocka_unit_test(an_unreachable_server_is_reported),
+		ON_POSTGRES(tables_of_other_programs_are_recognized),
+		ON_POSTGRES(processes_that_start_together_create_the_tables_once),
+		ON_POSTGRES(a_dead_idle_connection_is_replaced),
+		ON_POSTGRES(an_interrupted_transaction_can_be_repeated),
+		ON_POSTGRES(the_result_of_an_interrupted_commit_is_looked_up),
+		ON_POSTGRES(a_result_that_cannot_be_looked_up_is_unknown),
+		ON_POSTGRES(acknowledged_writes_are_durable),
+		ON_POSTGRES(a_connection_over_the_limit_is_waited_for),
+		ON_POSTGRES(a_dropped_month_is_created_again),
 		ON_POSTGRES(baskets_lie_in_their_months),
-		ON_POSTGRES(one_key_in_two_places_is_answered_once),
+		ON_POSTGRES(a_key_used_twice_at_once_is_answered_once),
 	};
 	return RUN_ON_STORES(tests);
 }

@@ -78,7 +78,7 @@ open_behind(struct fixture *f, char replica[POSTGRES_URL])
 }
 
 static void
-an_old_page_is_for_those_who_allow_it(void **state)
+an_older_page_is_returned_only_if_allowed(void **state)
 {
 	struct fixture *f = *state;
 	char replica[POSTGRES_URL];
@@ -91,7 +91,7 @@ an_old_page_is_for_those_who_allow_it(void **state)
 }
 
 static void
-nobody_misses_what_was_written_or_seen(void **state)
+own_and_seen_writes_are_always_included(void **state)
 {
 	struct fixture *f = *state;
 	char replica[POSTGRES_URL];
@@ -108,7 +108,7 @@ nobody_misses_what_was_written_or_seen(void **state)
 
 /* Nothing there, something else there, something that goes away: the store itself is read. */
 static void
-without_a_replica_all_is_read_from_the_store(void **state)
+without_a_replica_the_primary_is_read(void **state)
 {
 	struct fixture *f = *state;
 	struct watermark made;
@@ -154,9 +154,9 @@ int
 main(void)
 {
 	struct CMUnitTest tests[] = {
-		ON_POSTGRES(an_old_page_is_for_those_who_allow_it),
-		ON_POSTGRES(nobody_misses_what_was_written_or_seen),
-		ON_POSTGRES(without_a_replica_all_is_read_from_the_store),
+		ON_POSTGRES(an_older_page_is_returned_only_if_allowed),
+		ON_POSTGRES(own_and_seen_writes_are_always_included),
+		ON_POSTGRES(without_a_replica_the_primary_is_read),
 		ON_POSTGRES(another_database_is_not_read),
 		cmocka_unit_test_setup_teardown(a_file_has_no_replica, open_memory, close_store),
 	};

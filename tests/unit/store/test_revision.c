@@ -79,7 +79,7 @@ can_tell(const struct fixture *f)
 }
 
 static void
-it_is_known_until_the_next_change(void **state)
+a_revision_is_valid_until_the_next_change(void **state)
 {
 	struct fixture *f = *state;
 	struct store_revision first = ask(f);
@@ -93,7 +93,7 @@ it_is_known_until_the_next_change(void **state)
 }
 
 static void
-each_list_has_a_name_of_its_own(void **state)
+each_list_has_its_own_revision(void **state)
 {
 	struct fixture *f = *state;
 	struct store_revision before = ask(f), after;
@@ -109,7 +109,7 @@ each_list_has_a_name_of_its_own(void **state)
 }
 
 static void
-forgetting_all_changes_both(void **state)
+clearing_changes_both_revisions(void **state)
 {
 	struct fixture *f = *state;
 	struct err err;
@@ -126,7 +126,7 @@ forgetting_all_changes_both(void **state)
 
 /* A change that is rolled back leaves the old revision. */
 static void
-an_undone_change_changes_no_name(void **state)
+a_rolled_back_change_keeps_the_revision(void **state)
 {
 	struct fixture *f = *state;
 	struct store_basket b = { .created = 1, .id = STR("b-1"), .json = STR("{}") };
@@ -141,7 +141,7 @@ an_undone_change_changes_no_name(void **state)
 
 /* A transaction that began before a change tells what it sees, and that is not what there is. */
 static void
-an_old_view_is_not_taken_for_now(void **state)
+an_older_snapshot_is_not_taken_as_current(void **state)
 {
 	struct fixture *f = *state;
 	struct store_revision old, again;
@@ -162,7 +162,7 @@ an_old_view_is_not_taken_for_now(void **state)
 
 /* A thousand changes through one, each seen by the other at once. */
 static void
-what_another_program_wrote_is_never_missed(void **state)
+writes_of_another_program_are_always_noticed(void **state)
 {
 	struct fixture *f = *state;
 	struct fixture other = { 0 };
@@ -184,7 +184,7 @@ what_another_program_wrote_is_never_missed(void **state)
 /* A request after a change gets its revision; a request from before may get the revision that
  * was read then. */
 static void
-one_asks_for_all_who_came_before(void **state)
+one_query_serves_all_waiting_requests(void **state)
 {
 	struct fixture *f = *state;
 	struct store_revision first = ask(f), told;
@@ -210,13 +210,13 @@ int
 main(void)
 {
 	struct CMUnitTest tests[] = {
-		EACH(it_is_known_until_the_next_change),
-		EACH(each_list_has_a_name_of_its_own),
-		EACH(forgetting_all_changes_both),
-		EACH(an_undone_change_changes_no_name),
-		EACH_SHARED(an_old_view_is_not_taken_for_now),
-		EACH_SHARED(what_another_program_wrote_is_never_missed),
-		EACH(one_asks_for_all_who_came_before),
+		EACH(a_revision_is_valid_until_the_next_change),
+		EACH(each_list_has_its_own_revision),
+		EACH(clearing_changes_both_revisions),
+		EACH(a_rolled_back_change_keeps_the_revision),
+		EACH_SHARED(an_older_snapshot_is_not_taken_as_current),
+		EACH_SHARED(writes_of_another_program_are_always_noticed),
+		EACH(one_query_serves_all_waiting_requests),
 	};
 	return RUN_ON_STORES(tests);
 }

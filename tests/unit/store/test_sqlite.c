@@ -134,7 +134,7 @@ cost_of_path(struct conn *c)
 }
 
 static void
-a_read_by_path_looks_at_that_path_alone(void **state)
+a_read_by_path_costs_the_same_in_any_list(void **state)
 {
 	struct conn_pool pool;
 	struct err err;
@@ -146,7 +146,7 @@ a_read_by_path_looks_at_that_path_alone(void **state)
 }
 
 static void
-a_file_is_private_and_survives_power_cuts(void **state)
+a_file_is_private_and_durable(void **state)
 {
 	struct conn_pool pool;
 	struct err err;
@@ -183,7 +183,7 @@ count(struct store *s)
 }
 
 static void
-readers_go_on_while_a_load_runs(void **state)
+readers_continue_during_a_load(void **state)
 {
 	struct store_basket b = { 1, STR("a"), false, STR("{}") };
 	struct err err;
@@ -280,7 +280,7 @@ load_some(struct store *s, const char *word, int n, int64_t created)
 
 /* More walkers than the store has readers idle, and a writer that moves baskets about. */
 static void
-walks_are_whole_while_a_writer_writes(void **state)
+walks_are_complete_during_writes(void **state)
 {
 	static const char *const urls[] = { "sqlite:sqlite-test.db", "sqlite::memory:" };
 	struct err err;
@@ -333,7 +333,7 @@ write_often(void *arg)
 
 /* They share transactions of SQLite, but each is undone alone. */
 static void
-writers_that_give_up_undo_themselves_alone(void **state)
+aborted_writers_are_rolled_back_alone(void **state)
 {
 	static const char *const urls[] = { "sqlite:sqlite-test.db", "sqlite::memory:" };
 	struct err err;
@@ -385,7 +385,7 @@ let_files_grow(bool may)
 /* A commit that finds no room is undone and said; so is a write that is too large to wait in
  * memory for it, which SQLite undoes by itself. With room again, the next one works. */
 static void
-a_full_disk_is_told_and_left_behind(void **state)
+a_full_disk_is_reported_and_recovered_from(void **state)
 {
 	static const size_t sizes[] = { 1, 1 << 19 };
 	struct err err;
@@ -416,7 +416,7 @@ a_full_disk_is_told_and_left_behind(void **state)
 
 /* Another failure is not called a full disk. */
 static void
-another_failure_is_none_of_room(void **state)
+another_failure_is_not_reported_as_a_full_disk(void **state)
 {
 	struct conn_pool pool;
 	struct err err;
@@ -447,7 +447,7 @@ descriptor_of(const char *name)
 
 /* A write that fails for another reason than room: the log can only be read. */
 static void
-a_log_that_cannot_be_written_is_not_called_full(void **state)
+an_unwritable_log_is_not_reported_as_a_full_disk(void **state)
 {
 	struct err err;
 	(void)state;
@@ -471,7 +471,7 @@ a_log_that_cannot_be_written_is_not_called_full(void **state)
 
 /* SQLite's own words for it. */
 static void
-a_file_of_all_the_pages_it_may_have_is_full(void **state)
+a_file_at_its_page_limit_is_reported_as_full(void **state)
 {
 	struct conn_pool pool;
 	struct err err;
@@ -510,23 +510,23 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_page_costs_the_same_in_any_list),
-		cmocka_unit_test(a_read_by_path_looks_at_that_path_alone),
+		cmocka_unit_test(a_read_by_path_costs_the_same_in_any_list),
 		cmocka_unit_test_setup_teardown(
-		    a_file_is_private_and_survives_power_cuts, remove_file, remove_file),
+		    a_file_is_private_and_durable, remove_file, remove_file),
 		cmocka_unit_test_setup_teardown(
-		    readers_go_on_while_a_load_runs, remove_file, remove_file),
+		    readers_continue_during_a_load, remove_file, remove_file),
 		cmocka_unit_test_setup_teardown(
-		    walks_are_whole_while_a_writer_writes, remove_file, remove_file),
+		    walks_are_complete_during_writes, remove_file, remove_file),
 		cmocka_unit_test_setup_teardown(
-		    writers_that_give_up_undo_themselves_alone, remove_file, remove_file),
+		    aborted_writers_are_rolled_back_alone, remove_file, remove_file),
 		cmocka_unit_test_setup_teardown(
-		    a_full_disk_is_told_and_left_behind, remove_file, remove_file),
+		    a_full_disk_is_reported_and_recovered_from, remove_file, remove_file),
 		cmocka_unit_test_setup_teardown(
-		    another_failure_is_none_of_room, remove_file, remove_file),
+		    another_failure_is_not_reported_as_a_full_disk, remove_file, remove_file),
 		cmocka_unit_test_setup_teardown(
-		    a_log_that_cannot_be_written_is_not_called_full, remove_file, remove_file),
+		    an_unwritable_log_is_not_reported_as_a_full_disk, remove_file, remove_file),
 		cmocka_unit_test_setup_teardown(
-		    a_file_of_all_the_pages_it_may_have_is_full, remove_file, remove_file),
+		    a_file_at_its_page_limit_is_reported_as_full, remove_file, remove_file),
 		cmocka_unit_test(wrong_urls_are_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -54,7 +54,7 @@ a_newer_or_foreign_file_is_refused(void **state)
 /* Without permission to migrate the service reports what to do and changes nothing; with it, it
  * migrates. */
 static void
-tables_are_left_alone_where_that_is_asked(void **state)
+tables_are_not_migrated_without_permission(void **state)
 {
 	static const char older[] =
 	    "DROP TABLE callers_answers; DROP TABLE audit_lanes; PRAGMA user_version = 2";
@@ -85,7 +85,7 @@ tables_are_left_alone_where_that_is_asked(void **state)
 
 /* A database of the step before callers were told apart: its answers are still given. */
 static void
-answers_of_an_older_step_are_found(void **state)
+responses_of_an_older_version_are_found(void **state)
 {
 	static const char older[] =
 	    "DROP TABLE callers_answers; DROP TABLE audit_lanes; PRAGMA user_version = 2;"
@@ -123,9 +123,9 @@ main(void)
 		cmocka_unit_test_setup_teardown(
 		    a_newer_or_foreign_file_is_refused, remove_file, remove_file),
 		cmocka_unit_test_setup_teardown(
-		    tables_are_left_alone_where_that_is_asked, remove_file, remove_file),
+		    tables_are_not_migrated_without_permission, remove_file, remove_file),
 		cmocka_unit_test_setup_teardown(
-		    answers_of_an_older_step_are_found, remove_file, remove_file),
+		    responses_of_an_older_version_are_found, remove_file, remove_file),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -21,7 +21,7 @@ static const char whole[] =
     "\"recoveryLink\":\"https://x.example/r\"}";
 
 static void
-written_as_it_was_read(void **state)
+all_members_are_read(void **state)
 {
 	struct arena a = { 0 };
 	struct basket b;
@@ -65,7 +65,7 @@ missing_members_are_absent(void **state)
 }
 
 static void
-surprises_are_odd_never_fatal(void **state)
+unexpected_types_are_odd_and_not_fatal(void **state)
 {
 	static const char *const odd[] = { "{\"id\":5}", "{\"created\":\"soon\"}",
 		"{\"created\":17}", "{\"customerDetails\":[]}", "{\"customerDetails\":\"x\"}",
@@ -88,7 +88,7 @@ surprises_are_odd_never_fatal(void **state)
 }
 
 static void
-what_is_no_object_is_an_error(void **state)
+values_that_are_not_objects_are_errors(void **state)
 {
 	static const char *const bad[] = { "[]", "5", "null", "\"x\"" };
 	(void)state;
@@ -103,7 +103,7 @@ what_is_no_object_is_an_error(void **state)
 }
 
 static void
-flagged_items_are_mended(void **state)
+flagged_items_are_repaired(void **state)
 {
 	static const struct {
 		const char *json;
@@ -137,7 +137,7 @@ flagged_items_are_mended(void **state)
 }
 
 static void
-persons_are_told_apart(void **state)
+persons_are_distinguished(void **state)
 {
 	const struct basket_identity id = { STR("s"), STR("i"), STR("svc"), STR("t") };
 	const struct basket_identity elsewhere = { STR("s"), STR("j"), STR("svc"), STR("t") };
@@ -158,12 +158,12 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(written_as_it_was_read),
+		cmocka_unit_test(all_members_are_read),
 		cmocka_unit_test(missing_members_are_absent),
-		cmocka_unit_test(surprises_are_odd_never_fatal),
-		cmocka_unit_test(what_is_no_object_is_an_error),
-		cmocka_unit_test(flagged_items_are_mended),
-		cmocka_unit_test(persons_are_told_apart),
+		cmocka_unit_test(unexpected_types_are_odd_and_not_fatal),
+		cmocka_unit_test(values_that_are_not_objects_are_errors),
+		cmocka_unit_test(flagged_items_are_repaired),
+		cmocka_unit_test(persons_are_distinguished),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -124,7 +124,7 @@ a_charge_has_thirteen_members(void **state)
 
 /* WA21: a numeric value keeps its digits as written; other types have none. */
 static void
-wa21_odd_members_of_a_charge(void **state)
+wa21_odd_members_of_a_charge_are_read(void **state)
 {
 	static const struct {
 		const char *charge, *value;
@@ -154,7 +154,7 @@ wa21_odd_members_of_a_charge(void **state)
 }
 
 static void
-other_kinds_count_as_absent_and_are_odd(void **state)
+unexpected_types_are_absent_and_odd(void **state)
 {
 	static const char *const odd[] = { "{\"path\":7}", "{\"modified\":\"soon\"}",
 		"{\"data\":[]}", "{\"data\":{\"tags\":\"t\"}}", "{\"data\":{\"price\":{}}}",
@@ -225,7 +225,7 @@ journeys_of_a_configuration(void **state)
 }
 
 static void
-leaves_and_the_paths_that_lead_there(void **state)
+leaves_are_listed_with_their_paths(void **state)
 {
 	struct leaves leaves = { 0 };
 	struct arena a = { 0 };
@@ -252,11 +252,11 @@ main(void)
 		cmocka_unit_test(a_standalone_offer),
 		cmocka_unit_test(a_legacy_offer_has_its_price_among_the_attributes),
 		cmocka_unit_test(a_charge_has_thirteen_members),
-		cmocka_unit_test(wa21_odd_members_of_a_charge),
-		cmocka_unit_test(other_kinds_count_as_absent_and_are_odd),
+		cmocka_unit_test(wa21_odd_members_of_a_charge_are_read),
+		cmocka_unit_test(unexpected_types_are_absent_and_odd),
 		cmocka_unit_test(attributes_by_their_bare_names),
 		cmocka_unit_test(journeys_of_a_configuration),
-		cmocka_unit_test(leaves_and_the_paths_that_lead_there),
+		cmocka_unit_test(leaves_are_listed_with_their_paths),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

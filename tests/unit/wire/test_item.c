@@ -69,7 +69,7 @@ a_tag_is_a_path_or_a_label_of_a_standalone_offer(void **state)
 }
 
 static void
-reduced_items_keep_what_was_decided(void **state)
+reduced_items_keep_the_agreed_members(void **state)
 {
 	struct buf out = { 0 };
 	(void)state;
@@ -86,7 +86,7 @@ reduced_items_keep_what_was_decided(void **state)
 }
 
 static void
-heads_hold_what_is_there(void **state)
+heads_have_the_members_present(void **state)
 {
 	struct arena a = { 0 };
 	struct item_head h;
@@ -106,8 +106,8 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(attributes_are_compared_as_text),
 		cmocka_unit_test(a_tag_is_a_path_or_a_label_of_a_standalone_offer),
-		cmocka_unit_test(reduced_items_keep_what_was_decided),
-		cmocka_unit_test(heads_hold_what_is_there),
+		cmocka_unit_test(reduced_items_keep_the_agreed_members),
+		cmocka_unit_test(heads_have_the_members_present),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -65,7 +65,7 @@ members(void **state)
 
 /* One walk finds what one look-up each would find: the first of a name, in whatever order. */
 static void
-several_members_at_once(void **state)
+several_members_are_found_in_one_pass(void **state)
 {
 	static const char *const names[] = { "a", "b", "", "gone", "c" };
 	static const char *const texts[] = { "{}", "[1]", "5", "{\"a\":1,\"b\":2,\"\":3,\"c\":4}",
@@ -161,7 +161,7 @@ whole_numbers(void **state)
 }
 
 static void
-no_trees(void **state)
+invalid_json_is_refused(void **state)
 {
 	static const char *const cases[] = { "", " ", "{", "[", "[1", "[1,", "[1 2]", "{\"a\"",
 		"{\"a\":", "{\"a\":1", "{\"a\":1,", "{\"a\" 1}", "{a:1}", "{1}", "\"", "\"a",
@@ -186,11 +186,11 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(members),
-		cmocka_unit_test(several_members_at_once),
+		cmocka_unit_test(several_members_are_found_in_one_pass),
 		cmocka_unit_test(texts),
 		cmocka_unit_test(escaped_names),
 		cmocka_unit_test(whole_numbers),
-		cmocka_unit_test(no_trees),
+		cmocka_unit_test(invalid_json_is_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -56,7 +56,7 @@ a_pseudonym_has_the_shape_of_its_text(void **state)
 }
 
 static void
-the_same_text_has_the_same_one_and_another_key_another(void **state)
+pseudonyms_depend_on_text_and_key_only(void **state)
 {
 	struct mask random;
 	(void)state;
@@ -75,7 +75,7 @@ the_same_text_has_the_same_one_and_another_key_another(void **state)
 }
 
 static void
-other_scripts_keep_their_letters(void **state)
+other_scripts_keep_their_alphabets(void **state)
 {
 	/* Katakana, Han, Cyrillic: as many characters, and none of them x. */
 	static const char *const texts[] = { "\xE3\x83\x9E\xE3\x83\xA9", "\xE9\x88\xB4\xE6\x9C\xA8",
@@ -106,7 +106,7 @@ other_scripts_keep_their_letters(void **state)
 
 /* All of the journeys is needed, and only the items of a list. */
 static void
-what_surrounds_items_stays_or_goes(void **state)
+the_envelope_is_kept_or_dropped(void **state)
 {
 	static const char sent[] =
 	    "{\"starting_point\":\"/a/\", \"items\":[{\"owner\":\"id-77\",\"n\":1.0}, {\"b\":2}],"
@@ -132,7 +132,7 @@ what_surrounds_items_stays_or_goes(void **state)
 }
 
 static void
-an_items_persons_go_and_the_rest_stays(void **state)
+only_personal_members_of_an_item_are_masked(void **state)
 {
 	static const char item[] =
 	    "{\"id\":\"basket-1\",\"created\" : \"2026-11-20\", \"orderItems\":[{\"n\":1.50}],"
@@ -165,7 +165,7 @@ an_items_persons_go_and_the_rest_stays(void **state)
 /* A member is masked however its name is written, and a member named like one of an identity is
  * masked in other places too. */
 static void
-names_of_members_hide_nobody(void **state)
+members_are_masked_however_their_names_are_written(void **state)
 {
 	static const char *const items[] = {
 		"{\"customer\\u0044etails\":{\"email\":\"mara@example.com\"}}",
@@ -198,7 +198,7 @@ names_of_members_hide_nobody(void **state)
 
 /* A text that comes before an address, or looks like one, is not a scheme: it may name a person. */
 static void
-only_the_scheme_of_an_address_stays(void **state)
+only_the_scheme_of_a_url_is_kept(void **state)
 {
 	static const struct {
 		const char *text, *stays; /* what the pseudonym begins with */
@@ -224,7 +224,7 @@ only_the_scheme_of_an_address_stays(void **state)
 
 /* A service may add members: those of a basket may be personal, those of an offer are not. */
 static void
-what_a_service_adds_to_a_basket_is_masked(void **state)
+unknown_members_of_a_basket_are_masked(void **state)
 {
 	struct buf out = { 0 };
 	(void)state;
@@ -245,7 +245,7 @@ what_a_service_adds_to_a_basket_is_masked(void **state)
 }
 
 static void
-a_pages_items_are_masked_where_they_stand(void **state)
+items_are_masked_within_their_page(void **state)
 {
 	struct json_scan page;
 	struct err err;
@@ -270,14 +270,14 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_pseudonym_has_the_shape_of_its_text),
-		cmocka_unit_test(the_same_text_has_the_same_one_and_another_key_another),
-		cmocka_unit_test(other_scripts_keep_their_letters),
-		cmocka_unit_test(an_items_persons_go_and_the_rest_stays),
-		cmocka_unit_test(names_of_members_hide_nobody),
-		cmocka_unit_test(only_the_scheme_of_an_address_stays),
-		cmocka_unit_test(what_surrounds_items_stays_or_goes),
-		cmocka_unit_test(what_a_service_adds_to_a_basket_is_masked),
-		cmocka_unit_test(a_pages_items_are_masked_where_they_stand),
+		cmocka_unit_test(pseudonyms_depend_on_text_and_key_only),
+		cmocka_unit_test(other_scripts_keep_their_alphabets),
+		cmocka_unit_test(only_personal_members_of_an_item_are_masked),
+		cmocka_unit_test(members_are_masked_however_their_names_are_written),
+		cmocka_unit_test(only_the_scheme_of_a_url_is_kept),
+		cmocka_unit_test(the_envelope_is_kept_or_dropped),
+		cmocka_unit_test(unknown_members_of_a_basket_are_masked),
+		cmocka_unit_test(items_are_masked_within_their_page),
 	};
 	return cmocka_run_group_tests(tests, set_up, NULL);
 }

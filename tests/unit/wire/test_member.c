@@ -18,7 +18,7 @@ check_set(const char *object, const char *name, const char *value, const char *w
 }
 
 static void
-setting_keeps_every_other_byte(void **state)
+setting_a_member_keeps_every_other_byte(void **state)
 {
 	(void)state;
 	check_set("{\"a\": 1e400 , \"b\":[1, 2]}", "b", "\"x\"", "{\"a\": 1e400 , \"b\":\"x\"}");
@@ -30,7 +30,7 @@ setting_keeps_every_other_byte(void **state)
 }
 
 static void
-removing_takes_one_comma(void **state)
+removing_a_member_removes_one_comma(void **state)
 {
 	(void)state;
 	check_set("{\"a\":1,\"b\":2,\"c\":3}", "a", NULL, "{\"b\":2,\"c\":3}");
@@ -41,7 +41,7 @@ removing_takes_one_comma(void **state)
 }
 
 static void
-names_are_compared_as_they_are_meant(void **state)
+names_are_compared_unescaped(void **state)
 {
 	(void)state;
 	check_set("{\"\\u0061\":1,\"b\":2}", "a", "7", "{\"\\u0061\":7,\"b\":2}");
@@ -53,7 +53,7 @@ names_are_compared_as_they_are_meant(void **state)
 }
 
 static void
-objects_on_the_way_are_made(void **state)
+missing_objects_on_the_path_are_created(void **state)
 {
 	static const char *const below[] = { "data", "attributes", "x", NULL };
 	struct buf out = { 0 };
@@ -69,10 +69,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(setting_keeps_every_other_byte),
-		cmocka_unit_test(removing_takes_one_comma),
-		cmocka_unit_test(names_are_compared_as_they_are_meant),
-		cmocka_unit_test(objects_on_the_way_are_made),
+		cmocka_unit_test(setting_a_member_keeps_every_other_byte),
+		cmocka_unit_test(removing_a_member_removes_one_comma),
+		cmocka_unit_test(names_are_compared_unescaped),
+		cmocka_unit_test(missing_objects_on_the_path_are_created),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

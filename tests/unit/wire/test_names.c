@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 static void
-the_usual_names_and_some_others_are_fine(void **state)
+usual_names_are_valid(void **state)
 {
 	struct wire_names names = wire_names_default();
 	struct err err;
@@ -23,7 +23,7 @@ the_usual_names_and_some_others_are_fine(void **state)
 }
 
 static void
-impossible_paths_are_named(void **state)
+impossible_paths_are_reported(void **state)
 {
 	static const struct {
 		enum endpoint endpoint;
@@ -63,7 +63,7 @@ impossible_paths_are_named(void **state)
 }
 
 static void
-impossible_inputs_are_named(void **state)
+impossible_inputs_are_reported(void **state)
 {
 	static const char *const bad[] = { "", "a&b", "a=b", "a#", "?a", "a+b", "a%20", "a b",
 		"a\tb", "a\x7F" };
@@ -87,9 +87,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_usual_names_and_some_others_are_fine),
-		cmocka_unit_test(impossible_paths_are_named),
-		cmocka_unit_test(impossible_inputs_are_named),
+		cmocka_unit_test(usual_names_are_valid),
+		cmocka_unit_test(impossible_paths_are_reported),
+		cmocka_unit_test(impossible_inputs_are_reported),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,7 +35,7 @@ a_line_is_read(void **state)
 }
 
 static void
-a_wrong_line_says_why(void **state)
+a_wrong_line_is_explained(void **state)
 {
 	static const struct {
 		const char *text, *why; /* why NULL: json_scan.h has the words */
@@ -81,7 +81,7 @@ a_long_kind_is_cut(void **state)
 }
 
 static void
-a_line_has_an_end(void **state)
+a_line_has_a_maximum_length(void **state)
 {
 	struct buf text = { 0 };
 	struct object_line line;
@@ -101,9 +101,9 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_line_is_read),
-		cmocka_unit_test(a_wrong_line_says_why),
+		cmocka_unit_test(a_wrong_line_is_explained),
 		cmocka_unit_test(a_long_kind_is_cut),
-		cmocka_unit_test(a_line_has_an_end),
+		cmocka_unit_test(a_line_has_a_maximum_length),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

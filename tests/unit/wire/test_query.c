@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 static void
-every_byte_there_and_back(void **state)
+every_byte_is_decoded_as_encoded(void **state)
 {
 	char bytes[255];
 	(void)state;
@@ -40,7 +40,7 @@ every_byte_there_and_back(void **state)
 }
 
 static void
-splits_first_decodes_once(void **state)
+queries_are_split_and_then_decoded_once(void **state)
 {
 	struct arena a = { 0 };
 	struct query q = { 0 };
@@ -90,7 +90,7 @@ paths_are_filled_in(void **state)
 }
 
 static void
-error_bodies_both_ways(void **state)
+error_bodies_are_written_and_read(void **state)
 {
 	struct err in = { .kind = ERR_INVALID,
 		.code = "cursor_invalid",
@@ -116,7 +116,7 @@ error_bodies_both_ways(void **state)
 }
 
 static void
-strange_error_bodies_get_our_words(void **state)
+unreadable_error_bodies_get_a_default_message(void **state)
 {
 	static const struct {
 		int status;
@@ -153,7 +153,7 @@ strange_error_bodies_get_our_words(void **state)
 
 /* An OAuth server's "error" is a code; next to a message it is the status in words. */
 static void
-an_issuers_words_are_known_by_their_shape(void **state)
+oauth_errors_are_recognized_by_their_members(void **state)
 {
 	static const struct {
 		const char *body, *code, *words;
@@ -179,13 +179,13 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(an_issuers_words_are_known_by_their_shape),
-		cmocka_unit_test(every_byte_there_and_back),
-		cmocka_unit_test(splits_first_decodes_once),
+		cmocka_unit_test(oauth_errors_are_recognized_by_their_members),
+		cmocka_unit_test(every_byte_is_decoded_as_encoded),
+		cmocka_unit_test(queries_are_split_and_then_decoded_once),
 		cmocka_unit_test(broken_escapes_are_refused),
 		cmocka_unit_test(paths_are_filled_in),
-		cmocka_unit_test(error_bodies_both_ways),
-		cmocka_unit_test(strange_error_bodies_get_our_words),
+		cmocka_unit_test(error_bodies_are_written_and_read),
+		cmocka_unit_test(unreadable_error_bodies_get_a_default_message),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

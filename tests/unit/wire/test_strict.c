@@ -52,7 +52,7 @@ static const struct {
 #define COUNT(list) (sizeof(list) / sizeof(*(list)))
 
 static void
-grammar(void **state)
+json_grammar_is_checked(void **state)
 {
 	struct err err;
 	unsigned flags;
@@ -73,7 +73,7 @@ grammar(void **state)
 }
 
 static void
-flags_for_the_client_refusal_for_the_service(void **state)
+the_client_flags_what_the_service_refuses(void **state)
 {
 	struct err err;
 	unsigned flags;
@@ -90,7 +90,7 @@ flags_for_the_client_refusal_for_the_service(void **state)
 }
 
 static void
-same_name_in_different_objects_is_fine(void **state)
+the_same_name_in_different_objects_is_allowed(void **state)
 {
 	struct err err;
 	unsigned flags = 1;
@@ -158,7 +158,7 @@ check_page(const struct json_scan *s)
 }
 
 static void
-pieces_of_any_size_are_the_same(void **state)
+the_result_does_not_depend_on_the_piece_size(void **state)
 {
 	struct str whole = STR(page);
 	struct err err;
@@ -176,7 +176,7 @@ pieces_of_any_size_are_the_same(void **state)
 }
 
 static void
-a_bare_array_is_a_list(void **state)
+a_top_level_array_is_a_list(void **state)
 {
 	struct json_scan s;
 	struct err err;
@@ -191,7 +191,7 @@ a_bare_array_is_a_list(void **state)
 }
 
 static void
-every_cut_is_noticed(void **state)
+every_truncation_is_noticed(void **state)
 {
 	struct str whole = str_trim(STR(page));
 	struct err err;
@@ -203,7 +203,7 @@ every_cut_is_noticed(void **state)
 }
 
 static void
-a_flag_stays_with_its_item(void **state)
+a_flag_applies_to_its_item_only(void **state)
 {
 	struct json_scan s;
 	struct err err;
@@ -240,7 +240,7 @@ flags_in_pieces(struct str text, size_t piece)
 
 /* Names of any length, whole or with escapes, however they are cut. */
 static void
-names_are_told_apart(void **state)
+different_names_are_distinguished(void **state)
 {
 	static const char letters[] = "abcdefghijklmnopqrstuvwxyz";
 	(void)state;
@@ -261,7 +261,7 @@ names_are_told_apart(void **state)
 }
 
 static void
-errors_name_the_byte(void **state)
+errors_have_their_byte_offset(void **state)
 {
 	struct err err;
 	(void)state;
@@ -273,17 +273,17 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(grammar),
-		cmocka_unit_test(flags_for_the_client_refusal_for_the_service),
-		cmocka_unit_test(same_name_in_different_objects_is_fine),
+		cmocka_unit_test(json_grammar_is_checked),
+		cmocka_unit_test(the_client_flags_what_the_service_refuses),
+		cmocka_unit_test(the_same_name_in_different_objects_is_allowed),
 		cmocka_unit_test(depth_is_limited),
 		cmocka_unit_test(size_is_limited),
-		cmocka_unit_test(pieces_of_any_size_are_the_same),
-		cmocka_unit_test(a_bare_array_is_a_list),
-		cmocka_unit_test(every_cut_is_noticed),
-		cmocka_unit_test(a_flag_stays_with_its_item),
-		cmocka_unit_test(names_are_told_apart),
-		cmocka_unit_test(errors_name_the_byte),
+		cmocka_unit_test(the_result_does_not_depend_on_the_piece_size),
+		cmocka_unit_test(a_top_level_array_is_a_list),
+		cmocka_unit_test(every_truncation_is_noticed),
+		cmocka_unit_test(a_flag_applies_to_its_item_only),
+		cmocka_unit_test(different_names_are_distinguished),
+		cmocka_unit_test(errors_have_their_byte_offset),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

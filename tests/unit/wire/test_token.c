@@ -15,7 +15,7 @@ static const char text[] =
     "\"u\\u0041\":-0}, \"empty\":{}, \"none\":[]}";
 
 static void
-every_token_in_order(void **state)
+tokens_are_returned_in_order(void **state)
 {
 	static const struct {
 		enum json_lex_kind kind;
@@ -149,7 +149,7 @@ unquotes(void **state)
 
 /* In memory that ends with the text, so that reading past the end is detected. */
 static void
-words_end_with_their_text(void **state)
+literals_end_at_the_end_of_the_text(void **state)
 {
 	static const char *const words[] = { "true", "12", "nul", "-", "\"a", "[1", "{\"a\":1" };
 	(void)state;
@@ -170,7 +170,7 @@ words_end_with_their_text(void **state)
 
 /* Unchecked text must not hang it or lead it out of its bounds. */
 static void
-broken_text_ends(void **state)
+invalid_text_ends_the_tokens(void **state)
 {
 	static const char *const broken[] = { "{\"a", "{\"a\":", "[1,", "}}}}", "\"\\", "{]",
 		":::", "[\x01" };
@@ -190,13 +190,13 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_token_in_order),
+		cmocka_unit_test(tokens_are_returned_in_order),
 		cmocka_unit_test(skipping_gives_the_whole_container),
 		cmocka_unit_test(finds_by_path),
 		cmocka_unit_test(walks_arrays),
 		cmocka_unit_test(unquotes),
-		cmocka_unit_test(words_end_with_their_text),
-		cmocka_unit_test(broken_text_ends),
+		cmocka_unit_test(literals_end_at_the_end_of_the_text),
+		cmocka_unit_test(invalid_text_ends_the_tokens),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -37,7 +37,7 @@ pages_are_read_when_wanted(void **state)
 
 /* Every tenth basket carries the same identity; reading on counts what came, and nothing twice. */
 static void
-identities_are_gathered_from_what_was_read(void **state)
+identities_are_counted_from_baskets_read(void **state)
 {
 	struct identities *ids = identities_new();
 	struct set s = { 0 };
@@ -145,7 +145,7 @@ a_search_ends_after_ten_thousand(void **state)
 
 /* Down to the oldest that was read: what is gone leaves, what changed is as it is now. */
 static void
-a_refresh_reads_all_that_was_read_again(void **state)
+a_reload_replaces_all_baskets_read_so_far(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
@@ -185,7 +185,7 @@ a_refresh_reads_all_that_was_read_again(void **state)
 
 /* A shop without baskets gets some: who reads again, or watches, sees them. */
 static void
-an_empty_list_is_read_again(void **state)
+a_reload_of_an_empty_list_finds_new_baskets(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
@@ -212,7 +212,7 @@ an_empty_list_is_read_again(void **state)
 
 /* A reload after a failed first page had no baskets before, so none counts as new. */
 static void
-a_first_page_that_failed_brings_nothing_new(void **state)
+a_reload_after_a_failed_first_page_counts_none_as_new(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
@@ -235,7 +235,7 @@ a_first_page_that_failed_brings_nothing_new(void **state)
 
 /* The page is two minutes ahead of our clock: baskets from that time are still requested. */
 static void
-a_basket_from_the_future_does_not_hide_what_comes(void **state)
+a_basket_from_the_future_does_not_hide_later_baskets(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
@@ -257,7 +257,7 @@ a_basket_from_the_future_does_not_hide_what_comes(void **state)
 
 /* The user presses R twice: the baskets of the first reload keep their places. */
 static void
-a_refresh_on_top_of_another(void **state)
+two_reloads_at_once_keep_the_order(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
@@ -285,7 +285,7 @@ a_refresh_on_top_of_another(void **state)
 }
 
 static void
-a_cursor_that_comes_back_ends_the_walk(void **state)
+a_repeated_cursor_ends_reading(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
@@ -352,7 +352,7 @@ known_baskets_are_not_listed_twice(void **state)
 }
 
 static void
-since_goes_to_the_service_once(void **state)
+since_is_sent_to_the_service_once(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
@@ -402,19 +402,19 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(pages_are_read_when_wanted),
-		cmocka_unit_test(identities_are_gathered_from_what_was_read),
+		cmocka_unit_test(identities_are_counted_from_baskets_read),
 		cmocka_unit_test(a_filter_searches_older_pages),
 		cmocka_unit_test(a_search_stops_after_twenty_matches),
 		cmocka_unit_test(a_search_ends_after_ten_thousand),
-		cmocka_unit_test(a_refresh_reads_all_that_was_read_again),
-		cmocka_unit_test(an_empty_list_is_read_again),
-		cmocka_unit_test(a_first_page_that_failed_brings_nothing_new),
-		cmocka_unit_test(a_basket_from_the_future_does_not_hide_what_comes),
-		cmocka_unit_test(a_refresh_on_top_of_another),
-		cmocka_unit_test(a_cursor_that_comes_back_ends_the_walk),
+		cmocka_unit_test(a_reload_replaces_all_baskets_read_so_far),
+		cmocka_unit_test(a_reload_of_an_empty_list_finds_new_baskets),
+		cmocka_unit_test(a_reload_after_a_failed_first_page_counts_none_as_new),
+		cmocka_unit_test(a_basket_from_the_future_does_not_hide_later_baskets),
+		cmocka_unit_test(two_reloads_at_once_keep_the_order),
+		cmocka_unit_test(a_repeated_cursor_ends_reading),
 		cmocka_unit_test(a_failure_keeps_the_rows),
 		cmocka_unit_test(known_baskets_are_not_listed_twice),
-		cmocka_unit_test(since_goes_to_the_service_once),
+		cmocka_unit_test(since_is_sent_to_the_service_once),
 		cmocka_unit_test(reading_can_be_stopped),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -33,7 +33,7 @@ count_news(void *ctx)
 /* Pages that arrive quickly after a notification are reported too, even if no further page
  * comes. */
 static void
-the_last_news_is_told(void **state)
+the_last_page_is_reported(void **state)
 {
 	struct set s = { 0 };
 	int64_t until = deadline_in(20000);
@@ -58,7 +58,7 @@ the_last_news_is_told(void **state)
 
 /* Stopped before the first row: no notification, since a listener would ask for more. */
 static void
-nobody_is_told_of_nothing(void **state)
+stopping_before_the_first_row_reports_nothing(void **state)
 {
 	struct set s = { 0 };
 	int64_t until = deadline_in(20000);
@@ -111,7 +111,7 @@ start_noting(struct set *s)
 /* Oldest first, each page goes before the rows already read: no row moves without a
  * notification. */
 static void
-an_order_that_was_told_stands_until_it_is_told_anew(void **state)
+the_order_stays_until_the_next_report(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
@@ -132,7 +132,7 @@ an_order_that_was_told_stands_until_it_is_told_anew(void **state)
 
 /* Nor by a refresh, though it is read on at once. */
 static void
-what_comes_on_top_is_told_at_once(void **state)
+a_reload_moves_no_row_without_a_report(void **state)
 {
 	struct set s = { 0 };
 	int64_t until = deadline_in(20000);
@@ -157,7 +157,7 @@ what_comes_on_top_is_told_at_once(void **state)
 
 /* Reading again takes what came first: it is seen though the newest ones are not here yet. */
 static void
-what_came_before_a_refresh_is_told(void **state)
+pages_read_before_a_reload_are_reported(void **state)
 {
 	struct set s = { 0 };
 	int64_t until = deadline_in(20000);
@@ -182,7 +182,7 @@ what_came_before_a_refresh_is_told(void **state)
 
 /* A count of what may be missing is said of what is rows, not of what came so far. */
 static void
-that_it_goes_round_is_said_when_all_is_rows(void **state)
+a_cursor_loop_is_reported_after_all_rows_are_made(void **state)
 {
 	struct set s = { 0 };
 	struct buf words = { 0 };
@@ -203,7 +203,7 @@ that_it_goes_round_is_said_when_all_is_rows(void **state)
 
 /* A stop while a page becomes rows keeps the whole page, and no further page comes. */
 static void
-stopped_in_a_page_it_is_taken_whole(void **state)
+stopping_within_a_page_keeps_the_whole_page(void **state)
 {
 	struct set s = { 0 };
 	int64_t until = deadline_in(20000);
@@ -243,7 +243,7 @@ check_json(struct set *s, size_t i)
 /* A short list is not packed. In a long list older pages are, and each still returns what was
  * sent. */
 static void
-many_baskets_are_kept_packed(void **state)
+older_pages_of_a_long_list_are_packed(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
@@ -278,14 +278,14 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(reading_on_does_not_wait_for_rows),
-		cmocka_unit_test(the_last_news_is_told),
-		cmocka_unit_test(nobody_is_told_of_nothing),
-		cmocka_unit_test(an_order_that_was_told_stands_until_it_is_told_anew),
-		cmocka_unit_test(what_comes_on_top_is_told_at_once),
-		cmocka_unit_test(what_came_before_a_refresh_is_told),
-		cmocka_unit_test(that_it_goes_round_is_said_when_all_is_rows),
-		cmocka_unit_test(stopped_in_a_page_it_is_taken_whole),
-		cmocka_unit_test(many_baskets_are_kept_packed),
+		cmocka_unit_test(the_last_page_is_reported),
+		cmocka_unit_test(stopping_before_the_first_row_reports_nothing),
+		cmocka_unit_test(the_order_stays_until_the_next_report),
+		cmocka_unit_test(a_reload_moves_no_row_without_a_report),
+		cmocka_unit_test(pages_read_before_a_reload_are_reported),
+		cmocka_unit_test(a_cursor_loop_is_reported_after_all_rows_are_made),
+		cmocka_unit_test(stopping_within_a_page_keeps_the_whole_page),
+		cmocka_unit_test(older_pages_of_a_long_list_are_packed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,7 +23,7 @@ basket(void)
 }
 
 static void
-what_is_alike_is_one(void **state)
+equal_values_are_shared(void **state)
 {
 	struct basket_common *c = basket_common_new();
 	struct arena a = { 0 };
@@ -47,7 +47,7 @@ what_is_alike_is_one(void **state)
 
 /* Addresses as shops store them: a broken parameter spoils no other, and a fragment none. */
 static void
-entries_are_read_parameter_by_parameter(void **state)
+entry_urls_are_read_parameter_by_parameter(void **state)
 {
 	static const struct {
 		const char *entry, *utm, *medium, *mailing;
@@ -84,7 +84,7 @@ entries_are_read_parameter_by_parameter(void **state)
 
 /* One text moved from one place to the next, a blank for nothing: never the same. */
 static void
-what_differs_is_two(void **state)
+different_values_are_not_shared(void **state)
 {
 	struct basket_common *c = basket_common_new();
 	struct arena a = { 0 };
@@ -110,7 +110,7 @@ what_differs_is_two(void **state)
 
 /* Two baskets differ if the items end and the offers begin at different places. */
 static void
-items_are_no_offers(void **state)
+items_and_offers_are_not_mixed_up(void **state)
 {
 	struct basket_common *c = basket_common_new();
 	struct arena a = { 0 };
@@ -125,7 +125,7 @@ items_are_no_offers(void **state)
 }
 
 static void
-sums_are_kept_with_their_words(void **state)
+totals_are_kept_with_their_text(void **state)
 {
 	struct basket_common *c = basket_common_new();
 	struct basket_total due = { .words = STR("GBP 3.49"),
@@ -147,11 +147,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_is_alike_is_one),
-		cmocka_unit_test(entries_are_read_parameter_by_parameter),
-		cmocka_unit_test(what_differs_is_two),
-		cmocka_unit_test(items_are_no_offers),
-		cmocka_unit_test(sums_are_kept_with_their_words),
+		cmocka_unit_test(equal_values_are_shared),
+		cmocka_unit_test(entry_urls_are_read_parameter_by_parameter),
+		cmocka_unit_test(different_values_are_not_shared),
+		cmocka_unit_test(items_and_offers_are_not_mixed_up),
+		cmocka_unit_test(totals_are_kept_with_their_text),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -79,7 +79,7 @@ end(struct set *s)
 #define ITEM(code) "{\"name\":\"" code "\",\"products\":[{\"productCode\":\"" code "\"}]}"
 
 static void
-largest_first_and_without_a_value_is_a_group_too(void **state)
+groups_are_largest_first_with_a_group_for_no_value(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
@@ -105,7 +105,7 @@ largest_first_and_without_a_value_is_a_group_too(void **state)
 }
 
 static void
-of_several_values_each_counts_and_twice_the_same_is_one(void **state)
+each_value_of_a_basket_counts_once(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
@@ -120,7 +120,7 @@ of_several_values_each_counts_and_twice_the_same_is_one(void **state)
 }
 
 static void
-times_stand_in_their_order_and_are_terms(void **state)
+time_groups_are_in_order_and_usable_as_terms(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
@@ -153,7 +153,7 @@ times_stand_in_their_order_and_are_terms(void **state)
 }
 
 static void
-any_custom_field_makes_groups(void **state)
+any_custom_field_can_be_a_group(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
@@ -171,7 +171,7 @@ any_custom_field_makes_groups(void **state)
 
 /* The pieces are the narrowest of which eleven reach back to the oldest basket. */
 static void
-pieces_of_time_fit_what_was_read(void **state)
+trend_periods_fit_the_range_read(void **state)
 {
 	static const struct {
 		const char *one;
@@ -198,7 +198,7 @@ pieces_of_time_fit_what_was_read(void **state)
 
 /* A period that was not read is blank, not 0, and the current period is kept apart. */
 static void
-what_was_not_read_is_blank(void **state)
+periods_not_read_are_blank(void **state)
 {
 	struct set s = { 0 };
 	struct buf trend = { 0 };
@@ -218,7 +218,7 @@ what_was_not_read_is_blank(void **state)
 }
 
 static void
-sums_are_by_currency_and_what_is_not_known_is_said(void **state)
+totals_are_by_currency_and_unknown_ones_are_reported(void **state)
 {
 	const struct basket_total gbp = { STR("GBP 3.50"),
 		{ STR("GBP"), INT64_C(3500000000), true } };
@@ -246,7 +246,7 @@ sums_are_by_currency_and_what_is_not_known_is_said(void **state)
 }
 
 static void
-what_is_no_group_is_refused_with_what_is(void **state)
+unknown_groups_are_refused_with_the_known_ones(void **state)
 {
 	static const struct {
 		const char *line, *says;
@@ -282,7 +282,7 @@ what_is_no_group_is_refused_with_what_is(void **state)
 
 /* Time that a VIEW leaves out is as unknown as time that was not read: blank, not 0. */
 static void
-time_that_a_view_leaves_out_is_not_known(void **state)
+time_excluded_by_a_view_is_not_known(void **state)
 {
 	struct set s = { 0 };
 	struct buf trend = { 0 };
@@ -316,15 +316,15 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(largest_first_and_without_a_value_is_a_group_too),
-		cmocka_unit_test(of_several_values_each_counts_and_twice_the_same_is_one),
-		cmocka_unit_test(times_stand_in_their_order_and_are_terms),
-		cmocka_unit_test(any_custom_field_makes_groups),
-		cmocka_unit_test(pieces_of_time_fit_what_was_read),
-		cmocka_unit_test(what_was_not_read_is_blank),
-		cmocka_unit_test(sums_are_by_currency_and_what_is_not_known_is_said),
-		cmocka_unit_test(what_is_no_group_is_refused_with_what_is),
-		cmocka_unit_test(time_that_a_view_leaves_out_is_not_known),
+		cmocka_unit_test(groups_are_largest_first_with_a_group_for_no_value),
+		cmocka_unit_test(each_value_of_a_basket_counts_once),
+		cmocka_unit_test(time_groups_are_in_order_and_usable_as_terms),
+		cmocka_unit_test(any_custom_field_can_be_a_group),
+		cmocka_unit_test(trend_periods_fit_the_range_read),
+		cmocka_unit_test(periods_not_read_are_blank),
+		cmocka_unit_test(totals_are_by_currency_and_unknown_ones_are_reported),
+		cmocka_unit_test(unknown_groups_are_refused_with_the_known_ones),
+		cmocka_unit_test(time_excluded_by_a_view_is_not_known),
 	};
 	setenv("TZ", "UTC", 1);
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -52,7 +52,7 @@ holds(const struct same_person *same_person, uint32_t row)
 }
 
 static void
-they_are_those_of_the_person(void **state)
+baskets_of_the_same_person_are_found(void **state)
 {
 	uint64_t seed = 7;
 	static const char *const shared[] = { "nobody@*", "b@X", NULL };
@@ -87,7 +87,7 @@ they_are_those_of_the_person(void **state)
 
 /* A row that is in no list, as one that left it while it was asked about. */
 static void
-a_row_from_elsewhere_has_kin(void **state)
+a_row_outside_the_list_has_same_person_rows(void **state)
 {
 	struct basket_row rows[2], other;
 	struct arena a = { 0 };
@@ -108,7 +108,7 @@ a_row_from_elsewhere_has_kin(void **state)
 }
 
 static void
-shared_e_mails_are_told_by_pattern(void **state)
+shared_emails_are_recognized_by_pattern(void **state)
 {
 	static const char *const shared[] = { "office@*", "*@desk.example", NULL };
 	static const struct {
@@ -132,9 +132,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(they_are_those_of_the_person),
-		cmocka_unit_test(a_row_from_elsewhere_has_kin),
-		cmocka_unit_test(shared_e_mails_are_told_by_pattern),
+		cmocka_unit_test(baskets_of_the_same_person_are_found),
+		cmocka_unit_test(a_row_outside_the_list_has_same_person_rows),
+		cmocka_unit_test(shared_emails_are_recognized_by_pattern),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -62,7 +62,7 @@ chain(const struct set *s, uint32_t row)
 #define ID(iss, sub) "{\"iss\":\"https://" iss "\",\"sub\":\"" sub "\"}"
 
 static void
-an_email_or_an_identity_makes_one_person_and_so_does_a_third_basket(void **state)
+baskets_are_joined_by_email_identity_or_a_third_basket(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
@@ -84,7 +84,7 @@ an_email_or_an_identity_makes_one_person_and_so_does_a_third_basket(void **state
 }
 
 static void
-nobody_is_nobody_and_one_subject_at_two_issuers_is_two(void **state)
+baskets_without_a_person_and_equal_subjects_of_two_issuers_stay_apart(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
@@ -104,7 +104,7 @@ nobody_is_nobody_and_one_subject_at_two_issuers_is_two(void **state)
 }
 
 static void
-what_was_bought_since_is_told_from_what_was_bought_before(void **state)
+purchases_after_the_basket_are_told_from_earlier_ones(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
@@ -129,7 +129,7 @@ what_was_bought_since_is_told_from_what_was_bought_before(void **state)
 
 /* A service may send them in another order than it should, and a refresh puts some on top. */
 static void
-persons_and_their_baskets_are_newest_first_whatever_the_rows_are(void **state)
+persons_and_their_baskets_are_newest_first_in_any_row_order(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
@@ -154,7 +154,7 @@ persons_and_their_baskets_are_newest_first_whatever_the_rows_are(void **state)
 
 /* A line break inside a text does not end it. */
 static void
-texts_of_several_lines_are_told_whole(void **state)
+texts_with_line_breaks_are_exported_whole(void **state)
 {
 	struct set s = { 0 };
 	struct person_rows rows = { 0 };
@@ -177,12 +177,12 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(baskets_are_joined_by_email_identity_or_a_third_basket),
 		cmocka_unit_test(
-		    an_email_or_an_identity_makes_one_person_and_so_does_a_third_basket),
-		cmocka_unit_test(nobody_is_nobody_and_one_subject_at_two_issuers_is_two),
-		cmocka_unit_test(what_was_bought_since_is_told_from_what_was_bought_before),
-		cmocka_unit_test(persons_and_their_baskets_are_newest_first_whatever_the_rows_are),
-		cmocka_unit_test(texts_of_several_lines_are_told_whole),
+		    baskets_without_a_person_and_equal_subjects_of_two_issuers_stay_apart),
+		cmocka_unit_test(purchases_after_the_basket_are_told_from_earlier_ones),
+		cmocka_unit_test(persons_and_their_baskets_are_newest_first_in_any_row_order),
+		cmocka_unit_test(texts_with_line_breaks_are_exported_whole),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

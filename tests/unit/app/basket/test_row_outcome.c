@@ -19,7 +19,7 @@ fill(struct basket_row *row, struct arena *a, const char *json)
 /* The wish was noted of the e-mail; the second basket has a sign-in alone, and a third one has
  * both. */
 static void
-a_wish_reaches_who_is_joined_by_another_basket(void **state)
+a_do_not_contact_request_covers_joined_baskets(void **state)
 {
 	struct basket_row rows[ROWS];
 	struct arena a = { 0 };
@@ -56,7 +56,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_wish_reaches_who_is_joined_by_another_basket),
+		cmocka_unit_test(a_do_not_contact_request_covers_joined_baskets),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,7 +35,7 @@ ours(const struct variables *v)
 }
 
 static void
-it_is_told_what_the_basket_has(void **state)
+variables_describe_the_basket(void **state)
 {
 	const struct basket_item items[] = { { .name = STR("One $(month)") },
 		{ .name = STR("Two") } };
@@ -80,7 +80,7 @@ it_is_told_what_the_basket_has(void **state)
 }
 
 static void
-what_it_has_not_is_not_set(void **state)
+missing_values_are_not_set(void **state)
 {
 	const struct basket nobody = { .id = STR("b1"), .created = WHEN_NONE };
 	struct variables v;
@@ -101,7 +101,7 @@ what_it_has_not_is_not_set(void **state)
 
 /* Nor what was said of another one, or was meant for this program alone. */
 static void
-of_ours_only_the_configuration_is_handed_on(void **state)
+only_the_configuration_variable_is_passed_on(void **state)
 {
 	const struct basket nobody = { .id = STR("b1"), .created = WHEN_NONE };
 	struct variables v;
@@ -124,9 +124,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(it_is_told_what_the_basket_has),
-		cmocka_unit_test(what_it_has_not_is_not_set),
-		cmocka_unit_test(of_ours_only_the_configuration_is_handed_on),
+		cmocka_unit_test(variables_describe_the_basket),
+		cmocka_unit_test(missing_values_are_not_set),
+		cmocka_unit_test(only_the_configuration_variable_is_passed_on),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,7 +5,7 @@
 #include "unit/app/catalog/catalog_set.h"
 
 static void
-what_is_looked_at_is_read_first(void **state)
+the_selected_kind_is_read_first(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
@@ -23,7 +23,7 @@ what_is_looked_at_is_read_first(void **state)
 }
 
 static void
-a_page_that_fails_is_read_again_and_what_was_read_stays(void **state)
+a_failed_page_is_retried_and_earlier_pages_stay(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
@@ -53,7 +53,7 @@ a_page_that_fails_is_read_again_and_what_was_read_stays(void **state)
 }
 
 static void
-a_catalog_that_changes_meanwhile_is_read_again(void **state)
+a_catalog_that_changes_while_being_read_is_read_again(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
@@ -69,7 +69,7 @@ a_catalog_that_changes_meanwhile_is_read_again(void **state)
 
 /* The catalog is shown as read: constant change is no reason to read it forever. */
 static void
-a_catalog_that_never_stands_still_is_read_four_times(void **state)
+a_catalog_that_keeps_changing_is_read_four_times(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
@@ -92,7 +92,7 @@ a_catalog_that_never_stands_still_is_read_four_times(void **state)
 /* Each list has its own revision: two identical reads suffice, and a changed revision alone is
  * not a change. */
 static void
-revisions_of_their_own_are_compared_by_what_was_read(void **state)
+lists_with_own_revisions_are_compared_by_content(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
@@ -111,7 +111,7 @@ revisions_of_their_own_are_compared_by_what_was_read(void **state)
 }
 
 static void
-what_is_published_is_known_by_two_reads(void **state)
+published_offers_are_found_by_two_reads(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
@@ -130,7 +130,7 @@ what_is_published_is_known_by_two_reads(void **state)
 }
 
 static void
-what_is_published_is_not_known_where_it_cannot_be_read(void **state)
+published_is_unknown_if_it_cannot_be_read(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
@@ -145,7 +145,7 @@ what_is_published_is_not_known_where_it_cannot_be_read(void **state)
 }
 
 static void
-journeys_are_no_reason_to_fail(void **state)
+failing_journeys_do_not_fail_the_catalog(void **state)
 {
 	struct set s = { 0 };
 	unsigned flags;
@@ -160,7 +160,7 @@ journeys_are_no_reason_to_fail(void **state)
 }
 
 static void
-journeys_are_kept_as_they_were_sent(void **state)
+journeys_are_kept_as_sent(void **state)
 {
 	struct set s = { 0 };
 	unsigned flags;
@@ -186,7 +186,7 @@ turn_until_asked(struct set *s, const char *path)
 }
 
 static void
-stopped_is_quiet_and_reading_goes_on(void **state)
+a_stopped_read_can_be_continued(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
@@ -210,7 +210,7 @@ stopped_is_quiet_and_reading_goes_on(void **state)
 }
 
 static void
-what_is_seen_stays_until_all_is_read_again(void **state)
+the_old_catalog_stays_until_the_new_one_is_complete(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
@@ -240,7 +240,7 @@ what_is_seen_stays_until_all_is_read_again(void **state)
 }
 
 static void
-a_reading_that_is_stopped_leaves_what_is_seen(void **state)
+a_stopped_reload_keeps_the_old_catalog(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
@@ -258,7 +258,7 @@ a_reading_that_is_stopped_leaves_what_is_seen(void **state)
 }
 
 static void
-a_reading_that_fails_leaves_what_is_seen(void **state)
+a_failed_reload_keeps_the_old_catalog(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
@@ -281,7 +281,7 @@ a_reading_that_fails_leaves_what_is_seen(void **state)
 
 /* R after a failure reads on, as r does; it used to say so and read nothing. */
 static void
-reading_again_after_a_failure_reads_on(void **state)
+reading_after_a_failure_continues(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
@@ -298,7 +298,7 @@ reading_again_after_a_failure_reads_on(void **state)
 }
 
 static void
-a_revision_is_newer_when_it_is_another(void **state)
+a_different_revision_counts_as_newer(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
@@ -333,7 +333,7 @@ expect_apart(const struct row_ops *ops, const void *rows, size_t n)
 
 /* Each has the price of the other, and one is a copy of the other besides. */
 static void
-what_says_the_same_is_rows_of_its_own(void **state)
+items_with_equal_content_have_their_own_rows(void **state)
 {
 	static const char items[] =
 	    "{\"items\":[{\"id\":\"a\",\"path\":\"/offers2/a\",\"name\":\"A\","
@@ -372,22 +372,22 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_is_looked_at_is_read_first),
-		cmocka_unit_test(a_page_that_fails_is_read_again_and_what_was_read_stays),
-		cmocka_unit_test(a_catalog_that_changes_meanwhile_is_read_again),
-		cmocka_unit_test(a_catalog_that_never_stands_still_is_read_four_times),
-		cmocka_unit_test(revisions_of_their_own_are_compared_by_what_was_read),
-		cmocka_unit_test(what_is_published_is_known_by_two_reads),
-		cmocka_unit_test(what_is_published_is_not_known_where_it_cannot_be_read),
-		cmocka_unit_test(journeys_are_no_reason_to_fail),
-		cmocka_unit_test(journeys_are_kept_as_they_were_sent),
-		cmocka_unit_test(stopped_is_quiet_and_reading_goes_on),
-		cmocka_unit_test(what_is_seen_stays_until_all_is_read_again),
-		cmocka_unit_test(a_reading_that_is_stopped_leaves_what_is_seen),
-		cmocka_unit_test(a_reading_that_fails_leaves_what_is_seen),
-		cmocka_unit_test(reading_again_after_a_failure_reads_on),
-		cmocka_unit_test(what_says_the_same_is_rows_of_its_own),
-		cmocka_unit_test(a_revision_is_newer_when_it_is_another),
+		cmocka_unit_test(the_selected_kind_is_read_first),
+		cmocka_unit_test(a_failed_page_is_retried_and_earlier_pages_stay),
+		cmocka_unit_test(a_catalog_that_changes_while_being_read_is_read_again),
+		cmocka_unit_test(a_catalog_that_keeps_changing_is_read_four_times),
+		cmocka_unit_test(lists_with_own_revisions_are_compared_by_content),
+		cmocka_unit_test(published_offers_are_found_by_two_reads),
+		cmocka_unit_test(published_is_unknown_if_it_cannot_be_read),
+		cmocka_unit_test(failing_journeys_do_not_fail_the_catalog),
+		cmocka_unit_test(journeys_are_kept_as_sent),
+		cmocka_unit_test(a_stopped_read_can_be_continued),
+		cmocka_unit_test(the_old_catalog_stays_until_the_new_one_is_complete),
+		cmocka_unit_test(a_stopped_reload_keeps_the_old_catalog),
+		cmocka_unit_test(a_failed_reload_keeps_the_old_catalog),
+		cmocka_unit_test(reading_after_a_failure_continues),
+		cmocka_unit_test(items_with_equal_content_have_their_own_rows),
+		cmocka_unit_test(a_different_revision_counts_as_newer),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,7 +42,7 @@ expect(const char *json, const char *columns, const char *want)
 	"delay_interval delay_interval_type attributes"
 
 static void
-rows_say_what_is_meant_and_what_was_sent(void **state)
+rows_show_the_meaning_and_the_raw_members(void **state)
 {
 	static const char once[] =
 	    "{\"name\":\"intro\",\"currencyCode\":\"GBP\",\"value\":\"1.00\",\"type\":\"onetime\","
@@ -62,7 +62,7 @@ rows_say_what_is_meant_and_what_was_sent(void **state)
 
 /* WA22: spaces around an amount belong to it, and are visible after a currency. */
 static void
-wa22_spaces_around_an_amount_are_seen(void **state)
+wa22_spaces_around_an_amount_are_visible(void **state)
 {
 	(void)state;
 	expect("{\"currencyCode\":\"GBP\",\"value\":\" 5 \"}", "value",
@@ -72,7 +72,7 @@ wa22_spaces_around_an_amount_are_seen(void **state)
 
 /* WA19: null, empty and absent are three things. WA24: odd numbers are shown as they are. */
 static void
-wa19_wa24_odd_members_are_seen(void **state)
+wa19_wa24_odd_members_are_visible(void **state)
 {
 	(void)state;
 	expect("{\"name\":null,\"label\":\"\"}", "name label type value every times after",
@@ -107,7 +107,7 @@ expect_order(const char *column, const char *first, const char *second)
 	",\"delay_interval_type\":\"weeks\"}"
 
 static void
-order_is_by_money_and_time(void **state)
+charges_are_sorted_by_money_and_time(void **state)
 {
 	(void)state;
 	expect_order(
@@ -126,7 +126,7 @@ order_is_by_money_and_time(void **state)
 
 /* No two of an offer have one id, whatever they are called. */
 static void
-charges_of_one_name_are_told_apart(void **state)
+charges_with_the_same_name_have_their_own_ids(void **state)
 {
 	static const char *const names[] = { "x", "y", "x", "x#2", "", "x", "" };
 	static const char *const ids[] = { "x#1", "y#1", "x#2", "x#2#1", "#1", "x#3", "#2" };
@@ -146,11 +146,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(charges_of_one_name_are_told_apart),
-		cmocka_unit_test(rows_say_what_is_meant_and_what_was_sent),
-		cmocka_unit_test(wa22_spaces_around_an_amount_are_seen),
-		cmocka_unit_test(wa19_wa24_odd_members_are_seen),
-		cmocka_unit_test(order_is_by_money_and_time),
+		cmocka_unit_test(charges_with_the_same_name_have_their_own_ids),
+		cmocka_unit_test(rows_show_the_meaning_and_the_raw_members),
+		cmocka_unit_test(wa22_spaces_around_an_amount_are_visible),
+		cmocka_unit_test(wa19_wa24_odd_members_are_visible),
+		cmocka_unit_test(charges_are_sorted_by_money_and_time),
 	};
 	setlocale(LC_ALL, "C.UTF-8");
 	return cmocka_run_group_tests(tests, NULL, NULL);

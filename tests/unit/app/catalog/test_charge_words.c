@@ -94,7 +94,7 @@ charges_read_like_a_sentence(void **state)
 
 /* WA24 */
 static void
-wa24_what_cannot_be_computed_says_so(void **state)
+wa24_charges_that_cannot_be_computed_are_marked(void **state)
 {
 	const struct charge metered[] = { CHARGE(V("29.00"), .currency = STR("EUR")),
 		CHARGE(.value = STR("0.000125"), .currency = STR("EUR"), .type = STR("usage")),
@@ -166,7 +166,7 @@ wa22_amounts_keep_their_digits(void **state)
 
 /* WA23 */
 static void
-wa23_currencies_are_shown_as_they_are(void **state)
+wa23_currencies_are_shown_as_sent(void **state)
 {
 	const struct charge v[] = { ONCE(V("9.99"), .currency = STR("gbp")),
 		ONCE(V("9.99"), .currency = STR("\xE2\x82\xAC")),
@@ -179,7 +179,7 @@ wa23_currencies_are_shown_as_they_are(void **state)
 }
 
 static void
-too_much_money_is_not_added_up(void **state)
+an_overflowing_sum_is_reported(void **state)
 {
 	struct charge v[10];
 	struct buf b = { 0 };
@@ -193,7 +193,7 @@ too_much_money_is_not_added_up(void **state)
 
 /* The text after an amount, in a sentence and next to a later payment. */
 static void
-how_it_is_paid_is_said_without_its_amount(void **state)
+payment_terms_are_described_without_the_amount(void **state)
 {
 	const struct {
 		struct charge charge;
@@ -226,11 +226,11 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(charges_read_like_a_sentence),
-		cmocka_unit_test(wa24_what_cannot_be_computed_says_so),
+		cmocka_unit_test(wa24_charges_that_cannot_be_computed_are_marked),
 		cmocka_unit_test(wa22_amounts_keep_their_digits),
-		cmocka_unit_test(wa23_currencies_are_shown_as_they_are),
-		cmocka_unit_test(too_much_money_is_not_added_up),
-		cmocka_unit_test(how_it_is_paid_is_said_without_its_amount),
+		cmocka_unit_test(wa23_currencies_are_shown_as_sent),
+		cmocka_unit_test(an_overflowing_sum_is_reported),
+		cmocka_unit_test(payment_terms_are_described_without_the_amount),
 	};
 	setlocale(LC_ALL, "C.UTF-8");
 	return cmocka_run_group_tests(tests, NULL, NULL);

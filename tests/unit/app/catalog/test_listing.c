@@ -113,7 +113,7 @@ pages_follow_their_cursors(void **state)
 }
 
 static void
-a_cursor_that_comes_twice_ends_the_walk(void **state)
+a_repeated_cursor_ends_the_walk(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
@@ -143,7 +143,7 @@ another_revision_on_a_later_page_is_noted(void **state)
 
 /* Row numbers are positions in the response: an element that is not an item keeps its number. */
 static void
-what_is_no_item_keeps_its_place(void **state)
+an_invalid_item_keeps_its_row_number(void **state)
 {
 	struct set s = { 0 };
 	unsigned flags = 0;
@@ -163,7 +163,7 @@ what_is_no_item_keeps_its_place(void **state)
 
 /* The query is its own: the caller's texts may go. */
 static void
-what_is_asked_is_kept(void **state)
+the_query_is_copied(void **state)
 {
 	struct set s = { 0 };
 	char source[] = "published", name[] = "label__svc", value[] = "winter";
@@ -193,10 +193,10 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(pages_follow_their_cursors),
-		cmocka_unit_test(a_cursor_that_comes_twice_ends_the_walk),
+		cmocka_unit_test(a_repeated_cursor_ends_the_walk),
 		cmocka_unit_test(another_revision_on_a_later_page_is_noted),
-		cmocka_unit_test(what_is_no_item_keeps_its_place),
-		cmocka_unit_test(what_is_asked_is_kept),
+		cmocka_unit_test(an_invalid_item_keeps_its_row_number),
+		cmocka_unit_test(the_query_is_copied),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

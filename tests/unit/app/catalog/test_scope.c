@@ -12,7 +12,7 @@ read_scope(struct set *s, unsigned wanted, unsigned needed)
 }
 
 static void
-only_what_is_wanted_is_asked_for(void **state)
+only_the_requested_kinds_are_read(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
@@ -34,7 +34,7 @@ only_what_is_wanted_is_asked_for(void **state)
 
 /* Items and what is published of them; what hangs together is not known. */
 static void
-nothing_is_linked_where_items_are_enough(void **state)
+no_graph_is_built_if_only_items_are_requested(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
@@ -60,7 +60,7 @@ nothing_is_linked_where_items_are_enough(void **state)
 }
 
 static void
-needed_journeys_are_a_reason_to_fail(void **state)
+failing_journeys_fail_a_catalog_that_needs_them(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
@@ -81,7 +81,7 @@ needed_journeys_are_a_reason_to_fail(void **state)
 }
 
 static void
-what_is_published_may_be_needed(void **state)
+failing_published_offers_fail_a_catalog_that_needs_them(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
@@ -100,7 +100,7 @@ what_is_published_may_be_needed(void **state)
 
 /* The one that leads in circles is needed, or another one is. */
 static void
-what_is_needed_must_have_an_end(void **state)
+a_cursor_loop_in_a_needed_list_fails_the_catalog(void **state)
 {
 	static const char circle[] = "{\"items\":[" ITEM(
 	    "/offers/w/a", "A") "],\"queryMore\":{\"from\":\"2\","
@@ -125,7 +125,7 @@ what_is_needed_must_have_an_end(void **state)
 }
 
 static void
-what_is_needed_must_stand_still(void **state)
+a_needed_catalog_that_keeps_changing_fails(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
@@ -164,7 +164,7 @@ expect_readings(const char *first, unsigned needed, size_t readings)
 }
 
 static void
-all_that_is_needed_is_of_one_revision(void **state)
+all_needed_lists_are_of_one_revision(void **state)
 {
 	(void)state;
 	expect_readings("/journeys", CATALOG_ALL, 2);
@@ -177,7 +177,7 @@ all_that_is_needed_is_of_one_revision(void **state)
 #define TWIN(id) "{\"id\":\"" id "\",\"path\":\"/offers2/a\",\"name\":\"" id "\"}"
 
 static void
-of_two_offers_with_one_path_the_published_one_is(void **state)
+published_applies_to_one_of_two_offers_with_the_same_path(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
@@ -198,14 +198,14 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(only_what_is_wanted_is_asked_for),
-		cmocka_unit_test(nothing_is_linked_where_items_are_enough),
-		cmocka_unit_test(needed_journeys_are_a_reason_to_fail),
-		cmocka_unit_test(what_is_published_may_be_needed),
-		cmocka_unit_test(what_is_needed_must_have_an_end),
-		cmocka_unit_test(what_is_needed_must_stand_still),
-		cmocka_unit_test(all_that_is_needed_is_of_one_revision),
-		cmocka_unit_test(of_two_offers_with_one_path_the_published_one_is),
+		cmocka_unit_test(only_the_requested_kinds_are_read),
+		cmocka_unit_test(no_graph_is_built_if_only_items_are_requested),
+		cmocka_unit_test(failing_journeys_fail_a_catalog_that_needs_them),
+		cmocka_unit_test(failing_published_offers_fail_a_catalog_that_needs_them),
+		cmocka_unit_test(a_cursor_loop_in_a_needed_list_fails_the_catalog),
+		cmocka_unit_test(a_needed_catalog_that_keeps_changing_fails),
+		cmocka_unit_test(all_needed_lists_are_of_one_revision),
+		cmocka_unit_test(published_applies_to_one_of_two_offers_with_the_same_path),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -78,7 +78,7 @@ check_at_home(char *const *program, const char *path)
 }
 
 static void
-a_good_file_is_read(void **state)
+a_valid_file_is_read(void **state)
 {
 	struct config c;
 	struct err err;
@@ -121,7 +121,7 @@ a_good_file_is_read(void **state)
 }
 
 static void
-what_is_shown_can_be_read(void **state)
+the_printed_configuration_can_be_read_again(void **state)
 {
 	struct config c, back;
 	struct err err;
@@ -229,7 +229,7 @@ mistakes_name_file_and_line(void **state)
 }
 
 static void
-mistakes_in_commands_do(void **state)
+mistakes_in_commands_name_file_and_line(void **state)
 {
 	static const char *const cases[][2] = {
 		{ "command \"crm\" { }\n", "config.conf:1: command \"crm\": run is a list" },
@@ -271,7 +271,7 @@ add_both(struct config *c, const char *own, struct err *err)
 
 /* A later file overrides only what it sets, and each value knows its file. */
 static void
-a_later_file_lies_over_an_earlier_one(void **state)
+a_later_file_overrides_an_earlier_one(void **state)
 {
 	struct config c;
 	struct err err;
@@ -315,7 +315,7 @@ a_later_file_lies_over_an_earlier_one(void **state)
 }
 
 static void
-what_is_locked_stays_as_it_is(void **state)
+a_locked_value_cannot_be_changed(void **state)
 {
 	static const char *const cases[] = {
 		"\nenvironment \"prod\" { url = \"https://evil.example/api\" }\n",
@@ -335,7 +335,7 @@ what_is_locked_stays_as_it_is(void **state)
 }
 
 static void
-the_environment_that_is_meant_must_be_there(void **state)
+the_default_environment_must_exist(void **state)
 {
 	struct config c;
 	struct err err;
@@ -380,7 +380,7 @@ built_in_keymaps_load(void **state)
 
 /* Without these actions a user cannot continue, find help or leave. */
 static void
-what_nobody_can_do_without_has_a_key(void **state)
+essential_actions_have_a_key(void **state)
 {
 	static const enum action needed[] = { ACT_UP, ACT_DOWN, ACT_IN, ACT_OUT, ACT_CANCEL,
 		ACT_QUIT, ACT_KEYS, ACT_ANYTHING, ACT_SEND_MAIN, ACT_FILTER, ACT_REFRESH,
@@ -402,7 +402,7 @@ what_nobody_can_do_without_has_a_key(void **state)
 }
 
 static void
-a_user_s_file_lies_on_top(void **state)
+a_users_keymap_overrides_the_built_in_one(void **state)
 {
 	struct keymap m = { 0 };
 	struct err err;
@@ -428,7 +428,7 @@ a_user_s_file_lies_on_top(void **state)
 
 /* The second word of each is the action that has the key already. */
 static void
-a_key_for_two_actions_is_a_mistake_that_names_both(void **state)
+a_key_bound_twice_names_both_actions(void **state)
 {
 	static const char *const cases[][3] = {
 		{ "global { quit = {\"y\"} }", "quit (global)", "send-main (global)" },
@@ -555,17 +555,17 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_good_file_is_read),
-		cmocka_unit_test(what_is_shown_can_be_read),
+		cmocka_unit_test(a_valid_file_is_read),
+		cmocka_unit_test(the_printed_configuration_can_be_read_again),
 		cmocka_unit_test(mistakes_name_file_and_line),
-		cmocka_unit_test(mistakes_in_commands_do),
-		cmocka_unit_test(a_later_file_lies_over_an_earlier_one),
-		cmocka_unit_test(what_is_locked_stays_as_it_is),
-		cmocka_unit_test(the_environment_that_is_meant_must_be_there),
+		cmocka_unit_test(mistakes_in_commands_name_file_and_line),
+		cmocka_unit_test(a_later_file_overrides_an_earlier_one),
+		cmocka_unit_test(a_locked_value_cannot_be_changed),
+		cmocka_unit_test(the_default_environment_must_exist),
 		cmocka_unit_test(built_in_keymaps_load),
-		cmocka_unit_test(what_nobody_can_do_without_has_a_key),
-		cmocka_unit_test(a_user_s_file_lies_on_top),
-		cmocka_unit_test(a_key_for_two_actions_is_a_mistake_that_names_both),
+		cmocka_unit_test(essential_actions_have_a_key),
+		cmocka_unit_test(a_users_keymap_overrides_the_built_in_one),
+		cmocka_unit_test(a_key_bound_twice_names_both_actions),
 		cmocka_unit_test(mistakes_in_keymaps),
 		cmocka_unit_test(built_in_themes_load),
 		cmocka_unit_test(styles_inherit),

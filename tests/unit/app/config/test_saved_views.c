@@ -35,7 +35,7 @@ assert_unknown(const char *line, const char *words)
 }
 
 static void
-a_name_stands_for_its_line(void **state)
+a_saved_view_expands_to_its_line(void **state)
 {
 	struct err err;
 	struct buf all = { 0 };
@@ -65,7 +65,7 @@ a_name_stands_for_its_line(void **state)
 }
 
 static void
-names_that_are_none_are_refused_and_nothing_is_lost(void **state)
+invalid_view_names_are_refused_and_saved_views_stay(void **state)
 {
 	static const char *const names[] = { "", "a b", "a/b", "../x", "a\nb", "\xC3\xB6",
 		"12345678901234567890123456789012345678901" };
@@ -87,7 +87,7 @@ names_that_are_none_are_refused_and_nothing_is_lost(void **state)
 
 /* Two names side by side; a line with a newline is refused, any other comes back as it is. */
 static void
-any_line_comes_back(void **state)
+any_saved_line_is_read_back(void **state)
 {
 	uint64_t seed = random_seed();
 	(void)state;
@@ -116,9 +116,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_name_stands_for_its_line),
-		cmocka_unit_test(any_line_comes_back),
-		cmocka_unit_test(names_that_are_none_are_refused_and_nothing_is_lost),
+		cmocka_unit_test(a_saved_view_expands_to_its_line),
+		cmocka_unit_test(any_saved_line_is_read_back),
+		cmocka_unit_test(invalid_view_names_are_refused_and_saved_views_stay),
 	};
 	char folder[] = "/tmp/backroom-views-XXXXXX";
 	if (!mkdtemp(folder))

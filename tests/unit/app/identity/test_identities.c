@@ -49,7 +49,7 @@ each_basket_counts_once(void **state)
 }
 
 static void
-names_are_told_apart_byte_for_byte(void **state)
+identities_are_compared_byte_for_byte(void **state)
 {
 	struct identities *ids = identities_new();
 	(void)state;
@@ -66,7 +66,7 @@ names_are_told_apart_byte_for_byte(void **state)
 }
 
 static void
-what_is_no_basket_is_not_counted(void **state)
+invalid_baskets_are_not_counted(void **state)
 {
 	const struct str cases[] = { STR(""), STR("[]"), STR("7"), STR("{"), STR("{}"),
 		STR("{\"identities\":7}"), STR("{\"identities\":[]}") };
@@ -79,7 +79,7 @@ what_is_no_basket_is_not_counted(void **state)
 }
 
 static void
-one_is_written_as_json(void **state)
+an_identity_is_written_as_json(void **state)
 {
 	struct identities *ids = identities_new();
 	struct buf out = { 0 };
@@ -99,9 +99,9 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_basket_counts_once),
-		cmocka_unit_test(names_are_told_apart_byte_for_byte),
-		cmocka_unit_test(what_is_no_basket_is_not_counted),
-		cmocka_unit_test(one_is_written_as_json),
+		cmocka_unit_test(identities_are_compared_byte_for_byte),
+		cmocka_unit_test(invalid_baskets_are_not_counted),
+		cmocka_unit_test(an_identity_is_written_as_json),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -30,7 +30,7 @@ flatten(struct buf *out, const char *text, struct err *err)
 }
 
 static void
-csv_is_read_as_spreadsheets_write_it(void **state)
+csv_of_spreadsheets_is_read(void **state)
 {
 	static const char *const cases[][2] = {
 		{ "", "" },
@@ -75,7 +75,7 @@ csv_mistakes_name_their_line(void **state)
 static char long_text[300];
 
 static void
-what_is_wrong_or_odd(void **state)
+invalid_and_doubtful_identities_are_reported(void **state)
 {
 	const struct {
 		const char *owner, *iss, *sub, *words;
@@ -123,7 +123,7 @@ what_is_wrong_or_odd(void **state)
 }
 
 static void
-issuers_that_people_mix_up_have_one_core(void **state)
+similar_issuers_share_a_core(void **state)
 {
 	static const char *const alike[] = { "https://Login.example/x/", "http://login.example/x",
 		"https://login.example/x" };
@@ -140,10 +140,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(csv_is_read_as_spreadsheets_write_it),
+		cmocka_unit_test(csv_of_spreadsheets_is_read),
 		cmocka_unit_test(csv_mistakes_name_their_line),
-		cmocka_unit_test(what_is_wrong_or_odd),
-		cmocka_unit_test(issuers_that_people_mix_up_have_one_core),
+		cmocka_unit_test(invalid_and_doubtful_identities_are_reported),
+		cmocka_unit_test(similar_issuers_share_a_core),
 	};
 	setlocale(LC_CTYPE, "C.UTF-8");
 	return cmocka_run_group_tests(tests, NULL, NULL);

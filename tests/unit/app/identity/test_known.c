@@ -27,7 +27,7 @@ expect(struct known *k, bool unlink, const char *owner, const char *iss, const c
 #define NO_IDENTITY " Identity  in no link and in no basket known here\n"
 
 static void
-where_nothing_is_known_that_is_said(void **state)
+unknown_owners_and_identities_are_reported(void **state)
 {
 	struct known k;
 	(void)state;
@@ -45,7 +45,7 @@ where_nothing_is_known_that_is_said(void **state)
 }
 
 static void
-an_owner_has_the_links_that_are_in_force(void **state)
+active_links_of_an_owner_are_listed(void **state)
 {
 	struct known k;
 	(void)state;
@@ -79,7 +79,7 @@ an_owner_has_the_links_that_are_in_force(void **state)
 }
 
 static void
-an_identity_that_is_linked_is_found(void **state)
+a_linked_identity_is_reported(void **state)
 {
 	struct known k;
 	(void)state;
@@ -107,7 +107,7 @@ an_identity_that_is_linked_is_found(void **state)
 }
 
 static void
-an_identity_that_was_removed_is_bound_to_its_subscription(void **state)
+a_removed_identity_belongs_to_its_subscription(void **state)
 {
 	struct known k;
 	(void)state;
@@ -124,7 +124,7 @@ an_identity_that_was_removed_is_bound_to_its_subscription(void **state)
 
 /* Undoing one's own link within a day leaves no trace; any other unlink does. */
 static void
-a_slip_that_was_taken_back_is_told_from_a_removal(void **state)
+an_undone_link_is_told_from_a_removal(void **state)
 {
 	static const struct {
 		const char *from, *by;
@@ -164,7 +164,7 @@ a_slip_that_was_taken_back_is_told_from_a_removal(void **state)
 
 /* The trace of an unlink stays, whatever is linked and unlinked afterwards. */
 static void
-a_slip_after_a_removal_frees_nothing(void **state)
+an_undone_link_after_a_removal_does_not_free_the_identity(void **state)
 {
 	struct known k;
 	(void)state;
@@ -177,7 +177,7 @@ a_slip_after_a_removal_frees_nothing(void **state)
 }
 
 static void
-baskets_say_who_was_there(void **state)
+baskets_with_the_identity_are_named(void **state)
 {
 	struct known k;
 	(void)state;
@@ -203,7 +203,7 @@ baskets_say_who_was_there(void **state)
 }
 
 static void
-near_issuers_are_named(void **state)
+similar_issuers_are_suggested(void **state)
 {
 	static const struct {
 		const char *typed, *known, *how;
@@ -236,7 +236,7 @@ near_issuers_are_named(void **state)
 
 /* The last that is known is not the one that is to go. */
 static void
-the_same_subject_elsewhere_is_another_identity(void **state)
+the_same_subject_at_another_issuer_is_reported(void **state)
 {
 	struct known k;
 	(void)state;
@@ -255,7 +255,7 @@ the_same_subject_elsewhere_is_another_identity(void **state)
 }
 
 static void
-capitals_make_another_subject(void **state)
+subjects_that_differ_in_capitals_are_reported(void **state)
 {
 	struct known k;
 	(void)state;
@@ -271,7 +271,7 @@ capitals_make_another_subject(void **state)
 }
 
 static void
-doubts_stand_at_the_end(void **state)
+warnings_are_listed_last(void **state)
 {
 	struct known k;
 	(void)state;
@@ -289,7 +289,7 @@ doubts_stand_at_the_end(void **state)
 /* ---- issuers, as they are typed ---- */
 
 static void
-issuers_are_offered_by_how_often_they_are_known(void **state)
+issuers_are_offered_by_frequency(void **state)
 {
 	static const char *const known[] = { "https://b/", "https://a/", "https://c/", "http://a/",
 		"https://b/" };
@@ -325,18 +325,18 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(where_nothing_is_known_that_is_said),
-		cmocka_unit_test(an_owner_has_the_links_that_are_in_force),
-		cmocka_unit_test(an_identity_that_is_linked_is_found),
-		cmocka_unit_test(an_identity_that_was_removed_is_bound_to_its_subscription),
-		cmocka_unit_test(a_slip_that_was_taken_back_is_told_from_a_removal),
-		cmocka_unit_test(a_slip_after_a_removal_frees_nothing),
-		cmocka_unit_test(baskets_say_who_was_there),
-		cmocka_unit_test(near_issuers_are_named),
-		cmocka_unit_test(the_same_subject_elsewhere_is_another_identity),
-		cmocka_unit_test(capitals_make_another_subject),
-		cmocka_unit_test(doubts_stand_at_the_end),
-		cmocka_unit_test(issuers_are_offered_by_how_often_they_are_known),
+		cmocka_unit_test(unknown_owners_and_identities_are_reported),
+		cmocka_unit_test(active_links_of_an_owner_are_listed),
+		cmocka_unit_test(a_linked_identity_is_reported),
+		cmocka_unit_test(a_removed_identity_belongs_to_its_subscription),
+		cmocka_unit_test(an_undone_link_is_told_from_a_removal),
+		cmocka_unit_test(an_undone_link_after_a_removal_does_not_free_the_identity),
+		cmocka_unit_test(baskets_with_the_identity_are_named),
+		cmocka_unit_test(similar_issuers_are_suggested),
+		cmocka_unit_test(the_same_subject_at_another_issuer_is_reported),
+		cmocka_unit_test(subjects_that_differ_in_capitals_are_reported),
+		cmocka_unit_test(warnings_are_listed_last),
+		cmocka_unit_test(issuers_are_offered_by_frequency),
 	};
 	setlocale(LC_CTYPE, "C.UTF-8");
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -125,7 +125,7 @@ a_write_is_a_row(void **state)
 }
 
 static void
-writes_are_chosen_and_put_in_order(void **state)
+writes_are_filtered_and_sorted(void **state)
 {
 	static const char *const cases[][2] = {
 		{ "", "J-0006 J-0005 J-0004 J-0003 J-0002 J-0001" },
@@ -176,7 +176,7 @@ expect_doc(const struct journal_write *w, int64_t now, const char *want)
 
 /* Texts of a server are among them: none of it acts. */
 static void
-one_write_says_everything(void **state)
+a_write_shows_all_its_fields(void **state)
 {
 	struct journal_write w = { .number = 412,
 		.at = 1795197720000,
@@ -231,7 +231,7 @@ one_write_says_everything(void **state)
 }
 
 static void
-an_unknown_write_says_what_to_do(void **state)
+an_unknown_write_shows_what_to_do(void **state)
 {
 	static const char rest[] = " Owner     id-1\n Issuer    i\n Subject   s\n"
 				   " When      Fri 20 Nov 2026 18:02 UTC\n By        ben on h\n"
@@ -287,7 +287,7 @@ know_four(struct known *k)
 }
 
 static void
-an_identity_is_a_row_with_where_it_is_known_from(void **state)
+an_identity_row_names_its_sources(void **state)
 {
 	static const char names[] = "sub owner iss from name status";
 	struct known k;
@@ -313,7 +313,7 @@ an_identity_is_a_row_with_where_it_is_known_from(void **state)
 }
 
 static void
-identities_are_chosen_and_put_in_order(void **state)
+identities_are_filtered_and_sorted(void **state)
 {
 	static const char *const cases[][2] = {
 		{ "", "a c b d" },
@@ -351,11 +351,11 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_write_is_a_row),
-		cmocka_unit_test(writes_are_chosen_and_put_in_order),
-		cmocka_unit_test(one_write_says_everything),
-		cmocka_unit_test(an_unknown_write_says_what_to_do),
-		cmocka_unit_test(an_identity_is_a_row_with_where_it_is_known_from),
-		cmocka_unit_test(identities_are_chosen_and_put_in_order),
+		cmocka_unit_test(writes_are_filtered_and_sorted),
+		cmocka_unit_test(a_write_shows_all_its_fields),
+		cmocka_unit_test(an_unknown_write_shows_what_to_do),
+		cmocka_unit_test(an_identity_row_names_its_sources),
+		cmocka_unit_test(identities_are_filtered_and_sorted),
 	};
 	setlocale(LC_CTYPE, "C.UTF-8");
 	return cmocka_run_group_tests(tests, NULL, NULL);

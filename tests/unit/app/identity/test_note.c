@@ -24,7 +24,7 @@ linked(const char *sub)
 }
 
 static void
-a_note_says_what_was_done_and_by_whom(void **state)
+a_note_describes_the_write_and_its_author(void **state)
 {
 	static const struct {
 		bool unlink;
@@ -93,7 +93,7 @@ static const char *const subjects[] = { "auth|66f2c0d19b7e4a108841", "1033582719
 	"\xF0\x9F\x98\x80", "a\xE2\x80\x8B-b", "\x7F" };
 
 static void
-notes_are_read_back_byte_for_byte_however_a_ticket_quotes_them(void **state)
+notes_are_read_back_from_any_quoting(void **state)
 {
 	static const char *const marks[][2] = { { "", "\n" }, { "> ", "\n" }, { ">> ", "\r\n" },
 		{ "> > | ", "\n" }, { "\t  ", "  \n" } };
@@ -113,7 +113,7 @@ notes_are_read_back_byte_for_byte_however_a_ticket_quotes_them(void **state)
 }
 
 static void
-a_long_subject_is_whole(void **state)
+a_long_subject_is_not_cut(void **state)
 {
 	struct buf note = { 0 }, sub = { 0 };
 	(void)state;
@@ -132,7 +132,7 @@ a_long_subject_is_whole(void **state)
 /* A mail or a page may have lines that begin so: only what is whole, below a note's first line, is
  * one. */
 static void
-what_is_no_whole_note_is_none(void **state)
+incomplete_notes_are_not_accepted(void **state)
 {
 	static const char *const cases[] = {
 		"",
@@ -207,7 +207,7 @@ a_note_is_found_among_other_lines(void **state)
 
 /* A server names its requests as it likes: no line of the note is its own. */
 static void
-no_line_comes_from_the_server(void **state)
+server_text_cannot_add_a_line(void **state)
 {
 	struct buf note = { 0 };
 	struct journal_write w = linked("s-1");
@@ -224,12 +224,12 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_note_says_what_was_done_and_by_whom),
-		cmocka_unit_test(notes_are_read_back_byte_for_byte_however_a_ticket_quotes_them),
-		cmocka_unit_test(a_long_subject_is_whole),
-		cmocka_unit_test(what_is_no_whole_note_is_none),
+		cmocka_unit_test(a_note_describes_the_write_and_its_author),
+		cmocka_unit_test(notes_are_read_back_from_any_quoting),
+		cmocka_unit_test(a_long_subject_is_not_cut),
+		cmocka_unit_test(incomplete_notes_are_not_accepted),
 		cmocka_unit_test(a_note_is_found_among_other_lines),
-		cmocka_unit_test(no_line_comes_from_the_server),
+		cmocka_unit_test(server_text_cannot_add_a_line),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -47,7 +47,7 @@ expect(struct str text, const char *want, const char *words)
 
 /* The number after "…" is the count of characters left out. */
 static void
-tokens_are_taken_apart(void **state)
+tokens_are_split_into_their_claims(void **state)
 {
 	static const struct {
 		const char *claims, *signature, *want, *more;
@@ -83,7 +83,7 @@ tokens_are_taken_apart(void **state)
 }
 
 static void
-what_is_not_a_token_says_so_itself(void **state)
+text_that_is_not_a_token_is_described(void **state)
 {
 	static const char *const cases[][3] = {
 		{ "", "nothing -|-|-|-", "" },
@@ -113,7 +113,7 @@ what_is_not_a_token_says_so_itself(void **state)
 
 /* Damaged text is never repaired: the result could be another identity. */
 static void
-what_is_damaged_says_nothing(void **state)
+damaged_text_gives_no_identity(void **state)
 {
 	const struct str cases[] = {
 		STR("{\"iss\":\"i\",\"sub\":\"s\",\"sub\":\"t\"}"),
@@ -134,7 +134,7 @@ what_is_damaged_says_nothing(void **state)
 
 /* They come in as they are, and are refused by the check. */
 static void
-control_characters_are_never_sent(void **state)
+control_characters_are_refused(void **state)
 {
 	const struct str cases[] = {
 		STR("{\"owner\":\"id-1\",\"data\":{\"iss\":\"https://i\",\"sub\":\"a\\u001b[2J\"}}"),
@@ -155,7 +155,7 @@ control_characters_are_never_sent(void **state)
 }
 
 static void
-a_megabyte_is_looked_at_and_let_go(void **state)
+a_megabyte_of_text_gives_no_identity(void **state)
 {
 	enum { MEGABYTE = 1 << 20 };
 	static const char *const heads[] = { "", "{\"iss\":\"i\",\"sub\":\"",
@@ -172,7 +172,7 @@ a_megabyte_is_looked_at_and_let_go(void **state)
 
 /* A subject of a note may be as long as it likes: it is whole, and then refused. */
 static void
-a_long_note_keeps_its_subject_whole(void **state)
+a_long_note_keeps_its_whole_subject(void **state)
 {
 	enum { LONG = 300 };
 	struct buf text = { 0 }, words = { 0 };
@@ -191,7 +191,7 @@ a_long_note_keeps_its_subject_whole(void **state)
 
 /* Issuer and subject are all that is kept of a token; not even its length in memory. */
 static void
-nothing_else_of_a_token_is_kept(void **state)
+only_issuer_and_subject_of_a_token_are_kept(void **state)
 {
 	struct buf token = { 0 }, claims = { 0 };
 	struct identity_paste p;
@@ -217,13 +217,13 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(tokens_are_taken_apart),
-		cmocka_unit_test(what_is_not_a_token_says_so_itself),
-		cmocka_unit_test(what_is_damaged_says_nothing),
-		cmocka_unit_test(control_characters_are_never_sent),
-		cmocka_unit_test(a_megabyte_is_looked_at_and_let_go),
-		cmocka_unit_test(a_long_note_keeps_its_subject_whole),
-		cmocka_unit_test(nothing_else_of_a_token_is_kept),
+		cmocka_unit_test(tokens_are_split_into_their_claims),
+		cmocka_unit_test(text_that_is_not_a_token_is_described),
+		cmocka_unit_test(damaged_text_gives_no_identity),
+		cmocka_unit_test(control_characters_are_refused),
+		cmocka_unit_test(a_megabyte_of_text_gives_no_identity),
+		cmocka_unit_test(a_long_note_keeps_its_whole_subject),
+		cmocka_unit_test(only_issuer_and_subject_of_a_token_are_kept),
 	};
 	setlocale(LC_CTYPE, "C.UTF-8");
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -103,7 +103,7 @@ key_of(struct bench *b, size_t i, struct buf *out)
 }
 
 static void
-what_is_done_is_noted_with_its_answer(void **state)
+a_done_write_is_recorded_with_its_response(void **state)
 {
 	struct buf answer = { 0 }, first = { 0 }, second = { 0 };
 	struct bench b;
@@ -144,7 +144,7 @@ what_is_done_is_noted_with_its_answer(void **state)
 
 /* A first answer that says nothing, then each of these: what asking again says of the write. */
 static void
-what_refuses_the_asking_says_nothing_of_the_write(void **state)
+a_refused_retry_leaves_the_write_unknown(void **state)
 {
 	static const struct {
 		int status;
@@ -197,7 +197,7 @@ what_refuses_the_asking_says_nothing_of_the_write(void **state)
 
 /* A first write is refused by all of them: nothing was changed, and it may be tried anew. */
 static void
-what_is_refused_at_first_is_refused(void **state)
+a_refused_first_request_is_recorded_as_refused(void **state)
 {
 	static const int statuses[] = { 400, 401, 403, 404, 409, 422, 429 };
 	(void)state;
@@ -222,7 +222,7 @@ what_is_refused_at_first_is_refused(void **state)
 /* A key that is given twice: while what became of it is not known, it is that one which is asked;
  * when the service has forgotten the key, it is another. */
 static void
-a_key_that_is_not_known_is_asked_again(void **state)
+an_unknown_write_is_retried_with_its_key(void **state)
 {
 	struct buf broken = { 0 };
 	struct bench b;
@@ -246,7 +246,7 @@ a_key_that_is_not_known_is_asked_again(void **state)
 }
 
 static void
-what_says_the_token_is_not_kept(void **state)
+a_response_that_contains_the_token_is_not_recorded(void **state)
 {
 	struct buf answer = { 0 };
 	struct bench b;
@@ -265,7 +265,7 @@ what_says_the_token_is_not_kept(void **state)
 
 /* Blanks around an object change nothing. */
 static void
-an_object_among_blanks_is_their_answer(void **state)
+blanks_around_a_response_object_are_accepted(void **state)
 {
 	static const char *const bodies[] = { " {\"id\":\"x\"}", "\r\n\t{}\n", "{} ", "\n" };
 	(void)state;
@@ -287,7 +287,7 @@ an_object_among_blanks_is_their_answer(void **state)
 
 /* Another value is that of something in between. */
 static void
-an_answer_that_is_no_object_says_nothing(void **state)
+a_response_that_is_not_an_object_leaves_the_write_unknown(void **state)
 {
 	static const char *const bodies[] = { "[1]", " [] ", "\"done\"", "1", "true", "null" };
 	(void)state;
@@ -311,7 +311,7 @@ an_answer_that_is_no_object_says_nothing(void **state)
 }
 
 static void
-what_cannot_be_noted_is_not_sent(void **state)
+a_write_that_cannot_be_recorded_is_not_sent(void **state)
 {
 	static char reason[JOURNAL_REASON_MAX + 1];
 	const struct hostile_rule rule = { 0 };
@@ -338,7 +338,7 @@ has_come(void *ctx)
 
 /* Quitting while a write is in progress leaves it not confirmed in the journal. */
 static void
-a_writer_that_goes_forgets_but_the_journal_does_not(void **state)
+quitting_during_a_write_leaves_it_unknown_in_the_journal(void **state)
 {
 	const struct hostile_rule rule = { 0 };
 	struct bench b;
@@ -360,7 +360,7 @@ a_writer_that_goes_forgets_but_the_journal_does_not(void **state)
 }
 
 static void
-it_is_asked_again_where_it_was_sent_and_in_time(void **state)
+a_retry_goes_to_the_same_service_within_the_key_lifetime(void **state)
 {
 	const struct {
 		struct str service;
@@ -392,16 +392,16 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_is_done_is_noted_with_its_answer),
-		cmocka_unit_test(what_refuses_the_asking_says_nothing_of_the_write),
-		cmocka_unit_test(what_is_refused_at_first_is_refused),
-		cmocka_unit_test(a_key_that_is_not_known_is_asked_again),
-		cmocka_unit_test(what_says_the_token_is_not_kept),
-		cmocka_unit_test(an_object_among_blanks_is_their_answer),
-		cmocka_unit_test(an_answer_that_is_no_object_says_nothing),
-		cmocka_unit_test(what_cannot_be_noted_is_not_sent),
-		cmocka_unit_test(a_writer_that_goes_forgets_but_the_journal_does_not),
-		cmocka_unit_test(it_is_asked_again_where_it_was_sent_and_in_time),
+		cmocka_unit_test(a_done_write_is_recorded_with_its_response),
+		cmocka_unit_test(a_refused_retry_leaves_the_write_unknown),
+		cmocka_unit_test(a_refused_first_request_is_recorded_as_refused),
+		cmocka_unit_test(an_unknown_write_is_retried_with_its_key),
+		cmocka_unit_test(a_response_that_contains_the_token_is_not_recorded),
+		cmocka_unit_test(blanks_around_a_response_object_are_accepted),
+		cmocka_unit_test(a_response_that_is_not_an_object_leaves_the_write_unknown),
+		cmocka_unit_test(a_write_that_cannot_be_recorded_is_not_sent),
+		cmocka_unit_test(quitting_during_a_write_leaves_it_unknown_in_the_journal),
+		cmocka_unit_test(a_retry_goes_to_the_same_service_within_the_key_lifetime),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

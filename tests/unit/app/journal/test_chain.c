@@ -4,7 +4,7 @@
 /* ---- processes that were killed ---- */
 
 static void
-half_a_line_is_put_aside(void **state)
+a_partial_line_is_moved_away(void **state)
 {
 	struct journal j;
 	struct journal_write w = link_of("id-1", "s-1");
@@ -30,7 +30,7 @@ half_a_line_is_put_aside(void **state)
 
 /* Killed between the line and the note of it: the line counts. */
 static void
-a_line_that_was_not_noted_counts(void **state)
+a_line_written_before_its_head_counts(void **state)
 {
 	struct journal j;
 	struct journal_write w = link_of("id-1", "s-1");
@@ -366,7 +366,7 @@ static const struct {
 };
 
 static void
-each_tampering_is_found(void **state)
+each_tampering_is_detected(void **state)
 {
 	for (size_t i = 0; i < sizeof(tamperings) / sizeof(*tamperings); i++) {
 		struct lines lines = { 0 };
@@ -388,7 +388,7 @@ each_tampering_is_found(void **state)
 
 /* Going on does not mend what was cut off. */
 static void
-what_is_missing_stays_missing(void **state)
+missing_lines_stay_reported(void **state)
 {
 	struct lines lines = { 0 };
 	struct journal_write w = link_of("id-1", "s-1");
@@ -411,10 +411,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		FRESH(half_a_line_is_put_aside),
-		FRESH(a_line_that_was_not_noted_counts),
-		FRESH(each_tampering_is_found),
-		FRESH(what_is_missing_stays_missing),
+		FRESH(a_partial_line_is_moved_away),
+		FRESH(a_line_written_before_its_head_counts),
+		FRESH(each_tampering_is_detected),
+		FRESH(missing_lines_stay_reported),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

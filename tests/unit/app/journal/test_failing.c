@@ -221,7 +221,7 @@ fail_one(size_t step, enum call c, unsigned nth)
 }
 
 static void
-each_call_that_fails_is_said(void **state)
+each_failing_call_is_reported(void **state)
 {
 	unsigned failed[CALLS] = { 0 };
 	(void)state;
@@ -236,7 +236,7 @@ each_call_that_fails_is_said(void **state)
 
 /* A signal came in between: it is asked again. */
 static void
-a_call_that_was_interrupted_is_made_again(void **state)
+an_interrupted_call_is_repeated(void **state)
 {
 	static const enum call calls[] = { PREAD, READ, WRITE };
 	(void)state;
@@ -260,7 +260,7 @@ a_call_that_was_interrupted_is_made_again(void **state)
 
 /* Not even the half that was written can be taken away: the next one does it. */
 static void
-half_a_line_that_stays_is_said(void **state)
+a_partial_line_that_cannot_be_removed_is_reported(void **state)
 {
 	struct journal j;
 	struct err err;
@@ -285,7 +285,7 @@ half_a_line_that_stays_is_said(void **state)
 
 /* Nothing is written after a partial line that cannot be moved away. */
 static void
-half_a_line_that_cannot_be_put_aside_stops_all(void **state)
+no_line_is_written_after_a_partial_line_that_stays(void **state)
 {
 	static const enum call calls[] = { WRITE, FTRUNCATE };
 	(void)state;
@@ -327,7 +327,7 @@ expect_synced(const char *names)
 /* The line, and then that it is the last; before the first one that the journal begins, and that
  * its folder knows of it. */
 static void
-what_was_noted_is_on_the_disk(void **state)
+recorded_lines_are_synced_to_disk(void **state)
 {
 	struct journal j;
 	struct err err;
@@ -352,11 +352,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		FRESH(each_call_that_fails_is_said),
-		FRESH(a_call_that_was_interrupted_is_made_again),
-		FRESH(half_a_line_that_stays_is_said),
-		FRESH(half_a_line_that_cannot_be_put_aside_stops_all),
-		FRESH(what_was_noted_is_on_the_disk),
+		FRESH(each_failing_call_is_reported),
+		FRESH(an_interrupted_call_is_repeated),
+		FRESH(a_partial_line_that_cannot_be_removed_is_reported),
+		FRESH(no_line_is_written_after_a_partial_line_that_stays),
+		FRESH(recorded_lines_are_synced_to_disk),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

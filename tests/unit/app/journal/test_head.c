@@ -55,7 +55,7 @@ write_on(unsigned number)
 }
 
 static void
-a_head_that_is_no_digest_cannot_be_read(void **state)
+a_head_without_a_digest_is_unreadable(void **state)
 {
 	static const struct {
 		size_t at;
@@ -79,7 +79,7 @@ a_head_that_is_no_digest_cannot_be_read(void **state)
 /* Whatever one byte of it is: it is read as it was, or not at all, or it is a number or a digest of
  * another end; and what it is written as again is the same. */
 static void
-one_byte_of_a_head_is_anything(void **state)
+any_changed_byte_of_a_head_is_noticed(void **state)
 {
 	struct buf head = { 0 }, again = { 0 };
 	(void)state;
@@ -103,7 +103,7 @@ one_byte_of_a_head_is_anything(void **state)
 }
 
 static void
-a_head_of_another_length_cannot_be_read(void **state)
+a_head_of_another_length_is_unreadable(void **state)
 {
 	struct buf head = { 0 };
 	(void)state;
@@ -121,7 +121,7 @@ a_head_of_another_length_cannot_be_read(void **state)
 /* ---- what goes on without it ---- */
 
 static void
-a_head_that_is_gone_stays_said(void **state)
+a_missing_head_stays_reported(void **state)
 {
 	struct buf head = { 0 };
 	(void)state;
@@ -141,7 +141,7 @@ a_head_that_is_gone_stays_said(void **state)
 
 /* Without journal.head a truncation cannot be proven later: that it is possible is reported. */
 static void
-a_cut_without_a_head_stays_said(void **state)
+a_possible_truncation_stays_reported(void **state)
 {
 	struct buf head = { 0 }, text = { 0 };
 	(void)state;
@@ -160,7 +160,7 @@ a_cut_without_a_head_stays_said(void **state)
 
 /* All but the damaged note is taken away. */
 static void
-a_journal_that_is_gone_stays_said(void **state)
+a_missing_journal_stays_reported(void **state)
 {
 	struct buf head = { 0 };
 	(void)state;
@@ -197,7 +197,7 @@ add_by_hand(size_t n)
 }
 
 static void
-lines_that_were_never_noted_stay_said(void **state)
+lines_after_the_head_stay_reported(void **state)
 {
 	struct buf head = { 0 };
 	(void)state;
@@ -209,7 +209,7 @@ lines_that_were_never_noted_stay_said(void **state)
 }
 
 static void
-an_older_head_stays_said(void **state)
+an_older_head_stays_reported(void **state)
 {
 	struct buf head = { 0 };
 	(void)state;
@@ -225,7 +225,7 @@ an_older_head_stays_said(void **state)
 
 /* One line less than there is, as a killed process leaves it, but another hash. */
 static void
-a_head_of_another_line_stays_said(void **state)
+a_head_of_another_line_stays_reported(void **state)
 {
 	struct buf head = { 0 };
 	(void)state;
@@ -242,7 +242,7 @@ a_head_of_another_line_stays_said(void **state)
 
 /* A fault after such a line is reported too. */
 static void
-what_comes_behind_a_doubt_is_said_too(void **state)
+a_fault_after_a_doubtful_line_is_reported(void **state)
 {
 	struct buf head = { 0 }, text = { 0 }, words = { 0 };
 	(void)state;
@@ -261,7 +261,7 @@ what_comes_behind_a_doubt_is_said_too(void **state)
 
 /* As every journal there is has it: another start would make all of them doubtful. */
 static void
-the_start_is_a_digest_of_words(void **state)
+the_initial_head_is_a_fixed_digest(void **state)
 {
 	struct buf digest = { 0 };
 	(void)state;
@@ -273,7 +273,7 @@ the_start_is_a_digest_of_words(void **state)
 /* The note is there before the first line: a process that was killed between the two leaves no
  * doubt, and who takes the note away does. */
 static void
-a_first_line_comes_behind_a_note(void **state)
+the_head_is_written_before_the_first_line(void **state)
 {
 	struct journal_write w = link_of("id-1", "s-1");
 	struct journal j;
@@ -295,7 +295,7 @@ a_first_line_comes_behind_a_note(void **state)
 
 /* A changed line is ignored, and its number is not used again. */
 static void
-a_line_that_was_changed_is_not_believed(void **state)
+a_changed_line_is_ignored(void **state)
 {
 	static const char *const changes[] = { "\"id-1\"", "J-0002", "sending", "\"line\"",
 		"hash" };
@@ -329,7 +329,7 @@ a_line_that_was_changed_is_not_believed(void **state)
 
 /* Nothing is sent for which there would be no line. */
 static void
-what_cannot_be_read_back_is_not_begun(void **state)
+a_write_that_cannot_be_read_back_is_not_begun(void **state)
 {
 	static const char *const texts[] = { "\xFF", "\xED\xA0\x80", "\xC3" };
 	(void)state;
@@ -380,7 +380,7 @@ numbers_have_a_first_and_a_last(void **state)
 
 /* A line beyond the last number that there is, well sealed. */
 static void
-numbers_come_to_an_end_in_words(void **state)
+a_used_up_number_range_is_reported(void **state)
 {
 	struct journal_head head = journal_head_start();
 	struct journal_write w = link_of("id-1", "s-1");
@@ -408,7 +408,7 @@ numbers_come_to_an_end_in_words(void **state)
 /* A server's text may contain anything: an unusable text is dropped, and the write's result is
  * kept. */
 static void
-an_outcome_that_cannot_be_read_back_is_kept_without_texts(void **state)
+a_result_that_cannot_be_read_back_is_kept_without_texts(void **state)
 {
 	struct journal_write w = link_of("id-1", "s-1");
 	struct journal_write_status o = { .state = JOURNAL_DONE, .at = AT, .http = 200 };
@@ -434,23 +434,23 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		FRESH(a_head_that_is_no_digest_cannot_be_read),
+		FRESH(a_head_without_a_digest_is_unreadable),
 		FRESH(numbers_have_a_first_and_a_last),
-		FRESH(one_byte_of_a_head_is_anything),
-		FRESH(a_head_of_another_length_cannot_be_read),
-		FRESH(a_head_that_is_gone_stays_said),
-		FRESH(a_cut_without_a_head_stays_said),
-		FRESH(a_journal_that_is_gone_stays_said),
-		FRESH(lines_that_were_never_noted_stay_said),
-		FRESH(an_older_head_stays_said),
-		FRESH(a_head_of_another_line_stays_said),
-		FRESH(what_comes_behind_a_doubt_is_said_too),
-		cmocka_unit_test(the_start_is_a_digest_of_words),
-		FRESH(a_first_line_comes_behind_a_note),
-		FRESH(a_line_that_was_changed_is_not_believed),
-		FRESH(what_cannot_be_read_back_is_not_begun),
-		FRESH(numbers_come_to_an_end_in_words),
-		FRESH(an_outcome_that_cannot_be_read_back_is_kept_without_texts),
+		FRESH(any_changed_byte_of_a_head_is_noticed),
+		FRESH(a_head_of_another_length_is_unreadable),
+		FRESH(a_missing_head_stays_reported),
+		FRESH(a_possible_truncation_stays_reported),
+		FRESH(a_missing_journal_stays_reported),
+		FRESH(lines_after_the_head_stay_reported),
+		FRESH(an_older_head_stays_reported),
+		FRESH(a_head_of_another_line_stays_reported),
+		FRESH(a_fault_after_a_doubtful_line_is_reported),
+		cmocka_unit_test(the_initial_head_is_a_fixed_digest),
+		FRESH(the_head_is_written_before_the_first_line),
+		FRESH(a_changed_line_is_ignored),
+		FRESH(a_write_that_cannot_be_read_back_is_not_begun),
+		FRESH(a_used_up_number_range_is_reported),
+		FRESH(a_result_that_cannot_be_read_back_is_kept_without_texts),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,7 +10,7 @@ enum { MANY = 400 };
 /* ---- what is known ---- */
 
 static void
-any_text_comes_back(void **state)
+any_write_is_read_back(void **state)
 {
 	enum { WRITES = 100 };
 	uint64_t seed = random_seed();
@@ -48,7 +48,7 @@ any_text_comes_back(void **state)
 }
 
 static void
-a_write_is_there_before_its_outcome(void **state)
+a_write_is_recorded_before_its_result(void **state)
 {
 	struct journal j, other;
 	struct journal_write w = link_of("id-1", "s-1");
@@ -91,7 +91,7 @@ a_write_is_there_before_its_outcome(void **state)
 
 /* Panes make their rows anew for another number, and only then. */
 static void
-what_is_read_again_unchanged_is_no_change(void **state)
+reading_the_same_lines_again_is_not_a_change(void **state)
 {
 	struct journal j, other;
 	struct journal_write w = link_of("id-1", "s-1");
@@ -112,7 +112,7 @@ what_is_read_again_unchanged_is_no_change(void **state)
 }
 
 static void
-an_outcome_that_is_known_stays(void **state)
+a_known_result_is_not_replaced(void **state)
 {
 	struct journal j;
 	struct journal_write w = link_of("id-1", "s-1");
@@ -129,7 +129,7 @@ an_outcome_that_is_known_stays(void **state)
 
 /* Resetting the demo must not clear a journal on disk. */
 static void
-a_journal_that_is_kept_does_not_start_anew(void **state)
+a_journal_on_disk_is_not_cleared(void **state)
 {
 	struct journal j;
 	struct journal_write w = link_of("id-1", "s-1");
@@ -142,7 +142,7 @@ a_journal_that_is_kept_does_not_start_anew(void **state)
 }
 
 static void
-a_later_write_says_what_is(void **state)
+a_later_write_settles_an_unknown_one(void **state)
 {
 	struct journal j;
 	struct journal_write w = link_of("id-1", "s-1"), other = link_of("id-2", "s-1");
@@ -163,7 +163,7 @@ a_later_write_says_what_is(void **state)
 
 /* Batches of plans share the numbers but are not writes of an identity. */
 static void
-batches_of_a_plan_stand_apart(void **state)
+batches_of_a_plan_are_not_identity_writes(void **state)
 {
 	struct journal j, other;
 	const struct journal_write w = link_of("id-1", "s-1");
@@ -233,7 +233,7 @@ an_inverse_undoes(void **state)
 
 /* At the last length that is kept, and the first that is not. */
 static void
-an_inverse_has_a_reason_that_fits(void **state)
+the_reason_of_an_inverse_is_cut_to_fit(void **state)
 {
 	enum { LEAD = sizeof("undo of J-0001, ") - 1 };
 	static char reason[JOURNAL_REASON_MAX];
@@ -257,7 +257,7 @@ an_inverse_has_a_reason_that_fits(void **state)
 }
 
 static void
-a_record_that_is_too_long_is_left_out(void **state)
+a_record_over_the_limit_is_left_out(void **state)
 {
 	struct journal_write w = link_of("id-1", "s-1");
 	struct journal j;
@@ -280,7 +280,7 @@ a_record_that_is_too_long_is_left_out(void **state)
 }
 
 static void
-links_in_force_are_known(void **state)
+active_links_are_listed(void **state)
 {
 	struct journal j;
 	struct journal_write a = link_of("id-1", "s-1"), b = link_of("id-1", "s-2"),
@@ -304,7 +304,7 @@ links_in_force_are_known(void **state)
 }
 
 static void
-a_demo_leaves_nothing_behind(void **state)
+a_demo_writes_no_journal_file(void **state)
 {
 	struct journal j;
 	struct journal_write w = link_of("id-1", "s-1");
@@ -322,7 +322,7 @@ a_demo_leaves_nothing_behind(void **state)
 }
 
 static void
-nothing_is_begun_that_cannot_be_noted(void **state)
+a_write_that_cannot_be_recorded_is_not_begun(void **state)
 {
 	static char reason[JOURNAL_REASON_MAX + 1];
 	struct journal j;
@@ -349,7 +349,7 @@ nothing_is_begun_that_cannot_be_noted(void **state)
 }
 
 static void
-numbers_are_read_as_they_are_written(void **state)
+numbers_are_read_as_written(void **state)
 {
 	static const char *const wrong[] = { "", "J-", "J-0", "J--1", "J-+1", "J-1x", "0412",
 		"j-1" };
@@ -395,7 +395,7 @@ start_appending(const char *who)
 }
 
 static void
-two_processes_make_one_chain(void **state)
+two_processes_share_one_chain(void **state)
 {
 	struct journal j;
 	size_t of_a = 0;
@@ -422,7 +422,7 @@ two_processes_make_one_chain(void **state)
 /* Entries that were read disappear, which is a change; texts that a caller still holds stay
  * valid. */
 static void
-a_journal_that_was_cut_is_read_anew(void **state)
+a_truncated_journal_is_read_again(void **state)
 {
 	struct journal j;
 	struct journal_write w = link_of("id-1", "s-1");
@@ -449,22 +449,22 @@ int
 main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		FRESH(a_write_is_there_before_its_outcome),
-		FRESH(any_text_comes_back),
-		FRESH(what_is_read_again_unchanged_is_no_change),
-		FRESH(an_outcome_that_is_known_stays),
-		FRESH(a_journal_that_is_kept_does_not_start_anew),
-		FRESH(a_later_write_says_what_is),
-		FRESH(batches_of_a_plan_stand_apart),
+		FRESH(a_write_is_recorded_before_its_result),
+		FRESH(any_write_is_read_back),
+		FRESH(reading_the_same_lines_again_is_not_a_change),
+		FRESH(a_known_result_is_not_replaced),
+		FRESH(a_journal_on_disk_is_not_cleared),
+		FRESH(a_later_write_settles_an_unknown_one),
+		FRESH(batches_of_a_plan_are_not_identity_writes),
 		FRESH(an_inverse_undoes),
-		FRESH(an_inverse_has_a_reason_that_fits),
-		FRESH(a_record_that_is_too_long_is_left_out),
-		FRESH(links_in_force_are_known),
-		FRESH(a_demo_leaves_nothing_behind),
-		FRESH(nothing_is_begun_that_cannot_be_noted),
-		FRESH(numbers_are_read_as_they_are_written),
-		FRESH(a_journal_that_was_cut_is_read_anew),
-		FRESH(two_processes_make_one_chain),
+		FRESH(the_reason_of_an_inverse_is_cut_to_fit),
+		FRESH(a_record_over_the_limit_is_left_out),
+		FRESH(active_links_are_listed),
+		FRESH(a_demo_writes_no_journal_file),
+		FRESH(a_write_that_cannot_be_recorded_is_not_begun),
+		FRESH(numbers_are_read_as_written),
+		FRESH(a_truncated_journal_is_read_again),
+		FRESH(two_processes_share_one_chain),
 	};
 	if (argc == 2)
 		return append_many(argv[1]);

@@ -5,7 +5,7 @@
 
 /* Only what is unknown and of the same identity and owner is overtaken. */
 static void
-only_what_is_unknown_is_overtaken(void **state)
+only_unknown_writes_are_overtaken(void **state)
 {
 	struct journal j;
 	struct journal_write w = link_of("id-1", "s-1"), other = link_of("id-2", "s-2");
@@ -29,7 +29,7 @@ only_what_is_unknown_is_overtaken(void **state)
 
 /* Another service, owner, issuer or subject is another link. */
 static void
-each_part_tells_links_apart(void **state)
+links_differ_in_each_part(void **state)
 {
 	struct journal_write w = link_of("id-1", "s-1"), others[4];
 	struct journal j;
@@ -53,7 +53,7 @@ each_part_tells_links_apart(void **state)
 
 /* An answer that comes late: to the first after the second was begun. */
 static void
-numbers_go_on_behind_the_highest(void **state)
+numbers_continue_after_the_highest(void **state)
 {
 	struct journal j;
 	struct journal_write w = link_of("id-1", "s-1");
@@ -72,7 +72,7 @@ numbers_go_on_behind_the_highest(void **state)
 }
 
 static void
-the_unknown_ones_are_listed_by_service(void **state)
+unknown_writes_are_listed_by_service(void **state)
 {
 	struct journal j;
 	struct journal_write w = link_of("id-1", "s-1"), other = link_of("id-2", "s-2");
@@ -101,7 +101,7 @@ the_unknown_ones_are_listed_by_service(void **state)
 
 /* A write that was read only far enough to know its request. */
 static void
-a_write_can_be_begun_again_as_it_was_found(void **state)
+an_unknown_write_can_be_sent_again_unchanged(void **state)
 {
 	struct journal j;
 	struct journal_write w = link_of("id-1", "s-1");
@@ -119,7 +119,7 @@ a_write_can_be_begun_again_as_it_was_found(void **state)
 }
 
 static void
-in_memory_everybody_is_the_agent(void **state)
+in_memory_every_user_is_the_agent(void **state)
 {
 	struct journal j;
 	struct journal_write w = link_of("id-1", "s-1");
@@ -141,7 +141,7 @@ in_memory_everybody_is_the_agent(void **state)
 }
 
 static void
-a_reason_is_a_text(void **state)
+a_reason_must_be_valid_text(void **state)
 {
 	struct journal j;
 	struct journal_write w = link_of("id-1", "s-1");
@@ -160,7 +160,7 @@ a_reason_is_a_text(void **state)
 /* ---- lines ---- */
 
 static void
-a_line_says_what_it_is_of(void **state)
+a_line_identifies_its_write(void **state)
 {
 	static const struct {
 		int http, want;
@@ -186,7 +186,7 @@ a_line_says_what_it_is_of(void **state)
 
 /* A valid line with an unknown state of a newer version: the write has no result. */
 static void
-a_state_of_tomorrow_is_passed_over(void **state)
+an_unknown_state_is_ignored(void **state)
 {
 	struct journal_head head = journal_head_start();
 	struct journal j;
@@ -216,7 +216,7 @@ a_state_of_tomorrow_is_passed_over(void **state)
 }
 
 static void
-numbers_have_an_end(void **state)
+numbers_have_a_maximum(void **state)
 {
 	unsigned number = 5;
 	(void)state;
@@ -282,7 +282,7 @@ people_have_pseudonyms_from_then_on(void **state)
 }
 
 static void
-one_in_memory_has_them_again_too(void **state)
+a_journal_in_memory_is_masked_again(void **state)
 {
 	struct journal j;
 	struct journal_write w = link_of("id-1", "s-1");
@@ -304,18 +304,18 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		FRESH(only_what_is_unknown_is_overtaken),
-		FRESH(each_part_tells_links_apart),
-		FRESH(numbers_go_on_behind_the_highest),
-		FRESH(the_unknown_ones_are_listed_by_service),
-		FRESH(a_write_can_be_begun_again_as_it_was_found),
-		FRESH(in_memory_everybody_is_the_agent),
-		FRESH(a_reason_is_a_text),
-		FRESH(a_line_says_what_it_is_of),
-		FRESH(a_state_of_tomorrow_is_passed_over),
-		FRESH(numbers_have_an_end),
+		FRESH(only_unknown_writes_are_overtaken),
+		FRESH(links_differ_in_each_part),
+		FRESH(numbers_continue_after_the_highest),
+		FRESH(unknown_writes_are_listed_by_service),
+		FRESH(an_unknown_write_can_be_sent_again_unchanged),
+		FRESH(in_memory_every_user_is_the_agent),
+		FRESH(a_reason_must_be_valid_text),
+		FRESH(a_line_identifies_its_write),
+		FRESH(an_unknown_state_is_ignored),
+		FRESH(numbers_have_a_maximum),
 		FRESH(people_have_pseudonyms_from_then_on),
-		FRESH(one_in_memory_has_them_again_too),
+		FRESH(a_journal_in_memory_is_masked_again),
 	};
 	setenv("SSH_CONNECTION", "10.20.4.17 50000 10.0.0.1 22", 1);
 	return cmocka_run_group_tests(tests, NULL, NULL);

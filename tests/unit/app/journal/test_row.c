@@ -56,7 +56,7 @@ expect(const struct journal_rows *rows, const char *line, const char *want)
 }
 
 static void
-a_view_narrows_and_orders_them(void **state)
+a_view_filters_and_sorts_writes(void **state)
 {
 	struct journal j;
 	struct journal_rows rows;
@@ -98,7 +98,7 @@ expect_cells(const struct journal_row *row, const struct cell_context *c, const 
 }
 
 static void
-times_and_owners_are_whole_where_there_is_room(void **state)
+times_and_owners_are_shown_in_full_if_they_fit(void **state)
 {
 	const struct cell_context narrow = { .now = FIRST, .times = TIME_UTC };
 	const struct cell_context room = { .now = FIRST, .full = true };
@@ -137,7 +137,7 @@ write_of(struct buf *out, const struct journal *j, unsigned number, int64_t now)
 }
 
 static void
-one_is_said_with_all_that_is_known_of_it(void **state)
+a_write_is_shown_with_all_its_fields(void **state)
 {
 	struct journal j;
 	struct buf got = { 0 };
@@ -194,7 +194,7 @@ expect_doc(const struct journal *j, unsigned number, const char *want)
 	" Subject   s-1\n"
 
 static void
-writes_name_one_another(void **state)
+writes_refer_to_each_other(void **state)
 {
 	struct journal j;
 	struct journal_write w = link_of("id-1", "s-1"), undo;
@@ -244,10 +244,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		FRESH(a_view_narrows_and_orders_them),
-		FRESH(times_and_owners_are_whole_where_there_is_room),
-		FRESH(one_is_said_with_all_that_is_known_of_it),
-		FRESH(writes_name_one_another),
+		FRESH(a_view_filters_and_sorts_writes),
+		FRESH(times_and_owners_are_shown_in_full_if_they_fit),
+		FRESH(a_write_is_shown_with_all_its_fields),
+		FRESH(writes_refer_to_each_other),
 	};
 	setlocale(LC_ALL, "C.UTF-8");
 	setenv("SSH_CONNECTION", "10.20.4.17 50000 10.0.0.1 22", 1);

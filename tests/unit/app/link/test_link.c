@@ -151,7 +151,7 @@ every_case(void **state)
 
 /* Services with short ids: digits that merely occur in a link name nothing. */
 static void
-an_id_counts_only_where_it_stands_whole(void **state)
+an_id_counts_only_as_a_whole_word(void **state)
 {
 	static const struct {
 		const char *text, *id;
@@ -175,7 +175,7 @@ an_id_counts_only_where_it_stands_whole(void **state)
 }
 
 static void
-no_link_is_no_link(void **state)
+an_absent_link_is_reported(void **state)
 {
 	static const struct str none[] = { { NULL, 0 }, { "", 0 }, { "  ", 2 } };
 	(void)state;
@@ -193,7 +193,7 @@ no_link_is_no_link(void **state)
 }
 
 static void
-long_links_are_said_or_refused(void **state)
+long_links_are_reported_or_refused(void **state)
 {
 	static const struct {
 		size_t n;
@@ -217,7 +217,7 @@ long_links_are_said_or_refused(void **state)
 }
 
 static void
-without_settings_the_api_s_origin_is_assumed(void **state)
+without_settings_the_apis_origin_is_assumed(void **state)
 {
 	struct link l;
 	(void)state;
@@ -240,10 +240,10 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_good_link),
 		cmocka_unit_test(every_case),
-		cmocka_unit_test(an_id_counts_only_where_it_stands_whole),
-		cmocka_unit_test(no_link_is_no_link),
-		cmocka_unit_test(long_links_are_said_or_refused),
-		cmocka_unit_test(without_settings_the_api_s_origin_is_assumed),
+		cmocka_unit_test(an_id_counts_only_as_a_whole_word),
+		cmocka_unit_test(an_absent_link_is_reported),
+		cmocka_unit_test(long_links_are_reported_or_refused),
+		cmocka_unit_test(without_settings_the_apis_origin_is_assumed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -164,7 +164,7 @@ static const char *const others[] = {
 enum { OTHERS = sizeof(others) / sizeof(*others) };
 
 static void
-no_link_to_another_basket_passes(void **state)
+a_link_to_another_basket_fails(void **state)
 {
 	(void)state;
 	assert_true(OTHERS >= 100);
@@ -184,7 +184,7 @@ no_link_to_another_basket_passes(void **state)
 
 /* Which of them opens is not said: that is neither this one nor another. */
 static void
-where_none_is_named_it_is_not_known(void **state)
+a_link_without_a_basket_is_unknown(void **state)
 {
 	static const char *const links[] = { SHOP "/r", SHOP "/2222", SHOP "/r?x=1111",
 		SHOP "/r?id=2222&x=1111", SHOP "/r#1111", SHOP "/r?x/r?basket=1111",
@@ -204,7 +204,7 @@ where_none_is_named_it_is_not_known(void **state)
 }
 
 static void
-a_basket_is_named_once_and_whole(void **state)
+a_basket_must_be_named_once_and_exactly(void **state)
 {
 	static const struct {
 		const char *id, *link;
@@ -249,7 +249,7 @@ a_basket_is_named_once_and_whole(void **state)
 
 /* An id that is another one by its looks alone, and nothing that names this one. */
 static void
-another_id_by_its_looks_is_another(void **state)
+an_id_of_the_same_shape_is_another_basket(void **state)
 {
 	static const char *const links[] = { SHOP "/r?id=" OTHER, SHOP "/r/" OTHER,
 		SHOP "/r?x=" OTHER "&y=1", SHOP "/r#" OTHER };
@@ -265,7 +265,7 @@ another_id_by_its_looks_is_another(void **state)
 }
 
 static void
-what_is_wrong_is_said(void **state)
+each_problem_is_described(void **state)
 {
 	static const struct {
 		const char *link, *words;
@@ -291,11 +291,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(no_link_to_another_basket_passes),
-		cmocka_unit_test(where_none_is_named_it_is_not_known),
-		cmocka_unit_test(a_basket_is_named_once_and_whole),
-		cmocka_unit_test(another_id_by_its_looks_is_another),
-		cmocka_unit_test(what_is_wrong_is_said),
+		cmocka_unit_test(a_link_to_another_basket_fails),
+		cmocka_unit_test(a_link_without_a_basket_is_unknown),
+		cmocka_unit_test(a_basket_must_be_named_once_and_exactly),
+		cmocka_unit_test(an_id_of_the_same_shape_is_another_basket),
+		cmocka_unit_test(each_problem_is_described),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -59,7 +59,7 @@ long_values_are_secrets(void **state)
 }
 
 static void
-twenty_parts_are_looked_at(void **state)
+at_most_twenty_parts_are_checked(void **state)
 {
 	(void)state;
 	for (size_t n = 18; n <= 20; n++) {
@@ -78,7 +78,7 @@ twenty_parts_are_looked_at(void **state)
 
 /* For each byte in the middle of a value: allowed in a mail and between quotes, or not. */
 static void
-each_byte_belongs_there_or_not(void **state)
+each_byte_is_allowed_or_refused(void **state)
 {
 	(void)state;
 	for (int byte = 1; byte < 256; byte++) {
@@ -98,7 +98,7 @@ each_byte_belongs_there_or_not(void **state)
 }
 
 static void
-only_listed_hosts_at_listed_ports_are_hosts(void **state)
+only_listed_hosts_and_ports_are_accepted(void **state)
 {
 	static const struct {
 		const char *address;
@@ -130,7 +130,7 @@ only_listed_hosts_at_listed_ports_are_hosts(void **state)
 
 /* The last six characters of the other one tell it apart. */
 static void
-another_basket_is_named_by_its_end(void **state)
+another_basket_is_named_by_its_last_characters(void **state)
 {
 	static const struct {
 		const char *address, *words;
@@ -162,7 +162,7 @@ another_basket_is_named_by_its_end(void **state)
 }
 
 static void
-a_link_ends_in_four_characters(void **state)
+a_link_is_identified_by_its_last_four_characters(void **state)
 {
 	(void)state;
 	assert_true(str_eqz(link_ending(STR("abcde")), "bcde"));
@@ -181,11 +181,11 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(long_values_are_secrets),
-		cmocka_unit_test(twenty_parts_are_looked_at),
-		cmocka_unit_test(each_byte_belongs_there_or_not),
-		cmocka_unit_test(only_listed_hosts_at_listed_ports_are_hosts),
-		cmocka_unit_test(another_basket_is_named_by_its_end),
-		cmocka_unit_test(a_link_ends_in_four_characters),
+		cmocka_unit_test(at_most_twenty_parts_are_checked),
+		cmocka_unit_test(each_byte_is_allowed_or_refused),
+		cmocka_unit_test(only_listed_hosts_and_ports_are_accepted),
+		cmocka_unit_test(another_basket_is_named_by_its_last_characters),
+		cmocka_unit_test(a_link_is_identified_by_its_last_four_characters),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

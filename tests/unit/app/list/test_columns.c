@@ -122,7 +122,7 @@ cells_seen(const struct table_writer *s, int width)
 }
 
 static void
-the_wider_the_more_is_seen(void **state)
+wider_lists_show_more(void **state)
 {
 	static const int sizes[] = { 60, 80, 100, 120, 140, 160, 200, 250 };
 	static struct table_writer s;
@@ -142,7 +142,7 @@ the_wider_the_more_is_seen(void **state)
 }
 
 static void
-asked_for_columns_in_their_order(void **state)
+chosen_columns_are_in_their_order(void **state)
 {
 	struct view v = view_of("baskets cols=id,customFields.x,age");
 	struct placed_column p[COLUMNS_MAX];
@@ -200,7 +200,7 @@ cells_are_cleaned_unless_raw(void **state)
 
 /* One mark a cell on a screen; none in a row that is copied. */
 static void
-what_was_made_visible_is_marked(void **state)
+escaped_text_is_marked(void **state)
 {
 	const struct basket_row row = { .id = STR("b\x1B"),
 		.name = STR(" x"),
@@ -345,7 +345,7 @@ state_files_are_private(void **state)
 }
 
 static void
-a_state_file_that_others_may_read_is_not_used(void **state)
+a_state_file_readable_by_others_is_not_used(void **state)
 {
 	struct buf path = { 0 }, text = { 0 };
 	struct err err;
@@ -367,7 +367,7 @@ a_state_file_that_others_may_read_is_not_used(void **state)
 }
 
 static void
-a_secret_goes_to_a_new_private_file(void **state)
+a_secret_is_written_to_a_new_private_file(void **state)
 {
 	struct buf one = { 0 }, two = { 0 };
 	struct err err;
@@ -384,7 +384,7 @@ a_secret_goes_to_a_new_private_file(void **state)
 }
 
 static void
-a_set_of_texts(void **state)
+an_index_finds_texts(void **state)
 {
 	struct index *x = index_new();
 	(void)state;
@@ -411,17 +411,17 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(columns_never_overlap_nor_overflow),
-		cmocka_unit_test(the_wider_the_more_is_seen),
-		cmocka_unit_test(asked_for_columns_in_their_order),
+		cmocka_unit_test(wider_lists_show_more),
+		cmocka_unit_test(chosen_columns_are_in_their_order),
 		cmocka_unit_test(cells_are_cleaned_unless_raw),
-		cmocka_unit_test(what_was_made_visible_is_marked),
+		cmocka_unit_test(escaped_text_is_marked),
 		cmocka_unit_test(every_view_column_can_be_drawn),
 		cmocka_unit_test(errors_in_words),
 		cmocka_unit_test(numbers_in_words),
 		cmocka_unit_test(state_files_are_private),
-		cmocka_unit_test(a_state_file_that_others_may_read_is_not_used),
-		cmocka_unit_test(a_secret_goes_to_a_new_private_file),
-		cmocka_unit_test(a_set_of_texts),
+		cmocka_unit_test(a_state_file_readable_by_others_is_not_used),
+		cmocka_unit_test(a_secret_is_written_to_a_new_private_file),
+		cmocka_unit_test(an_index_finds_texts),
 	};
 	setlocale(LC_CTYPE, "C.UTF-8");
 	return cmocka_run_group_tests(tests, NULL, NULL);

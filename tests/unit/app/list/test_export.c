@@ -61,7 +61,7 @@ assert_export(enum export_format format, const char *expected)
 #define WHEN "2026-11-20T10:42:00.000Z"
 
 static void
-every_format_has_the_rows_in_their_order(void **state)
+every_format_keeps_the_row_order(void **state)
 {
 	(void)state;
 	assert_export(EXPORT_CSV,
@@ -80,7 +80,7 @@ every_format_has_the_rows_in_their_order(void **state)
 
 /* Items are exported as the service sent them; rows without JSON export their columns. */
 static void
-json_is_as_it_was_sent(void **state)
+json_is_exported_as_sent(void **state)
 {
 	(void)state;
 	assert_export(EXPORT_NDJSON,
@@ -93,7 +93,7 @@ json_is_as_it_was_sent(void **state)
 
 /* No page is unpacked if no column needs the JSON. */
 static void
-json_is_asked_for_where_it_is_written(void **state)
+json_is_requested_only_if_a_column_needs_it(void **state)
 {
 	(void)state;
 	asked = 0;
@@ -104,11 +104,11 @@ json_is_asked_for_where_it_is_written(void **state)
 
 /* Rows of one page are requested in the order of reading, not of the screen. */
 static void
-json_is_asked_for_in_the_order_it_was_read(void **state)
+json_is_requested_in_reading_order(void **state)
 {
 	(void)state;
 	last_asked = asked_back = asked = 0;
-	json_is_as_it_was_sent(NULL);
+	json_is_exported_as_sent(NULL);
 	assert_int_equal(asked, 4);
 	assert_int_equal(asked_back, 1); /* the second export begins anew */
 }
@@ -117,10 +117,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_format_has_the_rows_in_their_order),
-		cmocka_unit_test(json_is_as_it_was_sent),
-		cmocka_unit_test(json_is_asked_for_where_it_is_written),
-		cmocka_unit_test(json_is_asked_for_in_the_order_it_was_read),
+		cmocka_unit_test(every_format_keeps_the_row_order),
+		cmocka_unit_test(json_is_exported_as_sent),
+		cmocka_unit_test(json_is_requested_only_if_a_column_needs_it),
+		cmocka_unit_test(json_is_requested_in_reading_order),
 	};
 	setlocale(LC_ALL, "C.UTF-8"); /* widths are those of its characters */
 	return cmocka_run_group_tests(tests, NULL, NULL);

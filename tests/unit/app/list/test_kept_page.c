@@ -55,7 +55,7 @@ held(const struct shelf *s)
 }
 
 static void
-items_are_what_was_sent_and_few_pages_are_held(void **state)
+items_equal_those_sent_and_few_pages_are_unpacked(void **state)
 {
 	static struct shelf s;
 	unsigned turns = 0;
@@ -84,7 +84,7 @@ items_are_what_was_sent_and_few_pages_are_held(void **state)
 
 /* The page used last is evicted last: using it again and again unpacks no other. */
 static void
-the_page_asked_last_goes_last(void **state)
+the_last_used_page_is_evicted_last(void **state)
 {
 	static struct shelf s;
 	(void)state;
@@ -135,7 +135,7 @@ items_of_many_pages_are_unpacked_once(void **state)
 
 /* A page that goes while it is being packed leaves the packer fit for the next. */
 static void
-a_page_that_goes_half_packed_spoils_no_other(void **state)
+evicting_a_half_packed_page_spoils_no_other(void **state)
 {
 	static struct shelf s;
 	(void)state;
@@ -158,10 +158,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(items_are_what_was_sent_and_few_pages_are_held),
-		cmocka_unit_test(the_page_asked_last_goes_last),
+		cmocka_unit_test(items_equal_those_sent_and_few_pages_are_unpacked),
+		cmocka_unit_test(the_last_used_page_is_evicted_last),
 		cmocka_unit_test(items_of_many_pages_are_unpacked_once),
-		cmocka_unit_test(a_page_that_goes_half_packed_spoils_no_other),
+		cmocka_unit_test(evicting_a_half_packed_page_spoils_no_other),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -67,7 +67,7 @@ assert_near(const char *terms, const char *expected)
 }
 
 static void
-names_words_that_are_spelled_alike(void **state)
+words_with_similar_spelling_are_suggested(void **state)
 {
 	(void)state;
 	assert_near("elison", "ellison (2), edison (1)");
@@ -79,7 +79,7 @@ names_words_that_are_spelled_alike(void **state)
 }
 
 static void
-keeps_the_words_that_are_right(void **state)
+correct_words_are_kept(void **state)
 {
 	(void)state;
 	assert_near("mara elison", "mara ellison (2)");
@@ -92,7 +92,7 @@ keeps_the_words_that_are_right(void **state)
 }
 
 static void
-shows_the_view_with_them(void **state)
+the_suggested_view_keeps_all_terms(void **state)
 {
 	struct shop s;
 	struct view view;
@@ -110,7 +110,7 @@ shows_the_view_with_them(void **state)
 }
 
 static void
-many_alike_are_ranked(void **state)
+many_suggestions_are_ranked(void **state)
 {
 	struct shop s;
 	struct buf said = { 0 };
@@ -137,10 +137,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(names_words_that_are_spelled_alike),
-		cmocka_unit_test(keeps_the_words_that_are_right),
-		cmocka_unit_test(shows_the_view_with_them),
-		cmocka_unit_test(many_alike_are_ranked),
+		cmocka_unit_test(words_with_similar_spelling_are_suggested),
+		cmocka_unit_test(correct_words_are_kept),
+		cmocka_unit_test(the_suggested_view_keeps_all_terms),
+		cmocka_unit_test(many_suggestions_are_ranked),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

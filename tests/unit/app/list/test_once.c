@@ -19,7 +19,7 @@ comes_again(struct seen_ids *o, unsigned number)
 }
 
 static void
-the_last_are_known_and_none_is_taken_for_another(void **state)
+recent_ids_are_recognized(void **state)
 {
 	struct seen_ids o = { 0 };
 	(void)state;
@@ -35,7 +35,7 @@ the_last_are_known_and_none_is_taken_for_another(void **state)
 }
 
 static void
-what_has_no_id_never_came(void **state)
+baskets_without_an_id_are_never_repeats(void **state)
 {
 	struct seen_ids o = { 0 };
 	(void)state;
@@ -52,8 +52,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_last_are_known_and_none_is_taken_for_another),
-		cmocka_unit_test(what_has_no_id_never_came),
+		cmocka_unit_test(recent_ids_are_recognized),
+		cmocka_unit_test(baskets_without_an_id_are_never_repeats),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -42,7 +42,7 @@ begin(struct pager *p)
 }
 
 static void
-no_cursor_is_the_end(void **state)
+a_missing_cursor_ends_the_walk(void **state)
 {
 	static const char *const ends[] = { "{\"items\":[{}]}", "{\"items\":[],\"queryMore\":null}",
 		"{\"items\":[{}],\"queryMore\":\"\"}", "{\"items\":[],\"hits\":0}" };
@@ -58,7 +58,7 @@ no_cursor_is_the_end(void **state)
 }
 
 static void
-a_place_that_was_there_ends_the_walk(void **state)
+a_repeated_cursor_ends_the_walk_and_is_a_loop(void **state)
 {
 	struct pager p;
 	(void)state;
@@ -79,7 +79,7 @@ a_place_that_was_there_ends_the_walk(void **state)
 
 /* A service may keep `from` and move `alias`, or the other way round. */
 static void
-both_parts_of_a_cursor_make_a_place(void **state)
+both_parts_of_a_cursor_are_compared(void **state)
 {
 	struct pager p;
 	(void)state;
@@ -95,7 +95,7 @@ both_parts_of_a_cursor_make_a_place(void **state)
 
 /* New cursors, old items: followed once more, since a page may shift by chance, and no further. */
 static void
-pages_that_begin_like_earlier_ones_end_the_walk(void **state)
+repeated_pages_under_new_cursors_end_the_walk(void **state)
 {
 	struct pager p;
 	(void)state;
@@ -113,7 +113,7 @@ pages_that_begin_like_earlier_ones_end_the_walk(void **state)
 }
 
 static void
-so_many_empty_pages_are_followed_and_not_one_more(void **state)
+empty_pages_are_followed_up_to_the_limit(void **state)
 {
 	struct pager p;
 	size_t cursor = 0;
@@ -133,7 +133,7 @@ so_many_empty_pages_are_followed_and_not_one_more(void **state)
 }
 
 static void
-the_revision_is_watched_on_every_page(void **state)
+the_revision_is_compared_on_every_page(void **state)
 {
 	struct pager p;
 	(void)state;
@@ -153,7 +153,7 @@ the_revision_is_watched_on_every_page(void **state)
 }
 
 static void
-what_went_round_is_a_sentence(void **state)
+a_cursor_loop_is_described(void **state)
 {
 	struct buf out = { 0 };
 	(void)state;
@@ -171,13 +171,13 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(no_cursor_is_the_end),
-		cmocka_unit_test(a_place_that_was_there_ends_the_walk),
-		cmocka_unit_test(both_parts_of_a_cursor_make_a_place),
-		cmocka_unit_test(pages_that_begin_like_earlier_ones_end_the_walk),
-		cmocka_unit_test(so_many_empty_pages_are_followed_and_not_one_more),
-		cmocka_unit_test(the_revision_is_watched_on_every_page),
-		cmocka_unit_test(what_went_round_is_a_sentence),
+		cmocka_unit_test(a_missing_cursor_ends_the_walk),
+		cmocka_unit_test(a_repeated_cursor_ends_the_walk_and_is_a_loop),
+		cmocka_unit_test(both_parts_of_a_cursor_are_compared),
+		cmocka_unit_test(repeated_pages_under_new_cursors_end_the_walk),
+		cmocka_unit_test(empty_pages_are_followed_up_to_the_limit),
+		cmocka_unit_test(the_revision_is_compared_on_every_page),
+		cmocka_unit_test(a_cursor_loop_is_described),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -35,7 +35,7 @@ expect(struct table *t, const char *terms, const char *order)
 	}
 
 static void
-what_is_not_known_stays_behind_when_the_order_is_turned(void **state)
+unknown_values_stay_last_in_either_direction(void **state)
 {
 	const struct item_row rows[] = {
 		{ .id = STR("a"), .path = STR("/a"), .name = STR("Ash"), .modified = WHEN_NONE },
@@ -63,7 +63,7 @@ what_is_not_known_stays_behind_when_the_order_is_turned(void **state)
 
 /* Charges keep the order in which they came where a column says the same of two. */
 static void
-charges_that_cannot_be_computed_stay_behind_too(void **state)
+charges_that_cannot_be_computed_stay_last(void **state)
 {
 	const struct charge_row rows[] = {
 		{ .id = STR("odd"), .odd = true, .every_days = 9 },
@@ -82,7 +82,7 @@ charges_that_cannot_be_computed_stay_behind_too(void **state)
 
 /* Baskets of one time are told apart by their ids, and that order turns with the column's. */
 static void
-baskets_without_a_time_or_a_company_stay_behind(void **state)
+baskets_without_a_time_or_a_company_stay_last(void **state)
 {
 	const struct basket_row rows[] = {
 		{ .id = STR("a"), .created = WHEN_NONE, .company = STR("Acme") },
@@ -107,9 +107,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_is_not_known_stays_behind_when_the_order_is_turned),
-		cmocka_unit_test(baskets_without_a_time_or_a_company_stay_behind),
-		cmocka_unit_test(charges_that_cannot_be_computed_stay_behind_too),
+		cmocka_unit_test(unknown_values_stay_last_in_either_direction),
+		cmocka_unit_test(baskets_without_a_time_or_a_company_stay_last),
+		cmocka_unit_test(charges_that_cannot_be_computed_stay_last),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -67,7 +67,7 @@ rows_are_found_by_their_values(void **state)
 }
 
 static void
-equal_values_are_kept_once(void **state)
+equal_values_are_stored_once(void **state)
 {
 	struct search_cache *p = search_cache_new();
 	struct arena a = { 0 };
@@ -87,7 +87,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(rows_are_found_by_their_values),
-		cmocka_unit_test(equal_values_are_kept_once),
+		cmocka_unit_test(equal_values_are_stored_once),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

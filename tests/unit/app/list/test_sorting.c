@@ -94,7 +94,7 @@ check(const struct view *view, const struct many *m, uint32_t first, uint32_t st
 }
 
 static void
-all_columns_order_many_as_they_order_two(void **state)
+columns_sort_many_rows_as_they_compare_two(void **state)
 {
 	static struct many m;
 	unsigned columns = 0;
@@ -119,7 +119,7 @@ all_columns_order_many_as_they_order_two(void **state)
 
 /* So many that they are not compared one with all. */
 static void
-thousands_are_in_order(void **state)
+thousands_of_rows_are_sorted(void **state)
 {
 	static const char *const orders[] = { "customer", "-customer", "items", "-items", "email" };
 	enum { MANY = SORT_PARTITION_MIN + 1000 };
@@ -155,7 +155,7 @@ thousands_are_in_order(void **state)
 }
 
 static void
-no_row_is_in_order(void **state)
+an_empty_list_is_sorted(void **state)
 {
 	struct view view;
 	struct err err;
@@ -169,9 +169,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(all_columns_order_many_as_they_order_two),
-		cmocka_unit_test(thousands_are_in_order),
-		cmocka_unit_test(no_row_is_in_order),
+		cmocka_unit_test(columns_sort_many_rows_as_they_compare_two),
+		cmocka_unit_test(thousands_of_rows_are_sorted),
+		cmocka_unit_test(an_empty_list_is_sorted),
 	};
 	setlocale(LC_ALL, "C.UTF-8");
 	return cmocka_run_group_tests(tests, NULL, NULL);

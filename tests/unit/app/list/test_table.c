@@ -95,7 +95,7 @@ views_narrow_and_sort(void **state)
 }
 
 static void
-equal_rows_stand_by_their_paths(void **state)
+equal_rows_are_sorted_by_path(void **state)
 {
 	struct set s;
 	(void)state;
@@ -106,7 +106,7 @@ equal_rows_stand_by_their_paths(void **state)
 }
 
 static void
-json_is_asked_for_what_rows_do_not_keep(void **state)
+json_is_requested_for_values_that_rows_do_not_keep(void **state)
 {
 	struct set s;
 	(void)state;
@@ -120,7 +120,7 @@ json_is_asked_for_what_rows_do_not_keep(void **state)
 }
 
 static void
-rows_are_found_by_id_where_they_are_shown(void **state)
+rows_are_found_by_id_at_their_position(void **state)
 {
 	struct set s;
 	(void)state;
@@ -136,7 +136,7 @@ rows_are_found_by_id_where_they_are_shown(void **state)
 /* Two views one after the other come to what the second comes to alone, whatever was shown before:
  * what only narrows is looked for among what is shown. */
 static void
-what_was_shown_before_changes_nothing(void **state)
+a_view_does_not_depend_on_the_previous_one(void **state)
 {
 	static const char *const lines[] = { "products", "products a", "products al", "products all",
 		"products ss", "products ss a", "products !a", "products !al", "products !all",
@@ -168,7 +168,7 @@ what_was_shown_before_changes_nothing(void **state)
 }
 
 static void
-rows_that_moved_are_judged_again(void **state)
+changed_rows_are_filtered_again(void **state)
 {
 	struct set s;
 	struct item_row fewer[1];
@@ -186,7 +186,7 @@ rows_that_moved_are_judged_again(void **state)
 }
 
 static void
-a_value_that_cannot_be_changes_nothing(void **state)
+an_impossible_value_keeps_the_view(void **state)
 {
 	struct set s;
 	struct err err;
@@ -202,7 +202,7 @@ a_value_that_cannot_be_changes_nothing(void **state)
 
 /* A list is sorted before anything was read for it, too. */
 static void
-no_rows_are_sorted_as_well(void **state)
+a_list_without_rows_can_be_sorted(void **state)
 {
 	struct set s = { 0 };
 	struct err err;
@@ -218,13 +218,13 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(views_narrow_and_sort),
-		cmocka_unit_test(equal_rows_stand_by_their_paths),
-		cmocka_unit_test(json_is_asked_for_what_rows_do_not_keep),
-		cmocka_unit_test(rows_are_found_by_id_where_they_are_shown),
-		cmocka_unit_test(what_was_shown_before_changes_nothing),
-		cmocka_unit_test(rows_that_moved_are_judged_again),
-		cmocka_unit_test(a_value_that_cannot_be_changes_nothing),
-		cmocka_unit_test(no_rows_are_sorted_as_well),
+		cmocka_unit_test(equal_rows_are_sorted_by_path),
+		cmocka_unit_test(json_is_requested_for_values_that_rows_do_not_keep),
+		cmocka_unit_test(rows_are_found_by_id_at_their_position),
+		cmocka_unit_test(a_view_does_not_depend_on_the_previous_one),
+		cmocka_unit_test(changed_rows_are_filtered_again),
+		cmocka_unit_test(an_impossible_value_keeps_the_view),
+		cmocka_unit_test(a_list_without_rows_can_be_sorted),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

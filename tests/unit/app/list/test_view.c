@@ -54,7 +54,7 @@ terms_are_read(void **state)
 }
 
 static void
-mistakes_name_the_word_and_the_nearest(void **state)
+mistakes_name_the_word_and_the_closest_one(void **state)
 {
 	static const char *const cases[][2] = { { "baskts", "did you mean baskets?" },
 		{ "", "resource" }, { "baskets emial=x", "did you mean email?" },
@@ -110,7 +110,7 @@ survives(struct view *v)
 }
 
 static void
-lines_survive(void **state)
+lines_are_unchanged_after_parse_and_print(void **state)
 {
 	static const char *const lines[] = { "baskets", "baskets x", "baskets \"a=b\"",
 		"baskets \"!x\"", "baskets !\"!x\"", "baskets tag=\"\"", "baskets !email:a@b",
@@ -167,7 +167,7 @@ next_random(uint64_t *seed)
 }
 
 static void
-any_value_survives(void **state)
+any_value_is_unchanged_after_parse_and_print(void **state)
 {
 	static const char letters[] = "ab =:!\"\\.,\t\n\r#'/\xC3\xA9";
 	uint64_t seed = 42;
@@ -273,7 +273,7 @@ times_must_be_times(void **state)
 }
 
 static void
-an_unknown_reach_is_an_error_and_no_empty_list(void **state)
+an_unknown_reach_is_an_error(void **state)
 {
 	(void)state;
 	struct row_filter f;
@@ -287,7 +287,7 @@ an_unknown_reach_is_an_error_and_no_empty_list(void **state)
 }
 
 static void
-terms_that_name_people_can_be_masked(void **state)
+terms_with_personal_data_can_be_masked(void **state)
 {
 	static const struct {
 		const char *line;
@@ -320,13 +320,13 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(columns_have_widths),
 		cmocka_unit_test(terms_are_read),
-		cmocka_unit_test(mistakes_name_the_word_and_the_nearest),
-		cmocka_unit_test(lines_survive),
-		cmocka_unit_test(any_value_survives),
+		cmocka_unit_test(mistakes_name_the_word_and_the_closest_one),
+		cmocka_unit_test(lines_are_unchanged_after_parse_and_print),
+		cmocka_unit_test(any_value_is_unchanged_after_parse_and_print),
 		cmocka_unit_test(terms_match),
 		cmocka_unit_test(times_must_be_times),
-		cmocka_unit_test(terms_that_name_people_can_be_masked),
-		cmocka_unit_test(an_unknown_reach_is_an_error_and_no_empty_list),
+		cmocka_unit_test(terms_with_personal_data_can_be_masked),
+		cmocka_unit_test(an_unknown_reach_is_an_error),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -137,14 +137,14 @@ compare(void (*add)(struct buf *out, const struct view_resource *resource), cons
 }
 
 static void
-columns_are_there_and_as_wide_as_before(void **state)
+columns_exist_with_their_expected_widths(void **state)
 {
 	(void)state;
 	compare(add_all_widths, "widths.txt");
 }
 
 static void
-each_column_has_its_least_and_its_best_width(void **state)
+each_column_has_a_minimum_and_a_best_width(void **state)
 {
 	(void)state;
 	compare(add_columns, "columns.txt");
@@ -195,7 +195,7 @@ expect_named(const struct view_resource *r, const struct column *c)
 /* A narrow window drops columns at the right end, and every heading is a name to sort and filter
  * by. */
 static void
-tables_are_in_order_and_headings_are_names(void **state)
+columns_are_dropped_from_the_right_and_headings_are_names(void **state)
 {
 	(void)state;
 	for (const struct view_resource *r = view_resources; r->name; r++)
@@ -211,9 +211,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(tables_are_in_order_and_headings_are_names),
-		cmocka_unit_test(columns_are_there_and_as_wide_as_before),
-		cmocka_unit_test(each_column_has_its_least_and_its_best_width),
+		cmocka_unit_test(columns_are_dropped_from_the_right_and_headings_are_names),
+		cmocka_unit_test(columns_exist_with_their_expected_widths),
+		cmocka_unit_test(each_column_has_a_minimum_and_a_best_width),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -24,7 +24,7 @@ assert_holds(const char *path, const char *text)
 }
 
 static void
-a_file_is_made_and_replaced(void **state)
+a_file_is_created_and_replaced(void **state)
 {
 	struct err err;
 	struct stat before, after;
@@ -43,7 +43,7 @@ a_file_is_made_and_replaced(void **state)
 }
 
 static void
-a_link_stays_and_its_file_is_replaced(void **state)
+a_symlink_stays_and_its_target_is_replaced(void **state)
 {
 	struct err err;
 	struct stat st;
@@ -66,7 +66,7 @@ a_link_stays_and_its_file_is_replaced(void **state)
 }
 
 static void
-a_pipe_is_written_into(void **state)
+a_pipe_is_written_to(void **state)
 {
 	struct err err;
 	struct stat st;
@@ -86,7 +86,7 @@ a_pipe_is_written_into(void **state)
 
 /* A terminal of our own: no mistake can put a file in its place. */
 static void
-a_device_is_written_into(void **state)
+a_device_is_written_to(void **state)
 {
 	struct err err;
 	struct stat st;
@@ -126,10 +126,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_file_is_made_and_replaced),
-		cmocka_unit_test(a_link_stays_and_its_file_is_replaced),
-		cmocka_unit_test(a_pipe_is_written_into),
-		cmocka_unit_test(a_device_is_written_into),
+		cmocka_unit_test(a_file_is_created_and_replaced),
+		cmocka_unit_test(a_symlink_stays_and_its_target_is_replaced),
+		cmocka_unit_test(a_pipe_is_written_to),
+		cmocka_unit_test(a_device_is_written_to),
 		cmocka_unit_test(a_folder_is_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

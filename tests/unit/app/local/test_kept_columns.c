@@ -58,7 +58,7 @@ check_kept(const struct choice *of, const struct choice *last)
 }
 
 static void
-any_choice_comes_back(void **state)
+any_column_choice_is_read_back(void **state)
 {
 	uint64_t seed = random_seed();
 	(void)state;
@@ -92,6 +92,6 @@ any_choice_comes_back(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(any_choice_comes_back) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(any_column_choice_is_read_back) };
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -43,7 +43,7 @@ expect_path(const char *xdg, const char *home, const char *want)
 }
 
 static void
-it_stands_below_xdg_or_home(void **state)
+state_is_stored_in_xdg_or_home(void **state)
 {
 	struct stat st;
 	(void)state;
@@ -63,7 +63,7 @@ it_stands_below_xdg_or_home(void **state)
 }
 
 static void
-a_folder_that_cannot_be_made_is_said(void **state)
+a_folder_that_cannot_be_created_is_reported(void **state)
 {
 	struct buf path = { 0 };
 	struct err err;
@@ -88,7 +88,7 @@ a_folder_that_cannot_be_made_is_said(void **state)
 /* ---- lines ---- */
 
 static void
-lines_follow_what_was_left_there(void **state)
+lines_are_appended_after_existing_text(void **state)
 {
 	struct buf text = { 0 };
 	struct err err;
@@ -157,7 +157,7 @@ expect_private(const char *runtime, const char *home, const char *folder)
 
 /* A folder that other accounts can read is not used. */
 static void
-a_private_file_stands_where_nobody_else_looks(void **state)
+a_private_file_is_in_a_folder_of_this_account(void **state)
 {
 	(void)state;
 	mkdir("own", 0700);
@@ -181,7 +181,7 @@ a_private_file_stands_where_nobody_else_looks(void **state)
 /* ---- terminals ---- */
 
 static void
-the_last_word_of_a_terminal_counts(void **state)
+the_last_result_for_a_terminal_counts(void **state)
 {
 	struct err err;
 	(void)state;
@@ -226,12 +226,12 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		CLEAN(it_stands_below_xdg_or_home),
-		CLEAN(a_folder_that_cannot_be_made_is_said),
-		CLEAN(lines_follow_what_was_left_there),
+		CLEAN(state_is_stored_in_xdg_or_home),
+		CLEAN(a_folder_that_cannot_be_created_is_reported),
+		CLEAN(lines_are_appended_after_existing_text),
 		CLEAN(a_file_is_read_up_to_8_mib),
-		CLEAN(a_private_file_stands_where_nobody_else_looks),
-		CLEAN(the_last_word_of_a_terminal_counts),
+		CLEAN(a_private_file_is_in_a_folder_of_this_account),
+		CLEAN(the_last_result_for_a_terminal_counts),
 		CLEAN(an_ssh_session_has_an_address),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

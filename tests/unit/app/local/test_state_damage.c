@@ -300,14 +300,14 @@ run_cases(unsigned cases, uint64_t seed)
 }
 
 static void
-some_damages(void **state)
+a_few_damages_are_handled(void **state)
 {
 	(void)state;
 	run_cases(150, 20261120);
 }
 
 static void
-many_damages(void **state)
+many_damages_are_handled(void **state)
 {
 	(void)state;
 	run_cases(2000, 4711);
@@ -316,8 +316,8 @@ many_damages(void **state)
 int
 main(int argc, char **argv)
 {
-	const struct CMUnitTest few[] = { cmocka_unit_test(some_damages) };
-	const struct CMUnitTest many[] = { cmocka_unit_test(many_damages) };
+	const struct CMUnitTest few[] = { cmocka_unit_test(a_few_damages_are_handled) };
+	const struct CMUnitTest many[] = { cmocka_unit_test(many_damages_are_handled) };
 	if (argc == 2 && strcmp(argv[1], "soak") == 0)
 		return cmocka_run_group_tests(many, NULL, NULL);
 	return cmocka_run_group_tests(few, NULL, NULL);

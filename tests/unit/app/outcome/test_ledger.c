@@ -81,7 +81,7 @@ last_of(const struct contact_log *l, const char *basket, const char *email, cons
 /* ---- current status ---- */
 
 static void
-somebody_is_known_by_any_of_their_names(void **state)
+a_person_is_found_by_any_of_their_names(void **state)
 {
 	struct contact_log l;
 	(void)state;
@@ -132,7 +132,7 @@ kind_or_none(const struct contact_entry *o)
 }
 
 static void
-the_last_one_stands_and_a_wish_before_it(void **state)
+the_last_status_counts_unless_contact_is_unwanted(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof(courses) / sizeof(*courses); i++) {
@@ -156,7 +156,7 @@ the_last_one_stands_and_a_wish_before_it(void **state)
 /* ---- the file ---- */
 
 static void
-the_file_names_nobody(void **state)
+the_file_contains_no_names(void **state)
 {
 	struct contact_log l;
 	struct buf text = { 0 }, key = { 0 }, path = { 0 };
@@ -192,7 +192,7 @@ the_file_names_nobody(void **state)
 }
 
 static void
-what_was_noted_is_known_afterwards(void **state)
+recorded_statuses_are_read_back(void **state)
 {
 	struct contact_log l;
 	struct err err;
@@ -217,7 +217,7 @@ what_was_noted_is_known_afterwards(void **state)
 }
 
 static void
-a_demo_remembers_nothing(void **state)
+a_demo_stores_nothing(void **state)
 {
 	struct contact_log l;
 	struct err err;
@@ -235,7 +235,7 @@ a_demo_remembers_nothing(void **state)
 
 /* A single changed byte invalidates its line, and the other lines stay valid. */
 static void
-a_line_that_was_changed_is_not_believed(void **state)
+a_changed_line_is_ignored(void **state)
 {
 	struct contact_log l;
 	struct buf text = { 0 };
@@ -261,7 +261,7 @@ a_line_that_was_changed_is_not_believed(void **state)
 
 /* A partial line is skipped, and the next line is complete. */
 static void
-half_a_line_spoils_no_other(void **state)
+a_partial_line_spoils_no_other_line(void **state)
 {
 	struct contact_log l;
 	struct buf text = { 0 };
@@ -286,7 +286,7 @@ half_a_line_spoils_no_other(void **state)
 
 /* Lines of earlier versions. */
 static void
-links_sent_before_are_known(void **state)
+lines_of_earlier_versions_are_read(void **state)
 {
 	struct contact_log l;
 	(void)state;
@@ -308,7 +308,7 @@ links_sent_before_are_known(void **state)
 /* ---- several accounts ---- */
 
 static void
-what_others_note_is_seen(void **state)
+statuses_of_other_processes_are_read(void **state)
 {
 	struct contact_log a, b;
 	struct err err = { 0 };
@@ -338,7 +338,7 @@ what_others_note_is_seen(void **state)
 
 /* A file in its place, as after a restore: what is known is what it says. */
 static void
-another_file_is_read_whole(void **state)
+a_replaced_file_is_read_again(void **state)
 {
 	struct contact_log l, other;
 	struct err err = { 0 };
@@ -365,7 +365,7 @@ enum { WRITERS = 4, LINES = 50 };
 
 /* All begin at once, without file and key; afterwards every line is there, whole, and by one key. */
 static void
-writers_at_once_lose_nothing(void **state)
+concurrent_writers_lose_nothing(void **state)
 {
 	pid_t children[WRITERS];
 	struct contact_log l;
@@ -409,7 +409,7 @@ writers_at_once_lose_nothing(void **state)
 /* ---- what cannot be written ---- */
 
 static void
-a_full_disk_leaves_no_half_of_a_line(void **state)
+a_full_disk_leaves_no_partial_line(void **state)
 {
 	struct contact_log l;
 	struct contact_identifiers who;
@@ -440,7 +440,7 @@ a_full_disk_leaves_no_half_of_a_line(void **state)
 }
 
 static void
-who_holds_the_lock_is_waited_for_and_said(void **state)
+a_locked_file_is_waited_for_and_reported(void **state)
 {
 	struct contact_log l;
 	struct contact_identifiers who;
@@ -460,7 +460,7 @@ who_holds_the_lock_is_waited_for_and_said(void **state)
 }
 
 static void
-what_is_no_file_is_said(void **state)
+a_file_of_the_wrong_type_is_reported(void **state)
 {
 	struct contact_log l;
 	struct contact_identifiers who;
@@ -480,7 +480,7 @@ what_is_no_file_is_said(void **state)
 /* ---- words ---- */
 
 static void
-a_remark_is_one_clean_line(void **state)
+a_remark_is_one_escaped_line(void **state)
 {
 	struct buf out = { 0 }, much = { 0 };
 	(void)state;
@@ -496,7 +496,7 @@ a_remark_is_one_clean_line(void **state)
 }
 
 static void
-it_is_said_who_and_when(void **state)
+author_and_time_are_shown(void **state)
 {
 	struct contact_log l;
 	struct err err;
@@ -538,7 +538,7 @@ static const struct {
 };
 
 static void
-consent_is_what_the_field_says(void **state)
+consent_is_read_from_the_field(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof(consents) / sizeof(*consents); i++)
@@ -552,23 +552,23 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		FRESH_LEDGER(somebody_is_known_by_any_of_their_names),
-		FRESH_LEDGER(the_last_one_stands_and_a_wish_before_it),
-		FRESH_LEDGER(the_file_names_nobody),
-		FRESH_LEDGER(what_was_noted_is_known_afterwards),
-		FRESH_LEDGER(a_demo_remembers_nothing),
-		FRESH_LEDGER(a_line_that_was_changed_is_not_believed),
-		FRESH_LEDGER(half_a_line_spoils_no_other),
-		FRESH_LEDGER(links_sent_before_are_known),
-		FRESH_LEDGER(what_others_note_is_seen),
-		FRESH_LEDGER(another_file_is_read_whole),
-		FRESH_LEDGER(writers_at_once_lose_nothing),
-		FRESH_LEDGER(a_full_disk_leaves_no_half_of_a_line),
-		FRESH_LEDGER(who_holds_the_lock_is_waited_for_and_said),
-		FRESH_LEDGER(what_is_no_file_is_said),
-		cmocka_unit_test(a_remark_is_one_clean_line),
-		cmocka_unit_test(it_is_said_who_and_when),
-		cmocka_unit_test(consent_is_what_the_field_says),
+		FRESH_LEDGER(a_person_is_found_by_any_of_their_names),
+		FRESH_LEDGER(the_last_status_counts_unless_contact_is_unwanted),
+		FRESH_LEDGER(the_file_contains_no_names),
+		FRESH_LEDGER(recorded_statuses_are_read_back),
+		FRESH_LEDGER(a_demo_stores_nothing),
+		FRESH_LEDGER(a_changed_line_is_ignored),
+		FRESH_LEDGER(a_partial_line_spoils_no_other_line),
+		FRESH_LEDGER(lines_of_earlier_versions_are_read),
+		FRESH_LEDGER(statuses_of_other_processes_are_read),
+		FRESH_LEDGER(a_replaced_file_is_read_again),
+		FRESH_LEDGER(concurrent_writers_lose_nothing),
+		FRESH_LEDGER(a_full_disk_leaves_no_partial_line),
+		FRESH_LEDGER(a_locked_file_is_waited_for_and_reported),
+		FRESH_LEDGER(a_file_of_the_wrong_type_is_reported),
+		cmocka_unit_test(a_remark_is_one_escaped_line),
+		cmocka_unit_test(author_and_time_are_shown),
+		cmocka_unit_test(consent_is_read_from_the_field),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -103,7 +103,7 @@ check_same_people(
 }
 
 static void
-any_outcome_comes_back(void **state)
+any_status_is_read_back(void **state)
 {
 	uint64_t seed = random_seed();
 	(void)state;
@@ -138,6 +138,6 @@ any_outcome_comes_back(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(any_outcome_comes_back) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(any_status_is_read_back) };
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

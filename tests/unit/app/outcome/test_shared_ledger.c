@@ -66,7 +66,7 @@ expect_refused(const char *words)
 
 /* Another account may write to the folder, so a name in it may lead to any file of this account. */
 static void
-no_other_file_is_taken_for_the_shared_one(void **state)
+another_file_is_not_used_as_the_shared_log(void **state)
 {
 	struct stat before, after;
 	(void)state;
@@ -87,7 +87,7 @@ no_other_file_is_taken_for_the_shared_one(void **state)
 
 /* A key that was restored or made anew makes every wish a stranger's. */
 static void
-lines_of_another_key_are_missed(void **state)
+lines_of_another_key_are_reported(void **state)
 {
 	struct contact_log l;
 	struct err err = { 0 };
@@ -111,7 +111,7 @@ lines_of_another_key_are_missed(void **state)
 /* ---- reads that fail ---- */
 
 static void
-a_read_that_fails_is_said_and_a_short_one_goes_on(void **state)
+a_failed_read_is_reported_and_a_short_one_continued(void **state)
 {
 	static const struct {
 		ssize_t n;
@@ -162,7 +162,7 @@ opens(struct err *err)
 }
 
 static void
-a_file_may_have_64_mib_and_no_byte_more(void **state)
+a_file_has_at_most_64_mib(void **state)
 {
 	struct err err;
 	(void)state;
@@ -221,10 +221,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		FRESH_LEDGER(no_other_file_is_taken_for_the_shared_one),
-		FRESH_LEDGER(lines_of_another_key_are_missed),
-		FRESH_LEDGER(a_read_that_fails_is_said_and_a_short_one_goes_on),
-		FRESH_LEDGER(a_file_may_have_64_mib_and_no_byte_more),
+		FRESH_LEDGER(another_file_is_not_used_as_the_shared_log),
+		FRESH_LEDGER(lines_of_another_key_are_reported),
+		FRESH_LEDGER(a_failed_read_is_reported_and_a_short_one_continued),
+		FRESH_LEDGER(a_file_has_at_most_64_mib),
 		FRESH_LEDGER(a_key_is_one_line_of_64_digits),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -21,7 +21,7 @@ read_words(struct change_rules *rules, const char *const *words, struct err *err
 }
 
 static void
-rules_are_said_as_they_are_understood(void **state)
+rules_are_described_as_understood(void **state)
 {
 	static const struct {
 		const char *words[WORDS_MOST], *says;
@@ -51,7 +51,7 @@ rules_are_said_as_they_are_understood(void **state)
 }
 
 static void
-bad_rules_are_told_why(void **state)
+invalid_rules_are_refused_with_a_reason(void **state)
 {
 	static const struct {
 		const char *words[WORDS_MOST], *text;
@@ -91,8 +91,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(rules_are_said_as_they_are_understood),
-		cmocka_unit_test(bad_rules_are_told_why),
+		cmocka_unit_test(rules_are_described_as_understood),
+		cmocka_unit_test(invalid_rules_are_refused_with_a_reason),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -55,7 +55,7 @@ fill(struct plan *p)
 }
 
 static void
-a_plan_comes_back_as_it_was(void **state)
+a_plan_is_read_back_unchanged(void **state)
 {
 	struct plan p, back = { 0 };
 	struct buf text = { 0 }, again = { 0 };
@@ -84,7 +84,7 @@ a_plan_comes_back_as_it_was(void **state)
 
 /* Any text in any place: what is read back is what was written, and so is what would be sent. */
 static void
-any_text_comes_back(void **state)
+any_text_is_read_back(void **state)
 {
 	uint64_t seed = random_seed();
 	(void)state;
@@ -154,7 +154,7 @@ assert_refused(struct str text, const char *what)
 
 /* The file has the requests and their undo: one diff per offer. */
 static void
-a_plan_says_what_it_would_send(void **state)
+a_plan_contains_its_requests(void **state)
 {
 	struct plan p;
 	struct buf text = { 0 };
@@ -176,7 +176,7 @@ a_plan_says_what_it_would_send(void **state)
 
 /* As a service takes them: so many diffs, so many bytes, an offer never in two. */
 static void
-requests_have_their_size(void **state)
+requests_are_split_by_size(void **state)
 {
 	struct plan p = { 0 };
 	struct plan_batch b = { 0 };
@@ -211,7 +211,7 @@ requests_have_their_size(void **state)
 }
 
 static void
-an_approval_stands_behind_it(void **state)
+an_approval_is_appended(void **state)
 {
 	struct plan p, back = { 0 };
 	struct buf text = { 0 };
@@ -237,7 +237,7 @@ an_approval_stands_behind_it(void **state)
 
 /* Any byte, any line, any end. */
 static void
-one_that_was_changed_is_refused(void **state)
+a_changed_plan_is_refused(void **state)
 {
 	struct plan p;
 	struct buf text = { 0 };
@@ -267,12 +267,12 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_plan_comes_back_as_it_was),
-		cmocka_unit_test(any_text_comes_back),
-		cmocka_unit_test(a_plan_says_what_it_would_send),
-		cmocka_unit_test(requests_have_their_size),
-		cmocka_unit_test(an_approval_stands_behind_it),
-		cmocka_unit_test(one_that_was_changed_is_refused),
+		cmocka_unit_test(a_plan_is_read_back_unchanged),
+		cmocka_unit_test(any_text_is_read_back),
+		cmocka_unit_test(a_plan_contains_its_requests),
+		cmocka_unit_test(requests_are_split_by_size),
+		cmocka_unit_test(an_approval_is_appended),
+		cmocka_unit_test(a_changed_plan_is_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

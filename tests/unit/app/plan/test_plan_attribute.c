@@ -107,7 +107,7 @@ assert_case(const struct attribute_case *c)
 }
 
 static void
-what_is_sent_keeps_the_kind_of_what_is_there(void **state)
+values_keep_their_json_type(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
@@ -118,7 +118,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_is_sent_keeps_the_kind_of_what_is_there),
+		cmocka_unit_test(values_keep_their_json_type),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,7 +45,7 @@ items_of_open_baskets_count(void **state)
 
 /* Later payments, refused changes and offers without a basket do not count. */
 static void
-what_is_due_at_the_start_is_summed(void **state)
+totals_due_at_the_start_are_summed(void **state)
 {
 	const struct charge charges[] = { CHARGE("now", "GBP", "1.00", 0),
 		CHARGE("later", "GBP", "9.99", 3) };
@@ -95,7 +95,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(items_of_open_baskets_count),
-		cmocka_unit_test(what_is_due_at_the_start_is_summed),
+		cmocka_unit_test(totals_due_at_the_start_are_summed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -23,7 +23,7 @@ add_price(struct plan *p, const char *path, const char *charge, const char *curr
 }
 
 static void
-prices_smell_by_themselves(void **state)
+prices_are_warned_about_by_themselves(void **state)
 {
 	static const struct {
 		const char *currency, *old, *new, *warning_names;
@@ -95,7 +95,7 @@ prices_smell_by_themselves(void **state)
 
 /* Two markets in one campaign, the same name in another one, and what has nothing to do with it. */
 static void
-siblings_are_compared_as_they_will_be(void **state)
+siblings_are_compared_with_their_new_prices(void **state)
 {
 	const struct catalog_item offers[] = {
 		OFFER_OF("a", "de", "Access Germany", "p1", "EUR", "10.00"),
@@ -140,7 +140,7 @@ siblings_are_compared_as_they_will_be(void **state)
 
 /* Those who have the price from one who has it from this one count, too; a circle has none. */
 static void
-what_has_its_price_counts(void **state)
+users_of_a_price_are_counted(void **state)
 {
 	const struct catalog_item offers[] = {
 		OFFER_OF("a", "owner", "Owner", "p", "GBP", "10.00"),
@@ -166,9 +166,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(prices_smell_by_themselves),
-		cmocka_unit_test(siblings_are_compared_as_they_will_be),
-		cmocka_unit_test(what_has_its_price_counts),
+		cmocka_unit_test(prices_are_warned_about_by_themselves),
+		cmocka_unit_test(siblings_are_compared_with_their_new_prices),
+		cmocka_unit_test(users_of_a_price_are_counted),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

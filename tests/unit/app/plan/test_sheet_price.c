@@ -108,7 +108,7 @@ assert_price(const struct price_case *c)
 }
 
 static void
-prices_are_read_right_or_refused(void **state)
+prices_are_read_or_refused(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++)
@@ -137,7 +137,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(prices_are_read_right_or_refused),
+		cmocka_unit_test(prices_are_read_or_refused),
 		cmocka_unit_test(long_cells_are_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -48,7 +48,7 @@ static const struct text_case {
 };
 
 static void
-texts_are_untouched_or_read(void **state)
+texts_are_unchanged_or_read(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
@@ -69,6 +69,6 @@ texts_are_untouched_or_read(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(texts_are_untouched_or_read) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(texts_are_unchanged_or_read) };
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

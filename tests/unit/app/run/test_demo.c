@@ -96,7 +96,7 @@ answers(const char *url)
 }
 
 static void
-it_serves_who_started_it(void **state)
+it_serves_the_user_who_started_it(void **state)
 {
 	struct seen seen;
 	(void)state;
@@ -133,7 +133,7 @@ time_in(const struct buf *claims, const char *mark)
 
 /* A week, or three minutes for who wants to see one end. */
 static void
-its_token_lasts_as_long_as_asked(void **state)
+its_token_has_the_requested_lifetime(void **state)
 {
 	(void)state;
 	for (int is_short = 0; is_short < 2; is_short++) {
@@ -155,7 +155,7 @@ its_token_lasts_as_long_as_asked(void **state)
 }
 
 static void
-a_pack_that_is_not_there(void **state)
+a_missing_pack_is_reported(void **state)
 {
 	struct seen seen;
 	(void)state;
@@ -167,7 +167,7 @@ a_pack_that_is_not_there(void **state)
 }
 
 static void
-stopping_does_not_wait_for_ready(void **state)
+it_can_be_stopped_before_it_is_ready(void **state)
 {
 	struct app_context app = { .options = { .pack = "tour" }, .log_fd = -1 };
 	struct loop *loop = loop_new();
@@ -186,7 +186,7 @@ stopping_does_not_wait_for_ready(void **state)
 
 /* The owner is killed, so no process stops the service: it ends by itself. */
 static void
-it_does_not_outlive_its_owner(void **state)
+it_ends_with_its_owner(void **state)
 {
 	int ends[2];
 	char url[200] = { 0 };
@@ -222,11 +222,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(it_serves_who_started_it),
-		cmocka_unit_test(its_token_lasts_as_long_as_asked),
-		cmocka_unit_test(a_pack_that_is_not_there),
-		cmocka_unit_test(stopping_does_not_wait_for_ready),
-		cmocka_unit_test(it_does_not_outlive_its_owner),
+		cmocka_unit_test(it_serves_the_user_who_started_it),
+		cmocka_unit_test(its_token_has_the_requested_lifetime),
+		cmocka_unit_test(a_missing_pack_is_reported),
+		cmocka_unit_test(it_can_be_stopped_before_it_is_ready),
+		cmocka_unit_test(it_ends_with_its_owner),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -34,7 +34,7 @@ app(struct app_context *l, const char *environment, struct err *err)
 }
 
 static void
-without_anything_three_lines(void **state)
+missing_configuration_is_explained_in_three_lines(void **state)
 {
 	struct app_context l;
 	struct err err;
@@ -53,7 +53,7 @@ without_anything_three_lines(void **state)
 }
 
 static void
-which_environment(void **state)
+environments_are_selected_by_name_and_option(void **state)
 {
 	struct app_context l;
 	struct err err;
@@ -87,7 +87,7 @@ which_environment(void **state)
 }
 
 static void
-the_default_is_meant_where_none_is_named(void **state)
+the_default_environment_is_used_if_none_is_named(void **state)
 {
 	struct app_context l;
 	struct err err;
@@ -106,7 +106,7 @@ the_default_is_meant_where_none_is_named(void **state)
 
 /* A token that came in a variable is for whom it was meant; to turn leaves nothing of the old one. */
 static void
-one_turns_to_another_environment(void **state)
+switching_environments_leaves_nothing_of_the_old_one(void **state)
 {
 	struct app_context l;
 	struct err err;
@@ -141,7 +141,7 @@ one_turns_to_another_environment(void **state)
 
 /* The same name with another host is another service: a token for the first is not sent there. */
 static void
-a_token_is_for_the_address_that_it_was_given_for(void **state)
+a_token_is_sent_to_its_address_only(void **state)
 {
 	static const char other[] =
 	    "environment \"prod\" { url = \"https://other.example/api\" }\n"
@@ -165,7 +165,7 @@ a_token_is_for_the_address_that_it_was_given_for(void **state)
 
 /* Which one is not yet said when the program begins: the first that is chosen gets it. */
 static void
-a_token_waits_for_what_is_chosen(void **state)
+a_given_token_goes_to_the_first_environment_chosen(void **state)
 {
 	struct app_context l;
 	struct err err;
@@ -184,7 +184,7 @@ a_token_waits_for_what_is_chosen(void **state)
 
 /* A run that begins with the demo has chosen it: no other environment gets the token. */
 static void
-a_token_does_not_leave_the_demo(void **state)
+a_demo_token_is_not_used_elsewhere(void **state)
 {
 	struct app_context l;
 	struct err err;
@@ -229,7 +229,7 @@ write_open_file(const char *name)
 
 /* A late failure, here of files, must not leave the environment half switched. */
 static void
-a_turn_that_fails_late_leaves_everything(void **state)
+a_failed_switch_changes_nothing(void **state)
 {
 	static const struct {
 		const char *option, *file, *more, *words;
@@ -270,7 +270,7 @@ a_turn_that_fails_late_leaves_everything(void **state)
 }
 
 static void
-an_address_of_its_own(void **state)
+a_url_option_is_its_own_environment(void **state)
 {
 	static const char *const bad[] = { "ftp://x/api", "nonsense", "http://", "https://u:pass@x/api",
 		"https://u@x/api", "https://:pass@x/api", "https://@x/api" };
@@ -305,7 +305,7 @@ an_address_of_its_own(void **state)
 }
 
 static void
-odd_settings_are_refused(void **state)
+invalid_settings_are_refused(void **state)
 {
 	struct app_context l;
 	struct err err;
@@ -333,16 +333,16 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(without_anything_three_lines),
-		cmocka_unit_test(which_environment),
-		cmocka_unit_test(the_default_is_meant_where_none_is_named),
-		cmocka_unit_test(one_turns_to_another_environment),
-		cmocka_unit_test(a_token_is_for_the_address_that_it_was_given_for),
-		cmocka_unit_test(a_token_waits_for_what_is_chosen),
-		cmocka_unit_test(a_token_does_not_leave_the_demo),
-		cmocka_unit_test(a_turn_that_fails_late_leaves_everything),
-		cmocka_unit_test(an_address_of_its_own),
-		cmocka_unit_test(odd_settings_are_refused),
+		cmocka_unit_test(missing_configuration_is_explained_in_three_lines),
+		cmocka_unit_test(environments_are_selected_by_name_and_option),
+		cmocka_unit_test(the_default_environment_is_used_if_none_is_named),
+		cmocka_unit_test(switching_environments_leaves_nothing_of_the_old_one),
+		cmocka_unit_test(a_token_is_sent_to_its_address_only),
+		cmocka_unit_test(a_given_token_goes_to_the_first_environment_chosen),
+		cmocka_unit_test(a_demo_token_is_not_used_elsewhere),
+		cmocka_unit_test(a_failed_switch_changes_nothing),
+		cmocka_unit_test(a_url_option_is_its_own_environment),
+		cmocka_unit_test(invalid_settings_are_refused),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

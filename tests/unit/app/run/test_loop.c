@@ -101,7 +101,7 @@ tear_down(struct set *s)
 }
 
 static void
-a_key_is_answered_and_drawn_before_data_and_timers(void **state)
+a_key_is_handled_and_drawn_before_data_and_timers(void **state)
 {
 	struct set s;
 	(void)state;
@@ -115,7 +115,7 @@ a_key_is_answered_and_drawn_before_data_and_timers(void **state)
 }
 
 static void
-keys_without_end_hold_up_nothing_else(void **state)
+endless_keys_do_not_block_data_and_timers(void **state)
 {
 	struct set s;
 	(void)state;
@@ -129,7 +129,7 @@ keys_without_end_hold_up_nothing_else(void **state)
 }
 
 static void
-long_work_ends_the_turn_and_the_rest_rings_in_the_next(void **state)
+long_work_ends_the_turn_and_the_rest_runs_in_the_next(void **state)
 {
 	struct set s;
 	(void)state;
@@ -143,7 +143,7 @@ long_work_ends_the_turn_and_the_rest_rings_in_the_next(void **state)
 }
 
 static void
-what_is_due_soon_is_told_from_what_is_due_later(void **state)
+near_timers_are_told_from_later_ones(void **state)
 {
 	struct loop *loop = loop_new();
 	struct io_watch io = loop_io(loop);
@@ -165,10 +165,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_key_is_answered_and_drawn_before_data_and_timers),
-		cmocka_unit_test(keys_without_end_hold_up_nothing_else),
-		cmocka_unit_test(long_work_ends_the_turn_and_the_rest_rings_in_the_next),
-		cmocka_unit_test(what_is_due_soon_is_told_from_what_is_due_later),
+		cmocka_unit_test(a_key_is_handled_and_drawn_before_data_and_timers),
+		cmocka_unit_test(endless_keys_do_not_block_data_and_timers),
+		cmocka_unit_test(long_work_ends_the_turn_and_the_rest_runs_in_the_next),
+		cmocka_unit_test(near_timers_are_told_from_later_ones),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

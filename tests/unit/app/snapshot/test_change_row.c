@@ -46,7 +46,7 @@ expect(const struct change_row *row, const char *want)
 }
 
 static void
-prices_are_told_as_sentences(void **state)
+price_changes_are_described_in_sentences(void **state)
 {
 	struct changes c;
 	(void)state;
@@ -69,7 +69,7 @@ prices_are_told_as_sentences(void **state)
 }
 
 static void
-a_member_is_named_whole_where_there_is_room(void **state)
+a_member_is_named_in_full_if_it_fits(void **state)
 {
 	struct changes c;
 	struct buf out = { 0 };
@@ -91,7 +91,7 @@ a_member_is_named_whole_where_there_is_room(void **state)
 }
 
 static void
-what_came_and_went_has_no_member(void **state)
+added_and_removed_items_have_no_member(void **state)
 {
 	struct changes c;
 	(void)state;
@@ -113,7 +113,7 @@ what_came_and_went_has_no_member(void **state)
 }
 
 static void
-the_same_are_no_rows(void **state)
+equal_items_have_no_rows(void **state)
 {
 	struct changes c;
 	(void)state;
@@ -126,7 +126,7 @@ the_same_are_no_rows(void **state)
 }
 
 static void
-a_snapshot_knows_what_an_offer_cost(void **state)
+a_snapshot_shows_the_old_price(void **state)
 {
 	struct buf words = { 0 };
 	struct err err;
@@ -150,7 +150,7 @@ a_snapshot_knows_what_an_offer_cost(void **state)
 }
 
 static void
-what_is_no_snapshot_is_named(void **state)
+an_invalid_snapshot_is_reported(void **state)
 {
 	struct err err;
 	FILE *f = fopen("garbage.snap", "w");
@@ -169,12 +169,12 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(prices_are_told_as_sentences),
-		cmocka_unit_test(a_member_is_named_whole_where_there_is_room),
-		cmocka_unit_test(what_came_and_went_has_no_member),
-		cmocka_unit_test(the_same_are_no_rows),
-		cmocka_unit_test(a_snapshot_knows_what_an_offer_cost),
-		cmocka_unit_test(what_is_no_snapshot_is_named),
+		cmocka_unit_test(price_changes_are_described_in_sentences),
+		cmocka_unit_test(a_member_is_named_in_full_if_it_fits),
+		cmocka_unit_test(added_and_removed_items_have_no_member),
+		cmocka_unit_test(equal_items_have_no_rows),
+		cmocka_unit_test(a_snapshot_shows_the_old_price),
+		cmocka_unit_test(an_invalid_snapshot_is_reported),
 	};
 	setlocale(LC_ALL, "C.UTF-8");
 	return cmocka_run_group_tests(tests, NULL, NULL);

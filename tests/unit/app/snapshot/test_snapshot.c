@@ -34,7 +34,7 @@ note(void *ctx, const struct snapshot_change *c)
 }
 
 static void
-the_order_is_kind_path_id(void **state)
+items_are_ordered_by_kind_path_and_id(void **state)
 {
 	struct buf out = { 0 };
 	(void)state;
@@ -56,7 +56,7 @@ the_order_is_kind_path_id(void **state)
 
 /* Names twice, and any text in them: what is read back differs in nothing. */
 static void
-any_catalog_comes_back(void **state)
+any_catalog_is_read_back(void **state)
 {
 	uint64_t seed = random_seed();
 	(void)state;
@@ -103,7 +103,7 @@ any_catalog_comes_back(void **state)
 	"]}}\n"
 
 static void
-journeys_are_the_same_by_their_ids(void **state)
+journeys_are_matched_by_id(void **state)
 {
 	struct buf out = { 0 };
 	(void)state;
@@ -130,7 +130,7 @@ journeys_are_the_same_by_their_ids(void **state)
 
 /* Another environment has this catalog, with ids, versions and times of its own. */
 static void
-what_an_environment_gives_its_own_is_left_out(void **state)
+ids_versions_and_times_of_an_environment_are_ignored(void **state)
 {
 	struct buf out = { 0 };
 	(void)state;
@@ -213,10 +213,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_order_is_kind_path_id),
-		cmocka_unit_test(any_catalog_comes_back),
-		cmocka_unit_test(journeys_are_the_same_by_their_ids),
-		cmocka_unit_test(what_an_environment_gives_its_own_is_left_out),
+		cmocka_unit_test(items_are_ordered_by_kind_path_and_id),
+		cmocka_unit_test(any_catalog_is_read_back),
+		cmocka_unit_test(journeys_are_matched_by_id),
+		cmocka_unit_test(ids_versions_and_times_of_an_environment_are_ignored),
 		cmocka_unit_test(differences_are_named_by_member),
 		cmocka_unit_test(mistakes_name_their_line),
 	};

@@ -28,7 +28,7 @@ write_records(struct buf *out, struct str text)
 }
 
 static void
-the_separator_is_found(void **state)
+the_separator_is_detected(void **state)
 {
 	static const struct {
 		const char *text, *records;
@@ -59,7 +59,7 @@ the_separator_is_found(void **state)
 
 /* csv_add_unescaped() reverses csv_add(). */
 static void
-guarded_cells_give_their_texts_back(void **state)
+escaped_cells_are_unescaped(void **state)
 {
 	static const char *const texts[] = { "=1+1", "-5", "+x", "@a", "plain", "it's", "'quoted'",
 		"a;=b", "a\n-b", " =x", "-", "\tx", "a;'b", "\xEF\xBC\x9Dx", "'=x", "''-5", "'-5",
@@ -85,7 +85,7 @@ guarded_cells_give_their_texts_back(void **state)
 
 /* A cell as it is written for each reader. */
 static void
-a_guard_stands_where_it_is_needed(void **state)
+formulas_are_escaped_where_needed(void **state)
 {
 	static const struct {
 		const char *text, *foreign, *mail;
@@ -120,7 +120,7 @@ a_guard_stands_where_it_is_needed(void **state)
 }
 
 static void
-what_a_spreadsheet_made_of_a_value_is_seen(void **state)
+values_damaged_by_a_spreadsheet_are_detected(void **state)
 {
 	static const char *const damaged[] = { "1.23457E+17", "1,00E+05", " 8E+12 ", "-1.5E-7", "#N/A",
 		"#n/a", "#REF!", "#####", "01-Sep", "Sep-01", "1-Sep-2026", "31-dec-26" };
@@ -139,7 +139,7 @@ what_a_spreadsheet_made_of_a_value_is_seen(void **state)
 /* Every text comes back from a line of ours, in csv and in tsv's quotes alike, whatever it is made
  * of. */
 static void
-random_cells_come_back_as_they_were(void **state)
+random_cells_are_read_back(void **state)
 {
 	static const char *const pieces[] = { "=", "+", "-", "@", "'", "\"", ",", ";", "\n", "\r\n", "\t",
 		" ", "1", ".5", "a", "\xC3\xA4", "\xC2\xA0", "\xEF\xBB\xBF", "\xEF\xBC\x9D", "(", "|", "sep=" };
@@ -186,11 +186,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_separator_is_found),
-		cmocka_unit_test(guarded_cells_give_their_texts_back),
-		cmocka_unit_test(a_guard_stands_where_it_is_needed),
-		cmocka_unit_test(what_a_spreadsheet_made_of_a_value_is_seen),
-		cmocka_unit_test(random_cells_come_back_as_they_were),
+		cmocka_unit_test(the_separator_is_detected),
+		cmocka_unit_test(escaped_cells_are_unescaped),
+		cmocka_unit_test(formulas_are_escaped_where_needed),
+		cmocka_unit_test(values_damaged_by_a_spreadsheet_are_detected),
+		cmocka_unit_test(random_cells_are_read_back),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -25,7 +25,7 @@ assert_lines(const struct doc *d, const char *expected)
 }
 
 static void
-goes_on_below_the_value(void **state)
+values_wrap_below_themselves(void **state)
 {
 	struct doc d = { .width = 30 };
 	(void)state;
@@ -47,7 +47,7 @@ goes_on_below_the_value(void **state)
 }
 
 static void
-breaks_paths_behind_a_part_and_long_words_anywhere(void **state)
+paths_break_after_a_part_and_long_words_anywhere(void **state)
 {
 	const struct doc_target there = { 1, STR("/offers/x") };
 	struct doc d = { .width = 24 };
@@ -72,7 +72,7 @@ breaks_paths_behind_a_part_and_long_words_anywhere(void **state)
 }
 
 static void
-nothing_is_too_narrow(void **state)
+any_width_is_possible(void **state)
 {
 	(void)state;
 	for (int width = 1; width < 60; width++) {
@@ -91,7 +91,7 @@ nothing_is_too_narrow(void **state)
 }
 
 static void
-folds_keep_what_belongs_to_them(void **state)
+folds_keep_their_lines(void **state)
 {
 	struct doc d = { .width = 12 };
 	(void)state;
@@ -113,7 +113,7 @@ folds_keep_what_belongs_to_them(void **state)
 /* Names are shown decoded, with a mark if they were sent otherwise; text that is not an entity
  * is unchanged. */
 static void
-names_stand_as_they_read(void **state)
+names_are_decoded_and_marked(void **state)
 {
 	struct doc d = { .width = 40 };
 	(void)state;
@@ -140,11 +140,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(goes_on_below_the_value),
-		cmocka_unit_test(breaks_paths_behind_a_part_and_long_words_anywhere),
-		cmocka_unit_test(names_stand_as_they_read),
-		cmocka_unit_test(nothing_is_too_narrow),
-		cmocka_unit_test(folds_keep_what_belongs_to_them),
+		cmocka_unit_test(values_wrap_below_themselves),
+		cmocka_unit_test(paths_break_after_a_part_and_long_words_anywhere),
+		cmocka_unit_test(names_are_decoded_and_marked),
+		cmocka_unit_test(any_width_is_possible),
+		cmocka_unit_test(folds_keep_their_lines),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

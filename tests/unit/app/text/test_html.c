@@ -36,7 +36,7 @@ expect(const char *html, int width, const char *text)
 }
 
 static void
-paragraphs_lists_and_tables_stay_apart(void **state)
+paragraphs_lists_and_tables_are_separated(void **state)
 {
 	(void)state;
 	expect("one  \n two", 0, "one two\n");
@@ -61,7 +61,7 @@ paragraphs_lists_and_tables_stay_apart(void **state)
 }
 
 static void
-what_is_no_text_is_left_out(void **state)
+invisible_elements_are_left_out(void **state)
 {
 	(void)state;
 	expect("a<script>if (1 < 2) alert('<p>')</script>b", 0, "ab\n");
@@ -116,7 +116,7 @@ entities_are_decoded(void **state)
 
 /* Whatever an entity hides is escaped, and the line flagged. */
 static void
-controls_stay_harmless(void **state)
+control_characters_are_escaped(void **state)
 {
 	(void)state;
 	expect("a&#27;[2J\033b", 0, "! a\\e[2J\\eb\n");
@@ -157,7 +157,7 @@ seconds_for(struct str html)
 /* Eight times the text takes about eight times as long, and not 64 times; small numbers are noise.
  */
 static void
-time_grows_with_the_length_only(void **state)
+time_grows_linearly(void **state)
 {
 	static const char *const pieces[] = { "<", "<b", "<b ", "<b \"", "<b '\"", "<!--", "<!",
 		"<!-- >", "&", "&amp", "<ul><li>x", "<ol><li>", "</ul>", "<a href=x>", "<p",
@@ -191,7 +191,7 @@ expect_part(const char *text, const char *part)
 
 /* The description that the demo has for it: 90 kB, forty lists in each other, hardly an end tag. */
 static void
-WA18_is_text_one_can_read(void **state)
+WA18_is_readable_text(void **state)
 {
 	struct ran r;
 	struct buf html = { 0 }, out = { 0 };
@@ -231,14 +231,14 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(paragraphs_lists_and_tables_stay_apart),
-		cmocka_unit_test(what_is_no_text_is_left_out),
+		cmocka_unit_test(paragraphs_lists_and_tables_are_separated),
+		cmocka_unit_test(invisible_elements_are_left_out),
 		cmocka_unit_test(links_are_numbered_and_listed),
 		cmocka_unit_test(entities_are_decoded),
-		cmocka_unit_test(controls_stay_harmless),
+		cmocka_unit_test(control_characters_are_escaped),
 		cmocka_unit_test(lines_wrap_below_themselves),
-		cmocka_unit_test(time_grows_with_the_length_only),
-		cmocka_unit_test(WA18_is_text_one_can_read),
+		cmocka_unit_test(time_grows_linearly),
+		cmocka_unit_test(WA18_is_readable_text),
 	};
 	setlocale(LC_ALL, "C.UTF-8");
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -53,7 +53,7 @@ commands_and_views(void **state)
 }
 
 static void
-demo_and_what_stands_behind_it(void **state)
+demo_and_its_arguments(void **state)
 {
 	struct args c;
 	struct err err;
@@ -93,7 +93,7 @@ demo_and_what_stands_behind_it(void **state)
 }
 
 static void
-words_that_a_shell_kept_together(void **state)
+terms_in_one_shell_argument_are_split(void **state)
 {
 	static const char *const cases[][2] = { { "path=/offers2/Gift & Holiday",
 						    "path=\"/offers2/Gift & "
@@ -120,7 +120,7 @@ words_that_a_shell_kept_together(void **state)
 }
 
 static void
-serve_and_token_keep_their_words(void **state)
+serve_and_token_keep_their_arguments(void **state)
 {
 	struct args c;
 	struct err err;
@@ -268,7 +268,7 @@ manual_names_everything(void **state)
 }
 
 static void
-kinds_of_errors_have_their_codes(void **state)
+error_kinds_have_exit_codes(void **state)
 {
 	static const struct {
 		enum err_kind kind;
@@ -285,7 +285,7 @@ kinds_of_errors_have_their_codes(void **state)
 
 /* As other programs have them. */
 static void
-help_and_version_are_words_too(void **state)
+help_and_version_are_commands_too(void **state)
 {
 	static const struct {
 		const char *words[3];
@@ -317,15 +317,15 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(help_and_version_are_words_too),
+		cmocka_unit_test(help_and_version_are_commands_too),
 		cmocka_unit_test(commands_and_views),
-		cmocka_unit_test(demo_and_what_stands_behind_it),
-		cmocka_unit_test(words_that_a_shell_kept_together),
-		cmocka_unit_test(serve_and_token_keep_their_words),
+		cmocka_unit_test(demo_and_its_arguments),
+		cmocka_unit_test(terms_in_one_shell_argument_are_split),
+		cmocka_unit_test(serve_and_token_keep_their_arguments),
 		cmocka_unit_test(mistakes),
 		cmocka_unit_test(help_names_everything),
 		cmocka_unit_test(manual_names_everything),
-		cmocka_unit_test(kinds_of_errors_have_their_codes),
+		cmocka_unit_test(error_kinds_have_exit_codes),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

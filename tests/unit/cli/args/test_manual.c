@@ -44,7 +44,7 @@ the_page_has_the_service_too(void **state)
 }
 
 static void
-the_synopsis_has_a_line_for_each_command(void **state)
+the_synopsis_lists_each_command(void **state)
 {
 	struct ran r;
 	struct buf page = { 0 };
@@ -86,7 +86,7 @@ help_and_page_name_every_keymap_and_theme(void **state)
 }
 
 static void
-what_cannot_be_written_is_1(void **state)
+an_output_error_exits_with_1(void **state)
 {
 	static const char *const words[][3] = { { "--man" }, { "--help" }, { "--version" },
 		{ "serve", "--help" }, { "token", "--version" } };
@@ -101,7 +101,7 @@ what_cannot_be_written_is_1(void **state)
 }
 
 static void
-help_and_version_may_stand_before_the_word(void **state)
+help_and_version_can_precede_the_command(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -150,7 +150,7 @@ the_examples_work(void **state)
 }
 
 static void
-a_mistyped_command_is_told_its_name(void **state)
+a_mistyped_command_gets_a_suggestion(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -166,12 +166,12 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_page_has_the_service_too),
-		cmocka_unit_test(the_synopsis_has_a_line_for_each_command),
+		cmocka_unit_test(the_synopsis_lists_each_command),
 		cmocka_unit_test(help_and_page_name_every_keymap_and_theme),
-		cmocka_unit_test(what_cannot_be_written_is_1),
-		cmocka_unit_test(help_and_version_may_stand_before_the_word),
+		cmocka_unit_test(an_output_error_exits_with_1),
+		cmocka_unit_test(help_and_version_can_precede_the_command),
 		cmocka_unit_test(the_examples_work),
-		cmocka_unit_test(a_mistyped_command_is_told_its_name),
+		cmocka_unit_test(a_mistyped_command_gets_a_suggestion),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

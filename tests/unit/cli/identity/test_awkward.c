@@ -85,7 +85,7 @@ wi01_an_owner_is_escaped_once(void **state)
 }
 
 static void
-wi02_a_subject_is_sent_as_it_is(void **state)
+wi02_a_subject_is_sent_unchanged(void **state)
 {
 	const struct awkward cases[] = {
 		{ "o", "https://i", " s-1", "o", BODY("https://i", " s-1"),
@@ -115,7 +115,7 @@ wi02_a_subject_is_sent_as_it_is(void **state)
 }
 
 static void
-wi03_an_issuer_is_sent_as_it_is(void **state)
+wi03_an_issuer_is_sent_unchanged(void **state)
 {
 	const struct awkward cases[] = {
 		{ "o", "https://i.example/", "7", "o", BODY("https://i.example/", "7"), NULL },
@@ -139,7 +139,7 @@ wi03_an_issuer_is_sent_as_it_is(void **state)
 
 /* In a file, an issuer that is nearly that of another row is named: one of them is a slip. */
 static void
-wi03_near_issuers_of_a_file_are_named(void **state)
+wi03_similar_issuers_in_a_file_are_reported(void **state)
 {
 	static const char *const near[] = { "https://i.example", "http://i.example/",
 		"https://I.EXAMPLE/" };
@@ -203,7 +203,7 @@ files_of_spreadsheets_are_read_or_refused(void **state)
 /* The service has linked, and the line is gone before it could say so: the answer is asked for
  * again under the same key, in the same bytes, and is that it is linked. */
 static void
-wi04_what_was_done_unheard_is_asked_for_again(void **state)
+wi04_a_write_without_a_response_is_retried(void **state)
 {
 	struct ran r;
 	struct buf fine = { 0 }, first = { 0 }, again = { 0 };
@@ -240,7 +240,7 @@ wi04_what_was_done_unheard_is_asked_for_again(void **state)
 }
 
 static void
-wi05_poor_answers_are_told_apart(void **state)
+wi05_invalid_responses_are_distinguished(void **state)
 {
 	static const struct {
 		int status, code;
@@ -286,12 +286,12 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		FRESH(wi01_an_owner_is_escaped_once),
-		FRESH(wi02_a_subject_is_sent_as_it_is),
-		FRESH(wi03_an_issuer_is_sent_as_it_is),
-		FRESH(wi03_near_issuers_of_a_file_are_named),
+		FRESH(wi02_a_subject_is_sent_unchanged),
+		FRESH(wi03_an_issuer_is_sent_unchanged),
+		FRESH(wi03_similar_issuers_in_a_file_are_reported),
 		FRESH(files_of_spreadsheets_are_read_or_refused),
-		FRESH(wi04_what_was_done_unheard_is_asked_for_again),
-		FRESH(wi05_poor_answers_are_told_apart),
+		FRESH(wi04_a_write_without_a_response_is_retried),
+		FRESH(wi05_invalid_responses_are_distinguished),
 	};
 	memset(long_text, 'x', LONG);
 	memset(most_text, 'x', MOST);

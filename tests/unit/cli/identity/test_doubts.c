@@ -70,7 +70,7 @@ expect_warning(const struct ran *r, const char *head, const char *tail)
 
 /* Without --yes and a terminal all is said, and nothing is sent. */
 static void
-one_is_held_against_the_journal(void **state)
+a_link_is_checked_against_the_journal(void **state)
 {
 	static const struct {
 		const char *verb, *owner, *iss, *head, *tail;
@@ -101,7 +101,7 @@ one_is_held_against_the_journal(void **state)
 }
 
 static void
-what_is_odd_in_itself_is_said_once(void **state)
+an_odd_identity_is_reported_once(void **state)
 {
 	const struct scene *s = *state;
 	struct ran r;
@@ -115,7 +115,7 @@ what_is_odd_in_itself_is_said_once(void **state)
 }
 
 static void
-rows_of_a_file_are_too(void **state)
+rows_of_a_file_are_checked_against_the_journal(void **state)
 {
 	const struct scene *s = *state;
 	struct ran r;
@@ -142,7 +142,7 @@ rows_of_a_file_are_too(void **state)
 }
 
 static void
-subjects_of_a_file_that_differ_in_capitals_are_doubtful(void **state)
+subjects_in_a_file_that_differ_in_capitals_are_reported(void **state)
 {
 	const struct scene *s = *state;
 	struct ran r;
@@ -161,7 +161,7 @@ subjects_of_a_file_that_differ_in_capitals_are_doubtful(void **state)
 
 /* Rows that an earlier run did get no warning. */
 static void
-rows_that_are_done_are_no_doubt(void **state)
+finished_rows_get_no_warning(void **state)
 {
 	const struct scene *s = *state;
 	struct ran r;
@@ -182,7 +182,7 @@ rows_that_are_done_are_no_doubt(void **state)
 /* The token's subscription decides whether a link can be undone. The warning comes before the
  * first one is sent, once, and not if the token covers all subscriptions or cannot be read. */
 static void
-what_cannot_be_taken_back_is_said(void **state)
+links_that_cannot_be_undone_are_reported(void **state)
 {
 	static const struct {
 		const char *claims, *says;
@@ -232,12 +232,12 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(one_is_held_against_the_journal),
-		TEST(what_is_odd_in_itself_is_said_once),
-		TEST(rows_of_a_file_are_too),
-		TEST(subjects_of_a_file_that_differ_in_capitals_are_doubtful),
-		TEST(rows_that_are_done_are_no_doubt),
-		TEST(what_cannot_be_taken_back_is_said),
+		TEST(a_link_is_checked_against_the_journal),
+		TEST(an_odd_identity_is_reported_once),
+		TEST(rows_of_a_file_are_checked_against_the_journal),
+		TEST(subjects_in_a_file_that_differ_in_capitals_are_reported),
+		TEST(finished_rows_get_no_warning),
+		TEST(links_that_cannot_be_undone_are_reported),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,7 +18,7 @@ write_file(const char *path, const char *text)
 
 /* A server whose answer is not one. */
 static void
-what_is_not_known_is_said_so(void **state)
+an_unknown_result_is_reported(void **state)
 {
 	struct buf answer = { 0 };
 	struct ran r;
@@ -46,7 +46,7 @@ what_is_not_known_is_said_so(void **state)
 /* The first row of a file, then one that is not known: the third is not tried, and a rerun sends
  * the second again under its own key. */
 static void
-a_batch_stops_where_it_does_not_know(void **state)
+a_batch_stops_at_an_unknown_result(void **state)
 {
 	struct buf fine = { 0 }, broken = { 0 }, first = { 0 }, again = { 0 };
 	struct ran r;
@@ -82,7 +82,7 @@ a_batch_stops_where_it_does_not_know(void **state)
 
 /* The results of a file do not apply to another file with its name: nothing of it is sent. */
 static void
-a_file_that_was_changed_is_another_one(void **state)
+a_changed_file_does_not_continue_a_batch(void **state)
 {
 	struct buf fine = { 0 };
 	struct ran r;
@@ -182,7 +182,7 @@ expect_in_no_process(const char *text)
 }
 
 static void
-what_a_file_gives_is_in_no_argument_environment_or_log(void **state)
+file_contents_are_in_no_argument_environment_or_log(void **state)
 {
 	static const char *const secrets[] = { "canary-sub-", "canary-issuer", "canary.to.ken" };
 	struct stopped s;
@@ -204,7 +204,7 @@ what_a_file_gives_is_in_no_argument_environment_or_log(void **state)
 
 /* The first is done and not sent again; the second is asked for again under its key. */
 static void
-a_batch_that_was_killed_goes_on(void **state)
+a_killed_batch_continues(void **state)
 {
 	struct stopped s;
 	struct ran r;
@@ -233,7 +233,7 @@ a_batch_that_was_killed_goes_on(void **state)
 }
 
 static void
-a_batch_keeps_to_its_rate(void **state)
+a_batch_respects_its_rate(void **state)
 {
 	static const char *const wrong[] = { "0", "1001", "-1", "fast", "" };
 	struct buf fine = { 0 };
@@ -276,7 +276,7 @@ lines_of(const struct buf *text)
 
 /* The same row is sent again with its key, and is one write in the journal. */
 static void
-a_batch_waits_for_its_turn(void **state)
+a_batch_retries_after_429(void **state)
 {
 	struct buf fine = { 0 }, busy = { 0 }, first = { 0 }, again = { 0 }, journal = { 0 };
 	struct ran r;
@@ -316,7 +316,7 @@ a_batch_waits_for_its_turn(void **state)
 
 /* Five times more, then the others would fare alike. */
 static void
-a_batch_does_not_wait_for_ever(void **state)
+a_batch_stops_retrying_after_five_times(void **state)
 {
 	struct buf busy = { 0 };
 	struct ran r;
@@ -339,7 +339,7 @@ a_batch_does_not_wait_for_ever(void **state)
 
 /* Read-only means it for one, for many and for what is asked again; a dry run writes nothing. */
 static void
-what_is_read_only_sends_nothing(void **state)
+read_only_sends_nothing(void **state)
 {
 	static const struct {
 		const char *args[9];
@@ -400,7 +400,7 @@ unlink_typing(const char *url, const char *typed)
 }
 
 static void
-a_terminal_asks_and_takes_only_the_right_word(void **state)
+a_terminal_prompt_accepts_only_the_required_answer(void **state)
 {
 	struct buf fine = { 0 };
 	(void)state;
@@ -418,7 +418,7 @@ a_terminal_asks_and_takes_only_the_right_word(void **state)
 }
 
 static void
-what_a_server_calls_things_does_not_act(void **state)
+server_text_is_escaped(void **state)
 {
 	struct buf answer = { 0 };
 	struct ran r;
@@ -445,17 +445,17 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_is_not_known_is_said_so),
-		cmocka_unit_test(a_batch_stops_where_it_does_not_know),
-		cmocka_unit_test(a_file_that_was_changed_is_another_one),
-		cmocka_unit_test(what_a_file_gives_is_in_no_argument_environment_or_log),
-		cmocka_unit_test(a_batch_that_was_killed_goes_on),
-		cmocka_unit_test(a_batch_keeps_to_its_rate),
-		cmocka_unit_test(a_batch_waits_for_its_turn),
-		cmocka_unit_test(a_batch_does_not_wait_for_ever),
-		cmocka_unit_test(what_is_read_only_sends_nothing),
-		cmocka_unit_test(what_a_server_calls_things_does_not_act),
-		cmocka_unit_test(a_terminal_asks_and_takes_only_the_right_word),
+		cmocka_unit_test(an_unknown_result_is_reported),
+		cmocka_unit_test(a_batch_stops_at_an_unknown_result),
+		cmocka_unit_test(a_changed_file_does_not_continue_a_batch),
+		cmocka_unit_test(file_contents_are_in_no_argument_environment_or_log),
+		cmocka_unit_test(a_killed_batch_continues),
+		cmocka_unit_test(a_batch_respects_its_rate),
+		cmocka_unit_test(a_batch_retries_after_429),
+		cmocka_unit_test(a_batch_stops_retrying_after_five_times),
+		cmocka_unit_test(read_only_sends_nothing),
+		cmocka_unit_test(server_text_is_escaped),
+		cmocka_unit_test(a_terminal_prompt_accepts_only_the_required_answer),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

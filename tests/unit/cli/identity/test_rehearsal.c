@@ -6,7 +6,7 @@
 #define ISSUER "--iss", "https://login.example/", "--sub", "jane \"x\""
 
 static void
-the_request_is_shown_and_not_sent(void **state)
+a_dry_run_prints_the_request_and_sends_nothing(void **state)
 {
 	static const struct {
 		const char *verb, *method, *gives;
@@ -42,7 +42,7 @@ the_request_is_shown_and_not_sent(void **state)
 }
 
 static void
-programs_get_it_as_json(void **state)
+a_dry_run_prints_json(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -56,7 +56,7 @@ programs_get_it_as_json(void **state)
 
 /* A dry run refuses bad rows, reports odd ones, and shows rows that must not be sent. */
 static void
-what_is_known_is_said(void **state)
+a_dry_run_reports_known_problems(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -81,9 +81,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_request_is_shown_and_not_sent),
-		cmocka_unit_test(programs_get_it_as_json),
-		cmocka_unit_test(what_is_known_is_said),
+		cmocka_unit_test(a_dry_run_prints_the_request_and_sends_nothing),
+		cmocka_unit_test(a_dry_run_prints_json),
+		cmocka_unit_test(a_dry_run_reports_known_problems),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

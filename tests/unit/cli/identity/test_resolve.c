@@ -4,7 +4,7 @@
 
 /* 502, then a service that wants a token, then one that answers. */
 static void
-what_is_not_known_is_asked_again_under_its_key(void **state)
+an_unknown_write_is_retried_with_its_key(void **state)
 {
 	struct ran r;
 	struct buf broken = { 0 }, denied = { 0 }, fine = { 0 }, keys[3] = { { 0 } };
@@ -53,7 +53,7 @@ what_is_not_known_is_asked_again_under_its_key(void **state)
 }
 
 static void
-the_next_write_says_what_is_not_known(void **state)
+the_next_write_reports_the_unknown_one(void **state)
 {
 	struct ran r;
 	struct buf broken = { 0 }, fine = { 0 };
@@ -83,7 +83,7 @@ the_next_write_says_what_is_not_known(void **state)
 
 /* A batch that was stopped goes on with the entry it has. */
 static void
-a_row_that_is_not_known_keeps_its_entry(void **state)
+an_unknown_row_keeps_its_journal_entry(void **state)
 {
 	static const char rows[] = "owner,iss,sub,reason\na,https://i,1,INC-1\nb,https://i,2,\n";
 	struct ran r;
@@ -117,7 +117,7 @@ a_row_that_is_not_known_keeps_its_entry(void **state)
 }
 
 static void
-what_must_not_be_asked_again_is_not(void **state)
+writes_that_must_not_be_retried_are_not(void **state)
 {
 	static const struct {
 		const char *number, *words;
@@ -166,7 +166,7 @@ what_must_not_be_asked_again_is_not(void **state)
 
 /* Two services on one host are two: what was sent to one is not asked of the other. */
 static void
-a_service_is_known_by_its_whole_address(void **state)
+services_are_distinguished_by_their_whole_address(void **state)
 {
 	struct ran r;
 	struct buf broken = { 0 }, one = { 0 }, two = { 0 };
@@ -194,7 +194,7 @@ a_service_is_known_by_its_whole_address(void **state)
 /* A response that does not come keeps the process alive for inspection. The owner and subject of
  * `link` are in its arguments; `resolve` and --from do not need them there. */
 static void
-what_is_resolved_is_in_no_argument(void **state)
+resolved_writes_are_in_no_argument(void **state)
 {
 	struct buf broken = { 0 }, url = { 0 }, args = { 0 };
 	struct ran r;
@@ -232,12 +232,12 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		FRESH(what_is_not_known_is_asked_again_under_its_key),
-		FRESH(the_next_write_says_what_is_not_known),
-		FRESH(a_row_that_is_not_known_keeps_its_entry),
-		FRESH(what_must_not_be_asked_again_is_not),
-		FRESH(a_service_is_known_by_its_whole_address),
-		FRESH(what_is_resolved_is_in_no_argument),
+		FRESH(an_unknown_write_is_retried_with_its_key),
+		FRESH(the_next_write_reports_the_unknown_one),
+		FRESH(an_unknown_row_keeps_its_journal_entry),
+		FRESH(writes_that_must_not_be_retried_are_not),
+		FRESH(services_are_distinguished_by_their_whole_address),
+		FRESH(resolved_writes_are_in_no_argument),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

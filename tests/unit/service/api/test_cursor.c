@@ -12,7 +12,7 @@
 static const struct cursor_keys keys = { .key = { "an example key of 32 bytes....." } };
 
 static void
-cursors_come_back(void **state)
+cursors_are_read_back(void **state)
 {
 	char id[STORE_ID_MAX];
 	const int64_t times[] = { INT64_MIN, -1, 0, 1795171320000, INT64_MAX };
@@ -34,7 +34,7 @@ cursors_come_back(void **state)
 }
 
 static void
-damaged_ones_are_refused(void **state)
+damaged_cursors_are_refused(void **state)
 {
 	struct buf text = { 0 }, bytes = { 0 };
 	struct page_cursor in = { 77, 5, STR("basket-1") }, out;
@@ -67,7 +67,7 @@ damaged_ones_are_refused(void **state)
 
 /* From one key to another: at first both read, the first writes; then the second alone is left. */
 static void
-two_keys_are_valid_while_they_change(void **state)
+both_keys_are_valid_during_a_key_change(void **state)
 {
 	const struct cursor_keys both = { { "an example key of 32 bytes.....", "a newer key" },
 		true },
@@ -95,9 +95,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(cursors_come_back),
-		cmocka_unit_test(damaged_ones_are_refused),
-		cmocka_unit_test(two_keys_are_valid_while_they_change),
+		cmocka_unit_test(cursors_are_read_back),
+		cmocka_unit_test(damaged_cursors_are_refused),
+		cmocka_unit_test(both_keys_are_valid_during_a_key_change),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

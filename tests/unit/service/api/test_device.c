@@ -51,7 +51,7 @@ ask_for(struct fixture *f, const char *method, struct buf *target, struct buf *b
 
 /* Its answer is tried from elsewhere with everything that is needed, then from here. */
 static void
-nobody_elsewhere_lets_a_program_in(void **state)
+a_program_cannot_be_approved_from_another_host(void **state)
 {
 	struct fixture *f = *state;
 	struct grants *g = f->service.grants;
@@ -89,7 +89,7 @@ nobody_elsewhere_lets_a_program_in(void **state)
 }
 
 static void
-public_urls_are_urls_of_a_host(void **state)
+public_urls_must_have_a_host(void **state)
 {
 	static const char *const good[] = { "http://a", "https://shop.example",
 		"https://shop.example:8443/office", "http://[::1]:8080", "https://a/b/" };
@@ -109,9 +109,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(
-		    nobody_elsewhere_lets_a_program_in, set_up_grants, tear_down_grants),
-		cmocka_unit_test(public_urls_are_urls_of_a_host),
+		cmocka_unit_test_setup_teardown(a_program_cannot_be_approved_from_another_host,
+		    set_up_grants, tear_down_grants),
+		cmocka_unit_test(public_urls_must_have_a_host),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,7 +48,7 @@ fails(const char *item, const char *attributes, const char *code)
 }
 
 static void
-texts_stay_texts_and_kinds_stay_kinds(void **state)
+values_keep_their_json_type(void **state)
 {
 	static const char head[] = "{\"path\":\"/p\",\"modified\":\"x\",\"data\":{\"attributes\":";
 	char item[200];
@@ -70,7 +70,7 @@ texts_stay_texts_and_kinds_stay_kinds(void **state)
 }
 
 static void
-what_changes_nothing_is_no_change(void **state)
+equal_values_are_not_a_change(void **state)
 {
 	(void)state;
 	becomes(legacy, "{\"n\":\"a\",\"gone\":null}", legacy);
@@ -79,7 +79,7 @@ what_changes_nothing_is_no_change(void **state)
 }
 
 static void
-prices_are_set_where_they_stand(void **state)
+prices_are_set_in_the_named_charge(void **state)
 {
 	(void)state;
 	becomes(legacy, "{\"price__svc\":\"8.50\"}",
@@ -106,7 +106,7 @@ prices_are_set_where_they_stand(void **state)
 }
 
 static void
-names_mean_what_is_there(void **state)
+names_refer_to_existing_attributes(void **state)
 {
 	static const char item[] = "{\"path\":\"/p\",\"modified\":\"x\",\"data\":{\"attributes\":{"
 				   "\"label__svc\":[\"a\"],\"name__svc\":\"n\"}}}";
@@ -139,7 +139,7 @@ an_amount_has_at_most_40_characters(void **state)
 
 /* The user is recorded in a versioned item or one that had a user before, and in no other. */
 static void
-the_user_is_told_where_it_belongs(void **state)
+the_user_is_recorded_where_the_item_has_one(void **state)
 {
 #define ATTRIBUTES ",\"data\":{\"attributes\":{\"n\":\"%s\"}}"
 #define DATED ",\"version_date\":\"2026-11-20T10:42:00.000Z\""
@@ -166,7 +166,7 @@ the_user_is_told_where_it_belongs(void **state)
 }
 
 static void
-one_wrong_attribute_stops_the_whole_diff(void **state)
+one_invalid_attribute_refuses_the_whole_diff(void **state)
 {
 	(void)state;
 	fails(legacy, "{\"n\":\"b\",\"count\":\"x\"}", "invalid_value");
@@ -176,13 +176,13 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(texts_stay_texts_and_kinds_stay_kinds),
-		cmocka_unit_test(what_changes_nothing_is_no_change),
-		cmocka_unit_test(prices_are_set_where_they_stand),
-		cmocka_unit_test(names_mean_what_is_there),
+		cmocka_unit_test(values_keep_their_json_type),
+		cmocka_unit_test(equal_values_are_not_a_change),
+		cmocka_unit_test(prices_are_set_in_the_named_charge),
+		cmocka_unit_test(names_refer_to_existing_attributes),
 		cmocka_unit_test(an_amount_has_at_most_40_characters),
-		cmocka_unit_test(the_user_is_told_where_it_belongs),
-		cmocka_unit_test(one_wrong_attribute_stops_the_whole_diff),
+		cmocka_unit_test(the_user_is_recorded_where_the_item_has_one),
+		cmocka_unit_test(one_invalid_attribute_refuses_the_whole_diff),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

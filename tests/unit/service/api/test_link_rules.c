@@ -21,7 +21,7 @@ lose_owner(struct store_tx *tx, struct str id, struct buf *root, bool *found, st
 }
 
 static void
-a_lost_store_is_no_verdict_on_an_owner(void **state)
+a_store_failure_is_not_a_refusal_of_the_owner(void **state)
 {
 	static const struct store_ops ops = { .find_owner = lose_owner };
 	struct store store = { .ops = &ops };
@@ -40,7 +40,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_lost_store_is_no_verdict_on_an_owner),
+		cmocka_unit_test(a_store_failure_is_not_a_refusal_of_the_owner),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

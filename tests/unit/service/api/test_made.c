@@ -50,7 +50,7 @@ is_given(struct response_cache *m, const char *target, const char *list)
 }
 
 static void
-what_is_made_twice_is_kept(void **state)
+a_response_is_cached_on_its_second_use(void **state)
 {
 	struct response_cache *m = response_cache_new(ROOM);
 	char list[STORE_COMMIT_ID];
@@ -68,7 +68,7 @@ what_is_made_twice_is_kept(void **state)
 }
 
 static void
-a_newer_one_takes_its_place(void **state)
+a_newer_response_replaces_the_old_one(void **state)
 {
 	struct response_cache *m = response_cache_new(ROOM);
 	(void)state;
@@ -81,7 +81,7 @@ a_newer_one_takes_its_place(void **state)
 }
 
 static void
-the_one_not_asked_for_goes_first(void **state)
+the_least_used_response_is_evicted_first(void **state)
 {
 	static const char *const targets[] = { "/a", "/b", "/c", "/d" };
 	struct response_cache *m = response_cache_new(ROOM);
@@ -102,7 +102,7 @@ the_one_not_asked_for_goes_first(void **state)
 
 /* A response being sent keeps its bytes when the cache drops it. */
 static void
-a_large_one_is_not_kept_and_a_dropped_one_stays_whole(void **state)
+large_responses_are_not_cached_and_evicted_ones_stay_readable(void **state)
 {
 	struct response_cache *m = response_cache_new(ROOM);
 	const struct response_cache_key key = { STR("/a"), false };
@@ -120,7 +120,7 @@ a_large_one_is_not_kept_and_a_dropped_one_stays_whole(void **state)
 }
 
 static void
-packed_and_plain_are_two_answers(void **state)
+compressed_and_plain_responses_are_cached_separately(void **state)
 {
 	struct response_cache *m = response_cache_new(ROOM);
 	const struct response_cache_key packed = { STR("/a"), true };
@@ -217,7 +217,7 @@ put_basket(struct fixture *f)
 }
 
 static void
-the_same_bytes_come_again_until_the_list_changes(void **state)
+the_cached_response_is_sent_until_the_list_changes(void **state)
 {
 	struct fixture *f = *state;
 	struct buf before = { 0 };
@@ -237,7 +237,7 @@ the_same_bytes_come_again_until_the_list_changes(void **state)
 /* An unrelated write makes the next request check the revision, and then the cached response is
  * used. */
 static void
-another_write_costs_one_question(void **state)
+an_unrelated_write_costs_one_revision_check(void **state)
 {
 	struct fixture *f = *state;
 	struct buf before = { 0 };
@@ -252,7 +252,7 @@ another_write_costs_one_question(void **state)
 }
 
 static void
-headers_come_with_it_and_who_has_it_is_told(void **state)
+cached_responses_keep_their_headers_and_answer_304(void **state)
 {
 	struct fixture *f = *state;
 	struct buf body = { 0 }, etag = { 0 };
@@ -271,7 +271,7 @@ headers_come_with_it_and_who_has_it_is_told(void **state)
 
 /* A client that has it asks with the same condition for days. */
 static void
-who_only_asks_whether_it_has_changed_is_told_at_once(void **state)
+a_conditional_request_is_answered_from_the_cache(void **state)
 {
 	struct fixture *f = *state;
 	struct buf etag = { 0 };
@@ -302,7 +302,7 @@ who_only_asks_whether_it_has_changed_is_told_at_once(void **state)
 }
 
 static void
-only_who_may_read_gets_it(void **state)
+cached_responses_need_the_right_to_read(void **state)
 {
 	struct fixture *f = *state;
 	struct buf body = { 0 }, good = f->token;
@@ -323,7 +323,7 @@ only_who_may_read_gets_it(void **state)
 }
 
 static void
-other_requests_are_never_quick(void **state)
+other_requests_bypass_the_cache(void **state)
 {
 	struct fixture *f = *state;
 	struct buf body = { 0 };
@@ -343,7 +343,7 @@ other_requests_are_never_quick(void **state)
 }
 
 static void
-packed_answers_are_kept_packed(void **state)
+compressed_responses_are_cached_compressed(void **state)
 {
 	struct fixture *f = *state;
 	const struct header_line headers[] = { { STR("Authorization"), buf_str(&f->token) },
@@ -366,7 +366,7 @@ packed_answers_are_kept_packed(void **state)
 }
 
 static void
-what_shall_fail_or_wait_is_not_repeated(void **state)
+responses_with_test_faults_or_delays_are_not_cached(void **state)
 {
 	struct fixture *f = *state;
 	struct buf body = { 0 };
@@ -385,19 +385,19 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_is_made_twice_is_kept),
-		cmocka_unit_test(a_newer_one_takes_its_place),
-		cmocka_unit_test(the_one_not_asked_for_goes_first),
-		cmocka_unit_test(a_large_one_is_not_kept_and_a_dropped_one_stays_whole),
-		cmocka_unit_test(packed_and_plain_are_two_answers),
-		WITH_MADE(the_same_bytes_come_again_until_the_list_changes),
-		WITH_MADE(another_write_costs_one_question),
-		WITH_MADE(headers_come_with_it_and_who_has_it_is_told),
-		WITH_MADE(who_only_asks_whether_it_has_changed_is_told_at_once),
-		WITH_MADE(only_who_may_read_gets_it),
-		WITH_MADE(other_requests_are_never_quick),
-		WITH_MADE(packed_answers_are_kept_packed),
-		WITH_MADE(what_shall_fail_or_wait_is_not_repeated),
+		cmocka_unit_test(a_response_is_cached_on_its_second_use),
+		cmocka_unit_test(a_newer_response_replaces_the_old_one),
+		cmocka_unit_test(the_least_used_response_is_evicted_first),
+		cmocka_unit_test(large_responses_are_not_cached_and_evicted_ones_stay_readable),
+		cmocka_unit_test(compressed_and_plain_responses_are_cached_separately),
+		WITH_MADE(the_cached_response_is_sent_until_the_list_changes),
+		WITH_MADE(an_unrelated_write_costs_one_revision_check),
+		WITH_MADE(cached_responses_keep_their_headers_and_answer_304),
+		WITH_MADE(a_conditional_request_is_answered_from_the_cache),
+		WITH_MADE(cached_responses_need_the_right_to_read),
+		WITH_MADE(other_requests_bypass_the_cache),
+		WITH_MADE(compressed_responses_are_cached_compressed),
+		WITH_MADE(responses_with_test_faults_or_delays_are_not_cached),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

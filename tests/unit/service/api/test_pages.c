@@ -21,7 +21,7 @@ ask_from(struct fixture *f, const char *target, bool loopback)
 /* The service's own pages are for this machine, and for others with a token; health is for
  * everyone. */
 static void
-own_pages_are_open_to_this_machine(void **state)
+internal_pages_are_open_to_this_machine(void **state)
 {
 	static const char *const remote_needs_right[] = { "/metrics", "/openapi.json", "/api" };
 	static const char *const open[] = { "/healthz", "/readyz" };
@@ -50,7 +50,7 @@ own_pages_are_open_to_this_machine(void **state)
 
 /* A process that answers is healthy, whatever state the store is in. */
 static void
-health_asks_no_store(void **state)
+health_does_not_ask_the_store(void **state)
 {
 	struct fixture *f = *state;
 	struct store *real = f->service.store;
@@ -79,7 +79,7 @@ full_room(struct store *s, struct err *err)
 
 /* Ready is who can read a page of baskets and could write. */
 static void
-readiness_asks_for_a_page_and_for_room(void **state)
+readiness_checks_a_read_and_disk_space(void **state)
 {
 	struct fixture *f = *state;
 	struct store *real = f->service.store;
@@ -101,7 +101,7 @@ readiness_asks_for_a_page_and_for_room(void **state)
 
 /* Faults on purpose count as much; and being asked does not move those of the reads. */
 static void
-readiness_counts_faults_on_purpose(void **state)
+readiness_includes_test_faults(void **state)
 {
 	struct fixture *f = *state;
 	f->service.faults.fail = f->service.ready_faults.fail = 1;
@@ -117,10 +117,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		WITH_TOUR(own_pages_are_open_to_this_machine),
-		WITH_TOUR(health_asks_no_store),
-		WITH_TOUR(readiness_asks_for_a_page_and_for_room),
-		WITH_TOUR(readiness_counts_faults_on_purpose),
+		WITH_TOUR(internal_pages_are_open_to_this_machine),
+		WITH_TOUR(health_does_not_ask_the_store),
+		WITH_TOUR(readiness_checks_a_read_and_disk_space),
+		WITH_TOUR(readiness_includes_test_faults),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

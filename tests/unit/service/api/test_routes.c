@@ -40,7 +40,7 @@ is_schema_or_none(const char *name)
 
 /* /openapi.json says of each what it is, and refers to schemas that are there. */
 static void
-every_route_is_described(void **state)
+every_route_is_described_in_openapi(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < routes_n; i++) {
@@ -53,7 +53,7 @@ every_route_is_described(void **state)
 }
 
 static void
-paths_and_methods_are_told_apart(void **state)
+paths_and_methods_must_match_exactly(void **state)
 {
 	struct fixture *f = *state;
 	static const char *const missing[] = { "/", "/api/", "/api/checkout",
@@ -114,7 +114,7 @@ items_n(const struct fixture *f)
 }
 
 static void
-created_after_is_strict_and_takes_many_forms(void **state)
+created_after_accepts_many_formats(void **state)
 {
 	static const struct {
 		const char *text;
@@ -185,7 +185,7 @@ find_id(void *ctx, const struct demo_item *item, struct err *err)
 }
 
 static void
-walks_meet_every_basket_once(void **state)
+a_walk_returns_every_basket_once(void **state)
 {
 	static const size_t limits[] = { 1, 7, 50, 239, 240, 241, 1000 };
 	struct fixture *f = *state;
@@ -206,7 +206,7 @@ walks_meet_every_basket_once(void **state)
 
 /* Newer, older and timeless ones arrive between the pages: the 240 are met once each. */
 static void
-a_walk_holds_while_baskets_come_and_go(void **state)
+a_walk_is_complete_while_baskets_come_and_go(void **state)
 {
 	struct fixture *f = *state;
 	struct err err;
@@ -237,7 +237,7 @@ a_walk_holds_while_baskets_come_and_go(void **state)
 }
 
 static void
-cursors_hold_to_their_walk(void **state)
+cursors_are_bound_to_their_query(void **state)
 {
 	struct fixture *f = *state;
 	char target[500], cursor[210];
@@ -287,7 +287,7 @@ tokens_and_rights_are_needed(void **state)
 }
 
 static void
-faults_come_by_count(void **state)
+test_faults_occur_at_the_given_rate(void **state)
 {
 	struct fixture *f = *state;
 	int failed = 0;
@@ -316,7 +316,7 @@ broken_begin(struct store_tx *tx, struct err *err)
 }
 
 static void
-a_store_that_fails_is_a_502_without_its_words(void **state)
+a_store_failure_is_a_502_without_its_message(void **state)
 {
 	static const struct store_ops broken = { .begin = broken_begin };
 	struct fixture *f = *state;
@@ -403,16 +403,16 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_endpoint_has_one_route),
-		cmocka_unit_test(every_route_is_described),
-		WITH_TOUR(paths_and_methods_are_told_apart),
+		cmocka_unit_test(every_route_is_described_in_openapi),
+		WITH_TOUR(paths_and_methods_must_match_exactly),
 		WITH_TOUR(parameters_are_checked_by_name),
-		WITH_TOUR(created_after_is_strict_and_takes_many_forms),
-		WITH_TOUR(walks_meet_every_basket_once),
-		WITH_TOUR(a_walk_holds_while_baskets_come_and_go),
-		WITH_TOUR(cursors_hold_to_their_walk),
+		WITH_TOUR(created_after_accepts_many_formats),
+		WITH_TOUR(a_walk_returns_every_basket_once),
+		WITH_TOUR(a_walk_is_complete_while_baskets_come_and_go),
+		WITH_TOUR(cursors_are_bound_to_their_query),
 		WITH_TOUR(tokens_and_rights_are_needed),
-		WITH_TOUR(faults_come_by_count),
-		WITH_TOUR(a_store_that_fails_is_a_502_without_its_words),
+		WITH_TOUR(test_faults_occur_at_the_given_rate),
+		WITH_TOUR(a_store_failure_is_a_502_without_its_message),
 		WITH_TOUR(bodies_must_be_json),
 		WITH_TOUR(long_targets_are_refused),
 		WITH_TOUR(pages_are_cut_by_size),

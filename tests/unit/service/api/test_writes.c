@@ -88,7 +88,7 @@ expect_line(struct fixture *f, const char *want)
 #define IDENTITY "{\"iss\":\"i\",\"sub\":\"s\"}"
 
 static void
-links_leave_their_words_in_the_audit(void **state)
+links_are_recorded_in_the_audit(void **state)
 {
 	struct fixture *f = *state;
 	assert_int_equal(act(f, "POST", "nobody"), 404);
@@ -113,7 +113,7 @@ links_leave_their_words_in_the_audit(void **state)
 }
 
 static void
-updates_leave_their_words_in_the_audit(void **state)
+updates_are_recorded_in_the_audit(void **state)
 {
 	struct fixture *f = *state;
 	assert_int_equal(call_with(f, "PUT", BULK, NO_MORE, STUDENT("1")), 200);
@@ -136,7 +136,7 @@ updates_leave_their_words_in_the_audit(void **state)
 
 /* A hundred records have a hundred ids. */
 static void
-each_record_has_an_id_of_its_own(void **state)
+each_record_has_a_unique_id(void **state)
 {
 	enum { RECORDS = 100 };
 	static char ids[RECORDS][60];
@@ -172,19 +172,19 @@ relink_after(struct fixture *f, int64_t ms, const char *outcome)
 }
 
 static void
-a_slip_can_be_put_right_for_a_day(void **state)
+an_undone_link_can_be_relinked_for_a_day(void **state)
 {
 	assert_int_equal(relink_after(*state, WHEN_DAY - 1, "undone"), 200);
 }
 
 static void
-after_a_day_a_removal_is_none(void **state)
+after_a_day_a_removal_is_final(void **state)
 {
 	assert_int_equal(relink_after(*state, WHEN_DAY, "done"), 409);
 }
 
 static void
-long_after_it_still_is_none(void **state)
+a_removal_stays_final_after_a_month(void **state)
 {
 	assert_int_equal(relink_after(*state, 30 * WHEN_DAY, "done"), 409);
 }
@@ -334,12 +334,12 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		WITH_OWNERS(links_leave_their_words_in_the_audit),
-		WITH_OWNERS(updates_leave_their_words_in_the_audit),
-		WITH_OWNERS(each_record_has_an_id_of_its_own),
-		WITH_OWNERS(a_slip_can_be_put_right_for_a_day),
-		WITH_OWNERS(after_a_day_a_removal_is_none),
-		WITH_OWNERS(long_after_it_still_is_none),
+		WITH_OWNERS(links_are_recorded_in_the_audit),
+		WITH_OWNERS(updates_are_recorded_in_the_audit),
+		WITH_OWNERS(each_record_has_a_unique_id),
+		WITH_OWNERS(an_undone_link_can_be_relinked_for_a_day),
+		WITH_OWNERS(after_a_day_a_removal_is_final),
+		WITH_OWNERS(a_removal_stays_final_after_a_month),
 		WITH_OWNERS(a_key_has_at_most_255_characters),
 		WITH_OWNERS(a_name_has_at_most_1024_bytes),
 		WITH_OWNERS(an_update_has_at_most_1000_diffs),

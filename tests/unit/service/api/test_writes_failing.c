@@ -76,7 +76,7 @@ fail_one(struct fixture *f, const struct raw_request *a, unsigned nth)
 }
 
 static void
-each_step_that_fails_is_told(void **state)
+each_failing_step_is_reported(void **state)
 {
 	static const struct raw_request all[] = {
 		{ "an update", "PUT", BULK, "{\"diffs\":[" STUDENT "]}", NULL, NULL },
@@ -143,7 +143,7 @@ operation_none(size_t i)
 }
 
 static void
-a_refusal_stays_one_and_is_no_fault(void **state)
+a_refusal_is_not_reported_as_a_fault(void **state)
 {
 	static const struct {
 		struct raw_request asked;
@@ -216,7 +216,7 @@ is_kept(struct fixture *f, const char *key)
 enum { A_MINUTE = 60000 };
 
 static void
-an_answer_is_given_again_for_a_day(void **state)
+a_repeated_key_gets_the_stored_response_for_a_day(void **state)
 {
 	const struct raw_request linked = { "a link", "POST", LINK, IDENTITY, NULL, "k" };
 	struct fixture *f = *state;
@@ -232,7 +232,7 @@ an_answer_is_given_again_for_a_day(void **state)
 
 /* A write removes responses older than a day, and nothing else. */
 static void
-older_answers_are_forgotten(void **state)
+responses_older_than_a_day_are_deleted(void **state)
 {
 	const struct raw_request first = { "a link", "POST", LINK, IDENTITY, NULL, "k-1" },
 				 second = { "a link", "POST", LINK, IDENTITY, NULL, "k-2" },
@@ -250,7 +250,7 @@ older_answers_are_forgotten(void **state)
 
 /* A refusal is not stored, and without a key nothing is. */
 static void
-a_refusal_is_not_kept(void **state)
+a_refusal_is_not_stored(void **state)
 {
 	const struct raw_request refused = { "an unlink", "DELETE", LINK, IDENTITY, NULL, "k-4" };
 	struct fixture *f = *state;
@@ -303,11 +303,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		WITH_ANN(each_step_that_fails_is_told),
-		WITH_ANN(a_refusal_stays_one_and_is_no_fault),
-		WITH_ANN(an_answer_is_given_again_for_a_day),
-		WITH_ANN(older_answers_are_forgotten),
-		WITH_ANN(a_refusal_is_not_kept),
+		WITH_ANN(each_failing_step_is_reported),
+		WITH_ANN(a_refusal_is_not_reported_as_a_fault),
+		WITH_ANN(a_repeated_key_gets_the_stored_response_for_a_day),
+		WITH_ANN(responses_older_than_a_day_are_deleted),
+		WITH_ANN(a_refusal_is_not_stored),
 		WITH_ANN(a_key_is_for_one_request),
 		WITH_ANN(a_key_is_printable),
 	};

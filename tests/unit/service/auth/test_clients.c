@@ -60,7 +60,7 @@ names_and_secrets_belong_together(void **state)
 }
 
 static void
-the_last_try_counts_and_the_next_is_refused(void **state)
+the_last_allowed_try_works_and_the_next_is_refused(void **state)
 {
 	struct clients *c = clients();
 	(void)state;
@@ -78,7 +78,7 @@ the_last_try_counts_and_the_next_is_refused(void **state)
 }
 
 static void
-a_name_that_nobody_has_counts_alike(void **state)
+tries_with_unknown_names_are_counted_too(void **state)
 {
 	struct clients *c = clients();
 	(void)state;
@@ -95,7 +95,7 @@ a_name_that_nobody_has_counts_alike(void **state)
 /* However many names and addresses come: what is kept is bounded, the right secret works from
  * where nothing was tried, and a crowd of fresh names does not wash a refused one off. */
 static void
-a_crowd_neither_fills_the_table_nor_empties_it(void **state)
+many_names_neither_overflow_nor_clear_the_table(void **state)
 {
 	struct clients *c = clients();
 	char name[30];
@@ -113,7 +113,7 @@ a_crowd_neither_fills_the_table_nor_empties_it(void **state)
 
 /* There is nothing to guess, so nothing is counted. */
 static void
-a_client_without_a_secret_gives_none(void **state)
+a_client_without_a_secret_gets_no_token(void **state)
 {
 	static const struct oauth_client kiosk = { .name = "kiosk",
 		.scope = "read",
@@ -139,10 +139,10 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(names_and_secrets_belong_together),
-		cmocka_unit_test(the_last_try_counts_and_the_next_is_refused),
-		cmocka_unit_test(a_name_that_nobody_has_counts_alike),
-		cmocka_unit_test(a_client_without_a_secret_gives_none),
-		cmocka_unit_test(a_crowd_neither_fills_the_table_nor_empties_it),
+		cmocka_unit_test(the_last_allowed_try_works_and_the_next_is_refused),
+		cmocka_unit_test(tries_with_unknown_names_are_counted_too),
+		cmocka_unit_test(a_client_without_a_secret_gets_no_token),
+		cmocka_unit_test(many_names_neither_overflow_nor_clear_the_table),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

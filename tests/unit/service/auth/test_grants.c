@@ -83,7 +83,7 @@ let_in(struct sign_in *s, const char *scope)
 }
 
 static void
-a_code_waits_until_somebody_says_yes(void **state)
+a_code_is_pending_until_approved(void **state)
 {
 	struct sign_in s = { .g = grants_new() };
 	(void)state;
@@ -100,7 +100,7 @@ a_code_waits_until_somebody_says_yes(void **state)
 }
 
 static void
-who_asks_too_often_must_ask_less_often(void **state)
+polling_too_often_increases_the_interval(void **state)
 {
 	struct sign_in s = { .g = grants_new() };
 	(void)state;
@@ -115,7 +115,7 @@ who_asks_too_often_must_ask_less_often(void **state)
 }
 
 static void
-no_stays_no_and_time_ends_every_code(void **state)
+a_denial_is_final_and_every_code_expires(void **state)
 {
 	struct sign_in s = { .g = grants_new() };
 	(void)state;
@@ -135,7 +135,7 @@ no_stays_no_and_time_ends_every_code(void **state)
 }
 
 static void
-a_code_is_its_clients(void **state)
+a_code_belongs_to_its_client(void **state)
 {
 	struct sign_in s = { .g = grants_new() };
 	(void)state;
@@ -152,7 +152,7 @@ a_code_is_its_clients(void **state)
 /* ---- people ---- */
 
 static void
-user_codes_have_their_shape_and_are_read_kindly(void **state)
+user_codes_have_a_fixed_form_and_are_read_tolerantly(void **state)
 {
 	struct sign_in s = { .g = grants_new() };
 	struct grants_view view = { 0 };
@@ -180,7 +180,7 @@ user_codes_have_their_shape_and_are_read_kindly(void **state)
 }
 
 static void
-only_who_saw_the_page_decides(void **state)
+only_the_browser_that_loaded_the_page_decides(void **state)
 {
 	struct sign_in s = { .g = grants_new() };
 	struct grants_view view = { 0 }, of_another = { 0 };
@@ -223,7 +223,7 @@ guessing_codes_ends_after_ten(void **state)
 /* ---- refresh tokens ---- */
 
 static void
-each_refresh_token_is_good_for_one_more(void **state)
+each_refresh_token_works_once(void **state)
 {
 	struct sign_in s = { .g = grants_new() };
 	char old[GRANTS_SECRET];
@@ -239,7 +239,7 @@ each_refresh_token_is_good_for_one_more(void **state)
 }
 
 static void
-an_old_refresh_token_ends_its_family_alone(void **state)
+a_reused_refresh_token_ends_its_own_family_only(void **state)
 {
 	struct sign_in s = { .g = grants_new() }, t = { .g = s.g };
 	char first[GRANTS_SECRET], last[GRANTS_SECRET];
@@ -257,7 +257,7 @@ an_old_refresh_token_ends_its_family_alone(void **state)
 }
 
 static void
-what_is_no_token_of_this_client_changes_nothing(void **state)
+tokens_of_others_change_nothing(void **state)
 {
 	struct sign_in s = { .g = grants_new() };
 	char token[GRANTS_SECRET];
@@ -276,7 +276,7 @@ what_is_no_token_of_this_client_changes_nothing(void **state)
 }
 
 static void
-a_family_lives_twelve_hours_since_its_last_use(void **state)
+a_family_expires_twelve_hours_after_its_last_use(void **state)
 {
 	const int64_t life = (int64_t)GRANTS_REFRESH_S * S;
 	struct sign_in s = { .g = grants_new() };
@@ -291,7 +291,7 @@ a_family_lives_twelve_hours_since_its_last_use(void **state)
 }
 
 static void
-rights_may_be_fewer_this_once_and_never_more(void **state)
+a_refresh_can_narrow_the_scope_and_never_widen_it(void **state)
 {
 	struct sign_in s = { .g = grants_new() };
 	char token[GRANTS_SECRET];
@@ -308,7 +308,7 @@ rights_may_be_fewer_this_once_and_never_more(void **state)
 }
 
 static void
-a_family_ends_with_any_of_its_tokens(void **state)
+revoking_any_token_ends_its_family(void **state)
 {
 	struct sign_in s = { .g = grants_new() };
 	char first[GRANTS_SECRET];
@@ -326,7 +326,7 @@ a_family_ends_with_any_of_its_tokens(void **state)
 /* ---- how much is kept ---- */
 
 static void
-no_code_goes_for_one_more(void **state)
+no_pending_code_is_evicted_for_a_new_one(void **state)
 {
 	struct sign_in s = { .g = grants_new() };
 	struct grants_codes first, more;
@@ -346,7 +346,7 @@ no_code_goes_for_one_more(void **state)
 }
 
 static void
-the_family_unused_for_longest_goes_for_one_more(void **state)
+the_least_recently_used_family_is_evicted(void **state)
 {
 	struct sign_in s = { .g = grants_new() };
 	struct grants_tokens used, unused;
@@ -399,21 +399,21 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_code_waits_until_somebody_says_yes),
-		cmocka_unit_test(who_asks_too_often_must_ask_less_often),
-		cmocka_unit_test(no_stays_no_and_time_ends_every_code),
-		cmocka_unit_test(a_code_is_its_clients),
-		cmocka_unit_test(user_codes_have_their_shape_and_are_read_kindly),
-		cmocka_unit_test(only_who_saw_the_page_decides),
+		cmocka_unit_test(a_code_is_pending_until_approved),
+		cmocka_unit_test(polling_too_often_increases_the_interval),
+		cmocka_unit_test(a_denial_is_final_and_every_code_expires),
+		cmocka_unit_test(a_code_belongs_to_its_client),
+		cmocka_unit_test(user_codes_have_a_fixed_form_and_are_read_tolerantly),
+		cmocka_unit_test(only_the_browser_that_loaded_the_page_decides),
 		cmocka_unit_test(guessing_codes_ends_after_ten),
-		cmocka_unit_test(each_refresh_token_is_good_for_one_more),
-		cmocka_unit_test(an_old_refresh_token_ends_its_family_alone),
-		cmocka_unit_test(what_is_no_token_of_this_client_changes_nothing),
-		cmocka_unit_test(a_family_lives_twelve_hours_since_its_last_use),
-		cmocka_unit_test(rights_may_be_fewer_this_once_and_never_more),
-		cmocka_unit_test(a_family_ends_with_any_of_its_tokens),
-		cmocka_unit_test(no_code_goes_for_one_more),
-		cmocka_unit_test(the_family_unused_for_longest_goes_for_one_more),
+		cmocka_unit_test(each_refresh_token_works_once),
+		cmocka_unit_test(a_reused_refresh_token_ends_its_own_family_only),
+		cmocka_unit_test(tokens_of_others_change_nothing),
+		cmocka_unit_test(a_family_expires_twelve_hours_after_its_last_use),
+		cmocka_unit_test(a_refresh_can_narrow_the_scope_and_never_widen_it),
+		cmocka_unit_test(revoking_any_token_ends_its_family),
+		cmocka_unit_test(no_pending_code_is_evicted_for_a_new_one),
+		cmocka_unit_test(the_least_recently_used_family_is_evicted),
 		cmocka_unit_test(scopes_are_narrowed_word_by_word),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

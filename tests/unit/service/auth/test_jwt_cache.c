@@ -33,7 +33,7 @@ keep(struct jwt_cache *c, const unsigned char *digest, const char *sub, int64_t 
 }
 
 static void
-sixty_seconds_and_not_one_more(void **state)
+entries_last_exactly_sixty_seconds(void **state)
 {
 	struct jwt_cache *c = jwt_cache_new();
 	(void)state;
@@ -45,7 +45,7 @@ sixty_seconds_and_not_one_more(void **state)
 }
 
 static void
-its_own_end_comes_first(void **state)
+entries_end_when_the_token_expires(void **state)
 {
 	struct jwt_cache *c = jwt_cache_new();
 	(void)state;
@@ -58,7 +58,7 @@ its_own_end_comes_first(void **state)
 }
 
 static void
-a_clock_that_was_set_back_finds_nothing(void **state)
+entries_are_not_used_after_the_clock_is_set_back(void **state)
 {
 	struct jwt_cache *c = jwt_cache_new();
 	(void)state;
@@ -68,7 +68,7 @@ a_clock_that_was_set_back_finds_nothing(void **state)
 }
 
 static void
-each_has_its_own_and_two_of_one_place_push_each_other_out(void **state)
+tokens_in_the_same_slot_replace_each_other(void **state)
 {
 	struct jwt_cache *c = jwt_cache_new();
 	(void)state;
@@ -86,7 +86,7 @@ each_has_its_own_and_two_of_one_place_push_each_other_out(void **state)
 
 /* An expired token is not cached, and evicts no other. */
 static void
-one_that_is_over_pushes_nobody_out(void **state)
+an_expired_token_evicts_no_other(void **state)
 {
 	struct jwt_cache *c = jwt_cache_new();
 	(void)state;
@@ -102,11 +102,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(sixty_seconds_and_not_one_more),
-		cmocka_unit_test(its_own_end_comes_first),
-		cmocka_unit_test(a_clock_that_was_set_back_finds_nothing),
-		cmocka_unit_test(each_has_its_own_and_two_of_one_place_push_each_other_out),
-		cmocka_unit_test(one_that_is_over_pushes_nobody_out),
+		cmocka_unit_test(entries_last_exactly_sixty_seconds),
+		cmocka_unit_test(entries_end_when_the_token_expires),
+		cmocka_unit_test(entries_are_not_used_after_the_clock_is_set_back),
+		cmocka_unit_test(tokens_in_the_same_slot_replace_each_other),
+		cmocka_unit_test(an_expired_token_evicts_no_other),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

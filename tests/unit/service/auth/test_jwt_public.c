@@ -48,7 +48,7 @@ confuse(struct buf *token, const char *key)
 }
 
 static void
-good_ones_pass_under_their_key_only(void **state)
+valid_tokens_pass_under_their_key_only(void **state)
 {
 	(void)state;
 	assert_int_equal(check(JWT_RS256, rsa_key, STR(rs256_good)), JWT_OK);
@@ -59,7 +59,7 @@ good_ones_pass_under_their_key_only(void **state)
 }
 
 static void
-forged_ones_are_refused(void **state)
+forged_tokens_are_refused(void **state)
 {
 	static const char *const tokens[] = { rs256_weak_signer, rs384, ps256, es256_p384,
 		es256_der, rs256_named_es256, rs256_named_none };
@@ -78,7 +78,7 @@ forged_ones_are_refused(void **state)
 }
 
 static void
-mutants_are_refused(void **state)
+changed_tokens_are_refused(void **state)
 {
 	struct buf token = { 0 };
 	(void)state;
@@ -93,7 +93,7 @@ mutants_are_refused(void **state)
 }
 
 static void
-weak_and_foreign_keys_are_refused(void **state)
+weak_and_unsupported_keys_are_refused(void **state)
 {
 	static const char *const bad[] = { weak_rsa_key, p384_key, ed25519_key, "", "x",
 		"-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----\n" };
@@ -109,7 +109,7 @@ weak_and_foreign_keys_are_refused(void **state)
 }
 
 static void
-a_key_file_may_be_read_but_not_changed_by_others(void **state)
+a_key_file_can_be_readable_but_not_writable_by_others(void **state)
 {
 	static const char file[] = "public-key-test";
 	enum jwt_algorithm algorithm;
@@ -141,11 +141,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(good_ones_pass_under_their_key_only),
-		cmocka_unit_test(forged_ones_are_refused),
-		cmocka_unit_test(mutants_are_refused),
-		cmocka_unit_test(weak_and_foreign_keys_are_refused),
-		cmocka_unit_test(a_key_file_may_be_read_but_not_changed_by_others),
+		cmocka_unit_test(valid_tokens_pass_under_their_key_only),
+		cmocka_unit_test(forged_tokens_are_refused),
+		cmocka_unit_test(changed_tokens_are_refused),
+		cmocka_unit_test(weak_and_unsupported_keys_are_refused),
+		cmocka_unit_test(a_key_file_can_be_readable_but_not_writable_by_others),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

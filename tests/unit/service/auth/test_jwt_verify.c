@@ -153,7 +153,7 @@ hostile_claims_are_refused(void **state)
 
 /* Each refusal has its own reason: otherwise one of two overlapping checks could be missing. */
 static void
-each_refusal_has_its_reason(void **state)
+each_refusal_has_its_own_reason(void **state)
 {
 	static const struct {
 		const char *header, *claims, *reason;
@@ -274,7 +274,7 @@ nest(struct buf *out, const char *head, int arrays)
 
 /* A header of 4 levels and claims of 16, the object among them; one more is refused. */
 static void
-nesting_has_its_limits(void **state)
+nesting_is_limited(void **state)
 {
 	static const struct {
 		int header, claims;
@@ -301,7 +301,7 @@ nesting_has_its_limits(void **state)
 }
 
 static void
-the_client_is_whom_the_token_was_given_to(void **state)
+the_client_is_read_from_the_claims(void **state)
 {
 	static const char *const claims[][2] = { { CLAIMS_HEAD GOOD_EXP "}", "" },
 		{ CLAIMS_HEAD GOOD_EXP ",\"client_id\":\"a\"}", "a" },
@@ -321,7 +321,7 @@ the_client_is_whom_the_token_was_given_to(void **state)
 }
 
 static void
-expiry_is_told_apart(void **state)
+expired_tokens_have_their_own_reason(void **state)
 {
 	(void)state;
 	assert_int_equal(
@@ -391,7 +391,7 @@ long_tokens_are_refused(void **state)
 
 /* Every change of one character, and every cut, is refused. */
 static void
-mutants_are_refused(void **state)
+changed_tokens_are_refused(void **state)
 {
 	static const char alphabet[] = "ABCXYZabcxyz0129-_.=";
 	struct buf token = { 0 };
@@ -417,7 +417,7 @@ mutants_are_refused(void **state)
 }
 
 static void
-the_cache_forgets_in_time(void **state)
+the_cache_drops_expired_tokens(void **state)
 {
 	struct buf token = { 0 };
 	struct verified_claims who;
@@ -443,7 +443,7 @@ the_cache_forgets_in_time(void **state)
 }
 
 static void
-the_header_takes_bearer_and_bare(void **state)
+the_header_accepts_bearer_and_scheme_less_tokens(void **state)
 {
 	struct buf token = { 0 }, value = { 0 };
 	struct verified_claims who;
@@ -475,7 +475,7 @@ the_header_takes_bearer_and_bare(void **state)
 }
 
 static void
-what_is_minted_passes(void **state)
+minted_tokens_pass(void **state)
 {
 	struct buf token = { 0 };
 	struct verified_claims who;
@@ -504,18 +504,18 @@ main(void)
 		cmocka_unit_test(good_tokens_pass),
 		cmocka_unit_test(hostile_headers_are_refused),
 		cmocka_unit_test(hostile_claims_are_refused),
-		cmocka_unit_test(each_refusal_has_its_reason),
+		cmocka_unit_test(each_refusal_has_its_own_reason),
 		cmocka_unit_test(claims_have_their_limits),
 		cmocka_unit_test(rights_and_root_may_be_long),
-		cmocka_unit_test(nesting_has_its_limits),
-		cmocka_unit_test(the_client_is_whom_the_token_was_given_to),
-		cmocka_unit_test(expiry_is_told_apart),
+		cmocka_unit_test(nesting_is_limited),
+		cmocka_unit_test(the_client_is_read_from_the_claims),
+		cmocka_unit_test(expired_tokens_have_their_own_reason),
 		cmocka_unit_test(odd_shapes_are_refused),
 		cmocka_unit_test(long_tokens_are_refused),
-		cmocka_unit_test(mutants_are_refused),
-		cmocka_unit_test(the_cache_forgets_in_time),
-		cmocka_unit_test(the_header_takes_bearer_and_bare),
-		cmocka_unit_test(what_is_minted_passes),
+		cmocka_unit_test(changed_tokens_are_refused),
+		cmocka_unit_test(the_cache_drops_expired_tokens),
+		cmocka_unit_test(the_header_accepts_bearer_and_scheme_less_tokens),
+		cmocka_unit_test(minted_tokens_pass),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

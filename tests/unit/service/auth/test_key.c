@@ -45,7 +45,7 @@ write_key(const char *name, size_t n, mode_t mode)
 }
 
 static void
-the_first_to_come_makes_it(void **state)
+the_first_process_creates_the_key(void **state)
 {
 	struct buf a = { 0 }, b = { 0 };
 	struct err err;
@@ -64,7 +64,7 @@ the_first_to_come_makes_it(void **state)
 
 /* Several at once agree on one key. */
 static void
-a_race_has_one_winner(void **state)
+concurrent_processes_agree_on_one_key(void **state)
 {
 	enum { RACERS = 8 };
 	int ends[2];
@@ -91,7 +91,7 @@ a_race_has_one_winner(void **state)
 }
 
 static void
-lax_files_are_refused_with_the_cure(void **state)
+files_readable_by_others_are_refused_with_the_fix(void **state)
 {
 	static const mode_t lax[] = { 0644, 0640, 0604, 0620, 0660, 0601, 0777 };
 	struct buf k = { 0 };
@@ -110,7 +110,7 @@ lax_files_are_refused_with_the_cure(void **state)
 }
 
 static void
-other_things_are_no_keys(void **state)
+files_of_the_wrong_type_are_refused(void **state)
 {
 	struct buf k = { 0 };
 	struct err err;
@@ -133,7 +133,7 @@ other_things_are_no_keys(void **state)
 
 /* A key has 32 to 4096 bytes. */
 static void
-a_size_is_taken_up_to_both_its_limits(void **state)
+keys_of_minimum_and_maximum_size_are_accepted(void **state)
 {
 	struct buf k = { 0 };
 	struct err err;
@@ -159,7 +159,7 @@ a_size_is_taken_up_to_both_its_limits(void **state)
 
 /* A client's secret has 16 to 4096 bytes besides the end of its line. */
 static void
-a_clients_secret_is_taken_up_to_both_its_limits(void **state)
+client_secrets_of_minimum_and_maximum_size_are_accepted(void **state)
 {
 	static const struct {
 		size_t n;
@@ -190,12 +190,12 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		IN_FOLDER(the_first_to_come_makes_it),
-		IN_FOLDER(a_race_has_one_winner),
-		IN_FOLDER(lax_files_are_refused_with_the_cure),
-		IN_FOLDER(other_things_are_no_keys),
-		IN_FOLDER(a_size_is_taken_up_to_both_its_limits),
-		IN_FOLDER(a_clients_secret_is_taken_up_to_both_its_limits),
+		IN_FOLDER(the_first_process_creates_the_key),
+		IN_FOLDER(concurrent_processes_agree_on_one_key),
+		IN_FOLDER(files_readable_by_others_are_refused_with_the_fix),
+		IN_FOLDER(files_of_the_wrong_type_are_refused),
+		IN_FOLDER(keys_of_minimum_and_maximum_size_are_accepted),
+		IN_FOLDER(client_secrets_of_minimum_and_maximum_size_are_accepted),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

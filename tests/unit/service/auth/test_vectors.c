@@ -96,7 +96,7 @@ check(enum jwt_algorithm a, struct str key, const char *iss, struct str token, c
 }
 
 static void
-published_ones_are_refused_for_the_reason_told(void **state)
+published_attack_tokens_are_refused_for_their_reason(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof(vectors) / sizeof(*vectors); i++) {
@@ -257,7 +257,7 @@ change_es(unsigned char out[64], const unsigned char rs[64], enum es_change how)
 }
 
 static void
-es256_takes_two_numbers_of_32_bytes_only(void **state)
+es256_accepts_two_numbers_of_32_bytes_only(void **state)
 {
 	unsigned char changed[64];
 	struct buf good = { 0 }, other = { 0 };
@@ -294,7 +294,7 @@ es256_takes_two_numbers_of_32_bytes_only(void **state)
 /* n - s verifies whenever s does, and RFC 7518 requires neither half. To write it, one must have
  * the token already, and tokens are never compared as text here, so it is accepted. */
 static void
-es256_takes_the_other_s_as_well(void **state)
+es256_accepts_both_values_of_s(void **state)
 {
 	unsigned char other[64];
 	struct buf good = { 0 };
@@ -309,7 +309,7 @@ es256_takes_the_other_s_as_well(void **state)
 }
 
 static void
-rs256_takes_the_whole_signature_only(void **state)
+rs256_accepts_the_whole_signature_only(void **state)
 {
 	static const size_t cuts[] = { 1, 64, 128, 254, 255 };
 	struct buf good = { 0 }, other = { 0 };
@@ -344,7 +344,7 @@ rs256_takes_the_whole_signature_only(void **state)
 }
 
 static void
-short_and_foreign_keys_do_not_load(void **state)
+short_and_unsupported_keys_do_not_load(void **state)
 {
 	static const char *const bad[] = { rsa_768, weak_rsa_key, p384_key, ed25519_key };
 	static const char *const good[] = { rsa_7515, rsa_7520, p256_7515 };
@@ -361,12 +361,12 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(published_ones_are_refused_for_the_reason_told),
+		cmocka_unit_test(published_attack_tokens_are_refused_for_their_reason),
 		cmocka_unit_test(tokens_of_other_uses_are_refused),
-		cmocka_unit_test(es256_takes_two_numbers_of_32_bytes_only),
-		cmocka_unit_test(es256_takes_the_other_s_as_well),
-		cmocka_unit_test(rs256_takes_the_whole_signature_only),
-		cmocka_unit_test(short_and_foreign_keys_do_not_load),
+		cmocka_unit_test(es256_accepts_two_numbers_of_32_bytes_only),
+		cmocka_unit_test(es256_accepts_both_values_of_s),
+		cmocka_unit_test(rs256_accepts_the_whole_signature_only),
+		cmocka_unit_test(short_and_unsupported_keys_do_not_load),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -154,7 +154,7 @@ ask(struct mutants *m, size_t gate, struct str token)
 
 /* Asks the gate of the token that the mutant was made from. */
 static void
-no_mutant_passes(void **state)
+no_changed_token_passes(void **state)
 {
 	struct mutants m = { 0 };
 	(void)state;
@@ -180,6 +180,6 @@ no_mutant_passes(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(no_mutant_passes) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(no_changed_token_passes) };
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -226,7 +226,7 @@ try_one(struct tally *tally, struct jwt_verifier *g, struct str test)
 }
 
 static void
-none_passes(void **state)
+no_invalid_signature_passes(void **state)
 {
 	struct buf file = { 0 };
 	struct tally tally = { 0 };
@@ -255,6 +255,6 @@ none_passes(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(none_passes) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(no_invalid_signature_passes) };
 	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

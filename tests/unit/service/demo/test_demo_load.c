@@ -49,7 +49,7 @@ is_empty(struct store *store)
 }
 
 static void
-nothing_is_loaded_by_half(void **state)
+a_failed_load_stores_nothing(void **state)
 {
 	const struct demo_params bad = { "awkward", INT64_C(1795171320000), "svc" };
 	const struct demo_params good = { "tour", INT64_C(1795171320000), "svc" };
@@ -67,6 +67,6 @@ nothing_is_loaded_by_half(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(nothing_is_loaded_by_half) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(a_failed_load_stores_nothing) };
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -29,7 +29,7 @@ run(struct pool_job *job)
 }
 
 static void
-everything_is_done_before_the_end(void **state)
+all_jobs_are_done_before_the_end(void **state)
 {
 	struct piece pieces[JOBS];
 	atomic_uint done = 0;
@@ -46,7 +46,7 @@ everything_is_done_before_the_end(void **state)
 
 /* Each waits for the one that is added after it: as many go on at a time as there are hands. */
 static void
-who_waits_holds_up_nobody(void **state)
+a_waiting_job_blocks_no_other(void **state)
 {
 	enum { HANDS = 4 };
 	struct piece pieces[HANDS];
@@ -71,7 +71,7 @@ who_waits_holds_up_nobody(void **state)
 }
 
 static void
-it_ends_without_any_work(void **state)
+it_can_end_without_jobs(void **state)
 {
 	(void)state;
 	for (int i = 0; i < 20; i++) {
@@ -85,9 +85,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(everything_is_done_before_the_end),
-		cmocka_unit_test(who_waits_holds_up_nobody),
-		cmocka_unit_test(it_ends_without_any_work),
+		cmocka_unit_test(all_jobs_are_done_before_the_end),
+		cmocka_unit_test(a_waiting_job_blocks_no_other),
+		cmocka_unit_test(it_can_end_without_jobs),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

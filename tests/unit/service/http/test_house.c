@@ -64,7 +64,7 @@ enter(struct town *t, unsigned char last)
 }
 
 static void
-rooms_are_filled_alike(void **state)
+event_loops_are_filled_evenly(void **state)
 {
 	struct town *t = *state;
 	for (int i = 0; i < 7; i++)
@@ -81,7 +81,7 @@ rooms_are_filled_alike(void **state)
 }
 
 static void
-the_last_places_are_for_those_who_have_few(void **state)
+the_last_slots_are_for_addresses_with_few_connections(void **state)
 {
 	struct town *t = *state;
 	for (int i = 0; i < PLENTY; i++)
@@ -97,7 +97,7 @@ the_last_places_are_for_those_who_have_few(void **state)
 
 /* An address at its limit gets no further connection; with one fewer it did. */
 static void
-few_are_counted_to_the_last(void **state)
+few_connections_are_counted_exactly(void **state)
 {
 	struct town *t = *state;
 	for (int i = 0; i < REAPER_FEW - 1; i++)
@@ -109,7 +109,7 @@ few_are_counted_to_the_last(void **state)
 }
 
 static void
-an_address_has_its_limit_before(void **state)
+an_address_reaches_its_limit_first(void **state)
 {
 	static const struct limits_rules rules = { .connections = 2 };
 	struct town t = { .limits = limits_new(&rules), .reaper = reaper_start(NULL, NULL, NULL) };
@@ -129,10 +129,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		IN_TOWN(rooms_are_filled_alike),
-		IN_TOWN(the_last_places_are_for_those_who_have_few),
-		IN_TOWN(few_are_counted_to_the_last),
-		cmocka_unit_test(an_address_has_its_limit_before),
+		IN_TOWN(event_loops_are_filled_evenly),
+		IN_TOWN(the_last_slots_are_for_addresses_with_few_connections),
+		IN_TOWN(few_connections_are_counted_exactly),
+		cmocka_unit_test(an_address_reaches_its_limit_first),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

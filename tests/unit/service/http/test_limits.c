@@ -22,7 +22,7 @@ from(const char *text)
 }
 
 static void
-of_an_address_its_network_is_written_down(void **state)
+an_address_is_logged_by_its_network(void **state)
 {
 	static const struct {
 		const char *address, *network;
@@ -72,7 +72,7 @@ connections_are_counted_by_address(void **state)
 
 /* Two a second, four at once: by hand. */
 static void
-requests_are_let_through_at_a_rate(void **state)
+requests_are_limited_by_rate(void **state)
 {
 	const struct limits_rules rules = { .per_second = 2, .burst = 4 };
 	struct limits *l = limits_new(&rules);
@@ -95,7 +95,7 @@ requests_are_let_through_at_a_rate(void **state)
 
 /* The default limits, at both sides of each. */
 static void
-the_usual_limits_are_what_the_manual_says(void **state)
+the_default_limits_match_the_manual(void **state)
 {
 	enum { MIB = 1 << 20 };
 	struct limits *l = limits_new(&limits_default);
@@ -126,7 +126,7 @@ the_usual_limits_are_what_the_manual_says(void **state)
 
 /* To the last byte and not one more, of an address and of everybody; this machine has them all. */
 static void
-bytes_are_held_to_a_bound(void **state)
+request_bytes_are_limited(void **state)
 {
 	const struct limits_rules rules = {
 		.connections = 9, .loopback_connections = 9, .bytes = 1000, .address_bytes = 400
@@ -156,7 +156,7 @@ bytes_are_held_to_a_bound(void **state)
 
 /* Once after much was held, and not before most of it is gone. */
 static void
-memory_is_worth_giving_back_once_it_was_much(void **state)
+memory_is_trimmed_after_a_peak(void **state)
 {
 	enum { MIB = 1 << 20 };
 	struct limits *l = limits_new(&limits_default);
@@ -179,12 +179,12 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(of_an_address_its_network_is_written_down),
+		cmocka_unit_test(an_address_is_logged_by_its_network),
 		cmocka_unit_test(connections_are_counted_by_address),
-		cmocka_unit_test(bytes_are_held_to_a_bound),
-		cmocka_unit_test(memory_is_worth_giving_back_once_it_was_much),
-		cmocka_unit_test(requests_are_let_through_at_a_rate),
-		cmocka_unit_test(the_usual_limits_are_what_the_manual_says),
+		cmocka_unit_test(request_bytes_are_limited),
+		cmocka_unit_test(memory_is_trimmed_after_a_peak),
+		cmocka_unit_test(requests_are_limited_by_rate),
+		cmocka_unit_test(the_default_limits_match_the_manual),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

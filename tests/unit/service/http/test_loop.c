@@ -139,7 +139,7 @@ end(void **state)
 }
 
 static void
-a_body_that_lies_there_unread_is_read(void **state)
+an_unread_body_is_discarded(void **state)
 {
 	static const char zeros[BODY];
 	struct served *s = *state;
@@ -167,7 +167,7 @@ a_body_that_lies_there_unread_is_read(void **state)
 /* libmicrohttpd 0.9 cannot go on, and is stopped before the reaper's five seconds are over; 1.0
  * refuses the line itself. Others are answered meanwhile. */
 static void
-an_endless_line_ends_the_connection_while_others_ask(void **state)
+an_endless_line_ends_its_connection_only(void **state)
 {
 	enum { ASKED_MOST = 100, EVERY_MS = 20 };
 	struct served *s = *state;
@@ -197,9 +197,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(a_body_that_lies_there_unread_is_read, serve, end),
+		cmocka_unit_test_setup_teardown(an_unread_body_is_discarded, serve, end),
 		cmocka_unit_test_setup_teardown(
-		    an_endless_line_ends_the_connection_while_others_ask, serve, end),
+		    an_endless_line_ends_its_connection_only, serve, end),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

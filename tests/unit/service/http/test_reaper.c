@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 static void
-whoever_is_late_is_shut_down(void **state)
+late_connections_are_shut_down(void **state)
 {
 	static const struct reaper_limits limits = { { 1, 1000000, 1, 1, 1 }, 1, 1000000 };
 	struct reaper *r = reaper_start(&limits, NULL, NULL);
@@ -40,7 +40,7 @@ whoever_is_late_is_shut_down(void **state)
 }
 
 static void
-forgotten_ones_are_left_alone(void **state)
+removed_connections_are_left_alone(void **state)
 {
 	static const struct reaper_limits limits = { { 1, 1, 1, 1, 1 }, 1, 1 };
 	struct reaper *r = reaper_start(&limits, NULL, NULL);
@@ -64,7 +64,7 @@ forgotten_ones_are_left_alone(void **state)
 
 /* A body that comes too slowly is cut off; received bytes extend its time, up to a maximum. */
 static void
-a_body_must_come_at_a_rate(void **state)
+a_body_must_arrive_at_a_minimum_rate(void **state)
 {
 	static const struct reaper_limits limits = { { 1000000, 1000000, 1, 1, 1 }, 1000, 1 };
 	struct reaper *r = reaper_start(&limits, NULL, NULL);
@@ -158,7 +158,7 @@ enter_later(struct town *t, size_t i, enum reaper_phase phase)
 }
 
 static void
-idle_ones_of_a_crowd_go_first_and_the_oldest_of_them(void **state)
+the_oldest_idle_connections_of_crowded_addresses_are_closed_first(void **state)
 {
 	struct town t;
 	(void)state;
@@ -181,7 +181,7 @@ idle_ones_of_a_crowd_go_first_and_the_oldest_of_them(void **state)
 }
 
 static void
-nobody_of_few_and_nobody_at_work_goes(void **state)
+busy_connections_and_those_of_few_are_not_closed(void **state)
 {
 	struct town t;
 	(void)state;
@@ -204,11 +204,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(whoever_is_late_is_shut_down),
-		cmocka_unit_test(forgotten_ones_are_left_alone),
-		cmocka_unit_test(idle_ones_of_a_crowd_go_first_and_the_oldest_of_them),
-		cmocka_unit_test(nobody_of_few_and_nobody_at_work_goes),
-		cmocka_unit_test(a_body_must_come_at_a_rate),
+		cmocka_unit_test(late_connections_are_shut_down),
+		cmocka_unit_test(removed_connections_are_left_alone),
+		cmocka_unit_test(the_oldest_idle_connections_of_crowded_addresses_are_closed_first),
+		cmocka_unit_test(busy_connections_and_those_of_few_are_not_closed),
+		cmocka_unit_test(a_body_must_arrive_at_a_minimum_rate),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -89,7 +89,7 @@ static const struct try tries[] = {
 };
 
 static void
-each_has_one_reading_or_none(void **state)
+each_request_is_accepted_or_refused(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof(tries) / sizeof(*tries); i++) {
@@ -121,7 +121,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_has_one_reading_or_none),
+		cmocka_unit_test(each_request_is_accepted_or_refused),
 		cmocka_unit_test(headers_are_limited),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

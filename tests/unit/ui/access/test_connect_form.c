@@ -109,7 +109,7 @@ check_read(const struct connect_form *f, const char *text, const struct environm
 }
 
 static void
-any_connection_comes_back(void **state)
+any_connection_is_read_back(void **state)
 {
 	uint64_t seed = random_seed();
 	struct environment first;
@@ -141,6 +141,6 @@ any_connection_comes_back(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(any_connection_comes_back) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(any_connection_is_read_back) };
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -45,7 +45,7 @@ expect(const struct catalog_item *v, size_t n, int width, bool ascii, const char
 #define N(v) (sizeof(v) / sizeof(*(v)))
 
 static void
-a_tier_is_a_row_and_a_currency_a_column(void **state)
+rows_are_tiers_and_columns_are_currencies(void **state)
 {
 	const struct catalog_item v[] = {
 		{ .path = STR("/offers/Other/x") },
@@ -89,7 +89,7 @@ a_tier_is_a_row_and_a_currency_a_column(void **state)
 }
 
 static void
-what_would_share_a_cell_has_a_row_of_its_own(void **state)
+offers_that_would_share_a_cell_have_their_own_rows(void **state)
 {
 	const struct catalog_item v[] = {
 		OFFER("/offers/W/a", "Plus Japan", { MONEY("JPY", "1200"), MONTHLY }),
@@ -111,7 +111,7 @@ what_would_share_a_cell_has_a_row_of_its_own(void **state)
 }
 
 static void
-who_shares_no_row_keeps_the_whole_name(void **state)
+an_offer_alone_in_its_row_has_its_whole_name(void **state)
 {
 	const struct catalog_item v[] = {
 		OFFER("/offers/W/solo", "Solo UK", { MONEY("GBP", "5"), MONTHLY }),
@@ -129,7 +129,7 @@ who_shares_no_row_keeps_the_whole_name(void **state)
 }
 
 static void
-too_many_are_said(void **state)
+the_limit_on_offers_is_shown(void **state)
 {
 	static struct catalog_item many[1001];
 	static char paths[1001][16];
@@ -158,10 +158,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_tier_is_a_row_and_a_currency_a_column),
-		cmocka_unit_test(what_would_share_a_cell_has_a_row_of_its_own),
-		cmocka_unit_test(who_shares_no_row_keeps_the_whole_name),
-		cmocka_unit_test(too_many_are_said),
+		cmocka_unit_test(rows_are_tiers_and_columns_are_currencies),
+		cmocka_unit_test(offers_that_would_share_a_cell_have_their_own_rows),
+		cmocka_unit_test(an_offer_alone_in_its_row_has_its_whole_name),
+		cmocka_unit_test(the_limit_on_offers_is_shown),
 	};
 	setlocale(LC_ALL, "C.UTF-8");
 	return cmocka_run_group_tests(tests, NULL, NULL);

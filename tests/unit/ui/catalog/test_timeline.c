@@ -74,7 +74,7 @@ static const char trial[] = ONCE("intro", "GBP", "1.00", "subscription_start") "
 
 /* Mock D of the console. */
 static void
-a_trial_and_what_follows(void **state)
+a_trial_and_the_following_payments_are_shown(void **state)
 {
 	(void)state;
 	expect(trial, "2026-11-20", 100, 0, false,
@@ -89,7 +89,7 @@ a_trial_and_what_follows(void **state)
 }
 
 static void
-a_narrow_one_says_what_is_left_out(void **state)
+a_narrow_timeline_shows_what_is_left_out(void **state)
 {
 	(void)state;
 	expect(trial, "2026-11-20", 60, 0, false,
@@ -121,7 +121,7 @@ static const char mixed[] = REPEATED("base, with a name that is long", "EUR", "2
     "null") "," ONCE("free", "KWD", "0.000", "order_date");
 
 static void
-currencies_are_never_added_and_points_stand_in_line(void **state)
+currencies_are_not_added_and_decimal_points_are_aligned(void **state)
 {
 	(void)state;
 	expect(mixed, "2027-01-31", 80, 0, false,
@@ -166,7 +166,7 @@ count_months(const char *text, const char *month)
 
 /* Twelve months where they fit, twenty-four on a wide screen; nothing is wider than the screen. */
 static void
-months_are_as_many_as_fit(void **state)
+the_number_of_months_fits_the_width(void **state)
 {
 	static const struct {
 		const char *charges;
@@ -195,7 +195,7 @@ months_are_as_many_as_fit(void **state)
 
 /* WA25 */
 static void
-wa25_month_ends_stand_in_their_months(void **state)
+wa25_payments_at_month_ends_are_in_their_months(void **state)
 {
 	static const char monthly[] = REPEATED(
 	    "m", "GBP", "5", "recurring", "1", "months", "3", "null"),
@@ -218,7 +218,7 @@ wa25_month_ends_stand_in_their_months(void **state)
 
 /* The calendar ends with the year 9999, and nothing behind it is counted. */
 static void
-the_last_month_of_all_ends_the_columns(void **state)
+the_columns_end_with_the_calendar(void **state)
 {
 	(void)state;
 	expect(trial, "9999-12-20", 60, 600, false,
@@ -235,7 +235,7 @@ the_last_month_of_all_ends_the_columns(void **state)
 
 /* WA11, WA24: names are cleaned, and what cannot be computed is a question mark all the way. */
 static void
-wa24_what_is_not_computed_is_a_question(void **state)
+wa24_amounts_that_cannot_be_computed_are_question_marks(void **state)
 {
 	struct doc d = { .width = 60 };
 	struct buf text = { 0 };
@@ -257,7 +257,7 @@ wa24_what_is_not_computed_is_a_question(void **state)
 }
 
 static void
-no_charges_are_no_lines_and_too_many_are_said(void **state)
+no_charges_have_no_lines_and_the_limit_is_shown(void **state)
 {
 	struct doc d = { 0 };
 	struct buf many = { 0 }, all = { 0 };
@@ -280,14 +280,14 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_trial_and_what_follows),
-		cmocka_unit_test(a_narrow_one_says_what_is_left_out),
-		cmocka_unit_test(currencies_are_never_added_and_points_stand_in_line),
-		cmocka_unit_test(months_are_as_many_as_fit),
-		cmocka_unit_test(wa25_month_ends_stand_in_their_months),
-		cmocka_unit_test(wa24_what_is_not_computed_is_a_question),
-		cmocka_unit_test(the_last_month_of_all_ends_the_columns),
-		cmocka_unit_test(no_charges_are_no_lines_and_too_many_are_said),
+		cmocka_unit_test(a_trial_and_the_following_payments_are_shown),
+		cmocka_unit_test(a_narrow_timeline_shows_what_is_left_out),
+		cmocka_unit_test(currencies_are_not_added_and_decimal_points_are_aligned),
+		cmocka_unit_test(the_number_of_months_fits_the_width),
+		cmocka_unit_test(wa25_payments_at_month_ends_are_in_their_months),
+		cmocka_unit_test(wa24_amounts_that_cannot_be_computed_are_question_marks),
+		cmocka_unit_test(the_columns_end_with_the_calendar),
+		cmocka_unit_test(no_charges_have_no_lines_and_the_limit_is_shown),
 	};
 	setlocale(LC_ALL, "C.UTF-8");
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -55,7 +55,7 @@ the_page_has_its_three_parts(void **state)
 }
 
 static void
-an_unlink_takes_and_deletes(void **state)
+an_unlink_shows_a_delete_request(void **state)
 {
 	struct known k;
 	struct buf got = { 0 };
@@ -81,7 +81,7 @@ an_unlink_takes_and_deletes(void **state)
 #define AFTER ". Afterwards the identity can be linked again only within the same subscription\n"
 
 static void
-a_link_says_whether_one_may_remove_it(void **state)
+a_link_shows_whether_it_can_be_removed(void **state)
 {
 	const struct claims all = { .root = STR("*") }, one = { .root = STR("sub-0142") },
 			    none = { .sub = STR("ben") };
@@ -110,7 +110,7 @@ a_link_says_whether_one_may_remove_it(void **state)
 }
 
 static void
-an_unlink_says_where_it_may_be_linked_again(void **state)
+an_unlink_shows_where_the_identity_can_be_linked_again(void **state)
 {
 	static const char own[] =
 	    "\n Undo      you can link it again (anywhere within a day, on a Backroom service)\n";
@@ -142,7 +142,7 @@ an_unlink_says_where_it_may_be_linked_again(void **state)
 }
 
 static void
-an_unlink_names_the_subscription_of_the_token(void **state)
+an_unlink_shows_the_subscription_of_the_token(void **state)
 {
 	static const char bound[] =
 	    "\n Allowed   only if this owner is in sub-0142: your token is for that one\n Undo ";
@@ -202,7 +202,7 @@ squeeze(struct buf *text)
 }
 
 static void
-what_is_sent_stands_there_whole_at_any_width(void **state)
+the_request_is_shown_in_full_at_any_width(void **state)
 {
 	static const int widths[] = { 60, 80, 100, 200 };
 	static const char *const heads[] = { "\xE2\x94\x80Knownfrom", "\xE2\x94\x80Gives",
@@ -252,7 +252,7 @@ what_is_sent_stands_there_whole_at_any_width(void **state)
 /* Terminal control characters are made visible; for a subject with quotes the body shows the
  * JSON. */
 static void
-what_is_sent_is_shown_as_it_is_sent(void **state)
+the_request_is_shown_as_sent(void **state)
 {
 	struct known k;
 	struct buf got = { 0 };
@@ -272,7 +272,7 @@ what_is_sent_is_shown_as_it_is_sent(void **state)
 /* ---- read aloud ---- */
 
 static void
-groups_of_four_are_read_from_the_end(void **state)
+groups_of_four_are_counted_from_the_end(void **state)
 {
 	static const struct {
 		const char *text, *groups;
@@ -311,14 +311,14 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_page_has_its_three_parts),
-		cmocka_unit_test(an_unlink_takes_and_deletes),
-		cmocka_unit_test(a_link_says_whether_one_may_remove_it),
-		cmocka_unit_test(an_unlink_says_where_it_may_be_linked_again),
-		cmocka_unit_test(an_unlink_names_the_subscription_of_the_token),
+		cmocka_unit_test(an_unlink_shows_a_delete_request),
+		cmocka_unit_test(a_link_shows_whether_it_can_be_removed),
+		cmocka_unit_test(an_unlink_shows_where_the_identity_can_be_linked_again),
+		cmocka_unit_test(an_unlink_shows_the_subscription_of_the_token),
 		cmocka_unit_test(a_page_has_thirteen_lines_at_most),
-		cmocka_unit_test(what_is_sent_stands_there_whole_at_any_width),
-		cmocka_unit_test(what_is_sent_is_shown_as_it_is_sent),
-		cmocka_unit_test(groups_of_four_are_read_from_the_end),
+		cmocka_unit_test(the_request_is_shown_in_full_at_any_width),
+		cmocka_unit_test(the_request_is_shown_as_sent),
+		cmocka_unit_test(groups_of_four_are_counted_from_the_end),
 	};
 	setlocale(LC_CTYPE, "C.UTF-8");
 	return cmocka_run_group_tests(tests, NULL, NULL);

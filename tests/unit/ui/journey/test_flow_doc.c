@@ -174,7 +174,7 @@ expect_in(const struct flow_doc_context *context, int width, const char *const *
 	} while (0)
 
 static void
-wj02_splits_over_100_are_cut_and_say_what_was_sent(void **state)
+wj02_splits_over_100_are_cut_and_show_the_sent_value(void **state)
 {
 	const struct journey_destination over[] = { TO("/tags/a", "80"), TO("/tags/b", "40") };
 	const struct journey_destination negative[] = { TO("/tags/a", "-10"),
@@ -194,7 +194,7 @@ wj02_splits_over_100_are_cut_and_say_what_was_sent(void **state)
 }
 
 static void
-wj04_forty_values_none_and_no_action(void **state)
+wj04_many_values_no_value_and_no_action(void **state)
 {
 	struct journey_destination forty[40];
 	char tags[40][16];
@@ -210,7 +210,7 @@ wj04_forty_values_none_and_no_action(void **state)
 }
 
 static void
-wj05_a_type_that_is_not_known_is_shown_and_not_guessed(void **state)
+wj05_an_unknown_type_is_shown_as_sent(void **state)
 {
 	const struct journey_condition odd[] = { { TEXT("country"), TEXT("GB") },
 		{ TEXT("jwt"), { NULL, 0 } }, { TEXT("segment"), TEXT("") } };
@@ -221,7 +221,7 @@ wj05_a_type_that_is_not_known_is_shown_and_not_guessed(void **state)
 }
 
 static void
-wj05_wj07_what_is_missing_and_what_loops_is_marked_in_place(void **state)
+wj05_wj07_missing_segments_and_loops_are_marked(void **state)
 {
 	const struct journey_destination loop[] = { TO("/subscribe/", "100") };
 	const struct journey v[] = { journey_of(student, 1, loop, 1),
@@ -286,7 +286,7 @@ shares_have_two_decimals_at_most(void **state)
 }
 
 static void
-wj08_no_conditions_take_everybody(void **state)
+wj08_without_conditions_everybody_matches(void **state)
 {
 	const struct journey j = journey_of(NULL, 0, save, 2);
 	(void)state;
@@ -295,7 +295,7 @@ wj08_no_conditions_take_everybody(void **state)
 
 /* Names of 300 characters, at every width that there is. */
 static void
-nothing_is_wider_than_its_place(void **state)
+lines_fit_any_width(void **state)
 {
 	char name[330] = "/tags/";
 	for (int i = 6; i < 320; i++)
@@ -326,7 +326,7 @@ expect_cells(const int64_t *percent, size_t n, int cells, const int *expected)
 }
 
 static void
-bars_are_full_and_show_the_least_part(void **state)
+bars_are_full_and_show_small_parts(void **state)
 {
 	(void)state;
 	expect_cells((int64_t[]){ 7000, 3000 }, 2, 20, (int[]){ 14, 6 });
@@ -363,7 +363,7 @@ reasons_name_the_type_of_a_condition(void **state)
 }
 
 static void
-what_if_says_why_and_what_it_assumes(void **state)
+what_if_shows_reasons_and_assumptions(void **state)
 {
 	const struct journey v[] = { journey_of(lapsed_uk, 2, save, 2),
 		journey_of(lapsed_uk + 1, 1, half, 2), journey_of(student, 1, half, 2) };
@@ -411,16 +411,16 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_tours_third_journey),
 		cmocka_unit_test(wj01_wj03_a_remainder_falls_back),
-		cmocka_unit_test(wj02_splits_over_100_are_cut_and_say_what_was_sent),
-		cmocka_unit_test(wj04_forty_values_none_and_no_action),
-		cmocka_unit_test(wj05_a_type_that_is_not_known_is_shown_and_not_guessed),
-		cmocka_unit_test(wj05_wj07_what_is_missing_and_what_loops_is_marked_in_place),
+		cmocka_unit_test(wj02_splits_over_100_are_cut_and_show_the_sent_value),
+		cmocka_unit_test(wj04_many_values_no_value_and_no_action),
+		cmocka_unit_test(wj05_an_unknown_type_is_shown_as_sent),
+		cmocka_unit_test(wj05_wj07_missing_segments_and_loops_are_marked),
 		cmocka_unit_test(shares_have_two_decimals_at_most),
 		cmocka_unit_test(reasons_name_the_type_of_a_condition),
-		cmocka_unit_test(wj08_no_conditions_take_everybody),
-		cmocka_unit_test(nothing_is_wider_than_its_place),
-		cmocka_unit_test(bars_are_full_and_show_the_least_part),
-		cmocka_unit_test(what_if_says_why_and_what_it_assumes),
+		cmocka_unit_test(wj08_without_conditions_everybody_matches),
+		cmocka_unit_test(lines_fit_any_width),
+		cmocka_unit_test(bars_are_full_and_show_small_parts),
+		cmocka_unit_test(what_if_shows_reasons_and_assumptions),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

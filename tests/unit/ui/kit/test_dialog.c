@@ -25,7 +25,7 @@ expect_box(int rows, int cols, struct rect want, int body, int width)
 }
 
 static void
-a_box_is_as_large_as_its_words_and_fits(void **state)
+a_box_fits_its_text_and_the_window(void **state)
 {
 	(void)state;
 	expect_box(24, 80, (struct rect){ .y = 9, .x = 1, .h = 6, .w = 78 }, 6, 0);
@@ -40,7 +40,7 @@ a_box_is_as_large_as_its_words_and_fits(void **state)
 }
 
 static void
-a_box_is_empty_and_has_its_title(void **state)
+a_box_is_cleared_and_has_its_title(void **state)
 {
 	struct canvas c;
 	(void)state;
@@ -60,7 +60,7 @@ a_box_is_empty_and_has_its_title(void **state)
 }
 
 static void
-what_does_not_fit_is_said(void **state)
+lines_that_do_not_fit_are_announced(void **state)
 {
 	struct doc d = { .width = 40 };
 	struct canvas c;
@@ -109,9 +109,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_box_is_as_large_as_its_words_and_fits),
-		cmocka_unit_test(a_box_is_empty_and_has_its_title),
-		cmocka_unit_test(what_does_not_fit_is_said),
+		cmocka_unit_test(a_box_fits_its_text_and_the_window),
+		cmocka_unit_test(a_box_is_cleared_and_has_its_title),
+		cmocka_unit_test(lines_that_do_not_fit_are_announced),
 		cmocka_unit_test(the_cursor_rests_on_the_button),
 	};
 	setlocale(LC_ALL, "C.UTF-8");

@@ -21,7 +21,7 @@ shape_of(int rows, int cols, int lines, bool stacked)
 /* Side by side both parts are narrow, so that is used only if the list is longer than the
  * window. */
 static void
-what_fits_above_its_detail_stands_there(void **state)
+a_detail_that_fits_is_below_the_list(void **state)
 {
 	(void)state;
 	assert_int_equal(shape_of(30, 160, 26, false), LAYOUT_STACKED);
@@ -31,7 +31,7 @@ what_fits_above_its_detail_stands_there(void **state)
 }
 
 static void
-each_size_has_its_shape(void **state)
+each_window_size_has_its_layout(void **state)
 {
 	(void)state;
 	const struct {
@@ -87,7 +87,7 @@ parts_never_leave_the_body_or_overlap(void **state)
 }
 
 static void
-a_list_is_as_high_as_its_rows_up_to_a_bound(void **state)
+a_list_is_as_high_as_its_rows_up_to_a_limit(void **state)
 {
 	(void)state;
 	struct layout l = layout_make(30, 100, &(struct layout_ask){ .lines = 241 });
@@ -105,7 +105,7 @@ a_list_is_as_high_as_its_rows_up_to_a_bound(void **state)
 }
 
 static void
-a_detail_beside_has_its_share(void **state)
+a_detail_at_the_side_has_its_share(void **state)
 {
 	static const struct {
 		int cols, list, detail;
@@ -121,7 +121,7 @@ a_detail_beside_has_its_share(void **state)
 }
 
 static void
-a_cursor_stays_in_sight(void **state)
+the_cursor_stays_visible(void **state)
 {
 	(void)state;
 	struct list l = { 0 };
@@ -148,7 +148,7 @@ at(const char *view)
 }
 
 static void
-back_and_forward_go_where_one_was(void **state)
+back_and_forward_return_to_visited_places(void **state)
 {
 	(void)state;
 	struct history *h = history_new();
@@ -170,7 +170,7 @@ back_and_forward_go_where_one_was(void **state)
 }
 
 static void
-a_place_left_by_a_jump_is_one_place_and_keeps_it(void **state)
+a_jump_is_one_place_in_the_history(void **state)
 {
 	(void)state;
 	struct history *h = history_new();
@@ -192,14 +192,14 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_fits_above_its_detail_stands_there),
-		cmocka_unit_test(each_size_has_its_shape),
+		cmocka_unit_test(a_detail_that_fits_is_below_the_list),
+		cmocka_unit_test(each_window_size_has_its_layout),
 		cmocka_unit_test(parts_never_leave_the_body_or_overlap),
-		cmocka_unit_test(a_list_is_as_high_as_its_rows_up_to_a_bound),
-		cmocka_unit_test(a_detail_beside_has_its_share),
-		cmocka_unit_test(a_cursor_stays_in_sight),
-		cmocka_unit_test(back_and_forward_go_where_one_was),
-		cmocka_unit_test(a_place_left_by_a_jump_is_one_place_and_keeps_it),
+		cmocka_unit_test(a_list_is_as_high_as_its_rows_up_to_a_limit),
+		cmocka_unit_test(a_detail_at_the_side_has_its_share),
+		cmocka_unit_test(the_cursor_stays_visible),
+		cmocka_unit_test(back_and_forward_return_to_visited_places),
+		cmocka_unit_test(a_jump_is_one_place_in_the_history),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -48,7 +48,7 @@ expect(struct lineedit *e, const char *text, size_t at)
 }
 
 static void
-typed_bytes_come_out_as_they_went_in(void **state)
+typed_bytes_are_unchanged(void **state)
 {
 	struct lineedit e = { 0 };
 	(void)state;
@@ -134,7 +134,7 @@ control_keys_edit_as_in_a_shell(void **state)
 }
 
 static void
-a_paste_is_one_line_or_nothing(void **state)
+a_paste_of_one_line_is_accepted_whole(void **state)
 {
 	static const char *const refused[] = { "a\nb", "a\rb", "a\tb", "a\033[31mb", "\x7f", "\xff",
 		"a\n\n" };
@@ -154,7 +154,7 @@ a_paste_is_one_line_or_nothing(void **state)
 }
 
 static void
-a_line_has_room_for_so_much_and_takes_nothing_in_part(void **state)
+text_over_the_limit_is_refused_whole(void **state)
 {
 	struct lineedit e = { .most = 6 };
 	struct buf why = { 0 };
@@ -213,7 +213,7 @@ the_window_scrolls_with_the_cursor(void **state)
 
 /* The initial text is selected: typing replaces it, and nothing else does. */
 static void
-a_selected_line_is_replaced_or_gone_on_with(void **state)
+a_selected_line_is_replaced_or_continued(void **state)
 {
 	static const struct {
 		uint32_t key;
@@ -246,13 +246,13 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(typed_bytes_come_out_as_they_went_in),
+		cmocka_unit_test(typed_bytes_are_unchanged),
 		cmocka_unit_test(the_cursor_steps_over_whole_characters),
 		cmocka_unit_test(inserting_and_deleting_take_whole_characters),
 		cmocka_unit_test(control_keys_edit_as_in_a_shell),
-		cmocka_unit_test(a_paste_is_one_line_or_nothing),
-		cmocka_unit_test(a_selected_line_is_replaced_or_gone_on_with),
-		cmocka_unit_test(a_line_has_room_for_so_much_and_takes_nothing_in_part),
+		cmocka_unit_test(a_paste_of_one_line_is_accepted_whole),
+		cmocka_unit_test(a_selected_line_is_replaced_or_continued),
+		cmocka_unit_test(text_over_the_limit_is_refused_whole),
 		cmocka_unit_test(the_window_scrolls_with_the_cursor),
 	};
 	/* Widths and marks are the locale's, as in the program. */

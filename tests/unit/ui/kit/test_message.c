@@ -25,7 +25,7 @@ expect_cut(const char *text, int cells, const char *want)
 }
 
 static void
-what_fits_is_whole(void **state)
+a_message_that_fits_is_not_cut(void **state)
 {
 	(void)state;
 	expect_cut("An audience watches: :present off first", 58,
@@ -35,7 +35,7 @@ what_fits_is_whole(void **state)
 }
 
 static void
-the_last_sentence_stays(void **state)
+the_last_sentence_is_kept(void **state)
 {
 	(void)state;
 	/* 22 letters, the mark, a blank, and 34 that stay. */
@@ -52,7 +52,7 @@ the_last_sentence_stays(void **state)
 
 /* The part after a colon may be the reason or the remedy. */
 static void
-one_sentence_is_cut_at_its_end(void **state)
+a_single_sentence_is_cut_at_its_end(void **state)
 {
 	(void)state;
 	expect_cut("People are masked: what is seen here is not what would be sent", 58,
@@ -61,7 +61,7 @@ one_sentence_is_cut_at_its_end(void **state)
 
 /* Before a long way out nothing would be left of what happened. */
 static void
-the_beginning_is_never_lost(void **state)
+the_beginning_is_kept(void **state)
 {
 	(void)state;
 	expect_cut("Not read. The answer was longer than what can be taken of one, so ask for less",
@@ -106,10 +106,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_fits_is_whole),
-		cmocka_unit_test(the_last_sentence_stays),
-		cmocka_unit_test(one_sentence_is_cut_at_its_end),
-		cmocka_unit_test(the_beginning_is_never_lost),
+		cmocka_unit_test(a_message_that_fits_is_not_cut),
+		cmocka_unit_test(the_last_sentence_is_kept),
+		cmocka_unit_test(a_single_sentence_is_cut_at_its_end),
+		cmocka_unit_test(the_beginning_is_kept),
 		cmocka_unit_test(a_wait_leaves_a_message_time_to_be_read),
 	};
 	setlocale(LC_ALL, "C.UTF-8");

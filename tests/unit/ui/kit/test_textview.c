@@ -71,7 +71,7 @@ expect_lines(const struct textview *t, const char *want)
 }
 
 static void
-down_goes_from_link_to_link(void **state)
+down_moves_from_link_to_link(void **state)
 {
 	struct textview t = view_of(write_links, false, 5);
 	(void)state;
@@ -92,7 +92,7 @@ down_goes_from_link_to_link(void **state)
 /* The next link is five lines on: the text scrolls until it is in sight, and the one that has left
  * it is selected no more. */
 static void
-where_no_link_is_the_text_scrolls(void **state)
+without_links_the_text_scrolls(void **state)
 {
 	struct textview t = view_of(write_links, false, 4);
 	(void)state;
@@ -120,7 +120,7 @@ where_no_link_is_the_text_scrolls(void **state)
 }
 
 static void
-pages_select_the_first_link_in_sight(void **state)
+paging_selects_the_first_visible_link(void **state)
 {
 	struct textview t = view_of(write_links, false, 4);
 	(void)state;
@@ -132,7 +132,7 @@ pages_select_the_first_link_in_sight(void **state)
 }
 
 static void
-with_a_cursor_the_line_leads(void **state)
+with_a_cursor_the_line_selects_the_link(void **state)
 {
 	struct textview t = view_of(write_links, true, 4);
 	(void)state;
@@ -147,7 +147,7 @@ with_a_cursor_the_line_leads(void **state)
 }
 
 static void
-folds_hide_what_is_deeper(void **state)
+folds_hide_deeper_lines(void **state)
 {
 	struct textview t = view_of(write_levels, true, 10);
 	(void)state;
@@ -170,7 +170,7 @@ folds_hide_what_is_deeper(void **state)
 }
 
 static void
-all_is_folded_but_where_a_line_stands(void **state)
+fold_all_keeps_the_current_line_visible(void **state)
 {
 	struct textview t = view_of(write_levels, true, 10);
 	(void)state;
@@ -200,7 +200,7 @@ a_single_line_does_not_fold(void **state)
 }
 
 static void
-a_search_looks_into_folds(void **state)
+a_search_includes_folded_lines(void **state)
 {
 	struct textview t = view_of(write_levels, true, 10);
 	(void)state;
@@ -216,7 +216,7 @@ a_search_looks_into_folds(void **state)
 /* A text without a cursor that is visible as a whole: the link that is followed is on the hit's
  * line or after it, and the next match is the next one, although nothing scrolls. */
 static void
-a_search_selects_what_leads_on(void **state)
+a_search_selects_the_link_of_the_match(void **state)
 {
 	static const char *const searches[][2] = { { "line 3", "/3a" }, { "3b", "/3b" },
 		{ "LINE 4", "/8a" }, { "line 0", "/2a" }, { "line 9", "/8a" } };
@@ -248,7 +248,7 @@ a_search_selects_what_leads_on(void **state)
 
 /* No more than what is seen. */
 static void
-a_search_selects_nothing_out_of_sight(void **state)
+a_search_selects_only_visible_links(void **state)
 {
 	struct textview t = view_of(write_links, false, 4);
 	(void)state;
@@ -264,7 +264,7 @@ a_search_selects_nothing_out_of_sight(void **state)
 
 /* Keys may come before the first frame: then no row fits, and no row is after the last. */
 static void
-what_has_no_rows_yet_stays_within_its_lines(void **state)
+without_rows_the_position_stays_within_the_text(void **state)
 {
 	static const enum action down[] = { ACT_BOTTOM, ACT_DOWN, ACT_PAGE_DOWN };
 	(void)state;
@@ -286,17 +286,17 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(down_goes_from_link_to_link),
-		cmocka_unit_test(where_no_link_is_the_text_scrolls),
-		cmocka_unit_test(pages_select_the_first_link_in_sight),
-		cmocka_unit_test(with_a_cursor_the_line_leads),
-		cmocka_unit_test(folds_hide_what_is_deeper),
-		cmocka_unit_test(all_is_folded_but_where_a_line_stands),
+		cmocka_unit_test(down_moves_from_link_to_link),
+		cmocka_unit_test(without_links_the_text_scrolls),
+		cmocka_unit_test(paging_selects_the_first_visible_link),
+		cmocka_unit_test(with_a_cursor_the_line_selects_the_link),
+		cmocka_unit_test(folds_hide_deeper_lines),
+		cmocka_unit_test(fold_all_keeps_the_current_line_visible),
 		cmocka_unit_test(a_single_line_does_not_fold),
-		cmocka_unit_test(a_search_looks_into_folds),
-		cmocka_unit_test(a_search_selects_what_leads_on),
-		cmocka_unit_test(a_search_selects_nothing_out_of_sight),
-		cmocka_unit_test(what_has_no_rows_yet_stays_within_its_lines),
+		cmocka_unit_test(a_search_includes_folded_lines),
+		cmocka_unit_test(a_search_selects_the_link_of_the_match),
+		cmocka_unit_test(a_search_selects_only_visible_links),
+		cmocka_unit_test(without_rows_the_position_stays_within_the_text),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -61,7 +61,7 @@ feed_close(struct feed *f)
 }
 
 static void
-lines_come_whole(void **state)
+lines_are_returned_whole(void **state)
 {
 	struct feed f;
 	(void)state;
@@ -82,7 +82,7 @@ lines_come_whole(void **state)
 }
 
 static void
-next_line_is_known_before_it_is_read(void **state)
+a_waiting_line_is_detected_before_it_is_read(void **state)
 {
 	struct feed f;
 	(void)state;
@@ -108,7 +108,7 @@ next_line_is_known_before_it_is_read(void **state)
 
 /* Nothing of it stays, and the next one is a line again. */
 static void
-long_line_is_dropped_whole(void **state)
+a_long_line_is_dropped_whole(void **state)
 {
 	enum { PIECE = 32768 };
 	struct feed f;
@@ -131,7 +131,7 @@ long_line_is_dropped_whole(void **state)
 }
 
 static void
-input_may_end_in_a_long_line(void **state)
+the_input_can_end_in_a_long_line(void **state)
 {
 	enum { PIECE = 32768 };
 	struct feed f;
@@ -154,10 +154,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(lines_come_whole),
-		cmocka_unit_test(next_line_is_known_before_it_is_read),
-		cmocka_unit_test(long_line_is_dropped_whole),
-		cmocka_unit_test(input_may_end_in_a_long_line),
+		cmocka_unit_test(lines_are_returned_whole),
+		cmocka_unit_test(a_waiting_line_is_detected_before_it_is_read),
+		cmocka_unit_test(a_long_line_is_dropped_whole),
+		cmocka_unit_test(the_input_can_end_in_a_long_line),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

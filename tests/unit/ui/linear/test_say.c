@@ -19,7 +19,7 @@ expect_spoken(const char *line, int labels, const char *want)
 }
 
 static void
-columns_are_parts_of_a_sentence(void **state)
+columns_are_read_as_parts_of_a_sentence(void **state)
 {
 	(void)state;
 	expect_spoken(
@@ -97,7 +97,7 @@ make_labelled_bar(struct doc *d)
 }
 
 static void
-what_is_drawn_is_left_out(void **state)
+drawing_characters_are_left_out(void **state)
 {
 	(void)state;
 	expect_line(make_rule, false, "Known from your journal\n");
@@ -124,7 +124,7 @@ make_branch_of_a_name(struct doc *d)
 
 /* Whatever it looks like: a customer may be called so. */
 static void
-what_is_written_is_said(void **state)
+text_is_read_as_written(void **state)
 {
 	static const char *const texts[] = { "######", "a ======", "more ----", "-- so --", "|",
 		"|- charge", "|  `- tag", "-1.00", "Print | Digital", "a - b", "+44 20 7946 0000",
@@ -173,7 +173,7 @@ make_longer_than_a_label(struct doc *d)
 }
 
 static void
-label_is_known_by_its_piece(void **state)
+a_label_is_recognized_by_its_piece(void **state)
 {
 	(void)state;
 	expect_line(make_longest_label, false, "Countries: DE\n");
@@ -186,11 +186,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(columns_are_parts_of_a_sentence),
+		cmocka_unit_test(columns_are_read_as_parts_of_a_sentence),
 		cmocka_unit_test(labels_end_with_a_colon),
-		cmocka_unit_test(what_is_drawn_is_left_out),
-		cmocka_unit_test(what_is_written_is_said),
-		cmocka_unit_test(label_is_known_by_its_piece),
+		cmocka_unit_test(drawing_characters_are_left_out),
+		cmocka_unit_test(text_is_read_as_written),
+		cmocka_unit_test(a_label_is_recognized_by_its_piece),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

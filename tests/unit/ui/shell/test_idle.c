@@ -80,7 +80,7 @@ has_arrived(void *ctx)
 }
 
 static void
-a_write_without_a_response_is_waited_for(void **state)
+a_write_in_progress_is_not_idle(void **state)
 {
 	const struct hostile_rule never = { 0 };
 	struct hostile *server = hostile_start(&never, 1);
@@ -105,7 +105,7 @@ a_write_without_a_response_is_waited_for(void **state)
 }
 
 static void
-a_read_is_waited_for_between_its_tries(void **state)
+a_read_between_retries_is_not_idle(void **state)
 {
 	struct buf busy = { 0 }, fine = { 0 };
 	struct bench b;
@@ -142,7 +142,7 @@ asking_is_busy(const struct modal *m)
 }
 
 static void
-a_modal_with_a_request_is_waited_for(void **state)
+a_modal_with_a_request_is_not_idle(void **state)
 {
 	static const struct modal_ops plain = { 0 }, ops = { .is_busy = asking_is_busy };
 	struct bench b;
@@ -167,7 +167,7 @@ nothing(void *arg)
 
 /* The next poll of a watch, the renewal of a token. */
 static void
-a_timer_that_rings_later_is_not_waited_for(void **state)
+a_later_timer_is_idle(void **state)
 {
 	struct bench b;
 	struct console *c = &b.shell.console;
@@ -185,10 +185,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_write_without_a_response_is_waited_for),
-		cmocka_unit_test(a_read_is_waited_for_between_its_tries),
-		cmocka_unit_test(a_modal_with_a_request_is_waited_for),
-		cmocka_unit_test(a_timer_that_rings_later_is_not_waited_for),
+		cmocka_unit_test(a_write_in_progress_is_not_idle),
+		cmocka_unit_test(a_read_between_retries_is_not_idle),
+		cmocka_unit_test(a_modal_with_a_request_is_not_idle),
+		cmocka_unit_test(a_later_timer_is_idle),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 static void
-terminals_by_what_they_answer(void **state)
+terminals_are_recognized_by_their_answers(void **state)
 {
 	(void)state;
 	assert_int_equal(clip_terminal_of(84, 0, 0), TERMINAL_TMUX);
@@ -124,7 +124,7 @@ screen_gets_small_pieces(void **state)
 }
 
 static void
-what_a_route_would_cut_is_refused(void **state)
+text_too_long_for_a_route_is_refused(void **state)
 {
 	static const struct {
 		enum clip_route route;
@@ -168,7 +168,7 @@ put_tmux(int size)
 /* The user may have copied something meanwhile: a buffer of another length is not ours to
  * delete. */
 static void
-a_buffer_of_another_length_is_left_alone(void **state)
+a_tmux_buffer_of_another_length_is_not_deleted(void **state)
 {
 	static const struct {
 		int size;
@@ -196,12 +196,12 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(terminals_by_what_they_answer),
+		cmocka_unit_test(terminals_are_recognized_by_their_answers),
 		cmocka_unit_test(routes),
 		cmocka_unit_test(exact_bytes),
 		cmocka_unit_test(screen_gets_small_pieces),
-		cmocka_unit_test(what_a_route_would_cut_is_refused),
-		cmocka_unit_test(a_buffer_of_another_length_is_left_alone),
+		cmocka_unit_test(text_too_long_for_a_route_is_refused),
+		cmocka_unit_test(a_tmux_buffer_of_another_length_is_not_deleted),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,7 +22,7 @@ scribble(void)
 }
 
 static void
-only_lines_that_changed_are_put(void **state)
+only_changed_lines_are_drawn(void **state)
 {
 	struct canvas c;
 	struct drawing *d = drawing_new();
@@ -53,7 +53,7 @@ only_lines_that_changed_are_put(void **state)
 }
 
 static void
-another_size_or_look_puts_all(void **state)
+another_size_or_theme_redraws_everything(void **state)
 {
 	struct canvas c;
 	struct drawing *d = drawing_new();
@@ -138,7 +138,7 @@ read_cells(struct buf *out)
 }
 
 static void
-frames_look_as_if_drawn_on_nothing(void **state)
+incremental_frames_look_like_full_ones(void **state)
 {
 	struct canvas c;
 	struct drawing *d = drawing_new();
@@ -172,7 +172,7 @@ frames_look_as_if_drawn_on_nothing(void **state)
 
 /* Drawing at once and drawing at the end of a frame look the same. */
 static void
-frames_look_as_what_is_drawn_at_once(void **state)
+buffered_frames_look_like_direct_ones(void **state)
 {
 	struct canvas c;
 	struct drawing *d = drawing_new();
@@ -202,10 +202,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(only_lines_that_changed_are_put),
-		cmocka_unit_test(another_size_or_look_puts_all),
-		cmocka_unit_test(frames_look_as_if_drawn_on_nothing),
-		cmocka_unit_test(frames_look_as_what_is_drawn_at_once),
+		cmocka_unit_test(only_changed_lines_are_drawn),
+		cmocka_unit_test(another_size_or_theme_redraws_everything),
+		cmocka_unit_test(incremental_frames_look_like_full_ones),
+		cmocka_unit_test(buffered_frames_look_like_direct_ones),
 	};
 	setlocale(LC_ALL, "C.UTF-8");
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -23,7 +23,7 @@ expect_keys(struct input *in, const uint32_t *keys, size_t n)
 }
 
 static void
-both_arrow_encodings_are_one_key(void **state)
+both_arrow_encodings_are_the_same_key(void **state)
 {
 	(void)state;
 	struct input in = { 0 };
@@ -36,7 +36,7 @@ both_arrow_encodings_are_one_key(void **state)
 }
 
 static void
-a_modified_arrow_is_still_the_arrow(void **state)
+a_modified_arrow_is_an_arrow(void **state)
 {
 	(void)state;
 	struct input in = { 0 };
@@ -47,7 +47,7 @@ a_modified_arrow_is_still_the_arrow(void **state)
 }
 
 static void
-an_arrow_in_pieces_waits_for_its_rest(void **state)
+an_arrow_in_pieces_is_waited_for(void **state)
 {
 	(void)state;
 	struct input in = { 0 };
@@ -64,7 +64,7 @@ an_arrow_in_pieces_waits_for_its_rest(void **state)
 
 /* Up to its thirtieth digit it is the arrow; one more, and it is nothing that a key sends. */
 static void
-a_sequence_has_its_length(void **state)
+a_sequence_has_a_maximum_length(void **state)
 {
 	const uint32_t up[] = { KEY_ARROW_UP }, strange[] = { KEY_UNKNOWN };
 	(void)state;
@@ -83,7 +83,7 @@ a_sequence_has_its_length(void **state)
 
 /* Esc twice: followed by an arrow it is Alt and the arrow, followed by a letter it is Esc first. */
 static void
-two_escapes_are_one_and_what_follows(void **state)
+two_escapes_are_one_plus_the_next_key(void **state)
 {
 	const uint32_t letter[] = { KEY_ESCAPE, KEY_ALT | 'x' };
 	const uint32_t arrow[] = { KEY_ALT | KEY_ARROW_UP, KEY_ALT | KEY_ARROW_UP };
@@ -97,7 +97,7 @@ two_escapes_are_one_and_what_follows(void **state)
 }
 
 static void
-a_lone_escape_is_escape_when_nothing_follows(void **state)
+a_lone_escape_is_the_escape_key(void **state)
 {
 	(void)state;
 	struct input in = { 0 };
@@ -163,7 +163,7 @@ the_numeric_pad_types(void **state)
 
 /* Whatever was intended, its letters are not keys: Q would end the program. */
 static void
-the_background_is_told(void **state)
+the_background_colour_is_reported(void **state)
 {
 	static const struct {
 		const char *answer;
@@ -186,7 +186,7 @@ the_background_is_told(void **state)
 }
 
 static void
-a_sequence_that_nobody_knows_is_one_key(void **state)
+an_unknown_sequence_is_one_unknown_key(void **state)
 {
 	(void)state;
 	struct input in = { 0 };
@@ -205,7 +205,7 @@ a_sequence_that_nobody_knows_is_one_key(void **state)
 
 /* A mouse that another program left switched on; and what ours says: a click, the wheel. */
 static void
-reports_of_a_mouse_are_no_keys(void **state)
+mouse_reports_are_not_keys(void **state)
 {
 	(void)state;
 	struct input in = { 0 };
@@ -234,7 +234,7 @@ reports_of_a_mouse_are_no_keys(void **state)
 
 /* An unfinished sequence is dropped as a whole and must not be typed. */
 static void
-a_sequence_that_is_cut_off_types_nothing(void **state)
+a_cut_off_sequence_types_nothing(void **state)
 {
 	(void)state;
 	struct input in = { 0 };
@@ -251,7 +251,7 @@ a_sequence_that_is_cut_off_types_nothing(void **state)
 
 /* No key begins so: on a slow line the rest may come later, and none of it is typed. */
 static void
-an_answer_in_pieces_is_whole_or_dropped(void **state)
+a_terminal_answer_in_pieces_is_whole_or_dropped(void **state)
 {
 	static const char *const begun[] = { "\033]11;rgb:1e1e", "\033P1", "\033[>41;", "\033[?62" };
 	struct input in = { 0 };
@@ -336,7 +336,7 @@ a_bracket_or_an_o_with_alt_is_a_key(void **state)
 }
 
 static void
-a_paste_has_an_end_where_it_is_too_long(void **state)
+an_oversized_paste_ends_at_its_terminator(void **state)
 {
 	(void)state;
 	struct input in = { 0 };
@@ -360,7 +360,7 @@ a_paste_has_an_end_where_it_is_too_long(void **state)
 }
 
 static void
-characters_come_whole(void **state)
+multibyte_characters_are_read_whole(void **state)
 {
 	(void)state;
 	struct input in = { 0 };
@@ -425,7 +425,7 @@ several_pastes_of_one_read_are_kept_apart(void **state)
 }
 
 static void
-a_paste_that_never_ends_is_given_up(void **state)
+an_unfinished_paste_times_out(void **state)
 {
 	(void)state;
 	struct input in = { 0 };
@@ -456,7 +456,7 @@ a_burst_of_many_characters_is_a_paste(void **state)
 }
 
 static void
-what_the_terminal_is_comes_apart_from_keys(void **state)
+device_answers_are_separated_from_keys(void **state)
 {
 	(void)state;
 	struct input in = { 0 };
@@ -470,7 +470,7 @@ what_the_terminal_is_comes_apart_from_keys(void **state)
 
 /* However the bytes are cut: what is too long is one strange key, and what breaks it off counts. */
 static void
-nothing_of_a_sequence_that_is_too_long_is_typed(void **state)
+an_oversized_sequence_types_nothing(void **state)
 {
 	static const struct {
 		const char *start, *middle, *end;
@@ -514,7 +514,7 @@ nothing_of_a_sequence_that_is_too_long_is_typed(void **state)
 
 /* A byte that breaks a sequence starts a new one. */
 static void
-a_sequence_that_is_broken_off_swallows_nothing(void **state)
+an_aborted_sequence_swallows_no_key(void **state)
 {
 	const uint32_t want[] = { KEY_UNKNOWN, KEY_ARROW_UP, 'x' };
 	struct input in = { 0 };
@@ -528,7 +528,7 @@ a_sequence_that_is_broken_off_swallows_nothing(void **state)
 
 /* One that never ends is forgotten when nothing more comes. */
 static void
-what_is_skipped_ends_with_a_pause(void **state)
+skipping_ends_after_a_pause(void **state)
 {
 	struct input in = { 0 };
 	struct buf all = { 0 };
@@ -550,33 +550,33 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(nothing_of_a_sequence_that_is_too_long_is_typed),
-		cmocka_unit_test(a_sequence_that_is_broken_off_swallows_nothing),
-		cmocka_unit_test(what_is_skipped_ends_with_a_pause),
-		cmocka_unit_test(both_arrow_encodings_are_one_key),
-		cmocka_unit_test(a_modified_arrow_is_still_the_arrow),
-		cmocka_unit_test(an_arrow_in_pieces_waits_for_its_rest),
-		cmocka_unit_test(a_sequence_has_its_length),
-		cmocka_unit_test(two_escapes_are_one_and_what_follows),
-		cmocka_unit_test(a_lone_escape_is_escape_when_nothing_follows),
+		cmocka_unit_test(an_oversized_sequence_types_nothing),
+		cmocka_unit_test(an_aborted_sequence_swallows_no_key),
+		cmocka_unit_test(skipping_ends_after_a_pause),
+		cmocka_unit_test(both_arrow_encodings_are_the_same_key),
+		cmocka_unit_test(a_modified_arrow_is_an_arrow),
+		cmocka_unit_test(an_arrow_in_pieces_is_waited_for),
+		cmocka_unit_test(a_sequence_has_a_maximum_length),
+		cmocka_unit_test(two_escapes_are_one_plus_the_next_key),
+		cmocka_unit_test(a_lone_escape_is_the_escape_key),
 		cmocka_unit_test(a_key_with_alt_is_one_key),
 		cmocka_unit_test(function_keys_are_keys_in_every_encoding),
 		cmocka_unit_test(the_numeric_pad_types),
-		cmocka_unit_test(the_background_is_told),
-		cmocka_unit_test(a_sequence_that_nobody_knows_is_one_key),
-		cmocka_unit_test(reports_of_a_mouse_are_no_keys),
-		cmocka_unit_test(a_sequence_that_is_cut_off_types_nothing),
-		cmocka_unit_test(an_answer_in_pieces_is_whole_or_dropped),
+		cmocka_unit_test(the_background_colour_is_reported),
+		cmocka_unit_test(an_unknown_sequence_is_one_unknown_key),
+		cmocka_unit_test(mouse_reports_are_not_keys),
+		cmocka_unit_test(a_cut_off_sequence_types_nothing),
+		cmocka_unit_test(a_terminal_answer_in_pieces_is_whole_or_dropped),
 		cmocka_unit_test(keys_of_other_protocols_are_decoded),
 		cmocka_unit_test(a_bracket_or_an_o_with_alt_is_a_key),
-		cmocka_unit_test(a_paste_has_an_end_where_it_is_too_long),
-		cmocka_unit_test(characters_come_whole),
+		cmocka_unit_test(an_oversized_paste_ends_at_its_terminator),
+		cmocka_unit_test(multibyte_characters_are_read_whole),
 		cmocka_unit_test(a_bracketed_paste_is_one_text),
 		cmocka_unit_test(the_lines_of_a_paste_end_in_newlines),
 		cmocka_unit_test(several_pastes_of_one_read_are_kept_apart),
-		cmocka_unit_test(a_paste_that_never_ends_is_given_up),
+		cmocka_unit_test(an_unfinished_paste_times_out),
 		cmocka_unit_test(a_burst_of_many_characters_is_a_paste),
-		cmocka_unit_test(what_the_terminal_is_comes_apart_from_keys),
+		cmocka_unit_test(device_answers_are_separated_from_keys),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -20,7 +20,7 @@ close_screen(void **state)
 }
 
 static void
-a_part_is_within_the_whole(void **state)
+a_part_is_within_its_surface(void **state)
 {
 	const struct canvas *c = *state;
 	struct surface part = surface_part(&c->all, 2, 5, 3, 10);
@@ -67,7 +67,7 @@ a_fill_ends_with_the_surface(void **state)
 
 /* A window that is too narrow for a field has no cells for it, or fewer. */
 static void
-a_fill_of_no_cells_leaves_what_stands_there(void **state)
+a_fill_of_no_cells_changes_nothing(void **state)
 {
 	const struct canvas *c = *state;
 	const char *wide = "\xE4\xBD\xA0\xE5\xA5\xBD\xE4\xBD\xA0\xE5\xA5\xBD"; /* 2 cells each */
@@ -125,7 +125,7 @@ lines_and_boxes_are_drawn_at_the_edge(void **state)
 
 /* Our own marks have a letter of ASCII; of anything else only the width is kept. */
 static void
-where_only_ascii_is_shown_marks_are_letters(void **state)
+in_ascii_mode_symbols_are_replaced_by_letters(void **state)
 {
 	static const char marks[] = "\xE2\x80\xA6\xE2\x96\xB8\xE2\x96\xB6\xC2\xB7\xE2\x90\xA0"
 				    "\xE2\x86\x92\xE2\x86\x90\xE2\x94\x80"
@@ -142,7 +142,7 @@ where_only_ascii_is_shown_marks_are_letters(void **state)
 }
 
 static void
-what_stands_there_takes_another_role(void **state)
+existing_text_can_change_its_role(void **state)
 {
 	const struct canvas *c = *state;
 	struct surface part = surface_part(&c->all, 1, 5, 2, 10);
@@ -174,7 +174,7 @@ expect_stressed(const struct canvas *c, int y, const char *want)
 }
 
 static void
-words_that_match_are_stressed(void **state)
+matching_words_are_emphasized(void **state)
 {
 	const struct canvas *c = *state;
 	struct surface part = surface_part(&c->all, 1, 5, 2, 12);
@@ -210,7 +210,7 @@ the_cursor_stays_on_the_screen(void **state)
 
 /* Longer than what is handed on at once: every letter, and each mark on its own letter. */
 static void
-long_rows_are_whole(void **state)
+long_rows_are_drawn_completely(void **state)
 {
 	struct buf text = { 0 };
 	struct canvas c;
@@ -235,16 +235,16 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		ON_SCREEN(a_part_is_within_the_whole),
+		ON_SCREEN(a_part_is_within_its_surface),
 		ON_SCREEN(a_fill_ends_with_the_surface),
-		ON_SCREEN(a_fill_of_no_cells_leaves_what_stands_there),
+		ON_SCREEN(a_fill_of_no_cells_changes_nothing),
 		ON_SCREEN(a_text_is_cut_at_the_edge),
 		ON_SCREEN(lines_and_boxes_are_drawn_at_the_edge),
-		ON_SCREEN(where_only_ascii_is_shown_marks_are_letters),
-		ON_SCREEN(what_stands_there_takes_another_role),
-		ON_SCREEN(words_that_match_are_stressed),
+		ON_SCREEN(in_ascii_mode_symbols_are_replaced_by_letters),
+		ON_SCREEN(existing_text_can_change_its_role),
+		ON_SCREEN(matching_words_are_emphasized),
 		ON_SCREEN(the_cursor_stays_on_the_screen),
-		cmocka_unit_test(long_rows_are_whole),
+		cmocka_unit_test(long_rows_are_drawn_completely),
 	};
 	setlocale(LC_ALL, "C.UTF-8");
 	return cmocka_run_group_tests(tests, NULL, NULL);

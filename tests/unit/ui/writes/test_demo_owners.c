@@ -29,7 +29,7 @@ demo_owners_are_found_by_their_id(void **state)
 }
 
 static void
-what_has_no_owner_is_left_out(void **state)
+entries_without_an_owner_are_left_out(void **state)
 {
 	const struct str cases[] = { STR(""), STR("{}"), STR("[]"), STR("null"),
 		STR("{\"owner\":7}"), STR("{\"owner\":\"\"}"), STR("{\"name\":\"O1\"}"),
@@ -47,7 +47,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(demo_owners_are_found_by_their_id),
-		cmocka_unit_test(what_has_no_owner_is_left_out),
+		cmocka_unit_test(entries_without_an_owner_are_left_out),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

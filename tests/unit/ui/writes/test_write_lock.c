@@ -25,7 +25,7 @@ expect_words(const struct write_lock *l, int64_t at, const char *want)
 }
 
 static void
-it_is_open_for_ten_minutes(void **state)
+the_lock_is_open_for_ten_minutes(void **state)
 {
 	struct write_lock l = { 0 };
 	(void)state;
@@ -42,7 +42,7 @@ it_is_open_for_ten_minutes(void **state)
 
 /* Unlocking again within the time changes neither the end nor the reason. */
 static void
-an_open_one_stays_as_it_was(void **state)
+unlocking_again_changes_nothing(void **state)
 {
 	struct write_lock l = { 0 };
 	(void)state;
@@ -58,7 +58,7 @@ an_open_one_stays_as_it_was(void **state)
 }
 
 static void
-read_only_never_opens(void **state)
+a_read_only_lock_never_opens(void **state)
 {
 	struct write_lock l = { .read_only = true };
 	(void)state;
@@ -69,7 +69,7 @@ read_only_never_opens(void **state)
 }
 
 static void
-a_reason_is_said_by_its_first_word(void **state)
+a_reason_is_shown_by_its_first_word(void **state)
 {
 	static const char *const cases[][2] = {
 		{ "", "unlocked until 18:12" },
@@ -88,7 +88,7 @@ a_reason_is_said_by_its_first_word(void **state)
 }
 
 static void
-what_is_in_the_way_is_named(void **state)
+the_obstacle_is_named(void **state)
 {
 	(void)state;
 	assert_null(write_lock_why_not(&(struct write_lock){ 0 }));
@@ -103,11 +103,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(it_is_open_for_ten_minutes),
-		cmocka_unit_test(an_open_one_stays_as_it_was),
-		cmocka_unit_test(read_only_never_opens),
-		cmocka_unit_test(a_reason_is_said_by_its_first_word),
-		cmocka_unit_test(what_is_in_the_way_is_named),
+		cmocka_unit_test(the_lock_is_open_for_ten_minutes),
+		cmocka_unit_test(unlocking_again_changes_nothing),
+		cmocka_unit_test(a_read_only_lock_never_opens),
+		cmocka_unit_test(a_reason_is_shown_by_its_first_word),
+		cmocka_unit_test(the_obstacle_is_named),
 	};
 	setlocale(LC_CTYPE, "C.UTF-8");
 	return cmocka_run_group_tests(tests, NULL, NULL);
