@@ -356,7 +356,7 @@ each_pane_shows_what_was_read(void **state)
 }
 
 static void
-each_pane_says_why_it_is_empty(void **state)
+each_pane_explains_why_it_is_empty(void **state)
 {
 	struct bench b = { 0 };
 	struct buf screen = { 0 };
@@ -435,7 +435,7 @@ add_looks(struct buf *out, struct bench *b, const struct shown *shown, bool turn
 /* Texts and roles of each pane, list and detail, stacked and side by side: looks.txt in this
  * folder. UPDATE=1 rewrites it; read the difference. */
 static void
-each_pane_looks_as_before(void **state)
+each_pane_matches_its_reference(void **state)
 {
 	enum { TURNED = 100 };
 	static const int sizes[][2] = { { 24, 80 }, { 32, 110 }, { 30, 150 }, { 28, TURNED } };
@@ -473,7 +473,7 @@ letters_of(const struct buf *screen)
 /* A wider window shows at least as much text as a narrower one. From 100 columns on the detail
  * takes space from the list: that step is excluded. */
 static void
-a_wider_window_shows_no_less(void **state)
+a_wider_window_shows_at_least_as_much(void **state)
 {
 	static const int rows[] = { 24, 30, 36, 45 };
 	static const int cols[] = { 60, 80, 100, 120, 140, 160, 200, 250 };
@@ -514,9 +514,9 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_pane_shows_what_was_read),
-		cmocka_unit_test(each_pane_says_why_it_is_empty),
-		cmocka_unit_test(each_pane_looks_as_before),
-		cmocka_unit_test(a_wider_window_shows_no_less),
+		cmocka_unit_test(each_pane_explains_why_it_is_empty),
+		cmocka_unit_test(each_pane_matches_its_reference),
+		cmocka_unit_test(a_wider_window_shows_at_least_as_much),
 	};
 	setlocale(LC_ALL, "");
 	return cmocka_run_group_tests(tests, shared_service_set_up, shared_service_tear_down);

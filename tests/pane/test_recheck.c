@@ -109,7 +109,7 @@ read_again(struct bench *b)
 }
 
 static void
-what_was_read_lately_is_not_read_again(void **state)
+a_recently_read_basket_is_not_read_again(void **state)
 {
 	struct bench b;
 	(void)state;
@@ -120,7 +120,7 @@ what_was_read_lately_is_not_read_again(void **state)
 }
 
 static void
-what_is_as_it_was_goes_out_once(void **state)
+an_unchanged_basket_is_sent_once(void **state)
 {
 	struct bench b;
 	(void)state;
@@ -140,7 +140,7 @@ what_is_as_it_was_goes_out_once(void **state)
 
 /* The user is elsewhere by then. */
 static void
-a_key_or_another_link_cancels_it(void **state)
+a_key_or_another_link_cancels_the_recheck(void **state)
 {
 	(void)state;
 	for (int other = 0; other < 2; other++) {
@@ -160,7 +160,7 @@ a_key_or_another_link_cancels_it(void **state)
 }
 
 static void
-what_left_the_list_does_not_go_out(void **state)
+a_basket_that_left_the_list_is_not_sent(void **state)
 {
 	struct bench b;
 	(void)state;
@@ -174,7 +174,7 @@ what_left_the_list_does_not_go_out(void **state)
 }
 
 static void
-what_cannot_be_read_again_is_asked_about(void **state)
+a_basket_that_cannot_be_read_again_asks_first(void **state)
 {
 	struct bench b;
 	(void)state;
@@ -188,7 +188,7 @@ what_cannot_be_read_again_is_asked_about(void **state)
 
 /* The questions before a link is sent, after it was read again. */
 static void
-completed_baskets_are_asked_about(void **state)
+completed_baskets_ask_first(void **state)
 {
 	static const struct {
 		const char *later;
@@ -217,12 +217,12 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_was_read_lately_is_not_read_again),
-		cmocka_unit_test(what_is_as_it_was_goes_out_once),
-		cmocka_unit_test(a_key_or_another_link_cancels_it),
-		cmocka_unit_test(what_left_the_list_does_not_go_out),
-		cmocka_unit_test(what_cannot_be_read_again_is_asked_about),
-		cmocka_unit_test(completed_baskets_are_asked_about),
+		cmocka_unit_test(a_recently_read_basket_is_not_read_again),
+		cmocka_unit_test(an_unchanged_basket_is_sent_once),
+		cmocka_unit_test(a_key_or_another_link_cancels_the_recheck),
+		cmocka_unit_test(a_basket_that_left_the_list_is_not_sent),
+		cmocka_unit_test(a_basket_that_cannot_be_read_again_asks_first),
+		cmocka_unit_test(completed_baskets_ask_first),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -128,7 +128,7 @@ colours_can_be_read_on_the_terminals_background(void **state)
 }
 
 static void
-colours_can_be_read_on_a_background_of_ones_own(void **state)
+colours_are_readable_on_the_themes_own_background(void **state)
 {
 	(void)state;
 	for (int t = 0; t < THEMES; t++) {
@@ -169,7 +169,7 @@ weights_differ(void **state)
 }
 
 static void
-auto_goes_by_the_background(void **state)
+auto_follows_the_terminals_background(void **state)
 {
 	(void)state;
 	for (size_t t = 0; t < sizeof(terminals) / sizeof(*terminals); t++) {
@@ -231,7 +231,7 @@ expect_readable_8(int t, int r, const struct style *s, size_t palette)
 
 /* Nothing shines through a background of one's own: each role has it, at every depth. */
 static void
-a_background_of_its_own_is_behind_every_role(void **state)
+a_theme_with_a_background_uses_it_in_every_role(void **state)
 {
 	(void)state;
 	for (int t = 0; t < THEMES; t++) {
@@ -252,7 +252,7 @@ a_background_of_its_own_is_behind_every_role(void **state)
 }
 
 static void
-mono_has_no_colour_and_says_the_selection_otherwise(void **state)
+mono_has_no_colour_and_marks_the_selection_otherwise(void **state)
 {
 	struct theme theme;
 	struct err err;
@@ -273,7 +273,7 @@ mono_has_no_colour_and_says_the_selection_otherwise(void **state)
 
 /* A pair that could not be made is black on black: no role may use one. */
 static void
-no_role_uses_a_pair_that_was_not_made(void **state)
+every_role_uses_an_existing_colour_pair(void **state)
 {
 	static const char *const terms[] = { "vt100", "xterm", "xterm-16color", "xterm-256color",
 		"xterm-direct", "linux", "tmux-256color" };
@@ -310,12 +310,12 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(colours_can_be_read_on_the_terminals_background),
-		cmocka_unit_test(colours_can_be_read_on_a_background_of_ones_own),
+		cmocka_unit_test(colours_are_readable_on_the_themes_own_background),
 		cmocka_unit_test(weights_differ),
-		cmocka_unit_test(auto_goes_by_the_background),
-		cmocka_unit_test(a_background_of_its_own_is_behind_every_role),
-		cmocka_unit_test(mono_has_no_colour_and_says_the_selection_otherwise),
-		cmocka_unit_test(no_role_uses_a_pair_that_was_not_made),
+		cmocka_unit_test(auto_follows_the_terminals_background),
+		cmocka_unit_test(a_theme_with_a_background_uses_it_in_every_role),
+		cmocka_unit_test(mono_has_no_colour_and_marks_the_selection_otherwise),
+		cmocka_unit_test(every_role_uses_an_existing_colour_pair),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

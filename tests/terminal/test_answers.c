@@ -27,7 +27,7 @@ add_page(struct buf *out, size_t from, const char *cursor)
 }
 
 static void
-a_slow_first_page_says_that_it_waits(void **state)
+a_slow_first_page_shows_a_wait_message(void **state)
 {
 	const struct hostile_rule rule = { .answer = STR_NONE };
 	(void)state;
@@ -109,7 +109,7 @@ a_401_quotes_the_server_with_status_and_request_id(void **state)
 
 /* The second page fails until it is asked for again. */
 static void
-a_502_keeps_the_rows_and_r_reads_on(void **state)
+a_502_keeps_the_rows_and_r_continues(void **state)
 {
 	static const char body[] = "{\"error\":\"bad_gateway\",\"message\":\"upstream is away\"}";
 	struct buf first = { 0 }, second = { 0 }, bad = { 0 }, hasty = { 0 };
@@ -159,7 +159,7 @@ basket_reads(struct hostile *h)
 }
 
 static void
-a_repeated_cursor_ends_the_list_and_is_said(void **state)
+a_repeated_cursor_ends_the_list_and_is_reported(void **state)
 {
 	struct buf page = { 0 };
 	(void)state;
@@ -191,7 +191,7 @@ a_repeated_cursor_ends_the_list_and_is_said(void **state)
 
 /* One basket, then page after page without any, each with a new cursor. */
 static void
-pages_without_items_are_followed_so_far_and_said(void **state)
+pages_without_items_are_followed_up_to_the_limit(void **state)
 {
 	enum { PAGES = 110 };
 	struct hostile_rule rules[PAGES];
@@ -257,7 +257,7 @@ close_catalog(struct catalog_scene *s)
 
 /* The lists of the catalog say it as well, on row 2, below and in the list of messages. */
 static void
-a_list_of_the_catalog_that_repeats_itself_is_said(void **state)
+a_cursor_loop_in_the_catalog_is_reported(void **state)
 {
 	struct catalog_scene s;
 	struct buf offers = { 0 };
@@ -285,7 +285,7 @@ a_list_of_the_catalog_that_repeats_itself_is_said(void **state)
 /* A page of a proxy in the place of the journeys: pane 5 says all of it, however narrow, and so
  * does the list of messages. */
 static void
-journeys_that_are_none_are_said_whole(void **state)
+invalid_journeys_are_reported_in_full(void **state)
 {
 	struct catalog_scene s;
 	struct buf html = { 0 };
@@ -323,7 +323,7 @@ tagged_were_asked_twice(struct pty *p, void *user)
 /* The service's last answer is shown until the newer one arrives. Esc gives up on it, and then
  * Backroom applies all terms: nothing of the answer is used any more. */
 static void
-esc_gives_up_what_was_asked_again(void **state)
+esc_cancels_a_reload(void **state)
 {
 	static const char tagged[] =
 	    "{\"items\":[{\"id\":\"o1\",\"name\":\"One\",\"path\":\"/offers2/one\","
@@ -358,7 +358,7 @@ esc_gives_up_what_was_asked_again(void **state)
 
 /* On every pane of the catalog, wherever the message offers Esc. */
 static void
-esc_stops_reading_the_catalog_where_it_says_so(void **state)
+esc_stops_reading_the_catalog_where_offered(void **state)
 {
 	static const char *const panes[] = { "2", "3", "4", "5", "8" };
 	struct buf page = { 0 };
@@ -389,7 +389,7 @@ esc_stops_reading_the_catalog_where_it_says_so(void **state)
 }
 
 static void
-a_dead_port_is_no_connection_with_a_next_step(void **state)
+a_dead_port_is_reported_with_the_next_step(void **state)
 {
 	const struct hostile_rule rule = { .answer = STR("") };
 	(void)state;
@@ -410,7 +410,7 @@ a_dead_port_is_no_connection_with_a_next_step(void **state)
 }
 
 static void
-an_answer_that_is_no_json_is_said_and_nothing_breaks(void **state)
+a_response_that_is_not_json_is_reported(void **state)
 {
 	static const char *const bodies[] = { "", "[]", "7", "{}", "{\"items\":", "<html>",
 		"{\"items\":{}}", "<title>Sign in</title>" };
@@ -431,7 +431,7 @@ an_answer_that_is_no_json_is_said_and_nothing_breaks(void **state)
 }
 
 static void
-no_basket_at_all_is_said_in_words(void **state)
+an_empty_list_of_baskets_is_explained(void **state)
 {
 	struct buf page = { 0 };
 	(void)state;
@@ -455,7 +455,7 @@ no_basket_at_all_is_said_in_words(void **state)
 
 /* It is no other item that is shown in its place. */
 static void
-an_item_that_is_gone_is_said_to_be(void **state)
+a_deleted_item_is_reported_as_gone(void **state)
 {
 	struct buf both = { 0 }, one = { 0 }, none = { 0 };
 	(void)state;
@@ -500,21 +500,21 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_slow_first_page_says_that_it_waits),
+		cmocka_unit_test(a_slow_first_page_shows_a_wait_message),
 		cmocka_unit_test(esc_stops_a_hanging_read_at_once),
 		cmocka_unit_test(a_late_page_shows_its_first_row),
 		cmocka_unit_test(a_401_quotes_the_server_with_status_and_request_id),
-		cmocka_unit_test(a_502_keeps_the_rows_and_r_reads_on),
-		cmocka_unit_test(a_list_of_the_catalog_that_repeats_itself_is_said),
-		cmocka_unit_test(journeys_that_are_none_are_said_whole),
-		cmocka_unit_test(esc_gives_up_what_was_asked_again),
-		cmocka_unit_test(esc_stops_reading_the_catalog_where_it_says_so),
-		cmocka_unit_test(a_repeated_cursor_ends_the_list_and_is_said),
-		cmocka_unit_test(pages_without_items_are_followed_so_far_and_said),
-		cmocka_unit_test(a_dead_port_is_no_connection_with_a_next_step),
-		cmocka_unit_test(an_answer_that_is_no_json_is_said_and_nothing_breaks),
-		cmocka_unit_test(no_basket_at_all_is_said_in_words),
-		cmocka_unit_test(an_item_that_is_gone_is_said_to_be),
+		cmocka_unit_test(a_502_keeps_the_rows_and_r_continues),
+		cmocka_unit_test(a_cursor_loop_in_the_catalog_is_reported),
+		cmocka_unit_test(invalid_journeys_are_reported_in_full),
+		cmocka_unit_test(esc_cancels_a_reload),
+		cmocka_unit_test(esc_stops_reading_the_catalog_where_offered),
+		cmocka_unit_test(a_repeated_cursor_ends_the_list_and_is_reported),
+		cmocka_unit_test(pages_without_items_are_followed_up_to_the_limit),
+		cmocka_unit_test(a_dead_port_is_reported_with_the_next_step),
+		cmocka_unit_test(a_response_that_is_not_json_is_reported),
+		cmocka_unit_test(an_empty_list_of_baskets_is_explained),
+		cmocka_unit_test(a_deleted_item_is_reported_as_gone),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -179,7 +179,7 @@ WA04_right_to_left_names_keep_the_columns(void **state)
 /* Composed or not, ligature or letters, either case, with its accents or without: a filter takes
  * them for the same. */
 static void
-WA05_a_filter_finds_every_way_to_write_it(void **state)
+WA05_a_filter_finds_every_spelling(void **state)
 {
 	static const struct seen found[] = {
 		{ "segments caf\u00e9", "2 of 22 segments" },
@@ -227,7 +227,7 @@ expect_customer(const char *word, const char *row, const char *detail)
 }
 
 static void
-WA11_a_name_that_clears_the_screen_is_text(void **state)
+WA11_a_name_that_clears_the_screen_is_escaped(void **state)
 {
 	(void)state;
 	expect_customer(
@@ -235,7 +235,7 @@ WA11_a_name_that_clears_the_screen_is_text(void **state)
 }
 
 static void
-WA12_a_company_that_copies_is_text(void **state)
+WA12_a_company_with_a_clipboard_sequence_is_escaped(void **state)
 {
 	(void)state;
 	expect_customer(
@@ -244,14 +244,14 @@ WA12_a_company_that_copies_is_text(void **state)
 
 /* The link's target would be another than its text says. */
 static void
-WA13_a_name_that_is_a_link_is_text(void **state)
+WA13_a_name_with_a_hyperlink_is_escaped(void **state)
 {
 	(void)state;
 	EXPECT_SEEN({ "offers wa13", "! WA13 \\e]8;;https://evil.example/\\e\\https://shop" });
 }
 
 static void
-WA14_what_nobody_sees_is_written_out(void **state)
+WA14_invisible_characters_are_escaped(void **state)
 {
 	(void)state;
 	expect_customer("wa14", "! \\u{202E}ellE\\u{202C} \\u{2066}WA14\\u{20",
@@ -262,7 +262,7 @@ WA14_what_nobody_sees_is_written_out(void **state)
 
 /* Such characters come along with what was copied elsewhere. They are not counted, but said. */
 static void
-WA14_a_filter_says_that_it_holds_some(void **state)
+WA14_a_filter_reports_invisible_characters(void **state)
 {
 	static const char *const pasted[] = { "wa14\u200b@", "\ufeffwa14@", "wa\u00ad14\u200d@" };
 	struct pty *p = console_awkward(&(struct pty_options){ .rows = 30, .cols = 120 });
@@ -293,7 +293,7 @@ WA14_a_filter_says_that_it_holds_some(void **state)
 }
 
 static void
-WA15_controls_and_unassigned_signs_are_written_out(void **state)
+WA15_controls_and_unassigned_characters_are_escaped(void **state)
 {
 	(void)state;
 	EXPECT_SEEN({ "offers wa15",
@@ -340,7 +340,7 @@ shelf_close(struct shelf *s)
 /* Texts that our own service would refuse: a product with a NUL, half a surrogate pair and
  * invalid UTF-8, between two good ones. */
 static void
-WA16_broken_text_is_marked_and_the_rest_stays(void **state)
+WA16_invalid_text_is_marked_and_the_rest_unchanged(void **state)
 {
 	struct shelf s;
 	(void)state;
@@ -373,7 +373,7 @@ WA16_broken_text_is_marked_and_the_rest_stays(void **state)
 
 /* Two charges of one name are two rows: one is marked, and the detail is that of the other. */
 static void
-charges_of_one_name_are_rows_of_their_own(void **state)
+charges_with_the_same_name_have_their_own_rows(void **state)
 {
 	struct shelf s;
 	(void)state;
@@ -401,15 +401,15 @@ main(void)
 		cmocka_unit_test(WA02_emoji_keep_the_columns),
 		cmocka_unit_test(WA03_marks_stay_on_their_letters),
 		cmocka_unit_test(WA04_right_to_left_names_keep_the_columns),
-		cmocka_unit_test(WA05_a_filter_finds_every_way_to_write_it),
-		cmocka_unit_test(WA11_a_name_that_clears_the_screen_is_text),
-		cmocka_unit_test(WA12_a_company_that_copies_is_text),
-		cmocka_unit_test(WA13_a_name_that_is_a_link_is_text),
-		cmocka_unit_test(WA14_what_nobody_sees_is_written_out),
-		cmocka_unit_test(WA14_a_filter_says_that_it_holds_some),
-		cmocka_unit_test(WA15_controls_and_unassigned_signs_are_written_out),
-		cmocka_unit_test(WA16_broken_text_is_marked_and_the_rest_stays),
-		cmocka_unit_test(charges_of_one_name_are_rows_of_their_own),
+		cmocka_unit_test(WA05_a_filter_finds_every_spelling),
+		cmocka_unit_test(WA11_a_name_that_clears_the_screen_is_escaped),
+		cmocka_unit_test(WA12_a_company_with_a_clipboard_sequence_is_escaped),
+		cmocka_unit_test(WA13_a_name_with_a_hyperlink_is_escaped),
+		cmocka_unit_test(WA14_invisible_characters_are_escaped),
+		cmocka_unit_test(WA14_a_filter_reports_invisible_characters),
+		cmocka_unit_test(WA15_controls_and_unassigned_characters_are_escaped),
+		cmocka_unit_test(WA16_invalid_text_is_marked_and_the_rest_unchanged),
+		cmocka_unit_test(charges_with_the_same_name_have_their_own_rows),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

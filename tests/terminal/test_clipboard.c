@@ -117,7 +117,7 @@ every_length_arrives_whole_in_a_terminal(void **state)
 }
 
 static void
-every_length_arrives_whole_in_tmux_on_both_ways(void **state)
+every_length_arrives_whole_in_tmux_by_both_routes(void **state)
 {
 	(void)state;
 	expect_exact(PTY_TMUX, "through tmux", 5, 2);
@@ -138,7 +138,7 @@ a_mute_terminal_gets_the_plain_sequence(void **state)
 }
 
 static void
-screen_gets_no_piece_that_it_would_draw(void **state)
+screen_gets_no_piece_outside_a_sequence(void **state)
 {
 	struct desk d;
 	(void)state;
@@ -159,7 +159,7 @@ screen_gets_no_piece_that_it_would_draw(void **state)
 }
 
 static void
-mosh_takes_12282_bytes_and_refuses_one_more_in_words(void **state)
+mosh_accepts_12282_bytes_and_one_more_is_refused(void **state)
 {
 	struct desk d;
 	struct buf got = { 0 };
@@ -179,7 +179,7 @@ mosh_takes_12282_bytes_and_refuses_one_more_in_words(void **state)
 }
 
 static void
-a_copy_is_one_sequence_and_the_start_is_none(void **state)
+sending_writes_one_sequence_and_starting_writes_none(void **state)
 {
 	struct desk d;
 	(void)state;
@@ -203,7 +203,7 @@ a_copy_is_one_sequence_and_the_start_is_none(void **state)
 }
 
 static void
-says_sent_and_never_copied_and_names_the_fallbacks(void **state)
+the_message_says_sent_and_names_the_fallbacks(void **state)
 {
 	struct desk d;
 	struct buf screen = { 0 };
@@ -220,7 +220,7 @@ says_sent_and_never_copied_and_names_the_fallbacks(void **state)
 }
 
 static void
-silent_terminals_get_no_sequence_and_show_the_link_alone(void **state)
+mute_terminals_get_no_sequence_and_show_the_link_alone(void **state)
 {
 	static const char *const terms[] = { "TERM=linux", "TERM=vt100", "TERM=vt220" };
 	(void)state;
@@ -242,7 +242,7 @@ silent_terminals_get_no_sequence_and_show_the_link_alone(void **state)
 }
 
 static void
-too_long_a_link_is_refused_in_words(void **state)
+a_link_over_the_limit_is_refused_with_a_reason(void **state)
 {
 	struct desk d;
 	(void)state;
@@ -259,7 +259,7 @@ too_long_a_link_is_refused_in_words(void **state)
 
 /* Links that are never sent, whatever one presses. */
 static void
-wrong_links_are_refused_and_nothing_is_sent(void **state)
+invalid_links_are_refused_and_not_sent(void **state)
 {
 	static const struct {
 		const char *link, *words;
@@ -298,7 +298,7 @@ wrong_links_are_refused_and_nothing_is_sent(void **state)
 
 /* Links that fail a check are one question away, with Cancel in front. */
 static void
-doubtful_links_ask_first_and_cancel_has_the_focus(void **state)
+doubtful_links_ask_first_with_cancel_selected(void **state)
 {
 	static const struct {
 		const char *link, *words;
@@ -341,7 +341,7 @@ doubtful_links_ask_first_and_cancel_has_the_focus(void **state)
 }
 
 static void
-a_relative_link_is_sent_whole(void **state)
+a_relative_link_is_sent_as_a_full_url(void **state)
 {
 	static const struct page_basket baskets[] = { { "Ann", "Example", NULL,
 	    "/r?basket=basket-00000000-0000-4000-8000-000000000000&a=b%20c" } };
@@ -385,7 +385,7 @@ expect_copy(struct pty *p, const struct buf *link)
 
 /* Frames before, in between and after: the sequence never ends up inside one. */
 static void
-a_copy_amid_frames_leaves_a_whole_screen(void **state)
+sending_between_frames_leaves_the_screen_intact(void **state)
 {
 	struct desk d;
 	(void)state;
@@ -442,7 +442,7 @@ close_growing(struct growing *g)
 /* Some two hundred rows a second come in, and the counts are drawn again for them, while the
  * longest link there may be goes out. */
 static void
-a_copy_while_rows_arrive_is_whole_and_so_is_the_screen(void **state)
+sending_while_rows_arrive_leaves_link_and_screen_intact(void **state)
 {
 	static struct growing g;
 	(void)state;
@@ -472,20 +472,20 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(every_length_arrives_whole_in_a_terminal),
-		cmocka_unit_test(every_length_arrives_whole_in_tmux_on_both_ways),
+		cmocka_unit_test(every_length_arrives_whole_in_tmux_by_both_routes),
 		cmocka_unit_test(every_length_arrives_whole_in_screen),
 		cmocka_unit_test(a_mute_terminal_gets_the_plain_sequence),
-		cmocka_unit_test(screen_gets_no_piece_that_it_would_draw),
-		cmocka_unit_test(mosh_takes_12282_bytes_and_refuses_one_more_in_words),
-		cmocka_unit_test(a_copy_is_one_sequence_and_the_start_is_none),
-		cmocka_unit_test(says_sent_and_never_copied_and_names_the_fallbacks),
-		cmocka_unit_test(silent_terminals_get_no_sequence_and_show_the_link_alone),
-		cmocka_unit_test(too_long_a_link_is_refused_in_words),
-		cmocka_unit_test(wrong_links_are_refused_and_nothing_is_sent),
-		cmocka_unit_test(doubtful_links_ask_first_and_cancel_has_the_focus),
-		cmocka_unit_test(a_relative_link_is_sent_whole),
-		cmocka_unit_test(a_copy_amid_frames_leaves_a_whole_screen),
-		cmocka_unit_test(a_copy_while_rows_arrive_is_whole_and_so_is_the_screen),
+		cmocka_unit_test(screen_gets_no_piece_outside_a_sequence),
+		cmocka_unit_test(mosh_accepts_12282_bytes_and_one_more_is_refused),
+		cmocka_unit_test(sending_writes_one_sequence_and_starting_writes_none),
+		cmocka_unit_test(the_message_says_sent_and_names_the_fallbacks),
+		cmocka_unit_test(mute_terminals_get_no_sequence_and_show_the_link_alone),
+		cmocka_unit_test(a_link_over_the_limit_is_refused_with_a_reason),
+		cmocka_unit_test(invalid_links_are_refused_and_not_sent),
+		cmocka_unit_test(doubtful_links_ask_first_with_cancel_selected),
+		cmocka_unit_test(a_relative_link_is_sent_as_a_full_url),
+		cmocka_unit_test(sending_between_frames_leaves_the_screen_intact),
+		cmocka_unit_test(sending_while_rows_arrive_leaves_link_and_screen_intact),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -89,7 +89,7 @@ expect_code(struct pty *p, int ground, const struct buf *link, const char *what)
 }
 
 static void
-a_code_of_every_length_is_the_link(void **state)
+a_qr_code_of_every_length_decodes_to_the_link(void **state)
 {
 	static const size_t lengths[] = { 90, 150, 300, 1000, 2000 };
 	(void)state;
@@ -111,7 +111,7 @@ a_code_of_every_length_is_the_link(void **state)
 
 /* Dark on light is what a camera knows. */
 static void
-a_code_is_dark_on_light_in_every_theme_and_terminal(void **state)
+a_qr_code_is_dark_on_light_in_every_theme_and_terminal(void **state)
 {
 	static const struct {
 		const char *theme, *terminal;
@@ -154,8 +154,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_code_of_every_length_is_the_link),
-		cmocka_unit_test(a_code_is_dark_on_light_in_every_theme_and_terminal),
+		cmocka_unit_test(a_qr_code_of_every_length_decodes_to_the_link),
+		cmocka_unit_test(a_qr_code_is_dark_on_light_in_every_theme_and_terminal),
 	};
 	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

@@ -24,7 +24,7 @@ choose_columns(struct pty *p)
 }
 
 static void
-chosen_columns_are_there_again(void **state)
+chosen_columns_are_restored(void **state)
 {
 	struct pty *p = console_demo(NULL, NULL);
 	(void)state;
@@ -42,7 +42,7 @@ chosen_columns_are_there_again(void **state)
 }
 
 static void
-a_damaged_file_says_nothing(void **state)
+a_damaged_columns_file_is_ignored(void **state)
 {
 	struct buf path = { 0 };
 	struct pty *p = console_demo(NULL, NULL);
@@ -67,8 +67,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(chosen_columns_are_there_again),
-		cmocka_unit_test(a_damaged_file_says_nothing),
+		cmocka_unit_test(chosen_columns_are_restored),
+		cmocka_unit_test(a_damaged_columns_file_is_ignored),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

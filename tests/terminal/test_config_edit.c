@@ -60,7 +60,7 @@ begin(void **state)
 /* ---- what is right ---- */
 
 static void
-what_is_right_is_saved(void **state)
+a_valid_edit_is_saved(void **state)
 {
 	struct buf want = { 0 };
 	(void)state;
@@ -72,7 +72,7 @@ what_is_right_is_saved(void **state)
 }
 
 static void
-what_was_not_changed_stays_as_it_was(void **state)
+an_unchanged_file_is_not_written(void **state)
 {
 	struct stat then, now;
 	(void)state;
@@ -84,7 +84,7 @@ what_was_not_changed_stays_as_it_was(void **state)
 }
 
 static void
-a_link_stays_a_link(void **state)
+a_symlink_stays_a_symlink(void **state)
 {
 	struct stat st;
 	(void)state;
@@ -102,7 +102,7 @@ a_link_stays_a_link(void **state)
 }
 
 static void
-a_new_file_begins_with_an_example_and_is_private(void **state)
+a_new_file_starts_with_an_example_and_is_private(void **state)
 {
 	struct stat st;
 	(void)state;
@@ -128,7 +128,7 @@ a_new_file_begins_with_an_example_and_is_private(void **state)
 }
 
 static void
-who_leaves_the_example_as_it_is_gets_no_file(void **state)
+an_unchanged_example_creates_no_file(void **state)
 {
 	(void)state;
 	assert_int_equal(unlink(home_path(file)), 0);
@@ -150,7 +150,7 @@ static const char question[] =
     "Nothing is saved yet. Enter: edit again, d Enter: drop what was changed";
 
 static void
-what_is_wrong_is_said_and_edited_again(void **state)
+a_mistake_is_reported_and_edited_again(void **state)
 {
 	(void)state;
 	struct pty *p = edit_by(twice);
@@ -163,7 +163,7 @@ what_is_wrong_is_said_and_edited_again(void **state)
 }
 
 static void
-d_drops_what_was_changed(void **state)
+d_discards_the_changes(void **state)
 {
 	static const char *const answers[] = { "d\r", "\004" }; /* and the end of what is typed */
 	(void)state;
@@ -179,7 +179,7 @@ d_drops_what_was_changed(void **state)
 
 /* Mistakes that only the whole shows: a missing theme, a token sent unencrypted. */
 static void
-everything_that_check_finds_is_wrong(void **state)
+mistakes_found_by_config_check_are_reported(void **state)
 {
 	static const char *const lines[][2] = {
 		{ "ui { theme = \"purple\" }", "config.conf.edit:3: " },
@@ -220,7 +220,7 @@ an_editor_that_fails_changes_nothing(void **state)
 
 /* The editor decides about the terminal's keys: Ctrl-C may end it. */
 static void
-ctrl_c_ends_an_editor_that_lets_it(void **state)
+ctrl_c_ends_an_editor_that_allows_it(void **state)
 {
 	(void)state;
 	struct pty *p = edit_by("echo '# more' >>\"$1\"\necho begun\nread -r line\n");
@@ -231,7 +231,7 @@ ctrl_c_ends_an_editor_that_lets_it(void **state)
 }
 
 static void
-ctrl_c_is_a_key_to_an_editor_that_wants_it(void **state)
+ctrl_c_is_passed_to_an_editor_that_handles_it(void **state)
 {
 	(void)state;
 	struct pty *p = edit_by(
@@ -248,7 +248,7 @@ ctrl_c_is_a_key_to_an_editor_that_wants_it(void **state)
 }
 
 static void
-visual_goes_before_editor_and_may_have_options(void **state)
+visual_has_precedence_over_editor_and_can_have_options(void **state)
 {
 	(void)state;
 	const char *env[] = { "VISUAL=sed -i -e 's/mine/ours/'", "EDITOR=false",
@@ -261,7 +261,7 @@ visual_goes_before_editor_and_may_have_options(void **state)
 }
 
 static void
-without_a_terminal_it_says_which_file_it_is(void **state)
+without_a_terminal_the_file_is_named(void **state)
 {
 	struct ran r;
 	char want[900];
@@ -283,19 +283,20 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup(what_is_right_is_saved, begin),
-		cmocka_unit_test_setup(what_was_not_changed_stays_as_it_was, begin),
-		cmocka_unit_test_setup(a_link_stays_a_link, begin),
-		cmocka_unit_test_setup(a_new_file_begins_with_an_example_and_is_private, begin),
-		cmocka_unit_test_setup(who_leaves_the_example_as_it_is_gets_no_file, begin),
-		cmocka_unit_test_setup(what_is_wrong_is_said_and_edited_again, begin),
-		cmocka_unit_test_setup(d_drops_what_was_changed, begin),
-		cmocka_unit_test_setup(everything_that_check_finds_is_wrong, begin),
+		cmocka_unit_test_setup(a_valid_edit_is_saved, begin),
+		cmocka_unit_test_setup(an_unchanged_file_is_not_written, begin),
+		cmocka_unit_test_setup(a_symlink_stays_a_symlink, begin),
+		cmocka_unit_test_setup(a_new_file_starts_with_an_example_and_is_private, begin),
+		cmocka_unit_test_setup(an_unchanged_example_creates_no_file, begin),
+		cmocka_unit_test_setup(a_mistake_is_reported_and_edited_again, begin),
+		cmocka_unit_test_setup(d_discards_the_changes, begin),
+		cmocka_unit_test_setup(mistakes_found_by_config_check_are_reported, begin),
 		cmocka_unit_test_setup(an_editor_that_fails_changes_nothing, begin),
-		cmocka_unit_test_setup(ctrl_c_ends_an_editor_that_lets_it, begin),
-		cmocka_unit_test_setup(ctrl_c_is_a_key_to_an_editor_that_wants_it, begin),
-		cmocka_unit_test_setup(visual_goes_before_editor_and_may_have_options, begin),
-		cmocka_unit_test_setup(without_a_terminal_it_says_which_file_it_is, begin),
+		cmocka_unit_test_setup(ctrl_c_ends_an_editor_that_allows_it, begin),
+		cmocka_unit_test_setup(ctrl_c_is_passed_to_an_editor_that_handles_it, begin),
+		cmocka_unit_test_setup(
+		    visual_has_precedence_over_editor_and_can_have_options, begin),
+		cmocka_unit_test_setup(without_a_terminal_the_file_is_named, begin),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

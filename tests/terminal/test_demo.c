@@ -116,7 +116,7 @@ narrow(struct pty *p, const char *terms)
 }
 
 static void
-a_change_is_noticed_read_and_put_back(void **state)
+a_catalog_change_is_noticed_and_reset(void **state)
 {
 	static const struct pty_options options = { .rows = 30, .cols = 100 };
 	const char *const more[] = { "--log", "demo.log", NULL };
@@ -166,7 +166,7 @@ a_change_is_noticed_read_and_put_back(void **state)
 
 /* The service takes its time: what was read is judged until then, and the cursor keeps its row. */
 static void
-until_the_answer_is_whole_what_was_read_is_judged(void **state)
+the_old_catalog_is_compared_until_the_new_one_is_complete(void **state)
 {
 	static const struct pty_options options = { .rows = 30, .cols = 100 };
 	const char *const more[] = { "--delay", "250ms", NULL };
@@ -188,7 +188,7 @@ until_the_answer_is_whole_what_was_read_is_judged(void **state)
 }
 
 static void
-nothing_else_is_put_back(void **state)
+only_demo_data_can_be_reset(void **state)
 {
 	static const struct page_basket ann = { "Ann", "Example", NULL, NULL };
 	struct shop shop;
@@ -233,7 +233,7 @@ make_late(const char *first)
 }
 
 static void
-that_the_demo_is_waited_for_is_said(void **state)
+the_wait_for_the_demo_is_shown(void **state)
 {
 	static const char *const argv[] = { LATE, "demo", "--now", SERVICE_NOW, NULL };
 	static const char said[] = "Waiting for the demo's service to start";
@@ -258,7 +258,7 @@ that_the_demo_is_waited_for_is_said(void **state)
 /* Every pane says it, and what to do; and it can be done again and again. The window has room for
  * the path of any build folder on one line. */
 static void
-that_the_demo_did_not_start_is_said(void **state)
+a_demo_that_does_not_start_is_reported(void **state)
 {
 	static const char *const argv[] = { LATE, "demo", "--now", SERVICE_NOW, NULL };
 	(void)state;
@@ -305,7 +305,7 @@ end_of(pid_t pid)
 /* On a slow machine a large demo starts more slowly than a script line may take: that time does
  * not count. A demo that never starts is still given up. */
 static void
-a_script_begins_when_the_demo_is_there(void **state)
+a_script_starts_when_the_demo_is_ready(void **state)
 {
 	(void)state;
 	make_late("sleep 21");
@@ -317,7 +317,7 @@ a_script_begins_when_the_demo_is_there(void **state)
 }
 
 static void
-a_script_ends_with_a_demo_that_does_not_start(void **state)
+a_script_ends_if_the_demo_does_not_start(void **state)
 {
 	static const char *const lines[] = { "expect all 240\n", "wait all 240\n" };
 	(void)state;
@@ -328,7 +328,7 @@ a_script_ends_with_a_demo_that_does_not_start(void **state)
 
 /* A script may come from anywhere: nothing of it acts on the terminal, or writes elsewhere. */
 static void
-what_a_script_says_is_cleaned(void **state)
+script_output_is_escaped(void **state)
 {
 	static const struct {
 		const char *lines, *words;
@@ -360,15 +360,15 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_change_is_noticed_read_and_put_back),
+		cmocka_unit_test(a_catalog_change_is_noticed_and_reset),
 		cmocka_unit_test(a_comparison_reads_the_catalog_first),
-		cmocka_unit_test(until_the_answer_is_whole_what_was_read_is_judged),
-		cmocka_unit_test(nothing_else_is_put_back),
-		cmocka_unit_test(that_the_demo_is_waited_for_is_said),
-		cmocka_unit_test(that_the_demo_did_not_start_is_said),
-		cmocka_unit_test(what_a_script_says_is_cleaned),
-		cmocka_unit_test(a_script_begins_when_the_demo_is_there),
-		cmocka_unit_test(a_script_ends_with_a_demo_that_does_not_start),
+		cmocka_unit_test(the_old_catalog_is_compared_until_the_new_one_is_complete),
+		cmocka_unit_test(only_demo_data_can_be_reset),
+		cmocka_unit_test(the_wait_for_the_demo_is_shown),
+		cmocka_unit_test(a_demo_that_does_not_start_is_reported),
+		cmocka_unit_test(script_output_is_escaped),
+		cmocka_unit_test(a_script_starts_when_the_demo_is_ready),
+		cmocka_unit_test(a_script_ends_if_the_demo_does_not_start),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

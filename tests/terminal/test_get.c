@@ -50,7 +50,7 @@ run(const char *url, const char *format, const char *fields)
 }
 
 static void
-no_format_acts_on_the_terminal(void **state)
+every_output_format_is_escaped(void **state)
 {
 	static const char *const formats[] = { "table", "json", "ndjson", "csv", "tsv", "raw" };
 	struct buf answer = { 0 };
@@ -73,7 +73,7 @@ no_format_acts_on_the_terminal(void **state)
 
 /* The terminal is where the words go: what goes to a file is not drawn on it. */
 static void
-a_file_is_utf8_whatever_the_terminal_is(void **state)
+a_file_is_utf8_whatever_the_terminals_locale(void **state)
 {
 	static const char *const formats[] = { "md", "table", "csv" };
 	struct buf answer = { 0 };
@@ -105,7 +105,7 @@ a_file_is_utf8_whatever_the_terminal_is(void **state)
 }
 
 static void
-a_snapshot_does_not_act_on_the_terminal(void **state)
+a_snapshot_is_escaped_on_the_terminal(void **state)
 {
 	static const char item[] =
 	    "{\"hits\":1,\"commitId\":\"c\",\"journeys\":[],\"items\":[{\"id\":\"b-1\",\"path\":\"/a\","
@@ -133,7 +133,7 @@ a_snapshot_does_not_act_on_the_terminal(void **state)
 }
 
 static void
-a_table_is_cut_to_the_terminal(void **state)
+a_table_is_cut_to_the_terminal_width(void **state)
 {
 	struct buf answer = { 0 };
 	(void)state;
@@ -178,7 +178,7 @@ expect_rows(struct pty *p, const char *const *rows)
 
 /* Neither the path nor what was found, however narrow the terminal. */
 static void
-a_finding_is_not_cut(void **state)
+findings_are_not_cut(void **state)
 {
 	static const char *const words[] = { "demo", "--", "check", "catalog", NULL };
 	static const char *const narrow[] = { "RULE            SEVERITY  WHERE", "  FINDING",
@@ -205,7 +205,7 @@ a_finding_is_not_cut(void **state)
 
 /* The length of the removed part of a very long text is shown. */
 static void
-WA06_a_cut_counts_what_is_left_out(void **state)
+WA06_a_cut_text_shows_the_length_removed(void **state)
 {
 	static const char *const words[] = { "demo", "--pack", "awkward", "--", "get",
 		"offers wa06-long cols=name,path", NULL };
@@ -219,7 +219,7 @@ WA06_a_cut_counts_what_is_left_out(void **state)
 
 /* A line of a tree stays one: its branches would break. */
 static void
-a_tree_is_cut_to_the_terminal(void **state)
+a_tree_is_cut_to_the_terminal_width(void **state)
 {
 	static const char *const words[] = { "demo", "--", "get",
 		"campaigns path=\"/offers/Winback 2026\"", "-o", "tree", NULL };
@@ -253,7 +253,7 @@ write_snapshot(const char *path, const char *const *items)
 
 /* The old and new values are below the item's path; a value too long for a line has its own. */
 static void
-a_difference_is_whole_on_80_columns(void **state)
+a_difference_fits_80_columns_uncut(void **state)
 {
 	static const char *const before[] = {
 		"{\"kind\":\"segment\",\"item\":{\"path\":\"/segments/a name that is rather long "
@@ -283,7 +283,7 @@ a_difference_is_whole_on_80_columns(void **state)
 
 /* On a terminal a message names the service that is waited for, whether a response comes or not. */
 static void
-a_slow_service_is_named(void **state)
+a_slow_service_is_named_in_a_wait_message(void **state)
 {
 	const struct hostile_rule rule = { .answer = STR_NONE };
 	char line[200], says[100];
@@ -308,15 +308,15 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_slow_service_is_named),
-		cmocka_unit_test(no_format_acts_on_the_terminal),
-		cmocka_unit_test(a_snapshot_does_not_act_on_the_terminal),
-		cmocka_unit_test(a_file_is_utf8_whatever_the_terminal_is),
-		cmocka_unit_test(a_table_is_cut_to_the_terminal),
-		cmocka_unit_test(a_finding_is_not_cut),
-		cmocka_unit_test(WA06_a_cut_counts_what_is_left_out),
-		cmocka_unit_test(a_tree_is_cut_to_the_terminal),
-		cmocka_unit_test(a_difference_is_whole_on_80_columns),
+		cmocka_unit_test(a_slow_service_is_named_in_a_wait_message),
+		cmocka_unit_test(every_output_format_is_escaped),
+		cmocka_unit_test(a_snapshot_is_escaped_on_the_terminal),
+		cmocka_unit_test(a_file_is_utf8_whatever_the_terminals_locale),
+		cmocka_unit_test(a_table_is_cut_to_the_terminal_width),
+		cmocka_unit_test(findings_are_not_cut),
+		cmocka_unit_test(WA06_a_cut_text_shows_the_length_removed),
+		cmocka_unit_test(a_tree_is_cut_to_the_terminal_width),
+		cmocka_unit_test(a_difference_fits_80_columns_uncut),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

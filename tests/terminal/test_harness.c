@@ -103,7 +103,7 @@ reads_cells_cursor_and_modes(void **state)
 }
 
 static void
-answers_as_told(void **state)
+terminal_questions_are_answered_as_configured(void **state)
 {
 	(void)state;
 	static const struct {
@@ -180,7 +180,7 @@ main(void)
 		cmocka_unit_test(types_and_resizes),
 		cmocka_unit_test(forgets_margins_when_resized),
 		cmocka_unit_test(reads_cells_cursor_and_modes),
-		cmocka_unit_test(answers_as_told),
+		cmocka_unit_test(terminal_questions_are_answered_as_configured),
 		cmocka_unit_test(finds_copies),
 		cmocka_unit_test(sees_signals_and_settings),
 	};

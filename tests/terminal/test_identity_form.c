@@ -118,21 +118,21 @@ an_answer_is_lost(enum proxy_mood mood)
 }
 
 static void
-a_connection_that_ends_leaves_it_unknown(void **state)
+a_closed_connection_leaves_the_write_unknown(void **state)
 {
 	(void)state;
 	an_answer_is_lost(PROXY_CLOSES);
 }
 
 static void
-a_502_leaves_it_unknown(void **state)
+a_502_leaves_the_write_unknown(void **state)
 {
 	(void)state;
 	an_answer_is_lost(PROXY_502);
 }
 
 static void
-silence_leaves_it_unknown(void **state)
+a_silent_service_leaves_the_write_unknown(void **state)
 {
 	(void)state;
 	an_answer_is_lost(PROXY_SILENT);
@@ -140,7 +140,7 @@ silence_leaves_it_unknown(void **state)
 
 /* A retry makes the lost request: once. */
 static void
-a_request_that_was_lost_is_made_by_asking_again(void **state)
+retrying_a_lost_request_makes_it_once(void **state)
 {
 	struct desk d;
 	(void)state;
@@ -158,7 +158,7 @@ a_request_that_was_lost_is_made_by_asking_again(void **state)
 }
 
 static void
-an_audience_sees_that_a_write_is_unknown(void **state)
+an_unknown_write_is_shown_while_presenting(void **state)
 {
 	struct desk d;
 	(void)state;
@@ -176,7 +176,7 @@ an_audience_sees_that_a_write_is_unknown(void **state)
 
 /* Twice asked in haste is asked once, and the count does not run below nothing. */
 static void
-asking_twice_in_haste_asks_once(void **state)
+a_double_retry_sends_one_request(void **state)
 {
 	struct desk d;
 	(void)state;
@@ -223,7 +223,7 @@ assert_in_journal(struct desk *d)
 }
 
 static void
-an_identity_of_another_owner_is_refused_in_words(void **state)
+an_identity_of_another_owner_is_refused_with_a_reason(void **state)
 {
 	struct desk d;
 	(void)state;
@@ -238,7 +238,7 @@ an_identity_of_another_owner_is_refused_in_words(void **state)
 }
 
 static void
-an_owner_that_is_not_there_is_refused_in_words(void **state)
+a_missing_owner_is_refused_with_a_reason(void **state)
 {
 	static const char nobody[] = "id-00000000000000000000000000000000";
 	struct desk d;
@@ -253,7 +253,7 @@ an_owner_that_is_not_there_is_refused_in_words(void **state)
 }
 
 static void
-another_subscription_is_refused_in_words(void **state)
+another_subscription_is_refused_with_a_reason(void **state)
 {
 	struct desk d;
 	(void)state;
@@ -271,7 +271,7 @@ another_subscription_is_refused_in_words(void **state)
 }
 
 static void
-a_sign_in_that_ended_keeps_what_was_typed(void **state)
+an_expired_sign_in_keeps_the_typed_text(void **state)
 {
 	struct desk d;
 	(void)state;
@@ -289,7 +289,7 @@ a_sign_in_that_ended_keeps_what_was_typed(void **state)
 }
 
 static void
-an_answer_is_shown_though_the_form_was_left(void **state)
+a_response_is_shown_after_leaving_the_form(void **state)
 {
 	struct desk d;
 	(void)state;
@@ -314,7 +314,7 @@ an_answer_is_shown_though_the_form_was_left(void **state)
 
 /* The message line is the prompt's then, and each of its keys used to take the message away. */
 static void
-an_answer_that_comes_while_one_types_is_said_afterwards(void **state)
+a_response_that_arrives_while_typing_is_shown_afterwards(void **state)
 {
 	struct desk d;
 	(void)state;
@@ -362,7 +362,7 @@ link_at(const struct hostile *h, const char *says)
 }
 
 static void
-hostile_answers_stay_text_or_unknown(void **state)
+hostile_responses_are_escaped_or_unknown(void **state)
 {
 	static const struct {
 		int status;
@@ -406,19 +406,19 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_connection_that_ends_leaves_it_unknown),
-		cmocka_unit_test(a_502_leaves_it_unknown),
-		cmocka_unit_test(silence_leaves_it_unknown),
-		cmocka_unit_test(a_request_that_was_lost_is_made_by_asking_again),
-		cmocka_unit_test(an_audience_sees_that_a_write_is_unknown),
-		cmocka_unit_test(asking_twice_in_haste_asks_once),
-		cmocka_unit_test(an_identity_of_another_owner_is_refused_in_words),
-		cmocka_unit_test(an_owner_that_is_not_there_is_refused_in_words),
-		cmocka_unit_test(another_subscription_is_refused_in_words),
-		cmocka_unit_test(a_sign_in_that_ended_keeps_what_was_typed),
-		cmocka_unit_test(an_answer_is_shown_though_the_form_was_left),
-		cmocka_unit_test(an_answer_that_comes_while_one_types_is_said_afterwards),
-		cmocka_unit_test(hostile_answers_stay_text_or_unknown),
+		cmocka_unit_test(a_closed_connection_leaves_the_write_unknown),
+		cmocka_unit_test(a_502_leaves_the_write_unknown),
+		cmocka_unit_test(a_silent_service_leaves_the_write_unknown),
+		cmocka_unit_test(retrying_a_lost_request_makes_it_once),
+		cmocka_unit_test(an_unknown_write_is_shown_while_presenting),
+		cmocka_unit_test(a_double_retry_sends_one_request),
+		cmocka_unit_test(an_identity_of_another_owner_is_refused_with_a_reason),
+		cmocka_unit_test(a_missing_owner_is_refused_with_a_reason),
+		cmocka_unit_test(another_subscription_is_refused_with_a_reason),
+		cmocka_unit_test(an_expired_sign_in_keeps_the_typed_text),
+		cmocka_unit_test(a_response_is_shown_after_leaving_the_form),
+		cmocka_unit_test(a_response_that_arrives_while_typing_is_shown_afterwards),
+		cmocka_unit_test(hostile_responses_are_escaped_or_unknown),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -51,7 +51,7 @@ a_reason_unlocks_for_ten_minutes(void **state)
 }
 
 static void
-production_asks_for_its_name_while_it_is_locked(void **state)
+production_asks_for_its_name_while_locked(void **state)
 {
 	struct desk d;
 	(void)state;
@@ -91,7 +91,7 @@ assert_help_explains(struct desk *d, const char *why)
 
 /* The console does not guess a token's rights: issuers put them into other claims too. */
 static void
-the_service_says_what_a_token_may(void **state)
+the_service_decides_what_a_token_may_do(void **state)
 {
 	struct desk d;
 	(void)state;
@@ -139,7 +139,7 @@ assert_nothing_can_be_written(struct desk *d)
 }
 
 static void
-read_only_is_in_the_badge_and_writes_leave_the_bar(void **state)
+read_only_is_in_the_badge_and_hides_write_actions(void **state)
 {
 	struct desk d;
 	(void)state;
@@ -156,7 +156,7 @@ read_only_is_in_the_badge_and_writes_leave_the_bar(void **state)
 }
 
 static void
-the_configuration_may_say_read_only(void **state)
+the_configuration_can_set_read_only(void **state)
 {
 	struct desk d;
 	(void)state;
@@ -168,7 +168,7 @@ the_configuration_may_say_read_only(void **state)
 
 /* A write stays not confirmed: a retry would be a write. */
 static void
-read_only_does_not_ask_again(void **state)
+read_only_does_not_retry_a_write(void **state)
 {
 	struct desk d;
 	(void)state;
@@ -215,7 +215,7 @@ assert_undone(struct desk *d)
 
 /* The wrong owner, taken back and put right. */
 static void
-a_slip_is_undone_and_put_right(void **state)
+a_wrong_link_is_undone_and_corrected(void **state)
 {
 	struct desk d;
 	(void)state;
@@ -240,7 +240,7 @@ a_slip_is_undone_and_put_right(void **state)
 
 /* Locked and in production: while a stranger has full rights nothing else is asked. */
 static void
-ones_own_of_the_last_hour_asks_for_four_characters(void **state)
+undoing_ones_own_recent_write_asks_for_four_characters(void **state)
 {
 	struct desk d;
 	(void)state;
@@ -258,7 +258,7 @@ ones_own_of_the_last_hour_asks_for_four_characters(void **state)
 }
 
 static void
-an_older_one_asks_for_everything(void **state)
+undoing_an_older_write_asks_for_everything(void **state)
 {
 	struct desk d;
 	(void)state;
@@ -277,7 +277,7 @@ an_older_one_asks_for_everything(void **state)
 
 /* If the form is changed to another identity it undoes nothing, and the journal records no undo. */
 static void
-an_undoing_that_was_changed_is_none(void **state)
+a_changed_undo_form_is_not_an_undo(void **state)
 {
 	struct desk d;
 	(void)state;
@@ -301,7 +301,7 @@ an_undoing_that_was_changed_is_none(void **state)
 
 /* Not an undoing of one's own: it asks for everything. */
 static void
-a_colleagues_slip_asks_for_everything(void **state)
+undoing_a_colleagues_write_asks_for_everything(void **state)
 {
 	struct desk d;
 	(void)state;
@@ -319,7 +319,7 @@ a_colleagues_slip_asks_for_everything(void **state)
 }
 
 static void
-what_is_undone_names_what_undid_it(void **state)
+an_undone_write_names_its_undo(void **state)
 {
 	struct desk d;
 	(void)state;
@@ -340,17 +340,17 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_reason_unlocks_for_ten_minutes),
-		cmocka_unit_test(production_asks_for_its_name_while_it_is_locked),
-		cmocka_unit_test(the_service_says_what_a_token_may),
-		cmocka_unit_test(read_only_is_in_the_badge_and_writes_leave_the_bar),
-		cmocka_unit_test(the_configuration_may_say_read_only),
-		cmocka_unit_test(read_only_does_not_ask_again),
-		cmocka_unit_test(a_slip_is_undone_and_put_right),
-		cmocka_unit_test(ones_own_of_the_last_hour_asks_for_four_characters),
-		cmocka_unit_test(an_older_one_asks_for_everything),
-		cmocka_unit_test(an_undoing_that_was_changed_is_none),
-		cmocka_unit_test(a_colleagues_slip_asks_for_everything),
-		cmocka_unit_test(what_is_undone_names_what_undid_it),
+		cmocka_unit_test(production_asks_for_its_name_while_locked),
+		cmocka_unit_test(the_service_decides_what_a_token_may_do),
+		cmocka_unit_test(read_only_is_in_the_badge_and_hides_write_actions),
+		cmocka_unit_test(the_configuration_can_set_read_only),
+		cmocka_unit_test(read_only_does_not_retry_a_write),
+		cmocka_unit_test(a_wrong_link_is_undone_and_corrected),
+		cmocka_unit_test(undoing_ones_own_recent_write_asks_for_four_characters),
+		cmocka_unit_test(undoing_an_older_write_asks_for_everything),
+		cmocka_unit_test(a_changed_undo_form_is_not_an_undo),
+		cmocka_unit_test(undoing_a_colleagues_write_asks_for_everything),
+		cmocka_unit_test(an_undone_write_names_its_undo),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -107,7 +107,7 @@ print_counts(const int counts[FATES])
 	service_run((a)->service, (const char *const[]){ __VA_ARGS__, NULL }, (printed), NULL)
 
 static void
-the_journal_knows_or_says_unknown(void **state)
+an_interrupted_write_is_known_or_unknown_in_the_journal(void **state)
 {
 	struct api *a = *state;
 	struct line l;
@@ -149,7 +149,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_journal_knows_or_says_unknown),
+		cmocka_unit_test(an_interrupted_write_is_known_or_unknown_in_the_journal),
 	};
 	return cmocka_run_group_tests(tests, api_set_up, api_tear_down);
 }

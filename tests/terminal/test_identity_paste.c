@@ -33,7 +33,7 @@ open_form(struct desk *d)
 
 /* Any token says an issuer and a subject: that of the service does. */
 static void
-a_token_is_described_taken_and_never_echoed(void **state)
+a_token_is_described_used_and_never_echoed(void **state)
 {
 	struct desk d;
 	struct buf token = { 0 }, words = { 0 };
@@ -61,7 +61,7 @@ a_token_is_described_taken_and_never_echoed(void **state)
 
 /* Some terminals do not say where a paste begins: then its bytes come as keys. */
 static void
-a_token_that_comes_as_keys_is_not_echoed_either(void **state)
+a_token_that_arrives_as_keys_is_not_echoed(void **state)
 {
 	struct desk d;
 	struct buf token = { 0 };
@@ -119,7 +119,7 @@ an_owners_id_at_the_prompt_opens_the_form(void **state)
 
 /* Written by one console, read by another: the slip of a colleague. */
 static void
-a_ticket_note_opens_the_form_that_takes_it_back(void **state)
+a_ticket_note_opens_the_undo_form(void **state)
 {
 	struct desk d;
 	struct buf note = { 0 };
@@ -146,7 +146,7 @@ a_ticket_note_opens_the_form_that_takes_it_back(void **state)
 }
 
 static void
-a_field_takes_one_line_and_the_four_characters_no_paste(void **state)
+a_field_accepts_one_line_and_the_four_characters_no_paste(void **state)
 {
 	struct desk d;
 	(void)state;
@@ -170,7 +170,7 @@ a_field_takes_one_line_and_the_four_characters_no_paste(void **state)
 }
 
 static void
-what_was_typed_is_kept_and_quitting_asks_for_it(void **state)
+typed_text_is_kept_and_quitting_asks_first(void **state)
 {
 	static const char lost[] = "What stands in the identity form was not sent";
 	struct desk d;
@@ -200,7 +200,7 @@ what_was_typed_is_kept_and_quitting_asks_for_it(void **state)
 
 /* Both see what the other one wrote when the journal is entered again. */
 static void
-two_consoles_write_to_one_journal(void **state)
+two_consoles_share_one_journal(void **state)
 {
 	struct desk d;
 	(void)state;
@@ -234,7 +234,7 @@ two_consoles_write_to_one_journal(void **state)
 
 /* Pane 6 and the form know what the other one wrote as soon as they are entered. */
 static void
-a_second_console_is_known_to_pane_and_form(void **state)
+writes_of_another_console_are_shown_in_pane_and_form(void **state)
 {
 	struct desk d;
 	(void)state;
@@ -253,7 +253,7 @@ a_second_console_is_known_to_pane_and_form(void **state)
 }
 
 static void
-a_journal_cut_behind_the_console_empties_its_pane(void **state)
+a_journal_truncated_meanwhile_empties_its_pane(void **state)
 {
 	struct desk d;
 	struct buf path = { 0 };
@@ -275,16 +275,16 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_token_is_described_taken_and_never_echoed),
-		cmocka_unit_test(a_token_that_comes_as_keys_is_not_echoed_either),
+		cmocka_unit_test(a_token_is_described_used_and_never_echoed),
+		cmocka_unit_test(a_token_that_arrives_as_keys_is_not_echoed),
 		cmocka_unit_test(claims_at_the_prompt_open_the_form),
 		cmocka_unit_test(an_owners_id_at_the_prompt_opens_the_form),
-		cmocka_unit_test(a_ticket_note_opens_the_form_that_takes_it_back),
-		cmocka_unit_test(a_field_takes_one_line_and_the_four_characters_no_paste),
-		cmocka_unit_test(what_was_typed_is_kept_and_quitting_asks_for_it),
-		cmocka_unit_test(two_consoles_write_to_one_journal),
-		cmocka_unit_test(a_second_console_is_known_to_pane_and_form),
-		cmocka_unit_test(a_journal_cut_behind_the_console_empties_its_pane),
+		cmocka_unit_test(a_ticket_note_opens_the_undo_form),
+		cmocka_unit_test(a_field_accepts_one_line_and_the_four_characters_no_paste),
+		cmocka_unit_test(typed_text_is_kept_and_quitting_asks_first),
+		cmocka_unit_test(two_consoles_share_one_journal),
+		cmocka_unit_test(writes_of_another_console_are_shown_in_pane_and_form),
+		cmocka_unit_test(a_journal_truncated_meanwhile_empties_its_pane),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -114,7 +114,7 @@ names_are_shown_escaped_marked_and_in_their_column(void **state)
 }
 
 static void
-every_view_of_hostile_names_stays_clean(void **state)
+every_view_escapes_hostile_names(void **state)
 {
 	struct shop s;
 	(void)state;
@@ -149,7 +149,7 @@ every_view_of_hostile_names_stays_clean(void **state)
 
 /* A name that lies about itself is not sent along without a question. */
 static void
-a_basket_with_a_lying_name_asks_before_its_link_goes(void **state)
+a_basket_with_a_deceptive_name_asks_first(void **state)
 {
 	static const struct page_basket basket = { "a\\u202eb", "x", NULL,
 		"/r?basket=basket-00000000-0000-4000-8000-000000000000" };
@@ -168,7 +168,7 @@ a_basket_with_a_lying_name_asks_before_its_link_goes(void **state)
 
 /* An error whose sentence, code and request id are hostile. */
 static void
-an_error_says_hostile_words_as_text(void **state)
+an_error_escapes_hostile_text(void **state)
 {
 	struct buf answer = { 0 };
 	(void)state;
@@ -191,7 +191,7 @@ an_error_says_hostile_words_as_text(void **state)
 
 /* stderr of the batch commands, and -o json, which stays JSON. */
 static void
-stderr_and_json_hold_no_control_byte_either(void **state)
+stderr_and_json_have_no_control_bytes(void **state)
 {
 	struct page_basket baskets[NAMES];
 	struct buf answer = { 0 }, refused = { 0 }, url = { 0 };
@@ -251,7 +251,7 @@ expect_quick(struct pty *p, const char *there, const char *back)
 }
 
 static void
-a_name_of_ten_thousand_columns_is_cut_at_once(void **state)
+a_name_of_ten_thousand_columns_is_cut_quickly(void **state)
 {
 	struct buf name = { 0 };
 	struct page_basket baskets[] = { { NULL, "x", NULL, NULL },
@@ -311,7 +311,7 @@ a_server_message_of_a_megabyte_is_cut(void **state)
 
 /* Q, j, y and : within the paste would do things. */
 static void
-a_paste_in_a_list_opens_the_prompt_and_runs_no_key(void **state)
+a_paste_in_a_list_opens_the_prompt_and_runs_no_action(void **state)
 {
 	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
@@ -328,7 +328,7 @@ a_paste_in_a_list_opens_the_prompt_and_runs_no_key(void **state)
 }
 
 static void
-a_paste_with_lines_or_escapes_is_not_taken(void **state)
+a_paste_with_lines_or_escapes_is_refused(void **state)
 {
 	static const char *const pastes[] = { PASTE("one\nQ\ntwo"), PASTE("a\033[31mb"),
 		PASTE("a\x01"
@@ -353,7 +353,7 @@ a_paste_with_lines_or_escapes_is_not_taken(void **state)
 }
 
 static void
-keys_burst_without_brackets_are_a_paste_too(void **state)
+a_burst_of_keys_without_brackets_is_a_paste(void **state)
 {
 	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
@@ -399,7 +399,7 @@ a_pasted_token_is_named_and_never_echoed(void **state)
 
 /* A refusal is said on one line, whatever the server calls its request. */
 static void
-a_refused_link_names_its_request_as_text(void **state)
+a_refused_link_escapes_its_request_id(void **state)
 {
 	struct buf page = { 0 }, refusal = { 0 };
 	const struct page_basket basket = { "Ann", "Example", NULL, "https://shop.example/r" };
@@ -427,16 +427,16 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(names_are_shown_escaped_marked_and_in_their_column),
-		cmocka_unit_test(every_view_of_hostile_names_stays_clean),
-		cmocka_unit_test(a_basket_with_a_lying_name_asks_before_its_link_goes),
-		cmocka_unit_test(an_error_says_hostile_words_as_text),
-		cmocka_unit_test(a_refused_link_names_its_request_as_text),
-		cmocka_unit_test(stderr_and_json_hold_no_control_byte_either),
-		cmocka_unit_test(a_name_of_ten_thousand_columns_is_cut_at_once),
+		cmocka_unit_test(every_view_escapes_hostile_names),
+		cmocka_unit_test(a_basket_with_a_deceptive_name_asks_first),
+		cmocka_unit_test(an_error_escapes_hostile_text),
+		cmocka_unit_test(a_refused_link_escapes_its_request_id),
+		cmocka_unit_test(stderr_and_json_have_no_control_bytes),
+		cmocka_unit_test(a_name_of_ten_thousand_columns_is_cut_quickly),
 		cmocka_unit_test(a_server_message_of_a_megabyte_is_cut),
-		cmocka_unit_test(a_paste_in_a_list_opens_the_prompt_and_runs_no_key),
-		cmocka_unit_test(a_paste_with_lines_or_escapes_is_not_taken),
-		cmocka_unit_test(keys_burst_without_brackets_are_a_paste_too),
+		cmocka_unit_test(a_paste_in_a_list_opens_the_prompt_and_runs_no_action),
+		cmocka_unit_test(a_paste_with_lines_or_escapes_is_refused),
+		cmocka_unit_test(a_burst_of_keys_without_brackets_is_a_paste),
 		cmocka_unit_test(a_pasted_token_is_named_and_never_echoed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

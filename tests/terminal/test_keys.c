@@ -37,7 +37,7 @@ wait_row(struct pty *p, int nth)
 }
 
 static void
-arrows_and_their_kin_work_in_every_encoding(void **state)
+arrow_and_navigation_keys_work_in_every_encoding(void **state)
 {
 	static const char *const terms[] = { "TERM=xterm", "TERM=xterm-256color", "TERM=tmux",
 		"TERM=tmux-256color", "TERM=screen", "TERM=linux", "TERM=vt220", "TERM=vt100" };
@@ -89,7 +89,7 @@ arrows_and_their_kin_work_in_every_encoding(void **state)
 }
 
 static void
-right_and_left_go_in_and_out(void **state)
+right_opens_and_left_goes_back(void **state)
 {
 	static const char *const in[] = { "\033[C", "\033OC", "\r", "l" };
 	static const char *const out[] = { "\033[D", "\033OD", "\177", "\b" };
@@ -107,7 +107,7 @@ right_and_left_go_in_and_out(void **state)
 
 /* The sequence of an arrow in two reads is an arrow still. */
 static void
-a_sequence_cut_in_two_is_one_key(void **state)
+a_sequence_in_two_reads_is_one_key(void **state)
 {
 	(void)state;
 	static const char *const env[] = { "ESCDELAY=5000", NULL };
@@ -139,7 +139,7 @@ esc_alone_acts_within_100_ms(void **state)
 }
 
 static void
-what_esc_takes_away_ctrl_g_and_ctrl_c_do_too(void **state)
+ctrl_g_and_ctrl_c_close_what_esc_closes(void **state)
 {
 	static const char *const ways[] = { "\033", "\a", "\003" };
 	static const char *const opens[] = { "/", ":", "y", "o", "\r" };
@@ -175,7 +175,7 @@ ctrl_s_does_not_freeze_the_screen(void **state)
 
 /* Ten thousand down and up in an order that only ends right when each is taken in turn. */
 static void
-ten_thousand_queued_keys_are_taken_in_order_and_drawn_together(void **state)
+ten_thousand_queued_keys_are_handled_in_order_and_drawn_together(void **state)
 {
 	struct buf keys = { 0 };
 	(void)state;
@@ -197,7 +197,7 @@ ten_thousand_queued_keys_are_taken_in_order_and_drawn_together(void **state)
 }
 
 static void
-an_unknown_key_says_so_and_where_to_look(void **state)
+an_unknown_key_shows_where_to_find_help(void **state)
 {
 	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
@@ -214,7 +214,7 @@ an_unknown_key_says_so_and_where_to_look(void **state)
 }
 
 static void
-q_at_the_root_says_how_to_quit(void **state)
+q_on_the_first_page_shows_how_to_quit(void **state)
 {
 	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
@@ -289,7 +289,7 @@ the_vim_keymap_and_the_mono_theme_start(void **state)
 }
 
 static void
-unknown_keymaps_and_themes_are_said_with_the_names_there_are(void **state)
+unknown_keymaps_and_themes_are_reported_with_the_known_ones(void **state)
 {
 	static const char *const options[] = { "--keymap", "--theme" };
 	(void)state;
@@ -309,18 +309,18 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(arrows_and_their_kin_work_in_every_encoding),
-		cmocka_unit_test(right_and_left_go_in_and_out),
-		cmocka_unit_test(a_sequence_cut_in_two_is_one_key),
+		cmocka_unit_test(arrow_and_navigation_keys_work_in_every_encoding),
+		cmocka_unit_test(right_opens_and_left_goes_back),
+		cmocka_unit_test(a_sequence_in_two_reads_is_one_key),
 		cmocka_unit_test(esc_alone_acts_within_100_ms),
-		cmocka_unit_test(what_esc_takes_away_ctrl_g_and_ctrl_c_do_too),
+		cmocka_unit_test(ctrl_g_and_ctrl_c_close_what_esc_closes),
 		cmocka_unit_test(ctrl_s_does_not_freeze_the_screen),
-		cmocka_unit_test(ten_thousand_queued_keys_are_taken_in_order_and_drawn_together),
-		cmocka_unit_test(an_unknown_key_says_so_and_where_to_look),
-		cmocka_unit_test(q_at_the_root_says_how_to_quit),
+		cmocka_unit_test(ten_thousand_queued_keys_are_handled_in_order_and_drawn_together),
+		cmocka_unit_test(an_unknown_key_shows_where_to_find_help),
+		cmocka_unit_test(q_on_the_first_page_shows_how_to_quit),
 		cmocka_unit_test(back_and_forward_return_to_filter_cursor_and_scroll),
 		cmocka_unit_test(the_vim_keymap_and_the_mono_theme_start),
-		cmocka_unit_test(unknown_keymaps_and_themes_are_said_with_the_names_there_are),
+		cmocka_unit_test(unknown_keymaps_and_themes_are_reported_with_the_known_ones),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

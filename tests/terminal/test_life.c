@@ -35,7 +35,7 @@ expect_exit(struct pty *p, int code)
 }
 
 static void
-every_view_quits_and_gives_the_terminal_back(void **state)
+quitting_from_every_view_restores_the_terminal(void **state)
 {
 	/* Keys into the view, a text of its last row, and what must be pressed before Q is ours. */
 	static const struct {
@@ -84,7 +84,7 @@ every_view_quits_and_gives_the_terminal_back(void **state)
 /* The other panes and what opens over them, on the demo: first the rows, then what is opened from
  * them. */
 static void
-every_pane_quits_and_gives_the_terminal_back(void **state)
+quitting_from_every_pane_restores_the_terminal(void **state)
 {
 	static const struct {
 		const char *keys, *rows, *more, *shows, *before;
@@ -137,7 +137,7 @@ modes_are_on_while_it_runs(void **state)
 }
 
 static void
-signals_end_it_cleanly_with_128_and_their_number(void **state)
+signals_end_it_with_128_plus_their_number(void **state)
 {
 	static const int signals[] = { SIGTERM, SIGHUP, SIGINT };
 	(void)state;
@@ -153,7 +153,7 @@ signals_end_it_cleanly_with_128_and_their_number(void **state)
 
 /* As above during a request without a response, and in dialogs and the raw screen. */
 static void
-signals_end_it_during_a_request_that_hangs(void **state)
+signals_end_it_during_a_hanging_request(void **state)
 {
 	static const int signals[] = { SIGTERM, SIGHUP, SIGINT };
 	const struct hostile_rule rule = { .answer = STR_NONE };
@@ -175,7 +175,7 @@ signals_end_it_during_a_request_that_hangs(void **state)
 }
 
 static void
-a_signal_in_the_bare_view_and_in_a_dialog_gives_back_too(void **state)
+a_signal_in_the_raw_screen_or_a_dialog_restores_the_terminal(void **state)
 {
 	static const char *const keys[] = { "v", "y", ":" };
 	static const char *const shows[] = { "Any key returns", "Ctrl-V", "Enter go" };
@@ -191,7 +191,7 @@ a_signal_in_the_bare_view_and_in_a_dialog_gives_back_too(void **state)
 }
 
 static void
-a_crash_restores_the_screen_and_the_status_keeps_the_signal(void **state)
+a_crash_restores_the_screen_and_keeps_the_signal_status(void **state)
 {
 	static const int signals[] = { SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL };
 	static const char *const env[] = { "ASAN_OPTIONS=handle_segv=0:handle_abort=0:"
@@ -264,7 +264,7 @@ a_lost_connection_leaves_no_process(void **state)
 
 /* Killed, it can do nothing any more: its service sees the pipe close. */
 static void
-a_killed_console_takes_its_service_along(void **state)
+the_service_of_a_killed_console_ends_too(void **state)
 {
 	int status = 0;
 	(void)state;
@@ -302,7 +302,7 @@ expect_words(const char *file, const char *text)
 }
 
 static void
-without_a_terminal_it_says_so_and_ends_with_2(void **state)
+without_a_terminal_it_reports_that_and_exits_with_2(void **state)
 {
 	static const char *const lines[] = {
 		"BACKROOM_URL=http://127.0.0.1:9/api $BACKROOM_BIN </dev/null >out 2>words",
@@ -321,7 +321,7 @@ without_a_terminal_it_says_so_and_ends_with_2(void **state)
 }
 
 static void
-the_demo_without_a_terminal_prints_its_baskets_and_says_why(void **state)
+the_demo_without_a_terminal_prints_its_baskets_and_the_reason(void **state)
 {
 	(void)state;
 	assert_int_equal(run_beside("$BACKROOM_BIN demo </dev/null >out 2>words"), 0);
@@ -330,7 +330,7 @@ the_demo_without_a_terminal_prints_its_baskets_and_says_why(void **state)
 }
 
 static void
-a_terminal_that_cannot_move_its_cursor_is_refused_in_words(void **state)
+a_terminal_without_cursor_movement_is_refused_with_a_reason(void **state)
 {
 	static const char *const words[] = { "demo", NULL };
 	static const char *const env[] = { "TERM=dumb", NULL };
@@ -346,7 +346,7 @@ a_terminal_that_cannot_move_its_cursor_is_refused_in_words(void **state)
 }
 
 static void
-newer_and_unknown_terminals_work_by_the_fallback(void **state)
+newer_and_unknown_terminals_use_the_fallback(void **state)
 {
 	static const char *const terms[] = { "TERM=xterm-kitty", "TERM=foot", "TERM=wezterm",
 		"TERM=ghostty", "TERM=xterm-ghostty", "TERM=alacritty",
@@ -379,7 +379,7 @@ a_terminal_without_a_name_works(void **state)
 }
 
 static void
-names_are_right_in_every_locale_that_says_nothing_else(void **state)
+names_are_shown_correctly_in_every_default_locale(void **state)
 {
 	static const char *const locales[][2] = { { "LC_CTYPE=UTF-8", NULL },
 		{ "LANG=de_DE.UTF-8", NULL }, { "LANG=", NULL }, { "LC_ALL=C.UTF-8", NULL } };
@@ -428,7 +428,7 @@ waits_to_write(pid_t pid)
 
 /* Its output is not read, as with a dead connection: it is stuck in a frame, and ends anyway. */
 static void
-a_console_that_is_stuck_in_a_frame_ends_within_a_second(void **state)
+a_console_blocked_in_output_ends_within_a_second(void **state)
 {
 	(void)state;
 	struct pty *p = console_demo(&(struct pty_options){ .rows = 60, .cols = 200 }, NULL);
@@ -457,7 +457,7 @@ a_console_that_is_stuck_in_a_frame_ends_within_a_second(void **state)
 
 /* The console was left before the terminal had answered its questions: the shell gets none of it. */
 static void
-answers_that_come_late_are_not_typed_into_the_shell(void **state)
+late_terminal_answers_are_not_typed_into_the_shell(void **state)
 {
 	static const char late[] = "\033[>41;379;0c\033]11;rgb:1e1e/1e1e/1e1e\007\033[?62;c";
 	const char *const argv[] = { "/bin/sh", "-c",
@@ -481,24 +481,24 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_view_quits_and_gives_the_terminal_back),
-		cmocka_unit_test(every_pane_quits_and_gives_the_terminal_back),
+		cmocka_unit_test(quitting_from_every_view_restores_the_terminal),
+		cmocka_unit_test(quitting_from_every_pane_restores_the_terminal),
 		cmocka_unit_test(modes_are_on_while_it_runs),
-		cmocka_unit_test(signals_end_it_cleanly_with_128_and_their_number),
-		cmocka_unit_test(signals_end_it_during_a_request_that_hangs),
-		cmocka_unit_test(a_signal_in_the_bare_view_and_in_a_dialog_gives_back_too),
-		cmocka_unit_test(a_crash_restores_the_screen_and_the_status_keeps_the_signal),
+		cmocka_unit_test(signals_end_it_with_128_plus_their_number),
+		cmocka_unit_test(signals_end_it_during_a_hanging_request),
+		cmocka_unit_test(a_signal_in_the_raw_screen_or_a_dialog_restores_the_terminal),
+		cmocka_unit_test(a_crash_restores_the_screen_and_keeps_the_signal_status),
 		cmocka_unit_test(a_lost_connection_leaves_no_process),
-		cmocka_unit_test(a_killed_console_takes_its_service_along),
-		cmocka_unit_test(without_a_terminal_it_says_so_and_ends_with_2),
-		cmocka_unit_test(the_demo_without_a_terminal_prints_its_baskets_and_says_why),
-		cmocka_unit_test(a_terminal_that_cannot_move_its_cursor_is_refused_in_words),
-		cmocka_unit_test(newer_and_unknown_terminals_work_by_the_fallback),
+		cmocka_unit_test(the_service_of_a_killed_console_ends_too),
+		cmocka_unit_test(without_a_terminal_it_reports_that_and_exits_with_2),
+		cmocka_unit_test(the_demo_without_a_terminal_prints_its_baskets_and_the_reason),
+		cmocka_unit_test(a_terminal_without_cursor_movement_is_refused_with_a_reason),
+		cmocka_unit_test(newer_and_unknown_terminals_use_the_fallback),
 		cmocka_unit_test(a_terminal_without_a_name_works),
-		cmocka_unit_test(names_are_right_in_every_locale_that_says_nothing_else),
+		cmocka_unit_test(names_are_shown_correctly_in_every_default_locale),
 		cmocka_unit_test(a_chosen_ascii_locale_gets_ascii_only),
-		cmocka_unit_test(a_console_that_is_stuck_in_a_frame_ends_within_a_second),
-		cmocka_unit_test(answers_that_come_late_are_not_typed_into_the_shell),
+		cmocka_unit_test(a_console_blocked_in_output_ends_within_a_second),
+		cmocka_unit_test(late_terminal_answers_are_not_typed_into_the_shell),
 	};
 	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

@@ -72,7 +72,7 @@ agent_finds_and_shows_a_link(void **state)
 
 /* The byte ends many text files, and a script could not continue what it stops. */
 static void
-a_ctrl_z_byte_in_a_file_stops_nothing(void **state)
+a_ctrl_z_byte_in_a_file_does_not_suspend(void **state)
 {
 	struct talk t;
 	(void)state;
@@ -164,7 +164,7 @@ the_prompt_names_the_pane(void **state)
 }
 
 static void
-words_are_near_or_nothing_happens(void **state)
+a_mistyped_command_gets_a_suggestion_and_does_nothing(void **state)
 {
 	struct talk t;
 	(void)state;
@@ -232,7 +232,7 @@ input_ends_amid_a_form(void **state)
 /* ---- who watches, and what may be done ---- */
 
 static void
-masked_names_nobody(void **state)
+masked_output_names_nobody(void **state)
 {
 	struct talk t;
 	(void)state;
@@ -276,7 +276,7 @@ ascii_alone(void **state)
 }
 
 static void
-turns_to_another_environment(void **state)
+switches_to_another_environment(void **state)
 {
 	struct talk t;
 	static const char config[] = "environment \"shut\" { url = \"http://127.0.0.1:1/api\" "
@@ -302,7 +302,7 @@ turns_to_another_environment(void **state)
 }
 
 static void
-runs_a_command_of_ones_own(void **state)
+runs_a_user_command(void **state)
 {
 	struct talk t;
 	char here[PATH_MAX];
@@ -332,7 +332,7 @@ runs_a_command_of_ones_own(void **state)
 
 /* Bars, branches and lines are for eyes alone; what they show is said. */
 static void
-drawings_are_words(void **state)
+drawings_are_read_as_words(void **state)
 {
 	struct talk t;
 	(void)state;
@@ -358,7 +358,7 @@ drawings_are_words(void **state)
 
 /* Timers never delay a response: each line is answered at once. */
 static void
-watch_keeps_nobody_waiting(void **state)
+watching_delays_no_answer(void **state)
 {
 	struct talk t;
 	(void)state;
@@ -373,7 +373,7 @@ watch_keeps_nobody_waiting(void **state)
 
 /* "Esc", "enter": what a key is called is typed as it is said. */
 static void
-keys_are_typed_by_their_names(void **state)
+keys_are_typed_by_name(void **state)
 {
 	struct talk t;
 	(void)state;
@@ -392,7 +392,7 @@ keys_are_typed_by_their_names(void **state)
 
 /* A tired agent: what was done, by the first of its words; where a number on today's page leads. */
 static void
-choices_and_links_are_known_by_their_words(void **state)
+choices_and_links_are_selected_by_their_words(void **state)
 {
 	struct talk t;
 	(void)state;
@@ -422,7 +422,7 @@ choices_and_links_are_known_by_their_words(void **state)
 
 /* A demo that does not start is reported at once. */
 static void
-demo_that_does_not_start_is_said(void **state)
+a_demo_that_does_not_start_is_reported(void **state)
 {
 	struct talk t;
 	(void)state;
@@ -451,7 +451,7 @@ is_the_end(const char *action)
 }
 
 static void
-every_action_is_reached_by_its_name(void **state)
+every_action_is_available_by_name(void **state)
 {
 	struct talk t;
 	struct buf lines = { 0 };
@@ -479,7 +479,7 @@ every_action_is_reached_by_its_name(void **state)
 /* ---- what comes in ---- */
 
 static void
-megabyte_is_refused_in_words(void **state)
+a_megabyte_is_refused_with_a_reason(void **state)
 {
 	enum { MUCH = 1 << 20 };
 	struct talk t;
@@ -513,25 +513,25 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(agent_finds_and_shows_a_link),
-		cmocka_unit_test(a_ctrl_z_byte_in_a_file_stops_nothing),
+		cmocka_unit_test(a_ctrl_z_byte_in_a_file_does_not_suspend),
 		cmocka_unit_test(agent_proves_the_clipboard),
 		cmocka_unit_test(persons_and_groups),
 		cmocka_unit_test(the_prompt_names_the_pane),
-		cmocka_unit_test(words_are_near_or_nothing_happens),
+		cmocka_unit_test(a_mistyped_command_gets_a_suggestion_and_does_nothing),
 		cmocka_unit_test(admin_links_and_undoes),
 		cmocka_unit_test(input_ends_amid_a_form),
-		cmocka_unit_test(masked_names_nobody),
+		cmocka_unit_test(masked_output_names_nobody),
 		cmocka_unit_test(read_only_and_present),
 		cmocka_unit_test(ascii_alone),
-		cmocka_unit_test(turns_to_another_environment),
-		cmocka_unit_test(runs_a_command_of_ones_own),
-		cmocka_unit_test(drawings_are_words),
-		cmocka_unit_test(watch_keeps_nobody_waiting),
-		cmocka_unit_test(keys_are_typed_by_their_names),
-		cmocka_unit_test(choices_and_links_are_known_by_their_words),
-		cmocka_unit_test(demo_that_does_not_start_is_said),
-		cmocka_unit_test(every_action_is_reached_by_its_name),
-		cmocka_unit_test(megabyte_is_refused_in_words),
+		cmocka_unit_test(switches_to_another_environment),
+		cmocka_unit_test(runs_a_user_command),
+		cmocka_unit_test(drawings_are_read_as_words),
+		cmocka_unit_test(watching_delays_no_answer),
+		cmocka_unit_test(keys_are_typed_by_name),
+		cmocka_unit_test(choices_and_links_are_selected_by_their_words),
+		cmocka_unit_test(a_demo_that_does_not_start_is_reported),
+		cmocka_unit_test(every_action_is_available_by_name),
+		cmocka_unit_test(a_megabyte_is_refused_with_a_reason),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

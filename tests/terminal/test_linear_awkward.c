@@ -16,7 +16,7 @@
 
 /* Names that try to command a terminal, hide or turn around; all rows, a detail, a source. */
 static void
-hostile_names_are_said_as_text(void **state)
+hostile_names_are_escaped(void **state)
 {
 	struct talk t;
 	struct buf lines = { 0 };
@@ -74,7 +74,7 @@ ask_for_cases(struct talk *t, const char *words)
 }
 
 static void
-awkward_baskets_are_said(void **state)
+awkward_baskets_are_listed(void **state)
 {
 	struct talk t;
 	struct buf place = { 0 }, row = { 0 };
@@ -112,7 +112,7 @@ awkward_baskets_are_masked(void **state)
 
 /* Bars, rules and branches are not said; a person is, whatever it is called. */
 static void
-names_like_drawings_are_said(void **state)
+names_like_drawings_are_read(void **state)
 {
 	static const char *const names[] = { "######", "......", "more ----", "|- branch", "--",
 		"#=.+-|_" };
@@ -178,7 +178,7 @@ ask_surface(struct talk *t, size_t surface, const char *words)
 }
 
 static void
-WA01_to_WA18_are_said_as_text(void **state)
+WA01_to_WA18_are_escaped(void **state)
 {
 	(void)state;
 	for (size_t s = 0; s < sizeof(surfaces) / sizeof(*surfaces); s++) {
@@ -200,7 +200,7 @@ WA01_to_WA18_are_said_as_text(void **state)
 }
 
 static void
-WA01_to_WA18_are_said_of_nobody_under_mask(void **state)
+WA01_to_WA18_are_masked(void **state)
 {
 	(void)state;
 	for (size_t s = 0; s < sizeof(surfaces) / sizeof(*surfaces); s++) {
@@ -216,7 +216,7 @@ WA01_to_WA18_are_said_of_nobody_under_mask(void **state)
 
 /* The list, its persons and its groups, as often as they were left: WB04, WB12, WB13. */
 static void
-pages_are_said_as_what_they_are(void **state)
+unusual_pages_are_described(void **state)
 {
 	enum { PAGES = 3 };
 	static const struct {
@@ -277,13 +277,13 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(hostile_names_are_said_as_text),
-		cmocka_unit_test(awkward_baskets_are_said),
+		cmocka_unit_test(hostile_names_are_escaped),
+		cmocka_unit_test(awkward_baskets_are_listed),
 		cmocka_unit_test(awkward_baskets_are_masked),
-		cmocka_unit_test(names_like_drawings_are_said),
-		cmocka_unit_test(WA01_to_WA18_are_said_as_text),
-		cmocka_unit_test(WA01_to_WA18_are_said_of_nobody_under_mask),
-		cmocka_unit_test(pages_are_said_as_what_they_are),
+		cmocka_unit_test(names_like_drawings_are_read),
+		cmocka_unit_test(WA01_to_WA18_are_escaped),
+		cmocka_unit_test(WA01_to_WA18_are_masked),
+		cmocka_unit_test(unusual_pages_are_described),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -74,7 +74,7 @@ read_step(struct pty *p, struct braille *b, const struct step *s)
 }
 
 static void
-agents_story_is_read_by_lines_of_40_cells(void **state)
+the_agents_session_is_readable_in_lines_of_40_cells(void **state)
 {
 	/* As many rows as all of it needs: what is read stays where it is. */
 	static const struct pty_options options = { .rows = 60, .cols = 80 };
@@ -99,7 +99,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(agents_story_is_read_by_lines_of_40_cells),
+		cmocka_unit_test(the_agents_session_is_readable_in_lines_of_40_cells),
 	};
 	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

@@ -93,7 +93,7 @@ hear_awkward_note(struct talk *t, const struct awkward_text *of, enum kind kind)
 }
 
 static void
-WA01_to_WA18_are_text_in_a_note(void **state)
+WA01_to_WA18_are_escaped_in_a_note(void **state)
 {
 	(void)state;
 	for (enum kind kind = NOBODY; kind <= FULLY_WITH_LINK; kind++) {
@@ -111,7 +111,7 @@ WA01_to_WA18_are_text_in_a_note(void **state)
 
 /* No note with --mask, and no person in the message either. */
 static void
-WA01_to_WA18_are_nobody_under_mask(void **state)
+WA01_to_WA18_make_no_note_under_mask(void **state)
 {
 	struct talk t;
 	(void)state;
@@ -129,7 +129,7 @@ WA01_to_WA18_are_nobody_under_mask(void **state)
 
 /* The ends of any address; nothing of a text that is not one. */
 static void
-WB09_an_odd_address_has_its_ends_told(void **state)
+WB09_only_the_ends_of_an_odd_address_are_shown(void **state)
 {
 	static const struct {
 		const char *email, *partly, *fully;
@@ -201,7 +201,7 @@ WA19_a_note_has_no_empty_line(void **state)
 
 /* A note without the link is only a note: it does not count as a sent link. */
 static void
-only_a_note_with_its_link_counts_as_sent(void **state)
+only_a_note_with_a_link_counts_as_sent(void **state)
 {
 	static const struct {
 		const char *id, *link;
@@ -244,11 +244,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(WA01_to_WA18_are_text_in_a_note),
-		cmocka_unit_test(WA01_to_WA18_are_nobody_under_mask),
+		cmocka_unit_test(WA01_to_WA18_are_escaped_in_a_note),
+		cmocka_unit_test(WA01_to_WA18_make_no_note_under_mask),
 		cmocka_unit_test(WA19_a_note_has_no_empty_line),
-		cmocka_unit_test(only_a_note_with_its_link_counts_as_sent),
-		cmocka_unit_test(WB09_an_odd_address_has_its_ends_told),
+		cmocka_unit_test(only_a_note_with_a_link_counts_as_sent),
+		cmocka_unit_test(WB09_only_the_ends_of_an_odd_address_are_shown),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -18,7 +18,7 @@ static const char sheet[] = "path,charge,price\n"
 			    "/offers2/all-access-winback-2,monthly,10.49\n";
 
 static void
-sheet_is_said_put_right_sent_and_taken_back(void **state)
+a_sheet_is_planned_corrected_applied_and_rolled_back(void **state)
 {
 	struct talk t;
 	(void)state;
@@ -72,7 +72,7 @@ sheet_is_said_put_right_sent_and_taken_back(void **state)
 
 /* An unsent plan is reported when the input ends. */
 static void
-rules_are_asked_until_they_can_be_read(void **state)
+rules_are_asked_for_until_they_are_valid(void **state)
 {
 	struct talk t;
 	(void)state;
@@ -88,7 +88,7 @@ rules_are_asked_until_they_can_be_read(void **state)
 }
 
 static void
-plan_is_refused_where_nothing_may_be_written(void **state)
+a_plan_is_refused_where_writing_is_not_allowed(void **state)
 {
 	static const char *const words[] = { "--read-only", "--mask" };
 	static const char *const refused[] = {
@@ -116,9 +116,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(sheet_is_said_put_right_sent_and_taken_back),
-		cmocka_unit_test(rules_are_asked_until_they_can_be_read),
-		cmocka_unit_test(plan_is_refused_where_nothing_may_be_written),
+		cmocka_unit_test(a_sheet_is_planned_corrected_applied_and_rolled_back),
+		cmocka_unit_test(rules_are_asked_for_until_they_are_valid),
+		cmocka_unit_test(a_plan_is_refused_where_writing_is_not_allowed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

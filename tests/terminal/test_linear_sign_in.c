@@ -72,7 +72,7 @@ leave(struct pty *p, struct talk *t)
 
 /* Denied, asked for another code, left; then approved. */
 static void
-code_is_said_and_what_becomes_of_it(void **state)
+a_code_and_its_result_are_reported(void **state)
 {
 	struct talk t;
 	(void)state;
@@ -137,7 +137,7 @@ issuer_gives_a_code(struct issuer *i)
 
 /* An expired code is reported; the next one signs in. No secret is printed. */
 static void
-code_that_expired_is_said(void **state)
+an_expired_code_is_reported(void **state)
 {
 	struct issuer i;
 	struct talk t;
@@ -173,8 +173,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(code_is_said_and_what_becomes_of_it),
-		cmocka_unit_test(code_that_expired_is_said),
+		cmocka_unit_test(a_code_and_its_result_are_reported),
+		cmocka_unit_test(an_expired_code_is_reported),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

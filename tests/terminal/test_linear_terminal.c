@@ -45,7 +45,7 @@ expect_cooked(struct pty *p)
 }
 
 static void
-terminal_stays_as_it_is(void **state)
+the_terminal_mode_is_not_changed(void **state)
 {
 	int status;
 	(void)state;
@@ -73,7 +73,7 @@ static const char link_line[] =
 
 /* A terminal would break words between lines. A link is one word and stays whole. */
 static void
-lines_end_between_words(void **state)
+lines_break_between_words(void **state)
 {
 	(void)state;
 	struct pty *p = linear_on("dumb");
@@ -92,7 +92,7 @@ lines_end_between_words(void **state)
 /* The terminal echoes the second line before its prompt could be printed: no prompt is printed for
  * it, so that its answer begins at the start of a line. */
 static void
-line_typed_ahead_is_answered_on_its_own_line(void **state)
+a_line_typed_ahead_is_answered_on_its_own_line(void **state)
 {
 	int status;
 	(void)state;
@@ -107,7 +107,7 @@ line_typed_ahead_is_answered_on_its_own_line(void **state)
 
 /* The setting is made once. */
 static void
-setting_is_enough(void **state)
+a_setting_turns_it_on(void **state)
 {
 	const char *const words[] = { "demo", "--now", SERVICE_NOW, NULL };
 	const struct pty_options options = { .rows = 24, .cols = 80 };
@@ -124,7 +124,7 @@ setting_is_enough(void **state)
 
 /* A slow service: the wait is said once, and Ctrl-C is Esc. */
 static void
-wait_is_said_and_stopped(void **state)
+a_wait_is_announced_and_can_be_stopped(void **state)
 {
 	const char *const words[] = { "demo", "--now", SERVICE_NOW, "--linear", "--delay", "30s",
 		NULL };
@@ -218,7 +218,7 @@ listen(struct buf *spoken)
 
 /* Each line once, and nothing else. */
 static void
-screen_reader_speaks_it(void **state)
+a_screen_reader_reads_each_line_once(void **state)
 {
 	struct talk t = { 0 };
 	(void)state;
@@ -235,7 +235,7 @@ screen_reader_speaks_it(void **state)
 }
 
 static void
-told_to_end_it_ends(void **state)
+a_signal_ends_it(void **state)
 {
 	int status;
 	(void)state;
@@ -252,13 +252,13 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(terminal_stays_as_it_is),
-		cmocka_unit_test(lines_end_between_words),
-		cmocka_unit_test(line_typed_ahead_is_answered_on_its_own_line),
-		cmocka_unit_test(told_to_end_it_ends),
-		cmocka_unit_test(setting_is_enough),
-		cmocka_unit_test(wait_is_said_and_stopped),
-		cmocka_unit_test(screen_reader_speaks_it),
+		cmocka_unit_test(the_terminal_mode_is_not_changed),
+		cmocka_unit_test(lines_break_between_words),
+		cmocka_unit_test(a_line_typed_ahead_is_answered_on_its_own_line),
+		cmocka_unit_test(a_signal_ends_it),
+		cmocka_unit_test(a_setting_turns_it_on),
+		cmocka_unit_test(a_wait_is_announced_and_can_be_stopped),
+		cmocka_unit_test(a_screen_reader_reads_each_line_once),
 	};
 	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

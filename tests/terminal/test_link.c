@@ -61,7 +61,7 @@ paste(struct pty *p, struct str text)
 }
 
 static void
-the_bare_view_writes_the_link_in_one_run_and_gives_the_screen_back(void **state)
+the_raw_screen_writes_the_link_at_once_and_restores_the_screen(void **state)
 {
 	struct desk d;
 	struct buf before = { 0 };
@@ -113,7 +113,7 @@ a_link_longer_than_the_screen_is_not_shown_alone(void **state)
 /* If links do not arrive in a clipboard, `y` shows them: a link that could not be shown was not
  * sent, and a shown link counts as sent when the user confirms. */
 static void
-a_link_that_was_not_shown_was_not_sent(void **state)
+a_link_that_was_not_shown_does_not_count_as_sent(void **state)
 {
 	static const struct {
 		size_t bytes;
@@ -172,7 +172,7 @@ files_in_runtime(void)
 }
 
 static void
-w_writes_a_file_for_oneself_alone(void **state)
+w_writes_a_private_file(void **state)
 {
 	struct desk d;
 	struct buf path = { 0 }, text = { 0 };
@@ -212,7 +212,7 @@ make_beside(const char *name, const char *target)
 
 /* Files with other or longer names, and links, belong to others. */
 static void
-files_with_links_are_removed_when_asked_and_no_others(void **state)
+only_own_link_files_are_removed_on_request(void **state)
 {
 	static const char *const others[] = { "backroom-link-0123456789ab.old", "backroom-link-",
 		"backroom-link-0123456789aX", "notes" };
@@ -250,7 +250,7 @@ files_with_links_are_removed_when_asked_and_no_others(void **state)
 }
 
 static void
-the_same_bytes_pasted_back_match_and_the_terminal_is_proven(void **state)
+pasting_the_same_bytes_back_proves_the_clipboard(void **state)
 {
 	struct desk d;
 	struct buf line = { 0 };
@@ -275,7 +275,7 @@ the_same_bytes_pasted_back_match_and_the_terminal_is_proven(void **state)
 }
 
 static void
-other_bytes_pasted_back_are_said_with_the_first_difference(void **state)
+pasting_other_bytes_back_shows_the_first_difference(void **state)
 {
 	struct desk d;
 	struct buf cut = { 0 }, changed = { 0 };
@@ -308,7 +308,7 @@ other_bytes_pasted_back_are_said_with_the_first_difference(void **state)
 }
 
 static void
-not_there_shows_the_link_alone_from_then_on(void **state)
+after_not_there_links_are_shown_alone(void **state)
 {
 	struct desk d;
 	struct buf got = { 0 };
@@ -342,7 +342,7 @@ not_there_shows_the_link_alone_from_then_on(void **state)
 
 /* A terminal without bracketed paste sends a paste as keys: none of them answers a question. */
 static void
-a_paste_without_brackets_is_no_keys(void **state)
+a_paste_without_brackets_answers_no_question(void **state)
 {
 	struct desk d;
 	(void)state;
@@ -357,7 +357,7 @@ a_paste_without_brackets_is_no_keys(void **state)
 }
 
 static void
-with_the_clipboard_off_nothing_goes_to_a_clipboard(void **state)
+with_the_clipboard_off_nothing_is_sent_to_it(void **state)
 {
 	struct desk d;
 	struct buf got = { 0 };
@@ -472,17 +472,16 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(
-		    the_bare_view_writes_the_link_in_one_run_and_gives_the_screen_back),
+		cmocka_unit_test(the_raw_screen_writes_the_link_at_once_and_restores_the_screen),
 		cmocka_unit_test(a_link_longer_than_the_screen_is_not_shown_alone),
-		cmocka_unit_test(a_link_that_was_not_shown_was_not_sent),
-		cmocka_unit_test(w_writes_a_file_for_oneself_alone),
-		cmocka_unit_test(files_with_links_are_removed_when_asked_and_no_others),
-		cmocka_unit_test(the_same_bytes_pasted_back_match_and_the_terminal_is_proven),
-		cmocka_unit_test(other_bytes_pasted_back_are_said_with_the_first_difference),
-		cmocka_unit_test(not_there_shows_the_link_alone_from_then_on),
-		cmocka_unit_test(a_paste_without_brackets_is_no_keys),
-		cmocka_unit_test(with_the_clipboard_off_nothing_goes_to_a_clipboard),
+		cmocka_unit_test(a_link_that_was_not_shown_does_not_count_as_sent),
+		cmocka_unit_test(w_writes_a_private_file),
+		cmocka_unit_test(only_own_link_files_are_removed_on_request),
+		cmocka_unit_test(pasting_the_same_bytes_back_proves_the_clipboard),
+		cmocka_unit_test(pasting_other_bytes_back_shows_the_first_difference),
+		cmocka_unit_test(after_not_there_links_are_shown_alone),
+		cmocka_unit_test(a_paste_without_brackets_answers_no_question),
+		cmocka_unit_test(with_the_clipboard_off_nothing_is_sent_to_it),
 		cmocka_unit_test(tokens_and_links_are_in_no_argument_environment_log_or_title),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -74,7 +74,7 @@ expect_readable_on(const char *term, const char *more, const char *const words[]
 }
 
 static void
-no_text_has_its_backgrounds_colour_at_any_depth(void **state)
+no_text_has_the_colour_of_its_background(void **state)
 {
 	static const char *const terms[] = { "TERM=xterm", "TERM=xterm-16color",
 		"TERM=xterm-256color", "TERM=xterm-direct", "TERM=tmux-256color", "TERM=linux",
@@ -107,7 +107,7 @@ expect_own_background(const char *term, const char *theme, int background)
 }
 
 static void
-projector_and_high_contrast_bring_their_background(void **state)
+projector_and_high_contrast_set_their_background(void **state)
 {
 	(void)state;
 	expect_own_background("TERM=xterm", "projector", 7);
@@ -129,7 +129,7 @@ has_own_background(struct pty *p, void *user)
 
 /* The menu of themes previews the selected one; Esc restores the old one. */
 static void
-a_theme_is_tried_while_one_chooses(void **state)
+a_theme_is_previewed_in_the_menu(void **state)
 {
 	static const char *const env[] = { "TERM=xterm-256color", NULL };
 	static const char *const words[] = { "--theme", "dark", NULL };
@@ -149,7 +149,7 @@ a_theme_is_tried_while_one_chooses(void **state)
 
 /* The selected row differs from others by more than colour, everywhere. */
 static void
-the_selected_row_is_marked_and_reversed_or_coloured(void **state)
+the_selected_row_is_marked_and_highlighted(void **state)
 {
 	static const char *const terms[] = { "TERM=xterm", "TERM=xterm-direct", "TERM=vt100",
 		"TERM=xterm-256color" };
@@ -187,7 +187,7 @@ stands_out(struct pty *p, const char *text)
 /* The what-if next to the overview: the part with the focus highlights its row; the other shows
  * only the mark. */
 static void
-one_part_is_in_focus(void **state)
+only_the_part_in_focus_highlights_its_row(void **state)
 {
 	static const char in_list[] = "new-visitor          ", in_panel[] = "[ ] new-visitor";
 	struct pty *p = console_demo(&(struct pty_options){ .rows = 30, .cols = 100 }, NULL);
@@ -208,7 +208,7 @@ one_part_is_in_focus(void **state)
 }
 
 static void
-no_color_writes_no_colour_at_all(void **state)
+no_color_writes_no_colour(void **state)
 {
 	static const char *const env[] = { "NO_COLOR=1", NULL };
 	static const char *const words[] = { "--theme", "light", NULL };
@@ -231,7 +231,7 @@ no_color_writes_no_colour_at_all(void **state)
 }
 
 static void
-ascii_draws_no_byte_of_ours_beyond_ascii(void **state)
+ascii_mode_draws_ascii_only(void **state)
 {
 	static const char *const words[] = { "--ascii", NULL };
 	static const struct page_basket basket = { "Ann", "Plain", "ann@example.com",
@@ -264,7 +264,7 @@ ascii_draws_no_byte_of_ours_beyond_ascii(void **state)
 
 /* CJK, marks, emoji, right-to-left: the borders and the next column stay where they are. */
 static void
-columns_and_borders_stand_under_each_other(void **state)
+columns_and_borders_are_aligned(void **state)
 {
 	static const char *const names[] = { "Ann Plain",
 		"\xe5\xbc\xa0\xe4\xbc\x9f\xe5\xbc\xa0\xe4\xbc\x9f", "Zoe\xcc\x88 e\xcc\x81",
@@ -365,7 +365,7 @@ wake_ups(pid_t pid)
 }
 
 static void
-idle_is_no_byte_and_no_wake_up(void **state)
+an_idle_console_writes_nothing_and_does_not_wake_up(void **state)
 {
 	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
@@ -380,7 +380,7 @@ idle_is_no_byte_and_no_wake_up(void **state)
 }
 
 static void
-a_first_frame_and_a_move_are_few_bytes(void **state)
+a_first_frame_and_a_move_take_few_bytes(void **state)
 {
 	static const char *const env[] = { "TERM=tmux-256color", NULL };
 	(void)state;
@@ -416,7 +416,7 @@ a_first_frame_and_a_move_are_few_bytes(void **state)
 /* Rows below the 24th are changed by deleting characters like all others: nothing of the old bar
  * remains after the new one. */
 static void
-the_last_row_of_a_high_window_is_whole(void **state)
+the_last_row_of_a_high_window_is_complete(void **state)
 {
 	static const struct pty_options options = { .rows = 30, .cols = 100 };
 	(void)state;
@@ -434,18 +434,18 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(no_text_has_its_backgrounds_colour_at_any_depth),
-		cmocka_unit_test(projector_and_high_contrast_bring_their_background),
-		cmocka_unit_test(a_theme_is_tried_while_one_chooses),
-		cmocka_unit_test(the_selected_row_is_marked_and_reversed_or_coloured),
-		cmocka_unit_test(one_part_is_in_focus),
-		cmocka_unit_test(no_color_writes_no_colour_at_all),
-		cmocka_unit_test(ascii_draws_no_byte_of_ours_beyond_ascii),
-		cmocka_unit_test(columns_and_borders_stand_under_each_other),
+		cmocka_unit_test(no_text_has_the_colour_of_its_background),
+		cmocka_unit_test(projector_and_high_contrast_set_their_background),
+		cmocka_unit_test(a_theme_is_previewed_in_the_menu),
+		cmocka_unit_test(the_selected_row_is_marked_and_highlighted),
+		cmocka_unit_test(only_the_part_in_focus_highlights_its_row),
+		cmocka_unit_test(no_color_writes_no_colour),
+		cmocka_unit_test(ascii_mode_draws_ascii_only),
+		cmocka_unit_test(columns_and_borders_are_aligned),
 		cmocka_unit_test(the_cursor_rests_on_the_selected_row_or_the_edit_point),
-		cmocka_unit_test(idle_is_no_byte_and_no_wake_up),
-		cmocka_unit_test(a_first_frame_and_a_move_are_few_bytes),
-		cmocka_unit_test(the_last_row_of_a_high_window_is_whole),
+		cmocka_unit_test(an_idle_console_writes_nothing_and_does_not_wake_up),
+		cmocka_unit_test(a_first_frame_and_a_move_take_few_bytes),
+		cmocka_unit_test(the_last_row_of_a_high_window_is_complete),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -77,7 +77,7 @@ sees(struct set *s, const char *keys, const char *text)
 
 /* A watched basket is marked, counted and reported with the bell; other new baskets are not. */
 static void
-what_is_watched_for_is_marked_and_said(void **state)
+watched_baskets_are_marked_and_reported(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
@@ -110,7 +110,7 @@ what_is_watched_for_is_marked_and_said(void **state)
 
 /* The next console tells it once. */
 static void
-what_came_while_nobody_was_here_is_told(void **state)
+baskets_that_arrived_while_closed_are_reported(void **state)
 {
 	static const struct pty_options options = { .cols = 100, .rows = 30 };
 	struct set s = { 0 };
@@ -138,8 +138,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_is_watched_for_is_marked_and_said),
-		cmocka_unit_test(what_came_while_nobody_was_here_is_told),
+		cmocka_unit_test(watched_baskets_are_marked_and_reported),
+		cmocka_unit_test(baskets_that_arrived_while_closed_are_reported),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -320,7 +320,7 @@ one_round(uint64_t seed)
 }
 
 static void
-nothing_that_is_typed_brings_it_down(void **state)
+random_input_does_not_crash_it(void **state)
 {
 	const char *seed_text = getenv("BACKROOM_MONKEY_SEED");
 	uint64_t seed = seed_text ? strtoull(seed_text, NULL, 10) : 1;
@@ -338,7 +338,7 @@ int
 main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(nothing_that_is_typed_brings_it_down),
+		cmocka_unit_test(random_input_does_not_crash_it),
 	};
 	const char *set = getenv("BACKROOM_MONKEY_SECONDS");
 	if (argc > 1 && strcmp(argv[1], "soak") == 0)

@@ -50,7 +50,7 @@ mouse_console(void)
 }
 
 static void
-nothing_is_heard_before_it_is_asked_for(void **state)
+mouse_reports_are_off_by_default(void **state)
 {
 	struct pty *p = console_demo(&wide, NULL);
 	(void)state;
@@ -66,7 +66,7 @@ nothing_is_heard_before_it_is_asked_for(void **state)
 }
 
 static void
-rows_titles_and_panes_are_clicked(void **state)
+rows_titles_and_panes_can_be_clicked(void **state)
 {
 	struct pty *p = mouse_console();
 	int row, col;
@@ -94,7 +94,7 @@ rows_titles_and_panes_are_clicked(void **state)
 }
 
 static void
-the_wheel_moves_what_is_under_it(void **state)
+the_wheel_scrolls_the_part_under_it(void **state)
 {
 	struct pty *p = mouse_console();
 	int row;
@@ -125,7 +125,7 @@ the_wheel_moves_what_is_under_it(void **state)
 }
 
 static void
-the_configuration_turns_it_on(void **state)
+the_configuration_turns_the_mouse_on(void **state)
 {
 	(void)state;
 	struct pty *p = console_with(
@@ -140,10 +140,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(nothing_is_heard_before_it_is_asked_for),
-		cmocka_unit_test(rows_titles_and_panes_are_clicked),
-		cmocka_unit_test(the_wheel_moves_what_is_under_it),
-		cmocka_unit_test(the_configuration_turns_it_on),
+		cmocka_unit_test(mouse_reports_are_off_by_default),
+		cmocka_unit_test(rows_titles_and_panes_can_be_clicked),
+		cmocka_unit_test(the_wheel_scrolls_the_part_under_it),
+		cmocka_unit_test(the_configuration_turns_the_mouse_on),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

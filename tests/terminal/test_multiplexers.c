@@ -209,7 +209,7 @@ expect_passed(struct desk *d, size_t row)
 }
 
 static void
-tmux_with_set_clipboard_keeps_every_length(void **state)
+tmux_with_set_clipboard_stores_every_length(void **state)
 {
 	struct desk d;
 	(void)state;
@@ -228,7 +228,7 @@ tmux_with_set_clipboard_keeps_every_length(void **state)
 }
 
 static void
-stock_tmux_takes_every_length_hands_it_on_and_keeps_none(void **state)
+default_tmux_passes_every_length_on_and_stores_none(void **state)
 {
 	struct desk d;
 	(void)state;
@@ -254,7 +254,7 @@ stock_tmux_takes_every_length_hands_it_on_and_keeps_none(void **state)
 }
 
 static void
-tmux_with_passthrough_alone_hands_every_length_on(void **state)
+tmux_with_passthrough_only_passes_every_length_on(void **state)
 {
 	struct desk d;
 	(void)state;
@@ -288,7 +288,7 @@ shows_base64(struct pty *p)
 }
 
 static void
-screen_hands_every_length_on_and_shows_none_of_it(void **state)
+screen_passes_every_length_on_and_shows_none(void **state)
 {
 	struct desk d;
 	(void)state;
@@ -314,7 +314,7 @@ screen_hands_every_length_on_and_shows_none_of_it(void **state)
 /* A real mosh, both ends of it on loopback and without ssh. It hands on what it can hold, byte for
  * byte, and would cut what is longer without a word: that is never sent. */
 static void
-mosh_hands_on_what_it_holds_and_is_given_no_more(void **state)
+mosh_passes_on_up_to_its_limit(void **state)
 {
 	struct desk d;
 	(void)state;
@@ -347,7 +347,7 @@ mosh_hands_on_what_it_holds_and_is_given_no_more(void **state)
 
 /* The link alone is one line for tmux, and gone from its screen and history afterwards. */
 static void
-the_bare_view_is_one_line_for_tmux_and_leaves_nothing(void **state)
+the_raw_screen_is_one_line_for_tmux_and_leaves_nothing_behind(void **state)
 {
 	struct desk d;
 	struct buf got = { 0 };
@@ -386,12 +386,12 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(tmux_with_set_clipboard_keeps_every_length),
-		cmocka_unit_test(stock_tmux_takes_every_length_hands_it_on_and_keeps_none),
-		cmocka_unit_test(tmux_with_passthrough_alone_hands_every_length_on),
-		cmocka_unit_test(screen_hands_every_length_on_and_shows_none_of_it),
-		cmocka_unit_test(mosh_hands_on_what_it_holds_and_is_given_no_more),
-		cmocka_unit_test(the_bare_view_is_one_line_for_tmux_and_leaves_nothing),
+		cmocka_unit_test(tmux_with_set_clipboard_stores_every_length),
+		cmocka_unit_test(default_tmux_passes_every_length_on_and_stores_none),
+		cmocka_unit_test(tmux_with_passthrough_only_passes_every_length_on),
+		cmocka_unit_test(screen_passes_every_length_on_and_shows_none),
+		cmocka_unit_test(mosh_passes_on_up_to_its_limit),
+		cmocka_unit_test(the_raw_screen_is_one_line_for_tmux_and_leaves_nothing_behind),
 	};
 	/* Three programs start in a row here: on a busy machine that takes its time. */
 	setenv("BACKROOM_TEST_PATIENCE", "3", 0);

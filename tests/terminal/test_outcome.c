@@ -36,7 +36,7 @@ assert_file_names_nobody(size_t lines)
 
 /* A wish noted in one console is met in the other, before its list is read again. */
 static void
-what_one_console_notes_the_other_asks_about(void **state)
+a_status_recorded_in_one_console_is_used_in_another(void **state)
 {
 	struct office o;
 	(void)state;
@@ -70,7 +70,7 @@ what_one_console_notes_the_other_asks_about(void **state)
 }
 
 static void
-a_call_a_while_ago_is_asked_about_once(void **state)
+a_recent_call_asks_once(void **state)
 {
 	struct office o;
 	(void)state;
@@ -94,7 +94,7 @@ a_call_a_while_ago_is_asked_about_once(void **state)
 }
 
 static void
-marked_rows_leave_out_who_is_not_to_be_contacted(void **state)
+marked_rows_leave_out_persons_not_to_be_contacted(void **state)
 {
 	struct office o;
 	struct buf copied = { 0 };
@@ -126,7 +126,7 @@ marked_rows_leave_out_who_is_not_to_be_contacted(void **state)
 /* Next to the name and on the person's page, for any of the baskets; and VIEWs are applied
  * again. */
 static void
-what_is_noted_of_a_person_is_seen_among_persons(void **state)
+a_status_of_a_person_is_shown_among_persons(void **state)
 {
 	struct office o;
 	(void)state;
@@ -152,7 +152,7 @@ what_is_noted_of_a_person_is_seen_among_persons(void **state)
 /* A shared address does not make baskets one person's, but do not contact applies to the
  * address. */
 static void
-a_shared_address_joins_nobody(void **state)
+a_shared_address_joins_no_persons(void **state)
 {
 	struct office o;
 	(void)state;
@@ -176,7 +176,7 @@ a_shared_address_joins_nobody(void **state)
 /* Outcomes are stored by identity, which --mask hides; they are the user's own notes, so
  * --read-only allows them. */
 static void
-a_mask_takes_none_and_read_only_does(void **state)
+statuses_can_be_recorded_read_only_but_not_masked(void **state)
 {
 	struct office o;
 	(void)state;
@@ -197,7 +197,7 @@ a_mask_takes_none_and_read_only_does(void **state)
 
 /* Nothing is noted, and nothing else is lost. */
 static void
-what_cannot_be_noted_is_said(void **state)
+a_status_that_cannot_be_recorded_is_reported(void **state)
 {
 	struct office o;
 	struct buf path = { 0 };
@@ -218,7 +218,7 @@ what_cannot_be_noted_is_said(void **state)
 }
 
 static void
-a_list_for_mail_is_counted_and_written_and_noted(void **state)
+a_mail_list_is_counted_written_and_recorded(void **state)
 {
 	struct office o;
 	struct buf path = { 0 }, text = { 0 };
@@ -252,14 +252,14 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_one_console_notes_the_other_asks_about),
-		cmocka_unit_test(a_call_a_while_ago_is_asked_about_once),
-		cmocka_unit_test(marked_rows_leave_out_who_is_not_to_be_contacted),
-		cmocka_unit_test(what_is_noted_of_a_person_is_seen_among_persons),
-		cmocka_unit_test(a_shared_address_joins_nobody),
-		cmocka_unit_test(a_mask_takes_none_and_read_only_does),
-		cmocka_unit_test(what_cannot_be_noted_is_said),
-		cmocka_unit_test(a_list_for_mail_is_counted_and_written_and_noted),
+		cmocka_unit_test(a_status_recorded_in_one_console_is_used_in_another),
+		cmocka_unit_test(a_recent_call_asks_once),
+		cmocka_unit_test(marked_rows_leave_out_persons_not_to_be_contacted),
+		cmocka_unit_test(a_status_of_a_person_is_shown_among_persons),
+		cmocka_unit_test(a_shared_address_joins_no_persons),
+		cmocka_unit_test(statuses_can_be_recorded_read_only_but_not_masked),
+		cmocka_unit_test(a_status_that_cannot_be_recorded_is_reported),
+		cmocka_unit_test(a_mail_list_is_counted_written_and_recorded),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -64,7 +64,7 @@ says(const struct buf *text, const char *words)
 }
 
 static void
-a_program_is_told_the_basket_and_no_secret(void **state)
+a_program_gets_the_basket_and_no_secret(void **state)
 {
 	struct office o;
 	struct buf saw = { 0 };
@@ -96,7 +96,7 @@ a_program_is_told_the_basket_and_no_secret(void **state)
 }
 
 static void
-no_shell_reads_its_words(void **state)
+arguments_are_not_interpreted_by_a_shell(void **state)
 {
 	struct office o;
 	(void)state;
@@ -110,7 +110,7 @@ no_shell_reads_its_words(void **state)
 
 /* Tab types it whole; Enter alone runs nothing that was not typed to its end, or chosen. */
 static void
-names_are_offered_behind_run(void **state)
+command_names_are_completed_after_run(void **state)
 {
 	struct office o;
 	(void)state;
@@ -142,7 +142,7 @@ names_are_offered_behind_run(void **state)
 }
 
 static void
-what_goes_wrong_is_said(void **state)
+failures_are_reported(void **state)
 {
 	struct office o;
 	(void)state;
@@ -190,7 +190,7 @@ start_waiting(struct office *o)
 
 /* The list is there while it runs; one at a time; Esc ends it, and so does the console's end. */
 static void
-it_ends_by_esc_and_with_the_console(void **state)
+it_ends_with_esc_and_with_the_console(void **state)
 {
 	struct office o;
 	int status = -1;
@@ -221,7 +221,7 @@ it_ends_by_esc_and_with_the_console(void **state)
 }
 
 static void
-marked_baskets_are_asked_about_and_taken_in_turn(void **state)
+marked_baskets_are_confirmed_and_run_in_order(void **state)
 {
 	struct office o;
 	struct buf saw = { 0 };
@@ -249,7 +249,7 @@ marked_baskets_are_asked_about_and_taken_in_turn(void **state)
 }
 
 static void
-marks_that_are_not_seen_are_said(void **state)
+marks_outside_the_screen_are_reported(void **state)
 {
 	struct office o;
 	(void)state;
@@ -268,7 +268,7 @@ marks_that_are_not_seen_are_said(void **state)
 
 /* The basket under the cursor of pane 1 was not visible from another pane. */
 static void
-from_another_pane_it_is_not_run_at_once(void **state)
+from_another_pane_it_asks_first(void **state)
 {
 	struct office o;
 	(void)state;
@@ -284,7 +284,7 @@ from_another_pane_it_is_not_run_at_once(void **state)
 
 /* Another user's do-not-contact entry applies from the time it was recorded. */
 static void
-what_others_noted_is_known_before_it_is_run(void **state)
+statuses_recorded_by_others_are_read_first(void **state)
 {
 	struct office o;
 	struct buf links = { 0 };
@@ -305,7 +305,7 @@ what_others_noted_is_known_before_it_is_run(void **state)
 
 /* The message stays until it was seen: nothing else records that link. */
 static void
-a_link_that_is_not_noted_is_said(void **state)
+a_link_that_is_not_recorded_is_reported(void **state)
 {
 	struct office o;
 	struct buf path = { 0 };
@@ -322,7 +322,7 @@ a_link_that_is_not_noted_is_said(void **state)
 
 /* The link goes to a program by the same rules as to a clipboard, and is noted. */
 static void
-a_link_is_asked_about_as_when_it_is_sent(void **state)
+a_link_is_confirmed_as_when_sending_it(void **state)
 {
 	struct office o;
 	struct buf links = { 0 };
@@ -388,7 +388,7 @@ let_go(struct pty *p, size_t lines)
 }
 
 static void
-a_wish_that_comes_while_they_run_is_heeded(void **state)
+a_do_not_contact_entry_made_meanwhile_is_respected(void **state)
 {
 	struct office o;
 	struct buf path = { 0 };
@@ -416,7 +416,7 @@ a_wish_that_comes_while_they_run_is_heeded(void **state)
 }
 
 static void
-without_a_good_link_it_is_not_run(void **state)
+without_a_valid_link_it_is_not_run(void **state)
 {
 	struct office o;
 	struct buf links = { 0 };
@@ -433,7 +433,7 @@ without_a_good_link_it_is_not_run(void **state)
 }
 
 static void
-it_is_off_where_nothing_is_written_or_people_are_hidden(void **state)
+it_is_off_when_read_only_or_masked(void **state)
 {
 	struct office o;
 	struct buf saw = { 0 };
@@ -460,7 +460,7 @@ it_is_off_where_nothing_is_written_or_people_are_hidden(void **state)
 
 /* Its output about people is hidden from then on, and no further basket is passed to it. */
 static void
-a_mask_while_it_runs_hides_what_it_says(void **state)
+masking_while_it_runs_hides_its_output(void **state)
 {
 	struct office o;
 	struct buf path = { 0 };
@@ -490,7 +490,7 @@ a_mask_while_it_runs_hides_what_it_says(void **state)
 }
 
 static void
-where_there_is_none_it_is_said_how_one_is_made(void **state)
+without_a_command_help_shows_how_to_define_one(void **state)
 {
 	struct office o;
 	(void)state;
@@ -509,22 +509,22 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_program_is_told_the_basket_and_no_secret),
-		cmocka_unit_test(no_shell_reads_its_words),
-		cmocka_unit_test(names_are_offered_behind_run),
-		cmocka_unit_test(what_goes_wrong_is_said),
-		cmocka_unit_test(it_ends_by_esc_and_with_the_console),
-		cmocka_unit_test(marked_baskets_are_asked_about_and_taken_in_turn),
-		cmocka_unit_test(a_link_is_asked_about_as_when_it_is_sent),
-		cmocka_unit_test(marks_that_are_not_seen_are_said),
-		cmocka_unit_test(from_another_pane_it_is_not_run_at_once),
-		cmocka_unit_test(what_others_noted_is_known_before_it_is_run),
-		cmocka_unit_test(a_link_that_is_not_noted_is_said),
-		cmocka_unit_test(a_wish_that_comes_while_they_run_is_heeded),
-		cmocka_unit_test(without_a_good_link_it_is_not_run),
-		cmocka_unit_test(it_is_off_where_nothing_is_written_or_people_are_hidden),
-		cmocka_unit_test(a_mask_while_it_runs_hides_what_it_says),
-		cmocka_unit_test(where_there_is_none_it_is_said_how_one_is_made),
+		cmocka_unit_test(a_program_gets_the_basket_and_no_secret),
+		cmocka_unit_test(arguments_are_not_interpreted_by_a_shell),
+		cmocka_unit_test(command_names_are_completed_after_run),
+		cmocka_unit_test(failures_are_reported),
+		cmocka_unit_test(it_ends_with_esc_and_with_the_console),
+		cmocka_unit_test(marked_baskets_are_confirmed_and_run_in_order),
+		cmocka_unit_test(a_link_is_confirmed_as_when_sending_it),
+		cmocka_unit_test(marks_outside_the_screen_are_reported),
+		cmocka_unit_test(from_another_pane_it_asks_first),
+		cmocka_unit_test(statuses_recorded_by_others_are_read_first),
+		cmocka_unit_test(a_link_that_is_not_recorded_is_reported),
+		cmocka_unit_test(a_do_not_contact_entry_made_meanwhile_is_respected),
+		cmocka_unit_test(without_a_valid_link_it_is_not_run),
+		cmocka_unit_test(it_is_off_when_read_only_or_masked),
+		cmocka_unit_test(masking_while_it_runs_hides_its_output),
+		cmocka_unit_test(without_a_command_help_shows_how_to_define_one),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

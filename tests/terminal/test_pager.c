@@ -82,7 +82,7 @@ has(struct pty *p, const char *text)
 #define GET "get", "baskets cols=id"
 
 static void
-only_what_is_longer_goes_through_it(void **state)
+only_output_longer_than_the_screen_is_paged(void **state)
 {
 	static const struct {
 		const char *pager;
@@ -114,7 +114,7 @@ only_what_is_longer_goes_through_it(void **state)
 }
 
 static void
-help_and_reports_do_so_too(void **state)
+help_and_reports_are_paged_too(void **state)
 {
 	static const struct {
 		const char *words[5];
@@ -135,7 +135,7 @@ help_and_reports_do_so_too(void **state)
 
 /* Neither of the environment of a command that never looked at the token. */
 static void
-it_gets_no_secret(void **state)
+the_pager_gets_no_secret(void **state)
 {
 	static const char *const words[][3] = { { GET }, { "get", "--help" } };
 	(void)state;
@@ -159,7 +159,7 @@ it_gets_no_secret(void **state)
 
 /* Quitting early is not a failure and prints nothing, and findings keep their exit code. */
 static void
-it_may_be_quit_early(void **state)
+the_pager_can_be_quit_early(void **state)
 {
 	static const char *const get[] = { GET, "--all", NULL };
 	static const char *const check[] = { "demo", "--", "check", "catalog", NULL };
@@ -180,7 +180,7 @@ it_may_be_quit_early(void **state)
 }
 
 static void
-ctrl_c_is_the_pagers(void **state)
+ctrl_c_is_passed_to_the_pager(void **state)
 {
 	static const char *const words[] = { GET, NULL };
 	struct shop s;
@@ -213,11 +213,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(only_what_is_longer_goes_through_it),
-		cmocka_unit_test(help_and_reports_do_so_too),
-		cmocka_unit_test(it_gets_no_secret),
-		cmocka_unit_test(it_may_be_quit_early),
-		cmocka_unit_test(ctrl_c_is_the_pagers),
+		cmocka_unit_test(only_output_longer_than_the_screen_is_paged),
+		cmocka_unit_test(help_and_reports_are_paged_too),
+		cmocka_unit_test(the_pager_gets_no_secret),
+		cmocka_unit_test(the_pager_can_be_quit_early),
+		cmocka_unit_test(ctrl_c_is_passed_to_the_pager),
 	};
 	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

@@ -57,7 +57,7 @@ static const struct {
 };
 
 static void
-a_megabyte_is_refused_wherever_something_is_typed(void **state)
+a_megabyte_is_refused_in_every_input(void **state)
 {
 	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
@@ -116,7 +116,7 @@ move_on(struct pty *p, const char *key)
 
 /* Each field of the form, and its buttons. */
 static void
-the_form_keeps_what_stands_in_it(void **state)
+the_form_keeps_its_text_when_a_paste_is_refused(void **state)
 {
 	enum { PARTS = 7 };
 	(void)state;
@@ -153,7 +153,7 @@ the_form_keeps_what_stands_in_it(void **state)
 }
 
 static void
-a_paste_beyond_a_mebibyte_is_refused_as_such(void **state)
+a_paste_over_a_mebibyte_is_refused_as_a_paste(void **state)
 {
 	struct buf text = { 0 };
 	(void)state;
@@ -172,7 +172,7 @@ a_paste_beyond_a_mebibyte_is_refused_as_such(void **state)
 /* The program is stopped in the middle of a paste for longer than the timeout for a lost end;
  * then the rest and the late timer arrive together. Typed as keys, it would quit. */
 static void
-a_paste_that_was_held_up_is_a_paste_still(void **state)
+a_delayed_paste_is_still_a_paste(void **state)
 {
 	enum { STILL_MS = 2500 };
 	(void)state;
@@ -195,7 +195,7 @@ a_paste_that_was_held_up_is_a_paste_still(void **state)
 
 /* F2 was Esc, O and Q, which quit. */
 static void
-keys_that_nobody_bound_say_so_and_nothing_more(void **state)
+unbound_keys_show_a_message_only(void **state)
 {
 	static const struct {
 		const char *bytes, *says;
@@ -231,7 +231,7 @@ keys_that_nobody_bound_say_so_and_nothing_more(void **state)
 }
 
 static void
-f1_is_help(void **state)
+f1_opens_help(void **state)
 {
 	static const char *const f1[] = { "\033OP", "\033[11~", "\033[[A" };
 	(void)state;
@@ -250,12 +250,12 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_megabyte_is_refused_wherever_something_is_typed),
-		cmocka_unit_test(the_form_keeps_what_stands_in_it),
-		cmocka_unit_test(a_paste_beyond_a_mebibyte_is_refused_as_such),
-		cmocka_unit_test(a_paste_that_was_held_up_is_a_paste_still),
-		cmocka_unit_test(keys_that_nobody_bound_say_so_and_nothing_more),
-		cmocka_unit_test(f1_is_help),
+		cmocka_unit_test(a_megabyte_is_refused_in_every_input),
+		cmocka_unit_test(the_form_keeps_its_text_when_a_paste_is_refused),
+		cmocka_unit_test(a_paste_over_a_mebibyte_is_refused_as_a_paste),
+		cmocka_unit_test(a_delayed_paste_is_still_a_paste),
+		cmocka_unit_test(unbound_keys_show_a_message_only),
+		cmocka_unit_test(f1_opens_help),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -104,7 +104,7 @@ remove_plan_files(void)
 }
 
 static void
-every_pane_says_how_far_it_is(void **state)
+every_pane_shows_the_progress(void **state)
 {
 	struct desk d;
 	(void)state;
@@ -147,7 +147,7 @@ every_pane_says_how_far_it_is(void **state)
 }
 
 static void
-a_lost_answer_is_read_back(void **state)
+a_write_without_a_response_is_read_back(void **state)
 {
 	struct desk d;
 	(void)state;
@@ -161,7 +161,7 @@ a_lost_answer_is_read_back(void **state)
 }
 
 static void
-the_service_says_what_a_token_may(void **state)
+the_service_decides_what_a_token_may_do(void **state)
 {
 	static const char *const reader[] = { "--scope", "read", NULL };
 	struct desk d;
@@ -178,9 +178,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_pane_says_how_far_it_is),
-		cmocka_unit_test(a_lost_answer_is_read_back),
-		cmocka_unit_test(the_service_says_what_a_token_may),
+		cmocka_unit_test(every_pane_shows_the_progress),
+		cmocka_unit_test(a_write_without_a_response_is_read_back),
+		cmocka_unit_test(the_service_decides_what_a_token_may_do),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -65,7 +65,7 @@ start_get(struct shop *s, int cols)
 }
 
 static void
-the_line_counts_and_goes(void **state)
+the_progress_line_counts_and_is_removed(void **state)
 {
 	static const char *const rows[] = { "ID", "b-1", "b-2", "b-3", "" };
 	struct shop s;
@@ -86,7 +86,7 @@ the_line_counts_and_goes(void **state)
 
 /* They are not held back for a pager, nor lost with Ctrl-C. */
 static void
-what_came_is_seen_while_the_rest_is_waited_for(void **state)
+received_rows_are_printed_while_waiting_for_the_rest(void **state)
 {
 	struct shop s;
 	int status;
@@ -105,7 +105,7 @@ what_came_is_seen_while_the_rest_is_waited_for(void **state)
 
 /* It stays on its row, however narrow that is. */
 static void
-the_line_is_cut_to_the_terminal(void **state)
+the_progress_line_is_cut_to_the_terminal_width(void **state)
 {
 	struct shop s;
 	int status;
@@ -123,7 +123,7 @@ the_line_is_cut_to_the_terminal(void **state)
 
 /* With data in a file it is shown alone; with stderr in a file there is none. */
 static void
-only_where_stderr_is_a_terminal(void **state)
+progress_is_shown_only_if_stderr_is_a_terminal(void **state)
 {
 	static const char *const lines[] = { "\"$BACKROOM_BIN\" get baskets --all -o json >rows",
 		"\"$BACKROOM_BIN\" get baskets --all -o json 2>said" };
@@ -175,10 +175,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_line_counts_and_goes),
-		cmocka_unit_test(what_came_is_seen_while_the_rest_is_waited_for),
-		cmocka_unit_test(the_line_is_cut_to_the_terminal),
-		cmocka_unit_test(only_where_stderr_is_a_terminal),
+		cmocka_unit_test(the_progress_line_counts_and_is_removed),
+		cmocka_unit_test(received_rows_are_printed_while_waiting_for_the_rest),
+		cmocka_unit_test(the_progress_line_is_cut_to_the_terminal_width),
+		cmocka_unit_test(progress_is_shown_only_if_stderr_is_a_terminal),
 		cmocka_unit_test(writes_of_a_file_are_counted),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

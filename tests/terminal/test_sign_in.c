@@ -138,7 +138,7 @@ connect_to(struct office *o, const char *name)
 }
 
 static void
-a_newcomer_looks_around_or_connects_by_what_the_screen_says(void **state)
+a_new_user_can_explore_or_connect_from_the_screen(void **state)
 {
 	static const struct pty_options options = { .cols = 80, .rows = 24 };
 	static const struct pty_options wide = { .cols = 200, .rows = 50 };
@@ -198,7 +198,7 @@ a_newcomer_looks_around_or_connects_by_what_the_screen_says(void **state)
 /* Without /api the address is tried with it before anybody signs in; without a shop a basket's link says
  * which it is. */
 static void
-an_address_without_its_end_is_found_before_signing_in(void **state)
+an_incomplete_url_is_completed_before_signing_in(void **state)
 {
 	static const struct pty_options options = { .cols = 80, .rows = 24 };
 	struct office o;
@@ -240,7 +240,7 @@ an_address_without_its_end_is_found_before_signing_in(void **state)
 
 /* A file that went wrong under a running console does not throw out who turns: it is said. */
 static void
-a_wrong_file_is_said_where_one_turns_to(void **state)
+an_invalid_file_is_reported_when_switching(void **state)
 {
 	struct office o;
 	(void)state;
@@ -268,7 +268,7 @@ a_wrong_file_is_said_where_one_turns_to(void **state)
 }
 
 static void
-what_does_not_fit_is_said_in_the_form_and_nothing_is_lost(void **state)
+invalid_input_is_reported_in_the_form_and_kept(void **state)
 {
 	static const struct pty_options options = { .cols = 80, .rows = 24 };
 	struct office o;
@@ -328,7 +328,7 @@ were_given(struct pty *p, void *ctx)
 
 /* Five tokens expire under a half-filled form without a key press. */
 static void
-five_tokens_end_and_a_form_does_not_notice(void **state)
+a_form_is_kept_while_five_tokens_expire(void **state)
 {
 	struct office o;
 	(void)state;
@@ -355,7 +355,7 @@ five_tokens_end_and_a_form_does_not_notice(void **state)
 /* The issuer ends the sign-in: the rows stay, the message has the remedy, and the typed text is
  * there after the next sign-in. */
 static void
-when_it_cannot_be_renewed_the_screen_stays_and_so_does_the_form(void **state)
+a_failed_renewal_keeps_the_screen_and_the_form(void **state)
 {
 	struct office o;
 	(void)state;
@@ -391,7 +391,7 @@ expect_code_and_address(struct pty *p)
 }
 
 static void
-a_denied_code_is_said_and_another_one_asked_for(void **state)
+a_denied_code_is_reported_and_a_new_one_requested(void **state)
 {
 	static const char *const leaving[] = { "\033", "\003", "\007", "q" };
 	struct office o;
@@ -438,7 +438,7 @@ open_with_token(struct office *o, const char *lasts)
 
 /* For a token that is not renewed row 2 shows its end, and the remedy after it. */
 static void
-a_token_that_nobody_renews_says_when_it_ends(void **state)
+the_expiry_of_a_token_that_is_not_renewed_is_shown(void **state)
 {
 	struct office o = { .service = service_start(NULL) };
 	(void)state;
@@ -471,7 +471,7 @@ asks_below_the_first(struct pty *p, void *unused)
 }
 
 static void
-a_token_command_may_ask_before_the_screen_is_taken(void **state)
+a_token_command_can_prompt_before_the_screen_opens(void **state)
 {
 	static const struct pty_options options = { .cols = 100, .rows = 30 };
 	struct office o = { .service = service_start(NULL) };
@@ -511,7 +511,7 @@ a_token_command_may_ask_before_the_screen_is_taken(void **state)
 
 /* The page shows the token when it arrives, and when it ends. */
 static void
-who_am_i_is_known_as_soon_as_the_token_is(void **state)
+whoami_shows_the_token_as_soon_as_it_arrives(void **state)
 {
 	struct office o;
 	(void)state;
@@ -526,7 +526,7 @@ who_am_i_is_known_as_soon_as_the_token_is(void **state)
 
 /* A folder in the place of the file: it cannot be removed as a file. */
 static void
-a_sign_in_that_cannot_be_removed_is_said(void **state)
+a_sign_in_that_cannot_be_removed_is_reported(void **state)
 {
 	struct office o;
 	struct buf pattern = { 0 };
@@ -551,17 +551,17 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_newcomer_looks_around_or_connects_by_what_the_screen_says),
-		cmocka_unit_test(an_address_without_its_end_is_found_before_signing_in),
-		cmocka_unit_test(a_wrong_file_is_said_where_one_turns_to),
-		cmocka_unit_test(what_does_not_fit_is_said_in_the_form_and_nothing_is_lost),
-		cmocka_unit_test(five_tokens_end_and_a_form_does_not_notice),
-		cmocka_unit_test(when_it_cannot_be_renewed_the_screen_stays_and_so_does_the_form),
-		cmocka_unit_test(a_denied_code_is_said_and_another_one_asked_for),
-		cmocka_unit_test(a_token_that_nobody_renews_says_when_it_ends),
-		cmocka_unit_test(a_token_command_may_ask_before_the_screen_is_taken),
-		cmocka_unit_test(who_am_i_is_known_as_soon_as_the_token_is),
-		cmocka_unit_test(a_sign_in_that_cannot_be_removed_is_said),
+		cmocka_unit_test(a_new_user_can_explore_or_connect_from_the_screen),
+		cmocka_unit_test(an_incomplete_url_is_completed_before_signing_in),
+		cmocka_unit_test(an_invalid_file_is_reported_when_switching),
+		cmocka_unit_test(invalid_input_is_reported_in_the_form_and_kept),
+		cmocka_unit_test(a_form_is_kept_while_five_tokens_expire),
+		cmocka_unit_test(a_failed_renewal_keeps_the_screen_and_the_form),
+		cmocka_unit_test(a_denied_code_is_reported_and_a_new_one_requested),
+		cmocka_unit_test(the_expiry_of_a_token_that_is_not_renewed_is_shown),
+		cmocka_unit_test(a_token_command_can_prompt_before_the_screen_opens),
+		cmocka_unit_test(whoami_shows_the_token_as_soon_as_it_arrives),
+		cmocka_unit_test(a_sign_in_that_cannot_be_removed_is_reported),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

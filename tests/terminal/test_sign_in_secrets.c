@@ -143,7 +143,7 @@ open_office(struct office *o, const char *seconds)
 }
 
 static void
-tokens_are_kept_in_one_file_and_are_nowhere_else(void **state)
+tokens_are_stored_in_one_file_only(void **state)
 {
 	struct office o;
 	struct secrets first, later;
@@ -184,7 +184,7 @@ is_another(struct pty *p, void *ctx)
 
 /* Renewed tokens and refresh tokens; then a crash with its report. */
 static void
-nor_when_they_are_renewed_nor_after_a_crash(void **state)
+renewals_and_crashes_leave_no_other_token_file(void **state)
 {
 	struct office o;
 	struct secrets first, second;
@@ -226,7 +226,7 @@ is_asked_again(struct pty *p, void *ctx)
 /* An issuer with single-use refresh tokens: quitting while the response is on its way must not
  * lose the next one, or the user is signed out. */
 static void
-what_is_on_its_way_when_one_leaves_is_kept(void **state)
+a_renewal_in_progress_at_exit_is_stored(void **state)
 {
 	static const struct pty_options options = { .cols = 80, .rows = 24 };
 	struct issuer i;
@@ -266,9 +266,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(tokens_are_kept_in_one_file_and_are_nowhere_else),
-		cmocka_unit_test(nor_when_they_are_renewed_nor_after_a_crash),
-		cmocka_unit_test(what_is_on_its_way_when_one_leaves_is_kept),
+		cmocka_unit_test(tokens_are_stored_in_one_file_only),
+		cmocka_unit_test(renewals_and_crashes_leave_no_other_token_file),
+		cmocka_unit_test(a_renewal_in_progress_at_exit_is_stored),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -50,7 +50,7 @@ writes_until_now(const struct pty *p)
 
 /* A frame is one write: each is a packet of its own on an SSH line. */
 static void
-a_frame_goes_out_at_once(void **state)
+a_frame_is_one_write(void **state)
 {
 	struct pty *p = start();
 	(void)state;
@@ -69,7 +69,7 @@ a_frame_goes_out_at_once(void **state)
 }
 
 static void
-keys_send_what_changes(void **state)
+keys_send_only_the_changes(void **state)
 {
 	struct pty *p = start();
 	size_t move, scroll = 0, page, none;
@@ -93,8 +93,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(keys_send_what_changes),
-		cmocka_unit_test(a_frame_goes_out_at_once),
+		cmocka_unit_test(keys_send_only_the_changes),
+		cmocka_unit_test(a_frame_is_one_write),
 	};
 	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

@@ -15,7 +15,7 @@
 #include <cmocka.h>
 
 static void
-ctrl_z_and_fg_give_the_screen_and_paste_mode_back(void **state)
+ctrl_z_and_fg_restore_the_screen_and_paste_mode(void **state)
 {
 	struct buf before = { 0 };
 	(void)state;
@@ -36,7 +36,7 @@ ctrl_z_and_fg_give_the_screen_and_paste_mode_back(void **state)
 }
 
 static void
-fifty_suspensions_also_amid_frames_are_none_lost(void **state)
+fifty_suspensions_are_all_handled(void **state)
 {
 	(void)state;
 	struct pty *p = jobs_start();
@@ -49,7 +49,7 @@ fifty_suspensions_also_amid_frames_are_none_lost(void **state)
 
 /* Before the rows are there: the first frame is being drawn. */
 static void
-ctrl_z_right_after_the_start_is_not_lost(void **state)
+ctrl_z_right_after_the_start_is_handled(void **state)
 {
 	(void)state;
 	for (int i = 0; i < 3; i++) {
@@ -66,7 +66,7 @@ ctrl_z_right_after_the_start_is_not_lost(void **state)
 }
 
 static void
-a_size_that_changed_meanwhile_is_seen_after_fg(void **state)
+a_window_resized_meanwhile_is_noticed_after_fg(void **state)
 {
 	(void)state;
 	struct pty *p = jobs_start();
@@ -81,7 +81,7 @@ a_size_that_changed_meanwhile_is_seen_after_fg(void **state)
 }
 
 static void
-every_size_down_to_one_cell_and_back_keeps_filter_and_cursor(void **state)
+resizing_to_one_cell_and_back_keeps_filter_and_cursor(void **state)
 {
 	static const int sizes[][2] = { { 60, 200 }, { 5, 20 }, { 1, 1 }, { 2, 3 }, { 1, 200 },
 		{ 60, 1 }, { 15, 60 }, { 14, 60 }, { 15, 59 }, { 28, 100 }, { 27, 99 }, { 30, 140 },
@@ -121,7 +121,7 @@ every_size_down_to_one_cell_and_back_keeps_filter_and_cursor(void **state)
 }
 
 static void
-too_small_a_window_says_what_it_needs_and_that_nothing_is_lost(void **state)
+a_window_that_is_too_small_shows_the_size_needed(void **state)
 {
 	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
@@ -136,7 +136,7 @@ too_small_a_window_says_what_it_needs_and_that_nothing_is_lost(void **state)
 
 /* In every view, dialogs and prompts included, the smallest window breaks nothing. */
 static void
-every_view_lives_through_one_cell(void **state)
+every_view_survives_one_cell(void **state)
 {
 	static const char *const keys[] = { "\r", "s", "?", "M", "/", ":", "y", "o", "c", "Y", "T",
 		"v" };
@@ -161,7 +161,7 @@ every_view_lives_through_one_cell(void **state)
 
 /* A terminal cuts off what has no room, and the console may not see that it was smaller at all. */
 static void
-what_a_smaller_window_cut_off_is_drawn_again(void **state)
+cells_cut_off_by_a_smaller_window_are_redrawn(void **state)
 {
 	static const int sizes[][2] = { { 24, 80 }, { 30, 100 } };
 	(void)state;
@@ -189,14 +189,14 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(ctrl_z_and_fg_give_the_screen_and_paste_mode_back),
-		cmocka_unit_test(fifty_suspensions_also_amid_frames_are_none_lost),
-		cmocka_unit_test(ctrl_z_right_after_the_start_is_not_lost),
-		cmocka_unit_test(a_size_that_changed_meanwhile_is_seen_after_fg),
-		cmocka_unit_test(every_size_down_to_one_cell_and_back_keeps_filter_and_cursor),
-		cmocka_unit_test(what_a_smaller_window_cut_off_is_drawn_again),
-		cmocka_unit_test(too_small_a_window_says_what_it_needs_and_that_nothing_is_lost),
-		cmocka_unit_test(every_view_lives_through_one_cell),
+		cmocka_unit_test(ctrl_z_and_fg_restore_the_screen_and_paste_mode),
+		cmocka_unit_test(fifty_suspensions_are_all_handled),
+		cmocka_unit_test(ctrl_z_right_after_the_start_is_handled),
+		cmocka_unit_test(a_window_resized_meanwhile_is_noticed_after_fg),
+		cmocka_unit_test(resizing_to_one_cell_and_back_keeps_filter_and_cursor),
+		cmocka_unit_test(cells_cut_off_by_a_smaller_window_are_redrawn),
+		cmocka_unit_test(a_window_that_is_too_small_shows_the_size_needed),
+		cmocka_unit_test(every_view_survives_one_cell),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

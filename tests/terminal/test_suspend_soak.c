@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 static void
-two_hundred_suspensions_are_none_lost(void **state)
+two_hundred_suspensions_are_all_handled(void **state)
 {
 	(void)state;
 	struct pty *p = jobs_start();
@@ -23,6 +23,6 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = { cmocka_unit_test(
-	    two_hundred_suspensions_are_none_lost) };
+	    two_hundred_suspensions_are_all_handled) };
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -82,7 +82,7 @@ expect_same(struct str now, struct str then)
 }
 
 static void
-tables_are_as_they_were(void **state)
+tables_match_their_reference(void **state)
 {
 	struct buf now = { 0 }, then = { 0 }, path = { 0 };
 	(void)state;
@@ -108,7 +108,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(tables_are_as_they_were),
+		cmocka_unit_test(tables_match_their_reference),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }
