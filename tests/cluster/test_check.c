@@ -133,7 +133,7 @@ static const struct tale tales[] = {
 };
 
 static void
-each_tale_is_judged_for_what_it_is(void **state)
+each_history_is_judged_correctly(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof(tales) / sizeof(*tales); i++) {
@@ -148,7 +148,7 @@ each_tale_is_judged_for_what_it_is(void **state)
 }
 
 static void
-every_kind_of_fault_has_a_tale(void **state)
+every_kind_of_fault_has_a_history(void **state)
 {
 	bool told[WRONGS + 1] = { false };
 	(void)state;
@@ -159,7 +159,7 @@ every_kind_of_fault_has_a_tale(void **state)
 }
 
 static void
-the_longest_time_without_a_write_is_told_by_kind(void **state)
+the_longest_time_without_a_write_is_reported_by_kind(void **state)
 {
 	struct verdict v;
 	(void)state;
@@ -180,9 +180,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_tale_is_judged_for_what_it_is),
-		cmocka_unit_test(every_kind_of_fault_has_a_tale),
-		cmocka_unit_test(the_longest_time_without_a_write_is_told_by_kind),
+		cmocka_unit_test(each_history_is_judged_correctly),
+		cmocka_unit_test(every_kind_of_fault_has_a_history),
+		cmocka_unit_test(the_longest_time_without_a_write_is_reported_by_kind),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -66,7 +66,7 @@ ask_demo(const struct service *demo, struct buf *token)
 }
 
 static void
-neither_takes_the_others_tokens(void **state)
+each_service_refuses_the_others_tokens(void **state)
 {
 	struct two *t = *state;
 	struct buf account = { 0 }, guest = { 0 }, log = { 0 };
@@ -87,7 +87,7 @@ neither_takes_the_others_tokens(void **state)
 }
 
 static void
-the_same_key_alone_does_not_join_them(void **state)
+services_with_the_same_key_only_stay_separate(void **state)
 {
 	struct two *t = *state;
 	struct buf account = { 0 }, guest = { 0 };
@@ -103,7 +103,7 @@ the_same_key_alone_does_not_join_them(void **state)
 
 /* A service that deliberately uses the demo's key and names has no client with a public secret. */
 static void
-what_is_joined_on_purpose_has_no_public_client(void **state)
+services_joined_on_purpose_have_no_public_client(void **state)
 {
 	static const char *const names[][2] = { { "--iss", "backroom" },
 		{ "--aud", "backroom-api" } };
@@ -127,7 +127,7 @@ what_is_joined_on_purpose_has_no_public_client(void **state)
 }
 
 static void
-a_demo_does_not_make_the_accounts_key(void **state)
+a_demo_does_not_create_the_accounts_key(void **state)
 {
 	struct two *t = *state;
 	char key[120];
@@ -145,10 +145,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		WITH_BOTH(neither_takes_the_others_tokens),
-		WITH_BOTH(the_same_key_alone_does_not_join_them),
-		WITH_BOTH(what_is_joined_on_purpose_has_no_public_client),
-		WITH_BOTH(a_demo_does_not_make_the_accounts_key),
+		WITH_BOTH(each_service_refuses_the_others_tokens),
+		WITH_BOTH(services_with_the_same_key_only_stay_separate),
+		WITH_BOTH(services_joined_on_purpose_have_no_public_client),
+		WITH_BOTH(a_demo_does_not_create_the_accounts_key),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -124,7 +124,7 @@ a54_each_wrong_token_has_its_code(void **state)
 }
 
 static void
-other_keys_issuers_and_audiences_do_not_pass(void **state)
+tokens_with_other_keys_issuers_or_audiences_are_refused(void **state)
 {
 	static const char *const others[][3] = { { "--iss", "somebody" }, { "--aud", "other-api" },
 		{ "--key-file", "another.key" } };
@@ -145,7 +145,7 @@ other_keys_issuers_and_audiences_do_not_pass(void **state)
 }
 
 static void
-a55_the_bare_token_reads(void **state)
+a55_the_scheme_less_token_reads(void **state)
 {
 	struct fixture *f = *state;
 	struct buf header = { 0 };
@@ -163,7 +163,7 @@ a55_the_bare_token_reads(void **state)
 }
 
 static void
-a_walk_meets_all_240(void **state)
+a_walk_returns_all_240_baskets(void **state)
 {
 	struct fixture *f = *state;
 	char target[300];
@@ -207,7 +207,7 @@ errors_have_codes_and_headers(void **state)
 }
 
 static void
-the_log_names_no_person_token_or_query(void **state)
+the_log_has_no_person_token_or_query(void **state)
 {
 	struct fixture *f = *state;
 	struct buf log = { 0 };
@@ -224,7 +224,7 @@ the_log_names_no_person_token_or_query(void **state)
 }
 
 static void
-faults_and_delays_come_when_asked_for(void **state)
+test_faults_and_delays_occur_when_configured(void **state)
 {
 	struct fixture *f = *state;
 	service_stop(f->service);
@@ -241,7 +241,7 @@ faults_and_delays_come_when_asked_for(void **state)
 }
 
 static void
-the_same_key_continues_a_walk_elsewhere(void **state)
+another_service_with_the_same_key_continues_a_walk(void **state)
 {
 	struct fixture *f = *state;
 	char target[300];
@@ -266,13 +266,13 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		WITH_SERVICE(a54_each_wrong_token_has_its_code),
-		WITH_SERVICE(other_keys_issuers_and_audiences_do_not_pass),
-		WITH_SERVICE(a55_the_bare_token_reads),
-		WITH_SERVICE(a_walk_meets_all_240),
+		WITH_SERVICE(tokens_with_other_keys_issuers_or_audiences_are_refused),
+		WITH_SERVICE(a55_the_scheme_less_token_reads),
+		WITH_SERVICE(a_walk_returns_all_240_baskets),
 		WITH_SERVICE(errors_have_codes_and_headers),
-		WITH_SERVICE(the_log_names_no_person_token_or_query),
-		WITH_SERVICE(faults_and_delays_come_when_asked_for),
-		WITH_SERVICE(the_same_key_continues_a_walk_elsewhere),
+		WITH_SERVICE(the_log_has_no_person_token_or_query),
+		WITH_SERVICE(test_faults_and_delays_occur_when_configured),
+		WITH_SERVICE(another_service_with_the_same_key_continues_a_walk),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -61,7 +61,7 @@ muted_rules_are_counted_and_not_printed(void **state)
 }
 
 static void
-its_journeys_have_none(void **state)
+its_journeys_have_no_findings(void **state)
 {
 	const char *const args[] = { "check", "journeys", "-o", "json", NULL };
 	const char *const wrong[] = { "check", "everything", "-o", "json", NULL };
@@ -81,7 +81,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_tour_has_twelve_findings),
 		cmocka_unit_test(muted_rules_are_counted_and_not_printed),
-		cmocka_unit_test(its_journeys_have_none),
+		cmocka_unit_test(its_journeys_have_no_findings),
 	};
 	return cmocka_run_group_tests(tests, shared_service_set_up, shared_service_tear_down);
 }

@@ -21,7 +21,7 @@ lines_of(const struct buf *text)
 }
 
 static void
-every_view_reads_what_there_is(void **state)
+every_view_reads_its_list(void **state)
 {
 	static const struct {
 		const char *view;
@@ -65,7 +65,7 @@ every_view_reads_what_there_is(void **state)
 }
 
 static void
-our_own_service_lacks_nothing(void **state)
+our_own_service_lacks_no_member(void **state)
 {
 	const char *const args[] = { "config", "probe", "-o", "csv", NULL };
 	struct buf out = { 0 }, words = { 0 };
@@ -90,8 +90,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_view_reads_what_there_is),
-		cmocka_unit_test(our_own_service_lacks_nothing),
+		cmocka_unit_test(every_view_reads_its_list),
+		cmocka_unit_test(our_own_service_lacks_no_member),
 	};
 	return cmocka_run_group_tests(tests, shared_service_set_up, shared_service_tear_down);
 }

@@ -46,7 +46,7 @@ write_file(const char *path, const char *text)
 }
 
 static void
-a_link_prints_its_record_and_an_unlink_takes_it_away(void **state)
+a_link_prints_its_record_and_an_unlink_removes_it(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -77,7 +77,7 @@ a_link_prints_its_record_and_an_unlink_takes_it_away(void **state)
 }
 
 static void
-a_dry_run_says_which_rows_are_wrong(void **state)
+a_dry_run_reports_the_wrong_rows(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -92,7 +92,7 @@ a_dry_run_says_which_rows_are_wrong(void **state)
 }
 
 static void
-refusals_have_the_services_words_and_codes(void **state)
+refusals_have_the_services_message_and_code(void **state)
 {
 	struct ran r;
 	(void)state;
@@ -133,7 +133,7 @@ without_a_terminal_a_write_needs_yes(void **state)
 }
 
 static void
-a_file_is_gone_on_with(void **state)
+an_interrupted_file_can_be_continued(void **state)
 {
 	struct ran r;
 	struct buf results = { 0 };
@@ -198,11 +198,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_link_prints_its_record_and_an_unlink_takes_it_away),
-		cmocka_unit_test(a_dry_run_says_which_rows_are_wrong),
-		cmocka_unit_test(refusals_have_the_services_words_and_codes),
+		cmocka_unit_test(a_link_prints_its_record_and_an_unlink_removes_it),
+		cmocka_unit_test(a_dry_run_reports_the_wrong_rows),
+		cmocka_unit_test(refusals_have_the_services_message_and_code),
 		cmocka_unit_test(without_a_terminal_a_write_needs_yes),
-		cmocka_unit_test(a_file_is_gone_on_with),
+		cmocka_unit_test(an_interrupted_file_can_be_continued),
 		cmocka_unit_test(a_file_with_a_mistake_sends_nothing),
 	};
 	return cmocka_run_group_tests(tests, shared_service_set_up, shared_service_tear_down);

@@ -29,7 +29,7 @@ run(const char *const *words, bool masked, struct buf *out, struct buf *said)
 }
 
 static void
-what_has_no_people_in_it_is_the_same(void **state)
+output_without_people_is_unchanged(void **state)
 {
 	static const char *const commands[][WORDS_MAX] = {
 		{ "get", "journeys" },
@@ -59,7 +59,7 @@ what_has_no_people_in_it_is_the_same(void **state)
 }
 
 static void
-a_person_is_called_the_same_from_run_to_run(void **state)
+a_person_has_the_same_pseudonym_in_every_run(void **state)
 {
 	static const char *const command[] = { "get", "baskets", "ellison", "-o", "ndjson", NULL };
 	static const char *const all[] = { "get", "baskets", "--all", "-o", "ndjson", NULL };
@@ -96,8 +96,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(what_has_no_people_in_it_is_the_same),
-		cmocka_unit_test(a_person_is_called_the_same_from_run_to_run),
+		cmocka_unit_test(output_without_people_is_unchanged),
+		cmocka_unit_test(a_person_has_the_same_pseudonym_in_every_run),
 	};
 	return cmocka_run_group_tests(tests, shared_service_set_up, shared_service_tear_down);
 }

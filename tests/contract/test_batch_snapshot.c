@@ -67,7 +67,7 @@ the_file_holds_the_whole_catalog(void **state)
 }
 
 static void
-a_dash_is_stdout(void **state)
+a_dash_writes_to_stdout(void **state)
 {
 	const char *const save[] = { "snapshot", "save", "-", NULL };
 	struct buf out = { 0 }, words = { 0 };
@@ -81,7 +81,7 @@ a_dash_is_stdout(void **state)
 }
 
 static void
-what_is_no_snapshot_is_the_files_mistake(void **state)
+an_invalid_snapshot_is_reported_as_the_files_mistake(void **state)
 {
 	const char *const diff[] = { "snapshot", "diff", "garbage.snap", NULL };
 	struct buf words = { 0 };
@@ -99,7 +99,7 @@ what_is_no_snapshot_is_the_files_mistake(void **state)
 }
 
 static void
-an_update_is_what_differs(void **state)
+an_update_is_the_difference(void **state)
 {
 	static const char body[] =
 	    "{\"diffs\":[{\"path\":\"/products/kids\",\"diff\":{\"attributes\":{"
@@ -168,7 +168,7 @@ save_moving(bool items_differ, size_t *requests)
 }
 
 static void
-a_catalog_that_does_not_stand_still_is_3(void **state)
+a_catalog_that_keeps_changing_exits_with_3(void **state)
 {
 	size_t requests;
 	(void)state;
@@ -188,10 +188,10 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_file_holds_the_whole_catalog),
-		cmocka_unit_test(a_dash_is_stdout),
-		cmocka_unit_test(what_is_no_snapshot_is_the_files_mistake),
-		cmocka_unit_test(an_update_is_what_differs),
-		cmocka_unit_test(a_catalog_that_does_not_stand_still_is_3),
+		cmocka_unit_test(a_dash_writes_to_stdout),
+		cmocka_unit_test(an_invalid_snapshot_is_reported_as_the_files_mistake),
+		cmocka_unit_test(an_update_is_the_difference),
+		cmocka_unit_test(a_catalog_that_keeps_changing_exits_with_3),
 	};
 	return cmocka_run_group_tests(tests, shared_service_set_up, shared_service_tear_down);
 }

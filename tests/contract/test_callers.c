@@ -24,7 +24,7 @@ static const char other[] = "{\"diffs\":[{\"path\":\"/segments/student\",\"diff\
 			    "{\"x\":\"2\"}}}]}";
 
 static void
-another_root_is_not_given_the_answer(void **state)
+another_root_does_not_get_the_stored_response(void **state)
 {
 	struct api *a = *state;
 	struct buf stranger = { 0 };
@@ -38,7 +38,7 @@ another_root_is_not_given_the_answer(void **state)
 }
 
 static void
-another_subject_has_the_key_for_itself(void **state)
+keys_of_two_subjects_are_separate(void **state)
 {
 	struct api *a = *state;
 	struct buf bob = { 0 };
@@ -71,7 +71,7 @@ take_token(struct api *a, const char *form, struct buf *token)
 
 /* Two programs that act for one subject under one root. */
 static void
-another_client_has_the_key_for_itself(void **state)
+keys_of_two_clients_are_separate(void **state)
 {
 	struct buf shop = { 0 }, till = { 0 };
 	(void)state;
@@ -98,9 +98,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		ON_TOUR(another_root_is_not_given_the_answer),
-		ON_TOUR(another_subject_has_the_key_for_itself),
-		cmocka_unit_test(another_client_has_the_key_for_itself),
+		ON_TOUR(another_root_does_not_get_the_stored_response),
+		ON_TOUR(keys_of_two_subjects_are_separate),
+		cmocka_unit_test(keys_of_two_clients_are_separate),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

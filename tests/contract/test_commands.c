@@ -50,7 +50,7 @@ run(const char *const args[], struct buf *out, struct buf *words)
 }
 
 static void
-wrong_words_are_usage_errors(void **state)
+wrong_arguments_are_usage_errors(void **state)
 {
 	static const char *const tries[][10] = { { NULL }, { "serv" }, { "serve", "--lisen", "x" },
 		{ "serve", "--listen" }, { "serve", "--listen", "example.com:80" },
@@ -90,7 +90,7 @@ wrong_words_are_usage_errors(void **state)
 }
 
 static void
-help_tells_every_option_but_the_inner_ones(void **state)
+help_lists_every_option_but_the_internal_ones(void **state)
 {
 	static const char *const shown[] = { "--listen", "--store", "--migrate", "--demo", "--now",
 		"--key-file", "--iss", "--aud", "--insecure-listen", "--delay", "--fault",
@@ -111,7 +111,7 @@ help_tells_every_option_but_the_inner_ones(void **state)
 }
 
 static void
-every_command_tells_help_and_version(void **state)
+every_command_has_help_and_version(void **state)
 {
 	static const char *const words[] = { "serve", "token", "import", "audit" };
 	(void)state;
@@ -143,7 +143,7 @@ serve_briefly(const char *migrate, struct buf *out, struct buf *words)
 
 /* For a company that brings its store up by hand, and lets no service do it. */
 static void
-a_store_is_made_ready_only_where_that_is_allowed(void **state)
+a_store_is_migrated_only_if_allowed(void **state)
 {
 	struct buf out = { 0 }, words = { 0 };
 	(void)state;
@@ -166,7 +166,7 @@ a_store_is_made_ready_only_where_that_is_allowed(void **state)
 }
 
 static void
-a_lax_key_is_refused_with_the_cure(void **state)
+a_key_readable_by_others_is_refused_with_the_fix(void **state)
 {
 	struct buf out = { 0 }, words = { 0 };
 	(void)state;
@@ -291,7 +291,7 @@ expect_token(const char *line, const char *subject)
 
 /* The service accepts its own token, and the line fits the reader's buffer. */
 static void
-its_token_names_who_started_it(void **state)
+its_token_names_the_user_who_started_it(void **state)
 {
 	char longest[5 + 255 + 1], longer[5 + 5000 + 1];
 	memset(longest, 'u', sizeof(longest));
@@ -313,7 +313,7 @@ its_token_names_who_started_it(void **state)
 }
 
 static void
-it_ends_with_the_pipe(void **state)
+it_ends_when_its_pipe_closes(void **state)
 {
 	struct child c = start_child("sqlite::memory:", "tour");
 	(void)state;
@@ -359,7 +359,7 @@ ask_health(const struct service *s)
 }
 
 static void
-sighup_opens_the_log_and_reads_settings_again(void **state)
+sighup_reopens_the_log_and_reloads_settings(void **state)
 {
 	char from[1000], to[1000];
 	(void)state;
@@ -398,7 +398,7 @@ signals_end_it_cleanly(void **state)
 }
 
 static void
-demo_data_is_put_into_an_empty_store_only(void **state)
+demo_data_is_loaded_into_an_empty_store_only(void **state)
 {
 	(void)state;
 	for (int turn = 0; turn < 3; turn++) {
@@ -417,16 +417,16 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(wrong_words_are_usage_errors),
-		cmocka_unit_test(help_tells_every_option_but_the_inner_ones),
-		cmocka_unit_test(every_command_tells_help_and_version),
-		cmocka_unit_test(a_store_is_made_ready_only_where_that_is_allowed),
-		cmocka_unit_test(a_lax_key_is_refused_with_the_cure),
-		cmocka_unit_test(its_token_names_who_started_it),
-		cmocka_unit_test(it_ends_with_the_pipe),
-		cmocka_unit_test(sighup_opens_the_log_and_reads_settings_again),
+		cmocka_unit_test(wrong_arguments_are_usage_errors),
+		cmocka_unit_test(help_lists_every_option_but_the_internal_ones),
+		cmocka_unit_test(every_command_has_help_and_version),
+		cmocka_unit_test(a_store_is_migrated_only_if_allowed),
+		cmocka_unit_test(a_key_readable_by_others_is_refused_with_the_fix),
+		cmocka_unit_test(its_token_names_the_user_who_started_it),
+		cmocka_unit_test(it_ends_when_its_pipe_closes),
+		cmocka_unit_test(sighup_reopens_the_log_and_reloads_settings),
 		cmocka_unit_test(signals_end_it_cleanly),
-		cmocka_unit_test(demo_data_is_put_into_an_empty_store_only),
+		cmocka_unit_test(demo_data_is_loaded_into_an_empty_store_only),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

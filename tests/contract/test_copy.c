@@ -49,14 +49,14 @@ copy_of_pack_is_the_same(const char *pack, const char *line)
 }
 
 static void
-the_tour_comes_back_as_it_was(void **state)
+the_tour_is_exported_and_imported_unchanged(void **state)
 {
 	(void)state;
 	copy_of_pack_is_the_same("tour", "{\"kind\":\"offer\",\"published\":false,");
 }
 
 static void
-awkward_data_comes_back_as_it_was(void **state)
+awkward_data_is_exported_and_imported_unchanged(void **state)
 {
 	(void)state;
 	copy_of_pack_is_the_same("awkward", "1e400");
@@ -66,8 +66,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_tour_comes_back_as_it_was),
-		cmocka_unit_test(awkward_data_comes_back_as_it_was),
+		cmocka_unit_test(the_tour_is_exported_and_imported_unchanged),
+		cmocka_unit_test(awkward_data_is_exported_and_imported_unchanged),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

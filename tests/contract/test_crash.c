@@ -105,7 +105,7 @@ kill_while_it_writes(void *arg)
 }
 
 static void
-updates_are_whole_or_absent(void **state)
+updates_are_complete_or_absent_after_a_crash(void **state)
 {
 	unsigned sent = 0, acknowledged = 0, kills = 0;
 	uint32_t seed = 7;
@@ -144,6 +144,7 @@ updates_are_whole_or_absent(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(updates_are_whole_or_absent) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(
+	    updates_are_complete_or_absent_after_a_crash) };
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

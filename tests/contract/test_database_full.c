@@ -190,7 +190,7 @@ check_writes_again(struct fixture *f)
 /* ---- the tests ---- */
 
 static void
-without_room_for_tables_writes_are_refused(void **state)
+without_disk_space_for_tables_writes_are_refused(void **state)
 {
 	struct fixture *f = *state;
 	if (!f->pid)
@@ -210,7 +210,7 @@ without_room_for_tables_writes_are_refused(void **state)
 
 /* Then PostgreSQL itself ends, and is started again. */
 static void
-without_room_for_the_log_nothing_acknowledged_is_lost(void **state)
+without_disk_space_for_the_log_no_acknowledged_write_is_lost(void **state)
 {
 	struct fixture *f = *state;
 	if (!f->pid)
@@ -237,8 +237,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		TEST(without_room_for_tables_writes_are_refused),
-		TEST(without_room_for_the_log_nothing_acknowledged_is_lost),
+		TEST(without_disk_space_for_tables_writes_are_refused),
+		TEST(without_disk_space_for_the_log_no_acknowledged_write_is_lost),
 	};
 	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

@@ -47,7 +47,7 @@ serve_with(const char *files, struct buf *words)
 }
 
 static void
-too_few_at_the_start_are_said_with_their_number(void **state)
+too_few_descriptors_at_the_start_are_reported_with_their_number(void **state)
 {
 	struct buf words = { 0 };
 	(void)state;
@@ -93,7 +93,7 @@ is_turned_away(int fd)
 }
 
 static void
-used_up_ones_make_it_pause(void **state)
+without_free_descriptors_it_pauses_accepting(void **state)
 {
 	static const char ask[] = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";
 	struct api *a = *state;
@@ -129,9 +129,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(too_few_at_the_start_are_said_with_their_number),
+		cmocka_unit_test(too_few_descriptors_at_the_start_are_reported_with_their_number),
 		cmocka_unit_test_setup_teardown(
-		    used_up_ones_make_it_pause, api_set_up, api_tear_down),
+		    without_free_descriptors_it_pauses_accepting, api_set_up, api_tear_down),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

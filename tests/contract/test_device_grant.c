@@ -143,7 +143,7 @@ says(struct api *a, const char *name, const char *format, ...)
 }
 
 static void
-the_issuer_tells_where_everything_is(void **state)
+the_metadata_lists_all_endpoints(void **state)
 {
 	struct api *a = *state;
 	int port = service_port(a->service);
@@ -188,7 +188,7 @@ ask_as(struct api *a, const char *method, const char *target, const char *lines,
 }
 
 static void
-a_host_is_taken_as_it_is_named_or_not_at_all(void **state)
+a_host_is_used_as_given_or_refused(void **state)
 {
 	static const char target[] = "/.well-known/openid-configuration";
 	static const char *const bad[] = { "Host: a\"b\r\n", "Host: <script>\r\n", "Host: a/b\r\n",
@@ -209,7 +209,7 @@ a_host_is_taken_as_it_is_named_or_not_at_all(void **state)
 /* ---- the whole way ---- */
 
 static void
-a_program_is_let_in_and_works_with_its_rights(void **state)
+an_approved_program_works_with_its_rights(void **state)
 {
 	struct sign_in s = { .a = *state };
 	begin(&s, ME "&scope=read+root");
@@ -237,7 +237,7 @@ a_program_is_let_in_and_works_with_its_rights(void **state)
 }
 
 static void
-who_is_denied_gets_nothing(void **state)
+a_denied_program_gets_no_token(void **state)
 {
 	struct sign_in s = { .a = *state };
 	begin(&s, ME "&scope="); /* what has no value was not said: RFC 6749, section 3.2 */
@@ -251,7 +251,7 @@ who_is_denied_gets_nothing(void **state)
 }
 
 static void
-without_the_proof_nothing_is_decided(void **state)
+a_decision_needs_the_proof_of_the_page(void **state)
 {
 	struct sign_in s = { .a = *state };
 	begin(&s, ME);
@@ -268,7 +268,7 @@ without_the_proof_nothing_is_decided(void **state)
 }
 
 static void
-the_page_is_safe_to_look_at(void **state)
+loading_the_page_decides_nothing(void **state)
 {
 	struct api *a = *state;
 	assert_int_equal(get(a, "/oauth2/device"), 200);
@@ -290,7 +290,7 @@ the_page_is_safe_to_look_at(void **state)
 
 /* A name that was made to lead here, and what a proxy sends on. */
 static void
-the_page_is_for_who_sits_here(void **state)
+the_page_is_for_local_users_only(void **state)
 {
 	static const char *const elsewhere[] = { "Host: shop.example\r\n",
 		"Host: 127.0.0.1.shop.example\r\n", "Host: localhost.shop.example\r\n",
@@ -331,7 +331,7 @@ guessing_codes_ends_after_ten(void **state)
 /* ---- who may not ---- */
 
 static void
-others_are_refused_in_the_words_of_the_rfc(void **state)
+errors_have_the_codes_of_the_rfc(void **state)
 {
 	static const char device[] = "/oauth2/device_authorization", token[] = "/oauth2/token";
 	static const struct {
@@ -381,7 +381,7 @@ others_are_refused_in_the_words_of_the_rfc(void **state)
 /* ---- who stays in ---- */
 
 static void
-refresh_tokens_rotate_and_an_old_one_ends_all(void **state)
+refresh_tokens_rotate_and_reusing_one_ends_the_family(void **state)
 {
 	struct sign_in s = { .a = *state };
 	char first[100];
@@ -405,7 +405,7 @@ refresh_tokens_rotate_and_an_old_one_ends_all(void **state)
 }
 
 static void
-what_is_revoked_is_over(void **state)
+a_revoked_token_is_invalid(void **state)
 {
 	struct sign_in s = { .a = *state };
 	char form[300];
@@ -423,7 +423,7 @@ what_is_revoked_is_over(void **state)
 /* ---- settings ---- */
 
 static void
-the_life_of_tokens_is_said(void **state)
+the_lifetime_of_tokens_is_configurable(void **state)
 {
 	struct sign_in s = { .a = api_open((const char *const[]){ "--token-ttl", "7", NULL }) };
 	(void)state;
@@ -477,7 +477,7 @@ the_configuration_has_devices_and_a_public_url(void **state)
 
 /* As the demo's other client. */
 static void
-the_demos_console_is_for_this_machine_and_the_demo_only(void **state)
+the_demo_console_client_is_local_and_for_the_demo_only(void **state)
 {
 	static const char *const everywhere[] = { "--listen", "0.0.0.0:0", "--insecure-listen",
 		NULL };
@@ -491,7 +491,7 @@ the_demos_console_is_for_this_machine_and_the_demo_only(void **state)
 }
 
 static void
-the_log_tells_no_code_and_no_token(void **state)
+the_log_has_no_code_and_no_token(void **state)
 {
 	struct sign_in s = { .a = api_open((const char *const[]){ "--log-requests", NULL }) };
 	struct buf log = { 0 };
@@ -515,21 +515,21 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(the_issuer_tells_where_everything_is),
-		cmocka_unit_test(a_host_is_taken_as_it_is_named_or_not_at_all),
-		cmocka_unit_test(a_program_is_let_in_and_works_with_its_rights),
-		cmocka_unit_test(who_is_denied_gets_nothing),
-		cmocka_unit_test(without_the_proof_nothing_is_decided),
-		cmocka_unit_test(the_page_is_safe_to_look_at),
-		cmocka_unit_test(the_page_is_for_who_sits_here),
+		cmocka_unit_test(the_metadata_lists_all_endpoints),
+		cmocka_unit_test(a_host_is_used_as_given_or_refused),
+		cmocka_unit_test(an_approved_program_works_with_its_rights),
+		cmocka_unit_test(a_denied_program_gets_no_token),
+		cmocka_unit_test(a_decision_needs_the_proof_of_the_page),
+		cmocka_unit_test(loading_the_page_decides_nothing),
+		cmocka_unit_test(the_page_is_for_local_users_only),
 		cmocka_unit_test(guessing_codes_ends_after_ten),
-		cmocka_unit_test(others_are_refused_in_the_words_of_the_rfc),
-		cmocka_unit_test(refresh_tokens_rotate_and_an_old_one_ends_all),
-		cmocka_unit_test(what_is_revoked_is_over),
-		cmocka_unit_test(the_life_of_tokens_is_said),
+		cmocka_unit_test(errors_have_the_codes_of_the_rfc),
+		cmocka_unit_test(refresh_tokens_rotate_and_reusing_one_ends_the_family),
+		cmocka_unit_test(a_revoked_token_is_invalid),
+		cmocka_unit_test(the_lifetime_of_tokens_is_configurable),
 		cmocka_unit_test(the_configuration_has_devices_and_a_public_url),
-		cmocka_unit_test(the_demos_console_is_for_this_machine_and_the_demo_only),
-		cmocka_unit_test(the_log_tells_no_code_and_no_token),
+		cmocka_unit_test(the_demo_console_client_is_local_and_for_the_demo_only),
+		cmocka_unit_test(the_log_has_no_code_and_no_token),
 	};
 	return cmocka_run_group_tests(tests, api_set_up, api_tear_down);
 }

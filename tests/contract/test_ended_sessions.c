@@ -289,7 +289,7 @@ check_behind_a_lock(struct fixture *f)
 }
 
 static void
-a_write_behind_a_lock_is_refused_in_time(void **state)
+a_write_blocked_by_a_lock_is_refused_in_time(void **state)
 {
 	need_server(*state);
 	check_behind_a_lock(*state);
@@ -403,7 +403,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		TEST(sessions_that_end_while_idle_are_replaced),
 		TEST(short_limits_of_the_server_do_not_end_a_write),
-		TEST(a_write_behind_a_lock_is_refused_in_time),
+		TEST(a_write_blocked_by_a_lock_is_refused_in_time),
 		TEST(a_write_with_a_short_lock_timeout_is_refused_in_time),
 		TEST(a_session_killed_during_a_write_loses_nothing),
 	};

@@ -28,7 +28,7 @@ page(struct api *a, const char *target)
 }
 
 static void
-pages_are_open_to_everybody(void **state)
+status_pages_need_no_token(void **state)
 {
 	struct api *a = *state;
 	assert_int_equal(page(a, "/readyz"), 200);
@@ -40,7 +40,7 @@ pages_are_open_to_everybody(void **state)
 
 /* If every read of baskets fails, the service is healthy but not ready. */
 static void
-a_service_whose_reads_fail_is_not_ready(void **state)
+a_service_with_failing_reads_is_not_ready(void **state)
 {
 	struct api *a = api_open((const char *const[]){ "--fault", "502:100%", NULL });
 	(void)state;
@@ -71,7 +71,7 @@ refused_lines(const struct buf *log)
 
 /* Repeated log lines do not fill a disk, and their number is logged. */
 static void
-lines_of_one_kind_are_summed_up(void **state)
+repeated_log_lines_are_summarized(void **state)
 {
 	enum { ASKS = 300 };
 	struct api *a = api_open(NULL);
@@ -112,7 +112,7 @@ a59_the_version_is_announced(void **state)
 }
 
 static void
-answers_are_counted(void **state)
+responses_are_counted(void **state)
 {
 	static const char *const lines[] = {
 		"backroom_requests_total{endpoint=\"getSegments\",status=\"200\"} 2\n",
@@ -159,7 +159,7 @@ get_bare(struct api *a, struct str etag)
 
 /* Only the head of such a response is cached: the lookup fails and the response is made again. */
 static void
-a_bare_token_is_counted_once_a_request(void **state)
+a_scheme_less_token_is_counted_once_per_request(void **state)
 {
 	struct api *a = api_open(NULL);
 	struct buf etag = { 0 };
@@ -178,7 +178,7 @@ a_bare_token_is_counted_once_a_request(void **state)
 }
 
 static void
-every_answer_has_its_line_when_asked_for(void **state)
+every_response_is_logged_if_configured(void **state)
 {
 	struct api *a = api_open((const char *const[]){ "--log-requests", NULL });
 	struct buf log = { 0 }, want = { 0 };
@@ -198,7 +198,7 @@ every_answer_has_its_line_when_asked_for(void **state)
 }
 
 static void
-the_demo_script_makes_assets_late_and_every_25th_list_fail(void **state)
+the_demo_script_delays_assets_and_fails_every_25th_list(void **state)
 {
 	struct api *a = api_open((const char *const[]){ "--fault", "demo", NULL });
 	(void)state;
@@ -261,7 +261,7 @@ wait_until(struct api *a, const char *target, const char *says)
 
 /* Three times as many as the server has threads: a held answer holds none of them. */
 static void
-held_answers_hold_nobody_else(void **state)
+delayed_responses_block_no_other(void **state)
 {
 	enum { HELD = 30 };
 	struct api *a = api_open((const char *const[]){ "--delay", "5s", NULL });
@@ -284,7 +284,7 @@ held_answers_hold_nobody_else(void **state)
 }
 
 static void
-what_is_under_way_at_the_end_arrives_whole(void **state)
+requests_in_progress_at_the_end_are_completed(void **state)
 {
 	struct api *a = api_open((const char *const[]){ "--delay", "3s", NULL });
 	struct buf answer = { 0 };
@@ -323,16 +323,16 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(pages_are_open_to_everybody),
-		cmocka_unit_test(a_service_whose_reads_fail_is_not_ready),
-		cmocka_unit_test(lines_of_one_kind_are_summed_up),
+		cmocka_unit_test(status_pages_need_no_token),
+		cmocka_unit_test(a_service_with_failing_reads_is_not_ready),
+		cmocka_unit_test(repeated_log_lines_are_summarized),
 		cmocka_unit_test(a59_the_version_is_announced),
-		cmocka_unit_test(answers_are_counted),
-		cmocka_unit_test(a_bare_token_is_counted_once_a_request),
-		cmocka_unit_test(every_answer_has_its_line_when_asked_for),
-		cmocka_unit_test(the_demo_script_makes_assets_late_and_every_25th_list_fail),
-		cmocka_unit_test(held_answers_hold_nobody_else),
-		cmocka_unit_test(what_is_under_way_at_the_end_arrives_whole),
+		cmocka_unit_test(responses_are_counted),
+		cmocka_unit_test(a_scheme_less_token_is_counted_once_per_request),
+		cmocka_unit_test(every_response_is_logged_if_configured),
+		cmocka_unit_test(the_demo_script_delays_assets_and_fails_every_25th_list),
+		cmocka_unit_test(delayed_responses_block_no_other),
+		cmocka_unit_test(requests_in_progress_at_the_end_are_completed),
 	};
 	return cmocka_run_group_tests(tests, api_set_up, api_tear_down);
 }

@@ -53,7 +53,7 @@ static const char renamed[] = "parameters {\n\tpage-size = \"size\"\n\tpaginatio
 			      "namespace = \"acme\"\n";
 
 static void
-a22_renamed_names_are_the_only_ones(void **state)
+a22_only_the_renamed_names_are_accepted(void **state)
 {
 	struct api *a = open_with(renamed);
 	(void)state;
@@ -81,7 +81,7 @@ a22_renamed_names_are_the_only_ones(void **state)
 
 /* The same names in the console's configuration: a walk through all 78 offers. */
 static void
-a22_client_and_service_meet_under_other_names(void **state)
+a22_client_and_service_work_with_renamed_names(void **state)
 {
 	struct api *a = open_with(renamed);
 	struct buf config = { 0 }, token = { 0 }, lines = { 0 };
@@ -113,7 +113,7 @@ a22_client_and_service_meet_under_other_names(void **state)
 }
 
 static void
-what_is_wrong_is_said_with_its_place(void **state)
+mistakes_are_reported_with_their_position(void **state)
 {
 	static const struct {
 		const char *text, *words;
@@ -154,7 +154,7 @@ what_is_wrong_is_said_with_its_place(void **state)
 }
 
 static void
-modes_change_what_is_answered(void **state)
+modes_change_the_responses(void **state)
 {
 	struct api *a = open_with(
 	    "include-completed = true\npublished-offers = true\nmode = \"production\"\n"
@@ -199,7 +199,7 @@ etag_under(const char *config, struct buf *etag)
 /* A list that other settings make is another list, after a restart too; and services that agree in
  * them agree in its name. */
 static void
-settings_are_in_the_name_of_an_answer(void **state)
+settings_are_part_of_the_etag(void **state)
 {
 	struct buf all = { 0 }, again = { 0 }, published = { 0 }, other_space = { 0 };
 	(void)state;
@@ -219,7 +219,7 @@ settings_are_in_the_name_of_an_answer(void **state)
 
 /* A token that has been expired for a minute passes where clocks may differ by two. */
 static void
-a54_the_clock_skew_is_a_setting(void **state)
+a54_the_clock_skew_is_configurable(void **state)
 {
 	struct api *a = open_with("clock-skew = 120\n");
 	struct buf token = { 0 };
@@ -237,7 +237,7 @@ a54_the_clock_skew_is_a_setting(void **state)
 /* ---- limits ---- */
 
 static void
-too_many_requests_of_one_address_wait(void **state)
+too_many_requests_of_one_address_get_429(void **state)
 {
 	struct api *a = open_with("limits {\nrequests-per-second = 1\nburst = 3\n}\n");
 	int status = 200, n = 0;
@@ -294,13 +294,13 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a22_renamed_names_are_the_only_ones),
-		cmocka_unit_test(a22_client_and_service_meet_under_other_names),
-		cmocka_unit_test(what_is_wrong_is_said_with_its_place),
-		cmocka_unit_test(modes_change_what_is_answered),
-		cmocka_unit_test(settings_are_in_the_name_of_an_answer),
-		cmocka_unit_test(a54_the_clock_skew_is_a_setting),
-		cmocka_unit_test(too_many_requests_of_one_address_wait),
+		cmocka_unit_test(a22_only_the_renamed_names_are_accepted),
+		cmocka_unit_test(a22_client_and_service_work_with_renamed_names),
+		cmocka_unit_test(mistakes_are_reported_with_their_position),
+		cmocka_unit_test(modes_change_the_responses),
+		cmocka_unit_test(settings_are_part_of_the_etag),
+		cmocka_unit_test(a54_the_clock_skew_is_configurable),
+		cmocka_unit_test(too_many_requests_of_one_address_get_429),
 		cmocka_unit_test(too_many_connections_of_one_address_are_closed),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -36,7 +36,7 @@ read_all(struct api *a, struct buf *out)
 }
 
 static void
-reset_puts_back_what_was_there_at_the_start(void **state)
+reset_restores_the_initial_data(void **state)
 {
 	unlink("reset.db"); /* of a run that was ended */
 	struct api *a = api_open((const char *const[]){ "--store", "sqlite:reset.db", NULL });
@@ -88,7 +88,7 @@ get_demo_owners(struct api *a, const char *token)
 
 /* Whom a form may be tried with: all ten, for who may read, and as they are in the tour. */
 static void
-the_prepared_owners_are_listed(void **state)
+the_demo_owners_are_listed(void **state)
 {
 	static const struct {
 		const char *path, *value;
@@ -132,7 +132,7 @@ the_prepared_owners_are_listed(void **state)
 }
 
 static void
-other_data_is_not_put_back(void **state)
+other_data_cannot_be_reset(void **state)
 {
 	struct api *a = api_of(service_start_on_store(NULL));
 	(void)state;
@@ -146,7 +146,7 @@ other_data_is_not_put_back(void **state)
 }
 
 static void
-a_living_demo_changes_offers_and_gets_baskets(void **state)
+a_live_demo_changes_offers_and_adds_baskets(void **state)
 {
 	struct api *a = api_open((const char *const[]){ "--living=1", NULL });
 	struct buf commit = { 0 };
@@ -173,7 +173,7 @@ a_living_demo_changes_offers_and_gets_baskets(void **state)
 
 /* Without SQLite the harness has a mark in the file's place. */
 static void
-what_is_ephemeral_leaves_no_file(void **state)
+an_ephemeral_store_leaves_no_file(void **state)
 {
 	if (stores_are_postgres())
 		return; /* only SQLite has a file */
@@ -189,11 +189,11 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(reset_puts_back_what_was_there_at_the_start),
-		cmocka_unit_test(the_prepared_owners_are_listed),
-		cmocka_unit_test(other_data_is_not_put_back),
-		cmocka_unit_test(a_living_demo_changes_offers_and_gets_baskets),
-		cmocka_unit_test(what_is_ephemeral_leaves_no_file),
+		cmocka_unit_test(reset_restores_the_initial_data),
+		cmocka_unit_test(the_demo_owners_are_listed),
+		cmocka_unit_test(other_data_cannot_be_reset),
+		cmocka_unit_test(a_live_demo_changes_offers_and_adds_baskets),
+		cmocka_unit_test(an_ephemeral_store_leaves_no_file),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -14,7 +14,7 @@
 
 /* Five seconds are free; a thousand bytes that are still to come earn no more. */
 static void
-a_crawling_body_ends_its_connection(void **state)
+a_slow_body_ends_its_connection(void **state)
 {
 	static const char request[] = "PUT /api/svc/catalogs/1/bulk-update HTTP/1.1\r\nHost: x\r\n"
 				      "Content-Type: application/json\r\n"
@@ -36,7 +36,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_crawling_body_ends_its_connection),
+		cmocka_unit_test(a_slow_body_ends_its_connection),
 	};
 	return cmocka_run_group_tests(tests, api_set_up, api_tear_down);
 }

@@ -37,7 +37,7 @@ read_with_it(struct api *a)
 }
 
 static void
-name_and_secret_give_a_token_that_works(void **state)
+client_id_and_secret_give_a_working_token(void **state)
 {
 	struct api *a = *state;
 	assert_int_equal(ask(a, FORM, DEMO), 200);
@@ -51,7 +51,7 @@ name_and_secret_give_a_token_that_works(void **state)
 }
 
 static void
-the_scope_is_narrowed_to_what_is_asked(void **state)
+the_scope_is_narrowed_to_the_request(void **state)
 {
 	struct api *a = *state;
 	assert_int_equal(ask(a, FORM, DEMO "&scope=catalog%3Awrite+root"), 200);
@@ -62,7 +62,7 @@ the_scope_is_narrowed_to_what_is_asked(void **state)
 }
 
 static void
-what_is_no_order_is_refused_in_the_words_of_the_rfc(void **state)
+invalid_requests_are_refused_with_the_codes_of_the_rfc(void **state)
 {
 	static const struct {
 		const char *headers, *form;
@@ -128,7 +128,7 @@ guessing_ends_after_ten_wrong_secrets(void **state)
 }
 
 static void
-the_right_secret_from_elsewhere_works(void **state)
+the_right_secret_from_another_address_works(void **state)
 {
 	struct api *a = api_open(NULL);
 	(void)state;
@@ -156,7 +156,7 @@ tries_until_refused(struct api *a, const char *name, struct buf *words)
 }
 
 static void
-names_that_nobody_has_look_like_others(void **state)
+unknown_names_are_refused_like_known_ones(void **state)
 {
 	static const char *const names[] = { "nobody", "no-one", "" };
 	struct api *a = api_open(NULL);
@@ -184,7 +184,7 @@ short_tokens_last_three_minutes(void **state)
 }
 
 static void
-tokens_last_as_long_as_is_said(void **state)
+tokens_have_their_configured_lifetime(void **state)
 {
 	struct api *a = api_open((const char *const[]){ "--token-ttl", "86400", NULL });
 	(void)state;
@@ -195,7 +195,7 @@ tokens_last_as_long_as_is_said(void **state)
 }
 
 static void
-the_demo_client_is_for_this_machine_and_the_demo_only(void **state)
+the_demo_client_is_local_and_for_the_demo_only(void **state)
 {
 	static const char *const everywhere[] = { "--listen", "0.0.0.0:0", "--insecure-listen",
 		NULL };
@@ -218,7 +218,7 @@ write_file(const char *name, const char *text)
 }
 
 static void
-clients_of_the_configuration_have_what_it_says(void **state)
+configured_clients_have_their_configured_rights(void **state)
 {
 	(void)state;
 	write_file("shop.secret", "a secret of its own+\n");
@@ -240,16 +240,16 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(name_and_secret_give_a_token_that_works),
-		cmocka_unit_test(the_scope_is_narrowed_to_what_is_asked),
-		cmocka_unit_test(what_is_no_order_is_refused_in_the_words_of_the_rfc),
+		cmocka_unit_test(client_id_and_secret_give_a_working_token),
+		cmocka_unit_test(the_scope_is_narrowed_to_the_request),
+		cmocka_unit_test(invalid_requests_are_refused_with_the_codes_of_the_rfc),
 		cmocka_unit_test(guessing_ends_after_ten_wrong_secrets),
-		cmocka_unit_test(the_right_secret_from_elsewhere_works),
-		cmocka_unit_test(names_that_nobody_has_look_like_others),
+		cmocka_unit_test(the_right_secret_from_another_address_works),
+		cmocka_unit_test(unknown_names_are_refused_like_known_ones),
 		cmocka_unit_test(short_tokens_last_three_minutes),
-		cmocka_unit_test(tokens_last_as_long_as_is_said),
-		cmocka_unit_test(the_demo_client_is_for_this_machine_and_the_demo_only),
-		cmocka_unit_test(clients_of_the_configuration_have_what_it_says),
+		cmocka_unit_test(tokens_have_their_configured_lifetime),
+		cmocka_unit_test(the_demo_client_is_local_and_for_the_demo_only),
+		cmocka_unit_test(configured_clients_have_their_configured_rights),
 	};
 	return cmocka_run_group_tests(tests, api_set_up, api_tear_down);
 }

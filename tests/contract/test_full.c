@@ -56,7 +56,7 @@ change(struct api *a, const char *value)
 }
 
 static void
-what_cannot_be_written_is_said_and_undone(void **state)
+a_failed_write_is_reported_and_rolled_back(void **state)
 {
 	struct api *a = *state;
 	assert_int_equal(change(a, "1"), 200);
@@ -116,7 +116,7 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		ON_DISK(what_cannot_be_written_is_said_and_undone),
+		ON_DISK(a_failed_write_is_reported_and_rolled_back),
 		ON_DISK(refusals_stay_refusals),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -104,7 +104,7 @@ check_alive(int port)
 }
 
 static void
-each_is_refused_or_read_in_one_way(void **state)
+each_request_is_refused_or_read_in_one_way(void **state)
 {
 	int port = service_port(*state);
 	for (size_t i = 0; i < sizeof(tries) / sizeof(*tries); i++) {
@@ -159,7 +159,7 @@ answers_to(int port, const char *requests)
 
 /* Request smuggling: the text after an ambiguous request is never answered. */
 static void
-nothing_is_smuggled(void **state)
+smuggled_requests_are_not_answered(void **state)
 {
 	int port = service_port(*state);
 	static const char *const first[] = {
@@ -183,7 +183,7 @@ nothing_is_smuggled(void **state)
 }
 
 static void
-what_is_too_long_is_told(void **state)
+oversized_requests_get_their_status(void **state)
 {
 	int port = service_port(*state);
 	struct buf request = { 0 };
@@ -258,9 +258,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		WITH_SERVICE(each_is_refused_or_read_in_one_way),
-		WITH_SERVICE(nothing_is_smuggled),
-		WITH_SERVICE(what_is_too_long_is_told),
+		WITH_SERVICE(each_request_is_refused_or_read_in_one_way),
+		WITH_SERVICE(smuggled_requests_are_not_answered),
+		WITH_SERVICE(oversized_requests_get_their_status),
 		WITH_SERVICE(many_connections_do_not_stall_it),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -97,7 +97,7 @@ a50_linking_answers_the_record(void **state)
 }
 
 static void
-a52_the_record_has_its_twelve_fields(void **state)
+a52_the_record_has_twelve_fields(void **state)
 {
 	struct fixture *f = *state;
 	static const struct {
@@ -142,7 +142,7 @@ a51_unlinking_reads_its_body(void **state)
 }
 
 static void
-a53_an_identity_has_one_owner(void **state)
+a53_an_identity_has_one_owner_only(void **state)
 {
 	struct fixture *f = *state;
 	assert_int_equal(act(f, "POST", "ann"), 200);
@@ -155,7 +155,7 @@ a53_an_identity_has_one_owner(void **state)
 }
 
 static void
-a_removed_identity_stays_under_its_root(void **state)
+a_removed_identity_belongs_to_its_root(void **state)
 {
 	struct fixture *f = *state;
 	assert_int_equal(act_as(f, another(f), "POST", "ann", BODY), 200);
@@ -168,7 +168,7 @@ a_removed_identity_stays_under_its_root(void **state)
 }
 
 static void
-a_slip_is_put_right_by_who_made_it(void **state)
+a_wrong_link_is_corrected_by_its_author(void **state)
 {
 	struct fixture *f = *state;
 	assert_int_equal(act(f, "POST", "cid"), 200);
@@ -181,7 +181,7 @@ a_slip_is_put_right_by_who_made_it(void **state)
 
 /* Unlinked, linked and unlinked again by one person: the first removal still counts. */
 static void
-a_removal_is_not_washed_off_by_a_slip(void **state)
+a_later_undo_does_not_clear_a_removal(void **state)
 {
 	struct fixture *f = *state;
 	assert_int_equal(act_as(f, another(f), "POST", "ann", BODY), 200);
@@ -232,7 +232,7 @@ a56_the_missing_right_is_named(void **state)
 }
 
 static void
-names_go_byte_for_byte(void **state)
+names_are_compared_byte_for_byte(void **state)
 {
 	struct fixture *f = *state;
 	static const char *const bodies[] = {
@@ -296,7 +296,7 @@ a_repeated_key_links_once(void **state)
 
 /* The log has the operation but not the person, whatever its result. */
 static void
-the_log_names_no_identity(void **state)
+the_log_has_no_identity(void **state)
 {
 	struct fixture *f = *state;
 	static const char *const secrets[] = { "login.example", "s-1", "ann", "nobody" };
@@ -323,18 +323,18 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		WITH_OWNERS(a50_linking_answers_the_record),
 		WITH_OWNERS(a51_unlinking_reads_its_body),
-		WITH_OWNERS(a52_the_record_has_its_twelve_fields),
-		WITH_OWNERS(a53_an_identity_has_one_owner),
+		WITH_OWNERS(a52_the_record_has_twelve_fields),
+		WITH_OWNERS(a53_an_identity_has_one_owner_only),
 		WITH_OWNERS(linking_again_changes_nothing),
-		WITH_OWNERS(a_removed_identity_stays_under_its_root),
-		WITH_OWNERS(a_slip_is_put_right_by_who_made_it),
-		WITH_OWNERS(a_removal_is_not_washed_off_by_a_slip),
+		WITH_OWNERS(a_removed_identity_belongs_to_its_root),
+		WITH_OWNERS(a_wrong_link_is_corrected_by_its_author),
+		WITH_OWNERS(a_later_undo_does_not_clear_a_removal),
 		WITH_OWNERS(a56_the_missing_right_is_named),
 		WITH_OWNERS(a57_another_subscription_is_denied),
-		WITH_OWNERS(names_go_byte_for_byte),
+		WITH_OWNERS(names_are_compared_byte_for_byte),
 		WITH_OWNERS(wrong_bodies_name_the_field),
 		WITH_OWNERS(a_repeated_key_links_once),
-		WITH_OWNERS(the_log_names_no_identity),
+		WITH_OWNERS(the_log_has_no_identity),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -192,7 +192,7 @@ a39_journeys_have_conditions_and_splits(void **state)
 }
 
 static void
-a40_baskets_tell_who_when_they_know(void **state)
+a40_baskets_name_the_customer_if_known(void **state)
 {
 	CHECK("/checkout/abandoned", { "id", TEXT }, { "created", TEXT },
 	    { "customerDetails.email", TEXT }, { "customerDetails.firstName", TEXT },
@@ -208,14 +208,14 @@ a41_baskets_hold_order_items(void **state)
 }
 
 static void
-a42_custom_fields_are_any(void **state)
+a42_custom_fields_have_any_type(void **state)
 {
 	CHECK("/checkout/abandoned", { "customFields", OBJECT },
 	    { "customFields.checkoutKind", TEXT });
 }
 
 static void
-a43_tracking_tells_where_it_began(void **state)
+a43_tracking_has_offers_campaign_and_tag(void **state)
 {
 	CHECK("/checkout/abandoned", { "tracking.offers.0", TEXT }, { "tracking.campaign", TEXT },
 	    { "tracking.tag", TEXT });
@@ -229,28 +229,28 @@ a44_identities_have_four_texts(void **state)
 }
 
 static void
-a45_the_entry_keeps_its_parameters(void **state)
+a45_the_entry_url_keeps_its_parameters(void **state)
 {
 	CHECK("/checkout/abandoned", { "entry", TEXT });
 	assert_true(api_body_contains(*state, "utm_source="));
 }
 
 static void
-a46_completed_ones_are_left_out(void **state)
+a46_completed_baskets_are_left_out(void **state)
 {
 	CHECK("/checkout/abandoned", { "completed", FLAG });
 	assert_false(api_body_contains(*state, "\"completed\":true"));
 }
 
 static void
-a47_there_is_a_link_to_resume(void **state)
+a47_baskets_have_a_recovery_link(void **state)
 {
 	CHECK("/checkout/abandoned", { "recoveryLink", TEXT });
 }
 
 /* Values come back byte for byte, including numbers too large for any machine type. */
 static void
-unknown_members_come_through_unchanged(void **state)
+unknown_members_are_returned_unchanged(void **state)
 {
 	static const char odd[] =
 	    "{\"id\":\"odd\",\"path\":\"/assets/odd\",\"n\":[1e400,-0,9223372036854775809,"
@@ -294,7 +294,7 @@ try_a_good_one(struct api *a)
 
 /* One bad line, and nothing of the file is there; where it is missing, there is no store. */
 static void
-an_import_is_whole_or_nothing(void **state)
+an_import_is_all_or_nothing(void **state)
 {
 	static const char *const bad[] = { "{\"kind\":\"asset\",\"item\":{\"id\":\"1\"}}",
 		"{\"kind\":\"thing\",\"item\":{}}", "{\"item\":{}}", "{\"kind\":\"asset\"}",
@@ -339,7 +339,7 @@ an_import_is_whole_or_nothing(void **state)
 
 /* Every line that is wrong is named, and nothing is put. */
 static void
-an_import_names_every_line_that_is_wrong(void **state)
+an_import_names_every_wrong_line(void **state)
 {
 	struct api *a = *state;
 	struct buf words = { 0 };
@@ -363,7 +363,7 @@ an_import_names_every_line_that_is_wrong(void **state)
 
 /* Two lines of one object are one, whatever its kind; the same path under two ids is not. */
 static void
-an_import_counts_what_is_there_afterwards(void **state)
+an_import_counts_the_resulting_objects(void **state)
 {
 	static const char lines[] =
 	    "{\"kind\":\"offer\",\"item\":{\"id\":\"o\",\"path\":\"/offers2/o\",\"name\":\"A\"}}\n"
@@ -409,18 +409,18 @@ main(void)
 		cmocka_unit_test(a37_embedded_products_have_nine_fields),
 		cmocka_unit_test(a38_assets_have_a_key),
 		cmocka_unit_test(a39_journeys_have_conditions_and_splits),
-		cmocka_unit_test(a40_baskets_tell_who_when_they_know),
+		cmocka_unit_test(a40_baskets_name_the_customer_if_known),
 		cmocka_unit_test(a41_baskets_hold_order_items),
-		cmocka_unit_test(a42_custom_fields_are_any),
-		cmocka_unit_test(a43_tracking_tells_where_it_began),
+		cmocka_unit_test(a42_custom_fields_have_any_type),
+		cmocka_unit_test(a43_tracking_has_offers_campaign_and_tag),
 		cmocka_unit_test(a44_identities_have_four_texts),
-		cmocka_unit_test(a45_the_entry_keeps_its_parameters),
-		cmocka_unit_test(a46_completed_ones_are_left_out),
-		cmocka_unit_test(a47_there_is_a_link_to_resume),
-		cmocka_unit_test(unknown_members_come_through_unchanged),
-		cmocka_unit_test(an_import_is_whole_or_nothing),
-		cmocka_unit_test(an_import_names_every_line_that_is_wrong),
-		cmocka_unit_test(an_import_counts_what_is_there_afterwards),
+		cmocka_unit_test(a45_the_entry_url_keeps_its_parameters),
+		cmocka_unit_test(a46_completed_baskets_are_left_out),
+		cmocka_unit_test(a47_baskets_have_a_recovery_link),
+		cmocka_unit_test(unknown_members_are_returned_unchanged),
+		cmocka_unit_test(an_import_is_all_or_nothing),
+		cmocka_unit_test(an_import_names_every_wrong_line),
+		cmocka_unit_test(an_import_counts_the_resulting_objects),
 	};
 	return cmocka_run_group_tests(tests, api_set_up, api_tear_down);
 }

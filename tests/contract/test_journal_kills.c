@@ -78,7 +78,7 @@ link_killed_at(const struct env *e, const char *sub, int moment)
 
 /* A link as it is: each note of the end is on the disk before anything else is done. */
 static void
-every_note_is_on_the_disk(void **state)
+every_head_is_synced_to_disk(void **state)
 {
 	struct env e;
 	int out = new_file("words"), notes = 0, syncs = 0;
@@ -150,7 +150,7 @@ run(const struct env *e, struct buf *printed, const char *const words[])
 #define RUN(e, printed, ...) run((e), (printed), (const char *const[]){ __VA_ARGS__, NULL })
 
 static void
-the_journal_knows_or_says_unknown(void **state)
+a_killed_write_is_known_or_unknown_in_the_journal(void **state)
 {
 	struct api *a = *state;
 	struct env e;
@@ -194,7 +194,7 @@ the_journal_knows_or_says_unknown(void **state)
 
 /* The second finds a line that was not noted, and leaves another. */
 static void
-two_that_did_not_note_their_lines_are_no_fault(void **state)
+two_unrecorded_lines_are_not_a_fault(void **state)
 {
 	struct api *a = *state;
 	struct env e;
@@ -214,9 +214,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(every_note_is_on_the_disk),
-		cmocka_unit_test(the_journal_knows_or_says_unknown),
-		cmocka_unit_test(two_that_did_not_note_their_lines_are_no_fault),
+		cmocka_unit_test(every_head_is_synced_to_disk),
+		cmocka_unit_test(a_killed_write_is_known_or_unknown_in_the_journal),
+		cmocka_unit_test(two_unrecorded_lines_are_not_a_fault),
 	};
 	return cmocka_run_group_tests(tests, api_set_up, api_tear_down);
 }

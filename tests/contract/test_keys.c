@@ -77,7 +77,7 @@ walk_over(struct service *there, struct service *here, struct buf *token)
 }
 
 static void
-no_token_and_no_walk_ends_by_a_change_of_keys(void **state)
+a_key_change_ends_no_token_and_no_walk(void **state)
 {
 	struct buf one = { 0 }, two = { 0 };
 	(void)state;
@@ -109,7 +109,7 @@ no_token_and_no_walk_ends_by_a_change_of_keys(void **state)
 }
 
 static void
-a_second_key_is_never_made(void **state)
+a_second_key_is_never_created(void **state)
 {
 	struct buf words = { 0 };
 	(void)state;
@@ -130,8 +130,8 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(
-		    no_token_and_no_walk_ends_by_a_change_of_keys, forget_files, forget_files),
-		cmocka_unit_test(a_second_key_is_never_made),
+		    a_key_change_ends_no_token_and_no_walk, forget_files, forget_files),
+		cmocka_unit_test(a_second_key_is_never_created),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -110,7 +110,7 @@ description_says(struct fixture *f, const char *words)
 }
 
 static void
-linking_acts_on_any_owner(void **state)
+linking_works_for_any_owner(void **state)
 {
 	for (size_t i = 0; i < sizeof(tries) / sizeof(*tries); i++) {
 		expect(*state, i, "POST", tries[i].linked_across);
@@ -120,7 +120,7 @@ linking_acts_on_any_owner(void **state)
 }
 
 static void
-linking_within_the_root_is_a_setting(void **state)
+linking_within_the_root_is_configurable(void **state)
 {
 	struct fixture *f = *state;
 	for (size_t i = 0; i < sizeof(tries) / sizeof(*tries); i++) {
@@ -141,9 +141,9 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(
-		    linking_acts_on_any_owner, set_up_across, tear_down),
+		    linking_works_for_any_owner, set_up_across, tear_down),
 		cmocka_unit_test_setup_teardown(
-		    linking_within_the_root_is_a_setting, set_up_within, tear_down),
+		    linking_within_the_root_is_configurable, set_up_within, tear_down),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -80,7 +80,7 @@ check_back(struct api *a, const char *value)
 }
 
 static void
-one_that_is_locked(void **state)
+a_locked_file(void **state)
 {
 	struct api *a = *state;
 	assert_int_equal(change(a, "0"), 200);
@@ -94,7 +94,7 @@ one_that_is_locked(void **state)
 }
 
 static void
-one_that_is_moved_and_put_back(void **state)
+a_file_moved_away_and_back(void **state)
 {
 	struct api *a = *state;
 	assert_int_equal(change(a, "2"), 200);
@@ -113,7 +113,7 @@ one_that_is_moved_and_put_back(void **state)
 }
 
 static void
-one_that_is_removed(void **state)
+a_removed_file(void **state)
 {
 	struct api *a = *state;
 	assert_int_equal(unlink(file), 0);
@@ -125,10 +125,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test_setup_teardown(one_that_is_locked, set_up, api_tear_down),
-		cmocka_unit_test_setup_teardown(
-		    one_that_is_moved_and_put_back, set_up, api_tear_down),
-		cmocka_unit_test_setup_teardown(one_that_is_removed, set_up, api_tear_down),
+		cmocka_unit_test_setup_teardown(a_locked_file, set_up, api_tear_down),
+		cmocka_unit_test_setup_teardown(a_file_moved_away_and_back, set_up, api_tear_down),
+		cmocka_unit_test_setup_teardown(a_removed_file, set_up, api_tear_down),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

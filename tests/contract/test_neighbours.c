@@ -64,7 +64,7 @@ check_good_clients(struct api *a, struct neighbours *crowd, int alone)
 
 /* More than there are places: the oldest of them go, and come back, for ever. */
 static void
-idle_ones_lock_nobody_out(void **state)
+idle_connections_block_no_client(void **state)
 {
 	struct api *a = *state;
 	const struct neighbours_plan plan = { .of = { [NEIGHBOUR_IDLE] = 2200 }, .hosts = 23 };
@@ -76,7 +76,7 @@ idle_ones_lock_nobody_out(void **state)
 }
 
 static void
-slow_ones_lock_nobody_out(void **state)
+slow_connections_block_no_client(void **state)
 {
 	struct api *a = *state;
 	const struct neighbours_plan plan = {
@@ -139,7 +139,7 @@ wait_for_readers(struct api *a, long *most)
 /* Responses that they do not read take a bounded part of the memory, which is freed when they
  * leave. */
 static void
-readers_that_do_not_read_take_a_part_only(void **state)
+clients_that_do_not_read_use_bounded_memory(void **state)
 {
 	static const char *const parts[] = { "large.db", "large.db-wal", "large.db-shm" };
 	long most = 0, left;
@@ -178,10 +178,10 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(
-		    idle_ones_lock_nobody_out, api_set_up, api_tear_down),
+		    idle_connections_block_no_client, api_set_up, api_tear_down),
 		cmocka_unit_test_setup_teardown(
-		    slow_ones_lock_nobody_out, api_set_up, api_tear_down),
-		cmocka_unit_test(readers_that_do_not_read_take_a_part_only),
+		    slow_connections_block_no_client, api_set_up, api_tear_down),
+		cmocka_unit_test(clients_that_do_not_read_use_bounded_memory),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

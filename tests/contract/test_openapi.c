@@ -38,7 +38,7 @@ says(struct str json, const char *text)
 }
 
 static void
-it_is_json_and_names_its_version(void **state)
+the_document_is_json_and_has_its_version(void **state)
 {
 	struct err err;
 	struct json_scan_rules rules = json_scan_for_service;
@@ -88,7 +88,7 @@ every_operation_is_described(void **state)
 }
 
 static void
-every_schema_that_is_named_is_there(void **state)
+every_referenced_schema_exists(void **state)
 {
 	static const char mark[] = "\"#/components/schemas/";
 	struct str doc = document(*state), rest = doc;
@@ -108,7 +108,7 @@ every_schema_that_is_named_is_there(void **state)
 
 /* By hand from the contract and the decisions. */
 static void
-inputs_and_refusals_are_those_of_each_operation(void **state)
+inputs_and_refusals_match_each_operation(void **state)
 {
 	static const struct {
 		const char *path, *method, *has, *has_not;
@@ -175,10 +175,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(it_is_json_and_names_its_version),
+		cmocka_unit_test(the_document_is_json_and_has_its_version),
 		cmocka_unit_test(every_operation_is_described),
-		cmocka_unit_test(every_schema_that_is_named_is_there),
-		cmocka_unit_test(inputs_and_refusals_are_those_of_each_operation),
+		cmocka_unit_test(every_referenced_schema_exists),
+		cmocka_unit_test(inputs_and_refusals_match_each_operation),
 		cmocka_unit_test(lists_have_an_example_from_the_tour),
 	};
 	return cmocka_run_group_tests(tests, api_set_up, api_tear_down);

@@ -135,7 +135,7 @@ port_of(const char *url)
 }
 
 static void
-each_transaction_may_have_another_session(void **state)
+a_transaction_can_have_another_session(void **state)
 {
 	char direct[POSTGRES_URL], url[POSTGRES_URL];
 	const char *at, *rest;
@@ -222,7 +222,7 @@ int
 main(int argc, char **argv)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(each_transaction_may_have_another_session),
+		cmocka_unit_test(a_transaction_can_have_another_session),
 		cmocka_unit_test(pgbouncer_in_session_mode),
 		cmocka_unit_test(pgbouncer_in_transaction_mode),
 	};

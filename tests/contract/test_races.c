@@ -48,7 +48,7 @@ race(void *arg)
 }
 
 static void
-exactly_one_wins(void **state)
+exactly_one_writer_wins(void **state)
 {
 	pthread_barrier_t start;
 	pthread_t threads[2];
@@ -88,6 +88,6 @@ exactly_one_wins(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(exactly_one_wins) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(exactly_one_writer_wins) };
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

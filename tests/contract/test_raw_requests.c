@@ -402,7 +402,7 @@ check_log(struct service *s, struct str token)
 }
 
 static void
-each_request_has_one_reading(void **state)
+each_request_has_one_interpretation(void **state)
 {
 	struct run run = { .port = service_port(*state) };
 	struct buf token = { 0 };
@@ -426,7 +426,7 @@ each_request_has_one_reading(void **state)
 
 /* Many at once on one connection: as many answers, in their order. */
 static void
-answers_come_in_order(void **state)
+responses_arrive_in_order(void **state)
 {
 	static const struct {
 		const char *request;
@@ -459,8 +459,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		WITH_SERVICE(each_request_has_one_reading),
-		WITH_SERVICE(answers_come_in_order),
+		WITH_SERVICE(each_request_has_one_interpretation),
+		WITH_SERVICE(responses_arrive_in_order),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -174,7 +174,7 @@ ask_side_by_side(struct good *all, int port, const char *token)
 }
 
 static void
-good_clients_notice_nothing(void **state)
+slow_connections_do_not_slow_down_others(void **state)
 {
 	struct service *s = service_start(NULL);
 	struct crowd *c = x_new(struct crowd);
@@ -211,6 +211,7 @@ good_clients_notice_nothing(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(good_clients_notice_nothing) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(
+	    slow_connections_do_not_slow_down_others) };
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

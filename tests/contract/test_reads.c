@@ -56,7 +56,7 @@ a2_limit_is_a_number_from_1_to_1000(void **state)
 }
 
 static void
-a3_created_after_takes_the_usual_forms(void **state)
+a3_created_after_accepts_the_usual_forms(void **state)
 {
 	static const char *const forms[] = { "2026-11-19T10:42", "2026-11-19T10:42:00Z",
 		"2026-11-19T12:42:00%2B02:00", "2026-11-19T12:42:00+02:00",
@@ -79,7 +79,7 @@ a3_created_after_takes_the_usual_forms(void **state)
 }
 
 static void
-a4_a_cursor_goes_on_and_a_damaged_one_is_refused(void **state)
+a4_a_cursor_continues_and_a_damaged_one_is_refused(void **state)
 {
 	assert_int_equal(api_get(*state, "/checkout/abandoned?limit=10"), 200);
 	const char *cursor = api_value(*state, "queryMore");
@@ -122,7 +122,7 @@ a6_a_401_has_request_id_code_and_message(void **state)
 }
 
 static void
-a7_a_502_of_the_baskets_is_a_message_alone(void **state)
+a7_a_502_of_the_baskets_has_a_message_only(void **state)
 {
 	(void)state;
 	struct api *a = api_open((const char *const[]){ "--fault", "502:100%", NULL });
@@ -197,7 +197,7 @@ a11_assets_products_and_segments_are_listed(void **state)
 }
 
 static void
-a12_journeys_are_one_bare_object(void **state)
+a12_journeys_are_one_object_without_envelope(void **state)
 {
 	assert_int_equal(api_get(*state, "/journeys"), 200);
 	assert_string_equal(api_value(*state, "starting_point"), "/subscribe/");
@@ -296,7 +296,7 @@ a16_page_size_has_two_names_bounds_and_a_default(void **state)
 }
 
 static void
-a17_modified_after_takes_dates_and_times(void **state)
+a17_modified_after_accepts_dates_and_times(void **state)
 {
 	assert_int_equal(api_get(*state, "/products?opt.pageSize=1000"), 200);
 	char middle[40];
@@ -317,7 +317,7 @@ a17_modified_after_takes_dates_and_times(void **state)
 }
 
 static void
-a18_only_pagination_gives_cursors(void **state)
+a18_cursors_need_pagination(void **state)
 {
 	assert_int_equal(api_get(*state, "/offers?opt.pageSize=5"), 200);
 	assert_null(api_value(*state, "queryMore"));
@@ -361,7 +361,7 @@ hits_of(struct api *a, const char *target)
 }
 
 static void
-a20_attributes_are_asked_for_by_name(void **state)
+a20_attributes_are_filtered_by_name(void **state)
 {
 	size_t yes = hits_of(*state, "/offers/v2?attributes.push_to_checkout__svc=true");
 	size_t no = hits_of(*state, "/offers/v2?attributes.push_to_checkout__svc=false");
@@ -380,7 +380,7 @@ a20_attributes_are_asked_for_by_name(void **state)
 }
 
 static void
-a21_the_source_tells_published_ones_apart(void **state)
+a21_the_source_selects_published_offers(void **state)
 {
 	assert_int_equal(hits_of(*state, "/offers/v2?offersSource=catalog"), 36);
 	assert_int_equal(hits_of(*state, "/offers/v2?offersSource=published"), 29);
@@ -391,7 +391,7 @@ a21_the_source_tells_published_ones_apart(void **state)
 }
 
 static void
-a23_hits_are_all_that_match(void **state)
+a23_hits_counts_all_matches(void **state)
 {
 	assert_int_equal(hits_of(*state, "/offers?opt.pageSize=1"), 78);
 	assert_int_equal(api_count(*state, "items"), 1);
@@ -453,7 +453,7 @@ write_big_file(const char *name)
 }
 
 static void
-a58_no_answer_passes_six_million_bytes(void **state)
+a58_no_response_exceeds_six_million_bytes(void **state)
 {
 	(void)state;
 	unlink("big.db");
@@ -488,7 +488,7 @@ a58_no_answer_passes_six_million_bytes(void **state)
 }
 
 static void
-answers_are_packed_on_demand(void **state)
+responses_are_compressed_on_request(void **state)
 {
 	struct api *a = *state;
 	assert_int_equal(api_get(a, "/offers"), 200);
@@ -513,30 +513,30 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a1_baskets_are_listed),
 		cmocka_unit_test(a2_limit_is_a_number_from_1_to_1000),
-		cmocka_unit_test(a3_created_after_takes_the_usual_forms),
-		cmocka_unit_test(a4_a_cursor_goes_on_and_a_damaged_one_is_refused),
+		cmocka_unit_test(a3_created_after_accepts_the_usual_forms),
+		cmocka_unit_test(a4_a_cursor_continues_and_a_damaged_one_is_refused),
 		cmocka_unit_test(a5_the_last_page_has_no_cursor),
 		cmocka_unit_test(a6_a_401_has_request_id_code_and_message),
-		cmocka_unit_test(a7_a_502_of_the_baskets_is_a_message_alone),
+		cmocka_unit_test(a7_a_502_of_the_baskets_has_a_message_only),
 		cmocka_unit_test(a8_campaigns_carry_the_commit_id_in_a_header),
 		cmocka_unit_test(a9_offers_are_legacy_and_standalone),
 		cmocka_unit_test(a10_offers_v2_are_standalone_only),
 		cmocka_unit_test(a11_assets_products_and_segments_are_listed),
-		cmocka_unit_test(a12_journeys_are_one_bare_object),
+		cmocka_unit_test(a12_journeys_are_one_object_without_envelope),
 		cmocka_unit_test(a13_a_path_is_decoded_once_and_compared_exactly),
 		cmocka_unit_test(a14_a_tag_filters_offers_and_campaigns_alone),
 		cmocka_unit_test(a15_reduced_offers_are_at_most_half_as_long),
 		cmocka_unit_test(a16_page_size_has_two_names_bounds_and_a_default),
-		cmocka_unit_test(a17_modified_after_takes_dates_and_times),
-		cmocka_unit_test(a18_only_pagination_gives_cursors),
+		cmocka_unit_test(a17_modified_after_accepts_dates_and_times),
+		cmocka_unit_test(a18_cursors_need_pagination),
 		cmocka_unit_test(a19_hash_and_alias_go_together),
-		cmocka_unit_test(a20_attributes_are_asked_for_by_name),
-		cmocka_unit_test(a21_the_source_tells_published_ones_apart),
-		cmocka_unit_test(a23_hits_are_all_that_match),
+		cmocka_unit_test(a20_attributes_are_filtered_by_name),
+		cmocka_unit_test(a21_the_source_selects_published_offers),
+		cmocka_unit_test(a23_hits_counts_all_matches),
 		cmocka_unit_test(a24_a_cursor_has_two_texts),
 		ON_TOUR(a25_the_commit_id_names_the_revision),
-		cmocka_unit_test(a58_no_answer_passes_six_million_bytes),
-		cmocka_unit_test(answers_are_packed_on_demand),
+		cmocka_unit_test(a58_no_response_exceeds_six_million_bytes),
+		cmocka_unit_test(responses_are_compressed_on_request),
 	};
 	return cmocka_run_group_tests(tests, api_set_up, api_tear_down);
 }

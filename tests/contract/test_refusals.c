@@ -113,7 +113,7 @@ check_json(struct str in, int status, const char *code)
 }
 
 static void
-our_refusals_are_json(void **state)
+refusals_are_json(void **state)
 {
 	for (size_t i = 0; i < sizeof(refused_in_json) / sizeof(*refused_in_json); i++) {
 		struct buf request = { 0 }, in = { 0 };
@@ -149,7 +149,7 @@ unreadable_requests_are_refused_once(void **state)
 }
 
 static void
-requests_longer_than_the_buffer_are_refused_once(void **state)
+requests_over_the_buffer_size_are_refused_once(void **state)
 {
 	enum { N = sizeof(longer_than_the_buffer) / sizeof(*longer_than_the_buffer) };
 	for (size_t i = 0; i < N; i++) {
@@ -199,9 +199,9 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(our_refusals_are_json),
+		cmocka_unit_test(refusals_are_json),
 		cmocka_unit_test(unreadable_requests_are_refused_once),
-		cmocka_unit_test(requests_longer_than_the_buffer_are_refused_once),
+		cmocka_unit_test(requests_over_the_buffer_size_are_refused_once),
 		cmocka_unit_test(refusals_are_counted),
 	};
 	return cmocka_run_group_tests(tests, api_set_up, api_tear_down);

@@ -60,7 +60,7 @@ change_first_offer(struct api *a, const char *path)
 }
 
 static void
-nobody_is_shown_less_than_was_seen(void **state)
+pages_include_all_writes_seen_before(void **state)
 {
 	char url[POSTGRES_URL], replica[POSTGRES_URL], before[40], after[40], path[200];
 	(void)state;
@@ -98,7 +98,7 @@ nobody_is_shown_less_than_was_seen(void **state)
 }
 
 static void
-a_replica_that_goes_is_done_without(void **state)
+a_lost_replica_is_not_needed(void **state)
 {
 	char url[POSTGRES_URL];
 	(void)state;
@@ -114,7 +114,7 @@ a_replica_that_goes_is_done_without(void **state)
 
 /* The tests' own services are on SQLite, and know nothing of it. */
 static void
-a_file_has_none(void **state)
+a_file_store_has_no_replica(void **state)
 {
 	struct api *a = *state;
 	assert_int_equal(api_get(a, offers), 200);
@@ -134,9 +134,10 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(nobody_is_shown_less_than_was_seen),
-		cmocka_unit_test(a_replica_that_goes_is_done_without),
-		cmocka_unit_test_setup_teardown(a_file_has_none, api_set_up, api_tear_down),
+		cmocka_unit_test(pages_include_all_writes_seen_before),
+		cmocka_unit_test(a_lost_replica_is_not_needed),
+		cmocka_unit_test_setup_teardown(
+		    a_file_store_has_no_replica, api_set_up, api_tear_down),
 	};
 	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

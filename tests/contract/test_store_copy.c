@@ -132,7 +132,7 @@ import_owners(struct service *s, const char *store)
 }
 
 static void
-nothing_is_lost_on_the_way_there_and_back(void **state)
+copying_there_and_back_loses_nothing(void **state)
 {
 	char url[POSTGRES_URL];
 	struct buf first = { 0 }, there = { 0 }, before = { 0 }, back = { 0 };
@@ -188,7 +188,7 @@ nothing_is_lost_on_the_way_there_and_back(void **state)
 }
 
 static void
-what_cannot_be_copied_is_refused(void **state)
+impossible_copies_are_refused(void **state)
 {
 	static const struct {
 		const char *args[6];
@@ -227,8 +227,8 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(nothing_is_lost_on_the_way_there_and_back),
-		cmocka_unit_test(what_cannot_be_copied_is_refused),
+		cmocka_unit_test(copying_there_and_back_loses_nothing),
+		cmocka_unit_test(impossible_copies_are_refused),
 	};
 	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

@@ -131,7 +131,7 @@ ask(struct fixture *f, const char *method, const char *target, const char *token
 /* More reads than there are threads for them: whatever waited in the same queue would be answered
  * after the first of them. */
 static void
-what_needs_no_store_does_not_wait_for_it(void **state)
+requests_without_the_store_do_not_wait_for_it(void **state)
 {
 	struct fixture *f = *state;
 	need_server(f);
@@ -167,7 +167,7 @@ what_needs_no_store_does_not_wait_for_it(void **state)
 
 /* Those that wait for a thread, and those that wait for the store. */
 static void
-an_end_does_not_wait_for_it(void **state)
+stopping_does_not_wait_for_it(void **state)
 {
 	struct fixture *f = *state;
 	need_server(f);
@@ -190,7 +190,7 @@ an_end_does_not_wait_for_it(void **state)
 
 /* It lets a client sign in, and answers no question. */
 static void
-a_start_fails_in_words(void **state)
+a_failed_start_is_reported(void **state)
 {
 	struct fixture *f = *state;
 	struct buf words = { 0 };
@@ -217,9 +217,9 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(
-		    what_needs_no_store_does_not_wait_for_it, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(an_end_does_not_wait_for_it, set_up, tear_down),
-		cmocka_unit_test_setup_teardown(a_start_fails_in_words, set_up, tear_down),
+		    requests_without_the_store_do_not_wait_for_it, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(stopping_does_not_wait_for_it, set_up, tear_down),
+		cmocka_unit_test_setup_teardown(a_failed_start_is_reported, set_up, tear_down),
 	};
 	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

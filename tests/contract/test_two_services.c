@@ -129,7 +129,7 @@ write_all(struct town *t)
 }
 
 static void
-what_was_acknowledged_is_in_every_answer(void **state)
+acknowledged_writes_are_in_every_response(void **state)
 {
 	struct town *t = *state;
 	pthread_t readers[READERS];
@@ -148,7 +148,7 @@ what_was_acknowledged_is_in_every_answer(void **state)
 
 /* The same one after the other: each write is looked for at once, in both. */
 static void
-the_next_answer_after_a_write_is_new(void **state)
+the_next_response_after_a_write_is_new(void **state)
 {
 	struct town *t = *state;
 	char body[200];
@@ -174,9 +174,9 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test_setup_teardown(
-		    the_next_answer_after_a_write_is_new, set_up, tear_down),
+		    the_next_response_after_a_write_is_new, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(
-		    what_was_acknowledged_is_in_every_answer, set_up, tear_down),
+		    acknowledged_writes_are_in_every_response, set_up, tear_down),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -170,7 +170,7 @@ round_of(struct upgrade *u, int i)
 }
 
 static void
-nobody_notices_an_upgrade(void **state)
+an_upgrade_fails_no_request(void **state)
 {
 	static struct upgrade u;
 	static const char *const only[] = { "serve", "--migrate=only", "--store",
@@ -218,6 +218,6 @@ nobody_notices_an_upgrade(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(nobody_notices_an_upgrade) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(an_upgrade_fails_no_request) };
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

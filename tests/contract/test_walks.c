@@ -145,7 +145,7 @@ free_walk(struct walk *w)
 }
 
 static void
-every_object_is_met_once(void **state)
+every_object_is_returned_once(void **state)
 {
 	static const struct {
 		const char *list, *kind, *name;
@@ -186,6 +186,6 @@ every_object_is_met_once(void **state)
 int
 main(void)
 {
-	const struct CMUnitTest tests[] = { cmocka_unit_test(every_object_is_met_once) };
+	const struct CMUnitTest tests[] = { cmocka_unit_test(every_object_is_returned_once) };
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -41,7 +41,7 @@ commit_of(struct api *a, char out[41])
 }
 
 static void
-a48_a_bulk_update_changes_what_it_names(void **state)
+a48_a_bulk_update_changes_the_named_items(void **state)
 {
 	struct api *a = *state;
 	char before[41], after[41], version[20];
@@ -72,7 +72,7 @@ a48_a_bulk_update_changes_what_it_names(void **state)
 }
 
 static void
-prices_reach_the_place_where_they_stand(void **state)
+prices_are_changed_in_their_charge(void **state)
 {
 	struct api *a = *state;
 	static const char legacy[] = "/offers/2019 Winter Campaign/digital-basic";
@@ -92,7 +92,7 @@ prices_reach_the_place_where_they_stand(void **state)
 }
 
 static void
-a49_failures_are_told_one_by_one(void **state)
+a49_failures_are_reported_one_by_one(void **state)
 {
 	struct api *a = *state;
 	assert_int_equal(put(a, NULL,
@@ -138,7 +138,7 @@ strict_handling_is_all_or_nothing(void **state)
 }
 
 static void
-a_change_needs_the_catalog_it_was_made_for(void **state)
+a_change_requires_its_catalog_revision(void **state)
 {
 	struct api *a = *state;
 	char commit[41], header[80];
@@ -153,7 +153,7 @@ a_change_needs_the_catalog_it_was_made_for(void **state)
 }
 
 static void
-what_changes_nothing_makes_no_revision(void **state)
+an_update_without_changes_makes_no_revision(void **state)
 {
 	struct api *a = *state;
 	char before[41], after[41];
@@ -166,7 +166,7 @@ what_changes_nothing_makes_no_revision(void **state)
 }
 
 static void
-wrong_requests_are_refused_by_name(void **state)
+invalid_requests_are_refused_with_a_code(void **state)
 {
 	struct api *a = *state;
 	static const struct {
@@ -197,7 +197,7 @@ wrong_requests_are_refused_by_name(void **state)
 }
 
 static void
-a_repeated_key_gets_the_first_answer(void **state)
+a_repeated_key_gets_the_first_response(void **state)
 {
 	struct api *a = *state;
 	static const char key[] = "Idempotency-Key: 5f2c\r\n";
@@ -271,14 +271,14 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = {
-		ON_TOUR(a48_a_bulk_update_changes_what_it_names),
-		ON_TOUR(prices_reach_the_place_where_they_stand),
-		ON_TOUR(a49_failures_are_told_one_by_one),
+		ON_TOUR(a48_a_bulk_update_changes_the_named_items),
+		ON_TOUR(prices_are_changed_in_their_charge),
+		ON_TOUR(a49_failures_are_reported_one_by_one),
 		ON_TOUR(strict_handling_is_all_or_nothing),
-		ON_TOUR(a_change_needs_the_catalog_it_was_made_for),
-		ON_TOUR(what_changes_nothing_makes_no_revision),
-		ON_TOUR(wrong_requests_are_refused_by_name),
-		ON_TOUR(a_repeated_key_gets_the_first_answer),
+		ON_TOUR(a_change_requires_its_catalog_revision),
+		ON_TOUR(an_update_without_changes_makes_no_revision),
+		ON_TOUR(invalid_requests_are_refused_with_a_code),
+		ON_TOUR(a_repeated_key_gets_the_first_response),
 		cmocka_unit_test(every_write_and_denial_is_in_the_audit),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
