@@ -17,20 +17,20 @@
 #define O1 "id-01a7d3f05e9b4c62881f7be02d94c6a3"
 #define O4 "id-04d20f6c83be4a1597c0e86b3f2d71a8"
 
-struct ran {
+struct run_result {
 	int code;
 	struct buf out, words;
 };
 
 #define RUN(r, ...)                                                                              \
-	*(r) = (struct ran){ 0 };                                                                \
+	*(r) = (struct run_result){ 0 };                                                         \
 	(r)->code = service_run(                                                                 \
 	    shared_service, (const char *const[]){ __VA_ARGS__, NULL }, &(r)->out, &(r)->words); \
 	buf_z(&(r)->out);                                                                        \
 	buf_z(&(r)->words)
 
 static void
-ran_free(struct ran *r)
+run_result_free(struct run_result *r)
 {
 	buf_free(&r->out);
 	buf_free(&r->words);
@@ -48,7 +48,7 @@ write_file(const char *path, const char *text)
 static void
 a_link_prints_its_record_and_an_unlink_removes_it(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	RUN(&r, "identity", "link", O1, "--iss", "https://one.example/", "--sub", "s-1", "--yes");
 	assert_int_equal(r.code, 0);
@@ -59,27 +59,27 @@ a_link_prints_its_record_and_an_unlink_removes_it(void **state)
 	assert_non_null(strstr(r.words.p,
 	    "Done: linked, owner \xE2\x80\xA6"
 	    "c6a3 (J-"));
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, "identity", "link", O1, "--iss", "https://one.example/", "--sub", "s-1", "--yes",
 	    "-o", "csv", "--fields", "owner,data.sub,status");
 	assert_string_equal(r.out.p, "owner,data.sub,status\n" O1 ",s-1,active\n");
-	ran_free(&r);
+	run_result_free(&r);
 	for (int i = 0; i < 2; i++) { /* twice changes nothing */
 		RUN(&r, "identity", "unlink", O1, "--iss", "https://one.example/", "--sub", "s-1",
 		    "--yes", "-o", "json");
 		assert_int_equal(r.code, 0);
 		assert_string_equal(r.out.p, "[]\n");
-		ran_free(&r);
+		run_result_free(&r);
 	}
 	RUN(&r, "identity", "link", O1, "--iss", "https://one.example/", "--sub", "s-1", "--yes");
 	assert_int_equal(r.code, 0); /* a key of its own: not the first answer again */
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 static void
 a_dry_run_reports_the_wrong_rows(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	write_file("mixed.csv",
 	    "owner,iss,sub\n" O1 ",https://f.example,1\n" O1 ",https://f.example,1\n" O4 ",,2\n");
@@ -87,26 +87,26 @@ a_dry_run_reports_the_wrong_rows(void **state)
 	    "line,outcome");
 	assert_int_equal(r.code, 1);
 	assert_string_equal(r.out.p, "line,outcome\n2,to do\n3,wrong\n4,wrong\n");
-	ran_free(&r);
+	run_result_free(&r);
 	unlink("mixed.csv");
 }
 
 static void
 refusals_have_the_services_message_and_code(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	RUN(&r, "identity", "link", "id-none", "--iss", "https://x", "--sub", "1", "--yes");
 	assert_int_equal(r.code, 5);
 	assert_string_equal(r.out.p, "");
 	assert_non_null(strstr(r.words.p, "Not linked: not_found\n"));
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, "identity", "link", O4, "--iss", "https://one.example/", "--sub", "s-1", "--yes",
 	    "-o", "json");
 	assert_int_equal(r.code, 7);
 	assert_string_equal(r.out.p, "[]\n");
 	assert_non_null(strstr(r.words.p, "Not linked: identity_in_use\n"));
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 static void
@@ -135,7 +135,7 @@ without_a_terminal_a_write_needs_yes(void **state)
 static void
 an_interrupted_file_can_be_continued(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	struct buf results = { 0 };
 	(void)state;
 	unlink("good.csv.results");
@@ -148,7 +148,7 @@ an_interrupted_file_can_be_continued(void **state)
 	    "line,owner,outcome,code,request\n2," O1 ",to do,,\n3,later,to do,,\n4," O4
 	    ",to do,,\n");
 	assert_int_not_equal(access("good.csv.results", F_OK), 0);
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, "identity", "link", "--from", "good.csv", "--yes", "--rate", "1000", "-o", "csv",
 	    "--fields", "line,outcome,code");
 	assert_int_equal(r.code, 3);
@@ -156,7 +156,7 @@ an_interrupted_file_can_be_continued(void **state)
 	assert_non_null(strstr(r.words.p,
 	    "2 of 3 linked, 1 refused. Run it again to go on: what is done is not sent again, "
 	    "what was refused is tried again\n"));
-	ran_free(&r);
+	run_result_free(&r);
 	assert_true(process_read_file("good.csv.results", &results));
 	assert_non_null(strstr(buf_z(&results), "\n2," O1 ",done,,"));
 	assert_null(strstr(buf_z(&results), "f.example"));
@@ -165,16 +165,16 @@ an_interrupted_file_can_be_continued(void **state)
 	    "line,outcome");
 	assert_int_equal(r.code, 3); /* what is done is not sent again, what was refused is */
 	assert_string_equal(r.out.p, "line,outcome\n3,refused\n");
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, "identity", "unlink", "--from", "good.csv", "--yes");
 	assert_int_equal(r.code, 2); /* those are another verb's */
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 static void
 a_file_with_a_mistake_sends_nothing(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	write_file("bad.csv",
 	    "owner,iss,sub\n" O1 ",https://g.example,1\n" O1 ",https://g.example/,1\n" O4
@@ -188,10 +188,10 @@ a_file_with_a_mistake_sends_nothing(void **state)
 	assert_non_null(strstr(r.words.p, "bad.csv:5: owner is empty\n"));
 	assert_non_null(strstr(r.words.p, "nothing was sent: 2 of 4 rows are wrong"));
 	assert_int_not_equal(access("bad.csv.results", F_OK), 0);
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, "identity", "link", "--from", "missing.csv", "--yes");
 	assert_int_equal(r.code, 5);
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 int

@@ -16,15 +16,15 @@
 static inline void
 add_row(struct buf *out, const struct look *look, int y, int cols, struct str words)
 {
-	struct cell_look was = cell_look_at(y, 0);
+	struct cell_look was = read_cell_look(y, 0);
 	int from = 0;
 	bool any = false;
 	buf_addf(out, "|%.*s\n", STR_ARG(words));
 	for (int x = 1; x <= cols; x++) {
-		struct cell_look is = cell_look_at(y, x < cols ? x : 0);
+		struct cell_look is = read_cell_look(y, x < cols ? x : 0);
 		if (x < cols && is.attributes == was.attributes && is.pair == was.pair)
 			continue;
-		int role = role_of_look(look, was);
+		int role = find_role(look, was);
 		if (role != ROLE_TEXT) {
 			buf_addf(out, "%s%d-%d %s", any ? ", " : " ", from, x,
 			    role < ROLE_COUNT ? role_names[role] : "other");

@@ -64,7 +64,7 @@ bench_start(struct bench *b, const char *later, int seconds)
 	assert_true(contact_log_init(&b->console.contact_log, false, NULL, &err));
 	b->set.baskets->contact_log = &b->console.contact_log;
 	baskets_request_rows(b->set.baskets, 1);
-	settle(&b->set);
+	finish_reading(&b->set);
 	b->set.clock.at_ms += (int64_t)seconds * 1000;
 	b->app.clock = b->set.clock;
 }
@@ -103,7 +103,7 @@ basket(const struct bench *b)
 static void
 read_again(struct bench *b)
 {
-	settle(&b->set);
+	finish_reading(&b->set);
 	recheck_on_baskets_changed(&b->console);
 	recheck_on_baskets_changed(&b->console); /* more news: nothing goes out twice */
 }

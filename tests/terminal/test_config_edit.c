@@ -263,7 +263,7 @@ visual_has_precedence_over_editor_and_can_have_options(void **state)
 static void
 without_a_terminal_the_file_is_named(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	char want[900];
 	(void)state;
 	setenv("EDITOR", "true", 1);
@@ -276,7 +276,7 @@ without_a_terminal_the_file_is_named(void **state)
 	assert_string_equal(buf_z(&r.words), want);
 	assert_int_equal(r.out.n, 0);
 	holds(file, before);
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 int

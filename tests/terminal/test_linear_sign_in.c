@@ -131,7 +131,7 @@ issuer_gives_a_code(struct issuer *i)
 	    "\"expires_in\":600,\"verification_uri\":\"%s/go\","
 	    "\"verification_uri_complete\":\"%s/go?user_code=WDJB-MJHT\"}",
 	    hostile_url(i->server), hostile_url(i->server));
-	issuer_says(i, "/device", 0, 200, buf_z(&text));
+	issuer_answers_json(i, "/device", 0, 200, buf_z(&text));
 	buf_free(&text);
 }
 
@@ -143,9 +143,9 @@ an_expired_code_is_reported(void **state)
 	struct talk t;
 	(void)state;
 	issuer_gives_a_code(&i);
-	issuer_says(&i, "/token", 1, 400, "{\"error\":\"authorization_pending\"}");
-	issuer_says(&i, "/token", 2, 400, "{\"error\":\"expired_token\"}");
-	issuer_says(&i, "/token", 3, 200,
+	issuer_answers_json(&i, "/token", 1, 400, "{\"error\":\"authorization_pending\"}");
+	issuer_answers_json(&i, "/token", 2, 400, "{\"error\":\"expired_token\"}");
+	issuer_answers_json(&i, "/token", 3, 200,
 	    "{\"access_token\":\"" TOKEN "\",\"token_type\":\"Bearer\",\"expires_in\":600,"
 	    "\"refresh_token\":\"" RENEWAL "\"}");
 	const char *url = hostile_url(i.server);

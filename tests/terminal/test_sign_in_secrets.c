@@ -210,7 +210,7 @@ renewals_and_crashes_leave_no_other_token_file(void **state)
 static void
 gives(struct issuer *i, size_t nth, int after_ms, const char *tokens)
 {
-	issuer_says(i, "/token", nth, 200, tokens);
+	issuer_answers_json(i, "/token", nth, 200, tokens);
 	for (size_t n = 0; n < ISSUER_RULES; n++)
 		if (strcmp(i->rules[n].path, "/token") == 0 && i->rules[n].nth == nth)
 			i->rules[n].delay_ms = after_ms;
@@ -238,9 +238,10 @@ a_renewal_in_progress_at_exit_is_stored(void **state)
 	    "{\"device_code\":\"d-1\",\"user_code\":\"WDJB\",\"interval\":1,\"expires_in\":600,"
 	    "\"verification_uri\":\"%s/go\"}",
 	    url);
-	issuer_says(&i, "/device", 0, 200, buf_z(&text));
+	issuer_answers_json(&i, "/device", 0, 200, buf_z(&text));
 	/* It is the service, too: that nothing can be read would be said in place of the sign-in. */
-	issuer_says(&i, "/api/checkout/abandoned", 0, 200, "{\"items\":[],\"queryMore\":null}");
+	issuer_answers_json(
+	    &i, "/api/checkout/abandoned", 0, 200, "{\"items\":[],\"queryMore\":null}");
 	gives(&i, 1, 0,
 	    "{\"access_token\":\"access-1\",\"token_type\":\"Bearer\",\"expires_in\":5,"
 	    "\"refresh_token\":\"refresh-1\"}");

@@ -46,7 +46,7 @@ count(void **state, const char *text)
 }
 
 static void
-say(const char *event, const char *code, int times)
+log_times(const char *event, const char *code, int times)
 {
 	for (int i = 0; i < times; i++)
 		log_event(LOG_WARN, event, LOG_NUMBER("nth", i), LOG_TEXT("code", str_of(code)));
@@ -55,7 +55,7 @@ say(const char *event, const char *code, int times)
 static void
 without_a_limit_every_line_is_written(void **state)
 {
-	say("refused", "a", 50);
+	log_times("refused", "a", 50);
 	assert_int_equal(count(state, "\"event\":\"refused\""), 50);
 	log_report_suppressed(true);
 	assert_int_equal(count(state, "more like it"), 0);
@@ -74,10 +74,10 @@ static void
 the_first_lines_are_written_and_the_rest_counted(void **state)
 {
 	log_set_limit(3);
-	say("refused", "a", 3);
+	log_times("refused", "a", 3);
 	log_report_suppressed(true);
 	assert_int_equal(count(state, "more like it"), 0);
-	say("refused", "a", 4);
+	log_times("refused", "a", 4);
 	assert_int_equal(count(state, "\"event\":\"refused\""), 6);
 	log_report_suppressed(false); /* its time is not over */
 	assert_int_equal(count(state, "more like it"), 0);
@@ -86,7 +86,7 @@ the_first_lines_are_written_and_the_rest_counted(void **state)
 	    count(state,
 		"\"level\":\"warn\",\"event\":\"more like it\",\"of\":\"refused a\",\"count\":1,"),
 	    1);
-	say("refused", "a", 1);
+	log_times("refused", "a", 1);
 	assert_int_equal(count(state, "\"event\":\"refused\""), 7);
 }
 
@@ -94,9 +94,9 @@ static void
 each_kind_is_limited_separately(void **state)
 {
 	log_set_limit(2);
-	say("refused", "a", 5);
-	say("refused", "b", 5);
-	say("reaped", "a", 5);
+	log_times("refused", "a", 5);
+	log_times("refused", "b", 5);
+	log_times("reaped", "a", 5);
 	for (int i = 0; i < 5; i++)
 		log_event(LOG_WARN, "late", LOG_TEXT("request", STR("x")));
 	assert_int_equal(count(state, "\"nth\":"), 6);
@@ -113,7 +113,7 @@ further_kinds_share_the_last_slot(void **state)
 	log_set_limit(1);
 	for (int i = 0; i < 1000; i++) {
 		snprintf(code, sizeof(code), "code-%d", i);
-		say("refused", code, 1);
+		log_times("refused", code, 1);
 	}
 	assert_int_equal(count(state, "\"event\":\"refused\""), LOG_KINDS);
 	log_report_suppressed(true);

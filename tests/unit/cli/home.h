@@ -63,7 +63,7 @@ home_find(void)
 
 /* From here on another user acts, or the first one again. */
 static inline void
-home_turn_to(const char *name)
+home_switch_to(const char *name)
 {
 	snprintf(home_name(), 40, "%s", name);
 	home_find();
@@ -82,7 +82,7 @@ home_enter(const char *config)
 
 /* With one environment, "shop": a service and who signs people in to it. */
 static inline void
-home_at(const char *url, const char *more)
+home_with_service(const char *url, const char *more)
 {
 	char config[600];
 	snprintf(config, sizeof(config), "environment \"shop\" {\n    url = \"%s\"\n    %s\n}\n",
@@ -96,12 +96,12 @@ home_of(const struct service *s)
 {
 	char issuer[100];
 	snprintf(issuer, sizeof(issuer), "issuer = \"http://127.0.0.1:%d\"", service_port(s));
-	home_at(service_url(s), issuer);
+	home_with_service(service_url(s), issuer);
 }
 
 /* The file of the sign-in that is kept, or NULL. */
 static inline const char *
-home_kept(void)
+home_sign_in_file(void)
 {
 	static char path[800];
 	glob_t found;

@@ -18,7 +18,7 @@
 #define LINK "identity", "link", "id-1", "--iss", "https://a", "--sub", "subject-7f3e", "--yes"
 
 static inline void
-path_of(struct buf *out, const char *name)
+state_file_path(struct buf *out, const char *name)
 {
 	struct err err;
 	assert_true(state_path(out, name, &err));
@@ -31,7 +31,7 @@ fresh(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
 		struct buf path = { 0 };
-		path_of(&path, names[i]);
+		state_file_path(&path, names[i]);
 		unlink(buf_z(&path));
 		buf_free(&path);
 	}
@@ -42,14 +42,14 @@ fresh(void **state)
 static inline void
 assert_field(const char *number, const char *field, const char *value)
 {
-	struct ran r;
+	struct run_result r;
 	struct buf fields = { 0 }, line = { 0 };
 	buf_addf(&fields, "id,%s", field);
 	buf_addf(&line, "\n%s,%s\n", number, value);
 	RUN(&r, NULL, "journal", "list", "-o", "csv", "--fields", buf_z(&fields));
 	if (!strstr(buf_z(&r.out), buf_z(&line)))
 		fail_msg("%s is not %s in\n%s", field, value, buf_z(&r.out));
-	ran_free(&r);
+	run_result_free(&r);
 	buf_free(&fields);
 	buf_free(&line);
 }

@@ -65,7 +65,7 @@ login_end(struct login *l)
 
 /* Cuts the text between two texts of a page; the first may be its whole beginning. */
 static inline void
-cut_out(struct str page, const char *before, char until, char out[100])
+cut_between(struct str page, const char *before, char until, char out[100])
 {
 	size_t at = str_find(page, str_of(before));
 	assert_true(at != SIZE_MAX);
@@ -81,11 +81,11 @@ login_decide(struct login *l, const struct service *s, const char *decision)
 	struct http_answer page = { 0 };
 	char code[100], proof[100], target[200], form[400];
 	login_wait(l, "Ctrl-C stops.\n");
-	cut_out(buf_str(&l->words), "/oauth2/device\n    ", '\n', code);
+	cut_between(buf_str(&l->words), "/oauth2/device\n    ", '\n', code);
 	snprintf(target, sizeof(target), "/oauth2/device?user_code=%s", code);
 	assert_true(http_call(service_port(s), "GET", target, NULL, NULL, STR_NONE, &page));
 	assert_int_equal(page.status, 200);
-	cut_out(buf_str(&page.body), "name=\"proof\" value=\"", '"', proof);
+	cut_between(buf_str(&page.body), "name=\"proof\" value=\"", '"', proof);
 	http_free(&page);
 	snprintf(form, sizeof(form), "user_code=%s&decision=%s&proof=%s", code, decision, proof);
 	assert_true(

@@ -1,8 +1,8 @@
 /*
  * run.h - runs the program as users do: stdout, stderr, exit code.
  *
- * A run is over when RUN() returns; ran_free() afterwards. stdin is /dev/null, so there is no
- * terminal.
+ * A run is over when RUN() returns; run_result_free() afterwards. stdin is /dev/null, so there is
+ * no terminal.
  */
 #ifndef TESTS_UNIT_CLI_RUN_H
 #define TESTS_UNIT_CLI_RUN_H
@@ -24,7 +24,7 @@
 
 enum { WORDS_MAX = 16 };
 
-struct ran {
+struct run_result {
 	int code; /* or 128 and the signal */
 	struct buf out, words;
 };
@@ -39,7 +39,7 @@ open_new(const char *path)
 
 /* Runs the program; out_path NULL is a file that is read back. */
 static inline void
-run_to(struct ran *r, const char *out_path, const char *url, const char *token,
+run_to(struct run_result *r, const char *out_path, const char *url, const char *token,
     const char *const *args)
 {
 	const char *argv[WORDS_MAX] = { getenv("BACKROOM_BIN") };
@@ -50,7 +50,7 @@ run_to(struct ran *r, const char *out_path, const char *url, const char *token,
 	snprintf(token_line, sizeof(token_line), "BACKROOM_TOKEN=%s", token ? token : "");
 	for (size_t i = 0; args[i]; i++)
 		argv[i + 1] = args[i];
-	*r = (struct ran){ 0 };
+	*r = (struct run_result){ 0 };
 	int out = out_path ? open(out_path, O_WRONLY | O_CLOEXEC) : open_new("out");
 	int words = open_new("words");
 	assert_true(out >= 0);
@@ -70,7 +70,7 @@ run_to(struct ran *r, const char *out_path, const char *url, const char *token,
 	run_to((r), NULL, (url), "t.o.k", (const char *const[]){ __VA_ARGS__, NULL })
 
 static inline void
-ran_free(struct ran *r)
+run_result_free(struct run_result *r)
 {
 	buf_free(&r->out);
 	buf_free(&r->words);

@@ -6,14 +6,14 @@
 #include <string.h>
 
 static void
-awkward_ends(struct ran *r, int code, const char *view, const char *format, const char *more)
+awkward_ends(struct run_result *r, int code, const char *view, const char *format, const char *more)
 {
 	RUN(r, NULL, "demo", "--pack", "awkward", "--", "get", view, "-o", format, "--all", more);
 	assert_int_equal(r->code, code);
 }
 
 static void
-awkward(struct ran *r, const char *view, const char *format, const char *more)
+awkward(struct run_result *r, const char *view, const char *format, const char *more)
 {
 	awkward_ends(r, 0, view, format, more);
 }
@@ -28,18 +28,18 @@ expect_text(const struct buf *text, const char *expected)
 static void
 expect(const char *view, const char *format, const char *out, const char *words)
 {
-	struct ran r;
+	struct run_result r;
 	awkward(&r, view, format, NULL);
 	expect_text(&r.out, out);
 	expect_text(&r.words, words);
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 /* The whole of it where programs read; how a terminal cuts it is terminal/test_get.c's. */
 static void
 WA06_long_texts_are_not_cut_in_data(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	struct buf name = { 0 }, path = { 0 };
 	(void)state;
 	buf_addz(&name, "\"WA06 ");
@@ -52,7 +52,7 @@ WA06_long_texts_are_not_cut_in_data(void **state)
 	assert_true(str_starts(row, buf_str(&name)));
 	/* the label has 2,000 characters, two quotes and the end of the line */
 	assert_int_equal(row.n, name.n + 2000 + 3);
-	ran_free(&r);
+	run_result_free(&r);
 	buf_addz(&path, "path\n/offers2/");
 	for (int i = 0; i < 10; i++)
 		buf_addz(&path, "a/b/c/d/e/f/");
@@ -99,11 +99,11 @@ WA08_any_path_is_found_by_its_exact_bytes(void **state)
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct ran r;
+		struct run_result r;
 		awkward_ends(&r, *cases[i].id ? 0 : 5, cases[i].view, "tsv", "--fields=id");
 		if (!str_eqz(str_sub(buf_str(&r.out), 3, SIZE_MAX), cases[i].id))
 			fail_msg("%s: %s%s", cases[i].view, r.out.p, r.words.p);
-		ran_free(&r);
+		run_result_free(&r);
 	}
 }
 
@@ -169,20 +169,20 @@ WA28_missing_items_are_listed_with_their_users(void **state)
 		"ref-asset,warning,/offers/2026 Spring Launch/wa28-looks,/assets/wa28-gone does not "
 		"exist\n",
 	};
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	RUN(&r, NULL, "demo", "--pack", "awkward", "--", "check", "catalog", "-o", "csv");
 	assert_int_equal(r.code, 1);
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
 		if (!strstr(r.out.p, rows[i]))
 			fail_msg("no %s", rows[i]);
-	ran_free(&r);
+	run_result_free(&r);
 	awkward(&r, "offers wa28", "tree", NULL);
 	expect_text(&r.words, "3 missing\n");
 	assert_non_null(strstr(r.out.p, "asset missing: /assets/wa28-gone\n"));
 	assert_non_null(strstr(r.out.p, "product missing: wa28-gone\n"));
 	assert_non_null(strstr(r.out.p, "segment missing: /segments/wa28-gone\n"));
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 /* Formulas are text to a spreadsheet and numbers stay numbers; json, ndjson and raw are
@@ -190,7 +190,7 @@ WA28_missing_items_are_listed_with_their_users(void **state)
 static void
 WA17_formulas_are_escaped_for_spreadsheets(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	expect("offers path:/wa17- cols=name,display,label", "csv",
 	    "name,display,label\n"
@@ -205,35 +205,35 @@ WA17_formulas_are_escaped_for_spreadsheets(void **state)
 	RUN(&r, NULL, "demo", "--pack", "awkward", "--", "get", "offers path:/wa20-", "-o", "csv",
 	    "--fields", "path,data.attributes.numbers.2");
 	assert_non_null(strstr(r.out.p, "\n/offers2/wa20-unknown,-0\n"));
-	ran_free(&r);
+	run_result_free(&r);
 	awkward(&r, "assets path=/assets/wa17", "ndjson", NULL);
 	assert_non_null(strstr(
 	    r.out.p, "\"name\":\"=HYPERLINK(\\\"https://evil.example/?wa17\\\",\\\"WA17\\\")\""));
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 /* Whatever kind it is, a value leaves as it came. */
 static void
 WA20_numbers_are_printed_as_sent(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	RUN(&r, NULL, "demo", "--pack", "awkward", "--", "get", "offers path:/wa20-", "-o",
 	    "ndjson", "--fields", "data.attributes.numbers,data.attributes.arrays");
 	assert_string_equal(r.out.p,
 	    "{\"data.attributes.numbers\":[1e400,9223372036854775809,-0,0.10,1.0E+2],"
 	    "\"data.attributes.arrays\":[[1,2],[3,[4,5]],[]]}\n");
-	ran_free(&r);
+	run_result_free(&r);
 	awkward(&r, "offers path=/offers2/wa20-unknown", "raw", NULL);
 	assert_non_null(strstr(r.out.p, "[1e400,9223372036854775809,-0,0.10,1.0E+2]"));
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 /* A leap second counts as the following second; text that is not a time is shown as it was sent. */
 static void
 WA32_odd_times_are_read_or_shown_as_sent(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	expect("offers wa32 cols=name,modified", "table",
 	    "OFFER                            MODIFIED\n"
@@ -250,20 +250,20 @@ WA32_odd_times_are_read_or_shown_as_sent(void **state)
 	/* Items without a readable time come last, and no time filter matches them. */
 	awkward(&r, "offers wa32 sort=modified cols=name", "csv", NULL);
 	assert_true(str_ends(buf_str(&r.out), STR("made\nWA32 times in words\n")));
-	ran_free(&r);
+	run_result_free(&r);
 	awkward(&r, "offers wa32 sort=-modified cols=name", "csv", NULL);
 	assert_true(str_ends(buf_str(&r.out), STR("edges\nWA32 times in words\n")));
-	ran_free(&r);
+	run_result_free(&r);
 	awkward(&r, "offers wa32 modified=2001-01-01 cols=name", "csv", NULL);
 	assert_null(strstr(r.out.p, "in words"));
 	assert_non_null(strstr(r.out.p, "at the edges"));
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 static void
 WA31_campaigns_without_offers_and_offers_without_a_campaign(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	expect("campaigns wa31", "tree",
 	    "campaign WA31 a campaign without offers  /offers/wa31-empty\n"
@@ -274,7 +274,7 @@ WA31_campaigns_without_offers_and_offers_without_a_campaign(void **state)
 	assert_non_null(strstr(r.out.p,
 	    "campaign missing: /offers/wa31-nowhere\n"
 	    "\u2514\u2500 offer WA31 an offer in no campaign  /offers/wa31-nowhere/wa31-lonely\n"));
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 int

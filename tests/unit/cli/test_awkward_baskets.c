@@ -11,7 +11,7 @@
 
 enum page { PEOPLE, GOODS, PAGES };
 
-struct shelf {
+struct basket_list {
 	struct buf answers[PAGES];
 	struct hostile_rule rules[PAGES];
 	struct hostile *servers[PAGES];
@@ -39,7 +39,7 @@ static int
 set_up(void **state)
 {
 	write_mask_key();
-	static struct shelf s;
+	static struct basket_list s;
 	setlocale(LC_ALL, "C.UTF-8");
 	for (int page = 0; page < PAGES; page++) {
 		awkward_page(&s.answers[page], page == GOODS);
@@ -53,7 +53,7 @@ set_up(void **state)
 static int
 tear_down(void **state)
 {
-	struct shelf *s = *state;
+	struct basket_list *s = *state;
 	for (int page = 0; page < PAGES; page++) {
 		hostile_stop(s->servers[page]);
 		buf_free(&s->answers[page]);
@@ -62,10 +62,10 @@ tear_down(void **state)
 }
 
 static void
-print(struct ran *r, void **state, enum page page, const char *view, const char *format,
+print(struct run_result *r, void **state, enum page page, const char *view, const char *format,
     const char *more)
 {
-	const struct shelf *s = *state;
+	const struct basket_list *s = *state;
 	/* A fixed clock fixes the masked names too: a random one might contain a short secret by
 	 * chance. */
 	RUN(r, hostile_url(s->servers[page]), "get", view, "--all", "-o", format, "--now",
@@ -124,23 +124,23 @@ expect_rows(const struct buf *out, const char *before, const char *behind, const
 static void
 WA01_to_WA18_are_shown_in_the_list(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	print(&r, state, PEOPLE, "baskets cols=id,customer,company", "table", NULL);
 	expect_rows(&r.out, "basket-", "", "CUSTOMER");
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 static void
 WA01_to_WA18_are_shown_as_persons(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	print(&r, state, PEOPLE, "persons cols=email,customer,company", "table", NULL);
 	expect_rows(&r.out, "person-", "@example.com", "PERSON");
 	assert_string_equal(
 	    buf_z(&r.words), "25 persons as 25 baskets name them; the API cannot list them\n"
 	    "None of the baskets read is completed: if the service lists only open ones, who bought "
 	    "since is not known\n");
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 /* Byte for byte: one text in two forms, or in two cases, is two groups. */
@@ -156,7 +156,7 @@ WA01_to_WA18_are_shown_as_groups(void **state)
 	};
 	struct buf cell = { 0 };
 	for (size_t b = 0; b < 2; b++) {
-		struct ran r;
+		struct run_result r;
 		print(&r, state, by[b].page, by[b].view, "table", NULL);
 		for (size_t i = 0; i < awkward_texts_n; i++) {
 			buf_reset(&cell);
@@ -164,7 +164,7 @@ WA01_to_WA18_are_shown_as_groups(void **state)
 			expect_cell(&r.out, line_of(&r.out, buf_str(&cell)), "BASKETS", "1");
 		}
 		assert_string_equal(buf_z(&r.words), "25 groups of 25 baskets\n");
-		ran_free(&r);
+		run_result_free(&r);
 	}
 	buf_free(&cell);
 }
@@ -173,7 +173,7 @@ WA01_to_WA18_are_shown_as_groups(void **state)
 static void
 WA01_to_WA18_are_shown_as_items_and_channels(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	print(&r, state, GOODS, "baskets cols=id,items,channel", "table", NULL);
 	for (size_t i = 0; i < awkward_texts_n; i++) {
 		const struct awkward_text *t = &awkward_texts[i];
@@ -191,7 +191,7 @@ WA01_to_WA18_are_shown_as_items_and_channels(void **state)
 		buf_free(&begin);
 		buf_free(&cell);
 	}
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 /* Output for programs is unchanged; formulas are text in a sheet. */
@@ -201,7 +201,7 @@ WA01_to_WA18_are_exported_as_sent(void **state)
 	static const char *const safe[] = { "\"'\tWA07 tab\nnewline\302\240no-break \"", "\"   \"",
 		"\033[2J\033]0;title\007", "\"'=HYPERLINK(\"\"https://evil.example/?wa17\"\")\"",
 		"'+44 20 7946 0000", "'@x-ray", "'-5-apples" };
-	struct ran r;
+	struct run_result r;
 	print(&r, state, PEOPLE, "baskets", "ndjson", NULL);
 	for (size_t i = 0; i < awkward_texts_n; i++) {
 		struct buf member = { 0 };
@@ -211,13 +211,13 @@ WA01_to_WA18_are_exported_as_sent(void **state)
 		buf_free(&member);
 	}
 	assert_non_null(strstr(buf_z(&r.out), "\"firstName\":\"Q\\u0000U\\ud800V\357\277\275"));
-	ran_free(&r);
+	run_result_free(&r);
 	for (int persons = 0; persons < 2; persons++) {
 		print(&r, state, PEOPLE, persons ? "persons" : "baskets", "csv", NULL);
 		for (size_t i = 0; i < sizeof(safe) / sizeof(*safe); i++)
 			if (!strstr(buf_z(&r.out), safe[i]))
 				fail_msg("%d: no %s in\n%s", persons, safe[i], buf_z(&r.out));
-		ran_free(&r);
+		run_result_free(&r);
 	}
 }
 
@@ -229,13 +229,13 @@ WA05_a_term_finds_either_unicode_form(void **state)
 	static const char *const views[] = { "baskets", "persons" };
 	for (size_t v = 0; v < 2; v++)
 		for (size_t i = 0; i < 3; i++) {
-			struct ran r;
+			struct run_result r;
 			char view[60];
 			snprintf(view, sizeof(view), "%s %s cols=email", views[v], words[i]);
 			print(&r, state, PEOPLE, view, "csv", NULL);
 			assert_string_equal(buf_z(&r.out),
 			    "email\nperson-wa05@example.com\nperson-wa05-nfd@example.com\n");
-			ran_free(&r);
+			run_result_free(&r);
 		}
 }
 
@@ -253,7 +253,7 @@ WA01_to_WA18_are_masked(void **state)
 		{ "baskets group=customFields.said", "ndjson" },
 	};
 	for (size_t a = 0; a < sizeof(asked) / sizeof(*asked); a++) {
-		struct ran r;
+		struct run_result r;
 		print(&r, state, PEOPLE, asked[a][0], asked[a][1], "--mask");
 		for (size_t i = 0; i < awkward_texts_n; i++) {
 			const char *secret = awkward_texts[i].secret;
@@ -268,7 +268,7 @@ WA01_to_WA18_are_masked(void **state)
 				lines += r.out.p[i] == '\n';
 			assert_int_equal(lines, 1 + awkward_texts_n);
 		}
-		ran_free(&r);
+		run_result_free(&r);
 	}
 }
 
@@ -278,7 +278,7 @@ WA01_to_WA18_are_masked(void **state)
 /* Prints one page of these items. */
 static void
 print_items(
-    struct ran *r, const char *items, const char *view, const char *format, const char *more)
+    struct run_result *r, const char *items, const char *view, const char *format, const char *more)
 {
 	struct buf answer = { 0 }, body = { 0 };
 	buf_addf(&body, "{\"items\":[%s]}", items);
@@ -297,7 +297,7 @@ static void
 WA06_long_texts_are_not_cut(void **state)
 {
 	struct buf name = { 0 }, item = { 0 }, row = { 0 };
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	for (int i = 0; i < 300; i++)
 		buf_addf(&name, "%d", i % 10);
@@ -313,16 +313,16 @@ WA06_long_texts_are_not_cut(void **state)
 	buf_addf(&row, "customer,items\n%s,%s\n", buf_z(&name), buf_z(&item));
 	print_items(&r, buf_z(&items), "baskets cols=customer,items", "csv", NULL);
 	assert_string_equal(buf_z(&r.out), buf_z(&row));
-	ran_free(&r);
+	run_result_free(&r);
 	print_items(&r, buf_z(&items), "persons cols=customer,items", "csv", NULL);
 	assert_string_equal(buf_z(&r.out), buf_z(&row));
-	ran_free(&r);
+	run_result_free(&r);
 	buf_reset(&row);
 	buf_addf(&row, "group,count\n%s,1\n", buf_z(&item));
 	print_items(
 	    &r, buf_z(&items), "baskets group=customFields.said cols=group,count", "csv", NULL);
 	assert_string_equal(buf_z(&r.out), buf_z(&row));
-	ran_free(&r);
+	run_result_free(&r);
 	buf_free(&items);
 	buf_free(&name);
 	buf_free(&item);
@@ -335,12 +335,12 @@ WA09_similar_paths_are_separate_groups(void **state)
 {
 	static const char items[] = BASKET("wa09",
 	    ",\"tracking\":{\"offers\":[\"/offers2\",\"/offers\",\"/offers/2\",\"/offers2x/2\"]}");
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	print_items(&r, items, "baskets group=offer cols=group,count sort=group", "csv", NULL);
 	assert_string_equal(
 	    buf_z(&r.out), "group,count\n/offers,1\n/offers/2,1\n/offers2,1\n/offers2x/2,1\n");
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 /* Null, absent or empty: no person and no group; the data still distinguishes them. */
@@ -358,7 +358,7 @@ WA19_empty_values_make_no_person_and_no_group(void **state)
 	static const char *const groups[] = { "tag", "offer", "product", "day", "bucket", "country",
 		"issuer", "utm", "page", "customFields.said" };
 	static const char *const masks[] = { NULL, "--mask" };
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	for (size_t m = 0; m < 2; m++) {
 		print_items(
@@ -368,20 +368,20 @@ WA19_empty_values_make_no_person_and_no_group(void **state)
 		    "basket-wa19-null    ?    no name          no items\n"
 		    "basket-wa19-absent  ?    no name          no items\n"
 		    "basket-wa19-empty   ?    no name          no items\n");
-		ran_free(&r);
+		run_result_free(&r);
 		for (size_t i = 0; i < sizeof(groups) / sizeof(*groups); i++) {
 			char view[80];
 			snprintf(
 			    view, sizeof(view), "baskets group=%s cols=group,count", groups[i]);
 			print_items(&r, items, view, "table", masks[m]);
 			assert_string_equal(buf_z(&r.out), "GROUP  BASKETS\nnone   3\n");
-			ran_free(&r);
+			run_result_free(&r);
 		}
 		print_items(&r, items, "baskets", "ndjson", masks[m]);
 		assert_non_null(strstr(buf_z(&r.out), "\"customerDetails\":{\"email\":null,"));
 		assert_non_null(strstr(buf_z(&r.out), "\n{\"id\":\"basket-wa19-absent\"}\n"));
 		assert_non_null(strstr(buf_z(&r.out), "\"customerDetails\":{\"email\":\"\","));
-		ran_free(&r);
+		run_result_free(&r);
 	}
 }
 
@@ -401,7 +401,7 @@ WA20_unknown_values_are_grouped_as_sent(void **state)
 		{ "deep", "\"{\"\"a\"\":[[1,2],[3,[\"\"Ellison\"\"]],[]]}\",1\n" },
 		{ "\"a.b\".__proto__", "Ellison,1\n" },
 	};
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		char view[100];
@@ -409,15 +409,15 @@ WA20_unknown_values_are_grouped_as_sent(void **state)
 		    "baskets group=customFields.%s cols=group,count sort=group", rows[i].key);
 		print_items(&r, items, view, "csv", NULL);
 		assert_string_equal(str_sub(buf_str(&r.out), 12, SIZE_MAX).p, rows[i].out);
-		ran_free(&r);
+		run_result_free(&r);
 		print_items(&r, items, view, "csv", "--mask");
 		assert_null(strstr(buf_z(&r.out), "Ellison"));
 		assert_null(strstr(buf_z(&r.out), "1e400"));
-		ran_free(&r);
+		run_result_free(&r);
 	}
 	print_items(&r, items, "baskets", "ndjson", "--mask");
 	assert_null(strstr(buf_z(&r.out), "Ellison"));
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 int

@@ -6,7 +6,7 @@
 #include <string.h>
 
 static void
-pack(struct ran *r, const char *view, const char *format, bool masked)
+pack(struct run_result *r, const char *view, const char *format, bool masked)
 {
 	run_to(r, NULL, NULL, NULL,
 	    (const char *const[]){ "demo", "--pack", "awkward", "--now", "2026-11-20T10:42:00Z",
@@ -73,12 +73,12 @@ WB01_to_WB11_are_rows_and_groups(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
 		for (int masked = 0; masked < 2; masked++) {
-			struct ran r;
+			struct run_result r;
 			pack(&r, rows[i].view, "table", masked);
 			if (strcmp(buf_z(&r.out), rows[i].out) != 0)
 				fail_msg("%s%s\n%s", rows[i].view, masked ? " masked" : "",
 				    buf_z(&r.out));
-			ran_free(&r);
+			run_result_free(&r);
 		}
 }
 
@@ -86,7 +86,7 @@ WB01_to_WB11_are_rows_and_groups(void **state)
 static void
 WB09_persons_are_identified_by_email(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	pack(&r, "persons id:wb09 cols=email,baskets,customer", "csv", false);
 	assert_string_equal(buf_z(&r.out),
@@ -98,10 +98,10 @@ WB09_persons_are_identified_by_email(void **state)
 	    "wb09@b\303\274cher.example,1,wb09@b\303\274cher.example\n"
 	    "wb09.mail+news@example.com,1,wb09.mail+news@example.com\n"
 	    "wb09.mail@example.com,2,wb09.mail@example.com\n");
-	ran_free(&r);
+	run_result_free(&r);
 	pack(&r, "persons id:wb09 cols=baskets", "csv", true);
 	assert_string_equal(buf_z(&r.out), "baskets\n1\n2\n1\n1\n1\n1\n2\n");
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 /* Sixty baskets: two pairs belong to one person each, and one basket has no person. */
@@ -110,13 +110,13 @@ WB04_a_person_has_all_their_baskets(void **state)
 {
 	(void)state;
 	for (int masked = 0; masked < 2; masked++) {
-		struct ran r;
+		struct run_result r;
 		size_t lines = 0;
 		pack(&r, "persons id:wb04 cols=baskets", "csv", masked);
 		for (size_t i = 0; i < r.out.n; i++)
 			lines += r.out.p[i] == '\n';
 		assert_int_equal(lines, 1 + 57);
-		ran_free(&r);
+		run_result_free(&r);
 	}
 }
 
@@ -124,7 +124,7 @@ WB04_a_person_has_all_their_baskets(void **state)
 static void
 WB08_each_identity_is_listed_once(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	pack(&r, "persons id:wb08", "ndjson", false);
 	assert_non_null(strstr(buf_z(&r.out),
@@ -135,26 +135,26 @@ WB08_each_identity_is_listed_once(void **state)
 	for (const char *at = r.out.p; (at = strstr(at, "\"sub\":")); at++)
 		n++;
 	assert_int_equal(n, 24);
-	ran_free(&r);
+	run_result_free(&r);
 	pack(&r, "baskets id:wb08 group=issuer cols=group,count sort=group", "csv", false);
 	assert_string_equal(buf_z(&r.out),
 	    "group,count\nhttps://accounts.example.com,1\nhttps://login.northlight.example/,1\n");
-	ran_free(&r);
+	run_result_free(&r);
 	pack(&r, "baskets id:wb08 group=issuer cols=count", "csv", true);
 	assert_string_equal(buf_z(&r.out), "count\n1\n1\n");
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 static void
 WB07_each_of_fifty_offers_is_a_group(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	pack(&r, "baskets id:wb07-many group=offer cols=group,count", "csv", true);
 	assert_non_null(strstr(buf_z(&r.out), "\n/offers/2026 Spring Launch/wb07-00,1\n"));
 	assert_non_null(strstr(buf_z(&r.out), "\n/offers/2026 Spring Launch/wb07-49,1\n"));
 	assert_string_equal(buf_z(&r.words), "51 groups of 329 baskets\n");
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 /* Custom fields are personal: groups by them are masked with --mask. */
@@ -167,16 +167,16 @@ WB10_fields_with_dots_are_quoted(void **state)
 		{ "baskets id:wb10 group=customFields.\"a.b.c\" cols=group,count", "dots,1\n" },
 		{ "baskets id:wb10 group=customFields.\"\" cols=group,count", "no name,1\n" },
 	};
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	for (size_t i = 0; i < 2; i++) {
 		pack(&r, asked[i].view, "csv", false);
 		assert_string_equal(r.out.p + strlen("group,count\n"), asked[i].out);
-		ran_free(&r);
+		run_result_free(&r);
 		pack(&r, asked[i].view, "csv", true);
 		assert_string_not_equal(r.out.p + strlen("group,count\n"), asked[i].out);
 		assert_non_null(strstr(buf_z(&r.out), ",1\n"));
-		ran_free(&r);
+		run_result_free(&r);
 	}
 }
 
@@ -189,7 +189,7 @@ WB01_and_WB02_links_are_exported_as_sent(void **state)
 		"\"https://shop.northlight.example@evil.example/checkout/resume?basket=wb02\"",
 		"\"javascript:alert(1)//wb02\"",
 		"\"https://shop.northlight.example/checkout/resume?basket=wb02\\nrm -rf\"" };
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	for (int masked = 0; masked < 2; masked++)
 		for (size_t i = 0; i < 5; i++) {
@@ -200,13 +200,13 @@ WB01_and_WB02_links_are_exported_as_sent(void **state)
 			assert_non_null(link);
 			assert_int_equal(strcspn(link + 16, "\""), lengths[i]);
 			assert_int_equal(strncmp(link + 16, "https://shop.", 13) == 0, !masked);
-			ran_free(&r);
+			run_result_free(&r);
 		}
 	for (int masked = 0; masked < 2; masked++) {
 		pack(&r, "baskets id:wb02", "ndjson", masked);
 		for (size_t i = 0; i < sizeof(odd) / sizeof(*odd); i++)
 			assert_int_equal(strstr(buf_z(&r.out), odd[i]) != NULL, !masked);
-		ran_free(&r);
+		run_result_free(&r);
 	}
 }
 

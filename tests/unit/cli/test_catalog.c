@@ -64,7 +64,7 @@ static void
 both_halves_of_the_cursor_are_sent(void **state)
 {
 	struct set s;
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	serve(&s,
 	    "{\"hits\":3,\"items\":[" MUG "],\"queryMore\":{\"from\":\"a b_-=\",\"alias\":\"x/1\"},"
@@ -78,7 +78,7 @@ both_halves_of_the_cursor_are_sent(void **state)
 	assert_string_equal(target(&s, 1),
 	    "/offers?opt.pageSize=500&opt.all=true&opt.queryMoreFrom=a%20b_-%3D&"
 	    "opt.queryMoreAlias=x%2F1");
-	ran_free(&r);
+	run_result_free(&r);
 	serve_end(&s);
 }
 
@@ -86,7 +86,7 @@ static void
 a_table_has_the_resources_columns(void **state)
 {
 	struct set s;
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	serve(&s, ONE_PAGE, NULL, NULL);
 	RUN(&r, hostile_url(s.server), "get",
@@ -99,7 +99,7 @@ a_table_has_the_resources_columns(void **state)
 	    "Paper  EUR 9.99 monthly  standalone  winter, b2b  GB, IE\n"
 	    "Seat   that of paper     standalone  b2b\n");
 	assert_string_equal(target(&s, 0), "/offers?opt.pageSize=50&opt.all=true");
-	ran_free(&r);
+	run_result_free(&r);
 	serve_end(&s);
 }
 
@@ -107,7 +107,7 @@ static void
 the_first_fifty_are_printed_with_the_total(void **state)
 {
 	struct set s;
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	serve(&s,
 	    "{\"hits\":1240,\"items\":[" MUG "],\"queryMore\":{\"from\":\"f\",\"alias\":\"a\"}}",
@@ -118,7 +118,7 @@ the_first_fifty_are_printed_with_the_total(void **state)
 	assert_string_equal(buf_z(&r.out), "path\n/offers/Gifts/mug\n");
 	assert_string_equal(buf_z(&r.words), "1 of 1,240 offers, the first; --all reads on\n");
 	assert_int_equal(hostile_count(s.server), 1);
-	ran_free(&r);
+	run_result_free(&r);
 	serve_end(&s);
 }
 
@@ -185,7 +185,7 @@ filters_of_the_service_are_sent(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct set s;
-		struct ran r;
+		struct run_result r;
 		serve(&s, ONE_PAGE, NULL, NULL);
 		RUN(&r, hostile_url(s.server), "get", cases[i].view, "-o", "tsv", "--fields",
 		    "path", "--now", "2026-11-20T10:42:00Z");
@@ -193,7 +193,7 @@ filters_of_the_service_are_sent(void **state)
 			fail_msg("%s asks %s", cases[i].view, target(&s, 0));
 		if (!str_eqz(str_sub(buf_str(&r.out), 5, SIZE_MAX), cases[i].paths))
 			fail_msg("%s shows %s", cases[i].view, buf_z(&r.out));
-		ran_free(&r);
+		run_result_free(&r);
 		serve_end(&s);
 	}
 }
@@ -231,7 +231,7 @@ referenced_lists_are_read_if_a_term_needs_them(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct set s;
-		struct ran r;
+		struct run_result r;
 		serve(&s, cases[i].answer, "{\"items\":[" LEGACY "," PAPER "," SEAT "]}", NULL);
 		RUN(&r, hostile_url(s.server), "get", cases[i].view, "-o", "tsv", "--fields",
 		    "path");
@@ -241,7 +241,7 @@ referenced_lists_are_read_if_a_term_needs_them(void **state)
 		if (!str_eqz(str_sub(buf_str(&r.out), 5, SIZE_MAX), cases[i].paths))
 			fail_msg("%s shows %s", cases[i].view, buf_z(&r.out));
 		assert_string_equal(buf_z(&r.words), "");
-		ran_free(&r);
+		run_result_free(&r);
 		serve_end(&s);
 	}
 }
@@ -251,13 +251,13 @@ static void
 a_referenced_list_that_cannot_be_read_is_an_error(void **state)
 {
 	struct set s;
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	serve(&s, "[]", ONE_PAGE, NULL);
 	RUN(&r, hostile_url(s.server), "get", "offers product:nl", "-o", "json");
 	assert_int_equal(r.code, 6);
 	assert_string_equal(buf_z(&r.out), "[]\n");
-	ran_free(&r);
+	run_result_free(&r);
 	serve_end(&s);
 }
 
@@ -286,7 +286,7 @@ money_is_sorted_and_compared_as_money(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct set s;
-		struct ran r;
+		struct run_result r;
 		struct buf want = { 0 };
 		struct str rest = str_of(cases[i].paths), line;
 		serve(&s, six, six, NULL); /* a price is looked for among those referred to, too */
@@ -298,7 +298,7 @@ money_is_sorted_and_compared_as_money(void **state)
 		if (strcmp(buf_z(&r.out), buf_z(&want)) != 0)
 			fail_msg("%s shows %s", cases[i].view, buf_z(&r.out));
 		buf_free(&want);
-		ran_free(&r);
+		run_result_free(&r);
 		serve_end(&s);
 	}
 }
@@ -307,7 +307,7 @@ static void
 a_filter_on_part_of_the_list_is_reported(void **state)
 {
 	struct set s;
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	serve(&s,
 	    "{\"hits\":9,\"items\":[" MUG "," PAPER
@@ -317,13 +317,13 @@ a_filter_on_part_of_the_list_is_reported(void **state)
 	    "id");
 	assert_string_equal(buf_z(&r.out), "id\no-2\n");
 	assert_string_equal(buf_z(&r.words), "1 offer, the first that match; --all reads on\n");
-	ran_free(&r);
+	run_result_free(&r);
 	serve_end(&s);
 	serve(&s, ONE_PAGE, NULL, NULL);
 	RUN(&r, hostile_url(s.server), "get", "offers nothing", "-o", "json");
 	assert_string_equal(buf_z(&r.out), "[]\n");
 	assert_string_equal(buf_z(&r.words), "No offer matches, in all 3\n");
-	ran_free(&r);
+	run_result_free(&r);
 	serve_end(&s);
 }
 
@@ -331,7 +331,7 @@ static void
 a_changing_catalog_is_reported_and_a_loop_exits_with_3(void **state)
 {
 	struct set s;
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	serve(&s,
 	    "{\"header\":{\"commitId\":\"e44d07a9\"},\"items\":[" MUG
@@ -346,7 +346,7 @@ a_changing_catalog_is_reported_and_a_loop_exits_with_3(void **state)
 	    strstr(buf_z(&r.words), "The catalog changed while it was read: e44d07a to 91ab2c3\n"));
 	assert_non_null(strstr(buf_z(&r.words), "the service repeats itself after 2 pages, more may be missing"));
 	assert_int_equal(hostile_count(s.server), 2);
-	ran_free(&r);
+	run_result_free(&r);
 	serve_end(&s);
 }
 
@@ -364,7 +364,7 @@ static void
 journeys_are_one_object_with_a_row_each(void **state)
 {
 	struct set s;
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	serve(&s, JOURNEYS, NULL, NULL);
 	RUN(&r, hostile_url(s.server), "get", "journeys");
@@ -375,20 +375,20 @@ journeys_are_one_object_with_a_row_each(void **state)
 	    "50.0\n"
 	    "j-5  always\n");
 	assert_string_equal(target(&s, 0), "/journeys");
-	ran_free(&r);
+	run_result_free(&r);
 	serve_end(&s);
 	serve(&s, JOURNEYS, JOURNEYS, JOURNEYS);
 	RUN(&r, hostile_url(s.server), "get", "journeys", "-o", "json");
 	assert_string_equal(buf_z(&r.out), "[\n" STUDENT ",\n" ALWAYS "\n]\n");
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, hostile_url(s.server), "get", "journeys", "-o", "raw");
 	assert_string_equal(buf_z(&r.out), JOURNEYS);
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, hostile_url(s.server), "get", "journeys destination=/tags/b", "-o", "ndjson", "-0",
 	    "--fields", "id");
 	assert_int_equal(r.out.n, 13);
 	assert_memory_equal(r.out.p, "{\"id\":\"j-4\"}\0", 13);
-	ran_free(&r);
+	run_result_free(&r);
 	serve_end(&s);
 }
 
@@ -396,7 +396,7 @@ static void
 identities_are_read_from_baskets(void **state)
 {
 	struct set s;
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	serve(&s,
 	    "{\"items\":[{\"id\":\"b1\",\"identities\":[{\"sub\":\"7\",\"iss\":\"https://a/\","
@@ -411,7 +411,7 @@ identities_are_read_from_baskets(void **state)
 	assert_string_equal(
 	    buf_z(&r.words), "2 identities as 3 baskets name them; the API cannot list them\n");
 	assert_string_equal(target(&s, 0), "/checkout/abandoned?limit=500");
-	ran_free(&r);
+	run_result_free(&r);
 	serve_end(&s);
 }
 
@@ -427,13 +427,13 @@ wrong_arguments_exit_with_2(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		const char *argv[6] = { 0 };
-		struct ran r;
+		struct run_result r;
 		memcpy(argv, cases[i], sizeof(cases[i]));
 		run_to(&r, NULL, "http://127.0.0.1:1/api", "t", argv);
 		if (r.code != 2)
 			fail_msg("%s: exit %d", cases[i][1], r.code);
 		assert_true(r.words.n > 0);
-		ran_free(&r);
+		run_result_free(&r);
 	}
 }
 

@@ -46,7 +46,7 @@ add_page(struct buf *body, const char *const *items)
 }
 
 static void
-get(struct ran *r, const char *const *items, const char *view, const char *format)
+get(struct run_result *r, const char *const *items, const char *view, const char *format)
 {
 	struct buf body = { 0 }, answer = { 0 };
 	add_page(&body, items);
@@ -80,30 +80,30 @@ amounts_are_numbers(void **state)
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct ran r;
+		struct run_result r;
 		get(&r, offers, cases[i].view, "csv");
 		assert_string_equal(buf_z(&r.out), cases[i].csv);
-		ran_free(&r);
+		run_result_free(&r);
 	}
 }
 
 static void
 item_names_are_not_cut(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	get(&r, baskets, "baskets cols=id,items", "csv");
 	assert_string_equal(
 	    buf_z(&r.out), "id,items\nb-1,\"Digital, Paper, \"\"daily\"\", =1+1\"\nb-2,\n");
-	ran_free(&r);
+	run_result_free(&r);
 	get(&r, baskets, "baskets cols=id,items", "md");
 	assert_string_equal(buf_z(&r.out),
 	    "| ID | ITEMS |\n| --- | --- |\n| b-1 | Digital, Paper, \"daily\", =1+1 |\n| b-2 |  |\n");
-	ran_free(&r);
+	run_result_free(&r);
 	/* A screen has room for one. */
 	get(&r, baskets, "baskets cols=id,items", "table");
 	assert_string_equal(buf_z(&r.out), "ID   ITEMS\nb-1  Digital +2\nb-2  no items\n");
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 static struct str
@@ -156,12 +156,12 @@ the_console_exports_the_same_bytes(void **state)
 	(void)state;
 	for (size_t i = 0; i < 2; i++)
 		for (int f = 0; f < EXPORTS; f++) {
-			struct ran r;
+			struct run_result r;
 			struct buf out = { 0 };
 			get(&r, cases[i].items, cases[i].view, formats[f]);
 			export(&out, cases[i].items, cases[i].view, (enum export_format)f);
 			assert_string_equal(buf_z(&out), buf_z(&r.out));
-			ran_free(&r);
+			run_result_free(&r);
 			buf_free(&out);
 		}
 }
@@ -185,7 +185,7 @@ names_with_entities_are_found_decoded(void **state)
 	struct buf answer = { 0 };
 	struct hostile_rule rule;
 	struct hostile *server;
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	serve_list(&answer, &rule, &server,
 	    "{\"items\":[{\"id\":\"b\",\"created\":\"2026-11-20T09:00:00Z\",\"customerDetails\":{"
@@ -197,7 +197,7 @@ names_with_entities_are_found_decoded(void **state)
 		    "id,customerDetails.lastName");
 		if (strcmp(buf_z(&r.out), "id,customerDetails.lastName\nb,O&#039;Brien\nc,O'Brien\n") != 0)
 			fail_msg("%s: %s%s", found[i], buf_z(&r.out), buf_z(&r.words));
-		ran_free(&r);
+		run_result_free(&r);
 	}
 	hostile_stop(server);
 	buf_free(&answer);
@@ -211,7 +211,7 @@ invalid_dates_are_shown_as_sent_and_counted(void **state)
 	struct buf answer = { 0 };
 	struct hostile_rule rule;
 	struct hostile *server;
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	serve_list(&answer, &rule, &server,
 	    "{\"items\":[" DATED("a", "\"2026-11-20T10:00:00+00\"") "," DATED(
@@ -221,21 +221,21 @@ invalid_dates_are_shown_as_sent_and_counted(void **state)
 	assert_string_equal(buf_z(&r.out),
 	    "id,created\na,2026-11-20T10:00:00.000Z\nb,0000-00-00 00:00:00\nc,soon\nd,\n"
 	    "e,2026-11-20T12:00:00.000Z\n");
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, hostile_url(server), "get", "baskets since=2026-11-01 cols=id", "-o", "csv");
 	assert_string_equal(buf_z(&r.out), "id\na\ne\n");
 	assert_non_null(strstr(buf_z(&r.words), "3 baskets left out by since=: no date that can be read\n"));
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, hostile_url(server), "get", "persons since=2026-11-01", "-o", "csv");
 	assert_non_null(strstr(buf_z(&r.words), "3 baskets left out by since="));
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, hostile_url(server), "get", "baskets since=2026-11-01", "--for", "mail", "-o", "csv");
 	assert_non_null(strstr(buf_z(&r.words), "3 baskets left out by since="));
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, hostile_url(server), "get", "baskets !since=2026-11-01 cols=id", "-o", "csv");
 	assert_string_equal(buf_z(&r.out), "id\nb\nc\nd\n");
 	assert_null(strstr(buf_z(&r.words), "left out by"));
-	ran_free(&r);
+	run_result_free(&r);
 	hostile_stop(server);
 	buf_free(&answer);
 }

@@ -16,7 +16,7 @@
 
 /* The output of check when /journeys returns that body. */
 static void
-check(struct ran *r, int status, const char *journeys)
+check(struct run_result *r, int status, const char *journeys)
 {
 	struct buf answers[4] = { 0 };
 	hostile_json(&answers[0], SEGMENTS);
@@ -39,13 +39,13 @@ check(struct ran *r, int status, const char *journeys)
 static void
 a_segment_used_by_a_journey_is_not_an_orphan(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	check(&r, 200, JOURNEYS);
 	assert_int_equal(r.code, 1);
 	assert_string_equal(
 	    buf_z(&r.out), "id,path\norphan-segment,/segments/t\norphan-asset,/assets/a\n");
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 /* Each list is compared with itself then, and what that is worth is said once. */
@@ -54,7 +54,7 @@ lists_can_have_their_own_revisions(void **state)
 {
 	static const char apart[] = "each was read twice and compared with itself.\n";
 	struct buf answers[4] = { 0 };
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	hostile_json(&answers[0],
 	    "{\"hits\":1,\"commitId\":\"s1\",\"items\":[{\"id\":\"t\",\"path\":\"/segments/t\"}]}");
@@ -76,7 +76,7 @@ lists_can_have_their_own_revisions(void **state)
 	const char *said = strstr(buf_z(&r.words), apart);
 	assert_non_null(said);
 	assert_null(strstr(said + 1, apart));
-	ran_free(&r);
+	run_result_free(&r);
 	hostile_stop(server);
 	for (size_t i = 0; i < 4; i++)
 		buf_free(&answers[i]);
@@ -86,20 +86,20 @@ lists_can_have_their_own_revisions(void **state)
 static void
 a_service_can_lack_journeys(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	check(&r, 404, "{\"requestId\":\"1\",\"code\":\"not_found\",\"message\":\"none\"}");
 	assert_int_equal(r.code, 1);
 	assert_string_equal(buf_z(&r.out), "id,path\norphan-asset,/assets/a\n");
-	ran_free(&r);
+	run_result_free(&r);
 	check(&r, 403, "{\"requestId\":\"1\",\"code\":\"forbidden\",\"message\":\"no\"}");
 	assert_int_equal(r.code, 7);
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 /* The output and exit code of check journeys when /journeys returns that body. */
 static void
-check_flow(struct ran *r, const char *journeys, const char *const *args)
+check_flow(struct run_result *r, const char *journeys, const char *const *args)
 {
 	struct buf answers[3] = { 0 };
 	hostile_json(&answers[0], SEGMENTS);
@@ -128,15 +128,15 @@ check_flow(struct ran *r, const char *journeys, const char *const *args)
 static void
 rounding_is_not_a_finding(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	CHECK_FLOW(&r, THIRDS("33.33"), "--mute", "journey-tag");
 	assert_int_equal(r.code, 0);
-	ran_free(&r);
+	run_result_free(&r);
 	CHECK_FLOW(&r, THIRDS("33.28"), "--mute", "journey-tag", "-o", "csv");
 	assert_int_equal(r.code, 1);
 	assert_non_null(strstr(buf_z(&r.out), "its splits add up to 99.94\n"));
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 /* Two journeys have one id: the number tells them apart. */
@@ -147,7 +147,7 @@ findings_name_their_journey(void **state)
 	    "{\"starting_point\":\"/a\",\"fallback_tag\":\"/b\",\"journeys\":["
 	    "{\"id\":\"x\",\"conditions\":[{\"type\":\"segment\",\"value\":\"/segments/s\"}],\"actions\":[]},"
 	    "{\"id\":\"x\",\"conditions\":[{\"type\":\"segment\",\"value\":\"/segments/t\"}],\"actions\":[]}]}";
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	CHECK_FLOW(&r, twins, "-o", "csv");
 	assert_int_equal(r.code, 1);
@@ -156,12 +156,12 @@ findings_name_their_journey(void **state)
 	    "journey-duplicate,warning,\"journey 2, x\",journey 1 has this id too\n"
 	    "journey-empty,warning,\"journey 1, x\",it has no destination\n"
 	    "journey-empty,warning,\"journey 2, x\",it has no destination\n");
-	ran_free(&r);
+	run_result_free(&r);
 	CHECK_FLOW(&r, twins, "-o", "tsv", "--fields", "id,path,journey");
 	assert_string_equal(buf_z(&r.out),
 	    "id\tpath\tjourney\njourney-duplicate\tx\t2\n"
 	    "journey-empty\tx\t1\njourney-empty\tx\t2\n");
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 static void
@@ -169,7 +169,7 @@ config_mutes_rules(void **state)
 {
 	static const char path[] = "config/backroom/config.conf";
 	static const char text[] = "checks { mute = {\"orphan-asset\", \"orphan-segment\"} }\n";
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	mkdir("config/backroom", 0700);
 	int fd = open_new(path);
@@ -180,7 +180,7 @@ config_mutes_rules(void **state)
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out), "id,path\n");
 	assert_string_equal(buf_z(&r.words), "0 findings in 3 items, 2 muted\n");
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 int

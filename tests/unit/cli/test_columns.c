@@ -10,8 +10,7 @@
 static int wrong;
 
 /* The other columns are looked at all the same. */
-static void __attribute__((format(printf, 1, 2)))
-note_wrong(const char *format, ...)
+static void __attribute__((format(printf, 1, 2))) report_wrong(const char *format, ...)
 {
 	char line[300];
 	va_list args;
@@ -106,7 +105,7 @@ count_distinct(const struct lines *l, size_t n)
 
 /* Some amounts are words only: "2 charges". */
 static void
-keep_numbers(struct lines *l)
+keep_number_lines(struct lines *l)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < l->list.n; i++)
@@ -126,13 +125,13 @@ sort_both_ways(const char *resource, const char *terms, const char *column, bool
 	snprintf(view, sizeof(view), "%s %s cols=%s sort=-%s", resource, terms, column, column);
 	get(&down, "tsv", view);
 	if (amounts) {
-		keep_numbers(&up);
-		keep_numbers(&down);
+		keep_number_lines(&up);
+		keep_number_lines(&down);
 	}
 	size_t n = count_filled(&up);
 	bool numbers = n && n != SIZE_MAX;
 	if (n == SIZE_MAX || count_filled(&down) != n || up.list.n != down.list.n) {
-		note_wrong("%s: what is not known is not the last", view);
+		report_wrong("%s: what is not known is not the last", view);
 		n = 0;
 	}
 	size_t i = 0;
@@ -142,12 +141,12 @@ sort_both_ways(const char *resource, const char *terms, const char *column, bool
 			break;
 	}
 	if (i < n)
-		note_wrong("%s: row %zu is %.*s one way and %.*s the other", view, i,
+		report_wrong("%s: row %zu is %.*s one way and %.*s the other", view, i,
 		    STR_ARG(up.list.v[i]), STR_ARG(down.list.v[n - 1 - i]));
 	if (numbers && !amounts && !grows(&up, n))
-		note_wrong("%s: numbers do not grow", view);
+		report_wrong("%s: numbers do not grow", view);
 	if (n && count_distinct(&up, n) > 1 && str_eq(up.list.v[0], down.list.v[0]))
-		note_wrong("%s: both ways begin with %.*s", view, STR_ARG(up.list.v[0]));
+		report_wrong("%s: both ways begin with %.*s", view, STR_ARG(up.list.v[0]));
 	lines_free(&up);
 	lines_free(&down);
 }
@@ -180,8 +179,8 @@ find_by_cell(const char *resource, const char *column, const char *format)
 		size_t with = count_rows(resource, "", column, cell);
 		size_t without = count_rows(resource, "!", column, cell);
 		if (!with || with + without != all.list.n)
-			note_wrong("%s %s=%.*s: %zu with it and %zu without, of %zu", resource, column,
-			    STR_ARG(cell), with, without, all.list.n);
+			report_wrong("%s %s=%.*s: %zu with it and %zu without, of %zu", resource,
+			    column, STR_ARG(cell), with, without, all.list.n);
 	}
 	lines_free(&all);
 }
@@ -243,8 +242,8 @@ two_spellings_of_a_view_find_the_same(void **state)
 		get(&one, "tsv", pairs[i][0]);
 		get(&other, "tsv", pairs[i][1]);
 		if (one.list.n == 0 || one.list.n != other.list.n)
-			note_wrong("%s: %zu, %s: %zu", pairs[i][0], one.list.n, pairs[i][1],
-			    other.list.n);
+			report_wrong(
+			    "%s: %zu, %s: %zu", pairs[i][0], one.list.n, pairs[i][1], other.list.n);
 		lines_free(&one);
 		lines_free(&other);
 	}

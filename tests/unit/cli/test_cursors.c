@@ -11,7 +11,7 @@ static void
 an_expired_cursor_restarts_the_walk(void **state)
 {
 	struct buf answers[3] = { { 0 } };
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	hostile_json(&answers[0], "{\"items\":[" FIRST "],\"queryMore\":\"c\"}");
 	hostile_answer(&answers[1], 410, "", STR("{\"message\":\"expired\"}"));
@@ -23,7 +23,7 @@ an_expired_cursor_restarts_the_walk(void **state)
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out), "[\n" FIRST ",\n" SECOND "\n]\n");
 	assert_int_equal(hostile_count(h), 3);
-	ran_free(&r);
+	run_result_free(&r);
 	hostile_stop(h);
 	for (size_t i = 0; i < 3; i++)
 		buf_free(&answers[i]);
@@ -51,13 +51,13 @@ an_incomplete_walk_is_reported(void **state)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf front = { 0 };
 		struct pages p;
-		struct ran r;
+		struct run_result r;
 		buf_addf(&front, "{\"items\":[{\"id\":\"1\",\"path\":\"/a\"}],%s}", cases[i].front);
 		serve(&p, buf_z(&front), "{\"items\":[]}");
 		RUN(&r, hostile_url(p.server), "get", "assets", "--all", "-o", "csv");
 		if (r.code != cases[i].code || !strstr(buf_z(&r.words), cases[i].words))
 			fail_msg("%s: %d, %s", cases[i].front, r.code, buf_z(&r.words));
-		ran_free(&r);
+		run_result_free(&r);
 		pages_end(&p);
 		buf_free(&front);
 	}
@@ -68,7 +68,7 @@ static void
 a_repeated_item_is_listed_once(void **state)
 {
 	struct pages p;
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	serve(&p,
 	    "{\"items\":[{\"id\":\"1\",\"path\":\"/a\"},{\"id\":\"2\",\"path\":\"/b\"},"
@@ -78,7 +78,7 @@ a_repeated_item_is_listed_once(void **state)
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out), "path\n/a\n/b\n/b\n/b\n");
 	assert_non_null(strstr(buf_z(&r.words), "1 asset came again on a later page"));
-	ran_free(&r);
+	run_result_free(&r);
 	pages_end(&p);
 }
 
@@ -93,13 +93,13 @@ an_error_body_with_status_200_is_reported(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(bodies) / sizeof(*bodies); i++) {
 		struct pages p;
-		struct ran r;
+		struct run_result r;
 		serve(&p, bodies[i], NULL);
 		RUN(&r, hostile_url(p.server), "get", "baskets");
 		if (r.code != 6 ||
 		    !strstr(buf_z(&r.words), "it has no list of items; it says \"Token expired\""))
 			fail_msg("%s: %d, %s", bodies[i], r.code, buf_z(&r.words));
-		ran_free(&r);
+		run_result_free(&r);
 		pages_end(&p);
 	}
 }

@@ -31,13 +31,13 @@ keep(struct damaged *d, int f, const char *text)
 
 /* A link that is done, one that is not known, and what goes with them. */
 static void
-keep_files(struct damaged *d)
+store_files(struct damaged *d)
 {
 	struct journal j;
 	struct err err;
 	for (int f = 0; f < FILES; f++) {
 		if (f <= LAST_STATE)
-			path_of(&d->path[f], names[f]);
+			state_file_path(&d->path[f], names[f]);
 		else
 			buf_addz(&d->path[f], names[f]);
 		mkdir("config/backroom", 0700);
@@ -72,7 +72,7 @@ keep_files(struct damaged *d)
 
 /* Messages are clean text, and nothing has crashed. */
 static void
-check_words(const struct damaged *d, const char *command, const struct ran *r)
+check_words(const struct damaged *d, const char *command, const struct run_result *r)
 {
 	const struct buf *said[] = { &r->out, &r->words };
 	bool clean = r->code <= 7 &&
@@ -94,7 +94,8 @@ check_words(const struct damaged *d, const char *command, const struct ran *r)
 
 /* An unreadable file is reported with its kind. */
 static void
-check_refusals(const struct damaged *d, const struct ran *r, int first, int last, bool follows)
+check_refusals(
+    const struct damaged *d, const struct run_result *r, int first, int last, bool follows)
 {
 	const char *words = NULL;
 	bool said = false;
@@ -138,7 +139,7 @@ static const struct {
 static void
 run_one(struct damaged *d, size_t i)
 {
-	struct ran r;
+	struct run_result r;
 	bool configured = d->damage[6] == DAMAGE_NONE;
 	run_to(&r, NULL, hostile_url(d->server), "t.o.k", runs[i].args);
 	check_words(d, runs[i].args[1], &r);
@@ -147,7 +148,7 @@ run_one(struct damaged *d, size_t i)
 		check_refusals(d, &r, runs[i].first, runs[i].last, runs[i].follows);
 	if (i == 0 && r.code == 0 && !is_json(&r.out))
 		fail_msg("case %u: no JSON: %s", d->number, r.out.p);
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 static void
@@ -158,7 +159,7 @@ run_damaged(unsigned cases, uint64_t seed)
 	hostile_json(&fine, "{\"id\":\"x\"}");
 	const struct hostile_rule rule = { .answer = buf_str(&fine) };
 	d.server = hostile_start(&rule, 1);
-	keep_files(&d);
+	store_files(&d);
 	for (d.number = 0; d.number < cases; d.number++) {
 		for (int f = 0; f < FILES; f++)
 			d.damage[f] = damage_write(

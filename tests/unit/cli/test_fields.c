@@ -17,7 +17,8 @@ static const char offers[] =
 
 /* The answer to every request is `body`. */
 static void
-ask(struct ran *r, const char *body, const char *view, const char *format, const char *fields)
+ask(struct run_result *r, const char *body, const char *view, const char *format,
+    const char *fields)
 {
 	struct buf answer = { 0 };
 	hostile_json(&answer, body);
@@ -43,14 +44,14 @@ arrays_can_be_addressed_without_an_index(void **state)
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct ran r;
+		struct run_result r;
 		struct buf want = { 0 };
 		buf_addf(&want, "%s\n%s", cases[i].fields, cases[i].csv);
 		ask(&r, baskets, "baskets", "csv", cases[i].fields);
 		if (r.code != 0 || strcmp(buf_z(&r.out), buf_z(&want)) != 0)
 			fail_msg("%s: %d, %s%s", cases[i].fields, r.code, buf_z(&r.out),
 			    buf_z(&r.words));
-		ran_free(&r);
+		run_result_free(&r);
 		buf_free(&want);
 	}
 }
@@ -58,14 +59,14 @@ arrays_can_be_addressed_without_an_index(void **state)
 static void
 arrays_stay_arrays_in_json(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	ask(&r, baskets, "baskets", "ndjson", "id,orderItems[].name,orderItems[0].path");
 	assert_string_equal(buf_z(&r.out),
 	    "{\"id\":\"b-1\",\"orderItems[].name\":[\"Digital, "
 	    "monthly\",\"Paper\"],\"orderItems[0].path\":\"/o/1\"}\n"
 	    "{\"id\":\"b-2\",\"orderItems[].name\":[]}\n{\"id\":\"b-3\"}\n");
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 /* Nothing is printed of what has none of them, and the nearest is named, in the other world too. */
@@ -92,13 +93,13 @@ a_field_that_nothing_has_exits_with_2(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		const char *format = formats[i % 4];
-		struct ran r;
+		struct run_result r;
 		ask(&r, *cases[i].view == 'o' ? offers : baskets, cases[i].view, format,
 		    cases[i].fields);
 		if (r.code != 2 || !strstr(buf_z(&r.words), cases[i].says))
 			fail_msg("%s: %d, %s", cases[i].fields, r.code, buf_z(&r.words));
 		assert_string_equal(buf_z(&r.out), strcmp(format, "json") == 0 ? "[]\n" : "");
-		ran_free(&r);
+		run_result_free(&r);
 	}
 }
 
@@ -115,55 +116,55 @@ a_suggested_name_with_brackets_is_quoted(void **state)
 		{ "customFields.a[1]", "did you mean customFields.\"a[0]\"?" },
 		{ "customFields.\"b.c[2]\"", "did you mean customFields.\"b.c[1]\"?" },
 	};
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		ask(&r, odd, "baskets", "csv", cases[i].typed);
 		assert_int_equal(r.code, 2);
 		if (!strstr(buf_z(&r.words), cases[i].says))
 			fail_msg("%s: %s", cases[i].typed, buf_z(&r.words));
-		ran_free(&r);
+		run_result_free(&r);
 	}
 	ask(&r, odd, "baskets", "csv", "customFields.\"a[0]\",customFields.\"b.c[1]\"");
 	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(buf_z(&r.out), "\nv,w\n"));
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 /* With other fields its column is empty; a member of the contract may be absent. */
 static void
 an_unknown_field_exits_with_2_and_an_absent_one_does_not(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	ask(&r, baskets, "baskets", "csv", "id,foo");
 	assert_int_equal(r.code, 2);
 	assert_string_equal(buf_z(&r.out), "id,foo\nb-1,\nb-2,\nb-3,\n");
-	ran_free(&r);
+	run_result_free(&r);
 	ask(&r, baskets, "baskets", "csv", "recoveryLink");
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out), "recoveryLink\n\n\n\n");
 	assert_non_null(strstr(buf_z(&r.words), "No basket has recoveryLink\n"));
-	ran_free(&r);
+	run_result_free(&r);
 	ask(&r, baskets, "baskets", "csv", "customerDetails.email");
 	assert_string_equal(buf_z(&r.out), "customerDetails.email\n\n\na@b\n");
-	ran_free(&r);
+	run_result_free(&r);
 	/* One that only an item has which is not printed. */
 	ask(&r, baskets, "baskets id=b-2", "csv", "customFields.kind");
 	assert_int_equal(r.code, 0);
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 /* If more pages may follow, a custom member may still appear. */
 static void
 a_field_missing_from_the_part_read_exits_with_3(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	ask(&r, "{\"items\":[{\"id\":\"b-1\"}],\"queryMore\":\"c\"}", "baskets", "csv",
 	    "id,customFields.rare");
 	assert_int_equal(r.code, 3); /* the same cursor again and again */
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 static void
@@ -179,11 +180,11 @@ a_member_is_not_a_column(void **state)
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct ran r;
+		struct run_result r;
 		RUN(&r, "http://127.0.0.1:1/api", "get", cases[i].view);
 		if (r.code != 2 || !strstr(buf_z(&r.words), cases[i].says))
 			fail_msg("%s: %d, %s", cases[i].view, r.code, buf_z(&r.words));
-		ran_free(&r);
+		run_result_free(&r);
 	}
 }
 
@@ -204,12 +205,12 @@ fields_of_reports_are_checked(void **state)
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct ran r;
+		struct run_result r;
 		RUN(&r, NULL, "demo", "--", cases[i].command, cases[i].what, "-o", "csv",
 		    "--fields", cases[i].fields);
 		if (r.code != cases[i].code || !strstr(buf_z(&r.words), cases[i].says))
 			fail_msg("%s: %d, %s", cases[i].fields, r.code, buf_z(&r.words));
-		ran_free(&r);
+		run_result_free(&r);
 	}
 }
 
@@ -217,7 +218,7 @@ fields_of_reports_are_checked(void **state)
 static void
 curl_reports_terms_that_are_not_sent(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	RUN(&r, "http://127.0.0.1:1/api", "get", "baskets mara since=7d !tag=/tags/x sort=customer",
 	    "--curl");
@@ -226,10 +227,10 @@ curl_reports_terms_that_are_not_sent(void **state)
 	assert_non_null(strstr(buf_z(&r.words),
 	    "Matched here, not by the service, so the answer has more: mara, !tag=/tags/x\n"));
 	assert_non_null(strstr(buf_z(&r.words), "Sorted here, not by the service: customer\n"));
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, "http://127.0.0.1:1/api", "get", "offers path=/offers/a", "--curl");
 	assert_string_equal(buf_z(&r.words), "");
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 int

@@ -48,7 +48,7 @@ struct shop_run {
 	struct hostile *server;
 	struct buf answer;
 	struct hostile_rule rule;
-	struct ran ran;
+	struct run_result ran;
 };
 
 static void
@@ -124,7 +124,7 @@ run_at(struct shop_run *s, const char *settings, const char *const *words)
 	free(here);
 	int fd = open_new("config.conf"), out = open_new("out"), said = open_new("words");
 	assert_true(write(fd, config.p, config.n) == (ssize_t)config.n);
-	s->ran = (struct ran){ 0 };
+	s->ran = (struct run_result){ 0 };
 	assert_true(process_wait(process_start(argv, env, out, said), 20000, &status));
 	s->ran.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 	assert_true(process_read_file("out", &s->ran.out));
@@ -148,7 +148,7 @@ expect(struct shop_run *s, int code, const char *out, const char *words)
 	    !strstr(s->ran.words.p, words))
 		fail_msg("%d\n%s\n%s\nand not\n%s\n%s", s->ran.code, s->ran.out.p, s->ran.words.p,
 		    out ? out : "", words);
-	ran_free(&s->ran);
+	run_result_free(&s->ran);
 }
 
 #define HEAD \
@@ -240,7 +240,7 @@ a_list_that_cannot_be_printed_is_not_recorded(void **state)
 	const char *const words[] = { "-c",
 		"exec \"$BACKROOM_BIN\" get baskets --for mail --record --all >/dev/full", NULL };
 	AT(s, CONSENT, "baskets", "--for", "mail"); /* writes the configuration */
-	ran_free(&s->ran);
+	run_result_free(&s->ran);
 	const char *const argv[] = { "/bin/sh", words[0], words[1], NULL };
 	const char *const env[] = { "BACKROOM_CONFIG=config.conf", "BACKROOM_URL=", "BACKROOM_TOKEN=",
 		NULL };
@@ -271,7 +271,7 @@ contact_status_and_consent_are_terms_and_columns(void **state)
 	expect(s, 2, "", "which --mask hides");
 	AT(s, CONSENT, "baskets outcome=no-contact group=product", "-o", "json");
 	assert_non_null(strstr(s->ran.out.p, "\"count\":1,"));
-	ran_free(&s->ran);
+	run_result_free(&s->ran);
 	AT(s, CONSENT, "baskets outcome=maybe");
 	expect(s, 2, "", "outcome takes none, sent, contacted");
 	AT(s, CONSENT, "baskets consent=maybe");
@@ -351,7 +351,7 @@ the_locale_does_not_affect_the_list(void **state)
 		AT(s, "", "baskets cols=customer");
 		assert_non_null(strstr(s->ran.out.p, "J\xC3\xBCrgen \xC3\x98"
 						     "degaard"));
-		ran_free(&s->ran);
+		run_result_free(&s->ran);
 	}
 	unsetenv("LC_ALL");
 }
@@ -472,7 +472,7 @@ static void
 relative_links_to_the_api_are_left_out(void **state)
 {
 	struct shop_run *s = *state;
-	struct ran r;
+	struct run_result r;
 	serve(s,
 	    "{\"items\":[" USUAL("one", "20", "a@example.com") ","
 	    BASKET("two", "20", MAIL("b@example.com") ",\"recoveryLink\":\"http://127.0.0.1/r?basket=two\"") "]}");
@@ -480,7 +480,7 @@ relative_links_to_the_api_are_left_out(void **state)
 	assert_string_equal(buf_z(&r.out), HEAD);
 	if (!strstr(buf_z(&r.words), "1 link: the shop's host is not known: set link-base and link-hosts"))
 		fail_msg("%s", buf_z(&r.words));
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 #define AT_SHOP(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)

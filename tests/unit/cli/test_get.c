@@ -28,7 +28,7 @@ static void
 json_is_printed_as_sent(void **state)
 {
 	struct pages p;
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	serve_two(&p);
 	RUN(&r, hostile_url(p.server), "get", "baskets", "--all", "-o", "json");
@@ -37,7 +37,7 @@ json_is_printed_as_sent(void **state)
 	assert_true(is_json(&r.out));
 	assert_string_equal(buf_z(&r.words), "");
 	assert_non_null(strstr(target(&p, 1), "queryMore=c"));
-	ran_free(&r);
+	run_result_free(&r);
 	pages_end(&p);
 }
 
@@ -45,7 +45,7 @@ static void
 ndjson_has_one_item_per_line(void **state)
 {
 	struct pages p;
-	struct ran r;
+	struct run_result r;
 	struct str rest, line;
 	size_t lines = 0;
 	(void)state;
@@ -60,7 +60,7 @@ ndjson_has_one_item_per_line(void **state)
 	assert_int_equal(lines, 3);
 	assert_non_null(strstr(buf_z(&r.out), "\"n\":1.500e3"));
 	assert_true(str_ends(buf_str(&r.out), STR("\n")));
-	ran_free(&r);
+	run_result_free(&r);
 	pages_end(&p);
 }
 
@@ -68,7 +68,7 @@ static void
 the_default_limit_of_fifty_is_reported(void **state)
 {
 	struct pages p;
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	serve(&p, "{\"items\":[" FIRST "],\"queryMore\":\"c\"}", NULL);
 	RUN(&r, hostile_url(p.server), "get", "baskets", "--max", "1", "-o", "csv", "--fields",
@@ -78,14 +78,14 @@ the_default_limit_of_fifty_is_reported(void **state)
 	assert_non_null(strstr(buf_z(&r.words), "1 basket, the newest; older exist"));
 	assert_string_equal(target(&p, 0), "/checkout/abandoned?limit=1");
 	assert_int_equal(hostile_count(p.server), 1);
-	ran_free(&r);
+	run_result_free(&r);
 	pages_end(&p);
 	serve(&p, "{\"items\":[" FIRST "]}", NULL);
 	RUN(&r, hostile_url(p.server), "get", "baskets", "-o", "raw");
 	assert_string_equal(buf_z(&r.out), "{\"items\":[" FIRST "]}");
 	assert_string_equal(buf_z(&r.words), "");
 	assert_string_equal(target(&p, 0), "/checkout/abandoned?limit=50");
-	ran_free(&r);
+	run_result_free(&r);
 	pages_end(&p);
 }
 
@@ -93,7 +93,7 @@ static void
 tables_are_escaped_and_aligned(void **state)
 {
 	struct pages p;
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	serve_two(&p);
 	RUN(&r, hostile_url(p.server), "get", "baskets cols=id,customer,company", "--all");
@@ -101,7 +101,7 @@ tables_are_escaped_and_aligned(void **state)
 	assert_string_equal(buf_z(&r.out),
 	    "ID   CUSTOMER  COMPANY\nb-3  Zoe\nb-2  ! Ann\\e   A, \"B\"\n"
 	    "b-1  Bea\n");
-	ran_free(&r);
+	run_result_free(&r);
 	pages_end(&p);
 }
 
@@ -109,14 +109,14 @@ static void
 csv_is_quoted_and_formula_safe(void **state)
 {
 	struct pages p;
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	serve_two(&p);
 	RUN(&r, hostile_url(p.server), "get", "baskets cols=id,email,company", "--all", "-o",
 	    "csv");
 	assert_string_equal(
 	    buf_z(&r.out), "id,email,company\nb-3,'=z@x,\nb-2,,\"A, \"\"B\"\"\"\nb-1,,\n");
-	ran_free(&r);
+	run_result_free(&r);
 	pages_end(&p);
 }
 
@@ -124,7 +124,7 @@ static void
 chosen_fields(void **state)
 {
 	struct pages p;
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	serve_two(&p);
 	RUN(&r, hostile_url(p.server), "get", "baskets", "--all", "-o", "ndjson", "--fields",
@@ -133,7 +133,7 @@ chosen_fields(void **state)
 	    "{\"id\":\"b-3\",\"n\":1.500e3,\"customFields.\\\"a.b\\\"\":[1, 2]}\n"
 	    "{\"id\":\"b-2\"}\n{\"id\":\"b-1\",\"recoveryLink\":null}\n");
 	assert_non_null(strstr(buf_z(&r.words), "No basket has nowhere"));
-	ran_free(&r);
+	run_result_free(&r);
 	pages_end(&p);
 }
 
@@ -141,14 +141,14 @@ static void
 terms_filter_and_rows_are_sorted(void **state)
 {
 	struct pages p;
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	serve_two(&p);
 	RUN(&r, hostile_url(p.server), "get", "baskets", "!zoe", "sort=customer", "-o", "tsv",
 	    "--fields", "id");
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out), "id\nb-2\nb-1\n");
-	ran_free(&r);
+	run_result_free(&r);
 	pages_end(&p);
 	serve_two(&p);
 	RUN(&r, hostile_url(p.server), "get", "baskets", "nobodyhere", "-o", "json");
@@ -156,13 +156,13 @@ terms_filter_and_rows_are_sorted(void **state)
 	assert_string_equal(buf_z(&r.out), "[]\n");
 	assert_non_null(strstr(buf_z(&r.words), "No basket matches, in all 3"));
 	assert_null(strstr(buf_z(&r.words), "Nearest"));
-	ran_free(&r);
+	run_result_free(&r);
 	pages_end(&p);
 	serve_two(&p);
 	RUN(&r, hostile_url(p.server), "get", "baskets", "zoo", "-o", "json");
 	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(buf_z(&r.words), "No basket matches, in all 3. Nearest: zoe (1)\n"));
-	ran_free(&r);
+	run_result_free(&r);
 	pages_end(&p);
 }
 
@@ -170,14 +170,14 @@ static void
 the_markdown_format_is_a_table(void **state)
 {
 	struct pages p;
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	serve_two(&p);
 	RUN(&r, hostile_url(p.server), "get", "baskets sort=id cols=id,customer", "-o", "md");
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out),
 	    "| ID | CUSTOMER |\n| --- | --- |\n| b-1 | Bea |\n| b-2 | ! Ann\\\\e |\n| b-3 | Zoe |\n");
-	ran_free(&r);
+	run_result_free(&r);
 	pages_end(&p);
 }
 
@@ -185,7 +185,7 @@ static void
 since_is_sent(void **state)
 {
 	struct pages p;
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	serve(&p, "{\"items\":[" FIRST "," SECOND "]}", NULL);
 	RUN(&r, hostile_url(p.server), "get", "baskets", "since=2026-11-20T09:30:00Z", "-o", "csv",
@@ -193,7 +193,7 @@ since_is_sent(void **state)
 	assert_string_equal(target(&p, 0),
 	    "/checkout/abandoned?limit=50&createdAfter=2026-11-20T09%3A30%3A00.000Z");
 	assert_string_equal(buf_z(&r.out), "id\nb-3\n"); /* this server does not know it */
-	ran_free(&r);
+	run_result_free(&r);
 	pages_end(&p);
 }
 
@@ -203,7 +203,7 @@ static void
 a_repeated_cursor_exits_with_3(void **state)
 {
 	struct pages p;
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	serve(&p, "{\"items\":[" FIRST "],\"queryMore\":\"c\"}",
 	    "{\"items\":[" SECOND "],\"queryMore\":\"c\"}");
@@ -214,7 +214,7 @@ a_repeated_cursor_exits_with_3(void **state)
 	assert_non_null(strstr(buf_z(&r.words),
 	    "backroom: 2 baskets read; the service repeats itself after 2 pages, older ones may be missing\n"));
 	assert_int_equal(hostile_count(p.server), 2);
-	ran_free(&r);
+	run_result_free(&r);
 	pages_end(&p);
 }
 
@@ -225,7 +225,7 @@ endless_pages_without_items_exit_with_3(void **state)
 	enum { PAGES = 110 };
 	struct hostile_rule rules[PAGES];
 	struct buf answers[PAGES] = { 0 };
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	for (size_t i = 0; i < PAGES; i++) {
 		char json[400];
@@ -242,7 +242,7 @@ endless_pages_without_items_exit_with_3(void **state)
 	    "backroom: 1 basket read; the service sends empty pages without end after 102 pages, "
 	    "older ones may be missing\n"));
 	assert_int_equal(hostile_count(h), 102);
-	ran_free(&r);
+	run_result_free(&r);
 	hostile_stop(h);
 	for (size_t i = 0; i < PAGES; i++)
 		buf_free(&answers[i]);
@@ -252,14 +252,14 @@ static void
 an_incomplete_list_exits_with_3_and_is_valid_json(void **state)
 {
 	struct pages p;
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	serve(&p, "{\"items\":[" FIRST "],\"queryMore\":\"c\"}", "");
 	RUN(&r, hostile_url(p.server), "get", "baskets", "--all", "-o", "json");
 	assert_int_equal(r.code, 3);
 	assert_string_equal(buf_z(&r.out), "[\n" FIRST "\n]\n");
 	assert_non_null(strstr(buf_z(&r.words), "\"no such cursor\" (400)"));
-	ran_free(&r);
+	run_result_free(&r);
 	pages_end(&p);
 }
 
@@ -273,7 +273,7 @@ http_statuses_have_exit_codes(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf answer = { 0 };
-		struct ran r;
+		struct run_result r;
 		hostile_answer(&answer, cases[i].status, "Retry-After: 0\r\n",
 		    STR("{\"requestId\":\"req-0123456789abcdef\",\"code\":\"c\",\"message\":\"because\"}"));
 		const struct hostile_rule rule = { .answer = buf_str(&answer) };
@@ -287,7 +287,7 @@ http_statuses_have_exit_codes(void **state)
 			assert_non_null(strstr(buf_z(&r.words), "\"because\""));
 			assert_non_null(strstr(buf_z(&r.words), "req-0123456789abcdef"));
 		}
-		ran_free(&r);
+		run_result_free(&r);
 		hostile_stop(server);
 		buf_free(&answer);
 	}
@@ -299,7 +299,7 @@ a_dead_port_exits_with_6(void **state)
 	struct sockaddr_in at = { .sin_family = AF_INET };
 	socklen_t n = sizeof(at);
 	char url[64];
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	at.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -310,7 +310,7 @@ a_dead_port_exits_with_6(void **state)
 	assert_int_equal(r.code, 6);
 	assert_string_equal(buf_z(&r.out), "");
 	assert_non_null(strstr(buf_z(&r.words), "connection refused"));
-	ran_free(&r);
+	run_result_free(&r);
 	close(fd);
 }
 
@@ -326,7 +326,7 @@ wrong_arguments_exit_with_2(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		const char *argv[7] = { 0 };
-		struct ran r;
+		struct run_result r;
 		memcpy(argv, cases[i], sizeof(cases[i]));
 		run_to(&r, NULL, "http://127.0.0.1:1/api", "t", argv);
 		if (r.code != 2)
@@ -334,14 +334,14 @@ wrong_arguments_exit_with_2(void **state)
 			    "%s %s: exit %d", cases[i][0], cases[i][1] ? cases[i][1] : "", r.code);
 		assert_string_equal(buf_z(&r.out), "");
 		assert_true(r.words.n > 0);
-		ran_free(&r);
+		run_result_free(&r);
 	}
 }
 
 static void
 missing_configuration_exits_with_2_and_three_lines(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	size_t lines = 0;
 	(void)state;
 	RUN(&r, NULL, "get", "baskets");
@@ -350,14 +350,14 @@ missing_configuration_exits_with_2_and_three_lines(void **state)
 		lines += r.words.p[i] == '\n';
 	assert_int_equal(lines, 3);
 	assert_non_null(strstr(buf_z(&r.words), "backroom demo"));
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 static void
 curl_prints_the_request_and_sends_nothing(void **state)
 {
 	struct pages p;
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	serve_two(&p);
 	RUN(&r, hostile_url(p.server), "get", "baskets", "--curl", "--max", "7");
@@ -366,7 +366,7 @@ curl_prints_the_request_and_sends_nothing(void **state)
 	assert_non_null(strstr(buf_z(&r.out), "$BACKROOM_TOKEN"));
 	assert_null(strstr(buf_z(&r.out), "t.o.k"));
 	assert_int_equal(hostile_count(p.server), 0);
-	ran_free(&r);
+	run_result_free(&r);
 	pages_end(&p);
 }
 
@@ -374,14 +374,14 @@ static void
 a_full_disk_is_reported(void **state)
 {
 	struct pages p;
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	serve_two(&p);
 	run_to(&r, "/dev/full", hostile_url(p.server), "t",
 	    (const char *const[]){ "get", "baskets", "--all", NULL });
 	assert_int_equal(r.code, 1);
 	assert_non_null(strstr(buf_z(&r.words), "stdout: "));
-	ran_free(&r);
+	run_result_free(&r);
 	pages_end(&p);
 }
 
@@ -389,7 +389,7 @@ static void
 invalid_utf8_is_replaced_and_reported(void **state)
 {
 	struct pages p;
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	serve(&p, "{\"items\":[{\"id\":\"a\xFF\nb\",\"n\":1.0},{\"id\":\"c\"}]}", NULL);
 	RUN(&r, hostile_url(p.server), "get", "baskets", "-o", "json");
@@ -397,14 +397,14 @@ invalid_utf8_is_replaced_and_reported(void **state)
 	assert_string_equal(
 	    buf_z(&r.out), "[\n{\"id\":\"a\xEF\xBF\xBD\\u000ab\",\"n\":1.0},\n{\"id\":\"c\"}\n]\n");
 	assert_non_null(strstr(buf_z(&r.words), "1 item was not well-formed"));
-	ran_free(&r);
+	run_result_free(&r);
 	pages_end(&p);
 }
 
 static void
 config_is_checked(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	int fd = open_new("bad.conf");
 	assert_true(write(fd, "environment \"a\" {\n ulr = \"x\"\n}\n", 31) > 0);
@@ -413,7 +413,7 @@ config_is_checked(void **state)
 	RUN(&r, NULL, "config", "check");
 	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(buf_z(&r.out), "not there"));
-	ran_free(&r);
+	run_result_free(&r);
 	assert_int_equal(mkdir("confdir", 0700) == 0 || access("confdir", F_OK) == 0, 1);
 	assert_int_equal(
 	    mkdir("confdir/backroom", 0700) == 0 || access("confdir/backroom", F_OK) == 0, 1);
@@ -426,7 +426,7 @@ config_is_checked(void **state)
 	RUN(&r, NULL, "config", "check");
 	assert_int_equal(r.code, 1);
 	assert_non_null(strstr(buf_z(&r.words), "config.conf:2"));
-	ran_free(&r);
+	run_result_free(&r);
 	static const char all[] = "ui {\ntimezone = \"Mars\"\ntheme = \"nope\"\nkeymap = \"vi\"\n"
 				  "start = \"baskts\"\n}\n"
 				  "environment \"a\" {\nurl = \"http://shop.example/api\"\n}\n";
@@ -441,35 +441,35 @@ config_is_checked(void **state)
 	for (size_t i = 0; i < sizeof(said) / sizeof(*said); i++)
 		if (!strstr(buf_z(&r.words), said[i]))
 			fail_msg("%s: %s", said[i], buf_z(&r.words));
-	ran_free(&r);
+	run_result_free(&r);
 	setenv("XDG_CONFIG_HOME", "nowhere", 1);
 }
 
 static void
 columns_left_out_of_wide_are_reported(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	RUN(&r, NULL, "demo", "--", "get", "baskets", "--max", "1", "-o", "wide");
 	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(buf_z(&r.words), "Not printed: due, known from the whole catalog"));
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, NULL, "demo", "--", "get", "baskets cols=reach,age", "--max", "1", "-o", "wide");
 	assert_int_equal(r.code, 0);
 	assert_null(strstr(buf_z(&r.words), "Not printed"));
-	ran_free(&r);
+	run_result_free(&r);
 	/* The request that --curl prints is useless after the demo has ended. */
 	RUN(&r, NULL, "demo", "--", "get", "baskets", "--curl");
 	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(buf_z(&r.words), "backroom serve --demo tour stays"));
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 /* A column goes by its heading as well, with = and in cols=. */
 static void
 a_column_has_two_names(void **state)
 {
-	struct ran a, b;
+	struct run_result a, b;
 	(void)state;
 	RUN(&a, NULL, "demo", "--", "get", "baskets reach=email cols=reach,id", "--max", "3", "-o",
 	    "csv");
@@ -478,27 +478,27 @@ a_column_has_two_names(void **state)
 	assert_int_equal(a.code, 0);
 	assert_int_equal(b.code, 0);
 	assert_string_equal(buf_z(&a.out), buf_z(&b.out));
-	ran_free(&a);
-	ran_free(&b);
+	run_result_free(&a);
+	run_result_free(&b);
 }
 
 static void
 the_demo_prints_a_list_without_a_terminal(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	size_t lines = 0;
 	(void)state;
 	RUN(&r, NULL, "demo", "--now", "2026-11-20T10:42:00Z");
 	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(buf_z(&r.out), "Mara Ellison"));
 	assert_non_null(strstr(buf_z(&r.words), "no terminal"));
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, NULL, "demo", "--", "get", "baskets", "--all", "-o", "ndjson");
 	assert_int_equal(r.code, 0);
 	for (size_t i = 0; i < r.out.n; i++)
 		lines += r.out.p[i] == '\n';
 	assert_int_equal(lines, 240);
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 int

@@ -23,7 +23,7 @@ the_limit_is_applied_after_sorting(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct pages p;
-		struct ran r;
+		struct run_result r;
 		serve_two(&p);
 		RUN(&r, hostile_url(p.server), "get", cases[i].view, "-o", "csv", "--fields", "id",
 		    cases[i].max ? "--max" : NULL, cases[i].max);
@@ -32,18 +32,18 @@ the_limit_is_applied_after_sorting(void **state)
 		if (!strstr(buf_z(&r.words), cases[i].says))
 			fail_msg("%s: %s", cases[i].view, buf_z(&r.words));
 		assert_int_equal(hostile_count(p.server), 2);
-		ran_free(&r);
+		run_result_free(&r);
 		pages_end(&p);
 	}
 	/* The service's own order needs no more than what is printed. */
 	struct pages p;
-	struct ran r;
+	struct run_result r;
 	serve_two(&p);
 	RUN(&r, hostile_url(p.server), "get", "baskets sort=-created", "--max", "1", "-o", "csv",
 	    "--fields", "id");
 	assert_string_equal(buf_z(&r.out), "id\nb-3\n");
 	assert_int_equal(hostile_count(p.server), 1);
-	ran_free(&r);
+	run_result_free(&r);
 	pages_end(&p);
 }
 
@@ -58,13 +58,13 @@ a_missing_id_exits_with_5(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct pages p;
-		struct ran r;
+		struct run_result r;
 		serve_two(&p);
 		RUN(&r, hostile_url(p.server), "get", cases[i].view, "-o", "json");
 		if (r.code != cases[i].code)
 			fail_msg("%s: %d", cases[i].view, r.code);
 		assert_true(is_json(&r.out));
-		ran_free(&r);
+		run_result_free(&r);
 		pages_end(&p);
 	}
 }
@@ -80,7 +80,7 @@ blank_cells_take_linear_time(void **state)
 	for (size_t i = 0; i < 2; i++) {
 		for (size_t k = 0; k < sizeof(blanks) / sizeof(*blanks); k++) {
 			struct buf json = { 0 }, answer = { 0 };
-			struct ran r;
+			struct run_result r;
 			buf_addz(&json,
 			    "{\"items\":[{\"id\":\"b\",\"customerDetails\":{\"firstName\":\"A");
 			for (size_t n = 0; n < BLANKS; n++)
@@ -96,7 +96,7 @@ blank_cells_take_linear_time(void **state)
 			/* In tsv the end of a line is \n, and splits nothing. */
 			assert_int_equal(
 			    strchr(buf_z(&r.out), '\'') != NULL, i == 0 || blanks[k][0] == ';');
-			ran_free(&r);
+			run_result_free(&r);
 			hostile_stop(h);
 			buf_free(&json);
 			buf_free(&answer);

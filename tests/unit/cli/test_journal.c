@@ -41,28 +41,28 @@ write_some(void)
 static void
 an_empty_journal_is_reported(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	RUN(&r, NULL, "journal", "list", "-o", "json");
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out), "[]\n");
 	assert_non_null(
 	    strstr(buf_z(&r.words), "Nothing written yet from this account on this host"));
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, NULL, "journal", "verify");
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out), "0 lines are whole\n");
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, NULL, "journal");
 	assert_int_equal(r.code, 2);
 	assert_non_null(strstr(buf_z(&r.words), "journal takes list or verify"));
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 static void
 a_list_is_newest_first(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	write_some();
 	RUN(&r, NULL, "journal", "list", "-o", "csv");
@@ -71,7 +71,7 @@ a_list_is_newest_first(void **state)
 	    STR("time,what,result,environment,owner,id,reason,iss,host,request\n"
 		"2026-09-21T14:13:20.000Z,unlink \xE2\x80\xA6\xC3\xA9\xC3\xA9\xC3\xA9\xC3\xA9,"
 		"unknown,,id-9,J-0004,,https://a,")));
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, NULL, "journal", "list", "-o", "csv", "--fields",
 	    "id,action,result,undone_by,undoes");
 	assert_string_equal(buf_z(&r.out),
@@ -79,13 +79,13 @@ a_list_is_newest_first(void **state)
 	    "J-0002,unlink,done,,J-0001\nJ-0001,link,done,J-0002,\n");
 	assert_non_null(
 	    strstr(buf_z(&r.words), "1 of them is not known: backroom identity resolve"));
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, NULL, "journal", "list");
 	assert_non_null(strstr(buf_z(&r.out), "undone by J-0002"));
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, NULL, "journal", "list", "-o", "json");
 	assert_true(is_json(&r.out));
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 static void
@@ -94,7 +94,7 @@ a_list_can_be_filtered_by_environment(void **state)
 	static const char *const names[] = { "shop", "shop-test", "shop" };
 	struct journal j;
 	struct err err;
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	assert_true(journal_open(&j, true, &err));
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
@@ -111,19 +111,19 @@ a_list_can_be_filtered_by_environment(void **state)
 	    "id,environment");
 	assert_string_equal(buf_z(&r.out), "id,environment\nJ-0002,shop-test\n");
 	assert_non_null(strstr(buf_z(&r.words), "1 of them is not known"));
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, NULL, "journal", "list", "-e", "shp", "-o", "json");
 	assert_string_equal(buf_z(&r.out), "[]\n");
 	assert_string_equal(
 	    buf_z(&r.words), "shp: the journal has no write to it, only to shop, shop-test\n");
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, NULL, "journal", "list");
 	assert_non_null(strstr(buf_z(&r.out), "shop-test"));
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, NULL, "journal", "verify", "-e", "shop");
 	assert_int_equal(r.code, 2);
 	assert_non_null(strstr(buf_z(&r.words), "journal verify takes no -e"));
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 /* A newer version wrote it: taken for a link, it could be sent again or undone as one. */
@@ -137,7 +137,7 @@ an_unknown_action_is_not_treated_as_a_link(void **state)
 	struct buf text = { 0 }, path = { 0 };
 	struct journal j;
 	struct err err;
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
 		struct buf line = { 0 };
@@ -148,7 +148,7 @@ an_unknown_action_is_not_treated_as_a_link(void **state)
 		buf_addf(&text, "%s\n", buf_z(&line));
 		buf_free(&line);
 	}
-	path_of(&path, "journal.jsonl");
+	state_file_path(&path, "journal.jsonl");
 	int fd = open_new(buf_z(&path));
 	assert_true(write(fd, text.p, text.n) == (ssize_t)text.n);
 	close(fd);
@@ -160,7 +160,7 @@ an_unknown_action_is_not_treated_as_a_link(void **state)
 	assert_non_null(strstr(buf_z(&r.words),
 	    "2 of them have an action that this version of Backroom does not know\n"));
 	assert_null(strstr(buf_z(&r.words), "identity resolve"));
-	ran_free(&r);
+	run_result_free(&r);
 	assert_true(journal_open(&j, true, &err));
 	assert_null(journal_newest(&j, 0));
 	assert_int_equal(j.unknown + j.unknown_batches, 0);
@@ -172,15 +172,15 @@ an_unknown_action_is_not_treated_as_a_link(void **state)
 static void
 verify_names_the_first_bad_line(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	struct buf path = { 0 }, text = { 0 };
 	(void)state;
 	write_some();
 	RUN(&r, NULL, "journal", "verify");
 	assert_int_equal(r.code, 0);
 	assert_true(str_starts(buf_str(&r.out), STR("7 lines are whole; the last one's hash is ")));
-	ran_free(&r);
-	path_of(&path, "journal.jsonl");
+	run_result_free(&r);
+	state_file_path(&path, "journal.jsonl");
 	assert_true(process_read_file(buf_z(&path), &text));
 	text.p[str_find(buf_str(&text), STR("J-0002"))] ^= 1;
 	int fd = open_new(buf_z(&path));
@@ -190,11 +190,11 @@ verify_names_the_first_bad_line(void **state)
 	assert_int_equal(r.code, 1);
 	assert_string_equal(
 	    buf_z(&r.words), "backroom: the journal is not whole: line 3 was changed\n");
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, NULL, "journal", "list");
 	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(buf_z(&r.words), "the journal is not whole: line 3 was changed"));
-	ran_free(&r);
+	run_result_free(&r);
 	buf_free(&path);
 	buf_free(&text);
 }
@@ -204,7 +204,7 @@ verify_names_the_first_bad_line(void **state)
 static void
 a_link_is_recorded_with_all_its_fields(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	struct buf fine = { 0 }, key = { 0 };
 	(void)state;
 	hostile_answer(&fine, 201, "X-Request-Id: r-17\r\n", STR("{\"id\":\"x\"}"));
@@ -213,7 +213,7 @@ a_link_is_recorded_with_all_its_fields(void **state)
 	RUN(&r, hostile_url(server), LINK, "--reason", "INC-4711, she asked");
 	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(buf_z(&r.words), "Done: linked, owner \xE2\x80\xA6id-1 (J-0001)\n"));
-	ran_free(&r);
+	run_result_free(&r);
 	key_of(server, 0, &key);
 	assert_field("J-0001", "key", buf_z(&key));
 	assert_field("J-0001", "result,http,request", "done,201,r-17");
@@ -229,7 +229,7 @@ a_link_is_recorded_with_all_its_fields(void **state)
 static void
 a_refusal_is_recorded(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	struct buf answer = { 0 };
 	(void)state;
 	hostile_answer(&answer, 409, "", STR("{\"code\":\"identity_in_use\"}"));
@@ -237,13 +237,13 @@ a_refusal_is_recorded(void **state)
 	struct hostile *server = hostile_start(&rule, 1);
 	RUN(&r, hostile_url(server), LINK);
 	assert_int_equal(r.code, 7);
-	ran_free(&r);
+	run_result_free(&r);
 	assert_field("J-0001", "result,http,code", "refused,409,identity_in_use");
 	RUN(&r, hostile_url(server), "identity", "resolve", "J-0001", "--yes");
 	assert_int_equal(r.code, 0); /* nothing to ask */
 	assert_non_null(strstr(buf_z(&r.words), "J-0001 is known: refused\n"));
 	assert_int_equal(hostile_count(server), 1);
-	ran_free(&r);
+	run_result_free(&r);
 	hostile_stop(server);
 	buf_free(&answer);
 }
@@ -251,28 +251,28 @@ a_refusal_is_recorded(void **state)
 static void
 a_demo_writes_no_entry(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	RUN(&r, NULL, "demo", "--", "identity", "link", "id-01a7d3f05e9b4c62881f7be02d94c6a3",
 	    "--iss", "https://login.example/", "--sub", "jane", "--yes");
 	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(buf_z(&r.words), "(J-0001)\n"));
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, NULL, "journal", "list", "-o", "json");
 	assert_string_equal(buf_z(&r.out), "[]\n");
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 static void
 a_write_that_cannot_be_recorded_is_not_sent(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	struct buf fine = { 0 }, path = { 0 };
 	(void)state;
 	hostile_json(&fine, "{}");
 	const struct hostile_rule rule = { .answer = buf_str(&fine) };
 	struct hostile *server = hostile_start(&rule, 1);
-	path_of(&path, "journal.jsonl");
+	state_file_path(&path, "journal.jsonl");
 	close(open_new(buf_z(&path)));
 	assert_int_equal(chmod(buf_z(&path), 0644), 0);
 	RUN(&r, hostile_url(server), "identity", "unlink", "id-1", "--iss", "https://a", "--sub",
@@ -280,7 +280,7 @@ a_write_that_cannot_be_recorded_is_not_sent(void **state)
 	assert_int_equal(r.code, 1);
 	assert_non_null(strstr(buf_z(&r.words), "others may read"));
 	assert_int_equal(hostile_count(server), 0);
-	ran_free(&r);
+	run_result_free(&r);
 	assert_int_equal(chmod(buf_z(&path), 0600), 0);
 	hostile_stop(server);
 	buf_free(&fine);
@@ -289,7 +289,7 @@ a_write_that_cannot_be_recorded_is_not_sent(void **state)
 
 /* Runs a link for which files end at 1 KiB, as they would on a full disk. */
 static int
-link_where_files_are_short(const char *url)
+link_on_full_disk(const char *url)
 {
 	struct buf line = { 0 };
 	const char *const argv[] = { "/bin/sh", "-c",
@@ -310,7 +310,7 @@ link_where_files_are_short(const char *url)
 static void
 a_result_that_cannot_be_recorded_is_reported(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	struct buf record = { 0 }, fine = { 0 }, words = { 0 };
 	(void)state;
 	buf_addz(&record, "{\"id\":\"x\",\"name\":\"");
@@ -319,7 +319,7 @@ a_result_that_cannot_be_recorded_is_reported(void **state)
 	hostile_json(&fine, buf_z(&record));
 	const struct hostile_rule rule = { .answer = buf_str(&fine) };
 	struct hostile *server = hostile_start(&rule, 1);
-	assert_int_equal(link_where_files_are_short(hostile_url(server)), 0);
+	assert_int_equal(link_on_full_disk(hostile_url(server)), 0);
 	assert_true(process_read_file("words", &words));
 	assert_non_null(strstr(buf_z(&words), "journal.jsonl: File too large"));
 	assert_non_null(strstr(buf_z(&words), "Done: linked"));
@@ -327,10 +327,10 @@ a_result_that_cannot_be_recorded_is_reported(void **state)
 	RUN(&r, NULL, "journal", "verify");
 	assert_int_equal(r.code, 0);
 	assert_true(str_starts(buf_str(&r.out), STR("1 line is whole; ")));
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, hostile_url(server), "identity", "resolve", "--yes");
 	assert_int_equal(r.code, 0);
-	ran_free(&r);
+	run_result_free(&r);
 	assert_field("J-0001", "result", "done");
 	hostile_stop(server);
 	buf_free(&record);
@@ -355,7 +355,7 @@ is_in(const char *path, const char *text)
 static void
 no_token_is_recorded(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	struct buf answer = { 0 }, path = { 0 };
 	(void)state;
 	hostile_answer(&answer, 200, "X-Request-Id: t.o.k\r\n", STR("{\"id\":\"Bearer t.o.k\"}"));
@@ -364,8 +364,8 @@ no_token_is_recorded(void **state)
 	unlink("log");
 	RUN(&r, hostile_url(server), LINK, "--reason", "INC-4711", "--log", "log");
 	assert_int_equal(r.code, 0);
-	ran_free(&r);
-	path_of(&path, "journal.jsonl");
+	run_result_free(&r);
+	state_file_path(&path, "journal.jsonl");
 	assert_false(is_in(buf_z(&path), "t.o.k"));
 	assert_true(is_in(buf_z(&path), "subject-7f3e"));
 	assert_false(is_in("log", "t.o.k"));

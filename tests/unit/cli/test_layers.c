@@ -21,7 +21,7 @@ remove_machine(void **state)
 
 /* A path below it, which lives until three more were asked for. */
 static const char *
-on_machine(const char *name)
+machine_path(const char *name)
 {
 	static char paths[4][200];
 	static unsigned next;
@@ -35,10 +35,10 @@ write_layer(const char *folder, const char *text)
 {
 	char path[300];
 	size_t n = strlen(text);
-	mkdir(on_machine(folder), 0755);
-	snprintf(path, sizeof(path), "%s/backroom", on_machine(folder));
+	mkdir(machine_path(folder), 0755);
+	snprintf(path, sizeof(path), "%s/backroom", machine_path(folder));
 	mkdir(path, 0755);
-	snprintf(path, sizeof(path), "%s/backroom/config.conf", on_machine(folder));
+	snprintf(path, sizeof(path), "%s/backroom/config.conf", machine_path(folder));
 	int fd = open_new(path);
 	assert_true(write(fd, text, n) == (ssize_t)n && fchmod(fd, 0644) == 0);
 	close(fd);
@@ -75,10 +75,10 @@ lay(void **state)
 	home_enter(own);
 	write_layer("a", first);
 	write_layer("b", second);
-	assert_int_equal(chmod(on_machine("b/backroom"), 0755), 0);
+	assert_int_equal(chmod(machine_path("b/backroom"), 0755), 0);
 	/* One that is not absolute counts for nothing, and one that is not there. */
-	snprintf(folders, sizeof(folders), "%s:relative:%s::%s", on_machine("a"), on_machine("b"),
-	    on_machine("none"));
+	snprintf(folders, sizeof(folders), "%s:relative:%s::%s", machine_path("a"),
+	    machine_path("b"), machine_path("none"));
 	setenv("XDG_CONFIG_DIRS", folders, 1);
 	unsetenv("BACKROOM_ENV");
 	return 0;
@@ -91,7 +91,7 @@ in_layer(const char *folder, const char *behind)
 	static char texts[3][300];
 	static unsigned next;
 	char *text = texts[next++ % 3];
-	snprintf(text, sizeof(texts[0]), "%s/backroom/config.conf%s", on_machine(folder), behind);
+	snprintf(text, sizeof(texts[0]), "%s/backroom/config.conf%s", machine_path(folder), behind);
 	return text;
 }
 
@@ -105,7 +105,7 @@ in_own(const char *behind)
 
 /* "name = value" followed by its source, on one line. */
 static void
-stands_at(struct buf *out, const char *value, const char *place)
+add_setting_line(struct buf *out, const char *value, const char *place)
 {
 	struct str rest = buf_str(out), line;
 	while (str_next(&rest, '\n', &line)) {
@@ -124,36 +124,36 @@ stands_at(struct buf *out, const char *value, const char *place)
 static void
 each_value_has_its_file_and_line(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	OWN(&r, "config", "show");
 	assert_int_equal(r.code, 0);
 	assert_int_equal(r.words.n, 0);
-	stands_at(&r.out, "default = \"test\"", in_layer("a", ":2"));
-	stands_at(&r.out, "url = \"https://test.example/api\"", in_layer("b", ":2"));
-	stands_at(&r.out, "badge = \"MINE\"", in_own(":2"));
-	stands_at(&r.out, "timeout = 7", in_layer("a", ":9"));
-	stands_at(&r.out, "page-size = \"size\"", in_layer("b", ":5"));
-	stands_at(&r.out, "locked = true", in_layer("a", ":5"));
-	stands_at(&r.out, "url = \"http://127.0.0.1:1/api\"", in_own(":4"));
-	stands_at(&r.out, "theme = \"dark\"", in_layer("b", ":7"));
+	add_setting_line(&r.out, "default = \"test\"", in_layer("a", ":2"));
+	add_setting_line(&r.out, "url = \"https://test.example/api\"", in_layer("b", ":2"));
+	add_setting_line(&r.out, "badge = \"MINE\"", in_own(":2"));
+	add_setting_line(&r.out, "timeout = 7", in_layer("a", ":9"));
+	add_setting_line(&r.out, "page-size = \"size\"", in_layer("b", ":5"));
+	add_setting_line(&r.out, "locked = true", in_layer("a", ":5"));
+	add_setting_line(&r.out, "url = \"http://127.0.0.1:1/api\"", in_own(":4"));
+	add_setting_line(&r.out, "theme = \"dark\"", in_layer("b", ":7"));
 	SAYS_NOT(&r.out, "as usual");
 	SAYS_NOT(&r.out, "TST");
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 static void
 files_are_listed_in_reading_order(void **state)
 {
 	struct buf want = { 0 };
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	buf_addf(&want, "# read: %s", in_layer("b", "\n"));
 	buf_addf(&want, "# read: %s", in_layer("a", "\n"));
 	buf_addf(&want, "# read: %s", in_own("\n"));
 	OWN(&r, "config", "show");
 	assert_true(str_starts(buf_str(&r.out), buf_str(&want)));
-	ran_free(&r);
+	run_result_free(&r);
 	buf_reset(&want);
 	buf_addz(&want, in_layer("b", ": read first\n"));
 	buf_addz(&want, in_layer("a", ": read first\n"));
@@ -161,29 +161,29 @@ files_are_listed_in_reading_order(void **state)
 	OWN(&r, "config", "check");
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out), buf_z(&want));
-	ran_free(&r);
+	run_result_free(&r);
 	buf_free(&want);
 }
 
 static void
 all_also_prints_defaults(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	OWN(&r, "config", "show", "--all");
 	assert_int_equal(r.code, 0);
-	stands_at(&r.out, "timeout = 7", in_layer("a", ":9"));
-	stands_at(&r.out, "timeout = 30", "as usual");
-	stands_at(&r.out, "role = \"prod\"", "as usual");
-	stands_at(&r.out, "page-size = \"size\"", in_layer("b", ":5"));
-	stands_at(&r.out, "page-size = \"opt.pageSize\"", "as usual");
-	stands_at(&r.out, "offers = \"/offers\"", "as usual");
-	stands_at(&r.out, "keymap = \"default\"", "as usual");
-	ran_free(&r);
+	add_setting_line(&r.out, "timeout = 7", in_layer("a", ":9"));
+	add_setting_line(&r.out, "timeout = 30", "as usual");
+	add_setting_line(&r.out, "role = \"prod\"", "as usual");
+	add_setting_line(&r.out, "page-size = \"size\"", in_layer("b", ":5"));
+	add_setting_line(&r.out, "page-size = \"opt.pageSize\"", "as usual");
+	add_setting_line(&r.out, "offers = \"/offers\"", "as usual");
+	add_setting_line(&r.out, "keymap = \"default\"", "as usual");
+	run_result_free(&r);
 	OWN(&r, "config", "check", "--all");
 	assert_int_equal(r.code, 2);
 	SAYS(&r.words, "--all is for config show");
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 /* The output of `show` is a valid file with the same settings. */
@@ -191,11 +191,11 @@ static void
 printed_settings_can_be_read_again(void **state)
 {
 	struct buf shown = { 0 };
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	OWN(&r, "config", "show", "--all");
 	buf_adds(&shown, buf_str(&r.out));
-	ran_free(&r);
+	run_result_free(&r);
 	setenv("XDG_CONFIG_DIRS", "/nowhere", 1);
 	home_write("config/backroom/config.conf", buf_z(&shown), 0600);
 	OWN(&r, "config", "show");
@@ -203,7 +203,7 @@ printed_settings_can_be_read_again(void **state)
 	SAYS(&r.out, "badge = \"MINE\"");
 	SAYS(&r.out, "timeout = 7");
 	SAYS(&r.out, "theme = \"dark\"");
-	ran_free(&r);
+	run_result_free(&r);
 	buf_free(&shown);
 }
 
@@ -218,20 +218,20 @@ locked_values_cannot_be_set_again(void **state)
 	buf_addf(&want, "backroom: %s", in_own(":2: environment \"prod\": it is locked by "));
 	buf_addz(&want, in_layer("a", ":5. Take it out here, or give yours another name\n"));
 	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++) {
-		struct ran r;
+		struct run_result r;
 		if (i)
 			OWN(&r, commands[i], "-e", "prod");
 		else
 			OWN(&r, commands[i], "check");
 		assert_int_equal(r.code, 1);
 		assert_string_equal(buf_z(&r.words), buf_z(&want));
-		ran_free(&r);
+		run_result_free(&r);
 	}
 	buf_free(&want);
 }
 
 static void
-is_refused(const char *path, mode_t mode, mode_t right, const char *why)
+check_refused(const char *path, mode_t mode, mode_t right, const char *why)
 {
 	static const char *const commands[] = { "check", "show" };
 	char want[900];
@@ -240,12 +240,12 @@ is_refused(const char *path, mode_t mode, mode_t right, const char *why)
 	    "backroom: %s %s, so it is not used. Mend it%s: chmod go-w '%s'\n", path, why,
 	    geteuid() ? ", as root" : "", path);
 	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++) {
-		struct ran r;
+		struct run_result r;
 		OWN(&r, "config", commands[i]);
 		assert_int_equal(r.code, 1);
 		assert_string_equal(buf_z(&r.words), want);
 		assert_int_equal(r.out.n, 0);
-		ran_free(&r);
+		run_result_free(&r);
 	}
 	assert_int_equal(chmod(path, right), 0);
 }
@@ -255,20 +255,20 @@ a_layer_writable_by_others_is_refused(void **state)
 {
 	static const char folder[] = "is a folder that others may write to";
 	static const char file[] = "may be written by others";
-	struct ran r;
+	struct run_result r;
 	char path[300];
 	(void)state;
 	snprintf(path, sizeof(path), "%s", in_layer("a", ""));
-	is_refused(path, 0666, 0644, file);
-	is_refused(path, 0664, 0644, file);
-	snprintf(path, sizeof(path), "%s", on_machine("b/backroom"));
-	is_refused(path, 0777, 0755, folder);
-	is_refused(path, 0775, 0755, folder);
-	snprintf(path, sizeof(path), "%s", on_machine("b"));
-	is_refused(path, 0777, 0755, folder);
+	check_refused(path, 0666, 0644, file);
+	check_refused(path, 0664, 0644, file);
+	snprintf(path, sizeof(path), "%s", machine_path("b/backroom"));
+	check_refused(path, 0777, 0755, folder);
+	check_refused(path, 0775, 0755, folder);
+	snprintf(path, sizeof(path), "%s", machine_path("b"));
+	check_refused(path, 0777, 0755, folder);
 	OWN(&r, "config", "check");
 	assert_int_equal(r.code, 0);
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 /* An account that can write your file could choose the programs that your account runs. */
@@ -279,7 +279,7 @@ commands_in_a_file_writable_by_others_are_not_run(void **state)
 		"environment \"shop\" { url = \"http://127.0.0.1:1/api\" token-command = {\"touch\", \"ran\"} }\n",
 		"environment \"shop\" { url = \"http://127.0.0.1:1/api\" }\ncommand \"x\" { run = {\"true\"} }\n",
 	};
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	unlink("ran");
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
@@ -288,17 +288,17 @@ commands_in_a_file_writable_by_others_are_not_run(void **state)
 		assert_int_equal(r.code, 1);
 		SAYS(&r.words, "may be written by anybody");
 		SAYS(&r.words, "chmod o-w '");
-		ran_free(&r);
+		run_result_free(&r);
 		home_write("config/backroom/config.conf", texts[i], 0644);
 		assert_int_equal(chmod(home_path("config/backroom"), 0777), 0);
 		OWN(&r, "config", "check");
 		assert_int_equal(r.code, 1);
 		SAYS(&r.words, "may be replaced by anybody");
-		ran_free(&r);
+		run_result_free(&r);
 		assert_int_equal(chmod(home_path("config/backroom"), 0700), 0);
 		OWN(&r, "config", "check");
 		assert_int_equal(r.code, 0);
-		ran_free(&r);
+		run_result_free(&r);
 	}
 	assert_int_not_equal(access("ran", F_OK), 0);
 	/* One that names no command says nothing that is run. */
@@ -306,14 +306,14 @@ commands_in_a_file_writable_by_others_are_not_run(void **state)
 	    "environment \"shop\" { url = \"http://127.0.0.1:1/api\" }\n", 0666);
 	OWN(&r, "config", "check");
 	assert_int_equal(r.code, 0);
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 /* A mistake is reported with its file and line, also in another account's file. */
 static void
 a_mistake_is_reported_in_its_own_file(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	char want[900];
 	(void)state;
 	write_layer("b", "ui {\n    theme = \"dark\"\n    timezone = \"Mars/Olympus\"\n}\n");
@@ -324,7 +324,7 @@ a_mistake_is_reported_in_its_own_file(void **state)
 	    in_layer("a", ":8: environment \"test\": it has no url\n"));
 	assert_true(str_starts(buf_str(&r.words), str_of(want)));
 	assert_int_equal(count_text(&r.words, "environment"), 1);
-	ran_free(&r);
+	run_result_free(&r);
 	write_layer("a", "environment \"prod\" { url = \"https://api.example/api\" }\n");
 	home_write("config/backroom/config.conf", "ui { mouse = true }\n", 0600);
 	OWN(&r, "config", "check");
@@ -332,7 +332,7 @@ a_mistake_is_reported_in_its_own_file(void **state)
 	snprintf(want, sizeof(want), "backroom: %s",
 	    in_layer("b", ":3: timezone \"Mars/Olympus\" is not known here\n"));
 	assert_string_equal(buf_z(&r.words), want);
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 /* Whatever comes before it, and whatever the quotes. */
@@ -350,7 +350,7 @@ comments_and_values_do_not_shift_line_numbers(void **state)
 	(void)state;
 	setenv("XDG_CONFIG_DIRS", "/nowhere", 1);
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++) {
-		struct ran r;
+		struct run_result r;
 		char want[1000];
 		home_write("config/backroom/config.conf", texts[i][0], 0600);
 		OWN(&r, "config", "check");
@@ -358,7 +358,7 @@ comments_and_values_do_not_shift_line_numbers(void **state)
 		snprintf(want, sizeof(want), "backroom: %s", in_own(texts[i][1]));
 		if (!str_starts(buf_str(&r.words), str_of(want)))
 			fail_msg("%s, not %s", buf_z(&r.words), want);
-		ran_free(&r);
+		run_result_free(&r);
 	}
 }
 
@@ -366,7 +366,7 @@ comments_and_values_do_not_shift_line_numbers(void **state)
 static void
 sign_in_works_without_a_user_file(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	assert_int_equal(unlink(home_path("config/backroom/config.conf")), 0);
 	write_layer("a",
@@ -376,19 +376,19 @@ sign_in_works_without_a_user_file(void **state)
 	OWN(&r, "logout");
 	assert_string_equal(buf_z(&r.words), "Nobody was signed in to prod\n");
 	assert_int_equal(r.code, 0);
-	ran_free(&r);
+	run_result_free(&r);
 	OWN(&r, "config", "check");
 	assert_int_equal(r.code, 0);
 	SAYS(&r.out, in_layer("a", ": 1 environment in all\n"));
 	SAYS(&r.out, in_own(": not there\n"));
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 /* Something might be locked there. */
 static void
 an_unreadable_layer_is_an_error(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	char want[400];
 	(void)state;
 	assert_int_equal(unlink(in_layer("b", "")), 0);
@@ -399,17 +399,17 @@ an_unreadable_layer_is_an_error(void **state)
 	snprintf(
 	    want, sizeof(want), "backroom: %s", in_layer("b", ": a link that leads nowhere\n"));
 	assert_string_equal(buf_z(&r.words), want);
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 /* ---- which environment is meant ---- */
 
 static void
-is_meant(const char *option, const char *environment, const char *name)
+check_environment_used(const char *option, const char *environment, const char *name)
 {
 	const char *args[] = { "whoami", "-o", "json", option ? "-e" : NULL, option, NULL };
 	char want[100];
-	struct ran r;
+	struct run_result r;
 	if (environment)
 		setenv("BACKROOM_ENV", environment, 1);
 	run_to(&r, NULL, NULL, "opaque-token-0001", args);
@@ -417,7 +417,7 @@ is_meant(const char *option, const char *environment, const char *name)
 	snprintf(want, sizeof(want), "{\"environment\":\"%s\",", name);
 	if (!str_starts(buf_str(&r.out), str_of(want)))
 		fail_msg("not %s: %s%s", name, buf_z(&r.out), buf_z(&r.words));
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 static void
@@ -425,7 +425,7 @@ the_default_environment_is_used_unless_one_is_named(void **state)
 {
 	static const char here[] = "environment \"%s\" { url = \"http://127.0.0.1:1/%s\" }\n";
 	struct buf text = { 0 };
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	setenv("XDG_CONFIG_DIRS", "/nowhere", 1);
 	for (const char *const *name = (const char *const[]){ "one", "two", NULL }; *name; name++)
@@ -434,42 +434,42 @@ the_default_environment_is_used_unless_one_is_named(void **state)
 	OWN(&r, "whoami");
 	assert_int_equal(r.code, 2);
 	SAYS(&r.words, "several environments: one, two; choose one with -e, or say default = in");
-	ran_free(&r);
-	is_meant(NULL, "one", "one");
-	is_meant("two", "one", "two");
+	run_result_free(&r);
+	check_environment_used(NULL, "one", "one");
+	check_environment_used("two", "one", "two");
 	buf_addz(&text, "default = \"two\"\n");
 	home_write("config/backroom/config.conf", buf_z(&text), 0600);
-	is_meant(NULL, NULL, "two");
-	is_meant(NULL, "one", "one");
-	is_meant("one", NULL, "one");
+	check_environment_used(NULL, NULL, "two");
+	check_environment_used(NULL, "one", "one");
+	check_environment_used("one", NULL, "one");
 	buf_addz(&text, "default = \"three\"\n");
 	home_write("config/backroom/config.conf", buf_z(&text), 0600);
 	OWN(&r, "config", "check");
 	assert_int_equal(r.code, 1);
 	SAYS(&r.words, "default: there is no environment \"three\"\n");
-	ran_free(&r);
+	run_result_free(&r);
 	buf_free(&text);
 }
 
 static void
 environment_variables_are_listed_before_files(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	setenv("BACKROOM_ENV", "own", 1);
 	OWN(&r, "config", "show");
 	assert_true(str_starts(buf_str(&r.out), STR("# $BACKROOM_ENV is set\n# read: ")));
-	ran_free(&r);
+	run_result_free(&r);
 	run_to(
 	    &r, NULL, "http://127.0.0.1:1", NULL, (const char *const[]){ "config", "show", NULL });
 	assert_true(str_starts(buf_str(&r.out),
 	    STR("# $BACKROOM_URL is set, and beats the environments below\n# $BACKROOM_ENV is")));
-	ran_free(&r);
+	run_result_free(&r);
 	setenv("BACKROOM_ENV", "nobody", 1);
 	OWN(&r, "whoami");
 	assert_int_equal(r.code, 2);
 	SAYS(&r.words, "there is no environment \"nobody\"; there are: ");
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 int

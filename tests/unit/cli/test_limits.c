@@ -10,11 +10,11 @@
 static void
 expect(int code, const char *words, const char *const *args)
 {
-	struct ran r;
+	struct run_result r;
 	run_to(&r, NULL, NULL, NULL, args);
 	if (r.code != code || !strstr(buf_z(&r.words), words))
 		fail_msg("%s: %d and not %d\n%s", words, r.code, code, buf_z(&r.words));
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 #define TAKES(...) expect(0, "", (const char *const[]){ __VA_ARGS__, NULL })

@@ -75,7 +75,7 @@ check_one(struct str line)
 static void
 check_pack(const char *pack, size_t at_least, size_t odd)
 {
-	struct ran r;
+	struct run_result r;
 	size_t found[AWKWARD + 2] = { 0 }, met = 0;
 	RUN(&r, NULL, "demo", "--pack", pack, "--", "get", "baskets", "--all", "-o", "ndjson");
 	assert_int_equal(r.code, 0);
@@ -87,7 +87,7 @@ check_pack(const char *pack, size_t at_least, size_t odd)
 	assert_int_equal(met, odd);
 	print_message("%s: %zu pass all checks\n", pack, found[AWKWARD]);
 	assert_true(found[AWKWARD] >= at_least);
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 static void

@@ -36,7 +36,7 @@ expect_log(
     const char *headers, int status, const char *body, const char *const *args, const char *want)
 {
 	struct buf answer = { 0 }, log = { 0 };
-	struct ran r;
+	struct run_result r;
 	unlink("log");
 	unlink("state/backroom/journal.jsonl");
 	unlink("state/backroom/journal.head");
@@ -46,7 +46,7 @@ expect_log(
 	run_to(&r, NULL, hostile_url(server), TOKEN, args);
 	read_log(&log);
 	assert_string_equal(buf_z(&log), want);
-	ran_free(&r);
+	run_result_free(&r);
 	hostile_stop(server);
 	buf_free(&answer);
 	buf_free(&log);
@@ -99,11 +99,11 @@ runs_append_to_the_log(void **state)
 {
 	static const char *const reading[] = { "get", "offers", "--log", "log", NULL };
 	struct buf log = { 0 };
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	expect_log("", 404, "", reading, LINE("GET", "/offers", "404", ""));
 	run_to(&r, NULL, "http://127.0.0.1:1", TOKEN, linking); /* a port without a listener */
-	ran_free(&r);
+	run_result_free(&r);
 	read_log(&log);
 	assert_string_equal(buf_z(&log), LINE("GET", "/offers", "404", "") LINKED("0", ""));
 	buf_free(&log);

@@ -26,24 +26,24 @@ add_member(struct buf *answer, const char *name)
 static void
 expect_rows(struct hostile *h, const char *view, const char *out)
 {
-	struct ran r;
+	struct run_result r;
 	RUN(&r, hostile_url(h), "get", view, "-o", "csv");
 	if (r.code || strcmp(buf_z(&r.out), out) != 0)
 		fail_msg("%s: %d\n%s%s\nand not\n%s", view, r.code, buf_z(&r.out),
 		    buf_z(&r.words), out);
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 static void
 expect_field(struct hostile *h, const char *path)
 {
-	struct ran r;
+	struct run_result r;
 	char fields[200];
 	snprintf(fields, sizeof(fields), "id,%s", path);
 	RUN(&r, hostile_url(h), "get", "baskets", "-o", "ndjson", "--fields", fields);
 	if (r.code || !strstr(buf_z(&r.out), "here it is"))
 		fail_msg("%s: %d\n%s%s", fields, r.code, buf_z(&r.out), buf_z(&r.words));
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 static void
@@ -68,11 +68,11 @@ odd_member_names_are_addressed_alike_everywhere(void **state)
 		snprintf(view, sizeof(view), "baskets group=%s,kind cols=group,count", buf_z(&path));
 		expect_rows(h, view, "group,count\nhere it is,1\n,1\n");
 		snprintf(view, sizeof(view), "baskets id=two cols=id,%s:20,kind", buf_z(&path));
-		struct ran r;
+		struct run_result r;
 		RUN(&r, hostile_url(h), "get", view, "-o", "md");
 		if (r.code || !strstr(buf_z(&r.out), "| two |"))
 			fail_msg("%s: %d\n%s%s", view, r.code, buf_z(&r.out), buf_z(&r.words));
-		ran_free(&r);
+		run_result_free(&r);
 		expect_field(h, buf_z(&path));
 		hostile_stop(h);
 		buf_free(&path);
@@ -87,11 +87,11 @@ unclosed_quotes_are_refused(void **state)
 		"baskets cols=id,customFields.\"a b,kind", "baskets customFields.\"a=1" };
 	(void)state;
 	for (size_t i = 0; i < sizeof(views) / sizeof(*views); i++) {
-		struct ran r;
+		struct run_result r;
 		RUN(&r, "http://127.0.0.1:9/api", "get", views[i]);
 		if (r.code != 2)
 			fail_msg("%s: %d, %s", views[i], r.code, buf_z(&r.words));
-		ran_free(&r);
+		run_result_free(&r);
 	}
 }
 

@@ -103,7 +103,7 @@ close_site(struct site *s)
 }
 
 static void
-run_here(struct ran *r, const char *const *args)
+run_here(struct run_result *r, const char *const *args)
 {
 	const char *argv[WORDS_MAX] = { getenv("BACKROOM_BIN") };
 	const char *const env[] = { "BACKROOM_CONFIG=config.conf", "BACKROOM_URL=", "BACKROOM_TOKEN=",
@@ -111,7 +111,7 @@ run_here(struct ran *r, const char *const *args)
 	int out = open_new("out"), words = open_new("words"), status;
 	for (size_t i = 0; args[i]; i++)
 		argv[i + 1] = args[i];
-	*r = (struct ran){ 0 };
+	*r = (struct run_result){ 0 };
 	assert_true(process_wait(process_start(argv, env, out, words), 20000, &status));
 	close(out);
 	close(words);
@@ -142,7 +142,7 @@ open_all(struct site *s, const struct odd_set *set, const char *path)
 
 /* Prints what is wrong with one of them; the number of those is asserted at the end. */
 static size_t
-wrong(const struct odd *o, const char *what)
+report_odd(const struct odd *o, const char *what)
 {
 	printf("%.*s %s: %s\n", STR_ARG(o->path),
 	    odd_is_duplicate(o->shape)    ? "twice"
@@ -176,15 +176,15 @@ is_free(const struct odd *o)
 static size_t
 check_lists(const struct odd_set *set, const char *view)
 {
-	struct ran r;
+	struct run_result r;
 	struct str rest, line;
 	size_t bad = 0;
 	HERE(&r, "get", view, "-o", "ndjson", "--all");
 	rest = buf_str(&r.out);
 	for (size_t i = 0; i < set->all.n; i++)
 		if (!str_next(&rest, '\n', &line) || !str_eq(line, set->all.v[i].json))
-			bad += wrong(&set->all.v[i], "not printed as it was sent");
-	ran_free(&r);
+			bad += report_odd(&set->all.v[i], "not printed as it was sent");
+	run_result_free(&r);
 	HERE(&r, "get", view, "-o", "table", "--all");
 	assert_int_equal(r.code, 0);
 	rest = buf_str(&r.out);
@@ -193,11 +193,11 @@ check_lists(const struct odd_set *set, const char *view)
 		const struct odd *o = &set->all.v[i];
 		bool marked = str_next(&rest, '\n', &line) && str_starts(line, STR("! "));
 		if (odd_is_wrong(o) && !is_free(o) && !marked)
-			bad += wrong(o, "not marked");
+			bad += report_odd(o, "not marked");
 		if (o->shape == ODD_NONE && marked)
-			bad += wrong(o, "marked");
+			bad += report_odd(o, "marked");
 	}
-	ran_free(&r);
+	run_result_free(&r);
 	return bad;
 }
 
@@ -223,19 +223,19 @@ lists_show_and_mark_each_odd_shape(void **state)
 	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++) {
 		struct odd_set set;
 		struct site s;
-		struct ran r;
+		struct run_result r;
 		odd_make(&set, lists[i].template);
 		open_all(&s, &set, lists[i].path);
 		bad += check_lists(&set, lists[i].view);
 		for (size_t k = 0; i == 0 && k < sizeof(gathered) / sizeof(*gathered); k++) {
 			HERE(&r, "get", gathered[k], "-o", "json", "--all");
 			assert_true(r.code == 0 && is_json(&r.out));
-			ran_free(&r);
+			run_result_free(&r);
 		}
 		if (i > 0) {
 			HERE(&r, "check", "catalog", "-o", "json");
 			assert_true(r.code <= 1 && is_json(&r.out));
-			ran_free(&r);
+			run_result_free(&r);
 		}
 		printf("%s: %zu values, %zu texts\n", lists[i].view, set.values, set.all.n);
 		close_site(&s);
@@ -274,7 +274,7 @@ persons_with_odd_shapes_are_not_mailed(void **state)
 {
 	struct odd_set set;
 	struct site s;
-	struct ran r;
+	struct run_result r;
 	size_t bad = 0, mailed = 0;
 	(void)state;
 	odd_make(&set, BASKET);
@@ -289,12 +289,12 @@ persons_with_odd_shapes_are_not_mailed(void **state)
 		bool is = strstr(r.out.p, email) || strstr(r.out.p, link);
 		mailed += is;
 		if (is && decides_mail(o) && !may_be_mailed(o))
-			bad += wrong(o, "mailed");
+			bad += report_odd(o, "mailed");
 		if (!is && !decides_mail(o) && !odd_is_duplicate(o->shape))
-			bad += wrong(o, "not mailed");
+			bad += report_odd(o, "not mailed");
 	}
 	printf("mail: %zu of %zu; %s", mailed, set.all.n, buf_z(&r.words));
-	ran_free(&r);
+	run_result_free(&r);
 	close_site(&s);
 	odd_free(&set);
 	assert_int_equal(bad, 0);
@@ -304,7 +304,7 @@ persons_with_odd_shapes_are_not_mailed(void **state)
 
 /* Is there a change of this one? */
 static bool
-is_planned(struct str rows, size_t number)
+has_planned_change(struct str rows, size_t number)
 {
 	char path[40], name[40];
 	struct str line;
@@ -341,7 +341,7 @@ check_plan(const char *template, const char *rule, const char *const *needed)
 {
 	struct odd_set set;
 	struct site s;
-	struct ran r;
+	struct run_result r;
 	size_t bad = 0, planned = 0;
 	remove("plan.jsonl");
 	odd_make(&set, template);
@@ -349,20 +349,20 @@ check_plan(const char *template, const char *rule, const char *const *needed)
 	HERE(&r, "plan", "plan.jsonl", "--select", "offers", rule, "-o", "ndjson");
 	assert_true(r.code == 0 || r.code == 3);
 	for (size_t i = 0; i < set.all.n; i++) {
-		bool is = is_planned(buf_str(&r.out), i);
+		bool is = has_planned_change(buf_str(&r.out), i);
 		planned += is;
 		if (is && !may_be_planned(&set.all.v[i], needed))
-			bad += wrong(&set.all.v[i], rule);
+			bad += report_odd(&set.all.v[i], rule);
 	}
-	if (!is_planned(buf_str(&r.out), 0))
-		bad += wrong(&set.all.v[0], "not planned");
+	if (!has_planned_change(buf_str(&r.out), 0))
+		bad += report_odd(&set.all.v[0], "not planned");
 	if (strstr(r.out.p, "\"path\":\"\"") && strstr(r.out.p, "\"new\""))
 		for (struct str rest = buf_str(&r.out), line; str_next(&rest, '\n', &line);)
 			if (str_find(line, STR("\"path\":\"\"")) != SIZE_MAX &&
 			    str_find(line, STR("\"refused\"")) == SIZE_MAX)
-				bad += wrong(&set.all.v[0], "planned without a path");
+				bad += report_odd(&set.all.v[0], "planned without a path");
 	printf("plan %s: %zu of %zu; %s", rule, planned, set.all.n, buf_z(&r.words));
-	ran_free(&r);
+	run_result_free(&r);
 	close_site(&s);
 	odd_free(&set);
 	return bad;
@@ -388,7 +388,7 @@ plans_change_only_valid_values(void **state)
 /* ---- what-if ---- */
 
 static enum whatif_known
-knows(void *ctx, struct str segment)
+segment_answer(void *ctx, struct str segment)
 {
 	(void)ctx;
 	return str_eqz(segment, "/segments/uk") ? WHATIF_YES : WHATIF_NO;
@@ -396,7 +396,7 @@ knows(void *ctx, struct str segment)
 
 /* Members that decide neither who takes a journey nor where it leads. */
 static bool
-is_no_matter(const struct odd *o)
+is_irrelevant(const struct odd *o)
 {
 	return str_ends(o->path, STR("id")) || str_eqz(o->path, "starting_point") ||
 	    str_starts(o->path, STR("journeys.1"));
@@ -406,7 +406,7 @@ static size_t
 check_shares(const struct odd *o, const struct journeys *all)
 {
 	const struct whatif_policy policy = { 0 };
-	const struct whatif_visitor visitor = { knows, NULL };
+	const struct whatif_visitor visitor = { segment_answer, NULL };
 	struct whatif w;
 	size_t bad = 0, exact = 0;
 	whatif_run(&w, all, &policy, &visitor);
@@ -414,13 +414,13 @@ check_shares(const struct odd *o, const struct journeys *all)
 		bool is = w.shares.v[i].least == w.shares.v[i].most;
 		exact += is;
 		if (is && !w.shares.v[i].tag.n && odd_is_wrong(o))
-			bad += wrong(o, "a certain share of what cannot be read");
+			bad += report_odd(o, "a certain share of what cannot be read");
 	}
 	bool whole = exact == w.shares.n;
-	if (whole && odd_is_wrong(o) && !is_no_matter(o))
-		bad += wrong(o, "all is certain");
-	if (!whole && (o->shape == ODD_NONE || (is_no_matter(o) && !odd_is_duplicate(o->shape))))
-		bad += wrong(o, "not certain");
+	if (whole && odd_is_wrong(o) && !is_irrelevant(o))
+		bad += report_odd(o, "all is certain");
+	if (!whole && (o->shape == ODD_NONE || (is_irrelevant(o) && !odd_is_duplicate(o->shape))))
+		bad += report_odd(o, "not certain");
 	whatif_free(&w);
 	return bad;
 }
@@ -465,9 +465,7 @@ check_cursor(const struct odd *o)
 	list_envelope_read(&around, &page);
 	/* texts are cursors, too, and a number is sent back as it is written */
 	bool known = !whole || !odd_is_wrong(o) || o->shape == ODD_NUMBER || o->shape == ODD_TEXT;
-	size_t bad = known || around.unread
-	    ? 0
-	    : wrong(o, "a cursor that was read");
+	size_t bad = known || around.unread ? 0 : report_odd(o, "a cursor that was read");
 	list_envelope_free(&around);
 	json_scan_free(&page);
 	return bad;
@@ -478,13 +476,13 @@ static size_t
 check_envelope(const struct odd *o)
 {
 	struct site s;
-	struct ran r;
+	struct run_result r;
 	size_t bad = 0;
 	open_site(&s, "/checkout", o->json.p);
 	HERE(&r, "get", "baskets", "--for", "mail", "-o", "csv", "--all", "--now", NOW);
 	if (r.code == 0)
-		bad += wrong(o, "a whole list of people");
-	ran_free(&r);
+		bad += report_odd(o, "a whole list of people");
+	run_result_free(&r);
 	close_site(&s);
 	return bad;
 }

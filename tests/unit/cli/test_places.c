@@ -91,12 +91,12 @@ static const struct {
 static void
 check_use(size_t u, size_t k, struct hostile *server)
 {
-	struct ran r;
+	struct run_result r;
 	struct buf path = { 0 };
 	if (uses[u].file[0] == '.')
 		buf_addz(&path, uses[u].file);
 	else
-		path_of(&path, uses[u].file);
+		state_file_path(&path, uses[u].file);
 	if (strcmp(uses[u].file, "./rows.csv") != 0) {
 		int fd = open_new("rows.csv");
 		assert_true(dprintf(fd, "owner,iss,sub\nid-1,https://a,7\n") > 0);
@@ -113,7 +113,7 @@ check_use(size_t u, size_t k, struct hostile *server)
 		fail_msg("%s%s: %d, %s", uses[u].file, words, r.code, buf_z(&r.words));
 	if (words)
 		assert_int_equal(hostile_count(server), 0);
-	ran_free(&r);
+	run_result_free(&r);
 	buf_free(&path);
 }
 
@@ -149,7 +149,7 @@ configured_files_of_the_wrong_type_are_named(void **state)
 		for (size_t k = 0; k < KINDS; k++) {
 			const char *words =
 			    n || kinds[k].followed ? kinds[k].followed : kinds[k].words;
-			struct ran r;
+			struct run_result r;
 			int fd = open_new("config/backroom/config.conf");
 			assert_true(dprintf(fd,
 					"environment \"a\" {\n url = \"http://127.0.0.1:9\"\n"
@@ -163,7 +163,7 @@ configured_files_of_the_wrong_type_are_named(void **state)
 			if (words &&
 			    (r.code == 0 || r.code >= 128 || !strstr(buf_z(&r.words), words)))
 				fail_msg("%s%s: %d, %s", names[n], words, r.code, buf_z(&r.words));
-			ran_free(&r);
+			run_result_free(&r);
 		}
 	clear("config/backroom/config.conf");
 }
@@ -172,27 +172,27 @@ configured_files_of_the_wrong_type_are_named(void **state)
 static void
 a_pipe_without_a_reader_is_not_waited_for(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	clear("pipe");
 	put_pipe("pipe");
 	RUN(&r, NULL, "demo", "--", "snapshot", "save", "pipe");
 	assert_int_equal(r.code, 1);
 	assert_non_null(strstr(buf_z(&r.words), "pipe is a pipe, and nobody reads from it"));
-	ran_free(&r);
+	run_result_free(&r);
 	clear("pipe");
 }
 
 /* ---- the service's ---- */
 
 static void
-run_service(struct ran *r, const char *const *args)
+run_service(struct run_result *r, const char *const *args)
 {
 	const char *argv[WORDS_MAX] = { getenv("BACKROOM_SERVICE_BIN") };
 	int status = 0, out = open_new("out"), words = open_new("words");
 	for (size_t i = 0; args[i]; i++)
 		argv[i + 1] = args[i];
-	*r = (struct ran){ 0 };
+	*r = (struct run_result){ 0 };
 	pid_t pid = process_start(argv, NULL, out, words);
 	assert_true(process_wait(pid, 20000, &status));
 	close(out);
@@ -219,7 +219,7 @@ the_services_files_of_the_wrong_type_are_named(void **state)
 	for (size_t i = 0; i < sizeof(runs) / sizeof(*runs); i++)
 		for (size_t k = 0; k < KINDS; k++) {
 			const char *words = runs[i].follows ? kinds[k].followed : kinds[k].words;
-			struct ran r;
+			struct run_result r;
 			if (!words)
 				continue; /* a link to nothing: some make the file */
 			clear("place");
@@ -228,7 +228,7 @@ the_services_files_of_the_wrong_type_are_named(void **state)
 			clear("place");
 			if (r.code == 0 || r.code >= 128 || !strstr(buf_z(&r.words), words))
 				fail_msg("%zu%s: %d, %s", i, words, r.code, buf_z(&r.words));
-			ran_free(&r);
+			run_result_free(&r);
 		}
 }
 

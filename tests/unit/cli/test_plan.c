@@ -40,7 +40,7 @@
 static void
 understood_rules_are_written_and_printed(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	struct buf file = { 0 };
 	(void)state;
 	remove("new.jsonl");
@@ -61,14 +61,14 @@ understood_rules_are_written_and_printed(void **state)
 	assert_non_null(strstr(buf_z(&file), "\"rules\":\"percent=5 charge=monthly\""));
 	assert_non_null(strstr(buf_z(&file), "\"attribute\":\"price\",\"old\":\"99.99\""));
 	assert_non_null(strstr(buf_z(&file), "\"attribute\":\"price[monthly]\",\"old\":\"9.99\""));
-	ran_free(&r);
+	run_result_free(&r);
 	/* Shown again without a service; as what a ticket takes. */
 	RUN(&r, NULL, "plan", "show", "new.jsonl", "-o", "md");
 	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(buf_z(&r.out),
 	    "| Basic | monthly | GBP | 9.99 | 10.49 | +0.50 | "
 	    "it ended in .99; also the price of 1 other |"));
-	ran_free(&r);
+	run_result_free(&r);
 	buf_free(&file);
 }
 
@@ -81,7 +81,7 @@ understood_rules_are_written_and_printed(void **state)
 static void
 attributes_are_planned_together_with_prices(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	struct buf file = { 0 };
 	(void)state;
 	remove("named.jsonl");
@@ -108,7 +108,7 @@ attributes_are_planned_together_with_prices(void **state)
 	assert_non_null(
 	    strstr(buf_z(&file), "\"attribute\":\"note\",\"old\":\"old\",\"absent\":\"new\""));
 	assert_non_null(strstr(buf_z(&file), "\"note\":null"));
-	ran_free(&r);
+	run_result_free(&r);
 	buf_free(&file);
 }
 
@@ -120,7 +120,7 @@ attributes_are_planned_together_with_prices(void **state)
 static void
 null_attributes_keep_their_names(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	remove("null.jsonl");
 	PLAN(&r,
@@ -132,7 +132,7 @@ null_attributes_keep_their_names(void **state)
 	assert_string_equal(buf_z(&r.out),
 	    "path,attribute,absent,new,doubt,refused\n"
 	    "/offers2/a,note__svc,old,x,,\n/offers2/b,note__svc,old,x,,\n");
-	ran_free(&r);
+	run_result_free(&r);
 	/* If other offers have a value, it decides the attribute's name and type. */
 	remove("null.jsonl");
 	PLAN(&r,
@@ -147,13 +147,13 @@ null_attributes_keep_their_names(void **state)
 	    "others have it\"\n/offers2/b,note__svc,false,\n"
 	    "/offers2/c,note__svc,,\"the offer has none: it would become a text, and is none where "
 	    "others have it\"\n");
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 static void
 an_existing_file_is_not_overwritten(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	remove("new.jsonl");
 	for (int i = 0; i < 2; i++) {
@@ -161,14 +161,14 @@ an_existing_file_is_not_overwritten(void **state)
 		assert_int_equal(r.code, i ? 2 : 0);
 		assert_true(!i ||
 		    strstr(buf_z(&r.words), "new.jsonl: there is a file of that name") != NULL);
-		ran_free(&r);
+		run_result_free(&r);
 	}
 }
 
 static void
 a_plan_without_changes_is_not_written(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	remove("none.jsonl");
 	PLAN(&r, OFFERS(ALL), "none.jsonl", "--select", "offers access", "set=99.990");
@@ -176,7 +176,7 @@ a_plan_without_changes_is_not_written(void **state)
 	assert_non_null(strstr(buf_z(&r.words), "Nothing to change: no plan was written"));
 	assert_non_null(strstr(buf_z(&r.words), "1 price is meant and stays as it is"));
 	assert_int_not_equal(access("none.jsonl", F_OK), 0);
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 /* No text of a server reaches the terminal unescaped, in any cell. */
@@ -184,7 +184,7 @@ static void
 server_text_is_escaped(void **state)
 {
 	static const char *const formats[] = { "table", "wide", "md" };
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
 		remove("odd.jsonl");
@@ -196,23 +196,23 @@ server_text_is_escaped(void **state)
 		assert_non_null(strstr(buf_z(&r.out), "is no decimal"));
 		assert_null(strchr(buf_z(&r.out), '\033'));
 		assert_null(strchr(buf_z(&r.words), '\033'));
-		ran_free(&r);
+		run_result_free(&r);
 	}
 }
 
 static void
 changes_since_the_plan_are_reported(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	remove("old.jsonl");
 	PLAN(&r, OFFERS(ALL), "old.jsonl", "--select", "offers", "add=1", "currency=GBP",
 	    "charge=monthly");
-	ran_free(&r);
+	run_result_free(&r);
 	PLAN(&r, OFFERS(ALL), "check", "old.jsonl");
 	assert_int_equal(r.code, 1); /* another server: another service */
 	assert_non_null(strstr(buf_z(&r.words), "the plan is for http://127.0.0.1:"));
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 /* The same service: one offer is as it was, one has the new price, one was changed, one is gone. */
@@ -224,7 +224,7 @@ each_row_is_compared_with_the_catalog(void **state)
 	    "b", "Basic", CHARGE("trial", "GBP", "2.00")) "," OFFER("j", "Japan",
 	    CHARGE("monthly", "JPY", "1201")) "]}";
 	struct buf answers[3] = { 0 };
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	remove("kept.jsonl");
 	hostile_json(&answers[0], then);
@@ -239,7 +239,7 @@ each_row_is_compared_with_the_catalog(void **state)
 	RUN(&r, hostile_url(server), "plan", "kept.jsonl", "--select", "offers", "add=1",
 	    "charge=monthly");
 	assert_int_equal(r.code, 3);
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, hostile_url(server), "plan", "check", "kept.jsonl", "-o", "csv", "--fields",
 	    "name,state");
 	if (r.code != 1 || !r.out.n)
@@ -248,7 +248,7 @@ each_row_is_compared_with_the_catalog(void **state)
 	    "name,state\nAccess,as planned\nBasic,changed since\nJapan,done already\nOdd,refused\n");
 	assert_non_null(strstr(buf_z(&r.words),
 	    "kept.jsonl: 1 as planned, 1 changed since, 1 done already, 1 refused"));
-	ran_free(&r);
+	run_result_free(&r);
 	hostile_stop(server);
 	for (size_t i = 0; i < 3; i++)
 		buf_free(&answers[i]);
@@ -261,7 +261,7 @@ a_revision_can_change_at_every_read(void **state)
 	enum { READS = 8 };
 	struct hostile_rule rules[READS + 1];
 	struct buf answers[READS + 1] = { 0 };
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	remove("pages.jsonl");
 	for (size_t i = 0; i < READS; i++) {
@@ -283,11 +283,11 @@ a_revision_can_change_at_every_read(void **state)
 	if (r.code != 0)
 		fail_msg("%d: %s", r.code, buf_z(&r.words));
 	assert_non_null(strstr(buf_z(&r.words), "each was read twice and compared with itself"));
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, hostile_url(server), "plan", "check", "pages.jsonl");
 	if (r.code != 0)
 		fail_msg("%d: %s", r.code, buf_z(&r.words));
-	ran_free(&r);
+	run_result_free(&r);
 	hostile_stop(server);
 	for (size_t i = 0; i <= READS; i++)
 		buf_free(&answers[i]);
@@ -300,7 +300,7 @@ static void
 open_baskets_are_counted_if_requested(void **state)
 {
 	struct buf answers[4] = { 0 };
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	remove("held.jsonl");
 	hostile_json(&answers[0], OFFERS(ALL));
@@ -322,7 +322,7 @@ open_baskets_are_counted_if_requested(void **state)
 	    "name,baskets,reaches");
 	assert_string_equal(buf_z(&r.out), "name,baskets,reaches\nAccess,,\nBasic,2,1\nOdd,,\n");
 	assert_non_null(strstr(buf_z(&r.words), "3 open baskets were read"));
-	ran_free(&r);
+	run_result_free(&r);
 	hostile_stop(server);
 	for (size_t i = 0; i < 4; i++)
 		buf_free(&answers[i]);
@@ -409,27 +409,27 @@ invalid_calls_are_explained(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		const char *args[WORDS_MAX] = { "plan" };
-		struct ran r;
+		struct run_result r;
 		for (size_t k = 0; cases[i].args[k]; k++)
 			args[k + 1] = cases[i].args[k];
 		run_to(&r, NULL, "http://127.0.0.1:1", "t", args);
 		assert_true(r.code == 2 || r.code == 5);
 		if (!strstr(buf_z(&r.words), cases[i].words))
 			fail_msg("%zu: %s", i, buf_z(&r.words));
-		ran_free(&r);
+		run_result_free(&r);
 	}
 	FILE *f = fopen("torn.jsonl", "w");
 	fputs("{\"plan\":1}\n{\"seal\":\"00\"}\n", f);
 	fclose(f);
-	struct ran r;
+	struct run_result r;
 	RUN(&r, NULL, "plan", "aply", "torn.jsonl");
 	assert_int_equal(r.code, 2);
 	assert_non_null(strstr(buf_z(&r.words), "aply is nothing that is done with a plan"));
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, NULL, "plan", "show", "torn.jsonl");
 	assert_int_equal(r.code, 1);
 	assert_non_null(strstr(buf_z(&r.words), "torn.jsonl: its seal does not fit"));
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 int

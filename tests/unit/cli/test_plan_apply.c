@@ -30,19 +30,19 @@ set_up(void **state)
 	return status;
 }
 
-static struct ran
+static struct run_result
 run(const char *const words[])
 {
-	struct ran r;
+	struct run_result r;
 	run_to(&r, NULL, address, buf_z(&the_api->token), words);
 	return r;
 }
 
 /* Runs it, and fails the test unless it ends with that code. */
-static struct ran
+static struct run_result
 run_well(int code, const char *const words[])
 {
-	struct ran r = run(words);
+	struct run_result r = run(words);
 	if (r.code != code)
 		fail_msg("%s: %d instead of %d: %s%s", words[1], r.code, code, buf_z(&r.words),
 		    buf_z(&r.out));
@@ -50,14 +50,14 @@ run_well(int code, const char *const words[])
 }
 
 #define PLAN(code, ...) run_well((code), (const char *const[]){ "plan", __VA_ARGS__, NULL })
-#define DO(code, ...)                                     \
-	do {                                              \
-		struct ran did = PLAN(code, __VA_ARGS__); \
-		ran_free(&did);                           \
+#define DO(code, ...)                                            \
+	do {                                                     \
+		struct run_result did = PLAN(code, __VA_ARGS__); \
+		run_result_free(&did);                           \
 	} while (0)
 
 static bool
-says(struct ran *r, const char *text)
+has_message(struct run_result *r, const char *text)
 {
 	return strstr(buf_z(&r->words), text) != NULL;
 }
@@ -99,13 +99,13 @@ put_price(const char *path, const char *attribute, const char *price)
 }
 
 static bool
-journal_says(const char *text)
+journal_has(const char *text)
 {
-	struct ran r = run_well(0,
+	struct run_result r = run_well(0,
 	    (const char *const[]){ "journal", "list", "-o", "csv", "--fields",
 		"batch,result,code,reason,overtaken_by", NULL });
 	bool found = strstr(buf_z(&r.out), text) != NULL;
-	ran_free(&r);
+	run_result_free(&r);
 	return found;
 }
 
@@ -117,13 +117,13 @@ an_applied_plan_is_rolled_back_to_the_last_byte(void **state)
 	read_offers(&before);
 	DO(0, "p.jsonl", "--select", "offers", "percent=5", "round=.99", "currency=GBP", "--reason",
 	    "INC-1");
-	struct ran r = PLAN(0, "apply", "p.jsonl", ALL_OF_IT, "--batch", "15", "-o", "csv",
+	struct run_result r = PLAN(0, "apply", "p.jsonl", ALL_OF_IT, "--batch", "15", "-o", "csv",
 	    "--fields", "state,path");
-	assert_true(says(&r, "What a customer pays, where it changes most by its share:\n"));
-	assert_true(says(&r, "batch 2 of "));
+	assert_true(has_message(&r, "What a customer pays, where it changes most by its share:\n"));
+	assert_true(has_message(&r, "batch 2 of "));
 	assert_null(strstr(buf_z(&r.out), "as planned,"));
-	ran_free(&r);
-	assert_true(journal_says("changes,done,,INC-1,"));
+	run_result_free(&r);
+	assert_true(journal_has("changes,done,,INC-1,"));
 	read_offers(&after);
 	assert_string_not_equal(buf_z(&after), buf_z(&before));
 	DO(2, "apply", "p.jsonl", "--yes"); /* it was begun */
@@ -148,14 +148,14 @@ values_changed_by_others_are_skipped_and_reported(void **state)
 	(void)state;
 	DO(0, "p.jsonl", WINBACK, "percent=5", "currency=GBP");
 	put_price("/offers/Winback 2026/weekend-print", "price[monthly]", "15.00");
-	struct ran r = PLAN(
+	struct run_result r = PLAN(
 	    3, "apply", "p.jsonl", ALL_OF_IT, "-o", "csv", "--fields", "state,charge,path");
 	assert_non_null(
 	    strstr(buf_z(&r.out), "changed since,monthly,/offers/Winback 2026/weekend-print\n"));
 	assert_non_null(
 	    strstr(buf_z(&r.out), "done,monthly,/offers/Winback 2026/digital-monthly\n"));
-	assert_true(says(&r, " changed since\n"));
-	ran_free(&r);
+	assert_true(has_message(&r, " changed since\n"));
+	run_result_free(&r);
 	assert_int_equal(api_getf(the_api, "/offers?path=%s",
 			     api_escape(the_api, "/offers/Winback 2026/weekend-print")),
 	    200);
@@ -166,7 +166,7 @@ values_changed_by_others_are_skipped_and_reported(void **state)
 	    "charge,new,refused,path");
 	assert_non_null(strstr(buf_z(&r.out),
 	    "monthly,,it was changed since it was applied,/offers/Winback 2026/digital-monthly\n"));
-	ran_free(&r);
+	run_result_free(&r);
 	DO(0, "apply", "back.jsonl", ALL_OF_IT);
 }
 
@@ -187,11 +187,11 @@ a_write_without_a_response_is_read_back(void **state)
 		address = buf_z(&url);
 		DO(0, "p.jsonl", WINBACK, percent, "currency=GBP");
 		proxy_set_mood(x, moods[i]);
-		struct ran r = PLAN(0, "apply", "p.jsonl", ALL_OF_IT);
-		assert_true(says(&r, "The answer never came. Read back, all of it is done"));
+		struct run_result r = PLAN(0, "apply", "p.jsonl", ALL_OF_IT);
+		assert_true(has_message(&r, "The answer never came. Read back, all of it is done"));
 		assert_int_equal(proxy_writes(x), 1);
-		assert_true(journal_says("done,read_back"));
-		ran_free(&r);
+		assert_true(journal_has("done,read_back"));
+		run_result_free(&r);
 		proxy_stop(x);
 		buf_free(&url);
 	}
@@ -208,21 +208,21 @@ resume_does_exactly_the_rest(void **state)
 	address = buf_z(&url);
 	DO(0, "p.jsonl", WINBACK, "percent=5", "currency=GBP");
 	proxy_set_mood(x, PROXY_LOSES);
-	struct ran r = PLAN(
+	struct run_result r = PLAN(
 	    3, "apply", "p.jsonl", ALL_OF_IT, "--batch", "2", "-o", "csv", "--fields", "state");
-	assert_true(says(&r, "What is not read back as done may still come"));
-	assert_true(says(&r, "backroom plan resume p.jsonl sends what is left"));
+	assert_true(has_message(&r, "What is not read back as done may still come"));
+	assert_true(has_message(&r, "backroom plan resume p.jsonl sends what is left"));
 	assert_non_null(strstr(buf_z(&r.out), "unknown\n"));
 	assert_non_null(strstr(buf_z(&r.out), "as planned\n"));
 	assert_int_equal(proxy_writes(x), 1); /* stopped after the first batch that failed */
-	ran_free(&r);
-	assert_true(journal_says(",unknown,"));
+	run_result_free(&r);
+	assert_true(journal_has(",unknown,"));
 	proxy_set_mood(x, PROXY_HONEST);
 	DO(0, "resume", "p.jsonl", ALL_OF_IT);
-	assert_true(journal_says(",unknown,passing,,J-000"));
+	assert_true(journal_has(",unknown,passing,,J-000"));
 	r = PLAN(1, "check", "p.jsonl", "-o", "csv", "--fields", "state");
 	assert_null(strstr(buf_z(&r.out), "as planned"));
-	ran_free(&r);
+	run_result_free(&r);
 	proxy_stop(x);
 	buf_free(&url);
 }
@@ -247,7 +247,7 @@ start(const char *const words[])
 }
 
 static bool
-is_in_file(const char *path, const char *text)
+file_has(const char *path, const char *text)
 {
 	struct buf file = { 0 };
 	bool found = process_read_file(path, &file) && strstr(buf_z(&file), text);
@@ -265,21 +265,21 @@ an_interrupt_stops_after_the_current_batch(void **state)
 	pid_t pid = start(
 	    (const char *const[]){ "plan", "apply", "p.jsonl", ALL_OF_IT, "--batch", "1", NULL });
 	for (int64_t until = deadline_in(20000); clock_ticks() < until;)
-		if (is_in_file("p.jsonl.applied", "results"))
+		if (file_has("p.jsonl.applied", "results"))
 			break;
 	kill(pid, SIGINT);
 	assert_true(process_wait(pid, 60000, &status));
 	assert_int_equal(WIFEXITED(status) ? WEXITSTATUS(status) : -1, 3);
-	assert_true(is_in_file("words", "Stopping behind this batch"));
-	assert_true(is_in_file("words", "plan resume p.jsonl sends what is left"));
-	assert_false(journal_says(",unknown,"));
+	assert_true(file_has("words", "Stopping behind this batch"));
+	assert_true(file_has("words", "plan resume p.jsonl sends what is left"));
+	assert_false(journal_has(",unknown,"));
 	DO(0, "resume", "p.jsonl", ALL_OF_IT, "--batch", "50");
 }
 
 static void
 nothing_is_sent_without_confirmation(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	struct buf before = { 0 }, after = { 0 };
 	(void)state;
 	read_offers(&before);
@@ -287,11 +287,11 @@ nothing_is_sent_without_confirmation(void **state)
 	r = PLAN(8, "apply", "p.jsonl", "--dry-run", "--include-review", "-o", "ndjson");
 	assert_non_null(strstr(buf_z(&r.out), "{\"method\":\"PUT\",\"url\":\"http://127.0.0.1:"));
 	assert_non_null(strstr(buf_z(&r.out), "\"body\":{\"diffs\":[{\"path\":\"/offers/Winback"));
-	assert_true(says(&r, "Nothing was sent, and nothing noted"));
-	ran_free(&r);
+	assert_true(has_message(&r, "Nothing was sent, and nothing noted"));
+	run_result_free(&r);
 	r = PLAN(2, "apply", "p.jsonl");
-	assert_true(says(&r, "a write needs --yes"));
-	ran_free(&r);
+	assert_true(has_message(&r, "a write needs --yes"));
+	run_result_free(&r);
 	DO(7, "apply", "p.jsonl", "--yes", "--read-only");
 	DO(7, "apply", "p.jsonl", "--yes", "--mask");
 	DO(2, "resume", "p.jsonl", "--yes"); /* nothing was begun */
@@ -299,11 +299,11 @@ nothing_is_sent_without_confirmation(void **state)
 	DO(2, "apply", "p.jsonl", "--yes", "--batch", "0");
 	DO(2, "apply", "p.jsonl", "--yes", "--batch", "1001");
 	r = PLAN(7, "approve", "p.jsonl", "--yes");
-	assert_true(says(&r, "who made a plan cannot approve it"));
-	ran_free(&r);
+	assert_true(has_message(&r, "who made a plan cannot approve it"));
+	run_result_free(&r);
 	read_offers(&after);
 	assert_string_equal(buf_z(&after), buf_z(&before));
-	assert_false(journal_says("1 of 1"));
+	assert_false(journal_has("1 of 1"));
 	buf_free(&before);
 	buf_free(&after);
 }
@@ -315,14 +315,14 @@ nothing_is_sent_without_confirmation(void **state)
 
 /* How many of the lines that were printed are of that offer, and how many are of others. */
 static void
-count_paths(struct ran *r, size_t *of_one, size_t *of_others)
+count_paths(struct run_result *r, size_t *of_one, size_t *of_others)
 {
 	struct str rest = buf_str(&r->out), line;
 	*of_one = *of_others = 0;
 	str_next(&rest, '\n', &line);
 	while (rest.n && str_next(&rest, '\n', &line))
 		++*(str_eqz(line, "/offers/Winback 2026/weekend-print") ? of_one : of_others);
-	ran_free(r);
+	run_result_free(r);
 }
 
 static void
@@ -332,7 +332,7 @@ select_limits_every_command(void **state)
 	size_t one, others, all;
 	(void)state;
 	read_offers(&before);
-	struct ran r = PLAN(0, "p.jsonl", WINBACK, "percent=5", "currency=GBP", PATHS);
+	struct run_result r = PLAN(0, "p.jsonl", WINBACK, "percent=5", "currency=GBP", PATHS);
 	count_paths(&r, &one, &others);
 	assert_true(one > 0 && others > 0);
 	const struct {
@@ -346,7 +346,7 @@ select_limits_every_command(void **state)
 		const char *const *w = verbs[i].words;
 		const char *words[WORDS_MAX] = { "plan", w[0], w[1], ONE_OFFER, PATHS, w[2], w[3] };
 		r = run_well(verbs[i].code, words);
-		assert_true(i == 4 || says(&r, " outside --select\n"));
+		assert_true(i == 4 || has_message(&r, " outside --select\n"));
 		count_paths(&r, &all, &others);
 		if (all != one || others)
 			fail_msg("%s: %zu of %zu, %zu others", w[0], all, one, others);
@@ -354,8 +354,8 @@ select_limits_every_command(void **state)
 	read_offers(&after);
 	assert_string_equal(buf_z(&after), buf_z(&before)); /* one was sent, and taken back */
 	r = PLAN(5, "show", "p.jsonl", "--select", "offers nowhere");
-	assert_true(says(&r, "--select offers nowhere: the plan has no such change"));
-	ran_free(&r);
+	assert_true(has_message(&r, "--select offers nowhere: the plan has no such change"));
+	run_result_free(&r);
 	DO(2, "show", "p.jsonl", "--select", "products");
 	DO(2, "show", "p.jsonl", "--select", "offers colour=red");
 	buf_free(&before);
@@ -363,7 +363,7 @@ select_limits_every_command(void **state)
 }
 
 static void
-answer_marked(struct buf *out, const char *monthly, const char *trial)
+answer_marked_offer(struct buf *out, const char *monthly, const char *trial)
 {
 	struct buf items = { 0 };
 	buf_addf(&items,
@@ -380,9 +380,9 @@ rows_for_review_are_sent_if_requested(void **state)
 {
 	struct buf answers[5] = { 0 };
 	(void)state;
-	answer_marked(&answers[0], "2.00", "1.00");
-	answer_marked(&answers[1], "1.00", "1.00");
-	answer_marked(&answers[2], "1.00", "0.00");
+	answer_marked_offer(&answers[0], "2.00", "1.00");
+	answer_marked_offer(&answers[1], "1.00", "1.00");
+	answer_marked_offer(&answers[2], "1.00", "0.00");
 	hostile_json(&answers[3], "{\"success\":\"1\",\"failed\":[]}");
 	hostile_json(&answers[4], "{\"hits\":0,\"items\":[]}");
 	const struct hostile_rule rules[] = {
@@ -399,19 +399,19 @@ rows_for_review_are_sent_if_requested(void **state)
 	struct hostile *server = hostile_start(rules, sizeof(rules) / sizeof(*rules));
 	address = hostile_url(server);
 	DO(0, "p.jsonl", "--select", "offers", "add=-1");
-	struct ran r = PLAN(3, "apply", "p.jsonl", "--dry-run");
-	assert_true(
-	    says(&r, "1 change is marked for review and left out; --include-review sends it"));
-	ran_free(&r);
+	struct run_result r = PLAN(3, "apply", "p.jsonl", "--dry-run");
+	assert_true(has_message(
+	    &r, "1 change is marked for review and left out; --include-review sends it"));
+	run_result_free(&r);
 	r = PLAN(3, "apply", "p.jsonl", "--yes", "-o", "csv", "--fields", "path,charge,state");
 	assert_string_equal(buf_z(&r.out),
 	    "path,charge,state\n"
 	    "/offers2/b,monthly,done\n"
 	    "/offers2/b,trial,as planned\n");
-	assert_true(
-	    says(&r, "1 change is marked for review and left out; --include-review sends it"));
-	assert_true(says(&r, "plan resume p.jsonl --include-review sends what is left"));
-	ran_free(&r);
+	assert_true(has_message(
+	    &r, "1 change is marked for review and left out; --include-review sends it"));
+	assert_true(has_message(&r, "plan resume p.jsonl --include-review sends what is left"));
+	run_result_free(&r);
 	DO(3, "resume", "p.jsonl", "--yes");
 	/* Only the plan itself changed its offer meanwhile. */
 	DO(0, "resume", "p.jsonl", ALL_OF_IT);
@@ -425,7 +425,7 @@ rows_for_review_are_sent_if_requested(void **state)
 
 /* The plan as if another user had made it. */
 static void
-make_it_anothers(const char *path)
+change_author(const char *path)
 {
 	struct plan p = { 0 };
 	struct buf text = { 0 };
@@ -443,7 +443,7 @@ make_it_anothers(const char *path)
 static void
 an_environment_may_want_a_second_person(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	struct buf config = { 0 }, token = { 0 };
 	(void)state;
 	buf_addf(&config,
@@ -455,7 +455,7 @@ an_environment_may_want_a_second_person(void **state)
 	close(fd);
 	buf_addf(&token, "TOKEN=%s", buf_z(&the_api->token));
 	DO(0, "p.jsonl", WINBACK, "percent=5", "currency=GBP");
-	make_it_anothers("p.jsonl");
+	change_author("p.jsonl");
 	const char *const env[] = { "BACKROOM_CONFIG=config.conf", "BACKROOM_URL=", buf_z(&token),
 		NULL };
 	for (int i = 0; i < 2; i++) {
@@ -473,13 +473,13 @@ an_environment_may_want_a_second_person(void **state)
 		buf_free(&said);
 		if (i == 0) {
 			r = PLAN(0, "approve", "p.jsonl", "--yes");
-			assert_true(says(&r, "Approved by "));
-			ran_free(&r);
+			assert_true(has_message(&r, "Approved by "));
+			run_result_free(&r);
 		}
 	}
 	r = run_well(0, (const char *const[]){ "journal", "list", "-o", "json", NULL });
 	assert_non_null(strstr(buf_z(&r.out), "\"approved\":"));
-	ran_free(&r);
+	run_result_free(&r);
 	buf_free(&config);
 	buf_free(&token);
 }
@@ -528,7 +528,7 @@ each_offer_has_its_own_result(void **state)
 	struct hostile *server = hostile_start(rules, sizeof(rules) / sizeof(*rules));
 	address = hostile_url(server);
 	DO(0, "p.jsonl", "--select", "offers", "set=2.00");
-	struct ran r = PLAN(
+	struct run_result r = PLAN(
 	    3, "apply", "p.jsonl", ALL_OF_IT, "-o", "csv", "--fields", "path,state,why");
 	assert_string_equal(buf_z(&r.out),
 	    "path,state,why\n"
@@ -538,8 +538,8 @@ each_offer_has_its_own_result(void **state)
 	    "/offers2/d,done,\n"
 	    "/offers2/e,done,\n"
 	    "/offers2/f,refused,\"the service named no reason, and it is not so\"\n");
-	assert_true(says(&r, "This service tells no revision of its catalog"));
-	ran_free(&r);
+	assert_true(has_message(&r, "This service tells no revision of its catalog"));
+	run_result_free(&r);
 	size_t sent = hostile_count(server);
 	DO(0, "resume", "p.jsonl", ALL_OF_IT);
 	const struct hostile_request *q;
@@ -568,9 +568,9 @@ a_symlink_as_the_log_is_not_followed(void **state)
 	fclose(f);
 	DO(0, "p.jsonl", "--select", "offers", "percent=5", "currency=GBP");
 	assert_int_equal(symlink("token", "p.jsonl.applied"), 0);
-	struct ran r = PLAN(1, "apply", "p.jsonl", ALL_OF_IT);
-	assert_true(says(&r, "p.jsonl.applied is a link"));
-	ran_free(&r);
+	struct run_result r = PLAN(1, "apply", "p.jsonl", ALL_OF_IT);
+	assert_true(has_message(&r, "p.jsonl.applied is a link"));
+	run_result_free(&r);
 	assert_true(process_read_file("token", &kept));
 	assert_string_equal(buf_z(&kept), "one line without an end");
 	buf_free(&kept);

@@ -25,18 +25,18 @@ set_up(void **state)
 static void
 plan(int code, const char *words, const char *const args[])
 {
-	struct ran r;
+	struct run_result r;
 	run_to(&r, NULL, service_url(the_api->service), buf_z(&the_api->token), args);
 	if (r.code != code || !strstr(buf_z(&r.words), words))
 		fail_msg("%s: %d instead of %d: %s", args[1], r.code, code, buf_z(&r.words));
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 #define PLAN(code, words, ...) \
 	plan((code), (words), (const char *const[]){ "plan", __VA_ARGS__, NULL })
 
 static void
-make_and_apply(void)
+plan_and_apply(void)
 {
 	PLAN(0, "", "p.jsonl", "--select", "offers Winback", "percent=5", "currency=GBP", "--reason",
 	    "INC-1");
@@ -76,7 +76,7 @@ the_head_names_what_is_undone_and_why(void **state)
 	static const char *const same[] = { "environment", "service" };
 	struct buf value = { 0 }, says = { 0 };
 	(void)state;
-	make_and_apply();
+	plan_and_apply();
 	PLAN(0, "", "rollback", "p.jsonl", "back.jsonl");
 	read_head(&value, "p.jsonl", "seal");
 	expect_head("undoes", buf_z(&value));

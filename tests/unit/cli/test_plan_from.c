@@ -34,7 +34,7 @@ write_sheet(const char *text)
 }
 
 static void
-run_sheet(struct ran *r, const char *sheet, const char *option, const char *value)
+run_sheet(struct run_result *r, const char *sheet, const char *option, const char *value)
 {
 	struct buf answers[2] = { 0 };
 	hostile_json(&answers[0], OFFERS);
@@ -115,12 +115,12 @@ differences_from_the_catalog_are_planned(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof(changes) / sizeof(*changes); i++) {
-		struct ran r;
+		struct run_result r;
 		run_sheet(&r, changes[i].sheet, NULL, NULL);
 		if (!str_starts(buf_str(&r.out), STR(HEAD)) ||
 		    strcmp(buf_z(&r.out) + sizeof(HEAD) - 1, changes[i].rows) != 0)
 			fail_msg("%zu: %s%s", i, buf_z(&r.words), buf_z(&r.out));
-		ran_free(&r);
+		run_result_free(&r);
 	}
 }
 
@@ -164,7 +164,7 @@ mistakes_are_reported_and_nothing_is_planned(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof(mistakes) / sizeof(*mistakes); i++) {
-		struct ran r;
+		struct run_result r;
 		run_sheet(&r, mistakes[i].sheet, NULL, NULL);
 		assert_int_equal(r.code, 1);
 		for (size_t k = 0; k < 6 && mistakes[i].words[k]; k++)
@@ -172,7 +172,7 @@ mistakes_are_reported_and_nothing_is_planned(void **state)
 				fail_msg(
 				    "%zu: no %s in %s", i, mistakes[i].words[k], buf_z(&r.words));
 		assert_int_not_equal(access("from.jsonl", F_OK), 0);
-		ran_free(&r);
+		run_result_free(&r);
 	}
 }
 
@@ -181,7 +181,7 @@ static void
 a_sheet_has_a_line_per_charge(void **state)
 {
 	struct buf answers[2] = { 0 }, sheet = { 0 };
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	hostile_json(&answers[0], OFFERS);
 	hostile_json(&answers[1], EMPTY);
@@ -200,14 +200,14 @@ a_sheet_has_a_line_per_charge(void **state)
 	    "j,monthly,JPY,1200,1200,0,,/offers2/j\n"
 	    "k,monthly,KWD,3.250,3.250,0.000,,/offers2/k\n");
 	buf_adds(&sheet, buf_str(&r.out));
-	ran_free(&r);
+	run_result_free(&r);
 	hostile_stop(server);
 	buf_free(&answers[0]);
 	buf_free(&answers[1]);
 	run_sheet(&r, buf_z(&sheet), NULL, NULL);
 	assert_int_equal(r.code, 5);
 	assert_non_null(strstr(buf_z(&r.words), "Nothing to change"));
-	ran_free(&r);
+	run_result_free(&r);
 	buf_free(&sheet);
 }
 
@@ -258,7 +258,7 @@ any_printed_sheet_plans_no_change(void **state)
 	for (int round = 0; round < ROUNDS; round++) {
 		struct arena a = { 0 };
 		struct buf body = { 0 }, answers[2] = { 0 };
-		struct ran r;
+		struct run_result r;
 		buf_addf(&body, "{\"hits\":%d,\"commitId\":\"c1\",\"items\":[", OFFERS_N);
 		for (int i = 0; i < OFFERS_N; i++) {
 			buf_addf(&body, "%s{\"id\":\"o%d\",\"path\":\"/offers2/%d\",", i ? "," : "",
@@ -282,13 +282,13 @@ any_printed_sheet_plans_no_change(void **state)
 		RUN(&r, hostile_url(server), "plan", "sheet", "--select", "offers", "-o", "csv");
 		assert_int_equal(r.code, 0);
 		write_sheet(buf_z(&r.out));
-		ran_free(&r);
+		run_result_free(&r);
 		remove("from.jsonl");
 		RUN(&r, hostile_url(server), "plan", "from.jsonl", "--from", "sheet.csv");
 		if (r.code != 5 || !strstr(buf_z(&r.words), "Nothing to change"))
 			fail_msg(
 			    "round %d: %d: %s%s", round, r.code, buf_z(&r.words), buf_z(&r.out));
-		ran_free(&r);
+		run_result_free(&r);
 		hostile_stop(server);
 		buf_free(&body);
 		buf_free(&answers[0]);
@@ -344,7 +344,7 @@ any_printed_list_plans_no_change(void **state)
 	(void)state;
 	for (int round = 0; round < ROUNDS; round++) {
 		struct buf body = { 0 }, answers[2] = { 0 };
-		struct ran r;
+		struct run_result r;
 		add_labelled_offers(&body, OFFERS_N, &seed);
 		hostile_json(&answers[0], buf_z(&body));
 		hostile_json(&answers[1], EMPTY);
@@ -357,13 +357,13 @@ any_printed_list_plans_no_change(void **state)
 		    "csv");
 		assert_int_equal(r.code, 0);
 		write_sheet(buf_z(&r.out));
-		ran_free(&r);
+		run_result_free(&r);
 		remove("from.jsonl");
 		RUN(&r, hostile_url(server), "plan", "from.jsonl", "--from", "sheet.csv");
 		if (r.code != 5 || !strstr(buf_z(&r.words), "Nothing to change"))
 			fail_msg(
 			    "round %d: %d: %s%s", round, r.code, buf_z(&r.words), buf_z(&r.out));
-		ran_free(&r);
+		run_result_free(&r);
 		hostile_stop(server);
 		buf_free(&body);
 		buf_free(&answers[0]);
@@ -397,7 +397,7 @@ ambiguous_rows_are_refused(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf answers[2] = { 0 }, sheet = { 0 };
-		struct ran r;
+		struct run_result r;
 		hostile_json(&answers[0], "{\"hits\":4,\"commitId\":\"c1\",\"items\":["
 			OFFER("a", CHARGE("monthly", "GBP", "9.90")) "," TWIN "," PAIR "," SAME "]}");
 		hostile_json(&answers[1], EMPTY);
@@ -412,7 +412,7 @@ ambiguous_rows_are_refused(void **state)
 		if (r.code != cases[i].code || (cases[i].code == 3 &&
 			strcmp(buf_z(&r.out) + sizeof(HEAD) - 1, cases[i].rows) != 0))
 			fail_msg("%zu: %d %s%s", i, r.code, buf_z(&r.words), buf_z(&r.out));
-		ran_free(&r);
+		run_result_free(&r);
 		hostile_stop(server);
 		buf_free(&answers[0]);
 		buf_free(&answers[1]);
@@ -423,7 +423,7 @@ ambiguous_rows_are_refused(void **state)
 static void
 a_view_limits_the_printed_sheet(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	struct buf file = { 0 };
 	(void)state;
 	run_sheet(&r, "path,price\n/offers2/a,10\n/offers2/j,oops\n", "--select", "offers path:a");
@@ -437,18 +437,18 @@ a_view_limits_the_printed_sheet(void **state)
 	assert_non_null(strstr(buf_z(&file),
 	    "\"rules\":\"from=sheet.csv\",\"says\":\"as in the sheet sheet.csv, whose SHA-256"));
 	buf_free(&file);
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 static void
 a_sheet_and_rules_exclude_each_other(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	RUN(&r, "http://127.0.0.1:1", "plan", "x.jsonl", "--from", "sheet.csv", "percent=5");
 	assert_int_equal(r.code, 2);
 	assert_non_null(strstr(buf_z(&r.words), "--from takes no rules"));
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 int

@@ -63,7 +63,7 @@ static void
 missing_members_are_reported(void **state)
 {
 	struct set s;
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	serve(&s, lacking, sizeof(lacking) / sizeof(*lacking));
 	RUN(&r, hostile_url(s.server), "config", "probe", "-o", "csv", "--fields",
@@ -82,10 +82,10 @@ missing_members_are_reported(void **state)
 	    "products,0,[]\n"
 	    "segments,0,\"[\"\"The answer cannot be used: it has no list of items\"\"]\"\n"
 	    "journeys,0,\"[\"\"an empty answer came (404)\"\"]\"\n");
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, hostile_url(s.server), "config", "probe", "-o", "json");
 	assert_true(is_json(&r.out));
-	ran_free(&r);
+	run_result_free(&r);
 	serve_end(&s);
 }
 
@@ -93,13 +93,13 @@ static void
 nothing_is_written_to_the_service(void **state)
 {
 	struct set s;
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	serve(&s, lacking, sizeof(lacking) / sizeof(*lacking));
 	RUN(&r, hostile_url(s.server), "config", "probe");
 	for (size_t i = 0; i < hostile_count(s.server); i++)
 		assert_string_equal(hostile_request(s.server, i)->method, "GET");
-	ran_free(&r);
+	run_result_free(&r);
 	serve_end(&s);
 }
 
@@ -108,7 +108,7 @@ an_environment_can_rename_members(void **state)
 {
 	const struct answer answer = { NULL, FINE, 0 };
 	struct set s;
-	struct ran r;
+	struct run_result r;
 	struct buf text = { 0 };
 	(void)state;
 	serve(&s, &answer, 1);
@@ -130,13 +130,13 @@ an_environment_can_rename_members(void **state)
 	assert_int_equal(r.code, 0);
 	assert_string_equal(hostile_request(s.server, 0)->target,
 	    "/api/acme/catalog/offers?size=50&all=true&reducedData=true&a.label__acme=winter");
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, NULL, "config", "show", "--all");
 	assert_non_null(strstr(buf_z(&r.out), "namespace = \"acme\""));
 	assert_non_null(strstr(buf_z(&r.out), "page-size = \"size\""));
 	assert_non_null(strstr(buf_z(&r.out), "cursor-from = \"opt.queryMoreFrom\""));
 	assert_non_null(strstr(buf_z(&r.out), "offers = \"/{namespace}/catalog/offers\""));
-	ran_free(&r);
+	run_result_free(&r);
 	setenv("XDG_CONFIG_HOME", "nowhere", 1);
 	buf_free(&text);
 	serve_end(&s);

@@ -38,7 +38,7 @@ a_refusing_proxy_is_named(void **state)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf answer = { 0 };
 		struct hostile_rule rule = { .end = HOSTILE_CLOSE };
-		struct ran r;
+		struct run_result r;
 		char words[200];
 		hostile_answer(&answer, cases[i].status,
 		    cases[i].status == 407 ? "Proxy-Authenticate: Basic realm=\"x\"\r\n" : "", STR("no"));
@@ -52,7 +52,7 @@ a_refusing_proxy_is_named(void **state)
 		SAYS(&r.words, "No connection to api.example.com");
 		assert_int_equal(hostile_count(proxy), cases[i].tries);
 		hostile_stop(proxy);
-		ran_free(&r);
+		run_result_free(&r);
 		buf_free(&answer);
 	}
 	unsetenv("HTTPS_PROXY");
@@ -62,7 +62,7 @@ static void
 an_unreachable_proxy_is_named(void **state)
 {
 	char proxy[100], words[200];
-	struct ran r;
+	struct run_result r;
 	int port = dead_port();
 	(void)state;
 	home_enter("");
@@ -78,18 +78,18 @@ an_unreachable_proxy_is_named(void **state)
 		SAYS(&r.words, words);
 		SAYS_NOT(&r.words, "tries");
 		SAYS_NOT(&r.words, "pass");
-		ran_free(&r);
+		run_result_free(&r);
 	}
 	setenv("https_proxy", "http://no-such-proxy.invalid:3128", 1);
 	RUN(&r, "https://api.example.com/api", "get", "baskets");
 	SAYS(&r.words, "No connection to the proxy no-such-proxy.invalid:3128: its name was not found");
-	ran_free(&r);
+	run_result_free(&r);
 	/* A host that needs no proxy is not its fault. */
 	setenv("NO_PROXY", "other.example,.invalid", 1);
 	RUN(&r, "https://api.no-such-host.invalid/api", "get", "baskets");
 	SAYS(&r.words, "No connection to api.no-such-host.invalid");
 	SAYS_NOT(&r.words, "proxy");
-	ran_free(&r);
+	run_result_free(&r);
 	unsetenv("https_proxy");
 	unsetenv("NO_PROXY");
 }
@@ -97,13 +97,13 @@ an_unreachable_proxy_is_named(void **state)
 static void
 an_unreachable_network_is_reported(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	home_enter("");
 	RUN(&r, "https://255.255.255.255/api", "get", "baskets");
 	assert_int_equal(r.code, 6);
 	SAYS(&r.words, "No connection to 255.255.255.255: its network cannot be reached from here");
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 int

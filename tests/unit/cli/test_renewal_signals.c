@@ -45,7 +45,7 @@ begin(struct set *s)
 	rules[1].answer = buf_str(&s->tokens);
 	buf_reset(&json);
 	buf_addf(&json, "issuer = \"%s\"", url);
-	home_at(url, buf_z(&json));
+	home_with_service(url, buf_z(&json));
 	environment_reset(&s->shop, "shop");
 	s->shop.url = x_strdup(url);
 	s->shop.issuer = x_strdup(url);
@@ -64,7 +64,7 @@ static void
 end(struct set *s, const char *what)
 {
 	struct buf kept = { 0 };
-	assert_true(process_read_file(home_kept(), &kept));
+	assert_true(process_read_file(home_sign_in_file(), &kept));
 	if (!strstr(buf_z(&kept), "refresh-2"))
 		fail_msg("%s: the new refresh token is lost: %s", what, buf_z(&kept));
 	buf_free(&kept);

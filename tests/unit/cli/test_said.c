@@ -11,7 +11,7 @@ static const char token[] = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtYXJhIn0.c2lnbmF0dX
 
 /* The words, with HOST for the server's own. */
 static bool
-says(const struct ran *r, const char *words, const struct hostile *h)
+has_message(const struct run_result *r, const char *words, const struct hostile *h)
 {
 	const char *host = strstr(words, "HOST");
 	struct buf all = { 0 };
@@ -63,18 +63,18 @@ server_errors_are_printed(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf answer = { 0 };
-		struct ran r;
+		struct run_result r;
 		hostile_answer(&answer, cases[i].status, cases[i].headers, str_of(cases[i].body));
 		const struct hostile_rule rule = { .answer = buf_str(&answer) };
 		struct hostile *h = hostile_start(&rule, 1);
 		run_to(&r, NULL, hostile_url(h), token,
 		    (const char *const[]){ "get", "baskets", "-o", "json", NULL });
-		if (r.code != cases[i].code || !says(&r, cases[i].says, h))
+		if (r.code != cases[i].code || !has_message(&r, cases[i].says, h))
 			fail_msg("%zu: %d, %s", i, r.code, buf_z(&r.words));
 		assert_null(strstr(buf_z(&r.words), "eyJzdWI"));
 		assert_null(strstr(buf_z(&r.words), "c2lnbmF0"));
 		assert_string_equal(buf_z(&r.out), "[]\n");
-		ran_free(&r);
+		run_result_free(&r);
 		hostile_stop(h);
 		buf_free(&answer);
 	}
@@ -98,12 +98,12 @@ urls_that_would_leak_the_token_are_refused(void **state)
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct ran r;
+		struct run_result r;
 		run_to(
 		    &r, NULL, cases[i].url, token, (const char *const[]){ "get", "baskets", NULL });
 		if (r.code == 0 || !strstr(buf_z(&r.words), cases[i].says))
 			fail_msg("%s: %d, %s", cases[i].url, r.code, buf_z(&r.words));
-		ran_free(&r);
+		run_result_free(&r);
 	}
 }
 
@@ -121,7 +121,7 @@ an_environment_must_allow_clear_text_explicitly(void **state)
 	for (int i = 0; i < 2; i++) {
 		struct hostile *proxy = hostile_start(&rule, 1);
 		struct buf text = { 0 };
-		struct ran r;
+		struct run_result r;
 		buf_addf(&text,
 		    "environment \"shop\" {\n    url = \"http://shop.example/api\"\n"
 		    "    proxy = \"%s\"\n    token-file = \"token\"\n%s}\n",
@@ -144,7 +144,7 @@ an_environment_must_allow_clear_text_explicitly(void **state)
 			    "backroom: the token of shop goes over the network in clear\n"));
 		}
 		assert_int_equal(hostile_count(proxy), i);
-		ran_free(&r);
+		run_result_free(&r);
 		buf_free(&text);
 		hostile_stop(proxy);
 	}

@@ -34,7 +34,7 @@ let_people_in(void **state)
 	    "--demo", "tour", "--token-ttl", "4", "--config", home_path("serve.conf"), NULL });
 	umask(0);
 	for (struct person *p = people; p < people + PEOPLE; p++) {
-		home_turn_to(p->name);
+		home_switch_to(p->name);
 		home_of(*p->at);
 		login_start(&p->login, NULL);
 	}
@@ -57,9 +57,9 @@ end_services(void **state)
 
 /* Each user has their own messages; everything else continues where they stopped. */
 static struct person *
-turn_to(const char *name)
+switch_user(const char *name)
 {
-	home_turn_to(name);
+	home_switch_to(name);
 	for (struct person *p = people; p < people + PEOPLE; p++)
 		if (strcmp(p->name, name) == 0)
 			return p;
@@ -70,7 +70,7 @@ turn_to(const char *name)
 static void
 begin(void)
 {
-	home_turn_to("home");
+	home_switch_to("home");
 	home_of(service);
 }
 
@@ -84,13 +84,13 @@ mode_of(const char *path)
 
 /* A text of the file that is kept. */
 static void
-take_kept(const char *name, char out[1000])
+read_sign_in_member(const char *name, char out[1000])
 {
 	struct buf text = { 0 };
 	struct arena a = { 0 };
 	struct err err;
-	assert_non_null(home_kept());
-	assert_true(process_read_file(home_kept(), &text));
+	assert_non_null(home_sign_in_file());
+	assert_true(process_read_file(home_sign_in_file(), &text));
 	struct str value = json_get_text(json_parse(&a, buf_str(&text), 0, &err), name);
 	assert_true(value.n > 0 && value.n < 1000);
 	snprintf(out, 1000, "%.*s", STR_ARG(value));
@@ -103,9 +103,9 @@ take_kept(const char *name, char out[1000])
 static void
 a_signed_in_user_needs_no_token(void **state)
 {
-	const struct person *p = turn_to("first");
+	const struct person *p = switch_user("first");
 	struct buf words = p->login.words;
-	struct ran r;
+	struct run_result r;
 	char address[200];
 	(void)state;
 	assert_int_equal(p->code, 0);
@@ -121,7 +121,7 @@ a_signed_in_user_needs_no_token(void **state)
 	OWN(&r, "get", "baskets", "-o", "ndjson", "--max", "7");
 	assert_int_equal(r.code, 0);
 	assert_int_equal(count_text(&r.out, "\n"), 7);
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 /* By who lets others do with new files what they like. */
@@ -130,38 +130,38 @@ the_stored_sign_in_is_private(void **state)
 {
 	char folder[900], token[1000];
 	(void)state;
-	turn_to("first");
-	assert_int_equal(mode_of(home_kept()), 0600);
-	snprintf(folder, sizeof(folder), "%s", home_kept());
+	switch_user("first");
+	assert_int_equal(mode_of(home_sign_in_file()), 0600);
+	snprintf(folder, sizeof(folder), "%s", home_sign_in_file());
 	*strrchr(folder, '/') = '\0';
 	assert_int_equal(mode_of(folder), 0700);
-	take_kept("access_token", token);
-	take_kept("refresh_token", token);
-	take_kept("issuer", token);
+	read_sign_in_member("access_token", token);
+	read_sign_in_member("refresh_token", token);
+	read_sign_in_member("issuer", token);
 	assert_true(str_starts(str_of(token), STR("http://127.0.0.1:")));
 }
 
 static void
 a_denied_sign_in_stores_nothing(void **state)
 {
-	struct person *p = turn_to("denied");
+	struct person *p = switch_user("denied");
 	(void)state;
 	assert_int_equal(p->code, 4);
 	SAYS(&p->login.words, "backroom: Signed out: it was denied there: \"Whoever was asked said no.\"\n");
 	SAYS_NOT(&p->login.words, "Signed in");
-	assert_null(home_kept());
+	assert_null(home_sign_in_file());
 }
 
 static void
 a_user_who_is_not_signed_in_is_told_how(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	begin();
 	OWN(&r, "get", "baskets");
 	assert_int_equal(r.code, 4);
 	SAYS(&r.words, "nobody is signed in here; backroom login signs in");
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 static void
@@ -175,21 +175,21 @@ ctrl_c_stores_nothing(void **state)
 	kill(l.pid, SIGINT);
 	assert_int_equal(login_end(&l), 128 + SIGINT);
 	SAYS_NOT(&l.words, "Signed in");
-	assert_null(home_kept());
+	assert_null(home_sign_in_file());
 	buf_free(&l.words);
 }
 
 static void
 a_service_without_a_browser_page_is_reported(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	begin();
 	OWN(&r, "login", "--browser");
 	assert_int_equal(r.code, 4);
 	SAYS(&r.words, "the issuer has no page for a browser; sign in by a code instead");
-	assert_null(home_kept());
-	ran_free(&r);
+	assert_null(home_sign_in_file());
+	run_result_free(&r);
 }
 
 /* ---- environments without a sign-in ---- */
@@ -197,12 +197,12 @@ a_service_without_a_browser_page_is_reported(void **state)
 static void
 refused(const char *command, const char *token, const char *words)
 {
-	struct ran r;
+	struct run_result r;
 	run_to(&r, NULL, NULL, token, (const char *const[]){ command, NULL });
 	if (r.code != 2 || !strstr(buf_z(&r.words), words))
 		fail_msg("%s: %d, %s", command, r.code, buf_z(&r.words));
 	assert_int_equal(r.out.n, 0);
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 static void
@@ -212,16 +212,16 @@ without_sign_in_the_source_of_the_token_is_named(void **state)
 	(void)state;
 	begin();
 	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++) {
-		home_at(service_url(service), "token-file = \"/nowhere/token\"");
+		home_with_service(service_url(service), "token-file = \"/nowhere/token\"");
 		refused(commands[i], NULL,
 		    "backroom: nobody signs in to shop: its token comes from elsewhere. backroom "
 		    "config show has how; issuer = \"https://…\" there lets people sign in\n");
-		home_at(service_url(service), "");
+		home_with_service(service_url(service), "");
 		refused(commands[i], NULL, "backroom: nobody signs in to shop: ");
 		home_of(service);
 		refused(commands[i], "t.o.k",
 		    "backroom: BACKROOM_TOKEN is the token of shop: unset it to sign in\n");
-		home_at(service_url(service),
+		home_with_service(service_url(service),
 		    "issuer = \"https://127.0.0.1:1\"\n client-secret-file = \"/nowhere/s\"");
 		refused(commands[i], NULL,
 		    "backroom: shop is spoken to by this program's own secret: nobody signs in\n");
@@ -231,33 +231,33 @@ without_sign_in_the_source_of_the_token_is_named(void **state)
 static void
 invalid_command_lines_are_refused(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	begin();
 	OWN(&r, "login", "--device", "--browser");
 	assert_int_equal(r.code, 2);
 	SAYS(&r.words, "--browser and --device exclude each other");
-	ran_free(&r);
+	run_result_free(&r);
 	OWN(&r, "login", "shop");
 	assert_int_equal(r.code, 2);
 	SAYS(&r.words, "login takes no words; -e names the environment");
-	ran_free(&r);
+	run_result_free(&r);
 	OWN(&r, "login", "-e", "other");
 	assert_int_equal(r.code, 2);
 	SAYS(&r.words, "there is no environment \"other\"; there are: shop");
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 static void
 an_issuer_with_another_name_is_not_trusted(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	char issuer[100], words[300];
 	(void)state;
 	begin();
 	snprintf(
 	    issuer, sizeof(issuer), "issuer = \"http://127.0.0.1:%d/\"", service_port(service));
-	home_at(service_url(service), issuer);
+	home_with_service(service_url(service), issuer);
 	OWN(&r, "login");
 	assert_int_equal(r.code, 6);
 	snprintf(words, sizeof(words),
@@ -265,21 +265,21 @@ an_issuer_with_another_name_is_not_trusted(void **state)
 	    "must be its very name\n",
 	    service_port(service), service_port(service));
 	SAYS(&r.words, words);
-	assert_null(home_kept());
-	ran_free(&r);
+	assert_null(home_sign_in_file());
+	run_result_free(&r);
 }
 
 static void
 an_unreachable_issuer_is_reported(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	begin();
-	home_at(service_url(service), "issuer = \"http://127.0.0.1:1\"");
+	home_with_service(service_url(service), "issuer = \"http://127.0.0.1:1\"");
 	OWN(&r, "login");
 	assert_int_equal(r.code, 6);
 	SAYS(&r.words, "backroom: No connection to 127.0.0.1");
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 /* ---- out ---- */
@@ -299,34 +299,34 @@ static void
 signing_out_ends_the_sign_in_here_and_at_the_issuer(void **state)
 {
 	struct http_answer answer = { 0 };
-	struct ran r;
+	struct run_result r;
 	char token[1000];
 	(void)state;
-	turn_to("leaves");
-	take_kept("refresh_token", token);
+	switch_user("leaves");
+	read_sign_in_member("refresh_token", token);
 	OWN(&r, "logout");
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.words), "Signed out of shop\n");
-	ran_free(&r);
-	assert_null(home_kept());
+	run_result_free(&r);
+	assert_null(home_sign_in_file());
 	assert_int_equal(refresh_with(token, &answer), 400);
 	SAYS(&answer.body, "invalid_grant");
 	http_free(&answer);
 	OWN(&r, "logout");
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.words), "Nobody was signed in to shop\n");
-	ran_free(&r);
+	run_result_free(&r);
 	OWN(&r, "get", "baskets");
 	assert_int_equal(r.code, 4);
 	SAYS(&r.words, "nobody is signed in here");
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 /* ---- for how long ---- */
 
 /* The service itself confirms read access. */
 static bool
-is_taken(const struct service *s, const char *token)
+is_accepted(const struct service *s, const char *token)
 {
 	struct http_answer answer = { 0 };
 	http_call(service_port(s), "GET", "/api/checkout/abandoned?limit=1", token, NULL, STR_NONE,
@@ -338,7 +338,7 @@ is_taken(const struct service *s, const char *token)
 }
 
 static size_t
-count_of(const struct service *s, const char *words)
+count_log_lines(const struct service *s, const char *words)
 {
 	struct buf log = { 0 };
 	service_log(s, &log);
@@ -349,13 +349,13 @@ count_of(const struct service *s, const char *words)
 
 /* Until the log has written down what was answered. */
 static size_t
-tokens_given(const struct service *s, size_t least)
+count_tokens_issued(const struct service *s, size_t least)
 {
 	static const char line[] = "\"operation\":\"getToken\"";
 	int64_t end = deadline_in(10000);
-	while (count_of(s, line) < least && deadline_left(end) > 0)
+	while (count_log_lines(s, line) < least && deadline_left(end) > 0)
 		poll(NULL, 0, 5);
-	return count_of(s, line);
+	return count_log_lines(s, line);
 }
 
 static pid_t
@@ -389,30 +389,30 @@ two_commands_at_once_renew_once(void **state)
 	struct service *s = brief;
 	char first[1000], second[1000];
 	(void)state;
-	turn_to("twice");
-	take_kept("access_token", first);
+	switch_user("twice");
+	read_sign_in_member("access_token", first);
 	int64_t end = deadline_in(30000);
-	while (is_taken(s, first) && deadline_left(end) > 0)
+	while (is_accepted(s, first) && deadline_left(end) > 0)
 		poll(NULL, 0, 20);
-	assert_false(is_taken(s, first));
-	size_t before = tokens_given(s, 1);
+	assert_false(is_accepted(s, first));
+	size_t before = count_tokens_issued(s, 1);
 	pid_t one = start_get("one"), two = start_get("two");
 	ends_with_50_baskets(one, "one");
 	ends_with_50_baskets(two, "two");
-	assert_int_equal(tokens_given(s, before + 1), before + 1);
-	take_kept("access_token", second);
+	assert_int_equal(count_tokens_issued(s, before + 1), before + 1);
+	read_sign_in_member("access_token", second);
 	assert_string_not_equal(first, second);
-	assert_int_equal(count_of(s, "refresh token used twice"), 0);
+	assert_int_equal(count_log_lines(s, "refresh token used twice"), 0);
 }
 
 static void
 a_sign_in_ended_by_the_service_is_reported(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	char token[1000];
 	(void)state;
-	turn_to("robbed");
-	take_kept("refresh_token", token);
+	switch_user("robbed");
+	read_sign_in_member("refresh_token", token);
 	/* As a thief would: a second use of the refresh token ends the sign-in for everyone. */
 	struct http_answer answer = { 0 };
 	assert_int_equal(refresh_with(token, &answer), 200);
@@ -421,12 +421,12 @@ a_sign_in_ended_by_the_service_is_reported(void **state)
 	http_free(&answer);
 	/* The token itself has an hour to go; here it is over. */
 	struct buf text = { 0 };
-	assert_true(process_read_file(home_kept(), &text));
+	assert_true(process_read_file(home_sign_in_file(), &text));
 	size_t at = str_find(buf_str(&text), STR(",\"until\":"));
 	assert_true(at != SIZE_MAX);
 	text.n = at;
 	buf_addz(&text, ",\"until\":1}\n");
-	int fd = open_new(home_kept());
+	int fd = open_new(home_sign_in_file());
 	assert_true(write(fd, text.p, text.n) == (ssize_t)text.n);
 	close(fd);
 	buf_free(&text);
@@ -435,28 +435,28 @@ a_sign_in_ended_by_the_service_is_reported(void **state)
 	SAYS(&r.words, "backroom: Signed out: the sign-in has ended: http://127.0.0.1:");
 	SAYS(&r.words, " refused: ");
 	SAYS(&r.words, "; backroom login signs in\n");
-	ran_free(&r);
+	run_result_free(&r);
 	OWN(&r, "whoami");
 	SAYS(&r.out, "Service   x  Signed out: the sign-in has ended: http://127.0.0.1:");
 	SAYS(&r.words, "backroom login signs in\n");
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 /* The sign-in must be gone from this machine. */
 static void
 signing_out_needs_no_issuer(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
-	turn_to("alone");
-	assert_non_null(home_kept());
+	switch_user("alone");
+	assert_non_null(home_sign_in_file());
 	assert_int_equal(service_stop(brief), 0);
 	brief = NULL;
 	OWN(&r, "logout");
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.words), "Signed out of shop\n");
-	assert_null(home_kept());
-	ran_free(&r);
+	assert_null(home_sign_in_file());
+	run_result_free(&r);
 }
 
 int

@@ -61,7 +61,7 @@ enum sink { CLOSED, FULL, NOBODY_READS, SINKS };
 static const char *const sink_names[] = { "closed", "full", "without a reader" };
 
 static void
-run_command(struct ran *r, const char *command, const char *redirect)
+run_command(struct run_result *r, const char *command, const char *redirect)
 {
 	struct buf line = { 0 };
 	struct str rest = str_of(command);
@@ -76,7 +76,7 @@ run_command(struct ran *r, const char *command, const char *redirect)
 	buf_addf(&line, "%.*s %s", STR_ARG(rest), redirect);
 	const char *argv[] = { "/bin/sh", "-c", buf_z(&line), NULL };
 	int status = 0, words = open_new("words"), out = open_new("out");
-	*r = (struct ran){ 0 };
+	*r = (struct run_result){ 0 };
 	assert_true(process_wait(process_start(argv, NULL, out, words), 60000, &status));
 	close(words);
 	close(out);
@@ -91,11 +91,11 @@ run_command(struct ran *r, const char *command, const char *redirect)
 static void
 prepare(const char *command)
 {
-	struct ran r;
+	struct run_result r;
 	run_command(&r, command, "");
 	if (r.code != 0 && r.code != 3)
 		fail_msg("%s: %d, %s", command, r.code, buf_z(&r.words));
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 static int
@@ -135,11 +135,11 @@ end(void **state)
 
 /* NOBODY_READS: the caller ignores SIGPIPE. Prints the fault and returns false if there is one. */
 static bool
-is_refused(const char *command, enum sink sink)
+check_output_error(const char *command, enum sink sink)
 {
 	static const char *const redirects[] = { ">&-", ">/dev/full" };
 	static const char *const reasons[] = { "Bad file descriptor", "No space left", "Broken pipe" };
-	struct ran r;
+	struct run_result r;
 	if (sink == NOBODY_READS) {
 		int ends[2];
 		char redirect[40];
@@ -158,7 +158,7 @@ is_refused(const char *command, enum sink sink)
 	if (!ok)
 		print_error("%s, stdout %s: exit %d: %s%s\n", command, sink_names[sink], r.code,
 		    buf_z(&r.words), r.out.n ? "; and it printed" : "");
-	ran_free(&r);
+	run_result_free(&r);
 	return ok;
 }
 
@@ -169,7 +169,7 @@ every_command_reports_an_output_error(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(commands) / sizeof(*commands); i++)
 		for (int sink = 0; sink < SINKS; sink++)
-			wrong += !is_refused(commands[i], (enum sink)sink);
+			wrong += !check_output_error(commands[i], (enum sink)sink);
 	assert_int_equal(wrong, 0);
 }
 
@@ -181,7 +181,7 @@ a_closed_pipe_ends_a_command_quietly(void **state)
 		"snapshot save -" };
 	(void)state;
 	for (size_t i = 0; i < sizeof(some) / sizeof(*some); i++) {
-		struct ran r;
+		struct run_result r;
 		int ends[2];
 		char redirect[40];
 		assert_int_equal(pipe(ends), 0);
@@ -191,7 +191,7 @@ a_closed_pipe_ends_a_command_quietly(void **state)
 		close(ends[1]);
 		assert_int_equal(r.code, 128 + SIGPIPE);
 		SAYS_NOT(&r.words, "Broken pipe");
-		ran_free(&r);
+		run_result_free(&r);
 	}
 }
 
@@ -201,18 +201,18 @@ static void
 failed_output_is_not_recorded_or_written_elsewhere(void **state)
 {
 	static const char record[] = "get baskets --all --for mail --record -o csv ";
-	struct ran r, again;
+	struct run_result r, again;
 	struct buf log = { 0 };
 	(void)state;
 	for (int sink = 0; sink < SINKS; sink++)
-		assert_true(is_refused(record, (enum sink)sink));
+		assert_true(check_output_error(record, (enum sink)sink));
 	run_command(&r, record, "");
 	assert_int_equal(r.code, 0);
 	assert_true(count_text(&r.out, "@") > 10);
 	run_command(&again, record, "");
 	assert_int_equal(count_text(&again.out, "@"), 0);
-	ran_free(&again);
-	ran_free(&r);
+	run_result_free(&again);
+	run_result_free(&r);
 	run_command(&r, "get baskets --fields id,customerDetails.email --log {home}/log", ">&- 2>&-");
 	assert_int_equal(r.code, 1);
 	assert_true(process_read_file(home_path("log"), &log));
@@ -220,7 +220,7 @@ failed_output_is_not_recorded_or_written_elsewhere(void **state)
 	assert_null(strstr(buf_z(&log), "@"));
 	assert_null(strstr(buf_z(&log), "stdout"));
 	buf_free(&log);
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 /* `serve` has said nothing that anybody could wait for. */
@@ -229,12 +229,12 @@ a_service_that_cannot_report_readiness_ends(void **state)
 {
 	(void)state;
 	for (int sink = 0; sink < NOBODY_READS; sink++) {
-		struct ran r;
+		struct run_result r;
 		run_command(&r, "serve --store sqlite::memory: --listen 127.0.0.1:0",
 		    sink == CLOSED ? ">&-" : ">/dev/full");
 		assert_int_equal(r.code, 1);
 		SAYS(&r.words, "cannot say that the service is ready");
-		ran_free(&r);
+		run_result_free(&r);
 	}
 }
 
@@ -243,11 +243,11 @@ linear_mode_ends_if_its_output_fails(void **state)
 {
 	(void)state;
 	for (int sink = 0; sink < NOBODY_READS; sink++) {
-		struct ran r;
+		struct run_result r;
 		run_command(&r, "--linear", sink == CLOSED ? ">&-" : ">/dev/full");
 		assert_int_equal(r.code, 1);
 		SAYS(&r.words, "stdout");
-		ran_free(&r);
+		run_result_free(&r);
 	}
 }
 

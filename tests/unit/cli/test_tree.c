@@ -61,13 +61,13 @@ static void
 expect_tree(const struct catalog *c, const char *view, const char *text, const char *words)
 {
 	struct shop s;
-	struct ran r;
+	struct run_result r;
 	open_shop(&s, c);
 	RUN(&r, hostile_url(s.server), "get", view, "-o", "tree");
 	expect_text(&r.out, text);
 	expect_text(&r.words, words);
 	assert_int_equal(r.code, 0);
-	ran_free(&r);
+	run_result_free(&r);
 	close_shop(&s);
 }
 
@@ -138,17 +138,17 @@ branches_are_ascii_if_requested_or_required(void **state)
 				   "|  |- charge once: GBP 7.50 once at the start\n"
 				   "|  `- charge once: GBP 7.50 once at the start\n";
 	struct shop s;
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	open_shop(&s, &gifts);
 	RUN(&r, hostile_url(s.server), "get", "offers set", "-o", "tree", "--ascii");
 	assert_true(str_starts(buf_str(&r.out), str_of(text)));
-	ran_free(&r);
+	run_result_free(&r);
 	setenv("LC_ALL", "C", 1);
 	RUN(&r, hostile_url(s.server), "get", "offers set", "-o", "tree");
 	setenv("LC_ALL", "C.UTF-8", 1);
 	assert_true(str_starts(buf_str(&r.out), str_of(text)));
-	ran_free(&r);
+	run_result_free(&r);
 	close_shop(&s);
 }
 
@@ -210,7 +210,7 @@ a_depth_limit_is_reported(void **state)
 {
 	struct buf offers = { 0 };
 	struct shop s;
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	for (int i = 0; i < 20; i++)
 		buf_addf(&offers,
@@ -223,7 +223,7 @@ a_depth_limit_is_reported(void **state)
 	assert_non_null(strstr(r.out.p, "└─ not followed further: price of /offers2/16\n"));
 	assert_null(strstr(r.out.p, "/offers2/17"));
 	expect_text(&r.words, "1 not followed further\n");
-	ran_free(&r);
+	run_result_free(&r);
 	close_shop(&s);
 	buf_free(&offers);
 }
@@ -319,14 +319,14 @@ static void
 a_partial_list_is_reported(void **state)
 {
 	struct shop s;
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	open_shop(&s, &gifts);
 	RUN(&r, hostile_url(s.server), "get", "offers", "-o", "tree", "--max", "1");
 	assert_true(str_starts(buf_str(&r.out), STR("offer Mug  /offers/Gifts/mug\n")));
 	assert_null(strstr(r.out.p, "Set"));
 	expect_text(&r.words, "2 missing\n1 offer, the first; more exist, --all reads on\n");
-	ran_free(&r);
+	run_result_free(&r);
 	close_shop(&s);
 }
 
@@ -436,7 +436,7 @@ read_dot(struct dot *d, const char *text)
 
 /* Asks for a dot, reads it, and, where it is installed, has dot read it. */
 static void
-dot_of(const struct catalog *c, const char *view, struct dot *d, struct ran *r)
+dot_of(const struct catalog *c, const char *view, struct dot *d, struct run_result *r)
 {
 	struct shop s;
 	open_shop(&s, c);
@@ -466,7 +466,7 @@ static void
 dot_has_each_node_once_and_labelled_edges(void **state)
 {
 	struct dot d;
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	dot_of(&gifts, "offers", &d, &r);
 	/* two offers, Cup, q, New, old, the tag, gone, the template */
@@ -481,7 +481,7 @@ dot_has_each_node_once_and_labelled_edges(void **state)
 	    "[label=\"segment\\n/segments/old\", style=dashed, color=red, fontcolor=red];\n");
 	expect_part(&r.out, "[label=\"bundle 100 %\"];\n");
 	expect_part(&r.out, "[label=\"price of\"];\n");
-	ran_free(&r);
+	run_result_free(&r);
 	dot_of(&ways, "journeys", &d, &r);
 	/* Start, three journeys, three conditions on the way to two of them, two tags. From the
 	 * start to two conditions, a journey and the fallback; on to a condition and two journeys;
@@ -497,12 +497,12 @@ dot_has_each_node_once_and_labelled_edges(void **state)
 	expect_part(&r.out, "[label=\"100 % left over to\"];\n");
 	expect_part(&r.out, "order not documented: shown as the service sends them");
 	expect_part(&r.out, "[label=\"60 % to\"];\n");
-	ran_free(&r);
+	run_result_free(&r);
 	static const struct catalog round = { .offers = REFERS("a", "b") "," REFERS("b", "a") };
 	dot_of(&round, "offers", &d, &r);
 	assert_int_equal(d.nodes, 2);
 	assert_int_equal(d.edges, 2);
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 static void
@@ -515,7 +515,7 @@ hostile_names_stay_within_their_quotes(void **state)
 		    "\"/offers/<b>\\\\N\"}",
 	};
 	struct dot d;
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	dot_of(&c, "campaigns", &d, &r);
 	assert_int_equal(d.nodes, 2);
@@ -523,7 +523,7 @@ hostile_names_stay_within_their_quotes(void **state)
 	expect_part(&r.out, "\"campaign\\na\\\"];x[label=\\\"\\\\\\n/offers/\\\\\\nno offers\"");
 	expect_part(
 	    &r.out, "\"campaign\\n! \\\\e[2J\\\\n\\\\u{202E}}\\n/offers/<b>\\\\N\\nno offers\"");
-	ran_free(&r);
+	run_result_free(&r);
 	expect_tree(&c, "campaigns d",
 	    "campaign ! \\e[2J\\n\\u{202E}}  /offers/<b>\\N\n"
 	    "└─ no offers\n",
@@ -551,12 +551,12 @@ lists_without_a_tree_are_refused(void **state)
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct ran r;
+		struct run_result r;
 		run_to(&r, NULL, "http://127.0.0.1:1", "t", cases[i].words);
 		assert_int_equal(r.code, 2);
 		expect_text(&r.words, cases[i].said);
 		expect_text(&r.out, "");
-		ran_free(&r);
+		run_result_free(&r);
 	}
 }
 
@@ -564,7 +564,7 @@ static void
 an_unreadable_catalog_prints_no_tree(void **state)
 {
 	struct shop s;
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	open_shop(&s, &gifts);
 	s.rules[3].path = "/elsewhere"; /* no products */
@@ -572,7 +572,7 @@ an_unreadable_catalog_prints_no_tree(void **state)
 	assert_int_equal(r.code, 5);
 	expect_text(&r.out, "");
 	assert_non_null(strstr(r.words.p, "404"));
-	ran_free(&r);
+	run_result_free(&r);
 	close_shop(&s);
 }
 

@@ -41,7 +41,7 @@ each_view_has_its_rows(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct ran r;
+		struct run_result r;
 		struct buf want = { 0 };
 		RUN(&r, NULL, "demo", "--now", "2026-11-20T10:42:00Z", "--", "get", cases[i].view,
 		    "-o", "csv", "--fields", cases[i].fields);
@@ -50,7 +50,7 @@ each_view_has_its_rows(void **state)
 			fail_msg(
 			    "%s: %d\n%s%s", cases[i].view, r.code, buf_z(&r.out), buf_z(&r.words));
 		buf_free(&want);
-		ran_free(&r);
+		run_result_free(&r);
 	}
 }
 

@@ -110,7 +110,7 @@ static void
 a_missing_segment_is_unknown(void **state)
 {
 	struct site s;
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	open_site(&s);
 	RUN(&r, hostile_url(s.server), "whatif", "--segment", "/segments/lapsed", "--segment", "uk",
@@ -127,7 +127,7 @@ a_missing_segment_is_unknown(void **state)
 	    "what is left over falls back, over 100 is cut\"\n");
 	assert_non_null(strstr(buf_z(&r.words), "Simulated from the configuration"));
 	assert_non_null(strstr(buf_z(&r.words), "what is left over falls back"));
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, hostile_url(s.server), "whatif", "--segment", "lapsed", "--unknown", "uk", "-o",
 	    "ndjson");
 	assert_string_equal(buf_z(&r.out),
@@ -145,7 +145,7 @@ a_missing_segment_is_unknown(void **state)
 	    "\"fallback\":false}\n"
 	    "{\"what\":\"simulated\",\"assumed\":\"the first match wins, all conditions met; of several actions the first counts; "
 	    "what is left over falls back, over 100 is cut\"}\n");
-	ran_free(&r);
+	run_result_free(&r);
 	close_site(&s);
 }
 
@@ -153,7 +153,7 @@ static void
 all_journeys_that_may_fire_first_are_named(void **state)
 {
 	struct site s;
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	open_site_of(&s, of_several);
 	/* A visitor who fails the first condition fails the third. */
@@ -161,14 +161,14 @@ all_journeys_that_may_fire_first_are_named(void **state)
 	    "--unknown", "student", "-o", "csv");
 	assert_non_null(strstr(buf_z(&r.out),
 	    "journey 4,uk,depends on 1,uk yes; it fires unless journey 1 or 2 does\n"));
-	ran_free(&r);
+	run_result_free(&r);
 	/* Neither of the two before it takes everybody that the third would: both together do. */
 	RUN(&r, hostile_url(s.server), "whatif", "--segment", "uk", "--unknown", "lapsed",
 	    "--unknown", "student", "--any", "-o", "csv");
 	assert_non_null(strstr(buf_z(&r.out),
 	    "journey 3,lapsed or student,not reached,those before it take everybody it would\n"));
 	assert_non_null(strstr(buf_z(&r.out), "it fires unless journey 1 or 2 does"));
-	ran_free(&r);
+	run_result_free(&r);
 	close_site(&s);
 }
 
@@ -176,7 +176,7 @@ static void
 assumptions_are_options(void **state)
 {
 	struct site s;
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	open_site(&s);
 	RUN(&r, hostile_url(s.server), "whatif", "--segment", "uk", "--any", "--scaled", "-o",
@@ -185,13 +185,13 @@ assumptions_are_options(void **state)
 	assert_non_null(strstr(buf_z(&r.out), "/tags/news\t22.222222222\n"));
 	assert_non_null(strstr(buf_z(&r.words),
 	    "one condition is enough; of several actions the first counts; splits are scaled to 100"));
-	ran_free(&r);
+	run_result_free(&r);
 	/* Exact in data, and no lines for rows that have none of the fields. */
 	RUN(&r, hostile_url(s.server), "whatif", "--segment", "uk", "--segment", "lapsed", "-o",
 	    "csv", "--fields", "tag,least");
 	assert_string_equal(
 	    buf_z(&r.out), "tag,least\n/tags/save,70\n/tags/news,20\n/tags/direct,10\n");
-	ran_free(&r);
+	run_result_free(&r);
 	close_site(&s);
 }
 
@@ -199,35 +199,35 @@ static void
 wrong_arguments_exit_with_2(void **state)
 {
 	struct site s;
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	open_site(&s);
 	RUN(&r, hostile_url(s.server), "whatif", "--segment", "lapsd");
 	assert_int_equal(r.code, 2);
 	assert_non_null(strstr(
 	    buf_z(&r.words), "segment \"lapsd\" does not exist; did you mean /segments/lapsed?"));
-	ran_free(&r);
+	run_result_free(&r);
 	/* three letters may be a slip, four are another word */
 	RUN(&r, hostile_url(s.server), "whatif", "--segment", "lxyzed");
 	assert_non_null(strstr(buf_z(&r.words), "did you mean /segments/lapsed?"));
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, hostile_url(s.server), "whatif", "--segment", "wxyzed");
 	assert_non_null(strstr(buf_z(&r.words), "backroom get segments lists them"));
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, hostile_url(s.server), "whatif", "--unknown", "/segments/elsewhere");
 	assert_int_equal(r.code, 2);
 	assert_non_null(strstr(buf_z(&r.words), "backroom get segments lists them"));
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, hostile_url(s.server), "whatif", "--segment", "uk", "--unknown", "/segments/uk");
 	assert_int_equal(r.code, 2);
 	assert_string_equal(buf_z(&r.out), "");
 	assert_non_null(strstr(buf_z(&r.words),
 	    "/segments/uk is given by --segment and by --unknown: the visitor is in it, or nobody "
 	    "knows"));
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, hostile_url(s.server), "whatif", "lapsed");
 	assert_int_equal(r.code, 2);
-	ran_free(&r);
+	run_result_free(&r);
 	close_site(&s);
 }
 
@@ -238,7 +238,7 @@ journeys_with_odd_shapes_are_uncertain(void **state)
 	for (size_t i = 0; i < sizeof(shapes) / sizeof(*shapes); i++) {
 		struct buf flow = { 0 };
 		struct site s;
-		struct ran r;
+		struct run_result r;
 		buf_addf(&flow,
 		    "{\"starting_point\":\"/subscribe/\",\"fallback_tag\":\"/tags/direct\",\"journeys\":[%s]}",
 		    shapes[i].journey);
@@ -247,7 +247,7 @@ journeys_with_odd_shapes_are_uncertain(void **state)
 		if (r.code != 0 || !strstr(buf_z(&r.out), shapes[i].goes) ||
 		    strstr(buf_z(&r.out), shapes[i].never))
 			fail_msg("%zu: %s: %d %s%s", i, shapes[i].journey, r.code, buf_z(&r.words), buf_z(&r.out));
-		ran_free(&r);
+		run_result_free(&r);
 		close_site(&s);
 		buf_free(&flow);
 	}

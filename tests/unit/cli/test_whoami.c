@@ -12,7 +12,7 @@ start_service(void **state)
 {
 	(void)state;
 	service = service_start_on_store((const char *const[]){ "--demo", "tour", NULL });
-	home_turn_to("agent");
+	home_switch_to("agent");
 	home_of(service);
 	login_through(service);
 	return 0;
@@ -26,33 +26,33 @@ stop_service(void **state)
 }
 
 /* A server that takes any token, and says what time it is for it. */
-struct other {
+struct fake_service {
 	struct buf answer;
 	struct hostile_rule rule;
 	struct hostile *server;
 };
 
 static void
-other_open_with(struct other *o, int64_t seconds_ahead, int status, const char *body)
+fake_service_open_with(struct fake_service *o, int64_t seconds_ahead, int status, const char *body)
 {
 	char date[100];
 	time_t then = time(NULL) + (time_t)seconds_ahead;
 	struct tm tm;
 	strftime(date, sizeof(date), "Date: %a, %d %b %Y %H:%M:%S GMT\r\n", gmtime_r(&then, &tm));
-	*o = (struct other){ 0 };
+	*o = (struct fake_service){ 0 };
 	hostile_answer(&o->answer, status, date, str_of(body));
 	o->rule = (struct hostile_rule){ .answer = buf_str(&o->answer) };
 	o->server = hostile_start(&o->rule, 1);
 }
 
 static void
-other_open(struct other *o, int64_t seconds_ahead)
+fake_service_open(struct fake_service *o, int64_t seconds_ahead)
 {
-	other_open_with(o, seconds_ahead, 200, "{\"items\":[]}");
+	fake_service_open_with(o, seconds_ahead, 200, "{\"items\":[]}");
 }
 
 static void
-other_close(struct other *o)
+fake_service_close(struct fake_service *o)
 {
 	hostile_stop(o->server);
 	buf_free(&o->answer);
@@ -60,7 +60,7 @@ other_close(struct other *o)
 
 /* That the last request came with this token. */
 static void
-came_with(struct other *o, const char *token)
+check_token_used(struct fake_service *o, const char *token)
 {
 	struct buf value = { 0 };
 	size_t n = hostile_count(o->server);
@@ -86,10 +86,10 @@ make_token(struct buf *out, const char *claims)
 static void
 the_signed_in_user_is_named(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	char line[1000];
 	(void)state;
-	home_turn_to("agent");
+	home_switch_to("agent");
 	OWN(&r, "whoami");
 	assert_int_equal(r.code, 0);
 	assert_int_equal(r.words.n, 0);
@@ -107,22 +107,22 @@ the_signed_in_user_is_named(void **state)
 	snprintf(line, sizeof(line), IN_LINE("From      ", "by signing in, at http://127.0.0.1:%d"),
 	    service_port(service));
 	SAYS(&r.out, line);
-	snprintf(line, sizeof(line), IN_LINE("Kept in   ", "%s"), home_kept());
+	snprintf(line, sizeof(line), IN_LINE("Kept in   ", "%s"), home_sign_in_file());
 	SAYS(&r.out, line);
 	SAYS(&r.out, IN_LINE("Service   ", "ok  it takes the token"));
 	SAYS_NOT(&r.out, "Clock");
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 /* The members in their order; of `until`, whose value is a time, the form. */
 static void
 json_has_every_member(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	char before[500];
 	static const char after[] = ",\"opaque\":false,\"renews\":true,\"accepted\":true}\n";
 	(void)state;
-	home_turn_to("agent");
+	home_switch_to("agent");
 	OWN(&r, "whoami", "-o", "json");
 	assert_int_equal(r.code, 0);
 	assert_true(is_json(&r.out));
@@ -136,15 +136,15 @@ json_has_every_member(void **state)
 	assert_true(str_ends(buf_str(&r.out), STR(after)));
 	assert_int_equal(
 	    r.out.n, strlen(before) + strlen("2026-11-20T10:42:00.000Z\"") + strlen(after));
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 static void
 without_a_sign_in_no_user_is_named(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
-	home_turn_to("home");
+	home_switch_to("home");
 	home_of(service);
 	OWN(&r, "whoami");
 	assert_int_equal(r.code, 4);
@@ -153,7 +153,7 @@ without_a_sign_in_no_user_is_named(void **state)
 	SAYS(&r.out, "\n Service   x  Signed out: nobody is signed in here\n");
 	SAYS(&r.words,
 	    "backroom: Signed out: nobody is signed in here; backroom login signs in\n");
-	ran_free(&r);
+	run_result_free(&r);
 	OWN(&r, "whoami", "-o", "json");
 	assert_int_equal(r.code, 4);
 	assert_true(is_json(&r.out));
@@ -161,15 +161,15 @@ without_a_sign_in_no_user_is_named(void **state)
 	    "\"source\":\"sign-in\",\"subject\":null,\"issuer\":null,\"root\":null,\"scope\":null,"
 	    "\"rights\":{\"read\":null,\"catalog:write\":null,\"identity:admin\":null},"
 	    "\"until\":null,\"opaque\":false,\"renews\":false,\"accepted\":false}");
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 static void
 a_refusal_by_the_service_is_quoted(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
-	home_turn_to("home");
+	home_switch_to("home");
 	home_of(service);
 	run_to(&r, NULL, NULL, "t.o.k", (const char *const[]){ "whoami", NULL });
 	assert_int_equal(r.code, 4);
@@ -179,30 +179,30 @@ a_refusal_by_the_service_is_quoted(void **state)
 	SAYS(&r.out, IN_LINE("From      ", "BACKROOM_TOKEN"));
 	SAYS(&r.words, "backroom: Signed out: \"The access token is not valid here.\" (401, ");
 	SAYS(&r.words, "\nrequest id: ");
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 /* The saved sign-in is not the token in use. */
 static void
 a_given_token_is_not_stored(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
-	home_turn_to("agent");
+	home_switch_to("agent");
 	run_to(&r, NULL, NULL, "t.o.k", (const char *const[]){ "whoami", NULL });
 	SAYS_NOT(&r.out, "Kept in");
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 static void
 only_the_service_can_read_an_opaque_token(void **state)
 {
-	struct other o;
-	struct ran r;
+	struct fake_service o;
+	struct run_result r;
 	(void)state;
-	home_turn_to("home");
-	other_open(&o, 0);
-	home_at(hostile_url(o.server), "");
+	home_switch_to("home");
+	fake_service_open(&o, 0);
+	home_with_service(hostile_url(o.server), "");
 	run_to(&r, NULL, NULL, "opaque-token-0001", (const char *const[]){ "whoami", NULL });
 	assert_int_equal(r.code, 0);
 	SAYS(&r.out,
@@ -211,32 +211,32 @@ only_the_service_can_read_an_opaque_token(void **state)
 	SAYS(&r.out, IN_LINE("Token     ", "its end is not known"));
 	SAYS(&r.out, IN_LINE("Service   ", "ok  it takes the token"));
 	SAYS_NOT(&r.out, "opaque-token");
-	came_with(&o, "opaque-token-0001");
-	ran_free(&r);
+	check_token_used(&o, "opaque-token-0001");
+	run_result_free(&r);
 	run_to(&r, NULL, NULL, "opaque-token-0001",
 	    (const char *const[]){ "whoami", "-o", "json", NULL });
 	assert_int_equal(r.code, 0);
 	SAYS(&r.out, "\"source\":\"given\",\"subject\":null,");
 	SAYS(&r.out, "\"opaque\":true,\"renews\":false,\"accepted\":true}");
-	ran_free(&r);
-	other_close(&o);
+	run_result_free(&r);
+	fake_service_close(&o);
 }
 
 static void
 a_token_is_read_from_a_file_or_a_command(void **state)
 {
-	struct other o;
-	struct ran r;
+	struct fake_service o;
+	struct run_result r;
 	struct buf token = { 0 }, text = { 0 };
 	char line[1000];
 	(void)state;
-	home_turn_to("home");
-	other_open(&o, 0);
+	home_switch_to("home");
+	fake_service_open(&o, 0);
 	make_token(&token,
 	    "{\"sub\":\"mara\",\"iss\":\"https://login.example/\",\"root\":\"acme\","
 	    "\"scope\":\"read\",\"exp\":1000000000}");
 	buf_addf(&text, "token-file = \"%s\"", home_path("token"));
-	home_at(hostile_url(o.server), buf_z(&text));
+	home_with_service(hostile_url(o.server), buf_z(&text));
 	home_write("token", buf_z(&token), 0600);
 	OWN(&r, "whoami");
 	assert_int_equal(r.code, 0);
@@ -249,11 +249,11 @@ a_token_is_read_from_a_file_or_a_command(void **state)
 	SAYS(&r.out, "\n Token     ended at ");
 	snprintf(line, sizeof(line), IN_LINE("From      ", "%s"), home_path("token"));
 	SAYS(&r.out, line);
-	came_with(&o, buf_z(&token));
-	ran_free(&r);
+	check_token_used(&o, buf_z(&token));
+	run_result_free(&r);
 	buf_reset(&text);
 	buf_addf(&text, "token-command = {\"cat\", \"%s\"}", home_path("token"));
-	home_at(hostile_url(o.server), buf_z(&text));
+	home_with_service(hostile_url(o.server), buf_z(&text));
 	home_write("token", buf_z(&token), 0644);
 	OWN(&r, "whoami", "-o", "json");
 	assert_int_equal(r.code, 0);
@@ -261,10 +261,10 @@ a_token_is_read_from_a_file_or_a_command(void **state)
 	    "\"source\":\"command\",\"subject\":\"mara\",\"issuer\":\"https://login.example/\","
 	    "\"root\":\"acme\",\"scope\":\"read\",\"rights\":{\"read\":true,\"catalog:write\":null,"
 	    "\"identity:admin\":null},\"until\":\"2001-09-09T01:46:40");
-	ran_free(&r);
+	run_result_free(&r);
 	buf_free(&text);
 	buf_free(&token);
-	other_close(&o);
+	fake_service_close(&o);
 }
 
 /* By the claims and the names that the environment says. */
@@ -286,14 +286,14 @@ rights_are_read_from_the_configured_claims(void **state)
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct other o;
-		struct ran r;
+		struct fake_service o;
+		struct run_result r;
 		struct buf token = { 0 }, text = { 0 }, want = { 0 };
-		home_turn_to("home");
-		other_open(&o, 0);
+		home_switch_to("home");
+		fake_service_open(&o, 0);
 		make_token(&token, cases[i].claims);
 		buf_addf(&text, "token-file = \"%s\"\n%s", home_path("token"), cases[i].settings);
-		home_at(hostile_url(o.server), buf_z(&text));
+		home_with_service(hostile_url(o.server), buf_z(&text));
 		home_write("token", buf_z(&token), 0600);
 		OWN(&r, "whoami");
 		buf_addf(&want,
@@ -302,11 +302,11 @@ rights_are_read_from_the_configured_claims(void **state)
 		    "           %-10slink and unlink identities  identity:admin\n",
 		    cases[i].read, cases[i].catalog, cases[i].identity);
 		SAYS(&r.out, buf_z(&want));
-		ran_free(&r);
+		run_result_free(&r);
 		buf_free(&token);
 		buf_free(&text);
 		buf_free(&want);
-		other_close(&o);
+		fake_service_close(&o);
 	}
 }
 
@@ -314,26 +314,26 @@ rights_are_read_from_the_configured_claims(void **state)
 static void
 text_of_a_token_is_escaped(void **state)
 {
-	struct other o;
-	struct ran r;
+	struct fake_service o;
+	struct run_result r;
 	struct buf token = { 0 };
 	(void)state;
-	home_turn_to("home");
-	other_open(&o, 0);
-	home_at(hostile_url(o.server), "");
+	home_switch_to("home");
+	fake_service_open(&o, 0);
+	home_with_service(hostile_url(o.server), "");
 	make_token(&token, "{\"sub\":\"a\\u001b[2Jb\",\"iss\":\"\\u202ex\",\"exp\":1e99}");
 	run_to(&r, NULL, NULL, buf_z(&token), (const char *const[]){ "whoami", NULL });
 	assert_int_equal(r.code, 0);
 	SAYS(&r.out, "a\\e[2Jb");
 	SAYS_NOT(&r.out, "\033");
 	SAYS_NOT(&r.out, "\xe2\x80\xae");
-	ran_free(&r);
+	run_result_free(&r);
 	run_to(
 	    &r, NULL, NULL, buf_z(&token), (const char *const[]){ "whoami", "-o", "json", NULL });
 	assert_true(is_json(&r.out));
-	ran_free(&r);
+	run_result_free(&r);
 	buf_free(&token);
-	other_close(&o);
+	fake_service_close(&o);
 }
 
 static void
@@ -349,12 +349,12 @@ a_wrong_clock_is_reported(void **state)
 		{ 30, NULL },
 	};
 	(void)state;
-	home_turn_to("home");
+	home_switch_to("home");
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct other o;
-		struct ran r;
-		other_open(&o, cases[i].ahead);
-		home_at(hostile_url(o.server), "");
+		struct fake_service o;
+		struct run_result r;
+		fake_service_open(&o, cases[i].ahead);
+		home_with_service(hostile_url(o.server), "");
 		run_to(
 		    &r, NULL, NULL, "opaque-token-0001", (const char *const[]){ "whoami", NULL });
 		assert_int_equal(r.code, 0);
@@ -362,8 +362,8 @@ a_wrong_clock_is_reported(void **state)
 			SAYS(&r.out, cases[i].line);
 		else
 			SAYS_NOT(&r.out, "clock");
-		ran_free(&r);
-		other_close(&o);
+		run_result_free(&r);
+		fake_service_close(&o);
 	}
 }
 
@@ -380,13 +380,13 @@ a_wrong_clock_is_reported_with_a_refusal(void **state)
 		{ 30, NULL },
 	};
 	(void)state;
-	home_turn_to("home");
+	home_switch_to("home");
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct other o;
-		struct ran r;
-		other_open_with(
+		struct fake_service o;
+		struct run_result r;
+		fake_service_open_with(
 		    &o, cases[i].ahead, 401, "{\"code\":\"invalid_token\",\"message\":\"No.\"}");
-		home_at(hostile_url(o.server), "");
+		home_with_service(hostile_url(o.server), "");
 		run_to(&r, NULL, NULL, "opaque-token-0001",
 		    (const char *const[]){ "get", "baskets", NULL });
 		assert_int_equal(r.code, 4);
@@ -395,22 +395,22 @@ a_wrong_clock_is_reported_with_a_refusal(void **state)
 			SAYS(&r.words, cases[i].line);
 		else
 			SAYS_NOT(&r.words, "clock");
-		ran_free(&r);
-		other_close(&o);
+		run_result_free(&r);
+		fake_service_close(&o);
 	}
 }
 
 static void
 only_a_table_or_json_is_printed(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
-	home_turn_to("home");
+	home_switch_to("home");
 	home_of(service);
 	OWN(&r, "whoami", "-o", "csv");
 	assert_int_equal(r.code, 2);
 	assert_string_equal(buf_z(&r.words), "backroom: whoami prints a table or json\n");
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 int

@@ -18,7 +18,7 @@ enum { HELD_MS = 5000 };
 
 /* The time of every answer that waits has come; a caller who says nothing makes the server look. */
 static inline void
-let_go(const struct hostile *server)
+release_held_answers(const struct hostile *server)
 {
 	struct sockaddr_in at = { .sin_family = AF_INET,
 		.sin_port = htons((uint16_t)hostile_port(server)) };

@@ -8,7 +8,7 @@
 #include "model/when.h"
 #include "unit/client/small_loop.h"
 
-struct keeper {
+struct store_bench {
 	struct small_loop loop;
 	struct sign_in_store *store;
 	int calls;
@@ -17,15 +17,15 @@ struct keeper {
 };
 
 static inline void
-keeper_begin(struct keeper *k, const char *file, const char *secret_name)
+store_bench_begin(struct store_bench *k, const char *file, const char *secret_name)
 {
-	*k = (struct keeper){ .tokens.until_ms = WHEN_NONE };
+	*k = (struct store_bench){ .tokens.until_ms = WHEN_NONE };
 	small_loop_init(&k->loop);
 	k->store = sign_in_store_new(&k->loop.io, file, secret_name);
 }
 
 static inline void
-keeper_end(struct keeper *k)
+store_bench_end(struct store_bench *k)
 {
 	sign_in_store_free(k->store);
 	stored_sign_in_free(&k->tokens);
@@ -33,67 +33,67 @@ keeper_end(struct keeper *k)
 }
 
 static inline void
-keeper_done(void *ctx, const struct err *err)
+store_bench_done(void *ctx, const struct err *err)
 {
-	struct keeper *k = ctx;
+	struct store_bench *k = ctx;
 	k->calls++;
 	k->err = err ? *err : (struct err){ 0 };
 }
 
 static inline void
-keeper_loaded(void *ctx, const struct stored_sign_in *tokens, const struct err *err)
+store_bench_loaded(void *ctx, const struct stored_sign_in *tokens, const struct err *err)
 {
-	struct keeper *k = ctx;
+	struct store_bench *k = ctx;
 	if (tokens)
 		stored_sign_in_copy(&k->tokens, tokens);
-	keeper_done(k, err);
+	store_bench_done(k, err);
 }
 
 static inline bool
-keeper_was_told(void *ctx)
+store_bench_has_result(void *ctx)
 {
-	return ((struct keeper *)ctx)->calls > 0;
+	return ((struct store_bench *)ctx)->calls > 0;
 }
 
 /* Each of these to its end; false: k->err says why. */
 static inline bool
-keeper_waits(struct keeper *k)
+store_bench_waits(struct store_bench *k)
 {
-	return small_loop_until(&k->loop, keeper_was_told, k, 20000) && k->calls == 1 &&
+	return small_loop_until(&k->loop, store_bench_has_result, k, 20000) && k->calls == 1 &&
 	    !k->err.kind;
 }
 
 static inline bool
-keeper_load(struct keeper *k)
+store_bench_load(struct store_bench *k)
 {
 	k->calls = 0;
 	stored_sign_in_free(&k->tokens);
-	sign_in_store_load(k->store, keeper_loaded, k);
-	return keeper_waits(k);
+	sign_in_store_load(k->store, store_bench_loaded, k);
+	return store_bench_waits(k);
 }
 
 static inline bool
-keeper_save(struct keeper *k, const struct stored_sign_in *tokens)
+store_bench_save(struct store_bench *k, const struct stored_sign_in *tokens)
 {
 	k->calls = 0;
-	sign_in_store_save(k->store, tokens, keeper_done, k);
-	return keeper_waits(k);
+	sign_in_store_save(k->store, tokens, store_bench_done, k);
+	return store_bench_waits(k);
 }
 
 static inline bool
-keeper_forget(struct keeper *k)
+store_bench_clear(struct store_bench *k)
 {
 	k->calls = 0;
-	sign_in_store_clear(k->store, keeper_done, k);
-	return keeper_waits(k);
+	sign_in_store_clear(k->store, store_bench_done, k);
+	return store_bench_waits(k);
 }
 
 static inline bool
-keeper_lock(struct keeper *k)
+store_bench_lock(struct store_bench *k)
 {
 	k->calls = 0;
-	sign_in_store_lock(k->store, keeper_done, k);
-	return keeper_waits(k);
+	sign_in_store_lock(k->store, store_bench_done, k);
+	return store_bench_waits(k);
 }
 
 /* A sign-in with texts of the test's own in every place; stored_sign_in_free() afterwards. */

@@ -18,11 +18,11 @@
 
 /* Keeps one that began and ends so many ms from now; `until` WHEN_NONE: it does not end. */
 static inline void
-keep_sign_in(const struct oauth_rules *rules, const char *access, const char *refresh,
+store_sign_in(const struct oauth_rules *rules, const char *access, const char *refresh,
     int64_t since, int64_t until)
 {
 	struct stored_sign_in t;
-	struct keeper k;
+	struct store_bench k;
 	make_sign_in(&t, rules->issuer, access, refresh);
 	buf_reset(&t.resource);
 	buf_addz(&t.resource, rules->resource);
@@ -30,23 +30,23 @@ keep_sign_in(const struct oauth_rules *rules, const char *access, const char *re
 	buf_addz(&t.client_id, rules->client_id);
 	t.since_ms = clock_real() + since;
 	t.until_ms = until == WHEN_NONE ? WHEN_NONE : clock_real() + until;
-	keeper_begin(&k, KEPT_FILE, NULL);
-	if (!keeper_save(&k, &t))
+	store_bench_begin(&k, KEPT_FILE, NULL);
+	if (!store_bench_save(&k, &t))
 		abort();
 	stored_sign_in_free(&t);
-	keeper_end(&k);
+	store_bench_end(&k);
 }
 
 /* Reads the saved sign-in; stored_sign_in_free() afterwards. */
 static inline void
 read_sign_in(struct stored_sign_in *t)
 {
-	struct keeper k;
-	keeper_begin(&k, KEPT_FILE, NULL);
-	if (!keeper_load(&k))
+	struct store_bench k;
+	store_bench_begin(&k, KEPT_FILE, NULL);
+	if (!store_bench_load(&k))
 		abort();
 	stored_sign_in_copy(t, &k.tokens);
-	keeper_end(&k);
+	store_bench_end(&k);
 }
 
 static inline bool

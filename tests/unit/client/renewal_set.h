@@ -62,7 +62,7 @@ begin(struct set *s)
 	assert_int_equal(system("rm -rf " KEPT_FOLDER), 0);
 	small_loop_init(&s->loop);
 	issuer_start(&s->issuer);
-	issuer_says(&s->issuer, "/token", 0, 200, NEW_TOKENS);
+	issuer_answers_json(&s->issuer, "/token", 0, 200, NEW_TOKENS);
 	s->rules = issuer_rules(&s->issuer);
 	console_begin(&s->one, &s->loop, &s->rules);
 }
@@ -76,7 +76,7 @@ end(struct set *s)
 }
 
 static inline void
-told(void *ctx, const struct stored_sign_in *tokens, const struct err *err)
+on_tokens(void *ctx, const struct stored_sign_in *tokens, const struct err *err)
 {
 	struct console *c = ctx;
 	c->calls++;
@@ -89,7 +89,7 @@ told(void *ctx, const struct stored_sign_in *tokens, const struct err *err)
 }
 
 static inline bool
-was_it_told(void *ctx)
+has_result(void *ctx)
 {
 	return ((struct console *)ctx)->calls > 0;
 }
@@ -103,7 +103,7 @@ start(struct console *c, const char *held)
 	struct renewal *r = renewal_start(
 	    &(struct renewal_params){
 		.io = c->loop->io, .oauth = c->oauth, .store = c->store, .held = str_of(held) },
-	    told, c);
+	    on_tokens, c);
 	if (r)
 		c->renewal = r;
 }
@@ -111,7 +111,7 @@ start(struct console *c, const char *held)
 static inline void
 finish(struct console *c)
 {
-	assert_true(small_loop_until(c->loop, was_it_told, c, 20000));
+	assert_true(small_loop_until(c->loop, has_result, c, 20000));
 	assert_int_equal(c->calls, 1);
 	assert_false(sign_in_store_holds_lock(c->store));
 }
@@ -128,7 +128,7 @@ expect_kept(const char *access, const char *refresh)
 }
 
 static inline bool
-is_issuer_asked(void *ctx)
+issuer_was_asked(void *ctx)
 {
 	return issuer_count(ctx, "/token") > 0;
 }
@@ -137,10 +137,10 @@ is_issuer_asked(void *ctx)
 static inline void
 start_and_hold(struct set *s)
 {
-	keep_sign_in(&s->rules, "access-1", "refresh-1", -100000, -1000);
+	store_sign_in(&s->rules, "access-1", "refresh-1", -100000, -1000);
 	issuer_holds(&s->issuer, "/token", HELD_MS);
 	start(&s->one, "access-1");
-	assert_true(small_loop_until(&s->loop, is_issuer_asked, &s->issuer, 20000));
+	assert_true(small_loop_until(&s->loop, issuer_was_asked, &s->issuer, 20000));
 	assert_int_equal(s->one.calls, 0);
 	assert_false(is_lock_free());
 }

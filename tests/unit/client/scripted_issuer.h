@@ -41,7 +41,7 @@ issuer_rule(struct issuer *i, const char *path, size_t nth)
 
 /* Whole bytes; STR_NONE: it never answers. */
 static inline void
-issuer_answers(struct issuer *i, const char *path, size_t nth, struct str answer)
+issuer_answers_with(struct issuer *i, const char *path, size_t nth, struct str answer)
 {
 	size_t n = issuer_rule(i, path, nth);
 	char *copy = str_dup(answer);
@@ -50,11 +50,11 @@ issuer_answers(struct issuer *i, const char *path, size_t nth, struct str answer
 }
 
 static inline void
-issuer_says(struct issuer *i, const char *path, size_t nth, int status, const char *json)
+issuer_answers_json(struct issuer *i, const char *path, size_t nth, int status, const char *json)
 {
 	struct buf answer = { 0 };
 	hostile_answer(&answer, status, "Content-Type: application/json\r\n", str_of(json));
-	issuer_answers(i, path, nth, buf_str(&answer));
+	issuer_answers_with(i, path, nth, buf_str(&answer));
 	buf_free(&answer);
 }
 
@@ -78,11 +78,11 @@ issuer_breaks_off(struct issuer *i, const char *path)
 
 /* Metadata with these members after its own name. */
 static inline void
-issuer_has(struct issuer *i, const char *members)
+issuer_set_metadata(struct issuer *i, const char *members)
 {
 	struct buf json = { 0 };
 	buf_addf(&json, "{\"issuer\":\"%s\"%s}", hostile_url(i->server), members);
-	issuer_says(i, ISSUER_METADATA, 0, 200, buf_z(&json));
+	issuer_answers_json(i, ISSUER_METADATA, 0, 200, buf_z(&json));
 	buf_free(&json);
 }
 
@@ -100,7 +100,7 @@ issuer_start(struct issuer *i)
 	    ",\"token_endpoint\":\"%s/token\",\"device_authorization_endpoint\":\"%s/device\","
 	    "\"authorization_endpoint\":\"%s/authorize\",\"revocation_endpoint\":\"%s/revoke\"",
 	    url, url, url, url);
-	issuer_has(i, buf_z(&members));
+	issuer_set_metadata(i, buf_z(&members));
 	buf_free(&members);
 }
 
@@ -115,7 +115,7 @@ issuer_stop(struct issuer *i)
 
 /* The nth request (from 1) for exactly this path; NULL when it has not come. */
 static inline const struct hostile_request *
-issuer_asked(const struct issuer *i, const char *path, size_t nth)
+issuer_request(const struct issuer *i, const char *path, size_t nth)
 {
 	size_t n = strlen(path);
 	for (size_t k = 0; k < hostile_count(i->server); k++) {
@@ -133,7 +133,7 @@ static inline size_t
 issuer_count(const struct issuer *i, const char *path)
 {
 	size_t n = 0;
-	while (issuer_asked(i, path, n + 1))
+	while (issuer_request(i, path, n + 1))
 		n++;
 	return n;
 }

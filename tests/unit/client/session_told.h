@@ -12,16 +12,16 @@
 #include <signal.h>
 #include <stdio.h>
 
-struct told {
+struct token_result {
 	int calls;
 	struct buf token;
 	struct err err;
 };
 
 static inline void
-tell(void *ctx, struct str token, const struct err *err)
+on_token(void *ctx, struct str token, const struct err *err)
 {
-	struct told *t = ctx;
+	struct token_result *t = ctx;
 	t->calls++;
 	buf_reset(&t->token);
 	buf_adds(&t->token, token);
@@ -29,9 +29,9 @@ tell(void *ctx, struct str token, const struct err *err)
 }
 
 static inline bool
-was_told(void *ctx)
+has_token_result(void *ctx)
 {
-	return ((struct told *)ctx)->calls > 0;
+	return ((struct token_result *)ctx)->calls > 0;
 }
 
 /* The process id that a command wrote; 0 before it did. */

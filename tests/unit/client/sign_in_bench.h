@@ -65,7 +65,7 @@ bench_start(struct bench *b, enum sign_in_method method)
 
 /* Another sign-in at the same issuer. */
 static inline void
-bench_forget(struct bench *b)
+bench_reset(struct bench *b)
 {
 	sign_in_stop(b->sign_in);
 	b->sign_in = NULL;
@@ -102,7 +102,7 @@ bench_has_ended(void *ctx)
 
 /* Nothing is on its way, and only a timer is waited for. */
 static inline bool
-bench_rests(void *ctx)
+bench_is_waiting(void *ctx)
 {
 	const struct bench *b = ctx;
 	return b->ends || (b->tasks && b->loop.watches.n == 0 && b->loop.timers.n == 1);

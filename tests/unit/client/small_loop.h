@@ -57,7 +57,7 @@ small_loop_after(void *ctx, int64_t ms, io_timer_fn *fn, void *arg)
 }
 
 static inline void
-small_loop_forget(void *ctx, unsigned id)
+small_loop_remove(void *ctx, unsigned id)
 {
 	struct small_loop *l = ctx;
 	for (size_t i = l->timers.n; i-- > 0;)
@@ -69,7 +69,7 @@ static inline void
 small_loop_init(struct small_loop *l)
 {
 	*l = (struct small_loop){ 0 };
-	l->io = (struct io_watch){ l, small_loop_watch, small_loop_after, small_loop_forget };
+	l->io = (struct io_watch){ l, small_loop_watch, small_loop_after, small_loop_remove };
 }
 
 static inline void

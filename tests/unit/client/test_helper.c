@@ -23,7 +23,7 @@ enum { LIMIT_MS = 3000, INPUT_MAX = 32768 };
 
 struct raw_request {
 	struct small_loop loop;
-	struct told told;
+	struct token_result told;
 	struct helper *helper;
 	int opened; /* descriptors before it */
 };
@@ -42,7 +42,7 @@ start(struct raw_request *a, const char *script, struct str input)
 	const char *const argv[] = { "sh", "-c", script, NULL };
 	a->told.calls = 0;
 	a->helper = helper_start(&a->loop.io,
-	    &(struct helper_params){ .argv = argv, .input = input, .limit_ms = LIMIT_MS }, tell,
+	    &(struct helper_params){ .argv = argv, .input = input, .limit_ms = LIMIT_MS }, on_token,
 	    &a->told, &a->told.err);
 	return a->helper != NULL;
 }
@@ -55,9 +55,9 @@ has_no_child(void)
 
 /* To its answer: then nothing of it is left. */
 static const char *
-answer_of(struct raw_request *a)
+wait_for_output(struct raw_request *a)
 {
-	assert_true(small_loop_until(&a->loop, was_told, &a->told, 20000));
+	assert_true(small_loop_until(&a->loop, has_token_result, &a->told, 20000));
 	assert_int_equal(a->told.calls, 1);
 	assert_int_equal(a->loop.timers.n + a->loop.watches.n, 0);
 	assert_int_equal(descriptors_open(), a->opened);
@@ -105,7 +105,7 @@ the_last_line_of_stderr_is_reported(void **state)
 		struct raw_request a;
 		begin(&a);
 		assert_true(start(&a, cases[i].script, STR_NONE));
-		assert_string_equal(answer_of(&a), "");
+		assert_string_equal(wait_for_output(&a), "");
 		assert_int_equal(a.told.err.kind, ERR_AUTH);
 		assert_string_equal(a.told.err.text, cases[i].words);
 		end(&a);
@@ -114,7 +114,7 @@ the_last_line_of_stderr_is_reported(void **state)
 
 /* Waits until it has ended, with all of its output in the pipes and not read yet. */
 static void
-wait_for_its_end(void)
+wait_for_its_exit(void)
 {
 	siginfo_t info;
 	assert_int_equal(waitid(P_ALL, 0, &info, WEXITED | WNOWAIT), 0);
@@ -127,8 +127,8 @@ long_stderr_output_is_read_to_the_last_line(void **state)
 	(void)state;
 	begin(&a);
 	assert_true(start(&a, "yes complaint | head -n 6000 >&2; echo last >&2; exit 1", STR_NONE));
-	wait_for_its_end();
-	answer_of(&a);
+	wait_for_its_exit();
+	wait_for_output(&a);
 	assert_string_equal(a.told.err.text, "sh failed (exit 1): last");
 	end(&a);
 }
@@ -142,8 +142,8 @@ a_line_cut_at_the_front_shows_no_partial_secret(void **state)
 	(void)state;
 	begin(&a);
 	assert_true(start(&a, "yes " SECRET " | head -n 150 | tr '\\n' ' ' >&2; exit 1", STR_NONE));
-	wait_for_its_end();
-	answer_of(&a);
+	wait_for_its_exit();
+	wait_for_output(&a);
 	assert_non_null(strstr(a.told.err.text, "(left out) (left out)"));
 	assert_null(strstr(a.told.err.text, "abcdef"));
 	end(&a);
@@ -158,7 +158,7 @@ a_line_cut_at_the_end_shows_no_partial_secret(void **state)
 	begin(&a);
 	assert_true(
 	    start(&a, "echo '" FIFTY FIFTY " " TEN TEN TEN " " SECRET "' >&2; exit 1", STR_NONE));
-	answer_of(&a);
+	wait_for_output(&a);
 	assert_non_null(strstr(a.told.err.text, TEN));
 	assert_null(strstr(a.told.err.text, "k3y0"));
 	end(&a);
@@ -172,7 +172,7 @@ stderr_of_a_successful_program_is_not_reported(void **state)
 	(void)state;
 	begin(&a);
 	assert_true(start(&a, "echo warning >&2; echo token", STR_NONE));
-	assert_string_equal(answer_of(&a), "token\n");
+	assert_string_equal(wait_for_output(&a), "token\n");
 	assert_int_equal(a.told.err.kind, ERR_NONE);
 	end(&a);
 }
@@ -188,13 +188,13 @@ it_reads_its_whole_input(void **state)
 	buf_pad(&input, 'i', INPUT_MAX);
 	begin(&a);
 	assert_true(start(&a, "cat", STR("some\ninput")));
-	assert_string_equal(answer_of(&a), "some\ninput");
+	assert_string_equal(wait_for_output(&a), "some\ninput");
 	assert_true(start(&a, "wc -c | tr -d ' \\n'", STR("")));
-	assert_string_equal(answer_of(&a), "0");
+	assert_string_equal(wait_for_output(&a), "0");
 	assert_true(start(&a, "wc -c | tr -d ' \\n'", buf_str(&input)));
-	assert_string_equal(answer_of(&a), "32768");
+	assert_string_equal(wait_for_output(&a), "32768");
 	assert_true(start(&a, "echo it did not read", buf_str(&input)));
-	assert_string_equal(answer_of(&a), "it did not read\n");
+	assert_string_equal(wait_for_output(&a), "it did not read\n");
 	end(&a);
 	buf_free(&input);
 }
@@ -218,7 +218,7 @@ input_over_32_kib_is_refused(void **state)
 
 /* The descriptors that the test itself inherited and passes on. */
 static int
-descriptors_handed_on(void)
+count_inherited_descriptors(void)
 {
 	int n = 0;
 	for (int fd = 3; fd < 256; fd++)
@@ -237,8 +237,8 @@ it_inherits_no_descriptors(void **state)
 	assert_int_equal(pipe2(ends, O_CLOEXEC), 0);
 	a.opened += 2;
 	assert_true(start(&a, "ls /proc/self/fd | wc -l", STR("x")));
-	assert_int_equal(sscanf(answer_of(&a), "%d", &n), 1);
-	assert_int_equal(n, 4 + descriptors_handed_on());
+	assert_int_equal(sscanf(wait_for_output(&a), "%d", &n), 1);
+	assert_int_equal(n, 4 + count_inherited_descriptors());
 	close(ends[0]);
 	close(ends[1]);
 	a.opened -= 2;
@@ -255,7 +255,7 @@ start_talkative(struct raw_request *a, const char *script, const char *const *en
 	a->helper = helper_start(&a->loop.io,
 	    &(struct helper_params){
 		.argv = argv, .environment = environment, .limit_ms = LIMIT_MS, .verbose = true },
-	    tell, &a->told, &a->told.err);
+	    on_token, &a->told, &a->told.err);
 	return a->helper != NULL;
 }
 
@@ -269,11 +269,11 @@ it_gets_the_given_variables(void **state)
 	begin(&a);
 	assert_true(start_talkative(
 	    &a, "echo \"$NAME\"; env | grep -v '^PWD=\\|^_=\\|^SHLVL=' | wc -l", environment));
-	assert_string_equal(answer_of(&a), "a $(b) 'c'\n2\n");
+	assert_string_equal(wait_for_output(&a), "a $(b) 'c'\n2\n");
 	end(&a);
 	begin(&a);
 	assert_true(start(&a, "echo $OURS", STR_NONE)); /* without an order, ours */
-	assert_string_equal(answer_of(&a), "not handed on\n");
+	assert_string_equal(wait_for_output(&a), "not handed on\n");
 	end(&a);
 	unsetenv("OURS");
 }
@@ -285,7 +285,7 @@ the_end_of_long_output_is_kept(void **state)
 	(void)state;
 	begin(&a);
 	assert_true(start_talkative(&a, "yes line | head -n 100000; echo the last", NULL));
-	struct str said = str_of(answer_of(&a));
+	struct str said = str_of(wait_for_output(&a));
 	assert_int_equal(a.told.err.kind, ERR_NONE);
 	assert_true(said.n > HELPER_OUTPUT_MAX / 4 && said.n <= HELPER_OUTPUT_MAX);
 	assert_true(str_ends(said, STR("line\nthe last\n")));
@@ -307,7 +307,7 @@ a_failure_is_reported_with_its_last_output(void **state)
 		struct raw_request a;
 		begin(&a);
 		assert_true(start_talkative(&a, cases[i].script, NULL));
-		assert_string_equal(answer_of(&a), "");
+		assert_string_equal(wait_for_output(&a), "");
 		assert_string_equal(a.told.err.text, cases[i].words);
 		end(&a);
 	}
@@ -321,7 +321,7 @@ its_background_processes_are_not_waited_for(void **state)
 	(void)state;
 	begin(&a);
 	assert_true(start_talkative(&a, "sleep 1000 & echo $! >pid; echo opened", NULL));
-	assert_string_equal(answer_of(&a), "opened\n");
+	assert_string_equal(wait_for_output(&a), "opened\n");
 	assert_int_equal(a.told.err.kind, ERR_NONE);
 	assert_false(is_dead(NULL)); /* it lives on */
 	FILE *f = fopen("pid", "r");
@@ -343,7 +343,7 @@ it_is_killed_after_its_timeout(void **state)
 	assert_true(small_loop_until(&a.loop, has_written, NULL, 20000));
 	move_clock(LIMIT_MS);
 	small_loop_ring(&a.loop);
-	assert_string_equal(answer_of(&a), "");
+	assert_string_equal(wait_for_output(&a), "");
 	assert_string_equal(a.told.err.text, "sh took longer than 3 s and was ended");
 	assert_true(small_loop_until(&a.loop, is_dead, NULL, 20000));
 	end(&a);
@@ -359,8 +359,8 @@ a_program_not_on_the_path_is_reported(void **state)
 	(void)state;
 	begin(&a);
 	assert_null(helper_start(&a.loop.io,
-	    &(struct helper_params){ .argv = argv, .input = STR("x"), .limit_ms = LIMIT_MS }, tell,
-	    &a.told, &a.told.err));
+	    &(struct helper_params){ .argv = argv, .input = STR("x"), .limit_ms = LIMIT_MS },
+	    on_token, &a.told, &a.told.err));
 	assert_int_equal(a.told.err.kind, ERR_AUTH);
 	assert_string_equal(a.told.err.text, "secret-tool-of-nobody: No such file or directory");
 	assert_int_equal(a.told.calls, 0);
@@ -383,7 +383,7 @@ its_timeout_is_the_given_one(void **state)
 	move_clock(1000);
 	small_loop_ring(&a.loop);
 	assert_int_equal(a.told.calls, 1);
-	assert_string_equal(answer_of(&a), "");
+	assert_string_equal(wait_for_output(&a), "");
 	assert_int_equal(a.told.err.kind, ERR_AUTH);
 	assert_string_equal(a.told.err.text, "sh gave no answer in 3 s");
 	assert_true(small_loop_until(&a.loop, is_dead, NULL, 20000));
@@ -397,10 +397,10 @@ output_is_limited(void **state)
 	(void)state;
 	begin(&a);
 	assert_true(start(&a, "head -c 65536 /dev/zero | tr '\\0' a", STR_NONE));
-	assert_int_equal(strlen(answer_of(&a)), HELPER_OUTPUT_MAX);
+	assert_int_equal(strlen(wait_for_output(&a)), HELPER_OUTPUT_MAX);
 	assert_true(start(
 	    &a, "head -c 65537 /dev/zero | tr '\\0' a; echo $$ >pid; exec sleep 1000", STR_NONE));
-	assert_string_equal(answer_of(&a), "");
+	assert_string_equal(wait_for_output(&a), "");
 	assert_int_equal(a.told.err.kind, ERR_AUTH);
 	assert_string_equal(a.told.err.text, "sh printed more than a token");
 	end(&a);
@@ -415,15 +415,15 @@ a_background_process_with_stderr_does_not_delay_the_result(void **state)
 	begin(&a);
 	assert_true(
 	    start(&a, "sleep 1000 >/dev/null & echo $! >pid; echo token; exit 0", STR_NONE));
-	assert_string_equal(answer_of(&a), "token\n");
+	assert_string_equal(wait_for_output(&a), "token\n");
 	assert_true(start(&a, "echo why >&2; exit 1", STR_NONE));
-	answer_of(&a);
+	wait_for_output(&a);
 	assert_int_equal(kill(pid_written(), SIGKILL), 0);
 	unlink("pid");
 	assert_true(
 	    start(&a, "sleep 1000 >/dev/null & echo $! >pid; echo first >&2; echo last >&2; exit 4",
 		STR_NONE));
-	assert_string_equal(answer_of(&a), "");
+	assert_string_equal(wait_for_output(&a), "");
 	assert_string_equal(a.told.err.text, "sh failed (exit 4): last");
 	assert_int_equal(kill(pid_written(), SIGKILL), 0);
 	end(&a);
@@ -437,7 +437,7 @@ a_background_process_with_stdout_does_not_delay_the_result(void **state)
 	(void)state;
 	begin(&a);
 	assert_true(start(&a, "sleep 1000 & echo $! >pid; echo token", STR_NONE));
-	assert_string_equal(answer_of(&a), "token\n");
+	assert_string_equal(wait_for_output(&a), "token\n");
 	assert_int_equal(kill(pid_written(), SIGKILL), 0);
 	end(&a);
 }

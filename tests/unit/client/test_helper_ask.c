@@ -15,7 +15,7 @@
 
 /* On the terminal: asks, and says what came of it. */
 static int
-ask(const char *const *argv)
+run_and_print(const char *const *argv)
 {
 	struct buf out = { 0 };
 	struct err err = { 0 };
@@ -150,6 +150,6 @@ main(int argc, char **argv)
 		cmocka_unit_test(a_missing_program_is_reported),
 	};
 	if (argc > 1)
-		return ask((const char *const *)argv + 1);
+		return run_and_print((const char *const *)argv + 1);
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

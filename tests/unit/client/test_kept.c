@@ -24,7 +24,7 @@
 #define FILE_NAME FOLDER "/kept.json"
 #define LOCK_NAME FILE_NAME ".lock"
 
-static const char *goes_when_locked; /* this file, the next time that one is locked */
+static const char *deleted_when_locked; /* this file, the next time that one is locked */
 
 /* In front of the system's own. */
 int
@@ -33,17 +33,17 @@ flock(int fd, int how)
 	static int (*real)(int, int);
 	if (!real)
 		*(void **)&real = dlsym(RTLD_NEXT, "flock");
-	if (goes_when_locked)
-		unlink(goes_when_locked);
-	goes_when_locked = NULL;
+	if (deleted_when_locked)
+		unlink(deleted_when_locked);
+	deleted_when_locked = NULL;
 	return real(fd, how);
 }
 
 static void
-begin(struct keeper *k)
+begin(struct store_bench *k)
 {
 	assert_int_equal(system("rm -rf signs"), 0);
-	keeper_begin(k, FILE_NAME, NULL);
+	store_bench_begin(k, FILE_NAME, NULL);
 }
 
 static void
@@ -76,12 +76,12 @@ static void
 a_saved_sign_in_is_read_back(void **state)
 {
 	struct stored_sign_in t;
-	struct keeper k;
+	struct store_bench k;
 	(void)state;
 	begin(&k);
 	make_sign_in(&t, "https://i.example/\n", "acc.ess", "ref\"resh\\");
-	assert_true(keeper_save(&k, &t));
-	assert_true(keeper_load(&k));
+	assert_true(store_bench_save(&k, &t));
+	assert_true(store_bench_load(&k));
 	expect_text(&k.tokens.resource, "https://api.example/v1");
 	expect_text(&k.tokens.issuer, "https://i.example/\n");
 	expect_text(&k.tokens.client_id, "console 1");
@@ -91,29 +91,29 @@ a_saved_sign_in_is_read_back(void **state)
 	assert_int_equal(k.tokens.since_ms, 1795430000000);
 	assert_int_equal(k.tokens.until_ms, 1795430300000);
 	t.until_ms = WHEN_NONE;
-	assert_true(keeper_save(&k, &t) && keeper_load(&k));
+	assert_true(store_bench_save(&k, &t) && store_bench_load(&k));
 	assert_int_equal(k.tokens.until_ms, WHEN_NONE);
 	stored_sign_in_free(&t);
-	keeper_end(&k);
+	store_bench_end(&k);
 }
 
 static void
 file_and_folders_are_private(void **state)
 {
 	struct stored_sign_in t;
-	struct keeper k;
+	struct store_bench k;
 	(void)state;
 	begin(&k);
 	mode_t before = umask(0);
 	make_sign_in(&t, "https://i.example", "a", "b");
-	assert_true(keeper_lock(&k) && keeper_save(&k, &t));
+	assert_true(store_bench_lock(&k) && store_bench_save(&k, &t));
 	umask(before);
 	assert_int_equal(mode_of("signs"), 0700);
 	assert_int_equal(mode_of(FOLDER), 0700);
 	assert_int_equal(mode_of(FILE_NAME), 0600);
 	assert_int_equal(mode_of(LOCK_NAME), 0600);
 	stored_sign_in_free(&t);
-	keeper_end(&k);
+	store_bench_end(&k);
 }
 
 /* A reader during the replacement sees the whole old file; a partial new file left next to it
@@ -123,18 +123,18 @@ the_file_is_replaced_atomically(void **state)
 {
 	struct stored_sign_in t;
 	struct buf old = { 0 }, after = { 0 };
-	struct keeper k;
+	struct store_bench k;
 	(void)state;
 	begin(&k);
 	make_sign_in(&t, "https://i.example", "first", "one");
-	assert_true(keeper_save(&k, &t));
+	assert_true(store_bench_save(&k, &t));
 	int reader = open(FILE_NAME, O_RDONLY | O_CLOEXEC);
 	write_file(FILE_NAME ".new", STR("{\"access_tok"), 0644);
 	buf_reset(&t.access);
 	buf_addz(&t.access, "second");
-	assert_true(keeper_load(&k));
+	assert_true(store_bench_load(&k));
 	expect_text(&k.tokens.access, "first");
-	assert_true(keeper_save(&k, &t));
+	assert_true(store_bench_save(&k, &t));
 	old.n = (size_t)read(reader, buf_reserve(&old, 4096), 4096);
 	assert_non_null(strstr(buf_z(&old), "\"first\""));
 	assert_non_null(strstr(buf_z(&old), "}\n"));
@@ -144,7 +144,7 @@ the_file_is_replaced_atomically(void **state)
 	assert_int_not_equal(access(FILE_NAME ".new", F_OK), 0);
 	close(reader);
 	stored_sign_in_free(&t);
-	keeper_end(&k);
+	store_bench_end(&k);
 	buf_free(&old);
 	buf_free(&after);
 }
@@ -154,20 +154,20 @@ static void
 a_failed_write_keeps_the_old_file(void **state)
 {
 	struct stored_sign_in t;
-	struct keeper k;
+	struct store_bench k;
 	(void)state;
 	begin(&k);
 	make_sign_in(&t, "https://i.example", "first", "one");
-	assert_true(keeper_save(&k, &t));
+	assert_true(store_bench_save(&k, &t));
 	assert_int_equal(mkdir(FILE_NAME ".new", 0700), 0);
 	buf_addz(&t.access, "-and-more");
-	assert_false(keeper_save(&k, &t));
+	assert_false(store_bench_save(&k, &t));
 	assert_int_equal(k.err.kind, ERR_IO);
 	assert_string_equal(k.err.text, "the sign-in cannot be kept in " FILE_NAME ": File exists");
-	assert_true(keeper_load(&k));
+	assert_true(store_bench_load(&k));
 	expect_text(&k.tokens.access, "first");
 	stored_sign_in_free(&t);
-	keeper_end(&k);
+	store_bench_end(&k);
 }
 
 /* A link in its place is a trick or a mistake: its target is not touched. */
@@ -177,41 +177,41 @@ a_symlink_is_replaced_and_not_followed(void **state)
 	struct stored_sign_in t;
 	struct buf other = { 0 };
 	struct stat st;
-	struct keeper k;
+	struct store_bench k;
 	(void)state;
 	begin(&k);
 	assert_int_equal(
 	    system("mkdir -p " FOLDER " && echo mine >signs/other && chmod 600 signs/other"
 		   " && ln -s ../other " FILE_NAME),
 	    0);
-	assert_false(keeper_load(&k));
+	assert_false(store_bench_load(&k));
 	assert_non_null(strstr(k.err.text, FILE_NAME " is a link, not a file"));
 	make_sign_in(&t, "https://i.example", "first", "one");
-	assert_true(keeper_save(&k, &t));
+	assert_true(store_bench_save(&k, &t));
 	assert_int_equal(lstat(FILE_NAME, &st), 0);
 	assert_true(S_ISREG(st.st_mode));
 	assert_true(process_read_file("signs/other", &other));
 	assert_string_equal(buf_z(&other), "mine\n");
 	stored_sign_in_free(&t);
-	keeper_end(&k);
+	store_bench_end(&k);
 	buf_free(&other);
 }
 
 static void
 a_missing_file_is_an_empty_sign_in(void **state)
 {
-	struct keeper k;
+	struct store_bench k;
 	(void)state;
 	begin(&k);
-	assert_true(keeper_load(&k)); /* not even its folder is there */
+	assert_true(store_bench_load(&k)); /* not even its folder is there */
 	assert_int_equal(k.tokens.access.n + k.tokens.refresh.n, 0);
 	assert_int_equal(k.tokens.until_ms, WHEN_NONE);
-	assert_true(keeper_forget(&k));
+	assert_true(store_bench_clear(&k));
 	assert_int_equal(system("mkdir -p " FOLDER), 0);
 	write_file(FILE_NAME, STR(" \n"), 0600);
-	assert_true(keeper_load(&k));
+	assert_true(store_bench_load(&k));
 	assert_int_equal(k.tokens.access.n + k.tokens.refresh.n, 0);
-	keeper_end(&k);
+	store_bench_end(&k);
 }
 
 static void
@@ -241,19 +241,19 @@ a_damaged_file_is_reported_and_not_used(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct buf text = { 0 };
-		struct keeper k;
+		struct store_bench k;
 		begin(&k);
 		assert_int_equal(system("mkdir -p " FOLDER), 0);
 		buf_addz(&text, cases[i].text);
 		buf_pad(&text, ' ', cases[i].padded);
 		write_file(FILE_NAME, buf_str(&text), cases[i].mode);
-		assert_false(keeper_load(&k));
+		assert_false(store_bench_load(&k));
 		assert_int_equal(k.tokens.access.n, 0);
 		assert_int_equal(k.err.kind, ERR_AUTH);
 		if (!strstr(k.err.text, cases[i].words) || !strstr(k.err.text, FILE_NAME))
 			fail_msg("case %zu: %s", i, k.err.text);
 		assert_null(strstr(k.err.text, "secret-1"));
-		keeper_end(&k);
+		store_bench_end(&k);
 		buf_free(&text);
 	}
 }
@@ -263,34 +263,34 @@ static void
 a_damaged_file_is_replaced(void **state)
 {
 	struct stored_sign_in t;
-	struct keeper k;
+	struct store_bench k;
 	(void)state;
 	begin(&k);
 	assert_int_equal(system("mkdir -p " FOLDER), 0);
 	write_file(FILE_NAME, STR("{"), 0644);
 	make_sign_in(&t, "https://i.example", "first", "one");
-	assert_true(keeper_save(&k, &t) && keeper_load(&k));
+	assert_true(store_bench_save(&k, &t) && store_bench_load(&k));
 	expect_text(&k.tokens.access, "first");
 	stored_sign_in_free(&t);
-	keeper_end(&k);
+	store_bench_end(&k);
 }
 
 static void
 clearing_also_removes_files_left_by_a_crash(void **state)
 {
 	struct stored_sign_in t;
-	struct keeper k;
+	struct store_bench k;
 	(void)state;
 	begin(&k);
 	make_sign_in(&t, "https://i.example", "acc.ess", "ref.resh");
-	assert_true(keeper_save(&k, &t));
+	assert_true(store_bench_save(&k, &t));
 	write_file(FILE_NAME ".new", STR("{\"refresh_token\":\"ref.resh\"}"), 0600);
-	assert_true(keeper_forget(&k));
+	assert_true(store_bench_clear(&k));
 	assert_false(process_any_file_holds("signs", "ref.resh"));
-	assert_true(keeper_load(&k));
+	assert_true(store_bench_load(&k));
 	assert_int_equal(k.tokens.access.n, 0);
 	stored_sign_in_free(&t);
-	keeper_end(&k);
+	store_bench_end(&k);
 }
 
 /* More than is read again is not kept: the old one stays, and it is said. */
@@ -298,26 +298,26 @@ static void
 a_sign_in_over_the_size_limit_is_not_saved(void **state)
 {
 	struct stored_sign_in t;
-	struct keeper k;
+	struct store_bench k;
 	(void)state;
 	begin(&k);
 	make_sign_in(&t, "https://i.example", "first", "one");
-	assert_true(keeper_save(&k, &t));
+	assert_true(store_bench_save(&k, &t));
 	buf_pad(&t.access, 'x', 70000);
-	assert_false(keeper_save(&k, &t));
+	assert_false(store_bench_save(&k, &t));
 	assert_int_equal(k.err.kind, ERR_IO);
 	assert_string_equal(k.err.text, "the sign-in cannot be kept: its tokens are too long");
-	assert_true(keeper_load(&k));
+	assert_true(store_bench_load(&k));
 	expect_text(&k.tokens.access, "first");
 	stored_sign_in_free(&t);
-	keeper_end(&k);
+	store_bench_end(&k);
 }
 
 /* ---- the lock ---- */
 
 /* As another console would. */
 static int
-lock_as_another(void)
+lock_as_another_console(void)
 {
 	assert_int_equal(system("mkdir -p " FOLDER), 0);
 	int fd = open(LOCK_NAME, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
@@ -338,11 +338,11 @@ can_be_locked(void)
 static void
 a_lock_is_held_until_released(void **state)
 {
-	struct keeper k;
+	struct store_bench k;
 	(void)state;
 	begin(&k);
 	int before = descriptors_open();
-	assert_true(keeper_lock(&k));
+	assert_true(store_bench_lock(&k));
 	assert_true(sign_in_store_holds_lock(k.store));
 	assert_false(can_be_locked());
 	sign_in_store_unlock(k.store);
@@ -350,8 +350,8 @@ a_lock_is_held_until_released(void **state)
 	assert_true(can_be_locked());
 	sign_in_store_unlock(k.store); /* there is no lock to release */
 	assert_int_equal(descriptors_open(), before);
-	assert_true(keeper_lock(&k));
-	keeper_end(&k);
+	assert_true(store_bench_lock(&k));
+	store_bench_end(&k);
 	assert_true(can_be_locked());
 	assert_int_equal(descriptors_open(), before);
 }
@@ -359,11 +359,11 @@ a_lock_is_held_until_released(void **state)
 static void
 a_second_process_waits_for_the_lock(void **state)
 {
-	struct keeper k;
+	struct store_bench k;
 	(void)state;
 	begin(&k);
-	int other = lock_as_another();
-	sign_in_store_lock(k.store, keeper_done, &k);
+	int other = lock_as_another_console();
+	sign_in_store_lock(k.store, store_bench_done, &k);
 	for (int i = 0; i < 5; i++) {
 		assert_int_equal(k.loop.timers.n, 1); /* the next look */
 		k.loop.timers.v[0].due = 0;
@@ -372,20 +372,20 @@ a_second_process_waits_for_the_lock(void **state)
 		assert_false(sign_in_store_holds_lock(k.store));
 	}
 	close(other);
-	assert_true(keeper_waits(&k));
+	assert_true(store_bench_waits(&k));
 	assert_true(sign_in_store_holds_lock(k.store));
 	assert_int_equal(k.loop.timers.n, 0);
-	keeper_end(&k);
+	store_bench_end(&k);
 }
 
 static void
 waiting_for_the_lock_ends_after_thirty_seconds(void **state)
 {
-	struct keeper k;
+	struct store_bench k;
 	(void)state;
 	begin(&k);
-	int other = lock_as_another();
-	sign_in_store_lock(k.store, keeper_done, &k);
+	int other = lock_as_another_console();
+	sign_in_store_lock(k.store, store_bench_done, &k);
 	move_clock(SIGN_IN_LOCK_MS - 1000);
 	small_loop_ring(&k.loop);
 	assert_int_equal(k.calls, 0);
@@ -397,103 +397,103 @@ waiting_for_the_lock_ends_after_thirty_seconds(void **state)
 	    "another console has been renewing the sign-in for 30 s and does not end; it holds " LOCK_NAME);
 	assert_false(sign_in_store_holds_lock(k.store));
 	close(other);
-	assert_true(keeper_lock(&k)); /* the next one may wait again */
-	keeper_end(&k);
+	assert_true(store_bench_lock(&k)); /* the next one may wait again */
+	store_bench_end(&k);
 }
 
 /* The lock file is deleted, or another console locks a new file with its name. */
 static void
 a_deleted_lock_file_is_not_held(void **state)
 {
-	struct keeper k;
+	struct store_bench k;
 	(void)state;
 	begin(&k);
-	assert_true(keeper_lock(&k));
+	assert_true(store_bench_lock(&k));
 	assert_int_equal(unlink(LOCK_NAME), 0);
 	assert_false(sign_in_store_holds_lock(k.store));
-	int other = lock_as_another();
+	int other = lock_as_another_console();
 	assert_false(sign_in_store_holds_lock(k.store));
 	sign_in_store_unlock(k.store);
 	close(other);
-	assert_true(keeper_lock(&k));
+	assert_true(store_bench_lock(&k));
 	assert_true(sign_in_store_holds_lock(k.store));
 	assert_int_equal(rename(LOCK_NAME, LOCK_NAME ".old"), 0);
 	assert_false(sign_in_store_holds_lock(k.store));
-	keeper_end(&k);
+	store_bench_end(&k);
 }
 
 /* A process that waited for a deleted lock file waits for the current one. */
 static void
 a_waiting_process_locks_the_current_file(void **state)
 {
-	struct keeper k;
+	struct store_bench k;
 	(void)state;
 	begin(&k);
-	int first = lock_as_another();
-	sign_in_store_lock(k.store, keeper_done, &k);
+	int first = lock_as_another_console();
+	sign_in_store_lock(k.store, store_bench_done, &k);
 	assert_int_equal(unlink(LOCK_NAME), 0);
-	int second = lock_as_another();
+	int second = lock_as_another_console();
 	close(first);
 	k.loop.timers.v[0].due = 0;
 	small_loop_ring(&k.loop);
 	assert_int_equal(k.calls, 0);
 	close(second);
-	assert_true(keeper_waits(&k));
+	assert_true(store_bench_waits(&k));
 	assert_true(sign_in_store_holds_lock(k.store));
-	keeper_end(&k);
+	store_bench_end(&k);
 }
 
 /* The file is deleted between opening and locking it: the lock is void. */
 static void
 a_lock_file_deleted_while_locking_is_void(void **state)
 {
-	struct keeper k;
+	struct store_bench k;
 	(void)state;
 	begin(&k);
-	goes_when_locked = LOCK_NAME;
-	sign_in_store_lock(k.store, keeper_done, &k);
-	assert_null(goes_when_locked);
+	deleted_when_locked = LOCK_NAME;
+	sign_in_store_lock(k.store, store_bench_done, &k);
+	assert_null(deleted_when_locked);
 	assert_int_equal(k.calls, 0);
-	assert_true(keeper_waits(&k)); /* for the one that is there */
+	assert_true(store_bench_waits(&k)); /* for the one that is there */
 	assert_true(sign_in_store_holds_lock(k.store));
-	keeper_end(&k);
+	store_bench_end(&k);
 }
 
 static void
 a_cancelled_wait_does_not_call_back(void **state)
 {
-	struct keeper k;
+	struct store_bench k;
 	(void)state;
 	begin(&k);
-	int other = lock_as_another();
-	sign_in_store_lock(k.store, keeper_done, &k);
+	int other = lock_as_another_console();
+	sign_in_store_lock(k.store, store_bench_done, &k);
 	sign_in_store_cancel(k.store);
 	assert_int_equal(k.loop.timers.n, 0);
 	close(other);
 	small_loop_turn(&k.loop, 0);
 	assert_int_equal(k.calls, 0);
 	assert_true(can_be_locked());
-	keeper_end(&k);
+	store_bench_end(&k);
 }
 
 static void
 a_lock_file_that_cannot_be_created_is_reported_at_once(void **state)
 {
-	struct keeper k;
+	struct store_bench k;
 	(void)state;
 	begin(&k);
 	write_file("signs", STR(""), 0600);
-	assert_false(keeper_lock(&k));
+	assert_false(store_bench_lock(&k));
 	assert_int_equal(k.err.kind, ERR_IO);
 	assert_non_null(strstr(k.err.text, "Not a directory"));
 	assert_int_equal(unlink("signs"), 0);
 	assert_int_equal(system("mkdir -p " LOCK_NAME), 0);
-	assert_false(keeper_lock(&k));
+	assert_false(store_bench_lock(&k));
 	assert_string_equal(k.err.text, LOCK_NAME ": Is a directory");
 	assert_int_equal(system("rmdir " LOCK_NAME " && ln -s ../other " LOCK_NAME), 0);
-	assert_false(keeper_lock(&k));
+	assert_false(store_bench_lock(&k));
 	assert_int_not_equal(access("signs/other", F_OK), 0);
-	keeper_end(&k);
+	store_bench_end(&k);
 }
 
 int

@@ -42,7 +42,7 @@ write_file(const char *path, const char *text, mode_t mode)
 }
 
 static void
-begin(struct keeper *k)
+begin(struct store_bench *k)
 {
 	struct buf path = { 0 };
 	char here[4096];
@@ -53,7 +53,7 @@ begin(struct keeper *k)
 	buf_addf(&path, "%s/bin:/usr/local/bin:/usr/bin:/bin", here);
 	assert_int_equal(setenv("PATH", buf_z(&path), 1), 0);
 	buf_free(&path);
-	keeper_begin(k, "signs/kept.json", "shop 1");
+	store_bench_begin(k, "signs/kept.json", "shop 1");
 }
 
 static void
@@ -72,131 +72,131 @@ static void
 a_sign_in_is_stored_found_and_cleared(void **state)
 {
 	struct stored_sign_in t;
-	struct keeper k;
+	struct store_bench k;
 	(void)state;
 	begin(&k);
 	make_sign_in(&t, "https://i.example", ACCESS, REFRESH);
-	assert_true(keeper_save(&k, &t));
+	assert_true(store_bench_save(&k, &t));
 	expect_called("store --label=Backroom, shop 1 service backroom sign-in shop 1\n");
-	assert_true(keeper_load(&k));
+	assert_true(store_bench_load(&k));
 	expect_called("lookup service backroom sign-in shop 1\n");
 	assert_string_equal(buf_z(&k.tokens.access), ACCESS);
 	assert_string_equal(buf_z(&k.tokens.refresh), REFRESH);
 	assert_string_equal(buf_z(&k.tokens.issuer), "https://i.example");
 	assert_int_equal(k.tokens.until_ms, t.until_ms);
-	assert_true(keeper_forget(&k));
+	assert_true(store_bench_clear(&k));
 	expect_called("clear service backroom sign-in shop 1\n");
-	assert_true(keeper_load(&k));
+	assert_true(store_bench_load(&k));
 	assert_int_equal(k.tokens.access.n, 0);
 	assert_int_not_equal(access("signs", F_OK), 0); /* nothing of it is in a file */
 	stored_sign_in_free(&t);
-	keeper_end(&k);
+	store_bench_end(&k);
 }
 
 /* The lock stays a file, since secret-tool has none. */
 static void
 the_lock_is_a_file(void **state)
 {
-	struct keeper k;
+	struct store_bench k;
 	(void)state;
 	begin(&k);
-	assert_true(keeper_lock(&k));
+	assert_true(store_bench_lock(&k));
 	assert_true(sign_in_store_holds_lock(k.store));
 	assert_int_equal(access("signs/kept.json.lock", F_OK), 0);
-	keeper_end(&k);
+	store_bench_end(&k);
 }
 
 static void
 a_missing_entry_is_an_empty_sign_in(void **state)
 {
-	struct keeper k;
+	struct store_bench k;
 	(void)state;
 	begin(&k);
-	assert_true(keeper_load(&k));
+	assert_true(store_bench_load(&k));
 	assert_int_equal(k.tokens.access.n + k.tokens.refresh.n, 0);
-	keeper_end(&k);
+	store_bench_end(&k);
 }
 
 /* There is nothing to clear, which secret-tool ends with 1 for, too. */
 static void
 clearing_a_missing_entry_is_not_an_error(void **state)
 {
-	struct keeper k;
+	struct store_bench k;
 	(void)state;
 	begin(&k);
-	assert_true(keeper_forget(&k));
-	keeper_end(&k);
+	assert_true(store_bench_clear(&k));
+	store_bench_end(&k);
 }
 
 static void
 errors_of_secret_tool_are_reported_without_secrets(void **state)
 {
 	struct stored_sign_in t;
-	struct keeper k;
+	struct store_bench k;
 	(void)state;
 	begin(&k);
 	make_sign_in(&t, "https://i.example", ACCESS, REFRESH);
 	write_file("fails", "** warning\nsecret-tool: Cannot autolaunch D-Bus, " JWT "\n", 0600);
 	for (int i = 0; i < 3; i++) {
-		assert_false(i == 0 ? keeper_load(&k)
-			: i == 1    ? keeper_save(&k, &t)
-				    : keeper_forget(&k));
+		assert_false(i == 0 ? store_bench_load(&k)
+			: i == 1    ? store_bench_save(&k, &t)
+				    : store_bench_clear(&k));
 		assert_int_equal(k.err.kind, ERR_AUTH);
 		assert_string_equal(k.err.text,
 		    "secret-tool failed (exit 1): secret-tool: Cannot autolaunch D-Bus, (left out)");
 		assert_int_equal(k.tokens.access.n, 0);
 	}
 	stored_sign_in_free(&t);
-	keeper_end(&k);
+	store_bench_end(&k);
 }
 
 static void
 a_missing_secret_tool_is_reported(void **state)
 {
 	struct stored_sign_in t;
-	struct keeper k;
+	struct store_bench k;
 	(void)state;
 	begin(&k);
 	assert_int_equal(setenv("PATH", "/nowhere", 1), 0);
 	make_sign_in(&t, "https://i.example", ACCESS, REFRESH);
 	for (int i = 0; i < 3; i++) {
-		assert_false(i == 0 ? keeper_load(&k)
-			: i == 1    ? keeper_save(&k, &t)
-				    : keeper_forget(&k));
+		assert_false(i == 0 ? store_bench_load(&k)
+			: i == 1    ? store_bench_save(&k, &t)
+				    : store_bench_clear(&k));
 		assert_int_equal(k.err.kind, ERR_AUTH);
 		assert_string_equal(k.err.text, "secret-tool: No such file or directory");
 	}
 	stored_sign_in_free(&t);
-	keeper_end(&k);
+	store_bench_end(&k);
 }
 
 static void
 entries_of_other_programs_are_not_used(void **state)
 {
-	struct keeper k;
+	struct store_bench k;
 	(void)state;
 	begin(&k);
 	write_file("stored", "hunter2\n", 0600);
-	assert_false(keeper_load(&k));
+	assert_false(store_bench_load(&k));
 	assert_int_equal(k.err.kind, ERR_AUTH);
 	assert_string_equal(k.err.text, "the sign-in in the secret service cannot be read");
-	keeper_end(&k);
+	store_bench_end(&k);
 }
 
 static void
 a_sign_in_over_the_size_limit_is_not_stored(void **state)
 {
 	struct stored_sign_in t;
-	struct keeper k;
+	struct store_bench k;
 	(void)state;
 	begin(&k);
 	make_sign_in(&t, "https://i.example", ACCESS, REFRESH);
 	buf_pad(&t.access, 'x', 200000);
-	assert_false(keeper_save(&k, &t));
+	assert_false(store_bench_save(&k, &t));
 	assert_string_equal(k.err.text, "the sign-in cannot be kept: its tokens are too long");
 	assert_int_not_equal(access("called", F_OK), 0);
 	stored_sign_in_free(&t);
-	keeper_end(&k);
+	store_bench_end(&k);
 }
 
 static bool
@@ -210,11 +210,11 @@ was_it_called(void *ctx)
 static void
 a_hanging_secret_tool_is_killed_after_twenty_seconds(void **state)
 {
-	struct keeper k;
+	struct store_bench k;
 	(void)state;
 	begin(&k);
 	write_file("hangs", "", 0600);
-	sign_in_store_load(k.store, keeper_loaded, &k);
+	sign_in_store_load(k.store, store_bench_loaded, &k);
 	assert_true(small_loop_until(&k.loop, was_it_called, NULL, 20000));
 	move_clock(19000);
 	small_loop_turn(&k.loop, 0);
@@ -223,26 +223,26 @@ a_hanging_secret_tool_is_killed_after_twenty_seconds(void **state)
 	small_loop_ring(&k.loop);
 	assert_int_equal(k.calls, 1);
 	assert_non_null(strstr(k.err.text, "in 20 s"));
-	keeper_end(&k);
+	store_bench_end(&k);
 }
 
 /* Cancelled, it is ended, however often that is asked for; and the next one starts anew. */
 static void
 a_cancelled_call_is_not_waited_for(void **state)
 {
-	struct keeper k;
+	struct store_bench k;
 	(void)state;
 	begin(&k);
 	write_file("hangs", "", 0600);
-	sign_in_store_load(k.store, keeper_loaded, &k);
+	sign_in_store_load(k.store, store_bench_loaded, &k);
 	assert_true(small_loop_until(&k.loop, was_it_called, NULL, 20000));
 	sign_in_store_cancel(k.store);
 	sign_in_store_cancel(k.store);
 	small_loop_turn(&k.loop, 0);
 	assert_int_equal(k.calls, 0);
 	assert_int_equal(unlink("hangs"), 0);
-	assert_true(keeper_load(&k));
-	keeper_end(&k);
+	assert_true(store_bench_load(&k));
+	store_bench_end(&k);
 }
 
 int

@@ -61,7 +61,7 @@ read_page(struct set *s)
 }
 
 static bool
-asked_for_it_packed(struct set *s, size_t request)
+was_asked_for_compressed(struct set *s, size_t request)
 {
 	struct buf value = { 0 };
 	assert_true(hostile_header(hostile_request(s->server, request), "Accept-Encoding", &value));
@@ -88,11 +88,12 @@ only_a_fast_service_is_asked_without_compression(void **state)
 		size_t last = 0;
 		begin(&s, &rule);
 		read_page(&s);
-		assert_true(asked_for_it_packed(&s, 0));
+		assert_true(was_asked_for_compressed(&s, 0));
 		do
 			read_page(&s);
-		while (asked_for_it_packed(&s, ++last) && (far ? last < 5 : clock_ticks() < until));
-		assert_int_equal(asked_for_it_packed(&s, last), far);
+		while (was_asked_for_compressed(&s, ++last) &&
+		    (far ? last < 5 : clock_ticks() < until));
+		assert_int_equal(was_asked_for_compressed(&s, last), far);
 		end(&s);
 	}
 	buf_free(&answer);
@@ -120,7 +121,7 @@ a_fast_failure_does_not_count_as_fast_service(void **state)
 		s.calls = 0;
 		client_read(s.client, ENDPOINT_BASKETS, STR("?limit=50"), done_or_refused, &s);
 		assert_true(small_loop_until(&s.loop, was_called, &s, 20000));
-		assert_true(asked_for_it_packed(&s, (size_t)i));
+		assert_true(was_asked_for_compressed(&s, (size_t)i));
 	}
 	assert_int_equal(s.refused, 5);
 	end(&s);
@@ -145,8 +146,8 @@ a_compressed_response_is_always_decompressed(void **state)
 	size_t last = 0;
 	do
 		read_page(&s);
-	while (asked_for_it_packed(&s, last++) && clock_ticks() < until);
-	assert_false(asked_for_it_packed(&s, last - 1));
+	while (was_asked_for_compressed(&s, last++) && clock_ticks() < until);
+	assert_false(was_asked_for_compressed(&s, last - 1));
 	end(&s);
 	buf_free(&answer);
 }

@@ -50,10 +50,10 @@ each_refresh_names_the_resource(void **state)
 	console_end(&s.one);
 	s.rules.resource_indicator = "https://api.example/";
 	console_begin(&s.one, &s.loop, &s.rules);
-	keep_sign_in(&s.rules, "access-1", "refresh-1", -100000, -1000);
+	store_sign_in(&s.rules, "access-1", "refresh-1", -100000, -1000);
 	renew(&s, "access-1");
 	expect_told(&s, "access-2", "refresh-2");
-	assert_string_equal(issuer_asked(&s.issuer, "/token", 1)->body,
+	assert_string_equal(issuer_request(&s.issuer, "/token", 1)->body,
 	    "grant_type=refresh_token&refresh_token=refresh-1&resource=https%3A%2F%2Fapi.example%2F"
 	    "&client_id=console%201");
 	end(&s);
@@ -66,10 +66,10 @@ a_refresh_stores_both_new_tokens(void **state)
 	struct set s;
 	(void)state;
 	begin(&s);
-	keep_sign_in(&s.rules, "access-1", "refresh&1", -100000, -1000);
+	store_sign_in(&s.rules, "access-1", "refresh&1", -100000, -1000);
 	renew(&s, "access-1");
 	expect_told(&s, "access-2", "refresh-2");
-	const struct hostile_request *r = issuer_asked(&s.issuer, "/token", 1);
+	const struct hostile_request *r = issuer_request(&s.issuer, "/token", 1);
 	assert_string_equal(
 	    r->body, "grant_type=refresh_token&refresh_token=refresh%261&client_id=console%201");
 	read_sign_in(&t);
@@ -92,8 +92,8 @@ a_refresh_token_that_is_not_rotated_is_kept(void **state)
 	struct set s;
 	(void)state;
 	begin(&s);
-	issuer_says(&s.issuer, "/token", 0, 200, "{\"access_token\":\"access-2\"}");
-	keep_sign_in(&s.rules, "access-1", "refresh-1", -100000, -1000);
+	issuer_answers_json(&s.issuer, "/token", 0, 200, "{\"access_token\":\"access-2\"}");
+	store_sign_in(&s.rules, "access-1", "refresh-1", -100000, -1000);
 	renew(&s, "");
 	expect_told(&s, "access-2", "refresh-1");
 	read_sign_in(&t);
@@ -111,7 +111,7 @@ a_fresh_token_is_reused_unless_it_was_refused(void **state)
 	struct set s;
 	(void)state;
 	begin(&s);
-	keep_sign_in(&s.rules, "access-1", "refresh-1", 0, 100000);
+	store_sign_in(&s.rules, "access-1", "refresh-1", 0, 100000);
 	renew(&s, "");
 	expect_told(&s, "access-1", "refresh-1");
 	renew(&s, "access-0");
@@ -139,7 +139,7 @@ a_token_is_fresh_until_shortly_before_it_expires(void **state)
 	begin(&s);
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct stored_sign_in t;
-		keep_sign_in(&s.rules, "access-1", "refresh-1", cases[i].since, cases[i].until);
+		store_sign_in(&s.rules, "access-1", "refresh-1", cases[i].since, cases[i].until);
 		read_sign_in(&t);
 		if (renewal_is_fresh(&t) != cases[i].good)
 			fail_msg("from %lld to %lld", (long long)cases[i].since,
@@ -178,8 +178,8 @@ a_used_refresh_token_ends_the_sign_in(void **state)
 	for (size_t i = 0; i < sizeof(errors) / sizeof(*errors); i++) {
 		struct set s;
 		begin(&s);
-		keep_sign_in(&s.rules, "access-1", "refresh-1", -100000, -1000);
-		issuer_says(&s.issuer, "/token", 0, errors[i].status, errors[i].body);
+		store_sign_in(&s.rules, "access-1", "refresh-1", -100000, -1000);
+		issuer_answers_json(&s.issuer, "/token", 0, errors[i].status, errors[i].body);
 		renew(&s, "access-1");
 		expect_signed_out(&s, "the sign-in has ended" SIGNS_IN);
 		if (!strstr(s.one.err.text, errors[i].words))
@@ -198,7 +198,7 @@ without_a_sign_in_no_request_is_sent(void **state)
 	begin(&s);
 	renew(&s, "");
 	expect_signed_out(&s, "nobody is signed in here" SIGNS_IN);
-	keep_sign_in(&s.rules, "access-1", "", -100000, -1000);
+	store_sign_in(&s.rules, "access-1", "", -100000, -1000);
 	renew(&s, "");
 	expect_signed_out(&s, "the sign-in has ended" SIGNS_IN);
 	assert_int_equal(hostile_count(s.issuer.server), 0);
@@ -217,7 +217,7 @@ a_sign_in_for_another_address_is_not_used(void **state)
 		const char **const members[] = { &other.resource, &other.issuer, &other.client_id };
 		*members[i] = "https://elsewhere.example";
 		for (int good = 0; good < 2; good++) {
-			keep_sign_in(
+			store_sign_in(
 			    &other, "access-1", "refresh-1", -100000, good ? 90000 : -1000);
 			renew(&s, "");
 			expect_signed_out(&s,
@@ -238,7 +238,7 @@ a_refresh_is_not_sent_if_it_cannot_be_stored(void **state)
 	struct set s;
 	(void)state;
 	begin(&s);
-	keep_sign_in(&s.rules, "access-1", "refresh-1", -100000, -1000);
+	store_sign_in(&s.rules, "access-1", "refresh-1", -100000, -1000);
 	assert_int_equal(mkdir(KEPT_FILE ".new", 0700), 0);
 	renew(&s, "access-1");
 	assert_int_equal(s.one.err.kind, ERR_IO);
@@ -291,9 +291,10 @@ an_unreachable_issuer_does_not_end_the_sign_in(void **state)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct set s;
 		begin(&s);
-		keep_sign_in(&s.rules, "access-1", "refresh-1", -100000, -1000);
+		store_sign_in(&s.rules, "access-1", "refresh-1", -100000, -1000);
 		if (cases[i].status)
-			issuer_says(&s.issuer, cases[i].path, 0, cases[i].status, cases[i].body);
+			issuer_answers_json(
+			    &s.issuer, cases[i].path, 0, cases[i].status, cases[i].body);
 		else
 			issuer_breaks_off(&s.issuer, cases[i].path);
 		renew(&s, "access-1");
@@ -315,18 +316,19 @@ a_temporary_failure_of_the_issuer_is_retried(void **state)
 	for (int i = 0; i < 2; i++) {
 		struct set s;
 		begin(&s);
-		keep_sign_in(&s.rules, "access-1", "refresh-1", -100000, -1000);
+		store_sign_in(&s.rules, "access-1", "refresh-1", -100000, -1000);
 		s.issuer.rules[issuer_rule(&s.issuer, "/token", 0)].path = "-";
 		if (i)
-			issuer_says(&s.issuer, "/token", 1, 503, "");
+			issuer_answers_json(&s.issuer, "/token", 1, 503, "");
 		else
-			issuer_says(&s.issuer, "/token", 1, 429, "{\"error\":\"slow_down\"}");
-		issuer_says(&s.issuer, "/token", 2, 200, NEW_TOKENS);
+			issuer_answers_json(
+			    &s.issuer, "/token", 1, 429, "{\"error\":\"slow_down\"}");
+		issuer_answers_json(&s.issuer, "/token", 2, 200, NEW_TOKENS);
 		renew(&s, "access-1");
 		expect_told(&s, "access-2", "refresh-2");
 		expect_kept("access-2", "refresh-2");
-		assert_string_equal(issuer_asked(&s.issuer, "/token", 1)->body,
-		    issuer_asked(&s.issuer, "/token", 2)->body);
+		assert_string_equal(issuer_request(&s.issuer, "/token", 1)->body,
+		    issuer_request(&s.issuer, "/token", 2)->body);
 		end(&s);
 	}
 }
@@ -345,7 +347,7 @@ concurrent_renewals_send_one_request(void **state)
 	start(&two, "access-1");
 	small_loop_turn(&s.loop, 0);
 	assert_int_equal(two.calls, 0);
-	let_go(s.issuer.server);
+	release_held_answers(s.issuer.server);
 	finish(&s.one);
 	finish(&two);
 	expect_told(&s, "access-2", "refresh-2");
@@ -366,8 +368,8 @@ after_losing_the_lock_a_newer_sign_in_is_used(void **state)
 	start_and_hold(&s);
 	assert_int_equal(unlink(KEPT_LOCK), 0);
 	assert_true(is_lock_free());
-	keep_sign_in(&s.rules, "access-9", "refresh-9", 0, 100000);
-	let_go(s.issuer.server);
+	store_sign_in(&s.rules, "access-9", "refresh-9", 0, 100000);
+	release_held_answers(s.issuer.server);
 	finish(&s.one);
 	expect_told(&s, "access-9", "refresh-9");
 	expect_kept("access-9", "refresh-9");
@@ -382,7 +384,7 @@ after_losing_the_lock_the_new_tokens_are_kept(void **state)
 	begin(&s);
 	start_and_hold(&s);
 	assert_int_equal(unlink(KEPT_LOCK), 0);
-	let_go(s.issuer.server);
+	release_held_answers(s.issuer.server);
 	finish(&s.one);
 	expect_told(&s, "access-2", "refresh-2");
 	expect_kept("access-2", "refresh-2");
@@ -400,8 +402,8 @@ after_losing_the_lock_another_issuers_sign_in_is_kept(void **state)
 	other.issuer = "https://elsewhere.example";
 	start_and_hold(&s);
 	assert_int_equal(unlink(KEPT_LOCK), 0);
-	keep_sign_in(&other, "access-9", "refresh-9", 0, 100000);
-	let_go(s.issuer.server);
+	store_sign_in(&other, "access-9", "refresh-9", 0, 100000);
+	release_held_answers(s.issuer.server);
 	finish(&s.one);
 	expect_told(&s, "access-2", "refresh-2");
 	expect_kept("access-9", "refresh-9");
@@ -415,10 +417,10 @@ after_a_refusal_another_consoles_tokens_are_used(void **state)
 	struct set s;
 	(void)state;
 	begin(&s);
-	issuer_says(&s.issuer, "/token", 0, 400, "{\"error\":\"invalid_grant\"}");
+	issuer_answers_json(&s.issuer, "/token", 0, 400, "{\"error\":\"invalid_grant\"}");
 	start_and_hold(&s);
-	keep_sign_in(&s.rules, "access-9", "refresh-9", 0, 100000);
-	let_go(s.issuer.server);
+	store_sign_in(&s.rules, "access-9", "refresh-9", 0, 100000);
+	release_held_answers(s.issuer.server);
 	finish(&s.one);
 	expect_told(&s, "access-9", "refresh-9");
 	assert_int_equal(issuer_count(&s.issuer, "/token"), 1);
@@ -435,7 +437,7 @@ a_cancelled_renewal_releases_the_lock(void **state)
 	renewal_stop(s.one.renewal);
 	s.one.renewal = NULL;
 	assert_true(is_lock_free());
-	let_go(s.issuer.server);
+	release_held_answers(s.issuer.server);
 	small_loop_turn(&s.loop, 0);
 	assert_int_equal(s.one.calls, 0);
 	expect_kept("access-1", "refresh-1");

@@ -27,7 +27,7 @@ a_signal_is_delayed_until_the_response_is_stored(void **state)
 		raise(ending[i]);
 		small_loop_turn(&s.loop, 0);
 		assert_int_equal(signals, 0);
-		let_go(s.issuer.server);
+		release_held_answers(s.issuer.server);
 		finish(&s.one);
 		assert_int_equal(signals, 1);
 		expect_kept("access-2", "refresh-2");
@@ -60,7 +60,7 @@ a_signal_is_delayed_for_three_seconds_at_most(void **state)
 	raise(SIGTERM);
 	assert_int_equal(signals, 2);
 	signal(SIGTERM, SIG_DFL);
-	let_go(s.issuer.server);
+	release_held_answers(s.issuer.server);
 	end(&s);
 }
 
@@ -81,7 +81,7 @@ a_signal_that_was_blocked_stays_blocked(void **state)
 	sigprocmask(SIG_UNBLOCK, &own, &now);
 	assert_true(sigismember(&now, SIGTERM));
 	assert_false(sigismember(&now, SIGINT));
-	let_go(s.issuer.server);
+	release_held_answers(s.issuer.server);
 	end(&s);
 }
 

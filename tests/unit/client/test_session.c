@@ -108,14 +108,14 @@ a_file_over_64_kib_is_refused(void **state)
 /* ---- asking ---- */
 
 static void
-ask(const struct session_source *source, struct told *told)
+get_token(const struct session_source *source, struct token_result *told)
 {
 	struct small_loop loop;
-	*told = (struct told){ 0 };
+	*told = (struct token_result){ 0 };
 	small_loop_init(&loop);
 	struct session *s = session_new(&loop.io, source);
-	session_get(s, false, tell, told);
-	assert_true(small_loop_until(&loop, was_told, told, 20000));
+	session_get(s, false, on_token, told);
+	assert_true(small_loop_until(&loop, has_token_result, told, 20000));
 	session_free(s);
 	small_loop_free(&loop);
 }
@@ -126,12 +126,12 @@ commands_supply_tokens(void **state)
 	static const char *const plain[] = { "printf", "%s", "abc.def\n", NULL };
 	static const char *const object[] = { "printf", "%s", "{\"access_token\":\"x.y\",\"n\":1}",
 		NULL };
-	struct told told;
+	struct token_result told;
 	(void)state;
-	ask(&(struct session_source){ .command = plain }, &told);
+	get_token(&(struct session_source){ .command = plain }, &told);
 	assert_string_equal(buf_z(&told.token), "abc.def");
 	buf_free(&told.token);
-	ask(&(struct session_source){ .command = object }, &told);
+	get_token(&(struct session_source){ .command = object }, &told);
 	assert_string_equal(buf_z(&told.token), "x.y");
 	buf_free(&told.token);
 }
@@ -146,8 +146,8 @@ failing_commands_are_reported(void **state)
 	static const char *const *const all[] = { nothing, failing, missing, lines };
 	(void)state;
 	for (size_t i = 0; i < 4; i++) {
-		struct told told;
-		ask(&(struct session_source){ .command = all[i] }, &told);
+		struct token_result told;
+		get_token(&(struct session_source){ .command = all[i] }, &told);
 		assert_int_equal(told.err.kind, ERR_AUTH);
 		assert_int_equal(told.token.n, 0);
 		assert_non_null(strstr(told.err.text, all[i][0]));
@@ -162,9 +162,9 @@ a_command_can_run_on_after_its_output(void **state)
 {
 	static const char *const slow[] = { "sh", "-c",
 		"printf abc.def; exec >&-; sleep 0.05; exit 0", NULL };
-	struct told told;
+	struct token_result told;
 	(void)state;
-	ask(&(struct session_source){ .command = slow }, &told);
+	get_token(&(struct session_source){ .command = slow }, &told);
 	assert_string_equal(buf_z(&told.token), "abc.def");
 	buf_free(&told.token);
 }
@@ -182,10 +182,10 @@ static void
 a_missing_command_leaks_no_descriptor(void **state)
 {
 	static const char *const missing[] = { "no-such-program-here", NULL };
-	struct told told;
+	struct token_result told;
 	(void)state;
 	int before = lowest_free();
-	ask(&(struct session_source){ .command = missing }, &told);
+	get_token(&(struct session_source){ .command = missing }, &told);
 	assert_int_equal(told.err.kind, ERR_AUTH);
 	assert_int_equal(lowest_free(), before);
 	buf_free(&told.token);
@@ -196,21 +196,21 @@ concurrent_callers_share_one_response(void **state)
 {
 	static const char *const counting[] = { "sh", "-c", "echo x >>asked; echo tok", NULL };
 	struct small_loop loop;
-	struct told one = { 0 }, two = { 0 }, gone = { 0 };
+	struct token_result one = { 0 }, two = { 0 }, gone = { 0 };
 	struct buf asked = { 0 };
 	(void)state;
 	unlink("asked");
 	small_loop_init(&loop);
 	struct session *s = session_new(&loop.io, &(struct session_source){ .command = counting });
-	session_get(s, false, tell, &one);
-	session_get(s, false, tell, &gone);
-	session_get(s, false, tell, &two);
+	session_get(s, false, on_token, &one);
+	session_get(s, false, on_token, &gone);
+	session_get(s, false, on_token, &two);
 	session_cancel_waiter(s, &gone);
-	assert_true(small_loop_until(&loop, was_told, &two, 20000));
+	assert_true(small_loop_until(&loop, has_token_result, &two, 20000));
 	assert_int_equal(one.calls, 1);
 	assert_int_equal(gone.calls, 0);
 	assert_string_equal(buf_z(&two.token), "tok");
-	session_get(s, false, tell, &two); /* from memory */
+	session_get(s, false, on_token, &two); /* from memory */
 	assert_int_equal(two.calls, 2);
 	session_free(s);
 	FILE *f = fopen("asked", "r");
@@ -230,14 +230,14 @@ a_hanging_command_is_killed_after_ten_seconds(void **state)
 {
 	static const char *const hanging[] = { "sh", "-c", "echo $$ >pid; exec sleep 1000", NULL };
 	struct small_loop loop;
-	struct told told = { 0 };
+	struct token_result told = { 0 };
 	int64_t latest = 0;
 	(void)state;
 	unlink("pid");
 	small_loop_init(&loop);
 	struct session *s = session_new(&loop.io, &(struct session_source){ .command = hanging });
 	int64_t before = clock_ticks();
-	session_get(s, false, tell, &told);
+	session_get(s, false, on_token, &told);
 	int64_t after = clock_ticks();
 	assert_true(small_loop_until(&loop, has_written, NULL, 20000));
 	for (size_t i = 0; i < loop.timers.n; i++)
@@ -247,7 +247,7 @@ a_hanging_command_is_killed_after_ten_seconds(void **state)
 	assert_int_equal(told.calls, 0);
 	for (size_t i = 0; i < loop.timers.n; i++)
 		loop.timers.v[i].due = 0;
-	assert_true(small_loop_until(&loop, was_told, &told, 20000));
+	assert_true(small_loop_until(&loop, has_token_result, &told, 20000));
 	assert_int_equal(told.err.kind, ERR_AUTH);
 	assert_string_equal(told.err.text, "sh gave no answer in 10 s");
 	assert_true(small_loop_until(&loop, is_dead, NULL, 20000));
@@ -260,13 +260,13 @@ a_command_with_endless_output_is_killed(void **state)
 {
 	static const char *const chatter[] = { "sh", "-c", "echo $$ >pid; exec yes", NULL };
 	struct small_loop loop;
-	struct told told = { 0 };
+	struct token_result told = { 0 };
 	(void)state;
 	unlink("pid");
 	small_loop_init(&loop);
 	struct session *s = session_new(&loop.io, &(struct session_source){ .command = chatter });
-	session_get(s, false, tell, &told);
-	assert_true(small_loop_until(&loop, was_told, &told, 20000));
+	session_get(s, false, on_token, &told);
+	assert_true(small_loop_until(&loop, has_token_result, &told, 20000));
 	assert_int_equal(told.err.kind, ERR_AUTH);
 	assert_int_equal(told.token.n, 0);
 	assert_true(small_loop_until(&loop, is_dead, NULL, 20000));
@@ -280,11 +280,11 @@ a_token_is_found_whole_and_in_part(void **state)
 {
 	static const char token[] = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJtYXJhIn0.c2ln";
 	struct small_loop loop;
-	struct told told = { 0 };
+	struct token_result told = { 0 };
 	(void)state;
 	small_loop_init(&loop);
 	struct session *s = session_new(&loop.io, &(struct session_source){ .token = token });
-	session_get(s, false, tell, &told);
+	session_get(s, false, on_token, &told);
 	for (size_t n = 0; n < sizeof(token); n++)
 		for (size_t from = 0; from + n < sizeof(token); from++)
 			assert_int_equal(
@@ -292,12 +292,12 @@ a_token_is_found_whole_and_in_part(void **state)
 	assert_false(session_text_has_token(s, STR("eyJhbGciOiJIUzI1NiJ and so on")));
 	session_free(s);
 	s = session_new(&loop.io, &(struct session_source){ .token = "t.o.k" });
-	session_get(s, false, tell, &told);
+	session_get(s, false, on_token, &told);
 	assert_true(session_text_has_token(s, STR("not t.o.k here")));
 	assert_false(session_text_has_token(s, STR("not t.o. here")));
 	session_free(s);
 	s = session_new(&loop.io, &(struct session_source){ .token = "xyz" });
-	session_get(s, false, tell, &told);
+	session_get(s, false, on_token, &told);
 	assert_false(session_text_has_token(s, STR("the letters xyz")));
 	session_free(s);
 	small_loop_free(&loop);
@@ -307,9 +307,9 @@ a_token_is_found_whole_and_in_part(void **state)
 /* ---- after a 401 ---- */
 
 static void
-page_came(void *ctx, struct client_answer *answer)
+on_page(void *ctx, struct client_answer *answer)
 {
-	struct told *t = ctx;
+	struct token_result *t = ctx;
 	t->calls++;
 	t->err = answer->err;
 }
@@ -334,12 +334,12 @@ a_401_asks_the_command_once_more(void **state)
 			.names = wire_names_default(),
 			.token = { .command = next } };
 		struct small_loop loop;
-		struct told told = { 0 };
+		struct token_result told = { 0 };
 		unlink("turns");
 		small_loop_init(&loop);
 		struct client *client = client_new(&config, &loop.io);
-		client_read(client, ENDPOINT_BASKETS, STR(""), page_came, &told);
-		assert_true(small_loop_until(&loop, was_told, &told, 20000));
+		client_read(client, ENDPOINT_BASKETS, STR(""), on_page, &told);
+		assert_true(small_loop_until(&loop, has_token_result, &told, 20000));
 		assert_int_equal(told.err.kind, round ? ERR_AUTH : ERR_NONE);
 		assert_int_equal(hostile_count(server), 2);
 		buf_reset(&header);
@@ -357,9 +357,9 @@ a_401_asks_the_command_once_more(void **state)
 static void
 a_given_token_with_a_newline_is_not_sent(void **state)
 {
-	struct told told;
+	struct token_result told;
 	(void)state;
-	ask(&(struct session_source){ .token = "abc\r\nX-Evil: 1" }, &told);
+	get_token(&(struct session_source){ .token = "abc\r\nX-Evil: 1" }, &told);
 	assert_int_equal(told.err.kind, ERR_AUTH);
 	assert_int_equal(told.token.n, 0);
 	buf_free(&told.token);
@@ -381,20 +381,20 @@ static void
 claims_belong_to_the_current_token(void **state)
 {
 	struct small_loop loop;
-	struct told told = { 0 };
+	struct token_result told = { 0 };
 	(void)state;
 	small_loop_init(&loop);
 	struct session *s = session_new(&loop.io, &(struct session_source){ .file = "token" });
 	assert_null(session_claims(s)); /* none is held yet */
 	write_token("{\"sub\":\"first\"}");
-	session_get(s, false, tell, &told);
+	session_get(s, false, on_token, &told);
 	assert_true(str_eqz(session_claims(s)->sub, "first"));
 	assert_ptr_equal(session_claims(s), session_claims(s));
 	write_token("{\"sub\":\"second\"}");
-	session_get(s, true, tell, &told);
+	session_get(s, true, on_token, &told);
 	assert_true(str_eqz(session_claims(s)->sub, "second"));
 	write_file("token", "opaque", 0600);
-	session_get(s, true, tell, &told);
+	session_get(s, true, on_token, &told);
 	assert_null(session_claims(s));
 	session_free(s);
 	small_loop_free(&loop);

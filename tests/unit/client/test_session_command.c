@@ -37,7 +37,7 @@ write_file(const char *path, struct str text)
 struct bench {
 	struct small_loop loop;
 	struct session *session;
-	struct told told;
+	struct token_result told;
 	int opened; /* descriptors before it */
 };
 
@@ -54,8 +54,8 @@ static const char *
 bench_ask(struct bench *b, bool fresh)
 {
 	b->told.calls = 0;
-	session_get(b->session, fresh, tell, &b->told);
-	assert_true(small_loop_until(&b->loop, was_told, &b->told, 20000));
+	session_get(b->session, fresh, on_token, &b->told);
+	assert_true(small_loop_until(&b->loop, has_token_result, &b->told, 20000));
 	assert_int_equal(b->told.calls, 1);
 	assert_int_equal(b->loop.watches.n, 0);
 	assert_int_equal(b->loop.timers.n, 0);
@@ -155,9 +155,9 @@ claims_are_available_with_the_token(void **state)
 	make_token(&token, STR("{\"sub\":\"jane\"}"), SIGNATURE);
 	write_file("output", buf_str(&token));
 	bench_start(&b, command);
-	session_get(b.session, false, tell, &b.told);
+	session_get(b.session, false, on_token, &b.told);
 	assert_null(session_claims(b.session));
-	assert_true(small_loop_until(&b.loop, was_told, &b.told, 20000));
+	assert_true(small_loop_until(&b.loop, has_token_result, &b.told, 20000));
 	assert_non_null(session_claims(b.session));
 	assert_true(str_eqz(session_claims(b.session)->sub, "jane"));
 	bench_end(&b);
@@ -212,7 +212,7 @@ without_free_descriptors_it_is_not_started(void **state)
 	assert_int_equal(getrlimit(RLIMIT_NOFILE, &limit), 0);
 	const struct rlimit none = { .rlim_cur = 0, .rlim_max = limit.rlim_max };
 	assert_int_equal(setrlimit(RLIMIT_NOFILE, &none), 0);
-	session_get(b.session, false, tell, &b.told);
+	session_get(b.session, false, on_token, &b.told);
 	assert_int_equal(setrlimit(RLIMIT_NOFILE, &limit), 0);
 	assert_int_equal(b.told.calls, 1);
 	assert_string_equal(b.told.err.text, "pipe: Too many open files");
@@ -237,7 +237,7 @@ its_exit_is_polled_soon(void **state)
 	int64_t soonest = INT64_MAX;
 	(void)state;
 	bench_start(&b, command);
-	session_get(b.session, false, tell, &b.told);
+	session_get(b.session, false, on_token, &b.told);
 	assert_true(small_loop_until(&b.loop, has_closed_its_output, &b.loop, 20000));
 	int64_t before = clock_ticks();
 	for (size_t i = 0; i < b.loop.timers.n; i++)
@@ -263,7 +263,7 @@ freeing_the_session_kills_it(void **state)
 	(void)state;
 	unlink("pid");
 	bench_start(&b, command);
-	session_get(b.session, false, tell, &b.told);
+	session_get(b.session, false, on_token, &b.told);
 	assert_true(small_loop_until(&b.loop, has_written, NULL, 20000));
 	session_free(b.session);
 	assert_int_equal(b.loop.watches.n, 0);
@@ -283,7 +283,7 @@ a_command_that_timed_out_can_be_run_again(void **state)
 	(void)state;
 	unlink("pid");
 	bench_start(&b, command);
-	session_get(b.session, false, tell, &b.told);
+	session_get(b.session, false, on_token, &b.told);
 	assert_true(small_loop_until(&b.loop, has_written, NULL, 20000));
 	for (size_t i = 0; i < b.loop.timers.n; i++)
 		b.loop.timers.v[i].due = 0;
@@ -303,7 +303,7 @@ a_spurious_wakeup_is_not_the_end(void **state)
 	(void)state;
 	unlink("go");
 	bench_start(&b, command);
-	session_get(b.session, false, tell, &b.told);
+	session_get(b.session, false, on_token, &b.told);
 	assert_int_equal(b.loop.watches.n, 2); /* what it prints, what it complains of */
 	for (size_t i = 0; i < 2; i++) {
 		const struct small_watch w = b.loop.watches.v[i];
@@ -312,7 +312,7 @@ a_spurious_wakeup_is_not_the_end(void **state)
 	assert_int_equal(b.loop.watches.n, 2);
 	assert_int_equal(b.told.calls, 0);
 	write_file("go", STR("x"));
-	assert_true(small_loop_until(&b.loop, was_told, &b.told, 20000));
+	assert_true(small_loop_until(&b.loop, has_token_result, &b.told, 20000));
 	assert_string_equal(buf_z(&b.told.token), "tok");
 	bench_end(&b);
 }
@@ -350,7 +350,7 @@ an_interrupted_wait_leaves_no_zombie(void **state)
 	struct bench b;
 	(void)state;
 	bench_start(&b, command);
-	session_get(b.session, false, tell, &b.told);
+	session_get(b.session, false, on_token, &b.told);
 	interrupted.waits = 2;
 	bench_end(&b);
 	assert_int_equal(interrupted.waits, 0);
@@ -407,11 +407,11 @@ it_inherits_nothing_from_the_console(void **state)
 	bench_start(&b, command);
 	dup2(ends[0], 0);
 	dup2(kept, 2);
-	session_get(b.session, false, tell, &b.told);
+	session_get(b.session, false, on_token, &b.told);
 	dup2(input, 0);
 	dup2(errors, 2);
 	sigprocmask(SIG_SETMASK, &before, NULL);
-	assert_true(small_loop_until(&b.loop, was_told, &b.told, 20000));
+	assert_true(small_loop_until(&b.loop, has_token_result, &b.told, 20000));
 	assert_string_equal(b.told.err.text, "");
 	assert_string_equal(buf_z(&b.told.token), "tok");
 	assert_true(process_read_file("noise", &noise));

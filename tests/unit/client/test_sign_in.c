@@ -24,14 +24,14 @@
 	"\"refresh_token\":\"ref.resh-1\",\"scope\":\"catalog.read\"}"
 
 static void
-gives_code(struct bench *b, const char *members)
+issuer_sends_code(struct bench *b, const char *members)
 {
 	struct buf json = { 0 };
 	buf_addf(&json,
 	    "{\"device_code\":\"dev&ice\",\"user_code\":\"WDJB-MJHT\","
 	    "\"verification_uri\":\"%s/go\"%s}",
 	    hostile_url(b->issuer.server), members);
-	issuer_says(&b->issuer, "/device", 0, 200, buf_z(&json));
+	issuer_answers_json(&b->issuer, "/device", 0, 200, buf_z(&json));
 	buf_free(&json);
 }
 
@@ -41,12 +41,12 @@ start(struct bench *b)
 {
 	bench_start(b, SIGN_IN_DEVICE);
 	assert_int_equal(b->tasks + b->ends, 0); /* never from inside */
-	assert_true(small_loop_until(&b->loop, bench_rests, b, 20000));
+	assert_true(small_loop_until(&b->loop, bench_is_waiting, b, 20000));
 }
 
 /* To the moment before the next question, and to the question and its answer. */
 static void
-ask_after(struct bench *b, int64_t ms)
+check_poll_after(struct bench *b, int64_t ms)
 {
 	size_t before = hostile_count(b->issuer.server);
 	assert_int_equal(b->loop.timers.n, 1);
@@ -56,7 +56,7 @@ ask_after(struct bench *b, int64_t ms)
 		    "the next question is in %lld ms, not %lld", (long long)left, (long long)ms);
 	move_clock(left + 1);
 	small_loop_ring(&b->loop);
-	assert_true(small_loop_until(&b->loop, bench_rests, b, 20000));
+	assert_true(small_loop_until(&b->loop, bench_is_waiting, b, 20000));
 	assert_int_equal(hostile_count(b->issuer.server), before + 1);
 }
 
@@ -73,7 +73,7 @@ expect_end(struct bench *b, enum err_kind kind, const char *words)
 	assert_int_equal(b->err.kind, kind);
 	if (!strstr(b->err.text, words))
 		fail_msg("%s\nis not: %s", b->err.text, words);
-	bench_forget(b);
+	bench_reset(b);
 }
 
 static void
@@ -88,7 +88,7 @@ the_issuer_must_return_its_exact_name(void **state)
 		const char *rest = strncmp(names[i], "%s", 2) == 0 ? names[i] + 2 : NULL;
 		buf_addf(&json, "{\"issuer\":\"%s%s\",\"token_endpoint\":\"https://o.example/t\"}",
 		    rest ? hostile_url(b.issuer.server) : names[i], rest ? rest : "");
-		issuer_says(&b.issuer, ISSUER_METADATA, 0, 200, buf_z(&json));
+		issuer_answers_json(&b.issuer, ISSUER_METADATA, 0, 200, buf_z(&json));
 		expect_end(&b, ERR_PROTOCOL, "the issuer in config.conf must be its very name");
 		buf_free(&json);
 	}
@@ -108,7 +108,7 @@ a_trailing_slash_of_the_issuer_is_kept(void **state)
 	b.rules.oauth.issuer = buf_z(&name);
 	buf_addf(&json, "{\"issuer\":\"%s\",\"token_endpoint\":\"%stoken\"}", buf_z(&name),
 	    buf_z(&name));
-	issuer_says(&b.issuer, ISSUER_METADATA, 0, 200, buf_z(&json));
+	issuer_answers_json(&b.issuer, ISSUER_METADATA, 0, 200, buf_z(&json));
 	expect_end(&b, ERR_AUTH, "gives no codes for other devices; sign in by a browser instead");
 	assert_string_equal(hostile_request(b.issuer.server, 0)->target, ISSUER_METADATA);
 	bench_end(&b);
@@ -129,7 +129,7 @@ endpoints_that_would_leak_a_secret_are_refused(void **state)
 	for (size_t i = 0; i < sizeof(addresses) / sizeof(*addresses); i++) {
 		struct buf members = { 0 };
 		buf_addf(&members, ",\"token_endpoint\":\"%s\"", addresses[i]);
-		issuer_has(&b.issuer, buf_z(&members));
+		issuer_set_metadata(&b.issuer, buf_z(&members));
 		expect_end(&b, ERR_PROTOCOL, "names no token endpoint that a secret could go to");
 		buf_free(&members);
 	}
@@ -159,7 +159,7 @@ invalid_metadata_is_reported(void **state)
 	(void)state;
 	bench_begin(&b);
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		issuer_says(&b.issuer, ISSUER_METADATA, 0, cases[i].status, cases[i].body);
+		issuer_answers_json(&b.issuer, ISSUER_METADATA, 0, cases[i].status, cases[i].body);
 		expect_end(&b, cases[i].kind, cases[i].words);
 	}
 	bench_end(&b);
@@ -175,7 +175,7 @@ configured_endpoints_override_the_issuers(void **state)
 	bench_begin(&b);
 	buf_addf(&url, "%s/mine", hostile_url(b.issuer.server));
 	b.rules.oauth.device_url = buf_z(&url);
-	issuer_says(&b.issuer, "/mine", 0, 400, "{\"error\":\"invalid_scope\"}");
+	issuer_answers_json(&b.issuer, "/mine", 0, 400, "{\"error\":\"invalid_scope\"}");
 	expect_end(&b, ERR_AUTH, " refused: invalid_scope");
 	assert_int_equal(issuer_count(&b.issuer, "/mine"), 1);
 	assert_int_equal(issuer_count(&b.issuer, "/device"), 0);
@@ -192,7 +192,7 @@ a_code_is_requested_and_shown(void **state)
 	struct bench b;
 	(void)state;
 	bench_begin(&b);
-	gives_code(
+	issuer_sends_code(
 	    &b, ",\"verification_uri_complete\":\"https://i.example/go?c=WDJB\",\"expires_in\":90");
 	int64_t before = clock_real();
 	start(&b);
@@ -202,7 +202,7 @@ a_code_is_requested_and_shown(void **state)
 	assert_non_null(strstr(buf_z(&b.address), "/go"));
 	assert_string_equal(buf_z(&b.whole), "https://i.example/go?c=WDJB");
 	assert_true(b.until_ms >= before + 90000 && b.until_ms <= clock_real() + 90000);
-	const struct hostile_request *r = issuer_asked(&b.issuer, "/device", 1);
+	const struct hostile_request *r = issuer_request(&b.issuer, "/device", 1);
 	assert_string_equal(r->method, "POST");
 	assert_string_equal(r->body, "scope=catalog.read%20offline_access&client_id=console%201");
 	assert_true(hostile_header(r, "Content-Type", &type));
@@ -241,7 +241,7 @@ a_response_without_a_usable_code_is_an_error(void **state)
 	(void)state;
 	bench_begin(&b);
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		issuer_says(&b.issuer, "/device", 0, 200, cases[i].body);
+		issuer_answers_json(&b.issuer, "/device", 0, 200, cases[i].body);
 		expect_end(&b, ERR_PROTOCOL, cases[i].words);
 	}
 	bench_end(&b);
@@ -254,7 +254,7 @@ an_unsafe_complete_url_is_left_out(void **state)
 	struct bench b;
 	(void)state;
 	bench_begin(&b);
-	gives_code(&b, ",\"verification_uri_complete\":\"http://elsewhere.example/\"");
+	issuer_sends_code(&b, ",\"verification_uri_complete\":\"http://elsewhere.example/\"");
 	start(&b);
 	assert_int_equal(b.tasks, 1);
 	assert_int_equal(b.whole.n, 0);
@@ -269,15 +269,15 @@ the_issuer_is_polled_every_five_seconds_until_approval(void **state)
 	struct bench b;
 	(void)state;
 	bench_begin(&b);
-	gives_code(&b, "");
-	issuer_says(&b.issuer, "/token", 1, 400, PENDING);
-	issuer_says(&b.issuer, "/token", 2, 400, PENDING);
-	issuer_says(&b.issuer, "/token", 3, 200, TOKENS);
+	issuer_sends_code(&b, "");
+	issuer_answers_json(&b.issuer, "/token", 1, 400, PENDING);
+	issuer_answers_json(&b.issuer, "/token", 2, 400, PENDING);
+	issuer_answers_json(&b.issuer, "/token", 3, 200, TOKENS);
 	start(&b);
 	for (size_t i = 1; i <= 3; i++) {
 		assert_int_equal(b.ends, 0);
-		ask_after(&b, 5000);
-		const struct hostile_request *r = issuer_asked(&b.issuer, "/token", i);
+		check_poll_after(&b, 5000);
+		const struct hostile_request *r = issuer_request(&b.issuer, "/token", i);
 		assert_string_equal(
 		    r->body, DEVICE_GRANT "&device_code=dev%26ice&client_id=console%201");
 	}
@@ -302,10 +302,10 @@ the_issuers_interval_is_used(void **state)
 		struct buf members = { 0 };
 		bench_begin(&b);
 		buf_addf(&members, "%s,\"expires_in\":3000", cases[i].members);
-		gives_code(&b, buf_z(&members));
-		issuer_says(&b.issuer, "/token", 0, 400, PENDING);
+		issuer_sends_code(&b, buf_z(&members));
+		issuer_answers_json(&b.issuer, "/token", 0, 400, PENDING);
 		start(&b);
-		ask_after(&b, cases[i].ms);
+		check_poll_after(&b, cases[i].ms);
 		assert_int_equal(b.ends, 0);
 		bench_end(&b);
 		buf_free(&members);
@@ -318,16 +318,16 @@ slow_down_adds_five_seconds_for_good(void **state)
 	struct bench b;
 	(void)state;
 	bench_begin(&b);
-	gives_code(&b, "");
-	issuer_says(&b.issuer, "/token", 1, 400, "{\"error\":\"slow_down\"}");
-	issuer_says(&b.issuer, "/token", 2, 400, PENDING);
-	issuer_says(&b.issuer, "/token", 3, 400, "{\"error\":\"slow_down\"}");
-	issuer_says(&b.issuer, "/token", 0, 400, PENDING);
+	issuer_sends_code(&b, "");
+	issuer_answers_json(&b.issuer, "/token", 1, 400, "{\"error\":\"slow_down\"}");
+	issuer_answers_json(&b.issuer, "/token", 2, 400, PENDING);
+	issuer_answers_json(&b.issuer, "/token", 3, 400, "{\"error\":\"slow_down\"}");
+	issuer_answers_json(&b.issuer, "/token", 0, 400, PENDING);
 	start(&b);
-	ask_after(&b, 5000);
-	ask_after(&b, 10000);
-	ask_after(&b, 10000);
-	ask_after(&b, 15000);
+	check_poll_after(&b, 5000);
+	check_poll_after(&b, 10000);
+	check_poll_after(&b, 10000);
+	check_poll_after(&b, 15000);
 	bench_end(&b);
 }
 
@@ -349,13 +349,13 @@ a_response_is_judged_by_its_body(void **state)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct bench b;
 		bench_begin(&b);
-		gives_code(&b, "");
-		issuer_says(&b.issuer, "/token", 1, cases[i].status, cases[i].body);
-		issuer_says(&b.issuer, "/token", 2, 200, TOKENS);
+		issuer_sends_code(&b, "");
+		issuer_answers_json(&b.issuer, "/token", 1, cases[i].status, cases[i].body);
+		issuer_answers_json(&b.issuer, "/token", 2, 200, TOKENS);
 		start(&b);
-		ask_after(&b, 5000);
+		check_poll_after(&b, 5000);
 		assert_int_equal(b.ends, 0);
-		ask_after(&b, cases[i].next_ms);
+		check_poll_after(&b, cases[i].next_ms);
 		assert_true(b.ends == 1 && b.err.kind == ERR_NONE);
 		bench_end(&b);
 	}
@@ -368,19 +368,19 @@ without_a_response_the_interval_doubles(void **state)
 	struct bench b;
 	(void)state;
 	bench_begin(&b);
-	gives_code(&b, ",\"expires_in\":3000");
-	issuer_says(&b.issuer, "/token", 0, 503, "");
+	issuer_sends_code(&b, ",\"expires_in\":3000");
+	issuer_answers_json(&b.issuer, "/token", 0, 503, "");
 	start(&b);
-	ask_after(&b, 5000);
-	ask_after(&b, 10000);
-	ask_after(&b, 20000);
-	ask_after(&b, 40000);
-	ask_after(&b, 60000);
+	check_poll_after(&b, 5000);
+	check_poll_after(&b, 10000);
+	check_poll_after(&b, 20000);
+	check_poll_after(&b, 40000);
+	check_poll_after(&b, 60000);
 	issuer_breaks_off(&b.issuer, "/token");
-	ask_after(&b, 60000);
+	check_poll_after(&b, 60000);
 	assert_int_equal(b.ends, 0);
-	issuer_says(&b.issuer, "/token", 0, 200, TOKENS);
-	ask_after(&b, 60000);
+	issuer_answers_json(&b.issuer, "/token", 0, 200, TOKENS);
+	check_poll_after(&b, 60000);
 	assert_int_equal(b.ends, 1);
 	bench_end(&b);
 }
@@ -391,18 +391,18 @@ an_interval_over_a_minute_is_not_shortened(void **state)
 	struct bench b;
 	(void)state;
 	bench_begin(&b);
-	gives_code(&b, ",\"expires_in\":3000,\"interval\":100");
-	issuer_says(&b.issuer, "/token", 0, 503, "");
+	issuer_sends_code(&b, ",\"expires_in\":3000,\"interval\":100");
+	issuer_answers_json(&b.issuer, "/token", 0, 503, "");
 	start(&b);
-	ask_after(&b, 100000);
-	ask_after(&b, 100000);
+	check_poll_after(&b, 100000);
+	check_poll_after(&b, 100000);
 	bench_end(&b);
 }
 
 static bool
-was_asked_for_a_token(void *ctx)
+has_token_request(void *ctx)
 {
-	return issuer_asked(ctx, "/token", 1) != NULL;
+	return issuer_request(ctx, "/token", 1) != NULL;
 }
 
 /* No response at all. */
@@ -412,16 +412,16 @@ a_silent_server_is_retried_after_a_timeout(void **state)
 	struct bench b;
 	(void)state;
 	bench_begin(&b);
-	gives_code(&b, "");
-	issuer_answers(&b.issuer, "/token", 0, STR_NONE);
+	issuer_sends_code(&b, "");
+	issuer_answers_with(&b.issuer, "/token", 0, STR_NONE);
 	start(&b);
 	move_clock(5000);
-	assert_true(small_loop_until(&b.loop, was_asked_for_a_token, &b.issuer, 20000));
+	assert_true(small_loop_until(&b.loop, has_token_request, &b.issuer, 20000));
 	assert_true(b.loop.watches.n > 0);
 	move_clock(20000);
-	assert_true(small_loop_until(&b.loop, bench_rests, &b, 20000));
-	issuer_says(&b.issuer, "/token", 0, 200, TOKENS);
-	ask_after(&b, 10000);
+	assert_true(small_loop_until(&b.loop, bench_is_waiting, &b, 20000));
+	issuer_answers_json(&b.issuer, "/token", 0, 200, TOKENS);
+	check_poll_after(&b, 10000);
 	assert_int_equal(b.ends, 1);
 	assert_int_equal(b.err.kind, ERR_NONE);
 	bench_end(&b);
@@ -464,10 +464,10 @@ refusals_are_explained(void **state)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct bench b;
 		bench_begin(&b);
-		gives_code(&b, "");
-		issuer_says(&b.issuer, "/token", 0, cases[i].status, cases[i].body);
+		issuer_sends_code(&b, "");
+		issuer_answers_json(&b.issuer, "/token", 0, cases[i].status, cases[i].body);
 		start(&b);
-		ask_after(&b, 5000);
+		check_poll_after(&b, 5000);
 		assert_int_equal(b.ends, 1);
 		assert_int_equal(b.err.kind, cases[i].kind);
 		if (!strstr(b.err.text, cases[i].words))
@@ -485,10 +485,10 @@ a_code_ends_by_itself(void **state)
 	struct bench b;
 	(void)state;
 	bench_begin(&b);
-	gives_code(&b, ",\"expires_in\":7");
-	issuer_says(&b.issuer, "/token", 0, 400, PENDING);
+	issuer_sends_code(&b, ",\"expires_in\":7");
+	issuer_answers_json(&b.issuer, "/token", 0, 400, PENDING);
 	start(&b);
-	ask_after(&b, 5000);
+	check_poll_after(&b, 5000);
 	move_clock(5000);
 	assert_true(small_loop_until(&b.loop, bench_has_ended, &b, 20000));
 	assert_int_equal(b.err.kind, ERR_AUTH);
@@ -507,10 +507,10 @@ the_tokens_are_stored_in_a_private_file(void **state)
 	struct bench b;
 	(void)state;
 	bench_begin(&b);
-	gives_code(&b, "");
-	issuer_says(&b.issuer, "/token", 0, 200, TOKENS);
+	issuer_sends_code(&b, "");
+	issuer_answers_json(&b.issuer, "/token", 0, 200, TOKENS);
 	start(&b);
-	ask_after(&b, 5000);
+	check_poll_after(&b, 5000);
 	int64_t now = clock_real();
 	assert_int_equal(b.ends, 1);
 	assert_int_equal(stat(SIGN_IN_FILE, &st), 0);
@@ -539,11 +539,11 @@ missing_members_are_not_made_up(void **state)
 	struct bench b;
 	(void)state;
 	bench_begin(&b);
-	gives_code(&b, "");
-	issuer_says(
+	issuer_sends_code(&b, "");
+	issuer_answers_json(
 	    &b.issuer, "/token", 0, 200, "{\"access_token\":\"abc\",\"expires_in\":\"soon\"}");
 	start(&b);
-	ask_after(&b, 5000);
+	check_poll_after(&b, 5000);
 	assert_int_equal(b.err.kind, ERR_NONE);
 	assert_true(process_read_file(SIGN_IN_FILE, &text));
 	assert_null(strstr(buf_z(&text), "until"));
@@ -559,13 +559,13 @@ a_cancelled_sign_in_stores_nothing(void **state)
 	struct bench b;
 	(void)state;
 	bench_begin(&b);
-	gives_code(&b, "");
+	issuer_sends_code(&b, "");
 	bench_start(&b, SIGN_IN_DEVICE);
-	bench_forget(&b);
+	bench_reset(&b);
 	assert_int_equal(b.loop.timers.n + b.loop.watches.n, 0);
 	start(&b);
 	assert_int_equal(b.tasks, 1);
-	bench_forget(&b);
+	bench_reset(&b);
 	assert_int_equal(b.loop.timers.n + b.loop.watches.n, 0);
 	assert_int_equal(b.ends, 0);
 	bench_end(&b);

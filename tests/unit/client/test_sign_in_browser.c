@@ -53,9 +53,9 @@ sent_free(struct sent *s)
 }
 
 static void
-come_to_the_page(struct bench *b, struct sent *s)
+open_the_page(struct bench *b, struct sent *s)
 {
-	issuer_says(&b->issuer, "/token", 0, 200,
+	issuer_answers_json(&b->issuer, "/token", 0, 200,
 	    "{\"access_token\":\"acc.ess\",\"refresh_token\":\"ref.resh\",\"expires_in\":60}");
 	bench_start(b, SIGN_IN_BROWSER);
 	assert_true(small_loop_until(&b->loop, bench_has_task, b, 20000));
@@ -67,7 +67,7 @@ static void
 begin(struct bench *b, struct sent *s)
 {
 	bench_begin(b);
-	come_to_the_page(b, s);
+	open_the_page(b, s);
 }
 
 static void
@@ -97,7 +97,7 @@ struct heard {
 };
 
 static bool
-has_heard_all(void *ctx)
+has_read_response(void *ctx)
 {
 	struct heard *h = ctx;
 	ssize_t n;
@@ -117,7 +117,7 @@ status_of(struct bench *b, int port, struct str bytes)
 	struct heard h = { .fd = call(port) };
 	int status = 0;
 	assert_int_equal(send(h.fd, bytes.p, bytes.n, MSG_NOSIGNAL), bytes.n);
-	assert_true(small_loop_until(&b->loop, has_heard_all, &h, 20000));
+	assert_true(small_loop_until(&b->loop, has_read_response, &h, 20000));
 	if (h.text.n)
 		assert_int_equal(sscanf(buf_z(&h.text), "HTTP/1.1 %d", &status), 1);
 	close(h.fd);
@@ -126,7 +126,7 @@ status_of(struct bench *b, int port, struct str bytes)
 }
 
 static int
-come_back(struct bench *b, const struct sent *s, const char *target)
+send_redirect(struct bench *b, const struct sent *s, const char *target)
 {
 	struct buf request = { 0 };
 	buf_addf(&request, "GET %s HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n", target);
@@ -137,11 +137,11 @@ come_back(struct bench *b, const struct sent *s, const char *target)
 
 /* With the correct state, followed by this. */
 static int
-come_back_right(struct bench *b, struct sent *s, const char *rest)
+send_valid_redirect(struct bench *b, struct sent *s, const char *rest)
 {
 	struct buf target = { 0 };
 	buf_addf(&target, "/signed-in?state=%s%s", buf_z(&s->state), rest);
-	int status = come_back(b, s, buf_z(&target));
+	int status = send_redirect(b, s, buf_z(&target));
 	buf_free(&target);
 	return status;
 }
@@ -207,7 +207,7 @@ state_and_challenge_are_new_each_time(void **state)
 	struct sent one, two;
 	(void)state;
 	begin(&b, &one);
-	bench_forget(&b);
+	bench_reset(&b);
 	bench_start(&b, SIGN_IN_BROWSER);
 	assert_true(small_loop_until(&b.loop, bench_has_task, &b, 20000));
 	read_address(&two, &b);
@@ -227,7 +227,7 @@ an_issuer_without_a_browser_page_is_reported(void **state)
 	bench_begin(&b);
 	buf_addf(&members, ",\"token_endpoint\":\"%s/token\",\"authorization_endpoint\":\"%s\"",
 	    hostile_url(b.issuer.server), "http://elsewhere.example/authorize");
-	issuer_has(&b.issuer, buf_z(&members));
+	issuer_set_metadata(&b.issuer, buf_z(&members));
 	bench_start(&b, SIGN_IN_BROWSER);
 	assert_true(small_loop_until(&b.loop, bench_has_ended, &b, 20000));
 	assert_int_equal(b.tasks, 0);
@@ -248,7 +248,7 @@ expect_exchange(const struct bench *b, struct sent *s)
 	struct err err;
 	struct buf challenge = { 0 };
 	unsigned char digest[DIGEST_SIZE];
-	const struct hostile_request *r = issuer_asked(&b->issuer, "/token", 1);
+	const struct hostile_request *r = issuer_request(&b->issuer, "/token", 1);
 	assert_non_null(r);
 	assert_true(query_parse(&form, &a, str_of(r->body), &err));
 	assert_true(str_eqz(query_get(&form, STR("grant_type")), "authorization_code"));
@@ -273,7 +273,7 @@ the_right_redirect_signs_in(void **state)
 	struct sent s;
 	(void)state;
 	begin(&b, &s);
-	assert_int_equal(come_back_right(&b, &s, "&code=the%20code%26"), 200);
+	assert_int_equal(send_valid_redirect(&b, &s, "&code=the%20code%26"), 200);
 	assert_true(small_loop_until(&b.loop, bench_has_ended, &b, 20000));
 	assert_int_equal(b.err.kind, ERR_NONE);
 	expect_exchange(&b, &s);
@@ -301,13 +301,13 @@ other_requests_change_nothing(void **state)
 	(void)state;
 	begin(&b, &s);
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		int status = come_back(&b, &s, cases[i].target);
+		int status = send_redirect(&b, &s, cases[i].target);
 		if (status != cases[i].status)
 			fail_msg("%s: %d", cases[i].target, status);
 		assert_int_equal(b.ends, 0);
 	}
 	assert_int_equal(issuer_count(&b.issuer, "/token"), 0);
-	assert_int_equal(come_back_right(&b, &s, "&code=the%20code%26"), 200);
+	assert_int_equal(send_valid_redirect(&b, &s, "&code=the%20code%26"), 200);
 	assert_true(small_loop_until(&b.loop, bench_has_ended, &b, 20000));
 	assert_int_equal(b.err.kind, ERR_NONE);
 	expect_exchange(&b, &s);
@@ -342,11 +342,11 @@ a_response_of_another_issuer_is_refused(void **state)
 		    ",\"token_endpoint\":\"%s/token\",\"authorization_endpoint\":\"%s/authorize\"%s", url,
 		    url,
 		    cases[i].promised ? ",\"authorization_response_iss_parameter_supported\":true" : "");
-		issuer_has(&b.issuer, buf_z(&text));
-		come_to_the_page(&b, &s);
+		issuer_set_metadata(&b.issuer, buf_z(&text));
+		open_the_page(&b, &s);
 		buf_reset(&text);
 		buf_addf(&text, "%s%s", cases[i].rest, words ? "" : url);
-		assert_int_equal(come_back_right(&b, &s, buf_z(&text)), words ? 400 : 200);
+		assert_int_equal(send_valid_redirect(&b, &s, buf_z(&text)), words ? 400 : 200);
 		assert_true(small_loop_until(&b.loop, bench_has_ended, &b, 20000));
 		assert_int_equal(b.err.kind, words ? ERR_AUTH : ERR_NONE);
 		if (words && !strstr(b.err.text, words))
@@ -368,13 +368,13 @@ a_state_works_once(void **state)
 	struct sent s;
 	(void)state;
 	begin(&b, &s);
-	issuer_answers(&b.issuer, "/token", 0, STR_NONE);
-	assert_int_equal(come_back_right(&b, &s, "&code=one"), 200);
-	assert_int_equal(come_back_right(&b, &s, "&code=two"), 400);
-	assert_int_equal(come_back_right(&b, &s, "&error=access_denied"), 400);
+	issuer_answers_with(&b.issuer, "/token", 0, STR_NONE);
+	assert_int_equal(send_valid_redirect(&b, &s, "&code=one"), 200);
+	assert_int_equal(send_valid_redirect(&b, &s, "&code=two"), 400);
+	assert_int_equal(send_valid_redirect(&b, &s, "&error=access_denied"), 400);
 	assert_int_equal(b.ends, 0);
 	assert_true(hostile_wait(b.issuer.server, 2)); /* its metadata, and the code */
-	assert_non_null(strstr(issuer_asked(&b.issuer, "/token", 1)->body, "code=one"));
+	assert_non_null(strstr(issuer_request(&b.issuer, "/token", 1)->body, "code=one"));
 	assert_int_equal(issuer_count(&b.issuer, "/token"), 1);
 	end(&b, &s);
 }
@@ -426,7 +426,7 @@ a_refusal_by_the_issuer_is_reported(void **state)
 		struct bench b;
 		struct sent s;
 		begin(&b, &s);
-		assert_int_equal(come_back_right(&b, &s, cases[i].rest), 200);
+		assert_int_equal(send_valid_redirect(&b, &s, cases[i].rest), 200);
 		assert_int_equal(b.ends, 1);
 		assert_int_equal(b.err.kind, ERR_AUTH);
 		assert_true(str_ends(str_of(b.err.text), str_of(cases[i].words)));
@@ -443,9 +443,9 @@ a_refused_code_ends_the_sign_in_with_the_issuers_message(void **state)
 	struct sent s;
 	(void)state;
 	begin(&b, &s);
-	issuer_says(&b.issuer, "/token", 0, 400,
+	issuer_answers_json(&b.issuer, "/token", 0, 400,
 	    "{\"error\":\"invalid_grant\",\"error_description\":\"the code was used\"}");
-	assert_int_equal(come_back_right(&b, &s, "&code=x"), 200);
+	assert_int_equal(send_valid_redirect(&b, &s, "&code=x"), 200);
 	assert_true(small_loop_until(&b.loop, bench_has_ended, &b, 20000));
 	assert_true(str_ends(str_of(b.err.text), STR(" refused: \"the code was used\"")));
 	assert_int_equal(b.err.kind, ERR_AUTH);
@@ -468,7 +468,7 @@ the_sign_in_ends_after_ten_minutes(void **state)
 	small_loop_ring(&b.loop);
 	assert_int_equal(b.ends, 1);
 	assert_string_equal(b.err.text, "nobody came back from the browser in ten minutes");
-	assert_int_equal(come_back_right(&b, &s, "&code=late"), 400);
+	assert_int_equal(send_valid_redirect(&b, &s, "&code=late"), 400);
 	assert_int_equal(b.ends, 1);
 	assert_int_equal(issuer_count(&b.issuer, "/token"), 0);
 	end(&b, &s);
@@ -477,14 +477,14 @@ the_sign_in_ends_after_ten_minutes(void **state)
 /* ---- others on this machine ---- */
 
 static bool
-is_listened_to(void *ctx)
+has_all_callers(void *ctx)
 {
 	const struct bench *b = ctx;
 	return b->loop.watches.n == 1 + CALLERS;
 }
 
 static bool
-has_room_again(void *ctx)
+has_no_caller(void *ctx)
 {
 	const struct bench *b = ctx;
 	return b->loop.watches.n == 1;
@@ -501,11 +501,11 @@ silent_connections_are_closed(void **state)
 	begin(&b, &s);
 	for (size_t i = 0; i < CALLERS; i++)
 		fds[i] = call(s.port);
-	assert_true(small_loop_until(&b.loop, is_listened_to, &b, 20000));
+	assert_true(small_loop_until(&b.loop, has_all_callers, &b, 20000));
 	move_clock(10000);
 	small_loop_ring(&b.loop);
-	assert_true(has_room_again(&b));
-	assert_int_equal(come_back_right(&b, &s, "&code=the%20code%26"), 200);
+	assert_true(has_no_caller(&b));
+	assert_int_equal(send_valid_redirect(&b, &s, "&code=the%20code%26"), 200);
 	assert_true(small_loop_until(&b.loop, bench_has_ended, &b, 20000));
 	assert_int_equal(b.err.kind, ERR_NONE);
 	for (size_t i = 0; i < CALLERS; i++)
@@ -525,10 +525,10 @@ an_endless_request_is_closed(void **state)
 	buf_addf(&bytes, "GET /signed-in?state=%s&code=", buf_z(&s.state));
 	buf_pad(&bytes, 'x', 20480);
 	assert_int_equal(status_of(&b, s.port, buf_str(&bytes)), 0);
-	assert_true(small_loop_until(&b.loop, has_room_again, &b, 20000));
+	assert_true(small_loop_until(&b.loop, has_no_caller, &b, 20000));
 	assert_int_equal(b.loop.timers.n, 1); /* that of the ten minutes */
 	assert_int_equal(b.ends, 0);
-	assert_int_equal(come_back_right(&b, &s, "&code=the%20code%26"), 200);
+	assert_int_equal(send_valid_redirect(&b, &s, "&code=the%20code%26"), 200);
 	buf_free(&bytes);
 	end(&b, &s);
 }
@@ -549,7 +549,7 @@ a_slow_request_is_read_completely(void **state)
 		assert_int_equal(send(h.fd, request.p + i, 1, MSG_NOSIGNAL), 1);
 		small_loop_turn(&b.loop, 50);
 	}
-	assert_true(small_loop_until(&b.loop, has_heard_all, &h, 20000));
+	assert_true(small_loop_until(&b.loop, has_read_response, &h, 20000));
 	assert_non_null(strstr(buf_z(&h.text), "HTTP/1.1 200 OK\r\n"));
 	assert_non_null(strstr(buf_z(&h.text), "Cache-Control: no-store\r\n"));
 	assert_non_null(strstr(buf_z(&h.text), "Referrer-Policy: no-referrer\r\n"));

@@ -30,12 +30,12 @@ begin(struct set *s)
 	assert_int_equal(system("rm -rf " KEPT_FOLDER), 0);
 	small_loop_init(&s->loop);
 	issuer_start(&s->issuer);
-	issuer_says(&s->issuer, "/revoke", 0, 200, "");
+	issuer_answers_json(&s->issuer, "/revoke", 0, 200, "");
 	s->rules = (struct sign_in_rules){ .oauth = issuer_rules(&s->issuer), .file = KEPT_FILE };
 }
 
 static void
-told(void *ctx, bool was, const struct err *err)
+on_signed_out(void *ctx, bool was, const struct err *err)
 {
 	struct set *s = ctx;
 	s->calls++;
@@ -44,7 +44,7 @@ told(void *ctx, bool was, const struct err *err)
 }
 
 static bool
-was_it_told(void *ctx)
+has_result(void *ctx)
 {
 	return ((struct set *)ctx)->calls > 0;
 }
@@ -53,9 +53,9 @@ static void
 sign_out(struct set *s)
 {
 	s->calls = 0;
-	s->sign_out = sign_out_start(&s->loop.io, &s->rules, told, s);
+	s->sign_out = sign_out_start(&s->loop.io, &s->rules, on_signed_out, s);
 	assert_int_equal(s->calls, 0); /* never from inside */
-	assert_true(small_loop_until(&s->loop, was_it_told, s, 20000));
+	assert_true(small_loop_until(&s->loop, has_result, s, 20000));
 	assert_int_equal(s->calls, 1);
 	assert_true(is_lock_free());
 	sign_out_stop(s->sign_out);
@@ -75,12 +75,12 @@ the_sign_in_is_removed_and_revoked(void **state)
 	struct set s;
 	(void)state;
 	begin(&s);
-	keep_sign_in(&s.rules.oauth, "access-1", "refresh&1", 0, 100000);
+	store_sign_in(&s.rules.oauth, "access-1", "refresh&1", 0, 100000);
 	sign_out(&s);
 	assert_true(s.was);
 	assert_int_equal(s.err.kind, ERR_NONE);
 	assert_int_not_equal(access(KEPT_FILE, F_OK), 0);
-	assert_string_equal(issuer_asked(&s.issuer, "/revoke", 1)->body,
+	assert_string_equal(issuer_request(&s.issuer, "/revoke", 1)->body,
 	    "token=refresh%261&token_type_hint=refresh_token&client_id=console%201");
 	assert_int_equal(hostile_count(s.issuer.server), 2);
 	end(&s);
@@ -95,7 +95,7 @@ without_a_sign_in_no_request_is_sent(void **state)
 	sign_out(&s);
 	assert_false(s.was);
 	assert_int_equal(s.err.kind, ERR_NONE);
-	keep_sign_in(&s.rules.oauth, "access-1", "", 0, 100000);
+	store_sign_in(&s.rules.oauth, "access-1", "", 0, 100000);
 	sign_out(&s);
 	assert_true(s.was); /* but there is nothing to tell the issuer of */
 	assert_int_not_equal(access(KEPT_FILE, F_OK), 0);
@@ -116,9 +116,9 @@ a_failing_issuer_does_not_keep_the_sign_in(void **state)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct set s;
 		begin(&s);
-		keep_sign_in(&s.rules.oauth, "access-1", "refresh-1", 0, 100000);
+		store_sign_in(&s.rules.oauth, "access-1", "refresh-1", 0, 100000);
 		if (cases[i].status)
-			issuer_says(&s.issuer, cases[i].path, 0, cases[i].status, "{}");
+			issuer_answers_json(&s.issuer, cases[i].path, 0, cases[i].status, "{}");
 		else
 			issuer_breaks_off(&s.issuer, cases[i].path);
 		sign_out(&s);
@@ -137,8 +137,8 @@ an_issuer_without_revocation_is_not_asked(void **state)
 	(void)state;
 	begin(&s);
 	buf_addf(&members, ",\"token_endpoint\":\"%s/token\"", hostile_url(s.issuer.server));
-	issuer_has(&s.issuer, buf_z(&members));
-	keep_sign_in(&s.rules.oauth, "access-1", "refresh-1", 0, 100000);
+	issuer_set_metadata(&s.issuer, buf_z(&members));
+	store_sign_in(&s.rules.oauth, "access-1", "refresh-1", 0, 100000);
 	sign_out(&s);
 	assert_true(s.was);
 	assert_int_equal(s.err.kind, ERR_NONE);
@@ -153,7 +153,7 @@ an_unreadable_sign_in_is_removed(void **state)
 	struct set s;
 	(void)state;
 	begin(&s);
-	keep_sign_in(&s.rules.oauth, "access-1", "refresh-1", 0, 100000);
+	store_sign_in(&s.rules.oauth, "access-1", "refresh-1", 0, 100000);
 	assert_int_equal(chmod(KEPT_FILE, 0644), 0);
 	sign_out(&s);
 	assert_true(s.was);
@@ -188,7 +188,7 @@ tokens_are_revoked_at_their_own_issuer_only(void **state)
 		struct oauth_rules other = s.rules.oauth;
 		const char **const members[] = { &other.issuer, &other.client_id, &other.resource };
 		*members[i] = "https://elsewhere.example";
-		keep_sign_in(&other, "access-1", "refresh-1", 0, 100000);
+		store_sign_in(&other, "access-1", "refresh-1", 0, 100000);
 		sign_out(&s);
 		assert_true(s.was);
 		assert_int_equal(s.err.kind, ERR_NONE);

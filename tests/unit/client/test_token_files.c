@@ -19,7 +19,7 @@
 enum { SOMEBODY = 65534 };
 
 /* The files to create: names below the test's folder. */
-struct thing {
+struct file_entry {
 	const char *name, *link; /* of a link, where it leads */
 	mode_t mode;             /* 0: a file of 0600 */
 	bool folder;
@@ -27,7 +27,7 @@ struct thing {
 };
 
 static void
-make_thing(const struct thing *t)
+make_file(const struct file_entry *t)
 {
 	if (t->folder) {
 		assert_int_equal(mkdir(t->name, 0700), 0);
@@ -53,7 +53,7 @@ sweep(void)
 
 struct shape {
 	const char *what;
-	struct thing things[6];
+	struct file_entry things[6];
 	const char *words; /* of the refusal */
 	const char *mends; /* the command in it, as it is below the test's folder */
 	bool root;         /* only root can try it */
@@ -145,11 +145,11 @@ static const struct shape bad[] = {
 };
 
 static void
-make_shape(const struct shape *s)
+make_files(const struct shape *s)
 {
 	sweep();
 	for (size_t i = 0; i < sizeof(s->things) / sizeof(*s->things) && s->things[i].name; i++)
-		make_thing(&s->things[i]);
+		make_file(&s->things[i]);
 }
 
 static bool
@@ -170,7 +170,7 @@ token_files_of_systemd_and_kubernetes_are_accepted(void **state)
 		struct err err;
 		if (!can_be_tried(&good[i]))
 			continue;
-		make_shape(&good[i]);
+		make_files(&good[i]);
 		if (!session_read_file(&token, "files/token", &err))
 			fail_msg("%s: %s", good[i].what, err.text);
 		assert_string_equal(buf_z(&token), "tok.en.1");
@@ -180,7 +180,7 @@ token_files_of_systemd_and_kubernetes_are_accepted(void **state)
 
 /* Runs the command that the message suggests, exactly as printed. */
 static void
-run_what_mends(const struct err *err)
+run_suggested_command(const struct err *err)
 {
 	const char *at = strstr(err->text, "Mend it");
 	assert_non_null(at);
@@ -201,7 +201,7 @@ other_files_are_refused_with_the_fix(void **state)
 		bool taken = false;
 		if (!can_be_tried(&bad[i]))
 			continue;
-		make_shape(&bad[i]);
+		make_files(&bad[i]);
 		const char *first = strstr(bad[i].mends, "&&");
 		size_t n = first ? (size_t)(first - bad[i].mends) - 1 : strlen(bad[i].mends);
 		const char *folder = strstr(bad[i].mends, "%s");
@@ -215,7 +215,7 @@ other_files_are_refused_with_the_fix(void **state)
 				!strstr(err.text, buf_z(&mends)) || strstr(err.text, "tok.en")))
 				fail_msg("%s: %s, without %s", bad[i].what, err.text, buf_z(&mends));
 			if (!taken)
-				run_what_mends(&err);
+				run_suggested_command(&err);
 		}
 		if (!taken)
 			fail_msg("%s: still %s", bad[i].what, err.text);

@@ -22,7 +22,7 @@ note_wait(void *ctx, struct answer *answer)
 }
 
 static bool
-was_told_wait(void *ctx)
+has_wait(void *ctx)
 {
 	return ((struct told_wait *)ctx)->ms != -2;
 }
@@ -62,7 +62,7 @@ retry_after_dates_are_relative_to_the_service_clock(void **state)
 		    &(struct exchange){
 			.method = "GET", .url = hostile_url(server), .timeout_ms = 20000 },
 		    note_wait, &told);
-		assert_true(small_loop_until(&loop, was_told_wait, &told, 20000));
+		assert_true(small_loop_until(&loop, has_wait, &told, 20000));
 		/* A second of the machine's own may pass between the header and its judgement. */
 		if (told.ms != cases[i].ms && (cases[i].ms <= 0 || told.ms != cases[i].ms - 1000))
 			fail_msg("%s: %d ms", cases[i].headers, told.ms);
@@ -112,7 +112,7 @@ exchange(const struct sent *sent)
 	x.url = hostile_url(server);
 	x.timeout_ms = 20000;
 	transport_start(t, &x, note_wait, &told);
-	assert_true(small_loop_until(&loop, was_told_wait, &told, 20000));
+	assert_true(small_loop_until(&loop, has_wait, &told, 20000));
 	const struct hostile_request *r = hostile_request(server, 0);
 	assert_string_equal(r->method, x.method);
 	assert_string_equal(r->body, x.body.p ? json_body : "");

@@ -30,7 +30,7 @@ static const char *const canaries[] = { ACCESS, REFRESH, SECRET, BASIC };
 enum sent { READS, RENEWS, BY_SECRET };
 
 /* In texts {A} and {B} are the addresses of the two, {a} and {b} their ports. */
-struct fate {
+struct leak_case {
 	const char *what;
 	enum sent by;
 	int status;           /* that A answers with, 0: 200 */
@@ -48,7 +48,7 @@ struct fate {
 	",\"token_endpoint\":\"{A}/token\",\"token_endpoint_auth_methods_supported\":" \
 	"[\"client_secret_post\"]"
 
-static const struct fate fates[] = {
+static const struct leak_case leak_cases[] = {
 	{ "301 to B", READS, 301, "Location: {B}/x\r\n", .words = NOT_FOLLOWED, .asked = 2 },
 	{ "302 to B", READS, 302, "Location: {B}/x\r\n", .words = NOT_FOLLOWED, .asked = 2 },
 	{ "303 to B", READS, 303, "Location: {B}/x\r\n", .words = NOT_FOLLOWED, .asked = 2 },
@@ -123,7 +123,7 @@ struct set {
 	struct hostile *b;
 	struct hostile_rule b_rule;
 	struct buf b_answer;
-	struct told told;
+	struct token_result told;
 };
 
 /* The text with the places filled in. */
@@ -156,7 +156,7 @@ write_file(const char *path, const char *text)
 }
 
 static void
-set_environment(const struct set *s, const struct fate *f, bool on)
+set_environment(const struct set *s, const struct leak_case *f, bool on)
 {
 	for (size_t i = 0; i < 2 && f->env[i][0]; i++) {
 		struct buf value = { 0 };
@@ -170,7 +170,7 @@ set_environment(const struct set *s, const struct fate *f, bool on)
 }
 
 static void
-begin(struct set *s, const struct fate *f)
+begin(struct set *s, const struct leak_case *f)
 {
 	struct buf answer = { 0 }, headers = { 0 }, metadata = { 0 };
 	const char *usual = f->by == READS ? "{\"items\":[]}"
@@ -185,12 +185,12 @@ begin(struct set *s, const struct fate *f)
 	fill(&headers, s, f->headers);
 	hostile_answer(&answer, f->status ? f->status : 200, buf_z(&headers),
 	    str_of(f->body ? f->body : usual));
-	issuer_answers(&s->a, f->by == READS ? "/" : "/token", 0, buf_str(&answer));
+	issuer_answers_with(&s->a, f->by == READS ? "/" : "/token", 0, buf_str(&answer));
 	fill(&metadata, s, f->metadata);
 	if (metadata.n && metadata.p[0] == '{')
-		issuer_says(&s->a, ISSUER_METADATA, 0, 200, buf_z(&metadata));
+		issuer_answers_json(&s->a, ISSUER_METADATA, 0, 200, buf_z(&metadata));
 	else if (metadata.n)
-		issuer_has(&s->a, buf_z(&metadata));
+		issuer_set_metadata(&s->a, buf_z(&metadata));
 	set_environment(s, f, true);
 	buf_free(&answer);
 	buf_free(&headers);
@@ -198,7 +198,7 @@ begin(struct set *s, const struct fate *f)
 }
 
 static void
-end(struct set *s, const struct fate *f)
+end(struct set *s, const struct leak_case *f)
 {
 	set_environment(s, f, false);
 	small_loop_free(&s->loop);
@@ -211,9 +211,9 @@ end(struct set *s, const struct fate *f)
 /* ---- what is sent ---- */
 
 static void
-page_came(void *ctx, struct client_answer *answer)
+on_page(void *ctx, struct client_answer *answer)
 {
-	struct told *t = ctx;
+	struct token_result *t = ctx;
 	t->calls++;
 	t->err = answer->err;
 }
@@ -229,14 +229,14 @@ read_twice(struct set *s, const struct transport_rules *rules)
 	    &s->loop.io);
 	for (int i = 0; i < 2; i++) {
 		s->told.calls = 0;
-		client_read(client, ENDPOINT_BASKETS, STR(""), page_came, &s->told);
-		assert_true(small_loop_until(&s->loop, was_told, &s->told, 20000));
+		client_read(client, ENDPOINT_BASKETS, STR(""), on_page, &s->told);
+		assert_true(small_loop_until(&s->loop, has_token_result, &s->told, 20000));
 	}
 	client_free(client);
 }
 
 static void
-ask_twice(struct set *s, const struct transport_rules *rules, bool by_secret)
+get_token_twice(struct set *s, const struct transport_rules *rules, bool by_secret)
 {
 	struct sign_in_rules sign_in = {
 		.oauth = issuer_rules(&s->a), .file = KEPT_FILE, .by_secret = by_secret
@@ -244,13 +244,13 @@ ask_twice(struct set *s, const struct transport_rules *rules, bool by_secret)
 	sign_in.oauth.secret_file = by_secret ? "secret" : NULL;
 	sign_in.oauth.transport = *rules;
 	write_file("secret", SECRET);
-	keep_sign_in(&sign_in.oauth, ACCESS, REFRESH, -100000, -1000);
+	store_sign_in(&sign_in.oauth, ACCESS, REFRESH, -100000, -1000);
 	struct session *session = session_new(
 	    &s->loop.io, &(struct session_source){ .sign_in = &sign_in });
 	for (int i = 0; i < 2; i++) {
 		s->told.calls = 0;
-		session_get(session, false, tell, &s->told);
-		assert_true(small_loop_until(&s->loop, was_told, &s->told, 20000));
+		session_get(session, false, on_token, &s->told);
+		assert_true(small_loop_until(&s->loop, has_token_result, &s->told, 20000));
 	}
 	session_free(session);
 }
@@ -274,7 +274,7 @@ found(struct hostile *server, const char *canary)
 }
 
 static size_t
-lines_of(const struct hostile_request *r, const char *name)
+count_header_lines(const struct hostile_request *r, const char *name)
 {
 	struct str rest = str_of(r->head), line;
 	size_t n = 0;
@@ -284,7 +284,7 @@ lines_of(const struct hostile_request *r, const char *name)
 }
 
 static void
-expect_none_at_b(const struct set *s, const struct fate *f)
+expect_none_at_b(const struct set *s, const struct leak_case *f)
 {
 	for (size_t i = 0; i < sizeof(canaries) / sizeof(*canaries); i++) {
 		if (found(s->b, canaries[i]))
@@ -298,7 +298,7 @@ expect_none_at_b(const struct set *s, const struct fate *f)
 
 /* A got the one that it is for, where it must be, and none of the others. */
 static void
-expect_at_a(const struct set *s, const struct fate *f)
+expect_at_a(const struct set *s, const struct leak_case *f)
 {
 	bool in_form = f->metadata && strstr(f->metadata, "client_secret_post");
 	const char *own = f->by == READS ? "Bearer " ACCESS
@@ -314,8 +314,8 @@ expect_at_a(const struct set *s, const struct fate *f)
 		bool asks = strcmp(r->target, ISSUER_METADATA) != 0;
 		bool in_header = f->by == READS || (f->by == BY_SECRET && !in_form);
 		n += asks && holds(r, own);
-		if (others || (asks && !holds(r, own)) || lines_of(r, "Cookie:") ||
-		    lines_of(r, "Authorization:") != (asks && in_header))
+		if (others || (asks && !holds(r, own)) || count_header_lines(r, "Cookie:") ||
+		    count_header_lines(r, "Authorization:") != (asks && in_header))
 			fail_msg("%s: A was sent %s\n%s", f->what, r->head, r->body);
 	}
 	if (n != f->asked)
@@ -325,10 +325,11 @@ expect_at_a(const struct set *s, const struct fate *f)
 static void
 no_other_host_gets_a_token_or_a_secret(void **state)
 {
-	_Static_assert(sizeof(fates) / sizeof(*fates) >= 24, "fewer fates than there were");
+	_Static_assert(
+	    sizeof(leak_cases) / sizeof(*leak_cases) >= 24, "fewer fates than there were");
 	(void)state;
-	for (size_t i = 0; i < sizeof(fates) / sizeof(*fates); i++) {
-		const struct fate *f = &fates[i];
+	for (size_t i = 0; i < sizeof(leak_cases) / sizeof(*leak_cases); i++) {
+		const struct leak_case *f = &leak_cases[i];
 		struct set s;
 		begin(&s, f);
 		const struct transport_rules rules = { .proxy = f->proxy ? hostile_url(s.b)
@@ -336,7 +337,7 @@ no_other_host_gets_a_token_or_a_secret(void **state)
 		if (f->by == READS)
 			read_twice(&s, &rules);
 		else
-			ask_twice(&s, &rules, f->by == BY_SECRET);
+			get_token_twice(&s, &rules, f->by == BY_SECRET);
 		if (f->words ? !strstr(s.told.err.text, f->words) : s.told.err.kind != ERR_NONE)
 			fail_msg("%s: told was %s", f->what, s.told.err.text);
 		expect_none_at_b(&s, f);
@@ -350,7 +351,7 @@ no_other_host_gets_a_token_or_a_secret(void **state)
 static void
 a_netrc_is_not_read(void **state)
 {
-	static const struct fate both[] = { { "a .netrc", READS, .asked = 2 },
+	static const struct leak_case both[] = { { "a .netrc", READS, .asked = 2 },
 		{ "a .netrc and an issuer", RENEWS, .asked = 1 } };
 	struct buf before = { 0 };
 	char here[4096];
@@ -367,7 +368,7 @@ a_netrc_is_not_read(void **state)
 		if (i == 0)
 			read_twice(&s, &(struct transport_rules){ 0 });
 		else
-			ask_twice(&s, &(struct transport_rules){ 0 }, false);
+			get_token_twice(&s, &(struct transport_rules){ 0 }, false);
 		assert_int_equal(s.told.err.kind, ERR_NONE);
 		expect_at_a(&s, &both[i]);
 		end(&s, &both[i]);
@@ -382,12 +383,12 @@ a_netrc_is_not_read(void **state)
 static void
 an_endpoint_named_by_the_issuer_gets_only_its_own_secret(void **state)
 {
-	static const struct fate named = { "at B", RENEWS,
+	static const struct leak_case named = { "at B", RENEWS,
 		.metadata = ",\"token_endpoint\":\"{B}/token\"" };
 	struct set s;
 	(void)state;
 	begin(&s, &named);
-	ask_twice(&s, &(struct transport_rules){ 0 }, false);
+	get_token_twice(&s, &(struct transport_rules){ 0 }, false);
 	assert_int_equal(s.told.err.kind, ERR_NONE);
 	assert_string_equal(buf_z(&s.told.token), "b");
 	assert_int_equal(found(s.b, REFRESH), 1);
@@ -431,7 +432,7 @@ errors_that_repeat_the_proof_are_not_shown(void **state)
 		issuer_start(&issuer);
 		struct oauth_rules rules = issuer_rules(&issuer);
 		buf_addf(&json, "{\"error\":\"invalid_grant\",\"error_description\":\"%s\"}", said[i]);
-		issuer_says(&issuer, "/token", 0, 400, buf_z(&json));
+		issuer_answers_json(&issuer, "/token", 0, 400, buf_z(&json));
 		buf_reset(&json);
 		buf_addf(&json, "%s/token", hostile_url(issuer.server));
 		rules.token_url = buf_z(&json);

@@ -22,7 +22,7 @@
 #define NOW INT64_C(1795171320000) /* 2026-11-20T10:42:00Z */
 #define ALL_KINDS DEMO_ALL
 
-struct thing {
+struct pack_item {
 	enum demo_kind kind;
 	int64_t created;
 	bool completed, unpublished;
@@ -31,7 +31,7 @@ struct thing {
 
 struct pack {
 	struct arena arena;
-	VEC(struct thing) things;
+	VEC(struct pack_item) things;
 };
 
 /* The text of a string at a dotted path, unquoted; STR_NONE when there is none. */
@@ -52,7 +52,7 @@ static inline bool
 pack_keep(void *ctx, const struct demo_item *item, struct err *err)
 {
 	struct pack *p = ctx;
-	struct thing t = { .kind = item->kind,
+	struct pack_item t = { .kind = item->kind,
 		.unpublished = item->unpublished,
 		.json = arena_str(&p->arena, item->json) };
 	struct basket basket;
@@ -85,7 +85,7 @@ pack_free(struct pack *p)
 	arena_free(&p->arena);
 }
 
-static inline const struct thing *
+static inline const struct pack_item *
 pack_find(const struct pack *p, struct str path)
 {
 	for (size_t i = 0; i < p->things.n; i++)
@@ -102,7 +102,7 @@ is_standalone(struct str path)
 }
 
 static inline bool
-is_offer(const struct thing *t, bool standalone)
+is_offer(const struct pack_item *t, bool standalone)
 {
 	return t->kind == DEMO_OFFERS && is_standalone(t->path) == standalone;
 }

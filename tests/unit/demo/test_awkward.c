@@ -22,7 +22,7 @@ free_pack(void **state)
 	return 0;
 }
 
-static const struct thing *
+static const struct pack_item *
 find_id(const struct pack *p, const char *id)
 {
 	for (size_t i = 0; i < p->things.n; i++)
@@ -81,7 +81,7 @@ static bool
 is_numbered(const struct pack *p, const char *number)
 {
 	for (size_t i = 0; i < p->things.n; i++) {
-		const struct thing *t = &p->things.v[i];
+		const struct pack_item *t = &p->things.v[i];
 		if (str_find(t->kind == DEMO_JOURNEYS ? t->json : t->id, str_of(number)) !=
 		    SIZE_MAX)
 			return true;
@@ -111,7 +111,7 @@ the_pack_contains_the_unchanged_tour(void **state)
 	struct pack tour = pack_make("tour", ALL_KINDS & ~(unsigned)DEMO_JOURNEYS);
 	const struct pack *p = *state;
 	for (size_t i = 0; i < tour.things.n; i++) {
-		const struct thing *t = &tour.things.v[i];
+		const struct pack_item *t = &tour.things.v[i];
 		char id[128];
 		snprintf(id, sizeof(id), "%.*s", STR_ARG(t->id));
 		assert_true(str_eq(find_id(p, id)->json, t->json));
@@ -128,7 +128,7 @@ a_store_can_hold_each_item(void **state)
 {
 	const struct pack *p = *state;
 	for (size_t i = 0; i < p->things.n; i++) {
-		const struct thing *t = &p->things.v[i];
+		const struct pack_item *t = &p->things.v[i];
 		assert_true(t->json.n <= 1 << 20);
 		assert_true(t->kind != DEMO_BASKETS || t->id.n <= 100);
 		for (size_t k = 0; k < i; k++)
@@ -269,7 +269,7 @@ times_have_their_documented_oddities(void **state)
 	const struct pack *p = *state;
 	size_t same = 0;
 	for (size_t i = 0; i < p->things.n; i++) {
-		const struct thing *t = &p->things.v[i];
+		const struct pack_item *t = &p->things.v[i];
 		struct str created = json_lex_find(t->json, STR("created"));
 		int64_t when;
 		if (t->kind != DEMO_BASKETS)
@@ -325,7 +325,7 @@ offers_have_the_usual_attributes(void **state)
 		"data.productBundles.0.rate_plan" };
 	const struct pack *p = *state;
 	for (size_t i = 0; i < p->things.n; i++) {
-		const struct thing *t = &p->things.v[i];
+		const struct pack_item *t = &p->things.v[i];
 		if (!is_offer(t, true) || str_find(t->id, STR("wa19")) != SIZE_MAX)
 			continue;
 		for (size_t k = 0; k < sizeof(fields) / sizeof(*fields); k++)

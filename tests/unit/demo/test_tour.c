@@ -179,7 +179,7 @@ is_without_utm(const struct pack *p, size_t i)
 }
 
 static bool
-is_maras(const struct pack *p, size_t i)
+is_of_mara(const struct pack *p, size_t i)
 {
 	return str_eqz(p->baskets.v[i].email, "mara.ellison@example.com");
 }
@@ -230,7 +230,7 @@ check_shares(struct pack *p)
 	assert_int_equal(count_checkout(p, "renewal"), expected("checkoutKind.renewal"));
 	assert_int_equal(count(p, is_relative), expected("relativeLinks"));
 	assert_int_equal(count(p, is_without_utm), expected("entriesWithoutUtm"));
-	assert_int_equal(count(p, is_maras), expected("mara"));
+	assert_int_equal(count(p, is_of_mara), expected("mara"));
 }
 
 static void
@@ -419,7 +419,7 @@ every_basket_id_is_unique(void **state)
 }
 
 static bool
-take_none(void *ctx, const struct demo_item *item, struct err *err)
+refuse_item(void *ctx, const struct demo_item *item, struct err *err)
 {
 	(void)ctx;
 	(void)item;
@@ -431,10 +431,10 @@ failures_are_returned(void **state)
 {
 	struct err err;
 	(void)state;
-	assert_false(demo_make("nosuch", NOW, DEMO_BASKETS, take_none, NULL, &err));
+	assert_false(demo_make("nosuch", NOW, DEMO_BASKETS, refuse_item, NULL, &err));
 	assert_int_equal(err.kind, ERR_USAGE);
 	assert_string_equal(err.text, "there is no demo pack nosuch: use tour, awkward or big");
-	assert_false(demo_make("tour", NOW, DEMO_BASKETS, take_none, NULL, &err));
+	assert_false(demo_make("tour", NOW, DEMO_BASKETS, refuse_item, NULL, &err));
 	assert_int_equal(err.kind, ERR_UPSTREAM);
 }
 

@@ -26,26 +26,26 @@ element(struct arena *a, struct str json, const char *prefix, unsigned n, const 
 }
 
 static bool
-is_there(const struct pack *p, struct str path)
+exists(const struct pack *p, struct str path)
 {
 	return pack_find(p, path) != NULL;
 }
 
 static void
-check_legacy(struct findings *f, struct pack *p, const struct thing *t)
+check_legacy(struct findings *f, struct pack *p, const struct pack_item *t)
 {
 	struct str segment;
 	for (unsigned i = 0;
 	     (segment = element(&p->arena, t->json, "data.segments", i, "")).p != NULL; i++)
-		if (!is_there(p, segment))
+		if (!exists(p, segment))
 			find(f, "ref-segment", t->path);
 }
 
 static void
-check_image(struct findings *f, struct pack *p, const struct thing *t)
+check_image(struct findings *f, struct pack *p, const struct pack_item *t)
 {
 	struct str image = text_at(&p->arena, t->json, "data.attributes.image__svc");
-	if (image.p && !is_there(p, image))
+	if (image.p && !exists(p, image))
 		find(f, "ref-asset", t->path);
 }
 
@@ -62,7 +62,7 @@ hundredths(struct str split)
 }
 
 static void
-check_bundles(struct findings *f, struct pack *p, const struct thing *t)
+check_bundles(struct findings *f, struct pack *p, const struct pack_item *t)
 {
 	int64_t sum = 0;
 	struct str product;
@@ -72,7 +72,7 @@ check_bundles(struct findings *f, struct pack *p, const struct thing *t)
 	     i++) {
 		sum += hundredths(
 		    element(&p->arena, t->json, "data.productBundles", i, ".revenue_split"));
-		if (!is_there(p, product))
+		if (!exists(p, product))
 			find(f, "ref-product", t->path);
 	}
 	if (sum != 10000)
@@ -80,7 +80,7 @@ check_bundles(struct findings *f, struct pack *p, const struct thing *t)
 }
 
 static void
-check_embedded(struct findings *f, struct pack *p, const struct thing *t)
+check_embedded(struct findings *f, struct pack *p, const struct pack_item *t)
 {
 	static const char *const names[] = { "display_name__svc", "product_code__svc" };
 	struct str path;
@@ -90,7 +90,7 @@ check_embedded(struct findings *f, struct pack *p, const struct thing *t)
 			char here[60], there[60];
 			snprintf(here, sizeof(here), ".attributes.%s", names[k]);
 			snprintf(there, sizeof(there), "data.attributes.%s", names[k]);
-			const struct thing *product = pack_find(p, path);
+			const struct pack_item *product = pack_find(p, path);
 			assert_non_null(product);
 			if (!str_eq(element(&p->arena, t->json, "data.products", i, here),
 				text_at(&p->arena, product->json, there)))
@@ -99,14 +99,14 @@ check_embedded(struct findings *f, struct pack *p, const struct thing *t)
 }
 
 static void
-check_copy(struct findings *f, struct pack *p, const struct thing *t)
+check_copy(struct findings *f, struct pack *p, const struct pack_item *t)
 {
 	static const char *const parts[] = { "data.price", "data.productBundles", "data.attributes",
 		"priceReference" };
 	struct str of = text_at(&p->arena, t->json, "duplicatedFrom");
 	if (!of.p)
 		return;
-	const struct thing *original = pack_find(p, of);
+	const struct pack_item *original = pack_find(p, of);
 	assert_non_null(original);
 	for (size_t i = 0; i < 4; i++)
 		if (!str_eq(json_lex_find(t->json, str_of(parts[i])),
@@ -116,17 +116,17 @@ check_copy(struct findings *f, struct pack *p, const struct thing *t)
 }
 
 static void
-check_price(struct findings *f, struct pack *p, const struct thing *t)
+check_price(struct findings *f, struct pack *p, const struct pack_item *t)
 {
 	struct str of = text_at(&p->arena, t->json, "priceReference");
 	struct str own = text_at(&p->arena, t->json, "data.price.0.value");
-	if (of.p && !is_there(p, of))
+	if (of.p && !exists(p, of))
 		find(f, "ref-price", t->path);
 	assert_true((of.p != NULL) != (own.p != NULL));
 }
 
 static void
-check_orphan(struct findings *f, const struct pack *p, const struct thing *product)
+check_orphan(struct findings *f, const struct pack *p, const struct pack_item *product)
 {
 	for (size_t i = 0; i < p->things.n; i++)
 		if (p->things.v[i].kind == DEMO_OFFERS &&
@@ -137,7 +137,7 @@ check_orphan(struct findings *f, const struct pack *p, const struct thing *produ
 }
 
 static void
-check_standalone(struct findings *f, struct pack *p, const struct thing *t)
+check_standalone(struct findings *f, struct pack *p, const struct pack_item *t)
 {
 	check_bundles(f, p, t);
 	check_embedded(f, p, t);
@@ -165,7 +165,7 @@ exactly_twelve_things_are_wrong(void **state)
 	struct str json = expected_file(&file, "tour.json"), rule;
 	(void)state;
 	for (size_t i = 0; i < p.things.n; i++) {
-		const struct thing *t = &p.things.v[i];
+		const struct pack_item *t = &p.things.v[i];
 		check_image(&f, &p, t);
 		if (is_offer(t, false))
 			check_legacy(&f, &p, t);
@@ -192,7 +192,7 @@ each_campaign_has_its_offers(void **state)
 	struct pack p = pack_make("tour", DEMO_CAMPAIGNS | DEMO_OFFERS);
 	(void)state;
 	for (size_t i = 0; i < p.things.n; i++) {
-		const struct thing *c = &p.things.v[i];
+		const struct pack_item *c = &p.things.v[i];
 		char path[100];
 		int64_t n = 0;
 		if (c->kind != DEMO_CAMPAIGNS)
@@ -299,7 +299,7 @@ assets_have_files_and_are_all_used(void **state)
 	for (size_t i = 0; i < p.things.n; i++) {
 		char named[100];
 		size_t uses = 0;
-		const struct thing *t = &p.things.v[i];
+		const struct pack_item *t = &p.things.v[i];
 		if (t->kind != DEMO_ASSETS)
 			continue;
 		assert_true(text_at(&p.arena, t->json, "data.key").n > 0);

@@ -3,7 +3,7 @@
 
 enum { PREPARED = 10 };
 
-static const struct thing *
+static const struct pack_item *
 owner_of(const struct pack *p, const char *id)
 {
 	for (size_t i = 0; i < p->things.n; i++)
@@ -14,13 +14,13 @@ owner_of(const struct pack *p, const char *id)
 }
 
 /* The first identity of an owner, and how many there are. */
-static const struct thing *
+static const struct pack_item *
 linked_to(struct pack *p, const char *owner, size_t *n)
 {
-	const struct thing *first = NULL;
+	const struct pack_item *first = NULL;
 	*n = 0;
 	for (size_t i = 0; i < p->things.n; i++) {
-		const struct thing *t = &p->things.v[i];
+		const struct pack_item *t = &p->things.v[i];
 		if (t->kind != DEMO_IDENTITIES ||
 		    !str_eqz(text_at(&p->arena, t->json, "owner"), owner))
 			continue;
@@ -90,7 +90,7 @@ static void
 each_demo_owner_matches_its_story(void **state)
 {
 	struct pack p = pack_make("tour", DEMO_OWNERS | DEMO_IDENTITIES);
-	const struct thing *identity;
+	const struct pack_item *identity;
 	size_t n;
 	(void)state;
 	assert_true(json_scan_check(
@@ -134,7 +134,7 @@ the_first_identity_to_link_is_free(void **state)
 	size_t linked = 0, seen = 0;
 	(void)state;
 	for (size_t i = 0; i < p.things.n; i++) {
-		const struct thing *t = &p.things.v[i];
+		const struct pack_item *t = &p.things.v[i];
 		bool same = str_find(t->json, str_of(sub)) != SIZE_MAX;
 		linked += same && t->kind == DEMO_IDENTITIES;
 		seen += same && t->kind == DEMO_BASKETS &&

@@ -131,7 +131,7 @@ header(const struct fixture *f, const char *name)
 }
 
 static inline bool
-body_says(const struct fixture *f, const char *path, const char *want)
+body_has(const struct fixture *f, const char *path, const char *want)
 {
 	struct buf text = { 0 };
 	json_lex_unquote(&text, json_lex_find(response_body(&f->rs), str_of(path)));

@@ -24,7 +24,7 @@ tear_down_counted(void **state)
 }
 
 static bool
-quick(struct fixture *f, const char *target)
+send_cached(struct fixture *f, const char *target)
 {
 	const struct header_line headers[] = { { STR("Authorization"), buf_str(&f->token) } };
 	const struct request rq = { .method = STR("GET"),
@@ -44,7 +44,7 @@ a_cached_response_costs_almost_nothing(void **state)
 	struct fixture *f = *state;
 	for (int i = 0; i < 3; i++)
 		assert_int_equal(ask(f, "GET", "/api/offers"), 200);
-	assert_true(quick(f, "/api/offers"));
+	assert_true(send_cached(f, "/api/offers"));
 	size_t times = counted_allocations(), bytes = counted_bytes();
 	print_message("%zu allocations, %zu bytes\n", times, bytes);
 	assert_in_range(times, 0, 4);
@@ -54,7 +54,7 @@ a_cached_response_costs_almost_nothing(void **state)
 
 /* Asked for under a name that nothing is kept for. */
 static void
-make(struct fixture *f, int limit, size_t *times, size_t *bytes)
+measure_page(struct fixture *f, int limit, size_t *times, size_t *bytes)
 {
 	char target[80];
 	snprintf(target, sizeof(target), "/api/checkout/abandoned?limit=%d&anew=%d", limit, limit);
@@ -70,9 +70,9 @@ the_cost_of_a_page_does_not_depend_on_the_row_count(void **state)
 {
 	struct fixture *f = *state;
 	size_t few, many, few_bytes, many_bytes;
-	make(f, 11, &few, &few_bytes); /* the first opens what is kept open */
-	make(f, 10, &few, &few_bytes);
-	make(f, 50, &many, &many_bytes);
+	measure_page(f, 11, &few, &few_bytes); /* the first opens what is kept open */
+	measure_page(f, 10, &few, &few_bytes);
+	measure_page(f, 50, &many, &many_bytes);
 	print_message("%zu allocations of 10 rows, %zu of 50; %zu bytes for %zu\n", few, many,
 	    many_bytes, response_body(&f->rs).n);
 	assert_in_range(many, 0, few + 1);

@@ -32,7 +32,7 @@ failing_steps(unsigned n)
 
 /* Whether this call is the one that fails. */
 static inline bool
-is_the_nth(void)
+is_failing_call(void)
 {
 	if (!steps.left || --steps.left)
 		return false;
@@ -45,7 +45,7 @@ typedef int bind_number(sqlite3_stmt *stmt, int at, sqlite3_int64 v);
 typedef int bind_bytes(sqlite3_stmt *stmt, int at, const void *p, int n, void (*release)(void *));
 
 static inline on_statement *
-of_library(const char *name)
+library_function(const char *name)
 {
 	on_statement *f;
 	*(void **)&f = dlsym(RTLD_NEXT, name);
@@ -56,8 +56,8 @@ int
 sqlite3_step(sqlite3_stmt *stmt)
 {
 	static on_statement *real;
-	real = real ? real : of_library("sqlite3_step");
-	if (!is_the_nth())
+	real = real ? real : library_function("sqlite3_step");
+	if (!is_failing_call())
 		return real(stmt);
 	steps.failed = stmt;
 	return SQLITE_IOERR;
@@ -69,7 +69,7 @@ sqlite3_bind_int64(sqlite3_stmt *stmt, int at, sqlite3_int64 v)
 	static bind_number *real;
 	if (!real)
 		*(void **)&real = dlsym(RTLD_NEXT, "sqlite3_bind_int64");
-	return steps.values_fail && is_the_nth() ? SQLITE_NOMEM : real(stmt, at, v);
+	return steps.values_fail && is_failing_call() ? SQLITE_NOMEM : real(stmt, at, v);
 }
 
 static inline int
@@ -78,7 +78,8 @@ bind_or_fail(const char *name, sqlite3_stmt *stmt, int at, const void *p, int n,
 {
 	bind_bytes *real;
 	*(void **)&real = dlsym(RTLD_NEXT, name);
-	return steps.values_fail && is_the_nth() ? SQLITE_NOMEM : real(stmt, at, p, n, release);
+	return steps.values_fail && is_failing_call() ? SQLITE_NOMEM
+						      : real(stmt, at, p, n, release);
 }
 
 int
@@ -97,7 +98,7 @@ int
 sqlite3_reset(sqlite3_stmt *stmt)
 {
 	static on_statement *real;
-	real = real ? real : of_library("sqlite3_reset");
+	real = real ? real : library_function("sqlite3_reset");
 	int code = real(stmt);
 	if (!stmt || stmt != steps.failed)
 		return code;

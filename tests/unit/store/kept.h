@@ -14,7 +14,7 @@
 #include <cmocka.h>
 
 static inline bool
-keep_basket(void *ctx, const struct store_basket *b)
+append_basket(void *ctx, const struct store_basket *b)
 {
 	buf_addf(ctx, "basket %.*s %lld %d %.*s\n", STR_ARG(b->id), (long long)b->created,
 	    b->completed, STR_ARG(b->json));
@@ -22,7 +22,7 @@ keep_basket(void *ctx, const struct store_basket *b)
 }
 
 static inline bool
-keep_item(void *ctx, const struct store_item *i)
+append_item(void *ctx, const struct store_item *i)
 {
 	buf_addf(ctx, "item %d %.*s %.*s %lld %d %.*s\n", (int)i->list, STR_ARG(i->path),
 	    STR_ARG(i->id), (long long)i->modified, i->published, STR_ARG(i->json));
@@ -30,7 +30,7 @@ keep_item(void *ctx, const struct store_item *i)
 }
 
 static inline bool
-keep_link(void *ctx, const struct store_link *l)
+append_link(void *ctx, const struct store_link *l)
 {
 	buf_addf(ctx, "link %.*s %.*s %.*s %d %lld %.*s %.*s\n", STR_ARG(l->iss), STR_ARG(l->sub),
 	    STR_ARG(l->owner), (int)l->state, (long long)l->linked_at, STR_ARG(l->linked_by),
@@ -39,7 +39,7 @@ keep_link(void *ctx, const struct store_link *l)
 }
 
 static inline bool
-keep_entry(void *ctx, const struct store_audit *e)
+append_entry(void *ctx, const struct store_audit *e)
 {
 	buf_addf(ctx, "audit %lld %lld %.*s %.*s %.*s %.*s\n", (long long)e->seq, (long long)e->at,
 	    STR_ARG(e->operation), STR_ARG(e->target), STR_ARG(e->outcome), STR_ARG(e->detail));
@@ -47,7 +47,7 @@ keep_entry(void *ctx, const struct store_audit *e)
 }
 
 static inline void
-keep_named(struct buf *out, struct store_tx *tx, struct str owner, struct str key)
+append_named(struct buf *out, struct store_tx *tx, struct str owner, struct str key)
 {
 	const struct store_caller ann = { .subject = STR("ann") };
 	struct store_answer answer = { 0 };
@@ -61,7 +61,7 @@ keep_named(struct buf *out, struct store_tx *tx, struct str owner, struct str ke
 }
 
 static inline void
-keep_all(struct buf *out, struct store *s)
+append_all(struct buf *out, struct store *s)
 {
 	const struct store_basket_query all = {
 		.limit = STORE_PAGE_MAX, .include_completed = true, .created_after = WHEN_NONE
@@ -70,17 +70,17 @@ keep_all(struct buf *out, struct store *s)
 	struct store_tx tx;
 	struct err err;
 	assert_true(store_begin(s, &tx, STORE_READ, &err));
-	assert_true(store_list_baskets(&tx, &all, keep_basket, out, &err));
+	assert_true(store_list_baskets(&tx, &all, append_basket, out, &err));
 	for (int list = STORE_CAMPAIGNS; list <= STORE_JOURNEYS; list++) {
 		const struct store_item_query q = { .list = (enum store_list)list,
 			.limit = STORE_PAGE_MAX,
 			.modified_after = WHEN_NONE };
-		assert_true(store_list_items(&tx, &q, keep_item, out, &err));
+		assert_true(store_list_items(&tx, &q, append_item, out, &err));
 	}
-	assert_true(store_list_links(&tx, STR("i"), STR("s"), keep_link, out, &err));
-	assert_true(store_list_audit(&tx, keep_entry, out, &err));
-	keep_named(out, &tx, STR("ann"), STR("k-1"));
-	keep_named(out, &tx, STR("bob"), STR("k-2"));
+	assert_true(store_list_links(&tx, STR("i"), STR("s"), append_link, out, &err));
+	assert_true(store_list_audit(&tx, append_entry, out, &err));
+	append_named(out, &tx, STR("ann"), STR("k-1"));
+	append_named(out, &tx, STR("bob"), STR("k-2"));
 	assert_true(store_revision(&tx, &revision, &err));
 	buf_addf(out, "revision %s, baskets %s\n", revision.catalog, revision.baskets);
 	assert_true(store_end(&tx, false, &err));

@@ -50,7 +50,7 @@ entry_of(const struct line *l)
 /* The hashes and the head of a lane, made anew for what its lines say: as one does who knows how.
  */
 static void
-make_chain(struct audit *a, unsigned audit_chain)
+rebuild_chain(struct audit *a, unsigned audit_chain)
 {
 	struct store_head *head = &a->heads[audit_chain];
 	memset(head, 0, sizeof(*head));
@@ -75,7 +75,7 @@ add_line(struct audit *a, unsigned audit_chain, const char *operation, const cha
 }
 
 static void
-add_tie(struct buf *out, const struct audit *a, unsigned audit_chain)
+add_checkpoint_entry(struct buf *out, const struct audit *a, unsigned audit_chain)
 {
 	buf_addf(out, "%s\"%u\":\"%lld ", out->p[out->n - 1] == '{' ? "" : ",", audit_chain,
 	    (long long)a->heads[audit_chain].seq);
@@ -84,12 +84,12 @@ add_tie(struct buf *out, const struct audit *a, unsigned audit_chain)
 }
 
 static void
-add_knot(struct audit *a)
+add_checkpoint(struct audit *a)
 {
 	struct buf detail = { 0 };
 	buf_addz(&detail, "{\"lanes\":{");
-	add_tie(&detail, a, 3);
-	add_tie(&detail, a, 7);
+	add_checkpoint_entry(&detail, a, 3);
+	add_checkpoint_entry(&detail, a, 7);
 	buf_addz(&detail, "}}");
 	add_line(a, 0, "knot", buf_z(&detail));
 	buf_free(&detail);
@@ -106,11 +106,11 @@ make_audit(struct audit *a)
 			add_line(a, 3, "link", "{\"x\":3}");
 			add_line(a, 7, "unlink", "{\"x\":7}");
 		}
-		make_chain(a, 3);
-		make_chain(a, 7);
-		add_knot(a);
+		rebuild_chain(a, 3);
+		rebuild_chain(a, 7);
+		add_checkpoint(a);
 	}
-	make_chain(a, 0);
+	rebuild_chain(a, 0);
 }
 
 static struct line *
@@ -151,29 +151,29 @@ change_a_hash(struct audit *a)
 }
 
 static void
-drop_the_first(struct audit *a)
+drop_first(struct audit *a)
 {
 	remove_line(a, 3, 1);
 }
 
 static void
-drop_one_between(struct audit *a)
+drop_middle(struct audit *a)
 {
 	remove_line(a, 7, 4);
 }
 
 static void
-drop_the_last(struct audit *a)
+drop_last(struct audit *a)
 {
 	remove_line(a, 3, 6);
 }
 
 /* The noted end is set back with it: only the knot tells. */
 static void
-drop_the_last_and_its_note(struct audit *a)
+drop_last_and_its_head(struct audit *a)
 {
 	remove_line(a, 3, 6);
-	make_chain(a, 3);
+	rebuild_chain(a, 3);
 }
 
 static void
@@ -187,7 +187,7 @@ swap_two(struct audit *a)
 }
 
 static void
-move_one_to_another_lane(struct audit *a)
+move_to_another_chain(struct audit *a)
 {
 	struct line *l = line_at(a, 3, 6);
 	l->audit_chain = 7;
@@ -195,14 +195,14 @@ move_one_to_another_lane(struct audit *a)
 }
 
 static void
-make_a_lane_anew(struct audit *a)
+rebuild_one_chain(struct audit *a)
 {
 	snprintf(line_at(a, 7, 2)->detail, 20, "{\"x\":8}");
-	make_chain(a, 7);
+	rebuild_chain(a, 7);
 }
 
 static void
-drop_a_lane_whole(struct audit *a)
+drop_whole_chain(struct audit *a)
 {
 	while (a->heads[3].seq > 0)
 		remove_line(a, 3, a->heads[3].seq--);
@@ -211,20 +211,20 @@ drop_a_lane_whole(struct audit *a)
 
 /* Both halves anew, but for what the older knot says. */
 static void
-make_a_lane_and_the_last_knot_anew(struct audit *a)
+rebuild_chain_and_last_checkpoint(struct audit *a)
 {
 	snprintf(line_at(a, 7, 2)->detail, 20, "{\"x\":8}");
-	make_chain(a, 7);
+	rebuild_chain(a, 7);
 	remove_line(a, 0, 3);
-	add_knot(a);
-	make_chain(a, 0);
+	add_checkpoint(a);
+	rebuild_chain(a, 0);
 }
 
 static void
-spoil_a_knot(struct audit *a)
+damage_checkpoint(struct audit *a)
 {
 	snprintf(line_at(a, 0, 2)->detail, 30, "{\"lanes\":{\"3\":\"x\"}}");
-	make_chain(a, 0);
+	rebuild_chain(a, 0);
 }
 
 static const struct {
@@ -236,16 +236,16 @@ static const struct {
 	{ change_a_detail, 3, 2, "was changed" },
 	{ change_a_time, 7, 6, "was changed" },
 	{ change_a_hash, 7, 1, "was changed" },
-	{ drop_the_first, 3, 1, "is missing" },
-	{ drop_one_between, 7, 4, "is missing" },
-	{ drop_the_last, 3, 6, "the end was cut off" },
-	{ drop_the_last_and_its_note, 3, 6, "the end was cut off" },
+	{ drop_first, 3, 1, "is missing" },
+	{ drop_middle, 7, 4, "is missing" },
+	{ drop_last, 3, 6, "the end was cut off" },
+	{ drop_last_and_its_head, 3, 6, "the end was cut off" },
 	{ swap_two, 3, 2, "was changed" },
-	{ move_one_to_another_lane, 7, 7, "was changed" },
-	{ make_a_lane_anew, 7, 3, "since the lanes were tied" },
-	{ drop_a_lane_whole, 3, 1, "the end was cut off" },
-	{ make_a_lane_and_the_last_knot_anew, 7, 3, "since the lanes were tied" },
-	{ spoil_a_knot, 0, 2, "a knot that cannot be read" },
+	{ move_to_another_chain, 7, 7, "was changed" },
+	{ rebuild_one_chain, 7, 3, "since the lanes were tied" },
+	{ drop_whole_chain, 3, 1, "the end was cut off" },
+	{ rebuild_chain_and_last_checkpoint, 7, 3, "since the lanes were tied" },
+	{ damage_checkpoint, 0, 2, "a knot that cannot be read" },
 };
 
 static void

@@ -54,7 +54,7 @@ struct seen {
 };
 
 static bool
-see(void *ctx, const struct store_basket *b)
+collect_basket(void *ctx, const struct store_basket *b)
 {
 	struct seen *seen = ctx;
 	buf_addf(&seen->ids, "%.*s ", STR_ARG(b->id));
@@ -69,7 +69,7 @@ static void
 list(struct fixture *f, const struct store_basket_query *q, const char *want)
 {
 	struct seen seen = { 0 };
-	list_once(f, q, see, &seen);
+	list_once(f, q, collect_basket, &seen);
 	assert_string_equal(buf_z(&seen.ids), want);
 	buf_free(&seen.ids);
 }
@@ -176,7 +176,8 @@ limits_are_enforced(void **state)
 
 /* Walks in pages of `limit`, calling `between` after each; every id must come exactly once. */
 static size_t
-walk(struct fixture *f, size_t limit, void (*between)(struct fixture *f, int turn), struct buf *ids)
+walk_pages(
+    struct fixture *f, size_t limit, void (*between)(struct fixture *f, int turn), struct buf *ids)
 {
 	struct store_basket_query q = { .limit = limit, .created_after = WHEN_NONE };
 	struct seen seen = { 0 };
@@ -185,7 +186,7 @@ walk(struct fixture *f, size_t limit, void (*between)(struct fixture *f, int tur
 	int turn = 0;
 	do {
 		before = seen.n;
-		list_once(f, &q, see, &seen);
+		list_once(f, &q, collect_basket, &seen);
 		q.has_after = true;
 		q.after_created = seen.created;
 		snprintf(after, sizeof(after), "%s", seen.id);
@@ -229,7 +230,7 @@ equal_times_across_pages_are_listed_once(void **state)
 	put_sixty(f);
 	for (size_t limit = 1; limit < 70; limit += 6) {
 		struct buf ids;
-		assert_int_equal(walk(f, limit, NULL, &ids), 60);
+		assert_int_equal(walk_pages(f, limit, NULL, &ids), 60);
 		for (int i = 0; i < 60; i++) {
 			snprintf(id, sizeof(id), "same-%02d", i);
 			assert_int_equal(times_in(&ids, id), 1);
@@ -268,7 +269,7 @@ unchanged_baskets_are_listed_once_while_others_change(void **state)
 		put(f, id, 900 - i, false);
 	}
 	end(f, true);
-	walk(f, 7, disturb, &ids);
+	walk_pages(f, 7, disturb, &ids);
 	for (int i = 0; i < 60; i++) {
 		snprintf(id, sizeof(id), "same-%02d", i);
 		assert_int_equal(times_in(&ids, id), 1);
@@ -287,7 +288,7 @@ a_callback_can_stop_the_list(void **state)
 	struct store_basket_query q = { .limit = 50, .created_after = WHEN_NONE };
 	struct seen seen = { .stop_at = 3 };
 	put_sixty(f);
-	list_once(f, &q, see, &seen);
+	list_once(f, &q, collect_basket, &seen);
 	assert_int_equal(seen.n, 3);
 	buf_free(&seen.ids);
 }
@@ -309,7 +310,7 @@ empty_months_are_skipped(void **state)
 	end(f, true);
 	for (size_t limit = 1; limit <= 9; limit++) {
 		struct buf ids;
-		assert_int_equal(walk(f, limit, NULL, &ids), 8);
+		assert_int_equal(walk_pages(f, limit, NULL, &ids), 8);
 		assert_string_equal(
 		    buf_z(&ids), "gap-0 gap-1 gap-2 gap-3 gap-4 gap-5 gap-6 gap-7 ");
 		buf_free(&ids);

@@ -40,7 +40,7 @@ struct seen {
 };
 
 static bool
-see(void *ctx, const struct store_item *item)
+collect_item(void *ctx, const struct store_item *item)
 {
 	struct seen *seen = ctx;
 	buf_addf(&seen->paths, "%.*s ", STR_ARG(item->path));
@@ -56,7 +56,7 @@ list(struct fixture *f, const struct store_item_query *q, const char *want, uint
 	struct err err;
 	uint64_t count;
 	begin(f, STORE_READ);
-	assert_true(store_list_items(&f->tx, q, see, &seen, &err));
+	assert_true(store_list_items(&f->tx, q, collect_item, &seen, &err));
 	assert_string_equal(buf_z(&seen.paths), want);
 	assert_true(store_count_items(&f->tx, q, &count, &err));
 	assert_int_equal(count, hits);
@@ -134,13 +134,13 @@ an_item_is_read_back_unchanged(void **state)
 	begin(f, STORE_WRITE);
 	for (size_t i = 0; i < 2; i++) {
 		assert_true(store_put_item(&f->tx, &items[i], NULL, &err));
-		keep_item(&want, &items[i]);
+		append_item(&want, &items[i]);
 	}
 	end(f, true);
 	begin(f, STORE_READ);
-	assert_true(store_list_items(&f->tx, &everything, keep_item, &page, &err));
-	assert_true(store_find_items(&f->tx, STR("/o/a"), keep_item, &found, &err));
-	assert_true(store_find_items(&f->tx, STR("/o/b"), keep_item, &found, &err));
+	assert_true(store_list_items(&f->tx, &everything, append_item, &page, &err));
+	assert_true(store_find_items(&f->tx, STR("/o/a"), append_item, &found, &err));
+	assert_true(store_find_items(&f->tx, STR("/o/b"), append_item, &found, &err));
 	end(f, false);
 	assert_string_equal(buf_z(&page), buf_z(&want));
 	assert_string_equal(buf_z(&found), buf_z(&want));
@@ -202,7 +202,7 @@ an_item_keeps_its_number(void **state)
 	struct seen seen = { 0 };
 	struct err err;
 	begin(f, STORE_READ);
-	assert_false(store_list_items(&f->tx, &q, see, &seen, &err));
+	assert_false(store_list_items(&f->tx, &q, collect_item, &seen, &err));
 	assert_int_equal(err.kind, ERR_NOT_FOUND);
 	end(f, false);
 }
@@ -264,7 +264,7 @@ put_link(struct fixture *f, const char *owner, enum link_state link_state, struc
 }
 
 static bool
-see_link(void *ctx, const struct store_link *link)
+collect_link(void *ctx, const struct store_link *link)
 {
 	buf_addf(ctx, "%.*s %d %.*s %lld ", STR_ARG(link->owner), link->state,
 	    STR_ARG(link->linked_by), (long long)link->linked_at);
@@ -311,10 +311,10 @@ an_identity_has_one_active_link(void **state)
 	assert_true(put_link(f, "b", LINK_ACTIVE, &err));
 	end(f, true);
 	begin(f, STORE_READ);
-	assert_true(store_list_links(&f->tx, STR("i"), STR("s"), see_link, &links, &err));
+	assert_true(store_list_links(&f->tx, STR("i"), STR("s"), collect_link, &links, &err));
 	assert_string_equal(buf_z(&links), "a 0 ann 5 b 1 ann 5 ");
 	buf_reset(&links);
-	assert_true(store_list_links(&f->tx, STR("i"), STR("S"), see_link, &links, &err));
+	assert_true(store_list_links(&f->tx, STR("i"), STR("S"), collect_link, &links, &err));
 	assert_int_equal(links.n, 0);
 	end(f, false);
 	buf_free(&links);

@@ -116,7 +116,7 @@ a_failed_commit_is_rolled_back(void **state)
 	check_next_write(p, 0);
 }
 
-struct second {
+struct second_writer {
 	struct conn_pool *pool;
 	pthread_t thread;
 	bool kept;
@@ -126,7 +126,7 @@ struct second {
 static void *
 write_second(void *arg)
 {
-	struct second *s = arg;
+	struct second_writer *s = arg;
 	struct conn *c = commit_begin(s->pool, &s->err);
 	s->kept = c && put_owner(c, "second");
 	s->kept = commit_end(s->pool, s->kept, &s->err) && s->kept;
@@ -134,9 +134,9 @@ write_second(void *arg)
 }
 
 static void
-start_second(struct second *s, struct conn_pool *p)
+start_second(struct second_writer *s, struct conn_pool *p)
 {
-	*s = (struct second){ .pool = p };
+	*s = (struct second_writer){ .pool = p };
 	assert_int_equal(pthread_create(&s->thread, NULL, write_second, s), 0);
 	while (conn_writers_waiting(p) == 0)
 		sched_yield();
@@ -147,7 +147,7 @@ static void
 a_savepoint_that_cannot_be_released_is_not_acknowledged(void **state)
 {
 	struct conn_pool *p = *state;
-	struct second second;
+	struct second_writer second;
 	struct err err;
 	struct conn *c = commit_begin(p, &err);
 	assert_non_null(c);
@@ -165,7 +165,7 @@ static void
 no_writer_joins_a_transaction_that_has_ended(void **state)
 {
 	struct conn_pool *p = *state;
-	struct second second;
+	struct second_writer second;
 	struct err err;
 	struct conn *c = commit_begin(p, &err);
 	assert_non_null(c);
@@ -184,7 +184,7 @@ static void
 an_aborted_write_is_rolled_back_alone(void **state)
 {
 	struct conn_pool *p = *state;
-	struct second second;
+	struct second_writer second;
 	struct err err;
 	struct conn *c = commit_begin(p, &err);
 	assert_non_null(c);
@@ -198,8 +198,8 @@ an_aborted_write_is_rolled_back_alone(void **state)
 
 enum { TOGETHER = 64, MORE = 8 };
 
-struct crowd {
-	struct second writers[TOGETHER + MORE];
+struct group_writers {
+	struct second_writer writers[TOGETHER + MORE];
 	sqlite3 *db;
 	int before, commits, most; /* of rows; how many were committed at once */
 };
@@ -207,7 +207,7 @@ struct crowd {
 static int
 count_commit(void *arg)
 {
-	struct crowd *crowd = arg;
+	struct group_writers *crowd = arg;
 	int now = sqlite3_total_changes(crowd->db);
 	crowd->most = now - crowd->before > crowd->most ? now - crowd->before : crowd->most;
 	crowd->before = now;
@@ -216,9 +216,9 @@ count_commit(void *arg)
 }
 
 static void *
-write_of_crowd(void *arg)
+write_in_group(void *arg)
 {
-	struct second *s = arg;
+	struct second_writer *s = arg;
 	char id[32];
 	struct conn *c = commit_begin(s->pool, &s->err);
 	snprintf(id, sizeof(id), "%p", arg);
@@ -232,15 +232,15 @@ static void
 at_most_64_share_a_commit(void **state)
 {
 	struct conn_pool *p = *state;
-	struct crowd crowd = { .db = p->writer.db };
+	struct group_writers crowd = { .db = p->writer.db };
 	struct err err;
 	struct conn *c = commit_begin(p, &err);
 	assert_non_null(c);
 	crowd.before = sqlite3_total_changes(crowd.db);
 	sqlite3_commit_hook(crowd.db, count_commit, &crowd);
 	for (size_t i = 0; i < TOGETHER + MORE; i++) {
-		crowd.writers[i] = (struct second){ .pool = p };
-		assert_int_equal(pthread_create(&crowd.writers[i].thread, NULL, write_of_crowd,
+		crowd.writers[i] = (struct second_writer){ .pool = p };
+		assert_int_equal(pthread_create(&crowd.writers[i].thread, NULL, write_in_group,
 				     &crowd.writers[i]),
 		    0);
 	}

@@ -153,12 +153,12 @@ every_field_is_copied(void **state)
 	assert_int_equal(there.entries, 1);
 	copy(f->store, back, &again);
 	assert_memory_equal(&there, &again, sizeof(there));
-	keep_all(&before, from);
+	append_all(&before, from);
 	add_answer_body(&before, from);
 	struct store *const copies[] = { f->store, back };
 	for (size_t i = 0; i < 2; i++) {
 		buf_reset(&after);
-		keep_all(&after, copies[i]);
+		append_all(&after, copies[i]);
 		add_answer_body(&after, copies[i]);
 		assert_string_equal(buf_z(&after), buf_z(&before));
 	}
@@ -350,10 +350,10 @@ a_store_with_data_is_not_overwritten(void **state)
 	struct err err = { 0 };
 	put_all(from, &base);
 	put_all(f->store, &base);
-	keep_all(&before, f->store);
+	append_all(&before, f->store);
 	assert_false(store_copy(from, f->store, &copied, &err));
 	assert_int_equal(err.kind, ERR_CONFLICT);
-	keep_all(&after, f->store);
+	append_all(&after, f->store);
 	assert_string_equal(buf_z(&after), buf_z(&before));
 	store_close(from);
 	buf_free(&before);

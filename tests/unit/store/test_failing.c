@@ -78,7 +78,7 @@ read_baskets(struct store_tx *tx, struct err *err)
 {
 	const struct store_basket_query q = { .limit = 10, .created_after = WHEN_NONE };
 	struct buf out = { 0 };
-	bool ok = store_list_baskets(tx, &q, keep_basket, &out, err);
+	bool ok = store_list_baskets(tx, &q, append_basket, &out, err);
 	buf_free(&out);
 	return ok;
 }
@@ -91,12 +91,12 @@ read_items(struct store_tx *tx, struct err *err)
 	};
 	struct buf out = { 0 };
 	uint64_t plain = 0, published = 0;
-	bool ok = store_list_items(tx, &q, keep_item, &out, err) &&
+	bool ok = store_list_items(tx, &q, append_item, &out, err) &&
 	    store_count_items(tx, &q, &plain, err);
 	q.published_only = true;
 	ok = ok && store_count_items(tx, &q, &published, err);
 	q.after = 1;
-	ok = ok && store_list_items(tx, &q, keep_item, &out, err);
+	ok = ok && store_list_items(tx, &q, append_item, &out, err);
 	buf_free(&out);
 	return ok;
 }
@@ -105,7 +105,7 @@ static bool
 find_items(struct store_tx *tx, struct err *err)
 {
 	struct buf out = { 0 };
-	bool ok = store_find_items(tx, STR("/o/1"), keep_item, &out, err);
+	bool ok = store_find_items(tx, STR("/o/1"), append_item, &out, err);
 	buf_free(&out);
 	return ok;
 }
@@ -116,7 +116,7 @@ read_identities(struct store_tx *tx, struct err *err)
 	struct buf out = { 0 };
 	bool found = false;
 	bool ok = store_find_owner(tx, STR("ann"), &out, &found, err) &&
-	    store_list_links(tx, STR("i"), STR("s"), keep_link, &out, err);
+	    store_list_links(tx, STR("i"), STR("s"), append_link, &out, err);
 	buf_free(&out);
 	return ok;
 }
@@ -136,7 +136,7 @@ read_audit(struct store_tx *tx, struct err *err)
 {
 	struct store_head head;
 	struct buf out = { 0 };
-	bool ok = store_list_audit(tx, keep_entry, &out, err) &&
+	bool ok = store_list_audit(tx, append_entry, &out, err) &&
 	    store_audit_head(tx, 0, &head, err);
 	buf_free(&out);
 	return ok;
@@ -221,16 +221,16 @@ act(struct store *s, size_t which, unsigned nth, struct err *err)
 
 /* Fails one step; false when there was none to fail. */
 static bool
-fail_one(struct store *s, size_t which, unsigned nth)
+fail_step(struct store *s, size_t which, unsigned nth)
 {
 	struct buf before = { 0 }, after = { 0 };
 	struct err err = { 0 };
-	keep_all(&before, s);
+	append_all(&before, s);
 	bool ok = act(s, which, nth, &err), failed = failing_steps(0);
 	if (ok == failed || (failed && err.kind != ERR_UPSTREAM))
 		fail_msg("%s, step %u: %s, %s", acts[which].name, nth,
 		    failed ? "failed" : "did not fail", ok ? "done" : err.text);
-	keep_all(&after, s);
+	append_all(&after, s);
 	if (failed && !str_eq(buf_str(&before), buf_str(&after)))
 		fail_msg("%s, step %u: something is kept:\n%s\n%s", acts[which].name, nth,
 		    buf_z(&before), buf_z(&after));
@@ -254,7 +254,7 @@ fail_each(void)
 			assert_non_null(s);
 			fill(s);
 			unsigned nth = 1;
-			while (fail_one(s, which, nth))
+			while (fail_step(s, which, nth))
 				nth++;
 			assert_true(nth > 2);
 			store_close(s);

@@ -12,7 +12,7 @@
 #include <cmocka.h>
 
 static bool
-take_none(void *ctx, const struct store_item *i)
+ignore_item(void *ctx, const struct store_item *i)
 {
 	(void)ctx;
 	(void)i;
@@ -49,7 +49,7 @@ a_query_that_cannot_start_is_a_failure(void **state)
 	struct conn *writer = tx.connection;
 	assert_int_equal(sqlite3_exec(writer->db, "DROP TABLE items", NULL, NULL, NULL), SQLITE_OK);
 	err.kind = ERR_NONE;
-	assert_false(store_find_items(&tx, STR("/a"), take_none, NULL, &err));
+	assert_false(store_find_items(&tx, STR("/a"), ignore_item, NULL, &err));
 	assert_int_equal(err.kind, ERR_UPSTREAM);
 	assert_true(store_end(&tx, false, &err));
 	store_close(s);
@@ -85,7 +85,7 @@ close_spoiled(struct store *s, struct store_tx *tx)
 }
 
 static bool
-take_no_entry(void *ctx, const struct store_audit *entry)
+ignore_entry(void *ctx, const struct store_audit *entry)
 {
 	(void)ctx;
 	(void)entry;
@@ -107,13 +107,13 @@ stored_responses_and_audit_fail_the_same_way(void **state)
 	    &tx, "DROP TABLE callers_answers; DROP TABLE audit; DROP TABLE heads");
 	FAILS(store_find_answer(&tx, &caller, STR("k"), 0, &answer, &found, &err));
 	FAILS(store_put_answer(&tx, &caller, STR("k"), &answer, 0, &err));
-	FAILS(store_list_audit(&tx, take_no_entry, NULL, &err));
+	FAILS(store_list_audit(&tx, ignore_entry, NULL, &err));
 	FAILS(store_audit_head(&tx, 0, &head, &err));
 	close_spoiled(s, &tx);
 }
 
 static bool
-take_no_basket(void *ctx, const struct store_basket *basket)
+ignore_basket(void *ctx, const struct store_basket *basket)
 {
 	(void)ctx;
 	(void)basket;
@@ -121,7 +121,7 @@ take_no_basket(void *ctx, const struct store_basket *basket)
 }
 
 static bool
-take_no_link(void *ctx, const struct store_link *link)
+ignore_link(void *ctx, const struct store_link *link)
 {
 	(void)ctx;
 	(void)link;
@@ -145,12 +145,12 @@ a_missing_table_is_not_an_empty_list(void **state)
 	(void)state;
 	struct store *s = open_spoiled(
 	    &tx, "DROP TABLE baskets; DROP TABLE links; DROP TABLE owners");
-	FAILS(store_list_baskets(&tx, &open, take_no_basket, NULL, &err));
-	FAILS(store_list_baskets(&tx, &all, take_no_basket, NULL, &err));
+	FAILS(store_list_baskets(&tx, &open, ignore_basket, NULL, &err));
+	FAILS(store_list_baskets(&tx, &all, ignore_basket, NULL, &err));
 	FAILS(store_put_basket(&tx, &basket, &err));
 	FAILS(store_find_owner(&tx, STR("ann"), &root, &found, &err));
 	FAILS(store_put_owner(&tx, STR("ann"), STR("r"), &err));
-	FAILS(store_list_links(&tx, STR("i"), STR("s"), take_no_link, NULL, &err));
+	FAILS(store_list_links(&tx, STR("i"), STR("s"), ignore_link, NULL, &err));
 	FAILS(store_put_link(&tx, &link, &err));
 	FAILS(store_is_empty(&tx, &empty, &err));
 	FAILS(store_clear(&tx, &err));

@@ -186,7 +186,7 @@ count_baskets(struct fixture *f)
 
 /* Every connection to this schema is closed. */
 static void
-cut_all_lines(const struct fixture *f)
+close_all_connections(const struct fixture *f)
 {
 	run_sql(f,
 	    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name ="
@@ -200,9 +200,9 @@ a_dead_idle_connection_is_replaced(void **state)
 	struct err err;
 	assert_true(put_basket(f, "b-1", &err));
 	assert_int_equal(count_baskets(f), 1);
-	cut_all_lines(f);
+	close_all_connections(f);
 	assert_int_equal(count_baskets(f), 1);
-	cut_all_lines(f);
+	close_all_connections(f);
 	assert_true(put_basket(f, "b-2", &err));
 	assert_int_equal(count_baskets(f), 2);
 }
@@ -216,13 +216,13 @@ an_interrupted_transaction_can_be_repeated(void **state)
 	struct err err = { 0 };
 	int n = 0;
 	begin(f, STORE_READ);
-	cut_all_lines(f);
+	close_all_connections(f);
 	assert_false(store_list_baskets(&f->tx, &all, count_basket, &n, &err));
 	assert_true(store_is_retryable(&err));
 	end(f, false);
 	begin(f, STORE_WRITE);
 	assert_true(store_put_basket(&f->tx, &b, &err));
-	cut_all_lines(f);
+	close_all_connections(f);
 	memset(&err, 0, sizeof(err));
 	assert_false(store_end(&f->tx, true, &err));
 	assert_true(store_is_retryable(&err));
@@ -232,7 +232,7 @@ an_interrupted_transaction_can_be_repeated(void **state)
 
 /* Puts a proxy in front of the store, instead of the fixture's connection. */
 static struct pgproxy *
-go_through_proxy(struct fixture *f)
+use_proxy(struct fixture *f)
 {
 	char url[POSTGRES_URL];
 	struct err err;
@@ -262,7 +262,7 @@ the_result_of_an_interrupted_commit_is_looked_up(void **state)
 	struct fixture *f = *state;
 	struct err err;
 	int kept = 0;
-	struct pgproxy *p = go_through_proxy(f);
+	struct pgproxy *p = use_proxy(f);
 	assert_true(put_basket(f, "first", &err));
 	for (int i = 0; i < 40; i++) {
 		char id[20];

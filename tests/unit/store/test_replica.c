@@ -57,7 +57,7 @@ allowing(int64_t age_us)
 
 /* Ready when the replica has the first basket: two for the primary then, one for it. */
 static bool
-open_behind(struct fixture *f, char replica[POSTGRES_URL])
+open_with_replica(struct fixture *f, char replica[POSTGRES_URL])
 {
 	char said[400] = "";
 	struct err err;
@@ -82,7 +82,7 @@ an_older_page_is_returned_only_if_allowed(void **state)
 {
 	struct fixture *f = *state;
 	char replica[POSTGRES_URL];
-	if (!open_behind(f, replica))
+	if (!open_with_replica(f, replica))
 		skip_because("there is no replica of PostgreSQL");
 	struct store_terms old = allowing(LONG_US), now = allowing(0);
 	assert_int_equal(count(f, &old), 1);
@@ -96,7 +96,7 @@ own_and_seen_writes_are_always_included(void **state)
 	struct fixture *f = *state;
 	char replica[POSTGRES_URL];
 	struct watermark made;
-	if (!open_behind(f, replica))
+	if (!open_with_replica(f, replica))
 		skip_because("there is no replica of PostgreSQL");
 	struct store_terms mine = allowing(LONG_US);
 	put_basket(f, "b-3", &made);

@@ -49,7 +49,7 @@ put_link(struct fixture *f, const char *owner)
 }
 
 static struct store_revision
-ask(struct fixture *f)
+read_revision(struct fixture *f)
 {
 	struct store_revision revision;
 	struct err err;
@@ -60,7 +60,7 @@ ask(struct fixture *f)
 }
 
 static bool
-is_known(struct fixture *f, const struct store_revision *as)
+is_known_revision(struct fixture *f, const struct store_revision *as)
 {
 	struct store_revision known;
 	bool is = store_revision_known(f->store, &known);
@@ -73,7 +73,7 @@ is_known(struct fixture *f, const struct store_revision *as)
 
 /* A database elsewhere has to be asked. */
 static bool
-can_tell(const struct fixture *f)
+knows_revision_without_asking(const struct fixture *f)
 {
 	return strncmp(f->url, "sqlite:", 7) == 0;
 }
@@ -82,12 +82,12 @@ static void
 a_revision_is_valid_until_the_next_change(void **state)
 {
 	struct fixture *f = *state;
-	struct store_revision first = ask(f);
-	assert_int_equal(is_known(f, &first), can_tell(f));
+	struct store_revision first = read_revision(f);
+	assert_int_equal(is_known_revision(f, &first), knows_revision_without_asking(f));
 	put_basket(f, "b-1");
-	assert_false(is_known(f, &first));
-	struct store_revision second = ask(f);
-	assert_int_equal(is_known(f, &second), can_tell(f));
+	assert_false(is_known_revision(f, &first));
+	struct store_revision second = read_revision(f);
+	assert_int_equal(is_known_revision(f, &second), knows_revision_without_asking(f));
 	assert_string_not_equal(first.baskets, second.baskets);
 	assert_string_equal(first.catalog, second.catalog);
 }
@@ -96,14 +96,14 @@ static void
 each_list_has_its_own_revision(void **state)
 {
 	struct fixture *f = *state;
-	struct store_revision before = ask(f), after;
+	struct store_revision before = read_revision(f), after;
 	put_item(f, "{\"a\":1}");
-	after = ask(f);
+	after = read_revision(f);
 	assert_string_not_equal(before.catalog, after.catalog);
 	assert_string_equal(before.baskets, after.baskets);
 	put_link(f, "ann");
-	assert_false(is_known(f, &after));
-	before = ask(f);
+	assert_false(is_known_revision(f, &after));
+	before = read_revision(f);
 	assert_string_equal(before.catalog, after.catalog);
 	assert_string_equal(before.baskets, after.baskets);
 }
@@ -115,11 +115,11 @@ clearing_changes_both_revisions(void **state)
 	struct err err;
 	put_item(f, "{}");
 	put_basket(f, "b-1");
-	struct store_revision before = ask(f);
+	struct store_revision before = read_revision(f);
 	begin(f, STORE_WRITE);
 	assert_true(store_clear(&f->tx, &err));
 	end(f, true);
-	struct store_revision after = ask(f);
+	struct store_revision after = read_revision(f);
 	assert_string_not_equal(before.catalog, after.catalog);
 	assert_string_not_equal(before.baskets, after.baskets);
 }
@@ -131,11 +131,11 @@ a_rolled_back_change_keeps_the_revision(void **state)
 	struct fixture *f = *state;
 	struct store_basket b = { .created = 1, .id = STR("b-1"), .json = STR("{}") };
 	struct err err;
-	struct store_revision before = ask(f);
+	struct store_revision before = read_revision(f);
 	begin(f, STORE_WRITE);
 	assert_true(store_put_basket(&f->tx, &b, &err));
 	end(f, false);
-	struct store_revision after = ask(f);
+	struct store_revision after = read_revision(f);
 	assert_string_equal(before.baskets, after.baskets);
 }
 
@@ -152,10 +152,10 @@ an_older_snapshot_is_not_taken_as_current(void **state)
 	begin(f, STORE_READ);
 	assert_true(store_revision(&f->tx, &old, &err));
 	put_basket(&other, "b-1");
-	assert_false(is_known(f, &old));
+	assert_false(is_known_revision(f, &old));
 	assert_true(store_revision(&f->tx, &again, &err));
 	assert_string_equal(again.baskets, old.baskets);
-	assert_false(is_known(f, &old));
+	assert_false(is_known_revision(f, &old));
 	end(f, false);
 	store_close(other.store);
 }
@@ -171,12 +171,12 @@ writes_of_another_program_are_always_noticed(void **state)
 	other.store = store_open(str_of(f->url), &err);
 	assert_non_null(other.store);
 	for (int i = 0; i < 1000; i++) {
-		struct store_revision before = ask(f);
-		assert_int_equal(is_known(f, &before), can_tell(f));
+		struct store_revision before = read_revision(f);
+		assert_int_equal(is_known_revision(f, &before), knows_revision_without_asking(f));
 		snprintf(json, sizeof(json), "{\"n\":%d}", i);
 		put_item(&other, json);
-		assert_false(is_known(f, &before));
-		assert_string_not_equal(ask(f).catalog, before.catalog);
+		assert_false(is_known_revision(f, &before));
+		assert_string_not_equal(read_revision(f).catalog, before.catalog);
 	}
 	store_close(other.store);
 }
@@ -187,7 +187,7 @@ static void
 one_query_serves_all_waiting_requests(void **state)
 {
 	struct fixture *f = *state;
-	struct store_revision first = ask(f), told;
+	struct store_revision first = read_revision(f), told;
 	struct err err;
 	struct store_terms came = { .since_us = clock_ticks_us() };
 	put_basket(f, "b-1");

@@ -49,7 +49,7 @@ fill(struct conn *c, int from, int to)
 
 /* Steps of SQLite's machine for 51 rows from a place in the list. */
 static int
-cost_of_page(struct conn *c, enum sql sql, int64_t created)
+count_page_steps(struct conn *c, enum sql sql, int64_t created)
 {
 	struct err err;
 	int rows = 0;
@@ -75,13 +75,13 @@ a_page_costs_the_same_in_any_list(void **state)
 	(void)state;
 	assert_true(conn_pool_open(&pool, STR_NONE, STORE_MAY_ALL, &err));
 	fill(&pool.writer, 0, 300);
-	int open = cost_of_page(&pool.writer, SQL_BASKETS_OPEN, INT64_MAX);
+	int open = count_page_steps(&pool.writer, SQL_BASKETS_OPEN, INT64_MAX);
 	fill(&pool.writer, 300, 30000);
 	assert_in_range(
-	    cost_of_page(&pool.writer, SQL_BASKETS_OPEN, INT64_MAX), open - 8, open + 8);
-	assert_in_range(cost_of_page(&pool.writer, SQL_BASKETS_OPEN, 100), open - 8, open + 8);
-	int all = cost_of_page(&pool.writer, SQL_BASKETS_ALL, INT64_MAX);
-	assert_in_range(cost_of_page(&pool.writer, SQL_BASKETS_ALL, 5000), all - 40, all + 40);
+	    count_page_steps(&pool.writer, SQL_BASKETS_OPEN, INT64_MAX), open - 8, open + 8);
+	assert_in_range(count_page_steps(&pool.writer, SQL_BASKETS_OPEN, 100), open - 8, open + 8);
+	int all = count_page_steps(&pool.writer, SQL_BASKETS_ALL, INT64_MAX);
+	assert_in_range(count_page_steps(&pool.writer, SQL_BASKETS_ALL, 5000), all - 40, all + 40);
 	assert_in_range(all, open, open * 3);
 	conn_pool_close(&pool);
 }
@@ -117,7 +117,7 @@ fill_items(struct conn *c, int n)
 
 /* Steps of SQLite's machine for the one item at a path that many others follow. */
 static int
-cost_of_path(struct conn *c)
+count_path_steps(struct conn *c)
 {
 	static const struct str path = { "/offers/000001", 14 };
 	struct err err;
@@ -141,7 +141,7 @@ a_read_by_path_costs_the_same_in_any_list(void **state)
 	(void)state;
 	assert_true(conn_pool_open(&pool, STR_NONE, STORE_MAY_ALL, &err));
 	fill_items(&pool.writer, 2000);
-	assert_in_range(cost_of_path(&pool.writer), 1, 100);
+	assert_in_range(count_path_steps(&pool.writer), 1, 100);
 	conn_pool_close(&pool);
 }
 
@@ -376,7 +376,7 @@ put_basket(struct store *s, const char *id, size_t bytes, struct err *err)
 }
 
 static void
-let_files_grow(bool may)
+allow_file_growth(bool may)
 {
 	struct rlimit limit = { may ? RLIM_INFINITY : 0, RLIM_INFINITY };
 	assert_int_equal(setrlimit(RLIMIT_FSIZE, &limit), 0);
@@ -396,15 +396,15 @@ a_full_disk_is_reported_and_recovered_from(void **state)
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
 		char id[20];
 		snprintf(id, sizeof(id), "after-%zu", i);
-		let_files_grow(false);
+		allow_file_growth(false);
 		bool put = put_basket(s, "lost", sizes[i], &err);
-		let_files_grow(true);
+		allow_file_growth(true);
 		assert_false(put);
 		assert_true(store_is_full(&err));
 		assert_int_equal(count(s), 1 + (int)i);
-		let_files_grow(false);
+		allow_file_growth(false);
 		bool room = store_has_room(s, &err);
-		let_files_grow(true);
+		allow_file_growth(true);
 		assert_false(room);
 		assert_true(store_is_full(&err));
 		assert_true(store_has_room(s, &err));
@@ -432,7 +432,7 @@ another_failure_is_not_reported_as_a_full_disk(void **state)
 
 /* The descriptor by which this process has a file open; -1 when it has not. */
 static int
-descriptor_of(const char *name)
+find_descriptor(const char *name)
 {
 	char link[40], path[300];
 	for (int fd = 3; fd < 256; fd++) {
@@ -453,7 +453,7 @@ an_unwritable_log_is_not_reported_as_a_full_disk(void **state)
 	(void)state;
 	struct store *s = store_open(STR("sqlite:sqlite-test.db"), &err);
 	assert_true(put_basket(s, "before", 1, &err));
-	int log = descriptor_of("sqlite-test.db-wal"), kept = dup(log);
+	int log = find_descriptor("sqlite-test.db-wal"), kept = dup(log);
 	int reading = open("sqlite-test.db-wal", O_RDONLY | O_CLOEXEC);
 	assert_true(log >= 0 && kept >= 0 && reading >= 0);
 	assert_int_equal(dup2(reading, log), log);

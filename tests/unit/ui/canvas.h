@@ -71,7 +71,7 @@ struct cell_look {
 };
 
 static inline struct cell_look
-cell_look_at(int y, int x)
+read_cell_look(int y, int x)
 {
 	cchar_t cell;
 	wchar_t text[CCHARW_MAX + 1];
@@ -87,7 +87,7 @@ cell_look_at(int y, int x)
 
 /* The role with this look; ROLE_COUNT if there is none. The first of several with the same look. */
 static inline int
-role_of_look(const struct look *look, struct cell_look is)
+find_role(const struct look *look, struct cell_look is)
 {
 	int role = 0;
 	while (role < ROLE_COUNT &&
@@ -105,7 +105,7 @@ expect_role(const struct canvas *c, int y, enum role role, const char *want)
 	struct buf runs = { 0 };
 	bool in = false;
 	for (int x = 0; x <= c->all.w; x++) {
-		struct cell_look is = cell_look_at(y, x);
+		struct cell_look is = read_cell_look(y, x);
 		bool here = x < c->all.w && is.attributes == (attr_t)style->attributes &&
 		    is.pair == style->pair;
 		if (here != in)

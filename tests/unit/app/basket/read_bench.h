@@ -107,7 +107,7 @@ end(struct set *s)
 }
 
 static inline void
-settle(struct set *s)
+finish_reading(struct set *s)
 {
 	int64_t until = deadline_in(20000);
 	while (s->baskets->state == BASKETS_READING && clock_ticks() < until)

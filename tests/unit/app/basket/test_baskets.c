@@ -12,21 +12,21 @@ pages_are_read_when_wanted(void **state)
 	start(&s);
 	check_count(&s, "");
 	baskets_request_rows(s.baskets, 1);
-	settle(&s);
+	finish_reading(&s);
 	assert_int_equal(s.baskets->rows.n, 50);
 	assert_int_equal(hostile_count(s.server), 1);
 	check_count(&s, "50 read \xC2\xB7 older exist");
 	assert_string_equal(shown_id(&s, 0), "basket-200");
 	baskets_request_rows(s.baskets, 20); /* there already */
-	settle(&s);
+	finish_reading(&s);
 	assert_int_equal(hostile_count(s.server), 1);
 	baskets_read_older(s.baskets);
-	settle(&s);
+	finish_reading(&s);
 	assert_int_equal(s.baskets->rows.n, 100);
 	assert_true(baskets_has_all(s.baskets));
 	check_count(&s, "all 100");
 	baskets_request_rows(s.baskets, 5000); /* nothing more is there */
-	settle(&s);
+	finish_reading(&s);
 	assert_int_equal(hostile_count(s.server), 2);
 	struct str json = baskets_json(s.baskets, baskets_shown(s.baskets, 99), NULL);
 	assert_true(str_starts(json, STR("{\"id\":\"basket-101\"")));
@@ -48,14 +48,14 @@ identities_are_counted_from_baskets_read(void **state)
 	identities_add_baskets(ids, s.baskets);
 	assert_int_equal(identities_count(ids), 0);
 	baskets_request_rows(s.baskets, 1);
-	settle(&s);
+	finish_reading(&s);
 	for (int i = 0; i < 2; i++)
 		identities_add_baskets(ids, s.baskets);
 	assert_int_equal(identities_count(ids), 1);
 	assert_int_equal(identities_at(ids, 0)->baskets, 5); /* 200, 190, 180, 170, 160 */
 	assert_true(str_eqz(identities_at(ids, 0)->basket, "basket-200"));
 	baskets_read_older(s.baskets);
-	settle(&s);
+	finish_reading(&s);
 	identities_add_baskets(ids, s.baskets);
 	assert_int_equal(identities_at(ids, 0)->baskets, 10);
 	assert_true(str_eqz(identities_at(ids, 0)->customer, "Zoe"));
@@ -72,14 +72,14 @@ a_filter_searches_older_pages(void **state)
 	add_page(&s, 0, "?limit=50", 1000, 951, "\"c1\"");
 	start(&s);
 	baskets_request_rows(s.baskets, 1);
-	settle(&s);
+	finish_reading(&s);
 	view(&s, "baskets zoe");
 	assert_int_equal(s.baskets->shown.n, 5);
 	check_count(&s, "5 match in 50 read \xC2\xB7 older exist");
 	assert_int_equal(hostile_count(s.server), 1); /* no search was requested */
 	baskets_search(s.baskets);
 	assert_true(s.baskets->searching);
-	settle(&s);
+	finish_reading(&s);
 	assert_false(s.baskets->searching);
 	assert_false(s.baskets->paused);
 	check_count(&s, "100 match in all 1,000");
@@ -102,15 +102,15 @@ a_search_stops_after_twenty_matches(void **state)
 	add_page(&s, 0, "?limit=50", 1000, 951, "\"c1\"");
 	start(&s);
 	baskets_request_rows(s.baskets, 1);
-	settle(&s);
+	finish_reading(&s);
 	view(&s, "baskets zoe");
 	baskets_search(s.baskets);
-	settle(&s);
+	finish_reading(&s);
 	assert_true(s.baskets->paused);
 	assert_int_equal(hostile_count(s.server), 2);
 	assert_int_equal(s.baskets->shown.n, 5 + 26);
 	baskets_search(s.baskets);
-	settle(&s);
+	finish_reading(&s);
 	assert_int_equal(s.baskets->shown.n, 100);
 	end(&s);
 }
@@ -133,10 +133,10 @@ a_search_ends_after_ten_thousand(void **state)
 	add_page(&s, 0, "?limit=50", 11100, 11051, "\"c01\"");
 	start(&s);
 	baskets_request_rows(s.baskets, 1);
-	settle(&s);
+	finish_reading(&s);
 	view(&s, "baskets nobody");
 	baskets_search(s.baskets);
-	settle(&s);
+	finish_reading(&s);
 	assert_true(s.baskets->paused);
 	assert_int_equal(s.baskets->rows.n, 50 + 10000);
 	assert_int_equal(hostile_count(s.server), PAGES);
@@ -160,13 +160,13 @@ a_reload_replaces_all_baskets_read_so_far(void **state)
 	memcpy(strstr(five, "Ann"), "Eve", 3);
 	start(&s);
 	baskets_request_rows(s.baskets, 1);
-	settle(&s);
+	finish_reading(&s);
 	baskets_read_older(s.baskets);
-	settle(&s);
+	finish_reading(&s);
 	assert_int_equal(s.baskets->rows.n, 60);
 	baskets_refresh(s.baskets);
 	assert_int_equal(s.baskets->shown.n, 60); /* rows stay while it reads */
-	settle(&s);
+	finish_reading(&s);
 	assert_int_equal(s.baskets->new_rows, 3);
 	assert_int_equal(s.baskets->gone_rows, 2);
 	assert_int_equal(s.baskets->changed_rows, 1);
@@ -193,16 +193,16 @@ a_reload_of_an_empty_list_finds_new_baskets(void **state)
 	add_page(&s, 0, "?limit=50", 0, 1, NULL);
 	start(&s);
 	baskets_request_rows(s.baskets, 1);
-	settle(&s);
+	finish_reading(&s);
 	check_count(&s, "all 0");
 	baskets_refresh(s.baskets);
-	settle(&s);
+	finish_reading(&s);
 	check_count(&s, "all 0");
 	assert_true(s.baskets->refreshed);
 	assert_int_equal(s.baskets->new_rows, 0);
 	s.baskets->refreshed = false;
 	baskets_read_new(s.baskets);
-	settle(&s);
+	finish_reading(&s);
 	check_count(&s, "all 3");
 	assert_true(s.baskets->refreshed);
 	assert_int_equal(s.baskets->new_rows, 3);
@@ -222,10 +222,10 @@ a_reload_after_a_failed_first_page_counts_none_as_new(void **state)
 	s.rules[1].answer = buf_str(&s.answers[2]);
 	start(&s);
 	baskets_request_rows(s.baskets, 1);
-	settle(&s);
+	finish_reading(&s);
 	assert_int_equal(s.baskets->state, BASKETS_FAILED);
 	baskets_refresh(s.baskets);
-	settle(&s);
+	finish_reading(&s);
 	check_count(&s, "all 3");
 	assert_false(s.baskets->refreshed);
 	assert_false(s.baskets->rows.v[0].fresh);
@@ -243,10 +243,10 @@ a_basket_from_the_future_does_not_hide_later_baskets(void **state)
 	add_page(&s, 2, "?limit=50", 1668, 1660, NULL);
 	start(&s);
 	baskets_request_rows(s.baskets, 1);
-	settle(&s);
+	finish_reading(&s);
 	assert_true(baskets_shown(s.baskets, 1)->created > s.clock.at_ms);
 	baskets_read_new(s.baskets);
-	settle(&s);
+	finish_reading(&s);
 	assert_int_equal(hostile_count(s.server), 2);
 	/* Ten minutes before basket-1666, of 10:41:20. */
 	assert_non_null(strstr(
@@ -268,13 +268,13 @@ two_reloads_at_once_keep_the_order(void **state)
 	add_page(&s, 3, "?limit=50", 64, 15, NULL);
 	start(&s);
 	baskets_request_rows(s.baskets, 1);
-	settle(&s);
+	finish_reading(&s);
 	baskets_refresh(s.baskets);
 	int64_t until = deadline_in(20000);
 	while (hostile_count(s.server) < 3 && clock_ticks() < until)
 		loop_run_once(s.loop, 50);
 	baskets_refresh(s.baskets);
-	settle(&s);
+	finish_reading(&s);
 	for (size_t i = 1; i < s.baskets->shown.n; i++)
 		assert_true(baskets_shown(s.baskets, i - 1)->created >=
 		    baskets_shown(s.baskets, i)->created);
@@ -293,9 +293,9 @@ a_repeated_cursor_ends_reading(void **state)
 	add_page(&s, 0, "?limit=50", 100, 51, "\"c1\"");
 	start(&s);
 	baskets_request_rows(s.baskets, 1);
-	settle(&s);
+	finish_reading(&s);
 	baskets_request_rows(s.baskets, 100000);
-	settle(&s);
+	finish_reading(&s);
 	assert_true(baskets_at_end(s.baskets));
 	assert_false(baskets_has_all(s.baskets));
 	assert_int_equal(s.baskets->rows.n, 100);
@@ -320,9 +320,9 @@ a_failure_keeps_the_rows(void **state)
 	add_page(&s, 0, "?limit=50", 100, 51, "\"c1\"");
 	start(&s);
 	baskets_request_rows(s.baskets, 1);
-	settle(&s);
+	finish_reading(&s);
 	baskets_request_rows(s.baskets, 100);
-	settle(&s);
+	finish_reading(&s);
 	assert_int_equal(s.baskets->state, BASKETS_FAILED);
 	assert_int_equal(s.baskets->err.kind, ERR_UPSTREAM);
 	assert_int_equal(s.baskets->tries, 4);
@@ -330,7 +330,7 @@ a_failure_keeps_the_rows(void **state)
 	assert_int_equal(s.baskets->shown.n, 50);
 	check_count(&s, "50 read \xC2\xB7 older exist");
 	baskets_retry(s.baskets);
-	settle(&s);
+	finish_reading(&s);
 	assert_int_equal(s.baskets->rows.n, 100);
 	end(&s);
 }
@@ -344,9 +344,9 @@ known_baskets_are_not_listed_twice(void **state)
 	add_page(&s, 0, "?limit=50", 100, 51, "\"c1\"");
 	start(&s);
 	baskets_request_rows(s.baskets, 1);
-	settle(&s);
+	finish_reading(&s);
 	baskets_read_older(s.baskets);
-	settle(&s);
+	finish_reading(&s);
 	assert_int_equal(s.baskets->rows.n, 100);
 	end(&s);
 }
@@ -360,19 +360,19 @@ since_is_sent_to_the_service_once(void **state)
 	add_page(&s, 0, "?limit=50", 1660, 1611, "\"c1\"");
 	start(&s);
 	baskets_request_rows(s.baskets, 1);
-	settle(&s);
+	finish_reading(&s);
 	view(&s, "baskets since=1h");
-	settle(&s);
+	finish_reading(&s);
 	assert_int_equal(s.baskets->rows.n, 11);
 	assert_int_equal(hostile_count(s.server), 2);
 	s.clock.at_ms += 5000; /* the clock goes on, the words stay */
 	view(&s, "baskets since=1h ann");
 	view(&s, "baskets since=1h zoe");
-	settle(&s);
+	finish_reading(&s);
 	assert_int_equal(hostile_count(s.server), 2);
 	assert_int_equal(s.baskets->rows.n, 11);
 	view(&s, "baskets");
-	settle(&s);
+	finish_reading(&s);
 	assert_int_equal(s.baskets->rows.n, 50);
 	end(&s);
 }
@@ -387,7 +387,7 @@ reading_can_be_stopped(void **state)
 	add_page(&s, 0, "?limit=50", 100, 51, "\"c1\"");
 	start(&s);
 	baskets_request_rows(s.baskets, 1);
-	settle(&s);
+	finish_reading(&s);
 	assert_false(baskets_stop(s.baskets));
 	baskets_read_older(s.baskets);
 	assert_int_equal(s.baskets->state, BASKETS_READING);

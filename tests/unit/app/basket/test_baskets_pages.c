@@ -18,7 +18,7 @@ reading_on_does_not_wait_for_rows(void **state)
 		loop_run_once(s.loop, 50);
 	assert_in_range(s.baskets->rows.n, 4000, 8000);
 	assert_true(hostile_wait(s.server, 2)); /* without another turn */
-	settle(&s);
+	finish_reading(&s);
 	check_count(&s, "all 8,012");
 	end(&s);
 }
@@ -89,7 +89,7 @@ note_places(void *ctx)
 
 /* Turns until nothing is read; what was told is true at the end of each. */
 static void
-settle_in_place(struct set *s)
+finish_reading_checked(struct set *s)
 {
 	int64_t until = deadline_in(20000);
 	do {
@@ -123,7 +123,7 @@ the_order_stays_until_the_next_report(void **state)
 	start_noting(&s);
 	view(&s, "baskets sort=created");
 	baskets_request_rows(s.baskets, 1);
-	settle_in_place(&s);
+	finish_reading_checked(&s);
 	check_count(&s, "all 250");
 	assert_int_equal(s.told, 250);
 	assert_string_equal(s.front, "basket-301");
@@ -149,7 +149,7 @@ a_reload_moves_no_row_without_a_report(void **state)
 	while ((s.told < 100 || hostile_count(s.server) < 3) && clock_ticks() < until)
 		loop_run_once(s.loop, 5);
 	baskets_refresh(s.baskets);
-	settle_in_place(&s);
+	finish_reading_checked(&s);
 	check_count(&s, "all 151");
 	assert_string_equal(s.front, "basket-551");
 	end(&s);
@@ -225,7 +225,7 @@ stopping_within_a_page_keeps_the_whole_page(void **state)
 	assert_int_equal(s.baskets->state, BASKETS_QUIET);
 	check_count(&s, "8,000 read \xC2\xB7 older exist");
 	baskets_read_older(s.baskets);
-	settle(&s);
+	finish_reading(&s);
 	check_count(&s, "all 8,011");
 	end(&s);
 }
@@ -252,12 +252,12 @@ older_pages_of_a_long_list_are_packed(void **state)
 	add_page(&s, 0, "?limit=50", 20050, 20001, "\"b\"");
 	start(&s);
 	baskets_request_rows(s.baskets, 1);
-	settle(&s);
+	finish_reading(&s);
 	loop_run_once(s.loop, 0);
 	assert_int_equal(s.baskets->pages.v[0]->json.packed.n, 0);
 	for (int i = 0; i < 2; i++) {
 		baskets_read_older(s.baskets);
-		settle(&s);
+		finish_reading(&s);
 	}
 	check_count(&s, "all 15,050");
 	for (int64_t until = deadline_in(20000); s.baskets->packing && clock_ticks() < until;)
@@ -267,7 +267,7 @@ older_pages_of_a_long_list_are_packed(void **state)
 	for (size_t i = 0; i < 15050; i += 1499)
 		check_json(&s, i);
 	baskets_reload(s.baskets);
-	settle(&s);
+	finish_reading(&s);
 	assert_int_equal(s.baskets->rows.n, 50);
 	check_json(&s, 49);
 	end(&s);

@@ -53,7 +53,7 @@ count(struct set *s, const char *line, bool whole)
 
 /* "uk 2, none 1" */
 static const char *
-told(const struct set *s)
+groups_text(const struct set *s)
 {
 	static struct buf out;
 	buf_reset(&out);
@@ -88,7 +88,7 @@ groups_are_largest_first_with_a_group_for_no_value(void **state)
 	add(&s, HOURS(3), TAG("uk"));
 	add(&s, HOURS(4), "");
 	count(&s, "baskets group=tag", true);
-	assert_string_equal(told(&s), "uk 2, fr 1, none 1");
+	assert_string_equal(groups_text(&s), "uk 2, fr 1, none 1");
 	assert_int_equal(s.groups.rows.v[0].reachable, 1);
 	assert_int_equal(s.groups.rows.v[0].identified, 1);
 	assert_int_equal(s.groups.total.count, 4);
@@ -99,7 +99,7 @@ groups_are_largest_first_with_a_group_for_no_value(void **state)
 	assert_string_equal(buf_z(&line), "baskets tag=\"\"");
 	buf_addz(&line, " group=reach");
 	count(&s, buf_z(&line), true);
-	assert_string_equal(told(&s), "nobody 1");
+	assert_string_equal(groups_text(&s), "nobody 1");
 	buf_free(&line);
 	end(&s);
 }
@@ -112,10 +112,10 @@ each_value_of_a_basket_counts_once(void **state)
 	add(&s, HOURS(1), "\"orderItems\":[" ITEM("A") "," ITEM("B") "," ITEM("A") "]");
 	add(&s, HOURS(2), "\"orderItems\":[" ITEM("A") "]");
 	count(&s, "baskets group=product", true);
-	assert_string_equal(told(&s), "A 2, B 1");
+	assert_string_equal(groups_text(&s), "A 2, B 1");
 	assert_true(s.groups.shared);
 	count(&s, "baskets product=B group=product", true);
-	assert_string_equal(told(&s), "A 1, B 1");
+	assert_string_equal(groups_text(&s), "A 1, B 1");
 	end(&s);
 }
 
@@ -130,23 +130,23 @@ time_groups_are_in_order_and_usable_as_terms(void **state)
 	add(&s, HOURS(27), "");
 	add(&s, HOURS(240), "");
 	count(&s, "baskets group=bucket", true);
-	assert_string_equal(told(&s), "under 1 h 1, under 1 d 1, under 3 d 2, older 1");
+	assert_string_equal(groups_text(&s), "under 1 h 1, under 1 d 1, under 3 d 2, older 1");
 	count(&s, "baskets group=day", true);
-	assert_string_equal(told(&s), "2026-11-24 2, 2026-11-23 2, 2026-11-14 1");
+	assert_string_equal(groups_text(&s), "2026-11-24 2, 2026-11-23 2, 2026-11-14 1");
 	add(&s, -HOURS(1) / 120, ""); /* half a minute: clocks differ */
 	add(&s, -HOURS(48), "");
 	count(&s, "baskets group=bucket", true);
 	assert_string_equal(
-	    told(&s), "in the future 1, under 1 h 2, under 1 d 1, under 3 d 2, older 1");
+	    groups_text(&s), "in the future 1, under 1 h 2, under 1 d 1, under 3 d 2, older 1");
 	count(&s, "baskets bucket=\"in the future\" group=day", true);
-	assert_string_equal(told(&s), "2026-11-26 1");
+	assert_string_equal(groups_text(&s), "2026-11-26 1");
 	s.n -= 2;
 	count(&s, "baskets day=2026-11-23 group=hour", true);
-	assert_string_equal(told(&s), "09 1, 10 1");
+	assert_string_equal(groups_text(&s), "09 1, 10 1");
 	count(&s, "baskets bucket:older group=week", true);
-	assert_string_equal(told(&s), "2026-W46 1");
+	assert_string_equal(groups_text(&s), "2026-W46 1");
 	count(&s, "baskets group=day,hour", true);
-	assert_string_equal(told(&s),
+	assert_string_equal(groups_text(&s),
 	    "2026-11-24 07 1, 2026-11-24 12 1, 2026-11-23 09 1, 2026-11-23 10 1, "
 	    "2026-11-14 12 1");
 	end(&s);
@@ -161,11 +161,11 @@ any_custom_field_can_be_a_group(void **state)
 	add(&s, HOURS(2), "\"customFields\":{\"a\":{\"b\":5},\"days\":[]}");
 	add(&s, HOURS(3), "");
 	count(&s, "baskets group=customFields.a.b", true);
-	assert_string_equal(told(&s), "5 2, none 1");
+	assert_string_equal(groups_text(&s), "5 2, none 1");
 	count(&s, "baskets group=customFields.days", true);
-	assert_string_equal(told(&s), "none 2, Sat 1, Sun 1");
+	assert_string_equal(groups_text(&s), "none 2, Sat 1, Sun 1");
 	count(&s, "baskets customFields.a.b=\"\" group=reach", true);
-	assert_string_equal(told(&s), "nobody 1");
+	assert_string_equal(groups_text(&s), "nobody 1");
 	end(&s);
 }
 

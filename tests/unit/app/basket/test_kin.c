@@ -17,7 +17,7 @@ fill(struct basket_row *row, struct arena *a, const char *json)
 }
 
 static unsigned
-draw(uint64_t *seed, unsigned n)
+random_below_n(uint64_t *seed, unsigned n)
 {
 	*seed = *seed * 6364136223846793005u + 1442695040888963407u;
 	return (unsigned)((*seed >> 33) % n);
@@ -31,12 +31,12 @@ draw_row(uint64_t *seed, struct basket_row *row, struct arena *a, unsigned numbe
 	static const char *const emails[] = { "", "a@x", "A@X", " a@x ", "b@x", "c@x", "7" };
 	static const char *const issuers[] = { "", "https://i", "https://j" };
 	struct buf json = { 0 };
-	unsigned n = draw(seed, 3);
+	unsigned n = random_below_n(seed, 3);
 	buf_addf(&json, "{\"id\":\"b%u\",\"customerDetails\":{\"email\":\"%s\"},\"identities\":[",
-	    number, emails[draw(seed, 7)]);
+	    number, emails[random_below_n(seed, 7)]);
 	for (unsigned i = 0; i < n; i++)
 		buf_addf(&json, "%s{\"iss\":\"%s\",\"sub\":\"%u\"}", i ? "," : "",
-		    issuers[draw(seed, 3)], draw(seed, 9));
+		    issuers[random_below_n(seed, 3)], random_below_n(seed, 9));
 	buf_addz(&json, "]}");
 	fill(row, a, buf_z(&json));
 	buf_free(&json);

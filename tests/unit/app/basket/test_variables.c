@@ -26,7 +26,7 @@ value_of(const struct variables *v, const char *name)
 }
 
 static size_t
-ours(const struct variables *v)
+count_backroom_variables(const struct variables *v)
 {
 	size_t n = 0;
 	for (size_t i = 0; v->list.v[i]; i++)
@@ -75,7 +75,7 @@ variables_describe_the_basket(void **state)
 		assert_string_equal(basket_variables[i].name, wanted[i][0]); /* so the manual */
 	}
 	assert_null(basket_variables[WANTED].name);
-	assert_int_equal(ours(&v), WANTED);
+	assert_int_equal(count_backroom_variables(&v), WANTED);
 	variables_free(&v);
 }
 
@@ -88,7 +88,7 @@ missing_values_are_not_set(void **state)
 	variables_make(&v, &nobody, STR_NONE, "demo");
 	assert_string_equal(value_of(&v, "BACKROOM_ID"), "b1");
 	assert_string_equal(value_of(&v, "BACKROOM_ENVIRONMENT"), "demo");
-	assert_int_equal(ours(&v), 2);
+	assert_int_equal(count_backroom_variables(&v), 2);
 	variables_free(&v);
 	const struct basket last_alone = { .id = STR("b1"),
 		.created = WHEN_NONE,

@@ -49,7 +49,7 @@ add(struct set *s, size_t nth, const char *path, int status, const char *json)
 
 /* Whatever else is asked: nothing, at that revision. */
 static inline void
-add_rest(struct set *s, const char *commit)
+answer_rest(struct set *s, const char *commit)
 {
 	char page[64];
 	snprintf(page, sizeof(page), "{\"items\":[],\"commitId\":\"%s\"}", commit);
@@ -58,7 +58,7 @@ add_rest(struct set *s, const char *commit)
 }
 
 static inline void
-look(void *ctx)
+check_catalog_state(void *ctx)
 {
 	struct set *s = ctx;
 	size_t n = catalog_list(s->catalog, CATALOG_OFFERS)->rows.n;
@@ -78,7 +78,7 @@ start(struct set *s)
 	struct io_watch io = loop_io(s->loop);
 	s->client = client_new(&config, &io);
 	s->offers_least = SIZE_MAX;
-	s->catalog = catalog_new(s->client, &s->clock, &io, look, s);
+	s->catalog = catalog_new(s->client, &s->clock, &io, check_catalog_state, s);
 }
 
 static inline void
@@ -93,7 +93,7 @@ end(struct set *s)
 }
 
 static inline void
-settle(struct set *s)
+finish_reading(struct set *s)
 {
 	int64_t until = deadline_in(20000);
 	while (s->catalog->state == CATALOG_READING && clock_ticks() < until)
@@ -106,12 +106,12 @@ read_all(struct set *s)
 {
 	start(s);
 	catalog_read(s->catalog, CATALOG_OFFERS);
-	settle(s);
+	finish_reading(s);
 }
 
 /* Requests that began so. */
 static inline size_t
-asked(struct set *s, const char *path)
+count_requests(struct set *s, const char *path)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < hostile_count(s->server); i++)

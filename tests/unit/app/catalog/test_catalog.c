@@ -9,10 +9,10 @@ the_selected_kind_is_read_first(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
-	add_rest(&s, "c1");
+	answer_rest(&s, "c1");
 	start(&s);
 	catalog_read(s.catalog, CATALOG_SEGMENTS);
-	settle(&s);
+	finish_reading(&s);
 	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
 	assert_non_null(strstr(hostile_request(s.server, 0)->target, "/segments?"));
 	assert_non_null(catalog_graph(s.catalog));
@@ -33,7 +33,7 @@ a_failed_page_is_retried_and_earlier_pages_stay(void **state)
 	for (size_t i = 2; i <= 5; i++)
 		add(&s, i, "/offers?", 500, "{\"message\":\"away\"}");
 	add(&s, 0, "/offers?", 200, PAGE(ITEM("/offers/w/b", "B"), "c1"));
-	add_rest(&s, "c1");
+	answer_rest(&s, "c1");
 	read_all(&s);
 	assert_int_equal(s.catalog->state, CATALOG_FAILED);
 	assert_int_equal(s.catalog->err.kind, ERR_UPSTREAM);
@@ -43,11 +43,11 @@ a_failed_page_is_retried_and_earlier_pages_stay(void **state)
 	/* A path is found before all is linked. */
 	assert_int_equal(catalog_find(s.catalog, CATALOG_OFFERS, STR("/offers/w/a")), 0);
 	catalog_retry(s.catalog);
-	settle(&s);
+	finish_reading(&s);
 	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
 	assert_int_equal(rows_of(&s, CATALOG_OFFERS), 2);
 	assert_true(str_eqz(offer(&s, "/offers/w/b")->name, "B"));
-	assert_int_equal(asked(&s, "/offers?"), 6);
+	assert_int_equal(count_requests(&s, "/offers?"), 6);
 	assert_non_null(strstr(hostile_request(s.server, 5)->target, "opt.queryMoreFrom=2"));
 	end(&s);
 }
@@ -58,10 +58,10 @@ a_catalog_that_changes_while_being_read_is_read_again(void **state)
 	struct set s = { 0 };
 	(void)state;
 	add(&s, 1, "/campaigns?", 200, PAGE("", "c1"));
-	add_rest(&s, "c2");
+	answer_rest(&s, "c2");
 	read_all(&s);
 	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
-	assert_int_equal(asked(&s, "/campaigns?"), 2);
+	assert_int_equal(count_requests(&s, "/campaigns?"), 2);
 	assert_int_equal(s.catalog->revisions, 2);
 	assert_true(str_eqz(catalog_commit(s.catalog), "c2"));
 	end(&s);
@@ -77,15 +77,15 @@ a_catalog_that_keeps_changing_is_read_four_times(void **state)
 		add(&s, i, "/campaigns?", 200,
 		    i % 2 ? PAGE(ITEM("/offers/w", "A"), "c1")
 			  : PAGE(ITEM("/offers/w", "B"), "c1"));
-	add_rest(&s, "c2");
+	answer_rest(&s, "c2");
 	read_all(&s);
 	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
-	assert_int_equal(asked(&s, "/campaigns?"), 4);
+	assert_int_equal(count_requests(&s, "/campaigns?"), 4);
 	assert_false(s.catalog->compared);
 	/* and the next reading begins to count anew */
 	catalog_refresh(s.catalog);
-	settle(&s);
-	assert_int_equal(asked(&s, "/campaigns?"), 8);
+	finish_reading(&s);
+	assert_int_equal(count_requests(&s, "/campaigns?"), 8);
 	end(&s);
 }
 
@@ -97,16 +97,16 @@ lists_with_own_revisions_are_compared_by_content(void **state)
 	struct set s = { 0 };
 	(void)state;
 	add(&s, 0, "/campaigns?", 200, PAGE(ITEM("/offers/w", "A"), "c1"));
-	add_rest(&s, "c2");
+	answer_rest(&s, "c2");
 	read_all(&s);
 	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
 	assert_true(s.catalog->compared);
-	assert_int_equal(asked(&s, "/campaigns?"), 2);
+	assert_int_equal(count_requests(&s, "/campaigns?"), 2);
 	catalog_note_revision(s.catalog, STR("c2"));
 	assert_int_equal(s.catalog->newer_revision.n, 0);
 	catalog_refresh(s.catalog);
-	settle(&s);
-	assert_int_equal(asked(&s, "/campaigns?"), 3);
+	finish_reading(&s);
+	assert_int_equal(count_requests(&s, "/campaigns?"), 3);
 	end(&s);
 }
 
@@ -121,7 +121,7 @@ published_offers_are_found_by_two_reads(void **state)
 	add(&s, 0, "/offers?", 200,
 	    PAGE(ITEM("/offers/w/x", "X") "," ITEM("/offers2/a", "A") "," ITEM("/offers2/b", "B"),
 		"c1"));
-	add_rest(&s, "c1");
+	answer_rest(&s, "c1");
 	read_all(&s);
 	assert_int_equal(offer(&s, "/offers2/a")->published, FLAG_YES);
 	assert_int_equal(offer(&s, "/offers2/b")->published, FLAG_NO);
@@ -137,7 +137,7 @@ published_is_unknown_if_it_cannot_be_read(void **state)
 	add(&s, 0, NAMES "catalog", 200, PAGE(ITEM("/offers2/a", "A"), "c1"));
 	add(&s, 0, NAMES "published", 403, "{\"message\":\"no\"}");
 	add(&s, 0, "/offers?", 200, PAGE(ITEM("/offers2/a", "A"), "c1"));
-	add_rest(&s, "c1");
+	answer_rest(&s, "c1");
 	read_all(&s);
 	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
 	assert_int_equal(offer(&s, "/offers2/a")->published, FLAG_ABSENT);
@@ -150,7 +150,7 @@ failing_journeys_do_not_fail_the_catalog(void **state)
 	struct set s = { 0 };
 	unsigned flags;
 	(void)state;
-	add_rest(&s, "c1");
+	answer_rest(&s, "c1");
 	read_all(&s);
 	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
 	assert_null(catalog_journeys(s.catalog));
@@ -166,7 +166,7 @@ journeys_are_kept_as_sent(void **state)
 	unsigned flags;
 	(void)state;
 	add(&s, 0, "/journeys", 200, "{\"journeys\":[{\"id\":\"a\"}, {\"id\" : \"b\"}]}");
-	add_rest(&s, "c1");
+	answer_rest(&s, "c1");
 	read_all(&s);
 	assert_int_equal(catalog_journeys(s.catalog)->n, 2);
 	assert_true(str_eqz(catalog_journey_json(s.catalog, 1), "{\"id\" : \"b\"}"));
@@ -177,12 +177,12 @@ journeys_are_kept_as_sent(void **state)
 }
 
 static void
-turn_until_asked(struct set *s, const char *path)
+run_until_requested(struct set *s, const char *path)
 {
 	int64_t until = deadline_in(20000);
-	while (asked(s, path) == 0 && clock_ticks() < until)
+	while (count_requests(s, path) == 0 && clock_ticks() < until)
 		loop_run_once(s->loop, 10);
-	assert_int_equal(asked(s, path), 1);
+	assert_int_equal(count_requests(s, path), 1);
 }
 
 static void
@@ -192,20 +192,20 @@ a_stopped_read_can_be_continued(void **state)
 	(void)state;
 	s.rules[s.n++] = (struct hostile_rule){ .path = "/products?", .nth = 1 }; /* never */
 	add(&s, 0, "/offers?", 200, PAGE(ITEM("/offers/w/a", "A"), "c1"));
-	add_rest(&s, "c1");
+	answer_rest(&s, "c1");
 	start(&s);
 	catalog_read(s.catalog, CATALOG_OFFERS);
-	turn_until_asked(&s, "/products?");
+	run_until_requested(&s, "/products?");
 	assert_true(catalog_stop(s.catalog));
 	assert_int_equal(s.catalog->state, CATALOG_QUIET);
 	assert_int_equal(rows_of(&s, CATALOG_OFFERS), 1);
 	assert_false(catalog_has(s.catalog, CATALOG_PRODUCTS));
 	assert_false(catalog_stop(s.catalog));
 	catalog_read(s.catalog, CATALOG_PRODUCTS);
-	settle(&s);
+	finish_reading(&s);
 	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
-	assert_int_equal(asked(&s, "/offers?"), 1);
-	assert_int_equal(asked(&s, "/products?"), 2);
+	assert_int_equal(count_requests(&s, "/offers?"), 1);
+	assert_int_equal(count_requests(&s, "/products?"), 2);
 	end(&s);
 }
 
@@ -222,14 +222,14 @@ the_old_catalog_stays_until_the_new_one_is_complete(void **state)
 			"/assets?" };
 		add(&s, 1, paths[i], 200, PAGE("", "c1"));
 	}
-	add_rest(&s, "c2");
+	answer_rest(&s, "c2");
 	read_all(&s);
 	assert_true(str_eqz(catalog_commit(s.catalog), "c1"));
 	catalog_note_revision(s.catalog, STR("c2"));
 	assert_string_equal(buf_z(&s.catalog->newer_revision), "c2");
 	catalog_refresh(s.catalog);
 	assert_true(str_eqz(offer(&s, "/offers/w/a")->name, "A"));
-	settle(&s);
+	finish_reading(&s);
 	/* No moment was without offers, or with those of both. */
 	assert_int_equal(s.offers_least, 1);
 	assert_int_equal(rows_of(&s, CATALOG_OFFERS), 2);
@@ -246,7 +246,7 @@ a_stopped_reload_keeps_the_old_catalog(void **state)
 	(void)state;
 	add(&s, 1, "/offers?", 200, PAGE(ITEM("/offers/w/a", "A"), "c1"));
 	s.rules[s.n++] = (struct hostile_rule){ .path = "/offers?" }; /* never again */
-	add_rest(&s, "c1");
+	answer_rest(&s, "c1");
 	read_all(&s);
 	catalog_refresh(s.catalog);
 	assert_int_equal(s.catalog->state, CATALOG_READING);
@@ -265,15 +265,15 @@ a_failed_reload_keeps_the_old_catalog(void **state)
 	add(&s, 1, "/offers?", 200, PAGE(ITEM("/offers/w/a", "A"), "c1"));
 	add(&s, 2, "/offers?", 403, "{\"message\":\"no\"}");
 	add(&s, 0, "/offers?", 200, PAGE(ITEM("/offers/w/b", "B"), "c1"));
-	add_rest(&s, "c1");
+	answer_rest(&s, "c1");
 	read_all(&s);
 	catalog_refresh(s.catalog);
-	settle(&s);
+	finish_reading(&s);
 	assert_int_equal(s.catalog->state, CATALOG_FAILED);
 	assert_true(str_eqz(offer(&s, "/offers/w/a")->name, "A"));
 	assert_non_null(catalog_graph(s.catalog));
 	catalog_retry(s.catalog);
-	settle(&s);
+	finish_reading(&s);
 	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
 	assert_true(str_eqz(offer(&s, "/offers/w/b")->name, "B"));
 	end(&s);
@@ -287,11 +287,11 @@ reading_after_a_failure_continues(void **state)
 	(void)state;
 	add(&s, 1, "/offers?", 403, "{\"message\":\"no\"}");
 	add(&s, 0, "/offers?", 200, PAGE(ITEM("/offers/w/a", "A"), "c1"));
-	add_rest(&s, "c1");
+	answer_rest(&s, "c1");
 	read_all(&s);
 	assert_int_equal(s.catalog->state, CATALOG_FAILED);
 	catalog_refresh(s.catalog);
-	settle(&s);
+	finish_reading(&s);
 	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
 	assert_true(str_eqz(offer(&s, "/offers/w/a")->name, "A"));
 	end(&s);
@@ -302,7 +302,7 @@ a_different_revision_counts_as_newer(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
-	add_rest(&s, "c1");
+	answer_rest(&s, "c1");
 	read_all(&s);
 	catalog_note_revision(s.catalog, STR_NONE);
 	assert_int_equal(s.catalog->newer_revision.n, 0);
@@ -348,7 +348,7 @@ items_with_equal_content_have_their_own_rows(void **state)
 	struct findings findings;
 	(void)state;
 	add(&s, 0, "/offers?", 200, items);
-	add_rest(&s, "c1");
+	answer_rest(&s, "c1");
 	read_all(&s);
 
 	users_collect(&users, s.catalog, &none, GRAPH_OFFER, STR("/offers2/a"));

@@ -37,14 +37,14 @@ add(struct set *s, const char *json)
 }
 
 static void
-tell(void *ctx)
+count_change(void *ctx)
 {
 	struct set *s = ctx;
 	s->told++;
 }
 
 static void
-settle(struct set *s)
+finish_reading(struct set *s)
 {
 	int64_t until = deadline_in(20000);
 	while (s->list->state == LISTING_READING && clock_ticks() < until)
@@ -62,7 +62,7 @@ start(struct set *s, enum endpoint e, const struct list_query *query)
 	s->loop = loop_new();
 	struct io_watch io = loop_io(s->loop);
 	s->client = client_new(&config, &io);
-	s->list = listing_new(s->client, &io, e, query, tell, s);
+	s->list = listing_new(s->client, &io, e, query, count_change, s);
 }
 
 static void
@@ -70,7 +70,7 @@ read_all(struct set *s, enum endpoint e)
 {
 	start(s, e, &whole);
 	listing_read(s->list);
-	settle(s);
+	finish_reading(s);
 }
 
 static void
@@ -180,7 +180,7 @@ the_query_is_copied(void **state)
 	memset(name, 'x', sizeof(name) - 1);
 	memset(value, 'x', sizeof(value) - 1);
 	listing_read(s.list);
-	settle(&s);
+	finish_reading(&s);
 	for (size_t i = 0; i < 2; i++)
 		assert_non_null(strstr(hostile_request(s.server, i)->target,
 		    "offersSource=published&reducedData=true&attributes.label__svc=winter"));

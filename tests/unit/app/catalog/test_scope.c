@@ -8,7 +8,7 @@ read_scope(struct set *s, unsigned wanted, unsigned needed)
 	start(s);
 	catalog_set_scope(s->catalog, (struct catalog_scope){ .wanted = wanted, .needed = needed });
 	catalog_read(s->catalog, CATALOG_CAMPAIGNS);
-	settle(s);
+	finish_reading(s);
 }
 
 static void
@@ -16,18 +16,18 @@ only_the_requested_kinds_are_read(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
-	add_rest(&s, "c1");
+	answer_rest(&s, "c1");
 	read_scope(&s, CATALOG_LIST(CATALOG_PRODUCTS), CATALOG_LIST(CATALOG_PRODUCTS));
 	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
 	assert_non_null(catalog_graph(s.catalog));
-	assert_int_equal(asked(&s, "/products?"), 1);
+	assert_int_equal(count_requests(&s, "/products?"), 1);
 	assert_int_equal(hostile_count(s.server), 1);
 	assert_false(catalog_has(s.catalog, CATALOG_OFFERS));
 	assert_null(catalog_journeys_err(s.catalog));
 	/* and when it is read again */
 	catalog_refresh(s.catalog);
-	settle(&s);
-	assert_int_equal(asked(&s, "/products?"), 2);
+	finish_reading(&s);
+	assert_int_equal(count_requests(&s, "/products?"), 2);
 	assert_int_equal(hostile_count(s.server), 2);
 	end(&s);
 }
@@ -43,13 +43,13 @@ no_graph_is_built_if_only_items_are_requested(void **state)
 	add(&s, 0, "/offers/v2?opt.pageSize=500&opt.all=true&offersSource=catalog", 200,
 	    PAGE(ITEM("/offers/a", "A") "," ITEM("/offers/b", "B"), "c1"));
 	add(&s, 0, "/offers", 200, PAGE(ITEM("/offers/a", "A") "," ITEM("/offers/b", "B"), "c1"));
-	add_rest(&s, "c1");
+	answer_rest(&s, "c1");
 	start(&s);
 	catalog_set_scope(s.catalog,
 	    (struct catalog_scope){
 		.wanted = CATALOG_ALL, .needed = CATALOG_PUBLISHED, .unlinked = true });
 	catalog_read(s.catalog, CATALOG_CAMPAIGNS);
-	settle(&s);
+	finish_reading(&s);
 	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
 	assert_null(catalog_graph(s.catalog));
 	assert_int_equal(catalog_items(s.catalog, CATALOG_OFFERS).n, 0);
@@ -66,17 +66,17 @@ failing_journeys_fail_a_catalog_that_needs_them(void **state)
 	(void)state;
 	add(&s, 1, "/journeys", 404, "{\"message\":\"none\"}");
 	add(&s, 0, "/journeys", 200, "{\"journeys\":[{\"id\":\"a\"}]}");
-	add_rest(&s, "c1");
+	answer_rest(&s, "c1");
 	read_scope(&s, CATALOG_ALL, CATALOG_ALL);
 	assert_int_equal(s.catalog->state, CATALOG_FAILED);
 	assert_int_equal(s.catalog->err.kind, ERR_NOT_FOUND);
 	assert_int_equal(s.catalog->tries, catalog_journeys_tries(s.catalog));
-	assert_int_equal(asked(&s, NAMES), 0);
+	assert_int_equal(count_requests(&s, NAMES), 0);
 	catalog_retry(s.catalog);
-	settle(&s);
+	finish_reading(&s);
 	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
 	assert_int_equal(catalog_journeys(s.catalog)->n, 1);
-	assert_int_equal(asked(&s, "/products?"), 1);
+	assert_int_equal(count_requests(&s, "/products?"), 1);
 	end(&s);
 }
 
@@ -86,15 +86,15 @@ failing_published_offers_fail_a_catalog_that_needs_them(void **state)
 	struct set s = { 0 };
 	(void)state;
 	add(&s, 1, NAMES "published", 403, "{\"message\":\"no\"}");
-	add_rest(&s, "c1");
+	answer_rest(&s, "c1");
 	read_scope(&s, CATALOG_ALL, CATALOG_PUBLISHED);
 	assert_int_equal(s.catalog->state, CATALOG_FAILED);
 	assert_int_equal(s.catalog->err.kind, ERR_DENIED);
 	catalog_retry(s.catalog);
-	settle(&s);
+	finish_reading(&s);
 	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
-	assert_int_equal(asked(&s, NAMES "catalog"), 1);
-	assert_int_equal(asked(&s, NAMES "published"), 2);
+	assert_int_equal(count_requests(&s, NAMES "catalog"), 1);
+	assert_int_equal(count_requests(&s, NAMES "published"), 2);
 	end(&s);
 }
 
@@ -109,7 +109,7 @@ a_cursor_loop_in_a_needed_list_fails_the_catalog(void **state)
 		struct set s = { 0 };
 		(void)state;
 		add(&s, 0, "/offers?", 200, circle);
-		add_rest(&s, "c1");
+		answer_rest(&s, "c1");
 		read_scope(
 		    &s, CATALOG_LISTS, CATALOG_LIST(i == 0 ? CATALOG_OFFERS : CATALOG_PRODUCTS));
 		assert_true(catalog_part_has_cursor_loop(s.catalog, CATALOG_OFFERS));
@@ -118,7 +118,7 @@ a_cursor_loop_in_a_needed_list_fails_the_catalog(void **state)
 			assert_int_equal(s.catalog->err.kind, ERR_PROTOCOL);
 			assert_string_equal(s.catalog->err.text,
 			    "it cannot be read to its end: the service repeats itself");
-			assert_int_equal(asked(&s, "/assets?"), 0);
+			assert_int_equal(count_requests(&s, "/assets?"), 0);
 		}
 		end(&s);
 	}
@@ -132,17 +132,17 @@ a_needed_catalog_that_keeps_changing_fails(void **state)
 	for (size_t i = 1; i <= 4; i++)
 		add(&s, i, "/campaigns?", 200,
 		    i % 2 ? PAGE(ITEM("/offers/w", "A"), "c1") : PAGE(ITEM("/offers/w", "B"), "c1"));
-	add_rest(&s, "c2");
+	answer_rest(&s, "c2");
 	read_scope(&s, CATALOG_LISTS, CATALOG_LISTS);
 	assert_int_equal(s.catalog->state, CATALOG_FAILED);
 	assert_int_equal(s.catalog->err.kind, ERR_CONFLICT);
 	assert_string_equal(
 	    s.catalog->err.text, "the catalog changed while it was read, 4 times in a row");
 	assert_int_equal(s.catalog->tries, 0);
-	assert_int_equal(asked(&s, "/campaigns?"), 4);
+	assert_int_equal(count_requests(&s, "/campaigns?"), 4);
 	/* and then it does */
 	catalog_retry(s.catalog);
-	settle(&s);
+	finish_reading(&s);
 	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
 	assert_true(str_eqz(catalog_commit(s.catalog), "c2"));
 	end(&s);
@@ -155,10 +155,10 @@ expect_readings(const char *first, unsigned needed, size_t readings)
 	struct set s = { 0 };
 	add(&s, 1, first, 200, "{\"items\":[],\"journeys\":[],\"commitId\":\"c2\"}");
 	add(&s, 0, "/journeys", 200, "{\"journeys\":[],\"commitId\":\"c1\"}");
-	add_rest(&s, "c1");
+	answer_rest(&s, "c1");
 	read_scope(&s, CATALOG_ALL, needed);
 	assert_int_equal(s.catalog->state, CATALOG_WHOLE);
-	assert_int_equal(asked(&s, "/campaigns?"), readings);
+	assert_int_equal(count_requests(&s, "/campaigns?"), readings);
 	assert_int_equal(s.catalog->revisions, readings);
 	end(&s);
 }
@@ -184,7 +184,7 @@ published_applies_to_one_of_two_offers_with_the_same_path(void **state)
 	add(&s, 0, NAMES "catalog", 200, PAGE(TWIN("x") "," TWIN("y"), "c1"));
 	add(&s, 0, NAMES "published", 200, PAGE(TWIN("y"), "c1"));
 	add(&s, 0, "/offers?", 200, PAGE(TWIN("x") "," TWIN("y"), "c1"));
-	add_rest(&s, "c1");
+	answer_rest(&s, "c1");
 	read_all(&s);
 	const struct listing *offers = catalog_list(s.catalog, CATALOG_OFFERS);
 	assert_int_equal(offers->rows.n, 2);

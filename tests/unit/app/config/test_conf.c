@@ -141,7 +141,7 @@ the_printed_configuration_can_be_read_again(void **state)
 }
 
 static void
-fail_as_said(const char *const cases[][2], size_t n)
+check_errors(const char *const cases[][2], size_t n)
 {
 	for (size_t i = 0; i < n; i++) {
 		struct config c;
@@ -225,7 +225,7 @@ mistakes_name_file_and_line(void **state)
 		    "config.conf:3: environment \"a\": paths, link: " },
 	};
 	(void)state;
-	fail_as_said(cases, sizeof(cases) / sizeof(*cases));
+	check_errors(cases, sizeof(cases) / sizeof(*cases));
 }
 
 static void
@@ -250,7 +250,7 @@ mistakes_in_commands_name_file_and_line(void **state)
 		    "config.conf:6: command \"a\": seconds" },
 	};
 	(void)state;
-	fail_as_said(cases, sizeof(cases) / sizeof(*cases));
+	check_errors(cases, sizeof(cases) / sizeof(*cases));
 }
 
 /* ---- layers ---- */

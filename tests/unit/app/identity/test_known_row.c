@@ -274,7 +274,7 @@ known_name(const void *row)
 /* a is linked and in two baskets, b was removed, c is in a basket alone, d is linked and in none;
  * e was refused, and is not known. */
 static void
-know_four(struct known *k)
+add_four_identities(struct known *k)
 {
 	known_link(k, "id-aaaa", "a");
 	known_link(k, "id-bbbb", "b");
@@ -294,7 +294,7 @@ an_identity_row_names_its_sources(void **state)
 	struct known_rows rows;
 	(void)state;
 	known_open(&k);
-	know_four(&k);
+	add_four_identities(&k);
 	known_rows_make(&rows, k.identities, &k.journal, SERVICE);
 	assert_int_equal(rows.list.n, 4);
 	expect_cells(&known_resource, &rows.list.v[0], names,
@@ -336,7 +336,7 @@ identities_are_filtered_and_sorted(void **state)
 	struct known_rows rows;
 	(void)state;
 	known_open(&k);
-	know_four(&k);
+	add_four_identities(&k);
 	known_rows_make(&rows, k.identities, &k.journal, SERVICE);
 	const struct chosen c = { &known_resource, (const char *)rows.list.v, rows.list.n,
 		known_name };

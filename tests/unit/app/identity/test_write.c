@@ -47,7 +47,7 @@ bench_close(struct bench *b)
 }
 
 static void
-came_back(void *ctx, const struct write_result *w)
+on_write_result(void *ctx, const struct write_result *w)
 {
 	struct bench *b = ctx;
 	b->calls++;
@@ -56,16 +56,16 @@ came_back(void *ctx, const struct write_result *w)
 }
 
 static bool
-is_back(void *ctx)
+has_no_pending_write(void *ctx)
 {
 	return identity_count_pending(((struct bench *)ctx)->writer) == 0;
 }
 
 static void
-wait_for_it(struct bench *b, int calls)
+wait_for_result(struct bench *b, int calls)
 {
 	assert_int_equal(identity_count_pending(b->writer), 1);
-	assert_true(small_loop_until(&b->loop, is_back, b, 20000));
+	assert_true(small_loop_until(&b->loop, has_no_pending_write, b, 20000));
 	assert_int_equal(b->calls, calls);
 }
 
@@ -74,17 +74,17 @@ write_one(struct bench *b, const struct journal_write *w)
 {
 	struct err err;
 	int calls = b->calls;
-	assert_true(identity_write(b->writer, w, came_back, b, &err));
-	wait_for_it(b, calls + 1);
+	assert_true(identity_write(b->writer, w, on_write_result, b, &err));
+	wait_for_result(b, calls + 1);
 	return journal_find(&b->journal, b->last.number);
 }
 
 static void
-ask_again(struct bench *b, unsigned number)
+retry_write(struct bench *b, unsigned number)
 {
 	int calls = b->calls;
-	identity_write_retry(b->writer, number, came_back, b);
-	wait_for_it(b, calls + 1);
+	identity_write_retry(b->writer, number, on_write_result, b);
+	wait_for_result(b, calls + 1);
 	assert_int_equal(b->last.number, number);
 }
 
@@ -178,7 +178,7 @@ a_refused_retry_leaves_the_write_unknown(void **state)
 		const struct journal_write *noted = write_one(&b, &w);
 		assert_int_equal(b.last.outcome, CLIENT_WRITE_UNKNOWN);
 		assert_true(journal_is_unknown(noted));
-		ask_again(&b, 1);
+		retry_write(&b, 1);
 		print_message("%d %s\n", cases[i].status, cases[i].body);
 		assert_int_equal(b.last.outcome, cases[i].outcome);
 		assert_int_equal(journal_find(&b.journal, 1)->outcome.state, cases[i].state);
@@ -322,7 +322,7 @@ a_write_that_cannot_be_recorded_is_not_sent(void **state)
 	bench_open(&b, &rule, 1);
 	struct journal_write w = link_to("id-1", "s-1");
 	w.reason = str_from(reason, sizeof(reason));
-	assert_false(identity_write(b.writer, &w, came_back, &b, &err));
+	assert_false(identity_write(b.writer, &w, on_write_result, &b, &err));
 	assert_int_equal(err.kind, ERR_USAGE);
 	assert_int_equal(identity_count_pending(b.writer), 0);
 	assert_int_equal(b.journal.writes.n, 0);
@@ -331,7 +331,7 @@ a_write_that_cannot_be_recorded_is_not_sent(void **state)
 }
 
 static bool
-has_come(void *ctx)
+has_request(void *ctx)
 {
 	return hostile_count(((struct bench *)ctx)->server) == 1;
 }
@@ -346,8 +346,8 @@ quitting_during_a_write_leaves_it_unknown_in_the_journal(void **state)
 	(void)state;
 	bench_open(&b, &rule, 1);
 	const struct journal_write w = link_to("id-1", "s-1");
-	assert_true(identity_write(b.writer, &w, came_back, &b, &err));
-	assert_true(small_loop_until(&b.loop, has_come, &b, 20000));
+	assert_true(identity_write(b.writer, &w, on_write_result, &b, &err));
+	assert_true(small_loop_until(&b.loop, has_request, &b, 20000));
 	assert_int_equal(b.calls, 0);
 	assert_true(journal_is_unknown(journal_find(&b.journal, 1)));
 	client_free(b.client);

@@ -61,7 +61,7 @@ struct lines {
 };
 
 static void
-take_apart(struct lines *l)
+split_journal(struct lines *l)
 {
 	struct str rest;
 	read_file(&l->text, "journal.jsonl");
@@ -139,13 +139,13 @@ repeat_one(struct lines *l)
 	write_lines(l, "1223456");
 }
 static void
-empty_it(struct lines *l)
+truncate_to_nothing(struct lines *l)
 {
 	write_lines(l, "");
 }
 
 static void
-cut_half(struct lines *l)
+cut_last_line_in_half(struct lines *l)
 {
 	write_file("journal.jsonl", str_sub(buf_str(&l->text), 0, l->text.n - 30));
 }
@@ -219,7 +219,7 @@ append_without_hash(struct lines *l)
 
 /* Correctly chained, but not to the journal's first line. */
 static void
-append_of_its_own(struct lines *l)
+append_foreign_chain(struct lines *l)
 {
 	struct journal_head head = journal_head_start();
 	struct buf text = { 0 }, line = { 0 };
@@ -253,7 +253,7 @@ change_reason(struct lines *l)
 
 /* The line that another journal, of as many lines, has at this place. */
 static void
-take_from_another(struct lines *l, size_t line)
+copy_line_of_another_journal(struct lines *l, size_t line)
 {
 	struct lines others = { 0 };
 	struct journal_write w = link_of("id-2", "s-2");
@@ -265,7 +265,7 @@ take_from_another(struct lines *l, size_t line)
 	for (int n = 0; n < LINES / 2; n++)
 		add(&j, &w, JOURNAL_DONE);
 	journal_close(&j);
-	take_apart(&others);
+	split_journal(&others);
 	l->v[line - 1] = others.v[line - 1];
 	write_lines(l, "123456");
 	write_file("journal.head", buf_str(&head));
@@ -274,14 +274,14 @@ take_from_another(struct lines *l, size_t line)
 }
 
 static void
-another_middle(struct lines *l)
+replace_middle_by_another(struct lines *l)
 {
-	take_from_another(l, 4);
+	copy_line_of_another_journal(l, 4);
 }
 static void
-another_first(struct lines *l)
+replace_first_by_another(struct lines *l)
 {
-	take_from_another(l, 1);
+	copy_line_of_another_journal(l, 1);
 }
 
 /* The note as it was when there were three lines. */
@@ -334,8 +334,9 @@ static const struct {
 	{ "the first line taken out", remove_first, "line 1 is missing" },
 	{ "two lines taken out", remove_two, "lines 2 to 3 are missing" },
 	{ "the last line taken out", remove_last, "line 6 is missing: the end was cut off" },
-	{ "cut within the last line", cut_half, "line 6 is missing: the end was cut off" },
-	{ "emptied", empty_it, "lines 1 to 6 are missing: the end was cut off" },
+	{ "cut within the last line", cut_last_line_in_half,
+	    "line 6 is missing: the end was cut off" },
+	{ "emptied", truncate_to_nothing, "lines 1 to 6 are missing: the end was cut off" },
 	{ "taken away", remove_journal, "lines 1 to 6 are missing: the end was cut off" },
 	{ "two lines swapped", swap_two, "line 4 was moved: it stands behind line 5" },
 	{ "a line repeated", repeat_one, "line 2 stands there again, behind line 2" },
@@ -346,12 +347,12 @@ static const struct {
 	    "line 6 was replaced: another was noted as the last" },
 	{ "a reason changed, with a hash that fits", change_reason,
 	    "line 3 was replaced: the next was written behind another" },
-	{ "a line of another journal", another_middle,
+	{ "a line of another journal", replace_middle_by_another,
 	    "line 3 was replaced: the next was written behind another" },
-	{ "the first line of another journal", another_first,
+	{ "the first line of another journal", replace_first_by_another,
 	    "line 1 was replaced: the next was written behind another" },
 	{ "a line added without a hash", append_without_hash, "line 7 was changed" },
-	{ "a line added with a hash of its own", append_of_its_own,
+	{ "a line added with a hash of its own", append_foreign_chain,
 	    "line 6 was replaced: the next was written behind another" },
 	{ "two lines added with hashes that fit", append_two,
 	    "lines 7 to 8 were never noted: they were added by hand, or an older note of the end "
@@ -378,7 +379,7 @@ each_tampering_is_detected(void **state)
 			add(&j, &w, JOURNAL_DONE);
 		journal_close(&j);
 		assert_fault("");
-		take_apart(&lines);
+		split_journal(&lines);
 		tamperings[i].tamper(&lines);
 		print_message("%s\n", tamperings[i].name);
 		assert_fault(tamperings[i].words);
@@ -398,7 +399,7 @@ missing_lines_stay_reported(void **state)
 	for (int n = 0; n < LINES / 2; n++)
 		add(&j, &w, JOURNAL_DONE);
 	journal_close(&j);
-	take_apart(&lines);
+	split_journal(&lines);
 	write_lines(&lines, "1234");
 	open_journal(&j);
 	add(&j, &w, JOURNAL_DONE);

@@ -22,7 +22,7 @@ static struct {
 } system_calls;
 
 static void
-all_work(void)
+reset_failures(void)
 {
 	memset(system_calls.nth, 0, sizeof(system_calls.nth));
 	memset(system_calls.made, 0, sizeof(system_calls.made));
@@ -140,7 +140,7 @@ read_again(struct journal *j, struct err *err)
 }
 
 static bool
-begin_another(struct journal *j, struct err *err)
+begin_second_write(struct journal *j, struct err *err)
 {
 	struct journal_write w = link_of("id-2", "s-2");
 	unsigned number;
@@ -148,7 +148,7 @@ begin_another(struct journal *j, struct err *err)
 }
 
 static bool
-settle_first(struct journal *j, struct err *err)
+finish_first_write(struct journal *j, struct err *err)
 {
 	return journal_finish(j, 1, &done, err);
 }
@@ -159,9 +159,9 @@ static const struct {
 	bool (*run)(struct journal *j, struct err *err);
 	size_t writes;
 } steps[] = {
-	{ "the first write", begin_another, 0 },
-	{ "another write", begin_another, 1 },
-	{ "an outcome", settle_first, 1 },
+	{ "the first write", begin_second_write, 0 },
+	{ "another write", begin_second_write, 1 },
+	{ "an outcome", finish_first_write, 1 },
 	{ "opening", open_again, 1 },
 	{ "opening none", open_again, 0 },
 	{ "reading again", read_again, 1 },
@@ -170,10 +170,10 @@ static const struct {
 enum { STEPS = sizeof(steps) / sizeof(*steps) };
 
 static void
-begin_with(struct journal *j, size_t writes)
+open_with_writes(struct journal *j, size_t writes)
 {
 	struct journal_write w = link_of("id-1", "s-1");
-	all_work();
+	reset_failures();
 	fresh(NULL);
 	open_journal(j);
 	for (size_t i = 0; i < writes; i++)
@@ -189,9 +189,9 @@ check_whole(struct journal *j, size_t writes)
 	assert_true(journal_refresh(j, &err));
 	assert_false(j->torn);
 	assert_in_range(j->writes.n, writes, writes + 1);
-	assert_true(begin_another(j, &err));
+	assert_true(begin_second_write(j, &err));
 	assert_int_equal(journal_newest(j, 0)->number, j->writes.n);
-	assert_true(settle_first(j, &err));
+	assert_true(finish_first_write(j, &err));
 	assert_int_equal(journal_find(j, 1)->outcome.state, JOURNAL_DONE);
 	assert_fault("");
 }
@@ -202,11 +202,11 @@ fail_one(size_t step, enum call c, unsigned nth)
 {
 	struct journal j;
 	struct err err = { 0 };
-	begin_with(&j, steps[step].writes);
-	all_work();
+	open_with_writes(&j, steps[step].writes);
+	reset_failures();
 	system_calls.nth[c] = nth;
 	bool ok = steps[step].run(&j, &err), failed = system_calls.failed;
-	all_work();
+	reset_failures();
 	if (failed && (ok || err.kind != ERR_IO))
 		fail_msg("%s, %s %u: %s", steps[step].name, call_names[c], nth, err.text);
 	if (failed && c != READ && !strstr(err.text, "Input/output error"))
@@ -244,12 +244,12 @@ an_interrupted_call_is_repeated(void **state)
 		for (size_t c = 0; c < sizeof(calls) / sizeof(*calls); c++) {
 			struct journal j;
 			struct err err = { 0 };
-			begin_with(&j, steps[step].writes);
+			open_with_writes(&j, steps[step].writes);
 			system_calls.why = EINTR;
 			system_calls.nth[calls[c]] = system_calls.made[calls[c]] + 1;
 			if (!steps[step].run(&j, &err))
 				fail_msg("%s: %s", steps[step].name, err.text);
-			all_work();
+			reset_failures();
 			check_whole(&j, steps[step].writes);
 			journal_close(&j);
 		}
@@ -266,15 +266,15 @@ a_partial_line_that_cannot_be_removed_is_reported(void **state)
 	struct err err;
 	struct buf torn = { 0 };
 	(void)state;
-	begin_with(&j, 1);
-	all_work();
+	open_with_writes(&j, 1);
+	reset_failures();
 	system_calls.nth[WRITE] = system_calls.nth[FTRUNCATE] = 1;
-	assert_false(begin_another(&j, &err));
+	assert_false(begin_second_write(&j, &err));
 	assert_true(str_starts(str_of(err.text), STR("half a line was written: journal.jsonl: ")));
 	assert_int_equal(j.writes.n, 1);
 	assert_false(j.torn);
-	all_work();
-	assert_true(begin_another(&j, &err));
+	reset_failures();
+	assert_true(begin_second_write(&j, &err));
 	assert_true(j.torn);
 	read_file(&torn, "journal.torn");
 	assert_true(str_starts(buf_str(&torn), STR("{\"state\":\"sending\"")));
@@ -293,20 +293,20 @@ no_line_is_written_after_a_partial_line_that_stays(void **state)
 		struct journal j;
 		struct err err;
 		struct buf text = { 0 }, now = { 0 };
-		begin_with(&j, 1);
+		open_with_writes(&j, 1);
 		read_file(&text, "journal.jsonl");
 		buf_addz(&text, "{\"state\":\"sen");
 		write_file("journal.jsonl", buf_str(&text));
-		all_work();
+		reset_failures();
 		system_calls.nth[calls[c]] = 1;
-		assert_false(begin_another(&j, &err));
+		assert_false(begin_second_write(&j, &err));
 		assert_non_null(strstr(err.text,
 		    calls[c] == WRITE ? "journal.torn: Input/output"
 				      : "journal.jsonl: Input/output"));
-		all_work();
+		reset_failures();
 		read_file(&now, "journal.jsonl");
 		assert_true(str_eq(buf_str(&now), buf_str(&text)));
-		assert_true(begin_another(&j, &err));
+		assert_true(begin_second_write(&j, &err));
 		assert_int_equal(journal_newest(&j, 0)->number, 2);
 		journal_close(&j);
 		assert_fault("");
@@ -333,13 +333,13 @@ recorded_lines_are_synced_to_disk(void **state)
 	struct err err;
 	struct buf path = { 0 };
 	(void)state;
-	begin_with(&j, 0);
+	open_with_writes(&j, 0);
 	expect_synced("");
-	assert_true(begin_another(&j, &err));
+	assert_true(begin_second_write(&j, &err));
 	expect_synced("journal.head backroom journal.jsonl journal.head ");
-	assert_true(begin_another(&j, &err));
+	assert_true(begin_second_write(&j, &err));
 	expect_synced("journal.jsonl journal.head ");
-	assert_true(settle_first(&j, &err));
+	assert_true(finish_first_write(&j, &err));
 	expect_synced("journal.jsonl journal.head ");
 	journal_close(&j);
 	path_of(&path, "journal.torn");

@@ -20,7 +20,7 @@ static const char was_older[] =
 
 /* Two writes that are done: four lines. */
 static void
-make_four(struct buf *head)
+write_four_lines(struct buf *head)
 {
 	struct journal_write w = link_of("id-1", "s-1");
 	struct journal j;
@@ -36,7 +36,7 @@ make_four(struct buf *head)
 
 /* Writes on: what is begun can be found, and has a number of its own. */
 static void
-write_on(unsigned number)
+check_next_write(unsigned number)
 {
 	struct journal_write w = link_of("id-9", "s-9");
 	struct journal j;
@@ -66,11 +66,11 @@ a_head_without_a_digest_is_unreadable(void **state)
 	struct buf head = { 0 };
 	(void)state;
 	for (size_t i = 0; i < sizeof(changes) / sizeof(*changes); i++) {
-		make_four(&head);
+		write_four_lines(&head);
 		head.p[changes[i].at] = changes[i].byte;
 		write_file("journal.head", buf_str(&head));
 		assert_fault(unreadable);
-		write_on(3);
+		check_next_write(3);
 		assert_fault(was_unreadable);
 	}
 	buf_free(&head);
@@ -83,7 +83,7 @@ any_changed_byte_of_a_head_is_noticed(void **state)
 {
 	struct buf head = { 0 }, again = { 0 };
 	(void)state;
-	make_four(&head);
+	write_four_lines(&head);
 	for (size_t at = 0; at < HEAD_BYTES; at++) {
 		char was = head.p[at];
 		for (int byte = 0; byte < 256; byte++) {
@@ -108,11 +108,11 @@ a_head_of_another_length_is_unreadable(void **state)
 	struct buf head = { 0 };
 	(void)state;
 	for (size_t n = 1; n <= HEAD_BYTES + 1; n += HEAD_BYTES / 4) {
-		make_four(&head);
+		write_four_lines(&head);
 		buf_addc(&head, '\n');
 		write_file("journal.head", str_sub(buf_str(&head), 0, n));
 		assert_fault(n == HEAD_BYTES ? "" : unreadable);
-		write_on(3);
+		check_next_write(3);
 		assert_fault(n == HEAD_BYTES ? "" : was_unreadable);
 	}
 	buf_free(&head);
@@ -126,14 +126,14 @@ a_missing_head_stays_reported(void **state)
 	struct buf head = { 0 };
 	(void)state;
 	for (int emptied = 0; emptied < 2; emptied++) {
-		make_four(&head);
+		write_four_lines(&head);
 		remove_file("journal.head");
 		if (emptied)
 			write_file("journal.head", STR(""));
 		assert_fault(missing);
-		write_on(3);
+		check_next_write(3);
 		assert_fault(was_missing);
-		write_on(5);
+		check_next_write(5);
 		assert_fault(was_missing);
 	}
 	buf_free(&head);
@@ -145,13 +145,13 @@ a_possible_truncation_stays_reported(void **state)
 {
 	struct buf head = { 0 }, text = { 0 };
 	(void)state;
-	make_four(&head);
+	write_four_lines(&head);
 	read_file(&text, "journal.jsonl");
 	size_t second = str_find_char(buf_str(&text), '\n') + 1;
 	second += str_find_char(str_sub(buf_str(&text), second, text.n), '\n') + 1;
 	write_file("journal.jsonl", str_sub(buf_str(&text), 0, second));
 	remove_file("journal.head");
-	write_on(2);
+	check_next_write(2);
 	assert_fault("line 3 (1970-01-01T00:00:01.000Z) was written while the note of the end "
 		     "(journal.head) was missing: lines before it may have been cut off");
 	buf_free(&head);
@@ -164,12 +164,12 @@ a_missing_journal_stays_reported(void **state)
 {
 	struct buf head = { 0 };
 	(void)state;
-	make_four(&head);
+	write_four_lines(&head);
 	remove_file("journal.jsonl");
 	head.p[30] = '"';
 	write_file("journal.head", buf_str(&head));
 	assert_fault("the note of the end (journal.head) cannot be read");
-	write_on(1);
+	check_next_write(1);
 	assert_fault("line 1 (1970-01-01T00:00:01.000Z) was written while the note of the end "
 		     "(journal.head) could not be read: lines before it may have been cut off");
 	buf_free(&head);
@@ -177,7 +177,7 @@ a_missing_journal_stays_reported(void **state)
 
 /* Appends forged lines with valid hashes. */
 static void
-add_by_hand(size_t n)
+append_forged_lines(size_t n)
 {
 	struct journal_head head;
 	struct buf text = { 0 }, noted = { 0 };
@@ -201,9 +201,9 @@ lines_after_the_head_stay_reported(void **state)
 {
 	struct buf head = { 0 };
 	(void)state;
-	make_four(&head);
-	add_by_hand(2);
-	write_on(3);
+	write_four_lines(&head);
+	append_forged_lines(2);
+	check_next_write(3);
 	assert_fault(was_older);
 	buf_free(&head);
 }
@@ -213,10 +213,10 @@ an_older_head_stays_reported(void **state)
 {
 	struct buf head = { 0 };
 	(void)state;
-	make_four(&head);
-	write_on(3); /* to line 7 */
+	write_four_lines(&head);
+	check_next_write(3); /* to line 7 */
 	write_file("journal.head", buf_str(&head));
-	write_on(5);
+	check_next_write(5);
 	assert_fault("line 8 (1970-01-01T00:00:01.000Z) was written behind lines that were never "
 		     "noted: they were added by hand, or an older note of the end (journal.head) "
 		     "was put back");
@@ -229,11 +229,11 @@ a_head_of_another_line_stays_reported(void **state)
 {
 	struct buf head = { 0 };
 	(void)state;
-	make_four(&head);
+	write_four_lines(&head);
 	head.p[17] = '3';
 	write_file("journal.head", buf_str(&head));
 	assert_fault("line 3 was replaced: another was noted as the last");
-	write_on(3);
+	check_next_write(3);
 	assert_fault("line 5 (1970-01-01T00:00:01.000Z) was written behind lines that were never "
 		     "noted: they were added by hand, or an older note of the end (journal.head) "
 		     "was put back");
@@ -246,9 +246,9 @@ a_fault_after_a_doubtful_line_is_reported(void **state)
 {
 	struct buf head = { 0 }, text = { 0 }, words = { 0 };
 	(void)state;
-	make_four(&head);
+	write_four_lines(&head);
 	remove_file("journal.head");
-	write_on(3);
+	check_next_write(3);
 	read_file(&text, "journal.jsonl");
 	text.p[text.n - 100] ^= 1;
 	write_file("journal.jsonl", buf_str(&text));
@@ -286,7 +286,7 @@ the_head_is_written_before_the_first_line(void **state)
 	journal_close(&j);
 	write_file("journal.head", buf_str(&start));
 	assert_fault("");
-	write_on(2);
+	check_next_write(2);
 	assert_fault("");
 	buf_free(&start);
 }

@@ -15,7 +15,7 @@ enum { MANY = 3 };
 
 /* A second apart: done, refused, not known. */
 static void
-open_with_three(struct journal *j)
+open_with_three_writes(struct journal *j)
 {
 	static const char *const owners[MANY] = { "id-1a", "id-2b", "id-3c" };
 	open_journal(j);
@@ -61,7 +61,7 @@ a_view_filters_and_sorts_writes(void **state)
 	struct journal j;
 	struct journal_rows rows;
 	(void)state;
-	open_with_three(&j);
+	open_with_three_writes(&j);
 	journal_rows_make(&rows, &j);
 	expect(&rows, "", "J-0003 J-0002 J-0001");
 	expect(&rows, "sort=time", "J-0001 J-0002 J-0003");
@@ -142,7 +142,7 @@ a_write_is_shown_with_all_its_fields(void **state)
 	struct journal j;
 	struct buf got = { 0 };
 	(void)state;
-	open_with_three(&j);
+	open_with_three_writes(&j);
 	write_of(&got, &j, 1, FIRST + 59999);
 	assert_says(buf_z(&got), " Result    ok done (200)");
 	assert_says(buf_z(&got), " Owner     id-1a\n");

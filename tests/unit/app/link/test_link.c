@@ -45,14 +45,14 @@ the_good_link(void **state)
 	link_free(&l);
 }
 
-struct kase {
+struct link_case {
 	const char *text;
 	enum link_verdict verdict;
 	const char *address; /* what may be sent; "" when nothing */
 	const char *words;   /* in some check */
 };
 
-static const struct kase cases[] = {
+static const struct link_case cases[] = {
 	{ "/r?basket=" CORE, LINK_OK, SHOP "/r?basket=" CORE, "names this basket" },
 	{ "r?basket=" CORE, LINK_OK, SHOP "/r?basket=" CORE, "names this basket" },
 	{ "//shop.example/r?basket=" CORE, LINK_OK, SHOP "/r?basket=" CORE, "https" },
@@ -83,7 +83,8 @@ static const struct kase cases[] = {
 	{ "ann@shop.example", LINK_REFUSED, "", "an e-mail address" },
 	{ "https://shop.example", LINK_FAILED, "https://shop.example", "home page" },
 	{ "https://shop.example/?", LINK_FAILED, "https://shop.example/?", "home page" },
-	{ "https://shop.example/#/r?basket=" CORE, LINK_OK, "https://shop.example/#/r?basket=" CORE, "" },
+	{ "https://shop.example/#/r?basket=" CORE, LINK_OK, "https://shop.example/#/r?basket=" CORE,
+	    "" },
 	{ "https://shop.example/?basket=" CORE, LINK_OK, "https://shop.example/?basket=" CORE, "" },
 	{ "javascript:alert(1)//" CORE, LINK_REFUSED, "", "" },
 	{ "JavaScript:alert(1)", LINK_REFUSED, "", "" },
@@ -132,7 +133,7 @@ every_case(void **state)
 {
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		const struct kase *k = &cases[i];
+		const struct link_case *k = &cases[i];
 		struct link l;
 		bool said = !*k->words;
 		link_examine(&l, &rules, str_of(k->text), STR(ID));

@@ -94,7 +94,7 @@ fill_sheet(struct table_writer *s, const struct view_resource *resource, unsigne
 
 /* Cells of data that are seen in a pane so wide; and no column has room that another one lacks. */
 static long
-cells_seen(const struct table_writer *s, int width)
+count_visible_cells(const struct table_writer *s, int width)
 {
 	const struct view view = { .resource = s->resource };
 	struct placed_column placed[COLUMNS_MAX];
@@ -132,7 +132,7 @@ wider_lists_show_more(void **state)
 			long before = 0;
 			fill_sheet(&s, r, seed);
 			for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
-				long seen = cells_seen(&s, sizes[i]);
+				long seen = count_visible_cells(&s, sizes[i]);
 				if (seen < before)
 					fail_msg("%s, seed %u: %ld cells at %d, %ld before",
 					    r->name, seed, seen, sizes[i], before);

@@ -11,7 +11,7 @@
 
 enum { PAGES = 3 * PAGE_CACHE_PAGES, ITEMS = 1000 };
 
-struct shelf {
+struct page_fixture {
 	struct page_cache open;
 	struct packed_page pages[PAGES];
 };
@@ -34,7 +34,7 @@ begin(struct packed_page *p, unsigned number)
 }
 
 static void
-check_item(struct shelf *s, unsigned page, unsigned item)
+check_item(struct page_fixture *s, unsigned page, unsigned item)
 {
 	char begins[60];
 	unsigned flags = 99;
@@ -46,7 +46,7 @@ check_item(struct shelf *s, unsigned page, unsigned item)
 }
 
 static size_t
-held(const struct shelf *s)
+held(const struct page_fixture *s)
 {
 	size_t n = 0;
 	for (int i = 0; i < PAGES; i++)
@@ -57,7 +57,7 @@ held(const struct shelf *s)
 static void
 items_equal_those_sent_and_few_pages_are_unpacked(void **state)
 {
-	static struct shelf s;
+	static struct page_fixture s;
 	unsigned turns = 0;
 	(void)state;
 	page_cache_init(&s.open);
@@ -86,7 +86,7 @@ items_equal_those_sent_and_few_pages_are_unpacked(void **state)
 static void
 the_last_used_page_is_evicted_last(void **state)
 {
-	static struct shelf s;
+	static struct page_fixture s;
 	(void)state;
 	page_cache_init(&s.open);
 	for (unsigned i = 0; i <= PAGE_CACHE_PAGES; i++) {
@@ -108,7 +108,7 @@ the_last_used_page_is_evicted_last(void **state)
 static void
 items_of_many_pages_are_unpacked_once(void **state)
 {
-	static struct shelf s;
+	static struct page_fixture s;
 	(void)state;
 	page_cache_init(&s.open);
 	for (unsigned i = 0; i < PAGES; i++) {
@@ -137,7 +137,7 @@ items_of_many_pages_are_unpacked_once(void **state)
 static void
 evicting_a_half_packed_page_spoils_no_other(void **state)
 {
-	static struct shelf s;
+	static struct page_fixture s;
 	(void)state;
 	page_cache_init(&s.open);
 	begin(&s.pages[0], 0);

@@ -16,7 +16,7 @@ struct shop {
 };
 
 static void
-look(struct shop *s, const char *name, const char *email)
+add_basket_words(struct shop *s, const char *name, const char *email)
 {
 	const struct basket b = {
 		.id = STR("basket-1"), .last = str_of(name), .email = str_of(email)
@@ -29,24 +29,24 @@ look(struct shop *s, const char *name, const char *email)
 
 /* The suggestions for terms among a few people. */
 static void
-ask(struct shop *s, const char *terms)
+suggest(struct shop *s, const char *terms)
 {
 	struct err err;
 	*s = (struct shop){ 0 };
 	assert_true(view_parse_terms(&s->view, view_resource("baskets"), str_of(terms), &err));
 	assert_true(row_filter_init(&s->filter, &s->view, 0, &err));
 	suggestions_begin(&s->suggestions, &s->filter);
-	look(s, "Mara Ellison", "mara.ellison@example.com");
-	look(s, "Mara Ellison", "mara@example.org");
-	look(s, "Ben Edison", "ben@example.com");
-	look(s, "Nils \u00d6berg", "nils@example.com");
-	look(s, "", "guilherme.conceicao@example.com");
-	look(s, "Mara Lefevre", "");
+	add_basket_words(s, "Mara Ellison", "mara.ellison@example.com");
+	add_basket_words(s, "Mara Ellison", "mara@example.org");
+	add_basket_words(s, "Ben Edison", "ben@example.com");
+	add_basket_words(s, "Nils \u00d6berg", "nils@example.com");
+	add_basket_words(s, "", "guilherme.conceicao@example.com");
+	add_basket_words(s, "Mara Lefevre", "");
 	suggestions_sort(&s->suggestions);
 }
 
 static void
-forget(struct shop *s)
+shop_free(struct shop *s)
 {
 	suggestions_free(&s->suggestions);
 	row_filter_free(&s->filter);
@@ -59,11 +59,11 @@ assert_near(const char *terms, const char *expected)
 {
 	struct shop s;
 	struct buf said = { 0 };
-	ask(&s, terms);
+	suggest(&s, terms);
 	append_suggestions(&said, &s.suggestions, 0, SUGGESTIONS_SHOWN);
 	assert_string_equal(buf_z(&said), expected);
 	buf_free(&said);
-	forget(&s);
+	shop_free(&s);
 }
 
 static void
@@ -98,7 +98,7 @@ the_suggested_view_keeps_all_terms(void **state)
 	struct view view;
 	struct buf line = { 0 };
 	(void)state;
-	ask(&s, "email:org !kell elison marra sort=customer cols=age,customer");
+	suggest(&s, "email:org !kell elison marra sort=customer cols=age,customer");
 	assert_int_equal(count_suggestions_shown(&s.suggestions), 1);
 	suggestion_view(&view, &s.view, &s.suggestions.found[0]);
 	view_write(&line, &view);
@@ -106,7 +106,7 @@ the_suggested_view_keeps_all_terms(void **state)
 	    buf_z(&line), "baskets email:org !kell ellison mara sort=customer cols=age,customer");
 	view_free(&view);
 	buf_free(&line);
-	forget(&s);
+	shop_free(&s);
 }
 
 static void
@@ -115,22 +115,22 @@ many_suggestions_are_ranked(void **state)
 	struct shop s;
 	struct buf said = { 0 };
 	(void)state;
-	ask(&s, "ellizon");
+	suggest(&s, "ellizon");
 	for (char c = 'a'; c <= 'z'; c++)
 		for (char d = 'a'; d <= 'z'; d++) {
 			char name[] = "ellizxx";
 			name[5] = c;
 			name[6] = d;
-			look(&s, name, "");
+			add_basket_words(&s, name, "");
 		}
-	look(&s, "Ellizan", "");
+	add_basket_words(&s, "Ellizan", "");
 	suggestions_sort(&s.suggestions);
 	assert_int_equal(s.suggestions.n, SUGGESTIONS_MAX);
 	assert_int_equal(count_suggestions_shown(&s.suggestions), SUGGESTIONS_SHOWN);
 	append_suggestions(&said, &s.suggestions, 0, SUGGESTIONS_SHOWN);
 	assert_string_equal(buf_z(&said), "ellison (2), ellizan (2), ellizbn (1)");
 	buf_free(&said);
-	forget(&s);
+	shop_free(&s);
 }
 
 int

@@ -9,7 +9,7 @@
 #include <cmocka.h>
 
 static bool
-comes_again(struct seen_ids *o, unsigned number)
+is_repeated(struct seen_ids *o, unsigned number)
 {
 	struct buf json = { 0 };
 	buf_addf(&json, "{\"created\":\"x\",\"id\":\"basket-%u\"}", number);
@@ -24,13 +24,13 @@ recent_ids_are_recognized(void **state)
 	struct seen_ids o = { 0 };
 	(void)state;
 	for (unsigned i = 0; i < 3 * SEEN_IDS_MAX; i++) {
-		assert_false(comes_again(&o, i));
-		assert_true(comes_again(&o, i));
+		assert_false(is_repeated(&o, i));
+		assert_true(is_repeated(&o, i));
 		if (i >= SEEN_IDS_MAX)
-			assert_true(comes_again(&o, i - SEEN_IDS_MAX + 1));
+			assert_true(is_repeated(&o, i - SEEN_IDS_MAX + 1));
 	}
 	assert_int_equal(o.repeats, 5 * SEEN_IDS_MAX);
-	assert_false(comes_again(&o, 0)); /* that one is long forgotten */
+	assert_false(is_repeated(&o, 0)); /* that one is long forgotten */
 	seen_ids_free(&o);
 }
 

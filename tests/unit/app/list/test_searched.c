@@ -37,7 +37,7 @@ static const struct {
 };
 
 static void
-ask_all(struct search_cache *p)
+find_all_values(struct search_cache *p)
 {
 	struct arena a = { 0 };
 	struct search_values of[ROWS];
@@ -60,9 +60,9 @@ rows_are_found_by_their_values(void **state)
 {
 	struct search_cache *p = search_cache_new();
 	(void)state;
-	ask_all(NULL);
-	ask_all(p);
-	ask_all(p); /* everything is known already */
+	find_all_values(NULL);
+	find_all_values(p);
+	find_all_values(p); /* everything is known already */
 	search_cache_free(p);
 }
 

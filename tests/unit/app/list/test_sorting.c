@@ -56,7 +56,7 @@ fill(struct many *m)
 }
 
 static bool
-comes_later(const struct row_sort *by, const struct basket_row *rows, uint32_t a, uint32_t b)
+is_after(const struct row_sort *by, const struct basket_row *rows, uint32_t a, uint32_t b)
 {
 	int order = row_sort_compare(by, &rows[a], &rows[b]);
 	return order > 0 || (order == 0 && by->descending != (a > b));
@@ -68,7 +68,7 @@ sort_slowly(const struct row_sort *by, const struct many *m, uint32_t numbers[RO
 {
 	for (uint32_t i = 0; i < ROWS; i++) {
 		uint32_t at = i;
-		for (; at > 0 && comes_later(by, m->rows, numbers[at - 1], i); at--)
+		for (; at > 0 && is_after(by, m->rows, numbers[at - 1], i); at--)
 			numbers[at] = numbers[at - 1];
 		numbers[at] = i;
 	}
@@ -144,7 +144,7 @@ thousands_of_rows_are_sorted(void **state)
 		for (uint32_t i = 0; i < MANY; i++) {
 			assert_false(seen[numbers[i]]);
 			seen[numbers[i]] = true;
-			if (i && comes_later(&by, rows, numbers[i - 1], numbers[i]))
+			if (i && is_after(&by, rows, numbers[i - 1], numbers[i]))
 				fail_msg("%s: row %u is not behind", line, i);
 		}
 		view_free(&view);

@@ -59,7 +59,7 @@ add_all_widths(struct buf *out, const struct view_resource *resource)
 
 /* The least pane that shows the column when all others are empty; 0: none does. */
 static int
-shown_from(const struct view_resource *resource, const struct column *column)
+least_width_shown(const struct view_resource *resource, const struct column *column)
 {
 	const struct view view = { .resource = resource };
 	uint32_t others = ~columns_named(resource->columns, column->id);
@@ -91,7 +91,7 @@ add_columns(struct buf *out, const struct view_resource *resource)
 			    c->min);
 		buf_addf(out, "%s %s %s: %d to %d cells, from %d\n", list_name(resource), c->id,
 		    c->header, width_of_first(resource, c, 1), width_of_first(resource, c, WIDEST),
-		    shown_from(resource, c));
+		    least_width_shown(resource, c));
 	}
 }
 
@@ -163,7 +163,7 @@ add_letters(struct buf *out, const char *text)
 
 /* Does one contain the other? */
 static bool
-says(const char *heading, const char *name)
+is_part_of_either(const char *heading, const char *name)
 {
 	struct buf a = { 0 }, b = { 0 };
 	add_letters(&a, heading);
@@ -182,7 +182,7 @@ expect_named(const struct view_resource *r, const struct column *c)
 	struct buf line = { 0 };
 	struct view view;
 	struct err err;
-	if (!says(c->header, c->id) && !says(c->header, c->also))
+	if (!is_part_of_either(c->header, c->id) && !is_part_of_either(c->header, c->also))
 		fail_msg("%s: nothing is called as its heading %s says", r->name, c->header);
 	buf_addf(&line, "sort=%s cols=%s %s:x", c->also ? c->also : c->id,
 	    c->also ? c->also : c->id, c->also ? c->also : c->id);

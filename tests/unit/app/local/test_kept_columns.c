@@ -40,7 +40,7 @@ choose(struct choice *c, char *const names[ENVIRONMENTS], struct arena *a, uint6
 }
 
 static bool
-is_of_same_list(const struct choice *a, const struct choice *b)
+is_same_list(const struct choice *a, const struct choice *b)
 {
 	return strcmp(a->environment, b->environment) == 0 && a->resource == b->resource;
 }
@@ -79,7 +79,7 @@ any_column_choice_is_read_back(void **state)
 		for (size_t i = 0; i < CHOICES; i++) {
 			const struct choice *last = NULL;
 			for (size_t k = 0; k < CHOICES; k++)
-				if (kept[k] && is_of_same_list(&all[i], &all[k]))
+				if (kept[k] && is_same_list(&all[i], &all[k]))
 					last = &all[k];
 			check_kept(&all[i], last);
 		}

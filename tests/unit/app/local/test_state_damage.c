@@ -57,7 +57,7 @@ note_link(struct contact_log *l, struct str basket, int64_t at, struct err *err)
 }
 
 static void
-keep_state(struct kept *k)
+store_state(struct kept *k)
 {
 	struct journal j;
 	struct contact_log l;
@@ -106,7 +106,7 @@ cannot_be_opened(const struct kept *k, enum state_file f)
 
 /* The key file without the contact log shows that there was one. */
 static const char *
-refusal_of(const struct kept *k, enum state_file f)
+expected_refusal(const struct kept *k, enum state_file f)
 {
 	bool outcomes = strcmp(state_names[f], "outcomes.jsonl") == 0;
 	return outcomes && k->damage[f] == DAMAGE_GONE ? "its key is still there"
@@ -118,7 +118,7 @@ static void
 check_refusal(
     const struct kept *k, bool ok, const struct err *err, enum state_file a, enum state_file b)
 {
-	const char *first = refusal_of(k, a), *second = refusal_of(k, b);
+	const char *first = expected_refusal(k, a), *second = expected_refusal(k, b);
 	if (ok && (first || second))
 		fail_msg("case %u: opened %s %s, %s %s", k->number, state_names[a],
 		    damage_names[k->damage[a]], state_names[b], damage_names[k->damage[b]]);
@@ -161,7 +161,7 @@ is_missing(const struct kept *k, enum state_file f)
 /* Does the damage change the journal's entries? A partial last line does not; without any line
  * and without journal.head it cannot be known. */
 static bool
-was_changed(const struct kept *k)
+changes_entries(const struct kept *k)
 {
 	struct str now = buf_str(&k->damaged[JOURNAL]), then = buf_str(&k->text[JOURNAL]);
 	bool line_left = str_find_char(now, '\n') != SIZE_MAX;
@@ -177,7 +177,7 @@ was_changed(const struct kept *k)
 static void
 check_fault(const struct kept *k, const struct journal *j)
 {
-	if ((j->fault.n > 0) != was_changed(k))
+	if ((j->fault.n > 0) != changes_entries(k))
 		fail_msg("case %u: journal %s, head %s: \"%.*s\"", k->number,
 		    damage_names[k->damage[JOURNAL]], damage_names[k->damage[HEAD]],
 		    (int)j->fault.n, j->fault.p ? j->fault.p : "");
@@ -276,7 +276,7 @@ run_cases(unsigned cases, uint64_t seed)
 {
 	struct kept k = { .random = seed };
 	unsigned counts[DAMAGES] = { 0 };
-	keep_state(&k);
+	store_state(&k);
 	for (k.number = 0; k.number < cases; k.number++) {
 		alarm(LIMIT_S);
 		damage_state(&k);

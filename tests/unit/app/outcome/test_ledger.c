@@ -41,7 +41,8 @@ open_contact_log(struct contact_log *l, const char *path)
 
 /* A person by basket, e-mail and subject; each may be "". */
 static void
-who_is(struct contact_identifiers *who, const char *basket, const char *email, const char *sub)
+make_identifiers(
+    struct contact_identifiers *who, const char *basket, const char *email, const char *sub)
 {
 	*who = (struct contact_identifiers){ .basket = str_of(basket) };
 	contact_identifiers_add_email(who, str_of(email));
@@ -54,7 +55,7 @@ note(struct contact_log *l, enum contact_status kind, const char *basket, const 
 {
 	struct contact_identifiers who;
 	struct err err = { 0 };
-	who_is(&who, basket, email, sub);
+	make_identifiers(&who, basket, email, sub);
 	if (!contact_log_add(l, kind, &who, AT + (int64_t)l->all.n, STR_NONE, &err))
 		fail_msg("%s", err.text);
 	contact_identifiers_free(&who);
@@ -65,14 +66,14 @@ state_of(const struct contact_log *l, const char *basket, const char *email, con
 {
 	struct contact_identifiers who;
 	struct contact_summary state;
-	who_is(&who, basket, email, sub);
+	make_identifiers(&who, basket, email, sub);
 	contact_log_summarize(l, &who, &state);
 	contact_identifiers_free(&who);
 	return state;
 }
 
 static enum contact_status
-last_of(const struct contact_log *l, const char *basket, const char *email, const char *sub)
+last_kind_of(const struct contact_log *l, const char *basket, const char *email, const char *sub)
 {
 	const struct contact_entry *last = state_of(l, basket, email, sub).last;
 	return last ? last->kind : CONTACT_NONE;
@@ -87,15 +88,15 @@ a_person_is_found_by_any_of_their_names(void **state)
 	(void)state;
 	open_contact_log(&l, NULL);
 	note(&l, CONTACT_CALLED, "b-1", "Ann@Example.com", "s-1");
-	assert_int_equal(last_of(&l, "b-2", "ann@example.COM", ""), CONTACT_CALLED);
-	assert_int_equal(last_of(&l, "b-3", "", "s-1"), CONTACT_CALLED);
-	assert_int_equal(last_of(&l, "b-1", "", ""), CONTACT_CALLED);
-	assert_int_equal(last_of(&l, "b-4", "bo@example.com", "S-1"), CONTACT_NONE);
-	assert_int_equal(last_of(&l, "b-5", "", ""), CONTACT_NONE);
+	assert_int_equal(last_kind_of(&l, "b-2", "ann@example.COM", ""), CONTACT_CALLED);
+	assert_int_equal(last_kind_of(&l, "b-3", "", "s-1"), CONTACT_CALLED);
+	assert_int_equal(last_kind_of(&l, "b-1", "", ""), CONTACT_CALLED);
+	assert_int_equal(last_kind_of(&l, "b-4", "bo@example.com", "S-1"), CONTACT_NONE);
+	assert_int_equal(last_kind_of(&l, "b-5", "", ""), CONTACT_NONE);
 	assert_null(contact_log_find_link(&l, STR("b-1")));
 	note(&l, CONTACT_LINK_SENT, "b-1", "ann@example.com", "");
-	assert_int_equal(last_of(&l, "b-3", "", "s-1"), CONTACT_CALLED); /* not by this name */
-	assert_int_equal(last_of(&l, "b-2", "ann@example.com", "s-1"), CONTACT_LINK_SENT);
+	assert_int_equal(last_kind_of(&l, "b-3", "", "s-1"), CONTACT_CALLED); /* not by this name */
+	assert_int_equal(last_kind_of(&l, "b-2", "ann@example.com", "s-1"), CONTACT_LINK_SENT);
 	assert_non_null(contact_log_find_link(&l, STR("b-1")));
 	assert_null(contact_log_find_link(&l, STR("b-2")));
 	contact_log_free(&l);
@@ -183,8 +184,8 @@ the_file_contains_no_names(void **state)
 	struct err err = { 0 };
 	assert_false(contact_log_init(&l, true, NULL, &err));
 	assert_non_null(strstr(err.text, ".key is missing"));
-	assert_int_equal(last_of(&l, "b-9", "ann@example.com", ""), CONTACT_NONE);
-	assert_int_equal(last_of(&l, "b-1", "", ""), CONTACT_UNWANTED);
+	assert_int_equal(last_kind_of(&l, "b-9", "ann@example.com", ""), CONTACT_NONE);
+	assert_int_equal(last_kind_of(&l, "b-1", "", ""), CONTACT_UNWANTED);
 	contact_log_free(&l);
 	buf_free(&text);
 	buf_free(&key);
@@ -200,7 +201,7 @@ recorded_statuses_are_read_back(void **state)
 	char *name = account_name();
 	(void)state;
 	open_contact_log(&l, NULL);
-	who_is(&who, "b \"2\"", "ann@example.com", "");
+	make_identifiers(&who, "b \"2\"", "ann@example.com", "");
 	assert_true(contact_log_add(&l, CONTACT_CALLED, &who, 2000, STR("at noon"), &err));
 	contact_identifiers_free(&who);
 	contact_log_free(&l);
@@ -226,7 +227,7 @@ a_demo_stores_nothing(void **state)
 	assert_true(contact_log_init(&l, false, NULL, &err));
 	note(&l, CONTACT_LINK_SENT, "b-1", "ann@example.com", "");
 	assert_true(str_eqz(contact_log_find_link(&l, STR("b-1"))->by, "agent"));
-	assert_int_equal(last_of(&l, "b-2", "ann@example.com", ""), CONTACT_LINK_SENT);
+	assert_int_equal(last_kind_of(&l, "b-2", "ann@example.com", ""), CONTACT_LINK_SENT);
 	contact_log_free(&l);
 	path_of(&path, LEDGER);
 	assert_int_not_equal(access(buf_z(&path), F_OK), 0);
@@ -251,7 +252,7 @@ a_changed_line_is_ignored(void **state)
 		write_file(LEDGER, buf_str(&text));
 		open_contact_log(&l, NULL);
 		if (l.all.n != 1 || l.damaged == 0 ||
-		    last_of(&l, "", "bo@example.com", "") != CONTACT_UNWANTED)
+		    last_kind_of(&l, "", "bo@example.com", "") != CONTACT_UNWANTED)
 			fail_msg("byte %zu of %s", at, buf_z(&text));
 		contact_log_free(&l);
 		text.p[at] ^= 1;
@@ -277,9 +278,9 @@ a_partial_line_spoils_no_other_line(void **state)
 	assert_int_equal(l.damaged, 0);
 	note(&l, CONTACT_RECOVERED, "b-3", "cy@example.com", "");
 	assert_int_equal(l.damaged, 1);
-	assert_int_equal(last_of(&l, "", "ann@example.com", ""), CONTACT_CALLED);
-	assert_int_equal(last_of(&l, "", "bo@example.com", ""), CONTACT_NONE);
-	assert_int_equal(last_of(&l, "", "cy@example.com", ""), CONTACT_RECOVERED);
+	assert_int_equal(last_kind_of(&l, "", "ann@example.com", ""), CONTACT_CALLED);
+	assert_int_equal(last_kind_of(&l, "", "bo@example.com", ""), CONTACT_NONE);
+	assert_int_equal(last_kind_of(&l, "", "cy@example.com", ""), CONTACT_RECOVERED);
 	contact_log_free(&l);
 	buf_free(&text);
 }
@@ -317,14 +318,14 @@ statuses_of_other_processes_are_read(void **state)
 	open_contact_log(&a, SHARED);
 	open_contact_log(&b, SHARED); /* before there is a file or a key */
 	note(&a, CONTACT_UNWANTED, "b-1", "ann@example.com", "");
-	assert_int_equal(last_of(&b, "", "ann@example.com", ""), CONTACT_NONE);
+	assert_int_equal(last_kind_of(&b, "", "ann@example.com", ""), CONTACT_NONE);
 	unsigned changes = b.changes;
 	assert_true(contact_log_refresh(&b, &err));
 	assert_int_not_equal(b.changes, changes);
-	assert_int_equal(last_of(&b, "", "ann@example.com", ""), CONTACT_UNWANTED);
+	assert_int_equal(last_kind_of(&b, "", "ann@example.com", ""), CONTACT_UNWANTED);
 	note(&b, CONTACT_UNDO, "b-1", "ann@example.com", "");
 	assert_true(contact_log_refresh(&a, &err));
-	assert_int_equal(last_of(&a, "", "ann@example.com", ""), CONTACT_NONE);
+	assert_int_equal(last_kind_of(&a, "", "ann@example.com", ""), CONTACT_NONE);
 	changes = a.changes;
 	assert_true(contact_log_refresh(&a, &err)); /* nothing new */
 	assert_int_equal(a.changes, changes);
@@ -351,8 +352,8 @@ a_replaced_file_is_read_again(void **state)
 	note(&other, CONTACT_LOST, "b-2", "bo@example.com", "");
 	contact_log_free(&other);
 	assert_true(contact_log_refresh(&l, &err));
-	assert_int_equal(last_of(&l, "", "ann@example.com", ""), CONTACT_NONE);
-	assert_int_equal(last_of(&l, "", "bo@example.com", ""), CONTACT_LOST);
+	assert_int_equal(last_kind_of(&l, "", "ann@example.com", ""), CONTACT_NONE);
+	assert_int_equal(last_kind_of(&l, "", "bo@example.com", ""), CONTACT_LOST);
 	/* Its key alone says that there was one: whom not to contact is not known. */
 	unlink(SHARED);
 	assert_false(contact_log_refresh(&l, &err));
@@ -382,7 +383,7 @@ concurrent_writers_lose_nothing(void **state)
 			close(begin[1]);
 			ok = ok && read(begin[0], &byte, 1) == 0;
 			for (int i = 0; ok && i < LINES; i++) {
-				who_is(&who, "b-1", "ann@example.com", "");
+				make_identifiers(&who, "b-1", "ann@example.com", "");
 				ok = contact_log_add(
 				    &l, CONTACT_CALLED, &who, AT + w, STR("a remark"), &err);
 				contact_identifiers_free(&who);
@@ -402,7 +403,7 @@ concurrent_writers_lose_nothing(void **state)
 	assert_int_equal(l.damaged, 0);
 	for (size_t i = 1; i < l.all.n; i++)
 		assert_true(str_eq(l.all.v[i].hashes, l.all.v[0].hashes));
-	assert_int_equal(last_of(&l, "", "ann@example.com", ""), CONTACT_CALLED);
+	assert_int_equal(last_kind_of(&l, "", "ann@example.com", ""), CONTACT_CALLED);
 	contact_log_free(&l);
 }
 
@@ -425,16 +426,16 @@ a_full_disk_leaves_no_partial_line(void **state)
 	few.rlim_cur = (rlim_t)before.st_size + 30; /* the half of a line has room */
 	signal(SIGXFSZ, SIG_IGN);
 	assert_int_equal(setrlimit(RLIMIT_FSIZE, &few), 0);
-	who_is(&who, "b-2", "ann@example.com", "");
+	make_identifiers(&who, "b-2", "ann@example.com", "");
 	bool ok = contact_log_add(&l, CONTACT_LOST, &who, AT, STR_NONE, &err);
 	assert_int_equal(setrlimit(RLIMIT_FSIZE, &was), 0);
 	assert_false(ok);
 	assert_non_null(strstr(err.text, SHARED));
-	assert_int_equal(last_of(&l, "b-2", "ann@example.com", ""), CONTACT_CALLED);
+	assert_int_equal(last_kind_of(&l, "b-2", "ann@example.com", ""), CONTACT_CALLED);
 	assert_int_equal(stat(SHARED, &after), 0);
 	assert_int_equal(after.st_size, before.st_size);
 	assert_true(contact_log_add(&l, CONTACT_LOST, &who, AT, STR_NONE, &err));
-	assert_int_equal(last_of(&l, "", "ann@example.com", ""), CONTACT_LOST);
+	assert_int_equal(last_kind_of(&l, "", "ann@example.com", ""), CONTACT_LOST);
 	contact_identifiers_free(&who);
 	contact_log_free(&l);
 }
@@ -450,7 +451,7 @@ a_locked_file_is_waited_for_and_reported(void **state)
 	note(&l, CONTACT_CALLED, "b-1", "ann@example.com", "");
 	int fd = open(SHARED, O_RDWR | O_CLOEXEC);
 	assert_int_equal(flock(fd, LOCK_EX), 0);
-	who_is(&who, "b-1", "ann@example.com", "");
+	make_identifiers(&who, "b-1", "ann@example.com", "");
 	assert_false(contact_log_add(&l, CONTACT_LOST, &who, AT, STR_NONE, &err));
 	assert_non_null(strstr(err.text, SHARED " is locked by another program"));
 	close(fd);
@@ -470,7 +471,7 @@ a_file_of_the_wrong_type_is_reported(void **state)
 	assert_string_equal(err.text, "shared is a folder, not a file");
 	contact_log_free(&l);
 	open_contact_log(&l, "missing/outcomes");
-	who_is(&who, "b-1", "ann@example.com", "");
+	make_identifiers(&who, "b-1", "ann@example.com", "");
 	assert_false(contact_log_add(&l, CONTACT_LOST, &who, AT, STR_NONE, &err));
 	assert_non_null(strstr(err.text, "missing/outcomes"));
 	contact_identifiers_free(&who);

@@ -37,7 +37,7 @@ make_people(struct person people[PEOPLE], uint64_t *seed, struct arena *a)
 }
 
 static void
-who_is(struct contact_identifiers *who, const struct person *p)
+make_identifiers(struct contact_identifiers *who, const struct person *p)
 {
 	*who = (struct contact_identifiers){ .basket = p->basket };
 	contact_identifiers_add_email(who, p->email);
@@ -55,7 +55,7 @@ note(struct contact_log *l, struct noted *n, const struct person *people, uint64
 	n->person = random_below(seed, PEOPLE);
 	append_contact_remark(&remark, random_text(seed, a));
 	n->remark = arena_str(a, buf_str(&remark));
-	who_is(&who, &people[n->person]);
+	make_identifiers(&who, &people[n->person]);
 	if (!contact_log_add(l, n->kind, &who, AT + (int64_t)l->all.n, n->remark, &err))
 		fail_msg("%s", err.text);
 	contact_identifiers_free(&who);
@@ -91,7 +91,7 @@ check_same_people(
 	for (size_t i = 0; i < PEOPLE; i++) {
 		struct contact_identifiers who;
 		struct contact_summary x, y;
-		who_is(&who, &people[i]);
+		make_identifiers(&who, &people[i]);
 		contact_log_summarize(a, &who, &x);
 		contact_log_summarize(b, &who, &y);
 		assert_int_equal(place_of(a, x.last), place_of(b, y.last));

@@ -43,7 +43,7 @@ set_up(void **state)
 #define FRESH_LEDGER(test) cmocka_unit_test_setup_teardown(test, set_up, nothing_stays_open)
 
 static void
-somebody(struct contact_identifiers *who)
+make_identifiers(struct contact_identifiers *who)
 {
 	*who = (struct contact_identifiers){ .basket = STR("b-9") };
 	contact_identifiers_add_email(who, STR("cy@example.com"));
@@ -55,7 +55,7 @@ expect_refused(const char *words)
 	struct contact_log l;
 	struct err err = { 0 };
 	struct contact_identifiers who;
-	somebody(&who);
+	make_identifiers(&who);
 	assert_false(contact_log_init(&l, true, SHARED, &err));
 	if (!strstr(err.text, words))
 		fail_msg("%s", err.text);
@@ -94,7 +94,7 @@ lines_of_another_key_are_reported(void **state)
 	struct contact_identifiers who;
 	(void)state;
 	assert_true(contact_log_init(&l, true, SHARED, &err));
-	somebody(&who);
+	make_identifiers(&who);
 	assert_true(contact_log_add(&l, CONTACT_UNWANTED, &who, AT, STR_NONE, &err));
 	contact_identifiers_free(&who);
 	contact_log_free(&l);
@@ -130,7 +130,7 @@ a_failed_read_is_reported_and_a_short_one_continued(void **state)
 	struct contact_log l;
 	(void)state;
 	assert_true(contact_log_init(&l, true, SHARED, &err));
-	somebody(&who);
+	make_identifiers(&who);
 	for (int i = 0; i < 2; i++)
 		assert_true(contact_log_add(&l, CONTACT_LINK_SENT, &who, AT + i, STR_NONE, &err));
 	contact_identifiers_free(&who);
@@ -202,7 +202,7 @@ a_key_is_one_line_of_64_digits(void **state)
 	struct contact_log l;
 	(void)state;
 	assert_true(contact_log_init(&l, true, SHARED, &err));
-	somebody(&who);
+	make_identifiers(&who);
 	assert_true(contact_log_add(&l, CONTACT_LINK_SENT, &who, AT, STR_NONE, &err));
 	contact_identifiers_free(&who);
 	contact_log_free(&l);

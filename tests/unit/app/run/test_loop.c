@@ -15,47 +15,47 @@ enum { LONG_MS = 6 };
 static struct {
 	char said[64];
 	size_t n;
-} heard;
+} recorded;
 
 static void
-say(char letter)
+record(char letter)
 {
-	assert_true(heard.n + 1 < sizeof(heard.said));
-	heard.said[heard.n++] = letter;
-	heard.said[heard.n] = 0;
+	assert_true(recorded.n + 1 < sizeof(recorded.said));
+	recorded.said[recorded.n++] = letter;
+	recorded.said[recorded.n] = 0;
 }
 
 static void
 drawn(void *loop)
 {
 	(void)loop;
-	say('|');
+	record('|');
 }
 
 static void
-key_comes(void *arg, int fd, unsigned ready)
+on_key(void *arg, int fd, unsigned ready)
 {
 	char key;
 	(void)arg;
 	(void)ready;
 	assert_int_equal(read(fd, &key, 1), 1);
-	say(key);
+	record(key);
 }
 
 static void
-data_comes(void *arg, int fd, unsigned ready)
+on_data(void *arg, int fd, unsigned ready)
 {
 	char ignored;
 	(void)arg;
 	(void)ready;
 	assert_int_equal(read(fd, &ignored, 1), 1);
-	say('d');
+	record('d');
 }
 
 static void
 ring(void *arg)
 {
-	say('t');
+	record('t');
 	if (arg)
 		loop_stop(arg);
 }
@@ -67,7 +67,7 @@ work_long(void *arg)
 	(void)arg;
 	while (clock_ticks() < until)
 		;
-	say('w');
+	record('w');
 }
 
 struct set {
@@ -79,13 +79,13 @@ struct set {
 static void
 set_up(struct set *s)
 {
-	heard.n = 0;
+	recorded.n = 0;
 	s->loop = loop_new();
 	s->io = loop_io(s->loop);
 	assert_int_equal(pipe(s->keys), 0);
 	assert_int_equal(pipe(s->data), 0);
-	s->io.watch(s->io.ctx, s->data[0], IO_READ, data_comes, s);
-	s->io.watch(s->io.ctx, s->keys[0], IO_READ, key_comes, s);
+	s->io.watch(s->io.ctx, s->data[0], IO_READ, on_data, s);
+	s->io.watch(s->io.ctx, s->keys[0], IO_READ, on_key, s);
 	loop_set_user_fd(s->loop, s->keys[0]);
 	loop_before_wait(s->loop, drawn, s->loop);
 }
@@ -110,7 +110,7 @@ a_key_is_handled_and_drawn_before_data_and_timers(void **state)
 	assert_int_equal(write(s.keys[1], "k", 1), 1);
 	s.io.start_timer(s.io.ctx, 0, ring, s.loop);
 	loop_run(s.loop);
-	assert_string_equal(heard.said, "|k|dt");
+	assert_string_equal(recorded.said, "|k|dt");
 	tear_down(&s);
 }
 
@@ -124,7 +124,7 @@ endless_keys_do_not_block_data_and_timers(void **state)
 	assert_int_equal(write(s.keys[1], "abcd", 4), 4);
 	s.io.start_timer(s.io.ctx, 0, ring, s.loop);
 	loop_run(s.loop);
-	assert_string_equal(heard.said, "|a|dbt");
+	assert_string_equal(recorded.said, "|a|dbt");
 	tear_down(&s);
 }
 
@@ -138,7 +138,7 @@ long_work_ends_the_turn_and_the_rest_runs_in_the_next(void **state)
 	s.io.start_timer(s.io.ctx, 0, work_long, NULL);
 	s.io.start_timer(s.io.ctx, 0, ring, s.loop);
 	loop_run(s.loop);
-	assert_string_equal(heard.said, "|w|w|t");
+	assert_string_equal(recorded.said, "|w|w|t");
 	tear_down(&s);
 }
 

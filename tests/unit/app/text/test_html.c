@@ -193,7 +193,7 @@ expect_part(const char *text, const char *part)
 static void
 WA18_is_readable_text(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	struct buf html = { 0 }, out = { 0 };
 	struct doc d = { .width = 80 };
 	(void)state;
@@ -224,7 +224,7 @@ WA18_is_readable_text(void **state)
 	buf_free(&html);
 	buf_free(&out);
 	doc_free(&d);
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 int

@@ -25,7 +25,7 @@ the_page_has_the_service_too(void **state)
 		"include-completed", "bare-tokens", "log-requests", "open-pages", "link-across",
 		"denied-status", "clock-skew", "connections-per-address", "requests-per-second",
 		"burst", "secret-file", "subject" };
-	struct ran r;
+	struct run_result r;
 	struct buf page = { 0 };
 	(void)state;
 	RUN(&r, NULL, "--man");
@@ -40,13 +40,13 @@ the_page_has_the_service_too(void **state)
 		if (p[1] == '.' && !strchr("TSPnfb", p[2]))
 			fail_msg("a line became a request: %.30s", p + 1);
 	buf_free(&page);
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 static void
 the_synopsis_lists_each_command(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	struct buf page = { 0 };
 	(void)state;
 	RUN(&r, NULL, "--man");
@@ -61,7 +61,7 @@ the_synopsis_lists_each_command(void **state)
 		buf_free(&line);
 	}
 	buf_free(&page);
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 /* Every keymap and theme is in --help and in the manual page. */
@@ -72,7 +72,7 @@ help_and_page_name_every_keymap_and_theme(void **state)
 	static const char *const words[] = { "--help", "--man" };
 	(void)state;
 	for (size_t w = 0; w < 2; w++) {
-		struct ran r;
+		struct run_result r;
 		struct buf text = { 0 };
 		RUN(&r, NULL, words[w]);
 		plain(&text, &r.out);
@@ -81,7 +81,7 @@ help_and_page_name_every_keymap_and_theme(void **state)
 				if (!strstr(buf_z(&text), e->name))
 					fail_msg("%s: %s", words[w], e->name);
 		buf_free(&text);
-		ran_free(&r);
+		run_result_free(&r);
 	}
 }
 
@@ -92,31 +92,31 @@ an_output_error_exits_with_1(void **state)
 		{ "serve", "--help" }, { "token", "--version" } };
 	(void)state;
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
-		struct ran r;
+		struct run_result r;
 		run_to(&r, "/dev/full", NULL, NULL, words[i]);
 		assert_int_equal(r.code, 1);
 		assert_non_null(strstr(r.words.p, "stdout: "));
-		ran_free(&r);
+		run_result_free(&r);
 	}
 }
 
 static void
 help_and_version_can_precede_the_command(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	RUN(&r, NULL, "--help", "serve");
 	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(r.out.p, "Usage: backroom serve "));
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, NULL, "--version", "serve");
 	assert_int_equal(r.code, 0);
 	assert_true(str_starts(buf_str(&r.out), STR("backroom ")));
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, NULL, "-e", "x", "serve");
 	assert_int_equal(r.code, 2);
 	assert_non_null(strstr(r.words.p, "--environment is not for serve"));
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 /* Each example runs as a user would paste it. */
@@ -130,13 +130,13 @@ the_examples_work(void **state)
 		const char *example = command_infos[c].example;
 		char text[300] = "", *rest = text;
 		size_t n = 0;
-		struct ran r;
+		struct run_result r;
 		if (!example)
 			continue;
 		RUN(&r, NULL, command_infos[c].name, "--help");
 		const char *last_line = strrchr(example, '\n') + 1;
 		assert_non_null(strstr(r.out.p, last_line + strspn(last_line, " ")));
-		ran_free(&r);
+		run_result_free(&r);
 		snprintf(text, sizeof(text), "%s", example);
 		for (char *word; (word = strtok_r(rest, " \\\n", &rest)) && n < WORDS_MAX - 2;)
 			if (strcmp(word, "backroom") != 0)
@@ -144,7 +144,7 @@ the_examples_work(void **state)
 		run_to(&r, NULL, NULL, NULL, words);
 		if (r.code != 0)
 			fail_msg("%s: %s", example, r.words.p);
-		ran_free(&r);
+		run_result_free(&r);
 	}
 	assert_non_null(command_infos[COMMAND_IDENTITY].example);
 }
@@ -152,13 +152,13 @@ the_examples_work(void **state)
 static void
 a_mistyped_command_gets_a_suggestion(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	RUN(&r, NULL, "idntity", "link", "x", "--iss", "y");
 	assert_int_equal(r.code, 2);
 	assert_string_equal(r.words.p,
 	    "backroom: there is no command or view \"idntity\"; did you mean identity?\n");
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 int

@@ -18,7 +18,7 @@ struct awkward {
 static void
 expect_on_the_wire(struct hostile *server, const struct awkward *a)
 {
-	struct ran r;
+	struct run_result r;
 	struct buf want = { 0 };
 	size_t before = hostile_count(server);
 	unlink("state/backroom/journal.jsonl"); /* what it knows would be warned of */
@@ -39,7 +39,7 @@ expect_on_the_wire(struct hostile *server, const struct awkward *a)
 			assert_string_equal(sent->body, a->body);
 	}
 	buf_free(&want);
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 static void
@@ -145,7 +145,7 @@ wi03_similar_issuers_in_a_file_are_reported(void **state)
 		"https://I.EXAMPLE/" };
 	(void)state;
 	for (size_t i = 0; i < sizeof(near) / sizeof(*near); i++) {
-		struct ran r;
+		struct run_result r;
 		struct buf rows = { 0 };
 		buf_addf(&rows, "owner,iss,sub\na,https://i.example/,1\nb,%s,1\n", near[i]);
 		int fd = open_new("near.csv");
@@ -157,7 +157,7 @@ wi03_similar_issuers_in_a_file_are_reported(void **state)
 		assert_non_null(strstr(buf_z(&r.words),
 		    "near.csv:3: warning: issuer is nearly that of line 2, and not the same\n"));
 		buf_free(&rows);
-		ran_free(&r);
+		run_result_free(&r);
 	}
 }
 
@@ -187,7 +187,7 @@ files_of_spreadsheets_are_read_or_refused(void **state)
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct ran r;
+		struct run_result r;
 		int fd = open_new("sheet.csv");
 		assert_true(write(fd, cases[i].file, strlen(cases[i].file)) > 0);
 		close(fd);
@@ -196,7 +196,7 @@ files_of_spreadsheets_are_read_or_refused(void **state)
 		if (r.code != cases[i].code || !strstr(buf_z(&r.out), cases[i].out) ||
 		    !strstr(buf_z(&r.words), cases[i].words))
 			fail_msg("%zu: %d\n%s%s", i, r.code, buf_z(&r.out), buf_z(&r.words));
-		ran_free(&r);
+		run_result_free(&r);
 	}
 }
 
@@ -205,7 +205,7 @@ files_of_spreadsheets_are_read_or_refused(void **state)
 static void
 wi04_a_write_without_a_response_is_retried(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	struct buf fine = { 0 }, first = { 0 }, again = { 0 };
 	(void)state;
 	hostile_json(&fine, "{\"id\":\"x\",\"owner\":\"id-1\"}");
@@ -218,15 +218,15 @@ wi04_a_write_without_a_response_is_retried(void **state)
 	assert_int_equal(r.code, 6);
 	assert_string_equal(buf_z(&r.out), "[]\n");
 	assert_non_null(strstr(buf_z(&r.words), "Whether it was linked is not known (J-0001)"));
-	ran_free(&r);
+	run_result_free(&r);
 	assert_field("J-0001", "result", "unknown");
 	RUN(&r, hostile_url(server), "identity", "resolve", "J-0001", "--yes", "-o", "json");
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out), "[\n{\"id\":\"x\",\"owner\":\"id-1\"}\n]\n");
-	ran_free(&r);
+	run_result_free(&r);
 	assert_field("J-0001", "result", "done");
 	RUN(&r, hostile_url(server), "identity", "resolve", "--yes");
-	ran_free(&r);
+	run_result_free(&r);
 	assert_int_equal(hostile_count(server), 2);
 	key_of(server, 0, &first);
 	key_of(server, 1, &again);
@@ -261,7 +261,7 @@ wi05_invalid_responses_are_distinguished(void **state)
 	};
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct ran r;
+		struct run_result r;
 		struct buf answer = { 0 };
 		fresh(NULL);
 		hostile_answer(&answer, cases[i].status, "", str_of(cases[i].body));
@@ -273,7 +273,7 @@ wi05_invalid_responses_are_distinguished(void **state)
 		assert_true(is_json(&r.out));
 		assert_non_null(strstr(buf_z(&r.words), cases[i].words));
 		assert_null(strchr(buf_z(&r.words), 0x1B));
-		ran_free(&r);
+		run_result_free(&r);
 		assert_field("J-0001", "result", cases[i].result);
 		assert_int_equal(hostile_count(server), 1);
 		hostile_stop(server);

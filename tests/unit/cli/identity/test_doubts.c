@@ -31,7 +31,7 @@ static int
 begin(void **state)
 {
 	static struct scene s;
-	struct ran r;
+	struct run_result r;
 	unlink("state/backroom/journal.jsonl");
 	unlink("state/backroom/journal.head");
 	s = (struct scene){ 0 };
@@ -43,7 +43,7 @@ begin(void **state)
 	    "--yes");
 	assert_int_equal(r.code, 0);
 	assert_null(strstr(buf_z(&r.words), "warning"));
-	ran_free(&r);
+	run_result_free(&r);
 	return 0;
 }
 
@@ -58,7 +58,7 @@ end(void **state)
 
 /* One warning among the words begins and ends so; the day between them is today's. */
 static void
-expect_warning(const struct ran *r, const char *head, const char *tail)
+expect_warning(const struct run_result *r, const char *head, const char *tail)
 {
 	struct str rest = buf_str(&r->words), line;
 	while (rest.n && str_next(&rest, '\n', &line))
@@ -90,12 +90,12 @@ a_link_is_checked_against_the_journal(void **state)
 	};
 	const struct scene *s = *state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
-		struct ran r;
+		struct run_result r;
 		RUN(&r, hostile_url(s->server), "identity", cases[i].verb, cases[i].owner, "--iss",
 		    cases[i].iss, "--sub", SUB);
 		assert_int_equal(r.code, 2);
 		expect_warning(&r, cases[i].head, cases[i].tail);
-		ran_free(&r);
+		run_result_free(&r);
 	}
 	assert_int_equal(hostile_count(s->server), 1);
 }
@@ -104,21 +104,21 @@ static void
 an_odd_identity_is_reported_once(void **state)
 {
 	const struct scene *s = *state;
-	struct ran r;
+	struct run_result r;
 	RUN(&r, hostile_url(s->server), "identity", "link", SECOND, "--iss", "http://plain.example",
 	    "--sub", "9");
 	assert_int_equal(r.code, 2);
 	const char *warning = strstr(buf_z(&r.words), "warning: ");
 	assert_non_null(warning);
 	assert_null(strstr(warning + 1, "warning: "));
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 static void
 rows_of_a_file_are_checked_against_the_journal(void **state)
 {
 	const struct scene *s = *state;
-	struct ran r;
+	struct run_result r;
 	unlink("doubts.csv.results");
 	write_file("doubts.csv",
 	    "owner,iss,sub\n" SECOND "," ISS ",new\n" SECOND "," ISS "," SUB "\n" FIRST
@@ -132,12 +132,12 @@ rows_of_a_file_are_checked_against_the_journal(void **state)
 	expect_warning(&r, "line 4: warning: issuer: in other capitals it is known 1 time: ",
 	    "that is another issuer");
 	assert_null(strstr(buf_z(&r.words), "line 2: "));
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, hostile_url(s->server), "identity", "link", "--from", "doubts.csv");
 	assert_int_equal(r.code, 2); /* said before it is asked for */
 	expect_warning(&r, "line 3: warning: identity: ",
 	    ": this will be refused unless it was removed elsewhere");
-	ran_free(&r);
+	run_result_free(&r);
 	assert_int_equal(hostile_count(s->server), 1);
 }
 
@@ -145,7 +145,7 @@ static void
 subjects_in_a_file_that_differ_in_capitals_are_reported(void **state)
 {
 	const struct scene *s = *state;
-	struct ran r;
+	struct run_result r;
 	unlink("capitals.csv.results");
 	write_file("capitals.csv",
 	    "owner,iss,sub\n" FIRST "," ISS ",Jane\n" SECOND "," ISS ",jane\n" SECOND "," ISS ",june\n");
@@ -155,7 +155,7 @@ subjects_in_a_file_that_differ_in_capitals_are_reported(void **state)
 	    "");
 	assert_null(strstr(buf_z(&r.words), "csv:2:"));
 	assert_null(strstr(buf_z(&r.words), "csv:4:"));
-	ran_free(&r);
+	run_result_free(&r);
 	unlink("capitals.csv");
 }
 
@@ -164,17 +164,17 @@ static void
 finished_rows_get_no_warning(void **state)
 {
 	const struct scene *s = *state;
-	struct ran r;
+	struct run_result r;
 	unlink("before.csv.results");
 	write_file("before.csv", "owner,iss,sub\n" SECOND "," ISS ",new\n");
 	RUN(&r, hostile_url(s->server), "identity", "link", "--from", "before.csv", "--yes");
 	assert_int_equal(r.code, 0);
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, hostile_url(s->server), "identity", "link", "--from", "before.csv", "--dry-run",
 	    "-o", "csv", "--fields", "line,outcome");
 	assert_string_equal(buf_z(&r.out), "line,outcome\n2,done before\n");
 	assert_null(strstr(buf_z(&r.words), "warning"));
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 #define TEST(f) cmocka_unit_test_setup_teardown(f, begin, end)
@@ -199,7 +199,7 @@ links_that_cannot_be_undone_are_reported(void **state)
 	for (size_t i = 0; i < 2 * sizeof(cases) / sizeof(*cases); i++) {
 		const char *claims = cases[i / 2].claims, *says = i % 2 ? NULL : cases[i / 2].says;
 		struct buf token = { 0 };
-		struct ran r;
+		struct run_result r;
 		if (claims)
 			make_token(&token, str_of(claims), SIGNATURE);
 		else
@@ -210,20 +210,20 @@ links_that_cannot_be_undone_are_reported(void **state)
 		bool said = strstr(buf_z(&r.words), "warning: undo") != NULL;
 		if (said != (says != NULL) || (says && !strstr(buf_z(&r.words), says)))
 			fail_msg("%zu: %s", i, buf_z(&r.words));
-		ran_free(&r);
+		run_result_free(&r);
 		buf_free(&token);
 	}
 	write_file(
 	    "undo.csv", "owner,iss,sub\n" SECOND "," ISS ",auth|78\n" SECOND "," ISS ",auth|79\n");
 	struct buf token = { 0 };
-	struct ran r;
+	struct run_result r;
 	make_token(&token, str_of(cases[0].claims), SIGNATURE);
 	run_to(&r, NULL, hostile_url(s->server), buf_z(&token),
 	    (const char *const[]){ "identity", "link", "--from", "undo.csv", NULL });
 	const char *first = strstr(buf_z(&r.words), cases[0].says);
 	assert_non_null(first);
 	assert_null(strstr(first + 1, "warning: undo"));
-	ran_free(&r);
+	run_result_free(&r);
 	buf_free(&token);
 	unlink("undo.csv");
 }

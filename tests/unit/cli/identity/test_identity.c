@@ -21,7 +21,7 @@ static void
 an_unknown_result_is_reported(void **state)
 {
 	struct buf answer = { 0 };
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	unlink("state/backroom/journal.jsonl");
 	unlink("state/backroom/journal.head");
@@ -38,7 +38,7 @@ an_unknown_result_is_reported(void **state)
 	assert_int_equal(hostile_count(server), 1);
 	assert_string_equal(hostile_request(server, 0)->body,
 	    "{\"id_token\":{\"iss\":\"https://a\",\"sub\":\"7\"}}");
-	ran_free(&r);
+	run_result_free(&r);
 	hostile_stop(server);
 	buf_free(&answer);
 }
@@ -49,7 +49,7 @@ static void
 a_batch_stops_at_an_unknown_result(void **state)
 {
 	struct buf fine = { 0 }, broken = { 0 }, first = { 0 }, again = { 0 };
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	unlink("three.csv.results");
 	write_file("three.csv", "owner,iss,sub\na,https://i,1\nb,https://i,2\nc,https://i,3\n");
@@ -64,7 +64,7 @@ a_batch_stops_at_an_unknown_result(void **state)
 	assert_string_equal(buf_z(&r.out), "line,outcome\n2,done\n3,unknown\n");
 	assert_non_null(
 	    strstr(buf_z(&r.words), "1 of 3 linked, 1 is not known, 1 not tried. Run it again"));
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, hostile_url(server), "identity", "link", "--from", "three.csv", "--yes", "-o",
 	    "csv", "--fields", "line,outcome");
 	assert_int_equal(r.code, 0);
@@ -72,7 +72,7 @@ a_batch_stops_at_an_unknown_result(void **state)
 	assert_true(hostile_header(hostile_request(server, 1), "Idempotency-Key", &first));
 	assert_true(hostile_header(hostile_request(server, 2), "Idempotency-Key", &again));
 	assert_string_equal(buf_z(&first), buf_z(&again));
-	ran_free(&r);
+	run_result_free(&r);
 	hostile_stop(server);
 	buf_free(&fine);
 	buf_free(&broken);
@@ -85,7 +85,7 @@ static void
 a_changed_file_does_not_continue_a_batch(void **state)
 {
 	struct buf fine = { 0 };
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	unlink("changed.csv.results");
 	write_file("changed.csv", "owner,iss,sub\na,https://i,1\n");
@@ -94,19 +94,19 @@ a_changed_file_does_not_continue_a_batch(void **state)
 	struct hostile *server = hostile_start(&rule, 1);
 	RUN(&r, hostile_url(server), "identity", "link", "--from", "changed.csv", "--yes");
 	assert_int_equal(r.code, 0);
-	ran_free(&r);
+	run_result_free(&r);
 	write_file("changed.csv", "owner,iss,sub\nb,https://i,2\n");
 	RUN(&r, hostile_url(server), "identity", "link", "--from", "changed.csv", "--yes");
 	assert_int_equal(r.code, 2);
 	assert_non_null(strstr(buf_z(&r.words),
 	    "changed.csv.results is of another file, or of the other verb: move it away to begin anew"));
 	assert_int_equal(hostile_count(server), 1);
-	ran_free(&r);
+	run_result_free(&r);
 	write_file("changed.csv", "owner,iss,sub\na,https://i,1\n");
 	RUN(&r, hostile_url(server), "identity", "link", "--from", "changed.csv", "--yes");
 	assert_int_equal(r.code, 0); /* as it was it is done */
 	assert_int_equal(hostile_count(server), 1);
-	ran_free(&r);
+	run_result_free(&r);
 	hostile_stop(server);
 	buf_free(&fine);
 }
@@ -124,7 +124,7 @@ struct stopped {
 };
 
 static void
-stop_at_the_second(struct stopped *s)
+stop_at_second_row(struct stopped *s)
 {
 	struct buf url = { 0 };
 	unlink("canary.csv.results");
@@ -188,7 +188,7 @@ file_contents_are_in_no_argument_environment_or_log(void **state)
 	struct stopped s;
 	struct buf log = { 0 };
 	(void)state;
-	stop_at_the_second(&s);
+	stop_at_second_row(&s);
 	for (size_t i = 0; i < sizeof(secrets) / sizeof(*secrets); i++)
 		expect_in_no_process(secrets[i]);
 	kill_stopped(&s);
@@ -207,17 +207,17 @@ static void
 a_killed_batch_continues(void **state)
 {
 	struct stopped s;
-	struct ran r;
+	struct run_result r;
 	struct buf keys[4] = { { 0 } };
 	(void)state;
-	stop_at_the_second(&s);
+	stop_at_second_row(&s);
 	kill_stopped(&s);
 	RUN(&r, hostile_url(s.server), "identity", "link", "--from", "canary.csv", "--yes", "-o",
 	    "csv", "--fields", "line,outcome");
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out), "line,outcome\n3,done\n4,done\n");
 	assert_non_null(strstr(buf_z(&r.words), "2 of 2 linked"));
-	ran_free(&r);
+	run_result_free(&r);
 	assert_int_equal(hostile_count(s.server), 4);
 	for (size_t i = 0; i < 4; i++)
 		assert_true(
@@ -237,7 +237,7 @@ a_batch_respects_its_rate(void **state)
 {
 	static const char *const wrong[] = { "0", "1001", "-1", "fast", "" };
 	struct buf fine = { 0 };
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	unlink("rate.csv.results");
 	write_file("rate.csv", "owner,iss,sub\na,https://i,1\nb,https://i,2\nc,https://i,3\n");
@@ -249,7 +249,7 @@ a_batch_respects_its_rate(void **state)
 		    "--rate", wrong[i]);
 		assert_int_equal(r.code, 2);
 		assert_non_null(strstr(buf_z(&r.words), "--rate"));
-		ran_free(&r);
+		run_result_free(&r);
 	}
 	assert_int_equal(hostile_count(server), 0);
 	int64_t begun = clock_ticks();
@@ -258,7 +258,7 @@ a_batch_respects_its_rate(void **state)
 	assert_int_equal(r.code, 0);
 	assert_true(clock_ticks() - begun >= 2 * 1000 / 5); /* two pauses for three rows */
 	assert_int_equal(hostile_count(server), 3);
-	ran_free(&r);
+	run_result_free(&r);
 	hostile_stop(server);
 	buf_free(&fine);
 }
@@ -266,7 +266,7 @@ a_batch_respects_its_rate(void **state)
 #define THREE "owner,iss,sub\na,https://i,1\nb,https://i,2\nc,https://i,3\n"
 
 static size_t
-lines_of(const struct buf *text)
+count_lines(const struct buf *text)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < text->n; i++)
@@ -279,7 +279,7 @@ static void
 a_batch_retries_after_429(void **state)
 {
 	struct buf fine = { 0 }, busy = { 0 }, first = { 0 }, again = { 0 }, journal = { 0 };
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	unlink("turn.csv.results");
 	unlink("state/backroom/journal.jsonl");
@@ -304,8 +304,8 @@ a_batch_retries_after_429(void **state)
 	assert_true(hostile_header(hostile_request(server, 2), "Idempotency-Key", &again));
 	assert_string_equal(buf_z(&first), buf_z(&again));
 	assert_true(process_read_file("state/backroom/journal.jsonl", &journal));
-	assert_int_equal(lines_of(&journal), 6); /* three, begun and answered */
-	ran_free(&r);
+	assert_int_equal(count_lines(&journal), 6); /* three, begun and answered */
+	run_result_free(&r);
 	hostile_stop(server);
 	buf_free(&fine);
 	buf_free(&busy);
@@ -319,7 +319,7 @@ static void
 a_batch_stops_retrying_after_five_times(void **state)
 {
 	struct buf busy = { 0 };
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	unlink("turn.csv.results");
 	write_file("turn.csv", THREE);
@@ -332,7 +332,7 @@ a_batch_stops_retrying_after_five_times(void **state)
 	assert_string_equal(buf_z(&r.out), "line,outcome\n2,refused\n");
 	assert_non_null(strstr(buf_z(&r.words), "0 of 3 linked, 1 refused, 2 not tried. Run it"));
 	assert_int_equal(hostile_count(server), 6);
-	ran_free(&r);
+	run_result_free(&r);
 	hostile_stop(server);
 	buf_free(&busy);
 }
@@ -364,7 +364,7 @@ read_only_sends_nothing(void **state)
 	struct hostile *server = hostile_start(&rule, 1);
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		const char *args[10] = { 0 };
-		struct ran r;
+		struct run_result r;
 		memcpy(args, cases[i].args, sizeof(cases[i].args));
 		run_to(&r, NULL, hostile_url(server), "t.o.k", args);
 		assert_int_equal(r.code, cases[i].code);
@@ -372,7 +372,7 @@ read_only_sends_nothing(void **state)
 			assert_non_null(
 			    strstr(buf_z(&r.words), "this is read-only: nothing was sent"));
 		assert_int_equal(hostile_count(server), 0);
-		ran_free(&r);
+		run_result_free(&r);
 	}
 	assert_int_not_equal(access("one.csv.results", F_OK), 0);
 	hostile_stop(server);
@@ -421,7 +421,7 @@ static void
 server_text_is_escaped(void **state)
 {
 	struct buf answer = { 0 };
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	hostile_answer(&answer, 403, "X-Request-Id: a\x1B[2Jb\r\n",
 	    STR("{\"code\":\"\\u001b[2Jc\",\"message\":\"\\u001b]0;m\"}"));
@@ -430,13 +430,13 @@ server_text_is_escaped(void **state)
 	RUN(&r, hostile_url(server), "identity", "link", "id\x1B-1", "--iss", "https://a", "--sub",
 	    "7", "--yes");
 	assert_int_equal(r.code, 2); /* nor what we are given */
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, hostile_url(server), "identity", "link", "id-1", "--iss", "https://a", "--sub", "7",
 	    "--yes");
 	assert_int_equal(r.code, 7);
 	assert_null(strchr(buf_z(&r.words), 0x1B));
 	assert_non_null(strstr(buf_z(&r.words), "Not linked: \\e[2Jc\n"));
-	ran_free(&r);
+	run_result_free(&r);
 	hostile_stop(server);
 	buf_free(&answer);
 }

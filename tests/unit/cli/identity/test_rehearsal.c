@@ -17,7 +17,7 @@ a_dry_run_prints_the_request_and_sends_nothing(void **state)
 	(void)state;
 	for (size_t i = 0; i < 2; i++) {
 		struct buf answer = { 0 };
-		struct ran r;
+		struct run_result r;
 		hostile_json(&answer, "{}");
 		const struct hostile_rule rule = { .answer = buf_str(&answer) };
 		struct hostile *h = hostile_start(&rule, 1);
@@ -32,10 +32,10 @@ a_dry_run_prints_the_request_and_sends_nothing(void **state)
 		assert_null(strstr(buf_z(&r.out), "t.o.k"));
 		assert_non_null(strstr(buf_z(&r.words), cases[i].gives));
 		assert_non_null(strstr(buf_z(&r.words), "Nothing was sent, and nothing noted\n"));
-		ran_free(&r);
+		run_result_free(&r);
 		RUN(&r, NULL, "journal", "list", "-o", "json");
 		assert_string_equal(buf_z(&r.out), "[]\n");
-		ran_free(&r);
+		run_result_free(&r);
 		hostile_stop(h);
 		buf_free(&answer);
 	}
@@ -44,37 +44,37 @@ a_dry_run_prints_the_request_and_sends_nothing(void **state)
 static void
 a_dry_run_prints_json(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	RUN(&r, "http://127.0.0.1:1/api", "identity", "link", "id-7", ISSUER, "--dry-run", "-o",
 	    "ndjson", "--fields", "method,body.id_token.sub");
 	assert_int_equal(r.code, 0);
 	assert_string_equal(
 	    buf_z(&r.out), "{\"method\":\"POST\",\"body.id_token.sub\":\"jane \\\"x\\\"\"}\n");
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 /* A dry run refuses bad rows, reports odd ones, and shows rows that must not be sent. */
 static void
 a_dry_run_reports_known_problems(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	(void)state;
 	RUN(&r, "http://127.0.0.1:1/api", "identity", "link", "id-7", "--iss", "", "--sub", "x",
 	    "--dry-run");
 	assert_int_equal(r.code, 2);
 	assert_string_equal(buf_z(&r.out), "");
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, "http://127.0.0.1:1/api", "identity", "link", "id-7", "--iss", "http://login.example/",
 	    "--sub", "x", "--dry-run", "--read-only");
 	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(buf_z(&r.words), "warning: "));
 	assert_non_null(strstr(buf_z(&r.words), "this is read-only: it would not be sent\n"));
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, "http://127.0.0.1:1/api", "identity", "link", "id-7", ISSUER, "--rate", "2");
 	assert_int_equal(r.code, 2);
 	assert_non_null(strstr(buf_z(&r.words), "--rate is for --from"));
-	ran_free(&r);
+	run_result_free(&r);
 }
 
 int

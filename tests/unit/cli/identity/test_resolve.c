@@ -6,7 +6,7 @@
 static void
 an_unknown_write_is_retried_with_its_key(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	struct buf broken = { 0 }, denied = { 0 }, fine = { 0 }, keys[3] = { { 0 } };
 	(void)state;
 	hostile_answer(&broken, 502, "", STR(""));
@@ -18,25 +18,25 @@ an_unknown_write_is_retried_with_its_key(void **state)
 	RUN(&r, hostile_url(server), LINK);
 	assert_int_equal(r.code, 6);
 	assert_non_null(strstr(buf_z(&r.words), "is not known (J-0001)"));
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, hostile_url(server), "identity", "resolve", "J-0001");
 	assert_int_equal(r.code, 2); /* it is a write: without a terminal it needs --yes */
 	assert_int_equal(hostile_count(server), 1);
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, hostile_url(server), "identity", "resolve", "J-0001", "--yes");
 	assert_int_equal(r.code, 6); /* that refuses the asking, not the link */
-	ran_free(&r);
+	run_result_free(&r);
 	assert_field("J-0001", "result,code", "unknown,expired_token");
 	RUN(&r, hostile_url(server), "identity", "resolve", "--yes", "-o", "json");
 	assert_int_equal(r.code, 0);
 	assert_string_equal(buf_z(&r.out), "[\n{\"id\":\"x\"}\n]\n");
 	assert_non_null(strstr(buf_z(&r.words), "(J-0001)\n"));
-	ran_free(&r);
+	run_result_free(&r);
 	assert_field("J-0001", "result", "done");
 	RUN(&r, hostile_url(server), "identity", "resolve", "--yes");
 	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(buf_z(&r.words), "is known\n"));
-	ran_free(&r);
+	run_result_free(&r);
 	assert_int_equal(hostile_count(server), 3);
 	for (size_t i = 0; i < 3; i++) {
 		key_of(server, i, &keys[i]);
@@ -55,7 +55,7 @@ an_unknown_write_is_retried_with_its_key(void **state)
 static void
 the_next_write_reports_the_unknown_one(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	struct buf broken = { 0 }, fine = { 0 };
 	(void)state;
 	hostile_answer(&broken, 500, "", STR(""));
@@ -64,18 +64,18 @@ the_next_write_reports_the_unknown_one(void **state)
 		{ .answer = buf_str(&fine) } };
 	struct hostile *server = hostile_start(rules, 2);
 	RUN(&r, hostile_url(server), LINK);
-	ran_free(&r);
+	run_result_free(&r);
 	RUN(&r, hostile_url(server), LINK); /* anew, under a key of its own */
 	assert_int_equal(r.code, 0);
 	assert_non_null(strstr(buf_z(&r.words), "Not known since earlier: J-0001."));
-	ran_free(&r);
+	run_result_free(&r);
 	assert_field("J-0001", "result,overtaken_by", "unknown,J-0002");
 	RUN(&r, hostile_url(server), "identity", "resolve", "J-0001", "--yes");
 	assert_int_equal(r.code, 0);
 	assert_non_null(
 	    strstr(buf_z(&r.words), "J-0001 does not matter any more: J-0002 says what is\n"));
 	assert_int_equal(hostile_count(server), 2);
-	ran_free(&r);
+	run_result_free(&r);
 	hostile_stop(server);
 	buf_free(&broken);
 	buf_free(&fine);
@@ -86,7 +86,7 @@ static void
 an_unknown_row_keeps_its_journal_entry(void **state)
 {
 	static const char rows[] = "owner,iss,sub,reason\na,https://i,1,INC-1\nb,https://i,2,\n";
-	struct ran r;
+	struct run_result r;
 	struct buf broken = { 0 }, fine = { 0 };
 	(void)state;
 	unlink("two.csv.results");
@@ -101,16 +101,16 @@ an_unknown_row_keeps_its_journal_entry(void **state)
 	RUN(&r, hostile_url(server), "identity", "link", "--from", "two.csv", "--yes");
 	assert_int_equal(r.code, 6);
 	assert_non_null(strstr(buf_z(&r.words), "line 2 is J-0001 in the journal, not known\n"));
-	ran_free(&r);
+	run_result_free(&r);
 	assert_field("J-0001", "result,reason", "unknown,INC-1");
 	RUN(&r, hostile_url(server), "identity", "link", "--from", "two.csv", "--yes");
 	assert_int_equal(r.code, 0);
-	ran_free(&r);
+	run_result_free(&r);
 	assert_field("J-0001", "result", "done");
 	assert_field("J-0002", "result,owner", "done,b");
 	RUN(&r, NULL, "journal", "verify");
 	assert_int_equal(r.code, 0);
-	ran_free(&r);
+	run_result_free(&r);
 	hostile_stop(server);
 	buf_free(&broken);
 	buf_free(&fine);
@@ -128,7 +128,7 @@ writes_that_must_not_be_retried_are_not(void **state)
 		{ "J-0009", "the journal has no J-0009", 5 },
 		{ "9", "resolve takes a number of the journal, like J-0412", 2 },
 	};
-	struct ran r;
+	struct run_result r;
 	struct journal j;
 	struct err err;
 	struct buf fine = { 0 };
@@ -154,11 +154,11 @@ writes_that_must_not_be_retried_are_not(void **state)
 		RUN(&r, hostile_url(server), "identity", "resolve", cases[i].number, "--yes");
 		assert_int_equal(r.code, cases[i].code);
 		assert_non_null(strstr(buf_z(&r.words), cases[i].words));
-		ran_free(&r);
+		run_result_free(&r);
 	}
 	RUN(&r, hostile_url(server), "identity", "resolve", "--iss", "x", "--yes");
 	assert_int_equal(r.code, 2);
-	ran_free(&r);
+	run_result_free(&r);
 	assert_int_equal(hostile_count(server), 0);
 	hostile_stop(server);
 	buf_free(&fine);
@@ -168,7 +168,7 @@ writes_that_must_not_be_retried_are_not(void **state)
 static void
 services_are_distinguished_by_their_whole_address(void **state)
 {
-	struct ran r;
+	struct run_result r;
 	struct buf broken = { 0 }, one = { 0 }, two = { 0 };
 	(void)state;
 	hostile_answer(&broken, 502, "", STR(""));
@@ -177,14 +177,14 @@ services_are_distinguished_by_their_whole_address(void **state)
 	buf_addf(&one, "%s/one/api/", hostile_url(server));
 	buf_addf(&two, "%s/two/api", hostile_url(server));
 	RUN(&r, buf_z(&one), LINK);
-	ran_free(&r);
+	run_result_free(&r);
 	buf_reset(&one);
 	buf_addf(&one, "%s/one/api", hostile_url(server));
 	assert_field("J-0001", "service", buf_z(&one));
 	RUN(&r, buf_z(&two), "identity", "resolve", "J-0001", "--yes");
 	assert_int_equal(r.code, 2);
 	assert_int_equal(hostile_count(server), 1);
-	ran_free(&r);
+	run_result_free(&r);
 	hostile_stop(server);
 	buf_free(&broken);
 	buf_free(&one);
@@ -197,7 +197,7 @@ static void
 resolved_writes_are_in_no_argument(void **state)
 {
 	struct buf broken = { 0 }, url = { 0 }, args = { 0 };
-	struct ran r;
+	struct run_result r;
 	char path[60];
 	int status;
 	(void)state;
@@ -206,7 +206,7 @@ resolved_writes_are_in_no_argument(void **state)
 		{ .nth = 2, .answer = STR_NONE } };
 	struct hostile *server = hostile_start(rules, 2);
 	RUN(&r, hostile_url(server), LINK);
-	ran_free(&r);
+	run_result_free(&r);
 	buf_addf(&url, "BACKROOM_URL=%s", hostile_url(server));
 	const char *const env[] = { buf_z(&url), "BACKROOM_TOKEN=t.o.k", "BACKROOM_CONFIG=", NULL };
 	const char *const argv[] = { getenv("BACKROOM_BIN"), "identity", "resolve", "--yes", NULL };

@@ -33,7 +33,8 @@ tear_down_grants(void **state)
 }
 
 static int
-ask_for(struct fixture *f, const char *method, struct buf *target, struct buf *body, bool loopback)
+ask_on_host(
+    struct fixture *f, const char *method, struct buf *target, struct buf *body, bool loopback)
 {
 	const struct header_line headers[] = { { STR("Host"), STR("localhost:8080") },
 		{ STR("Content-Type"), STR(FORM) } };
@@ -70,17 +71,17 @@ a_program_cannot_be_approved_from_another_host(void **state)
 	buf_addf(&page, "/oauth2/device?user_code=%s", codes.user);
 	buf_addz(&answered, "/oauth2/device");
 	buf_addf(&form, "user_code=%s&decision=approve&proof=%s", codes.user, view.proof);
-	assert_int_equal(ask_for(f, "GET", &answered, &none, false), 403);
-	assert_int_equal(ask_for(f, "GET", &page, &none, false), 403);
+	assert_int_equal(ask_on_host(f, "GET", &answered, &none, false), 403);
+	assert_int_equal(ask_on_host(f, "GET", &page, &none, false), 403);
 	assert_null(strstr(buf_z(&f->rs.body), view.proof));
-	assert_int_equal(ask_for(f, "POST", &answered, &form, false), 403);
+	assert_int_equal(ask_on_host(f, "POST", &answered, &form, false), 403);
 	assert_int_equal(
 	    grants_poll(g, client, str_of(codes.device), clock_ticks(), &given), GRANT_PENDING);
-	assert_int_equal(ask_for(f, "GET", &page, &none, true), 200);
+	assert_int_equal(ask_on_host(f, "GET", &page, &none, true), 200);
 	assert_non_null(strstr(buf_z(&f->rs.body), view.proof));
 	assert_non_null(strstr(buf_z(&f->rs.body), "<strong>con&#60;sole</strong>"));
 	assert_non_null(strstr(buf_z(&f->rs.body), "<li>other</li>"));
-	assert_int_equal(ask_for(f, "POST", &answered, &form, true), 200);
+	assert_int_equal(ask_on_host(f, "POST", &answered, &form, true), 200);
 	assert_int_equal(
 	    grants_poll(g, client, str_of(codes.device), clock_ticks(), &given), GRANT_OK);
 	buf_free(&page);

@@ -9,7 +9,7 @@ enum { ROOM = 40000 };
 static const struct route *const some_route = routes;
 
 static void
-make(struct response *rs, const char *text, size_t times)
+make_response(struct response *rs, const char *text, size_t times)
 {
 	*rs = (struct response){ .status = 200, .operation = "getSome" };
 	response_header(rs, "ETag", "W/\"1\"");
@@ -19,13 +19,13 @@ make(struct response *rs, const char *text, size_t times)
 
 /* Makes the answer and offers it to be kept; is it? */
 static bool
-keep(struct response_cache *m, const char *target, const char *list, size_t size)
+offer_to_cache(struct response_cache *m, const char *target, const char *list, size_t size)
 {
 	const struct response_cache_key key = { str_of(target), false };
 	struct response rs;
 	char name[STORE_COMMIT_ID] = { 0 };
 	snprintf(name, sizeof(name), "%s", list);
-	make(&rs, "x", size);
+	make_response(&rs, "x", size);
 	response_cache_put(m, &key, some_route, name, &rs);
 	bool kept = rs.shared;
 	assert_int_equal(response_body(&rs).n, size);
@@ -34,7 +34,7 @@ keep(struct response_cache *m, const char *target, const char *list, size_t size
 }
 
 static bool
-is_given(struct response_cache *m, const char *target, const char *list)
+is_cached(struct response_cache *m, const char *target, const char *list)
 {
 	const struct response_cache_key key = { str_of(target), false };
 	struct response rs = { 0 };
@@ -56,14 +56,14 @@ a_response_is_cached_on_its_second_use(void **state)
 	char list[STORE_COMMIT_ID];
 	const struct response_cache_key key = { STR("/a"), false };
 	(void)state;
-	assert_false(keep(m, "/a", "1", 10));
+	assert_false(offer_to_cache(m, "/a", "1", 10));
 	assert_null(response_cache_find(m, &key, list));
-	assert_true(keep(m, "/a", "1", 10));
+	assert_true(offer_to_cache(m, "/a", "1", 10));
 	assert_ptr_equal(response_cache_find(m, &key, list), some_route);
 	assert_string_equal(list, "1");
-	assert_true(is_given(m, "/a", "1"));
-	assert_false(is_given(m, "/a", "2"));
-	assert_false(is_given(m, "/b", "1"));
+	assert_true(is_cached(m, "/a", "1"));
+	assert_false(is_cached(m, "/a", "2"));
+	assert_false(is_cached(m, "/b", "1"));
 	response_cache_free(m);
 }
 
@@ -72,11 +72,11 @@ a_newer_response_replaces_the_old_one(void **state)
 {
 	struct response_cache *m = response_cache_new(ROOM);
 	(void)state;
-	keep(m, "/a", "1", 10);
-	keep(m, "/a", "1", 10);
-	assert_true(keep(m, "/a", "2", 10));
-	assert_false(is_given(m, "/a", "1"));
-	assert_true(is_given(m, "/a", "2"));
+	offer_to_cache(m, "/a", "1", 10);
+	offer_to_cache(m, "/a", "1", 10);
+	assert_true(offer_to_cache(m, "/a", "2", 10));
+	assert_false(is_cached(m, "/a", "1"));
+	assert_true(is_cached(m, "/a", "2"));
 	response_cache_free(m);
 }
 
@@ -87,16 +87,16 @@ the_least_used_response_is_evicted_first(void **state)
 	struct response_cache *m = response_cache_new(ROOM);
 	(void)state;
 	for (int i = 0; i < 3; i++) {
-		keep(m, targets[i], "1", 9900);
-		assert_true(keep(m, targets[i], "1", 9900));
+		offer_to_cache(m, targets[i], "1", 9900);
+		assert_true(offer_to_cache(m, targets[i], "1", 9900));
 	}
-	assert_true(is_given(m, "/a", "1"));
-	keep(m, "/d", "1", 9900);
-	keep(m, "/d", "1", 9900);
-	assert_true(is_given(m, "/a", "1"));
-	assert_false(is_given(m, "/b", "1"));
-	assert_true(is_given(m, "/c", "1"));
-	assert_true(is_given(m, "/d", "1"));
+	assert_true(is_cached(m, "/a", "1"));
+	offer_to_cache(m, "/d", "1", 9900);
+	offer_to_cache(m, "/d", "1", 9900);
+	assert_true(is_cached(m, "/a", "1"));
+	assert_false(is_cached(m, "/b", "1"));
+	assert_true(is_cached(m, "/c", "1"));
+	assert_true(is_cached(m, "/d", "1"));
 	response_cache_free(m);
 }
 
@@ -108,10 +108,10 @@ large_responses_are_not_cached_and_evicted_ones_stay_readable(void **state)
 	const struct response_cache_key key = { STR("/a"), false };
 	struct response rs = { 0 };
 	(void)state;
-	assert_false(keep(m, "/large", "1", ROOM / 4 + 1));
-	assert_false(keep(m, "/large", "1", ROOM / 4 + 1));
-	keep(m, "/a", "1", 5000);
-	keep(m, "/a", "1", 5000);
+	assert_false(offer_to_cache(m, "/large", "1", ROOM / 4 + 1));
+	assert_false(offer_to_cache(m, "/large", "1", ROOM / 4 + 1));
+	offer_to_cache(m, "/a", "1", 5000);
+	offer_to_cache(m, "/a", "1", 5000);
 	assert_true(response_cache_get(m, &key, "1", &rs));
 	response_cache_free(m);
 	assert_int_equal(response_body(&rs).n, 5000);
@@ -126,8 +126,8 @@ compressed_and_plain_responses_are_cached_separately(void **state)
 	const struct response_cache_key packed = { STR("/a"), true };
 	struct response rs = { 0 };
 	(void)state;
-	keep(m, "/a", "1", 10);
-	keep(m, "/a", "1", 10);
+	offer_to_cache(m, "/a", "1", 10);
+	offer_to_cache(m, "/a", "1", 10);
 	assert_false(response_cache_get(m, &packed, "1", &rs));
 	response_cache_free(m);
 }
@@ -153,14 +153,14 @@ tear_down_made(void **state)
 
 /* Was it answered without the store, and not refused? */
 static bool
-gives_quickly(struct fixture *f, const struct request *rq)
+is_answered_from_cache(struct fixture *f, const struct request *rq)
 {
 	return routes_answer_quick(&f->service, rq, &f->rs) == HTTP_ANSWERED &&
 	    f->rs.status < 400;
 }
 
 static bool
-quick_with(
+is_quick_with(
     struct fixture *f, const char *method, const char *target, const char *name, const char *value)
 {
 	const struct header_line headers[] = { { STR("Authorization"), buf_str(&f->token) },
@@ -171,17 +171,17 @@ quick_with(
 		.headers_n = 2,
 		.id = "test-id" };
 	response_free(&f->rs);
-	return gives_quickly(f, &rq);
+	return is_answered_from_cache(f, &rq);
 }
 
 static bool
-quick(struct fixture *f, const char *target)
+is_quick(struct fixture *f, const char *target)
 {
-	return quick_with(f, "GET", target, NULL, NULL);
+	return is_quick_with(f, "GET", target, NULL, NULL);
 }
 
 static void
-ask_often(struct fixture *f, const char *target, struct buf *body)
+ask_three_times(struct fixture *f, const char *target, struct buf *body)
 {
 	for (int i = 0; i < 3; i++)
 		assert_int_equal(ask(f, "GET", target), 200);
@@ -221,14 +221,14 @@ the_cached_response_is_sent_until_the_list_changes(void **state)
 {
 	struct fixture *f = *state;
 	struct buf before = { 0 };
-	assert_false(quick(f, "/api/checkout/abandoned"));
-	ask_often(f, "/api/checkout/abandoned", &before);
-	assert_true(quick(f, "/api/checkout/abandoned"));
+	assert_false(is_quick(f, "/api/checkout/abandoned"));
+	ask_three_times(f, "/api/checkout/abandoned", &before);
+	assert_true(is_quick(f, "/api/checkout/abandoned"));
 	assert_true(str_eq(response_body(&f->rs), buf_str(&before)));
 	assert_string_equal(f->rs.operation, "getAbandonedCheckouts");
-	assert_true(quick_with(f, "HEAD", "/api/checkout/abandoned", NULL, NULL));
+	assert_true(is_quick_with(f, "HEAD", "/api/checkout/abandoned", NULL, NULL));
 	put_basket(f);
-	assert_false(quick(f, "/api/checkout/abandoned"));
+	assert_false(is_quick(f, "/api/checkout/abandoned"));
 	assert_int_equal(ask(f, "GET", "/api/checkout/abandoned"), 200);
 	assert_true(str_find(response_body(&f->rs), STR("new-1")) != SIZE_MAX);
 	buf_free(&before);
@@ -241,13 +241,13 @@ an_unrelated_write_costs_one_revision_check(void **state)
 {
 	struct fixture *f = *state;
 	struct buf before = { 0 };
-	ask_often(f, "/api/offers", &before);
+	ask_three_times(f, "/api/offers", &before);
 	put_link(f);
-	assert_false(quick(f, "/api/offers"));
+	assert_false(is_quick(f, "/api/offers"));
 	assert_int_equal(ask(f, "GET", "/api/offers"), 200);
 	assert_non_null(f->rs.shared);
 	assert_true(str_eq(response_body(&f->rs), buf_str(&before)));
-	assert_true(quick(f, "/api/offers"));
+	assert_true(is_quick(f, "/api/offers"));
 	buf_free(&before);
 }
 
@@ -256,14 +256,16 @@ cached_responses_keep_their_headers_and_answer_304(void **state)
 {
 	struct fixture *f = *state;
 	struct buf body = { 0 }, etag = { 0 };
-	ask_often(f, "/api/offers?nonsense=1", &body);
-	assert_true(quick(f, "/api/offers?nonsense=1"));
+	ask_three_times(f, "/api/offers?nonsense=1", &body);
+	assert_true(is_quick(f, "/api/offers?nonsense=1"));
 	assert_string_equal(header(f, "X-Ignored-Params"), "nonsense");
 	buf_addz(&etag, header(f, "ETag"));
-	assert_true(quick_with(f, "GET", "/api/offers?nonsense=1", "If-None-Match", buf_z(&etag)));
+	assert_true(
+	    is_quick_with(f, "GET", "/api/offers?nonsense=1", "If-None-Match", buf_z(&etag)));
 	assert_int_equal(f->rs.status, 304);
 	assert_int_equal(response_body(&f->rs).n, 0);
-	assert_true(quick_with(f, "GET", "/api/offers?nonsense=1", "If-None-Match", "\"other\""));
+	assert_true(
+	    is_quick_with(f, "GET", "/api/offers?nonsense=1", "If-None-Match", "\"other\""));
 	assert_int_equal(f->rs.status, 200);
 	buf_free(&body);
 	buf_free(&etag);
@@ -288,16 +290,16 @@ a_conditional_request_is_answered_from_the_cache(void **state)
 					 .headers = headers,
 					 .headers_n = 2 }),
 		    304);
-	assert_true(quick_with(f, "GET", "/api/offers", "If-None-Match", buf_z(&etag)));
+	assert_true(is_quick_with(f, "GET", "/api/offers", "If-None-Match", buf_z(&etag)));
 	assert_int_equal(f->rs.status, 304);
 	assert_string_equal(header(f, "ETag"), buf_z(&etag));
 	/* the whole one is not there */
-	assert_false(quick(f, "/api/offers"));
+	assert_false(is_quick(f, "/api/offers"));
 	assert_int_equal(f->rs.headers_n, 0);
 	assert_int_equal(ask(f, "GET", "/api/offers"), 200);
-	assert_true(quick(f, "/api/offers"));
-	assert_true(quick_with(f, "GET", "/api/offers", "If-None-Match", buf_z(&etag)));
-	assert_true(quick(f, "/api/offers"));
+	assert_true(is_quick(f, "/api/offers"));
+	assert_true(is_quick_with(f, "GET", "/api/offers", "If-None-Match", buf_z(&etag)));
+	assert_true(is_quick(f, "/api/offers"));
 	buf_free(&etag);
 }
 
@@ -306,17 +308,17 @@ cached_responses_need_the_right_to_read(void **state)
 {
 	struct fixture *f = *state;
 	struct buf body = { 0 }, good = f->token;
-	ask_often(f, "/api/offers", &body);
+	ask_three_times(f, "/api/offers", &body);
 	f->token = (struct buf){ 0 };
-	assert_false(quick(f, "/api/offers"));
+	assert_false(is_quick(f, "/api/offers"));
 	add_token(&f->token, "catalog:write");
 	assert_int_equal(ask(f, "GET", "/api/offers"), 403);
-	assert_false(quick(f, "/api/offers"));
+	assert_false(is_quick(f, "/api/offers"));
 	buf_reset(&f->token);
 	add_token(&f->token, "read other");
-	assert_false(quick(f, "/api/offers")); /* not requested before */
+	assert_false(is_quick(f, "/api/offers")); /* not requested before */
 	assert_int_equal(ask(f, "GET", "/api/offers"), 200);
-	assert_true(quick(f, "/api/offers"));
+	assert_true(is_quick(f, "/api/offers"));
 	buf_free(&f->token);
 	f->token = good;
 	buf_free(&body);
@@ -327,9 +329,9 @@ other_requests_bypass_the_cache(void **state)
 {
 	struct fixture *f = *state;
 	struct buf body = { 0 };
-	ask_often(f, "/api/offers", &body);
-	assert_false(quick_with(f, "POST", "/api/offers", NULL, NULL));
-	assert_false(quick_with(f, "GET", "/api/offers", "Accept-Encoding", "gzip"));
+	ask_three_times(f, "/api/offers", &body);
+	assert_false(is_quick_with(f, "POST", "/api/offers", NULL, NULL));
+	assert_false(is_quick_with(f, "GET", "/api/offers", "Accept-Encoding", "gzip"));
 	const struct header_line headers[] = { { STR("Authorization"), buf_str(&f->token) } };
 	struct request rq = { .method = STR("GET"),
 		.target = STR("/api/offers"),
@@ -338,7 +340,7 @@ other_requests_bypass_the_cache(void **state)
 		.id = "test-id",
 		.late = true };
 	response_free(&f->rs);
-	assert_false(gives_quickly(f, &rq));
+	assert_false(is_answered_from_cache(f, &rq));
 	buf_free(&body);
 }
 
@@ -360,7 +362,7 @@ compressed_responses_are_cached_compressed(void **state)
 		assert_memory_equal(response_body(&f->rs).p, "\x1f\x8b", 2);
 	}
 	response_free(&f->rs);
-	assert_true(gives_quickly(f, &rq));
+	assert_true(is_answered_from_cache(f, &rq));
 	assert_true(f->rs.packed);
 	assert_memory_equal(response_body(&f->rs).p, "\x1f\x8b", 2);
 }
@@ -371,11 +373,11 @@ responses_with_test_faults_or_delays_are_not_cached(void **state)
 	struct fixture *f = *state;
 	struct buf body = { 0 };
 	f->service.faults.every = 1000;
-	ask_often(f, "/api/checkout/abandoned", &body);
-	assert_false(quick(f, "/api/checkout/abandoned"));
+	ask_three_times(f, "/api/checkout/abandoned", &body);
+	assert_false(is_quick(f, "/api/checkout/abandoned"));
 	f->service.delay_ms = 1;
-	ask_often(f, "/api/offers", &body);
-	assert_false(quick(f, "/api/offers"));
+	ask_three_times(f, "/api/offers", &body);
+	assert_false(is_quick(f, "/api/offers"));
 	buf_free(&body);
 }
 

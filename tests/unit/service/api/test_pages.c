@@ -4,7 +4,7 @@
 #include "unit/service/calls.h"
 
 static int
-ask_from(struct fixture *f, const char *target, bool loopback)
+ask_from_host(struct fixture *f, const char *target, bool loopback)
 {
 	const struct header_line headers[] = { { STR("Authorization"), buf_str(&f->token) } };
 	struct request rq = { .method = STR("GET"),
@@ -29,21 +29,21 @@ internal_pages_are_open_to_this_machine(void **state)
 	f->service.metrics = metrics_new(route_operation, routes_n);
 	for (size_t i = 0; i < sizeof(remote_needs_right) / sizeof(*remote_needs_right); i++) {
 		buf_reset(&f->token);
-		assert_int_equal(ask_from(f, remote_needs_right[i], true), 200);
-		assert_int_equal(ask_from(f, remote_needs_right[i], false), 401);
-		assert_true(body_says(f, "code", "missing_credentials"));
+		assert_int_equal(ask_from_host(f, remote_needs_right[i], true), 200);
+		assert_int_equal(ask_from_host(f, remote_needs_right[i], false), 401);
+		assert_true(body_has(f, "code", "missing_credentials"));
 		add_token(&f->token, "catalog:write");
-		assert_int_equal(ask_from(f, remote_needs_right[i], false), 403);
+		assert_int_equal(ask_from_host(f, remote_needs_right[i], false), 403);
 		buf_reset(&f->token);
 		add_token(&f->token, "read");
-		assert_int_equal(ask_from(f, remote_needs_right[i], false), 200);
+		assert_int_equal(ask_from_host(f, remote_needs_right[i], false), 200);
 		buf_reset(&f->token);
 		f->service.open_pages = true;
-		assert_int_equal(ask_from(f, remote_needs_right[i], false), 200);
+		assert_int_equal(ask_from_host(f, remote_needs_right[i], false), 200);
 		f->service.open_pages = false;
 	}
 	for (size_t i = 0; i < sizeof(open) / sizeof(*open); i++)
-		assert_int_equal(ask_from(f, open[i], false), 200);
+		assert_int_equal(ask_from_host(f, open[i], false), 200);
 	metrics_free(f->service.metrics);
 	f->service.metrics = NULL;
 }
@@ -90,10 +90,10 @@ readiness_checks_a_read_and_disk_space(void **state)
 	assert_int_equal(ask(f, "GET", "/readyz"), 200);
 	real->ops = &no_page;
 	assert_int_equal(ask(f, "GET", "/readyz"), 502);
-	assert_true(body_says(f, "code", "upstream"));
+	assert_true(body_has(f, "code", "upstream"));
 	real->ops = &no_room;
 	assert_int_equal(ask(f, "GET", "/readyz"), 507);
-	assert_true(body_says(f, "code", "full"));
+	assert_true(body_has(f, "code", "full"));
 	assert_null(strstr(buf_z(&f->rs.body), "secret"));
 	assert_int_equal(ask(f, "GET", "/api/checkout/abandoned"), 200);
 	real->ops = ops;

@@ -63,7 +63,7 @@ struct entry {
 };
 
 static bool
-keep_last(void *ctx, const struct store_audit *e)
+keep_last_entry(void *ctx, const struct store_audit *e)
 {
 	struct entry *last = ctx;
 	snprintf(last->text, sizeof(last->text), "%.*s|%.*s|%.*s|%.*s|%.*s|%.*s",
@@ -79,7 +79,7 @@ expect_line(struct fixture *f, const char *want)
 	struct store_tx tx;
 	struct err err;
 	assert_true(store_begin(f->service.store, &tx, STORE_READ, &err));
-	assert_true(store_list_audit(&tx, keep_last, &last, &err));
+	assert_true(store_list_audit(&tx, keep_last_entry, &last, &err));
 	assert_true(store_end(&tx, false, &err));
 	assert_string_equal(last.text, want);
 }
@@ -192,7 +192,7 @@ a_removal_stays_final_after_a_month(void **state)
 /* ---- limits ---- */
 
 static int
-call_with_key(struct fixture *f, size_t n)
+call_with_key_of_length(struct fixture *f, size_t n)
 {
 	struct buf key = { 0 };
 	buf_pad(&key, 'k', n);
@@ -205,10 +205,10 @@ call_with_key(struct fixture *f, size_t n)
 static void
 a_key_has_at_most_255_characters(void **state)
 {
-	assert_int_equal(call_with_key(*state, 1), 200);
-	assert_int_equal(call_with_key(*state, 255), 200);
-	assert_int_equal(call_with_key(*state, 256), 400);
-	assert_int_equal(call_with_key(*state, 0), 400);
+	assert_int_equal(call_with_key_of_length(*state, 1), 200);
+	assert_int_equal(call_with_key_of_length(*state, 255), 200);
+	assert_int_equal(call_with_key_of_length(*state, 256), 400);
+	assert_int_equal(call_with_key_of_length(*state, 0), 400);
 }
 
 static int
@@ -279,7 +279,7 @@ add_size(void *ctx, const struct store_item *item)
 }
 
 static size_t
-size_of_student(struct fixture *f)
+student_size(struct fixture *f)
 {
 	struct store_tx tx;
 	struct err err;
@@ -297,21 +297,21 @@ an_item_has_at_most_a_mebibyte(void **state)
 	enum { SMALL = 1000, MIB = 1 << 20 };
 	struct fixture *f = *state;
 	assert_int_equal(update_long(f, SMALL), 200);
-	size_t rest = size_of_student(f) - SMALL;
+	size_t rest = student_size(f) - SMALL;
 	assert_int_equal(update_long(f, MIB - rest), 200);
-	assert_true(body_says(f, "success", "1"));
-	assert_int_equal(size_of_student(f), MIB);
+	assert_true(body_has(f, "success", "1"));
+	assert_int_equal(student_size(f), MIB);
 	assert_int_equal(update_long(f, MIB - rest + 1), 200);
-	assert_true(body_says(f, "success", "0"));
-	assert_true(body_says(f, "failed.0.path", "/segments/student"));
-	assert_true(body_says(f, "failed.0.code", "too_large"));
+	assert_true(body_has(f, "success", "0"));
+	assert_true(body_has(f, "failed.0.path", "/segments/student"));
+	assert_true(body_has(f, "failed.0.code", "too_large"));
 	assert_true(
-	    body_says(f, "failed.0.message", "The item would be larger than an item may be."));
-	assert_int_equal(size_of_student(f), MIB);
+	    body_has(f, "failed.0.message", "The item would be larger than an item may be."));
+	assert_int_equal(student_size(f), MIB);
 }
 
 static int
-ask_long(struct fixture *f, size_t n)
+ask_with_long_target(struct fixture *f, size_t n)
 {
 	struct buf target = { 0 };
 	buf_addz(&target, "/healthz?");
@@ -324,8 +324,8 @@ ask_long(struct fixture *f, size_t n)
 static void
 a_target_has_at_most_8000_bytes(void **state)
 {
-	assert_int_equal(ask_long(*state, 8000), 200);
-	assert_int_equal(ask_long(*state, 8001), 414);
+	assert_int_equal(ask_with_long_target(*state, 8000), 200);
+	assert_int_equal(ask_with_long_target(*state, 8001), 414);
 }
 
 #define WITH_OWNERS(test) cmocka_unit_test_setup_teardown(test, set_up_owners, tear_down)

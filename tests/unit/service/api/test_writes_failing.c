@@ -58,14 +58,14 @@ set_up_ann(void **state)
 
 /* Fails one step; false when the request made fewer, and was done. */
 static bool
-fail_one(struct fixture *f, const struct raw_request *a, unsigned nth)
+fail_step(struct fixture *f, const struct raw_request *a, unsigned nth)
 {
 	struct buf before = { 0 }, after = { 0 };
-	keep_all(&before, f->service.store);
+	append_all(&before, f->service.store);
 	failing_steps(nth);
 	int status = ask_for(f, a);
 	bool failed = failing_steps(0);
-	keep_all(&after, f->service.store);
+	append_all(&after, f->service.store);
 	if (failed ? status != 502 : status != 200)
 		fail_msg("%s, step %u: %d %s", a->name, nth, status, buf_z(&f->rs.body));
 	if (failed && !str_eq(buf_str(&before), buf_str(&after)))
@@ -91,7 +91,7 @@ each_failing_step_is_reported(void **state)
 	};
 	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++) {
 		unsigned nth = 1;
-		while (fail_one(*state, &all[i], nth))
+		while (fail_step(*state, &all[i], nth))
 			nth++;
 		assert_true(nth > 5);
 	}
@@ -115,15 +115,16 @@ faults_counted(const struct fixture *f)
  * when the refusal is known, it stays a refusal even if it cannot be recorded. That is one
  * fault. */
 static bool
-refuse_one(struct fixture *f, const struct raw_request *a, int refusal, unsigned nth, bool *known)
+fail_step_of_refusal(
+    struct fixture *f, const struct raw_request *a, int refusal, unsigned nth, bool *known)
 {
 	struct buf before = { 0 }, after = { 0 };
 	unsigned faults = faults_counted(f);
-	keep_all(&before, f->service.store);
+	append_all(&before, f->service.store);
 	failing_steps(nth);
 	int status = ask_for(f, a);
 	bool failed = failing_steps(0);
-	keep_all(&after, f->service.store);
+	append_all(&after, f->service.store);
 	*known = *known || (failed && status == refusal);
 	if (status != (failed && !*known ? 502 : refusal) ||
 	    (failed && !str_eq(buf_str(&before), buf_str(&after))))
@@ -161,7 +162,7 @@ a_refusal_is_not_reported_as_a_fault(void **state)
 	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++) {
 		unsigned nth = 1;
 		bool known = false;
-		while (refuse_one(f, &all[i].asked, all[i].status, nth, &known))
+		while (fail_step_of_refusal(f, &all[i].asked, all[i].status, nth, &known))
 			nth++;
 		assert_true(known && nth > 5);
 	}
@@ -174,7 +175,7 @@ a_refusal_is_not_reported_as_a_fault(void **state)
 static const struct store_caller ann = { .subject = { "ann", 3 }, .root = { "*", 1 } };
 
 static bool
-find_kept(struct fixture *f, const char *key, struct store_answer *kept)
+find_stored_answer(struct fixture *f, const char *key, struct store_answer *kept)
 {
 	struct store_tx tx;
 	struct err err;
@@ -187,12 +188,12 @@ find_kept(struct fixture *f, const char *key, struct store_answer *kept)
 
 /* The kept answer is so old, and says so in its body. */
 static void
-make_old(struct fixture *f, const char *key, int64_t ms)
+age_stored_answer(struct fixture *f, const char *key, int64_t ms)
 {
 	struct store_answer kept = { 0 };
 	struct store_tx tx;
 	struct err err;
-	assert_true(find_kept(f, key, &kept));
+	assert_true(find_stored_answer(f, key, &kept));
 	kept.at = clock_real() - ms;
 	buf_reset(&kept.body);
 	buf_addz(&kept.body, "{\"kept\":\"yes\"}");
@@ -205,10 +206,10 @@ make_old(struct fixture *f, const char *key, int64_t ms)
 }
 
 static bool
-is_kept(struct fixture *f, const char *key)
+is_stored(struct fixture *f, const char *key)
 {
 	struct store_answer kept = { 0 };
-	bool found = find_kept(f, key, &kept);
+	bool found = find_stored_answer(f, key, &kept);
 	buf_free(&kept.body);
 	return found;
 }
@@ -221,13 +222,13 @@ a_repeated_key_gets_the_stored_response_for_a_day(void **state)
 	const struct raw_request linked = { "a link", "POST", LINK, IDENTITY, NULL, "k" };
 	struct fixture *f = *state;
 	assert_int_equal(ask_for(f, &linked), 200);
-	assert_true(body_says(f, "owner", "ann"));
-	make_old(f, "k", WHEN_DAY - A_MINUTE);
+	assert_true(body_has(f, "owner", "ann"));
+	age_stored_answer(f, "k", WHEN_DAY - A_MINUTE);
 	assert_int_equal(ask_for(f, &linked), 200);
-	assert_true(body_says(f, "kept", "yes"));
-	make_old(f, "k", WHEN_DAY + A_MINUTE);
+	assert_true(body_has(f, "kept", "yes"));
+	age_stored_answer(f, "k", WHEN_DAY + A_MINUTE);
 	assert_int_equal(ask_for(f, &linked), 200);
-	assert_true(body_says(f, "owner", "ann"));
+	assert_true(body_has(f, "owner", "ann"));
 }
 
 /* A write removes responses older than a day, and nothing else. */
@@ -240,12 +241,12 @@ responses_older_than_a_day_are_deleted(void **state)
 	struct fixture *f = *state;
 	assert_int_equal(ask_for(f, &first), 200);
 	assert_int_equal(ask_for(f, &second), 200);
-	make_old(f, "k-1", WHEN_DAY - A_MINUTE);
-	make_old(f, "k-2", WHEN_DAY + A_MINUTE);
+	age_stored_answer(f, "k-1", WHEN_DAY - A_MINUTE);
+	age_stored_answer(f, "k-2", WHEN_DAY + A_MINUTE);
 	assert_int_equal(ask_for(f, &third), 200);
-	assert_true(is_kept(f, "k-1"));
-	assert_false(is_kept(f, "k-2"));
-	assert_true(is_kept(f, "k-3"));
+	assert_true(is_stored(f, "k-1"));
+	assert_false(is_stored(f, "k-2"));
+	assert_true(is_stored(f, "k-3"));
 }
 
 /* A refusal is not stored, and without a key nothing is. */
@@ -255,11 +256,11 @@ a_refusal_is_not_stored(void **state)
 	const struct raw_request refused = { "an unlink", "DELETE", LINK, IDENTITY, NULL, "k-4" };
 	struct fixture *f = *state;
 	assert_int_equal(ask_for(f, &refused), 404);
-	assert_false(is_kept(f, "k-4"));
+	assert_false(is_stored(f, "k-4"));
 	assert_int_equal(
 	    ask_for(f, &(struct raw_request){ "a link", "POST", LINK, IDENTITY, NULL, NULL }), 200);
 	assert_int_equal(ask_for(f, &refused), 200);
-	assert_true(is_kept(f, "k-4"));
+	assert_true(is_stored(f, "k-4"));
 }
 
 /* Each of these makes it another request under the same key. */
@@ -278,7 +279,7 @@ a_key_is_for_one_request(void **state)
 	assert_int_equal(ask_for(f, &first), 200);
 	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++) {
 		int status = ask_for(f, &others[i]);
-		if (status < 400 || !body_says(f, "code", "idempotency_mismatch"))
+		if (status < 400 || !body_has(f, "code", "idempotency_mismatch"))
 			fail_msg("%s: %d %s", others[i].name, status, buf_z(&f->rs.body));
 	}
 	assert_int_equal(ask_for(f, &first), 200);

@@ -36,7 +36,7 @@ begin(struct sign_in *s, const char *scope, int64_t now)
 }
 
 static enum code_verdict
-look_for(struct grants *g, const char *code, int64_t now, struct grants_view *view)
+find_code(struct grants *g, const char *code, int64_t now, struct grants_view *view)
 {
 	return grants_find_code(g, &(struct grants_attempt){ &here, str_of(code), now }, view);
 }
@@ -46,7 +46,7 @@ static enum code_verdict
 decide(struct sign_in *s, bool yes, int64_t now)
 {
 	struct grants_view view = { 0 };
-	enum code_verdict seen = look_for(s->g, s->codes.user, now, &view);
+	enum code_verdict seen = find_code(s->g, s->codes.user, now, &view);
 	if (seen != CODE_OK)
 		return seen;
 	return grants_decide(s->g, &(struct grants_attempt){ &here, str_of(s->codes.user), now },
@@ -75,7 +75,7 @@ renew(struct sign_in *s, const char *token, int64_t now)
 
 /* One that was let in at the time 0. */
 static void
-let_in(struct sign_in *s, const char *scope)
+approve_program(struct sign_in *s, const char *scope)
 {
 	begin(s, scope, 0);
 	assert_int_equal(decide(s, true, 0), CODE_OK);
@@ -170,12 +170,12 @@ user_codes_have_a_fixed_form_and_are_read_tolerantly(void **state)
 	for (char *p = typed; *p; p++)
 		if (*p >= 'A')
 			*p = (char)(*p | 32);
-	assert_int_equal(look_for(s.g, typed, 0, &view), CODE_OK);
+	assert_int_equal(find_code(s.g, typed, 0, &view), CODE_OK);
 	assert_string_equal(view.client->name, "console");
 	assert_string_equal(view.scope, "read");
 	snprintf(typed, sizeof(typed), "%sB", s.codes.user);
-	assert_int_equal(look_for(s.g, typed, 0, &view), CODE_UNKNOWN);
-	assert_int_equal(look_for(s.g, "", 0, &view), CODE_UNKNOWN);
+	assert_int_equal(find_code(s.g, typed, 0, &view), CODE_UNKNOWN);
+	assert_int_equal(find_code(s.g, "", 0, &view), CODE_UNKNOWN);
 	grants_free(s.g);
 }
 
@@ -186,7 +186,7 @@ only_the_browser_that_loaded_the_page_decides(void **state)
 	struct grants_view view = { 0 }, of_another = { 0 };
 	(void)state;
 	begin(&s, "read", 0);
-	assert_int_equal(look_for(s.g, s.codes.user, 0, &of_another), CODE_OK);
+	assert_int_equal(find_code(s.g, s.codes.user, 0, &of_another), CODE_OK);
 	begin(&s, "read", 0);
 	const struct grants_attempt try = { &here, str_of(s.codes.user), 0 };
 	assert_int_equal(grants_decide(s.g, &try, STR_NONE, true, &view), CODE_UNPROVEN);
@@ -208,14 +208,14 @@ guessing_codes_ends_after_ten(void **state)
 	(void)state;
 	begin(&s, "read", 0);
 	for (int i = 0; i < TRIES_MAX; i++)
-		assert_int_equal(look_for(s.g, "BBBB-BBBB", 1, &view), CODE_UNKNOWN);
-	assert_int_equal(look_for(s.g, "BBBB-BBBB", 1, &view), CODE_LIMITED);
+		assert_int_equal(find_code(s.g, "BBBB-BBBB", 1, &view), CODE_UNKNOWN);
+	assert_int_equal(find_code(s.g, "BBBB-BBBB", 1, &view), CODE_LIMITED);
 	assert_int_equal(
 	    grants_find_code(s.g, &(struct grants_attempt){ &there, STR("BBBB-BBBB"), 1 }, &view),
 	    CODE_UNKNOWN);
-	assert_int_equal(look_for(s.g, "BBBB-BBBB", 1 + TRIES_MS, &view), CODE_UNKNOWN);
+	assert_int_equal(find_code(s.g, "BBBB-BBBB", 1 + TRIES_MS, &view), CODE_UNKNOWN);
 	/* They do not block a client with the correct code. */
-	assert_int_equal(look_for(s.g, s.codes.user, 1, &view), CODE_OK);
+	assert_int_equal(find_code(s.g, s.codes.user, 1, &view), CODE_OK);
 	assert_int_equal(decide(&s, true, 1), CODE_OK);
 	grants_free(s.g);
 }
@@ -228,7 +228,7 @@ each_refresh_token_works_once(void **state)
 	struct sign_in s = { .g = grants_new() };
 	char old[GRANTS_SECRET];
 	(void)state;
-	let_in(&s, ALL);
+	approve_program(&s, ALL);
 	for (int i = 1; i < 20; i++) {
 		memcpy(old, s.given.refresh, sizeof(old));
 		assert_int_equal(renew(&s, old, i * S), GRANT_OK);
@@ -244,8 +244,8 @@ a_reused_refresh_token_ends_its_own_family_only(void **state)
 	struct sign_in s = { .g = grants_new() }, t = { .g = s.g };
 	char first[GRANTS_SECRET], last[GRANTS_SECRET];
 	(void)state;
-	let_in(&t, "read");
-	let_in(&s, "read");
+	approve_program(&t, "read");
+	approve_program(&s, "read");
 	memcpy(first, s.given.refresh, sizeof(first));
 	assert_int_equal(renew(&s, s.given.refresh, 1), GRANT_OK);
 	assert_int_equal(renew(&s, s.given.refresh, 2), GRANT_OK);
@@ -262,7 +262,7 @@ tokens_of_others_change_nothing(void **state)
 	struct sign_in s = { .g = grants_new() };
 	char token[GRANTS_SECRET];
 	(void)state;
-	let_in(&s, "read");
+	approve_program(&s, "read");
 	memcpy(token, s.given.refresh, sizeof(token));
 	assert_int_equal(renew_as(&s, &other, token, NULL, 1), GRANT_UNKNOWN);
 	assert_int_equal(renew(&s, "", 1), GRANT_UNKNOWN);
@@ -282,7 +282,7 @@ a_family_expires_twelve_hours_after_its_last_use(void **state)
 	struct sign_in s = { .g = grants_new() };
 	char token[GRANTS_SECRET];
 	(void)state;
-	let_in(&s, "read");
+	approve_program(&s, "read");
 	assert_int_equal(renew(&s, s.given.refresh, life - 1), GRANT_OK);
 	memcpy(token, s.given.refresh, sizeof(token));
 	assert_int_equal(renew(&s, token, 2 * life - 1), GRANT_UNKNOWN);
@@ -296,7 +296,7 @@ a_refresh_can_narrow_the_scope_and_never_widen_it(void **state)
 	struct sign_in s = { .g = grants_new() };
 	char token[GRANTS_SECRET];
 	(void)state;
-	let_in(&s, "read catalog:write");
+	approve_program(&s, "read catalog:write");
 	assert_int_equal(
 	    renew_as(&s, &console, s.given.refresh, "identity:admin read", 1), GRANT_OK);
 	assert_string_equal(s.given.scope, "read");
@@ -313,7 +313,7 @@ revoking_any_token_ends_its_family(void **state)
 	struct sign_in s = { .g = grants_new() };
 	char first[GRANTS_SECRET];
 	(void)state;
-	let_in(&s, "read");
+	approve_program(&s, "read");
 	memcpy(first, s.given.refresh, sizeof(first));
 	grants_revoke(s.g, &other, str_of(first));
 	grants_revoke(s.g, &console, STR("nothing"));
@@ -351,14 +351,14 @@ the_least_recently_used_family_is_evicted(void **state)
 	struct sign_in s = { .g = grants_new() };
 	struct grants_tokens used, unused;
 	(void)state;
-	let_in(&s, "read");
+	approve_program(&s, "read");
 	used = s.given;
-	let_in(&s, "read");
+	approve_program(&s, "read");
 	unused = s.given;
 	assert_int_equal(renew(&s, used.refresh, 1), GRANT_OK);
 	used = s.given;
 	for (int i = 2; i <= GRANTS_MAX; i++)
-		let_in(&s, "read");
+		approve_program(&s, "read");
 	assert_int_equal(renew(&s, unused.refresh, 2), GRANT_UNKNOWN);
 	assert_int_equal(renew(&s, used.refresh, 2), GRANT_OK);
 	grants_free(s.g);

@@ -25,7 +25,7 @@ is_found(struct jwt_cache *c, const unsigned char *digest, int64_t now_ms, const
 }
 
 static void
-keep(struct jwt_cache *c, const unsigned char *digest, const char *sub, int64_t exp)
+store_in_cache(struct jwt_cache *c, const unsigned char *digest, const char *sub, int64_t exp)
 {
 	struct verified_claims who = { .exp = exp };
 	snprintf(who.sub, sizeof(who.sub), "%s", sub);
@@ -37,7 +37,7 @@ entries_last_exactly_sixty_seconds(void **state)
 {
 	struct jwt_cache *c = jwt_cache_new();
 	(void)state;
-	keep(c, one, "ada", NOW / 1000 + 3600);
+	store_in_cache(c, one, "ada", NOW / 1000 + 3600);
 	assert_true(is_found(c, one, NOW, "ada"));
 	assert_true(is_found(c, one, NOW + 59999, "ada"));
 	assert_false(is_found(c, one, NOW + 60000, "ada"));
@@ -49,10 +49,10 @@ entries_end_when_the_token_expires(void **state)
 {
 	struct jwt_cache *c = jwt_cache_new();
 	(void)state;
-	keep(c, one, "ada", NOW / 1000 + 10);
+	store_in_cache(c, one, "ada", NOW / 1000 + 10);
 	assert_true(is_found(c, one, NOW + 9999, "ada"));
 	assert_false(is_found(c, one, NOW + 10000, "ada"));
-	keep(c, two, "bob", NOW / 1000);
+	store_in_cache(c, two, "bob", NOW / 1000);
 	assert_false(is_found(c, two, NOW, "bob"));
 	jwt_cache_free(c);
 }
@@ -62,7 +62,7 @@ entries_are_not_used_after_the_clock_is_set_back(void **state)
 {
 	struct jwt_cache *c = jwt_cache_new();
 	(void)state;
-	keep(c, one, "ada", NOW / 1000 + 3600);
+	store_in_cache(c, one, "ada", NOW / 1000 + 3600);
 	assert_false(is_found(c, one, NOW - 1, "ada"));
 	jwt_cache_free(c);
 }
@@ -73,12 +73,12 @@ tokens_in_the_same_slot_replace_each_other(void **state)
 	struct jwt_cache *c = jwt_cache_new();
 	(void)state;
 	assert_false(is_found(c, one, NOW, "ada"));
-	keep(c, one, "ada", NOW / 1000 + 3600);
-	keep(c, two, "bob", NOW / 1000 + 3600);
+	store_in_cache(c, one, "ada", NOW / 1000 + 3600);
+	store_in_cache(c, two, "bob", NOW / 1000 + 3600);
 	assert_true(is_found(c, one, NOW, "ada"));
 	assert_true(is_found(c, two, NOW, "bob"));
 	assert_false(is_found(c, at_the_place_of_one, NOW, "ada"));
-	keep(c, at_the_place_of_one, "cem", NOW / 1000 + 3600);
+	store_in_cache(c, at_the_place_of_one, "cem", NOW / 1000 + 3600);
 	assert_true(is_found(c, at_the_place_of_one, NOW, "cem"));
 	assert_false(is_found(c, one, NOW, "ada"));
 	jwt_cache_free(c);
@@ -90,10 +90,10 @@ an_expired_token_evicts_no_other(void **state)
 {
 	struct jwt_cache *c = jwt_cache_new();
 	(void)state;
-	keep(c, one, "ada", NOW / 1000 + 3600);
-	keep(c, at_the_place_of_one, "cem", NOW / 1000 - 1);
+	store_in_cache(c, one, "ada", NOW / 1000 + 3600);
+	store_in_cache(c, at_the_place_of_one, "cem", NOW / 1000 - 1);
 	assert_true(is_found(c, one, NOW, "ada"));
-	keep(c, at_the_place_of_one, "cem", NOW / 1000);
+	store_in_cache(c, at_the_place_of_one, "cem", NOW / 1000);
 	assert_true(is_found(c, one, NOW, "ada"));
 	jwt_cache_free(c);
 }

@@ -179,7 +179,7 @@ check_signature(enum jwt_algorithm a, const char *key, const char *good, struct 
 }
 
 static void
-signature_of(struct buf *out, const char *good)
+decode_signature(struct buf *out, const char *good)
 {
 	assert_true(base64url_decode(out, str_of(strrchr(good, '.') + 1)));
 }
@@ -262,7 +262,7 @@ es256_accepts_two_numbers_of_32_bytes_only(void **state)
 	unsigned char changed[64];
 	struct buf good = { 0 }, other = { 0 };
 	(void)state;
-	signature_of(&good, es256_good);
+	decode_signature(&good, es256_good);
 	assert_int_equal(good.n, 64);
 	const unsigned char *rs = (const unsigned char *)good.p;
 	for (int how = 0; how < ES_CHANGES; how++) {
@@ -299,7 +299,7 @@ es256_accepts_both_values_of_s(void **state)
 	unsigned char other[64];
 	struct buf good = { 0 };
 	(void)state;
-	signature_of(&good, es256_good);
+	decode_signature(&good, es256_good);
 	memcpy(other, good.p, 32);
 	subtract(other + 32, order, (const unsigned char *)good.p + 32);
 	assert_int_equal(
@@ -314,7 +314,7 @@ rs256_accepts_the_whole_signature_only(void **state)
 	static const size_t cuts[] = { 1, 64, 128, 254, 255 };
 	struct buf good = { 0 }, other = { 0 };
 	(void)state;
-	signature_of(&good, rs256_good);
+	decode_signature(&good, rs256_good);
 	assert_int_equal(good.n, 256);
 	for (size_t i = 0; i < sizeof(cuts) / sizeof(*cuts); i++)
 		assert_int_equal(check_signature(JWT_RS256, rsa_key, rs256_good,
@@ -336,7 +336,7 @@ rs256_accepts_the_whole_signature_only(void **state)
 		    check_signature(JWT_RS256, rsa_key, rs256_good, buf_str(&other)), JWT_INVALID);
 	}
 	buf_reset(&other);
-	signature_of(&other, rfc7515_a2); /* of another key, over something else */
+	decode_signature(&other, rfc7515_a2); /* of another key, over something else */
 	assert_int_equal(
 	    check_signature(JWT_RS256, rsa_key, rs256_good, buf_str(&other)), JWT_INVALID);
 	buf_free(&good);

@@ -129,7 +129,7 @@ mutants_begin(struct mutants *m)
 }
 
 static bool
-is_good(const struct mutants *m, struct str token)
+is_original(const struct mutants *m, struct str token)
 {
 	for (size_t i = 0; i < MUTANT_TOKENS; i++)
 		if (str_eq(token, m->tokens[i]))
@@ -139,13 +139,13 @@ is_good(const struct mutants *m, struct str token)
 
 /* Seven of eight are of HS256, since the others' signatures cost fifty times as much. */
 static size_t
-token_of(size_t i)
+token_kind(size_t i)
 {
 	return i % 16 < 14 ? i % 2 : i % 16 - 12;
 }
 
 static enum jwt_verdict
-ask(struct mutants *m, size_t gate, struct str token)
+verify(struct mutants *m, size_t gate, struct str token)
 {
 	struct verified_claims who;
 	const char *reason;
@@ -160,14 +160,14 @@ no_changed_token_passes(void **state)
 	(void)state;
 	mutants_begin(&m);
 	for (size_t i = 0; i < MUTANT_TOKENS; i++)
-		assert_int_equal(ask(&m, i, m.tokens[i]), JWT_OK);
+		assert_int_equal(verify(&m, i, m.tokens[i]), JWT_OK);
 	for (size_t i = 0, made = 0; made < MUTANTS; i++) {
 		struct buf t = { 0 };
-		buf_adds(&t, m.tokens[token_of(i)]);
+		buf_adds(&t, m.tokens[token_kind(i)]);
 		mutations[mutants_random(&m, sizeof(mutations) / sizeof(*mutations))](&m, &t);
-		bool is_mutant = !is_good(&m, buf_str(&t));
+		bool is_mutant = !is_original(&m, buf_str(&t));
 		made += is_mutant;
-		if (is_mutant && ask(&m, token_of(i), buf_str(&t)) != JWT_INVALID)
+		if (is_mutant && verify(&m, token_kind(i), buf_str(&t)) != JWT_INVALID)
 			fail_msg("passed: %.*s", STR_ARG(buf_str(&t)));
 		buf_free(&t);
 	}

@@ -143,7 +143,7 @@ write_p256(struct buf *out, struct str jwk)
 
 /* The gate for a group's key; NULL when it takes none of this kind. */
 static struct jwt_verifier *
-make_gate(struct str group)
+make_verifier(struct str group)
 {
 	struct str jwk = member_find(group, STR("public"));
 	struct buf alg = { 0 }, key = { 0 };
@@ -201,7 +201,7 @@ check_valid(struct tally *tally, int64_t number, const char *reason)
 }
 
 static void
-try_one(struct tally *tally, struct jwt_verifier *g, struct str test)
+check_vector(struct tally *tally, struct jwt_verifier *g, struct str test)
 {
 	struct str jws = member_find(test, STR("jws"));
 	struct buf token = { 0 }, result = { 0 };
@@ -238,10 +238,10 @@ no_invalid_signature_passes(void **state)
 	}
 	member_start(&groups, member_find(buf_str(&file), STR("testGroups")));
 	while (member_next(&groups, &group)) {
-		struct jwt_verifier *g = make_gate(group.value);
+		struct jwt_verifier *g = make_verifier(group.value);
 		member_start(&tests, member_find(group.value, STR("tests")));
 		while (member_next(&tests, &test))
-			try_one(&tally, g, test.value);
+			check_vector(&tally, g, test.value);
 		jwt_verifier_free(g);
 	}
 	buf_free(&file);

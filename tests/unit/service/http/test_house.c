@@ -11,7 +11,7 @@
 
 enum { ROOMS = 2, PLACES = 20, PLENTY = 18, OF_AN_ADDRESS = 19 };
 
-struct town {
+struct slots_fixture {
 	struct limits *limits;
 	struct reaper *reaper;
 	struct connection_slots *house;
@@ -28,8 +28,9 @@ static int
 set_up(void **state)
 {
 	static const struct limits_rules rules = { .connections = OF_AN_ADDRESS };
-	static struct town t;
-	t = (struct town){ .limits = limits_new(&rules), .reaper = reaper_start(NULL, NULL, NULL) };
+	static struct slots_fixture t;
+	t = (struct slots_fixture){ .limits = limits_new(&rules),
+		.reaper = reaper_start(NULL, NULL, NULL) };
 	t.house = connection_slots_new(
 	    t.limits, t.reaper, ROOMS, PLACES + 1); /* the odd one has no room */
 	*state = &t;
@@ -39,7 +40,7 @@ set_up(void **state)
 static int
 tear_down(void **state)
 {
-	struct town *t = *state;
+	struct slots_fixture *t = *state;
 	connection_slots_free(t->house);
 	reaper_stop(t->reaper);
 	limits_free(t->limits);
@@ -47,7 +48,7 @@ tear_down(void **state)
 }
 
 static bool
-enter(struct town *t, unsigned char last)
+enter(struct slots_fixture *t, unsigned char last)
 {
 	struct remote from = address(last);
 	struct err err;
@@ -66,7 +67,7 @@ enter(struct town *t, unsigned char last)
 static void
 event_loops_are_filled_evenly(void **state)
 {
-	struct town *t = *state;
+	struct slots_fixture *t = *state;
 	for (int i = 0; i < 7; i++)
 		assert_true(enter(t, 1));
 	assert_in_range(t->in[0], 3, 4);
@@ -83,7 +84,7 @@ event_loops_are_filled_evenly(void **state)
 static void
 the_last_slots_are_for_addresses_with_few_connections(void **state)
 {
-	struct town *t = *state;
+	struct slots_fixture *t = *state;
 	for (int i = 0; i < PLENTY; i++)
 		assert_true(enter(t, 1));
 	assert_false(enter(t, 1));
@@ -99,7 +100,7 @@ the_last_slots_are_for_addresses_with_few_connections(void **state)
 static void
 few_connections_are_counted_exactly(void **state)
 {
-	struct town *t = *state;
+	struct slots_fixture *t = *state;
 	for (int i = 0; i < REAPER_FEW - 1; i++)
 		assert_true(enter(t, 1));
 	for (int i = REAPER_FEW - 1; i < PLENTY; i++)
@@ -112,7 +113,8 @@ static void
 an_address_reaches_its_limit_first(void **state)
 {
 	static const struct limits_rules rules = { .connections = 2 };
-	struct town t = { .limits = limits_new(&rules), .reaper = reaper_start(NULL, NULL, NULL) };
+	struct slots_fixture t = { .limits = limits_new(&rules),
+		.reaper = reaper_start(NULL, NULL, NULL) };
 	(void)state;
 	t.house = connection_slots_new(t.limits, t.reaper, ROOMS, PLACES);
 	assert_true(enter(&t, 1));

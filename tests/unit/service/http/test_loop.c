@@ -24,7 +24,7 @@ struct gate {
 };
 
 static void
-answer(void *ctx, const struct request *rq, struct response *rs)
+answer_with_length(void *ctx, const struct request *rq, struct response *rs)
 {
 	(void)ctx;
 	rs->status = 200;
@@ -33,7 +33,7 @@ answer(void *ctx, const struct request *rq, struct response *rs)
 
 /* On the loop's own thread: one waits until everything else has come, one is slow. */
 static enum http_dispatch
-answer_at_once(void *ctx, const struct request *rq, struct response *rs)
+answer_slow_first(void *ctx, const struct request *rq, struct response *rs)
 {
 	struct gate *gate = ctx;
 	if (str_eqz(rq->target, "/gate")) {
@@ -44,7 +44,7 @@ answer_at_once(void *ctx, const struct request *rq, struct response *rs)
 	} else {
 		return HTTP_MAY_BLOCK;
 	}
-	answer(ctx, rq, rs);
+	answer_with_length(ctx, rq, rs);
 	return HTTP_ANSWERED;
 }
 
@@ -83,7 +83,7 @@ listen_somewhere(struct sockaddr_in *at)
 }
 
 static void
-say(int fd, const char *words)
+send_text(int fd, const char *words)
 {
 	assert_int_equal(send(fd, words, strlen(words), 0), (ssize_t)strlen(words));
 }
@@ -93,7 +93,7 @@ call(const struct sockaddr_in *at, const char *words)
 {
 	int fd = socket(AF_INET, SOCK_STREAM, 0);
 	assert_int_equal(connect(fd, (const struct sockaddr *)at, sizeof(*at)), 0);
-	say(fd, words);
+	send_text(fd, words);
 	return fd;
 }
 
@@ -112,8 +112,8 @@ serve(void **state)
 	struct served *s = &served;
 	struct err err;
 	*s = (struct served){ .limits = limits_new(&limits_default) };
-	const struct http_settings settings = { .quick = answer_at_once,
-		.handler = answer,
+	const struct http_settings settings = { .quick = answer_slow_first,
+		.handler = answer_with_length,
 		.handler_ctx = &s->gate,
 		.observer = observe,
 		.limits = s->limits,
@@ -152,7 +152,7 @@ an_unread_body_is_discarded(void **state)
 	int gated = call(&s->at, "GET /gate HTTP/1.1\r\nHost: x\r\n\r\n");
 	sem_wait(&s->gate.entered);
 	assert_int_equal(send(body, zeros, BODY, 0), BODY);
-	say(slow, "GET /slow HTTP/1.1\r\nHost: x\r\n\r\n");
+	send_text(slow, "GET /slow HTTP/1.1\r\nHost: x\r\n\r\n");
 	sem_post(&s->gate.open);
 
 	memset(said, 0, sizeof(said));
@@ -180,7 +180,7 @@ an_endless_line_ends_its_connection_only(void **state)
 	struct pollfd stuck = { .fd = call(&s->at, buf_z(&line)), .events = POLLIN };
 	while (poll(&stuck, 1, EVERY_MS) == 0 && asked++ < ASKED_MOST) {
 		assert_true(recv(other, said, sizeof(said), 0) > 0);
-		say(other, "GET /x HTTP/1.1\r\nHost: x\r\n\r\n");
+		send_text(other, "GET /x HTTP/1.1\r\nHost: x\r\n\r\n");
 	}
 	assert_true(asked < ASKED_MOST);
 	if (recv(stuck.fd, said, sizeof(said), 0) > 0) {

@@ -93,7 +93,7 @@ a_body_must_arrive_at_a_minimum_rate(void **state)
 /* Three addresses: a crowd, one with as many as are still few, a single one. */
 enum { CROWD = REAPER_FEW + 4, FEW = REAPER_FEW };
 
-struct town {
+struct reaper_fixture {
 	struct limits *limits;
 	struct reaper *reaper;
 	struct watched *watched[CROWD + FEW + 1];
@@ -107,7 +107,7 @@ address(unsigned char last)
 }
 
 static void
-settle(struct town *t, size_t from, size_t n, unsigned char last)
+add_connections(struct reaper_fixture *t, size_t from, size_t n, unsigned char last)
 {
 	struct remote remote = address(last);
 	for (size_t i = from; i < from + n; i++) {
@@ -119,17 +119,17 @@ settle(struct town *t, size_t from, size_t n, unsigned char last)
 }
 
 static void
-open_town(struct town *t)
+open_reaper(struct reaper_fixture *t)
 {
 	t->limits = limits_new(&limits_default);
 	t->reaper = reaper_start(NULL, NULL, NULL);
-	settle(t, 0, CROWD, 1);
-	settle(t, CROWD, FEW, 2);
-	settle(t, CROWD + FEW, 1, 3);
+	add_connections(t, 0, CROWD, 1);
+	add_connections(t, CROWD, FEW, 2);
+	add_connections(t, CROWD + FEW, 1, 3);
 }
 
 static void
-close_town(struct town *t)
+close_reaper(struct reaper_fixture *t)
 {
 	for (size_t i = 0; i < CROWD + FEW + 1; i++) {
 		reaper_unwatch(t->reaper, t->watched[i]);
@@ -142,14 +142,14 @@ close_town(struct town *t)
 
 /* Whether the i-th was shut down. */
 static bool
-is_ended(const struct town *t, size_t i)
+is_ended(const struct reaper_fixture *t, size_t i)
 {
 	char byte;
 	return recv(t->fds[i][1], &byte, 1, MSG_DONTWAIT) == 0;
 }
 
 static void
-enter_later(struct town *t, size_t i, enum reaper_phase phase)
+enter_later(struct reaper_fixture *t, size_t i, enum reaper_phase phase)
 {
 	int64_t now = clock_ticks();
 	while (clock_ticks() == now)
@@ -160,9 +160,9 @@ enter_later(struct town *t, size_t i, enum reaper_phase phase)
 static void
 the_oldest_idle_connections_of_crowded_addresses_are_closed_first(void **state)
 {
-	struct town t;
+	struct reaper_fixture t;
 	(void)state;
-	open_town(&t);
+	open_reaper(&t);
 	enter_later(&t, CROWD + 1, REAPER_IDLE); /* older, but of few */
 	enter_later(&t, 3, REAPER_IDLE);
 	enter_later(&t, 2, REAPER_IDLE);
@@ -177,15 +177,15 @@ the_oldest_idle_connections_of_crowded_addresses_are_closed_first(void **state)
 	assert_true(reaper_make_room(t.reaper, CROWD));
 	assert_true(is_ended(&t, CROWD + 1));
 	assert_false(reaper_make_room(t.reaper, CROWD));
-	close_town(&t);
+	close_reaper(&t);
 }
 
 static void
 busy_connections_and_those_of_few_are_not_closed(void **state)
 {
-	struct town t;
+	struct reaper_fixture t;
 	(void)state;
-	open_town(&t);
+	open_reaper(&t);
 	for (size_t i = 0; i < CROWD; i++)
 		reaper_enter(t.watched[i], REAPER_WORK);
 	assert_false(reaper_make_room(t.reaper, 0));
@@ -197,7 +197,7 @@ busy_connections_and_those_of_few_are_not_closed(void **state)
 	assert_true(reaper_make_room(t.reaper, CROWD - 1));
 	assert_true(is_ended(&t, 4));
 	assert_false(reaper_make_room(t.reaper, 0));
-	close_town(&t);
+	close_reaper(&t);
 }
 
 int

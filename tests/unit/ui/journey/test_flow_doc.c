@@ -59,7 +59,7 @@ journey_of(const struct journey_condition *c, size_t c_n, const struct journey_d
 
 /* The flow as text; every line within its width. */
 static char *
-drawn_at(const struct flow_doc_context *context, size_t at, int width, bool ascii)
+draw_at(const struct flow_doc_context *context, size_t at, int width, bool ascii)
 {
 	struct doc d = { .width = width, .ascii = ascii };
 	struct buf out = { 0 };
@@ -83,7 +83,7 @@ static void
 expect_flow(
     const struct flow_doc_context *context, size_t at, int width, bool ascii, const char *expected)
 {
-	char *text = drawn_at(context, at, width, ascii);
+	char *text = draw_at(context, at, width, ascii);
 	assert_string_equal(text, expected);
 	x_free(text);
 }
@@ -159,7 +159,7 @@ wj01_wj03_a_remainder_falls_back(void **state)
 static void
 expect_in(const struct flow_doc_context *context, int width, const char *const *texts)
 {
-	char *text = drawn_at(context, 0, width, false);
+	char *text = draw_at(context, 0, width, false);
 	for (; *texts; texts++)
 		if (str_find(str_of(text), str_of(*texts)) == SIZE_MAX)
 			fail_msg("no \"%s\" in:\n%s", *texts, text);
@@ -310,7 +310,7 @@ lines_fit_any_width(void **state)
 	const struct flow_doc_context context = { .all = &all };
 	(void)state;
 	for (int width = 56; width <= 200; width++)
-		x_free(drawn_at(&context, 0, width, width % 2));
+		x_free(draw_at(&context, 0, width, width % 2));
 }
 
 static void

@@ -73,7 +73,7 @@ make_branches(struct doc *d)
 }
 
 static void
-make_stem(struct doc *d)
+make_trunk(struct doc *d)
 {
 	doc_words(d, ROLE_TEXT, "   ");
 	doc_drawn(d, ROLE_FAINT, "|");
@@ -102,21 +102,21 @@ drawing_characters_are_left_out(void **state)
 	(void)state;
 	expect_line(make_rule, false, "Known from your journal\n");
 	expect_line(make_branches, false, "level 2, tag /tags/cancel\n");
-	expect_line(make_stem, false, "\n");
+	expect_line(make_trunk, false, "\n");
 	expect_line(make_share, false, "70 %, /tags/save\n");
 	expect_line(make_labelled_bar, false, "Yesterday: 2 at the same hours\n");
 	expect_line(make_rule, true, "-- Known from your journal -------\n");
 }
 
 static void
-make_bar_of_a_name(struct doc *d)
+make_name_like_a_bar(struct doc *d)
 {
 	doc_label(d, "Customer");
 	doc_value(d, ROLE_TEXT, STR("######"));
 }
 
 static void
-make_branch_of_a_name(struct doc *d)
+make_name_like_a_branch(struct doc *d)
 {
 	doc_words(d, ROLE_TEXT, " ");
 	doc_text(d, ROLE_TEXT, STR("|- o'clock ----"));
@@ -134,8 +134,8 @@ text_is_read_as_written(void **state)
 		expect_spoken(texts[i], SPEAK_NO_COLUMNS,
 		    strcmp(texts[i], "|  `- tag") == 0 ? "| `- tag" : texts[i]);
 	expect_spoken("`quoted`  ------", SPEAK_NO_LABELS, "`quoted`, ------");
-	expect_line(make_bar_of_a_name, false, "Customer: ######\n");
-	expect_line(make_branch_of_a_name, false, "|- o'clock ----\n");
+	expect_line(make_name_like_a_bar, false, "Customer: ######\n");
+	expect_line(make_name_like_a_branch, false, "|- o'clock ----\n");
 }
 
 /* A word of a sentence in the label's role is not a label, nor is a text that is too long for
@@ -149,7 +149,7 @@ make_tree_root(struct doc *d)
 }
 
 static void
-make_one_blank(struct doc *d)
+make_value_with_one_blank(struct doc *d)
 {
 	doc_label(d, "Countries");
 	doc_value(d, ROLE_TEXT, STR("DE, AT  CH"));
@@ -165,7 +165,7 @@ make_longest_label(struct doc *d)
 }
 
 static void
-make_longer_than_a_label(struct doc *d)
+make_too_long_label(struct doc *d)
 {
 	doc_words(d, ROLE_TEXT, " ");
 	doc_words(d, ROLE_LABEL, "Currencies");
@@ -177,9 +177,9 @@ a_label_is_recognized_by_its_piece(void **state)
 {
 	(void)state;
 	expect_line(make_longest_label, false, "Countries: DE\n");
-	expect_line(make_longer_than_a_label, false, "Currencies GBP\n");
+	expect_line(make_too_long_label, false, "Currencies GBP\n");
 	expect_line(make_tree_root, false, "campaign Winback\n");
-	expect_line(make_one_blank, false, "Countries: DE, AT, CH\n");
+	expect_line(make_value_with_one_blank, false, "Countries: DE, AT, CH\n");
 }
 
 int

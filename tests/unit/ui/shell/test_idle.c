@@ -47,7 +47,7 @@ bench_close(struct bench *b)
 }
 
 static void
-on_written(void *ctx, enum client_write_status outcome, struct client_answer *answer)
+on_write_done(void *ctx, enum client_write_status outcome, struct client_answer *answer)
 {
 	(void)outcome;
 	(void)answer;
@@ -55,7 +55,7 @@ on_written(void *ctx, enum client_write_status outcome, struct client_answer *an
 }
 
 static void
-on_read(void *ctx, struct client_answer *answer)
+on_read_done(void *ctx, struct client_answer *answer)
 {
 	(void)answer;
 	((struct bench *)ctx)->answers++;
@@ -91,7 +91,8 @@ a_write_in_progress_is_not_idle(void **state)
 	assert_true(shell_is_quiet(c));
 	assert_true(shell_is_idle(c));
 	client_write(c->client,
-	    &(struct client_write){ .endpoint = ENDPOINT_LINK, .body = STR("{}") }, on_written, &b);
+	    &(struct client_write){ .endpoint = ENDPOINT_LINK, .body = STR("{}") }, on_write_done,
+	    &b);
 	assert_false(shell_is_quiet(c));
 	struct arrival one = { server, 1 };
 	assert_true(small_loop_until(&b.loop, has_arrived, &one, PATIENCE_MS));
@@ -117,7 +118,7 @@ a_read_between_retries_is_not_idle(void **state)
 		{ .answer = buf_str(&fine) } };
 	struct hostile *server = hostile_start(rules, 2);
 	bench_open(&b, hostile_url(server));
-	client_read(c->client, ENDPOINT_BASKETS, STR_NONE, on_read, &b);
+	client_read(c->client, ENDPOINT_BASKETS, STR_NONE, on_read_done, &b);
 	for (int64_t end = deadline_in(PATIENCE_MS); !b.answers && clock_ticks() < end;) {
 		assert_false(shell_is_quiet(c));
 		small_loop_turn(&b.loop, 50);

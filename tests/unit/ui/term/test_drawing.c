@@ -15,7 +15,7 @@ begin(struct canvas *c, struct drawing *d)
 
 /* Writes where no frame knows of it: what is put again is gone, the rest is still seen. */
 static void
-scribble(void)
+draw_marks(void)
 {
 	for (int y = 0; y < HEIGHT; y++)
 		mvaddstr(y, 30, "x");
@@ -40,7 +40,7 @@ only_changed_lines_are_drawn(void **state)
 			surface_text(&s, 5, 0, ROLE_TEXT, STR("gone"));
 		surface_finish(&s);
 		if (!frame)
-			scribble();
+			draw_marks();
 	}
 	expect_row(0, "head                          x");
 	expect_row(1, "a row");
@@ -73,7 +73,7 @@ another_size_or_theme_redraws_everything(void **state)
 			surface_text(&s, 0, 0, ROLE_TEXT, STR("head"));
 			surface_finish(&s);
 			if (!frame)
-				scribble();
+				draw_marks();
 		}
 		expect_row(0, "head");
 		expect_row(3, "");
@@ -92,7 +92,7 @@ draw(unsigned *seed, unsigned below)
 }
 
 static void
-draw_something(const struct surface *all, unsigned *seed)
+draw_random(const struct surface *all, unsigned *seed)
 {
 	static const char *const texts[] = { "plain", "M\xC3\xBCller",
 		"\xE6\xA3\xAE \xE4\xBC\xAF\xE7\xBE\x8E", "e\xCC\x81t\xC3\xA9", "a\xE2\x80\xA6",
@@ -132,7 +132,7 @@ read_cells(struct buf *out)
 	shot_text(out);
 	for (int y = 0; y < HEIGHT; y++)
 		for (int x = 0; x < WIDTH; x++) {
-			struct cell_look look = cell_look_at(y, x);
+			struct cell_look look = read_cell_look(y, x);
 			buf_addf(out, "%lx %d,", (unsigned long)look.attributes, look.pair);
 		}
 }
@@ -155,9 +155,9 @@ incremental_frames_look_like_full_ones(void **state)
 		for (int i = 0; i < 2; i++) {
 			struct surface s = begin(&c, drawings[i]);
 			for (unsigned k = 0; k < strokes; k++)
-				draw_something(&s, &seeds[i]);
+				draw_random(&s, &seeds[i]);
 			if (i == 1)
-				scribble(); /* the new one puts every line */
+				draw_marks(); /* the new one puts every line */
 			surface_finish(&s);
 			read_cells(i ? &fresh : &kept);
 		}
@@ -183,12 +183,12 @@ buffered_frames_look_like_direct_ones(void **state)
 		unsigned seeds[2] = { frame, frame };
 		struct surface s = begin(&c, d);
 		for (int k = 0; k < 8; k++)
-			draw_something(&s, &seeds[0]);
+			draw_random(&s, &seeds[0]);
 		surface_finish(&s);
 		read_cells(&kept);
 		struct surface now = surface_screen(&c.look, &c.cursor);
 		for (int k = 0; k < 8; k++)
-			draw_something(&now, &seeds[1]);
+			draw_random(&now, &seeds[1]);
 		read_cells(&once);
 		assert_string_equal(buf_z(&kept), buf_z(&once));
 	}
