@@ -21,7 +21,7 @@ struct page {
 };
 
 static size_t
-take(char *bytes, size_t size, size_t n, void *ctx)
+on_body(char *bytes, size_t size, size_t n, void *ctx)
 {
 	struct page *page = ctx;
 	struct str piece = str_from(bytes, size * n);
@@ -34,7 +34,7 @@ take(char *bytes, size_t size, size_t n, void *ctx)
 
 /* The cursor at the body's end; empty when there is none. */
 static struct str
-next_of(const struct buf *body)
+next_cursor(const struct buf *body)
 {
 	struct str tail = str_sub(buf_str(body), body->n > 600 ? body->n - 600 : 0, body->n);
 	size_t at = str_find(tail, STR("\"queryMore\":\""));
@@ -53,7 +53,7 @@ fetch(CURL *curl, struct page *page, struct buf *cursor)
 	bool ok = curl_easy_perform(curl) == CURLE_OK &&
 	    (!page->checks || json_scan_end(&page->strict, &err));
 	buf_reset(cursor);
-	buf_adds(cursor, next_of(page->checks ? &page->strict.body : &page->body));
+	buf_adds(cursor, next_cursor(page->checks ? &page->strict.body : &page->body));
 	json_scan_free(&page->strict);
 	return ok;
 }
@@ -64,7 +64,7 @@ walk(CURL *curl, bool checks)
 	struct page page = { .checks = checks };
 	struct buf url = { 0 }, cursor = { 0 };
 	bool ok = true;
-	curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, take);
+	curl_easy_setopt(curl, CURLOPT_WRITEFUNCTION, on_body);
 	curl_easy_setopt(curl, CURLOPT_WRITEDATA, &page);
 	do {
 		buf_reset(&url);

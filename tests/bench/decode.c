@@ -40,7 +40,7 @@ make_page(struct buf *out)
 
 /* The texts that both ways take out of an item. */
 static void
-keep_texts(struct arena *rows, const struct str *texts, size_t n)
+copy_texts(struct arena *rows, const struct str *texts, size_t n)
 {
 	for (size_t i = 0; i < n; i++)
 		arena_str(rows, texts[i]);
@@ -49,7 +49,7 @@ keep_texts(struct arena *rows, const struct str *texts, size_t n)
 /* Checks, extracts and releases; the slowest item goes to *worst. `fill`: whole rows, as the
  * console keeps them with what filters look at, instead of the texts alone. */
 static double
-by_spans(struct str page, bool fill, double *worst, size_t *grown)
+read_by_spans(struct str page, bool fill, double *worst, size_t *grown)
 {
 	struct arena rows = { 0 }, item = { 0 };
 	struct json_scan s;
@@ -71,7 +71,7 @@ by_spans(struct str page, bool fill, double *worst, size_t *grown)
 		if (fill)
 			basket_row_fill(&row, &rows, NULL, &b);
 		else
-			keep_texts(&rows, texts, sizeof(texts) / sizeof(*texts));
+			copy_texts(&rows, texts, sizeof(texts) / sizeof(*texts));
 		arena_reset(&item);
 		if (now_ms() - one > *worst)
 			*worst = now_ms() - one;
@@ -92,7 +92,7 @@ text_of(const cJSON *object, const char *name)
 
 /* The same texts out of one tree of the whole page. */
 static double
-by_tree(struct str page, size_t *grown)
+read_by_tree(struct str page, size_t *grown)
 {
 	malloc_trim(0);
 	size_t before = mallinfo2().uordblks;
@@ -107,7 +107,7 @@ by_tree(struct str page, size_t *grown)
 			text_of(item, "entry"), text_of(item, "recoveryLink"),
 			text_of(person, "email"), text_of(person, "firstName"),
 			text_of(person, "lastName") };
-		keep_texts(&rows, texts, sizeof(texts) / sizeof(*texts));
+		copy_texts(&rows, texts, sizeof(texts) / sizeof(*texts));
 	}
 	*grown = mallinfo2().uordblks - before;
 	cJSON_Delete(tree);
@@ -123,9 +123,9 @@ main(void)
 	size_t ours_grew = 0, theirs_grew = 0, rows_grew = 0;
 	make_page(&page);
 	for (int i = 0; i < RUNS; i++) {
-		ours[i] = by_spans(buf_str(&page), false, &worst, &ours_grew);
-		rows[i] = by_spans(buf_str(&page), true, &worst, &rows_grew);
-		theirs[i] = by_tree(buf_str(&page), &theirs_grew);
+		ours[i] = read_by_spans(buf_str(&page), false, &worst, &ours_grew);
+		rows[i] = read_by_spans(buf_str(&page), true, &worst, &rows_grew);
+		theirs[i] = read_by_tree(buf_str(&page), &theirs_grew);
 	}
 	double a = median(ours, RUNS), b = median(theirs, RUNS);
 	verdict("P9", a / b, "<=", 0.30, "",

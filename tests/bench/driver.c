@@ -53,7 +53,7 @@ driver_start(struct driver *d, const char *folder, const char *const argv[])
 }
 
 static void
-give_up(struct driver *d, const char *what)
+fail_and_exit(struct driver *d, const char *what)
 {
 	fprintf(stderr, "bench: %s; it wrote:\n%.2000s\n", what, buf_z(&d->log));
 	exit(1);
@@ -63,7 +63,7 @@ void
 driver_stop(struct driver *d)
 {
 	if (waitpid(d->pid, NULL, WNOHANG) != 0)
-		give_up(d, "a program ended while it was measured");
+		fail_and_exit(d, "a program ended while it was measured");
 	kill(d->pid, SIGKILL);
 	waitpid(d->pid, NULL, 0);
 	close(d->fd);
@@ -108,7 +108,7 @@ driver_until(struct driver *d, const char *text, int limit)
 	double end = now_ms() + limit;
 	while (str_find(buf_str(&d->log), str_of(text)) == SIZE_MAX)
 		if (now_ms() > end || (!read_some(d, 50) && now_ms() > end))
-			give_up(d, "a text that was waited for did not come");
+			fail_and_exit(d, "a text that was waited for did not come");
 	return d->last - d->began;
 }
 

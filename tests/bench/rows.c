@@ -152,7 +152,7 @@ measure_read(const struct subject *s, struct driver *d, struct figures *f)
 }
 
 static double
-memory_of(const struct driver *d)
+resident_mb(const struct driver *d)
 {
 	return (double)driver_status(d, "VmRSS:") / 1024;
 }
@@ -168,12 +168,12 @@ measure_us(const struct subject *s, struct figures *f)
 	measure_filter(s, &d, f);
 	measure_sort(s, &d, f);
 	bool many = s->rows == MILLION;
-	tell(s, "P6", memory_of(&d), many ? 450 : 64, many ? MILLION : GOAL_ROWS, "MiB",
+	tell(s, "P6", resident_mb(&d), many ? 450 : 64, many ? MILLION : GOAL_ROWS, "MiB",
 	    "memory with %s baskets", s->count);
 	driver_key(&d, "\033", s->key_quiet, &n);
 	show_line(&d, "baskets", s->quiet);
 	measure_groups(s, &d, f);
-	f->of[MEMORY] = memory_of(&d);
+	f->of[MEMORY] = resident_mb(&d);
 	driver_stop(&d);
 }
 
@@ -194,7 +194,7 @@ measure_tig(const struct subject *s, const char *history, struct figures *f)
 	for (const char *c = "number 2 of"; *c; c++)
 		driver_key(&d, (char[]){ *c, 0 }, 30, &n);
 	f->of[FILTER] = driver_key(&d, "\r", s->quiet, &n);
-	f->of[MEMORY] = memory_of(&d);
+	f->of[MEMORY] = resident_mb(&d);
 	driver_stop(&d);
 }
 
@@ -226,7 +226,7 @@ print_cell(double value)
 }
 
 static void
-print_beside(const struct subject *s, const struct figures *us, const struct figures *vd,
+print_row(const struct subject *s, const struct figures *us, const struct figures *vd,
     const struct figures *tig)
 {
 	printf("    %-32s %10s %10s %10s\n", s->count, "backroom", "VisiData", "tig");
@@ -266,7 +266,7 @@ main(int argc, char **argv)
 	read_figures(argv[4], &vd);
 	if (driver_finds("tig"))
 		measure_tig(&s, argv[3], &tig);
-	print_beside(&s, &us, &vd, &tig);
+	print_row(&s, &us, &vd, &tig);
 	if (vd.of[READ] <= 0)
 		printf("    (vd is not installed)\n");
 	if (!driver_finds("tig"))

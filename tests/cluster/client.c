@@ -22,7 +22,7 @@ struct client {
 const char *const outcome_words[] = { "ok", "refused", "failed", "unknown" };
 
 static size_t
-take_body(char *bytes, size_t size, size_t n, void *ctx)
+on_body(char *bytes, size_t size, size_t n, void *ctx)
 {
 	struct client *c = ctx;
 	buf_add(&c->body, bytes, size * n);
@@ -30,7 +30,7 @@ take_body(char *bytes, size_t size, size_t n, void *ctx)
 }
 
 static size_t
-take_header(char *bytes, size_t size, size_t n, void *ctx)
+on_header(char *bytes, size_t size, size_t n, void *ctx)
 {
 	static const char name[] = "x-request-id:";
 	struct client *c = ctx;
@@ -50,9 +50,9 @@ client_new(const char *url, struct str key)
 	curl_easy_setopt(c->curl, CURLOPT_PROXY, "");
 	curl_easy_setopt(c->curl, CURLOPT_TIMEOUT, (long)ANSWER_S);
 	curl_easy_setopt(c->curl, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS);
-	curl_easy_setopt(c->curl, CURLOPT_WRITEFUNCTION, take_body);
+	curl_easy_setopt(c->curl, CURLOPT_WRITEFUNCTION, on_body);
 	curl_easy_setopt(c->curl, CURLOPT_WRITEDATA, c);
-	curl_easy_setopt(c->curl, CURLOPT_HEADERFUNCTION, take_header);
+	curl_easy_setopt(c->curl, CURLOPT_HEADERFUNCTION, on_header);
 	curl_easy_setopt(c->curl, CURLOPT_HEADERDATA, c);
 	curl_easy_setopt(c->curl, CURLOPT_ERRORBUFFER, c->words);
 	return c;
@@ -108,7 +108,7 @@ make_headers(struct client *c, const char *subject, const char *body, const char
 
 /* A proxy's own answer tells nothing: the request may have reached a service all the same. */
 static enum outcome
-judge_answer(const struct client *c, CURLcode code)
+classify_response(const struct client *c, CURLcode code)
 {
 	if (code == CURLE_COULDNT_CONNECT)
 		return OUTCOME_FAILED;
@@ -143,7 +143,7 @@ client_call(struct client *c, const char *subject, const char *method, const cha
 		curl_easy_getinfo(c->curl, CURLINFO_RESPONSE_CODE, &c->status);
 	curl_slist_free_all(headers);
 	buf_free(&url);
-	return judge_answer(c, code);
+	return classify_response(c, code);
 }
 
 long

@@ -184,7 +184,7 @@ longest_between(const struct acks *acks, int64_t from, int64_t to)
 
 /* One kind's faults, each until the next one. */
 static void
-say_kind(const struct records *r, const struct acks *acks, struct str kind, struct verdict *v)
+print_kind(const struct records *r, const struct acks *acks, struct str kind, struct verdict *v)
 {
 	int64_t longest = 0;
 	size_t turns = 0;
@@ -214,7 +214,7 @@ judge_gaps(struct records *r, struct verdict *v)
 		while (!str_eq(r->faults.v[k].kind, r->faults.v[i].kind))
 			k++;
 		if (k == i)
-			say_kind(r, &acks, r->faults.v[i].kind, v);
+			print_kind(r, &acks, r->faults.v[i].kind, v);
 	}
 	vec_free(&acks.at);
 }

@@ -22,7 +22,7 @@
 #include <string.h>
 #include <unistd.h>
 
-struct crew {
+struct worker_thread {
 	pthread_t thread;
 	work_fn *work;
 	struct worker worker;
@@ -60,7 +60,7 @@ worker_choose(struct worker *w, unsigned n)
 static void *
 work(void *arg)
 {
-	struct crew *c = arg;
+	struct worker_thread *c = arg;
 	c->worker.client = client_new(c->worker.load->url, buf_str(&c->worker.load->key));
 	c->work(&c->worker);
 	client_free(c->worker.client);
@@ -68,7 +68,8 @@ work(void *arg)
 }
 
 static void
-start(struct crew *crew, unsigned n, work_fn *const works[], unsigned works_n, struct load *load)
+start(struct worker_thread *crew, unsigned n, work_fn *const works[], unsigned works_n,
+    struct load *load)
 {
 	for (unsigned i = 0; i < n; i++) {
 		crew[i].work = works[i < works_n ? i : works_n - 1];
@@ -81,7 +82,7 @@ start(struct crew *crew, unsigned n, work_fn *const works[], unsigned works_n, s
 }
 
 static void
-join(struct crew *crew, unsigned n)
+join(struct worker_thread *crew, unsigned n)
 {
 	for (unsigned i = 0; i < n; i++)
 		pthread_join(crew[i].thread, NULL);
@@ -94,7 +95,7 @@ run_writers(struct load *load)
 		link_and_unlink, link_and_unlink, link_and_unlink, update_sets, update_sets,
 		update_sets, read_sets, read_sets, walk_baskets };
 	enum { N = sizeof(works) / sizeof(*works) };
-	struct crew crew[N];
+	struct worker_thread crew[N];
 	sigset_t ends;
 	int which;
 	sigemptyset(&ends);
@@ -111,7 +112,7 @@ static int
 run_readers(struct load *load, unsigned readers)
 {
 	static work_fn *const works[] = { count_reads };
-	struct crew *crew = x_new_array(struct crew, readers);
+	struct worker_thread *crew = x_new_array(struct worker_thread, readers);
 	int64_t begin = clock_ticks();
 	start(crew, readers, works, 1, load);
 	join(crew, readers);

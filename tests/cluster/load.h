@@ -42,7 +42,7 @@ void worker_name(struct worker *w, const char *what, char name[40]);
 unsigned worker_choose(struct worker *w, unsigned n);
 /* One walk over all baskets; false when one was missed or met twice, or the load is over. A page
  * that fails is asked for again with the same cursor; `fails` counts those. */
-bool walk_once(struct worker *w, long *fails);
+bool walk_pages_once(struct worker *w, long *fails);
 /* One line. */
 void history(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

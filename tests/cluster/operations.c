@@ -29,7 +29,7 @@ struct operation {
 };
 
 static void
-look_at(struct operation *o, struct verdict *v)
+summarize_attempts(struct operation *o, struct verdict *v)
 {
 	o->earliest = JUDGE_NO_END;
 	for (size_t i = 0; i < o->n; i++) {
@@ -48,7 +48,7 @@ look_at(struct operation *o, struct verdict *v)
 }
 
 static const char *
-operation_of(struct str what)
+operation_name(struct str what)
 {
 	if (str_eqz(what, "set"))
 		return "bulkUpdateCatalog";
@@ -66,7 +66,7 @@ match(struct effect *e, const struct operation *o, struct verdict *v)
 	e->answer = o->done ? o->done->answer : STR("-");
 	e->earliest = o->may_be ? o->earliest : a->start;
 	e->latest = o->done ? o->done->end : JUDGE_NO_END;
-	if (!str_eqz(e->operation, operation_of(a->what)) ||
+	if (!str_eqz(e->operation, operation_name(a->what)) ||
 	    (!str_eqz(a->what, "set") && !str_eq(e->target, a->value)))
 		judge_wrong(
 		    v, WRONG_STRANGER, "%.*s is another one in the audit", STR_ARG(a->name));
@@ -75,7 +75,7 @@ match(struct effect *e, const struct operation *o, struct verdict *v)
 static void
 judge_one(struct operation *o, struct effect *effects, size_t n, struct verdict *v)
 {
-	look_at(o, v);
+	summarize_attempts(o, v);
 	for (size_t i = 0; i < n; i++)
 		match(&effects[i], o, v);
 	struct str name = o->first->name;

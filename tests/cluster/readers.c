@@ -82,7 +82,7 @@ get(struct worker *w, const char *path)
 }
 
 static void
-say_failed(struct worker *w, const char *path)
+report_failure(struct worker *w, const char *path)
 {
 	struct str body = client_body(w->client);
 	if (atomic_fetch_add(&w->load->failed, 1) < SHOW)
@@ -92,7 +92,7 @@ say_failed(struct worker *w, const char *path)
 
 /* False if one was seen before or is not ours. */
 static bool
-mark_baskets(struct str body, bool met[BASKETS])
+mark_baskets_seen(struct str body, bool met[BASKETS])
 {
 	struct member_walk walk;
 	struct member m;
@@ -114,7 +114,7 @@ mark_baskets(struct str body, bool met[BASKETS])
 }
 
 static bool
-all_met(const bool met[BASKETS])
+all_seen(const bool met[BASKETS])
 {
 	for (unsigned i = 0; i < BASKETS; i++)
 		if (!met[i])
@@ -123,7 +123,7 @@ all_met(const bool met[BASKETS])
 }
 
 bool
-walk_once(struct worker *w, long *fails)
+walk_pages_once(struct worker *w, long *fails)
 {
 	bool met[BASKETS] = { false }, ok = true, more = true;
 	struct buf cursor = { 0 }, path = { 0 };
@@ -138,13 +138,13 @@ walk_once(struct worker *w, long *fails)
 			ok = ok && !atomic_load(&w->load->over);
 			continue;
 		}
-		ok = mark_baskets(client_body(w->client), met);
+		ok = mark_baskets_seen(client_body(w->client), met);
 		buf_reset(&cursor);
 		more = member_text(&cursor, client_body(w->client), STR("queryMore"));
 	}
 	buf_free(&cursor);
 	buf_free(&path);
-	return ok && all_met(met);
+	return ok && all_seen(met);
 }
 
 void
@@ -153,7 +153,7 @@ walk_baskets(struct worker *w)
 	while (!atomic_load(&w->load->over)) {
 		long fails = 0;
 		int64_t start = clock_ticks_us();
-		bool ok = walk_once(w, &fails);
+		bool ok = walk_pages_once(w, &fails);
 		if (ok || !atomic_load(&w->load->over))
 			history("walk %lld %lld %s %ld", (long long)start,
 			    (long long)clock_ticks_us(), ok ? "whole" : "wrong", fails);
@@ -168,8 +168,8 @@ walk_counted(struct worker *w)
 {
 	long fails = 0;
 	atomic_fetch_add(&w->load->begun, BASKETS / PAGE);
-	if (!walk_once(w, &fails) || fails)
-		say_failed(w, "a walk over all baskets");
+	if (!walk_pages_once(w, &fails) || fails)
+		report_failure(w, "a walk over all baskets");
 	atomic_fetch_add(&w->load->walks, 1);
 }
 
@@ -185,6 +185,6 @@ count_reads(struct worker *w)
 		if (walks)
 			walk_counted(w);
 		else if (atomic_fetch_add(&w->load->begun, 1) < w->load->wanted && !get(w, path))
-			say_failed(w, path);
+			report_failure(w, path);
 	}
 }

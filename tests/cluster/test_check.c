@@ -16,12 +16,12 @@
 #define DONE_S(seq, name) "effect 0 " seq " " name " bulkUpdateCatalog 1 done\n"
 #define ITEMS(a, b) "item s1 0 " a "\nitem s1 1 " b "\n"
 
-struct tale {
+struct history {
 	const char *what, *text;
 	int wrong; /* WRONGS: nothing */
 };
 
-static const struct tale tales[] = {
+static const struct history histories[] = {
 	/* ---- good ones ---- */
 	{ "a link that stays", WHOLE LINK_A DONE_A "link i1 o1 r1\n", WRONGS },
 	{ "linked, unlinked, linked by another",
@@ -136,12 +136,12 @@ static void
 each_history_is_judged_correctly(void **state)
 {
 	(void)state;
-	for (size_t i = 0; i < sizeof(tales) / sizeof(*tales); i++) {
+	for (size_t i = 0; i < sizeof(histories) / sizeof(*histories); i++) {
 		struct verdict v;
-		judge(str_of(tales[i].text), &v);
+		judge(str_of(histories[i].text), &v);
 		for (int k = 0; k < WRONGS; k++)
-			if (v.counts[k] != (size_t)(k == tales[i].wrong))
-				fail_msg("%s: %zu %s\n%s", tales[i].what, v.counts[k],
+			if (v.counts[k] != (size_t)(k == histories[i].wrong))
+				fail_msg("%s: %zu %s\n%s", histories[i].what, v.counts[k],
 				    wrong_words[k], buf_z(&v.examples));
 		verdict_free(&v);
 	}
@@ -152,8 +152,8 @@ every_kind_of_fault_has_a_history(void **state)
 {
 	bool told[WRONGS + 1] = { false };
 	(void)state;
-	for (size_t i = 0; i < sizeof(tales) / sizeof(*tales); i++)
-		told[tales[i].wrong] = true;
+	for (size_t i = 0; i < sizeof(histories) / sizeof(*histories); i++)
+		told[histories[i].wrong] = true;
 	for (int k = 0; k <= WRONGS; k++)
 		assert_true(told[k]);
 }

@@ -20,7 +20,7 @@ struct thing {
 	int64_t *must_end, *must_begin;
 };
 
-static const struct str nobody = { "none", 4 };
+static const struct str no_owner = { "none", 4 };
 
 static int
 compare_by_thing(const void *a, const void *b, void *ctx)
@@ -45,7 +45,7 @@ apply_link(struct state *s, const struct effect *e)
 			s->answer = e->answer;
 		return same && str_eq(s->value, e->value);
 	}
-	bool was_free = str_eq(s->value, nobody);
+	bool was_free = str_eq(s->value, no_owner);
 	*s = (struct state){ e->value, e->answer };
 	return was_free;
 }
@@ -53,9 +53,9 @@ apply_link(struct state *s, const struct effect *e)
 static bool
 apply_unlink(struct state *s, const struct effect *e)
 {
-	bool ok = str_eqz(e->outcome, "unchanged") ? str_eq(s->value, nobody)
+	bool ok = str_eqz(e->outcome, "unchanged") ? str_eq(s->value, no_owner)
 						   : str_eq(s->value, e->value);
-	*s = (struct state){ nobody, STR("-") };
+	*s = (struct state){ no_owner, STR("-") };
 	return ok;
 }
 
@@ -77,7 +77,7 @@ run(struct thing *t, struct verdict *v)
 	t->states = x_new_array(struct state, t->n + 1);
 	t->must_end = x_new_array(int64_t, t->n + 1);
 	t->must_begin = x_new_array(int64_t, t->n + 1);
-	t->states[0] = (struct state){ nobody, STR("-") };
+	t->states[0] = (struct state){ no_owner, STR("-") };
 	for (size_t i = 0; i < t->n; i++) {
 		const struct effect *e = &t->effects[i];
 		t->states[i + 1] = t->states[i];
@@ -127,7 +127,7 @@ find_window(const struct thing *t, int64_t start, int64_t end, size_t *from, siz
 static bool
 explains(const struct attempt *a, const struct state *s)
 {
-	bool is_free = str_eq(s->value, nobody), mine = str_eq(s->value, a->value);
+	bool is_free = str_eq(s->value, no_owner), mine = str_eq(s->value, a->value);
 	if (str_eqz(a->what, "link"))
 		return a->status == 409 && !is_free && !mine;
 	if (str_eqz(a->what, "unlink"))
@@ -184,7 +184,7 @@ find_items(const struct thing *t, const struct records *r, struct str want, stru
 static void
 find_link(const struct thing *t, const struct records *r, struct state *link)
 {
-	*link = (struct state){ nobody, STR("-") };
+	*link = (struct state){ no_owner, STR("-") };
 	for (size_t i = 0; i < r->links.n; i++)
 		if (str_eq(r->links.v[i].thing, t->name))
 			*link = (struct state){ r->links.v[i].value, r->links.v[i].answer };

@@ -18,7 +18,7 @@ struct write {
 
 /* The record's id of a link, else a digest of the response; "-" if there was none. */
 static void
-name_answer(const struct client *c, enum outcome outcome, const char *what, struct buf *out)
+name_response(const struct client *c, enum outcome outcome, const char *what, struct buf *out)
 {
 	buf_reset(out);
 	struct str body = client_body(c);
@@ -41,7 +41,7 @@ try_write(struct worker *w, const struct write *write)
 	int64_t start = clock_ticks_us();
 	enum outcome outcome = client_call(w->client, write->name, write->method, write->path,
 	    buf_z(&body), write->keyed ? write->name : NULL);
-	name_answer(w->client, outcome, write->what, &answer);
+	name_response(w->client, outcome, write->what, &answer);
 	history("op %s %lld %lld %s %s %s %s %s %ld", write->name, (long long)start,
 	    (long long)clock_ticks_us(), write->what, write->thing, write->value,
 	    outcome_words[outcome], buf_z(&answer), client_status(w->client));

@@ -37,7 +37,7 @@ tear_down(void **state)
 }
 
 static int
-read_from(const struct service *s, const struct buf *token, const char *more)
+read_baskets_of(const struct service *s, const struct buf *token, const char *more)
 {
 	struct http_answer answer = { 0 };
 	http_call(service_port(s), "GET", "/api/journeys", buf_z((struct buf *)token), more,
@@ -49,7 +49,7 @@ read_from(const struct service *s, const struct buf *token, const char *more)
 
 /* The token that the public client gets from the demo; false if it gets none. */
 static bool
-ask_demo(const struct service *demo, struct buf *token)
+get_demo_token(const struct service *demo, struct buf *token)
 {
 	struct api a = { .service = (struct service *)demo };
 	http_call(service_port(demo), "POST", "/oauth2/token", NULL, FORM, STR(DEMO_CLIENT),
@@ -72,11 +72,11 @@ each_service_refuses_the_others_tokens(void **state)
 	struct buf account = { 0 }, guest = { 0 }, log = { 0 };
 	t->demo = service_start_second(t->real, (const char *const[]){ "--demo", "tour", NULL });
 	service_token(t->real, NULL, &account);
-	assert_true(ask_demo(t->demo, &guest));
-	assert_int_equal(read_from(t->demo, &guest, NULL), 200);
-	assert_int_equal(read_from(t->real, &guest, NULL), 401);
-	assert_int_equal(read_from(t->real, &account, NULL), 200);
-	assert_int_equal(read_from(t->demo, &account, NULL), 401);
+	assert_true(get_demo_token(t->demo, &guest));
+	assert_int_equal(read_baskets_of(t->demo, &guest, NULL), 200);
+	assert_int_equal(read_baskets_of(t->real, &guest, NULL), 401);
+	assert_int_equal(read_baskets_of(t->real, &account, NULL), 200);
+	assert_int_equal(read_baskets_of(t->demo, &account, NULL), 401);
 	/* and who started it is told how to get a token */
 	service_log(t->demo, &log);
 	assert_true(str_find(buf_str(&log), STR("/oauth2/token")) != SIZE_MAX);
@@ -94,9 +94,9 @@ services_with_the_same_key_only_stay_separate(void **state)
 	service_token(t->real, NULL, &account);
 	t->demo = service_start_second(
 	    t->real, (const char *const[]){ "--demo", "tour", "--key-file", t->key, NULL });
-	assert_true(ask_demo(t->demo, &guest));
-	assert_int_equal(read_from(t->real, &guest, NULL), 401);
-	assert_int_equal(read_from(t->demo, &account, NULL), 401);
+	assert_true(get_demo_token(t->demo, &guest));
+	assert_int_equal(read_baskets_of(t->real, &guest, NULL), 401);
+	assert_int_equal(read_baskets_of(t->demo, &account, NULL), 401);
 	buf_free(&guest);
 	buf_free(&account);
 }
@@ -119,7 +119,7 @@ services_joined_on_purpose_have_no_public_client(void **state)
 				more[n++] = names[k][1];
 			}
 		t->demo = service_start_second(t->real, more);
-		assert_false(ask_demo(t->demo, &guest));
+		assert_false(get_demo_token(t->demo, &guest));
 		assert_int_equal(service_stop(t->demo), 0);
 		t->demo = NULL;
 		buf_free(&guest);

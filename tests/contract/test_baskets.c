@@ -62,7 +62,7 @@ count(const struct fixture *f, struct str needle)
 }
 
 static bool
-says(const struct fixture *f, const char *text)
+body_contains(const struct fixture *f, const char *text)
 {
 	return str_find(buf_str(&f->answer.body), str_of(text)) != SIZE_MAX;
 }
@@ -106,15 +106,15 @@ a54_each_wrong_token_has_its_code(void **state)
 		struct buf id = { 0 };
 		assert_int_equal(get(f, list, tries[i].token), 401);
 		snprintf(want, sizeof(want), "\"code\":\"%s\"", tries[i].code);
-		assert_true(says(f, want));
+		assert_true(body_contains(f, want));
 		check_header(f, "WWW-Authenticate", NULL);
 		assert_true(http_header(&f->answer, "X-Request-Id", &id));
-		assert_true(says(f, buf_z(&id)));
+		assert_true(body_contains(f, buf_z(&id)));
 		buf_free(&id);
 	}
 	assert_int_equal(get(f, list, buf_z(&f->token)), 200);
 	assert_int_equal(count(f, STR("{\"id\":\"basket-")), 50);
-	assert_true(says(f, "\"queryMore\":\""));
+	assert_true(body_contains(f, "\"queryMore\":\""));
 	check_header(f, "Content-Type", "application/json");
 	check_header(f, "X-Request-Id", NULL);
 	check_header(f, "Cache-Control", "no-store");
@@ -133,7 +133,7 @@ tokens_with_other_keys_issuers_or_audiences_are_refused(void **state)
 		struct buf token = { 0 };
 		service_token(f->service, others[i], &token);
 		assert_int_equal(get(f, list, buf_z(&token)), 401);
-		assert_true(says(f, "\"code\":\"invalid_token\""));
+		assert_true(body_contains(f, "\"code\":\"invalid_token\""));
 		buf_free(&token);
 	}
 	unlink("another.key");
@@ -189,9 +189,9 @@ errors_have_codes_and_headers(void **state)
 	struct fixture *f = *state;
 	const char *token = buf_z(&f->token);
 	assert_int_equal(get(f, "/api/checkout/abandoned?limit=1001", token), 400);
-	assert_true(says(f, "bad_request") && says(f, "limit"));
+	assert_true(body_contains(f, "bad_request") && body_contains(f, "limit"));
 	assert_int_equal(get(f, "/api/checkout/abandoned?queryMore=x", token), 400);
-	assert_true(says(f, "cursor_invalid"));
+	assert_true(body_contains(f, "cursor_invalid"));
 	assert_int_equal(get(f, "/api/nowhere", token), 404);
 	check_header(f, "X-Request-Id", NULL);
 	assert_int_equal(get(f, "/api/checkout/abandoned?limit=1&lmit=2", token), 200);

@@ -60,7 +60,7 @@ write_file(const char *name, const char *text)
 }
 
 static void
-take_token(struct api *a, const char *form, struct buf *token)
+get_token_for(struct api *a, const char *form, struct buf *token)
 {
 	http_free(&a->answer);
 	http_call(service_port(a->service), "POST", "/oauth2/token", NULL, FORM, str_of(form),
@@ -81,8 +81,8 @@ keys_of_two_clients_are_separate(void **state)
 	    "subject = \"ann\"\n}\nclient \"till\" {\nsecret-file = \"callers.secret\"\n"
 	    "scope = \"catalog:write\"\nsubject = \"ann\"\n}\n");
 	struct api *a = api_open((const char *const[]){ "--config", "callers.conf", NULL });
-	take_token(a, GRANT "&client_id=shop&client_secret=a+secret+of+its+own", &shop);
-	take_token(a, GRANT "&client_id=till&client_secret=a+secret+of+its+own", &till);
+	get_token_for(a, GRANT "&client_id=shop&client_secret=a+secret+of+its+own", &shop);
+	get_token_for(a, GRANT "&client_id=till&client_secret=a+secret+of+its+own", &till);
 	assert_int_equal(api_call_as(a, buf_z(&shop), "PUT", bulk, KEY, one), 200);
 	assert_int_equal(api_call_as(a, buf_z(&till), "PUT", bulk, KEY, other), 200);
 	api_call_as(a, buf_z(&shop), "PUT", bulk, KEY, other);

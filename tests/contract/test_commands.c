@@ -192,7 +192,7 @@ struct child {
 
 /* A service as `backroom demo` starts it: its end and its ready line by descriptors. */
 static struct child
-start_child_of(const char *user, const char *store, const char *pack)
+start_demo_child(const char *user, const char *store, const char *pack)
 {
 	char until_fd[12], ready_fd[12];
 	int until[2], ready[2];
@@ -222,11 +222,11 @@ start_child_of(const char *user, const char *store, const char *pack)
 static struct child
 start_child(const char *store, const char *pack)
 {
-	return start_child_of("USER=ana", store, pack);
+	return start_demo_child("USER=ana", store, pack);
 }
 
 static int
-end_of(struct child *c)
+exit_status_of(struct child *c)
 {
 	int status;
 	assert_true(process_wait(c->pid, WAIT_MS, &status));
@@ -305,10 +305,10 @@ its_token_names_the_user_who_started_it(void **state)
 		{ "USER=a\377b", "demo" }, { longest, longest + 5 }, { longer, "demo" } };
 	(void)state;
 	for (size_t i = 0; i < sizeof(users) / sizeof(*users); i++) {
-		struct child c = start_child_of(users[i].user, "sqlite::memory:", "tour");
+		struct child c = start_demo_child(users[i].user, "sqlite::memory:", "tour");
 		expect_token(c.line, users[i].subject);
 		close(c.until);
-		assert_int_equal(end_of(&c), 0);
+		assert_int_equal(exit_status_of(&c), 0);
 	}
 }
 
@@ -320,7 +320,7 @@ it_ends_when_its_pipe_closes(void **state)
 	assert_int_equal(strncmp(c.line, "ready http://127.0.0.1:", 23), 0);
 	expect_token(c.line, "ana");
 	close(c.until);
-	assert_int_equal(end_of(&c), 0);
+	assert_int_equal(exit_status_of(&c), 0);
 }
 
 static void
@@ -334,7 +334,7 @@ write_config(const char *text)
 
 /* Until the log of this name says so. */
 static void
-wait_for_words(const char *folder, const char *name, const char *words)
+wait_for_log_text(const char *folder, const char *name, const char *words)
 {
 	char path[1000];
 	struct buf log = { 0 };
@@ -349,7 +349,7 @@ wait_for_words(const char *folder, const char *name, const char *words)
 }
 
 static void
-ask_health(const struct service *s)
+check_health(const struct service *s)
 {
 	struct http_answer answer = { 0 };
 	assert_true(http_call(
@@ -372,13 +372,13 @@ sighup_reopens_the_log_and_reloads_settings(void **state)
 	assert_int_equal(rename(from, to), 0);
 	write_config("log-requests = true\n");
 	assert_int_equal(kill(service_pid(s), SIGHUP), 0);
-	wait_for_words(folder, "log", "\"event\":\"reloaded\"");
-	ask_health(s);
-	wait_for_words(folder, "log", "\"operation\":\"getHealth\"");
+	wait_for_log_text(folder, "log", "\"event\":\"reloaded\"");
+	check_health(s);
+	wait_for_log_text(folder, "log", "\"operation\":\"getHealth\"");
 	write_config("log-requests = perhaps\n");
 	assert_int_equal(kill(service_pid(s), SIGHUP), 0);
-	wait_for_words(folder, "log", "stays as it was");
-	ask_health(s);
+	wait_for_log_text(folder, "log", "stays as it was");
+	check_health(s);
 	unlink("reload.conf");
 	assert_int_equal(service_stop(s), 0);
 }
@@ -392,7 +392,7 @@ signals_end_it_cleanly(void **state)
 		struct child c = start_child("sqlite::memory:", NULL);
 		assert_int_equal(strncmp(c.line, "ready ", 6), 0);
 		assert_int_equal(kill(c.pid, signals[i]), 0);
-		assert_int_equal(end_of(&c), 0);
+		assert_int_equal(exit_status_of(&c), 0);
 		close(c.until);
 	}
 }
@@ -406,7 +406,7 @@ demo_data_is_loaded_into_an_empty_store_only(void **state)
 		bool ready = strncmp(c.line, "ready ", 6) == 0;
 		assert_int_equal(ready, turn != 1);
 		close(c.until);
-		assert_int_equal(end_of(&c), ready ? 0 : 2 << 8);
+		assert_int_equal(exit_status_of(&c), ready ? 0 : 2 << 8);
 	}
 	unlink("demo-test.db");
 	unlink("demo-test.db-wal");

@@ -22,7 +22,7 @@ save(struct service *s, const char *file)
 }
 
 static void
-copy_of_pack_is_the_same(const char *pack, const char *line)
+check_copy_of_pack(const char *pack, const char *line)
 {
 	struct buf first = { 0 }, second = { 0 };
 	static const char *const files[] = { "copy.db", "copy.db-wal", "copy.db-shm", "a", "b" };
@@ -52,14 +52,14 @@ static void
 the_tour_is_exported_and_imported_unchanged(void **state)
 {
 	(void)state;
-	copy_of_pack_is_the_same("tour", "{\"kind\":\"offer\",\"published\":false,");
+	check_copy_of_pack("tour", "{\"kind\":\"offer\",\"published\":false,");
 }
 
 static void
 awkward_data_is_exported_and_imported_unchanged(void **state)
 {
 	(void)state;
-	copy_of_pack_is_the_same("awkward", "1e400");
+	check_copy_of_pack("awkward", "1e400");
 }
 
 int

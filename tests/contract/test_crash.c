@@ -52,7 +52,7 @@ update(struct api *a, unsigned number)
 
 /* The number that all segments have; fails when they differ. */
 static unsigned
-number_of(struct api *a)
+segment_number(struct api *a)
 {
 	unsigned first = 0;
 	assert_int_equal(api_get(a, "/segments"), 200);
@@ -87,7 +87,7 @@ written_at(void)
 }
 
 static void *
-kill_while_it_writes(void *arg)
+kill_during_write(void *arg)
 {
 	struct killer *k = arg;
 	int64_t deadline = deadline_in(WAIT_MS);
@@ -118,7 +118,7 @@ updates_are_complete_or_absent_after_a_crash(void **state)
 		seed = seed * 1664525 + 1013904223;
 		struct killer k = { a->service, 1 + (seed >> 16) % 8, (seed >> 20) % 2000 };
 		pthread_t thread;
-		assert_int_equal(pthread_create(&thread, NULL, kill_while_it_writes, &k), 0);
+		assert_int_equal(pthread_create(&thread, NULL, kill_during_write, &k), 0);
 		while (update(a, sent + 1))
 			acknowledged = ++sent;
 		sent++;
@@ -126,7 +126,7 @@ updates_are_complete_or_absent_after_a_crash(void **state)
 		api_close(a);
 		kills++;
 		a = api_of(service_start_on_store(store));
-		unsigned number = number_of(a);
+		unsigned number = segment_number(a);
 		assert_true(number == acknowledged || number == sent);
 		acknowledged = sent = number;
 	}

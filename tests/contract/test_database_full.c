@@ -240,5 +240,5 @@ main(void)
 		TEST(without_disk_space_for_tables_writes_are_refused),
 		TEST(without_disk_space_for_the_log_no_acknowledged_write_is_lost),
 	};
-	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
+	return exit_status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

@@ -27,7 +27,7 @@ enum { WAIT_MS = 20000, CALLERS = 30, WATCHED_MS = 1000 };
 
 /* Starts `serve` where so many files may be open; its words are appended. */
 static int
-serve_with(const char *files, struct buf *words)
+serve_with_file_limit(const char *files, struct buf *words)
 {
 	char line[200];
 	int status = 0;
@@ -51,7 +51,7 @@ too_few_descriptors_at_the_start_are_reported_with_their_number(void **state)
 {
 	struct buf words = { 0 };
 	(void)state;
-	assert_int_equal(serve_with("60", &words), 1);
+	assert_int_equal(serve_with_file_limit("60", &words), 1);
 	assert_non_null(strstr(buf_z(&words), "only 60 files may be open"));
 	assert_non_null(strstr(buf_z(&words), "ulimit -n "));
 	buf_free(&words);
@@ -81,7 +81,7 @@ allow_files(const struct api *a, unsigned n)
 
 /* Is the connection refused before any request? */
 static bool
-is_turned_away(int fd)
+is_refused_at_connect(int fd)
 {
 	char answer[1000];
 	struct pollfd in = { .fd = fd, .events = POLLIN };
@@ -104,7 +104,7 @@ without_free_descriptors_it_pauses_accepting(void **state)
 	allow_files(a, next_descriptor(service_pid(a->service)));
 	for (int i = 0; i < CALLERS; i++)
 		fds[i] = http_connect(service_port(a->service));
-	assert_true(is_turned_away(fds[CALLERS - 1]));
+	assert_true(is_refused_at_connect(fds[CALLERS - 1]));
 	for (int i = 0; i < CALLERS; i++)
 		more[i] = http_connect(service_port(a->service));
 	long before = neighbours_cpu(service_pid(a->service));

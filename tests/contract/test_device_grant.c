@@ -41,7 +41,7 @@ fails(struct api *a, int status, const char *error)
 }
 
 static void
-take(struct api *a, const char *name, char out[100])
+read_member(struct api *a, const char *name, char out[100])
 {
 	const char *value = api_value(a, name);
 	assert_non_null(value);
@@ -59,8 +59,8 @@ begin(struct sign_in *s, const char *form)
 {
 	if (post(s->a, "/oauth2/device_authorization", form) != 200)
 		fail_msg("%s", buf_z(&s->a->answer.body));
-	take(s->a, "device_code", s->device);
-	take(s->a, "user_code", s->user);
+	read_member(s->a, "device_code", s->device);
+	read_member(s->a, "user_code", s->user);
 }
 
 static int
@@ -72,11 +72,11 @@ poll(struct sign_in *s)
 }
 
 static void
-take_tokens(struct sign_in *s)
+read_tokens(struct sign_in *s)
 {
 	assert_int_equal(s->a->answer.status, 200);
 	snprintf(s->access, sizeof(s->access), "%s", api_value(s->a, "access_token"));
-	take(s->a, "refresh_token", s->refresh);
+	read_member(s->a, "refresh_token", s->refresh);
 }
 
 /* The page with the code, and its proof. */
@@ -114,17 +114,17 @@ refresh(struct sign_in *s, const char *token, const char *more)
 }
 
 static void
-let_in(struct sign_in *s)
+approve_program(struct sign_in *s)
 {
 	begin(s, ME);
 	open_page(s);
 	assert_int_equal(decide(s, "approve"), 200);
 	assert_int_equal(poll(s), 200);
-	take_tokens(s);
+	read_tokens(s);
 }
 
 static int
-try_on_baskets(struct sign_in *s)
+read_baskets_with_token(struct sign_in *s)
 {
 	return api_call_as(s->a, s->access, "GET", "/checkout/abandoned", NULL, NULL);
 }
@@ -132,7 +132,7 @@ try_on_baskets(struct sign_in *s)
 /* ---- where ---- */
 
 static void
-says(struct api *a, const char *name, const char *format, ...)
+member_equals(struct api *a, const char *name, const char *format, ...)
 {
 	char want[300];
 	va_list args;
@@ -148,11 +148,11 @@ the_metadata_lists_all_endpoints(void **state)
 	struct api *a = *state;
 	int port = service_port(a->service);
 	assert_int_equal(get(a, "/.well-known/openid-configuration"), 200);
-	says(a, "issuer", "http://127.0.0.1:%d", port);
-	says(a, "token_endpoint", "http://127.0.0.1:%d/oauth2/token", port);
-	says(a, "device_authorization_endpoint", "http://127.0.0.1:%d/oauth2/device_authorization",
-	    port);
-	says(a, "revocation_endpoint", "http://127.0.0.1:%d/oauth2/revoke", port);
+	member_equals(a, "issuer", "http://127.0.0.1:%d", port);
+	member_equals(a, "token_endpoint", "http://127.0.0.1:%d/oauth2/token", port);
+	member_equals(a, "device_authorization_endpoint",
+	    "http://127.0.0.1:%d/oauth2/device_authorization", port);
+	member_equals(a, "revocation_endpoint", "http://127.0.0.1:%d/oauth2/revoke", port);
 	assert_true(str_eq(api_raw(a, "grant_types_supported"),
 	    STR("[\"client_credentials\",\"refresh_token\","
 		"\"urn:ietf:params:oauth:grant-type:device_code\"]")));
@@ -161,13 +161,13 @@ the_metadata_lists_all_endpoints(void **state)
 	assert_true(str_eq(api_raw(a, "token_endpoint_auth_methods_supported"),
 	    STR("[\"client_secret_basic\",\"client_secret_post\",\"none\"]")));
 	assert_int_equal(post(a, "/oauth2/device_authorization", ME), 200);
-	says(a, "verification_uri", "http://127.0.0.1:%d/oauth2/device", port);
-	says(a, "expires_in", "600");
-	says(a, "interval", "5");
+	member_equals(a, "verification_uri", "http://127.0.0.1:%d/oauth2/device", port);
+	member_equals(a, "expires_in", "600");
+	member_equals(a, "interval", "5");
 	char user[100];
-	take(a, "user_code", user);
-	says(a, "verification_uri_complete", "http://127.0.0.1:%d/oauth2/device?user_code=%s", port,
-	    user);
+	read_member(a, "user_code", user);
+	member_equals(a, "verification_uri_complete",
+	    "http://127.0.0.1:%d/oauth2/device?user_code=%s", port, user);
 	assert_int_equal(strlen(user), 9);
 	assert_int_equal(strspn(user, "BCDFGHJKLMNPQRSTVWXZ-"), 9);
 	assert_string_equal(api_header(a, "Cache-Control"), "no-store");
@@ -175,7 +175,8 @@ the_metadata_lists_all_endpoints(void **state)
 
 /* With any Host, from an address of this machine. */
 static int
-ask_as(struct api *a, const char *method, const char *target, const char *lines, const char *body)
+ask_with_host(
+    struct api *a, const char *method, const char *target, const char *lines, const char *body)
 {
 	struct buf request = { 0 };
 	buf_addf(&request,
@@ -194,15 +195,15 @@ a_host_is_used_as_given_or_refused(void **state)
 	static const char *const bad[] = { "Host: a\"b\r\n", "Host: <script>\r\n", "Host: a/b\r\n",
 		"Host: a b\r\n", "Host: \xc3\xa4\r\n", "Host: \r\n", "Host: a@b\r\n" };
 	struct api *a = *state;
-	assert_int_equal(ask_as(a, "GET", target, "Host: shop.example:8080\r\n", ""), 200);
-	says(a, "issuer", "http://shop.example:8080");
-	assert_int_equal(ask_as(a, "GET", target, "Host: [::1]:8080\r\n", ""), 200);
-	says(a, "issuer", "http://[::1]:8080");
+	assert_int_equal(ask_with_host(a, "GET", target, "Host: shop.example:8080\r\n", ""), 200);
+	member_equals(a, "issuer", "http://shop.example:8080");
+	assert_int_equal(ask_with_host(a, "GET", target, "Host: [::1]:8080\r\n", ""), 200);
+	member_equals(a, "issuer", "http://[::1]:8080");
 	for (size_t i = 0; i < sizeof(bad) / sizeof(*bad); i++)
-		if (ask_as(a, "GET", target, bad[i], "") != 400)
+		if (ask_with_host(a, "GET", target, bad[i], "") != 400)
 			fail_msg("%s: %d", bad[i], a->answer.status);
 	assert_int_equal(
-	    ask_as(a, "POST", "/oauth2/device_authorization", "Host: a/b\r\n", ME), 400);
+	    ask_with_host(a, "POST", "/oauth2/device_authorization", "Host: a/b\r\n", ME), 400);
 	assert_true(fails(a, 400, "invalid_request"));
 }
 
@@ -227,8 +228,8 @@ an_approved_program_works_with_its_rights(void **state)
 	assert_string_equal(api_value(s.a, "token_type"), "Bearer");
 	assert_string_equal(api_value(s.a, "expires_in"), "3600");
 	assert_string_equal(api_value(s.a, "scope"), "read");
-	take_tokens(&s);
-	assert_int_equal(try_on_baskets(&s), 200);
+	read_tokens(&s);
+	assert_int_equal(read_baskets_with_token(&s), 200);
 	assert_int_equal(api_call_as(s.a, s.access, "PUT", "/svc/catalogs/1/bulk-update", NULL,
 			     "{\"diffs\":[]}"),
 	    403);
@@ -303,12 +304,13 @@ the_page_is_for_local_users_only(void **state)
 		"Host: [::1]:80\r\n", "Host: LOCALHOST\r\n" };
 	struct api *a = *state;
 	for (size_t i = 0; i < sizeof(elsewhere) / sizeof(*elsewhere); i++) {
-		if (ask_as(a, "GET", "/oauth2/device", elsewhere[i], "") != 403)
+		if (ask_with_host(a, "GET", "/oauth2/device", elsewhere[i], "") != 403)
 			fail_msg("%s", elsewhere[i]);
-		assert_int_equal(ask_as(a, "POST", "/oauth2/device", elsewhere[i], "x=y"), 403);
+		assert_int_equal(
+		    ask_with_host(a, "POST", "/oauth2/device", elsewhere[i], "x=y"), 403);
 	}
 	for (size_t i = 0; i < sizeof(here) / sizeof(*here); i++)
-		if (ask_as(a, "GET", "/oauth2/device", here[i], "") != 200)
+		if (ask_with_host(a, "GET", "/oauth2/device", here[i], "") != 200)
 			fail_msg("%s", here[i]);
 }
 
@@ -385,19 +387,19 @@ refresh_tokens_rotate_and_reusing_one_ends_the_family(void **state)
 {
 	struct sign_in s = { .a = *state };
 	char first[100];
-	let_in(&s);
-	assert_int_equal(try_on_baskets(&s), 200);
+	approve_program(&s);
+	assert_int_equal(read_baskets_with_token(&s), 200);
 	snprintf(first, sizeof(first), "%s", s.refresh);
 	assert_int_equal(refresh(&s, s.refresh, "&scope=catalog%3Awrite"), 200);
 	assert_string_equal(api_value(s.a, "scope"), "catalog:write");
-	take_tokens(&s);
-	assert_int_equal(try_on_baskets(&s), 403);
+	read_tokens(&s);
+	assert_int_equal(read_baskets_with_token(&s), 403);
 	refresh(&s, s.refresh, "&scope=root");
 	assert_true(fails(s.a, 400, "invalid_scope"));
 	assert_int_equal(refresh(&s, s.refresh, ""), 200);
 	assert_string_equal(api_value(s.a, "scope"), ALL);
-	take_tokens(&s);
-	assert_int_equal(try_on_baskets(&s), 200);
+	read_tokens(&s);
+	assert_int_equal(read_baskets_with_token(&s), 200);
 	refresh(&s, first, "");
 	assert_true(fails(s.a, 400, "invalid_grant"));
 	refresh(&s, s.refresh, "");
@@ -409,7 +411,7 @@ a_revoked_token_is_invalid(void **state)
 {
 	struct sign_in s = { .a = *state };
 	char form[300];
-	let_in(&s);
+	approve_program(&s);
 	assert_int_equal(post(s.a, "/oauth2/revoke", ME "&token=nothing"), 200);
 	assert_string_equal(buf_z(&s.a->answer.body), "{}");
 	snprintf(form, sizeof(form), ME "&token=%s", s.refresh);
@@ -427,7 +429,7 @@ the_lifetime_of_tokens_is_configurable(void **state)
 {
 	struct sign_in s = { .a = api_open((const char *const[]){ "--token-ttl", "7", NULL }) };
 	(void)state;
-	let_in(&s);
+	approve_program(&s);
 	assert_int_equal(refresh(&s, s.refresh, ""), 200);
 	assert_string_equal(api_value(s.a, "expires_in"), "7");
 	assert_int_equal(post(s.a, "/oauth2/token",
@@ -461,17 +463,17 @@ the_configuration_has_devices_and_a_public_url(void **state)
 	struct sign_in s = { .a = api_open(
 				 (const char *const[]){ "--config", "device.conf", NULL }) };
 	assert_int_equal(get(s.a, "/.well-known/openid-configuration"), 200);
-	says(s.a, "issuer", "https://shop.example/office");
-	says(s.a, "token_endpoint", "https://shop.example/office/oauth2/token");
+	member_equals(s.a, "issuer", "https://shop.example/office");
+	member_equals(s.a, "token_endpoint", "https://shop.example/office/oauth2/token");
 	assert_int_equal(post(s.a, "/oauth2/device_authorization", "client_id=till"), 401);
 	assert_int_equal(post(s.a, "/oauth2/device_authorization",
 			     "client_id=till&client_secret=sixteen+bytes+and+more"),
 	    200);
-	says(s.a, "verification_uri", "https://shop.example/office/oauth2/device");
-	let_in(&s);
-	assert_int_equal(try_on_baskets(&s), 200);
+	member_equals(s.a, "verification_uri", "https://shop.example/office/oauth2/device");
+	approve_program(&s);
+	assert_int_equal(read_baskets_with_token(&s), 200);
 	assert_int_equal(refresh(&s, s.refresh, ""), 200);
-	says(s.a, "scope", "read");
+	member_equals(s.a, "scope", "read");
 	assert_int_equal(api_close(s.a), 0);
 }
 
@@ -497,7 +499,7 @@ the_log_has_no_code_and_no_token(void **state)
 	struct buf log = { 0 };
 	char old[100];
 	(void)state;
-	let_in(&s);
+	approve_program(&s);
 	snprintf(old, sizeof(old), "%s", s.refresh);
 	refresh(&s, old, "");
 	refresh(&s, old, "");

@@ -51,7 +51,7 @@ run_sql(const char *url, const char *format, ...)
 }
 
 static long
-number_of(const struct fixture *f, const char *format, ...)
+query_number(const struct fixture *f, const char *format, ...)
 {
 	char sql[600], said[400];
 	va_list args;
@@ -126,7 +126,7 @@ lock_heads(struct fixture *f)
 	fputs("BEGIN; LOCK TABLE heads IN EXCLUSIVE MODE;\n", f->locker);
 	fflush(f->locker);
 	int64_t deadline = deadline_in(WAIT_MS);
-	while (number_of(f,
+	while (query_number(f,
 		   "SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.oid = l.database"
 		   " WHERE d.datname = '%s' AND l.mode = 'ExclusiveLock' AND l.granted",
 		   f->database) == 0)
@@ -210,12 +210,12 @@ start_writer(struct writer *w)
 /* ---- limits ---- */
 
 static void
-wait_until_sessions_have_ended(const struct fixture *f)
+wait_for_sessions_to_end(const struct fixture *f)
 {
 	int64_t deadline = deadline_in(WAIT_MS);
-	while (number_of(f,
-		   "SELECT count(*) FROM pg_stat_activity WHERE application_name = '%s'",
-		   f->database) > 0)
+	while (
+	    query_number(f, "SELECT count(*) FROM pg_stat_activity WHERE application_name = '%s'",
+		f->database) > 0)
 		assert_true(deadline_left(deadline) > 0);
 }
 
@@ -229,7 +229,7 @@ sessions_that_end_while_idle_are_replaced(void **state)
 	start_service(f);
 	for (int i = 0; i < ROUNDS; i++) {
 		snprintf(name, sizeof(name), "idle%d", i);
-		wait_until_sessions_have_ended(f);
+		wait_for_sessions_to_end(f);
 		if (i % 2)
 			assert_int_equal(read_offers(f), 200);
 		assert_int_equal(write_attribute(f, name).status, 200);
@@ -252,7 +252,7 @@ short_limits_of_the_server_do_not_end_a_write(void **state)
 	lock_heads(f);
 	start_writer(&w);
 	int64_t deadline = deadline_in(WAIT_MS);
-	while (number_of(f,
+	while (query_number(f,
 		   "SELECT count(*) FROM pg_stat_activity WHERE application_name = '%s' AND"
 		   " wait_event_type = 'Lock' AND now() - query_start > '1.5s'",
 		   f->database) == 0)
@@ -338,7 +338,7 @@ kill_writers(const struct fixture *f, atomic_int *kills)
 	int64_t deadline = deadline_in(6 * WAIT_MS);
 	while (atomic_load(kills) < KILLS && deadline_left(deadline) > 0)
 		atomic_fetch_add(kills,
-		    (int)number_of(f,
+		    (int)query_number(f,
 			"SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity"
 			" WHERE application_name = '%s' AND backend_xid IS NOT NULL",
 			f->database));
@@ -407,5 +407,5 @@ main(void)
 		TEST(a_write_with_a_short_lock_timeout_is_refused_in_time),
 		TEST(a_session_killed_during_a_write_loses_nothing),
 	};
-	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
+	return exit_status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

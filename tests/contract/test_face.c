@@ -146,7 +146,7 @@ responses_are_counted(void **state)
 }
 
 static void
-get_bare(struct api *a, struct str etag)
+get_scheme_less(struct api *a, struct str etag)
 {
 	struct buf head = { 0 };
 	buf_addf(&head, "Authorization: %s\r\n", buf_z(&a->token));
@@ -167,9 +167,9 @@ a_scheme_less_token_is_counted_once_per_request(void **state)
 	assert_int_equal(api_get(a, "/journeys"), 200);
 	buf_addz(&etag, api_header(a, "ETag"));
 	for (int i = 0; i < 4; i++)
-		get_bare(a, buf_str(&etag));
+		get_scheme_less(a, buf_str(&etag));
 	for (int i = 0; i < 4; i++)
-		get_bare(a, STR_NONE);
+		get_scheme_less(a, STR_NONE);
 	assert_int_equal(page(a, "/metrics"), 200);
 	if (!api_body_contains(a, "backroom_bare_tokens_total 8\n"))
 		fail_msg("%s", buf_z(&a->answer.body));
@@ -216,7 +216,7 @@ the_demo_script_delays_assets_and_fails_every_25th_list(void **state)
 
 /* A request whose answer is read later. */
 static void
-ask_on(int fd, struct api *a, const char *target)
+send_request(int fd, struct api *a, const char *target)
 {
 	struct buf request = { 0 };
 	buf_addf(&request, "GET %s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\n\r\n", target,
@@ -270,7 +270,7 @@ delayed_responses_block_no_other(void **state)
 	(void)state;
 	for (int i = 0; i < HELD; i++) {
 		fds[i] = http_connect(service_port(a->service));
-		ask_on(fds[i], a, "/api/campaigns");
+		send_request(fds[i], a, "/api/campaigns");
 	}
 	wait_until(a, "/metrics", "\nbackroom_requests_under_way 31\n");
 	for (int i = 0; i < HELD; i++)
@@ -291,10 +291,10 @@ requests_in_progress_at_the_end_are_completed(void **state)
 	char length[40];
 	(void)state;
 	int fd = http_connect(service_port(a->service));
-	ask_on(fd, a, "/api/campaigns");
+	send_request(fd, a, "/api/campaigns");
 	wait_until(a, "/metrics", "\nbackroom_requests_under_way 2\n");
 	int kept = http_connect(service_port(a->service));
-	ask_on(kept, a, "/readyz");
+	send_request(kept, a, "/readyz");
 	read_until(kept, "{\"status\":\"ready\"}");
 	assert_int_equal(kill(service_pid(a->service), SIGTERM), 0);
 	wait_until(a, "/readyz", "\"code\":\"draining\"");
@@ -302,7 +302,7 @@ requests_in_progress_at_the_end_are_completed(void **state)
 	assert_string_equal(api_header(a, "Retry-After"), "5");
 	assert_string_equal(api_header(a, "Connection"), "close");
 	assert_int_equal(api_get(a, "/campaigns"), 503);
-	ask_on(kept, a, "/healthz");
+	send_request(kept, a, "/healthz");
 	read_to_end(kept, &answer);
 	assert_true(str_starts(buf_str(&answer), STR("HTTP/1.1 503 ")));
 	assert_true(str_find(buf_str(&answer), STR("Connection: close\r\n")) != SIZE_MAX);

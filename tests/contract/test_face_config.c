@@ -29,7 +29,7 @@ write_file(const char *name, const char *text)
 
 /* A service with the tour and this configuration. */
 static struct api *
-open_with(const char *text)
+open_with_config(const char *text)
 {
 	write_file("serve.conf", text);
 	return api_open((const char *const[]){ "--config", "serve.conf", NULL });
@@ -55,7 +55,7 @@ static const char renamed[] = "parameters {\n\tpage-size = \"size\"\n\tpaginatio
 static void
 a22_only_the_renamed_names_are_accepted(void **state)
 {
-	struct api *a = open_with(renamed);
+	struct api *a = open_with_config(renamed);
 	(void)state;
 	assert_int_equal(api_get(a, "/angebote/acme?size=3"), 200);
 	assert_int_equal(api_count(a, "items"), 3);
@@ -83,7 +83,7 @@ a22_only_the_renamed_names_are_accepted(void **state)
 static void
 a22_client_and_service_work_with_renamed_names(void **state)
 {
-	struct api *a = open_with(renamed);
+	struct api *a = open_with_config(renamed);
 	struct buf config = { 0 }, token = { 0 }, lines = { 0 };
 	size_t n = 0;
 	(void)state;
@@ -156,7 +156,7 @@ mistakes_are_reported_with_their_position(void **state)
 static void
 modes_change_the_responses(void **state)
 {
-	struct api *a = open_with(
+	struct api *a = open_with_config(
 	    "include-completed = true\npublished-offers = true\nmode = \"production\"\n"
 	    "bare-tokens = false\ndenied-status = 404\nlog-requests = true\n");
 	struct buf token = { 0 }, line = { 0 }, log = { 0 };
@@ -188,9 +188,9 @@ modes_change_the_responses(void **state)
 }
 
 static void
-etag_under(const char *config, struct buf *etag)
+etag_with_config(const char *config, struct buf *etag)
 {
-	struct api *a = open_with(config);
+	struct api *a = open_with_config(config);
 	assert_int_equal(api_get(a, "/offers/v2?opt.pageSize=5"), 200);
 	buf_addz(etag, api_header(a, "ETag"));
 	assert_int_equal(api_close(a), 0);
@@ -203,10 +203,10 @@ settings_are_part_of_the_etag(void **state)
 {
 	struct buf all = { 0 }, again = { 0 }, published = { 0 }, other_space = { 0 };
 	(void)state;
-	etag_under("published-offers = false\n", &all);
-	etag_under("published-offers = false\nlog-requests = true\n", &again);
-	etag_under("published-offers = true\n", &published);
-	etag_under("namespace = \"other\"\n", &other_space);
+	etag_with_config("published-offers = false\n", &all);
+	etag_with_config("published-offers = false\nlog-requests = true\n", &again);
+	etag_with_config("published-offers = true\n", &published);
+	etag_with_config("namespace = \"other\"\n", &other_space);
 	assert_true(all.n > 10);
 	assert_string_equal(buf_z(&all), buf_z(&again));
 	assert_string_not_equal(buf_z(&all), buf_z(&published));
@@ -221,7 +221,7 @@ settings_are_part_of_the_etag(void **state)
 static void
 a54_the_clock_skew_is_configurable(void **state)
 {
-	struct api *a = open_with("clock-skew = 120\n");
+	struct api *a = open_with_config("clock-skew = 120\n");
 	struct buf token = { 0 };
 	(void)state;
 	service_token(a->service, (const char *const[]){ "--ttl", "-1m", NULL }, &token);
@@ -239,7 +239,7 @@ a54_the_clock_skew_is_configurable(void **state)
 static void
 too_many_requests_of_one_address_get_429(void **state)
 {
-	struct api *a = open_with("limits {\nrequests-per-second = 1\nburst = 3\n}\n");
+	struct api *a = open_with_config("limits {\nrequests-per-second = 1\nburst = 3\n}\n");
 	int status = 200, n = 0;
 	(void)state;
 	while (status == 200 && n < 100) {
@@ -256,7 +256,7 @@ too_many_requests_of_one_address_get_429(void **state)
 
 /* A connection that has been used once and stays open. */
 static int
-keep_connection(struct api *a)
+open_used_connection(struct api *a)
 {
 	static const char request[] = "GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n";
 	char answer[2000] = "";
@@ -275,10 +275,10 @@ keep_connection(struct api *a)
 static void
 too_many_connections_of_one_address_are_closed(void **state)
 {
-	struct api *a = open_with("limits {\nconnections-per-address = 2\n}\n");
+	struct api *a = open_with_config("limits {\nconnections-per-address = 2\n}\n");
 	int64_t deadline = deadline_in(WAIT_MS);
 	(void)state;
-	int first = keep_connection(a), second = keep_connection(a);
+	int first = open_used_connection(a), second = open_used_connection(a);
 	api_get(a, "/journeys");
 	assert_true(api_is_error(a, 503, "busy"));
 	assert_string_equal(api_header(a, "Retry-After"), "1");

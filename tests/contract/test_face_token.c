@@ -27,7 +27,7 @@ ask(struct api *a, const char *headers, const char *form)
 
 /* The token of the last answer, tried on a read. */
 static int
-read_with_it(struct api *a)
+read_with_last_token(struct api *a)
 {
 	struct buf token = { 0 };
 	buf_addz(&token, api_value(a, "access_token"));
@@ -45,9 +45,9 @@ client_id_and_secret_give_a_working_token(void **state)
 	assert_string_equal(api_value(a, "expires_in"), "3600");
 	assert_string_equal(api_value(a, "scope"), "read catalog:write identity:admin");
 	assert_string_equal(api_header(a, "Cache-Control"), "no-store");
-	assert_int_equal(read_with_it(a), 200);
+	assert_int_equal(read_with_last_token(a), 200);
 	assert_int_equal(ask(a, FORM BASIC, GRANT), 200);
-	assert_int_equal(read_with_it(a), 200);
+	assert_int_equal(read_with_last_token(a), 200);
 }
 
 static void
@@ -56,7 +56,7 @@ the_scope_is_narrowed_to_the_request(void **state)
 	struct api *a = *state;
 	assert_int_equal(ask(a, FORM, DEMO "&scope=catalog%3Awrite+root"), 200);
 	assert_string_equal(api_value(a, "scope"), "catalog:write");
-	assert_int_equal(read_with_it(a), 403);
+	assert_int_equal(read_with_last_token(a), 403);
 	assert_int_equal(ask(a, FORM, DEMO "&scope=root"), 400);
 	assert_string_equal(api_value(a, "error"), "invalid_scope");
 }
@@ -101,7 +101,7 @@ invalid_requests_are_refused_with_the_codes_of_the_rfc(void **state)
 
 /* The same from another address of this machine. */
 static int
-ask_from(struct api *a, unsigned host, const char *form)
+ask_from_address(struct api *a, unsigned host, const char *form)
 {
 	struct buf request = { 0 };
 	buf_addf(&request,
@@ -133,21 +133,21 @@ the_right_secret_from_another_address_works(void **state)
 	struct api *a = api_open(NULL);
 	(void)state;
 	for (int i = 0; i < 20; i++)
-		ask_from(a, 2, GRANT "&client_id=demo&client_secret=x");
-	assert_int_equal(ask_from(a, 2, DEMO), 429);
-	assert_int_equal(ask_from(a, 3, DEMO), 200);
+		ask_from_address(a, 2, GRANT "&client_id=demo&client_secret=x");
+	assert_int_equal(ask_from_address(a, 2, DEMO), 429);
+	assert_int_equal(ask_from_address(a, 3, DEMO), 200);
 	assert_int_equal(ask(a, FORM, DEMO), 200);
 	assert_int_equal(api_close(a), 0);
 }
 
 /* Sends a wrong secret until it is refused: the same number of times, with the same message. */
 static int
-tries_until_refused(struct api *a, const char *name, struct buf *words)
+count_tries_until_refused(struct api *a, const char *name, struct buf *words)
 {
 	char form[100];
 	int n = 0;
 	snprintf(form, sizeof(form), GRANT "&client_id=%s&client_secret=x", name);
-	while (n < 100 && ask_from(a, 4, form) == 401) {
+	while (n < 100 && ask_from_address(a, 4, form) == 401) {
 		buf_adds(words, buf_str(&a->answer.body));
 		n++;
 	}
@@ -162,10 +162,10 @@ unknown_names_are_refused_like_known_ones(void **state)
 	struct api *a = api_open(NULL);
 	struct buf known = { 0 };
 	(void)state;
-	assert_int_equal(tries_until_refused(a, "demo", &known), 10);
+	assert_int_equal(count_tries_until_refused(a, "demo", &known), 10);
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
 		struct buf unknown = { 0 };
-		assert_int_equal(tries_until_refused(a, names[i], &unknown), 10);
+		assert_int_equal(count_tries_until_refused(a, names[i], &unknown), 10);
 		assert_string_equal(buf_z(&unknown), buf_z(&known));
 		buf_free(&unknown);
 	}
@@ -190,7 +190,7 @@ tokens_have_their_configured_lifetime(void **state)
 	(void)state;
 	assert_int_equal(ask(a, FORM, DEMO), 200);
 	assert_string_equal(api_value(a, "expires_in"), "86400");
-	assert_int_equal(read_with_it(a), 200);
+	assert_int_equal(read_with_last_token(a), 200);
 	assert_int_equal(api_close(a), 0);
 }
 
@@ -228,7 +228,7 @@ configured_clients_have_their_configured_rights(void **state)
 	assert_int_equal(
 	    ask(a, FORM, GRANT "&client_id=shop&client_secret=a+secret+of+its+own%2B"), 200);
 	assert_string_equal(api_value(a, "scope"), "read");
-	assert_int_equal(read_with_it(a), 200);
+	assert_int_equal(read_with_last_token(a), 200);
 	/* "shop:a+secret+of+its+own%2B" */
 	assert_int_equal(
 	    ask(a, FORM "Authorization: Basic c2hvcDphK3NlY3JldCtvZitpdHMrb3duJTJC\r\n", GRANT),

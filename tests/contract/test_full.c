@@ -30,7 +30,7 @@ set_up(void **state)
 }
 
 static void
-let_files_grow(const struct api *a, bool may)
+allow_file_growth(const struct api *a, bool may)
 {
 	struct rlimit limit = { may ? RLIM_INFINITY : 0, RLIM_INFINITY };
 	assert_int_equal(prlimit(service_pid(a->service), RLIMIT_FSIZE, &limit, NULL), 0);
@@ -61,7 +61,7 @@ a_failed_write_is_reported_and_rolled_back(void **state)
 	struct api *a = *state;
 	assert_int_equal(change(a, "1"), 200);
 	assert_int_equal(page(a, "/readyz"), 200);
-	let_files_grow(a, false);
+	allow_file_growth(a, false);
 	for (int i = 0; i < 3; i++) {
 		change(a, "2");
 		assert_true(api_is_error(a, 507, "full"));
@@ -74,7 +74,7 @@ a_failed_write_is_reported_and_rolled_back(void **state)
 	assert_int_equal(page(a, "/healthz"), 200);
 	assert_int_equal(api_get(a, "/segments?path=/segments/student"), 200);
 	assert_string_equal(api_value(a, "items.0.data.attributes.x"), "1");
-	let_files_grow(a, true);
+	allow_file_growth(a, true);
 	assert_int_equal(page(a, "/readyz"), 200);
 	assert_int_equal(change(a, "3"), 200);
 	assert_int_equal(api_call(a, "POST", OWNER, "Idempotency-Key: k\r\n", IDENTITY), 200);
@@ -92,7 +92,7 @@ refusals_stay_refusals(void **state)
 	service_token(a->service, (const char *const[]){ "--scope", "read", NULL }, &reader);
 	service_token(a->service, (const char *const[]){ "--root", "nobody", NULL }, &stranger);
 	assert_int_equal(api_call(a, "POST", OWNER, NULL, IDENTITY), 200);
-	let_files_grow(a, false);
+	allow_file_growth(a, false);
 	api_call_as(a, buf_z(&reader), "PUT", bulk, NULL, "{\"diffs\":[]}");
 	assert_true(api_is_error(a, 403, "forbidden"));
 	assert_true(
@@ -103,7 +103,7 @@ refusals_stay_refusals(void **state)
 	assert_true(api_is_error(a, 404, "not_found"));
 	api_call(a, "PUT", bulk, NULL, "{\"diffs\":7}");
 	assert_true(api_is_error(a, 422, "invalid"));
-	let_files_grow(a, true);
+	allow_file_growth(a, true);
 	assert_int_equal(api_call(a, "DELETE", OWNER, NULL, IDENTITY), 200);
 	assert_int_equal(service_run(a->service, verify, NULL, NULL), 0);
 	buf_free(&reader);

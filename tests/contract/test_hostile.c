@@ -140,7 +140,7 @@ connect_to(int port)
 }
 
 static size_t
-answers_to(int port, const char *requests)
+count_answers(int port, const char *requests)
 {
 	char bytes[8192];
 	struct buf in = { 0 };
@@ -175,10 +175,10 @@ smuggled_requests_are_not_answered(void **state)
 		char requests[400];
 		snprintf(requests, sizeof(requests), "%s" LINE HOST "Connection: close\r\n\r\n",
 		    first[i]);
-		assert_in_range(answers_to(port, requests), 0, 1);
+		assert_in_range(count_answers(port, requests), 0, 1);
 	}
 	assert_int_equal(
-	    answers_to(port, LINE HOST "\r\n" LINE HOST "Connection: close\r\n\r\n"), 2);
+	    count_answers(port, LINE HOST "\r\n" LINE HOST "Connection: close\r\n\r\n"), 2);
 	check_alive(port);
 }
 

@@ -57,7 +57,7 @@ tear_down(void **state)
 
 /* The token of another administrator. */
 static const char *
-another(struct fixture *f)
+other_administrator(struct fixture *f)
 {
 	if (!f->other.n)
 		service_token(
@@ -121,7 +121,7 @@ linking_again_changes_nothing(void **state)
 	char id[100];
 	assert_int_equal(act(f, "POST", "ann"), 200);
 	snprintf(id, sizeof(id), "%s", api_value(f->api, "id"));
-	assert_int_equal(act_as(f, another(f), "POST", "ann", BODY), 200);
+	assert_int_equal(act_as(f, other_administrator(f), "POST", "ann", BODY), 200);
 	assert_string_equal(api_value(f->api, "id"), id);
 }
 
@@ -158,7 +158,7 @@ static void
 a_removed_identity_belongs_to_its_root(void **state)
 {
 	struct fixture *f = *state;
-	assert_int_equal(act_as(f, another(f), "POST", "ann", BODY), 200);
+	assert_int_equal(act_as(f, other_administrator(f), "POST", "ann", BODY), 200);
 	assert_int_equal(act(f, "DELETE", "ann"), 200);
 	act(f, "POST", "cid");
 	assert_true(is_error(f, 409, "identity_in_use"));
@@ -174,7 +174,7 @@ a_wrong_link_is_corrected_by_its_author(void **state)
 	assert_int_equal(act(f, "POST", "cid"), 200);
 	assert_int_equal(act(f, "DELETE", "cid"), 200);
 	assert_int_equal(act(f, "POST", "ann"), 200);
-	assert_int_equal(act_as(f, another(f), "DELETE", "ann", BODY), 200);
+	assert_int_equal(act_as(f, other_administrator(f), "DELETE", "ann", BODY), 200);
 	act(f, "POST", "cid");
 	assert_true(is_error(f, 409, "identity_in_use"));
 }
@@ -184,7 +184,7 @@ static void
 a_later_undo_does_not_clear_a_removal(void **state)
 {
 	struct fixture *f = *state;
-	assert_int_equal(act_as(f, another(f), "POST", "ann", BODY), 200);
+	assert_int_equal(act_as(f, other_administrator(f), "POST", "ann", BODY), 200);
 	assert_int_equal(act(f, "DELETE", "ann"), 200);
 	assert_int_equal(act(f, "POST", "ann"), 200);
 	assert_int_equal(act(f, "DELETE", "ann"), 200);

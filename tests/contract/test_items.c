@@ -21,7 +21,7 @@ struct field {
 };
 
 static char
-kind_of(struct str value)
+json_kind(struct str value)
 {
 	if (value.n == 0)
 		return '\0';
@@ -33,13 +33,13 @@ kind_of(struct str value)
 
 /* Is there an item that has the field so? */
 static bool
-some_item_has(struct api *a, const struct field *f)
+has_item_with_field(struct api *a, const struct field *f)
 {
 	struct member_walk w;
 	struct member m;
 	member_start(&w, api_raw(a, "items"));
 	while (member_next(&w, &m))
-		if (kind_of(json_lex_find(m.value, str_of(f->path))) == (char)f->kind)
+		if (json_kind(json_lex_find(m.value, str_of(f->path))) == (char)f->kind)
 			return true;
 	return false;
 }
@@ -52,7 +52,7 @@ check_fields(struct api *a, const char *list, const struct field *fields, size_t
 	    strcmp(list, "/checkout/abandoned") == 0 ? "limit" : "opt.pageSize");
 	assert_int_equal(api_get(a, target), 200);
 	for (size_t i = 0; i < n; i++)
-		if (!some_item_has(a, &fields[i]))
+		if (!has_item_with_field(a, &fields[i]))
 			fail_msg("no item of %s has %s as %c", list, fields[i].path,
 			    (char)fields[i].kind);
 }
@@ -186,7 +186,7 @@ a39_journeys_have_conditions_and_splits(void **state)
 		{ "journeys.0.actions.0.values.0.split", TEXT } };
 	assert_int_equal(api_get(*state, "/journeys"), 200);
 	for (size_t i = 0; i < sizeof(fields) / sizeof(*fields); i++)
-		assert_int_equal(kind_of(api_raw(*state, fields[i].path)), fields[i].kind);
+		assert_int_equal(json_kind(api_raw(*state, fields[i].path)), fields[i].kind);
 	assert_string_equal(api_value(*state, "journeys.2.actions.0.values.0.split"), "70");
 	assert_string_equal(api_value(*state, "journeys.2.actions.0.values.1.split"), "30");
 }
@@ -275,7 +275,7 @@ unknown_members_are_returned_unchanged(void **state)
 
 /* Under --dry-run no store is made either. */
 static void
-try_a_good_one(struct api *a)
+import_valid_file(struct api *a)
 {
 	struct buf words = { 0 };
 	FILE *f = fopen("bad.jsonl", "w");
@@ -313,7 +313,7 @@ an_import_is_all_or_nothing(void **state)
 		NULL, NULL),
 	    1);
 	assert_null(fopen("none.db", "r"));
-	try_a_good_one(a);
+	import_valid_file(a);
 	for (size_t i = 0; i < 2 * (sizeof(bad) / sizeof(*bad)); i++) {
 		struct buf words = { 0 };
 		bool dry = i >= sizeof(bad) / sizeof(*bad);

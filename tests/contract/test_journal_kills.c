@@ -60,7 +60,7 @@ new_file(const char *name)
 
 /* Gives how many moments there were. It is killed at the one of that number; -1: never. */
 static int
-link_killed_at(const struct env *e, const char *sub, int moment)
+kill_link_at(const struct env *e, const char *sub, int moment)
 {
 	const char *const argv[] = { getenv("BACKROOM_BIN"), "identity", "link", FATE_OWNER,
 		"--iss", FATE_ISS, "--sub", sub, "--yes", NULL };
@@ -114,7 +114,7 @@ size_of(const char *path)
 
 /* Its line is in the journal, and the end of it is not noted. */
 static void
-link_killed_before_it_notes(const struct env *e, const char *journal, const char *sub)
+kill_link_before_head(const struct env *e, const char *journal, const char *sub)
 {
 	const char *const argv[] = { getenv("BACKROOM_BIN"), "identity", "link", FATE_OWNER,
 		"--iss", FATE_ISS, "--sub", sub, "--yes", NULL };
@@ -160,13 +160,13 @@ a_killed_write_is_known_or_unknown_in_the_journal(void **state)
 	int counts[FATES] = { 0 };
 	unsigned drawn = 4711;
 	make_env(&e, a);
-	int moments = link_killed_at(&e, "whole", -1);
+	int moments = kill_link_at(&e, "whole", -1);
 	assert_true(moments > 50);
 	for (int i = 0; i < KILLS; i++) { /* drawn, but from each hundredth of its life once */
 		drawn = drawn * 1103515245 + 12345;
 		int moment = (i * DRAWS + (int)(drawn >> 16) % DRAWS) * moments / (KILLS * DRAWS);
 		snprintf(subs[i], sizeof(subs[i]), "kill-%02d", i);
-		link_killed_at(&e, subs[i], moment);
+		kill_link_at(&e, subs[i], moment);
 	}
 	assert_int_equal(RUN(&e, &printed, "journal", "verify"), 0);
 	assert_int_equal(RUN(&e, &list, "journal", "list", "-o", "ndjson"), 0);
@@ -201,9 +201,9 @@ two_unrecorded_lines_are_not_a_fault(void **state)
 	struct buf journal = { 0 }, printed = { 0 };
 	make_env(&e, a);
 	buf_addf(&journal, "%s/backroom/journal.jsonl", service_folder(a->service));
-	link_killed_at(&e, "noted", -1);
-	link_killed_before_it_notes(&e, buf_z(&journal), "first");
-	link_killed_before_it_notes(&e, buf_z(&journal), "second");
+	kill_link_at(&e, "noted", -1);
+	kill_link_before_head(&e, buf_z(&journal), "first");
+	kill_link_before_head(&e, buf_z(&journal), "second");
 	assert_int_equal(RUN(&e, &printed, "journal", "verify"), 0);
 	buf_free(&journal);
 	buf_free(&printed);

@@ -43,7 +43,7 @@ start(const char *first, const char *second)
 }
 
 static int
-status_of(struct service *s, struct buf *token, const char *target, struct buf *body)
+get_status(struct service *s, struct buf *token, const char *target, struct buf *body)
 {
 	struct http_answer answer = { 0 };
 	http_call(service_port(s), "GET", target, buf_z(token), NULL, STR_NONE, &answer);
@@ -60,17 +60,17 @@ static const char baskets[] = "/api/checkout/abandoned";
 
 /* The first page there, the second here. */
 static int
-walk_over(struct service *there, struct service *here, struct buf *token)
+walk_two_pages(struct service *there, struct service *here, struct buf *token)
 {
 	static const char name[] = "\"queryMore\":\"";
 	struct buf body = { 0 }, target = { 0 };
-	assert_int_equal(status_of(there, token, baskets, &body), 200);
+	assert_int_equal(get_status(there, token, baskets, &body), 200);
 	size_t at = str_find(buf_str(&body), STR(name));
 	assert_true(at != SIZE_MAX);
 	struct str rest = str_sub(buf_str(&body), at + sizeof(name) - 1, body.n);
 	rest = str_sub(rest, 0, str_find_char(rest, '"'));
 	buf_addf(&target, "%s?queryMore=%.*s", baskets, STR_ARG(rest));
-	int status = status_of(here, token, buf_z(&target), NULL);
+	int status = get_status(here, token, buf_z(&target), NULL);
 	buf_free(&body);
 	buf_free(&target);
 	return status;
@@ -93,14 +93,14 @@ a_key_change_ends_no_token_and_no_walk(void **state)
 	} who[] = { { before, 200, 401 }, { early, 200, 200 }, { late, 200, 200 },
 		{ after, 401, 200 } };
 	for (size_t i = 0; i < 4; i++) {
-		assert_int_equal(status_of(who[i].service, &one, baskets, NULL), who[i].one);
-		assert_int_equal(status_of(who[i].service, &two, baskets, NULL), who[i].two);
+		assert_int_equal(get_status(who[i].service, &one, baskets, NULL), who[i].one);
+		assert_int_equal(get_status(who[i].service, &two, baskets, NULL), who[i].two);
 	}
-	assert_int_equal(walk_over(before, early, &one), 200);
-	assert_int_equal(walk_over(before, late, &one), 200);
-	assert_int_equal(walk_over(late, early, &one), 200);
-	assert_int_equal(walk_over(late, after, &two), 200);
-	assert_int_equal(walk_over(early, after, &two), 400);
+	assert_int_equal(walk_two_pages(before, early, &one), 200);
+	assert_int_equal(walk_two_pages(before, late, &one), 200);
+	assert_int_equal(walk_two_pages(late, early, &one), 200);
+	assert_int_equal(walk_two_pages(late, after, &two), 200);
+	assert_int_equal(walk_two_pages(early, after, &two), 400);
 	assert_int_equal(service_stop(before) | service_stop(early) | service_stop(late) |
 		service_stop(after) | service_stop(tour),
 	    0);

@@ -101,7 +101,7 @@ expect(struct fixture *f, size_t i, const char *method, int want)
 }
 
 static bool
-description_says(struct fixture *f, const char *words)
+description_contains(struct fixture *f, const char *words)
 {
 	http_free(&f->api->answer);
 	http_call(service_port(f->api->service), "GET", "/openapi.json", NULL, NULL, STR_NONE,
@@ -116,7 +116,7 @@ linking_works_for_any_owner(void **state)
 		expect(*state, i, "POST", tries[i].linked_across);
 		expect(*state, i, "DELETE", tries[i].unlinked);
 	}
-	assert_true(description_says(*state, across));
+	assert_true(description_contains(*state, across));
 }
 
 static void
@@ -133,7 +133,7 @@ linking_within_the_root_is_configurable(void **state)
 	    api_call_as(f->api, buf_z(&f->tokens[R2]), "POST", "/objects/externalidentity/ann",
 		NULL, "{\"id_token\":{\"iss\":\"i\",\"sub\":\"s0\"}}"),
 	    403);
-	assert_false(description_says(f, across));
+	assert_false(description_contains(f, across));
 }
 
 int

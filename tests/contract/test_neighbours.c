@@ -36,7 +36,7 @@ p99_alone(struct api *a)
 /* Callers are taken in the order in which they came: who is answered now has waited for the whole
  * crowd to be let in. */
 static void
-wait_for_the_crowd(struct api *a)
+wait_for_all_connections(struct api *a)
 {
 	int64_t began = clock_ticks();
 	http_free(&a->answer);
@@ -48,7 +48,7 @@ wait_for_the_crowd(struct api *a)
 static void
 check_good_clients(struct api *a, struct neighbours *crowd, int alone)
 {
-	wait_for_the_crowd(a);
+	wait_for_all_connections(a);
 	struct good_clients good = { .clients = 20, .asks = 40 };
 	good_clients_work(service_port(a->service), buf_z(&a->token), &good);
 	print_message("%u of the others were ended meanwhile\n", neighbours_ended(crowd));
@@ -110,7 +110,7 @@ load_large_page(struct service *s)
 }
 
 static long
-count_of(struct api *a, const char *name)
+read_metric(struct api *a, const char *name)
 {
 	http_free(&a->answer);
 	http_call(service_port(a->service), "GET", "/metrics", NULL, NULL, STR_NONE, &a->answer);
@@ -127,9 +127,9 @@ wait_for_readers(struct api *a, long *most)
 	static const char large[] = "endpoint=\"getSegments\",status=\"200\"} ",
 			  busy[] = "endpoint=\"getSegments\",status=\"503\"} ";
 	for (int64_t end = deadline_in(60000); deadline_left(end) > 0; poll(NULL, 0, 20)) {
-		long rss = neighbours_rss(service_pid(a->service)), refused = count_of(a, busy);
+		long rss = neighbours_rss(service_pid(a->service)), refused = read_metric(a, busy);
 		*most = rss > *most ? rss : *most;
-		if (count_of(a, large) + refused >= READERS)
+		if (read_metric(a, large) + refused >= READERS)
 			return refused;
 	}
 	fail_msg("the readers have no answers");

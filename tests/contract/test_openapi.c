@@ -32,7 +32,7 @@ below(struct str json, const char *const names[])
 }
 
 static bool
-says(struct str json, const char *text)
+contains(struct str json, const char *text)
 {
 	return str_find(json, str_of(text)) != SIZE_MAX;
 }
@@ -102,8 +102,8 @@ every_referenced_schema_exists(void **state)
 		n++;
 	}
 	assert_true(n > 100);
-	assert_false(says(doc, "{namespace}"));
-	assert_true(says(schemas, "\"@svc/external-id\""));
+	assert_false(contains(doc, "{namespace}"));
+	assert_true(contains(schemas, "\"@svc/external-id\""));
 }
 
 /* By hand from the contract and the decisions. */
@@ -141,7 +141,7 @@ inputs_and_refusals_match_each_operation(void **state)
 	for (size_t i = 0; i < sizeof(want) / sizeof(*want); i++) {
 		struct str op = below(
 		    paths, (const char *const[]){ want[i].path, want[i].method, NULL });
-		if (!says(op, want[i].has) || says(op, want[i].has_not))
+		if (!contains(op, want[i].has) || contains(op, want[i].has_not))
 			fail_msg("%zu: %s %s: %.*s", i, want[i].method, want[i].path, STR_ARG(op));
 	}
 }
@@ -166,7 +166,7 @@ lists_have_an_example_from_the_tour(void **state)
 		struct str example = below(paths,
 		    (const char *const[]){ want[i].path, "get", "responses", "200", "content",
 			"application/json", "example", NULL });
-		if (!says(example, want[i].says))
+		if (!contains(example, want[i].says))
 			fail_msg("%s: %.*s", want[i].path, STR_ARG(example));
 	}
 }

@@ -83,7 +83,7 @@ run(const struct runs *r, int code, struct buf *printed, const char *const words
 
 /* Gives how many moments there were. It is killed at the one of that number; -1: never. */
 static int
-applied_until(const struct runs *r, int moment)
+kill_apply_at(const struct runs *r, int moment)
 {
 	const char *const argv[] = { getenv("BACKROOM_BIN"), "plan", "apply", "p.jsonl", "--yes",
 		"--include-review", "--batch", "2", NULL };
@@ -100,7 +100,7 @@ applied_until(const struct runs *r, int moment)
 }
 
 static void
-plan_anew(const struct runs *r)
+plan_again(const struct runs *r)
 {
 	remove("p.jsonl");
 	remove("p.jsonl.applied");
@@ -130,7 +130,7 @@ read_versions(struct api *a, int64_t versions[OFFERS_MOST])
 }
 
 static bool
-is_left(const char *path)
+exists(const char *path)
 {
 	return access(path, F_OK) == 0;
 }
@@ -145,7 +145,7 @@ times_in(struct buf *text, const char *word)
 }
 
 static void
-no_offer_was_written_twice(struct api *a, const int64_t before[OFFERS_MOST], size_t offers)
+check_no_offer_written_twice(struct api *a, const int64_t before[OFFERS_MOST], size_t offers)
 {
 	int64_t after[OFFERS_MOST];
 	size_t changed = 0;
@@ -158,7 +158,7 @@ no_offer_was_written_twice(struct api *a, const int64_t before[OFFERS_MOST], siz
 }
 
 static void
-nothing_is_unknown(const struct runs *r)
+check_nothing_unknown(const struct runs *r)
 {
 	struct buf list = { 0 };
 	RUN(r, 0, &list, "journal", "list", "-o", "ndjson");
@@ -178,26 +178,26 @@ resume_does_exactly_the_rest(void **state)
 	int begun = 0;
 	unsigned drawn = 4711;
 	runs_init(&r, *state);
-	plan_anew(&r);
-	int moments = applied_until(&r, -1);
+	plan_again(&r);
+	int moments = kill_apply_at(&r, -1);
 	assert_true(moments > 100);
 	for (int i = 0; i < KILLS; i++) { /* drawn, but from each hundredth of its life once */
 		struct buf rows = { 0 };
 		drawn = drawn * 1103515245 + 12345;
 		int moment = (i * DRAWS + (int)(drawn >> 16) % DRAWS) * moments / (KILLS * DRAWS);
-		plan_anew(&r);
+		plan_again(&r);
 		size_t offers = read_versions(r.api, before);
-		applied_until(&r, moment);
-		bool there = is_left("p.jsonl.applied");
+		kill_apply_at(&r, moment);
+		bool there = exists("p.jsonl.applied");
 		begun += there;
 		RUN(&r, 0, &rows, "plan", there ? "resume" : "apply", "p.jsonl", "--yes",
 		    "--include-review", "-o", "ndjson");
 		assert_int_equal(times_in(&rows, "\"state\":\"done\""), times_in(&rows, "\n"));
-		no_offer_was_written_twice(r.api, before, offers);
+		check_no_offer_written_twice(r.api, before, offers);
 		buf_free(&rows);
 	}
 	print_message("%d moments; of %d that were killed %d had begun\n", moments, KILLS, begun);
-	nothing_is_unknown(&r);
+	check_nothing_unknown(&r);
 	RUN(&r, 0, NULL, "journal", "verify");
 	runs_free(&r);
 }

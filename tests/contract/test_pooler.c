@@ -228,5 +228,5 @@ main(int argc, char **argv)
 	};
 	if (argc > 1 && strcmp(argv[1], "soak") == 0)
 		asks = 930;
-	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
+	return exit_status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

@@ -51,7 +51,7 @@ static const struct {
 	{ NULL, NULL }, /* asks for more than the sockets hold, and reads nothing */
 };
 
-struct crowd {
+struct slow_clients {
 	int port;
 	struct buf reader; /* what a client of the third kind sends */
 	struct pollfd fds[SLOW];
@@ -60,7 +60,7 @@ struct crowd {
 };
 
 static void
-open_slow(struct crowd *c, size_t i)
+open_slow(struct slow_clients *c, size_t i)
 {
 	const char *begin = kinds[i % KINDS].begin;
 	int small = 4096;
@@ -76,7 +76,7 @@ open_slow(struct crowd *c, size_t i)
 static void *
 dawdle(void *ctx)
 {
-	struct crowd *c = ctx;
+	struct slow_clients *c = ctx;
 	for (size_t nth = 0; !atomic_load(&c->done); nth++) {
 		int64_t beat = clock_ticks() + BEAT_MS;
 		for (int left; (left = deadline_left(beat)) > 0 && poll(c->fds, SLOW, left) > 0;)
@@ -121,7 +121,7 @@ wait_for_full_sockets(int port)
 	assert_in_range(now, OF_A_KIND, SIZE_MAX);
 }
 
-struct good {
+struct good_client {
 	pthread_t thread;
 	int port;
 	const char *token;
@@ -132,7 +132,7 @@ struct good {
 static void *
 work(void *ctx)
 {
-	struct good *g = ctx;
+	struct good_client *g = ctx;
 	for (size_t i = 0; i < ASKS; i++) {
 		struct http_answer answer = { 0 };
 		int64_t before = clock_ticks();
@@ -154,11 +154,11 @@ by_time(const void *a, const void *b)
 
 /* The p99 of what the good ones waited for, who ask side by side. */
 static int64_t
-ask_side_by_side(struct good *all, int port, const char *token)
+measure_p99(struct good_client *all, int port, const char *token)
 {
 	int64_t took[GOOD * ASKS];
 	for (size_t i = 0; i < GOOD; i++) {
-		all[i] = (struct good){ .port = port, .token = token };
+		all[i] = (struct good_client){ .port = port, .token = token };
 		assert_int_equal(pthread_create(&all[i].thread, NULL, work, &all[i]), 0);
 	}
 	for (size_t i = 0; i < GOOD; i++) {
@@ -177,22 +177,22 @@ static void
 slow_connections_do_not_slow_down_others(void **state)
 {
 	struct service *s = service_start(NULL);
-	struct crowd *c = x_new(struct crowd);
-	struct good *all = x_alloc(GOOD * sizeof(*all));
+	struct slow_clients *c = x_new(struct slow_clients);
+	struct good_client *all = x_alloc(GOOD * sizeof(*all));
 	struct buf token = { 0 };
 	pthread_t slow;
 	(void)state;
 	service_token(s, NULL, &token);
 	const char *bearer = buf_z(&token); /* once: it writes the end, which all threads read */
 	c->port = service_port(s);
-	int64_t alone = ask_side_by_side(all, c->port, bearer);
+	int64_t alone = measure_p99(all, c->port, bearer);
 	for (size_t i = 0; i < 20; i++)
 		buf_addf(&c->reader, ASK "%s\r\n\r\n", bearer);
 	for (size_t i = 0; i < SLOW; i++)
 		open_slow(c, i);
 	wait_for_full_sockets(c->port);
 	assert_int_equal(pthread_create(&slow, NULL, dawdle, c), 0);
-	int64_t beside = ask_side_by_side(all, c->port, bearer);
+	int64_t beside = measure_p99(all, c->port, bearer);
 	/* On a busy machine they wait anyway, and as long without the others. */
 	int64_t most = TIMES * alone > P99_MS ? TIMES * alone : P99_MS;
 	assert_in_range(beside, 0, scale_timeout(most));

@@ -151,7 +151,7 @@ a8_campaigns_carry_the_commit_id_in_a_header(void **state)
 }
 
 static bool
-all_paths_begin(struct api *a, const char *prefix)
+all_paths_start_with(struct api *a, const char *prefix)
 {
 	for (size_t i = 0; i < api_count(a, "items"); i++)
 		if (!str_starts(str_of(item(a, i, "path")), str_of(prefix)))
@@ -179,7 +179,7 @@ a10_offers_v2_are_standalone_only(void **state)
 {
 	assert_int_equal(api_get(*state, "/offers/v2?opt.pageSize=1000"), 200);
 	assert_string_equal(api_value(*state, "hits"), "36");
-	assert_true(all_paths_begin(*state, "/offers2/"));
+	assert_true(all_paths_start_with(*state, "/offers2/"));
 }
 
 static void
@@ -192,7 +192,7 @@ a11_assets_products_and_segments_are_listed(void **state)
 	for (size_t i = 0; i < 3; i++) {
 		assert_int_equal(api_get(*state, want[i].list), 200);
 		assert_string_equal(api_value(*state, "hits"), want[i].hits);
-		assert_true(all_paths_begin(*state, want[i].prefix));
+		assert_true(all_paths_start_with(*state, want[i].prefix));
 	}
 }
 
@@ -228,7 +228,7 @@ a13_a_path_is_decoded_once_and_compared_exactly(void **state)
 }
 
 static bool
-array_has(struct api *a, size_t n, const char *path, const char *text)
+array_contains(struct api *a, size_t n, const char *path, const char *text)
 {
 	FORMAT(whole, "items.%zu.%s", n, path);
 	struct buf quoted = { 0 };
@@ -244,8 +244,8 @@ a14_a_tag_filters_offers_and_campaigns_alone(void **state)
 	assert_int_equal(api_get(*state, "/offers?opt.pageSize=1000"), 200);
 	size_t tagged = 0, labelled = 0;
 	for (size_t i = 0; i < 78; i++) {
-		tagged += array_has(*state, i, "data.tags", "/tags/uk/direct");
-		labelled += array_has(*state, i, "data.attributes.label__svc", "winback") &&
+		tagged += array_contains(*state, i, "data.tags", "/tags/uk/direct");
+		labelled += array_contains(*state, i, "data.attributes.label__svc", "winback") &&
 		    str_starts(str_of(item(*state, i, "path")), STR("/offers2/"));
 	}
 	assert_in_range(tagged, 1, 41);
@@ -354,7 +354,7 @@ a19_hash_and_alias_go_together(void **state)
 }
 
 static size_t
-hits_of(struct api *a, const char *target)
+count_hits(struct api *a, const char *target)
 {
 	assert_int_equal(api_get(a, target), 200);
 	return (size_t)strtoul(api_value(a, "hits"), NULL, 10);
@@ -363,39 +363,40 @@ hits_of(struct api *a, const char *target)
 static void
 a20_attributes_are_filtered_by_name(void **state)
 {
-	size_t yes = hits_of(*state, "/offers/v2?attributes.push_to_checkout__svc=true");
-	size_t no = hits_of(*state, "/offers/v2?attributes.push_to_checkout__svc=false");
+	size_t yes = count_hits(*state, "/offers/v2?attributes.push_to_checkout__svc=true");
+	size_t no = count_hits(*state, "/offers/v2?attributes.push_to_checkout__svc=false");
 	assert_int_equal(yes + no, 36);
 	assert_in_range(no, 1, 35);
-	size_t jp = hits_of(*state, "/offers/v2?attributes.label__svc=jp");
+	size_t jp = count_hits(*state, "/offers/v2?attributes.label__svc=jp");
 	assert_in_range(jp, 1, 35);
 	assert_int_equal(
-	    hits_of(*state, "/offers/v2?attributes.label__svc=jp&attributes.unknown=1"), 0);
-	assert_in_range(hits_of(*state,
+	    count_hits(*state, "/offers/v2?attributes.label__svc=jp&attributes.unknown=1"), 0);
+	assert_in_range(count_hits(*state,
 			    "/offers/v2?attributes.label__svc=jp&"
 			    "attributes.push_to_checkout__svc=true"),
 	    0, jp);
-	assert_int_equal(hits_of(*state, "/products?attributes.product_code__svc=NL-DIG-ALL"), 1);
+	assert_int_equal(
+	    count_hits(*state, "/products?attributes.product_code__svc=NL-DIG-ALL"), 1);
 	assert_null(api_header(*state, "X-Ignored-Params"));
 }
 
 static void
 a21_the_source_selects_published_offers(void **state)
 {
-	assert_int_equal(hits_of(*state, "/offers/v2?offersSource=catalog"), 36);
-	assert_int_equal(hits_of(*state, "/offers/v2?offersSource=published"), 29);
+	assert_int_equal(count_hits(*state, "/offers/v2?offersSource=catalog"), 36);
+	assert_int_equal(count_hits(*state, "/offers/v2?offersSource=published"), 29);
 	api_get(*state, "/offers/v2?offersSource=all");
 	assert_true(api_is_error(*state, 400, "bad_request"));
-	assert_int_equal(hits_of(*state, "/offers?offersSource=published"), 78);
+	assert_int_equal(count_hits(*state, "/offers?offersSource=published"), 78);
 	assert_string_equal(api_header(*state, "X-Ignored-Params"), "offersSource");
 }
 
 static void
 a23_hits_counts_all_matches(void **state)
 {
-	assert_int_equal(hits_of(*state, "/offers?opt.pageSize=1"), 78);
+	assert_int_equal(count_hits(*state, "/offers?opt.pageSize=1"), 78);
 	assert_int_equal(api_count(*state, "items"), 1);
-	assert_int_equal(hits_of(*state, "/offers?path=/offers2/none"), 0);
+	assert_int_equal(count_hits(*state, "/offers?path=/offers2/none"), 0);
 	assert_int_equal(api_count(*state, "items"), 0);
 }
 

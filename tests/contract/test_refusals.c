@@ -81,7 +81,7 @@ append_parts(struct buf *out, const struct request_parts *r)
 
 /* Everything that the service answers until it closes; the test fails if it does not close. */
 static void
-ask(struct api *a, struct str request, struct buf *in)
+read_all_answers(struct api *a, struct str request, struct buf *in)
 {
 	int fd = raw_begin(service_port(a->service), request);
 	shutdown(fd, SHUT_WR);
@@ -118,7 +118,7 @@ refusals_are_json(void **state)
 	for (size_t i = 0; i < sizeof(refused_in_json) / sizeof(*refused_in_json); i++) {
 		struct buf request = { 0 }, in = { 0 };
 		append_parts(&request, &refused_in_json[i].parts);
-		ask(*state, buf_str(&request), &in);
+		read_all_answers(*state, buf_str(&request), &in);
 		check_json(buf_str(&in), refused_in_json[i].status, refused_in_json[i].code);
 		buf_free(&request);
 		buf_free(&in);
@@ -127,11 +127,11 @@ refusals_are_json(void **state)
 
 /* The status of the refusal, 0 for a close without an answer. */
 static int
-ask_unreadable(struct api *a, struct str request)
+unreadable_request_status(struct api *a, struct str request)
 {
 	int statuses[STATUSES] = { 0 };
 	struct buf in = { 0 };
-	ask(a, request, &in);
+	read_all_answers(a, request, &in);
 	size_t n = raw_statuses(buf_str(&in), statuses);
 	if (!raw_is_refusal(statuses, n))
 		fail_msg("%.60s: not one refusal: %.*s", request.p, STR_ARG(buf_str(&in)));
@@ -145,7 +145,7 @@ static void
 unreadable_requests_are_refused_once(void **state)
 {
 	for (size_t i = 0; i < sizeof(unreadable) / sizeof(*unreadable); i++)
-		ask_unreadable(*state, unreadable[i]);
+		unreadable_request_status(*state, unreadable[i]);
 }
 
 static void
@@ -155,7 +155,7 @@ requests_over_the_buffer_size_are_refused_once(void **state)
 	for (size_t i = 0; i < N; i++) {
 		struct buf request = { 0 };
 		append_parts(&request, &longer_than_the_buffer[i]);
-		ask_unreadable(*state, (struct str){ buf_z(&request), request.n });
+		unreadable_request_status(*state, (struct str){ buf_z(&request), request.n });
 		buf_free(&request);
 	}
 }
@@ -184,12 +184,13 @@ refusals_are_counted(void **state)
 	struct buf request = { 0 }, in = { 0 };
 	long before = count_refused(*state, 400);
 	append_parts(&request, &own);
-	ask(*state, buf_str(&request), &in);
+	read_all_answers(*state, buf_str(&request), &in);
 	assert_int_equal(count_refused(*state, 400), before + 1);
 	buf_reset(&request);
 	append_parts(&request, &library);
 	before = count_refused(*state, 431);
-	assert_int_equal(ask_unreadable(*state, (struct str){ buf_z(&request), request.n }), 431);
+	assert_int_equal(
+	    unreadable_request_status(*state, (struct str){ buf_z(&request), request.n }), 431);
 	assert_int_equal(count_refused(*state, 431), before + 1);
 	buf_free(&request);
 	buf_free(&in);

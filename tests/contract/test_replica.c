@@ -41,7 +41,7 @@ shows(struct api *a, const char *seen, const char *text)
 }
 
 static void
-keep_seen(struct api *a, char seen[40])
+copy_seen_header(struct api *a, char seen[40])
 {
 	const char *said = api_header(a, "X-Seen");
 	assert_non_null(said);
@@ -74,11 +74,11 @@ pages_include_all_writes_seen_before(void **state)
 	    "--store", url, "--read-store", replica, "--read-lag", "60s", NULL });
 	wait_for_replica(replica);
 	assert_false(shows(a, NULL, "news-7"));
-	keep_seen(a, before);
+	copy_seen_header(a, before);
 	snprintf(path, sizeof(path), "%s", api_value(a, "items.0.path"));
 	assert_true(postgres_let_replay(replica, false));
 	change_first_offer(a, path);
-	keep_seen(a, after);
+	copy_seen_header(a, after);
 	assert_string_not_equal(before, after);
 	/* Old data is allowed here; on a busy machine the primary may serve the first reads. */
 	int64_t until = deadline_in(10000);
@@ -139,5 +139,5 @@ main(void)
 		cmocka_unit_test_setup_teardown(
 		    a_file_store_has_no_replica, api_set_up, api_tear_down),
 	};
-	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
+	return exit_status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

@@ -19,7 +19,7 @@
 enum { LINKS = 12 };
 
 static void
-forget_file(const char *file)
+remove_store_file(const char *file)
 {
 	static const char *const parts[] = { "", "-wal", "-shm" };
 	char name[80];
@@ -94,7 +94,7 @@ read_baskets(struct service *s, struct buf *out)
 
 /* All that can be read of a store, and its revision with it. */
 static void
-read_all(struct service *s, struct buf *out)
+read_everything(struct service *s, struct buf *out)
 {
 	save(s, "copy.snap", out);
 	read_baskets(s, out);
@@ -140,25 +140,25 @@ copying_there_and_back_loses_nothing(void **state)
 	(void)state;
 	if (!postgres_schema(url))
 		skip_because("there is no PostgreSQL");
-	forget_file("copy-a.db");
-	forget_file("copy-b.db");
+	remove_store_file("copy-a.db");
+	remove_store_file("copy-b.db");
 	struct service *a = service_start(
 	    (const char *const[]){ "--store", "sqlite:copy-a.db", NULL });
 	import_owners(a, "sqlite:copy-a.db");
-	read_all(a, &first);
+	read_everything(a, &first);
 	copy(a, "sqlite:copy-a.db", url); /* while it serves */
 	struct service *b = service_start_on_store((const char *const[]){ "--store", url, NULL });
-	read_all(b, &there);
+	read_everything(b, &there);
 	assert_true(str_eq(buf_str(&first), buf_str(&there)));
 	write_some(b); /* ends it, too, and ties the lanes */
 	verify(a, url, &entries, &lanes);
 	assert_true(entries == 1 + LINKS + 1 + 1 && lanes > 3);
 	b = service_start_on_store((const char *const[]){ "--store", url, NULL });
-	read_all(b, &before);
+	read_everything(b, &before);
 	copy(a, url, "sqlite:copy-b.db");
 	struct service *c = service_start_on_store(
 	    (const char *const[]){ "--store", "sqlite:copy-b.db", NULL });
-	read_all(c, &back);
+	read_everything(c, &back);
 	assert_true(str_eq(buf_str(&before), buf_str(&back)));
 	assert_false(str_eq(buf_str(&first), buf_str(&back)));
 	int entries_back, lanes_back;
@@ -206,9 +206,9 @@ impossible_copies_are_refused(void **state)
 	};
 	struct buf out = { 0 }, words = { 0 };
 	(void)state;
-	forget_file("copy-a.db");
-	forget_file("copy-b.db");
-	forget_file("copy-c.db");
+	remove_store_file("copy-a.db");
+	remove_store_file("copy-b.db");
+	remove_store_file("copy-c.db");
 	struct service *a = service_start(
 	    (const char *const[]){ "--store", "sqlite:copy-a.db", NULL });
 	copy(a, "sqlite:copy-a.db", "sqlite:copy-b.db");
@@ -230,5 +230,5 @@ main(void)
 		cmocka_unit_test(copying_there_and_back_loses_nothing),
 		cmocka_unit_test(impossible_copies_are_refused),
 	};
-	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
+	return exit_status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

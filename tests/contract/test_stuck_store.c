@@ -108,7 +108,7 @@ answered_reads(const struct fixture *f)
 }
 
 static void
-take_reads(struct fixture *f, int status, int other)
+check_reads(struct fixture *f, int status, int other)
 {
 	for (int i = 0; i < READS; i++) {
 		struct http_answer answer = { 0 };
@@ -156,7 +156,7 @@ requests_without_the_store_do_not_wait_for_it(void **state)
 	assert_true(api_is_error(f->api, 503, "unavailable"));
 	assert_string_equal(api_header(f->api, "Retry-After"), "5");
 	assert_int_equal(answered_reads(f), 0);
-	take_reads(f, 502, 502);
+	check_reads(f, 502, 502);
 	pgproxy_set_flow(f->proxy, PGPROXY_ALL);
 	int64_t deadline = deadline_in(WAIT_MS);
 	while (ask(f, "GET", "/readyz", NULL) != 200)
@@ -183,7 +183,7 @@ stopping_does_not_wait_for_it(void **state)
 		assert_int_equal(ask(f, "GET", "/readyz", NULL), 503);
 	} while (!api_body_contains(f->api, "\"draining\""));
 	assert_int_equal(answered_reads(f), 0);
-	take_reads(f, 502, 503);
+	check_reads(f, 502, 503);
 	assert_int_equal(api_close(f->api), 0);
 	assert_true(clock_ticks() < began + scale_timeout(WAIT_MS));
 }
@@ -221,5 +221,5 @@ main(void)
 		cmocka_unit_test_setup_teardown(stopping_does_not_wait_for_it, set_up, tear_down),
 		cmocka_unit_test_setup_teardown(a_failed_start_is_reported, set_up, tear_down),
 	};
-	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
+	return exit_status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

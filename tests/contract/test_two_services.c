@@ -18,7 +18,7 @@
 
 enum { ROUNDS = 10000, READERS = 2 };
 
-struct town {
+struct two_services {
 	struct api *writer, *other; /* services on one file */
 	char *token;
 	atomic_uint acknowledged; /* the number that was written last */
@@ -32,7 +32,7 @@ static int
 set_up(void **state)
 {
 	static const char *const store[] = { "--store", "sqlite:two.db", NULL };
-	static struct town t;
+	static struct two_services t;
 	unlink("two.db");
 	unlink("two.db-wal");
 	unlink("two.db-shm");
@@ -47,7 +47,7 @@ set_up(void **state)
 static int
 tear_down(void **state)
 {
-	struct town *t = *state;
+	struct two_services *t = *state;
 	x_free(t->token);
 	return api_close(t->other) | api_close(t->writer);
 }
@@ -64,9 +64,9 @@ number_in(const struct http_answer *answer)
 
 /* Asks as a client that keeps what it got: an answer without a body means that this still holds. */
 static void *
-read_on(void *arg)
+read_repeatedly(void *arg)
 {
-	struct town *t = arg;
+	struct two_services *t = arg;
 	struct buf etag = { 0 }, condition = { 0 };
 	unsigned last = 0;
 	while (!atomic_load(&t->over)) {
@@ -108,16 +108,16 @@ repeated(struct api *a)
 
 /* Have the readers seen so much that a fault would have shown? On a busy machine they are slow. */
 static bool
-is_enough(struct town *t)
+has_read_enough(struct two_services *t)
 {
 	return atomic_load(&t->known) >= 100 && repeated(t->other) >= 1000;
 }
 
 static void
-write_all(struct town *t)
+write_repeatedly(struct two_services *t)
 {
 	char body[200];
-	for (unsigned i = 1; i <= ROUNDS || !is_enough(t); i++) {
+	for (unsigned i = 1; i <= ROUNDS || !has_read_enough(t); i++) {
 		snprintf(body, sizeof(body),
 		    "{\"diffs\":[{\"path\":\"/segments/active-digital\",\"diff\":"
 		    "{\"attributes\":{\"round\":\"%u\"}}}]}",
@@ -131,11 +131,11 @@ write_all(struct town *t)
 static void
 acknowledged_writes_are_in_every_response(void **state)
 {
-	struct town *t = *state;
+	struct two_services *t = *state;
 	pthread_t readers[READERS];
 	for (int i = 0; i < READERS; i++)
-		assert_int_equal(pthread_create(&readers[i], NULL, read_on, t), 0);
-	write_all(t);
+		assert_int_equal(pthread_create(&readers[i], NULL, read_repeatedly, t), 0);
+	write_repeatedly(t);
 	atomic_store(&t->over, true);
 	for (int i = 0; i < READERS; i++)
 		pthread_join(readers[i], NULL);
@@ -150,7 +150,7 @@ acknowledged_writes_are_in_every_response(void **state)
 static void
 the_next_response_after_a_write_is_new(void **state)
 {
-	struct town *t = *state;
+	struct two_services *t = *state;
 	char body[200];
 	for (unsigned i = 1; i <= 500; i++) {
 		struct api *both[] = { t->writer, t->other };

@@ -111,7 +111,7 @@ work(void *arg)
 
 /* Until each worker has done so many more. */
 static void
-let_work(struct upgrade *u)
+wait_for_work(struct upgrade *u)
 {
 	unsigned from[WORKERS];
 	int64_t deadline = deadline_in(WAIT_MS);
@@ -156,7 +156,7 @@ stop_services(struct upgrade *u, int from, int to)
 
 /* The segment's round, as this service tells it. */
 static unsigned long
-round_of(struct upgrade *u, int i)
+segment_round(struct upgrade *u, int i)
 {
 	static const char name[] = "\"round\":\"";
 	struct http_answer answer = { 0 };
@@ -189,26 +189,26 @@ an_upgrade_fails_no_request(void **state)
 		workers[i] = (struct worker){ .u = &u, .number = i };
 		assert_int_equal(pthread_create(&threads[i], NULL, work, &workers[i]), 0);
 	}
-	let_work(&u);
+	wait_for_work(&u);
 	char *before = strdup(this_build);
 	setenv("BACKROOM_BIN", next_build, 1);
 	assert_int_equal(service_run(u.services[0], only, NULL, NULL), 0);
-	let_work(&u); /* the old ones, on the new tables */
+	wait_for_work(&u); /* the old ones, on the new tables */
 	start_services(&u, OLD, SERVICES);
-	let_work(&u); /* side by side */
+	wait_for_work(&u); /* side by side */
 	setenv("BACKROOM_BIN", before, 1);
 	assert_int_equal(service_run(u.services[0], only, NULL, &words), 1);
 	assert_non_null(strstr(buf_z(&words), "newer backroom"));
 	stop_services(&u, 0, OLD);
-	let_work(&u);
+	wait_for_work(&u);
 	atomic_store(&u.over, true);
 	for (int i = 0; i < WORKERS; i++)
 		pthread_join(threads[i], NULL);
 	print_message("%u links, %u changes, %u and %u reads\n", atomic_load(&u.done[0]),
 	    atomic_load(&u.done[1]), atomic_load(&u.done[2]), atomic_load(&u.done[3]));
 	assert_int_equal(atomic_load(&u.failed), 0);
-	assert_int_equal(round_of(&u, OLD), workers[1].turn - 1);
-	assert_int_equal(round_of(&u, OLD + 1), workers[1].turn - 1);
+	assert_int_equal(segment_round(&u, OLD), workers[1].turn - 1);
+	assert_int_equal(segment_round(&u, OLD + 1), workers[1].turn - 1);
 	stop_services(&u, OLD, SERVICES);
 	free(before);
 	buf_free(&words);

@@ -34,7 +34,7 @@ member(struct api *a, const char *list, const char *path, const char *name)
 }
 
 static void
-commit_of(struct api *a, char out[41])
+read_commit_id(struct api *a, char out[41])
 {
 	assert_int_equal(api_get(a, "/offers?opt.pageSize=1"), 200);
 	snprintf(out, 41, "%s", api_value(a, "commitId"));
@@ -45,7 +45,7 @@ a48_a_bulk_update_changes_the_named_items(void **state)
 {
 	struct api *a = *state;
 	char before[41], after[41], version[20];
-	commit_of(a, before);
+	read_commit_id(a, before);
 	snprintf(
 	    version, sizeof(version), "%s", member(a, "/offers/v2", "/offers2/ad-free", "version"));
 	assert_int_equal(
@@ -56,7 +56,7 @@ a48_a_bulk_update_changes_the_named_items(void **state)
 	    200);
 	assert_string_equal(api_value(a, "success"), "2");
 	assert_int_equal(api_count(a, "failed"), 0);
-	commit_of(a, after);
+	read_commit_id(a, after);
 	assert_string_not_equal(before, after);
 	assert_string_equal(
 	    member(a, "/offers/v2", "/offers2/ad-free", "data.attributes.display_name__svc"),
@@ -121,7 +121,7 @@ strict_handling_is_all_or_nothing(void **state)
 {
 	struct api *a = *state;
 	char before[41], after[41];
-	commit_of(a, before);
+	read_commit_id(a, before);
 	assert_int_equal(
 	    put(a, "Prefer: handling=strict\r\n",
 		DIFFS(DIFF("/segments/student", "\"x\":\"1\"") "," DIFF("/none", "\"x\":\"1\""))),
@@ -129,7 +129,7 @@ strict_handling_is_all_or_nothing(void **state)
 	assert_string_equal(api_value(a, "success"), "0");
 	assert_int_equal(api_count(a, "failed"), 2);
 	assert_string_equal(api_value(a, "failed.0.code"), "not_applied");
-	commit_of(a, after);
+	read_commit_id(a, after);
 	assert_string_equal(before, after);
 	assert_int_equal(
 	    put(a, "Prefer: handling=strict\r\n", DIFFS(DIFF("/segments/student", "\"x\":\"1\""))),
@@ -142,7 +142,7 @@ a_change_requires_its_catalog_revision(void **state)
 {
 	struct api *a = *state;
 	char commit[41], header[80];
-	commit_of(a, commit);
+	read_commit_id(a, commit);
 	snprintf(header, sizeof(header), "If-Match: \"%s\"\r\n", commit);
 	assert_int_equal(put(a, header, DIFFS(DIFF("/segments/student", "\"x\":\"1\""))), 200);
 	put(a, header, DIFFS(DIFF("/segments/student", "\"x\":\"2\"")));
@@ -158,10 +158,10 @@ an_update_without_changes_makes_no_revision(void **state)
 	struct api *a = *state;
 	char before[41], after[41];
 	put(a, NULL, DIFFS(DIFF("/segments/student", "\"x\":\"1\"")));
-	commit_of(a, before);
+	read_commit_id(a, before);
 	assert_int_equal(put(a, NULL, DIFFS(DIFF("/segments/student", "\"x\":\"1\""))), 200);
 	assert_string_equal(api_value(a, "success"), "1");
-	commit_of(a, after);
+	read_commit_id(a, after);
 	assert_string_equal(before, after);
 }
 
@@ -204,7 +204,7 @@ a_repeated_key_gets_the_first_response(void **state)
 	static const char first[] = DIFFS(DIFF("/segments/student", "\"x\":\"1\""));
 	char commit[41], again[41];
 	assert_int_equal(put(a, key, first), 200);
-	commit_of(a, commit);
+	read_commit_id(a, commit);
 	assert_int_equal(put(a, NULL, DIFFS(DIFF("/segments/student", "\"x\":\"2\""))), 200);
 	assert_int_equal(put(a, key, first), 200);
 	assert_string_equal(api_value(a, "success"), "1");
@@ -218,7 +218,7 @@ a_repeated_key_gets_the_first_response(void **state)
 	assert_int_equal(put(a, again_key, DIFFS(DIFF("/segments/trialist", "\"x\":\"1\""))), 200);
 	put(a, "Idempotency-Key: \r\n", first);
 	assert_int_equal(a->answer.status, 400);
-	commit_of(a, again);
+	read_commit_id(a, again);
 	assert_string_not_equal(commit, again);
 }
 

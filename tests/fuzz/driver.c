@@ -111,7 +111,7 @@ static struct {
 } tried;
 
 static void
-leave_it(int signal_or_none)
+save_input(int signal_or_none)
 {
 	int fd = open("found", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0600);
 	(void)signal_or_none;
@@ -150,7 +150,7 @@ int
 main(int argc, char **argv)
 {
 	struct seeds s = { 0 };
-	signal(SIGABRT, leave_it);
+	signal(SIGABRT, save_input);
 	for (size_t i = 0; fuzz_seeds[i]; i++) {
 		struct buf text = { 0 };
 		buf_addz(&text, fuzz_seeds[i]);

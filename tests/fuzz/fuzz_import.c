@@ -46,7 +46,7 @@ file_of(const void *bytes, size_t n)
 }
 
 static void
-forget_fault(void *ctx, size_t line, const char *words)
+check_fault_text(void *ctx, size_t line, const char *words)
 {
 	(void)ctx;
 	fuzz_assert(line && *words);
@@ -58,7 +58,7 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 	struct err err = { 0 };
 	struct load_counts counts;
 	int fd = file_of(bytes, n);
-	if (!load_lines(store(), fd, "fuzz", true, forget_fault, NULL, &counts, &err))
+	if (!load_lines(store(), fd, "fuzz", true, check_fault_text, NULL, &counts, &err))
 		fuzz_assert(err.kind != ERR_NONE && *err.text);
 	close(fd);
 	return 0;

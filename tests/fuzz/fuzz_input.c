@@ -19,7 +19,7 @@ const char *const fuzz_seeds[] = {
 
 /* A paste's text lives until the next feed only. */
 static void
-take(struct buf *out, struct input *in)
+copy_events(struct buf *out, struct input *in)
 {
 	for (size_t i = 0; i < in->events.n; i++) {
 		const struct input_event *e = &in->events.v[i];
@@ -33,15 +33,15 @@ take(struct buf *out, struct input *in)
 }
 
 static void
-feed(struct buf *out, struct str text, size_t piece)
+feed_in_pieces(struct buf *out, struct str text, size_t piece)
 {
 	struct input in = { 0 };
 	for (size_t at = 0; at < text.n; at += piece) {
 		input_feed(&in, str_sub(text, at, piece), false);
-		take(out, &in);
+		copy_events(out, &in);
 	}
 	input_flush(&in);
-	take(out, &in);
+	copy_events(out, &in);
 	fuzz_assert(!input_is_held(&in) || in.pasting);
 	input_free(&in);
 }
@@ -53,10 +53,10 @@ LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t n)
 {
 	struct str text = str_from((const char *)bytes, n);
 	struct buf whole = { 0 }, cut = { 0 };
-	feed(&whole, text, n ? n : 1);
+	feed_in_pieces(&whole, text, n ? n : 1);
 	for (size_t piece = 1; piece < 4; piece++) {
 		buf_reset(&cut);
-		feed(&cut, text, piece);
+		feed_in_pieces(&cut, text, piece);
 		fuzz_assert(str_eq(buf_str(&whole), buf_str(&cut)));
 	}
 	struct input in = { 0 };

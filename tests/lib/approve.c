@@ -13,7 +13,7 @@
 enum { CODE_CHARS = 9 };
 
 static bool
-is_code(const char *text)
+is_device_code(const char *text)
 {
 	for (int i = 0; i < CODE_CHARS; i++)
 		if (i == 4 ? text[i] != '-' : text[i] < 'A' || text[i] > 'Z')
@@ -29,7 +29,7 @@ approve_read_code(struct pty *p, char code[10])
 	for (int y = rows - 1; y >= 0; y--) {
 		const char *row = pty_row(p, y);
 		for (size_t i = 0; i + CODE_CHARS <= strlen(row); i++) {
-			if (!is_code(row + i))
+			if (!is_device_code(row + i))
 				continue;
 			snprintf(code, 10, "%s", row + i);
 			return true;
@@ -80,7 +80,7 @@ approve_code(int port, const char *code, const char *decision)
 }
 
 void
-approve_on_screen(struct pty *p, int port, const char *decision)
+approve_code_shown(struct pty *p, int port, const char *decision)
 {
 	char code[10];
 	assert_true(pty_wait_until(p, has_code, code, "a code to be typed"));

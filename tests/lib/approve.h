@@ -12,6 +12,6 @@ bool approve_read_code(struct pty *p, char code[10]);
 /* Decides ("approve" or "deny") on the page of a service of ours. The status of what it says. */
 int approve_code(int port, const char *code, const char *decision);
 /* Both: waits for the code, and decides; the page must take it. */
-void approve_on_screen(struct pty *p, int port, const char *decision);
+void approve_code_shown(struct pty *p, int port, const char *decision);
 
 #endif

@@ -66,7 +66,7 @@ share_screen(struct braille *b)
 }
 
 static void
-make_memory(struct braille *b)
+make_shared_memory(struct braille *b)
 {
 	key_t key = ftok(b->folder, 'b');
 	/* The reader may give up its rights, and asks for all of these. */
@@ -92,7 +92,7 @@ listen_here(int *port)
 }
 
 static void
-tell(struct braille *b, const char *command)
+send_command(struct braille *b, const char *command)
 {
 	struct buf line = { 0 };
 	buf_addf(&line, "%s\n", command);
@@ -102,7 +102,7 @@ tell(struct braille *b, const char *command)
 
 /* `Visual "text"`, with a backslash before some characters. */
 static void
-take_line(struct braille *b, struct str line)
+read_command_line(struct braille *b, struct str line)
 {
 	struct str visual = STR("Visual \"");
 	if (!str_starts(line, visual))
@@ -118,7 +118,7 @@ take_line(struct braille *b, struct str line)
 }
 
 static void
-take_bytes(struct braille *b)
+read_commands(struct braille *b)
 {
 	char piece[4096];
 	ssize_t n;
@@ -126,7 +126,7 @@ take_bytes(struct braille *b)
 		buf_add(&b->bytes, piece, (size_t)n);
 	struct str rest = buf_str(&b->bytes), line;
 	while (str_find_char(rest, '\n') != SIZE_MAX && str_next(&rest, '\n', &line))
-		take_line(b, line);
+		read_command_line(b, line);
 	struct buf left = { 0 };
 	buf_adds(&left, rest);
 	buf_free(&b->bytes);
@@ -135,11 +135,11 @@ take_bytes(struct braille *b)
 
 /* Both sides: what the terminal shows now, and what the reader makes of it. */
 static void
-turn(struct braille *b)
+turn_both(struct braille *b)
 {
 	share_screen(b);
 	if (b->line >= 0) {
-		take_bytes(b);
+		read_commands(b);
 		return;
 	}
 	b->line = accept4(b->listener, NULL, NULL, SOCK_CLOEXEC);
@@ -147,7 +147,7 @@ turn(struct braille *b)
 		return;
 	struct buf size = { 0 };
 	buf_addf(&size, "cells %d", b->cells);
-	tell(b, buf_z(&size));
+	send_command(b, buf_z(&size));
 	buf_free(&size);
 }
 
@@ -196,7 +196,7 @@ shows_something(struct pty *p, void *user)
 {
 	struct braille *b = user;
 	(void)p;
-	turn(b);
+	turn_both(b);
 	return b->shown.n > 0;
 }
 
@@ -210,7 +210,7 @@ braille_start(struct pty *p, int cells)
 	*b = (struct braille){ .p = p, .cells = cells, .line = -1, .folder = "/tmp/brailleXXXXXX" };
 	assert_non_null(mkdtemp(b->folder));
 	assert_int_equal(chmod(b->folder, S_IRWXU | S_IRWXG | S_IRWXO), 0);
-	make_memory(b);
+	make_shared_memory(b);
 	share_screen(b);
 	b->listener = listen_here(&port);
 	start_reader(b, port);
@@ -260,7 +260,7 @@ shows_wanted(struct pty *p, void *user)
 {
 	struct wanted *w = user;
 	(void)p;
-	turn(w->b);
+	turn_both(w->b);
 	return strcmp(braille_line(w->b), w->line) == 0;
 }
 
@@ -275,22 +275,22 @@ braille_shows(struct braille *b, const char *line)
 }
 
 static bool
-shows_another(struct pty *p, void *user)
+shows_other_text(struct pty *p, void *user)
 {
 	struct braille *b = user;
 	(void)p;
-	turn(b);
+	turn_both(b);
 	return !str_eq(buf_str(&b->shown), buf_str(&b->before));
 }
 
 bool
 braille_press(struct braille *b, const char *command)
 {
-	turn(b);
+	turn_both(b);
 	buf_reset(&b->before);
 	buf_adds(&b->before, buf_str(&b->shown));
-	tell(b, command);
-	return pty_wait_until(b->p, shows_another, b, command);
+	send_command(b, command);
+	return pty_wait_until(b->p, shows_other_text, b, command);
 }
 
 void

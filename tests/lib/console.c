@@ -52,7 +52,7 @@ make_folder(const char *name)
 }
 
 static void
-make_folders(void)
+recreate_folders(void)
 {
 	nftw(console_folder(), remove_entry, 20, FTW_DEPTH | FTW_PHYS);
 	make_folder("");
@@ -111,7 +111,7 @@ start_demo(const struct pty_options *options, const char *const *more, const cha
 	for (; more && *more; more++)
 		vec_push(&words, *more);
 	vec_push(&words, NULL);
-	make_folders();
+	recreate_folders();
 	struct pty *p = console_start(options, NULL, words.v);
 	vec_free(&words);
 	if (!pty_wait_text(p, seen) || !pty_wait_quiet(p, 20))
@@ -133,11 +133,11 @@ console_awkward(const struct pty_options *options)
 }
 
 struct pty *
-console_with(const char *config, const struct pty_options *options, const char *const *env,
+console_with_config(const char *config, const struct pty_options *options, const char *const *env,
     const char *const *words)
 {
 	struct buf path = { 0 };
-	make_folders();
+	recreate_folders();
 	buf_addf(&path, "%s/config/backroom/config.conf", console_folder());
 	FILE *file = fopen(buf_z(&path), "we");
 	assert_non_null(file);
@@ -154,7 +154,7 @@ struct awaited {
 };
 
 static bool
-have_come(struct pty *p, void *user)
+has_requests(struct pty *p, void *user)
 {
 	const struct awaited *a = user;
 	(void)p;
@@ -165,18 +165,18 @@ bool
 console_wait_requests(struct pty *p, struct hostile *h, size_t n)
 {
 	struct awaited a = { .server = h, .n = n };
-	return pty_wait_until(p, have_come, &a, "requests");
+	return pty_wait_until(p, has_requests, &a, "requests");
 }
 
 bool
 console_wait_writes(struct pty *p, struct proxy *x, size_t n)
 {
 	struct awaited a = { .proxy = x, .n = n };
-	return pty_wait_until(p, have_come, &a, "writes");
+	return pty_wait_until(p, has_requests, &a, "writes");
 }
 
 struct pty *
-console_at(const struct hostile *h, const struct pty_options *options, const char *ui)
+console_for_server(const struct hostile *h, const struct pty_options *options, const char *ui)
 {
 	static const char *const env[] = { "BACKROOM_TOKEN=x", NULL };
 	static const char *const words[] = { "-e", "test", NULL };
@@ -185,7 +185,7 @@ console_at(const struct hostile *h, const struct pty_options *options, const cha
 	    "environment \"test\" {\n\turl = \"%s/api\"\n\tlink-base = \"https://shop.example\"\n"
 	    "\tlink-hosts = {\"shop.example\"}\n}\nui {\n%s\n}\n",
 	    hostile_url(h), ui);
-	struct pty *p = console_with(buf_z(&config), options, env, words);
+	struct pty *p = console_with_config(buf_z(&config), options, env, words);
 	buf_free(&config);
 	return p;
 }
@@ -321,7 +321,7 @@ shop_open(struct shop *s, const struct page_basket *baskets, size_t n,
 	s->rule.path = "/api/checkout/"; /* it has baskets and no catalog */
 	s->rule.answer = buf_str(&s->answer);
 	s->server = hostile_start(&s->rule, 1);
-	s->p = console_at(s->server, options, ui);
+	s->p = console_for_server(s->server, options, ui);
 	buf_addf(&rows, "all %zu", n);
 	/* The counts are above the rows, which follow in the same frame. */
 	if (!pty_wait_text(s->p, buf_z(&rows)) || !pty_wait_quiet(s->p, 20))

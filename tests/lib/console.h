@@ -26,14 +26,15 @@ struct pty *console_awkward(const struct pty_options *options);
 bool console_wait_catalog(struct pty *p);
 /* `backroom` with an environment "test" at this server, whose links belong to shop.example;
  * `ui` are lines of the configuration's ui section, or "". */
-struct pty *console_at(const struct hostile *h, const struct pty_options *options, const char *ui);
+struct pty *console_for_server(
+    const struct hostile *h, const struct pty_options *options, const char *ui);
 /* Waits until the server has had so many requests, and reads the terminal meanwhile: a console
  * whose output is not read stops asking. The second waits for writes at a proxy. */
 bool console_wait_requests(struct pty *p, struct hostile *h, size_t n);
 bool console_wait_writes(struct pty *p, struct proxy *x, size_t n);
 /* `backroom WORDS…` in fresh folders, with this text as its configuration. console_start() starts
  * it again on what it has left. */
-struct pty *console_with(const char *config, const struct pty_options *options,
+struct pty *console_with_config(const char *config, const struct pty_options *options,
     const char *const *env, const char *const *words);
 /* The folder of the last start: state/, config/ and runtime/ are in it. */
 const char *console_folder(void);

@@ -22,13 +22,13 @@ desk_use_token(struct desk *d, const char *const *rights)
 }
 
 static const char *
-token_of(struct desk *d)
+console_token(struct desk *d)
 {
 	return buf_z(&d->token) + sizeof("BACKROOM_TOKEN=") - 1;
 }
 
 static void
-forget_store(void)
+remove_store(void)
 {
 	static const char *const files[] = { "desk.db", "desk.db-wal", "desk.db-shm" };
 	for (size_t i = 0; i < sizeof(files) / sizeof(*files); i++)
@@ -44,7 +44,7 @@ desk_start(struct desk *d, const char *now)
 		d->read_only ? "--read-only" : NULL, NULL };
 	const struct pty_options options = { .cols = d->cols };
 	d->p = before ? console_start(&options, env, words)
-		      : console_with(buf_z(&d->config), &options, env, words);
+		      : console_with_config(buf_z(&d->config), &options, env, words);
 	if (!pty_wait_text(d->p, "all 240") || !pty_wait_quiet(d->p, 20))
 		fail_msg("the console did not show its rows");
 	return before;
@@ -54,7 +54,7 @@ void
 desk_open(struct desk *d, const char *settings, const char *const *rights)
 {
 	*d = (struct desk){ .cols = 100 };
-	forget_store();
+	remove_store();
 	d->service = service_start((const char *const[]){ "--store", STORE, NULL });
 	d->proxy = proxy_start(service_port(d->service));
 	desk_use_token(d, rights);
@@ -125,7 +125,7 @@ desk_ask(struct desk *d, const char *owner, const char *sub, struct buf *id)
 	struct buf target = { 0 }, body = { 0 };
 	buf_addf(&target, "/api/objects/externalidentity/%s", owner);
 	buf_addf(&body, "{\"id_token\":{\"iss\":\"" DESK_ISS "\",\"sub\":\"%s\"}}", sub);
-	assert_true(http_call(service_port(d->service), "POST", buf_z(&target), token_of(d),
+	assert_true(http_call(service_port(d->service), "POST", buf_z(&target), console_token(d),
 	    "Content-Type: application/json\r\n", buf_str(&body), &answer));
 	int status = answer.status;
 	if (status == 200 && id)

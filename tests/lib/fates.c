@@ -17,7 +17,7 @@
 
 /* Gives the status. */
 static int
-ask(struct api *a, const char *method, const char *owner, const char *sub)
+send_identity_request(struct api *a, const char *method, const char *owner, const char *sub)
 {
 	struct buf target = { 0 }, body = { 0 };
 	buf_addf(&target, "/objects/externalidentity/%s", owner);
@@ -35,7 +35,7 @@ assert_linked_as(struct api *a, const char *sub, struct str line)
 	struct buf record = { 0 }, id = { 0 };
 	assert_true(member_text(&record, line, STR("record")));
 	assert_true(member_text(&id, buf_str(&record), STR("id")));
-	assert_int_equal(ask(a, "POST", FATE_OWNER, sub), 200);
+	assert_int_equal(send_identity_request(a, "POST", FATE_OWNER, sub), 200);
 	assert_string_equal(api_value(a, "id"), buf_z(&id));
 	buf_free(&record);
 	buf_free(&id);
@@ -45,7 +45,7 @@ assert_linked_as(struct api *a, const char *sub, struct str line)
 
 /* The line of a subject; p NULL when the journal has none. */
 static struct str
-line_of(const struct buf *list, const char *sub)
+find_journal_line(const struct buf *list, const char *sub)
 {
 	struct str rest = buf_str(list), line;
 	while (rest.n && str_next(&rest, '\n', &line)) {
@@ -59,7 +59,7 @@ line_of(const struct buf *list, const char *sub)
 }
 
 static bool
-line_says(struct str line, const char *result)
+line_has_result(struct str line, const char *result)
 {
 	struct buf text = { 0 };
 	bool same = member_text(&text, line, STR("result")) && str_eqz(buf_str(&text), result);
@@ -70,36 +70,36 @@ line_says(struct str line, const char *result)
 enum fate
 fate_check(struct api *a, const struct buf *list, const char *sub, bool meddle)
 {
-	struct str line = line_of(list, sub);
+	struct str line = find_journal_line(list, sub);
 	if (!line.p) {
-		assert_int_equal(ask(a, "POST", OTHER, sub), 200);
+		assert_int_equal(send_identity_request(a, "POST", OTHER, sub), 200);
 		return FATE_NOT_BEGUN;
 	}
-	if (line_says(line, "done")) {
+	if (line_has_result(line, "done")) {
 		assert_linked_as(a, sub, line);
 		return FATE_DONE;
 	}
-	assert_true(line_says(line, "unknown"));
+	assert_true(line_has_result(line, "unknown"));
 	if (!meddle)
 		return FATE_ASK;
-	if (ask(a, "POST", OTHER, sub) == 200)
+	if (send_identity_request(a, "POST", OTHER, sub) == 200)
 		return FATE_NEVER;
 	assert_true(api_is_error(a, 409, "identity_in_use"));
-	assert_int_equal(ask(a, "DELETE", FATE_OWNER, sub), 200);
+	assert_int_equal(send_identity_request(a, "DELETE", FATE_OWNER, sub), 200);
 	return FATE_LOST;
 }
 
 void
 fate_check_again(struct api *a, const struct buf *list, const char *sub, enum fate fate)
 {
-	struct str line = line_of(list, sub);
+	struct str line = find_journal_line(list, sub);
 	if (fate == FATE_ASK) {
-		assert_true(line_says(line, "done"));
+		assert_true(line_has_result(line, "done"));
 		assert_linked_as(a, sub, line);
 	} else if (fate == FATE_LOST) { /* it was done, and is not done a second time */
-		assert_true(line_says(line, "done"));
-		assert_int_equal(ask(a, "POST", OTHER, sub), 200);
+		assert_true(line_has_result(line, "done"));
+		assert_int_equal(send_identity_request(a, "POST", OTHER, sub), 200);
 	} else if (fate == FATE_NEVER) {
-		assert_true(line_says(line, "refused"));
+		assert_true(line_has_result(line, "refused"));
 	}
 }

@@ -112,7 +112,7 @@ free_request(struct hostile_request *r)
 
 /* The request at the front of what came in, or NULL when it is not complete. */
 static struct hostile_request *
-take_request(struct connection *c)
+next_request(struct connection *c)
 {
 	struct buf length = { 0 };
 	struct str in = buf_str(&c->in);
@@ -140,7 +140,7 @@ take_request(struct connection *c)
 static void
 begin_answer(struct hostile *h, struct connection *c)
 {
-	struct hostile_request *r = take_request(c);
+	struct hostile_request *r = next_request(c);
 	if (!r)
 		return;
 	const struct hostile_rule *rule = find_rule(h, r->target);
@@ -155,7 +155,7 @@ begin_answer(struct hostile *h, struct connection *c)
 }
 
 static void
-go_on_answering(struct hostile *h, struct connection *c)
+continue_answer(struct hostile *h, struct connection *c)
 {
 	const struct hostile_rule *rule = c->rule;
 	size_t n = rule->drip && rule->drip < c->answer.n ? rule->drip : c->answer.n;
@@ -234,7 +234,7 @@ serve(void *user)
 		for (size_t i = 0; i < MAX_CONNECTIONS; i++) {
 			struct connection *c = &h->connections[i];
 			if (c->fd >= 0 && fds[i].revents & POLLOUT)
-				go_on_answering(h, c);
+				continue_answer(h, c);
 			if (c->fd >= 0 && fds[i].revents & (POLLIN | POLLHUP | POLLERR))
 				receive(h, c);
 		}

@@ -71,7 +71,7 @@ jobs_wait_stopped(struct pty *shell)
 }
 
 static bool
-is_back(struct pty *p, void *user)
+is_resumed(struct pty *p, void *user)
 {
 	(void)user;
 	return pty_is_alternate(p) && pty_mode(p, 2004) && pty_find(p, ": anything", NULL) >= 0 &&
@@ -82,7 +82,7 @@ void
 jobs_resume(struct pty *shell)
 {
 	pty_type(shell, "clear\rfg\r");
-	assert_true(pty_wait_until(shell, is_back, NULL, "the console in front again"));
+	assert_true(pty_wait_until(shell, is_resumed, NULL, "the console in front again"));
 }
 
 void

@@ -54,7 +54,7 @@ moments_attach(struct moments *m, pid_t pid)
 }
 
 static bool
-is_wait(const struct __ptrace_syscall_info *info)
+is_poll_call(const struct __ptrace_syscall_info *info)
 {
 #ifdef SYS_poll
 	if (info->entry.nr == SYS_poll)
@@ -64,12 +64,12 @@ is_wait(const struct __ptrace_syscall_info *info)
 }
 
 static void
-look(struct moments *m)
+inspect_call(struct moments *m)
 {
 	struct __ptrace_syscall_info info;
 	long n = ptrace(PTRACE_GET_SYSCALL_INFO, m->pid, sizeof(info), &info);
 	bool begins = n > 0 && info.op == PTRACE_SYSCALL_INFO_ENTRY;
-	m->waits = begins && is_wait(&info);
+	m->waits = begins && is_poll_call(&info);
 	m->notes = begins && info.entry.nr == SYS_pwrite64;
 	m->syncs = begins && info.entry.nr == SYS_fsync;
 	m->locks += begins && info.entry.nr == SYS_flock && (info.entry.args[1] & LOCK_EX);
@@ -87,7 +87,7 @@ moments_next(struct moments *m)
 	if (!WIFSTOPPED(m->status))
 		return false;
 	if (WSTOPSIG(m->status) == SYSGOOD)
-		look(m);
+		inspect_call(m);
 	return true;
 }
 

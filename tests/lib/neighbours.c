@@ -61,7 +61,7 @@ join(struct neighbours *c, size_t i)
 /* Once a second for each slice: closed or refused clients reconnect, the others send their
  * bytes. */
 static void
-stir(struct neighbours *c, size_t from, size_t to)
+serve_slice(struct neighbours *c, size_t from, size_t to)
 {
 	if (poll(c->fds + from, (nfds_t)(to - from), 0) < 0)
 		return;
@@ -78,13 +78,13 @@ stir(struct neighbours *c, size_t from, size_t to)
 }
 
 static void *
-live(void *ctx)
+run_crowd(void *ctx)
 {
 	struct neighbours *c = ctx;
 	for (size_t nth = 0; !atomic_load(&c->done); nth++) {
 		int64_t beat = clock_ticks() + BEAT_MS;
 		size_t slice = nth % BEATS;
-		stir(c, c->n * slice / BEATS, c->n * (slice + 1) / BEATS);
+		serve_slice(c, c->n * slice / BEATS, c->n * (slice + 1) / BEATS);
 		for (int left; (left = deadline_left(beat)) > 0;)
 			poll(NULL, 0, left);
 	}
@@ -138,7 +138,7 @@ neighbours_start(int port, const struct neighbours_plan *plan)
 			join(c, i);
 		}
 	wait_for_idle(c);
-	if (pthread_create(&c->thread, NULL, live, c) == 0)
+	if (pthread_create(&c->thread, NULL, run_crowd, c) == 0)
 		return c;
 	fprintf(stderr, "no thread for the neighbours\n");
 	exit(1);

@@ -92,7 +92,7 @@ odd_add(struct odd_set *s, struct str whole, struct str path, const struct membe
 }
 
 static void
-odd_walk(struct odd_set *s, struct str whole, struct str container, struct str path)
+odd_add_all(struct odd_set *s, struct str whole, struct str container, struct str path)
 {
 	struct member_walk w;
 	struct member m;
@@ -111,7 +111,7 @@ odd_walk(struct odd_set *s, struct str whole, struct str container, struct str p
 			if (m.name.p || !odd_is_duplicate((enum odd_shape)shape))
 				odd_add(s, whole, below, &m, (enum odd_shape)shape);
 		if (json_is_object(m.value) || json_is_array(m.value))
-			odd_walk(s, whole, m.value, below);
+			odd_add_all(s, whole, m.value, below);
 	}
 }
 
@@ -123,7 +123,7 @@ odd_make(struct odd_set *s, const char *template)
 	*s = (struct odd_set){ 0 };
 	sound.json = odd_numbered(&s->texts, whole, 0);
 	vec_push(&s->all, sound);
-	odd_walk(s, whole, whole, STR(""));
+	odd_add_all(s, whole, whole, STR(""));
 	sound.json = odd_numbered(&s->texts, whole, s->all.n);
 	vec_push(&s->all, sound);
 }

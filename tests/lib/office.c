@@ -10,7 +10,7 @@
 static const char *const env[] = { "BACKROOM_TOKEN=x", NULL };
 
 static void
-see_rows(struct pty *p)
+wait_for_rows(struct pty *p)
 {
 	if (!pty_wait_text(p, "all 3") || !pty_wait_quiet(p, 20))
 		fail_msg("the page did not show");
@@ -21,7 +21,7 @@ office_start(const char *more)
 {
 	const char *const words[] = { "-e", "test", "--now", SERVICE_NOW, more, NULL };
 	struct pty *p = console_start(NULL, env, words);
-	see_rows(p);
+	wait_for_rows(p);
 	return p;
 }
 
@@ -45,8 +45,8 @@ office_open(struct office *o, const char *settings, const char *behind, const ch
 	    "\tlink-hosts = {\"shop.example\"}\n\toutcomes = \"%s/outcomes\"\n%s\n}\n"
 	    "ui {\n\tclipboard = \"osc52\"\n}\n%s",
 	    hostile_url(o->server), console_folder(), settings, behind);
-	o->p = console_with(buf_z(&o->config), NULL, env, words);
-	see_rows(o->p);
+	o->p = console_with_config(buf_z(&o->config), NULL, env, words);
+	wait_for_rows(o->p);
 }
 
 void

@@ -113,7 +113,7 @@ close_client(struct client *c)
 
 /* Messages are sent one by one: none is to wait for the acknowledgement of the one before. */
 static void
-send_at_once(int fd)
+disable_nagle(int fd)
 {
 	setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &(int){ 1 }, sizeof(int));
 }
@@ -129,7 +129,7 @@ open_session(struct pgpooler *p, struct session *s)
 	s->fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	if (connect(s->fd, (struct sockaddr *)&at, sizeof(at)) != 0)
 		return false;
-	send_at_once(s->fd);
+	disable_nagle(s->fd);
 	send_all(s->fd, p->startup.p, p->startup.n);
 	while (!ready && receive(s->fd, &s->in)) {
 		size_t n;
@@ -222,10 +222,10 @@ serve_session(struct pgpooler *p, struct session *s)
 }
 
 static void
-take_client(struct pgpooler *p)
+accept_client(struct pgpooler *p)
 {
 	int fd = accept4(p->listener, NULL, NULL, SOCK_CLOEXEC);
-	send_at_once(fd);
+	disable_nagle(fd);
 	for (int i = 0; i < CLIENTS && fd >= 0; i++)
 		if (p->clients[i].fd < 0) {
 			p->clients[i] = (struct client){ .fd = fd };
@@ -270,7 +270,7 @@ run_pooler(void *arg)
 			return NULL;
 		serve_all(p, fds);
 		if (fds[SESSIONS + CLIENTS].revents)
-			take_client(p);
+			accept_client(p);
 	}
 }
 

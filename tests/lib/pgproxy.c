@@ -65,7 +65,7 @@ cuts(struct pgproxy *p, bool from_client, const char *bytes, size_t n)
 
 /* One piece; false when the line has ended. */
 static bool
-hand_on(struct line *line, int from, int to, bool from_client, char *bytes)
+pass_on(struct line *line, int from, int to, bool from_client, char *bytes)
 {
 	static const char ready[] = "Z\0\0\0\5I"; /* the server waits for a question */
 	struct pgproxy *p = line->proxy;
@@ -100,9 +100,9 @@ run_line(void *arg)
 		if (is_held(line))
 			open = !(fds[0].revents & (POLLHUP | POLLERR));
 		else if (fds[0].revents)
-			open = hand_on(line, line->client, server, true, bytes);
+			open = pass_on(line, line->client, server, true, bytes);
 		else if (fds[1].revents)
-			open = hand_on(line, server, line->client, false, bytes);
+			open = pass_on(line, server, line->client, false, bytes);
 	}
 	x_free(bytes);
 	close(server);

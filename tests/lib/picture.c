@@ -38,7 +38,7 @@ text_colour(void)
 
 /* Arms of the light box lines, as fonts leave gaps between rows: up 1, right 2, down 4, left 8. */
 static unsigned
-arms_of(const char *text)
+box_line_arms(const char *text)
 {
 	static const struct {
 		const char *text;
@@ -91,7 +91,7 @@ draw_cell(struct buf *out, struct pty *p, int row, int col)
 	int fg = rgb_of(p, cell.fg, cell.default_fg, text_colour());
 	int bg = rgb_of(p, cell.bg, cell.default_bg, ground_colour());
 	int front = cell.reverse ? bg : fg, back = cell.reverse ? fg : bg;
-	unsigned arms = arms_of(cell.text);
+	unsigned arms = box_line_arms(cell.text);
 	if (back != ground_colour())
 		buf_addf(out,
 		    "<rect x=\"%d\" y=\"%d\" width=\"%d\" height=\"%d\" fill=\"#%06x\"/>\n", x, y,
@@ -164,7 +164,7 @@ shows(struct pty *p, struct str want)
 
 /* Replays in steps: a frame is there when the byte after it has not come yet. */
 static bool
-draw_when_shown(const struct pty *live, const char *folder, const char *name)
+draw_frame_when_shown(const struct pty *live, const char *folder, const char *name)
 {
 	struct buf path = { 0 }, saved = { 0 }, want = { 0 };
 	struct pty replay = {
@@ -226,7 +226,7 @@ main(int argc, char **argv)
 	if (!good)
 		pty_dump(p, "the script failed");
 	for (int i = 3; good && i < program - 1; i++)
-		good = draw_when_shown(p, argv[2], argv[i]);
+		good = draw_frame_when_shown(p, argv[2], argv[i]);
 	pty_stop(p);
 	return good ? 0 : 1;
 }

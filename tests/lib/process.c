@@ -61,7 +61,7 @@ run_child(const char *const argv[], char **env, int out_fd, int err_fd)
 
 /* The arguments, with the stores that this run is about. */
 static const char **
-with_stores(const char *const argv[])
+add_store_arguments(const char *const argv[])
 {
 	size_t n = 0;
 	while (argv[n])
@@ -76,7 +76,7 @@ pid_t
 process_start(const char *const argv[], const char *const *env, int out_fd, int err_fd)
 {
 	char **whole = process_environment(NULL, env);
-	const char **args = with_stores(argv);
+	const char **args = add_store_arguments(argv);
 	pid_t pid = fork();
 	if (pid < 0) {
 		perror("fork");

@@ -66,7 +66,7 @@ receive(int fd, struct buf *in, size_t *head_n)
 
 /* Lines that are the next connection's own affair. */
 static bool
-is_of_the_connection(struct str line)
+is_hop_by_hop(struct str line)
 {
 	static const char *const names[] = {
 		"Connection:", "Content-Length:", "Transfer-Encoding:"
@@ -80,12 +80,12 @@ is_of_the_connection(struct str line)
 }
 
 static void
-hand_back(int fd, const struct http_answer *answer)
+send_response(int fd, const struct http_answer *answer)
 {
 	struct buf out = { 0 };
 	struct str rest = buf_str(&answer->head), line;
 	while (rest.n && str_next(&rest, '\n', &line))
-		if (!is_of_the_connection(line))
+		if (!is_hop_by_hop(line))
 			buf_addf(&out, "%.*s\r\n", STR_ARG(str_trim(line)));
 	buf_addf(&out, "Connection: close\r\nContent-Length: %zu\r\n\r\n", answer->body.n);
 	buf_adds(&out, buf_str(&answer->body));
@@ -124,13 +124,13 @@ record(struct proxy *x, struct str request, size_t head_n)
 
 /* Done, as far as the mood lets it, and answered likewise. */
 static void
-go_on(struct proxy *x, int fd, struct str request, enum proxy_mood mood)
+forward_write(struct proxy *x, int fd, struct str request, enum proxy_mood mood)
 {
 	struct http_answer from = { 0 };
 	bool reaches = mood != PROXY_LOSES && mood != PROXY_401;
 	bool answered = reaches && http_raw(x->port, request, &from);
 	if (answered && mood == PROXY_HONEST)
-		hand_back(fd, &from);
+		send_response(fd, &from);
 	else if (mood == PROXY_502)
 		answer(fd, "502 Bad Gateway", "{\"message\":\"upstream is away\"}");
 	else if (mood == PROXY_401)
@@ -149,7 +149,7 @@ pass(struct proxy *x, int fd)
 	if (whole && !str_starts(buf_str(&in), STR("GET ")))
 		mood = record(x, buf_str(&in), head_n);
 	if (whole)
-		go_on(x, fd, buf_str(&in), mood);
+		forward_write(x, fd, buf_str(&in), mood);
 	if (mood == PROXY_SILENT)
 		vec_push(&x->silent, fd);
 	else
@@ -255,7 +255,7 @@ proxy_writes(struct proxy *x)
 }
 
 static const char *
-of_write(struct proxy *x, size_t i, bool body)
+write_part(struct proxy *x, size_t i, bool body)
 {
 	pthread_mutex_lock(&x->lock);
 	const char *text = NULL;
@@ -268,11 +268,11 @@ of_write(struct proxy *x, size_t i, bool body)
 const char *
 proxy_head(struct proxy *x, size_t i)
 {
-	return of_write(x, i, false);
+	return write_part(x, i, false);
 }
 
 const char *
 proxy_body(struct proxy *x, size_t i)
 {
-	return of_write(x, i, true);
+	return write_part(x, i, true);
 }

@@ -164,7 +164,7 @@ pty_termios(const struct pty *p, struct termios *out)
 /* Has the child read all that was written to it? Asked of its own side of the terminal, which it
  * has open as well. */
 bool
-pty_child_has_read(const struct pty *p)
+pty_child_has_read_all(const struct pty *p)
 {
 	int unread = 0, fd = open(ptsname(p->fd), O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
 	bool read = fd < 0 || ioctl(fd, FIONREAD, &unread) < 0 || unread == 0;
@@ -197,7 +197,7 @@ is_pausing(struct pty *p)
 	if (!p->pauses.n || p->pauses.v[0] > 0)
 		return false;
 	bool busy = pty_child_is_busy(p);
-	if (!p->waits_since && !busy && pty_child_has_read(p))
+	if (!p->waits_since && !busy && pty_child_has_read_all(p))
 		p->waits_since = clock_ticks();
 	if (!p->waits_since || busy || clock_ticks() - p->waits_since < scale_timeout(ALONE_MS))
 		return true;

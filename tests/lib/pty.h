@@ -64,7 +64,7 @@ bool pty_wait_raw(struct pty *p, size_t since, struct str bytes);
 bool pty_wait_quiet(struct pty *p, int ms);
 /* Until the child has read all that was typed, or has ended. Before it is told to end: where Ctrl-C comes
  * to a terminal that is given back already, the system throws away what was not read of it yet. */
-bool pty_wait_taken(struct pty *p);
+bool pty_wait_input_read(struct pty *p);
 /* Until the child has ended and everything it wrote is read; its status as of waitpid(). */
 bool pty_wait_exit(struct pty *p, int *status);
 

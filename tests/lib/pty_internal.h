@@ -34,7 +34,7 @@ struct pty {
 /* Reads and writes once, waiting at most ms; true when the child wrote something. */
 bool pty_turn(struct pty *p, int ms);
 /* All that was written to it, which may be less than what was queued. */
-bool pty_child_has_read(const struct pty *p);
+bool pty_child_has_read_all(const struct pty *p);
 /* It computes, or would if it had a processor: what it does next is on its way. */
 bool pty_child_is_busy(const struct pty *p);
 void pty_screen_open(struct pty *p);

@@ -78,7 +78,7 @@ ends_in_sequence(struct str bytes)
 /* A terminal whose size changes has no margins any more. libvterm 0.3.1 keeps them, and scrolls
  * what begins below its last row. */
 static void
-forget_margins(struct pty *p)
+reset_margins(struct pty *p)
 {
 	char back[40];
 	VTermPos at;
@@ -117,7 +117,7 @@ void
 pty_screen_feed(struct pty *p, const char *bytes, size_t n)
 {
 	if (p->margins_are_old && !p->in_sequence)
-		forget_margins(p);
+		reset_margins(p);
 	vterm_input_write(p->vt, bytes, n);
 	p->in_sequence = ends_in_sequence(str_from(bytes, n));
 	vterm_screen_flush_damage(p->screen);

@@ -22,7 +22,7 @@ reap(struct pty *p)
 
 /* Silent but ended: nothing more can come, so that a test need not use up its deadline. */
 static bool
-is_over(struct pty *p)
+has_nothing_more(struct pty *p)
 {
 	reap(p);
 	return p->reaped && (p->fd < 0 || p->silent);
@@ -35,7 +35,7 @@ pty_wait_until(struct pty *p, pty_condition *condition, void *user, const char *
 	char why[200];
 	while (!condition(p, user)) {
 		int left = deadline_left(deadline);
-		bool over = is_over(p);
+		bool over = has_nothing_more(p);
 		if (left == 0 || (over && !condition(p, user))) {
 			snprintf(why, sizeof(why), "%s while waiting for %s",
 			    over ? "the program ended" : "time is up", what);
@@ -97,7 +97,7 @@ struct raw_want {
 };
 
 static bool
-has_raw(struct pty *p, void *user)
+has_raw_text(struct pty *p, void *user)
 {
 	const struct raw_want *want = user;
 	return str_find(str_sub(pty_log(p), want->since, SIZE_MAX), want->bytes) != SIZE_MAX;
@@ -107,7 +107,7 @@ bool
 pty_wait_raw(struct pty *p, size_t since, struct str bytes)
 {
 	struct raw_want want = { since, bytes };
-	return pty_wait_until(p, has_raw, &want, "bytes in the log");
+	return pty_wait_until(p, has_raw_text, &want, "bytes in the log");
 }
 
 bool
@@ -123,7 +123,7 @@ pty_wait_quiet(struct pty *p, int ms)
 		bool wrote = pty_turn(p, (int)(ms - (clock_ticks() - quiet_since)));
 		if (wrote || p->out.n > 0 || pty_child_is_busy(p))
 			quiet_since = clock_ticks();
-		if (is_over(p))
+		if (has_nothing_more(p))
 			break;
 	}
 	return true;
@@ -141,17 +141,17 @@ has_ended(struct pty *p, void *user)
 }
 
 static bool
-has_taken(struct pty *p, void *user)
+has_read_all_input(struct pty *p, void *user)
 {
 	(void)user;
 	reap(p);
-	return p->reaped || p->fd < 0 || (!p->out.n && pty_child_has_read(p));
+	return p->reaped || p->fd < 0 || (!p->out.n && pty_child_has_read_all(p));
 }
 
 bool
-pty_wait_taken(struct pty *p)
+pty_wait_input_read(struct pty *p)
 {
-	return pty_wait_until(p, has_taken, NULL, "all that was typed to be read");
+	return pty_wait_until(p, has_read_all_input, NULL, "all that was typed to be read");
 }
 
 bool
@@ -164,7 +164,7 @@ pty_wait_exit(struct pty *p, int *status)
 }
 
 static int64_t
-waited_by_both(struct pty *p)
+total_wait_ms(struct pty *p)
 {
 	return process_wait_ms(getpid()) + (p->reaped ? p->waited : process_wait_ms(p->pid));
 }
@@ -172,12 +172,12 @@ waited_by_both(struct pty *p)
 struct pty_watch
 pty_watch_start(struct pty *p)
 {
-	return (struct pty_watch){ .p = p, .waited = waited_by_both(p), .began = clock_ticks() };
+	return (struct pty_watch){ .p = p, .waited = total_wait_ms(p), .began = clock_ticks() };
 }
 
 int64_t
 pty_watch_ms(const struct pty_watch *w)
 {
 	int64_t ms = clock_ticks() - w->began;
-	return ms - (waited_by_both(w->p) - w->waited);
+	return ms - (total_wait_ms(w->p) - w->waited);
 }

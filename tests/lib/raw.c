@@ -73,7 +73,7 @@ raw_is_refusal(const int *statuses, size_t n)
 }
 
 static bool
-is_as_wanted(int want, const int *statuses, size_t n)
+is_expected_status(int want, const int *statuses, size_t n)
 {
 	if (want == REFUSED || want == UNFINISHED)
 		return raw_is_refusal(statuses, n);
@@ -105,7 +105,7 @@ judge(struct run *run, struct raw_request *a)
 	bool ended = raw_end(a->fd, &in);
 	size_t n = raw_statuses(buf_str(&in), statuses);
 	run->cases++;
-	if (!ended || !is_as_wanted(want, statuses, n)) {
+	if (!ended || !is_expected_status(want, statuses, n)) {
 		run->wrong++;
 		fprintf(stderr, "%s: %s, %zu answers: %d %d, wanted %d: ", name,
 		    ended ? "ended" : "left open", n, statuses[0], statuses[1], want);

@@ -54,7 +54,7 @@ create(const struct service *s, const char *name)
 }
 
 static _Noreturn void
-give_up(struct service *s, const char *why, const char *line)
+fail_to_start(struct service *s, const char *why, const char *line)
 {
 	struct buf log = { 0 };
 	service_log(s, &log);
@@ -73,15 +73,15 @@ wait_ready(struct service *s)
 	size_t n = 0;
 	while (n < sizeof(line) - 1 && !strchr(line, '\n')) {
 		if (poll(&in, 1, deadline_left(deadline)) <= 0)
-			give_up(s, "is not ready in time", line);
+			fail_to_start(s, "is not ready in time", line);
 		if (read(s->words, line + n, 1) != 1)
-			give_up(s, "ended before it was ready", line);
+			fail_to_start(s, "ended before it was ready", line);
 		line[++n] = '\0';
 	}
 	line[strcspn(line, "\n")] = '\0';
 	const char *colon = strrchr(line, ':');
 	if (strncmp(line, "ready http://", 13) != 0 || strlen(line + 6) >= sizeof(s->url) || !colon)
-		give_up(s, "wrote another ready line", line);
+		fail_to_start(s, "wrote another ready line", line);
 	memcpy(s->url, line + 6, strlen(line + 6) + 1);
 	s->port = (int)strtol(colon + 1, NULL, 10);
 }
@@ -150,7 +150,7 @@ service_kill(struct service *s)
 }
 
 static int
-remove_one(const char *path, const struct stat *info, int kind, struct FTW *walk)
+remove_entry(const char *path, const struct stat *info, int kind, struct FTW *walk)
 {
 	(void)info;
 	(void)kind;
@@ -168,7 +168,7 @@ service_stop(struct service *s)
 	if (!process_wait(s->pid, END_MS, &status))
 		fprintf(stderr, "the service did not end at SIGTERM\n");
 	close(s->words);
-	nftw(s->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
+	nftw(s->folder, remove_entry, 16, FTW_DEPTH | FTW_PHYS);
 	x_free(s);
 	return status;
 }

@@ -22,7 +22,7 @@ static int skipped_tests;
 
 /* The exit status of main(), from what cmocka_run_group_tests() returned. */
 static inline int
-status_of_tests(int failed)
+exit_status_of_tests(int failed)
 {
 	return failed ? failed : skipped_tests ? SKIPPED_STATUS : 0;
 }

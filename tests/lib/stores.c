@@ -36,7 +36,7 @@ remember(const char *argument)
 
 /* An empty file marks the path of the store: deleting the mark asks for a new store. */
 static void
-make_mark(const char *file)
+mark_store_file(const char *file)
 {
 	FILE *f = fopen(file, "a");
 	if (f)
@@ -66,7 +66,7 @@ stores_argument(const char *argument)
 	if (!url)
 		url = remember(argument);
 	if (!in_memory)
-		make_mark(argument + 7);
+		mark_store_file(argument + 7);
 	pthread_mutex_unlock(&known.lock);
 	return url;
 }

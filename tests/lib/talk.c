@@ -26,7 +26,7 @@ talk_write_file(const char *path, struct str text)
 
 /* `words` are those of the program, before --linear. */
 static void
-say_lines(
+run_lines(
     struct talk *t, const char *words, const char *more, const char *const *env, struct str lines)
 {
 	static int talks;
@@ -54,13 +54,13 @@ say_lines(
 }
 
 void
-talk_with(struct talk *t, const char *words, const char *const *env, struct str lines)
+talk_with_lines(struct talk *t, const char *words, const char *const *env, struct str lines)
 {
-	say_lines(t, "demo", words, env, lines);
+	run_lines(t, "demo", words, env, lines);
 }
 
 void
-talk_at(struct talk *t, const struct hostile *h, const char *words, const char *lines)
+talk_to_server(struct talk *t, const struct hostile *h, const char *words, const char *lines)
 {
 	static const char *const env[] = { "BACKROOM_CONFIG=talk.conf", "BACKROOM_TOKEN=x", NULL };
 	struct buf config = { 0 };
@@ -69,7 +69,7 @@ talk_at(struct talk *t, const struct hostile *h, const char *words, const char *
 	    "\tlink-hosts = {\"shop.example\"}\n}\n",
 	    hostile_url(h));
 	talk_write_file("talk.conf", buf_str(&config));
-	say_lines(t, "-e test", words, env, str_of(lines));
+	run_lines(t, "-e test", words, env, str_of(lines));
 	buf_free(&config);
 	assert_int_equal(t->status, 0);
 }
@@ -77,7 +77,7 @@ talk_at(struct talk *t, const struct hostile *h, const char *words, const char *
 void
 talk(struct talk *t, const char *words, const char *lines)
 {
-	talk_with(t, words, NULL, str_of(lines));
+	talk_with_lines(t, words, NULL, str_of(lines));
 	assert_int_equal(t->status, 0);
 }
 

@@ -18,11 +18,11 @@ struct talk {
 
 /* Gives these lines to `backroom demo --linear WORDS`, and takes all that it says. Fails where it
  * does not end. */
-void talk_with(struct talk *t, const char *words, const char *const *env, struct str lines);
+void talk_with_lines(struct talk *t, const char *words, const char *const *env, struct str lines);
 /* As above, and it must exit with 0. */
 void talk(struct talk *t, const char *words, const char *lines);
 /* The same at a server of the test's, whose links belong to shop.example. */
-void talk_at(struct talk *t, const struct hostile *h, const char *words, const char *lines);
+void talk_to_server(struct talk *t, const struct hostile *h, const char *words, const char *lines);
 /* Fails unless the text comes after the last match. */
 void expect_spoken(struct talk *t, const char *text);
 /* Fails if the text comes after the last match. */

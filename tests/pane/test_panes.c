@@ -137,19 +137,19 @@ bench_end(struct bench *b)
 /* ---- the panes ---- */
 
 static struct pane *
-charges_of_an_offer(struct console *c)
+offer_charges_pane(struct console *c)
 {
 	return charges_pane_new(c, STR("/offers/Winback 2026/basic"));
 }
 
 static struct pane *
-users_of_an_offer(struct console *c)
+offer_users_pane(struct console *c)
 {
 	return users_pane_new(c, GRAPH_OFFER, STR("/offers/Winback 2026/basic"));
 }
 
 static struct pane *
-tree_of_a_campaign(struct console *c)
+campaign_tree_pane(struct console *c)
 {
 	return campaigns_tree_pane_new(c, STR("/offers/Winback 2026"));
 }
@@ -201,18 +201,18 @@ static const struct shown panes[] = {
 	    .counts = "22 products",
 	    .text = "NL-ARCHIVE",
 	    .empty = unread },
-	{ .open = charges_of_an_offer,
+	{ .open = offer_charges_pane,
 	    .where = "Winback Digital Basic > Charges |",
 	    .counts = "1 charge",
 	    .text = "GBP 2.99",
 	    .detail = " GBP 2.99 every month, 12 times, from the start" },
-	{ .open = users_of_an_offer,
+	{ .open = offer_users_pane,
 	    .where = "Users of Winback Digital Basic |",
 	    .counts = "11 users",
 	    .text = "journey 1, new-visitor",
 	    .detail = " Labels    1.00 for 3 months, then 9.99",
 	    .empty = "Who uses it is known when the whole catalog is read." },
-	{ .open = tree_of_a_campaign,
+	{ .open = campaign_tree_pane,
 	    .where = "Tree of campaigns |",
 	    .counts = "363 lines",
 	    .text = "campaign Winback 2026",
@@ -320,7 +320,7 @@ close_pane(struct bench *b)
 }
 
 static void
-look_at(struct bench *b, const struct shown *shown, struct buf *screen)
+check_shown(struct bench *b, const struct shown *shown, struct buf *screen)
 {
 	struct pane *p = open_pane(b, shown);
 	draw(b, p, screen);
@@ -348,7 +348,7 @@ each_pane_shows_what_was_read(void **state)
 	for (size_t s = 0; s < sizeof(sizes) / sizeof(*sizes); s++) {
 		screen_open(&b, sizes[s][0], sizes[s][1]);
 		for (size_t i = 0; i < sizeof(panes) / sizeof(*panes); i++)
-			look_at(&b, &panes[i], &screen);
+			check_shown(&b, &panes[i], &screen);
 		screen_close(&b);
 	}
 	buf_free(&screen);
@@ -408,7 +408,7 @@ static const struct {
 };
 
 static void
-add_turns(struct buf *out, struct bench *b, struct pane *p)
+add_steps(struct buf *out, struct bench *b, struct pane *p)
 {
 	for (size_t i = 0; i < sizeof(turns) / sizeof(*turns); i++) {
 		if (!pane_has(p, turns[i].first))
@@ -421,12 +421,12 @@ add_turns(struct buf *out, struct bench *b, struct pane *p)
 }
 
 static void
-add_looks(struct buf *out, struct bench *b, const struct shown *shown, bool turned)
+add_frames(struct buf *out, struct bench *b, const struct shown *shown, bool turned)
 {
 	struct pane *p = open_pane(b, shown);
 	add_frame(out, b, p, "list");
 	if (turned)
-		add_turns(out, b, p);
+		add_steps(out, b, p);
 	else if (shown->detail && pane_act(p, ACT_OTHER_PART))
 		add_frame(out, b, p, "detail");
 	close_pane(b);
@@ -447,7 +447,7 @@ each_pane_matches_its_reference(void **state)
 	for (size_t s = 0; s < sizeof(sizes) / sizeof(*sizes); s++) {
 		screen_open(&b, sizes[s][0], sizes[s][1]);
 		for (size_t i = 0; i < sizeof(panes) / sizeof(*panes); i++)
-			add_looks(&looks, &b, &panes[i], sizes[s][1] == TURNED);
+			add_frames(&looks, &b, &panes[i], sizes[s][1] == TURNED);
 		screen_close(&b);
 	}
 	expect_as_before(&looks, "looks.txt");
@@ -459,7 +459,7 @@ enum { PANES = sizeof(panes) / sizeof(*panes) };
 
 /* Letters and digits below row 2: what can be read. */
 static size_t
-letters_of(const struct buf *screen)
+count_letters(const struct buf *screen)
 {
 	struct str body = buf_str(screen), row;
 	size_t n = 0;
@@ -491,7 +491,7 @@ a_wider_window_shows_at_least_as_much(void **state)
 			for (size_t i = 0; i < PANES; i++) {
 				struct pane *p = open_pane(&b, &panes[i]);
 				draw(&b, p, &screen);
-				seen[i][r][w] = letters_of(&screen);
+				seen[i][r][w] = count_letters(&screen);
 				close_pane(&b);
 				bool detail_came = w && cols[w] == 100 && rows[r] >= 28;
 				if (w && !detail_came && seen[i][r][w] < seen[i][r][w - 1]) {

@@ -21,21 +21,21 @@ struct bench {
 	struct console console;
 };
 
-static size_t went;
-static unsigned went_with;
+static size_t rechecked;
+static unsigned rechecked_value;
 
 static void
-go(struct console *c, struct str id, unsigned value)
+on_rechecked(struct console *c, struct str id, unsigned value)
 {
 	assert_true(str_eqz(id, "b-1"));
 	assert_non_null(baskets_row(c->baskets, id));
-	went++;
-	went_with = value;
+	rechecked++;
+	rechecked_value = value;
 }
 
 /* NULL: the service fails. */
 static void
-add_answer(struct set *s, size_t nth, const char *items)
+answer_with_items(struct set *s, size_t nth, const char *items)
 {
 	struct buf body = { 0 };
 	size_t i = s->n++;
@@ -54,9 +54,9 @@ bench_start(struct bench *b, const char *later, int seconds)
 {
 	struct err err;
 	*b = (struct bench){ 0 };
-	went = 0;
-	add_answer(&b->set, 1, OPEN);
-	add_answer(&b->set, 0, later);
+	rechecked = 0;
+	answer_with_items(&b->set, 1, OPEN);
+	answer_with_items(&b->set, 0, later);
 	start(&b->set);
 	b->app.clock = b->set.clock;
 	b->console.app = &b->app;
@@ -70,7 +70,7 @@ bench_start(struct bench *b, const char *later, int seconds)
 }
 
 static bool
-sees(const struct bench *b, const char *words)
+has_message(const struct bench *b, const char *words)
 {
 	for (size_t i = 0; i < b->console.messages.n; i++)
 		if (strstr(b->console.messages.v[i].text, words))
@@ -114,7 +114,7 @@ a_recently_read_basket_is_not_read_again(void **state)
 	struct bench b;
 	(void)state;
 	bench_start(&b, DONE, 60);
-	assert_false(recheck_one(&b.console, basket(&b), go, 7, 0));
+	assert_false(recheck_one(&b.console, basket(&b), on_rechecked, 7, 0));
 	assert_int_equal(hostile_count(b.set.server), 1);
 	bench_end(&b);
 }
@@ -125,13 +125,13 @@ an_unchanged_basket_is_sent_once(void **state)
 	struct bench b;
 	(void)state;
 	bench_start(&b, OPEN, 61);
-	assert_true(recheck_one(&b.console, basket(&b), go, 7, 0));
+	assert_true(recheck_one(&b.console, basket(&b), on_rechecked, 7, 0));
 	recheck_on_baskets_changed(&b.console); /* while it is read */
-	assert_int_equal(went, 0);
+	assert_int_equal(rechecked, 0);
 	read_again(&b);
-	assert_int_equal(went, 1);
-	assert_int_equal(went_with, 7);
-	assert_false(recheck_one(&b.console, basket(&b), go, 7, 0));
+	assert_int_equal(rechecked, 1);
+	assert_int_equal(rechecked_value, 7);
+	assert_false(recheck_one(&b.console, basket(&b), on_rechecked, 7, 0));
 	/* Only what is as new as the basket. */
 	assert_non_null(strstr(hostile_request(b.set.server, 1)->target,
 	    "createdAfter=2026-11-20T10%3A00%3A59.999Z"));
@@ -146,15 +146,15 @@ a_key_or_another_link_cancels_the_recheck(void **state)
 	for (int other = 0; other < 2; other++) {
 		struct bench b;
 		bench_start(&b, OPEN, 61);
-		assert_true(recheck_one(&b.console, basket(&b), go, 7, 0));
+		assert_true(recheck_one(&b.console, basket(&b), on_rechecked, 7, 0));
 		if (other)
-			assert_true(recheck_one(&b.console, basket(&b), go, 8, 0));
+			assert_true(recheck_one(&b.console, basket(&b), on_rechecked, 8, 0));
 		else
 			recheck_cancel(&b.console);
 		read_again(&b);
-		assert_int_equal(went, other);
-		assert_int_equal(went_with, other ? 8 : went_with);
-		assert_int_equal(sees(&b, "Nothing sent: you pressed a key"), !other);
+		assert_int_equal(rechecked, other);
+		assert_int_equal(rechecked_value, other ? 8 : rechecked_value);
+		assert_int_equal(has_message(&b, "Nothing sent: you pressed a key"), !other);
 		bench_end(&b);
 	}
 }
@@ -165,11 +165,11 @@ a_basket_that_left_the_list_is_not_sent(void **state)
 	struct bench b;
 	(void)state;
 	bench_start(&b, OTHER_OPEN, 61);
-	assert_true(recheck_one(&b.console, basket(&b), go, 7, 0));
+	assert_true(recheck_one(&b.console, basket(&b), on_rechecked, 7, 0));
 	read_again(&b);
-	assert_int_equal(went, 0);
+	assert_int_equal(rechecked, 0);
 	assert_null(basket(&b));
-	assert_true(sees(&b, "Nothing sent: no longer listed"));
+	assert_true(has_message(&b, "Nothing sent: no longer listed"));
 	bench_end(&b);
 }
 
@@ -179,9 +179,9 @@ a_basket_that_cannot_be_read_again_asks_first(void **state)
 	struct bench b;
 	(void)state;
 	bench_start(&b, NULL, 61);
-	assert_true(recheck_one(&b.console, basket(&b), go, 7, 0));
+	assert_true(recheck_one(&b.console, basket(&b), on_rechecked, 7, 0));
 	read_again(&b);
-	assert_int_equal(went, 0);
+	assert_int_equal(rechecked, 0);
 	assert_int_equal(b.console.modals.n, 1);
 	bench_end(&b);
 }
@@ -200,15 +200,16 @@ completed_baskets_ask_first(void **state)
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct bench b;
 		bench_start(&b, cases[i].later, 61);
-		assert_true(link_confirm_basket(&b.console, basket(&b), 0, go));
+		assert_true(link_confirm_basket(&b.console, basket(&b), 0, on_rechecked));
 		read_again(&b);
-		assert_int_equal(went, 1);
-		bool asks = link_confirm_basket(&b.console, basket(&b), went_with, go);
+		assert_int_equal(rechecked, 1);
+		bool asks = link_confirm_basket(
+		    &b.console, basket(&b), rechecked_value, on_rechecked);
 		if (asks != cases[i].asks || b.console.modals.n != cases[i].asks)
 			fail_msg("%s: asks %d", cases[i].later, asks);
 		/* Answered yes, nothing is left to ask. */
-		assert_false(
-		    link_confirm_basket(&b.console, basket(&b), went_with | SEND_COMPLETED, go));
+		assert_false(link_confirm_basket(
+		    &b.console, basket(&b), rechecked_value | SEND_COMPLETED, on_rechecked));
 		bench_end(&b);
 	}
 }

@@ -32,7 +32,7 @@ a_slow_first_page_shows_a_wait_message(void **state)
 	const struct hostile_rule rule = { .answer = STR_NONE };
 	(void)state;
 	struct hostile *h = hostile_start(&rule, 1);
-	struct pty *p = console_at(h, NULL, "");
+	struct pty *p = console_for_server(h, NULL, "");
 	assert_true(pty_wait_text(p, "Baskets  newest first"));
 	assert_true(pty_wait_text(p, "Waiting for the first page, 1 s. Esc stops"));
 	console_quit(p);
@@ -46,7 +46,7 @@ esc_stops_a_hanging_read_at_once(void **state)
 	const struct hostile_rule rule = { .answer = STR_NONE };
 	(void)state;
 	struct hostile *h = hostile_start(&rule, 1);
-	struct pty *p = console_at(h, NULL, "");
+	struct pty *p = console_for_server(h, NULL, "");
 	assert_true(console_wait_requests(p, h, 1));
 	assert_true(pty_wait_text(p, ": anything"));
 	struct pty_watch watch = pty_watch_start(p);
@@ -69,7 +69,7 @@ a_late_page_shows_its_first_row(void **state)
 	add_page(&page, 0, NULL);
 	const struct hostile_rule rule = { .answer = buf_str(&page), .delay_ms = 200 };
 	struct hostile *h = hostile_start(&rule, 1);
-	struct pty *p = console_at(h, NULL, "");
+	struct pty *p = console_for_server(h, NULL, "");
 	assert_true(pty_wait_text(p, ": anything"));
 	pty_type(p, "jjjj");
 	assert_true(pty_wait_text(p, "all 50"));
@@ -89,7 +89,7 @@ a_401_quotes_the_server_with_status_and_request_id(void **state)
 	    STR("{\"error\":\"unauthorized\",\"message\":\"token expired\"}"));
 	const struct hostile_rule rule = { .answer = buf_str(&answer) };
 	struct hostile *h = hostile_start(&rule, 1);
-	struct pty *p = console_at(h, &(struct pty_options){ .cols = 100 }, "");
+	struct pty *p = console_for_server(h, &(struct pty_options){ .cols = 100 }, "");
 	assert_true(pty_wait_text(p, "Signed out: \"token expired\" (401, req 8c1f02)"));
 	pty_type(p, "M");
 	assert_true(pty_wait_text(p, "Messages"));
@@ -127,7 +127,7 @@ a_502_keeps_the_rows_and_r_continues(void **state)
 	rules[3].answer = buf_str(&hasty);
 	rules[5] = (struct hostile_rule){ .answer = buf_str(&second) };
 	struct hostile *h = hostile_start(rules, 6);
-	struct pty *p = console_at(h, &(struct pty_options){ .cols = 120 }, "");
+	struct pty *p = console_for_server(h, &(struct pty_options){ .cols = 120 }, "");
 	/* Three retries, after 0.3 s, 1 s and, as the service says, none. */
 	assert_true(pty_wait_text(p, "50 read"));
 	assert_true(console_wait_requests(p, h, 5));
@@ -166,7 +166,7 @@ a_repeated_cursor_ends_the_list_and_is_reported(void **state)
 	add_page(&page, 0, "again");
 	const struct hostile_rule rule = { .answer = buf_str(&page) };
 	struct hostile *h = hostile_start(&rule, 1);
-	struct pty *p = console_at(h, &(struct pty_options){ .cols = 120 }, "");
+	struct pty *p = console_for_server(h, &(struct pty_options){ .cols = 120 }, "");
 	assert_true(pty_wait_text(p, "50 read \xC2\xB7 the service repeats itself"));
 	pty_type(p, "j");
 	assert_true(
@@ -208,7 +208,7 @@ pages_without_items_are_followed_up_to_the_limit(void **state)
 		};
 	}
 	struct hostile *h = hostile_start(rules, PAGES);
-	struct pty *p = console_at(h, &(struct pty_options){ .cols = 140 }, "");
+	struct pty *p = console_for_server(h, &(struct pty_options){ .cols = 140 }, "");
 	assert_true(pty_wait_text(p, "1 read \xC2\xB7 the service sends empty pages without end"));
 	assert_true(pty_wait_text(
 	    p, "1 read; the service sends empty pages without end, older ones may be missing"));
@@ -241,7 +241,7 @@ open_catalog(struct catalog_scene *s, const struct hostile_rule *more, size_t n,
 	memcpy(rules + 1, more, n * sizeof(*more));
 	rules[n + 1] = (struct hostile_rule){ .path = "/api/", .answer = buf_str(&s->none) };
 	s->h = hostile_start(rules, n + 2);
-	s->p = console_at(s->h, &(struct pty_options){ .cols = cols }, "");
+	s->p = console_for_server(s->h, &(struct pty_options){ .cols = cols }, "");
 	assert_true(pty_wait_text(s->p, "all 50"));
 }
 
@@ -311,7 +311,7 @@ invalid_journeys_are_reported_in_full(void **state)
 #define TAGGED "/api/offers?opt.pageSize=500&opt.all=true&tags="
 
 static bool
-tagged_were_asked_twice(struct pty *p, void *user)
+has_repeated_requests(struct pty *p, void *user)
 {
 	size_t met = 0;
 	(void)p;
@@ -344,7 +344,7 @@ esc_cancels_a_reload(void **state)
 	pty_type(p, "/tag=/tags/a\r");
 	assert_true(pty_wait_text(p, "service judged tag"));
 	pty_type(p, "R");
-	assert_true(pty_wait_until(p, tagged_were_asked_twice, s.h, "the second answer"));
+	assert_true(pty_wait_until(p, has_repeated_requests, s.h, "the second answer"));
 	assert_true(pty_wait_text(p, "service judged tag \xC2\xB7 1 of 1 offer"));
 	assert_true(pty_wait_quiet(p, 100));
 	pty_type(p, "\033");
@@ -367,7 +367,7 @@ esc_stops_reading_the_catalog_where_offered(void **state)
 	const struct hostile_rule rules[] = { { .path = "/api/checkout", .answer = buf_str(&page) },
 		{ .path = "/api/", .answer = STR_NONE } };
 	struct hostile *h = hostile_start(rules, 2);
-	struct pty *p = console_at(h, &(struct pty_options){ .cols = 120 }, "");
+	struct pty *p = console_for_server(h, &(struct pty_options){ .cols = 120 }, "");
 	assert_true(pty_wait_text(p, "all 50"));
 	for (size_t i = 0; i < sizeof(panes) / sizeof(*panes); i++) {
 		pty_type(p, panes[i]);
@@ -420,7 +420,7 @@ a_response_that_is_not_json_is_reported(void **state)
 		hostile_json(&answer, bodies[i]);
 		const struct hostile_rule rule = { .answer = buf_str(&answer) };
 		struct hostile *h = hostile_start(&rule, 1);
-		struct pty *p = console_at(h, NULL, "");
+		struct pty *p = console_for_server(h, NULL, "");
 		if (!pty_wait_text(p, "The answer cannot be used"))
 			fail_msg("taken for an answer: %s", bodies[i]);
 		console_quit(p);
@@ -438,7 +438,7 @@ an_empty_list_of_baskets_is_explained(void **state)
 	page_answer(&page, NULL, 0, 0, NULL);
 	const struct hostile_rule rule = { .answer = buf_str(&page) };
 	struct hostile *h = hostile_start(&rule, 1);
-	struct pty *p = console_at(h, NULL, "");
+	struct pty *p = console_for_server(h, NULL, "");
 	assert_true(pty_wait_text(p, "No abandoned baskets"));
 	assert_true(pty_wait_text(p, "The service answered at"));
 	for (const char *key = "jkG\ryvsT*Jo"; *key; key++) {
@@ -471,7 +471,7 @@ a_deleted_item_is_reported_as_gone(void **state)
 		{ .answer = buf_str(&none) },
 	};
 	struct hostile *h = hostile_start(rules, 3);
-	struct pty *p = console_at(h, NULL, "");
+	struct pty *p = console_for_server(h, NULL, "");
 	assert_true(pty_wait_text(p, "No abandoned baskets"));
 	pty_type(p, "4");
 	assert_true(pty_wait_text(p, "2 products"));

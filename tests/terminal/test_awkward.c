@@ -38,7 +38,7 @@ wait_for(struct pty *p, const char *text)
 
 /* Types a VIEW after `:` and goes there. */
 static void
-go(struct pty *p, const char *view)
+open_view(struct pty *p, const char *view)
 {
 	struct buf paste = { 0 };
 	pty_type(p, ":");
@@ -54,7 +54,7 @@ go(struct pty *p, const char *view)
 /* Is the frame of this width, and do in every row of the list the paths begin below the word PATH?
  */
 static bool
-columns_stand(struct pty *p, void *user)
+columns_are_aligned(struct pty *p, void *user)
 {
 	static const char end[] = "read 10:42 ";
 	int cols, at, path, row, rows = 0;
@@ -76,7 +76,7 @@ columns_stand(struct pty *p, void *user)
 static void
 wait_for_columns(struct pty *p)
 {
-	if (!pty_wait_until(p, columns_stand, NULL, "paths below PATH"))
+	if (!pty_wait_until(p, columns_are_aligned, NULL, "paths below PATH"))
 		fail_msg("the columns do not stand");
 }
 
@@ -91,7 +91,7 @@ resize(struct pty *p, const char *view)
 {
 	struct buf narrow = { 0 };
 	buf_addf(&narrow, "%s cols=name,path,id", view);
-	go(p, buf_z(&narrow));
+	open_view(p, buf_z(&narrow));
 	for (int cols = 115; cols >= 70; cols -= 5) {
 		pty_resize(p, 30, cols);
 		wait_for_columns(p);
@@ -109,7 +109,7 @@ expect_seen(const struct seen *all, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		struct buf view = { 0 };
 		buf_addf(&view, "%s cols=name,path", all[i].view);
-		go(p, buf_z(&view));
+		open_view(p, buf_z(&view));
 		wait_for(p, all[i].text);
 		wait_for_columns(p);
 		resize(p, all[i].view);
@@ -194,7 +194,7 @@ WA05_a_filter_finds_every_spelling(void **state)
 	struct pty *p = console_awkward(&(struct pty_options){ .rows = 30, .cols = 120 });
 	(void)state;
 	for (size_t i = 0; i < sizeof(found) / sizeof(*found); i++) {
-		go(p, found[i].view);
+		open_view(p, found[i].view);
 		wait_for(p, found[i].text);
 	}
 	pty_stop(p);
@@ -207,7 +207,7 @@ expect_customer(const char *word, const char *row, const char *detail)
 	struct buf copied = { 0 }, title = { 0 }, view = { 0 };
 	struct pty *p = console_awkward(&(struct pty_options){ .rows = 30, .cols = 120 });
 	buf_addf(&view, "baskets %s", word);
-	go(p, buf_z(&view));
+	open_view(p, buf_z(&view));
 	wait_for(p, "1 match in all 329");
 	wait_for(p, row);
 	pty_type(p, "\r");
@@ -301,7 +301,7 @@ WA15_controls_and_unassigned_characters_are_escaped(void **state)
 }
 
 /* A console whose service has one list with something in it. */
-struct shelf {
+struct catalog_server {
 	struct buf baskets, list, rest;
 	struct hostile_rule rules[3];
 	struct hostile *server;
@@ -309,10 +309,10 @@ struct shelf {
 };
 
 static void
-shelf_open(struct shelf *s, const char *path, const char *items)
+catalog_server_open(struct catalog_server *s, const char *path, const char *items)
 {
 	struct buf body = { 0 };
-	*s = (struct shelf){ 0 };
+	*s = (struct catalog_server){ 0 };
 	page_answer(&s->baskets, NULL, 0, 0, NULL);
 	buf_addf(&body, "{\"items\":[%s],\"commitId\":\"1\"}", items);
 	hostile_json(&s->list, buf_z(&body));
@@ -322,13 +322,13 @@ shelf_open(struct shelf *s, const char *path, const char *items)
 	s->rules[1] = (struct hostile_rule){ .path = path, .answer = buf_str(&s->list) };
 	s->rules[2] = (struct hostile_rule){ .answer = buf_str(&s->rest) };
 	s->server = hostile_start(s->rules, 3);
-	s->p = console_at(s->server, &(struct pty_options){ .rows = 30, .cols = 120 }, "");
+	s->p = console_for_server(s->server, &(struct pty_options){ .rows = 30, .cols = 120 }, "");
 	wait_for(s->p, "No abandoned baskets");
 	buf_free(&body);
 }
 
 static void
-shelf_close(struct shelf *s)
+catalog_server_close(struct catalog_server *s)
 {
 	pty_stop(s->p);
 	hostile_stop(s->server);
@@ -342,9 +342,9 @@ shelf_close(struct shelf *s)
 static void
 WA16_invalid_text_is_marked_and_the_rest_unchanged(void **state)
 {
-	struct shelf s;
+	struct catalog_server s;
 	(void)state;
-	shelf_open(&s, "/api/products",
+	catalog_server_open(&s, "/api/products",
 	    "{\"id\":\"a\",\"path\":\"/products/a\",\"name\":\"Before\"},"
 	    "{\"id\":\"b\",\"path\":\"/products/b\",\"name\":\"N\\u0000U\\ud800B\xff\xfe!\"},"
 	    "{\"id\":\"c\",\"path\":\"/products/c\",\"name\":\"After\"}");
@@ -354,7 +354,7 @@ WA16_invalid_text_is_marked_and_the_rest_unchanged(void **state)
 	wait_for(s.p, "Before  ");
 	wait_for(s.p, "After  ");
 	wait_for_columns(s.p);
-	go(s.p, "products path=/products/b");
+	open_view(s.p, "products path=/products/b");
 	wait_for(s.p, "1 of 3 products");
 	wait_for(s.p, "! some member is not of the kind the API describes");
 	/* The source has the escapes as they were sent. */
@@ -363,7 +363,7 @@ WA16_invalid_text_is_marked_and_the_rest_unchanged(void **state)
 	assert_true(pty_wait_quiet(s.p, 40));
 	expect_clean(s.p);
 	assert_true(str_find(pty_log(s.p), STR("\xff")) == SIZE_MAX);
-	shelf_close(&s);
+	catalog_server_close(&s);
 }
 
 #define CHARGE(value)                                                                 \
@@ -375,12 +375,12 @@ WA16_invalid_text_is_marked_and_the_rest_unchanged(void **state)
 static void
 charges_with_the_same_name_have_their_own_rows(void **state)
 {
-	struct shelf s;
+	struct catalog_server s;
 	(void)state;
-	shelf_open(&s, "/api/offers?",
+	catalog_server_open(&s, "/api/offers?",
 	    "{\"id\":\"a\",\"path\":\"/offers2/a\",\"name\":\"Twice\",\"data\":{\"attributes\":{},"
 	    "\"price\":[" CHARGE("1.00") "," CHARGE("2.00") "]}}");
-	go(s.p, "offers twice");
+	open_view(s.p, "offers twice");
 	wait_for(s.p, "1 of");
 	pty_type(s.p, "\r");
 	wait_for(s.p, "GBP 1.00 every month, from the order");
@@ -390,7 +390,7 @@ charges_with_the_same_name_have_their_own_rows(void **state)
 	wait_for(s.p, "GBP 2.00 every month, from the order");
 	wait_for(s.p, "2 of 2");
 	wait_for(s.p, "1 marked");
-	shelf_close(&s);
+	catalog_server_close(&s);
 }
 
 int

@@ -447,7 +447,7 @@ sending_while_rows_arrive_leaves_link_and_screen_intact(void **state)
 	static struct growing g;
 	(void)state;
 	open_growing(&g);
-	struct pty *p = console_at(g.server, NULL, "baskets-ahead = 1000");
+	struct pty *p = console_for_server(g.server, NULL, "baskets-ahead = 1000");
 	assert_true(pty_wait_text(p, "older exist"));
 	assert_true(console_wait_requests(p, g.server, 50));
 	pty_type(p, "y");

@@ -25,7 +25,7 @@
 enum { DOT = 4 /* pixels of a dot of the picture */, BLACK = 0, WHITE = 255 };
 
 static int
-grey_of(struct pty *p, int colour, bool is_default, int otherwise)
+grey_level(struct pty *p, int colour, bool is_default, int otherwise)
 {
 	int rgb = is_default ? otherwise * 0x10101 : pty_rgb(p, colour);
 	return ((rgb >> 16) + (rgb >> 8 & 255) + (rgb & 255)) / 3;
@@ -33,12 +33,12 @@ grey_of(struct pty *p, int colour, bool is_default, int otherwise)
 
 /* The two dots of a cell; letters are of no matter here. */
 static void
-dots_of(struct pty *p, int row, int col, int ground, unsigned char dots[2])
+read_dots(struct pty *p, int row, int col, int ground, unsigned char dots[2])
 {
 	struct pty_cell cell;
 	pty_cell(p, row, col, &cell);
-	int fg = grey_of(p, cell.fg, cell.default_fg, WHITE - ground);
-	int bg = grey_of(p, cell.bg, cell.default_bg, ground);
+	int fg = grey_level(p, cell.fg, cell.default_fg, WHITE - ground);
+	int bg = grey_level(p, cell.bg, cell.default_bg, ground);
 	int front = cell.reverse ? bg : fg, back = cell.reverse ? fg : bg;
 	bool whole = strcmp(cell.text, "\xe2\x96\x88") == 0;
 	dots[0] = (unsigned char)(whole || strcmp(cell.text, "\xe2\x96\x80") == 0 ? front : back);
@@ -57,7 +57,7 @@ write_picture(struct pty *p, int ground, const char *path)
 	for (int y = 0; y < rows * 2 * DOT; y++)
 		for (int x = 0; x < cols * DOT; x++) {
 			unsigned char dots[2];
-			dots_of(p, y / DOT / 2, x / DOT, ground, dots);
+			read_dots(p, y / DOT / 2, x / DOT, ground, dots);
 			putc(dots[y / DOT % 2], file);
 		}
 	assert_int_equal(fclose(file), 0);
@@ -157,5 +157,5 @@ main(void)
 		cmocka_unit_test(a_qr_code_of_every_length_decodes_to_the_link),
 		cmocka_unit_test(a_qr_code_is_dark_on_light_in_every_theme_and_terminal),
 	};
-	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
+	return exit_status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

@@ -18,7 +18,7 @@ edit(const char *more)
 
 /* As above with an editor that runs these commands; $1 is the file. */
 static struct pty *
-edit_by(const char *commands)
+edit_with_commands(const char *commands)
 {
 	char editor[1000];
 	home_write("editor", commands, 0600);
@@ -64,7 +64,7 @@ a_valid_edit_is_saved(void **state)
 {
 	struct buf want = { 0 };
 	(void)state;
-	struct pty *p = edit_by("echo 'default = \"shop\"' >>\"$1\"\n");
+	struct pty *p = edit_with_commands("echo 'default = \"shop\"' >>\"$1\"\n");
 	ends(p, 0, "config.conf: saved");
 	buf_addf(&want, "%sdefault = \"shop\"\n", before);
 	holds(file, buf_z(&want));
@@ -92,7 +92,7 @@ a_symlink_stays_a_symlink(void **state)
 	assert_int_equal(unlink(home_path(file)), 0);
 	assert_int_equal(symlink("../../dotfiles/backroom", home_path(file)), 0);
 	home_write("dotfiles/backroom", before, 0600);
-	ends(edit_by("echo '# more' >>\"$1\"\n"), 0, "config.conf: saved");
+	ends(edit_with_commands("echo '# more' >>\"$1\"\n"), 0, "config.conf: saved");
 	assert_int_equal(lstat(home_path(file), &st), 0);
 	assert_true(S_ISLNK(st.st_mode));
 	struct buf want = { 0 };
@@ -109,7 +109,7 @@ a_new_file_starts_with_an_example_and_is_private(void **state)
 	assert_int_equal(unlink(home_path(file)), 0);
 	assert_int_equal(rmdir(home_path("config/backroom")), 0);
 	umask(0);
-	struct pty *p = edit_by(
+	struct pty *p = edit_with_commands(
 	    "cp \"$1\" \"${0%/*}/seen\"\n"
 	    "ls -l \"$1\" >\"${0%/*}/listed\"\n"
 	    "echo 'environment \"x\" { url = \"https://x.example\" }' >\"$1\"\n");
@@ -153,7 +153,7 @@ static void
 a_mistake_is_reported_and_edited_again(void **state)
 {
 	(void)state;
-	struct pty *p = edit_by(twice);
+	struct pty *p = edit_with_commands(twice);
 	assert_true(pty_wait_text(p, question));
 	assert_true(pty_find(p, "config.conf.edit:3: no such option 'timeuot'", NULL) >= 0);
 	holds(file, before);
@@ -168,7 +168,7 @@ d_discards_the_changes(void **state)
 	static const char *const answers[] = { "d\r", "\004" }; /* and the end of what is typed */
 	(void)state;
 	for (size_t i = 0; i < sizeof(answers) / sizeof(*answers); i++) {
-		struct pty *p = edit_by("echo '}' >>\"$1\"\n");
+		struct pty *p = edit_with_commands("echo '}' >>\"$1\"\n");
 		assert_true(pty_wait_text(p, question));
 		assert_true(pty_find(p, "a section is not closed: } is missing", NULL) >= 0);
 		pty_type(p, answers[i]);
@@ -192,7 +192,7 @@ mistakes_found_by_config_check_are_reported(void **state)
 		char commands[300];
 		snprintf(commands, sizeof(commands), "%s >>\"$1\"\necho '%s' >>\"$1\"\n",
 		    i == 1 ? ": >\"$1\"; :" : ":", lines[i][0]);
-		struct pty *p = edit_by(commands);
+		struct pty *p = edit_with_commands(commands);
 		assert_true(pty_wait_text(p, question));
 		if (pty_find(p, lines[i][1], NULL) < 0) {
 			pty_dump(p, lines[i][1]);
@@ -210,7 +210,7 @@ static void
 an_editor_that_fails_changes_nothing(void **state)
 {
 	(void)state;
-	struct pty *p = edit_by("echo '# more' >>\"$1\"\nexit 3\n");
+	struct pty *p = edit_with_commands("echo '# more' >>\"$1\"\nexit 3\n");
 	ends(p, 1, "ended with an error, so nothing is changed");
 	holds(file, before);
 	p = edit("EDITOR=/nowhere/vi");
@@ -223,7 +223,7 @@ static void
 ctrl_c_ends_an_editor_that_allows_it(void **state)
 {
 	(void)state;
-	struct pty *p = edit_by("echo '# more' >>\"$1\"\necho begun\nread -r line\n");
+	struct pty *p = edit_with_commands("echo '# more' >>\"$1\"\necho begun\nread -r line\n");
 	assert_true(pty_wait_text(p, "begun"));
 	pty_type(p, "\003");
 	ends(p, 1, "ended with an error, so nothing is changed");
@@ -234,7 +234,7 @@ static void
 ctrl_c_is_passed_to_an_editor_that_handles_it(void **state)
 {
 	(void)state;
-	struct pty *p = edit_by(
+	struct pty *p = edit_with_commands(
 	    "trap 'echo \"# by a key\" >>\"$1\"' INT\necho begun\nread -r line\n"
 	    "exit 0\n");
 	assert_true(pty_wait_text(p, "begun"));

@@ -218,7 +218,7 @@ write_file(const char *path, const char *text, int mode)
 #define LATE "late/bin/backroom"
 
 static void
-make_late(const char *first)
+make_slow_demo(const char *first)
 {
 	struct buf text = { 0 };
 	mkdir("late", 0700);
@@ -239,7 +239,7 @@ the_wait_for_the_demo_is_shown(void **state)
 	static const char said[] = "Waiting for the demo's service to start";
 	(void)state;
 	unlink("go");
-	make_late("while [ ! -e go ]; do sleep 0.1; done");
+	make_slow_demo("while [ ! -e go ]; do sleep 0.1; done");
 	struct pty *p = pty_start(NULL, argv);
 	assert_true(pty_wait_text(p, said));
 	pty_type(p, "2");
@@ -262,7 +262,7 @@ a_demo_that_does_not_start_is_reported(void **state)
 {
 	static const char *const argv[] = { LATE, "demo", "--now", SERVICE_NOW, NULL };
 	(void)state;
-	make_late("exit 1");
+	make_slow_demo("exit 1");
 	struct pty *p = pty_start(&(struct pty_options){ .cols = 200, .rows = 30 }, argv);
 	assert_true(pty_wait_text(p, "Nothing could be read yet"));
 	assert_true(pty_wait_text(p, "the demo's service ended before it was ready"));
@@ -274,7 +274,7 @@ a_demo_that_does_not_start_is_reported(void **state)
 	pty_type(p, "r");
 	assert_true(pty_wait_text(p, "backroom-service: No such file or directory"));
 	assert_true(pty_wait_text(p, "   The demo's service did not start"));
-	make_late(":");
+	make_slow_demo(":");
 	pty_type(p, "r1");
 	assert_true(pty_wait_text(p, "all 240"));
 	assert_int_equal(str_find(pty_log(p), STR("Nothing failed that could")), SIZE_MAX);
@@ -294,7 +294,7 @@ start_script(const char *program, const char *path, const char *lines)
 }
 
 static int
-end_of(pid_t pid)
+exit_code_of(pid_t pid)
 {
 	int status = 0;
 	assert_true(process_wait(pid, 90000, &status));
@@ -308,12 +308,12 @@ static void
 a_script_starts_when_the_demo_is_ready(void **state)
 {
 	(void)state;
-	make_late("sleep 21");
+	make_slow_demo("sleep 21");
 	pid_t late = start_script(LATE, "late.script", "expect all 240\n");
 	pid_t in_vain = start_script(
 	    getenv("BACKROOM_BIN"), "vain.script", "wait nothing like it\n");
-	assert_int_equal(end_of(late), 0);
-	assert_int_equal(end_of(in_vain), 1);
+	assert_int_equal(exit_code_of(late), 0);
+	assert_int_equal(exit_code_of(in_vain), 1);
 }
 
 static void
@@ -321,9 +321,9 @@ a_script_ends_if_the_demo_does_not_start(void **state)
 {
 	static const char *const lines[] = { "expect all 240\n", "wait all 240\n" };
 	(void)state;
-	make_late("exit 1");
+	make_slow_demo("exit 1");
 	for (int i = 0; i < 2; i++)
-		assert_int_equal(end_of(start_script(LATE, "dead.script", lines[i])), 1);
+		assert_int_equal(exit_code_of(start_script(LATE, "dead.script", lines[i])), 1);
 }
 
 /* A script may come from anywhere: nothing of it acts on the terminal, or writes elsewhere. */

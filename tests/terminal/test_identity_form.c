@@ -23,7 +23,7 @@ static const char *const panes[] = { "Baskets", "Campaigns", "Offers", "Products
 	"Identities", "Journal", "Checks" };
 
 static bool
-row_2_says_unknown(struct pty *p, void *user)
+row_2_shows_unknown(struct pty *p, void *user)
 {
 	const char *row = pty_row(p, 1);
 	return strncmp(row + 1, user, strlen(user)) == 0 && strstr(row, UNKNOWN);
@@ -36,7 +36,7 @@ assert_unknown_on_every_pane(struct desk *d)
 		char key[] = { (char)('1' + i), '\0' }, name[16];
 		snprintf(name, sizeof(name), "%s", panes[i]);
 		pty_type(d->p, key);
-		assert_true(pty_wait_until(d->p, row_2_says_unknown, name, name));
+		assert_true(pty_wait_until(d->p, row_2_shows_unknown, name, name));
 	}
 }
 
@@ -83,7 +83,7 @@ assert_asked_twice_the_same(struct desk *d)
 
 /* From the lost answer over a new start to the truth. */
 static void
-an_answer_is_lost(enum proxy_mood mood)
+check_lost_response(enum proxy_mood mood)
 {
 	struct desk d;
 	desk_open(&d, TEST_ROLE "\ntimeout = 1", NULL);
@@ -121,21 +121,21 @@ static void
 a_closed_connection_leaves_the_write_unknown(void **state)
 {
 	(void)state;
-	an_answer_is_lost(PROXY_CLOSES);
+	check_lost_response(PROXY_CLOSES);
 }
 
 static void
 a_502_leaves_the_write_unknown(void **state)
 {
 	(void)state;
-	an_answer_is_lost(PROXY_502);
+	check_lost_response(PROXY_502);
 }
 
 static void
 a_silent_service_leaves_the_write_unknown(void **state)
 {
 	(void)state;
-	an_answer_is_lost(PROXY_SILENT);
+	check_lost_response(PROXY_SILENT);
 }
 
 /* A retry makes the lost request: once. */
@@ -342,7 +342,7 @@ a_response_that_arrives_while_typing_is_shown_afterwards(void **state)
 /* ---- hostile answers ---- */
 
 static void
-link_at(const struct hostile *h, const char *says)
+link_with_hostile_server(const struct hostile *h, const char *says)
 {
 	static const char *const env[] = { "BACKROOM_TOKEN=x", NULL };
 	static const char *const words[] = { "-e", "test", NULL };
@@ -350,7 +350,7 @@ link_at(const struct hostile *h, const char *says)
 	struct desk d = { 0 };
 	buf_addf(&d.config, "environment \"test\" {\nurl = \"%s/api\"\nrole = \"test\"\n}\n",
 	    hostile_url(h));
-	d.p = console_with(buf_z(&d.config), &options, env, words);
+	d.p = console_with_config(buf_z(&d.config), &options, env, words);
 	assert_true(pty_wait_text(d.p, "No abandoned baskets"));
 	desk_link(&d, DESK_OWNER, "INC-4711");
 	if (!pty_wait_text(d.p, says))
@@ -394,7 +394,7 @@ hostile_responses_are_escaped_or_unknown(void **state)
 			{ .answer = buf_str(&page) },
 		};
 		struct hostile *h = hostile_start(rules, 2);
-		link_at(h, cases[i].says);
+		link_with_hostile_server(h, cases[i].says);
 		hostile_stop(h);
 		buf_free(&answer);
 		buf_free(&headers);

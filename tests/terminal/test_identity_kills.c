@@ -25,7 +25,7 @@ struct line {
 };
 
 static void
-make_line(struct line *l, const struct api *a)
+prepare_line(struct line *l, const struct api *a)
 {
 	*l = (struct line){ 0 };
 	buf_addf(&l->url, "BACKROOM_URL=%s", service_url(a->service));
@@ -50,7 +50,7 @@ ready_to_link(const struct line *l, const char *sub)
 {
 	const struct pty_options options = { .cols = 100, .env = l->env };
 	struct buf keys = { 0 };
-	struct pty *p = console_with("", &options, NULL, NULL);
+	struct pty *p = console_with_config("", &options, NULL, NULL);
 	assert_true(pty_wait_text(p, ": anything"));
 	pty_type(p, "7");
 	assert_true(pty_wait_text(p, "Journal  "));
@@ -72,7 +72,7 @@ ready_to_link(const struct line *l, const char *sub)
 /* Ends it at the moment of that number after Enter; -1: when it has nothing left to do. Its line is
  * cut, or it is killed. Gives how many moments there were. */
 static int
-link_ended_at(const struct line *l, const char *sub, int moment, bool cut)
+kill_link_at(const struct line *l, const char *sub, int moment, bool cut)
 {
 	struct moments m;
 	int status;
@@ -116,14 +116,14 @@ an_interrupted_write_is_known_or_unknown_in_the_journal(void **state)
 	enum fate fates[ENDS];
 	int counts[FATES] = { 0 };
 	unsigned drawn = 4711;
-	make_line(&l, a);
-	int moments = link_ended_at(&l, "whole", -1, true);
+	prepare_line(&l, a);
+	int moments = kill_link_at(&l, "whole", -1, true);
 	assert_true(moments > 50);
 	for (int i = 0; i < ENDS; i++) { /* drawn, but from each hundredth of its life once */
 		drawn = drawn * 1103515245 + 12345;
 		int moment = (i * DRAWS + (int)(drawn >> 16) % DRAWS) * moments / (ENDS * DRAWS);
 		snprintf(subs[i], sizeof(subs[i]), "kill-%02d", i);
-		link_ended_at(&l, subs[i], moment, i % 4 < 2);
+		kill_link_at(&l, subs[i], moment, i % 4 < 2);
 	}
 	assert_int_equal(RUN(a, NULL, "journal", "verify"), 0);
 	assert_int_equal(RUN(a, &list, "journal", "list", "-o", "ndjson"), 0);

@@ -19,7 +19,7 @@
 #define CLAIMS "{\"iss\":\"" DESK_ISS "\",\"sub\":\"" DESK_SUB "\",\"email\":\"x@example.com\"}"
 
 static bool
-log_has(struct desk *d, struct str text)
+log_contains(struct desk *d, struct str text)
 {
 	return str_find(pty_log(d->p), text) != SIZE_MAX;
 }
@@ -52,8 +52,8 @@ a_token_is_described_used_and_never_echoed(void **state)
 	desk_paste(&d, buf_z(&token));
 	assert_true(pty_wait_text(d.p, "[nora|77 "));
 	struct str tail = str_sub(buf_str(&token), token.n - 20, 20);
-	assert_false(log_has(&d, str_sub(buf_str(&token), 0, 20)));
-	assert_false(log_has(&d, tail));
+	assert_false(log_contains(&d, str_sub(buf_str(&token), 0, 20)));
+	assert_false(log_contains(&d, tail));
 	buf_free(&token);
 	buf_free(&words);
 	desk_close(&d);
@@ -75,8 +75,8 @@ a_token_that_arrives_as_keys_is_not_echoed(void **state)
 	assert_true(desk_wait_text(&d, "\r", "issuer and subject taken, then wiped"));
 	assert_true(pty_wait_text(d.p, "[nora|77 "));
 	assert_true(pty_wait_text(d.p, "Owner   [ "));
-	assert_false(log_has(&d, str_sub(buf_str(&token), 0, 20)));
-	assert_false(log_has(&d, str_sub(buf_str(&token), token.n - 20, 20)));
+	assert_false(log_contains(&d, str_sub(buf_str(&token), 0, 20)));
+	assert_false(log_contains(&d, str_sub(buf_str(&token), token.n - 20, 20)));
 	buf_free(&token);
 	desk_close(&d);
 }
@@ -94,7 +94,7 @@ claims_at_the_prompt_open_the_form(void **state)
 	assert_true(desk_wait_text(&d, "\r", "Identities > Link"));
 	assert_true(pty_wait_text(d.p, "[" DESK_SUB " "));
 	assert_true(pty_wait_text(d.p, "[" DESK_ISS " "));
-	assert_false(log_has(&d, STR("x@example.com")));
+	assert_false(log_contains(&d, STR("x@example.com")));
 	buf_free(&words);
 	desk_close(&d);
 }

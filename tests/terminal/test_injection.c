@@ -177,7 +177,7 @@ an_error_escapes_hostile_text(void **state)
 	    STR("{\"error\":\"x\",\"message\":\"bad\\u001b]52;c;RVZJTA==\\u0007\\n\\u202etoken\"}"));
 	const struct hostile_rule rule = { .answer = buf_str(&answer) };
 	struct hostile *h = hostile_start(&rule, 1);
-	struct pty *p = console_at(h, NULL, "");
+	struct pty *p = console_for_server(h, NULL, "");
 	assert_true(pty_wait_text(p, "Signed out: "));
 	pty_type(p, "M");
 	assert_true(pty_wait_text(p, "Messages"));
@@ -286,7 +286,7 @@ expect_cut(size_t bytes, const char *shown)
 	hostile_answer(&answer, 401, "Content-Type: application/json\r\n", buf_str(&body));
 	const struct hostile_rule rule = { .answer = buf_str(&answer) };
 	struct hostile *h = hostile_start(&rule, 1);
-	struct pty *p = console_at(h, NULL, "");
+	struct pty *p = console_for_server(h, NULL, "");
 	assert_true(pty_wait_text(p, shown));
 	pty_type(p, "M");
 	assert_true(pty_wait_text(p, "Messages"));
@@ -411,7 +411,8 @@ a_refused_link_escapes_its_request_id(void **state)
 						  .answer = buf_str(&refusal) },
 		{ .answer = buf_str(&page) } };
 	struct hostile *server = hostile_start(rules, 2);
-	struct desk d = { .p = console_at(server, &(struct pty_options){ .cols = 100 }, "") };
+	struct desk d = { .p = console_for_server(
+			      server, &(struct pty_options){ .cols = 100 }, "") };
 	assert_true(pty_wait_text(d.p, "all 1"));
 	desk_fill(&d, DESK_OWNER, DESK_ISS, DESK_SUB, "INC-4711");
 	pty_type(d.p, "test\tc6a3\r");

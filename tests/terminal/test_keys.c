@@ -74,7 +74,7 @@ arrow_and_navigation_keys_work_in_every_encoding(void **state)
 	struct hostile *h = hostile_start(&rule, 1);
 	for (size_t t = 0; t < sizeof(terms) / sizeof(terms[0]); t++) {
 		const char *const env[] = { terms[t], NULL };
-		struct pty *p = console_at(h, &(struct pty_options){ .env = env }, "");
+		struct pty *p = console_for_server(h, &(struct pty_options){ .env = env }, "");
 		assert_true(pty_wait_text(p, "all 50"));
 		for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++) {
 			pty_type(p, keys[i].bytes);

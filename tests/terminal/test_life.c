@@ -65,7 +65,7 @@ quitting_from_every_view_restores_the_terminal(void **state)
 	const struct hostile_rule rule = { .answer = buf_str(&answer) };
 	struct hostile *h = hostile_start(&rule, 1);
 	for (size_t i = 0; i < sizeof(views) / sizeof(views[0]); i++) {
-		struct pty *p = console_at(h, NULL, "");
+		struct pty *p = console_for_server(h, NULL, "");
 		assert_true(pty_wait_text(p, "all 1"));
 		pty_type(p, views[i].keys);
 		if (!pty_wait_text(p, views[i].shows))
@@ -160,7 +160,7 @@ signals_end_it_during_a_hanging_request(void **state)
 	(void)state;
 	for (size_t i = 0; i < 3; i++) {
 		struct hostile *h = hostile_start(&rule, 1);
-		struct pty *p = console_at(h, NULL, "");
+		struct pty *p = console_for_server(h, NULL, "");
 		assert_true(console_wait_requests(p, h, 1));
 		assert_true(pty_wait_text(p, ": anything"));
 		struct pty_watch watch = pty_watch_start(p);
@@ -212,7 +212,7 @@ a_crash_restores_the_screen_and_keeps_the_signal_status(void **state)
 
 /* The process that serves the demo: the child of the console. 0 when there is none. */
 static pid_t
-child_of(pid_t parent)
+find_child(pid_t parent)
 {
 	struct buf path = { 0 }, text = { 0 };
 	buf_addf(&path, "/proc/%d/task/%d/children", (int)parent, (int)parent);
@@ -224,7 +224,7 @@ child_of(pid_t parent)
 }
 
 static bool
-is_gone(struct pty *p, void *user)
+has_exited(struct pty *p, void *user)
 {
 	struct buf path = { 0 }, text = { 0 };
 	(void)p;
@@ -237,10 +237,10 @@ is_gone(struct pty *p, void *user)
 }
 
 static void
-wait_gone(pid_t pid)
+wait_for_exit(pid_t pid)
 {
 	int64_t until = deadline_in(20000);
-	while (!is_gone(NULL, &pid)) {
+	while (!has_exited(NULL, &pid)) {
 		assert_true(deadline_left(until) > 0);
 		sched_yield();
 	}
@@ -252,13 +252,13 @@ a_lost_connection_leaves_no_process(void **state)
 	int status = 0;
 	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
-	pid_t service = child_of(pty_pid(p));
+	pid_t service = find_child(pty_pid(p));
 	assert_true(service > 0);
 	pty_hang_up(p);
 	assert_true(pty_wait_exit(p, &status));
 	assert_true(WIFEXITED(status));
 	assert_int_equal(WEXITSTATUS(status), 128 + SIGHUP);
-	wait_gone(service);
+	wait_for_exit(service);
 	pty_stop(p);
 }
 
@@ -269,17 +269,17 @@ the_service_of_a_killed_console_ends_too(void **state)
 	int status = 0;
 	(void)state;
 	struct pty *p = console_demo(NULL, NULL);
-	pid_t service = child_of(pty_pid(p));
+	pid_t service = find_child(pty_pid(p));
 	assert_true(service > 0);
 	pty_signal(p, SIGKILL);
 	assert_true(pty_wait_exit(p, &status));
-	wait_gone(service);
+	wait_for_exit(service);
 	pty_stop(p);
 }
 
 /* Runs a shell line on a terminal and asserts that nothing of it reached that terminal. */
 static int
-run_beside(const char *line)
+run_without_output(const char *line)
 {
 	const char *const argv[] = { "/bin/sh", "-c", line, NULL };
 	int status = 0;
@@ -312,7 +312,7 @@ without_a_terminal_it_reports_that_and_exits_with_2(void **state)
 	struct buf out = { 0 };
 	(void)state;
 	for (size_t i = 0; i < 3; i++) {
-		assert_int_equal(run_beside(lines[i]), 2);
+		assert_int_equal(run_without_output(lines[i]), 2);
 		expect_words("words", "the console needs a terminal");
 	}
 	assert_true(process_read_file("out", &out));
@@ -324,7 +324,7 @@ static void
 the_demo_without_a_terminal_prints_its_baskets_and_the_reason(void **state)
 {
 	(void)state;
-	assert_int_equal(run_beside("$BACKROOM_BIN demo </dev/null >out 2>words"), 0);
+	assert_int_equal(run_without_output("$BACKROOM_BIN demo </dev/null >out 2>words"), 0);
 	expect_words("words", "There is no terminal for the console");
 	expect_words("out", "Mara Ellison");
 }
@@ -500,5 +500,5 @@ main(void)
 		cmocka_unit_test(a_console_blocked_in_output_ends_within_a_second),
 		cmocka_unit_test(late_terminal_answers_are_not_typed_into_the_shell),
 	};
-	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
+	return exit_status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

@@ -98,7 +98,7 @@ agent_proves_the_clipboard(void **state)
 	assert_non_null(getcwd(here, sizeof(here)));
 	buf_addf(&path, "PATH=%s/bin:%s", here, getenv("PATH"));
 	const char *const env[] = { "TMUX=/nowhere,1,2", buf_z(&path), NULL };
-	talk_with(&t, "", env,
+	talk_with_lines(&t, "", env,
 	    STR("/mara elli\ny\nhttps://shop.example/other\n" MARA_LINK
 		"\nclose, nothing more\nquit\n"));
 	assert_int_equal(t.status, 0);
@@ -267,7 +267,7 @@ ascii_alone(void **state)
 	static const char *const env[] = { "LC_ALL=C", NULL };
 	struct talk t;
 	(void)state;
-	talk_with(&t, "", env, STR("list\nlink\ncancel\nquit\n"));
+	talk_with_lines(&t, "", env, STR("list\nlink\ncancel\nquit\n"));
 	assert_int_equal(t.status, 0);
 	expect_spoken(&t, "7. Nils ?berg, 17 h ago");
 	for (size_t i = 0; i < t.said.n; i++)
@@ -290,7 +290,7 @@ switches_to_another_environment(void **state)
 	assert_non_null(getcwd(here, sizeof(here)));
 	buf_addf(&folder, "XDG_CONFIG_HOME=%s/turn", here);
 	const char *const env[] = { buf_z(&folder), NULL };
-	talk_with(&t, "", env, STR("env shut\nhere\nenv demo\nhere\nquit\n"));
+	talk_with_lines(&t, "", env, STR("env shut\nhere\nenv demo\nhere\nquit\n"));
 	expect_spoken(&t, "DEMO baskets: ");
 	expect_spoken(&t, "SHUT. ? says what can be typed\n");
 	expect_spoken(&t, "You are in SHUT now\n");
@@ -314,7 +314,7 @@ runs_a_user_command(void **state)
 	assert_non_null(getcwd(here, sizeof(here)));
 	buf_addf(&file, "BACKROOM_CONFIG=%s/own.conf", here);
 	const char *const env[] = { buf_z(&file), NULL };
-	talk_with(&t, "", env,
+	talk_with_lines(&t, "", env,
 	    STR("run crm\nrun\n1\nmark\nmark\nrun crm\ncancel\nrun crm\nrun it\nquit\n"));
 	expect_spoken(&t, "crm: noted Isabell Ashdown\n");
 	expect_spoken(&t, "Run what for this basket?");
@@ -445,7 +445,7 @@ static const char *const actions[] = {
 
 /* Those that end the talk, or stop it until the shell goes on with it. */
 static bool
-is_the_end(const char *action)
+ends_the_session(const char *action)
 {
 	return strcmp(action, "quit") == 0 || strcmp(action, "suspend") == 0;
 }
@@ -458,13 +458,13 @@ every_action_is_available_by_name(void **state)
 	size_t n = 0;
 	(void)state;
 	for (size_t i = 0; i < sizeof(actions) / sizeof(*actions); i++) {
-		if (is_the_end(actions[i]))
+		if (ends_the_session(actions[i]))
 			continue;
 		/* Out of whatever the one before has opened. */
 		buf_addf(&lines, "%s\n<Esc>\n<Esc>\n<Esc>\nbaskets\n", actions[i]);
 		n++;
 	}
-	talk_with(&t, "", NULL, buf_str(&lines));
+	talk_with_lines(&t, "", NULL, buf_str(&lines));
 	assert_int_equal(t.status, 0);
 	expect_never_spoken(&t, "Nothing is called");
 	expect_never_spoken(&t, "That is no answer here");
@@ -495,7 +495,7 @@ a_megabyte_is_refused_with_a_reason(void **state)
 	buf_addz(&lines, "\n#\n");
 	buf_pad(&lines, 'v', 5 << 20);
 	buf_addz(&lines, "\n#\n<Esc>\nquit\nquit\n");
-	talk_with(&t, "", NULL, buf_str(&lines));
+	talk_with_lines(&t, "", NULL, buf_str(&lines));
 	assert_int_equal(t.status, 0);
 	expect_spoken(&t, "Nothing is called xxxxxxxxxx");
 	expect_spoken(&t, "Not taken: 1,048,576 bytes, and the line has room for 1,024\n");

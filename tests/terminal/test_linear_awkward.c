@@ -26,7 +26,7 @@ hostile_names_are_escaped(void **state)
 	buf_addz(&lines, "/WB\nlist\nin\ns\nmore\nmore\nout\nout\noffers\n");
 	for (int i = 0; i < 20; i++)
 		buf_addz(&lines, "more\n");
-	talk_with(&t, "--pack awkward", NULL, buf_str(&lines));
+	talk_with_lines(&t, "--pack awkward", NULL, buf_str(&lines));
 	assert_int_equal(t.status, 0);
 	expect_spoken(&t, "Row 1 of 329: ");
 	expect_spoken(&t, "These were the last of 329\n");
@@ -63,12 +63,12 @@ static const struct {
 enum { CASES = sizeof(cases) / sizeof(*cases) };
 
 static void
-ask_for_cases(struct talk *t, const char *words)
+show_cases(struct talk *t, const char *words)
 {
 	struct buf lines = { 0 };
 	for (size_t i = 0; i < CASES; i++)
 		buf_addf(&lines, "/id:basket-%s\ny\n<Esc>\n", cases[i].id);
-	talk_with(t, words, NULL, buf_str(&lines));
+	talk_with_lines(t, words, NULL, buf_str(&lines));
 	assert_int_equal(t->status, 0);
 	buf_free(&lines);
 }
@@ -79,7 +79,7 @@ awkward_baskets_are_listed(void **state)
 	struct talk t;
 	struct buf place = { 0 }, row = { 0 };
 	(void)state;
-	ask_for_cases(&t, "--pack awkward");
+	show_cases(&t, "--pack awkward");
 	for (size_t i = 0; i < CASES; i++) {
 		buf_reset(&place);
 		buf_reset(&row);
@@ -100,7 +100,7 @@ awkward_baskets_are_masked(void **state)
 {
 	struct talk t;
 	(void)state;
-	ask_for_cases(&t, "--pack awkward --mask");
+	show_cases(&t, "--pack awkward --mask");
 	for (size_t i = 0; i < CASES; i++)
 		expect_spoken(&t, "DEMO baskets: ");
 	expect_never_spoken(&t, "@example.com");
@@ -129,7 +129,7 @@ names_like_drawings_are_read(void **state)
 	page_answer(&page, baskets, NAMES, 0, NULL);
 	const struct hostile_rule rule = { .answer = buf_str(&page) };
 	struct hostile *h = hostile_start(&rule, 1);
-	talk_at(&t, h, "", buf_z(&lines));
+	talk_to_server(&t, h, "", buf_z(&lines));
 	for (size_t i = 0; i < NAMES; i++) {
 		buf_reset(&said);
 		buf_addf(&said, "Row %zu of %d: %s, ", i + 1, NAMES, names[i]);
@@ -165,13 +165,13 @@ static const struct {
 };
 
 static void
-ask_surface(struct talk *t, size_t surface, const char *words)
+show_surface(struct talk *t, size_t surface, const char *words)
 {
 	struct buf page = { 0 };
 	awkward_page(&page, false);
 	const struct hostile_rule rule = { .answer = buf_str(&page) };
 	struct hostile *h = hostile_start(&rule, 1);
-	talk_at(t, h, words, surfaces[surface].lines);
+	talk_to_server(t, h, words, surfaces[surface].lines);
 	expect_spoken(t, surfaces[surface].place);
 	hostile_stop(h);
 	buf_free(&page);
@@ -183,7 +183,7 @@ WA01_to_WA18_are_escaped(void **state)
 	(void)state;
 	for (size_t s = 0; s < sizeof(surfaces) / sizeof(*surfaces); s++) {
 		struct talk t;
-		ask_surface(&t, s, "");
+		show_surface(&t, s, "");
 		size_t from = t.heard;
 		for (size_t i = 0; i < awkward_texts_n; i++) {
 			struct buf row = { 0 };
@@ -205,7 +205,7 @@ WA01_to_WA18_are_masked(void **state)
 	(void)state;
 	for (size_t s = 0; s < sizeof(surfaces) / sizeof(*surfaces); s++) {
 		struct talk t;
-		ask_surface(&t, s, "--mask");
+		show_surface(&t, s, "--mask");
 		for (size_t i = 0; i < awkward_texts_n; i++)
 			if (awkward_texts[i].secret)
 				expect_never_spoken(&t, awkward_texts[i].secret);
@@ -262,7 +262,7 @@ unusual_pages_are_described(void **state)
 		rules[PAGES] = (struct hostile_rule){ .answer = buf_str(&answers[PAGES]) };
 		struct hostile *h = hostile_start(rules, PAGES + 1);
 		print_message("%s %s\n", rows[i / 2].number, masks[i % 2]);
-		talk_at(&t, h, masks[i % 2], "persons\ngroup tag\nout\nbaskets\nquit\n");
+		talk_to_server(&t, h, masks[i % 2], "persons\ngroup tag\nout\nbaskets\nquit\n");
 		expect_spoken(&t, rows[i / 2].persons);
 		expect_spoken(&t, rows[i / 2].group);
 		expect_spoken(&t, rows[i / 2].list);

@@ -79,7 +79,7 @@ the_agents_session_is_readable_in_lines_of_40_cells(void **state)
 	/* As many rows as all of it needs: what is read stays where it is. */
 	static const struct pty_options options = { .rows = 60, .cols = 80 };
 	(void)state;
-	struct pty *p = console_with("", &options, NULL,
+	struct pty *p = console_with_config("", &options, NULL,
 	    (const char *const[]){ "demo", "--now", SERVICE_NOW, "--linear", NULL });
 	assert_true(pty_wait_text(p, "DEMO baskets:"));
 	struct braille *b = braille_start(p, CELLS);
@@ -101,5 +101,5 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_agents_session_is_readable_in_lines_of_40_cells),
 	};
-	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
+	return exit_status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

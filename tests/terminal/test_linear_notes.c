@@ -21,7 +21,7 @@ enum kind { NOBODY = 1, PARTLY, FULLY, PARTLY_WITH_LINK, FULLY_WITH_LINK };
 /* The note of this kind for every basket of a page; `ids` has the ids, each followed by "!" if
  * sending its link needs a confirmation. */
 static void
-ask_notes(struct talk *t, const struct buf *page, const struct buf *ids, enum kind kind,
+make_notes(struct talk *t, const struct buf *page, const struct buf *ids, enum kind kind,
     const char *words)
 {
 	const struct hostile_rule rule = { .answer = buf_str(page) };
@@ -39,20 +39,20 @@ ask_notes(struct talk *t, const struct buf *page, const struct buf *ids, enum ki
 		buf_addz(&lines, "<Esc>\n");
 	}
 	buf_addz(&lines, "quit\n");
-	talk_at(t, h, words, buf_z(&lines));
+	talk_to_server(t, h, words, buf_z(&lines));
 	hostile_stop(h);
 	buf_free(&lines);
 }
 
 static void
-ask_awkward_notes(struct talk *t, bool goods, enum kind kind, const char *words)
+make_awkward_notes(struct talk *t, bool goods, enum kind kind, const char *words)
 {
 	struct buf page = { 0 }, ids = { 0 };
 	awkward_page(&page, goods);
 	for (size_t i = 0; i < awkward_texts_n; i++)
 		buf_addf(&ids, "%sbasket-%s%s", i ? "\n" : "", awkward_texts[i].id,
 		    awkward_texts[i].marked ? "!" : "");
-	ask_notes(t, &page, &ids, kind, words);
+	make_notes(t, &page, &ids, kind, words);
 	buf_free(&page);
 	buf_free(&ids);
 }
@@ -98,7 +98,7 @@ WA01_to_WA18_are_escaped_in_a_note(void **state)
 	(void)state;
 	for (enum kind kind = NOBODY; kind <= FULLY_WITH_LINK; kind++) {
 		struct talk t;
-		ask_awkward_notes(&t, true, kind, "");
+		make_awkward_notes(&t, true, kind, "");
 		for (size_t i = 0; i < awkward_texts_n; i++)
 			hear_awkward_note(&t, &awkward_texts[i], kind);
 		if (kind < PARTLY_WITH_LINK)
@@ -115,7 +115,7 @@ WA01_to_WA18_make_no_note_under_mask(void **state)
 {
 	struct talk t;
 	(void)state;
-	ask_awkward_notes(&t, false, FULLY, "--mask");
+	make_awkward_notes(&t, false, FULLY, "--mask");
 	for (size_t i = 0; i < awkward_texts_n; i++) {
 		expect_spoken(&t, "\nRow 1 of 1: ");
 		expect_spoken(&t, "\nMasked: links are not sent");
@@ -161,7 +161,7 @@ WB09_only_the_ends_of_an_odd_address_are_shown(void **state)
 	page_answer(&page, baskets, ROWS, 0, NULL);
 	for (enum kind kind = PARTLY; kind <= FULLY; kind++) {
 		struct talk t;
-		ask_notes(&t, &page, &ids, kind, "");
+		make_notes(&t, &page, &ids, kind, "");
 		for (size_t i = 0; i < ROWS; i++)
 			hear_line(&t, "Customer", kind == PARTLY ? rows[i].partly : rows[i].fully,
 			    "", "");
@@ -186,7 +186,7 @@ WA19_a_note_has_no_empty_line(void **state)
 		buf_addz(&id, "basket-wa19");
 		buf_addf(&body, "{\"items\":[{\"id\":\"basket-wa19\"%s}]}", items[i]);
 		hostile_json(&page, buf_z(&body));
-		ask_notes(&t, &page, &id, FULLY, "");
+		make_notes(&t, &page, &id, FULLY, "");
 		expect_spoken(&t, "\nRow 1 of 1: no name, ?, no items");
 		expect_spoken(&t, "\nBasket    basket-wa19\nLink      none\nNoted     ");
 		/* An absent text is not reported as empty. */

@@ -26,7 +26,7 @@ start(const char *url, const char *issuer, size_t issuer_n)
 	buf_addf(&config,
 	    "environment \"shop\" {\n url = \"%s\"\n issuer = \"%.*s\"\n role = \"test\"\n}\n", url,
 	    (int)issuer_n, issuer);
-	struct pty *p = console_with(buf_z(&config), &options, NULL,
+	struct pty *p = console_with_config(buf_z(&config), &options, NULL,
 	    (const char *const[]){ "--now", SERVICE_NOW, "--linear", NULL });
 	assert_true(pty_wait_text(p, "Signed out: nobody is signed in here"));
 	assert_true(pty_wait_text(p, "SHOP baskets:"));
@@ -36,7 +36,7 @@ start(const char *url, const char *issuer, size_t issuer_n)
 
 /* A line that is typed, and what is heard of it. */
 static void
-say(struct pty *p, const char *line, const char *heard)
+type_line(struct pty *p, const char *line, const char *heard)
 {
 	size_t before = pty_log(p).n;
 	pty_type(p, line);
@@ -46,7 +46,7 @@ say(struct pty *p, const char *line, const char *heard)
 
 /* Output without input, and the prompt after it: the next input is echoed there. */
 static void
-wait_said(struct pty *p, size_t since, const char *last)
+wait_for_output(struct pty *p, size_t since, const char *last)
 {
 	struct buf end = { 0 };
 	buf_addf(&end, "%s\r\nSHOP choose: ", last);
@@ -82,19 +82,19 @@ a_code_and_its_result_are_reported(void **state)
 	    (const char *const[]){ "--config", "service.conf", NULL });
 	const char *url = service_url(s);
 	struct pty *p = start(url, url, strlen(url) - 4);
-	say(p, "login", "SHOP choose: ");
+	type_line(p, "login", "SHOP choose: ");
 	size_t since = pty_log(p).n;
-	approve_on_screen(p, service_port(s), "deny");
-	wait_said(p, since, "r or Enter try again, Esc stop");
-	say(p, "enter", "SHOP choose: ");
-	say(p, "", "SHOP choose: ");
-	say(p, "esc", "Nobody has signed in");
-	say(p, "login", "SHOP choose: ");
-	approve_on_screen(p, service_port(s), "approve");
+	approve_code_shown(p, service_port(s), "deny");
+	wait_for_output(p, since, "r or Enter try again, Esc stop");
+	type_line(p, "enter", "SHOP choose: ");
+	type_line(p, "", "SHOP choose: ");
+	type_line(p, "esc", "Nobody has signed in");
+	type_line(p, "login", "SHOP choose: ");
+	approve_code_shown(p, service_port(s), "approve");
 	assert_true(pty_wait_text(p, "Signed in to shop"));
 	assert_true(pty_wait_text(p, "Row 1 of 240: "));
-	say(p, "whoami", "You are: ana");
-	say(p, "logout", "Signed out.");
+	type_line(p, "whoami", "You are: ana");
+	type_line(p, "logout", "Signed out.");
 	leave(p, &t);
 	expect_spoken(&t,
 	    "SHOP. ? says what can be typed\nSigned out: nobody is signed in here. :login signs in\n");
@@ -122,7 +122,7 @@ a_code_and_its_result_are_reported(void **state)
 #define DEVICE "device-4711-of-ana"
 
 static void
-issuer_gives_a_code(struct issuer *i)
+issuer_sends_code(struct issuer *i)
 {
 	struct buf text = { 0 };
 	issuer_start(i);
@@ -142,7 +142,7 @@ an_expired_code_is_reported(void **state)
 	struct issuer i;
 	struct talk t;
 	(void)state;
-	issuer_gives_a_code(&i);
+	issuer_sends_code(&i);
 	issuer_answers_json(&i, "/token", 1, 400, "{\"error\":\"authorization_pending\"}");
 	issuer_answers_json(&i, "/token", 2, 400, "{\"error\":\"expired_token\"}");
 	issuer_answers_json(&i, "/token", 3, 200,
@@ -150,11 +150,11 @@ an_expired_code_is_reported(void **state)
 	    "\"refresh_token\":\"" RENEWAL "\"}");
 	const char *url = hostile_url(i.server);
 	struct pty *p = start(url, url, strlen(url));
-	say(p, "login", "Code: WDJB-MJHT");
-	wait_said(p, 0, "r or Enter try again, b in a browser here, Esc stop");
-	say(p, "r", "Signed in to shop");
-	say(p, "whoami", "Kept in: ");
-	say(p, "messages", "Signed in to shop");
+	type_line(p, "login", "Code: WDJB-MJHT");
+	wait_for_output(p, 0, "r or Enter try again, b in a browser here, Esc stop");
+	type_line(p, "r", "Signed in to shop");
+	type_line(p, "whoami", "Kept in: ");
+	type_line(p, "messages", "Signed in to shop");
 	leave(p, &t);
 	expect_spoken(
 	    &t, "Code: WDJB-MJHT\nType it at this address, on any device\nWaiting until ");

@@ -22,14 +22,14 @@
 #include "lib/skip.h"
 
 static struct pty *
-linear_on(const char *term)
+start_linear(const char *term)
 {
 	struct buf env = { 0 };
 	buf_addf(&env, "TERM=%s", term);
 	const char *const more[] = { buf_z(&env), NULL };
 	const char *const words[] = { "demo", "--now", SERVICE_NOW, "--linear", NULL };
 	const struct pty_options options = { .rows = 24, .cols = 60 };
-	struct pty *p = console_with("", &options, more, words);
+	struct pty *p = console_with_config("", &options, more, words);
 	buf_free(&env);
 	return p;
 }
@@ -49,7 +49,7 @@ the_terminal_mode_is_not_changed(void **state)
 {
 	int status;
 	(void)state;
-	struct pty *p = linear_on("dumb");
+	struct pty *p = start_linear("dumb");
 	assert_true(pty_wait_text(p, "Row 1 of 240: "));
 	assert_true(pty_wait_text(p, "DEMO baskets:"));
 	expect_cooked(p);
@@ -76,7 +76,7 @@ static void
 lines_break_between_words(void **state)
 {
 	(void)state;
-	struct pty *p = linear_on("dumb");
+	struct pty *p = start_linear("dumb");
 	assert_true(pty_wait_raw(p, 0,
 	    STR("Row 1 of 240: Isabell Ashdown, 4 min ago, reach mail,\r\n"
 		"items Print + Digital, started at 2026 Spring Launch\r\nDEMO baskets: ")));
@@ -96,7 +96,7 @@ a_line_typed_ahead_is_answered_on_its_own_line(void **state)
 {
 	int status;
 	(void)state;
-	struct pty *p = linear_on("dumb");
+	struct pty *p = start_linear("dumb");
 	assert_true(pty_wait_raw(p, 0, STR("\r\nDEMO baskets: ")));
 	pty_type(p, "/mara elli\nv\nQ\n");
 	assert_true(pty_wait_exit(p, &status));
@@ -113,7 +113,7 @@ a_setting_turns_it_on(void **state)
 	const struct pty_options options = { .rows = 24, .cols = 80 };
 	int status;
 	(void)state;
-	struct pty *p = console_with("ui { linear = true }\n", &options, NULL, words);
+	struct pty *p = console_with_config("ui { linear = true }\n", &options, NULL, words);
 	assert_true(pty_wait_text(p, "Row 1 of 240: "));
 	pty_type(p, "Q\n");
 	assert_true(pty_wait_exit(p, &status));
@@ -131,7 +131,7 @@ a_wait_is_announced_and_can_be_stopped(void **state)
 	const struct pty_options options = { .rows = 24, .cols = 60 };
 	int status;
 	(void)state;
-	struct pty *p = console_with("", &options, NULL, words);
+	struct pty *p = console_with_config("", &options, NULL, words);
 	assert_true(pty_wait_text(p, "Ctrl-C stops it"));
 	pty_type(p, "\003");
 	assert_true(pty_wait_text(p, "DEMO baskets:"));
@@ -153,7 +153,7 @@ write_program(const char *path, const char *format, const char *a, const char *b
 }
 
 static bool
-was_spoken(struct pty *p, void *text)
+has_spoken(struct pty *p, void *text)
 {
 	(void)p;
 	return process_file_holds("spoken", text);
@@ -166,7 +166,7 @@ static void
 wait_spoken(struct pty *p, const char *text)
 {
 	struct buf spoken = { 0 };
-	if (pty_wait_until(p, was_spoken, (void *)text, text))
+	if (pty_wait_until(p, has_spoken, (void *)text, text))
 		return;
 	process_read_file("spoken", &spoken);
 	fail_msg("spoken so far: %s", buf_z(&spoken));
@@ -239,7 +239,7 @@ a_signal_ends_it(void **state)
 {
 	int status;
 	(void)state;
-	struct pty *p = linear_on("xterm-256color");
+	struct pty *p = start_linear("xterm-256color");
 	assert_true(pty_wait_text(p, "DEMO baskets:"));
 	pty_signal(p, SIGTERM);
 	assert_true(pty_wait_exit(p, &status));
@@ -260,5 +260,5 @@ main(void)
 		cmocka_unit_test(a_wait_is_announced_and_can_be_stopped),
 		cmocka_unit_test(a_screen_reader_reads_each_line_once),
 	};
-	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
+	return exit_status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

@@ -196,7 +196,7 @@ w_writes_a_private_file(void **state)
 }
 
 static void
-make_beside(const char *name, const char *target)
+make_runtime_file(const char *name, const char *target)
 {
 	struct buf path = { 0 };
 	buf_addf(&path, "%s/runtime/%s", console_folder(), name);
@@ -223,8 +223,8 @@ only_own_link_files_are_removed_on_request(void **state)
 	const char *const env[] = { buf_z(&home), NULL };
 	open_desk(&d, &(struct pty_options){ .cols = 200, .env = env }, "");
 	for (size_t i = 0; i < 4; i++)
-		make_beside(others[i], NULL);
-	make_beside("backroom-link-0123456789ab", "notes");
+		make_runtime_file(others[i], NULL);
+	make_runtime_file("backroom-link-0123456789ab", "notes");
 	pty_type(d.p, ":delete-files\r");
 	assert_true(pty_wait_text(d.p, "No file with a link is there"));
 	for (int i = 0; i < 2; i++) {
@@ -240,7 +240,7 @@ only_own_link_files_are_removed_on_request(void **state)
 	pty_type(d.p, "\033");
 	/* One of a console that had no XDG_RUNTIME_DIR. */
 	assert_int_equal(mkdir(home.p + strlen("HOME="), 0700), 0);
-	make_beside("../home/backroom-link-0123456789ab", NULL);
+	make_runtime_file("../home/backroom-link-0123456789ab", NULL);
 	pty_type(d.p, ":delete-files\r");
 	assert_true(pty_wait_text(d.p, "1 file with a link was removed"));
 	assert_int_equal(rmdir(home.p + strlen("HOME=")), 0);

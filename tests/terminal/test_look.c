@@ -172,7 +172,7 @@ the_selected_row_is_marked_and_highlighted(void **state)
 }
 
 static bool
-stands_out(struct pty *p, const char *text)
+is_highlighted(struct pty *p, const char *text)
 {
 	struct pty_cell cell;
 	int col, row;
@@ -194,15 +194,15 @@ only_the_part_in_focus_highlights_its_row(void **state)
 	(void)state;
 	pty_type(p, "5");
 	assert_true(pty_wait_text(p, "9 journeys"));
-	assert_true(stands_out(p, in_list));
+	assert_true(is_highlighted(p, in_list));
 	pty_type(p, "w");
 	assert_true(pty_wait_text(p, in_panel));
-	assert_true(stands_out(p, in_panel));
-	assert_false(stands_out(p, in_list));
+	assert_true(is_highlighted(p, in_panel));
+	assert_false(is_highlighted(p, in_list));
 	pty_type(p, "\t");
 	assert_true(pty_wait_text(p, "w segments"));
-	assert_true(stands_out(p, in_list));
-	assert_false(stands_out(p, in_panel));
+	assert_true(is_highlighted(p, in_list));
+	assert_false(is_highlighted(p, in_panel));
 	console_quit(p);
 	pty_stop(p);
 }

@@ -26,7 +26,7 @@ struct set {
 
 /* The next answer: baskets, the newest first, of so many minutes before 12:00. */
 static void
-add_answer(struct set *s, size_t n, const int *minutes)
+answer_with_baskets(struct set *s, size_t n, const int *minutes)
 {
 	struct buf body = { 0 };
 	size_t k = s->n++;
@@ -58,7 +58,7 @@ end(struct set *s)
 
 /* The target of the nth request for baskets. */
 static const char *
-asked(struct set *s, size_t nth)
+request_target(struct set *s, size_t nth)
 {
 	for (size_t i = 0; i < hostile_count(s->server); i++) {
 		const char *target = hostile_request(s->server, i)->target;
@@ -69,7 +69,7 @@ asked(struct set *s, size_t nth)
 }
 
 static bool
-sees(struct set *s, const char *keys, const char *text)
+type_and_wait(struct set *s, const char *keys, const char *text)
 {
 	pty_type(s->p, keys);
 	return pty_wait_text(s->p, text);
@@ -81,12 +81,13 @@ watched_baskets_are_marked_and_reported(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
-	add_answer(&s, 2, (const int[]){ 20, 21 });
-	add_answer(&s, 5, (const int[]){ 1, 2, 3, 20, 21 });
+	answer_with_baskets(&s, 2, (const int[]){ 20, 21 });
+	answer_with_baskets(&s, 5, (const int[]){ 1, 2, 3, 20, 21 });
 	s.server = hostile_start(s.rules, s.n);
-	s.p = console_at(s.server, &(struct pty_options){ .cols = 100, .rows = 30 }, "");
+	s.p = console_for_server(s.server, &(struct pty_options){ .cols = 100, .rows = 30 }, "");
 	assert_true(pty_wait_text(s.p, "Nr 21"));
-	assert_true(sees(&s, ":watch every=5s bell tag:uk\r", "Watching for new baskets: tag:uk"));
+	assert_true(
+	    type_and_wait(&s, ":watch every=5s bell tag:uk\r", "Watching for new baskets: tag:uk"));
 	assert_true(pty_wait_text(s.p, "watching \xC2\xB7 all 2"));
 	size_t before = pty_log(s.p).n;
 	assert_true(pty_wait_text(s.p, "2 new baskets for tag:uk at"));
@@ -95,14 +96,14 @@ watched_baskets_are_marked_and_reported(void **state)
 	assert_true(row >= 0 && strstr(pty_row(s.p, row), " new "));
 	assert_true(other >= 0 && !strstr(pty_row(s.p, other), " new "));
 	/* It asked for what is newer, and a little more. */
-	assert_non_null(strstr(asked(&s, 1), "createdAfter=2024-11-24T11%3A30%3A00"));
+	assert_non_null(strstr(request_target(&s, 1), "createdAfter=2024-11-24T11%3A30%3A00"));
 	assert_true(pty_wait_raw(s.p, before, STR("\a")));
 	/* Text without room is cut between letters. */
 	pty_type(s.p, ":watch tag:uk");
 	for (int i = 0; i < 30; i++)
 		pty_type(s.p, "\xC3\xA9");
-	assert_true(sees(&s, " a\r", "\xC3\xA9 a, every "));
-	assert_true(sees(&s, ":watch off\r", "Not watching any more"));
+	assert_true(type_and_wait(&s, " a\r", "\xC3\xA9 a, every "));
+	assert_true(type_and_wait(&s, ":watch off\r", "Not watching any more"));
 	assert_true(pty_wait_gone(s.p, "watching 2 new"));
 	console_quit(s.p);
 	end(&s);
@@ -115,20 +116,20 @@ baskets_that_arrived_while_closed_are_reported(void **state)
 	static const struct pty_options options = { .cols = 100, .rows = 30 };
 	struct set s = { 0 };
 	(void)state;
-	add_answer(&s, 2, (const int[]){ 20, 21 });
-	add_answer(&s, 4, (const int[]){ 1, 2, 20, 21 });
-	add_answer(&s, 2, (const int[]){ 1, 2 });
+	answer_with_baskets(&s, 2, (const int[]){ 20, 21 });
+	answer_with_baskets(&s, 4, (const int[]){ 1, 2, 20, 21 });
+	answer_with_baskets(&s, 2, (const int[]){ 1, 2 });
 	s.server = hostile_start(s.rules, s.n);
-	s.p = console_at(s.server, &options, "");
+	s.p = console_for_server(s.server, &options, "");
 	assert_true(pty_wait_text(s.p, "Nr 21"));
-	assert_true(sees(&s, ":since\r", "When you looked last is not known"));
+	assert_true(type_and_wait(&s, ":since\r", "When you looked last is not known"));
 	console_quit(s.p);
 	pty_stop(s.p);
 	s.p = console_start(&options, NULL, NULL);
 	assert_true(pty_wait_text(s.p, "2 baskets since you looked last"));
 	assert_true(pty_wait_text(s.p, ":since shows them"));
-	assert_true(sees(&s, "0", "2 baskets since you looked last"));
-	assert_true(sees(&s, ":since\r", "Baskets since=2024-11-24T11:40:00"));
+	assert_true(type_and_wait(&s, "0", "2 baskets since you looked last"));
+	assert_true(type_and_wait(&s, ":since\r", "Baskets since=2024-11-24T11:40:00"));
 	assert_true(pty_wait_gone(s.p, "Nr 20"));
 	console_quit(s.p);
 	end(&s);

@@ -36,7 +36,7 @@ struct monkey {
 };
 
 static uint64_t
-draw(struct monkey *m)
+next_random(struct monkey *m)
 {
 	m->state ^= m->state << 13;
 	m->state ^= m->state >> 7;
@@ -47,7 +47,7 @@ draw(struct monkey *m)
 static size_t
 below(struct monkey *m, size_t n)
 {
-	return (size_t)((draw(m) >> 11) % n);
+	return (size_t)((next_random(m) >> 11) % n);
 }
 
 #define ONE_OF(m, table) table[below(m, sizeof(table) / sizeof(*table))]
@@ -207,7 +207,7 @@ log_grew(struct pty *p, void *user)
  * the console has processed all input before it. Two changes at once that restore the size do
  * not count. */
 static bool
-answers(struct monkey *m)
+still_responds(struct monkey *m)
 {
 	enum { TIMES = 5 };
 	for (int i = 0; i < TIMES && !has_ended(m); i++) {
@@ -223,7 +223,7 @@ answers(struct monkey *m)
 }
 
 static bool
-is_complained_of(struct str log)
+has_sanitizer_report(struct str log)
 {
 	static const char *const words_of[] = { "runtime error:", "Sanitizer", "SUMMARY:" };
 	for (size_t i = 0; i < sizeof(words_of) / sizeof(*words_of); i++)
@@ -234,7 +234,7 @@ is_complained_of(struct str log)
 
 /* From the sanitizer's first word on, else the last screenful. */
 static size_t
-where_to_read(struct str log)
+interesting_part(struct str log)
 {
 	size_t at = str_find(log, STR("runtime error:"));
 	if (at == SIZE_MAX)
@@ -248,7 +248,7 @@ static void
 report(struct monkey *m, uint64_t seed, const char *why)
 {
 	struct str log = pty_log(m->p);
-	size_t at = where_to_read(log), n = log.n - at > 6000 ? 6000 : log.n - at;
+	size_t at = interesting_part(log), n = log.n - at > 6000 ? 6000 : log.n - at;
 	fprintf(stderr, "%s. BACKROOM_MONKEY_SEED=%llu; typed %zu bytes, the last of them:\n", why,
 	    (unsigned long long)seed, m->typed.n);
 	for (size_t i = m->typed.n > 400 ? m->typed.n - 400 : 0; i < m->typed.n; i++) {
@@ -260,7 +260,7 @@ report(struct monkey *m, uint64_t seed, const char *why)
 }
 
 static bool
-has_begun(struct monkey *m)
+has_started(struct monkey *m)
 {
 	enum { TIMES = 10 };
 	for (int i = 0; i < TIMES && !has_ended(m); i++)
@@ -283,14 +283,14 @@ start(struct monkey *m)
 		more[n++] = look;
 	m->rows = 24;
 	m->cols = 80;
-	m->p = console_with("", &options, NULL, more);
-	if (!has_begun(m))
+	m->p = console_with_config("", &options, NULL, more);
+	if (!has_started(m))
 		fail_msg("it did not start: %s %s %s", pack, fault ? fault : "", look ? look : "");
 }
 
 /* One console from its start to its end. */
 static size_t
-one_round(uint64_t seed)
+run_one_round(uint64_t seed)
 {
 	struct monkey m = { .state = seed * 0x9E3779B97F4A7C15u + 1 };
 	int status = 0;
@@ -299,10 +299,10 @@ one_round(uint64_t seed)
 	for (int batch = 0; batch < BATCHES && !has_ended(&m); batch++) {
 		for (int i = 0; i < BATCH; i++, done++)
 			act(&m);
-		if (!answers(&m) && !has_ended(&m))
+		if (!still_responds(&m) && !has_ended(&m))
 			report(&m, seed, "it does not answer");
 	}
-	if (!pty_wait_taken(m.p))
+	if (!pty_wait_input_read(m.p))
 		report(&m, seed, "it does not read what is typed");
 	if (!has_ended(&m))
 		pty_signal(m.p, SIGTERM);
@@ -310,7 +310,7 @@ one_round(uint64_t seed)
 		report(&m, seed, "it does not end");
 	bool ended = WIFEXITED(status) &&
 	    (WEXITSTATUS(status) == 0 || WEXITSTATUS(status) == 128 + SIGTERM);
-	if (!ended || is_complained_of(pty_log(m.p)))
+	if (!ended || has_sanitizer_report(pty_log(m.p)))
 		report(&m, seed, "it ended with a fault");
 	if (!console_restored_terminal(m.p))
 		report(&m, seed, "the terminal was not given back");
@@ -328,7 +328,7 @@ random_input_does_not_crash_it(void **state)
 	size_t rounds = 0, done = 0;
 	(void)state;
 	while (rounds == 0 || clock_ticks() < until) {
-		done += one_round(seed++);
+		done += run_one_round(seed++);
 		rounds++;
 	}
 	printf("%zu consoles, %zu keys, pastes and sizes\n", rounds, done);

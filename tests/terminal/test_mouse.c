@@ -128,7 +128,7 @@ static void
 the_configuration_turns_the_mouse_on(void **state)
 {
 	(void)state;
-	struct pty *p = console_with(
+	struct pty *p = console_with_config(
 	    "ui { mouse = true }\n", &wide, NULL, (const char *const[]){ "demo", NULL });
 	assert_true(pty_wait_text(p, "all 240"));
 	assert_int_not_equal(str_find(pty_log(p), STR("\033[?1000h\033[?1006h")), SIZE_MAX);

@@ -26,7 +26,7 @@ enum { LINKS = 3 };
 
 static const size_t usual[LINKS] = { 100, 2000, 65536 };
 /* The last one is a byte more than mosh hands on whole. */
-static const size_t of_mosh[LINKS] = { 2000, 12282, 12283 };
+static const size_t mosh_lengths[LINKS] = { 2000, 12282, 12283 };
 
 /* A console on three links, inside a multiplexer inside our terminal. */
 struct desk {
@@ -145,7 +145,7 @@ struct kept {
 };
 
 static bool
-tmux_has_it(struct pty *p, void *user)
+tmux_has_buffer(struct pty *p, void *user)
 {
 	struct kept *k = user;
 	struct buf line = { 0 }, got = { 0 };
@@ -164,7 +164,7 @@ static void
 expect_kept(struct desk *d, const char *command, size_t row)
 {
 	struct kept k = { d, command, row };
-	assert_true(pty_wait_until(d->p, tmux_has_it, &k, "the link in tmux"));
+	assert_true(pty_wait_until(d->p, tmux_has_buffer, &k, "the link in tmux"));
 }
 
 struct passed {
@@ -173,7 +173,7 @@ struct passed {
 };
 
 static bool
-came_through(struct pty *p, void *user)
+has_passed_through(struct pty *p, void *user)
 {
 	struct passed *w = user;
 	bool same = false;
@@ -205,7 +205,7 @@ static void
 expect_passed(struct desk *d, size_t row)
 {
 	struct passed w = { d, row };
-	assert_true(pty_wait_until(d->p, came_through, &w, "the link in our terminal"));
+	assert_true(pty_wait_until(d->p, has_passed_through, &w, "the link in our terminal"));
 }
 
 static void
@@ -320,7 +320,7 @@ mosh_passes_on_up_to_its_limit(void **state)
 	(void)state;
 	need("mosh-server");
 	need("mosh-client");
-	open_shop(&d, of_mosh);
+	open_shop(&d, mosh_lengths);
 	start(&d,
 	    "set -- $(MOSH_SERVER_NETWORK_TMOUT=60 mosh-server new -c 256 -i 127.0.0.1 -- "
 	    "$BACKROOM_BIN 2>words </dev/null | grep '^MOSH CONNECT'); "
@@ -395,5 +395,5 @@ main(void)
 	};
 	/* Three programs start in a row here: on a busy machine that takes its time. */
 	setenv("BACKROOM_TEST_PATIENCE", "3", 0);
-	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
+	return exit_status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

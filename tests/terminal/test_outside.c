@@ -48,7 +48,7 @@ open_with_commands(struct office *o, const char *settings, const char *more)
 
 /* Reads the file that a program wrote next to the console's folders, once it exists. */
 static void
-read_there(const char *name, struct buf *out)
+read_program_file(const char *name, struct buf *out)
 {
 	struct buf path = { 0 };
 	buf_addf(&path, "%s/%s", console_folder(), name);
@@ -58,7 +58,7 @@ read_there(const char *name, struct buf *out)
 }
 
 static bool
-says(const struct buf *text, const char *words)
+contains(const struct buf *text, const char *words)
 {
 	return str_find(buf_str(text), str_of(words)) != SIZE_MAX;
 }
@@ -74,13 +74,13 @@ a_program_gets_the_basket_and_no_secret(void **state)
 	assert_true(pty_wait_text(o.p, "a note in the CRM"));
 	assert_true(pty_wait_text(o.p, "with the link: sh -c"));
 	office_wait_text(o.p, "\r", "crm: noted Ann Example");
-	read_there("saw", &saw);
-	assert_true(says(&saw, "\nBACKROOM_EMAIL=ann@example.com\n"));
-	assert_true(says(&saw, "\nBACKROOM_ENVIRONMENT=test\n") ||
+	read_program_file("saw", &saw);
+	assert_true(contains(&saw, "\nBACKROOM_EMAIL=ann@example.com\n"));
+	assert_true(contains(&saw, "\nBACKROOM_ENVIRONMENT=test\n") ||
 	    str_starts(buf_str(&saw), STR("BACKROOM_ENVIRONMENT=test\n")));
-	assert_false(says(&saw, "BACKROOM_LINK"));
-	assert_false(says(&saw, "BACKROOM_TOKEN"));
-	assert_false(says(&saw, "shop.example"));
+	assert_false(contains(&saw, "BACKROOM_LINK"));
+	assert_false(contains(&saw, "BACKROOM_TOKEN"));
+	assert_false(contains(&saw, "shop.example"));
 	/* Its earlier output is among the messages. */
 	office_wait_text(o.p, "M", "crm: first");
 	pty_type(o.p, "\033");
@@ -163,12 +163,12 @@ static bool
 has_written_pid(struct pty *p, void *ctx)
 {
 	(void)p;
-	read_there("pid", ctx);
+	read_program_file("pid", ctx);
 	return ((struct buf *)ctx)->n > 1;
 }
 
 static void
-wait_gone(pid_t pid)
+wait_for_exit(pid_t pid)
 {
 	int64_t until = deadline_in(10000);
 	while (kill(pid, 0) == 0) {
@@ -206,7 +206,7 @@ it_ends_with_esc_and_with_the_console(void **state)
 	assert_true(pty_wait_text(o.p, "waits is running"));
 	office_wait_text(o.p, "\003", "waits was ended; what it did until then is not known");
 	assert_true(pty_wait_gone(o.p, "waits is running"));
-	wait_gone(pid);
+	wait_for_exit(pid);
 	struct buf path = { 0 };
 	buf_addf(&path, "%s/pid", console_folder());
 	unlink(buf_z(&path));
@@ -216,7 +216,7 @@ it_ends_with_esc_and_with_the_console(void **state)
 	pty_type(o.p, "\t\r");
 	assert_true(pty_wait_exit(o.p, &status));
 	assert_int_equal(status, 0);
-	wait_gone(pid);
+	wait_for_exit(pid);
 	office_close(&o);
 }
 
@@ -232,7 +232,7 @@ marked_baskets_are_confirmed_and_run_in_order(void **state)
 	office_wait_text(o.p, "\r", "Nothing was run");
 	office_wait_text(o.p, ":run crm\r", "Run crm for 3 marked baskets");
 	office_wait_text(o.p, "\t\r", "crm is done for 3 marked baskets");
-	read_there("saw", &saw);
+	read_program_file("saw", &saw);
 	size_t first = str_find(buf_str(&saw), STR("=ann@example.com"));
 	size_t then = str_find(buf_str(&saw), STR("=ANN@example.com"));
 	size_t last = str_find(buf_str(&saw), STR("=bo@example.com"));
@@ -294,7 +294,7 @@ statuses_recorded_by_others_are_read_first(void **state)
 	office_record(other, OFFICE_NO_CONTACT, "Noted for Ann Example: do not contact");
 	office_wait_text(o.p, ":run mail\r", "[ All the same ]");
 	office_wait_text(o.p, "\r", "Nothing was sent");
-	read_there("links", &links);
+	read_program_file("links", &links);
 	assert_int_equal(links.n, 0);
 	console_quit(other);
 	pty_stop(other);
@@ -335,13 +335,13 @@ a_link_is_confirmed_as_when_sending_it(void **state)
 	office_record(o.p, OFFICE_NO_CONTACT, "Noted for Ann Example: do not contact");
 	office_wait_text(o.p, ":run mail\r", "[ All the same ]");
 	office_wait_text(o.p, "\r", "Nothing was sent");
-	read_there("links", &links);
+	read_program_file("links", &links);
 	assert_int_equal(links.n, 0);
 	office_wait_text(o.p, "*", "3 marked");
 	office_wait_text(o.p, ":run mail\r", "2 left out:");
 	assert_true(pty_wait_text(o.p, "Run mail, with the link, for 1 of 3 marked baskets?"));
 	office_wait_text(o.p, "\t\r", "mail: mailed ");
-	read_there("links", &links);
+	read_program_file("links", &links);
 	assert_int_equal(links.n, OFFICE_LINK_BYTES + 1);
 	assert_true(str_starts(buf_str(&links), buf_str(&o.links[2])));
 	/* It is a secret on the screen, and noted as sent. */
@@ -367,7 +367,7 @@ has_lines(struct pty *p, void *ctx)
 	struct buf text = { 0 };
 	size_t n = 0;
 	(void)p;
-	read_there(wanted->name, &text);
+	read_program_file(wanted->name, &text);
 	for (size_t i = 0; i < text.n; i++)
 		n += text.p[i] == '\n';
 	buf_free(&text);
@@ -376,7 +376,7 @@ has_lines(struct pty *p, void *ctx)
 
 /* Lets the program that has written so many lines end. */
 static void
-let_go(struct pty *p, size_t lines)
+release_program(struct pty *p, size_t lines)
 {
 	struct buf path = { 0 };
 	assert_true(pty_wait_until(p, has_lines, &(struct lines){ "held", lines }, "the program"));
@@ -402,9 +402,9 @@ a_do_not_contact_entry_made_meanwhile_is_respected(void **state)
 	struct pty *other = office_start(NULL);
 	office_wait_text(other, "jj", "left 3 min ago");
 	office_record(other, OFFICE_NO_CONTACT, "Noted for Bo Example: do not contact");
-	let_go(o.p, 1);
+	release_program(o.p, 1);
 	assert_true(pty_wait_text(o.p, "held: 2 of 3"));
-	let_go(o.p, 2);
+	release_program(o.p, 2);
 	assert_true(pty_wait_text(
 	    o.p, "held is done for 2 marked baskets. 1 left out: do not contact by now"));
 	assert_true(has_lines(o.p, &(struct lines){ "held", 2 }));
@@ -426,7 +426,7 @@ without_a_valid_link_it_is_not_run(void **state)
 	    o.p, ":run mail\r", "Not run: mail is given the link, and its check failed:");
 	office_wait_text(o.p, "*", "3 marked");
 	office_wait_text(o.p, ":run mail\r", "mail is not run: 3 left out: a check failed.");
-	read_there("links", &links);
+	read_program_file("links", &links);
 	assert_int_equal(links.n, 0);
 	console_quit(o.p);
 	office_close(&o);
@@ -452,7 +452,7 @@ it_is_off_when_read_only_or_masked(void **state)
 	office_wait_text(shown, ":run crm\r", "An audience watches");
 	console_quit(shown);
 	pty_stop(shown);
-	read_there("saw", &saw);
+	read_program_file("saw", &saw);
 	assert_int_equal(saw.n, 0);
 	console_quit(o.p);
 	office_close(&o);
@@ -472,7 +472,7 @@ masking_while_it_runs_hides_its_output(void **state)
 	office_wait_text(o.p, ":run held\r", "Run held, with the link, for 3 marked baskets");
 	office_wait_text(o.p, "\t\r", "held: 1 of 3");
 	office_wait_text(o.p, ":mask on\r", "People have pseudonyms");
-	let_go(o.p, 1);
+	release_program(o.p, 1);
 	assert_true(pty_wait_text(o.p, "held is done for 1 marked basket and not run for the 2 "));
 	assert_true(pty_find(o.p, "ann@", NULL) < 0);
 	/* The link was used, and is recorded for Ann, whatever is selected now. */

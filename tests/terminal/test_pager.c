@@ -63,7 +63,7 @@ start(struct hostile *h, const char *pager, int rows, const char *const *words)
 }
 
 static void
-ends_with(struct pty *p, int code)
+check_exit_code(struct pty *p, int code)
 {
 	int status;
 	assert_true(pty_wait_exit(p, &status));
@@ -74,7 +74,7 @@ ends_with(struct pty *p, int code)
 }
 
 static bool
-has(struct pty *p, const char *text)
+log_contains(struct pty *p, const char *text)
 {
 	return str_find(pty_log(p), str_of(text)) != SIZE_MAX;
 }
@@ -104,9 +104,9 @@ only_output_longer_than_the_screen_is_paged(void **state)
 		struct shop s;
 		serve(&s, false);
 		struct pty *p = start(s.server, cases[i].pager, cases[i].rows, cases[i].words);
-		ends_with(p, 0);
-		assert_true(has(p, "b-04"));
-		if (has(p, "P:") != cases[i].paged)
+		check_exit_code(p, 0);
+		assert_true(log_contains(p, "b-04"));
+		if (log_contains(p, "P:") != cases[i].paged)
 			fail_msg("%zu: %.*s", i, STR_ARG(pty_log(p)));
 		pty_stop(p);
 		close_shop(&s);
@@ -127,8 +127,8 @@ help_and_reports_are_paged_too(void **state)
 	(void)state;
 	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
 		struct pty *p = start(NULL, "sed s/^/P:/", 5, cases[i].words);
-		ends_with(p, cases[i].code);
-		assert_true(has(p, "P:"));
+		check_exit_code(p, cases[i].code);
+		assert_true(log_contains(p, "P:"));
 		pty_stop(p);
 	}
 }
@@ -146,7 +146,7 @@ the_pager_gets_no_secret(void **state)
 		struct pty *p = start(
 		    s.server, "env >pager-env; tr '\\0' ' ' </proc/$$/cmdline >>pager-env; cat", 10,
 		    words[i]);
-		ends_with(p, 0);
+		check_exit_code(p, 0);
 		assert_true(process_read_file("pager-env", &env));
 		assert_non_null(strstr(buf_z(&env), "LESS=FRX"));
 		assert_null(strstr(buf_z(&env), "canary"));
@@ -167,15 +167,15 @@ the_pager_can_be_quit_early(void **state)
 	(void)state;
 	serve(&s, true); /* and the second page is never answered */
 	struct pty *p = start(s.server, "head -n 1", 10, get);
-	ends_with(p, 0);
-	assert_false(has(p, "roken pipe"));
-	assert_false(has(p, "stdout"));
+	check_exit_code(p, 0);
+	assert_false(log_contains(p, "roken pipe"));
+	assert_false(log_contains(p, "stdout"));
 	pty_stop(p);
 	close_shop(&s);
 	p = start(NULL, "head -n 1", 5, check);
-	ends_with(p, 1);
-	assert_false(has(p, "roken pipe"));
-	assert_true(has(p, " findings in "));
+	check_exit_code(p, 1);
+	assert_false(log_contains(p, "roken pipe"));
+	assert_true(log_contains(p, " findings in "));
 	pty_stop(p);
 }
 
@@ -192,13 +192,13 @@ ctrl_c_is_passed_to_the_pager(void **state)
 	assert_true(pty_wait_text(p, "b-07"));
 	pty_type(p, "\x03");
 	/* it is there still, and forgets what is typed until it has noticed */
-	for (int i = 0; i < 100 && !has(p, "b-15"); i++) {
+	for (int i = 0; i < 100 && !log_contains(p, "b-15"); i++) {
 		pty_type(p, " ");
 		assert_true(pty_wait_quiet(p, 100));
 	}
-	assert_true(has(p, "b-15"));
+	assert_true(log_contains(p, "b-15"));
 	pty_type(p, "q");
-	ends_with(p, 0);
+	check_exit_code(p, 0);
 	pty_stop(p);
 	/* One that ends by it ends the command in the same way. */
 	p = start(s.server, "cat; trap - INT; kill -INT $$", 10, words);
@@ -219,5 +219,5 @@ main(void)
 		cmocka_unit_test(the_pager_can_be_quit_early),
 		cmocka_unit_test(ctrl_c_is_passed_to_the_pager),
 	};
-	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
+	return exit_status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

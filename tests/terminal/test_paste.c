@@ -87,7 +87,7 @@ struct place {
 };
 
 static bool
-cursor_is_there(struct pty *p, void *user)
+cursor_is_at_place(struct pty *p, void *user)
 {
 	const struct place *at = user;
 	int row, col;
@@ -98,12 +98,12 @@ cursor_is_there(struct pty *p, void *user)
 static bool
 cursor_left(struct pty *p, void *user)
 {
-	return !cursor_is_there(p, user);
+	return !cursor_is_at_place(p, user);
 }
 
 /* Types a key that moves the cursor, and waits until it has. */
 static struct place
-move_on(struct pty *p, const char *key)
+type_move(struct pty *p, const char *key)
 {
 	struct place from, to;
 	pty_cursor(p, &from.row, &from.col, NULL);
@@ -127,17 +127,17 @@ the_form_keeps_its_text_when_a_paste_is_refused(void **state)
 	assert_true(pty_wait_text(p, "Identities > Link"));
 	pty_type(p, "id-1234567\tiss-here\tsub-here\twhy-here");
 	assert_true(pty_wait_text(p, "why-here"));
-	struct place at = move_on(p, "\t");
+	struct place at = type_move(p, "\t");
 	for (size_t part = 0; part < PARTS; part++) {
 		for (size_t k = 0; k < PIECES; k++) {
 			paste_many(p, pieces[k]);
-			move_on(p, "\t");
+			type_move(p, "\t");
 			pty_type(p, "\033[Z");
-			assert_true(pty_wait_until(p, cursor_is_there, &at, "the same part"));
+			assert_true(pty_wait_until(p, cursor_is_at_place, &at, "the same part"));
 		}
-		at = move_on(p, "\t");
+		at = type_move(p, "\t");
 	}
-	move_on(p, "\033[Z");
+	type_move(p, "\033[Z");
 	assert_true(pty_wait_text(p, "id-1234567"));
 	assert_true(pty_wait_text(p, "iss-here"));
 	assert_true(pty_wait_text(p, "sub-here"));

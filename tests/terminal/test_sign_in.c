@@ -67,7 +67,7 @@ add_environment(struct office *o, const char *name, const char *more)
 }
 
 static bool
-sees(struct office *o, const char *keys, const char *text)
+type_and_wait(struct office *o, const char *keys, const char *text)
 {
 	pty_type(o->p, keys);
 	return pty_wait_text(o->p, text);
@@ -77,8 +77,8 @@ sees(struct office *o, const char *keys, const char *text)
 static void
 sign_in(struct office *o)
 {
-	assert_true(sees(o, ":login\r", "Type it at this address"));
-	approve_on_screen(o->p, service_port(o->service), "approve");
+	assert_true(type_and_wait(o, ":login\r", "Type it at this address"));
+	approve_code_shown(o->p, service_port(o->service), "approve");
 	assert_true(pty_wait_text(o->p, "Signed in to "));
 }
 
@@ -89,8 +89,8 @@ open_signed_out(struct office *o, const char *seconds)
 	static const struct pty_options options = { .cols = 100, .rows = 30 };
 	open_office(o, seconds);
 	add_environment(o, "shop", "");
-	o->p = console_with(buf_z(&o->config), &options, NULL,
-	    (const char *const[]){ "--now", SERVICE_NOW, NULL });
+	o->p = console_with_config(
+	    buf_z(&o->config), &options, NULL, (const char *const[]){ "--now", SERVICE_NOW, NULL });
 	assert_true(pty_wait_text(o->p, "Signed out: nobody is signed in here. :login signs in"));
 }
 
@@ -107,7 +107,7 @@ read_config(struct buf *out)
 }
 
 static void
-write_beside(const char *name, const char *text)
+write_config_file(const char *name, const char *text)
 {
 	struct buf path = { 0 };
 	buf_addf(&path, "%s/config/backroom/%s", console_folder(), name);
@@ -123,17 +123,17 @@ connect_to(struct office *o, const char *name)
 	assert_true(pty_wait_text(o->p, "Connect to a service"));
 	assert_true(pty_wait_text(o->p, "Where the service is"));
 	pty_type(o->p, url + strlen("http://"));
-	assert_true(sees(o, "\t", "[local"));
+	assert_true(type_and_wait(o, "\t", "[local"));
 	assert_true(pty_wait_text(o->p, "test"));
 	if (name) {
 		pty_type(o->p, "\025");
 		pty_type(o->p, name);
 	}
-	assert_true(sees(o, "\t", "Links that lead elsewhere"));
+	assert_true(type_and_wait(o, "\t", "Links that lead elsewhere"));
 	pty_type(o->p, "https://shop.northlight.example\t\t\t");
 	assert_true(pty_wait_text(o->p, "The address names it itself"));
-	assert_true(sees(o, "\r", "Sign in to"));
-	approve_on_screen(o->p, service_port(o->service), "approve");
+	assert_true(type_and_wait(o, "\r", "Sign in to"));
+	approve_code_shown(o->p, service_port(o->service), "approve");
 	assert_true(pty_wait_text(o->p, "It answered, and takes the token"));
 }
 
@@ -146,36 +146,38 @@ a_new_user_can_explore_or_connect_from_the_screen(void **state)
 	struct buf text = { 0 };
 	(void)state;
 	open_office(&o, "3600");
-	o.p = console_with("", &options, NULL, (const char *const[]){ "--now", SERVICE_NOW, NULL });
+	o.p = console_with_config(
+	    "", &options, NULL, (const char *const[]){ "--now", SERVICE_NOW, NULL });
 	assert_true(pty_wait_text(o.p, "Look around with invented data"));
-	assert_true(sees(&o, "\033OQ", "F2 does nothing here"));
-	assert_true(sees(&o, "\r", "Invented data, served from memory"));
+	assert_true(type_and_wait(&o, "\033OQ", "F2 does nothing here"));
+	assert_true(type_and_wait(&o, "\r", "Invented data, served from memory"));
 	assert_true(pty_wait_text(o.p, "all 240"));
 	/* From there to a service; nothing is written before it was seen. */
-	assert_true(sees(&o, ":env\r", "Connect to another service"));
+	assert_true(type_and_wait(&o, ":env\r", "Connect to another service"));
 	pty_type(o.p, "G\r");
 	connect_to(&o, NULL);
 	read_config(&text);
 	assert_string_equal(buf_z(&text), "");
 	assert_true(pty_wait_text(o.p, "environment \"local\" {"));
-	assert_true(sees(&o, "\r", "You are in LOCAL now"));
+	assert_true(type_and_wait(&o, "\r", "You are in LOCAL now"));
 	assert_true(pty_wait_text(o.p, "all 240"));
 	buf_reset(&text);
 	read_config(&text);
 	assert_non_null(strstr(buf_z(&text), "link-base = \"https://shop.northlight.example\""));
 	assert_non_null(strstr(buf_z(&text), "role = \"test\""));
 	/* A second one, and there and back by their names. */
-	assert_true(sees(&o, ":env\r", "here now"));
+	assert_true(type_and_wait(&o, ":env\r", "here now"));
 	pty_type(o.p, "G\r");
 	connect_to(&o, "second");
-	assert_true(sees(&o, "\r", "You are in SECOND now"));
-	assert_true(sees(&o, ":env local\r", "You are in LOCAL now"));
+	assert_true(type_and_wait(&o, "\r", "You are in SECOND now"));
+	assert_true(type_and_wait(&o, ":env local\r", "You are in LOCAL now"));
 	assert_true(pty_wait_text(o.p, "all 240"));
-	assert_true(sees(&o, ":env local\r", "This is local already"));
-	assert_true(sees(&o, ":env lcoal\r", "There is no environment \"lcoal\". There are: local, second"));
+	assert_true(type_and_wait(&o, ":env local\r", "This is local already"));
+	assert_true(type_and_wait(
+	    &o, ":env lcoal\r", "There is no environment \"lcoal\". There are: local, second"));
 	/* Masking also applies to the next environment. */
-	assert_true(sees(&o, ":mask on\r", "People have pseudonyms"));
-	assert_true(sees(&o, ":env demo\r", "Invented data, served from memory"));
+	assert_true(type_and_wait(&o, ":mask on\r", "People have pseudonyms"));
+	assert_true(type_and_wait(&o, ":env demo\r", "Invented data, served from memory"));
 	assert_int_equal(strncmp(pty_row(o.p, 0), " DEMO masked ", 13), 0);
 	/* Several, and none is named: the next start asks. */
 	console_quit(o.p);
@@ -185,11 +187,11 @@ a_new_user_can_explore_or_connect_from_the_screen(void **state)
 	/* A failed switch keeps the question open, with the reason. */
 	buf_reset(&text);
 	read_config(&text);
-	write_beside("config.conf", "environment {{{\n");
-	assert_true(sees(&o, "j\r", "config.conf:"));
+	write_config_file("config.conf", "environment {{{\n");
+	assert_true(type_and_wait(&o, "j\r", "config.conf:"));
 	assert_true(pty_wait_text(o.p, "Which environment?"));
-	write_beside("config.conf", buf_z(&text));
-	assert_true(sees(&o, "j\r", "all 240"));
+	write_config_file("config.conf", buf_z(&text));
+	assert_true(type_and_wait(&o, "j\r", "all 240"));
 	assert_int_equal(strncmp(pty_row(o.p, 0), " SECOND ", 8), 0);
 	close_office(&o);
 	buf_free(&text);
@@ -206,16 +208,16 @@ an_incomplete_url_is_completed_before_signing_in(void **state)
 	(void)state;
 	open_office(&o, "3600");
 	const char *whole = service_url(o.service) + strlen("http://");
-	o.p = console_with("", &options, NULL, NULL);
+	o.p = console_with_config("", &options, NULL, NULL);
 	assert_true(pty_wait_text(o.p, "Look around with invented data"));
-	assert_true(sees(&o, "j\r", "Where the service is"));
+	assert_true(type_and_wait(&o, "j\r", "Where the service is"));
 	buf_adds(&url, str_from(whole, strlen(whole) - strlen("/api")));
 	pty_type(o.p, buf_z(&url));
-	assert_true(sees(&o, "\t", "[local"));
+	assert_true(type_and_wait(&o, "\t", "[local"));
 	pty_type(o.p, "\t\t\t\t");
 	assert_true(pty_wait_text(o.p, "The address names it itself"));
-	assert_true(sees(&o, "\r", "Sign in to"));
-	approve_on_screen(o.p, service_port(o.service), "approve");
+	assert_true(type_and_wait(&o, "\r", "Sign in to"));
+	approve_code_shown(o.p, service_port(o.service), "approve");
 	assert_true(pty_wait_text(o.p, "It answered, and takes the token"));
 	buf_reset(&url);
 	buf_addf(&url, "url = \"http://%s\"", whole);
@@ -223,14 +225,14 @@ an_incomplete_url_is_completed_before_signing_in(void **state)
 	assert_true(pty_wait_text(o.p, "The shop is the host of a basket's link"));
 	assert_true(pty_wait_text(o.p, "link-base = \"https://shop.northlight.example\""));
 	/* Back, and again: one sign-in is enough. */
-	assert_true(sees(&o, "\033", "The address names it itself"));
-	assert_true(sees(&o, "\r", "It answered, and takes the token"));
-	assert_true(sees(&o, "\033", "The address names it itself"));
+	assert_true(type_and_wait(&o, "\033", "The address names it itself"));
+	assert_true(type_and_wait(&o, "\r", "It answered, and takes the token"));
+	assert_true(type_and_wait(&o, "\033", "The address names it itself"));
 	/* Nothing is written for a service that wants a token and gets none. */
 	pty_type(o.p, "\033[A\033[D");
 	assert_true(pty_wait_text(o.p, "no token"));
-	assert_true(sees(&o, "\r", "It needs a token. Esc, and choose how to sign in"));
-	assert_true(sees(&o, "\r", "Left and Right, or Space, choose another way"));
+	assert_true(type_and_wait(&o, "\r", "It needs a token. Esc, and choose how to sign in"));
+	assert_true(type_and_wait(&o, "\r", "Left and Right, or Space, choose another way"));
 	read_config(&text);
 	assert_string_equal(buf_z(&text), "");
 	close_office(&o);
@@ -245,23 +247,23 @@ an_invalid_file_is_reported_when_switching(void **state)
 	struct office o;
 	(void)state;
 	open_signed_out(&o, "3600");
-	assert_true(sees(&o, ":env demo\r", "Invented data, served from memory"));
-	write_beside("keys.conf", "global {\n nonsense\n");
-	assert_true(sees(&o, ":env shop\r", "Signed out"));
+	assert_true(type_and_wait(&o, ":env demo\r", "Invented data, served from memory"));
+	write_config_file("keys.conf", "global {\n nonsense\n");
+	assert_true(type_and_wait(&o, ":env shop\r", "Signed out"));
 	assert_true(pty_wait_text(o.p, " SHOP "));
 	/* The sign-out would be reported right after it; here the sign-in stays. */
-	assert_true(sees(&o, "M", "keys.conf"));
+	assert_true(type_and_wait(&o, "M", "keys.conf"));
 	assert_true(pty_wait_text(o.p, "h back"));
-	assert_true(sees(&o, "q", "Enter open"));
-	write_beside("keys.conf", "");
-	write_beside("config.conf", "ui { theme = \"none-of-that-name\" }\n");
-	assert_true(sees(&o, ":env demo\r", "none-of-that-name"));
+	assert_true(type_and_wait(&o, "q", "Enter open"));
+	write_config_file("keys.conf", "");
+	write_config_file("config.conf", "ui { theme = \"none-of-that-name\" }\n");
+	assert_true(type_and_wait(&o, ":env demo\r", "none-of-that-name"));
 	assert_true(pty_wait_text(o.p, " DEMO "));
 	assert_true(pty_wait_text(o.p, "all 240"));
-	assert_true(sees(&o, "j\r", "Mara Ellison · left"));
+	assert_true(type_and_wait(&o, "j\r", "Mara Ellison · left"));
 	/* An unreadable configuration keeps the current environment. */
-	write_beside("config.conf", "environment {{{\n");
-	assert_true(sees(&o, ":env shop\r", "config.conf:"));
+	write_config_file("config.conf", "environment {{{\n");
+	assert_true(type_and_wait(&o, ":env shop\r", "config.conf:"));
 	assert_int_equal(strncmp(pty_row(o.p, 0), " DEMO ", 6), 0);
 	console_quit(o.p);
 	close_office(&o);
@@ -274,10 +276,10 @@ invalid_input_is_reported_in_the_form_and_kept(void **state)
 	struct office o;
 	(void)state;
 	open_office(&o, "3600");
-	o.p = console_with("", &options, NULL, NULL);
+	o.p = console_with_config("", &options, NULL, NULL);
 	assert_true(pty_wait_text(o.p, "Look around with invented data"));
-	assert_true(sees(&o, "j\r", "Where the service is"));
-	assert_true(sees(&o, "\033[Z\r", "The service's address is missing"));
+	assert_true(type_and_wait(&o, "j\r", "Where the service is"));
+	assert_true(type_and_wait(&o, "\033[Z\r", "The service's address is missing"));
 	/* A megabyte does not fit, and the field is as it was. */
 	pty_type(o.p, "api.shop.example/api");
 	pty_type(o.p, "\033[200~");
@@ -285,14 +287,15 @@ invalid_input_is_reported_in_the_form_and_kept(void **state)
 		pty_type(o.p, "0123456789abcdef0123456789abcdef");
 	pty_type(o.p, "\033[201~");
 	assert_true(pty_wait_text(o.p, "Not taken"));
-	assert_true(sees(&o, "\t", "[https://api.shop.example/api"));
+	assert_true(type_and_wait(&o, "\t", "[https://api.shop.example/api"));
 	assert_true(pty_wait_text(o.p, "[shop"));
 	assert_true(pty_wait_text(o.p, "production"));
-	assert_true(sees(&o, "\025two words\t\t\t\t\r", "The short name is one word"));
-	assert_true(sees(&o, "\025prod\t\t\t\thttp://login.example\r", "issuer begins with https://"));
+	assert_true(type_and_wait(&o, "\025two words\t\t\t\t\r", "The short name is one word"));
+	assert_true(type_and_wait(
+	    &o, "\025prod\t\t\t\thttp://login.example\r", "issuer begins with https://"));
 	/* It is there when one comes back to it. */
-	assert_true(sees(&o, "\033", "Look around with invented data"));
-	assert_true(sees(&o, "\r", "[http://login.example"));
+	assert_true(type_and_wait(&o, "\033", "Look around with invented data"));
+	assert_true(type_and_wait(&o, "\r", "[http://login.example"));
 	assert_true(pty_wait_text(o.p, "[https://api.shop.example/api"));
 	close_office(&o);
 }
@@ -305,7 +308,7 @@ struct count {
 };
 
 static size_t
-tokens_given(const struct office *o)
+count_tokens_issued(const struct office *o)
 {
 	struct buf log = { 0 };
 	size_t n = 0;
@@ -319,11 +322,11 @@ tokens_given(const struct office *o)
 }
 
 static bool
-were_given(struct pty *p, void *ctx)
+has_enough_tokens(struct pty *p, void *ctx)
 {
 	const struct count *c = ctx;
 	(void)p;
-	return tokens_given(c->o) >= c->at_least;
+	return count_tokens_issued(c->o) >= c->at_least;
 }
 
 /* Five tokens expire under a half-filled form without a key press. */
@@ -335,20 +338,20 @@ a_form_is_kept_while_five_tokens_expire(void **state)
 	open_signed_out(&o, "2");
 	sign_in(&o);
 	assert_true(pty_wait_text(o.p, "all 240"));
-	assert_true(sees(&o, "7", "Nothing written yet"));
-	assert_true(sees(&o, "i", "Esc close"));
+	assert_true(type_and_wait(&o, "7", "Nothing written yet"));
+	assert_true(type_and_wait(&o, "i", "Esc close"));
 	pty_type(o.p, OWNER "\thttps://login.example/");
 	assert_true(pty_wait_text(o.p, "[https://login.example/"));
-	struct count five = { &o, tokens_given(&o) + 5 };
-	assert_true(pty_wait_until(o.p, were_given, &five, "five more tokens"));
+	struct count five = { &o, count_tokens_issued(&o) + 5 };
+	assert_true(pty_wait_until(o.p, has_enough_tokens, &five, "five more tokens"));
 	assert_true(pty_wait_text(o.p, OWNER));
-	assert_true(sees(&o, "more", "[https://login.example/more"));
+	assert_true(type_and_wait(&o, "more", "[https://login.example/more"));
 	pty_type(o.p, "\033");
 	assert_true(pty_wait_gone(o.p, "Esc close"));
 	/* And the last token is one that the service takes. */
-	assert_true(sees(&o, "1", "all 240"));
-	assert_true(sees(&o, "R", "Nothing new"));
-	assert_true(sees(&o, ":form\r", "[https://login.example/more"));
+	assert_true(type_and_wait(&o, "1", "all 240"));
+	assert_true(type_and_wait(&o, "R", "Nothing new"));
+	assert_true(type_and_wait(&o, ":form\r", "[https://login.example/more"));
 	close_office(&o);
 }
 
@@ -362,18 +365,19 @@ a_failed_renewal_keeps_the_screen_and_the_form(void **state)
 	open_signed_out(&o, "2");
 	sign_in(&o);
 	assert_true(pty_wait_text(o.p, "all 240"));
-	assert_true(sees(&o, "7", "Nothing written yet"));
-	assert_true(sees(&o, "i", "Esc close"));
+	assert_true(type_and_wait(&o, "7", "Nothing written yet"));
+	assert_true(type_and_wait(&o, "i", "Esc close"));
 	pty_type(o.p, OWNER "\thttps://login.example/\t42\t");
-	assert_true(sees(&o, "\033", "Nothing written yet"));
-	assert_true(sees(&o, ":logout\r", "Signed out. What was read stays on the screen"));
-	assert_true(sees(&o, "1", "Mara Ellison"));
-	assert_true(sees(&o, "R", "Signed out: nobody is signed in here"));
+	assert_true(type_and_wait(&o, "\033", "Nothing written yet"));
+	assert_true(
+	    type_and_wait(&o, ":logout\r", "Signed out. What was read stays on the screen"));
+	assert_true(type_and_wait(&o, "1", "Mara Ellison"));
+	assert_true(type_and_wait(&o, "R", "Signed out: nobody is signed in here"));
 	assert_true(pty_wait_text(o.p, "Mara Ellison"));
 	assert_true(pty_wait_text(o.p, ":form waits"));
 	sign_in(&o);
 	assert_true(pty_wait_text(o.p, "What was on the screen is as it was"));
-	assert_true(sees(&o, ":form\r", "[https://login.example/"));
+	assert_true(type_and_wait(&o, ":form\r", "[https://login.example/"));
 	assert_true(pty_wait_text(o.p, OWNER));
 	close_office(&o);
 }
@@ -397,21 +401,21 @@ a_denied_code_is_reported_and_a_new_one_requested(void **state)
 	struct office o;
 	(void)state;
 	open_signed_out(&o, "3600");
-	assert_true(sees(&o, ":login\r", "Type it at this address"));
-	approve_on_screen(o.p, service_port(o.service), "deny");
+	assert_true(type_and_wait(&o, ":login\r", "Type it at this address"));
+	approve_code_shown(o.p, service_port(o.service), "deny");
 	assert_true(pty_wait_text(o.p, "it was denied there"));
-	assert_true(sees(&o, "r", "Type it at this address"));
-	approve_on_screen(o.p, service_port(o.service), "deny");
+	assert_true(type_and_wait(&o, "r", "Type it at this address"));
+	approve_code_shown(o.p, service_port(o.service), "deny");
 	assert_true(pty_wait_text(o.p, "it was denied there"));
-	assert_true(sees(&o, "\r", "Type it at this address"));
-	approve_on_screen(o.p, service_port(o.service), "approve");
+	assert_true(type_and_wait(&o, "\r", "Type it at this address"));
+	approve_code_shown(o.p, service_port(o.service), "approve");
 	assert_true(pty_wait_text(o.p, "Signed in to shop"));
-	assert_true(sees(&o, ":whoami\r", "You are   ana"));
+	assert_true(type_and_wait(&o, ":whoami\r", "You are   ana"));
 	assert_true(pty_wait_text(o.p, "it is renewed by itself"));
 	/* Left, it is left. */
 	pty_type(o.p, "q");
 	for (size_t i = 0; i < sizeof(leaving) / sizeof(*leaving); i++) {
-		assert_true(sees(&o, ":login\r", "Type it at this address"));
+		assert_true(type_and_wait(&o, ":login\r", "Type it at this address"));
 		expect_code_and_address(o.p);
 		pty_type(o.p, leaving[i]);
 		assert_true(pty_wait_gone(o.p, "Type it at this address"));
@@ -431,7 +435,7 @@ open_with_token(struct office *o, const char *lasts)
 	buf_addz(&token, "BACKROOM_TOKEN=");
 	service_token(o->service, ttl, &token);
 	const char *const env[] = { buf_z(&url), buf_z(&token), NULL };
-	o->p = console_with("", &options, env, NULL);
+	o->p = console_with_config("", &options, env, NULL);
 	buf_free(&url);
 	buf_free(&token);
 }
@@ -444,7 +448,7 @@ the_expiry_of_a_token_that_is_not_renewed_is_shown(void **state)
 	(void)state;
 	open_with_token(&o, "4m");
 	assert_true(pty_wait_text(o.p, "token until "));
-	assert_true(sees(&o, ":login\r", "The token came in BACKROOM_TOKEN"));
+	assert_true(type_and_wait(&o, ":login\r", "The token came in BACKROOM_TOKEN"));
 	pty_stop(o.p);
 	open_with_token(&o, "-1h");
 	assert_true(pty_wait_text(o.p, "Signed out: \"The access token has expired.\""));
@@ -453,7 +457,7 @@ the_expiry_of_a_token_that_is_not_renewed_is_shown(void **state)
 	/* By itself: without a key and without a read. */
 	open_with_token(&o, "9s");
 	assert_true(pty_wait_text(o.p, "Baskets  newest first"));
-	assert_true(sees(&o, ":whoami\r", "Acts on"));
+	assert_true(type_and_wait(&o, ":whoami\r", "Acts on"));
 	assert_true(pty_wait_text(o.p, "Token     ended at "));
 	assert_true(pty_wait_text(o.p, "token ended "));
 	close_office(&o);
@@ -463,7 +467,7 @@ the_expiry_of_a_token_that_is_not_renewed_is_shown(void **state)
 
 /* The first question is still there when the screen is left. */
 static bool
-asks_below_the_first(struct pty *p, void *unused)
+prompt_is_below_the_first(struct pty *p, void *unused)
 {
 	int row = pty_find(p, "no such pin", NULL);
 	(void)unused;
@@ -488,22 +492,22 @@ a_token_command_can_prompt_before_the_screen_opens(void **state)
 	    "environment \"shop\" {\n url = \"%s\"\n role = \"test\"\n"
 	    " token-command = {\"sh\", \"%s/ask.sh\"}\n}\n",
 	    service_url(o.service), here);
-	o.p = console_with(buf_z(&o.config), &options, NULL,
-	    (const char *const[]){ "--now", SERVICE_NOW, NULL });
+	o.p = console_with_config(
+	    buf_z(&o.config), &options, NULL, (const char *const[]){ "--now", SERVICE_NOW, NULL });
 	assert_true(pty_wait_text(o.p, "PIN:"));
 	assert_false(pty_is_alternate(o.p));
-	assert_true(sees(&o, "42\r", "all 240"));
+	assert_true(type_and_wait(&o, "42\r", "all 240"));
 	assert_true(pty_is_alternate(o.p));
 	pty_stop(o.p);
 	o.p = console_start(&options, NULL, (const char *const[]){ "--now", SERVICE_NOW, NULL });
 	assert_true(pty_wait_text(o.p, "PIN:"));
 	/* The message has the reason; a retry is possible. */
-	assert_true(sees(&o, "41\r", "sh failed (exit 1): PIN: no such pin"));
-	assert_true(sees(&o, ":", "Enter go"));
+	assert_true(type_and_wait(&o, "41\r", "sh failed (exit 1): PIN: no such pin"));
+	assert_true(type_and_wait(&o, ":", "Enter go"));
 	pty_type(o.p, "login\r");
-	assert_true(pty_wait_until(o.p, asks_below_the_first, NULL, "PIN: once more"));
+	assert_true(pty_wait_until(o.p, prompt_is_below_the_first, NULL, "PIN: once more"));
 	assert_false(pty_is_alternate(o.p));
-	assert_true(sees(&o, "42\r", "sh gave a token"));
+	assert_true(type_and_wait(&o, "42\r", "sh gave a token"));
 	assert_true(pty_wait_text(o.p, "all 240"));
 	close_office(&o);
 	buf_free(&token);
@@ -516,11 +520,11 @@ whoami_shows_the_token_as_soon_as_it_arrives(void **state)
 	struct office o;
 	(void)state;
 	open_signed_out(&o, "3600");
-	assert_true(sees(&o, ":whoami\r", "You are   not known: no token is held"));
+	assert_true(type_and_wait(&o, ":whoami\r", "You are   not known: no token is held"));
 	sign_in(&o);
 	assert_true(pty_wait_text(o.p, "You are   ana"));
 	assert_true(pty_wait_text(o.p, "it is renewed by itself"));
-	assert_true(sees(&o, ":logout\r", "You are   not known: no token is held"));
+	assert_true(type_and_wait(&o, ":logout\r", "You are   not known: no token is held"));
 	close_office(&o);
 }
 
@@ -533,14 +537,14 @@ a_sign_in_that_cannot_be_removed_is_reported(void **state)
 	glob_t found;
 	(void)state;
 	open_signed_out(&o, "3600");
-	assert_true(sees(&o, ":logout\r", "Nobody was signed in to"));
+	assert_true(type_and_wait(&o, ":logout\r", "Nobody was signed in to"));
 	sign_in(&o);
 	buf_addf(&pattern, "%s/state/backroom/sign-in/*.json", console_folder());
 	assert_int_equal(glob(buf_z(&pattern), 0, NULL, &found), 0);
 	assert_int_equal(found.gl_pathc, 1);
 	assert_int_equal(unlink(found.gl_pathv[0]), 0);
 	assert_int_equal(mkdir(found.gl_pathv[0], 0700), 0);
-	assert_true(sees(&o, ":logout\r", "Still signed in: "));
+	assert_true(type_and_wait(&o, ":logout\r", "Still signed in: "));
 	assert_int_equal(rmdir(found.gl_pathv[0]), 0);
 	globfree(&found);
 	buf_free(&pattern);

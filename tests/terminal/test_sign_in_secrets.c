@@ -36,7 +36,7 @@ struct secrets {
 
 /* The one file of the folder that is a sign-in. */
 static void
-find_kept(struct buf *path)
+find_sign_in_file(struct buf *path)
 {
 	struct buf command = { 0 };
 	buf_addf(&command, "ls %s/state/backroom/sign-in/*.json", console_folder());
@@ -55,7 +55,7 @@ read_secrets(struct secrets *s)
 {
 	struct buf path = { 0 }, text = { 0 };
 	*s = (struct secrets){ 0 };
-	find_kept(&path);
+	find_sign_in_file(&path);
 	assert_true(process_read_file(buf_z(&path), &text));
 	assert_true(member_text(&s->access, buf_str(&text), STR("access_token")));
 	assert_true(member_text(&s->refresh, buf_str(&text), STR("refresh_token")));
@@ -77,7 +77,7 @@ static void
 assert_in_no_other_file(struct secrets *s)
 {
 	struct buf path = { 0 }, aside = { 0 };
-	find_kept(&path);
+	find_sign_in_file(&path);
 	buf_addz(&aside, "kept-aside");
 	assert_int_equal(rename(buf_z(&path), buf_z(&aside)), 0);
 	assert_false(process_any_file_holds(console_folder(), buf_z(&s->access)));
@@ -107,7 +107,7 @@ secrets_free(struct secrets *s)
 }
 
 static bool
-sees(struct pty *p, const char *keys, const char *text)
+type_and_wait(struct pty *p, const char *keys, const char *text)
 {
 	pty_type(p, keys);
 	return pty_wait_text(p, text);
@@ -132,11 +132,11 @@ open_office(struct office *o, const char *seconds)
 	buf_addf(&config, "environment \"shop\" {\n url = \"%s\"\n issuer = \"%.*s\"\n role = \"test\"\n}\n",
 	    url, (int)(strlen(url) - 4), url);
 	buf_addf(&log, "%s/log", console_folder());
-	o->p = console_with(buf_z(&config), &options, NULL,
+	o->p = console_with_config(buf_z(&config), &options, NULL,
 	    (const char *const[]){ "--now", SERVICE_NOW, "--log", buf_z(&log), NULL });
 	assert_true(pty_wait_text(o->p, "Signed out: nobody is signed in here"));
-	assert_true(sees(o->p, ":login\r", "Type it at this address"));
-	approve_on_screen(o->p, service_port(o->service), "approve");
+	assert_true(type_and_wait(o->p, ":login\r", "Type it at this address"));
+	approve_code_shown(o->p, service_port(o->service), "approve");
 	assert_true(pty_wait_text(o->p, "all 240"));
 	buf_free(&config);
 	buf_free(&log);
@@ -150,18 +150,18 @@ tokens_are_stored_in_one_file_only(void **state)
 	(void)state;
 	open_office(&o, "3600");
 	read_secrets(&first);
-	assert_true(sees(o.p, ":whoami\r", "You are   ana"));
-	assert_true(sees(o.p, "q", "Mara Ellison"));
-	assert_true(sees(o.p, "M", "Signed in to"));
-	assert_true(sees(o.p, "q", "Mara Ellison"));
-	assert_true(sees(o.p, "3", "78 offers"));
+	assert_true(type_and_wait(o.p, ":whoami\r", "You are   ana"));
+	assert_true(type_and_wait(o.p, "q", "Mara Ellison"));
+	assert_true(type_and_wait(o.p, "M", "Signed in to"));
+	assert_true(type_and_wait(o.p, "q", "Mara Ellison"));
+	assert_true(type_and_wait(o.p, "3", "78 offers"));
 	assert_nowhere(o.p, &first);
 	/* Nor when the service repeats them: see client.h. Signed out, the file is gone, too. */
-	assert_true(sees(o.p, ":logout\r", "Signed out. What was read"));
+	assert_true(type_and_wait(o.p, ":logout\r", "Signed out. What was read"));
 	assert_false(process_any_file_holds(console_folder(), buf_z(&first.access)));
 	assert_false(process_any_file_holds(console_folder(), buf_z(&first.refresh)));
-	assert_true(sees(o.p, ":login\r", "Type it at this address"));
-	approve_on_screen(o.p, service_port(o.service), "approve");
+	assert_true(type_and_wait(o.p, ":login\r", "Type it at this address"));
+	approve_code_shown(o.p, service_port(o.service), "approve");
 	assert_true(pty_wait_text(o.p, "Signed in to"));
 	read_secrets(&later);
 	assert_true(!str_eq(buf_str(&first.refresh), buf_str(&later.refresh)));
@@ -172,7 +172,7 @@ tokens_are_stored_in_one_file_only(void **state)
 }
 
 static bool
-is_another(struct pty *p, void *ctx)
+has_other_tokens(struct pty *p, void *ctx)
 {
 	struct secrets *before = ctx, now;
 	(void)p;
@@ -192,7 +192,7 @@ renewals_and_crashes_leave_no_other_token_file(void **state)
 	(void)state;
 	open_office(&o, "3");
 	read_secrets(&first);
-	assert_true(pty_wait_until(o.p, is_another, &first, "another token"));
+	assert_true(pty_wait_until(o.p, has_other_tokens, &first, "another token"));
 	pty_signal(o.p, SIGSEGV);
 	assert_true(pty_wait_exit(o.p, &status));
 	read_secrets(&second);
@@ -208,7 +208,7 @@ renewals_and_crashes_leave_no_other_token_file(void **state)
 }
 
 static void
-gives(struct issuer *i, size_t nth, int after_ms, const char *tokens)
+issuer_sends_tokens(struct issuer *i, size_t nth, int after_ms, const char *tokens)
 {
 	issuer_answers_json(i, "/token", nth, 200, tokens);
 	for (size_t n = 0; n < ISSUER_RULES; n++)
@@ -217,7 +217,7 @@ gives(struct issuer *i, size_t nth, int after_ms, const char *tokens)
 }
 
 static bool
-is_asked_again(struct pty *p, void *ctx)
+has_second_request(struct pty *p, void *ctx)
 {
 	(void)p;
 	return issuer_count(ctx, "/token") >= 2;
@@ -242,20 +242,20 @@ a_renewal_in_progress_at_exit_is_stored(void **state)
 	/* It is the service, too: that nothing can be read would be said in place of the sign-in. */
 	issuer_answers_json(
 	    &i, "/api/checkout/abandoned", 0, 200, "{\"items\":[],\"queryMore\":null}");
-	gives(&i, 1, 0,
+	issuer_sends_tokens(&i, 1, 0,
 	    "{\"access_token\":\"access-1\",\"token_type\":\"Bearer\",\"expires_in\":5,"
 	    "\"refresh_token\":\"refresh-1\"}");
-	gives(&i, 2, 2000,
+	issuer_sends_tokens(&i, 2, 2000,
 	    "{\"access_token\":\"access-2\",\"token_type\":\"Bearer\",\"expires_in\":500,"
 	    "\"refresh_token\":\"refresh-2\"}");
 	buf_reset(&text);
 	buf_addf(&text, "environment \"shop\" { url = \"%s/api\" issuer = \"%s\" role = \"test\" }\n",
 	    url, url);
-	struct pty *p = console_with(buf_z(&text), &options, NULL, NULL);
+	struct pty *p = console_with_config(buf_z(&text), &options, NULL, NULL);
 	assert_true(pty_wait_text(p, "nobody is signed in here"));
-	assert_true(sees(p, ":login\r", "Signed in to"));
+	assert_true(type_and_wait(p, ":login\r", "Signed in to"));
 	assert_true(process_any_file_holds(console_folder(), "refresh-1"));
-	assert_true(pty_wait_until(p, is_asked_again, &i, "a renewal"));
+	assert_true(pty_wait_until(p, has_second_request, &i, "a renewal"));
 	console_quit(p);
 	assert_true(process_any_file_holds(console_folder(), "refresh-2"));
 	pty_stop(p);

@@ -24,7 +24,7 @@ start(void)
 
 /* Bytes that follow a key. */
 static size_t
-bytes_of(struct pty *p, const char *key)
+count_bytes_after(struct pty *p, const char *key)
 {
 	size_t before = pty_log(p).n;
 	pty_type(p, key);
@@ -34,7 +34,7 @@ bytes_of(struct pty *p, const char *key)
 
 /* How often it called write(), as the system counts it; -1 where it does not. */
 static long
-writes_until_now(const struct pty *p)
+count_writes(const struct pty *p)
 {
 	char path[64], line[80];
 	long n = -1;
@@ -55,13 +55,13 @@ a_frame_is_one_write(void **state)
 	struct pty *p = start();
 	(void)state;
 	for (int i = 0; i < 3; i++) { /* from the first key on */
-		long before = writes_until_now(p);
+		long before = count_writes(p);
 		if (before < 0) {
 			pty_stop(p);
 			skip_because("this kernel does not count what a process writes");
 		}
-		assert_in_range(bytes_of(p, i == 1 ? "\033[6~" : "j"), 1, 2000);
-		long writes = writes_until_now(p) - before;
+		assert_in_range(count_bytes_after(p, i == 1 ? "\033[6~" : "j"), 1, 2000);
+		long writes = count_writes(p) - before;
 		print_message("%ld writes\n", writes);
 		assert_in_range(writes, 1, 2); /* the list, then the detail */
 	}
@@ -74,13 +74,13 @@ keys_send_only_the_changes(void **state)
 	struct pty *p = start();
 	size_t move, scroll = 0, page, none;
 	(void)state;
-	bytes_of(p, "j");
-	move = bytes_of(p, "j");
+	count_bytes_after(p, "j");
+	move = count_bytes_after(p, "j");
 	for (int i = 0; i < 25; i++) /* to the lower edge, and beyond */
-		scroll = bytes_of(p, "j");
-	page = bytes_of(p, "\033[6~");
-	bytes_of(p, "\033[H");
-	none = bytes_of(p, "k");
+		scroll = count_bytes_after(p, "j");
+	page = count_bytes_after(p, "\033[6~");
+	count_bytes_after(p, "\033[H");
+	none = count_bytes_after(p, "k");
 	print_message("move %zu, scroll %zu, page %zu, nothing %zu\n", move, scroll, page, none);
 	assert_in_range(move, 1, 190);
 	assert_in_range(scroll, 1, 170);
@@ -96,5 +96,5 @@ main(void)
 		cmocka_unit_test(keys_send_only_the_changes),
 		cmocka_unit_test(a_frame_is_one_write),
 	};
-	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
+	return exit_status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

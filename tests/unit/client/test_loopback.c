@@ -167,5 +167,5 @@ main(void)
 		cmocka_unit_test(requests_of_another_account_are_ignored),
 		cmocka_unit_test(a_port_can_be_fixed),
 	};
-	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
+	return exit_status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }

@@ -118,6 +118,6 @@ choose_stores(struct CMUnitTest *tests, size_t n)
 /* Runs an array of tests; gives the exit status of main(). */
 #define RUN_ON_STORES(tests)                                       \
 	(choose_stores(tests, sizeof(tests) / sizeof((tests)[0])), \
-	    status_of_tests(cmocka_run_group_tests(tests, NULL, NULL)))
+	    exit_status_of_tests(cmocka_run_group_tests(tests, NULL, NULL)))
 
 #endif

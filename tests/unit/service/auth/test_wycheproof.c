@@ -256,5 +256,5 @@ int
 main(void)
 {
 	const struct CMUnitTest tests[] = { cmocka_unit_test(no_invalid_signature_passes) };
-	return status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
+	return exit_status_of_tests(cmocka_run_group_tests(tests, NULL, NULL));
 }
