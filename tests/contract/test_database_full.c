@@ -146,7 +146,7 @@ read_value(struct fixture *f)
 }
 
 static void
-check_kept(struct fixture *f)
+check_stored(struct fixture *f)
 {
 	int value = read_value(f);
 	assert_true(value == f->last || (f->doubtful && value == f->doubtful));
@@ -201,7 +201,7 @@ without_disk_space_for_tables_writes_are_refused(void **state)
 		assert_int_equal(write_until_refused(f), 507);
 		assert_true(api_is_error(f->api, 507, "full"));
 		assert_true(api_body_contains(f->api, "no room"));
-		check_kept(f);
+		check_stored(f);
 	}
 	assert_int_equal(page(f->api, "/healthz"), 200);
 	empty_disk(f, "tables");
@@ -227,7 +227,7 @@ without_disk_space_for_the_log_no_acknowledged_write_is_lost(void **state)
 	int64_t deadline = deadline_in(3 * WAIT_MS);
 	while (read_value(f) == 0)
 		assert_true(deadline_left(deadline) > 0);
-	check_kept(f);
+	check_stored(f);
 	check_writes_again(f);
 }
 

@@ -267,7 +267,7 @@ short_limits_of_the_server_do_not_end_a_write(void **state)
 /* A write that gets no lock is refused in words within the time that a client waits, and reads go
  * on meanwhile. */
 static void
-check_behind_a_lock(struct fixture *f)
+check_write_blocked_by_lock(struct fixture *f)
 {
 	struct writer w = { .fixture = f, .name = "refused" };
 	start_service(f);
@@ -292,7 +292,7 @@ static void
 a_write_blocked_by_a_lock_is_refused_in_time(void **state)
 {
 	need_server(*state);
-	check_behind_a_lock(*state);
+	check_write_blocked_by_lock(*state);
 }
 
 static void
@@ -300,7 +300,7 @@ a_write_with_a_short_lock_timeout_is_refused_in_time(void **state)
 {
 	need_server(*state);
 	limit(*state, "lock_timeout", "200ms");
-	check_behind_a_lock(*state);
+	check_write_blocked_by_lock(*state);
 }
 
 /* ---- pg_terminate_backend() ---- */

@@ -26,7 +26,7 @@ const char *const fuzz_seeds[] = {
 const int fuzz_rounds = 30000;
 
 static void
-check_words(const struct err *err)
+check_command_words(const struct err *err)
 {
 	fuzz_assert(err->kind != ERR_NONE && *err->text);
 	fuzz_assert(strlen(err->text) < sizeof(err->text));
@@ -46,7 +46,7 @@ check_config(const char *text)
 		fuzz_assert(str_eq(buf_str(&shown), buf_str(&twice)));
 		config_free(&again);
 	} else {
-		check_words(&err);
+		check_command_words(&err);
 	}
 	config_free(&c);
 	buf_free(&shown);
@@ -59,7 +59,7 @@ check_keys(const char *text)
 	struct keymap m = { 0 };
 	struct err err = { 0 };
 	if (!keymap_load(&m, text, "f.conf", &err))
-		check_words(&err);
+		check_command_words(&err);
 	for (size_t i = 0; i < m.bindings.n; i++)
 		fuzz_assert(m.bindings.v[i].n <= KEYS_MAX && m.bindings.v[i].scope < SCOPE_COUNT);
 	keymap_free(&m);
@@ -72,7 +72,7 @@ check_theme(const char *text)
 	struct err err = { 0 };
 	memset(&t, 0, sizeof(t));
 	if (!theme_load(&t, text, "f.conf", &err)) {
-		check_words(&err);
+		check_command_words(&err);
 		return;
 	}
 	for (int r = 0; r < ROLE_COUNT; r++)

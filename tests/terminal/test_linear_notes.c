@@ -59,7 +59,7 @@ make_awkward_notes(struct talk *t, bool goods, enum kind kind, const char *words
 
 /* A line of a note: its label, then the texts in order. */
 static void
-hear_line(struct talk *t, const char *label, const char *a, const char *b, const char *c)
+expect_note_line(struct talk *t, const char *label, const char *a, const char *b, const char *c)
 {
 	struct buf line = { 0 };
 	buf_addf(&line, "\n%-9s %s%s%s\n", label, a, b, c);
@@ -70,24 +70,24 @@ hear_line(struct talk *t, const char *label, const char *a, const char *b, const
 
 /* As everywhere, but without a mark: what is not what it looks like is written out. */
 static void
-hear_awkward_note(struct talk *t, const struct awkward_text *of, enum kind kind)
+expect_awkward_note(struct talk *t, const struct awkward_text *of, enum kind kind)
 {
 	struct buf text = { 0 }, full = { 0 };
 	awkward_plain(&text, of->shown);
 	buf_addf(&full, " <person-%s@example.com>", of->id);
 	if (of->marked && kind >= PARTLY_WITH_LINK)
 		expect_spoken(t, "\nNot what it looks like\n");
-	hear_line(t, "Basket", "basket-", of->id, "");
+	expect_note_line(t, "Basket", "basket-", of->id, "");
 	if (kind == PARTLY || kind == PARTLY_WITH_LINK)
-		hear_line(t, "Customer", buf_z(&text), " (p...@example.com)", "");
+		expect_note_line(t, "Customer", buf_z(&text), " (p...@example.com)", "");
 	else if (kind != NOBODY)
-		hear_line(t, "Customer", buf_z(&text), buf_z(&full), "");
-	hear_line(t, "Items", buf_z(&text), "", "");
-	hear_line(t, "Channel", "/tags/", buf_z(&text), "");
+		expect_note_line(t, "Customer", buf_z(&text), buf_z(&full), "");
+	expect_note_line(t, "Items", buf_z(&text), "", "");
+	expect_note_line(t, "Channel", "/tags/", buf_z(&text), "");
 	buf_reset(&full);
 	buf_addf(&full, "https://shop.example/r?basket=basket-%s&key=secret-", of->id);
 	if (kind == PARTLY_WITH_LINK || kind == FULLY_WITH_LINK)
-		hear_line(t, "Link", buf_z(&full), of->id, "");
+		expect_note_line(t, "Link", buf_z(&full), of->id, "");
 	buf_free(&text);
 	buf_free(&full);
 }
@@ -100,7 +100,7 @@ WA01_to_WA18_are_escaped_in_a_note(void **state)
 		struct talk t;
 		make_awkward_notes(&t, true, kind, "");
 		for (size_t i = 0; i < awkward_texts_n; i++)
-			hear_awkward_note(&t, &awkward_texts[i], kind);
+			expect_awkward_note(&t, &awkward_texts[i], kind);
 		if (kind < PARTLY_WITH_LINK)
 			expect_never_spoken(&t, "&key=");
 		if (kind == NOBODY)
@@ -163,8 +163,8 @@ WB09_only_the_ends_of_an_odd_address_are_shown(void **state)
 		struct talk t;
 		make_notes(&t, &page, &ids, kind, "");
 		for (size_t i = 0; i < ROWS; i++)
-			hear_line(&t, "Customer", kind == PARTLY ? rows[i].partly : rows[i].fully,
-			    "", "");
+			expect_note_line(&t, "Customer",
+			    kind == PARTLY ? rows[i].partly : rows[i].fully, "", "");
 		talk_end(&t);
 	}
 	buf_free(&page);

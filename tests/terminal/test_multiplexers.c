@@ -161,7 +161,7 @@ tmux_has_buffer(struct pty *p, void *user)
 }
 
 static void
-expect_kept(struct desk *d, const char *command, size_t row)
+expect_in_buffer(struct desk *d, const char *command, size_t row)
 {
 	struct kept k = { d, command, row };
 	assert_true(pty_wait_until(d->p, tmux_has_buffer, &k, "the link in tmux"));
@@ -221,7 +221,7 @@ tmux_with_set_clipboard_stores_every_length(void **state)
 	    ": anything");
 	for (size_t row = 0; row < LINKS; row++) {
 		send_row(&d, row);
-		expect_kept(&d, "save-buffer -", row);
+		expect_in_buffer(&d, "save-buffer -", row);
 		leave_dialog(&d);
 	}
 	close_shop(&d);
@@ -239,7 +239,7 @@ default_tmux_passes_every_length_on_and_stores_none(void **state)
 	for (size_t row = 0; row < LINKS; row++) {
 		send_row(&d, row);
 		assert_true(pty_find(d.p, "through tmux", NULL) > 0);
-		expect_kept(&d, "show-buffer", row);
+		expect_in_buffer(&d, "show-buffer", row);
 		expect_passed(&d, row);
 		leave_dialog(&d);
 	}

@@ -19,7 +19,7 @@
 
 /* The file has no names, however the outcome was recorded. */
 static void
-assert_file_names_nobody(size_t lines)
+assert_file_has_no_names(size_t lines)
 {
 	struct buf path = { 0 }, text = { 0 };
 	size_t n = 0;
@@ -62,7 +62,7 @@ a_status_recorded_in_one_console_is_used_in_another(void **state)
 	assert_true(pty_wait_gone(other, "no contact"));
 	office_wait_text(o.p, "R", "Nothing new");
 	assert_true(pty_wait_gone(o.p, "no contact"));
-	assert_file_names_nobody(2);
+	assert_file_has_no_names(2);
 	console_quit(other);
 	pty_stop(other);
 	console_quit(o.p);
@@ -190,7 +190,7 @@ statuses_can_be_recorded_read_only_but_not_masked(void **state)
 	assert_true(pty_find(masked, "Ann", NULL) < 0);
 	console_quit(masked);
 	pty_stop(masked);
-	assert_file_names_nobody(1);
+	assert_file_has_no_names(1);
 	console_quit(o.p);
 	office_close(&o);
 }
@@ -241,7 +241,7 @@ a_mail_list_is_counted_written_and_recorded(void **state)
 	/* The next list is empty. */
 	office_wait_text(o.p, "e", "for mail, a row a person");
 	office_wait_text(o.p, "G\r", "Nobody is left for mail.");
-	assert_file_names_nobody(2);
+	assert_file_has_no_names(2);
 	console_quit(o.p);
 	buf_free(&path);
 	buf_free(&text);

@@ -41,7 +41,7 @@ numbers_have_two_ends(void **state)
 }
 
 static void
-twenty_four_fields_are_taken(void **state)
+twenty_four_fields_are_accepted(void **state)
 {
 	struct buf fields = { 0 };
 	(void)state;
@@ -63,7 +63,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(numbers_have_two_ends),
-		cmocka_unit_test(twenty_four_fields_are_taken),
+		cmocka_unit_test(twenty_four_fields_are_accepted),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -153,7 +153,7 @@ a_denied_sign_in_stores_nothing(void **state)
 }
 
 static void
-a_user_who_is_not_signed_in_is_told_how(void **state)
+a_user_who_is_not_signed_in_gets_instructions(void **state)
 {
 	struct run_result r;
 	(void)state;
@@ -466,7 +466,7 @@ main(void)
 		cmocka_unit_test(a_signed_in_user_needs_no_token),
 		cmocka_unit_test(the_stored_sign_in_is_private),
 		cmocka_unit_test(a_denied_sign_in_stores_nothing),
-		cmocka_unit_test(a_user_who_is_not_signed_in_is_told_how),
+		cmocka_unit_test(a_user_who_is_not_signed_in_gets_instructions),
 		cmocka_unit_test(ctrl_c_stores_nothing),
 		cmocka_unit_test(a_service_without_a_browser_page_is_reported),
 		cmocka_unit_test(without_sign_in_the_source_of_the_token_is_named),

@@ -117,7 +117,7 @@ finish(struct console *c)
 }
 
 static inline void
-expect_kept(const char *access, const char *refresh)
+expect_stored(const char *access, const char *refresh)
 {
 	struct stored_sign_in t;
 	read_sign_in(&t);

@@ -21,7 +21,7 @@ renew(struct set *s, const char *held)
 }
 
 static void
-expect_told(struct set *s, const char *access, const char *refresh)
+expect_tokens(struct set *s, const char *access, const char *refresh)
 {
 	assert_int_equal(s->one.err.kind, ERR_NONE);
 	assert_string_equal(buf_z(&s->one.access), access);
@@ -52,7 +52,7 @@ each_refresh_names_the_resource(void **state)
 	console_begin(&s.one, &s.loop, &s.rules);
 	store_sign_in(&s.rules, "access-1", "refresh-1", -100000, -1000);
 	renew(&s, "access-1");
-	expect_told(&s, "access-2", "refresh-2");
+	expect_tokens(&s, "access-2", "refresh-2");
 	assert_string_equal(issuer_request(&s.issuer, "/token", 1)->body,
 	    "grant_type=refresh_token&refresh_token=refresh-1&resource=https%3A%2F%2Fapi.example%2F"
 	    "&client_id=console%201");
@@ -68,7 +68,7 @@ a_refresh_stores_both_new_tokens(void **state)
 	begin(&s);
 	store_sign_in(&s.rules, "access-1", "refresh&1", -100000, -1000);
 	renew(&s, "access-1");
-	expect_told(&s, "access-2", "refresh-2");
+	expect_tokens(&s, "access-2", "refresh-2");
 	const struct hostile_request *r = issuer_request(&s.issuer, "/token", 1);
 	assert_string_equal(
 	    r->body, "grant_type=refresh_token&refresh_token=refresh%261&client_id=console%201");
@@ -95,7 +95,7 @@ a_refresh_token_that_is_not_rotated_is_kept(void **state)
 	issuer_answers_json(&s.issuer, "/token", 0, 200, "{\"access_token\":\"access-2\"}");
 	store_sign_in(&s.rules, "access-1", "refresh-1", -100000, -1000);
 	renew(&s, "");
-	expect_told(&s, "access-2", "refresh-1");
+	expect_tokens(&s, "access-2", "refresh-1");
 	read_sign_in(&t);
 	assert_string_equal(buf_z(&t.refresh), "refresh-1");
 	assert_string_equal(buf_z(&t.scope), "catalog.read \"x\"");
@@ -113,12 +113,12 @@ a_fresh_token_is_reused_unless_it_was_refused(void **state)
 	begin(&s);
 	store_sign_in(&s.rules, "access-1", "refresh-1", 0, 100000);
 	renew(&s, "");
-	expect_told(&s, "access-1", "refresh-1");
+	expect_tokens(&s, "access-1", "refresh-1");
 	renew(&s, "access-0");
-	expect_told(&s, "access-1", "refresh-1");
+	expect_tokens(&s, "access-1", "refresh-1");
 	assert_int_equal(hostile_count(s.issuer.server), 0);
 	renew(&s, "access-1");
-	expect_told(&s, "access-2", "refresh-2");
+	expect_tokens(&s, "access-2", "refresh-2");
 	assert_int_equal(issuer_count(&s.issuer, "/token"), 1);
 	end(&s);
 }
@@ -184,7 +184,7 @@ a_used_refresh_token_ends_the_sign_in(void **state)
 		expect_signed_out(&s, "the sign-in has ended" SIGNS_IN);
 		if (!strstr(s.one.err.text, errors[i].words))
 			fail_msg("%s\nsays nothing of: %s", s.one.err.text, errors[i].words);
-		expect_kept("access-1", "refresh-1"); /* until the user signs in or out */
+		expect_stored("access-1", "refresh-1"); /* until the user signs in or out */
 		assert_int_equal(issuer_count(&s.issuer, "/token"), 1);
 		end(&s);
 	}
@@ -222,7 +222,7 @@ a_sign_in_for_another_address_is_not_used(void **state)
 			renew(&s, "");
 			expect_signed_out(&s,
 			    "the sign-in that is kept is for another address or issuer" SIGNS_IN);
-			expect_kept("access-1", "refresh-1");
+			expect_stored("access-1", "refresh-1");
 		}
 	}
 	assert_int_equal(hostile_count(s.issuer.server), 0);
@@ -246,10 +246,10 @@ a_refresh_is_not_sent_if_it_cannot_be_stored(void **state)
 	    s.one.err.text, "the sign-in cannot be kept in " KEPT_FILE ": File exists");
 	assert_string_equal(s.one.err.code, "");
 	assert_int_equal(hostile_count(s.issuer.server), 0);
-	expect_kept("access-1", "refresh-1");
+	expect_stored("access-1", "refresh-1");
 	assert_int_equal(rmdir(KEPT_FILE ".new"), 0);
 	renew(&s, "access-1");
-	expect_told(&s, "access-2", "refresh-2");
+	expect_tokens(&s, "access-2", "refresh-2");
 	end(&s);
 }
 
@@ -300,7 +300,7 @@ an_unreachable_issuer_does_not_end_the_sign_in(void **state)
 		renew(&s, "access-1");
 		assert_int_equal(s.one.err.kind, cases[i].kind);
 		assert_string_not_equal(s.one.err.code, "signed_out");
-		expect_kept("access-1", "refresh-1");
+		expect_stored("access-1", "refresh-1");
 		assert_int_equal(issuer_count(&s.issuer, cases[i].path), cases[i].tries);
 		if (s.one.err.http && s.one.err.kind != ERR_PROTOCOL)
 			assert_non_null(strstr(s.one.err.text, hostile_url(s.issuer.server)));
@@ -325,8 +325,8 @@ a_temporary_failure_of_the_issuer_is_retried(void **state)
 			    &s.issuer, "/token", 1, 429, "{\"error\":\"slow_down\"}");
 		issuer_answers_json(&s.issuer, "/token", 2, 200, NEW_TOKENS);
 		renew(&s, "access-1");
-		expect_told(&s, "access-2", "refresh-2");
-		expect_kept("access-2", "refresh-2");
+		expect_tokens(&s, "access-2", "refresh-2");
+		expect_stored("access-2", "refresh-2");
 		assert_string_equal(issuer_request(&s.issuer, "/token", 1)->body,
 		    issuer_request(&s.issuer, "/token", 2)->body);
 		end(&s);
@@ -350,7 +350,7 @@ concurrent_renewals_send_one_request(void **state)
 	release_held_answers(s.issuer.server);
 	finish(&s.one);
 	finish(&two);
-	expect_told(&s, "access-2", "refresh-2");
+	expect_tokens(&s, "access-2", "refresh-2");
 	assert_string_equal(buf_z(&two.access), "access-2");
 	assert_string_equal(buf_z(&two.refresh), "refresh-2");
 	assert_int_equal(issuer_count(&s.issuer, "/token"), 1);
@@ -371,8 +371,8 @@ after_losing_the_lock_a_newer_sign_in_is_used(void **state)
 	store_sign_in(&s.rules, "access-9", "refresh-9", 0, 100000);
 	release_held_answers(s.issuer.server);
 	finish(&s.one);
-	expect_told(&s, "access-9", "refresh-9");
-	expect_kept("access-9", "refresh-9");
+	expect_tokens(&s, "access-9", "refresh-9");
+	expect_stored("access-9", "refresh-9");
 	end(&s);
 }
 
@@ -386,8 +386,8 @@ after_losing_the_lock_the_new_tokens_are_kept(void **state)
 	assert_int_equal(unlink(KEPT_LOCK), 0);
 	release_held_answers(s.issuer.server);
 	finish(&s.one);
-	expect_told(&s, "access-2", "refresh-2");
-	expect_kept("access-2", "refresh-2");
+	expect_tokens(&s, "access-2", "refresh-2");
+	expect_stored("access-2", "refresh-2");
 	end(&s);
 }
 
@@ -405,8 +405,8 @@ after_losing_the_lock_another_issuers_sign_in_is_kept(void **state)
 	store_sign_in(&other, "access-9", "refresh-9", 0, 100000);
 	release_held_answers(s.issuer.server);
 	finish(&s.one);
-	expect_told(&s, "access-2", "refresh-2");
-	expect_kept("access-9", "refresh-9");
+	expect_tokens(&s, "access-2", "refresh-2");
+	expect_stored("access-9", "refresh-9");
 	end(&s);
 }
 
@@ -422,7 +422,7 @@ after_a_refusal_another_consoles_tokens_are_used(void **state)
 	store_sign_in(&s.rules, "access-9", "refresh-9", 0, 100000);
 	release_held_answers(s.issuer.server);
 	finish(&s.one);
-	expect_told(&s, "access-9", "refresh-9");
+	expect_tokens(&s, "access-9", "refresh-9");
 	assert_int_equal(issuer_count(&s.issuer, "/token"), 1);
 	end(&s);
 }
@@ -440,7 +440,7 @@ a_cancelled_renewal_releases_the_lock(void **state)
 	release_held_answers(s.issuer.server);
 	small_loop_turn(&s.loop, 0);
 	assert_int_equal(s.one.calls, 0);
-	expect_kept("access-1", "refresh-1");
+	expect_stored("access-1", "refresh-1");
 	renewal_stop(NULL);
 	end(&s);
 }

@@ -30,7 +30,7 @@ a_signal_is_delayed_until_the_response_is_stored(void **state)
 		release_held_answers(s.issuer.server);
 		finish(&s.one);
 		assert_int_equal(signals, 1);
-		expect_kept("access-2", "refresh-2");
+		expect_stored("access-2", "refresh-2");
 		signal(ending[i], SIG_DFL);
 		end(&s);
 	}

@@ -179,7 +179,7 @@ shares_make_a_hundred(void **state)
 	.embedded_n = 1
 
 static void
-copies_are_as_what_they_copy(void **state)
+copies_must_equal_their_original(void **state)
 {
 	(void)state;
 	EXPECT("",
@@ -569,7 +569,7 @@ main(void)
 		cmocka_unit_test(iso_4217_currencies_are_known),
 		cmocka_unit_test(references_must_lead_somewhere),
 		cmocka_unit_test(shares_make_a_hundred),
-		cmocka_unit_test(copies_are_as_what_they_copy),
+		cmocka_unit_test(copies_must_equal_their_original),
 		cmocka_unit_test(a_product_without_an_offer_is_an_orphan),
 		cmocka_unit_test(wa30_shares_are_added_exactly),
 		cmocka_unit_test(wa29_sync_times_in_1970_or_the_future_are_reported),

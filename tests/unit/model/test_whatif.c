@@ -337,7 +337,7 @@ compare_shares(const struct config *c, const struct whatif *w)
 
 /* Is there one before it, in the order in which they are tried, that every visitor meets? */
 static bool
-is_behind_one_sure(const struct config *c, size_t j)
+is_after_a_certain_journey(const struct config *c, size_t j)
 {
 	for (size_t i = 0; i < c->all.n; i++) {
 		unsigned bits = 0;
@@ -357,7 +357,7 @@ count_verdict(const struct config *c, size_t j)
 		matched += matches(c, j, bits);
 		fired += taker(c, bits) == (int)j;
 	}
-	if (matched == 0 && !is_behind_one_sure(c, j))
+	if (matched == 0 && !is_after_a_certain_journey(c, j))
 		return WHATIF_DOES_NOT;
 	if (fired == 0)
 		return WHATIF_NOT_REACHED;

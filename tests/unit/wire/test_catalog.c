@@ -179,7 +179,7 @@ unexpected_types_are_absent_and_odd(void **state)
 }
 
 static void
-attributes_by_their_bare_names(void **state)
+attributes_are_found_without_their_suffix(void **state)
 {
 	const struct str json = STR("{\"data\":{\"attributes\":{\"labels__svc\":1,"
 				    "\"label__svc\":[2],\"price\":3}}}");
@@ -254,7 +254,7 @@ main(void)
 		cmocka_unit_test(a_charge_has_thirteen_members),
 		cmocka_unit_test(wa21_odd_members_of_a_charge_are_read),
 		cmocka_unit_test(unexpected_types_are_absent_and_odd),
-		cmocka_unit_test(attributes_by_their_bare_names),
+		cmocka_unit_test(attributes_are_found_without_their_suffix),
 		cmocka_unit_test(journeys_of_a_configuration),
 		cmocka_unit_test(leaves_are_listed_with_their_paths),
 	};

@@ -45,7 +45,7 @@ tokens_are_returned_in_order(void **state)
 }
 
 static void
-skipping_gives_the_whole_container(void **state)
+skipping_returns_the_whole_container(void **state)
 {
 	struct json_lex w;
 	struct json_lex_token t;
@@ -191,7 +191,7 @@ main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(tokens_are_returned_in_order),
-		cmocka_unit_test(skipping_gives_the_whole_container),
+		cmocka_unit_test(skipping_returns_the_whole_container),
 		cmocka_unit_test(finds_by_path),
 		cmocka_unit_test(walks_arrays),
 		cmocka_unit_test(unquotes),

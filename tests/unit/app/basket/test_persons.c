@@ -104,7 +104,7 @@ baskets_without_a_person_and_equal_subjects_of_two_issuers_stay_apart(void **sta
 }
 
 static void
-purchases_after_the_basket_are_told_from_earlier_ones(void **state)
+purchases_after_the_basket_are_distinguished_from_earlier_ones(void **state)
 {
 	struct set s = { 0 };
 	(void)state;
@@ -180,7 +180,7 @@ main(void)
 		cmocka_unit_test(baskets_are_joined_by_email_identity_or_a_third_basket),
 		cmocka_unit_test(
 		    baskets_without_a_person_and_equal_subjects_of_two_issuers_stay_apart),
-		cmocka_unit_test(purchases_after_the_basket_are_told_from_earlier_ones),
+		cmocka_unit_test(purchases_after_the_basket_are_distinguished_from_earlier_ones),
 		cmocka_unit_test(persons_and_their_baskets_are_newest_first_in_any_row_order),
 		cmocka_unit_test(texts_with_line_breaks_are_exported_whole),
 	};

@@ -124,7 +124,7 @@ a_removed_identity_belongs_to_its_subscription(void **state)
 
 /* Undoing one's own link within a day leaves no trace; any other unlink does. */
 static void
-an_undone_link_is_told_from_a_removal(void **state)
+an_undone_link_is_distinguished_from_a_removal(void **state)
 {
 	static const struct {
 		const char *from, *by;
@@ -329,7 +329,7 @@ main(void)
 		cmocka_unit_test(active_links_of_an_owner_are_listed),
 		cmocka_unit_test(a_linked_identity_is_reported),
 		cmocka_unit_test(a_removed_identity_belongs_to_its_subscription),
-		cmocka_unit_test(an_undone_link_is_told_from_a_removal),
+		cmocka_unit_test(an_undone_link_is_distinguished_from_a_removal),
 		cmocka_unit_test(an_undone_link_after_a_removal_does_not_free_the_identity),
 		cmocka_unit_test(baskets_with_the_identity_are_named),
 		cmocka_unit_test(similar_issuers_are_suggested),

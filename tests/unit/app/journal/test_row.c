@@ -120,7 +120,7 @@ times_and_owners_are_shown_in_full_if_they_fit(void **state)
 }
 
 static void
-assert_says(const char *text, const char *line)
+assert_contains(const char *text, const char *line)
 {
 	if (!strstr(text, line))
 		fail_msg("not there: %s\n%s", line, text);
@@ -144,26 +144,26 @@ a_write_is_shown_with_all_its_fields(void **state)
 	(void)state;
 	open_with_three_writes(&j);
 	write_of(&got, &j, 1, FIRST + 59999);
-	assert_says(buf_z(&got), " Result    ok done (200)");
-	assert_says(buf_z(&got), " Owner     id-1a\n");
-	assert_says(buf_z(&got), " Issuer    https://login.example/\n");
-	assert_says(buf_z(&got), " Subject   auth|0001\n");
-	assert_says(buf_z(&got), " Reason    INC-4711 she asked\n");
-	assert_says(buf_z(&got), " When      Fri 20 Nov 2026 10:42 UTC\n");
-	assert_says(buf_z(&got), ", from 10.20.4.17");
-	assert_says(buf_z(&got), " Where     prod, https://api.example\n");
-	assert_says(buf_z(&got), " Request   r-1\n");
-	assert_says(buf_z(&got), "\n\n The record, as the service answered\n");
-	assert_says(buf_z(&got), "x \"y\"\n");
+	assert_contains(buf_z(&got), " Result    ok done (200)");
+	assert_contains(buf_z(&got), " Owner     id-1a\n");
+	assert_contains(buf_z(&got), " Issuer    https://login.example/\n");
+	assert_contains(buf_z(&got), " Subject   auth|0001\n");
+	assert_contains(buf_z(&got), " Reason    INC-4711 she asked\n");
+	assert_contains(buf_z(&got), " When      Fri 20 Nov 2026 10:42 UTC\n");
+	assert_contains(buf_z(&got), ", from 10.20.4.17");
+	assert_contains(buf_z(&got), " Where     prod, https://api.example\n");
+	assert_contains(buf_z(&got), " Request   r-1\n");
+	assert_contains(buf_z(&got), "\n\n The record, as the service answered\n");
+	assert_contains(buf_z(&got), "x \"y\"\n");
 	write_of(&got, &j, 1, FIRST + 60000);
-	assert_says(buf_z(&got), " When      Fri 20 Nov 2026 10:42 UTC, 1 min ago\n");
+	assert_contains(buf_z(&got), " When      Fri 20 Nov 2026 10:42 UTC, 1 min ago\n");
 	write_of(&got, &j, 2, FIRST);
-	assert_says(
+	assert_contains(
 	    buf_z(&got), " Result    refused: nothing was changed (409, identity_in_use)\n");
 	assert_null(strstr(buf_z(&got), "The record"));
 	write_of(&got, &j, 3, FIRST);
-	assert_says(buf_z(&got), " Result    ? not known: the answer never came.");
-	assert_says(buf_z(&got), " Where     test, https://api.example\n");
+	assert_contains(buf_z(&got), " Result    ? not known: the answer never came.");
+	assert_contains(buf_z(&got), " Where     test, https://api.example\n");
 	buf_free(&got);
 	journal_close(&j);
 }

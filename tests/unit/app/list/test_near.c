@@ -55,7 +55,7 @@ shop_free(struct shop *s)
 }
 
 static void
-assert_near(const char *terms, const char *expected)
+assert_suggestions(const char *terms, const char *expected)
 {
 	struct shop s;
 	struct buf said = { 0 };
@@ -70,25 +70,25 @@ static void
 words_with_similar_spelling_are_suggested(void **state)
 {
 	(void)state;
-	assert_near("elison", "ellison (2), edison (1)");
-	assert_near("ELISSON", "ellison (2), edison (1)");
-	assert_near("obreg", "oberg (1)");
-	assert_near("conceicoa", "conceicao (1)"); /* a part of an e-mail */
-	assert_near("xyzzyx", "");
-	assert_near("el", ""); /* too short to be a slip of something */
+	assert_suggestions("elison", "ellison (2), edison (1)");
+	assert_suggestions("ELISSON", "ellison (2), edison (1)");
+	assert_suggestions("obreg", "oberg (1)");
+	assert_suggestions("conceicoa", "conceicao (1)"); /* a part of an e-mail */
+	assert_suggestions("xyzzyx", "");
+	assert_suggestions("el", ""); /* too short to be a slip of something */
 }
 
 static void
 correct_words_are_kept(void **state)
 {
 	(void)state;
-	assert_near("mara elison", "mara ellison (2)");
-	assert_near("marra elison", "mara ellison (2)");
-	assert_near("mara edson", "");
-	assert_near("!mara edson", "edison (1)");
-	assert_near("email:org elison", "ellison (1)");
-	assert_near("email:org", "");
-	assert_near("\"mara elison\"", ""); /* what is quoted is one text, and no word */
+	assert_suggestions("mara elison", "mara ellison (2)");
+	assert_suggestions("marra elison", "mara ellison (2)");
+	assert_suggestions("mara edson", "");
+	assert_suggestions("!mara edson", "edison (1)");
+	assert_suggestions("email:org elison", "ellison (1)");
+	assert_suggestions("email:org", "");
+	assert_suggestions("\"mara elison\"", ""); /* what is quoted is one text, and no word */
 }
 
 static void

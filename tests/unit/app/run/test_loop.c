@@ -143,7 +143,7 @@ long_work_ends_the_turn_and_the_rest_runs_in_the_next(void **state)
 }
 
 static void
-near_timers_are_told_from_later_ones(void **state)
+near_timers_are_distinguished_from_later_ones(void **state)
 {
 	struct loop *loop = loop_new();
 	struct io_watch io = loop_io(loop);
@@ -168,7 +168,7 @@ main(void)
 		cmocka_unit_test(a_key_is_handled_and_drawn_before_data_and_timers),
 		cmocka_unit_test(endless_keys_do_not_block_data_and_timers),
 		cmocka_unit_test(long_work_ends_the_turn_and_the_rest_runs_in_the_next),
-		cmocka_unit_test(near_timers_are_told_from_later_ones),
+		cmocka_unit_test(near_timers_are_distinguished_from_later_ones),
 	};
 	return cmocka_run_group_tests(tests, NULL, NULL);
 }

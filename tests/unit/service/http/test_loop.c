@@ -57,7 +57,7 @@ observe(void *ctx, const struct http_completed *done)
 
 /* One core, one loop. */
 static void
-stay_on_one_core(void)
+pin_to_one_core(void)
 {
 	cpu_set_t set, one;
 	int core = 0;
@@ -123,7 +123,7 @@ serve(void **state)
 		.api_version = "1" };
 	sem_init(&s->gate.entered, 0, 0);
 	sem_init(&s->gate.open, 0, 0);
-	stay_on_one_core();
+	pin_to_one_core();
 	s->server = http_start(listen_somewhere(&s->at), &settings, &err);
 	*state = s;
 	return s->server ? 0 : -1;
