@@ -52,7 +52,7 @@ cli_wants_console(const struct args *args)
 
 /* The service's program takes the same words. Comes back only when it cannot be run. */
 static int
-hand_over(char *const *words, const char *last)
+exec_service(char *const *words, const char *last)
 {
 	struct buf path = { 0 };
 	struct err err;
@@ -88,7 +88,7 @@ static int
 print_manual(const struct args *args)
 {
 	int status = print_text(manual_write, args);
-	return status == EXIT_OK ? hand_over(NULL, "manual") : status;
+	return status == EXIT_OK ? exec_service(NULL, "manual") : status;
 }
 
 static void
@@ -132,7 +132,8 @@ print_candidates(void)
 	writer_free(&out);
 	buf_free(&line);
 	if (ok && elsewhere)
-		return hand_over((char *const[]){ (char *)(uintptr_t)"candidates", NULL }, elsewhere);
+		return exec_service(
+		    (char *const[]){ (char *)(uintptr_t) "candidates", NULL }, elsewhere);
 	return ok ? EXIT_OK : EXIT_FAILED;
 }
 
@@ -198,7 +199,7 @@ cli_run(struct args *args)
 	if (args->values[OPTION_MAN])
 		return print_manual(args);
 	if (command_infos[args->command].elsewhere)
-		return hand_over(args->rest, args->values[OPTION_HELP] ? "--help" : NULL);
+		return exec_service(args->rest, args->values[OPTION_HELP] ? "--help" : NULL);
 	if (args->values[OPTION_HELP])
 		return print_text(help_write, args);
 	if (is_console(args))

@@ -68,7 +68,7 @@ check_signs_in(struct sign_in_call *c)
 /* ---- the service is asked ---- */
 
 static void
-basket_came(void *ctx, struct client_answer *answer)
+on_basket(void *ctx, struct client_answer *answer)
 {
 	struct sign_in_call *c = ctx;
 	c->err = answer->err;
@@ -78,7 +78,7 @@ basket_came(void *ctx, struct client_answer *answer)
 static void
 ask_service(struct sign_in_call *c)
 {
-	client_read(c->connection.client, ENDPOINT_BASKETS, STR("?limit=1"), basket_came, c);
+	client_read(c->connection.client, ENDPOINT_BASKETS, STR("?limit=1"), on_basket, c);
 	connection_run(&c->connection);
 }
 
@@ -120,7 +120,7 @@ print_browser(const struct sign_in_task *task)
 }
 
 static void
-task_came(void *ctx, const struct sign_in_task *task)
+on_task(void *ctx, const struct sign_in_task *task)
 {
 	(void)ctx;
 	if (task->method == SIGN_IN_BROWSER)
@@ -170,7 +170,7 @@ print_signed_in(const struct sign_in_call *c)
 static bool
 sign_in(struct sign_in_call *c)
 {
-	const struct sign_in_callbacks told = { task_came, signed_in };
+	const struct sign_in_callbacks told = { on_task, signed_in };
 	struct sign_in *s = sign_in_start(
 	    &c->connection.io, &c->app.access.rules, sign_in_method_of(c), &told, c);
 	connection_run(&c->connection);

@@ -17,7 +17,7 @@ struct signal_hold {
 };
 
 static void
-forget_fd(struct signal_hold *h)
+close_fd(struct signal_hold *h)
 {
 	if (h->fd < 0)
 		return;
@@ -48,7 +48,7 @@ on_held_signal(void *arg, int fd, unsigned ready)
 	struct signal_hold *h = arg;
 	(void)fd;
 	(void)ready;
-	forget_fd(h);
+	close_fd(h);
 	h->timer = h->io.start_timer(h->io.ctx, HOLD_MS, on_hold_timeout, h);
 }
 
@@ -92,7 +92,7 @@ signal_hold_free(struct signal_hold *h)
 {
 	if (!h)
 		return;
-	forget_fd(h);
+	close_fd(h);
 	h->io.cancel_timer(h->io.ctx, h->timer);
 	if (!h->over)
 		release_signals(h);

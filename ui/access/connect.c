@@ -144,7 +144,7 @@ propose_shop(struct connect *x, const struct json_scan *page)
 }
 
 static void
-basket_came(void *ctx, struct client_answer *answer)
+on_basket(void *ctx, struct client_answer *answer)
 {
 	struct connect *x = ctx;
 	x->answer = answer->err;
@@ -163,7 +163,7 @@ ask_for_basket(struct connect *x)
 	x->client = client_new(&config, &x->console->io);
 	x->shop = CONNECT_SHOP_TYPED;
 	x->stage = CONNECT_TRYING;
-	client_read(x->client, ENDPOINT_BASKETS, STR("?limit=1"), basket_came, x);
+	client_read(x->client, ENDPOINT_BASKETS, STR("?limit=1"), on_basket, x);
 }
 
 static void

@@ -41,7 +41,7 @@ struct costs {
 
 /* A later payment goes next to the same offer's payment at the start. */
 static bool
-goes_beside(const struct cost_line *before, const struct cost_line *line)
+fits_on_line(const struct cost_line *before, const struct cost_line *line)
 {
 	return before && before->start.n && !before->later.n && !line->start.n && line->later.n &&
 	    str_eq(before->currency, line->currency);
@@ -68,7 +68,7 @@ add_charge(struct costs *c, struct cost_item *item, const struct charge *charge,
 		line.course = arena_move_buf(&c->texts, &text);
 	}
 	struct cost_line *before = item->n ? &c->lines.v[c->lines.n - 1] : NULL;
-	if (goes_beside(before, &line)) {
+	if (fits_on_line(before, &line)) {
 		before->later = line.later;
 		before->course = line.course;
 	} else {

@@ -499,7 +499,7 @@ add_ids(struct doc *d, const struct basket *b, const struct basket_doc_context *
 
 /* The source of the basket is to the right if there is room: 60 to 40. */
 static void
-add_beside(struct doc *d, const struct basket *b, const struct basket_row *row,
+add_customer_and_origin(struct doc *d, const struct basket *b, const struct basket_row *row,
     const struct basket_doc_context *context)
 {
 	int column = d->width * 6 / 10;
@@ -534,7 +534,8 @@ basket_doc(struct doc *d, const struct basket_row *row, const struct basket_doc_
 	struct err err;
 	doc_clear(d);
 	if (baskets_read(context->all, row, &b, &texts, &err)) {
-		(d->width >= TWO_COLUMNS ? add_beside : add_below)(d, &b, row, context);
+		(d->width >= TWO_COLUMNS ? add_customer_and_origin : add_below)(
+		    d, &b, row, context);
 		add_ids(d, &b, context);
 	} else {
 		doc_line(d);

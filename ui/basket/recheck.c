@@ -152,7 +152,7 @@ ask_stale(struct console *c, struct recheck *r)
 
 /* Some of several left the list: the others go when the user says so. */
 static void
-ask_gone(struct console *c, struct recheck *r, size_t gone)
+ask_about_removed(struct console *c, struct recheck *r, size_t gone)
 {
 	struct buf words = { 0 };
 	format_plural(&words, gone, "marked basket is", "marked baskets are");
@@ -164,7 +164,7 @@ ask_gone(struct console *c, struct recheck *r, size_t gone)
 
 /* Drops those that are not listed any more; gives how many. */
 static size_t
-drop_gone(const struct console *c, struct ids *ids)
+drop_removed(const struct console *c, struct ids *ids)
 {
 	size_t kept = 0, gone = 0;
 	for (size_t i = 0; i < ids->n; i++) {
@@ -186,7 +186,7 @@ recheck_on_baskets_changed(struct console *c)
 	if (!r || (c->baskets->refreshing && c->baskets->state == BASKETS_READING))
 		return;
 	c->recheck = NULL;
-	size_t gone = drop_gone(c, &r->ids);
+	size_t gone = drop_removed(c, &r->ids);
 	if (gone && !r->ids.n) {
 		console_show(c, ROLE_WARN,
 		    "Nothing sent: no longer listed, so it may be completed. Your clipboard is as before");
@@ -194,7 +194,7 @@ recheck_on_baskets_changed(struct console *c)
 	} else if (any_stale(c, (const char *const *)r->ids.v, r->ids.n)) {
 		ask_stale(c, r);
 	} else if (gone) {
-		ask_gone(c, r, gone);
+		ask_about_removed(c, r, gone);
 	} else {
 		run_waiting(c, r, false);
 	}

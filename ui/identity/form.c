@@ -101,7 +101,7 @@ is_part(const struct identity_form *f, enum form_part part)
 }
 
 static void
-go(struct identity_form *f, int by)
+move_focus(struct identity_form *f, int by)
 {
 	do
 		f->focus = (enum form_part)(((int)f->focus + by + FORM_PARTS) % FORM_PARTS);
@@ -181,15 +181,15 @@ form_key_everywhere(struct identity_form *f, uint32_t k)
 {
 	switch (k) {
 	case KEY_TAB:
-		go(f, 1);
+		move_focus(f, 1);
 		return true;
 	case KEY_BACKTAB:
 	case KEY_ARROW_UP:
-		go(f, -1);
+		move_focus(f, -1);
 		return true;
 	case KEY_ARROW_DOWN:
 		if (!identity_form_offer(f))
-			go(f, 1);
+			move_focus(f, 1);
 		return true;
 	case KEY_F1:
 		show_keys(f->modal.console);
@@ -477,7 +477,7 @@ struct waiting {
 };
 
 static void
-start_anew(struct console *c, void *ctx, int button)
+on_start_choice(struct console *c, void *ctx, int button)
 {
 	struct waiting *w = ctx;
 	if (button == 1)
@@ -523,7 +523,7 @@ ask_first(struct console *c, const struct identity_ask *ask)
 	name_unsent(&words, c->form);
 	buf_addz(&words, " that was not sent. Starting anew forgets it.");
 	dialog_choose(
-	    c, "Not sent yet", buf_z(&words), "Go on with it", "Start anew", start_anew, w);
+	    c, "Not sent yet", buf_z(&words), "Go on with it", "Start anew", on_start_choice, w);
 	buf_free(&words);
 }
 

@@ -47,7 +47,7 @@ stack(struct layout *l, int rows, int cols, const struct layout_ask *ask)
 }
 
 static void
-put_beside(struct layout *l, int cols)
+place_side_by_side(struct layout *l, int cols)
 {
 	int detail = between(DETAIL_LEAST, cols * DETAIL_PERCENT / 100, DETAIL_MOST);
 	l->list = (struct rect){ .y = l->body.y, .h = l->body.h, .w = cols - detail - 1 };
@@ -79,6 +79,6 @@ layout_make(int rows, int cols, const struct layout_ask *ask)
 	else if (l.shape == LAYOUT_STACKED)
 		stack(&l, rows, cols, ask);
 	else if (l.shape == LAYOUT_BESIDE)
-		put_beside(&l, cols);
+		place_side_by_side(&l, cols);
 	return l;
 }

@@ -290,7 +290,7 @@ link_on_line(const struct textview *t, size_t line)
 /* So that what is followed is what was looked for. At the text's end that may be the link before.
  */
 static void
-select_near(struct textview *t, size_t line)
+select_link_near(struct textview *t, size_t line)
 {
 	const struct doc_line *l = &t->doc.lines.v[line];
 	if (!t->doc.pieces.n || !t->doc.targets.n)
@@ -322,7 +322,7 @@ textview_search(struct textview *t, struct str text, int direction)
 	go_to_line(t, hit);
 	t->here = hit;
 	if (!t->has_cursor)
-		select_near(t, hit);
+		select_link_near(t, hit);
 	return true;
 }
 

@@ -244,7 +244,7 @@ speak_next(struct linear *l, struct console *c)
 }
 
 static void
-list_from(struct linear *l, struct console *c, struct str number)
+speak_rows_from(struct linear *l, struct console *c, struct str number)
 {
 	struct rows_pane *r = screen_focused_list(c);
 	size_t from = r ? r->pos.cursor + 1 : 0;
@@ -395,7 +395,7 @@ answer_pane(struct linear *l, struct console *c, struct str line)
 	else if (str_eqz(line, "?"))
 		speak_pane_help(l);
 	else if (str_eqz(first, "list"))
-		list_from(l, c, str_trim(str_sub(line, first.n, line.n)));
+		speak_rows_from(l, c, str_trim(str_sub(line, first.n, line.n)));
 	else if (str_eqz(line, "here"))
 		linear_reset_spoken(l);
 	else if (read_number(line, &number))

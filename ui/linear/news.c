@@ -30,7 +30,7 @@ is_new(struct buf *said, struct str text)
 }
 
 static bool
-is_other(uint64_t *said, struct str text)
+update_hash(uint64_t *said, struct str text)
 {
 	uint64_t hash = str_hash(text, 0);
 	bool other = hash != *said;
@@ -206,7 +206,7 @@ speak_pane_text(struct linear *l, struct console *c, bool asked)
 	struct buf text = { 0 }, line = { 0 };
 	size_t at;
 	screen_append_text(c, &text);
-	bool any = is_other(&l->seen.text, buf_str(&text));
+	bool any = update_hash(&l->seen.text, buf_str(&text));
 	screen_append_line(c, &line, &at);
 	if (any)
 		speak_part(&l->speaker, buf_str(&text));

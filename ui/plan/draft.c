@@ -44,7 +44,7 @@ read_words(struct change_rules *rules, struct str typed, struct err *err)
 }
 
 static void
-begin_anew(struct draft *d, struct str typed)
+restart_draft(struct draft *d, struct str typed)
 {
 	plan_free(&d->plan);
 	d->plan = (struct plan){ 0 };
@@ -98,7 +98,7 @@ set_sheet(struct draft *d, struct str typed, struct err *err)
 {
 	enum { SHEET_MOST = 64 << 20 };
 	struct buf text = { 0 };
-	begin_anew(d, typed);
+	restart_draft(d, typed);
 	char *path = str_dup(str_trim(str_sub(typed, sizeof(from) - 1, typed.n)));
 	bool ok = file_read(&text, path, SHEET_MOST, err) &&
 	    read_sheet(d, path, buf_str(&text), err);
@@ -121,7 +121,7 @@ draft_set_rules(struct draft *d, struct str typed, struct err *err)
 		return set_sheet(d, typed, err);
 	if (!none && !read_words(&rules, typed, err))
 		return false;
-	begin_anew(d, typed);
+	restart_draft(d, typed);
 	if (none)
 		return true;
 	plan_fill_paths(&d->plan, d->console->catalog, d->paths.v, d->paths.n, &rules);

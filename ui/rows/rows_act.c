@@ -9,7 +9,7 @@
 
 /* Does a part of the kind's own take what is pressed? */
 static bool
-part_takes(struct rows_pane *r)
+part_handles_action(struct rows_pane *r)
 {
 	return r->kind->part && r->kind->part->handle_action(r, r->pane.running);
 }
@@ -19,7 +19,7 @@ void
 rows_run_move(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
-	if (part_takes(r))
+	if (part_handles_action(r))
 		return;
 	if (r->in_detail) {
 		textview_act(&r->detail, p->running);
@@ -67,7 +67,7 @@ void
 rows_run_back(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
-	if (part_takes(r))
+	if (part_handles_action(r))
 		return;
 	if (r->in_detail && !r->alone)
 		r->in_detail = r->full = false;
@@ -79,7 +79,7 @@ void
 rows_run_other_part(struct pane *p)
 {
 	struct rows_pane *r = rows_pane_of(p);
-	if (r->alone || part_takes(r))
+	if (r->alone || part_handles_action(r))
 		return;
 	if (r->in_detail)
 		r->in_detail = false;

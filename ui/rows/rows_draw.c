@@ -183,7 +183,7 @@ draw_empty(const struct rows_pane *r, const struct surface *s)
 
 /* For an item that was opened alone and is missing after a reload. */
 static void
-draw_gone(const struct rows_pane *r, const struct surface *s)
+draw_removed_notice(const struct rows_pane *r, const struct surface *s)
 {
 	struct buf key = { 0 };
 	console_key_of(r->pane.console, &key, ACT_OUT);
@@ -267,7 +267,7 @@ draw_detail(const struct rows_pane *r, const struct surface *screen)
 	struct surface s = surface_part(screen, box->y, box->x, box->h, box->w);
 	if (!rows_pane_row(r)) {
 		if (r->alone)
-			draw_gone(r, &s);
+			draw_removed_notice(r, &s);
 		return;
 	}
 	textview_draw(&r->detail, &s);

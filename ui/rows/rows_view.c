@@ -44,7 +44,7 @@ rows_view_apply(struct rows_pane *r, struct view *view)
 
 /* A script's columns are not the user's choice; columns of groups are temporary. */
 static bool
-is_kept(const struct rows_pane *r)
+saves_columns(const struct rows_pane *r)
 {
 	return !r->pane.console->script && !shown_view(r)->group.n;
 }
@@ -56,7 +56,7 @@ rows_view_restore(struct rows_pane *r)
 	struct buf columns = { 0 };
 	struct err ignored;
 	view_free(&r->saved_view);
-	if (is_kept(r))
+	if (saves_columns(r))
 		saved_columns_read(&columns, r->pane.console->app->name, resource->name);
 	/* A damaged line, or columns of another version, say nothing. */
 	if (!view_parse_terms(&r->saved_view, resource, buf_str(&columns), &ignored) ||
@@ -92,7 +92,7 @@ rows_view_save_columns(struct rows_pane *r)
 	view_write_columns(&columns, view);
 	view_free(&r->saved_view);
 	view_parse_terms(&r->saved_view, view->resource, buf_str(&columns), &err);
-	if (is_kept(r) &&
+	if (saves_columns(r) &&
 	    !saved_columns_write(
 		c->app->name, view->resource->name, str_trim(buf_str(&columns)), &err))
 		console_show(c, ROLE_WARN, "These columns are not remembered: %s", err.text);

@@ -31,7 +31,7 @@ first_word(struct str s)
 
 /* Baskets whose words or terms these are. */
 static void
-show_words(struct console *c, struct str words)
+show_matching_baskets(struct console *c, struct str words)
 {
 	struct pane *p = console_tab(c, TAB_BASKETS);
 	struct view view;
@@ -50,7 +50,7 @@ show_terms(struct console *c, const char *key, struct str value)
 	struct buf line = { 0 };
 	buf_addz(&line, key);
 	view_write_quoted(&line, value);
-	show_words(c, buf_str(&line));
+	show_matching_baskets(c, buf_str(&line));
 	buf_free(&line);
 }
 
@@ -390,7 +390,7 @@ goto_typed(struct console *c, enum typed_kind kind, struct str text)
 		run_action(c, s);
 		break;
 	case TYPED_WORDS:
-		show_words(c, s);
+		show_matching_baskets(c, s);
 		break;
 	}
 }

@@ -81,7 +81,7 @@ add_top(struct doc *d, const struct console *c, const char *label, const char *v
 /* ---- what is said ---- */
 
 static void
-add_when(struct doc *d, const struct console *c)
+add_clock(struct doc *d, const struct console *c)
 {
 	struct buf when = { 0 };
 	const struct baskets *b = c->baskets;
@@ -232,7 +232,7 @@ add_writes(struct doc *d, const struct console *c)
 }
 
 static void
-add_where(struct doc *d, const struct console *c)
+add_service(struct doc *d, const struct console *c)
 {
 	const struct doc_target to = { LINK_ACTION, STR("whoami") };
 	struct buf words = { 0 };
@@ -254,7 +254,7 @@ add_where(struct doc *d, const struct console *c)
 static void
 add_now(struct doc *d, const struct console *c)
 {
-	add_when(d, c);
+	add_clock(d, c);
 	add_since(d, c);
 	add_ages(d, c);
 	add_hours(d, c);
@@ -267,7 +267,7 @@ add_rest(struct doc *d, const struct console *c, size_t top)
 	add_top(d, c, "Offers", "baskets group=offer", top);
 	add_findings(d, c);
 	add_writes(d, c);
-	add_where(d, c);
+	add_service(d, c);
 }
 
 static void

@@ -11,7 +11,7 @@
 static const char last_visit_file[] = "looked.jsonl";
 
 static bool
-is_kept(const struct console *c)
+saves_visits(const struct console *c)
 {
 	return !c->script && !c->app->options.pack && client_has_address(c->client);
 }
@@ -54,7 +54,7 @@ last_visit_read(struct last_visit *l, const struct console *c)
 	struct err ignored;
 	*l = (struct last_visit){ .at = WHEN_NONE, .newest = WHEN_NONE };
 	app_context_append_service(&service, c->app);
-	if (is_kept(c) && state_read(&text, last_visit_file, &ignored))
+	if (saves_visits(c) && state_read(&text, last_visit_file, &ignored))
 		for (rest = buf_str(&text); rest.n && str_next(&rest, '\n', &line);)
 			if (line.n > 1 && line.p[0] == '{' && line.p[line.n - 1] == '}')
 				parse_last_visit(l, line, buf_str(&service));
@@ -75,7 +75,7 @@ last_visit_write(const struct console *c)
 	struct buf line = { 0 }, text = { 0 };
 	struct err ignored;
 	int64_t newest = baskets_newest(c->baskets);
-	if (!is_kept(c) || newest == WHEN_NONE)
+	if (!saves_visits(c) || newest == WHEN_NONE)
 		return;
 	buf_addc(&line, '{');
 	app_context_append_service(&text, c->app);

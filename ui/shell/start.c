@@ -83,7 +83,7 @@ escape_ms(void)
 
 /* A program that was stopped finds its timer due before it learns of new input. */
 static bool
-more_has_come(void)
+has_more_input(void)
 {
 	struct pollfd keys = { .fd = STDIN_FILENO, .events = POLLIN };
 	return poll(&keys, 1, 0) == 1;
@@ -91,7 +91,7 @@ more_has_come(void)
 
 /* A paste or an answer of the terminal: nothing that a user types, however late its rest is. */
 static bool
-comes_in_pieces(const struct console *c)
+is_input_incomplete(const struct console *c)
 {
 	return shell_of(c)->input.pasting || input_is_answer(&shell_of(c)->input);
 }
@@ -101,7 +101,7 @@ input_late(void *arg)
 {
 	struct console *c = arg;
 	shell_of(c)->input_timer = 0;
-	if (comes_in_pieces(c) && more_has_come())
+	if (is_input_incomplete(c) && has_more_input())
 		return; /* it is read now, and waited for again */
 	input_flush(&shell_of(c)->input);
 	handle_events(c);
@@ -114,7 +114,7 @@ flush_late_input(struct console *c)
 {
 	c->io.cancel_timer(c->io.ctx, shell_of(c)->input_timer);
 	shell_of(c)->input_timer = 0;
-	if (input_is_held(&shell_of(c)->input) && !comes_in_pieces(c) &&
+	if (input_is_held(&shell_of(c)->input) && !is_input_incomplete(c) &&
 	    clock_ticks() >= shell_of(c)->input_late_at)
 		input_late(c);
 }
@@ -122,7 +122,7 @@ flush_late_input(struct console *c)
 static void
 wait_for_rest(struct console *c)
 {
-	int64_t wait = comes_in_pieces(c) ? PASTE_MS : escape_ms();
+	int64_t wait = is_input_incomplete(c) ? PASTE_MS : escape_ms();
 	if (!input_is_held(&shell_of(c)->input))
 		return;
 	shell_of(c)->input_late_at = clock_ticks() + wait;
@@ -201,7 +201,7 @@ speak_or_stop(struct console *c)
 }
 
 static void
-before_wait(void *ctx)
+on_before_wait(void *ctx)
 {
 	struct console *c = ctx;
 	if (c->linear)
@@ -432,7 +432,7 @@ open_console(struct console *c)
 	c->start_day = when_local_date(console_now(c));
 	console_tab(c, TAB_BASKETS);
 	last_visit_read(&shell_of(c)->last_visit, c);
-	loop_before_wait(shell_of(c)->loop, before_wait, c);
+	loop_before_wait(shell_of(c)->loop, on_before_wait, c);
 	describe_terminal(c);
 	if (c->script)
 		c->route_forced = CLIP_SCRIPT;
@@ -523,7 +523,7 @@ is_usable(struct console *c, bool ok, void (*use_plain)(struct console *c), cons
 }
 
 static void
-use_plain_look(struct console *c)
+use_plain_theme(struct console *c)
 {
 	struct err ignored;
 	bool text = c->look.ascii_text, lines = c->look.ascii_lines;
@@ -576,7 +576,7 @@ int
 shell_run(struct console *c, bool utf8, struct err *err)
 {
 	open_console(c);
-	bool ok = is_usable(c, load_theme_colours(c, utf8, err), use_plain_look, err) &&
+	bool ok = is_usable(c, load_theme_colours(c, utf8, err), use_plain_theme, err) &&
 	    is_usable(c, load_keys(c, err), use_plain_keys, err) &&
 	    is_usable(c, show_first_view(c, err), NULL, err);
 	if (ok && c->app->missing)

@@ -233,7 +233,7 @@ drawing_free(struct drawing *d)
 }
 
 static struct drawn_frame *
-this_frame(struct drawing *d)
+current_frame(struct drawing *d)
 {
 	return &d->frames[d->second];
 }
@@ -253,13 +253,13 @@ drawing_begin(struct drawing *d, const struct look *look)
 {
 	int rows, cols;
 	term_size(&rows, &cols);
-	struct drawn_frame *shown = this_frame(d);
+	struct drawn_frame *shown = current_frame(d);
 	d->anew = d->anew || d->resized != term_resized() || (size_t)rows != shown->lines.n ||
 	    !is_same_look(&d->look, look);
 	d->resized = term_resized();
 	d->look = *look;
 	d->second = !d->second;
-	struct drawn_frame *f = this_frame(d);
+	struct drawn_frame *f = current_frame(d);
 	f->strokes.n = f->lines.n = 0;
 	buf_reset(&f->texts);
 	for (int y = 0; y < rows; y++)
@@ -269,7 +269,7 @@ drawing_begin(struct drawing *d, const struct look *look)
 void
 drawing_add(struct drawing *d, const struct stroke *s)
 {
-	struct drawn_frame *f = this_frame(d);
+	struct drawn_frame *f = current_frame(d);
 	uint32_t number = (uint32_t)f->strokes.n;
 	struct frame_line *line = &f->lines.v[s->y];
 	vec_push(&f->strokes,
@@ -328,7 +328,7 @@ put_line(const struct drawn_frame *f, int y)
 void
 drawing_end(struct drawing *d)
 {
-	const struct drawn_frame *f = this_frame(d), *shown = &d->frames[!d->second];
+	const struct drawn_frame *f = current_frame(d), *shown = &d->frames[!d->second];
 	drawing_use_background(&d->look);
 	for (int y = 0; y < (int)f->lines.n; y++)
 		if (d->anew || !is_same_line(f, shown, y))

@@ -42,7 +42,7 @@ write_age(struct buf *out, const void *of, const struct cell_context *c)
 
 /* Words that need no legend; an unreachable customer is an empty cell. */
 static void
-write_who(struct buf *out, const void *of, const struct cell_context *c)
+write_reach(struct buf *out, const void *of, const struct cell_context *c)
 {
 	static const char *const words[] = {
 		[REACH_NONE] = "",
@@ -221,7 +221,7 @@ const struct column basket_columns[] = {
 	{ COLUMN("customer", "CUSTOMER", 16, 24, ALWAYS), .shape = COLUMN_FLEXIBLE,
 	    .write = write_customer },
 	{ COLUMN("who", "REACH", 7, 7, ALWAYS), .also = "reach", .shape = COLUMN_WHOLE,
-	    .write = write_who, .order = by_reach },
+	    .write = write_reach, .order = by_reach },
 	{ COLUMN("items", "ITEMS", 18, 30, ALWAYS), .write = write_items },
 	{ COLUMN("page", "STARTED AT", 12, 20, ROOM), .also = "started", .write = write_page },
 	{ COLUMN("channel", "CHANNEL", 8, 13, ROOM), .write = write_channel },

@@ -330,7 +330,7 @@ write_member(struct buf *out, struct str name, struct str value)
 }
 
 static void
-write_when(struct buf *out, const char *name, int64_t t)
+write_time_member(struct buf *out, const char *name, int64_t t)
 {
 	struct buf when = { 0 };
 	if (t != WHEN_NONE)
@@ -382,8 +382,8 @@ group_row_write(struct buf *out, const struct group_row *row)
 		    row->recovered);
 	if (g->priced)
 		write_sums(out, row);
-	write_when(out, "newest", row->newest);
-	write_when(out, "oldest", row->oldest);
+	write_time_member(out, "newest", row->newest);
+	write_time_member(out, "oldest", row->oldest);
 	write_trend(out, row);
 	buf_addc(out, '}');
 }

@@ -147,7 +147,7 @@ add_not_computed(struct buf *out, const struct charge *c, struct str why, bool a
 
 /* Appends how a charge is paid, after its amount. */
 static void
-add_how(
+add_payment_terms(
     struct buf *out, const struct charge *c, const struct schedule *s, struct str why, bool ascii)
 {
 	if (why.n)
@@ -164,7 +164,7 @@ charge_words_how(struct buf *out, const struct charge *c, bool ascii)
 	struct buf words = { 0 }, why = { 0 };
 	struct schedule s;
 	schedule_read(&s, c, &why);
-	add_how(&words, c, &s, buf_str(&why), ascii);
+	add_payment_terms(&words, c, &s, buf_str(&why), ascii);
 	buf_adds(out, str_trim(buf_str(&words)));
 	buf_free(&words);
 	buf_free(&why);
@@ -184,7 +184,7 @@ charge_words_sentence(struct buf *out, const struct charge *v, size_t n, bool as
 			buf_addz(out, first > before ? "; then " : "; and ");
 		before = first;
 		charge_words_amount(out, &v[i], ascii);
-		add_how(out, &v[i], &s, buf_str(&why), ascii);
+		add_payment_terms(out, &v[i], &s, buf_str(&why), ascii);
 	}
 	buf_free(&why);
 }

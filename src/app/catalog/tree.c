@@ -60,7 +60,7 @@ name_of(const struct graph_node *n)
 }
 
 static enum tree_mark
-mark_of(const struct tree *t, int level, uint32_t node)
+node_mark(const struct tree *t, int level, uint32_t node)
 {
 	const struct graph_node *n = &t->graph->nodes.v[node];
 	if (is_above(t, level, node))
@@ -83,7 +83,7 @@ add_node(struct tree *t, int level, struct str lead, uint32_t node)
 		.lead = arena_str(&t->texts, lead),
 		.text = clean(t, name_of(n)),
 		.path = n->journey ? STR_NONE : clean(t, n->path) };
-	row.mark = mark_of(t, level, node);
+	row.mark = node_mark(t, level, node);
 	vec_push(&t->rows, row);
 	t->above[level] = node;
 	return row.mark != TREE_LOOP && row.mark != TREE_DEEP;
@@ -216,7 +216,7 @@ add_named(struct tree *t, int level, struct str lead, enum graph_kind kind, stru
 
 /* Nothing is ?, and what is empty says so. */
 static struct str
-said(struct tree *t, struct str text)
+text_or_placeholder(struct tree *t, struct str text)
 {
 	return !text.p ? STR("?") : text.n ? clean(t, text) : STR("(empty)");
 }
@@ -230,9 +230,9 @@ add_tree_condition(struct tree *t, const struct journey_condition *c)
 		    "if in a segment that is not named");
 	} else {
 		buf_addz(&words, "if ");
-		buf_adds(&words, said(t, c->type));
+		buf_adds(&words, text_or_placeholder(t, c->type));
 		buf_addz(&words, " is ");
-		buf_adds(&words, said(t, c->value));
+		buf_adds(&words, text_or_placeholder(t, c->value));
 		add_words(t, 2, buf_str(&words));
 	}
 	t->rows.v[t->rows.n - 1].gate = true;
@@ -248,7 +248,8 @@ add_destination(struct tree *t, const struct journey_destination *d)
 	if (decimal_read_share(d->split, &split))
 		buf_addf(&lead, "%.*s %% to", STR_ARG(d->split));
 	else
-		buf_addf(&lead, "! %.*s is no number: to", STR_ARG(said(t, d->split)));
+		buf_addf(
+		    &lead, "! %.*s is no number: to", STR_ARG(text_or_placeholder(t, d->split)));
 	add_named(t, 2, buf_str(&lead), GRAPH_TAG, d->tag, "to no tag");
 	buf_free(&lead);
 }

@@ -145,7 +145,7 @@ by_when(const void *x, const void *y)
 }
 
 static void
-write_when(struct buf *out, const void *of, const struct cell_context *c)
+write_time(struct buf *out, const void *of, const struct cell_context *c)
 {
 	cell_add_time(out, ((const struct known_row *)of)->at, c);
 }
@@ -166,7 +166,7 @@ static const struct column columns[] = {
 	{ COLUMN("owner", "OWNER", 5, 9, ALWAYS), TEXT(tail) },
 	{ COLUMN("iss", "ISSUER", 24, 38, ROOM), TEXT(iss) },
 	{ COLUMN("from", "KNOWN FROM", 12, 20, ROOM), TEXT(from) },
-	{ COLUMN("when", "WHEN", 12, 16, ROOM), .shape = COLUMN_WHOLE, .write = write_when,
+	{ COLUMN("when", "WHEN", 12, 16, ROOM), .shape = COLUMN_WHOLE, .write = write_time,
 	    .order = by_when },
 	{ COLUMN("name", "NAME", 12, 20, ROOM), TEXT(name) },
 	{ COLUMN("status", "STATUS", 9, 9, ROOM), TEXT(state) },

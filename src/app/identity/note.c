@@ -28,7 +28,7 @@ text_at(const void *of, size_t offset)
 }
 
 static const char *
-append_what_became(const struct journal_write *w)
+write_result_text(const struct journal_write *w)
 {
 	static const char *const words[] = {
 		[JOURNAL_UNKNOWN] = ": whether it was done is not known",
@@ -65,7 +65,7 @@ identity_note_write(struct buf *out, const struct journal_write *w)
 {
 	buf_addf(out, "%s%.*s, ", verbs[w->unlink], STR_ARG(w->environment));
 	journal_number_write(out, w->number);
-	buf_addz(out, append_what_became(w));
+	buf_addz(out, write_result_text(w));
 	if (w->undoes) {
 		buf_addz(out, ", undoes ");
 		journal_number_write(out, w->undoes);

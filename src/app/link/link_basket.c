@@ -71,7 +71,7 @@ note_shaped(struct search *s, struct str text)
 }
 
 static bool
-is_this(const struct search *s, struct str text)
+is_searched_id(const struct search *s, struct str text)
 {
 	return s->core.n && str_eq(link_basket_id_part(text), s->core);
 }
@@ -117,7 +117,7 @@ find_parameters(struct search *s, struct str text)
 			end++;
 		struct str piece = str_sub(text, 0, end), name;
 		while (piece.n && str_next(&piece, '=', &name))
-			if (piece.p && link_is_basket_parameter(name) && !is_this(s, piece))
+			if (piece.p && link_is_basket_parameter(name) && !is_searched_id(s, piece))
 				note_other_basket(s, piece);
 		text = str_sub(text, end + 1, text.n);
 	}
@@ -128,7 +128,7 @@ search_text_for_ids(struct search *s, struct str text)
 {
 	find_ids(s, text);
 	find_parameters(s, text);
-	if (link_is_id_shaped(text) && !is_this(s, text))
+	if (link_is_id_shaped(text) && !is_searched_id(s, text))
 		note_shaped(s, text);
 }
 
@@ -167,7 +167,7 @@ check_parameter(struct search *s, struct str piece)
 		search_text_for_ids(s, buf_str(&value));
 	} else {
 		s->parameters++;
-		if (!is_this(s, buf_str(&value)))
+		if (!is_searched_id(s, buf_str(&value)))
 			note_other_basket(s, buf_str(&value));
 		else if (is_plain_name(buf_str(&name)))
 			s->named = true;
@@ -187,7 +187,7 @@ check_parameters(struct search *s, struct str text)
 
 /* A browser or server may decode %2F and %5C. */
 static bool
-goes_up(struct str segment)
+has_dot_step(struct str segment)
 {
 	while (segment.n) {
 		size_t end = 0;
@@ -211,8 +211,8 @@ check_path(struct search *s, struct str path)
 		if (segment.n)
 			str_next(&segment, ';', &first);
 		decode(&text, first, false);
-		s->up = s->up || goes_up(buf_str(&text));
-		if (is_this(s, buf_str(&text)))
+		s->up = s->up || has_dot_step(buf_str(&text));
+		if (is_searched_id(s, buf_str(&text)))
 			s->named = true;
 		else
 			search_text_for_ids(s, buf_str(&text));

@@ -138,13 +138,13 @@ struct width_need {
 };
 
 static int
-at_least(int a, int b)
+max_int(int a, int b)
 {
 	return a > b ? a : b;
 }
 
 static int
-at_most(int a, int b)
+min_int(int a, int b)
 {
 	return a < b ? a : b;
 }
@@ -166,15 +166,15 @@ width_need_of(const struct placed_column *p, const struct view *view, const stru
 	struct width_need wish = { .least = c ? c->min : 12,
 		.need = c ? c->ideal : 20,
 		.base = !c || view->columns.n || c->from == COLUMN_ALWAYS };
-	wish.whole = at_least(head, wish.need);
+	wish.whole = max_int(head, wish.need);
 	if (c && w) {
-		wish.whole = at_least(head, w->widest[number]);
-		wish.need = at_least(head, at_most(most_fit(w, number), wish.need));
+		wish.whole = max_int(head, w->widest[number]);
+		wish.need = max_int(head, min_int(most_fit(w, number), wish.need));
 	}
 	if (c && c->shape & COLUMN_WHOLE)
 		wish.need = wish.least = wish.whole;
-	wish.least = at_most(wish.least, wish.whole);
-	wish.need = at_least(wish.need, wish.least);
+	wish.least = min_int(wish.least, wish.whole);
+	wish.need = max_int(wish.need, wish.least);
 	return wish;
 }
 
@@ -286,7 +286,7 @@ plan_whole(struct column_plan *p, const struct width_need *wishes, size_t n, int
 		p->widths[i] = wishes[i].whole;
 		width -= wishes[i].whole + COLUMN_GAP;
 	}
-	p->widths[n - 1] = at_most(width, wishes[n - 1].whole);
+	p->widths[n - 1] = min_int(width, wishes[n - 1].whole);
 	return width >= wishes[n - 1].least;
 }
 
@@ -302,7 +302,7 @@ count_seen(struct column_plan *p, const struct placed_column *out, const struct 
 			p->seen += (uint64_t)p->widths[i];
 		for (int cells = 0; c && w && cells < COLUMN_CELLS; cells++)
 			p->seen += (uint64_t)w->n[number][cells] *
-			    (uint64_t)at_most(cells, p->widths[i]);
+			    (uint64_t)min_int(cells, p->widths[i]);
 	}
 }
 
@@ -347,7 +347,7 @@ columns_place(struct placed_column out[COLUMNS_MAX], const struct view *view,
 	size_t all = add_column(out, view, hidden, shift);
 	int x = 0;
 	for (size_t i = 0; i < all; i++) {
-		out[i].fixed = at_most(out[i].fixed, width);
+		out[i].fixed = min_int(out[i].fixed, width);
 		wishes[i] = width_need_of(&out[i], view, widths);
 	}
 	struct column_plan p = best_plan(out, wishes, all, view, widths, width);

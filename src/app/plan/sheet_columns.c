@@ -51,7 +51,7 @@ attribute_named(struct str heading)
 }
 
 static bool
-is_there(const struct sheet_columns *c, struct str attribute)
+has_attribute(const struct sheet_columns *c, struct str attribute)
 {
 	for (size_t i = 0; i < c->attributes.n; i++)
 		if (str_eq(c->attributes.v[i].name, attribute))
@@ -72,7 +72,7 @@ read_heading(
 		c->at[role] = at;
 	else if (attribute_is_price(name))
 		why = "is no attribute: the column of prices is called price";
-	else if (is_there(c, name))
+	else if (has_attribute(c, name))
 		why = "stands twice in the first line";
 	else if (name.n)
 		vec_push(&c->attributes, ((struct sheet_attribute){ at, name }));

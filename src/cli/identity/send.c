@@ -57,7 +57,7 @@ on_written(void *ctx, const struct write_result *w)
 }
 
 static void
-wait_for_it(struct identity_job *job)
+run_with_progress(struct identity_job *job)
 {
 	struct progress_line *p = &job->progress_line;
 	if (!p->connection)
@@ -82,7 +82,7 @@ identity_send_retry(struct identity_job *job, unsigned number, struct identity_s
 	struct wait wait = { &job->connection, out };
 	*out = (struct identity_send_result){ .written = { .outcome = CLIENT_WRITE_UNKNOWN } };
 	identity_write_retry(writer_of(job), number, on_written, &wait);
-	wait_for_it(job);
+	run_with_progress(job);
 }
 
 void
@@ -102,7 +102,7 @@ identity_send(struct identity_job *job, const struct identity_fields *identity, 
 	};
 	*out = (struct identity_send_result){ .written = { .outcome = CLIENT_WRITE_REFUSED } };
 	if (identity_write(writer_of(job), &w, on_written, &wait, &out->written.err))
-		wait_for_it(job);
+		run_with_progress(job);
 }
 
 void

@@ -12,7 +12,7 @@ struct catalog_run {
 
 /* Something came, or it is over. */
 static void
-catalog_went_on(void *ctx)
+on_catalog_progress(void *ctx)
 {
 	struct catalog_run *r = ctx;
 	r->progress_line.count = catalog_items_read(r->catalog);
@@ -32,7 +32,7 @@ catalog_run(struct connection *connection, struct catalog_scope scope, int *trie
 	r.progress_line.one = "item";
 	r.progress_line.many = "items";
 	r.catalog = catalog_new(
-	    connection->client, connection->clock, &connection->io, catalog_went_on, &r);
+	    connection->client, connection->clock, &connection->io, on_catalog_progress, &r);
 	catalog_set_scope(r.catalog, scope);
 	catalog_read(r.catalog, CATALOG_CAMPAIGNS);
 	progress_line_start(&r.progress_line);

@@ -72,7 +72,7 @@ plain_row(const struct demo_offer *rows, size_t n, unsigned number)
 
 /* A row again, under another name and with other products. */
 static struct demo_offer *
-again(const struct demo_offer *row, unsigned number, struct offer_storage *storage)
+copy_offer(const struct demo_offer *row, unsigned number, struct offer_storage *storage)
 {
 	unsigned turns = (MANY_PRODUCTS - BASE_PRODUCTS) / BASE_PRODUCTS;
 	storage->offer = *row;
@@ -92,7 +92,7 @@ many_legacy(unsigned number, struct offer_storage *storage)
 	enum { SPREAD = MANY_LEGACY - MANY_IN_ONE, OTHERS = MANY_CAMPAIGNS - CAMPAIGN_COUNT - 1 };
 	if (number < catalog_offers_n)
 		return &catalog_offers[number];
-	struct demo_offer *o = again(
+	struct demo_offer *o = copy_offer(
 	    plain_row(catalog_offers, catalog_offers_n, number), number, storage);
 	o->campaign = (unsigned short)(number < SPREAD ? CAMPAIGN_COUNT + 1 + number % OTHERS
 						       : CAMPAIGN_COUNT);
@@ -116,7 +116,7 @@ many_standalone(unsigned number, struct offer_storage *storage)
 		return &catalog_standalone[number];
 	unsigned beyond = number - (unsigned)catalog_standalone_n;
 	unsigned of = MANY_STANDALONE - (unsigned)catalog_standalone_n;
-	struct demo_offer *o = again(
+	struct demo_offer *o = copy_offer(
 	    plain_row(catalog_standalone, catalog_standalone_n, number), number, storage);
 	if (is_dealt(beyond, MANY_UNPUBLISHED - ROW_UNPUBLISHED, of))
 		o->flags |= OFFER_UNPUBLISHED;

@@ -14,7 +14,7 @@ struct basket_taker {
 };
 
 static bool
-count_taken(void *ctx, const struct store_basket *b)
+pass_and_count(void *ctx, const struct store_basket *b)
 {
 	struct basket_taker *t = ctx;
 	t->taken++;
@@ -45,7 +45,7 @@ pg_list_baskets(struct store_tx *tx, const struct store_basket_query *q, store_b
 	if (end == WHEN_NONE)
 		return sql_list_baskets(tx, q, take, ctx, err);
 	near.created_after = end - 1;
-	if (!sql_list_baskets(tx, &near, count_taken, &t, err))
+	if (!sql_list_baskets(tx, &near, pass_and_count, &t, err))
 		return false;
 	if (!t.go_on || t.taken == q->limit)
 		return true;
