@@ -184,7 +184,7 @@ writes_of_another_program_are_always_noticed(void **state)
 /* A request after a change gets its revision; a request from before may get the revision that
  * was read then. */
 static void
-one_query_serves_all_waiting_requests(void **state)
+a_revision_serves_all_earlier_requests(void **state)
 {
 	struct fixture *f = *state;
 	struct store_revision first = read_revision(f), told;
@@ -216,7 +216,7 @@ main(void)
 		EACH(a_rolled_back_change_keeps_the_revision),
 		EACH_SHARED(an_older_snapshot_is_not_taken_as_current),
 		EACH_SHARED(writes_of_another_program_are_always_noticed),
-		EACH(one_query_serves_all_waiting_requests),
+		EACH(a_revision_serves_all_earlier_requests),
 	};
 	return RUN_ON_STORES(tests);
 }

@@ -81,7 +81,7 @@ a_newer_response_replaces_the_old_one(void **state)
 }
 
 static void
-the_least_used_response_is_evicted_first(void **state)
+the_least_recently_used_response_is_evicted_first(void **state)
 {
 	static const char *const targets[] = { "/a", "/b", "/c", "/d" };
 	struct response_cache *m = response_cache_new(ROOM);
@@ -389,7 +389,7 @@ main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_response_is_cached_on_its_second_use),
 		cmocka_unit_test(a_newer_response_replaces_the_old_one),
-		cmocka_unit_test(the_least_used_response_is_evicted_first),
+		cmocka_unit_test(the_least_recently_used_response_is_evicted_first),
 		cmocka_unit_test(large_responses_are_not_cached_and_evicted_ones_stay_readable),
 		cmocka_unit_test(compressed_and_plain_responses_are_cached_separately),
 		WITH_MADE(the_cached_response_is_sent_until_the_list_changes),

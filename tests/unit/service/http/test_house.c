@@ -14,7 +14,7 @@ enum { ROOMS = 2, PLACES = 20, PLENTY = 18, OF_AN_ADDRESS = 19 };
 struct slots_fixture {
 	struct limits *limits;
 	struct reaper *reaper;
-	struct connection_slots *house;
+	struct connection_slots *slots;
 	unsigned in[ROOMS];
 };
 
@@ -31,7 +31,7 @@ set_up(void **state)
 	static struct slots_fixture t;
 	t = (struct slots_fixture){ .limits = limits_new(&rules),
 		.reaper = reaper_start(NULL, NULL, NULL) };
-	t.house = connection_slots_new(
+	t.slots = connection_slots_new(
 	    t.limits, t.reaper, ROOMS, PLACES + 1); /* the odd one has no room */
 	*state = &t;
 	return 0;
@@ -41,7 +41,7 @@ static int
 tear_down(void **state)
 {
 	struct slots_fixture *t = *state;
-	connection_slots_free(t->house);
+	connection_slots_free(t->slots);
 	reaper_stop(t->reaper);
 	limits_free(t->limits);
 	return 0;
@@ -53,7 +53,7 @@ enter(struct slots_fixture *t, unsigned char last)
 	struct remote from = address(last);
 	struct err err;
 	unsigned room = ROOMS;
-	bool in = connection_slots_acquire(t->house, &from, &room, &err);
+	bool in = connection_slots_acquire(t->slots, &from, &room, &err);
 	if (in) {
 		assert_in_range(room, 0, ROOMS - 1);
 		t->in[room]++;
@@ -73,8 +73,8 @@ event_loops_are_filled_evenly(void **state)
 	assert_in_range(t->in[0], 3, 4);
 	struct remote one = address(1);
 	unsigned fuller = t->in[0] > t->in[1] ? 0 : 1;
-	connection_slots_release(t->house, &one, fuller);
-	connection_slots_release(t->house, &one, fuller);
+	connection_slots_release(t->slots, &one, fuller);
+	connection_slots_release(t->slots, &one, fuller);
 	unsigned before = t->in[fuller];
 	assert_true(enter(t, 1));
 	assert_int_equal(t->in[fuller], before + 1);
@@ -88,11 +88,11 @@ the_last_slots_are_for_addresses_with_few_connections(void **state)
 	for (int i = 0; i < PLENTY; i++)
 		assert_true(enter(t, 1));
 	assert_false(enter(t, 1));
-	assert_true(connection_slots_has_free(t->house));
+	assert_true(connection_slots_has_free(t->slots));
 	assert_true(enter(t, 2));
-	assert_true(connection_slots_has_free(t->house));
+	assert_true(connection_slots_has_free(t->slots));
 	assert_true(enter(t, 3));
-	assert_false(connection_slots_has_free(t->house));
+	assert_false(connection_slots_has_free(t->slots));
 	assert_int_equal(t->in[0] + t->in[1], PLACES);
 }
 
@@ -116,7 +116,7 @@ an_address_reaches_its_limit_first(void **state)
 	struct slots_fixture t = { .limits = limits_new(&rules),
 		.reaper = reaper_start(NULL, NULL, NULL) };
 	(void)state;
-	t.house = connection_slots_new(t.limits, t.reaper, ROOMS, PLACES);
+	t.slots = connection_slots_new(t.limits, t.reaper, ROOMS, PLACES);
 	assert_true(enter(&t, 1));
 	assert_true(enter(&t, 1));
 	assert_false(enter(&t, 1));
