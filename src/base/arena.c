@@ -37,7 +37,7 @@ arena_add_block(struct arena *a, size_t n)
 	return b;
 }
 
-/* n bytes that begin at a multiple of `align`; what is in them is anything. */
+/* Reserves n uninitialised bytes, aligned to `align`. */
 static char *
 reserve_block(struct arena *a, size_t n, size_t align)
 {

@@ -1,8 +1,8 @@
 /*
- * buf.h - a growable run of bytes.
+ * buf.h - a growable byte buffer.
  *
- * Zero-initialise it, add to it, free it with buf_free(). A `max` of 0 means no limit; past
- * the limit nothing more is added and `over` is set, so a hostile length costs nothing.
+ * Zero-initialise it, append to it, free it with buf_free(). A `max` of 0 means no limit. Beyond
+ * the limit nothing more is appended and `over` is set, so a hostile length costs nothing.
  */
 #ifndef BASE_BUF_H
 #define BASE_BUF_H
@@ -22,27 +22,28 @@ void buf_add(struct buf *b, const void *bytes, size_t n);
 void buf_addc(struct buf *b, char c);
 void buf_adds(struct buf *b, struct str s);
 void buf_addz(struct buf *b, const char *z);
-/* The same character `times` times. */
+/* Appends the character `times` times. */
 void buf_pad(struct buf *b, char c, size_t times);
 void buf_addf(struct buf *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void buf_addv(struct buf *b, const char *format, va_list args)
     __attribute__((format(printf, 2, 0)));
 
-/* The bytes followed by a NUL, which does not count. Valid until the next change. */
+/* The bytes as a C string; the NUL does not count as content. Valid until the next change. */
 const char *buf_z(struct buf *b);
 struct str buf_str(const struct buf *b);
-/* Appends s with its ASCII letters small. */
+/* Appends s with its ASCII letters in lower case. */
 void buf_add_lower(struct buf *b, struct str s);
-/* Room for n more bytes at the end; the caller fills it and adds to b->n. */
+/* Reserves room for n more bytes at the end; the caller writes them and adds to b->n. */
 char *buf_reserve(struct buf *b, size_t n);
-/* Gives memory back that is not used. */
+/* Releases unused memory. */
 void buf_shrink(struct buf *b);
-/* Empties it, keeps the memory. */
+/* Empties the buffer but keeps its memory. */
 void buf_reset(struct buf *b);
 void buf_free(struct buf *b);
 /* Overwrites the bytes before freeing: for tokens and keys. */
 void buf_wipe(struct buf *b);
-/* The bytes as a heap text of their own; the buf is empty afterwards. Free with x_free(). */
+/* Returns the bytes as a heap-allocated C string; the buffer is empty afterwards. Free with
+ * x_free(). */
 char *buf_detach(struct buf *b);
 
 #endif

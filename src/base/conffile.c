@@ -36,8 +36,8 @@ conffile_read(char **out, const char *path, struct err *err)
 	return true;
 }
 
-/* libconfuse's error callback takes no context, and of a text it says the file is "[buf]": where
- * the parse under way puts its error, and what the text is called. */
+/* The current parse: its error and the text's name. libconfuse's error callback has no context
+ * argument, and calls any text "[buf]". */
 static _Thread_local struct {
 	struct err *err;
 	const char *name;
@@ -53,7 +53,8 @@ on_error(cfg_t *cfg, const char *format, va_list args)
 	err_set(conf_parse.err, ERR_CONFIG, "%s:%d: %s", conf_parse.name, cfg->line, words);
 }
 
-/* Comments become blanks: libconfuse 3.3 counts the line of each three times. Quotes aside. */
+/* Replaces comments by blanks, because libconfuse 3.3 counts each of their lines three times.
+ * Text in quotes is unchanged. */
 static void
 blank_comments(char *text)
 {
@@ -73,7 +74,8 @@ blank_comments(char *text)
 	}
 }
 
-/* libconfuse takes a section that is never closed for a whole one. Quotes aside, braces must match. */
+/* libconfuse accepts a section that is never closed, so check that braces outside of quotes
+ * match. */
 static bool
 braces_match(const char *text)
 {
@@ -94,7 +96,7 @@ braces_match(const char *text)
 	return depth == 0;
 }
 
-/* The text as libconfuse may have it. */
+/* Prepares the text for libconfuse and parses it. */
 static bool
 parse_text(cfg_t *cfg, char *text, const char *name, struct err *err)
 {
@@ -114,7 +116,7 @@ parse_text(cfg_t *cfg, char *text, const char *name, struct err *err)
 cfg_t *
 conffile_parse(cfg_opt_t *options, const char *text, const char *name, struct err *err)
 {
-	static const char mark[] = "\xEF\xBB\xBF"; /* of UTF-8, as some editors write it */
+	static const char mark[] = "\xEF\xBB\xBF"; /* UTF-8 byte order mark */
 	cfg_t *cfg = cfg_init(options, CFGF_NONE);
 	*err = (struct err){ 0 };
 	if (strncmp(text, mark, sizeof(mark) - 1) == 0)
@@ -155,10 +157,9 @@ conffile_list_free(char **list)
 	x_free(list);
 }
 
-/* ---- the lines of options ---- */
+/* ---- finding the line of an option ---- */
 
-/* A text that is read piece by piece, so that nothing within quotes or comments is taken for an
- * option. */
+/* A text that is read in pieces, so that nothing in quotes or comments is taken for an option. */
 struct scan {
 	const char *at;
 	size_t line;
@@ -182,7 +183,7 @@ skip_until(struct scan *s, const char *end)
 	s->at += *s->at && *end != '\n' ? n : 0;
 }
 
-/* The next piece: a word, a quoted text, or neither. */
+/* The next piece: a word, a quoted text, or anything else. */
 static struct str
 next_piece(struct scan *s, bool *quoted)
 {
@@ -208,7 +209,7 @@ next_piece(struct scan *s, bool *quoted)
 	return word;
 }
 
-/* An option's name is followed by = or {, and is not the name after a section's end. */
+/* True if the word before `at` is an option's name: it is followed by =, += or {. */
 static bool
 is_set_here(const char *at)
 {
@@ -216,7 +217,7 @@ is_set_here(const char *at)
 	return *at == '=' || *at == '+' || *at == '{';
 }
 
-/* Elsewhere the same text in quotes is a value. */
+/* True if the quoted text before `at` is a section's title; otherwise it is a value. */
 static bool
 is_opened_here(const char *at)
 {
@@ -228,7 +229,7 @@ size_t
 conffile_find_line(const char *text, const char *section, const char *title, const char *option)
 {
 	struct scan s = { text, 1 };
-	struct str before = STR_NONE; /* the word before */
+	struct str before = STR_NONE; /* the previous word */
 	bool within = !title, quoted;
 	while (*s.at) {
 		size_t line = s.line;

@@ -1,8 +1,8 @@
 /*
- * conffile.h - configuration files that people write, over libconfuse: read, parsed, and what is
- * wrong with them said with file and line.
+ * conffile.h - reads and parses configuration files written by users, with libconfuse; errors name
+ * the file and the line.
  *
- * The options, and what becomes of them, are their owners': app/config/conf.c and service/cmd/config.c.
+ * The options and their meaning are defined in app/config/conf.c and service/cmd/config.c.
  */
 #ifndef BASE_CONFFILE_H
 #define BASE_CONFFILE_H
@@ -12,21 +12,23 @@
 struct cfg_t;
 struct cfg_opt_t;
 
-/* A whole file as text, at most 1 MiB; *out NULL when it is missing. Free with x_free(). */
+/* Reads a whole file, at most 1 MiB. Sets *out to NULL if the file does not exist. Free with
+ * x_free(). */
 bool conffile_read(char **out, const char *path, struct err *err);
-/* A parsed text, or NULL with err set (ERR_CONFIG, "name:line: …"). cfg_free() it. */
+/* Parses a text. Returns NULL and sets err (ERR_CONFIG, "name:line: …") on an error. Free with
+ * cfg_free(). */
 struct cfg_t *conffile_parse(
     struct cfg_opt_t *options, const char *text, const char *name, struct err *err);
 
-/* The line on which an option is set, in the section of that kind and title (NULL: anywhere); without
- * an option, where the section begins. 0 when it is not there. */
+/* The line that sets an option in the section of that kind and title (NULL: any). Without an
+ * option, the line where the section starts. 0 if not found. */
 size_t conffile_find_line(
     const char *text, const char *section, const char *title, const char *option);
 
-/* Does the file say something of this option? */
+/* True if the file sets this option. */
 bool conffile_is_set(struct cfg_t *section, const char *name);
-/* Copies of a list's texts, ended by NULL; NULL when it is absent or empty. conffile_list_free()
- * it. */
+/* Copies of a list's texts, NULL-terminated; NULL if the list is absent or empty. Free with
+ * conffile_list_free(). */
 char **conffile_list(struct cfg_t *section, const char *name);
 void conffile_list_free(char **list);
 

@@ -62,8 +62,8 @@ digest_hmac(struct str key, struct str data, unsigned char out[DIGEST_SIZE])
 		abort();
 }
 
-/* The system's own, which is seeded already: the library's would be set up first, for a millisecond
- * and a third of a megabyte. */
+/* Uses the kernel's generator, which is already seeded. OpenSSL's would have to be set up first,
+ * at a cost of a millisecond and a third of a megabyte. */
 void
 digest_random(void *out, size_t n)
 {

@@ -8,7 +8,7 @@
 enum { BASE = 36, T_MIN = 1, T_MAX = 26, SKEW = 38, DAMP = 700, FIRST_BIAS = 72, FIRST_CODE = 128 };
 enum { LABEL_MAX = 63 };
 
-/* 0 to 35, or BASE if it is not a digit. */
+/* The value of a digit, 0 to 35; BASE if it is not a digit. */
 static uint32_t
 digit_of(char c)
 {
@@ -30,8 +30,8 @@ next_bias(uint32_t delta, uint32_t count, bool first)
 	return k + (BASE - T_MIN + 1) * delta / (delta + SKEW);
 }
 
-/* Takes one number of variable length off the front. A label has so few digits that 64 bits hold
- * whatever it says. */
+/* Removes one number of variable length from the front. A label has so few digits that every
+ * number fits into 64 bits. */
 static bool
 read_number(struct str *digits, uint32_t bias, uint64_t *number)
 {
@@ -50,7 +50,7 @@ read_number(struct str *digits, uint32_t bias, uint64_t *number)
 	}
 }
 
-/* Appends the decoded `xn--` label. False if it cannot be decoded. */
+/* Appends the decoded `xn--` label. Returns false if it cannot be decoded. */
 static bool
 decode_punycode(struct buf *out, struct str label)
 {

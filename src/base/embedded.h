@@ -1,6 +1,6 @@
 /*
- * embedded.h - text files that the build put into the program, by name. The tables themselves are
- * declared where they are used.
+ * embedded.h - text files that the build embedded in the program, by name. Each table is declared
+ * where it is used.
  */
 #ifndef BASE_EMBEDDED_H
 #define BASE_EMBEDDED_H
@@ -12,9 +12,9 @@ struct embedded {
 	const char *name, *text;
 };
 
-/* The text of that name, or NULL. */
+/* The text of the file with that name, or NULL. */
 const char *embedded_find(const struct embedded *list, const char *name);
-/* Appends every name: "dark, light, mono". */
+/* Appends all names: "dark, light, mono". */
 void embedded_add_names(struct buf *out, const struct embedded *list);
 
 #endif

@@ -1,8 +1,8 @@
 /*
- * err.h - an error, filled in by the function that failed and owned by the caller.
+ * err.h - an error, set by the function that failed and owned by the caller.
  *
- * A function that can fail returns bool and takes a struct err *; it is set if and only if false is
- * returned. Behaviour depends on `kind`, never on the words.
+ * A function that can fail returns bool and takes a struct err *, which is set if and only if it
+ * returns false. Code may depend on `kind`, never on the text.
  */
 #ifndef BASE_ERR_H
 #define BASE_ERR_H
@@ -11,40 +11,40 @@
 
 enum err_kind {
 	ERR_NONE,
-	ERR_USAGE,     /* the command line or a typed VIEW is wrong */
-	ERR_CONFIG,    /* a file people write is wrong */
-	ERR_IO,        /* this machine refused: files, processes, memory maps */
-	ERR_INVALID,   /* 400, 413, 415, 422: the request was understood and refused */
-	ERR_AUTH,      /* 401, or there is no token to send */
+	ERR_USAGE,     /* error in the command line or a typed VIEW */
+	ERR_CONFIG,    /* error in a file written by users */
+	ERR_IO,        /* refused by this machine: files, processes, memory maps */
+	ERR_INVALID,   /* 400, 413, 415, 422: the service rejected the request */
+	ERR_AUTH,      /* 401, or no token is available */
 	ERR_DENIED,    /* 403 */
 	ERR_NOT_FOUND, /* 404 */
 	ERR_CONFLICT,  /* 409, 412 */
 	ERR_UPSTREAM,  /* 429, 5xx */
-	ERR_NETWORK,   /* no connection, no name, TLS, time-out: no answer at all */
-	ERR_PROTOCOL,  /* an answer that does not keep the contract */
-	ERR_CANCELLED, /* the user stopped it */
+	ERR_NETWORK,   /* no connection, DNS, TLS, timeout: no response at all */
+	ERR_PROTOCOL,  /* the response violates the API contract */
+	ERR_CANCELLED, /* cancelled by the user */
 };
 
 struct err {
 	enum err_kind kind;
-	int http; /* status, 0 when there was none */
+	int http; /* HTTP status; 0 without a response */
 	char code[40];
 	char request_id[64];
 	char field[64];
-	bool quoted;    /* the text is what the server said, word for word */
-	int clock_ahead_s; /* of a 401: this machine's clock against the service's; 0: not known */
-	char text[400]; /* for people; may hold server text: clean before showing */
+	bool quoted;       /* the text is the server's own, word for word */
+	int clock_ahead_s; /* on a 401: this machine's clock minus the service's; 0: not known */
+	char text[400];    /* for users; may contain server text: clean it before display */
 };
 
-/* Sets kind and text, clears the rest. Always false, so that callers can return it. */
+/* Sets kind and text, and clears the rest. Always returns false, so that callers can return it. */
 bool err_set(struct err *e, enum err_kind kind, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* As above, with the name of the parameter or member at fault. */
+/* Like err_set(), with the name of the wrong parameter or member. */
 bool err_field(struct err *e, enum err_kind kind, const char *field, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
 /* The kind for an HTTP status; ERR_NONE for 2xx and 304. */
 enum err_kind err_kind_of_status(int http);
-/* Puts "words: " before the text. */
+/* Inserts "words: " before the text. */
 void err_prefix(struct err *e, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

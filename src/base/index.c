@@ -6,9 +6,9 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Twelve bytes and not sixteen: there may be millions. */
+/* Packed to 12 bytes instead of 16, because there may be millions. */
 struct __attribute__((packed, aligned(4))) slot {
-	uint64_t hash; /* 0: free */
+	uint64_t hash; /* 0: unused slot */
 	uint32_t number;
 };
 _Static_assert(sizeof(struct slot) == 12, "no room is wasted between slots");
@@ -25,8 +25,8 @@ struct index *
 index_new(void)
 {
 	struct index *x = x_new(struct index);
-	/* The kernel's own: OpenSSL's takes milliseconds to wake, and this is before the first
-	 * frame. */
+	/* Uses the kernel's generator: OpenSSL's takes milliseconds to set up, and this runs
+	 * before the first frame. */
 	if (getentropy(&x->key, sizeof(x->key)) < 0)
 		abort();
 	x->cap = FIRST_CAP;
@@ -78,7 +78,7 @@ grow(struct index *x)
 	x_free(old);
 }
 
-/* The slot of the text, or the free slot for it. */
+/* The text's slot, or the free slot where it belongs. */
 static struct slot *
 reserve_slot(struct index *x, uint64_t hash)
 {

@@ -2,7 +2,7 @@
 
 #include "base/utf8.h"
 
-/* Counts the bytes from `from` on that JSON needs not escape, one per character. */
+/* Counts the bytes from `from` on that need no escape in JSON; each is one character. */
 static size_t
 plain_run(struct str s, size_t from)
 {
@@ -12,7 +12,7 @@ plain_run(struct str s, size_t from)
 	return i - from;
 }
 
-/* One character that is not plain; the bytes it takes in s. */
+/* Appends one character that is not plain; returns its bytes in s. */
 static size_t
 quote_other(struct buf *out, struct str s)
 {

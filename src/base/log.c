@@ -1,5 +1,5 @@
-#include "base/json_quote.h"
 #include "base/log.h"
+#include "base/json_quote.h"
 
 #include "base/buf.h"
 #include "base/clock.h"
@@ -11,9 +11,9 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Lines of one kind within a window. */
+/* The lines of one kind in the current window. */
 struct kind {
-	char name[60]; /* its event, a space, its code or reason; "" for an unused one */
+	char name[60]; /* event, space, code or reason; "": unused */
 	enum log_level level;
 	unsigned written, more;
 	int64_t since;
@@ -21,7 +21,7 @@ struct kind {
 
 static int log_fd = -1;
 static enum log_level log_least = LOG_INFO;
-static unsigned log_most; /* lines of a kind; 0: no limit */
+static unsigned log_most; /* maximum lines per kind; 0: no limit */
 static struct kind log_kinds[LOG_KINDS];
 static pthread_mutex_t log_lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -100,7 +100,7 @@ name_kind(char name[60], const char *event, const struct log_field *fields, size
 	snprintf(name, 60, "%s%s%.*s", event, detail.n ? " " : "", STR_ARG(detail));
 }
 
-/* The last place is for all kinds that find none. */
+/* The last entry is shared by all kinds that do not fit into the table. */
 static struct kind *
 kind_of(const char *name, enum log_level level, int64_t now)
 {

@@ -1,27 +1,28 @@
 /*
- * mem.h - heap memory that never fails quietly.
+ * mem.h - heap memory that never fails silently.
  *
- * Owns nothing. Out of memory calls abort(): the console's crash handler then restores
- * the terminal, and the service's supervisor starts it again. Free with x_free().
+ * Calls abort() when out of memory: the console's crash handler then restores the terminal, and the
+ * service's supervisor restarts it. Free with x_free().
  */
 #ifndef BASE_MEM_H
 #define BASE_MEM_H
 
 #include <stddef.h>
 
-/* Zeroed memory of n bytes; n may be 0. Never NULL. */
+/* Returns n zeroed bytes; n may be 0. Never NULL. */
 void *x_alloc(size_t n);
-/* Grows or shrinks a block; new bytes are not zeroed. Never NULL. */
+/* Resizes a block; new bytes are not zeroed. Never NULL. */
 void *x_realloc(void *p, size_t n);
-/* A copy of a text. NULL stays NULL. */
+/* A copy of a C string; NULL gives NULL. */
 char *x_strdup(const char *z);
 void x_free(void *p);
-/* Gives back to the system what was freed but is still held: after much was. Takes milliseconds. */
+/* Returns freed memory from the allocator to the system. Takes milliseconds: call it after
+ * freeing much. */
 void mem_trim(void);
 
 #define x_new(type) ((type *)x_alloc(sizeof(type)))
 #define x_new_array(type, n) ((type *)x_alloc_array((n), sizeof(type)))
-/* x_alloc(n * size), with the product checked. */
+/* x_alloc(n * size) with a check for overflow. */
 void *x_alloc_array(size_t n, size_t size);
 
 #endif

@@ -7,8 +7,8 @@
 enum { LEVEL = 1, ROOM = 16384 };
 
 struct packer {
-	ZSTD_CCtx *ctx; /* NULL: nothing was packed yet */
-	size_t done;    /* bytes of the text that were added */
+	ZSTD_CCtx *ctx; /* NULL: not used yet */
+	size_t done;    /* bytes of the current text added so far */
 };
 
 struct packer *
@@ -33,7 +33,7 @@ packer_reset(struct packer *p)
 	p->done = 0;
 }
 
-/* A text whose size is known takes no more memory than it needs. */
+/* Setting the size in advance lets zstd allocate only what the text needs. */
 static bool
 begin(struct packer *p, size_t size)
 {

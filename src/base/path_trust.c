@@ -10,13 +10,13 @@
 
 enum { LINKS_MOST = 40 };
 
-/* A path that is gone along, folder by folder. */
+/* A walk along a path, folder by folder. */
 struct path_walk {
-	int folder;      /* where it is now */
-	struct buf walked; /* its name, as far as it was gone */
-	struct buf rest; /* what is left to go */
+	int folder;        /* the current folder */
+	struct buf walked; /* path walked so far */
+	struct buf rest;   /* path still to walk */
 	int links;
-	struct stat target; /* in the end */
+	struct stat target; /* stat of the path's end */
 };
 
 static bool
@@ -57,7 +57,7 @@ open_start_folder(struct path_walk *w, const char *folder, struct err *err)
 	return w->folder >= 0 || err_set(err, ERR_IO, "%s: %s", folder, strerror(errno));
 }
 
-/* Sets err from errno, or to the name of the thing on the path. */
+/* Sets err to errno's text and the current path. */
 static bool
 set_errno_text(struct path_walk *w, struct err *err)
 {
@@ -79,9 +79,10 @@ enter_subfolder(struct path_walk *w, const char *name, struct err *err)
 	return true;
 }
 
-/* The way goes on where the link leads. */
+/* Continues the walk at the target of a link. */
 static bool
-follow_link(struct path_walk *w, const char *name, const struct stat *link, size_t before, struct err *err)
+follow_link(
+    struct path_walk *w, const char *name, const struct stat *link, size_t before, struct err *err)
 {
 	char target[PATH_MAX];
 	struct buf rest = { 0 };
@@ -99,7 +100,7 @@ follow_link(struct path_walk *w, const char *name, const struct stat *link, size
 	return target[0] != '/' || open_start_folder(w, "/", err);
 }
 
-/* Moves on to the entry of that name in the current folder. */
+/* Moves to the entry with that name in the current folder. */
 static bool
 enter_name(struct path_walk *w, const char *name, struct err *err)
 {
@@ -116,7 +117,7 @@ enter_name(struct path_walk *w, const char *name, struct err *err)
 	return !S_ISDIR(st.st_mode) || enter_subfolder(w, name, err);
 }
 
-/* The next name of the rest, taken off. */
+/* Removes the next name from the rest of the path. */
 static void
 next_path_name(struct path_walk *w, struct buf *name)
 {
@@ -140,7 +141,7 @@ start_walk(struct path_walk *w, const char *path, struct err *err)
 	return open_start_folder(w, "/", err);
 }
 
-/* All the way along the path; *target is what lies at its end. */
+/* Checks everything on the path; *target is the stat of its end. */
 static bool
 is_trusted_path(const char *path, struct stat *target, struct err *err)
 {
@@ -161,7 +162,7 @@ is_trusted_path(const char *path, struct stat *target, struct err *err)
 	return ok;
 }
 
-/* A file of root's: others may read it if root allows that, and no other account may write it. */
+/* Checks a file owned by root: other accounts may be able to read it, but not to write it. */
 static bool
 check_owned_by_root(const struct stat *st, const char *path, struct err *err)
 {
@@ -194,7 +195,8 @@ path_trust_is_secret(const struct stat *st, const char *path, struct err *err)
 		return false;
 	if (target.st_dev != st->st_dev || target.st_ino != st->st_ino)
 		return err_set(err, ERR_IO, "%s has just become another file; try again", path);
-	return st->st_uid == 0 ? check_owned_by_root(st, path, err) : path_trust_is_private(st, path, err);
+	return st->st_uid == 0 ? check_owned_by_root(st, path, err)
+			       : path_trust_is_private(st, path, err);
 }
 
 bool
@@ -225,15 +227,16 @@ path_trust_is_closed(const char *path, struct err *err)
 	struct buf folder = { 0 };
 	const char *slash = strrchr(path, '/');
 	bool open = false, folder_open = false;
-	buf_adds(&folder, slash ? str_from(path, (size_t)(slash - path) + (slash == path)) : STR("."));
+	buf_adds(
+	    &folder, slash ? str_from(path, (size_t)(slash - path) + (slash == path)) : STR("."));
 	bool ok = stat(path, &st) == 0 && is_open_to_all(path, &open) &&
 	    is_open_to_all(buf_z(&folder), &folder_open);
 	if (!ok)
 		err_set(err, ERR_IO, "%s: %s", path, strerror(errno));
 	else if (!is_trusted(st.st_uid))
 		ok = err_set(err, ERR_IO,
-		    "%s belongs to another account, so it is not used. Fix it, as root: chown %u '%s'", path,
-		    (unsigned)geteuid(), path);
+		    "%s belongs to another account, so it is not used. Fix it, as root: chown %u '%s'",
+		    path, (unsigned)geteuid(), path);
 	else if (open || folder_open)
 		ok = err_set(err, ERR_IO,
 		    "%s may be %s by anybody, so the commands that it names are not run. Fix it: chmod o-w '%s'",

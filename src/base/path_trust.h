@@ -1,8 +1,8 @@
 /*
- * path_trust.h - checks whether another account could write a file or replace it: its owner and mode,
- * and those of every folder and link on its path. Owns nothing.
+ * path_trust.h - checks whether another account could write to or replace a file: checks owner and
+ * mode of the file and of every folder and link on its path.
  *
- * A refusal has the command that fixes it (ERR_IO, and errno EPERM), or the system's reason
+ * On a refusal, err has the command that fixes it (ERR_IO, and errno EPERM) or the system's reason
  * (ERR_NOT_FOUND, ERR_IO).
  */
 #ifndef BASE_PATH_TRUST_H
@@ -12,14 +12,16 @@
 
 #include <sys/stat.h>
 
-/* Is the file, of which *st is what was opened, this account's, and closed to others? */
+/* True if this account owns the file and no other account has access. *st is from the opened
+ * file. */
 bool path_trust_is_private(const struct stat *st, const char *path, struct err *err);
-/* As above, or is it a secret as systemd and Kubernetes provide it (regular_file.h)? */
+/* True if path_trust_is_private(), or if the file is a secret as provided by systemd or
+ * Kubernetes (regular_file.h). */
 bool path_trust_is_secret(const struct stat *st, const char *path, struct err *err);
-/* Is the file this account's or root's, and may no account of the machine write to it, or put another one
- * into its folder? Less than path_trust_is_safe(): a group may be the account's own. */
+/* True if this account or root owns the file, and neither the file nor its folder is writable by
+ * everyone. Weaker than path_trust_is_safe(): a group may have write access. */
 bool path_trust_is_closed(const char *path, struct err *err);
-/* Can only root and this account write or replace it? */
+/* True if only root and this account can write to or replace the file. */
 bool path_trust_is_safe(const char *path, struct err *err);
 
 #endif

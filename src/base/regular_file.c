@@ -11,7 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* NULL: a file. */
+/* Returns NULL for a regular file. */
 static const char *
 other_kind(mode_t mode)
 {
@@ -34,7 +34,7 @@ regular_file_other_kind(const char *path, bool follow)
 	return rc == 0 ? other_kind(st.st_mode) : NULL;
 }
 
-/* Sets an errno that cannot be mistaken for a missing file. */
+/* Sets errno to a value that cannot be mistaken for a missing file. */
 static bool
 refuse(const char *path, const char *what, struct err *err)
 {
@@ -60,18 +60,20 @@ int
 regular_file_open(const char *path, int flags, unsigned rules, struct err *err)
 {
 	bool follow = rules & (REGULAR_FILE_FOLLOW | REGULAR_FILE_SECRET);
-	/* Before it is opened: to open a device may already do something to it. */
+	/* Check before opening, because opening a device may already have an effect. */
 	const char *what = regular_file_other_kind(path, follow);
 	if (what) {
 		refuse(path, what, err);
 		return -1;
 	}
-	/* It may have become another thing since; a pipe must not make us wait for its writer. */
+	/* Check again after opening, since the path may have changed. O_NONBLOCK: a pipe must
+	 * not block until it has a writer. */
 	int fd = open(
 	    path, flags | (follow ? 0 : O_NOFOLLOW) | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0600);
 	if (fd < 0) {
 		int why = errno;
-		if (why == ENOENT && (rules & REGULAR_FILE_SECRET) && regular_file_other_kind(path, false))
+		if (why == ENOENT && (rules & REGULAR_FILE_SECRET) &&
+		    regular_file_other_kind(path, false))
 			err_set(err, ERR_IO, "%s is a link to nothing", path);
 		else
 			err_set(err, why == ENOENT ? ERR_NOT_FOUND : ERR_IO, "%s: %s", path,
@@ -129,7 +131,8 @@ regular_file_reserve_standard_fds(void)
 	return true;
 }
 
-/* The holder writes a line, which takes no time, unless it was stopped meanwhile. */
+/* The lock is held only while a line is written, which takes no time unless the other process
+ * was stopped. */
 bool
 regular_file_lock(int fd, int how, int ms, const char *name, struct err *err)
 {

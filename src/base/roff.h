@@ -1,5 +1,5 @@
 /*
- * roff.h - builds a manual page. Added text is escaped: no letter of it becomes a request or an
+ * roff.h - builds a manual page. Text is escaped, so that none of it becomes a roff request or
  * escape.
  */
 #ifndef BASE_ROFF_H
@@ -7,10 +7,10 @@
 
 #include "base/buf.h"
 
-/* Words within a line, or lines. */
+/* Appends text within a line, or whole lines. */
 void roff_text(struct buf *out, const char *text);
 void roff_paragraph(struct buf *out, const char *text);
-/* A head in bold, its text set in below. */
+/* Appends a heading in bold with an indented text below it. */
 void roff_item(struct buf *out, const char *head, const char *text);
 
 #endif

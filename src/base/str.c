@@ -43,7 +43,7 @@ str_head(struct str s, size_t n)
 		return s;
 	while (at && n - at < 3 && ((unsigned char)s.p[at] & 0xC0) == 0x80)
 		at--;
-	/* a continuation byte without a first byte is not a letter */
+	/* a continuation byte without a first byte counts as a character */
 	return str_sub(s, 0, ((unsigned char)s.p[at] & 0xC0) == 0x80 ? n : at);
 }
 
@@ -55,7 +55,7 @@ str_tail(struct str s, size_t n)
 		size_t first = --at;
 		while (first && at - first < 3 && ((unsigned char)s.p[first] & 0xC0) == 0x80)
 			first--;
-		/* a continuation byte without a first byte is not a letter */
+		/* a continuation byte without a first byte counts as a character */
 		if (((unsigned char)s.p[first] & 0xC0) == 0xC0)
 			at = first;
 	}
@@ -119,8 +119,8 @@ str_cmp(struct str a, struct str b)
 	return (a.n > b.n) - (a.n < b.n);
 }
 
-/* Sixteen bytes at once: memmem() goes byte by byte over the short texts that lists are searched
- * in, which is a filter's whole time (measured over 100,000 rows). */
+/* Compares sixteen bytes at once. memmem() goes byte by byte over the short texts of lists, and
+ * searching them takes all the time of a filter (measured with 100,000 rows). */
 typedef unsigned char lane __attribute__((vector_size(16)));
 
 static lane
@@ -145,8 +145,8 @@ any_of_lane(lane bytes)
 	return halves[0] | halves[1];
 }
 
-/* At places where the first and the last byte of a needle of two or more match, the rest is
- * compared. The last bytes are too short for that. */
+/* Compares the rest of the needle only where its first and last byte match; the needle has at
+ * least two bytes. The end of the text, which is shorter than a lane, is left to the caller. */
 static size_t
 find_by_lanes(struct str s, struct str needle, size_t *searched)
 {
@@ -240,7 +240,8 @@ mix(uint64_t hash, uint64_t word, uint64_t by)
 	return (uint64_t)p ^ (uint64_t)(p >> 64);
 }
 
-/* The key is in both factors: without it no one can tell which bits a change of the text flips. */
+/* The key is in both factors, so that without it one cannot predict which bits of the hash a
+ * change of the text flips. */
 uint64_t
 str_hash(struct str s, uint64_t key)
 {

@@ -8,7 +8,8 @@
 #include <wchar.h>
 
 enum { MARKS_MAX = 2, NO_BREAK_SPACE = 0xA0 };
-/* A cut says how much it leaves out where that is so many characters, and there is room for it. */
+/* A cut text shows the number of omitted characters if there are at least MUCH and the width is
+ * at least ROOM. */
 enum { MUCH = 100, ROOM = 16 };
 
 bool
@@ -93,7 +94,8 @@ utf8_valid(struct str s)
 	return true;
 }
 
-/* Characters without a shape of their own that change how others look: dropped. */
+/* True for characters that have no shape of their own but change how others look: they are
+ * dropped. */
 static bool
 is_dropped(uint32_t cp)
 {
@@ -101,7 +103,7 @@ is_dropped(uint32_t cp)
 	    cp == 0x20E3 || (cp >= 0x1F3FB && cp <= 0x1F3FF);
 }
 
-/* Among those, the ones that are invisible in an address. */
+/* The dropped characters that would be invisible in an address. */
 static bool
 is_invisible(uint32_t cp)
 {
@@ -130,7 +132,8 @@ is_drawable(uint32_t cp)
 	default:
 		break;
 	}
-	/* Conjoining Hangul and the like: libraries disagree, so width must be known here. */
+	/* Conjoining Hangul and the like: libraries disagree about their width, so they are not
+	 * left to wcwidth(). */
 	return cp < 0x1160 || cp > 0x11FF;
 }
 
@@ -151,7 +154,7 @@ add_escaped(struct buf *out, uint32_t cp)
 		buf_addf(out, "\\u{%04X}", (unsigned)cp);
 }
 
-/* How many bytes of plain printable ASCII s begins with: the fast way through most text. */
+/* Counts the bytes of printable ASCII at the start: the fast path for most text. */
 static size_t
 plain_run(struct str s, size_t from)
 {
@@ -165,10 +168,10 @@ struct cleaner {
 	struct buf *out;
 	bool ascii;
 	unsigned flags;
-	int marks; /* combining marks after the current base */
+	int marks; /* combining marks on the current base */
 	bool has_base;
-	bool started;  /* something other than a space was written */
-	size_t spaces; /* that wait to be known as inner or trailing ones */
+	bool started;  /* a character other than a space was written */
+	size_t spaces; /* not written yet: inner or trailing is unknown */
 };
 
 static void
@@ -177,8 +180,8 @@ add_marked_space(struct cleaner *c)
 	buf_addz(c->out, c->ascii || text_is_ascii_only() ? "_" : "\xE2\x90\xA0");
 }
 
-/* Spaces at an edge are marked, since they would be invisible. Dropped characters next to them
- * do not make them inner ones. */
+/* Writes the pending spaces. Spaces at the start or end of the text are marked, since they would
+ * be invisible, even if dropped characters follow or precede them. */
 static void
 put_spaces(struct cleaner *c, bool edge)
 {
@@ -191,7 +194,7 @@ put_spaces(struct cleaner *c, bool edge)
 			buf_addc(c->out, ' ');
 }
 
-/* A character of its own comes: bytes go to *out next. */
+/* Call before writing a base character to *out. */
 static void
 begin_base(struct cleaner *c)
 {
@@ -249,7 +252,7 @@ clean_code_point(struct cleaner *c, uint32_t cp)
 	put_character(c, cp);
 }
 
-/* Handles one step at the beginning of s; returns its bytes. */
+/* Handles the next character or run of s; returns its bytes. */
 static size_t
 clean_next(struct cleaner *c, struct str s)
 {
@@ -302,9 +305,8 @@ text_is_suspicious(unsigned flags, bool strict)
 	return (flags & TEXT_ESCAPED) || (strict && (flags & TEXT_INVISIBLE));
 }
 
-/* How many bytes of ASCII, of a cell each, s begins with; at most so many. Most of what is drawn is
- * such: eight are looked at together, a byte beyond '~' has its high bit, or gets
- * it by adding one. */
+/* Counts the bytes of one-cell ASCII at the start, at most `most`; most text is like that. Looks
+ * at eight bytes together: a byte above '~' has its high bit set, or gets it when one is added. */
 static size_t
 one_cell_run(struct str s, size_t most)
 {
@@ -387,7 +389,7 @@ characters_of(struct str clean)
 	return n;
 }
 
-/* The number of characters after the cut if it is to be shown, else 0. */
+/* The number of omitted characters if it is to be shown, else 0. */
 static size_t
 count_rest(struct str clean, size_t fits, int cells)
 {

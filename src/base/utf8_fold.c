@@ -6,7 +6,8 @@
 
 #define EACH_BYTE(c) (UINT64_C(0x0101010101010101) * (c))
 
-/* The capitals among eight bytes of ASCII made small: a byte's high bit tells which are. */
+/* Converts capitals among eight ASCII bytes to lower case. The high bits of the sums show which
+ * bytes are capitals. */
 static uint64_t
 lower_eight(uint64_t x)
 {
@@ -14,7 +15,8 @@ lower_eight(uint64_t x)
 	return x | (from_a & ~beyond_z & EACH_BYTE(0x80)) >> 2;
 }
 
-/* Eight bytes at a time. False, and nothing was added, if it is not ASCII. */
+/* Folds ASCII text, eight bytes at a time. Returns false, with nothing appended, if the text is
+ * not ASCII. */
 static bool
 fold_plain(struct buf *out, struct str s)
 {
@@ -38,11 +40,11 @@ fold_plain(struct buf *out, struct str s)
 	return true;
 }
 
-/* Letters that are not a base letter with a mark: the usual way to type them, and the
- * spelled-out form. Letters without an entry are typed without their marks. */
+/* Letters that are not simply a base letter with a mark: how they are usually typed, and their
+ * spelled-out form. All other letters are typed without their marks. */
 static const struct {
 	uint32_t cp;
-	const char *plain, *spelled; /* NULL: as plain */
+	const char *plain, *spelled; /* NULL: same as plain */
 } letters[] = {
 	{ 0xE4, "a", "ae" },   /* ä */
 	{ 0xE5, "a", "aa" },   /* å */
@@ -60,8 +62,8 @@ static const struct {
 	{ 0x167, "t", NULL },  /* ŧ */
 };
 
-/* Only for Latin, Greek and Cyrillic letters. In other scripts marks are letters of their own,
- * and so is the breve of й. */
+/* True for marks on Latin, Greek and Cyrillic letters. In other scripts marks are letters of
+ * their own, and so is the breve of й. */
 static bool
 is_accent(uint32_t cp, uint32_t before)
 {
@@ -92,7 +94,7 @@ add_unaccented(struct buf *out, uint32_t composed)
 	utf8_encode(out, n ? (uint32_t)parts[0] : composed);
 }
 
-/* Text that is composed and has one case, without accents. */
+/* Appends composed, case-folded text without its accents. */
 static void
 add_plain(struct buf *out, struct str folded, bool spelled)
 {
@@ -109,7 +111,8 @@ add_plain(struct buf *out, struct str folded, bool spelled)
 	}
 }
 
-/* Folds a run of characters beyond ASCII, with the ASCII character that its marks may belong to. */
+/* Folds a run of non-ASCII characters, together with the ASCII character before it, which its
+ * marks may belong to. */
 static void
 fold_run(struct buf *out, struct str s, bool spelled)
 {
@@ -151,7 +154,7 @@ count_ascii(struct str s)
 	return n;
 }
 
-/* An ASCII character never combines with the character before it, so a text is folded in runs. */
+/* Folds text in runs, since an ASCII character never combines with the character before it. */
 static void
 fold(struct buf *out, struct str s, bool spelled)
 {
@@ -174,7 +177,7 @@ text_fold(struct buf *out, struct str s)
 	fold(out, s, false);
 }
 
-/* The folded byte at this index, 0 after the end; -1 if folding needs more than this byte. */
+/* The folded byte at this index, 0 after the end; -1 if the byte alone is not enough to fold it. */
 static int
 plain_at(struct str s, size_t at)
 {
@@ -242,8 +245,8 @@ text_has_words(struct str text, struct str words)
 	return has;
 }
 
-/* For plain ASCII, where indexes are the same in the folded text: finds the first match of any
- * form. */
+/* Finds the first match of any form in plain ASCII, where the indexes are the same before and
+ * after folding. */
 static bool
 find_plain(struct str folded, struct str wanted, size_t *from, size_t *n)
 {
@@ -260,7 +263,8 @@ find_plain(struct str folded, struct str wanted, size_t *from, size_t *n)
 	return best != SIZE_MAX;
 }
 
-/* Does the text begin with what folds to the form? Its bytes, in whole characters; 0: no. */
+/* The number of bytes at the start of the text, in whole characters, that fold to the form; 0 if
+ * they do not. */
 static size_t
 begins_with(struct str clean, struct str form, bool spelled, struct buf *scratch)
 {
@@ -305,8 +309,10 @@ void
 utf8_casefold(struct buf *out, struct str s)
 {
 	utf8proc_uint8_t *folded = NULL;
-	utf8proc_ssize_t n = utf8proc_map((const utf8proc_uint8_t *)s.p, (utf8proc_ssize_t)s.n, &folded,
-	    UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD | UTF8PROC_IGNORE);
+	utf8proc_ssize_t n = utf8proc_map((const utf8proc_uint8_t *)s.p, (utf8proc_ssize_t)s.n,
+	    &folded,
+	    UTF8PROC_STABLE | UTF8PROC_COMPOSE | UTF8PROC_COMPAT | UTF8PROC_CASEFOLD |
+		UTF8PROC_IGNORE);
 	if (n < 0)
 		buf_adds(out, s);
 	else

@@ -36,7 +36,7 @@
 		(vec)->v[(vec)->n++] = (item);    \
 	} while (0)
 
-/* Removes element i and keeps the order of the others. */
+/* Removes element i and keeps the others in order. */
 #define vec_remove(vec, i)                                                                       \
 	do {                                                                                     \
 		memmove(                                                                         \
@@ -44,7 +44,7 @@
 		(vec)->n--;                                                                      \
 	} while (0)
 
-/* Sorts by a function as qsort_r() takes it; an empty array has nothing that it may be given. */
+/* Sorts with a comparison function for qsort_r(). Safe for an empty array. */
 #define vec_sort(vec, compare, ctx)                                                   \
 	do {                                                                          \
 		if ((vec)->n > 1)                                                     \

@@ -1,6 +1,6 @@
 /*
- * worker.h - a thread that works until it is told to stop, with one lock for what it shares and one
- * bell that wakes it.
+ * worker.h - a thread that runs until it is told to stop, with one lock for shared data and one
+ * condition variable that wakes it.
  */
 #ifndef BASE_WORKER_H
 #define BASE_WORKER_H
@@ -13,31 +13,31 @@ struct worker {
 	pthread_t thread;
 	pthread_mutex_t lock;
 	pthread_cond_t wakeup;
-	bool stopping; /* looked at with the lock held */
+	bool stopping; /* read with the lock held */
 };
 
-/* Never: worker_wait() is ended by the bell alone. */
+/* For worker_wait(): wait without a deadline, until the thread is woken. */
 #define WORKER_NO_DEADLINE INT64_MAX
 
-/* Runs run(arg) in a thread of its own. False when there is none to be had: then nothing is left.
- */
+/* Runs run(arg) in a new thread. Returns false, with nothing left allocated, if the thread could
+ * not be started. */
 bool worker_start(struct worker *w, void *(*run)(void *arg), void *arg);
-/* Tells the thread to stop, wakes it, waits until it has come back, and frees what is the worker's.
- */
+/* Tells the thread to stop, wakes it, joins it, and frees the worker's own data. */
 void worker_stop(struct worker *w);
 
 void worker_lock(struct worker *w);
 void worker_unlock(struct worker *w);
 /* Wakes the thread. */
 void worker_wake(struct worker *w);
-/* By the thread, with the lock held: until the bell rings, or the time (clock_ticks()) has come, or
- * for no reason at all. False when the time has come. */
+/* Called by the thread with the lock held. Waits until it is woken or the deadline
+ * (clock_ticks()) has passed; may also return spuriously. Returns false if the deadline has
+ * passed. */
 bool worker_wait(struct worker *w, int64_t until);
 
-/* As above for any condition and its lock, whatever clock the condition uses. */
+/* Like worker_wait() for any condition and its lock, with the clock that the condition uses. */
 bool worker_wait_for(pthread_cond_t *cond, pthread_mutex_t *lock, int64_t until);
 
-/* By the worker itself, without the lock: so long it does nothing. False when it is to stop. */
+/* Called by the thread without the lock: sleeps for `ms`. Returns false if the thread must stop. */
 bool worker_sleep(struct worker *w, int64_t ms);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * xdg.h - folders of this user (XDG base directories), and how a path to one is written.
+ * xdg.h - this user's folders (XDG base directories), and `~` in paths.
  */
 #ifndef BASE_XDG_H
 #define BASE_XDG_H
@@ -7,15 +7,16 @@
 #include "base/buf.h"
 #include "base/err.h"
 
-/* Appends the path of a file in $XDG_STATE_HOME/backroom or $XDG_DATA_HOME/backroom and makes
- * the folders on the way, private. ERR_IO when that fails or when there is no home. */
+/* Append the path of a file in $XDG_STATE_HOME/backroom or $XDG_DATA_HOME/backroom, and create
+ * missing folders as private ones. Return false and set err (ERR_IO) if that fails or there is
+ * no home folder. */
 bool xdg_append_state_path(struct buf *out, const char *file, struct err *err);
 bool xdg_append_data_path(struct buf *out, const char *file, struct err *err);
 
-/* Makes the folders on the way to a file, private; those that exist stay as they are. The path is
- * written to meanwhile, and whole again afterwards. */
+/* Creates the missing folders on the way to a file as private ones; existing folders are
+ * unchanged. Modifies `path` while running, and restores it. */
 bool xdg_make_folders(char *path, struct err *err);
-/* Appends a path as people write it: a leading ~ is the home folder. */
+/* Appends a path as typed by a user: a leading ~ becomes the home folder. */
 void xdg_append_expanded(struct buf *out, struct str path);
 
 #endif
