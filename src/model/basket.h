@@ -1,6 +1,6 @@
 /*
- * basket.h - an abandoned basket as the contract describes it. Pure data: texts are borrowed
- * from whatever arena they were read into.
+ * basket.h - an abandoned basket as defined by the API. Pure data: texts are borrowed from the
+ * arena they were read into.
  */
 #ifndef MODEL_BASKET_H
 #define MODEL_BASKET_H
@@ -24,8 +24,8 @@ struct basket_identity {
 
 struct basket {
 	struct str id;
-	struct str created_text; /* as sent */
-	int64_t created;         /* ms, WHEN_NONE when absent or not a time */
+	struct str created_text; /* as the service sent it */
+	int64_t created;         /* ms; WHEN_NONE if absent or not a time */
 	struct str email, first, last, company;
 	const struct basket_item *items;
 	size_t items_n;
@@ -35,13 +35,13 @@ struct basket {
 	struct str tag;
 	const struct basket_identity *identities;
 	size_t identities_n;
-	struct str custom; /* customFields as JSON text, STR_NONE when absent */
+	struct str custom; /* customFields as JSON text; STR_NONE if absent */
 	struct str entry;
 	bool completed;
-	bool maybe_completed; /* what says so cannot be read */
-	struct str link; /* recoveryLink; p NULL when absent or null */
-	bool odd;        /* some member was of an unexpected kind */
-	bool unsure;     /* so much so that who left it, or what they agreed to, is not certain */
+	bool maybe_completed; /* the member that marks it as completed is unreadable */
+	struct str link;      /* recoveryLink; p is NULL if absent or null */
+	bool odd;             /* some member had an unexpected type */
+	bool unsure;          /* so odd that the person or the consent is uncertain */
 };
 
 enum basket_reach {
@@ -53,9 +53,10 @@ enum basket_reach {
 };
 
 enum basket_reach basket_reach(const struct basket *b);
-/* "e-mail, identity" … "unreachable" */
+/* The ways to reach a person, in words: "e-mail, identity" … "unreachable". */
 const char *basket_reach_words(enum basket_reach reach);
-/* Do the two belong to one person: same e-mail (ASCII case aside) or same issuer and subject? */
+/* True if both belong to the same person: same e-mail (ignoring ASCII case), or same issuer and
+ * subject. */
 bool basket_is_same_person(const struct basket *a, const struct basket *b);
 
 #endif

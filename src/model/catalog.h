@@ -1,9 +1,9 @@
 /*
- * catalog.h - campaigns, offers, assets, products, segments and journeys as the contract describes
- * them. Pure data: texts are borrowed from whatever arena they were read into. A text that was
- * absent, null or of another kind has a NULL pointer.
+ * catalog.h - campaigns, offers, assets, products, segments and journeys as defined by the API.
+ * Pure data: texts are borrowed from the arena they were read into. A text that was absent, null or
+ * of another type has a NULL pointer.
  *
- * Attributes are named bare here: `label` for what the wire calls label__svc.
+ * Attributes are named without their suffix here: `label` for label__svc in JSON.
  */
 #ifndef MODEL_CATALOG_H
 #define MODEL_CATALOG_H
@@ -11,40 +11,41 @@
 #include "base/str.h"
 #include "model/when.h"
 
-/* An item's own text that was null: empty, and distinguished from an absent one by its pointer. */
+/* The value of an item's own text that was null in JSON: empty; its pointer distinguishes it
+ * from an absent text. */
 extern const struct str catalog_null;
 bool catalog_is_null(struct str text);
 
-/* For the numbers of a charge: absent or null; and there, but no whole number. Both are below
- * every number that means something. */
+/* Special values for a charge's numbers: absent or null, and present but not a whole number.
+ * Both are less than any valid number. */
 #define CHARGE_NONE INT64_MIN
 #define CHARGE_ODD (INT64_MIN + 1)
 
-/* The contract's 13 members. schedule.h computes their days and amounts. */
+/* The API's 13 members. schedule.h computes their days and amounts. */
 struct charge {
 	struct str name, label, currency;
-	struct str value;      /* decimal text as sent; of a number its digits as written */
-	struct str type;       /* "onetime", "recurring" … */
-	struct str trigger;    /* "subscription_start", "order_date" … */
-	int64_t every;         /* repeat_interval */
-	struct str unit;       /* repeat_interval_type: "months" */
-	int64_t times;         /* repeat_count; 0 without end */
+	struct str value;         /* decimal text as sent; for a JSON number, its digits */
+	struct str type;          /* "onetime", "recurring" … */
+	struct str trigger;       /* "subscription_start", "order_date" … */
+	int64_t every;            /* repeat_interval */
+	struct str unit;          /* repeat_interval_type: "months" */
+	int64_t times;            /* repeat_count; 0: endless */
 	struct str delay_trigger; /* delay_trigger */
-	int64_t delay;         /* delay_interval */
-	struct str delay_unit; /* delay_interval_type */
-	struct str attributes; /* JSON as sent; STR_NONE when absent */
-	struct str json;       /* all of it as sent: null, 0 and absent are three things */
-	bool unread;           /* its name, currency or value is of another kind */
+	int64_t delay;            /* delay_interval */
+	struct str delay_unit;    /* delay_interval_type */
+	struct str attributes;    /* JSON as sent; STR_NONE if absent */
+	struct str json;          /* the whole charge as sent: null, 0 and absent differ there */
+	bool unread;              /* its name, currency or value has an unexpected type */
 };
 
 struct bundle {
-	struct str product; /* a path */
-	struct str split;   /* decimal text; NULL when it was no text */
+	struct str product; /* the product's path */
+	struct str split;   /* decimal text; NULL if it was not a text */
 };
 
 enum flag_value { FLAG_ABSENT, FLAG_NO, FLAG_YES, FLAG_VALUES };
 
-/* The facts of a product, as an item and as a copy inside an offer. */
+/* The facts of a product, both as an item and as a copy inside an offer. */
 struct product_facts {
 	struct str display, code;
 	enum flag_value delivery;
@@ -55,7 +56,7 @@ struct embedded_product {
 	struct product_facts facts;
 	enum flag_value synced;
 	struct str source; /* syncedFrom */
-	int64_t synced_at; /* lastSynced: ms, WHEN_NONE when absent or no time */
+	int64_t synced_at; /* lastSynced: ms; WHEN_NONE if absent or not a time */
 };
 
 struct text_list {
@@ -67,11 +68,11 @@ struct catalog_item {
 	struct str id, name, path;
 	struct str parent; /* parent_path */
 	struct str modified_text;
-	int64_t modified, created;      /* ms, WHEN_NONE when absent or no time */
-	struct str version, user, base; /* base: path of the template */
+	int64_t modified, created;               /* ms; WHEN_NONE if absent or not a time */
+	struct str version, user, base;          /* base: the template's path */
 	struct str price_reference, copied_from; /* priceReference, duplicatedFrom */
-	struct str key;                 /* of an asset */
-	struct product_facts facts;     /* display_name of any item; the rest of products */
+	struct str key;                          /* assets only */
+	struct product_facts facts; /* display_name for any item; the rest for products */
 	struct text_list tags, segments, labels, countries;
 	struct text_list product_ids;
 	struct text_list product_names; /* a legacy offer's data.products[].name */
@@ -82,17 +83,16 @@ struct catalog_item {
 	size_t bundles_n;
 	const struct embedded_product *embedded;
 	size_t embedded_n;
-	/* JSON as sent, for comparing: STR_NONE when absent. */
+	/* JSON as sent, for comparisons; STR_NONE if absent. */
 	struct str attributes, price, bundles_text;
-	bool price_differs; /* it has charges in two places, and not the same ones */
-	bool odd; /* some member was of an unexpected kind */
-	bool has_duplicate_members; /* an object has two members of one name: which of them counts
-				       is not known */
-	/* These are there and cannot be read, or not all of them. */
+	bool price_differs;         /* the item has different charges in two places */
+	bool odd;                   /* some member had an unexpected type */
+	bool has_duplicate_members; /* duplicate names: the value is ambiguous */
+	/* They exist but are completely or partly unreadable. */
 	bool charges_unreadable, attributes_unreadable;
 };
 
-/* A name without its namespace's suffix: "label" of "label__svc". */
+/* The name without its namespace suffix: "label" for "label__svc". */
 struct str catalog_strip_namespace(struct str name);
 
 struct journey_condition {
@@ -101,19 +101,19 @@ struct journey_condition {
 
 struct journey_destination {
 	struct str tag;
-	struct str split; /* decimal text; NULL when it was no text */
-	size_t action;    /* which one it is a value of */
+	struct str split; /* decimal text; NULL if it was not a text */
+	size_t action;    /* index of the action it belongs to */
 };
 
 struct journey {
 	struct str id;
 	const struct journey_condition *conditions;
 	size_t conditions_n;
-	const struct journey_destination *destinations; /* of all its actions */
+	const struct journey_destination *destinations; /* those of all its actions */
 	size_t destinations_n;
 	size_t actions_n;
 	bool conditions_unreadable,
-	    destinations_unreadable; /* there may be others, which cannot be read */
+	    destinations_unreadable; /* there may be more that could not be read */
 	bool odd;
 };
 
@@ -121,10 +121,10 @@ struct journeys {
 	struct str start, fallback;
 	const struct journey *v;
 	size_t n;
-	bool fallback_unreadable; /* it is not a text, or there are two */
+	bool fallback_unreadable; /* not a text, or given twice */
 };
 
-/* Has it a condition of this type and value? */
+/* True if the journey has a condition with this type and value. */
 bool journey_has_condition(const struct journey *j, const struct journey_condition *c);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * check.h - what is wrong in a catalog or in the journeys: rules, each with a name that stays.
+ * check.h - rules that find errors in the catalog and the journeys. Each rule has a permanent name.
  *
- * Pure: looks at what was read and says what it finds, in no order that means anything.
+ * Pure: checks the data that was read and reports findings in no particular order.
  */
 #ifndef MODEL_CHECK_H
 #define MODEL_CHECK_H
@@ -61,16 +61,16 @@ enum check_rule {
 struct check_rule_info {
 	const char *id;
 	enum check_severity severity;
-	const char *meaning; /* one line */
-	const char *how_to_fix; /* what to do about it, one line */
+	const char *meaning;    /* a description in one line */
+	const char *how_to_fix; /* how to fix it, in one line */
 };
 
 extern const struct check_rule_info check_rules[CHECK_RULES];
 extern const char *const check_severities[];
-/* CHECK_RULES when there is none of that id. */
+/* Returns CHECK_RULES if no rule has that id. */
 enum check_rule check_find_rule(struct str id);
 
-/* Items in the order of their paths. */
+/* Items sorted by path. */
 struct check_items {
 	const struct catalog_item *v;
 	size_t n;
@@ -78,47 +78,47 @@ struct check_items {
 
 struct check_catalog {
 	struct check_items campaigns, offers, assets, products, segments;
-	const struct journeys *journeys; /* NULL: not read; then no segment is in none */
-	int64_t now;                     /* ms: what is later lies in the future */
+	const struct journeys *journeys; /* NULL: not read, unused segments not reported */
+	int64_t now;                     /* ms; later times are in the future */
 };
 
 struct check_finding {
 	enum check_rule rule;
-	struct str path;    /* of what is wrong; a journey's id */
-	struct str message; /* a sentence that belongs to the check */
-	size_t journey; /* its number from 1 on, for several may have one id; 0: is about none */
+	struct str path;    /* path of the item, or id of the journey */
+	struct str message; /* a sentence; owned by the check */
+	size_t journey;     /* from 1, since ids may repeat; 0: not about a journey */
 };
 
 typedef void check_finding_fn(void *ctx, const struct check_finding *found);
 
 void check_catalog(const struct check_catalog *c, check_finding_fn *fn, void *ctx);
-/* `offers` NULL: they were not read, and what looks at them is left out. */
+/* If `offers` is NULL (not read), the rules that need them are skipped. */
 void check_journeys(const struct journeys *j, const struct check_items *segments,
     const struct check_items *offers, check_finding_fn *fn, void *ctx);
 
-/* Is a journey's sum of splits 100, or no further from it than rounding leaves it (3 times 33.33)?
- */
+/* True if the sum of a journey's splits is 100, or differs no more than rounding explains (3
+ * times 33.33). */
 bool check_is_rounding_error(int64_t sum);
 
-/* For the checks themselves: where findings go, and a scratch for the sentence. */
+/* For the implementation of rules: the callback for findings, and a buffer for the sentence. */
 struct check_context {
 	check_finding_fn *fn;
 	void *ctx;
-	size_t journey; /* that is looked at; 0: none */
+	size_t journey; /* number of the journey being checked; 0: none */
 	struct buf message;
 };
 
 void check_add_finding(struct check_context *c, enum check_rule rule, struct str path,
     const char *format, ...) __attribute__((format(printf, 4, 5)));
-/* The first item of that path, or NULL. */
+/* The first item with that path, or NULL. */
 const struct catalog_item *check_find_item(const struct check_items *items, struct str path);
 /* Prices of offers: references, currencies, values. */
 void check_prices(struct check_context *c, const struct check_items *offers);
-/* Prices that may be meant so, but are likely slips. */
+/* Prices that may be intended but are probably mistakes. */
 void check_price_warnings(struct check_context *c, const struct check_items *offers);
-/* Origins of copies. */
+/* References from copies to their originals. */
 void check_copies(struct check_context *c, const struct check_items *offers);
-/* Products, segments and assets that nothing names. */
+/* Products, segments and assets that nothing refers to. */
 void check_orphans(struct check_context *c, const struct check_catalog *catalog);
 
 #endif

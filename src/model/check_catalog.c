@@ -5,7 +5,7 @@
 
 static const int64_t whole = 100 * DECIMAL_ONE, slack = DECIMAL_ONE / 100;
 
-/* Products, and which of them some offer has. */
+/* The products, and whether an offer uses each of them. */
 struct products {
 	const struct check_items *items;
 	bool *used;
@@ -29,7 +29,7 @@ by_id(const struct products *p, struct str id)
 	return NULL;
 }
 
-/* Does a bundle name the path? Then it has said what there is to say. */
+/* True if a bundle contains the path; a missing product was then already reported. */
 static bool
 is_in_bundles(const struct catalog_item *offer, struct str path)
 {
@@ -62,7 +62,7 @@ is_newer(const struct catalog_item *product, const struct embedded_product *copy
 	    product->modified > copy->synced_at;
 }
 
-/* Nothing was synced before there was anything to sync, or will have been. */
+/* Reports a sync time that is implausibly early or in the future. */
 static void
 check_synced(struct check_context *c, const struct catalog_item *offer,
     const struct embedded_product *copy, int64_t now)
@@ -107,7 +107,7 @@ check_products(struct check_context *c, struct products *p, const struct catalog
 			    "product %.*s does not exist", STR_ARG(offer->product_ids.v[i]));
 }
 
-/* The shares are texts; 33.33 three times is near enough to 100. */
+/* The shares are texts; three times 33.33 is close enough to 100. */
 static void
 check_split(struct check_context *c, const struct catalog_item *offer)
 {
@@ -138,7 +138,7 @@ check_segments(
 			    STR_ARG(offer->segments.v[i]));
 }
 
-/* Checks for every kind of item. */
+/* The checks that apply to every kind of item. */
 static void
 check_list(
     struct check_context *c, const struct check_items *items, const struct check_items *assets)

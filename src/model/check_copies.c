@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-/* In all but name and path? */
+/* True if two offers are equal except for name and path. */
 static bool
 is_same(const struct catalog_item *a, const struct catalog_item *b)
 {
@@ -12,7 +12,7 @@ is_same(const struct catalog_item *a, const struct catalog_item *b)
 	    str_eq(a->bundles_text, b->bundles_text) && str_eq(a->attributes, b->attributes);
 }
 
-/* Does the line of originals come round to the offer? */
+/* True if the chain of originals leads back to the offer. */
 static bool
 has_cycle(const struct check_items *offers, const struct catalog_item *offer)
 {
@@ -25,7 +25,7 @@ has_cycle(const struct check_items *offers, const struct catalog_item *offer)
 	return false;
 }
 
-/* Gives whether the copy is as its original. */
+/* Checks a copy against its original. Returns true if both are equal. */
 static bool
 check_copy(
     struct check_context *c, const struct check_items *offers, const struct catalog_item *offer)
@@ -52,7 +52,8 @@ by_original(const void *x, const void *y)
 	return order ? order : (*a > *b) - (*a < *b);
 }
 
-/* Copies of one original, of which each that is the same as an earlier one is taken out. */
+/* Reports equal copies of one original. A copy that equals an earlier one is removed from the
+ * list. */
 static void
 check_twins(struct check_context *c, const struct catalog_item **copies, size_t n)
 {

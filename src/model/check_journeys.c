@@ -4,12 +4,13 @@
 
 #include "base/index.h"
 
-/* Thirds are often written with two digits: a difference up to this is not a mistake. */
+/* Thirds are often written with two decimals: a difference up to this is not an error. */
 static const int64_t ROUNDING = DECIMAL_ONE * 5 / 100;
 
 /* ---- conditions ---- */
 
-/* Does everybody who meets `narrow` meet `wide` too? Conditions are AND. */
+/* True if every visitor who meets the conditions of `narrow` also meets those of `wide`. All
+ * conditions must be met (AND). */
 static bool
 covers_journey(const struct journey *wide, const struct journey *narrow)
 {
@@ -31,7 +32,8 @@ check_id(struct check_context *c, const struct journeys *all, size_t at)
 		    c, CHECK_JOURNEY_DUPLICATE, id, "journey %zu has this id too", i + 1);
 }
 
-/* The first that matches wins: what an earlier journey takes never comes here. */
+/* The first matching journey applies, so visitors taken by an earlier journey never reach this
+ * one. */
 static void
 check_earlier(struct check_context *c, const struct journeys *all, size_t at)
 {
@@ -68,7 +70,8 @@ check_conditions(
 
 /* ---- destinations ---- */
 
-/* Adds up one action's splits; false if one of them is not a number: then there is no sum. */
+/* Adds up the splits of one action. Returns false if one of them is not a number, so that there
+ * is no sum. */
 static bool
 add_up(struct check_context *c, const struct journey *j, size_t action, int64_t *sum)
 {
@@ -128,7 +131,7 @@ check_destinations(struct check_context *c, const struct journeys *all, const st
 			    "it leads to %.*s, where it starts", STR_ARG(all->start));
 }
 
-/* The tags of offers, and the labels of standalone offers that match tags. */
+/* The tags that offers have, and the labels of standalone offers, which can match tags. */
 struct named_things {
 	struct index *tags, *labels;
 };
@@ -154,7 +157,7 @@ is_named_thing(const struct named_things *b, struct str tag)
 	    index_get(b->labels, path_last_part(tag)) != UINT32_MAX;
 }
 
-/* One finding, however many tags. */
+/* Reports all unused tags of a journey in one finding. */
 static void
 check_tags_of(struct check_context *c, const struct journey *j, const struct named_things *b)
 {

@@ -2,7 +2,7 @@
 
 #include "base/mem.h"
 
-/* Items, and which of them something names. */
+/* Items, and whether something refers to each of them. */
 struct usage {
 	const struct check_items *items;
 	bool *used;

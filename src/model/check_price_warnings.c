@@ -10,21 +10,21 @@
 #include <stdlib.h>
 
 enum {
-	SIBLINGS = 3,        /* so many others make a habit */
-	SPREAD = 4,          /* the dearest of them costs at most so many times the cheapest */
-	CAMPAIGN_OTHERS = 5, /* and so many a campaign's currency */
-	CHARGES_MOST = 200,  /* of one offer: more are not compared with each other */
+	SIBLINGS = 3,        /* minimum of other offers that show a pattern */
+	SPREAD = 4,          /* their highest price is at most this many times the lowest */
+	CAMPAIGN_OTHERS = 5, /* minimum of other offers for a campaign's currency */
+	CHARGES_MOST = 200,  /* an offer with more charges is not checked for pairs */
 	NEAR_CENTS = 9,
 };
 
-/* A charge that can be computed, and what it is compared with: of the same campaign (or the same
+/* A charge that can be computed, and the group it is compared within: same campaign (or same
  * first label), currency and period. */
 struct priced {
 	const struct catalog_item *offer;
 	const struct charge *charge;
 	struct schedule s;
-	bool standalone, first; /* the first of its offer */
-	struct str group;       /* empty: of none */
+	bool standalone, first; /* first charge of its offer */
+	struct str group;       /* empty: not in a group */
 };
 
 struct prices {
@@ -32,7 +32,7 @@ struct prices {
 	size_t n;
 };
 
-/* ---- words ---- */
+/* ---- names ---- */
 
 static bool
 contains_any(struct str text, const char *const *words)
@@ -46,20 +46,22 @@ contains_any(struct str text, const char *const *words)
 	return found;
 }
 
-/* Does the charge, or its offer, call itself one of these? */
+/* True if the charge's or its offer's name or label contains one of the words. */
 static bool
 is_named_like(const struct catalog_item *offer, const struct charge *c, const char *const *words)
 {
 	return contains_any(c->name, words) || contains_any(c->label, words) ||
-	    (offer && (contains_any(offer->name, words) || contains_any(offer->facts.display, words)));
+	    (offer &&
+		(contains_any(offer->name, words) || contains_any(offer->facts.display, words)));
 }
 
-/* ---- one charge ---- */
+/* ---- single charges ---- */
 
-/* An unknown type is metered elsewhere, so it is not a slip; other rules report an invalid
- * decimal or currency. */
+/* Charges of an unknown type are not reported, because they are metered elsewhere. Invalid
+ * decimals and currencies are reported by other rules. */
 static void
-check_schedule(struct check_context *c, const struct catalog_item *offer, const struct charge *charge)
+check_schedule(
+    struct check_context *c, const struct catalog_item *offer, const struct charge *charge)
 {
 	struct schedule s;
 	struct buf why = { 0 };
@@ -72,7 +74,7 @@ check_schedule(struct check_context *c, const struct catalog_item *offer, const 
 	buf_free(&why);
 }
 
-/* Without the zeroes at the end: 1200.00 is as good as 1200. */
+/* The number of decimals without trailing zeros: 1200.00 is the same as 1200. */
 static int
 places_that_count(struct str value)
 {
@@ -91,8 +93,9 @@ check_amount(struct check_context *c, const struct priced *p)
 	const struct charge *charge = p->charge;
 	int places = currency_places(charge->currency);
 	if (p->s.amount < 0)
-		check_add_finding(c, CHECK_PRICE_NEGATIVE, p->offer->path, "charge \"%.*s\" is %.*s %.*s",
-		    STR_ARG(charge->name), STR_ARG(charge->currency), STR_ARG(charge->value));
+		check_add_finding(c, CHECK_PRICE_NEGATIVE, p->offer->path,
+		    "charge \"%.*s\" is %.*s %.*s", STR_ARG(charge->name),
+		    STR_ARG(charge->currency), STR_ARG(charge->value));
 	if (p->s.amount == 0 && p->first && p->offer->charges_n == 1 &&
 	    !is_named_like(p->offer, charge, free_words))
 		check_add_finding(c, CHECK_PRICE_ZERO, p->offer->path, "all it costs is %.*s %.*s",
@@ -120,7 +123,7 @@ is_similar(const struct priced *a, const struct priced *b)
 	    is_same_step(a->s.delay, b->s.delay);
 }
 
-/* Does b begin later, in place of a? */
+/* True if b starts later than a, in the same currency, and may replace it. */
 static bool
 follows(const struct priced *a, const struct priced *b)
 {
@@ -138,7 +141,8 @@ check_twice(struct check_context *c, const struct priced *a, const struct priced
 		    STR_ARG(a->charge->currency), STR_ARG(a->charge->value));
 }
 
-/* Two that repeat alike for ever, one from later on: the first should have had a count. */
+/* Reports two endless charges of which one starts later: the first was probably meant to end
+ * then. */
 static void
 check_endless(struct check_context *c, const struct priced *a, const struct priced *b)
 {
@@ -164,7 +168,7 @@ check_trial(struct check_context *c, const struct priced *v, size_t n)
 	}
 }
 
-/* The charges of one offer that can be computed. */
+/* Checks those charges of an offer that can be computed. */
 static void
 check_offer(struct check_context *c, const struct priced *v, size_t n)
 {
@@ -181,7 +185,7 @@ check_offer(struct check_context *c, const struct priced *v, size_t n)
 		}
 }
 
-/* ---- siblings ---- */
+/* ---- comparing offers ---- */
 
 static int
 by_number(int64_t a, int64_t b)
@@ -220,15 +224,15 @@ by_amount(const void *x, const void *y)
 	return order ? order : str_cmp(a->offer->path, b->offer->path);
 }
 
-/* Within a quarter of it. */
+/* True if the amount is within a quarter of the other one. */
 static bool
 is_near(int64_t amount, int64_t other)
 {
 	return amount >= other - other / 4 && amount <= other + other / 4;
 }
 
-/* Checks the one at either end of siblings that agree among themselves: others[0] to others[n -
- * 1]. Returns whether it stands out. */
+/* Checks the lowest or highest amount against the others, others[0] to others[n - 1], if those
+ * are close to each other. Returns true if it seems to be wrong by a factor of 10 or 100. */
 static bool
 check_digits(struct check_context *c, const struct priced *p, const struct priced *others, size_t n)
 {
@@ -247,7 +251,7 @@ check_digits(struct check_context *c, const struct priced *p, const struct price
 	return slip;
 }
 
-/* Cents of an amount, or -1 where there are parts of them. */
+/* The cents of an amount; -1 if it has fractions of a cent. */
 static int
 cents_of(const struct priced *p)
 {
@@ -255,7 +259,7 @@ cents_of(const struct priced *p)
 	return p->s.amount < 0 || p->s.amount % cent ? -1 : (int)(p->s.amount / cent % 100);
 }
 
-/* All of them end in .99 but one, and that one nearly. */
+/* Reports an amount if all others end in .99 and this one nearly does. */
 static void
 check_ending(struct check_context *c, const struct priced *v, size_t n)
 {
@@ -275,7 +279,7 @@ check_ending(struct check_context *c, const struct priced *v, size_t n)
 	    STR_ARG(odd->charge->currency), STR_ARG(odd->charge->value), n - 1);
 }
 
-/* Charges of one campaign, currency and period, the cheapest first. */
+/* Checks the charges with the same campaign, currency and period, sorted by amount. */
 static void
 check_period(struct check_context *c, const struct priced *v, size_t n)
 {
@@ -298,8 +302,8 @@ count_offers(const struct priced *v, size_t n, const struct priced **one)
 	return offers;
 }
 
-/* Charges of one campaign, of which the first `n` have one currency and the others another. An
- * offer that names countries is meant for them. */
+/* Checks the charges of a campaign, of which the first `n` have one currency and the others
+ * another one. Offers that are limited to countries are not reported. */
 static void
 check_two_currencies(struct check_context *c, const struct priced *v, size_t n, size_t all)
 {
@@ -315,7 +319,7 @@ check_two_currencies(struct check_context *c, const struct priced *v, size_t n, 
 		    STR_ARG(odd == a ? b->charge->currency : a->charge->currency));
 }
 
-/* How many at the beginning are alike. */
+/* The number of elements at the start that are equal in this order. */
 static size_t
 run_of(const struct priced *v, size_t n, int (*order)(const struct priced *, const struct priced *))
 {
@@ -338,7 +342,7 @@ check_campaign(struct check_context *c, const struct priced *v, size_t n)
 	}
 }
 
-/* ---- all ---- */
+/* ---- all offers ---- */
 
 static struct str
 group_of(const struct catalog_item *offer)
@@ -348,7 +352,7 @@ group_of(const struct catalog_item *offer)
 	return str_sub(offer->path, 0, offer->path.n - path_last_part(offer->path).n);
 }
 
-/* Appends the charges of an offer to the prices. */
+/* Adds the charges of an offer to the prices. */
 static void
 add_charges(struct check_context *c, struct prices *p, const struct catalog_item *offer)
 {

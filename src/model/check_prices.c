@@ -3,8 +3,8 @@
 #include "model/decimal.h"
 #include "model/price.h"
 
-/* A price that leads into a circle without being part of it is not reported: the members of the
- * circle are. */
+/* A chain that leads into a cycle without being part of it is not reported, because the offers
+ * in the cycle are. */
 static void
 check_chain(
     struct check_context *c, const struct check_items *offers, const struct catalog_item *offer)

@@ -1,6 +1,6 @@
 #include "model/currency.h"
 
-/* In order, four bytes each. Without codes for tests, metals, and no currency at all. */
+/* Sorted, four bytes each. Without the codes for tests, metals and "no currency". */
 static const char codes[] =
     "AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BOV BRL BSD BTN "
     "BWP BYN BZD CAD CDF CHE CHF CHW CLF CLP CNY COP COU CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN "
@@ -11,7 +11,7 @@ static const char codes[] =
     "TND TOP TRY TTD TWD TZS UAH UGX USD USN UYI UYU UYW UZS VED VES VND VUV WST XAF XCD XCG XOF "
     "XPF YER ZAR ZMW ZWG ";
 
-/* Those that have other decimals than 2, likewise. */
+/* Codes whose number of decimals is not 2, in the same format. */
 static const struct {
 	int places;
 	const char *codes;

@@ -1,14 +1,15 @@
 /*
- * currency.h - currency codes of ISO 4217 that money is spent in, and their decimals.
+ * currency.h - ISO 4217 codes of currencies used for payments, and their number of decimals.
  */
 #ifndef MODEL_CURRENCY_H
 #define MODEL_CURRENCY_H
 
 #include "base/str.h"
 
-/* In capitals, as the standard has them. */
+/* True if the code, in capitals, is in the standard. */
 bool currency_is_known(struct str code);
-/* Decimals of its amounts: 2 unless the standard has 0, 3 or 4; of an unknown one, too. */
+/* The number of decimals: 0, 3 or 4 if the standard says so, else 2; also 2 for an unknown
+ * currency. */
 int currency_places(struct str code);
 
 #endif

@@ -11,7 +11,7 @@ digits(struct str text)
 	return n;
 }
 
-/* Splits a text; false if it is not a decimal. */
+/* Splits a decimal text into its parts. Returns false if it is not a decimal. */
 static bool
 split(struct str text, bool *minus, struct str *whole, struct str *part)
 {
@@ -120,7 +120,7 @@ decimal_write_places(struct buf *out, int64_t n, int places)
 	for (; written > places && out->p[out->n - 1] == '0'; written--)
 		out->n--;
 	if (written == 0)
-		out->n--; /* the point */
+		out->n--; /* remove the point */
 }
 
 void

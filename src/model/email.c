@@ -13,7 +13,7 @@ is_letter_or_digit(char c)
 	    (unsigned char)c >= 0x80;
 }
 
-/* A dot-atom: no dot at an end, no two together. */
+/* True for a dot-atom: no dot at either end, and no two dots in a row. */
 static bool
 is_local_part(struct str local)
 {
@@ -39,7 +39,7 @@ is_label(struct str label)
 	return true;
 }
 
-/* Two or more labels, the last of which is not a number. */
+/* True for two or more labels, the last of which is not a number. */
 static bool
 is_domain(struct str domain)
 {
@@ -60,7 +60,8 @@ without_end(struct str text, char c)
 	return text.n && text.p[text.n - 1] == c ? str_sub(text, 0, text.n - 1) : text;
 }
 
-/* "Ann <ann@example.com>": the text between the brackets, if they end it. */
+/* For "Ann <ann@example.com>", the text in the brackets, if the text ends with them; else the
+ * whole text. */
 static struct str
 between_brackets(struct str text)
 {
@@ -101,8 +102,8 @@ email_append_key(struct buf *out, struct str text)
 	domain_append_key(out, str_sub(address, domain, address.n));
 }
 
-/* Can it be compared as it is, except for capitals? Nearly all can, and comparing keys costs
- * more. */
+/* True if the text can be compared directly, ignoring case. This is faster than comparing keys,
+ * and possible for nearly all addresses. */
 static bool
 is_usual(struct str text)
 {

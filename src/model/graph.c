@@ -153,8 +153,8 @@ refer(struct graph *g, uint32_t from, enum graph_relation relation, enum graph_k
 		add_edge(g, from, relation, node_of(g, kind, path));
 }
 
-/* If several members refer to one item, one reference is recorded: the most specific, which
- * comes first. */
+/* Adds the reference unless the item is already referred to: if several members refer to it,
+ * only the first, most specific reference is recorded. */
 static void
 refer_if_absent(struct graph *g, uint32_t from, enum graph_relation relation, enum graph_kind kind,
     struct str path)
@@ -200,7 +200,7 @@ graph_add_item(struct graph *g, enum graph_kind kind, const struct catalog_item 
 {
 	uint32_t node = item->path.n ? node_of(g, kind, item->path) : add_node(g, kind, item->id);
 	if (g->nodes.v[node].item)
-		node = add_node(g, kind, item->path); /* of two with one path the first is found */
+		node = add_node(g, kind, item->path); /* a second item with this path */
 	g->nodes.v[node].item = item;
 	g->nodes.v[node].at = at;
 	if (kind == GRAPH_PRODUCT && item->id.n &&
@@ -244,10 +244,11 @@ graph_add_journeys(struct graph *g, const struct journeys *j)
 		add_journey(g, j, (uint32_t)i);
 }
 
-/* Tags by their last part: the first of each; tags that share it follow in `next`. */
+/* Tags by their last path segment: the first tag of each; the others with that segment follow in
+ * `next`. */
 struct tag_names {
 	struct index *first;
-	uint32_t *next; /* by node */
+	uint32_t *next; /* indexed by node */
 };
 
 static struct tag_names

@@ -1,10 +1,10 @@
 /*
- * graph.h - what refers to what in a catalog: everything that is, or is named, is a node; every
- * naming is an edge from who names to who is named. Pure.
+ * graph.h - the references in a catalog: every item, and every name that is referred to, is a node;
+ * every reference is an edge from the user to the target. Pure.
  *
- * Products, segments and assets are added first, so that offers find products by their ids; then
- * the others, in the order in which users shall be listed; graph_link_labels() ends it. Owns nodes
- * and edges; items and texts are the caller's and must outlive the graph.
+ * Add products, segments and assets first, so that offers find products by their ids; then the
+ * others, in the order in which users are to be listed; then call graph_link_labels(). Owns nodes
+ * and edges; items and texts belong to the caller and must outlive the graph.
  */
 #ifndef MODEL_GRAPH_H
 #define MODEL_GRAPH_H
@@ -20,14 +20,14 @@ enum graph_kind {
 	GRAPH_SEGMENT,
 	GRAPH_ASSET,
 	GRAPH_JOURNEY,
-	GRAPH_TAG, /* no endpoint lists tags and templates: that they are there is not known */
+	GRAPH_TAG, /* no endpoint lists tags and templates, so their existence is unknown */
 	GRAPH_TEMPLATE,
-	GRAPH_PAGE, /* where journeys start */
+	GRAPH_PAGE, /* the pages where journeys start */
 	GRAPH_KINDS
 };
 
 enum graph_relation {
-	RELATION_OFFER, /* a campaign has it */
+	RELATION_OFFER, /* a campaign contains the offer */
 	RELATION_PRODUCT,
 	RELATION_BUNDLE,
 	RELATION_EMBEDDED,
@@ -47,28 +47,28 @@ enum graph_relation {
 
 struct graph_kind_info {
 	const char *one, *many; /* "offer", "offers" */
-	bool listed;            /* an endpoint lists them: what was not read is missing */
+	bool listed;            /* an endpoint lists them: an item that was not read is missing */
 };
 extern const struct graph_kind_info graph_kinds[GRAPH_KINDS];
-/* How a user uses: "has it", "in its bundle" … */
+/* How the user uses the target: "has it", "in its bundle" … */
 extern const char *const graph_relations[GRAPH_RELATIONS];
 
 #define GRAPH_NONE UINT32_MAX
 
 struct graph_node {
 	enum graph_kind kind;
-	struct str path;                 /* an id where nothing has a path */
-	const struct catalog_item *item; /* NULL: missing, or no item */
+	struct str path;                 /* for kinds without paths, an id */
+	const struct catalog_item *item; /* NULL: missing, or not a catalog item */
 	const struct journey *journey;
-	uint32_t at;                          /* the item's or journey's number among its kind */
-	uint32_t first_out, last_out, outs_n; /* edges; GRAPH_NONE: none */
+	uint32_t at;                          /* index of the item or journey within its kind */
+	uint32_t first_out, last_out, outs_n; /* edges; GRAPH_NONE if there are none */
 	uint32_t first_in, last_in, ins_n;
 };
 
 struct graph_edge {
 	uint32_t from, to; /* nodes */
 	enum graph_relation relation;
-	uint32_t next_out, next_in; /* of the same node, in the order of adding */
+	uint32_t next_out, next_in; /* next edge of the same node, in the order they were added */
 };
 
 struct graph {
@@ -80,21 +80,21 @@ struct graph {
 void graph_init(struct graph *g);
 void graph_free(struct graph *g);
 
-/* Adds an item with all it names; of two items with one path the first is the node's. `at` is
- * the caller's number for it. */
+/* Adds an item with all its references. If two items have the same path, the first one is the
+ * node's. `at` is the caller's index of the item. */
 void graph_add_item(
     struct graph *g, enum graph_kind kind, const struct catalog_item *item, uint32_t at);
 void graph_add_journeys(struct graph *g, const struct journeys *j);
-/* Links standalone offers to the tags that their labels match. */
+/* Connects standalone offers to the tags that their labels match. */
 void graph_link_labels(struct graph *g);
 
-/* The node of that path (or, of products, id), or GRAPH_NONE. */
+/* The node with that path (or id, for products), or GRAPH_NONE. */
 uint32_t graph_find(const struct graph *g, enum graph_kind kind, struct str path);
-/* The same whatever it is; the kinds in their order. */
+/* Like graph_find() for any kind; kinds are tried in their order. */
 uint32_t graph_find_any(const struct graph *g, struct str path);
-/* Is it named, should it be there, and is it not? */
+/* True if something refers to the node, an endpoint lists its kind, and it was not found there. */
 bool graph_is_missing(const struct graph_node *n);
-/* The campaign of a legacy offer: its parent, by name or by path. */
+/* The campaign of a legacy offer: its parent, by name or path. */
 struct str graph_campaign_of(const struct catalog_item *offer);
 
 /* for (uint32_t e = n->first_in; e != GRAPH_NONE; e = g->edges.v[e].next_in) … */

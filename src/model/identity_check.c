@@ -31,11 +31,11 @@ is_beyond_ascii(struct str text)
 {
 	for (size_t i = 0; i < text.n; i++)
 		if ((unsigned char)text.p[i] > 127)
-			return !looks_different(text); /* one of them is enough to be said */
+			return !looks_different(text); /* else already reported as that */
 	return false;
 }
 
-/* Asked in this order; a text has at most one of each kind said about it. */
+/* The checks in their order; after the first invalid finding no other is made. */
 static const struct {
 	bool (*is)(struct str text);
 	enum identity_verdict doubt;
@@ -60,7 +60,7 @@ has_capital_host(struct str iss)
 	return false;
 }
 
-/* Pasted after the text that was there already. */
+/* True if an issuer was pasted after an existing one. */
 static bool
 is_doubled(struct str iss)
 {
@@ -69,7 +69,7 @@ is_doubled(struct str iss)
 	    str_find(str_sub(iss, scheme + 3, iss.n), STR("://")) != SIZE_MAX;
 }
 
-/* One @ followed by a point. */
+/* True if the text has one @, and a dot after it. */
 static bool
 is_email(struct str text)
 {
@@ -115,7 +115,8 @@ identity_check(struct buf *out, const struct identity_fields *fields)
 	worst = check_text(out, worst, "owner", fields->owner);
 	worst = check_text(out, worst, "issuer", fields->iss);
 	worst = check_text(out, worst, "subject", fields->sub);
-	/* An address is shortened by these on its way, however they are escaped. */
+	/* URLs are shortened at such segments on the way to the service, however they are
+	 * escaped. */
 	if (str_eqz(fields->owner, ".") || str_eqz(fields->owner, ".."))
 		worst = add_finding_line(
 		    out, worst, IDENTITY_INVALID, "owner", "cannot stand in an address");

@@ -1,6 +1,7 @@
 /*
- * identity_check.h - what is wrong or odd about an owner, an issuer and a subject before they are
- * sent: issuer and subject are compared byte by byte for ever after. Pure.
+ * identity_check.h - finds errors and oddities in an owner, an issuer and a subject before they are
+ * sent. The check is strict because issuer and subject are compared byte by byte from then on.
+ * Pure.
  */
 #ifndef MODEL_IDENTITY_CHECK_H
 #define MODEL_IDENTITY_CHECK_H
@@ -15,22 +16,23 @@ struct identity_fields {
 
 enum identity_verdict {
 	IDENTITY_OK,
-	IDENTITY_SUSPICIOUS, /* may be sent, but should be looked at */
-	IDENTITY_INVALID,    /* is not sent */
+	IDENTITY_SUSPICIOUS, /* may be sent, but should be reviewed */
+	IDENTITY_INVALID,    /* must not be sent */
 };
 
-/* Adds what is wrong or odd, one sentence a line; the worst of it is given back. */
+/* Appends the problems, one sentence per line. Returns the most severe verdict. */
 enum identity_verdict identity_check(struct buf *out, const struct identity_fields *fields);
-/* Appends what people would take an issuer for: without its scheme, a slash at its end and the
- * difference of capitals. Two that differ and have one core are easily mixed up. */
+/* Appends the part of an issuer that people recognize: without scheme and final slash, in lower
+ * case. Different issuers with the same core are easily confused. */
 void identity_append_issuer_core(struct buf *out, struct str iss);
 
-/* The last four characters, by which people compare owners and subjects; all of a shorter one. */
+/* The last four characters, by which people compare owners and subjects; the whole text if it is
+ * shorter. */
 struct str identity_tail(struct str text);
-/* "…8841", not cleaned. */
+/* Appends the last four characters, "…8841", uncleaned. */
 void identity_tail_write(struct buf *out, struct str text);
-/* Appends a name of both that no other two have, to look them up by: side by side alone they could
- * be parted elsewhere. */
+/* Appends a lookup key that is unique for this issuer and subject; plain concatenation would be
+ * ambiguous. */
 void identity_name_write(struct buf *out, struct str iss, struct str sub);
 
 #endif

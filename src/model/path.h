@@ -1,19 +1,19 @@
 /*
- * path.h - paths of the catalog: by whole segments, so that /offers2x/y is not below /offers2.
+ * path.h - catalog paths, compared by whole segments: /offers2x/y is not under /offers2.
  */
 #ifndef MODEL_PATH_H
 #define MODEL_PATH_H
 
 #include "base/str.h"
 
-/* Does an offer of this path belong to a campaign (/offers/…), or is it standalone (/offers2/…)?
- * Some are neither. */
+/* True for an offer that belongs to a campaign (/offers/…), or for a standalone offer
+ * (/offers2/…). Some paths are neither. */
 bool path_is_legacy(struct str path);
 bool path_is_standalone(struct str path);
-/* The path after its first part: "uk/direct" for /tags/uk/direct; the whole path if it has only
- * one. */
+/* The path after its first segment: "uk/direct" for /tags/uk/direct; the whole path if it has
+ * only one segment. */
 struct str path_below_root(struct str path);
-/* The part after the last slash; the whole text without one. */
+/* The segment after the last slash; the whole text if there is no slash. */
 struct str path_last_part(struct str path);
 
 #endif

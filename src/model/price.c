@@ -7,7 +7,7 @@ add_link(struct price_chain *chain, const struct catalog_item *offer)
 		chain->links[chain->n++] = offer;
 }
 
-/* More steps than there are offers mean a circle. */
+/* More steps than there are offers mean a cycle. */
 static enum price_end
 walk(struct price_chain *chain, const struct check_items *offers, const struct catalog_item *offer)
 {
@@ -20,7 +20,7 @@ walk(struct price_chain *chain, const struct check_items *offers, const struct c
 		}
 		at = next;
 		chain->length++;
-		/* By its path: the caller's may be a copy of the one in the list. */
+		/* compare paths, because the caller's offer may be a copy of the one in the list */
 		if (str_eq(at->path, offer->path))
 			return PRICE_CYCLE;
 		if (chain->length > offers->n)

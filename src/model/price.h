@@ -1,8 +1,8 @@
 /*
- * price.h - whose price an offer has: the chain of offers that priceReference leads along. Pure.
+ * price.h - finds the offer that determines an offer's price, by following priceReference. Pure.
  *
- * A reference counts before the offer's own charges. More than PRICE_CHAIN_MAX references are too
- * many: then the price is not followed, and the end says so.
+ * A reference takes precedence over the offer's own charges. A chain of more than PRICE_CHAIN_MAX
+ * references is not followed and ends with PRICE_DEEP.
  */
 #ifndef MODEL_PRICE_H
 #define MODEL_PRICE_H
@@ -13,20 +13,20 @@ enum { PRICE_CHAIN_MAX = 8 };
 
 enum price_end {
 	PRICE_FOUND,
-	PRICE_MISSING, /* the last one names an offer that does not exist */
-	PRICE_CYCLE,   /* it comes round to the offer itself */
-	PRICE_LOOP,    /* it comes round, but to one further on */
-	PRICE_DEEP,    /* over more than PRICE_CHAIN_MAX others */
+	PRICE_MISSING, /* the last reference leads to an offer that does not exist */
+	PRICE_CYCLE,   /* the chain leads back to the first offer */
+	PRICE_LOOP,    /* the chain has a loop that does not contain the first offer */
+	PRICE_DEEP,    /* the chain has more than PRICE_CHAIN_MAX references */
 };
 
 struct price_chain {
 	enum price_end end;
-	size_t length; /* references that lead to an offer */
-	/* The offer itself, then each that is referred to; as many as there are, at most all. */
+	size_t length; /* number of references that lead to an existing offer */
+	/* The offer itself, then each offer that is referred to, in order. */
 	const struct catalog_item *links[PRICE_CHAIN_MAX + 1];
 	size_t n;
-	const struct catalog_item *owner; /* whose charges count: the last; NULL unless found */
-	struct str missing;               /* the path that no offer has */
+	const struct catalog_item *owner; /* its charges apply (the last); NULL unless found */
+	struct str missing;               /* the path of the offer that does not exist */
 };
 
 void price_follow_references(

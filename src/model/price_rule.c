@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Amounts between steps: in 10^-18, so that a percentage with nine decimals is exact. */
+/* Amounts between steps, in units of 10^-18, so that a percentage with nine decimals is exact. */
 __extension__ typedef __int128 exact;
 
 static const exact one = (exact)DECIMAL_ONE * DECIMAL_ONE;
@@ -152,7 +152,7 @@ price_rules_write(struct buf *out, const struct price_rules *rules)
 
 /* ---- amounts ---- */
 
-/* To the nearest multiple; amounts below nothing are refused before they matter. */
+/* Rounds to the nearest multiple. Negative amounts have been refused before this matters. */
 static exact
 to_multiple(exact v, exact unit, enum price_rounding half)
 {
@@ -168,7 +168,7 @@ to_multiple(exact v, exact unit, enum price_rounding half)
 	return whole * unit;
 }
 
-/* The nearest k + .99; never one below nothing. */
+/* Rounds to the nearest amount with this ending, such as k + .99; never to a negative one. */
 static exact
 to_ending(exact v, exact ending, enum price_rounding half)
 {
@@ -176,7 +176,8 @@ to_ending(exact v, exact ending, enum price_rounding half)
 	return to < 0 ? ending : to;
 }
 
-/* False where digits would be lost; what is far too large stays so. */
+/* Returns false if digits would be lost. An amount that overflows becomes one that is refused
+ * later as too large. */
 static bool
 apply_percent(exact *v, int64_t percent)
 {
@@ -199,7 +200,7 @@ unit_of(int places)
 	return unit;
 }
 
-/* A step that wants digits which the currency has not. */
+/* True if the step's amount has more decimals than the currency. */
 static bool
 is_too_fine(const struct price_step *step, int places)
 {
@@ -258,7 +259,7 @@ write_new(struct buf *out, exact v, int64_t old, bool had, int places)
 	return PRICE_UPDATED;
 }
 
-/* No rule names an amount to charge: what is free stays free. */
+/* True if no rule sets or adds an amount; a price of zero then stays zero. */
 static bool
 only_scales(const struct price_rules *rules)
 {

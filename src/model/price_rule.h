@@ -1,11 +1,11 @@
 /*
- * price_rule.h - rules that make new prices of old ones: set, add, percent and round, one after the
- * other, for the charges they mean. Pure; exact, without floats: what cannot be computed to the
- * last digit is refused with a reason, and nothing is rounded but by a rule that says so.
+ * price_rule.h - rules that compute new prices from old ones: set, add, percent and round, applied
+ * in order to the selected charges. Pure and exact, without floats: a price that cannot be computed
+ * exactly is refused with a reason, and only a `round` rule rounds.
  *
  * Between steps an amount keeps all its digits. At the end it is rounded to its currency's decimals
- * unless a `round` did: halves up, or to the even neighbour. A price of zero stays zero unless a
- * rule sets or adds an amount.
+ * unless a `round` rule did so: halves up, or to even. A price of zero stays zero unless a rule
+ * sets or adds an amount.
  */
 #ifndef MODEL_PRICE_RULE_H
 #define MODEL_PRICE_RULE_H
@@ -21,31 +21,31 @@ enum price_rounding { PRICE_HALF_UP, PRICE_HALF_EVEN };
 
 struct price_step {
 	enum price_verb verb;
-	int64_t amount; /* as decimal_read() has it */
-	bool
-	    ending; /* of a round: to the nearest amount that ends so, as .99, else to a multiple */
+	int64_t amount; /* a value from decimal_read() */
+	bool ending;    /* round: to an amount with this ending (.99), not to a multiple */
 };
 
 struct price_rules {
 	struct price_step steps[PRICE_STEPS_MAX];
 	size_t n;
 	enum price_rounding half;
-	struct str charge, currency; /* only charges of this name, in this currency; NULL: any */
+	struct str charge, currency; /* select charges by name and currency; NULL: any */
 };
 
-/* Is there a rule of that name? */
+/* True if a rule has that name. */
 bool price_rule_exists(struct str name);
-/* Takes one rule: "percent", "5". ERR_USAGE says what is wrong with it; the texts are borrowed. */
+/* Adds one rule: "percent", "5". Returns false and sets err (ERR_USAGE) if it is invalid. The
+ * texts are borrowed. */
 bool price_rules_add(struct price_rules *rules, struct str name, struct str value, struct err *err);
-/* Appends them as they are understood, as a sentence: "GBP charges called monthly: add 5 %, then to
- * the nearest that ends in .99". */
+/* Appends the rules as a sentence: "GBP charges called monthly: add 5 %, then to the nearest
+ * that ends in .99". */
 void price_rules_write(struct buf *out, const struct price_rules *rules);
 
 enum price_rule_result {
-	PRICE_NOT_SELECTED, /* another charge, or another currency */
-	PRICE_UNCHANGED,    /* it is that already */
+	PRICE_NOT_SELECTED, /* the rules select another charge or currency */
+	PRICE_UNCHANGED,    /* the new price equals the old one */
 	PRICE_UPDATED,      /* `out` has the new value */
-	PRICE_REFUSED,      /* `out` has the reason, which may hold text of the charge: clean it */
+	PRICE_REFUSED,      /* `out` has the reason; it may contain text of the charge: clean it */
 };
 
 enum price_rule_result price_rules_apply(

@@ -19,7 +19,7 @@ static const struct {
 	{ "years", { 12, 0 } },
 };
 
-/* ---- what the charge says ---- */
+/* ---- reading a charge ---- */
 
 static bool refuse(struct buf *why, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
@@ -69,7 +69,7 @@ is_almost_equal(struct schedule_step step, int64_t times)
 	    months <= INT64_C(12) * FARTHEST_YEARS && days <= INT64_C(366) * FARTHEST_YEARS;
 }
 
-/* `n` of a unit; both are known to be there. */
+/* Sets the step to `n` units; both members are present. */
 static bool
 read_step(struct schedule_step *step, int64_t n, struct str unit, const char *const members[2],
     struct buf *why)
@@ -180,7 +180,8 @@ schedule_day(const struct schedule *s, int64_t start, int64_t payment)
 {
 	if (s->times && payment >= s->times)
 		return WHEN_NONE;
-	/* Months of a delay and of a step are counted together, so that the day of the month stays. */
+	/* Add the months of the delay and of the steps together, so that the day of the month is
+	 * kept. */
 	if (s->delay.months && s->step.months)
 		return schedule_add_months(start, s->delay.months + s->step.months * payment);
 	return add_steps(add_steps(start, s->delay, 1), s->step, payment);
@@ -192,7 +193,7 @@ schedule_last(const struct schedule *s, int64_t start)
 	return s->times ? schedule_day(s, start, s->times - 1) : WHEN_NONE;
 }
 
-/* How many are due before a day: their days only grow. */
+/* The number of payments due before a day; a binary search, because their days only increase. */
 static int64_t
 count_before(const struct schedule *s, int64_t start, int64_t day)
 {
@@ -213,7 +214,7 @@ schedule_count(const struct schedule *s, int64_t start, int64_t from, int64_t to
 	return count_before(s, start, to) - count_before(s, start, from);
 }
 
-/* ---- sums ---- */
+/* ---- totals ---- */
 
 static struct schedule_total *
 find_total(struct schedule_total *sums, size_t *n, struct str currency)

@@ -1,17 +1,18 @@
 /*
- * schedule.h - when the payments of a charge are due and what they add up to, as far as the charge
- * says so. Pure.
+ * schedule.h - when the payments of a charge are due and their totals, as far as the charge defines
+ * them. Pure.
  *
- * Days only: a day is its first millisecond in UTC, so no clock is ever put back. Months are
- * counted from the day of the first payment and clipped at a month's end, never from one payment
- * to the next: from 31 January on 28 (29) February, then 31 March; from 29 February every year on
- * 28 February in common years, and on the 29th again in leap years. A delay leads from the start
- * day to the first payment; one of months keeps the day of the month for all that follow: from 31
- * January with a delay of a month on 28 February, then 31 March. Order and subscription are taken to begin on one day.
+ * Works in days only: a day is its first millisecond in UTC, so clock changes do not matter. Months
+ * are always counted from the first payment and clipped to the end of the month, never from one
+ * payment to the next: from 31 January to 28 (29) February, then 31 March; yearly from 29 February
+ * to 28 February, and to the 29th again in leap years. A delay leads from the start day to the
+ * first payment. A delay in months keeps the day of the month for all later payments: from 31
+ * January with a delay of one month to 28 February, then 31 March. The order and the subscription
+ * are assumed to start on the same day.
  *
- * A charge of type `onetime` is paid once, whatever its interval is; a repeat_count over 1 says
- * otherwise and is not guessed at. A recurring one with a repeat_count of 0, or without one, has no
- * end. A delay's trigger may be absent; the charge's own may not.
+ * A charge of type `onetime` is paid once, whatever its interval is; if its repeat_count is more
+ * than 1, that is a contradiction and nothing is computed. A recurring charge whose repeat_count is
+ * 0 or absent is endless. The trigger of a delay may be absent; that of the charge may not.
  */
 #ifndef MODEL_SCHEDULE_H
 #define MODEL_SCHEDULE_H
@@ -23,44 +24,45 @@
 
 enum { SCHEDULE_PAYMENTS_MAX = 1000 };
 
-/* So many months, or else days. */
+/* A number of months, or of days. */
 struct schedule_step {
 	int64_t months, days;
 };
 
 struct schedule {
 	struct schedule_step delay, step;
-	int64_t times;  /* payments in all; 0 without end */
-	int64_t amount; /* of each, as decimal_read() has it */
+	int64_t times;  /* number of payments; 0: endless */
+	int64_t amount; /* amount of each payment, a value from decimal_read() */
 };
 
-/* False when it cannot be computed; then *why, unless NULL, gets the reason in words. They hold
- * text of the charge: clean them. */
+/* Returns false if the schedule cannot be computed, and appends the reason to *why unless NULL.
+ * The reason may contain text of the charge: clean it. */
 bool schedule_read(struct schedule *s, const struct charge *c, struct buf *why);
-/* The day of a payment, from 0; WHEN_NONE after the last one and after the year 9999. */
+/* The day of a payment, counted from 0; WHEN_NONE after the last payment and after the year
+ * 9999. */
 int64_t schedule_day(const struct schedule *s, int64_t start, int64_t payment);
-/* The day of the last one; WHEN_NONE when there is no end. */
+/* The day of the last payment; WHEN_NONE if it is endless. */
 int64_t schedule_last(const struct schedule *s, int64_t start);
-/* How many are due from a day on and before another (SCHEDULE_NO_END: all that follow). */
+/* The number of payments due on or after `from` and before `to` (SCHEDULE_NO_END: no limit). */
 int64_t schedule_count(const struct schedule *s, int64_t start, int64_t from, int64_t to);
-/* A day some months later, clipped; WHEN_NONE after the year 9999. */
+/* The day `months` later, clipped to the end of the month; WHEN_NONE after the year 9999. */
 int64_t schedule_add_months(int64_t day, int64_t months);
 
-/* The amount due in one currency. */
+/* The total due in one currency. */
 struct schedule_total {
 	struct str currency;
 	int64_t amount;
 	int64_t payments;
-	int64_t last;   /* of all its payments that end, the last one's day; or WHEN_NONE */
-	int places;     /* the currency's decimals, or more where an amount has more */
-	bool endless;   /* it goes on for ever: nothing is added up */
-	bool too_large; /* to add up */
-	bool incomplete; /* some charge of this currency could not be computed */
+	int64_t last;    /* latest last day of its charges that end; or WHEN_NONE */
+	int places;      /* the currency's decimals, or more if an amount has more */
+	bool endless;    /* some charge is endless: no total */
+	bool too_large;  /* the total overflows */
+	bool incomplete; /* some charge in this currency could not be computed */
 };
 
-/* The totals of the charges from a day on and before another, one sum per currency in the order
- * they appear; `out` has room for n. Returns their number. Only the first SCHEDULE_PAYMENTS_MAX
- * payments are counted: then the first sum is marked as partial. */
+/* The totals of the charges due on or after one day and before another, one per currency in
+ * order of appearance; `out` has room for n. Returns their number. At most SCHEDULE_PAYMENTS_MAX
+ * payments are counted; if there are more, the first total is marked as partial. */
 size_t schedule_totals(struct schedule_total *out, const struct charge *v, size_t n, int64_t start,
     int64_t from, int64_t to);
 

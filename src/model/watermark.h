@@ -1,7 +1,7 @@
 /*
- * time_placeholder.h - a watermark: the number of changes of the catalog and of the baskets that a
- * client has seen. The service sends it with responses and clients return it, so that no replica
- * shows them less.
+ * watermark.h - a watermark: the number of changes of the catalog and of the baskets that a client
+ * has seen. The service sends it with responses and clients send it back, so that no replica
+ * answers from older data.
  */
 #ifndef MODEL_WATERMARK_H
 #define MODEL_WATERMARK_H
@@ -9,13 +9,13 @@
 #include "base/buf.h"
 
 struct watermark {
-	int64_t catalog, baskets; /* 0: nothing yet */
+	int64_t catalog, baskets; /* 0: no change seen yet */
 };
 
-/* "12-3400"; false for anything else, and *m is as it was. */
+/* Parses "12-3400". Returns false for anything else, with *m unchanged. */
 bool watermark_parse(struct watermark *m, struct str text);
 void watermark_write(struct buf *out, const struct watermark *m);
-/* Was everything that is in `other` seen by `m`, too? */
+/* True if `m` has seen every change that is in `other`. */
 bool watermark_covers(const struct watermark *m, const struct watermark *other);
 /* The watermark of a client that has seen both. */
 struct watermark watermark_max(const struct watermark *a, const struct watermark *b);

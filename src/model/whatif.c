@@ -12,7 +12,8 @@ whatif_condition(const struct journey_condition *c, const struct whatif_visitor 
 	return visitor->knows(visitor->ctx, c->value);
 }
 
-/* All of them, or any: no condition at all is met by everybody. */
+/* True for all or for any of the conditions, by the policy. A journey without conditions is met
+ * by every visitor. */
 static enum whatif_known
 is_met(const struct journey *j, const struct whatif_policy *policy,
     const struct whatif_visitor *visitor)
@@ -46,24 +47,24 @@ whatif_find_membership(void *ctx, struct str segment)
 	return WHATIF_UNKNOWN;
 }
 
-/* ---- who may fire ---- */
+/* ---- which journeys may fire ---- */
 
 struct run {
 	const struct journeys *all;
 	const struct whatif_policy *policy;
 	const struct whatif_visitor *visitor;
-	enum whatif_known *met; /* a journey each */
+	enum whatif_known *met; /* one per journey */
 };
 
-/* The journeys in the order in which they are tried. */
+/* The index of the i-th journey in the order of evaluation. */
 static size_t
 nth(const struct run *r, size_t i)
 {
 	return r->policy->last_wins ? r->all->n - 1 - i : i;
 }
 
-/* All conditions must be met: does `earlier` fire whenever `j` would, as far as the unknown goes?
- * Its unknown ones are among those that j needs. */
+/* If all conditions must be met: true if `earlier` fires whenever j would. Its unknown
+ * conditions are then all conditions of j, too. */
 static bool
 is_always_first(const struct run *r, const struct journey *earlier, const struct journey *j)
 {
@@ -74,8 +75,8 @@ is_always_first(const struct run *r, const struct journey *earlier, const struct
 	return !earlier->conditions_unreadable;
 }
 
-/* One condition is enough: is there one of j's unknown ones that no earlier journey has, so that it
- * alone may be met? */
+/* If one condition is enough: true if j has an unknown condition that no earlier journey has, so
+ * that it may be the only one that is met. */
 static bool
 has_own_unknown(const struct run *r, size_t place)
 {
@@ -90,7 +91,8 @@ has_own_unknown(const struct run *r, size_t place)
 	return j->conditions_unreadable;
 }
 
-/* The first earlier journey that every visitor matches: later ones get none. SIZE_MAX: none. */
+/* The first earlier journey that every visitor matches, so that later ones get no visitors;
+ * SIZE_MAX if there is none. */
 static size_t
 find_certain_before(const struct run *r, size_t place)
 {
@@ -100,8 +102,8 @@ find_certain_before(const struct run *r, size_t place)
 	return SIZE_MAX;
 }
 
-/* Can this journey fire, if it is not known which earlier ones do? SIZE_MAX, or the journey that
- * takes its visitors. */
+/* The journey that takes all visitors of this one if it is unknown which earlier ones fire;
+ * SIZE_MAX if this one may fire. */
 static size_t
 find_taken_before(const struct run *r, size_t place)
 {
@@ -147,7 +149,7 @@ find_verdict(const struct run *r, size_t place)
 	return (struct whatif_result){ on == SIZE_MAX ? WHATIF_FIRES : WHATIF_DEPENDS, on };
 }
 
-/* ---- where it leads ---- */
+/* ---- shares ---- */
 
 static struct whatif_share *
 share_of(struct whatif *w, struct str tag)
@@ -176,8 +178,8 @@ add_range(struct whatif *w, struct str tag, int64_t least, int64_t most)
 	s->most = s->most + most < WHOLE ? s->most + most : WHOLE;
 }
 
-/* The rest that falls back: its tag may be one that was chosen, too. If the tag cannot be read, it is not
- * known where the rest goes: at most that much, at least nothing. */
+/* Adds the share that goes to the fallback, whose tag may also be a destination. If the fallback
+ * is unreadable, the tag's share may be anything from zero to that. */
 static void
 add_fallback(struct whatif *w, const struct journeys *all, int64_t least, int64_t most)
 {
@@ -185,14 +187,14 @@ add_fallback(struct whatif *w, const struct journeys *all, int64_t least, int64_
 	share_of(w, all->fallback)->fallback = true;
 }
 
-/* The first action that has destinations: which of them are its. */
+/* The first action that has destinations. */
 static size_t
 action_of(const struct journey *j)
 {
 	return j->destinations_n ? j->destinations[0].action : SIZE_MAX;
 }
 
-/* The value of a split: a negative one counts as zero. False: it is not a number. */
+/* The value of a split; negative counts as zero. Returns false if it is not a number. */
 static bool
 split_of(const struct journey_destination *d, int64_t *split)
 {
@@ -203,7 +205,7 @@ split_of(const struct journey_destination *d, int64_t *split)
 	return true;
 }
 
-/* One after the other until 100 is reached. */
+/* Cuts the shares off where their sum reaches 100. Returns the rest. */
 static int64_t
 cut_shares(const struct journey *j, int64_t *shares)
 {
@@ -217,7 +219,7 @@ cut_shares(const struct journey *j, int64_t *shares)
 	return left;
 }
 
-/* split of sum as a part of 100, truncated after the last decimal. */
+/* split / sum in percent, truncated after the last decimal. */
 static int64_t
 scale(int64_t split, int64_t sum)
 {
@@ -225,8 +227,8 @@ scale(int64_t split, int64_t sum)
 	return (int64_t)((wide)split * WHOLE / sum);
 }
 
-/* Scaled to 100; what rounding leaves over goes to the first that has a share, so that all of it
- * is shared out. */
+/* Scales the shares to 100. The remainder from rounding goes to the first destination that has a
+ * share, so that the sum is exact. */
 static int64_t
 scale_shares(const struct journey *j, int64_t sum, int64_t *shares)
 {
@@ -281,9 +283,9 @@ whatif_journey_shares(const struct journeys *all, const struct journey *j,
 	return known;
 }
 
-/* ---- all of it ---- */
+/* ---- the result ---- */
 
-/* If some destinations cannot be read, the shares of the others are not known. */
+/* If some destinations are unreadable, the shares of the others are unknown. */
 static void
 add_full_range(const struct journeys *all, const struct journey *j, struct whatif *out)
 {
@@ -293,8 +295,9 @@ add_full_range(const struct journeys *all, const struct journey *j, struct whati
 	add_fallback(out, all, 0, WHOLE);
 }
 
-/* A journey with splits that are not numbers: each of those may be zero, or everything that the
- * ones before it leave; later ones may get nothing. Scaled, it may outweigh all others. */
+/* Adds the shares of a journey whose splits are not all numbers. Each unknown split may be zero,
+ * or all that the destinations before it leave; those after it may get nothing. If splits are
+ * scaled, it may outweigh all others. */
 static void
 add_unknown_shares(const struct journeys *all, const struct journey *j,
     const struct whatif_policy *policy, struct whatif *out)
@@ -306,7 +309,7 @@ add_unknown_shares(const struct journeys *all, const struct journey *j,
 		x_free(shares);
 		return;
 	}
-	whatif_destination_shares(j, policy, shares, &left); /* as if they were nothing */
+	whatif_destination_shares(j, policy, shares, &left); /* unknown splits count as zero */
 	for (size_t i = 0; i < j->destinations_n; i++) {
 		const struct journey_destination *to = &j->destinations[i];
 		if (to->action != action_of(j))
@@ -324,7 +327,7 @@ add_unknown_shares(const struct journeys *all, const struct journey *j,
 	x_free(shares);
 }
 
-/* One thing that may happen: its shares widen those of all that may. */
+/* Widens the ranges of all shares by those of one possible outcome. */
 static void
 widen(struct whatif *w, const struct whatif *one, bool first)
 {
@@ -345,7 +348,7 @@ widen(struct whatif *w, const struct whatif *one, bool first)
 	}
 }
 
-/* `at` SIZE_MAX: no journey takes the visitor. */
+/* Adds the outcome that journey `at` fires; SIZE_MAX: no journey takes the visitor. */
 static void
 add_outcome(struct whatif *w, const struct run *r, size_t at, bool *first)
 {
@@ -424,7 +427,8 @@ whatif_is_exact(const struct whatif *w)
 	return true;
 }
 
-/* A small generator with good bits (splitmix64), so that a seed gives the same run everywhere. */
+/* A small random number generator (splitmix64), so that a seed gives the same result on every
+ * machine. */
 static uint64_t
 next_random(uint64_t *state)
 {

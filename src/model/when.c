@@ -6,7 +6,7 @@
 
 enum { MINUTE = 60000, HOUR = 3600000 };
 
-/* Days since 1970 of a civil date, and back: whole 400-year eras from 1 March. */
+/* The days from 1970 to a civil date, and back, by 400-year eras that start on 1 March. */
 static int64_t
 days_of(int year, int month, int day)
 {
@@ -110,14 +110,15 @@ read_fraction(struct str *s, int *ms)
 	return digits > 0;
 }
 
-/* How a zone may be written, and what came out. */
+/* The accepted forms of a zone, and the result. */
 struct zone {
-	bool lenient; /* as services write it: hours alone, a blank before the sign, UTC, GMT */
+	bool lenient; /* also accept hours only, a space before the sign, UTC, GMT */
 	bool there;
 	int64_t offset;
 };
 
-/* Z, +hh:mm, +hhmm or nothing. A space before hh:mm is a plus that a query decoded. */
+/* Parses Z, +hh:mm, +hhmm or nothing. A space before hh:mm is a plus that was decoded as part of
+ * a query. */
 static bool
 read_zone(struct str *s, struct zone *z)
 {
@@ -143,7 +144,7 @@ read_zone(struct str *s, struct zone *z)
 	return s->n == 0;
 }
 
-/* A day, optionally followed by a time. */
+/* Parses a day, optionally followed by a time. */
 static bool
 read_parts(struct str s, struct when_parts *p, struct zone *z)
 {
@@ -179,7 +180,8 @@ when_parse(struct str s, int64_t *out)
 	return true;
 }
 
-/* Seconds or milliseconds since 1970, told apart by their digits: from 2001 on, to the year 2286. */
+/* Parses seconds or milliseconds since 1970, distinguished by their number of digits: for times
+ * from 2001 to 2286. */
 static bool
 parse_epoch(struct str s, int64_t *out)
 {
@@ -188,7 +190,7 @@ parse_epoch(struct str s, int64_t *out)
 	int64_t n = 0;
 	int ms = 0;
 	for (; digits < s.n && digits <= MILLISECONDS && s.p[digits] >= '0' && s.p[digits] <= '9';
-	    digits++)
+	     digits++)
 		n = n * 10 + (s.p[digits] - '0');
 	s = str_sub(s, digits, s.n);
 	if ((digits != SECONDS && digits != MILLISECONDS) || !read_fraction(&s, &ms) || s.n)
@@ -246,7 +248,7 @@ when_write_age(struct buf *out, int64_t now, int64_t t)
 	buf_addz(out, "now");
 }
 
-/* 30m, 1h, 7d, 2w */
+/* Parses a time span: 30m, 1h, 7d, 2w. */
 static bool
 parse_span(struct str s, int64_t *span)
 {
@@ -266,7 +268,7 @@ parse_span(struct str s, int64_t *span)
 	return false;
 }
 
-/* As clocks show it where the reader is. */
+/* Converts a local time (TZ) to milliseconds since 1970. */
 static int64_t
 local_time(const struct when_parts *p)
 {
@@ -287,13 +289,13 @@ when_local_date(int64_t t)
 	struct tm tm = { 0 };
 	time_t seconds = (time_t)((t - ((t % 1000) + 1000) % 1000) / 1000);
 	localtime_r(&seconds, &tm);
-	struct when_parts p = { .year = tm.tm_year + 1900,
-		.month = tm.tm_mon + 1,
-		.day = tm.tm_mday };
+	struct when_parts p = {
+		.year = tm.tm_year + 1900, .month = tm.tm_mon + 1, .day = tm.tm_mday
+	};
 	return when_join(&p);
 }
 
-/* The reader's day that t lies in, or one some days later: its first millisecond there. */
+/* The first millisecond of the local day (TZ) that contains t, or of one some days later. */
 static int64_t
 local_day(int64_t t, int days)
 {

@@ -1,7 +1,7 @@
 /*
- * when.h - points in time: milliseconds since 1970 UTC, and the texts for them.
+ * when.h - points in time as milliseconds since 1970 UTC, and their texts.
  *
- * The proleptic Gregorian calendar, years 0000 to 9999; a leap second counts as the second
+ * Uses the proleptic Gregorian calendar, years 0000 to 9999; a leap second counts as the second
  * after it.
  */
 #ifndef MODEL_WHEN_H
@@ -20,23 +20,24 @@ struct when_parts {
 	int weekday; /* 0 is Sunday */
 };
 
-/* YYYY-MM-DD, or with T or a space and hh:mm[:ss[.fraction]] and Z, +hh:mm, +hhmm or nothing
- * (UTC). False for anything else. */
+/* Parses YYYY-MM-DD, optionally with T or a space and hh:mm[:ss[.fraction]] and Z, +hh:mm, +hhmm
+ * or nothing (UTC). Returns false for anything else. */
 bool when_parse(struct str text, int64_t *out);
-/* As above, with other forms that services send: surrounding spaces, a zone of hours alone or in
- * words (UTC, GMT), seconds or milliseconds since 1970. */
+/* Like when_parse(), with other forms that services send: surrounding spaces, a zone in hours
+ * only or as a name (UTC, GMT), seconds or milliseconds since 1970. */
 bool when_read(struct str text, int64_t *out);
 struct when_parts when_split(int64_t t);
 int64_t when_join(const struct when_parts *p);
-/* 28 to 31. */
+/* The number of days in a month, 28 to 31. */
 int when_month_days(int year, int month);
-/* The first millisecond of the day that t lies in. */
+/* The first millisecond of the UTC day that contains t. */
 int64_t when_day(int64_t t);
 /* 2026-11-20T10:42:00.000Z */
 void when_write(struct buf *out, int64_t t);
-/* "18 min", "2 h", "3 d", "now"; "in 5 min" for the future; "?" for WHEN_NONE. */
+/* Appends the age of a time: "18 min", "2 h", "3 d", "now"; "in 5 min" for the future; "?" for
+ * WHEN_NONE. */
 void when_write_age(struct buf *out, int64_t now, int64_t t);
-/* The date that clocks show where the reader is (TZ) at that time, as a day of when_day(). */
+/* The local date (TZ) at that time, as a day of when_day(). */
 int64_t when_local_date(int64_t t);
 /* Parses a typed time: 1h, 30m, 7d, 2w, today, yesterday, or a form of when_parse(). Relative to
  * now; days and times without a zone are local (TZ). */
