@@ -5,7 +5,7 @@
 #include "wire/member.h"
 #include "wire/reader.h"
 
-/* The members of each object that are read, in the order in which services send them. */
+/* The members that are read of each object, in the order in which services send them. */
 enum { ITEM_NAME, ITEM_PATH, ITEM_PRODUCTS, ITEM_MEMBERS };
 static const char *const item_members[ITEM_MEMBERS] = { "name", "path", "products" };
 
@@ -113,14 +113,14 @@ read_person(struct member_reader *r, struct basket *b, const struct json_value *
 	const struct json_value *m[PERSON_MEMBERS];
 	json_pick(person, person_members, PERSON_MEMBERS, m);
 	b->email = read_string(r, m[PERSON_EMAIL]);
-	bool lost = r->lost; /* whom it names is told by the address */
+	bool lost = r->lost; /* names do not count: the address identifies the person */
 	b->first = read_string(r, m[PERSON_FIRST]);
 	b->last = read_string(r, m[PERSON_LAST]);
 	b->company = read_string(r, m[PERSON_COMPANY]);
 	r->lost = lost;
 }
 
-/* A shop may store it as a text or a number. An unreadable value may mean either. */
+/* A shop may store `completed` as a text or a number. An unreadable value may mean either. */
 static void
 read_completed(struct member_reader *r, struct basket *b, const struct json_value *value)
 {
@@ -141,7 +141,8 @@ read_created(struct member_reader *r, struct basket *b, const struct json_value 
 		r->odd = true;
 }
 
-/* First what decides who left it and whether that person may be written to; then the rest. */
+/* Reads first the members that identify the person and the consent, which determine `unsure`;
+ * then the rest. */
 static void
 read_basket(struct member_reader *r, struct basket *b, const struct json_value *tree)
 {
@@ -184,7 +185,7 @@ basket_read(struct basket *b, struct arena *a, struct str json, unsigned flags, 
 	return basket_read_in_place(b, a, arena_str(a, json), flags, err);
 }
 
-/* Members are added one after another; a separator precedes all but the first. */
+/* Appends a member, with a comma before all but the first. */
 static void
 add_text(struct buf *out, const char *name, struct str text)
 {

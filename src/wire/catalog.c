@@ -12,7 +12,7 @@ read_flag(struct member_reader *r, const struct json_value *value)
 	return member_flag_value(json_source(value));
 }
 
-/* The texts of a list; of a list of objects those of their member `name`. */
+/* The texts of a list; if `name` is set, the member `name` of each object in the list. */
 static struct text_list
 texts_of(struct member_reader *r, const struct json_value *value, const char *name)
 {
@@ -30,7 +30,7 @@ texts_of(struct member_reader *r, const struct json_value *value, const char *na
 	return (struct text_list){ v, n };
 }
 
-/* Null is a text of its own; what is of another kind is odd, and none. */
+/* Null gives catalog_null; a value of another type sets `odd` and counts as absent. */
 static struct str
 own_text(struct member_reader *r, const struct json_value *object, const char *name)
 {
@@ -39,14 +39,14 @@ own_text(struct member_reader *r, const struct json_value *object, const char *n
 	return read_text(r, object, name);
 }
 
-/* As it was sent, whatever it is. */
+/* The JSON of a member as it was sent, of any type. */
 static struct str
 read_source(const struct member_reader *r, const struct json_value *object, const char *name)
 {
 	return read_copy(r, json_source(json_get(object, name)));
 }
 
-/* Text members of the contract that are not used, only checked. */
+/* Text members of the API that are only checked, not used. */
 static const char *const item_unused[] = { "version_date", "record_type", NULL };
 static const char *const bundle_unused[] = { "rate_plan", NULL };
 static const char *const embedded_unused[] = { "baseTemplate", "created", "modified", "record_type",
@@ -61,7 +61,7 @@ read_unused(struct member_reader *r, const struct json_value *object, const char
 
 /* ---- attributes ---- */
 
-/* An attribute by its bare name, whatever the namespace is. */
+/* An attribute by its name without suffix, in any namespace. */
 static const struct json_value *
 find_attribute(const struct json_value *attributes, const char *bare)
 {
@@ -78,7 +78,7 @@ attribute_text(struct member_reader *r, const struct json_value *attributes, con
 	return json_kind(value) == JSON_NULL ? catalog_null : read_string(r, value);
 }
 
-/* An attribute may be one text where others are several. */
+/* Reads an attribute that is one text in some services and a list of texts in others. */
 static struct text_list
 attribute_list(struct member_reader *r, const struct json_value *attributes, const char *bare)
 {
@@ -126,7 +126,7 @@ charge_number(struct member_reader *r, const struct json_value *object, const ch
 	return CHARGE_ODD;
 }
 
-/* Money is text. A number is odd, but its digits as they were written are as good. */
+/* The value should be a text. A number sets `odd`, but its digits are used as they were written. */
 static struct str
 charge_value(struct member_reader *r, const struct json_value *object)
 {
@@ -217,7 +217,7 @@ read_bundles(struct member_reader *r, struct catalog_item *item, const struct js
 	item->bundles_n = n;
 }
 
-/* An unreadable time is odd. */
+/* Reads a time; sets `odd` if it cannot be parsed. */
 static int64_t
 read_time(struct member_reader *r, const struct json_value *object, const char *name)
 {
@@ -248,7 +248,8 @@ read_embedded(struct member_reader *r, struct catalog_item *item, struct read_li
 	item->embedded_n = n;
 }
 
-/* A legacy offer's products are names and ids, a standalone one's are copies with paths. */
+/* The products of a legacy offer are names and ids; those of a standalone offer are copies with
+ * paths. */
 static void
 read_products(struct member_reader *r, struct catalog_item *item, const struct json_value *data)
 {
@@ -272,8 +273,8 @@ is_no_list(const struct json_value *value)
 	return r.lost;
 }
 
-/* Standalone offers have their charges next to their attributes, some legacy ones too. Either
- * place counts if it has any. */
+/* Standalone offers have their charges next to the attributes, and some legacy offers do, too.
+ * Those in `attributes` are used only if there are none next to them. */
 static void
 read_price(struct member_reader *r, struct catalog_item *item, const struct json_value *data,
     const struct json_value *attributes)
@@ -281,7 +282,8 @@ read_price(struct member_reader *r, struct catalog_item *item, const struct json
 	const struct json_value *own = json_get(data, "price"),
 				*legacy = json_get(attributes, "price");
 	bool both = json_first(own) && json_first(legacy);
-	const struct json_value *chosen = !own || (!json_first(own) && json_first(legacy)) ? legacy : own;
+	const struct json_value *chosen = !own || (!json_first(own) && json_first(legacy)) ? legacy
+											   : own;
 	item->price_differs = both && !str_eq(json_source(own), json_source(legacy));
 	item->price = read_copy(r, json_source(chosen));
 	item->charges_unreadable = is_no_list(own) || is_no_list(legacy);
@@ -377,7 +379,7 @@ catalog_attribute(struct str json, struct str bare)
 
 /* ---- journeys ---- */
 
-/* An id that is not used: of another kind it is odd, and nothing is lost. */
+/* Checks an id that is not used: one of another type sets `odd`, but not `lost`. */
 static void
 check_unused_id(struct member_reader *r, const struct json_value *object)
 {
@@ -386,7 +388,8 @@ check_unused_id(struct member_reader *r, const struct json_value *object)
 	r->lost = lost;
 }
 
-/* A missing or unreadable list is not an empty one: the journey's visitors are not known. */
+/* A missing or unreadable list is not the same as an empty one: it is unknown which visitors the
+ * journey applies to. */
 static void
 read_conditions(struct member_reader *r, struct journey *j, const struct json_value *value)
 {
@@ -429,7 +432,7 @@ read_destination(struct member_reader *r, struct journey *j, struct journey_dest
 	check_unused_id(r, e);
 	to->tag = read_text(r, e, "tag");
 	to->action = j->actions_n;
-	bool lost = r->lost || !to->tag.n; /* callers judge the split */
+	bool lost = r->lost || !to->tag.n; /* the callers check the split */
 	to->split = read_text(r, e, "split");
 	r->lost = lost;
 }
@@ -467,8 +470,7 @@ journey_read(struct journey *j, struct arena *a, struct str json, unsigned flags
 		return false;
 	if (json_kind(tree) != JSON_OBJECT)
 		return err_set(err, ERR_PROTOCOL, "a journey is no JSON object");
-	json_scan_check(
-	    json, &json_scan_for_client, &own, err); /* the others' flags are not its own */
+	json_scan_check(json, &json_scan_for_client, &own, err); /* only this journey's flags */
 	*j = (struct journey){ .id = read_id(&r, json_get(tree, "id")) };
 	read_conditions(&r, j, json_get(tree, "conditions"));
 	read_destinations(&r, j, json_get(tree, "actions"));

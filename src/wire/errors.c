@@ -38,7 +38,7 @@ copy_text(char *to, size_t cap, struct str text)
 		snprintf(to, cap, "%.*s", STR_ARG(text));
 }
 
-/* The text between <title> and its end, on one line. */
+/* The content of the <title> element. */
 static struct str
 html_title(struct str body)
 {
@@ -68,7 +68,7 @@ error_body_describe(struct buf *out, struct str body)
 		buf_addz(out, xml ? "an XML document" : "an HTML page");
 		if (title.n)
 			buf_addz(out, " titled \"");
-		for (size_t i = 0; i < title.n; i++) /* on one line */
+		for (size_t i = 0; i < title.n; i++) /* keep it on one line */
 			buf_addc(out, (unsigned char)title.p[i] < ' ' ? ' ' : title.p[i]);
 		if (title.n)
 			buf_addc(out, '"');
@@ -78,7 +78,8 @@ error_body_describe(struct buf *out, struct str body)
 	}
 }
 
-/* The first line of a plain text, as the server's own words; else what came, in ours. */
+/* Uses the first line of a plain text as the server's message; for anything else, describes what
+ * was received. */
 static void
 describe_other_body(struct err *err, struct str body, bool is_json)
 {
@@ -99,7 +100,7 @@ describe_other_body(struct err *err, struct str body, bool is_json)
 	buf_free(&shape);
 }
 
-/* The server's words, wherever frameworks put them. */
+/* The server's message, in any of the members that frameworks use. */
 static struct str
 message_in(const struct json_value *tree)
 {
@@ -135,8 +136,8 @@ error_body_read(struct err *err, int status, struct str body)
 		struct str message = message_in(tree);
 		struct str code = json_get_text(tree, "code");
 		struct str described = json_get_text(tree, "error_description");
-		/* The form of token issuers (RFC 6749, 5.2); next to a message, `error` is only
-		 * the status in words. */
+		/* The form used by token issuers (RFC 6749, 5.2). Next to a message, `error` is
+		 * only the status in words. */
 		if (!code.n && (!message.n || described.n))
 			code = json_get_text(tree, "error");
 		err->quoted = message.n > 0;

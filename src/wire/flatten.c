@@ -14,7 +14,7 @@ add_step(struct buf *path, const struct member *m, size_t index)
 	buf_free(&name);
 }
 
-/* Depth is bounded: the text was checked. */
+/* Recursion is bounded because the text's depth was checked. */
 static void
 read_value(struct leaves *leaves, struct arena *a, struct buf *path, struct str value)
 {

@@ -1,6 +1,6 @@
 /*
- * flatten.h - a JSON text taken apart into its leaves: each value that holds no others, with the
- * dotted path that leads there (json_lex_find() reads it back). An empty container is a leaf.
+ * flatten.h - splits a JSON text into its leaves: each value that contains no others, with its
+ * dotted path (json_lex_find() finds it again). An empty container is a leaf.
  */
 #ifndef WIRE_FLATTEN_H
 #define WIRE_FLATTEN_H
@@ -9,15 +9,15 @@
 #include "base/vec.h"
 
 struct leaf {
-	struct str path;  /* data.price.0.value; in the arena; empty for a text that is one leaf */
-	struct str value; /* as written, in the text */
+	struct str path;  /* data.price.0.value; in the arena; empty if the text is a single leaf */
+	struct str value; /* as written; points into the text */
 };
 
 struct leaves {
 	VEC(struct leaf) list;
 };
 
-/* Appends the leaves of a checked text in their order. */
+/* Appends the leaves of a valid JSON text in their order. */
 void json_flatten(struct leaves *leaves, struct arena *a, struct str json);
 void leaves_free(struct leaves *leaves);
 

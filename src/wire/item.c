@@ -93,7 +93,7 @@ item_filter_is_empty(const struct item_filter *f)
 	return !f->tag.p && f->attribute_filters.n == 0;
 }
 
-/* Strings by what they say, numbers and booleans by how they are written. */
+/* Compares strings by their content, numbers and booleans by their text. */
 static bool
 scalar_equals(struct str value, struct str text)
 {
@@ -159,7 +159,7 @@ item_matches(const struct item_filter *f, struct str json)
 	return !f->tag.p || has_tag(json, data, attributes, f->tag);
 }
 
-/* ---- fewer attributes ---- */
+/* ---- reduced items ---- */
 
 static const char *const kept_in_item[] = { "id", "name", "path", "parent_path", "version",
 	"record_type", "data", NULL };

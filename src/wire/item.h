@@ -1,8 +1,8 @@
 /*
- * item.h - what a service must know of a catalog item: where it lies, whether a filter matches it,
- * and what is left of it when fewer attributes are asked for.
+ * item.h - what the service needs of a catalog item: its path, whether a filter matches it, and its
+ * reduced form if fewer attributes are requested.
  *
- * Items are checked JSON texts; nothing is parsed into trees.
+ * Items are valid JSON texts; nothing is parsed into trees.
  */
 #ifndef WIRE_ITEM_H
 #define WIRE_ITEM_H
@@ -14,19 +14,19 @@
 
 struct item_head {
 	struct str id, path;
-	int64_t modified; /* ms; WHEN_NONE when it is absent or no time */
+	int64_t modified; /* ms; WHEN_NONE if absent or not a time */
 };
 
-/* Texts are copied into the arena; what is absent is "". */
+/* Texts are copied into the arena; absent ones become "". */
 void item_head_read(struct item_head *h, struct arena *a, struct str json);
 
-/* Is `name` that attribute, bare or with any __<namespace> suffix? */
+/* True if the member's name is that attribute, with or without a __<namespace> suffix. */
 bool item_attribute_is_named(const struct member *m, struct str bare);
-/* The attribute of that name; else one that bears it with a namespace. False when there is
- * none. */
+/* Finds the attribute with exactly that name, else one with that name and a namespace suffix.
+ * Returns false if there is none. */
 bool item_attribute_find(struct member *m, struct str attributes, struct str name);
 
-/* Is the text one JSON value of the kind that `present` is: what may take its place? */
+/* True if the text is a single JSON value of the same type as `present`, which it is to replace. */
 bool item_value_has_kind(struct str text, struct str present);
 
 struct item_attribute_filter {
@@ -34,17 +34,18 @@ struct item_attribute_filter {
 };
 
 struct item_filter {
-	struct str tag; /* a tag's path; p NULL: any */
+	struct str tag; /* a tag's path; p is NULL: any */
 	VEC(struct item_attribute_filter) attribute_filters;
 };
 
 bool item_filter_is_empty(const struct item_filter *f);
-/* The tag is in data.tags, or, on a standalone offer, its last segment among the labels; every
- * wished attribute equals the value as text, or is an array with such an element. */
+/* True if the tag is in data.tags or, for a standalone offer, its last segment is among the
+ * labels; and each filtered attribute equals the value as text, or is an array with an equal
+ * element. */
 bool item_matches(const struct item_filter *f, struct str json);
 
-/* Appends the item with fewer attributes: id, name, paths, version, record type, price, display
- * name, labels and countries stay. */
+/* Appends the item with fewer attributes: keeps id, name, paths, version, record type, price,
+ * display name, labels and countries. */
 void item_reduce(struct buf *out, struct str json);
 
 #endif

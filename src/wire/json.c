@@ -15,15 +15,15 @@ enum { NESTED_MAX = 2 * JSON_SCAN_DEPTH_MAX, JSON_BLOCK_VALUES = 24, POWER_MAX =
 
 struct json_value {
 	struct json_value *next, *child;
-	struct str name; /* of a member */
-	struct str text; /* of a string without its quotes and escapes; else as written */
+	struct str name; /* name of a member */
+	struct str text; /* a string without quotes and escapes; else as written */
 	struct str source;
 	enum json_kind kind;
 	bool truth;
 };
 
-/* Appends a copy with valid characters only: \u0000 and lone surrogates become \ufffd, invalid
- * bytes U+FFFD. They can only be in strings. */
+/* Appends a copy with only valid characters: \u0000 and lone surrogates become \ufffd, invalid
+ * bytes U+FFFD. They can occur only in strings. */
 static void
 repair(struct buf *out, struct str s)
 {
@@ -64,7 +64,7 @@ repair(struct buf *out, struct str s)
 struct parse {
 	struct arena *a;
 	const char *at, *end;
-	struct json_value *room; /* values that were made together and are not used yet */
+	struct json_value *room; /* unused values of the last allocated block */
 	size_t block_left;
 	unsigned depth;
 };
@@ -96,7 +96,7 @@ skip_space(struct parse *p)
 		p->at++;
 }
 
-/* Skips c if it is next. Most texts have no spaces in between. */
+/* Skips c if it is next. Most texts have no spaces before it. */
 static inline bool
 accept_punctuation(struct parse *p, char c)
 {
@@ -141,7 +141,7 @@ parse_string(struct parse *p, struct str *text)
 	return true;
 }
 
-/* Elements up to the bracket that ends them. */
+/* Parses elements up to the closing bracket. */
 static bool
 parse_elements(struct parse *p, struct json_value *v)
 {
@@ -183,7 +183,7 @@ belongs_to_word(char c)
 	    c == '-' || c == '.';
 }
 
-/* A number, true, false or null. */
+/* Parses a number, true, false or null. */
 static bool
 parse_word(struct parse *p, struct json_value *v)
 {
@@ -255,7 +255,7 @@ json_parse(struct arena *a, struct str text, unsigned flags, struct err *err)
 	return json_parse_in_place(a, copied ? text : arena_str(a, text), flags, err);
 }
 
-/* ---- what is in it ---- */
+/* ---- reading values ---- */
 
 enum json_kind
 json_kind(const struct json_value *value)
@@ -263,7 +263,7 @@ json_kind(const struct json_value *value)
 	return value ? value->kind : JSON_ABSENT;
 }
 
-/* Most differ in their first byte: no call is as short as looking at it. */
+/* Most names differ in the first byte, so comparing here is faster than a function call. */
 static inline bool
 is_named(const struct json_value *v, const char *name)
 {
@@ -330,8 +330,8 @@ json_is_true(const struct json_value *value)
 	return json_kind(value) == JSON_BOOL && value->truth;
 }
 
-/* A number as digits times a power of ten, the last digit no 0. False when the digits are more than
- * a double holds: then the number is too large, or not whole. */
+/* Splits a number into digits, without trailing zeros, and a power of ten. Returns false if it
+ * has more digits than a double can hold: it is then too large, or not whole. */
 static bool
 read_digits(struct str number, int64_t *digits, int64_t *power)
 {
@@ -390,7 +390,8 @@ bool
 json_whole_part_of(struct str number, int64_t *out)
 {
 	char text[64];
-	/* Digits that no double holds do not matter, and an exponent is not cut off. */
+	/* strtod() rounds digits that a double cannot hold. A number too long for the buffer is
+	 * refused, so that its exponent is not cut off. */
 	if (!number.n || number.n >= sizeof(text))
 		return false;
 	memcpy(text, number.p, number.n);

@@ -1,9 +1,9 @@
 /*
  * json.h - small JSON trees in an arena: one copy of the text, and values that point into it.
  *
- * A tree lives as long as its arena. Parse only text that json_scan.h has checked: text that is not
- * JSON gives no tree, but fewer checks are made here. A tree is for reading known members; foreign
- * data is copied as it was written and never printed from a tree.
+ * A tree lives as long as its arena. Parse only text that json_scan.h has checked: invalid JSON
+ * gives no tree, but fewer checks are made here. A tree is for reading known members; unknown data
+ * is copied as written, never printed from a tree.
  */
 #ifndef WIRE_JSON_H
 #define WIRE_JSON_H
@@ -24,42 +24,43 @@ enum json_kind {
 	JSON_KINDS
 };
 
-/* The tree of a checked text, or NULL with err set. With any span_flag in `flags` the text is
- * repaired first: U+FFFD for invalid characters, the first of two equal members. */
+/* Parses a checked text; returns NULL and sets err on failure. With any span_flag in `flags` the
+ * text is repaired first: U+FFFD for invalid characters, and the first of two equally named
+ * members. */
 const struct json_value *json_parse(
     struct arena *a, struct str text, unsigned flags, struct err *err);
 
-/* The same without the copy: texts point into `text` where it is sound and has no escapes there,
- * else into the arena. */
+/* Like json_parse() without a copy: texts point into `text` if they are valid and have no
+ * escapes, else into the arena. */
 const struct json_value *json_parse_in_place(
     struct arena *a, struct str text, unsigned flags, struct err *err);
 
-enum json_kind json_kind(const struct json_value *value); /* NULL is JSON_ABSENT */
+enum json_kind json_kind(const struct json_value *value); /* NULL gives JSON_ABSENT */
 /* A member of an object by its exact name, or NULL. */
 const struct json_value *json_get(const struct json_value *object, const char *name);
-/* As above for n names in one pass; fastest if the members come in that order. */
+/* Gets n members by name in one pass; fastest if the members come in that order. */
 void json_pick(const struct json_value *object, const char *const *names, size_t n,
     const struct json_value **found);
-/* Text of a string; STR_NONE for anything else. */
+/* The text of a string; STR_NONE for any other value. */
 struct str json_text(const struct json_value *value);
 /* json_text(json_get(object, name)) */
 struct str json_get_text(const struct json_value *object, const char *name);
-/* A value as it was written; STR_NONE for an absent one. */
+/* A value as it was written; STR_NONE for an absent value. */
 struct str json_source(const struct json_value *value);
 bool json_is_true(const struct json_value *value);
-/* A whole number that a double holds exactly; false for anything else. (Not json_integer: that is
- * a function of jansson, which libjwt brings along.) */
+/* A whole number that a double can hold exactly; returns false for anything else. (Not named
+ * json_integer because jansson, a dependency of libjwt, defines that.) */
 bool json_whole_number(const struct json_value *value, int64_t *out);
-/* The whole part of a number, however it is written (1895000000.25, 1.895e9), rounded down; false where a
- * double does not hold that exactly. */
+/* The whole part of a number in any notation (1895000000.25, 1.895e9), rounded down; returns
+ * false if a double cannot hold it exactly. */
 bool json_whole_part(const struct json_value *value, int64_t *out);
-/* As above for a number's text. */
+/* Like json_whole_part() for a number's text. */
 bool json_whole_part_of(struct str number, int64_t *out);
 size_t json_count(const struct json_value *array);
-/* First element or member, then the next; NULL at the end. */
+/* The first element or member, and the next one; NULL at the end. */
 const struct json_value *json_first(const struct json_value *container);
 const struct json_value *json_next(const struct json_value *value);
-/* Name of a member; STR_NONE in arrays. */
+/* The name of a member; STR_NONE in arrays. */
 struct str json_name(const struct json_value *member);
 
 #endif

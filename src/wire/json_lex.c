@@ -53,7 +53,7 @@ consume_word(struct json_lex *w)
 	return str_sub(w->text, start, w->at - start);
 }
 
-/* A string is a member's name when a colon follows it. */
+/* True if a colon follows the string, which is then a member's name. */
 static bool
 colon_follows(const struct json_lex *w)
 {
@@ -85,9 +85,9 @@ json_lex_next(struct json_lex *w, struct json_lex_token *t)
 	char c = w->at < w->text.n ? w->text.p[w->at] : '\0';
 	if (c == '}' || c == ']') {
 		w->depth--;
-		*t = (struct json_lex_token){
-			.kind = JSON_LEX_CLOSE, .text = str_sub(w->text, w->at++, 1), .depth = w->depth
-		};
+		*t = (struct json_lex_token){ .kind = JSON_LEX_CLOSE,
+			.text = str_sub(w->text, w->at++, 1),
+			.depth = w->depth };
 		return true;
 	}
 	t->depth = w->depth;
@@ -100,7 +100,7 @@ json_lex_next(struct json_lex *w, struct json_lex_token *t)
 	t->kind = JSON_LEX_VALUE;
 	t->text = c == '"' ? consume_string(w) : consume_word(w);
 	if (t->text.n == 0)
-		w->at++; /* not checked text after all: always advance */
+		w->at++; /* in case the text was not checked: always advance */
 	return true;
 }
 
@@ -123,14 +123,14 @@ json_lex_skip(struct json_lex *w, const struct json_lex_token *open)
 	return str_sub(w->text, start, w->at - start);
 }
 
-/* The code point of four hex digits. */
+/* The value of four hex digits. */
 static uint32_t
 hex4(const char *p)
 {
 	return (uint32_t)strtoul((char[]){ p[0], p[1], p[2], p[3], 0 }, NULL, 16);
 }
 
-/* Decodes an escape after its backslash; returns the bytes that were used. */
+/* Decodes an escape after its backslash; returns its bytes. */
 static size_t
 unquote_escape(struct buf *out, struct str s)
 {
@@ -152,7 +152,7 @@ unquote_escape(struct buf *out, struct str s)
 	return taken;
 }
 
-/* Counts the bytes before the first backslash or the first one that is not UTF-8. */
+/* Counts the bytes before the first backslash or invalid UTF-8 byte. */
 static size_t
 count_unescaped(struct str s)
 {
@@ -188,7 +188,7 @@ json_lex_unquote(struct buf *out, struct str s)
 	}
 }
 
-/* A string's bytes with its quotes; 0 when it is not closed. */
+/* The length of a string including its quotes; 0 if it is not closed. */
 static size_t
 string_length(struct str text)
 {
@@ -206,7 +206,7 @@ json_lex_step_length(struct str path)
 	return quoted ? quoted : dot == SIZE_MAX ? path.n : dot;
 }
 
-/* The signs that end a step somewhere: in a path, a VIEW or a list. */
+/* False for names with characters that end a step in a path, a VIEW or a list. */
 static bool
 is_unquoted_step(struct str name)
 {
@@ -244,7 +244,7 @@ is_string(struct str step)
 	return step.n > 1 && step.p[0] == '"' && string_length(step) == step.n;
 }
 
-/* Is a member's name, in its quotes, what the step names? */
+/* True if a quoted member name equals the step. */
 static bool
 is_name_equal(struct str quoted, struct str step)
 {
@@ -262,7 +262,7 @@ is_name_equal(struct str quoted, struct str step)
 	return same;
 }
 
-/* The child of one container that a step names. */
+/* The child of a container with the step's name or index. */
 static struct str
 find_child(struct str container, struct str step)
 {

@@ -1,8 +1,8 @@
 /*
- * json_lex.h - walks a checked JSON text piece by piece without changing a byte: for the source view,
- * --fields and spliced responses, since numbers keep their text.
+ * json_lex.h - walks through a checked JSON text token by token without changing a byte. Used by
+ * the source view, --fields and spliced responses, because numbers keep their original text.
  *
- * Owns nothing; pieces point into the text.
+ * Owns nothing; tokens point into the text.
  */
 #ifndef WIRE_JSON_LEX_H
 #define WIRE_JSON_LEX_H
@@ -12,16 +12,16 @@
 
 enum json_lex_kind {
 	JSON_LEX_END,
-	JSON_LEX_OPEN,  /* { or [ : text[0] says which */
+	JSON_LEX_OPEN,  /* { or [, which is text[0] */
 	JSON_LEX_CLOSE, /* } or ] */
 	JSON_LEX_VALUE, /* string with quotes, number, true, false, null */
 };
 
 struct json_lex_token {
 	enum json_lex_kind kind;
-	struct str name; /* with its quotes, when this is a member of an object */
+	struct str name; /* member name with its quotes, if in an object */
 	struct str text; /* the value as written, or the bracket */
-	int depth;       /* of the enclosing container; 0 at the top */
+	int depth;       /* nesting depth of its container; 0 at the top */
 };
 
 struct json_lex {
@@ -32,25 +32,27 @@ struct json_lex {
 
 void json_lex_start(struct json_lex *w, struct str checked_text);
 bool json_lex_next(struct json_lex *w, struct json_lex_token *t);
-/* After a JSON_LEX_OPEN: skips past its JSON_LEX_CLOSE and returns the whole container's text. */
+/* Call after a JSON_LEX_OPEN: skips past its JSON_LEX_CLOSE and returns the text of the whole
+ * container. */
 struct str json_lex_skip(struct json_lex *w, const struct json_lex_token *open);
 
-/* A path names members of members: "customerDetails.email", "orderItems.0.name". A step that holds
- * anything but letters, digits and a few signs is a JSON string: customFields."a.b c". The bytes of
- * the step at the front; a quote that is not closed is a step like any other. */
+/* A path is a list of nested member names: "customerDetails.email", "orderItems.0.name". A step
+ * that contains anything but letters, digits and a few signs is written as a JSON string:
+ * customFields."a.b c". Returns the bytes of the first step; an unclosed quote counts as part of
+ * the step. */
 size_t json_lex_step_length(struct str path);
-/* Takes the next step off a path, in its quotes; false after the last. */
+/* Removes the next step, with its quotes, from a path. Returns false after the last step. */
 bool json_lex_next_step(struct str *path, struct str *step);
-/* Appends a step, in quotes where it needs them. */
+/* Appends a step, quoted if needed. */
 void json_lex_add_step(struct buf *path, struct str name);
-/* The value at a path; STR_NONE when it is not there. */
+/* The value at a path; STR_NONE if it does not exist. */
 struct str json_lex_find(struct str checked_text, struct str path);
-/* Calls `take` with every value at a path that may lead through arrays, whose elements need no
- * numbers: "orderItems.name", or "orderItems.[].name". True when an array was walked, so that there
- * may be none or several. */
+/* Calls `take` with every value at a path that may lead through arrays without an index:
+ * "orderItems.name" or "orderItems.[].name". Returns true if an array was walked, so that there
+ * may be any number of values. */
 typedef void json_lex_fn(void *ctx, struct str value);
 bool json_lex_each(struct str checked_text, struct str path, json_lex_fn *take, void *ctx);
-/* Unquotes a string token: escapes become characters, invalid ones become U+FFFD. */
+/* Unquotes a string token: escapes become characters, invalid escapes U+FFFD. */
 void json_lex_unquote(struct buf *out, struct str string_token);
 
 #endif

@@ -21,7 +21,7 @@ enum expect {
 	EXPECT_NAME_OR_CLOSE,  /* after { */
 	EXPECT_NAME,           /* after a comma in an object */
 	EXPECT_COLON,
-	EXPECT_NEXT, /* a comma or the container's end */
+	EXPECT_NEXT, /* a comma or the closing bracket */
 	EXPECT_NOTHING,
 };
 
@@ -30,28 +30,28 @@ enum lexeme { LEX_NONE, LEX_STRING, LEX_ESCAPE, LEX_HEX, LEX_WORD, LEX_NUMBER };
 struct json_frame {
 	bool object;
 	bool items;      /* its elements are the items */
-	size_t names_at; /* where its names' hashes begin */
+	size_t names_at; /* index of its first name's hash */
 };
 
 struct json_scan_state {
 	enum expect expect;
 	enum lexeme lex;
 	enum number_state number;
-	const char *word; /* rest of true, false, null */
+	const char *word; /* rest of true, false or null */
 	bool is_name;
-	size_t name_from; /* byte of the text where the name began */
+	size_t name_from; /* byte offset where the name started */
 	struct name_hash name;
-	bool items_next; /* the next value is the member that holds the items */
+	bool items_next; /* the next value belongs to the items member */
 	unsigned hex, hex_n;
-	unsigned surrogate; /* a high one waits for its other half */
+	unsigned surrogate; /* a high surrogate that waits for its low one */
 	struct utf8_step utf8;
 	bool in_item;
 	struct span item;
 	struct json_frame frames[JSON_SCAN_DEPTH_MAX];
 	unsigned depth;
 	VEC(uint64_t) names;
-	size_t taken, bom_n; /* bytes of the text; of a byte order mark in front of it */
-	bool check_only; /* neither body nor envelope is kept */
+	size_t taken, bom_n; /* bytes consumed; bytes of the byte order mark */
+	bool check_only;     /* do not keep body and envelope */
 	bool failed;
 };
 
@@ -124,7 +124,7 @@ value_begins(struct json_scan *s, size_t at)
 	}
 }
 
-/* A value that is the whole element of the list's array closes its span. */
+/* Ends a value. If it is an element of the items array, completes its span. */
 static void
 value_ends(struct json_scan *s, size_t behind)
 {
@@ -185,7 +185,7 @@ string_begins(struct json_scan *s, size_t at, bool is_name)
 	}
 }
 
-/* Is the name that ends there, as written, that of the member with the items? */
+/* True if the name that ends at `at`, as written, is that of the items member. */
 static bool
 names_items(const struct json_scan *s, size_t at)
 {
@@ -207,7 +207,7 @@ string_ends(struct json_scan *s, size_t at)
 	st->expect = EXPECT_COLON;
 }
 
-/* One byte of a string that is neither quote nor backslash. */
+/* Handles one byte of a string that is neither a quote nor a backslash. */
 static bool
 string_byte(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 {
@@ -403,7 +403,7 @@ consume_byte(struct json_scan *s, size_t at, unsigned char c, struct err *err)
 	return between(s, at, c, err);
 }
 
-/* Inside a string, bytes that need no thought: how many there are. A name's are hashed. */
+/* Consumes the bytes of a string that need no special handling, and hashes those of a name. */
 static size_t
 consume_plain_run(struct json_scan_state *st, const char *p, size_t n)
 {
@@ -415,7 +415,7 @@ consume_plain_run(struct json_scan_state *st, const char *p, size_t n)
 	return n;
 }
 
-/* ---- whole tokens: those that end in the same piece, and go nowhere but into an item ---- */
+/* ---- fast path: whole tokens inside an item that end in the same piece ---- */
 
 static bool
 expects_value(const struct json_scan_state *st)
@@ -423,8 +423,7 @@ expects_value(const struct json_scan_state *st)
 	return st->expect == EXPECT_VALUE || st->expect == EXPECT_VALUE_OR_CLOSE;
 }
 
-/* Takes the colon after a name, or the comma between members: with these handled here, most of a
- * text is strings. */
+/* Accepts the colon after a name or the comma between members, so that whole strings remain. */
 static bool
 accept_punctuation(struct json_scan_state *st, char c)
 {
@@ -467,7 +466,7 @@ consume_whole_number(struct json_scan *s, const char *p, size_t left, size_t at)
 	return n;
 }
 
-/* The token's length; 0 if it is incomplete, or if the text is not valid. */
+/* Consumes a whole token and returns its length; 0 if it is incomplete or invalid. */
 static size_t
 consume_whole_token(struct json_scan *s, const char *p, size_t left, size_t at, struct err *err)
 {
@@ -507,7 +506,7 @@ consume_whole_tokens(struct json_scan *s, const char *p, size_t left, size_t at,
 
 /* ---- */
 
-/* The envelope is everything but the items and the commas between them. */
+/* Copies everything except the items and the commas between them to the envelope. */
 static void
 copy_envelope(struct json_scan *s, bool was_in_item, bool in_list, unsigned char c)
 {
@@ -518,8 +517,7 @@ copy_envelope(struct json_scan *s, bool was_in_item, bool in_list, unsigned char
 	buf_addc(&s->envelope, (char)c);
 }
 
-/* Takes the token that begins or goes on at p, or a byte of it: how many bytes. 0 where the text is
- * not valid. */
+/* Consumes the token at p, or one byte of it. Returns the bytes; 0 if the text is invalid. */
 static size_t
 consume_some(struct json_scan *s, const char *p, size_t left, size_t at, struct err *err)
 {
@@ -538,7 +536,7 @@ consume_some(struct json_scan *s, const char *p, size_t left, size_t at, struct 
 		return 0;
 	if ((was_in_item && st->in_item) || st->check_only)
 		return 1;
-	/* A number in the list ends at the byte after it, which is not part of it. */
+	/* A number in the list ends at the byte after it, which does not belong to it. */
 	bool outside = was_in_item && !st->in_item && *p == ']' && !in_list(st);
 	copy_envelope(s, was_in_item && !outside, was_in_list, (unsigned char)*p);
 	return 1;
@@ -552,7 +550,8 @@ json_scan_push(struct json_scan *s, struct str bytes, struct err *err)
 	if (st->failed)
 		return err_set(err, ERR_PROTOCOL, "not valid JSON");
 	for (; s->rules.skips_bom && !base && st->bom_n < 3 && bytes.n &&
-	    bytes.p[0] == "\xEF\xBB\xBF"[st->bom_n]; st->bom_n++)
+	     bytes.p[0] == "\xEF\xBB\xBF"[st->bom_n];
+	     st->bom_n++)
 		bytes = str_sub(bytes, 1, bytes.n);
 	if (bytes.n && (st->bom_n == 1 || st->bom_n == 2))
 		return set_syntax_error(s, 0, err, "a value was expected");
@@ -585,7 +584,8 @@ json_scan_end(struct json_scan *s, struct err *err)
 }
 
 bool
-json_scan_check(struct str text, const struct json_scan_rules *rules, unsigned *flags, struct err *err)
+json_scan_check(
+    struct str text, const struct json_scan_rules *rules, unsigned *flags, struct err *err)
 {
 	struct json_scan s;
 	struct json_scan_rules whole = *rules;

@@ -12,24 +12,24 @@ mask_init(struct mask *m, struct str seed)
 	digest_sha256(seed, m->key);
 }
 
-/* ---- pseudonyms ---- */
+/* ---- masking texts ---- */
 
-/* Letters and digits that are drawn from their own kind, so that names stay sayable. */
+/* Letters and digits are replaced by others of the same group, so that names stay pronounceable. */
 static const char *const kinds[] = { "aeiou", "bcdfghjklmnpqrstvwxyz", "AEIOU",
 	"BCDFGHJKLMNPQRSTVWXYZ", "0123456789" };
 
-/* Scripts whose letters are replaced from a range of their own, capitals from another; other
- * letters become x or X. */
+/* Scripts whose letters are replaced within a range, with a separate range for capitals. Letters
+ * of other scripts become x or X. */
 static const struct {
 	uint32_t from, to;
 } scripts[] = {
 	{ 0x00C0, 0x00D6 }, /* Latin with marks */
-	{ 0x00D8, 0x00DE }, /* beyond the sign for times */
-	{ 0x00DF, 0x00F6 }, /* no capitals */
+	{ 0x00D8, 0x00DE }, /* without the multiplication sign */
+	{ 0x00DF, 0x00F6 }, /* lower case */
 	{ 0x0391, 0x03A1 }, /* Greek */
-	{ 0x03B1, 0x03C9 }, /* no capitals */
+	{ 0x03B1, 0x03C9 }, /* lower case */
 	{ 0x0410, 0x042F }, /* Cyrillic */
-	{ 0x0430, 0x044F }, /* no capitals */
+	{ 0x0430, 0x044F }, /* lower case */
 	{ 0x05D0, 0x05EA }, /* Hebrew */
 	{ 0x0628, 0x063A }, /* Arabic */
 	{ 0x0905, 0x0939 }, /* Devanagari */
@@ -40,7 +40,7 @@ static const struct {
 	{ 0xAC00, 0xD7A3 }, /* Hangul */
 };
 
-/* Bytes without an end, of the key and a text. */
+/* An endless stream of bytes, derived from the key and a text. */
 struct stream {
 	const struct mask *m;
 	struct buf seed;
@@ -81,7 +81,7 @@ add_ascii(struct buf *out, struct stream *s, char c)
 		buf_addc(out, kinds[i][stream_next(s, (unsigned)strlen(kinds[i]))]);
 		return;
 	}
-	buf_addc(out, c); /* what separates stays */
+	buf_addc(out, c); /* separators are unchanged */
 }
 
 static void
@@ -114,7 +114,7 @@ add_letters(struct buf *out, const struct mask *m, struct str text)
 	buf_free(&s.seed);
 }
 
-/* The two halves of an e-mail are each their own: colleagues stay colleagues. */
+/* Masks both halves of an e-mail address separately, so that colleagues still share a domain. */
 static void
 add_email(struct buf *out, const struct mask *m, struct str local, struct str host)
 {
@@ -123,8 +123,8 @@ add_email(struct buf *out, const struct mask *m, struct str local, struct str ho
 	add_letters(out, m, host);
 }
 
-/* The length of an address's scheme. Other words before a "://" may be a name, or a remark about
- * a person. */
+/* The length of a URL's scheme, http or https. Any other word before "://" may be a name or a
+ * remark about a person, and is masked. */
 static size_t
 scheme_of(struct str text)
 {
@@ -150,11 +150,11 @@ mask_text(struct buf *out, const struct mask *m, struct str text)
 
 /* ---- items ---- */
 
-/* Members at the top of an item that say who it is, with all below them. */
+/* Top-level members of an item that contain personal data, with everything below them. */
 static const char *const personal[] = { "customerDetails", "identities", "customFields", "entry",
 	"recoveryLink", "user", "owner", "iss", "sub" };
 
-/* The members that are kept, by depth below a member. */
+/* Members inside personal ones that are not masked, by depth. */
 static const struct {
 	const char *below, *name;
 	int depth;
@@ -172,7 +172,7 @@ is_called(const struct json_lex_token *t, const char *name)
 	return member_is_named(&(struct member){ .name = t->name }, str_of(name));
 }
 
-/* Which of the personal members this is, or NULL. */
+/* The personal member with this name, or NULL. */
 static const char *
 personal_member(const struct json_lex_token *t)
 {
@@ -192,7 +192,7 @@ is_unmasked(const struct json_lex_token *t, const char *below)
 	return false;
 }
 
-/* Impersonal members of a basket. Members that a service adds may be personal. */
+/* Members of a basket without personal data. Any other member may be personal. */
 static const char *const impersonal[] = { "id", "created", "completed", "orderItems", "tracking" };
 static const char *const known_of_basket[] = { "orderItems", "tracking", "customerDetails",
 	"recoveryLink" };
@@ -223,7 +223,7 @@ is_basket(struct str json)
 	return false;
 }
 
-/* The kind of person that the top-level member is about; else NULL. */
+/* A name for the personal top-level member, or NULL if it is not personal. */
 static const char *
 personal_top_member(const struct json_lex_token *t, bool basket)
 {
@@ -244,8 +244,8 @@ add_string(struct buf *out, const struct mask *m, struct str quoted)
 	buf_free(&other);
 }
 
-/* Numbers may be personal too: a phone, a customer number. The first digit is never 0, which
- * JSON forbids. */
+/* Masks a number, which may be a phone or customer number. The first digit is never 0, which
+ * JSON does not allow. */
 static void
 add_number(struct buf *out, const struct mask *m, struct str number)
 {
@@ -262,7 +262,7 @@ add_number(struct buf *out, const struct mask *m, struct str number)
 	buf_free(&s.seed);
 }
 
-/* true, false and null say nothing of a person. */
+/* Masks a value; true, false and null contain no personal data. */
 static void
 add_value(struct buf *out, const struct mask *m, struct str value)
 {

@@ -151,12 +151,12 @@ member_add_text(struct buf *out, const char *name, struct str text)
 	json_quote(out, text);
 }
 
-/* The place of a member in its object, in bytes. */
+/* Positions of a member in its object, in bytes. */
 struct splice_range {
 	bool found, has_next;
-	size_t before;       /* after the previous member, or after the brace */
-	size_t start, value; /* of its name, of its value */
-	size_t end, next;    /* of the value; of the next member's name */
+	size_t before;       /* end of the previous member, or after the brace */
+	size_t start, value; /* start of its name and of its value */
+	size_t end, next;    /* end of its value; start of the next member's name */
 	bool empty;
 };
 

@@ -23,7 +23,7 @@ name_hash_byte(struct name_hash *h, unsigned char c)
 	h->word = 0;
 }
 
-/* Up to eight bytes as name_hash_byte() would put them together: two loads that overlap. */
+/* Combines up to eight bytes in the same way as name_hash_byte(), with two overlapping loads. */
 static uint64_t
 word_of(const char *p, size_t n)
 {
@@ -46,7 +46,7 @@ word_of(const char *p, size_t n)
 	return le16toh(first) | (uint64_t)le16toh(last) << 8 * (n - sizeof(last));
 }
 
-/* A word at a time where one begins. */
+/* Hashes a word at a time, starting at a word boundary. */
 void
 name_hash_bytes(struct name_hash *h, const char *p, size_t n)
 {
@@ -85,7 +85,7 @@ by_value(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-/* Most objects have few names: comparing each with each is quicker than sorting them. */
+/* Most objects have few names, for which comparing all pairs is faster than sorting. */
 static bool
 few_are_equal(const uint64_t *names, size_t n)
 {

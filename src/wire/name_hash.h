@@ -1,7 +1,8 @@
 /*
- * name_hash.h - the names of members as 64-bit hashes: does an object have two of one name?
+ * name_hash.h - 64-bit hashes of member names, to detect two members with the same name in an
+ * object.
  *
- * A name is hashed as it is read, piece by piece, without its escapes. Zero-initialise it.
+ * A name is hashed piece by piece while it is read, with its escapes decoded. Zero-initialise it.
  * Pure.
  */
 #ifndef WIRE_NAME_HASH_H
@@ -12,16 +13,16 @@
 #include <stdint.h>
 
 struct name_hash {
-	uint64_t hash, word; /* of its whole words; the next one, as far as it is there */
+	uint64_t hash, word; /* hash of the complete words; bytes of the incomplete one */
 	size_t n;            /* bytes */
 };
 
 void name_hash_byte(struct name_hash *h, unsigned char c);
 void name_hash_bytes(struct name_hash *h, const char *p, size_t n);
-/* The bytes of a code point in UTF-8. */
+/* Adds the UTF-8 bytes of a code point. */
 void name_hash_code_point(struct name_hash *h, unsigned cp);
 uint64_t name_hash_end(const struct name_hash *h);
-/* Are two of them equal? May reorder them. */
+/* True if two of the hashes are equal. May reorder them. */
 bool name_hashes_equal(uint64_t *hashes, size_t n);
 
 #endif

@@ -46,7 +46,7 @@ is_word(const char *text)
 	return *text != '\0';
 }
 
-/* A path of its own: absolute, nothing that would begin a query, known words in braces. */
+/* True if the path is absolute, contains no query, and has only known words in braces. */
 static bool
 is_template(const char *path)
 {
@@ -71,7 +71,7 @@ names_owner(const char *path)
 	return strstr(path, "{owner}") != NULL;
 }
 
-/* Paths whose default template has an owner must have it once, and others never. */
+/* A path whose default contains {owner} must contain it exactly once; other paths must not. */
 static bool
 check_path(const struct wire_names *names, size_t e, struct err *err)
 {
@@ -88,7 +88,7 @@ check_path(const struct wire_names *names, size_t e, struct err *err)
 	    err_set(err, ERR_CONFIG, "paths, %s: {owner} stands there once", info->config);
 }
 
-/* Two endpoints of one method are told apart by their paths alone. */
+/* Endpoints with the same method must differ in their paths. */
 static bool
 check_path_is_alone(const struct wire_names *names, size_t e, struct err *err)
 {
@@ -108,7 +108,7 @@ check_path_is_alone(const struct wire_names *names, size_t e, struct err *err)
 	return ok;
 }
 
-/* Goes into a query as it is: nothing that would end it, or the query. */
+/* True if the name can be used in a query without escaping. */
 static bool
 is_param(const char *name)
 {

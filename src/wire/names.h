@@ -1,7 +1,7 @@
 /*
- * names.h - what endpoints and query inputs are called: the tables of paths.def and
- * params.def, and the namespace word. Everything is const; a struct wire_names is a copy
- * that an environment's settings may change.
+ * names.h - the names of endpoints and query parameters: the tables of paths.def and params.def,
+ * and the namespace word. The tables are const; a struct wire_names is a copy that an environment's
+ * settings can change.
  */
 #ifndef WIRE_NAMES_H
 #define WIRE_NAMES_H
@@ -40,11 +40,12 @@ struct wire_names {
 	const char *catalog; /* "1" */
 };
 
-/* The names as decided; borrowed constants. */
+/* The default names; pointers to constants. */
 struct wire_names wire_names_default(void);
-/* Can these be sent? The error (ERR_CONFIG) says which cannot, and why. */
+/* True if these names can be sent; else sets err (ERR_CONFIG) to the invalid name and the
+ * reason. */
 bool wire_names_check(const struct wire_names *names, struct err *err);
-/* Appends an endpoint's path with its braces filled; owner is escaped as one segment. */
+/* Appends an endpoint's path with its placeholders filled; owner is escaped as one segment. */
 void wire_path(struct buf *out, const struct wire_names *names, enum endpoint e, struct str owner);
 
 #endif

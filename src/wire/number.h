@@ -1,5 +1,5 @@
 /*
- * number.h - the grammar of a JSON number, a byte at a time. Pure.
+ * number.h - the grammar of JSON numbers, one byte at a time. Pure.
  */
 #ifndef WIRE_NUMBER_H
 #define WIRE_NUMBER_H
@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* The state within a number; a number may not end in one of the first four. */
+/* The state within a number. A number is incomplete in the first four states. */
 enum number_state {
 	NUM_MINUS,
 	NUM_DOT,
@@ -25,7 +25,7 @@ number_start(unsigned char c)
 	return c == '-' ? NUM_MINUS : c == '0' ? NUM_ZERO : NUM_INT;
 }
 
-/* The state a number goes to with c, or -1 when c does not belong to it. */
+/* The next state after the byte c; -1 if c does not continue the number. */
 static inline int
 number_step(enum number_state n, unsigned char c)
 {
@@ -51,7 +51,7 @@ number_step(enum number_state n, unsigned char c)
 	return -1;
 }
 
-/* The length of the number at p; 0 if it is not one, or may continue after the n bytes. */
+/* The length of the number at p; 0 if it is not a number, or may continue beyond the n bytes. */
 static inline size_t
 number_length(const char *p, size_t n)
 {

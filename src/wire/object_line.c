@@ -9,7 +9,7 @@ static const struct json_scan_rules object_line_rules = {
 	.max_bytes = OBJECT_LINE_MAX, .max_depth = JSON_SCAN_DEPTH_MAX, .refuse_flagged = true
 };
 
-/* Unknown members would be lost without notice. */
+/* Rejects unknown members, because they would be lost without notice. */
 static bool
 has_known_members(struct str text, struct err *err)
 {

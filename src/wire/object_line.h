@@ -1,6 +1,6 @@
 /*
- * object_line.h - one line of a file of objects: {"kind","published"?,"item"}. Imports and the
- * demo's packs read such lines.
+ * object_line.h - one line of a file of objects: {"kind","published"?,"item"}. Used by imports and
+ * the demo's data packs.
  *
  * Owns nothing; the item points into the line.
  */
@@ -9,16 +9,17 @@
 
 #include "base/err.h"
 
-/* An item, and room for the line around it. */
+/* Maximum size of a line: an item plus the text around it. */
 enum { OBJECT_LINE_MAX = (1 << 20) + 4096 };
 
 struct object_line {
-	char kind[48]; /* cut where it is longer, which no kind is */
+	char kind[48]; /* truncated if longer; no valid kind is that long */
 	bool published;
-	struct str item; /* an object, as it is written */
+	struct str item; /* a JSON object, as written */
 };
 
-/* Checks the JSON and parses it; ERR_INVALID, or json_scan.h's error, if it is not such a line. */
+/* Checks and parses the JSON. Returns false and sets err to ERR_INVALID or json_scan.h's error
+ * if it is not such a line. */
 bool object_line_read(struct object_line *line, struct str text, struct err *err);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * plain.h - how far a JSON string goes on without a byte that needs thought. Sixteen bytes at a
- * time where the machine can, else eight, since this is where most of a page's bytes are spent.
+ * plain.h - finds how many bytes of a JSON string need no special handling. Checks sixteen bytes at
+ * a time with SSE2, else eight, because most bytes of a page are in strings.
  */
 #ifndef WIRE_PLAIN_H
 #define WIRE_PLAIN_H
@@ -10,14 +10,14 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Neither quote, backslash, control nor over 0x7F. */
+/* True unless the byte is a quote, a backslash, a control character or above 0x7F. */
 static inline bool
 is_plain_byte(char c)
 {
 	return (unsigned char)c >= 0x20 && (unsigned char)c < 0x80 && c != '"' && c != '\\';
 }
 
-/* Neither quote nor backslash. */
+/* True unless the byte is a quote or a backslash. */
 static inline bool
 is_string_byte(char c)
 {
@@ -29,7 +29,7 @@ is_string_byte(char c)
 
 enum { PLAIN_STEP = 16 };
 
-/* One bit for each byte at p that is a quote or a backslash. */
+/* A bit mask of the bytes at p that are a quote or a backslash. */
 static inline unsigned
 string_ends_at(const char *p)
 {
@@ -38,7 +38,8 @@ string_ends_at(const char *p)
 	    _mm_cmpeq_epi8(x, _mm_set1_epi8('"')), _mm_cmpeq_epi8(x, _mm_set1_epi8('\\'))));
 }
 
-/* And for each that is a control or over 0x7F: as signed numbers all of these are below a space. */
+/* Like string_ends_at(), plus control characters and bytes above 0x7F: as signed numbers these
+ * are all less than a space. */
 static inline unsigned
 plain_ends_at(const char *p)
 {
@@ -58,7 +59,8 @@ first_bit(unsigned bits)
 enum { PLAIN_STEP = 8 };
 #define PLAIN_EACH(byte) (UINT64_C(0x0101010101010101) * (byte))
 
-/* The high bit of each byte of x that is 0; above the first of them there may be more. */
+/* Sets the high bit of each zero byte of x; bits above the lowest set one may be false
+ * positives. */
 static inline uint64_t
 plain_zeroes(uint64_t x)
 {
@@ -88,7 +90,8 @@ plain_ends_at(const char *p)
 	    (x & PLAIN_EACH(0x80));
 }
 
-/* The step is gone over byte by byte: which byte comes first is the machine's matter. */
+/* Returns 0, so that the step is checked byte by byte: the position of the first byte depends on
+ * the machine's byte order. */
 static inline size_t
 first_bit(uint64_t bits)
 {
@@ -97,7 +100,7 @@ first_bit(uint64_t bits)
 }
 #endif
 
-/* Plain bytes at p, before the first that is not. */
+/* The number of plain bytes at p. */
 static inline size_t
 plain_run(const char *p, size_t n)
 {
@@ -112,7 +115,7 @@ plain_run(const char *p, size_t n)
 	return i;
 }
 
-/* Bytes at p before the first quote or backslash. */
+/* The number of bytes at p before the first quote or backslash. */
 static inline size_t
 string_run(const char *p, size_t n)
 {

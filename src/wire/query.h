@@ -1,8 +1,8 @@
 /*
- * query.h - the query string of a request: split undecoded, then decoded once.
+ * query.h - the query string of a URL: split while encoded, then each part decoded once.
  *
- * Parsing allocates in an arena; building appends to a buf. Client and service use the same
- * code, and a test sends every byte there and back.
+ * Parsing allocates in an arena; building appends to a buf. Client and service share this code, and
+ * a test round-trips every byte.
  */
 #ifndef WIRE_QUERY_H
 #define WIRE_QUERY_H
@@ -14,24 +14,25 @@
 
 struct query_pair {
 	struct str name, value;
-	bool used; /* set by query_get(): what stays false was not understood */
+	bool used; /* set by query_get(); unused parameters are unknown ones */
 };
 
 struct query {
 	VEC(struct query_pair) pairs;
 };
 
-/* Takes the text after `?`. `+` is a space. False for %00 and for broken escapes. */
+/* Parses the text after `?`. `+` is a space. Returns false and sets err for %00 and invalid
+ * escapes. */
 bool query_parse(struct query *q, struct arena *a, struct str text, struct err *err);
 void query_free(struct query *q);
-/* First value of that name, marking it used; STR_NONE when absent. */
+/* The first value with that name, which is marked as used; STR_NONE if absent. */
 struct str query_get(struct query *q, struct str name);
 
-/* Appends name=value with a leading `?` or `&`; everything but unreserved is escaped. */
+/* Appends name=value after a `?` or `&`; everything except unreserved characters is escaped. */
 void query_add(struct buf *target, struct str name, struct str value);
-/* Escapes one path segment or value: unreserved bytes stay. */
+/* Escapes a path segment or value: everything except unreserved characters. */
 void query_escape(struct buf *out, struct str text);
-/* Decodes %XX only (paths); false for %00 and broken escapes. */
+/* Decodes %XX, and `+` if plus_is_space. Returns false for %00 and invalid escapes. */
 bool query_unescape(struct buf *out, struct str text, bool plus_is_space);
 
 #endif

@@ -31,7 +31,7 @@ read_object(struct member_reader *r, const struct json_value *value)
 	return first;
 }
 
-/* {"0":…,"1":…}, and nothing at all. */
+/* True for an object with only numbers as names, {"0":…,"1":…}; also for an empty one. */
 static bool
 is_numbered(const struct json_value *object)
 {

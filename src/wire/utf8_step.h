@@ -1,5 +1,5 @@
 /*
- * utf8_step.h - is a text UTF-8? Byte by byte, however it is cut. Pure.
+ * utf8_step.h - checks UTF-8 byte by byte, so that the text may arrive in pieces. Pure.
  */
 #ifndef WIRE_UTF8_STEP_H
 #define WIRE_UTF8_STEP_H
@@ -9,10 +9,11 @@
 /* Zero-initialise it. */
 struct utf8_step {
 	unsigned more;           /* continuation bytes that must follow */
-	unsigned char low, high; /* bounds of the next one */
+	unsigned char low, high; /* allowed range of the next byte */
 };
 
-/* Takes the next byte; false if it is not valid there. Then it may begin the next character. */
+/* Checks the next byte. Returns false if it is not valid there; it may then start the next
+ * character. */
 static inline bool
 utf8_step(struct utf8_step *u, unsigned char c)
 {
