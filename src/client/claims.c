@@ -10,7 +10,7 @@
 
 enum { CLAIMS_MAX = 65536 };
 
-/* The object with iss and sub: a token may have a `data` object of its own next to them. */
+/* The object that contains iss and sub: a token may also have a `data` object of its own. */
 static const struct json_value *
 inside(const struct json_value *tree)
 {
@@ -31,7 +31,7 @@ read_json(struct claims *c)
 	unsigned flags = 0;
 	int64_t seconds;
 	rules.max_bytes = CLAIMS_MAX;
-	/* A repaired token would name another identity. */
+	/* Malformed JSON is not repaired: the result could name another identity. */
 	if (!json_scan_check(buf_str(&c->json), &rules, &flags, &err) || flags)
 		return false;
 	const struct json_value *tree = json_parse(&c->texts, buf_str(&c->json), 0, &err);
@@ -62,7 +62,7 @@ claims_read(struct claims *c, struct str token)
 {
 	struct str rest = str_trim(token), head, body;
 	*c = (struct claims){ .exp = WHEN_NONE };
-	buf_reserve(&c->json, token.n); /* once: nothing is left behind where it grew */
+	buf_reserve(&c->json, token.n); /* at once: growing would leave a copy in freed memory */
 	return str_next(&rest, '.', &head) && str_find_char(rest, '.') != SIZE_MAX &&
 	    str_next(&rest, '.', &body) && head.n && base64url_decode(&c->json, body) &&
 	    read_json(c);
@@ -99,7 +99,7 @@ holds_right(const struct json_value *claim, const char *const *names)
 	return false;
 }
 
-/* Names may have dots in them, as addresses have, so each dot may be the end of one. */
+/* Member names may contain dots, as addresses do, so each dot may end a name. */
 static bool
 holds_right_at(const struct json_value *object, const char *path, const char *const *names)
 {

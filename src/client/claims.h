@@ -1,8 +1,8 @@
 /*
- * claims.h - what a token says of itself, signed or not, decoded to be shown and never verified:
- * only the service can tell whether it is true.
+ * claims.h - decodes the claims of an access token, for display only. Nothing is verified: only the
+ * service can do that.
  *
- * Texts are claims_free()'s, which wipes them: a token's claims are about a person.
+ * claims_free() frees the texts and wipes them, since they are personal data.
  */
 #ifndef CLIENT_CLAIMS_H
 #define CLIENT_CLAIMS_H
@@ -15,23 +15,24 @@
 struct json_value;
 
 struct claims {
-	struct buf json; /* decoded */
+	struct buf json; /* the decoded claims */
 	struct arena texts;
-	const struct json_value *tree; /* all of them, in `texts`; NULL when they were not read */
-	struct str iss, sub, owner, scope, root; /* STR_NONE where there is none, or no text */
-	int64_t exp;                             /* ms since 1970, WHEN_NONE */
+	const struct json_value *tree; /* all claims, in `texts`; NULL if nothing was decoded */
+	struct str iss, sub, owner, scope, root; /* STR_NONE if missing or not a string */
+	int64_t exp;                             /* ms since 1970; WHEN_NONE if missing */
 };
 
-/* False if the text is not a token in compact form with claims: it is opaque. claims_free()
- * after false too. */
+/* Decodes a compact JWT. Returns false if the token is opaque. Call claims_free() in either
+ * case. */
 bool claims_read(struct claims *c, struct str token);
-/* As above for claims as plain JSON: alone, as an `id_token`, or as the `data` of an identity
- * record, whose owner is read too. */
+/* Like claims_read(), for claims in plain JSON: an `id_token`, or the `data` of an identity
+ * record, whose owner is read as well. */
 bool claims_read_json(struct claims *c, struct str json);
 void claims_free(struct claims *c);
-/* Is one of these names a right in one of these claims? A claim is a dotted path
- * ("realm_access.roles"), or its whole name where that has dots; it is a text of words, or a list of
- * texts. Both lists end with NULL. False says nothing: the right may come in another claim. */
+/* True if one of these names is a right in one of these claims. A claim is a dotted path
+ * ("realm_access.roles"), or a whole name that contains dots; its value is a text of words or a
+ * list of texts. Both lists end with NULL. False is not conclusive: the right may be in another
+ * claim. */
 bool claims_has_right(const struct claims *c, const char *const *claims, const char *const *names);
 
 #endif

@@ -11,8 +11,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* All tries of a read and the pauses between them take at most one and a half times the limit of
- * one exchange: the caller is waiting. */
+/* A read may take 1.5 times the timeout of one exchange, including all tries and pauses: the
+ * caller is waiting. */
 enum {
 	TRIES = 4,
 	RATE_LIMIT_WAITS_MAX = 5,
@@ -28,17 +28,17 @@ struct pending_call {
 	enum endpoint endpoint;
 	struct buf query;
 	int tries;
-	int rate_limit_waits; /* that a write waited for, after a 429 */
-	int64_t first;  /* when the first try began, in ticks */
-	int64_t begun;  /* the exchange that is under way, in ticks */
-	bool refreshed; /* a 401 was answered with a fresh token already */
-	bool fresh;     /* ask the source for a new one */
-	unsigned generation; /* of the token that was sent */
+	int rate_limit_waits; /* how often a write waited after a 429 */
+	int64_t first;        /* start of the first try, in ticks */
+	int64_t begun;        /* start of the current exchange, in ticks */
+	bool refreshed;       /* already retried with a fresh token after a 401 */
+	bool fresh;           /* request a fresh token from the source */
+	unsigned generation;  /* generation of the token that was sent */
 	unsigned flight, timer;
 	client_fn *done;
-	client_written_fn *written; /* of a write, else NULL */
+	client_written_fn *written; /* set for a write, else NULL */
 	struct buf owner, body, key, match;
-	const char *own; /* a path of the demo's service outside the API, or NULL */
+	const char *own; /* path of the demo service outside the API, or NULL */
 	void *ctx;
 };
 
@@ -62,9 +62,9 @@ struct client {
 	char *base_url;
 	unsigned next_id;
 	struct pending_call *calls;
-	client_retry_wait_fn *on_retry_wait; /* or NULL: a write is not patient */
+	client_retry_wait_fn *on_retry_wait; /* NULL: writes are not retried after a 429 */
 	void *retry_wait_ctx;
-	void (*changed)(void *ctx); /* of the session */
+	void (*changed)(void *ctx); /* called when the session changes */
 	void *changed_ctx;
 };
 
@@ -170,8 +170,8 @@ finish(struct pending_call *call, struct client_answer *answer)
 	json_scan_free(&answer->page);
 }
 
-/* The result of a write. A connection that was never made, or a refusing status, changed
- * nothing; after any other error once bytes were sent, the result is not known. */
+/* The status of a write. If no connection was made or the service refused, nothing was changed;
+ * after any other error once bytes were sent, the status is unknown. */
 static enum client_write_status
 write_status_of(const struct client_answer *answer, bool sent)
 {
@@ -219,7 +219,7 @@ pause_before(int try, int retry_after_ms)
 	if (retry_after_ms >= 0)
 		return retry_after_ms;
 	digest_random(&random, 1);
-	return pauses[try] + pauses[try] * random / 1024; /* up to a quarter more */
+	return pauses[try] + pauses[try] * random / 1024; /* plus up to a quarter */
 }
 
 static const char *
@@ -253,7 +253,8 @@ check_has_items(const struct pending_call *call, struct client_answer *answer)
 		struct err said = { 0 };
 		error_body_read(&said, 0, buf_str(&answer->page.envelope));
 		err_set(&answer->err, ERR_PROTOCOL,
-		    said.quoted ? "it has no list of %s; it says \"%.200s\"" : "it has no list of %s",
+		    said.quoted ? "it has no list of %s; it says \"%.200s\""
+				: "it has no list of %s",
 		    items, said.text);
 	}
 	arena_free(&a);
@@ -275,7 +276,7 @@ log_exchange(const struct pending_call *call, const struct answer *a)
 	});
 }
 
-/* Words of a server go to the screen, the messages and the log. */
+/* Server texts are shown on screen, in messages and in the log. */
 static void
 hide_token(const struct client *c, struct err *err)
 {
@@ -289,7 +290,7 @@ hide_token(const struct client *c, struct err *err)
 	snprintf(err->text, sizeof(err->text), "the message repeats the token, so it is not shown");
 }
 
-/* A token is refused, too, where the two clocks differ. */
+/* A token may also be refused because the two clocks differ. */
 static void
 note_clock(const struct client *c, struct err *err)
 {
@@ -300,7 +301,7 @@ note_clock(const struct client *c, struct err *err)
 		err->clock_ahead_s = (int)s;
 }
 
-/* A write waits for its turn, where it may. */
+/* Milliseconds to wait before a rate-limited write is retried; -1: no retry. */
 static int64_t
 rate_limit_wait_ms(struct pending_call *call, const struct answer *a)
 {
@@ -314,7 +315,7 @@ rate_limit_wait_ms(struct pending_call *call, const struct answer *a)
 	return ms;
 }
 
-/* Milliseconds that a read may still take. */
+/* Remaining time of a read, in ms. */
 static int64_t
 remaining_ms(const struct pending_call *call)
 {
@@ -322,7 +323,8 @@ remaining_ms(const struct pending_call *call)
 	return whole - (clock_ticks() - call->first);
 }
 
-/* The last try has what is left; a write is not tried again, and has all of its time. */
+/* The timeout of the next try: for a read at most the remaining time; for a write the full
+ * timeout. */
 static int64_t
 timeout_of(const struct pending_call *call)
 {
@@ -330,7 +332,7 @@ timeout_of(const struct pending_call *call)
 	return call->written || left > most ? most : left > 1 ? left : 1;
 }
 
-/* How long to wait before it is tried again; -1: not again. */
+/* Milliseconds to wait before the next try; -1: no retry. */
 static int64_t
 pause_after(struct pending_call *call, const struct answer *a)
 {
@@ -350,7 +352,8 @@ on_response(void *ctx, struct answer *a)
 	call->flight = 0;
 	log_exchange(call, a);
 	if (a->err.kind == ERR_AUTH && !call->refreshed && session_can_refresh(c->session)) {
-		/* Another request's 401 may have brought a new token meanwhile. */
+		/* Another request may have obtained a new token meanwhile; then that one is
+		 * used. */
 		call->refreshed = true;
 		call->fresh = call->generation == session_generation(c->session);
 		call_try(call);
@@ -437,7 +440,8 @@ call_try(struct pending_call *call)
 	session_get(call->c->session, fresh, on_token, call);
 }
 
-/* Never inside the caller: a token at hand could end the call before it has a number. */
+/* The first try runs from the loop, never inside the caller: with a token at hand the call could
+ * end before the caller has its number. */
 static struct pending_call *
 call_start(struct client *c, enum endpoint e, void *ctx)
 {

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Curl's result codes in words that say what to look at. */
+/* Messages for curl's result codes that say what to check. */
 static const char *
 network_words(CURLcode code)
 {
@@ -36,24 +36,36 @@ network_words(CURLcode code)
 	return curl_easy_strerror(code);
 }
 
-/* A refusal to connect or to trust will be the same in a second: no second try. */
+/* Refused connections and certificate errors would be the same a second later: no retry. */
 static bool
 is_lasting(CURLcode code)
 {
-	return code == CURLE_COULDNT_CONNECT || code == CURLE_COULDNT_RESOLVE_PROXY || code == CURLE_PEER_FAILED_VERIFICATION ||
-	    code == CURLE_SSL_CONNECT_ERROR || code == CURLE_SSL_CACERT_BADFILE ||
-	    code == CURLE_SSL_CERTPROBLEM ||
+	return code == CURLE_COULDNT_CONNECT || code == CURLE_COULDNT_RESOLVE_PROXY ||
+	    code == CURLE_PEER_FAILED_VERIFICATION || code == CURLE_SSL_CONNECT_ERROR ||
+	    code == CURLE_SSL_CACERT_BADFILE || code == CURLE_SSL_CERTPROBLEM ||
 	    code == CURLE_URL_MALFORMAT || code == CURLE_UNSUPPORTED_PROTOCOL;
 }
 
-/* The fault of the service's certificate. */
+/* The reason why the service's certificate was rejected. */
 static const char *
 certificate_words(const struct connection_fault *f)
 {
-	/* X509_V_ERR_… of OpenSSL. Curl compares the name by itself, and before it asks OpenSSL for the
-	 * result: that is the unspecified one then. */
-	enum { GOOD = 0, UNSPECIFIED = 1, NO_ISSUER = 2, NOT_YET = 9, EXPIRED = 10, SELF_SIGNED = 18, SELF_SIGNED_ROOT = 19,
-		UNKNOWN_ISSUER = 20, UNKNOWN_LEAF = 21, REVOKED = 23, OTHER_HOST = 62, OTHER_ADDRESS = 64 };
+	/* OpenSSL's X509_V_ERR_… codes. Curl compares the host name by itself, before it gets
+	 * OpenSSL's result: the code is UNSPECIFIED then. */
+	enum {
+		GOOD = 0,
+		UNSPECIFIED = 1,
+		NO_ISSUER = 2,
+		NOT_YET = 9,
+		EXPIRED = 10,
+		SELF_SIGNED = 18,
+		SELF_SIGNED_ROOT = 19,
+		UNKNOWN_ISSUER = 20,
+		UNKNOWN_LEAF = 21,
+		REVOKED = 23,
+		OTHER_HOST = 62,
+		OTHER_ADDRESS = 64
+	};
 	long fault = 0;
 	curl_easy_getinfo(f->easy, CURLINFO_SSL_VERIFYRESULT, &fault);
 	switch (fault) {
@@ -80,19 +92,19 @@ certificate_words(const struct connection_fault *f)
 	}
 }
 
-/* Curl has no code for the alert: the service tells it when it reads what came instead of one. */
+/* True if the service requires a client certificate. Curl has no code for this TLS alert; it
+ * shows in the error text of a read or write. */
 static bool
 wants_certificate(const struct connection_fault *f)
 {
 	bool tls = f->code == CURLE_RECV_ERROR || f->code == CURLE_SSL_CONNECT_ERROR ||
 	    f->code == CURLE_SEND_ERROR;
 	return tls && strstr(f->words, "alert") &&
-	    (strstr(f->words, "certificate required") ||
-		strstr(f->words, "bad certificate") ||
+	    (strstr(f->words, "certificate required") || strstr(f->words, "bad certificate") ||
 		strstr(f->words, "handshake failure"));
 }
 
-/* Why no connection could be made, as the system says it. */
+/* The system's reason for the failed connection. */
 static const char *
 connect_words(const struct connection_fault *f)
 {
@@ -114,7 +126,7 @@ connect_words(const struct connection_fault *f)
 	}
 }
 
-/* Does NO_PROXY name the host, or a domain above it? As curl reads it. */
+/* True if NO_PROXY names the host or one of its parent domains, by curl's rules. */
 static bool
 is_without_proxy(struct str host)
 {
@@ -133,12 +145,13 @@ is_without_proxy(struct str host)
 	return false;
 }
 
-/* Appends the host and port of the proxy that the connection goes through; nothing when there is none.
- * Only curl 8.7 and newer tell. */
+/* Appends host and port of the proxy in use, or nothing. Only curl 8.7 and newer report the
+ * proxy. */
 static void
 add_proxy(struct buf *out, const struct connection_fault *f, const char *address)
 {
-	static const char *const variables[] = { "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY" };
+	static const char *const variables[] = { "https_proxy", "HTTPS_PROXY", "all_proxy",
+		"ALL_PROXY" };
 	const char *proxy = f->proxy;
 	struct url u = { 0 };
 	bool plain = str_starts(str_of(address), STR("http://"));
@@ -146,24 +159,25 @@ add_proxy(struct buf *out, const struct connection_fault *f, const char *address
 		proxy = getenv("http_proxy");
 	for (size_t i = plain ? 2 : 0; !proxy && i < sizeof(variables) / sizeof(*variables); i++)
 		proxy = getenv(variables[i]);
-	if (proxy && *proxy && url_split(&u, address) && u.host && !url_is_loopback(str_of(address)) &&
-	    !is_without_proxy(str_of(u.host))) {
+	if (proxy && *proxy && url_split(&u, address) && u.host &&
+	    !url_is_loopback(str_of(address)) && !is_without_proxy(str_of(u.host))) {
 		const char *at = strrchr(proxy, '@');
 		url_host(out, str_of(proxy));
-		if (!out->n) /* it has no scheme */
+		if (!out->n) /* the address has no scheme */
 			buf_addz(out, at ? at + 1 : proxy);
 	}
 	url_free(&u);
 }
 
-/* A proxy that refuses to make the connection says it before the service is asked. */
+/* If the proxy fails, the service was never asked: the message names the proxy. */
 static bool
 classify_proxy_fault(
     struct err *err, const struct connection_fault *f, struct str proxy, struct str host)
 {
 	long status = 0;
 	curl_easy_getinfo(f->easy, CURLINFO_HTTP_CONNECTCODE, &status);
-	bool refused = f->code == CURLE_COULDNT_CONNECT, nameless = f->code == CURLE_COULDNT_RESOLVE_PROXY;
+	bool refused = f->code == CURLE_COULDNT_CONNECT,
+	     nameless = f->code == CURLE_COULDNT_RESOLVE_PROXY;
 	if (!proxy.n || !(status >= 400 || refused || nameless))
 		return false;
 	if (status == 407)
@@ -179,7 +193,7 @@ classify_proxy_fault(
 	else
 		err_set(err, ERR_NETWORK, "no connection to the proxy %.*s: %s", STR_ARG(proxy),
 		    refused ? connect_words(f) : "its name was not found");
-	/* A gateway that has trouble may be better in a moment. */
+	/* A 5xx of the proxy may be temporary. */
 	snprintf(err->code, sizeof(err->code), "%s", status >= 500 ? "passing" : "lasting");
 	return true;
 }
@@ -197,7 +211,7 @@ connection_fault_classify(struct err *err, const struct connection_fault *f)
 		err_set(err, ERR_NETWORK, "no connection to %s: %s", buf_z(&host),
 		    wanted ? "it wants a certificate of this program: client-cert and client-key"
 			: f->code == CURLE_PEER_FAILED_VERIFICATION ? certificate_words(f)
-			: f->code == CURLE_COULDNT_CONNECT	    ? connect_words(f)
+			: f->code == CURLE_COULDNT_CONNECT          ? connect_words(f)
 								    : network_words(f->code));
 		snprintf(err->code, sizeof(err->code), "%s",
 		    wanted || is_lasting(f->code) ? "lasting" : "passing");

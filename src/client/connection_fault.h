@@ -1,6 +1,6 @@
 /*
- * connection_fault.h - why a connection gave no whole answer, in words that name the part at fault: the
- * proxy, the name, the network, the certificate.
+ * connection_fault.h - why a connection failed, in words that name the part at fault: the proxy,
+ * the host name, the network or the certificate.
  *
  * Owns nothing.
  */
@@ -14,11 +14,11 @@
 struct connection_fault {
 	CURL *easy;
 	CURLcode code;
-	const char *words; /* curl's, of its CURLOPT_ERRORBUFFER */
-	const char *proxy; /* of the configuration, or NULL */
+	const char *words; /* curl's message, from CURLOPT_ERRORBUFFER */
+	const char *proxy; /* the configured proxy, or NULL */
 };
 
-/* ERR_NETWORK. err->code is "lasting" where a second try cannot help, else "passing". */
+/* Sets err to ERR_NETWORK. err->code is "lasting" if a retry cannot help, else "passing". */
 void connection_fault_classify(struct err *err, const struct connection_fault *f);
 
 #endif

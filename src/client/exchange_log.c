@@ -4,7 +4,7 @@
 #include "wire/flatten.h"
 #include "wire/json_lex.h"
 
-/* Shorter secrets could be part of any text. */
+/* A shorter text could occur in a request id by chance. */
 enum { TELLING = 4 };
 
 static bool
@@ -38,7 +38,8 @@ repeats_value_of(struct str id, struct str body)
 	return says;
 }
 
-/* One that was cut may hold the beginning of anything. */
+/* Drops a request id that repeats sent data. A truncated id is dropped too: it may end within
+ * such data. */
 static struct str
 harmless(const struct exchange_line *line)
 {

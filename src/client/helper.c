@@ -13,11 +13,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { LOOK_MS = 20, COMPLAINT_MAX = 4096, PIPE_PIECES = 64, OUTPUT_PIECE = 4096, LINE_MAX_SAID = 160 };
+enum {
+	LOOK_MS = 20,
+	COMPLAINT_MAX = 4096,
+	PIPE_PIECES = 64,
+	OUTPUT_PIECE = 4096,
+	LINE_MAX_SAID = 160
+};
 
 struct helper {
 	struct io_watch io;
-	char *name; /* of the program */
+	char *name; /* name of the program */
 	helper_fn *done;
 	void *ctx;
 	int limit_ms;
@@ -31,13 +37,13 @@ struct helper {
 /* ---- starting ---- */
 
 struct ends {
-	int in, out, err; /* of the child; -1: /dev/null, or as ours where it has the terminal */
+	int in, out, err; /* the child's; -1: /dev/null, or inherited if it uses the terminal */
 	bool terminal;
 };
 
 static int
-spawn(pid_t *child, const char *const *argv, const char *const *environment,
-    const struct ends *ends)
+spawn(
+    pid_t *child, const char *const *argv, const char *const *environment, const struct ends *ends)
 {
 	posix_spawn_file_actions_t files;
 	posix_spawnattr_t attr;
@@ -53,9 +59,8 @@ spawn(pid_t *child, const char *const *argv, const char *const *environment,
 	posix_spawnattr_init(&attr);
 	sigemptyset(&none);
 	sigfillset(&all);
-	/* Without the terminal it must not wait for it either: then it has none at all. */
-	posix_spawnattr_setflags(
-	    &attr, (short)(flags | (ends->terminal ? 0 : POSIX_SPAWN_SETSID)));
+	/* A new session has no terminal, so the child can neither use nor wait for ours. */
+	posix_spawnattr_setflags(&attr, (short)(flags | (ends->terminal ? 0 : POSIX_SPAWN_SETSID)));
 	posix_spawnattr_setsigmask(&attr, &none);
 	posix_spawnattr_setsigdefault(&attr, &all);
 	int rc = posix_spawnp(child, argv[0], &files, &attr, (char *const *)(uintptr_t)argv,
@@ -73,8 +78,9 @@ close_ends(int ends[2])
 			close(ends[i]);
 }
 
-/* Creates pipes for its input (only if there is any) and its output. They are filled at once:
- * nothing reads yet, so a pipe that is smaller than usual is an error instead of a deadlock. */
+/* Creates pipes for the child's output and, if there is input, for its stdin. The input is
+ * written at once: nothing reads yet, so a pipe with a smaller buffer than usual is an error
+ * instead of a deadlock. */
 static bool
 make_pipes(int in[2], int out[2], int complaints[2], struct str input)
 {
@@ -91,9 +97,9 @@ make_pipes(int in[2], int out[2], int complaints[2], struct str input)
 	return ok;
 }
 
-/* ---- what came ---- */
+/* ---- output ---- */
 
-/* The last line that says something. */
+/* The last line that is not blank. */
 static struct str
 last_line(const struct buf *text)
 {
@@ -104,8 +110,8 @@ last_line(const struct buf *text)
 	return last;
 }
 
-/* Only the end is wanted: what is older goes, and with it the rest of a word that is cut:
- * half a secret does not look like one. */
+/* Keeps the end of the text only. The cut is at the end of a word: half a secret would not be
+ * recognised as one. */
 static void
 keep_tail_bytes(struct buf *text, size_t most)
 {
@@ -123,7 +129,7 @@ set_exit_error(const char *name, int status, struct str said, struct err *err)
 	struct buf words = { 0 };
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
 		return true;
-	redact_secrets(&words, said); /* before it is shortened */
+	redact_secrets(&words, said); /* redacted before it is shortened */
 	err_set(err, ERR_AUTH, "%s failed (exit %d)%s%.*s", name,
 	    WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status), said.n ? ": " : "",
 	    STR_ARG(str_head(buf_str(&words), LINE_MAX_SAID)));
@@ -168,7 +174,7 @@ end(struct helper *h, const struct err *err)
 	helper_stop(h);
 }
 
-/* Takes a piece of what came. False: there is no more for now, or ever. */
+/* Reads a piece of output. Returns false if nothing is available now, or at the end. */
 static bool
 read_piece(struct helper *h, int *fd, struct buf *into)
 {
@@ -210,7 +216,7 @@ on_stderr(void *arg, int fd, unsigned ready)
 	read_stderr(arg);
 }
 
-/* It may close its output long before it ends: looked at again, never waited for. */
+/* The child may close its output long before it exits, so its state is polled, never waited for. */
 static void
 on_exit_poll(void *arg)
 {
@@ -224,8 +230,8 @@ on_exit_poll(void *arg)
 		return;
 	}
 	h->child = 0;
-	/* A program that it left running may hold the pipes: their content is taken, and their end is
-	 * not waited for; nor is more taken than a pipe holds. */
+	/* Background processes of the child may hold the pipes open: read what is in them, at
+	 * most a pipe's capacity, and do not wait for their end. */
 	for (int i = 0; i < PIPE_PIECES && read_stderr(h); i++)
 		;
 	for (int i = 0; i < PIPE_PIECES && read_stdout(h); i++)
@@ -248,8 +254,8 @@ on_stdout(void *arg, int fd, unsigned ready)
 	if (read_stdout(h))
 		return;
 	if (h->out_fd >= 0 && h->output.n <= HELPER_OUTPUT_MAX)
-		return; /* no more for now */
-	if (h->out_fd >= 0) /* it prints on and on: to wait for its end would be for ever */
+		return;     /* nothing more at the moment */
+	if (h->out_fd >= 0) /* it prints too much and might never end */
 		kill(-h->child, SIGKILL);
 	close_watched(h, &h->out_fd);
 	h->io.cancel_timer(h->io.ctx, h->look);
@@ -309,14 +315,14 @@ helper_start(const struct io_watch *io, const struct helper_params *order, helpe
 	io->watch(io->ctx, h->out_fd, IO_READ, on_stdout, h);
 	io->watch(io->ctx, h->err_fd, IO_READ, on_stderr, h);
 	h->timer = io->start_timer(io->ctx, order->limit_ms, on_helper_timeout, h);
-	/* A program that it leaves running may hold its output open. */
+	/* A background process may hold the output open, so the child's exit is polled as well. */
 	h->look = io->start_timer(io->ctx, LOOK_MS, on_exit_poll, h);
 	return h;
 }
 
 /* ---- on the terminal ---- */
 
-/* Its stderr is shown as it comes, partial lines too: it may be a question. */
+/* Forwards stderr as it comes, including partial lines, which may be a prompt. */
 static bool
 forward_output(int from, struct buf *complaint)
 {
@@ -352,14 +358,15 @@ has_ended(pid_t child)
 	return waitid(P_PID, (id_t)child, &info, WEXITED | WNOHANG | WNOWAIT) == 0 && info.si_pid;
 }
 
-/* Until the child has closed its output, or has ended: what it left running may hold it open. */
+/* Reads until the child closes its output or exits: a background process may hold the output
+ * open. */
 static void
 listen_to(int out_fd, int err_fd, struct buf *out, struct buf *complaint, pid_t child)
 {
 	struct pollfd fds[] = { { .fd = out_fd, .events = POLLIN },
 		{ .fd = err_fd, .events = POLLIN } };
 	while (fds[0].fd >= 0) {
-		bool ended = has_ended(child); /* before the look: then nothing more of it comes */
+		bool ended = has_ended(child); /* check first: after an exit no more output comes */
 		int ready = poll(fds, 2, ended ? 0 : LOOK_MS);
 		if (ready < 0 && errno != EINTR)
 			return;
@@ -384,7 +391,7 @@ helper_run_on_terminal(struct buf *out, const char *const *argv, struct err *err
 	struct buf complaint = { 0 };
 	if (!make_pipes(in, prints, complains, STR_NONE))
 		return err_set(err, ERR_IO, "pipe: %s", strerror(errno));
-	void (*interrupt)(int) = signal(SIGINT, SIG_IGN); /* Ctrl-C there is its own */
+	void (*interrupt)(int) = signal(SIGINT, SIG_IGN); /* Ctrl-C is meant for the child */
 	int rc = spawn(&child, argv, NULL,
 	    &(struct ends){ .in = -1, .out = prints[1], .err = complains[1], .terminal = true });
 	close(prints[1]);

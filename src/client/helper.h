@@ -1,9 +1,9 @@
 /*
- * helper.h - runs a helper program: without a shell, in a session of its own, without a terminal
- * and with a time limit; its output is returned, and the last line of its stderr is kept.
+ * helper.h - runs a helper program without a shell, in its own session, without a terminal and with
+ * a time limit. Its output is returned, and the last line of its stderr is kept.
  *
- * Owns the process until it has ended or helper_stop(); output is wiped. Answer and err are valid
- * during the call of `done`, which comes once, from the loop.
+ * Owns the process until it ends or helper_stop() is called. The output is wiped. `done` is called
+ * once, from the loop; its arguments are valid during the call.
  */
 #ifndef CLIENT_HELPER_H
 #define CLIENT_HELPER_H
@@ -15,28 +15,29 @@
 enum { HELPER_OUTPUT_MAX = 65536, HELPER_INPUT_MAX = 32768 };
 
 struct helper_params {
-	const char *const *argv; /* NULL-terminated; found by PATH; borrowed until it has started */
-	const char *const *environment; /* its variables, NULL-terminated; NULL: as ours */
-	struct str input;        /* for its stdin; at most HELPER_INPUT_MAX; p NULL: nothing */
+	const char *const *argv; /* NULL-terminated; searched on PATH; borrowed until it runs */
+	const char *const *environment; /* its variables, NULL-terminated; NULL: inherits ours */
+	struct str input; /* data for its stdin, at most HELPER_INPUT_MAX; p NULL: none */
 	int limit_ms;
-	/* It may print much, and leave programs running: the end of its output is kept, it is over
-	 * when it has ended itself, and where it fails without a complaint, that is what it printed. */
+	/* The program may print a lot and leave background processes running. Only the end of
+	 * its output is kept, it counts as finished when its own process exits, and the output
+	 * serves as the error message if stderr has none. */
 	bool verbose;
 };
 
 struct helper;
-/* err: it failed, was too slow or printed too much (ERR_AUTH), in words with its last line of
- * stderr, from which what looks like a token is taken out. */
+/* err (ERR_AUTH): the program failed, timed out or printed too much. The message includes the
+ * last line of its stderr, without anything that looks like a token. */
 typedef void helper_fn(void *ctx, struct str output, const struct err *err);
 
-/* NULL with err when it cannot be started. */
+/* Returns NULL and sets err if the program cannot be started. */
 struct helper *helper_start(const struct io_watch *io, const struct helper_params *order,
     helper_fn *done, void *ctx, struct err *err);
-/* Kills it; `done` is not called. NULL is allowed. */
+/* Kills the process; `done` is not called. NULL is allowed. */
 void helper_stop(struct helper *h);
 
-/* As above, blocking, on this program's terminal: it may prompt there, and its stderr is shown
- * as well as kept. Without a time limit: the user may end it. Appends its output. */
+/* Blocking variant on this program's terminal, without a time limit (the user can interrupt it):
+ * the helper may prompt, and its stderr is both shown and kept. Appends its output. */
 bool helper_run_on_terminal(struct buf *out, const char *const *argv, struct err *err);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * io.h - what the client needs of an event loop: descriptors to watch and timers. The loop
- * above fills one in, so nothing here knows which loop it is. One thread.
+ * io.h - the interface of an event loop as the client needs it: watched descriptors and timers. The
+ * caller's loop fills it in, so the client does not depend on a particular loop. Single-threaded.
  */
 #ifndef CLIENT_IO_H
 #define CLIENT_IO_H
@@ -14,11 +14,11 @@ typedef void io_timer_fn(void *arg);
 
 struct io_watch {
 	void *ctx;
-	/* Calls fn while fd is ready for what is wanted; want 0 forgets the descriptor. */
+	/* Calls fn whenever fd is ready for an event in `want`; want 0 stops watching fd. */
 	void (*watch)(void *ctx, int fd, unsigned want, io_ready_fn *fn, void *arg);
-	/* Calls fn once after ms. Gives a number for cancel_timer(), never 0. */
+	/* Calls fn once, after ms. Returns a number for cancel_timer(), never 0. */
 	unsigned (*start_timer)(void *ctx, int64_t ms, io_timer_fn *fn, void *arg);
-	/* 0 and timers that already rang are ignored. */
+	/* Ignores 0 and expired timers. */
 	void (*cancel_timer)(void *ctx, unsigned timer);
 };
 

@@ -7,10 +7,10 @@
 
 #include <string.h>
 
-/* In what a read differs from the others. */
+/* How the read endpoints differ from each other. */
 static const struct {
-	const char *items; /* where they are; NULL: in "items" */
-	bool baskets;      /* its query has the names of the baskets read */
+	const char *items; /* member with the items; NULL: "items" */
+	bool baskets;      /* its query uses the parameter names for baskets */
 } kinds[ENDPOINT_COUNT] = {
 	[ENDPOINT_BASKETS] = { .baskets = true },
 	[ENDPOINT_JOURNEYS] = { .items = "journeys" },
@@ -104,7 +104,7 @@ read_cursor(struct buf *out, const struct json_value *value)
 	    kind == JSON_NULL || (kind == JSON_BOOL && !json_is_true(value));
 }
 
-/* Are there two lists of items or two cursors, of which it is not known which counts? */
+/* True if the page has two lists of items or two cursors, so that the right one is not known. */
 static bool
 is_ambiguous(const struct json_scan *page)
 {

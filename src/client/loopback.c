@@ -16,8 +16,8 @@ static const char path[] = "/signed-in";
 
 struct caller {
 	struct loopback *l;
-	int fd; /* -1: free */
-	unsigned number; /* they are counted as they come */
+	int fd;          /* -1: slot is free */
+	unsigned number; /* serial number, in order of arrival */
 	unsigned timer;
 	struct buf request;
 };
@@ -73,7 +73,8 @@ answer(struct caller *c, const char *status, const char *words)
 	    "Content-Security-Policy: default-src 'none'\r\nReferrer-Policy: no-referrer\r\n"
 	    "Connection: close\r\nContent-Length: %zu\r\n\r\n%s",
 	    status, strlen(words), words);
-	/* A few hundred bytes: the socket takes them at once, or the browser is gone. */
+	/* A few hundred bytes fit into the socket buffer; a failure means that the browser is
+	 * gone. */
 	ssize_t ignored = send(c->fd, out.p, out.n, MSG_NOSIGNAL);
 	(void)ignored;
 	buf_free(&out);
@@ -97,10 +98,11 @@ read_request(struct caller *c)
 	struct str query = mark == SIZE_MAX ? STR_NONE : str_sub(target, mark + 1, target.n);
 	bool was_it = l->came(l->ctx, query);
 	answer(c, was_it ? "200 OK" : "400 Bad Request",
-	    was_it ? "<!doctype html><title>Backroom</title><p>You can close this page and go back to "
-		     "the terminal."
-		   : "<!doctype html><title>Backroom</title><p>This is not the sign-in that the terminal "
-		     "waits for.");
+	    was_it
+		? "<!doctype html><title>Backroom</title><p>You can close this page and go back to "
+		  "the terminal."
+		: "<!doctype html><title>Backroom</title><p>This is not the sign-in that the terminal "
+		  "waits for.");
 }
 
 static void
@@ -126,9 +128,9 @@ on_caller_timeout(void *arg)
 	hang_up(c);
 }
 
-/* Does the far end of the connection belong to another account, except root? Root itself may use
- * the browser of an account. The system's table of connections tells; a connection that is not
- * in it, as in another namespace, is accepted. */
+/* True if the connection comes from another account except root, which may run the browser for
+ * this account. Uses the system's table of connections; a connection that is not in it, such as
+ * one from another namespace, is accepted. */
 static bool
 is_from_other_account(const struct sockaddr_in *from)
 {
@@ -138,8 +140,8 @@ is_from_other_account(const struct sockaddr_in *from)
 	while (table && fgets(line, sizeof(line), table)) {
 		unsigned address, port;
 		unsigned long owner;
-		if (sscanf(line, " %*u: %8X:%4X %*8X:%*4X %*2X %*8X:%*8X %*2X:%*8X %*8X %lu", &address, &port,
-			&owner) != 3 ||
+		if (sscanf(line, " %*u: %8X:%4X %*8X:%*4X %*2X %*8X:%*8X %*2X:%*8X %*8X %lu",
+			&address, &port, &owner) != 3 ||
 		    address != from->sin_addr.s_addr || port != ntohs(from->sin_port))
 			continue;
 		uid = owner;
@@ -150,7 +152,8 @@ is_from_other_account(const struct sockaddr_in *from)
 	return uid != geteuid() && uid && geteuid();
 }
 
-/* A free place, or that of the oldest, who says nothing: a browser must not be kept out. */
+/* A free slot, or that of the oldest connection, which has sent no request: it must not keep the
+ * browser out. */
 static struct caller *
 make_place(struct loopback *l)
 {
@@ -206,10 +209,11 @@ loopback_new(const struct io_watch *io, int port, loopback_fn *came, void *ctx, 
 		.sin_addr.s_addr = htonl(INADDR_LOOPBACK),
 		.sin_port = htons((uint16_t)port) };
 	socklen_t size = sizeof(at);
-	const int yes = 1; /* the sign-in before may have left connections that are just closing */
+	const int yes = 1; /* connections of an earlier sign-in may still be closing */
 	struct buf address = { 0 };
 	int fd = socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-	if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes)) < 0 || bind(fd, (struct sockaddr *)&at, sizeof(at)) < 0 || listen(fd, CALLERS) < 0 ||
+	if (fd < 0 || setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof(yes)) < 0 ||
+	    bind(fd, (struct sockaddr *)&at, sizeof(at)) < 0 || listen(fd, CALLERS) < 0 ||
 	    getsockname(fd, (struct sockaddr *)&at, &size) < 0) {
 		set_port_error(port, err);
 		if (fd >= 0)

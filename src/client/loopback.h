@@ -1,10 +1,10 @@
 /*
- * loopback.h - a listener on 127.0.0.1 for a browser that returns from signing in.
+ * loopback.h - a listener on 127.0.0.1 to which the browser returns after a sign-in.
  *
- * It answers the one path that it announced with a page, and everything else with 404; a handful of
- * connections at a time, a few KiB each; a further one replaces the oldest. Requests of other
- * accounts of this machine are ignored: they could have read the address that the browser was
- * given. Owns its sockets until loopback_free().
+ * Answers its one announced path with a page and everything else with 404. It holds a handful of
+ * connections, a few KiB each; a further connection replaces the oldest. Requests of other accounts
+ * on this machine are ignored, since they could have read the address given to the browser. Owns
+ * its sockets until loopback_free().
  */
 #ifndef CLIENT_LOOPBACK_H
 #define CLIENT_LOOPBACK_H
@@ -14,12 +14,12 @@
 #include "client/io.h"
 
 struct loopback;
-/* The query of a request that came back: foreign text. True: it was the one that is waited for, and
- * the browser is told so; false: it goes on waiting. Texts live as long as the call, within which the
- * listener is not to be freed. */
+/* Receives the query of a returning request, which is untrusted text. Return true if it is the
+ * expected one: the browser then shows that the sign-in worked. Return false to continue
+ * waiting. The text is valid during the call, in which the listener must not be freed. */
 typedef bool loopback_fn(void *ctx, struct str query);
 
-/* `port` 0: one that is free. NULL with err when it cannot be had. */
+/* `port` 0: any free port. Returns NULL and sets err if the port is not available. */
 struct loopback *loopback_new(
     const struct io_watch *io, int port, loopback_fn *came, void *ctx, struct err *err);
 void loopback_free(struct loopback *l);

@@ -13,7 +13,7 @@ enum { INTERVAL_S = 5, DEVICE_S = 600, DEVICE_LONGEST_S = 3600 };
 
 static const char device_grant[] = "urn:ietf:params:oauth:grant-type:device_code";
 
-/* ---- life ---- */
+/* ---- creation and destruction ---- */
 
 struct oauth *
 oauth_new(const struct io_watch *io, const struct oauth_rules *rules)
@@ -21,10 +21,10 @@ oauth_new(const struct io_watch *io, const struct oauth_rules *rules)
 	struct oauth *o = x_new(struct oauth);
 	o->io = *io;
 	o->rules = *rules;
-	const char **const texts[] = { &o->rules.issuer, &o->rules.client_id,
-		&o->rules.secret_file, &o->rules.scope, &o->rules.audience,
-		&o->rules.resource_indicator, &o->rules.token_url, &o->rules.device_url,
-		&o->rules.authorize_url, &o->rules.resource };
+	const char **const texts[] = { &o->rules.issuer, &o->rules.client_id, &o->rules.secret_file,
+		&o->rules.scope, &o->rules.audience, &o->rules.resource_indicator,
+		&o->rules.token_url, &o->rules.device_url, &o->rules.authorize_url,
+		&o->rules.resource };
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		*texts[i] = x_strdup(*texts[i]);
 	o->endpoints[ISSUER_TOKEN] = x_strdup(rules->token_url);
@@ -52,8 +52,8 @@ oauth_free(struct oauth *o)
 	oauth_cancel(o);
 	transport_free(o->transport);
 	const char *const texts[] = { o->rules.issuer, o->rules.client_id, o->rules.secret_file,
-		o->rules.scope, o->rules.audience, o->rules.resource_indicator, o->rules.token_url, o->rules.device_url, o->rules.authorize_url,
-		o->rules.resource };
+		o->rules.scope, o->rules.audience, o->rules.resource_indicator, o->rules.token_url,
+		o->rules.device_url, o->rules.authorize_url, o->rules.resource };
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
 		x_free((void *)(uintptr_t)texts[i]);
 	for (int i = 0; i < ISSUER_ENDPOINTS; i++)
@@ -100,7 +100,7 @@ oauth_is_safe_address(struct str address, bool insecure)
 	return ok;
 }
 
-/* ---- where its endpoints are ---- */
+/* ---- discovery ---- */
 
 static void
 read_endpoint(
@@ -125,8 +125,7 @@ static bool
 read_metadata(struct oauth *o, const struct json_value *tree, struct err *err)
 {
 	struct str issuer = json_get_text(tree, "issuer");
-	const struct json_value *methods =
-	    json_get(tree, "token_endpoint_auth_methods_supported");
+	const struct json_value *methods = json_get(tree, "token_endpoint_auth_methods_supported");
 	if (!str_eqz(issuer, o->rules.issuer))
 		return err_set(err, ERR_PROTOCOL,
 		    "%s says that it is \"%.*s\": the issuer in config.conf must be its very name",
@@ -144,7 +143,7 @@ read_metadata(struct oauth *o, const struct json_value *tree, struct err *err)
 		o->rules.issuer);
 }
 
-/* An address that answers, but not as an issuer does. */
+/* Sets err for an address that answers, but not like an issuer. */
 static void
 set_no_issuer_error(const struct oauth *o, struct err *err)
 {
@@ -215,7 +214,7 @@ oauth_discover(struct oauth *o, oauth_done_fn *done, void *ctx)
 
 /* ---- tokens ---- */
 
-/* Some write numbers in quotes. */
+/* A whole number; some issuers put it in quotes. */
 static bool
 read_seconds(const struct json_value *tree, const char *name, int64_t *out)
 {
@@ -238,7 +237,8 @@ read_tokens(struct oauth_tokens *t, const struct json_value *tree, struct err *e
 		snprintf(err->code, sizeof(err->code), "no_token");
 		return false;
 	}
-	if (!private_file_is_token(t->access) || (t->refresh.n && !private_file_is_token(t->refresh)))
+	if (!private_file_is_token(t->access) ||
+	    (t->refresh.n && !private_file_is_token(t->refresh)))
 		return err_set(err, ERR_PROTOCOL, "the issuer gave no token");
 	return !type.n || str_eq_nocase(type, STR("Bearer")) ||
 	    err_set(err, ERR_PROTOCOL, "the issuer gave a token of the kind \"%.*s\", not Bearer",
@@ -263,7 +263,7 @@ on_tokens(void *ctx, struct answer *answer)
 	oauth_free_answer(&a, answer);
 }
 
-/* `again`: what is sent is still good when the answer did not come. */
+/* Requests tokens. `again`: the request may be repeated if no response came. */
 static void
 ask_tokens(struct oauth *o, bool again, oauth_tokens_fn *done, void *ctx)
 {
@@ -271,7 +271,7 @@ ask_tokens(struct oauth *o, bool again, oauth_tokens_fn *done, void *ctx)
 	oauth_post(o, ISSUER_TOKEN, on_tokens);
 }
 
-/* RFC 8707 has it in every request for a token. */
+/* Required by RFC 8707 in every token request. */
 static void
 add_resource(struct oauth *o)
 {
@@ -288,7 +288,7 @@ oauth_refresh(struct oauth *o, struct str refresh, oauth_tokens_fn *done, void *
 	ask_tokens(o, true, done, ctx);
 }
 
-/* Which rights are asked for, and at which API. */
+/* Adds the requested rights and the API they are for. */
 static void
 add_scope(struct oauth *o)
 {
@@ -331,7 +331,7 @@ oauth_exchange_code(struct oauth *o, struct str code, struct str verifier, struc
 
 /* ---- a code for another device ---- */
 
-/* Seconds as the issuer says them, within reason. */
+/* A duration in seconds from the issuer: `usual` if it is missing, at most `most`. */
 static int64_t
 seconds_of(const struct json_value *tree, const char *name, int64_t usual, int64_t most)
 {
@@ -356,7 +356,8 @@ read_device(
 	if (!private_file_is_token(d->device_code) || !d->user_code.n || d->user_code.n > 64)
 		return err_set(err, ERR_PROTOCOL, "the issuer gave no code");
 	if (!oauth_is_safe_address(d->address, insecure))
-		return err_set(err, ERR_PROTOCOL, "the issuer gave no address to go to with the code");
+		return err_set(
+		    err, ERR_PROTOCOL, "the issuer gave no address to go to with the code");
 	if (!oauth_is_safe_address(d->whole_address, insecure))
 		d->whole_address = STR_NONE;
 	return true;
@@ -389,7 +390,7 @@ oauth_request_device_code(struct oauth *o, oauth_device_fn *done, void *ctx)
 	oauth_post(o, ISSUER_DEVICE, on_device_codes);
 }
 
-/* ---- to be forgotten ---- */
+/* ---- revocation ---- */
 
 static void
 on_revoked(void *ctx, struct answer *answer)
@@ -399,7 +400,7 @@ on_revoked(void *ctx, struct answer *answer)
 	o->flight = 0;
 	o->asked = (struct oauth_callbacks){ 0 };
 	oauth_clear_request(o);
-	/* An empty answer is as good as any. */
+	/* An empty response is fine. */
 	bool ok = answer->status >= 200 && answer->status < 300;
 	asked.done(asked.ctx, ok ? NULL : &answer->err);
 }

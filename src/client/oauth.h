@@ -3,11 +3,10 @@
  * another device (RFC 8628), tokens for a code, a refresh token or a secret (RFC 6749), and
  * revocation (RFC 7009).
  *
- * Owns a transport of its own, so that nothing of the API's goes to the issuer and nothing of the
- * issuer's to the API. One request at a time; responses come from the loop and are wiped when
- * `done` returns; messages of the issuer that repeat a token, a code or a secret are not shown. Its
- * metadata is used only if it names exactly the configured issuer, and only addresses that are
- * https or on this machine.
+ * Has its own transport, so that no API data goes to the issuer and no issuer data to the API. One
+ * request at a time. Responses come from the loop and are wiped when `done` returns. An issuer's
+ * message that repeats a token, a code or a secret is not shown. Issuer metadata is used only if it
+ * names exactly the configured issuer, and only addresses that are https or on this machine.
  */
 #ifndef CLIENT_OAUTH_H
 #define CLIENT_OAUTH_H
@@ -16,17 +15,17 @@
 
 #include <stdint.h>
 
-/* Borrowed. */
+/* The configuration of an issuer. Texts are borrowed. */
 struct oauth_rules {
-	const char *issuer; /* NULL: the addresses below are all there is */
+	const char *issuer; /* NULL: no discovery, only the addresses below */
 	const char *client_id;
-	const char *secret_file; /* or NULL: a program without a secret */
-	const char *scope;       /* or NULL */
-	const char *audience;    /* the API, by the name that the issuer has for it; or NULL */
-	const char *resource_indicator; /* the same by RFC 8707 */
-	int redirect_port;       /* where a browser comes back to; 0: any that is free */
-	const char *token_url, *device_url, *authorize_url; /* over what the issuer says; or NULL */
-	const char *resource; /* the API that the tokens are for */
+	const char *secret_file;        /* NULL: a client without a secret */
+	const char *scope;              /* NULL: not sent */
+	const char *audience;           /* the issuer's name for the API, or NULL */
+	const char *resource_indicator; /* the API's URI according to RFC 8707, or NULL */
+	int redirect_port;              /* port to which the browser returns; 0: any free port */
+	const char *token_url, *device_url, *authorize_url; /* override discovery; or NULL */
+	const char *resource; /* URL of the API for which the tokens are valid */
 	struct transport_rules transport;
 };
 
@@ -36,22 +35,22 @@ struct oauth *oauth_new(const struct io_watch *io, const struct oauth_rules *rul
 void oauth_free(struct oauth *o);
 const struct oauth_rules *oauth_rules(const struct oauth *o);
 
-/* Asks the issuer where its endpoints are, once; afterwards `done` is called at once. err: it cannot
- * be told. */
+/* Discovers the issuer's endpoints. Asks the issuer once; later calls succeed at once. err: the
+ * endpoints could not be found. */
 typedef void oauth_done_fn(void *ctx, const struct err *err);
 void oauth_discover(struct oauth *o, oauth_done_fn *done, void *ctx);
-/* Known after that, and NULL where it has none. */
+/* Valid after discovery; NULL if the issuer has no such endpoint. */
 const char *oauth_authorize_url(const struct oauth *o);
-/* The issuer announces that its redirects carry its name (RFC 9207): a redirect without it comes
- * from another party. */
+/* True if the issuer announces that its redirects carry its name (RFC 9207): a redirect without
+ * the name then comes from another party. */
 bool oauth_sends_issuer(const struct oauth *o);
 bool oauth_has_device_endpoint(const struct oauth *o);
 
-/* The response of a token endpoint, with its texts; for a refusal err.code is the standard's
- * word ("slow_down", "invalid_grant"), and without a response err.kind is ERR_NETWORK. */
+/* The response of a token endpoint. If the issuer refused, err.code is the standard's error code
+ * ("slow_down", "invalid_grant"); if no response came, err.kind is ERR_NETWORK. */
 struct oauth_tokens {
 	struct str access, refresh, scope; /* refresh and scope may be STR_NONE */
-	int64_t expires_in_s;              /* of the access token; -1: not said */
+	int64_t expires_in_s;              /* lifetime of the access token; -1: not given */
 };
 typedef void oauth_tokens_fn(void *ctx, const struct oauth_tokens *tokens, const struct err *err);
 void oauth_refresh(struct oauth *o, struct str refresh, oauth_tokens_fn *done, void *ctx);
@@ -61,7 +60,7 @@ void oauth_exchange_device_code(
 void oauth_exchange_code(struct oauth *o, struct str code, struct str verifier, struct str redirect,
     oauth_tokens_fn *done, void *ctx);
 
-/* A code to be typed elsewhere. */
+/* A code that the user types on another device. */
 struct oauth_device {
 	struct str device_code, user_code, address, whole_address; /* the last may be STR_NONE */
 	int64_t expires_in_s, interval_s;
@@ -69,14 +68,14 @@ struct oauth_device {
 typedef void oauth_device_fn(void *ctx, const struct oauth_device *device, const struct err *err);
 void oauth_request_device_code(struct oauth *o, oauth_device_fn *done, void *ctx);
 
-/* `done` is called with any response: an unknown token counts as revoked, too. Without such an
- * endpoint err is ERR_NOT_FOUND. */
+/* Any response counts as success: an unknown token is revoked, too. Sets err to ERR_NOT_FOUND if
+ * the issuer has no revocation endpoint. */
 void oauth_revoke(struct oauth *o, struct str refresh, oauth_done_fn *done, void *ctx);
 
-/* No more answers for what is under way. */
+/* Cancels the request in progress; its callback is not called. */
 void oauth_cancel(struct oauth *o);
 
-/* May a code, a token or a secret go there, or a person be sent there? */
+/* True if the address may receive a code, a token or a secret, or be opened by the user. */
 bool oauth_is_safe_address(struct str address, bool insecure);
 
 #endif

@@ -10,10 +10,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/* An issuer that answers at once, but not as it should, is asked again: TRIES times in all. */
+/* If an issuer responds quickly but with an error, the request is tried up to TRIES times. */
 enum { TRIES = 4, AT_ONCE_MS = 5000, PAUSE_MOST_MS = 10000, REQUEST_TIMEOUT = 408 };
 
-/* ---- telling ---- */
+/* ---- callbacks ---- */
 
 static void
 notify_failure(struct oauth *o, const struct err *err)
@@ -36,7 +36,7 @@ on_late_failure(void *arg)
 	notify_failure(o, &o->deferred_err);
 }
 
-/* Never from inside the question. */
+/* The callback runs from the loop, never within the caller's request. */
 void
 oauth_fail_later(struct oauth *o, const struct err *err)
 {
@@ -44,7 +44,7 @@ oauth_fail_later(struct oauth *o, const struct err *err)
 	o->timer = o->io.start_timer(o->io.ctx, 0, on_late_failure, o);
 }
 
-/* ---- asking ---- */
+/* ---- requests ---- */
 
 void
 oauth_clear_request(struct oauth *o)
@@ -66,7 +66,6 @@ oauth_add_field(struct buf *form, const char *name, struct str value)
 	query_escape(form, value);
 }
 
-/* A value that would be useful to a thief. */
 void
 oauth_add_secret(struct oauth *o, struct buf *hidden, const char *name, struct str value)
 {
@@ -82,7 +81,7 @@ oauth_begin_form(struct oauth *o, const char *grant)
 		oauth_add_field(&o->form, "grant_type", str_of(grant));
 }
 
-/* "name:secret" in the form of RFC 6749, 2.3.1: each escaped first. */
+/* "name:secret" in base64, both escaped first, as RFC 6749, 2.3.1 requires. */
 static void
 add_basic(struct buf *out, const char *name, struct str secret)
 {
@@ -94,7 +93,7 @@ add_basic(struct buf *out, const char *name, struct str secret)
 	buf_wipe(&pair);
 }
 
-/* Adds the client: its id alone, or with a secret. */
+/* Adds the client's id, and its secret if it has one. */
 static bool
 add_client(struct oauth *o, struct err *err)
 {
@@ -148,8 +147,8 @@ oauth_post(struct oauth *o, enum issuer_endpoint where, answer_fn *done)
 	}
 }
 
-/* Errors that may pass in a moment: a busy or starting server, a broken connection. Not a slow
- * response: the next one would be slow, too. */
+/* True for errors that may be temporary: a busy or starting server, a broken connection. A slow
+ * response is not one: the next would be slow, too. */
 static bool
 is_passing(const struct oauth *o, const struct err *err)
 {
@@ -158,7 +157,6 @@ is_passing(const struct oauth *o, const struct err *err)
 		clock_ticks() - o->asked_at < AT_ONCE_MS);
 }
 
-/* True when it is asked again, by `send`, and this answer does not count. */
 bool
 oauth_retry(struct oauth *o, struct answer *answer, io_timer_fn *send)
 {
@@ -179,7 +177,8 @@ repeats_secret(const struct oauth *o, const char *words)
 	    redact_text_has_secret(buf_str(&o->secret), str_of(words));
 }
 
-/* An issuer's words go to the screen and the log, and may repeat what it was sent. */
+/* Removes secrets from an issuer's message, which is shown and logged and may repeat what we
+ * sent. */
 static void
 hide_secrets(const struct oauth *o, struct err *err)
 {
@@ -202,11 +201,12 @@ oauth_prefix_refusal(const struct oauth *o, struct err *err, bool refused)
 	const char *words = said.quoted || !said.code[0] ? said.text : said.code;
 	err->quoted = false;
 	snprintf(err->text, sizeof(err->text), "%.120s %s: %s%.220s%s", who,
-	    refused ? "refused" : "failed", said.quoted ? "\"" : "", words, said.quoted ? "\"" : "");
+	    refused ? "refused" : "failed", said.quoted ? "\"" : "", words,
+	    said.quoted ? "\"" : "");
 }
 
-/* A refusal by the issuer, whatever its status, leaves the user signed out; what only its server has
- * trouble with does not. Either names the issuer. `raw` codes are for the caller to put in words. */
+/* Names the issuer in err. A refusal by the issuer, with any status, leaves the user signed out;
+ * a server error does not. The caller words the `raw` codes. */
 static void
 classify_refusal(const struct oauth *o, struct err *err)
 {
@@ -224,7 +224,6 @@ classify_refusal(const struct oauth *o, struct err *err)
 		oauth_prefix_refusal(o, err, refused);
 }
 
-/* The answer's object, or NULL with err: a refusal, or no object. */
 const struct json_value *
 oauth_read_answer(struct oauth *o, struct arena *a, struct answer *answer, struct err *err)
 {
@@ -235,7 +234,7 @@ oauth_read_answer(struct oauth *o, struct arena *a, struct answer *answer, struc
 		tree = json_parse(a, body, answer->page.envelope_flags, err);
 	if (!err->kind && json_kind(tree) != JSON_OBJECT)
 		err_set(err, ERR_PROTOCOL, "the issuer answered with no JSON object");
-	/* Some refuse under 200. */
+	/* Some issuers refuse with status 200. */
 	if (!err->kind && json_get_text(tree, "error").n && !json_get(tree, "access_token")) {
 		error_body_read(err, 400, body);
 		err->http = answer->status;

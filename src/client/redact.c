@@ -20,7 +20,7 @@ is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* Characters of base64url and its separators; a slash mostly belongs to a path. */
+/* Characters of base64url and separators of tokens. No slash: it usually belongs to a path. */
 static bool
 is_token_char(char c)
 {
@@ -41,8 +41,8 @@ is_likely_secret(struct str run)
 	return run.n >= SECRET_LEAST && letter && digit;
 }
 
-/* base64 may contain slashes, and then some piece between two has upper case, lower case and
- * digits, as folder names rarely do. Text that begins like a path is a path. */
+/* True for base64 with slashes: one of the pieces between slashes has upper case, lower case and
+ * digits, which is rare in folder names. Text that begins like a path is a path. */
 static bool
 is_secret_with_slashes(struct str run)
 {
@@ -62,7 +62,8 @@ is_secret_with_slashes(struct str run)
 	return false;
 }
 
-/* How many bytes from the beginning are of one: with slashes only if it is a secret so. */
+/* Length of the token-like run at the beginning of the text; it includes slashes only if the run
+ * is a secret with slashes. */
 static size_t
 run_length(struct str text)
 {
@@ -95,7 +96,7 @@ redact_secrets(struct buf *out, struct str text)
 bool
 redact_text_has_secret(struct str secret, struct str text)
 {
-	if (secret.n < PIECE) /* a few letters are in any sentence */
+	if (secret.n < PIECE) /* a few letters may occur in any sentence */
 		return secret.n >= SHORTEST && str_find(text, secret) != SIZE_MAX;
 	for (size_t i = 0; i + PIECE <= text.n; i++)
 		if (str_find(secret, str_sub(text, i, PIECE)) != SIZE_MAX)

@@ -14,15 +14,15 @@ enum { LEAST_LEFT_MS = 10000 };
 struct renewal {
 	struct renewal_params order;
 	struct buf held;
-	struct stored_sign_in tokens; /* that were kept */
-	struct signal_hold *hold;  /* from the refresh request on; or NULL */
-	struct err refusal; /* by the issuer */
+	struct stored_sign_in tokens; /* the stored sign-in */
+	struct signal_hold *hold;     /* active from the refresh request on; else NULL */
+	struct err refusal;           /* the issuer's refusal */
 	renewal_fn *done;
 	void *ctx;
-	bool starting, over; /* within renewal_start(), and ended there */
+	bool starting, over; /* inside renewal_start(); has ended inside it */
 };
 
-/* Ten seconds before its end, or a tenth of its life where that is less. */
+/* The token must last another ten seconds, or a tenth of its lifetime if that is shorter. */
 bool
 renewal_is_fresh(const struct stored_sign_in *t)
 {
@@ -83,7 +83,7 @@ renewal_is_critical(const struct renewal *r)
 	return r && signal_hold_is_active(r->hold);
 }
 
-/* The lock is given back first: who is told may renew again. */
+/* Releases the lock before calling `done`, which may start another renewal. */
 static void
 end(struct renewal *r, const struct stored_sign_in *tokens, const struct err *err)
 {
@@ -97,7 +97,7 @@ end(struct renewal *r, const struct stored_sign_in *tokens, const struct err *er
 	signal_hold_free(r->hold);
 	r->hold = NULL;
 	if (r->starting)
-		r->over = true; /* the lock may be another renewal's from here on */
+		r->over = true; /* renewal_start() frees it; others may hold the lock now */
 	else
 		renewal_free(r);
 	done(ctx, tokens ? &given : NULL, err ? &why : NULL);
@@ -120,7 +120,7 @@ renewal_is_of_issuer(const struct stored_sign_in *t, const struct oauth_rules *r
 	    str_eqz(buf_str(&t->client_id), rules->client_id ? rules->client_id : "");
 }
 
-/* A sign-in goes to the address and the issuer that it was made for, and nowhere else. */
+/* True if the sign-in was made for this service and issuer; it is never sent to another. */
 static bool
 is_ours(const struct renewal *r, const struct stored_sign_in *t)
 {
@@ -135,26 +135,26 @@ is_signed_out(const struct stored_sign_in *t)
 	return !t->access.n && !t->refresh.n;
 }
 
-/* Did another console get a new token meanwhile? */
+/* True if another console has stored a new token meanwhile. */
 static bool
 is_another(const struct stored_sign_in *t, const struct buf *than)
 {
 	return t->access.n && !str_eq(buf_str(&t->access), buf_str(than)) && renewal_is_fresh(t);
 }
 
-/* ---- after the issuer was asked ---- */
+/* ---- after the issuer's response ---- */
 
 static void
 on_save(void *ctx, const struct err *err)
 {
 	struct renewal *r = ctx;
-	/* It was written a moment ago, so there is room; should it fail all the same, this console
-	 * at least works on, and says so. */
+	/* The file was written a moment ago, so there is space. If this fails anyway, this
+	 * console continues with the new token and reports err. */
 	end(r, &r->tokens, err);
 }
 
-/* After losing the lock, the stored sign-in is used if it is newer; a sign-in stored for another
- * service meanwhile is kept. */
+/* The lock was lost: use the stored sign-in if it is newer, and do not overwrite one that was
+ * stored for another service meanwhile. */
 static void
 on_load_without_lock(void *ctx, const struct stored_sign_in *now, const struct err *err)
 {
@@ -182,12 +182,12 @@ on_load_after_refusal(void *ctx, const struct stored_sign_in *now, const struct 
 	end(r, NULL, &why);
 }
 
-/* A user has to sign in again, whatever is asked of the issuer. */
+/* True if the error means that the user must sign in again. */
 static bool
 ends_sign_in(const struct err *err)
 {
-	static const char *const codes[] = { "invalid_grant", "unauthorized_client", "access_denied",
-		"interaction_required", "login_required", "consent_required",
+	static const char *const codes[] = { "invalid_grant", "unauthorized_client",
+		"access_denied", "interaction_required", "login_required", "consent_required",
 		"account_selection_required" };
 	for (size_t i = 0; i < sizeof(codes) / sizeof(*codes); i++)
 		if (str_eqz(str_of(err->code), codes[i]))
@@ -202,7 +202,7 @@ on_refreshed(void *ctx, const struct oauth_tokens *got, const struct err *err)
 	struct stored_sign_in fresh;
 	if (err && ends_sign_in(err)) {
 		r->refusal = *err;
-		if (strcmp(err->code, "access_denied") == 0) /* the issuer is not named yet */
+		if (strcmp(err->code, "access_denied") == 0) /* not named in the message yet */
 			oauth_prefix_refusal(r->order.oauth, &r->refusal, true);
 		sign_in_store_load(r->order.store, on_load_after_refusal, r);
 		return;
@@ -222,7 +222,7 @@ on_refreshed(void *ctx, const struct oauth_tokens *got, const struct err *err)
 		sign_in_store_load(r->order.store, on_load_without_lock, r);
 }
 
-/* ---- before ---- */
+/* ---- before the request ---- */
 
 static void
 on_discovered(void *ctx, const struct err *err)
@@ -280,8 +280,8 @@ on_locked(void *ctx, const struct err *err)
 		sign_in_store_load(r->order.store, on_load_locked, r);
 }
 
-/* Usually another console has renewed it, or it is still valid: then no lock is needed. The file
- * is always complete, so it may be read without the lock. */
+/* Usually the token is still valid, or another console has renewed it: then no lock is needed.
+ * The file is always complete, so it can be read without the lock. */
 static void
 on_load_before_lock(void *ctx, const struct stored_sign_in *stored, const struct err *err)
 {

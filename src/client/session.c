@@ -27,29 +27,29 @@ struct session {
 	char **command;
 	int command_s;
 	struct buf token;
-	bool given;           /* the token itself was the source */
-	struct claims claims; /* of the token, decoded on demand */
+	bool given;           /* the token was configured directly */
+	struct claims claims; /* claims of the token, decoded when needed */
 	bool decoded, has_claims;
 	unsigned generation;
 	VEC(struct waiter) waiters;
 	struct helper *helper;
 
-	struct oauth *oauth; /* NULL: no sign-in */
-	struct sign_in_store *store; /* NULL: by the program's own secret, which keeps nothing */
+	struct oauth *oauth;         /* NULL: no sign-in configured */
+	struct sign_in_store *store; /* NULL: signs in with a client secret, nothing is stored */
 	struct renewal *renewal;
 	bool renewing;
-	bool renewable; /* what was kept with it can be used for another */
-	int64_t since_ms, until_ms; /* as the issuer said */
+	bool renewable;             /* the sign-in can be used to get another token */
+	int64_t since_ms, until_ms; /* lifetime of the token, from the issuer */
 	unsigned timer;
 	struct err failed;
-	struct err ask_failed; /* kind ERR_NONE: none, or it was told */
+	struct err ask_failed; /* kind ERR_NONE: no error, or already reported */
 	void (*changed)(void *ctx);
 	void *changed_ctx;
 };
 
 static void renew(struct session *s);
 
-/* ---- life ---- */
+/* ---- creation and destruction ---- */
 
 static char **
 copy_argv(const char *const *argv)
@@ -96,7 +96,7 @@ clear_claims(struct session *s)
 	s->decoded = s->has_claims = false;
 }
 
-/* Another one may be held from here on. */
+/* Wipes the token with its claims, and cancels the timer of its renewal. */
 static void
 drop_token(struct session *s)
 {
@@ -136,7 +136,7 @@ session_free(struct session *s)
 	x_free(s);
 }
 
-/* ---- what is held ---- */
+/* ---- the current token ---- */
 
 bool
 session_is_renewing(const struct session *s)
@@ -212,7 +212,7 @@ session_cancel_waiter(struct session *s, void *ctx)
 			vec_remove(&s->waiters, i);
 }
 
-/* Only who waits now: one that is told may ask again. */
+/* Calls the current waiters only: a callback may add itself again. */
 static void
 notify_waiters(struct session *s, const struct err *err)
 {
@@ -234,7 +234,7 @@ session_read_file(struct buf *out, const char *path, struct err *err)
 	return private_file_read(out, path, err);
 }
 
-/* ---- a command ---- */
+/* ---- token command ---- */
 
 /* Parses a command's output: a plain token, or an object with access_token. */
 static bool
@@ -292,7 +292,7 @@ ask_command(struct session *s)
 	notify_waiters(s, &why);
 }
 
-/* ---- a sign-in ---- */
+/* ---- sign-in ---- */
 
 static void
 on_renewal_timer(void *arg)
@@ -310,7 +310,7 @@ set_timer(struct session *s, int64_t ms, int64_t least)
 	s->timer = s->io.start_timer(s->io.ctx, ms > least ? ms : least, on_renewal_timer, s);
 }
 
-/* When four fifths of its life are over. */
+/* Schedules the renewal at four fifths of the token's lifetime. */
 static void
 set_renewal(struct session *s)
 {
@@ -320,7 +320,7 @@ set_renewal(struct session *s)
 	set_timer(s, s->since_ms + life / 5 * 4 - clock_real(), RENEW_LEAST_MS);
 }
 
-/* Retries while it is valid, unless the user has to sign in. */
+/* Retries while the token is valid, unless the user has to sign in. */
 static void
 schedule_retry(struct session *s, const struct err *err)
 {
@@ -350,7 +350,7 @@ on_renewed(void *ctx, const struct stored_sign_in *tokens, const struct err *err
 	notify_waiters(s, tokens ? NULL : err);
 	if (!unkept.kind)
 		return;
-	s->failed = unkept; /* it works on, and says that the next console will not */
+	s->failed = unkept; /* report that the next console has to sign in */
 	if (s->changed)
 		s->changed(s->changed_ctx);
 }
@@ -388,7 +388,7 @@ renew(struct session *s)
 	    &(struct renewal_params){
 		.io = s->io, .oauth = s->oauth, .store = s->store, .held = buf_str(&s->token) },
 	    on_renewed, s);
-	if (r) /* else it has ended, and another one may be under way */
+	if (r) /* if NULL, the renewal has ended and another may be in progress */
 		s->renewal = r;
 }
 
@@ -416,7 +416,7 @@ session_set_token(struct session *s, struct str token)
 	notify_waiters(s, NULL);
 }
 
-/* ---- asking ---- */
+/* ---- requests for a token ---- */
 
 static bool
 is_good(const struct session *s)

@@ -1,11 +1,11 @@
 /*
- * session.h - where the token comes from, and the token while it is held.
+ * session.h - holds the access token and knows its source.
  *
- * A source is tried when a token is first needed and again after a 401; a sign-in is renewed by
- * itself besides, when four fifths of its token's life are over. The token is kept in memory only
- * (a sign-in where kept.h says) and wiped; it is never logged and never an argument of a process.
- * Without any source the token is empty and no error: the service says what is missing. Owns its
- * texts.
+ * The source is asked when a token is first needed and again after a 401. A sign-in is also renewed
+ * in the background, at four fifths of its token's lifetime. The token is wiped, never logged and
+ * never passed as a process argument. It is kept in memory only; sign-ins are stored as
+ * sign_in_store.h says. Without a source the token is empty, which is not an error: the service
+ * reports what is missing. Owns its texts.
  */
 #ifndef CLIENT_SESSION_H
 #define CLIENT_SESSION_H
@@ -16,21 +16,21 @@
 #include "client/io.h"
 #include "client/oauth.h"
 
-/* How people, or this program itself, sign in; borrowed. */
+/* How a user, or this program itself, signs in. Borrowed. */
 struct sign_in_rules {
 	struct oauth_rules oauth;
-	const char *file;        /* the file of the sign-in; its lock is next to it */
-	const char *secret_name; /* in the desktop's secret service instead of the file; or NULL */
-	bool by_secret; /* a client secret: no user signs in, nothing is stored */
+	const char *file;        /* file of the sign-in; its lock file is next to it */
+	const char *secret_name; /* name in the desktop's secret service (not in file), or NULL */
+	bool by_secret; /* signs in with a client secret, without a user; nothing is stored */
 };
 
 struct session_source {
-	const char *token;          /* itself (from BACKROOM_TOKEN, or the demo) or NULL */
-	const char *file; /* or NULL; refused unless it is a secret (base/regular_file.h) */
-	const char *const *command; /* NULL-terminated argv or NULL; run without a shell */
-	int command_s;              /* that it may take; 0: ten seconds */
-	const char *asked; /* what the command said already, when it had the terminal; or NULL */
-	const struct err *ask_failed; /* why it said nothing then; or NULL. Told once, then it is asked */
+	const char *token;          /* the token (from BACKROOM_TOKEN or the demo), or NULL */
+	const char *file;           /* or NULL; must be a private file (base/regular_file.h) */
+	const char *const *command; /* argv, NULL-terminated, run without a shell, or NULL */
+	int command_s;              /* timeout of the command; 0: ten seconds */
+	const char *asked; /* output of an earlier run of the command, on the terminal; or NULL */
+	const struct err *ask_failed; /* why that failed, or NULL; reported once, then retried */
 	const struct sign_in_rules *sign_in; /* or NULL */
 };
 
@@ -48,46 +48,48 @@ typedef void session_fn(void *ctx, struct str token, const struct err *err);
 
 struct session *session_new(const struct io_watch *io, const struct session_source *source);
 void session_free(struct session *s);
-/* Gives the token, or an empty one with err, at once or later. `fresh` asks the source again.
- * One question at a time: a second caller waits for the same answer. */
+/* Passes the token to fn, or an empty token and err, at once or later. `fresh` asks the source
+ * again. One request at a time: a second caller waits for the same result. */
 void session_get(struct session *s, bool fresh, session_fn *fn, void *ctx);
-/* No more calls for this ctx. */
+/* Removes the waiting callers with this ctx. */
 void session_cancel_waiter(struct session *s, void *ctx);
-/* Is a sign-in being renewed? Quitting now loses it if the issuer has answered: then the old
- * refresh token is consumed, and the new one is not stored. */
+/* True if a sign-in is being renewed. Quitting now may lose it: if the issuer has answered, the
+ * old refresh token is used up and the new one is not stored. */
 bool session_is_renewing(const struct session *s);
-/* renewal_is_critical() of its renewal. */
+/* renewal_is_critical() of the session's renewal. */
 bool session_renewal_is_critical(const struct session *s);
-/* Could a fresh token differ from the one held? Not when it was given by itself. */
+/* True if a fresh token could differ from the current one. False if the token was configured
+ * directly. */
 bool session_can_refresh(const struct session *s);
-/* Counts the tokens that were held: who was refused with an older one need not ask for a fresh. */
+/* Counts the tokens held so far. A caller that was refused with an older token can use the
+ * current one without asking for a fresh one. */
 unsigned session_generation(const struct session *s);
-/* The token command's output from the terminal: used from now on, and passed to waiting
+/* Sets the token from a token command that ran on the terminal, and passes it to waiting
  * requests. */
 void session_set_token(struct session *s, struct str token);
-/* After a sign-in or sign-out: reads the stored sign-in again. */
+/* Reads the stored sign-in again, after a sign-in or sign-out. */
 void session_reload(struct session *s);
-/* Is the token that is held in this text, or a piece of it that is long enough to be no chance? */
+/* True if the text contains the current token, or a piece of it too long to be a coincidence. */
 bool session_text_has_token(const struct session *s, struct str text);
-/* The claims of the current token, valid until the token changes; NULL without one, or if it is
- * opaque. */
+/* The claims of the current token, valid until the token changes. NULL without a token, or if it
+ * is opaque. */
 const struct claims *session_claims(struct session *s);
 
 /* The state of a session, for display. */
 struct session_state {
 	enum session_kind kind;
-	bool held;        /* a token is there */
-	bool renews;      /* it is renewed by itself */
-	int64_t until_ms; /* when the token ends; WHEN_NONE: not known */
-	const struct err *failed; /* why it could not be renewed, the last time; or NULL */
+	bool held;                /* there is a token */
+	bool renews;              /* it is renewed automatically */
+	int64_t until_ms;         /* when the token expires; WHEN_NONE: not known */
+	const struct err *failed; /* why the last renewal failed, or NULL */
 };
 void session_get_state(struct session *s, struct session_state *out);
-/* Called whenever another token is held, or none, or renewing failed. */
+/* Calls `changed` whenever the token changes or is removed, or a renewal fails. */
 void session_watch(struct session *s, void (*changed)(void *ctx), void *ctx);
 
-/* Asks a token command that has this program's terminal, and waits. Appends the token. */
+/* Runs a token command on this program's terminal and waits for it. Appends the token. */
 bool session_run_command(struct buf *token, const char *const *command, struct err *err);
-/* private_file_read(), as it was called here first. */
+/* Same as private_file_read(). */
 bool session_read_file(struct buf *out, const char *path, struct err *err);
 
 #endif

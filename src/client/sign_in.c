@@ -41,7 +41,7 @@ set_timer(struct sign_in *s, int64_t ms, io_timer_fn *fn)
 	s->timer = s->io.start_timer(s->io.ctx, ms, fn, s);
 }
 
-/* Told once; nothing is asked any more. */
+/* Reports the result once; no more requests are made. */
 static void
 end(struct sign_in *s, const struct err *err)
 {
@@ -62,20 +62,21 @@ fail(struct sign_in *s, const char *words)
 	end(s, &err);
 }
 
-/* By the person, or by the issuer, which may say why: that no scope was asked for, say. */
+/* Ends after a denial by the user or by the issuer, which may give a reason, such as a missing
+ * scope. */
 static void
 end_denied(struct sign_in *s, struct str why)
 {
 	struct err err;
 	if (why.n)
-		err_set(&err, ERR_AUTH, "it was denied there: \"%.*s\"",
-		    STR_ARG(str_sub(why, 0, 160)));
+		err_set(
+		    &err, ERR_AUTH, "it was denied there: \"%.*s\"", STR_ARG(str_sub(why, 0, 160)));
 	else
 		err_set(&err, ERR_AUTH, "it was denied there");
 	end(s, &err);
 }
 
-/* ---- what was given is kept ---- */
+/* ---- storing the tokens ---- */
 
 static void
 on_saved(void *ctx, const struct err *err)
@@ -104,7 +105,7 @@ store_tokens(struct sign_in *s, const struct oauth_tokens *got)
 
 static void poll_device(void *arg);
 
-/* Or until the code ends, which is said then. */
+/* Waits for the next poll, or until the code expires, which the poll then reports. */
 static void
 wait_to_poll(struct sign_in *s)
 {
@@ -112,8 +113,8 @@ wait_to_poll(struct sign_in *s)
 	set_timer(s, left < s->interval_ms ? (left > 0 ? left : 0) : s->interval_ms, poll_device);
 }
 
-/* An issuer that does not answer is polled half as often, down to once a minute, and never more
- * often than it allows. */
+/* Doubles the polling interval if the issuer does not respond, up to a minute; never polls more
+ * often than the issuer allows. */
 static int64_t
 interval_after_silence(int64_t ms)
 {
@@ -126,8 +127,9 @@ on_device_tokens(void *ctx, const struct oauth_tokens *got, const struct err *er
 {
 	struct sign_in *s = ctx;
 	struct str code = str_of(err ? err->code : NULL);
-	bool lost = err && (err->kind == ERR_NETWORK || err->kind == ERR_UPSTREAM ||
-			       err->http == REQUEST_TIMEOUT || str_eqz(code, "no_token"));
+	bool lost = err &&
+	    (err->kind == ERR_NETWORK || err->kind == ERR_UPSTREAM ||
+		err->http == REQUEST_TIMEOUT || str_eqz(code, "no_token"));
 	if (got) {
 		store_tokens(s, got);
 		return;
@@ -207,7 +209,7 @@ issuer_name(const struct sign_in *s)
 	return issuer ? issuer : "the issuer";
 }
 
-/* The issuer refused, in its own word. */
+/* Ends with the issuer's refusal. */
 static void
 browser_refused(struct sign_in *s, struct str error, struct str why)
 {
@@ -230,7 +232,7 @@ on_browser_timeout(void *arg)
 	fail(s, "nobody came back from the browser in ten minutes");
 }
 
-/* RFC 9207: another issuer's answer is not taken for ours. */
+/* True if the response comes from the expected issuer (RFC 9207). */
 static bool
 is_from_issuer(const struct sign_in *s, struct str iss)
 {
@@ -240,7 +242,8 @@ is_from_issuer(const struct sign_in *s, struct str iss)
 	return !issuer || str_eqz(iss, issuer);
 }
 
-/* The answer has our state, so the issuer that we sent the browser to passed it on. */
+/* Ends although the response has our state: the issuer to which we sent the browser passed it
+ * on. */
 static void
 end_other_issuer(struct sign_in *s, struct str iss)
 {
@@ -257,7 +260,7 @@ end_other_issuer(struct sign_in *s, struct str iss)
 	end(s, &err);
 }
 
-/* A response without our state comes from another party, and changes nothing. */
+/* A request without our state comes from another party and is ignored. */
 static bool
 on_browser_request(void *ctx, struct str text)
 {
@@ -272,7 +275,7 @@ on_browser_request(void *ctx, struct str text)
 	    is_same_text(query_get(&q, STR("state")), &s->state);
 	bool ours = waited_for && is_from_issuer(s, iss);
 	if (waited_for) {
-		buf_wipe(&s->state); /* once */
+		buf_wipe(&s->state); /* the state is valid once */
 		set_timer(s, BROWSER_MS, on_browser_timeout);
 	}
 	if (waited_for && !ours)
@@ -354,7 +357,7 @@ ask_browser(struct sign_in *s)
 	buf_wipe(&url);
 }
 
-/* ---- from start to end ---- */
+/* ---- start and stop ---- */
 
 static void
 on_issuer_discovered(void *ctx, const struct err *err)
@@ -367,7 +370,8 @@ on_issuer_discovered(void *ctx, const struct err *err)
 	else if (oauth_has_device_endpoint(s->oauth))
 		oauth_request_device_code(s->oauth, on_device_code, s);
 	else
-		fail(s, "the issuer gives no codes for other devices; sign in by a browser instead");
+		fail(
+		    s, "the issuer gives no codes for other devices; sign in by a browser instead");
 }
 
 static void
@@ -439,7 +443,7 @@ out_end(struct sign_out *s, const struct err *err)
 		done(s->ctx, s->was, err);
 }
 
-/* That it is not kept here any more is what counts. */
+/* Signing out succeeds even if revoking failed: the sign-in is no longer stored here. */
 static void
 on_sign_out_revoked(void *ctx, const struct err *err)
 {
@@ -467,7 +471,7 @@ on_sign_out_cleared(void *ctx, const struct err *err)
 		oauth_discover(s->oauth, on_sign_out_discovered, s);
 }
 
-/* An unreadable sign-in is removed too. */
+/* Removes an unreadable sign-in as well. */
 static void
 on_sign_out_loaded(void *ctx, const struct stored_sign_in *tokens, const struct err *err)
 {

@@ -23,7 +23,7 @@ enum { FILE_MAX = 65536, TEXT_MAX = HELPER_INPUT_MAX, LOCK_LOOK_MS = 50, SECRET_
 
 struct sign_in_store {
 	struct io_watch io;
-	char *file, *new_file, *lock, *secret_name; /* the second: the new file while it is being written */
+	char *file, *new_file, *lock, *secret_name; /* new_file: name while it is written */
 	struct helper *helper;
 	sign_in_load_fn *loaded;
 	sign_in_store_done_fn *done;
@@ -98,7 +98,7 @@ sign_in_store_free(struct sign_in_store *k)
 	x_free(k);
 }
 
-/* ---- as a text ---- */
+/* ---- text format ---- */
 
 static void
 write_member(struct buf *out, const char *name, const struct buf *text)
@@ -149,7 +149,7 @@ read_tokens(struct stored_sign_in *t, struct str text, struct err *err)
 	return ok;
 }
 
-/* ---- in a file ---- */
+/* ---- file ---- */
 
 static bool
 load_file(const struct sign_in_store *k, struct stored_sign_in *t, struct err *err)
@@ -162,7 +162,7 @@ load_file(const struct sign_in_store *k, struct stored_sign_in *t, struct err *e
 		err->kind = ERR_AUTH;
 		return missing;
 	}
-	buf_reserve(&text, FILE_MAX + 1); /* once: nothing is left behind where it grew */
+	buf_reserve(&text, FILE_MAX + 1); /* at once: growing would leave a copy in freed memory */
 	bool ok = regular_file_read(&text, fd, FILE_MAX) && text.n <= FILE_MAX &&
 	    read_tokens(t, buf_str(&text), err);
 	close(fd);
@@ -173,7 +173,8 @@ load_file(const struct sign_in_store *k, struct stored_sign_in *t, struct err *e
 		k->file);
 }
 
-/* Written to another name first: the path has the old file or the new one, never a part. */
+/* Writes to a temporary name and renames it: the path has either the old or the new file, never
+ * a part. */
 static bool
 replace_file(const struct sign_in_store *k, struct str text, struct err *err)
 {
@@ -199,9 +200,9 @@ save_file(const struct sign_in_store *k, struct str text, struct err *err)
 	return xdg_make_folders(k->file, err) && replace_file(k, text, err);
 }
 
-/* ---- in the desktop's secret service ---- */
+/* ---- the desktop's secret service ---- */
 
-/* It ends with 1, and says nothing, when it has none. */
+/* secret-tool exits with 1 and prints nothing if the secret does not exist. */
 static bool
 is_not_found(const struct err *err)
 {
@@ -265,7 +266,7 @@ run_secret_tool(
 	return k->helper != NULL;
 }
 
-/* ---- either ---- */
+/* ---- both kinds ---- */
 
 void
 sign_in_store_load(struct sign_in_store *k, sign_in_load_fn *done, void *ctx)
@@ -285,7 +286,8 @@ sign_in_store_load(struct sign_in_store *k, sign_in_load_fn *done, void *ctx)
 }
 
 void
-sign_in_store_save(struct sign_in_store *k, const struct stored_sign_in *tokens, sign_in_store_done_fn *done, void *ctx)
+sign_in_store_save(struct sign_in_store *k, const struct stored_sign_in *tokens,
+    sign_in_store_done_fn *done, void *ctx)
 {
 	struct err err;
 	struct buf text = { 0 };
@@ -341,7 +343,7 @@ sign_in_store_unlock(struct sign_in_store *k)
 	k->lock_fd = -1;
 }
 
-/* Locked, and still there: who tidies up takes it away under one that waits. */
+/* Locks the file and checks that it is still at its path: a cleanup may remove it while we wait. */
 static bool
 try_lock(struct sign_in_store *k, struct err *err)
 {
@@ -355,7 +357,7 @@ try_lock(struct sign_in_store *k, struct err *err)
 	if (got && sign_in_store_holds_lock(k))
 		return true;
 	sign_in_store_unlock(k);
-	*err = (struct err){ 0 }; /* not yet */
+	*err = (struct err){ 0 }; /* locked by another process: try again */
 	return got || why == EWOULDBLOCK || why == EINTR
 	    ? false
 	    : err_set(err, ERR_IO, "%s cannot be locked: %s", k->lock, strerror(why));

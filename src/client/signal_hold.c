@@ -10,8 +10,8 @@ enum { HOLD_MS = 3000 };
 
 struct signal_hold {
 	struct io_watch io;
-	sigset_t blocked; /* by this hold */
-	int fd;           /* readable when one of them came; -1 from then on */
+	sigset_t blocked; /* the signals that this hold has blocked */
+	int fd;           /* readable when a signal came; then closed (-1) */
 	unsigned timer;
 	bool over;
 };
@@ -41,7 +41,8 @@ on_hold_timeout(void *arg)
 	release_signals(h);
 }
 
-/* It is not read from the descriptor, so it stays pending and still ends the program as usual. */
+/* The signal is not read from the descriptor, so it stays pending and still ends the program as
+ * usual. */
 static void
 on_held_signal(void *arg, int fd, unsigned ready)
 {
@@ -52,8 +53,8 @@ on_held_signal(void *arg, int fd, unsigned ready)
 	h->timer = h->io.start_timer(h->io.ctx, HOLD_MS, on_hold_timeout, h);
 }
 
-/* SIGALRM ends a console that takes too long to end. SIGPIPE ends a command whose output is not
- * read. */
+/* Includes SIGALRM, which ends a console that takes too long to quit, and SIGPIPE, which ends a
+ * command whose output is not read. */
 static void
 block(sigset_t *blocked)
 {

@@ -1,10 +1,10 @@
 /*
- * signal_hold.h - signals that end the program wait while something is under way that must not be cut
- * off.
+ * signal_hold.h - delays signals that would end the program during an operation that must not be
+ * interrupted.
  *
- * They are blocked for this thread and for those it starts. Three seconds after the first one comes
- * they take effect anyway. One that was blocked before stays so, and is not looked at. Owns what it
- * allocates.
+ * The signals are blocked in this thread and in threads that it starts. They take effect three
+ * seconds after the first one, even if the operation is not finished. A signal that was already
+ * blocked stays blocked and is not handled. Owns what it allocates.
  */
 #ifndef CLIENT_SIGNAL_HOLD_H
 #define CLIENT_SIGNAL_HOLD_H
@@ -16,9 +16,9 @@
 struct signal_hold;
 
 struct signal_hold *signal_hold_new(const struct io_watch *io);
-/* False once the three seconds are over. NULL: false. */
+/* True while signals are delayed; false once the three seconds are over, and for NULL. */
 bool signal_hold_is_active(const struct signal_hold *h);
-/* Signals that came meanwhile take effect within this call: it need not return. NULL is allowed. */
+/* Delivers the delayed signals, so it may not return. NULL is allowed. */
 void signal_hold_free(struct signal_hold *h);
 
 #endif

@@ -14,9 +14,9 @@
 
 enum {
 	CONNECT_MS = 5000,
-	PIECE = 4096, /* packed, it may be twenty times as much to take in one turn */
+	PIECE = 4096, /* compressed: expands to up to twenty times as much per call */
 	PLAIN_PIECE = 32768,
-	NEAR_US = 3000, /* an answer began within so much: nothing lies between */
+	NEAR_US = 3000, /* a response that begins within this time comes from this machine */
 	HEADER_MAX = 65536,
 	ERROR_BODY_MAX = 65536,
 	SLOW_BYTES = 16,
@@ -30,12 +30,12 @@ struct flight {
 	unsigned id;
 	CURL *easy;
 	struct curl_slist *headers;
-	struct buf body; /* of the request */
+	struct buf body; /* request body */
 	struct buf error_body;
 	struct answer answer;
 	size_t header_bytes;
-	bool refused; /* our own write callback stopped it; answer.err says why */
-	time_t retry_at; /* by the service's clock, where Retry-After is a date; or 0 */
+	bool refused;    /* our write callback aborted the transfer; answer.err has the reason */
+	time_t retry_at; /* Retry-After as a date, by the service's clock; or 0 */
 	answer_fn *done;
 	void *ctx;
 	char curl_error[CURL_ERROR_SIZE];
@@ -49,10 +49,10 @@ struct transport {
 	unsigned timer, next_id;
 	struct flight *flights;
 	bool has_seen;
-	struct watermark seen; /* as the service says it: of all its answers together */
+	struct watermark seen; /* combined X-Seen of all responses so far */
 	bool has_skew;
 	int64_t skew_s;
-	bool near; /* a server on this machine answered, not through a tunnel */
+	bool near; /* the server is on this machine, not at the other end of a tunnel */
 };
 
 static void collect_finished(struct transport *t);
@@ -119,7 +119,7 @@ transport_new(const struct io_watch *io, const struct transport_rules *rules)
 	return t;
 }
 
-/* Waking curl and its TLS takes milliseconds, so it sleeps until something is asked. */
+/* Initialising curl and TLS takes milliseconds, so it is delayed until the first request. */
 static void
 wake_curl(struct transport *t)
 {
@@ -173,7 +173,7 @@ status_of(const struct flight *f)
 	return status;
 }
 
-/* Some services say it, and some say what is not so. */
+/* Reserves memory according to Content-Length, which may be missing or wrong. */
 static void
 reserve_body(struct flight *f)
 {
@@ -210,7 +210,7 @@ is_header(struct str line, const char *name, struct str *value)
 	return true;
 }
 
-/* -1 if it is not a date. */
+/* Parses an HTTP date; -1 if it is not one. */
 static time_t
 read_date(struct str value)
 {
@@ -220,7 +220,7 @@ read_date(struct str value)
 	return date;
 }
 
-/* At most a minute; nothing when it is negative. */
+/* Limits it to a minute; ignores negative values. */
 static void
 set_retry_after(struct flight *f, int64_t seconds)
 {
@@ -228,7 +228,7 @@ set_retry_after(struct flight *f, int64_t seconds)
 		f->answer.retry_after_ms = seconds > 60 ? 60000 : (int)seconds * 1000;
 }
 
-/* Retry-After as a date is by the service's clock, which may differ from ours. */
+/* A date in Retry-After uses the service's clock, which may differ from ours. */
 static void
 read_retry_date(struct flight *f)
 {
@@ -237,7 +237,7 @@ read_retry_date(struct flight *f)
 		set_retry_after(f, (int64_t)f->retry_at > now ? (int64_t)f->retry_at - now : 0);
 }
 
-/* Clocks that disagree make a token invalid, and then the message must say so. */
+/* Clock differences make tokens invalid; the error message then mentions them. */
 static void
 note_server_time(struct transport *t, struct str value)
 {
@@ -290,7 +290,7 @@ static void
 set_limits(struct flight *f, const struct exchange *x)
 {
 	curl_easy_setopt(f->easy, CURLOPT_NOSIGNAL, 1L);
-	curl_easy_setopt(f->easy, CURLOPT_QUICK_EXIT, 1L); /* cancelling a look-up is instant */
+	curl_easy_setopt(f->easy, CURLOPT_QUICK_EXIT, 1L); /* cancel a name lookup at once */
 	curl_easy_setopt(f->easy, CURLOPT_FOLLOWLOCATION, 0L);
 	curl_easy_setopt(f->easy, CURLOPT_NETRC, (long)CURL_NETRC_IGNORED);
 	curl_easy_setopt(f->easy, CURLOPT_CONNECTTIMEOUT_MS, (long)CONNECT_MS);
@@ -308,10 +308,10 @@ set_limits(struct flight *f, const struct exchange *x)
 	bool here = url_is_loopback(str_of(x->url)), plain = here && f->t->near;
 	if (here)
 		curl_easy_setopt(f->easy, CURLOPT_PROXY, "");
-	/* Between two programs of one machine packing takes longer than what it saves. */
+	/* Within one machine, compression takes more time than it saves. */
 	curl_easy_setopt(f->easy, CURLOPT_ACCEPT_ENCODING, plain ? "identity" : "");
 	curl_easy_setopt(f->easy, CURLOPT_BUFFERSIZE, plain ? (long)PLAIN_PIECE : (long)PIECE);
-	/* The token would be anybody's on the way. */
+	/* Without TLS, the token could be read on the network. */
 	curl_easy_setopt(
 	    f->easy, CURLOPT_PROTOCOLS_STR, here || f->t->rules.insecure ? "http,https" : "https");
 }
@@ -332,7 +332,7 @@ add_token(struct flight *f, const struct exchange *x)
 	buf_wipe(&line);
 }
 
-/* Header lines are ours to write: text of a service that would end one is left out. */
+/* Skips a value that would end the header line: it may contain text from the service. */
 static void
 add_header(struct flight *f, const char *name, const char *quote, struct str text)
 {
@@ -347,7 +347,7 @@ add_header(struct flight *f, const char *name, const char *quote, struct str tex
 	buf_free(&line);
 }
 
-/* So that no replica of the service shows less than was seen, or written. */
+/* Ensures that no replica of the service returns older data than was already seen or written. */
 static void
 add_seen(struct flight *f)
 {
@@ -359,7 +359,7 @@ add_seen(struct flight *f)
 	buf_free(&text);
 }
 
-/* A body is sent whatever the method is, DELETE too. */
+/* Sends a body with any method, including DELETE. */
 static void
 add_body(struct flight *f, const struct exchange *x)
 {
@@ -374,7 +374,8 @@ add_body(struct flight *f, const struct exchange *x)
 	f->headers = curl_slist_append(f->headers, "Expect:"); /* no 100-continue */
 	curl_easy_setopt(f->easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)f->body.n);
 	curl_easy_setopt(f->easy, CURLOPT_POSTFIELDS, buf_z(&f->body));
-	/* On a kept connection that turns out dead curl would send it again by itself. */
+	/* On a reused connection that turns out to be dead, curl would resend the body by
+	 * itself. */
 	curl_easy_setopt(f->easy, CURLOPT_FRESH_CONNECT, 1L);
 }
 
@@ -436,7 +437,6 @@ transport_cancel(struct transport *t, unsigned id)
 	}
 }
 
-/* Appends the host of the request. */
 static void
 add_host(struct buf *out, const struct flight *f)
 {
@@ -445,7 +445,7 @@ add_host(struct buf *out, const struct flight *f)
 	url_host(out, str_of(url));
 }
 
-/* There was no whole answer. */
+/* The response was missing or incomplete. */
 static void
 set_network_error(struct flight *f, CURLcode code)
 {
@@ -479,8 +479,8 @@ set_status_error(struct flight *f)
 		error_body_read(&a->err, a->status, buf_str(&f->error_body));
 }
 
-/* The responder was not the service: its kind is more useful than the byte at which the JSON
- * ends. */
+/* The response does not come from the service; describing it helps more than the position of a
+ * JSON error. */
 static void
 set_non_json_error(struct flight *f)
 {
@@ -498,8 +498,8 @@ set_non_json_error(struct flight *f)
 	buf_free(&host);
 }
 
-/* The far end of a tunnel has an address of this machine too, but takes longer. A failure may be
- * the near end's response, at once. */
+/* The other end of a tunnel also has an address of this machine, but takes longer to respond.
+ * Failures are not measured: they may come from the near end at once. */
 static void
 note_connect_time(struct flight *f)
 {

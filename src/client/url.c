@@ -7,7 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
-/* One part as written (not decoded), or NULL. */
+/* One part of the URL as written (not decoded), or NULL. */
 static char *
 part(CURLU *handle, CURLUPart what)
 {

@@ -1,6 +1,6 @@
 /*
- * url.h - addresses taken apart and put together by curl's own parser, so that what is shown
- * is what would be asked. Owns nothing but struct url's parts.
+ * url.h - splits and builds addresses with curl's own parser, so that an address is shown exactly
+ * as it would be requested. Owns only the parts of struct url.
  */
 #ifndef CLIENT_URL_H
 #define CLIENT_URL_H
@@ -8,17 +8,17 @@
 #include "base/buf.h"
 
 struct url {
-	char *scheme, *user, *host, *port, *path, *query, *fragment; /* NULL when absent */
+	char *scheme, *user, *host, *port, *path, *query, *fragment; /* NULL if absent */
 };
 
-/* Splits an absolute address; false if it is not one. url_free() afterwards, always. */
+/* Splits an absolute address; returns false if it is not one. Call url_free() in either case. */
 bool url_split(struct url *u, const char *address);
 void url_free(struct url *u);
-/* Appends host, and :port where one is written; nothing when it cannot be read. */
+/* Appends the host, and :port if given. Appends nothing if the address is not valid. */
 void url_host(struct buf *out, struct str address);
 /* Appends scheme://host[:port]. */
 void url_origin(struct buf *out, struct str address);
-/* 127.0.0.0/8, ::1 or localhost? */
+/* True for 127.0.0.0/8, ::1 and localhost. */
 bool url_is_loopback(struct str address);
 
 #endif
