@@ -53,7 +53,7 @@ store_audit_head(
 	return tx->store->ops->get_head(tx, name, head, err);
 }
 
-/* ---- knots ---- */
+/* ---- checkpoints ---- */
 
 struct checkpoint_heads {
 	struct buf detail; /* {"lanes":{"1":"SEQ HASH",…}} */
@@ -74,7 +74,8 @@ add_head_to_checkpoint(void *ctx, struct str name, const struct store_head *head
 	return true;
 }
 
-/* Anything that was not tied yet? The last knot is noted by its digest. */
+/* Sets *in_last to whether the heads are unchanged since the last checkpoint, of which a digest
+ * is stored. */
 static bool
 is_in_last_checkpoint(struct store_tx *tx, const struct checkpoint_heads *k,
     struct store_head *last, bool *in_last, struct err *err)

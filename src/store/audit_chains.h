@@ -1,5 +1,6 @@
 /*
- * audit_chains.h - the chains of the audit: which one an entry goes to, and what their heads are called.
+ * audit_chains.h - the audit is split into chains: which chain an entry belongs to, and the names
+ * under which the chains' heads are stored.
  */
 #ifndef STORE_AUDIT_CHAINS_H
 #define STORE_AUDIT_CHAINS_H
@@ -8,11 +9,12 @@
 
 enum { AUDIT_CHAIN_NAME = 16 };
 
-/* Below `lanes`: the same for the same words on every machine. */
+/* The number of the chain for entries about this subject, below `audit_chains`. Depends only on
+ * the text, so it is the same on every machine. */
 unsigned audit_chain_of(struct str about, unsigned audit_chains);
-/* "audit" for lane 0, which was the only one once; "audit.7" for another. */
+/* "audit" for chain 0 (older versions had only this one), "audit.7" for chain 7. */
 void audit_chain_head_name(char name[AUDIT_CHAIN_NAME], unsigned audit_chain);
-/* False: it is not the name of a chain's head. */
+/* Parses such a name. Returns false if it is not the name of a chain's head. */
 bool audit_chain_of_head(struct str name, unsigned *audit_chain);
 
 #endif

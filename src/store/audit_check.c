@@ -14,17 +14,17 @@ struct checkpoint_head {
 	char hash[2 * DIGEST_SIZE + 1];
 };
 
-/* The chains as far as they were followed, one lane after the other. */
+/* The state of the verification, which follows one chain after the other. */
 struct audit_walk {
 	unsigned audit_chain;
-	bool is_stray; /* the wrong entry is in no lane of ours, but in stray_chain */
+	bool is_stray; /* the wrong entry is in stray_chain, which no service uses */
 	int64_t stray_chain;
 	struct store_head at[STORE_AUDIT_CHAINS];
 	VEC(struct checkpoint_head) checkpoint_heads[STORE_AUDIT_CHAINS];
-	size_t heads_met[STORE_AUDIT_CHAINS]; /* so many of them were met */
-	int64_t broken_at;        /* number of the first wrong entry; 0: none */
+	size_t heads_met[STORE_AUDIT_CHAINS]; /* number of checkpoint_heads that matched so far */
+	int64_t broken_at;                    /* number of the first wrong entry; 0: none */
 	const char *problem;
-	struct str last; /* a hash that must be met, in hex; p NULL: none */
+	struct str last; /* a hash that the audit must contain, in hex; p NULL: none */
 	bool met;
 };
 
@@ -36,7 +36,7 @@ set_broken(struct audit_walk *c, int64_t at, const char *problem)
 	return false;
 }
 
-/* "12 5f3e…" */
+/* Parses a number and a hash: "12 5f3e…". */
 static bool
 read_checkpoint_head(struct checkpoint_head *t, struct str text)
 {
@@ -49,7 +49,7 @@ read_checkpoint_head(struct checkpoint_head *t, struct str text)
 	return true;
 }
 
-/* A checkpoint may repeat what the one before it recorded. */
+/* A checkpoint may repeat the head recorded in the previous one. */
 static void
 add_checkpoint_head(struct audit_walk *c, unsigned audit_chain, const struct checkpoint_head *t)
 {
@@ -59,14 +59,14 @@ add_checkpoint_head(struct audit_walk *c, unsigned audit_chain, const struct che
 		vec_push(&c->checkpoint_heads[audit_chain], *t);
 }
 
-/* Strips the quotes; text with escapes is not a checkpoint's. */
+/* Strips the quotes. A text with escapes does not come from a checkpoint. */
 static struct str
 without_quotes(struct str value)
 {
 	return json_is_string(value) ? str_sub(value, 1, value.n - 2) : STR("");
 }
 
-/* Checkpoints are in chain 0, which is verified first. */
+/* Collects the heads from a checkpoint. Checkpoints are in chain 0, which is verified first. */
 static bool
 read_checkpoint(struct audit_walk *c, const struct store_audit *entry)
 {
@@ -104,7 +104,7 @@ compare_checkpoint(struct audit_walk *c, const char *hex)
 	    set_broken(c, next->seq, "was changed since the lanes were tied together");
 }
 
-/* Its hash was met: is it the noted one, or one that a knot names? */
+/* Compares the entry's hash with the hash in `last` and with the chain's checkpoints. */
 static bool
 check_hash(struct audit_walk *c, const struct store_audit *entry)
 {
@@ -134,8 +134,8 @@ verify_entry(void *ctx, const struct store_audit *entry)
 	return check_hash(c, entry);
 }
 
-/* Whole to its end? The head is noted apart from the entries, and knots tell how far it had come.
- */
+/* Checks that the chain is complete: its head is stored separately from the entries, and
+ * checkpoints record earlier lengths. */
 static bool
 compare_head(struct audit_walk *c, const struct store_head *head)
 {
@@ -164,7 +164,8 @@ compare_heads(struct audit_walk *c, struct store_tx *tx, struct err *err)
 	return ok;
 }
 
-/* A reader of the table would take it for a part of the audit. */
+/* Finds an entry in a chain that no service uses; a reader of the table would take it for part
+ * of the audit. */
 static bool
 find_stray_entry(struct audit_walk *c, struct store_tx *tx, struct err *err)
 {

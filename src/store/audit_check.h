@@ -1,6 +1,6 @@
 /*
- * audit_check.h - is the audit whole? Each lane is followed from its first entry to its noted end,
- * and the knots that tie the lanes together are held against them.
+ * audit_check.h - verifies the audit. Each chain is followed from its first entry to its stored
+ * head, and compared with the checkpoints, which tie the chains together.
  */
 #ifndef STORE_AUDIT_CHECK_H
 #define STORE_AUDIT_CHECK_H
@@ -9,17 +9,17 @@
 
 struct audit_verdict {
 	int64_t entries;
-	unsigned audit_chains; /* that have any */
+	unsigned audit_chains; /* number of chains with entries */
 	unsigned char
-	    hash[DIGEST_SIZE]; /* of chain 0's last entry, which covers all others */
-	bool has_hash;         /* knot ties; false: lane 0 has none */
-	const char *problem;   /* NULL: whole; else what is wrong with */
-	int64_t audit_chain;   /* the entry in this lane */
-	int64_t broken_at;     /* of this number */
+	    hash[DIGEST_SIZE]; /* hash of chain 0's last entry, which covers all other chains */
+	bool has_hash;         /* false: chain 0 has no entries */
+	const char *problem;   /* what is wrong; NULL: the audit is intact */
+	int64_t audit_chain;   /* chain with the problem */
+	int64_t broken_at;     /* number of the entry with the problem */
 };
 
-/* `last`: a hash, in hex, that was noted some time and must be met; p NULL: none. False only when
- * the store failed. */
+/* `last`: a hash in hex, recorded earlier, that the audit must still contain; p NULL: none.
+ * Returns false only if the store failed; problems of the audit are in *verdict. */
 bool audit_check(
     struct store_tx *tx, struct str last, struct audit_verdict *verdict, struct err *err);
 

@@ -2,7 +2,8 @@
 
 #include <string.h>
 
-/* Every text with its length in front, so that no two different entries are the same bytes. */
+/* Appends a number as 8 bytes, big-endian. Each text is preceded by its length, so that
+ * different entries never have the same bytes. */
 static void
 add_number(struct buf *out, int64_t v)
 {

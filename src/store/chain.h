@@ -1,6 +1,6 @@
 /*
- * chain.h - hash chains of the catalog's changes and of the audit's entries. Changing, dropping or
- * moving an entry changes every hash after it. Pure.
+ * chain.h - hash chains over the catalog's changes and the audit's entries. Changing, dropping or
+ * moving an entry changes all later hashes. Pure functions.
  */
 #ifndef STORE_CHAIN_H
 #define STORE_CHAIN_H
@@ -8,11 +8,12 @@
 #include "base/digest.h"
 #include "store/records.h"
 
-/* hash becomes SHA-256 over itself and the item: its place, its flag, its text. */
+/* Replaces hash by the SHA-256 over hash and the item: its list, path and id, its published
+ * flag, its JSON. */
 void chain_item(unsigned char hash[DIGEST_SIZE], const struct store_item *item);
-/* As above when all items are gone. */
+/* Like chain_item(), for the removal of all items. */
 void chain_nothing(unsigned char hash[DIGEST_SIZE]);
-/* out becomes the hash of the entry that follows `before`; entry->hash is ignored. */
+/* Computes the hash of the entry that follows the one with hash `before`; ignores entry->hash. */
 void chain_audit(unsigned char out[DIGEST_SIZE], const unsigned char before[DIGEST_SIZE],
     const struct store_audit *entry);
 

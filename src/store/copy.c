@@ -5,13 +5,13 @@
 
 #include <string.h>
 
-/* One pass over a store: everything is counted, goes into a digest, and, where there is one, into
- * another store. */
+/* A pass over a store that counts all records, adds them to a digest and, if `to` is set, copies
+ * them. */
 struct copy_pass {
-	struct store_tx *to; /* NULL: it is only read */
+	struct store_tx *to; /* NULL: read only */
 	struct store_copy_counts *sum;
-	struct buf bytes; /* of the record under way */
-	uint64_t n;       /* records of the piece under way */
+	struct buf bytes; /* bytes of the current record */
+	uint64_t n;       /* records in the current page */
 	struct err *err;
 	bool ok;
 };
@@ -25,7 +25,7 @@ add_number(struct copy_pass *p, int64_t v)
 		buf_addc(&p->bytes, (char)((uint64_t)v >> shift & 255));
 }
 
-/* With its length in front, so that no two records are the same bytes. */
+/* Adds the text after its length, so that different records never have the same bytes. */
 static void
 add_text(struct copy_pass *p, struct str text)
 {
@@ -43,7 +43,7 @@ begin_record(struct copy_pass *p, uint64_t *count, char kind)
 	buf_addc(&p->bytes, kind);
 }
 
-/* `put` is what became of it in the other store. */
+/* `put`: whether the other store accepted the record. */
 static bool
 end_record(struct copy_pass *p, bool put)
 {
@@ -122,7 +122,7 @@ copy_answer(void *ctx, const struct store_caller *c, struct str key, const struc
 	    p, !p->to || p->to->store->ops->put_answer(p->to, c, key, a, INT64_MIN, p->err));
 }
 
-/* Its hash is copied unchecked; `audit verify` checks it. */
+/* The hash is copied without a check; `audit verify` checks it. */
 static bool
 copy_entry(void *ctx, const struct store_audit *e)
 {
@@ -136,7 +136,7 @@ copy_entry(void *ctx, const struct store_audit *e)
 	return end_record(p, !p->to || p->to->store->ops->put_audit(p->to, e, p->err));
 }
 
-/* The counter used to test for free space belongs to each store. */
+/* Skips the head "room": every store uses its own for test writes. */
 static bool
 copy_audit_head(void *ctx, struct str name, const struct store_head *head)
 {
@@ -154,7 +154,7 @@ copy_audit_head(void *ctx, struct str name, const struct store_head *head)
 	return end_record(p, !p->to || p->to->store->ops->put_head(p->to, text, head, p->err));
 }
 
-/* ---- lists that come in pages ---- */
+/* ---- lists with pages ---- */
 
 struct last_basket {
 	struct copy_pass *pass;
@@ -226,7 +226,7 @@ copy_items(struct store_tx *tx, struct copy_pass *p)
 	return ok && (!p->to || p->to->store->ops->end_items(p->to, p->err));
 }
 
-/* ---- the whole ---- */
+/* ---- copying and comparing ---- */
 
 static bool
 copy_all(struct store_tx *from, struct store_tx *to, struct store_copy_counts *sum, struct err *err)
@@ -262,7 +262,7 @@ check_empty(struct store_tx *tx, struct err *err)
 	    err_set(err, ERR_CONFLICT, "the store to copy to holds data already");
 }
 
-/* The heads come as they are, not one higher for what was put. */
+/* The heads are copied as they are; clearing the flags keeps store_end() from incrementing them. */
 static bool
 copy_over(
     struct store_tx *from, struct store_tx *to, struct store_copy_counts *sum, struct err *err)

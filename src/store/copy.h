@@ -1,5 +1,5 @@
 /*
- * copy.h - all that a store holds, put into another one: of whatever kind each is.
+ * copy.h - copies the whole content of a store into another one, of the same or another engine.
  */
 #ifndef STORE_COPY_H
 #define STORE_COPY_H
@@ -8,12 +8,12 @@
 
 struct store_copy_counts {
 	uint64_t baskets, items, owners, links, answers, entries;
-	unsigned char digest[DIGEST_SIZE]; /* of everything, in its order */
+	unsigned char digest[DIGEST_SIZE]; /* digest of all records, in the order copied */
 };
 
-/* In one transaction of each: what is written to `from` meanwhile is not in the copy. `to` must
- * be empty, the audit too (ERR_CONFLICT). Afterwards all of it is read back and compared: where it
- * differs the error says so, and the copy is not to be used. */
+/* Uses one transaction in each store: later writes to `from` are not in the copy. `to` must be
+ * empty, its audit as well (ERR_CONFLICT). Afterwards everything is read back and compared; if
+ * the copy differs, the function fails and the copy must not be used. */
 bool store_copy(
     struct store *from, struct store *to, struct store_copy_counts *copied, struct err *err);
 

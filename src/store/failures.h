@@ -1,28 +1,28 @@
 /*
- * failures.h - the failures of a store that are told apart, and how a store says them. The
- * functions that set err give false.
+ * failures.h - the kinds of store failure that callers distinguish. The store_fail_ functions set
+ * err and return false.
  */
 #ifndef STORE_FAILURES_H
 #define STORE_FAILURES_H
 
 #include "base/err.h"
 
-/* Was this failure a disk, a quota or a limit that took no byte more? */
+/* True if the disk is full, or a quota or size limit was reached. */
 bool store_is_full(const struct err *err);
 bool store_fail_full(struct err *err, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* Was nothing written, and could the same transaction succeed if it were begun anew? Another writer
- * was in the way, or the connection went. */
+/* True if nothing was written and the same transaction may succeed if it is repeated: another
+ * writer was in the way, or the connection was lost. */
 bool store_is_retryable(const struct err *err);
 bool store_fail_retryable(struct err *err, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Is the store unusable for now, for every caller? Another program has locked it, or it is not
- * at its path. Nothing was written. */
+/* True if the store is unusable for all callers at the moment: another program has locked it, or
+ * it is not at its path. Nothing was written. */
 bool store_is_unavailable(const struct err *err);
 bool store_fail_unavailable(struct err *err, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* Is it not known, and could not be found out, whether it was written? */
+/* True if the outcome of the write is unknown and could not be determined. */
 bool store_is_unknown(const struct err *err);
 bool store_fail_unknown(struct err *err, const char *format, ...)
     __attribute__((format(printf, 2, 3)));

@@ -6,17 +6,17 @@
 
 #include "store/store.h"
 
-/* Connections to one database, and how many callers wait for one. */
+/* Connections to one database, and the number of callers that wait for one. */
 struct store_pool_figures {
 	unsigned in_use, idle, waiting;
 };
 
 struct store_figures {
 	struct store_pool_figures primary, replica;
-	unsigned long long reads, replica_reads; /* readers' transactions so far */
+	unsigned long long reads, replica_reads; /* read transactions so far */
 };
 
-/* From any thread. */
+/* Can be called from any thread. */
 void store_figures(struct store *s, struct store_figures *out);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * ops.h - what a store implements, one function each promise of store.h. store.c checks limits,
- * makes commit ids and the audit's chain, so that all stores do it alike.
+ * ops.h - the functions that a store engine implements, one for each function of store.h. store.c
+ * checks limits and computes commit ids and the audit's hashes, so that all engines do it alike.
  */
 #ifndef STORE_OPS_H
 #define STORE_OPS_H
@@ -11,25 +11,26 @@
 #include <stdatomic.h>
 
 struct store_ops {
-	/* The number of audit chains that it writes to. With a single one, writers are
-	 * serialised anyway. */
+	/* The number of audit chains that the engine writes to. An engine that serialises its
+	 * writers needs only one. */
 	unsigned audit_chains;
-	/* Holds the chain of tx->lane until the end. NULL: a writer holds all. */
+	/* Locks the chain tx->audit_chain until the transaction ends. NULL: a writer locks all
+	 * chains. */
 	bool (*lock_chain)(struct store_tx *tx, struct err *err);
 	bool (*begin)(struct store_tx *tx, struct err *err);
 	bool (*end)(struct store_tx *tx, bool commit, struct err *err);
 	void (*close)(struct store *s);
 	void (*interrupt)(struct store *s);
 	bool (*has_room)(struct store *s, struct err *err);
-	/* The current state, without waiting; false: not known. NULL: never. */
+	/* Gets the current state without waiting; false: not known. NULL: never known. */
 	bool (*state)(struct store *s, struct store_state *out);
-	/* Sets the URL of a replica; and begins a read on it, unless it lacks some required
-	 * data. NULL: there is none. */
+	/* Set the URL of a replica, and begin a read on it; the read fails if the replica lacks
+	 * data that is required. NULL: no replicas. */
 	bool (*set_replica)(struct store *s, struct str url, struct err *err);
 	bool (*begin_on_replica)(struct store_tx *tx, const struct watermark *least);
-	/* All but the reads. */
+	/* Fills in all metrics except the counts of reads. */
 	void (*figures)(struct store *s, struct store_figures *out);
-	/* Forgets what it keeps for itself and needs no longer; NULL: nothing. */
+	/* Deletes the engine's own expired data. NULL: none. */
 	bool (*maintain)(struct store_tx *tx, struct err *err);
 	bool (*is_empty)(struct store_tx *tx, bool *empty, struct err *err);
 	bool (*clear)(struct store_tx *tx, struct err *err);
@@ -61,24 +62,25 @@ struct store_ops {
 	bool (*drop_answers)(struct store_tx *tx, int64_t before, struct err *err);
 
 	bool (*put_audit)(struct store_tx *tx, const struct store_audit *entry, struct err *err);
-	/* One lane's; *go_on: whether the taker wants more. */
+	/* Lists one chain; sets *go_on to false if `take` ended the list. */
 	bool (*list_audit)(struct store_tx *tx, unsigned audit_chain, store_audit_fn *take,
 	    void *ctx, bool *go_on, struct err *err);
 
-	/* Finds an entry in a chain that no service writes to. NULL: there cannot be one. */
+	/* Finds an entry in a chain number that no service uses. NULL: the engine cannot contain
+	 * one. */
 	bool (*find_stray_audit)(
 	    struct store_tx *tx, int64_t *audit_chain, int64_t *seq, bool *found, struct err *err);
 
-	/* Heads of the catalog, of the baskets and of each lane of the audit: seq 0 when there is
-	 * none yet. A writer that has read one is the only one until its end. */
+	/* The heads of the catalog, of the baskets and of each audit chain; seq is 0 if there is
+	 * none yet. A writer that has read a head locks it until its end. */
 	bool (*get_head)(
 	    struct store_tx *tx, const char *name, struct store_head *head, struct err *err);
 	bool (*put_head)(
 	    struct store_tx *tx, const char *name, const struct store_head *head, struct err *err);
 	bool (*list_heads)(struct store_tx *tx, store_head_fn *take, void *ctx, struct err *err);
 
-	/* For copies: all there is of a kind, in the order of its key; an item with its number; and
-	 * that all items have come. */
+	/* For copies: list all records of a kind in the order of their key, add an item with its
+	 * number, and finish adding items. */
 	bool (*list_owners)(struct store_tx *tx, store_owner_fn *take, void *ctx, struct err *err);
 	bool (*list_all_links)(
 	    struct store_tx *tx, store_link_fn *take, void *ctx, struct err *err);
@@ -91,14 +93,14 @@ struct store_ops {
 struct store {
 	const struct store_ops *ops;
 	bool has_replica;
-	atomic_ullong reads, replica_reads; /* readers' transactions so far */
-	struct { /* the revision that was told last, and the state that it belongs to */
+	atomic_ullong reads, replica_reads; /* read transactions so far */
+	struct { /* the last result of store_revision(), and the state it belongs to */
 		pthread_mutex_t lock;
 		bool is_there;
 		struct store_state state;
 		struct store_revision revision;
 	} known_revision;
-	struct { /* the revision that was asked for last, and when */
+	struct { /* the revision that was last read from the database, and when */
 		pthread_mutex_t lock;
 		int64_t at_us;
 		struct store_revision revision;

@@ -18,12 +18,12 @@ store_has_replica(const struct store *s)
 	return s->has_replica;
 }
 
-/* ---- what there is ---- */
+/* ---- current revision ---- */
 
 static bool
 last_read_since(struct store *s, const struct store_terms *terms, struct store_revision *out)
 {
-	if (s->ops->state) /* which tells it sooner the next time */
+	if (s->ops->state) /* store_revision_known() serves such an engine */
 		return false;
 	pthread_mutex_lock(&s->last_read.lock);
 	bool is = s->last_read.at_us > terms->since_us &&
@@ -63,11 +63,10 @@ store_revision_since(
 	return ok;
 }
 
-/* ---- to read ---- */
+/* ---- reading ---- */
 
-/* The replica's required state is read from the primary, which is cheaper than reading the data
- * there: one query serves all requests that come at the same time, or in the time that they
- * allow. */
+/* The state that the replica must have is read from the primary, which is cheaper than reading
+ * the data there: requests at the same time, or within the lag that they allow, share one query. */
 static bool
 begin_on_replica(struct store *s, struct store_tx *tx, const struct store_terms *terms)
 {

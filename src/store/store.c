@@ -81,7 +81,7 @@ store_figures(struct store *s, struct store_figures *out)
 	out->replica_reads = atomic_load(&s->replica_reads);
 }
 
-/* ---- room ---- */
+/* ---- free space ---- */
 
 bool
 store_has_room(struct store *s, struct err *err)
@@ -104,8 +104,8 @@ store_begin(struct store *s, struct store_tx *tx, enum store_access access, stru
 }
 
 bool
-store_begin_until(struct store *s, struct store_tx *tx, enum store_access access, int64_t until,
-    struct err *err)
+store_begin_until(
+    struct store *s, struct store_tx *tx, enum store_access access, int64_t until, struct err *err)
 {
 	*tx = (struct store_tx){ .store = s, .access = access, .until = until };
 	tx->has_state = access == STORE_READ && read_state(s, &tx->state);
@@ -126,15 +126,15 @@ store_lock_chain(struct store_tx *tx, struct str about, struct err *err)
 	return !ops->lock_chain || ops->lock_chain(tx, err);
 }
 
-/* A writer that names no subject conflicts with all others like it. */
+/* Locks the default chain for a writer that has named no subject. */
 static bool
 ensure_chain_lock(struct store_tx *tx, struct err *err)
 {
 	return tx->access == STORE_READ || tx->chain_locked || store_lock_chain(tx, STR(""), err);
 }
 
-/* One more change of what has this head, of which there are *count then; hash NULL: the number
- * alone tells. */
+/* Counts a change in the head of this name; *count is the new total. `hash` is stored with it,
+ * if not NULL. */
 static bool
 count_change(struct store_tx *tx, const char *name, const unsigned char *hash, int64_t *count,
     struct err *err)
@@ -174,7 +174,7 @@ store_is_empty(struct store_tx *tx, bool *empty, struct err *err)
 	return ensure_chain_lock(tx, err) && tx->store->ops->is_empty(tx, empty, err);
 }
 
-/* The changes go on from the commit id that there is. */
+/* The hash of the changes continues from the current commit id. */
 static bool
 begin_changes(struct store_tx *tx, struct err *err)
 {
@@ -197,7 +197,7 @@ store_clear(struct store_tx *tx, struct err *err)
 	return tx->baskets_changed = true;
 }
 
-/* ---- what there is now ---- */
+/* ---- revisions ---- */
 
 static bool
 is_now(struct store *s, const struct store_state *state)
@@ -206,8 +206,8 @@ is_now(struct store *s, const struct store_state *state)
 	return read_state(s, &now) && memcmp(&now, state, sizeof(now)) == 0;
 }
 
-/* A transaction may see more than there was before it began; when nothing came to it meanwhile, it
- * saw just that. */
+/* A transaction may see a newer revision than at its beginning. If the store's state is still
+ * the same, the revision belongs to that state and is cached. */
 static void
 remember_revision(struct store_tx *tx, const struct store_revision *revision)
 {
@@ -304,7 +304,7 @@ store_find_items(
 	return ensure_chain_lock(tx, err) && tx->store->ops->find_items(tx, path, take, ctx, err);
 }
 
-/* Every store has an index for these. */
+/* The key must fit into the indexes of every engine. */
 static bool
 check_key(const struct store_item *item, struct err *err)
 {

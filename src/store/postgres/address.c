@@ -6,7 +6,7 @@
 
 enum { CONNECT_MS = 10000, CONNECT_MAX_S = 3600 };
 
-/* A server that is gone is noticed in seconds. */
+/* The keepalive settings detect a dead server within seconds. */
 static const struct {
 	const char *name, *value;
 } usual[] = {
@@ -25,7 +25,7 @@ add_setting(struct address *a, const char *name, const char *value)
 	vec_push(&a->values, x_strdup(value));
 }
 
-/* libpq treats zero, or text that is not a number, as no limit; here it is the default limit. */
+/* libpq treats zero, and text that is not a number, as no limit; here the default applies. */
 static void
 read_timeout(struct address *a)
 {
@@ -47,7 +47,7 @@ add_missing(struct address *a, const char *name, const char *value)
 	add_setting(a, name, value);
 }
 
-/* libpq marks what is secret by a star where a dialog would show it. */
+/* libpq marks secret options with a star in dispchar. */
 static bool
 read_options(struct address *a, const PQconninfoOption *o, struct err *err)
 {
@@ -71,7 +71,7 @@ address_read(
 	char *why = NULL, *text = str_dup(url);
 	PQconninfoOption *options = pq->conninfoParse(text, &why);
 	memset(a, 0, sizeof(*a));
-	/* Not in its words, which repeat the URL with all that is in it. */
+	/* libpq's message is not used: it repeats the URL, which may contain secrets. */
 	bool ok = options
 	    ? read_options(a, options, err)
 	    : err_field(err, ERR_USAGE, "store",

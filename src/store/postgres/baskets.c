@@ -21,7 +21,7 @@ pass_and_count(void *ctx, const struct store_basket *b)
 	return t->go_on = t->take(t->ctx, b);
 }
 
-/* The likely end of a page; WHEN_NONE if that is beyond the end of the query. */
+/* The time at which a page likely ends; WHEN_NONE if that is beyond the end of the query. */
 static int64_t
 likely_end(const struct store_basket_query *q)
 {
@@ -32,9 +32,9 @@ likely_end(const struct store_basket_query *q)
 	return end > q->created_after ? end : WHEN_NONE;
 }
 
-/* Every table that a statement may have to look at is opened and locked, whether it is looked at or
- * not. So the two that hold nearly every page are asked alone, and the others for what is missing.
- */
+/* A statement opens and locks every table that it might read. So the first statement covers only
+ * the range in which a page likely ends, at most two tables; the rest is queried only if the
+ * page is not full. */
 bool
 pg_list_baskets(struct store_tx *tx, const struct store_basket_query *q, store_basket_fn *take,
     void *ctx, struct err *err)

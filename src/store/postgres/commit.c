@@ -8,10 +8,10 @@
 #include <poll.h>
 #include <string.h>
 
-/* DROP_MOST: of a busy hour's not all in one statement, whose time is limited. */
+/* DROP_MOST limits the rows of one DELETE, since statements have a time limit. */
 enum { TOKEN = 16, ASK_AGAIN_MS = 250, KEEP_MS = 3600000, DROP_MOST = 20000 };
 
-/* Begins with the time, so that expired ones are adjacent. */
+/* A token begins with the time, so that expired tokens are adjacent in the index. */
 static void
 make_token(unsigned char token[TOKEN], int64_t now)
 {
@@ -26,7 +26,8 @@ token_text(const unsigned char token[TOKEN])
 	return str_from((const char *)token, TOKEN);
 }
 
-/* One try; false when there was no answer. */
+/* Asks once whether the write with this token was committed; returns false if there was no
+ * response. */
 static bool
 ask_commit_once(struct pg_pool *p, const unsigned char token[TOKEN], bool *kept)
 {
@@ -49,7 +50,8 @@ ask_commit_once(struct pg_pool *p, const unsigned char token[TOKEN], bool *kept)
 	return ok;
 }
 
-/* The asking writes, too: when it is on the replicas, so is what it asks for. */
+/* Finds out whether the write was committed. Asking is a write, too: once it is on the replicas,
+ * so is the write in question. */
 static bool
 resolve_commit(struct pg_pool *p, const unsigned char token[TOKEN], struct err *err)
 {
@@ -82,7 +84,7 @@ pg_commit(struct pg_pool *p, struct pg_conn *c, struct err *err)
 	bool done = pg_send(c, SQL_COMMIT, NULL, 0, err) && pg_sync(c, err) && pg_drain(c, err);
 	if (done && !c->warned)
 		return true;
-	/* The server said no, and is there still: then it was not. */
+	/* If the server refused, nothing was written; if no response came, find out. */
 	return !done && c->refused ? false : resolve_commit(p, token, err);
 }
 

@@ -35,7 +35,7 @@ static void
 note_refusal(struct pg_conn *c, const PGresult *r)
 {
 	const char *state = c->pq->resultErrorField(r, PG_DIAG_SQLSTATE);
-	if (!state) { /* libpq's own words: the connection has ended */
+	if (!state) { /* the message is from libpq: the connection has ended */
 		mark_lost(c, c->pq->resultErrorMessage(r));
 		return;
 	}
@@ -56,9 +56,9 @@ set_failure_error(const struct pg_conn *c, struct err *err)
 	return false;
 }
 
-/* ---- to wait ---- */
+/* ---- waiting ---- */
 
-/* Waits until something has come or can be sent. */
+/* Waits until data has arrived or can be sent. */
 static bool
 wait_for_server(struct pg_conn *c, int64_t deadline, bool sending)
 {
@@ -78,7 +78,8 @@ answer_deadline(const struct pg_conn *c)
 	return c->until && c->until < deadline ? c->until : deadline;
 }
 
-/* The next result, NULL between two answers; false when there is none. */
+/* Gets the next result; *r is NULL at the end of a response. Returns false if the connection is
+ * lost. */
 static bool
 next_result(struct pg_conn *c, PGresult **r)
 {
@@ -98,7 +99,8 @@ next_result(struct pg_conn *c, PGresult **r)
 
 /* ---- scripts ---- */
 
-/* The result of the last statement, or of the first that fails; NULL: the connection is lost. */
+/* Returns the result of the last statement, or of the first one that fails; NULL if the
+ * connection is lost. */
 static PGresult *
 run_script(struct pg_conn *c, const char *sql)
 {
@@ -140,9 +142,9 @@ pg_script(struct pg_conn *c, const char *sql, int64_t *number, struct err *err)
 	return ok || set_failure_error(c, err);
 }
 
-/* ---- to open and to close ---- */
+/* ---- opening and closing ---- */
 
-/* Notices of the server are dropped; but the fact may matter. */
+/* The texts of notices are dropped; only the occurrence of a warning is recorded. */
 static void
 on_notice(void *ctx, const PGresult *said)
 {
@@ -151,9 +153,9 @@ on_notice(void *ctx, const PGresult *said)
 	c->warned = c->warned || (severity && strcmp(severity, "WARNING") == 0);
 }
 
-/* Acknowledged writes are on the disk, and on the replicas that the server waits for, whatever
- * its configuration. Plans are made once, and pick their partitions when they run. The server
- * gives up before this program does, and cancels a statement whose client has gone. A server
+/* Acknowledged writes must be on disk, and on the replicas that the server waits for, whatever
+ * its configuration. Plans are made once and select their partitions at run time. The server
+ * times out before this program does, and cancels a statement if the client is gone. A server
  * that lacks one of these settings is used without it. */
 static const char *const session_settings[] = {
 	"SET statement_timeout = '8s'",
@@ -168,14 +170,15 @@ static bool
 set_session(struct pg_conn *c)
 {
 	struct err ignored;
-	for (size_t i = 0; i < sizeof(session_settings) / sizeof(*session_settings) && !c->lost; i++) {
+	for (size_t i = 0; i < sizeof(session_settings) / sizeof(*session_settings) && !c->lost;
+	     i++) {
 		pg_clear_failure(c);
 		pg_script(c, session_settings[i], NULL, &ignored);
 	}
 	return !c->failed && !c->lost;
 }
 
-/* A pooler tells its clients a number of its own in the place of the server process's. */
+/* A pooler reports its own number to clients instead of the server process's id. */
 static bool
 find_pooler(struct pg_conn *c, struct err *err)
 {
@@ -186,7 +189,8 @@ find_pooler(struct pg_conn *c, struct err *err)
 	return true;
 }
 
-/* Signed in, and the server has answered: some accept a sign-in and then say nothing. */
+/* Checks that the connection is signed in and responds: some servers accept a sign-in and then
+ * hang. */
 static bool
 begin_session(struct pg_conn *c, int connect_ms, struct err *err)
 {
@@ -239,9 +243,9 @@ pg_conn_close(struct pg_conn *c)
 	memset(c, 0, sizeof(*c));
 }
 
-/* ---- to send ---- */
+/* ---- sending ---- */
 
-/* "?7" is "$7" there. */
+/* Replaces parameters such as "?7" by PostgreSQL's "$7". */
 static void
 write_statement(char *out, size_t size, enum sql sql)
 {
@@ -259,7 +263,7 @@ note_sent(struct pg_conn *c, int kind, enum sql sql)
 	c->sent[(c->first + c->sent_n++) % PG_QUEUE] = (struct pg_sent){ kind, sql };
 }
 
-/* A statement's name is its number. */
+/* The name of a prepared statement is its number. */
 static void
 name_statement(char name[12], enum sql sql)
 {
@@ -317,15 +321,15 @@ send_values(struct pg_conn *c, enum sql sql, const struct sql_value *values, siz
 	return true;
 }
 
-/* Does a transaction begin in a session that may be another one than the last? */
+/* True if the statement begins a transaction that may run in another server session. */
 static bool
 may_change_session(const struct pg_conn *c, enum sql sql)
 {
 	return c->pooled && (sql == SQL_BEGIN_READ || sql == SQL_BEGIN_WRITE);
 }
 
-/* The pooler takes a session away when its last answer says that no transaction is open: nothing of
- * the next one may have been sent by then. */
+/* A pooler reassigns the session after a response that ends a transaction: no statement of the
+ * next transaction may be sent before that. */
 static bool
 end_previous(struct pg_conn *c, enum sql sql, struct err *err)
 {
@@ -338,7 +342,7 @@ send_settings(struct pg_conn *c, enum sql sql)
 	return !may_change_session(c, sql) || send_values(c, SQL_SETTINGS, NULL, 0);
 }
 
-/* Room for a statement and what prepares it. */
+/* Ensures that the queue has space for a statement and its preparation. */
 static bool
 make_queue_room(struct pg_conn *c, struct err *err)
 {
@@ -371,7 +375,7 @@ pg_sync(struct pg_conn *c, struct err *err)
 	return set_failure_error(c, err);
 }
 
-/* ---- to read ---- */
+/* ---- reading ---- */
 
 static void
 check_result(struct pg_conn *c, const struct pg_sent *what, const PGresult *r)
@@ -390,7 +394,7 @@ check_result(struct pg_conn *c, const struct pg_sent *what, const PGresult *r)
 		c->prepared[what->sql] = false;
 }
 
-/* The answer to the oldest statement; NULL: the connection is lost. */
+/* The response to the oldest statement; NULL if the connection is lost. */
 static PGresult *
 read_answer(struct pg_conn *c)
 {
@@ -411,11 +415,11 @@ read_answer(struct pg_conn *c)
 		c->pq->clear(r);
 		return NULL;
 	}
-	c->pq->clear(behind); /* nothing ends an answer */
+	c->pq->clear(behind); /* the NULL that ends a response */
 	return r;
 }
 
-/* All answers but the last `left`. */
+/* Reads all responses except the last `left`. */
 static bool
 read_until(struct pg_conn *c, unsigned left, struct err *err)
 {

@@ -1,10 +1,10 @@
 /*
- * conn.h - one connection to a PostgreSQL database, and its statements on their way. It is used by
- * one thread at a time.
+ * conn.h - a connection to a PostgreSQL database and its pipeline of statements. Used by one thread
+ * at a time.
  *
- * Statements are sent without waiting for those before; answers are read in their order. The first
- * failure of a transaction is what every later call of it says, until it is ended. No call waits
- * for longer than a deadline: a server that does not answer counts as lost.
+ * Statements are sent without waiting for earlier ones; responses are read in order. After the
+ * first failure in a transaction, every later call reports that failure until the transaction ends.
+ * Every wait has a deadline: a server that does not respond counts as lost.
  */
 #ifndef STORE_POSTGRES_CONN_H
 #define STORE_POSTGRES_CONN_H
@@ -14,60 +14,60 @@
 
 enum { PG_QUEUE = 256, PG_WAIT_MS = 10000 };
 
-/* The server of connections. Owned by a pool, which outlives them. */
+/* The server that a pool's connections go to. Owned by the pool, which outlives the connections. */
 struct pg_server {
 	struct pq pq;
 	struct address address;
-	int end; /* an eventfd: readable once nothing may wait for this server any more */
+	int end; /* an eventfd, readable once all waits for this server must end */
 };
 
-/* An answer that is to come. */
+/* A pending response. */
 struct pg_sent {
 	enum { PG_PREPARED, PG_RUN, PG_SYNCED } kind;
 	enum sql sql;
 };
 
 struct pg_conn {
-	struct sql_conn sql; /* first: what the statements of store/sql go through */
+	struct sql_conn sql; /* must be first: the connection that store/sql uses */
 	const struct pq *pq;
 	PGconn *db;
-	int end;         /* the server's */
-	int wait_ms;     /* for one answer; PG_WAIT_MS unless it was set otherwise */
-	int64_t until;   /* no answer is waited for after this; clock_ticks(), 0: no such limit */
-	/* A pooler is in between, which may give each transaction another session of the server:
-	 * nothing is kept between them, no prepared statement and no setting. */
+	int end;       /* copy of pg_server.end */
+	int wait_ms;   /* timeout for one response; default PG_WAIT_MS */
+	int64_t until; /* deadline for all responses; clock_ticks(), 0: none */
+	/* True if a pooler may give each transaction another server session: prepared statements
+	 * and session settings do not last, so none are used. */
 	bool pooled;
 	bool prepared[SQL_COUNT];
-	struct pg_sent sent[PG_QUEUE]; /* a ring */
+	struct pg_sent sent[PG_QUEUE]; /* ring buffer */
 	unsigned first, sent_n;
-	bool failed;    /* the transaction under way has, */
-	struct err why; /* for this reason */
-	char state[6];  /* the SQLSTATE of that, "" without one */
-	bool lost;      /* nothing can be sent any more, or nothing should */
+	bool failed;    /* the current transaction has failed */
+	struct err why; /* reason of that failure */
+	char state[6];  /* SQLSTATE of that failure, or "" */
+	bool lost;      /* the connection must not be used any more */
 	bool warned;    /* the server sent a notice */
-	bool refused;   /* the last failure was the server's answer, not want of one */
+	bool refused;   /* the last failure was a response of the server, not a missing response */
 };
 
-/* False with err set; nothing is left open then. */
+/* Returns false and sets err if it fails; nothing is left open then. */
 bool pg_conn_open(struct pg_conn *c, const struct pg_server *server, struct err *err);
-/* As above for scripts only: pg_script(). */
+/* Opens a connection without pipelining, for pg_script() only. */
 bool pg_conn_open_plain(struct pg_conn *c, const struct pg_server *server, struct err *err);
 void pg_conn_close(struct pg_conn *c);
 
-/* Sends a statement. Its answer is one of those to come. */
+/* Sends a statement and queues its response as pending. */
 bool pg_send(
     struct pg_conn *c, enum sql sql, const struct sql_value *values, size_t n, struct err *err);
-/* Waits for all answers until the last one sent, which it gives; PQclear() it. NULL with err set
- * when that or one before failed. */
+/* Waits for all responses and returns the last one; call PQclear() on it. Returns NULL and sets
+ * err if any of the statements failed. */
 PGresult *pg_last_answer(struct pg_conn *c, struct err *err);
-/* Ends a group of statements; after a failure only statements after it run. */
+/* Ends a group of statements. After a failure, the server skips the rest of the group. */
 bool pg_sync(struct pg_conn *c, struct err *err);
-/* Waits for all answers. False with err set when one failed. */
+/* Waits for all responses. Returns false and sets err if a statement failed. */
 bool pg_drain(struct pg_conn *c, struct err *err);
-/* Runs statements as they are written, one after the other; each result has c->wait_ms. *number,
- * unless it is NULL: the last one's first value, or -1 if it gives none. */
+/* Runs SQL statements one after the other, with a timeout of c->wait_ms for each result. Sets
+ * *number (unless NULL) to the last statement's first value, or -1 if it returns none. */
 bool pg_script(struct pg_conn *c, const char *sql, int64_t *number, struct err *err);
-/* A transaction has ended or is begun: forgets what failed. */
+/* Clears a failure, when a transaction has ended or a new one begins. */
 void pg_clear_failure(struct pg_conn *c);
 
 #endif

@@ -34,7 +34,7 @@ read_text(const struct sql_rows *rows, int column)
 	    (size_t)pq->getlength(rows->handle, rows->at, column));
 }
 
-/* Two, four or eight bytes, the highest first. */
+/* Reads an integer of two, four or eight bytes, big-endian. */
 static int64_t
 read_number(const struct sql_rows *rows, int column)
 {

@@ -1,6 +1,6 @@
 /*
- * engine.h - PostgreSQL as an engine of store/sql. A statement that gives rows is waited for; one
- * that does not is only sent.
+ * engine.h - PostgreSQL as an engine of store/sql. It waits for statements that return rows; other
+ * statements are only sent.
  */
 #ifndef STORE_POSTGRES_ENGINE_H
 #define STORE_POSTGRES_ENGINE_H

@@ -6,22 +6,22 @@
 
 enum meaning { MEANS_AGAIN, MEANS_AGAIN_ELSEWHERE, MEANS_FULL, MEANS_INVALID };
 
-/* The beginning of the code; the first that fits counts. */
+/* SQLSTATE prefixes; the first match counts. */
 static const struct {
 	const char *begin;
 	enum meaning means;
 } meanings[] = {
 	{ "40", MEANS_AGAIN },              /* serialization failure, deadlock */
-	{ "55P03", MEANS_AGAIN },           /* a lock was not to be had */
-	{ "57014", MEANS_AGAIN },           /* it took too long */
-	{ "23505", MEANS_AGAIN },           /* another writer stored the same meanwhile */
-	{ "23514", MEANS_AGAIN },           /* a month's table went meanwhile */
-	{ "08", MEANS_AGAIN_ELSEWHERE },    /* the connection */
-	{ "57P", MEANS_AGAIN_ELSEWHERE },   /* the server is ending or starting */
-	{ "25P03", MEANS_AGAIN_ELSEWHERE }, /* it waited too long for us */
-	{ "25006", MEANS_AGAIN_ELSEWHERE }, /* it became a replica */
+	{ "55P03", MEANS_AGAIN },           /* a lock was not available */
+	{ "57014", MEANS_AGAIN },           /* the statement took too long */
+	{ "23505", MEANS_AGAIN },           /* another writer stored the same key meanwhile */
+	{ "23514", MEANS_AGAIN },           /* a month's table was removed meanwhile */
+	{ "08", MEANS_AGAIN_ELSEWHERE },    /* connection errors */
+	{ "57P", MEANS_AGAIN_ELSEWHERE },   /* the server is stopping or starting */
+	{ "25P03", MEANS_AGAIN_ELSEWHERE }, /* our transaction was idle for too long */
+	{ "25006", MEANS_AGAIN_ELSEWHERE }, /* the server has become a replica */
 	{ "53300", MEANS_AGAIN_ELSEWHERE }, /* too many connections */
-	{ "53100", MEANS_FULL }, { "54000", MEANS_INVALID }, /* too long for an index */
+	{ "53100", MEANS_FULL }, { "54000", MEANS_INVALID }, /* a key is too long for an index */
 };
 
 static int

@@ -1,14 +1,14 @@
 /*
- * failure.h - what the server's five letters mean to who asked.
+ * failure.h - maps the server's SQLSTATE codes to store failures.
  */
 #ifndef STORE_POSTGRES_FAILURE_H
 #define STORE_POSTGRES_FAILURE_H
 
 #include "base/err.h"
 
-/* Sets err to a failure with this SQLSTATE. Always false. */
+/* Sets err to the failure for this SQLSTATE. Always returns false. */
 bool pg_fail(struct err *err, const char *sqlstate, const char *words);
-/* Is the connection of no use after this one? */
+/* True if the connection cannot be used after this failure. */
 bool pg_ends_connection(const char *sqlstate);
 
 #endif

@@ -4,12 +4,14 @@
 #include "store/schema/schema.h"
 #include "store/store.h"
 
-/* Those that start at the same moment make this table at the same moment, and all but one fail. */
+/* Services that start at the same moment may all try to create the table; all but one fail and
+ * retry. */
 enum { TRIES = 5, STEPS_MS = 3600000 };
 
-static const char lock[] = "BEGIN; SET LOCAL statement_timeout = 0; SELECT steps FROM backroom_version FOR UPDATE";
+static const char lock[] =
+    "BEGIN; SET LOCAL statement_timeout = 0; SELECT steps FROM backroom_version FOR UPDATE";
 
-/* *there: is there a table with a version? */
+/* Sets *there to whether the version table exists. */
 static bool
 find_version(struct pg_conn *c, bool *there, int64_t *version, struct err *err)
 {
@@ -40,7 +42,8 @@ make_version(struct pg_conn *c, struct err *err)
 	return ok;
 }
 
-/* All in one transaction, under a lock: services that start on one database wait for each other. */
+/* Applies all steps in one transaction under a lock: services that start on the same database
+ * wait for each other. */
 static bool
 apply_steps(struct pg_conn *c, unsigned may, struct err *err)
 {
@@ -71,8 +74,7 @@ migrate_over(struct pg_conn *c, unsigned may, struct err *err)
 		    "--migrate=only");
 	if (there && !schema_check(version, may, err))
 		return false;
-	return (there || make_version(c, err)) &&
-	    apply_steps(c, may | STORE_MAY_MIGRATE, err);
+	return (there || make_version(c, err)) && apply_steps(c, may | STORE_MAY_MIGRATE, err);
 }
 
 bool

@@ -28,7 +28,7 @@ months_clear(struct months *m)
 	pthread_mutex_unlock(&m->lock);
 }
 
-/* The first millisecond of a month; of LATE the end of the last one. */
+/* The first millisecond of a month; for LATE, the end of the last month. */
 static int64_t
 begin_of(int month)
 {
@@ -70,8 +70,8 @@ add_bound(struct buf *out, int month, const char *none)
 		buf_addf(out, "%lld", (long long)begin_of(month));
 }
 
-/* Made apart and then taken in: those who read and write the other months go on meanwhile. The lock
- * lets one program at a time; a second one finds it done. */
+/* Creates the table separately and then attaches it, so that reads and writes of other months
+ * continue. The lock admits one program at a time; a second one finds that the table exists. */
 static void
 write_table(struct buf *out, int month)
 {

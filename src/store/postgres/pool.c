@@ -13,8 +13,8 @@
 
 enum { ASK_MS = 30000 };
 
-/* While the database is away not every request waits for it anew. Without a replica there is always
- * the other way. */
+/* For down_ms after a failed connection, callers fail at once instead of each waiting for the
+ * database. The time is longer for a replica, since reads can use the primary instead. */
 static const struct {
 	const char *session;
 	int wait_ms, down_ms;
@@ -61,7 +61,8 @@ pg_pool_close(struct pg_pool *p)
 	pthread_mutex_destroy(&p->lock);
 }
 
-/* An idle one that is not too old, or NULL; with the lock held. */
+/* Takes an idle connection of the current generation; NULL if there is none. Call with the lock
+ * held. */
 static struct pg_lease *
 pop_idle(struct pg_pool *p)
 {
@@ -85,8 +86,8 @@ pg_pool_system(struct pg_pool *p, int64_t *system, struct err *err)
 	return ok;
 }
 
-/* Checked separately, once for many connections: after a fault another server may have the
- * address. */
+/* Checks the database's identifier once for many connections: after a failure, another server
+ * may have the address. */
 static bool
 is_expected_database(struct pg_pool *p, struct err *err)
 {
@@ -114,9 +115,9 @@ open_lease(struct pg_pool *p, unsigned generation, struct err *err)
 	return NULL;
 }
 
-/* With the lock held. *opens: there is a place for a connection that the caller is to open. NULL
- * without that: err says why there is none. A database may allow fewer connections than the pool
- * has places: when no more can be opened, one that works is waited for. */
+/* Waits for an idle connection. Returns NULL with *opens set if the caller must open one, or
+ * NULL with err set on failure. A database may allow fewer connections than the pool has slots:
+ * if no more can be opened, this waits for a borrowed one. Call with the lock held. */
 static struct pg_lease *
 wait_for_place(struct pg_pool *p, int64_t deadline, bool *opens, struct err *err)
 {
@@ -146,7 +147,8 @@ wait_for_place(struct pg_pool *p, int64_t deadline, bool *opens, struct err *err
 	}
 }
 
-/* With the lock held. True when it failed, and others work that can be waited for. */
+/* Records whether a connection could be opened. Returns true if it could not and the caller can
+ * wait for a borrowed one. Call with the lock held. */
 static bool
 note_opening(struct pg_pool *p, bool opened, const struct err *err)
 {

@@ -12,18 +12,18 @@
 #include <stdatomic.h>
 #include <string.h>
 
-/* A replica that lagged is not used for a moment. */
+/* ROOM_MS: how long a test write counts. BEHIND_MS: how long a replica that lagged is not used. */
 enum { ROOM_MS = 1000, BEHIND_MS = 20 };
 
 struct postgres_store {
-	struct store store; /* first: what the others see */
+	struct store store; /* must be first: the engine-independent part */
 	struct pg_pool pool;
-	struct pg_pool replica;           /* if it has one */
+	struct pg_pool replica;            /* if configured */
 	atomic_int_fast64_t lagging_until; /* clock_ticks() */
 	struct months months;
-	struct { /* the last time that it was tried to write */
+	struct { /* result of the last test write */
 		pthread_mutex_t lock;
-		int64_t until; /* it counts; clock_ticks() */
+		int64_t until; /* valid until then; clock_ticks() */
 		bool ok;
 		struct err err;
 	} room;
@@ -37,7 +37,7 @@ store_of(const struct store_tx *tx)
 
 /* ---- transactions ---- */
 
-/* The data that nearly every reader needs first comes with the BEGIN. */
+/* Reads the heads, which nearly every reader needs first, together with the BEGIN. */
 static bool
 begin_reading(struct store_tx *tx, struct pg_lease *l, struct err *err)
 {
@@ -55,7 +55,7 @@ begin_reading(struct store_tx *tx, struct pg_lease *l, struct err *err)
 	return sql_end(&rows, err);
 }
 
-/* Writers about the same subject wait here, and then see the earlier writes. */
+/* A writer waits here for others that write about the same subject, and then sees their writes. */
 static bool
 begin_writing(struct store_tx *tx, struct pg_lease *l, struct err *err)
 {
@@ -66,7 +66,7 @@ begin_writing(struct store_tx *tx, struct pg_lease *l, struct err *err)
 	    sql_read_head(tx->connection, SQL_HEAD_LOCK, name, &l->audit_chain, err);
 }
 
-/* A test write waits for no one. */
+/* A test write takes no lock, so it does not wait for other writers. */
 static bool
 begin_probe(struct store_tx *tx, struct pg_lease *l, struct err *err)
 {
@@ -75,7 +75,7 @@ begin_probe(struct store_tx *tx, struct pg_lease *l, struct err *err)
 	    sql_read_head(tx->connection, SQL_HEAD, "room", &l->audit_chain, err);
 }
 
-/* An idle connection may have died: nothing was asked yet, so another one will do. */
+/* Retries once: an idle connection may have died, and nothing was sent on it yet. */
 static bool
 begin_with(struct store_tx *tx, struct pg_pool *pool,
     bool (*begin)(struct store_tx *, struct pg_lease *, struct err *), struct err *err)
@@ -97,7 +97,7 @@ begin_with(struct store_tx *tx, struct pg_pool *pool,
 	return false;
 }
 
-/* A writer begins where it says what it writes about. */
+/* A writer's transaction begins later, in store_lock_chain(). */
 static bool
 begin(struct store_tx *tx, struct err *err)
 {
@@ -110,7 +110,7 @@ lock_chain(struct store_tx *tx, struct err *err)
 	return begin_with(tx, &store_of(tx)->pool, begin_writing, err);
 }
 
-/* The next user of the connection reads its remaining results. */
+/* Reads the remaining results, so that the next borrower of the connection does not get them. */
 static void
 roll_back(struct pg_conn *c)
 {
@@ -128,13 +128,13 @@ end(struct store_tx *tx, bool commit, struct err *err)
 {
 	struct pg_lease *l = tx->connection;
 	bool ok = true;
-	if (!l) /* nothing was written, or it could not begin */
+	if (!l) /* it was not used, or could not begin */
 		return !commit || !tx->chain_locked ||
 		    store_fail_retryable(err, "the store was not reached");
 	bool kept = commit && tx->access == STORE_WRITE;
 	if (kept)
 		ok = pg_commit(l->pool, &l->conn, err);
-	if (strcmp(l->conn.state, "23514") == 0) /* a month has gone */
+	if (strcmp(l->conn.state, "23514") == 0) /* a month's table was removed */
 		months_clear(&store_of(tx)->months);
 	if (!kept || !ok)
 		roll_back(&l->conn);
@@ -142,7 +142,7 @@ end(struct store_tx *tx, bool commit, struct err *err)
 	return ok;
 }
 
-/* ---- a copy ---- */
+/* ---- replica ---- */
 
 static bool
 begin_on_replica(struct store_tx *tx, const struct watermark *least)
@@ -170,7 +170,7 @@ set_replica(struct store *s, struct str url, struct err *err)
 	    !pg_pool_open(&self->replica, url, PG_REPLICA, err))
 		return false;
 	self->replica.system = system;
-	/* If the replica is reachable already, its database is checked at once. */
+	/* If the replica is already reachable, check now that it is a copy of our database. */
 	struct pg_lease *l = pg_borrow(&self->replica, 0, err);
 	bool ok = l || err->kind != ERR_IO;
 	if (l)
@@ -216,7 +216,7 @@ put_head(struct store_tx *tx, const char *name, const struct store_head *head, s
 	return sql_put_head(tx, name, head, err);
 }
 
-/* ---- the rest that is other than elsewhere ---- */
+/* ---- functions that differ from store/sql ---- */
 
 static bool
 put_basket(struct store_tx *tx, const struct store_basket *b, struct err *err)
@@ -247,7 +247,7 @@ maintain(struct store_tx *tx, struct err *err)
 	return pg_drop_tokens(tx->connection, err);
 }
 
-/* A committed test write, to a row that no reader uses. */
+/* Commits a test write to a row that no reader uses. */
 static bool
 probe_write(struct store *s, struct err *err)
 {
@@ -262,7 +262,7 @@ probe_write(struct store *s, struct err *err)
 	return end(&tx, ok, ok ? err : &ignored) && ok;
 }
 
-/* The answer is cached for a second. */
+/* The result is cached for a second. */
 static bool
 has_room(struct store *s, struct err *err)
 {
@@ -279,7 +279,7 @@ has_room(struct store *s, struct err *err)
 	return ok;
 }
 
-/* ---- to open and to close ---- */
+/* ---- opening and closing ---- */
 
 static void
 close_store(struct store *s)

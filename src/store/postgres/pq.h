@@ -1,6 +1,6 @@
 /*
- * pq.h - libpq, PostgreSQL's client library, taken in only when a URL asks for it: with it come
- * Kerberos and LDAP, which a service on SQLite and the console need not carry.
+ * pq.h - libpq, PostgreSQL's client library, loaded only if a URL needs it. It depends on Kerberos
+ * and LDAP libraries, which the console and a service on SQLite do not need.
  */
 #ifndef STORE_POSTGRES_PQ_H
 #define STORE_POSTGRES_PQ_H
@@ -9,16 +9,17 @@
 
 #include <libpq-fe.h>
 
-/* The functions used, one member each, named as in libpq without the PQ. */
-#define PQ_FUNCTIONS(F)                                                                         \
-	F(conninfoParse)                                                                        \
-	F(conninfoFree)                                                                         \
-	F(freemem)                                                                              \
-	F(connectdbParams) F(finish) F(status) F(errorMessage) F(socket) F(setnonblocking)      \
-	    F(enterPipelineMode) F(sendPrepare) F(sendQueryPrepared) F(sendFlushRequest)        \
-		F(pipelineSync) F(flush) F(consumeInput) F(isBusy) F(getResult) F(resultStatus) \
-		    F(resultErrorField) F(resultErrorMessage) F(clear) F(ntuples) F(getvalue)   \
-			F(getlength) F(cmdTuples) F(cmdStatus) F(sendQuery) F(setNoticeReceiver) \
+/* The libpq functions in use, without their PQ prefix; each becomes a member of struct pq. */
+#define PQ_FUNCTIONS(F)                                                                      \
+	F(conninfoParse)                                                                     \
+	F(conninfoFree)                                                                      \
+	F(freemem)                                                                           \
+	F(connectdbParams)                                                                   \
+	F(finish) F(status) F(errorMessage) F(socket) F(setnonblocking) F(enterPipelineMode) \
+	    F(sendPrepare) F(sendQueryPrepared) F(sendFlushRequest) F(pipelineSync) F(flush) \
+		F(consumeInput) F(isBusy) F(getResult) F(resultStatus) F(resultErrorField)   \
+		    F(resultErrorMessage) F(clear) F(ntuples) F(getvalue) F(getlength)       \
+			F(cmdTuples) F(cmdStatus) F(sendQuery) F(setNoticeReceiver)          \
 			    F(sendQueryParams) F(backendPID)
 
 #define PQ_MEMBER(name) __typeof__(&PQ##name) name;
@@ -27,7 +28,7 @@ struct pq {
 };
 #undef PQ_MEMBER
 
-/* ERR_IO where it is not installed, with what to install. Once loaded it stays. */
+/* Fails with ERR_IO if libpq is not installed, and names the package. Never unloaded. */
 bool pq_load(struct pq *pq, struct err *err);
 
 #endif

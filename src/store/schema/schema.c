@@ -4,11 +4,11 @@
 
 #include <stddef.h>
 
-/* Texts are bytes and numbers have 64 bits in PostgreSQL, too: what is the same and what comes
- * first is told by the bytes alone, whatever the database's locale. */
+/* In PostgreSQL too, texts are stored as bytes and numbers have 64 bits: equality and order
+ * depend only on the bytes, not on the database's locale. */
 const struct schema_step schema_steps[] = {
-	/* The key is the order of the list, read backwards: a page is one stretch of it, and
-	 * new open baskets are appended at its end. A missing time is the smallest number. */
+	/* The primary key is the list's order, read backwards: a page is one range of it, and
+	 * new open baskets are appended at the end. A missing time is the smallest number. */
 	{ "CREATE TABLE baskets ("
 	  "	is_open INTEGER NOT NULL,"
 	  "	created INTEGER NOT NULL,"
@@ -16,7 +16,7 @@ const struct schema_step schema_steps[] = {
 	  "	json BLOB NOT NULL,"
 	  "	PRIMARY KEY (is_open, created, id)"
 	  ") WITHOUT ROWID;",
-	    /* A table a month, so that an old month can go, or lie elsewhere, as a whole. */
+	    /* One table per month, so that an old month can be dropped or moved as a whole. */
 	    "CREATE TABLE baskets ("
 	    "	is_open BIGINT NOT NULL,"
 	    "	created BIGINT NOT NULL,"
@@ -30,8 +30,8 @@ const struct schema_step schema_steps[] = {
 	    "	created BIGINT NOT NULL"
 	    ");" },
 
-	/* Items lie apart from their order, so that counting reads the narrow index alone and an
-	 * item keeps its number, which cursors name. */
+	/* Items are stored by number, separate from the index of their order: counting reads
+	 * only the narrow index, and an item keeps its number, which cursors contain. */
 	{ "CREATE TABLE items ("
 	  "	number INTEGER PRIMARY KEY,"
 	  "	list INTEGER NOT NULL,"
@@ -56,7 +56,7 @@ const struct schema_step schema_steps[] = {
 	  "	json BLOB NOT NULL,"
 	  "	PRIMARY KEY (sub, iss, owner)"
 	  ") WITHOUT ROWID;"
-	  /* Whatever the program believes: one identity, one owner. */
+	  /* Enforced by the database in addition to the program: one active owner per identity. */
 	  "CREATE UNIQUE INDEX links_active ON links (sub, iss) WHERE state = 1;"
 	  "CREATE TABLE answers ("
 	  "	subject TEXT NOT NULL,"
@@ -130,13 +130,14 @@ const struct schema_step schema_steps[] = {
 	    " $$ BEGIN RAISE EXCEPTION 'the audit is neither changed nor shortened'; END $$;"
 	    "CREATE TRIGGER audit_stays BEFORE UPDATE OR DELETE OR TRUNCATE ON audit"
 	    " FOR EACH STATEMENT EXECUTE FUNCTION audit_stays();"
-	    /* Rows that are written over all the time: each gets room for that where it lies. */
+	    /* These rows are updated all the time: the low fill factor leaves space for new
+	     * versions in the same page. */
 	    "CREATE TABLE heads ("
 	    "	name BYTEA PRIMARY KEY,"
 	    "	seq BIGINT NOT NULL,"
 	    "	hash BYTEA NOT NULL"
 	    ") WITH (fillfactor = 10);"
-	    /* A writer that locks a head always finds one. */
+	    /* Creates all heads, so that a writer always finds one to lock. */
 	    "INSERT INTO heads (name, seq, hash)"
 	    " SELECT convert_to(name, 'UTF8'), 0, decode(repeat('00', 32), 'hex') FROM ("
 	    " VALUES ('audit'), ('baskets'), ('catalog'), ('knot'), ('room')"
@@ -148,9 +149,9 @@ const struct schema_step schema_steps[] = {
 	    "	given_up BIGINT NOT NULL"
 	    ");" },
 
-	/* Answers by the whole caller. Those in the older table do not tell whose root and client
-	 * they had: they are found by their subject for the day that they last, since asking again
-	 * must not do again what was done; new ones are kept here alone. */
+	/* Stored answers by subject, root and client. The older table lacks root and client; its
+	 * answers are still found by subject until they expire after a day, so that a retry does
+	 * not repeat a write. New answers are stored here only. */
 	{ "CREATE TABLE callers_answers ("
 	  "	subject TEXT NOT NULL,"
 	  "	root TEXT NOT NULL,"
@@ -176,8 +177,8 @@ const struct schema_step schema_steps[] = {
 	    ");"
 	    "CREATE INDEX callers_answers_age ON callers_answers (at);" },
 
-	/* The audit's chains besides the first, which stays in its own table: none is added to
-	 * here, but a copy of another store may bring them. */
+	/* The audit's chains other than chain 0, which stays in its own table. A service on
+	 * SQLite adds none, but a copy of another store may. */
 	{ "CREATE TABLE audit_lanes ("
 	  "	lane INTEGER NOT NULL,"
 	  "	seq INTEGER NOT NULL,"

@@ -1,8 +1,8 @@
 /*
- * schema.h - the tables of the SQL stores, as steps that are applied in order, each once: the same
- * steps for every database, each in its words.
+ * schema.h - the tables of the SQL stores, as migration steps. Each step is applied once, in order;
+ * every database has the same steps in its own SQL dialect.
  *
- * A step that has been released is never edited; a change is a new step.
+ * Never edit a released step; add a new one.
  */
 #ifndef STORE_SCHEMA_SCHEMA_H
 #define STORE_SCHEMA_SCHEMA_H
@@ -13,12 +13,12 @@ struct schema_step {
 	const char *sqlite, *postgres;
 };
 
-/* The version of a database is the number of steps it has seen. Ends with NULLs. */
+/* The version of a database is the number of applied steps. The array ends with NULLs. */
 extern const struct schema_step schema_steps[];
 
 int schema_newest(void);
-/* May a program that knows these steps use a database of this version? Or bring it to the newest,
- * where `may` (of enum store_may) says so. ERR_IO with what to do instead. */
+/* True if this program can use a database of this version, or may migrate it (`may`: bits of
+ * enum store_may). Otherwise sets err to ERR_IO with the remedy. */
 bool schema_check(int64_t version, unsigned may, struct err *err);
 
 #endif

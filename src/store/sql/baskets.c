@@ -10,10 +10,10 @@ sql_list_baskets(struct store_tx *tx, const struct store_basket_query *q, store_
 	if (!sql_start(&rows, tx->connection,
 		q->include_completed ? SQL_BASKETS_ALL : SQL_BASKETS_OPEN,
 		SQL_VALUES(
-		    /* Without a bound: WHEN_NONE itself, so that baskets without a time are found.
-		     */
+		    /* No lower bound: WHEN_NONE itself, so that baskets without a time are
+		     * found. */
 		    SQL_NUMBER(q->created_after == WHEN_NONE ? WHEN_NONE : q->created_after + 1),
-		    /* Without a place to start from: a time that no basket has. */
+		    /* No start position: a time later than that of any basket. */
 		    SQL_NUMBER(q->has_after ? q->after_created : INT64_MAX),
 		    SQL_TEXT(q->has_after ? q->after_id : STR("")), SQL_NUMBER(q->limit)),
 		err))

@@ -72,13 +72,13 @@ sql_put_audit(struct store_tx *tx, const struct store_audit *entry, struct err *
 	    err);
 }
 
-/* A walk over a chain, piece by piece: after `seq`, which advances. */
+/* The state of a walk over a chain, one page at a time; `seq` is the last entry read. */
 struct entry_walk {
 	store_audit_fn *take;
 	void *ctx;
 	unsigned audit_chain;
 	int64_t seq;
-	bool go_on, more; /* the taker wants more; the last piece was full */
+	bool go_on, more; /* `take` wants more; the last page was full */
 };
 
 static bool
@@ -87,7 +87,8 @@ walk_audit_chain(struct sql_conn *c, struct entry_walk *w, struct err *err)
 	struct sql_rows rows;
 	int64_t n = 0;
 	if (!sql_start(&rows, c, w->audit_chain ? SQL_AUDIT_CHAIN : SQL_AUDIT,
-		SQL_VALUES(SQL_NUMBER(w->audit_chain), SQL_NUMBER(w->seq), SQL_NUMBER(STORE_PAGE_MAX)),
+		SQL_VALUES(
+		    SQL_NUMBER(w->audit_chain), SQL_NUMBER(w->seq), SQL_NUMBER(STORE_PAGE_MAX)),
 		err))
 		return false;
 	while (w->go_on && sql_row(&rows)) {
@@ -112,8 +113,8 @@ walk_audit_chain(struct sql_conn *c, struct entry_walk *w, struct err *err)
 }
 
 bool
-sql_list_audit(struct store_tx *tx, unsigned audit_chain, store_audit_fn *take, void *ctx, bool *go_on,
-    struct err *err)
+sql_list_audit(struct store_tx *tx, unsigned audit_chain, store_audit_fn *take, void *ctx,
+    bool *go_on, struct err *err)
 {
 	struct entry_walk w = { .take = take,
 		.ctx = ctx,

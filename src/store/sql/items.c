@@ -2,10 +2,10 @@
 #include "store/sql/sql.h"
 #include "wire/item.h"
 
-/* The bounds of a list, as keys. */
+/* The remaining range of a list, as keys. */
 struct stretch {
-	struct buf path, id; /* from here on */
-	struct buf end;      /* paths before this; empty: no end */
+	struct buf path, id; /* first key, inclusive */
+	struct buf end;      /* end of the paths, exclusive; empty: none */
 };
 
 static void
@@ -16,7 +16,7 @@ stretch_free(struct stretch *s)
 	buf_free(&s->end);
 }
 
-/* The first text after all that begin with `prefix`. */
+/* Appends the smallest text after all texts that begin with `prefix`. */
 static void
 add_end(struct buf *out, struct str prefix)
 {
@@ -77,15 +77,15 @@ read_item(const struct sql_rows *rows)
 	};
 }
 
-/* A walk over a stretch, a piece at a time. */
+/* The state of a walk over a range, one batch of rows at a time. */
 struct item_walk {
 	const struct store_item_query *q;
 	store_item_fn *take;
 	void *ctx;
-	struct stretch *s; /* what is left */
-	int64_t met;       /* the item at its beginning, which was passed on already; 0: none */
-	int64_t left;      /* rows of the next piece; */
-	bool more, go_on;  /* it was full; the taker wants more */
+	struct stretch *s; /* the remaining range */
+	int64_t met;       /* number of the first item in the range, already passed on; 0: none */
+	int64_t left;      /* number of rows in the next batch */
+	bool more, go_on;  /* the last batch was full; `take` wants more */
 };
 
 static void
@@ -119,10 +119,10 @@ walk_piece(struct sql_conn *c, struct item_walk *w, int64_t limit, struct err *e
 {
 	const struct store_item_query *q = w->q;
 	struct sql_rows rows;
-	/* Without a bound: WHEN_NONE itself, so that items without a time are found. */
+	/* No lower bound: WHEN_NONE itself, so that items without a time are found. */
 	int64_t from = q->modified_after == WHEN_NONE ? WHEN_NONE : q->modified_after + 1;
 	struct buf path = { 0 }, id = { 0 };
-	buf_adds(&path, buf_str(&w->s->path)); /* what is bound must stay while the walk moves on */
+	buf_adds(&path, buf_str(&w->s->path)); /* bound values must stay valid while *s changes */
 	buf_adds(&id, buf_str(&w->s->id));
 	bool ok = sql_start(&rows, c, statement_for(q, w->s),
 	    SQL_VALUES(SQL_NUMBER(q->list), SQL_NUMBER(from), SQL_NUMBER(q->published_only),
@@ -138,8 +138,8 @@ walk_piece(struct sql_conn *c, struct item_walk *w, int64_t limit, struct err *e
 	return ok;
 }
 
-/* The number of rows of a piece: the page, and one more, since the item to continue after is
- * read again; mostly that is enough. With a filter the number of rows for a page is not known. */
+/* The number of rows in a batch: the page and one more, since the item to continue after is read
+ * again; usually that suffices. With a filter the required number is not known. */
 static int64_t
 piece_limit(const struct store_item_query *q)
 {
@@ -190,7 +190,7 @@ sql_list_items(struct store_tx *tx, const struct store_item_query *q, store_item
 	return ok;
 }
 
-/* Every path of the stretch counts: the index alone tells. */
+/* Counts a range from the index alone; every path in it counts. */
 static bool
 count_stretch(
     struct sql_conn *c, const struct store_item_query *q, uint64_t *count, struct err *err)

@@ -1,6 +1,6 @@
 /*
- * parts.h - the promise of store/ops.h as far as it is the same for every database that speaks SQL,
- * in one file each subject. A transaction's connection is a struct sql_conn.
+ * parts.h - the functions of store/ops.h that are the same for all SQL databases, one file per
+ * subject. A transaction's connection is a struct sql_conn.
  */
 #ifndef STORE_SQL_PARTS_H
 #define STORE_SQL_PARTS_H
@@ -31,7 +31,7 @@ bool sql_list_links(struct store_tx *tx, struct str iss, struct str sub, store_l
     void *ctx, struct err *err);
 bool sql_put_link(struct store_tx *tx, const struct store_link *link, struct err *err);
 
-/* contact_log.c: answers, audit, heads */
+/* idempotency_answers.c: answers, audit, heads */
 bool sql_find_answer(struct store_tx *tx, const struct store_caller *caller, struct str key,
     int64_t not_before, struct store_answer *answer, bool *found, struct err *err);
 bool sql_put_answer(struct store_tx *tx, const struct store_caller *caller, struct str key,
@@ -42,25 +42,25 @@ bool sql_find_stray_audit(
     struct store_tx *tx, int64_t *audit_chain, int64_t *seq, bool *found, struct err *err);
 bool sql_list_audit(struct store_tx *tx, unsigned audit_chain, store_audit_fn *take, void *ctx,
     bool *go_on, struct err *err);
-/* A stored hash has 32 bytes, unless another program wrote the file. */
+/* Copies a stored hash. It has 32 bytes unless another program wrote the file. */
 void sql_copy_hash(unsigned char out[DIGEST_SIZE], struct str blob);
 bool sql_get_head(struct store_tx *tx, const char *name, struct store_head *head, struct err *err);
-/* As above by the statement SQL_HEAD or a similar one. */
+/* Like sql_get_head(), with the statement SQL_HEAD or a similar one. */
 bool sql_read_head(
     struct sql_conn *c, enum sql sql, const char *name, struct store_head *head, struct err *err);
-/* Reads a head from a row of name, number and hash. */
+/* Reads a head from a row with the columns name, number and hash. */
 void sql_copy_head(const struct sql_rows *rows, struct store_head *head);
 bool sql_list_heads(struct store_tx *tx, store_head_fn *take, void *ctx, struct err *err);
 bool sql_put_head(
     struct store_tx *tx, const char *name, const struct store_head *head, struct err *err);
 
-/* whole.c: all of it, also for copies */
+/* whole.c: operations on the whole store, also for copies */
 bool sql_list_owners(struct store_tx *tx, store_owner_fn *take, void *ctx, struct err *err);
 bool sql_list_all_links(struct store_tx *tx, store_link_fn *take, void *ctx, struct err *err);
 bool sql_list_answers(struct store_tx *tx, store_answer_fn *take, void *ctx, struct err *err);
 bool sql_copy_item(struct store_tx *tx, const struct store_item *item, struct err *err);
 bool sql_is_empty(struct store_tx *tx, bool *empty, struct err *err);
-/* By the statements of the engine. */
+/* Runs these statements of the engine to delete everything. */
 bool sql_clear(struct store_tx *tx, const enum sql *statements, size_t n, struct err *err);
 
 #endif

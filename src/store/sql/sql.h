@@ -1,6 +1,6 @@
 /*
- * sql.h - a statement run, whatever database it is: how values get in and rows come out. An
- * engine is one of the databases; its connection begins with a struct sql_conn.
+ * sql.h - runs an SQL statement on any of the databases: binds its values and reads its rows. Each
+ * database is an engine, whose connection struct begins with a struct sql_conn.
  */
 #ifndef STORE_SQL_SQL_H
 #define STORE_SQL_SQL_H
@@ -27,32 +27,35 @@ struct sql_conn {
 	const struct sql_engine *engine;
 };
 
-/* The result rows of a statement. Zeroed, it has ended. */
+/* The result rows of a statement. All zero when the statement has ended. */
 struct sql_rows {
 	struct sql_conn *conn;
-	void *handle; /* the engine's */
-	int at;       /* the engine's */
+	void *handle; /* used by the engine */
+	int at;       /* used by the engine */
 };
 
 struct sql_engine {
-	/* The statement with ?1, ?2 … bound to the values, which must live until the end. */
+	/* Starts a statement with ?1, ?2 … bound to the values, which must stay valid until
+	 * end(). */
 	bool (*start)(struct sql_rows *rows, enum sql sql, const struct sql_value *values, size_t n,
 	    struct err *err);
-	/* One more row? False at the end and on a failure, which end() tells. */
+	/* Steps to the next row. Returns false at the end and after a failure, which end()
+	 * reports. */
 	bool (*row)(struct sql_rows *rows);
-	/* A column of the row; a text is valid until the next step. */
+	/* A column of the row; a text is valid until the next row. */
 	int64_t (*number)(const struct sql_rows *rows, int column);
 	struct str (*text)(const struct sql_rows *rows, int column);
-	/* *changed: rows that were added or changed; may be NULL. */
+	/* Sets *changed to the number of rows added or changed; may be NULL. */
 	bool (*end)(struct sql_rows *rows, int64_t *changed, struct err *err);
-	/* A statement without rows. It may be on its way still when this returns: what became of
-	 * it is said by the next one that waits, at the latest at the transaction's end. */
+	/* Runs a statement without rows. It may still be in progress when this returns: its
+	 * failure is then reported by the next call that waits, at the latest at the
+	 * transaction's end. */
 	bool (*run)(struct sql_conn *c, enum sql sql, const struct sql_value *values, size_t n,
 	    struct err *err);
 };
 
-/* As above, with a connection's engine. False with err set; sql_end() ends a started statement,
- * even if no row is needed any more. */
+/* The same operations with the connection's engine. They return false and set err on failure.
+ * Every started statement needs sql_end(), even if not all rows were read. */
 bool sql_start(struct sql_rows *rows, struct sql_conn *c, enum sql sql,
     const struct sql_value *values, size_t n, struct err *err);
 bool sql_row(struct sql_rows *rows);
@@ -61,7 +64,7 @@ struct str sql_text(const struct sql_rows *rows, int column);
 bool sql_end(struct sql_rows *rows, struct err *err);
 bool sql_run(
     struct sql_conn *c, enum sql sql, const struct sql_value *values, size_t n, struct err *err);
-/* As above, waiting, and sets the number of changed rows. */
+/* Like sql_run(), but waits and sets the number of changed rows. */
 bool sql_change(struct sql_conn *c, enum sql sql, const struct sql_value *values, size_t n,
     int64_t *changed, struct err *err);
 

@@ -2,16 +2,17 @@
 
 #define BASKET "SELECT created, id, is_open, json FROM baskets WHERE "
 
-/* A range of the primary key, read backwards: from just before (?2, ?3) down to the time ?1. */
+/* A range of the primary key in descending order: from just before (?2, ?3) down to the time ?1. */
 #define BASKETS_OF(state) \
 	BASKET "is_open = " state " AND created >= ?1 AND (created, id) < (?2, ?3)"
 
-/* As above; the plain times let the server skip months outside the range. */
+/* Like BASKETS_OF; the separate conditions on created let the server skip months outside the
+ * range. */
 #define BASKETS_IN_MONTHS "created >= ?1 AND created <= ?2 AND (created, id) < (?2, ?3)"
 
 #define NEWEST_FIRST " ORDER BY created DESC, id DESC LIMIT ?4"
 
-/* The conditions of a query for items besides its list and its range of paths. */
+/* The conditions of an item query besides its list and path. */
 #define WANTED " AND modified >= ?2 AND published >= ?3"
 
 #define ITEM "SELECT number, list, path, id, modified, published, json FROM items WHERE "
@@ -25,7 +26,7 @@ const struct sql_statement sql_statements[] = {
 	[SQL_BEGIN_READ] = { "BEGIN", "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY" },
 	[SQL_BEGIN_WRITE] = { "BEGIN IMMEDIATE",
 	    "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE" },
-	/* For one transaction: the settings that conn.c makes for a session of its own. */
+	/* For one transaction: the settings that conn.c otherwise makes once per session. */
 	[SQL_SETTINGS] = { 0,
 	    "SELECT set_config('statement_timeout', '8s', true),"
 	    " set_config('idle_in_transaction_session_timeout', '60s', true),"
@@ -52,9 +53,9 @@ const struct sql_statement sql_statements[] = {
 	    BASKET "is_open = 1 AND " BASKETS_IN_MONTHS NEWEST_FIRST },
 	[SQL_BASKETS_ALL] = { BASKETS_OF("1") " UNION ALL " BASKETS_OF("0") NEWEST_FIRST,
 	    BASKET BASKETS_IN_MONTHS NEWEST_FIRST },
-	/* A month has the baskets created in it; the month of an id is in a separate table,
-	 * since no index spans the months. A statement that looked it up and deleted in one
-	 * would lock every month. */
+	/* Baskets are in their month's table. The month of an id is in a separate table, since
+	 * no index spans all months. A single statement to look up and delete would lock every
+	 * month. */
 	[SQL_BASKET_CREATED] = { 0, "SELECT created FROM basket_ids WHERE id = ?1" },
 	[SQL_BASKET_DROP] = { 0, "DELETE FROM baskets WHERE created = ?1 AND id = ?2" },
 	[SQL_BASKET_PUT] = { "REPLACE INTO baskets (created, id, is_open, json)"
@@ -66,7 +67,7 @@ const struct sql_statement sql_statements[] = {
 	    " ON CONFLICT (created, id) DO UPDATE SET is_open = excluded.is_open,"
 	    " json = excluded.json" },
 	[SQL_ITEM_KEY] = { "SELECT path, id FROM items WHERE number = ?1 AND list = ?2", 0 },
-	/* By the id alone, not (path, id): the index is entered at the path, left behind it. */
+	/* Compares id alone, not (path, id), so that the index search ends with this path. */
 	[SQL_ITEMS_AT] = { ITEM "list = ?1" WANTED " AND path = ?4 AND id >= ?6"
 				" ORDER BY id LIMIT ?7",
 	    0 },
@@ -82,15 +83,15 @@ const struct sql_statement sql_statements[] = {
 	[SQL_ITEMS_COUNT_TO_END] = { "SELECT count(*) FROM items WHERE list = ?1 AND path >= ?2",
 	    0 },
 	[SQL_ITEMS_FIND] = { ITEM "list IN (1, 2, 3, 4, 5) AND path = ?1", 0 },
-	/* If nothing differs it is not a change: the catalog then keeps its commit id. */
+	/* Changes no row if nothing differs: the catalog then keeps its commit id. */
 	[SQL_ITEM_PUT] = { "INSERT INTO items (list, path, id, published, modified, json)"
 			   " VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT (list, path, id) DO UPDATE"
 			   " SET published = excluded.published, modified = excluded.modified,"
 			   " json = excluded.json WHERE items.published <> excluded.published"
 			   " OR items.json <> excluded.json",
 	    0 },
-	/* With the number that it has elsewhere; and when all have come, who is new gets a higher
-	   one. */
+	/* Keeps the item's number from the other store. SQL_ITEMS_NUMBERED then makes new items
+	 * continue after the highest number. */
 	[SQL_ITEM_COPY] = { "INSERT INTO items (number, list, path, id, published, modified, json)"
 			    " VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
 	    0 },
@@ -109,7 +110,7 @@ const struct sql_statement sql_statements[] = {
 	[SQL_LINKS] = { "SELECT owner, state, linked_at, linked_by, json FROM links WHERE sub = ?1"
 			" AND iss = ?2 ORDER BY owner",
 	    0 },
-	/* Not while another owner has it. */
+	/* Only if no other owner has an active link. */
 	[SQL_LINK_PUT] = { "INSERT INTO links (sub, iss, owner, state, linked_at, linked_by, json)"
 			   " SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7 WHERE ?4 <> 1 OR NOT EXISTS (SELECT"
 			   " 1 FROM links WHERE sub = ?1 AND iss = ?2 AND state = 1 AND owner <> ?3)"
@@ -117,7 +118,8 @@ const struct sql_statement sql_statements[] = {
 			   " linked_at = excluded.linked_at, linked_by = excluded.linked_by,"
 			   " json = excluded.json",
 	    0 },
-	/* The caller's own, else one of before callers were told apart. */
+	/* The caller's own answer, else one from the older table, which does not distinguish
+	 * callers. */
 	[SQL_ANSWER_FIND] = { "SELECT digest, at, status, body, 1 AS own FROM callers_answers"
 			      " WHERE subject = ?1 AND root = ?2 AND client = ?3 AND key = ?4"
 			      " AND at >= ?5 UNION ALL SELECT digest, at, status, body, 0"
@@ -129,7 +131,7 @@ const struct sql_statement sql_statements[] = {
 			  " callers_answers WHERE (subject, root, client, key) > (?1, ?2, ?3, ?4)"
 			  " ORDER BY subject, root, client, key LIMIT ?5",
 	    0 },
-	/* Not over one that is to be given yet. */
+	/* Does not replace an answer that has not expired. */
 	[SQL_ANSWER_PUT] = { "INSERT INTO callers_answers (subject, root, client, key, digest, at,"
 			     " status, body) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
 			     " ON CONFLICT (subject, root, client, key) DO UPDATE"
@@ -137,7 +139,7 @@ const struct sql_statement sql_statements[] = {
 			     " status = excluded.status, body = excluded.body"
 			     " WHERE callers_answers.at < ?9",
 	    0 },
-	/* Concurrent cleaners take different rows. */
+	/* Concurrent cleanups take different rows. */
 	[SQL_ANSWERS_DROP] = { "DELETE FROM callers_answers WHERE at < ?1",
 	    "DELETE FROM callers_answers WHERE (subject, root, client, key) IN (SELECT subject,"
 	    " root, client, key FROM callers_answers WHERE at < ?1 ORDER BY at LIMIT 100"
@@ -156,7 +158,7 @@ const struct sql_statement sql_statements[] = {
 	    ENTRIES_OF("audit", "lane = ?1 AND seq > ?2") },
 	[SQL_AUDIT_CHAIN] = { ENTRIES_OF("audit_lanes", "lane = ?1 AND seq > ?2"),
 	    ENTRIES_OF("audit", "lane = ?1 AND seq > ?2") },
-	/* Entries that no reader of the chains meets. */
+	/* Entries with a chain number that no service uses. */
 	[SQL_AUDIT_STRAY] = { "SELECT lane, seq FROM audit_lanes WHERE lane < 1 OR lane >= ?1"
 			      " ORDER BY lane, seq LIMIT 1",
 	    "SELECT lane, seq FROM audit WHERE lane < 0 OR lane >= ?1 ORDER BY lane, seq LIMIT 1" },
@@ -168,8 +170,9 @@ const struct sql_statement sql_statements[] = {
 			   " ON CONFLICT (name) DO UPDATE SET seq = excluded.seq,"
 			   " hash = excluded.hash",
 	    0 },
-	/* A write stores a unique token. To find out whether it was committed, the same token is
-	 * inserted: either the write has done so, or it never can. */
+	/* Each write inserts a unique token. To find out whether it was committed, the same
+	 * token is inserted as given up: then the write was committed before, or can no longer
+	 * be. */
 	[SQL_COMMIT_NOTE] = { 0, "INSERT INTO commits (token, at, given_up) VALUES (?1, ?2, 0)" },
 	[SQL_COMMIT_ASK] = { 0,
 	    "INSERT INTO commits (token, at, given_up) VALUES (?1, ?2, 1)"

@@ -1,6 +1,6 @@
 /*
- * statements.h - every statement of this floor, by name, in SQLite's words and, where those are
- * others, in PostgreSQL's.
+ * statements.h - every SQL statement of the stores, by name, in SQLite's dialect and, if it
+ * differs, in PostgreSQL's.
  */
 #ifndef STORE_SQL_STATEMENTS_H
 #define STORE_SQL_STATEMENTS_H
@@ -67,7 +67,7 @@ enum sql {
 /* Parameters are ?1, ?2 … . NULL: the engine has no such statement. */
 struct sql_statement {
 	const char *sqlite;
-	const char *postgres; /* NULL: the same */
+	const char *postgres; /* NULL: same as sqlite */
 };
 
 extern const struct sql_statement sql_statements[SQL_COUNT];

@@ -24,12 +24,12 @@ sql_clear(struct store_tx *tx, const enum sql *statements, size_t n, struct err 
 
 enum { KEY_PARTS = 4 };
 
-/* A walk over a table by its key, which is in the first columns. */
+/* A walk over a table in the order of its key, which is in the first columns. */
 struct table_walk {
 	enum sql sql;
 	size_t parts;
 	bool (*take)(const struct sql_rows *rows, const struct table_walk *w);
-	void *ctx, *each; /* the taker's, and its function */
+	void *ctx, *each; /* the caller's context and callback */
 };
 
 static void
@@ -41,7 +41,7 @@ copy_key(struct buf key[KEY_PARTS], const struct sql_rows *rows, size_t parts)
 	}
 }
 
-/* The rows after `key`, at most a page of them; then *last is the key of the last one, and *more
+/* Reads at most a page of rows after `key`; sets *last to the key of the last row and *more to
  * whether there may be others. */
 static bool
 walk_rows(struct sql_conn *c, const struct table_walk *w, struct buf key[KEY_PARTS],

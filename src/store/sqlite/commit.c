@@ -17,8 +17,9 @@ struct group_member {
 	struct err err;
 };
 
-/* Holds the writer connection. A writer that finds an open group must end it. While another
- * program holds the file's lock only one writer waits for it. */
+/* True if the caller, which holds the writer connection, may write. It must, if a group is open,
+ * since it has to end it. While another program holds the file's lock, only one writer waits for
+ * it. */
 static bool
 may_write(struct conn_pool *p, struct err *err)
 {
@@ -73,13 +74,13 @@ end_own(struct conn *c, bool keep, struct err *err)
 	return !keep;
 }
 
-/* Puts all of the group on the disk and tells those who wait. */
+/* Commits the whole group to disk and wakes its waiting members. */
 static bool
 commit_group(struct conn_pool *p, struct err *err)
 {
 	struct conn *c = &p->writer;
 	struct err why = { 0 }, ignored;
-	/* A write to a file that was removed meanwhile is not acknowledged. */
+	/* A write to a file that was removed meanwhile must not be acknowledged. */
 	bool ok = sql_run(&c->sql, SQL_COMMIT, NULL, 0, &why) && conn_pool_is_there(p, &why);
 	atomic_fetch_add(&p->commits, 1);
 	if (ok)
@@ -120,8 +121,8 @@ wait_for_group(struct conn_pool *p, struct err *err)
 	return self.ok;
 }
 
-/* Some failures make SQLite undo the whole transaction by itself: then there is no group to join
- * any more, and nothing of it may be acknowledged. */
+/* True if SQLite has rolled back the whole transaction by itself, as it does after some
+ * failures: the group has ended, and none of its writes may be acknowledged. */
 static bool
 is_undone(const struct conn *c)
 {
@@ -155,7 +156,7 @@ probe_commit(struct conn_pool *p, struct err *err)
 	struct conn *c = commit_begin(p, err);
 	if (!c)
 		return false;
-	/* Another number each time: what is the same is not written. */
+	/* A different number each time, since an unchanged value is not written. */
 	bool ok = sql_run(&c->sql, SQL_HEAD_PUT,
 	    SQL_VALUES(SQL_TEXT(STR(name)), SQL_NUMBER(clock_real()),
 		SQL_BLOB(str_from(hash, sizeof(hash)))),
@@ -163,7 +164,7 @@ probe_commit(struct conn_pool *p, struct err *err)
 	return commit_end(p, ok, ok ? err : &ignored) && ok;
 }
 
-/* Takes the file's lock and gives it back. */
+/* True if the file's lock can be acquired; releases it again. */
 static bool
 can_lock(struct conn_pool *p, struct err *err)
 {

@@ -7,10 +7,10 @@
 #include <poll.h>
 #include <string.h>
 
-/* STEPS: of SQLite's machine between two looks at the clock, some ten microseconds. */
+/* STEPS: SQLite instructions between two checks of the clock, about 10 µs. */
 enum { LOCK_MS = 5000, LOCK_PAUSE_MS = 50, STEPS = 1000 };
 
-/* The system's error when a write to the log or the file failed; 0 if none did. */
+/* The system error of the last failed write to the WAL or the file; 0 if none. */
 static int
 last_errno(struct conn *c, int which)
 {
@@ -22,7 +22,7 @@ last_errno(struct conn *c, int which)
 	return why;
 }
 
-/* SQLite calls a full disk by its name, but not a quota or a limit on the size of files. */
+/* SQLite reports a full disk as such, but not a quota or a limit on file size. */
 static bool
 lacks_room(struct conn *c)
 {
@@ -51,7 +51,7 @@ conn_fail(struct conn *c, struct err *err)
 	return err_set(err, ERR_UPSTREAM, "the store failed: %s", sqlite3_errmsg(c->db));
 }
 
-/* SQLite asks between steps: true ends the statement. */
+/* SQLite's progress callback: true ends the statement. */
 static int
 is_over(void *ctx)
 {
@@ -59,7 +59,7 @@ is_over(void *ctx)
 	return atomic_load(c->ended) || (c->until && clock_ticks() >= c->until);
 }
 
-/* Another program holds the lock: zero gives up. */
+/* SQLite's busy callback, while another program holds the lock: zero gives up. */
 static int
 wait_for_lock(void *ctx, int tries)
 {

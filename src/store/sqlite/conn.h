@@ -1,6 +1,6 @@
 /*
- * conn.h - one connection to an SQLite database, with its prepared statements. It is used by one
- * thread at a time.
+ * conn.h - a connection to an SQLite database, with its prepared statements. Used by one thread at
+ * a time.
  */
 #ifndef STORE_SQLITE_CONN_H
 #define STORE_SQLITE_CONN_H
@@ -12,29 +12,29 @@
 #include <stdatomic.h>
 
 struct conn {
-	struct sql_conn sql; /* first: what the statements of store/sql go through */
+	struct sql_conn sql; /* must be first: the connection that store/sql uses */
 	sqlite3 *db;
-	const atomic_bool *ended; /* the pool's: nothing may be waited for any more */
-	int64_t until;    /* statements end then; clock_ticks(), 0: no such limit */
-	int64_t locked;   /* since when another program's lock is waited for; clock_ticks() */
-	atomic_bool full; /* of the writer: it found no room, and nothing was committed since */
-	sqlite3_stmt *prepared[SQL_COUNT]; /* made at first use */
+	const atomic_bool *ended; /* the pool's flag: all waits must end */
+	int64_t until;            /* deadline of the statements; clock_ticks(), 0: none */
+	int64_t locked;           /* start of the wait for another program's lock; clock_ticks() */
+	atomic_bool full;         /* writer only: it ran out of space and has not committed since */
+	sqlite3_stmt *prepared[SQL_COUNT]; /* prepared at first use */
 };
 
-/* file NULL is memory; `flags` of sqlite3_open_v2(), and statements to begin with. c->ended and
- * c->sql are the caller's, who sets them before. False with err set (ERR_IO); nothing is left open
- * then. */
+/* file NULL: in memory. `flags` are those of sqlite3_open_v2(); `pragmas` are run first. The
+ * caller sets c->ended and c->sql before. Returns false and sets err (ERR_IO) if it fails;
+ * nothing is left open then. */
 bool conn_open(struct conn *c, const char *file, int flags, const char *pragmas, struct err *err);
 void conn_close(struct conn *c);
 
-/* The head of the log's index, which lies in memory that every process with this file shares: it
- * changes with each commit, before that is acknowledged. NULL: there is none, as for a database in
- * memory. Borrowed for as long as the connection. */
+/* The header of the WAL index, in memory that all processes with this file share. It changes
+ * with each commit, before the commit is acknowledged. NULL: no WAL, for example for a database
+ * in memory. Valid as long as the connection. */
 const void *conn_wal_index_header(struct conn *c);
 
-/* The prepared statement, reset and without bindings; NULL with err set. */
+/* The prepared statement, reset and without bindings. Returns NULL and sets err if it fails. */
 sqlite3_stmt *conn_statement(struct conn *c, enum sql sql, struct err *err);
-/* Sets err to what SQLite says. Always false. */
+/* Sets err to SQLite's error message. Always returns false. */
 bool conn_fail(struct conn *c, struct err *err);
 
 #endif

@@ -53,7 +53,7 @@ text(const struct sql_rows *rows, int column)
 	return str_from(p ? p : "", (size_t)sqlite3_column_bytes(rows->handle, column));
 }
 
-/* sqlite3_reset() says again what the last step said. */
+/* sqlite3_reset() returns the error of the last step again. */
 static bool
 end(struct sql_rows *rows, int64_t *changed, struct err *err)
 {

@@ -1,6 +1,5 @@
 /*
- * engine.h - SQLite as an engine of store/sql: statements are prepared once a connection, and
- * stepped.
+ * engine.h - SQLite as an engine of store/sql. Statements are prepared once per connection.
  */
 #ifndef STORE_SQLITE_ENGINE_H
 #define STORE_SQLITE_ENGINE_H

@@ -29,8 +29,8 @@ read_version(struct conn *c, unsigned may, int *version, struct err *err)
 	return ok && schema_check(*version, may, err);
 }
 
-/* Brings the database to the newest version, in one transaction: two services that start on one
- * file wait for each other. */
+/* Migrates the database in one transaction: two services that start on the same file wait for
+ * each other. */
 static bool
 apply_steps(struct conn *c, unsigned may, struct err *err)
 {
@@ -49,7 +49,7 @@ apply_steps(struct conn *c, unsigned may, struct err *err)
 	return sql_run(&c->sql, SQL_COMMIT, NULL, 0, err);
 }
 
-/* Checks without waiting for a writer first: most files are up to date. */
+/* Checks the version without waiting for a writer first: most files are up to date. */
 static bool
 migrate(struct conn *c, unsigned may, struct err *err)
 {
@@ -58,7 +58,8 @@ migrate(struct conn *c, unsigned may, struct err *err)
 	    (version == schema_newest() || apply_steps(c, may, err));
 }
 
-/* SQLite would make the file readable for everybody; baskets hold names and e-mails. */
+/* Creates the file as private: SQLite would make it readable for all users, and baskets contain
+ * names and e-mail addresses. */
 static bool
 create_private(const char *file, bool may_create, struct err *err)
 {
@@ -75,8 +76,7 @@ create_private(const char *file, bool may_create, struct err *err)
 }
 
 static bool
-open_conn(
-    struct conn_pool *p, struct conn *c, int flags, const char *pragmas, struct err *err)
+open_conn(struct conn_pool *p, struct conn *c, int flags, const char *pragmas, struct err *err)
 {
 	c->sql.engine = &sqlite_engine;
 	c->sql.engine = &sqlite_engine;
@@ -159,7 +159,7 @@ conn_pool_close(struct conn_pool *p)
 	x_free(p->file);
 }
 
-/* With the lock held. A file that took the place of ours is not to be read. */
+/* Refuses a file that has replaced ours. Call with the lock held. */
 static struct conn *
 open_reader(struct conn_pool *p, struct err *err)
 {
@@ -243,9 +243,9 @@ conn_pool_interrupt(struct conn_pool *p)
 	atomic_store(&p->ended, true);
 }
 
-/* Two copies of the same head, written one after the other: if they differ, a writer is active.
- * It has counters, the position of the last commit in the log, and sums over everything before
- * it. */
+/* The header exists as two copies, written one after the other: if they differ, a write is in
+ * progress. It has counters, the position of the last commit in the WAL, and checksums of
+ * everything before it. */
 static bool
 read_wal_index_header(const void *head, struct store_state *out)
 {

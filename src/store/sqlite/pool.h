@@ -1,8 +1,9 @@
 /*
- * pool.h - the connections to one SQLite database, and who may use which when.
+ * pool.h - the connections to one SQLite database.
  *
- * A file has one writer and a pool of readers. A database in memory is a single connection:
- * SQLite's shared-memory modes starve under a pool. Everything is lent and given back.
+ * A file has one writer connection and a pool of readers. A database in memory has a single
+ * connection for both, since SQLite's shared-memory modes starve under a pool. Callers borrow and
+ * return connections.
  */
 #ifndef STORE_SQLITE_POOL_H
 #define STORE_SQLITE_POOL_H
@@ -17,24 +18,24 @@
 enum { CONN_READERS = 8 };
 
 struct conn_pool {
-	char *file; /* NULL: in memory */
-	dev_t device; /* where file was when it was opened, */
-	ino_t inode, wal_inode; /* and its log */
+	char *file;             /* NULL: in memory */
+	dev_t device;           /* device and inode of the file when it was opened */
+	ino_t inode, wal_inode; /* wal_inode: of its WAL file */
 	struct conn writer;
-	atomic_int_fast64_t locked_until; /* writers are refused at once; clock_ticks() */
-	atomic_bool ended; /* nothing may be waited for any more */
-	const void *wal_index_header; /* conn_wal_index_header() of the writer */
-	atomic_ullong commits;   /* so far, by this program */
-	pthread_mutex_t writing; /* who holds it holds the writer */
-	atomic_uint writers;     /* who hold it or wait for it */
-	struct {                 /* commit.c's; guarded by `writing` but for the list */
+	atomic_int_fast64_t locked_until; /* until then, refuse writers at once; clock_ticks() */
+	atomic_bool ended;                /* all waits must end */
+	const void *wal_index_header;     /* conn_wal_index_header() of the writer */
+	atomic_ullong commits;            /* number of commits by this process */
+	pthread_mutex_t writing;          /* guards the writer connection */
+	atomic_uint writers;              /* callers that hold `writing` or wait for it */
+	struct { /* state of commit.c; guarded by `writing` except the list */
 		bool open;
 		unsigned members;
 		struct group_member *waiting; /* guarded by `lock` */
 		pthread_mutex_t lock;
 		pthread_cond_t ended;
 	} group;
-	pthread_mutex_t lock; /* of what follows */
+	pthread_mutex_t lock; /* guards the members below */
 	pthread_cond_t returned;
 	struct conn readers[CONN_READERS];
 	struct conn *idle[CONN_READERS];
@@ -42,27 +43,28 @@ struct conn_pool {
 	unsigned waiting_n;
 };
 
-/* file NULL is memory; `may` are bits of enum store_may. False with err set (ERR_IO); nothing is
- * left open then. */
+/* file NULL: in memory; `may` are bits of enum store_may. Returns false and sets err (ERR_IO) if
+ * it fails; nothing is left open then. */
 bool conn_pool_open(struct conn_pool *p, struct str file, unsigned may, struct err *err);
 void conn_pool_close(struct conn_pool *p);
 
-/* Are the file and its log still those that were opened? store_is_unavailable() if not: what is
- * written then is lost. */
+/* True if the path still leads to the opened file and its WAL. If not, sets
+ * store_is_unavailable(): further writes would be lost. */
 bool conn_pool_is_there(const struct conn_pool *p, struct err *err);
-/* From any thread: what is under way fails, and whatever is begun later. */
+/* Makes all current and later operations fail. Can be called from any thread. */
 void conn_pool_interrupt(struct conn_pool *p);
 
-/* Waits for one, whose statements then have until that time (clock_ticks(), 0: as long as they
- * take). NULL with err set when that is over, or a reader cannot be opened. */
+/* Waits for a reader, whose statements must finish by `until` (clock_ticks(), 0: no limit).
+ * Returns NULL and sets err at that time, or if a reader cannot be opened. */
 struct conn *conn_borrow_reader(struct conn_pool *p, int64_t until, struct err *err);
 void conn_return_reader(struct conn_pool *p, struct conn *c);
 struct conn *conn_borrow_writer(struct conn_pool *p);
 void conn_return_writer(struct conn_pool *p);
-/* The current state, whichever process wrote it; false: not known, or being written. */
+/* Gets the current state, including commits of other processes. Returns false if it is not known
+ * or a write is in progress. */
 bool conn_pool_state(struct conn_pool *p, struct store_state *out);
 void conn_pool_figures(struct conn_pool *p, struct store_pool_figures *out);
-/* How many wait for the writer while the caller holds it. */
+/* Number of callers that wait for the writer while the caller holds it. */
 unsigned conn_writers_waiting(struct conn_pool *p);
 
 #endif

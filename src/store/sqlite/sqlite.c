@@ -6,7 +6,7 @@
 #include "store/sqlite/commit.h"
 
 struct sqlite_store {
-	struct store store; /* first: what the others see */
+	struct store store; /* must be first: the engine-independent part */
 	struct conn_pool pool;
 };
 
@@ -39,7 +39,7 @@ end(struct store_tx *tx, bool commit, struct err *err)
 	if (tx->access == STORE_WRITE)
 		return commit_end(pool_of(tx), commit, err);
 	struct conn *c = tx->connection;
-	c->until = 0; /* for the next one */
+	c->until = 0; /* no deadline for the next borrower */
 	bool ok = sql_run(tx->connection, SQL_ROLLBACK, NULL, 0, err);
 	conn_return_reader(pool_of(tx), tx->connection);
 	return ok;
@@ -53,7 +53,7 @@ clear(struct store_tx *tx, struct err *err)
 	return sql_clear(tx, all, sizeof(all) / sizeof(*all), err);
 }
 
-/* Those of before callers were told apart have their time, too. */
+/* Also deletes expired answers from the older table, which does not distinguish callers. */
 static bool
 drop_answers(struct store_tx *tx, int64_t before, struct err *err)
 {
@@ -61,7 +61,7 @@ drop_answers(struct store_tx *tx, int64_t before, struct err *err)
 	    sql_run(tx->connection, SQL_OLD_ANSWERS_DROP, SQL_VALUES(SQL_NUMBER(before)), err);
 }
 
-/* The highest number there is counts on by itself. */
+/* Nothing to do: SQLite continues after the highest number by itself. */
 static bool
 end_items(struct store_tx *tx, struct err *err)
 {
