@@ -1,6 +1,6 @@
 /*
- * count_cache.h - how many objects a query has, remembered for as long as the catalog stays as it
- * is: a page then costs the same however long the list. Fixed size; thread-safe.
+ * count_cache.h - caches the number of objects that a query matches until the catalog changes, so
+ * that a page costs the same however long the list is. Fixed size; thread-safe.
  */
 #ifndef SERVICE_API_COUNT_CACHE_H
 #define SERVICE_API_COUNT_CACHE_H

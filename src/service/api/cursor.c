@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* One byte of version, the filter, the time, the id, and the head of an HMAC over all that. */
+/* A version byte, the filter, the time, the id, and a truncated HMAC over all of these. */
 enum { VERSION = 1, FIXED = 1 + 8 + 8, MAC = 16 };
 
 static void

@@ -42,7 +42,7 @@ static const struct {
 	{ "identity:admin", "link people's identities to owners, and unlink them" },
 };
 
-/* Printable ASCII; what else was typed is a "?". */
+/* Appends printable ASCII, escaped; other bytes become "?". */
 static void
 add_escaped(struct buf *out, struct str text)
 {
@@ -55,7 +55,7 @@ add_escaped(struct buf *out, struct str text)
 	}
 }
 
-/* The style is allowed by its digest, everything else is not. */
+/* Allows the inline style by its digest, and nothing else. */
 static void
 add_policy(struct response *rs)
 {

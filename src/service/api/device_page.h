@@ -1,6 +1,6 @@
 /*
- * device_page.h - the page for approving a device sign-in: HTML for people, without a script;
- * everything from a request is escaped.
+ * device_page.h - the page on which a user approves a device sign-in: HTML without scripts, in
+ * which everything from the request is escaped.
  *
  * Each function fills rs with the whole page.
  */
@@ -23,9 +23,9 @@ enum device_page {
 
 extern const char device_page_type[];
 
-/* The form for the code; `wrong`: the typed code is unknown (404). */
+/* The form in which the user types the code. `wrong`: the typed code is unknown (404). */
 void device_page_write_form(struct response *rs, struct str typed, bool wrong);
-/* The client, its requested rights, and the two buttons. */
+/* The page that shows the client and its requested rights, with the two buttons. */
 void device_page_write_consent(
     struct response *rs, const struct grants_view *view, struct str user_code);
 /* The result. */

@@ -13,7 +13,8 @@
 
 enum { DECIMAL_MAX = 40 }; /* characters */
 
-/* A failure of one diff: its code is for the list, its words name the attribute. */
+/* Records the failure of one diff: the code is for the `failed` list, the message names the
+ * attribute. */
 static bool
 fail_diff(struct err *err, const char *code, struct str attribute, const char *words)
 {
@@ -22,7 +23,7 @@ fail_diff(struct err *err, const char *code, struct str attribute, const char *w
 	return false;
 }
 
-/* Appends `whole` with one piece of it replaced. */
+/* Appends `whole` with `piece` replaced by `by`. */
 static void
 splice(struct buf *out, struct str whole, struct str piece, struct str by)
 {
@@ -34,7 +35,8 @@ splice(struct buf *out, struct str whole, struct str piece, struct str by)
 
 /* ---- values ---- */
 
-/* Texts stay texts; where the present value is of another kind, the text must be one of it. */
+/* Converts the text to a JSON value. A text stays a text; if the current value has another type,
+ * the text must be valid for that type. */
 static bool
 make_value(struct buf *out, struct str name, struct str text, struct str present, struct err *err)
 {
@@ -51,9 +53,9 @@ make_value(struct buf *out, struct str name, struct str text, struct str present
 
 /* ---- prices ---- */
 
-/* price, price__svc, price[charge], price__svc[charge] */
+/* The parsed name of a price attribute: price, price__svc, price[charge], price__svc[charge]. */
 struct price_name {
-	struct str charge; /* p NULL: the only one */
+	struct str charge; /* p NULL: the item's only charge */
 };
 
 static bool
@@ -70,10 +72,10 @@ is_price(struct str name, struct price_name *p)
 	return name.p[name.n - 1] == ']';
 }
 
-/* The place of the item's charges: names down from the item. */
+/* The location of the item's charges: a path of member names. */
 struct price_place {
 	const char *names[4];
-	struct str list; /* as it is now; p NULL when there is none */
+	struct str list; /* the current list; p NULL: none */
 	char name[80];
 };
 
@@ -112,7 +114,7 @@ has_member_name(struct str charge, struct str name)
 	return same;
 }
 
-/* The one charge that is meant. */
+/* Finds the charge that the attribute names. */
 static bool
 find_charge(struct str list, struct str attribute, const struct price_name *p, struct str *charge,
     struct err *err)
@@ -136,7 +138,7 @@ find_charge(struct str list, struct str attribute, const struct price_name *p, s
 	    fail_diff(err, "invalid_value", attribute, "means a charge that is no object.");
 }
 
-/* One decimal for one charge. */
+/* Sets the price of one charge, a decimal. */
 static bool
 set_charge(struct buf *out, struct str item, struct str list, struct str attribute,
     const struct price_name *p, struct str text, struct err *err)
@@ -193,7 +195,8 @@ set_price(struct buf *out, struct str item, struct str attribute, const struct p
 
 /* ---- attributes ---- */
 
-/* "price[" begins a charge's name: any other text like it is a mistake, not an attribute. */
+/* True if the name begins like that of a charge ("price["). Such a name is an error if it is not
+ * a valid price name. */
 static bool
 is_price_name(struct str name)
 {
@@ -201,7 +204,7 @@ is_price_name(struct str name)
 	    (str_starts(name, STR("price__")) && str_find_char(name, '[') != SIZE_MAX);
 }
 
-/* text.p NULL removes. */
+/* Sets or, if text.p is NULL, removes the attribute. */
 static bool
 set_attribute(struct buf *out, struct str item, struct str name, struct str text, struct err *err)
 {
@@ -219,7 +222,7 @@ set_attribute(struct buf *out, struct str item, struct str name, struct str text
 	struct str object = json_is_object(now) ? now : STR("{}");
 	struct member present;
 	struct buf own = { 0 };
-	/* A bare name means the attribute that bears it with a namespace, where there is one. */
+	/* A name without a namespace means the existing attribute with one, if there is one. */
 	if (item_attribute_find(&present, object, name))
 		json_lex_unquote(&own, present.name);
 	else
@@ -235,7 +238,7 @@ set_attribute(struct buf *out, struct str item, struct str name, struct str text
 	return ok;
 }
 
-/* item becomes what it is with one more attribute set. */
+/* Sets one attribute in *item. */
 static bool
 apply_attribute(struct buf *item, const struct member *m, struct err *err)
 {
@@ -258,9 +261,9 @@ apply_attribute(struct buf *item, const struct member *m, struct err *err)
 	return ok;
 }
 
-/* ---- the stamp ---- */
+/* ---- version, dates and user ---- */
 
-/* One more, where it is a number, be it written as a text. */
+/* Increments the version if it is a number, also one in quotes. */
 static void
 next_version(struct buf *out, struct str present)
 {

@@ -1,6 +1,6 @@
 /*
- * diff.h - what a bulk update's diff does to one catalog item. Pure: JSON in, JSON out; whatever is
- * not named keeps its bytes.
+ * diff.h - applies the diff of a bulk update to one catalog item. Pure functions from JSON to JSON;
+ * members that the diff does not name keep their bytes.
  */
 #ifndef SERVICE_API_DIFF_H
 #define SERVICE_API_DIFF_H
@@ -10,13 +10,13 @@
 
 struct diff_stamp {
 	int64_t now;     /* ms */
-	struct str user; /* who changes it */
+	struct str user; /* the user who makes the change */
 };
 
-/* Appends the item with `attributes` (an object: text sets, null removes) applied. *changed tells
- * whether anything differs; then version, dates and user are new too, otherwise it is the same
- * bytes. False with err (REFUSE_INVALID, and the code that goes into the `failed` list) when one
- * attribute cannot be set; then *out is of no use. */
+/* Appends the item with `attributes` applied (an object: a text sets an attribute, null removes
+ * it). *changed is set to whether anything differs: if so, version, dates and user are updated,
+ * otherwise the bytes are the same. If an attribute cannot be set, returns false with err
+ * (REFUSE_INVALID, and the code for the `failed` list) and *out must not be used. */
 bool diff_apply(struct buf *out, bool *changed, struct str item, struct str attributes,
     const struct diff_stamp *stamp, struct err *err);
 

@@ -1,5 +1,5 @@
 /*
- * handlers.h - one function an endpoint; route.h says what a handler is.
+ * handlers.h - one handler function per endpoint; see route.h for its contract.
  */
 #ifndef SERVICE_API_HANDLERS_H
 #define SERVICE_API_HANDLERS_H
@@ -26,7 +26,7 @@ route_handler handle_ready;
 route_handler handle_metrics;
 route_handler handle_openapi;
 
-/* Can a page be read from the store of this service, and something be written? A readiness_check. */
+/* A readiness_check: reads a page from this service's store and checks that a write is possible. */
 bool check_readiness(void *service, struct err *err);
 
 #endif

@@ -8,7 +8,7 @@
 
 enum { LIMIT_DEFAULT = 50 };
 
-/* Which walk this is: a cursor is good for the same filters only. */
+/* A hash of the query's filters: a cursor is valid for the same filters only. */
 static uint64_t
 filter_of(const struct store_basket_query *q)
 {
@@ -81,7 +81,7 @@ write_list(struct call *call, struct store_basket_query *q, uint64_t filter, str
 	struct err ignored;
 	if (!read_begin(call, &tx, err))
 		return false;
-	q->limit++; /* one more than asked tells whether there is more */
+	q->limit++; /* one more than requested, to see if the list continues */
 	page_begin(&listing.page, STR(""));
 	bool ok = store_list_baskets(&tx, q, on_basket, &listing, err);
 	store_end(&tx, false, &ignored);

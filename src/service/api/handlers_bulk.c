@@ -8,18 +8,18 @@
 
 enum { DIFFS_MAX = 1000 };
 
-/* One element of the request, and what became of it. */
+/* One element of the request, and its result. */
 struct bulk_change {
 	struct str path, attributes;
 	char code[40];
-	char message[400]; /* "" while nothing is wrong */
+	char message[400]; /* "" if there is no error */
 	bool unknown;      /* no item has this path */
 };
 
 struct bulk {
 	VEC(struct bulk_change) changes;
-	bool strict;         /* all or nothing */
-	struct str if_match; /* the catalog must still be this one; p NULL: any */
+	bool strict;         /* apply all changes or none */
+	struct str if_match; /* required commit id of the catalog; p NULL: any */
 	size_t failed, unknown;
 };
 
@@ -32,7 +32,7 @@ fail_change(struct bulk_change *c, const char *code, const char *message)
 
 /* ---- the request ---- */
 
-/* A shape that is wrong is the request's fault as a whole: it says where. */
+/* Parses one element. A malformed element refuses the whole request and names the position. */
 static bool
 read_change(struct call *call, struct bulk *bulk, struct str element, struct err *err)
 {
@@ -75,7 +75,8 @@ read_changes(struct call *call, struct bulk *bulk, struct err *err)
 	return true;
 }
 
-/* "<commitId>", with the quotes of an entity tag or without. */
+/* Reads the Prefer and If-Match headers. The commit id may be in quotes, like an entity tag, or
+ * not. */
 static void
 read_conditions(struct call *call, struct bulk *bulk)
 {
@@ -125,7 +126,7 @@ put_changed(struct store_tx *tx, struct bulk_change *c, const struct bulk_target
 	return true;
 }
 
-/* False only if the store failed; a mistake in the diff is recorded in it. */
+/* Returns false only if the store failed; an error in the diff is recorded in *c. */
 static bool
 apply(struct call *call, struct store_tx *tx, struct bulk_change *c, bool put, struct err *err)
 {
@@ -165,7 +166,7 @@ apply_all(struct call *call, struct store_tx *tx, struct bulk *bulk, bool put, s
 	return true;
 }
 
-/* ---- the answer ---- */
+/* ---- the response ---- */
 
 static void
 write_answer(struct buf *out, const struct bulk *bulk, size_t applied)
@@ -186,7 +187,8 @@ write_answer(struct buf *out, const struct bulk *bulk, size_t applied)
 	buf_addz(out, "]}");
 }
 
-/* Which attributes of which items; not their values, which may be long. */
+/* Writes the names of the changed attributes for the audit, without their values, which may be
+ * long. */
 static void
 write_detail(struct buf *out, const struct bulk *bulk, size_t applied)
 {
@@ -212,7 +214,8 @@ write_detail(struct buf *out, const struct bulk *bulk, size_t applied)
 	buf_addz(out, "]}");
 }
 
-/* With strict handling one failure stops all: those without a fault of their own say so. */
+/* Marks all diffs without an error of their own as not applied, since handling is strict and
+ * another one failed. */
 static void
 fail_rest(struct bulk *bulk)
 {
@@ -234,7 +237,7 @@ check_revision(struct store_tx *tx, const struct bulk *bulk, struct err *err)
 			"The catalog has changed since: it is %s now.", now.catalog)));
 }
 
-/* With strict handling all are tried before the first is put. */
+/* With strict handling, all diffs are tried before any is stored. */
 static bool
 apply_by_handling(struct call *call, struct store_tx *tx, struct bulk *bulk, struct err *err)
 {
@@ -248,7 +251,7 @@ apply_by_handling(struct call *call, struct store_tx *tx, struct bulk *bulk, str
 	return true;
 }
 
-/* Nothing is wrong with any yet. */
+/* Clears the results, since the transaction may be repeated. */
 static void
 clear_results(struct bulk *bulk)
 {

@@ -14,7 +14,7 @@ reset_demo_data(
 	return demo_reset(tx, &order, err);
 }
 
-/* The demo data as it was at the start. */
+/* Restores the demo data to its initial state. */
 bool
 handle_demo_reset(struct call *call, struct response *rs, struct err *err)
 {
@@ -24,7 +24,7 @@ handle_demo_reset(struct call *call, struct response *rs, struct err *err)
 	return write_run(call, &order, rs, err);
 }
 
-/* Whom a form may be tried with: no endpoint of the contract lists owners. */
+/* Lists owners to try out a form: no endpoint of the contract lists owners. */
 bool
 handle_demo_owners(struct call *call, struct response *rs, struct err *err)
 {

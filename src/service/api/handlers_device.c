@@ -42,7 +42,7 @@ handle_issuer(struct call *call, struct response *rs, struct err *err)
 	return ok || refuse(err, REFUSE_BAD_REQUEST, "Host names no host.");
 }
 
-/* ---- a program asks to be let in ---- */
+/* ---- a program requests a code ---- */
 
 static void
 write_codes(struct buf *out, const struct grants_codes *codes, struct str origin)
@@ -96,7 +96,7 @@ handle_device_authorization(struct call *call, struct response *rs, struct err *
 	return oauth_with_form(call, answer_device, rs, err);
 }
 
-/* ---- the decision ---- */
+/* ---- the user's decision ---- */
 
 static struct grants_attempt
 try_of(const struct call *call, struct str user_code)

@@ -3,7 +3,7 @@
 #include "service/api/write.h"
 #include "wire/member.h"
 
-enum { NAME_MAX_BYTES = 1024 }; /* of an issuer or a subject */
+enum { NAME_MAX_BYTES = 1024 }; /* maximum length of an issuer or subject */
 
 struct identity_request {
 	struct buf iss, sub;
@@ -19,7 +19,7 @@ read_name(struct buf *out, struct str id_token, const char *name, struct err *er
 	    refuse(err, REFUSE_INVALID, "id_token.%s has at most %d bytes.", name, NAME_MAX_BYTES);
 }
 
-/* {"id_token":{"iss","sub"}}; whatever else a token's claims hold is not looked at. */
+/* Reads {"id_token":{"iss","sub"}}; other claims are ignored. */
 static bool
 read_identity(struct call *call, struct identity_request *identity, struct err *err)
 {
@@ -88,8 +88,8 @@ write_detail(struct effect_result *r, const struct identity_request *identity)
 
 /* ---- link ---- */
 
-/* The user who linked it may undo that within a day without a trace; but the trace of an earlier
- * unlink here is kept by every later link. */
+/* Stores a new link. The user who made it may undo it within a day without a record; but the
+ * record of an earlier unlink here is kept by all later links. */
 static bool
 put_new_link(struct call *call, const struct identity_request *identity, struct store_tx *tx,
     const struct link_history *h, struct effect_result *r, struct err *err)

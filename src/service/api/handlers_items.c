@@ -10,14 +10,14 @@
 
 enum { PAGE_DEFAULT = 50 };
 
-/* The differences between the list reads. */
+/* The differences between the catalog's lists. */
 struct list_kind {
 	enum endpoint endpoint;
 	enum store_list list;
-	const char *under; /* only paths that begin so */
-	bool tags;         /* takes the tag and the reduced inputs */
-	bool source;       /* takes the source of offers */
-	bool header;       /* its commit id is in an object "header" */
+	const char *under; /* lists only paths with this prefix */
+	bool tags;         /* has the tag and reduced parameters */
+	bool source;       /* has the parameter for the source of offers */
+	bool header;       /* its response has the commit id in an object "header" */
 };
 
 #define LIST(asked, kept) .endpoint = ENDPOINT_##asked, .list = STORE_##kept
@@ -31,20 +31,20 @@ static const struct list_kind list_kinds[] = {
 	{ LIST(SEGMENTS, SEGMENTS) },
 };
 
-/* A call for a list, as it was understood. */
+/* The parsed request for a list. */
 struct item_listing {
 	const struct list_kind *kind;
 	struct store_item_query q;
 	struct item_filter filter;
 	bool paging, reduced;
 	uint64_t walk;    /* a hash of the filters */
-	struct str alias; /* the revision that the walk began with */
+	struct str alias; /* the revision at which the first page was read */
 	struct list_page page;
 	struct buf scratch;
 	int64_t last;
 };
 
-/* NULL: the route is not a list. */
+/* Returns NULL if the endpoint is not a catalog list. */
 static const struct list_kind *
 kind_of(enum endpoint e)
 {
@@ -67,7 +67,7 @@ read_source(struct call *call, struct item_listing *l, struct err *err)
 		param_name(call, PARAM_OFFERS_SOURCE));
 }
 
-/* attributes.NAME=value, as often as one likes. */
+/* Reads the parameters attributes.NAME=value, of which there may be any number. */
 static void
 read_wishes(struct call *call, struct item_listing *l)
 {
@@ -101,7 +101,7 @@ read_filters(struct call *call, struct item_listing *l, struct err *err)
 	    read_source(call, l, err);
 }
 
-/* ---- where the walk is ---- */
+/* ---- cursors ---- */
 
 static void
 describe_text(struct buf *out, struct str s)
@@ -111,7 +111,7 @@ describe_text(struct buf *out, struct str s)
 	buf_addz(out, s.p ? "." : "-");
 }
 
-/* Which objects are meant: a cursor is good for the same ones only. */
+/* Describes the filters: a cursor is valid for the same filters only. */
 static void
 describe(struct buf *out, const struct item_listing *l)
 {
@@ -160,7 +160,7 @@ read_cursor(struct call *call, struct item_listing *l, struct err *err)
 	return check_alias(call, alias, l->alias, err);
 }
 
-/* ---- what is answered ---- */
+/* ---- the response ---- */
 
 static bool
 count_hits(
@@ -223,7 +223,7 @@ write_page(struct call *call, struct item_listing *l, struct store_tx *tx, struc
 	if (l->kind->header)
 		buf_addf(&head, "\"header\":{\"commitId\":\"%s\"},", call->seen.catalog);
 	buf_addf(&head, "\"hits\":%llu,", (unsigned long long)hits);
-	l->page.limit = l->q.limit++; /* one more than asked tells whether there is more */
+	l->page.limit = l->q.limit++; /* one more than requested, to see if the list continues */
 	page_begin(&l->page, buf_str(&head));
 	buf_free(&head);
 	if (!store_list_items(tx, &l->q, on_stored_item, l, err))
@@ -238,8 +238,8 @@ write_page(struct call *call, struct item_listing *l, struct store_tx *tx, struc
 	return true;
 }
 
-/* The answer's name: it changes with the catalog, with what was asked, and with the settings that
- * decide what is answered. True when the client has this very answer. */
+/* Sets the ETag, which depends on the catalog, the request, and the settings that influence the
+ * response. True if the client already has this response. */
 static bool
 client_has(struct call *call, struct response *rs)
 {
@@ -253,7 +253,7 @@ client_has(struct call *call, struct response *rs)
 	hex_encode(&etag, digest, 16);
 	buf_addc(&etag, '"');
 	response_header(rs, "ETag", buf_z(&etag));
-	rs->cache = "private, no-cache"; /* keep it, but ask */
+	rs->cache = "private, no-cache"; /* may be cached but must be revalidated */
 	buf_free(&text);
 	buf_free(&etag);
 	if (response_is_not_modified(rs, call->rq))

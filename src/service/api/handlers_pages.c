@@ -1,7 +1,7 @@
 #include "base/json_quote.h"
 #include "service/api/handlers.h"
 
-/* READY_MS: from a request to its answer. Probes mostly wait for a second. */
+/* READY_MS: time limit of a readiness response. Most probes wait for a second. */
 enum { PAGE = 50, READY_MS = 900 };
 
 static bool
@@ -12,7 +12,7 @@ on_readable_item(void *ctx, const struct store_basket *basket)
 	return true;
 }
 
-/* The first request of every console. */
+/* Reads the page that every console requests first. */
 static bool
 can_read_page(struct service *service, struct err *err)
 {
@@ -35,7 +35,7 @@ check_readiness(void *service, struct err *err)
 	return can_read_page(s, err) && store_has_room(s->store, err);
 }
 
-/* Alive is who answers, whatever became of the store: a new process would have the same one. */
+/* Liveness does not depend on the store: a restarted process would have the same store. */
 bool
 handle_health(struct call *call, struct response *rs, struct err *err)
 {
@@ -45,8 +45,8 @@ handle_health(struct call *call, struct response *rs, struct err *err)
 	return true;
 }
 
-/* May new requests come? Not while the store is away, full or silent; and a service that is ending
- * never gets as far as here: routes.c refuses for it. */
+/* Ready unless the store is unreachable, full or not responding. While the service shuts down,
+ * routes.c refuses this request. */
 bool
 handle_ready(struct call *call, struct response *rs, struct err *err)
 {
@@ -82,7 +82,7 @@ handle_openapi(struct call *call, struct response *rs, struct err *err)
 	return true;
 }
 
-/* The service's name and the list of endpoints. */
+/* Returns the service's name and the list of endpoints. */
 bool
 handle_base(struct call *call, struct response *rs, struct err *err)
 {

@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* The content of a token, and of its response. */
+/* The content of an access token and its response. */
 struct issued_token {
 	const struct oauth_client *client;
 	const char *scope;
@@ -72,7 +72,7 @@ static const enum oauth_answer answers[] = {
 };
 _Static_assert(sizeof(answers) / sizeof(*answers) == GRANT_VERDICTS, "a row for every verdict");
 
-/* Responds for a code or refresh token; wipes `given`. */
+/* Responds to a code or refresh token; wipes `given`. */
 static bool
 issue_for_verdict(const struct call *call, const struct oauth_client *client,
     enum grant_verdict verdict, struct grants_tokens *given, struct response *rs, struct err *err)
@@ -122,7 +122,7 @@ static const struct grant {
 	const char *type;
 	bool (*issue_token)(const struct call *call, struct query *form,
 	    const struct oauth_client *client, struct response *rs, struct err *err);
-	bool by_secret; /* a client that has one but does not give it makes no sense */
+	bool by_secret; /* a client that has a secret must send it */
 } grants[] = {
 	{ "client_credentials", issue_for_credentials, true },
 	{ "urn:ietf:params:oauth:grant-type:device_code", issue_for_device_code, false },
@@ -161,7 +161,7 @@ handle_token(struct call *call, struct response *rs, struct err *err)
 	return oauth_with_form(call, answer_token, rs, err);
 }
 
-/* Access tokens end by themselves; of what is not known nothing is said. */
+/* Access tokens are not revoked: they expire. Unknown tokens get the same response. */
 static bool
 answer_revocation(struct call *call, struct query *form, struct response *rs, struct err *err)
 {

@@ -1,6 +1,6 @@
 #include "service/api/link_rules.h"
 
-/* A slip can be put right for so long, by who made it. */
+/* The time within which a user can undo their own mistaken link. */
 static const int64_t undo_time = WHEN_DAY;
 
 static bool

@@ -1,6 +1,6 @@
 #include "service/api/oauth.h"
 
-/* RFC 6749, section 5.2, and RFC 8628, section 3.5. */
+/* Errors of RFC 6749, section 5.2, and RFC 8628, section 3.5. */
 static const struct {
 	const char *error;
 	int status;
@@ -53,13 +53,13 @@ oauth_with_form(struct call *call, oauth_handler *answer, struct response *rs, s
 	return ok;
 }
 
-/* ---- who asks ---- */
+/* ---- the client ---- */
 
 struct credentials {
 	struct buf name, secret;
 };
 
-/* The standard alphabet with its padding. */
+/* Decodes the standard base64 alphabet, with padding. */
 static bool
 decode_base64(struct buf *out, struct str text)
 {
@@ -73,7 +73,7 @@ decode_base64(struct buf *out, struct str text)
 	return ok;
 }
 
-/* "Basic base64(name:secret)", both escaped as in a form. */
+/* Parses "Basic base64(name:secret)", both form-encoded. */
 static bool
 read_basic(struct credentials *c, struct str header)
 {

@@ -1,5 +1,6 @@
 /*
- * oauth.h - what the OAuth endpoints have in common: which client asks, and how RFC 6749 says no.
+ * oauth.h - shared by the OAuth endpoints: identifies the client and makes the error responses of
+ * RFC 6749.
  */
 #ifndef SERVICE_API_OAUTH_H
 #define SERVICE_API_OAUTH_H
@@ -26,7 +27,8 @@ enum oauth_answer {
 	OAUTH_ANSWERS
 };
 
-/* Fills rs with what is not OAUTH_OK: {"error", "error_description"}. Always true. */
+/* Fills rs with the error response {"error", "error_description"}; not for OAUTH_OK. Always
+ * returns true. */
 bool oauth_refuse(struct response *rs, enum oauth_answer why);
 
 /* Calls `answer` with the decoded form; refuses any other body. */
@@ -35,11 +37,11 @@ typedef bool oauth_handler(
 bool oauth_with_form(
     struct call *call, oauth_handler *answer, struct response *rs, struct err *err);
 
-/* Finds the client, by Basic or by the form's client_id and client_secret. With OAUTH_OK *found
- * lives as long as the clients. */
+/* Finds the client by Basic authentication or by the form's client_id and client_secret. With
+ * OAUTH_OK *found is valid as long as the clients. */
 enum oauth_answer oauth_identify_client(
     const struct call *call, struct query *form, const struct oauth_client **found);
-/* Is there neither a secret nor a client that has none? */
+/* True if the request contains no secret although its client has one. */
 bool oauth_has_no_secret(const struct call *call, struct query *form);
 
 #endif

@@ -1,8 +1,8 @@
 #include "service/api/page.h"
 
-enum { TAIL = 400 }; /* what may follow the items: brackets, a cursor, a commit id */
+enum { TAIL = 400 }; /* maximum size of the rest: brackets, a cursor, a commit id */
 
-/* Room for all of it at once, as items mostly are: growing would copy them again and again. */
+/* The expected size of the page, reserved at once: growing would copy the items repeatedly. */
 static size_t
 likely_size(const struct list_page *p)
 {

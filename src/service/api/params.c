@@ -31,7 +31,7 @@ param_read_count(struct call *call, enum param p, size_t *out, struct err *err)
 	return true;
 }
 
-/* A plus sign that was not escaped arrives as a space: "…10:00 02:00" means "…10:00+02:00". */
+/* An unescaped plus sign arrives as a space: "…10:00 02:00" means "…10:00+02:00". */
 static bool
 parse_time(struct call *call, struct str text, int64_t *out)
 {

@@ -2,7 +2,7 @@
 
 static const char seen_header[] = "X-Seen";
 
-/* From a request's line to its answer: a client that has waited so long has mostly gone. */
+/* Time limit from the request line to the response: after that, most clients have given up. */
 enum { READ_MS = 10000 };
 
 struct store_terms

@@ -1,7 +1,7 @@
 /*
- * read.h - reading from the store for a caller: from a replica where that keeps what the service
- * promises. A caller that says by X-Seen what it has seen is never shown less, and may be shown
- * what is as old as the service allows; everybody else is shown what there is.
+ * read.h - begins a read from the store for a request, from a replica if it is recent enough. A
+ * caller that sends X-Seen is never shown less than it has seen, but possibly data as old as the
+ * service allows; all other callers are shown the current data.
  */
 #ifndef SERVICE_API_READ_H
 #define SERVICE_API_READ_H
@@ -10,9 +10,9 @@
 #include "store/replica.h"
 
 struct store_terms read_terms(const struct service *service, const struct request *rq);
-/* Begins a reader; the call says then what it sees. End it with store_end(). */
+/* Begins a reader and sets the call's `seen`. End it with store_end(). */
 bool read_begin(struct call *call, struct store_tx *tx, struct err *err);
-/* Adds X-Seen, where there is a replica to read from. */
+/* Adds the X-Seen header if the store has a replica. */
 void read_set_seen_header(
     const struct service *service, const struct watermark *seen, struct response *rs);
 

@@ -8,11 +8,11 @@ struct readiness {
 	struct worker worker;
 	readiness_check *check;
 	void *ctx;
-	/* Under the worker's lock: */
+	/* Guarded by the worker's lock: */
 	pthread_cond_t answered;
 	bool is_asked;
-	unsigned answers; /* so far */
-	bool ok;          /* the last of them */
+	unsigned answers; /* number of results so far */
+	bool ok;          /* the last result */
 	struct err err;
 };
 

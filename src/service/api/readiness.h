@@ -1,6 +1,6 @@
 /*
- * readiness.h - can the store be used? A thread of its own asks it, so that the caller waits for a
- * bounded time, whatever the store does. Callers that come while it is being asked share the answer.
+ * readiness.h - checks whether the store is usable, in a separate thread, so that a caller waits
+ * for a bounded time even if the store hangs. Callers during a check share its result.
  */
 #ifndef SERVICE_API_READINESS_H
 #define SERVICE_API_READINESS_H
@@ -11,15 +11,15 @@
 
 struct readiness;
 
-/* False with err set; may take as long as the store does. */
+/* Returns false and sets err if the store is not usable. May take as long as the store does. */
 typedef bool readiness_check(void *ctx, struct err *err);
 
-/* NULL with err set: there is no thread. */
+/* Returns NULL and sets err if the thread cannot be created. */
 struct readiness *readiness_start(readiness_check *check, void *ctx, struct err *err);
-/* Waits for a check under way. NULL is nothing. */
+/* Waits for a check in progress. NULL is allowed. */
 void readiness_stop(struct readiness *r);
-/* False with err set: what the check said, or store_is_unavailable() if it has not ended by then
- * (clock_ticks()). */
+/* Returns false and sets err to the check's error, or to store_is_unavailable() if the check has
+ * not ended at `until` (clock_ticks()). */
 bool readiness_ask(struct readiness *r, int64_t until, struct err *err);
 
 #endif

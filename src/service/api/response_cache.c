@@ -7,18 +7,18 @@
 #include <stdio.h>
 #include <string.h>
 
-/* SHARE: one answer takes at most so much of the room. */
+/* SHARE: one response may use at most this fraction (1/SHARE) of the cache. */
 enum { SLOTS = 1024, SEEN = 4096, SHARE = 4 };
 
 struct cached_response {
-	struct cached_response *next;          /* in its slot */
-	struct cached_response *newer, *older; /* by when it was asked for */
+	struct cached_response *next;          /* next entry in the same hash slot */
+	struct cached_response *newer, *older; /* list in the order of last use */
 	uint64_t hash;
 	const struct route *route;
 	char list[STORE_COMMIT_ID];
 	bool packed;
-	struct response head; /* all but the body */
-	struct shared_bytes *body;  /* NULL: only its head is known */
+	struct response head;      /* everything except the body */
+	struct shared_bytes *body; /* NULL: only a 304 was stored */
 	size_t target_n, bytes;
 	char target[];
 };
@@ -28,7 +28,7 @@ struct response_cache {
 	struct cached_response *slots[SLOTS];
 	struct cached_response *newest, *oldest;
 	size_t bytes, most;
-	uint64_t seen[SEEN]; /* what was made once */
+	uint64_t seen[SEEN]; /* hashes of responses that were made once */
 };
 
 struct response_cache *
@@ -40,7 +40,7 @@ response_cache_new(size_t bytes)
 	return m;
 }
 
-/* ---- one answer, and its places; all with the lock held ---- */
+/* ---- entries and their lists; call with the lock held ---- */
 
 static uint64_t
 hash_of(const struct response_cache_key *key)
@@ -123,7 +123,7 @@ new_answer(const struct response_cache_key *key, uint64_t hash, const struct res
 	return a;
 }
 
-/* Was it made before? From now on it was. */
+/* True if this response was made before; records that it was made now. */
 static bool
 was_seen(struct response_cache *m, uint64_t hash)
 {
@@ -144,7 +144,7 @@ response_cache_free(struct response_cache *m)
 	x_free(m);
 }
 
-/* ---- asked for, and kept ---- */
+/* ---- finding and storing ---- */
 
 const struct route *
 response_cache_find(struct response_cache *m, const struct response_cache_key *key, char *list)
@@ -163,7 +163,8 @@ response_cache_find(struct response_cache *m, const struct response_cache_key *k
 }
 
 bool
-response_cache_get(struct response_cache *m, const struct response_cache_key *key, const char *list, struct response *rs)
+response_cache_get(struct response_cache *m, const struct response_cache_key *key, const char *list,
+    struct response *rs)
 {
 	pthread_mutex_lock(&m->lock);
 	struct cached_response *a = *place_of(m, key, hash_of(key));
@@ -178,9 +179,10 @@ response_cache_get(struct response_cache *m, const struct response_cache_key *ke
 	return is_there;
 }
 
-/* Takes the body over, so that it is shared from now on; with the lock held. */
+/* Takes over the body, which the response then shares. Call with the lock held. */
 static void
-put(struct response_cache *m, struct cached_response **place, struct cached_response *a, struct response *rs)
+put(struct response_cache *m, struct cached_response **place, struct cached_response *a,
+    struct response *rs)
 {
 	if (*place)
 		drop(m, place);
@@ -204,8 +206,8 @@ adds_nothing(const struct cached_response *kept, const char *list, const struct 
 }
 
 void
-response_cache_put(struct response_cache *m, const struct response_cache_key *key, const struct route *route, const char *list,
-    struct response *rs)
+response_cache_put(struct response_cache *m, const struct response_cache_key *key,
+    const struct route *route, const char *list, struct response *rs)
 {
 	uint64_t hash = hash_of(key);
 	if (!m || rs->shared || rs->body.n > m->most / SHARE)

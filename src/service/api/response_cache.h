@@ -1,9 +1,9 @@
 /*
- * response_cache.h - a cache of responses: by target as it was sent, and compression, each with the revision
- * of the list it was made from.
+ * response_cache.h - a cache of responses. The key is the undecoded request target and whether the
+ * body is compressed; each response is stored with the revision of the list it was made from.
  *
- * Owns their bytes, up to a limit; the least recently used goes first. A response is cached when it
- * is made for the second time: one that is requested once takes no room. Thread-safe.
+ * Owns the bytes, up to a limit; evicts the least recently used response. A response is stored only
+ * when it is made for the second time, so that one-off requests take no memory. Thread-safe.
  */
 #ifndef SERVICE_API_RESPONSE_CACHE_H
 #define SERVICE_API_RESPONSE_CACHE_H
@@ -18,20 +18,21 @@ struct response_cache_key {
 	bool packed;
 };
 
-/* NULL keeps nothing, everywhere below. */
+/* The functions below accept a NULL cache, which stores nothing. */
 struct response_cache *response_cache_new(size_t bytes);
 void response_cache_free(struct response_cache *m);
 
-/* Which route the answer kept for this is of, and the name of the list that it was made of (at
- * least STORE_COMMIT_ID bytes); NULL: there is none. */
-const struct route *response_cache_find(struct response_cache *m, const struct response_cache_key *key, char *list);
-/* Passes the response to rs, if it is still of that revision; false otherwise, and rs is
- * unchanged. A response that was only ever a 304 has just its head. */
-bool response_cache_get(
-    struct response_cache *m, const struct response_cache_key *key, const char *list, struct response *rs);
-/* Keeps an answer, which goes on to be sent, instead of any kept before: a whole one, or the head of
- * a 304 where there is no whole one of this list. */
-void response_cache_put(struct response_cache *m, const struct response_cache_key *key, const struct route *route,
+/* Returns the route of the stored response, and copies the revision of its list to `list` (at
+ * least STORE_COMMIT_ID bytes). Returns NULL if nothing is stored. */
+const struct route *response_cache_find(
+    struct response_cache *m, const struct response_cache_key *key, char *list);
+/* Moves the stored response to rs if it was made from this revision; otherwise returns false and
+ * leaves rs unchanged. If only a 304 was ever stored, the response has headers only. */
+bool response_cache_get(struct response_cache *m, const struct response_cache_key *key,
     const char *list, struct response *rs);
+/* Stores a response in place of an earlier one; rs can still be sent. A 304, which has headers
+ * only, does not replace a full response of the same revision. */
+void response_cache_put(struct response_cache *m, const struct response_cache_key *key,
+    const struct route *route, const char *list, struct response *rs);
 
 #endif

@@ -32,7 +32,7 @@ route_refusals(const struct route *r)
 	return all | r->refusals;
 }
 
-/* wire_path()'s text for an owner called {owner}: it matches any one segment. */
+/* The placeholder {owner} as wire_path() escapes it; matches any one segment. */
 static const char owner_slot[] = "%7Bowner%7D";
 
 static void
@@ -61,7 +61,7 @@ route_template(struct buf *out, const struct route *r, const struct wire_names *
 	buf_free(&path);
 }
 
-/* Both are split at their slashes first; then the request's segments are decoded, once. */
+/* Splits both at their slashes first and then decodes each segment of the request, once. */
 static bool
 path_matches(struct str pattern, struct str path, struct call *call)
 {
@@ -81,8 +81,8 @@ path_matches(struct str pattern, struct str path, struct call *call)
 	return same && !more_want && !more_got;
 }
 
-/* Most routes are not meant, which shows before their pattern is made: it begins otherwise. An
- * escape could be any character, so it proves nothing. */
+/* A quick check before the pattern is built: most routes begin differently. A path with an
+ * escape always passes, since an escape can be any character. */
 static bool
 may_match(const struct route *r, const struct wire_names *names, struct str path)
 {
@@ -120,7 +120,7 @@ route_log_refused_caller(const struct call *call, const char *event, const char 
 	    LOG_TEXT("remote", str_of(network)), LOG_TEXT("reason", str_of(reason)));
 }
 
-/* ---- faults on purpose ---- */
+/* ---- injected faults ---- */
 
 int
 route_delay(const struct route *r, const struct service *service)

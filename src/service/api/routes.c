@@ -15,7 +15,7 @@ enum { TARGET_MAX = 8000 };
 static const char json_type[] = "application/json";
 static const char form_type[] = "application/x-www-form-urlencoded";
 
-/* The service's own pages; an open page has no right. */
+/* The service's own pages; a public page has no right. */
 enum own_page {
 	PAGE_BASE,
 	PAGE_HEALTH,
@@ -64,7 +64,7 @@ static const struct endpoint_info pages[] = {
 };
 _Static_assert(sizeof(pages) / sizeof(*pages) == PAGES, "a row for every page");
 
-/* The refusals of reads, of paged reads, and of writes. */
+/* Possible refusals by kind of route. */
 enum {
 	READS = REFUSES(REFUSE_BAD_REQUEST),
 	WALKS = READS | REFUSES(REFUSE_CURSOR_INVALID) | REFUSES(REFUSE_CURSOR_MISMATCH),
@@ -76,7 +76,7 @@ enum {
 	FOR_PEOPLE = REFUSES(REFUSE_FORBIDDEN) | REFUSES(REFUSE_NOT_FOUND),
 };
 
-/* The members of every route. */
+/* The members that every route has. */
 #define ENDPOINT(id, handler, about) .endpoint = ENDPOINT_##id, .run = (handler), .summary = (about)
 #define PAGE(id, handler, about) .own_page = &pages[PAGE_##id], .run = (handler), .summary = (about)
 
@@ -169,7 +169,8 @@ add_allowed(struct buf *allow, const struct route *r)
 	    strcmp(method, "GET") == 0 ? ", HEAD" : "");
 }
 
-/* The route of method and path; else NULL with err, and Allow where only the method is wrong. */
+/* Finds the route for method and path. Otherwise returns NULL and sets err, and adds an Allow
+ * header if only the method is wrong. */
 static const struct route *
 find_route(struct call *call, struct str path, struct response *rs, struct err *err)
 {
@@ -194,7 +195,7 @@ find_route(struct call *call, struct str path, struct response *rs, struct err *
 	return found;
 }
 
-/* The right that this caller needs here; NULL for none. */
+/* The right that this caller needs; NULL: none. */
 static const char *
 right_for(const struct route *r, const struct call *call)
 {
@@ -212,8 +213,7 @@ check_right(const struct route *r, struct call *call, struct response *rs, struc
 	if (verified_claims_has_right(&call->claims, right))
 		return true;
 	if (strcmp(endpoint->method, "GET") != 0) {
-		if (call->never_waits) /* the audit gets a line of it: by who may wait for the store
-					*/
+		if (call->never_waits) /* the denial is audited later, by a thread that may wait */
 			return true;
 		write_audit_denial(call);
 	}
@@ -223,7 +223,7 @@ check_right(const struct route *r, struct call *call, struct response *rs, struc
 	return refuse(err, REFUSE_FORBIDDEN, "This needs a token with the right \"%s\".", right);
 }
 
-/* The client's message; the exact reason is only in the log. */
+/* The message for the client; the exact reason is only logged. */
 static bool
 refuse_token(enum jwt_verdict verdict, struct response *rs, struct err *err)
 {
@@ -253,7 +253,7 @@ accepts_scheme_less_tokens(const struct route *r, const struct service *service)
 	return service->scheme_less_tokens && strcmp(route_info(r)->method, "GET") == 0;
 }
 
-/* A header accepted without a space has no scheme. */
+/* An accepted header without a space is a token without a scheme. */
 static void
 count_scheme_less_token(struct service *service, struct str header)
 {
@@ -274,7 +274,7 @@ check_token(const struct route *r, struct call *call, struct response *rs, struc
 	return refuse_token(verdict, rs, err);
 }
 
-/* Names that no parameter bears, so that a misspelt filter does not go unnoticed. */
+/* Reports unknown parameters in a header, so that a misspelt filter is noticed. */
 static void
 report_ignored(const struct query *q, struct response *rs)
 {
@@ -291,7 +291,7 @@ report_ignored(const struct query *q, struct response *rs)
 	buf_free(&names);
 }
 
-/* "type" of "Type; charset=utf-8"? */
+/* True if a Content-Type such as "Type; charset=utf-8" has this media type. */
 static bool
 is_type(struct str header, const char *type)
 {
@@ -307,8 +307,8 @@ check_type(const struct route *r, const struct request *rq, struct err *err)
 	    refuse(err, REFUSE_MEDIA_TYPE, "A body must be %s here.", wanted);
 }
 
-/* A reader whose connection ended, or whose replica was in the way of its own news, has changed
- * nothing: it reads once more, from where there is no other. */
+/* Repeats a read, which changes nothing, if its connection was lost or it conflicted with
+ * updates of the replica. The retry reads from the primary. */
 static bool
 run_retry(const struct route *r, struct call *call, struct response *rs, struct err *err)
 {
@@ -319,7 +319,7 @@ run_retry(const struct route *r, struct call *call, struct response *rs, struct 
 	return r->run(call, rs, err);
 }
 
-/* May this caller ask the route at all? */
+/* True if this caller may use the route; otherwise sets err. */
 static bool
 enter_route(const struct route *r, struct call *call, struct response *rs, struct err *err)
 {
@@ -346,7 +346,7 @@ run_route(const struct route *r, struct call *call, struct str query, struct res
 	return true;
 }
 
-/* A request that came after the end had begun; others are answered to the last byte. */
+/* Refuses a request that arrived after the shutdown began; earlier ones are answered completely. */
 static bool
 refuse_draining(struct response *rs, struct err *err)
 {
@@ -371,7 +371,8 @@ check_shape(const struct request *rq, struct response *rs, struct err *err)
 	return true;
 }
 
-/* The words of an err of a lower floor are for us; a refusal's may quote the client. */
+/* Logs a refusal. The text of an internal error is logged; that of a refusal is not, since it
+ * may quote the client. */
 static void
 note_refusal(struct service *service, const struct request *rq, const struct err *err)
 {
@@ -385,7 +386,7 @@ note_refusal(struct service *service, const struct request *rq, const struct err
 	    LOG_TEXT("reason", str_of(ours ? err->text : "")));
 }
 
-/* ---- answers that are there already ---- */
+/* ---- cached responses ---- */
 
 static struct response_cache_key
 response_cache_key_of(const struct request *rq)
@@ -404,7 +405,7 @@ caller_may(const struct route *r, struct service *service, const struct request 
 	    verified_claims_has_right(&who, route_info(r)->right);
 }
 
-/* Responds from the cache, if its entry is current and this caller may have it. */
+/* Responds from the cache if the entry is current and the caller is allowed to get it. */
 static bool
 send_cached(struct service *service, const struct request *rq, const struct store_revision *now,
     struct response *rs)
@@ -423,15 +424,16 @@ send_cached(struct service *service, const struct request *rq, const struct stor
 		response_free(rs);
 		return false;
 	}
-	/* Only here: what is not given is asked for again, and its token counted then. */
+	/* Counted only if the cache responds: otherwise the request goes on and its token is
+	 * counted there. */
 	count_scheme_less_token(service, request_header(rq, "Authorization"));
 	if (service->metrics)
 		metrics_cached_response(service->metrics);
 	return true;
 }
 
-/* After a write the revisions must be read. Reading them costs less than a response, and mostly
- * this list's is unchanged. */
+/* Tries the cache again after a write, when the current revisions must be read from the store:
+ * that costs less than making the response, and this list's revision is usually unchanged. */
 static bool
 answer_after_a_write(struct service *service, const struct request *rq, struct response *rs)
 {
@@ -445,7 +447,7 @@ answer_after_a_write(struct service *service, const struct request *rq, struct r
 	    send_cached(service, rq, &now, rs);
 }
 
-/* Packed where that is wanted; and kept, where it may be sent again. */
+/* Compresses the response if the client accepts it, and caches it if it is cacheable. */
 static void
 finish(const struct route *r, const struct call *call, struct response *rs)
 {
@@ -460,8 +462,8 @@ finish(const struct route *r, const struct call *call, struct response *rs)
 		    route_list_revision(r, &call->seen), rs);
 }
 
-/* A quick call runs its route only if the reading thread may answer it; otherwise rs is
- * unchanged, and the route's thread is returned. */
+/* Answers a call. In the event loop's thread it runs the route only if the route never waits;
+ * otherwise it leaves rs unchanged and returns which thread must answer. */
 static enum http_dispatch
 answer(struct call *call, struct response *rs)
 {

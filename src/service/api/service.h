@@ -1,6 +1,6 @@
 /*
- * service.h - what every handler can reach: the store, who judges tokens, the names, the clock, and
- * the faults that were asked for. Set up by serve.c, borrowed by everybody else.
+ * service.h - the objects shared by all handlers: store, token verifier, names, clock, injected
+ * faults. Set up by serve.c, borrowed by all others.
  */
 #ifndef SERVICE_API_SERVICE_H
 #define SERVICE_API_SERVICE_H
@@ -21,10 +21,10 @@
 
 #include <stdatomic.h>
 
-/* Faults on purpose: of every `every` requests that a route answers, `fail` get a 502. The count
- * decides, not chance, so that a run can be repeated. */
+/* Fault injection: of every `every` requests to a route, `fail` get a 502. This is counted, not
+ * random, so that a run can be repeated. */
 struct fault_plan {
-	unsigned fail, every; /* every 0: none */
+	unsigned fail, every; /* every 0: no faults */
 	atomic_uint asked;
 };
 
@@ -32,38 +32,37 @@ struct service {
 	struct store *store;
 	struct jwt_verifier *verifier;
 	struct wire_names names;
-	struct clock clock; /* of the data; tokens, answers and the audit go by the machine's */
+	struct clock clock; /* time of the data; tokens, stored answers and audit use system time */
 	struct cursor_keys cursor_keys;
 	struct count_cache *counts;
-	struct response_cache *response_cache; /* NULL: every answer is made anew */
-	bool include_completed; /* the list shows completed baskets too */
-	bool published_offers;  /* standalone offers show published ones only, unless asked */
-	const char *mode;       /* of identity records: "sandbox" or "production" */
-	bool scheme_less_tokens; /* an Authorization header may be the token alone, on reads */
-	bool open_pages;   /* metrics, description and overview need no token from other machines */
-	bool link_across;  /* a token links to owners of any subscription, not of its own only */
-	int denied_status; /* of acting on another subscription; 0: 403 */
-	int read_lag_ms;   /* so old may be what a replica shows to who says what it has seen */
-	const char *demo;  /* the pack that it began with, or NULL */
-	int64_t demo_time_ms; /* the time that pack was made for, ms */
-	int delay_ms;      /* before every answer of the contract's endpoints */
-	int slow_ms;       /* the same, before those of routes marked slow */
-	struct buf openapi; /* /openapi.json, made once */
-	/* of all settings that make another answer of the same data: services that agree in them
-	 * call it the same */
+	struct response_cache *response_cache; /* NULL: no cache */
+	bool include_completed;                /* lists include completed baskets */
+	bool published_offers; /* lists of standalone offers show only published ones by default */
+	const char *mode;      /* for identity records: "sandbox" or "production" */
+	bool scheme_less_tokens; /* on reads, the token may be sent without "Bearer" */
+	bool open_pages;   /* other machines need no token for metrics, description and overview */
+	bool link_across;  /* a token can link to owners of any subscription, not only its own */
+	int denied_status; /* status for acting on another subscription; 0: 403 */
+	int read_lag_ms;   /* how old a replica's data may be for callers that send X-Seen */
+	const char *demo;  /* the demo pack it was started with, or NULL */
+	int64_t demo_time_ms; /* the time for which that pack was generated, ms */
+	int delay_ms;         /* delay before every response of the contract's endpoints */
+	int slow_ms;          /* additional delay of routes marked slow */
+	struct buf openapi;   /* the content of /openapi.json, generated once */
+	/* Digest of all settings that change responses for the same data: services with the same
+	 * settings use the same ETags. */
 	unsigned char settings_digest[DIGEST_SIZE];
-	struct clients *clients; /* that may get tokens, */
-	struct grants *grants;   /* by a device code or a refresh token, too, */
-	struct str token_secret; /* made under this */
+	struct clients *clients; /* OAuth clients that may get tokens */
+	struct grants *grants;   /* pending device codes and refresh tokens */
+	struct str token_secret; /* key that signs issued tokens */
 	const char *iss, *aud;
 	int token_ttl_s;
-	const char *public_url; /* where clients find this service, without a slash at its end;
-				 * NULL: where their Host says */
+	const char *public_url; /* URL for clients, no trailing slash; NULL: from the Host header */
 	struct metrics *metrics;
-	struct readiness *readiness; /* NULL: the answering thread asks the store */
+	struct readiness *readiness; /* NULL: the request's thread checks the store */
 	struct limits *limits;
 	struct fault_plan faults;
-	struct fault_plan ready_faults; /* the same for /readyz, which does not move the others */
+	struct fault_plan ready_faults; /* faults of /readyz, counted separately */
 };
 
 #endif

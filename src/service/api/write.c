@@ -11,14 +11,14 @@
 #include <stdio.h>
 #include <string.h>
 
-/* TRY_MS: no new try after this time. One that waits for a lock takes 8 s, and a client stops waiting
- * after 30 s: then it would not know what became of the write. */
+/* TRY_MS: no new try after this time. A try that waits for a lock takes 8 s, and a client gives
+ * up after 30 s without knowing whether the write took effect. */
 enum { KEY_MAX = 255, TRIES = 6, TRY_WAIT_MS = 40, TRY_MS = 10000 };
 
 static const int64_t answers_live = WHEN_DAY;
 
 struct idempotency_key {
-	struct str key; /* p NULL: the client did not ask for it */
+	struct str key; /* p NULL: no Idempotency-Key in the request */
 	unsigned char digest[DIGEST_SIZE];
 };
 
@@ -31,7 +31,8 @@ is_printable(struct str s)
 	return true;
 }
 
-/* The same request is the one with the same method, target, conditions and body. */
+/* Reads the key and computes a digest of the request's method, target, conditions and body: a
+ * retry has the same digest. */
 static bool
 read_idempotency_key(const struct request *rq, struct idempotency_key *r, struct err *err)
 {
@@ -61,7 +62,8 @@ caller_of(const struct call *call)
 		.client = str_of(call->claims.client) };
 }
 
-/* *found with the earlier answer in rs, or a refusal when the key was used for something else. */
+/* Sets *found and fills rs with the stored answer, or refuses if the key was used for another
+ * request. */
 static bool
 find_earlier(struct call *call, struct store_tx *tx, const struct idempotency_key *r,
     struct response *rs, bool *found, struct err *err)
@@ -84,7 +86,8 @@ find_earlier(struct call *call, struct store_tx *tx, const struct idempotency_ke
 	return ok;
 }
 
-/* A refusal had no effect, so a retry is judged again. */
+/* Stores the answer for retries. Refusals are not stored: they had no effect, so a retry is
+ * handled anew. */
 static bool
 save_answer(struct call *call, struct store_tx *tx, const struct idempotency_key *r,
     const struct response *rs, struct err *err)
@@ -112,8 +115,8 @@ append_audit(struct call *call, struct store_tx *tx, struct str target, const ch
 	return store_append_audit(tx, &entry, err);
 }
 
-/* The effect, or the refusal, and its line in the audit. A refusal is an answer too: rs holds it
- * from then on. False only when the store failed. */
+/* Runs the effect and appends its audit entry. A refusal is also a response and fills rs.
+ * Returns false only if the store failed. */
 static bool
 run_effect(struct call *call, const struct write_request *order, struct store_tx *tx,
     struct response *rs, struct err *err)
@@ -133,7 +136,7 @@ run_effect(struct call *call, const struct write_request *order, struct store_tx
 	return ok;
 }
 
-/* The audit lacks a line for a refusal that was given nevertheless. */
+/* Logs that the audit entry for a refusal could not be stored. */
 static void
 log_unwritten_refusal(const struct call *call, const struct err *why)
 {
@@ -143,7 +146,7 @@ log_unwritten_refusal(const struct call *call, const struct err *why)
 	    LOG_TEXT("reason", str_of(why->text)));
 }
 
-/* The current revision includes all earlier writes. */
+/* After a catalog write, includes all earlier writes in the caller's watermark. */
 static void
 note_watermark(struct call *call, const struct write_request *order, struct store_tx *tx)
 {
@@ -154,7 +157,7 @@ note_watermark(struct call *call, const struct write_request *order, struct stor
 		call->written = now.mark;
 }
 
-/* One try; false with err set when it was not written, and rs then may hold a refusal. */
+/* Tries once. Returns false and sets err if nothing was written; rs may then contain a refusal. */
 static bool
 write_once(struct call *call, const struct write_request *order,
     const struct idempotency_key *repeat, struct response *rs, struct err *err)
@@ -178,7 +181,8 @@ write_once(struct call *call, const struct write_request *order,
 	return ok;
 }
 
-/* Longer each time, and not the same for two that are in each other's way. */
+/* The wait grows with each try and is random, so that two conflicting writers do not collide
+ * again. */
 static void
 wait_before_retry(int tries)
 {

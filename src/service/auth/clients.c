@@ -15,7 +15,7 @@ struct clients {
 	pthread_mutex_t lock;
 	VEC(struct entry) entries;
 	struct tries *tries;
-	struct entry nobody; /* used for every unknown name: its secret matches none */
+	struct entry nobody; /* placeholder for unknown names; no secret matches it */
 };
 
 struct clients *
@@ -59,7 +59,7 @@ clients_add(struct clients *c, const struct oauth_client *client, struct str sec
 	vec_push(&c->entries, e);
 }
 
-/* Compares all of them, so that the time does not depend on the name. */
+/* Compares all names, so that the time does not depend on the name. */
 static const struct entry *
 entry_of(const struct clients *c, struct str name)
 {
@@ -76,7 +76,7 @@ clients_is_public(const struct clients *c, struct str name)
 	return entry_of(c, name)->client.without_secret;
 }
 
-/* By its secret. */
+/* Checks the client's secret. */
 static enum client_verdict
 check_secret(struct clients *c, const struct entry *e, const struct client_attempt *try)
 {

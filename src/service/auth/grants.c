@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
-/* A refresh token is the name of its family and a secret: so an old one is known to be old
- * without a list of all there were. */
+/* A refresh token consists of its family's name and a secret: an old token is recognised by its
+ * family, without a list of all used tokens. */
 enum { CODE_BYTES = 32, FAMILY_BYTES = 16, TOKEN_BYTES = FAMILY_BYTES + CODE_BYTES, LETTERS = 8 };
 enum {
 	CODE_MS = GRANTS_CODE_S * 1000,
@@ -24,7 +24,7 @@ struct pending {
 	const struct oauth_client *client;
 	enum decision decision;
 	int64_t ends_ms;
-	int64_t next_ms; /* no poll before; 0: none came yet */
+	int64_t next_ms; /* no poll allowed before; 0: not polled yet */
 	int64_t interval_ms;
 };
 
@@ -37,8 +37,8 @@ struct family {
 
 struct grants {
 	pthread_mutex_t lock;
-	VEC(struct pending) pending; /* the oldest first */
-	VEC(struct family) families; /* the least recently used first */
+	VEC(struct pending) pending; /* oldest first */
+	VEC(struct family) families; /* least recently used first */
 	struct tries *tries;
 };
 
@@ -48,7 +48,8 @@ grants_new(void)
 	struct grants *g = x_new(struct grants);
 	pthread_mutex_init(&g->lock, NULL);
 	g->tries = tries_new();
-	/* They never move: no copy of a proof is left behind. */
+	/* Reserved so that the arrays never move: a move would leave copies of proofs in freed
+	 * memory. */
 	vec_reserve(&g->pending, GRANTS_MAX);
 	vec_reserve(&g->families, GRANTS_MAX);
 	return g;
@@ -87,7 +88,8 @@ make_secret(char out[GRANTS_SECRET])
 	explicit_bzero(bytes, sizeof(bytes));
 }
 
-/* No vowels: no words. Bytes that would make some letters likelier are drawn again. */
+/* Without vowels, so that no words appear. Bytes that would make some letters more likely are
+ * redrawn. */
 static void
 make_user_code(char out[GRANTS_USER_CODE])
 {
@@ -104,7 +106,7 @@ make_user_code(char out[GRANTS_USER_CODE])
 	out[GRANTS_USER_CODE - 1] = '\0';
 }
 
-/* Hashes the letters only, so that separators and case do not matter. */
+/* Hashes only the letters, in upper case, so that separators and case do not matter. */
 static void
 digest_user_code(struct str typed, unsigned char out[DIGEST_SIZE])
 {
@@ -118,7 +120,7 @@ digest_user_code(struct str typed, unsigned char out[DIGEST_SIZE])
 	digest_sha256(str_from(letters, n), out);
 }
 
-/* Both look at all of them, whichever is meant. */
+/* Compares all entries, so that the time does not depend on the code. */
 static struct pending *
 find_by_device(struct grants *g, struct str code)
 {
@@ -152,7 +154,7 @@ drop_pending(struct grants *g, struct pending *p)
 	vec_remove(&g->pending, i);
 }
 
-/* Expired sign-ins are not needed any more. */
+/* Removes expired sign-ins. */
 static void
 drop_ended(struct grants *g, int64_t now_ms)
 {
@@ -186,11 +188,12 @@ grants_begin(struct grants *g, const struct grants_request *order, struct grants
 	return has_room;
 }
 
-/* ---- people ---- */
+/* ---- the user's decision ---- */
 
 static const struct str tried = { "user code", 9 };
 
-/* The code's sign-in, which is the lock's; NULL with *why. */
+/* Finds the pending sign-in of a typed code. Returns NULL and sets *why if there is none. Call
+ * with the lock held. */
 static struct pending *
 find_for_people(struct grants *g, const struct grants_attempt *try, enum code_verdict *why)
 {
@@ -259,7 +262,7 @@ add_family(struct grants *g, const struct family *f)
 	vec_push(&g->families, *f);
 }
 
-/* The next token of the family that these bytes begin with the name of. */
+/* Makes the family's next token; `bytes` already begins with the family's name. */
 static void
 make_token(struct family *f, unsigned char bytes[TOKEN_BYTES], char out[GRANTS_SECRET])
 {
@@ -282,8 +285,8 @@ begin_family(struct grants *g, const struct pending *p, int64_t now_ms, struct g
 	explicit_bzero(bytes, sizeof(bytes));
 }
 
-/* Only a client that still has to wait is told to slow down: one whose decision is there gets
- * it. */
+/* Lengthens the interval if the client polled too soon. Called only while it has to wait: once
+ * there is a decision, the client gets it. */
 static enum grant_verdict
 lengthen_interval(struct pending *p, int64_t now_ms)
 {
@@ -320,8 +323,8 @@ grants_poll(struct grants *g, const struct oauth_client *client, struct str code
 	return verdict;
 }
 
-/* The family that the token is of, and the token's bytes, to be wiped; NULL for no such of this
- * client's. */
+/* Finds the family of a token that belongs to this client, or NULL. `bytes` gets the decoded
+ * token, which the caller must wipe. */
 static struct family *
 find_family(struct grants *g, const struct oauth_client *client, struct str token,
     unsigned char bytes[TOKEN_BYTES])

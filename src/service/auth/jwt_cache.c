@@ -9,7 +9,7 @@ enum { SLOTS = 512, KEEP_MS = 60000 };
 
 struct jwt_cache_slot {
 	unsigned char digest[DIGEST_SIZE];
-	int64_t from, until; /* ms; a clock that was set back finds nothing */
+	int64_t from, until; /* ms; if the clock is set back, the entry is not found */
 	struct verified_claims claims;
 };
 

@@ -29,6 +29,6 @@ jwt_sign(struct buf *out, const struct jwt_sign_params *order, struct err *err)
 	if (!text)
 		return err_set(err, ERR_IO, "cannot make a token");
 	buf_addz(out, text);
-	free(text); /* libjwt's default allocator; 1.10 has no function of its own for it */
+	free(text); /* allocated by malloc: libjwt 1.10 has no function to free it */
 	return true;
 }

@@ -1,5 +1,5 @@
 /*
- * jwt_sign.h - makes access tokens under the service's own key (HS256).
+ * jwt_sign.h - creates access tokens, signed with the service's own key (HS256).
  */
 #ifndef SERVICE_AUTH_JWT_SIGN_H
 #define SERVICE_AUTH_JWT_SIGN_H
@@ -7,18 +7,18 @@
 #include "base/buf.h"
 #include "base/err.h"
 
-/* Every right there is. */
+/* All rights, as a scope text. */
 extern const char jwt_all_rights[];
 
 struct jwt_sign_params {
 	struct str secret;
 	const char *iss, *aud, *sub, *scope, *root;
 	int64_t now_s;
-	int64_t ttl_s;      /* negative makes an expired one */
-	const char *client; /* the program that it is given to, or NULL */
+	int64_t ttl_s;      /* a negative value makes an expired token */
+	const char *client; /* the client that receives the token, or NULL */
 };
 
-/* Appends the compact token. ERR_IO when libjwt refuses. */
+/* Appends the compact token. ERR_IO if libjwt fails. */
 bool jwt_sign(struct buf *out, const struct jwt_sign_params *order, struct err *err);
 
 #endif

@@ -29,17 +29,17 @@ _Static_assert(
 
 struct jwt_verifier {
 	enum jwt_algorithm algorithm;
-	struct buf key, second_key; /* the second may be empty */
+	struct buf key, second_key; /* second_key may be empty */
 	char *iss, *aud;
 	int leeway_s;
 	struct jwt_cache *cache;
-	struct hasher *hasher; /* of tokens, for the cache */
+	struct hasher *hasher; /* hashes tokens for the cache */
 };
 
 struct parts {
 	struct str header, payload; /* decoded JSON */
 	struct buf decoded[2];
-	char *text; /* the token, terminated */
+	char *text; /* the token, NUL-terminated */
 };
 
 struct jwt_verifier *
@@ -78,7 +78,7 @@ fail_token(const char **reason, const char *words)
 	return false;
 }
 
-/* JSON of an object without duplicate members, bad UTF-8 or deep nesting? */
+/* True if the text is a JSON object without duplicate members, invalid UTF-8 or deep nesting. */
 static bool
 is_checked_object(struct str json, unsigned depth)
 {
@@ -124,7 +124,7 @@ parts_free(struct parts *parts)
 	x_free(parts->text);
 }
 
-/* The string at `path`, unquoted; false when it is absent or no string. */
+/* Reads the string at `path`, unquoted. Returns false if it is absent or not a string. */
 static bool
 read_text_claim(struct buf *out, struct str json, struct str path)
 {
@@ -136,8 +136,8 @@ read_text_claim(struct buf *out, struct str json, struct str path)
 	return true;
 }
 
-/* The header may only agree with the key. Members that could select another key or another
- * reading of the payload are refused, known or not to libjwt. */
+/* Checks that the header matches the key. Refuses members that could select another key or
+ * change how the payload is read, even if libjwt does not know them. */
 static bool
 check_header(const struct jwt_verifier *g, const struct parts *parts, const char **reason)
 {
@@ -179,7 +179,7 @@ check_signature(const struct jwt_verifier *g, const struct parts *parts, const c
 	    fail_token(reason, "signature");
 }
 
-/* A NumericDate: a number, whose fraction is dropped. */
+/* Reads a NumericDate, a number whose fraction is dropped. */
 static bool
 read_date_claim(int64_t *out, struct str payload, struct str name)
 {
@@ -210,7 +210,7 @@ audience_matches(const struct jwt_verifier *g, struct str payload, struct buf *t
 	return false;
 }
 
-/* Only the rights that this service knows: a token may have many others. */
+/* Copies only the rights that this service knows: a token may have many others. */
 static void
 read_rights(struct verified_claims *who, struct str scope)
 {
@@ -227,7 +227,7 @@ read_rights(struct verified_claims *who, struct str scope)
 	}
 }
 
-/* Copies a text claim into a fixed place; false when it is too long or holds a NUL. */
+/* Copies a text claim into a fixed buffer. Returns false if it is too long or contains a NUL. */
 static bool
 copy_claim(char *to, size_t cap, const struct buf *text)
 {
@@ -264,7 +264,7 @@ check_texts(const struct jwt_verifier *g, struct str payload, struct verified_cl
 	return ok;
 }
 
-/* Everything but the question whether it has expired by now. */
+/* Checks all claims except whether the token has expired. */
 static bool
 check_claims(const struct jwt_verifier *g, struct str payload, int64_t now_s,
     struct verified_claims *who, const char **reason)
@@ -316,7 +316,7 @@ jwt_verify(struct jwt_verifier *g, struct str token, int64_t now_ms, struct veri
 	return verdict;
 }
 
-/* The token in an Authorization header's value; empty, with the reason, when there is none. */
+/* The token in the value of an Authorization header; empty, with *reason set, if there is none. */
 static struct str
 token_in(struct str value, bool scheme_less_allowed, const char **reason)
 {

@@ -35,7 +35,7 @@ open_key(const char *path, struct err *err)
 	return fd;
 }
 
-/* `forbidden`: the mode bits that would let others do what they must not. */
+/* `forbidden`: the mode bits that would give other users too much access. */
 static bool
 check_file(int fd, const char *path, mode_t forbidden, struct err *err)
 {
@@ -68,8 +68,8 @@ read_file(struct buf *out, int fd, const char *path, mode_t forbidden, struct er
 	return true;
 }
 
-/* Writes a new key under another name and links it into place: no process sees a partial key,
- * and if two start at once, one wins and the other reads the winner's. */
+/* Writes a new key to a temporary name and links it to its path: no process sees a partial key,
+ * and if two start at once, one succeeds and the other reads that key. */
 static bool
 create_file(const char *path, struct err *err)
 {

@@ -1,15 +1,15 @@
 /*
- * scope.h - rights as text: words with a space between them.
+ * scope.h - rights as text: words separated by single spaces.
  */
 #ifndef SERVICE_AUTH_SCOPE_H
 #define SERVICE_AUTH_SCOPE_H
 
 #include "base/str.h"
 
-enum { SCOPE_MAX = 256 }; /* as much of it as a token may have, and a NUL */
+enum { SCOPE_MAX = 256 }; /* longest scope of a token, including a NUL */
 
-/* The requested rights among those in `has`, each once; all if none is requested. "" if none is
- * left. A right that no longer fits is left out. */
+/* Writes those of the requested rights that are in `has`, each once; all if none is requested,
+ * "" if none is left. Omits rights that no longer fit. */
 void scope_narrow(char out[SCOPE_MAX], const char *has, struct str wanted);
 
 #endif

@@ -10,12 +10,12 @@ enum { WAYS = 8, SETS = TRIES_COUNTERS / WAYS };
 
 struct counter {
 	unsigned char whose[DIGEST_SIZE];
-	unsigned wrong; /* 0: an unused entry */
-	int64_t since;  /* the first wrong one of this minute */
+	unsigned wrong; /* 0: unused entry */
+	int64_t since;  /* time of the first wrong secret of this minute */
 };
 
 struct tries {
-	unsigned char key[DIGEST_SIZE]; /* random: no one can aim at another client's counter */
+	unsigned char key[DIGEST_SIZE]; /* random: an attacker cannot predict a counter's place */
 	struct counter counters[SETS][WAYS];
 };
 
@@ -67,7 +67,7 @@ find(struct tries *t, const unsigned char whose[DIGEST_SIZE], int64_t now_ms)
 	return found;
 }
 
-/* One whose minute is over, else one with the fewest tries. */
+/* The counter to replace: one whose minute is over, else the one with the fewest tries. */
 static struct counter *
 place_for(struct tries *t, const unsigned char whose[DIGEST_SIZE], int64_t now_ms)
 {

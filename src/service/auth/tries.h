@@ -1,9 +1,9 @@
 /*
- * tries.h - how often a wrong secret was tried lately, by who tried it and for which name.
+ * tries.h - counts recent wrong secrets by sender and name.
  *
- * Bounded: it keeps TRIES_COUNTERS counters, and when a new one needs a place the one with the
- * fewest tries goes, so that a crowd of fresh names does not wash off one that is used up. A name
- * counts whether anybody has it or not. Not thread-safe: its owner locks.
+ * Bounded: there are TRIES_COUNTERS counters; a new one replaces the counter with the fewest tries,
+ * so that a flood of new names does not evict a counter that has reached its limit. Unknown names
+ * are counted like known ones. Not thread-safe: the owner must lock.
  */
 #ifndef SERVICE_AUTH_TRIES_H
 #define SERVICE_AUTH_TRIES_H
@@ -18,9 +18,10 @@ struct tries;
 struct tries *tries_new(void);
 void tries_free(struct tries *t);
 
-/* Have TRIES_MAX been wrong, and is the minute of the first of them not over? now_ms only grows. */
+/* True if TRIES_MAX wrong secrets were counted and the minute since the first is not over.
+ * now_ms is monotonic. */
 bool tries_are_used_up(struct tries *t, const struct remote *from, struct str name, int64_t now_ms);
-/* Counts a wrong one. */
+/* Counts a wrong secret. */
 void tries_add(struct tries *t, const struct remote *from, struct str name, int64_t now_ms);
 
 #endif

@@ -6,17 +6,17 @@
 #include "service/api/diff.h"
 #include "wire/member.h"
 
-enum { BASKET_EVERY = 3 /* changes */, TRIES = 100 };
+enum { BASKET_EVERY = 3 /* changes between two new baskets */, TRIES = 100 };
 
 struct churn {
 	struct service *service;
 	int every_s;
 	unsigned turn;
-	int64_t last; /* the number of the offer that was changed last */
+	int64_t last; /* number of the last changed offer */
 	struct worker worker;
 };
 
-/* The next standalone offer, as it is. */
+/* The next standalone offer, as stored. */
 struct next {
 	int64_t number;
 	bool published;
@@ -53,7 +53,7 @@ find_next(struct churn *l, struct store_tx *tx, struct next *n, struct err *err)
 		.after = l->last };
 	if (!store_list_items(tx, &q, on_next_offer, n, err))
 		return false;
-	l->last = n->number; /* 0 at the end: from the start again */
+	l->last = n->number; /* 0 at the end of the list: starts again */
 	return true;
 }
 
@@ -70,7 +70,7 @@ log_change(struct churn *l, struct store_tx *tx, struct err *err)
 	return store_append_audit(tx, &entry, err);
 }
 
-/* Another price for this one, if it is one that can have it: a single charge, in pounds. */
+/* Changes the offer's price if it has a single charge, in pounds. */
 static bool
 change_next_offer(
     struct churn *l, struct store_tx *tx, struct next *n, bool *changed, struct err *err)

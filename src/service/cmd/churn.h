@@ -1,8 +1,8 @@
 /*
- * churn.h - a demo with changing data: now and then an offer gets another price, through the same
+ * churn.h - a demo with changing data: now and then an offer's price changes, through the same
  * functions as a bulk update, and a basket is abandoned.
  *
- * Owns a thread. The service is borrowed until churn_stop().
+ * Owns a thread. Borrows the service until churn_stop().
  */
 #ifndef SERVICE_CMD_CHURN_H
 #define SERVICE_CMD_CHURN_H
@@ -13,8 +13,8 @@ enum { CHURN_DEFAULT_S = 120 };
 
 struct churn;
 
-/* NULL with err set (ERR_IO). */
+/* Returns NULL and sets err (ERR_IO) if it fails. */
 struct churn *churn_start(struct service *service, int every_s, struct err *err);
-void churn_stop(struct churn *l); /* NULL is fine */
+void churn_stop(struct churn *l); /* NULL is allowed */
 
 #endif

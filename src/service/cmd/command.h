@@ -1,5 +1,5 @@
 /*
- * command.h - what the commands share: how they fail, what is usual where nothing is said.
+ * command.h - shared by the commands: error output and default values.
  */
 #ifndef SERVICE_CMD_COMMAND_H
 #define SERVICE_CMD_COMMAND_H
@@ -7,16 +7,16 @@
 #include "base/buf.h"
 #include "base/err.h"
 
-/* Says what went wrong on stderr; the exit code for it. */
+/* Prints the error to stderr and returns the exit code for it. */
 int command_fail(const struct err *err);
 const char *command_value_or(const char *value, const char *otherwise);
-/* This user's name. */
+/* The name of the current user. */
 const char *command_user(void);
-/* Appends the store's URL: as given, or the usual place. */
+/* Appends the store's URL: `text` as given, or the default. */
 bool command_store_url(const char *text, struct buf *url, struct err *err);
 
-/* The issuer and audience of a service's tokens, and those of a demo, which match no real
- * service. */
+/* The default issuer and audience of a service's tokens, and of a demo's tokens, which no real
+ * service accepts. */
 extern const char command_default_iss[];
 extern const char command_default_aud[];
 extern const char command_demo_iss[];

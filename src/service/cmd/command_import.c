@@ -46,7 +46,7 @@ import_lines(struct store *store, int fd, const char *file, bool keep, struct lo
 	return false;
 }
 
-/* A dry run needs no store: a missing one is replaced by an empty one in memory. */
+/* A dry run does not create a store: if the store is missing, an empty one in memory is used. */
 static struct store *
 open_store(struct str url, bool keep, struct err *err)
 {
@@ -80,7 +80,7 @@ run_import(const char *const *v)
 	struct store *store = NULL;
 	bool keep = !v[IMPORT_DRY_RUN];
 	int fd = -1;
-	/* The file first: where it is missing, no store is made. */
+	/* Opened first, so that no store is created if the file is missing. */
 	bool ok = open_file(v[IMPORT_FILE], &fd, &err) &&
 	    command_store_url(v[IMPORT_STORE], &url, &err) &&
 	    (store = open_store(buf_str(&url), keep, &err)) &&

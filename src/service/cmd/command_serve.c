@@ -176,7 +176,8 @@ struct owned {
 	struct buf url, secret, public_key, second;
 };
 
-/* The account's own key is for its real service: a demo has it only when it is named. */
+/* The account's own key is for its real service: a demo uses a key only if the command line
+ * names it. */
 static bool
 read_secret(const char *file, bool demo, struct buf *secret, struct err *err)
 {
@@ -186,8 +187,8 @@ read_secret(const char *file, bool demo, struct buf *secret, struct err *err)
 	return true;
 }
 
-/* Everybody can say to be a demo's public client. Its tokens must never open anything else:
- * so the key is this demo's alone, or what they name is. */
+/* True if a demo may have public clients. Anyone can claim to be one, so their tokens must not
+ * be valid elsewhere: either the key or issuer and audience must be this demo's own. */
 static bool
 is_apart(const char *const *v)
 {
@@ -207,8 +208,8 @@ read_keys(const char *const *v, struct serve_settings *s, struct owned *o, struc
 	return ok;
 }
 
-/* Must be of the same kind as the first: a secret is for tokens and cursors, a public key for
- * tokens. */
+/* Reads the second key. It must be of the same kind as the first: a secret is for tokens and
+ * cursors, a public key for tokens only. */
 static bool
 read_second_key(const char *file, struct serve_settings *s, struct owned *o, struct err *err)
 {
@@ -216,7 +217,7 @@ read_second_key(const char *file, struct serve_settings *s, struct owned *o, str
 	if (!file)
 		return true;
 	bool public = key_is_public(file);
-	if (access(file, F_OK) != 0) /* it is never made */
+	if (access(file, F_OK) != 0) /* the second key is never created */
 		return err_set(err, ERR_CONFIG, "%s: %s", file, strerror(errno));
 	bool ok = public ? key_load_public(&o->second, &algorithm, file, err)
 			 : key_load(&o->second, file, err);
@@ -259,8 +260,8 @@ read_token_ttl(const char *const *v, struct serve_settings *s, struct err *err)
 	return true;
 }
 
-/* A reader of that line has all rights: so it is only for a demo, whose key is its own, and
- * never goes to stdout or stderr, which may be terminals and logs. */
+/* The token in the ready line has all rights. So it is written only for a demo with its own key,
+ * and never to stdout or stderr, which may be terminals or logs. */
 static bool
 may_hand_token(const char *const *v, const struct serve_settings *s)
 {
@@ -348,7 +349,7 @@ run_serve(const char *const *values)
 	struct serve_settings settings = { .until_fd = -1, .ready_fd = STDOUT_FILENO };
 	struct owned owned = { 0 };
 	struct err err = { 0 };
-	/* Two heaps for all threads: each further one costs memory and gains nothing. */
+	/* Two malloc arenas for all threads: more would cost memory without any gain. */
 	mallopt(M_ARENA_MAX, 2);
 	log_open(STDERR_FILENO, LOG_INFO);
 	log_set_limit(LOG_LINES);

@@ -39,7 +39,7 @@ print_text(struct buf *text)
 	return ok ? 0 : command_fail(&err);
 }
 
-/* Has stdout taken what the command printed? */
+/* Runs a command; fails if stdout could not be written. */
 static int
 run(const struct service_command *c, const char *const *values)
 {
@@ -67,7 +67,7 @@ print_version(void)
 	return print_text(&text);
 }
 
-/* The last section of the page that `backroom --man` begins. */
+/* Prints the section of the manual that completes the page of `backroom --man`. */
 static int
 print_manual(void)
 {
@@ -81,7 +81,7 @@ print_manual(void)
 	return print_text(&text);
 }
 
-/* For completion: the options, one a line, with a tab and what they are for. */
+/* For shell completion: prints one option per line, with a tab and its help. */
 static int
 print_candidates(const struct service_command *c)
 {

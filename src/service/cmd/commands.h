@@ -1,5 +1,5 @@
 /*
- * commands.h - what the first word can be: one file each (command_<word>.c).
+ * commands.h - the subcommands, one file each (command_<word>.c).
  */
 #ifndef SERVICE_CMD_COMMANDS_H
 #define SERVICE_CMD_COMMANDS_H
@@ -12,7 +12,7 @@ extern const struct service_command command_import;
 extern const struct service_command command_audit;
 extern const struct service_command command_store;
 
-/* Runs the command line; returns the exit code (design: 0, 1, 2). */
+/* Runs the command line and returns the exit code (design: 0, 1, 2). */
 int commands_run(int argc, char **argv);
 
 #endif

@@ -65,7 +65,7 @@ serve_config_free(struct serve_config *c)
 	arena_free(&c->texts);
 }
 
-/* A copy of a text, or `otherwise` when it is absent or empty. */
+/* A copy of the text, or `otherwise` if it is absent or empty. */
 static const char *
 text_of(struct serve_config *c, cfg_t *section, const char *name, const char *otherwise)
 {
@@ -73,7 +73,7 @@ text_of(struct serve_config *c, cfg_t *section, const char *name, const char *ot
 	return text && *text ? arena_str(&c->texts, str_of(text)).p : otherwise;
 }
 
-/* A number within bounds; otherwise an error with its place. */
+/* Reads a number within limits; otherwise sets err. */
 static bool
 read_number(cfg_t *section, const char *name, long least, long most, long *out, struct err *err)
 {

@@ -4,8 +4,8 @@
 #include <sys/prctl.h>
 #include <sys/resource.h>
 
-/* The key that makes tokens and people's data are in this memory: no core file, and no other process
- * of the account looks in. The leak checker of a sanitizer build is such a process. */
+/* This memory contains the signing key and personal data: allow no core dump and no access by
+ * other processes of the account. The leak checker of a sanitizer build needs that access. */
 static void
 harden_process(void)
 {

@@ -1,6 +1,6 @@
 /*
- * maintenance.h - does what the store needs from time to time, in a thread of its own, and once more at
- * the end.
+ * maintenance.h - a thread that runs the store's maintenance periodically, and once more at the
+ * end.
  */
 #ifndef SERVICE_CMD_MAINTENANCE_H
 #define SERVICE_CMD_MAINTENANCE_H
@@ -10,7 +10,7 @@
 struct maintenance;
 
 struct maintenance *maintenance_start(struct store *store, struct err *err);
-/* NULL is nothing. */
+/* NULL is allowed. */
 void maintenance_stop(struct maintenance *k);
 
 #endif

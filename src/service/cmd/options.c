@@ -28,7 +28,7 @@ nearest_option(const struct service_command *c, struct str name)
 	return best;
 }
 
-/* A switch that may have a value, which is never the next word. */
+/* True for a switch with an optional value, which is never the next argument. */
 static bool
 is_optional(const struct option_spec *o)
 {

@@ -1,5 +1,5 @@
 /*
- * options.h - a command's options as one table, read by the parser, --help and the manual alike.
+ * options.h - a command's options as one table for the parser, --help and the manual.
  */
 #ifndef SERVICE_CMD_OPTIONS_H
 #define SERVICE_CMD_OPTIONS_H
@@ -11,32 +11,33 @@ enum { OPTIONS_MAX = 32 };
 
 struct option_spec {
 	const char *name;     /* "--listen" */
-	const char *argument; /* "ADDR:PORT"; NULL for a switch; "[=SECONDS]" for an optional value after "=" */
-	const char *help;     /* NULL: used between our own programs, not shown */
+	const char *argument; /* "ADDR:PORT"; NULL for a switch; "[=SECONDS]" for an optional value
+				 after "=" */
+	const char *help;     /* NULL: internal, not shown */
 };
 
 struct service_command {
 	const char *name, *summary;
-	const char *word; /* other arguments: "FILE", "copy FROM TO", or NULL */
-	const struct option_spec *options; /* indexed by the command's own enum */
+	const char *word; /* positional arguments: "FILE", "copy FROM TO", or NULL */
+	const struct option_spec *options; /* array indexed by the command's own enum */
 	size_t options_n;
-	const char *notes; /* paragraphs under the table, or NULL */
+	const char *notes; /* paragraphs after the options, or NULL */
 	int (*run)(const char *const *values);
 };
 
-/* Reads argv[2..] into values[], one an option: its argument, "" for a switch, NULL when it was
- * not given; the last one counts. "--name value" and "--name=value". A command's words are
- * values[options_n] and on. ERR_USAGE. */
+/* Parses argv[2..] into values[], one element per option: its argument, "" for a switch, NULL if
+ * it is absent. The last occurrence counts. Accepts "--name value" and "--name=value".
+ * Positional arguments start at values[options_n]. ERR_USAGE if the command line is wrong. */
 bool options_read(
     const struct service_command *c, int argc, char **argv, const char **values, struct err *err);
-/* Was --help or -h among the arguments? */
+/* True if the arguments include --help or -h. */
 bool options_has_help(int argc, char **argv);
 bool options_has_version(int argc, char **argv);
 void options_write_help(struct buf *out, const struct service_command *c);
-/* As above as a subsection of a manual page. */
+/* Like options_write_help(), as a subsection of a manual page. */
 void options_write_manual(struct buf *out, const struct service_command *c);
 
-/* "200ms", "3s", "5m", "1h", "2d", with a sign; in ms. */
+/* Parses "200ms", "3s", "5m", "1h" or "2d", with an optional sign, to ms. */
 bool options_read_duration(const char *text, int64_t *ms);
 
 #endif

@@ -52,11 +52,11 @@ static void
 ignore_signals(void)
 {
 	signal(SIGPIPE, SIG_IGN);
-	signal(SIGXFSZ, SIG_IGN); /* a file at its limit is a full disk, not an end */
+	signal(SIGXFSZ, SIG_IGN); /* report the file size limit as a full disk, do not end */
 }
 
-/* Every thread that comes later inherits the mask: signals are read here and nowhere else. Before
- * that they end the program at once, however long the store takes to open. */
+/* Blocks the signals and reads them here only: all later threads inherit the mask. Before this,
+ * signals end the program at once, even while the store is still being opened. */
 static int
 open_signals(void)
 {
@@ -77,13 +77,13 @@ reached_end(int fd)
 	return got == 0 || (got < 0 && errno != EINTR && errno != EAGAIN);
 }
 
-/* ---- to go on with another log and other settings ---- */
+/* ---- reloading the log and the settings ---- */
 
 struct reload {
 	const struct serve_settings *settings;
 	struct limits *limits;
 	struct access_log *access;
-	char log_file[4096]; /* where stderr leads; "" unless it is a file */
+	char log_file[4096]; /* path of stderr; "" if it is not a file */
 	mode_t log_mode;
 	bool on_terminal;
 };
@@ -100,7 +100,7 @@ find_log_file(struct reload *r)
 	r->log_mode = st.st_mode & 0666;
 }
 
-/* Earlier lines are in the file that was moved away. */
+/* Opens the log by its name again, after the file was renamed by log rotation. */
 static void
 reopen_log(const struct reload *r)
 {
@@ -135,7 +135,8 @@ reload(const struct reload *r)
 	serve_config_free(&config);
 }
 
-/* True when a signal came that ends the service: SIGHUP is the end of its terminal, if it has one. */
+/* True if the signal ends the service. SIGHUP does if the service runs on a terminal, which has
+ * closed then. */
 static bool
 handle_signal(int signals, const struct reload *r)
 {
@@ -164,7 +165,7 @@ wait_for_end(int signals, int until_fd, const struct reload *r)
 	}
 }
 
-/* The account of the parent process, if the name fits into a token. */
+/* The user name in $USER if it fits into a token, else "demo". */
 static const char *
 starter(void)
 {
@@ -206,8 +207,8 @@ enum { RESPONSE_CACHE_BYTES = 16 << 20 };
 
 static const struct str cursor_word = { "backroom cursor 1", 17 };
 
-/* The cursors' key is made from the service's: any replica with the same key has the same, and
- * neither gives the other away. */
+/* The key for cursors is derived from the service's key: all services with the same key can read
+ * each other's cursors, and neither key reveals the other. */
 static void
 set_up_tokens(struct service *service, const struct serve_settings *s)
 {
@@ -232,7 +233,8 @@ set_up_tokens(struct service *service, const struct serve_settings *s)
 	service->cursor_keys.has_second = s->second_secret.p != NULL;
 }
 
-/* The OpenAPI document has the names of inputs and paths, and the program's version. */
+/* Generates the OpenAPI document and the digest of all settings. The document already includes
+ * parameter names, paths and the program's version. */
 static void
 describe(struct service *service)
 {
@@ -285,7 +287,7 @@ tear_down(struct service *service)
 	limits_free(service->limits);
 }
 
-/* Tokens are made here only where they are checked by a secret: a public key makes none. */
+/* Tokens can be issued only if they are verified with a secret: a public key cannot sign. */
 static bool
 add_clients(struct service *service, const struct serve_settings *s, struct err *err)
 {
@@ -314,7 +316,8 @@ is_configured(const struct serve_settings *s, const char *name)
 	return false;
 }
 
-/* Everybody can say to be one of these: they are for this machine only. */
+/* Adds the demo's public clients, which anyone can claim to be: only if the service is reachable
+ * from this machine alone. */
 static void
 add_demo_clients(struct service *service, const struct serve_settings *s, int listen_fd)
 {
@@ -337,7 +340,7 @@ add_demo_clients(struct service *service, const struct serve_settings *s, int li
 	    LOG_TEXT("client", STR("demo")), LOG_TEXT("secret", STR("northlight")));
 }
 
-/* ---- the end ---- */
+/* ---- shutdown ---- */
 
 /* Cancels requests that still wait for the store when the time for draining is over. */
 struct ender {
@@ -357,7 +360,7 @@ run_ender(void *arg)
 	return NULL;
 }
 
-/* Without a thread nothing is waited for. */
+/* If no thread can be started, the requests are cancelled at once. */
 static struct ender *
 ender_start(struct store *store)
 {

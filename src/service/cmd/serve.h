@@ -1,5 +1,5 @@
 /*
- * serve.h - a running service from start to clean end.
+ * serve.h - runs the service, from its start to a clean end.
  */
 #ifndef SERVICE_CMD_SERVE_H
 #define SERVICE_CMD_SERVE_H
@@ -10,42 +10,43 @@
 #include "service/auth/jwt_verify.h"
 #include "service/cmd/config.h"
 
-/* The handling of a store whose tables are those of an older version. */
+/* How to handle a store whose tables are those of an older version. */
 enum serve_migrate { MIGRATE_YES, MIGRATE_NO, MIGRATE_ONLY, MIGRATE_MODES };
 
 struct serve_settings {
 	enum serve_migrate migrate;
 	struct str listen, store;
-	const char *read_store; /* the URL of its replica, or NULL */
+	const char *read_store; /* the URL of the store's replica, or NULL */
 	int read_lag_ms;
 	bool insecure_listen;
-	const char *demo; /* pack, or NULL */
+	const char *demo; /* name of the demo pack, or NULL */
 	struct clock clock;
-	struct str secret;    /* the service's own */
-	struct str token_key; /* what tokens are checked by: the same, or a public key */
-	/* Also accepted, while all services change from one key to the other; p NULL: none. */
+	struct str secret;    /* signs the service's own tokens */
+	struct str token_key; /* verifies tokens: equal to `secret`, or a public key */
+	/* Also accepted while services change from one key to the other; p NULL: none. */
 	struct str second_secret, second_token_key;
 	enum jwt_algorithm algorithm;
 	const char *iss, *aud;
-	bool public_clients; /* of a demo: those that everybody can say to be */
+	bool public_clients; /* demo only: adds clients that anyone can claim to be */
 	int delay_ms;
-	unsigned fault_fail, fault_every; /* every 0: none */
-	int slow_ms;                      /* for routes marked slow */
-	int churn_s;                      /* how often the demo changes; 0: never */
-	int token_ttl_s;                  /* of tokens that are given here */
+	unsigned fault_fail, fault_every; /* every 0: no faults */
+	int slow_ms;                      /* additional delay of routes marked slow */
+	int churn_s;                      /* interval of changes to the demo data; 0: never */
+	int token_ttl_s;                  /* of issued tokens */
 	struct serve_config config;
-	const char *config_file; /* read again at SIGHUP; NULL: there is none */
-	bool log_requests;       /* whatever the file says */
-	int until_fd; /* ends when this reaches its end; -1 for none */
-	int ready_fd; /* gets the ready line */
-	/* At the end of that line: how long a token lasts that may do all; 0: there is none. */
+	const char *config_file; /* reloaded at SIGHUP; NULL: none */
+	bool log_requests;       /* overrides the file */
+	int until_fd;            /* the service ends at end-of-file on it; -1: none */
+	int ready_fd;            /* the ready line is written to it */
+	/* Lifetime of a token with all rights that is added to the ready line; 0: no token. */
 	int ready_token_s;
 };
 
-/* Opens store and port, prints the ready line, serves until SIGTERM, SIGINT or the end of
- * until_fd; at SIGHUP it opens a log that is a file by its name again, and reads what the
- * configuration says of log-requests and limits, unless stderr is a terminal, which has ended then; with MIGRATE_ONLY the store is made ready and nothing served. False with err set when
- * it could not start. */
+/* Opens the store and the port, writes the ready line, and serves until SIGTERM, SIGINT or the
+ * end of until_fd. At SIGHUP it reopens a log file by its name and reloads log-requests and
+ * limits from the configuration; if stderr was a terminal that has closed, SIGHUP ends the
+ * service. With MIGRATE_ONLY it only prepares the store. Returns false and sets err if it could
+ * not start. */
 bool serve_run(const struct serve_settings *settings, struct err *err);
 
 #endif

@@ -3,7 +3,7 @@
 #include "demo/demo.h"
 #include "service/demo/load.h"
 
-/* The places of the demo's own namespace word in its texts. */
+/* The forms in which the demo's own namespace appears in its JSON. */
 static const struct {
 	struct str text;
 	const char *before, *behind;
@@ -16,10 +16,11 @@ static const struct {
 struct pack_fill {
 	struct store_tx *tx;
 	const char *space;
-	struct buf json; /* used again for each item */
+	struct buf json; /* reused for each item */
 };
 
-/* Appends the text up to the next of those places, and that place with the word that is wanted. */
+/* Appends the text up to the next occurrence of the namespace, and the new namespace instead.
+ * Returns false if there is none. */
 static bool
 rename_next(struct buf *out, struct str *rest, const char *space)
 {
@@ -39,7 +40,7 @@ rename_next(struct buf *out, struct str *rest, const char *space)
 	return true;
 }
 
-/* The item's text in the service's own namespace. */
+/* Replaces the demo's namespace in an item by the service's. */
 static struct str
 with_namespace(struct pack_fill *f, struct str json)
 {

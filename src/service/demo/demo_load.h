@@ -1,5 +1,5 @@
 /*
- * demo_load.h - puts a demo pack into a store.
+ * demo_load.h - loads a demo pack into a store.
  */
 #ifndef SERVICE_DEMO_DEMO_LOAD_H
 #define SERVICE_DEMO_DEMO_LOAD_H
@@ -8,13 +8,13 @@
 
 struct demo_params {
 	const char *pack;
-	int64_t now_ms;    /* the time it is made for */
-	const char *space; /* the namespace word */
+	int64_t now_ms;    /* the time for which the pack is generated */
+	const char *space; /* the service's namespace, used instead of the demo's own */
 };
 
-/* Generates the pack. Refuses a store with data (ERR_USAGE): the data may be real. */
+/* Generates the pack. Refuses a store that contains data, which may be real (ERR_USAGE). */
 bool demo_load(struct store *store, const struct demo_params *order, struct err *err);
-/* Forgets what the store holds and makes the pack anew, within a transaction. */
+/* Clears the store and generates the pack again, within a transaction. */
 bool demo_reset(struct store_tx *tx, const struct demo_params *order, struct err *err);
 
 #endif

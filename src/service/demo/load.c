@@ -16,8 +16,8 @@ struct loaded_object {
 	struct arena arena;
 	struct str json;
 	bool published;
-	enum store_list list; /* of items */
-	struct str key;       /* what the store knows it by, among those of its kind */
+	enum store_list list; /* for catalog items */
+	struct str key;       /* unique key among objects of its kind */
 };
 
 /* Imported values are sent to clients, so they must match the contract. */
@@ -136,7 +136,7 @@ static const struct {
 	{ "identity", put_identity, 0 },
 };
 
-/* Its arena is the caller's to free. */
+/* Stores an object according to its kind. The caller frees its arena. */
 static bool
 put_object(struct loaded_object *o, const char *kind, struct err *err)
 {
@@ -167,7 +167,7 @@ _Static_assert((int)OBJECT_LINE_MAX > (int)STORE_ITEM_MAX, "a line has room for 
 struct object_load {
 	struct store_tx *tx;
 	struct buf bytes;
-	struct index *keys; /* of what was put */
+	struct index *keys; /* keys of the objects stored so far */
 	load_fault_fn *fault;
 	void *ctx;
 	size_t line, wrong;
@@ -192,7 +192,7 @@ put_line(struct object_load *l, struct str text, struct err *err)
 	return ok;
 }
 
-/* A wrong line is reported and skipped: there may be others. A failure of the store ends the
+/* Reports and skips an invalid line, to find further ones. A failure of the store ends the
  * import. */
 static bool
 read_next_line(struct object_load *l, struct str line, struct err *err)
@@ -213,7 +213,7 @@ read_next_line(struct object_load *l, struct str line, struct err *err)
 	return true;
 }
 
-/* Puts every whole line of the buffer and leaves the rest in it. */
+/* Processes every complete line in the buffer and leaves the rest. */
 static bool
 put_lines(struct object_load *l, bool at_end, struct err *err)
 {

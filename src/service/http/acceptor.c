@@ -11,18 +11,19 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-/* At the limit it retries soon: a connection closed for a new one is gone in a moment. LAST_MS:
- * for a connection that the kernel is making when the port closes. */
+/* FULL_MS: at the connection limit it retries soon, since a connection closed for a new one ends
+ * within a moment. LAST_MS: for a connection that the kernel is just establishing when the port
+ * closes. */
 enum { FULL_MS = 2, USED_UP_MS = 50, LAST_MS = 10, LAST_TURNS = 10 };
 
 struct acceptor {
 	struct acceptor_callbacks callbacks;
 	pthread_t thread;
 	int listen_fd, reserve;
-	int end; /* an eventfd: readable when it is time to end */
+	int end; /* an eventfd, readable when the thread must end */
 };
 
-/* True when it is time to end. */
+/* Waits for ms milliseconds; true if the thread must end. */
 static bool
 pause_for(struct acceptor *a, int ms)
 {
@@ -59,7 +60,7 @@ use_reserve(struct acceptor *a)
 	a->reserve = open("/dev/null", O_RDONLY | O_CLOEXEC);
 }
 
-/* Takes all who are waiting; true when it is time to end. */
+/* Accepts all waiting connections; true if the thread must end. */
 static bool
 accept_all(struct acceptor *a)
 {
@@ -81,8 +82,8 @@ accept_all(struct acceptor *a)
 	}
 }
 
-/* Connections that the kernel has made, or is making, are taken and answered. It begins no more: a
- * client that comes now is not accepted, and finds the port closed when it tries again. */
+/* Accepts the connections that the kernel has established or is establishing. The filter drops
+ * new connection requests: such a client finds the port closed when it retries. */
 static void
 accept_with_reserve(struct acceptor *a)
 {

@@ -1,6 +1,6 @@
 /*
- * access_log.h - what is counted and, when asked for, written down of every answer: one line, without
- * target, query, token or subject, and of the address its network only.
+ * access_log.h - counts each response and, if enabled, logs it: one line without target, query,
+ * token or subject, and with the network of the client's address only.
  */
 #ifndef SERVICE_HTTP_ACCESS_LOG_H
 #define SERVICE_HTTP_ACCESS_LOG_H
@@ -10,10 +10,10 @@
 
 struct access_log {
 	struct metrics *metrics; /* borrowed */
-	atomic_bool log; /* may change at any time */
+	atomic_bool log;         /* may change at any time */
 };
 
-/* An http_observer, by its access. */
+/* Counts and logs a response; has the parameters of an http_observer. */
 void access_log_response(const struct access_log *a, const struct http_completed *done);
 
 #endif

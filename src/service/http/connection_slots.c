@@ -5,18 +5,19 @@
 
 #include <stdatomic.h>
 
-/* One of so many slots is reserved for clients that come when the others are taken. */
+/* One slot in RESERVED_SHARE is reserved for clients that come when the others are taken. */
 enum { RESERVED_SHARE = 10 };
 
 struct connection_slots {
 	struct limits *limits;
 	struct reaper *reaper;
 	unsigned loops, per_loop, unreserved;
-	atomic_uint connections_of[]; /* connections of each room */
+	atomic_uint connections_of[]; /* per event loop */
 };
 
 struct connection_slots *
-connection_slots_new(struct limits *limits, struct reaper *reaper, unsigned loops, unsigned connections)
+connection_slots_new(
+    struct limits *limits, struct reaper *reaper, unsigned loops, unsigned connections)
 {
 	struct connection_slots *h = x_alloc(sizeof(*h) + loops * sizeof(*h->connections_of));
 	h->limits = limits;
@@ -63,7 +64,8 @@ may_connect(struct connection_slots *h, const struct remote *from, struct err *e
 }
 
 bool
-connection_slots_acquire(struct connection_slots *h, const struct remote *from, unsigned *loop, struct err *err)
+connection_slots_acquire(
+    struct connection_slots *h, const struct remote *from, unsigned *loop, struct err *err)
 {
 	if (!may_connect(h, from, err))
 		return false;

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 struct delayed_call {
-	int64_t due; /* ticks */
+	int64_t due; /* in ticks */
 	void *what;
 };
 
@@ -17,7 +17,7 @@ struct delayer {
 	VEC(struct delayed_call) held;
 };
 
-/* Index of the next one; the list is not empty. */
+/* Index of the next call; the list must not be empty. */
 static size_t
 next_delayed(const struct delayer *d)
 {

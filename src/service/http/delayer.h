@@ -1,6 +1,6 @@
 /*
- * delayer.h - calls back later: how an answer is held without holding a thread of the server, which
- * has other connections to serve. Owns one thread, which sleeps while there is nothing to do.
+ * delayer.h - calls back after a delay, so that a response can be delayed without blocking a server
+ * thread. Owns one thread, which sleeps while nothing is pending.
  */
 #ifndef SERVICE_HTTP_DELAYER_H
 #define SERVICE_HTTP_DELAYER_H
@@ -9,11 +9,11 @@ struct delayer;
 
 typedef void delayer_fn(void *what);
 
-/* NULL when there can be no thread. `ring` is called from that thread. */
+/* Returns NULL if the thread cannot be created. `ring` is called from that thread. */
 struct delayer *delayer_start(delayer_fn *ring);
-/* Rings for all that is left, at once. */
+/* Calls back for everything that is pending, at once. */
 void delayer_stop(struct delayer *d);
-/* Rings with `what` after so many milliseconds. */
+/* Calls `ring` with `what` after ms milliseconds. */
 void delayer_add(struct delayer *d, int ms, void *what);
 
 #endif

@@ -7,7 +7,8 @@
 #include <string.h>
 #include <sys/resource.h>
 
-/* OWN: the store's connections, epoll and event descriptors of each thread, the log. */
+/* OWN: descriptors for the store's connections, epoll and events of each thread, and the log.
+ * LEAST: minimum number of connections. */
 enum { OWN = 100, LEAST = 20 };
 
 static unsigned

@@ -6,25 +6,25 @@
 
 #include <string.h>
 
-/* One request, from its line to the end of its answer. */
+/* One request, from its request line to the end of its response. */
 struct http_exchange {
-	struct pool_job job; /* first: what a crew gives back */
+	struct pool_job job; /* must be first: the worker pool's job */
 	struct http_server *server;
 	struct mhd_loop *loop;
 	struct MHD_Connection *connection;
 	struct request request;
 	struct str target;
 	struct buf body;
-	size_t body_n; /* bytes that came, kept or not */
-	size_t holds;  /* of limits_reserve_bytes() */
+	size_t body_n; /* body bytes received, stored or not */
+	size_t holds;  /* bytes reserved by limits_reserve_bytes() */
 	char id[REQUEST_ID_SIZE];
 	int64_t began; /* us */
 	struct remote from;
 	bool admitted, over_size, busy, late, answered;
-	enum http_queue queue; /* in which it waits, or waited */
-	bool reads;           /* it only reads: nothing is lost when it gets no answer */
-	bool held;            /* the answer is ready, and waits for its time */
-	struct response then; /* that answer */
+	enum http_queue queue; /* the queue in which it waits or waited */
+	bool reads;            /* a read: it may be dropped without a loss */
+	bool held;             /* the response is ready but delayed */
+	struct response then;  /* the delayed response */
 	struct header_line headers[HTTP_HEADER_COUNT_MAX + 1];
 	size_t headers_n;
 };
@@ -47,8 +47,8 @@ count_body_bytes(struct MHD_Connection *connection, size_t bytes)
 	reaper_body(p->watched, bytes);
 }
 
-/* The request line has arrived: the only moment at which the target is available as it was sent.
- * The return value becomes the request's context. */
+/* The request line has arrived: only now is the undecoded target available. The return value
+ * becomes the request's context. */
 void *
 exchange_begin(void *ctx, const char *uri, struct MHD_Connection *connection)
 {
@@ -69,8 +69,8 @@ exchange_begin(void *ctx, const char *uri, struct MHD_Connection *connection)
 	return x;
 }
 
-/* So many bytes are held for the client now, instead of what was before; false, and nothing
- * changes, when that is too much. */
+/* Changes the number of bytes reserved for the client to `bytes`. Returns false and changes
+ * nothing if that exceeds a limit. */
 static bool
 reserve_bytes(struct http_exchange *x, size_t bytes)
 {
@@ -97,7 +97,7 @@ notify_observer(const struct http_exchange *x, const struct response *rs, size_t
 	s->observer(s->observer_ctx, &done);
 }
 
-/* libmicrohttpd sends its own page for a request that it cannot parse; its size is not known. */
+/* libmicrohttpd sends its own page if it cannot parse a request; the page's size is not known. */
 static void
 observe_library_page(const struct http_exchange *x, struct MHD_Connection *connection)
 {
@@ -144,7 +144,8 @@ on_request_header(void *ctx, enum MHD_ValueKind kind, const char *name, size_t n
 	return MHD_YES;
 }
 
-/* Other clients have not read theirs. The response to a write is always kept. */
+/* Replaces a large response by a refusal, since memory is taken by responses that clients have
+ * not read. Never used for the response to a write. */
 static void
 refuse_large(struct http_exchange *x, struct response *rs)
 {
@@ -184,7 +185,7 @@ send_response(struct MHD_Connection *connection, struct http_exchange *x, struct
 {
 	buf_free(&x->body);
 	if (rs->body.n > LIMITS_UNCOUNTED_BYTES)
-		buf_shrink(&rs->body); /* what is held is what is counted */
+		buf_shrink(&rs->body); /* so that the memory used equals the number reserved */
 	if (!reserve_bytes(x, x->reads ? response_body(rs).n : 0))
 		refuse_large(x, rs);
 	size_t n = response_body(rs).n;
@@ -224,11 +225,12 @@ reject_request(struct MHD_Connection *connection, struct http_exchange *x, const
 	return sent;
 }
 
-/* libmicrohttpd 0.9 passes over bytes that another reader may heed: a NUL that cuts a target or a
- * value, a folded line, an LF without its CR. It has no option against that, but leaves the head
- * where it was received: bytes are hidden if more than a separator lies between two parts. A NUL and
- * an LF in the place of CR LF cannot be told apart from it: both are NULs by now.
- * Version 1.0 refuses all of these itself, at the discipline level that http.c sets. */
+/* True if libmicrohttpd 0.9 skipped bytes that another parser may interpret: a NUL that
+ * truncates a target or a value, a folded line, an LF without its CR. It has no option to refuse
+ * them, but leaves the header block as received: bytes are hidden if there is more than a
+ * separator between two parts. A NUL and LF instead of CR LF cannot be distinguished:
+ * libmicrohttpd has replaced both by NULs. Version 1.0 refuses all of these itself, at the
+ * discipline level set in http.c. */
 static bool
 has_hidden_bytes(const struct http_exchange *x, struct MHD_Connection *connection,
     const char *method, const char *version)
@@ -271,7 +273,7 @@ admit(struct MHD_Connection *connection, struct http_exchange *x, const char *me
 		"Too many requests come from this address. Ask again in a moment.");
 }
 
-/* "http://host/path" is a target too; what counts is the path. */
+/* Reduces a target such as "http://host/path" to its path. */
 static struct str
 origin_form(struct str target)
 {
@@ -288,7 +290,7 @@ exchange_resume(void *exchange)
 	mhd_loop_resume(x->loop, x->connection);
 }
 
-/* The answer is ready, and sent when its time has come or at once. */
+/* Sends the response, at once or after its delay. */
 static void
 send_when_due(struct http_exchange *x)
 {
@@ -298,7 +300,7 @@ send_when_due(struct http_exchange *x)
 		exchange_resume(x);
 }
 
-/* By one of a crew. */
+/* Handles the request in a worker thread. */
 static void
 run_request_job(struct pool_job *job)
 {
@@ -325,14 +327,14 @@ enqueue(struct http_exchange *x, enum http_dispatch dispatch)
 	return false;
 }
 
-/* Its connection is suspended until the answer is there. */
+/* Passes the request to a worker pool; the connection is suspended until the response is ready. */
 static void
 hand_over(struct http_exchange *x, enum http_dispatch dispatch)
 {
 	const struct http_settings *s = &x->server->settings;
 	if (dispatch != HTTP_ANSWERED && enqueue(x, dispatch))
 		return;
-	if (dispatch != HTTP_ANSWERED) { /* the crews have ended meanwhile */
+	if (dispatch != HTTP_ANSWERED) { /* the worker pools have ended meanwhile */
 		x->request.late = true;
 		s->quick(s->handler_ctx, &x->request, &x->then);
 	}
@@ -375,8 +377,8 @@ add_body_piece(struct http_exchange *x, struct str piece)
 		buf_adds(&x->body, piece);
 }
 
-/* Called once when the headers are there, then for each piece of the body, then without a piece
- * when the request is whole; and once more when its answer was held. */
+/* Called once when the headers are complete, then for each piece of the body, then without a
+ * piece when the request is complete; and once more after a delayed response. */
 enum MHD_Result
 exchange_continue(void *ctx, struct MHD_Connection *connection, const char *url, const char *method,
     const char *version, const char *piece, size_t *piece_n, void **request_context)

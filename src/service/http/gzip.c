@@ -2,10 +2,10 @@
 
 #include <zlib.h>
 
-/* 15 bits of window; 16 more says gzip rather than zlib. */
+/* A window of 15 bits; adding 16 selects the gzip format instead of zlib's. */
 enum { WINDOW = 15 + 16, MEMORY = 8 };
 
-/* "q=0", "q=0.0" … */
+/* True if the quality is zero: "q=0", "q=0.0" and so on. */
 static bool
 is_refused(struct str parameters)
 {

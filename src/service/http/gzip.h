@@ -1,19 +1,20 @@
 /*
- * gzip.h - answers made smaller for those who ask for it; over zlib, as HTTP wants it.
+ * gzip.h - compresses responses for clients that accept gzip, with zlib.
  */
 #ifndef SERVICE_HTTP_GZIP_H
 #define SERVICE_HTTP_GZIP_H
 
 #include "base/buf.h"
 
-/* Below this an answer fits one packet anyhow. */
+/* A smaller response fits into one packet anyway. */
 enum { GZIP_LEAST = 1000 };
 
-/* Does an Accept-Encoding header allow gzip? "gzip;q=0" does not. */
+/* True if an Accept-Encoding header allows gzip; "gzip;q=0" does not. */
 bool gzip_is_wanted(struct str accept_encoding);
-/* Appends the bytes packed, quickly rather than tightly. False when zlib refuses. */
+/* Appends the compressed bytes, preferring speed over size. Returns false if zlib fails. */
 bool gzip_pack(struct buf *out, struct str bytes);
-/* Packs the bytes in their place, where they are many enough. False when they stay as they are. */
+/* Replaces the bytes by their compressed form if they are long enough. Returns false if they are
+ * unchanged. */
 bool gzip_replace(struct buf *bytes);
 
 #endif

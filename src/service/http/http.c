@@ -11,16 +11,17 @@
 #include <time.h>
 #include <unistd.h>
 
-/* CONNECTION_S: libmicrohttpd 1.0 keeps some connections after it has closed them (a request that
- * fills all of CONNECTION_MEMORY), until its timeout ends. That is longer than the limits of the
- * reaper for a connection that is not suspended; the reaper ends all others. CONNECTION_MEMORY:
- * more than our own limits, so that it is we who answer what is too long; and not more than
- * libmicrohttpd takes from the heap: mapping memory for each connection cost ten times the rest of
- * it. LAST_MS: for the first request of a connection that was just taken, and for the last answers
- * to be sent. TRIMS: so often memory is given back, since the last of it is freed after it was let go. */
+/* CONNECTION_S: libmicrohttpd 1.0 does not free some connections that it has closed (those whose
+ * request filled all of CONNECTION_MEMORY) until its timeout. The timeout is longer than the
+ * reaper's limits for connections that are not suspended; the reaper ends all others.
+ * CONNECTION_MEMORY: more than our own limits, so that we send the error for requests that are
+ * too long, but not more than libmicrohttpd takes from the heap: mapping memory for each
+ * connection cost ten times as much as everything else. LAST_MS: time for the first request of a
+ * new connection, and for sending the last responses. TRIMS: how often memory is returned after
+ * a release, since the last bytes are freed a moment later. */
 enum { CONNECTION_S = 65, CONNECTION_MEMORY = 32768, TRIMS = 4, LAST_MS = 500 };
 
-/* ---- callers that get no connection ---- */
+/* ---- refused connections ---- */
 
 static void
 refuse_caller(struct http_server *server, int fd, const struct remote *from, const struct err *err)
@@ -33,7 +34,8 @@ refuse_caller(struct http_server *server, int fd, const struct remote *from, con
 	s->observer(s->observer_ctx, &done);
 }
 
-/* It is in the midst of a body, and what it sent or its end lies there unread. */
+/* True if the connection is receiving a body, and received bytes or the end of the stream are
+ * unread. */
 static bool
 is_left_unread(const struct peer *p)
 {
@@ -42,8 +44,9 @@ is_left_unread(const struct peer *p)
 	    recv(p->fd, &next, 1, MSG_PEEK | MSG_DONTWAIT) >= 0;
 }
 
-/* Data that has just arrived is unread too; but if data is unread twice in a row, and no piece
- * of the body was processed in between, it never will be. */
+/* Ends connections whose body is no longer read. Data that has just arrived is unread as well;
+ * but if data is unread twice in a row and no piece of the body was processed in between, it
+ * never will be. */
 static void
 end_stuck_bodies(void *ctx)
 {
@@ -95,7 +98,7 @@ on_connection(void *ctx, struct MHD_Connection *connection, void **socket_contex
 		    limits_client_address(server->settings.limits, &p->from));
 		*socket_context = p;
 	} else if (p) {
-		/* Some errors end a connection without the end of its request. */
+		/* After some errors, the end of the request is not reported. */
 		void *exchange = p->exchange;
 		exchange_end(server, connection, &exchange, MHD_REQUEST_TERMINATED_WITH_ERROR);
 		remove_peer(event_loop, p);
@@ -149,7 +152,7 @@ on_caller_without_descriptor(void *ctx, int fd, const struct sockaddr *address)
 	refuse_caller(ctx, fd, &from, &err);
 }
 
-/* The target stays as it was sent: decoding is the routes' business, after splitting. */
+/* Leaves the target undecoded: routes decode it after splitting. */
 static size_t
 leave_escaped(void *ctx, struct MHD_Connection *connection, char *text)
 {
@@ -158,10 +161,10 @@ leave_escaped(void *ctx, struct MHD_Connection *connection, char *text)
 	return strlen(text);
 }
 
-/* ---- start and end ---- */
+/* ---- start and stop ---- */
 
-/* Returns freed memory to the system, a few times, since the last bytes are freed a moment after
- * they are released. Also logs the counts of suppressed lines. */
+/* Returns freed memory to the system; repeated a few times, since the last bytes are freed a
+ * moment after they are released. Also logs the counts of suppressed log lines. */
 static bool
 on_reaper_tick(void *ctx)
 {
@@ -198,7 +201,7 @@ open_event_loop(struct event_loop *event_loop)
 	    (event_loop->loop = mhd_loop_start(event_loop->daemon, &callbacks));
 }
 
-/* One for each core that the program may run on. */
+/* Opens one event loop for each core that the program may use. */
 static bool
 open_event_loops(struct http_server *server)
 {
@@ -218,7 +221,7 @@ count_cores(void)
 	return n < 1 ? 1 : n > HTTP_LOOPS ? HTTP_LOOPS : (unsigned)n;
 }
 
-/* Until `count` is zero, but no longer than this. */
+/* Waits until `count` is zero, for at most most_ms. */
 static void
 wait_for_none(const atomic_uint *count, int most_ms)
 {
@@ -227,7 +230,8 @@ wait_for_none(const atomic_uint *count, int most_ms)
 		nanosleep(&tick, NULL);
 }
 
-/* None may be suspended any more when its daemon is stopped: crews and delayer end before. */
+/* No connection may be suspended when its daemon is stopped, so worker pools and delayer end
+ * first. */
 static void
 stop_all(struct http_server *server)
 {
@@ -295,7 +299,7 @@ http_start(int listen_fd, const struct http_settings *settings, struct err *err)
 	return NULL;
 }
 
-/* While it waits, connections are still taken and told to close with their first answer. */
+/* During the wait, connections are still accepted, and closed after their first response. */
 void
 http_stop(struct http_server *server)
 {

@@ -1,20 +1,20 @@
 /*
  * http.h - the HTTP server: sockets, threads, limits, framing of requests. Only the files that
- * include server.h, and loop.c, know libmicrohttpd.
+ * include server.h, and mhd_loop.c, use libmicrohttpd.
  *
- * There is an event loop thread for each core, and it only waits for its connections: cached
- * responses are sent from it, and so are refusals that need no store, and the health check.
- * Everything that may wait for the store is done by worker threads: few for reads, and more for
- * writes, since those wait for the disk together. Requests that need time but no store, or wait for
- * the store for a second at most, have threads of their own.
+ * There is one event loop thread per core, which waits only for its connections: it sends cached
+ * responses, refusals that need no store, and the health check. Anything that may wait for the
+ * store runs in worker threads: few for reads and more for writes, since writes wait for the disk
+ * together. Requests that need time but no store, or wait for the store for a second at most, have
+ * separate threads.
  *
- * A request reaches the handler only if its framing has a single reading (reliability.md: request
+ * A request reaches the handler only if its framing is unambiguous (reliability.md: request
  * smuggling) and it is within the limits below. Anything else is refused and the connection closed:
- * in JSON if libmicrohttpd could parse the request, else by the library's own page or by closing
- * without a response. The observer is told of such a page too, but not of a close, nor of an
- * unparsable request line: the library does not report these. A slow connection is shut down,
- * however active it looks; when connections or memory are short, the clients that use most of them
- * get less.
+ * with JSON if libmicrohttpd could parse the request, else by the library's own page or by closing
+ * without a response. The observer is also called for such a page, but not for a close or a request
+ * line that cannot be parsed: the library does not report these. A slow connection is shut down,
+ * however active it looks. When connections or memory are short, the clients that use most get
+ * less.
  */
 #ifndef SERVICE_HTTP_HTTP_H
 #define SERVICE_HTTP_HTTP_H
@@ -25,7 +25,7 @@
 #include <stdatomic.h>
 
 enum {
-	HTTP_LOOPS = 8, /* at most */
+	HTTP_LOOPS = 8, /* maximum */
 	HTTP_READERS = 4,
 	HTTP_WRITERS = 16,
 	HTTP_BOUNDED_WORKERS = 2,
@@ -35,50 +35,54 @@ enum {
 	HTTP_HEADER_COUNT_MAX = 64,
 };
 
-/* Answers one request; called from several threads. rs is zeroed; http.c frees it. */
+/* Handles one request; called from several threads. rs is zeroed before the call and freed by
+ * http.c. */
 typedef void http_handler(void *ctx, const struct request *rq, struct response *rs);
-/* The thread that answers a request: one that may wait for the store; one that waits for a
- * second at most, whatever the store does; or none, since it is answered. */
+/* The thread that must handle a request: one that may wait for the store for any time; one that
+ * waits for a second at most; or none, since it is already answered. */
 enum http_dispatch { HTTP_MAY_BLOCK, HTTP_BOUNDED_WAIT, HTTP_ANSWERED };
-/* The threads that requests wait for. */
+/* The queues in which requests wait for a worker thread. */
 enum http_queue { HTTP_QUEUE_READ, HTTP_QUEUE_WRITE, HTTP_QUEUE_BOUNDED_WAIT, HTTP_QUEUES };
-/* Answers it without waiting for anything, or says who is to: then rs is as it was. */
+/* Answers a request without waiting. If it cannot, it leaves rs unchanged and returns which
+ * thread must handle the request. */
 typedef enum http_dispatch http_quick_handler(
     void *ctx, const struct request *rq, struct response *rs);
 
-/* An answer that is on its way. */
+/* A response that is being sent. */
 struct http_completed {
-	const char *id, *operation; /* operation NULL: no path that there is */
+	const char *id, *operation; /* operation NULL: the path does not exist */
 	int status;
-	size_t bytes; /* of the answer's body, packed where it is; 0 for the library's pages */
-	int64_t us;   /* since the request line */
-	struct remote from; /* the connection's other end */
+	size_t bytes;       /* size of the body as sent; 0 for the library's own pages */
+	int64_t us;         /* time since the request line */
+	struct remote from; /* the connection's remote address */
 };
 
 typedef void http_observer(void *ctx, const struct http_completed *done);
 
-/* Everything is borrowed for as long as the server runs. */
+/* The pointers are borrowed while the server runs. */
 struct http_settings {
 	http_quick_handler *quick;
 	http_handler *handler;
-	void *handler_ctx; /* of both */
+	void *handler_ctx; /* for both handlers */
 	http_observer *observer;
 	void *observer_ctx;
 	struct limits *limits;
-	unsigned connections;    /* at a time, at most HTTP_CONNECTIONS */
-	atomic_uint *queued;     /* HTTP_QUEUES counts of requests that wait for a thread */
-	atomic_uint *busy;       /* counts requests from their line to the end of their answer */
-	const char *api_version; /* X-Api-Version of every answer */
+	unsigned connections;    /* maximum at a time, up to HTTP_CONNECTIONS */
+	atomic_uint *queued;     /* HTTP_QUEUES counters of requests that wait for a thread */
+	atomic_uint *busy;       /* counts requests in progress */
+	const char *api_version; /* X-Api-Version of every response */
 };
 
 struct http_server;
 
-/* Serves the listening descriptor, which it owns from now on. NULL with err set (ERR_IO). */
+/* Serves the listening descriptor and takes ownership of it. Returns NULL and sets err (ERR_IO)
+ * if it fails. */
 struct http_server *http_start(
     int listen_fd, const struct http_settings *settings, struct err *err);
-/* Lets requests under way end, for HTTP_DRAIN_MS at most. Until then it goes on to listen, and what
- * comes anew is marked as late and closes its connection. Then what still waits for a thread is
- * late, too; what a thread works on is waited for. Then closes all. */
+/* Lets requests in progress finish, for HTTP_DRAIN_MS at most. Until then the server still
+ * listens; new requests are marked as late and their connections closed. Then requests that
+ * still wait for a thread are late as well, and those that a thread is handling are waited for.
+ * Finally closes everything. */
 void http_stop(struct http_server *server);
 enum { HTTP_DRAIN_MS = 7500 };
 

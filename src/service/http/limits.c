@@ -15,11 +15,11 @@ const struct limits_rules limits_default = { .connections = 100,
 	.bytes = 96 << 20,
 	.address_bytes = 24 << 20 };
 
-/* One address: its connections, and a bucket of thousandths of requests. */
+/* A client address: its connections, and a token bucket in thousandths of requests. */
 struct client_address {
 	struct client_address *next;
 	struct remote from;
-	atomic_uint connections; /* changed under the lock, read without it */
+	atomic_uint connections; /* changed with the lock held, read without it */
 	size_t bytes;
 	int64_t tokens, at;
 };
@@ -93,8 +93,8 @@ refill(const struct limits *l, struct client_address *g, int64_t now_ms)
 	g->at = now_ms;
 }
 
-/* The guest, made when there is none. On the way, those of the same slot are forgotten of whom
- * nothing is left to remember. */
+/* Finds or creates the entry of an address. Removes entries in the same hash slot that hold no
+ * information any more. */
 static struct client_address *
 find_or_add_client(struct limits *l, const struct remote *from, int64_t now_ms)
 {

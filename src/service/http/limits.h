@@ -1,9 +1,9 @@
 /*
- * limits.h - the limits of one client address: connections at a time, requests in a time, and bytes
- * held for it: responses it has not read yet, bodies that are not complete.
+ * limits.h - limits per client address: connections, requests per time, and bytes held for the
+ * client (responses it has not read yet, and incomplete request bodies).
  *
- * Owns a table of recently seen addresses. Thread-safe. With a proxy every client has the proxy's
- * address: then the proxy limits its clients.
+ * Owns a table of recently seen addresses. Thread-safe. If there is a proxy, all clients have its
+ * address, and the proxy must limit its clients.
  */
 #ifndef SERVICE_HTTP_LIMITS_H
 #define SERVICE_HTTP_LIMITS_H
@@ -14,46 +14,46 @@
 #include <stdint.h>
 
 struct limits_rules {
-	unsigned connections;          /* of one address */
-	unsigned loopback_connections; /* of this machine's own */
-	unsigned per_second, burst;    /* requests of one address; 0: as many as it likes */
-	bool loopback_rate;            /* this machine's own are held to it too */
-	size_t bytes;                  /* held for everybody together */
-	size_t address_bytes;          /* of one address; this machine may have them all */
+	unsigned connections;          /* maximum per address */
+	unsigned loopback_connections; /* maximum for connections from this machine */
+	unsigned per_second, burst;    /* requests per address; 0: unlimited */
+	bool loopback_rate;            /* also limit the rate of this machine's own requests */
+	size_t bytes;                  /* maximum held for all clients together */
+	size_t address_bytes;          /* maximum per address; this machine may use all */
 };
 
-/* So much of each request and each answer is held without being asked about: no client is refused
- * a small page because others do not read their large ones. */
+/* The first bytes of each request and each response are not counted: no client is refused a
+ * small page because others do not read their large ones. */
 enum { LIMITS_UNCOUNTED_BYTES = 1 << 16 };
 
 extern const struct limits_rules limits_default;
 
 struct limits;
-struct client_address; /* one address, for as long as it has connections */
+struct client_address; /* an address, while it has connections */
 
 struct limits *limits_new(const struct limits_rules *rules);
 void limits_free(struct limits *l);
-/* Other rules from now on, for those who are there already, too. */
+/* Changes the rules, including those for existing connections. */
 void limits_change(struct limits *l, const struct limits_rules *rules);
 
-/* May one more connection come from there? */
+/* True if the address may open another connection. */
 bool limits_may_connect(struct limits *l, const struct remote *from);
 void limits_add_connection(struct limits *l, const struct remote *from);
 void limits_remove_connection(struct limits *l, const struct remote *from);
-/* May one more request come from there? now_ms only grows. */
+/* True if the address may send another request. now_ms is monotonic. */
 bool limits_may_request(struct limits *l, const struct remote *from, int64_t now_ms);
-/* Connections of everybody, and of one address: 0 for one that has none. */
+/* The number of connections in total, and of one address. */
 unsigned limits_connections(struct limits *l);
 unsigned limits_connections_from(struct limits *l, const struct remote *from);
-/* The guest of an address that has connections; it lives as long as these. */
+/* The entry of an address that has connections; valid as long as it has any. */
 const struct client_address *limits_client_address(struct limits *l, const struct remote *from);
 unsigned limits_client_connections(const struct client_address *g);
-/* May so many bytes more be held for an address that has a connection? They are, when it is true,
- * until they are let go. */
+/* Reserves bytes for an address that has a connection, until limits_release_bytes(). Returns
+ * false if that would exceed a limit. */
 bool limits_reserve_bytes(struct limits *l, const struct remote *from, size_t bytes);
 void limits_release_bytes(struct limits *l, const struct remote *from, size_t bytes);
-/* Were many bytes held that are held no longer? Once true, it is false until that has happened
- * again: now is the time to give memory back. */
+/* True once after many reserved bytes were released: now is a good time to return memory to the
+ * system. */
 bool limits_should_trim(struct limits *l);
 
 #endif

@@ -11,7 +11,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-/* As many as Linux lets wait: a caller who finds the queue full asks again a second later only. */
+/* The longest queue that Linux allows: a client that finds the queue full retries only after a
+ * second. */
 enum { BACKLOG = 4096 };
 
 static bool

@@ -108,7 +108,7 @@ response_header(struct response *rs, const char *name, const char *value)
 	rs->headers[rs->headers_n++].value = x_strdup(value);
 }
 
-/* Weak or not: "W/" says nothing here. */
+/* Weak and strong tags are equivalent here. */
 bool
 response_is_not_modified(const struct response *rs, const struct request *rq)
 {

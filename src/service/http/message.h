@@ -1,8 +1,8 @@
 /*
- * message.h - a request and its response for handlers: no sockets, no library.
+ * message.h - a request and its response, independent of sockets and the HTTP library.
  *
- * A request borrows everything from its creator; a response owns its body and headers, and holds
- * its share of bytes that other responses send too.
+ * A request borrows everything from its creator. A response owns its body and headers, or a
+ * reference to bytes shared with other responses.
  */
 #ifndef SERVICE_HTTP_MESSAGE_H
 #define SERVICE_HTTP_MESSAGE_H
@@ -18,17 +18,17 @@ struct header_line {
 
 struct request {
 	struct str method;
-	struct str target; /* undecoded, with the query, from its first slash */
+	struct str target; /* undecoded, including the query, starting with a slash */
 	const struct header_line *headers;
 	size_t headers_n;
 	struct str body;
-	const char *id; /* X-Request-Id of the answer */
+	const char *id; /* X-Request-Id of the response */
 	struct remote from;
-	bool late;       /* it came when the service had begun to end */
-	int64_t came_us; /* when it came; clock_ticks_us() */
+	bool late;       /* it arrived after the service began to shut down */
+	int64_t came_us; /* time of arrival; clock_ticks_us() */
 };
 
-/* The first header line of that name, whatever its case; STR_NONE when there is none. */
+/* The first header with this name, ignoring case; STR_NONE if there is none. */
 struct str request_header(const struct request *rq, const char *name);
 
 enum { RESPONSE_HEADERS = 8 };
@@ -36,21 +36,21 @@ enum { RESPONSE_HEADERS = 8 };
 struct response {
 	int status;
 	const char *type;  /* NULL: application/json */
-	const char *cache; /* Cache-Control; NULL: no-store, since answers hold people's data */
+	const char *cache; /* Cache-Control; NULL: no-store (responses contain personal data) */
 	struct buf body;
-	struct shared_bytes *shared; /* the body, when there is one that others send too */
-	bool packed;           /* the body is gzip */
+	struct shared_bytes *shared; /* the body, if it is shared with other responses */
+	bool packed;                 /* the body is compressed with gzip */
 	struct {
 		const char *name; /* a constant */
 		char *value;
 	} headers[RESPONSE_HEADERS];
 	size_t headers_n;
-	bool close;            /* no more requests on this connection */
-	int delay_ms;          /* the answer is held for so long before it is sent */
-	const char *operation; /* that was asked for, a constant; NULL: no such path */
+	bool close;            /* close the connection after this response */
+	int delay_ms;          /* delay before the response is sent */
+	const char *operation; /* name of the requested operation, a constant; NULL: unknown path */
 };
 
-/* Every way to refuse a request, with its status and code (decisions.md). */
+/* All reasons for refusing a request, each with its status and code (decisions.md). */
 enum refusal {
 	REFUSE_BAD_REQUEST,
 	REFUSE_CURSOR_INVALID,
@@ -87,22 +87,23 @@ struct refusal_info {
 };
 extern const struct refusal_info refusal_infos[REFUSALS];
 
-/* Fills err with the refusal's status, code and kind, and these words. Always false. */
+/* Fills err with the refusal's status, code and kind, and this message. Always returns false. */
 bool refuse(struct err *err, enum refusal r, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
-/* Converts an err of a lower floor, which has no status: 507 if the store is full, 503 if it
- * cannot be used for now, else 502. Other errs are unchanged. */
+/* Sets the status of an error without one, such as a store's: 507 if the store is full, 503 if
+ * it is temporarily unusable, else 502. Other errors are unchanged. */
 void refuse_for_store(struct err *err);
-/* Makes rs the response for err, refuse_for_store() included. With `message_only` the body of a
- * 502 is only {"message"}. */
+/* Makes rs the response for err, after refuse_for_store(). With `message_only` the body of a 502
+ * is only {"message"}. */
 void response_refuse(
     struct response *rs, const struct request *rq, const struct err *err, bool message_only);
-/* name is kept, the value is copied. It must be free of control characters. */
+/* Adds a header. The name is borrowed, the value is copied; it must not contain control
+ * characters. */
 void response_header(struct response *rs, const char *name, const char *value);
-/* Does who asks have this very answer: is its ETag among those in If-None-Match? */
+/* True if the client already has this response: its ETag is among those in If-None-Match. */
 bool response_is_not_modified(const struct response *rs, const struct request *rq);
-/* As if nothing was answered yet. */
+/* Resets the response to its initial state. */
 void response_restart(struct response *rs);
 struct str response_body(const struct response *rs);
 void response_drop_body(struct response *rs);

@@ -41,8 +41,8 @@ enum {
 };
 
 struct counters {
-	atomic_ullong answers[STATUSES + 1]; /* the last one: any other status */
-	atomic_ullong took[BUCKETS + 1];     /* each bucket alone; the last one: longer */
+	atomic_ullong answers[STATUSES + 1]; /* responses by status; the last one: other statuses */
+	atomic_ullong took[BUCKETS + 1];     /* not cumulative; the last one: longer than all */
 	atomic_ullong us;
 };
 
@@ -53,7 +53,7 @@ struct metrics {
 	atomic_uint in_progress, queued[HTTP_QUEUES];
 	atomic_ullong scheme_less_tokens, repeated;
 	atomic_ullong faults[METRICS_FAULTS];
-	struct counters counters[]; /* n + 1; the last one: no such path */
+	struct counters counters[]; /* n + 1; the last one: unknown paths */
 };
 
 struct metrics *
@@ -155,7 +155,7 @@ write_answers(struct buf *out, const struct metrics *m)
 		}
 }
 
-/* Buckets are cumulative: each holds those before it. */
+/* Prometheus buckets are cumulative. */
 static void
 write_histogram(struct buf *out, const struct counters *c, const char *name)
 {
@@ -171,7 +171,7 @@ write_histogram(struct buf *out, const struct counters *c, const char *name)
 	buf_addf(out, "%s_count{endpoint=\"%s\"} %llu\n", metric, name, sum);
 }
 
-/* The second number of statm. */
+/* Reads the second number in statm. */
 static bool
 read_resident_pages(long *pages)
 {
@@ -182,7 +182,7 @@ read_resident_pages(long *pages)
 	return ok;
 }
 
-/* Without the one that it counts them by. */
+/* Counts the process's open descriptors, except the one used for counting. */
 static unsigned
 count_descriptors(void)
 {
@@ -192,7 +192,7 @@ count_descriptors(void)
 		n++;
 	if (folder)
 		closedir(folder);
-	return n > 3 ? n - 3 : 0; /* "." and "..", too */
+	return n > 3 ? n - 3 : 0; /* "." and ".." are counted too */
 }
 
 static void
@@ -223,8 +223,8 @@ write_store(struct buf *out, const struct store_figures *f)
 	begin_metric(
 	    out, "backroom_store_waiting", "gauge", "Requests that wait for such a connection.");
 	for (int i = 0; i < 2; i++)
-		buf_addf(out, "backroom_store_waiting{store=\"%s\"} %u\n", names[i],
-		    pools[i]->waiting);
+		buf_addf(
+		    out, "backroom_store_waiting{store=\"%s\"} %u\n", names[i], pools[i]->waiting);
 	begin_metric(out, "backroom_store_reads_total", "counter", "Reads by where they went.");
 	buf_addf(out,
 	    "backroom_store_reads_total{store=\"primary\"} %llu\n"

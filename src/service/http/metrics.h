@@ -1,8 +1,8 @@
 /*
- * metrics.h - what the service has counted since it began, as Prometheus reads it.
+ * metrics.h - the service's counters since its start, in Prometheus format.
  *
- * Owns its counters, which any thread may raise. Labels are names of operations and numbers of
- * statuses, of fixed sets: nothing that a client sends becomes one.
+ * Owns its counters, which any thread may increment. Labels are operation names and status codes
+ * from fixed sets; nothing that a client sends becomes a label.
  */
 #ifndef SERVICE_HTTP_METRICS_H
 #define SERVICE_HTTP_METRICS_H
@@ -14,32 +14,32 @@
 
 enum metrics_fault {
 	METRICS_FAULT_ON_PURPOSE, /* --fault */
-	METRICS_FAULT_STORE,      /* the store could not be reached, or refused */
+	METRICS_FAULT_STORE,      /* the store was unreachable or returned an error */
 	METRICS_FAULTS,
 };
 
 struct metrics;
 
-/* The name of operation i; a constant. */
+/* Returns the name of operation i, a constant. */
 typedef const char *metrics_name(size_t i);
 
-/* For n operations. */
+/* Creates the counters for n operations. */
 struct metrics *metrics_new(metrics_name *name, size_t n);
 void metrics_free(struct metrics *m);
 
-/* The count of requests that are worked on, for the HTTP server to keep. */
+/* The counter of requests in progress, to be updated by the HTTP server. */
 atomic_uint *metrics_in_progress(struct metrics *m);
-/* Counters of requests that wait for a thread: HTTP_QUEUES of them. */
+/* HTTP_QUEUES counters of requests that wait for a thread. */
 atomic_uint *metrics_queued(struct metrics *m);
-/* One answer; operation NULL: to no path that there is. */
+/* Counts a response; operation NULL: to an unknown path. */
 void metrics_answer(struct metrics *m, const char *operation, int status, int64_t us);
-/* A token that came without the word Bearer and passed. */
+/* Counts an accepted token that was sent without the word Bearer. */
 void metrics_scheme_less_token(struct metrics *m);
-/* An answer that was there already. */
+/* Counts a response from the cache. */
 void metrics_cached_response(struct metrics *m);
 void metrics_fault(struct metrics *m, enum metrics_fault fault);
-/* Appends the text form, with the connections there are now, what the store says of itself, and
- * what the system says of this process. */
+/* Appends the metrics as text, including the current number of connections, the store's figures
+ * and the process's resource usage. */
 void metrics_write(struct buf *out, const struct metrics *m, unsigned connections,
     const struct store_figures *store);
 

@@ -11,10 +11,10 @@
 #include <sys/eventfd.h>
 #include <unistd.h>
 
-/* Driven by an external loop, libmicrohttpd 0.9 wants turn after turn for a connection whose
- * buffer is full of an endless line; 1.0 closes it. Turns are counted, not time: while this
- * thread had no core, no data was read, and each turn reads a buffer of it. After BUSY_TURNS
- * without data on any connection it gets one turn each REST_MS only. */
+/* In an external loop, libmicrohttpd 0.9 asks to run again and again for a connection whose
+ * buffer is full of an endless line; 1.0 closes it. Runs are counted instead of time: while this
+ * thread had no core, no data was read, and each run reads a buffer of data. After BUSY_TURNS
+ * without data on any connection, it runs only every REST_MS. */
 enum { BUSY_TURNS = 1000, REST_MS = 10 };
 
 struct newcomer {
@@ -23,7 +23,7 @@ struct newcomer {
 	socklen_t size;
 };
 
-/* Messages from other threads. */
+/* New connections and other messages from other threads. */
 struct inbox {
 	VEC(struct newcomer) newcomers;
 	VEC(struct MHD_Connection *) ready;
@@ -33,14 +33,14 @@ struct inbox {
 struct mhd_loop {
 	struct MHD_Daemon *daemon;
 	struct mhd_loop_callbacks callbacks;
-	int epoll_fd;   /* the daemon's */
-	unsigned turns; /* that were wanted at once, one after the other */
-	unsigned quiet_turns; /* and since something came */
+	int epoll_fd;         /* the daemon's descriptor */
+	unsigned turns;       /* consecutive requests to run again at once */
+	unsigned quiet_turns; /* consecutive runs without any data since */
 	pthread_t thread;
-	int wakeup_fd; /* an eventfd: readable when there is something in what follows */
+	int wakeup_fd; /* an eventfd, readable when the inbox is not empty */
 	pthread_mutex_t lock;
-	struct inbox inbox;    /* under the lock */
-	struct inbox reading; /* the thread's; its memory is used again */
+	struct inbox inbox;   /* guarded by the lock */
+	struct inbox reading; /* swapped with inbox by the thread, so that memory is reused */
 };
 
 static bool
@@ -64,7 +64,7 @@ add_to_daemon(struct mhd_loop *l, const struct newcomer *n)
 		l->callbacks.refused(l->callbacks.ctx, from);
 }
 
-/* Reads new messages; false if the loop is to end. */
+/* Processes new messages; returns false if the loop must end. */
 static bool
 read_inbox(struct mhd_loop *l)
 {
@@ -83,7 +83,7 @@ read_inbox(struct mhd_loop *l)
 	return !in->end;
 }
 
-/* Milliseconds until libmicrohttpd wants its turn though nothing came; -1: never. */
+/* Milliseconds until libmicrohttpd must run even without events; -1: never. */
 static int
 time_left(struct mhd_loop *l)
 {
@@ -93,7 +93,7 @@ time_left(struct mhd_loop *l)
 	return ms < INT_MAX ? (int)ms : INT_MAX;
 }
 
-/* Waits until there is something to do; true when others handed something over. */
+/* Waits for events; true if the inbox has messages. */
 static bool
 wait_for_turn(struct mhd_loop *l)
 {
@@ -153,7 +153,7 @@ mhd_loop_start(struct MHD_Daemon *daemon, const struct mhd_loop_callbacks *callb
 	return NULL;
 }
 
-/* Around what is put into the post: only the first of it rings. */
+/* Locks the inbox; true if it is empty, so that only the first message wakes the thread. */
 static bool
 lock_inbox(struct mhd_loop *l)
 {

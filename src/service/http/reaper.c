@@ -27,7 +27,7 @@ struct watched {
 	int fd;
 	bool reaped;
 	atomic_int phase;
-	_Atomic int64_t began, deadline; /* of the phase; clock_ticks() */
+	_Atomic int64_t began, deadline; /* start and end of the phase; clock_ticks() */
 };
 
 struct reaper {
@@ -68,7 +68,7 @@ call_on_tick(struct reaper *r)
 	return again;
 }
 
-/* Sleeps without limit while there is nothing to watch or to call. */
+/* Sleeps indefinitely while no connection is watched and on_tick need not be called. */
 static void *
 run_reaper(void *arg)
 {
@@ -154,7 +154,7 @@ reaper_body(struct watched *w, size_t bytes)
 	atomic_store(&w->deadline, atomic_load(&w->began) + (earned < most ? earned : most));
 }
 
-/* How gladly a connection is ended; the higher the sooner. */
+/* Order in which connections are closed to make room; the highest first. */
 enum rank { RANK_KEEP, RANK_IDLE, RANK_WAITING, RANK_IDLE_IN_A_CROWD };
 
 static enum rank

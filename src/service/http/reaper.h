@@ -1,10 +1,10 @@
 /*
  * reaper.h - a deadline for every connection. libmicrohttpd's own timeout restarts with each byte,
- * so a client that sends one byte now and then keeps a connection forever; not so here. And when
- * connections are short, it knows which one to close first.
+ * so a client could hold a connection forever by sending a byte now and then; the reaper's
+ * deadlines do not restart. When connections are short, the reaper selects the one to close.
  *
- * Owns a thread and the list of watched connections. A descriptor stays its owner's; the reaper
- * only shuts it down, and never after reaper_unwatch() returned.
+ * Owns a thread and the list of watched connections. It does not own descriptors: it only shuts
+ * them down, and never after reaper_unwatch() has returned.
  */
 #ifndef SERVICE_HTTP_REAPER_H
 #define SERVICE_HTTP_REAPER_H
@@ -15,15 +15,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* An address with no more connections than this is not crowded: its idle ones go last. */
+/* An address with at most this many connections is not crowded: its idle connections are closed
+ * last. */
 enum { REAPER_FEW = 8 };
 
 enum reaper_phase {
-	REAPER_HEADERS,  /* until the header lines are there */
-	REAPER_BODY,     /* until the body is there */
-	REAPER_WORK,     /* until there is an answer: nothing that the client could hasten */
-	REAPER_RESPONSE, /* until the answer was taken */
-	REAPER_IDLE,     /* until the next request's line is there */
+	REAPER_HEADERS,  /* until the headers are complete */
+	REAPER_BODY,     /* until the body is complete */
+	REAPER_WORK,     /* until the response is ready; the client is not to blame */
+	REAPER_RESPONSE, /* until the response is sent */
+	REAPER_IDLE,     /* until the next request line */
 	REAPER_PHASES,
 };
 
@@ -32,26 +33,26 @@ struct watched;
 
 struct reaper_limits {
 	int ms[REAPER_PHASES];
-	/* A body must come at so many bytes a second, once the first so many ms are over. */
+	/* Minimum rate of a body in bytes per second, enforced after body_grace_ms. */
 	int body_rate, body_grace_ms;
 };
 
-/* NULL is the built-in table. `often` (or NULL) is called several times a second while anybody is
- * watched, once after, and on as long as it says true. */
+/* limits NULL: the defaults. on_tick (or NULL) is called several times a second while
+ * connections are watched and once afterwards, and further while it returns true. */
 struct reaper *reaper_start(
     const struct reaper_limits *limits, bool (*on_tick)(void *ctx), void *ctx);
 void reaper_stop(struct reaper *r);
 
-/* Watches fd, a connection of this guest's, from now on, in the phase REAPER_HEADERS. */
+/* Watches fd, a connection of this client, beginning in the phase REAPER_HEADERS. */
 struct watched *reaper_watch(struct reaper *r, int fd, const struct client_address *client);
 void reaper_enter(struct watched *w, enum reaper_phase phase);
 enum reaper_phase reaper_phase(const struct watched *w);
-/* In the phase REAPER_BODY: so many bytes of it are there. */
+/* Updates the number of body bytes received; for the phase REAPER_BODY. */
 void reaper_body(struct watched *w, size_t bytes);
-/* Closes one connection for a newcomer with so many: the longest idle one of a crowded address;
- * else, of the address with the most connections, the one that waits longest for its client, if
- * that is more than the newcomer's and not few; else the longest idle one of all. False if there
- * is none of these. */
+/* Closes one connection to admit a newcomer that has newcomer_has connections already. Tries in
+ * this order: the longest idle connection of a crowded address; of the address with the most
+ * connections (if more than the newcomer's, and more than REAPER_FEW), the one that waits
+ * longest for its client; the longest idle connection of all. Returns false if there is none. */
 bool reaper_make_room(struct reaper *r, unsigned newcomer_has);
 void reaper_unwatch(struct reaper *r, struct watched *w);
 

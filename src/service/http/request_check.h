@@ -1,6 +1,6 @@
 /*
- * request_check.h - the check before anything else: does this request read the same to everybody
- * who may see it on its way? Pure: it works on a list of header lines.
+ * request_check.h - the first check of a request: do all servers and proxies on its way parse it
+ * the same way? Pure: it works on a list of headers.
  */
 #ifndef SERVICE_HTTP_REQUEST_CHECK_H
 #define SERVICE_HTTP_REQUEST_CHECK_H
@@ -13,7 +13,7 @@ struct request_framing {
 	size_t headers_n;
 };
 
-/* False with err as refuse() makes it. */
+/* Returns false with err set by refuse() if the request is ambiguous. */
 bool request_check(const struct request_framing *a, struct err *err);
 
 #endif

@@ -10,8 +10,8 @@ request_ids_init(struct request_ids *names)
 	digest_random(names->run, sizeof(names->run));
 }
 
-/* Random bytes for each would cost as much as a page's query. The odd factor passes through every
- * number once, and does not show how many requests there were. */
+/* Random bytes for each id would cost as much as a page's query. Multiplying by an odd factor
+ * visits every number once and hides the number of requests. */
 void
 request_ids_next(struct request_ids *names, char id[REQUEST_ID_SIZE])
 {

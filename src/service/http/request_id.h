@@ -1,5 +1,5 @@
 /*
- * request_ids_next.h - X-Request-Id: a name for each request, unlike that of any other run's.
+ * request_id.h - X-Request-Id: an identifier for each request, unique across runs.
  */
 #ifndef SERVICE_HTTP_REQUEST_ID_H
 #define SERVICE_HTTP_REQUEST_ID_H
@@ -9,12 +9,12 @@
 enum { REQUEST_ID_SIZE = 24 };
 
 struct request_ids {
-	unsigned char run[6]; /* by chance: the first half of every name */
-	atomic_uint asked;    /* counts for the other half */
+	unsigned char run[6]; /* random; the first half of every id */
+	atomic_uint asked;    /* counter for the second half */
 };
 
 void request_ids_init(struct request_ids *names);
-/* The next one, with its NUL. Thread-safe. */
+/* Writes the next id, including its NUL. Thread-safe. */
 void request_ids_next(struct request_ids *names, char id[REQUEST_ID_SIZE]);
 
 #endif

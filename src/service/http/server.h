@@ -1,5 +1,5 @@
 /*
- * server.h - what http.c and exchange.c share of one server: private to them.
+ * server.h - the server's structs, private to http.c and exchange.c.
  */
 #ifndef SERVICE_HTTP_SERVER_H
 #define SERVICE_HTTP_SERVER_H
@@ -15,12 +15,12 @@
 
 #include <microhttpd.h>
 
-/* A thread's connections. */
+/* The connections of one event loop thread. */
 struct event_loop {
 	struct http_server *server;
 	struct MHD_Daemon *daemon;
 	struct mhd_loop *loop;
-	struct peer *first; /* the loop's thread's, like the peers */
+	struct peer *first; /* list of its connections; used by the loop's thread only */
 };
 
 struct http_server {
@@ -32,29 +32,29 @@ struct http_server {
 	struct acceptor *acceptor;
 	struct reaper *reaper;
 	struct delayer *delayer;
-	int trims; /* how often memory is still to be given back: the reaper's */
+	int trims; /* remaining tries to return memory; used by the reaper's thread */
 	atomic_bool draining;
-	atomic_uint without_request; /* connections without a request so far */
-	atomic_bool over; /* the time for draining is: nothing more is begun */
+	atomic_uint without_request; /* connections that have not sent a request yet */
+	atomic_bool over;            /* the draining time is over: no new request is started */
 	struct request_ids names;
 };
 
 /* A connection. */
 struct peer {
-	struct peer *prev, *next; /* in the room */
+	struct peer *prev, *next; /* neighbours in the event loop's list */
 	struct MHD_Connection *connection;
 	struct event_loop *event_loop;
-	struct http_exchange *exchange; /* the request that is being read or answered, or NULL */
+	struct http_exchange *exchange; /* the current request, or NULL */
 	struct watched *watched;
 	struct remote from;
 	int fd;
-	bool asked;  /* a request has come, or never will */
-	bool unread; /* more came than was read, and nothing of the body since */
+	bool asked;  /* its first request has arrived, or it closes without one */
+	bool unread; /* data was unread at the last check, and no body data was read since */
 };
 
-/* NULL before it is known. */
+/* The peer of a connection; NULL if it is not set yet. */
 struct peer *peer_of(struct MHD_Connection *connection);
-/* Its first request has come, or it closes. */
+/* Called at the connection's first request, or when it closes without one. */
 void peer_count_first_request(struct peer *p);
 /* The client's address. */
 struct remote peer_remote(struct MHD_Connection *connection);

@@ -1,6 +1,6 @@
 /*
- * shared_bytes.h - bytes that several answers send at once, on whatever threads. They never change; the
- * last who lets go of them frees them.
+ * shared_bytes.h - reference-counted bytes that several responses send at once, on any threads.
+ * Immutable; the last reference frees them.
  */
 #ifndef SERVICE_HTTP_SHARED_BYTES_H
 #define SERVICE_HTTP_SHARED_BYTES_H
@@ -9,11 +9,11 @@
 
 struct shared_bytes;
 
-/* Takes the bytes over; the buf is empty afterwards. The caller is the first who holds them. */
+/* Takes over the bytes and leaves the buf empty. The caller holds the first reference. */
 struct shared_bytes *shared_bytes_new(struct buf *bytes);
-/* One more who holds them; returns them. */
+/* Adds a reference; returns s. */
 struct shared_bytes *shared_bytes_ref(struct shared_bytes *s);
-/* NULL is nothing. */
+/* Drops a reference; frees the bytes with the last one. NULL is allowed. */
 void shared_bytes_unref(struct shared_bytes *s);
 struct str shared_bytes_str(const struct shared_bytes *s);
 

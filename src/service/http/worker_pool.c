@@ -10,12 +10,12 @@ struct worker_pool {
 	pthread_cond_t wakeup;
 	struct pool_job *first, **end;
 	unsigned threads_n, most;
-	unsigned idle, woken; /* who wait; and how many of those were rung for */
+	unsigned idle, woken; /* waiting threads, and how many of them were woken */
 	bool stopping;
 	pthread_t threads[];
 };
 
-/* The next piece, waiting for it; NULL at the end. With the lock held. */
+/* Waits for the next job; NULL when the pool ends. Call with the lock held. */
 static struct pool_job *
 next_job(struct worker_pool *c)
 {
@@ -32,8 +32,8 @@ next_job(struct worker_pool *c)
 	return job;
 }
 
-/* Waking a worker must not preempt the thread that has more to hand over: on one core that
- * avoids half of the switches. If the system refuses, nothing changes. */
+/* Lets a woken worker not preempt the thread that may add more jobs: on one core this saves half
+ * of the context switches. If the system refuses, nothing changes. */
 static void
 lower_wakeup_priority(void)
 {
@@ -72,7 +72,7 @@ worker_pool_start(unsigned most)
 	pthread_cond_init(&c->wakeup, NULL);
 	c->end = &c->first;
 	c->most = most;
-	if (add_worker(c)) /* without a single one nothing would ever be done */
+	if (add_worker(c)) /* with no thread at all, no job would ever run */
 		return c;
 	worker_pool_free(c);
 	return NULL;

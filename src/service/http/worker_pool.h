@@ -1,9 +1,9 @@
 /*
- * worker_pool.h - threads for work that may wait, for a disk or for a lock, so that the thread that serves
- * connections never does.
+ * worker_pool.h - threads for work that may wait for a disk or a lock, so that the event loop
+ * threads never do.
  *
- * Owns its threads: one more is started when there is work and all that there are have some, up to
- * a number; they stay until the end. Thread-safe.
+ * Owns its threads: starts one more when a job is added and all are busy, up to a maximum. Threads
+ * stay until the end. Thread-safe.
  */
 #ifndef SERVICE_HTTP_WORKER_POOL_H
 #define SERVICE_HTTP_WORKER_POOL_H
@@ -12,18 +12,18 @@
 
 struct worker_pool;
 
-/* One piece of work; it and what it is about are the caller's, and stay until it has run. */
+/* A job. The caller owns it and its data, which must stay valid until it has run. */
 struct pool_job {
 	struct pool_job *next;
 	void (*run)(struct pool_job *job);
 };
 
 struct worker_pool *worker_pool_start(unsigned most);
-/* Ends its threads after everything that was added is done. */
+/* Finishes all jobs added so far and ends the threads. */
 void worker_pool_end(struct worker_pool *c);
-/* False, and nothing was added, once it is ended. */
+/* Returns false without adding the job if the pool has ended. */
 bool worker_pool_add(struct worker_pool *c, struct pool_job *job);
-/* Ended or not. */
+/* Frees the pool, ended or not. */
 void worker_pool_free(struct worker_pool *c);
 
 #endif

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* The headers of responses, besides the request id. */
+/* Response headers by status, besides the request id. */
 static const struct {
 	int status;
 	const char *header;
@@ -51,7 +51,8 @@ status_of(enum refusal refusal, const struct service *service)
 	return refusal_infos[refusal].http;
 }
 
-/* The codes of this status, as "a, b" for people or as "\"a\",\"b\"" for a schema; each once. */
+/* Lists the codes of this status without duplicates, as "a, b" for readers or as "\"a\",\"b\""
+ * for a schema. */
 static void
 list_codes(struct buf *out, unsigned refusals, int status, const struct service *service,
     const char *quote, const char *between)

@@ -5,10 +5,11 @@
 #define COMMIT "\"commitId\":\"4c07b0e35a94e9b1e6f6b5a3f1a1f0d9c2b7e854\""
 #define IN_PAGE .before = "{\"hits\":1,\"items\":[", .after = "]," COMMIT "}"
 
-/* The first object of the demo's tour that is of this kind and says this, within an envelope. */
+/* An example is the first object of the demo's tour that is of this kind and contains this text,
+ * in an envelope. */
 static const struct {
-	unsigned kind;                     /* 0: the text around the item is the whole example */
-	const char *says, *before, *after; /* NULL: anything; nothing */
+	unsigned kind;                     /* 0: `before` and `after` are the whole example */
+	const char *says, *before, *after; /* says NULL: any object; before, after NULL: empty */
 } examples[] = {
 	[ENDPOINT_BASKETS] = { .kind = DEMO_BASKETS,
 	    .says = "\"email\"",

@@ -11,7 +11,7 @@ enum {
 	WRITTEN = E(BULK) | E(LINK) | E(UNLINK),
 };
 
-/* Under the names of wire/params.def. */
+/* The parameters of the contract's endpoints; their names are in wire/params.def. */
 static const struct {
 	unsigned endpoints;
 	const char *schema, *about;
@@ -60,7 +60,7 @@ static const struct {
 	    "the same key and request of the same subject, root and client give the same answer again" },
 };
 
-/* Inputs of the service's own pages. */
+/* The parameters of the service's own pages. */
 static const struct {
 	const char *operation, *name, *about;
 } of_pages[] = {

@@ -3,7 +3,7 @@
 #include "base/json_quote.h"
 #include "service/api/routes.h"
 
-/* {}: nothing is needed, or from this machine. */
+/* An empty {} means that requests from this machine need no token. */
 static void
 write_security(struct buf *out, const struct route *r)
 {
@@ -15,7 +15,7 @@ write_security(struct buf *out, const struct route *r)
 		buf_addz(out, "\"security\":[],");
 }
 
-/* On whose subscriptions a token may act. */
+/* Describes on which subscriptions a token may act. */
 static void
 write_reach(struct buf *out, const struct route *r, const struct service *service)
 {
@@ -36,7 +36,7 @@ write_operation(struct buf *out, const struct route *r, const struct service *se
 	const struct endpoint_info *info = route_info(r);
 	buf_addc(out, '"');
 	for (const char *p = info->method; *p; p++)
-		buf_addc(out, (char)(*p | 0x20)); /* in lower case */
+		buf_addc(out, (char)(*p | 0x20)); /* converts to lower case */
 	buf_addf(
 	    out, "\":{\"operationId\":\"%s\",\"summary\":\"%s\",", info->operation, r->summary);
 	write_reach(out, r, service);
@@ -47,8 +47,8 @@ write_operation(struct buf *out, const struct route *r, const struct service *se
 	buf_addc(out, '}');
 }
 
-/* The i-th route's path, or nothing when a route before it has the same: that one's object holds
- * the methods of both. */
+/* Sets *path to the path of route i. True unless an earlier route has the same path, whose
+ * object then contains the methods of both. */
 static bool
 is_first_of_path(struct buf *path, size_t i, const struct service *service)
 {
@@ -104,7 +104,7 @@ write_paths(struct buf *out, const struct service *service)
 	buf_free(&path);
 }
 
-/* A schema's text with the namespace word in its place. */
+/* Writes a schema's text with {namespace} replaced. */
 static void
 write_schema(struct buf *out, const char *text, const char *space)
 {

@@ -1,7 +1,7 @@
 /*
- * openapi.h - the service's description of itself (OpenAPI 3.0.3). Operations, paths, rights and
- * refusals are those of the route table, inputs are called as this service calls them, schemas are
- * the files of the folder openapi. The parts are written by one file each.
+ * openapi.h - writes the service's own description (OpenAPI 3.0.3). Operations, paths, rights and
+ * refusals come from the route table, inputs have their names at this service, and schemas are the
+ * files in the folder openapi. One file for each part of the document.
  */
 #ifndef SERVICE_OPENAPI_OPENAPI_H
 #define SERVICE_OPENAPI_OPENAPI_H
@@ -14,11 +14,11 @@ extern const struct embedded embedded_openapi[];
 /* Appends the whole document. */
 void openapi_write(struct buf *out, const struct service *service);
 
-/* Appends "parameters":[…] and, where it has one, ,"requestBody":{…} */
+/* Appends "parameters":[…] and, if the route has a body, ,"requestBody":{…} */
 void openapi_inputs(struct buf *out, const struct route *r, const struct wire_names *names);
 /* Appends "responses":{…} */
 void openapi_answers(struct buf *out, const struct route *r, const struct service *service);
-/* Appends an answer of the contract's endpoint; false when there is no example. */
+/* Appends an example response of the endpoint; returns false if there is none. */
 bool openapi_example(struct buf *out, enum endpoint e);
 
 #endif
