@@ -1,8 +1,8 @@
 /*
- * demo.h - the demo data of "Northlight Media", for a given time.
+ * demo.h - the demo data of "Northlight Media", generated for a given time.
  *
  * The same pack for the same time has the same bytes in every run. All data is invented: only
- * reserved domains, no real names or prices. Items are returned as JSON texts.
+ * reserved domains, no real names or prices. Items are JSON texts.
  */
 #ifndef DEMO_DEMO_H
 #define DEMO_DEMO_H
@@ -19,23 +19,23 @@ struct demo_basket {
 
 struct demo_item {
 	enum demo_kind kind;
-	bool unpublished; /* of standalone offers */
+	bool unpublished; /* standalone offers only */
 	struct str json;
-	const struct demo_basket *basket; /* of generated ones, which need not be read again */
+	const struct demo_basket *basket; /* set for generated baskets: saves parsing the JSON */
 };
 
-/* Takes one item, whose texts live until it returns; false stops, with err set. */
+/* Receives one item, whose texts are valid during the call. Return false with err set to stop. */
 typedef bool demo_item_fn(void *ctx, const struct demo_item *item, struct err *err);
 
-/* Passes on the items of these kinds (demo_kind bits) of the pack `tour`, `awkward` (the tour,
- * with the awkward cases after each kind) or `big`, kind by kind: segments, products, assets,
- * campaigns, offers, journeys, owners, identities, baskets. ERR_USAGE if there is no such pack;
- * for a wrong or refused line, err has file and line. */
+/* Passes on the items of these kinds (demo_kind bits) of a pack: `tour`, `awkward` (the tour,
+ * with the awkward cases after each kind) or `big`. Order of kinds: segments, products, assets,
+ * campaigns, offers, journeys, owners, identities, baskets. ERR_USAGE if the pack does not
+ * exist; for an invalid or refused line, err has file and line. */
 bool demo_make(const char *pack, int64_t now_ms, unsigned kinds, demo_item_fn *take, void *ctx,
     struct err *err);
 
-/* Appends the owners prepared for linking and unlinking (packs/README.md): JSON objects with
- * commas between them. */
+/* Appends the owners prepared for linking and unlinking (packs/README.md) as JSON objects
+ * separated by commas. */
 void demo_add_owners(struct buf *out);
 
 #endif

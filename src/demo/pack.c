@@ -5,11 +5,11 @@
 
 #include <string.h>
 
-/* The files of each kind: the tour's, and the awkward cases. */
+/* The files with the items of each kind: those of the tour, and the awkward cases. */
 static const struct pack_file {
 	const char *tour, *awkward;
 	enum demo_kind kind;
-	bool whole; /* the tour's items are in `awkward`, too */
+	bool whole; /* `awkward` includes the tour's items */
 } pack_files[] = {
 	{ .kind = DEMO_SEGMENTS, .tour = "tour-segments", .awkward = "awkward-segments" },
 	{ .kind = DEMO_PRODUCTS, .tour = "tour-products", .awkward = "awkward-products" },
@@ -40,7 +40,7 @@ pack_is_known(const char *pack)
 struct pack_reader {
 	const struct demo_request *request;
 	struct time_placeholder_clock clock;
-	struct buf json; /* used again for each item */
+	struct buf json; /* reused for each item */
 };
 
 static bool

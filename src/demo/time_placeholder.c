@@ -5,7 +5,7 @@
 
 enum { VISIT_DAYS = 30, DIGITS = 9, SHOWN = 60 };
 
-/* Few files need a visit's time, so visits are spread when the first one is needed. */
+/* Few files contain visit times, so the visits are computed when first needed. */
 static int64_t
 visit_time(struct time_placeholder_clock *clock, int64_t visit)
 {
@@ -15,7 +15,7 @@ visit_time(struct time_placeholder_clock *clock, int64_t visit)
 	return clock->visits[visit - 1];
 }
 
-/* Takes a word off the front. */
+/* Skips a word at the beginning of the text. Returns false if the text begins differently. */
 static bool
 skip_word(struct str *rest, const char *word)
 {
@@ -43,11 +43,11 @@ read_number(struct str *rest, int64_t *number)
 	return ok;
 }
 
-/* "18m" */
+/* Parses an amount such as "18m". */
 static bool
 read_amount(struct str *rest, int64_t *ms)
 {
-	/* "ms" before "m", which it begins with */
+	/* "ms" must come before its prefix "m" */
 	static const struct {
 		const char *unit;
 		int64_t ms;
@@ -80,7 +80,7 @@ read_base(struct str *rest, struct time_placeholder_clock *clock, int64_t *t)
 	return true;
 }
 
-/* Is it in a year of four digits? */
+/* True if the year has at most four digits. */
 static bool
 has_text(int64_t t)
 {
@@ -88,7 +88,7 @@ has_text(int64_t t)
 	return year >= 0 && year <= 9999;
 }
 
-/* Parses the text between the braces. */
+/* Parses the text between the braces of a placeholder. */
 static bool
 time_placeholder_time(struct str rest, struct time_placeholder_clock *clock, int64_t *t)
 {
@@ -107,9 +107,9 @@ time_placeholder_time(struct str rest, struct time_placeholder_clock *clock, int
 	return rest.n == 0 && has_text(*t);
 }
 
-/* The index of the next text that is a mark, or a wrong one; SIZE_MAX if there is none. In
- * checked JSON a quote before { opens a text, unless it is part of one: then a backslash
- * precedes it. There are fewer braces than quotes to look at. */
+/* The index of the next string that begins with {, or SIZE_MAX. In valid JSON a quote directly
+ * before { begins a string, unless a backslash precedes it. Searching for braces is faster,
+ * since there are fewer of them than quotes. */
 static size_t
 time_placeholder_find(struct str json)
 {
@@ -125,7 +125,8 @@ time_placeholder_find(struct str json)
 }
 
 bool
-time_placeholder_fill(struct buf *out, struct str json, struct time_placeholder_clock *clock, struct err *err)
+time_placeholder_fill(
+    struct buf *out, struct str json, struct time_placeholder_clock *clock, struct err *err)
 {
 	for (;;) {
 		int64_t t;

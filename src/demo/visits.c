@@ -6,12 +6,13 @@
 #define MINUTE INT64_C(60000)
 #define HOUR (60 * MINUTE)
 
-/* How many come in each hour of the day: an evening peak, a small one at noon. */
+/* Relative number of visits in each hour of the day: a peak in the evening and a small one at
+ * noon. */
 static const unsigned char hour_weights[24] = { 4, 2, 1, 1, 1, 2, 5, 9, 11, 10, 10, 12, 15, 12, 10,
 	10, 11, 14, 20, 27, 30, 25, 16, 8 };
 
-/* No visit is younger, so that baskets with a story are on top. On ZERO_DAY, counted back from
- * today, the shop was down. */
+/* YOUNGEST_MIN: no visit is newer, so that the tour's baskets are at the top of the list.
+ * ZERO_DAY: days ago when the shop was down. */
 enum { YOUNGEST_MIN = 25, ZERO_DAY = 12 };
 
 struct era {
@@ -19,7 +20,7 @@ struct era {
 	int days;
 };
 
-/* Weight of one hour: how much of it lies between the oldest and the youngest basket. */
+/* The weight of an hour, reduced to the part between the oldest and the newest basket. */
 static int64_t
 weight_of(const struct era *era, int day, int hour, int64_t *start, int64_t *end)
 {
@@ -50,7 +51,7 @@ total_weight(const struct era *era)
 	return total;
 }
 
-/* Visit k of n lies where the share k/n of all weight does. */
+/* Visit k of n is at the time when the share k/n of the total weight is reached. */
 void
 visits_spread(int64_t *times, size_t n, int64_t now_ms, int days)
 {

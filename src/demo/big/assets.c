@@ -3,7 +3,7 @@
 #include "demo/big/catalog_write.h"
 #include "demo/big/put.h"
 
-/* The first eight are the campaigns', in their order. */
+/* The first eight belong to the campaigns, in the same order. */
 const struct demo_asset catalog_assets[] = {
 	{ "spring-hero", "Spring hero", "spring-hero-4e81.jpg", "A reader in morning light" },
 	{ "winback-hero", "Winback hero", "winback-hero-90c2.jpg", "An open door" },

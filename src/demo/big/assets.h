@@ -1,5 +1,5 @@
 /*
- * assets.h - the pictures of the shop: a const table, and each as a JSON text.
+ * assets.h - the shop's images: a const table, and each as JSON text.
  */
 #ifndef DEMO_BIG_ASSETS_H
 #define DEMO_BIG_ASSETS_H
@@ -11,13 +11,13 @@
 struct demo_asset {
 	const char *slug, *name;
 	const char *key; /* the stored file's name */
-	const char *alt; /* what is to be seen */
+	const char *alt; /* alternative text: what the image shows */
 };
 
 extern const struct demo_asset catalog_assets[];
 extern const size_t catalog_assets_n;
 
-/* Appends one object. Times lie before `now_ms`. */
+/* Appends one asset as JSON. Its times are before `now_ms`. */
 void asset_write(struct buf *out, const struct demo_asset *asset, int64_t now_ms);
 
 #endif

@@ -14,7 +14,7 @@ put_customer(struct buf *out, const struct basket_slot *slot, unsigned number,
 	put_open(out, "customerDetails", '{');
 	if (slot->reach == REACH_MAIL || slot->reach == REACH_MAIL_IDENT)
 		put_text(out, "email", person->email);
-	/* Some give an address and no name yet. */
+	/* Some visitors have entered an address but no name yet. */
 	if (person && rng_percent(&r, 72)) {
 		put_text(out, "firstName", person->first);
 		put_text(out, "lastName", person->last);
@@ -43,7 +43,7 @@ put_item(struct buf *out, const char *name, struct str path, const unsigned shor
 	put_close(out, '}');
 }
 
-/* The path of item i, in *path. */
+/* Writes the path of item i to *path and returns it. */
 static struct str
 item_path(struct buf *path, const struct choice *c, size_t i)
 {

@@ -1,5 +1,5 @@
 /*
- * baskets.h - one planned basket as a JSON text.
+ * baskets.h - writes one planned basket as JSON text.
  */
 #ifndef DEMO_BIG_BASKETS_H
 #define DEMO_BIG_BASKETS_H
@@ -7,7 +7,7 @@
 #include "base/buf.h"
 #include "demo/big/plan.h"
 
-/* Appends the object, and its id to *id. `number` is the basket's own; created is in ms. */
+/* Appends the basket, and its id to *id. `number` is unique per basket; `created` is in ms. */
 void basket_make(struct buf *out, struct buf *id, const struct basket_slot *slot, unsigned number,
     int64_t created);
 

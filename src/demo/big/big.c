@@ -1,6 +1,6 @@
 /* The pack `big`: the tour's items, then thousands more of each kind, each generated from its
- * number and passed on. A plan of the baskets is kept, a few bytes each; only one text exists at
- * a time. */
+ * number and passed on. Only the plan of the baskets is stored, a few bytes per basket; only one
+ * JSON text exists at a time. */
 #include "demo/big/big.h"
 
 #include "demo/big/baskets.h"
@@ -16,16 +16,16 @@
 #include "base/mem.h"
 #include "base/vec.h"
 
-/* Numbers of baskets continue after the tour's. */
+/* The pack's baskets are numbered after the tour's. */
 enum { BASKETS = 100000, TOUR_BASKETS = 243, DAYS = 400, PEOPLE = 40000 };
 
 struct pack_build {
 	const struct demo_request *request;
 	struct err *err;
-	struct buf json, id; /* of the item that is being made; used again for each */
+	struct buf json, id; /* JSON and id of the current item; reused */
 };
 
-/* Hands on what lies in m->json, with the other members of `item`, and empties it. */
+/* Passes on the item in m->json with the other members of `item`, and resets the buffers. */
 static bool
 hand_on_item(struct pack_build *m, struct demo_item item)
 {
@@ -36,7 +36,7 @@ hand_on_item(struct pack_build *m, struct demo_item item)
 	return ok;
 }
 
-/* Reads the tour's items of this kind, which the pack begins with. */
+/* Reads the tour's items of this kind, which come first in the pack. */
 static bool
 read_tour(struct pack_build *m, enum demo_kind kind, demo_item_fn *take, void *ctx)
 {
@@ -100,7 +100,8 @@ make_campaigns(struct pack_build *m)
 	return ok;
 }
 
-/* The tour's offers of one sort: its legacy ones come before all other legacy ones. */
+/* Selects the tour's legacy or standalone offers: all legacy offers come before the standalone
+ * ones. */
 struct offer_family {
 	struct pack_build *m;
 	bool standalone;
@@ -138,7 +139,7 @@ make_offers(struct pack_build *m)
 	    make_offer_family(m, true, MANY_LEGACY + (unsigned)catalog_standalone_n, MANY_OFFERS);
 }
 
-/* Takes the tour's configuration up to the brackets that end it. */
+/* Takes the tour's configuration up to its closing brackets. */
 static bool
 open_journeys(void *ctx, const struct demo_item *item, struct err *err)
 {
@@ -148,7 +149,7 @@ open_journeys(void *ctx, const struct demo_item *item, struct err *err)
 	return true;
 }
 
-/* A journey of the table again, for people of a segment of their own. */
+/* Writes a copy of a table's journey for another segment. */
 static void
 write_journey(struct buf *out, unsigned number)
 {
@@ -193,7 +194,7 @@ make_identities(struct pack_build *m)
 	return ok;
 }
 
-/* The shares of the tour, by chance; the last kind has what the others leave. */
+/* Draws a kind at random by its share in percent; the last kind gets the rest. */
 static unsigned char
 draw(struct rng *r, const unsigned char *percents, unsigned char kinds)
 {
@@ -235,7 +236,7 @@ make_baskets(struct pack_build *m)
 		vec_push(&slots, slot);
 	}
 	visits_spread(times, BASKETS, m->request->now, DAYS);
-	/* The oldest comes first, as baskets do: a store then appends, and packs its pages. */
+	/* Oldest first, as baskets are created: a store then appends and fills its pages. */
 	for (unsigned i = BASKETS; ok && i-- > 0;) {
 		struct demo_basket basket = { .created = times[i] };
 		basket_make(&m->json, &m->id, &slots.v[i], TOUR_BASKETS + i, times[i]);

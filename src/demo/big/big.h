@@ -1,5 +1,5 @@
 /*
- * big.h - the pack `big`: the tour's catalog and owners, and thousands more of each, made from
+ * big.h - the pack `big`: the tour's catalog and owners, and thousands more of each, generated from
  * their numbers alone.
  */
 #ifndef DEMO_BIG_BIG_H
@@ -7,7 +7,8 @@
 
 #include "demo/pack.h"
 
-/* Hands on the items kind by kind; false when the taker stopped, with err set. */
+/* Passes on the items, one kind after the other. Returns false with err set if the callback
+ * stopped. */
 bool big_make(const struct demo_request *request, struct err *err);
 
 #endif

@@ -1,13 +1,13 @@
 /*
- * catalog.h - what Northlight Media sells, as rows from which more is made: const tables, and where
- * each thing lies.
+ * catalog.h - the catalog of the demo's shop, Northlight Media: const tables, from which `big`
+ * generates more, and the paths of products, campaigns and offers.
  */
 #ifndef DEMO_BIG_CATALOG_H
 #define DEMO_BIG_CATALOG_H
 
 #include "base/buf.h"
 
-/* Indexes of catalog_products; NO_PRODUCT ends an offer's list. */
+/* Indexes into catalog_products. NO_PRODUCT ends an offer's list. */
 enum demo_product_id {
 	NO_PRODUCT,
 	DIG_ALL,
@@ -47,20 +47,20 @@ enum demo_campaign_id {
 	CAMPAIGN_COUNT
 };
 
-/* How an offer is charged; catalog_price.c turns each into charges. */
+/* How an offer is charged; catalog_price.c defines the charges of each pattern. */
 enum price_pattern {
 	MONTHLY,
 	YEARLY,
 	WEEKLY,
 	FOUR_WEEKLY,
-	ONCE,        /* at the order's date */
-	ONCE_TERMED, /* once, for a term that ends */
-	TRIAL,       /* `value` once, then `then` monthly, 12 times, after 3 months */
-	TWELVE,      /* monthly, 12 times */
-	JOINING,     /* `value` once as a joining fee, and `then` monthly from the start */
+	ONCE,        /* once, at the date of the order */
+	ONCE_TERMED, /* once, for a fixed term */
+	TRIAL,       /* `value` once; after 3 months, `then` monthly, 12 times */
+	TWELVE,      /* monthly, for 12 months */
+	JOINING,     /* `value` once as a joining fee, plus `then` monthly from the start */
 	FREE,
-	METERED,      /* `value` monthly and `then` for each use */
-	BY_REFERENCE, /* no charges of its own: the price of crossword-monthly counts */
+	METERED,      /* `value` monthly, plus `then` for each use */
+	BY_REFERENCE, /* no charges: refers to the price of crossword-monthly */
 };
 
 struct demo_product {
@@ -70,31 +70,31 @@ struct demo_product {
 };
 
 struct demo_campaign {
-	const char *name, *description, *page; /* page: where its visitors arrive */
-	const char *image;               /* slug of an asset */
-	const char *tags, *segments;     /* words; what its offers have, too */
+	const char *name, *description, *page; /* page: the landing page */
+	const char *image;                     /* slug of an asset */
+	const char *tags, *segments;           /* lists of words; also used for its offers */
 };
 
 enum offer_flag {
 	OFFER_UNPUBLISHED = 1,
-	OFFER_ODD = 2,      /* the tour's alone, with a copy or a finding: none is made after it */
-	OFFER_ADD_ON = 4,   /* bought in addition to another one */
-	OFFER_EXTERNAL = 8, /* the checkout is somewhere else */
+	OFFER_ODD = 2,      /* has a duplicate or a finding in the tour: not used as a template */
+	OFFER_ADD_ON = 4,   /* bought together with another offer */
+	OFFER_EXTERNAL = 8, /* the checkout is on another site */
 	OFFER_LONG = 16,    /* its description has 100,000 bytes */
 };
 
 struct demo_offer {
 	const char *slug, *name;
-	unsigned short products[4]; /* enum product, or beyond it for catalog_product() */
+	unsigned short products[4]; /* demo_product_id, or a higher number for catalog_product() */
 	unsigned char pattern;      /* enum price_pattern */
 	char currency[4];
 	const char *value, *then;
 	unsigned flags;          /* offer_flag bits */
-	unsigned short campaign; /* of legacy offers, for catalog_campaign() */
-	/* of standalone offers */
-	const char *label, *countries; /* countries: "GB US", NULL for everywhere */
-	const char *split;             /* revenue of the products, "60/40" */
-	const char *was;               /* its value when some baskets were filled */
+	unsigned short campaign; /* legacy offers: number for catalog_campaign() */
+	/* standalone offers only: */
+	const char *label, *countries; /* countries: "GB US"; NULL: everywhere */
+	const char *split;             /* shares of the products in the revenue: "60/40" */
+	const char *was;               /* former value, quoted in some baskets */
 	const char *image;             /* slug of an asset */
 };
 
@@ -102,7 +102,7 @@ extern const char *const catalog_segments[];
 extern const size_t catalog_segments_n;
 extern const struct demo_product catalog_products[PRODUCT_COUNT];
 extern const struct demo_campaign catalog_campaigns[CAMPAIGN_COUNT];
-extern const struct demo_offer catalog_offers[]; /* legacy, campaign by campaign */
+extern const struct demo_offer catalog_offers[]; /* legacy offers, grouped by campaign */
 extern const size_t catalog_offers_n;
 extern const struct demo_offer catalog_standalone[];
 extern const size_t catalog_standalone_n;
@@ -117,18 +117,18 @@ struct campaign_storage {
 	char name[64], page[64];
 };
 
-/* The thing of a number: of the tables, or beyond them one of the pack `big` (catalog_many.c),
- * made in *room and valid as long as that is. */
+/* The product or campaign with this number: from the tables, or above them generated for the
+ * pack `big` (catalog_many.c) in *storage, and valid as long as that. */
 const struct demo_product *catalog_product(unsigned number, struct product_storage *storage);
 const struct demo_campaign *catalog_campaign(unsigned number, struct campaign_storage *storage);
 
-/* Append paths as the catalog has them. */
+/* Append paths in the catalog's form. */
 void catalog_add_product_path(struct buf *out, unsigned product);
 void catalog_add_campaign_path(struct buf *out, unsigned campaign);
 void catalog_add_offer_path(struct buf *out, const struct demo_offer *o);
 bool catalog_is_standalone(const struct demo_offer *o);
-/* The standalone offer of that slug, or the legacy one at "campaign path/slug"; never NULL: the
- * tables are ours. */
+/* The standalone offer with this slug, or the legacy one of this campaign. Never NULL: callers
+ * use only offers of the tables. */
 const struct demo_offer *catalog_find_standalone(const char *slug);
 const struct demo_offer *catalog_find_offer(enum demo_campaign_id c, const char *slug);
 

@@ -70,7 +70,7 @@ plain_row(const struct demo_offer *rows, size_t n, unsigned number)
 	return row;
 }
 
-/* A row again, under another name and with other products. */
+/* Copies a table's offer with another name and other products. */
 static struct demo_offer *
 copy_offer(const struct demo_offer *row, unsigned number, struct offer_storage *storage)
 {
@@ -101,7 +101,7 @@ many_legacy(unsigned number, struct offer_storage *storage)
 	return o;
 }
 
-/* Is this one of the `share` that are dealt out evenly among `of`? */
+/* Distributes `share` items evenly among `of`: true if this number is one of them. */
 static bool
 is_dealt(unsigned number, unsigned share, unsigned of)
 {
@@ -111,7 +111,7 @@ is_dealt(unsigned number, unsigned share, unsigned of)
 static const struct demo_offer *
 many_standalone(unsigned number, struct offer_storage *storage)
 {
-	enum { ROW_UNPUBLISHED = 7 }; /* of the tour's */
+	enum { ROW_UNPUBLISHED = 7 }; /* unpublished offers in the table */
 	if (number < catalog_standalone_n)
 		return &catalog_standalone[number];
 	unsigned beyond = number - (unsigned)catalog_standalone_n;
@@ -125,7 +125,7 @@ many_standalone(unsigned number, struct offer_storage *storage)
 		o->value = NULL;
 	}
 	if (beyond < MANY_LONG_OFFERS) {
-		/* side by side in a list by path */
+		/* adjacent in a list ordered by path */
 		snprintf(storage->slug, sizeof(storage->slug), "archive-edition-%04u", number);
 		o->flags |= OFFER_LONG;
 	}

@@ -1,6 +1,6 @@
 /*
- * catalog_many.h - the catalog of the pack `big`: the tour's tables first, then things made from
- * their numbers alone, so that none is ever kept.
+ * catalog_many.h - the catalog of the pack `big`: first the tour's tables, then items generated
+ * from their numbers, so that none of them is stored.
  */
 #ifndef DEMO_BIG_CATALOG_MANY_H
 #define DEMO_BIG_CATALOG_MANY_H
@@ -18,8 +18,8 @@ enum {
 	MANY_UNPUBLISHED = 900,
 	MANY_OFFERS = MANY_LEGACY + MANY_STANDALONE,
 	MANY_JOURNEYS = 120,
-	MANY_IN_ONE = 400,     /* offers of campaign CAMPAIGN_COUNT */
-	MANY_LONG_OFFERS = 80, /* of each kind, with OFFER_LONG */
+	MANY_IN_ONE = 400,     /* offers in campaign CAMPAIGN_COUNT */
+	MANY_LONG_OFFERS = 80, /* number of legacy and of standalone offers with OFFER_LONG */
 };
 
 struct offer_storage {
@@ -34,7 +34,8 @@ struct segment_storage {
 	char slug[40];
 };
 
-/* The thing of a number, valid as long as *room. Offers: legacy ones come first. */
+/* The segment, asset or offer with this number, valid as long as *storage. Offers: legacy ones
+ * come first. */
 const char *many_segment(unsigned number, struct segment_storage *storage);
 const struct demo_asset *many_asset(unsigned number, struct asset_storage *storage);
 const struct demo_offer *many_offer(unsigned number, struct offer_storage *storage);

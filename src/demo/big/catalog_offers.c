@@ -1,9 +1,9 @@
 #include "demo/big/catalog.h"
 
-/* Rows are written in the order of the members and name the later ones. */
+/* Rows give the first members in order and some later ones by name. */
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 
-/* catalog.h explains the columns: slug, name, products, pattern, currency, values, marks,
+/* The columns (see catalog.h): slug, name, products, pattern, currency, value, then, flags,
  * campaign. */
 const struct demo_offer catalog_offers[] = {
 	{ "all-access-monthly", "All Access Monthly", { DIG_ALL }, MONTHLY, "GBP", "9.99", NULL, 0,

@@ -3,8 +3,8 @@
 
 struct demo_charge {
 	const char *name, *label, *type, *trigger;
-	bool second;             /* the offer's `then` rather than its `value` */
-	int interval;            /* 0: once */
+	bool second;             /* charges the offer's `then`, not its `value` */
+	int interval;            /* 0: charged once */
 	const char *interval_of; /* months, weeks, years */
 	int count, delay_months;
 };

@@ -8,7 +8,7 @@
 
 enum { WORD_MAX = 200 };
 
-/* Appends an id, the same one for the same kind and slug. */
+/* Appends an id that depends only on kind and slug. */
 static void
 catalog_add_id(struct buf *out, const char *kind, const char *slug)
 {

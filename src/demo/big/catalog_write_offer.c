@@ -6,7 +6,7 @@
 
 enum { OFFER_PRODUCTS = 4, LONG_DESCRIPTION = 100000 };
 
-/* Students prove that they are, companies pay by invoice, partners have a shop of their own. */
+/* Students must prove their status, companies pay by invoice, partners have their own shop. */
 static void
 put_checkout(struct buf *out, const struct demo_offer *o)
 {
@@ -35,7 +35,7 @@ put_term(struct buf *out, const char *name, const char *renewal)
 	put_close(out, '}');
 }
 
-/* A text of paragraphs, as long as it is asked for. */
+/* Writes LONG_DESCRIPTION bytes of paragraphs. */
 static void
 put_long_description(struct buf *out)
 {

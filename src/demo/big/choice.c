@@ -13,7 +13,7 @@ struct pick {
 
 struct pool {
 	const char *countries;
-	struct pick picks[POOL_MAX]; /* ends with a slug NULL, or full */
+	struct pick picks[POOL_MAX]; /* ends with a NULL slug, unless full */
 };
 
 /* The offers sold in each country: every country of people_names.c has its pool. */
@@ -47,7 +47,7 @@ static const struct pool pools[] = {
 		{ HARBOUR, "harbour-first-issue" }, { STUDENTS, "student-access-eu" } } },
 };
 
-/* The offers of the winback mail, for countries that have one. */
+/* The offers of the winback e-mail, for the countries that have one. */
 static const struct pool mail_pools[] = {
 	{ "GB NG",
 	    { { WINBACK, "digital-monthly" }, { WINBACK, "digital-monthly" }, { WINBACK, "basic" },
@@ -140,7 +140,7 @@ pool_of(const struct basket_slot *slot, const char *country, const struct demo_p
 static void
 add_extras(struct choice *c, struct rng *r)
 {
-	/* Among a hundred baskets 55 have one item, 28 two, 12 three and 5 four. */
+	/* 55 % of baskets have one item, 28 % two, 12 % three and 5 % four. */
 	unsigned chance = rng_below(r, 100);
 	size_t want = chance < 55 ? 1 : chance < 83 ? 2 : chance < 95 ? 3 : 4;
 	while (c->offers_n < want) {

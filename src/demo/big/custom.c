@@ -78,7 +78,8 @@ put_gift(struct buf *out, struct rng *r)
 	put_close(out, '}');
 }
 
-/* The price that the visitor was shown. If an offer was raised since, some have the lower price. */
+/* Writes the price that the visitor saw. If the offer's price has risen since, some baskets have
+ * the former price. */
 static void
 put_quoted(struct buf *out, const struct choice *c, const struct basket_slot *slot, struct rng *r)
 {

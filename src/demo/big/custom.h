@@ -1,5 +1,5 @@
 /*
- * custom.h - the custom fields of a basket's order: free-form, some of them nested.
+ * custom.h - writes the custom fields of a basket's order: free-form, some of them nested.
  */
 #ifndef DEMO_BIG_CUSTOM_H
 #define DEMO_BIG_CUSTOM_H

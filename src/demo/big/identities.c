@@ -6,7 +6,7 @@
 #include "demo/rng.h"
 #include "model/when.h"
 
-enum { TOUR_IDENTITIES = 75, LEAVE_NONE = 10 }; /* owners of the tour who leave no basket */
+enum { TOUR_IDENTITIES = 75, LEAVE_NONE = 10 }; /* LEAVE_NONE: the tour's owners without a basket */
 
 struct demo_identity {
 	struct str iss, sub;
@@ -14,7 +14,7 @@ struct demo_identity {
 	int64_t created; /* ms */
 };
 
-/* Those that the tour does not have, dealt out evenly. */
+/* Distributes the identities that are not in the tour evenly. */
 unsigned
 identities_of(unsigned number)
 {
@@ -22,7 +22,7 @@ identities_of(unsigned number)
 	return (number - OWNERS + 1) * LATER / AMONG - (number - OWNERS) * LATER / AMONG;
 }
 
-/* A record of twelve fields. */
+/* Writes an identity's record, which has twelve fields. */
 static void
 identity_write(struct buf *out, const struct demo_identity *identity)
 {
@@ -44,7 +44,7 @@ identity_write(struct buf *out, const struct demo_identity *identity)
 	put_close(out, '}');
 }
 
-/* The first identity of an owner is that of a person who leaves baskets. */
+/* An owner's first identity belongs to a person with baskets. */
 static void
 choose(struct demo_identity *identity, struct arena *a, unsigned owner, unsigned index)
 {

@@ -1,6 +1,6 @@
 /*
- * identities.h - the identities linked to owners beyond those of the tour, as the service returns
- * them.
+ * identities.h - the identities linked to owners, except the tour's, in the form that the service
+ * returns.
  */
 #ifndef DEMO_BIG_IDENTITIES_H
 #define DEMO_BIG_IDENTITIES_H
@@ -9,9 +9,9 @@
 
 #include <stdint.h>
 
-/* How many identities owner `number`, at least OWNERS, has. */
+/* The number of identities of owner `number`, which must be at least OWNERS. */
 unsigned identities_of(unsigned number);
-/* Appends the record of one of them. */
+/* Appends the record of identity `index` of an owner. */
 void identity_make(struct buf *out, unsigned owner, unsigned index, int64_t now_ms);
 
 #endif

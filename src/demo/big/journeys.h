@@ -1,5 +1,6 @@
 /*
- * journeys.h - who is sent where: a const table of what the tour has, and one as a JSON text.
+ * journeys.h - the tour's journeys, which assign segments of visitors to tags: a const table, and
+ * each as JSON text.
  */
 #ifndef DEMO_BIG_JOURNEYS_H
 #define DEMO_BIG_JOURNEYS_H
@@ -7,17 +8,17 @@
 #include "base/buf.h"
 
 struct demo_journey {
-	const char *slug;     /* its id is "journey-" and this */
-	const char *segments; /* words; all must hold */
-	const char *tags;     /* words, one for each share */
-	const char *splits;   /* words, percent */
+	const char *slug;     /* the journey's id is "journey-" and the slug */
+	const char *segments; /* list of words; the visitor must be in all of them */
+	const char *tags;     /* list of words, one tag for each split */
+	const char *splits;   /* list of percentages */
 };
 
 enum { JOURNEYS = 9 };
 
 extern const struct demo_journey catalog_journeys[JOURNEYS];
 
-/* Appends a journey to an array of them. */
+/* Appends a journey to an array. */
 void journey_write(struct buf *out, const struct demo_journey *journey);
 
 #endif

@@ -14,7 +14,7 @@ owner_add_id(struct buf *out, unsigned number)
 void
 owner_make(struct buf *out, unsigned number)
 {
-	/* Every fifth shares the group of the one before. */
+	/* Every fifth owner shares the group of the previous one. */
 	struct rng group = rng_start("subscription group", number % 5 == 4 ? number - 1 : number);
 	struct buf id = { 0 }, root = { 0 };
 	owner_add_id(&id, number);

@@ -7,7 +7,7 @@ static const char *const mail_hosts[] = { "example.com", "example.org", "example
 static const char *const company_forms[] = { "%s & Sons", "%s Consulting", "Studio %s",
 	"%s Logistics", "%s Partners", "Bureau %s" };
 
-/* "Łukasz|lukasz": as it is written, and in the letters of an e-mail. */
+/* Splits "Łukasz|lukasz" into the name and its ASCII form for the e-mail address. */
 static void
 split_name(const char *entry, struct str *shown, struct str *plain)
 {
@@ -79,7 +79,7 @@ add_uuid_sub(struct buf *sub, struct rng *r, const struct demo_person *p)
 	rng_add_uuid(r, sub);
 }
 
-/* The first two are for everybody, the others for companies. */
+/* The first two issuers are for everyone, the others for companies. */
 static const struct {
 	const char *iss;
 	void (*add_sub)(struct buf *sub, struct rng *r, const struct demo_person *p);
@@ -122,8 +122,8 @@ make_identity(struct demo_person *p, struct arena *a, struct rng *r)
 void
 person_make(struct demo_person *p, struct arena *a, unsigned number)
 {
-	/* Families are dealt out in turn, so that no two people share one; given names by chance.
-	 */
+	/* Family names are assigned in turn, so that no two people share one; given names are
+	 * random. */
 	struct rng r = rng_start("person", number);
 	const struct people *from = &people_of[(number - 1) % people_of_n];
 	unsigned turn = (number - 1) / (unsigned)people_of_n;

@@ -1,6 +1,6 @@
 /*
- * people.h - the customers of the demo: invented names from many countries, e-mails in reserved
- * domains, identities at known issuers. A person is the same whenever asked for.
+ * people.h - the demo's customers: invented names from many countries, e-mail addresses in reserved
+ * domains, identities at known issuers. The same number always makes the same person.
  */
 #ifndef DEMO_BIG_PEOPLE_H
 #define DEMO_BIG_PEOPLE_H
@@ -12,16 +12,16 @@ enum { PEOPLE_MAX = 97, PERSON_ISSUERS = 4 };
 
 struct demo_person {
 	const char *country;             /* GB */
-	struct str first, last, company; /* company n 0: a private person */
+	struct str first, last, company; /* company n 0: private person */
 	struct str email;
 	struct str sub, iss;
 };
 
-/* Fills in the person of that number, from 1 on; texts are the arena's. Those
- * from PEOPLE_MAX on share names, and their e-mails have the number. */
+/* Fills in the person with this number, from 1; texts are in the arena. From PEOPLE_MAX on,
+ * names repeat and e-mail addresses contain the number. */
 void person_make(struct demo_person *p, struct arena *a, unsigned number);
 
-/* One of the issuers; appends a random subject in its style. */
+/* Returns one of the issuers; person_add_sub() appends a random subject in its style. */
 struct str person_issuer(unsigned issuer);
 void person_add_sub(struct buf *sub, struct rng *r, unsigned issuer);
 

@@ -1,5 +1,5 @@
 /*
- * people_names.h - the names that people.c puts together, by country.
+ * people_names.h - given and family names by country, combined by people.c.
  */
 #ifndef DEMO_BIG_PEOPLE_NAMES_H
 #define DEMO_BIG_PEOPLE_NAMES_H
@@ -10,7 +10,7 @@ enum { PEOPLE_NAMES = 8 };
 
 struct people {
 	const char *country;
-	/* "as written|in the letters of an e-mail", or one text for both */
+	/* "name|name in ASCII for the e-mail address", or one text for both */
 	const char *given[PEOPLE_NAMES], *family[PEOPLE_NAMES];
 };
 

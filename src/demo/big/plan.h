@@ -1,6 +1,6 @@
 /*
- * plan.h - which kind of basket: the properties that chance deals out. The plan knows numbers only;
- * baskets.c makes texts of it.
+ * plan.h - the randomly chosen properties of a basket. The plan contains only numbers; baskets.c
+ * turns them into text.
  */
 #ifndef DEMO_BIG_PLAN_H
 #define DEMO_BIG_PLAN_H
@@ -14,10 +14,10 @@ enum basket_trouble { SOUND, PRICE_CHANGED, UNPUBLISHED, DELETED, WRONG_COUNTRY,
 
 struct basket_slot {
 	unsigned char reach, channel, checkout, trouble;
-	unsigned char trouble_number; /* which of its kind */
+	unsigned char trouble_number; /* random number that selects a variant of the trouble */
 	bool relative_link, without_utm;
-	bool many;       /* its first offer is one of thousands, not of the tables */
-	unsigned person; /* unless reach is REACH_NOBODY */
+	bool many;       /* its first offer is a generated one */
+	unsigned person; /* set unless reach is REACH_NOBODY */
 };
 
 #endif

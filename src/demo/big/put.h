@@ -1,13 +1,13 @@
 /*
- * put.h - writes JSON texts member by member. A comma is put where one is due; `name` is NULL for
- * an element of an array.
+ * put.h - writes JSON text member by member and puts commas where needed. `name` is NULL for an
+ * element of an array.
  */
 #ifndef DEMO_BIG_PUT_H
 #define DEMO_BIG_PUT_H
 
 #include "base/buf.h"
 
-/* Brackets are { and [, or " for a text that is added as it is. */
+/* `bracket` is { or [, or " to begin a string whose content is then added unescaped. */
 void put_open(struct buf *out, const char *name, char bracket);
 void put_close(struct buf *out, char bracket);
 void put_text(struct buf *out, const char *name, struct str text);
@@ -16,9 +16,9 @@ void put_textf(struct buf *out, const char *name, const char *format, ...)
 void put_flag(struct buf *out, const char *name, bool value);
 void put_number(struct buf *out, const char *name, int64_t value);
 void put_null(struct buf *out, const char *name);
-/* JSON that is written already, with ' for its quotes: a value, or members of an object. */
+/* Adds JSON text that has ' instead of its quotes: a value, or members of an object. */
 void put_json(struct buf *out, const char *name, const char *json);
-/* A point in time, in ms. */
+/* Writes a time, in ms. */
 void put_when(struct buf *out, const char *name, int64_t t);
 
 #endif

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-/* Which tag a country's visitors have; the first row of a channel is for all others. */
+/* The tags of each country's visitors; the first row of a channel is for all other countries. */
 static const struct {
 	unsigned char channel;
 	const char *country, *tag;
@@ -22,7 +22,7 @@ static const struct {
 };
 
 struct visit_source {
-	const char *source, *medium, *campaign, *extra; /* extra: "name=" gets a number */
+	const char *source, *medium, *campaign, *extra; /* extra: "name=", completed by a number */
 };
 
 static const struct visit_source sources[][3] = {
