@@ -6,24 +6,26 @@
 #include "app/list/columns.h"
 
 static const char *const basket_keys[] = { "id", "since", "until", "tag", "page", "product",
-	"offer", "email", "company", "reach", "kind", "outcome", "consent", "completed", "country", "device",
-	"issuer", "medium", "mailing", "day", "week", "hour", "bucket", "text", NULL };
+	"offer", "email", "company", "reach", "kind", "outcome", "consent", "completed", "country",
+	"device", "issuer", "medium", "mailing", "day", "week", "hour", "bucket", "text", NULL };
 static const char *const basket_groups[] = { "page", "tag", "offer", "product", "day", "week",
 	"hour", "bucket", "reach", "outcome", "country", "device", "kind", "issuer", "utm",
 	"medium", "mailing", NULL };
 static const char *const person_keys[] = { "bought", "baskets", "id", "since", "until", "tag",
 	"page", "product", "offer", "email", "company", "reach", "kind", "outcome", "consent",
-	"completed", "country", "device", "issuer", "medium", "mailing", "day", "week", "hour", "bucket", "text",
-	NULL };
+	"completed", "country", "device", "issuer", "medium", "mailing", "day", "week", "hour",
+	"bucket", "text", NULL };
 static const char *const campaign_keys[] = { "id", "name", "path", "tag", "label", "version",
 	"modified", "since", "reduced", "text", NULL };
 static const char *const offer_keys[] = { "id", "name", "path", "tag", "label", "country", "kind",
 	"standalone", "source", "price", "currency", "product", "segment", "priceOf", "copyOf",
 	"version", "user", "modified", "since", "reduced", "text", NULL };
-static const char *const asset_keys[] = { "id", "name", "path", "key", "modified", "since", "text", NULL };
-static const char *const product_keys[] = { "id", "name", "path", "code", "delivery", "modified", "since",
-	"text", NULL };
-static const char *const segment_keys[] = { "id", "name", "path", "modified", "since", "text", NULL };
+static const char *const asset_keys[] = { "id", "name", "path", "key", "modified", "since", "text",
+	NULL };
+static const char *const product_keys[] = { "id", "name", "path", "code", "delivery", "modified",
+	"since", "text", NULL };
+static const char *const segment_keys[] = { "id", "name", "path", "modified", "since", "text",
+	NULL };
 static const char *const journey_keys[] = { "id", "condition", "destination", "text", NULL };
 static const char *const identity_keys[] = { "iss", "sub", "type", "service", "text", NULL };
 
@@ -80,7 +82,7 @@ const struct view_resource view_resources[] = {
 	    .keys = journey_keys,
 	    .columns = journey_columns,
 	    .rows = &journey_row_ops },
-	/* No endpoint lists them: baskets are read instead. */
+	/* No endpoint lists identities: baskets are read instead. */
 	{ .name = "identities",
 	    .one = "identity",
 	    .endpoint = ENDPOINT_BASKETS,
@@ -88,7 +90,7 @@ const struct view_resource view_resources[] = {
 	    .columns = identity_columns,
 	    .rows = &identity_row_ops,
 	    .folded = true },
-	/* Nor these: baskets are folded by who left them. */
+	/* No endpoint lists persons: baskets are grouped by person instead. */
 	{ .name = "persons",
 	    .one = "person",
 	    .endpoint = ENDPOINT_BASKETS,

@@ -15,8 +15,8 @@
 /* The default client id at an issuer. */
 static const char usual_client[] = "backroom";
 
-/* A name that is safe in a file's name, and what the sign-in is for, so that another address or
- * issuer under the same name finds nothing. */
+/* Appends a name that is safe in file names and includes a digest of address, issuer and client,
+ * so that another address or issuer under the same name does not find the token. */
 static void
 append_token_store_name(struct buf *out, const struct environment *e, const char *client_id)
 {

@@ -7,22 +7,24 @@
 #include "app/config/conf.h"
 #include "client/sign_in.h"
 
-/* Texts that the rules of an environment own besides its own texts; zero it, then access_free(). */
+/* The sign-in rules of an environment, and the texts they own. Zero-initialise it; free it with
+ * access_free(). */
 struct sign_in_access {
 	struct sign_in_rules rules;
 	struct buf file, secret_name;
-	bool there; /* one signs in to it */
+	bool there; /* the environment has a sign-in */
 };
 
-/* The sign-in of an environment that has one; without one `there` is false. False when there is no
- * place to keep it. */
+/* Fills in the sign-in of an environment; `there` is false if it has none. Returns false and
+ * sets err if there is no folder for the token. */
 bool access_init(struct sign_in_access *a, const struct environment *e, struct err *err);
 void access_free(struct sign_in_access *a);
-/* A code on another device, or a browser here, as config.conf says. */
+/* The configured sign-in method: a code entered on another device, or a browser on this machine. */
 enum sign_in_method access_sign_in_method(const struct environment *e);
-/* Can a page be opened on this machine, for who sits there? */
+/* True if a browser can be opened on this machine for its user. */
 bool access_has_browser(void);
-/* Opens it, and does not wait. False when nothing can be started. */
+/* Opens an address in the browser without waiting for it. Returns false if no browser can be
+ * started. */
 bool access_open_browser(struct str address);
 
 #endif

@@ -13,7 +13,7 @@ enum { WARN_MS = 5 * 60000 };
 /* The rights that a token can have. */
 static const struct right {
 	const char *name, *words;
-	enum environment_setting names; /* that issuers have for it */
+	enum environment_setting names; /* setting with the issuer's names for it */
 } rights[] = {
 	{ "read", "read baskets and the catalog", ENVIRONMENT_RIGHT_READ },
 	{ "catalog:write", "change prices and attributes", ENVIRONMENT_RIGHT_CATALOG },
@@ -24,12 +24,11 @@ enum { RIGHTS = sizeof(rights) / sizeof(*rights) };
 static const char *const *
 list_of(const struct environment *e, enum environment_setting at)
 {
-	return (const char *const *)*setting_list(
-	    &environment_settings[at], (void *)(uintptr_t)e);
+	return (const char *const *)*setting_list(&environment_settings[at], (void *)(uintptr_t)e);
 }
 
-/* False: not known. A right may come in a claim that we do not know, or under another name, and only
- * the service knows which it asks for. */
+/* True if the token is known to have the right. It may be in an unknown claim, or have another
+ * name, and only the service knows which one it requires. */
 static bool
 has_right(const struct whoami *w, const struct claims *claims, const struct right *right)
 {
@@ -41,7 +40,7 @@ has_right(const struct whoami *w, const struct claims *claims, const struct righ
 	return claims && claims_has_right(claims, where ? where : usual, names ? names : name);
 }
 
-/* ---- the token's life ---- */
+/* ---- token lifetime ---- */
 
 static void
 write_source(struct buf *out, const struct whoami *w, const struct session_state *s)
@@ -49,8 +48,9 @@ write_source(struct buf *out, const struct whoami *w, const struct session_state
 	const struct environment *e = w->environment;
 	switch (s->kind) {
 	case SESSION_NONE:
-		buf_addz(out, w->demo ? "made for this demo, when its service is there"
-				      : "there is none: config.conf does not say where one comes from");
+		buf_addz(out,
+		    w->demo ? "made for this demo, when its service is there"
+			    : "there is none: config.conf does not say where one comes from");
 		break;
 	case SESSION_TOKEN:
 		buf_addz(out, w->demo ? "made for this demo" : "BACKROOM_TOKEN");
@@ -118,8 +118,7 @@ whoami_append_remedy(struct buf *out, const struct environment *e, const struct 
 		buf_addz(out, ":login signs in; what is on the screen stays");
 		break;
 	case SESSION_FILE:
-		buf_addf(out, "Put a fresh token into %s, then r",
-		    e->token_file);
+		buf_addf(out, "Put a fresh token into %s, then r", e->token_file);
 		break;
 	case SESSION_COMMAND:
 		buf_addf(out, "r asks %s again; :login lets it ask on the terminal",
@@ -145,7 +144,7 @@ whoami_append_clock_skew(struct buf *out, const struct client *client)
 		format_skew(out, s);
 }
 
-/* ---- in words ---- */
+/* ---- text output ---- */
 
 static void
 add_fact(struct doc *d, const char *label, struct buf *text)
@@ -174,9 +173,10 @@ add_account_lines(struct doc *d, const struct claims *claims, const struct sessi
 		doc_named(d, "You are", sub);
 	else
 		doc_named(d, "You are",
-		    !s->held      ? STR("not known: no token is held")
-			: claims ? STR("not known: the token names nobody")
-				 : STR("not known: the token is opaque, only the service can read it"));
+		    !s->held ? STR("not known: no token is held")
+			: claims
+			? STR("not known: the token names nobody")
+			: STR("not known: the token is opaque, only the service can read it"));
 	if (claims && claims->iss.n)
 		doc_named(d, "Issuer", claims->iss);
 	if (claims && str_eqz(claims->root, "*"))
@@ -192,7 +192,8 @@ add_token_store(struct doc *d, const struct whoami *w, const struct session_stat
 	if (s->kind != SESSION_SIGN_IN || !w->access)
 		return;
 	if (w->access->rules.secret_name)
-		buf_addf(&text, "the desktop's secret service, as %s", w->access->rules.secret_name);
+		buf_addf(
+		    &text, "the desktop's secret service, as %s", w->access->rules.secret_name);
 	else
 		buf_addz(&text, w->access->rules.file);
 	add_fact(d, "Kept in", &text);
@@ -249,7 +250,7 @@ whoami_write(struct doc *d, const struct whoami *w)
 	buf_free(&text);
 }
 
-/* ---- for programs ---- */
+/* ---- JSON output ---- */
 
 static void
 add_claim(struct buf *out, const char *name, struct str text)
@@ -292,7 +293,7 @@ whoami_write_json(struct buf *out, const struct whoami *w)
 	add_claim(out, "until", text.n ? buf_str(&text) : STR_NONE);
 	buf_addf(out, ",\"opaque\":%s,\"renews\":%s,\"accepted\":%s}\n",
 	    s.held && !claims ? "true" : "false", s.renews ? "true" : "false",
-	    !w->asked               ? "null"
+	    !w->asked            ? "null"
 		: w->asked->kind ? "false"
 				 : "true");
 	buf_free(&text);

@@ -15,25 +15,25 @@ struct whoami {
 	const char *badge, *name;
 	struct str address; /* of the service */
 	const struct environment *environment;
-	bool demo; /* its token was made for it */
+	bool demo; /* the token was made for the demo */
 	struct client *client;
 	const struct sign_in_access *access;
-	const struct err *asked; /* what the service said when it was asked for a basket; NULL: it
-				  * was not asked; kind ERR_NONE: it answered */
+	const struct err *asked; /* result of a test request, ERR_NONE: success; NULL: not sent */
 };
 
-/* All of it, a line a fact, foreign texts cleaned. */
+/* Appends all facts, one per line, with foreign texts cleaned. */
 void whoami_write(struct doc *d, const struct whoami *w);
-/* As above, as one JSON object followed by a newline. */
+/* Appends the facts of whoami_write() as one JSON object followed by a newline. */
 void whoami_write_json(struct buf *out, const struct whoami *w);
 
-/* Appends "token until 11:05" if it expires within five minutes and is not renewed; nothing
- * otherwise. Returns the ms until the text changes; -1: never. */
+/* Appends "token until 11:05" if the token expires within five minutes and is not renewed.
+ * Returns the time in ms until the text changes, or -1 if it never does. */
 int64_t whoami_append_expiry(struct buf *out, const struct client *client, int64_t now);
 /* Appends the remedy after a token was refused. */
 void whoami_append_remedy(
     struct buf *out, const struct environment *e, const struct client *client);
-/* Appends "This machine's clock is 7 min ahead of the service's", when it is so by over a minute. */
+/* Appends "This machine's clock is 7 min ahead of the service's" if the difference exceeds a
+ * minute. */
 void whoami_append_clock_skew(struct buf *out, const struct client *client);
 
 #endif

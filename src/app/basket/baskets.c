@@ -65,8 +65,8 @@ baskets_set_view(struct baskets *b, struct view *view, struct err *err)
 	if (b->since != WHEN_NONE && since != WHEN_NONE &&
 	    str_eq(view_value(&b->view, "since"), view_value(view, "since")))
 		since = b->since;
-	/* JSON is asked for in the order that it came in: in another one each row would unpack a
-	 * page. */
+	/* A filter that needs JSON must run in the order of reading: in another order it would
+	 * decompress a page for each row. */
 	bool less = !b->refreshing && view_has_same_sort(&b->view, view) &&
 	    row_filter_is_narrower(&filter, &b->filter) &&
 	    (!filter.needs_json || basket_row_is_service_order(view));

@@ -1,10 +1,10 @@
 /*
- * baskets.h - the abandoned baskets that were read so far, and which of them a VIEW shows.
+ * baskets.h - the abandoned baskets read so far, and the ones that a VIEW shows.
  *
- * Reads pages when asked to, older ones by itself while a filter searches, and never claims
- * more than it has read. Rows keep their place until refresh; `shown` holds indexes into rows.
- * A page is taken in slices of a few milliseconds, and packed, while the next one is on the line.
- * Owns pages, rows and the running read.
+ * Reads pages on request, and older pages by itself while a filter searches; never claims more than
+ * it has read. Rows keep their place until a refresh; `shown` holds indexes into rows. A page is
+ * processed and compressed in slices of a few milliseconds while the next one is being received.
+ * Owns the pages, the rows and the running request.
  */
 #ifndef APP_BASKET_BASKETS_H
 #define APP_BASKET_BASKETS_H
@@ -16,14 +16,14 @@
 
 struct basket_page {
 	struct packed_page json;
-	size_t taken; /* items made into rows so far */
-	size_t rows;  /* rows that came of it */
+	size_t taken; /* items converted to rows so far */
+	size_t rows;  /* rows created from this page */
 };
 
 enum baskets_state {
 	BASKETS_QUIET,
 	BASKETS_READING,
-	BASKETS_FAILED, /* err says why; what was read stays */
+	BASKETS_FAILED, /* err has the reason; baskets already read are kept */
 };
 
 struct baskets {
@@ -32,116 +32,119 @@ struct baskets {
 	struct io_watch io;
 	void (*changed)(void *ctx);
 	void *ctx;
-	const struct contact_log *contact_log; /* what rows are marked by; or NULL */
-	const char *consent_field;   /* likewise */
-	char *const *shared_emails;  /* likewise; or NULL */
-	int ahead;                   /* rows to read without being asked */
-	unsigned changes;            /* another number, other rows */
-	unsigned moves;              /* another number: rows have other numbers now */
-	unsigned marked;             /* another number: rows were marked anew by the ledger */
-	unsigned estimated;          /* another number: what some come to was worked out */
+	const struct contact_log *contact_log; /* source of each row's contact status; or NULL */
+	const char *consent_field;             /* custom field with the consent */
+	char *const *shared_emails;            /* shared addresses, as patterns; or NULL */
+	int ahead;                             /* rows to read ahead */
+	unsigned changes;                      /* changes when the rows change */
+	unsigned moves;                        /* changes when the rows are renumbered */
+	unsigned marked;                       /* changes when contact statuses were updated */
+	unsigned estimated;                    /* changes when amounts were estimated */
 
 	struct view view;
 	struct row_filter filter;
-	VEC(struct basket_page *) pages; /* NULL: it brought nothing new */
+	VEC(struct basket_page *) pages; /* NULL: the page had only known baskets */
 	VEC(struct basket_row) rows;
 	VEC(uint32_t) shown;
-	size_t in_order; /* so many of the first that are shown are in the view's order */
+	size_t in_order; /* the first in_order shown rows are in the view's order */
 
 	enum baskets_state state;
 	struct err err;
-	int tries;         /* of the read that failed */
-	int64_t read_at;   /* clock time of the last whole page, WHEN_NONE before the first */
-	int64_t asked_at;  /* ticks when the running read began */
-	bool searching;    /* a filter reads older pages */
-	bool paused;       /* the search stopped by itself: 10,000 rows, 20 s or 20 new matches */
+	int tries;        /* attempts of the failed request */
+	int64_t read_at;  /* clock time of the last complete page, WHEN_NONE before the first */
+	int64_t asked_at; /* ticks at the start of the running request */
+	bool searching;   /* older pages are read to find matches for the filter */
+	bool paused;      /* the search reached a limit: 10,000 rows, 20 s or 20 new matches */
 	/* The result of the last refresh: rows added on top, rows gone, rows changed;
 	 * `refreshed` stays set until the caller clears it. */
 	uint32_t new_rows, gone_rows, changed_rows;
 	bool refreshed;
 
-	/* inside */
-	struct page_cache *page_cache; /* which pages are unpacked */
-	struct arena texts;           /* of all rows */
-	struct basket_common *common; /* what rows have in common */
-	struct index *index;          /* ids of rows */
-	struct pager walk, fresh;     /* to older ones; from the newest again */
-	int64_t since;                /* sent as createdAfter */
-	unsigned slice, packing;      /* the slices that take pages, and that pack them */
-	unsigned notify_timer;        /* when it is told that something changed */
-	int64_t notified_at;          /* ticks */
-	bool moved;                   /* shown rows have moved and the listener was not notified yet */
-	size_t taken, packed;         /* pages before these are */
-	size_t items_waiting;         /* in received pages that are not rows yet */
-	size_t unpacked;              /* bytes of pages that are not packed */
-	size_t want;                  /* rows to have */
+	/* private */
+	struct page_cache *page_cache; /* keeps a few pages decompressed */
+	struct arena texts;            /* texts of all rows */
+	struct basket_common *common;  /* texts shared by several rows */
+	struct index *index;           /* from id to row number */
+	struct pager walk, fresh;      /* towards older baskets; and the refresh, from the newest */
+	int64_t since;                 /* sent as createdAfter; WHEN_NONE: not sent */
+	unsigned slice, packing;       /* timers of the next slice: rows, compression */
+	unsigned notify_timer;         /* a delayed notification */
+	int64_t notified_at;           /* ticks of the last notification */
+	bool moved;           /* shown rows have moved and the listener was not notified yet */
+	size_t taken, packed; /* number of pages converted to rows, and compressed */
+	size_t items_waiting; /* items in received pages that are not rows yet */
+	size_t unpacked;      /* bytes of pages that are not compressed */
+	size_t want;          /* number of rows to read */
 	size_t search_rows, search_shown;
 	int64_t search_since;
 	bool refreshing;
-	bool was_empty;      /* when it was read again: that reads from the front */
-	size_t fresh_from;   /* rows from here on came with the refresh */
-	int64_t fresh_after; /* it asks for those created later, WHEN_NONE: for all */
-	bool fresh_all;      /* it goes on to the last of those, not only to the first known one */
-	size_t fresh_read;   /* items that it brought */
+	bool was_empty;      /* no basket existed before this read */
+	size_t fresh_from;   /* rows from this index on came with the refresh */
+	int64_t fresh_after; /* the refresh requests baskets created after this; WHEN_NONE: all */
+	bool fresh_all;      /* do not stop the refresh at the first known basket */
+	size_t fresh_read;   /* items received by the refresh */
 	size_t page_size;
 };
 
-/* A view of baskets that begins with everything, newest first; reading starts when asked. */
+/* Creates a list of all baskets, newest first. Nothing is read until rows are requested. */
 struct baskets *baskets_new(struct client *client, const struct clock *clock,
     const struct io_watch *io, void (*changed)(void *ctx), void *ctx);
 void baskets_free(struct baskets *b);
 
-/* Another view over what was read; a different `since` reads anew. Takes the view when true. */
+/* Shows another view of the baskets already read; a different since= reads them again. Takes
+ * ownership of the view if it returns true. */
 bool baskets_set_view(struct baskets *b, struct view *view, struct err *err);
-/* Reads until `rows` are there (or the end). Says nothing when they are already. */
+/* Reads until there are `rows` rows or the list ends. Does not notify if they exist already. */
 void baskets_request_rows(struct baskets *b, size_t rows);
-/* One more stretch of older baskets, even past the limits. */
+/* Reads some more of the older baskets, even past the limits. */
 void baskets_read_older(struct baskets *b);
-/* Searches on for the filter: older pages until 20 new matches, the end, 10,000 rows or 20 s. */
+/* Continues the search for the filter: reads older pages until 20 new matches, the end, 10,000
+ * rows or 20 s. */
 void baskets_search(struct baskets *b);
-/* Was the walk to older ones ended: there are no more, or the service leads in circles? */
+/* True if no older baskets can be read: the list has ended, or the service repeats itself. */
 bool baskets_at_end(const struct baskets *b);
-/* Is it known that these are all, since the time that was asked for? */
+/* True if every basket since the requested time was read. */
 bool baskets_has_all(const struct baskets *b);
-/* From when on all are known; WHEN_NONE: these are all that there are. */
+/* The time from which every basket is known; WHEN_NONE if all baskets were read. */
 int64_t baskets_known_from(const struct baskets *b);
 bool baskets_is_whole(const struct baskets *b);
-/* Stops what is read now; false when nothing was. */
+/* Stops the running request. Returns false if there was none. */
 bool baskets_stop(struct baskets *b);
-/* Forgets all that was read, and reads anew. */
+/* Drops all baskets and reads them again. */
 void baskets_reload(struct baskets *b);
-/* Reads what was read again, of 10,000 at most: new ones on top, those that changed are replaced,
- * those that are gone leave. */
+/* Reads again the baskets already read, at most 10,000: new ones go on top, changed ones are
+ * replaced, missing ones are removed. */
 void baskets_refresh(struct baskets *b);
-/* As above for baskets created at that time or later; WHEN_NONE: like baskets_refresh(). */
+/* As baskets_refresh(), but only for baskets created at or after that time; WHEN_NONE: for all. */
 void baskets_refresh_from(struct baskets *b, int64_t created);
-/* Asks only for what is about as new as the newest that is known, or newer, and ends when it meets
- * one that is known. */
+/* Requests the newest baskets, with an overlap of ten minutes before the newest known one, and
+ * stops at the first known basket. */
 void baskets_read_new(struct baskets *b);
-/* The ledger knows more: rows are marked anew. */
+/* Updates the contact status of every row after the contact log changed. */
 void baskets_update_contacts(struct baskets *b);
-/* After a failure: the same read again. */
+/* Repeats the request that failed. */
 void baskets_retry(struct baskets *b);
 
-/* The rows of the view, and one of them; NULL after the last. */
+/* The rows of the view, and the i-th of them, or NULL after the last. */
 struct shown_rows baskets_shown_rows(const struct baskets *b);
 const struct basket_row *baskets_shown(const struct baskets *b, size_t i);
 /* The position of a basket in the view; SIZE_MAX if it is not shown. */
 size_t baskets_find(const struct baskets *b, struct str id);
-/* Its row among all that were read, or NULL. */
+/* The row of any basket that was read, or NULL. */
 const struct basket_row *baskets_row(const struct baskets *b, struct str id);
-/* Its JSON as sent, and the flags of its span; good until a few others are asked for. */
+/* The basket's JSON as sent, and the flags of its span. Valid until the JSON of a few other
+ * baskets is requested. */
 struct str baskets_json(const struct baskets *b, const struct basket_row *row, unsigned *flags);
-/* Reads the whole basket into an arena. */
+/* Parses the whole basket into an arena. */
 bool baskets_read(const struct baskets *b, const struct basket_row *row, struct basket *out,
     struct arena *a, struct err *err);
-/* Appends "10 match in 1,850 read · older exist" and its kin. */
+/* Appends the count, such as "10 match in 1,850 read · older exist". */
 void baskets_append_count(struct buf *out, const struct baskets *b);
-/* Appends why the walk ended early, as a sentence; false when it did not. */
+/* Appends, as a sentence, why reading ended early. Returns false if it did not. */
 bool baskets_append_cursor_loop(struct buf *out, const struct baskets *b);
-/* Created time of the oldest row read, WHEN_NONE when none has one. */
+/* The creation time of the oldest row; WHEN_NONE if no row has one. */
 int64_t baskets_oldest(const struct baskets *b);
-/* As above for the newest one, ignoring the future: a wrong clock must not hide new baskets. */
+/* The newest creation time of a row. Ignores times in the future, which a wrong clock makes. */
 int64_t baskets_newest(const struct baskets *b);
 
 #endif

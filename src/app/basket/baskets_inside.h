@@ -1,23 +1,23 @@
 /*
- * baskets_inside.h - what the files of baskets.h need of each other: baskets.c of baskets_read.c,
- * and both of baskets_rows.c.
+ * baskets_inside.h - functions shared by baskets.c, baskets_read.c and baskets_rows.c, not for
+ * other files.
  */
 #ifndef APP_BASKET_BASKETS_INSIDE_H
 #define APP_BASKET_BASKETS_INSIDE_H
 
 #include "app/basket/baskets.h"
 
-/* baskets_rows.c: does the view show it? */
+/* baskets_rows.c: true if the view shows the row. */
 bool baskets_matches_view(const struct baskets *b, const struct basket_row *row);
-/* Sorts rows that were appended after the shown ones into their places. */
+/* Sorts newly appended rows into the shown ones. */
 void baskets_sort(struct baskets *b);
-/* All rows anew, or what is shown already, in its order, but for what does not match any more. */
+/* Applies the filter to all rows, or only removes shown rows that no longer match and keeps
+ * their order. */
 void baskets_filter(struct baskets *b, bool all);
 
-/* baskets_read.c: notifies the listener of a change; while pages come quickly, only now and
- * then. */
+/* baskets_read.c: notifies the listener of a change; less often while pages arrive quickly. */
 void baskets_notify_changed(struct baskets *b);
-/* Ends what is read, and forgets what was. */
+/* Stops reading and drops all rows and pages. */
 void baskets_clear(struct baskets *b);
 
 #endif

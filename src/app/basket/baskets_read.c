@@ -14,9 +14,9 @@ enum {
 	SEARCH_ROWS = 10000,
 	SEARCH_MS = 20000,
 	SLICE_MS = 4,
-	TELL_MS = 50, /* a count that changes faster is not easier to read */
+	TELL_MS = 50, /* faster updates of the count would not be readable */
 	WAITING_PAGES = 2,
-	UNPACKED_BYTES = 1 << 20, /* so much lies as it came: what packs is as large itself */
+	UNPACKED_BYTES = 1 << 20, /* kept uncompressed: the compressor needs as much memory */
 	POLL_OVERLAP_MS = 600000,
 };
 
@@ -35,8 +35,8 @@ notify_now(void *arg)
 		b->changed(b->ctx);
 }
 
-/* While pages come quickly, notifies only now and then. New rows wait at the end until then,
- * since a key acts on the row that the user saw. */
+/* While pages arrive quickly, notifies only now and then. New rows wait at the end until then,
+ * since a key must act on the row that the user saw. */
 void
 baskets_notify_changed(struct baskets *b)
 {
@@ -108,13 +108,14 @@ baskets_clear(struct baskets *b)
 	b->state = BASKETS_QUIET;
 }
 
-/* Reading on does not wait for rows, but for those that decide how far it goes. */
+/* True if the next page should be requested. Reading continues while received pages are
+ * processed, unless their rows decide how far to read. */
 static bool
 wants_more(const struct baskets *b)
 {
 	size_t waiting = pages_waiting(b);
 	if (b->pages.n >> BASKET_PAGE_BITS)
-		return false; /* a row could not say where its JSON is */
+		return false; /* page_no cannot count further */
 	if (b->refreshing)
 		return waiting == 0;
 	if (b->walk.end != PAGER_MORE)
@@ -151,7 +152,7 @@ index_rows(struct baskets *b)
 		index_put(b->index, b->rows.v[i].id, i);
 }
 
-/* WHEN_NONE covers every time. */
+/* True if the refresh covered the row's time without finding it. WHEN_NONE covers every time. */
 static bool
 is_gone(const struct basket_row *row, int64_t covered_from)
 {
@@ -160,9 +161,8 @@ is_gone(const struct basket_row *row, int64_t covered_from)
 	return covered && !row->seen;
 }
 
-/* Baskets within the time the refresh covered that it did not bring are gone: completed, or
- * withdrawn. The fresh ones, all unknown before, go on top, or where their time puts them when an
- * earlier refresh was cut short. */
+/* Removes the baskets that the refresh should have found but did not: they were completed or
+ * withdrawn. New ones go on top, or in order of time if an earlier refresh was interrupted. */
 static void
 apply_refresh(struct baskets *b, int64_t covered_from)
 {
@@ -199,7 +199,7 @@ fill_row(struct baskets *b, struct basket_row *row, const struct basket *basket,
 {
 	basket_row_fill(row, &b->texts, b->common, basket);
 	row->page_no = page_no & ((1u << BASKET_PAGE_BITS) - 1);
-	row->item_no = item & 0x3fffff; /* no answer has so many */
+	row->item_no = item & 0x3fffff; /* no page has more items */
 	row->seen = true;
 	row->read_s = (uint32_t)(clock_now(b->clock) / 1000);
 	same_person_mark_shared(row, b->shared_emails);
@@ -207,7 +207,7 @@ fill_row(struct baskets *b, struct basket_row *row, const struct basket *basket,
 		basket_row_set_contact(row, b->contact_log, b->consent_field, json);
 }
 
-/* One that is known: where it says something else now, that counts. */
+/* Updates a known row if its basket has changed. */
 static void
 update_known_row(struct baskets *b, struct basket_row *row, const struct basket *basket,
     struct str json, uint32_t page_no, uint32_t item)
@@ -241,7 +241,7 @@ add_basket(struct baskets *b, struct basket_page *page, const struct basket_row 
 	vec_push(&b->shown, at);
 }
 
-/* Makes the next item of a page into a row. Known ids are not listed twice. */
+/* Converts the next item of a page to a row; an item with a known id updates its row. */
 static void
 read_item(struct baskets *b, struct basket_page *page, uint32_t page_no, struct arena *scratch)
 {
@@ -274,7 +274,8 @@ reached_known_row(const struct baskets *b)
 	return false;
 }
 
-/* A refresh ends where it was to go, or after many: at the end of all, or at what is known. */
+/* True if the refresh is complete: at the end of the list, after 10,000 items, or at the first
+ * known basket if that suffices. */
 static bool
 refresh_is_done(struct baskets *b, const struct basket_page *page, int64_t *covered_from)
 {
@@ -290,7 +291,7 @@ refresh_is_done(struct baskets *b, const struct basket_page *page, int64_t *cove
 	bool whole = b->fresh.end == PAGER_WHOLE;
 	*covered_from = whole ? b->fresh_after : oldest.created;
 	if (!whole && *covered_from == WHEN_NONE)
-		*covered_from = INT64_MAX; /* a time that cannot be read covers nothing */
+		*covered_from = INT64_MAX; /* an unreadable time covers nothing */
 	return b->fresh.end != PAGER_MORE || b->fresh_read >= SEARCH_ROWS ||
 	    (!b->fresh_all && reached_known_row(b));
 }
@@ -301,7 +302,7 @@ may_pack(const struct baskets *b)
 	return b->packed < b->taken && b->unpacked > UNPACKED_BYTES;
 }
 
-/* Pages that were taken, the oldest first, a piece at a time. */
+/* Compresses processed pages, oldest first, for one time slice. */
 static void
 pack_slice(void *arg)
 {
@@ -328,7 +329,7 @@ pack_more(struct baskets *b)
 		b->packing = b->io.start_timer(b->io.ctx, 0, pack_slice, b);
 }
 
-/* There was none when it was read again: each that came is new. */
+/* The list was empty before this read, so every basket is new. */
 static void
 end_first_refresh(struct baskets *b)
 {
@@ -339,7 +340,7 @@ end_first_refresh(struct baskets *b)
 	b->was_empty = false;
 }
 
-/* All items of a page are rows now. */
+/* Finishes a page whose items are all processed. */
 static void
 page_done(struct baskets *b)
 {
@@ -351,7 +352,7 @@ page_done(struct baskets *b)
 		apply_refresh(b, covered_from);
 	if (b->was_empty && (b->rows.n || b->walk.end != PAGER_MORE))
 		end_first_refresh(b);
-	/* Reading again mostly brings what is known already: such a page is not kept. */
+	/* A refresh mostly brings known baskets: a page without new rows is not kept. */
 	if (page->rows == 0) {
 		page_free(b, page);
 		b->pages.v[b->taken - 1] = NULL;
@@ -390,7 +391,7 @@ read_slice(void *arg)
 	baskets_notify_changed(b);
 }
 
-/* Nothing more is asked for; what came is taken. */
+/* Stops requesting pages; pages already received are still processed. */
 static void
 stop_reading(struct baskets *b)
 {
@@ -500,7 +501,7 @@ baskets_stop(struct baskets *b)
 	end_search(b, b->searching);
 	if (b->refreshing)
 		apply_refresh(b, INT64_MAX);
-	/* The listener of a notification requests the next page: without new rows there is none. */
+	/* Notify only if there are new rows, since the listener then requests the next page. */
 	if (untold || b->moved)
 		baskets_notify_changed(b);
 	return true;
@@ -515,7 +516,7 @@ baskets_reload(struct baskets *b)
 	baskets_notify_changed(b);
 }
 
-/* From the newest on, those created after a time. */
+/* Starts a refresh from the newest basket, of those created after a time. */
 static void
 read_again(struct baskets *b, int64_t after, bool all)
 {
@@ -523,7 +524,7 @@ read_again(struct baskets *b, int64_t after, bool all)
 	stop_reading(b);
 	b->state = BASKETS_QUIET;
 	if (b->refreshing)
-		apply_refresh(b, INT64_MAX); /* what the one under way brought goes on top */
+		apply_refresh(b, INT64_MAX); /* rows of the interrupted refresh go on top */
 	if (b->rows.n == 0) {
 		b->was_empty = b->read_at != WHEN_NONE;
 		pager_restart(&b->walk);

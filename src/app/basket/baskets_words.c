@@ -32,7 +32,7 @@ baskets_append_count(struct buf *out, const struct baskets *b)
 	}
 }
 
-/* ---- how far they go ---- */
+/* ---- time range ---- */
 
 int64_t
 baskets_oldest(const struct baskets *b)

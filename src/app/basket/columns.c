@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-/* Numbers end alike, and units begin alike: "18 min", "2 h  ". */
+/* Pads the unit to three cells, so that ages align: "18 min", "2 h  ". */
 static void
 write_short_age(struct buf *out, int64_t now, int64_t t)
 {
@@ -40,7 +40,7 @@ write_age(struct buf *out, const void *of, const struct cell_context *c)
 		write_created(out, of, c);
 }
 
-/* Words that need no legend; an unreachable customer is an empty cell. */
+/* Appends words that need no legend; an unreachable customer is an empty cell. */
 static void
 write_reach(struct buf *out, const void *of, const struct cell_context *c)
 {
@@ -59,7 +59,7 @@ static void
 write_customer(struct buf *out, const void *of, const struct cell_context *c)
 {
 	const struct basket_row *row = of;
-	struct cell_context unmarked = *c; /* one mark for all texts of the row is enough */
+	struct cell_context unmarked = *c; /* one mark per row is enough */
 	struct buf raw = { 0 };
 	unmarked.marks = false;
 	basket_row_customer(&raw, row);
@@ -134,7 +134,7 @@ write_completed(struct buf *out, const void *of, const struct cell_context *c)
 	buf_addz(out, row->completed ? "yes" : row->maybe_completed ? "?" : "");
 }
 
-/* Not known is an empty cell. */
+/* An unknown consent is an empty cell. */
 static void
 write_consent(struct buf *out, const void *of, const struct cell_context *c)
 {
@@ -143,8 +143,8 @@ write_consent(struct buf *out, const void *of, const struct cell_context *c)
 	buf_addz(out, consent ? consent_words[consent] : "");
 }
 
-/* Several amounts have all numbers in one cell and all currencies in the other: "2.49 + 4.48"
- * and "EUR + GBP". Not known is an empty cell. */
+/* Appends the numbers or the currencies of the total: "2.49 + 4.48" and "EUR + GBP" for several
+ * amounts. An unknown total is an empty cell. */
 static void
 write_total_part(struct buf *out, const void *of, enum column_part part)
 {
@@ -177,7 +177,7 @@ by_age(const void *a, const void *b)
 	return row_order_reversed(compare_baskets_by_age(a, b));
 }
 
-/* 0 is not known. */
+/* 0 means not known. */
 static int
 larger_first(unsigned a, unsigned b)
 {

@@ -5,10 +5,10 @@
 #include "wire/json.h"
 #include "wire/query.h"
 
-/* Most keys are shorter: they grow once. */
+/* Initial size of a key's buffer; most keys are shorter. */
 enum { KEY_ROOM = 500 };
 
-/* One kind of them: the number that a key has is its place. */
+/* The values of one kind; `numbers` maps a key to an index in `all`. */
 struct text_pool {
 	struct index *numbers;
 	VEC(const void *) all;
@@ -68,7 +68,7 @@ basket_common_clear(struct basket_common *c)
 	text_pool_init(&c->totals);
 }
 
-/* NULL: not known yet. */
+/* The value with that key, or NULL. */
 static const void *
 text_pool_find(const struct text_pool *k, struct str key)
 {
@@ -84,7 +84,8 @@ text_pool_add(struct text_pool *k, struct str key, const void *what)
 	return what;
 }
 
-/* No two different rows of texts are the same key; none is not an empty one. */
+/* Appends a text with its length, so that different lists of texts never have the same key; an
+ * absent text differs from an empty one. */
 static void
 add_to_key(struct buf *key, struct str text)
 {
@@ -93,9 +94,9 @@ add_to_key(struct buf *key, struct str text)
 	buf_adds(key, text);
 }
 
-/* ---- what was ordered ---- */
+/* ---- items ---- */
 
-/* On a line of its own, whatever is in it. */
+/* Appends a name as one line: newlines in it become spaces. */
 static void
 add_item_name(struct buf *out, struct str name, bool further)
 {
@@ -203,9 +204,9 @@ basket_goods_of(struct basket_common *c, struct arena *a, const struct basket *b
 	return g;
 }
 
-/* ---- where it began ---- */
+/* ---- origin ---- */
 
-/* Decoded; as it was written where that gives no text. */
+/* Decodes a query text; returns it unchanged if the result is not valid text. */
 static struct str
 entry_text(struct arena *a, struct str raw)
 {
@@ -217,8 +218,8 @@ entry_text(struct arena *a, struct str raw)
 	return found;
 }
 
-/* One by one: a broken parameter does not affect others. If a name occurs twice, the first
- * counts. */
+/* Reads the parameters one by one: a broken one does not affect others. If a name occurs twice,
+ * the first counts. */
 static void
 read_parameters(struct basket_origin *o, struct arena *a, struct str text)
 {
@@ -229,7 +230,7 @@ read_parameters(struct basket_origin *o, struct arena *a, struct str text)
 		{ STR("utm_campaign"), &o->mailing } };
 	struct str escaped = STR("amp;"), piece;
 	while (text.n && str_next(&text, '&', &piece)) {
-		if (str_starts(piece, escaped)) /* an address that was escaped for HTML */
+		if (str_starts(piece, escaped)) /* the address was escaped for HTML */
 			piece = str_sub(piece, escaped.n, piece.n);
 		size_t eq = str_find_char(piece, '=');
 		struct str name = entry_text(a, str_sub(piece, 0, eq));
@@ -239,7 +240,7 @@ read_parameters(struct basket_origin *o, struct arena *a, struct str text)
 	}
 }
 
-/* The query counts before the fragment. */
+/* The query takes precedence over the fragment. */
 static void
 read_entry(struct basket_origin *o, struct arena *a, struct str entry)
 {
@@ -250,10 +251,11 @@ read_entry(struct basket_origin *o, struct arena *a, struct str entry)
 	if (mark != SIZE_MAX)
 		read_parameters(o, a, str_sub(before, mark + 1, before.n));
 	mark = str_find_char(fragment, '?');
-	read_parameters(o, a, mark == SIZE_MAX ? fragment : str_sub(fragment, mark + 1, fragment.n));
+	read_parameters(
+	    o, a, mark == SIZE_MAX ? fragment : str_sub(fragment, mark + 1, fragment.n));
 }
 
-/* A value that is not a text is shown as it was written. */
+/* The text of a custom field; a value that is not a text is shown as JSON. */
 static struct str
 custom_text(const struct json_value *value)
 {
@@ -262,7 +264,7 @@ custom_text(const struct json_value *value)
 					       : json_source(value);
 }
 
-/* The contract has no field for the customer's place; shops that know it use custom fields. */
+/* The contract has no field for the customer's country; shops that know it use custom fields. */
 static void
 read_custom(struct basket_origin *o, struct arena *a, struct str custom)
 {
@@ -278,7 +280,7 @@ read_custom(struct basket_origin *o, struct arena *a, struct str custom)
 	o->device = custom_text(m[DEVICE]);
 }
 
-/* Borrows what it can of the basket; the rest is in the arena. */
+/* The result borrows from the basket; texts that must be built are in the arena. */
 static struct basket_origin
 read_origin(struct arena *a, const struct basket *b)
 {
@@ -337,7 +339,7 @@ basket_origin_of(struct basket_common *c, struct arena *a, const struct basket *
 	return o;
 }
 
-/* ---- what is due ---- */
+/* ---- totals ---- */
 
 const struct basket_total *
 basket_total_of(struct basket_common *c, const struct basket_total *due)

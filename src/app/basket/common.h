@@ -1,8 +1,8 @@
 /*
- * common.h - what many baskets have in common, kept once for all rows: what was ordered, where the
- * checkout began, what is due.
+ * common.h - values that many baskets share, stored once for all rows: items, origin and total.
  *
- * Owns them until basket_common_free(). Without one (NULL) each row has its own, in an arena.
+ * Owns the values until basket_common_free(). With NULL instead of a basket_common, each row gets
+ * its own copy in the arena.
  */
 #ifndef APP_BASKET_COMMON_H
 #define APP_BASKET_COMMON_H
@@ -13,14 +13,13 @@
 
 /* The items of a basket. */
 struct basket_goods {
-	struct str items;    /* names as sent, one a line; `\n` in them is a blank */
-	struct str products; /* folded: of each item name, codes and paths, one a line, then an
-				empty one */
-	struct str offers;   /* folded paths, one a line */
-	struct str paths;    /* of the items' offers as sent, one a line */
-	struct str tracked;  /* tracking.offers as sent that no item has, one a line */
-	struct str codes;    /* of the items' products, or their paths, as sent, one a line */
-	struct search_values words; /* all of it, for words */
+	struct str items;    /* names as sent, one per line; a newline in a name becomes a space */
+	struct str products; /* folded name, codes, paths of each item; an empty line after each */
+	struct str offers;   /* folded paths, one per line */
+	struct str paths;    /* offer paths of the items, as sent, one per line */
+	struct str tracked;  /* tracking.offers as sent that no item has, one per line */
+	struct str codes;    /* product codes of the items, or their paths, as sent, one per line */
+	struct search_values words; /* all of these, for word searches */
 };
 
 /* The start page, and the issuer of the first identity. */
@@ -29,10 +28,10 @@ struct basket_origin {
 	struct str utm, medium, mailing; /* utm_source, utm_medium, utm_campaign of the entry */
 	struct str country;              /* customFields.billingCountry or .country */
 	struct str device;               /* customFields.device */
-	struct search_values words;      /* page, tag, kind and utm source, for words */
+	struct search_values words;      /* page, tag, kind and utm_source, for word searches */
 };
 
-/* By today's catalog. */
+/* The amount due according to the current catalog. */
 struct basket_total {
 	struct str words; /* "GBP 3.49" */
 	struct row_money money;
@@ -42,14 +41,14 @@ struct basket_common;
 
 struct basket_common *basket_common_new(void);
 void basket_common_free(struct basket_common *c);
-/* Forgets all of them. */
+/* Removes all values. */
 void basket_common_clear(struct basket_common *c);
 
 const struct basket_goods *basket_goods_of(
     struct basket_common *c, struct arena *a, const struct basket *b);
 const struct basket_origin *basket_origin_of(
     struct basket_common *c, struct arena *a, const struct basket *b);
-/* Copies the texts where there is none like it yet. */
+/* Finds the stored copy of the total, or adds one. */
 const struct basket_total *basket_total_of(struct basket_common *c, const struct basket_total *due);
 
 #endif

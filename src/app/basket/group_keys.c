@@ -12,7 +12,7 @@ emit_value(struct str text, group_value_fn *take, void *ctx)
 		take(ctx, text);
 }
 
-/* ---- what was ordered, and by whom ---- */
+/* ---- items and customers ---- */
 
 static void
 each_line(struct str lines, group_value_fn *take, void *ctx)
@@ -59,7 +59,7 @@ each_reach(const struct basket_row *row, int64_t now, group_value_fn *take, void
 		take(ctx, STR("nobody"));
 }
 
-/* As a VIEW's `outcome=` calls it; a note was no contact. */
+/* Uses the names of a VIEW's `outcome=`; a ticket note does not count as a contact. */
 static void
 each_contact_status(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx)
 {
@@ -68,7 +68,7 @@ each_contact_status(const struct basket_row *row, int64_t now, group_value_fn *t
 	take(ctx, str_of(view ? view : contact_statuses[CONTACT_NONE].view));
 }
 
-/* ---- when ---- */
+/* ---- times ---- */
 
 static void
 emit_time(const struct basket_row *row, const char *format, group_value_fn *take, void *ctx)
@@ -106,7 +106,7 @@ static const struct {
 	const char *name;
 	int64_t below;
 } ages[] = {
-	{ "in the future", -WHEN_DAY / (24 * 60) }, /* from a minute on: clocks differ */
+	{ "in the future", -WHEN_DAY / (24 * 60) }, /* by a minute or more: clocks differ */
 	{ "under 1 h", WHEN_DAY / 24 },
 	{ "under 1 d", WHEN_DAY },
 	{ "under 3 d", 3 * WHEN_DAY },
@@ -141,7 +141,7 @@ compare_ages(struct str a, struct str b)
 	return (x > y) - (x < y);
 }
 
-/* ---- the table ---- */
+/* ---- table of keys ---- */
 
 #define ORIGIN(member) .origin = offsetof(struct basket_origin, member) + 1
 
@@ -248,7 +248,7 @@ group_custom_each(struct str json, struct str name, group_value_fn *take, void *
 		match_custom(&values, value);
 }
 
-/* ---- as terms ---- */
+/* ---- terms ---- */
 
 struct custom_match {
 	const struct row_term *t;

@@ -1,43 +1,42 @@
 /*
- * group_keys.h - what baskets can be put into groups by: the same names that a term asks for, so
- * that `tag=/tags/uk/direct` are the baskets of that group of `group=tag`.
+ * group_keys.h - the keys that baskets can be grouped by. They have the names of VIEW terms, so
+ * that `tag=/tags/uk/direct` selects the baskets of that group of `group=tag`.
  *
- * A basket is in the group of each value it has, once; one that has none is in the group without a
- * name, which is asked for as `tag=""`. Days, weeks and hours are those of the time zone that times
- * are said in.
+ * A basket is once in the group of each of its values; a basket without a value is in the unnamed
+ * group, selected by `tag=""`. Days, weeks and hours are those of the local time zone.
  */
 #ifndef APP_BASKET_GROUP_KEYS_H
 #define APP_BASKET_GROUP_KEYS_H
 
 #include "app/basket/row.h"
 
-/* Gets a value of a basket, as it was sent. */
+/* Receives one value of a basket, as sent. */
 typedef void group_value_fn(void *ctx, struct str value);
 
 struct group_key {
 	const char *name;
-	const char *words; /* as a menu says it */
-	size_t origin;     /* one more than the offset of its value in struct basket_origin; 0: */
-	/* Gives each value there is; the same one may come twice. */
+	const char *words; /* label in a menu */
+	size_t origin;     /* offset of the value in struct basket_origin + 1; 0: use `each` */
+	/* Calls `take` with each value; may repeat a value. */
 	void (*each)(const struct basket_row *row, int64_t now, group_value_fn *take, void *ctx);
-	bool ordered; /* its groups are ordered by name, whatever their counts */
-	bool newest;  /* and that the other way around */
-	int (*compare)(struct str a, struct str b); /* or in this one; or NULL */
-	bool own_term; /* what a term of this name asks for is known by it alone */
+	bool ordered;                               /* groups are sorted by name, not by count */
+	bool newest;                                /* sorted in descending order */
+	int (*compare)(struct str a, struct str b); /* compares names; or NULL */
+	bool own_term; /* terms with this name are matched only by this key */
 };
 
 extern const struct group_key group_keys[]; /* ends with a NULL name */
 
-/* Gives each value of a basket. */
+/* Calls `take` with each value of a basket. */
 void group_key_each(const struct group_key *key, const struct basket_row *row, int64_t now,
     group_value_fn *take, void *ctx);
-/* NULL: there is none of that name; one of customFields.x is group_custom. */
+/* Finds a key by name, or NULL. For customFields.x it is group_custom. */
 const struct group_key *group_key_find(struct str name);
 extern const struct group_key group_custom;
 /* Calls `take` with each value of a custom field in the basket's JSON. */
 void group_custom_each(struct str json, struct str name, group_value_fn *take, void *ctx);
 
-/* Does a term whose key is one with own_term ask for the basket? */
+/* True if the basket matches the term; the term's key must have own_term. */
 bool group_key_match(
     const struct group_key *key, const struct row_term *t, const struct basket_row *row);
 

@@ -1,4 +1,4 @@
-/* Groups as rows of a list: in words, their columns, their order. */
+/* Groups as rows of a list: names, columns, order. */
 #include "app/basket/groups.h"
 #include "app/text/bar.h"
 #include "model/currency.h"
@@ -91,14 +91,13 @@ write_share(struct buf *out, const void *of, const struct cell_context *c)
 	buf_addz(out, c->whole ? "" : " %");
 }
 
-/* The largest group has the whole bar: bars by share would be tiny with many groups. */
+/* The largest group has a full bar: bars by share would be tiny with many groups. */
 static void
 write_bar(struct buf *out, const void *of, const struct cell_context *c)
 {
 	enum { CELLS = 8 };
 	const struct group_row *row = of;
-	const int64_t share =
-	    row->of->most ? row->count * 100 * DECIMAL_ONE / row->of->most : 0;
+	const int64_t share = row->of->most ? row->count * 100 * DECIMAL_ONE / row->of->most : 0;
 	int cells = 0;
 	bar_cells(&share, 1, CELLS, &cells);
 	for (int i = 0; i < cells; i++)
@@ -198,7 +197,7 @@ by_second(const void *x, const void *y)
 	return row_text_order(a->value[1], b->value[1]);
 }
 
-/* The drawing grows with the number of baskets. */
+/* The bar is sorted by the number of baskets. */
 static int
 by_count(const void *x, const void *y)
 {
@@ -224,7 +223,7 @@ by_first_sum(const void *a, const void *b)
 	return row_money_order(&x, &y);
 }
 
-/* As ages are: the youngest first. */
+/* Newest first, as for ages. */
 static int
 by_newest(const void *x, const void *y)
 {
@@ -270,19 +269,20 @@ by_oldest(const void *x, const void *y)
 							    .write = write_completed               \
 	}
 
-#define FIRST                                                                          \
-	{                                                                              \
-		COLUMN("group", "GROUP", 16, 24, ALWAYS),                              \
-		    .shape = COLUMN_FLEXIBLE | COLUMN_LAST_PARTS, .write = write_group, .order = by_group \
+#define FIRST                                                                           \
+	{                                                                               \
+		COLUMN("group", "GROUP", 16, 24, ALWAYS),                               \
+		    .shape = COLUMN_FLEXIBLE | COLUMN_LAST_PARTS, .write = write_group, \
+		    .order = by_group                                                   \
 	}
 
 static const struct column group_columns[] = { FIRST, COUNTED, { .id = NULL } };
 static const struct column pair_columns[] = { FIRST,
-	{ COLUMN("then", "THEN", 10, 20, ALWAYS), .shape = COLUMN_LAST_PARTS,
-	    .write = write_second, .order = by_second },
+	{ COLUMN("then", "THEN", 10, 20, ALWAYS), .shape = COLUMN_LAST_PARTS, .write = write_second,
+	    .order = by_second },
 	COUNTED, { .id = NULL } };
 
-/* groups_end() put them there. */
+/* Keeps the order that groups_end() made. */
 static int
 compare_groups(const void *a, const void *b)
 {
@@ -295,7 +295,7 @@ id_of_group(const void *of)
 	return ((const struct group_row *)of)->id;
 }
 
-/* Its terms are the baskets': groups.h asks them. */
+/* Always true: groups.c applies the terms to the baskets. */
 static bool
 match_group(const struct row_term *t, const void *row, struct str json)
 {

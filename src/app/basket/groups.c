@@ -37,7 +37,7 @@ groups_init(struct groups *g, struct view *view, int64_t now, struct err *err)
 	return true;
 }
 
-/* ---- pieces of time ---- */
+/* ---- time bins ---- */
 
 static const struct {
 	int64_t width;
@@ -51,7 +51,7 @@ static const struct {
 	{ 30 * WHEN_DAY, "30 days" },
 };
 
-/* The zone's offset, which says when its days begin. */
+/* The offset of the local time zone, which determines when days begin. */
 static int64_t
 zone_offset(int64_t now)
 {
@@ -148,7 +148,7 @@ place_of_group(struct groups *g, const struct str value[GROUP_LEVELS])
 	return at;
 }
 
-/* The state of a walk over a basket's values, one level after the other. */
+/* The state of the recursion over a basket's values, level by level. */
 struct walked {
 	struct groups *g;
 	const struct basket_row *row;
@@ -214,7 +214,7 @@ narrow_time(const struct groups *g, int64_t *now, int64_t *oldest, bool *whole)
 		if (g->view.terms.v[i].negated)
 			continue;
 		if (row_term_has_key(t, "until") && t->time < *now)
-			*now = t->time - 1; /* the first that is not asked for */
+			*now = t->time - 1; /* until= is exclusive */
 		if (row_term_has_key(t, "since") &&
 		    (*whole || *oldest == WHEN_NONE || t->time > *oldest)) {
 			*oldest = t->time;
@@ -251,7 +251,7 @@ groups_add(struct groups *g, const struct basket_row *row, struct str json)
 	g->shared = g->shared || g->of_basket_n > 1;
 }
 
-/* ---- their order ---- */
+/* ---- order of groups ---- */
 
 static int
 by_name(const struct group_row *a, const struct group_row *b, size_t level)
@@ -269,8 +269,8 @@ by_count(const struct group_row *a, const struct group_row *b)
 	return (a->count < b->count) - (a->count > b->count);
 }
 
-/* Times by time, else the largest group first; with two levels, groups with the same first value
- * may be apart. */
+/* Sorts times by time, other groups by size, largest first; with two levels, groups with the
+ * same first value may be apart. */
 static int
 own_order(const struct group_row *a, const struct group_row *b)
 {
@@ -315,7 +315,7 @@ group_row_view(struct buf *out, const struct group_row *row)
 	}
 }
 
-/* ---- as JSON ---- */
+/* ---- JSON ---- */
 
 static void
 write_member(struct buf *out, struct str name, struct str value)
@@ -378,8 +378,7 @@ group_row_write(struct buf *out, const struct group_row *row)
 	buf_addf(out, ",\"identified\":%u,\"reachable\":%u,\"completed\":%u,", row->identified,
 	    row->reachable, row->completed);
 	if (g->noted)
-		buf_addf(out, "\"contacted\":%u,\"recovered\":%u,", row->contacted,
-		    row->recovered);
+		buf_addf(out, "\"contacted\":%u,\"recovered\":%u,", row->contacted, row->recovered);
 	if (g->priced)
 		write_sums(out, row);
 	write_time_member(out, "newest", row->newest);

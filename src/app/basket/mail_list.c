@@ -9,7 +9,7 @@
 
 #define TEXT(member) .text = offsetof(struct mail_row, member)
 
-/* As mail tools name them: the first one is what they look for. */
+/* Names that mail tools expect; they identify the file by the first one. */
 const struct column mail_columns[] = {
 	{ COLUMN("Email Address", "EMAIL ADDRESS", 20, 40, ALWAYS), TEXT(email) },
 	{ COLUMN("First Name", "FIRST NAME", 8, 16, ALWAYS), TEXT(first) },
@@ -23,7 +23,7 @@ const struct column mail_columns[] = {
 	{ .id = NULL },
 };
 
-/* The VIEW language has no terms for it. */
+/* The VIEW language has no terms for recovery lists. */
 static const struct row_ops mail_row_ops = { .size = sizeof(struct mail_row) };
 
 const struct view_resource mail_resource = {
@@ -73,7 +73,7 @@ is_within(const struct mail_list_builder *k, const struct contact_entry *o)
 	return o && k->rules->now - o->at < k->rules->pause;
 }
 
-/* Links of before are known by their baskets alone. */
+/* Links sent by earlier versions are recorded only with their baskets. */
 static bool
 was_sent_lately(const struct mail_list_builder *k, uint32_t first)
 {
@@ -110,7 +110,7 @@ excluded_by_consent(const struct mail_list_builder *k, const struct basket_row *
 					   : MAIL_CONSENT_UNKNOWN;
 }
 
-/* Text in brackets is about one link only. */
+/* Counts an error by its text; the part in parentheses applies to one link only and is dropped. */
 static void
 add_fault(struct mail_list *m, const char *words)
 {
@@ -126,7 +126,7 @@ add_fault(struct mail_list *m, const char *words)
 	vec_push(&m->faults, fault);
 }
 
-/* As a mail shows it: without blanks at its ends, and none in it that only looks like one. */
+/* Converts no-break spaces to spaces and trims the text, as a mail shows it. */
 static struct str
 mail_text(struct arena *a, struct str text)
 {
@@ -143,7 +143,7 @@ mail_text(struct arena *a, struct str text)
 	return kept;
 }
 
-/* Can the text be in a mail without being misleading? */
+/* True if the text can be in a mail without being misleading. */
 static bool
 is_sound(struct str text, bool strict)
 {
@@ -154,7 +154,7 @@ is_sound(struct str text, bool strict)
 	return sound;
 }
 
-/* False if one of the texts cannot be in a mail. */
+/* Fills in a row; returns false if one of its texts cannot be in a mail. */
 static bool
 fill_row(struct mail_row *row, struct arena *a, const struct basket *b, const struct link *link)
 {
@@ -180,7 +180,7 @@ fill_row(struct mail_row *row, struct arena *a, const struct basket *b, const st
 	    is_sound(row->basket, false);
 }
 
-/* The link is looked at last: that is what costs time. */
+/* Examines the link last, since that takes the most time. */
 static enum mail_exclusion
 add_person(const struct mail_list_builder *k, uint32_t number)
 {
@@ -217,7 +217,7 @@ excluded_by_purchase(
 		[PURCHASE_SINCE] = MAIL_BOUGHT };
 	enum mail_exclusion out = row->maybe_completed ? MAIL_MAYBE_BOUGHT : MAIL_IN;
 	for (uint32_t at = first; at != PERSON_NONE && out != MAIL_BOUGHT;
-	    at = persons_next(&k->list->persons, at)) {
+	     at = persons_next(&k->list->persons, at)) {
 		enum purchase purchase = basket_row_purchase(row, &k->from->rows[at]);
 		out = purchase ? outs[purchase] : out;
 	}
@@ -258,7 +258,7 @@ is_open_and_wanted(const struct mail_source *from, uint32_t row)
 	return !from->rows[row].completed && from->wanted(from->ctx, row);
 }
 
-/* The newest wanted open basket; without one the person is not in the list. */
+/* Adds the person's newest wanted open basket, if there is one. */
 static void
 add_mail_person(const struct mail_list_builder *k, const struct person *person)
 {
@@ -295,7 +295,7 @@ mail_list_free(struct mail_list *m)
 	vec_free(&m->faults);
 }
 
-/* ---- words ---- */
+/* ---- text output ---- */
 
 void
 mail_list_append_left_out(struct buf *out, const struct mail_list *m)
@@ -316,8 +316,8 @@ mail_list_append_left_out(struct buf *out, const struct mail_list *m)
 	for (size_t i = 0; i < m->faults.n; i++) {
 		buf_addz(out, between);
 		format_count(out, m->faults.v[i].n);
-		buf_addf(out, " %s: %s", m->faults.v[i].n == 1 ? "link" : "links",
-		    m->faults.v[i].text);
+		buf_addf(
+		    out, " %s: %s", m->faults.v[i].n == 1 ? "link" : "links", m->faults.v[i].text);
 		between = ", ";
 	}
 }

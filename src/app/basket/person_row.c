@@ -12,7 +12,7 @@ person_rows_free(struct person_rows *p)
 	arena_free(&p->texts);
 }
 
-/* ---- of many baskets one person ---- */
+/* ---- combining baskets ---- */
 
 static void
 use_newer_basket(struct str *have, struct str text)
@@ -83,7 +83,7 @@ person_contact_status(const struct person_row *row)
 
 /* ---- columns ---- */
 
-/* The newest basket as if it said what any of them does. */
+/* The newest basket, with the values combined over all baskets of the person. */
 static struct basket_row
 as_basket(const struct person_row *row)
 {
@@ -104,7 +104,7 @@ person_row_customer(struct buf *out, const struct person_row *row)
 	basket_row_customer(out, &all);
 }
 
-/* A cell of it. */
+/* Appends a cell as the basket column of that name writes it. */
 static void
 write_as_basket(struct buf *out, const void *of, const struct cell_context *c, const char *column)
 {
@@ -162,7 +162,7 @@ write_person_created(struct buf *out, const void *of, const struct cell_context 
 	write_as_basket(out, of, c, "created");
 }
 
-/* Their order by a column that baskets have, too. */
+/* Compares two persons by a column that baskets have, too. */
 static int
 order_as_baskets(const void *a, const void *b, const char *column)
 {
@@ -218,9 +218,9 @@ const struct column person_columns[] = {
 	{ .id = NULL },
 };
 
-/* ---- which, and in what order ---- */
+/* ---- filter and order ---- */
 
-/* Keys that ask a person as a whole; all others ask the baskets. */
+/* True for keys that apply to the person as a whole; all others apply to the baskets. */
 static bool
 asks_person(const struct row_term *t)
 {
@@ -270,7 +270,8 @@ static bool
 text_of_person(const void *of, const struct column *by, struct buf *scratch, struct row_text *text)
 {
 	const struct basket_row all = as_basket(of);
-	return by && basket_row_ops.text(&all, column_find(basket_columns, str_of(by->id)), scratch, text);
+	return by &&
+	    basket_row_ops.text(&all, column_find(basket_columns, str_of(by->id)), scratch, text);
 }
 
 static struct str
@@ -288,7 +289,7 @@ const struct row_ops person_row_ops = {
 	.check = check_person_term,
 };
 
-/* ---- as JSON ---- */
+/* ---- JSON ---- */
 
 void
 person_add_text(struct buf *texts, struct str text, bool nocase)
@@ -303,7 +304,7 @@ person_add_text(struct buf *texts, struct str text, bool nocase)
 	buf_addc(texts, '\0');
 }
 
-/* "name":["one","two"], */
+/* Appends a list of texts as "name":["one","two"], with the comma. */
 static void
 write_texts(struct buf *out, const char *name, struct str texts)
 {
@@ -344,7 +345,7 @@ person_row_write(struct buf *out, const struct person_row *row)
 		person_add_text(&names, b->name, false);
 		person_add_text(&emails, b->email, true);
 		person_add_text(&companies, b->company, false);
-		buf_adds(&baskets, b->id); /* no id is listed twice */
+		buf_adds(&baskets, b->id); /* basket ids are unique */
 		if (b->id.n)
 			buf_addc(&baskets, '\0');
 		add_identity_once(&ids, basket_row_origin(b)->iss, b->sub);

@@ -19,7 +19,7 @@ persons_free(struct persons *p)
 	*p = (struct persons){ 0 };
 }
 
-/* ---- who is one with whom ---- */
+/* ---- joining baskets ---- */
 
 /* The representative row of a person; shortens the path to it. */
 static uint32_t
@@ -41,7 +41,7 @@ join_named(struct persons *p, uint32_t row, struct str name)
 	p->parents.v[a > b ? a : b] = a > b ? b : a;
 }
 
-/* No issuer begins with a blank, so that no e-mail is an identity. */
+/* The key starts with a space, which no issuer does, so an e-mail never equals an identity. */
 static void
 join_email(struct persons *p, uint32_t row, struct str email, struct buf *name)
 {
@@ -72,7 +72,7 @@ join_row(struct persons *p, uint32_t number, const struct basket_row *row, struc
 		join_identity(p, number, row->others->v[i].iss, row->others->v[i].sub, name);
 }
 
-/* ---- what each has ---- */
+/* ---- counting ---- */
 
 struct age_order {
 	const struct basket_row *rows;
@@ -87,7 +87,7 @@ newest_basket_first(const void *a, const void *b, void *ctx)
 	return order ? order : (x > y) - (x < y);
 }
 
-/* Rows come newest first as a rule: then there is nothing to sort. */
+/* True if the rows are sorted. They usually arrive newest first, so sorting can be skipped. */
 static bool
 is_in_order(const uint32_t *numbers, size_t n, struct age_order *by)
 {
@@ -97,7 +97,8 @@ is_in_order(const uint32_t *numbers, size_t n, struct age_order *by)
 	return true;
 }
 
-/* Takes the rows from the newest on: a person comes when its first one does. */
+/* Counts a row for its person. Call it from the newest row on: a person is created at its newest
+ * basket. */
 static void
 count_row(struct persons *p, const struct basket_row *row, uint32_t number, uint32_t *last)
 {

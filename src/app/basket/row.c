@@ -23,7 +23,7 @@ full_name(struct arena *a, const struct basket *b)
 	return name;
 }
 
-/* Would any of the texts that a row or a message shows look different from what it is? */
+/* True if a text in the row or in a message would look different from what it is. */
 static bool
 is_dangerous(const struct basket *b)
 {
@@ -55,7 +55,7 @@ basket_row_has_customer(const struct basket_row *row)
 static void
 write_search_text(struct buf *search_text, const struct basket_row *row, const struct basket *b)
 {
-	enum { MOST = 400 }; /* it grows once, then */
+	enum { MOST = 400 }; /* buffer size that most rows fit into */
 	buf_reserve(search_text, MOST);
 	row_fold_line(search_text, basket_row_has_customer(row) ? row->name : STR("no name"));
 	row_fold_line(search_text, b->company);
@@ -68,7 +68,7 @@ write_search_text(struct buf *search_text, const struct basket_row *row, const s
 		row_fold_line(search_text, b->identities[i].sub);
 }
 
-/* A text that is part of the search text need not be stored twice: ids are mostly folded
+/* Stores a text, or points into the search text if it contains it: ids are mostly folded
  * already. */
 static struct str
 add_other_identity(struct arena *a, struct str search_text, struct str text)
@@ -117,7 +117,7 @@ basket_row_fill(
 		.dangerous = is_dangerous(b),
 	};
 	row->others = store_others(a, b);
-	row->sub = sub; /* basket_row_has_customer() looks at it */
+	row->sub = sub; /* used by basket_row_has_customer() */
 	write_search_text(&search_text, row, b);
 	row->search_text = arena_move_buf(a, &search_text);
 	row->id = add_other_identity(a, row->search_text, b->id);
@@ -172,7 +172,7 @@ basket_row_customer(struct buf *out, const struct basket_row *row)
 		buf_addz(out, "no name");
 }
 
-/* Does one of the texts of an item match? */
+/* True if one of the item's texts matches a term for items. */
 static bool
 is_wanted_item(struct str item, const struct row_filter *wanted)
 {

@@ -1,4 +1,4 @@
-/* Which baskets a VIEW shows, and in what order. */
+/* Filtering and sorting of baskets for a VIEW. */
 #include "app/basket/group_keys.h"
 #include "base/utf8.h"
 #include "wire/basket.h"
@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <string.h>
 
-/* The words for `reach`, and the set of reaches for each, by bit. */
+/* The words for `reach`, with the reaches that each selects, as bits. */
 static const struct {
 	const char *word;
 	unsigned is;
@@ -26,7 +26,7 @@ static const struct {
 	{ "-", 1u << REACH_NONE },
 };
 
-/* 0 for an unknown word. */
+/* The reaches selected by a word, as bits; 0 for an unknown word. */
 static unsigned
 reaches_named(struct str folded)
 {
@@ -42,7 +42,7 @@ asks_reach(const struct row_term *t)
 	return row_term_has_key(t, "reach") || row_term_has_key(t, "who");
 }
 
-/* A word as it was folded, in the first of its forms. */
+/* The folded word of a term, in its first form. */
 static struct str
 word_of(const struct row_term *t)
 {
@@ -66,7 +66,7 @@ static const struct {
 
 enum { COMPLETED_WORDS = sizeof(completed_words) / sizeof(*completed_words) };
 
-/* Its number; COMPLETED_WORDS for an unknown word. */
+/* The word's index in completed_words; COMPLETED_WORDS for an unknown word. */
 static size_t
 completed_named(struct str word)
 {
@@ -101,14 +101,14 @@ check_term(const struct row_term *t, struct err *err)
 		err, ERR_USAGE, "%.*s takes mail, sign-in, both or nobody", STR_ARG(t->term->key));
 }
 
-/* A tag and a page may be typed as their columns show them, too. */
+/* A tag or a page may also be typed as its column shows it. */
 static bool
 shows_origin(const struct row_term *t, struct str shown)
 {
 	return !row_term_is_none(t) && row_term_matches_text(t, shown);
 }
 
-/* Values that many rows share cache the answer. */
+/* Values that many rows share cache the result. */
 static bool
 has_word(const struct row_term *t, const struct basket_row *row)
 {
@@ -206,7 +206,7 @@ kind_text(const struct basket_row *row, struct buf *scratch)
 	return basket_row_origin(row)->kind;
 }
 
-/* Columns that are sorted by another text than the one shown. */
+/* Columns that are not sorted by the text they show. */
 static const struct {
 	const char *column;
 	struct str (*of)(const struct basket_row *row, struct buf *scratch);

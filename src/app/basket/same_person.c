@@ -25,7 +25,7 @@ add_person_name(struct same_person *k, struct str iss, struct str sub)
 		k->names[k->n++] = (struct same_person_name){ iss, sub };
 }
 
-/* An issuer that is missing is an empty one, and no e-mail's. */
+/* A missing issuer counts as an empty one: only e-mails have a NULL issuer. */
 static struct str
 issuer(struct str iss)
 {
@@ -42,7 +42,7 @@ same_person_mark_shared(struct basket_row *row, char *const *shared)
 	buf_free(&email);
 }
 
-/* Whom it names alone; else nothing. */
+/* The row's e-mail if it identifies one person, otherwise STR_NONE. */
 static struct str
 email_of(const struct basket_row *row)
 {
@@ -58,7 +58,7 @@ add_row(struct same_person *k, const struct basket_row *row)
 		add_person_name(k, issuer(row->others->v[i].iss), row->others->v[i].sub);
 }
 
-/* Asked of all rows: so nothing is made anew for each. */
+/* Called for every row, so it allocates nothing. */
 static bool
 is_same_person(const struct same_person *k, const struct basket_row *row)
 {
@@ -75,9 +75,10 @@ is_same_person(const struct same_person *k, const struct basket_row *row)
 	return false;
 }
 
-/* A name that came with a later row may be one of an earlier row, and of none found so far. */
+/* Scans until nothing is added: a name from a later row may match an earlier row. */
 void
-same_person_find(struct same_person *k, const struct basket_row *row, const struct basket_row *rows, size_t n)
+same_person_find(
+    struct same_person *k, const struct basket_row *row, const struct basket_row *rows, size_t n)
 {
 	size_t before;
 	*k = (struct same_person){ 0 };

@@ -100,7 +100,7 @@ add_variable(struct variables *v, const char *name, struct str value)
 	vec_push(&v->list, text);
 }
 
-/* Ours may hold a token, or be of another basket. */
+/* Backroom's own variables may contain a token, or belong to another basket. */
 static bool
 is_passed_on(struct str variable)
 {

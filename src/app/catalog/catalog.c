@@ -64,7 +64,7 @@ catalog_free(struct catalog *c)
 	x_free(c);
 }
 
-/* ---- one after the other ---- */
+/* ---- reading the parts ---- */
 
 static void
 fail(struct catalog *c, const struct err *err, int tries)
@@ -74,7 +74,7 @@ fail(struct catalog *c, const struct err *err, int tries)
 	c->tries = tries;
 }
 
-/* The list that is the nth in turn; NULL where it is not wanted. */
+/* The n-th list to read; NULL if it is not wanted. */
 static struct listing *
 next_list_to_read(const struct catalog *c, const struct revision *e, int n)
 {
@@ -82,7 +82,7 @@ next_list_to_read(const struct catalog *c, const struct revision *e, int n)
 	return c->scope.wanted & CATALOG_LIST(part) ? e->lists[part] : NULL;
 }
 
-/* True when all lists are whole; else one of them is read, or has failed. */
+/* True if all lists are complete; otherwise one of them is being read, or has failed. */
 static bool
 lists_are_read(struct catalog *c, struct revision *e)
 {
@@ -107,7 +107,7 @@ lists_are_read(struct catalog *c, struct revision *e)
 	return true;
 }
 
-/* Parts that must have one revision are not shown with several. */
+/* Parts that must have the same revision are not shown with different ones. */
 static void
 fail_changing(struct catalog *c)
 {
@@ -182,7 +182,7 @@ catalog_refresh(struct catalog *c)
 {
 	if (c->state == CATALOG_READING)
 		return;
-	if (c->state == CATALOG_FAILED) { /* what was read of it is good still */
+	if (c->state == CATALOG_FAILED) { /* data already read is still valid */
 		catalog_retry(c);
 		return;
 	}
@@ -246,7 +246,7 @@ catalog_stop(struct catalog *c)
 	revision_stop(being_read(c));
 	c->state = CATALOG_QUIET;
 	c->stopped = true;
-	if (c->next) { /* what is seen is whole and stays */
+	if (c->next) { /* the visible revision is complete and stays */
 		revision_free(c->next);
 		c->next = NULL;
 		c->state = CATALOG_WHOLE;
@@ -270,7 +270,7 @@ catalog_count_baskets(struct catalog *c, const struct basket_row *baskets, size_
 	}
 }
 
-/* ---- which revision there is ---- */
+/* ---- revision check ---- */
 
 void
 catalog_note_revision(struct catalog *c, struct str commit)
@@ -292,7 +292,7 @@ on_revision_checked(void *ctx, struct client_answer *answer)
 	struct list_envelope around;
 	c->revision_check = 0;
 	if (answer->err.kind)
-		return; /* nothing waits for it: row 2 shows how old the data is */
+		return; /* not reported: row 2 shows the age of the data */
 	list_envelope_read(&around, &answer->page);
 	catalog_note_revision(c, buf_str(&around.commit));
 	list_envelope_free(&around);
@@ -313,7 +313,7 @@ catalog_check_revision(struct catalog *c)
 	buf_free(&text);
 }
 
-/* ---- what there is ---- */
+/* ---- accessors ---- */
 
 const struct listing *
 catalog_list(const struct catalog *c, enum catalog_part part)

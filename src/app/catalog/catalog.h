@@ -2,10 +2,10 @@
  * catalog.h - the service's whole catalog, or the requested parts: lists, journeys, published
  * items, and references.
  *
- * It is read in the background, one list at a time, first the one on the screen; then the graph is
- * built, in slices. Reading again builds a second revision next to the visible one and swaps when
- * it is complete: rows move only when `changed` is called, so callers keep paths and ids, not
- * pointers. Loop thread only.
+ * It is read in the background, one list at a time, starting with the one on the screen; then the
+ * graph is built, in slices. A refresh reads a second revision while the visible one stays, and
+ * swaps them when it is complete: rows move only when `changed` is called, so callers keep paths
+ * and ids, not pointers. Loop thread only.
  */
 #ifndef APP_CATALOG_CATALOG_H
 #define APP_CATALOG_CATALOG_H
@@ -19,17 +19,17 @@
 enum catalog_state {
 	CATALOG_QUIET,
 	CATALOG_READING,
-	CATALOG_FAILED, /* err says why; what was read stays */
+	CATALOG_FAILED, /* err has the reason; items already read are kept */
 	CATALOG_WHOLE,
 };
 
 struct revision;
 
-/* The parts to read, by CATALOG_ bits, and the parts that must be complete: reading fails if one
+/* The parts to read, as CATALOG_ bits, and the parts that must be complete: reading fails if one
  * of these cannot be read to its end, or changes during each of four reads (ERR_CONFLICT). */
 struct catalog_scope {
 	unsigned wanted, needed;
-	bool unlinked; /* items as they were sent are enough: no graph, no counts */
+	bool unlinked; /* only the items as sent: no graph and no counts */
 };
 
 struct catalog {
@@ -40,79 +40,81 @@ struct catalog {
 	void *ctx;
 	struct catalog_scope scope;
 
-	struct revision *now;  /* what is seen; never NULL */
-	struct revision *next; /* being read again; or NULL */
+	struct revision *now;  /* the visible revision; never NULL */
+	struct revision *next; /* the refresh in progress; or NULL */
 	enum catalog_state state;
 	struct err err;
 	int tries;
-	unsigned revisions; /* that were whole: another number, another revision is seen */
-	int64_t read_at;    /* when the revision that is seen was whole; WHEN_NONE before */
-	int64_t asked_at;   /* ticks when reading began */
-	bool stopped;       /* by the user: only what the user does reads on */
-	struct buf
-	    newer_revision; /* a revision that was met since, and is not the one that is seen */
-	/* The lists have revisions of their own, or ones that change at every read: two readings
-	 * were compared instead, and were alike. */
+	unsigned revisions; /* number of complete revisions; changes when another becomes visible */
+	int64_t read_at;    /* when the visible revision was completed; WHEN_NONE before */
+	int64_t asked_at;   /* ticks when reading started */
+	bool stopped;       /* stopped by the user: only a user action continues */
+	struct buf newer_revision; /* a newer revision seen in another response; empty: none */
+	/* The revisions of the lists differ or change with every read; two complete readings
+	 * were compared instead and are equal. */
 	bool compared;
 
-	/* inside */
-	int first;         /* the part to begin with */
-	int readings;      /* in a row that the catalog changed under */
-	int64_t revision_checked_at; /* ticks when the revision was known */
+	/* private */
+	int first;                   /* the part to read first */
+	int readings;                /* consecutive readings during which the catalog changed */
+	int64_t revision_checked_at; /* ticks of the last check for a newer revision */
 	unsigned revision_check;
 };
 
 struct catalog *catalog_new(struct client *client, const struct clock *clock,
     const struct io_watch *io, void (*changed)(void *ctx), void *ctx);
 void catalog_free(struct catalog *c);
-/* Before anything was read. Without it all is wanted and nothing needed: lists that lead in circles
- * or change are shown as they are, and journeys may be missing; a list that fails is a failure. */
+/* Call it before anything is read. By default all parts are wanted and none needed: lists that
+ * repeat or change are shown as they are, and journeys may be missing; a list that fails is an
+ * error. */
 void catalog_set_scope(struct catalog *c, struct catalog_scope scope);
 
-/* Reads what is not read yet, beginning with that part. */
+/* Reads the missing parts, `first` first. */
 void catalog_read(struct catalog *c, enum catalog_part first);
-/* As above for data not on the screen yet: not after the user stopped it. */
+/* As catalog_read(), for data that is not on the screen yet; does nothing after the user stopped
+ * reading. */
 void catalog_read_ahead(struct catalog *c);
-/* Reads everything again; what is seen stays until then. */
+/* Reads everything again; the visible revision stays until the new one is complete. */
 void catalog_refresh(struct catalog *c);
-/* After a failure: goes on. */
+/* Continues reading after a failure. */
 void catalog_retry(struct catalog *c);
-/* Did the service not lead to the end of this list: may items be missing? And of any? */
+/* True if the service repeated itself before the end of this list, or of any list: items may be
+ * missing. */
 bool catalog_part_has_cursor_loop(const struct catalog *c, enum catalog_part part);
 bool catalog_has_cursor_loop(const struct catalog *c);
-/* Completes the row of an offer that was read elsewhere by what is read here; new texts go into
- * the arena. Only once all that is wanted was read. */
+/* Completes the row of an offer that was read elsewhere with data from this catalog; new texts
+ * go into the arena. Only after all wanted parts were read. */
 void catalog_complete_offer(const struct catalog *c, struct item_row *row, struct arena *a,
     const struct catalog_item *offer);
-/* How many items of the revision under way, else of the one that is seen, were read. */
+/* The number of items read: of the refresh in progress, otherwise of the visible revision. */
 size_t catalog_items_read(const struct catalog *c);
-/* Stops, and catalog_read_ahead() does not go on. False when nothing was being read. */
+/* Stops reading, also for catalog_read_ahead(). Returns false if nothing was being read. */
 bool catalog_stop(struct catalog *c);
-/* A revision was seen in some other answer: is it the one that is shown? */
+/* Reports a revision seen in another response, to compare with the visible one. */
 void catalog_note_revision(struct catalog *c, struct str commit);
 struct basket_row;
-/* How many of the baskets began at each campaign: those that were read. */
+/* Counts the open baskets that started at each campaign, among the baskets that were read. */
 void catalog_count_baskets(struct catalog *c, const struct basket_row *baskets, size_t n);
-/* Asks which revision there is now, unless that was known within the last minute. */
+/* Requests the service's current revision, unless it was checked within the last minute. */
 void catalog_check_revision(struct catalog *c);
 
 const struct listing *catalog_list(const struct catalog *c, enum catalog_part part);
-bool catalog_has(const struct catalog *c, enum catalog_part part); /* read to its end */
-/* A part's items side by side, in the order of their paths; none before all is linked. */
+bool catalog_has(const struct catalog *c, enum catalog_part part); /* read to the end */
+/* A part's items as an array, sorted by path; empty before all is linked. */
 struct check_items catalog_items(const struct catalog *c, enum catalog_part part);
-/* NULL before they are read, or where they cannot be. */
+/* NULL before the journeys are read, or if they cannot be read. */
 const struct journeys *catalog_journeys(const struct catalog *c);
-/* Why there are none, once they were asked for; NULL when they are there, or were not asked for. */
+/* The error of the journeys request; NULL if there was none or it has not been sent. */
 const struct err *catalog_journeys_err(const struct catalog *c);
-/* How often they were asked for then. */
+/* The number of attempts of that request. */
 int catalog_journeys_tries(const struct catalog *c);
-/* One of them as sent; STR_NONE where there is none. */
+/* The JSON of the journey at an index, as sent; STR_NONE if it does not exist. */
 struct str catalog_journey_json(const struct catalog *c, size_t at);
-/* All that they were answered with, and the flags of its span. */
+/* The whole response to the journeys request, and the flags of its span. */
 struct str catalog_journeys_json(const struct catalog *c, unsigned *flags);
 /* NULL until everything is read and linked. */
 const struct graph *catalog_graph(const struct catalog *c);
-/* The revision that is seen; empty where none is told. */
+/* The visible revision; empty if the service does not name it. */
 struct str catalog_commit(const struct catalog *c);
 /* The index of the item with that path in its list; SIZE_MAX if it is missing or not read. */
 size_t catalog_find(const struct catalog *c, enum catalog_part part, struct str path);

@@ -10,7 +10,7 @@
 
 #define TEXT(member) .text = offsetof(struct charge_row, member)
 
-/* Each cleaned on its own: what an amount begins with would be lost between the two. */
+/* Cleans the two parts separately: in one text, the start of the amount would be lost. */
 static void
 write_value(struct buf *out, const void *of, const struct cell_context *c)
 {
@@ -34,7 +34,7 @@ by_value(const void *x, const void *y)
 	return row_money_order(&a->money, &b->money);
 }
 
-/* A charge that cannot be computed has no number. */
+/* A charge that cannot be computed has no number, and comes last. */
 static int
 by_number(const struct charge_row *a, uint64_t x, const struct charge_row *b, uint64_t y)
 {
@@ -49,7 +49,7 @@ by_every(const void *x, const void *y)
 	return by_number(a, (uint64_t)a->every_days, b, (uint64_t)b->every_days);
 }
 
-/* No end is more than any number. */
+/* No end counts as more than any number of times. */
 static int
 by_times(const void *x, const void *y)
 {
@@ -104,7 +104,7 @@ const struct view_resource charge_resource = {
 
 /* ---- filling ---- */
 
-/* A member as sent: a text bare, unless that would be nothing. */
+/* A member as sent: a text without quotes, unless it is empty. */
 static struct str
 sent(struct arena *a, const struct charge *c, const char *member)
 {
@@ -133,7 +133,7 @@ add_number(struct buf *out, int64_t n)
 		buf_addc(out, '?');
 }
 
-/* "3 months", "1 month", "? fortnights" */
+/* Appends "3 months", "1 month", "? fortnights". */
 static void
 add_span(struct buf *out, int64_t n, struct str unit)
 {
@@ -291,7 +291,7 @@ id_of_charge(const void *of)
 	return ((const struct charge_row *)of)->id;
 }
 
-/* They stay in the order in which they were sent. */
+/* Charges stay in the order in which they were sent. */
 static int
 compare_charges(const void *a, const void *b)
 {

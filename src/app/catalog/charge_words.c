@@ -45,7 +45,7 @@ charge_words_sum(struct buf *out, const struct schedule_total *sum, bool ascii)
 	charge_words_number(out, sum);
 }
 
-/* How often, in the words of a sentence and of a column; others are "every 4 weeks". */
+/* Intervals in words, for a sentence and for a column; all others are "every 4 weeks". */
 static const struct {
 	const char *unit;
 	int64_t every;
@@ -70,7 +70,7 @@ add_interval(struct buf *out, const struct charge *c, bool sentence)
 	buf_addf(out, "every %lld %.*s", (long long)c->every, STR_ARG(c->unit));
 }
 
-/* "3 months", "1 week": the unit is a known one, in the plural. */
+/* Appends "after 3 months", "after 1 week"; the unit must be a known one, in the plural. */
 static void
 add_delay(struct buf *out, const struct charge *c)
 {
@@ -191,8 +191,8 @@ charge_words_sentence(struct buf *out, const struct charge *v, size_t n, bool as
 
 /* ---- columns ---- */
 
-/* The only charge that is paid on the start day, to be shown as it was sent; NULL when there are
- * several. */
+/* The only charge paid on the start day, whose amount is shown as sent; NULL if there is none,
+ * or several. */
 static const struct charge *
 only_at_start(const struct charge *v, size_t n)
 {

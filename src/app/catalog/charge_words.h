@@ -3,7 +3,7 @@
  *
  * Pure. Texts of charges are cleaned here, so the result may be drawn. An amount keeps the digits
  * that were sent; a sum has its currency's decimals, or more if an amount has more. `ascii` is
- * text_clean()'s.
+ * passed to text_clean().
  */
 #ifndef APP_CATALOG_CHARGE_WORDS_H
 #define APP_CATALOG_CHARGE_WORDS_H
@@ -11,37 +11,37 @@
 #include "base/buf.h"
 #include "model/schedule.h"
 
-/* "GBP 1.00 once at the start; then GBP 9.99 every month, 12 times, beginning after 3 months".
- * For a charge that cannot be computed: "EUR 5 usage at order_date (not computed: type "usage"
- * is not known here)". */
+/* Appends a sentence: "GBP 1.00 once at the start; then GBP 9.99 every month, 12 times,
+ * beginning after 3 months". For a charge that cannot be computed: "EUR 5 usage at order_date
+ * (not computed: type "usage" is not known here)". */
 void charge_words_sentence(struct buf *out, const struct charge *v, size_t n, bool ascii);
-/* One of them without its amount: "every month, 12 times, beginning after 3 months". */
+/* Appends a charge without its amount: "every month, 12 times, beginning after 3 months". */
 void charge_words_how(struct buf *out, const struct charge *c, bool ascii);
 /* The amount due on the start day: "GBP 1.00", "nothing", "2 currencies"; followed by " + ?", or
- * just "?", if a charge cannot be computed. Nothing without charges. */
+ * just "?", if a charge cannot be computed. Appends nothing if there are no charges. */
 void charge_words_start(struct buf *out, const struct charge *v, size_t n, bool ascii);
-/* As above as data: the number and its currency if all of it is known; for several currencies
- * each, "2.49, 4.48" and "EUR, GBP". */
+/* The amount due on the start day as data: the number and its currency if all of it is known;
+ * several currencies are listed as "2.49, 4.48" and "EUR, GBP". */
 void charge_words_start_parts(
     struct buf *number, struct buf *currency, const struct charge *v, size_t n);
-/* The only charge that is due later; NULL when there is none, or several. */
+/* The only charge that is due after the start day; NULL if there is none, or several. */
 const struct charge *charge_words_later(const struct charge *v, size_t n);
 /* The later payments: "GBP 9.99 monthly x12", "GBP 24.50 every 4 weeks", "2 charges", "?".
- * Nothing if everything is paid at the start. */
+ * Appends nothing if everything is paid at the start. */
 void charge_words_then(struct buf *out, const struct charge *v, size_t n, bool ascii);
-/* One charge so short: "GBP 99.00 yearly", "GBP 5.00 once"; "?" when it cannot be computed. */
+/* One charge in short form: "GBP 99.00 yearly", "GBP 5.00 once"; "?" if it cannot be computed. */
 void charge_words_short(struct buf *out, const struct charge *c, bool ascii);
-/* Only when: "monthly x12", "once"; the charge can be computed. */
+/* The schedule alone: "monthly x12", "once"; the charge must be computable. */
 void charge_words_when(struct buf *out, const struct charge *c);
-/* The course of its payments: "every month, 12 times, beginning after 3 months", "every year, no
- * end", "once after 3 months"; nothing when it cannot be computed. */
+/* The schedule in full: "every month, 12 times, beginning after 3 months", "every year, no end",
+ * "once after 3 months"; nothing if it cannot be computed. */
 void charge_words_course(struct buf *out, const struct charge *c);
-/* Is there a payment after the start day? True if that cannot be computed. */
+/* True if a payment is due after the start day, or if that cannot be computed. */
 bool charge_is_later(const struct charge *c);
 
-/* "GBP 9.99", as sent; "?" for a part that is missing. */
+/* The amount as sent: "GBP 9.99"; "?" for a part that is missing. */
 void charge_words_amount(struct buf *out, const struct charge *c, bool ascii);
-/* "GBP 90.91", "GBP too large to add up" */
+/* The sum with its currency: "GBP 90.91", "GBP too large to add up". */
 void charge_words_sum(struct buf *out, const struct schedule_total *sum, bool ascii);
 /* The sum without its currency. */
 void charge_words_number(struct buf *out, const struct schedule_total *sum);

@@ -13,7 +13,7 @@ struct finding_collector {
 	const struct mute *mute;
 };
 
-/* Several journeys may have one id: the number says which it is. */
+/* Several journeys may share an id: the number identifies one. */
 static void
 place_journey(struct finding_row *row, struct arena *a)
 {
@@ -91,7 +91,7 @@ findings_sort_by_rule(struct findings *f)
 		qsort(f->rows.v, f->rows.n, sizeof(*f->rows.v), by_rule);
 }
 
-/* Two may say the same of one path: those follow each other, and are counted. */
+/* Findings may be identical: these are adjacent, so the key has a counter. */
 static void
 set_finding_keys(struct findings *f)
 {
@@ -136,7 +136,7 @@ findings_free(struct findings *f)
 	vec_free(&f->rows);
 }
 
-/* ---- as rows ---- */
+/* ---- list rows ---- */
 
 static struct str
 id_of_finding(const void *of)

@@ -1,5 +1,5 @@
 /*
- * graph_names.h - what a node of the catalog's graph is called on a screen, and where it is shown.
+ * graph_names.h - the name of a node of the catalog's graph on a screen, and the link to it.
  */
 #ifndef APP_CATALOG_GRAPH_NAMES_H
 #define APP_CATALOG_GRAPH_NAMES_H
@@ -10,15 +10,15 @@
 
 /* Further kinds of link targets, after those of the graph. */
 enum {
-	LINK_BASKET = GRAPH_KINDS, /* path: its id */
-	LINK_BASKETS,              /* path: of an offer or product that they hold */
-	LINK_USERS,                /* path: of what is used */
-	LINK_JOURNEY,              /* path: its number, for several may have one id */
+	LINK_BASKET = GRAPH_KINDS, /* path: the basket's id */
+	LINK_BASKETS,              /* path: an offer or product that the baskets contain */
+	LINK_USERS,                /* path: the used item */
+	LINK_JOURNEY,              /* path: the journey's number, since several may share an id */
 	LINK_VIEW,                 /* path: a VIEW line */
 	LINK_ACTION,               /* path: the name of an action */
 };
 
-/* The link target that shows a node; its text is in the arena, or the node's. */
+/* The link target that shows a node; its text is in the arena or belongs to the node. */
 struct doc_target graph_target(struct arena *a, const struct graph_node *n);
 /* A node's name if it has one, else its path. */
 struct str graph_name(const struct graph_node *n);

@@ -12,8 +12,8 @@
 
 /* ---- price ---- */
 
-/* Appends what an offer costs where a few words say it: of several charges how many there are, of
- * a reference which offer's price it is. */
+/* Appends an offer's price in a few words: the number of charges if there are several; for a
+ * price reference, the offer whose price it is. */
 static void
 add_price(struct buf *out, const struct catalog_item *item)
 {
@@ -40,7 +40,7 @@ add_start(struct buf *out, const struct catalog_item *item)
 	charge_words_start(out, item->charges, item->charges_n, true);
 }
 
-/* As sent, whether it is money or not. */
+/* The amounts of all charges as sent, whether they are valid or not. */
 static void
 add_amounts(struct buf *out, const struct catalog_item *item)
 {
@@ -116,7 +116,7 @@ start_data(struct arena *a, const struct catalog_item *item)
 	return amount;
 }
 
-/* Several charges, or a price of another offer, have words only. */
+/* Only words if there are several charges, or if the price is another offer's. */
 static void
 fill_amounts(struct item_row *row, struct arena *a, const struct catalog_item *item)
 {
@@ -151,7 +151,7 @@ fill_price(struct item_row *row, struct arena *a, const struct catalog_item *ite
 void
 item_row_copy_price(struct item_row *row, struct arena *a, const struct catalog_item *owner)
 {
-	struct str said = row->price; /* "that of plus" stays */
+	struct str said = row->price; /* keep the words "that of plus" */
 	fill_price(row, a, owner);
 	row->price = said;
 }
@@ -201,7 +201,7 @@ lines_of(struct arena *a, struct text_list list)
 	return lines;
 }
 
-/* A standalone offer has copies of its products, a legacy one their names. */
+/* A standalone offer contains copies of its products, a legacy one only their names. */
 static struct str
 product_lines(struct arena *a, const struct catalog_item *item)
 {
@@ -217,7 +217,7 @@ product_lines(struct arena *a, const struct catalog_item *item)
 	return lines;
 }
 
-/* A legacy offer's are known when its products are. */
+/* The codes of a legacy offer are known after its products were read. */
 static struct str
 code_lines(struct arena *a, const struct catalog_item *item)
 {
@@ -338,7 +338,7 @@ parse_amount(struct str wish, struct str *currency, int64_t *amount)
 	return reads;
 }
 
-/* An exact price is one of money: 9.9 is 9.90. Other words are looked for as they are shown. */
+/* An exact price is compared as an amount: 9.9 matches 9.90. Other values are compared as text. */
 static bool
 price_matches(const struct row_term *t, const struct item_row *row)
 {
@@ -381,7 +381,7 @@ match_item(const struct row_term *t, const void *of, struct str json)
 		    json.n ? catalog_attribute(json, str_sub(key, attribute.n, key.n)) : STR_NONE);
 	if (t->column)
 		return row_term_matches_column(t, row);
-	return true; /* source, reduced: how to read, not which */
+	return true; /* source, reduced: how to read, not a condition */
 }
 
 static bool

@@ -43,7 +43,7 @@ void
 listing_stop(struct listing *l)
 {
 	pager_stop(&l->pager);
-	/* A page that is half taken stays so; reading on takes the rest of it first. */
+	/* A partly processed page stays; listing_read() continues with the rest of it. */
 	l->io.cancel_timer(l->io.ctx, l->slice);
 	l->slice = 0;
 	if (l->state == LISTING_READING)
@@ -87,7 +87,7 @@ listing_json(const struct listing *l, size_t at, unsigned *flags)
 	return json_scan_item(json, place->item);
 }
 
-/* An element that is not an item keeps its place as an item without members. */
+/* An element that is not an item is kept as an item without members. */
 static void
 add_item_of_page(struct listing *l, struct listing_page *page)
 {
@@ -126,7 +126,7 @@ publish_page(struct listing *l)
 	l->fresh_items.n = l->fresh_rows.n = l->fresh_places.n = 0;
 }
 
-/* It grows no more. */
+/* Frees memory that is only needed while the list grows. */
 static void
 end_list(struct listing *l)
 {

@@ -1,6 +1,6 @@
 /*
- * offer_join.h - what the row of an offer takes from other items: the codes of products that it
- * only names, and a price that is another offer's. New texts go into the arena. Pure.
+ * offer_join.h - completes an offer's row from other items: the codes of the products that it only
+ * names, and a price taken from another offer. New texts go into the arena. Pure.
  */
 #ifndef APP_CATALOG_OFFER_JOIN_H
 #define APP_CATALOG_OFFER_JOIN_H
@@ -9,10 +9,10 @@
 #include "model/check.h"
 #include "model/graph.h"
 
-/* A standalone offer has no product codes of its own: they are in its copies. */
+/* A standalone offer has no product codes of its own: they come from its copies. */
 void offer_join_codes(struct item_row *row, struct arena *a, const struct catalog_item *offer,
     const struct graph *products);
-/* `offers` is in the order of paths. */
+/* `offers` is sorted by path. */
 void offer_join_price(struct item_row *row, struct arena *a, const struct catalog_item *offer,
     const struct check_items *offers);
 

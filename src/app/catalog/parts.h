@@ -1,6 +1,6 @@
 /*
- * parts.h - the lists that a catalog is made of: where each is asked for, and what its
- * items are in the graph.
+ * parts.h - the lists that make up a catalog: the endpoint of each, and the graph node kind of its
+ * items.
  */
 #ifndef APP_CATALOG_PARTS_H
 #define APP_CATALOG_PARTS_H
@@ -18,7 +18,7 @@ enum catalog_part {
 	CATALOG_PARTS
 };
 
-/* The parts to read, by bits: each list, the journeys, and which standalone offers are
+/* The parts to read, as bits: each list, the journeys, and which standalone offers are
  * published. */
 #define CATALOG_LIST(part) (1u << (part))
 #define CATALOG_LISTS (CATALOG_LIST(CATALOG_PARTS) - 1)
@@ -33,12 +33,13 @@ struct catalog_part_info {
 };
 extern const struct catalog_part_info catalog_parts[CATALOG_PARTS];
 
-/* The part whose items are nodes of that kind, CATALOG_PARTS for others; and back. */
+/* The part whose items are nodes of that kind, or CATALOG_PARTS if there is none; and the
+ * inverse. */
 enum catalog_part catalog_part_of(enum graph_kind kind);
 enum graph_kind catalog_kind_of(enum catalog_part part);
 /* The VIEW resource of a part. */
 const struct view_resource *catalog_resource(enum catalog_part part);
-/* The part that a resource names; CATALOG_PARTS for others. */
+/* The part with that resource; CATALOG_PARTS if there is none. */
 enum catalog_part catalog_part_named(const struct view_resource *resource);
 
 #endif

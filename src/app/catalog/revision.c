@@ -91,7 +91,7 @@ note_commit_of(struct revision *e, unsigned what, struct str commit)
 		e->moved = true;
 }
 
-/* ---- by their names alone ---- */
+/* ---- offer names ---- */
 
 bool
 revision_read_names(struct revision *e)
@@ -144,7 +144,7 @@ revision_read_journeys(struct revision *e)
 	return e->call == 0;
 }
 
-/* ---- all of it ---- */
+/* ---- whole revision ---- */
 
 static bool
 find_missing_in_list(const struct listing *l, struct err *err, int *tries)
@@ -210,7 +210,7 @@ revision_is_mixed(const struct revision *e)
 	return moved;
 }
 
-/* ---- two readings ---- */
+/* ---- comparing readings ---- */
 
 static bool
 is_same_list(const struct listing *a, const struct listing *b)
@@ -223,7 +223,7 @@ is_same_list(const struct listing *a, const struct listing *b)
 	return same;
 }
 
-/* Without the revision. */
+/* Appends the journeys without their revision. */
 static void
 append_journeys(struct buf *out, const struct revision *e)
 {

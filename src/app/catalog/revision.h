@@ -1,17 +1,17 @@
 /*
- * revision.h - one reading of the whole catalog, for catalog.c alone: its lists, journeys, what is
- * published, and the graph that is made of them at the end.
+ * revision.h - one reading of the whole catalog, for catalog.c alone: its lists, journeys, the
+ * published offers, and the graph built from them at the end.
  *
- * Each revision_read_ or revision_link function is true when its part is done; else it began or
- * goes on with it, and `changed` is called when there is more to see. Slices of a few
- * milliseconds. Linking is revision_link.c's.
+ * Each revision_read_ function and revision_link() returns true when its part is complete;
+ * otherwise it starts or continues it, and `changed` is called when there is more to see. Works in
+ * slices of a few milliseconds. Linking is in revision_link.c.
  */
 #ifndef APP_CATALOG_REVISION_H
 #define APP_CATALOG_REVISION_H
 
 #include "app/catalog/catalog.h"
 
-/* Standalone offers are read twice more, by their names alone: all, and those published. */
+/* Standalone offers are read twice more, by name only: all of them, and the published ones. */
 enum { NAMES_ALL, NAMES_PUBLISHED, NAMES };
 
 struct revision {
@@ -22,20 +22,20 @@ struct revision {
 	struct catalog_scope scope;
 	struct listing *lists[CATALOG_PARTS];
 	struct listing *names[NAMES];
-	struct index *named[NAMES];           /* their paths and ids */
-	struct client_answer journeys_answer; /* its page is kept */
+	struct index *named[NAMES];           /* indexes of their paths and ids */
+	struct client_answer journeys_answer; /* the response, kept for its JSON */
 	struct arena journeys_texts;
 	struct journeys journeys;
 	bool journeys_asked, has_journeys;
-	struct err journeys_err; /* why there are none */
-	int journeys_tries;      /* of a read that failed */
-	bool moved;              /* what else is needed was of another revision than the lists */
+	struct err journeys_err; /* why the journeys are missing */
+	int journeys_tries;      /* attempts of the failed request */
+	bool moved;              /* another needed part has a different revision than the lists */
 	unsigned call, slice;
 	struct graph graph;
-	/* The items of lists that are not in the order of paths, in that order. */
+	/* Sorted copies of those lists that are not sorted by path. */
 	struct catalog_item *in_order[CATALOG_PARTS];
-	struct arena texts;  /* of what was counted */
-	size_t step, linked; /* of revision_link.c: how far it is */
+	struct arena texts;  /* texts of the counts */
+	size_t step, linked; /* progress of revision_link() */
 	bool whole;
 };
 
@@ -43,21 +43,21 @@ struct revision *revision_new(struct client *client, const struct io_watch *io,
     struct catalog_scope scope, void (*changed)(void *ctx), void *ctx);
 void revision_free(struct revision *e);
 void revision_stop(struct revision *e);
-/* The next call that needs a failed part reads it again. */
+/* The next call that needs a failed part requests it again. */
 void revision_retry(struct revision *e);
-/* Journeys and names that cannot be read are not known, and by themselves no reason to stop. */
+/* Journeys and names that cannot be read count as unknown; that alone does not stop the reading. */
 bool revision_read_journeys(struct revision *e);
 bool revision_read_names(struct revision *e);
-/* Is something missing that is needed, of what was read so far? Then *err says why. */
+/* True, with err set, if a needed part could not be read completely. */
 bool revision_find_missing(const struct revision *e, struct err *err, int *tries);
-/* The graph, the counts that come of it, and the items side by side. */
+/* Builds the graph, the counts, and the sorted item arrays. */
 bool revision_link(struct revision *e);
-/* A list's items in the order of paths, once they are linked. */
+/* A list's items sorted by path, after linking. */
 struct check_items revision_items(const struct revision *e, int part);
-/* Was all of it in an earlier reading as it is in this one? Then nothing changed in between, whatever
- * revisions were told. */
+/* True if two readings have the same content. Then nothing changed in between, whatever their
+ * revisions are. */
 bool revision_is_same(const struct revision *e, const struct revision *before);
-/* The revision of its lists; and were they, and what else is needed, of several? */
+/* The revision of its lists; and true if its parts have different revisions. */
 struct str revision_commit(const struct revision *e);
 bool revision_is_mixed(const struct revision *e);
 

@@ -17,9 +17,10 @@ run_once(const struct revision *e, int which)
 	return 1;
 }
 
-/* ---- what is published ---- */
+/* ---- published offers ---- */
 
-/* Both lists of names; else it is not known of any offer. */
+/* The number of names in a list; 0 unless both lists are complete, since otherwise no offer's
+ * state is known. */
 static size_t
 names_n(const struct revision *e, int which)
 {
@@ -28,7 +29,7 @@ names_n(const struct revision *e, int which)
 	return known ? e->names[which]->rows.n : 0;
 }
 
-/* Several may have one path. */
+/* The name includes the id, since several offers may share a path. */
 static struct str
 write_offer_name(struct buf *out, const struct item_row *row)
 {
@@ -47,7 +48,7 @@ record_name(struct revision *e, int which, size_t i)
 	buf_free(&name);
 }
 
-/* They are many, and have said what they know. */
+/* Frees the names: there are many, and they are no longer needed. */
 static void
 free_names(struct revision *e, int which, size_t only)
 {
@@ -93,7 +94,7 @@ add_item(struct revision *e, int part, size_t i)
 	    &e->graph, catalog_parts[part].kind, &e->lists[part]->items.v[i], (uint32_t)i);
 }
 
-/* Services send them in order; then no second copy is needed. */
+/* Services usually send items sorted by path; then no copy is needed. */
 static void
 sort_items_by_path(struct revision *e, int part, size_t only)
 {
@@ -120,7 +121,7 @@ add_journeys(struct revision *e, int unused, size_t only)
 	graph_link_labels(&e->graph);
 }
 
-/* The currencies of what a campaign has, each once, in order. */
+/* The currencies of a campaign's offers, each once, in order. */
 static struct str
 currencies_of(struct revision *e, const struct graph_node *campaign)
 {
@@ -186,7 +187,7 @@ count_users(struct revision *e, int unused, size_t i)
 		count_users_of(e, n, &e->lists[part]->rows.v[n->at]);
 }
 
-/* The price of an offer that takes another offer's price. */
+/* Fills in the price of an offer that takes it from another offer. */
 static void
 copy_price(struct revision *e, int part, size_t i)
 {
@@ -195,7 +196,7 @@ copy_price(struct revision *e, int part, size_t i)
 	offer_join_price(&l->rows.v[i], &e->texts, &l->items.v[i], &offers);
 }
 
-/* Pages as they came and lists of names, in the midst of what is kept. */
+/* Returns memory to the system: pages and name lists were freed in between data that stays. */
 static void
 release_unused(struct revision *e, int unused, size_t only)
 {
@@ -205,14 +206,15 @@ release_unused(struct revision *e, int unused, size_t only)
 	mem_trim();
 }
 
-/* ---- one after the other ---- */
+/* ---- linking steps ---- */
 
-/* Each is done for every i below n. Offers name products, some by their ids: those come first. */
+/* Each step runs for every i below n. Products come first, since offers refer to them, some by
+ * id. */
 static const struct link_step {
 	size_t (*n)(const struct revision *e, int which);
 	void (*one)(struct revision *e, int which, size_t i);
 	int which;
-	bool unlinked; /* done where nothing is linked, too */
+	bool unlinked; /* runs even if nothing is linked */
 } steps[] = {
 	{ .n = names_n, .one = record_name, .which = NAMES_ALL, .unlinked = true },
 	{ .n = names_n, .one = record_name, .which = NAMES_PUBLISHED, .unlinked = true },

@@ -15,7 +15,7 @@ tree_free(struct tree *t)
 
 /* ---- rows ---- */
 
-/* Foreign text, cleaned; a flagged one gets `!` before it. */
+/* Cleans foreign text; suspicious text gets `!` before it. */
 static struct str
 clean(struct tree *t, struct str text)
 {
@@ -29,7 +29,7 @@ clean(struct tree *t, struct str text)
 	return kept;
 }
 
-/* Words of our own; what is foreign in them is cleaned already. */
+/* Adds a row with the program's own words; foreign parts must be cleaned already. */
 static void
 add_words(struct tree *t, int level, struct str words)
 {
@@ -73,7 +73,7 @@ node_mark(const struct tree *t, int level, uint32_t node)
 	return second ? TREE_DUPLICATE : TREE_PLAIN;
 }
 
-/* Adds a node's row; false when nothing may hang from it. */
+/* Adds a node's row; returns false if it must not have children. */
 static bool
 add_node(struct tree *t, int level, struct str lead, uint32_t node)
 {
@@ -89,15 +89,15 @@ add_node(struct tree *t, int level, struct str lead, uint32_t node)
 	return row.mark != TREE_LOOP && row.mark != TREE_DEEP;
 }
 
-/* ---- what hangs from an item ---- */
+/* ---- children of an item ---- */
 
-/* How much of what a node names is shown below it. */
+/* How much of a referenced node is shown. */
 enum extent { LEAF, PRICE_ALONE, WHOLE };
 
 static const struct {
 	const char *lead;
-	enum extent extent; /* of the one that is named */
-	bool roots;         /* only roots show it */
+	enum extent extent; /* how much of the referenced node is shown */
+	bool roots;         /* shown only below a root */
 	bool hidden;
 } relations[] = {
 	[RELATION_OFFER] = { .lead = "offer", .extent = WHOLE },
@@ -110,8 +110,8 @@ static const struct {
 	[RELATION_PRICE] = { .lead = "price of", .extent = PRICE_ALONE },
 	[RELATION_COPY] = { .lead = "copied from", .extent = LEAF },
 	[RELATION_ASSET] = { .lead = "asset", .extent = LEAF },
-	[RELATION_LABEL] = { .hidden = true }, /* the tag that a label matches is not named */
-	/* Journeys are told in their own words. */
+	[RELATION_LABEL] = { .hidden = true }, /* the tag that a label matches is not shown */
+	/* Journeys have rows of their own. */
 	[RELATION_CONDITION] = { .hidden = true },
 	[RELATION_DESTINATION] = { .hidden = true },
 	[RELATION_FALLBACK] = { .hidden = true },
@@ -143,7 +143,7 @@ add_charges(struct tree *t, int level, const struct catalog_item *item)
 	buf_free(&words);
 }
 
-/* "bundle", and the product's share of it. */
+/* Appends "bundle", and the product's share of it. */
 static void
 add_lead(struct buf *out, struct tree *t, const struct graph_edge *e)
 {
@@ -202,7 +202,7 @@ tree_add(struct tree *t, uint32_t node)
 
 /* ---- journeys ---- */
 
-/* A node that is named, or words where it has no name. */
+/* Adds a row for the node with that path, or the text `otherwise` if it does not exist. */
 static void
 add_named(struct tree *t, int level, struct str lead, enum graph_kind kind, struct str path,
     const char *otherwise)
@@ -214,7 +214,7 @@ add_named(struct tree *t, int level, struct str lead, enum graph_kind kind, stru
 		add_node(t, level, lead, node);
 }
 
-/* Nothing is ?, and what is empty says so. */
+/* An absent text becomes "?", an empty one "(empty)". */
 static struct str
 text_or_placeholder(struct tree *t, struct str text)
 {
@@ -254,7 +254,7 @@ add_destination(struct tree *t, const struct journey_destination *d)
 	buf_free(&lead);
 }
 
-/* The remainder of the splits; not known if one of them is not a number. */
+/* Adds the remainder of the splits; not known if a split is not a number. */
 static void
 add_left_over(struct tree *t, const struct journeys *all, const struct journey *j)
 {
@@ -312,12 +312,12 @@ tree_add_journeys(struct tree *t, const struct journeys *j, const bool *wanted)
 	    j->fallback_unreadable ? "a fallback that cannot be read" : "no fallback");
 }
 
-/* ---- the picture ---- */
+/* ---- tree lines ---- */
 
 void
 tree_end(struct tree *t)
 {
-	uint32_t follows = 0; /* levels at which a row was seen below */
+	uint32_t follows = 0; /* levels with a row further down */
 	for (size_t i = t->rows.n; i-- > 0;) {
 		struct tree_row *row = &t->rows.v[i];
 		uint32_t level = 1u << row->level;

@@ -14,7 +14,7 @@ users_free(struct users *u)
 	vec_free(&u->rows);
 }
 
-/* By number and conditions: its id says nothing to an audience. */
+/* Names a journey by number and conditions: its id means nothing to an audience. */
 static struct str
 journey_name(struct arena *a, const struct graph_node *n)
 {
@@ -31,7 +31,7 @@ static void
 add_user(struct users *u, const struct graph_node *n, const char *how)
 {
 	struct str name = n->journey ? journey_name(&u->texts, n) : graph_name(n);
-	/* An offer's own name says its currency, which its shop name does not. */
+	/* An offer's name includes its currency, its display name does not. */
 	if (n->item && n->kind == GRAPH_OFFER && n->item->name.n)
 		name = n->item->name;
 	const struct user_row row = { .kind = str_of(graph_kinds[n->kind].one),
@@ -43,7 +43,7 @@ add_user(struct users *u, const struct graph_node *n, const char *how)
 		.missing = graph_is_missing(n),
 		.order = n->at };
 	vec_push(&u->rows, row);
-	/* Journeys may come through several tags; they are kept in the order of their numbers. */
+	/* Journeys may be found through several tags; they are kept in order of their numbers. */
 	for (size_t i = u->rows.n - 1; n->journey && i > 0; i--) {
 		struct user_row *before = &u->rows.v[i - 1], last = u->rows.v[i];
 		if (before->link != GRAPH_JOURNEY || before->order <= last.order)
@@ -53,7 +53,7 @@ add_user(struct users *u, const struct graph_node *n, const char *how)
 	}
 }
 
-/* Several journeys may have one id, but not one number. */
+/* Compares numbers, since several journeys may share an id. */
 static bool
 has_journey(const struct users *u, const struct graph_node *n)
 {
@@ -73,7 +73,7 @@ add_named(struct users *u, const struct graph *g, uint32_t node, enum graph_kind
 	}
 }
 
-/* Journeys lead to tags, and so to the offers that bear them. */
+/* Adds journeys that lead to one of the offer's tags. */
 static void
 add_journeys_by_tags(struct users *u, const struct graph *g, uint32_t node)
 {
@@ -130,7 +130,7 @@ add_baskets(struct users *u, const struct baskets *baskets, enum graph_kind kind
 	buf_free(&who);
 }
 
-/* The rows of one user follow each other. */
+/* The rows of one user are adjacent, so the key has a counter. */
 static void
 set_user_keys(struct users *u)
 {
@@ -161,7 +161,7 @@ users_collect(struct users *u, const struct catalog *c, const struct baskets *ba
 	set_user_keys(u);
 }
 
-/* ---- as rows ---- */
+/* ---- list rows ---- */
 
 static struct str
 id_of_user(const void *of)
@@ -180,7 +180,7 @@ match_user(const struct row_term *t, const void *of, struct str json)
 	    row_term_matches_text(t, row->kind) || row_term_matches_text(t, row->how);
 }
 
-/* They stay in the order in which they were found. */
+/* Users stay in the order in which they were found. */
 static int
 compare_users(const void *x, const void *y)
 {

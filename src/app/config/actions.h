@@ -17,13 +17,13 @@ enum action {
 
 struct action_info {
 	const char *name, *words;
-	const char *also; /* other names, a blank between two */
+	const char *also; /* other names, separated by spaces */
 	const char *help;
 };
 
 extern const struct action_info action_infos[ACT_COUNT];
 
-/* By its name, or by another one that it has; ACT_NONE when nothing is called so. */
+/* Finds an action by its name or another of its names; ACT_NONE if there is none. */
 enum action action_by_name(struct str name);
 
 #endif

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A file that is read: what it holds, what it is called, which layer it is. */
+/* A source file being read: its content, its name, and its layer. */
 struct config_source {
 	const char *text, *name;
 	unsigned layer;
@@ -41,9 +41,9 @@ wrong_here(
 	return false;
 }
 
-/* ---- options as libconfuse wants them ---- */
+/* ---- option declarations for libconfuse ---- */
 
-/* Defaults are not libconfuse's: a file either sets a value or does not. */
+/* libconfuse gets no defaults, so that only values set by a file are seen. */
 static cfg_opt_t
 declare(const struct setting *s)
 {
@@ -101,9 +101,9 @@ parse(const struct config_source *s, struct err *err)
 	return conffile_parse(top, s->text, s->name, err);
 }
 
-/* ---- what a layer says ---- */
+/* ---- reading one layer ---- */
 
-/* No shell reads the words, but a program's place is a path like any other. */
+/* The words are not expanded as in a shell, but the program is a path and may start with ~. */
 static void
 expand_program(char **words)
 {
@@ -127,7 +127,7 @@ read_setting(const struct setting *s, void *owner, cfg_t *section)
 	case SETTING_TEXT:
 		if (text && *text)
 			*setting_text(s, owner) = x_strdup(text);
-		else if (!s->words) /* an empty list of words has no words */
+		else if (!s->words) /* otherwise an empty text is invalid */
 			setting_reset(s, owner);
 		break;
 	case SETTING_PATH:
@@ -178,7 +178,7 @@ read_names(char **names, struct config_origin *origins, size_t i, const char *na
 	origins[i] = place_in(s, environment, name);
 }
 
-/* A later way to get a token replaces the earlier one. */
+/* A later token method replaces the earlier one. */
 static void
 clear_other_methods(struct environment *e, cfg_t *section, const struct config_source *s)
 {
@@ -259,7 +259,7 @@ command_of(struct config *c, const char *name)
 	return &c->commands.v[c->commands.n - 1];
 }
 
-/* It is typed after `run`, and shown in menus. */
+/* Names are typed after `run` and shown in menus, so few characters are allowed. */
 static bool
 is_command_name(struct str name)
 {
@@ -339,13 +339,13 @@ config_add(struct config *c, const char *text, const char *name, bool system, st
 	return ok;
 }
 
-/* ---- where files are ---- */
+/* ---- file paths ---- */
 
 void
 append_config_path(struct buf *out, const char *name)
 {
 	const char *xdg = getenv("XDG_CONFIG_HOME"), *home = getenv("HOME");
-	if (xdg && xdg[0] == '/') /* a relative one does not count, as the specification has it */
+	if (xdg && xdg[0] == '/') /* a relative path is ignored, as the specification requires */
 		buf_addf(out, "%s/backroom/%s", xdg, name);
 	else
 		buf_addf(out, "%s/.config/backroom/%s", home ? home : "", name);

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
-/* A mistake that only the whole environment shows: NULL, or the reason in words, and the setting
- * at fault. */
+/* An error that only the whole environment shows: the setting at fault, and the reason; `words`
+ * NULL: none. */
 struct fault {
 	enum environment_setting at;
 	const char *words;
@@ -17,7 +17,7 @@ is_web(const char *url)
 	return str_starts(str_of(url), STR("https://")) || str_starts(str_of(url), STR("http://"));
 }
 
-/* A token, a code or a secret goes there. */
+/* True if tokens, codes and secrets may be sent to the address. */
 static bool
 is_showable(const struct environment *e, const char *url)
 {
@@ -90,7 +90,8 @@ set_setting_error(const struct config *c, const struct environment *e,
 	return false;
 }
 
-/* "paths, link: …" begins with the section and the name there. */
+/* Finds the origin of a name in an error text, which begins "paths, link: …" with section and
+ * name. */
 static const struct config_origin *
 origin_of_name(const struct environment *e, struct str words)
 {
@@ -128,7 +129,8 @@ check_command(const struct config *c, const struct user_command *command, struct
 	if (!command->run || !command->run[0][0])
 		words = "run is a list, a word each: {\"crm-note\", \"--new\"}";
 	else if (!command->run[1] && strchr(command->run[0], ' '))
-		words = "run is a list, a word each, and no shell reads it: {\"crm-note\", \"--new\"}";
+		words =
+		    "run is a list, a word each, and no shell reads it: {\"crm-note\", \"--new\"}";
 	if (!words)
 		return true;
 	config_append_origin(&place, c,

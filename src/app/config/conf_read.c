@@ -22,7 +22,7 @@ add_system_file(struct config *c, const char *path, struct err *err)
 {
 	char *text = NULL;
 	if (access(path, F_OK) < 0 && (errno == ENOENT || errno == ENOTDIR))
-		return true; /* what is there and cannot be reached might lock something */
+		return true; /* an existing unreadable file is an error: it may lock something */
 	bool ok = path_trust_is_safe(path, err) && conffile_read(&text, path, err);
 	if (!ok)
 		err->kind = ERR_CONFIG;
@@ -32,7 +32,7 @@ add_system_file(struct config *c, const char *path, struct err *err)
 	return ok;
 }
 
-/* Folders that are named first matter most, so they are read last. */
+/* Reads the folders in reverse order, since the first one has the highest precedence. */
 static bool
 add_system_files(struct config *c, struct err *err)
 {
@@ -53,7 +53,7 @@ add_system_files(struct config *c, struct err *err)
 	return ok;
 }
 
-/* Does the layer that was added last say which programs are run? */
+/* True if the last layer sets programs to be run. */
 static bool
 names_commands(const struct config *c)
 {
@@ -89,7 +89,7 @@ add_own_file(struct config *c, const char *path, struct err *err)
 	bool ok = conffile_read(&text, buf_z(&where), err);
 	if (ok && !text && named)
 		ok = err_set(err, ERR_CONFIG, "%s does not exist", named);
-	if (text) /* be it that of its mistakes */
+	if (text) /* set even if the file has errors */
 		c->file = x_strdup(buf_z(&where));
 	if (ok && text)
 		ok = config_add(c, text, buf_z(&where), false, err) &&

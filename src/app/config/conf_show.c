@@ -10,8 +10,8 @@ struct show {
 	unsigned what;
 };
 
-/* In double quotes, as libconfuse reads them: a backslash keeps the next character as it is, and
- * ${ would be a variable. */
+/* Appends the text in double quotes, as libconfuse reads it: a backslash protects the next
+ * character, and ${ would start a variable. */
 static void
 show_quoted(struct buf *out, const char *text)
 {
@@ -122,7 +122,7 @@ show_name(
 	end_line(s, from, origin);
 }
 
-/* The names of inputs: all of them, or those that the file sets. */
+/* Appends the names of parameters: all of them, or those that the file sets. */
 static void
 show_params(const struct show *s, const struct environment *e, const struct wire_names *names)
 {
@@ -146,7 +146,8 @@ show_paths(const struct show *s, const struct environment *e, const struct wire_
 	size_t head = s->out->n;
 	for (int p = 0; p < ENDPOINT_COUNT; p++)
 		if (e->paths[p] || (s->what & CONFIG_SHOW_ALL))
-			show_name(s, endpoint_infos[p].config, names->paths[p], &e->path_origins[p]);
+			show_name(
+			    s, endpoint_infos[p].config, names->paths[p], &e->path_origins[p]);
 	if (s->out->n == head)
 		s->out->n = before;
 	else
@@ -183,7 +184,7 @@ show_command(const struct show *s, const struct user_command *command)
 	buf_addz(s->out, "}\n");
 }
 
-/* The other possible values, in a comment. */
+/* Appends a comment with the other possible values. */
 static void
 show_choice(struct buf *out, const char *name, const char *first, const struct embedded *list)
 {

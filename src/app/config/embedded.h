@@ -1,5 +1,5 @@
 /*
- * embedded.h - text files that the build put into the program: keymaps and themes by name.
+ * embedded.h - text files compiled into the program: keymaps and themes by name.
  */
 #ifndef APP_CONFIG_EMBEDDED_H
 #define APP_CONFIG_EMBEDDED_H
@@ -10,7 +10,7 @@
 extern const struct embedded embedded_keymaps[]; /* ends with a NULL name */
 extern const struct embedded embedded_themes[];
 
-/* The text of that name, or NULL with err (ERR_USAGE) that names those there are. */
+/* The text of that name, or NULL with err set (ERR_USAGE) to a list of the names. */
 const char *embedded_choose(
     const struct embedded *list, const char *what, const char *name, struct err *err);
 

@@ -53,7 +53,7 @@ static const struct key_name key_names[] = {
 
 enum { KEY_NAMES = sizeof(key_names) / sizeof(*key_names) };
 
-/* "F1" to "F12" */
+/* Parses "F1" to "F12". */
 static bool
 function_key(struct str name, uint32_t *key)
 {
@@ -191,7 +191,7 @@ keymap_lookup(
 	}
 }
 
-/* Is this binding what its keys do when typed in `scope`, or does an inner scope hide it? */
+/* True if typing the keys in `scope` runs this binding; false if an inner scope overrides it. */
 static bool
 is_reached(const struct keymap *m, enum scope scope, const struct binding *b)
 {
@@ -257,7 +257,8 @@ is_around(enum scope outer, enum scope inner)
 	return inner == outer;
 }
 
-/* The compiled-in keys are meant to differ from scope to scope, and are looked at within each. */
+/* True if two bindings can conflict. Compiled-in keys differ between scopes on purpose, so they
+ * conflict only within one. */
 static bool
 in_reach(const struct binding *a, const struct binding *b)
 {
@@ -266,7 +267,8 @@ in_reach(const struct binding *a, const struct binding *b)
 	return is_around(a->scope, b->scope) || is_around(b->scope, a->scope);
 }
 
-/* The same keys, or those of one begin with those of the other, which is never reached then. */
+/* True if the key sequences are equal, or one is the beginning of the other, which is then
+ * unreachable. */
 static bool
 collide(const struct binding *a, const struct binding *b)
 {

@@ -54,7 +54,7 @@ keymap_builtin(struct keymap *m, const char *name, struct err *err)
 	const char *text = embedded_choose(embedded_keymaps, "keymap", name, err);
 	if (!text)
 		return false;
-	/* Every other keymap says only what differs from the default. */
+	/* Other keymaps contain only the differences from the default. */
 	if (!str_eqz(str_of(name), "default") && !keymap_builtin(m, "default", err))
 		return false;
 	return keymap_load(m, text, name, err);

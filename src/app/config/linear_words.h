@@ -9,7 +9,7 @@ struct linear_word {
 	const char *typed, *does;
 };
 
-/* Ends with a NULL. */
+/* Ends with a NULL entry. */
 extern const struct linear_word linear_words[];
 
 #endif

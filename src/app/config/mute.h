@@ -11,9 +11,10 @@ struct mute {
 	bool rules[CHECK_RULES];
 };
 
-/* Takes an id; an unknown one is ERR_USAGE, with the nearest known. */
+/* Mutes a rule by its id. Returns false for an unknown id (ERR_USAGE), with the most similar id
+ * in err. */
 bool mute_add(struct mute *mute, struct str id, struct err *err);
-/* As above for a list separated by commas. */
+/* As mute_add() for a list separated by commas. */
 bool mute_add_list(struct mute *mute, struct str ids, struct err *err);
 
 #endif

@@ -37,7 +37,8 @@ saved_name(struct str line)
 	return str_sub(line, 0, str_find_char(line, ' '));
 }
 
-/* The file anew: all lines but that under the name, and this one where there is one. */
+/* Rewrites the file: all lines except the one with that name, and the new line if it is not
+ * empty. */
 static bool
 write_views(struct str name, struct str line, struct err *err)
 {

@@ -8,14 +8,15 @@
 #include "base/buf.h"
 #include "base/err.h"
 
-/* Appends all lines; nothing where there are none. False when the file cannot be read. */
+/* Appends all lines; nothing if the file is missing. Returns false if the file cannot be read. */
 bool saved_views_read(struct buf *out, struct err *err);
-/* Saves a line under a name, replacing an earlier one. ERR_USAGE: invalid name. */
+/* Saves a VIEW line under a name, replacing an earlier one. Returns false with ERR_USAGE if the
+ * name is invalid. */
 bool saved_view_save(struct str name, struct str line, struct err *err);
-/* Forgets the line under a name, which is appended to `line`. ERR_USAGE names those that there are. */
+/* Deletes a saved view and appends its line to `line`. ERR_USAGE lists the existing names. */
 bool saved_view_delete(struct buf *line, struct str name, struct err *err);
-/* Appends the line with @NAME at its front replaced; any other line as it is. ERR_USAGE names those
- * that there are. */
+/* Appends the line with @NAME at its start replaced by the saved view; other lines unchanged.
+ * ERR_USAGE lists the existing names. */
 bool saved_view_expand(struct buf *out, struct str line, struct err *err);
 
 #endif

@@ -1,10 +1,10 @@
 /*
- * settings.h - what config.conf may say, as data: each option's name, kind, what is usual, what is
- * allowed, and where its value lies in struct environment, struct outside_command or struct config. Reading, showing,
- * checking and the manual go by these tables.
+ * settings.h - the options of config.conf, as data: each option's name, kind, default, allowed
+ * values, and the offset of its value in struct environment, struct user_command or struct config.
+ * Used to read, show and check the configuration, and for the manual.
  *
  * Owns nothing. An option's value is a text (char *), a list (char **, NULL at the end), a switch
- * (bool) or a number (int), as its kind says.
+ * (bool) or a number (int), depending on its kind.
  */
 #ifndef APP_CONFIG_SETTINGS_H
 #define APP_CONFIG_SETTINGS_H
@@ -14,15 +14,15 @@
 
 enum setting_kind {
 	SETTING_TEXT,
-	SETTING_PATH, /* a text whose leading ~ is the home folder */
+	SETTING_PATH, /* a text; a leading ~ is the home folder */
 	SETTING_LIST,
-	SETTING_PROGRAM, /* a list: a program, whose leading ~ is the home folder, and its words */
+	SETTING_PROGRAM, /* a list: a program and its arguments; a leading ~ is the home folder */
 	SETTING_SWITCH,
 	SETTING_NUMBER,
 };
 
-/* Ways to a token. They exclude each other: a file that is read later replaces the way of one that
- * was read before. */
+/* Sources of a token. They exclude each other: a later file replaces the method of an earlier
+ * one. */
 enum token_method {
 	TOKEN_METHOD_ANY,
 	TOKEN_METHOD_FILE,
@@ -34,13 +34,13 @@ enum token_method {
 struct setting {
 	const char *name;
 	enum setting_kind kind;
-	enum token_method method; /* to a token, that it belongs to */
-	size_t at;           /* of its value */
-	const char *default_text; /* of a text, NULL: absent */
+	enum token_method method; /* token method that it belongs to */
+	size_t at;                /* offset of the value */
+	const char *default_text; /* default of a text, NULL: absent */
 	int default_number, least, most;
-	const char *const *words; /* what a text may be, NULL at the end; or NULL: anything */
-	const char *rule;         /* what it must be, said when it is not: "role is demo, test or prod" */
-	const char *help;         /* what it is for, for the manual */
+	const char *const *words; /* the allowed texts, NULL-terminated; or NULL: any */
+	const char *rule;         /* message for an invalid value: "role is demo, test or prod" */
+	const char *help;         /* description for the manual */
 };
 
 enum environment_setting {
@@ -100,29 +100,22 @@ enum ui_setting {
 	UI_SETTINGS
 };
 
-enum command_setting {
-	COMMAND_RUN,
-	COMMAND_HELP,
-	COMMAND_LINK,
-	COMMAND_SECONDS,
-	COMMAND_SETTINGS
-};
+enum command_setting { COMMAND_RUN, COMMAND_HELP, COMMAND_LINK, COMMAND_SECONDS, COMMAND_SETTINGS };
 
-extern const struct setting environment_settings[ENVIRONMENT_SETTINGS]; /* of struct environment */
-extern const struct setting command_settings[COMMAND_SETTINGS];         /* of struct outside_command */
-extern const struct setting ui_settings[UI_SETTINGS];                   /* of struct config */
+extern const struct setting environment_settings[ENVIRONMENT_SETTINGS]; /* in struct environment */
+extern const struct setting command_settings[COMMAND_SETTINGS];         /* in struct user_command */
+extern const struct setting ui_settings[UI_SETTINGS];                   /* in struct config */
 
-/* The addresses of the values of an owner's option. */
+/* Pointers to the value of an option in its owner. */
 char **setting_text(const struct setting *s, void *owner);
 char ***setting_list(const struct setting *s, void *owner);
 bool *setting_switch(const struct setting *s, void *owner);
 int *setting_number(const struct setting *s, void *owner);
 
-/* Makes it what is usual; what it was is freed. */
+/* Sets the option to its default and frees the old value. */
 void setting_reset(const struct setting *s, void *owner);
-/* Frees its value. */
 void setting_free(const struct setting *s, void *owner);
-/* Is it what its words and range allow? */
+/* True if the value is one of the option's words or within its range. */
 bool setting_is_allowed(const struct setting *s, const void *owner);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * theme.h - how each role looks, as data: colours by name or number, and attributes. Turning
- * it into what a terminal can show is ui/term/theme.c's work. Owns nothing but itself.
+ * theme.h - the style of each role, as data: colours by name or number, and attributes.
+ * ui/term/theme.c converts it for a terminal. Owns no other memory.
  */
 #ifndef APP_CONFIG_THEME_H
 #define APP_CONFIG_THEME_H
@@ -14,10 +14,10 @@ enum style_bit { STYLE_BOLD = 1, STYLE_REVERSE = 2, STYLE_UNDERLINE = 4, STYLE_D
 
 struct style {
 	int fg, bg;     /* of 256 colours, or COLOUR_DEFAULT */
-	int fg8, bg8;   /* of 8 */
-	unsigned bits;  /* with colours */
-	unsigned bits8; /* with 8 colours: these too */
-	unsigned mono;  /* without any */
+	int fg8, bg8;   /* of 8 colours */
+	unsigned bits;  /* attributes used with colours */
+	unsigned bits8; /* additional attributes with 8 colours */
+	unsigned mono;  /* attributes without colours */
 };
 
 struct theme {
@@ -26,9 +26,10 @@ struct theme {
 
 bool theme_load(struct theme *t, const char *text, const char *name, struct err *err);
 bool theme_builtin(struct theme *t, const char *name, struct err *err);
-/* One of people's own, $XDG_CONFIG_HOME/backroom/themes/NAME.conf, else one that is built in. */
+/* Loads the user's theme $XDG_CONFIG_HOME/backroom/themes/NAME.conf, or else the built-in theme
+ * NAME. */
 bool theme_load_named(struct theme *t, const char *name, struct err *err);
-/* Appends the names there are, one a line: those that are built in, then people's own. */
+/* Appends the names of all themes, one per line: built-in ones first, then the user's. */
 void theme_append_names(struct buf *out);
 
 #endif

@@ -155,7 +155,7 @@ theme_builtin(struct theme *t, const char *name, struct err *err)
 	return text && theme_load(t, text, name, err);
 }
 
-/* Letters, digits, - and _: it becomes a file's name. */
+/* True for letters, digits, - and _ only: the name becomes a file name. */
 static bool
 is_name(const char *name)
 {

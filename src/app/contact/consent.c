@@ -21,7 +21,7 @@ list_means(struct str list)
 	return member_next(&w, &first) ? CONSENT_YES : CONSENT_NO;
 }
 
-/* Nothing at all was never a yes. */
+/* An empty text is not consent. */
 static enum consent
 value_means(struct str value)
 {

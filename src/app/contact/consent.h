@@ -12,11 +12,12 @@
 
 enum consent { CONSENT_UNKNOWN, CONSENT_YES, CONSENT_NO, CONSENTS };
 
-extern const char *const consent_words[CONSENTS]; /* as a VIEW's `consent=` has them */
+extern const char *const consent_words[CONSENTS]; /* words for a VIEW's `consent=` */
 
-/* `field` is a dotted path below customFields; NULL or empty: not known. */
+/* The consent in a basket's JSON. `field` is a dotted path below customFields; NULL or empty:
+ * not known. */
 enum consent consent_of(struct str basket_json, const char *field);
-/* False for a word that `consent=` does not take. */
+/* Finds a consent by its `consent=` word; returns false for an unknown word. */
 bool consent_by_word(struct str folded, enum consent *out);
 
 #endif

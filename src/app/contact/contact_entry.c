@@ -48,7 +48,7 @@ member_words(struct arena *a, struct str line, const char *name, struct str *out
 	buf_free(&text);
 }
 
-/* ---- a line ---- */
+/* ---- lines ---- */
 
 static void
 add_time(struct buf *out, int64_t at)
@@ -121,7 +121,7 @@ contact_entry_read(struct contact_entry *o, struct arena *a, struct str line)
 	return same;
 }
 
-/* As they were written: the oldest ones without a sum. */
+/* Appends a line as earlier versions wrote it; the oldest ones without a digest. */
 static void
 write_sent(struct buf *out, const struct contact_entry *o, bool summed)
 {
@@ -183,7 +183,7 @@ contact_statuses_named(struct str folded)
 	return 0;
 }
 
-/* ---- who ---- */
+/* ---- identifiers ---- */
 
 static void
 add_identifier(struct contact_identifiers *w, struct buf *name)
@@ -196,8 +196,8 @@ add_identifier(struct contact_identifiers *w, struct buf *name)
 	buf_free(name);
 }
 
-/* No issuer begins with a blank, so that no e-mail is an identity. Notes of before know an address as
- * it was sent: they still hold. */
+/* An e-mail starts with a space, which no issuer does, so it never equals an identity. Old
+ * entries hash the address as sent, in lower case, so that form is added, too. */
 void
 contact_identifiers_add_email(struct contact_identifiers *w, struct str email)
 {

@@ -1,9 +1,10 @@
 /*
- * contact_entry.h - what was done about a person: a link sent, a call, a loss, a wish not to be asked
- * again. One of them as a line of a file, which holds neither names nor addresses: a person is a
- * few hashes there (contact_log.h).
+ * contact_entry.h - a recorded contact with a person: a link sent, a call, a loss, or the wish not
+ * to be contacted again. Each is a line of a file that holds neither names nor addresses: a person
+ * is stored as a few hashes (contact_log.h).
  *
- * A line is JSON, closed with the first half of its digest: what was changed since is not believed.
+ * A line is JSON that ends with the first half of its own digest; a line that was changed later is
+ * ignored.
  */
 #ifndef APP_CONTACT_CONTACT_ENTRY_H
 #define APP_CONTACT_CONTACT_ENTRY_H
@@ -20,56 +21,62 @@ enum contact_status {
 	CONTACT_RECOVERED,
 	CONTACT_LOST,
 	CONTACT_UNWANTED,
-	CONTACT_UNDO, /* takes the last one back */
+	CONTACT_UNDO, /* undoes the person's last entry */
 	CONTACT_STATUSES
 };
 
 struct contact_status_info {
-	const char *name; /* in the file */
-	const char *word; /* shown in a row of a list; NULL: none */
+	const char *name; /* name in the file */
+	const char *word; /* shown in a list row; NULL: nothing */
 	const char *done; /* in a sentence: "ana, 2 h ago: called" */
-	const char *view; /* what a VIEW's `outcome=` calls it; NULL: it takes none */
-	bool contact;     /* the person heard of us */
+	const char *view; /* name for a VIEW's `outcome=`; NULL: none */
+	bool contact;     /* counts as a contact with the person */
 };
 
 extern const struct contact_status_info contact_statuses[CONTACT_STATUSES];
 
-enum { CONTACT_HASH_DIGITS = 32, CONTACT_KEY_DIGITS = 8, CONTACT_REMARK_MAX = 200, CONTACT_HASHES_MAX = 64 };
+enum {
+	CONTACT_HASH_DIGITS = 32,
+	CONTACT_KEY_DIGITS = 8,
+	CONTACT_REMARK_MAX = 200,
+	CONTACT_HASHES_MAX = 64
+};
 
 struct contact_entry {
 	enum contact_status kind;
-	int64_t at;         /* ms */
-	struct str by;      /* the account */
-	struct str basket;  /* its id */
-	struct str hashes;  /* of the person, CONTACT_HASH_DIGITS hex digits each, concatenated */
-	struct str key;     /* which key the hashes were made with: CONTACT_KEY_DIGITS hex digits; empty in
-			       lines of before */
-	struct str remark;  /* as typed, cleaned; empty: none */
+	int64_t at;        /* ms since 1970 */
+	struct str by;     /* the account */
+	struct str basket; /* its id */
+	struct str hashes; /* of the person, CONTACT_HASH_DIGITS hex digits each, concatenated */
+	struct str key;    /* id of the hash key, CONTACT_KEY_DIGITS digits; empty in old lines */
+	struct str remark; /* as typed, cleaned; empty: none */
 };
 
 /* Appends the line, without a newline. */
 void contact_entry_write(struct buf *out, const struct contact_entry *o);
-/* Reads a line, its texts into the arena. False: it is not as contact_entry_write() writes it. */
+/* Parses a line; its texts go into the arena. Returns false if contact_entry_write() did not
+ * write it. */
 bool contact_entry_read(struct contact_entry *o, struct arena *a, struct str line);
-/* As above for the lines of sent.jsonl, which earlier versions wrote: links only, without
- * hashes. */
+/* As contact_entry_read(), for lines of sent.jsonl, which earlier versions wrote: only links,
+ * without hashes. */
 bool contact_entry_read_sent(struct contact_entry *o, struct arena *a, struct str line);
-/* Appends a remark as it is kept: one line, cleaned, cut where it is too long. */
+/* Appends a remark in the form that is stored: one line, cleaned, cut if it is too long. */
 void append_contact_remark(struct buf *out, struct str typed);
-/* The outcomes that a VIEW's word means, as bits by kind (bit 0: none); 0 for an unknown word. */
+/* The contact statuses that a VIEW's word selects, as bits (bit 0: none); 0 for an unknown word. */
 unsigned contact_statuses_named(struct str folded);
 
-/* A person as names for hashing: one for the e-mail and one for each identity. */
+/* The identifiers of a person, to be hashed: one for the e-mail and one for each identity. */
 struct contact_identifiers {
 	struct str basket;
 	struct arena texts;
 	size_t n;
-	struct str names[CONTACT_HASHES_MAX]; /* more are left out */
+	struct str names[CONTACT_HASHES_MAX]; /* further ones are dropped */
 };
 
-/* Empty texts are ignored, and each name is kept once. */
+/* Empty texts are ignored, and each identifier is stored once. */
 void contact_identifiers_add_email(struct contact_identifiers *w, struct str email);
-void contact_identifiers_add_identity(struct contact_identifiers *w, struct str iss, struct str sub);
+void contact_identifiers_add_identity(
+    struct contact_identifiers *w, struct str iss, struct str sub);
 void contact_identifiers_free(struct contact_identifiers *w);
 
 #endif

@@ -12,7 +12,7 @@ enum { ENTRIES_IN_FORCE_MAX = 4096 };
 
 static const char sent_file[] = "sent.jsonl";
 
-/* ---- what is known ---- */
+/* ---- reading the log ---- */
 
 static void
 link_to(struct contact_log *l, struct str name, uint32_t entry)
@@ -22,7 +22,7 @@ link_to(struct contact_log *l, struct str name, uint32_t entry)
 	vec_push(&l->links, link);
 }
 
-/* No hash begins with a blank, so that no basket is a person. */
+/* A basket starts with a space, which no hash does, so it never equals a person. */
 static struct str
 basket_name(struct buf *room, struct str basket)
 {
@@ -62,7 +62,7 @@ add_lines(struct contact_log *l, struct str text,
 	}
 }
 
-/* Reads the file of earlier versions. Malformed lines never counted there, and are not reported. */
+/* Reads the file of earlier versions. They ignored malformed lines, so these are not reported. */
 static bool
 read_sent(struct contact_log *l, struct err *err)
 {
@@ -94,8 +94,8 @@ has_hashes(const struct contact_log *l)
 	return false;
 }
 
-/* Names the key in lines without giving it away. Computed when it is first needed: a console that
- * starts needs no digest before its first frame. */
+/* Identifies the key in lines without revealing it. Computed when first needed, so that a
+ * starting console draws its first frame without computing a digest. */
 static const char *
 hash_key_name(struct contact_log *l)
 {
@@ -103,14 +103,15 @@ hash_key_name(struct contact_log *l)
 	struct buf mark = { 0 };
 	if (*l->hash_key_name)
 		return l->hash_key_name;
-	digest_hmac(str_from((const char *)l->key, sizeof(l->key)), STR("the key of a ledger"), digest);
+	digest_hmac(
+	    str_from((const char *)l->key, sizeof(l->key)), STR("the key of a ledger"), digest);
 	hex_encode(&mark, digest, CONTACT_KEY_DIGITS / 2);
 	memcpy(l->hash_key_name, buf_z(&mark), sizeof(l->hash_key_name));
 	buf_free(&mark);
 	return l->hash_key_name;
 }
 
-/* Entries recorded under another key would never match a person. */
+/* False if entries were recorded with another key: they would never match a person. */
 static bool
 has_its_key(struct contact_log *l, struct err *err)
 {
@@ -126,7 +127,7 @@ has_its_key(struct contact_log *l, struct err *err)
 		l->file.path, others);
 }
 
-/* Before the first entry no key is needed. */
+/* Loads the key if it exists. It is not required before the first entry with hashes. */
 static bool
 need_key(struct contact_log *l, struct err *err)
 {
@@ -194,7 +195,7 @@ contact_log_free(struct contact_log *l)
 	*l = (struct contact_log){ 0 };
 }
 
-/* ---- whose ---- */
+/* ---- lookup by person ---- */
 
 static void
 hash_name(const struct contact_log *l, struct buf *out, struct str name)
@@ -236,8 +237,8 @@ collect_all(const struct contact_log *l, numbers *found, const struct contact_id
 	vec_sort(found, by_number, NULL);
 }
 
-/* Takes back what was noted last: a wish not to be contacted before all else. That a link went out
- * cannot be taken back. */
+/* Undoes the last entry, or all entries with do not contact if there are any. A sent link cannot
+ * be undone. */
 static void
 undo_last(const struct contact_log *l, numbers *standing)
 {
@@ -250,7 +251,8 @@ undo_last(const struct contact_log *l, numbers *standing)
 		standing->n--;
 }
 
-/* The numbers are in order, and may be there twice: by e-mail and by identity. */
+/* Removes undone and duplicate entries. The numbers are sorted; an entry found by e-mail and by
+ * identity is there twice. */
 static void
 drop_undone(const struct contact_log *l, numbers *found)
 {
@@ -269,7 +271,8 @@ drop_undone(const struct contact_log *l, numbers *found)
 }
 
 void
-contact_log_summarize(const struct contact_log *l, const struct contact_identifiers *who, struct contact_summary *out)
+contact_log_summarize(
+    const struct contact_log *l, const struct contact_identifiers *who, struct contact_summary *out)
 {
 	numbers found = { 0 };
 	*out = (struct contact_summary){ 0 };
@@ -305,7 +308,7 @@ contact_log_find_link(const struct contact_log *l, struct str basket)
 	return found;
 }
 
-/* ---- noting ---- */
+/* ---- recording ---- */
 
 static bool
 append_entry(struct contact_log *l, const struct contact_entry *o, struct err *err)
@@ -314,20 +317,22 @@ append_entry(struct contact_log *l, const struct contact_entry *o, struct err *e
 	contact_entry_write(&line, o);
 	bool ok = contact_log_file_add(&l->file, buf_str(&line), err);
 	buf_free(&line);
-	/* Read back like everybody else's: what is known is what the file says. */
+	/* Read back like the lines of other accounts, so that memory matches the file. */
 	return ok && contact_log_refresh(l, err);
 }
 
 bool
-contact_log_add(struct contact_log *l, enum contact_status kind, const struct contact_identifiers *who, int64_t at,
-    struct str remark, struct err *err)
+contact_log_add(struct contact_log *l, enum contact_status kind,
+    const struct contact_identifiers *who, int64_t at, struct str remark, struct err *err)
 {
 	struct buf hashes = { 0 };
-	struct contact_entry o = { .kind = kind, .at = at, .basket = who->basket, .remark = remark };
+	struct contact_entry o = {
+		.kind = kind, .at = at, .basket = who->basket, .remark = remark
+	};
 	if (l->persistent && !l->file.path)
 		return err_set(err, ERR_IO, "no place is known for outcomes");
-	/* A fault that hides earlier entries may be repaired by hand: a new line would hide that
-	 * they are gone. */
+	/* Fails if the log cannot be read. A fault that hides earlier entries may be repaired by
+	 * hand: a new line would conceal that they are missing. */
 	if (!contact_log_refresh(l, err))
 		return false;
 	if (!l->has_key && !contact_log_file_make_key(&l->file, l->key, err))
@@ -352,8 +357,8 @@ contact_log_add(struct contact_log *l, enum contact_status kind, const struct co
 }
 
 void
-contact_log_format_entry(struct buf *out, const struct contact_log *l, const struct contact_entry *o, int64_t now,
-    bool remarks)
+contact_log_format_entry(struct buf *out, const struct contact_log *l,
+    const struct contact_entry *o, int64_t now, bool remarks)
 {
 	struct buf age = { 0 };
 	buf_adds(out, str_eqz(o->by, l->account) ? STR("you") : o->by);

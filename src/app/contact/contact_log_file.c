@@ -40,15 +40,16 @@ fail_at(const char *path, struct err *err)
 	return err_set(err, ERR_IO, "%s: %s", path, strerror(errno));
 }
 
-/* A link in a folder that others may write to could name any file of this account's. */
+/* Symbolic links are never followed: in a folder that others may write to, one could name any
+ * file of this account. */
 static unsigned
 rules_of(const struct contact_log_file *f)
 {
 	return f->shared ? 0 : REGULAR_FILE_PRIVATE;
 }
 
-/* Is what was opened a ledger that several may share: under one name alone, and its group's, or this
- * account's own? */
+/* True if the opened file may be used: a shared one must have no other hard link, and must
+ * belong to this account or be writable for its group. */
 static bool
 may_be_shared(const struct contact_log_file *f, int fd, struct err *err)
 {
@@ -61,11 +62,11 @@ may_be_shared(const struct contact_log_file *f, int fd, struct err *err)
 		return err_set(err, ERR_IO,
 		    "%s has a second name (a hard link), so it is not used for outcomes", f->path);
 	return st.st_uid == geteuid() || (st.st_mode & S_IWGRP) ||
-	    err_set(err, ERR_IO, "%s is somebody's own: chmod g+w it, if it is to be shared",
-		f->path);
+	    err_set(
+		err, ERR_IO, "%s is somebody's own: chmod g+w it, if it is to be shared", f->path);
 }
 
-/* -1 with err set: also where it is a file that may not be used. */
+/* Opens the file. Returns -1 and sets err on failure, also if the file may not be used. */
 static int
 open_contact_log(const struct contact_log_file *f, int flags, struct err *err)
 {
@@ -95,7 +96,7 @@ read_from(int fd, struct buf *out, off_t from, off_t to)
 	return true;
 }
 
-/* Half a line may be one that is just being written: it is taken when it is whole. */
+/* A partial line may still be in progress: it is read when it is complete. */
 static void
 drop_partial_line(struct buf *out, size_t from)
 {
@@ -123,7 +124,7 @@ read_new(struct contact_log_file *f, int fd, struct buf *out, bool *anew, struct
 	return true;
 }
 
-/* Mostly nothing came: then one look is enough. */
+/* True if nothing was added, which is the usual case and costs a single stat(). */
 static bool
 is_unchanged(const struct contact_log_file *f)
 {
@@ -174,9 +175,10 @@ contact_log_file_read(struct contact_log_file *f, struct buf *out, bool *anew, s
 	return ok;
 }
 
-/* ---- adding ---- */
+/* ---- appending ---- */
 
-/* A shared file that is made here is the group's, whatever the umask says. */
+/* Opens the file, or creates it. A new shared file is writable for the group, whatever the
+ * umask. */
 static int
 open_to_add(const struct contact_log_file *f, struct err *err)
 {
@@ -190,9 +192,7 @@ open_to_add(const struct contact_log_file *f, struct err *err)
 		return -1;
 	}
 	/* Another process created it first. */
-	return fd < 0 && errno == EEXIST
-	    ? open_contact_log(f, O_RDWR | O_APPEND, err)
-	    : fd;
+	return fd < 0 && errno == EEXIST ? open_contact_log(f, O_RDWR | O_APPEND, err) : fd;
 }
 
 /* A partial line of a killed process must not spoil the next one. */
@@ -203,7 +203,7 @@ ends_in_half_a_line(int fd, off_t size)
 	return size > 0 && pread(fd, &last, 1, size - 1) == 1 && last != '\n';
 }
 
-/* All of it, or nothing. */
+/* Writes the text completely or not at all. */
 static bool
 add_whole(int fd, struct str text, off_t size)
 {
@@ -258,12 +258,14 @@ read_key_text(unsigned char key[DIGEST_SIZE], struct str text, const char *path,
 		    "%s is damaged: whom the outcomes beside it are about cannot be told without it",
 		    path);
 	for (size_t i = 0; i < DIGEST_SIZE; i++)
-		key[i] = (unsigned char)(digit_of(line.p[2 * i]) << 4 | digit_of(line.p[2 * i + 1]));
+		key[i] = (unsigned char)(digit_of(line.p[2 * i]) << 4 |
+		    digit_of(line.p[2 * i + 1]));
 	return true;
 }
 
 bool
-contact_log_file_key(const struct contact_log_file *f, unsigned char key[DIGEST_SIZE], struct err *err)
+contact_log_file_key(
+    const struct contact_log_file *f, unsigned char key[DIGEST_SIZE], struct err *err)
 {
 	struct buf path = { 0 }, text = { 0 };
 	key_path(&path, f);
@@ -279,7 +281,7 @@ contact_log_file_key(const struct contact_log_file *f, unsigned char key[DIGEST_
 	return ok;
 }
 
-/* For whom the ledger is: its owner, and of a shared one its group. */
+/* Writes a new key, readable by the owner, and by the group if the file is shared. */
 static bool
 write_key(int fd, mode_t mode)
 {
@@ -294,7 +296,7 @@ write_key(int fd, mode_t mode)
 	return ok;
 }
 
-/* Written completely under another name, then linked to its own name, which fails if that
+/* Writes the key under a temporary name, then links it to its own name, which fails if that
  * exists. */
 static bool
 make_key(const struct contact_log_file *f, mode_t mode, struct err *err)

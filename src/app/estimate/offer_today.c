@@ -121,7 +121,7 @@ offer_today_doc(struct doc *d, const struct offer_today *now, const struct catal
 		add_price_then(d, column, now->owner, then);
 }
 
-/* ---- what it comes to ---- */
+/* ---- amounts ---- */
 
 void
 estimate_add(struct estimate *e, const struct offer_today *now)
@@ -139,7 +139,8 @@ estimate_free(struct estimate *e)
 	vec_free(&e->charges);
 }
 
-/* The amounts due from the start day on and before another day, in each currency; x_free() it. */
+/* The amounts due from the start day until before another day, in each currency. Free with
+ * x_free(). */
 static struct schedule_total *
 sums_of(const struct estimate *e, int64_t start, int64_t to, size_t *n)
 {
@@ -194,8 +195,8 @@ basket_estimate_start(int64_t now)
 }
 
 void
-basket_estimate(struct basket_row *row, struct basket_common *common,
-    const struct catalog *catalog, int64_t start)
+basket_estimate(struct basket_row *row, struct basket_common *common, const struct catalog *catalog,
+    int64_t start)
 {
 	struct estimate sum = { 0 };
 	struct str line, lines = basket_row_goods(row)->paths;

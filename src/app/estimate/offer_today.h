@@ -16,53 +16,54 @@
 
 enum offer_change {
 	OFFER_GONE = 1,        /* not in the catalog */
-	OFFER_UNPUBLISHED = 2, /* known by two reads */
-	OFFER_CHANGED = 4,     /* modified after the basket was left */
-	OFFER_PRICE = 8,       /* so was the offer whose price it has */
+	OFFER_UNPUBLISHED = 2, /* not published, according to two reads */
+	OFFER_CHANGED = 4,     /* modified after the basket was abandoned */
+	OFFER_PRICE = 8,       /* the offer it takes its price from was modified */
 	OFFER_COUNTRY = 16,    /* not offered in the basket's country */
-	OFFER_NO_PRICE = 32,   /* nothing says what it costs */
+	OFFER_NO_PRICE = 32,   /* no price is known */
 };
 
 struct offer_today {
 	const struct catalog_item *item;  /* NULL: gone */
-	const struct catalog_item *owner; /* whose charges count; NULL: none */
+	const struct catalog_item *owner; /* the offer with the price; NULL: none */
 	unsigned changes;                 /* enum offer_change */
 };
 
 /* The catalog must be linked. `left` is when the basket was abandoned, WHEN_NONE if not known;
- * an empty country means none. */
+ * an empty country means that none is known. */
 struct offer_today offer_today_find(
     const struct catalog *c, struct str path, int64_t left, struct str country);
-/* Appends the changes as lines below a column, each with a word of warning; what the catalog's
- * revision is, where the offer is gone; and what it cost in a snapshot (NULL: none was read), if
- * that was something else. */
+/* Appends the changes as lines at a column, each with a warning; if the offer is gone, the
+ * catalog's revision; and its price in a snapshot (`then`, or NULL), if it was different. */
 void offer_today_doc(struct doc *d, const struct offer_today *now, const struct catalog *c,
     const struct baseline *then, int64_t left, struct str country, int column);
 
-/* The total of some offers. */
+/* The total of several offers. */
 struct estimate {
 	VEC(struct charge) charges;
-	size_t unknown;   /* offers that add nothing because nothing says what they cost */
-	unsigned changes; /* of all of them */
+	size_t unknown;   /* number of offers left out because their price is not known */
+	unsigned changes; /* combined changes of all offers */
 };
 
 void estimate_add(struct estimate *e, const struct offer_today *now);
 void estimate_free(struct estimate *e);
-/* Appends what is due on the start day: "GBP 3.49", "GBP 3.49 + EUR 1.00", with " + ?" where
- * something is not known; "?" when nothing is. */
+/* Appends the amount due on the start day: "GBP 3.49", "GBP 3.49 + EUR 1.00", with " + ?" if
+ * part of it is not known, or "?" if all of it is. */
 void estimate_append(struct buf *out, const struct estimate *e, int64_t start);
-/* The amounts due on the start day, and up to the day before one year later, in each currency in
- * the same order. Both need room for `charges.n` plus one; returns their number. */
+/* Computes, per currency, the amounts due on the start day and within one year from it, in the
+ * same order. Both arrays need room for `charges.n` plus one; returns the number of currencies. */
 size_t estimate_sums(const struct estimate *e, int64_t start, struct schedule_total *day,
     struct schedule_total *year);
-/* The amount by which baskets are put in order: the first currency's. */
+/* The amount that baskets are sorted by: that of the first currency. Returns false if there is
+ * none. */
 bool estimate_amount(
     const struct estimate *e, int64_t start, struct str *currency, int64_t *amount);
 
-/* The estimate of a row: sets due and changed. `common` stores it. The catalog must be linked. */
+/* Estimates a row: sets total and changed. `common` stores the total. The catalog must be
+ * linked. */
 void basket_estimate(struct basket_row *row, struct basket_common *common,
     const struct catalog *catalog, int64_t start);
-/* Today in UTC: what estimates are for. */
+/* The current day in UTC, which estimates start from. */
 int64_t basket_estimate_start(int64_t now);
 
 #endif

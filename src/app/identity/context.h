@@ -1,5 +1,6 @@
 /*
- * context.h - what is known here when an identity is linked or unlinked, and by whom. Owns nothing.
+ * context.h - the data available when an identity is linked or unlinked, and the acting account.
+ * Owns nothing.
  */
 #ifndef APP_IDENTITY_CONTEXT_H
 #define APP_IDENTITY_CONTEXT_H
@@ -10,11 +11,11 @@
 
 struct identity_context {
 	const struct journal *journal;
-	struct str service; /* as app_context_append_service() calls it */
+	struct str service; /* address or name (app_context_append_service()) */
 	const struct identities *identities;
-	size_t baskets;              /* that were read for them */
-	const struct claims *rights; /* NULL: the token is opaque, or there is none yet */
-	struct str account;          /* who works here */
+	size_t baskets;              /* number of baskets read into `identities` */
+	const struct claims *rights; /* claims of the token; NULL: opaque, or no token yet */
+	struct str account;          /* the account of the user */
 	int64_t now;
 };
 

@@ -8,11 +8,11 @@
 
 struct identities {
 	struct arena texts, basket;
-	struct index *places, *counted; /* of identities; of baskets by their ids */
+	struct index *places, *counted; /* index of identities; of counted baskets by id */
 	VEC(struct identity_known) known;
-	VEC(size_t) last; /* of each the basket that was counted last */
+	VEC(size_t) last; /* per identity: the basket counted last */
 	size_t baskets;
-	unsigned changes; /* of the baskets, as of which they are counted */
+	unsigned changes; /* the baskets' `changes` when they were counted */
 };
 
 struct identities *

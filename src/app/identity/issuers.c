@@ -77,7 +77,7 @@ issuer_is_similar(struct str a, struct str b)
 	return near;
 }
 
-/* In what the known one differs from what was typed. */
+/* Describes how the known issuer differs from the typed one. */
 const char *
 issuer_difference(struct str typed, struct str known)
 {

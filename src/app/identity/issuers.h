@@ -1,6 +1,6 @@
 /*
- * issuers.h - issuers that are known here, from baskets and from links of the journal, and how often
- * each was seen. Texts are borrowed from both. Pure.
+ * issuers.h - the issuers found in baskets and in the journal's links, with their counts. Texts are
+ * borrowed from both. Pure.
  */
 #ifndef APP_IDENTITY_ISSUERS_H
 #define APP_IDENTITY_ISSUERS_H
@@ -23,19 +23,22 @@ struct issuer_list {
 	size_t n, cap;
 };
 
-/* issuers_free() them. */
+/* Counts the issuers. Free with issuers_free(). */
 void issuers_count(struct issuers *all, const struct identity_context *context);
 void issuers_free(struct issuers *all);
 
-/* Not the same, but most likely meant to be: but for capitals, https:// or a slash at the end. */
+/* True if two different issuers are most likely meant to be the same: they differ only in
+ * capitals, https:// or a slash at the end. */
 bool issuer_is_similar(struct str a, struct str b);
-/* In what the known one differs from what was typed. */
+/* Describes how a known issuer differs from the typed one. */
 const char *issuer_difference(struct str typed, struct str known);
 
-/* Appends the text next to a typed issuer: "known here, 31 times". False if it is not known. */
+/* Appends the text shown next to a typed issuer: "known here, 31 times". Returns false if it is
+ * not known. */
 bool issuer_append_known_count(
     struct buf *out, const struct identity_context *context, struct str iss);
-/* Those that begin so, each once, the most frequent first. The caller frees out->v. */
+/* Lists the issuers that start with a prefix, each once, the most frequent first. The caller
+ * frees out->v. */
 void issuers_with_prefix(
     const struct identity_context *context, struct str prefix, struct issuer_list *out);
 

@@ -74,7 +74,7 @@ identity_newest_write(const struct identity_context *g, const struct identity_fi
 	return NULL;
 }
 
-/* Did this unlink undo, within a day, the same user's first link of the identity? Then a
+/* True if this unlink undid, within a day, the same account's first link of the identity. Then a
  * Backroom service forgets that the identity was ever linked. */
 static bool
 is_recent_own_link(const struct identity_context *g, const struct journal_write *removal)
@@ -164,7 +164,8 @@ add_newest_basket(struct doc *d, const struct identity_known *k, const char *lab
 	buf_free(&clean);
 }
 
-/* The same subject elsewhere, or nearly the same here: people take one for the other. */
+/* Warns about the same subject at another issuer, or a similar subject at the same issuer: these
+ * are often confused. */
 static bool
 add_if_similar(
     struct doc *d, const struct identity_fields *identity, struct str iss, struct str sub)
@@ -218,7 +219,7 @@ add_identity_facts(struct doc *d, const struct identity_fields *identity, bool u
 	buf_free(&words);
 }
 
-/* ---- all of it ---- */
+/* ---- document ---- */
 
 static void
 add_issuer(struct doc *d, struct str iss, const struct identity_context *g)

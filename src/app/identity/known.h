@@ -9,20 +9,20 @@
 #include "app/text/doc.h"
 #include "model/identity_check.h"
 
-/* A line for each thing worth knowing, and one for everything odd or wrong. */
+/* Appends a line for each known fact, and one for each warning or error. */
 void identity_known_doc(struct doc *d, const struct identity_fields *identity, bool unlink,
     const struct identity_context *context);
 
 /* The rights of a person who signs in with a linked identity; ends with NULL. */
 extern const char *const identity_rights[];
 
-/* The subscription that the token is bound to; none when it is for all, or not known. */
+/* The subscription that the token is bound to; STR_NONE if it covers all, or if that is not
+ * known. */
 struct str token_root_of(const struct claims *rights);
-/* Whether this token may unlink; NULL: it is opaque. */
+/* Appends whether this token may unlink. `rights` NULL: the token is opaque. */
 void append_unlink_permission(struct buf *out, const struct claims *rights);
 
-/* The newest write of this identity that is done: to whom it was linked, or from whom removed. NULL
- * when there is none. */
+/* The newest completed write of this identity: a link, or an unlink. NULL if there is none. */
 const struct journal_write *identity_newest_write(
     const struct identity_context *context, const struct identity_fields *identity);
 

@@ -44,7 +44,7 @@ add_basket_of_row(struct row_builder *m, const struct identity_known *k)
 	row->at = k->at;
 }
 
-/* Newest first: the first write of an identity that is done says who has it. */
+/* Call it newest first: the first completed write of an identity determines its owner. */
 static void
 add_write_of_row(struct row_builder *m, const struct journal_write *w)
 {
@@ -117,7 +117,7 @@ known_rows_free(struct known_rows *rows)
 	vec_free(&rows->list);
 }
 
-/* ---- as rows ---- */
+/* ---- list rows ---- */
 
 static struct str
 id_of_known(const void *of)

@@ -8,10 +8,10 @@
 /* The first words of a note. */
 static const char *const verbs[] = { [false] = "Linked at ", [true] = "Unlinked at " };
 
-/* Asked and written in this order. */
+/* The form's fields and the note's lines, in this order. */
 static const struct {
 	const char *label;
-	size_t identity, write; /* the offsets of the member */
+	size_t identity, write; /* offsets of the member in both structs */
 } lines[] = {
 	{ "Owner", offsetof(struct identity_fields, owner), offsetof(struct journal_write, owner) },
 	{ "Issuer", offsetof(struct identity_fields, iss), offsetof(struct journal_write, iss) },
@@ -39,7 +39,8 @@ write_result_text(const struct journal_write *w)
 	return words[w->outcome.state];
 }
 
-/* Would a line keep it as it is? A ticket takes spaces off its ends, and other lines are others. */
+/* True if a line preserves the text. Tickets trim spaces, and control characters would break the
+ * line. */
 static bool
 is_plain(struct str text)
 {
@@ -87,7 +88,7 @@ identity_note_write(struct buf *out, const struct journal_write *w)
 	buf_addc(out, '\n');
 }
 
-/* The line without what tickets put before a quoted one. */
+/* The line without the quote marks that tickets add. */
 static struct str
 unquoted(struct str line)
 {
@@ -113,7 +114,7 @@ text_after_label(struct str line, const char *label, struct str *value)
 	return value->n > 0;
 }
 
-/* A value as it was before add_note_line() quoted it. */
+/* The value before add_note_line() quoted it. */
 static struct str
 read_original_text(struct arena *texts, struct str value)
 {
@@ -140,8 +141,8 @@ read_note_line(struct arena *texts, struct str line, struct identity_fields *ide
 	}
 }
 
-/* "Linked at prod, J-0412", possibly followed by its result: a link in force has none, or says
- * what it undid. */
+/* Parses "Linked at prod, J-0412" and a result after it, if any. A link in force has no result,
+ * or only names the write it undoes. */
 static bool
 is_first_line(struct str line, struct str *environment, bool *linked)
 {
@@ -176,7 +177,7 @@ identity_note_read(struct arena *texts, struct str note, struct identity_note *o
 		line = unquoted(line);
 		bool first = is_first_line(line, &environment, &linked);
 		if (first && begun)
-			break; /* another note */
+			break; /* start of another note */
 		if (first) {
 			begun = true;
 			out->environment = arena_str(texts, environment);

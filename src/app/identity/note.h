@@ -1,6 +1,6 @@
 /*
- * note.h - a link or unlink as lines for a ticket, written and read back: a colleague
- * pastes them and has his form filled.
+ * note.h - writes a link or unlink as lines for a ticket, and parses such a note: a colleague
+ * pastes it to fill in the form.
  */
 #ifndef APP_IDENTITY_NOTE_H
 #define APP_IDENTITY_NOTE_H
@@ -14,13 +14,13 @@
 void identity_note_write(struct buf *out, const struct journal_write *w);
 struct identity_note {
 	struct identity_fields identity;
-	struct str environment; /* as its writer calls it */
-	bool linked;            /* it says that this link was made, and not that it was undone */
+	struct str environment; /* name of the environment, as the note's author has it */
+	bool linked;            /* the note is about a link that was made and not undone */
 };
 
 /* Parses a note, also if a ticket added quotes or spaces around its lines: each text unchanged,
- * byte for byte. Text before its first line is ignored. False if that line is missing, or owner,
- * issuer and subject do not each have their own line after it. */
+ * byte for byte. Text before its first line is ignored. Returns false if that line is missing,
+ * or if owner, issuer and subject do not each have their own line after it. */
 bool identity_note_read(struct arena *texts, struct str note, struct identity_note *out);
 
 #endif

@@ -65,7 +65,7 @@ read_claims(struct identity_paste *p, struct str text)
 	if (ok) {
 		p->kind = IDENTITY_PASTE_CLAIMS;
 		read_claim_fields(p, &c);
-		p->identity.owner = arena_str(&p->texts, c.owner); /* no token knows owners */
+		p->identity.owner = arena_str(&p->texts, c.owner); /* tokens contain no owner */
 		describe_paste(p, c.owner.n ? "identity record" : "claims", text);
 	}
 	claims_free(&c);
@@ -89,7 +89,7 @@ read_note(struct identity_paste *p, struct str text)
 	return true;
 }
 
-/* id- and 32 hexadecimal digits: what owners are called everywhere. */
+/* True for the form of every owner's id: id- and 32 hexadecimal digits. */
 bool
 identity_paste_is_owner(struct str text)
 {

@@ -1,7 +1,7 @@
 #include "app/identity/retry.h"
 
-/* Statuses by which a service says that the write itself is not to be. Others refuse the asking: no
- * token, no right, too many, not now; or a key that it remembers otherwise. */
+/* Statuses with which a service refuses the write itself. Others refuse only the request: no
+ * token, no right, rate limit, temporary failure; or a key that was used for another request. */
 static const int final_refusals[] = { 400, 404, 409, 413, 415, 422 };
 
 bool

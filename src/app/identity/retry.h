@@ -1,17 +1,18 @@
 /*
- * retry.h - may a write whose answer never came be asked again, and what does the answer
- * say then? identity_write_retry() asks, under the same Idempotency-Key: a service that remembers
- * the key answers as it did the first time, so nothing is done twice.
+ * retry.h - decides whether a write without a response may be retried, and what the response to the
+ * retry means. identity_write_retry() sends it with the same Idempotency-Key: a service that
+ * remembers the key answers as it did the first time, so nothing is done twice.
  */
 #ifndef APP_IDENTITY_RETRY_H
 #define APP_IDENTITY_RETRY_H
 
 #include "app/identity/write.h"
 
-/* Why it cannot be asked again: it went elsewhere, or so long ago that its key is forgotten. */
+/* Returns false and sets err if it cannot be retried: it was sent to another service, or so long
+ * ago that its key has expired. */
 bool identity_can_retry(
     const struct journal_write *what, struct str service, int64_t now, struct err *err);
-/* Does an answer that refuses speak of the write itself, and not of the asking? */
+/* True if an error response refuses the write itself, rather than only the retry. */
 bool identity_retry_is_final(const struct write_result *w);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * row.h - external identities as far as baskets show them, one a row: what `get` prints.
+ * row.h - external identities found in baskets, one per row, as `get` prints them.
  */
 #ifndef APP_IDENTITY_ROW_H
 #define APP_IDENTITY_ROW_H
@@ -10,7 +10,7 @@
 struct identity_row {
 	struct str iss, sub, type, service;
 	struct str search_text; /* folded issuer and subject */
-	int64_t count;  /* of baskets that carry it */
+	int64_t count;          /* number of baskets with it */
 };
 
 extern const struct row_ops identity_row_ops;

@@ -67,7 +67,8 @@ identity_count_pending(const struct identity_writer *w)
 	size_t n = 0;
 	for (const struct write_job *job = w->jobs; job; job = job->next) {
 		const struct journal_write *what = journal_find(w->journal, job->number);
-		n += what && journal_is_unknown(what); /* the journal may have been truncated by hand */
+		n += what &&
+		    journal_is_unknown(what); /* the journal may have been truncated by hand */
 	}
 	return n;
 }
@@ -81,7 +82,7 @@ identity_is_pending(const struct identity_writer *w, unsigned number)
 	return false;
 }
 
-/* A server's text may contain anything, even the secret that it was sent. */
+/* Drops a server's text that contains the token: it may echo anything it was sent. */
 static struct str
 is_without_token(const struct identity_writer *w, struct str text)
 {
@@ -105,8 +106,8 @@ journal_result_of(struct identity_writer *w, struct write_result *what)
 	journal_finish(w->journal, what->number, &o, &what->journal_err);
 }
 
-/* Both answer with a JSON object, or with nothing, as 204 says. Another value is that of something
- * in between, and then nothing was done. */
+/* Link and unlink return a JSON object, or nothing with 204. Any other body comes from an
+ * intermediary, and then nothing was done. */
 static bool
 is_service_answer(struct str body)
 {
@@ -167,7 +168,7 @@ identity_write_retry(struct identity_writer *w, unsigned number, write_result_fn
 	send_journaled(w, number, true, done, ctx);
 }
 
-/* A key of its own for each: the same link may be made, undone and made again. */
+/* Each write gets a new key: the same link may be made, undone and made again. */
 static void
 add_key(struct buf *key)
 {

@@ -20,10 +20,10 @@ enum {
 	HEAD_BYTES = HEAD_HASH + JOURNAL_HEX + 1,
 };
 
-/* More could not be written in HEAD_DIGITS. */
+/* The largest number that fits into HEAD_DIGITS. */
 static const int64_t lines_max = 999999999998;
 
-/* A doubt as a line has it, and what is said of it. */
+/* Remarks about journal.head: the name in a line, and the text shown for it. */
 static const struct {
 	const char *name, *words;
 } doubts[] = {
@@ -55,7 +55,7 @@ hash_text(char out[JOURNAL_HEX + 1], struct str text)
 struct journal_head
 journal_head_start(void)
 {
-	/* SHA-256 of "backroom journal": written out, so that who only looks needs no digest. */
+	/* SHA-256 of "backroom journal", as a constant, so that reading needs no digest. */
 	return (struct journal_head){
 		.hash = "1fa20446b509af18b083ec65d0dd287ecd6520e91b0b01370b3d5443fbdb6383"
 	};
@@ -100,7 +100,7 @@ journal_chain_seal(struct buf *line, struct journal_head *head, enum journal_hea
 	buf_addf(line, "%s%s%s", hash_name, head->hash, hash_end);
 }
 
-/* A complete line: its position, the hash before it, its doubt, and its time. */
+/* A complete line: its position, the hash before it, its remark, and its time. */
 struct chain_link {
 	struct journal_head at;
 	char before[JOURNAL_HEX + 1];
@@ -164,9 +164,9 @@ journal_chain_read(struct journal_head *at, struct str line)
 struct chain_walk {
 	struct buf *words;
 	struct str rest;        /* the lines after the current one */
-	struct journal_head at; /* as far as everything fits */
+	struct journal_head at; /* the last line without an error */
 	const struct journal_note *note;
-	bool noted_met; /* its line was passed, or is the beginning */
+	bool noted_met; /* the line recorded in journal.head was found */
 	bool doubted;
 };
 
@@ -185,7 +185,7 @@ set_fault(struct chain_walk *c, const char *format, ...)
 	return false;
 }
 
-/* Does a line with that number come later? */
+/* True if a line with that number comes later. */
 static bool
 is_later_fault(struct str rest, int64_t number)
 {
@@ -260,7 +260,7 @@ follow_line(struct chain_walk *c, struct str line)
 	return true;
 }
 
-/* Lines, and nothing that says how many there have to be. */
+/* Reports that nothing confirms the number of lines; no error if there are no lines. */
 static bool
 fault_no_note(struct chain_walk *c)
 {

@@ -20,7 +20,7 @@ static const char journal_file[] = "journal.jsonl", head_file[] = "journal.head"
 
 const int64_t journal_key_lifetime = WHEN_DAY;
 
-/* ---- what became of each write ---- */
+/* ---- results of writes ---- */
 
 static struct journal_write *
 find_in(const struct journal_list *list, unsigned number)
@@ -38,7 +38,7 @@ find_write(const struct journal *j, unsigned number)
 	return batch ? batch : find_in(&j->writes, number);
 }
 
-/* The list of a write's kind, which counts those not confirmed. */
+/* The list that a write belongs to: batches and unsupported actions, or writes of identities. */
 static struct journal_list *
 list_of(struct journal *j, const struct journal_write *w)
 {
@@ -59,7 +59,8 @@ same_target(const struct journal_write *a, const struct journal_write *b)
 	    str_eq(a->other, b->other);
 }
 
-/* Whether an earlier one was acted on matters no more. */
+/* Marks earlier unknown writes of the same target: the new write determines its state, so their
+ * results no longer matter. */
 static void
 mark_overtaken(struct journal *j, const struct journal_write *by)
 {
@@ -114,7 +115,7 @@ mask_write(struct journal *j, struct journal_write *w)
 	w->outcome.record = STR_NONE;
 }
 
-/* A journal in memory stays unmasked; nothing is written while people are masked. */
+/* Keeps unmasked copies for a journal in memory. Nothing is added while people are masked. */
 static void
 store_unmasked(struct journal *j)
 {
@@ -143,7 +144,7 @@ apply_line(struct journal *j, struct str line)
 	struct journal_write read;
 	j->changes++;
 	if (!journal_chain_read(&at, line)) {
-		j->used++; /* it may be the one that had the next number */
+		j->used++; /* it may have used the next number */
 		return;
 	}
 	j->before = j->last;
@@ -161,7 +162,7 @@ apply_line(struct journal *j, struct str line)
 	++*unknown_counter(j, &read);
 }
 
-/* Takes the complete lines off *text; the rest is a partial line. */
+/* Applies the complete lines of *text, and leaves a partial one in it. */
 static void
 apply_lines(struct journal *j, struct str *text)
 {
@@ -172,7 +173,7 @@ apply_lines(struct journal *j, struct str *text)
 	}
 }
 
-/* Nothing was read. The texts stay: panes and forms may still hold some. */
+/* Resets to the state before reading. Texts stay: panes and forms may still refer to them. */
 static void
 reset_journal(struct journal *j)
 {
@@ -209,7 +210,7 @@ read_after_end(struct buf *out, int fd, size_t from)
 	return n == 0;
 }
 
-/* Reads what was added to the file, and returns the text after its last complete line. */
+/* Reads and applies the lines added to the file; appends a partial last line to `half`. */
 static bool
 read_new_lines(struct journal *j, int fd, struct buf *half, struct err *err)
 {
@@ -241,7 +242,7 @@ read_note(struct journal_note *note, struct err *err)
 	return ok;
 }
 
-/* In place: it always has the same length, and is shorter than a sector. */
+/* Overwrites journal.head: its length is constant, and smaller than a disk sector. */
 static bool
 write_head(const struct journal_head *head, struct err *err)
 {
@@ -258,7 +259,7 @@ write_head(const struct journal_head *head, struct err *err)
 	return ok;
 }
 
-/* A new file is one only when its folder says so. */
+/* Syncs the folder, since a new file is not durable until its folder is. */
 static bool
 sync_folder(struct err *err)
 {
@@ -275,9 +276,9 @@ sync_folder(struct err *err)
 	return ok;
 }
 
-/* ---- reading it ---- */
+/* ---- reading ---- */
 
-/* A writer would have to wait for this lock, so both files are from one moment. */
+/* Reads both files under the lock that writers take, so they match. */
 static bool
 check_chain(struct journal *j, int fd, struct err *err)
 {
@@ -361,13 +362,13 @@ journal_reset(struct journal *j)
 		reset_journal(j);
 }
 
-/* ---- adding to it ---- */
+/* ---- appending ---- */
 
-/* The files, locked against other writers. */
+/* The lock on the files against other writers. */
 struct journal_lock {
-	int fd;                   /* -1: in memory alone */
-	struct journal_head head; /* the end that the next line follows */
-	enum journal_head_fault doubt; /* what it has to say of the note */
+	int fd;                        /* -1: in memory only */
+	struct journal_head head;      /* the end of the chain before the next line */
+	enum journal_head_fault doubt; /* remark about journal.head for the next line */
 };
 
 /* Moves a partial last line (killed process) to journal.torn. */
@@ -433,7 +434,7 @@ unlock_journal(struct journal_lock *h)
 		close(h->fd);
 }
 
-/* Half a line would be worse than none. */
+/* Writes a line completely, or restores the file: a partial line would be worse than none. */
 static bool
 write_line(struct journal *j, struct journal_lock *h, struct str line, struct err *err)
 {
@@ -445,7 +446,7 @@ write_line(struct journal *j, struct journal_lock *h, struct str line, struct er
 	return false;
 }
 
-/* Does the line parse to the same write? The request must match the journal. */
+/* True if the line parses to the same write: the journal must match the request. */
 static bool
 is_readable(struct str line, enum journal_line what, const struct journal_write *w)
 {
@@ -459,7 +460,7 @@ is_readable(struct str line, enum journal_line what, const struct journal_write 
 	return same;
 }
 
-/* Seals and writes a line, and takes it as if it had been read. */
+/* Seals and writes a line, then applies it as if it had been read. */
 static bool
 append_line(struct journal *j, struct journal_lock *h, struct buf *line, enum journal_line what,
     const struct journal_write *w, struct err *err)
@@ -493,7 +494,8 @@ journal_begin(struct journal *j, const struct journal_write *w, unsigned *number
 	struct journal_write own = *w;
 	if (!check_reason(w->reason, err))
 		return false;
-	/* A journal in memory is a demo's or a script's, and the same for every account. */
+	/* A journal in memory belongs to a demo or script, and must be the same for every
+	 * account. */
 	char *who = j->persistent ? account_name() : x_strdup("agent");
 	char *host = j->persistent ? account_host() : x_strdup("this-host");
 	bool ok = lock_journal(j, &h, err);

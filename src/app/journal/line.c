@@ -21,7 +21,7 @@ static const char prices[] = "plan";
 
 #define TEXT(name) #name, offsetof(struct journal_write, name)
 
-/* The texts of a beginning, written and read by one table. */
+/* The texts in the line that starts a write; one table for writing and reading. */
 static const struct {
 	const char *name;
 	size_t at;
@@ -73,7 +73,7 @@ journal_line_finish(struct buf *out, unsigned number, const struct journal_write
 		member_add_text(out, "code", o->code);
 	if (o->request_id.n)
 		member_add_text(out, "request_id", o->request_id);
-	/* As a text: whatever its own shape is, the line stays flat. */
+	/* As a text, so that the line stays flat whatever the record contains. */
 	if (o->record.n && o->record.n <= JOURNAL_RECORD_MAX &&
 	    str_find_char(o->record, '\0') == SIZE_MAX)
 		member_add_text(out, "record", o->record);
@@ -95,7 +95,8 @@ read_texts(struct journal_write *w, struct arena *a, const struct json_value *tr
 		    a, tree, texts[i].name);
 	struct str action = json_get_text(tree, "action");
 	w->unlink = str_eqz(action, actions[true]);
-	/* A newer version may have written it: to take it for a link could send one. */
+	/* A newer version may have written an unknown action: treating it as a link could cause
+	 * one to be sent. */
 	if (action.n && !w->unlink && !str_eqz(action, w->plan.n ? prices : actions[false]))
 		w->other = arena_str(a, action);
 	journal_number_read(json_get_text(tree, "undoes"), &w->undoes);

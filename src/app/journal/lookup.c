@@ -22,7 +22,7 @@ journal_number_read(struct str text, unsigned *number)
 	return ok;
 }
 
-/* ---- single ones ---- */
+/* ---- single writes ---- */
 
 const struct journal_write *
 journal_newest(const struct journal *j, size_t i)
@@ -83,7 +83,7 @@ journal_unknown(const struct journal *j, struct str service, struct journal_numb
 
 /* ---- undoing ---- */
 
-/* "undo of J-0412, INC-4711 …" */
+/* Builds "undo of J-0412, INC-4711 …". */
 static struct str
 undo_reason(struct journal *j, const struct journal_write *w)
 {
@@ -118,7 +118,7 @@ journal_inverse(struct journal *j, unsigned number, struct journal_write *out)
 	return true;
 }
 
-/* ---- what is known ---- */
+/* ---- known links ---- */
 
 /* The newest completed write of each link decides whether it is in force. */
 void

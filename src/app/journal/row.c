@@ -126,7 +126,7 @@ by_time(const void *x, const void *y)
 	return row_time_order(a->at, b->at);
 }
 
-/* The newest first. */
+/* Sorts by number, newest first. */
 static int
 compare_journal_rows(const void *x, const void *y)
 {
@@ -177,7 +177,7 @@ const struct view_resource journal_resource = { .name = "journal",
 	.columns = columns,
 	.rows = &ops };
 
-/* ---- one of them ---- */
+/* ---- document of one write ---- */
 
 static void
 add_text_line(struct doc *d, const char *label, struct str text)
@@ -240,7 +240,7 @@ add_result(struct doc *d, const struct journal_write *w)
 	buf_free(&words);
 }
 
-/* Members of the record that are not said above already. */
+/* Adds the members of the record that are not shown above. */
 static void
 add_record(struct doc *d, struct str record)
 {

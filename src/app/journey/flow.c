@@ -28,7 +28,7 @@ add_clean(struct buf *out, struct str text, bool ascii)
 	text_clean(out, text.n ? text : STR("\"\""), ascii);
 }
 
-/* "lapsed-365"; of another type than segment "country GB". */
+/* Appends "lapsed-365"; for a type other than segment, "country GB". */
 static void
 write_condition(struct buf *out, const struct journey_condition *c, bool ascii)
 {
@@ -169,7 +169,8 @@ flow_write_known(struct buf *out, const struct flow_doc_context *context, const 
 		buf_addz(out, "no conditions");
 }
 
-/* "journey 1", "journey 1 or 5", "journey 1, 5 or 7 more": those that may be first. */
+/* Appends the journeys that may come first: "journey 1", "journey 1 or 5", "journey 1, 5 or 7
+ * more". */
 static void
 write_perhaps_first(struct buf *out, const struct flow_doc_context *context, size_t at)
 {
@@ -195,7 +196,7 @@ flow_write_reason(struct buf *out, const struct flow_doc_context *context, size_
 {
 	const struct whatif_result *a = &context->whatif->answers.v[at];
 	if (a->verdict == WHATIF_NOT_REACHED) {
-		/* If one condition suffices, several unknown ones may fulfil it together. */
+		/* If one condition suffices, several undecided journeys may together cover it. */
 		bool together = context->policy.any_condition &&
 		    context->whatif->answers.v[a->on].verdict == WHATIF_UNDECIDED;
 		if (together)

@@ -1,13 +1,13 @@
 #include "app/journey/flow_row.h"
 
-#include "app/text/bar.h"
 #include "app/list/columns.h"
+#include "app/text/bar.h"
 #include "base/utf8.h"
 
 #include <stddef.h>
 #include <stdlib.h>
 
-/* The shares side by side, each in its pattern; what falls back is empty. */
+/* Appends the shares side by side, each in its own pattern; the share of the fallback is empty. */
 static void
 write_bar(struct buf *out, const struct journey *j, const struct whatif_policy *policy, bool ascii)
 {
@@ -16,7 +16,7 @@ write_bar(struct buf *out, const struct journey *j, const struct whatif_policy *
 	size_t part = 0;
 	whatif_destination_shares(j, policy, shares, &left);
 	bar_cells(shares, j->destinations_n, FLOW_ROW_BAR, cells);
-	bool one_part = j->destinations_n == 1 && left == 0; /* no bar is needed: "all save" */
+	bool one_part = j->destinations_n == 1 && left == 0; /* "all save" needs no bar */
 	for (size_t i = 0; i < j->destinations_n && !one_part; i++) {
 		if (shares[i] == WHATIF_NO_SHARE)
 			continue;
@@ -75,7 +75,7 @@ flow_row_fill(struct flow_row *row, struct arena *a, const struct flow_doc_conte
 	buf_free(&b);
 }
 
-/* ---- as rows ---- */
+/* ---- list rows ---- */
 
 static bool
 match_flow_row(const struct row_term *t, const void *of, struct str json)
@@ -94,7 +94,7 @@ compare_flow_rows(const void *x, const void *y)
 	return (a->at > b->at) - (a->at < b->at);
 }
 
-/* Two journeys may have one id: the number tells them apart. */
+/* Uses the number, since two journeys may share an id. */
 static struct str
 id_of_flow_row(const void *of)
 {

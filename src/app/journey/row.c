@@ -87,7 +87,8 @@ fill_journey(void *of, struct arena *a, struct str json, unsigned flags)
 	fill_lines(row, a, &j);
 }
 
-/* A condition is asked for by its value, a destination by its tag: the words around may vary. */
+/* Matches the value of a condition and the tag of a destination; the text around them is
+ * ignored. */
 static bool
 match_journey(const struct row_term *t, const void *of, struct str json)
 {
@@ -108,7 +109,7 @@ match_journey(const struct row_term *t, const void *of, struct str json)
 	return row_term_matches_any(t, row->search_text);
 }
 
-/* They stay in the order in which they are tried. */
+/* Journeys stay in the order in which they are tried. */
 static int
 compare_journeys(const void *x, const void *y)
 {

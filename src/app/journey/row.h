@@ -1,5 +1,5 @@
 /*
- * row.h - what a list keeps of a journey: its conditions and destinations in words.
+ * row.h - a journey in a list: its conditions and destinations in words.
  */
 #ifndef APP_JOURNEY_ROW_H
 #define APP_JOURNEY_ROW_H
@@ -9,8 +9,8 @@
 
 struct journey_row {
 	struct str id;
-	struct str conditions;   /* "segment is /segments/student"; one a line */
-	struct str destinations; /* "/tags/uk/direct 50"; one a line */
+	struct str conditions;   /* "segment is /segments/student"; one per line */
+	struct str destinations; /* "/tags/uk/direct 50"; one per line */
 	struct str search_text;  /* folded */
 	bool odd;
 };

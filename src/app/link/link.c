@@ -37,15 +37,15 @@ link_base(struct buf *out, const struct link_rules *rules)
 static bool
 is_placeholder(struct str text)
 {
-	static const char *const words[] = { "null", "undefined", "none", "nil", "nan", "false", "true",
-		"[object object]", "%5bobject%20object%5d" };
+	static const char *const words[] = { "null", "undefined", "none", "nil", "nan", "false",
+		"true", "[object object]", "%5bobject%20object%5d" };
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		if (str_eq_nocase(text, str_of(words[i])))
 			return true;
 	return false;
 }
 
-/* Is a step of the path such a word? */
+/* True if a segment of the path is such a placeholder. */
 static bool
 has_no_destination(struct str path)
 {
@@ -126,7 +126,8 @@ find_unsafe(struct str s, size_t *at)
 	return false;
 }
 
-/* Two slashes and a host: what has one or three is mended by browsers, each in its way. */
+/* True if the address starts with the scheme, two slashes and a host. Browsers repair one or
+ * three slashes, each in its own way. */
 static bool
 begins_as_a_link(struct str address, const char *scheme)
 {
@@ -150,7 +151,7 @@ check_form(struct link *l, const struct url *u)
 {
 	struct str address = buf_str(&l->address);
 	size_t at;
-	/* As it is written: the parser knows none that is not followed by a host. */
+	/* Uses the text itself: the parser does not recognise a scheme without a host. */
 	struct str scheme = str_sub(address, 0, str_find_char(address, ':'));
 	bool web = str_eq_nocase(scheme, STR("https")) || str_eq_nocase(scheme, STR("http"));
 	if (has_scheme(address) && !web) {
@@ -177,13 +178,14 @@ check_form(struct link *l, const struct url *u)
 		set(l, CHECK_FORM, LINK_FAILED,
 		    "a part of it is missing: it has null or undefined in its place");
 	} else if (is_front_page(u)) {
-		set(l, CHECK_FORM, LINK_FAILED, "it leads to the shop's home page, not to a basket");
+		set(l, CHECK_FORM, LINK_FAILED,
+		    "it leads to the shop's home page, not to a basket");
 	} else {
 		set(l, CHECK_FORM, LINK_OK, "%s, no user name, plain ASCII", u->scheme);
 	}
 }
 
-/* Another port may belong to another program, so it must be listed. */
+/* Another port may belong to another program, so it must be in the list of hosts. */
 static bool
 is_usual_port(const struct url *u, struct str address)
 {
@@ -290,7 +292,8 @@ check_length(struct link *l)
 	buf_free(&n);
 }
 
-/* A long value that is not the basket's id may be the key: with it anyone can resume. */
+/* A long value that is not the basket's id may be the secret key that lets anyone resume the
+ * basket. */
 static bool
 is_secret(const struct link_part *part)
 {

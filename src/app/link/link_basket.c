@@ -11,9 +11,9 @@ static const struct str word = { "basket", 6 };
 struct search {
 	struct str core;
 	struct buf *other;
-	unsigned parameters; /* that are a basket's */
+	unsigned parameters; /* number of parameters for a basket */
 	bool named, another, up;
-	bool shaped; /* something looks like an id that is not this one */
+	bool shaped; /* a text looks like another basket's id */
 };
 
 struct str
@@ -76,9 +76,9 @@ is_searched_id(const struct search *s, struct str text)
 	return s->core.n && str_eq(link_basket_id_part(text), s->core);
 }
 
-/* ---- what any text may say besides ---- */
+/* ---- ids anywhere in a text ---- */
 
-/* How far an id goes on. */
+/* The length of an id at the start of the text. */
 static size_t
 id_length(struct str text, bool *digits)
 {
@@ -132,9 +132,9 @@ search_text_for_ids(struct search *s, struct str text)
 		note_shaped(s, text);
 }
 
-/* ---- the parts ---- */
+/* ---- parts of the link ---- */
 
-/* Text that cannot be decoded is unchanged: it is not an id. */
+/* Decodes a text; one that cannot be decoded is copied, since it is not an id. */
 static void
 decode(struct buf *out, struct str text, bool plus_is_space)
 {
@@ -185,7 +185,7 @@ check_parameters(struct search *s, struct str text)
 			check_parameter(s, piece);
 }
 
-/* A browser or server may decode %2F and %5C. */
+/* A browser or server may decode %2F and %5C, so these count as separators. */
 static bool
 has_dot_step(struct str segment)
 {
@@ -221,7 +221,7 @@ check_path(struct search *s, struct str path)
 	buf_free(&text);
 }
 
-/* It never reaches a server, but what runs in the page may act on it. */
+/* A fragment is not sent to the server, but scripts in the page may use it. */
 static void
 check_fragment(struct search *s, struct str fragment)
 {

@@ -5,9 +5,9 @@
 #include <qrencode.h>
 #include <string.h>
 
-enum { QUIET = 2, LONGEST = 2953 /* bytes of the largest code there is */ };
+enum { QUIET = 2, LONGEST = 2953 /* bytes in the largest code */ };
 
-/* Is this dot to be drawn? Around the code is what is light. */
+/* True if the dot must be drawn. The area around the code is light. */
 static bool
 is_drawn(const QRcode *code, int x, int y, bool light_background)
 {

@@ -64,7 +64,7 @@ column_text(const struct column *column, const void *row)
 	return column->write ? STR_NONE : text_at(row, column->text);
 }
 
-/* The text on the screen. */
+/* The column's text on the screen: the full one if there is room for it. */
 static struct str
 shown_text(const struct column *column, const void *row, const struct cell_context *c)
 {
@@ -100,7 +100,7 @@ columns_private(const struct column *table)
 	return bits;
 }
 
-/* ---- how wide cells are ---- */
+/* ---- cell widths ---- */
 
 void
 column_widths_add(struct column_widths *w, size_t column, int cells)
@@ -112,7 +112,7 @@ column_widths_add(struct column_widths *w, size_t column, int cells)
 		w->widest[column] = cells;
 }
 
-/* So wide that nine of ten cells are no wider. */
+/* The width that nine of ten cells fit into. */
 static int
 most_fit(const struct column_widths *w, size_t column)
 {
@@ -127,14 +127,14 @@ most_fit(const struct column_widths *w, size_t column)
 	return 0;
 }
 
-/* ---- their places ---- */
+/* ---- placing columns ---- */
 
-/* A column that asks for its place. */
+/* The widths that a column asks for. */
 struct width_need {
-	int least; /* below that it leaves */
-	int need;  /* what it has before another column joins */
-	int whole; /* nothing is cut any more */
-	bool base; /* there in every window */
+	int least; /* hidden if narrower */
+	int need;  /* granted before another column is added */
+	int whole; /* at this width no cell is cut */
+	bool base; /* shown in every window */
 };
 
 static int
@@ -189,9 +189,9 @@ add_column(
 			continue;
 		const struct view_column *named = &view->columns.v[i];
 		const struct column *c = column_find(table, named->name);
-		out[n++] = (struct placed_column){ .column = c,
-			.path = c ? STR_NONE : named->name,
-			.fixed = named->width };
+		out[n++] = (struct placed_column){
+			.column = c, .path = c ? STR_NONE : named->name, .fixed = named->width
+		};
 	}
 	if (n)
 		return n;
@@ -206,14 +206,15 @@ add_column(
 	return n;
 }
 
-/* Columns with the widths that they could have. */
+/* A choice of columns with their widths. */
 struct column_plan {
 	size_t n;
 	int widths[COLUMNS_MAX];
-	uint64_t seen; /* cells of data */
+	uint64_t seen; /* number of visible cells of data */
 };
 
-/* A cell each goes round, as long as there is one left, until all have what they need. */
+/* Distributes the width one cell at a time, in turns, until it is used up or all columns have
+ * what they need. Returns the rest. */
 static int
 grow_columns(struct column_plan *p, const struct width_need *wishes, int left)
 {
@@ -230,7 +231,7 @@ grow_columns(struct column_plan *p, const struct width_need *wishes, int left)
 	return left;
 }
 
-/* The rest goes to those that are cut, to the one that lacks most first. */
+/* Distributes the rest to columns that are cut, first to the one that lacks the most. */
 static void
 spread_rest(struct column_plan *p, const struct width_need *wishes, int left)
 {
@@ -248,7 +249,7 @@ spread_rest(struct column_plan *p, const struct width_need *wishes, int left)
 	}
 }
 
-/* Those that are always there; they leave at the right end. */
+/* The columns that are always shown; those at the right end are dropped if they do not fit. */
 static struct column_plan
 plan_always(const struct width_need *wishes, size_t all, int width)
 {
@@ -264,7 +265,7 @@ plan_always(const struct width_need *wishes, size_t all, int width)
 	return p;
 }
 
-/* So many columns, where all have what they need; false when that does not fit. */
+/* Plans n columns with the widths they need; returns false if they do not fit. */
 static bool
 plan_needs(struct column_plan *p, const struct width_need *wishes, size_t n, int width)
 {
@@ -277,7 +278,8 @@ plan_needs(struct column_plan *p, const struct width_need *wishes, size_t n, int
 	return width >= 0;
 }
 
-/* So many, where nothing is cut but the last: even a part of it is more than blanks. */
+/* Plans n columns of which only the last may be cut, since even part of it is better than
+ * blanks. Returns false if they do not fit. */
 static bool
 plan_whole(struct column_plan *p, const struct width_need *wishes, size_t n, int width)
 {
@@ -290,7 +292,7 @@ plan_whole(struct column_plan *p, const struct width_need *wishes, size_t n, int
 	return width >= wishes[n - 1].least;
 }
 
-/* Cells of data that would be seen. */
+/* Counts the visible cells of data. */
 static void
 count_seen(struct column_plan *p, const struct placed_column *out, const struct view *view,
     const struct column_widths *w)
@@ -316,14 +318,14 @@ flexible_of(const struct placed_column *out, size_t n)
 	return i < n ? i : n - 1;
 }
 
-/* The plan that shows most; of two that show as much the one with more columns. */
+/* The plan that shows the most data; if equal, the one with more columns. */
 static struct column_plan
 best_plan(const struct placed_column *out, const struct width_need *wishes, size_t all,
     const struct view *view, const struct column_widths *widths, int width)
 {
 	struct column_plan best = plan_always(wishes, all, width), p;
 	count_seen(&best, out, view, widths);
-	size_t always = best.n; /* no name is so long that another column gives way to it */
+	size_t always = best.n; /* these are kept, however wide other columns are */
 	if (always < all && wishes[always].base)
 		return best;
 	for (size_t n = always ? always : 1; n <= all; n++)
@@ -407,7 +409,7 @@ add_line(struct buf *out, struct str line, const struct cell_context *c)
 	buf_free(&text);
 }
 
-/* An empty line at the end counts, too. */
+/* An empty last line counts as a line, too. */
 static void
 add_texts(struct buf *out, struct str lines, bool brief, const struct cell_context *c)
 {
@@ -427,8 +429,8 @@ column_write_lines(struct buf *out, struct str lines, const struct cell_context 
 	add_texts(out, lines, false, c);
 }
 
-/* The value that a view's own column names: below customFields, or an attribute by its bare name.
- */
+/* The value of a column named by a path in the view: below customFields, or an attribute by its
+ * name without suffix. */
 static struct str
 own_value(struct str path, struct str json)
 {

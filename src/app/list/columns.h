@@ -1,6 +1,6 @@
 /*
- * columns.h - the columns of every list: a table for each resource, for the console, `get` and
- * csv alike, and how wide each is where there is little room. Pure; cells come out cleaned.
+ * columns.h - the columns of every list: a table for each resource, used by the console, `get` and
+ * csv, and their widths if space is limited. Pure; cells are written cleaned.
  */
 #ifndef APP_LIST_COLUMNS_H
 #define APP_LIST_COLUMNS_H
@@ -10,17 +10,17 @@
 
 enum { COLUMNS_MAX = 24, COLUMN_GAP = 2, COLUMN_CELLS = 128 };
 
-/* Which columns a list has: on request only; in every window; where there is room for it. */
+/* When a column is shown: only on request; in every window; if there is room for it. */
 enum column_from { COLUMN_ASKED, COLUMN_ALWAYS, COLUMN_ROOM };
 
-/* A column that is there even where all its cells are empty; one whose cells end alike, as numbers
- * do; one that needs the whole catalog, which commands do not read for a list; one of paths that a
- * screen knows by their last parts; one whose last characters are compared, so that the middle goes
- * where it is cut; one that is never cut, but leaves instead: amounts, verdicts, counts, times; one
- * whose empty cells are blanks, since another one says why; one of amounts, whose points a screen
- * shows below one another; one that is a picture, which data has no use for; one of several amounts,
- * "GBP 3.00 + EUR 1.00 + ?", of which none is cut in two; one that is a picture, of which data has
- * the numbers; one whose texts are numbers, and are compared as such. */
+/* FLEXIBLE: shown even if all its cells are empty. RIGHT: right-aligned, as numbers are. LINKED:
+ * needs the whole catalog, which commands do not read for a list. LAST_PARTS: paths that a
+ * screen shortens to their last parts. TAIL: the last characters matter, so the middle is cut.
+ * WHOLE: never cut, but hidden instead: amounts, verdicts, counts, times. BLANK: empty cells
+ * stay blank, since another column gives the reason. POINTS: amounts that a screen aligns by
+ * their decimal points. DRAWN: a drawing, left out of data. SUMS: several amounts, "GBP 3.00 +
+ * EUR 1.00 + ?", none of which is cut in two. CHART: a drawing that data shows as numbers.
+ * NUMBERS: texts that are numbers and compared as such. */
 enum {
 	COLUMN_FLEXIBLE = 1,
 	COLUMN_RIGHT = 2,
@@ -45,94 +45,94 @@ struct cell_context {
 	int64_t now;
 	enum time_style times;
 	bool ascii;
-	bool whole; /* data, not a screen: times in full, nothing shortened */
+	bool whole; /* data, not a screen: full times, nothing shortened */
 	bool full; /* rows may take several lines: times and texts that have a short form in full */
-	bool raw;  /* for files only: texts as they were sent, not cleaned */
-	bool marks; /* a text that had to be made visible gets `!` before it, of data a customer */
-	/* The filter that found the row: of several texts the matching one comes first; or NULL. */
+	bool raw;  /* for files only: texts as sent, not cleaned */
+	bool marks; /* put `!` before texts made visible; in data, only before customers */
+	/* The filter that found the row, so that the matching one of several texts comes first;
+	 * or NULL. */
 	const struct row_filter *wanted;
 };
 
 struct column {
 	const char *id, *header;
-	const char *also; /* another name that is taken for it: what its heading says; or NULL */
-	/* Cells: below the first it leaves; the second it needs, unless its own cells are narrower,
-	 * before another column joins. */
+	const char *also; /* another name accepted for it, such as its heading; or NULL */
+	/* In cells: with less than `min` the column is hidden; it gets `ideal`, unless its own
+	 * cells are narrower, before another column is added. */
 	int min, ideal;
 	enum column_from from;
 	unsigned shape; /* COLUMN_ bits */
-	bool lines;     /* its text is several, one a line */
-	/* Writes the cell of one of the resource's rows; NULL: the text at `text`. */
+	bool lines;     /* its text has several values, one per line */
+	/* Appends the cell for a row of the resource; NULL: the text at offset `text` is shown. */
 	void (*write)(struct buf *out, const void *row, const struct cell_context *c);
 	size_t text; /* offset of a struct str in the row */
-	size_t full; /* of another one, shown where nothing is shortened; 0: none */
-	/* For an amount: appends one of its first `parts` parts as sent; nothing if it is not a
-	 * single amount. NULL if the column is not an amount. */
+	size_t full; /* offset of the unshortened text; 0: none */
+	/* For an amount: appends one of its first `parts` parts as sent, or nothing if it is not
+	 * a single amount. NULL if the column is not an amount. */
 	void (*part)(struct buf *out, const void *row, enum column_part part);
 	int parts;
-	/* The order of two rows by this column: -1, 0, 1, or plus or minus ROW_UNKNOWN. NULL: by its
-	 * text, or by what it writes as data. */
+	/* Compares two rows by this column: -1, 0, 1, or plus or minus ROW_UNKNOWN. NULL: they
+	 * are compared by the column's text, or by what it writes as data. */
 	int (*order)(const void *a, const void *b);
 };
 
-/* The members of every column: name, heading, least and best width, and the offset of its value. */
+/* The members of every column: name, heading, minimum and ideal width, and when it is shown. */
 #define COLUMN(name, heading, least, best, where) \
 	.id = (name), .header = (heading), .min = (least), .ideal = (best), .from = COLUMN_##where
 
-/* A resource's table of them ends with a NULL id. NULL when the table has none of that name. */
+/* Finds a column in a resource's table, which ends with a NULL id; NULL if there is none. */
 const struct column *column_find(const struct column *table, struct str id);
-/* The text a column shows as it was sent; STR_NONE of a column that writes its cells itself. */
+/* The text of a column as sent; STR_NONE if the column writes its cells itself. */
 struct str column_text(const struct column *column, const void *row);
-/* Appends a text cleaned, or as it is when the context says raw. */
+/* Appends a text, cleaned unless the context says raw. */
 void cell_add_text(struct buf *out, struct str text, const struct cell_context *c);
-/* As above for a JSON member's value: on a screen null is null, empty is "", and absent is
- * nothing. */
+/* Appends a JSON member's value: on a screen null is null, empty is "", and absent is nothing. */
 void cell_add_value(struct buf *out, struct str text, const struct cell_context *c);
-/* Appends texts, one a line, side by side. */
+/* Appends the lines of a text, side by side. */
 void column_write_lines(struct buf *out, struct str lines, const struct cell_context *c);
-/* Appends a text of a list as the next line, `at` lines after the first. A line end within the text
- * becomes a zero byte, which no text from JSON has, and is written as a line end again. */
+/* Appends the `at`-th text of a list as a line. A line end within the text becomes a NUL, which
+ * no text from JSON contains, and is written as a line end again. */
 void column_add_line(struct buf *lines, size_t at, struct str text);
-/* Appends a time: in full in data, else as the context's style says; WHEN_NONE is "?". */
+/* Appends a time: in full in data, otherwise in the context's style; WHEN_NONE is "?". */
 void cell_add_time(struct buf *out, int64_t t, const struct cell_context *c);
 
-/* Those that tell an audience nothing, by bit: ids, paths, who changed it. */
+/* Columns to hide from an audience, as bits: ids, paths, user names. */
 uint32_t columns_private(const struct column *table);
 
-/* Those that need the whole catalog, by bit. */
+/* Columns that need the whole catalog, as bits. */
 uint32_t columns_linked(const struct column *table);
-/* One column by bit. */
+/* The bit of one column. */
 uint32_t columns_named(const struct column *table, const char *id);
 
-/* A column on the screen; `path` is the view's path instead of a column. */
+/* A column on the screen; `path` is used instead of `column` for a member named by its path. */
 struct placed_column {
 	const struct column *column; /* NULL for customFields.x and attribute.x */
 	struct str path;
-	int fixed; /* cells that the view gives it; 0: as many as its texts need */
+	int fixed; /* width in cells set by the view; 0: fit to its texts */
 	int x, width;
 };
 
-/* How wide the cells of a table's columns were that were looked at: growing only, so that nothing
- * jumps while pages arrive. */
+/* The widths of the cells seen so far in a table's columns. They only grow, so that columns do
+ * not jump while pages arrive. */
 struct column_widths {
-	uint32_t n[COLUMNS_MAX][COLUMN_CELLS]; /* so many were so wide */
+	uint32_t n[COLUMNS_MAX][COLUMN_CELLS]; /* number of cells of each width */
 	int widest[COLUMNS_MAX];
 };
 
 void column_widths_add(struct column_widths *w, size_t column, int cells);
 
-/* Chooses the columns for `width` cells (those of the view if it names some) and gives each its
- * place, none wider than its widest cell: first the fixed ones, then one after the other while
- * all have what they need and more text is visible than without; the rest of the width goes to
- * those that are cut. With `widths` NULL, cells are as wide as their columns prefer, and the
- * rest goes to the flexible one. `hidden` has the table's columns that were empty in all rows,
- * by bit. `shift` columns after the first are scrolled away. */
+/* Chooses the columns for `width` cells (those of the view, if it names any) and places them,
+ * none wider than its widest cell: first the fixed ones, then one after the other as long as all
+ * get what they need and more text is visible than without; the remaining width goes to columns
+ * that are cut. With `widths` NULL, cells have their ideal width, and the rest goes to the
+ * flexible column. `hidden` has a bit for each column that is empty in all rows. `shift` columns
+ * after the first are scrolled out of view. */
 size_t columns_place(struct placed_column out[COLUMNS_MAX], const struct view *view,
     const struct column_widths *widths, int width, uint32_t hidden, int shift);
-/* The header's text for a column under a context ("AGE", "CREATED UTC"). */
+/* Appends the heading of a column ("AGE", "CREATED UTC"). */
 void column_write_header(
     struct buf *out, const struct placed_column *p, const struct cell_context *c);
-/* One cell, cleaned unless raw, not cut. `json` is looked at for customFields and attributes. */
+/* Appends one cell, cleaned unless raw, not cut. `json` is used for customFields and attributes. */
 void column_write(struct buf *out, const struct placed_column *p, const void *row, struct str json,
     const struct cell_context *c);
 

@@ -8,16 +8,16 @@
 const char *const export_names[] = { "csv", "tsv", "md", "table", "json", "ndjson" };
 _Static_assert(sizeof(export_names) / sizeof(*export_names) == EXPORTS, "a name for each");
 
-/* ---- rows in two orders ---- */
+/* ---- two orders of rows ---- */
 
-/* A row's text in the export: where it is shown, and which row of those that were read it is. */
+/* A row's text in the export, with its position in the view and its row number. */
 struct line {
 	size_t place;
 	uint32_t number;
-	size_t at, n; /* in the text of all, once it is written */
+	size_t at, n; /* position in the text of all rows, once it is written */
 };
 
-/* The rows, and the writer of their lines. */
+/* The rows, and the writer for their lines. */
 struct exported {
 	const struct shown_rows *rows;
 	struct table_writer table_writer;
@@ -41,8 +41,8 @@ compare_shown(const void *a, const void *b, void *ctx)
 	return (x->place > y->place) - (x->place < y->place);
 }
 
-/* Rows whose JSON is needed are taken in the order of reading: the rows of a page come together,
- * and the page is unpacked once. */
+/* If JSON is needed, rows are written in the order of reading: the rows of a page are adjacent,
+ * and the page is decompressed once. */
 static void
 export_begin(struct exported *e, bool json)
 {
@@ -52,7 +52,7 @@ export_begin(struct exported *e, bool json)
 		vec_sort(&e->lines, compare_read, NULL);
 }
 
-/* Puts the rows out as they are shown. */
+/* Appends the lines in view order. */
 static void
 export_end(struct exported *e, struct buf *out, const char *between)
 {
@@ -72,7 +72,7 @@ export_free(struct exported *e)
 	buf_free(&e->text);
 }
 
-/* ---- lines of cells ---- */
+/* ---- cell formats ---- */
 
 static const enum table_format table_formats[EXPORTS] = {
 	[EXPORT_CSV] = TABLE_CSV,
@@ -81,7 +81,7 @@ static const enum table_format table_formats[EXPORTS] = {
 	[EXPORT_TABLE] = TABLE_ALIGNED,
 };
 
-/* Rows without JSON have only columns. */
+/* True if a column has no definition, so that its cells come from the JSON. */
 static bool
 needs_json_text(const struct table_writer *s)
 {
@@ -100,7 +100,7 @@ write_cells_of(struct exported *e, struct line *l, bool json)
 	l->n = e->text.n - l->at;
 }
 
-/* A table knows how wide it is when it has all of its cells. */
+/* Writes the collected table: widths are known only after all cells were measured. */
 static void
 write_table(struct exported *e, struct buf *out)
 {

@@ -1,6 +1,5 @@
 /*
- * export.h - rows as a file has them: those that are shown, in their order, with the columns that
- * are shown. Pure.
+ * export.h - exports the shown rows to a file, in their order and with the shown columns. Pure.
  */
 #ifndef APP_LIST_EXPORT_H
 #define APP_LIST_EXPORT_H
@@ -18,11 +17,12 @@ enum export_format {
 	EXPORTS
 };
 
-extern const char *const export_names[EXPORTS]; /* as `get -o` and files have them */
+extern const char *const export_names[EXPORTS]; /* names used by `get -o` and for files */
 
-/* Appends all rows: the bytes that `get` prints of a VIEW with these columns, of a table those of
- * `get -o wide`. Cells are data: times in full, texts whole, amounts as numbers, guarded as csv_add()
- * does. JSON is as the service sent it; of rows that it did not send, an object of their columns. */
+/* Appends all rows: the same bytes that `get` prints for a VIEW with these columns, or `get -o
+ * wide` for a table. Cells are data: full times and texts, amounts as numbers, guarded as in
+ * csv_add(). JSON is as the service sent it; rows without JSON from the service become an object
+ * of their columns. */
 void export_rows(struct buf *out, const struct shown_rows *rows,
     const struct placed_column *columns, size_t columns_n, enum export_format format,
     const struct cell_context *context);

@@ -41,7 +41,7 @@ place_among_open(const struct page_cache *o, const struct packed_page *p)
 	return at;
 }
 
-/* Evicts the page that was used the longest time ago. */
+/* Moves a page to the front of the cache; evicts the least recently used page. */
 static void
 become_newest(struct page_cache *o, struct packed_page *p)
 {
@@ -77,7 +77,7 @@ packed_page_pack_more(struct page_cache *o, struct packed_page *p)
 	if (p->done == p->size)
 		return true;
 	if (!packer_add(o->packer, &p->packed, piece, p->size)) {
-		buf_free(&p->packed); /* it stays as it is */
+		buf_free(&p->packed); /* compression failed: the page stays uncompressed */
 		packer_reset(o->packer);
 		p->done = p->size;
 		return true;

@@ -47,7 +47,7 @@ pager_restart(struct pager *p)
 
 static void on_page(void *ctx, struct client_answer *answer);
 
-/* A cursor may have expired while the user looked at earlier pages. */
+/* True if the error may mean that the cursor has expired while the user looked at earlier pages. */
 static bool
 is_cursor_expired(const struct pager *p, const struct client_answer *answer)
 {
@@ -95,7 +95,8 @@ pager_request_page(struct pager *p, const struct list_query *query, client_fn *d
 	buf_free(&text);
 }
 
-/* Is it the first time? Both parts of a cursor count: a service may hold one of them still. */
+/* True if the cursor was not used before. Both of its parts count: a service may repeat one of
+ * them. */
 static bool
 is_new_cursor(struct pager *p)
 {

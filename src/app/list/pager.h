@@ -15,63 +15,64 @@
 #include "client/client.h"
 
 enum pager_end {
-	PAGER_MORE,     /* or not begun */
-	PAGER_WHOLE,    /* the service has no more */
+	PAGER_MORE,     /* or not started */
+	PAGER_WHOLE,    /* the list is complete */
 	PAGER_REPEATED, /* it repeats itself */
-	PAGER_EMPTY,    /* it leads on, and nothing comes */
-	PAGER_UNREAD,   /* where it leads to cannot be read */
-	PAGER_SHORT,    /* it says that there are more, and leads to none */
+	PAGER_EMPTY,    /* too many empty pages in a row */
+	PAGER_UNREAD,   /* the cursor cannot be read */
+	PAGER_SHORT,    /* fewer items than the service counted */
 	PAGER_ENDS
 };
 
 enum {
-	PAGER_EMPTY_MAX = 100, /* pages in a row without an item that are followed */
-	PAGER_REPEATS_MAX = 1, /* pages in a row that begin like an earlier one */
-	PAGER_RESTARTS = 3,    /* of a walk whose place the service has forgotten */
+	PAGER_EMPTY_MAX = 100, /* consecutive empty pages that are accepted */
+	PAGER_REPEATS_MAX = 1, /* consecutive pages that may begin like an earlier one */
+	PAGER_RESTARTS = 3,    /* restarts after the service lost the position */
 };
 
 struct pager {
 	struct client *client;
 	enum endpoint endpoint;
 	enum pager_end end;
-	size_t pages; /* that were passed */
-	int64_t hits; /* as the last page says; -1: it does not */
+	size_t pages; /* number of pages processed */
+	int64_t hits; /* total count in the last page; -1: none */
 	struct buf commit,
-	    moved_to; /* revision of the first page and of the last; empty: not told */
-	bool moved;   /* some page was of another revision than the first */
+	    moved_to; /* revision of the first page and of the last; empty: not given */
+	bool moved;   /* a page had another revision than the first */
 
-	/* inside */
+	/* private */
 	struct list_cursor next;
-	struct buf front;              /* the query of the first page */
-	size_t items;                  /* that came since the front */
+	struct buf front; /* query of the first page */
+	size_t items;     /* number of items since the start */
 	unsigned restarts;
-	struct index *places, *first_items; /* cursors, and items that began a page */
-	unsigned empty, repeated_pages;     /* such pages in a row */
+	struct index *places, *first_items; /* cursors used, and first items of pages */
+	unsigned empty, repeated_pages;     /* consecutive empty pages, and repeated ones */
 	unsigned call;
 	client_fn *done;
 	void *ctx;
 };
 
 void pager_init(struct pager *p, struct client *client, enum endpoint e);
-/* Ends a running read. */
+/* Cancels a running request and frees the pager. */
 void pager_free(struct pager *p);
-/* From the front again; ends a running read. */
+/* Starts again at the first page; cancels a running request. */
 void pager_restart(struct pager *p);
-/* Requests the page of the walk's position; `done` may move it out of the response. */
+/* Requests the page at the current position; `done` may move the page out of the response. */
 void pager_request_page(
     struct pager *p, const struct list_query *query, client_fn *done, void *ctx);
-/* The running read is not waited for any more. */
+/* Cancels the running request. */
 void pager_stop(struct pager *p);
-/* The page was taken: goes past it, and sees whether there is more. */
+/* Moves past a processed page, and detects whether there are more. */
 void pager_advance(struct pager *p, const struct json_scan *page);
-/* Was the walk ended because the service leads in circles? Then something may be missing. */
+/* True if the walk ended because the service repeated itself or sent a broken cursor: items may
+ * be missing. */
 bool pager_has_cursor_loop(const struct pager *p);
 bool pager_end_is_cursor_loop(enum pager_end end);
-/* The reason why a list ended early, as words after a count: "the service sent the same page
+/* The reason why a list ended early, as words to follow a count: "the service sent the same page
  * twice". */
 const char *pager_loop_reason(enum pager_end end);
-/* Appends the same as a sentence: "50 read; the service repeats itself, older ones may be missing".
- */
+/* Appends the reason as a sentence: "50 read; the service repeats itself, older ones may be
+ * missing". */
 void pager_append_cursor_loop(
     struct buf *out, enum pager_end end, size_t read, const char *missing);
 

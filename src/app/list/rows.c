@@ -87,7 +87,7 @@ row_filter_match(const struct row_filter *f, const void *row, struct str json)
 	return true;
 }
 
-/* Each form of the longer one holds one of the shorter one's. */
+/* True if each form of the longer word contains a form of the shorter one. */
 static bool
 forms_narrow(struct str forms, struct str than)
 {
@@ -164,7 +164,7 @@ row_term_matches_folded(const struct row_term *t, struct str lines)
 	return false;
 }
 
-/* Appends what a column writes as data. */
+/* Appends a column's cell as data. */
 static struct str
 data_cell(struct buf *out, const struct column *column, const void *row)
 {
@@ -174,7 +174,7 @@ data_cell(struct buf *out, const struct column *column, const void *row)
 	return buf_str(out);
 }
 
-/* Is the term met by what the column shows on a screen? */
+/* True if the term matches the column's cell as shown on a screen. */
 static bool
 matches_screen_cell(const struct row_term *t, const void *row)
 {
@@ -205,7 +205,7 @@ struct json_asked {
 	bool any, hit;
 };
 
-/* Compares each element of an array, at any depth; an empty text counts as none. */
+/* Matches each element of an array, at any depth; an empty text counts as no value. */
 static void
 ask_json(struct json_asked *asked, struct str value)
 {
@@ -257,7 +257,7 @@ row_order_reversed(int order)
 	return order == ROW_UNKNOWN || order == -ROW_UNKNOWN ? order : -order;
 }
 
-/* Numbers come before texts, and both before nothing. */
+/* Numbers come before texts, and empty values last. */
 static int
 order_of_numbers(struct str a, struct str b)
 {
@@ -280,7 +280,7 @@ order_of_data(const struct column *column, const void *a, const void *b)
 	return order;
 }
 
-/* False when the column is not put in order by a text of its resource's. */
+/* Compares by the resource's texts; returns false if the column is not sorted by them. */
 static bool
 order_by_texts(const struct row_sort *s, const void *a, const void *b, int *order)
 {

@@ -1,7 +1,7 @@
 /*
- * rows.h - what every list does with its rows, whatever resource they are of: the terms of a VIEW
- * asked of many rows, and their order. A row is the resource's own struct; its texts live in the
- * arena it was filled into.
+ * rows.h - filtering and sorting of rows, for any resource: matches the terms of a VIEW and
+ * compares rows. A row is the resource's own struct; its texts live in the arena it was filled
+ * into.
  */
 #ifndef APP_LIST_ROWS_H
 #define APP_LIST_ROWS_H
@@ -9,71 +9,73 @@
 #include "app/list/view.h"
 #include "base/clock.h"
 
-/* A term, made ready to be asked often. */
+/* A term, prepared for matching many rows. */
 struct row_term {
-	const struct view_term *term; /* of the view */
-	struct str folded;            /* its value, in the forms that are looked for */
-	uint64_t mark;                /* of that, for search_values_contain() */
-	int64_t time;                 /* of keys that take one */
-	int64_t now;                  /* when the term was made ready */
-	const struct column *column;  /* of the same name, or NULL */
-	bool asked;                   /* of the service, too */
-	bool answered;                /* by the service: every row that came meets it */
+	const struct view_term *term; /* the term in the view */
+	struct str folded;            /* its value, in the forms to search for */
+	uint64_t mark;                /* hash of `folded`, for search_values_contain() */
+	int64_t time;                 /* its value, for keys with a time */
+	int64_t now;                  /* time of preparation */
+	const struct column *column;  /* the column with the key's name, or NULL */
+	bool asked;                   /* sent to the service, too */
+	bool answered;                /* the service applied it: every row matches */
 };
 
-/* The order if the column's value is not known for one of the rows: that row comes last in both
- * directions. */
+/* The result of a comparison (plus or minus) if the column's value is unknown for one of the
+ * rows: that row comes last in both directions. */
 enum { ROW_UNKNOWN = 2 };
 
-/* Rows are put in order by the text as row_text_order() does; where texts are alike, the later
- * comes first, and where that is the same or not known, the resource's own order decides. */
+/* A sort key: rows are ordered by the text, as in row_text_order(); for equal texts, by the
+ * later time; otherwise by the resource's own order. */
 struct row_text {
 	struct str text;
 	int64_t then; /* ms, or WHEN_NONE */
 };
 
 struct row_ops {
-	size_t size; /* of a row */
-	/* Fills a row from an item as sent; what cannot be read leaves it without texts. */
+	size_t size; /* size of a row */
+	/* Fills a row from an item as sent; an item that cannot be read leaves the texts empty. */
 	void (*fill)(void *row, struct arena *a, struct str json, unsigned flags);
-	/* Does the row meet the term, its `!` aside? `json` is there when the filter needs it. */
+	/* True if the row matches the term, without its `!`. `json` is set if the filter needs
+	 * it. */
 	bool (*match)(const struct row_term *t, const void *row, struct str json);
-	/* The resource's own order: -1, 0 or 1. It decides where a column does not. */
+	/* The resource's own order: -1, 0 or 1. It decides between rows with equal columns. */
 	int (*compare)(const void *a, const void *b);
-	/* The text that a column sorts by; false if it does not sort by a text. `scratch` is
-	 * empty, for a text that has to be built. NULL: no column does. */
+	/* The text that a column sorts by; returns false if it does not sort by a text.
+	 * `scratch` is an empty buffer for building a text. NULL: no column sorts by a text. */
 	bool (*text)(const void *row, const struct column *column, struct buf *scratch,
 	    struct row_text *text);
-	/* The id of a row, which does not change when rows move. NULL if no table holds such
-	 * rows. */
+	/* The id of a row, which does not change when rows move. NULL if such rows are never in
+	 * a table. */
 	struct str (*id)(const void *row);
-	/* Offset of the struct str that bare words are looked for in, folded; 0: they are not
-	 * looked for in one text. */
+	/* Offset of the struct str with the folded text that words are searched in; 0: there is
+	 * no such text. */
 	size_t search_text;
-	/* Was some member of the item of another kind than the contract's? NULL: of none. */
+	/* True if a member of the item had another type than in the contract. NULL: never. */
 	bool (*is_odd)(const void *row);
-	/* Can the term's value be what its key takes? NULL: always. */
+	/* Returns false and sets err if the term's value is invalid for its key. NULL: any value
+	 * is valid. */
 	bool (*check)(const struct row_term *t, struct err *err);
 };
 
-/* Borrows the view. */
+/* A prepared filter. Borrows the view. */
 struct row_filter {
 	const struct row_ops *ops;
 	struct arena texts;
 	VEC(struct row_term) terms;
-	bool needs_json; /* some term looks at what rows do not keep */
+	bool needs_json; /* a term needs values that rows do not store */
 };
 
 bool row_filter_init(struct row_filter *f, const struct view *view, int64_t now, struct err *err);
 void row_filter_free(struct row_filter *f);
-/* `json` is the item's text; only looked at when needs_json. */
+/* True if a row matches all terms. `json` is the item's text, used only if needs_json. */
 bool row_filter_match(const struct row_filter *f, const void *row, struct str json);
 
-/* Does no row match it that does not match the other one, whose view is still there? As a word that
- * is typed letter by letter; false where that is not plain. */
+/* True if the filter certainly matches no rows beyond those of the other, as when a word is
+ * typed letter by letter. The view of `than` must still exist. */
 bool row_filter_is_narrower(const struct row_filter *f, const struct row_filter *than);
 
-/* The `sort=` of a view. */
+/* The sort order of a view. */
 struct row_sort {
 	const struct row_ops *ops;
 	const struct column *column; /* NULL: the resource's own order */
@@ -81,47 +83,49 @@ struct row_sort {
 };
 
 struct row_sort row_sort_of(const struct view *view);
-/* By the column's own order, else by the resource's text of it, else by what it shows; rows that
- * are alike there are in the resource's own order. */
+/* Compares by the column's own order, else by the resource's text for it, else by the column's
+ * output; equal rows are in the resource's own order. */
 int row_sort_compare(const struct row_sort *s, const void *a, const void *b);
-/* An order the other way around, but for what is not known. */
+/* Reverses an order, except for unknown values, which stay last. */
 int row_order_reversed(int order);
 
-/* An amount to be put in order; not known when there is none. */
+/* An amount for sorting; known is false if there is none. */
 struct row_money {
 	struct str currency;
-	int64_t amount; /* as decimal_read() has it */
+	int64_t amount; /* as decimal_read() returns it */
 	bool known;
 };
 
-/* For the resources' own match and compare. */
+/* Helpers for a resource's match and compare. True if the term has this key. */
 bool row_term_has_key(const struct row_term *t, const char *key);
-/* Does its key take a time, as since= does? */
+/* True if the key's value is a time, as for since=. */
 bool row_term_has_time(const struct row_term *t);
-/* Equal or contained, as the term says; case and accents are alike. */
+/* True if the text equals or contains the value, depending on the term; case and accents are
+ * ignored. */
 bool row_term_matches_text(const struct row_term *t, struct str text);
-/* Does the term ask for what has no such text: `tag=""`? */
+/* True if the term matches rows without a value: `tag=""`. */
 bool row_term_is_none(const struct row_term *t);
-/* Is it so for one of the lines? */
+/* True if one of the lines matches, as in row_term_matches_text(). */
 bool row_term_matches_lines(const struct row_term *t, struct str lines);
-/* As above for lines that are folded already. */
+/* As row_term_matches_lines(), for lines that are folded already. */
 bool row_term_matches_folded(const struct row_term *t, struct str lines);
-/* As above for the row's column with the term's key as its name; false if there is none. */
+/* As row_term_matches_text(), for the column with the key's name; false if there is none. */
 bool row_term_matches_column(const struct row_term *t, const void *row);
-/* A JSON value: a text without its quotes, an element of an array at any depth, else as written;
- * an empty text counts as none. */
+/* Matches a JSON value: a text without its quotes, an element of an array at any depth,
+ * otherwise the source text; an empty text counts as no value. */
 bool row_term_matches_json(const struct row_term *t, struct str value);
-/* The row's own texts, whatever the key is: is the term in one of them? Folded. */
+/* True if the row's folded text contains the value, whatever the term's key. */
 bool row_term_matches_any(const struct row_term *t, struct str search_text);
-/* 0 when both are known or neither is, else plus or minus ROW_UNKNOWN. */
+/* Sorts known before unknown values: 0 if both or neither are known, else plus or minus
+ * ROW_UNKNOWN. */
 int row_known_order(bool a, bool b);
-/* Folded order, with empty texts last. */
+/* Compares folded texts, with empty ones last. */
 int row_text_order(struct str a, struct str b);
-/* By currency, then by amount; not known last. */
+/* Compares by currency, then by amount; unknown amounts come last. */
 int row_money_order(const struct row_money *a, const struct row_money *b);
-/* As above for times, oldest first; WHEN_NONE is not known. */
+/* Compares times, oldest first; WHEN_NONE counts as unknown. */
 int row_time_order(int64_t a, int64_t b);
-/* Appends the folded text in its forms and a newline, unless it is empty. */
+/* Appends the folded forms of a text and a newline; nothing for an empty text. */
 void row_fold_line(struct buf *out, struct str text);
 
 #endif

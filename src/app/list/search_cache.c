@@ -7,16 +7,16 @@
 #include "base/vec.h"
 #include "wire/json_lex.h"
 
-/* In an answer; a mark has none of both. */
+/* Bits of `answer` that a hash leaves free. */
 enum { YES = 1, ASKED = 2 };
 
 struct search_cache_value {
 	struct str folded;
-	uint64_t answer; /* 0, or the mark of the last question, ASKED and maybe YES */
+	uint64_t answer; /* 0, or the hash of the last query with ASKED, and YES if it matched */
 };
 
 struct search_cache {
-	struct index *places; /* of values, by what was sent */
+	struct index *places; /* index of values, by their text as sent */
 	VEC(struct search_cache_value *) values;
 	struct arena texts;
 };

@@ -30,7 +30,7 @@ add_seen_id(struct seen_ids *o, struct str id)
 	o->n = 0;
 }
 
-/* Ids are texts; some services have numbers. */
+/* The id if it is a number: some services have these instead of texts. */
 static struct str
 numeric_id(struct str json)
 {
@@ -38,7 +38,7 @@ numeric_id(struct str json)
 	return id.n && id.p[0] >= '0' && id.p[0] <= '9' ? id : STR_NONE;
 }
 
-/* No path has a line's end in it, nor has an id. */
+/* Writes path and id separated by a newline, which neither of them contains. */
 static void
 write_item_name(struct buf *out, struct str json)
 {

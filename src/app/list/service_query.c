@@ -8,7 +8,7 @@ is_exact(const struct row_term *t)
 	return t->term->op == VIEW_EXACT && !t->term->negated;
 }
 
-/* Gives a text input its value, unless another term did so before. */
+/* Sets a text parameter, unless another term has set it before. */
 static bool
 set_text_input(struct str *input, struct str value)
 {
@@ -28,9 +28,10 @@ set_time_input(struct service_query *a, const struct row_term *t)
 	return true;
 }
 
-/* label, asked as label__svc; a name that has a suffix keeps it. */
+/* Sends the attribute label as label__svc; a name with a suffix keeps it. */
 static bool
-set_attribute_input(struct service_query *a, const struct row_term *t, struct str bare, const char *space)
+set_attribute_input(
+    struct service_query *a, const struct row_term *t, struct str bare, const char *space)
 {
 	struct list_attribute attribute = { bare, t->term->value };
 	if (!is_exact(t))
@@ -60,7 +61,7 @@ set_source_input(struct service_query *a, const struct row_term *t)
 	return true;
 }
 
-/* Gives a catalog list's term to the service. */
+/* Sends a term of a catalog list to the service, if possible. */
 static bool
 set_input(struct service_query *a, struct row_term *t, const struct wire_names *names)
 {
@@ -83,7 +84,7 @@ set_input(struct service_query *a, struct row_term *t, const struct wire_names *
 	    set_attribute_input(a, t, str_sub(key, attribute.n, key.n), names->space);
 }
 
-/* A reduced item lacks most attributes: the service's verdict on them counts. */
+/* Reduced items lack most attributes, so attribute terms are left to the service. */
 static void
 mark_attributes_answered(const struct service_query *a, struct row_filter *f)
 {
@@ -94,15 +95,17 @@ mark_attributes_answered(const struct service_query *a, struct row_filter *f)
 }
 
 void
-service_query_init(
-    struct service_query *a, const struct view *view, struct row_filter *f, const struct wire_names *names)
+service_query_init(struct service_query *a, const struct view *view, struct row_filter *f,
+    const struct wire_names *names)
 {
-	*a = (struct service_query){ .endpoint = view->resource->endpoint, .query = { .after = WHEN_NONE } };
+	*a = (struct service_query){ .endpoint = view->resource->endpoint,
+		.query = { .after = WHEN_NONE } };
 	for (size_t i = 0; i < f->terms.n; i++) {
 		struct row_term *t = &f->terms.v[i];
 		bool given;
 		if (a->endpoint == ENDPOINT_BASKETS)
-			given = !view->resource->folded && row_term_has_key(t, "since") && set_time_input(a, t);
+			given = !view->resource->folded && row_term_has_key(t, "since") &&
+			    set_time_input(a, t);
 		else
 			given = a->endpoint != ENDPOINT_JOURNEYS && set_input(a, t, names);
 		t->asked = given;

@@ -1,6 +1,6 @@
 /*
- * service_query.h - what of a VIEW the service answers: which endpoint is read, with which inputs, and which
- * terms are left to be matched here.
+ * service_query.h - splits a VIEW for the service: the endpoint, its parameters, and the terms left
+ * to be matched locally.
  */
 #ifndef APP_LIST_SERVICE_QUERY_H
 #define APP_LIST_SERVICE_QUERY_H
@@ -10,14 +10,14 @@
 
 struct service_query {
 	enum endpoint endpoint;
-	struct list_query query; /* its texts are the view's or in `texts` */
+	struct list_query query; /* texts belong to the view or to `texts` */
 	struct arena texts;
-	bool local;    /* some term is matched here alone */
-	bool narrowed; /* the service was given a term */
+	bool local;    /* a term is matched only locally */
+	bool narrowed; /* a term is sent to the service */
 };
 
-/* The filter's terms that the service was given are marked asked, and those that it alone can judge
- * answered. service_query_free() it. */
+/* Builds the query. Marks the filter's terms that are sent as `asked`, and those that only the
+ * service can match as `answered`. Free with service_query_free(). */
 void service_query_init(struct service_query *a, const struct view *view, struct row_filter *filter,
     const struct wire_names *names);
 void service_query_free(struct service_query *a);

@@ -29,19 +29,20 @@ compare_numbers(const void *x, const void *y, void *ctx)
 	return compare_rows(ctx, *(const uint32_t *)x, *(const uint32_t *)y);
 }
 
-/* ---- by a text ---- */
+/* ---- sorting by text ---- */
 
-/* A row and its text as it is put in order. The first bytes tell most rows apart, and lie here. */
+/* A row with its text as sort key. The first bytes, which distinguish most rows, are stored
+ * here. */
 struct keyed {
-	uint64_t begins; /* eight bytes, the first one the highest; 0 after the end */
+	uint64_t begins; /* the first eight bytes, big-endian; padded with 0 */
 	int64_t then;
-	uint32_t at, n; /* in `texts`, all of it; n 0: not known */
+	uint32_t at, n; /* the whole text in `texts`; n 0: not known */
 	uint32_t number;
 };
 
 struct keys {
 	const struct sorting *sorting;
-	struct sorting ties; /* by the resource's own order */
+	struct sorting ties; /* the resource's own order, for equal texts */
 	VEC(struct keyed) rows;
 	struct buf texts;
 };
@@ -95,7 +96,7 @@ add_sort_key(struct keys *k, uint32_t number, const struct row_text *text)
 	vec_push(&k->rows, row);
 }
 
-/* False when this column is not put in order by a text, or there is more text than 4 GiB of it. */
+/* Returns false if the column is not sorted by a text, or if the texts exceed 4 GiB. */
 static bool
 make_keys(struct keys *k, const uint32_t *numbers, size_t n)
 {
@@ -117,10 +118,11 @@ make_keys(struct keys *k, const uint32_t *numbers, size_t n)
 	return ok;
 }
 
-/* Many are dealt out by their first two bytes before: half of what there is to compare is told so. */
+/* Many rows are first distributed to buckets by their first two bytes, which halves the
+ * comparisons. */
 enum { SORT_BUCKETS = 65536 };
 
-/* In the order that is asked for; those of which nothing is known are the last, whichever it is. */
+/* The bucket in sort order; rows without a text come last in both directions. */
 static uint32_t
 bucket_of(const struct keys *k, const struct keyed *row)
 {
@@ -134,7 +136,7 @@ static void
 sort_in_buckets(struct keys *k)
 {
 	size_t n = k->rows.n;
-	uint32_t *ends = x_new_array(uint32_t, SORT_BUCKETS + 2); /* where each begins, then ends */
+	uint32_t *ends = x_new_array(uint32_t, SORT_BUCKETS + 2); /* bucket starts, later ends */
 	struct keyed *dealt = x_new_array(struct keyed, n);
 	for (size_t i = 0; i < n; i++)
 		ends[bucket_of(k, &k->rows.v[i]) + 1]++;
@@ -161,8 +163,8 @@ sort_by_keys(struct keys *k, uint32_t *numbers)
 		numbers[i] = k->rows.v[i].number;
 }
 
-/* From this many rows on the memory is returned to the system: the heap would keep 60 MiB for a
- * million. With fewer rows the heap soon uses it again. */
+/* From this many rows on, memory is returned to the system: the heap would keep 60 MiB for a
+ * million. With fewer rows the heap soon reuses it. */
 enum { GIVE_BACK_FROM = 1 << 18 };
 
 static void
@@ -180,9 +182,9 @@ sort_all(const struct sorting *s, uint32_t *numbers, size_t n)
 		mem_trim();
 }
 
-/* ---- a few more ---- */
+/* ---- merging new rows ---- */
 
-/* How many of the first n come before this one. */
+/* The number of the first n rows that come before this one. */
 static size_t
 place_among(const struct sorting *s, const uint32_t *numbers, size_t n, uint32_t number)
 {
@@ -197,7 +199,7 @@ place_among(const struct sorting *s, const uint32_t *numbers, size_t n, uint32_t
 	return from;
 }
 
-/* From the last one on, so that each number moves once. */
+/* Merges from the last row on, so that each number moves once. */
 static void
 merge(const struct sorting *s, uint32_t *numbers, size_t sorted, size_t more)
 {

@@ -1,19 +1,18 @@
 /*
- * sorting.h - the numbers of rows, put in the order that a view asks for.
+ * sorting.h - sorts row numbers in a view's order.
  *
- * Texts are folded once a row, not once a comparison. Pure; takes memory for the time of the call:
- * 64 bytes and the folded text a row.
+ * Texts are folded once per row, not once per comparison. Pure; temporarily allocates 64 bytes and
+ * the folded text per row.
  */
 #ifndef APP_LIST_SORTING_H
 #define APP_LIST_SORTING_H
 
 #include "app/list/rows.h"
 
-enum { SORT_PARTITION_MIN = 4096 }; /* rows; so many are sorted in parts */
+enum { SORT_PARTITION_MIN = 4096 }; /* minimum number of rows for sorting in parts */
 
-/* `rows` lie one after the other, as large as the view's resource says. The first `sorted` numbers
- * are in order already. Rows that are alike stay in the order of their numbers, turned around as
- * the view's is. */
+/* Sorts numbers of `rows`, an array of the resource's rows. The first `sorted` numbers are in
+ * order already. Equal rows keep the order of their numbers, reversed if the view is descending. */
 void rows_sort(
     const struct view *view, const void *rows, uint32_t *numbers, size_t n, size_t sorted);
 

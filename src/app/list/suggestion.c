@@ -17,7 +17,7 @@ is_word(const struct row_term *t)
 	return t->term->op == VIEW_WORD && !t->term->negated && t->folded.n;
 }
 
-/* As most people type it, where it can be spelled otherwise too. */
+/* The first form of a word, which is the one that most people type. */
 static struct str
 plain_letters(const struct row_term *t)
 {
@@ -43,9 +43,9 @@ suggestions_free(struct suggestions *n)
 	*n = (struct suggestions){ 0 };
 }
 
-/* ---- one word ---- */
+/* ---- single words ---- */
 
-/* Letters that may differ in a word so long. */
+/* The number of edits allowed in a word of that length. */
 static size_t
 edits_allowed(size_t length)
 {
@@ -72,7 +72,7 @@ next_word(struct str *rest, struct row_word *t)
 	return n > 0;
 }
 
-/* One edit changes two letters of a set at most. */
+/* One edit changes at most two letters of a set. */
 static bool
 may_be_similar(const struct row_word *a, const struct row_word *b, size_t edits)
 {
@@ -82,7 +82,7 @@ may_be_similar(const struct row_word *a, const struct row_word *b, size_t edits)
 	    (size_t)__builtin_popcount(a->letters ^ b->letters) <= 2 * edits;
 }
 
-/* The token of the row that is spelled most like the word; STR_NONE when none is near. */
+/* The word of the row that is spelled most like the wanted one; STR_NONE if none is similar. */
 static struct str
 nearest_word(struct str search_text, struct str word, size_t *edits)
 {
@@ -105,7 +105,7 @@ nearest_word(struct str search_text, struct str word, size_t *edits)
 	return best;
 }
 
-/* ---- all words ---- */
+/* ---- complete searches ---- */
 
 static struct str
 search_text_of(const struct suggestions *n, const void *row)
@@ -113,7 +113,8 @@ search_text_of(const struct suggestions *n, const void *row)
 	return *(const struct str *)((const char *)row + n->filter->ops->search_text);
 }
 
-/* The words with the row's own in place of those that it lacks; false when one has none near. */
+/* Appends the words, with missing ones replaced by similar words of the row; returns false if
+ * one has none. */
 static bool
 replace_unknown_words(
     const struct suggestions *n, const void *row, struct str json, struct buf *out, size_t *edits)
@@ -151,7 +152,7 @@ nearest_first(const void *x, const void *y)
 	return str_cmp(buf_str(&a->words), buf_str(&b->words));
 }
 
-/* If there is no room for another, the most distant one is dropped. */
+/* Returns a slot for a new suggestion. If all are used, the least similar one is replaced. */
 static struct suggestion *
 find_slot(struct suggestions *n, size_t edits)
 {

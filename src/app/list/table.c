@@ -29,7 +29,8 @@ table_free(struct table *t)
 	vec_free(&t->shown);
 }
 
-/* All rows anew, or what is shown already, in its order, but for what does not match any more. */
+/* Applies the filter to all rows, or only removes shown rows that no longer match and keeps
+ * their order. */
 static void
 show_matching(struct table *t, bool all)
 {
@@ -107,7 +108,7 @@ table_find(const struct table *t, struct str id)
 	return shown_rows_find(&s, id);
 }
 
-/* ---- what is shown ---- */
+/* ---- shown rows ---- */
 
 const void *
 shown_rows_at(const struct shown_rows *s, size_t at)
@@ -116,8 +117,8 @@ shown_rows_at(const struct shown_rows *s, size_t at)
 	return at < s->n ? rows + s->numbers[at] * s->filter->ops->size : NULL;
 }
 
-/* Rows lie far apart, and waiting for memory is most of a filter's time over many: what will be
- * looked at soon is fetched meanwhile. Inline, for GCC drops a call that does nothing but that. */
+/* Prefetches the rows examined next: they are scattered in memory, and waiting for it takes most
+ * of a filter's time. Inline, because GCC drops a call that only prefetches. */
 __attribute__((always_inline)) static inline void
 fetch_ahead(const struct shown_rows *s, const uint32_t *numbers, size_t n, size_t at)
 {

@@ -15,8 +15,8 @@ _Static_assert(sizeof(part_names) / sizeof(*part_names) == COLUMN_PARTS, "a row 
 /* ---- cells ---- */
 
 size_t
-table_cells_place(
-    struct table_cell out[TABLE_CELLS_MAX], const struct placed_column *columns, size_t n, bool apart)
+table_cells_place(struct table_cell out[TABLE_CELLS_MAX], const struct placed_column *columns,
+    size_t n, bool apart)
 {
 	size_t cells = 0;
 	for (size_t i = 0; i < n; i++) {
@@ -74,7 +74,8 @@ table_writer_is_for_people(const struct table_writer *s)
 }
 
 void
-table_writer_begin(struct table_writer *s, const struct placed_column *columns, size_t n, bool terminal)
+table_writer_begin(
+    struct table_writer *s, const struct placed_column *columns, size_t n, bool terminal)
 {
 	bool eyes = table_writer_is_for_people(s);
 	s->context.whole = !(s->format == TABLE_ALIGNED && s->brief);
@@ -146,7 +147,8 @@ table_writer_add_header(struct table_writer *s, struct buf *out)
 }
 
 void
-table_writer_add_row(struct table_writer *s, struct buf *out, const void *row, struct str json, const char *mark)
+table_writer_add_row(
+    struct table_writer *s, struct buf *out, const void *row, struct str json, const char *mark)
 {
 	struct buf text = { 0 };
 	for (size_t i = 0; i < s->n; i++) {
@@ -160,7 +162,7 @@ table_writer_add_row(struct table_writer *s, struct buf *out, const void *row, s
 	buf_free(&text);
 }
 
-/* ---- a table ---- */
+/* ---- tables ---- */
 
 void
 table_writer_measure(struct table_writer *s)
@@ -173,7 +175,8 @@ table_writer_measure(struct table_writer *s)
 }
 
 void
-table_writer_print_row(const struct table_writer *s, struct buf *out, size_t row, const bool cut[TABLE_CELLS_MAX])
+table_writer_print_row(
+    const struct table_writer *s, struct buf *out, size_t row, const bool cut[TABLE_CELLS_MAX])
 {
 	const struct str *cells = s->page.v + row * s->n;
 	size_t from = out->n;

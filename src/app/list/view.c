@@ -71,7 +71,8 @@ is_key_char(char c)
 	    c == '_' || c == '.' || c == '-';
 }
 
-/* Bytes of a quoted step at the front; 0 where there is none, SIZE_MAX when it is not closed. */
+/* The length of a quoted step at the start of s; 0 if there is none, SIZE_MAX if the quote is
+ * not closed. */
 static size_t
 quoted_length(struct str s)
 {
@@ -79,7 +80,8 @@ quoted_length(struct str s)
 	return n && (n < 2 || s.p[n - 1] != '"') ? SIZE_MAX : n;
 }
 
-/* Bytes of a path below the resource's prefix at the front: its steps are bare or in quotes. */
+/* The length of a path at the start of s, below the resource's prefix; its steps are bare or
+ * quoted. */
 static size_t
 path_length(const struct view_resource *r, struct str s)
 {
@@ -99,7 +101,7 @@ path_length(const struct view_resource *r, struct str s)
 	return i;
 }
 
-/* Bytes of a key at the front that is followed by = or :, else 0. */
+/* The length of a key at the start of s that is followed by = or :, else 0. */
 static size_t
 key_length(const struct view_resource *r, struct str s)
 {
@@ -109,7 +111,8 @@ key_length(const struct view_resource *r, struct str s)
 	return i && i < s.n && (s.p[i] == '=' || s.p[i] == ':') ? i : 0;
 }
 
-/* The first or the last index of a sign outside of quotes; SIZE_MAX if there is none. */
+/* The index of the first or last occurrence of a character outside quotes; SIZE_MAX if there is
+ * none. */
 static size_t
 find_outside_quotes(struct str s, char sign, bool last)
 {
@@ -136,7 +139,7 @@ has_open_quote(struct str s)
 	return false;
 }
 
-/* Takes the next name off a list, whose commas within quotes are part of names. */
+/* Takes the next name off a list; commas within quotes belong to names. */
 static bool
 parse_name(struct str *list, struct str *name)
 {
@@ -148,7 +151,7 @@ parse_name(struct str *list, struct str *name)
 	return true;
 }
 
-/* A list of names off the front, up to the next space outside of their quotes. */
+/* Takes a list of names off the front, up to the next space outside quotes. */
 static bool
 parse_list(struct view *v, struct str *s, struct str *value, struct err *err)
 {
@@ -189,7 +192,7 @@ parse_value(struct view *v, struct str *s, struct str *value, struct err *err)
 	return closed || err_set(err, ERR_USAGE, "a quote is not closed");
 }
 
-/* A member of items as sent, by its path: another world than columns. */
+/* Reports an unknown member of items, and a column of that name if there is one. */
 static bool
 unknown_member(const struct view *v, struct str path, struct err *err)
 {
@@ -230,7 +233,7 @@ is_column(const struct view *v, struct str name)
 	return column_find(v->resource->columns, name) || (prefix.n && str_starts(name, prefix));
 }
 
-/* The number after its last colon is its width. */
+/* Parses a column; a number after its last colon is the width. */
 static bool
 parse_column(struct view_column *out, struct str text, struct err *err)
 {
@@ -291,7 +294,7 @@ parse_groups(struct view *v, struct str value, struct err *err)
 	return true;
 }
 
-/* The available columns are known only when the whole line was parsed: groups have others. */
+/* Checks sort= and cols= after the whole line was parsed: groups have other columns. */
 static bool
 check_shape(struct view *v, struct err *err)
 {
@@ -322,7 +325,8 @@ parse_term(struct view *v, struct str *s, struct err *err)
 		t.op = s->p[n] == '=' ? VIEW_EXACT : VIEW_CONTAINS;
 		*s = str_sub(*s, n + 1, s->n);
 	}
-	bool list = n && (str_eqz(t.key, "cols") || str_eqz(t.key, "group")) && s->n && s->p[0] != '"';
+	bool list = n && (str_eqz(t.key, "cols") || str_eqz(t.key, "group")) && s->n &&
+	    s->p[0] != '"';
 	if (!(list ? parse_list(v, s, &t.value, err) : parse_value(v, s, &t.value, err)))
 		return false;
 	if (str_eqz(t.key, "sort")) {
@@ -366,7 +370,7 @@ view_parse(struct view *v, struct str line, struct err *err)
 	struct str word = str_sub(line, 0, end);
 	for (size_t i = 0; view_resources[i].name && i < RESOURCES_MAX; i++) {
 		names[i] = view_resources[i].name;
-		if (str_eq_nocase(word, str_of(names[i]))) /* as row 2 of the console has it */
+		if (str_eq_nocase(word, str_of(names[i]))) /* any case, as shown on row 2 */
 			return view_parse_terms(
 			    v, &view_resources[i], str_sub(line, word.n, line.n), err);
 	}
@@ -383,7 +387,7 @@ view_free(struct view *v)
 	*v = (struct view){ 0 };
 }
 
-/* Would the unquoted value end early, or begin a quote? */
+/* True if the value without quotes would be cut short, or start a quote. */
 static bool
 breaks_apart(struct str value)
 {
@@ -394,7 +398,7 @@ breaks_apart(struct str value)
 	return value.n == 0 || value.p[0] == '"';
 }
 
-/* Does the value need quotes so that it is read back as it is? */
+/* True if the value must be quoted to be read back unchanged. */
 static bool
 needs_quotes(const struct view_resource *r, const struct view_term *t)
 {
@@ -443,7 +447,7 @@ view_write_terms(struct buf *out, const struct view *v)
 	}
 }
 
-/* " group=tag,day" */
+/* Appends " group=tag,day". */
 static void
 write_list(struct buf *out, const char *key, struct str list)
 {
@@ -512,15 +516,16 @@ view_value(const struct view *v, const char *key)
 	return STR_NONE;
 }
 
-/* These keys of a list of baskets do not name a person; in any other list only the user who
- * changed an item does. */
+/* True if the key may name a person. In a list of baskets all keys may, except the ones listed
+ * here; in other lists only the user who changed an item. */
 static bool
 names_person(const struct view *v, struct str key)
 {
 	static const char *const harmless[] = { "id", "since", "until", "tag", "page", "started",
 		"product", "offer", "items", "channel", "kind", "reach", "who", "age", "created",
 		"due", "type", "service", "baskets", "bought", "country", "device", "issuer",
-		"medium", "mailing", "day", "week", "hour", "bucket", "outcome", "completed", NULL };
+		"medium", "mailing", "day", "week", "hour", "bucket", "outcome", "completed",
+		NULL };
 	return v->resource->endpoint == ENDPOINT_BASKETS ? !is_known(key, harmless)
 							 : str_eqz(key, "user");
 }

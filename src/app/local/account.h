@@ -1,5 +1,5 @@
 /*
- * account.h - who works here: the account, this machine, and where an SSH session comes from.
+ * account.h - the current account, this machine, and the source of an SSH session.
  */
 #ifndef APP_LOCAL_ACCOUNT_H
 #define APP_LOCAL_ACCOUNT_H
@@ -8,9 +8,9 @@
 
 /* The name of the current account; "somebody" if it has none. Free with x_free(). */
 char *account_name(void);
-/* This machine's name, likewise. */
+/* This machine's name, or a placeholder if it has none. Free with x_free(). */
 char *account_host(void);
-/* The address an SSH session comes from; STR_NONE where there is none. */
+/* The address an SSH session comes from; STR_NONE if there is none. */
 struct str account_client(void);
 
 #endif

@@ -55,7 +55,7 @@ write_to_disk(int fd, struct str text)
 	return regular_file_write(fd, text) && fsync(fd) == 0;
 }
 
-/* A device or a pipe is written to directly. Does not wait for a pipe's reader. */
+/* Writes to a device or a pipe directly. Does not wait for a pipe's reader. */
 static bool
 write_into(const char *path, struct str text, struct err *err)
 {
@@ -104,7 +104,7 @@ file_replace(const char *path, struct str text, struct err *err)
 	struct stat st;
 	if (lstat(path, &st) < 0)
 		return errno == ENOENT ? replace_regular(path, text, err) : fail_file(path, err);
-	/* A link stays too: what it names, however far, is what is written. */
+	/* A symbolic link stays, too: the file it finally leads to is written. */
 	if (S_ISLNK(st.st_mode) && stat(path, &st) < 0)
 		return fail_file(path, err);
 	if (!S_ISREG(st.st_mode))

@@ -1,6 +1,6 @@
 /*
- * file.h - files named on the command line: read whole, written whole or not at all, or appended to
- * by line. Written files are private (0600).
+ * file.h - files named on the command line: read completely, replaced atomically, or appended to by
+ * line. Written files are private (0600).
  */
 #ifndef APP_LOCAL_FILE_H
 #define APP_LOCAL_FILE_H
@@ -8,17 +8,19 @@
 #include "base/buf.h"
 #include "base/err.h"
 
-/* Appends a regular file of at most `max` bytes, without a byte order mark in front. ERR_NOT_FOUND
- * when it is missing, else ERR_IO. */
+/* Appends the content of a regular file of at most `max` bytes, without a leading byte order
+ * mark. ERR_NOT_FOUND if it is missing, else ERR_IO. */
 bool file_read(struct buf *out, const char *path, size_t max, struct err *err);
-/* As above for a file whose name only the program chooses: a link in its place is not followed. */
+/* As file_read(), for files whose names only the program chooses: does not follow a symbolic
+ * link. */
 bool file_read_own(struct buf *out, const char *path, size_t max, struct err *err);
-/* Writes next to the path and renames: the path has the old file or the new one, never a part. A
- * link is followed, a broken one is ERR_NOT_FOUND; a device or a pipe is written to directly. */
+/* Writes a temporary file next to the path and renames it: the path has the old or the new
+ * content, never a part. A symbolic link is followed, a broken one is ERR_NOT_FOUND; a device or
+ * a pipe is written to directly. */
 bool file_replace(const char *path, struct str text, struct err *err);
-/* As above for a file whose name only the program chooses: a link in its place is replaced. */
+/* As file_replace(), for files whose names only the program chooses: replaces a symbolic link. */
 bool file_replace_own(const char *path, struct str text, struct err *err);
-/* Adds a line (without its newline) in one write and waits until it is on the disk. */
+/* Appends a line (without its newline) in one write and syncs it to disk. */
 bool file_add_line(const char *path, struct str line, struct err *err);
 
 #endif

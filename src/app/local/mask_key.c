@@ -4,7 +4,7 @@
 
 static const char key_file[] = "mask.key";
 
-/* The first line counts: of two consoles that made one at once, the other's is not used. */
+/* Uses the first line, so that two consoles that created a key at once use the same one. */
 static bool
 read_key_line(struct mask *m, struct str text, struct err *err)
 {

@@ -1,6 +1,6 @@
 /*
- * saved_columns.h - which columns were chosen for the lists of an environment, over restarts: the
- * private file `columns` of state.h, a line for each choice, of which the last counts.
+ * saved_columns.h - the columns chosen for the lists of an environment, saved across restarts in
+ * the private file `columns` (state.h): one line per choice, and the last one counts.
  */
 #ifndef APP_LOCAL_SAVED_COLUMNS_H
 #define APP_LOCAL_SAVED_COLUMNS_H
@@ -8,9 +8,10 @@
 #include "base/buf.h"
 #include "base/err.h"
 
-/* Appends them as they were given; nothing where none were chosen, or the file cannot be read. */
+/* Appends the saved columns as they were passed; nothing if there are none, or if the file
+ * cannot be read. */
 void saved_columns_read(struct buf *out, const char *environment, const char *resource);
-/* Keeps them: a text without newlines; empty where none are chosen any more. */
+/* Saves the columns: a text without newlines; empty if none are chosen any more. */
 bool saved_columns_write(
     const char *environment, const char *resource, struct str columns, struct err *err);
 

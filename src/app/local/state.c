@@ -15,7 +15,7 @@
 
 enum { FILE_MAX = 8 << 20 };
 
-/* Makes a folder and those above it. Ours are private; those that exist stay as they are. */
+/* Creates a folder and its parents. New folders are private; existing ones stay unchanged. */
 static bool
 make_folders(char *path, struct err *err)
 {
@@ -36,7 +36,7 @@ state_path(struct buf *out, const char *name, struct err *err)
 {
 	const char *xdg = getenv("XDG_STATE_HOME"), *home = getenv("HOME");
 	size_t from = out->n;
-	if (xdg && xdg[0] == '/') /* a relative one does not count */
+	if (xdg && xdg[0] == '/') /* relative paths are ignored */
 		buf_addf(out, "%s/backroom/", xdg);
 	else if (home && *home)
 		buf_addf(out, "%s/.local/state/backroom/", home);
@@ -108,9 +108,9 @@ state_append(const char *name, struct str line, struct err *err)
 }
 
 #define PRIVATE_NAME "backroom-link-"
-enum { PRIVATE_RANDOM = 6 }; /* bytes after that, as hexadecimal digits */
+enum { PRIVATE_RANDOM = 6 }; /* random bytes after the name, as hexadecimal digits */
 
-/* The folder of private files; NULL with err. */
+/* The folder of private files; returns NULL and sets err if there is none. */
 static const char *
 private_folder(struct err *err)
 {
@@ -141,7 +141,7 @@ state_write_private(struct buf *path, struct str text, struct err *err)
 	return ok || err_set(err, ERR_IO, "%s: %s", buf_z(path), strerror(errno));
 }
 
-/* No other file, and no link to one: they are not ours. */
+/* True for a private file of this program: other files, and links to them, must not be removed. */
 static bool
 is_private(int folder, const char *name)
 {
@@ -153,7 +153,7 @@ is_private(int folder, const char *name)
 	    fstatat(folder, name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(st.st_mode);
 }
 
-/* Counts those it removes. */
+/* Removes the private files in a folder and counts them. */
 static bool
 remove_private_in(const char *folder, size_t *n, struct err *err)
 {
@@ -173,7 +173,8 @@ remove_private_in(const char *folder, size_t *n, struct err *err)
 	return ok;
 }
 
-/* In both folders: a console may have been started without XDG_RUNTIME_DIR, as after su. */
+/* Searches both folders: a console may have been started without XDG_RUNTIME_DIR, for example
+ * after su. */
 bool
 state_remove_private(size_t *n, struct err *err)
 {

@@ -4,9 +4,9 @@
 
 static const char terminals_file[] = "terminals";
 
-/* One line a terminal: "works" or "bare", a tab, the terminal's text. The last line counts; what is
- * neither word says nothing. */
-/* The words in the file; the last line of a terminal counts. */
+/* One line per terminal: "works" or "bare", a tab, the terminal's text. The last line of a
+ * terminal counts; other words are ignored. */
+/* The words in the file. */
 static const char *const proof_words[] = {
 	[PROOF_NONE] = "unknown",
 	[PROOF_WORKS] = "works",

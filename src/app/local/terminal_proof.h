@@ -1,6 +1,6 @@
 /*
- * terminal_proof.h - which terminals were proven to take what is sent to their clipboard, in a
- * private file.
+ * terminal_proof.h - the terminals whose clipboard was verified to receive sent text, in a private
+ * file.
  */
 #ifndef APP_LOCAL_TERMINAL_PROOF_H
 #define APP_LOCAL_TERMINAL_PROOF_H

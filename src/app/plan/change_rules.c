@@ -21,7 +21,8 @@ has_short_name(struct str name)
 	return *each;
 }
 
-/* "attribute.NAME" and the short ones; false for the names of rules. */
+/* Splits off the attribute name: "attribute.NAME", or a short name; returns false for the names
+ * of price rules. */
 static bool
 read_attribute_name(struct str *name, struct str typed)
 {
@@ -31,7 +32,7 @@ read_attribute_name(struct str *name, struct str typed)
 	return is_long || has_short_name(typed);
 }
 
-/* ---- one rule ---- */
+/* ---- single rules ---- */
 
 static bool
 add_attribute(
@@ -105,7 +106,7 @@ change_rules_direction(const struct change_rules *all)
 	return raises == lowers ? PRICE_EITHER_WAY : raises ? PRICE_UP : PRICE_DOWN;
 }
 
-/* ---- in words ---- */
+/* ---- text output ---- */
 
 static void
 write_attribute_rule(struct buf *out, const struct attribute_rule *rule)

@@ -13,8 +13,8 @@ enum { PLAN_ATTRIBUTES_MAX = 16 };
 
 /* The new value of one attribute. */
 struct attribute_rule {
-	struct str name; /* bare, or as the service has it */
-	struct str text; /* empty is an empty text */
+	struct str name; /* with or without its suffix in the service */
+	struct str text; /* may be an empty text */
 	bool removes;
 };
 
@@ -24,16 +24,17 @@ struct change_rules {
 	size_t attributes_n;
 };
 
-/* Takes one word, as "percent=5". ERR_USAGE says what is wrong with it. */
+/* Parses one word, such as "percent=5", and adds it. On ERR_USAGE, err says what is wrong with
+ * the word. */
 bool change_rules_add(struct change_rules *rules, struct str word, struct err *err);
-/* Do they change anything, and is each of them about something? */
+/* True if the rules change something and none of them is without effect. */
 bool change_rules_check(const struct change_rules *rules, struct err *err);
-/* Appends them as they are understood, as a sentence. */
+/* Appends the rules as a sentence. */
 void change_rules_write(struct buf *out, const struct change_rules *rules);
-/* The way in which all rules that add or take away move a price. */
+/* The direction in which all rules that add or subtract move a price. */
 enum price_direction { PRICE_EITHER_WAY, PRICE_UP, PRICE_DOWN };
 enum price_direction change_rules_direction(const struct change_rules *rules);
-/* Is it a name of prices: price, price__svc, price[monthly]? */
+/* True for the name of a price: price, price__svc, price[monthly]. */
 bool attribute_is_price(struct str name);
 
 #endif

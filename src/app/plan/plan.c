@@ -11,7 +11,7 @@
 
 #include <stddef.h>
 
-/* Members of lines by their names, written and read by one table each. */
+/* A text member of a line; one table for writing and reading. */
 struct plan_text {
 	const char *name;
 	size_t at;
@@ -124,7 +124,7 @@ static const struct plan_text approval_texts[] = {
 	{ NULL, 0 },
 };
 
-/* An object without its end. */
+/* Appends the members of an object, without its end. */
 static void
 add_texts(struct buf *out, const void *of, const struct plan_text *texts)
 {
@@ -135,7 +135,7 @@ add_texts(struct buf *out, const void *of, const struct plan_text *texts)
 	}
 }
 
-/* Every request as it would go over the line now, and what would take it back. */
+/* Appends every request as it would be sent now, and the request that reverts it. */
 static void
 add_requests(struct buf *out, const struct plan *p)
 {
@@ -154,7 +154,7 @@ add_requests(struct buf *out, const struct plan *p)
 	plan_batch_free(&back);
 }
 
-/* Ends the object that the last line is, by the seal of all up to there. */
+/* Completes the last line, an object, with the seal of everything up to there. */
 static void
 add_seal(struct buf *file, size_t from)
 {
@@ -211,7 +211,7 @@ read_texts(void *of, const struct plan_text *texts, struct arena *a, const struc
 
 /* ---- seals ---- */
 
-/* The member that ends a line which seals all before it. */
+/* The last member of a line that seals everything before it. */
 static const char seal_begins[] = "\"seal\":\"", seal_ends[] = "\"}";
 enum { SEAL_HEX = 2 * DIGEST_SIZE, SEAL = sizeof(seal_begins) - 1 + SEAL_HEX + 2 };
 
@@ -231,7 +231,7 @@ line_fits(struct str text, struct str line)
 	return fits;
 }
 
-/* Checks the line that starts with a seal, and each one after it. */
+/* Checks the first line that starts with a seal, and each line after it. */
 static bool
 is_sealed(struct str text)
 {
@@ -285,7 +285,7 @@ read_row(struct plan *p, struct arena *a, const struct json_value *tree, size_t 
 	return true;
 }
 
-/* Requests follow from the rows: they are held against them when all was read. */
+/* Requests are skipped: they follow from the rows and are compared after all lines were read. */
 static bool
 read_line(struct plan *p, struct arena *a, struct str line, size_t n, struct err *err)
 {
@@ -302,7 +302,7 @@ read_line(struct plan *p, struct arena *a, struct str line, size_t n, struct err
 	return true;
 }
 
-/* The requests that would be sent must equal those in the file. */
+/* True if the requests derived from the rows equal those in the file. */
 static bool
 has_matching_requests(const struct plan *p, struct str text, struct err *err)
 {

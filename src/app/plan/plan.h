@@ -3,9 +3,9 @@
  * charge with its old and new price, the requests and their inverse, and a seal over all of it.
  *
  * JSON lines: a head, the rows, the requests, the seal, which is SHA-256 over every byte before its
- * own line; then the approvals, each with its own seal over everything before. A file changed since
- * then is refused. A seal detects changes; it does not prove who made the plan. Owns its texts
- * until plan_free(). Pure except plan_load() and plan_sign().
+ * own line; then the approvals, each with its own seal over everything before. A file that was
+ * changed later is refused. A seal detects changes; it does not prove who made the plan. Owns its
+ * texts until plan_free(). Pure except plan_load() and plan_sign().
  */
 #ifndef APP_PLAN_PLAN_H
 #define APP_PLAN_PLAN_H
@@ -15,32 +15,32 @@
 #include "base/err.h"
 #include "base/vec.h"
 
-/* Why a row is not sent now, though it could be. */
+/* Why a row that could be sent is not sent. */
 enum plan_skip_reason { PLAN_NOT_SKIPPED, PLAN_SKIPPED_BY_SELECT, PLAN_SKIPPED_FOR_REVIEW };
 
-/* One charge, or one attribute. Texts are as the service sent them: clean them. */
+/* The change of one charge or attribute. Texts are as the service sent them; clean them before
+ * drawing. */
 struct plan_row {
 	struct str path, name;       /* of the offer */
-	struct str charge, currency; /* of a charge, else empty */
+	struct str charge, currency; /* empty unless it is about a charge */
 	struct str attribute;        /* as it is sent: "price", "price[monthly]", "label" */
-	struct str old, new;         /* decimals, or texts; no `new` where it is refused */
-	struct str absent;    /* "old" or "new": which of them is nothing, not an empty text */
-	struct str refused;   /* why it cannot be changed by these rules; else empty */
-	struct str warning;   /* what to look at before it is sent; else empty */
-	struct str before;    /* SHA-256 of the offer as it was read, in hex */
-	struct str warning_names; /* names of the doubts, one after the other */
-	struct str
-	    price_users;      /* how many other offers have their price from this one, if any do */
-	struct str campaigns; /* in how many campaigns the price is seen, if in any */
-	struct str baskets; /* how often it is in open baskets, if that was counted and is not zero */
-	/* Not in the file: */
-	struct str key;   /* no other row has it */
-	struct str state; /* what became of it since */
-	struct str why;   /* the service's words, where it refused */
-	struct str after; /* the offer's hash after its batch, if known */
-	struct str now;   /* its hash as it was read last */
-	bool pending;     /* would be sent: not refused, and as planned */
-	bool begun;       /* was in a batch that was sent */
+	struct str old, new;         /* decimals, or texts; `new` is unset if refused */
+	struct str absent;           /* "old" or "new": that value is absent, not an empty text */
+	struct str refused;          /* why the rules cannot change it; else empty */
+	struct str warning;          /* what to review before sending; else empty */
+	struct str before;           /* SHA-256 of the offer as read, in hex */
+	struct str warning_names;    /* ids of the warnings, separated by spaces */
+	struct str price_users; /* number of other offers that take their price from it; or empty */
+	struct str campaigns;   /* number of campaigns that show the price; or empty */
+	struct str baskets;     /* number of open baskets with it; empty if zero or not counted */
+	/* Not stored in the file: */
+	struct str key;             /* unique key */
+	struct str state;           /* current state (plan_recheck.h) */
+	struct str why;             /* the service's reason for a refusal */
+	struct str after;           /* hash of the offer after its batch, if known */
+	struct str now;             /* hash of the offer as last read */
+	bool pending;               /* to be sent: not refused, and still as planned */
+	bool begun;                 /* part of a batch that was sent */
 	enum plan_skip_reason skip; /* outside --select, or marked for review */
 };
 
@@ -53,31 +53,31 @@ struct plan {
 	struct str made, author, reason;
 	struct str environment, service, commit;
 	struct str select, rules,
-	    rules_sentence;             /* the VIEW, the rules as typed, and as a sentence */
-	struct str undoes;              /* the seal of the plan that it takes back */
+	    rules_sentence; /* the VIEW, the rules as typed, and as a sentence */
+	struct str undoes;  /* the seal of the plan that this one reverts */
 	VEC(struct plan_row) rows;
-	size_t unchanged; /* prices that are meant and stay as they are; not in the file */
-	struct str seal; /* in hex, of one that was read */
+	size_t unchanged; /* number of matching prices that keep their value; not in the file */
+	struct str seal;  /* in hex, if it was read from a file */
 	VEC(struct plan_approval) approvals;
 };
 
 enum { PLAN_FILE_MAX = 64 << 20 };
 
 void plan_free(struct plan *p);
-/* Made now by who works here: sets `made` and `author`. */
+/* Sets `made` to the time and `author` to the current account. */
 void plan_sign(struct plan *p, int64_t now);
-/* Takes a copy of a row's texts, but for what became of it. */
+/* Adds a copy of a row, without its state. */
 void plan_add(struct plan *p, const struct plan_row *row);
-/* Appends the file, without approvals. */
+/* Appends the content of the file, without approvals. */
 void plan_write(struct buf *out, const struct plan *p);
 /* Appends an approval to a plan's text. */
 void plan_approve(struct buf *file, struct str at, struct str by);
 /* Parses a plan. ERR_CONFIG names a malformed line, or says that the seal does not match. */
 bool plan_read(struct plan *p, struct str text, struct err *err);
-/* As above for a file, with its path in the error. */
+/* As plan_read(), for a file, with its path in the error. */
 bool plan_load(struct plan *p, const char *path, struct err *err);
-/* How many rows would be sent, are refused, and are marked for review; those outside --select do
- * not count. */
+/* The number of rows that would be sent, that are refused, and that are marked for review; rows
+ * outside --select do not count. */
 struct plan_counts {
 	size_t changes, refused, to_review;
 };

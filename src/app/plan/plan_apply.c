@@ -22,9 +22,9 @@ struct plan_apply {
 	struct plan_offers *offers;
 	unsigned timer;
 	int readings;
-	int moved; /* requests in a row that came too late */
+	int moved; /* consecutive requests refused because the catalog had changed */
 	bool stop;
-	size_t at; /* rows before it were sent, or are not due */
+	size_t at; /* rows before it were sent, or are not pending */
 	size_t batches, sent, rows;
 	struct plan_batch batch;
 	struct plan_batch_result result;
@@ -111,7 +111,7 @@ on_read_end(void *ctx)
 	}
 }
 
-/* After a batch, reading the items modified since then suffices if it shows that all of it is
+/* After a batch, reading the offers modified since is enough if it shows that the whole batch is
  * done. */
 static void
 read_now(void *ctx)
@@ -123,7 +123,7 @@ read_now(void *ctx)
 	plan_offers_read(a->offers, a->phase == READING_SINCE && a->readings == 0);
 }
 
-/* Never inside the reading that told of itself. */
+/* Starts from a timer, so never inside the callback of a reading. */
 static void
 start_reading(struct plan_apply *a, enum phase phase)
 {
@@ -139,7 +139,7 @@ plan_apply_read(struct plan_apply *a)
 
 /* ---- sending ---- */
 
-/* The same request has the same key: asked twice, it is done once. */
+/* The key depends on the request: if it is sent twice, it is executed once. */
 static void
 write_key(struct buf *key, const struct plan_apply *a)
 {
@@ -209,8 +209,8 @@ send_next(struct plan_apply *a)
 		end(a, PLAN_END_WHOLE);
 }
 
-/* Earlier batches without a reply count as done if every row reads back as sent; otherwise the
- * rows are sent again, and that batch shows the result. */
+/* Earlier batches without a response count as done if every row reads back as sent; otherwise
+ * the rows are sent again, and that batch shows the result. */
 static bool
 finish_earlier_batches(struct plan_apply *a, struct err *err)
 {
@@ -228,7 +228,7 @@ finish_earlier_batches(struct plan_apply *a, struct err *err)
 	return true;
 }
 
-/* Never inside the caller: there may be nothing to send. */
+/* Runs from a timer, so never inside the caller: there may be nothing to send. */
 static void
 begin_sending(void *ctx)
 {
@@ -252,9 +252,9 @@ plan_apply_send(struct plan_apply *a)
 	a->timer = a->rules.io.start_timer(a->rules.io.ctx, 0, begin_sending, a);
 }
 
-/* ---- answers ---- */
+/* ---- responses ---- */
 
-/* The service's messages for single offers: "not_found: There is no item with this path." */
+/* Sets the service's reasons for single offers: "not_found: There is no item with this path." */
 static void
 parse_failures(struct plan_apply *a, const struct json_value *failed)
 {
@@ -300,7 +300,7 @@ on_batch_answer(void *ctx, enum client_write_status outcome, struct client_answe
 	start_reading(a, READING_SINCE);
 }
 
-/* ---- judging ---- */
+/* ---- results of batches ---- */
 
 static struct str
 without_token(const struct plan_apply *a, struct str text)
@@ -340,8 +340,9 @@ arrived_too_late(struct plan_apply *a)
 	return late && a->moved < MOVED_MAX;
 }
 
-/* Rows that were sent are not sent again; later rows may have changed meanwhile. After a request
- * that came too late they are sent again if they are still as planned. */
+/* Rows that were sent are not sent again; later rows may have changed meanwhile. With `again`,
+ * the rows of a batch that was refused because the catalog had changed are sent again if they
+ * are still as planned. */
 static void
 recheck_again(struct plan_apply *a, bool again)
 {
@@ -411,7 +412,7 @@ fail_reading(struct plan_apply *a, const struct err *err, int tries)
 	end_with(a, err, tries);
 }
 
-/* ---- what is to be seen of it ---- */
+/* ---- state for callers ---- */
 
 void
 plan_apply_stop(struct plan_apply *a)

@@ -5,7 +5,7 @@
 #include "model/decimal.h"
 #include "wire/item.h"
 
-/* ---- what is there ---- */
+/* ---- current value ---- */
 
 static struct str
 attributes_of(struct str offer)
@@ -15,7 +15,7 @@ attributes_of(struct str offer)
 	return json_is_object(found) ? found : STR_NONE;
 }
 
-/* null is as good as nothing, but its name is the attribute's. */
+/* A null value counts as absent, but its name is the attribute's name. */
 static bool
 is_null(struct str value)
 {
@@ -46,7 +46,7 @@ attribute_convention_find(const struct listing *offers, struct str name)
 	return habit;
 }
 
-/* Strings as what they say, all else as it is written. */
+/* Appends a string without quotes and escapes, any other value as JSON. */
 static void
 write_attribute_text(struct buf *out, struct str value)
 {
@@ -56,9 +56,9 @@ write_attribute_text(struct buf *out, struct str value)
 		buf_adds(out, value);
 }
 
-/* ---- what shall be there ---- */
+/* ---- new value ---- */
 
-/* The same tokens, however they are spaced. */
+/* True if both have the same tokens; spaces are ignored. */
 static bool
 is_same_json(struct str a, struct str b)
 {
@@ -89,8 +89,8 @@ attribute_list_has(struct str list, char c)
 	return false;
 }
 
-/* "a, b", "a;b" or "a|b" as ["a","b"]; nothing as []. A mark that items have in them separates
- * nothing, unless it is the comma. */
+/* Converts "a, b", "a;b" or "a|b" to ["a","b"], and an empty text to []. A semicolon or bar
+ * within a current item is not a separator; a comma always is. */
 static void
 write_list(struct buf *out, struct str text, struct str present)
 {
@@ -110,7 +110,7 @@ write_list(struct buf *out, struct str text, struct str present)
 	buf_addc(out, ']');
 }
 
-/* A list of texts may be separated by commas. */
+/* Appends the new value as JSON. For a list, items may be separated by commas. */
 static void
 write_wanted(struct buf *out, struct str text, struct str present)
 {
@@ -120,7 +120,7 @@ write_wanted(struct buf *out, struct str text, struct str present)
 		buf_adds(out, text);
 }
 
-/* By what the present value begins with. */
+/* The kinds of current values, by first character, with the reason for a refusal. */
 static const struct {
 	const char *begins, *why;
 } kinds[] = {
@@ -173,7 +173,7 @@ add_new_attribute(struct attribute_change *change, const struct attribute_rule *
 	return ATTRIBUTE_NEW;
 }
 
-/* 2026-11-01 */
+/* True for a date such as 2026-11-01. */
 static bool
 is_day(struct str text)
 {
@@ -183,7 +183,7 @@ is_day(struct str text)
 	return is;
 }
 
-/* How often each digit is there; zeros come and go. */
+/* True if both have each digit equally often, ignoring zeros, which may be added or dropped. */
 static bool
 has_same_digits(struct str a, struct str b)
 {
@@ -200,8 +200,8 @@ has_same_digits(struct str a, struct str b)
 	return true;
 }
 
-/* 00123 as 123, 1E5 as 1.00E+05, 2026-11-01 as 01/11/2026: changes that a spreadsheet makes, not
- * its user. */
+/* True for changes that a spreadsheet makes, not its user: 00123 to 123, 1E5 to 1.00E+05,
+ * 2026-11-01 to 01/11/2026. */
 static bool
 is_rewritten(struct str new, struct str old)
 {

@@ -14,11 +14,11 @@
 #include "app/plan/change_rules.h"
 #include "app/plan/plan_warning.h"
 
-/* How the offers have an attribute. Texts point into their JSON. */
+/* The form in which the offers have an attribute. Texts point into their JSON. */
 struct attribute_convention {
-	struct str name;  /* with its quotes; STR_NONE where no offer has it */
-	struct str value; /* of one of them, no null; STR_NONE likewise */
-	bool elsewhere;   /* some offer has a member with that name outside its attributes */
+	struct str name;  /* in quotes; STR_NONE if no offer has it */
+	struct str value; /* a value from some offer, not null; STR_NONE if there is none */
+	bool elsewhere;   /* an offer has a member with that name outside its attributes */
 };
 
 struct attribute_convention attribute_convention_find(
@@ -27,20 +27,21 @@ struct attribute_convention attribute_convention_find(
 enum attribute_result {
 	ATTRIBUTE_SAME,
 	ATTRIBUTE_NEW,
-	ATTRIBUTE_REFUSED, /* `why` says it */
+	ATTRIBUTE_REFUSED, /* `why` has the reason */
 };
 
-/* Owns its texts until attribute_change_free(); initialise it with nothing, and no smell. */
+/* Owns its texts until attribute_change_free(). Initialise it to zero, with warning set to
+ * PLAN_WARNINGS. */
 struct attribute_change {
 	struct buf name, old, new;
-	bool had, has;    /* else `old` or `new` is nothing at all */
-	const char *why;  /* it is refused */
-	enum plan_warning warning; /* what to look at; SMELLS: nothing */
+	bool had, has;             /* whether `old` and `new` exist */
+	const char *why;           /* why it is refused */
+	enum plan_warning warning; /* what to review; PLAN_WARNINGS: nothing */
 };
 
 enum attribute_result attribute_change_make(struct attribute_change *change, struct str offer,
     const struct attribute_rule *rule, const struct attribute_convention *habit);
-/* Has an item of the list this character in its text? Then it separates nothing there. */
+/* True if an item of the list contains this character, so that it cannot be the separator. */
 bool attribute_list_has(struct str list, char c);
 void attribute_change_free(struct attribute_change *change);
 

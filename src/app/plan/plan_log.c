@@ -105,9 +105,9 @@ plan_log_close(struct plan_log *l)
 	buf_free(&l->path);
 }
 
-/* ---- adding ---- */
+/* ---- appending ---- */
 
-/* Half a line ends where the next one begins. */
+/* Appends a line; ends a partial line before it, if there is one. */
 static bool
 add_log_line(struct plan_log *l, struct buf *line, struct err *err)
 {

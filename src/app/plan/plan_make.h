@@ -1,6 +1,5 @@
 /*
- * plan_make.h - a plan from a catalog that was read: what a VIEW and rules mean, and what they
- * would make of it.
+ * plan_make.h - fills a plan from the catalog: selects the offers of a VIEW and applies the rules.
  */
 #ifndef APP_PLAN_PLAN_MAKE_H
 #define APP_PLAN_PLAN_MAKE_H
@@ -10,13 +9,13 @@
 
 /* Adds rows for the offers of the VIEW, in its order: charges and attributes that the rules
  * change, and those that match but cannot change. A value that is already right has no row. The
- * catalog must be linked. Takes the view. */
+ * catalog must be linked. Takes ownership of the view. */
 bool plan_fill(struct plan *p, const struct catalog *c, struct view *view,
     const struct change_rules *rules, struct err *err);
-/* Adds a row for each charge of those offers whose old value is its new one: a sheet to edit. */
+/* Adds a row for each charge of those offers, with its old value as the new one: a sheet to
+ * edit. */
 bool plan_fill_as_is(struct plan *p, const struct catalog *c, struct view *view, struct err *err);
-/* As plan_fill() for the offers of these paths, in their order; what is not there is passed over.
- */
+/* As plan_fill() for the offers with these paths, in their order; unknown paths are skipped. */
 void plan_fill_paths(struct plan *p, const struct catalog *c, const struct str *paths, size_t n,
     const struct change_rules *rules);
 

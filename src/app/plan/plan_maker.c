@@ -44,7 +44,7 @@ plan_maker_select(const struct plan_maker *m, struct plan_selection *out, struct
 
 /* ---- rows ---- */
 
-/* A charge is addressed by its name, unless it is the only one. */
+/* True if a request can name the charge: its name is unique, or it is the offer's only charge. */
 static bool
 is_addressed(const struct catalog_item *item, const struct charge *c)
 {
@@ -98,7 +98,7 @@ add_offer_row(const struct plan_maker *m, const struct planned_offer *offer, str
 		plan_add_warning(m->plan, last_row(m), WARNING_OUT_OF_DATE, STR_NONE);
 }
 
-/* "price", or "price[monthly]" where there are several. */
+/* Appends "price", or "price[monthly]" if the offer has several charges. */
 static void
 write_attribute(struct buf *out, const struct catalog_item *item, const struct charge *c)
 {

@@ -49,7 +49,8 @@ plan_offers_free(struct plan_offers *o)
 
 /* ---- reading ---- */
 
-/* If several items have one path, the first counts, as in a request for that path. */
+/* Stores an offer if it changed. If several items have the same path, the first counts, as in a
+ * request for that path. */
 static void
 read_offer(struct plan_offers *o, struct plan_offer *offer, struct str json, unsigned flags)
 {
@@ -84,7 +85,8 @@ read_page(struct plan_offers *o, const struct json_scan *page)
 	arena_free(&a);
 }
 
-/* A service may tell another revision at every read: then two readings are compared. */
+/* Compares with the previous reading, since a service may return another revision for every
+ * read. */
 static void
 compare_readings(struct plan_offers *o)
 {
@@ -137,8 +139,8 @@ clear_offers(struct plan_offers *o)
 	arena_reset(&o->texts);
 }
 
-/* A service without revisions may lack dates too: then everything is read. The time is a moment
- * earlier, since it is undefined whether the moment itself is included. */
+/* A service without revisions may lack dates, too: then everything is read. The time is a
+ * millisecond earlier, since it is undefined whether the moment itself is included. */
 void
 plan_offers_read(struct plan_offers *o, bool since)
 {
@@ -150,7 +152,7 @@ plan_offers_read(struct plan_offers *o, bool since)
 	ask_for_page(o);
 }
 
-/* ---- what was read ---- */
+/* ---- accessors ---- */
 
 const struct plan_offer *
 plan_offers_find(const struct plan_offers *o, struct str path)

@@ -1,9 +1,9 @@
 /*
- * plan_offers.h - the offers that a plan is about, as the service has them now: read page after
- * page, and of all others nothing is kept.
+ * plan_offers.h - the offers of a plan as the service has them now: read page by page, without
+ * keeping any other offers.
  *
- * Read once, it can be asked for what was modified since, by the service's own clock: cheap, and
- * only as good as the service's word. Loop thread only.
+ * After a complete read, it can request only the offers modified since, by the service's own clock:
+ * cheap, but only as reliable as the service's timestamps. Loop thread only.
  */
 #ifndef APP_PLAN_PLAN_OFFERS_H
 #define APP_PLAN_PLAN_OFFERS_H
@@ -14,8 +14,7 @@
 
 struct plan_offer {
 	struct str path;
-	struct str json,
-	    hash; /* as it was sent, and SHA-256 of that in hex; empty: it is not there */
+	struct str json, hash; /* as sent, and its SHA-256 in hex; empty: the offer is missing */
 	struct catalog_item item;
 };
 
@@ -23,31 +22,33 @@ struct plan_offers {
 	struct client *client;
 	struct pager pager;
 	struct arena texts;
-	struct index *places; /* of paths in the list */
+	struct index *places; /* from path to index in the list */
 	VEC(struct plan_offer) list;
-	int64_t newest;  /* modified, of all that was read; WHEN_NONE: no offer says it */
-	bool since;      /* only what was modified since is being read: */
-	int64_t after;   /* then; WHEN_NONE: all */
-	struct buf seen; /* a digest of what was read, to compare with the next reading */
-	bool alike;      /* the reading before it was the same */
-	struct err err;  /* why it could not be read */
+	int64_t newest;  /* latest `modified` of all offers read; WHEN_NONE: none has one */
+	bool since;      /* only changes are being read: those modified after `after` */
+	int64_t after;   /* WHEN_NONE: all offers */
+	struct buf seen; /* digest of the last reading, to compare with the next */
+	bool alike;      /* the last two readings are identical */
+	struct err err;  /* why reading failed */
 	int tries;
 	void (*done)(void *ctx);
 	void *ctx;
 };
 
-/* `done` is called from the loop when a reading has ended, well or not. */
+/* `done` is called from the loop when a reading has finished or failed. */
 struct plan_offers *plan_offers_new(
     struct client *client, const struct plan *p, void (*done)(void *ctx), void *ctx);
 void plan_offers_free(struct plan_offers *o);
-/* Reads all; with `since` what was modified since the last reading, where that can be asked. */
+/* Reads all offers; with `since`, only those modified since the last reading, if the service
+ * supports it. */
 void plan_offers_read(struct plan_offers *o, bool since);
 /* The offer of a path in the plan, never NULL. */
 const struct plan_offer *plan_offers_find(const struct plan_offers *o, struct str path);
-/* The catalog's revision as it was read; empty where none is told, or one that changes at every
- * read. */
+/* The revision of the catalog that was read; empty if none is given, or if it changed during the
+ * reading. */
 struct str plan_offers_commit(const struct plan_offers *o);
-/* Did it change between the first page and the last? Not if the reading before it was the same. */
+/* True if the catalog changed between the first page and the last, unless the previous reading
+ * was identical. */
 bool plan_offers_moved(const struct plan_offers *o);
 
 #endif

@@ -10,7 +10,7 @@ const char plan_as_planned[] = "as planned", plan_done[] = "done",
 
 static const char unknown[] = "unknown";
 
-/* ---- an offer as it is now ---- */
+/* ---- current values ---- */
 
 static bool
 same_amount(struct str a, struct str b)
@@ -28,7 +28,7 @@ charge_is_new(const struct plan_row *row, const struct plan_offer *now)
 	return false;
 }
 
-/* An attribute that is not a text is planned as its JSON. */
+/* The plan has an attribute that is not a text as JSON. */
 static bool
 attribute_is_new(const struct plan_row *row, const struct plan_offer *now)
 {
@@ -55,7 +55,7 @@ is_new(const struct plan_row *row, const struct plan_offer *now)
 						  : attribute_is_new(row, now);
 }
 
-/* ---- before it is sent ---- */
+/* ---- before sending ---- */
 
 static const char *
 state_of(const struct plan_row *row, const struct plan_offer *now)
@@ -88,14 +88,16 @@ count_plan_rows_in_state(const struct plan *p, const char *state)
 {
 	size_t n = 0;
 	for (size_t i = 0; i < p->rows.n; i++)
-		n += p->rows.v[i].skip != PLAN_SKIPPED_BY_SELECT && str_eqz(p->rows.v[i].state, state);
+		n += p->rows.v[i].skip != PLAN_SKIPPED_BY_SELECT &&
+		    str_eqz(p->rows.v[i].state, state);
 	return n;
 }
 
 /* ---- after a batch ---- */
 
 static void
-evaluate_row(struct plan_row *row, const struct plan_offer *now, enum plan_reply said, struct str no)
+evaluate_row(
+    struct plan_row *row, const struct plan_offer *now, enum plan_reply said, struct str no)
 {
 	row->after = STR_NONE;
 	if (now->hash.n && is_new(row, now)) {
@@ -104,8 +106,8 @@ evaluate_row(struct plan_row *row, const struct plan_offer *now, enum plan_reply
 		return;
 	}
 	row->state = said == PLAN_REPLY_NONE ? str_of(unknown)
-	    : !now->hash.n                     ? str_of(plan_gone)
-					       : str_of(plan_refused);
+	    : !now->hash.n                   ? str_of(plan_gone)
+					     : str_of(plan_refused);
 	row->begun = row->begun && said != PLAN_REPLY_REFUSED && !row->why.n;
 	if (!row->why.n)
 		row->why = said == PLAN_REPLY_DONE
@@ -142,7 +144,8 @@ plan_batch_evaluate(struct plan *p, const struct plan_batch *b, const struct pla
 }
 
 bool
-plan_batch_is_applied(const struct plan *p, const struct plan_batch *b, const struct plan_offers *offers)
+plan_batch_is_applied(
+    const struct plan *p, const struct plan_batch *b, const struct plan_offers *offers)
 {
 	for (size_t i = 0; i < b->rows.n; i++) {
 		const struct plan_row *row = &p->rows.v[b->rows.v[i]];

@@ -3,7 +3,7 @@
 #include "base/json_quote.h"
 #include "wire/member.h"
 
-/* Writes a row's value; null removes the attribute. */
+/* Writes the value of a row; null removes the attribute. */
 static void
 write_side(struct buf *out, const struct plan_row *row, enum plan_direction direction)
 {
@@ -17,7 +17,7 @@ write_side(struct buf *out, const struct plan_row *row, enum plan_direction dire
 		json_quote(out, text);
 }
 
-/* The end of the adjacent rows of one offer, from `at` on. */
+/* The index after the consecutive rows of an offer that start at `at`. */
 static size_t
 end_of_offer(const struct plan *p, size_t at)
 {
@@ -27,7 +27,7 @@ end_of_offer(const struct plan *p, size_t at)
 	return end;
 }
 
-/* Nothing where none of them is due. */
+/* Writes the diff of an offer; nothing if none of its rows is pending. */
 static void
 write_diff(
     struct buf *out, const struct plan *p, size_t from, size_t to, enum plan_direction direction)

@@ -7,7 +7,7 @@
 #include "model/graph.h"
 #include "model/price.h"
 
-/* ---- a price by itself ---- */
+/* ---- single prices ---- */
 
 struct price_change {
 	const struct plan_review_context *with;
@@ -78,7 +78,7 @@ loses_ending(const struct price_change *c)
 	return c->places == 2 && c->new > 0 && ends_in_99(c->old) && !ends_in_99(c->new);
 }
 
-/* Both are below 10^18, so a hundred times their difference may not fit. */
+/* Prices are below 10^18, so a hundred times their difference may not fit into 64 bits. */
 static bool
 is_over_threshold(const struct price_change *c)
 {
@@ -87,7 +87,7 @@ is_over_threshold(const struct price_change *c)
 	return c->with->threshold > 0 && by * 100 > (wide)c->old * c->with->threshold;
 }
 
-/* The first note about the size of a change suffices. */
+/* Only the first note about the size of a change is added. */
 static const struct {
 	enum plan_warning warning;
 	bool (*is)(const struct price_change *c);
@@ -125,12 +125,12 @@ warn_about_price(struct plan *p, struct plan_row *row, const struct plan_review_
 	buf_free(&limit);
 }
 
-/* ---- what it reaches ---- */
+/* ---- other effects ---- */
 
-/* Offers by the one that they have their price from, as lists. */
+/* Lists of the offers that take their price from the same offer. */
 struct price_users {
 	struct check_items offers;
-	struct index *first; /* by the owner's path */
+	struct index *first; /* by the path of the offer with the price */
 	uint32_t *next;      /* parallel to the offers */
 };
 
@@ -167,9 +167,10 @@ count_usage(const struct plan_usage *usage, struct str path)
 	return usage ? plan_usage_count(usage, path) : 0;
 }
 
-/* Its own campaign and baskets, and those of the offers that have its price. */
+/* Counts campaigns and baskets of the offer, and of the offers that take its price. */
 static void
-reach(struct plan *p, struct plan_row *row, const struct price_users *t, const struct plan_usage *usage)
+reach(struct plan *p, struct plan_row *row, const struct price_users *t,
+    const struct plan_usage *usage)
 {
 	struct index *campaigns = index_new();
 	size_t others = 0, n = 0, baskets = count_usage(usage, row->path);
@@ -188,7 +189,7 @@ reach(struct plan *p, struct plan_row *row, const struct price_users *t, const s
 	index_free(campaigns);
 }
 
-/* ---- all ---- */
+/* ---- complete review ---- */
 
 void
 plan_review(struct plan *p, const struct plan_review_context *with)

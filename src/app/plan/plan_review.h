@@ -13,15 +13,15 @@
 #include "app/plan/plan_usage.h"
 
 struct plan_review_context {
-	struct check_items offers;    /* all, in the order of their paths */
-	enum price_direction direction; /* of the rules */
-	int threshold;                /* percent; 0: none */
-	const char *environment;      /* whose threshold it is */
-	const struct plan_usage *usage; /* the open baskets; NULL: they were not read */
+	struct check_items offers;      /* all offers, sorted by path */
+	enum price_direction direction; /* direction of the rules */
+	int threshold;                  /* percent; 0: none */
+	const char *environment;        /* name of the environment that sets the threshold */
+	const struct plan_usage *usage; /* open baskets; NULL: not read */
 };
 
 void plan_review(struct plan *p, const struct plan_review_context *with);
-/* The part that looks at siblings. */
+/* The part of plan_review() that compares siblings. */
 void plan_review_siblings(struct plan *p, struct check_items offers);
 
 #endif

@@ -10,8 +10,8 @@ swap_values(struct str absent)
 	return str_eqz(absent, "old") ? STR("new") : STR("old");
 }
 
-/* An offer that was never read after its batch may have changed in any way: only its value is
- * known. */
+/* Adds the inverse of a row, with a warning if its offer was not read after the batch and so may
+ * have changed otherwise, too. */
 static void
 add_rollback_row(struct plan *back, const struct plan_row *row)
 {

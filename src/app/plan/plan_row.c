@@ -46,7 +46,8 @@ plan_row_append_difference(struct buf *out, const struct plan_row *row)
 	decimal_write_places(out, new - old, currency_places(row->currency));
 }
 
-/* Sums the rows from `at` on in the same currency. A sum that overflows is left out. */
+/* Sums the changes of pending rows with the currency of row `at`, from there on. Returns false
+ * if the sum overflows. */
 static bool
 sum_currency(const struct plan *p, size_t at, int64_t *sum)
 {
@@ -90,7 +91,7 @@ plan_rows_append_totals(struct buf *out, const struct plan *p)
 	}
 }
 
-/* In parts of the old price; a price that was nothing is the largest change of all. */
+/* The relative change of the price, in thousandths; a change from almost nothing is the largest. */
 static int64_t
 share_of(const struct plan_row *row)
 {
@@ -138,7 +139,7 @@ plan_rows_find_largest(const struct plan *p, const struct plan_row *out[PLAN_LAR
 
 /* ---- columns ---- */
 
-/* Amounts are grouped for eyes; data has them as numbers. */
+/* Amounts are grouped for display; in data they are plain numbers. */
 static void
 write_plan_value(
     struct buf *out, const struct plan_row *row, struct str value, const struct cell_context *c)
@@ -166,7 +167,7 @@ write_difference(struct buf *out, const void *of, const struct cell_context *c)
 {
 	size_t from = out->n;
 	plan_row_append_difference(out, of);
-	/* As data it is a number, which has no plus. */
+	/* in data it is a number, without a plus */
 	if (c->whole && !c->marks && out->n > from && out->p[from] == '+') {
 		memmove(out->p + from, out->p + from + 1, out->n - from - 1);
 		out->n--;
@@ -180,7 +181,8 @@ add_note(struct buf *out, const char *before, struct str text)
 		buf_addf(out, "%s%s%.*s", out->n ? "; " : "", before, STR_ARG(text));
 }
 
-/* The reason if it cannot be sent, or the notes for review; then its other effects. As sent. */
+/* Appends the reason if the row cannot be sent, or the notes for review; then its other effects.
+ * Not cleaned. */
 static void
 add_notes(struct buf *out, const struct plan_row *row)
 {

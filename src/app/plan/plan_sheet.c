@@ -14,7 +14,7 @@ add_heading_fault(void *ctx, struct str column, const char *words)
 	sheet_add_error(ctx, column, "%s", words);
 }
 
-/* "line 7: a quote is not closed" */
+/* Reports an unclosed quote, without the line number in the error's text. */
 static void
 add_broken_quote(const struct sheet_reading *r, const struct err *err)
 {

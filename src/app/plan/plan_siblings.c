@@ -9,22 +9,22 @@
 
 enum {
 	FAMILIES = 2,       /* by name; by campaign and products */
-	SIBLINGS_MAX = 100, /* that one charge is compared with */
+	SIBLINGS_MAX = 100, /* siblings compared with one charge */
 	FAR = 3,            /* more than three times as much, in another currency */
 };
 
-/* One charge, before and after the plan. */
+/* A charge, before and after the plan. */
 struct charge_twice {
 	const struct catalog_item *offer;
 	const struct charge *charge;
-	uint32_t next[FAMILIES]; /* of the same family, by each of its names */
+	uint32_t next[FAMILIES]; /* next charge in each of its families */
 	int64_t old, new;
 };
 
 struct families {
 	struct index *first[FAMILIES];
 	VEC(struct charge_twice) charges;
-	struct index *places; /* of charges, as rows name them */
+	struct index *places; /* index of charges, by path and charge name */
 };
 
 /* ---- families ---- */
@@ -38,7 +38,8 @@ write_place(struct buf *out, struct str path, struct str charge)
 	buf_adds(out, charge);
 }
 
-/* A key shared only by the same thing in another market; nothing if it has no siblings. */
+/* Writes the key that siblings share, in other markets or currencies; nothing if there can be
+ * none. */
 static void
 write_family(struct buf *out, int by, const struct catalog_item *offer, const struct charge *c)
 {
@@ -55,7 +56,7 @@ write_family(struct buf *out, int by, const struct catalog_item *offer, const st
 	}
 }
 
-/* The first of the family; UINT32_MAX: there is none. */
+/* The first charge of the family; UINT32_MAX if there is none. */
 static uint32_t
 family_of(const struct families *f, int by, const struct charge_twice *one)
 {
@@ -95,7 +96,7 @@ add_charges_of_offer(struct families *f, const struct catalog_item *offer, struc
 	}
 }
 
-/* The charge that a row is of; NULL where it is compared with none. */
+/* The charge of a row; NULL if it is not compared. */
 static struct charge_twice *
 find_charge_of(const struct families *f, const struct plan_row *row, struct buf *name)
 {
@@ -117,7 +118,7 @@ apply_new_prices(struct families *f, const struct plan *p, struct buf *name)
 	}
 }
 
-/* ---- two of a family ---- */
+/* ---- comparing siblings ---- */
 
 static bool
 falls_below(const struct charge_twice *a, const struct charge_twice *b)
@@ -132,7 +133,7 @@ is_far(int64_t a, int64_t b)
 	return a / FAR > b || b / FAR > a;
 }
 
-/* Amounts of currencies with other decimals are of another size anyway. */
+/* Amounts in currencies with different decimals are not comparable. */
 static bool
 moves_away(const struct charge_twice *a, const struct charge_twice *b)
 {
@@ -176,7 +177,7 @@ find_sibling(const struct families *f, const struct charge_twice *a, size_t whic
 	return NULL;
 }
 
-/* The first sibling of each smell is named. */
+/* Adds each kind of warning once, for the first sibling. */
 static void
 compare_charge(
     struct plan *p, struct plan_row *row, const struct families *f, const struct charge_twice *a)

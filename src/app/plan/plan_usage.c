@@ -44,7 +44,7 @@ plan_usage_free(struct plan_usage *h)
 	*h = (struct plan_usage){ 0 };
 }
 
-/* ---- what they come to ---- */
+/* ---- totals ---- */
 
 struct sum {
 	struct str currency;

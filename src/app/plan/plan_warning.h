@@ -1,6 +1,6 @@
 /*
- * plan_warning.h - what may be wrong with a row of a plan though it can be sent: each with a name
- * that stays, and words.
+ * plan_warning.h - warnings about rows of a plan that can be sent nevertheless: each has a stable
+ * id and a text.
  */
 #ifndef APP_PLAN_PLAN_WARNING_H
 #define APP_PLAN_PLAN_WARNING_H
@@ -29,12 +29,13 @@ enum plan_warning {
 
 struct plan_warning_info {
 	const char *id;
-	const char *words; /* NULL: they depend on the row */
+	const char *words; /* NULL: the text depends on the row */
 };
 
 extern const struct plan_warning_info plan_warnings[PLAN_WARNINGS];
 
-/* Adds one to a row's doubts, in the table's words where there are none; not to a refused row. */
-void plan_add_warning(struct plan *p, struct plan_row *row, enum plan_warning warning, struct str words);
+/* Adds a warning to a row, with the table's text if `words` is empty; not to a refused row. */
+void plan_add_warning(
+    struct plan *p, struct plan_row *row, enum plan_warning warning, struct str words);
 
 #endif

@@ -16,7 +16,7 @@ static const char *const roles[] = {
 };
 _Static_assert(sizeof(roles) / sizeof(*roles) == SHEET_ROLES, "a name for each");
 
-/* Attributes that lists have under names of their own. */
+/* Headings in lists that differ from the attributes' names. */
 static const struct {
 	const char *heading, *name;
 } listed[] = {

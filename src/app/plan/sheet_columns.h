@@ -1,5 +1,5 @@
 /*
- * sheet_columns.h - which column of a sheet is which, by the names in its first line.
+ * sheet_columns.h - identifies the columns of a sheet by their headings.
  */
 #ifndef APP_PLAN_SHEET_COLUMNS_H
 #define APP_PLAN_SHEET_COLUMNS_H
@@ -9,7 +9,7 @@
 enum sheet_role {
 	SHEET_PATH,
 	SHEET_CHARGE,
-	SHEET_ATTRIBUTE, /* of a plan's row: which one `new` is of */
+	SHEET_ATTRIBUTE, /* in a plan's rows: the attribute that `new` is for */
 	SHEET_PRICE,
 	SHEET_NEW,
 	SHEET_OLD,
@@ -22,25 +22,25 @@ enum sheet_role {
 
 #define SHEET_NONE SIZE_MAX
 
-/* A column of an attribute. */
+/* A column with an attribute. */
 struct sheet_attribute {
 	size_t at;
 	struct str name;
 };
 
 struct sheet_columns {
-	size_t at[SHEET_ROLES];   /* fields of a record; SHEET_NONE where it has none */
+	size_t at[SHEET_ROLES];   /* index of the field in a record; SHEET_NONE: no such column */
 	VEC(struct str) headings; /* trimmed */
 	VEC(struct sheet_attribute) attributes;
 };
 
 typedef void sheet_error_fn(void *ctx, struct str column, const char *words);
 
-/* Takes the first record; what is wrong with it goes to `fault`. The texts must stay. */
+/* Reads the headings; errors go to `fault`. The texts must remain valid. */
 void sheet_columns_read(
     struct sheet_columns *c, const struct csv *first, sheet_error_fn *fault, void *ctx);
 void sheet_columns_free(struct sheet_columns *c);
-/* Appends the names of those that are read. */
+/* Appends the names of the columns used. */
 void sheet_columns_append_names(struct buf *out, const struct sheet_columns *c);
 
 #endif

@@ -11,9 +11,9 @@
 struct line_of {
 	uint32_t at;
 	struct planned_offer offer;
-	const struct charge *charge; /* NULL: it names none, or several */
+	const struct charge *charge; /* NULL: none is named, or several match */
 	uint32_t place;
-	bool several; /* charges that it may mean: `charge` is the first of them */
+	bool several; /* several charges match: `charge` is the first */
 	bool stale;
 };
 
@@ -65,8 +65,8 @@ is_blank(struct str cell)
 	return str_trim(cell).n == 0;
 }
 
-/* The name or path in a cell. Its spaces may belong to it: they are trimmed only if nothing is
- * found with them. */
+/* The name or path in a cell, without a guard. Spaces may belong to it: they are trimmed only if
+ * nothing is found with them. */
 static struct str
 unescaped_cell(const struct sheet_reading *r, struct str cell)
 {
@@ -77,7 +77,7 @@ unescaped_cell(const struct sheet_reading *r, struct str cell)
 	return kept;
 }
 
-/* ---- what a line is about ---- */
+/* ---- offer and charge of a line ---- */
 
 static bool
 find_path(const struct sheet_reading *r, struct line_of *l)
@@ -106,7 +106,7 @@ is_called(const struct charge *c, struct str name, struct str currency)
 	return str_eq(c->name, name) && (!currency.n || str_eq(str_trim(c->currency), currency));
 }
 
-/* *place is the first of them. */
+/* *place is set to the index of the first of them. */
 static size_t
 count_charges_named(
     const struct catalog_item *item, struct str name, struct str currency, size_t *place)
@@ -128,7 +128,8 @@ currency_cell(const struct sheet_reading *r)
 	return own.n ? own : str_trim(cell_of(r, SHEET_PRICE_CURRENCY));
 }
 
-/* Several may have one name, one for each currency. */
+/* Counts the charges with a name, in the line's currency if any match: several charges may share
+ * a name, one for each currency. */
 static size_t
 count_selected_charges(
     const struct sheet_reading *r, const struct catalog_item *item, struct str name, size_t *place)
@@ -137,7 +138,7 @@ count_selected_charges(
 	return n ? n : count_charges_named(item, name, STR_NONE, place);
 }
 
-/* An offer's only charge need not be named. */
+/* Finds the charge of a line. An offer's only charge need not be named. */
 static bool
 find_charge(const struct sheet_reading *r, struct line_of *l)
 {
@@ -161,7 +162,7 @@ find_charge(const struct sheet_reading *r, struct line_of *l)
 	return n > 0 || is_blank(cell);
 }
 
-/* Was the same said before? Then that line's number. */
+/* Returns the number of an earlier line about the same value, or remembers this one. */
 static size_t
 note_first_use(
     const struct sheet_reading *r, const struct line_of *l, const char *what, struct str name)
@@ -197,7 +198,7 @@ is_first(const struct sheet_reading *r, const struct line_of *l)
 	return !before;
 }
 
-/* The sheet's old value differs from the catalog: it was changed in between. */
+/* True if version or modification time show that the sheet is older than the offer. */
 static bool
 is_stale(const struct sheet_reading *r, const struct catalog_item *item)
 {
@@ -263,7 +264,8 @@ read_charge_cell(
 	buf_free(&text);
 }
 
-/* A list shows with an offer the price that it has from another one. */
+/* True if the cell has the price of the other offer that this offer takes its price from, as
+ * lists show it. */
 static bool
 is_price_of_other(const struct sheet_reading *r, const struct catalog_item *item, struct str cell)
 {
@@ -318,7 +320,7 @@ name_attribute(struct sheet_reading *r, struct str name)
 	return r->names.n - 1;
 }
 
-/* The list's value under that name, which may be outside the attributes. */
+/* The value that lists show under that name, which may be outside the attributes. */
 static struct str
 shown_value(struct str offer, struct str name)
 {
@@ -343,8 +345,8 @@ add_attribute_edit(
 	vec_push(&r->edits, edit);
 }
 
-/* All lines of an offer repeat its attributes: an edited one counts, and two different edits are
- * a conflict. */
+/* All lines of an offer repeat its attributes: an edited line counts, and two different edits
+ * are a conflict. */
 static void
 read_sheet_attribute(
     struct sheet_reading *r, const struct line_of *l, struct str name, size_t at, struct str text)
@@ -379,7 +381,7 @@ read_attribute(struct sheet_reading *r, const struct line_of *l, struct str name
 	buf_free(&text);
 }
 
-/* As a plan's sheet has it: what `old` says of the attribute. */
+/* True if `old`, in a plan's sheet, differs from the attribute's current value. */
 static bool
 is_stale_attribute(const struct sheet_reading *r, struct str offer)
 {
@@ -396,9 +398,9 @@ read_attributes(struct sheet_reading *r, const struct line_of *l)
 		    r, l, r->columns.attributes.v[i].name, r->columns.attributes.v[i].at);
 }
 
-/* ---- what cannot be addressed ---- */
+/* ---- ambiguous lines ---- */
 
-/* The price of one of the charges that the line may mean. */
+/* True if the cell has the price of one of the matching charges. */
 static bool
 has_price_of_one(const struct sheet_reading *r, const struct line_of *l)
 {
@@ -408,7 +410,8 @@ has_price_of_one(const struct sheet_reading *r, const struct line_of *l)
 	for (size_t i = 0; i < item->charges_n && !same; i++) {
 		struct buf ignored = { 0 };
 		if (!l->charge || is_called(&item->charges[i], l->charge->name, currency_cell(r)))
-			same = sheet_price_read(&ignored, cell, &item->charges[i]) == SHEET_PRICE_SAME;
+			same = sheet_price_read(&ignored, cell, &item->charges[i]) ==
+			    SHEET_PRICE_SAME;
 		buf_free(&ignored);
 	}
 	return same;
@@ -428,7 +431,7 @@ has_same_attributes(const struct sheet_reading *r, const struct line_of *l)
 	return true;
 }
 
-/* Is it as one of the offers of that path has it? */
+/* True if the line agrees with one of the offers with that path. */
 static bool
 has_no_changes(const struct sheet_reading *r, const struct line_of *l)
 {
@@ -454,7 +457,7 @@ is_path_of_several(const struct sheet_reading *r, struct str path)
 	return n > 1;
 }
 
-/* The line is refused, and the others are not. */
+/* Adds a refused row for the line; other lines are not affected. */
 static void
 refuse_line(struct sheet_reading *r, const struct line_of *l, const char *why)
 {
@@ -464,7 +467,7 @@ refuse_line(struct sheet_reading *r, const struct line_of *l, const char *why)
 	add_price_edit(r, &refused, PRICE_REFUSED, str_of(why));
 }
 
-/* True: nothing else is to be read of the line. */
+/* True if the line matches several offers or charges, so that no more of it can be read. */
 static bool
 is_about_several(struct sheet_reading *r, const struct line_of *l)
 {
@@ -489,7 +492,7 @@ is_blank_line(const struct sheet_reading *r)
 	return true;
 }
 
-/* Bytes of another code, or cells that were pushed to the right. */
+/* False for bytes that are not UTF-8, or for more cells than headings. */
 static bool
 is_sound_line(const struct sheet_reading *r)
 {

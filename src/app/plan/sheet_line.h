@@ -1,6 +1,6 @@
 /*
- * sheet_line.h - one line of a sheet against the catalog: which offer it is about, what it changes,
- * and what is wrong with it.
+ * sheet_line.h - compares one line of a sheet with the catalog: its offer, its changes, and its
+ * errors.
  */
 #ifndef APP_PLAN_SHEET_LINE_H
 #define APP_PLAN_SHEET_LINE_H
@@ -12,16 +12,16 @@
 /* The change made by one cell. Texts are in the sheet's arena. */
 struct sheet_edit {
 	uint32_t offer;
-	uint32_t place; /* charges in their order, then attributes in that of their lines */
+	uint32_t place; /* sort key: charges in their order, then attributes in line order */
 	const struct charge *charge; /* NULL: an attribute */
 	enum price_rule_result outcome;
-	struct str text; /* the new price, or why there is none */
+	struct str text; /* the new price, or the reason for a refusal */
 	struct attribute_rule rule;
 	size_t habit;
 	bool stale;
 };
 
-/* An attribute that the sheet names. */
+/* An attribute that the sheet has a column or line for. */
 struct sheet_attribute_name {
 	struct str name;
 	struct attribute_convention habit;
@@ -33,16 +33,16 @@ struct sheet_reading {
 	const struct catalog *catalog;
 	struct csv csv;
 	struct sheet_columns columns;
-	struct index *shown; /* offers that the VIEW shows; NULL: all */
-	struct index *met;   /* what lines were about, and which */
+	struct index *shown; /* offers in the VIEW; NULL: all are allowed */
+	struct index *met;   /* values already changed, with their line numbers */
 	VEC(struct sheet_edit) edits;
 	VEC(struct sheet_attribute_name) names;
 };
 
-/* Notes a fault in the line that was read last. */
+/* Reports an error in the line that was read last. */
 void sheet_add_error(const struct sheet_reading *r, struct str column, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
-/* Takes the record that was read last: its changes go to the edits, its mistakes to the faults. */
+/* Processes the record that was read last: adds its changes to `edits`, and reports its errors. */
 void sheet_line_read(struct sheet_reading *r);
 
 #endif

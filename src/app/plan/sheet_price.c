@@ -14,7 +14,7 @@ sheet_trim_number(struct str cell)
 	return str_starts(cell, STR("'")) ? str_trim(str_sub(cell, 1, cell.n)) : cell;
 }
 
-/* ---- cells that are not prices, and why ---- */
+/* ---- invalid cells ---- */
 
 static size_t
 count_of(struct str text, char c)
@@ -31,7 +31,7 @@ is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* Only digits and these. */
+/* True if the text has only digits and the given marks. */
 static bool
 is_made_of(struct str text, const char *marks)
 {
@@ -84,7 +84,7 @@ is_month(struct str word)
 	return false;
 }
 
-/* 09.09.2026, 9/99, 2026-09-09, Sep 99, 9-Sep */
+/* True for 09.09.2026, 9/99, 2026-09-09, Sep 99, 9-Sep. */
 static bool
 is_date(struct str text)
 {
@@ -115,7 +115,7 @@ has_number(struct str text)
 	return n > 0;
 }
 
-/* Looked at in their order. */
+/* Reasons for an invalid cell, checked in this order. */
 static const struct {
 	bool (*is)(struct str text);
 	const char *why;
@@ -148,10 +148,10 @@ refuse_cell(struct buf *out, struct str text, const char *why)
 
 /* ---- numbers ---- */
 
-/* A number with one mark: where that is, and what it may mean. */
+/* A number with one point or comma: its position, and its possible meanings. */
 struct marked {
-	char text[NUMBER_MAX + 1];  /* with a point for the mark */
-	bool as_decimal;            /* it can be read so */
+	char text[NUMBER_MAX + 1]; /* with a point instead of the mark */
+	bool as_decimal;           /* the mark may be a decimal point */
 	bool as_thousands;
 	bool is_comma;
 };
@@ -176,7 +176,7 @@ read_decimal_mark(struct str text)
 	return m;
 }
 
-/* Its other reading: 1.200 as 1200. */
+/* Reads the mark as a thousands separator: 1.200 is 1200. */
 static bool
 read_thousands(struct str text, int64_t *out)
 {
@@ -188,7 +188,7 @@ read_thousands(struct str text, int64_t *out)
 	return decimal_read(str_from(digits, n), out);
 }
 
-/* Is one of its readings that number? */
+/* True if one of the possible meanings is that number. */
 static bool
 is_written_number(const struct marked *m, struct str value)
 {
@@ -208,7 +208,7 @@ sheet_is_same_number(struct str cell, struct str value)
 	return str_eq(text, sheet_trim_number(value)) || is_written_number(&m, value);
 }
 
-/* Without the zeros at the end. */
+/* The number of decimals, without trailing zeros. */
 static int
 places_needed(struct str text)
 {
@@ -220,7 +220,7 @@ places_needed(struct str text)
 	return places;
 }
 
-/* NULL where nothing is against it. */
+/* The reason why the price is ambiguous or invalid; NULL if it is valid. */
 static const char *
 why_unreadable(const struct marked *m, const struct charge *charge, int64_t *number)
 {

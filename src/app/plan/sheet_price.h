@@ -14,15 +14,16 @@
 #include "model/catalog.h"
 
 enum sheet_price {
-	SHEET_PRICE_SAME,   /* an empty cell, too */
-	SHEET_PRICE_NEW,    /* `out` has it, with its currency's decimals */
+	SHEET_PRICE_SAME,   /* unchanged, or an empty cell */
+	SHEET_PRICE_NEW,    /* `out` has the price with its currency's decimals */
 	SHEET_PRICE_INVALID /* `out` has the reason */
 };
 
 enum sheet_price sheet_price_read(struct buf *out, struct str cell, const struct charge *charge);
-/* Without blanks around it and the ' that keeps a spreadsheet from reading it. */
+/* The cell without surrounding spaces and the guard (') that keeps a spreadsheet from
+ * interpreting it. */
 struct str sheet_trim_number(struct str cell);
-/* Do the two say the same number, or the same text? */
+/* True if both are the same number, or the same text. */
 bool sheet_is_same_number(struct str cell, struct str value);
 
 #endif

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* Lines end as ours do. */
+/* Appends a text with CRLF converted to LF. */
 static void
 add_lines(struct buf *out, struct str text)
 {
@@ -16,7 +16,7 @@ add_lines(struct buf *out, struct str text)
 			buf_addc(out, text.p[i]);
 }
 
-/* The same without the `'` before signs. */
+/* Appends a cell with CRLF converted to LF, and without guards ('). */
 static void
 add_plain(struct buf *out, struct str cell)
 {
@@ -26,7 +26,7 @@ add_plain(struct buf *out, struct str cell)
 	buf_free(&bare);
 }
 
-/* A text may have a `'` of its own before a sign: nothing is taken from it. */
+/* Compares with and without removing guards: the text may have a `'` of its own before a sign. */
 static bool
 is_same_text(struct str cell, struct str shown)
 {
@@ -42,7 +42,8 @@ is_same_text(struct str cell, struct str shown)
 	return same;
 }
 
-/* The written text has a `'`, which a spreadsheet may have removed from the cell. */
+/* Compares with the text as written to tsv, with its guard, and without it, in case a
+ * spreadsheet removed it. */
 static bool
 is_same_in_tsv(struct str cell, struct str shown)
 {
@@ -55,7 +56,7 @@ is_same_in_tsv(struct str cell, struct str shown)
 	return same;
 }
 
-/* Strings as what they say, all else as it is written. */
+/* Appends a string without quotes and escapes, any other value as JSON; nothing for null. */
 static void
 add_shown(struct buf *out, struct str value)
 {
@@ -65,7 +66,7 @@ add_shown(struct buf *out, struct str value)
 		buf_adds(out, value);
 }
 
-/* A cell may also have a list as "a, b". */
+/* Appends a list as "a, b", the other form it may have in a cell. */
 static void
 add_list(struct buf *out, struct str list)
 {
@@ -108,7 +109,8 @@ sheet_text_is_same(struct str cell, struct str value, bool tabs)
 	return same;
 }
 
-/* Does it, or an item of it, look spoiled, and is that new? */
+/* The reason why a text, or an item of it, looks damaged, unless the current value looks
+ * damaged, too; NULL if it does not. */
 static const char *
 why_damaged(struct str text, struct str value)
 {

@@ -7,11 +7,11 @@
 
 #include "base/buf.h"
 
-/* Is it what csv or tsv (`tabs`) has for the value, however its lines end, whether the ' that our
- * csv puts before signs is there or not, TRUE for true? `value` without a pointer is nothing. */
+/* True if the cell is what csv or tsv (`tabs`) has for the value, ignoring the kind of line
+ * ends, a guard ' before signs, and TRUE for true. An absent `value` has a NULL pointer. */
 bool sheet_text_is_same(struct str cell, struct str value, bool tabs);
-/* The new value of a changed cell, in the form of a rule. False with the reason appended if it
- * is ambiguous. */
+/* Appends the new value of a changed cell, in the form of a rule. Returns false and appends the
+ * reason if it is ambiguous. */
 bool sheet_text_read(struct buf *out, struct str cell, struct str value, bool tabs);
 
 #endif

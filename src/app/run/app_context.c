@@ -17,7 +17,8 @@
 
 static const char demo_link_base[] = "https://shop.northlight.example";
 
-/* Out of the environment, and wiped there: what this program starts must not inherit it. */
+/* Takes the token out of the process's environment and wipes it there, so that child processes
+ * do not inherit it. */
 static char *
 read_token_variable(void)
 {
@@ -31,7 +32,7 @@ read_token_variable(void)
 	return own_environment;
 }
 
-/* A variable's text; one that is set to nothing counts as not set. */
+/* A variable's text, or NULL if it is unset or empty. */
 static const char *
 variable(const char *name)
 {
@@ -69,7 +70,7 @@ set_clock(struct app_context *l, const char *now, struct err *err)
 	    err, ERR_USAGE, "--now %s is no time; write it as 2026-11-20T10:42:00Z", now);
 }
 
-/* An unknown zone would be UTC under a false name. */
+/* An unknown zone would be treated as UTC under a wrong name. */
 bool
 app_context_check_time_zone(const char *zone, struct err *err)
 {
@@ -115,7 +116,8 @@ use_demo(struct app_context *l)
 	l->own_environment.link_hosts[0] = x_strdup(strstr(demo_link_base, "//") + 2);
 }
 
-/* Paths and queries are appended to it: a scheme, a host and the beginning of a path. */
+/* Checks a base address, to which paths and queries are appended: a scheme, a host and the
+ * beginning of a path. */
 static bool
 check_address(struct str address, const char *whose, struct err *err)
 {
@@ -124,7 +126,7 @@ check_address(struct str address, const char *whose, struct err *err)
 	size_t scheme = str_starts(address, STR("http://")) ? 7
 	    : str_starts(address, STR("https://"))          ? 8
 							    : 0;
-	/* Curl takes https:///api for the host api. */
+	/* curl parses https:///api as the host api */
 	bool web = scheme && address.n > scheme && address.p[scheme] != '/';
 	bool ok = web && url_split(&u, text) && u.host && *u.host;
 	if (!ok)
@@ -148,7 +150,7 @@ is_in_clear(struct str url)
 	return str_starts(url, STR("http://")) && !url_is_loopback(url);
 }
 
-/* An unencrypted token could be read on the network and used. */
+/* An unencrypted token could be read on the network and misused. */
 bool
 app_context_check_environment(const struct environment *e, struct err *err)
 {
@@ -187,7 +189,7 @@ use_address(struct app_context *l, const char *address, struct err *err)
 	return true;
 }
 
-/* The three lines for a first start. */
+/* Sets the three lines of instructions for a first start. */
 static bool
 set_first_steps_error(struct err *err)
 {
@@ -212,13 +214,14 @@ set_unknown_environment_error(const struct config *c, const char *name, struct e
 		err_set(err, ERR_USAGE, "there is no environment \"%s\"; there are: %s", name,
 		    buf_z(&names));
 	else
-		err_set(
-		    err, ERR_USAGE, "several environments: %s; choose one with -e, or say default = in config.conf", buf_z(&names));
+		err_set(err, ERR_USAGE,
+		    "several environments: %s; choose one with -e, or say default = in config.conf",
+		    buf_z(&names));
 	buf_free(&names);
 	return false;
 }
 
-/* The one of that name, or the first. */
+/* Uses the environment of that name, or the first if `name` is NULL. */
 static bool
 use_environment(struct app_context *l, const char *name, struct err *err)
 {
@@ -236,9 +239,9 @@ use_config(struct app_context *l, struct err *err)
 						  : variable("BACKROOM_ENV");
 	if (!name)
 		name = c->standard;
-	l->missing = c->environments.n == 0        ? MISSING_SERVICE
+	l->missing = c->environments.n == 0  ? MISSING_SERVICE
 	    : !name && c->environments.n > 1 ? MISSING_CHOICE
-						  : MISSING_NOTHING;
+					     : MISSING_NOTHING;
 	if (l->missing == MISSING_SERVICE)
 		return set_first_steps_error(err);
 	if (l->missing == MISSING_CHOICE)
@@ -246,8 +249,8 @@ use_config(struct app_context *l, struct err *err)
 	return use_environment(l, name, err);
 }
 
-/* A token that came in a variable goes to the environment that was chosen first, under the address that
- * this one had then. The demo is a choice, too: it needs no such token, and nothing else gets it. */
+/* True if the token from BACKROOM_TOKEN may be sent to the environment: only to the one chosen
+ * first, with the address it had then. If that was the demo, the token is never sent. */
 static bool
 is_token_for(struct app_context *l, const struct environment *e)
 {
@@ -300,7 +303,7 @@ apply_environment(struct app_context *l)
 	l->role = x_strdup(e->role);
 	l->token_in_clear = e->url && is_in_clear(str_of(e->url));
 	l->masked = l->options.mask || e->mask;
-	/* A write would send masked names. */
+	/* a write would send pseudonyms */
 	l->read_only = l->options.read_only || e->read_only || l->masked;
 	client_config_fill(&l->client, e, &l->access);
 	if (is_token_for(l, e))
@@ -315,7 +318,7 @@ apply_environment(struct app_context *l)
 	};
 }
 
-/* Otherwise no digest is needed before the first frame. */
+/* Without a mask no digest is computed, so that the first frame is not delayed. */
 static bool
 apply_mask(struct app_context *l, struct err *err)
 {
@@ -327,7 +330,8 @@ apply_mask(struct app_context *l, struct err *err)
 	return true;
 }
 
-/* A library opens them, and would wait for a pipe; and a key is a secret. */
+/* Checks the certificate and key files: a library opens them, and would block on a pipe; and the
+ * key must be private. */
 static bool
 check_files(const struct app_context *l, struct err *err)
 {
@@ -350,7 +354,7 @@ check_files(const struct app_context *l, struct err *err)
 	return fd >= 0 || !t->key;
 }
 
-/* All that is made of the environment, once it is known. */
+/* Applies everything that depends on the environment, once it is known. */
 static bool
 apply_settings(struct app_context *l, struct err *err)
 {
@@ -416,7 +420,7 @@ app_context_use_no_environment(struct app_context *l)
 	apply_environment(l);
 }
 
-/* Replaces the old context by the prepared one. Pointers into itself are set again. */
+/* Replaces the old context by the prepared one, and resets pointers into itself. */
 static void
 move_context(struct app_context *l, struct app_context *next)
 {

@@ -10,18 +10,18 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The child finds its pipes at these numbers. */
+/* The child's numbers for its ends of the pipes. */
 enum { UNTIL_FD = 3, READY_FD = 4, ABOVE = 10 };
 enum { MESSAGE_MAX = 4096, READY_MS = 300000 };
 
-/* Seconds: a week, and three minutes for who wants to see one end. */
+/* Token lifetime in seconds: a week, or three minutes to see one expire. */
 static const char token_lasts[] = "604800", short_token_lasts[] = "180";
 
 struct demo {
 	struct io_watch io;
 	demo_ready_fn *ready;
 	void *ctx;
-	char *words; /* that it was started with: the pack and what was asked of it */
+	char *words; /* for messages: the data pack and the service options */
 	pid_t child;
 	int until_fd; /* closing it ends the child */
 	int ready_fd;
@@ -29,7 +29,8 @@ struct demo {
 	struct buf line;
 };
 
-/* A pipe whose ends stay clear of the numbers the child gets, and of other children. */
+/* Creates a pipe whose descriptors do not collide with the numbers used in the child and are not
+ * inherited by other children. */
 static bool
 open_pipe(int ends[2])
 {
@@ -76,7 +77,7 @@ add_words(const char **argv, size_t n, const char *const *words)
 	return n;
 }
 
-/* The command line; free the list alone. */
+/* Builds the command line. Free only the list. */
 static const char **
 make_argv(const char *path, const struct app_options *o)
 {
@@ -94,7 +95,8 @@ make_argv(const char *path, const struct app_options *o)
 	return argv;
 }
 
-/* A session of its own: keys at the terminal (Ctrl-C, Ctrl-Z) and its hang-up do not reach it. */
+/* Starts the child in a session of its own: keys at the terminal (Ctrl-C, Ctrl-Z) and its
+ * hang-up do not reach it. */
 static int
 spawn(struct demo *d, const char *path, const struct app_context *app, const int fds[2])
 {
@@ -156,7 +158,7 @@ on_late(void *arg)
 	fail_demo(arg, "is not ready after five minutes");
 }
 
-/* "ready URL TOKEN" */
+/* Parses "ready URL TOKEN". */
 static bool
 read_ready(struct str line, struct str *url, struct str *token)
 {
@@ -196,15 +198,16 @@ on_line(void *arg, int fd, unsigned ready)
 		return;
 	line.n = end == SIZE_MAX ? 0 : end;
 	if (!read_ready(line, &url, &token)) {
-		fail_demo(d, n > 0 ? "says something else than that it is ready"
-				   : "ended before it was ready");
+		fail_demo(d,
+		    n > 0 ? "says something else than that it is ready"
+			  : "ended before it was ready");
 		return;
 	}
 	stop_start_timer(d);
 	report_ready(d, url, token);
 }
 
-/* Starts the child with its two pipes and keeps our ends. */
+/* Starts the child with its two pipes and keeps this process's ends. */
 static bool
 start_service(struct demo *d, const char *path, const struct app_context *app, struct err *err)
 {
@@ -266,7 +269,7 @@ demo_stop(struct demo *d)
 	if (d->until_fd >= 0)
 		close(d->until_fd);
 	if (d->child > 0) {
-		/* It keeps nothing: there is no reason to wait for a polite end. */
+		/* The child stores nothing, so there is no reason for a graceful shutdown. */
 		kill(d->child, SIGKILL);
 		while (waitpid(d->child, NULL, 0) < 0 && errno == EINTR)
 			;

@@ -1,10 +1,10 @@
 /*
- * demo.h - the embedded service of `backroom demo`: a second process that serves the demo data
- * from memory on a free loopback port.
+ * demo.h - the embedded service of `backroom demo`: a second process that serves the demo data from
+ * memory on a free loopback port.
  *
- * It makes a key for this run and says a token for it through an inherited descriptor, and ends
- * when the pipe that this process holds closes, so it ends however this process ends. Owns the
- * process and its pipes until demo_stop().
+ * It creates a key for this run, passes a token through an inherited descriptor, and exits when the
+ * pipe held by this process closes, so it exits however this process ends. Owns the process and its
+ * pipes until demo_stop().
  */
 #ifndef APP_RUN_DEMO_H
 #define APP_RUN_DEMO_H
@@ -18,7 +18,7 @@ struct demo;
 typedef void demo_ready_fn(
     void *ctx, const char *base_url, const char *token, const struct err *err);
 
-/* Starts the service; comes back at once, `ready` is called from the loop. */
+/* Starts the service and returns at once; `ready` is called from the loop. */
 struct demo *demo_start(const struct app_context *app, const struct io_watch *io,
     demo_ready_fn *ready, void *ctx, struct err *err);
 void demo_stop(struct demo *d);

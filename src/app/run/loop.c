@@ -5,7 +5,7 @@
 
 #include <poll.h>
 
-/* Timers ring until this much of a turn is used; the rest in the next turn. */
+/* Time per iteration for timers; the rest run in the next iteration. */
 enum { TURN_MS = 4 };
 
 struct watcher {
@@ -154,8 +154,8 @@ loop_has_timer_within(const struct loop *loop, int64_t ms)
 	return false;
 }
 
-/* Rings the timers that are due, the earliest first, except those set in this turn. At least one
- * rings, so that busy descriptors cannot starve them. */
+/* Runs the timers that are due, the earliest first, except those set in this iteration. At least
+ * one runs, so that busy descriptors cannot starve them. */
 static void
 run_timers(struct loop *loop, unsigned last, int64_t until)
 {
@@ -193,7 +193,7 @@ call_watcher(struct loop *loop, const struct pollfd *p)
 		w->fn(w->arg, w->fd, ready);
 }
 
-/* Never twice in a row: a terminal with constant input must not starve the rest. */
+/* Never twice in a row: a terminal with constant input must not starve other descriptors. */
 static bool
 call_user_watcher(struct loop *loop)
 {
@@ -237,7 +237,7 @@ loop_run_once(struct loop *loop, int64_t max_ms)
 	int n = poll(loop->polled.v, loop->polled.n, (int)wait);
 	int64_t until = clock_ticks() + TURN_MS;
 	if (n > 0 && call_user_watcher(loop))
-		return; /* the rest is still ready in the next turn, after the answer is drawn */
+		return; /* the others are still ready in the next iteration, after drawing */
 	if (n > 0)
 		call_watchers(loop);
 	run_timers(loop, last, until);

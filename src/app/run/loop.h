@@ -1,8 +1,9 @@
 /*
- * loop.h - one thread, one poll: descriptors, timers, and what is done before each wait.
+ * loop.h - the event loop: one thread and one poll() for descriptors, timers, and a callback before
+ * each wait.
  *
- * Callbacks may add and remove watches and timers freely. A descriptor stays its owner's.
- * With nothing to do the loop sleeps without a time-out.
+ * Callbacks may add and remove watches and timers freely. Descriptors remain the caller's. An idle
+ * loop sleeps without a timeout.
  */
 #ifndef APP_RUN_LOOP_H
 #define APP_RUN_LOOP_H
@@ -15,19 +16,20 @@ struct loop;
 
 struct loop *loop_new(void);
 void loop_free(struct loop *loop);
-/* The loop as the client wants to see it. */
+/* The loop as the client's io_watch. */
 struct io_watch loop_io(struct loop *loop);
-/* A key on this descriptor ends the turn, so that its answer is drawn before anything else is done.
- */
+/* Input on this descriptor ends the iteration, so that its effect is drawn before other work is
+ * done. */
 void loop_set_user_fd(struct loop *loop, int fd);
-/* Called once a turn, before waiting: the place to draw. */
+/* Sets a function called in each iteration, before waiting: the place to draw. */
 void loop_before_wait(struct loop *loop, void (*fn)(void *ctx), void *ctx);
-/* Turns until loop_stop(). */
+/* Runs until loop_stop(). */
 void loop_run(struct loop *loop);
-/* One turn: waits at most max_ms (-1: until something happens), then calls what is due. */
+/* Runs one iteration: waits at most max_ms (-1: until an event), then runs the callbacks that
+ * are due. */
 void loop_run_once(struct loop *loop, int64_t max_ms);
 void loop_stop(struct loop *loop);
-/* Does a timer ring within so many milliseconds? */
+/* True if a timer expires within `ms` milliseconds. */
 bool loop_has_timer_within(const struct loop *loop, int64_t ms);
 
 #endif

@@ -1,5 +1,6 @@
 /*
- * baseline.h - the catalog that is seen as a snapshot, and an earlier one that it is held against.
+ * baseline.h - an earlier snapshot to compare the catalog with, and the current catalog as a
+ * snapshot.
  */
 #ifndef APP_SNAPSHOT_BASELINE_H
 #define APP_SNAPSHOT_BASELINE_H
@@ -10,18 +11,18 @@
 /* Owns both until baseline_free(). */
 struct baseline {
 	struct snapshot snapshot;
-	char *name; /* of its file, without folders; to be cleaned */
+	char *name; /* name of its file, without folders; clean it before drawing */
 };
 
-/* A snapshot from a file; NULL says why. */
+/* Loads a snapshot from a file; returns NULL and sets err on failure. */
 struct baseline *baseline_load(const char *path, struct err *err);
 void baseline_free(struct baseline *c);
-/* Appends what an item cost then, as a sentence, nothing where it cost nothing; false when it was
- * not there. `ascii` is text_clean()'s. */
+/* Appends the price of an item in the snapshot, as a sentence, or nothing if it had none;
+ * returns false if the item did not exist. `ascii` is passed to text_clean(). */
 bool baseline_append_price(struct buf *out, const struct baseline *c, struct str path, bool ascii);
 
-/* Adds the whole catalog, sorted; it must be read to its end. Edits nothing: the same catalog
- * gives the file that `snapshot save` writes. */
+/* Adds the whole catalog, sorted; it must be read to its end. JSON is not edited: the same
+ * catalog gives the file that `snapshot save` writes. */
 void baseline_add_catalog(struct snapshot *s, const struct catalog *c);
 
 #endif

@@ -9,12 +9,12 @@
 
 enum { BEFORE, AFTER, SIDES };
 
-/* Changes of one item follow each other: it is read once for all of them. */
+/* The changes of an item are consecutive: it is parsed once for all of them. */
 struct change_collector {
 	struct changes *to;
 	bool ascii;
 	const struct snapshot_item *seen[SIDES];
-	struct arena texts; /* of the item that is read */
+	struct arena texts; /* texts of the current item */
 	struct str name;
 	struct str price[SIDES];
 };
@@ -49,7 +49,8 @@ read_side(struct change_collector *c, int side)
 	buf_free(&words);
 }
 
-/* The item as it is now gives the name. */
+/* Parses the item of a change, unless it is the same as before. The name is that of the newer
+ * version. */
 static void
 on_change(struct change_collector *c, const struct snapshot_change *change)
 {
@@ -66,7 +67,7 @@ on_change(struct change_collector *c, const struct snapshot_change *change)
 		read_side(c, side);
 }
 
-/* Legacy offers keep their charges among the attributes. */
+/* Legacy offers have their charges in the attributes. */
 static struct str
 without_prefix(struct str member)
 {
@@ -126,7 +127,7 @@ changes_free(struct changes *c)
 	vec_free(&c->rows);
 }
 
-/* ---- as rows ---- */
+/* ---- list rows ---- */
 
 static struct str
 id_of_change(const void *of)
@@ -147,7 +148,7 @@ match_change(const struct row_term *t, const void *of, struct str json)
 	    row_term_matches_text(t, row->new);
 }
 
-/* They stay in the order in which they were found. */
+/* Changes stay in the order in which they were found. */
 static int
 compare_changes(const void *x, const void *y)
 {

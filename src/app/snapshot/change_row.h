@@ -1,5 +1,5 @@
 /*
- * change_row.h - what differs between two snapshots, one member a row, in the order of the
+ * change_row.h - the differences between two snapshots, one member per row, in the order of the
  * difference.
  *
  * Owns rows and texts until changes_free(); nothing is borrowed from the snapshots.
@@ -15,21 +15,21 @@ struct change_row {
 	struct str id;
 	struct str change; /* "added", "removed", "changed" */
 	struct str kind, name, path;
-	struct str member;   /* dotted; STR_NONE of what came or went */
-	struct str brief;    /* the same without what all members begin with */
+	struct str member;   /* dotted path; STR_NONE if the item was added or removed */
+	struct str brief;    /* the path without the prefix that all members share */
 	struct str old, new; /* JSON; STR_NONE: absent */
-	/* The offer's price before and now, as sentences, if it may have changed. */
+	/* The offer's price before and after, as sentences, if it may have changed. */
 	struct str price_then, price_now;
-	int link; /* enum graph_kind; GRAPH_KINDS: leads nowhere */
+	int link; /* enum graph_kind; GRAPH_KINDS: no link */
 };
 
 struct changes {
 	struct arena texts;
 	VEC(struct change_row) rows;
-	size_t items; /* that differ */
+	size_t items; /* number of items that differ */
 };
 
-/* `ascii` is text_clean()'s. */
+/* Compares two snapshots. `ascii` is passed to text_clean(). */
 void changes_collect(struct changes *c, const struct snapshot *before, const struct snapshot *after,
     enum snapshot_members which, bool ascii);
 void changes_free(struct changes *c);

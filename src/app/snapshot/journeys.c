@@ -87,7 +87,7 @@ share_a_name(const struct journey_list *l, struct journey_list *other)
 	return false;
 }
 
-/* Each environment gave them ids of its own. */
+/* Names journeys by position, since each environment has its own ids. */
 static void
 name_by_place(struct journey_list *l, struct arena *a)
 {

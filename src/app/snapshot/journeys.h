@@ -1,6 +1,5 @@
 /*
- * journeys.h - journeys in two snapshots side by side: which of one configuration is which
- * of the other, by their ids. For snapshot.c alone.
+ * journeys.h - pairs the journeys of two snapshots by their ids. For snapshot.c alone.
  */
 #ifndef APP_SNAPSHOT_JOURNEYS_H
 #define APP_SNAPSHOT_JOURNEYS_H
@@ -9,8 +8,8 @@
 #include "base/vec.h"
 
 struct journey_pair {
-	struct str name;     /* its id, "#3" without one; "id (2)" for a second that has it */
-	struct str old, new; /* JSON; STR_NONE where it is not there */
+	struct str name;     /* its id; "#3" without one; "id (2)" for the second with an id */
+	struct str old, new; /* JSON; STR_NONE if it does not exist there */
 };
 
 struct journey_pairs {
@@ -19,8 +18,8 @@ struct journey_pairs {
 	struct str old_order, new_order;
 };
 
-/* Texts are in the arena or in the JSON of the two configurations. With `by_place`, journeys of two
- * configurations that have no id in common are paired by their places. */
+/* Texts are in the arena or in the JSON of the two configurations. With `by_place`, journeys of
+ * two configurations that have no id in common are paired by position. */
 void journey_pairs_read(
     struct journey_pairs *pairs, struct arena *a, struct str old, struct str new, bool by_place);
 void journey_pairs_free(struct journey_pairs *pairs);

@@ -150,7 +150,7 @@ read_line(struct snapshot *s, struct str line, struct err *err)
 {
 	unsigned flags = 0;
 	if (!json_scan_check(line, &json_scan_for_client, &flags, err)) {
-		err->kind = ERR_INVALID; /* a file's mistake, not an answer's */
+		err->kind = ERR_INVALID; /* an error of the file, not of a response */
 		return false;
 	}
 	struct str kind = member_find(line, STR("kind")), item = member_find(line, STR("item"));
@@ -194,14 +194,14 @@ snapshot_load(struct snapshot *s, const char *path, struct err *err)
 	return ok;
 }
 
-/* ---- what differs ---- */
+/* ---- differences ---- */
 
 struct snapshot_differ {
 	snapshot_change_fn *fn;
 	void *ctx;
-	struct snapshot_change change; /* of the item under way */
+	struct snapshot_change change; /* change of the current item */
 	bool differs;
-	bool journeys; /* it is their configuration */
+	bool journeys; /* the item is the journeys configuration */
 	enum snapshot_members which;
 };
 
@@ -229,7 +229,7 @@ read_leaves(struct leaves *leaves, struct arena *a, struct str json)
 		qsort(leaves->list.v, leaves->list.n, sizeof(*leaves->list.v), snapshot_by_path);
 }
 
-/* Two texts may be written differently and say the same. */
+/* True if two values are equal, even if texts are escaped differently. */
 static bool
 has_same_value(struct str a, struct str b)
 {
@@ -246,7 +246,8 @@ has_same_value(struct str a, struct str b)
 	return same;
 }
 
-/* Ids anywhere, the others of an item or of a product in it; an attribute may have any name. */
+/* True for members that each environment sets for itself: ids anywhere, other members of an item
+ * or of a product in it. Attributes may have any name. */
 static bool
 is_of_environment(struct str path)
 {
@@ -264,7 +265,8 @@ is_of_environment(struct str path)
 	return str_eqz(name, "id");
 }
 
-/* Members below a place, whose name comes before theirs; journeys are compared by their ids. */
+/* Compares the members below a path, which prefixes their names; journeys are compared by their
+ * ids. */
 static void
 compare_members(struct snapshot_differ *d, struct str place, struct str old, struct str new)
 {
@@ -294,8 +296,8 @@ compare_members(struct snapshot_differ *d, struct str place, struct str old, str
 	arena_free(&texts);
 }
 
-/* A journey is the same one by its id. A different position is a change of its own, since the first
- * journey that matches wins. */
+/* Pairs journeys by id. A different position is a change of its own, since the first journey
+ * that matches wins. */
 static void
 compare_journeys(struct snapshot_differ *d, struct str old, struct str new)
 {

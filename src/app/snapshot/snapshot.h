@@ -1,7 +1,7 @@
 /*
- * snapshot.h - a whole catalog at one moment: every item as it was sent, in the order kind, path,
+ * snapshot.h - a whole catalog at one moment: every item as it was sent, sorted by kind, path and
  * id. In a file each is a line {"kind","published"?,"item"}; owners, baskets and identities are
- * never among them.
+ * never included.
  *
  * Owns its texts until snapshot_free().
  */
@@ -29,52 +29,52 @@ extern const char *const snapshot_kinds[SNAPSHOT_KINDS];
 struct snapshot_item {
 	enum snapshot_kind kind;
 	struct str path, id;
-	enum flag_value published; /* FLAG_ABSENT: not known, or no standalone offer */
-	struct str json;     /* on one line */
-	unsigned flags;      /* span_flag */
+	enum flag_value published; /* FLAG_ABSENT: not known, or not a standalone offer */
+	struct str json;           /* on one line */
+	unsigned flags;            /* enum span_flag */
 };
 
 struct snapshot {
 	struct arena texts;
 	VEC(struct snapshot_item) items;
-	size_t fixed; /* that were not JSON as sent */
+	size_t fixed; /* number of items whose JSON was invalid */
 };
 
 void snapshot_free(struct snapshot *s);
 /* Adds an item; the JSON is copied, path and id are read from it. */
 void snapshot_add(struct snapshot *s, enum snapshot_kind kind, struct str json, unsigned flags);
-/* As above with JSON as the service sent it: put on one line, and repaired if needed. */
+/* As snapshot_add(), for JSON as the service sent it: put on one line, and repaired if needed. */
 void snapshot_add_raw(struct snapshot *s, enum snapshot_kind kind, struct str json, unsigned flags);
-/* Puts the items into their order. */
 void snapshot_sort(struct snapshot *s);
-/* Appends the lines. */
+/* Appends the items as lines. */
 void snapshot_write(struct buf *out, const struct snapshot *s);
-/* Reads such lines; kinds that no snapshot has are passed over. An error names the line. */
+/* Parses the lines of a snapshot; unknown kinds are skipped. An error names the line. */
 bool snapshot_read(struct snapshot *s, struct str text, struct err *err);
-/* As above for a file, with its path in the error. */
+/* As snapshot_read(), for a file, with its path in the error. */
 bool snapshot_load(struct snapshot *s, const char *path, struct err *err);
-/* Appends how much it holds: "141 items of e44d07a, 2 not well-formed and mended". An empty commit
- * is not named. */
+/* Appends a summary: "141 items of e44d07a, 2 not well-formed and mended". An empty commit is
+ * left out. */
 void snapshot_append_summary(struct buf *out, const struct snapshot *s, struct str commit);
-/* The first item of that path in a sorted one, or NULL. */
+/* The first item with that path in a sorted snapshot, or NULL. */
 const struct snapshot_item *snapshot_find(
     const struct snapshot *s, enum snapshot_kind kind, struct str path);
 
 /* A difference between two items: one of them is NULL if only the other exists. `member` is the
- * dotted path of a changed member, with its JSON before and after, STR_NONE if absent; for added
- * or removed items it is STR_NONE. */
+ * dotted path of a changed member, with its JSON before and after, STR_NONE if absent; it is
+ * STR_NONE for added or removed items. */
 struct snapshot_change {
 	const struct snapshot_item *before, *after;
 	struct str member, old, new;
 };
 typedef void snapshot_change_fn(void *ctx, const struct snapshot_change *change);
 
-/* Members that each environment gives its own (ids, versions, revisions, times, the last user) tell
- * nothing when two environments are compared. Attributes are never among them. */
+/* SNAPSHOT_SHARED_MEMBERS leaves out members that every environment sets for itself (ids,
+ * versions, revisions, times, the last user), for comparisons of two environments. Attributes
+ * are always compared. */
 enum snapshot_members { SNAPSHOT_SHARED_MEMBERS, SNAPSHOT_ALL_MEMBERS };
 
-/* Both must be sorted. Items are the same by kind and path; several of one path in their order.
- * Gives how many items differ. */
+/* Compares two sorted snapshots. Items correspond by kind and path; several with the same path,
+ * by their order. Returns how many items differ. */
 size_t snapshot_diff(const struct snapshot *before, const struct snapshot *after,
     enum snapshot_members which, snapshot_change_fn *fn, void *ctx);
 

@@ -4,7 +4,7 @@
 #include "base/mem.h"
 #include "model/decimal.h"
 
-/* The third pattern is not a point, which marks the empty part of a bar. */
+/* The third pattern is not a dot, which marks the empty part of a bar. */
 const char *
 bar_pattern(size_t part, bool ascii)
 {
@@ -20,7 +20,7 @@ bar_empty(bool ascii)
 	return ascii ? "." : "\xC2\xB7";
 }
 
-/* The most there is of what is left to give; SIZE_MAX when nothing is. */
+/* The index of the largest remainder; SIZE_MAX if there is none. */
 static size_t
 most_owed(const int64_t *owed, size_t n)
 {
@@ -50,7 +50,7 @@ bar_cells(const int64_t *shares, size_t n, int cells, int *out)
 		out[at]++;
 		owed[at] = 0;
 	}
-	/* A small share must stay visible: the largest part gives it a cell. */
+	/* A small share must stay visible: it takes a cell from the largest one. */
 	for (size_t i = 0; i < n; i++) {
 		size_t largest = 0;
 		if (out[i] || shares[i] <= 0)

@@ -36,7 +36,7 @@ at_end_of_field(const struct csv *c)
 	    (r.p[0] == '\r' && (r.n == 1 || r.p[1] == '\n'));
 }
 
-/* Takes the text after the first quote, up to and including the last. */
+/* Reads a quoted field after its opening quote, including the closing quote. */
 static bool
 read_quoted(struct csv *c, struct buf *field, struct err *err)
 {
@@ -111,11 +111,11 @@ csv_why_unreadable(struct str text)
 	return str_trim(text).n == 0 ? "is empty: the first line names the columns" : NULL;
 }
 
-/* ---- which separator ---- */
+/* ---- separators ---- */
 
 static const char separators[] = ",;\t";
 
-/* In the first line, outside of quotes. */
+/* Counts a separator in the first line, outside quotes. */
 static size_t
 count_in_headings(struct str text, char separator)
 {
@@ -128,7 +128,7 @@ count_in_headings(struct str text, char separator)
 	return n;
 }
 
-/* "sep=;" in a line of its own, in quotes or without. */
+/* Reads a first line "sep=;", with or without quotes. */
 static bool
 read_separator_line(struct csv *c)
 {
@@ -165,7 +165,7 @@ csv_start_any(struct csv *c, struct str text)
 
 /* ---- writing ---- */
 
-/* How many bytes at the beginning are one of these; 0: none is. */
+/* The length of the piece that the text starts with; 0 if it starts with none. */
 static size_t
 starts_with_separator_line(struct str text, const char *const *pieces)
 {
@@ -175,7 +175,7 @@ starts_with_separator_line(struct str text, const char *const *pieces)
 	return 0;
 }
 
-/* Invisible spaces, and signs, also in full width: some programs accept those too. */
+/* Spaces, also invisible ones, and signs, also in full width: some programs accept those too. */
 static const char *const blanks[] = { " ", "\t", "\n", "\v", "\f", "\r", "\xC2\xA0", "\xE3\x80\x80",
 	"\xE2\x80\x8B", "\xE2\x80\x8C", "\xE2\x80\x8D", "\xE2\x81\xA0", "\xEF\xBB\xBF", NULL };
 static const char *const signs[] = { "=", "+", "-", "@", "\xEF\xBC\x9D", "\xEF\xBC\x8B",
@@ -201,7 +201,7 @@ csv_trim(struct str cell)
 	return cell;
 }
 
-/* ---- what spreadsheets make of values ---- */
+/* ---- damage by spreadsheets ---- */
 
 static size_t
 count_digits(struct str text)
@@ -212,7 +212,7 @@ count_digits(struct str text)
 	return n;
 }
 
-/* 1.23457E+17, 1,00E+05 */
+/* True for 1.23457E+17, 1,00E+05. */
 static bool
 is_power_of_ten(struct str text)
 {
@@ -231,8 +231,8 @@ is_power_of_ten(struct str text)
 static bool
 is_error_of_formula(struct str text)
 {
-	static const char *const errors[] = { "#N/A", "#NAME?", "#REF!", "#VALUE!", "#DIV/0!", "#NUM!",
-		"#NULL!", "#SPILL!", "#CALC!", "#ERROR!" };
+	static const char *const errors[] = { "#N/A", "#NAME?", "#REF!", "#VALUE!", "#DIV/0!",
+		"#NUM!", "#NULL!", "#SPILL!", "#CALC!", "#ERROR!" };
 	size_t hashes = 0;
 	for (size_t i = 0; i < sizeof(errors) / sizeof(*errors); i++)
 		if (str_eq_nocase(text, str_of(errors[i])))
@@ -245,15 +245,15 @@ is_error_of_formula(struct str text)
 static bool
 is_month_name(struct str word)
 {
-	static const char *const months[] = { "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug",
-		"sep", "oct", "nov", "dec" };
+	static const char *const months[] = { "jan", "feb", "mar", "apr", "may", "jun", "jul",
+		"aug", "sep", "oct", "nov", "dec" };
 	for (size_t i = 0; i < sizeof(months) / sizeof(*months); i++)
 		if (str_eq_nocase(word, str_of(months[i])))
 			return true;
 	return false;
 }
 
-/* 01-Sep, Sep-01, 1-Sep-2026 */
+/* True for 01-Sep, Sep-01, 1-Sep-2026. */
 static bool
 is_day_of_month(struct str text)
 {
@@ -265,7 +265,8 @@ is_day_of_month(struct str text)
 		return false;
 	bool first = is_month_name(parts[0]);
 	struct str day = first ? parts[1] : parts[0];
-	if (!day.n || day.n > 2 || count_digits(day) != day.n || !(first || is_month_name(parts[1])))
+	if (!day.n || day.n > 2 || count_digits(day) != day.n ||
+	    !(first || is_month_name(parts[1])))
 		return false;
 	return n == 2 || (!first && count_digits(parts[2]) == parts[2].n && parts[2].n >= 2);
 }
@@ -278,11 +279,12 @@ csv_damage_reason(struct str cell)
 		return "is what a spreadsheet makes of a long number";
 	if (is_error_of_formula(cell))
 		return "is a spreadsheet's error, not a value";
-	return is_day_of_month(cell) ? "is what a spreadsheet makes of a code that looks like a date"
-				     : NULL;
+	return is_day_of_month(cell)
+	    ? "is what a spreadsheet makes of a code that looks like a date"
+	    : NULL;
 }
 
-/* Most texts begin otherwise than any blank or sign, which shows at their first byte. */
+/* A quick test of the first byte, which rules out most texts. */
 static bool
 may_begin_formula(struct str text)
 {
@@ -290,8 +292,8 @@ may_begin_formula(struct str text)
 	    ((unsigned char)text.p[0] >= 0x80 || strchr(" \t\n\v\f\r=+-@", text.p[0]));
 }
 
-/* Blanks, then a sign, then something: a program may take it for a formula. Quotes among the blanks
- * may be guards, which come off. */
+/* True if the text is spaces, a sign and more text, which a program may take for a formula.
+ * Quotes among the spaces may be guards and are skipped. */
 static bool
 begins_formula(struct str text)
 {
@@ -304,7 +306,7 @@ begins_formula(struct str text)
 	return n && text.n > n;
 }
 
-/* Digits, one dot within them, a minus in front: nothing to compute. */
+/* True for digits with at most one dot among them, and a leading minus: nothing to compute. */
 static bool
 is_number(struct str text)
 {
@@ -329,7 +331,8 @@ without_quotes(struct str text)
 	return text;
 }
 
-/* Is it one, or does it look like one with its guard, so that it needs another? */
+/* True for a formula, and for a text that looks like a guarded formula and so needs another
+ * guard. */
 static bool
 is_formula(struct str text)
 {
@@ -338,7 +341,8 @@ is_formula(struct str text)
 	return trimmed || begins_formula(bare);
 }
 
-/* An = always computes; another sign does if a call, another sheet or another program follows. */
+/* An = is always computed; other signs only if they lead to a call, another sheet or another
+ * program. */
 static bool
 calls(char c)
 {
@@ -371,7 +375,7 @@ needs_guard(struct str text, enum csv_guard guard)
 				    : guard == CSV_MAIL && csv_is_computed(text);
 }
 
-/* Characters at which some programs split a cell. */
+/* True if the text contains characters at which some programs split a cell. */
 static bool
 may_be_split(struct str text)
 {
@@ -379,10 +383,10 @@ may_be_split(struct str text)
 	    str_find_char(text, '\r') != SIZE_MAX;
 }
 
-/* Programs with decimal commas split cells at semicolons, in spite of quotes, and some start a
- * new cell after a line break. The places where a formula would begin are found from the end, so
- * that each byte is visited once, however many spaces there are: a byte 1 for each place, and
- * nothing for a text that is never split. */
+/* Marks the places in a text where a formula would begin after a split: programs with decimal
+ * commas split cells at semicolons, in spite of quotes, and some start a new cell after a line
+ * break. Sets a byte to 1 for each place, and leaves `at` empty for a text that is never split.
+ * Works from the end, so that each byte is visited once, however many spaces there are. */
 static void
 note_formulas(struct buf *at, struct str text, enum csv_guard guard)
 {
@@ -404,7 +408,7 @@ note_formulas(struct buf *at, struct str text, enum csv_guard guard)
 	}
 }
 
-/* Does a formula begin right after this byte of a foreign text? */
+/* True if a formula begins right after this byte of a foreign text. */
 static bool
 is_split_before_formula(const struct buf *at, char c, size_t i)
 {
@@ -441,7 +445,7 @@ csv_add(struct buf *out, struct str text, enum csv_guard guard)
 	buf_free(&formulas);
 }
 
-/* Was this ' put there by csv_add()? */
+/* True if csv_add() put this ' there. */
 static bool
 is_guard(struct str cell, size_t i, const struct buf *formulas)
 {
@@ -463,7 +467,8 @@ csv_add_unescaped(struct buf *out, struct str cell)
 	buf_free(&formulas);
 }
 
-/* A cell cannot contain tabs and newlines: they are written \t and \n, a backslash \\. */
+/* A tsv cell cannot contain tabs and newlines: they are written as \t and \n, and a backslash as
+ * \\. */
 void
 tsv_add(struct buf *out, struct str text, enum csv_guard guard)
 {

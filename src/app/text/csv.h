@@ -1,8 +1,8 @@
 /*
- * csv.h - comma-separated values as spreadsheets write them: quotes around fields that hold commas,
- * newlines or quotes (doubled), lines ended by newline or return and newline. A mark of UTF-8 at
- * the front is skipped, and so are empty lines. And cells as csv and tsv want them, which no
- * program takes for a formula; and their texts again.
+ * csv.h - comma-separated values as spreadsheets write them: quotes around fields that contain
+ * commas, newlines or quotes (doubled), lines ended by LF or CRLF. A UTF-8 byte order mark at the
+ * start and empty lines are skipped. Also writes cells for csv and tsv so that no program takes
+ * them for formulas, and restores their texts.
  *
  * Borrows the text; fields live in the caller's arena.
  */
@@ -16,32 +16,32 @@
 
 struct csv {
 	struct str rest;
-	size_t next; /* line number of what is left */
-	size_t line; /* where the record that was read last began, from 1 */
+	size_t next; /* line number of `rest` */
+	size_t line; /* line number of the last record, from 1 */
 	char separator;
 	VEC(struct str) fields;
 };
 
 void csv_start(struct csv *c, struct str text);
-/* As above for fields separated by semicolons or tabs too, as many spreadsheets write them: by a
- * first line `sep=;`, else by the most frequent separator in the line of headings. */
+/* As csv_start(), also for fields separated by semicolons or tabs, as many spreadsheets write
+ * them: determined by a first line `sep=;`, else by the most frequent separator in the line of
+ * headings. */
 void csv_start_any(struct csv *c, struct str text);
-/* Reads the next record into c->fields. False at the end, or with err set for a quote that is
- * not closed or is in the middle. Set err->kind to ERR_NONE before. */
+/* Reads the next record into c->fields. Returns false at the end, or with err set for a quote
+ * that is not closed or is in the middle of a field. Set err->kind to ERR_NONE before. */
 bool csv_next(struct csv *c, struct arena *a, struct err *err);
 void csv_free(struct csv *c);
 
-/* The origin of a cell's text, which decides whether a guard (a ' in front) keeps a spreadsheet
- * from computing it. */
+/* The source of a cell's text, which decides whether it gets a guard: a leading ' that keeps a
+ * spreadsheet from computing it. */
 enum csv_guard {
-	CSV_OWN,     /* the program's own: never */
-	CSV_FOREIGN, /* wherever a program could read it as a formula, also after a ; or a line break; not before numbers */
-	CSV_MAIL,    /* for tools that send mail and would show the guard: where a spreadsheet would
-			compute it */
+	CSV_OWN,     /* text of this program: no guard */
+	CSV_FOREIGN, /* guarded if readable as a formula, even after ; or newline; not numbers */
+	CSV_MAIL,    /* for mail tools, which show guards: only if a spreadsheet computes it */
 };
 
-/* Appends a cell as csv or tsv want it. A foreign text that begins with ' before a formula gets one
- * more, so that every guard can be taken away again. */
+/* Appends a cell for csv or tsv. A foreign text that begins with ' before a formula gets another
+ * guard, so that every guard can be removed again. */
 void csv_add(struct buf *out, struct str text, enum csv_guard guard);
 void tsv_add(struct buf *out, struct str text, enum csv_guard guard);
 /* A cell or heading without surrounding spaces, also invisible ones. */
@@ -52,11 +52,11 @@ const char *csv_damage_reason(struct str cell);
 /* The reason why the text is not CSV at all; NULL if it may be. */
 const char *csv_why_unreadable(struct str text);
 
-/* Would a spreadsheet compute the cell? */
+/* True if a spreadsheet would compute the cell. */
 bool csv_is_computed(struct str text);
-/* Appends the text that a foreign cell was made of. */
+/* Appends the original text of a foreign cell, without its guard. */
 void csv_add_unescaped(struct buf *out, struct str cell);
-/* A cell of a table in Markdown: one line, its bars and angle brackets as they are read. */
+/* Appends a cell of a Markdown table: on one line, with Markdown characters escaped. */
 void md_add(struct buf *out, struct str text);
 
 #endif

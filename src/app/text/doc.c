@@ -63,7 +63,7 @@ doc_text(struct doc *d, enum role role, struct str text)
 	buf_free(&clean);
 }
 
-/* The link target of the last piece. */
+/* Sets the link target of the last piece. */
 static void
 add_target(struct doc *d, const struct doc_target *target)
 {
@@ -154,7 +154,7 @@ doc_wrap(struct doc *d, int column, int cells)
 	doc_tab(d, column);
 }
 
-/* How much of a text fits, preferably up to a space. */
+/* The number of bytes that fit, preferably up to a space. */
 static size_t
 break_at(struct str text, int cells)
 {
@@ -236,7 +236,7 @@ doc_number(struct doc *d, int column, enum role role, struct str number)
 	add_piece(d, role, number);
 }
 
-/* Appends a line of another document to the last one, with its link targets. */
+/* Appends a line of another document to the last line, with its link targets. */
 static void
 copy_line(struct doc *d, const struct doc *from, size_t line)
 {
@@ -271,7 +271,7 @@ doc_beside(struct doc *d, struct doc *left, struct doc *right, int column, bool 
 	}
 }
 
-/* ---- lines that are too long ---- */
+/* ---- line wrapping ---- */
 
 static bool
 is_blank(struct str text)
@@ -288,8 +288,8 @@ blanks_before(struct str text)
 	return n;
 }
 
-/* The column at which a long line continues: that of the value after a label, else of its first
- * word. */
+/* The column at which a long line continues: that of the value after a label, otherwise that of
+ * its first word. */
 static int
 column_of_value(const struct doc *d, const struct doc_line *l)
 {
@@ -307,8 +307,8 @@ column_of_value(const struct doc *d, const struct doc_line *l)
 	return first < 0 ? 0 : first;
 }
 
-/* Bytes of the text that stay on the line: up to a blank or the `/` of a path within so many cells,
- * and all of a word that is longer than a whole line as far as it fits. */
+/* The number of bytes that stay on the line: up to a space or the `/` of a path within `cells`;
+ * a word longer than a whole line is split. */
 static size_t
 stays(struct str text, int cells, bool fresh)
 {
@@ -326,7 +326,7 @@ stays(struct str text, int cells, bool fresh)
 
 struct reflow {
 	struct doc *d;
-	struct doc lines; /* its new lines and pieces */
+	struct doc lines; /* the new lines and pieces */
 	int indent;
 };
 

@@ -4,7 +4,7 @@
 
 enum { NAME_MAX_BYTES = 10, REPLACEMENT = 0xFFFD };
 
-/* U+00A0 to U+00FF, in their order. */
+/* Names of U+00A0 to U+00FF, in order. */
 static const char *const latin[] = { "nbsp", "iexcl", "cent", "pound", "curren", "yen", "brvbar",
 	"sect", "uml", "copy", "ordf", "laquo", "not", "shy", "reg", "macr", "deg", "plusmn",
 	"sup2", "sup3", "acute", "micro", "para", "middot", "cedil", "sup1", "ordm", "raquo",

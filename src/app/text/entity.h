@@ -10,10 +10,11 @@
  * entity's length. Returns 0 and appends nothing if there is none: an unknown name, not a
  * number, or no semicolon. A number that is not a character gives U+FFFD. */
 size_t entity_decode(struct buf *out, struct str text);
-/* Appends the text with each of its entities decoded, once. False, and nothing added, when it has
- * none. */
+/* Appends the text with its entities decoded, once. Returns false, and appends nothing, if it
+ * has none. */
 bool entity_decode_all(struct buf *out, struct str text);
-/* Appends the folded forms of a text for searching, and those of the decoded text if it has entities. */
+/* Appends the folded forms of a text for searching, and those of the decoded text if it has
+ * entities. */
 void entity_fold_forms(struct buf *out, struct str text);
 
 #endif

@@ -183,7 +183,7 @@ format_err(struct buf *out, const struct err *err, int tries)
 		buf_addz(out, ": ");
 		break;
 	case ERR_NETWORK:
-		buf_addc(out, 'N'); /* "no connection to …" begins the line */
+		buf_addc(out, 'N'); /* capitalises "no connection to …" */
 		add_clean(out, err->text + (err->text[0] == 'n'), 300);
 		return;
 	case ERR_PROTOCOL:

@@ -11,26 +11,26 @@ enum gap { GAP_NONE, GAP_LINE, GAP_PARAGRAPH };
 struct html {
 	struct doc *d;
 	enum role role;
-	int column; /* where all of it begins */
-	bool begun; /* something was written */
+	int column; /* first column of the whole text */
+	bool begun; /* a line was written */
 
 	struct str text;
 	size_t at;
-	size_t last;           /* after the last > */
-	bool comments, quotes; /* from here on some end, too */
+	size_t last;           /* position after the last > */
+	bool comments, quotes; /* an end may still follow: of a comment, of a quote */
 
-	struct buf line; /* of the text so far: decoded, one space between words */
-	bool space;      /* is due before the next word */
-	enum gap gap;    /* is due before the line */
+	struct buf line; /* text of the current line: decoded, single spaces */
+	bool space;      /* a space is pending before the next word */
+	enum gap gap;    /* separation before the next line */
 	bool heading;
-	bool item;              /* the line begins one */
-	int depth;              /* of lists */
-	int numbers[DEPTH_MAX]; /* of the next item of each; 0: they have none */
+	bool item;              /* the line starts a list item */
+	int depth;              /* nesting of lists */
+	int numbers[DEPTH_MAX]; /* number of the next item, per list; 0: not numbered */
 
 	struct arena texts;
-	struct index *seen; /* addresses, with their numbers */
+	struct index *seen; /* link addresses with their numbers */
 	VEC(struct str) links;
-	size_t link; /* the number of the one that is open; 0: none */
+	size_t link; /* number of the open link; 0: none */
 };
 
 /* ---- lines ---- */
@@ -51,7 +51,7 @@ start_line(struct html *h, int column)
 		doc_tab(h->d, column);
 }
 
-/* The mark of an item is left of its text. */
+/* Writes the marker of a list item, left of its text. */
 static void
 write_marker(struct html *h)
 {
@@ -63,7 +63,7 @@ write_marker(struct html *h)
 	h->item = false;
 }
 
-/* The number comes after the link's text. */
+/* Appends the link's number after its text. */
 static void
 close_link(struct html *h)
 {
@@ -72,7 +72,7 @@ close_link(struct html *h)
 	h->link = 0;
 }
 
-/* Writes what was gathered. */
+/* Writes the collected line. */
 static void
 end_line(struct html *h)
 {
@@ -101,7 +101,7 @@ end_with(struct html *h, enum gap gap)
 	h->gap = gap > h->gap ? gap : h->gap;
 }
 
-/* Bytes of the white space at the beginning: a no-break space is some, too. */
+/* The length of white space at the start; a no-break space counts. */
 static size_t
 space_at(struct str text)
 {
@@ -125,7 +125,7 @@ append_text(struct html *h, struct str text)
 	}
 }
 
-/* ---- what elements do ---- */
+/* ---- element handlers ---- */
 
 typedef void element_does(struct html *h, struct str attributes);
 
@@ -143,7 +143,7 @@ line(struct html *h, struct str attributes)
 	end_with(h, GAP_LINE);
 }
 
-/* Two of them make an empty line. */
+/* Two line breaks in a row make an empty line. */
 static void
 line_break(struct html *h, struct str attributes)
 {
@@ -218,7 +218,7 @@ cell(struct html *h, struct str attributes)
 /* ---- attributes ---- */
 
 struct attribute {
-	struct str name, value; /* the value as it is written, without its quotes */
+	struct str name, value; /* the value as written, without its quotes */
 };
 
 static struct str
@@ -230,7 +230,7 @@ skip_space(struct str text)
 	return text;
 }
 
-/* Takes the bytes up to white space, or to `stop`, off the front. */
+/* Takes a word off the front: the bytes up to white space or `stop`. */
 static struct str
 read_word(struct str *rest, char stop)
 {
@@ -254,7 +254,7 @@ read_value(struct str *rest)
 	return str_sub(value, 0, n);
 }
 
-/* Takes the next one off the front; false when there is none. */
+/* Takes the next attribute off the front; returns false if there is none. */
 static bool
 next_attribute(struct str *rest, struct attribute *a)
 {
@@ -280,7 +280,7 @@ add_decoded(struct buf *out, struct str text)
 	}
 }
 
-/* Appends the value of that name, decoded; nothing where there is none. */
+/* Appends the decoded value of an attribute; nothing if it is missing. */
 static void
 add_attribute(struct buf *out, struct str attributes, struct str name)
 {
@@ -294,7 +294,7 @@ add_attribute(struct buf *out, struct str attributes, struct str name)
 
 /* ---- links and pictures ---- */
 
-/* The number of an address, the same one each time. */
+/* The number of an address; a repeated address keeps its number. */
 static size_t
 number_of(struct html *h, struct str address)
 {
@@ -325,7 +325,7 @@ link_ends(struct html *h, struct str attributes)
 	close_link(h);
 }
 
-/* The text in place of an image. */
+/* Appends the alternative text of an image. */
 static void
 picture(struct html *h, struct str attributes)
 {
@@ -352,7 +352,7 @@ write_links(struct html *h)
 	}
 }
 
-/* ---- elements ---- */
+/* ---- table of elements ---- */
 
 /* `raw`: the content is not text, and ends only at its own end tag. */
 static const struct element {
@@ -412,8 +412,8 @@ rest_of(const struct html *h)
 	return str_sub(h->text, h->at, h->text.n);
 }
 
-/* The end of a tag: the first > outside of quotes. Without one, quotes are ignored from here on,
- * so that no text is scanned again and again; without any >, SIZE_MAX. */
+/* The index of the end of a tag: the first > outside quotes. If there is none, quotes are
+ * ignored from here on, so that no text is scanned repeatedly; SIZE_MAX if there is no > at all. */
 static size_t
 find_tag_end(struct html *h, struct str tag)
 {
@@ -429,7 +429,7 @@ find_tag_end(struct html *h, struct str tag)
 	return str_find_char(tag, '>');
 }
 
-/* Skips to after </name, or to the end. */
+/* Skips to the position after </name, or to the end of the text. */
 static void
 skip_raw(struct html *h, const struct element *e)
 {
@@ -466,7 +466,8 @@ apply_element(struct html *h, struct str tag)
 		skip_raw(h, e);
 }
 
-/* Skips a comment, or only the beginning of one that never ends; false if there is none here. */
+/* Skips a comment, or only the start of one that never ends; returns false if there is none
+ * here. */
 static bool
 skip_comment(struct html *h)
 {
@@ -479,7 +480,7 @@ skip_comment(struct html *h)
 	return true;
 }
 
-/* Does a tag, or anything else between < and >; a < that begins none is text. */
+/* Processes a tag or any other markup between < and >; a < that starts neither is text. */
 static void
 read_tag(struct html *h)
 {

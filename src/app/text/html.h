@@ -12,8 +12,8 @@
 
 #include "app/text/doc.h"
 
-/* Appends the text at the last line, wrapped to d->width at its own indentation, like
- * doc_value(). Cleans it, too. Appends nothing if there is no text. */
+/* Appends the text at the last line, cleaned and wrapped to d->width at its own indentation,
+ * like doc_value(). Appends nothing if there is no text. */
 void html_doc(struct doc *d, enum role role, struct str html);
 
 #endif

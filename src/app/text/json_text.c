@@ -23,13 +23,13 @@ add_escape(struct buf *out, uint32_t cp)
 	add_unit(out, 0xDC00 + (cp & 0x3FF));
 }
 
-/* Would the character do something to a terminal, or hide? */
+/* True if the character would affect a terminal, or be invisible. */
 static bool
 is_unsafe(struct str bytes)
 {
 	struct buf clean = { 0 };
 	bool unsafe = text_clean(&clean, bytes, false) != 0;
-	/* A mark needs a base to be judged; alone it is only a mark. */
+	/* A combining mark is judged after a base character, as it would be shown. */
 	if (unsafe) {
 		struct buf based = { 0 };
 		buf_reset(&clean);
@@ -42,7 +42,7 @@ is_unsafe(struct str bytes)
 	return unsafe;
 }
 
-/* One character of a string; gives its bytes. */
+/* Appends one character of a string; returns its length. */
 static size_t
 add_character(struct buf *out, struct str rest, unsigned how)
 {
@@ -64,7 +64,7 @@ add_character(struct buf *out, struct str rest, unsigned how)
 	return len;
 }
 
-/* Characters of a string that stay as they are, whatever is asked for; gives their bytes. */
+/* Appends the characters of a string that never need a change; returns their length. */
 static size_t
 add_plain(struct buf *out, struct str rest)
 {
@@ -87,7 +87,7 @@ add_values(struct buf *out, struct str rest)
 	return n;
 }
 
-/* Space between values: without a newline as it is; with one it goes, when it must. */
+/* Appends the space between values, unless it has a newline and JSON_ONE_LINE is set. */
 static size_t
 add_space(struct buf *out, struct str rest, unsigned how)
 {
@@ -103,7 +103,7 @@ add_space(struct buf *out, struct str rest, unsigned how)
 	return n;
 }
 
-/* Nothing but printable ASCII, as most items are: eight bytes at a time. */
+/* True for printable ASCII only, as most items are; tests eight bytes at a time. */
 static bool
 is_plain_line(struct str json)
 {

@@ -1,6 +1,6 @@
 /*
- * json_text.h - JSON as the service sent it, made fit for where it goes without changing what it
- * says: values keep their text, numbers too.
+ * json_text.h - rewrites JSON from the service for its destination without changing its meaning:
+ * values keep their text, numbers too.
  */
 #ifndef APP_TEXT_JSON_TEXT_H
 #define APP_TEXT_JSON_TEXT_H
@@ -9,12 +9,11 @@
 
 enum json_text {
 	JSON_ONE_LINE = 1, /* no newline between values */
-	JSON_FIX = 2,      /* what is not JSON becomes so: control characters in strings are
-			    * escaped, bad UTF-8 is U+FFFD */
-	JSON_SHOWN = 4,    /* what a terminal would act on is escaped too */
+	JSON_FIX = 2,      /* repair: escape control characters, replace bad UTF-8 by U+FFFD */
+	JSON_SHOWN = 4,    /* escape characters that a terminal would interpret */
 };
 
-/* Appends a text that json_scan.h took, by json_text bits; 0 copies it. */
+/* Appends a text that json_scan.h accepted, rewritten by json_text bits; 0 copies it. */
 void json_text_add(struct buf *out, struct str json, unsigned how);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * role.h - what text can be for: the roles that a theme gives their looks.
+ * role.h - the roles of text, to which a theme assigns styles.
  */
 #ifndef APP_TEXT_ROLE_H
 #define APP_TEXT_ROLE_H
@@ -11,6 +11,6 @@ enum role {
 	ROLE_COUNT
 };
 
-extern const char *const role_names[ROLE_COUNT]; /* as themes write them */
+extern const char *const role_names[ROLE_COUNT]; /* names in theme files */
 
 #endif
