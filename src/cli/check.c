@@ -11,7 +11,7 @@
 #define JOURNEYS_CHECK \
 	(CATALOG_LIST(CATALOG_SEGMENTS) | CATALOG_LIST(CATALOG_OFFERS) | CATALOG_JOURNEYS)
 
-/* The data read for each subject; a service without journeys still has a catalog. */
+/* The data for each subject; a service without journeys still has a catalog. */
 static const struct subject {
 	const char *word;
 	unsigned findings;
@@ -36,11 +36,11 @@ struct check_job {
 	int tries;
 };
 
-/* Which rule holds for what, and how badly it does not; then what is wrong. */
+/* Rule, severity and item identify a finding; the message follows. */
 static const char *const columns[] = { "id", "severity", "path", "message", NULL };
 enum { HEAD = 3 };
 
-static const char *const members[] = { "journey", NULL }; /* not of every finding */
+static const char *const members[] = { "journey", NULL }; /* members that only some findings have */
 
 static void
 print_finding(struct report *report, const struct finding_row *row)
@@ -57,7 +57,7 @@ print_finding(struct report *report, const struct finding_row *row)
 	buf_free(&json);
 }
 
-/* All journeys are one item. */
+/* All journeys count as one item. */
 static size_t
 items_checked(const struct check_job *j)
 {
@@ -83,7 +83,7 @@ print_all(struct check_job *j, struct report *report)
 	return status;
 }
 
-/* ---- the command ---- */
+/* ---- command ---- */
 
 static const struct subject *
 subject_named(const struct args *args, struct err *err)
@@ -104,7 +104,7 @@ read_mute(struct check_job *j, struct err *err)
 	return !more || mute_add_list(&j->mute, str_of(more), err);
 }
 
-/* Journeys that are there and cannot be read are a failure, too. */
+/* Journeys that exist but cannot be read are an error, too. */
 static bool
 read_subject(struct check_job *j, struct err *err)
 {

@@ -35,7 +35,8 @@ only_prints(const struct args *args)
 static bool
 has_screen(const struct args *args)
 {
-	return args->values[OPTION_SCRIPT] || args->values[OPTION_LINEAR] || (isatty(0) && isatty(1));
+	return args->values[OPTION_SCRIPT] || args->values[OPTION_LINEAR] ||
+	    (isatty(0) && isatty(1));
 }
 
 static bool
@@ -50,7 +51,7 @@ cli_wants_console(const struct args *args)
 	return is_console(args) && !only_prints(args) && has_screen(args);
 }
 
-/* The service's program takes the same words. Comes back only when it cannot be run. */
+/* Runs the service's program with the given words. Returns only if it cannot be run. */
 static int
 exec_service(char *const *words, const char *last)
 {
@@ -98,7 +99,7 @@ write_version(struct buf *out, const struct args *args)
 	buf_addz(out, "backroom " BACKROOM_VERSION "\n");
 }
 
-/* The console was asked for where there is no terminal. */
+/* Handles a call for the console without a terminal. */
 static int
 without_terminal(struct args *args)
 {
@@ -119,7 +120,7 @@ without_terminal(struct args *args)
 	return get_run(args);
 }
 
-/* The scripts' question; the service's program knows its own options. */
+/* Answers a request of the completion scripts; the service's program knows its own options. */
 static int
 print_candidates(void)
 {
@@ -178,8 +179,8 @@ run(struct args *args)
 	return writer_flush_stdio(&err) ? status : exit_with(&err, 0);
 }
 
-/* Data is UTF-8 in any case, and so is what goes to a file or a pipe; on a terminal of another encoding,
- * chosen on purpose, all is ASCII. */
+/* Data, files and pipes are always UTF-8; if the terminal's locale has another encoding, all
+ * output is ASCII. */
 static void
 set_locale(struct args *args)
 {

@@ -54,7 +54,7 @@ static const struct {
 	{ .shape = JOURNEYS_AROUND, .name = "fallback_tag", .kind = JSON_STRING, .needed = true },
 };
 
-/* The expected types of members; elements of arrays without numbers. */
+/* Members below the top level; paths have no array indexes. */
 static const struct {
 	enum shape shape;
 	const char *path;
@@ -91,7 +91,7 @@ static const struct {
 	{ JOURNEY, "actions.values.split" },
 };
 
-/* Objects whose names are anybody's own. */
+/* Objects whose members can have any name. */
 static const char *const open_objects[] = { "customFields.", "data.attributes." };
 
 enum { MEMBERS = sizeof(members) / sizeof(*members) };
@@ -172,7 +172,7 @@ check_item(struct buf *lacks, size_t *unknown, struct str json, unsigned flags, 
 	arena_free(&a);
 }
 
-/* A catalog list: its paging and its revision. */
+/* Checks a catalog list: its paging and its revision. */
 static void
 check_list(struct buf *lacks, const struct json_value *envelope, size_t items, size_t asked)
 {

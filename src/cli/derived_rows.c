@@ -12,22 +12,23 @@
 struct derived_rows_ops {
 	void (*add)(struct derived_rows *g, struct str json, unsigned flags);
 	size_t (*end)(struct derived_rows *g, bool whole);
-	void (*row)(const struct derived_rows *g, size_t i, void *row, struct arena *a, struct buf *json);
+	void (*row)(
+	    const struct derived_rows *g, size_t i, void *row, struct arena *a, struct buf *json);
 };
 
 struct derived_rows {
 	const struct derived_rows_ops *ops;
-	const struct row_ops *rows; /* of what is made */
+	const struct row_ops *rows; /* row functions of the derived resource */
 	size_t count;
 	int64_t now;
 	struct identities *identities;
 	struct arena texts;
 	struct basket_common *common;
 	VEC(struct basket_row) baskets;
-	VEC(struct str) json; /* of each item, if its JSON is needed */
+	VEC(struct str) json; /* of each basket, if terms need it */
 	bool keeps_json;
-	const struct catalog *catalog; /* rows come to what it says, or NULL */
-	const struct contact_log *contact_log; /* rows are marked by it, or NULL */
+	const struct catalog *catalog;         /* source of amounts, or NULL */
+	const struct contact_log *contact_log; /* source of contact statuses, or NULL */
 	const char *consent_field;
 	char *const *shared_emails;
 	struct persons fold;
@@ -51,7 +52,8 @@ end_identities(struct derived_rows *g, bool whole)
 }
 
 static void
-fill_identity_row(const struct derived_rows *g, size_t i, void *row, struct arena *a, struct buf *json)
+fill_identity_row(
+    const struct derived_rows *g, size_t i, void *row, struct arena *a, struct buf *json)
 {
 	identities_write(json, g->identities, i);
 	g->rows->fill(row, a, buf_str(json), 0);
@@ -99,7 +101,8 @@ end_persons(struct derived_rows *g, bool whole)
 }
 
 static void
-fill_person_row(const struct derived_rows *g, size_t i, void *row, struct arena *a, struct buf *json)
+fill_person_row(
+    const struct derived_rows *g, size_t i, void *row, struct arena *a, struct buf *json)
 {
 	(void)a;
 	*(struct person_row *)row = g->persons.list.v[i];
@@ -131,7 +134,7 @@ fill_group_row(const struct derived_rows *g, size_t i, void *row, struct arena *
 }
 
 static const struct {
-	const struct row_ops *rows; /* of what is made; NULL: groups */
+	const struct row_ops *rows; /* row functions of the derived resource; NULL: groups */
 	struct derived_rows_ops ops;
 } made[] = {
 	{ &identity_row_ops,
@@ -231,13 +234,15 @@ derived_rows_count(const struct derived_rows *g)
 }
 
 void
-derived_rows_fill(const struct derived_rows *g, size_t i, void *row, struct arena *a, struct buf *json)
+derived_rows_fill(
+    const struct derived_rows *g, size_t i, void *row, struct arena *a, struct buf *json)
 {
 	g->ops->row(g, i, row, a, json);
 }
 
 void
-derived_rows_set_contacts(struct derived_rows *g, const struct contact_log *contact_log, const char *consent_field)
+derived_rows_set_contacts(
+    struct derived_rows *g, const struct contact_log *contact_log, const char *consent_field)
 {
 	g->contact_log = contact_log;
 	g->groups.noted = true;

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- outcomes ---- */
+/* ---- contact log ---- */
 
 static bool
 names_contact_status(struct str name)
@@ -18,7 +18,8 @@ names_contact_status(struct str name)
 	    str_eqz(name, "recovered");
 }
 
-/* For baskets, and for persons and groups made from them. */
+/* True for baskets, and for persons and groups built from them, if a term or column uses contact
+ * data. */
 static bool
 needs_contact_log(const struct view *view)
 {
@@ -74,14 +75,14 @@ contact_source_free(struct contact_source *o)
 	x_free(o);
 }
 
-/* ---- what is asked for ---- */
+/* ---- options ---- */
 
 struct for_mail {
 	struct report report;
 	struct arena texts;
 	struct arena row_texts;
 	VEC(struct basket_row) rows;
-	VEC(struct str) json; /* of those wanted; of others STR_NONE */
+	VEC(struct str) json; /* JSON of wanted baskets; STR_NONE for others */
 	int64_t pause;
 	bool record;
 };
@@ -147,7 +148,7 @@ for_mail_free(struct for_mail *f)
 	x_free(f);
 }
 
-/* ---- what is read ---- */
+/* ---- reading ---- */
 
 bool
 for_mail_add_basket(struct for_mail *f, const struct contact_source *o,
@@ -184,7 +185,7 @@ read_whole(void *ctx, size_t row, struct basket *b, struct arena *a)
 	return basket_read(b, a, f->json.v[row], 0, &ignored);
 }
 
-/* ---- what is printed ---- */
+/* ---- output ---- */
 
 static void
 print_row(struct report *r, const struct mail_row *row)
@@ -218,16 +219,14 @@ print_list_notes(
 	buf_free(&words);
 }
 
-/* Links are recorded as sent after printing: a list that failed to print does not count. */
+/* Records links as sent only after printing: a list that failed to print does not count. */
 int
 for_mail_print(
     struct for_mail *f, struct contact_source *o, const struct app_context *app, int status)
 {
-	const struct mail_source from = { .rows = f->rows.v,
-		.n = f->rows.n,
-		.wanted = is_wanted,
-		.read = read_whole,
-		.ctx = f };
+	const struct mail_source from = {
+		.rows = f->rows.v, .n = f->rows.n, .wanted = is_wanted, .read = read_whole, .ctx = f
+	};
 	const struct mail_rules rules = { .contact_log = &o->contact_log,
 		.consent_field = o->consent_field,
 		.links = &app->links,
@@ -248,7 +247,7 @@ for_mail_print(
 		printed = exit_with(&err, 0);
 	}
 	mail_list_free(&m);
-	/* A line that cannot be read may have been a wish not to be written to. */
+	/* An unreadable line may have been a do-not-contact entry. */
 	if (printed == EXIT_OK && status == EXIT_OK && o->contact_log.damaged)
 		status = EXIT_PARTLY;
 	return printed == EXIT_OK ? status : printed;

@@ -32,11 +32,11 @@ page_limit(void *ctx)
 static bool
 row_matches(struct get *g, const void *row, struct str json)
 {
-	/* Groups are made of baskets that match. */
+	/* Groups are built from matching baskets. */
 	return g->view.terms.n == 0 || g->view.group.n || row_filter_match(&g->filter, row, json);
 }
 
-/* Makes the row of an item, if rows are needed. */
+/* Fills the row of an item, if rows are needed. */
 static void
 read_row(struct get *g, struct sort_row *k)
 {
@@ -57,7 +57,7 @@ add_sort_row(struct get *g, struct sort_row *k)
 	vec_push(&g->sort_rows, *k);
 }
 
-/* Is it not the first of its path? A catalog should have none such. */
+/* True if the path occurred before; in a catalog, paths should be unique. */
 static bool
 is_duplicate_path(struct get *g, struct str json)
 {
@@ -81,7 +81,7 @@ show_row(struct get *g, const struct sort_row *k)
 	bool second = is_duplicate_path(g, k->json), odd = is_odd_row(g, k->row);
 	g->output.marked = second || odd;
 	g->duplicate_paths += second;
-	/* Bytes that are not text are marked in their own cell. */
+	/* Invalid bytes are marked in their own cell. */
 	g->odd += odd && (k->flags & ~(unsigned)SPAN_DUPLICATE) == 0;
 	if (g->tree)
 		tree_output_add_item(g->tree, k->json);
@@ -89,7 +89,7 @@ show_row(struct get *g, const struct sort_row *k)
 		output_item(&g->output, k->row, k->json, k->flags);
 }
 
-/* Shows or keeps an item. */
+/* Prints or stores an item. */
 static void
 add_matched_row(struct get *g, struct sort_row *k)
 {
@@ -135,7 +135,7 @@ is_untimed(const struct get *g, struct str json)
 	return !read;
 }
 
-/* The items of a page until there are enough. */
+/* Processes the items of a page until there are enough. */
 static void
 add_page_items(struct get *g, const struct json_scan *page)
 {
@@ -156,7 +156,7 @@ add_page_items(struct get *g, const struct json_scan *page)
 	}
 }
 
-/* Quitting the pager ends the command, whatever it waits for. */
+/* Quitting the pager ends the command, even while it waits for a response. */
 static void
 pager_was_quit(void *arg, int fd, unsigned ready)
 {
@@ -166,8 +166,8 @@ pager_was_quit(void *arg, int fd, unsigned ready)
 	connection_stop(&g->connection);
 }
 
-/* A slow list is printed as it comes, so that Ctrl-C loses none of it: only output that fills
- * the screen at once is paged. */
+/* Prints a slow list as it arrives, so that Ctrl-C loses none of it: only output that fills the
+ * screen at once is paged. */
 static void
 flush_pager(void *ctx)
 {
@@ -209,7 +209,7 @@ on_list_page(void *ctx, const struct json_scan *page)
 	return WALK_CONTINUE;
 }
 
-/* Derived rows are printed like items. */
+/* Prints derived rows like items. */
 static void
 print_derived_rows(struct get *g)
 {
@@ -251,7 +251,7 @@ print_sorted(struct get *g)
 	output_page(&g->output);
 }
 
-/* By its id or path: then nothing is not an answer like any other. */
+/* True if the VIEW selects one item by its id or path: then an empty result is an error. */
 static bool
 asks_for_one(const struct view *v)
 {
@@ -287,7 +287,7 @@ finish(struct get *g)
 	return g->matched == 0 && asks_for_one(&g->view) ? EXIT_NOT_FOUND : EXIT_OK;
 }
 
-/* ---- the command line's meaning ---- */
+/* ---- command line ---- */
 
 static bool
 read_max(struct get *g, struct err *err)
@@ -338,7 +338,7 @@ read_view(struct get *g, struct err *err)
 	return true;
 }
 
-/* raw is whole answers: nothing may be left to be done with them here. */
+/* raw prints whole responses, so nothing may be left to filter or sort here. */
 static bool
 check_raw(const struct get *g, struct err *err)
 {
@@ -369,7 +369,7 @@ prepare_tree(struct get *g, struct err *err)
 	return (g->tree = tree_output_new(&g->view, err));
 }
 
-/* Members of the contract are printed even if absent. */
+/* Marks members of the contract as known: they are printed even if absent. */
 static void
 name_fields(struct get *g)
 {
@@ -444,7 +444,7 @@ print_tree(struct get *g)
 		end->pages = 0; /* nothing was printed */
 }
 
-/* An incomplete list does not show who has bought since, so no mailing list is printed. */
+/* Prints no mailing list from an incomplete list, since later purchases are not known. */
 static int
 print_mail(struct get *g)
 {
@@ -460,7 +460,7 @@ print_mail(struct get *g)
 	return for_mail_print(g->mail, g->contact_source, &g->app, status);
 }
 
-/* The parts of the catalog that rows need. */
+/* Reads the parts of the catalog that rows need. */
 static bool
 read_needs(struct get *g)
 {
@@ -495,7 +495,7 @@ print_items(struct get *g)
 	return finish(g);
 }
 
-/* -o json is JSON even when nothing could be asked. */
+/* -o json prints valid JSON even if nothing could be requested. */
 static int
 fail_early(struct get *g, const struct err *err)
 {

@@ -1,14 +1,14 @@
 /*
- * get.h - `backroom get VIEW`: reads pages over HTTP and prints them as they come.
+ * get.h - `backroom get VIEW`: reads pages over HTTP and prints them as they arrive.
  *
- * Memory stays that of a page, except under sort=, which needs all rows first.
+ * Uses the memory of a single page, except with sort=, which needs all rows first.
  */
 #ifndef CLI_GET_H
 #define CLI_GET_H
 
 #include "cli/args/args.h"
 
-/* Gives the exit status. */
+/* Returns the exit status. */
 int get_run(struct args *args);
 
 #endif

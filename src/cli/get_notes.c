@@ -9,7 +9,7 @@
 
 #include <stdio.h>
 
-/* ---- how many ---- */
+/* ---- counts ---- */
 
 static size_t
 printed(const struct get *g)
@@ -17,21 +17,22 @@ printed(const struct get *g)
 	return g->sorted && g->max && g->matched > g->max ? g->max : g->matched;
 }
 
-/* "3 baskets" */
+/* Appends the number of matches: "3 baskets". */
 static void
 add_matched(struct buf *out, const struct get *g)
 {
 	format_plural(out, g->matched, g->view.resource->one, view_many(g->view.resource));
 }
 
-/* Newest first, or by path: what comes first of a list that was not read to its end. */
+/* Baskets are sent newest first, other lists by path, so the first part of a list is described
+ * accordingly. */
 static bool
 is_newest_first(const struct get *g)
 {
 	return g->service_query.endpoint == ENDPOINT_BASKETS;
 }
 
-/* "50 of 240 baskets, in the order asked for; --all prints the others" */
+/* Appends "50 of 240 baskets, in the order asked for; --all prints the others". */
 static void
 add_sorted_rest(struct buf *out, const struct get *g)
 {
@@ -51,7 +52,7 @@ add_sorted_rest(struct buf *out, const struct get *g)
 				      : "; --all prints the others");
 }
 
-/* Some are left over: which these are, and of how many. */
+/* Appends which part of the list was printed, and how many items there are. */
 static void
 add_rest(struct buf *out, const struct get *g)
 {
@@ -91,7 +92,7 @@ add_none(struct buf *out, const struct get *g)
 	}
 }
 
-/* No endpoint lists them: says what they were made of. */
+/* Appends the count of derived rows, and of the baskets they were built from. */
 static void
 append_derived_count(struct buf *out, const struct get *g)
 {
@@ -174,7 +175,7 @@ void
 get_print_cursor_loop(const struct get *g)
 {
 	struct buf line = { 0 };
-	/* what is gathered is made of baskets */
+	/* derived rows are built from baskets */
 	format_plural(&line, g->read, is_newest_first(g) ? "basket" : g->view.resource->one,
 	    is_newest_first(g) ? "baskets" : g->view.resource->name);
 	buf_addf(&line, " read; %s after ", pager_loop_reason(g->end.end));
@@ -184,9 +185,10 @@ get_print_cursor_loop(const struct get *g)
 	buf_free(&line);
 }
 
-/* ---- fields that no item has ---- */
+/* ---- unknown fields ---- */
 
-/* Anybody's own, where not all was read: the rest may have it. */
+/* True if the field has an arbitrary name and the list was not read to its end: later items may
+ * have it. */
 static bool
 may_have_more(const struct get *g, const struct field *field)
 {
@@ -217,7 +219,7 @@ get_check_fields(const struct get *g, struct err *err)
 	return ok;
 }
 
-/* ---- the request ---- */
+/* ---- request ---- */
 
 void
 get_print_local_terms(const struct get *g)

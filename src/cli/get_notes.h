@@ -1,5 +1,5 @@
 /*
- * get_notes.h - the messages of `get` on stderr: how many items these are, oddities, and fields of
+ * get_notes.h - the messages of `get` on stderr: the number of items, irregularities, and names in
  * --fields that no item has.
  */
 #ifndef CLI_GET_NOTES_H
@@ -11,12 +11,12 @@ struct get;
 
 void get_print_count(struct get *g);
 void get_print_oddities(const struct get *g);
-/* "backroom: 150 baskets read; the service repeats itself, more may be missing" */
+/* Prints "backroom: 150 baskets read; the service repeats itself, more may be missing". */
 void get_print_cursor_loop(const struct get *g);
-/* For --curl: the terms that the service does not get, and the order. */
+/* For --curl: prints the terms and the order that are not part of the request. */
 void get_print_local_terms(const struct get *g);
-/* Reports the fields of --fields that no item had; false if one of them is unknown otherwise
- * too. */
+/* Reports names in --fields that no item had; returns false if one of them is not a known member
+ * either. */
 bool get_check_fields(const struct get *g, struct err *err);
 
 #endif

@@ -1,5 +1,6 @@
 /*
- * get_state.h - what `get` has under way, for get.c, which reads and prints, and get_notes.c.
+ * get_state.h - the state of a running `get`, shared by get.c, which reads and prints, and
+ * get_notes.c.
  */
 #ifndef CLI_GET_STATE_H
 #define CLI_GET_STATE_H
@@ -17,7 +18,7 @@ struct view_dependencies;
 struct contact_source;
 struct tree_output;
 
-/* A row that waits for sort=. */
+/* A row stored for sort=. */
 struct sort_row {
 	void *row;
 	struct str json;
@@ -29,34 +30,34 @@ struct get {
 	struct app_context app;
 	struct connection connection;
 	struct view view;
-	const struct row_ops *ops; /* of the view's resource */
-	struct row_filter filter; /* of items, or of what is made of baskets */
-	struct suggestions suggestions; /* where nothing matched so far */
+	const struct row_ops *ops;      /* row functions of the view's resource */
+	struct row_filter filter;       /* for items, or for the rows derived from baskets */
+	struct suggestions suggestions; /* collected until something matches */
 	struct service_query service_query;
 	struct output output;
 	struct walk_end end;
-	struct index *paths;           /* of the catalog's items that were seen, else NULL */
-	size_t duplicate_paths;        /* items that have the path of one before */
-	size_t odd;                    /* printed items with a member of an unexpected kind */
-	const struct row_term *timed;  /* a term that asks when an item was made, or NULL */
-	size_t without_time;           /* items that do not say so */
-	struct seen_ids seen_ids;      /* which items */
-	struct tree_output *tree;      /* what is kept for a tree, else NULL */
-	struct view_dependencies *needs; /* what rows need of other lists, else NULL */
+	struct index *paths;             /* paths of catalog items printed so far, else NULL */
+	size_t duplicate_paths;          /* items with the path of an earlier one */
+	size_t odd;                      /* printed items with a member of an unexpected kind */
+	const struct row_term *timed;    /* a term on the time of items, or NULL */
+	size_t without_time;             /* items without that time */
+	struct seen_ids seen_ids;        /* detects items that come again */
+	struct tree_output *tree;        /* items to print as a tree, else NULL */
+	struct view_dependencies *needs; /* data from other lists that rows need, else NULL */
 	struct derived_rows
-	    *derived_rows; /* what no endpoint lists is made of baskets, else NULL */
-	struct contact_source *contact_source; /* where the view asks for them, else NULL */
-	struct for_mail *mail;         /* a row a person, else NULL */
+	    *derived_rows; /* rows built from baskets, if there is no endpoint; else NULL */
+	struct contact_source *contact_source; /* contact log, if the view needs it; else NULL */
+	struct for_mail *mail;                 /* --for mail: a row per person; else NULL */
 	bool all;
-	bool sorted; /* all that match are kept, and printed at the end */
-	size_t max;  /* to print; 0: no end */
+	bool sorted; /* matching rows are stored, and printed at the end */
+	size_t max;  /* number of items to print; 0: no limit */
 	size_t read, matched;
-	bool cut;           /* more matched, or came, than was wanted */
-	struct arena texts; /* of one row, or of all kept */
+	bool cut;           /* more items matched, or arrived, than are printed */
+	struct arena texts; /* of one row, or of all stored rows */
 	VEC(struct sort_row) sort_rows;
 };
 
-/* A sorted list is cut when all of it is there. */
+/* True if enough items matched. A sorted list is cut only after all of it was read. */
 static inline bool
 get_is_full(const struct get *g)
 {

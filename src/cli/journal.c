@@ -14,12 +14,13 @@
 
 /* ---- list ---- */
 
-/* The action, the person and the result; then the reason, and the environment. */
+/* Time, action, result, environment, owner and number identify a write; the reason and other
+ * members follow. */
 static const char *const columns[] = { "time", "what", "result", "environment", "owner", "id",
 	"reason", "iss", "host", "request", NULL };
 enum { HEAD = 6 };
 
-/* Not every write has them. */
+/* Optional members. */
 static const char *const members[] = { "owner", "iss", "sub", "reason", "plan", "batch", "approved",
 	"environment", "service", "who", "host", "ssh", "key", "code", "request", "record", "http",
 	"undoes", "undone_by", "overtaken_by", NULL };
@@ -81,7 +82,7 @@ add_write_json(struct buf *json, const struct journal_write *w, struct str id)
 	buf_free(&at);
 }
 
-/* How many rows were printed, and how many of these are not known or of another action. */
+/* The number of rows printed, and of those that are unconfirmed or have an unsupported action. */
 struct counts {
 	size_t rows, unknown, unknown_batches, others;
 };
@@ -95,8 +96,7 @@ count_write(struct counts *n, const struct journal_write *w)
 		++*(w->plan.n ? &n->unknown_batches : &n->unknown);
 }
 
-/* The rows are in the order of the journal's newest; those of another environment than -e says are
- * left out. */
+/* Prints the writes, newest first, without those of other environments than -e selects. */
 static struct counts
 print_writes(struct report *report, const struct journal *j, const char *environment)
 {
@@ -127,7 +127,7 @@ is_listed_before(const struct journal_rows *rows, size_t at)
 	return false;
 }
 
-/* -e may be mistyped: the names that the journal has are printed. */
+/* The environment may be mistyped, so the names in the journal are printed. */
 static void
 print_environments(const struct journal *j, const char *environment)
 {
@@ -148,7 +148,7 @@ print_environments(const struct journal *j, const char *environment)
 	buf_free(&line);
 }
 
-/* Messages on stderr that a reader must not miss. */
+/* Prints important messages on stderr. */
 static void
 print_chain_state(struct journal *j, const struct counts *n, const char *environment)
 {
@@ -217,7 +217,7 @@ verify_journal(const struct args *args, struct journal *j)
 	return EXIT_OK;
 }
 
-/* ---- */
+/* ---- command ---- */
 
 static const struct {
 	const char *word;

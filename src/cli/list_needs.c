@@ -11,7 +11,7 @@
 
 enum { BASKETS_PAGE = 500 };
 
-/* Terms of offers that ask what their rows take from other items. */
+/* Terms of offers that need data from other items. */
 static const struct {
 	const char *key;
 	unsigned reads;
@@ -22,17 +22,17 @@ static const struct {
 
 struct view_dependencies {
 	const struct view *view;
-	unsigned reads;   /* CATALOG_ bits */
-	bool links;       /* some column is known from the whole catalog only */
-	bool baskets;     /* how many began at a campaign */
+	unsigned reads; /* CATALOG_ bits */
+	bool links;     /* some column needs the whole catalog */
+	bool baskets;   /* counts of baskets by campaign */
 	int64_t now;
 	struct catalog *catalog;
-	struct basket_common *common; /* of baskets and of what they come to */
+	struct basket_common *common; /* shared values of baskets, and amounts */
 	struct arena texts;
 	VEC(struct basket_row) rows;
 };
 
-/* ---- what is needed ---- */
+/* ---- required parts ---- */
 
 static bool
 is_of_baskets(const struct view_dependencies *n)

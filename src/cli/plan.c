@@ -29,7 +29,7 @@ asks_published(const struct view *select)
 	return false;
 }
 
-/* With what --select asks of the offers. */
+/* Reads the catalog, and the parts that terms of --select need. */
 static bool
 read_catalog(struct plan_job *j, const struct view *select, struct err *err)
 {
@@ -77,8 +77,8 @@ read_select(const struct args *args, struct view *view, struct err *err)
 /* The source of a new plan: rules, or a sheet. */
 struct plan_request_words {
 	struct change_rules rules;
-	struct buf typed;  /* the rules */
-	const char *sheet; /* or NULL */
+	struct buf typed;  /* the rules as typed */
+	const char *sheet; /* path of the sheet, or NULL */
 	struct view view;
 	bool selects;
 };
@@ -190,7 +190,8 @@ make_plan(struct plan_job *j, const char *path, struct err *err)
 
 /* ---- plan sheet, plan show, plan check ---- */
 
-/* A line for each charge, as --from takes it: a list of offers has one for an offer. */
+/* Prints a line for each charge, in the form for --from; a list of offers has only one line per
+ * offer. */
 static int
 print_sheet(struct plan_job *j, struct err *err)
 {
@@ -228,11 +229,11 @@ check_plan(struct plan_job *j, const char *path, struct err *err)
 	return status;
 }
 
-/* ---- the command ---- */
+/* ---- command ---- */
 
 #define MAY(option) (UINT64_C(1) << OPTION_##option)
 
-/* The options of plan that not every verb takes. */
+/* The options of plan that only some verbs accept. */
 static const enum option own_options[] = { OPTION_SELECT, OPTION_REASON, OPTION_FROM,
 	OPTION_DRY_RUN, OPTION_BASKETS, OPTION_BATCH, OPTION_KEEP_GOING, OPTION_INCLUDE_REVIEW,
 	OPTION_YES };
@@ -245,7 +246,7 @@ static const enum option own_options[] = { OPTION_SELECT, OPTION_REASON, OPTION_
 /* The subcommands of a plan. */
 static const struct {
 	const char *word;
-	uint64_t options; /* of own_options */
+	uint64_t options; /* bit mask of own_options */
 	int (*run_alone)(struct plan_job *j, struct err *err);
 	int (*run)(struct plan_job *j, const char *path, struct err *err);
 	int (*run_to)(struct plan_job *j, const char *path, const char *to, struct err *err);
@@ -261,7 +262,7 @@ static const struct {
 	{ .word = "approve", MAY(YES), .run = plan_approve_run },
 };
 
-/* An option that the verb would ignore is an error that lists those that it takes. */
+/* Reports an option that the verb would ignore, and lists those that it accepts. */
 static bool
 check_own_options(const struct args *args, const char *verb, uint64_t may, struct err *err)
 {

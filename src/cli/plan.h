@@ -1,6 +1,6 @@
 /*
- * plan.h - `backroom plan FILE --select VIEW RULE…`, `plan show FILE`, `plan check FILE`: prices in
- * bulk, looked at before anything is sent.
+ * plan.h - `backroom plan FILE --select VIEW RULE…`, `plan show FILE`, `plan check FILE`: bulk
+ * price changes that are reviewed before anything is sent.
  */
 #ifndef CLI_PLAN_H
 #define CLI_PLAN_H

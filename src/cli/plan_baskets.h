@@ -1,5 +1,6 @@
 /*
- * plan_baskets.h - `plan … --baskets`: reads the open baskets for what a plan reaches.
+ * plan_baskets.h - `plan … --baskets`: reads the open baskets and counts those that the plan
+ * affects.
  */
 #ifndef CLI_PLAN_BASKETS_H
 #define CLI_PLAN_BASKETS_H
@@ -7,9 +8,11 @@
 #include "app/plan/plan_usage.h"
 #include "cli/plan_job.h"
 
-/* Reads all of them. False with err set where they cannot be read to their end; j->tries counts. */
+/* Reads all baskets. Returns false and sets err if they cannot be read to the end; j->tries is
+ * the number of attempts. */
 bool plan_baskets_read(struct plan_job *j, struct plan_usage *usage, struct err *err);
-/* "412 open baskets have it 31 times; due at their start: GBP 119.88 before, …" on stderr. */
+/* Prints "412 open baskets have it 31 times; due at their start: GBP 119.88 before, …" on
+ * stderr. */
 void plan_baskets_print_summary(const struct plan_job *j, const struct plan_usage *usage);
 
 #endif

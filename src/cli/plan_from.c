@@ -9,7 +9,7 @@
 
 enum { SHEET_MOST = 64 << 20 };
 
-/* "prices.csv:12: price: "1e3" is a power of ten" */
+/* Prints "prices.csv:12: price: "1e3" is a power of ten". */
 static void
 print_sheet_error(const char *path, const struct sheet_error *fault)
 {
@@ -34,7 +34,8 @@ print_sheet_errors(const struct plan_sheet *s, const char *path, struct err *err
 	return s->faults.n == 0;
 }
 
-/* Users who edited another column need to know that it is ignored. */
+/* Prints which columns are used: users who edited another column need to know that it is
+ * ignored. */
 static void
 print_columns_read(const struct plan_sheet *s, const char *path)
 {

@@ -45,7 +45,7 @@ add_row(struct report *report, const struct plan_row *row)
 	report_text(&json, "path", row->path);
 	report_text(&json, "name", row->name);
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
-		if (texts[i].text.p) /* be it empty */
+		if (texts[i].text.p) /* may be an empty text */
 			report_text(&json, texts[i].name, texts[i].text);
 	buf_addc(&json, '}');
 	report_add(report, row, buf_str(&json));
@@ -62,7 +62,7 @@ changes_attributes(const struct plan *p)
 	return false;
 }
 
-/* The column of attributes is there where some are changed. */
+/* Prints the column of attributes only if some are changed. */
 int
 plan_print(struct plan_job *j, const struct plan *p, const char *const *which, int status)
 {
@@ -78,7 +78,8 @@ plan_print(struct plan_job *j, const struct plan *p, const char *const *which, i
 	return report_end(&j->report, status);
 }
 
-/* "6 changes, 1 refused, 2 to review; GBP charges: +5 %, …" on stderr, besides the rows. */
+/* Prints "6 changes, 1 refused, 2 to review; GBP charges: +5 %, …" on stderr, in addition to the
+ * rows. */
 void
 plan_print_summary(const struct plan *p, const char *path)
 {
@@ -117,8 +118,7 @@ plan_is_for(const struct plan_job *j, struct err *err)
 	return same;
 }
 
-/* "47 as planned, 3 changed since": each state with how many are in it, in the order of the plan.
- */
+/* Appends the count of each state, in the order of the plan: "47 as planned, 3 changed since". */
 static void
 write_states(struct buf *out, const struct plan *p)
 {
@@ -154,7 +154,7 @@ plan_print_states(const struct plan *p, const char *path)
 	buf_free(&line);
 }
 
-/* Rounding may take back what a percentage gave. */
+/* Rounding may cancel the change of a percentage. */
 void
 plan_print_unchanged(const struct plan *p)
 {
@@ -166,10 +166,10 @@ plan_print_unchanged(const struct plan *p)
 	buf_free(&line);
 }
 
-/* ---- --select of a plan that exists ---- */
+/* ---- --select of an existing plan ---- */
 
-/* The view's terms are matched against the rows of the plan: nothing else is known of the offers.
- */
+/* Parses terms that are matched against the rows of the plan, since the offers themselves are
+ * not read. */
 static bool
 parse_selection(struct view *view, const char *line, struct err *err)
 {

@@ -20,22 +20,22 @@ struct plan_job {
 	int tries;
 };
 
-/* Prints a plan's rows, by columns whose last is NULL; gives the exit status. */
+/* Prints a plan's rows with the given columns (NULL-terminated); returns the exit status. */
 int plan_print(struct plan_job *j, const struct plan *p, const char *const *columns, int status);
-/* "FILE: 6 changes, 1 refused; charges: add 5 %" on stderr. */
+/* Prints "FILE: 6 changes, 1 refused; charges: add 5 %" on stderr. */
 void plan_print_summary(const struct plan *p, const char *path);
-/* How many prices are meant and stay as they are, if any are. */
+/* Prints the number of selected prices that do not change, if there are any. */
 void plan_print_unchanged(const struct plan *p);
-/* "FILE: 47 as planned, 3 changed since" likewise. */
+/* Prints "FILE: 47 as planned, 3 changed since" on stderr. */
 void plan_print_states(const struct plan *p, const char *path);
-/* Marks the rows outside --select VIEW, where it was given, and prints how many these are. The plan
- * was loaded; where states are known they can be selected by. ERR_NOT_FOUND when it selects none.
- */
+/* Marks the rows outside --select VIEW, if it was given, and prints their number. The plan must
+ * be loaded; terms on the state need plan_recheck() before. ERR_NOT_FOUND if it selects no row. */
 bool plan_select_rows(struct plan_job *j, struct err *err);
-/* Was it made for the service that is spoken to? ERR_CONFIG names both. */
+/* True if the plan was made for the current service. Otherwise sets ERR_CONFIG, which names
+ * both. */
 bool plan_is_for(const struct plan_job *j, struct err *err);
 
-/* Columns of rows, and of rows whose state is known; what a row may have besides, and need not. */
+/* Columns of rows, and of rows with a known state; optional members of a row. */
 extern const char *const plan_columns[], *const plan_columns_checked[], *const plan_members[];
 
 #endif

@@ -11,7 +11,7 @@
 #include <sys/signalfd.h>
 #include <unistd.h>
 
-/* ---- what must hold before ---- */
+/* ---- preconditions ---- */
 
 static bool
 read_most(struct plan_send_job *s, struct err *err)
@@ -75,10 +75,10 @@ plan_send_open(struct plan_send_job *s, struct err *err)
 	    connection_open(&j->connection, &j->app, err);
 }
 
-/* ---- while it goes ---- */
+/* ---- progress ---- */
 
-/* The first Ctrl-C stops after the current batch. The next one ends the program: then the
- * batch's result is not known, and resume finds it out. */
+/* Stops intercepting Ctrl-C. The first one stops after the current batch; the next one ends the
+ * program: then the batch's result is not known until resume reads it. */
 static void
 drop_interrupts(struct plan_send_job *s)
 {
@@ -120,7 +120,7 @@ watch_interrupts(struct plan_send_job *s)
 		io->watch(io->ctx, s->interrupts, IO_READ, on_interrupt, s);
 }
 
-/* "batch 2 of 7 (J-0006): 667 of 1,000 done, 1.2 s" */
+/* Prints "batch 2 of 7 (J-0006): 667 of 1,000 done, 1.2 s". */
 static void
 print_batch(const struct plan_send_job *s)
 {
@@ -202,7 +202,7 @@ plan_send_close(struct plan_send_job *s)
 	buf_free(&s->service);
 }
 
-/* ---- what is said ---- */
+/* ---- messages ---- */
 
 static size_t
 count_due(const struct plan *p)
@@ -213,7 +213,8 @@ count_due(const struct plan *p)
 	return n;
 }
 
-/* The contract has neither a revision that a write is bound to, nor a key that makes it one. */
+/* Explains missing guarantees: the contract neither binds a write to a revision nor has a key
+ * that prevents repeated execution. */
 static void
 print_unsupported_guarantees(const struct plan_send_job *s)
 {
@@ -348,8 +349,8 @@ status_of(const struct plan_send_job *s)
 	return done == plan_count(p).changes ? EXIT_OK : EXIT_PARTLY;
 }
 
-/* Changes with a mark for review are sent only with --include-review, whether or not there is a
- * terminal: the same call does the same everywhere. */
+/* Changes marked for review are sent only with --include-review, with or without a terminal: the
+ * same call does the same everywhere. */
 static void
 skip_marked(struct plan_send_job *s)
 {

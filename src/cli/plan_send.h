@@ -14,32 +14,31 @@
 struct plan_send_job {
 	struct plan_job *job;
 	const char *path;
-	bool resume; /* what was begun goes on */
-	bool dry;    /* nothing is sent, whatever was begun */
+	bool resume; /* plan resume: continues a run */
+	bool dry;    /* dry run: nothing is sent */
 	struct buf service;
-	struct str approved; /* by whom */
+	struct str approved; /* the approver */
 	struct plan_log log;
 	struct journal journal;
 	struct plan_apply *apply;
 	struct progress_line progress_line;
-	size_t most;   /* diffs in a batch */
-	size_t marked; /* changes that are due but for their mark, and left out */
+	size_t most;   /* maximum number of diffs in a batch */
+	size_t marked; /* changes left out because they are marked for review */
 	sigset_t ends;
-	int interrupts; /* a descriptor that has them, or -1 */
+	int interrupts; /* descriptor that receives SIGINT, or -1 */
 };
 
-/* Each gives the exit status, or -1 with err set before anything was printed. */
+/* Each returns the exit status, or -1 with err set before anything was printed. */
 int plan_send_apply(struct plan_job *j, const char *path, struct err *err);
 int plan_send_resume(struct plan_job *j, const char *path, struct err *err);
 
-/* Reads plan, log and journal, and opens the line to the service. plan_send_close() after false
- * too.
- */
+/* Reads plan, log and journal, and opens the connection to the service. Call plan_send_close()
+ * even after a failure. */
 bool plan_send_open(struct plan_send_job *s, struct err *err);
-/* Reads the offers: each row has its state then. */
+/* Reads the offers and sets the state of each row. */
 bool plan_send_read(struct plan_send_job *s, struct err *err);
 void plan_send_close(struct plan_send_job *s);
-/* "ann" of "ann@desk". */
+/* The account in a signature: "ann" of "ann@desk". */
 struct str plan_account(struct str who);
 
 #endif

@@ -18,13 +18,13 @@ static const enum endpoint reads[] = { ENDPOINT_BASKETS, ENDPOINT_CAMPAIGNS, END
 /* The findings about one read. */
 struct finding {
 	enum endpoint endpoint;
-	struct buf lacks; /* one a line */
+	struct buf lacks; /* one per line */
 	size_t items, pages, unknown;
 	int64_t hits;
-	struct buf first; /* the item that the first page began with */
+	struct buf first; /* the first item of the first page */
 };
 
-/* ---- how it is printed ---- */
+/* ---- output ---- */
 
 struct probe_row {
 	struct str endpoint, path, answered, lacks;
@@ -41,7 +41,7 @@ static const struct column columns[] = {
 	{ .id = NULL },
 };
 
-static const char *const members[] = { "hits", NULL }; /* not of every read */
+static const char *const members[] = { "hits", NULL }; /* members that only some rows have */
 
 static const struct view_resource rows = { .name = "reads", .one = "read", .columns = columns };
 
@@ -100,7 +100,7 @@ print_answer(struct report *r, const struct finding *f, const struct wire_names 
 	buf_free(&json);
 }
 
-/* ---- asking ---- */
+/* ---- requests ---- */
 
 static int
 append_two_counts(void *ctx)

@@ -44,7 +44,7 @@ check_config(struct config *config)
 	return true;
 }
 
-/* Prints the mistake and its place; returns false. */
+/* Prints an error with its location; returns false. */
 static bool
 print_config_error(const struct config *config, const struct config_origin *origin, struct err *err)
 {
@@ -57,7 +57,7 @@ print_config_error(const struct config *config, const struct config_origin *orig
 	return false;
 }
 
-/* The keymap that config.conf names, and the user's own file on top of it. */
+/* Checks the keymap in config.conf, with the user's own file applied to it. */
 static bool
 check_keys(const struct config *config)
 {
@@ -69,8 +69,7 @@ check_keys(const struct config *config)
 	append_config_path(&path, "keys.conf");
 	bool named = keymap_builtin(&keys, name, &err) ||
 	    print_config_error(config, &config->ui_origins[UI_KEYMAP], &err);
-	bool ok = named &&
-	    config_read_beside(&own, "keys.conf", &err) &&
+	bool ok = named && config_read_beside(&own, "keys.conf", &err) &&
 	    (!own || keymap_load(&keys, own, buf_z(&path), &err));
 	if (named && !ok)
 		exit_with(&err, 0);
@@ -116,7 +115,7 @@ check_zone(const struct config *config)
 	    print_config_error(config, &config->ui_origins[UI_TIMEZONE], &err);
 }
 
-/* The VIEW that the console begins with. */
+/* Checks the VIEW that the console starts with. */
 static bool
 check_start(const struct config *config)
 {

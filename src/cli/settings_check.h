@@ -1,11 +1,12 @@
 /*
- * settings_check.h - `backroom config check`: a line for each file on stdout, mistakes on stderr.
+ * settings_check.h - `backroom config check`: prints a line for each file on stdout, errors on
+ * stderr.
  */
 #ifndef CLI_SETTINGS_CHECK_H
 #define CLI_SETTINGS_CHECK_H
 
-/* The exit code: 1 when there is a mistake. The files as they are, or with $BACKROOM_CONFIG in place
- * of the user's own. */
+/* Checks the configuration files, with $BACKROOM_CONFIG instead of the user's own file if it is
+ * set. Returns 1 if there is an error. */
 int settings_check(void);
 
 #endif

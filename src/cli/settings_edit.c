@@ -20,7 +20,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* For who has no file yet. */
+/* The text for users without a file. */
 static const char first_text[] =
     "# Environments, and how the console looks: man backroom, CONFIG.CONF. For example:\n"
     "#\n"
@@ -44,8 +44,8 @@ editor_of(void)
 	return NULL;
 }
 
-/* Ctrl-C is the editor's alone: that it is ignored here would be inherited, and the shell around it
- * has a trap, which is not. */
+/* Only the editor handles Ctrl-C. This program ignores it, so the child must reset that; the
+ * shell around the editor has a trap, which the editor does not inherit. */
 static int
 spawn(pid_t *child, char *const argv[])
 {
@@ -61,7 +61,7 @@ spawn(pid_t *child, char *const argv[])
 	return rc;
 }
 
-/* The variable may hold options, as in "code --wait", so that a shell reads it; the file is an
+/* The variable may contain options, as in "code --wait", so a shell runs it; the file is an
  * argument of its own. */
 static bool
 run_editor(const char *editor, const char *file, struct err *err)
@@ -85,7 +85,7 @@ run_editor(const char *editor, const char *file, struct err *err)
 	    err_set(err, ERR_IO, "%s ended with an error, so nothing is changed", editor);
 }
 
-/* Everything that `config check` looks at, with the copy in the file's place. */
+/* Runs the checks of `config check`, with the copy instead of the file. */
 static bool
 is_valid_copy(const char *copy)
 {
@@ -135,7 +135,7 @@ is_same(const char *file, const char *text)
 	return same;
 }
 
-/* Until it is right, or dropped. */
+/* Repeats until the copy is correct, or the user drops it. */
 static bool
 edit_copy(const char *editor, const char *copy, const char *text, bool *keep, struct err *err)
 {
@@ -150,7 +150,7 @@ edit_copy(const char *editor, const char *copy, const char *text, bool *keep, st
 	}
 }
 
-/* If the file is a link, it stays one. */
+/* Saves the copy; a symbolic link stays one. */
 static bool
 save(const char *copy, const char *path, struct err *err)
 {
@@ -158,13 +158,13 @@ save(const char *copy, const char *path, struct err *err)
 	struct stat before;
 	bool there = stat(path, &before) == 0;
 	bool ok = conffile_read(&now, copy, err) && now && file_replace(path, str_of(now), err);
-	if (ok && there) /* keeps its permissions */
+	if (ok && there) /* keep the permissions */
 		ok = chmod(path, before.st_mode & 07777) == 0;
 	x_free(now);
 	return ok;
 }
 
-/* Does not overwrite changes made meanwhile: then the copy is kept, and named. */
+/* Does not overwrite changes made meanwhile: then the copy is kept, and its path is printed. */
 static bool
 save_unchanged(const char *copy, const char *path, const char *text, bool *kept, struct err *err)
 {

@@ -1,8 +1,8 @@
 #include "cli/sign_in.h"
 
-#include "app/link/qr.h"
 #include "app/access/rules.h"
 #include "app/access/whoami.h"
+#include "app/link/qr.h"
 #include "app/text/format.h"
 #include "base/utf8.h"
 #include "cli/args/exits.h"
@@ -14,13 +14,13 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* One call of one of the three. */
+/* The state of a login, logout or whoami call. */
 struct sign_in_call {
 	const struct args *args;
 	struct app_context app;
 	struct connection connection;
 	struct err err;
-	bool was; /* there was a sign-in */
+	bool was; /* a sign-in existed */
 };
 
 static bool
@@ -33,7 +33,7 @@ open_call(struct sign_in_call *c, const struct args *args)
 	if (!app_context_init(&c->app, &args->app, &c->err) ||
 	    !connection_open(&c->connection, &c->app, &c->err))
 		return false;
-	c->err = (struct err){ 0 }; /* of a file that may be missing, say */
+	c->err = (struct err){ 0 }; /* ignore errors such as a missing optional file */
 	return true;
 }
 
@@ -46,7 +46,7 @@ close_call(struct sign_in_call *c, bool ok)
 	return status;
 }
 
-/* The reason why the environment has no sign-in. */
+/* Returns false and sets err if the environment has no sign-in. */
 static bool
 check_signs_in(struct sign_in_call *c)
 {
@@ -65,7 +65,7 @@ check_signs_in(struct sign_in_call *c)
 	    l->name);
 }
 
-/* ---- the service is asked ---- */
+/* ---- test request ---- */
 
 static void
 on_basket(void *ctx, struct client_answer *answer)
@@ -97,7 +97,7 @@ print_code(const struct sign_in_task *task)
 	    "Open this address on any device, and type the code there (until %s):\n\n"
 	    "    %s\n    %s\n\n",
 	    buf_z(&end), buf_z(&address), buf_z(&code));
-	/* A QR code only on a terminal: in a file others could see it. */
+	/* Prints a QR code only on a terminal: in a file, others could see it. */
 	if (utf8 && isatty(STDERR_FILENO) && ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 &&
 	    qr_write(&qr, task->whole, false, size.ws_col, size.ws_row - 8))
 		fprintf(stderr, "%s\n", buf_z(&qr));
@@ -114,7 +114,8 @@ print_browser(const struct sign_in_task *task)
 	bool opened = access_has_browser() && access_open_browser(task->address);
 	text_clean(&address, task->address, true);
 	fprintf(stderr, "%s on this machine:\n\n    %s\n\n",
-	    opened ? "A browser was started. Where it was not, open this" : "Open this in a browser",
+	    opened ? "A browser was started. Where it was not, open this"
+		   : "Open this in a browser",
 	    buf_z(&address));
 	buf_free(&address);
 }
@@ -179,7 +180,7 @@ sign_in(struct sign_in_call *c)
 		return false;
 	ask_service(c);
 	if (c->err.kind) {
-		/* A line of its own: what follows may be the service's words. */
+		/* On a line of its own, since the service's words may follow. */
 		fprintf(stderr, "Signed in to %s, but the service did not answer with that:\n",
 		    c->app.name);
 		return false;

@@ -6,13 +6,13 @@
 
 #include "cli/args/args.h"
 
-/* Prints to stderr the address and the code, and then who is signed in. Returns 4 if the sign-in
- * failed. */
+/* Prints the address and the code to stderr, and after sign-in the user. Returns 4 if the
+ * sign-in failed. */
 int login_run(struct args *args);
-/* 0 also without a sign-in. */
+/* Returns 0 even if there was no sign-in. */
 int logout_run(struct args *args);
-/* On stdout, with -o json as one object. Asks the service for a basket, so that a token which is not
- * taken is seen: 4. */
+/* Prints the user on stdout, with -o json as one object. Requests a basket from the service, so
+ * that a rejected token is detected: then it returns 4. */
 int whoami_run(struct args *args);
 
 #endif

@@ -19,12 +19,12 @@ struct snapshot_job {
 	struct args *args;
 	struct app_context app;
 	struct connection connection;
-	struct snapshot now; /* what the service has */
+	struct snapshot now; /* catalog of the service */
 	struct buf commit;   /* its revision */
 	int tries;
 };
 
-/* Reads what the service has. */
+/* Reads the catalog from the service. */
 static bool
 read_service(struct snapshot_job *j, struct err *err)
 {
@@ -43,7 +43,7 @@ read_service(struct snapshot_job *j, struct err *err)
 	return true;
 }
 
-/* A catalog that keeps changing could not be read completely. */
+/* A catalog that keeps changing could not be read completely, so the exit status differs. */
 static int
 status_of(const struct err *err)
 {
@@ -63,7 +63,7 @@ print_saved(const struct snapshot_job *j, const char *path)
 	buf_free(&line);
 }
 
-/* Escapes in the JSON what a terminal would act on; it reads back the same. */
+/* Escapes characters in the JSON that a terminal would interpret; it still reads back the same. */
 static void
 escape_for_terminal(struct buf *text)
 {
@@ -77,7 +77,7 @@ escape_for_terminal(struct buf *text)
 	*text = shown;
 }
 
-/* To a file, or to stdout when its name is -. */
+/* Writes to a file, or to stdout if the name is -. */
 static bool
 write_snapshot_file(const char *path, struct buf *text, struct err *err)
 {
@@ -92,7 +92,7 @@ write_snapshot_file(const char *path, struct buf *text, struct err *err)
 	return ok;
 }
 
-/* Replacing a file would lose the snapshot to compare with. */
+/* Without --yes, an existing file is not replaced: the snapshot in it would be lost. */
 static bool
 may_replace(const struct args *args, const char *path, struct err *err)
 {
@@ -124,11 +124,11 @@ save(struct snapshot_job *j)
 
 /* ---- diff ---- */
 
-/* The change and its item; then the old and the new value. */
+/* Change, kind and path identify a row; member, old and new value follow. */
 static const char *const columns[] = { "change", "kind", "path", "member", "old", "new", NULL };
 enum { HEAD = 3 };
 
-static const char *const members[] = { "member", "old", "new", NULL }; /* not of every change */
+static const char *const members[] = { "member", "old", "new", NULL }; /* optional members */
 
 static void
 add_change_json(struct buf *json, const struct change_row *row)

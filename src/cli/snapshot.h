@@ -1,12 +1,13 @@
 /*
- * snapshot.h - `backroom snapshot save | diff`: the catalog in a file, and what has changed since.
+ * snapshot.h - `backroom snapshot save | diff`: saves the catalog to a file, and shows the changes
+ * since.
  */
 #ifndef CLI_SNAPSHOT_H
 #define CLI_SNAPSHOT_H
 
 #include "cli/args/args.h"
 
-/* diff gives EXIT_FAILED when there are differences. */
+/* diff returns EXIT_FAILED if there are differences. */
 int snapshot_run(struct args *args);
 
 #endif

@@ -12,7 +12,7 @@
 static const struct {
 	const char *resource;
 	enum graph_kind kind;
-	unsigned reads; /* what may hang from it */
+	unsigned reads; /* parts needed below such an item */
 } subjects[] = {
 	{ "campaigns", GRAPH_CAMPAIGN, CATALOG_LISTS },
 	{ "offers", GRAPH_OFFER, CATALOG_LISTS },
@@ -22,7 +22,7 @@ static const struct {
 	{ "journeys", GRAPH_JOURNEY, CATALOG_LIST(CATALOG_SEGMENTS) | CATALOG_JOURNEYS },
 };
 
-/* The items of the VIEW, to be found in the catalog. */
+/* An item of the VIEW, to be found in the catalog. */
 struct kept_name {
 	struct str path, id;
 };
@@ -32,7 +32,7 @@ struct tree_output {
 	struct arena texts;
 	VEC(struct kept_name) kept;
 	struct catalog *catalog;
-	const struct graph *graph; /* the catalog's, as the journeys */
+	const struct graph *graph; /* owned by the catalog, like the journeys */
 	const struct journeys *journeys;
 	struct tree tree;
 };
@@ -81,7 +81,7 @@ tree_output_add_item(struct tree_output *r, struct str json)
 	vec_push(&r->kept, name);
 }
 
-/* ---- the roots ---- */
+/* ---- roots ---- */
 
 static void
 name_item(struct buf *out, struct str path, struct str id)
@@ -92,7 +92,7 @@ name_item(struct buf *out, struct str path, struct str id)
 	buf_adds(out, id);
 }
 
-/* Items by path and id, since several may have one path. */
+/* The nodes by path and id, since several items may share a path. */
 static struct index *
 nodes_by_name(const struct tree_output *r)
 {
@@ -161,7 +161,7 @@ make_tree(struct tree_output *r, bool all, bool ascii)
 	tree_end(&r->tree);
 }
 
-/* ---- what is printed ---- */
+/* ---- output ---- */
 
 static bool
 print_rows(const struct tree_output *r, struct output *o)

@@ -16,25 +16,26 @@ struct whatif_job {
 	struct connection connection;
 	struct catalog *catalog;
 	struct arena ticks;
-	struct check_items segments; /* the catalog's, as the journeys */
+	struct check_items segments; /* owned by the catalog, like the journeys */
 	const struct journeys *journeys;
 	struct flow_doc_context context;
-	struct whatif_memberships said; /* of the visitor */
+	struct whatif_memberships said; /* memberships of the visitor */
 	struct whatif_visitor visitor;
 	struct whatif whatif;
 	int tries;
 };
 
-/* ---- the visitor ---- */
+/* ---- visitor ---- */
 
-/* Does the name equal the path, or its part after /segments/? */
+/* True if the name is the path, or its part after /segments/. */
 static bool
 is_named(struct str segment, const char *name)
 {
 	return str_eqz(segment, name) || str_eqz(flow_short_name(segment), name);
 }
 
-/* A segment that is not named means not a member. Naming one as both is an error. */
+/* Sets a segment's membership. A segment that is not given means not a member; giving one as
+ * both is an error. */
 static bool
 tick(struct whatif_membership *t, const struct args *args, struct err *err)
 {
@@ -100,7 +101,7 @@ check_names(const struct whatif_job *j, struct err *err)
 	return true;
 }
 
-/* ---- what is printed ---- */
+/* ---- output ---- */
 
 struct row {
 	struct str what, name, result, why;
@@ -116,7 +117,7 @@ static const struct column columns[] = {
 	{ .id = NULL },
 };
 
-/* The members of journeys, and of shares that are exact. */
+/* Optional members: of journeys, and of exact shares. */
 static const char *const members[] = { "number", "id", "when", "result", "why", "tag", "least",
 	"most", "fallback", "drawn", NULL };
 
@@ -149,7 +150,7 @@ print_journey(struct whatif_job *j, struct report *report, size_t at)
 	buf_free(&json);
 }
 
-/* Decimals as JSON numbers: their text is one. */
+/* Adds a decimal as a JSON number: its text is valid JSON. */
 static void
 add_decimal(struct buf *json, const char *name, int64_t share)
 {
@@ -192,7 +193,7 @@ print_share(const struct whatif_job *j, struct report *report, const struct what
 	buf_free(&json);
 }
 
-/* With the figures, wherever they go: they are simulated, and under what is assumed. */
+/* Adds a row to the output itself: the results are simulated, and depend on these assumptions. */
 static void
 print_policy(const struct whatif_job *j, struct report *report)
 {
@@ -233,7 +234,7 @@ print_all(struct whatif_job *j, struct report *report)
 	return status;
 }
 
-/* ---- the command ---- */
+/* ---- command ---- */
 
 static bool
 read_all(struct whatif_job *j, struct err *err)

@@ -1,6 +1,6 @@
 /*
- * whatif.h - `backroom whatif --segment PATH… [--unknown PATH…]`: which journey a visitor in these
- * segments would take, and where it leads. A simulation of the configuration.
+ * whatif.h - `backroom whatif --segment PATH… [--unknown PATH…]`: the journey that a visitor in
+ * these segments would take, and its destinations. A simulation based on the configuration.
  */
 #ifndef CLI_WHATIF_H
 #define CLI_WHATIF_H

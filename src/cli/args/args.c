@@ -10,12 +10,12 @@ option_is_for(enum option o, enum command c)
 	return option_infos[o].commands >> c & 1;
 }
 
-/* ---- hints ---- */
+/* ---- suggestions ---- */
 
-/* The known name that is least edits from a word, if any is near enough. */
+/* The known name with the fewest edits from a word, if it is similar enough. */
 struct nearest {
 	struct str word;
-	size_t least; /* only fewer edits than this count */
+	size_t least; /* names need fewer edits than this */
 	const char *name;
 };
 
@@ -29,7 +29,7 @@ consider_word(struct nearest *n, const char *name)
 	n->name = name;
 }
 
-/* For the options of the command; before the command's name any option may be meant. */
+/* Suggests options of the command; before the command's name, of any command. */
 static bool
 unknown_option(const struct args *args, bool decided, struct str name, struct err *err)
 {
@@ -47,7 +47,7 @@ unknown_option(const struct args *args, bool decided, struct str name, struct er
 	    STR_ARG(str_sub(name, 0, 60)), word, *word ? " " : "");
 }
 
-/* For a word that is neither; people also try help and version as commands. */
+/* Suggests commands and resources; people also try help and version as commands. */
 static bool
 unknown_word(struct str word, struct err *err)
 {
@@ -72,8 +72,8 @@ unknown_word(struct str word, struct err *err)
 
 struct args_reader {
 	struct args *args;
-	char *const *at; /* the next word */
-	bool decided;    /* the command's word was read */
+	char *const *at; /* the next word to read */
+	bool decided;    /* the command was read */
 	bool plain;      /* after a -- that ends the options */
 };
 
@@ -95,7 +95,8 @@ find_letter(char letter)
 	return -1;
 }
 
-/* Takes an option and its argument, if it has one: after =, after the letter, or the next word. */
+/* Reads an option and its argument, if it has one: after =, after the letter, or in the next
+ * word. */
 static bool
 read_option(struct args_reader *r, struct err *err)
 {
@@ -141,7 +142,7 @@ find_command(const char *word)
 	return -1;
 }
 
-/* Takes the first word that is not an option: a command, or a VIEW that begins with its
+/* Reads the first word that is not an option: a command, or a VIEW that begins with its
  * resource. */
 static bool
 read_command(struct args_reader *r, struct args *args, struct err *err)
@@ -184,7 +185,7 @@ read_dashes(struct args_reader *r, struct args *args, struct err *err)
 		command_infos[args->command].name);
 }
 
-/* One word of the line, whatever it is. */
+/* Reads one word of any kind. */
 static bool
 read_word(struct args_reader *r, struct args *args, struct err *err)
 {
@@ -210,9 +211,9 @@ read_words(struct args_reader *r, struct args *args, struct err *err)
 	return true;
 }
 
-/* ---- what was read ---- */
+/* ---- building results ---- */
 
-/* A shell takes quotes away: a word that it kept together gets them back. */
+/* A shell removes quotes: they are added again to a word with spaces. */
 static void
 add_view_word(struct buf *out, struct str word, bool alone)
 {
@@ -256,7 +257,7 @@ check_options(const struct args *args, struct err *err)
 	return true;
 }
 
-/* Passes an option to the demo's service as it was given; only = gives --living a value. */
+/* Passes an option to the demo's service unchanged; a value for --living must follow =. */
 static void
 pass_options_to_service(struct args *args, enum option o)
 {
@@ -273,7 +274,7 @@ pass_options_to_service(struct args *args, enum option o)
 		vec_push(&args->service, value);
 }
 
-/* Builds the command line of the demo's service. */
+/* Builds the arguments of the demo's service. */
 static void
 make_service_words(struct args *args)
 {
@@ -308,7 +309,7 @@ make_app_options(struct args *args)
 	args->demo = demo;
 }
 
-/* Words that other programs have as options: help, help COMMAND, version, -V. */
+/* Accepts what other programs use: help, help COMMAND, version, -V. */
 static void
 read_former_options(int argc, char **argv)
 {

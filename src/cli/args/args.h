@@ -1,8 +1,8 @@
 /*
- * args.h - the words of the command line, by two const tables: commands and options. Parsing,
- * `--help`, the manual and the hints for unknown words all come from them.
+ * args.h - parses the command line with two const tables: commands and options. `--help`, the
+ * manual and the hints for unknown words use the same tables.
  *
- * A call borrows argv and owns what it put together until args_free().
+ * A call borrows argv and owns the texts it builds until args_free().
  */
 #ifndef CLI_ARGS_ARGS_H
 #define CLI_ARGS_ARGS_H
@@ -13,7 +13,7 @@
 #include "base/vec.h"
 
 enum command {
-	COMMAND_CONSOLE, /* no word of its own */
+	COMMAND_CONSOLE, /* the console has no command word */
 	COMMAND_DEMO,
 	COMMAND_GET,
 	COMMAND_CHECK,
@@ -27,7 +27,7 @@ enum command {
 	COMMAND_WHOAMI,
 	COMMAND_CONFIG,
 	COMMAND_COMPLETION,
-	COMMAND_SERVE, /* these are the service's program's */
+	COMMAND_SERVE, /* these are run by the service's program */
 	COMMAND_TOKEN,
 	COMMAND_IMPORT,
 	COMMAND_AUDIT,
@@ -40,11 +40,11 @@ struct help_part;
 struct command_info {
 	const char *name; /* "" for the console */
 	const char *arguments;
-	const char *help;    /* one line */
-	const char *notes;   /* a paragraph, or NULL */
-	bool elsewhere;      /* run by the service's program, which knows its options */
-	const char *example; /* lines to be tried as they are, or NULL */
-	const struct help_part *parts; /* of parts.h, or NULL */
+	const char *help;              /* one line */
+	const char *notes;             /* a paragraph, or NULL */
+	bool elsewhere;                /* run by the service's program, which defines its options */
+	const char *example;           /* lines that can be run as they are, or NULL */
+	const struct help_part *parts; /* see parts.h; or NULL */
 };
 
 enum option {
@@ -102,9 +102,9 @@ enum option {
 
 struct option_info {
 	const char *name;     /* "--output" */
-	const char *argument; /* "FORMAT"; "[=N]" may be left out; NULL for a switch */
+	const char *argument; /* "FORMAT"; "[=N]" is optional; NULL for a switch */
 	const char *help;
-	unsigned commands; /* bits of enum command */
+	unsigned commands; /* bit mask of enum command */
 	char letter;       /* 'o', or 0 */
 };
 
@@ -119,21 +119,21 @@ struct given_option {
 
 struct args {
 	enum command command;
-	bool demo;                        /* against an embedded service */
-	const char *values[OPTION_COUNT]; /* "" for a switch, NULL when not given */
+	bool demo;                        /* with an embedded service */
+	const char *values[OPTION_COUNT]; /* "" for a switch, NULL if not given */
 	VEC(struct given_option) given;
-	VEC(const char *) words;   /* that are not options */
-	char *const *rest;         /* of a command that is run elsewhere: everything, as given */
-	struct buf view;           /* the words as one VIEW line */
-	VEC(const char *) service; /* words for the demo's service, NULL at the end */
-	struct buf living;         /* one of them, put together */
+	VEC(const char *) words;   /* words that are not options */
+	char *const *rest;         /* for the service's program: all words, unchanged */
+	struct buf view;           /* the words joined to a VIEW line */
+	VEC(const char *) service; /* arguments of the demo's service, NULL-terminated */
+	struct buf living;         /* text of the --living argument */
 	struct app_options app;
 };
 
-/* Reads argv from 1 on. ERR_USAGE names the word and the nearest known one. */
+/* Parses argv from index 1. ERR_USAGE names the unknown word and the most similar known one. */
 bool args_read(struct args *args, int argc, char **argv, struct err *err);
 void args_free(struct args *args);
-/* Is the option's command bit set? */
+/* True if the command accepts the option. */
 bool option_is_for(enum option o, enum command c);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* The word after a command, if it is one of a few. */
+/* Commands followed by one of a few words. */
 static const struct {
 	enum command command;
 	const char *words;
@@ -33,7 +33,7 @@ static const struct {
 	{ OPTION_PACK, "tour awkward big" },
 };
 
-/* Values of terms and rules that have only a few. */
+/* Values of terms and rules with few values. */
 static const struct {
 	const char *key, *words;
 } term_values[] = {
@@ -51,10 +51,10 @@ static const struct {
 	{ "reach", "mail sign-in both nobody" },
 };
 
-/* Commands with a file as their last word: the shell knows which there are. */
+/* Commands whose last word is a file, which the shell completes. */
 static const struct {
 	enum command command;
-	const char *verbs; /* it follows one of these */
+	const char *verbs; /* the file follows one of these */
 } files[] = {
 	{ COMMAND_SNAPSHOT, "save diff" },
 	{ COMMAND_PLAN, "show check approve apply resume rollback" },
@@ -113,13 +113,14 @@ add_keys(struct buf *out, const struct view_resource *r)
 	buf_addf(out, "sort=\ncols=\n%s", r->groups ? "group=\n" : "");
 }
 
-/* In a list the names before the last comma are kept: "cols=id,". */
+/* Appends values of a term; in a list, the names before the last comma are kept: "cols=id,". */
 static void
 add_term_values(struct buf *out, const struct view_resource *r, struct str typed)
 {
 	size_t equals = str_find_char(typed, '=');
 	struct str key = str_sub(typed, 0, equals), before = str_sub(typed, 0, equals + 1);
-	bool sort = str_eqz(key, "sort"), cols = str_eqz(key, "cols"), group = str_eqz(key, "group");
+	bool sort = str_eqz(key, "sort"), cols = str_eqz(key, "cols"),
+	     group = str_eqz(key, "group");
 	for (size_t i = equals + 1; i < typed.n && (cols || group); i++)
 		if (typed.p[i] == ',')
 			before = str_sub(typed, 0, i + 1);
@@ -136,22 +137,23 @@ add_term_values(struct buf *out, const struct view_resource *r, struct str typed
 	}
 }
 
-/* ---- the line ---- */
+/* ---- parsing the line ---- */
 
-/* The state after the words before the last one. */
+/* The parse state after all words except the last one. */
 struct completion_line {
-	enum command command; /* COMMAND_CONSOLE: none yet */
-	bool in_demo;         /* after demo, where -- starts another command's line */
-	struct str first, resource; /* word after the command; the resource of its VIEW */
+	enum command command; /* COMMAND_CONSOLE: no command yet */
+	bool in_demo;         /* after demo, where -- starts the command line of another command */
+	struct str first, resource; /* first word after the command; resource of its VIEW */
 	int expected;               /* the option whose value comes next, or -1 */
-	size_t words;         /* that are not options, after the command */
+	size_t words;               /* number of words after the command that are not options */
 };
 
 static int
 find_option(struct str word)
 {
 	for (int o = 0; o < OPTION_COUNT; o++) {
-		bool letter = word.n == 2 && word.p[0] == '-' && word.p[1] == option_infos[o].letter;
+		bool letter = word.n == 2 && word.p[0] == '-' &&
+		    word.p[1] == option_infos[o].letter;
 		if (str_eqz(word, option_infos[o].name) || (letter && word.p[1]))
 			return o;
 	}
@@ -196,7 +198,7 @@ static void
 read_line_word(struct completion_line *l, struct str word)
 {
 	if (l->expected >= 0) {
-		if (l->expected == OPTION_SELECT) /* a VIEW, of several words or in quotes */
+		if (l->expected == OPTION_SELECT) /* a VIEW: in quotes, or of several words */
 			l->resource = str_sub(word, 0, str_find_char(word, ' '));
 		l->expected = -1;
 	} else if (str_eqz(word, "--") && l->command == COMMAND_DEMO) {
@@ -241,7 +243,7 @@ expects_file(const struct completion_line *l)
 	return false;
 }
 
-/* Candidates for a word after a command that is not an option. */
+/* Appends candidates for a word after the command that is not an option. */
 static void
 add_plain(struct buf *out, const struct completion_line *l)
 {
@@ -284,13 +286,14 @@ completion_candidates(struct buf *out, struct str text)
 		add_plain(out, &l);
 		add_options(out, l.command);
 	}
-	return elsewhere && str_find_char(typed, '=') == SIZE_MAX ? command_infos[l.command].name : NULL;
+	return elsewhere && str_find_char(typed, '=') == SIZE_MAX ? command_infos[l.command].name
+								  : NULL;
 }
 
-/* ---- the scripts ---- */
+/* ---- scripts ---- */
 
-/* Bash takes a line apart at = and :, too, so the line is taken apart anew, and of what is offered the
- * part before the last of them left out. */
+/* Bash also splits a line at = and :, so the script splits it again itself, and removes the part
+ * up to the last of these from each candidate. */
 static const char bash[] =
     "# Completion of backroom for bash.\n"
     "_backroom() {\n"

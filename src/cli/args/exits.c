@@ -51,7 +51,7 @@ exit_of(const struct err *err)
 	return EXIT_FAILED;
 }
 
-/* Our own words may have several lines. */
+/* Prints the program's own words, which may have several lines. */
 static void
 print_lines(struct str text)
 {
@@ -76,7 +76,7 @@ exit_with(const struct err *err, int tries)
 	if (strcmp(err->code, "signed_out") == 0)
 		buf_addz(&line, "; backroom login signs in");
 	fprintf(stderr, "backroom: %s\n", buf_z(&line));
-	/* The line above shortens it; who asks the service's people needs it whole. */
+	/* The line above shortens the id; the service's operators need all of it. */
 	text_clean(&id, str_of(err->request_id), false);
 	if (id.n && str_find(buf_str(&line), buf_str(&id)) == SIZE_MAX)
 		fprintf(stderr, "request id: %s\n", buf_z(&id));

@@ -1,6 +1,6 @@
 /*
- * exits.h - the program's exit codes, and how an error is said on stderr: one place for all
- * commands and for the manual.
+ * exits.h - the program's exit codes, and error messages on stderr: one place for all commands and
+ * for the manual.
  */
 #ifndef CLI_ARGS_EXITS_H
 #define CLI_ARGS_EXITS_H
@@ -24,7 +24,8 @@ enum exit_code {
 extern const char *const exit_meanings[EXIT_CODES];
 
 enum exit_code exit_of(const struct err *err);
-/* Says the error on stderr and gives its exit code. `tries` 0 when it does not matter. */
+/* Prints the error on stderr and returns its exit code. `tries` 0 leaves out the number of
+ * attempts. */
 int exit_with(const struct err *err, int tries);
 
 #endif

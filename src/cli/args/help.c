@@ -6,7 +6,7 @@
 
 enum { MARGIN = 2, RIGHT = 79 };
 
-/* Appends a paragraph, broken before column RIGHT and indented to `left`; the first line
+/* Appends a paragraph, wrapped before column RIGHT and indented to `left`; the first line
  * continues at column `at`. */
 static void
 add_paragraph(struct buf *out, const char *text, int left, int at)
@@ -113,8 +113,8 @@ static void
 write_command(struct buf *out, enum command c)
 {
 	const struct command_info *info = &command_infos[c];
-	buf_addf(out, "backroom %s%s%s: ", info->name,
-	    *info->name && *info->arguments ? " " : "", info->arguments);
+	buf_addf(out, "backroom %s%s%s: ", info->name, *info->name && *info->arguments ? " " : "",
+	    info->arguments);
 	buf_addf(out, "%s\n", info->help);
 	if (info->notes) {
 		buf_addc(out, '\n');
@@ -135,8 +135,7 @@ write_all(struct buf *out)
 	for (int c = 0; c < COMMAND_COUNT; c++) {
 		const struct command_info *info = &command_infos[c];
 		struct buf head = { 0 };
-		buf_addf(
-		    &head, "backroom %s%s%s", info->name,
+		buf_addf(&head, "backroom %s%s%s", info->name,
 		    *info->name && *info->arguments ? " " : "", info->arguments);
 		add_row(out, buf_str(&head), 38, info->help);
 		buf_free(&head);

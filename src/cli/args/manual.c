@@ -1,7 +1,7 @@
 #include "cli/args/manual.h"
 
-#include "app/config/actions.h"
 #include "app/basket/variables.h"
+#include "app/config/actions.h"
 #include "app/config/conf.h"
 #include "app/config/keymap.h"
 #include "app/config/linear_words.h"
@@ -51,7 +51,7 @@ add_section(struct buf *out, const char *title, const struct help_row *rows)
 	add_rows(out, rows);
 }
 
-/* The VIEW language has a section of its own. */
+/* Skips the VIEW language, which has a section of its own. */
 static void
 add_parts(struct buf *out, const struct command_info *info)
 {
@@ -110,7 +110,7 @@ add_options(struct buf *out)
 		struct buf head = { 0 };
 		help_option_head(&head, (enum option)o);
 		roff_item(out, buf_z(&head), option_infos[o].help);
-		out->n--; /* the newline: the scope goes on the same line */
+		out->n--; /* drop the newline: the commands follow on the same line */
 		add_option_commands(out, (enum option)o);
 		buf_free(&head);
 	}
@@ -195,7 +195,7 @@ add_scope(struct buf *out, const struct keymap *m, enum scope scope)
 	}
 }
 
-/* Actions without a key are run by name. */
+/* Adds the actions without a key, which are run by name. */
 static void
 add_plain_arguments(struct buf *out, const struct keymap *m)
 {
@@ -228,7 +228,7 @@ add_keys(struct buf *out)
 	keymap_free(&m);
 }
 
-/* ---- surroundings ---- */
+/* ---- environment and files ---- */
 
 static const struct help_row variables[] = {
 	{ "BACKROOM_URL",
@@ -271,7 +271,7 @@ static const struct help_row files[] = {
 	{ NULL, NULL },
 };
 
-/* Rows before and after the settings, which have their own descriptions. */
+/* Rows around the settings, which have their own descriptions. */
 static const struct help_row before_environments[] = {
 	{ "default", "the environment that is meant where none is named" },
 	{ "environment \"NAME\" { … }", "a service; the name is what -e takes" },

@@ -1,6 +1,6 @@
 /*
- * manual.h - `backroom --man`: the manual page in roff, its tables from those the program works
- * with: commands, options, VIEW keys and columns, actions and keys, exit codes.
+ * manual.h - `backroom --man`: the manual page in roff, built from the program's own tables:
+ * commands, options, VIEW keys and columns, actions and keys, exit codes.
  */
 #ifndef CLI_ARGS_MANUAL_H
 #define CLI_ARGS_MANUAL_H

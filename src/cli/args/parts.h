@@ -1,6 +1,6 @@
 /*
- * parts.h - help that is more than a paragraph: tables of a head and a text, each under a title, for
- * --help and the manual alike.
+ * parts.h - longer help texts for --help and the manual: tables of terms and descriptions, each
+ * with a title.
  */
 #ifndef CLI_ARGS_PARTS_H
 #define CLI_ARGS_PARTS_H
@@ -11,10 +11,10 @@ struct help_row {
 
 struct help_part {
 	const char *title;
-	const struct help_row *rows; /* the last has no head */
+	const struct help_row *rows; /* ends with a NULL head */
 };
 
-extern const struct help_row view_rows[]; /* the VIEW line */
-extern const struct help_part get_parts[], plan_parts[]; /* the last has no title */
+extern const struct help_row view_rows[];                /* help on the VIEW line */
+extern const struct help_part get_parts[], plan_parts[]; /* end with a NULL title */
 
 #endif

@@ -17,17 +17,17 @@ struct batch {
 	struct identity_job *job;
 	struct identity_rows rows;
 	struct report report;
-	int64_t rate;     /* rows a second, at most */
-	size_t left;      /* not done before */
-	size_t done;      /* now */
-	size_t refused;   /* now */
-	size_t line;      /* of the row that is sent */
-	bool unknown;     /* the last one: the others are not tried */
-	int first_status; /* of the first that was not done, else EXIT_OK */
-	struct err err;   /* of a results file that takes no more */
+	int64_t rate;     /* maximum rows per second */
+	size_t left;      /* rows not done by an earlier run */
+	size_t done;      /* rows done in this run */
+	size_t refused;   /* rows refused in this run */
+	size_t line;      /* line of the row being sent */
+	bool unknown;     /* the last result is unknown: stop */
+	int first_status; /* exit status of the first failed row, else EXIT_OK */
+	struct err err;   /* the results file cannot be written */
 };
 
-/* ---- rows as they are printed ---- */
+/* ---- result rows ---- */
 
 struct result_row {
 	struct str line, owner, outcome, code, request_id;
@@ -68,7 +68,7 @@ print_result(struct batch *b, const struct identity_entry *row, const char *outc
 	report_text(&json, "request", printed.request_id);
 	buf_addc(&json, '}');
 	report_add(&b->report, &printed, buf_str(&json));
-	output_page(&b->report.output); /* now: the next may take its time */
+	output_page(&b->report.output); /* now, since the next write may take long */
 	buf_free(&line);
 	buf_free(&json);
 }
@@ -95,7 +95,8 @@ count(struct batch *b, const struct write_result *w)
 		b->first_status = identity_status(w);
 }
 
-/* Without a token, a line to the service, a journal or a turn, the others would fail alike. */
+/* False if the following rows would fail in the same way: no token, connection or journal, or
+ * the rate limit was reached. */
 static bool
 can_continue(const struct batch *b, const struct identity_send_result *sent)
 {
@@ -181,7 +182,7 @@ finish(struct batch *b)
 	return b->done || b->left < b->rows.list.n ? EXIT_PARTLY : b->first_status;
 }
 
-/* ---- before ---- */
+/* ---- preparation ---- */
 
 static void
 preview(const struct batch *b)
@@ -196,7 +197,7 @@ preview(const struct batch *b)
 	buf_free(&line);
 }
 
-/* Opens the journal, and says what it has against the rows that are left. */
+/* Opens the journal, and prints its warnings about the remaining rows. */
 static bool
 find_earlier_writes(struct batch *b, struct err *err)
 {

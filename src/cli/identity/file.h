@@ -1,10 +1,11 @@
 /*
- * file.h - `identity link | unlink --from FILE.csv`: the rows of a file, one write after the other.
+ * file.h - `identity link | unlink --from FILE.csv`: sends the rows of a file, one write after the
+ * other.
  *
  * The result of a row is appended to FILE.csv.results before the next is sent: line, owner, result,
  * code, request id, and never issuer or subject. Its first line has the verb, the digest of the
- * file and a number of its own, from which the rows' Idempotency-Keys are derived: a rerun sends
- * the same row with the same key.
+ * file and a run number, from which the rows' Idempotency-Keys are derived: a rerun sends the same
+ * row with the same key.
  */
 #ifndef CLI_IDENTITY_FILE_H
 #define CLI_IDENTITY_FILE_H

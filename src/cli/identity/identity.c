@@ -26,7 +26,7 @@ run_one(struct identity_job *job, const struct identity_fields *identity)
 	return status == EXIT_OK ? printed : status;
 }
 
-/* ---- words ---- */
+/* ---- command line ---- */
 
 static struct str
 value_of(const struct args *args, enum option o)
@@ -34,7 +34,7 @@ value_of(const struct args *args, enum option o)
 	return str_of(args->values[o]);
 }
 
-/* Options that say what is to be written: the journal knows that of its writes. */
+/* Rejects options that describe a write: the journal has these values. */
 static bool
 check_resolve(const struct args *args, struct err *err)
 {
@@ -63,7 +63,7 @@ check_write(const struct args *args, struct err *err)
 		args->words.v[0]);
 }
 
-/* The verb, and the owner where there is no file. */
+/* Reads the verb, and the owner if there is no file. */
 static bool
 read_words(struct identity_job *job, struct identity_fields *identity, struct err *err)
 {

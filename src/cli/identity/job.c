@@ -32,9 +32,9 @@ identity_status(const struct write_result *w)
 	return w->outcome == CLIENT_WRITE_UNKNOWN ? EXIT_UPSTREAM : (int)exit_of(&w->err);
 }
 
-/* ---- one ---- */
+/* ---- single write ---- */
 
-/* Says what is wrong or odd; false when it is not to be sent. */
+/* Prints warnings; returns false if the identity must not be sent. */
 static bool
 check(const struct identity_fields *identity, struct err *err)
 {
@@ -134,7 +134,7 @@ identity_print_preview(
 	return true;
 }
 
-/* Leave is asked for before the demo's service is started or anybody spoken to. */
+/* Asks for confirmation before the demo's service is started or any request is sent. */
 bool
 identity_confirm_send(
     struct identity_job *job, const struct identity_fields *identity, struct err *err)

@@ -1,6 +1,6 @@
 /*
- * job.h - one call of `identity`, and one write of it: allowed, checked, shown, and what
- * became of it in words.
+ * job.h - one call of `identity`, and the steps of a write: permission, check, preview, result
+ * message.
  */
 #ifndef CLI_IDENTITY_JOB_H
 #define CLI_IDENTITY_JOB_H
@@ -15,30 +15,30 @@ struct identity_job {
 	struct app_context app;
 	struct connection connection;
 	struct journal journal;
-	struct identity_writer *writer; /* from the first write on */
-	struct progress_line progress_line; /* with the service, from the first write on */
-	struct buf service;             /* as app_context_append_service() calls it */
+	struct identity_writer *writer;     /* created for the first write */
+	struct progress_line progress_line; /* created for the first write */
+	struct buf service;                 /* address or name (app_context_append_service()) */
 	bool unlink;
-	bool resolve; /* the writes come from the journal */
+	bool resolve; /* retries writes from the journal */
 };
 
-/* May anything be written here? ERR_DENIED when it is read-only. */
+/* Returns false with ERR_DENIED if the environment is read-only. */
 bool identity_is_allowed(const struct identity_job *job, struct err *err);
-/* Checks one and shows it in words, with what the open journal has against it. False when it is not
- * to be sent. */
+/* Checks an identity and prints it, with warnings from the open journal. Returns false if it
+ * must not be sent. */
 bool identity_print_preview(
     struct identity_job *job, const struct identity_fields *identity, struct err *err);
-/* Checks and shows one, against the open journal too, and asks for leave; then there is a line to
- * the service. */
+/* Checks and prints an identity, asks for confirmation, and then opens the connection to the
+ * service. Returns false if the write must not be sent. */
 bool identity_confirm_send(
     struct identity_job *job, const struct identity_fields *identity, struct err *err);
-/* Says what became of it, and gives the exit status. */
+/* Prints the result of a write, and returns the exit status. */
 int identity_print_result(const struct identity_job *job, const struct identity_fields *identity,
     const struct write_result *w);
 /* "Link" or "Unlink", "linked" or "unlinked". */
 const char *identity_verb(const struct identity_job *job);
 const char *identity_past(const struct identity_job *job);
-/* The exit status of one that is not done. */
+/* The exit status for a write that is not done. */
 int identity_status(const struct write_result *w);
 
 #endif

@@ -56,7 +56,7 @@ read_row(struct record_row *row, struct arena *a, struct str json, unsigned flag
 	};
 }
 
-/* Whatever members it has, one a line. */
+/* Appends all members of the record, one per line. */
 static void
 list_members(struct buf *out, struct arena *a, struct str json)
 {
@@ -85,7 +85,7 @@ identity_record_open(struct report *r, const struct args *args, struct err *err)
 {
 	if (!report_open(r, args, &records, NULL, err))
 		return false;
-	/* Whatever it has: when that is known, the write is done. */
+	/* Accepts any member: whether the record has it is known only after the write. */
 	for (size_t i = 0; i < r->output.fields.n; i++)
 		r->output.fields.v[i].named = true;
 	return true;

@@ -33,7 +33,7 @@ resolve(struct identity_job *job, struct report *report, const struct journal_wr
 	return status;
 }
 
-/* The one that was named. */
+/* Finds the write named on the command line. */
 static bool
 resolve_named(const struct identity_job *job, struct journal_numbers *numbers, struct err *err)
 {
@@ -67,7 +67,7 @@ collect_numbers(const struct identity_job *job, struct journal_numbers *numbers,
 	return true;
 }
 
-/* The oldest first: a later one is to have the last word. */
+/* Retries the oldest write first, so that the latest one takes effect last. */
 static int
 resolve_all(struct identity_job *job, struct report *report, const struct journal_numbers *numbers)
 {
@@ -76,7 +76,7 @@ resolve_all(struct identity_job *job, struct report *report, const struct journa
 		struct err err;
 		const struct journal_write *w = journal_find(&job->journal, numbers->v[i - 1]);
 		if (!w || !journal_is_unknown(w))
-			continue; /* the one before has overtaken it, or it was cut off */
+			continue; /* a retry before it settled it, or the journal was truncated */
 		bool may = identity_can_retry(w, buf_str(&job->service), clock_real(), &err);
 		int status = may ? resolve(job, report, w) : exit_with(&err, 0);
 		first = first == EXIT_OK ? status : first;

@@ -15,7 +15,7 @@ enum { FILE_MAX = 16 << 20, RUN_BYTES = 16 };
 static const char *const names[] = { "owner", "iss", "sub", "reason" };
 enum { NAMES = sizeof(names) / sizeof(*names), NEEDED = 3 };
 
-/* Which field of a record is which column; SIZE_MAX for one that is not there. */
+/* Field indexes of the columns; SIZE_MAX for a missing column. */
 struct columns {
 	size_t at[NAMES];
 };
@@ -35,7 +35,7 @@ read_header(struct columns *c, const struct csv *csv, struct err *err)
 	return true;
 }
 
-/* The text that was meant, without the guard that our own files have. */
+/* The text of a field, without the guard that this program's files have. */
 static struct str
 field_of(struct identity_rows *rows, const struct csv *csv, const struct columns *c, size_t name)
 {
@@ -68,7 +68,7 @@ print_row_problem(const char *path, size_t line, bool wrong, struct str words)
 		    wrong ? "" : "warning: ", STR_ARG(sentence));
 }
 
-/* Which earlier entry is called so, else NULL; from now on it is this one's name too. */
+/* Finds an earlier entry with the same name, or NULL, and records the name for this entry. */
 static const struct identity_entry *
 check_duplicate(
     struct identity_rows *rows, struct index *names_seen, struct str iss, struct str sub)
@@ -210,7 +210,7 @@ identity_rows_free(struct identity_rows *rows)
 	buf_free(&rows->run);
 }
 
-/* ---- results ---- */
+/* ---- results file ---- */
 
 /* Appends "# link DIGEST ", followed by the run's number. */
 static void

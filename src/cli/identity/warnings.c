@@ -8,7 +8,7 @@
 #include <ctype.h>
 #include <stdio.h>
 
-/* The form's mark of a warning, after its label; SIZE_MAX if there is none. */
+/* The index of the form's warning mark after the label; SIZE_MAX if there is none. */
 static size_t
 find_warning_mark(const struct doc *d, const struct doc_line *line)
 {
@@ -20,7 +20,7 @@ find_warning_mark(const struct doc *d, const struct doc_line *line)
 	return SIZE_MAX;
 }
 
-/* "issuer: with a slash at its end it is known 2 times: that is another issuer" */
+/* Prints "issuer: with a slash at its end it is known 2 times: that is another issuer". */
 static void
 print_warning(const struct doc *d, const struct doc_line *line, size_t mark, size_t row)
 {
@@ -48,7 +48,7 @@ print_warnings(const struct doc *d, size_t row)
 		if (mark == SIZE_MAX)
 			continue;
 		if (str_eqz(d->pieces.v[line->first + 1].text, "Look at"))
-			continue; /* odd in itself, which identity_check() has said */
+			continue; /* already printed by identity_check() */
 		print_warning(d, line, mark, row);
 		refused = refused || d->pieces.v[mark].role == ROLE_BAD;
 	}

@@ -1,6 +1,6 @@
 /*
- * warnings.h - what the journal knows that speaks against a link or unlink: the warnings of
- * the form, on stderr. Baskets are not read for them.
+ * warnings.h - warnings about a link or unlink, based on the journal: the same as in the console's
+ * form, on stderr. Baskets are not read.
  */
 #ifndef CLI_IDENTITY_WARNINGS_H
 #define CLI_IDENTITY_WARNINGS_H
@@ -13,8 +13,8 @@
 bool identity_print_warnings(
     const struct identity_job *job, const struct identity_fields *identity, size_t line);
 
-/* Whether a link could be taken back, as far as a token that is at hand tells; nothing where it
- * could. */
+/* Prints a warning if the available token could not undo the link; nothing if it could, or if
+ * that is not known. */
 void identity_print_undo_warning(const struct identity_job *job);
 
 #endif

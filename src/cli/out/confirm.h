@@ -1,13 +1,14 @@
 /*
- * confirm.h - leave for a write: typed on a terminal, or given by --yes.
+ * confirm.h - confirmation of a write: typed on a terminal, or given by --yes.
  */
 #ifndef CLI_OUT_CONFIRM_H
 #define CLI_OUT_CONFIRM_H
 
 #include "cli/args/args.h"
 
-/* Is there leave? With --yes, always. On a terminal the question is asked and `expected` must be
- * typed. ERR_USAGE where there is neither; ERR_CANCELLED when something else was typed. */
+/* True if the write is confirmed: always with --yes; otherwise asks the question on the
+ * terminal, and `expected` must be typed. ERR_USAGE if there is no terminal; ERR_CANCELLED if
+ * something else was typed. */
 bool confirm(const struct args *args, const char *question, struct str expected, struct err *err);
 
 #endif

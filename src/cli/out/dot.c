@@ -3,7 +3,7 @@
 struct dot {
 	struct buf *out;
 	const struct tree *tree;
-	struct index *seen; /* edges and words that were written */
+	struct index *seen; /* edges and texts already written */
 	struct buf *labels; /* by node: the text in its box; empty: none */
 	struct buf gates;   /* boxes of conditions */
 	struct buf edges;
@@ -11,7 +11,7 @@ struct dot {
 
 static const char missing_style[] = ", style=dashed, color=red, fontcolor=red";
 
-/* Within a pair of quotes of DOT: quotes and backslashes are what they are. */
+/* Appends a text for a quoted string of DOT: escapes quotes and backslashes. */
 static void
 add_escaped(struct buf *out, struct str text)
 {
@@ -31,7 +31,7 @@ add_label_line(struct buf *label, struct str text)
 	add_escaped(label, text);
 }
 
-/* False when it was so before. */
+/* Returns false if the text was seen before. */
 static bool
 is_new(struct dot *d, struct buf *what)
 {
@@ -41,7 +41,7 @@ is_new(struct dot *d, struct buf *what)
 	return fresh;
 }
 
-/* Begins a node's box, once: what it is, its name, its path. */
+/* Starts a node's box, once: kind, name and path. */
 static void
 note_node(struct dot *d, const struct tree_row *row)
 {
@@ -83,7 +83,7 @@ note_words(struct dot *d, uint32_t node, const struct tree_row *row)
 	buf_free(&name);
 }
 
-/* Each occurrence of a condition has its own box, numbered after the nodes. */
+/* Writes a box for each occurrence of a condition, numbered after the nodes. */
 static size_t
 note_gate(struct dot *d, size_t at)
 {
@@ -102,7 +102,7 @@ note_gate(struct dot *d, size_t at)
 	return own;
 }
 
-/* The way to a journey leads through its conditions, one after the other. */
+/* Connects a journey to its parent through the boxes of its conditions, one after the other. */
 static void
 note_parent_edge(struct dot *d, uint32_t from, size_t at)
 {
@@ -122,7 +122,7 @@ note_parent_edge(struct dot *d, uint32_t from, size_t at)
 		note_edge(d, from, row);
 }
 
-/* Rows hang from the last row of the level above. */
+/* Connects each row to the last row of the level above. */
 static void
 note_rows(struct dot *d)
 {

@@ -1,6 +1,6 @@
 /*
- * dot.h - a tree of the catalog as a graph that Graphviz draws: each node once, what is missing
- * dashed and red, edges labelled with how one names the other.
+ * dot.h - a tree of the catalog as a graph for Graphviz: each node once, missing ones dashed and
+ * red, edges labelled with the relation.
  */
 #ifndef CLI_OUT_DOT_H
 #define CLI_OUT_DOT_H

@@ -9,16 +9,16 @@
 
 enum { ITEMS_SEEN_MAX = 50, NAMES_MAX = 12 };
 
-/* ---- reading ---- */
+/* ---- parsing ---- */
 
-/* Bytes of a name in quotes at the front, 0 for others. */
+/* The length of a quoted name at the start; 0 if there is none. */
 static size_t
 quoted_name(struct str path)
 {
 	return path.n && path.p[0] == '"' ? json_lex_step_length(path) : 0;
 }
 
-/* "a[].b[0]" with its brackets as steps: "a.[].b.0". Quotes keep what is in them. */
+/* Converts brackets to steps: "a[].b[0]" to "a.[].b.0". Quoted names are unchanged. */
 static struct str
 steps_of(struct arena *a, struct str path)
 {
@@ -90,7 +90,7 @@ is_element(struct str step)
 	return str_eqz(step, "[]") || str_to_int64(step, &number);
 }
 
-/* A path without the numbers of elements, with `mark` for each. */
+/* Appends a path with `mark` instead of each array index. */
 static void
 add_plain(struct buf *out, struct str path, const char *mark)
 {
@@ -113,7 +113,7 @@ field_append_path(struct buf *out, const struct field *field)
 	add_plain(out, field->steps, "");
 }
 
-/* ---- finding ---- */
+/* ---- searching ---- */
 
 static void
 append_value(void *ctx, struct str value)
@@ -210,11 +210,11 @@ fields_is_any_known(const struct fields *f)
 
 /* ---- writing ---- */
 
-/* Values of a field as they are written one after the other. */
+/* The values of a field while they are written one after the other. */
 struct values {
 	struct buf *out;
 	size_t n;
-	bool text; /* one of them is */
+	bool text; /* one of the values is a text */
 	unsigned how;
 };
 
@@ -268,7 +268,7 @@ fields_write_json(struct buf *out, const struct fields *f, struct str json, unsi
 	buf_free(&values);
 }
 
-/* ---- what is not there ---- */
+/* ---- missing fields ---- */
 
 static struct str
 last_step(struct str path)
@@ -279,7 +279,7 @@ last_step(struct str path)
 	return step;
 }
 
-/* As one types it who forgets the quotes. */
+/* The path as typed by a user who forgets the quotes. */
 static struct str
 without_quotes(struct buf *out, struct str path)
 {
@@ -289,7 +289,8 @@ without_quotes(struct buf *out, struct str path)
 	return buf_str(out);
 }
 
-/* 0: the same name further down; else so many edits, of all or of the last step. */
+/* 0 if the last steps are equal; otherwise the number of edits, of the whole path or of its last
+ * step. */
 static size_t
 distance(struct str wish, struct str name)
 {
@@ -298,8 +299,8 @@ distance(struct str wish, struct str name)
 	struct str name_end = without_quotes(&last, last_step(name));
 	size_t least = 0;
 	if (!str_eq_nocase(end, name_end)) {
-		size_t all =
-		    str_distance(without_quotes(&typed, wish), without_quotes(&whole, name));
+		size_t all = str_distance(
+		    without_quotes(&typed, wish), without_quotes(&whole, name));
 		least = str_distance(end, name_end);
 		least = all < least ? all : least;
 	}
@@ -310,7 +311,7 @@ distance(struct str wish, struct str name)
 	return least;
 }
 
-/* The nearest that was seen; of several the one that is least deep. */
+/* The most similar name found; among several, the least nested one. */
 static struct str
 nearest(const struct fields *f, struct str wish)
 {
@@ -350,7 +351,7 @@ field_set_unknown_error(const struct fields *f, const struct field *field,
 {
 	struct buf words = { 0 };
 	struct str near = nearest(f, field->path);
-	if (str_eq(near, field->path)) /* what was typed is not proposed again */
+	if (str_eq(near, field->path)) /* do not suggest the typed name itself */
 		near = STR_NONE;
 	bool column = column_find(resource->columns, field->path) != NULL;
 	buf_addf(&words, "No %s has ", resource->one);

@@ -33,7 +33,7 @@ format_find(enum format *out, const char *name)
 	return false;
 }
 
-/* The width of the terminal that stdout is, 80 where it does not say. */
+/* The width of the terminal at stdout; 80 if it is unknown. */
 static int
 terminal_width(void)
 {
@@ -57,7 +57,7 @@ output_open(struct output *o, const struct args *args, const struct view *view, 
 		    .context = { .now = now, .ascii = args->app.ascii } },
 	};
 	/* Results of writes are printed at once. A list that is recorded as sent is printed
-	 * whole: a pager may be closed before its end. */
+	 * completely: a pager may be closed before its end. */
 	if (args->command != COMMAND_IDENTITY && !args->values[OPTION_NO_PAGER] &&
 	    !args->values[OPTION_RECORD])
 		paging_init(&o->writer.paging);
@@ -130,7 +130,7 @@ output_answer(struct output *o, struct str body)
 {
 	struct buf *out = &o->writer.bytes;
 	json_text_add(out, body, o->terminal ? JSON_SHOWN : 0);
-	/* Between two answers, and at the end where people look. */
+	/* A newline between responses and at the end, only on a terminal. */
 	if (o->terminal && out->n && out->p[out->n - 1] != '\n')
 		buf_addc(out, '\n');
 }

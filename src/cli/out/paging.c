@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* ---- which ---- */
+/* ---- choosing the pager ---- */
 
 static bool
 needs_shell(const char *command)
@@ -22,7 +22,7 @@ needs_shell(const char *command)
 	return strpbrk(command, "|&;<>()$`\\\"'*?[#~=%") != NULL;
 }
 
-/* Is the command on PATH? One that needs a shell is assumed to exist. */
+/* True if the command is on PATH. One that needs a shell is assumed to exist. */
 static bool
 can_be_run(struct str command)
 {
@@ -38,7 +38,7 @@ can_be_run(struct str command)
 	return found;
 }
 
-/* NULL: none. */
+/* The pager's command, or NULL. */
 static const char *
 command_of(void)
 {
@@ -64,7 +64,7 @@ paging_init(struct paging *p)
 	p->cols = size.ws_col;
 }
 
-/* The next prompt takes a row, too. */
+/* The prompt after the output takes a row, too. */
 bool
 paging_is_needed(const struct paging *p, struct str text)
 {
@@ -83,7 +83,7 @@ paging_is_needed(const struct paging *p, struct str text)
 
 typedef VEC(char *) words;
 
-/* A shell between us would end by a Ctrl-C that is the pager's. */
+/* Runs the pager without a shell if possible: Ctrl-C, meant for the pager, would end the shell. */
 static void
 make_words(words *argv, char *command)
 {
@@ -99,7 +99,8 @@ make_words(words *argv, char *command)
 	vec_push(argv, NULL);
 }
 
-/* Without the token, and with what less wants to leave short texts on the screen. */
+/* Builds the pager's environment without the token; sets LESS so that short texts stay on the
+ * screen. */
 static void
 make_environment(words *out)
 {
@@ -126,7 +127,7 @@ spawn(struct paging *p, int input)
 	make_environment(&env);
 	sigemptyset(&usual);
 	sigaddset(&usual, SIGINT);
-	sigemptyset(&none); /* signals may wait here for a sign-in, but not in the pager */
+	sigemptyset(&none); /* signals may be blocked here for a sign-in, but not in the pager */
 	posix_spawn_file_actions_init(&files);
 	posix_spawn_file_actions_adddup2(&files, input, 0);
 	posix_spawnattr_init(&attr);

@@ -1,8 +1,8 @@
 /*
  * paging.h - a pager for output longer than the terminal: $BACKROOM_PAGER, else $PAGER, else less.
  *
- * While it runs, Ctrl-C is the pager's own. It gets neither the token nor any open file except its
- * input. Quitting the pager is not a failure.
+ * While it runs, only the pager handles Ctrl-C. It gets neither the token nor any open file except
+ * its input. Quitting the pager is not an error.
  */
 #ifndef CLI_OUT_PAGING_H
 #define CLI_OUT_PAGING_H
@@ -12,20 +12,20 @@
 #include <sys/types.h>
 
 struct paging {
-	int rows, cols; /* of the terminal; 0: nothing is paged */
-	pid_t pid;      /* of the pager; 0: there is none */
+	int rows, cols; /* of the terminal; 0: no paging */
+	pid_t pid;      /* of the pager; 0: not running */
 	int fd;         /* its input */
-	bool over;      /* it was quit */
+	bool over;      /* the user quit it */
 };
 
 /* Reads the size of the terminal at stdout; 0 by 0 if it is not a terminal, or there is no
  * pager. */
 void paging_init(struct paging *p);
-/* Does the text need more rows than there are? */
+/* True if the text needs more rows than the terminal has. */
 bool paging_is_needed(const struct paging *p, struct str text);
-/* False when it cannot be started: then nothing is paged. */
+/* Returns false if it cannot be started: then nothing is paged. */
 bool paging_start(struct paging *p);
-/* Waits until it is quit. A pager that Ctrl-C ended ends this program in the same way. */
+/* Waits until the pager ends. If Ctrl-C ended it, this program ends in the same way. */
 void paging_end(struct paging *p);
 
 #endif

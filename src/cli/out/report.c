@@ -15,7 +15,7 @@ report_open(struct report *r, const struct args *args, const struct view_resourc
 		return false;
 	for (; members && *members; members++)
 		fields_add_known(&r->output.fields, str_of(*members));
-	r->output.wraps = true; /* the finding is in that column and must not be cut */
+	r->output.wraps = true; /* the last column has the finding and must not be cut */
 	if (r->output.format == FORMAT_TREE || r->output.format == FORMAT_DOT)
 		return err_set(err, ERR_USAGE, "-o tree and dot are for get");
 	return r->output.format != FORMAT_RAW ||

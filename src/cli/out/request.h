@@ -6,9 +6,9 @@
 
 #include "cli/out/report.h"
 
-/* A report of requests, as report_open() has it. */
+/* Opens a report of requests; see report_open(). */
 bool request_open(struct report *r, const struct args *args, struct err *err);
-/* Adds one: for people as it goes over the line, without the token and with the names of its
+/* Adds a request: for people as it would be sent, without the token and with the names of
  * headers; for programs its parts. */
 void request_add(
     struct report *r, struct str method, struct str url, const char *headers, struct str body);

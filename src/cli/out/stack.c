@@ -22,7 +22,7 @@ is_same_head(const struct output *o, const struct str *a, const struct str *b)
 	return true;
 }
 
-/* The columns are aligned, the last one with its own length. */
+/* Prints the identifying columns aligned, without padding the last one. */
 static void
 print_head(struct output *o, const struct str *cells)
 {
@@ -45,8 +45,8 @@ width_of(const struct str *cells, size_t n)
 	return width;
 }
 
-/* On one line if they fit; else each on a line of its own and cut at the edge. A single one is
- * the finding and must not be cut. */
+/* Prints the other columns on one line if they fit; otherwise each on its own line, cut at the
+ * edge. A single column is the finding and is never cut. */
 static void
 print_tail(struct output *o, const struct str *cells, size_t n)
 {

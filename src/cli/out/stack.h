@@ -8,9 +8,9 @@
 
 #include "cli/out/output.h"
 
-/* Is the table one that may be stacked, and do its rows, now measured, not fit? */
+/* True if the table may be stacked and its rows, which were measured, do not fit. */
 bool stack_is_needed(const struct output *o);
-/* Prints the rows of the page so. */
+/* Prints the rows of the page stacked. */
 void stack_page(struct output *o);
 
 #endif

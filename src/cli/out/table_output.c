@@ -5,11 +5,12 @@
 
 #include <stdio.h>
 
-enum { PIPE_WIDTH = 120 }; /* columns of a table that no terminal limits */
+enum { PIPE_WIDTH = 120 }; /* width of a table without a terminal */
 
 /* ---- columns ---- */
 
-/* Every column there is; `age` and `created` of a basket are the same time in a file. */
+/* Chooses every column except those that need the whole catalog; of `age` and `created`, which
+ * are the same time in a file, only the latter. */
 static size_t
 choose_all(struct output *o)
 {
@@ -20,7 +21,7 @@ choose_all(struct output *o)
 	return n;
 }
 
-/* The width that decides which columns are shown. Columns that may be stacked are always shown. */
+/* The width for choosing columns. Columns that may be stacked are always shown. */
 static int
 table_width(const struct output *o)
 {
@@ -55,7 +56,7 @@ begin_columns(struct output *o)
 		s->n = o->fields.n;
 }
 
-/* Reports the columns that had no room: a user would not expect them to be missing. */
+/* Prints the names of columns that had no room, since users would not expect them to be missing. */
 static void
 print_left_out(const struct output *o)
 {
@@ -74,7 +75,7 @@ print_left_out(const struct output *o)
 	buf_free(&names);
 }
 
-/* -o wide has every column but those that no list is read for. */
+/* Prints the names of columns that -o wide leaves out, because the lists they need are not read. */
 static void
 print_unread_columns(const struct output *o)
 {
@@ -121,10 +122,10 @@ add_field_values(struct output *o, struct str json)
 	buf_free(&text);
 }
 
-/* ---- the table ---- */
+/* ---- tables ---- */
 
-/* On a terminal the columns keep what was given to them; --fields share it from the left. Those
- * that may be stacked are as wide as they are. */
+/* Measures the cells. On a terminal, columns keep their given widths, and --fields share the
+ * width from the left. Columns that may be stacked are not limited. */
 static void
 measure(struct output *o, bool cut[TABLE_CELLS_MAX])
 {

@@ -1,5 +1,5 @@
 /*
- * table_output.h - output.h's rows and columns: the table, csv and tsv.
+ * table_output.h - the rows and columns of output.h: table, csv and tsv.
  */
 #ifndef CLI_OUT_TABLE_OUTPUT_H
 #define CLI_OUT_TABLE_OUTPUT_H
@@ -12,7 +12,7 @@ void table_output_page(struct output *o);
 /* Prints the header if nothing was printed. */
 void table_output_end(struct output *o);
 
-/* Says which columns there was no room for, when all is printed. */
+/* Prints which columns had no room, after all output. */
 void table_output_print_left_out(const struct output *o);
 
 #endif

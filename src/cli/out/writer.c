@@ -14,7 +14,7 @@ do_nothing(int number)
 	(void)number;
 }
 
-/* A handler, not SIG_IGN: so it stays known whether the signal was ignored before. */
+/* Installs a handler, not SIG_IGN, so that it stays known whether the signal was ignored before. */
 void
 writer_catch_pipes(void)
 {
@@ -22,7 +22,8 @@ writer_catch_pipes(void)
 		signal(SIGPIPE, SIG_IGN);
 }
 
-/* Comes back where the signal is ignored, or waits until a sign-in is saved. */
+/* Ends the program by SIGPIPE. Returns if the signal is ignored, or blocked until a sign-in is
+ * saved. */
 static void
 end_quietly(void)
 {
@@ -45,7 +46,7 @@ writer_flush_stdio(struct err *err)
 	return err_set(err, ERR_IO, "stdout: %s", strerror(why));
 }
 
-/* The reader has gone: a pager was quit, or a filter ended. */
+/* Handles a closed pipe: the user quit the pager, or a filter ended. */
 static void
 end_on_closed_pipe(struct writer *e)
 {

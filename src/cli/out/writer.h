@@ -1,8 +1,8 @@
 /*
- * writer.h - writes to stdout: buffered, completely, and a reader that goes away ends the program
- * quietly, like any filter; if the program was started with SIGPIPE ignored, that is an ordinary
- * error. Output longer than the terminal goes through a pager, if one is wanted; it is held back
- * until that is known.
+ * writer.h - writes to stdout: buffered and completely. If the reader goes away, the program ends
+ * quietly, like any filter; if it was started with SIGPIPE ignored, that is an ordinary error.
+ * Output longer than the terminal goes through a pager, if one is wanted; output is held back until
+ * its length is known.
  */
 #ifndef CLI_OUT_WRITER_H
 #define CLI_OUT_WRITER_H
@@ -12,24 +12,24 @@
 #include "cli/out/paging.h"
 
 struct writer {
-	struct buf bytes; /* add to it, then call writer_some() */
+	struct buf bytes; /* append to it, then call writer_some() */
 	bool failed;
-	struct err err;       /* why, when it failed */
-	struct paging paging; /* paging_init() it, or leave it: then there is no pager */
+	struct err err;       /* the reason if it failed */
+	struct paging paging; /* call paging_init() for a pager; zero: no pager */
 };
 
-/* Once, before anything is written: a write to a reader that went away fails from here on, as those to
- * connections must, instead of ending the program at once. */
+/* Call it once, before anything is written: from then on a write to a closed pipe fails, as
+ * connections need it, instead of ending the program at once. */
 void writer_catch_pipes(void);
-/* Has stdout taken what was printed through stdio? ERR_IO when it has not. */
+/* True if stdout accepted everything printed through stdio; ERR_IO otherwise. */
 bool writer_flush_stdio(struct err *err);
-/* Writes when much has gathered; writer_all() in any case. False once writing failed, or the pager
- * was quit. */
+/* Writes if enough has collected; writer_all() writes in any case. Return false if writing
+ * failed, or if the user quit the pager. */
 bool writer_some(struct writer *e);
 bool writer_all(struct writer *e);
-/* The end: writes what was held back, and waits for the pager. False once writing failed. */
+/* Writes output that was held back, and waits for the pager. Returns false if writing failed. */
 bool writer_end(struct writer *e);
-/* With writer_end(), where there was none. */
+/* Calls writer_end() if it was not called, and frees the writer. */
 void writer_free(struct writer *e);
 
 #endif

@@ -10,7 +10,7 @@ struct catalog_run {
 	struct progress_line progress_line;
 };
 
-/* Something came, or it is over. */
+/* Called when items arrived, and when reading has ended. */
 static void
 on_catalog_progress(void *ctx)
 {
@@ -38,7 +38,7 @@ catalog_run(struct connection *connection, struct catalog_scope scope, int *trie
 	progress_line_start(&r.progress_line);
 	connection_run(connection);
 	progress_line_stop(&r.progress_line);
-	r.catalog->changed = NULL; /* it outlives this call */
+	r.catalog->changed = NULL; /* the catalog outlives this call */
 	if (r.catalog->state == CATALOG_WHOLE && r.catalog->compared)
 		fprintf(stderr,
 		    "The lists of this service have different revisions: each was read twice and compared with "

@@ -1,5 +1,6 @@
 /*
- * catalog_run.h - the catalog, or some of it, for commands: runs the line's loop until it is read.
+ * catalog_run.h - reads the catalog, or parts of it, for commands: runs the connection's loop until
+ * it is read.
  */
 #ifndef CLI_READ_CATALOG_RUN_H
 #define CLI_READ_CATALOG_RUN_H
@@ -7,9 +8,9 @@
 #include "app/catalog/catalog.h"
 #include "cli/read/connection.h"
 
-/* Comes back when all that is wanted was read, or a list or something that is needed cannot be:
- * then NULL, *err says why, and *tries counts as in a walk's end. catalog_free() it before the
- * connection is closed. */
+/* Returns when all wanted parts were read. Returns NULL and sets err if a list or a needed part
+ * cannot be read; *tries is set as in struct walk_end. Call catalog_free() before the connection
+ * is closed. */
 struct catalog *catalog_run(
     struct connection *connection, struct catalog_scope scope, int *tries, struct err *err);
 

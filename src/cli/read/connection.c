@@ -25,7 +25,7 @@ connection_open(struct connection *l, struct app_context *app, struct err *err)
 		fprintf(stderr, "backroom: the token of %s goes over the network in clear\n",
 		    app->name);
 	l->io = loop_io(l->loop);
-	if (!app_context_run_token_command(app, err)) /* it was seen there */
+	if (!app_context_run_token_command(app, err)) /* its failure was shown on the terminal */
 		return false;
 	l->client = client_new(&app->client, &l->io);
 	if (!app->options.pack)
@@ -43,7 +43,8 @@ stop_waiting(void *arg)
 	connection_stop(arg);
 }
 
-/* The issuer may have answered by now: what it gave is kept before one leaves. */
+/* Waits for a running token renewal: the issuer may have answered already, and the new token
+ * must be saved before the program ends. */
 static void
 finish_renewal(struct connection *l)
 {

@@ -1,6 +1,6 @@
 /*
- * connection.h - the line to the service that a command works over: loop and client, and the demo's
- * service where there is to be one. Owns them all until connection_close(); the launch outlives it.
+ * connection.h - a command's connection to the service: loop and client, and the demo's service if
+ * it is used. Owns them all until connection_close(); the app_context must outlive it.
  */
 #ifndef CLI_READ_CONNECTION_H
 #define CLI_READ_CONNECTION_H
@@ -14,23 +14,22 @@ struct connection {
 	struct loop *loop;
 	struct io_watch io;
 	struct client *client;
-	const struct clock *clock; /* the launch's */
+	const struct clock *clock; /* of the app_context */
 	struct demo *demo;
-	bool is_quiet; /* the pager owns the terminal: nothing else is written to it */
-	void (*before_line)(
-	    void *ctx); /* what is done before progress_line.h writes its line; or NULL */
+	bool is_quiet;                  /* the pager uses the terminal: print nothing to it */
+	void (*before_line)(void *ctx); /* called before progress_line.h writes its line; or NULL */
 	void *ctx;
 	struct err err; /* why the demo's service did not start */
 };
 
-/* Comes back when the service's address is known, and a token command that has a terminal to ask on
- * has said what it had to. connection_close() after false too. */
+/* Returns when the service's address is known and a token command, if it runs on the terminal,
+ * has finished. Call connection_close() even after a failure. */
 bool connection_open(struct connection *l, struct app_context *app, struct err *err);
 void connection_close(struct connection *l);
-/* Turns the loop until connection_stop(), which answers call. */
+/* Runs the loop until connection_stop(), which response callbacks call. */
 void connection_run(struct connection *l);
 void connection_stop(struct connection *l);
-/* Lets ms pass on the line's loop. */
+/* Runs the connection's loop for `ms` milliseconds. */
 void connection_pause(struct connection *l, int64_t ms);
 
 #endif

@@ -18,7 +18,7 @@ progress_line_init(struct progress_line *p, struct connection *connection, enum 
 	};
 }
 
-/* ": 1,500 of 2,000 baskets, 320 a second, 2 s left" */
+/* Appends ": 1,500 of 2,000 baskets, 320 a second, 2 s left". */
 static void
 add_count(struct buf *out, const struct progress_line *p, int64_t ms)
 {
@@ -38,7 +38,8 @@ add_count(struct buf *out, const struct progress_line *p, int64_t ms)
 		    (int)((p->of - p->count) * (uint64_t)ms / p->count / 1000 + 1));
 }
 
-/* "backroom: waiting for https://api.example, 3 s: 1,500 baskets, 500 a second. Ctrl-C stops" */
+/* Appends "backroom: waiting for https://api.example, 3 s: 1,500 baskets, 500 a second. Ctrl-C
+ * stops". */
 static void
 add_line(struct buf *out, const struct progress_line *p)
 {
@@ -55,7 +56,7 @@ add_line(struct buf *out, const struct progress_line *p)
 	buf_free(&origin);
 }
 
-/* So wide that no terminal goes on to the next line. */
+/* One less than the terminal's width, so that the line never wraps. */
 static int
 terminal_cells(void)
 {
@@ -64,7 +65,7 @@ terminal_cells(void)
 	return known ? size.ws_col - 1 : 79;
 }
 
-/* Blanks, since not every terminal knows how to clear a line. */
+/* Overwrites the line with spaces, since not every terminal can clear a line. */
 static void
 clear_line(struct progress_line *p)
 {

@@ -9,7 +9,7 @@ struct walk {
 	const struct walk_request *plan;
 	struct walk_end *end;
 	struct pager pager;
-	struct progress_line progress_line; /* with each page */
+	struct progress_line progress_line; /* restarted with each page */
 };
 
 static struct list_query
@@ -69,7 +69,7 @@ walk_run(const struct walk_request *plan, struct walk_end *end)
 	pager_init(&w.pager, plan->connection->client, plan->endpoint);
 	ask_next_page(&w);
 	connection_run(plan->connection);
-	progress_line_stop(&w.progress_line); /* another owner may have stopped it */
+	progress_line_stop(&w.progress_line); /* another callback may have stopped the loop */
 	end->end = w.pager.end;
 	end->pages = w.pager.pages;
 	end->hits = w.pager.hits;

@@ -1,6 +1,6 @@
 /*
- * walk.h - a whole list by the pager, for commands: runs the line's loop until the list has ended
- * or they have enough.
+ * walk.h - reads a whole list with the pager, for commands: runs the connection's loop until the
+ * list has ended or the caller has enough.
  */
 #ifndef CLI_READ_WALK_H
 #define CLI_READ_WALK_H
@@ -13,11 +13,11 @@ enum walk_step { WALK_CONTINUE, WALK_ENOUGH };
 struct walk_request {
 	struct connection *connection;
 	enum endpoint endpoint;
-	struct list_query query; /* its limit is asked for anew, page by page */
-	const char *one, *many;  /* what its items are called, for those who wait; or NULL */
-	/* How many items to ask for now. */
+	struct list_query query; /* its limit is set for each page by `limit` */
+	const char *one, *many;  /* names of its items for the progress line; or NULL */
+	/* Returns the number of items to request now. */
 	int (*limit)(void *ctx);
-	/* A page came; it is freed afterwards. */
+	/* Processes a page, which is freed afterwards. */
 	enum walk_step (*page)(void *ctx, const struct json_scan *page);
 	void *ctx;
 };
@@ -25,22 +25,22 @@ struct walk_request {
 enum { COMMIT_MAX = 80 };
 
 struct walk_end {
-	struct err err; /* ERR_NONE, or why it ended early */
+	struct err err; /* ERR_NONE, or why the walk ended early */
 	int tries;
 	enum pager_end end;
-	bool enough;  /* the plan had enough */
-	size_t pages; /* that came whole */
-	int64_t hits; /* as the last page says, -1 when it does not */
+	bool enough;  /* the caller had enough */
+	size_t pages; /* number of complete pages */
+	int64_t hits; /* total count in the last page; -1: none */
 	bool moved;   /* the catalog changed between the first page and the last */
-	/* The catalog's revision on the first page and on the last; "" where none is told. */
+	/* The catalog's revision on the first page and on the last; "" if none is given. */
 	char commit[COMMIT_MAX], moved_to[COMMIT_MAX];
 };
 
-/* Comes back when the walk is over. */
+/* Returns when the walk has ended. */
 void walk_run(const struct walk_request *plan, struct walk_end *end);
-/* Did it end because the service leads in circles, when more was wanted? */
+/* True if the walk ended because the service repeated itself before the caller had enough. */
 bool walk_has_cursor_loop(const struct walk_end *end);
-/* Says on stderr that the catalog changed, when it did. */
+/* Prints on stderr that the catalog changed, if it did. */
 void walk_print_revision_change(const struct walk_end *end);
 /* Appends the first request as a curl command. */
 void walk_curl(const struct walk_request *plan, struct buf *out);
