@@ -11,7 +11,7 @@
 #include "ui/kit/nav.h"
 #include "wire/basket.h"
 
-/* ---- does the address sign people in itself? ---- */
+/* ---- the issuer of the address ---- */
 
 static void
 cancel_search(struct connect *x)
@@ -32,10 +32,10 @@ issuer_answered(void *ctx, const struct err *err)
 		x->form.issuer_found = true;
 		console_dirty(c);
 	}
-	x->search_over = true; /* it goes with the next one, or with the form */
+	x->search_over = true; /* errors show up in the next search, or when the form is sent */
 }
 
-/* Many services say at their own address who signs in to them. */
+/* Many services publish the issuer of their tokens at their own address. */
 static void
 discover_issuer(struct connect *x)
 {
@@ -79,7 +79,7 @@ focus_field(struct connect *x, int by)
 	while (!connect_is_asked(&x->form, x->focus));
 }
 
-/* ---- trying it ---- */
+/* ---- testing the connection ---- */
 
 static void
 stop_clients(struct connect *x)
@@ -94,7 +94,7 @@ stop_clients(struct connect *x)
 	}
 }
 
-/* Removes the sign-in of a trial: its environment was never saved. */
+/* Removes the sign-in made for the test, because its environment was never saved. */
 static void
 cancel_trial(struct connect *x)
 {
@@ -106,7 +106,7 @@ cancel_trial(struct connect *x)
 	config_free(&x->config);
 }
 
-/* Writes the text for config.conf anew. */
+/* Rebuilds the text for config.conf. */
 static bool
 write_text(struct connect *x, enum connect_field *at, struct err *err)
 {
@@ -118,7 +118,7 @@ write_text(struct connect *x, enum connect_field *at, struct err *err)
 	return ok;
 }
 
-/* Proposes the host of a basket's link as the shop, where none was typed. */
+/* Suggests the host of a basket's link as the shop if no shop was typed. */
 static void
 propose_shop(struct connect *x, const struct json_scan *page)
 {
@@ -183,7 +183,7 @@ static void
 start_trial(struct connect *x)
 {
 	const struct environment *e = &x->config.environments.v[0];
-	x->stage = CONNECT_TYPING; /* where a box that is left comes back to */
+	x->stage = CONNECT_TYPING; /* closing the sign-in box returns to this stage */
 	if (x->access.there && !x->access.rules.by_secret && !x->signed_in)
 		sign_in_box_open(x->console, &x->access.rules, access_sign_in_method(e), e->name,
 		    on_box_left, x);
@@ -191,8 +191,8 @@ start_trial(struct connect *x)
 		ask_for_basket(x);
 }
 
-/* Reads the typed address into config and access; a sign-in for the same address and issuer that
- * was tried before is used again. */
+/* Reads the typed address into config and access. Reuses the sign-in of an earlier test of the
+ * same address and issuer. */
 static bool
 read_form(struct connect *x, enum connect_field *at, struct err *err)
 {
@@ -237,7 +237,7 @@ write_longer_address(struct buf *out, const struct connect *x)
 	buf_addf(out, "%s/api", x->config.environments.v[0].url);
 }
 
-/* Outside of a client's call, so that it can be freed. */
+/* Runs from a timer, outside of the client's callback, so that the client can be freed. */
 static void
 probe_ended(void *ctx)
 {
@@ -303,9 +303,9 @@ check_and_try(struct connect *x)
 	}
 }
 
-/* ---- writing it ---- */
+/* ---- saving ---- */
 
-/* The current file with this section appended, if the file can be read. */
+/* Writes the current config.conf with this section appended, if the file can be read. */
 static bool
 write_file(struct connect *x, struct err *err)
 {
@@ -349,8 +349,8 @@ connect_of_modal(const struct modal *m)
 	return m->console->connect;
 }
 
-/* Back to the field that the answer is about. A sign-in stays for the next try, unless it is what
- * was refused. */
+/* Goes back to the field that the service's response is about. Keeps the sign-in for the next
+ * test, unless the sign-in was refused. */
 static void
 back_to_fields(struct connect *x)
 {
@@ -453,7 +453,7 @@ connect_paste(struct modal *m, struct str text)
 	buf_free(&words);
 }
 
-/* Its fields that are asked for, and what is done with them, as choices. */
+/* For linear mode: the visible fields and the actions, as numbered choices. */
 static enum connect_field
 nth_field(const struct connect *x, size_t at)
 {
@@ -536,7 +536,7 @@ static void
 connect_bar(const struct modal *m, struct buf *out)
 {
 	(void)m;
-	(void)out; /* it draws its own */
+	(void)out; /* it draws its own key bar */
 }
 
 static const struct modal_ops connect_ops = {

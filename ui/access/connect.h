@@ -1,6 +1,7 @@
 /*
- * connect.h - connects to a service: its address, a name, the shop's address and the sign-in; then
- * the user signs in, a basket is read, and the text for config.conf is shown before it is saved.
+ * connect.h - the form that connects to a service: its address, a name, the shop's address and the
+ * sign-in method. Signs the user in, reads one basket to test the connection, and shows the text
+ * for config.conf before saving it.
  *
  * Typed text is kept while the console runs. Covers the whole screen.
  */
@@ -10,7 +11,7 @@
 #include "ui/kit/console.h"
 
 void connect_open(struct console *c);
-/* Clears the typed text. */
+/* Frees the typed text. */
 void connect_free(struct console *c);
 
 #endif

@@ -172,7 +172,7 @@ connect_draw(const struct modal *m, const struct surface *s)
 		draw_text(x, s);
 	surface_text_in(
 	    s, s->h - 2, 2, s->w - 3, m->console->message_role, buf_str(&m->console->message_line));
-	if (s->look->linear) /* they are choices there */
+	if (s->look->linear) /* the buttons are numbered choices there */
 		return;
 	if (x->stage == CONNECT_TYPING) {
 		at = draw_keys(s, at, "Tab", "next field");

@@ -8,8 +8,10 @@
 static const struct {
 	const char *words, *label, *example;
 } ways[] = {
-	[CONNECT_BY_DEVICE] = { "a code on another device", "Issuer", "https://login.example.com/" },
-	[CONNECT_BY_BROWSER] = { "a browser on this machine", "Issuer", "https://login.example.com/" },
+	[CONNECT_BY_DEVICE] = { "a code on another device", "Issuer",
+	    "https://login.example.com/" },
+	[CONNECT_BY_BROWSER] = { "a browser on this machine", "Issuer",
+	    "https://login.example.com/" },
 	[CONNECT_BY_FILE] = { "a file that holds a token", "File", "~/.config/backroom/token" },
 	[CONNECT_BY_COMMAND] = { "a command that prints one", "Command", "pass show prod" },
 	[CONNECT_WITHOUT] = { "no token", "", "" },
@@ -79,9 +81,9 @@ connect_text(const struct connect_form *f, enum connect_field field)
 	return str_trim(buf_str(&f->fields[field].text));
 }
 
-/* ---- what an address says ---- */
+/* ---- values derived from the address ---- */
 
-/* The part of a host that people call it by: "example" of "api.example.com". */
+/* The distinctive part of a host: "example" of "api.example.com". */
 static struct str
 short_name(struct str host)
 {
@@ -119,15 +121,15 @@ connect_address_typed(struct connect_form *f)
 	bool here = url_is_loopback(buf_str(&address));
 	url_host(&host, buf_str(&address));
 	if (!connect_text(f, CONNECT_NAME).n && host.n) {
-		lineedit_set(&f->fields[CONNECT_NAME],
-		    here ? STR("local") : short_name(buf_str(&host)));
+		lineedit_set(
+		    &f->fields[CONNECT_NAME], here ? STR("local") : short_name(buf_str(&host)));
 		f->test = here;
 	}
 	buf_free(&address);
 	buf_free(&host);
 }
 
-/* ---- what comes of it ---- */
+/* ---- the environment ---- */
 
 static char *
 own_text(const struct connect_form *f, enum connect_field field)
@@ -136,7 +138,7 @@ own_text(const struct connect_form *f, enum connect_field field)
 	return text.n ? str_dup(text) : NULL;
 }
 
-/* Words apart at blanks: config.conf has them as a list. */
+/* Splits a line at spaces: config.conf stores the words as a list. */
 static char **
 words_of(struct str line)
 {

@@ -1,6 +1,6 @@
 /*
- * connect_form.h - what is asked of who connects to a service, and the environment that comes of it.
- * Pure but for the fields' own editing.
+ * connect_form.h - the fields of the connect form, and the environment made from them. Pure, except
+ * that the fields are edited.
  */
 #ifndef UI_ACCESS_CONNECT_FORM_H
 #define UI_ACCESS_CONNECT_FORM_H
@@ -14,7 +14,7 @@ enum connect_field {
 	CONNECT_SHOP,
 	CONNECT_KIND,   /* a choice */
 	CONNECT_METHOD, /* a choice */
-	CONNECT_DETAIL, /* of the way: issuer, file or command */
+	CONNECT_DETAIL, /* depends on the method: issuer, file or command */
 	CONNECT_FIELDS
 };
 
@@ -28,27 +28,27 @@ enum connect_method {
 };
 
 struct connect_form {
-	struct lineedit fields[CONNECT_FIELDS]; /* of choices unused */
-	bool test;                              /* its kind: no production */
+	struct lineedit fields[CONNECT_FIELDS]; /* unused for the two choices */
+	bool test;                              /* the kind: test, not production */
 	enum connect_method method;
-	bool issuer_found; /* by the address itself, and not typed */
+	bool issuer_found; /* the issuer was found through the address, not typed */
 };
 
 void connect_form_free(struct connect_form *f);
 bool connect_is_choice(enum connect_field field);
-/* Is it asked at all? Not the detail of no token. */
+/* True if the form shows the field. The detail is hidden if the method is "no token". */
 bool connect_is_asked(const struct connect_form *f, enum connect_field field);
 const char *connect_label(const struct connect_form *f, enum connect_field field);
-/* The value of a choice; for other fields an example of what to type. */
+/* The current value of a choice; an example of what to type for any other field. */
 const char *connect_words(const struct connect_form *f, enum connect_field field);
 void connect_change_choice(struct connect_form *f, enum connect_field field, int by);
 struct str connect_text(const struct connect_form *f, enum connect_field field);
 
-/* The address was typed: mended where its beginning is missing, and a name and a kind made of it where
- * none was typed. */
+/* Call after the address was typed: adds a missing scheme, and derives the name and the kind
+ * from the host if no name was typed. */
 void connect_address_typed(struct connect_form *f);
-/* Appends what config.conf gets; false with err (the field it is about in *at). `taken`: the names
- * that there are. */
+/* Appends the environment's text for config.conf. Returns false, sets err and sets *at to the
+ * field that is wrong. `taken` has the names already in use. */
 bool connect_write(struct buf *out, struct connect_form *f, const struct config *taken,
     enum connect_field *at, struct err *err);
 

@@ -1,5 +1,5 @@
 /*
- * connect_state.h - what connect.c and connect_draw.c share.
+ * connect_state.h - state shared by connect.c and connect_draw.c.
  */
 #ifndef UI_ACCESS_CONNECT_STATE_H
 #define UI_ACCESS_CONNECT_STATE_H
@@ -9,14 +9,14 @@
 
 enum connect_stage {
 	CONNECT_TYPING,
-	CONNECT_TRYING, /* a basket was asked for */
-	CONNECT_SHOW,   /* what would be written, and what the service said */
+	CONNECT_TRYING, /* the test request for a basket is in progress */
+	CONNECT_SHOW,   /* shows the text for config.conf and the service's response */
 };
 
-/* The source of the form's shop. */
+/* The source of the shop's address. */
 enum connect_shop {
-	CONNECT_SHOP_TYPED,   /* or nothing */
-	CONNECT_SHOP_FOUND,   /* it is the host of a basket's link */
+	CONNECT_SHOP_TYPED,   /* typed by the user, or empty */
+	CONNECT_SHOP_FOUND,   /* the host of a basket's link */
 	CONNECT_SHOP_LACKING, /* links are relative, and no shop was typed */
 };
 
@@ -27,23 +27,23 @@ struct connect {
 	struct connect_form form;
 	enum connect_field focus;
 	enum connect_stage stage;
-	struct buf asked_of; /* the address whose issuer was looked for last */
+	struct buf asked_of; /* the address last used to look for an issuer */
 	struct oauth *searching;
 	bool search_over;
 
-	struct buf text;      /* of config.conf */
-	struct config config; /* the same, read */
+	struct buf text;      /* text for config.conf */
+	struct config config; /* the configuration parsed from `text` */
 	struct sign_in_access access;
 	struct client *client;
-	struct client *probes[CONNECT_PROBES]; /* of the address as typed, and with /api; no token is sent */
-	bool is_longer;                        /* the second one answered */
+	struct client *probes[CONNECT_PROBES]; /* no token sent: typed address, plus /api */
+	bool is_longer;                        /* the second probe (with /api) succeeded */
 	unsigned timer;
 	enum connect_shop shop;
-	bool signed_in, written; /* for the trial; and it is in config.conf */
-	struct err answer; /* the service's; kind ERR_NONE: it gave baskets */
+	bool signed_in, written; /* signed in for the test; text saved in config.conf */
+	struct err answer; /* the service's response to the test; ERR_NONE if it returned baskets */
 };
 
-/* Does the service want a token, and was none chosen? Then nothing is written. */
+/* True if the service wants a token but "no token" was chosen; then nothing is saved. */
 static inline bool
 connect_lacks_token(const struct connect *x)
 {

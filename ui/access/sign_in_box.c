@@ -19,10 +19,10 @@ struct sign_in_box {
 	enum sign_in_method method;
 	enum sign_in_stage stage;
 	char *name;
-	struct buf code, address, whole; /* as they came */
+	struct buf code, address, whole; /* as received */
 	int64_t until_ms;
 	struct err err;
-	unsigned timer; /* it closes itself from the loop */
+	unsigned timer; /* the box closes itself from the event loop */
 	bool signed_in, browser_opened;
 	sign_in_box_fn *done;
 	void *ctx;
@@ -34,7 +34,7 @@ box_of_modal(const struct modal *m)
 	return (struct sign_in_box *)(uintptr_t)m;
 }
 
-/* ---- what happens ---- */
+/* ---- progress ---- */
 
 static void
 free_task(struct sign_in_box *b)
@@ -65,7 +65,7 @@ close_sign_in_box(void *arg)
 	struct sign_in_box *b = arg;
 	struct console *c = b->modal.console;
 	b->timer = 0;
-	/* Closes dialogs above the box, too. */
+	/* Also closes dialogs above the box. */
 	while (console_modal(c) != &b->modal)
 		console_close_modal(c);
 	console_close_modal(c);
@@ -114,7 +114,7 @@ box_close(struct modal *m)
 		done(c, ctx, signed_in);
 }
 
-/* ---- how it looks ---- */
+/* ---- drawing ---- */
 
 static void
 draw_fact(const struct surface *box, int y, const char *label, enum role role, struct str foreign)
@@ -126,7 +126,7 @@ draw_fact(const struct surface *box, int y, const char *label, enum role role, s
 	buf_free(&clean);
 }
 
-/* An address that is longer than the box goes on below itself: it is copied by hand. */
+/* Wraps an address that is wider than the box, because the user may copy it by hand. */
 static int
 draw_address(const struct surface *box, int y, struct str address)
 {
@@ -136,7 +136,7 @@ draw_address(const struct surface *box, int y, struct str address)
 	struct str rest = buf_str(&clean);
 	while (rest.n && y < box->h) {
 		bool cut = y == box->h - 1 && rest.n > (size_t)room;
-		if (cut) /* never a part that looks whole */
+		if (cut) /* never show a part that looks complete */
 			surface_words(box, y++, LABEL_X, ROLE_WARN,
 			    "! The rest does not fit: y sends it whole");
 		else
@@ -148,7 +148,7 @@ draw_address(const struct surface *box, int y, struct str address)
 	return y;
 }
 
-/* The code and the end first, since the address may be longer than there are rows. */
+/* Draws the code and the expiry first, since the address may need more rows than there are. */
 static int
 draw_waiting(const struct sign_in_box *b, const struct surface *box)
 {
@@ -187,7 +187,7 @@ draw_failed(const struct sign_in_box *b, const struct surface *box)
 	buf_free(&words);
 }
 
-/* Rows for the address, and for the text above and below it. */
+/* The number of rows for the address and the text above and below it. */
 static int
 rows_needed(const struct sign_in_box *b, const struct surface *screen)
 {
@@ -197,7 +197,7 @@ rows_needed(const struct sign_in_box *b, const struct surface *screen)
 	return 7 + (int)(b->address.n / (size_t)(room > 0 ? room : 1));
 }
 
-/* Rows of the code for a camera, where the window has them. */
+/* Makes the QR code, and returns its number of rows; 0 if it does not fit into the window. */
 static int
 make_qr(struct buf *qr, const struct sign_in_box *b, const struct surface *screen, int above)
 {
@@ -226,14 +226,14 @@ box_draw(const struct modal *m, const struct surface *screen)
 	else
 		draw_fact(&box, 1, "Asking", ROLE_TEXT,
 		    str_of(b->rules->oauth.issuer ? b->rules->oauth.issuer
-						   : b->rules->oauth.token_url));
+						  : b->rules->oauth.token_url));
 	surface_cursor(&box, 1, LABEL_X);
 	buf_free(&title);
 	buf_wipe(&qr);
 }
 
-/* Is there another way to sign in? The device way needs an endpoint of the issuer, which is
- * known by then. */
+/* True if another sign-in method is available. Using a code needs an endpoint of the issuer,
+ * which is known by then. */
 static bool
 has_other_method(const struct sign_in_box *b)
 {
@@ -289,7 +289,8 @@ box_key(struct modal *m, uint32_t k)
 	}
 }
 
-/* Until the code or the address is there. Then the user has to act, and may cancel meanwhile. */
+/* True until the code or address has arrived. After that the box waits for the user, who may
+ * cancel. */
 static bool
 box_is_busy(const struct modal *m)
 {
@@ -319,7 +320,7 @@ sign_in_box_open(struct console *c, const struct sign_in_rules *rules, enum sign
 	console_open(c, &b->modal);
 }
 
-/* ---- the environment of the console ---- */
+/* ---- the console's environment ---- */
 
 const char *
 sign_in_why_not(const struct console *c)
@@ -332,7 +333,7 @@ sign_in_why_not(const struct console *c)
 	if (l->client.token.token)
 		return "The token came in BACKROOM_TOKEN: start again without it to sign in";
 	if (l->client.token.command)
-		return NULL; /* it is asked on the terminal */
+		return NULL; /* possible: the command asks on the terminal */
 	if (!l->access.there)
 		return l->client.token.file
 		    ? "This environment takes its token from a file, so nobody signs in"
@@ -367,7 +368,7 @@ on_sign_out_box_left(struct console *c, void *ctx, bool signed_in)
 	    c, ROLE_GOOD, "Signed in to %s. What was on the screen is as it was", c->app->name);
 }
 
-/* ---- a command that asks ---- */
+/* ---- a command that asks for the token ---- */
 
 struct token_question {
 	const struct app_context *app;
@@ -383,7 +384,7 @@ ask_on_terminal(void *ctx)
 	q->answered = session_run_command(&q->token, q->app->client.token.command, &q->err);
 }
 
-/* It has the terminal for as long as it asks; then the screen is as it was. */
+/* The command uses the terminal while it runs; then the screen is restored. */
 static void
 ask_command(struct console *c)
 {
@@ -417,7 +418,7 @@ struct signing_out {
 	struct signing_out *next;
 	struct console *console;
 	struct sign_out *sign_out;
-	bool quiet; /* without a request of the user */
+	bool quiet; /* not requested by the user: no message */
 };
 
 static void

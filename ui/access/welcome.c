@@ -5,14 +5,14 @@
 #include "ui/kit/list.h"
 #include "ui/kit/nav.h"
 
-/* The action of a row. */
+/* The kinds of rows. */
 enum welcome_choice_kind { WELCOME_DEMO, WELCOME_CONNECT, WELCOME_QUIT, WELCOME_ENVIRONMENT };
 
 struct welcome_row {
 	enum welcome_choice_kind kind;
-	char *name;             /* of an environment; as config.conf has it */
+	char *name;             /* name of the environment, as in config.conf */
 	struct buf what, about; /* clean */
-	enum role badge;        /* of its name */
+	enum role badge;        /* role of its name */
 };
 
 struct welcome {
@@ -27,7 +27,7 @@ welcome_of_modal(const struct modal *m)
 	return (struct welcome *)(uintptr_t)m;
 }
 
-/* ---- what is offered ---- */
+/* ---- the choices ---- */
 
 static void
 add_row(struct welcome *w, enum welcome_choice_kind kind, const char *name, const char *what,
@@ -44,8 +44,8 @@ static enum role
 badge_role(const char *role)
 {
 	return strcmp(role, "prod") == 0 ? ROLE_ENV_PROD
-	    : strcmp(role, "test") == 0 ? ROLE_ENV_TEST
-					: ROLE_ENV_DEMO;
+	    : strcmp(role, "test") == 0  ? ROLE_ENV_TEST
+					 : ROLE_ENV_DEMO;
 }
 
 static void
@@ -57,8 +57,8 @@ add_environments(struct welcome *w)
 		struct buf about = { 0 };
 		buf_addf(&about, "%-14s %-10s %s", e->name,
 		    strcmp(e->role, "prod") == 0 ? "production" : e->role, e->url);
-		add_row(w, WELCOME_ENVIRONMENT, e->name, e->badge ? e->badge : e->name,
-		    buf_z(&about));
+		add_row(
+		    w, WELCOME_ENVIRONMENT, e->name, e->badge ? e->badge : e->name, buf_z(&about));
 		buf_free(&about);
 		w->rows.v[w->rows.n - 1].badge = badge_role(e->role);
 	}
@@ -77,7 +77,7 @@ add_rows(struct welcome *w)
 	w->pos.count = w->rows.n;
 }
 
-/* ---- the screen ---- */
+/* ---- drawing ---- */
 
 static void
 draw_welcome_row(const struct welcome *w, const struct surface *s, int y, size_t i)
@@ -90,19 +90,20 @@ draw_welcome_row(const struct welcome *w, const struct surface *s, int y, size_t
 		surface_cursor(s, y, 2);
 	}
 	surface_words(s, y, 2, role, "%s",
-	    !here                    ? " "
+	    !here                      ? " "
 		: s->look->ascii_lines ? ">"
 				       : "\xE2\x96\xB8");
 	int x = 4;
 	if (row->kind == WELCOME_ENVIRONMENT) {
-		x += surface_words(s, y, x, row->badge, " %s ", buf_z((struct buf *)(uintptr_t)&row->what));
+		x += surface_words(
+		    s, y, x, row->badge, " %s ", buf_z((struct buf *)(uintptr_t)&row->what));
 		x = x < 20 ? 20 : x + 2;
 	} else {
 		x += surface_text(s, y, x, here ? ROLE_SELECTED : ROLE_LEAD, buf_str(&row->what));
 		x = x < 38 ? 38 : x + 2;
 	}
-	surface_text_in(s, y, x, s->w - x - 2, here ? ROLE_SELECTED : ROLE_LABEL,
-	    buf_str(&row->about));
+	surface_text_in(
+	    s, y, x, s->w - x - 2, here ? ROLE_SELECTED : ROLE_LABEL, buf_str(&row->about));
 }
 
 static void
@@ -115,13 +116,13 @@ welcome_draw(const struct modal *m, const struct surface *s)
 	surface_clear(s);
 	surface_words(s, 1, 2, ROLE_LEAD, "Backroom");
 	if (chooses) {
-		surface_words(s, 3, 2, ROLE_TEXT,
-		    "Which environment? default = in config.conf names one");
+		surface_words(
+		    s, 3, 2, ROLE_TEXT, "Which environment? default = in config.conf names one");
 	} else {
-		surface_words(s, 3, 2, ROLE_TEXT,
-		    "Shows abandoned baskets, the catalog, journeys and");
-		surface_words(s, 4, 2, ROLE_TEXT,
-		    "identities of a commerce service, and sends a recovery");
+		surface_words(
+		    s, 3, 2, ROLE_TEXT, "Shows abandoned baskets, the catalog, journeys and");
+		surface_words(
+		    s, 4, 2, ROLE_TEXT, "identities of a commerce service, and sends a recovery");
 		surface_words(s, 5, 2, ROLE_TEXT, "link to your own clipboard.");
 	}
 	list_fit(&pos, w->rows.n, room > 0 ? (size_t)room : 1);

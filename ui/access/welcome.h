@@ -1,6 +1,6 @@
 /*
- * welcome.h - the first screen if no environment was chosen: on a first start an introduction, else
- * the list of environments. Covers the whole screen.
+ * welcome.h - the first screen if no environment was chosen: an introduction on the first start,
+ * later the list of environments. Covers the whole screen.
  */
 #ifndef UI_ACCESS_WELCOME_H
 #define UI_ACCESS_WELCOME_H

@@ -30,7 +30,8 @@ write_pane(struct doc *d, const struct console *c)
 	buf_free(&address);
 }
 
-/* A token may come, be renewed or end while it is looked at, and an audience come in. */
+/* Rebuilt on changes: a token can arrive, be refreshed or expire while the pane is open, and
+ * presenting may start. */
 struct pane *
 whoami_pane_new(struct console *c)
 {

@@ -1,5 +1,6 @@
 /*
- * whoami_pane.h - `:whoami`: who one is here, what one may, until when.
+ * whoami_pane.h - `:whoami`: the signed-in user, the user's permissions, and when the token
+ * expires.
  */
 #ifndef UI_ACCESS_WHOAMI_PANE_H
 #define UI_ACCESS_WHOAMI_PANE_H

@@ -7,21 +7,21 @@
 #include "model/path.h"
 
 enum { NAME_AT = 5, CODE_GAP = 2, AMOUNT_GAP = 3, WORDS_GAP = 2, PATH_GAP = 3 };
-/* Cells of the names: part of a narrow detail, as many as they need of a wide one. */
+/* Width of the names: a part of a narrow detail, at most this many cells in a wide one. */
 enum { NAMES_PERCENT = 45, NAMES_MOST = 50 };
 
-/* A charge, or two that are paid one after the other: an amount at the start, one later. */
+/* One charge, or two in sequence: an amount due at the start and one due later. */
 struct cost_line {
-	struct str currency, start, later; /* STR_NONE: nothing */
-	struct str course;                 /* of what comes later: "every month, 12 times" */
-	struct str sentence;               /* in place of all of these: it cannot be computed */
+	struct str currency, start, later; /* STR_NONE: no amount */
+	struct str course;                 /* schedule of `later`: "every month, 12 times" */
+	struct str sentence;               /* shown instead if it cannot be computed */
 	bool total;
 };
 
 struct cost_item {
 	const struct basket_item *item;
 	struct offer_today now;
-	size_t first, n; /* its lines */
+	size_t first, n; /* range of its lines */
 };
 
 struct costs {
@@ -29,17 +29,17 @@ struct costs {
 	VEC(struct cost_line) lines;
 	VEC(struct cost_item) items;
 	struct estimate estimate;
-	size_t totals; /* lines, after those of the items */
+	size_t totals; /* number of total lines, after the lines of the items */
 	int names;     /* cells */
 	int currency;
 	struct number_cells start, later;
-	int start_point, later_at, later_point, course_at; /* columns on the right */
+	int start_point, later_at, later_point, course_at; /* columns to the right of the names */
 	bool known;
 };
 
-/* ---- what it costs ---- */
+/* ---- prices ---- */
 
-/* A later payment goes next to the same offer's payment at the start. */
+/* True if a later payment can be shown on the line of the same offer's payment at the start. */
 static bool
 fits_on_line(const struct cost_line *before, const struct cost_line *line)
 {
@@ -59,7 +59,7 @@ add_charge(struct costs *c, struct cost_item *item, const struct charge *charge,
 	} else {
 		text_clean(&text, charge->currency.n ? charge->currency : STR("?"), ascii);
 		line.currency = arena_move_buf(&c->texts, &text);
-		format_amount(&text, charge->value); /* a number: its schedule was read */
+		format_amount(&text, charge->value); /* valid, since its schedule could be read */
 		struct str amount = arena_move_buf(&c->texts, &text);
 		line.start = schedule_day(&s, 0, 0) == 0 ? amount : STR_NONE;
 		line.later = charge_is_later(charge) ? amount : STR_NONE;
@@ -153,9 +153,9 @@ measure_costs(struct costs *c, int width)
 	c->course_at = c->later_point + c->later.part + WORDS_GAP;
 }
 
-/* ---- as lines ---- */
+/* ---- lines of text ---- */
 
-/* "every month, 12 times, beginning after 3 months": wrapped between its parts. */
+/* "every month, 12 times, beginning after 3 months", wrapped only at commas. */
 static void
 add_course(struct doc *d, const struct costs *c, struct str course)
 {
@@ -213,7 +213,7 @@ code_fits(const struct doc *d, const struct basket_item *item)
 	    d->width;
 }
 
-/* The item's name and its product codes, the first of them on the same line if there is room. */
+/* The item's name and its product codes; the first code is on the same line if there is room. */
 static void
 name_item(struct doc *d, const struct basket_item *item, size_t number, int codes_at, bool plain)
 {
@@ -229,7 +229,7 @@ name_item(struct doc *d, const struct basket_item *item, size_t number, int code
 	}
 }
 
-/* The item's path, and its products. */
+/* The paths of the item and of its products. */
 static void
 add_paths(struct doc *d, const struct basket_item *item)
 {
@@ -259,7 +259,7 @@ codes_column(const struct costs *c)
 	return at + codes < c->names ? at : c->names - codes - 1;
 }
 
-/* A document of half the width, to draw next to the amounts. */
+/* A separate document for one of two columns: names or amounts. */
 static struct doc
 half(const struct doc *d, int width)
 {

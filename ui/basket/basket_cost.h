@@ -1,8 +1,8 @@
 /*
- * basket_cost.h - the items of a basket and their prices today, as lines of its detail. Pure.
+ * basket_cost.h - lines for a basket's detail: its items and their prices today. Pure.
  *
- * Amounts are aligned by their points; a charge that cannot be computed is a sentence with the
- * reason. The totals of the known amounts are below, per currency.
+ * Amounts are aligned at the decimal point. A charge that cannot be computed is shown as a sentence
+ * with the reason. The totals of the known amounts follow, one line per currency.
  */
 #ifndef UI_BASKET_BASKET_COST_H
 #define UI_BASKET_BASKET_COST_H
@@ -10,8 +10,8 @@
 #include "model/basket.h"
 #include "ui/basket/basket_doc.h"
 
-/* Appends them over the document's whole width; without amounts while the catalog has not been
- * read. An empty country means none. */
+/* Appends the items over the document's whole width, without amounts until the catalog has been
+ * read. An empty country means that it is not known. */
 void basket_cost_doc(struct doc *d, const struct basket *b, struct str country,
     const struct basket_doc_context *context);
 

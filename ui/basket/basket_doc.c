@@ -14,8 +14,8 @@
 
 enum { TWO_COLUMNS = 118, OTHERS_LISTED = 4 };
 
-/* A path, or while presenting the part after its root: two paths with the same end stay
- * different. */
+/* The path; while presenting only the part after its root, which still distinguishes paths with
+ * the same end. */
 static struct str
 path_words(struct str path, const struct basket_doc_context *context)
 {
@@ -38,14 +38,14 @@ add_created(struct doc *d, const struct basket *b, const struct basket_doc_conte
 		doc_words(d, ROLE_TEXT, "%s", buf_z(&when));
 	}
 	const char *words = b->completed ? "! completed: bought already"
-	    : b->maybe_completed	 ? "! whether it is completed cannot be read"
+	    : b->maybe_completed         ? "! whether it is completed cannot be read"
 					 : "not completed";
 	doc_wrap(d, DOC_INDENT - 3, (int)strlen(words) + 3);
 	doc_words(d, words[0] == '!' ? ROLE_WARN : ROLE_LABEL, "   %s", words);
 	buf_free(&when);
 }
 
-/* The newest of the person's other open baskets, where it is newer. */
+/* The newest of the person's other open baskets if it is newer than this one. Counts the others. */
 static const struct basket_row *
 newest_of(const struct same_person *same_person, const struct baskets *all,
     const struct basket_row *row, size_t *others)
@@ -91,7 +91,7 @@ basket_completed_of(const struct baskets *all, const struct basket_row *row)
 	return found;
 }
 
-/* "by you", or by whom. */
+/* When the link was sent, and by whom ("by you"). */
 static void
 add_sent(struct doc *d, const struct contact_entry *e, const struct basket_doc_context *context)
 {
@@ -103,7 +103,7 @@ add_sent(struct doc *d, const struct contact_entry *e, const struct basket_doc_c
 	buf_free(&when);
 }
 
-/* "2 more: 3 d (link sent …), 26 d" */
+/* Lists the person's other open baskets: "2 more: 3 d (link sent …), 26 d". */
 static void
 add_other_baskets(struct doc *d, const struct same_person *same_person, size_t n,
     const struct basket_row *row, const struct basket_doc_context *context)
@@ -144,7 +144,7 @@ add_others(struct doc *d, const struct basket_row *row, const struct basket_doc_
 	same_person_free(&same_person);
 }
 
-/* "ok  4 of 4 checks · ends x7Qa", and below it where it leads. */
+/* "ok  4 of 4 checks · ends x7Qa", and the link's host on the next line. */
 static void
 add_good_link(struct doc *d, const struct link *link)
 {
@@ -200,7 +200,7 @@ basket_doc_contact(struct doc *d, const struct contact_summary *state,
 	}
 }
 
-/* The contact status of the person: this basket's link, and other outcomes. */
+/* The person's contact status: when this basket's link was sent, and other outcomes. */
 static void
 add_contact_status(
     struct doc *d, const struct basket_row *row, const struct basket_doc_context *context)
@@ -235,7 +235,7 @@ add_consent(struct doc *d, const struct basket_row *row, const struct basket_doc
 	doc_text(d, ROLE_LABEL, str_of(context->consent_field));
 }
 
-/* ---- who is reached ---- */
+/* ---- how to reach the customer ---- */
 
 static void
 add_identity(struct doc *d, const struct basket_identity *id, bool first)
@@ -254,7 +254,8 @@ add_identity(struct doc *d, const struct basket_identity *id, bool first)
 	doc_text(d, ROLE_LABEL, id->type);
 }
 
-/* The heading has the name: this line is only for a name that is too long or misleading. */
+/* The name is in the heading; this line is only for a name that is too long or contains
+ * misleading characters. */
 static void
 add_name(struct doc *d, const struct basket *b)
 {
@@ -302,9 +303,9 @@ add_reach(
 	}
 }
 
-/* ---- where it came from ---- */
+/* ---- the basket's origin ---- */
 
-/* Pieces of text in a row, with a dot between them, on as many lines as they need. */
+/* Appends a name and a value to a row of pairs, separated by dots and wrapped if needed. */
 static void
 add_in_row(struct doc *d, int column, bool first, struct str name, struct str value)
 {
@@ -316,7 +317,8 @@ add_in_row(struct doc *d, int column, bool first, struct str name, struct str va
 	doc_text(d, ROLE_TEXT, value);
 }
 
-/* Some shops store the quoted price in a custom field: then it is shown next to today's. */
+/* Shows the price quoted by the shop next to today's price. Some shops store it in a custom
+ * field. */
 static void
 add_quoted(struct doc *d, const struct basket *b)
 {
@@ -338,7 +340,7 @@ add_quoted(struct doc *d, const struct basket *b)
 	buf_free(&text);
 }
 
-/* Was the offer named by an item already? */
+/* True if an item already shows the offer. */
 static bool
 is_in_items(const struct basket *b, struct str offer)
 {
@@ -368,7 +370,8 @@ add_tracking(struct doc *d, const struct basket *b, const struct basket_doc_cont
 	}
 }
 
-/* "source" of utm_source, which everybody who sets one knows; any other as it is. */
+/* Shortens the well-known utm_ parameters, "source" for utm_source; returns any other name
+ * unchanged. */
 static struct str
 parameter_name(struct str name)
 {
@@ -376,7 +379,7 @@ parameter_name(struct str name)
 	return str_starts(name, prefix) ? str_sub(name, prefix.n, name.n) : name;
 }
 
-/* The address it was entered by: its path, then its parameters. */
+/* The entry URL: its path, then its parameters. */
 static void
 add_entry(struct doc *d, const struct basket *b)
 {
@@ -445,9 +448,9 @@ add_custom(struct doc *d, const struct basket *b)
 	}
 }
 
-/* ---- all of it ---- */
+/* ---- the whole detail ---- */
 
-/* The link, and who gets it. */
+/* The link, and the person who would get it. */
 static void
 add_customer(struct doc *d, const struct basket *b, const struct basket_row *row,
     const struct basket_doc_context *context)
@@ -497,7 +500,7 @@ add_ids(struct doc *d, const struct basket *b, const struct basket_doc_context *
 	}
 }
 
-/* The source of the basket is to the right if there is room: 60 to 40. */
+/* Puts the basket's origin to the right of the customer if there is room, at 60 to 40. */
 static void
 add_customer_and_origin(struct doc *d, const struct basket *b, const struct basket_row *row,
     const struct basket_doc_context *context)

@@ -1,5 +1,5 @@
 /*
- * basket_doc.h - a basket in words: its detail, the ticket note. Pure.
+ * basket_doc.h - a basket as text: its detail and the ticket note. Pure.
  */
 #ifndef UI_BASKET_BASKET_DOC_H
 #define UI_BASKET_BASKET_DOC_H
@@ -11,38 +11,40 @@
 #include "app/text/format.h"
 
 struct basket_doc_context {
-	const struct baskets *all; /* for the same person's other baskets */
+	const struct baskets *all; /* to find the same person's other baskets */
 	const struct contact_log *contact_log;
-	const char *consent_field; /* of customFields, or NULL */
-	bool masked;               /* people have pseudonyms */
+	const char *consent_field; /* name of the consent member in customFields, or NULL */
+	bool masked;               /* people are masked */
 	const struct link_rules *links;
-	const struct catalog *catalog; /* for what became of its offers; or NULL */
-	const struct baseline *then;   /* a snapshot that was compared with it; or NULL */
-	int64_t start;                 /* the day an estimate is for */
+	const struct catalog *catalog; /* to compare the offers with today's catalog; or NULL */
+	const struct baseline *then;   /* the snapshot compared with the catalog; or NULL */
+	int64_t start;                 /* start day of the price estimate */
 	int64_t now;
 	enum time_style times;
-	bool plain; /* for an audience: no ids, paths or clocks */
+	bool plain; /* presenting: no ids, paths or clock times */
 };
 
-/* The detail: every field of the contract, custom fields of any depth, the entry URL apart. */
+/* The detail: every field of the API except the entry URL, with custom fields at any depth. */
 void basket_doc(
     struct doc *d, const struct basket_row *row, const struct basket_doc_context *context);
-/* A line with the person's status; nothing if there is none, or only `but`. */
+/* Appends a line with the person's contact status; nothing if there is none besides the entry
+ * `but`. */
 void basket_doc_contact(struct doc *d, const struct contact_summary *state,
     const struct contact_entry *but, const struct basket_doc_context *context);
-/* A completed basket of the same person that was begun after this one or within the day before, or one
- * of which that is not known; else NULL. */
+/* The same person's newest completed basket created after this one or up to a day before it, or
+ * whose order cannot be determined; NULL if there is none. */
 const struct basket_row *basket_completed_of(
     const struct baskets *all, const struct basket_row *row);
-/* The newest open basket of the same person (same_person.h), when it is newer than this one; else
+/* The newest open basket of the same person (same_person.h) if it is newer than this one; else
  * NULL. */
 const struct basket_row *basket_newer(const struct baskets *all, const struct basket_row *row);
 
 enum note_person { NOTE_NONE, NOTE_PARTIAL, NOTE_FULL };
-/* The ticket note: plain lines. `whole_link`: the link itself, not only its ending. */
+/* The ticket note as plain lines. `whole_link`: include the whole link, not only its last
+ * characters. */
 void basket_note(struct buf *out, const struct basket_row *row,
     const struct basket_doc_context *context, enum note_person person, bool whole_link);
-/* May a note carry the link? Not one that failed a check, or that is not there. */
+/* True if a note may contain the link: the basket has one and it passed its checks. */
 bool basket_note_may_carry_link(
     const struct basket_row *row, const struct basket_doc_context *context);
 

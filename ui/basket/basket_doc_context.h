@@ -1,5 +1,6 @@
 /*
- * basket_doc_context.h - what a basket is told with, as the console is now.
+ * basket_doc_context.h - collects the data that a basket's detail needs from the console's current
+ * state.
  */
 #ifndef UI_BASKET_BASKET_DOC_CONTEXT_H
 #define UI_BASKET_BASKET_DOC_CONTEXT_H

@@ -31,7 +31,7 @@ is_of_a_word(char c)
 	return isalnum((unsigned char)c) || c == '-' || c == '_';
 }
 
-/* Usually its key. The text before it may be escaped in the service's JSON. */
+/* The last word of a link, usually its key. Text before it may be escaped in the service's JSON. */
 static struct str
 last_word(struct str address)
 {

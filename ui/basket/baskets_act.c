@@ -33,7 +33,7 @@ row_of(const struct pane *p)
 	return rows_pane_row(rows_pane_of(p));
 }
 
-/* Says what an action leaves out where not all baskets were read. */
+/* A note on what the action leaves out if not all baskets were read. */
 const char *
 baskets_pane_unread(const struct rows_pane *r, enum action a)
 {
@@ -121,7 +121,8 @@ run_send_menu(struct pane *p)
 	send_menu_open(p->console, row_of(p)->id);
 }
 
-/* A link that fails a check is never one key away: its dialog says which check, and can go on. */
+/* Opens the dialog with the failed checks, from where the link can still be sent, so that no
+ * single key sends such a link. */
 static bool
 ask_failed_check(struct pane *p)
 {
@@ -161,7 +162,7 @@ run_basket_note(struct pane *p)
 	ticket_note_open(p->console, row_of(p)->id);
 }
 
-/* Acts on the marked baskets, else on the one under the cursor. */
+/* Runs on the marked baskets, or on the one under the cursor. */
 typedef void of_baskets(struct console *c, const char *const *ids, size_t n, bool marked);
 
 static void
@@ -211,7 +212,7 @@ run_refresh(struct pane *p)
 	baskets_refresh(baskets_of_pane(p));
 }
 
-/* One of a basket's identities for the form. */
+/* Opens the form with one of the basket's identities. */
 static void
 link_identity(struct console *c, void *ctx, int value)
 {
@@ -258,7 +259,7 @@ run_identity(struct pane *p)
 	struct arena a = { 0 };
 	struct basket b;
 	struct err err;
-	if (!has_identity(row)) { /* a form that waits is one key away wherever one is */
+	if (!has_identity(row)) { /* without an identity, open the form as it was left */
 		p->console->nav->link_identity(p->console, NULL);
 		return;
 	}
@@ -290,8 +291,18 @@ run_older(struct pane *p)
 	baskets_read_older(baskets_of_pane(p));
 }
 
-/* Conditions of the actions in the table. */
-enum need { NEED_NOTHING, NEED_ROW, NEED_LIST, NEED_DETAIL, NEED_OLDER, NEED_IDENTITY, NEED_LINK, NEED_NAME, NEED_RUN };
+/* The conditions for each action. */
+enum need {
+	NEED_NOTHING,
+	NEED_ROW,
+	NEED_LIST,
+	NEED_DETAIL,
+	NEED_OLDER,
+	NEED_IDENTITY,
+	NEED_LINK,
+	NEED_NAME,
+	NEED_RUN
+};
 
 static const struct {
 	enum action id;

@@ -5,8 +5,7 @@
 #include "ui/rows/empty.h"
 #include "ui/rows/suggestion_rows.h"
 
-/* "Mara Ellison · left 18 min ago": the title of the detail, which follows the cursor a moment
- * later. */
+/* "Mara Ellison · left 18 min ago": the title of the detail, for the row that the detail shows. */
 void
 baskets_pane_headline(const struct rows_pane *r, size_t at, struct buf *out)
 {
@@ -32,7 +31,7 @@ baskets_pane_headline(const struct rows_pane *r, size_t at, struct buf *out)
 	buf_free(&age);
 }
 
-/* Is there another row on the screen with the same name, but not the same e-mail? */
+/* True if another visible row has the same name but a different e-mail. */
 static bool
 is_namesake(const struct rows_pane *r, const struct basket_row *row)
 {
@@ -46,7 +45,8 @@ is_namesake(const struct rows_pane *r, const struct basket_row *row)
 	return false;
 }
 
-/* The text next to the customer: distinguishes namesakes, and shows the contact status. */
+/* Adds text next to the customer that distinguishes people with the same name, and returns the
+ * contact status. */
 const char *
 baskets_pane_more(
     const struct rows_pane *r, const struct column *column, const void *of, struct buf *text)
@@ -61,7 +61,8 @@ baskets_pane_more(
 	}
 	if (row->completed || row->maybe_completed)
 		return row->completed ? "completed" : "completed?";
-	/* Only a link of this basket: otherwise its link would seem to be sent. */
+	/* Show "sent" only if this basket's own link was sent, not that of another basket of the
+	 * person. */
 	bool elsewhere = row->contact_status == CONTACT_LINK_SENT &&
 	    !contact_log_find_link(&c->contact_log, row->id);
 	const char *word = elsewhere ? NULL : contact_statuses[row->contact_status].word;
@@ -114,7 +115,8 @@ describe_no_baskets(const struct console *c, struct doc *d)
 	buf_free(&when);
 }
 
-/* Why no row is seen, and what to do. Nothing while the first page is on its way. */
+/* Explains why there are no rows and what to do; appends nothing while the first page is being
+ * read. */
 void
 baskets_pane_describe_empty(const struct rows_pane *r, struct doc *d)
 {
@@ -132,7 +134,7 @@ baskets_pane_describe_empty(const struct rows_pane *r, struct doc *d)
 	}
 }
 
-/* Only what could not be read; the rest is there, or comes when it is wanted. */
+/* Shown only if reading failed; otherwise more rows are read when they are needed. */
 bool
 baskets_pane_gap(const struct rows_pane *r, struct buf *out)
 {

@@ -6,10 +6,10 @@
 #include "ui/basket/mail_export.h"
 #include "ui/basket/watch.h"
 
-/* The list's state at the last look. */
+/* The list's state when it was last checked for news. */
 struct last_counts {
-	bool failed; /* and it was said */
-	bool loop_shown; /* the same of a walk that went round */
+	bool failed;     /* the failure was already shown */
+	bool loop_shown; /* the cursor loop was already shown */
 	size_t rows, pages;
 };
 
@@ -34,7 +34,7 @@ baskets_pane_changed(struct pane *p)
 void
 baskets_pane_estimated(struct pane *p)
 {
-	rows_pane_of(p)->columns_known = false; /* one may have something now */
+	rows_pane_of(p)->columns_known = false; /* a column may no longer be empty */
 	baskets_pane_rebuild(p);
 }
 
@@ -100,9 +100,10 @@ role_of_basket(const struct rows_pane *r, const struct column *column, const voi
 	return ROLE_TEXT;
 }
 
-/* ---- what is new ---- */
+/* ---- news ---- */
 
-/* A failure goes into the list of messages, and must not be hidden by an information. */
+/* Shows a read failure once. It goes into the list of messages, and must not be overwritten by
+ * information. */
 static void
 notice_failure(struct rows_pane *r)
 {
@@ -119,7 +120,7 @@ notice_failure(struct rows_pane *r)
 	last->failed = failed;
 }
 
-/* Stays on the line below by itself; this is for the list of messages. */
+/* Adds a cursor loop to the list of messages, once; the status line shows it permanently. */
 static void
 show_cursor_loop(struct rows_pane *r)
 {
@@ -132,7 +133,7 @@ show_cursor_loop(struct rows_pane *r)
 	buf_free(&words);
 }
 
-/* "3 new baskets on top, 1 changed, 2 no longer listed" */
+/* Appends "3 new baskets on top, 1 changed, 2 no longer listed". */
 static void
 append_refreshed(struct buf *out, const struct baskets *list)
 {
@@ -162,7 +163,7 @@ notice_new_rows(struct rows_pane *r)
 		return;
 	}
 	if (!list->new_rows && !str_eqz(buf_str(&c->message_line), baskets_reading_again))
-		return; /* without a request, or after another message */
+		return; /* the refresh was not requested by the user, or another message is shown */
 	append_refreshed(&words, list);
 	console_show(c, ROLE_TEXT, "%s", buf_z(&words));
 	list->new_rows = 0;
@@ -180,7 +181,7 @@ news(struct rows_pane *r)
 	last->rows = list->rows.n;
 	last->pages = list->pages.n;
 	notice_new_rows(r);
-	if (gone) { /* otherwise the next key would act on the row that is there now */
+	if (gone) { /* otherwise the next key would act on a different basket */
 		r->in_detail = false;
 		console_show(r->pane.console, ROLE_WARN,
 		    "The selected basket has left the list. This is another one");
@@ -213,13 +214,13 @@ cancel_baskets(struct pane *p)
 		return true;
 	}
 	if (!r->in_detail && list->state == BASKETS_FAILED) {
-		list->state = BASKETS_QUIET; /* what failed was seen; the rows stay */
+		list->state = BASKETS_QUIET; /* Esc dismisses the failure; the rows stay */
 		return true;
 	}
 	return false;
 }
 
-/* The path of panes above this one. */
+/* The name of pane 1 in the path of row 2. */
 static void
 baskets_crumb(const struct rows_pane *r, struct buf *out)
 {

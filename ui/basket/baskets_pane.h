@@ -1,5 +1,5 @@
 /*
- * baskets_pane.h - pane 1: the list of abandoned baskets and the detail of the selected one.
+ * baskets_pane.h - pane 1: the list of abandoned baskets, and the detail of the selected basket.
  */
 #ifndef UI_BASKET_BASKETS_PANE_H
 #define UI_BASKET_BASKETS_PANE_H
@@ -8,26 +8,26 @@
 #include "ui/rows/rows_pane.h"
 
 struct pane *baskets_pane_new(struct console *c);
-/* The rows changed: the cursor stays on its basket. */
+/* Call after the rows changed: the cursor stays on its basket. */
 void baskets_pane_changed(struct pane *p);
-/* The baskets' estimates were computed. */
+/* Call after the baskets' estimates were computed. */
 void baskets_pane_estimated(struct pane *p);
-/* Times or sent marks changed: the detail is built again. */
+/* Call after times or sent marks changed: rebuilds the detail. */
 void baskets_pane_rebuild(struct pane *p);
 
-/* baskets_status.c: row 2, and what the message line says when nothing else does. */
+/* baskets_status.c: the counts in row 2, and the default text of the message line. */
 void baskets_pane_counts(const struct rows_pane *r, struct buf *out);
 bool baskets_pane_status(const struct pane *p, struct buf *out, enum role *role);
 void baskets_pane_append_failure(const struct pane *p, struct buf *out);
 
-/* baskets_draw.c: what pane 1 adds to the drawing of rows. */
+/* baskets_draw.c: what pane 1 adds when rows are drawn. */
 void baskets_pane_headline(const struct rows_pane *r, size_t at, struct buf *out);
 void baskets_pane_describe_empty(const struct rows_pane *r, struct doc *d);
 bool baskets_pane_gap(const struct rows_pane *r, struct buf *out);
 const char *baskets_pane_more(
     const struct rows_pane *r, const struct column *column, const void *row, struct buf *text);
 
-/* baskets_act.c */
+/* The message shown after R until the reload is done. */
 extern const struct pane_action baskets_pane_actions[];
 const char *baskets_pane_why_not(const struct pane *p, enum action a);
 const char *baskets_pane_unread(const struct rows_pane *r, enum action a);

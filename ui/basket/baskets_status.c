@@ -21,7 +21,7 @@ baskets_pane_counts(const struct rows_pane *r, struct buf *out)
 	watch_append_status(out, c);
 	baskets_append_count(out, list);
 	if (!view_is_filtered(&list->view) && !baskets_at_end(list) && oldest != WHEN_NONE) {
-		/* "1,000 read · older exist" becomes "1,000 read, back to 14 Nov · …" */
+		/* "1,000 read · older exist" becomes "1,000 read, back to 14 Nov · …". */
 		struct buf back = { 0 };
 		out->n -= sizeof(" \xC2\xB7 older exist") - 1;
 		format_day(&back, oldest, c->times == TIME_UTC);
@@ -105,7 +105,7 @@ append_wait(const struct pane *p, struct buf *out)
 	if (list->state != BASKETS_READING || waited < 1000 || p->console->script)
 		return false;
 	buf_addf(out, "%s, %lld s. Esc stops",
-	    list->refreshing ? "Reading the baskets again"
+	    list->refreshing   ? "Reading the baskets again"
 		: list->rows.n ? "Waiting for older baskets"
 			       : "Waiting for the first page",
 	    (long long)(waited / 1000));

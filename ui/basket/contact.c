@@ -5,7 +5,7 @@
 #include "ui/basket/baskets_pane.h"
 #include "ui/kit/dialog.h"
 
-/* How long the screen may freeze while another process writes an outcome. */
+/* How long to wait, with the screen blocked, while another process writes to the contact log. */
 enum { LOCK_MS = 250 };
 
 void
@@ -64,7 +64,7 @@ contact_is_recent(const struct console *c, const struct contact_summary *state)
 	return state->contact && console_now(c) - state->contact->at < pause;
 }
 
-/* ---- asking ---- */
+/* ---- confirmation ---- */
 
 struct contact_question {
 	char *basket;
@@ -122,7 +122,7 @@ contact_confirm(struct console *c, const struct basket_row *row, contact_fn *go,
 	return true;
 }
 
-/* ---- noting ---- */
+/* ---- recording ---- */
 
 static void
 refresh_marks(struct console *c)

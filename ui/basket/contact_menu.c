@@ -11,10 +11,10 @@
 const char contact_menu_masked[] =
     "Masked: an outcome is kept by who somebody is. :mask off shows people as they are";
 
-/* The outcome to record, while the menu is open. */
+/* The outcome being recorded, until the remark is entered. */
 struct contact_prompt {
 	enum contact_status kind;
-	bool marked; /* else of the row under the cursor */
+	bool marked; /* the marked baskets, not the one under the cursor */
 	struct ids ids;
 };
 
@@ -51,7 +51,7 @@ contact_prompt_free(struct console *c)
 	c->contact_prompt = NULL;
 }
 
-/* "Noted: do not contact Mara Ellison", "Noted: called, of 3 baskets". */
+/* Shows "Noted: do not contact Mara Ellison", or "Noted: called, of 3 baskets". */
 static void
 show_contact_recorded(struct console *c, const struct basket_row *row, size_t n, size_t gone)
 {
@@ -80,7 +80,8 @@ note_asked(struct console *c, struct str remark)
 	if (!c->contact_prompt)
 		return;
 	for (size_t i = 0; i < c->contact_prompt->ids.n; i++) {
-		const struct basket_row *row = baskets_row(c->baskets, str_of(c->contact_prompt->ids.v[i]));
+		const struct basket_row *row = baskets_row(
+		    c->baskets, str_of(c->contact_prompt->ids.v[i]));
 		if (row)
 			vec_push(&rows, row);
 	}
@@ -113,7 +114,8 @@ answer_marked(struct console *c, void *ctx, int button)
 	contact_prompt_free(c);
 }
 
-/* For one person a remark may be typed; for several a confirmation is needed. */
+/* Asks for a remark if the outcome is about one person; for several people, asks for
+ * confirmation. */
 static void
 contact_chosen(struct console *c, void *ctx, int value)
 {

@@ -11,7 +11,7 @@ struct estimates {
 	void (*done)(void *ctx);
 	void *ctx;
 	unsigned slice;
-	uint32_t pass; /* rows of an earlier one are worked out again */
+	uint32_t pass; /* rows with an older number are computed again */
 	struct buf commit;
 	int64_t start;
 	size_t next;

@@ -1,6 +1,6 @@
 /*
- * estimate.h - what the baskets that were read come to, by today's catalog: worked out for all of
- * them in the background, a few milliseconds at a time, whenever baskets or catalog changed.
+ * estimate.h - what the baskets cost by today's catalog. Computed for all baskets in the
+ * background, a few milliseconds at a time, whenever baskets or the catalog change.
  *
  * Writes `due`, `due_money` and `changed` into the rows. Loop thread only.
  */
@@ -12,11 +12,12 @@
 
 struct estimates;
 
-/* `done` is called when something new was worked out. All must outlive it. */
+/* `done` is called after new estimates were computed. All arguments must outlive the result. */
 struct estimates *estimates_new(struct baskets *baskets, const struct catalog *catalog,
     const struct io_watch *io, void (*done)(void *ctx), void *ctx);
 void estimates_free(struct estimates *e);
-/* Baskets or the catalog changed, or (with `again`) the day: goes on with what is not known. */
+/* Call when baskets or the catalog changed, or with `again` when the day changed. Computes the
+ * missing estimates. */
 void estimates_run(struct estimates *e, bool again);
 
 #endif

@@ -1,13 +1,13 @@
 /*
- * folded.h - lists that are made of all baskets that were read: persons, groups. As of which
- * baskets one is, and what such panes have in common: reading older ones, reading again.
+ * folded.h - common code of the lists that are derived from all baskets (persons, groups): the set
+ * of rows a list was built from, its status, and the keys that read older baskets or reload.
  */
 #ifndef UI_BASKET_FOLDED_H
 #define UI_BASKET_FOLDED_H
 
 #include "ui/rows/rows_pane.h"
 
-/* As of which rows. */
+/* The state of the basket rows that a list was built from. */
 struct folded {
 	const struct basket_row *rows;
 	size_t n;
@@ -15,22 +15,23 @@ struct folded {
 	bool is_built;
 };
 
-/* Are the rows elsewhere than they were, or others? Then nothing that points at them may be used.
- */
+/* True if the basket rows were moved or replaced since the list was built; pointers to them must
+ * not be used then. */
 bool folded_is_outdated(const struct folded *f, const struct baskets *b);
-/* Has it to be made now? While many are being read, not for every page. Takes note of the rows as
- * they are when it has; `anew` says whether those from before have other numbers. */
+/* True if the list must be rebuilt now; records the state of the rows if so. While many baskets
+ * are being read, it is not rebuilt for every page. Sets *anew if row indexes from the last
+ * build are no longer valid. */
 bool folded_is_due(struct folded *f, const struct baskets *b, bool *anew);
 
 /* Appends "240 baskets read · more on the service" after other counts. */
 void folded_counts(const struct rows_pane *r, struct buf *out);
-/* The progress or the failure, in the words of pane 1. */
+/* The progress or the failure, worded as in pane 1. */
 bool folded_status(const struct pane *p, struct buf *out, enum role *role);
 bool folded_cancel(struct pane *p);
 void folded_describe_empty(const struct rows_pane *r, struct doc *d);
-/* Why not now: what such panes have keys for. */
+/* Why the action cannot run now, for the keys that these panes share. */
 const char *folded_why_not(const struct pane *p, enum action a);
-/* R, and m. */
+/* The actions shared by these panes: reload, read older baskets, go to siblings, filter. */
 extern const struct pane_action folded_actions[];
 
 #endif

@@ -10,7 +10,7 @@
 struct shown_groups {
 	struct folded as_of;
 	struct groups groups;
-	struct buf json; /* of the one whose source was asked for last */
+	struct buf json; /* JSON of the group whose source was requested last */
 };
 
 static struct shown_groups *
@@ -28,7 +28,8 @@ count_groups(struct rows_pane *r)
 	const struct baskets *b = r->pane.console->baskets;
 	g->priced = catalog_graph(r->pane.console->catalog) != NULL;
 	g->noted = !r->pane.console->app->masked;
-	/* Pane 1 may have been read since= some time, for another VIEW than this one. */
+	/* Pane 1 may have been read with since=, for another VIEW than this one, so older
+	 * baskets may be missing. */
 	bool whole = baskets_is_whole(b);
 	groups_begin(g, console_now(r->pane.console),
 	    whole ? baskets_oldest(b) : baskets_known_from(b), whole);
@@ -49,7 +50,7 @@ load_groups(struct rows_pane *r)
 		count_groups(r);
 }
 
-/* The table sorts; what was asked for is the groups' own view. */
+/* The table only sorts; the VIEW's other terms are applied by the groups. */
 static struct shown_rows
 shown_groups_rows(const struct rows_pane *r)
 {
@@ -62,7 +63,7 @@ shown_groups_rows(const struct rows_pane *r)
 	return s;
 }
 
-/* The table's own view: the order alone, for it has nothing to ask. */
+/* Gives the table a view with only the sort order, because the groups apply the other terms. */
 static void
 use_order(struct rows_pane *r, const struct view *view)
 {
@@ -103,7 +104,7 @@ group_at(const struct rows_pane *r, size_t at)
 	return shown_rows_at(&s, at);
 }
 
-/* ---- what is said of one ---- */
+/* ---- the detail of a group ---- */
 
 static void
 write_names_of(struct buf *out, const struct group_row *row)
@@ -112,7 +113,7 @@ write_names_of(struct buf *out, const struct group_row *row)
 		buf_addf(out, "%s%.*s", i ? ", " : "", STR_ARG(group_row_name(row, i)));
 }
 
-/* A step of the funnel: how many of those that were started. */
+/* A step of the funnel: how many of the started baskets reached it. */
 static void
 add_step(struct doc *d, const char *label, uint32_t n, uint32_t of, const char *words)
 {
@@ -151,14 +152,16 @@ sum_of(const struct group_row *row, int from, int to)
 	return n;
 }
 
-/* How much of the last period is there; NULL: all of it. */
+/* A note if the last period is incomplete; NULL if it is complete. */
 static const char *
 part_of_last(const struct groups *g)
 {
-	return g->bins.to == g->now ? "  so far" : g->bins.to + 1 < g->bins.end ? "  in part" : NULL;
+	return g->bins.to == g->now        ? "  so far"
+	    : g->bins.to + 1 < g->bins.end ? "  in part"
+					   : NULL;
 }
 
-/* A count of a piece of time with its bar; of a part of one, what part that is. */
+/* The count of a period with its bar; `part` says if the period is incomplete. */
 static void
 add_count(struct doc *d, uint32_t n, uint32_t most, const char *part)
 {
@@ -190,7 +193,7 @@ add_bin(struct doc *d, const struct group_row *row, int i, uint32_t most, bool u
 	buf_free(&when);
 }
 
-/* "15 to 19 Nov": whole pieces of time, from one to before another. */
+/* The total of several complete periods: "15 to 19 Nov". */
 static void
 add_period(struct doc *d, const char *label, const struct group_row *row, int from, int to,
     uint32_t most, bool utc)
@@ -209,8 +212,8 @@ add_period(struct doc *d, const char *label, const struct group_row *row, int fr
 	buf_free(&when);
 }
 
-/* Compares the time before the current period with the equal time before that; and for days,
- * today with the same day a week ago. Left out if not all of it was read. */
+/* Compares the periods before the current one with the same number of periods before those; and
+ * for days, today with the same day a week ago. Omitted if not all of that time was read. */
 static void
 add_compared(struct doc *d, const struct group_row *row, bool utc)
 {
@@ -247,7 +250,7 @@ add_over_time(struct doc *d, const struct group_row *row, bool utc)
 		add_bin(d, row, i, most, utc);
 	doc_label(d, "");
 	doc_words(d, ROLE_LABEL, "a line for each %s%s", b->one,
-	    b->known_from        ? "; what was before is not known"
+	    b->known_from            ? "; what was before is not known"
 		: drawn < row->count ? "; the others are older, or of no known time"
 				     : "");
 	add_compared(d, row, utc);
@@ -334,7 +337,7 @@ close_groups(struct rows_pane *r)
 	x_free(own);
 }
 
-/* ---- what its keys do ---- */
+/* ---- actions ---- */
 
 static void
 run_into_group(struct pane *p)
@@ -383,7 +386,7 @@ static const struct pane_action groups_actions[] = {
 	{ ACT_NONE, NULL },
 };
 
-/* Bars are quieter than the numbers next to them. */
+/* Bars are dimmer than the numbers next to them. */
 static enum role
 role_of_drawn(const struct rows_pane *r, const struct column *column, const void *of)
 {
@@ -425,7 +428,7 @@ groups_pane_new(struct console *c, struct view *view, struct err *err)
 	return NULL;
 }
 
-/* A pane of groups that is seen already turns to others. */
+/* If a pane of groups is already visible, shows the view there. */
 static bool
 show_groups(struct console *c, struct view *view, struct err *err)
 {
@@ -453,7 +456,7 @@ groups_pane_open(struct console *c, const struct view *of, struct str names)
 	buf_free(&line);
 }
 
-/* ---- by what ---- */
+/* ---- choosing the keys ---- */
 
 static void
 group_chosen(struct console *c, void *ctx, int value)

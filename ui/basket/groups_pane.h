@@ -1,6 +1,6 @@
 /*
- * groups_pane.h - `F`: the baskets that were read, counted by a common value. Above pane 1; Enter
- * goes to the baskets of a group, back returns here.
+ * groups_pane.h - `F`: counts the baskets by a common value. Opens above pane 1; Enter opens the
+ * baskets of a group, and back returns here.
  */
 #ifndef UI_BASKET_GROUPS_PANE_H
 #define UI_BASKET_GROUPS_PANE_H
@@ -10,11 +10,13 @@
 struct console;
 struct view;
 
-/* A pane for a view with group=; takes it. NULL with err if a term has an invalid value. */
+/* A pane for a view with group=; takes ownership of the view. Returns NULL and sets err if a
+ * term has an invalid value. */
 struct pane *groups_pane_new(struct console *c, struct view *view, struct err *err);
-/* Asks by what, for the baskets of a view; one of groups may be counted by a second one. */
+/* Asks which value to group the view's baskets by. A grouped view can be grouped by a second
+ * value. */
 void groups_pane_ask(struct console *c, const struct view *view);
-/* As above with the keys given: "tag,day". */
+/* Like groups_pane_ask(), with the keys given: "tag,day". */
 void groups_pane_open(struct console *c, const struct view *view, struct str names);
 
 #endif

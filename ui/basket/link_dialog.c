@@ -9,7 +9,7 @@
 #include "ui/kit/qr_box.h"
 #include "ui/kit/send.h"
 
-enum { SMALL_BODY = 20 /* rows: of 80x24 */ };
+enum { SMALL_BODY = 20 /* body rows of an 80x24 screen */ };
 
 struct link_dialog {
 	struct modal modal;
@@ -17,13 +17,13 @@ struct link_dialog {
 	char *basket;
 	struct link link;
 	bool sent;
-	bool proven; /* a paste matched */
-	bool denied; /* it did not arrive: something else did, or the user says so */
+	bool proven; /* a pasted link matched */
+	bool denied; /* another text was pasted, or the user says it did not arrive */
 	struct doc doc;
-	int field_line;    /* of the paste field; -1: none */
-	struct buf result; /* of the last paste */
+	int field_line;    /* line of the paste field; -1: none */
+	struct buf result; /* result of the last paste */
 	enum role result_role;
-	int focus; /* of the buttons, when nothing was sent */
+	int focus; /* focused button, if nothing was sent */
 };
 
 static struct link_dialog *
@@ -32,15 +32,16 @@ link_dialog_of_modal(const struct modal *m)
 	return (struct link_dialog *)(uintptr_t)m;
 }
 
-/* On a small screen what is well is one line, so that what is asked stays in sight. */
+/* True on a small screen: successful checks are then shown on one line, so that the question
+ * stays visible. */
 static bool
 is_small(const struct link_dialog *d)
 {
 	return d->modal.console->layout.body.h < SMALL_BODY;
 }
 
-/* Is anything seen of the link that way, in this window? Else the way says why not, and the dialog
- * stays: here are the others. */
+/* True if that way of showing the link works in this window. If not, it shows the reason, and
+ * the dialog stays open to offer the others. */
 static bool
 has_route(const struct link_dialog *d, enum action route)
 {
@@ -126,7 +127,7 @@ build(struct link_dialog *d)
 {
 	struct console *c = d->modal.console;
 	const struct basket_row *row = baskets_row(c->baskets, str_of(d->basket));
-	if (!row) /* it went while one looks: what was said of it stays */
+	if (!row) /* the basket has left the list: keep the text */
 		return;
 	doc_clear(&d->doc);
 	d->field_line = -1;
@@ -156,7 +157,7 @@ send_words(const struct link_dialog *d)
 	return d->link.verdict <= LINK_UNKNOWN ? "Send" : "Send anyway";
 }
 
-/* The choices that fit and apply change with the window. */
+/* Rebuilt because the possible choices depend on the window's size. */
 static void
 arrange_link_dialog(struct modal *m, int rows, int cols)
 {
@@ -197,7 +198,7 @@ remember_proof(struct link_dialog *d, enum terminal_proof proof)
 		console_show(c, ROLE_WARN, "This is not remembered: %s", err.text);
 }
 
-/* The row of another basket with the pasted link; NULL if none was read with it. */
+/* The row of another basket that has the pasted link; NULL if no basket has it. */
 static const struct basket_row *
 row_of_link(const struct link_dialog *d, struct str got)
 {
@@ -227,7 +228,7 @@ show_other_link(struct link_dialog *d, const struct basket_row *row)
 	buf_free(&who);
 }
 
-/* Compares what arrived with what was sent, and says it in words. */
+/* Compares the pasted text with the link that was sent, and writes the result. */
 static void
 compare_with_paste(struct link_dialog *d, struct str got)
 {
@@ -276,7 +277,8 @@ paste_into_link_dialog(struct modal *m, struct str text)
 		compare_with_paste(d, text);
 }
 
-/* Closes the dialog, unless that way leads nowhere, and does one thing with its basket. */
+/* Runs an action on the dialog's basket; closes the dialog first unless that action is not
+ * possible. */
 static void
 close_and_run(
     struct link_dialog *d, enum action route, void (*then)(struct console *c, struct str basket))
@@ -380,7 +382,7 @@ link_dialog_key(struct modal *m, uint32_t k)
 	}
 }
 
-/* Those of its ways that lead on: "   v bare  w file". */
+/* Appends the ways to show the link that work here: "   v bare  w file". */
 static void
 add_routes(struct buf *out, const struct link_dialog *d)
 {
@@ -416,11 +418,11 @@ link_dialog_bar(const struct modal *m, struct buf *out)
 	buf_addz(out, "   Esc close");
 }
 
-/* Its buttons and keys as one hears them: the first closes it, the second sends. */
+/* The choices in linear mode; the first closes the dialog, the second sends the link. */
 static const struct {
 	const char *words;
-	enum action action; /* ACT_NONE: a key of the dialog's own */
-	bool before, after; /* it was sent */
+	enum action action; /* ACT_NONE: handled by the dialog itself */
+	bool before, after; /* offered before sending; offered after it */
 } choices[] = {
 	{ "Close, nothing more", ACT_CLOSE, true, true },
 	{ NULL, ACT_NONE, true, false },
@@ -431,7 +433,7 @@ static const struct {
 
 enum { CHOICES = sizeof(choices) / sizeof(*choices), CHOICE_SEND = 1 };
 
-/* The nth of the current choices; CHOICES after the last one. */
+/* The index of the nth choice offered now; CHOICES if there are fewer. */
 static size_t
 nth_choice(const struct link_dialog *d, size_t at)
 {

@@ -1,6 +1,6 @@
 /*
- * link_dialog.h - the recovery link taken apart and checked, and whether it arrived: paste it
- * here once and the bytes are compared.
+ * link_dialog.h - shows the parts of a recovery link and its checks. Also tests whether a sent link
+ * arrived: the user pastes it here once, and the bytes are compared.
  */
 #ifndef UI_BASKET_LINK_DIALOG_H
 #define UI_BASKET_LINK_DIALOG_H
@@ -8,24 +8,24 @@
 #include "ui/kit/console.h"
 
 enum link_dialog_reason {
-	LINK_DIALOG_SENT,   /* it just went out and waits to be proven */
+	LINK_DIALOG_SENT,   /* the link was just sent; the user is asked to paste it */
 	LINK_DIALOG_FAILED, /* a check failed: nothing was sent */
-	LINK_DIALOG_LOOK,   /* nothing was asked for yet */
+	LINK_DIALOG_LOOK,   /* opened to look at the link; nothing was sent */
 };
 
-/* The actions on the basket after the dialog is closed. */
+/* The actions that the dialog offers for the basket; they run after it is closed. */
 struct link_routes {
 	void (*send)(struct console *c, struct str basket_id, unsigned confirmed);
 	void (*raw_view)(struct console *c, struct str basket_id);
 	void (*to_file)(struct console *c, struct str basket_id);
-	void (*code)(struct console *c, struct str basket_id); /* for a camera */
+	void (*code)(struct console *c, struct str basket_id); /* shows a QR code */
 	void (*note)(struct console *c, struct str basket_id);
-	/* It went out and nothing says that it did not arrive: it is noted as sent. */
+	/* Called when the link was sent and arrived, or was not tested: records it as sent. */
 	void (*arrived)(struct console *c, struct str basket_id);
-	unsigned checked; /* what send() is told when a failed check was read and accepted */
+	unsigned checked; /* passed to send() if the user accepted a failed check */
 };
 
-/* `ways` must outlive it. */
+/* `routes` must outlive the dialog. */
 void link_dialog_open(struct console *c, struct str basket_id, enum link_dialog_reason why,
     const struct link_routes *routes);
 

@@ -37,7 +37,7 @@ link_doc_add_address(struct doc *doc, const struct console *c, const struct link
 		doc_words(doc, ROLE_TEXT, "   ");
 		doc_text(doc, ROLE_LABEL, buf_str(&l->parts.v[i].name));
 		doc_tab(doc, 10);
-		/* In linear mode two spaces after a name would mean a column. */
+		/* In linear mode, two spaces after a name would be spoken as a column. */
 		doc_words(doc, ROLE_TEXT, "%s", c->linear ? " " : "");
 		if (l->parts.v[i].secret) {
 			doc_text(doc, ROLE_TEXT, str_sub(value, 0, 6));

@@ -1,5 +1,6 @@
 /*
- * link_doc.h - a recovery link in words: whose it is, its parts without the secret, its checks.
+ * link_doc.h - a recovery link as text: the person it belongs to, its parts without the secret, and
+ * its checks.
  */
 #ifndef UI_BASKET_LINK_DOC_H
 #define UI_BASKET_LINK_DOC_H

@@ -5,7 +5,7 @@
 #include "ui/basket/recheck.h"
 #include "ui/kit/dialog.h"
 
-/* A question that, answered yes, lets the link go its way with one reason less to ask. */
+/* A question; on yes, `go` continues with that reason confirmed. */
 struct question {
 	char *basket;
 	unsigned confirmed;
@@ -57,7 +57,7 @@ ask_newer(struct console *c, const struct basket_row *row, struct question q)
 	return true;
 }
 
-/* The link of this very basket, or whatever else the person heard of us. */
+/* Asks if the person was contacted recently: with this basket's link or in any other way. */
 static bool
 ask_again(struct console *c, const struct basket_row *row, struct question q)
 {
@@ -118,8 +118,9 @@ ask_completed(struct console *c, const struct basket_row *row, struct question q
 	} else if (row->maybe_completed) {
 		buf_addz(&words, "Whether this basket is completed cannot be read. ");
 	} else {
-		buf_addz(&words, other->completed ? "The same person completed another basket, begun "
-						  : "The same person may have completed another basket, begun ");
+		buf_addz(&words,
+		    other->completed ? "The same person completed another basket, begun "
+				     : "The same person may have completed another basket, begun ");
 		when_write_age(&words, console_now(c), other->created);
 		buf_addz(&words, " ago. ");
 	}
@@ -132,8 +133,7 @@ ask_completed(struct console *c, const struct basket_row *row, struct question q
 static bool
 ask_reread(struct console *c, const struct basket_row *row, struct question q)
 {
-	return !(q.confirmed & SEND_REREAD) &&
-	    recheck_one(c, row, q.go, q.confirmed, SEND_REREAD);
+	return !(q.confirmed & SEND_REREAD) && recheck_one(c, row, q.go, q.confirmed, SEND_REREAD);
 }
 
 bool

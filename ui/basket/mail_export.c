@@ -10,10 +10,10 @@
 
 enum { PAUSE_DAYS = 7 };
 
-/* The list as it is now, and what it was made of. */
+/* The list in its current state, and the rows it is made from. */
 struct mail_making {
 	struct console *c;
-	bool *wanted; /* of each row that was read */
+	bool *wanted; /* for each row: whether it is included */
 	struct mail_source from;
 	struct mail_list list;
 };
@@ -32,7 +32,7 @@ read_basket(void *ctx, size_t row, struct basket *b, struct arena *a)
 	return baskets_read(list, &list->rows.v[row], b, a, &ignored);
 }
 
-/* The marked ones, else all that are shown. */
+/* Chooses the marked rows, or all visible ones if none are marked. */
 static void
 choose_rows(struct mail_making *k)
 {
@@ -70,7 +70,7 @@ free_mail(struct mail_making *k)
 	x_free(k->wanted);
 }
 
-/* ---- writing ---- */
+/* ---- the file ---- */
 
 static void
 write_mail(struct console *c, enum export_format format, struct buf *text, struct buf *said)
@@ -109,7 +109,7 @@ on_file_name(struct console *c, struct str typed, struct err *err)
 	return ok;
 }
 
-/* Recorded after the file is written: a failed list was sent to no one. */
+/* Records the contacts only after the file was written, since nothing was sent if that failed. */
 static bool
 on_file_name_and_record(struct console *c, struct str typed, struct err *err)
 {
@@ -178,7 +178,8 @@ ask_mail_reread(struct console *c, const char *const *ids, size_t n)
 	ask_mail(c);
 }
 
-/* The baskets whose links would be in it are read again where that was too long ago. */
+/* Reloads the baskets in the list if they were read too long ago. Returns false if that is not
+ * needed. */
 static bool
 reread_mail(struct console *c)
 {

@@ -1,13 +1,14 @@
 /*
- * mail_export.h - the baskets that are shown, or marked, as a recovery list for a mail tool
- * (app/basket/mail_list.h): counted first, then written, and noted as sent where that is wanted.
+ * mail_export.h - exports the visible or marked baskets as a recovery list for a mail tool
+ * (app/basket/mail_list.h): shows the counts, writes the file, and records the people as contacted
+ * if the user wants that.
  */
 #ifndef UI_BASKET_MAIL_EXPORT_H
 #define UI_BASKET_MAIL_EXPORT_H
 
 #include "ui/rows/rows_pane.h"
 
-/* Says who would be in it and who not, and asks. */
+/* Shows how many baskets are included and excluded, and asks whether to write the list. */
 void mail_export_open(struct rows_pane *r);
 
 #endif

@@ -8,7 +8,8 @@
 #include "ui/kit/menu.h"
 #include "ui/kit/send.h"
 
-/* A choice: enum note_person, with the link or without; above what was confirmed (link_questions.h). */
+/* A choice combines enum note_person with WITH_LINK; it is stored above the bits of enum
+ * send_confirmed (link_questions.h). */
 enum { WITH_LINK = 8, CHOICE = 256 };
 
 static void
@@ -39,7 +40,8 @@ send_note_now(struct console *c, struct str basket_id, unsigned choice)
 	buf_free(&words);
 }
 
-/* One that carries the link is as good as the link, and asked the same; one that cannot is a note. */
+/* Sends the note. A note with the link asks the same questions as the link itself; the link is
+ * left out if it must not be sent. */
 static void
 send_note(struct console *c, struct str basket_id, unsigned value)
 {

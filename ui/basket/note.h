@@ -1,5 +1,6 @@
 /*
- * note.h - the ticket note: asks once how much of the person it may name, then sends it.
+ * note.h - the ticket note: asks once how much personal data it may contain, then sends it to the
+ * clipboard.
  */
 #ifndef UI_BASKET_NOTE_H
 #define UI_BASKET_NOTE_H

@@ -11,7 +11,7 @@ note_line(struct buf *out, const char *label, struct str value)
 	buf_free(&clean);
 }
 
-/* Appends one of several words, cleaned on its own: spaces at its ends stay visible anywhere. */
+/* Appends one word of several, cleaned separately so that spaces at its ends stay visible. */
 static void
 add_word(struct buf *line, const char *before, struct str word, const char *behind)
 {
@@ -23,7 +23,7 @@ add_word(struct buf *line, const char *before, struct str word, const char *behi
 	buf_addz(line, behind);
 }
 
-/* (m...@example.com); nothing for a text that is not an address. */
+/* Appends a shortened address, (m...@example.com); nothing if the text is not an address. */
 static void
 add_ends(struct buf *line, struct str email)
 {

@@ -19,9 +19,10 @@ person_identity(const struct person_row *row, struct str *iss, struct str *sub)
 	return false;
 }
 
-/* ---- who it is ---- */
+/* ---- the person ---- */
 
-/* Every text of a kind that was ever left, newest first, a line each, written by `write`. */
+/* Appends all texts of one kind, such as e-mails, newest first, each on its own line written by
+ * `write`. */
 static void
 add_person_texts(struct doc *d, const char *label, struct str texts, enum role role,
     void (*write)(struct doc *d, enum role role, struct str text))
@@ -34,7 +35,7 @@ add_person_texts(struct doc *d, const char *label, struct str texts, enum role r
 	}
 }
 
-/* "subject at issuer" of each, once. */
+/* Adds "subject at issuer" to the lines unless it is already there. */
 static void
 add_sign_in(struct buf *lines, struct str iss, struct str sub)
 {
@@ -70,9 +71,9 @@ add_customer(struct doc *d, const struct person_row *row, const struct basket_do
 	buf_free(&sign_ins);
 }
 
-/* ---- what was done about it ---- */
+/* ---- contacts ---- */
 
-/* By every name that was ever left. */
+/* The contact status found by any of the person's addresses and identities. */
 static void
 add_person_contact(
     struct doc *d, const struct person_row *row, const struct basket_doc_context *context)
@@ -89,7 +90,7 @@ add_person_contact(
 	contact_identifiers_free(&who);
 }
 
-/* ---- what was left ---- */
+/* ---- baskets ---- */
 
 static void
 add_sending(
@@ -159,7 +160,7 @@ add_bought(struct doc *d, const struct person_row *row)
 			      : "before: a basket older than the newest one was completed");
 }
 
-/* ---- what else ---- */
+/* ---- other facts ---- */
 
 static void
 add_linking(struct doc *d, const struct person_row *row)

@@ -1,6 +1,6 @@
 /*
- * person_doc.h - all that is known of a person in words: every address, name and sign-in that was
- * ever left, every basket, what was sent and what a link would do. Pure.
+ * person_doc.h - everything known about a person, as text: all addresses, names and sign-ins, all
+ * baskets, all contacts, and what a link would change. Pure.
  */
 #ifndef UI_BASKET_PERSON_DOC_H
 #define UI_BASKET_PERSON_DOC_H
@@ -10,7 +10,7 @@
 
 void person_doc(
     struct doc *d, const struct person_row *row, const struct basket_doc_context *context);
-/* The sign-in that was used last; false when there is none. */
+/* The sign-in that was used last. Returns false if there is none. */
 bool person_identity(const struct person_row *row, struct str *iss, struct str *sub);
 
 #endif

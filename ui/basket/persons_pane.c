@@ -17,7 +17,7 @@ struct shown_persons {
 	struct folded as_of;
 	struct persons fold;
 	struct person_rows rows;
-	struct buf json; /* of the one whose source was asked for last */
+	struct buf json; /* JSON of the person whose source was requested last */
 };
 
 static struct str
@@ -42,7 +42,7 @@ load_persons(struct rows_pane *r)
 	table_set_rows(&r->table, own->rows.list.v, own->rows.list.n);
 }
 
-/* Rows that moved meanwhile are not looked at. */
+/* Shows no rows while they point to baskets that have moved. */
 static struct shown_rows
 shown_persons_rows(const struct rows_pane *r)
 {
@@ -154,7 +154,7 @@ close_persons(struct rows_pane *r)
 	x_free(own);
 }
 
-/* ---- what its keys do ---- */
+/* ---- actions ---- */
 
 static const struct person_row *
 person_of_pane(const struct pane *p)
@@ -162,7 +162,7 @@ person_of_pane(const struct pane *p)
 	return rows_pane_row(rows_pane_of(p));
 }
 
-/* The link of the basket that counts: the newest one that is open. */
+/* Sends the link of the person's main basket: the newest open one. */
 static void
 run_send_person(struct pane *p)
 {
@@ -192,7 +192,7 @@ run_person_source(struct pane *p)
 	console_push(p->console, rows_source_pane_new(rows_pane_of(p)));
 }
 
-/* By the basket that counts, whose person is this one. */
+/* Opens the contact menu for the person's main basket. */
 static void
 run_contact_of_person(struct pane *p)
 {

@@ -1,6 +1,6 @@
 /*
- * persons_pane.h - `C`: the people of the baskets that were read, one row per person, with
- * everything about a person in the detail. Above pane 1.
+ * persons_pane.h - `C`: the people who own the baskets, one row per person, with all details of the
+ * selected person. Opens above pane 1.
  */
 #ifndef UI_BASKET_PERSONS_PANE_H
 #define UI_BASKET_PERSONS_PANE_H
@@ -10,9 +10,10 @@
 struct console;
 struct view;
 
-/* A pane for the people of the view; takes it. NULL with err if a term has an invalid value. */
+/* A pane for the people of the view; takes ownership of the view. Returns NULL and sets err if a
+ * term has an invalid value. */
 struct pane *persons_pane_new(struct console *c, struct view *view, struct err *err);
-/* `C` over a list of baskets: the same words and terms for persons. */
+/* `C` on a list of baskets: opens the persons with the same search words and terms. */
 void persons_pane_open(struct console *c, const struct view *baskets);
 
 #endif

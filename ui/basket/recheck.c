@@ -6,7 +6,7 @@
 
 struct recheck {
 	struct ids ids;
-	unsigned value, accepted; /* what `one` is told, and what more when it was not read again */
+	unsigned value, accepted; /* passed to `one`; `accepted` is added if the reload failed */
 	contact_fn *one;          /* or NULL */
 	recheck_fn *many;
 };
@@ -32,7 +32,7 @@ is_stale(const struct console *c, const struct basket_row *row)
 	return console_now(c) - (int64_t)row->read_s * 1000 > RECHECK_AFTER_MS;
 }
 
-/* The oldest that has a time; WHEN_NONE: one of them has none. */
+/* The time of the oldest basket; WHEN_NONE if any basket has no time. */
 static int64_t
 oldest_of(const struct console *c, const char *const *ids, size_t n)
 {
@@ -56,11 +56,12 @@ any_stale(const struct console *c, const char *const *ids, size_t n)
 	return false;
 }
 
-/* The caller sets the action that follows. NULL: all were read recently. */
+/* Starts a reload; the caller then sets `one` or `many`. Returns NULL if all baskets were read
+ * recently. */
 static struct recheck *
 begin(struct console *c, const char *const *ids, size_t n)
 {
-	recheck_free(c); /* of two links the one that is asked for last goes out */
+	recheck_free(c); /* a later request replaces a waiting one */
 	if (!any_stale(c, ids, n))
 		return NULL;
 	c->recheck = x_new(struct recheck);
@@ -106,7 +107,7 @@ recheck_cancel(struct console *c)
 	    "Nothing sent: you pressed a key while Backroom was reading the basket again");
 }
 
-/* `stale`: the user goes on with what was read before. */
+/* Runs the waiting action. `stale`: the user continues with the old data. */
 static void
 run_waiting(struct console *c, struct recheck *r, bool stale)
 {
@@ -130,7 +131,7 @@ answer_stale(struct console *c, void *ctx, int button)
 	recheck_end(r);
 }
 
-/* It stays as it was read: whether that is enough is the user's to say. */
+/* Asks whether to continue with the old data, because the reload failed. */
 static void
 ask_stale(struct console *c, struct recheck *r)
 {
@@ -144,13 +145,14 @@ ask_stale(struct console *c, struct recheck *r)
 	}
 	buf_addz(&words, ". It was read ");
 	when_write_age(&words, console_now(c), row ? (int64_t)row->read_s * 1000 : WHEN_NONE);
-	buf_addz(&words, r->ids.n == 1 ? " ago; it may be completed by now. Send its link anyway?"
-				       : " ago; some may be completed by now. Send the links anyway?");
+	buf_addz(&words,
+	    r->ids.n == 1 ? " ago; it may be completed by now. Send its link anyway?"
+			  : " ago; some may be completed by now. Send the links anyway?");
 	dialog_ask(c, "Not read again", buf_z(&words), "Send anyway", answer_stale, r);
 	buf_free(&words);
 }
 
-/* Some of several left the list: the others go when the user says so. */
+/* Some of the baskets have left the list: asks whether to send the others. */
 static void
 ask_about_removed(struct console *c, struct recheck *r, size_t gone)
 {
@@ -162,7 +164,7 @@ ask_about_removed(struct console *c, struct recheck *r, size_t gone)
 	buf_free(&words);
 }
 
-/* Drops those that are not listed any more; gives how many. */
+/* Removes the ids of baskets that are no longer listed, and returns how many. */
 static size_t
 drop_removed(const struct console *c, struct ids *ids)
 {

@@ -1,6 +1,6 @@
 /*
- * recheck.h - baskets are read again just before their links go out, when they were read more than a
- * minute ago: meanwhile one may have been completed.
+ * recheck.h - reloads baskets that were read more than a minute ago just before their links are
+ * sent, because one may have been completed in the meantime.
  */
 #ifndef UI_BASKET_RECHECK_H
 #define UI_BASKET_RECHECK_H
@@ -9,20 +9,20 @@
 
 enum { RECHECK_AFTER_MS = 60000 };
 
-/* Called once, when the baskets were read again or the user goes on without that; those that left
- * the list are not among the ids. */
+/* Called once, after the baskets were reloaded or the user decided to continue without that.
+ * Baskets that have left the list are not among the ids. */
 typedef void recheck_fn(struct console *c, const char *const *ids, size_t n);
 
-/* Reads the basket again if it was read too long ago, and calls `go` with the value afterwards, with
- * `accepted` added when the user goes on though it could not be read again. False: it was read lately,
- * and nothing is called. A later call replaces one that waits. */
+/* Reloads the basket if it was read too long ago, then calls `go` with `value`, plus `accepted`
+ * if the reload failed and the user continued anyway. Returns false, without calling `go`, if
+ * the basket is recent. A later call replaces a waiting one. */
 bool recheck_one(struct console *c, const struct basket_row *row, contact_fn *go, unsigned value,
     unsigned accepted);
-/* As above for several. */
+/* Like recheck_one() for several baskets. */
 bool recheck_many(struct console *c, const char *const *ids, size_t n, recheck_fn *go);
-/* The baskets changed, or reading them failed. */
+/* Call after the baskets changed or reading them failed. */
 void recheck_on_baskets_changed(struct console *c);
-/* A key was pressed: what waits does not go out, since the user is elsewhere by then. */
+/* Call after a key was pressed: cancels the waiting send, since the user has moved on. */
 void recheck_cancel(struct console *c);
 void recheck_free(struct console *c);
 

@@ -72,10 +72,10 @@ answer_arrived(struct console *c, void *ctx, int button)
 	x_free(ids);
 }
 
-/* A link that was only shown, or may not have arrived, counts as a contact only if the user
- * confirms. */
+/* Asks whether a link that was only shown, or may not have arrived, is to be recorded as sent. */
 static void
-ask_arrived(struct console *c, const char *title, const char *words, const char *const *ids, size_t n)
+ask_arrived(
+    struct console *c, const char *title, const char *words, const char *const *ids, size_t n)
 {
 	struct ids *kept = x_new(struct ids);
 	ids_copy(kept, ids, n);
@@ -92,7 +92,8 @@ ask_whether_sent(struct console *c, const struct basket_row *row)
 	x_free(id);
 }
 
-/* Out it goes. On a terminal that is not proven yet, the check follows and notes it. */
+/* Sends the link. If it is not yet known that sent texts arrive on this terminal, the test
+ * follows, and it records the link as sent. */
 static void
 transmit(struct console *c, const struct basket_row *row, struct str address)
 {
@@ -158,7 +159,8 @@ ask_whether_arrived(struct console *c, const struct link_batch *b)
 	VEC(char *) ids = { 0 };
 	for (size_t i = 0; i < b->rows.n; i++)
 		vec_push(&ids, str_dup(b->rows.v[i]->id));
-	buf_addz(&words, "It is not known yet whether links arrive from this terminal. Paste them: ");
+	buf_addz(
+	    &words, "It is not known yet whether links arrive from this terminal. Paste them: ");
 	if (b->rows.n > 1) {
 		buf_addz(&words, "are all ");
 		format_count(&words, b->rows.n);
@@ -188,7 +190,7 @@ transmit_batch(struct console *c, struct link_batch *b, size_t marked)
 		contact_record(c, CONTACT_LINK_SENT, b->rows.v, b->rows.n, STR_NONE);
 }
 
-/* The reasons that there are, and none of the others: in a narrow window, too, one reads them. */
+/* Shows only the reasons that apply, so that the message also fits into a narrow window. */
 static void
 show_no_link_allowed(struct console *c, const struct link_batch *b, size_t marked)
 {
@@ -238,7 +240,7 @@ answer_many(struct console *c, void *ctx, int button)
 	x_free(ids);
 }
 
-/* The questions that one link is asked, once for all of them. */
+/* Asks the questions of a single link once for all links. */
 static bool
 ask_many(struct console *c, const struct link_batch *b, const char *const *ids, size_t n)
 {
@@ -291,7 +293,7 @@ add_link_text(struct console *c, struct str basket_id, struct link *link)
 	return false;
 }
 
-/* False, and said, when it cannot be seen whole. */
+/* Returns false and shows a message if the link does not fit on the screen. */
 static bool
 show_link_alone(struct console *c, struct str basket_id)
 {
@@ -305,7 +307,7 @@ show_link_alone(struct console *c, struct str basket_id)
 		link_free(&link);
 		return false;
 	}
-	if (c->script) { /* nothing is drawn raw there: the script sees the text as sent */
+	if (c->script) { /* a script cannot see the raw view: store the text as sent */
 		buf_reset(&c->copied);
 		buf_adds(&c->copied, link_address(&link));
 	} else if (c->linear) {
@@ -329,7 +331,7 @@ show_link_alone(struct console *c, struct str basket_id)
 	return true;
 }
 
-/* Shows or writes the link, unless the user has to be asked before. */
+/* True if the user is asked before the link is shown or written; `again` then continues. */
 static bool
 is_asked_first(struct console *c, struct str basket_id, unsigned confirmed, contact_fn *again)
 {
@@ -432,8 +434,8 @@ send_as_code(struct console *c, struct str basket_id)
 	if (link.verdict == LINK_FAILED) {
 		buf_addf(&words, "%s. Show the code of this link all the same?",
 		    link.checks[link.worst].text);
-		dialog_ask(c, "A check failed", buf_z(&words), "Show it", answer_code,
-		    str_dup(row->id));
+		dialog_ask(
+		    c, "A check failed", buf_z(&words), "Show it", answer_code, str_dup(row->id));
 	} else {
 		show_code(c, row->id, 0);
 	}

@@ -1,5 +1,5 @@
 /*
- * send_link.h - recovery links on their way to the person in front of the terminal, and what was done
+ * send_link.h - sends recovery links to the user's terminal or clipboard, and reports the result
  * (send.h).
  */
 #ifndef UI_BASKET_SEND_LINK_H
@@ -7,22 +7,22 @@
 
 #include "ui/basket/link_dialog.h"
 
-/* For the link dialog. */
+/* The actions offered by the link dialog. */
 extern const struct link_routes link_routes;
 
-/* Sends a basket's recovery link, asking first where there is a reason to. */
+/* Sends a basket's recovery link; asks for confirmation first if there is a reason. */
 void send_link(struct console *c, struct str basket_id, unsigned confirmed);
-/* Sends the links of several baskets, one per line; those that fail a check, and those of people
- * not to be contacted, are left out and counted. The questions for single links are asked once
- * for all. */
+/* Sends the links of several baskets, one per line. Leaves out and counts links that fail a
+ * check and people who must not be contacted. Each question of a single link is asked once for
+ * all. */
 void send_links(struct console *c, const char *const *ids, size_t n);
-/* The link alone on the screen. */
+/* Shows only the link on the screen. */
 void send_link_raw(struct console *c, struct str basket_id);
-/* The link to a private file; says where. */
+/* Writes the link to a private file, and shows its path. */
 void send_to_file(struct console *c, struct str basket_id);
-/* Removes the files that are there of that; says how many. */
+/* Deletes the files written by send_to_file(), and shows how many. */
 void send_delete_files(struct console *c);
-/* The link as a code for a camera, where it fits; a check that failed asks first. */
+/* Shows the link as a QR code if it fits; asks first if a check failed. */
 void send_as_code(struct console *c, struct str basket_id);
 
 #endif

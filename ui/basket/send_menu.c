@@ -7,7 +7,7 @@
 #include "ui/kit/menu.h"
 #include "ui/kit/send.h"
 
-/* The texts of a row that can be sent: each function writes its text unchanged, uncleaned. */
+/* The texts of a row that can be sent. Each function appends its text unchanged and uncleaned. */
 static void
 write_email(struct buf *out, struct console *c, const struct basket_row *row)
 {
@@ -74,9 +74,9 @@ write_view(struct buf *out, struct console *c, const struct basket_row *row)
 }
 
 static const struct {
-	const char *words, *what; /* NULL: of JSON */
+	const char *words, *what; /* NULL: the names for JSON */
 	void (*write)(struct buf *out, struct console *c, const struct basket_row *row);
-	bool checked; /* a person's text: refused when it is not what it looks like */
+	bool checked; /* personal text: refused if it contains misleading characters */
 } choices[] = {
 	{ .words = "e-mail address", .what = "the e-mail", .write = write_email, .checked = true },
 	{ .words = "name", .what = "the name", .write = write_name, .checked = true },

@@ -1,5 +1,5 @@
 /*
- * send_menu.h - Y: the other texts of a basket that can be sent.
+ * send_menu.h - Y: a menu of the other texts of a basket that can be sent to the clipboard.
  */
 #ifndef UI_BASKET_SEND_MENU_H
 #define UI_BASKET_SEND_MENU_H

@@ -7,8 +7,8 @@
 #include "ui/basket/hidden_marks.h"
 #include "ui/basket/link_batch.h"
 #include "ui/basket/link_questions.h"
-#include "ui/basket/user_command_run.h"
 #include "ui/basket/recheck.h"
+#include "ui/basket/user_command_run.h"
 #include "ui/kit/action_arguments.h"
 #include "ui/kit/dialog.h"
 #include "ui/kit/menu.h"
@@ -34,7 +34,7 @@ user_command_free(struct console *c)
 	c->user_command = NULL;
 }
 
-/* ---- asking ---- */
+/* ---- confirmation ---- */
 
 static void
 answer_run(struct console *c, void *ctx, int button)
@@ -63,7 +63,7 @@ can_run_on(struct console *c, const struct user_command *command, const struct b
 	return ok;
 }
 
-/* The questions that one basket is asked, one after the other; then it is run. */
+/* Asks the questions about one basket in turn, then runs the command. */
 static void
 ask_one(struct console *c, struct str id, unsigned confirmed)
 {
@@ -81,15 +81,14 @@ ask_one(struct console *c, struct str id, unsigned confirmed)
 		    "A name or e-mail of this basket holds invisible or control characters, and %s "
 		    "is given them as they are. Run it all the same?",
 		    o->command->name);
-		dialog_ask(
-		    c, "Not what it looks like", buf_z(&words), "Run it", answer_run, NULL);
+		dialog_ask(c, "Not what it looks like", buf_z(&words), "Run it", answer_run, NULL);
 	} else {
 		user_command_begin(o);
 	}
 	buf_free(&words);
 }
 
-/* Keeps those that it may be run on; the others are counted in words. */
+/* Removes the baskets that the command must not run on, and appends their number to the text. */
 static void
 exclude_unwanted(struct user_command_run *o, struct buf *left)
 {
@@ -150,7 +149,7 @@ ask_many(struct console *c, struct user_command_run *o)
 	buf_free(&left);
 }
 
-/* Those that are still listed. */
+/* Continues with the baskets that are still listed after the reload. */
 static void
 ask_reread(struct console *c, const char *const *ids, size_t n)
 {
@@ -173,7 +172,7 @@ run_command(struct console *c, const struct user_command *command)
 		ask_one(c, str_of(o->ids.v[0]), 0);
 }
 
-/* ---- which ---- */
+/* ---- choosing a command ---- */
 
 static void
 on_command_chosen(struct console *c, void *ctx, int value)

@@ -1,18 +1,21 @@
 /*
- * user_command.h - programs of the user's own, from config.conf, that are run on a basket or on the marked
- * ones, one after the other: which may be run, what they are told, what they said, what came of it.
+ * user_command.h - user commands: programs from config.conf that run on the selected basket or on
+ * each marked basket in turn. Decides which may run, passes the basket, and reports output and
+ * result.
  *
- * One at a time. A program gets the basket by its variables (app/basket/variables.h), no terminal and no
- * token; Ctrl-C ends it. The screen is not waited with. Loop thread only.
+ * Only one runs at a time. A program gets the basket in environment variables
+ * (app/basket/variables.h), but no terminal and no token; Ctrl-C ends it. The screen stays usable
+ * meanwhile. Loop thread only.
  */
 #ifndef UI_BASKET_USER_COMMAND_H
 #define UI_BASKET_USER_COMMAND_H
 
 #include "ui/basket/user_command_run.h"
 
-/* Runs the command that `:run NAME` names, or asks which. `marked`: asks before, however many they are. */
+/* Runs the command named by `:run NAME`, or shows a menu. With `marked`, asks for confirmation
+ * even for a single basket. */
 void user_command_open(struct console *c, const char *const *ids, size_t n, bool marked);
-/* `:run NAME`: of the rows of the pane that is seen. */
+/* `:run NAME` on the rows of the visible pane. */
 void user_command_run_named(struct console *c, struct str name);
 void user_command_free(struct console *c);
 

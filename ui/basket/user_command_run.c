@@ -11,11 +11,11 @@
 
 enum { LINES_SAID = 10, LINE_CELLS = 400 };
 
-/* The reasons not to run: commands get personal data, and may write. */
+/* Reasons why no command may run: commands receive personal data, and may write. */
 static const char *
 why_not_now(const struct console *c)
 {
-	if (c->app->masked) /* which is read-only, too */
+	if (c->app->masked) /* masking also means read-only */
 		return "Masked: commands of your own are told who people are. :mask off first";
 	if (c->app->read_only)
 		return "Read-only: commands of your own may write, and are not run";
@@ -42,7 +42,7 @@ user_command_append_running(const struct console *c, struct buf *out)
 		    c->user_command->command->name);
 }
 
-/* ---- what is said ---- */
+/* ---- messages ---- */
 
 static void
 set_command_progress(struct user_command_run *o)
@@ -64,7 +64,7 @@ stop_running(struct user_command_run *o)
 	set_command_progress(o);
 }
 
-/* " for Mara Ellison", of one among several; " for " is `before`. */
+/* Appends " for Mara Ellison" if there are several baskets; `before` is the " for ". */
 static void
 append_customer(const struct user_command_run *o, struct buf *out, const char *before)
 {
@@ -90,7 +90,7 @@ clean_line(const struct user_command_run *o, struct buf *out, struct str line)
 	buf_wipe(&clean);
 }
 
-/* The last lines that say something, the last one first. */
+/* Returns the last non-blank lines of the output, last line first. */
 static size_t
 last_lines(struct str output, struct str out[LINES_SAID])
 {
@@ -183,7 +183,7 @@ show_command_done(struct user_command_run *o, struct str last, const char *why)
 
 static void run_next(struct user_command_run *o, struct str last);
 
-/* By who it was when it began: people may be masked by now. */
+/* Records the person as known when the command started, since people may be masked by now. */
 static void
 record_link_sent(struct user_command_run *o)
 {
@@ -216,9 +216,9 @@ on_program_end(void *ctx, struct str output, const struct err *err)
 	buf_free(&last);
 }
 
-/* ---- starting it ---- */
+/* ---- starting a program ---- */
 
-/* NULL with err. */
+/* Returns NULL and sets err on failure. */
 static struct helper *
 start_on_basket(struct user_command_run *o, const struct basket_row *row, struct err *err)
 {
@@ -269,8 +269,8 @@ static const struct basket_row *
 next_row(struct user_command_run *o)
 {
 	for (; o->at < o->ids.n; o->at++) {
-		const struct basket_row *row =
-		    baskets_row(o->console->baskets, str_of(o->ids.v[o->at]));
+		const struct basket_row *row = baskets_row(
+		    o->console->baskets, str_of(o->ids.v[o->at]));
 		if (row && !is_left_out(o, row))
 			return row;
 		o->gone += !row;
@@ -306,7 +306,7 @@ void
 user_command_begin(struct user_command_run *o)
 {
 	const char *why = user_command_why_not(o->console);
-	if (why) { /* a question may have waited long */
+	if (why) { /* the confirmation may have been open for a long time */
 		console_show(o->console, ROLE_WARN, "%s", why);
 		return;
 	}

@@ -1,6 +1,6 @@
 /*
- * user_command_run.h - a running user command (user_command.h): one basket after the other, until one fails,
- * the user stops it or all are done; its messages, and its records.
+ * user_command_run.h - a running user command (user_command.h): runs on one basket after the other
+ * until one fails, the user stops it or all are done. Shows messages and records contacts.
  */
 #ifndef UI_BASKET_USER_COMMAND_RUN_H
 #define UI_BASKET_USER_COMMAND_RUN_H
@@ -10,32 +10,32 @@
 
 struct helper;
 
-/* A command and the baskets that it is run on; asked about, or under way. */
+/* A command and the baskets it runs on; awaiting confirmation or in progress. */
 struct user_command_run {
 	struct console *console;
-	struct str named; /* while `:run NAME` looks for its rows; else none */
+	struct str named; /* name from `:run NAME` while its rows are determined; else empty */
 	const struct user_command *command;
 	struct ids ids;
 	bool marked;
 	bool runs;
-	size_t at; /* of the ids: the one it is run on */
+	size_t at; /* index into ids: the current basket */
 	size_t done, gone;
-	size_t left_out; /* since it was asked: not to be contacted any more */
+	size_t left_out; /* not to be contacted any more since the confirmation */
 	size_t not_noted;
-	struct contact_identifiers who; /* of the one it is run on, as it was known then */
-	struct helper *helper;  /* NULL between two of them */
+	struct contact_identifiers who; /* the current basket's person, as known when it started */
+	struct helper *helper;          /* NULL between two baskets */
 };
 
-/* Why none can be run now; NULL when one can. */
+/* Why no command can run now; NULL if one can. */
 const char *user_command_why_not(const struct console *c);
-/* Runs the command on its baskets; where it may not be, says so. */
+/* Runs the command on its baskets; shows the reason if it may not run. */
 void user_command_begin(struct user_command_run *o);
-/* Ends what runs; nothing is said. */
+/* Ends the running program without a message. */
 void user_command_end(struct user_command_run *o);
 
-/* Ends the one that runs; false when none does. */
+/* Ends the running command. Returns false if none is running. */
 bool user_command_cancel(struct console *c);
-/* Appends that one runs and would be ended; nothing when none does. */
+/* Appends that a command is running and would be ended; nothing if none is running. */
 void user_command_append_running(const struct console *c, struct buf *out);
 
 #endif

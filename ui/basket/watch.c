@@ -12,9 +12,9 @@ struct watch {
 	int seconds;
 	bool bell;
 	unsigned timer;
-	bool asked;          /* the refresh under way is its own */
-	size_t found;        /* since it was looked at */
-	struct index *marks; /* ids of what came meanwhile */
+	bool asked;          /* the refresh in progress was started by the watch */
+	size_t found;        /* matches since the user last looked */
+	struct index *marks; /* ids of the matches since then */
 };
 
 static void
@@ -69,7 +69,7 @@ watch_append_status(struct buf *out, const struct console *c)
 	buf_addz(out, " \xC2\xB7 ");
 }
 
-/* ---- what came ---- */
+/* ---- new baskets ---- */
 
 static bool
 is_watched(const struct watch *w, const struct basket_row *row)
@@ -79,7 +79,7 @@ is_watched(const struct watch *w, const struct basket_row *row)
 	return row_filter_match(&w->filter, row, json);
 }
 
-/* New rows of a refresh are the first ones, except late arrivals. */
+/* The new rows are at the top, except for baskets that were written late. */
 static size_t
 mark_new(struct watch *w, uint32_t came)
 {
@@ -138,7 +138,7 @@ watch_on_refresh(struct console *c)
 
 /* ---- the command ---- */
 
-/* "90s", "2m", "1h" */
+/* Parses an interval: "90s", "2m", "1h". */
 static bool
 read_seconds(struct str text, int *out)
 {
@@ -158,7 +158,7 @@ read_seconds(struct str text, int *out)
 	return false;
 }
 
-/* Takes what is the watch's own off the front of the words. */
+/* Parses the options of :watch at the start of the text and removes them; the rest is the VIEW. */
 static bool
 read_watch_words(struct watch *w, struct str *text, struct err *err)
 {

@@ -1,12 +1,12 @@
 /*
- * watch.h - `:watch`: reads new baskets regularly, marks those that match a VIEW, and counts them.
- * Without it no request is made.
+ * watch.h - `:watch`: reads new baskets at an interval, marks and counts those that match a VIEW.
+ * No request is made unless it is on.
  *
  * :watch every=2m bell tag=/tags/uk/direct        :watch off        :watch
  *
- * Requests baskets created since the newest known one, minus an overlap, since clocks of several
- * servers differ and a late write may be older; never more often than set. Owns its terms and the
- * ids that it marked. Loop thread only.
+ * Requests baskets created since the newest known one, minus an overlap, because server clocks
+ * differ and writes can arrive late. The interval is never shorter than the one set. Owns its terms
+ * and the ids that it marked. Loop thread only.
  */
 #ifndef UI_BASKET_WATCH_H
 #define UI_BASKET_WATCH_H
@@ -18,19 +18,20 @@ struct watch;
 
 enum { WATCH_LEAST_S = 5, WATCH_USUAL_S = 120 };
 
-/* Handles the text after :watch; shows what is watched now, or the error, and then nothing has
- * changed. */
+/* Handles the text after :watch. Shows what is watched now, or an error; on an error nothing
+ * changes. */
 void watch_run_command(struct console *c, struct str text);
-/* Stops it; NULL is allowed. */
+/* Stops watching; w may be NULL. */
 void watch_free(struct watch *w);
-/* A refresh came to its end: counts what it brought, says and rings. True when it was the watch's
- * own and nothing more is to be said of it. */
+/* Call when a refresh has finished: counts the new matches, shows a message and rings the bell.
+ * Returns true if the watch started the refresh or it brought matches; the caller then shows
+ * nothing more. */
 bool watch_on_refresh(struct console *c);
-/* Is the basket one that came while it was watched for? */
+/* True if the basket arrived as a match while watching. */
 bool watch_is_marked(const struct console *c, struct str id);
-/* Appends "watching tag=/tags/uk/direct · 3 new" for row 2; nothing if not watching. */
+/* Appends "watching tag=/tags/uk/direct · 3 new" for row 2; nothing if :watch is off. */
 void watch_append_status(struct buf *out, const struct console *c);
-/* The marked ones were looked at. */
+/* Removes the marks after the user has seen the new baskets. */
 void watch_clear_marks(struct console *c);
 
 #endif

@@ -39,7 +39,7 @@ catalog_run_start_date(struct pane *p)
 	buf_free(&now);
 }
 
-/* The campaign that is meant: the row's own, or that of the offer. */
+/* The campaign of the selected row: the row itself, or the campaign of its offer. */
 static struct str
 selected_campaign(const struct rows_pane *r)
 {
@@ -84,7 +84,7 @@ catalog_run_currencies(struct pane *p)
 	buf_free(&title);
 }
 
-/* The marked offers, else those that are shown. */
+/* Opens a plan for the marked offers, or for all that are shown. */
 void
 catalog_run_plan(struct pane *p)
 {

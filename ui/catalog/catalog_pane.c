@@ -7,20 +7,20 @@
 
 enum { PAGE = 500 };
 
-/* The rows of a list: a part of the catalog, or one campaign's items of it, or the service's
- * answer to the terms that it applies, once that is complete. */
+/* A list in the catalog: all items of one kind, the offers of one campaign, or the service's
+ * response to a query once it is complete. */
 struct level {
 	enum catalog_part part;
-	bool turns;          /* Tab goes on to the next part */
-	struct buf campaign; /* its path; empty: all */
+	bool turns;          /* Tab switches to the next kind */
+	struct buf campaign; /* the campaign's path; empty: all */
 	VEC(struct item_row) rows;
-	VEC(uint32_t) numbers; /* of the list, parallel to rows */
+	VEC(uint32_t) numbers; /* index in the list, for each row */
 	struct listing *asked;
-	struct listing *again;  /* the same for a newer catalog: takes its place when whole */
-	struct buf asked_for;   /* the keys that it was given: "tag, path" */
-	struct buf asked_terms; /* all terms of the VIEW that it was asked for */
-	bool rest;              /* some of them are judged here alone */
-	unsigned revision;      /* of the catalog that was seen when it was asked */
+	struct listing *again;  /* the same query after a reload; replaces `asked` when complete */
+	struct buf asked_for;   /* keys of the terms in the query: "tag, path" */
+	struct buf asked_terms; /* all terms of the VIEW that the query is for */
+	bool rest;              /* some terms are applied only here */
+	unsigned revision;      /* the catalog's revision when it was sent */
 };
 
 static struct level *
@@ -42,7 +42,7 @@ listing_of_rows(const struct rows_pane *r)
 	return is_answered(l) ? l->asked : catalog_list(r->pane.console->catalog, l->part);
 }
 
-/* The number in its list of a row of the table. */
+/* A table row's index in its list. */
 static size_t
 number_of(const struct level *l, size_t row)
 {
@@ -76,7 +76,7 @@ select_offers_of_campaign(struct level *l, const struct listing *all)
 	}
 }
 
-/* The service sends the items alone: what hangs together only the whole catalog knows. */
+/* The response has only the items; their references and users come from the whole catalog. */
 static void
 on_list_answer(struct level *l, const struct catalog *c)
 {
@@ -101,7 +101,7 @@ drop_query(struct level *l)
 	buf_reset(&l->asked_terms);
 }
 
-/* The newer answer is there. */
+/* The response for the newer catalog is complete: use it. */
 static void
 read_items_again(struct level *l)
 {
@@ -141,7 +141,7 @@ on_query_changed(void *ctx)
 	rows_pane_changed(&r->pane);
 }
 
-/* The terms that the service was given, by their keys. */
+/* Stores the terms that the service applies, and their keys. */
 static void
 store_query_terms(struct level *l, const struct row_filter *filter, const struct view *view)
 {
@@ -154,8 +154,7 @@ store_query_terms(struct level *l, const struct row_filter *filter, const struct
 	view_write_terms(&l->asked_terms, view);
 }
 
-/* Begins to ask the service for what the VIEW has that it can judge; nothing, where that is
- * nothing. */
+/* Queries the service with the VIEW's terms that it supports; does nothing if there are none. */
 static void
 query_service(struct rows_pane *r, struct listing **asked)
 {
@@ -186,7 +185,8 @@ static void
 load_catalog(struct rows_pane *r)
 {
 	struct level *l = level_of(r);
-	/* The catalog was reloaded after that answer, which stays until there is a new one. */
+	/* The catalog was reloaded after the response: query again, and keep the old response
+	 * until then. */
 	if (is_answered(l) && l->revision != r->pane.console->catalog->revisions)
 		query_service(r, &l->again);
 	const struct listing *list = listing_of_rows(r);
@@ -202,7 +202,7 @@ load_catalog(struct rows_pane *r)
 		table_set_rows(&r->table, list->rows.v, list->rows.n);
 }
 
-/* An answer is valid for its own terms only. */
+/* A response is valid only for its own terms. */
 static bool
 set_catalog_view(struct rows_pane *r, struct view *view, struct err *err)
 {
@@ -217,8 +217,8 @@ set_catalog_view(struct rows_pane *r, struct view *view, struct err *err)
 	return table_set_view(&r->table, view, console_now(r->pane.console), err);
 }
 
-/* The service applies the terms that it supports, so that its current data counts. Until its
- * answer is complete Backroom applies them. */
+/* The service applies the terms it supports, because its data is current. Until its response is
+ * complete, Backroom applies them itself. */
 static void
 catalog_decided(struct rows_pane *r)
 {
@@ -227,7 +227,7 @@ catalog_decided(struct rows_pane *r)
 	rows_pane_changed(&r->pane);
 }
 
-/* ---- what is said ---- */
+/* ---- texts ---- */
 
 static void
 describe_item(const struct rows_pane *r, size_t at, struct doc *d)
@@ -296,7 +296,7 @@ status_of_level(const struct pane *p, struct buf *out, enum role *role)
 {
 	const struct rows_pane *r = rows_pane_of(p);
 	const struct listing *list = listing_of_rows(r);
-	if (pager_has_cursor_loop(&list->pager)) { /* its own list, before what is true of others */
+	if (pager_has_cursor_loop(&list->pager)) { /* the list comes before the whole catalog */
 		*role = ROLE_WARN;
 		pager_append_cursor_loop(out, list->pager.end, list->rows.n, "more");
 		return true;
@@ -356,7 +356,7 @@ item_target(const struct rows_pane *r, size_t at, struct row_target *out)
 	return true;
 }
 
-/* ---- going in, and to siblings ---- */
+/* ---- opening rows ---- */
 
 static struct pane *
 open_row(struct rows_pane *r, size_t at)
@@ -410,14 +410,15 @@ cancel_catalog(struct pane *p)
 		return true;
 	if (!r->in_detail && is_asking(l)) {
 		drop_query(l);
-		rows_pane_changed(p); /* what is shown may be of the answer that is gone */
+		rows_pane_changed(p); /* the rows may be from the response that was dropped */
 		console_show(p->console, ROLE_TEXT, "Not asked of the service: judged here");
 		return true;
 	}
 	return false;
 }
 
-/* Tab turns pane 4 from products to segments to assets; elsewhere it is the other part. */
+/* Tab: in pane 4 switches from products to segments to assets; elsewhere switches between list
+ * and detail. */
 static void
 run_other_part(struct pane *p)
 {
@@ -479,7 +480,7 @@ static const struct pane_action turning[] = {
 	{ ACT_NONE, NULL },
 };
 
-/* There are few campaigns, and of each few offers. */
+/* True for campaigns and for the offers of a campaign, which are short lists. */
 static bool
 has_few_rows(const struct rows_pane *r)
 {
@@ -545,7 +546,7 @@ struct pane *
 campaign_offers_pane_new(struct console *c, struct str campaign)
 {
 	struct rows_pane *r = level_pane_new(c, CATALOG_OFFERS, campaign);
-	r->hide = columns_named(offer_columns, "kind"); /* all of them are legacy */
+	r->hide = columns_named(offer_columns, "kind"); /* they are all legacy offers */
 	return &r->pane;
 }
 

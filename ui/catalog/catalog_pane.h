@@ -9,27 +9,27 @@
 #include "ui/rows/catalog_rows.h"
 #include "ui/rows/catalog_status.h"
 
-/* The tabs. */
+/* The panes of the catalog tabs. */
 struct pane *campaigns_pane_new(struct console *c);
 struct pane *offers_pane_new(struct console *c);
 struct pane *catalog_pane_new(struct console *c);
 
-/* The offers of a campaign. */
+/* The offers of one campaign. */
 struct pane *campaign_offers_pane_new(struct console *c, struct str campaign);
-/* One item, as if its row had been opened; NULL when it is not in the catalog. */
+/* One item, as if its row had been opened; NULL if it is not in the catalog. */
 struct pane *item_pane_new(struct console *c, enum catalog_part part, struct str path);
-/* Shows a part in the pane that has it; "products" turns pane 4. */
+/* Shows a part of the catalog in its own pane; "products" switches pane 4 to products. */
 struct rows_pane *catalog_pane_show_part(struct console *c, enum catalog_part part);
 
-/* catalog_act.c: what their keys do. */
+/* catalog_act.c: the actions of these panes. */
 void catalog_run_start_date(struct pane *p);
 void catalog_run_currencies(struct pane *p);
 void catalog_run_plan(struct pane *p);
-/* For items with prices: catalog_why_not(), and the refusals of actions that only a campaign has.
- */
+/* For panes of priced items: like catalog_why_not(), plus refusals for actions that only
+ * campaigns have. */
 const char *catalog_why_not_priced(const struct pane *p, enum action a);
 
-/* The actions of the panes of items and of charges, except those of all rows. */
+/* Actions of the item and charge panes, without those of all row panes. */
 extern const struct pane_action catalog_actions[];
 
 #endif

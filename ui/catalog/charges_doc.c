@@ -5,7 +5,7 @@
 
 enum { GAP = 2, HOW_LEAST = 28, CHARGES_MOST = 100 };
 
-/* The texts of a charge in the block: name, amount, schedule, label. */
+/* The texts of one charge: name, amount, schedule and label. */
 struct charge_text {
 	struct str name, amount, how, label;
 };
@@ -55,7 +55,7 @@ how_column(const struct charge_cells *cells)
 	return DOC_INDENT + cells->name + GAP + cells->amount.whole + cells->amount.part + GAP;
 }
 
-/* On one line: " Charges   trial  GBP 1.00  once at the start   The first 3 months". */
+/* A charge on one line: " Charges   trial  GBP 1.00  once at the start   The first 3 months". */
 static void
 draw_charge(struct doc *d, const struct charge_text *c, const struct charge_cells *cells)
 {
@@ -73,7 +73,7 @@ draw_charge(struct doc *d, const struct charge_text *c, const struct charge_cell
 	doc_text(d, ROLE_LABEL, c->label);
 }
 
-/* In a narrow window the amount goes below the name. */
+/* A charge in a narrow window, with the amount below the name. */
 static void
 draw_charge_narrowly(struct doc *d, const struct charge_text *c)
 {

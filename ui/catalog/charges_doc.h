@@ -1,6 +1,6 @@
 /*
- * charges_doc.h - an offer's charges in words: each with its name, amount, schedule and label.
- * Pure. Nothing is appended without charges, nor for those after the hundredth.
+ * charges_doc.h - an offer's charges as text: name, amount, schedule and label of each. Pure.
+ * Appends nothing if there are no charges, and at most the first hundred.
  */
 #ifndef UI_CATALOG_CHARGES_DOC_H
 #define UI_CATALOG_CHARGES_DOC_H

@@ -9,7 +9,7 @@
 #include "ui/rows/empty.h"
 
 struct charges {
-	struct buf offer; /* its path */
+	struct buf offer; /* the offer's path */
 	struct arena texts;
 	VEC(struct charge_row) rows;
 };
@@ -20,7 +20,7 @@ charges_of(const struct rows_pane *r)
 	return r->of;
 }
 
-/* The offer, or NULL when the catalog has it no more. */
+/* The pane's offer; NULL if it is no longer in the catalog. */
 static const struct catalog_item *
 offer_of(const struct rows_pane *r)
 {
@@ -40,7 +40,7 @@ charges_owner(const struct catalog *c, const struct catalog_item *offer)
 	return chain.owner && chain.owner->charges_n ? chain.owner : NULL;
 }
 
-/* The offer of these charges; NULL if it is gone. */
+/* The offer whose charges are shown; NULL if it is gone. */
 static const struct catalog_item *
 owner_of(const struct rows_pane *r)
 {
@@ -48,7 +48,7 @@ owner_of(const struct rows_pane *r)
 	return offer ? charges_owner(r->pane.console->catalog, offer) : NULL;
 }
 
-/* Adds " of Print Classic", where they are another's. */
+/* Appends " of Print Classic" if the charges are inherited from another offer. */
 static void
 add_owner(const struct rows_pane *r, struct buf *out)
 {
@@ -82,7 +82,7 @@ charge_at(const struct rows_pane *r, size_t at)
 	return &owner_of(r)->charges[r->table.shown.v[at]];
 }
 
-/* All members as sent, then the payments, and the charge's position among the others. */
+/* All members as sent, then the payments, and the charge's position in the list. */
 static void
 describe_charge(const struct rows_pane *r, size_t at, struct doc *d)
 {
@@ -155,7 +155,7 @@ role_of_charge(const struct rows_pane *r, const struct column *column, const voi
 	return name && ((const struct charge_row *)row)->odd ? ROLE_WARN : ROLE_TEXT;
 }
 
-/* The charges of the offer that the list below has come to. */
+/* Shows the charges of the offer that is now selected in the list below. */
 static void
 reopen(struct rows_pane *r, struct rows_pane *below)
 {
@@ -183,7 +183,7 @@ charges_action_words(const struct pane *p, enum action a, struct buf *room)
 	return a == ACT_IN && rows_pane_of(p)->in_detail ? "follow" : NULL;
 }
 
-/* Next to the list a charge is usually visible as a whole, and has no links. */
+/* The detail cannot be opened if it is completely visible next to the list and has no links. */
 static const char *
 why_not_in_charges(const struct pane *p, enum action a)
 {

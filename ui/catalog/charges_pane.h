@@ -1,14 +1,14 @@
 /*
- * charges_pane.h - the charges that an offer's price comes to, its own or those of the one whose
- * price it has, each with all its members.
+ * charges_pane.h - the charges that make up an offer's price, with all members of each. They are
+ * the offer's own, or those of the offer that its price reference leads to.
  */
 #ifndef UI_CATALOG_CHARGES_PANE_H
 #define UI_CATALOG_CHARGES_PANE_H
 
 #include "ui/rows/rows_pane.h"
 
-/* The offer whose charges count for one: itself where it has any, else the one at the end of its
- * price references; NULL where none has. */
+/* The offer whose charges apply: the offer itself if it has any, else the one at the end of its
+ * price references; NULL if none has charges. */
 const struct catalog_item *charges_owner(const struct catalog *c, const struct catalog_item *offer);
 struct pane *charges_pane_new(struct console *c, struct str offer);
 

@@ -7,7 +7,7 @@
 
 struct checked {
 	struct findings findings;
-	unsigned revision; /* the number of what was checked; 0: none */
+	unsigned revision; /* the catalog's revision that was checked; 0: none */
 };
 
 static struct findings *
@@ -16,7 +16,7 @@ findings_of(const struct rows_pane *r)
 	return &((struct checked *)r->of)->findings;
 }
 
-/* A catalog is checked once, however often panes look again. */
+/* Checks each revision of the catalog only once, for all panes. */
 static void
 load_checks(struct rows_pane *r)
 {
@@ -43,7 +43,7 @@ role_of_severity(enum check_severity severity)
 	return roles[severity];
 }
 
-/* Which list of the catalog it is about; CATALOG_PARTS: none. */
+/* The catalog list that contains the finding's item; CATALOG_PARTS if none does. */
 static enum catalog_part
 part_of_finding(const struct finding_row *row)
 {
@@ -82,8 +82,8 @@ add_fix(struct doc *d, const struct console *c, const struct finding_row *row)
 	buf_free(&key);
 }
 
-/* The finding, what the rule is for, what mends it, and the item it is about: what that names
- * before what it costs. */
+/* The finding, why the rule exists, how to fix it, and the item, with its references before its
+ * price. */
 static void
 describe_finding(const struct rows_pane *r, size_t at, struct doc *d)
 {
@@ -110,7 +110,7 @@ describe_finding(const struct rows_pane *r, size_t at, struct doc *d)
 	item_doc(d, part, list, number, &context);
 }
 
-/* "Kiosk Harbour · offer" */
+/* The finding's item and the item's kind: "Kiosk Harbour · offer". */
 static void
 finding_headline(const struct rows_pane *r, size_t at, struct buf *out)
 {
@@ -122,7 +122,7 @@ finding_headline(const struct rows_pane *r, size_t at, struct buf *out)
 		    out, "%s%s", ascii ? " - " : " \xC2\xB7 ", graph_kinds[row->target.kind].one);
 }
 
-/* "4 errors, 2 warnings, 6 notes"; of some of them only how many. */
+/* "4 errors, 2 warnings, 6 notes"; with a filter only the number of findings. */
 static void
 finding_counts(const struct rows_pane *r, struct buf *out)
 {
@@ -169,8 +169,8 @@ checks_crumb(const struct rows_pane *r, struct buf *out)
 	buf_addz(out, "Checks");
 }
 
-/* If the list has the whole window, the status shows the whole finding and the key for the rest;
- * a long one without the key. */
+/* If the list fills the window, the status shows the complete finding and the key for details; a
+ * long finding is shown without the key. */
 static bool
 checks_status(const struct pane *p, struct buf *out, enum role *role)
 {
@@ -212,7 +212,7 @@ is_placed(const struct rows_pane *r, const char *id)
 	return false;
 }
 
-/* A mark before the word, that colour is not all there is. */
+/* Adds a symbol before the severity, so that it is not shown by colour alone. */
 static void
 mark_severity(struct buf *text, enum check_severity severity, bool ascii)
 {
@@ -228,7 +228,7 @@ mark_severity(struct buf *text, enum check_severity severity, bool ascii)
 	*text = marked;
 }
 
-/* Without a path column, a finding begins with its item. */
+/* If there is no path column, starts the finding's text with the item's name. */
 static const char *
 more(const struct rows_pane *r, const struct column *column, const void *of, struct buf *text)
 {

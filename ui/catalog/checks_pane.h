@@ -1,5 +1,6 @@
 /*
- * checks_pane.h - pane 8: what is wrong in the catalog and the journeys, each a jump to where.
+ * checks_pane.h - pane 8: findings in the catalog and the journeys; each row jumps to the item it
+ * is about.
  */
 #ifndef UI_CATALOG_CHECKS_PANE_H
 #define UI_CATALOG_CHECKS_PANE_H

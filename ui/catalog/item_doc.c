@@ -13,15 +13,15 @@
 
 enum { USERS_NAMED = 3, USERS_LISTED = 200 };
 
-/* ---- what it refers to ---- */
+/* ---- references ---- */
 
 #define RELATION_BIT(relation) (1u << (relation))
 
-/* Groups of relations on one line; a relation with its own line elsewhere is in none. */
+/* Relations that share a line. A relation that has its own line elsewhere is in no group. */
 static const struct use_group {
 	const char *label;
 	unsigned relations;
-	bool below_root; /* the label says what they are: "lapsed-30" of /segments/lapsed-30 */
+	bool below_root; /* omit the path's root, which the label names */
 } use_groups[] = {
 	{ .label = "For", .relations = RELATION_BIT(RELATION_SEGMENT), .below_root = true },
 	{ .label = "Tags",
@@ -47,7 +47,7 @@ add_use(struct doc *d, const struct graph_node *n, const struct use_group *group
 	doc_link(d, ROLE_REFERENCE, name, &target);
 }
 
-/* The group's things in a row. */
+/* Appends the items of a group in a row. */
 static void
 add_use_group(struct doc *d, const struct graph *g, const struct graph_node *n,
     const struct use_group *group, const struct item_doc_context *context)
@@ -75,7 +75,7 @@ add_uses(struct doc *d, const struct graph *g, const struct graph_node *n,
 		add_use_group(d, g, n, &use_groups[i], context);
 }
 
-/* ---- who uses it ---- */
+/* ---- users ---- */
 
 static void
 add_user(struct doc *d, const struct user_row *user)
@@ -90,7 +90,7 @@ add_user(struct doc *d, const struct user_row *user)
 	buf_free(&words);
 }
 
-/* "14 open baskets", and where they are. */
+/* "14 open baskets", with a link to them. */
 static void
 add_count(struct doc *d, int link, size_t n, struct str path, const struct baskets *baskets)
 {
@@ -118,7 +118,7 @@ count_kind(const struct users *u, int link)
 	return n;
 }
 
-/* A few of a kind by their names, many by their number. */
+/* Lists users of a kind by name if there are few, else only their number. */
 static void
 add_users_in_short(
     struct doc *d, const struct users *u, struct str path, const struct item_doc_context *context)
@@ -147,7 +147,7 @@ add_users_in_short(
 		doc_words(d, ROLE_LABEL, "nothing that was read");
 }
 
-/* One a line, with how. */
+/* Lists the users one per line, each with its relation. */
 static void
 add_users_listed(
     struct doc *d, const struct users *u, struct str path, const struct item_doc_context *context)
@@ -195,7 +195,7 @@ add_users(
 
 /* ---- attributes ---- */
 
-/* Said in words elsewhere. */
+/* True for attributes that are described elsewhere in the detail. */
 static bool
 is_described(struct str name)
 {
@@ -208,7 +208,7 @@ is_described(struct str name)
 	return str_starts(name, STR("image__"));
 }
 
-/* A text without its quotes; anything else as it was sent. */
+/* A string without its quotes; any other value as it was sent. */
 static void
 add_json_value(struct doc *d, struct str value)
 {
@@ -253,7 +253,7 @@ add_attributes(struct doc *d, struct str json)
 	buf_free(&name);
 }
 
-/* ---- what all have ---- */
+/* ---- facts of all items ---- */
 
 static void
 add_time(struct doc *d, const char *label, struct str text, const struct item_doc_context *context)
@@ -289,7 +289,8 @@ add_time_of(struct doc *d, const char *label, struct str json, const char *membe
 	buf_free(&text);
 }
 
-/* The decoded name. The heading has the name: this line is only for one that was sent otherwise. */
+/* Adds the decoded name. The heading already shows it, so this line is only for names with
+ * encoded characters. */
 static void
 add_readable_name(struct doc *d, const char *label, struct str name, bool always)
 {
@@ -350,9 +351,9 @@ add_description(struct doc *d, struct str json)
 	buf_free(&text);
 }
 
-/* ---- each kind ---- */
+/* ---- the kinds of items ---- */
 
-/* The offers of a campaign, a line each: what Right opens. */
+/* The offers of a campaign, one per line; Right opens their list. */
 static void
 add_offers(struct doc *d, const struct graph *g, const struct graph_node *n)
 {
@@ -388,7 +389,7 @@ campaign_doc(struct doc *d, const struct catalog_item *item, struct str json,
 	add_description(d, json);
 }
 
-/* Whom an offer is for, what it is made of, and who has it. */
+/* The offer's segments and tags, its products, and its users. */
 static void
 add_offer_facts(struct doc *d, const struct catalog_item *item, struct str json,
     const struct graph_node *n, const struct item_doc_context *context)
@@ -473,7 +474,7 @@ static item_doc_fn *const docs[] = {
 };
 _Static_assert(sizeof(docs) / sizeof(*docs) == CATALOG_PARTS, "a row for every part");
 
-/* Its node; of two items with one path each has its own. */
+/* The item's own graph node. Two items with the same path have separate nodes. */
 static const struct graph_node *
 node_of(const struct catalog *c, enum graph_kind kind, const struct catalog_item *item)
 {

@@ -27,7 +27,7 @@ item_doc_link(struct doc *d, const struct graph_node *n, const struct item_doc_c
 {
 	const struct doc_target target = { (int)n->kind, n->path };
 	bool missing = graph_is_missing(n);
-	/* A path means nothing to an audience; its last part may. */
+	/* While presenting, show only the part of the path after its root. */
 	struct str name = context->plain ? path_below_root(graph_name(n)) : graph_name(n);
 	bool template = n->kind == GRAPH_TEMPLATE;
 	doc_wrap(d, DOC_INDENT, item_name_width(name, missing) + (template ? 9 : 0) + 3);

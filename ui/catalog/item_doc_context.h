@@ -1,6 +1,6 @@
 /*
- * item_doc_context.h - what the detail of a catalog item is told with, and the pieces that all of its
- * parts are made of.
+ * item_doc_context.h - the data needed for a catalog item's detail, and helpers shared by all parts
+ * of it.
  */
 #ifndef UI_CATALOG_ITEM_DOC_CONTEXT_H
 #define UI_CATALOG_ITEM_DOC_CONTEXT_H
@@ -9,26 +9,27 @@
 #include "app/text/doc.h"
 #include "app/text/format.h"
 
-/* The data for a detail. */
+/* The data for an item's detail. */
 struct item_doc_context {
 	const struct catalog *catalog;
 	const struct baskets *baskets;
 	int64_t now;
 	enum time_style times;
-	int64_t start; /* the day payments are counted from: its first millisecond in UTC */
-	int shift;     /* months of the timeline scrolled away */
-	bool plain;    /* for an audience: no ids, paths or clocks */
-	bool facts_first; /* an offer's references come before its price */
+	int64_t start;    /* first day of payments: its first millisecond in UTC */
+	int shift;        /* months scrolled in the timeline */
+	bool plain;       /* presenting: no ids, paths or clock times */
+	bool facts_first; /* show an offer's references before its price */
 };
 
-/* A thing of the catalog by its name, to be followed. */
-void item_doc_link(struct doc *d, const struct graph_node *n, const struct item_doc_context *context);
-/* Such a name alone, said to be missing where it is; and its cells. */
+/* Appends a catalog item by its name, as a link that can be opened. */
+void item_doc_link(
+    struct doc *d, const struct graph_node *n, const struct item_doc_context *context);
+/* Appends only the name, marked as missing if it is; and the width of that in cells. */
 void item_add_name(struct doc *d, struct str name, bool missing, const struct doc_target *target);
 int item_name_width(struct str name, bool missing);
 
 struct console;
-/* As the console is now. */
+/* The context from the console's current state. */
 struct item_doc_context item_doc_context_now(const struct console *c);
 
 #endif

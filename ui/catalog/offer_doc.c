@@ -8,7 +8,7 @@
 #include "wire/catalog.h"
 #include "wire/member.h"
 
-/* ---- what it costs ---- */
+/* ---- price ---- */
 
 void
 offer_doc_summary(struct doc *d, const struct catalog_item *item)
@@ -54,7 +54,8 @@ offer_node(const struct graph *g, struct str path)
 	return at == GRAPH_NONE ? NULL : &g->nodes.v[at];
 }
 
-/* The price of another, and of whom that has it, to the one that has charges: that one, or NULL. */
+/* Shows the chain of offers that the price is inherited from. Returns the offer that has the
+ * charges, or NULL. */
 static const struct catalog_item *
 add_price_of_another(
     struct doc *d, const struct catalog_item *item, const struct item_doc_context *context)
@@ -107,7 +108,7 @@ offer_doc_price(
 	}
 }
 
-/* As sent: a text bare, "" when it is empty; null, numbers and all else as written. */
+/* A member as sent: a string without quotes, but "" if it is empty; any other value as written. */
 static void
 add_member(struct doc *d, struct str json, const char *name, int column)
 {
@@ -163,7 +164,7 @@ add_product(struct doc *d, struct str path, const struct item_doc_context *conte
 		doc_text(d, ROLE_TEXT, path);
 }
 
-/* The column of the shares' points, and the cells after it. */
+/* The column of the decimal points of the shares, and the cells after the point. */
 struct share_place {
 	int point, part;
 };
@@ -175,7 +176,7 @@ part_of(struct str share)
 	return point == SIZE_MAX ? 0 : (int)(share.n - point);
 }
 
-/* " 80 %  ████████████████····"; without a bar if it is not a share. */
+/* " 80 %  ████████████████····"; without the bar if the number is not a share. */
 static void
 add_share(
     struct doc *d, struct str share, enum role role, int64_t number, const struct share_place *at)
@@ -225,7 +226,7 @@ add_bundle_sum(struct doc *d, int64_t sum, bool known, const struct share_place 
 	buf_free(&words);
 }
 
-/* Its products, and how what is paid is split among them. */
+/* The products of a bundle, and how the price is split among them. */
 static void
 add_bundles(struct doc *d, const struct catalog_item *item, const struct item_doc_context *context)
 {
@@ -329,7 +330,7 @@ add_copies(struct doc *d, const struct catalog_item *item, struct str json,
 
 /* ---- terms and checkout ---- */
 
-/* "TERMED, renewed by EXTERNAL": undocumented values are shown as sent. */
+/* Appends "TERMED, renewed by EXTERNAL". Undocumented values are shown as the service sent them. */
 static void
 add_term(struct doc *d, const char *label, struct str json, const char *attribute)
 {
@@ -409,7 +410,7 @@ add_version(struct doc *d, const struct catalog_item *item, struct str json)
 	buf_free(&date);
 }
 
-/* Whether it is published is known by comparing two reads. */
+/* Whether the offer is published, which is only known after comparing two reads. */
 static void
 add_published(
     struct doc *d, const struct catalog_item *item, const struct item_doc_context *context)

@@ -1,24 +1,24 @@
 /*
- * offer_doc.h - an offer in words: what it costs and when, and what else it says of itself. Parts
- * of item_doc.h's detail, and of the panes of charges.
+ * offer_doc.h - an offer as text: its price, payment dates and other facts. Used by the detail
+ * (item_doc.h) and the charge panes.
  */
 #ifndef UI_CATALOG_OFFER_DOC_H
 #define UI_CATALOG_OFFER_DOC_H
 
 #include "ui/catalog/item_doc_context.h"
 
-/* An offer's price: a sentence, totals, the timeline, each charge; and the offer it takes its
- * price from. */
+/* An offer's price: a sentence, totals, the timeline and each charge; and the offer that its
+ * price is inherited from. */
 void offer_doc_price(
     struct doc *d, const struct catalog_item *item, const struct item_doc_context *context);
-/* The totals of its charges, and the payments by month. */
+/* The totals of the offer's charges, and the payments by month. */
 void offer_doc_timeline(
     struct doc *d, const struct catalog_item *item, const struct item_doc_context *context);
-/* Every member of a charge as it was sent, with what it is called in the API. */
+/* Every member of a charge with its API name, as the service sent it. */
 void charge_doc_members(struct doc *d, const struct charge *charge);
-/* As above in short: due at start and then. NULL: it is missing. */
+/* The price in short: due at start and later. NULL: the offer is missing. */
 void offer_doc_summary(struct doc *d, const struct catalog_item *item);
-/* The other facts of an offer: bundle, copies of products, terms, checkout. */
+/* The other facts of an offer: bundle, embedded copies of products, terms, checkout. */
 void offer_doc_facts(struct doc *d, const struct catalog_item *item, struct str json,
     const struct item_doc_context *context);
 

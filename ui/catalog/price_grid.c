@@ -16,7 +16,7 @@ enum {
 	CURRENCIES_MOST = 64
 };
 
-/* Places that names of offers say instead of a currency. */
+/* Country words that offer names contain instead of a currency. */
 static const struct {
 	const char *currency, *words;
 } places[] = {
@@ -33,21 +33,20 @@ static const struct {
 };
 
 struct tier {
-	struct str name; /* cleaned */
-	struct str
-	    whole; /* of its first offer, cleaned: said while no other offer shares the row */
-	struct str *cells; /* of each currency; n 0 where there is none */
+	struct str name;   /* cleaned */
+	struct str whole;  /* cleaned name of its first offer, used while the row has no other */
+	struct str *cells; /* one per currency; n is 0 if there is no offer */
 	const struct catalog_item *first;
 	bool shared;
 };
 
 struct price_grid {
 	struct arena texts;
-	struct str currencies[CURRENCIES_MOST]; /* as sent, in order */
+	struct str currencies[CURRENCIES_MOST]; /* as sent, in order of appearance */
 	size_t currencies_n;
 	VEC(struct tier) tiers;
-	VEC(struct str) priceless; /* names, cleaned */
-	struct index *known;       /* tiers by currency and name */
+	VEC(struct str) priceless; /* cleaned names */
+	struct index *known;       /* indexes of tiers by name */
 	bool ascii, cut;
 };
 
@@ -83,7 +82,7 @@ trim_marks(struct str s)
 	return s;
 }
 
-/* The name without its last word, when that one says the currency; else all of it. */
+/* The name without its last word if that names the currency or its country; else the whole name. */
 static struct str
 tier_of(struct str name, struct str currency)
 {
@@ -114,7 +113,7 @@ copy_clean(struct price_grid *g, struct str text)
 
 /* ---- cells ---- */
 
-/* Words begin with the currency, which the column says already. */
+/* Appends the price without the currency at its start, which is already the column's title. */
 static void
 add_offer_price(struct buf *out, const struct buf *words, struct str currency, bool ascii)
 {
@@ -126,7 +125,7 @@ add_offer_price(struct buf *out, const struct buf *words, struct str currency, b
 	buf_free(&head);
 }
 
-/* "9.99 monthly", "25.00 once", "1.00 / 9.99 monthly x12": of charges of one currency. */
+/* The cell for charges in one currency: "9.99 monthly", "25.00 once", "1.00 / 9.99 monthly x12". */
 static struct str
 write_cell(struct price_grid *g, const struct charge *v, size_t n, struct str currency)
 {
@@ -159,7 +158,7 @@ add_tier(struct price_grid *g, const struct catalog_item *offer, struct str name
 	return &g->tiers.v[g->tiers.n - 1];
 }
 
-/* The tier of that name with its cell free; else a row of the offer's own. */
+/* The tier with that name if its cell is free; else a new row for this offer. */
 static struct tier *
 find_tier(struct price_grid *g, const struct catalog_item *offer, struct str name, size_t currency)
 {
@@ -175,7 +174,7 @@ find_tier(struct price_grid *g, const struct catalog_item *offer, struct str nam
 	return tier;
 }
 
-/* "Solo UK" without another Solo does not make a row "Solo". */
+/* Use the full name "Solo UK" as long as no other offer shares the tier "Solo". */
 static struct str
 label_of(const struct tier *tier)
 {
@@ -200,7 +199,8 @@ is_of_one_currency(const struct catalog_item *owner)
 	return true;
 }
 
-/* The offer's charges by currency, a cell each. One of several currencies keeps its name. */
+/* Adds the offer's charges, one cell per currency. An offer with several currencies keeps its
+ * full name. */
 static void
 add_offer(struct price_grid *g, const struct catalog_item *offer, const struct catalog_item *owner)
 {
@@ -220,7 +220,7 @@ add_offer(struct price_grid *g, const struct catalog_item *offer, const struct c
 	}
 }
 
-/* ---- which offers ---- */
+/* ---- selecting offers ---- */
 
 static bool
 is_below(struct str path, struct str campaign)
@@ -314,7 +314,7 @@ add_cut(struct doc *d, int column, enum role role, struct str clean, int cells)
 	buf_free(&cut);
 }
 
-/* The currencies from one on that fit; gives the next. */
+/* Draws as many currencies from `from` on as fit. Returns the next currency. */
 static size_t
 draw_block(struct doc *d, const struct price_grid *g, size_t from, int width)
 {
@@ -368,7 +368,7 @@ price_grid_doc(struct doc *d, const struct check_items *offers, struct str campa
 	fill_grid(&g, offers, campaign);
 	for (size_t k = 0; k < g.currencies_n; k++)
 		g.currencies[k] = copy_clean(
-		    &g, g.currencies[k].n ? g.currencies[k] : STR("?")); /* from here on drawn */
+		    &g, g.currencies[k].n ? g.currencies[k] : STR("?")); /* now draw */
 	for (size_t from = 0; from < g.currencies_n;) {
 		if (from)
 			doc_line(d);

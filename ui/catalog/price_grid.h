@@ -1,10 +1,11 @@
 /*
- * price_grid.h - what a campaign's offers cost, a row for each tier and a column for each currency.
+ * price_grid.h - the prices of a campaign's offers, with a row for each tier and a column for each
+ * currency.
  *
- * Pure. A tier is what the shop calls an offer, without the word that says which currency it is
- * for: its code ("Digital Monthly GBP"), or the name of a place where one pays with it ("Standard
- * Japan" of an offer in JPY). Two offers of one tier and one currency are two rows, the second by
- * its whole name. Prices are those that count, over priceReference. `-` nothing is offered.
+ * Pure. A tier is the offer's name without the word for the currency: its code ("Digital Monthly
+ * GBP") or a country that uses it ("Standard Japan" for an offer in JPY). If two offers share tier
+ * and currency, the second gets its own row under its full name. Prices inherited through
+ * priceReference are included. `-` means that there is no offer.
  */
 #ifndef UI_CATALOG_PRICE_GRID_H
 #define UI_CATALOG_PRICE_GRID_H
@@ -12,9 +13,9 @@
 #include "app/text/doc.h"
 #include "model/check.h"
 
-/* Appends the grid of the offers below the campaign's path, `width` cells wide; currencies that
- * do not fit side by side go below each other. `offers` are all offers, ordered by path. Offers
- * without a price, or whose price is not found, are listed below it. */
+/* Appends the grid of the offers under the campaign's path, `width` cells wide; currencies that
+ * do not fit side by side continue below. `offers` has all offers, ordered by path. Offers whose
+ * price is missing or not found are listed below the grid. */
 void price_grid_doc(
     struct doc *d, const struct check_items *offers, struct str campaign, int width);
 

@@ -20,8 +20,8 @@ larger(int a, int b)
 /* ---- months ---- */
 
 struct grid_cell {
-	struct str text;            /* an amount, or a mark */
-	struct number_cells number; /* of an amount */
+	struct str text;            /* an amount or a symbol */
+	struct number_cells number; /* digits of the amount */
 	bool mark;
 	enum role role;
 };
@@ -29,7 +29,7 @@ struct grid_cell {
 struct grid_row {
 	struct str label; /* cleaned */
 	struct grid_cell cells[MONTHS_MOST];
-	struct grid_cell later; /* everything due after the drawn months */
+	struct grid_cell later; /* everything due after the months shown */
 };
 
 struct timeline_grid {
@@ -37,22 +37,22 @@ struct timeline_grid {
 	const struct charge *v;
 	size_t n;
 	int64_t start;
-	int64_t first; /* the first month's first day */
+	int64_t first; /* first day of the first month */
 	int shift;
 	bool ascii;
-	struct grid_row *rows; /* of each charge, then the totals */
+	struct grid_row *rows; /* rows of the charges, then the totals */
 	size_t rows_n;
-	size_t drawn;      /* of a single charge its row is the total, too */
-	int months, label; /* as they are drawn */
+	size_t drawn;      /* visible rows: a single charge is shown only as its total */
+	int months, label; /* layout */
 	int gap;           /* cells between months */
 	struct number_cells amounts;
-	bool one_currency; /* shown in the heading, if there is room */
-	bool any_later;    /* is anything due after these months? */
+	bool one_currency; /* the heading shows it if there is room */
+	bool any_later;    /* something is due after the months shown */
 	struct number_cells later_amounts;
 	int later_width;
 };
 
-/* Clamped to the calendar's last day. */
+/* Adds months to a day; SCHEDULE_NO_END after the calendar's last day. */
 static int64_t
 add_months(int64_t day, int months)
 {
@@ -67,7 +67,7 @@ month_at(const struct timeline_grid *g, int column)
 	return add_months(g->first, column);
 }
 
-/* There is no payment, or none can be computed. */
+/* Fills a cell without a payment, or with one that cannot be computed. */
 static void
 set_nothing(const struct timeline_grid *g, struct grid_cell *cell, bool unknown)
 {
@@ -84,7 +84,7 @@ set_amount(struct timeline_grid *g, struct grid_cell *cell, struct buf *amount, 
 	*cell = (struct grid_cell){ .text = text, .number = number_cells_of(text), .role = role };
 }
 
-/* A single payment keeps the digits that were sent. */
+/* A single payment keeps the digits that the service sent. */
 static void
 fill_charge(struct timeline_grid *g, struct grid_row *row, const struct charge *c)
 {
@@ -138,7 +138,7 @@ label_of_charge(struct timeline_grid *g, const struct charge *c, size_t number)
 	return kept;
 }
 
-/* "total", or with its currency if there are several; a partial sum is not a total. */
+/* "total", with its currency if there are several; "computed" if the sum is only partial. */
 static struct str
 label_of_total(struct timeline_grid *g, const struct schedule_total *sum, size_t currencies)
 {
@@ -171,7 +171,7 @@ fill_grid(struct timeline_grid *g)
 	fill_totals(g, g->rows + g->n, sums);
 }
 
-/* ---- how much of it fits ---- */
+/* ---- fitting months into the width ---- */
 
 static void
 set_later(struct timeline_grid *g, struct grid_cell *cell, const struct schedule_total *sum,
@@ -192,7 +192,7 @@ set_later(struct timeline_grid *g, struct grid_cell *cell, const struct schedule
 	buf_free(&text);
 }
 
-/* Computes the payments after so many months. */
+/* Computes the payments due after `months` months. */
 static void
 fill_later(struct timeline_grid *g, int months)
 {
@@ -231,7 +231,7 @@ cell_width(const struct timeline_grid *g)
 	return larger(CELL_LEAST, g->amounts.whole + g->amounts.part);
 }
 
-/* Sets what so many months take; gives their width. */
+/* Lays out that many months, and returns their width. */
 static int
 measure(struct timeline_grid *g, int months)
 {
@@ -246,7 +246,7 @@ measure(struct timeline_grid *g, int months)
 	    (g->any_later ? GAP + g->later_width : 0);
 }
 
-/* "GBP, from 20 Nov 26", or which month the columns begin with. */
+/* "GBP, from 20 Nov 26"; after scrolling, the month of the first column. */
 static void
 write_from(struct buf *out, const struct timeline_grid *g, bool currency)
 {
@@ -262,7 +262,7 @@ write_from(struct buf *out, const struct timeline_grid *g, bool currency)
 		buf_addf(out, "from %d %s %02d", p.day, format_month(p.month), p.year % 100);
 }
 
-/* Cells of the labels: as many as the longest needs, within these bounds. */
+/* The width of the labels: that of the longest label, within these bounds. */
 static int
 label_cells(const struct timeline_grid *g, int least, int most)
 {
@@ -272,7 +272,7 @@ label_cells(const struct timeline_grid *g, int least, int most)
 	return label > most ? most : label;
 }
 
-/* A year is worth standing closer for; less than a year is not. */
+/* Uses narrower gaps if that makes a whole year fit, but not for less than a year. */
 static bool
 place_year_narrowly(struct timeline_grid *g, int width)
 {
@@ -358,7 +358,9 @@ draw_row(struct doc *d, const struct timeline_grid *g, const struct grid_row *ro
 		return;
 	const struct grid_cell *c = &row->later;
 	int right = later_at(g) + g->later_width;
-	doc_tab(d, c->mark ? right - text_width(c->text) : right - g->later_amounts.part - c->number.whole);
+	doc_tab(d,
+	    c->mark ? right - text_width(c->text)
+		    : right - g->later_amounts.part - c->number.whole);
 	doc_words(d, c->role, "%.*s", STR_ARG(c->text));
 }
 
@@ -379,9 +381,9 @@ add_timeline(struct doc *d, const struct charge *v, size_t n, const struct timel
 	arena_free(&g.texts);
 }
 
-/* ---- sums ---- */
+/* ---- totals ---- */
 
-/* The total of the charges in a currency: the number, and the words after it. */
+/* The total of the charges in one currency: the number, and the text after it. */
 struct sum_text {
 	struct str currency, number, words;
 };

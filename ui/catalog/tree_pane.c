@@ -11,12 +11,12 @@
 
 struct tree_pane {
 	struct pane pane;
-	bool all; /* campaigns: the path is the one that is open */
+	bool all; /* shows all campaigns, with `path` unfolded */
 	enum graph_kind kind;
 	struct buf path;
 	struct textview view;
-	unsigned revision; /* of the catalog that is shown; 0: none yet */
-	bool plain;        /* and without paths */
+	unsigned revision; /* the catalog's revision that is shown; 0: none yet */
+	bool plain;        /* presenting: no paths */
 };
 
 static struct tree_pane *
@@ -25,9 +25,9 @@ tree_pane_of(const struct pane *p)
 	return (struct tree_pane *)(uintptr_t)p;
 }
 
-/* ---- what is shown ---- */
+/* ---- content ---- */
 
-/* Adds the tabs. */
+/* Adds the roots of the tree. */
 static void
 build_tree(struct tree *t, const struct tree_pane *p)
 {
@@ -41,7 +41,7 @@ build_tree(struct tree *t, const struct tree_pane *p)
 	tree_end(t);
 }
 
-/* The name is what leads there; a path where there is no name. */
+/* Appends an item. Its name is the link to it; the path if it has no name. */
 static void
 add_tree_row(struct tree_pane *p, const struct tree *t, size_t at)
 {
@@ -69,7 +69,7 @@ add_tree_row(struct tree_pane *p, const struct tree *t, size_t at)
 		doc_words(d, ROLE_LABEL, "  %.*s", STR_ARG(row->path));
 }
 
-/* Several tabs fold as the branches of one do. */
+/* If there are several roots, they can be folded like branches. */
 static void
 add_levels(struct doc *d, const struct tree *t, int root)
 {
@@ -85,13 +85,14 @@ describe_no_tree(struct tree_pane *p)
 {
 	struct doc *d = &p->view.doc;
 	if (p->revision)
-		empty_what(d, p->all ? "The service has no campaigns"
-				     : "This item is not in the catalog any more");
+		empty_what(d,
+		    p->all ? "The service has no campaigns"
+			   : "This item is not in the catalog any more");
 	else if (!catalog_describe_unread(p->pane.console, d))
 		empty_what(d, "The tree is known when the whole catalog is read");
 }
 
-/* The line of the root of that path; the first where there is none. */
+/* The line of the root with that path; the first line if there is none. */
 static size_t
 line_of(const struct tree_pane *p, const struct tree *t)
 {
@@ -123,7 +124,7 @@ build(struct tree_pane *p)
 	tree_free(&tree);
 }
 
-/* Folds are lost with the catalog they were of, and not before. */
+/* Rebuilds only for a new revision of the catalog, because folds are lost. */
 static void
 changed(struct pane *of)
 {

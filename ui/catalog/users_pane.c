@@ -7,7 +7,7 @@ struct users_pane_state {
 	enum graph_kind kind;
 	struct buf path;
 	struct users users;
-	/* The source of the rows: the revision's number, 0 for none, and that of the baskets. */
+	/* The source of the rows: the catalog's revision (0: none) and that of the baskets. */
 	unsigned revision, baskets;
 	bool collected;
 };
@@ -40,7 +40,7 @@ user_at(const struct rows_pane *r, size_t at)
 	return table_row(&r->table, at);
 }
 
-/* The user's own detail, where it is an item. */
+/* The detail of the user if it is a catalog item. */
 static void
 describe_user(const struct rows_pane *r, size_t at, struct doc *d)
 {
@@ -88,9 +88,10 @@ describe_no_users(const struct rows_pane *r, struct doc *d)
 	bool known = catalog_graph(r->pane.console->catalog);
 	empty_what(d, known ? "Nothing that was read uses it" : "Not known yet");
 	bool whole = baskets_is_whole(r->pane.console->baskets);
-	empty_why(d, known && whole ? STR("It may be left over.")
-		: known ? STR("It may be left over, or in baskets that were not read.")
-			: STR("Who uses it is known when the whole catalog is read."));
+	empty_why(d,
+	    known && whole ? STR("It may be left over.")
+		: known    ? STR("It may be left over, or in baskets that were not read.")
+			   : STR("Who uses it is known when the whole catalog is read."));
 }
 
 static void

@@ -1,5 +1,5 @@
 /*
- * users_pane.h - who uses a thing of the catalog: a list, each of whose rows leads there.
+ * users_pane.h - the list of everything that uses a catalog item; each row opens the user.
  */
 #ifndef UI_CATALOG_USERS_PANE_H
 #define UI_CATALOG_USERS_PANE_H

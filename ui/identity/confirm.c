@@ -2,7 +2,7 @@
 
 #include "ui/identity/form_state.h"
 
-static const int64_t own_undo_ms = 3600000; /* one's own slip is put right without ceremony */
+static const int64_t own_undo_ms = 3600000; /* an own write this recent needs no reason to undo */
 
 struct str
 identity_confirm_text(const struct identity_form *f)
@@ -10,7 +10,7 @@ identity_confirm_text(const struct identity_form *f)
 	return identity_form_text(f, f->unlink ? FORM_SUBJECT : FORM_OWNER);
 }
 
-/* The write that what is typed takes back, and nothing else; or NULL. */
+/* The journal's write that the form would undo exactly; or NULL. */
 static const struct journal_write *
 undone_by(const struct identity_form *f)
 {
@@ -22,7 +22,8 @@ undone_by(const struct identity_form *f)
 	return same ? w : NULL;
 }
 
-/* With another owner or identity it takes back nothing: the journal must not say so. */
+/* Clears `undoes` if the owner or identity was changed: the journal must not record this write
+ * as an undo. */
 void
 identity_confirm_drop_false_undo(struct identity_form *f)
 {
@@ -30,7 +31,7 @@ identity_confirm_drop_false_undo(struct identity_form *f)
 		f->undoes = 0;
 }
 
-/* It takes back what this account did within the hour. */
+/* True if the form undoes a write that this account made within the last hour. */
 static bool
 is_own_undo(const struct identity_form *f)
 {
@@ -55,7 +56,7 @@ identity_confirm_needs_name(const struct identity_form *f)
 	    str_eqz(str_of(f->modal.console->app->role), "prod");
 }
 
-/* An incomplete text is only missing, not wrong. */
+/* A text that is the start of the wanted one is incomplete, not wrong. */
 static bool
 matches(
     struct buf *out, struct str typed, struct str wanted, const char *missing, const char *wrong)
@@ -119,8 +120,8 @@ identity_confirm_append_missing(const struct identity_form *f, struct buf *out)
 	return out->n > 0;
 }
 
-/* The first thing that is missing has the focus: what was filled in is not typed into by mistake.
- */
+/* Moves the focus to the first missing field, so that the user does not type into one that is
+ * already filled. */
 void
 identity_confirm_focus_missing(struct identity_form *f)
 {

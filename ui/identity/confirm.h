@@ -1,7 +1,7 @@
 /*
- * confirm.h - the conditions before a link or unlink is sent, in this order: the right and the
- * journal, the identity, a reason while writes are locked, production's name, and the last four
- * characters of the text that people mistake.
+ * confirm.h - the conditions for sending a link or unlink, checked in this order: permission to
+ * write and a usable journal, a complete identity, a reason if writes are locked, the environment's
+ * name in production, and the last four characters of the id that is easily confused.
  */
 #ifndef UI_IDENTITY_CONFIRM_H
 #define UI_IDENTITY_CONFIRM_H
@@ -10,18 +10,21 @@
 
 struct identity_form;
 
-/* The text to compare: the owner of a link, the subject of an unlink. */
+/* The id whose last four characters must be typed: the owner for a link, the subject for an
+ * unlink. */
 struct str identity_confirm_text(const struct identity_form *f);
-/* Does it need a reason? Not while writes are unlocked, and not to undo one's own within the hour.
- */
+/* True if a reason is required: writes are locked, and this does not undo the account's own
+ * write of the last hour. */
 bool identity_confirm_is_locked(const struct identity_form *f);
-/* Must the environment's name be typed? */
+/* True if the environment's name must be typed. */
 bool identity_confirm_needs_name(const struct identity_form *f);
-/* Appends the first thing that is missing; false when it can be sent. */
+/* Appends the first missing condition. Returns false if nothing is missing and the form can be
+ * sent. */
 bool identity_confirm_append_missing(const struct identity_form *f, struct buf *out);
-/* The first thing that is missing has the focus. */
+/* Moves the focus to the first field that is missing. */
 void identity_confirm_focus_missing(struct identity_form *f);
-/* With another owner or identity it undoes nothing: the journal must not say so. */
+/* Clears `undoes` if the owner or identity was changed: the journal must not record this write
+ * as an undo. */
 void identity_confirm_drop_false_undo(struct identity_form *f);
 
 #endif

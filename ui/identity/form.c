@@ -75,7 +75,8 @@ close_form(struct console *c)
 	console_close_modal(c);
 }
 
-/* A write that is done or not confirmed is shown elsewhere; a refused one can be corrected here. */
+/* Handles the result of the write. A write that is done or unconfirmed is shown in the journal;
+ * after a refusal the form stays open to be corrected. */
 void
 identity_form_on_written(struct console *c, const struct write_result *a)
 {
@@ -108,8 +109,8 @@ move_focus(struct identity_form *f, int by)
 	while (!is_part(f, f->focus));
 }
 
-/* Esc: away from what sends, then out of the form; the text is kept. Never into a field that is
- * filled: what is typed next would change it. */
+/* Esc: first moves the focus away from the confirmation, then closes the form; the text is kept.
+ * The focus never moves to a filled field, since the next key would change its text. */
 static void
 close_keeping_text(struct identity_form *f)
 {
@@ -175,7 +176,7 @@ show_keys(struct console *c)
 	dialog_show(c, "Keys of this form", &d);
 }
 
-/* Keys that mean the same in every part. */
+/* Handles keys that do the same in every part. */
 static bool
 form_key_everywhere(struct identity_form *f, uint32_t k)
 {
@@ -211,7 +212,7 @@ form_key_everywhere(struct identity_form *f, uint32_t k)
 	}
 }
 
-/* Exactly four are required; a fifth would not have been compared. */
+/* Exactly four characters are required; rejects a fifth, which would not be compared. */
 static void
 limit_tail(struct identity_form *f)
 {
@@ -237,7 +238,7 @@ type(struct identity_form *f, uint32_t k)
 	return result != LINEEDIT_IGNORED;
 }
 
-/* A button takes no text. */
+/* Handles a key on a button, where no text can be typed. */
 static bool
 press(struct identity_form *f, uint32_t k)
 {
@@ -274,7 +275,7 @@ form_key(struct modal *m, uint32_t k)
 	return f->focus < FORM_FIELDS ? type(f, k) : press(f, k);
 }
 
-/* ---- from opening to closing ---- */
+/* ---- modal functions ---- */
 
 static void
 form_bar(const struct modal *m, struct buf *out)
@@ -303,7 +304,7 @@ static const char *const part_names[FORM_PARTS] = {
 	[FORM_SEND] = "Send it",
 };
 
-/* The nth of the current parts; FORM_PARTS after the last one. */
+/* The nth of the parts shown now; FORM_PARTS after the last one. */
 static enum form_part
 nth_part(const struct identity_form *f, size_t at)
 {
@@ -325,7 +326,7 @@ form_choice(const struct modal *m, size_t at, struct buf *out)
 	return true;
 }
 
-/* A field is gone to, a button pressed. */
+/* Moves the focus to a field, or presses a button. */
 static void
 form_choose(struct modal *m, size_t at)
 {
@@ -353,7 +354,7 @@ arrange_form(struct modal *m, int rows, int cols)
 	scroll(f, 0);
 }
 
-/* Closing keeps the text: console->form lives on. */
+/* Keeps the text in console->form for the next time. */
 static void
 close_modal(struct modal *m)
 {
@@ -372,7 +373,8 @@ static const struct modal_ops ops = {
 	.close = close_modal,
 };
 
-/* Owner, issuer and subject have room for a token, which may come as keys. */
+/* Maximum bytes. Owner, issuer and subject use the default, which has room for a token that
+ * arrives as single keys. */
 static const size_t room_of[FORM_FIELDS] = {
 	[FORM_REASON] = JOURNAL_REASON_MAX,
 	[FORM_NAME] = 256,
@@ -421,7 +423,7 @@ identity_form_is_unsent(const struct console *c)
 	return f && !f->sent && f->touched && has_text(f);
 }
 
-/* While writes are unlocked there is a reason already: the ticket in progress. */
+/* While writes are unlocked, fills in the reason that was given for unlocking. */
 static void
 on_reason(struct identity_form *f)
 {
@@ -443,7 +445,7 @@ show_form(struct console *c)
 		console_open(c, &f->modal);
 }
 
-/* One without a text is a form to link with, whatever it was. */
+/* Reopens the form as it was left. An empty form becomes a link form, whatever it was. */
 static void
 reopen_form(struct console *c)
 {
@@ -490,7 +492,7 @@ on_start_choice(struct console *c, void *ctx, int button)
 	x_free(w);
 }
 
-/* "a link of …77e2 to …ab39" */
+/* Describes the unsent text: "a link of …77e2 to …ab39". */
 static void
 name_unsent(struct buf *out, const struct identity_form *f)
 {
@@ -533,7 +535,7 @@ identity_form_open(struct console *c, const struct identity_ask *ask)
 	write_session_refresh(c->write_session);
 	console_clear_message(c);
 	const char *why = write_session_why_not(c->write_session);
-	if (why && !is_open(c)) /* before anything is typed, however it was asked for */
+	if (why && !is_open(c)) /* checked before the user types anything */
 		console_show(c, ROLE_WARN, "%s", why);
 	else if (c->form && c->form->sent)
 		console_show(c, ROLE_WARN, "The last one was sent and is not answered yet");
@@ -552,7 +554,8 @@ identity_form_paste(struct console *c, struct str text)
 	identity_paste_read(&p, text, console_now(c));
 	bool says = p.kind != IDENTITY_PASTE_NOTHING;
 	if (says) {
-		/* A note of a link is pasted to have it undone: a colleague's slip. */
+		/* A pasted note about a link is used to undo it, for example a colleague's
+		 * mistake. */
 		const struct identity_ask ask = { .identity = p.identity,
 			.unlink = p.kind == IDENTITY_PASTE_NOTE && p.linked };
 		identity_form_open(c, &ask);

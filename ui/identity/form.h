@@ -1,8 +1,9 @@
 /*
- * form.h - link and unlink on one page: the identity, the known facts, the effect, the request, and
- * the four characters that confirm it. Covers the body and takes all keys.
+ * form.h - the form that links or unlinks an identity, on one page: the identity, the known facts,
+ * the effect, the request, and the four characters that confirm it. Covers the body and takes all
+ * keys.
  *
- * One form at a time. Typed text is kept until it was sent: a closed form comes back unchanged,
+ * There is only one form. Typed text is kept until it was sent: a closed form reopens unchanged,
  * unless it is opened for another identity.
  */
 #ifndef UI_IDENTITY_FORM_H
@@ -12,13 +13,14 @@
 #include "model/identity_check.h"
 #include "ui/kit/console.h"
 
-/* Opens it with what is asked; NULL: as it was left, or empty. */
+/* Opens the form with these values; with NULL as it was left, or empty. */
 void identity_form_open(struct console *c, const struct identity_ask *ask);
-/* The same from a pasted text that says who; false when it says nothing of an identity. */
+/* Opens the form with the identity found in a pasted text. Returns false if the text contains
+ * none. */
 bool identity_form_paste(struct console *c, struct str text);
-/* The write that it waits for was answered. */
+/* Call when the response to the form's write arrived. */
 void identity_form_on_written(struct console *c, const struct write_result *w);
-/* Is there text in it that was not sent? */
+/* True if the form has text that was not sent. */
 bool identity_form_is_unsent(const struct console *c);
 void identity_form_free(struct console *c);
 

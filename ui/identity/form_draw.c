@@ -8,7 +8,8 @@
 #include "ui/kit/dialog.h"
 #include "ui/writes/breadcrumb.h"
 
-/* Rows of the page: the fields on top, the confirmation at the end, the rest between them. */
+/* Rows of the form: the fields at the top, the confirmation at the bottom, the document between
+ * them. */
 enum { FIELD_ROWS = 4, CONFIRM_ROWS = 4, BOX_X = 9, HINT = 26, TAIL_CELLS = 4, GROUPS_X = 11 };
 enum { NAME_LEAST = 6, NAME_CELLS = 20 };
 
@@ -18,7 +19,7 @@ form_of_modal(const struct modal *m)
 	return (const struct identity_form *)(uintptr_t)m;
 }
 
-/* "[id-4f1c…      ]" with the cursor in it where it has the focus. */
+/* Draws a field, "[id-4f1c…      ]", with the cursor in it if it has the focus. */
 static void
 draw_box(const struct identity_form *f, const struct surface *s, int y, int x, int cells,
     enum form_part part)
@@ -46,9 +47,9 @@ draw_box(const struct identity_form *f, const struct surface *s, int y, int x, i
 
 /* ---- hints next to a field ---- */
 
-/* A verdict and the words after it. */
+/* A verdict on a field, and the text after it. */
 struct hint {
-	enum role role; /* of the verdict: good, warn; text where there is none */
+	enum role role; /* role of the verdict (good, warn); text if there is none */
 	struct buf words;
 };
 
@@ -145,7 +146,7 @@ draw_fields(const struct identity_form *f, const struct surface *s)
 	}
 }
 
-/* ---- between ---- */
+/* ---- the document ---- */
 
 void
 identity_form_build(struct identity_form *f, int width)
@@ -169,7 +170,7 @@ identity_form_build(struct identity_form *f, int width)
 	buf_free(&url);
 }
 
-/* Lines that do not fit are counted, above and below. */
+/* Draws the visible lines, and the number of hidden lines above and below them. */
 static void
 draw_doc(const struct identity_form *f, const struct surface *s)
 {
@@ -187,8 +188,8 @@ draw_doc(const struct identity_form *f, const struct surface *s)
 
 /* ---- the confirmation ---- */
 
-/* The environment is the last thing that is read before something is sent: production fills the
- * row. */
+/* Draws the question. The environment is the last thing the user reads before sending: for
+ * production, its colour fills the row. */
 static void
 draw_question(const struct identity_form *f, const struct surface *s)
 {
@@ -211,7 +212,7 @@ draw_question(const struct identity_form *f, const struct surface *s)
 	buf_free(&words);
 }
 
-/* Draws a text in groups of four; the last four are highlighted if they are to be typed. */
+/* Draws an id in groups of four; the last four characters are highlighted if they must be typed. */
 static void
 draw_group(
     const struct surface *s, int y, const char *label, struct str text, int prefix, bool asked)
@@ -239,7 +240,8 @@ draw_groups(const struct identity_form *f, const struct surface *s)
 	draw_group(s, 2, "Subject", identity.sub, prefix, f->unlink);
 }
 
-/* Returns the column after it. An action that is not available yet is not drawn as a button. */
+/* Draws a button, and returns the column after it. If it is not available yet, it is drawn as
+ * plain text. */
 static int
 draw_button(const struct identity_form *f, const struct surface *s, int y, int x,
     enum form_part part, const char *words, bool ready)
@@ -273,7 +275,7 @@ draw_buttons(const struct identity_form *f, const struct surface *s, int y)
 	buf_free(&words);
 }
 
-/* Cells of the box for production's name on the last row; 0: it does not fit. */
+/* Width of the field for production's name in the last row; 0 if it does not fit there. */
 static int
 name_cells(const struct identity_form *f, int cols)
 {
@@ -289,7 +291,7 @@ name_has_row(const struct identity_form *f, int cols)
 	return identity_confirm_needs_name(f) && !name_cells(f, cols);
 }
 
-/* The last row: what is asked for, and the buttons. */
+/* Draws the last row: the fields to confirm, and the buttons. */
 static void
 draw_send(const struct identity_form *f, const struct surface *s, int y)
 {
@@ -304,7 +306,7 @@ draw_send(const struct identity_form *f, const struct surface *s, int y)
 	}
 	x += surface_words(s, y, x, ROLE_LABEL, "%s's last four ", f->unlink ? "Subject" : "Owner");
 	draw_box(f, s, y, x, TAIL_CELLS + 1, FORM_TAIL);
-	if (!s->look->linear) /* they are choices there */
+	if (!s->look->linear) /* the buttons are numbered choices there */
 		draw_buttons(f, s, y);
 }
 
@@ -318,7 +320,7 @@ draw_name(const struct identity_form *f, const struct surface *s, int y)
 	draw_box(f, s, y, x, NAME_CELLS, FORM_NAME);
 }
 
-/* ---- the page ---- */
+/* ---- the whole form ---- */
 
 static void
 draw_form_title(const struct identity_form *f, const struct surface *screen)
@@ -347,7 +349,7 @@ append_earlier_write(const struct identity_form *f, struct buf *out)
 	buf_addz(out, f->refused ? " was refused. " : "Nothing has been sent. ");
 }
 
-/* The message line while nothing else is said there. */
+/* Shows the form's state on the message line if there is no message. */
 static void
 draw_state(const struct identity_form *f, const struct surface *screen)
 {

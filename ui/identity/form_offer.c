@@ -25,13 +25,13 @@ identity_form_clear_offers(struct identity_form *f)
 	arena_free(&f->offered_texts);
 }
 
-/* ---- what there is to offer ---- */
+/* ---- suggestions ---- */
 
-/* One that fits what is typed: its text, and what says which it is. */
+/* Called for each suggestion that matches the typed text, with its text and a description. */
 typedef void offer_fn(void *ctx, struct str text, struct str words);
 
-/* Owners that have or had a link by this journal, the newest first; never the one that was wrong.
- */
+/* Lists the owners that the journal has a link for or had one, newest first, except the owner
+ * known to be wrong. */
 static void
 each_owner(const struct identity_form *f, struct str prefix, offer_fn *fn, void *ctx)
 {
@@ -39,7 +39,7 @@ each_owner(const struct identity_form *f, struct str prefix, offer_fn *fn, void 
 	struct index *seen = index_new();
 	struct buf words = { 0 };
 	const struct journal_write *write;
-	index_put(seen, prefix, 0); /* the current text is not a candidate */
+	index_put(seen, prefix, 0); /* do not suggest the current text */
 	if (f->avoid.n)
 		index_put(seen, buf_str(&f->avoid), 0);
 	for (size_t i = 0; (write = journal_newest(&w->journal, i)) != NULL; i++) {
@@ -84,7 +84,7 @@ each_issuer(const struct identity_form *f, struct str prefix, offer_fn *fn, void
 	vec_free(&issuers);
 }
 
-/* Buttons and the other fields have nothing to offer. */
+/* Only the owner and the issuer have suggestions. */
 static void
 each_offer(
     const struct identity_form *f, enum form_part part, struct str prefix, offer_fn *fn, void *ctx)
@@ -124,7 +124,7 @@ struct offering {
 	struct menu *menu;
 };
 
-/* Texts are kept: what they came from may change while the menu is open. */
+/* Copies the text, because its source may change while the menu is open. */
 static void
 offer(void *ctx, struct str text, struct str words)
 {
@@ -152,8 +152,8 @@ use_offer(struct console *c, void *ctx, int value)
 	identity_confirm_focus_missing(f);
 }
 
-/* Candidates that start with the typed text; else all of them: the key always chooses, and never
- * leads to the next field. */
+/* Opens a menu of the suggestions that start with the typed text, or of all if none does. The
+ * key always opens the menu here, and never moves to the next field. */
 bool
 identity_form_offer(struct identity_form *f)
 {

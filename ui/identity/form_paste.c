@@ -12,7 +12,8 @@ identity_form_show_rejected(
 	buf_free(&words);
 }
 
-/* Foreign texts: what no field has room for is said, and its field is left empty. */
+/* Puts untrusted texts into the fields. If a text is too long for its field, shows a message and
+ * leaves the field empty. */
 bool
 identity_form_fill(struct identity_form *f, const struct identity_fields *identity)
 {
@@ -33,7 +34,7 @@ identity_form_fill(struct identity_form *f, const struct identity_fields *identi
 	return all;
 }
 
-/* "ID token, 1,204 characters: issuer and subject taken, then wiped" */
+/* "ID token, 1,204 characters: issuer and subject taken, then wiped". */
 void
 identity_form_show_pasted(struct console *c, const struct identity_paste *p)
 {
@@ -59,7 +60,7 @@ identity_form_show_pasted(struct console *c, const struct identity_paste *p)
 	buf_free(&taken);
 }
 
-/* An issuer of before does not go with another's subject. */
+/* Clears the old issuer first, because it does not belong to the new subject. */
 static void
 fill_from_identity(struct identity_form *f, const struct identity_paste *p)
 {
@@ -111,8 +112,8 @@ identity_form_on_paste(struct identity_form *f, struct str text)
 	identity_paste_free(&p);
 }
 
-/* Without bracketed paste a token arrives as if it were typed. True if there was one: then this
- * key was its end. */
+/* Handles a token that arrived as single keys because the terminal has no bracketed paste.
+ * Returns true if there was one, ended by the current key. */
 bool
 identity_form_accept_typed_token(struct identity_form *f)
 {

@@ -2,7 +2,7 @@
 
 #include "app/identity/paste.h"
 
-/* Buttons have no text. */
+/* Returns STR_NONE for buttons. */
 struct str
 identity_form_text(const struct identity_form *f, enum form_part part)
 {
@@ -11,7 +11,7 @@ identity_form_text(const struct identity_form *f, enum form_part part)
 	return buf_str(&f->fields[part].text);
 }
 
-/* Text that may be a token is not a name, and is never shown on the page. */
+/* Text that may be a token is never treated as a name and never shown on the page. */
 static struct str
 name_in(const struct identity_form *f, enum form_part part)
 {

@@ -1,5 +1,5 @@
 /*
- * form_state.h - the form's inside, for form.c and what draws it.
+ * form_state.h - the form's private state, shared by form.c and the files that draw it.
  */
 #ifndef UI_IDENTITY_FORM_STATE_H
 #define UI_IDENTITY_FORM_STATE_H
@@ -9,7 +9,7 @@
 #include "ui/kit/lineedit.h"
 #include "ui/writes/write_session.h"
 
-/* In the order of Tab; the last two are buttons. NAME is there while production is locked. */
+/* In Tab order; the last two are buttons. FORM_NAME exists only while production is locked. */
 enum form_part {
 	FORM_OWNER,
 	FORM_ISSUER,
@@ -30,46 +30,47 @@ struct identity_form {
 	bool unlink;
 	unsigned undoes;
 	struct buf avoid;
-	unsigned given;   /* fields, by bit, with text that was filled in: a paste replaces it */
-	bool touched;     /* the user has typed or pasted since it was opened for an identity */
-	unsigned sent;    /* the write that is waited for, or 0 */
-	unsigned refused; /* the write before, when it was refused, or 0 */
-	struct arena offered_texts; /* of the menu of offers */
+	unsigned given;             /* fields with prefilled text, as bits: a paste replaces it */
+	bool touched;               /* the user typed or pasted since the form was opened */
+	unsigned sent;              /* number of the write in progress, or 0 */
+	unsigned refused;           /* number of the previous write if it was refused, or 0 */
+	struct arena offered_texts; /* texts of the suggestions menu */
 	VEC(struct str) offered;
 	struct doc doc; /* the text between the fields and the confirmation */
-	int top;        /* its first line that is seen */
-	int rows;       /* how many were, in the last frame */
+	int top;        /* the first visible line of doc */
+	int rows;       /* visible lines of doc in the last frame */
 };
 
 struct str identity_form_text(const struct identity_form *f, enum form_part part);
 /* The typed text, as it would be sent. */
 struct identity_fields identity_form_fields(const struct identity_form *f);
 
-/* form_paste.c: puts foreign texts into fields. A text too long for its field is reported, and
- * its field is left empty: then false. */
+/* form_paste.c: puts untrusted texts into the fields. Returns false and shows a message if a
+ * text is too long for its field, which is left empty. */
 struct identity_paste;
 bool identity_form_fill(struct identity_form *f, const struct identity_fields *identity);
-/* A pasted text: an identity, or what the field in focus takes. */
+/* Handles a pasted text: an identity, or text for the focused field. */
 void identity_form_on_paste(struct identity_form *f, struct str text);
-/* Without bracketed paste a token arrives as if it were typed. True if there was one: then this
- * key was its end. */
+/* Handles a token that arrived as single keys because the terminal has no bracketed paste.
+ * Returns true if there was one, ended by the current key. */
 bool identity_form_accept_typed_token(struct identity_form *f);
 void identity_form_show_pasted(struct console *c, const struct identity_paste *p);
 void identity_form_show_rejected(
     struct identity_form *f, enum form_part part, enum lineedit_result why, size_t bytes);
 
-/* form_offer.c: a menu of what is known for the field in focus, or words that nothing is; false of
- * fields and buttons that there is nothing to choose for. */
+/* form_offer.c: opens a menu of known values for the focused field, or shows that there are
+ * none. Returns false for buttons and fields that have no suggestions. */
 bool identity_form_offer(struct identity_form *f);
 void identity_form_clear_offers(struct identity_form *f);
-/* Is anything known for the field? */
+/* True if there are suggestions for the field. */
 bool identity_form_has_offers(const struct identity_form *f, enum form_part part);
-/* A prepared owner of the demo comes with an identity, where none was given yet. */
+/* Fills in the identity of the demo's prepared owner if no identity was entered yet. */
 void identity_form_fill_demo_owner(struct identity_form *f);
 
 /* form_draw.c */
 void identity_form_draw(const struct modal *m, const struct surface *screen);
-/* How many rows of its document are seen on a screen; and builds it for a width. */
+/* How many rows of the form's document are visible on a screen of this size. The next function
+ * builds the document for a width. */
 int identity_form_rows(const struct identity_form *f, int rows, int cols);
 void identity_form_build(struct identity_form *f, int width);
 

@@ -13,7 +13,7 @@
 
 struct identities_shown {
 	struct known_rows rows;
-	unsigned journal, baskets; /* changes of both, as of which they are */
+	unsigned journal, baskets; /* change counters of the data that the rows were built from */
 	bool are_rows_built;
 };
 
@@ -41,7 +41,7 @@ selected(const struct pane *p)
 	return rows_pane_row(rows_pane_of(p));
 }
 
-/* ---- what is seen ---- */
+/* ---- the detail ---- */
 
 static void
 add_write(struct doc *d, const struct journal_write *w, const struct console *c)
@@ -58,7 +58,7 @@ add_write(struct doc *d, const struct journal_write *w, const struct console *c)
 	buf_free(&line);
 }
 
-/* Every write of it, newest first. */
+/* All writes of the identity, newest first. */
 static void
 add_writes(struct doc *d, const struct known_row *row, const struct console *c)
 {
@@ -170,7 +170,7 @@ identity_target(const struct rows_pane *r, size_t at, struct row_target *out)
 	return true;
 }
 
-/* ---- what its keys do ---- */
+/* ---- actions ---- */
 
 static void
 run_form(struct pane *p)

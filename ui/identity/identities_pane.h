@@ -1,5 +1,5 @@
 /*
- * identities_pane.h - pane 6: external identities as far as baskets and the journal know them.
+ * identities_pane.h - pane 6: the external identities found in baskets and the journal.
  */
 #ifndef UI_IDENTITY_IDENTITIES_PANE_H
 #define UI_IDENTITY_IDENTITIES_PANE_H

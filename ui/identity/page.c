@@ -5,7 +5,7 @@
 #include "base/utf8.h"
 #include "wire/identity.h"
 
-/* A line across with a name in it: "── POST …/api ──────"; a long name goes on below itself. */
+/* A rule with a title: "── POST …/api ──────". A long title is wrapped. */
 static void
 rule(struct doc *d, const char *name)
 {
@@ -21,7 +21,7 @@ rule(struct doc *d, const char *name)
 	buf_free(&rest);
 }
 
-/* ---- what is known ---- */
+/* ---- known facts ---- */
 
 static void
 add_known_facts(struct doc *d, const struct identity_page *page, const struct identity_context *g)
@@ -39,7 +39,7 @@ add_known_facts(struct doc *d, const struct identity_page *page, const struct id
 	identity_known_doc(d, &page->identity, page->unlink, g);
 }
 
-/* ---- what it does ---- */
+/* ---- effect ---- */
 
 static void
 add_consequences(struct doc *d, bool unlink)
@@ -57,7 +57,8 @@ add_consequences(struct doc *d, bool unlink)
 	}
 }
 
-/* One's own link of the last day, which a Backroom service forgets when it is removed. */
+/* True if this account made the link within the last day: a Backroom service then forgets it
+ * completely when it is removed. */
 static bool
 is_own_of_today(const struct journal_write *w, const struct identity_page *page,
     const struct identity_context *g)
@@ -66,8 +67,8 @@ is_own_of_today(const struct journal_write *w, const struct identity_page *page,
 	    str_eq(w->who, g->account) && g->now - w->at < WHEN_DAY;
 }
 
-/* Whether the write can be undone, according to token and journal. The trace of an unlink is
- * mentioned for links that can be unlinked. */
+/* Whether the write can be undone, according to the token and the journal. For links that can be
+ * unlinked, also mentions the restriction that an unlink leaves. */
 static void
 add_undo(struct doc *d, const struct identity_page *page, const struct identity_context *g)
 {
@@ -89,7 +90,8 @@ add_undo(struct doc *d, const struct identity_page *page, const struct identity_
 	buf_free(&words);
 }
 
-/* A link is refused or not by where the identity was; an unlink by where the owner is. */
+/* Which owners the token may unlink. Not shown for a link, which depends on where the identity
+ * was linked before. */
 static void
 add_bound_root(struct doc *d, const struct identity_page *page, const struct identity_context *g)
 {
@@ -102,9 +104,9 @@ add_bound_root(struct doc *d, const struct identity_page *page, const struct ide
 	buf_free(&words);
 }
 
-/* ---- what is sent ---- */
+/* ---- the request ---- */
 
-/* From the path on: the line above names the service. */
+/* The URL without scheme and host, which the line above shows. */
 static void
 add_address(struct doc *d, const struct identity_page *page)
 {
@@ -152,11 +154,11 @@ identity_page_doc(
 	add_sent(d, page);
 }
 
-/* ---- read aloud ---- */
+/* ---- ids in groups ---- */
 
 enum { GROUP = 4 };
 
-/* Groups begin after a prefix that people recognise: "id-", "auth|". */
+/* The length of the part before the groups, which people recognise as a prefix: "id-", "auth|". */
 static size_t
 prefix_of(struct str text)
 {
@@ -176,8 +178,8 @@ count_graphemes(struct str clean)
 	return n;
 }
 
-/* The end is what is compared: what does not fit goes from the front, group by group. Each group is
- * measured once: what is pasted may be long. */
+/* Removes groups from the front until the rest fits, because people compare the end. Measures
+ * each group only once, since a pasted text may be long. */
 static struct str
 cut_front(struct str groups, int cells, bool *cut)
 {
@@ -219,7 +221,7 @@ identity_page_groups(struct buf *out, struct str text, int prefix_cells, int cel
 	buf_addz(out, before ? "  " : "");
 	cells -= before ? before + 2 : 0;
 	rest = str_sub(rest, prefix, rest.n);
-	/* From the end, since the last four are what is typed. */
+	/* counted from the end, because the last four characters are typed to confirm */
 	for (size_t left = count_graphemes(rest); rest.n; left--) {
 		size_t n = text_grapheme(rest);
 		if (all.n && left % GROUP == 0)

@@ -1,6 +1,6 @@
 /*
- * page.h - a link or unlink before it is sent, in words: what is known of it here, what it
- * gives or takes, whether it can be undone, and what exactly is sent. Pure.
+ * page.h - the text of the link and unlink form: the facts known here, the effect, whether it can
+ * be undone, and the exact request. Pure.
  */
 #ifndef UI_IDENTITY_PAGE_H
 #define UI_IDENTITY_PAGE_H
@@ -12,18 +12,18 @@
 struct identity_page {
 	struct identity_fields identity;
 	bool unlink;
-	struct str url;   /* of the write */
-	struct str story; /* of a prepared owner of the demo; STR_NONE */
+	struct str url;   /* URL of the write request */
+	struct str story; /* description of a prepared demo owner, or STR_NONE */
 };
 
-/* The three parts, each under a line with its name. */
+/* The three parts, each under a rule with its title. */
 void identity_page_doc(
     struct doc *d, const struct identity_page *page, const struct identity_context *context);
-/* In groups of four, to be read aloud: "id-    4f1c 09a2 …", what people take for a prefix filled up
- * to so many cells, the groups from the end where they do not fit. */
+/* Splits an id into groups of four for reading aloud: "id-    4f1c 09a2 …". The prefix is padded
+ * to `prefix_cells`; if the groups do not fit into `cells`, only the last ones are shown. */
 void identity_page_groups(
     struct buf *out, struct str text, int prefix_cells, int cells, bool ascii);
-/* Cells of such a prefix: "id-", "auth|"; 0 without one. */
+/* Width of the id's prefix in cells ("id-", "auth|"); 0 if it has none. */
 int identity_page_prefix(struct str text, bool ascii);
 
 #endif

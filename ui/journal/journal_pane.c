@@ -10,7 +10,7 @@
 
 struct journal_shown {
 	struct journal_rows rows;
-	unsigned changes; /* of the journal, as of which they are */
+	unsigned changes; /* the journal's change counter when the rows were built */
 	bool are_rows_built;
 };
 
@@ -48,7 +48,7 @@ selected(const struct pane *p)
 	return write_at(r, r->pos.cursor);
 }
 
-/* ---- what is seen ---- */
+/* ---- the detail ---- */
 
 static void
 describe_write(const struct rows_pane *r, size_t at, struct doc *d)
@@ -132,7 +132,7 @@ write_target(const struct rows_pane *r, size_t at, struct row_target *out)
 	return true;
 }
 
-/* ---- what its keys do ---- */
+/* ---- actions ---- */
 
 static void
 ask(struct console *c, const struct journal_write *w)
@@ -161,7 +161,7 @@ run_undo(struct pane *p)
 		ask(p->console, &inverse);
 }
 
-/* Opens a form for the same identity and another owner; typing the old owner again gives a
+/* Opens a form for the same identity with another owner. Typing the old owner again gives a
  * warning. */
 static void
 run_another(struct pane *p)
@@ -210,7 +210,8 @@ why_not_undo(const struct journal_write *w)
 	return w->undone_by ? "It is undone already" : NULL;
 }
 
-/* Batches of plans are the command line's, other actions those of the version that wrote them. */
+/* Batches of plans are handled by the command line; unknown actions only by the version that
+ * wrote them. */
 static const char *
 why_not_for_batch(const struct journal_write *w, enum action a)
 {

@@ -1,6 +1,6 @@
 /*
- * journal_pane.h - pane 7: every write from this account on this host, newest first, and one of
- * them alone: the result of what was just sent.
+ * journal_pane.h - pane 7: every write from this account on this host, newest first. Also a pane
+ * with a single write, to show the result of what was just sent.
  */
 #ifndef UI_JOURNAL_JOURNAL_PANE_H
 #define UI_JOURNAL_JOURNAL_PANE_H
@@ -8,9 +8,9 @@
 #include "ui/kit/console.h"
 
 struct pane *journal_pane_new(struct console *c);
-/* Shows one write, above what is seen; or in the journal when that is seen. */
+/* Shows one write in a pane above the visible one, or selects it if the journal is visible. */
 void journal_pane_open(struct console *c, unsigned number);
-/* Pane 7 with the writes that are not known. */
+/* Opens pane 7 filtered to the unconfirmed writes. */
 void journal_pane_show_unknown(struct console *c);
 
 #endif

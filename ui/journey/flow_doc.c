@@ -13,7 +13,7 @@ enum {
 	NARROW = 56,
 	PERCENT_MIN = 2,
 	TEXT_MIN = 12,
-	PLACES = 2, /* that flow_write_percent() shows */
+	PLACES = 2, /* decimals in flow_write_percent() */
 	NOTE = 8,
 	SPLIT_SHOWN = 24,
 	TYPE_SHOWN = 20
@@ -39,12 +39,11 @@ struct flow {
 	struct doc *d;
 	const struct flow_doc_context *context;
 	const struct flow_lines *lines;
-	int bar,
-	    percent; /* cells; without a bar while the what-if is open: the panel has the bars */
-	int behind;  /* column of the text after a tag on its line; 0: on the next line */
+	int bar, percent; /* cells; bar is 0 while the what-if panel shows the bars */
+	int behind;       /* column of text after a tag; 0: next line */
 };
 
-/* Appends the root of the flow, or a node. */
+/* Appends a piece of the flow's lines. */
 static void
 add_line_of(struct flow *f, const char *line)
 {
@@ -66,7 +65,7 @@ add_stem(struct flow *f)
 	add_line_of(f, f->lines->down);
 }
 
-/* As much of a path as fits, as a link; marked when it is not there. */
+/* Appends a path as a link, cut to fit, and marks it if it is missing. */
 static void
 add_path(struct flow *f, enum graph_kind kind, struct str path)
 {
@@ -83,7 +82,7 @@ add_path(struct flow *f, enum graph_kind kind, struct str path)
 		doc_words(f->d, ROLE_BAD, " (missing)");
 }
 
-/* A line below a condition or a branch, for what is odd about it. */
+/* Starts a note about a problem, on a line below a condition or branch. */
 static void
 add_note(struct flow *f)
 {
@@ -151,8 +150,8 @@ offers_of(const struct graph *g, struct str tag)
 	return n;
 }
 
-/* Appends the text after a tag, "14 offers, the fallback": on its line, or on the next one,
- * further left if there is too little room. */
+/* Appends the text after a tag, "14 offers, the fallback". It goes on the tag's line, or on the
+ * next line, further to the left, if there is too little room. */
 static void
 add_offers_of_tag(struct flow *f, struct str tag, const char *fallback, bool last, int column)
 {
@@ -200,7 +199,7 @@ add_branch(struct flow *f, int64_t share, size_t part, bool last)
 	return f->d->lines.v[f->d->lines.n - 1].cells;
 }
 
-/* A split that counts otherwise than it was sent says so. */
+/* Adds the split as it was sent if it differs from the share that applies. */
 static void
 add_as_sent(struct flow *f, const struct journey_destination *to, int64_t share)
 {
@@ -240,7 +239,7 @@ add_destination(
 		add_offers_of_tag(f, to->tag, "", last, column);
 }
 
-/* Appends the remaining text of a branch without a bar. */
+/* Appends the line for the remaining share, which goes to the fallback. */
 static void
 add_rest(struct flow *f, int column)
 {
@@ -292,7 +291,7 @@ measure(struct flow *f, const int64_t *shares, size_t n, int64_t left)
 	buf_free(&text);
 }
 
-/* Aligns offers after the longest tag, if all fit there. */
+/* Aligns the offers after the longest tag if they all fit there. */
 static void
 place_branch_ends(struct flow *f, const struct journey *j)
 {
@@ -306,7 +305,7 @@ place_branch_ends(struct flow *f, const struct journey *j)
 	f->behind = f->d->width && at + (f->bar ? FALLBACK : OFFERS) <= f->d->width ? at : 0;
 }
 
-/* The rounding of thirds is not a finding. */
+/* A sum that is not 100 only because of rounding, such as thirds, is not a finding. */
 static void
 add_rounding(struct flow *f, int64_t sum)
 {
@@ -347,7 +346,7 @@ add_destinations(struct flow *f, const struct journey *j)
 	x_free(shares);
 }
 
-/* Why this one fires for the visitor, or not. */
+/* Why the journey fires for the visitor, or why not. */
 static void
 add_verdict(struct flow *f, size_t at)
 {
@@ -398,9 +397,9 @@ flow_doc(struct doc *d, const struct flow_doc_context *context, size_t at)
 		add_verdict(&f, at);
 }
 
-/* ---- what the visitor gets ---- */
+/* ---- the visitor's result ---- */
 
-/* The cells of the widest share. */
+/* The width of the widest share in cells. */
 static int
 width_of_shares(const struct whatif *w)
 {
@@ -417,7 +416,7 @@ width_of_shares(const struct whatif *w)
 
 static const char fallback_words[] = ", the fallback";
 
-/* A long bar, a short one, or none where the longest destination leaves no room for it. */
+/* The width of the bar: long, short, or 0 if the longest destination leaves no room. */
 static int
 bar_of_shares(const struct doc *d, const struct whatif *w, int width)
 {
@@ -432,8 +431,8 @@ bar_of_shares(const struct doc *d, const struct whatif *w, int width)
 	return room >= BAR ? BAR : room >= BAR_SMALL ? BAR_SMALL : 0;
 }
 
-/* " 70 %  ██████████████······  /tags/save  6,974": as much as is certain filled, what may come
- * besides in the second pattern. */
+/* " 70 %  ██████████████······  /tags/save  6,974": the certain part of the share is filled, the
+ * possible part is drawn in a second pattern. */
 static void
 add_share(struct doc *d, const struct flow_doc_context *context, size_t at, int width, int bar,
     const uint32_t *count_drawn)
@@ -458,7 +457,7 @@ add_share(struct doc *d, const struct flow_doc_context *context, size_t at, int 
 	buf_free(&count);
 }
 
-/* The journey that gets the visitor, and why; or those that may. */
+/* The journey that the visitor gets, and why; or the journeys that are possible. */
 static void
 add_reason(struct doc *d, const struct flow_doc_context *context)
 {

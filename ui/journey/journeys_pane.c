@@ -8,7 +8,8 @@
 
 /* ---- rows ---- */
 
-/* Collects a journey's findings; a missing fallback is part of each flow. */
+/* Collects the findings of single journeys. Findings without a journey, such as a missing
+ * fallback, are shown in each flow. */
 static void
 note_journey_finding(void *ctx, const struct check_finding *found)
 {
@@ -28,7 +29,7 @@ findings_about(const struct journeys_view *v, size_t at)
 	return n;
 }
 
-/* Another revision of the catalog: findings and segments are its own. */
+/* Loads the rows of a catalog revision, with its findings and segments. */
 static void
 load_journey_rows(struct rows_pane *r, const struct journeys *all)
 {
@@ -73,9 +74,9 @@ row_at(const struct rows_pane *r, size_t at)
 	return table_row(&r->table, at);
 }
 
-/* ---- what is said ---- */
+/* ---- texts ---- */
 
-/* Findings first: after a flow they would be overlooked. */
+/* Findings come first, because after a flow they would be overlooked. */
 static void
 describe_journey(const struct rows_pane *r, size_t at, struct doc *d)
 {
@@ -120,7 +121,8 @@ journey_counts(const struct rows_pane *r, struct buf *out)
 	buf_addz(out, " \xC2\xB7 SIMULATED");
 }
 
-/* A service without such an endpoint, and one with an unusable response. */
+/* Explains why there are no journeys: the service has no such endpoint, or its response is
+ * unusable. */
 static void
 describe_unread_journeys(const struct console *c, struct doc *d)
 {
@@ -163,7 +165,8 @@ journeys_crumb(const struct rows_pane *r, struct buf *out)
 	buf_addz(out, ", else ");
 	text_clean(
 	    out, v->all->fallback.n ? v->all->fallback : str_of(flow_no_fallback(v->all)), false);
-	/* On a projector the right side and the message line are quiet; this stays said. */
+	/* While presenting, the counts and the message line are hidden; this note is still
+	 * shown. */
 	if (r->pane.console->present)
 		buf_addz(out, ", SIMULATED");
 }
@@ -176,7 +179,7 @@ journeys_status(const struct pane *p, struct buf *out, enum role *role)
 	if (catalog_status(p, out, role))
 		return true;
 	*role = ROLE_LABEL;
-	if (!usual) { /* the panel may have no room to say so */
+	if (!usual) { /* the panel may have no room for it */
 		buf_addz(out, "Simulated; assumed: ");
 		flow_write_policy(out, policy);
 		return true;
@@ -237,7 +240,7 @@ why_not_in_journeys(const struct pane *p, enum action a)
 
 enum { BOTH_KEYS = 80 };
 
-/* "Space or Enter yes/no/unknown": both keys, as both are near at hand, where others have room. */
+/* "Space or Enter yes/no/unknown": names both keys if there is room. */
 static const char *
 tick_words(const struct pane *p, struct buf *room)
 {
@@ -362,7 +365,7 @@ journeys_pane_go(struct console *c, size_t at)
 	struct rows_pane *r = rows_pane_of(console_tab(c, TAB_JOURNEYS));
 	console_go_tab(c, TAB_JOURNEYS);
 	struct str number = r->table.n > at ? journeys_view_of(r)->rows.v[at].number : STR_NONE;
-	/* It is there: a filter that hides it gives way. */
+	/* The row exists: clear filters until it is shown. */
 	while (!rows_pane_select(r, number) && rows_pane_cancel(&r->pane))
 		;
 	return true;

@@ -1,6 +1,6 @@
 /*
- * journeys_pane.h - pane 5: the journeys in the order in which they are tried, one of them as a
- * flow, and what a visitor would get.
+ * journeys_pane.h - pane 5: the journeys in the order in which they are evaluated, the selected one
+ * as a flow chart, and the what-if panel with the result for a visitor.
  */
 #ifndef UI_JOURNEY_JOURNEYS_PANE_H
 #define UI_JOURNEY_JOURNEYS_PANE_H
@@ -9,54 +9,55 @@
 #include "ui/rows/rows_pane.h"
 
 struct finding_about {
-	size_t at; /* the journey */
+	size_t at; /* index of the journey */
 	struct str rule, message;
 };
 
 struct journeys_view {
-	const struct journeys *all; /* that were read last; NULL: none */
-	unsigned revision;          /* the number of what they are of; 0: none */
-	struct arena texts;         /* of rows */
-	struct arena found_texts;   /* of findings and ticks */
+	const struct journeys *all; /* the journeys read last; NULL if none */
+	unsigned revision;          /* the catalog's revision that they are from; 0: none */
+	struct arena texts;         /* texts of the rows */
+	struct arena found_texts;   /* texts of findings and ticks */
 	VEC(struct flow_row) rows;
 	VEC(struct finding_about) findings;
 
-	bool asking; /* the what-if is on */
+	bool asking; /* the what-if panel is open */
 	bool in_panel;
-	struct rect panel;      /* h 0: not seen */
-	bool titled;            /* a rule above it bears its title; else its first row does */
-	struct textview result; /* its rows are at the panel's top */
-	struct list ticks_pos;  /* the segments scroll in what is left below */
+	struct rect panel;      /* h is 0 if it is not visible */
+	bool titled;            /* the title is on the rule above the panel, not in its first row */
+	struct textview result; /* at the top of the panel */
+	struct list ticks_pos;  /* the segments' cursor; they fill the rest of the panel */
 	int tick_rows, tick_columns;
-	int assumed_rows; /* at its bottom */
-	struct buf words;  /* that narrow them */
-	VEC(size_t) shown; /* those that have all the words, of the ticks */
+	int assumed_rows;  /* rows of the assumptions at the panel's bottom */
+	struct buf words;  /* the filter for the segments */
+	VEC(size_t) shown; /* indexes of the ticks that match the filter */
 	VEC(struct whatif_membership) ticks;
-	struct whatif_memberships said; /* the same */
+	struct whatif_memberships said; /* the ticks, as passed to what-if */
 	struct whatif_policy policy;
 	struct whatif_visitor visitor;
 	struct whatif whatif;
 };
 
 struct pane *journeys_pane_new(struct console *c);
-/* Goes to pane 5 and selects a journey by its place; false when there are not so many. */
+/* Opens pane 5 and selects the journey at an index. Returns false if the index is out of range. */
 bool journeys_pane_go(struct console *c, size_t at);
 
 struct journeys_view *journeys_view_of(const struct rows_pane *r);
 struct flow_doc_context journeys_doc_context(const struct rows_pane *r);
 
-/* whatif_panel.c: the segments and the result, right of the flow or over it. */
+/* whatif_panel.c: the panel with the segments and the result, to the right of the flow or over
+ * it. */
 void whatif_panel_place(struct rows_pane *r);
 void whatif_panel_draw(const struct rows_pane *r, const struct surface *screen);
 void whatif_run_toggle(struct pane *p);
 void whatif_run_tick(struct pane *p);
 void whatif_run_policy(struct pane *p);
-/* Narrows the segments while they are in focus, else the journeys. */
+/* Filters the segments if they are in focus, else the journeys. */
 void whatif_run_filter(struct pane *p);
-/* Shows all segments again; false when they were not narrowed. */
+/* Shows all segments again. Returns false if they were not filtered. */
 bool whatif_clear_narrowing(struct journeys_view *v);
 bool whatif_handle_action(struct rows_pane *r, enum action a);
-/* The segments there are: ticks stay with those that are there still. */
+/* Loads the catalog's segments; keeps the ticks of those that still exist. */
 void whatif_load_segments(struct rows_pane *r);
 void whatif_evaluate(struct journeys_view *v);
 

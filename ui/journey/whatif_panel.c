@@ -18,7 +18,8 @@ whatif_evaluate(struct journeys_view *v)
 	whatif_run(&v->whatif, v->all, &v->policy, &v->visitor);
 }
 
-/* Those that some journey asks for come first, in the order in which it does. */
+/* True if a journey has a condition on the segment. Those segments come first, in the journeys'
+ * order. */
 static bool
 is_asked_for(const struct journeys *all, struct str segment)
 {
@@ -43,7 +44,7 @@ add_tick(struct journeys_view *v, struct str segment, const struct whatif_member
 	vec_push(&v->ticks, t);
 }
 
-/* ---- those that are shown ---- */
+/* ---- filtering the segments ---- */
 
 static void
 narrow(struct journeys_view *v)
@@ -94,7 +95,7 @@ whatif_load_segments(struct rows_pane *r)
 	const struct check_items segments = catalog_items(c, CATALOG_SEGMENTS);
 	struct whatif_membership *before = v->ticks.v;
 	size_t before_n = v->ticks.n;
-	/* The old texts are looked at until the new ticks are there. */
+	/* The old ticks are still needed until the new ones are built. */
 	struct arena old = v->found_texts;
 	memset(&v->ticks, 0, sizeof(v->ticks));
 	v->found_texts = (struct arena){ 0 };
@@ -119,7 +120,7 @@ evaluate_again(struct rows_pane *r)
 
 /* ---- keys ---- */
 
-/* Into its segments; from there off. */
+/* Opens the panel with the focus on its segments; closes it if it has the focus. */
 void
 whatif_run_toggle(struct pane *p)
 {
@@ -134,7 +135,7 @@ whatif_run_toggle(struct pane *p)
 	evaluate_again(r);
 }
 
-/* Cycles through no, yes, not known, no. */
+/* Cycles through no, yes and unknown. */
 void
 whatif_run_tick(struct pane *p)
 {
@@ -172,7 +173,7 @@ whatif_run_policy(struct pane *p)
 	menu_open(m);
 }
 
-/* Round goes overview, flow, what-if. */
+/* The key for the other part cycles through overview, flow and what-if. */
 bool
 whatif_handle_action(struct rows_pane *r, enum action a)
 {
@@ -185,13 +186,13 @@ whatif_handle_action(struct rows_pane *r, enum action a)
 		v->in_panel = to_panel;
 		return took;
 	}
-	v->ticks_pos.count = v->shown.n; /* keys may come before the first frame */
+	v->ticks_pos.count = v->shown.n; /* keys may arrive before the first frame */
 	return v->in_panel && list_act(&v->ticks_pos, a);
 }
 
 /* ---- layout ---- */
 
-/* Cells of a segment with its box, and of the gap to the next column of them. */
+/* Cells of a segment's check box, and of the gap between columns. */
 enum { TICK_BOX = 6, TICK_GAP = 1 };
 
 static int
@@ -205,7 +206,7 @@ tick_cells(const struct journeys_view *v)
 	return TICK_BOX + most;
 }
 
-/* As few rows as their names allow. */
+/* The number of columns: as many as the names allow, for the fewest rows. */
 static int
 columns_for(const struct journeys_view *v)
 {
@@ -219,7 +220,8 @@ rows_for(size_t n, int columns)
 	return ((int)n + columns - 1) / columns;
 }
 
-/* Rows of the result: as many as any answer needs, so that nothing below moves with a tick. */
+/* The number of rows for the result: enough for any result, so that nothing below moves when a
+ * tick changes. */
 static int
 rows_of_results(const struct journeys_view *v)
 {
@@ -230,7 +232,8 @@ rows_of_results(const struct journeys_view *v)
 	return (most < SHARES_MOST ? (int)most : SHARES_MOST) + DRAWN + REASON;
 }
 
-/* The result on top, the segments below it, and what is assumed where there is room left. */
+/* Places the result at the top, the segments below it, and the assumptions if there is room
+ * left. */
 static void
 place_inside(struct rows_pane *r)
 {
@@ -259,8 +262,8 @@ place_inside(struct rows_pane *r)
 	doc_free(&assumed);
 }
 
-/* Right of the flow or below it where there is room for both; else over the flow, or over the
- * whole body, while it is in focus. */
+/* Places the panel to the right of the flow or below it if both fit; otherwise over the flow, or
+ * over the whole body while it has the focus. */
 void
 whatif_panel_place(struct rows_pane *r)
 {
@@ -334,7 +337,7 @@ draw_tick(const struct rows_pane *r, const struct surface *s, int y, size_t at)
 	buf_free(&name);
 }
 
-/* Down the first column, then down the next. */
+/* Fills the first column from top to bottom, then the next. */
 static void
 draw_ticks(const struct rows_pane *r, const struct surface *s)
 {
@@ -352,7 +355,7 @@ draw_ticks(const struct rows_pane *r, const struct surface *s)
 		surface_words(s, 0, 1, ROLE_LABEL, "No segment matches. Esc shows all.");
 }
 
-/* "The visitor is in   2 of 14 ticked", or "/jp · 20 of 400   8 more ▾" */
+/* "The visitor is in   2 of 14 ticked", or "/jp · 20 of 400   8 more ▾". */
 static void
 draw_ticks_heading(const struct journeys_view *v, const struct surface *s, int y)
 {
@@ -380,7 +383,8 @@ draw_ticks_heading(const struct journeys_view *v, const struct surface *s, int y
 	buf_free(&words);
 }
 
-/* "┬─ What this visitor gets ───" on the rule above, else alone on its first row. */
+/* Draws "┬─ What this visitor gets ───" on the rule above the panel, or in the panel's first row
+ * if there is none. */
 static void
 draw_panel_title(const struct rows_pane *r, const struct surface *screen, const struct surface *s)
 {

@@ -48,7 +48,7 @@ add_themes(struct buf *out, const struct console *c)
 	theme_append_names(out);
 }
 
-/* The terms of a view may name people. */
+/* Omits the views' terms while people are masked, because they may contain names. */
 static void
 add_views(struct buf *out, const struct console *c)
 {

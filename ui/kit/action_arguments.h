@@ -1,5 +1,5 @@
 /*
- * action_arguments.h - candidates for the word after an action at `:`, for Tab: user commands after run,
+ * action_arguments.h - Tab completion for the word after an action at `:`: user commands after run,
  * environments after env, themes, saved views.
  */
 #ifndef UI_KIT_ACTION_ARGUMENTS_H
@@ -7,10 +7,10 @@
 
 #include "ui/kit/console.h"
 
-/* Appends a line for each, "NAME", a tab, and in words what it is, which may be nothing. None for most
- * actions. */
+/* Appends one line per candidate: "NAME", a tab and a description, which may be empty. Most
+ * actions have no candidates. */
 void append_action_arguments(struct buf *out, const struct console *c, enum action a);
-/* Appends what a command of one's own is for; where that is not said, what is run. */
+/* Appends the description of a user command, or its command line if it has none. */
 void append_command_help(
     struct buf *out, const struct console *c, const struct user_command *command);
 

@@ -1,9 +1,10 @@
 /*
- * console.h - the console's state shared by panes, dialogs and menus: the data, the display
- * settings, the messages, the stacks of panes, and navigation to other subjects (nav.h).
+ * console.h - the console's state, shared by panes, dialogs and menus: the data, the display
+ * settings, the messages, the stacks of panes, and navigation between subjects (nav.h).
  *
  * Everything here runs on the loop's thread. Actions change state and mark the screen dirty;
- * drawing happens once a turn. The shell (ui/shell/shell.h) makes it, and owns what it points to.
+ * drawing happens once per turn of the loop. The shell (ui/shell/shell.h) creates the console and
+ * owns everything it points to.
  */
 #ifndef UI_KIT_CONSOLE_H
 #define UI_KIT_CONSOLE_H
@@ -41,74 +42,75 @@ struct console {
 	struct client *client;
 	struct baskets *baskets;
 	struct catalog *catalog;
-	struct baseline *baseline; /* what was compared last; NULL: nothing yet */
-	unsigned comparisons;      /* how many were made */
-	unsigned compare_after;    /* the catalog's revision when :compare asked for another one */
-	struct buf snapshot_file;  /* the name that was typed last */
-	struct contact_log contact_log;        /* what was done about people */
-	struct contact_prompt *contact_prompt; /* an outcome that is being noted; or NULL */
-	struct user_command_run *user_command; /* a program of the user's own; NULL: none yet */
+	struct baseline *baseline; /* the last snapshot compared; NULL: none */
+	unsigned comparisons;      /* number of comparisons so far */
+	unsigned compare_after;    /* the catalog's revision when the comparison was requested */
+	struct buf snapshot_file;  /* the file name that was typed last */
+	struct contact_log contact_log;        /* when and how people were contacted */
+	struct contact_prompt *contact_prompt; /* an outcome waiting for its remark; or NULL */
+	struct user_command_run *user_command; /* running, or awaiting confirmation; or NULL */
 	struct write_session *write_session;
-	struct plans *plans;      /* of prices, that were sent from here */
-	struct buf progress;      /* of one that is being sent, for row 2 of every pane; else empty */
-	struct identity_form *form; /* as it was left; NULL: nothing was typed */
-	bool form_waits;            /* it holds what was not sent, and is not seen */
-	struct connect *connect;    /* what was typed of a service to connect to; or NULL */
-	struct signing_out *leaving; /* signing out is under way; or NULL */
-	struct recheck *recheck;    /* links that wait for their baskets; or NULL */
-	struct watch *watch;        /* for new baskets; NULL: not watching */
-	struct script *script;      /* NULL: a person is here */
-	struct linear *linear;      /* its screen is said, line by line; NULL: it is drawn */
+	struct plans *plans;         /* price plans sent from this console */
+	struct buf progress;         /* status of a plan or command, shown in row 2 of every pane */
+	struct identity_form *form;  /* the form as it was left; NULL if nothing was typed */
+	bool form_waits;             /* the closed form has unsent text */
+	struct connect *connect;     /* the connect form and its text; or NULL */
+	struct signing_out *leaving; /* the sign-out in progress; or NULL */
+	struct recheck *recheck;     /* links waiting for a reload of their baskets; or NULL */
+	struct watch *watch;         /* :watch for new baskets; NULL: off */
+	struct script *script;       /* the script that drives the console; NULL: interactive */
+	struct linear *linear;       /* linear mode: prints lines instead of drawing; or NULL */
 	struct keymap keys;
 	struct look look;
-	char *theme;                /* its name, "auto" where the background decides */
-	struct buf theme_before;    /* while another is tried */
-	enum background background; /* of the terminal */
-	struct layout layout;       /* of the last frame */
+	char *theme;                /* name of the theme; "auto": by the background */
+	struct buf theme_before;    /* the previous theme, while another is previewed */
+	enum background background; /* the terminal's background */
+	struct layout layout;       /* layout of the last frame */
 
 	struct pane_stack stacks[TABS];
-	enum tab tab, last_tab; /* whose stack is seen, and was seen before */
+	enum tab tab, last_tab; /* the visible tab, and the one visible before */
 	struct jumps jumps;
 	VEC(struct modal *) modals;
-	uint32_t typed[KEYS_MAX]; /* of a sequence that is not whole */
+	uint32_t typed[KEYS_MAX]; /* an incomplete key sequence */
 	size_t typed_n;
-	VEC(char *) typed_lines[2]; /* by enum prompt_earlier */
-	char *rejected_line;        /* the line typed last, where it was not understood; or NULL */
+	VEC(char *) typed_lines[2]; /* input history, indexed by enum prompt_earlier */
+	char *rejected_line;        /* the last line, if it was not understood; or NULL */
 
 	VEC(struct message) messages;
-	struct buf message_line; /* the message line; empty: the pane's own status */
+	struct buf message_line; /* message shown; empty: the pane's own status */
 	enum role message_role;
-	unsigned messages_shown;  /* how often something was */
-	unsigned messages_logged; /* since it began, those too that are forgotten by now */
-	bool message_stays;       /* an error: until Esc */
-	bool message_is_held; /* what became of a write: until it was on the screen for a while */
+	unsigned messages_shown;  /* number of messages shown so far */
+	unsigned messages_logged; /* number logged so far, including those since dropped */
+	bool message_stays;       /* an error: stays until Esc */
+	bool message_is_held; /* the result of a write: stays until it was visible for a while */
 	int64_t message_shown_at; /* ticks */
-	int64_t message_drawn_at; /* ticks of the frame that showed it first; 0: none yet */
+	int64_t message_drawn_at; /* ticks of the first frame that showed it; 0: none yet */
 
 	enum time_style times;
-	int64_t start_day;  /* payments are counted from it: its first millisecond in UTC */
-	int timeline_shift; /* months scrolled away */
-	bool present;       /* an audience watches: nothing private, nothing that moves by itself */
-	int note_choice;    /* what a ticket note may say, plus 1; 0: not asked yet */
-	bool raw_view;      /* the bare view is up: any key returns */
-	bool mouse;         /* it is listened to */
+	int64_t start_day;  /* first day of payments: its first millisecond in UTC */
+	int timeline_shift; /* months scrolled in the timeline */
+	bool present;       /* presenting to an audience: nothing private or animated is shown */
+	int note_choice;    /* enum note_person of ticket notes, plus 1; 0: not asked yet */
+	bool raw_view;      /* the raw view is open: any key closes it */
+	bool mouse;         /* mouse events are handled */
 	bool dirty;
 
 	struct clip_place place;
-	enum clip_route route_forced; /* CLIP_SCRIPT under a script */
-	enum clip_route route_used;   /* by the last sending: a program may have failed */
-	struct buf copied;            /* under a script: what was sent last */
+	enum clip_route route_forced; /* CLIP_SCRIPT when a script runs */
+	enum clip_route route_used;   /* of the last text sent; can differ if a program failed */
+	struct buf copied;            /* in a script: the text sent last */
 	struct buf terminal;          /* client address, TERM and multiplexer */
 	enum terminal_proof proof;
-	struct buf tmux_buffer; /* that the last sending left in tmux */
+	struct buf tmux_buffer; /* the tmux buffer that holds the last sent text */
 };
 
-/* Something changed: draw at the end of this turn. */
+/* Marks the screen as changed: it is drawn at the end of this turn. */
 void console_dirty(struct console *c);
 int64_t console_now(const struct console *c);
 struct cell_context;
 struct cell_context console_cells(const struct console *c);
-/* The theme of that name from now on; false when there is none, and nothing changed. */
+/* Switches to the named theme. Returns false and sets err, without a change, if there is no such
+ * theme. */
 bool console_use_theme(struct console *c, const char *name, struct err *err);
 
 #endif

@@ -7,8 +7,8 @@ enum { BOX_COLS = 96, BOX_ROWS = 26, WORDS_LEAST = 34, WORDS_MOST = 76 };
 struct dialog {
 	struct modal modal;
 	char *title;
-	char *buttons[2]; /* the second may be NULL: it only tells */
-	int focus, left;  /* the second: what Esc says */
+	char *buttons[2]; /* second: NULL if there is nothing to choose */
+	int focus, left;  /* left: the button number passed on Esc */
 	struct doc doc;
 	dialog_fn *done;
 	void *ctx;
@@ -59,7 +59,7 @@ void
 dialog_buttons(const struct surface *box, int y, const char *const *buttons, int n, int focus)
 {
 	int x = 2;
-	if (box->look->linear) /* they are choices there */
+	if (box->look->linear) /* the buttons are numbered choices there */
 		return;
 	for (int i = 0; i < n; i++) {
 		int used = surface_words(
@@ -76,7 +76,7 @@ dialog_of_modal(const struct modal *m)
 	return (struct dialog *)(uintptr_t)m;
 }
 
-/* Its text and some room around it. */
+/* The width of the text plus its margins. */
 static int
 cells_of(const struct dialog *d)
 {
@@ -127,7 +127,7 @@ dialog_key(struct modal *m, uint32_t k)
 	case KEY_BACKTAB:
 		d->focus = d->buttons[1] ? !d->focus : 0;
 		return true;
-	case KEY_ARROW_LEFT: /* a stray letter never goes round to the other one */
+	case KEY_ARROW_LEFT: /* no wrap-around on a stray key */
 	case 'h':
 		d->focus = 0;
 		return true;

@@ -1,5 +1,5 @@
 /*
- * ids.h - ids that are kept during a question: the rows may change meanwhile.
+ * ids.h - copies of row ids, kept while a question is open because the rows may change.
  */
 #ifndef UI_KIT_IDS_H
 #define UI_KIT_IDS_H
@@ -11,7 +11,7 @@ struct ids {
 	size_t n, cap;
 };
 
-/* Copies of these, instead of what was kept. */
+/* Replaces the kept ids with copies of these. */
 void ids_copy(struct ids *kept, const char *const *ids, size_t n);
 void ids_free(struct ids *kept);
 

@@ -29,7 +29,7 @@ drop_oldest_jump(struct jumps *j)
 	j->at--;
 }
 
-/* Moves the panes above the first one of one stack onto another. */
+/* Moves the panes from index `first` on from one stack to another. */
 static void
 move_above(struct pane_stack *to, struct pane_stack *from, size_t first)
 {

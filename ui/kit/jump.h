@@ -1,8 +1,8 @@
 /*
- * jump.h - jumps to a tab's own pane, from elsewhere or from a pane above it, and back.
+ * jump.h - jumps from elsewhere, or from a pane above it, to the base pane of a tab, and back.
  *
- * That pane keeps a jump in its history: back returns to the place before, forward goes there
- * again. Panes above it are put aside meanwhile and come back unchanged.
+ * The base pane records the jump in its history: back returns to the place before the jump, forward
+ * repeats it. Panes above the base pane are set aside meanwhile and come back unchanged.
  */
 #ifndef UI_KIT_JUMP_H
 #define UI_KIT_JUMP_H
@@ -11,38 +11,40 @@
 #include "ui/kit/tabs.h"
 
 struct jump {
-	unsigned number; /* from 1; what histories know it by */
+	unsigned number; /* from 1; identifies the jump in histories */
 	enum tab from, to;
-	struct pane_stack aside; /* those above the target pane, the lowest first */
+	struct pane_stack aside; /* the panes above the target pane, lowest first */
 };
 
-/* All that were made, the oldest first. Those from `at` on were gone back over. */
+/* All jumps, oldest first. Those from index `at` on were undone by going back, and can be
+ * repeated by forward. */
 struct jumps {
 	VEC(struct jump) list;
 	size_t at;
 	unsigned made;
 };
 
-/* Goes to the tab's own pane, which is given. */
+/* Goes to the tab's base pane, and returns it. */
 struct pane *jump_to(struct console *c, enum tab tab);
-/* Back over the jump of that number; one that is no longer known leads nowhere. */
+/* Goes back over the jump with that number; does nothing if it is no longer stored. */
 void jump_back(struct console *c, unsigned number);
-/* The jump that forward leads over here; NULL when there is none. */
+/* The jump that forward would repeat from here; NULL if there is none. */
 const struct jump *jump_ahead(const struct console *c);
-/* Forward over the jump that was gone back over here last; false when there is none. */
+/* Repeats the jump that was undone here last. Returns false if there is none. */
 bool jump_again(struct console *c);
-/* Nothing lies further back, or on; a pane that was left by its digit is another key's. */
+/* Shows a message that history ends here in this direction. If the previous pane was left by its
+ * digit, names the key that returns to it. */
 void jump_show_end(struct console *c, bool back);
-/* Other code changed the panes' data. */
+/* Tells all panes set aside that their data has changed. */
 void jumps_changed(struct jumps *j);
-/* As above for all panes, also those on the stacks. */
+/* Tells all panes that their data has changed, those on the stacks and those set aside. */
 void console_changed(struct console *c);
-/* As above for the panes above a tab's own pane. */
+/* Tells the panes above a tab's base pane that their data has changed. */
 void console_changed_above(struct console *c, enum tab tab);
-/* Closes, on every stack, what is told by `goes` and all above it, and whatever is put aside; the
- * tabs' own stay. */
+/* On every stack, closes the first pane for which `goes` is true and all panes above it. Also
+ * closes all panes set aside. Base panes of tabs stay open. */
 void console_close_where(struct console *c, bool (*goes)(const struct pane *p));
-/* Closes the panes that are aside. */
+/* Closes all panes set aside and drops the jumps. */
 void jumps_free(struct jumps *j);
 
 #endif

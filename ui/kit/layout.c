@@ -1,7 +1,8 @@
 #include "ui/kit/layout.h"
 
 enum { SHELL_ROWS = 4 };
-/* Lines of a list at least, that it can say why it is empty; of a detail below a short list. */
+/* Minimum lines of a list (enough to explain why it is empty), and of a detail below a short
+ * list. */
 enum { LEAST_LIST = 6, LEAST_DETAIL = 9 };
 enum { LIST_PERCENT = 45, DETAIL_PERCENT = 39, DETAIL_LEAST = 58, DETAIL_MOST = 84 };
 
@@ -25,10 +26,11 @@ shape_of(int rows, int cols, const struct layout_ask *ask)
 		return LAYOUT_TOO_SMALL;
 	if (is_small(rows, cols) && ask->detail_focused)
 		return LAYOUT_ONE;
-	if (is_small(rows, cols)) /* a short list has its detail in the lines that it leaves */
+	if (is_small(rows, cols)) /* the detail goes into the lines below a short list */
 		return ask->lines && rows - SHELL_ROWS - 1 - lines >= LEAST_DETAIL ? LAYOUT_STACKED
 										   : LAYOUT_ONE;
-	/* Side by side both parts are narrow: only if the list is longer than the window. */
+	/* Side by side makes both parts narrow, so use it only if the list is longer than the
+	 * window. */
 	bool fits = ask->lines && ask->lines <= rows - SHELL_ROWS;
 	return cols < 140 || ask->stacked || fits ? LAYOUT_STACKED : LAYOUT_BESIDE;
 }

@@ -1,5 +1,5 @@
 /*
- * layout.h - the position of the parts of the screen at each size. Pure.
+ * layout.h - where the parts of the screen are for each terminal size. Pure.
  */
 #ifndef UI_KIT_LAYOUT_H
 #define UI_KIT_LAYOUT_H
@@ -16,21 +16,21 @@ struct rect {
 
 struct layout {
 	enum layout_shape shape;
-	struct rect body;         /* everything between row 2 and the message line */
-	struct rect list, detail; /* list with its header; h 0 where it is not shown */
-	int rule_y;               /* of the line above the detail; -1: none */
-	int rule_x;               /* of the line left of it and of that one; -1: none */
+	struct rect body;         /* the rows between row 2 and the message line */
+	struct rect list, detail; /* the list includes its header; h is 0 if hidden */
+	int rule_y;               /* row of the rule above the detail; -1: none */
+	int rule_x;               /* column of the rule left of the detail; -1: none */
 };
 
-/* A pane's requirements for the layout. */
+/* The layout requirements of a pane. */
 struct layout_ask {
-	int lines; /* lines that the list needs: its header, rows and the lines below them; 0: all there are */
-	bool stacked;        /* the detail below the list in wide windows, too: the list is short */
-	bool detail_focused; /* covers the list where there is room for one part only */
-	bool full;           /* the part in focus covers the other */
+	int lines;           /* lines needed by the list, including header and footer; 0: all */
+	bool stacked;        /* the list is short: detail below it even in wide windows */
+	bool detail_focused; /* the detail covers the list if only one of them fits */
+	bool full;           /* the focused part covers the other one */
 };
 
-/* Heights follow the number of rows, never the cursor. */
+/* Heights depend on the number of rows, never on the cursor. */
 struct layout layout_make(int rows, int cols, const struct layout_ask *ask);
 
 #endif

@@ -73,7 +73,7 @@ lineedit_select(struct lineedit *e)
 	e->whole = e->text.n > 0;
 }
 
-/* A key that writes takes the place of what is selected, but for a space. */
+/* A typed character replaces the selected text, except for a space. */
 static void
 end_selection(struct lineedit *e, uint32_t key)
 {
@@ -181,7 +181,7 @@ lineedit_free(struct lineedit *e)
 	e->at = 0;
 }
 
-/* Spaces are drawn as spaces: the user typed them. */
+/* Draws spaces as spaces, because the user typed them; cleans the rest. */
 static void
 add_visible(struct buf *out, struct str s)
 {
@@ -196,7 +196,7 @@ add_visible(struct buf *out, struct str s)
 	}
 }
 
-/* Drops graphemes from the front until the text fits; gives its width. */
+/* Removes graphemes from the front until the text fits. Returns its width. */
 static int
 cut_front(struct str *text, int cells)
 {

@@ -1,6 +1,6 @@
 #include "ui/kit/list.h"
 
-/* Before the first frame no row fits: the top is a row all the same. */
+/* Before the first frame height is 0: assume one visible row. */
 static size_t
 last_top(const struct list *l)
 {

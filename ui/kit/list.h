@@ -1,5 +1,5 @@
 /*
- * list.h - a list's cursor and its top row. Arithmetic only.
+ * list.h - a list's cursor and its top row. Only arithmetic, no drawing.
  */
 #ifndef UI_KIT_LIST_H
 #define UI_KIT_LIST_H
@@ -12,17 +12,18 @@
 struct list {
 	size_t cursor, top;
 	size_t count;
-	size_t height; /* rows that fit */
+	size_t height; /* visible rows */
 };
 
-/* A new length and height: cursor and top stay where they can. */
+/* Sets a new length and height. The cursor and top row stay if possible. */
 void list_fit(struct list *l, size_t count, size_t height);
-/* Moves the cursor by rows; stops at the ends. False if it was there already. */
+/* Moves the cursor by rows, stopping at the ends. Returns false if it did not move. */
 bool list_move(struct list *l, long rows);
 void list_go(struct list *l, size_t row);
-/* The moving actions (down, page-down, top …); false for any other. */
+/* Handles an action that moves the cursor (down, page-down, top …). Returns false for any other
+ * action. */
 bool list_act(struct list *l, enum action a);
-/* Scrolls without a cursor (texts): top only. */
+/* Scrolls a text without a cursor: changes only top. */
 void list_scroll(struct list *l, long rows);
 
 #endif

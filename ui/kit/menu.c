@@ -11,9 +11,9 @@ struct menu {
 	VEC(struct menu_entry) entries;
 	struct list pos;
 	bool ticks;
-	menu_fn *fn, *moved; /* the second may be NULL */
+	menu_fn *fn, *moved; /* `moved` may be NULL */
 	int left;
-	enum action opener; /* whose key closes it, too */
+	enum action opener; /* its key also closes the menu */
 	void *ctx;
 };
 
@@ -23,7 +23,7 @@ menu_of_modal(const struct modal *m)
 	return (struct menu *)(uintptr_t)m;
 }
 
-/* Rows above or below those that fit. */
+/* Draws marks if there are more rows above or below. */
 static void
 draw_more(const struct surface *box, const struct list *pos)
 {
@@ -44,7 +44,7 @@ draw_menu(const struct modal *modal, const struct surface *screen)
 		int wide = text_width(str_of(m->entries.v[i].words)) + (m->ticks ? 9 : 5);
 		cols = wide > cols ? wide : cols;
 	}
-	bool linear = screen->look->linear; /* its rows are choices there */
+	bool linear = screen->look->linear; /* in linear mode the rows are numbered choices */
 	struct surface box = dialog_box(screen, m->title, linear ? 0 : (int)m->entries.n, cols);
 	struct list pos = m->pos;
 	list_fit(&pos, m->entries.n, (size_t)(box.h < 0 ? 0 : box.h));
@@ -88,7 +88,7 @@ pick(struct menu *m)
 	x_free(ctx);
 }
 
-/* Moves the cursor; false for other keys. */
+/* Handles keys that move the cursor. Returns false for other keys. */
 static bool
 move_in_menu(struct menu *m, uint32_t k)
 {
@@ -175,7 +175,7 @@ menu_key(struct modal *modal, uint32_t k)
 		cancel_menu(m);
 		return true;
 	default:
-		if (k > KEY_F1) /* no key of ours */
+		if (k > KEY_F1) /* not a key of the keyboard */
 			return false;
 		close_on_opener_key(m, k);
 		return true;

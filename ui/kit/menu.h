@@ -8,24 +8,24 @@
 #include "ui/kit/list.h"
 
 struct menu_entry {
-	char *words; /* cleaned; owned by the menu */
+	char *words; /* cleaned text; owned by the menu */
 	int value;
 	bool checked;
 };
 
 struct menu;
-/* Called with the value of the chosen entry, after the menu is gone (or, where it ticks, each
- * time one is ticked, with the menu still there). */
+/* Called with the value of the chosen entry, after the menu is closed. A menu with ticks stays
+ * open and calls it on each tick. */
 typedef void menu_fn(struct console *c, void *ctx, int value);
 
-/* `ticks`: Space turns an entry on and off. ctx is freed with x_free() when the menu goes. */
+/* `ticks`: Space turns an entry on or off. ctx is freed with x_free() when the menu closes. */
 struct menu *menu_new(struct console *c, const char *title, bool ticks, menu_fn *fn, void *ctx);
 void menu_add(struct menu *m, int value, bool checked, const char *format, ...)
     __attribute__((format(printf, 4, 5)));
-/* Called whenever another entry is under the cursor, and with the value `left` when the menu is left
- * without a choice: what is chosen can be seen before. */
+/* Calls `moved` with the value of each entry that the cursor reaches, for previews, and with
+ * `left` if the menu is closed without a choice. */
 void menu_on_move(struct menu *m, menu_fn *moved, int left);
-/* The key of the action that opened it closes it again. */
+/* The key of the action that opened the menu also closes it. */
 void menu_closed_by(struct menu *m, enum action a);
 void menu_open(struct menu *m);
 

@@ -5,9 +5,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-/* ---- in a narrow window ---- */
+/* ---- cutting messages ---- */
 
-/* The last sentence, where it has no more than so many cells. */
+/* The last sentence if it fits into `cells`; else STR_NONE. */
 static struct str
 last_sentence(struct str text, int cells)
 {
@@ -24,7 +24,7 @@ last_sentence(struct str text, int cells)
 void
 message_cut(struct buf *out, struct str clean, int cells, bool ascii)
 {
-	enum { HEAD = 13 /* cells: what happened is still known by its first words */ };
+	enum { HEAD = 13 /* cells that must be left for the start of the text */ };
 	struct str tail = STR_NONE;
 	if (text_width(clean) > cells)
 		tail = last_sentence(clean, cells - HEAD - 1);
@@ -38,9 +38,9 @@ message_cut(struct buf *out, struct str clean, int cells, bool ascii)
 	}
 }
 
-/* ---- what is said ---- */
+/* ---- showing messages ---- */
 
-/* Long enough to read who was linked to whom. */
+/* Long enough to read which identity was linked to which owner. */
 enum { HOLD_MS = 2000 };
 
 static void
@@ -118,8 +118,8 @@ console_on_message_drawn(struct console *c)
 		c->message_drawn_at = clock_ticks();
 }
 
-/* A response may arrive just before a key that was meant for something else. In a script nothing
- * is read by a person: there a frame is enough. */
+/* The result of a write may arrive just before a key that was meant for something else, so it
+ * stays for HOLD_MS. A script needs only one frame. */
 void
 console_clear_old_message(struct console *c)
 {

@@ -1,6 +1,6 @@
 /*
- * modal.h - prompts, dialogs and menus in front of the pane, which take the keys. They are a stack
- * of states with callbacks; no loop is nested.
+ * modal.h - prompts, dialogs and menus over the pane, which take all keys. They form a stack of
+ * states with callbacks; there is no nested event loop.
  */
 #ifndef UI_KIT_MODAL_H
 #define UI_KIT_MODAL_H
@@ -14,27 +14,27 @@ struct lineedit;
 struct modal;
 
 struct modal_ops {
-	/* Takes a key; false: the key does nothing here. */
+	/* Handles a key. Returns false if the key does nothing here. */
 	bool (*key)(struct modal *m, uint32_t key);
 	void (*paste)(struct modal *m, struct str text);
-	/* Just before drawing: what depends on the size. May be NULL. */
+	/* Called just before drawing, to adapt to the screen's size. May be NULL. */
 	void (*arrange)(struct modal *m, int rows, int cols);
 	void (*draw)(const struct modal *m, const struct surface *screen);
-	/* Words of the key bar. */
+	/* Appends the text of the key bar. */
 	void (*bar)(const struct modal *m, struct buf *out);
-	void (*close)(struct modal *m); /* frees it */
-	/* For linear mode; each may be NULL. `choice` appends the text of a choice, from 0;
-	 * false after the last one. `choose` takes one of these. The next gives the text field
-	 * with the focus and its name; NULL if none has it. */
+	void (*close)(struct modal *m); /* frees the modal */
+	/* For linear mode; each may be NULL. `choice` appends the text of the choice at an index
+	 * from 0, and returns false after the last. `choose` picks the choice at an index.
+	 * `field` returns the focused text field and its name; NULL if none has the focus. */
 	bool (*choice)(const struct modal *m, size_t at, struct buf *out);
 	void (*choose)(struct modal *m, size_t at);
 	const struct lineedit *(*field)(const struct modal *m, const char **name);
-	/* Is a request of its own under way, so that the next line of linear mode waits? Waiting for
-	 * the user does not count. May be NULL. */
+	/* True while a request is in progress, so that the next line of linear mode must wait.
+	 * Waiting for the user does not count. May be NULL. */
 	bool (*is_busy)(const struct modal *m);
-	bool on_message_line;           /* a prompt: it is the message line */
-	bool whole_screen;              /* it covers everything, and draws its own key bar */
-	bool burst_is_paste; /* nothing is typed into it: many characters at once were pasted */
+	bool on_message_line; /* a prompt: drawn on the message line */
+	bool whole_screen;    /* covers the whole screen and draws its own key bar */
+	bool burst_is_paste;  /* has no text field: a burst of characters is a paste */
 };
 
 struct modal {

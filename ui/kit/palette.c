@@ -6,7 +6,7 @@
 #include "ui/kit/pane.h"
 #include "ui/kit/typed_text.h"
 
-/* So much is looked at per key; things and people are looked for from so many letters on. */
+/* Limits of the work per key; items and people are searched for from LETTERS letters on. */
 enum { LONGEST = 200, LETTERS = 3, THINGS = 3, PEOPLE = 3, LINES = 5 };
 
 /* ---- entries ---- */
@@ -43,7 +43,7 @@ set_entry_about(struct palette_entry *e, struct str text)
 	e->about = buf_detach(&clean);
 }
 
-/* ---- what fits ---- */
+/* ---- matching ---- */
 
 static bool
 is_letter(char c)
@@ -61,7 +61,7 @@ begins_a_word(struct str all, struct str typed)
 	return false;
 }
 
-/* Every typed word begins one of these: "set" does not match "reset". */
+/* True if each typed word is the start of a word in the text: "set" does not match "reset". */
 static bool
 begin_words(struct str all, struct str typed)
 {
@@ -72,8 +72,8 @@ begin_words(struct str all, struct str typed)
 	return true;
 }
 
-/* How well an action fits: its name begins so, a synonym does, its words say so; -1: it does not.
- */
+/* How well an action matches, best first: by its name, a synonym, or its help text; -1 if it
+ * does not match. */
 enum { HELP_LEAST = 4 };
 
 static int
@@ -112,7 +112,7 @@ add_actions(struct palette *p, struct console *c, struct str typed, int from, in
 		}
 }
 
-/* Lists by how their names begin, those first that no pane has a digit for. */
+/* Adds lists whose name starts with the text; lists without a digit of their own come first. */
 static void
 add_views(struct palette *p, struct str typed, int most)
 {
@@ -149,8 +149,8 @@ add_things(struct palette *p, struct console *c, struct str typed)
 	}
 }
 
-/* The two lines, at most, that a name is folded to come first in the row's folded text: most rows
- * need no more than a look at them. */
+/* The first two lines of the row's search text are the forms of the name. Most rows need no
+ * other text. */
 static struct str
 folded_name(const struct basket_row *row)
 {
@@ -161,7 +161,7 @@ folded_name(const struct basket_row *row)
 	return two == SIZE_MAX ? row->search_text : str_sub(row->search_text, 0, one + 1 + two);
 }
 
-/* Baskets by whose they are, the newest of each name. */
+/* Adds people by name or e-mail: the newest basket of each name. */
 static void
 add_people(struct palette *p, struct console *c, struct str typed)
 {
@@ -198,7 +198,8 @@ add_search(struct palette *p, struct str typed)
 	buf_free(&name);
 }
 
-/* The newest at the bottom, nearest to the prompt: Up chooses it. Lists have the room above. */
+/* Adds lists, then recent lines with the newest at the bottom, next to the prompt, where Up
+ * selects it. */
 static void
 add_places(struct palette *p, const struct console *c)
 {
@@ -218,8 +219,8 @@ add_places(struct palette *p, const struct console *c)
 		    add(p, OFFER_LINE, str_of(kept[n]), str_of(kept[n])), STR("typed before"));
 }
 
-/* Candidates for the word after an action's name. Enter runs the line as typed: no candidate is
- * selected before it is typed completely. False: there are none. */
+/* Adds the candidates for the word after an action's name. None is selected until it is typed
+ * completely, so that Enter runs the line as typed. Returns false if there are no candidates. */
 static bool
 add_arguments(struct palette *p, struct console *c, struct str line)
 {
@@ -254,7 +255,7 @@ void
 palette_find(struct palette *p, struct console *c, struct str typed)
 {
 	enum typed_kind kind = typed_classify_known(c, typed);
-	struct str line = typed; /* a blank at its end says that a name is over */
+	struct str line = typed; /* keeps a final space, which ends the action's name */
 	typed = str_trim(typed);
 	palette_clear(p);
 	if (typed.n == 0) {
@@ -288,7 +289,7 @@ palette_move(struct palette *p, int by)
 					  : (p->chosen + by + p->n) % p->n;
 }
 
-/* ---- what becomes of it ---- */
+/* ---- running an entry ---- */
 
 void
 palette_run(struct console *c, const struct palette_entry *e)

@@ -1,7 +1,7 @@
 /*
- * palette.h - the candidates of `:` for a text: actions by their words and synonyms and, after an
- * action's name, its arguments; lists, catalog items, people; lists and recent lines for an empty
- * text; and last, never selected by itself, a search for baskets.
+ * palette.h - the suggestions for a text typed at `:`. They are actions, found by their words and
+ * synonyms; the arguments of an action; lists, catalog items and people; and for an empty text,
+ * lists and recent lines. The last suggestion is a search for baskets, which is never preselected.
  */
 #ifndef UI_KIT_PALETTE_H
 #define UI_KIT_PALETTE_H
@@ -14,31 +14,31 @@ enum offer_kind { OFFER_ACTION, OFFER_LINE, OFFER_VIEW, OFFER_THING, OFFER_PERSO
 
 struct palette_entry {
 	enum offer_kind kind;
-	enum action action; /* of an action */
-	int link;           /* of a thing: an enum graph_kind */
+	enum action action; /* for OFFER_ACTION */
+	int link;           /* for OFFER_THING: an enum graph_kind */
 	char *name;         /* cleaned */
-	char *about;        /* cleaned; the description after the name */
-	char *go;           /* a line, a path, a basket's id, words */
+	char *about;        /* cleaned; the description shown after the name */
+	char *go;           /* target: a line, a path, a basket's id, or search words */
 };
 
 struct palette {
 	struct palette_entry entries[PALETTE_MAX];
-	int n, chosen; /* -1: none */
+	int n, chosen; /* index of the selected entry; -1: none */
 };
 
-/* The matches for the text, best first. The first one is selected, unless it is a search or the
- * text is empty. */
+/* Finds the suggestions for the text, best first. The first one is selected, unless it is a
+ * search or the text is empty. */
 void palette_find(struct palette *p, struct console *c, struct str typed);
 void palette_clear(struct palette *p);
-/* Chooses the next or the one before, around the ends. */
+/* Selects the next or previous entry, and wraps around at the ends. */
 void palette_move(struct palette *p, int by);
-/* Does what an entry says. It is freed on the way: the prompt is closed before. */
+/* Runs an entry. The entry is freed meanwhile, because the prompt is closed first. */
 void palette_run(struct console *c, const struct palette_entry *e);
-/* Draws the rows above the message line. */
+/* Draws the entries above the message line. */
 void palette_draw(const struct palette *p, const struct console *c, const struct surface *s);
-/* The name of an action, or another one that it has, that the text is near to; STR_NONE. */
+/* The action's name or synonym that is spelled most like the text; STR_NONE if none is close. */
 struct str palette_suggest(struct str typed);
-/* Appends why a text that nothing is called cannot be run, and what may be meant. */
+/* Appends why a text that matches nothing cannot be run, and the closest name. */
 void palette_append_unknown(struct buf *out, const struct console *c, struct str typed);
 
 #endif

@@ -46,7 +46,7 @@ pane_act(struct pane *p, enum action a)
 	p->running = a;
 	if (!why)
 		x->run(p);     /* may close the pane */
-	else if (a != ACT_OUT) /* pressing it once too often is not a mistake */
+	else if (a != ACT_OUT) /* no message for one Esc too many */
 		console_show(c, ROLE_WARN, "%s", why);
 	console_dirty(c);
 	return true;

@@ -1,10 +1,11 @@
 /*
- * pane.h - what fills the body of the screen: its actions, and a vtable with calling rules. Loop
- * thread only.
+ * pane.h - a pane fills the body of the screen: its actions, and a vtable with rules for its calls.
+ * Loop thread only.
  *
- * (arrange, draw | act | changed)* then close, once. draw takes a const pane: it starts nothing
- * and moves nothing; what depends on the size is settled in arrange, just before. Callers use the
- * functions below, which know what is so where a pane has no hook.
+ * Calling order: (arrange, draw | act | changed)* then close, once. draw takes a const pane: it
+ * starts nothing and changes nothing; anything that depends on the size is computed in arrange,
+ * just before. Callers use the functions below, which have a default for each hook that a pane
+ * lacks.
  */
 #ifndef UI_KIT_PANE_H
 #define UI_KIT_PANE_H
@@ -25,17 +26,17 @@ struct pane_action {
 	void (*run)(struct pane *p);
 };
 
-/* Row 2. The frame frees it. */
+/* The content of row 2. The frame frees it. */
 struct title {
-	struct buf breadcrumb; /* where this is */
-	struct buf terms;  /* what is shown of it, as a VIEW has it; else its order in words */
-	struct buf counts; /* what is known of it */
-	bool narrowed;     /* these are the counts of a filter */
+	struct buf breadcrumb; /* path of the pane */
+	struct buf terms;      /* filter terms as in a VIEW, else the sort order in words */
+	struct buf counts;     /* counts and read state */
+	bool narrowed;         /* the counts are those of a filter */
 };
 
-/* The first five are always there; the others may be NULL. */
+/* The first five hooks are required; the others may be NULL. */
 struct pane_ops {
-	/* The scope its keys are looked up in; depends on the part in focus. */
+	/* The scope in which its keys are looked up; depends on the part in focus. */
 	enum scope (*scope)(const struct pane *p);
 	void (*arrange)(struct pane *p, const struct layout *layout);
 	void (*draw)(
@@ -43,27 +44,27 @@ struct pane_ops {
 	void (*title)(const struct pane *p, struct title *out);
 	void (*close)(struct pane *p);
 
-	/* Why the action cannot run now, as a sentence; NULL when it can. */
+	/* The reason why the action cannot run now, as a sentence; NULL if it can. */
 	const char *(*why_not)(const struct pane *p, enum action a);
-	/* Other words for the key bar than the action's own, where they would not be true now; NULL
-	 * when they are. */
+	/* A text for the key bar if the action's own text is not accurate now; else NULL. */
 	const char *(*words)(const struct pane *p, enum action a, struct buf *room);
-	/* The message line when nothing else is said there; false when there is nothing to say. */
+	/* The text of the message line if there is no message. Returns false if there is none. */
 	bool (*status)(const struct pane *p, struct buf *out, enum role *role);
-	/* Esc: takes away its topmost thing; false when there was none. */
+	/* Esc: closes or clears the topmost thing in the pane. Returns false if there was none. */
 	bool (*cancel)(struct pane *p);
-	/* The mouse was used at a place of the screen. Without it the wheel moves as keys do. */
+	/* Handles the mouse at a position of the screen. Without this hook the wheel moves like
+	 * the keys do. */
 	void (*mouse)(struct pane *p, int y, int x, enum mouse mouse);
-	/* Its data changed elsewhere: after a read, for times, for themes. */
+	/* Its data has changed elsewhere: after a read, a new time format, a new theme. */
 	void (*changed)(struct pane *p);
-	/* It is gone to by its digit. */
+	/* The user went to the pane by its digit. */
 	void (*on_enter)(struct pane *p);
-	/* It is left by a jump of that number (jump.h): back leads over it. */
+	/* The pane is left by the jump with that number (jump.h); back returns over it. */
 	void (*on_jump)(struct pane *p, unsigned number);
-	/* Appends its part of row 2's path: "Campaigns", "Winback 2026 > Offers". Without it the
-	 * pane is not part of the path. */
+	/* Appends its part of the path in row 2: "Campaigns", "Winback 2026 > Offers". A pane
+	 * without this hook is not part of the path. */
 	void (*crumb)(const struct pane *p, struct buf *out);
-	/* The text that is all it shows. Without it, it shows something else. */
+	/* The text view, if the pane shows nothing else. NULL for other panes. */
 	const struct textview *(*text)(const struct pane *p);
 };
 
@@ -72,21 +73,21 @@ enum { PANE_TABLES = 3 };
 struct pane {
 	const struct pane_ops *ops;
 	struct console *console;
-	/* Tables of actions by use, one after the other: the key bar's order. The first that has
-	 * an action counts. */
+	/* Tables of actions in the key bar's order. The first table that has an action applies. */
 	const struct pane_action *actions[PANE_TABLES];
-	enum action running; /* the action whose run() is called: one run() may serve several */
+	enum action running; /* the action being run: one run() may serve several */
 };
 
-/* The nth of its actions, each once; NULL after the last one. */
+/* The action at an index, without duplicates; NULL after the last one. */
 const struct pane_action *pane_action(const struct pane *p, size_t at);
 bool pane_has(const struct pane *p, enum action a);
-/* Why the action cannot run now, by the pane or because nothing can be written; NULL when it can.
- */
+/* The reason why the action cannot run now: the pane's own, or that writing is not possible.
+ * NULL if it can run. */
 const char *pane_why_not(const struct pane *p, enum action a);
-/* Runs the action when the pane has it; a refused one says why. False when it has it not. */
+/* Runs the action if the pane has it; shows the reason if it cannot run now. Returns false if
+ * the pane does not have it. */
 bool pane_act(struct pane *p, enum action a);
-/* The wheel, turned by one notch. */
+/* Handles the mouse wheel, turned by one notch. */
 void pane_wheel(struct pane *p, enum mouse mouse);
 
 enum scope pane_scope(const struct pane *p);

@@ -5,7 +5,7 @@
 #include "ui/kit/dialog.h"
 #include "ui/kit/lineedit.h"
 
-enum { ROOM = 1024, TEXT_ROOM = 4096, TYPED_LEAST = 20 /* cells of what is typed */ };
+enum { ROOM = 1024, TEXT_ROOM = 4096, TYPED_LEAST = 20 /* cells for the typed text */ };
 
 struct prompt *
 prompt_of_modal(const struct modal *m)
@@ -19,7 +19,7 @@ prompt_text(const struct prompt *p)
 	return buf_str(&p->edit.text);
 }
 
-/* ---- what each kind does with what is typed ---- */
+/* ---- kinds of prompts ---- */
 
 static void
 update_palette(struct prompt *p)
@@ -69,17 +69,19 @@ accept_offered_text(struct prompt *p)
 	console_close_modal(p->modal.console);
 }
 
-/* A line that was not understood is offered no more; Up brings it back once, to be put right. */
+/* Moves the last line, which was not understood, out of the history. Up recalls it once, to be
+ * corrected. */
 static void
 keep_rejected_line(struct console *c)
 {
 	if (c->typed_lines[EARLIER_LINES].n == 0)
-		return; /* the line had all of them forgotten */
+		return; /* the line itself cleared the history */
 	x_free(c->rejected_line);
 	c->rejected_line = c->typed_lines[EARLIER_LINES].v[--c->typed_lines[EARLIER_LINES].n];
 }
 
-/* Words that no action, thing or person is called stay, for baskets are not meant by every slip. */
+/* Runs or opens the line. Words that match nothing stay in the prompt instead of starting a
+ * search for baskets, since they may be a typing error. */
 static void
 accept_anything(struct prompt *p)
 {
@@ -115,8 +117,8 @@ accept_anything(struct prompt *p)
 	buf_wipe(&text);
 }
 
-/* The callback may open another prompt: it replaces this one, which comes back if the text is
- * refused. */
+/* Enters the text. The callback may open another prompt: this one is closed first, and reopened
+ * if the text is refused. */
 static void
 accept_text(struct prompt *p)
 {
@@ -158,7 +160,7 @@ static const struct prompt_kind of_narrowing = {
 static const struct prompt_kind of_anything = {
 	.mark = ":",
 	.bar = "Enter go   Tab complete   Up Down choose   VIEW, e-mail, link, id, path, action",
-	.room = LINEEDIT_MAX, /* a token fits */
+	.room = LINEEDIT_MAX, /* room for a token */
 	.earlier = EARLIER_LINES,
 	.keeps = true,
 	.anything = true,
@@ -244,7 +246,7 @@ recall_rejected_line(struct prompt *p)
 	return true;
 }
 
-/* Up and Down: through the hints when there are some, else through what was typed before. */
+/* Up and Down: moves through the suggestions if there are any, else through the history. */
 static void
 recall(struct prompt *p, int by)
 {
@@ -268,8 +270,7 @@ recall(struct prompt *p, int by)
 	p->kind->changed(p);
 }
 
-/* Completes to the name of an action or a list, to be followed by more; or to a line, to be
- * edited. */
+/* Completes the text to an action's or list's name, or to a recent line for editing. */
 static void
 complete(struct prompt *p)
 {
@@ -326,7 +327,8 @@ prompt_key(struct modal *m, uint32_t k)
 	return result != LINEEDIT_IGNORED;
 }
 
-/* A secret is taken where it can be hidden: alone, at `:`. */
+/* Refuses a secret: only `:` accepts one, because it can be hidden there, and only as the whole
+ * text. */
 static void
 refuse_secret(struct prompt *p, enum typed_kind kind, struct str text)
 {
@@ -350,7 +352,7 @@ paste_into_prompt(struct modal *m, struct str text)
 		return;
 	}
 	enum lineedit_result result = LINEEDIT_TAKEN;
-	if (alone && kind == TYPED_IDENTITY) { /* described, not shown: it may have several lines */
+	if (alone && kind == TYPED_IDENTITY) { /* shown only as a description */
 		p->edit.most = IDENTITY_PASTE_MAX;
 		lineedit_set(&p->edit, str_trim(text));
 	} else {
@@ -363,7 +365,8 @@ paste_into_prompt(struct modal *m, struct str text)
 	p->kind->changed(p);
 }
 
-/* The reason for a refusal: after the text, or, if it is long, on lines of its own above. */
+/* True if the reason for a refusal is too long to be shown after the text; it is then shown on
+ * lines above. */
 static bool
 is_long(const struct prompt *p, int room)
 {

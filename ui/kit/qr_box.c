@@ -3,12 +3,12 @@
 #include "app/link/qr.h"
 #include "ui/term/term.h"
 
-enum { BESIDE = 2 /* rows: the words above it, the keys below it */ };
+enum { BESIDE = 2 /* rows for the text above the code and the keys below it */ };
 
 struct qr_box {
 	struct modal modal;
 	char *words;
-	struct buf address; /* wiped at the end: with it anyone can resume the checkout */
+	struct buf address; /* wiped at the end: it lets anyone resume the checkout */
 };
 
 static struct qr_box *
@@ -42,7 +42,7 @@ qr_box_draw(const struct surface *s, int y, int x, enum role role, const struct 
 
 /* ---- alone on the screen ---- */
 
-/* Why there is none; false: there is. */
+/* Appends why the code cannot be shown in this space. Returns false if it can. */
 static bool
 append_no_room(struct buf *out, const struct console *c, struct str address, int rows, int cols)
 {
@@ -111,7 +111,7 @@ static const struct modal_ops ops = {
 	.burst_is_paste = true,
 };
 
-/* Why it is not; false: it is. */
+/* Appends why the code cannot be shown here. Returns false if it can. */
 static bool
 append_not_shown(struct buf *out, const struct console *c, struct str address)
 {

@@ -19,7 +19,7 @@ send_is_raw_only(const struct console *c)
 bool
 send_fits_alone(const struct console *c, size_t bytes)
 {
-	enum { WORDS = 5 /* rows: what is said above it, and what its end needs */ };
+	enum { WORDS = 5 /* rows for the text above the link and for its end */ };
 	int rows, cols;
 	term_size(&rows, &cols);
 	return c->linear || bytes <= (size_t)cols * (size_t)(rows > WORDS ? rows - WORDS : 0);
@@ -51,7 +51,8 @@ send_to_clipboard(struct console *c, struct str text, struct err *err)
 		c->nav->speak(c, text);
 		return true;
 	}
-	/* A clipboard that still holds the link before is the worst that can happen. */
+	/* Fails rather than pretending: a clipboard that still holds the previous link would be
+	 * dangerous. */
 	if (send_is_raw_only(c))
 		return err_set(err, ERR_IO, "Not sent: nothing sent arrives on this terminal");
 	if (route == CLIP_SCRIPT) {
@@ -62,9 +63,9 @@ send_to_clipboard(struct console *c, struct str text, struct err *err)
 	if (clip_needs_program(route)) {
 		if (clip_run(route, text, &c->tmux_buffer, err))
 			return true;
-		if (c->linear) /* no sequence ever goes to the terminal there */
+		if (c->linear) /* linear mode writes no escape sequences */
 			return false;
-		/* The program is missing or refused: the terminal itself may still take it. */
+		/* The program is missing or failed: try the terminal itself. */
 		route = route == CLIP_TMUX_BUFFER ? CLIP_TMUX_OSC : CLIP_OSC52;
 		c->route_used = route;
 	}

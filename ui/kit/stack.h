@@ -1,5 +1,5 @@
 /*
- * stack.h - the panes of a console, a stack for each tab, and the modals in front of them.
+ * stack.h - the console's panes, one stack per tab, and the modals over them.
  */
 #ifndef UI_KIT_STACK_H
 #define UI_KIT_STACK_H
@@ -8,27 +8,27 @@
 #include "ui/kit/pane.h"
 #include "ui/kit/tabs.h"
 
-/* The pane that is seen. */
+/* The visible pane. */
 struct pane *console_pane(const struct console *c);
-/* The pane below the one on top of what is seen; NULL at the tab's own. */
+/* The pane under the visible one; NULL if the visible one is the tab's base pane. */
 struct pane *console_below(const struct console *c);
-/* The tab's own pane, made when it is not there yet. */
+/* The tab's base pane; created on first use. */
 struct pane *console_tab(struct console *c, enum tab tab);
-/* Goes to a tab: its pane comes back as it was left. */
+/* Switches to a tab: its panes are as they were left. */
 void console_go_tab(struct console *c, enum tab tab);
 void console_push(struct console *c, struct pane *p);
-/* Closes the pane on top; the tab's own stays. False when it is that. */
+/* Closes the top pane. Returns false if it is the tab's base pane, which stays open. */
 bool console_pop(struct console *c);
-/* Appends the parts of row 2's path of all panes of the stack. */
+/* Appends the path of row 2, made of the parts of all panes on the stack. */
 void console_append_breadcrumb(const struct console *c, struct buf *out);
 
-/* The modal on top, or NULL. */
+/* The topmost modal, or NULL. */
 struct modal *console_modal(const struct console *c);
 void console_open(struct console *c, struct modal *m);
-/* Closes the modal on top. */
+/* Closes the topmost modal. */
 void console_close_modal(struct console *c);
 
-/* Appends how a key is pressed here: "y", or the action's name when no key runs it. */
+/* Appends the key for an action, "y", or the action's name if it has no key. */
 void console_key_of(const struct console *c, struct buf *out, enum action a);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * tabs.h - the panes that have a digit: a tab each. The table of them is the shell's.
+ * tabs.h - tabs: the panes that are opened by a digit. The shell defines the table of tabs.
  */
 #ifndef UI_KIT_TABS_H
 #define UI_KIT_TABS_H
@@ -22,13 +22,13 @@ enum tab {
 	TABS
 };
 
-/* The panes of one tab: the last one is seen, the first is the tab's own. */
+/* The panes of one tab: the last is visible, the first is the tab's base pane. */
 struct pane_stack {
 	VEC(struct pane *) panes;
 };
 
 struct tab_info {
-	const char *name, *brief; /* the second where there is little room; NULL: the same */
+	const char *name, *brief; /* brief: used in narrow windows; NULL: same as name */
 	struct pane *(*open)(struct console *c);
 	int digit;
 	enum action action;

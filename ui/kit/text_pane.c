@@ -11,10 +11,10 @@ struct text_pane {
 	enum scope scope;
 	struct textview view;
 	bool is_messages;
-	const struct text_source *source; /* NULL: not the source of a row */
-	struct pane *of;                  /* the pane of that row */
-	text_write_fn *write;             /* makes it anew; NULL: it stays as it is */
-	bool of_baskets;                  /* once they are read, not for every page that arrives */
+	const struct text_source *source; /* NULL if it does not show a row's source */
+	struct pane *of;                  /* the pane with that row */
+	text_write_fn *write;             /* rebuilds the text; NULL: never rebuilt */
+	bool of_baskets;                  /* rebuild when all are read, not for every page */
 };
 
 static struct text_pane *
@@ -29,7 +29,7 @@ text_scope(const struct pane *p)
 	return text_pane_of(p)->scope;
 }
 
-/* Keeps the selection. */
+/* Rebuilds the text and keeps the selection. */
 static void
 write_again(struct text_pane *t)
 {
@@ -63,7 +63,7 @@ arrange_text(struct pane *p, const struct layout *layout)
 		write_again(text_pane_of(p));
 	}
 	textview_arrange(v, layout->body.h);
-	if (v->focused && v->link == SIZE_MAX) /* what is in sight is known only now */
+	if (v->focused && v->link == SIZE_MAX) /* the visible lines are known only now */
 		textview_first_link(v);
 }
 
@@ -163,7 +163,7 @@ run_view(struct pane *p)
 	textview_act(&text_pane_of(p)->view, p->running);
 }
 
-/* `by`: to the neighbour of the row first. */
+/* Shows the JSON of the row; with `by`, of the next or previous row. */
 static void
 show_source(struct text_pane *t, int by)
 {
@@ -210,7 +210,7 @@ run_follow(struct pane *p)
 	console_key_of(c, &back, ACT_BACK);
 	buf_addf(&back, " goes back to %s", text_pane_of(p)->title);
 	c->nav->go(c, to->kind, to->path);
-	if (c->messages_shown == said) /* nor went anything wrong there */
+	if (c->messages_shown == said) /* and there was no error message either */
 		console_show(c, ROLE_TEXT, "%s", buf_z(&back));
 	buf_free(&back);
 }
@@ -222,7 +222,7 @@ run_read_again(struct pane *p)
 	baskets_refresh(p->console->baskets);
 }
 
-/* The actions of a text with links to baskets. */
+/* Actions of a text that has links to baskets. */
 static const struct pane_action living[] = {
 	{ ACT_IN, run_follow },
 	{ ACT_REFRESH, run_read_again },

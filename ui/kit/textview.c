@@ -5,7 +5,7 @@
 static void
 find_visible(struct textview *t)
 {
-	int hidden_above = -1; /* lines deeper than this level are folded away */
+	int hidden_above = -1; /* hides lines deeper than this level */
 	t->visible.n = 0;
 	for (size_t i = 0; i < t->doc.lines.n; i++) {
 		const struct doc_line *line = &t->doc.lines.v[i];
@@ -39,7 +39,7 @@ textview_free(struct textview *t)
 	buf_free(&t->last_search);
 }
 
-/* Draws the searched text inside a line again, as a match. */
+/* Highlights the matches of the last search in a line. */
 static void
 mark_matches(const struct textview *t, const struct surface *s, int y, size_t line)
 {
@@ -85,7 +85,7 @@ textview_arrange(struct textview *t, int rows)
 	t->list.cursor = t->list.top;
 }
 
-/* The row of the visible lines that has a piece. */
+/* The index among the visible lines of the line that contains the piece. */
 static size_t
 row_of_link(const struct textview *t, size_t piece)
 {
@@ -142,7 +142,7 @@ textview_has_links(const struct textview *t)
 	return t->doc.targets.n > 0;
 }
 
-/* False for a piece on a line that is hidden or scrolled away. */
+/* False if the piece is on a line that is folded or scrolled away. */
 static bool
 is_in_sight(const struct textview *t, size_t piece)
 {
@@ -150,7 +150,7 @@ is_in_sight(const struct textview *t, size_t piece)
 	return row >= t->list.top && row < t->list.top + t->list.height;
 }
 
-/* Does a link begin with the piece? One that was broken into lines goes on in further ones. */
+/* True if a link starts at this piece. A wrapped link has several pieces. */
 static bool
 begins_link(const struct textview *t, size_t piece)
 {
@@ -158,7 +158,7 @@ begins_link(const struct textview *t, size_t piece)
 	return p->target && (piece == 0 || p[-1].target != p->target);
 }
 
-/* The next piece that leads somewhere, in a direction; SIZE_MAX when there is none. */
+/* The next start of a link in a direction; SIZE_MAX if there is none. */
 static size_t
 link_from(const struct textview *t, size_t piece, int by)
 {
@@ -173,12 +173,13 @@ void
 textview_first_link(struct textview *t)
 {
 	t->link = link_from(t, SIZE_MAX, 1);
-	/* before the first frame nothing is in sight yet: keys may come faster */
+	/* before the first frame nothing is visible yet, but keys may already arrive */
 	while (t->link != SIZE_MAX && t->list.height && !is_in_sight(t, t->link))
 		t->link = link_from(t, t->link, 1);
 }
 
-/* The next link in a direction; while none is selected, from the edge of what is in sight. */
+/* The next link in a direction. If none is selected, searches from the edge of the visible
+ * lines. */
 static size_t
 next_link(const struct textview *t, int by)
 {
@@ -199,7 +200,8 @@ go_to_link(struct textview *t, size_t piece)
 	t->here = t->visible.v[row_of_link(t, piece)];
 }
 
-/* To the next link when it is in sight, or comes in sight with one line more; else by a line. */
+/* Goes to the next link if it is visible, or becomes visible by scrolling one line; else scrolls
+ * one line. */
 static void
 move_by_links(struct textview *t, int by)
 {
@@ -245,8 +247,8 @@ go_to_line(struct textview *t, size_t line)
 
 /* ---- search ---- */
 
-/* The line to continue from: that of the cursor; without one that of the last match, or of the
- * link visited since, while it is visible. */
+/* The line where a search continues: the cursor's line; without a cursor, the line of the last
+ * match or of a link selected since, while that is visible. */
 static size_t
 line_here(const struct textview *t)
 {
@@ -269,7 +271,7 @@ holds_searched(const struct textview *t, const struct doc_piece *p)
 	return holds;
 }
 
-/* The link on a line at the searched text or after it; else before it. */
+/* The first link in the line at or after the match; else the last one before it. */
 static size_t
 link_on_line(const struct textview *t, size_t line)
 {
@@ -287,8 +289,8 @@ link_on_line(const struct textview *t, size_t line)
 	return before;
 }
 
-/* So that what is followed is what was looked for. At the text's end that may be the link before.
- */
+/* Selects the link closest to the match, so that Enter opens it. At the end of the text that may
+ * be an earlier link. */
 static void
 select_link_near(struct textview *t, size_t line)
 {
@@ -332,7 +334,7 @@ fold_here(struct textview *t)
 	if (!t->visible.n)
 		return;
 	size_t line = t->visible.v[t->list.cursor];
-	/* On a plain line the enclosing branch is folded. */
+	/* on a line that cannot be folded, fold the enclosing branch */
 	while (line > 0 && !t->doc.lines.v[line].folds) {
 		int level = t->doc.lines.v[line].level;
 		while (line > 0 && t->doc.lines.v[line].level >= level)
@@ -343,7 +345,7 @@ fold_here(struct textview *t)
 	go_to_line(t, line);
 }
 
-/* Folds what can be folded of level 1, but for one line. */
+/* Folds everything on level 1 except one line. */
 static void
 fold_level(struct textview *t, size_t but)
 {

@@ -1,5 +1,5 @@
 /*
- * textview.h - a document one reads: scrolling, search, folds. Owns the document.
+ * textview.h - a document on the screen, with scrolling, search and folds. Owns the document.
  */
 #ifndef UI_KIT_TEXTVIEW_H
 #define UI_KIT_TEXTVIEW_H
@@ -11,38 +11,37 @@
 
 struct textview {
 	struct doc doc;
-	struct list list; /* over the visible lines; its cursor is drawn when has_cursor */
+	struct list list; /* over the visible lines; its cursor is drawn if has_cursor */
 	bool has_cursor;
-	VEC(size_t) visible; /* lines that no fold hides */
-	VEC(bool) folded;    /* parallel to doc.lines */
-	struct buf last_search; /* folded text of the last search */
-	size_t
-	    here; /* without a cursor: the line that a search goes on from, while it is in sight */
-	/* The piece that is selected among those that lead somewhere; SIZE_MAX: none. Up and down
-	 * go from one to the next, and scroll where there is none. With a cursor it is the first
-	 * one of its line. */
+	VEC(size_t) visible;    /* lines not hidden by a fold */
+	VEC(bool) folded;       /* parallel to doc.lines */
+	struct buf last_search; /* case-folded text of the last search */
+	size_t here; /* without a cursor: the line where a search continues, if visible */
+	/* Index of the selected link piece; SIZE_MAX: none. Up and down go from link to link,
+	 * and scroll if there are none. With a cursor it is the first link of the cursor's line. */
 	size_t link;
-	bool focused; /* the link is drawn as selected */
+	bool focused; /* the selected link is drawn as such */
 };
 
-/* After the document was built: unfolds all, keeps the scroll where it can. */
+/* Call after the document was built: unfolds all lines and keeps the scroll position if
+ * possible. */
 void textview_on_built(struct textview *t);
 void textview_free(struct textview *t);
-/* Before drawing: the rows there are. */
+/* Call before drawing, with the number of rows available. */
 void textview_arrange(struct textview *t, int rows);
 void textview_draw(const struct textview *t, const struct surface *s);
-/* The scrolling and fold actions; any other does nothing. */
+/* Handles scrolling and folding actions; ignores others. */
 void textview_act(struct textview *t, enum action a);
-/* The selected piece's target, or NULL. */
+/* The target of the selected link, or NULL. */
 const struct doc_target *textview_target(const struct textview *t);
-/* Does any piece lead somewhere? */
+/* True if the document has a link. */
 bool textview_has_links(const struct textview *t);
-/* Selects the first piece in sight that leads somewhere. */
+/* Selects the first visible link. */
 void textview_first_link(struct textview *t);
-/* Folds away all of level 1 but what a line is in, and goes to that line. */
+/* Folds every level-1 section except the one that contains the line, and goes to that line. */
 void textview_fold_around(struct textview *t, size_t line);
-/* Searches for a text from here on, including this line; for STR_NONE searches the next line
- * with the previous text. Selects a link there, or after it. False if there is no match. */
+/* Searches for the text from the current line on; with STR_NONE, repeats the last search from
+ * the next line. Selects a link in or after the match. Returns false if there is no match. */
 bool textview_search(struct textview *t, struct str text, int direction);
 
 #endif

@@ -5,7 +5,7 @@
 #include "base/utf8.h"
 #include "ui/kit/console.h"
 
-/* Three base64url parts with dots, the first of which begins like {" */
+/* Three base64url parts separated by dots; the first decodes to a text that starts with {". */
 static bool
 is_token(struct str s)
 {
@@ -19,7 +19,7 @@ is_token(struct str s)
 	    str_find_char(s, ' ') == SIZE_MAX;
 }
 
-/* Claims, an owner's id, a ticket note. */
+/* True for token claims, an owner's id or a ticket note. */
 static bool
 is_identity(struct str s)
 {
@@ -50,7 +50,7 @@ is_view(struct str s)
 {
 	struct str word = first_word(s);
 	if (s.n > 1 && s.p[0] == '@')
-		return true; /* a saved one */
+		return true; /* a saved view */
 	for (const struct view_resource *r = view_resources; r->name; r++)
 		if (str_eq_nocase(word, str_of(r->name)))
 			return true;

@@ -1,5 +1,5 @@
 /*
- * typed_text.h - what a text typed or pasted at `:` is, decided before it is shown.
+ * typed_text.h - classifies a text typed or pasted at `:` before it is shown.
  */
 #ifndef UI_KIT_TYPED_TEXT_H
 #define UI_KIT_TYPED_TEXT_H
@@ -12,27 +12,27 @@ struct view_resource;
 enum typed_kind {
 	TYPED_NOTHING,
 	TYPED_TOKEN,    /* looks like a signed token: wiped, never echoed */
-	TYPED_IDENTITY, /* claims, an owner's id, a ticket note of several lines */
+	TYPED_IDENTITY, /* token claims, an owner's id, or a ticket note with several lines */
 	TYPED_LINK,     /* a recovery link */
 	TYPED_BASKET,   /* a basket's id */
-	TYPED_JOURNEY,  /* a journey's id: only who knows the journeys can tell */
+	TYPED_JOURNEY,  /* a journey's id; recognized only with the journeys at hand */
 	TYPED_EMAIL,
 	TYPED_PATH,
 	TYPED_VIEW,
-	TYPED_ACTION, /* an action's name, and what its prompt is to begin with */
+	TYPED_ACTION, /* an action's name, optionally with the start of its prompt's text */
 	TYPED_WORDS,
 };
 
 enum typed_kind typed_classify(struct str text);
-/* As above, also checking for a journey with exactly this id. */
+/* Like typed_classify(), but also recognizes the id of a journey that was read. */
 enum typed_kind typed_classify_known(const struct console *c, struct str text);
-/* "since 2h": a key of the list's VIEWs, as typed by people. Appends the terms, "since=2h";
- * false: it is not one, or the value is invalid. */
+/* Converts a VIEW key typed as words, "since 2h", and appends the terms, "since=2h". Returns
+ * false if it is not a key of this resource or the value is invalid. */
 bool typed_append_terms(struct buf *out, const struct console *c,
     const struct view_resource *resource, struct str line);
-/* Appends what may be shown of it: "recovery link, 151 bytes, ends x7Qa". */
+/* Appends a description without the secret parts: "recovery link, 151 bytes, ends x7Qa". */
 void typed_describe(struct buf *out, enum typed_kind kind, struct str text);
-/* Does it hold something that must not be echoed? */
+/* True if the text must not be echoed. */
 bool typed_is_secret(enum typed_kind kind);
 
 #endif

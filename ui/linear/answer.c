@@ -1,4 +1,5 @@
-/* Interprets a line: an answer to the box in front, a row, words to search, an action, a key. */
+/* Interprets a typed line: a choice or text for the topmost box, a row number, words to search
+ * for, an action, or a key. */
 #include "app/config/linear_words.h"
 #include "base/utf8.h"
 #include "ui/kit/lineedit.h"
@@ -6,11 +7,11 @@
 #include "ui/linear/screen_text.h"
 #include "ui/linear/state.h"
 
-enum { TYPED_MOST = 256 /* bytes that come as keys; more is a paste */, CTRL_U = 21 };
+enum { TYPED_MOST = 256 /* bytes sent as keys; longer text is sent as a paste */, CTRL_U = 21 };
 
 /* ---- keys ---- */
 
-/* "y", "gg", "<Esc>": keys by the names that keymaps use. */
+/* Parses keys named as in keymaps: "y", "gg", "<Esc>". */
 static bool
 read_keys(struct str text, uint32_t keys[KEYS_MAX], size_t *n)
 {
@@ -29,7 +30,7 @@ press(struct console *c, struct str text)
 	return true;
 }
 
-/* "Esc", "enter": as it is said that the key does something. */
+/* Presses a key typed by its spoken name: "Esc", "enter". */
 static bool
 press_typed_key(struct console *c, struct str text)
 {
@@ -40,7 +41,7 @@ press_typed_key(struct console *c, struct str text)
 	return true;
 }
 
-/* Keys that lead to an action here, all of them. */
+/* Presses keys if together they are bound to an action here. */
 static bool
 press_bound(struct console *c, struct str text)
 {
@@ -53,7 +54,7 @@ press_bound(struct console *c, struct str text)
 	return press(c, text);
 }
 
-/* As a person would, or where it is long, as a paste. */
+/* Types the text into the field, or pastes it if it is long. */
 static void
 enter_text(struct console *c, struct str text)
 {
@@ -70,7 +71,7 @@ enter_text(struct console *c, struct str text)
 	}
 }
 
-/* ---- in front of a pane ---- */
+/* ---- boxes and prompts ---- */
 
 static bool
 read_number(struct str text, size_t *out)
@@ -82,8 +83,8 @@ read_number(struct str text, size_t *out)
 	return true;
 }
 
-/* The number, from 0, of the choice that a line means: by its number, its words, or the first of
- * them where no other begins so. SIZE_MAX: none. How many there are goes to *n. */
+/* The index of the choice that a line selects, by number, by its text, or by the start of its
+ * text if that is unambiguous; SIZE_MAX if none. Sets *n to the number of choices. */
 static size_t
 selected_choice(const struct modal *m, struct str line, size_t *n)
 {
@@ -105,7 +106,7 @@ selected_choice(const struct modal *m, struct str line, size_t *n)
 	return exact != SIZE_MAX ? exact : begin == 1 ? begun : SIZE_MAX;
 }
 
-/* False if the line is not one of its choices. */
+/* Returns false if the line does not select a choice. */
 static bool
 choose_answer(struct linear *l, struct modal *m, struct str line)
 {
@@ -140,7 +141,7 @@ speak_filled(struct linear *l, struct console *c, const struct modal *m)
 	buf_wipe(&line);
 }
 
-/* The line replaces the text, which stays if the line is too long. */
+/* Replaces the field's text by the line. If the line is too long, the old text stays. */
 static void
 fill_field(struct linear *l, struct console *c, const struct lineedit *field, struct str line)
 {
@@ -220,7 +221,7 @@ answer_box(struct linear *l, struct console *c, struct str line)
 		speak_text(&l->speaker, STR("That is no answer here. ? says what is"));
 }
 
-/* ---- a pane ---- */
+/* ---- panes ---- */
 
 static void
 speak_pane_help(struct linear *l)
@@ -279,7 +280,7 @@ select_row(struct linear *l, struct console *c, size_t number)
 	console_dirty(c);
 }
 
-/* Answers an action's prompt at once; closes it if the answer is refused. */
+/* Opens an action's prompt and enters the text. Closes the prompt if the text is refused. */
 static void
 answer_prompt(struct linear *l, struct console *c, enum action a, struct str text)
 {
@@ -307,7 +308,8 @@ answer_prompt(struct linear *l, struct console *c, enum action a, struct str tex
 	c->nav->key(c, KEY_ESCAPE);
 }
 
-/* By its name, by its words in the key bar as they are now, or by the first part of its name. */
+/* The action with that name, or with that text in the key bar, or whose name starts with the
+ * line. */
 static enum action
 action_named_by(struct console *c, struct str line)
 {
@@ -350,7 +352,7 @@ speak_unknown(struct linear *l, const struct console *c, struct str line)
 	buf_free(&clean);
 }
 
-/* A letter alone is a key, and never the short name of an action: x shall not quit. */
+/* A single letter is always a key, never the short name of an action: x must not quit. */
 static void
 press_letter(struct linear *l, struct console *c, struct str letter)
 {
@@ -366,7 +368,7 @@ press_letter(struct linear *l, struct console *c, struct str letter)
 		c->nav->key(c, keys[0]);
 }
 
-/* Handles a line that is not one of linear mode's own words. */
+/* Handles a line that is not a command of linear mode. */
 static void
 answer_words(struct linear *l, struct console *c, struct str line)
 {
@@ -376,7 +378,7 @@ answer_words(struct linear *l, struct console *c, struct str line)
 	if (line.p[0] == '<' && press_bound(c, line))
 		return;
 	if (kind == TYPED_VIEW && first.n == line.n)
-		a = action_named_by(c, line); /* the pane of that name, as it was left */
+		a = action_named_by(c, line); /* open the pane with that name as it was left */
 	if (a != ACT_NONE)
 		c->nav->act(c, a);
 	else if (kind != TYPED_WORDS)

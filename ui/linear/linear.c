@@ -8,8 +8,8 @@
 
 #include <unistd.h>
 
-/* A wait is reported after the first time; after the second a typed line is taken anyway: later
- * results are reported when they come. */
+/* After the first time, a wait is announced. After the second, a typed line is handled anyway;
+ * results are spoken when they arrive. */
 enum { WAIT_REPEAT_MS = 1000, WAIT_SPEAK_MS = 2500 };
 
 struct linear *
@@ -93,8 +93,8 @@ watch(struct linear *l, struct console *c, bool on)
 	l->watching = on;
 }
 
-/* Is a line taken now, though a request is in progress? A box that waits for the user, as for a
- * sign-in, is spoken early. */
+/* True if a line is handled although a request is in progress: after a long wait, or earlier in
+ * a box that waits for the user, such as the sign-in. */
 static bool
 is_interactive_wait(const struct linear *l, const struct console *c)
 {
@@ -114,7 +114,7 @@ speak_wait(struct linear *l, struct console *c)
 		buf_addz(&status, "Waiting");
 	else if (!c->app->options.pack || c->baskets->rows.n)
 		pane_status(console_pane(c), &status, &role);
-	l->spoken_lines++; /* not an answer yet */
+	l->spoken_lines++; /* this line does not count as an answer */
 	speak_words(&l->speaker, "%s. Ctrl-C stops it",
 	    status.n ? buf_z(&status) : "Waiting for the service");
 	buf_free(&status);
@@ -130,7 +130,7 @@ wait(struct linear *l, struct console *c)
 		wake(l, c, (l->wait_spoken ? WAIT_SPEAK_MS : WAIT_REPEAT_MS) - waited);
 }
 
-/* "Write to: " and the marks of the prompts without their points. */
+/* Appends a field's name or prompt without its punctuation: "Write to" for "Write to: ". */
 static void
 add_name(struct buf *out, struct str name)
 {
@@ -144,16 +144,17 @@ add_name(struct buf *out, struct str name)
 	buf_adds(out, name);
 }
 
-/* Has the user typed a line before its prompt? The terminal has echoed it with its newline. */
+/* True if the user has typed a line before its prompt. The terminal has then echoed it with its
+ * newline. */
 static bool
 is_typed_ahead(const struct linear *l)
 {
 	return l->is_terminal && lines_has_next(&l->lines);
 }
 
-/* "PROD baskets: ", "PROD persons: ", "PROD Owner: ": where one is, and what a line is taken for.
- * It is not printed if the next line has already arrived: the response, which may be a link that has to
- * be alone on its line, would start on the prompt's line. */
+/* Prints the prompt: "PROD baskets: ", "PROD persons: ", "PROD Owner: ". It shows the place, and
+ * what the line is for. Omitted if the next line has already arrived, because the answer would
+ * start on the prompt's line, and a link must be alone on its line. */
 static void
 ask_line(struct linear *l, struct console *c)
 {
@@ -170,13 +171,13 @@ ask_line(struct linear *l, struct console *c)
 		buf_addz(&prompt, "choose");
 	else
 		screen_append_pane_name(c, &prompt);
-	buf_addz(&prompt, ": "); /* a sign that screen readers do not spell out */
+	buf_addz(&prompt, ": "); /* screen readers do not spell out a colon */
 	speak_prompt(&l->speaker, buf_str(&prompt));
 	l->prompted = true;
 	buf_free(&prompt);
 }
 
-/* True when a line was done, and another may be. */
+/* Handles the next line. Returns true if there was one, so that there may be more. */
 static bool
 run_line(struct linear *l, struct console *c, bool *over)
 {

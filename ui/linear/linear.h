@@ -1,17 +1,17 @@
 /*
- * linear.h - the console for who hears it, or has a slow line: it is the same console, whose screen
- * is said instead of drawn. Lines of standard input are what is typed, when it is idle; lines on
- * standard output say what changed. Nothing moves a cursor, and the terminal keeps its own line
- * editing.
+ * linear.h - linear mode: the console for users of a screen reader or a slow connection. It is the
+ * same console, but its screen is printed as lines instead of drawn. When it is idle, it reads a
+ * line of standard input; lines on standard output report what changed. The cursor is never moved,
+ * and the terminal keeps its own line editing.
  *
- *	(Enter alone)   goes on: more of a text, the next rows of a list
- *	list, list 30   rows as sentences, from the selected one or from that one on
- *	7               selects row 7 and says it
- *	/mara elli      what the filter takes, or a search in a text
- *	:anything       what `:` takes; of a VIEW or an action's name the colon may be left out
- *	y, gg, <Esc>    keys, as the keymap has them
+ *	(Enter alone)   continues: more of a text, the next rows of a list
+ *	list, list 30   prints rows as sentences, from the selected row or from row 30
+ *	7               selects row 7 and prints it
+ *	/mara elli      filters the list, or searches in a text
+ *	:anything       like `:` on the screen; optional before a VIEW or an action's name
+ *	y, gg, <Esc>    keys, named as in the keymap
  *
- * In a box its choices have numbers; where a text is asked for, the line is the text.
+ * In a box, the choices have numbers. If a text field has the focus, the line is its text.
  */
 #ifndef UI_LINEAR_LINEAR_H
 #define UI_LINEAR_LINEAR_H
@@ -20,19 +20,20 @@
 
 struct linear;
 
-/* Reads lines of a descriptor, which stays the caller's. */
+/* Reads lines from a descriptor, which stays the caller's. */
 struct linear *linear_new(int in);
 void linear_free(struct linear *l);
-/* A console begins, the first or the next one: nothing of it was said yet. */
+/* Call when a console starts, the first one or another after a switch: nothing of it has been
+ * spoken yet. */
 void linear_begin(struct linear *l, struct console *c);
-/* Before each wait, after drawing: speaks the news, and runs a line when the console is idle.
- * False if the input has ended, or the output is not read. */
+/* Call before each wait, after drawing: speaks what changed, and runs the next line if the
+ * console is idle. Returns false if the input has ended or stdout failed. */
 bool linear_turn(struct linear *l, struct console *c, bool (*is_idle)(const struct console *c));
-/* errno of the first line that stdout did not take, or 0; NULL is allowed. */
+/* errno of the first failed write to stdout, or 0. l may be NULL. */
 int linear_failed(const struct linear *l);
-/* Ctrl-C: what was typed of a line is gone, and one is asked for anew. */
+/* Ctrl-C: drops the partly typed line and prompts again. */
 void linear_interrupt(struct linear *l);
-/* Says a last thing. */
+/* Prints a text, for example a last message. */
 void linear_speak(struct linear *l, struct str text);
 
 #endif

@@ -7,7 +7,7 @@
 
 enum { PIECE = 65536 };
 
-/* Wipes lines that were taken, since they may have contained a token. */
+/* Wipes lines that were returned, since they may contain a token. */
 static void
 drop_consumed(struct lines *l)
 {
@@ -34,14 +34,14 @@ lines_read(struct lines *l)
 bool
 lines_has_next(const struct lines *l)
 {
-	int waiting = 0; /* bytes of whole lines, on a terminal; the end of input does not count */
+	int waiting = 0; /* FIONREAD: on a terminal, bytes of whole lines; 0 at the end of input */
 	struct str rest = str_from(l->bytes.p + l->at, l->bytes.n - l->at);
 	if (rest.n && (l->ended || str_find_char(rest, '\n') != SIZE_MAX))
 		return true;
 	return ioctl(l->fd, FIONREAD, &waiting) == 0 && waiting > 0;
 }
 
-/* The line that is taken off the front ends before `end`. */
+/* Returns the next line, which ends before `end`. */
 static struct str
 cut_line(struct lines *l, size_t end)
 {

@@ -1,8 +1,8 @@
 /*
- * lines.h - lines of standard input, whole, as they come: a terminal's, a pipe's or a file's.
+ * lines.h - reads whole lines from standard input: a terminal, a pipe or a file.
  *
- * Reads only while it is asked to, so that a program that writes faster than the console works
- * waits in its pipe. A line longer than LINES_MOST is dropped to its end, and said to be too long.
+ * Reads only when called, so a program that writes faster than the console works waits in its pipe.
+ * A line longer than LINES_MOST is dropped to its end and reported as too long.
  */
 #ifndef UI_LINEAR_LINES_H
 #define UI_LINEAR_LINES_H
@@ -12,27 +12,27 @@
 enum { LINES_MOST = 4 << 20 /* bytes */ };
 
 enum lines_next {
-	LINES_NONE, /* more has to be read */
+	LINES_NONE, /* no complete line yet: read more */
 	LINES_ONE,
-	LINES_LONG, /* one came that is too long; nothing of it was kept */
-	LINES_END,  /* the input is over */
+	LINES_LONG, /* the line was too long and was dropped */
+	LINES_END,  /* end of input */
 };
 
 struct lines {
 	int fd;
-	struct buf bytes; /* that were read and not taken; wiped */
-	size_t at;        /* the next line begins there */
-	bool dropping;    /* the rest of a line that was too long */
+	struct buf bytes; /* read but not returned yet; wiped */
+	size_t at;        /* start of the next line in `bytes` */
+	bool dropping;    /* skipping the rest of a line that was too long */
 	bool ended;
 };
 
-/* Reads what is there; without waiting where the descriptor is ready. */
+/* Reads the available input. Does not block if the descriptor is ready. */
 void lines_read(struct lines *l);
-/* The next line without its end; valid until the next call of either. Text after the last
- * newline at the end of the input is a line too. */
+/* The next line without its newline; valid until the next call of lines_read() or this function.
+ * Text after the last newline is also a line at the end of the input. */
 enum lines_next lines_next_line(struct lines *l, struct str *line);
-/* Can a line be taken, or read without waiting? For a terminal, which hands over whole lines; other
- * inputs may hold the beginning of a line only. */
+/* True if a line is buffered or can be read without blocking. Only for a terminal, which
+ * delivers whole lines; other inputs may have only the start of a line. */
 bool lines_has_next(const struct lines *l);
 void lines_free(struct lines *l);
 

@@ -18,7 +18,7 @@ linear_reset_spoken(struct linear *l)
 	*s = (struct linear_spoken){ .messages = messages, .alarms = alarms };
 }
 
-/* Keeps the text as what was said last; true when it is another one. */
+/* Stores the text as last spoken. Returns true if it has changed. */
 static bool
 is_new(struct buf *said, struct str text)
 {
@@ -38,7 +38,7 @@ update_hash(uint64_t *said, struct str text)
 	return other;
 }
 
-/* ---- messages, and the text of row 2 of every pane ---- */
+/* ---- messages, and warnings in row 2 ---- */
 
 static bool
 speak_messages(struct linear *l, struct console *c)
@@ -63,7 +63,7 @@ speak_alarms(struct linear *l, struct console *c)
 	return any;
 }
 
-/* ---- a box ---- */
+/* ---- boxes ---- */
 
 static void
 add_choices(struct buf *out, const struct modal *m)
@@ -107,7 +107,7 @@ has_line(struct str text, struct str wanted)
 	return false;
 }
 
-/* Those lines that were not there before. */
+/* Speaks the lines of the text that are not in `before`. */
 static void
 speak_new_lines(struct linear *l, struct str before, struct str text)
 {
@@ -128,7 +128,7 @@ speak_whole_box(struct linear *l, const struct modal *m, struct str text)
 	buf_wipe(&all);
 }
 
-/* The box's text, and if it has no choices, the meaning of its keys. */
+/* Appends the box's text, and its key bar if it has no choices. */
 static void
 append_box_text(struct console *c, struct modal *m, struct buf *text, struct buf *line)
 {
@@ -141,7 +141,7 @@ append_box_text(struct console *c, struct modal *m, struct buf *text, struct buf
 	buf_free(&choice);
 }
 
-/* ---- a list ---- */
+/* ---- lists ---- */
 
 static void
 speak_row(struct linear *l, const struct rows_pane *r)
@@ -153,7 +153,8 @@ speak_row(struct linear *l, const struct rows_pane *r)
 	buf_free(&row);
 }
 
-/* `placed`: where it is was said, and so is the row. */
+/* Speaks the selected row if it has changed. `placed`: the place was just spoken, so speak the
+ * row, too. */
 static bool
 speak_list(struct linear *l, struct console *c, bool placed, bool asked)
 {
@@ -198,7 +199,7 @@ linear_speak_rows(struct linear *l, struct console *c, size_t from)
 	buf_free(&row);
 }
 
-/* ---- a pane ---- */
+/* ---- panes ---- */
 
 static bool
 speak_pane_text(struct linear *l, struct console *c, bool asked)
@@ -219,7 +220,7 @@ speak_pane_text(struct linear *l, struct console *c, bool asked)
 	return any;
 }
 
-/* As a message, just before. */
+/* True if the text was just spoken as a message. */
 static bool
 is_message_spoken(const struct console *c, const struct buf *text)
 {
@@ -266,8 +267,8 @@ speak_pane(struct linear *l, struct console *c, bool asked)
 	return any;
 }
 
-/* A box is said whole when it opens, and where what it sends is confirmed; then what is new in it.
- */
+/* Speaks a whole box when it opens, and when its text field has gone so that only buttons
+ * remain; otherwise only its new lines. */
 static bool
 speak_modal(struct linear *l, struct console *c, bool asked)
 {
@@ -276,7 +277,7 @@ speak_modal(struct linear *l, struct console *c, bool asked)
 	bool other = m != l->seen.modal, any = true;
 	l->seen.modal = m;
 	if (m->ops->on_message_line) {
-		/* A pane that was opened to be asked about: what it is, and what it takes. */
+		/* The prompt was opened together with its pane: speak both. */
 		any = other && console_pane(c) != l->seen.pane && speak_pane(l, c, false);
 		return speak_prompt_problem(l, m, asked && other && !any) || any;
 	}

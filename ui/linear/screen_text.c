@@ -11,7 +11,7 @@
 
 #include <ctype.h>
 
-enum { ENDLESS = 400 /* rows of a screen that is large enough for all of a text */ };
+enum { ENDLESS = 400 /* rows of an off-screen surface: enough for any text */ };
 
 struct rows_pane *
 screen_focused_list(const struct console *c)
@@ -32,7 +32,7 @@ screen_focused_view(const struct console *c)
 	return p->ops->text ? p->ops->text(p) : NULL;
 }
 
-/* ---- where one is ---- */
+/* ---- the current place ---- */
 
 void
 screen_append_place(const struct console *c, struct buf *out)
@@ -62,7 +62,7 @@ screen_append_place(const struct console *c, struct buf *out)
 	buf_free(&t.counts);
 }
 
-/* The last step of a breadcrumb, without the text after a comma. */
+/* The last part of the path, up to a comma. */
 static struct str
 last_step(struct str breadcrumb)
 {
@@ -72,11 +72,12 @@ last_step(struct str breadcrumb)
 	return str_sub(breadcrumb, 0, str_find_char(breadcrumb, ','));
 }
 
-/* A tab's own pane is called as the tab, whatever it lists; one above it as its step of the way. */
+/* The name of the tab for a tab's base pane, whatever it lists; for a pane above it, the last
+ * part of the path. */
 void
 screen_append_pane_name(const struct console *c, struct buf *out)
 {
-	enum { MOST = 28 /* cells: leaves room for typing, on a braille display too */ };
+	enum { MOST = 28 /* cells; leaves room for typing, also on a braille display */ };
 	struct pane *p = console_pane(c);
 	struct title t = { 0 };
 	size_t from = out->n;
@@ -87,10 +88,10 @@ screen_append_pane_name(const struct console *c, struct buf *out)
 	struct str name = last_step(buf_str(&t.breadcrumb));
 	int used = 0;
 	size_t n = text_fit(name, MOST, &used);
-	while (n < name.n && n && name.p[n] != ' ') /* between words: no voice spells out a mark */
+	while (n < name.n && n && name.p[n] != ' ') /* cut at a space, without a mark */
 		n--;
 	buf_adds(out, n ? str_sub(name, 0, n) : name);
-	/* "Persons", but not "J-0414". */
+	/* lower case for "Persons", but not for "J-0414" */
 	if (out->n > from + 1 && islower((unsigned char)out->p[from + 1]))
 		out->p[from] = (char)tolower((unsigned char)out->p[from]);
 	buf_free(&t.breadcrumb);
@@ -116,9 +117,9 @@ screen_append_alarms(const struct console *c, struct buf *out)
 	buf_free(&words);
 }
 
-/* ---- a row in words ---- */
+/* ---- rows as sentences ---- */
 
-/* Columns whose cells speak for themselves, and what is to be added to a number there. */
+/* Columns that are spoken without their title, and the words to add after a number. */
 static const struct {
 	const char *id, *behind;
 	bool speaks;
@@ -142,7 +143,7 @@ add_label(struct buf *out, const struct placed_column *p, const struct cell_cont
 	buf_free(&header);
 }
 
-/* Its text is spoken elsewhere, or is only visual. */
+/* True for columns that are only graphical or whose content is spoken elsewhere. */
 static bool
 is_drawn(const struct placed_column *p)
 {
@@ -179,7 +180,7 @@ add_cell(
 	buf_free(&text);
 }
 
-/* The row's name comes first, whatever the screen's first column. */
+/* Starts with the row's name, even if another column is first on the screen. */
 void
 screen_append_row(const struct rows_pane *r, size_t at, struct buf *out)
 {
@@ -224,7 +225,7 @@ is_exact(const struct console *c)
 	return pane_scope(console_pane(c)) == SCOPE_SOURCE;
 }
 
-/* All lines of the endless screen, as one says them; the one at `row` goes to `line`. */
+/* Appends all lines of the off-screen surface in spoken form; the line at `row` goes to `line`. */
 static void
 read_screen(struct buf *out, int row, struct buf *line)
 {
@@ -243,7 +244,7 @@ read_screen(struct buf *out, int row, struct buf *line)
 	buf_wipe(&shot);
 }
 
-/* Draws the pane there; it is as it was afterwards. */
+/* Draws the pane off-screen and reads it, then restores the pane's layout. */
 static void
 draw_pane(struct console *c, struct buf *out, struct buf *line)
 {
@@ -256,7 +257,7 @@ draw_pane(struct console *c, struct buf *out, struct buf *line)
 	struct layout whole = layout_make(s.h, s.w, &(struct layout_ask){ 0 });
 	const struct rows_pane *r = rows_pane_if(p);
 	p->ops->arrange(p, &whole);
-	if (r) /* what is in focus is neither list nor detail */
+	if (r) /* the focus is neither in the list nor in the detail */
 		r->kind->part->draw(r, &s);
 	else
 		p->ops->draw(p, &s, &whole);
@@ -265,7 +266,7 @@ draw_pane(struct console *c, struct buf *out, struct buf *line)
 	p->ops->arrange(p, &c->layout);
 }
 
-/* A folded branch says so. */
+/* Adds ", folded" to a folded branch. */
 static void
 add_line(struct buf *out, const struct console *c, const struct textview *t, size_t line)
 {
@@ -297,7 +298,7 @@ is_count(struct str text)
 	return digits == text.n;
 }
 
-/* Appends the line of a link. */
+/* Appends the line that contains the selected link. */
 static void
 add_line_of_link(struct buf *out, const struct textview *t)
 {
@@ -310,7 +311,8 @@ add_line_of_link(struct buf *out, const struct textview *t)
 	buf_free(&line);
 }
 
-/* The whole link, where it was broken into lines. A number alone says nothing. */
+/* Appends the whole link text, joined if it was wrapped, since a number alone would not be
+ * understood. */
 static void
 add_link(struct buf *out, const struct textview *t)
 {

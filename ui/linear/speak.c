@@ -9,7 +9,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
-/* ---- what goes out ---- */
+/* ---- output ---- */
 
 static bool
 is_unfit(uint32_t cp)
@@ -25,7 +25,7 @@ append_ascii(struct buf *out, uint32_t cp)
 	buf_addz(out, cp == DOTS ? "..." : cp == POINT ? "-" : "?");
 }
 
-/* Cells of a line of the terminal, where it is one that breaks lines; else 0. */
+/* The terminal's width in cells; 0 if stdout is not a terminal. */
 static int
 cells_of_terminal(void)
 {
@@ -34,8 +34,8 @@ cells_of_terminal(void)
 	return known ? size.ws_col : 0;
 }
 
-/* The length of a line: whole words, which a terminal would break; up to a comma if most of the
- * line is before it. A longer word stays whole. */
+/* The bytes of the text for one line: whole words, ending at a comma if most of the line comes
+ * before it. A word longer than the line is not broken. */
 static size_t
 breaks_at(struct str text, int cells)
 {
@@ -178,7 +178,7 @@ speak_part(struct speaker *s, struct str text)
 		buf_addc(&part, '\n');
 		n++;
 	}
-	buf_adds(&left, rest); /* it may be a part of what waits */
+	buf_adds(&left, rest); /* the text may be part of s->rest */
 	buf_reset(&s->rest);
 	buf_adds(&s->rest, buf_str(&left));
 	speak_text(s, buf_str(&part));
@@ -215,7 +215,7 @@ speaker_free(struct speaker *s)
 	buf_free(&s->rest);
 }
 
-/* ---- columns in words ---- */
+/* ---- columns ---- */
 
 static void
 add_gap(struct buf *out, bool label, size_t from)
@@ -224,7 +224,8 @@ add_gap(struct buf *out, bool label, size_t from)
 	buf_addz(out, ends ? " " : label ? ": " : ", ");
 }
 
-/* Blanks between two columns, or our own point between two parts, as bytes; 0: neither is here. */
+/* The bytes of a gap at the start of the text: several spaces between columns, or " · " between
+ * parts; 0 if there is none. */
 static size_t
 gap_at(struct str text)
 {
@@ -261,7 +262,7 @@ append_spoken(struct buf *out, struct str line, int labels)
 	}
 }
 
-/* A line of a document in its columns; what is drawn is blank. */
+/* Appends a document's line with its columns; pieces that are drawn become blanks. */
 static void
 add_columns(struct buf *out, const struct doc *d, const struct doc_line *l, bool exact)
 {
@@ -276,8 +277,8 @@ add_columns(struct buf *out, const struct doc *d, const struct doc_line *l, bool
 	}
 }
 
-/* "|  |- charge monthly" is on the second level: by the branches before the text. A rule begins at
- * the edge, where no branch does. */
+/* The level of "|  |- charge monthly" is 2, counted by the branches before the text; 0 for a
+ * rule, which starts at the left edge. */
 static int
 level_of(const struct doc *d, const struct doc_line *l)
 {
@@ -293,8 +294,8 @@ level_of(const struct doc *d, const struct doc_line *l)
 	return 0;
 }
 
-/* The label at the beginning of a line: its value may come after a single space, or be drawn.
- * With a space of its own it is a word of a sentence. */
+/* The label at the start of a line. Its value may follow after a single space, or be drawn. A
+ * label that ends in its own space is part of a sentence. */
 static struct str
 label_of(const struct doc *d, const struct doc_line *l)
 {

@@ -1,10 +1,10 @@
 /*
- * speak.h - prints text line by line: for a screen reader, a braille display or a slow connection. No
- * escape, no carriage return, no box character.
+ * speak.h - prints text line by line for a screen reader, a braille display or a slow connection:
+ * no escape sequences, carriage returns or box characters.
  *
- * On a terminal lines end between words, not where it would break them. A long text comes in parts:
- * the rest waits for `more`. Texts were cleaned before (base/utf8.h); a byte that could still
- * command a terminal is made visible here.
+ * On a terminal, lines are broken between words, not where the terminal would break them. A long
+ * text is printed in parts; `more` prints the next part. Texts must already be cleaned
+ * (base/utf8.h); any byte that could still control the terminal is made visible here.
  */
 #ifndef UI_LINEAR_SPEAK_H
 #define UI_LINEAR_SPEAK_H
@@ -13,34 +13,35 @@
 
 struct speaker {
 	struct buf rest; /* lines that wait for `more` */
-	bool ascii;      /* nothing else is shown there */
-	int failed;      /* errno of the first line that stdout did not take, or 0 */
-	unsigned lines;  /* so many were said */
-	bool in_line;    /* after a prompt, without a newline */
+	bool ascii;      /* the terminal shows only ASCII */
+	int failed;      /* errno of the first failed write to stdout, or 0 */
+	unsigned lines;  /* number of lines printed */
+	bool in_line;    /* the cursor follows a prompt, with no newline yet */
 };
 
-enum { SPEAK_LINES = 20 /* of a text at a time */ };
+enum { SPEAK_LINES = 20 /* lines of a text per part */ };
 
-/* Lines, whole, with their newlines; one that is missing is added. Blank ones are left out. */
+/* Prints whole lines with their newlines; adds a missing last newline. Blank lines are skipped. */
 void speak_text(struct speaker *s, struct str text);
 void speak_words(struct speaker *s, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* The first lines of a text; the rest waits. */
+/* Prints the first lines of a text; the rest waits for speak_more(). */
 void speak_part(struct speaker *s, struct str text);
-/* The next of them; false when none wait. */
+/* Prints the next part of the waiting text. Returns false if there is none. */
 bool speak_more(struct speaker *s);
 void speak_discard_rest(struct speaker *s);
-/* The answer is typed after it. */
+/* Prints a prompt without a newline; the user types after it. */
 void speak_prompt(struct speaker *s, struct str prompt);
-/* A line was typed after the prompt, with its newline or without. */
+/* Call after a line was typed at the prompt; `newline` if the terminal already moved to the next
+ * line. */
 void speak_end_prompt(struct speaker *s, bool newline);
 void speaker_free(struct speaker *s);
 
-/* Appends a line of a screen or a document in spoken form: columns are separated by commas, a
- * label from its value by a colon. `labels`: the column of values, or one of these. */
-enum { SPEAK_NO_LABELS = 0, SPEAK_ANY_LABEL = -1, SPEAK_NO_COLUMNS = -2 /* one blank, no comma */ };
+/* Appends a line of a screen or a document in spoken form, with commas between columns and a
+ * colon between a label and its value. `labels`: the column where values start, or one of these. */
+enum { SPEAK_NO_LABELS = 0, SPEAK_ANY_LABEL = -1, SPEAK_NO_COLUMNS = -2 /* one space per gap */ };
 void append_spoken(struct buf *out, struct str line, int labels);
-/* Appends a document's line so, without what is drawn: what hangs from branches is on a level. Or,
- * where `exact`, as it is. */
+/* Appends a document's line in spoken form, with tree branches replaced by "level 2, ". With
+ * `exact`, appends the line unchanged. */
 void append_spoken_doc_line(struct buf *out, const struct doc *d, size_t line, bool exact);
 
 #endif

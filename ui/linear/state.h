@@ -1,5 +1,5 @@
 /*
- * state.h - the inside of the linear console, for what says news and what answers lines.
+ * state.h - the private state of linear mode, shared by news.c and answer.c.
  */
 #ifndef UI_LINEAR_STATE_H
 #define UI_LINEAR_STATE_H
@@ -8,13 +8,13 @@
 #include "ui/linear/lines.h"
 #include "ui/linear/speak.h"
 
-/* The last spoken state of the screen, to find the news. */
+/* The last spoken state of the screen; the difference to the current state is spoken next. */
 struct linear_spoken {
 	const struct pane *pane;
 	const struct modal *modal;
 	struct buf place, alarms, status, selected, problem;
-	struct buf box; /* what the modal showed; wiped */
-	uint64_t text;  /* of the text in focus */
+	struct buf box; /* text of the modal; wiped */
+	uint64_t text;  /* hash of the focused text */
 	size_t line;
 	bool in_list;
 	unsigned messages;
@@ -23,32 +23,31 @@ struct linear_spoken {
 struct linear {
 	struct lines lines;
 	struct speaker speaker;
-	bool is_terminal; /* a person types */
-	bool prompted;    /* and was asked to */
+	bool is_terminal; /* stdin is a terminal */
+	bool prompted;    /* the prompt was printed */
 	bool watching;
 	unsigned timer;
-	int64_t busy_since; /* ticks; 0: it is idle */
+	int64_t busy_since; /* ticks; 0: idle */
 	bool wait_spoken;
-	bool box_result_pending; /* a box closed by itself: the state of the pane under it will be
-				    spoken */
+	bool box_result_pending; /* a box closed by itself: speak the pane under it */
 	bool greeted;
-	unsigned spoken_lines; /* so many lines, when the last one was taken: its answer is what
-				  came since */
-	size_t next_row; /* of a list, where `more` goes on; 0: from the selected one */
+	unsigned spoken_lines; /* speaker.lines when the last input line was run */
+	size_t next_row;       /* row where `more` continues; 0: at the selected row */
 	struct linear_spoken seen;
 };
 
-/* news.c: says what is new since. `asked`: a line was answered, so that the screen is looked at,
- * and something is said in any case; else only what came by itself. True when anything was. */
+/* news.c: speaks what changed since the last call. With `asked`, a line was just handled: the
+ * screen is compared, and at least something is spoken. Otherwise only what changed by itself is
+ * spoken. Returns true if anything was spoken. */
 bool linear_speak_news(struct linear *l, struct console *c, bool asked);
-/* Speaks news of the pane, without a request. */
+/* Speaks what changed in the pane without a typed line. */
 bool linear_speak_pane_news(struct linear *l, struct console *c);
-/* So many rows of the list in focus, from one on. */
+/* Speaks some rows of the focused list, starting at `from`. */
 void linear_speak_rows(struct linear *l, struct console *c, size_t from);
-/* Forgets what was said, so that it is said again. */
+/* Clears what was spoken, so that it is spoken again. */
 void linear_reset_spoken(struct linear *l);
 
-/* answer.c: does what a line asks for. */
+/* answer.c: runs a typed line. */
 void linear_answer(struct linear *l, struct console *c, struct str line);
 
 #endif

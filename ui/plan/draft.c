@@ -32,7 +32,7 @@ draft_free(struct draft *d)
 	x_free(d);
 }
 
-/* The words of a line, apart by blanks; the texts of rules may have none. */
+/* Splits the line into rules at spaces, which the rules themselves cannot contain. */
 static bool
 read_words(struct change_rules *rules, struct str typed, struct err *err)
 {
@@ -66,7 +66,7 @@ review_draft(struct draft *d, enum price_direction direction)
 	plan_review(&d->plan, &with);
 }
 
-/* ---- from a sheet ---- */
+/* ---- rows from a spreadsheet ---- */
 
 static const char from[] = "from=";
 
@@ -109,7 +109,7 @@ set_sheet(struct draft *d, struct str typed, struct err *err)
 	return ok;
 }
 
-/* ---- by rules ---- */
+/* ---- rows from rules ---- */
 
 bool
 draft_set_rules(struct draft *d, struct str typed, struct err *err)
@@ -133,7 +133,7 @@ draft_set_rules(struct draft *d, struct str typed, struct err *err)
 	return true;
 }
 
-/* ---- trying ---- */
+/* ---- previewing rules ---- */
 
 static void
 swap_bufs(struct buf *a, struct buf *b)
@@ -181,7 +181,7 @@ draft_cancel_rules(struct draft *d)
 	draft_accept_rules(d);
 }
 
-/* ---- by hand ---- */
+/* ---- editing rows ---- */
 
 static size_t
 row_of_key(const struct draft *d, struct str key)
@@ -192,7 +192,7 @@ row_of_key(const struct draft *d, struct str key)
 	return i;
 }
 
-/* As the rule `set` has it: a price has its currency's decimals. */
+/* Validates the new value like the rule `set`, and gives a price its currency's decimals. */
 static bool
 make_price(struct buf *out, const struct plan_row *row, struct str value, struct err *err)
 {
@@ -244,7 +244,7 @@ draft_drop(struct draft *d, struct str key)
 
 /* ---- sealing ---- */
 
-/* Writes and reads the file again: the request must equal the file. */
+/* Serializes the plan and parses it again, so that the requests equal those made from its file. */
 static bool
 write_and_read(struct draft *d, struct err *err)
 {
@@ -264,7 +264,7 @@ draft_seal(struct draft *d, struct str reason, struct err *err)
 	struct plan *p = &d->plan;
 	plan_sign(p, console_now(c));
 	if (!c->write_session->journal.persistent)
-		p->author = STR("agent@this-host"); /* a demo is the same for everybody */
+		p->author = STR("agent@this-host"); /* the demo must be identical for every user */
 	p->reason = d->back ? arena_printf(&p->texts, "taken back: %.*s", STR_ARG(reason)) : reason;
 	p->environment = str_of(c->app->name);
 	p->service = buf_str(&c->write_session->service);

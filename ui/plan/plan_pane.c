@@ -12,7 +12,7 @@
 
 struct planned {
 	struct draft *draft;
-	struct arena texts; /* of requests that were shown */
+	struct arena texts; /* JSON of requests that were shown */
 };
 
 static struct planned *
@@ -40,7 +40,7 @@ load_plan(struct rows_pane *r)
 	table_set_rows(&r->table, d->plan.rows.v, d->plan.rows.n);
 }
 
-/* ---- what is seen ---- */
+/* ---- the detail ---- */
 
 static void
 add_labelled(struct doc *d, const char *label, enum role role, struct str text)
@@ -101,7 +101,7 @@ headline_of_change(const struct rows_pane *r, size_t at, struct buf *out)
 	}
 }
 
-/* "9 changes, 1 refused, 2 to look at · GBP +4.20" */
+/* "9 changes, 1 refused, 2 to look at · GBP +4.20". */
 static void
 plan_counts(const struct rows_pane *r, struct buf *out)
 {
@@ -151,7 +151,7 @@ plan_crumb(const struct rows_pane *r, struct buf *out)
 	buf_addz(out, d->back ? "Plan, the way back" : "Plan");
 }
 
-/* The request for this row alone. */
+/* The body of the request for only this row. */
 static struct str
 request_of(const struct rows_pane *r, const struct plan_row *row)
 {
@@ -273,7 +273,7 @@ plan_pane_has_rules(const struct pane *p)
 	return draft_of(rows_pane_of(p))->rules.n > 0;
 }
 
-/* ---- what its keys do ---- */
+/* ---- actions ---- */
 
 static bool
 on_new_price(struct console *c, struct str text, struct err *err)
@@ -370,7 +370,7 @@ cancel_plan(struct pane *p)
 	return true;
 }
 
-/* A sent plan is kept: it can be undone from the journal. */
+/* A sent plan is kept, because it can be undone from the journal; an unsent draft is stored. */
 static void
 close_plan(struct rows_pane *r)
 {
@@ -444,7 +444,7 @@ plan_pane_new(struct console *c, const struct plan_ask *ask)
 	return plan_pane_of(c, left ? left : draft_new(c, ask));
 }
 
-/* ---- the way back ---- */
+/* ---- rollback ---- */
 
 static void
 open_rollback_pane(struct console *c, struct draft *back, const struct err *err)

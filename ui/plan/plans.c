@@ -9,13 +9,13 @@
 
 struct plans {
 	struct console *console;
-	VEC(struct draft *) drafts; /* that were sent */
-	VEC(struct draft *) open;   /* that have a pane; not owned */
-	struct draft *asked;        /* may be sent next */
-	struct draft *left;         /* was closed unsent; or NULL */
-	struct draft *now;          /* is being sent, or read for its way back; NULL: none */
+	VEC(struct draft *) drafts; /* drafts that were sent */
+	VEC(struct draft *) open;   /* drafts that have a pane; not owned */
+	struct draft *asked;        /* the open prompts before sending are about this one */
+	struct draft *left;         /* closed without being sent; or NULL */
+	struct draft *now;          /* being sent, or read for its rollback; NULL: none */
 	struct plan_apply *apply;
-	plans_rollback_fn *back; /* of one that is only read */
+	plans_rollback_fn *back; /* callback of the rollback being read */
 };
 
 struct plans *
@@ -131,7 +131,7 @@ plans_stop(struct plans *s)
 		plan_apply_stop(s->apply);
 }
 
-/* ---- the file next to the journal ---- */
+/* ---- the plan's file ---- */
 
 static bool
 write_path(struct buf *path, struct str seal, struct err *err)
@@ -143,8 +143,8 @@ write_path(struct buf *path, struct str seal, struct err *err)
 	return ok;
 }
 
-/* The plan in a file of its own, where this account keeps a journal: the command line knows it
- * there, and so does the next console. */
+/* Saves the plan to its own file if this account has a journal, so that the command line and
+ * later consoles can find it. */
 static bool
 save_plan_file(struct plans *s, struct draft *d, struct err *err)
 {
@@ -160,7 +160,7 @@ save_plan_file(struct plans *s, struct draft *d, struct err *err)
 	return ok;
 }
 
-/* One that an earlier console has sent; NULL when there is none of that seal. */
+/* Reads a plan that an earlier console has sent; NULL if there is none with that seal. */
 static struct draft *
 read_saved_plan(struct plans *s, struct str seal)
 {
@@ -190,7 +190,7 @@ plans_find(struct plans *s, struct str seal)
 	return d;
 }
 
-/* ---- while it goes ---- */
+/* ---- sending ---- */
 
 static void
 set_progress(struct plans *s)
@@ -207,7 +207,7 @@ set_progress(struct plans *s)
 	console_changed(c);
 }
 
-/* Adds the customers' largest price changes to the messages; last, the result. */
+/* Shows the largest price changes for customers as messages, then the result. */
 static void
 show_end(struct plans *s)
 {
@@ -249,7 +249,7 @@ free_apply(void *ctx)
 	s->apply = NULL;
 }
 
-/* The engine is freed after its own callback has returned. */
+/* Freed by a timer, after its own callback has returned. */
 static void
 end_sending(struct plans *s)
 {
@@ -308,7 +308,7 @@ plans_send(struct plans *s, struct draft *d, struct err *err)
 	return true;
 }
 
-/* ---- the way back ---- */
+/* ---- rollback ---- */
 
 static void
 on_rollback_read(void *ctx, enum plan_event event)

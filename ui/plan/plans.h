@@ -1,9 +1,9 @@
 /*
- * plans.h - the plans sent from this console: one at a time, while other panes work.
+ * plans.h - the plans sent from this console, one at a time, in the background.
  *
- * Row 2 of every pane shows the plan being sent; its results are in the journal, in the plan's own
- * rows, and, if this account has a journal, next to the plan in its state folder. A plan can be
- * found here by its seal, to undo it. Owns its drafts.
+ * Row 2 of every pane shows the plan being sent. Its results go to the journal, into the plan's own
+ * rows and, if this account has a journal, to a file in its state folder. A plan can be found here
+ * by its seal, to undo it. Owns its drafts.
  */
 #ifndef UI_PLAN_PLANS_H
 #define UI_PLAN_PLANS_H
@@ -12,37 +12,37 @@
 #include "ui/plan/draft.h"
 
 struct plans *plans_new(struct console *c);
-/* After the client. */
+/* Call after the client was freed. */
 void plans_free(struct plans *s);
 
-/* The draft that the prompts before sending are about. */
+/* The draft that the open prompts before sending are about. */
 void plans_set_draft_in_question(struct plans *s, struct draft *d);
 struct draft *plans_draft_in_question(const struct plans *s);
 
-/* A draft has a pane, or has none any more. */
+/* Call when a draft's pane is opened or closed. */
 void plans_open(struct plans *s, struct draft *d);
 void plans_close(struct plans *s, const struct draft *d);
-/* Appends what would be lost, or is under way, if the console ended now; nothing where nothing is.
- */
+/* Appends what would be lost or left unknown if the console ended now; nothing if there is no
+ * such plan. */
 void plans_append_unsent(const struct plans *s, struct buf *out);
 
-/* Takes a draft whose pane was closed before it was sent, for the next plan of the same offers.
- * plans_restore() returns it, or NULL. */
+/* Stores a draft whose pane was closed before it was sent, for the next plan of the same offers;
+ * takes ownership. plans_restore() returns it, or NULL. */
 void plans_store_draft(struct plans *s, struct draft *d);
 struct draft *plans_restore(struct plans *s, const struct plan_ask *ask);
 
-/* Why none can be sent now, as a sentence, or NULL. Until the next call. */
+/* Why no plan can be sent now, as a sentence; NULL if one can. Valid until the next call. */
 const char *plans_why_not(struct plans *s);
-/* Takes the draft, which was sealed, and sends it. False: nothing was sent, and it is still the
- * caller's. */
+/* Sends a sealed draft and takes ownership. Returns false and sets err if nothing was sent; the
+ * draft then stays the caller's. */
 bool plans_send(struct plans *s, struct draft *d, struct err *err);
 bool plans_are_sending(const struct plans *s, const struct draft *d);
 /* Stops after the current batch. */
 void plans_stop(struct plans *s);
-/* The one of that seal, be it of an earlier console of this account; or NULL. */
+/* The plan with that seal, also if an earlier console of this account sent it; or NULL. */
 struct draft *plans_find(struct plans *s, struct str seal);
-/* Reads the offers for one that was sent: then `done` is called with a draft that takes it back, or
- * with NULL, and why. */
+/* Reads the current offers of a sent plan, then calls `done` with a draft that rolls it back, or
+ * with NULL and the error. */
 typedef void plans_rollback_fn(struct console *c, struct draft *back, const struct err *err);
 void plans_prepare_rollback(struct plans *s, struct draft *d, plans_rollback_fn *done);
 

@@ -25,7 +25,7 @@ opens_target(const struct row_target *w)
 	return w->to.n ? w->to : w->path;
 }
 
-/* ---- following ---- */
+/* ---- opening items ---- */
 
 void
 catalog_run_open(struct pane *p)
@@ -49,7 +49,7 @@ catalog_why_not(const struct pane *p, enum action a)
 	return rows_pane_why_not(p, a);
 }
 
-/* To what the row points at; what nothing can be shown of has its detail. */
+/* Opens the item that the row refers to, or the row's detail if it refers to none. */
 static void
 run_to(struct pane *p)
 {
@@ -159,7 +159,8 @@ write_json(struct buf *out, struct rows_pane *r, const struct row_target *w)
 	buf_adds(out, w->json);
 }
 
-/* Charges come with their offer, and so does all else that points at an item. */
+/* The endpoint that returns the row's item. For charges, and for other rows that refer to an
+ * item, it is that of the item. */
 static enum endpoint
 endpoint_of(const struct rows_pane *r, const struct row_target *w)
 {
@@ -169,7 +170,7 @@ endpoint_of(const struct rows_pane *r, const struct row_target *w)
 				    : r->table.view.resource->endpoint;
 }
 
-/* The read that brings this one item. */
+/* The request that reads only this item. */
 static void
 write_curl(struct buf *out, struct rows_pane *r, const struct row_target *w)
 {
@@ -206,7 +207,7 @@ write_view(struct buf *out, struct rows_pane *r, const struct row_target *w)
 }
 
 static const struct {
-	const char *words, *target; /* NULL: of JSON */
+	const char *words, *target; /* NULL: the names for JSON */
 	void (*write)(struct buf *out, struct rows_pane *r, const struct row_target *w);
 } choices[] = {
 	{ "path", "the path", write_path },
@@ -257,7 +258,7 @@ catalog_run_send_menu(struct pane *p)
 	menu_open(m);
 }
 
-/* The path, or the id of what has none, as a journey; whether it was a path. */
+/* Appends the path, or the id if the row has no path (journeys). Returns true if it is a path. */
 static bool
 add_main(struct buf *out, const struct row_target *w)
 {
@@ -265,7 +266,7 @@ add_main(struct buf *out, const struct row_target *w)
 	return w->path.n > 0;
 }
 
-/* For marked rows one text per line, in display order. */
+/* For marked rows, sends one text per line in display order. */
 void
 catalog_run_send(struct pane *p)
 {

@@ -1,6 +1,6 @@
 /*
- * catalog_rows.h - rows that are, or point at, something of the catalog: following, who uses it,
- * its source, sending it.
+ * catalog_rows.h - actions of rows that are, or refer to, catalog items: open the item, list its
+ * users, show its source, send it.
  */
 #ifndef UI_ROWS_CATALOG_ROWS_H
 #define UI_ROWS_CATALOG_ROWS_H
@@ -15,10 +15,10 @@ void catalog_run_used_by(struct pane *p);
 void catalog_run_tree(struct pane *p);
 void catalog_run_refresh(struct pane *p);
 void catalog_run_open(struct pane *p);
-/* As rows_pane_why_not(), and of following where nothing is to be followed. */
+/* Like rows_pane_why_not(), and also refuses to open a row that has no target. */
 const char *catalog_why_not(const struct pane *p, enum action a);
 
-/* For lists whose rows point at items: users, findings, changes. Such a kind uses these two
+/* For lists whose rows refer to items: users, findings, changes. Such a kind uses these two
  * tables together with rows_actions, catalog_why_not, catalog_pointer_words, and catalog_status
  * and catalog_stop_reading of catalog_status.h. */
 extern const struct pane_action catalog_pointer_actions[], catalog_tree_action[];

@@ -53,7 +53,7 @@ catalog_describe_unread(const struct console *c, struct doc *d)
 	return true;
 }
 
-/* Runs the status line's offer; the data read so far is kept. */
+/* Stops reading the catalog; keeps what was read so far. */
 bool
 catalog_stop_reading(struct pane *p)
 {
@@ -72,8 +72,8 @@ catalog_stop_reading(struct pane *p)
 	return true;
 }
 
-/* "offers: 50 read; the service repeats itself, more may be missing", each list that it is true of.
- */
+/* "offers: 50 read; the service repeats itself, more may be missing", for each list whose
+ * cursors loop. */
 void
 catalog_append_cursor_loop(struct buf *out, const struct catalog *c)
 {

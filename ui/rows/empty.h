@@ -1,6 +1,6 @@
 /*
- * empty.h - the text in place of rows: the state, the reason, and the keys that help, each on a
- * line of its own with its own weight.
+ * empty.h - the text shown instead of rows: the state, the reason, and the keys that help, each on
+ * its own line and in its own style.
  *
  * A pane's describe_empty() appends them in this order; only the first is required.
  */
@@ -10,18 +10,19 @@
 #include "app/text/doc.h"
 #include "ui/kit/console.h"
 
-/* "No journeys": cleaned, or our own words; without a full stop. */
+/* "No journeys": cleaned or our own text, without a full stop. */
 void empty_what(struct doc *d, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* A sentence; foreign text is cleaned here. */
+/* The reason as a sentence; untrusted text is cleaned here. */
 void empty_why(struct doc *d, struct str words);
-/* The reason's place: the console shows it elsewhere on the screen, or has just shown it. */
+/* The reason for a failure: the console shows the error elsewhere on the screen, or has just
+ * shown it. */
 void empty_why_failed(struct doc *d, const struct console *c);
-/* The whole text for a demo without its service: it is starting, or did not start, and why.
- * False if there is a service. */
+/* The whole text for a demo whose service is starting or failed to start, with the reason.
+ * Returns false if there is a service. */
 bool empty_no_service(struct doc *d, const struct console *c);
-/* "Esc  clears the filter": what is typed, and what it does. */
+/* "Esc  clears the filter": a key, and what it does. */
 void empty_key(struct doc *d, const char *key, const char *does);
-/* As above for the key of an action; nothing if it has none. */
+/* Like empty_key() for the key of an action; appends nothing if the action has no key. */
 void empty_action(struct doc *d, const struct console *c, enum action a, const char *does);
 
 #endif

@@ -12,7 +12,8 @@
 
 #include <unistd.h>
 
-/* Values of the menu: a format, and whether it goes to the clipboard; the kind's own entry. */
+/* Menu values: an enum export_format, plus TO_CLIPBOARD for the clipboard; MORE is the kind's
+ * own entry. */
 enum { TO_CLIPBOARD = 100, MORE = 200 };
 
 static const char *const format_words[] = {
@@ -25,7 +26,7 @@ static const char *const format_words[] = {
 };
 _Static_assert(sizeof(format_words) / sizeof(*format_words) == EXPORTS, "words for each format");
 
-/* Rows without a service's JSON are exported by their columns. */
+/* Rows that have no JSON from the service are exported by their columns. */
 static const char *
 words_of_format(const struct console *c, const struct shown_rows *rows, int f)
 {
@@ -34,7 +35,8 @@ words_of_format(const struct console *c, const struct shown_rows *rows, int f)
 	return !rows->json ? "json, by columns" : c->app->masked ? "json, masked" : format_words[f];
 }
 
-/* The rows to export: the marked ones, else all that are shown. `numbers` holds their numbers. */
+/* The rows to export: the marked rows, else all that are shown. `numbers` owns the list of their
+ * indexes. */
 static struct shown_rows
 rows_to_export(const struct rows_pane *r, struct arena *numbers)
 {
@@ -60,7 +62,7 @@ count_to_export(const struct rows_pane *r)
 	return n;
 }
 
-/* The columns that are seen, and those that the VIEW names but that have no room. */
+/* Exports the visible columns, and those named in the VIEW that do not fit on the screen. */
 static void
 write_shown(const struct rows_pane *r, enum export_format format, struct buf *out)
 {
@@ -146,7 +148,7 @@ send_rows(struct rows_pane *r, enum export_format format)
 	buf_free(&what);
 }
 
-/* 2026-11-20-1042, in UTC */
+/* Appends the time as 2026-11-20-1042, in UTC. */
 static void
 add_stamp(struct buf *out, int64_t now)
 {

@@ -5,10 +5,10 @@
 #include "ui/rows/rows_view.h"
 
 struct filter_prompt {
-	struct prompt prompt; /* its `before` is the VIEW line when the filter began */
+	struct prompt prompt; /* prompt.before: the VIEW line when the filter was opened */
 	struct rows_pane *rows;
-	struct buf selected; /* and the row under the cursor then */
-	size_t top;          /* and the row on top */
+	struct buf selected; /* row selected at that time */
+	size_t top;          /* top row at that time */
 };
 
 static struct filter_prompt *
@@ -37,8 +37,8 @@ show_terms(struct filter_prompt *f, struct str terms, struct err *err)
 	return ok;
 }
 
-/* Shows the matches of the terms typed so far. The beginning of a term that cannot be parsed yet
- * was shown as another word: the terms before it apply until it can. */
+/* Shows the matches of the terms typed so far. While the last term is incomplete and cannot be
+ * parsed, only the terms before it apply, because it was shown as a plain word until then. */
 static void
 apply_filter(struct prompt *p)
 {
@@ -63,7 +63,7 @@ restore_view(struct prompt *p)
 	const struct view_resource *resource = view_of(f)->base;
 	struct view view;
 	struct err err;
-	/* The line begins with the resource, which may be one that no VIEW names. */
+	/* The line starts with the resource's name, which may be one that a VIEW cannot name. */
 	struct str terms = str_sub(buf_str(&p->before), strlen(resource->name), p->before.n);
 	if (view_parse_terms(&view, resource, terms, &err) &&
 	    rows_pane_show(f->rows, &view, false, &err))
@@ -71,7 +71,8 @@ restore_view(struct prompt *p)
 	view_free(&view);
 }
 
-/* Usually pasted along with a name: it would be unclear why nothing matches. */
+/* True if the text has invisible characters. They are usually pasted along with a name, and
+ * without a message it would be unclear why nothing matches. */
 static bool
 holds_invisible(struct str line)
 {
@@ -81,7 +82,7 @@ holds_invisible(struct str line)
 	return text_is_suspicious(flags, true);
 }
 
-/* The state before is a place in the history: back returns to it. */
+/* Adds the view before the filter to the history, so that back returns to it. */
 static void
 push_place(struct filter_prompt *f)
 {
@@ -95,7 +96,7 @@ push_place(struct filter_prompt *f)
 	buf_free(&now);
 }
 
-/* Were columns asked for, and not only words? */
+/* True if the terms select columns, not only rows. */
 static bool
 names_columns(const struct filter_prompt *f, struct str terms)
 {

@@ -1,6 +1,6 @@
 /*
- * filter_prompt.h - `/` over a pane of rows: narrows them per key. Enter keeps what is shown and
- * makes the view before a place to go back to; Esc brings that back, with its row.
+ * filter_prompt.h - `/` on a pane of rows: filters while the user types. Enter keeps the filter and
+ * adds the previous view to the history; Esc restores the previous view and its row.
  */
 #ifndef UI_ROWS_FILTER_PROMPT_H
 #define UI_ROWS_FILTER_PROMPT_H

@@ -5,7 +5,7 @@
 enum { PLACES_MAX = 100 };
 
 struct history {
-	VEC(struct bookmark) places; /* places[at] is where one is, stored when it is left */
+	VEC(struct bookmark) places; /* places[at] is the current place, stored when it is left */
 	size_t at;
 };
 
@@ -50,13 +50,13 @@ copy_of(const struct bookmark *p)
 		.jump = p->jump };
 }
 
-/* Stores where one is at its number. */
+/* Stores the current place at its index. */
 static void
 store(struct history *h, const struct bookmark *here)
 {
 	struct bookmark p = copy_of(here);
 	if (h->at < h->places.n) {
-		if (!p.jump) /* how it was left stays known */
+		if (!p.jump) /* keep the jump that left the place */
 			p.jump = h->places.v[h->at].jump;
 		free_place(&h->places.v[h->at]);
 		h->places.v[h->at] = p;
@@ -65,7 +65,8 @@ store(struct history *h, const struct bookmark *here)
 	}
 }
 
-/* The jump's own place, left again because of a later view. */
+/* True if the last place was left by a jump and is now left again, unchanged, because of a later
+ * view. */
 static bool
 is_left_by_jump(const struct history *h, const struct bookmark *here)
 {

@@ -1,6 +1,6 @@
 /*
- * history.h - places one was at in a list: the VIEW line, the basket under the cursor, the row
- * on top. Back and forward move through them.
+ * history.h - the history of a list: for each place the VIEW line, the selected row and the top
+ * row. Back and forward move through it.
  */
 #ifndef UI_ROWS_HISTORY_H
 #define UI_ROWS_HISTORY_H
@@ -15,17 +15,18 @@ struct bookmark {
 	char *view, *selected; /* owned by the history */
 	size_t top;
 	bool in_detail;
-	unsigned jump; /* the number of the jump that it was left by; 0: none */
+	unsigned jump; /* number of the jump that left this place; 0: none */
 };
 
 struct history *history_new(void);
 void history_free(struct history *h);
-/* Leaves a place for a new one: what was ahead is forgotten. Copies the texts. The same place
- * twice is one: a jump leaves it, and then what is shown there does. */
+/* Adds a place before going to a new one, and drops the places ahead. Copies the texts. A place
+ * equal to the last one is not added twice, for example when a jump and the view shown by it
+ * both add it. */
 void history_leave(struct history *h, const struct bookmark *here);
-/* All places, those ahead too. */
+/* Removes all places, including those ahead. */
 void history_clear(struct history *h);
-/* Goes back or forward: stores where one is and gives where to go; NULL at the ends. */
+/* Go back or forward: store the current place and return the place to go to; NULL at the ends. */
 const struct bookmark *history_back(struct history *h, const struct bookmark *here);
 const struct bookmark *history_forward(struct history *h, const struct bookmark *here);
 

@@ -7,14 +7,14 @@
 #include "ui/rows/rows_view.h"
 #include "ui/rows/suggestion_rows.h"
 
-/* Does a part of the kind's own take what is pressed? */
+/* True if the kind's own part has handled the running action. */
 static bool
 part_handles_action(struct rows_pane *r)
 {
 	return r->kind->part && r->kind->part->handle_action(r, r->pane.running);
 }
 
-/* Moving: in the list the cursor goes, in the detail the text scrolls. */
+/* Moves the cursor in the list, or scrolls the text in the detail. */
 void
 rows_run_move(struct pane *p)
 {
@@ -99,7 +99,7 @@ rows_run_full(struct pane *p)
 		r->full = !r->full;
 }
 
-/* "Next campaign: Winback 2026": another list is walked now. */
+/* "Next campaign: Winback 2026": shows that the list is now another one. */
 static void
 show_list_end(struct rows_pane *below, int by)
 {
@@ -114,7 +114,8 @@ show_list_end(struct rows_pane *below, int by)
 	buf_free(&name);
 }
 
-/* Beyond the last row is the first of what the pane below has next. */
+/* Moves past the last row: opens the next row of the pane below, and selects the first row of
+ * its list. */
 static bool
 go_to_next_list(struct rows_pane *r, int by)
 {
@@ -160,7 +161,7 @@ rows_run_match(struct pane *p)
 	textview_search(&rows_pane_of(p)->detail, STR_NONE, p->running == ACT_NEXT_MATCH ? 1 : -1);
 }
 
-/* ---- order and columns ---- */
+/* ---- sort order and columns ---- */
 
 static const struct view *
 view_of(const struct rows_pane *r)
@@ -267,7 +268,7 @@ rows_run_save_view(struct pane *p)
 	    p->console, prompt_text_new(p->console, "Save this view as: ", STR_NONE, save_view));
 }
 
-/* In a detail the months of a timeline are what goes sideways. */
+/* In a detail, scrolls the months of the timeline. */
 static void
 scroll_months(struct rows_pane *r, int by)
 {
@@ -281,7 +282,7 @@ scroll_months(struct rows_pane *r, int by)
 	rows_pane_rebuild(r);
 }
 
-/* The first column stays; at most all but the last leave. */
+/* Scrolls the columns. The first column always stays, and the last one stays visible. */
 void
 rows_run_scroll_columns(struct pane *p)
 {
@@ -306,10 +307,10 @@ rows_run_scroll(struct pane *p)
 		rows_run_scroll_columns(p);
 }
 
-/* ---- places one was at ---- */
+/* ---- history ---- */
 
-/* To a place of the history: its view, its row under the cursor, its row on top. The pane may have
- * had rows of another resource then. */
+/* Returns to a place of the history: its view, its selected row and its top row. The pane may
+ * have shown another resource then. */
 static void
 return_to(struct rows_pane *r, const struct bookmark *place)
 {
@@ -326,7 +327,8 @@ return_to(struct rows_pane *r, const struct bookmark *place)
 	r->in_detail = place->in_detail;
 }
 
-/* A place that was left by a jump is on the way back to where that came from. */
+/* Goes back in the history. If the place reached was left by a jump, also goes back over the
+ * jump. */
 static bool
 travel_back(struct rows_pane *r)
 {
@@ -371,9 +373,9 @@ needs_row(enum action a)
 {
 	static const enum action with_row[] = { ACT_IN, ACT_SEND_MAIN, ACT_SEND_MENU, ACT_SOURCE,
 		ACT_MARK, ACT_MARK_RANGE, ACT_MARK_ALL, ACT_MARK_INVERT, ACT_USED_BY, ACT_TREE,
-		ACT_OTHER_PART, ACT_FULL_SIZE, ACT_SORT, ACT_SORT_TURN, ACT_COLUMNS, ACT_EXPORT, ACT_NEXT_SIBLING,
-		ACT_PREV_SIBLING, ACT_SCROLL_LEFT, ACT_SCROLL_RIGHT, ACT_CURRENCIES,
-		ACT_START_DATE };
+		ACT_OTHER_PART, ACT_FULL_SIZE, ACT_SORT, ACT_SORT_TURN, ACT_COLUMNS, ACT_EXPORT,
+		ACT_NEXT_SIBLING, ACT_PREV_SIBLING, ACT_SCROLL_LEFT, ACT_SCROLL_RIGHT,
+		ACT_CURRENCIES, ACT_START_DATE };
 	for (size_t i = 0; i < sizeof(with_row) / sizeof(*with_row); i++)
 		if (with_row[i] == a)
 			return true;

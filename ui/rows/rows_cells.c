@@ -6,13 +6,13 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Rows that are looked at for the widths of columns, besides those that are seen. */
+/* Number of rows measured for the widths of columns, besides the visible ones. */
 enum { MEASURED = 2000, EDGES = 4 };
 
-/* ---- points below one another ---- */
+/* ---- aligning decimal points ---- */
 
-/* Finds in "GBP 24.50 monthly" the start of the digits after the currency, and how many are
- * before the point. False if it is not an amount. */
+/* Finds the start of the digits in "GBP 24.50 monthly", and the number of digits before the
+ * point. Returns false if the text is not an amount. */
 static bool
 find_amount(struct str text, size_t *from, int *whole)
 {
@@ -30,7 +30,7 @@ find_amount(struct str text, size_t *from, int *whole)
 	return *whole > 0;
 }
 
-/* Digits before the point that nine of ten amounts have at most. */
+/* The number of digits before the point that is enough for nine of ten amounts. */
 static int
 most_digits(const struct rows_points *points)
 {
@@ -41,8 +41,9 @@ most_digits(const struct rows_points *points)
 	return digits;
 }
 
-/* Blanks between currency and amount. One that needs more than there are begins where the others
- * begin: an amount of seven digits must not push a column out of a list of small ones. */
+/* Inserts spaces between currency and amount, so that the points are aligned. An amount with
+ * more digits than there is room for is not aligned: a single large amount must not widen the
+ * column of a list of small ones. */
 static void
 align_point(const struct rows_points *points, struct buf *text)
 {
@@ -84,10 +85,10 @@ rows_order(const struct rows_kind *kind, const struct view *view, const struct c
 	const char *own = kind->timed ? kind->timed : kind->newest;
 	if (!own || !str_eqz(str_of(column->id), own))
 		return 0;
-	return str_eqz(str_of(own), "age") ? 1 : -1; /* ages grow as times go back */
+	return str_eqz(str_of(own), "age") ? 1 : -1; /* ages increase as times decrease */
 }
 
-/* Times are as wide as they are said. */
+/* Starts measuring again after the resource or the time format changed. */
 static void
 begin_again(struct rows_pane *r, const struct view_resource *resource)
 {
@@ -101,7 +102,7 @@ begin_again(struct rows_pane *r, const struct view_resource *resource)
 	r->measured_times = c->times;
 }
 
-/* The rows that are measured next. */
+/* The end of the rows to measure. */
 static size_t
 measured_end(const struct shown_rows *rows)
 {
@@ -119,7 +120,7 @@ write_measured(struct buf *out, const struct rows_pane *r, const struct shown_ro
 	    out, &p, (const char *)rows->rows + at * rows->filter->ops->size, STR_NONE, &cells);
 }
 
-/* They only ever move to the right, and all that was measured before moves with them. */
+/* Aligned points only ever move to the right; then the widths measured so far grow, too. */
 static void
 place_points(struct rows_pane *r, const struct shown_rows *rows, size_t number, struct buf *text)
 {
@@ -170,7 +171,7 @@ measure_cells(struct rows_pane *r, const struct shown_rows *rows)
 	buf_free(&text);
 }
 
-/* ---- the cells that are seen ---- */
+/* ---- visible cells ---- */
 
 static void
 write_seen(struct rows_pane *r, const struct shown_rows *rows)
@@ -189,7 +190,8 @@ write_seen(struct rows_pane *r, const struct shown_rows *rows)
 	buf_free(&text);
 }
 
-/* Did one of them turn out to be wider than all before? */
+/* Widens the columns if a visible cell is wider than measured. Returns true if any column has
+ * grown. */
 static bool
 has_grown(struct rows_pane *r, const struct shown_rows *rows)
 {
@@ -252,9 +254,9 @@ rows_cell_end(const struct rows_pane *r, size_t row, size_t column)
 	return cell_at(r, row, column)->end;
 }
 
-/* ---- cuts ---- */
+/* ---- cutting cells ---- */
 
-/* Does another row that is seen begin like this one, as far as it could be read? */
+/* True if another visible row starts with the same text, as far as it fits. */
 static bool
 begins_like_another(const struct rows_pane *r, size_t row, size_t column, int cells)
 {
@@ -268,7 +270,8 @@ begins_like_another(const struct rows_pane *r, size_t row, size_t column, int ce
 	return false;
 }
 
-/* The end that stays visible in any case: "+2", an e-mail's domain, the compared part. */
+/* The end of a text that stays visible when it is cut: "+2", an e-mail's domain, or the part
+ * that people compare. */
 static struct str
 end_of_tail(const struct rows_pane *r, size_t row, size_t column, int cells)
 {
@@ -285,7 +288,7 @@ end_of_tail(const struct rows_pane *r, size_t row, size_t column, int cells)
 	if (at != SIZE_MAX && str_find_char(text, ' ') == SIZE_MAX)
 		return str_sub(text, at, text.n);
 	if (begins_like_another(r, row, column, cells)) {
-		size_t from = text.n; /* a half of what there is room for */
+		size_t from = text.n; /* half of the width */
 		while (from > 0 && text_width(str_sub(text, from, text.n)) < cells / 2)
 			do
 				from--;
@@ -295,7 +298,7 @@ end_of_tail(const struct rows_pane *r, size_t row, size_t column, int cells)
 	return STR_NONE;
 }
 
-/* As many of several texts as fit, and the number of the others: "lapsed-30 +2". */
+/* Shows as many texts of a list as fit, and the number of the others: "lapsed-30 +2". */
 static bool
 cut_list(struct buf *out, struct str text, int cells)
 {
@@ -319,7 +322,7 @@ cut_list(struct buf *out, struct str text, int cells)
 	return true;
 }
 
-/* "GBP 711.71 + …": whole amounts only, for half a number is another one. */
+/* "GBP 711.71 + …": shows only whole amounts, since a cut number would be misread. */
 static bool
 cut_sums(struct buf *out, struct str text, int cells, bool ascii)
 {

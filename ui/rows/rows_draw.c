@@ -11,7 +11,7 @@ cursor_mark(const struct surface *s)
 	return s->look->ascii_lines ? ">" : "\xE2\x96\xB8";
 }
 
-/* Numbers end alike: what is short begins later. */
+/* Columns to skip before a right-aligned text. */
 static int
 indent_of(const struct placed_column *p, struct str text)
 {
@@ -49,7 +49,7 @@ draw_header(const struct rows_pane *r, const struct surface *s)
 	buf_free(&text);
 }
 
-/* The words of the filter, where a cell has them. */
+/* Highlights the words of the filter in a cell. */
 static void
 mark_words(const struct row_filter *filter, const struct surface *s, int y, int x, struct str cell)
 {
@@ -60,7 +60,7 @@ mark_words(const struct row_filter *filter, const struct surface *s, int y, int 
 	}
 }
 
-/* The sign of an absent value, as opposed to an empty text. */
+/* The symbol for an absent value, as opposed to an empty text. */
 static const char *
 is_absent(const struct surface *s)
 {
@@ -117,7 +117,7 @@ draw_row(const struct rows_pane *r, const struct shown_rows *rows, const struct 
 		surface_cursor(s, y, r->columns_n ? r->columns[0].x : 0);
 }
 
-/* Draws the line after the last row. */
+/* Draws the line about missing rows after the last row. */
 static void
 draw_gap(const struct rows_pane *r, const struct surface *s, int y)
 {
@@ -127,7 +127,7 @@ draw_gap(const struct rows_pane *r, const struct surface *s, int y)
 	buf_free(&words);
 }
 
-/* The first bare word; STR_NONE where keys say all. */
+/* The first plain word of the filter; STR_NONE if all terms have keys. */
 static struct str
 word_of(const struct view *view)
 {
@@ -137,7 +137,7 @@ word_of(const struct view *view)
 	return STR_NONE;
 }
 
-/* The searched text, the number of rows, and where else it may be. */
+/* Shows the filter, the number of rows searched, and where else to search. */
 static void
 describe_no_match(const struct rows_pane *r, struct doc *d)
 {
@@ -147,8 +147,8 @@ describe_no_match(const struct rows_pane *r, struct doc *d)
 	view_write_terms(&terms, view);
 	text_clean(&clean, buf_str(&terms), d->ascii);
 	format_count(&count, r->table.n);
-	empty_what(d, "No %s matches \"%s\" in %s", view->resource->one, buf_z(&clean),
-	    buf_z(&count));
+	empty_what(
+	    d, "No %s matches \"%s\" in %s", view->resource->one, buf_z(&clean), buf_z(&count));
 	suggestion_rows_describe_empty(r, d);
 	empty_key(d, "Esc", "clears the filter");
 	if (word.n && r->kind->further) {
@@ -181,7 +181,7 @@ draw_empty(const struct rows_pane *r, const struct surface *s)
 	doc_free(&doc);
 }
 
-/* For an item that was opened alone and is missing after a reload. */
+/* Shown if the only item of the pane is missing after a reload. */
 static void
 draw_removed_notice(const struct rows_pane *r, const struct surface *s)
 {
@@ -207,7 +207,7 @@ draw_list(const struct rows_pane *r, const struct surface *screen)
 		draw_empty(r, &s);
 }
 
-/* Counts the detail's lines below the visible ones. */
+/* The number of lines of the detail below the visible ones. */
 static size_t
 lines_below(const struct rows_pane *r)
 {
@@ -216,8 +216,8 @@ lines_below(const struct rows_pane *r)
 	return seen && l->top + l->height < l->count ? l->count - l->top - l->height : 0;
 }
 
-/* Draws "── Digital Monthly GBP · legacy offer ──────── 9 more lines · 1 of 6 ──" without hiding
- * a line of text. With a detail to the right it begins at the line between both. */
+/* Draws "── Digital Monthly GBP · legacy offer ──────── 9 more lines · 1 of 6 ──" above the
+ * detail. If the detail is to the right, the rule starts at the line between the two parts. */
 static void
 draw_rule(const struct rows_pane *r, const struct surface *screen)
 {
@@ -282,7 +282,7 @@ rows_pane_draw(const struct pane *p, const struct surface *screen, const struct 
 		draw_side_rule(r, screen);
 	if (r->layout.rule_y >= 0)
 		draw_rule(r, screen);
-	/* Whichever is in focus is drawn last: the cursor rests there. */
+	/* Draw the focused part last, because the cursor stays where it was set last. */
 	if (r->in_detail && r->layout.list.h > 0)
 		draw_list(r, screen);
 	if (r->layout.detail.h > 0)

@@ -1,4 +1,4 @@
-/* Marks: one, a range, all, the others. */
+/* Actions that mark rows: one row, a range, all rows, or the unmarked ones. */
 #include "base/index.h"
 #include "ui/rows/rows_pane.h"
 
@@ -46,7 +46,7 @@ mark_range(struct rows_pane *r)
 		set_mark(r, shown_rows_id(&s, i), true);
 }
 
-/* All that are shown, or none when they were. */
+/* Marks all rows shown; removes the marks if all were already marked. */
 static void
 mark_all(struct rows_pane *r)
 {
@@ -63,7 +63,7 @@ mark_all(struct rows_pane *r)
 	}
 }
 
-/* Drops the marks of rows that are gone; keeps the order of the others. */
+/* Removes the marks at the indexes in `gone`, and keeps the order of the others. */
 static void
 drop_marks(struct rows_pane *r, const bool *gone, size_t n)
 {
@@ -81,7 +81,7 @@ static void
 mark_others(struct rows_pane *r)
 {
 	struct shown_rows s = rows_pane_shown_rows(r);
-	struct index *marked = index_new(); /* there may be a million */
+	struct index *marked = index_new(); /* an index, because there may be a million marks */
 	size_t before = r->marks.n;
 	bool *gone = x_new_array(bool, before + 1);
 	for (size_t i = 0; i < before; i++)

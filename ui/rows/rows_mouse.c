@@ -15,7 +15,7 @@ column_under(const struct rows_pane *r, int x)
 	return found;
 }
 
-/* A column's title sorts by it, and turns the order around when it does already. */
+/* A click on a column's title sorts by it, or reverses the order if already sorted by it. */
 static void
 click_title(struct rows_pane *r, int x)
 {
@@ -29,7 +29,7 @@ click_title(struct rows_pane *r, int x)
 		rows_sort_by(r, p->column->id);
 }
 
-/* The row under the pointer; once more opens it. */
+/* A click on a row selects it; another click opens it. */
 static void
 click_row(struct rows_pane *r, size_t row)
 {

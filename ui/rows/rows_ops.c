@@ -1,5 +1,4 @@
-/* The console's hooks of a pane of rows: common to all of them, with the additions of their
- * kind. */
+/* The pane vtable shared by all row panes; calls the hooks of their kinds. */
 #include "ui/rows/rows_pane.h"
 
 static enum scope

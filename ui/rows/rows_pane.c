@@ -4,8 +4,8 @@
 #include "ui/rows/rows_cells.h"
 
 enum { FOLLOW_MS = 80, EMPTY_LOOK = 2000 };
-/* So many rows are looked through per key for what is spelled alike; of more, when Enter was
- * pressed. */
+/* Maximum number of rows searched for similar spellings after each key; more are searched only
+ * after Enter. */
 enum { SUGGEST_WHILE_TYPING = 20000 };
 
 struct rows_pane *
@@ -37,7 +37,7 @@ build_detail(struct rows_pane *r)
 	size_t at = r->pos.cursor, link = r->detail.link;
 	struct str id = shown_rows_id(&listed, at);
 	bool same = str_eq(buf_str(&r->detail_of), id);
-	if (!shown_rows_at(&listed, at)) { /* who it was may be masked when the row comes again */
+	if (!shown_rows_at(&listed, at)) { /* people may be masked when the row appears again */
 		buf_reset(&r->detail_of);
 		doc_clear(&r->detail.doc);
 		return;
@@ -68,7 +68,7 @@ follow(void *arg)
 	console_dirty(r->pane.console);
 }
 
-/* The cursor came to another row: the detail follows when it rests. */
+/* Call after the cursor moved to another row: the detail follows after a short delay. */
 static void
 cursor_moved(struct rows_pane *r)
 {
@@ -112,7 +112,8 @@ is_empty(const struct rows_pane *r, const struct shown_rows *s, const struct col
 	return empty;
 }
 
-/* Which columns are empty in every row: a look at thousands of cells, so only when rows came. */
+/* Finds columns that are empty in every row. Reads thousands of cells, so it runs only after
+ * rows changed. */
 static void
 find_empty_columns(struct rows_pane *r)
 {
@@ -148,7 +149,7 @@ find_suggestions(struct rows_pane *r)
 	suggestions_sort(&r->suggestions);
 }
 
-/* Is there a line about missing rows after the last row? */
+/* True if a line about missing rows follows the last row. */
 static bool
 has_gap(const struct rows_pane *r)
 {
@@ -158,7 +159,7 @@ has_gap(const struct rows_pane *r)
 	return gap;
 }
 
-/* The header, the rows, and the line about missing rows. */
+/* Lines of the list: header, rows, and the line about missing rows. */
 static int
 lines_of_list(const struct rows_pane *r, size_t rows)
 {
@@ -173,7 +174,7 @@ layout_with(const struct rows_pane *r, const struct layout *shell, size_t rows)
 		.stacked = r->kind->is_short && r->kind->is_short(r),
 		.detail_focused = r->in_detail && rows,
 		.full = r->full ||
-		    rows == 0 }; /* what is said instead of rows has the room of both */
+		    rows == 0 }; /* the text shown instead of rows gets the whole body */
 	return layout_make(shell->body.h + 4, shell->body.w, &ask);
 }
 
@@ -185,8 +186,8 @@ rows_pane_restore_cursor(struct rows_pane *r)
 	size_t above = r->pos.cursor - r->pos.top;
 	list_fit(&r->pos, s.n, r->pos.height);
 	if (at != SIZE_MAX && at != r->pos.cursor) {
-		/* The row keeps its place on the screen as well as it can; a list that began with
-		 * its first row goes on doing so, else new rows would hide above. */
+		/* Keeps the row at the same position on the screen if possible. A list that
+		 * starts at its first row stays there, so that new rows are not hidden above. */
 		bool unseen = r->pos.height == 0;
 		int height = layout_with(r, &r->pane.console->layout, s.n).list.h - 1;
 		r->pos.height = unseen || height < 1 ? r->pos.height : (size_t)height;
@@ -194,7 +195,7 @@ rows_pane_restore_cursor(struct rows_pane *r)
 		r->pos.top = at > above && !fits ? at - above : 0;
 		list_go(&r->pos, at);
 	}
-	/* Showing another row instead of the opened one would be wrong. */
+	/* The opened row is gone: do not show another one instead. */
 	if (r->alone && r->selected.n && at == SIZE_MAX) {
 		r->pos.cursor = r->detail_at = s.n;
 		console_dirty(r->pane.console);
@@ -228,7 +229,7 @@ rows_pane_changed(struct pane *p)
 	if (console_pane(p->console) == p)
 		build_detail(r);
 	else
-		buf_reset(&r->detail_of); /* it is built when it becomes visible */
+		buf_reset(&r->detail_of); /* the detail is built when it becomes visible */
 }
 
 bool
@@ -238,7 +239,7 @@ rows_pane_select(struct rows_pane *r, struct str id)
 	size_t at = shown_rows_find(&s, id);
 	if (at == SIZE_MAX)
 		return false;
-	/* The new cursor at once: bringing the old one into sight would lose the top. */
+	/* Set the cursor at once: scrolling to the old cursor first would change the top row. */
 	r->pos.count = s.n;
 	list_go(&r->pos, at);
 	cursor_moved(r);
@@ -313,7 +314,7 @@ rows_pane_title(const struct pane *p, struct title *out)
 		text_clean(&out->terms, str_sub(buf_str(&line), bare + 1, line.n),
 		    p->console->look.ascii_lines);
 	else if (r->kind->unsorted)
-		buf_addf(&out->terms, " %s", r->kind->unsorted); /* words, and no VIEW */
+		buf_addf(&out->terms, " %s", r->kind->unsorted); /* plain words, not a VIEW */
 	if (r->marks.n)
 		buf_addf(&out->counts, "%zu marked \xC2\xB7 ", r->marks.n);
 	r->kind->counts(r, &out->counts);
@@ -321,7 +322,6 @@ rows_pane_title(const struct pane *p, struct title *out)
 	buf_free(&line);
 }
 
-/* Out of the detail; else the filter goes. */
 size_t
 rows_pane_mark_at(const struct rows_pane *r, struct str id)
 {
@@ -377,7 +377,7 @@ rows_pane_close(struct pane *p)
 	x_free(r);
 }
 
-/* ---- places, and what is shown ---- */
+/* ---- history and views ---- */
 
 struct bookmark
 rows_pane_place(const struct rows_pane *r, struct buf *view, struct buf *selected)
@@ -421,7 +421,7 @@ rows_pane_show(struct rows_pane *r, struct view *view, bool jump, struct err *er
 	struct shown_rows s = rows_pane_shown_rows(r);
 	if (ok && jump)
 		history_leave(r->history, &here);
-	/* A row that the new view does not show gives way to the first one that it does. */
+	/* If the new view does not show the selected row, select its first row. */
 	if (ok && shown_rows_find(&s, buf_str(&r->selected)) == SIZE_MAX)
 		r->pos.cursor = r->pos.top = 0;
 	if (ok) {

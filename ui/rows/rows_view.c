@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-enum { LOOKED_AT = 100, OFFERED = 40, OWN = COLUMNS_MAX /* from there on: a name below the prefix */ };
+enum { LOOKED_AT = 100, OFFERED = 40, OWN = COLUMNS_MAX /* OWN and up: names */ };
 
 static const struct view *
 shown_view(const struct rows_pane *r)
@@ -40,9 +40,10 @@ rows_view_apply(struct rows_pane *r, struct view *view)
 	return ok;
 }
 
-/* ---- columns that are kept ---- */
+/* ---- saved columns ---- */
 
-/* A script's columns are not the user's choice; columns of groups are temporary. */
+/* True if columns may be saved: not in scripts, since the user did not choose them, and not for
+ * groups, whose columns are temporary. */
 static bool
 saves_columns(const struct rows_pane *r)
 {
@@ -58,7 +59,7 @@ rows_view_restore(struct rows_pane *r)
 	view_free(&r->saved_view);
 	if (saves_columns(r))
 		saved_columns_read(&columns, r->pane.console->app->name, resource->name);
-	/* A damaged line, or columns of another version, say nothing. */
+	/* Ignore a damaged line, and columns of another version. */
 	if (!view_parse_terms(&r->saved_view, resource, buf_str(&columns), &ignored) ||
 	    r->saved_view.terms.n || r->saved_view.sort.n || r->saved_view.group.n)
 		view_free(&r->saved_view);
@@ -99,15 +100,16 @@ rows_view_save_columns(struct rows_pane *r)
 	buf_free(&columns);
 }
 
-/* ---- columns that are chosen ---- */
+/* ---- choosing columns ---- */
 
-/* Names below the prefix, one after the other, each ended by NUL: a menu frees them as one. */
+/* Names of members under the resource's prefix (such as customFields), stored one after the
+ * other, each ending in NUL, so that the menu frees them as one block. */
 struct names {
 	struct buf all;
 	size_t n;
 };
 
-/* The nth of them; empty after the last. */
+/* The nth name; empty after the last. */
 static struct str
 nth_name(const char *names, size_t at)
 {
@@ -127,7 +129,7 @@ offer_name(struct names *names, struct str name)
 	buf_adds(&names->all, name);
 	buf_addc(&names->all, '\0');
 	names->n++;
-	buf_z(&names->all); /* an empty one after the last */
+	buf_z(&names->all); /* an empty name ends the list */
 }
 
 static void
@@ -155,7 +157,8 @@ add_members(struct names *names, struct str prefix, struct str json)
 	buf_free(&name);
 }
 
-/* Those that the view has, then those that the selected row has, and the first ones that are shown. */
+/* Collects the names from the view's columns, from the selected row, and from the first rows
+ * shown. */
 static struct names
 own_names(const struct rows_pane *r)
 {
@@ -173,7 +176,7 @@ own_names(const struct rows_pane *r)
 	return names;
 }
 
-/* The index of a name among the view's columns; SIZE_MAX: not there. */
+/* The index of a name among the view's columns; SIZE_MAX if it is not there. */
 static size_t
 column_at(const struct view *view, struct str name)
 {
@@ -187,7 +190,7 @@ column_at(const struct view *view, struct str name)
 	return SIZE_MAX;
 }
 
-/* Names one by one what is shown by itself. */
+/* If the VIEW names no columns, adds those that are currently shown. */
 static void
 name_columns(const struct rows_pane *r, struct view *view)
 {
@@ -199,7 +202,7 @@ name_columns(const struct rows_pane *r, struct view *view)
 	}
 }
 
-/* A column of the table goes before the first one that follows it there, any other to the end. */
+/* Inserts a column of the table at its usual position; appends any other column. */
 static void
 insert_column(struct view *view, struct str name)
 {
@@ -218,7 +221,7 @@ insert_column(struct view *view, struct str name)
 	}
 }
 
-/* Ticks a column on or off. Order and widths of the others stay. */
+/* Turns a column on or off. The order and widths of the others do not change. */
 static void
 tick_column(struct console *c, void *ctx, int value)
 {
@@ -233,7 +236,7 @@ tick_column(struct console *c, void *ctx, int value)
 	else
 		vec_remove(&view.columns, at);
 	if (!view.columns.n)
-		view_free(&r->saved_view); /* it would come back */
+		view_free(&r->saved_view); /* or the saved columns would be applied again */
 	if (rows_view_apply(r, &view))
 		rows_view_save_columns(r);
 	rows_pane_arrange(&r->pane, &c->layout);
@@ -258,7 +261,7 @@ rows_run_columns(struct pane *p)
 	const struct column *columns = shown_view(r)->resource->columns;
 	struct names names = own_names(r);
 	struct buf clean = { 0 };
-	rows_pane_arrange(p, &p->console->layout); /* it may not have been drawn yet */
+	rows_pane_arrange(p, &p->console->layout); /* the pane may not have been drawn yet */
 	char *all = buf_detach(&names.all);
 	struct menu *m = menu_new(p->console, "Columns", true, tick_column, all);
 	for (int i = 0; columns[i].id; i++)

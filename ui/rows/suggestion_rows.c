@@ -16,8 +16,7 @@ show_suggestion(struct rows_pane *r, size_t which)
 	view_free(&view);
 }
 
-/* The rows are those they were when it was asked: nothing is read while a menu is open that would
- * find less. */
+/* The suggestions are still those of the menu: no read that ends while it is open reduces them. */
 static void
 suggestion_chosen(struct console *c, void *ctx, int value)
 {
@@ -55,7 +54,8 @@ suggestion_rows_append(const struct rows_pane *r, struct buf *out)
 	if (rows_pane_shown_rows(r).n || count_suggestions_shown(&r->suggestions) == 0)
 		return;
 	console_key_of(r->pane.console, &key, ACT_IN);
-	/* the key first: the end is cut; a prompt takes the first one for itself */
+	/* The key comes first because the end may be cut. In a prompt, the first Enter closes
+	 * the prompt. */
 	buf_addf(out, console_modal(r->pane.console) ? "Nearest (%s twice): " : "Nearest (%s): ",
 	    buf_z(&key));
 	append_suggestions(out, &r->suggestions, 0, SUGGESTIONS_SHOWN);

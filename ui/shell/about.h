@@ -1,6 +1,6 @@
 /*
- * about.h - `:about`: which program this is, whom it talks to, where its files are, and what this
- * terminal can do. No token, no link.
+ * about.h - `:about`: the program's version, the service it is connected to, the paths of its
+ * files, and what this terminal can do. Shows no token and no link.
  */
 #ifndef UI_SHELL_ABOUT_H
 #define UI_SHELL_ABOUT_H

@@ -9,8 +9,8 @@
 
 /* ---- people ---- */
 
-/* Filters and places contain names that were searched for: neither Esc nor back may lead there
- * again. */
+/* Clears filters and histories, because they contain names that were searched for and could be
+ * shown again by Esc or back. */
 static void
 widen_lists(struct console *c)
 {
@@ -24,11 +24,12 @@ widen_lists(struct console *c)
 	}
 }
 
-/* Whatever was read, said or typed of people so far goes; what comes now is as the client says. */
+/* Discards everything that may show people's names: data, messages and typed text. The reloaded
+ * data is masked or not, as the client is set. */
 static void
 reload_people(struct console *c)
 {
-	console_close_where(c, text_pane_is); /* sources and messages are as they were sent */
+	console_close_where(c, text_pane_is); /* sources and messages have unmasked text */
 	widen_lists(c);
 	console_clear_message_list(c);
 	prompt_clear_history(c);
@@ -115,7 +116,7 @@ audience_mask(struct console *c, struct str word)
 		console_show(c, ROLE_WARN, "mask takes on or off");
 }
 
-/* ---- the screen ---- */
+/* ---- presenting ---- */
 
 static bool
 on_theme_chosen(struct console *c, const char *name)

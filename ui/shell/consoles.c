@@ -8,10 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The invisible screen of linear mode. */
+/* The size of the off-screen surface in linear mode. */
 enum { LINEAR_ROWS = 30, LINEAR_COLS = 100 };
 
-/* The terminal of a console, opened once for all environments it switches to. */
+/* Opens the terminal. It is opened once, for all environments that are switched to. */
 static bool
 open_terminal(struct console *c, struct err *err)
 {
@@ -24,8 +24,8 @@ open_terminal(struct console *c, struct err *err)
 	return term_open(&options, err);
 }
 
-/* The next console: in the environment that was turned to, or where that cannot be, in the old one,
- * which says why. */
+/* Prepares the next console in the environment that was switched to. If that failed, it uses the
+ * old environment and shows the error. */
 static void
 run_next_console(struct shell *next, const struct shell *last, struct app_context *app)
 {
@@ -52,8 +52,9 @@ run_next_console(struct shell *next, const struct shell *last, struct app_contex
 		buf_reset(&next->greeting);
 }
 
-/* A token command may have to prompt: it gets the terminal before the console does, or again.
- * Its stderr is visible there, and its error is shown when the token is needed. */
+/* Runs a token command that may prompt the user: it gets the terminal before the console does,
+ * and again after a switch. Its stderr is visible then; its error is shown when the token is
+ * needed. */
 static bool
 ask_for_token(struct console *c, bool *opened, struct err *err)
 {
@@ -67,7 +68,7 @@ ask_for_token(struct console *c, bool *opened, struct err *err)
 	return *opened;
 }
 
-/* One console after the other, as long as they turn to another environment. */
+/* Runs one console after the other until the user no longer switches environments. */
 static int
 run_all(struct shell *shell, struct app_context *app, struct err *err)
 {
@@ -86,14 +87,14 @@ run_all(struct shell *shell, struct app_context *app, struct err *err)
 	return status;
 }
 
-/* Can the user be asked which environment is meant? */
+/* True if the user can be asked which environment to use. */
 static bool
 can_ask(const struct app_context *app, const struct app_options *options)
 {
 	return app->missing && !options->script && !options->view;
 }
 
-/* Words of files and arguments may be in it. */
+/* The error may contain text from files and arguments: clean it. */
 static void
 print_error(const struct err *err)
 {

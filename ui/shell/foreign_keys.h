@@ -1,6 +1,6 @@
 /*
- * foreign_keys.h - keys that do something in other terminal programs (k9s, lazygit, tig, less, vim, VisiData)
- * and nothing here: which action of ours it is that fingers look for. Pure.
+ * foreign_keys.h - keys of other terminal programs (k9s, lazygit, tig, less, vim, VisiData) that do
+ * nothing here, and our action that does the same. Pure.
  */
 #ifndef UI_SHELL_FOREIGN_KEYS_H
 #define UI_SHELL_FOREIGN_KEYS_H
@@ -8,7 +8,8 @@
 #include "app/config/actions.h"
 #include "base/str.h"
 
-/* By the key's name as in messages, "Ctrl-W"; ACT_NONE: other programs have no use for it. */
+/* The action for a key, named as in messages: "Ctrl-W". ACT_NONE if the key is not known from
+ * other programs. */
 enum action foreign_key_action(struct str key);
 
 #endif

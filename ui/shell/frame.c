@@ -8,8 +8,9 @@
 
 enum { BAR_MAX = 8, PRESSED_MOST = 9 };
 
-/* The names in row 1: full names with two spaces between; short names with one; the first so
- * many, and only the digits of the others. The active one always has its name. */
+/* How the tabs' names are drawn in row 1: full names with two spaces between them, or short
+ * names with one space. Only the first `named` tabs have names, the others only digits; the
+ * active tab always has its name. */
 struct tabs_style {
 	bool brief;
 	int named, gap;
@@ -82,7 +83,7 @@ write_badge(struct buf *out, const struct console *c)
 	buf_addz(out, !l->read_only ? " " : l->masked ? " masked " : " read-only ");
 }
 
-/* The environment's name, where the badge does not say it. */
+/* Appends the environment's name unless the badge already shows it. */
 static void
 write_environment(struct buf *out, const struct console *c)
 {
@@ -100,7 +101,7 @@ cells_within(const struct buf *text, int most)
 	return cells < most ? cells : most;
 }
 
-/* The column of the first name. */
+/* The column of the first tab's name. */
 static int
 tabs_x(const struct console *c)
 {
@@ -127,7 +128,7 @@ frame_tab_at(const struct console *c, int x)
 	return TABS;
 }
 
-/* Row 1: the environment in words, then the panes that there are. */
+/* Draws row 1: the environment, then the tabs. */
 static void
 draw_panes(const struct console *c, const struct surface *s)
 {
@@ -167,14 +168,14 @@ draw_message(const struct console *c, const struct surface *s)
 		buf_adds(&text, buf_str(&c->message_line));
 	else if (c->present || !pane_status(p, &text, &role))
 		role = ROLE_TEXT;
-	if (role == ROLE_WARN) /* a refusal; what came of something begins with what matters */
+	if (role == ROLE_WARN) /* shorten only refusals; other messages start with what matters */
 		message_cut(&fits, buf_str(&text), s->w - 2, c->look.ascii_lines);
 	surface_text_in(s, s->h - 2, 1, s->w - 2, role, buf_str(fits.n ? &fits : &text));
 	buf_free(&text);
 	buf_free(&fits);
 }
 
-/* One entry of the key bar; gives the cells used, 0 when it did not fit. */
+/* Draws one entry of the key bar. Returns the cells used; 0 if it did not fit. */
 static int
 draw_entry(const struct surface *s, int x, int limit, struct str key, const char *words)
 {
@@ -186,7 +187,8 @@ draw_entry(const struct surface *s, int x, int limit, struct str key, const char
 	return cells + 2;
 }
 
-/* The actions of the pane in its own order, what is refused left out; the last two stay. */
+/* Draws the pane's actions in their own order, without those that cannot run now; the keys for
+ * help and `:` are always at the end. */
 static void
 draw_bar(const struct console *c, const struct surface *s)
 {
@@ -196,7 +198,7 @@ draw_bar(const struct console *c, const struct surface *s)
 	keymap_append_key(&keys, &c->keys, scope, ACT_KEYS);
 	keymap_append_key(&anything, &c->keys, scope, ACT_ANYTHING);
 	int tail = text_width(buf_str(&keys)) + text_width(buf_str(&anything)) +
-	    16; /* " keys  ", " anything" */
+	    16; /* room for " keys  " and " anything" */
 	int x = 1, shown = 0, w = c->present ? s->w - PRESSED_MOST : s->w;
 	const struct pane_action *a;
 	for (size_t i = 0; (a = pane_action(p, i)) && shown < BAR_MAX - 2; i++) {
@@ -205,8 +207,8 @@ draw_bar(const struct console *c, const struct surface *s)
 			continue;
 		buf_reset(&room);
 		const char *words = pane_words(p, a->id, &room);
-		int used = draw_entry(s, x, w - tail - 3, buf_str(&key),
-		    words ? words : action_infos[a->id].words);
+		int used = draw_entry(
+		    s, x, w - tail - 3, buf_str(&key), words ? words : action_infos[a->id].words);
 		if (!used)
 			break;
 		x += used;
@@ -221,7 +223,7 @@ draw_bar(const struct console *c, const struct surface *s)
 	buf_free(&key);
 }
 
-/* A sequence that has begun takes the bar over: what may follow. */
+/* While a key sequence is incomplete, shows the keys that may follow. */
 static void
 draw_sequence(const struct console *c, const struct surface *s)
 {
@@ -246,7 +248,7 @@ draw_sequence(const struct console *c, const struct surface *s)
 	buf_free(&key);
 }
 
-/* For who watches: the key that was pressed last. */
+/* While presenting, shows the last key that was pressed. */
 static void
 draw_pressed(const struct console *c, const struct surface *s)
 {
@@ -260,7 +262,7 @@ draw_pressed(const struct console *c, const struct surface *s)
 	buf_free(&key);
 }
 
-/* Whole words only: half a key would be wrong. */
+/* Cuts only between words, because half a key name would be misleading. */
 static void
 draw_modal_bar(const struct console *c, const struct surface *s, const struct buf *bar)
 {

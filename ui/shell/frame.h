@@ -1,6 +1,6 @@
 /*
- * frame.h - the four rows around the body: environment and panes, the VIEW and its counts, the
- * message line, the key bar. Draws only.
+ * frame.h - the four rows around the body: the environment and the tabs, the VIEW and its counts,
+ * the message line, the key bar. Only draws.
  */
 #ifndef UI_SHELL_FRAME_H
 #define UI_SHELL_FRAME_H
@@ -8,12 +8,12 @@
 #include "ui/kit/console.h"
 
 void frame_draw(const struct console *c, const struct surface *screen);
-/* The last two rows alone, of a modal in front of one that covers the panes. */
+/* Draws only the last two rows, for a modal over one that covers the panes. */
 void frame_draw_foot(const struct console *c, const struct surface *screen);
-/* The whole screen when it is too small for anything else. */
+/* Draws the whole screen if it is too small for anything else. */
 void frame_draw_too_small(const struct surface *screen);
 
-/* The tab whose name is at a column of row 1; TABS: none. */
+/* The tab whose name is at a column of row 1; TABS if there is none. */
 enum tab frame_tab_at(const struct console *c, int x);
 
 #endif

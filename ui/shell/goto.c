@@ -29,7 +29,7 @@ first_word(struct str s)
 	return str_sub(s, 0, str_find_char(s, ' '));
 }
 
-/* Baskets whose words or terms these are. */
+/* Shows the baskets that match the words or terms. */
 static void
 show_matching_baskets(struct console *c, struct str words)
 {
@@ -68,8 +68,8 @@ show_view(struct console *c, struct str line)
 	view_free(&view);
 }
 
-/* Persons and groups are made of what pane 1 reads, and the service gives no more than is asked of it:
- * a VIEW that goes back as far as another one did not is read anew. */
+/* Persons and groups are made from the baskets in pane 1, so these are read as far back as the
+ * VIEW requires. If the range is the same as before, nothing is read. */
 static bool
 read_back_to(struct console *c, struct pane *baskets, const struct view *view, struct err *err)
 {
@@ -97,10 +97,10 @@ goto_view(struct console *c, struct view *view, struct err *err)
 	if (part < CATALOG_PARTS) {
 		p = &catalog_pane_show_part(c, part)->pane;
 	} else if (view->resource->rows == &journey_row_ops) {
-		view->resource = view->base = &flow_resource; /* the same keys */
+		view->resource = view->base = &flow_resource; /* has the same filter keys */
 		p = jump_to(c, TAB_JOURNEYS);
 	} else if (view->resource->rows == &identity_row_ops) {
-		view->resource = view->base = &known_resource; /* the same keys */
+		view->resource = view->base = &known_resource; /* has the same filter keys */
 		console_go_tab(c, TAB_IDENTITIES);
 		p = console_tab(c, TAB_IDENTITIES);
 	} else if (view->group.n || view->resource->rows == &person_row_ops) {
@@ -123,13 +123,13 @@ goto_view(struct console *c, struct view *view, struct err *err)
 	return true;
 }
 
-/* Selects a basket that is read already; searches for any other. */
+/* Selects a basket that was already read; searches for any other. */
 static void
 show_basket(struct console *c, struct str id)
 {
 	struct buf whole = { 0 };
 	const struct basket_row *row = baskets_row(c->baskets, id);
-	if (!row) { /* links and tickets often leave out what all ids begin with */
+	if (!row) { /* links and tickets often omit the prefix of ids */
 		buf_addf(&whole, "basket-%.*s", STR_ARG(id));
 		row = baskets_row(c->baskets, buf_str(&whole));
 	}
@@ -140,7 +140,7 @@ show_basket(struct console *c, struct str id)
 	buf_free(&whole);
 }
 
-/* A recovery link leads to its basket: the one whose link it is, or whose id it names. */
+/* Opens the basket that a recovery link belongs to: by the link, or by the id in it. */
 static void
 show_link(struct console *c, struct str address)
 {
@@ -165,7 +165,7 @@ show_link(struct console *c, struct str address)
 	show_basket(c, str_sub(id, 0, str_find_char(id, '&')));
 }
 
-/* Opens the item with the path, else the baskets that name it. */
+/* Opens the item with the path, or else the baskets that contain the path. */
 static void
 show_path(struct console *c, struct str path)
 {
@@ -183,7 +183,7 @@ show_path(struct console *c, struct str path)
 	    path);
 }
 
-/* The action's prompt begins with the text. */
+/* Runs the action and puts the text into its prompt. */
 static void
 begin_prompt(struct console *c, enum action a, struct str text)
 {
@@ -192,7 +192,7 @@ begin_prompt(struct console *c, enum action a, struct str text)
 		prompt_set_text(console_modal(c), text);
 }
 
-/* The text is all that the prompt asks for. */
+/* Runs the action and answers its prompt with the text. */
 static void
 answer_prompt(struct console *c, enum action a, struct str text)
 {
@@ -259,7 +259,7 @@ run_watch(struct console *c, enum action a, struct str text)
 	watch_run_command(c, text);
 }
 
-/* Uses the baskets of pane 1 if the visible pane has none. */
+/* Runs the user command on the baskets of the visible pane, or of pane 1 if it has none. */
 static void
 run_user_command_named(struct console *c, enum action a, struct str text)
 {
@@ -267,11 +267,11 @@ run_user_command_named(struct console *c, enum action a, struct str text)
 		user_command_run_named(c, text);
 		return;
 	}
-	jump_to(c, TAB_BASKETS); /* the basket under the cursor there was not visible */
+	jump_to(c, TAB_BASKETS); /* the basket selected there was not visible before */
 	console_show(c, ROLE_TEXT, "run is for this basket, or another one here: say it again");
 }
 
-/* Actions with a text after their name. */
+/* Actions that accept text after their name. */
 static const struct command_with_argument {
 	enum action id;
 	void (*run)(struct console *c, enum action a, struct str text);
@@ -301,7 +301,8 @@ command_with_argument_of(enum action a)
 	return NULL;
 }
 
-/* The VIEW that is meant by a key of it and a value, here or of baskets: "/since=2h". */
+/* Suggests a VIEW if the line is a key and a value, for the visible pane or for baskets:
+ * "/since=2h". */
 static bool
 add_suggested_view(struct buf *out, struct console *c, struct str line)
 {
@@ -316,7 +317,7 @@ add_suggested_view(struct buf *out, struct console *c, struct str line)
 	return meant;
 }
 
-/* Else baskets were looked for, as a rule, by words that begin like an action. */
+/* Otherwise the user probably searched for baskets, with words that start like an action's name. */
 static void
 show_no_text_expected(struct console *c, enum action a, struct str line)
 {

@@ -1,5 +1,5 @@
 /*
- * goto.h - what a text typed or pasted at `:` is, decided before it is shown, and going there.
+ * goto.h - opens the target of a text typed or pasted at `:`, after it was classified.
  */
 #ifndef UI_SHELL_GOTO_H
 #define UI_SHELL_GOTO_H
@@ -8,8 +8,8 @@
 
 void goto_typed(struct console *c, enum typed_kind kind, struct str text);
 
-/* Goes to the pane of a VIEW's resource and shows it there; takes the view. False says why in
- * err; then nothing was changed. */
+/* Opens the pane of a VIEW's resource and shows the VIEW there; takes ownership. Returns false
+ * and sets err if that fails; nothing has changed then. */
 bool goto_view(struct console *c, struct view *view, struct err *err);
 
 #endif

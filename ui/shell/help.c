@@ -8,7 +8,7 @@
 
 enum { KEY_COLUMN = 1, WORDS_COLUMN = 22 };
 
-/* In a text `/` narrows nothing. */
+/* The action's help; in a text, `/` searches instead of filtering. */
 static const char *
 help_of(const struct console *c, enum action a)
 {
@@ -17,7 +17,7 @@ help_of(const struct console *c, enum action a)
 					   : action_infos[a].help;
 }
 
-/* A line of an action, unless no key runs it here: then its name goes into `nameless`. */
+/* Adds a line for an action. If it has no key here, appends its name to `nameless` instead. */
 static void
 add_action(struct doc *d, struct console *c, enum scope scope, enum action a, struct buf *nameless)
 {
@@ -49,7 +49,7 @@ add_heading(struct doc *d, const char *words)
 	doc_words(d, ROLE_LEAD, " %s", words);
 }
 
-/* The terms of a filter here: the grammar, an example for the resource, and its keys. */
+/* Explains the filter: the grammar, examples, and the resource's keys. */
 static void
 add_grammar(struct doc *d, const struct view_resource *resource)
 {
@@ -100,9 +100,9 @@ add_grammar(struct doc *d, const struct view_resource *resource)
 	buf_free(&keys);
 }
 
-/* The meanings of signs in a list: those of every list, and those of a resource. */
+/* The meaning of symbols in lists: those of all lists, and those of one resource. */
 static const struct sign {
-	const char *resource; /* its name; NULL: every list */
+	const char *resource; /* name of the resource; NULL: all lists */
 	const char *sign, *ascii, *meaning;
 } signs[] = {
 	{ .sign = "\xE2\x96\xB8", .ascii = ">", .meaning = "the row that keys are for" },

@@ -1,12 +1,13 @@
 /*
- * help.h - what can be done here: made from the action list, the keymap and each pane's reasons.
+ * help.h - the available keys: made from the action list, the keymap, and the panes' reasons why an
+ * action cannot run.
  */
 #ifndef UI_SHELL_HELP_H
 #define UI_SHELL_HELP_H
 
 #include "ui/kit/console.h"
 
-/* The keys of the pane that is seen now, as a text pane. */
+/* The keys of the visible pane, as a text pane. */
 struct pane *help_pane_new(struct console *c);
 
 #endif

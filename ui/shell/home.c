@@ -12,11 +12,11 @@
 
 enum { TOP = 3, TOP_BESIDE = 6, TWO_PARTS = 130, NAME_CELLS = 26, BAR_CELLS = 14 };
 
-/* ---- counting ---- */
+/* ---- counts ---- */
 
 #define HALF_A_DAY (WHEN_DAY / 24 * (GROUP_BINS - 1))
 
-/* Counts the baskets read by a VIEW; groups_free() it. */
+/* Counts the baskets of a VIEW. Call groups_free() afterwards. */
 static bool
 count_view(struct groups *g, const char *line, const struct console *c, int64_t now)
 {
@@ -27,7 +27,7 @@ count_view(struct groups *g, const char *line, const struct console *c, int64_t 
 	view_free(&view);
 	if (!ok)
 		return false;
-	/* Hour by hour, as far as all is known. */
+	/* By hour, as far back as all baskets are known. */
 	int64_t known = baskets_known_from(b), from = now - HALF_A_DAY;
 	groups_begin(g, now, known > from ? known : from, known <= from);
 	for (size_t i = 0; i < b->rows.n; i++)
@@ -36,7 +36,7 @@ count_view(struct groups *g, const char *line, const struct console *c, int64_t 
 	return true;
 }
 
-/* A number, and a name that leads to what was counted. */
+/* Adds a count and a name that links to the rows counted. */
 static void
 add_counted(struct doc *d, const struct group_row *row, int64_t most, bool bars)
 {
@@ -56,7 +56,7 @@ add_counted(struct doc *d, const struct group_row *row, int64_t most, bool bars)
 	buf_free(&view);
 }
 
-/* The largest of a kind, each a line. */
+/* Adds the largest groups, one per line. */
 static void
 add_top(struct doc *d, const struct console *c, const char *label, const char *view, size_t top)
 {
@@ -78,7 +78,7 @@ add_top(struct doc *d, const struct console *c, const char *label, const char *v
 	groups_free(&g);
 }
 
-/* ---- what is said ---- */
+/* ---- content ---- */
 
 static void
 add_clock(struct doc *d, const struct console *c)
@@ -124,7 +124,7 @@ add_since(struct doc *d, const struct console *c)
 	buf_free(&words);
 }
 
-/* By age, and how many of them can be written to. */
+/* Adds the baskets by age, and how many of the people can be contacted. */
 static void
 add_ages(struct doc *d, const struct console *c)
 {
@@ -149,7 +149,7 @@ add_ages(struct doc *d, const struct console *c)
 	groups_free(&g);
 }
 
-/* The last hours, and the same ones of the day before. */
+/* Adds the last hours, and the same hours of the day before. */
 static void
 add_hours(struct doc *d, const struct console *c)
 {

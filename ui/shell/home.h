@@ -1,6 +1,6 @@
 /*
- * home.h - `0`: today at a glance in one screen: what came, from where, when, what is wrong, who
- * one is. Every number leads to its rows; q goes back to where one was.
+ * home.h - `0`: today's state on one screen: new baskets by source and time, findings, and the
+ * signed-in user. Each number links to its rows; q returns to the previous place.
  */
 #ifndef UI_SHELL_HOME_H
 #define UI_SHELL_HOME_H

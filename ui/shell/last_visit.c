@@ -88,12 +88,12 @@ last_visit_write(const struct console *c)
 	append_last_visit(&line, "newest", buf_str(&text));
 	append_last_visit(&line, "catalog", catalog_commit(c->catalog));
 	buf_addc(&line, '}');
-	state_append(last_visit_file, buf_str(&line), &ignored); /* only comfort is lost */
+	state_append(last_visit_file, buf_str(&line), &ignored); /* a failure does not matter */
 	buf_free(&line);
 	buf_free(&text);
 }
 
-/* ---- what came since ---- */
+/* ---- news since the last visit ---- */
 
 size_t
 last_visit_count_new(const struct last_visit *l, const struct console *c, bool *more)
@@ -146,7 +146,8 @@ last_visit_show_news(struct last_visit *l, struct console *c)
 {
 	if (l->at == WHEN_NONE)
 		return;
-	if (!l->baskets_shown && c->baskets->state == BASKETS_QUIET && c->baskets->read_at != WHEN_NONE)
+	if (!l->baskets_shown && c->baskets->state == BASKETS_QUIET &&
+	    c->baskets->read_at != WHEN_NONE)
 		show_new_baskets(l, c);
 	if (l->baskets_shown && !l->catalog_shown && catalog_graph(c->catalog))
 		show_catalog_change(l, c);

@@ -2,7 +2,8 @@
 
 #include "ui/kit/text_pane.h"
 
-/* Whole, and to be sent: the service's people find the exchange by it. */
+/* Shows the complete request id as a link that can be sent: support at the service finds the
+ * request by it. */
 static void
 add_request(struct doc *d, const char *id)
 {

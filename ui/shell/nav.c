@@ -13,7 +13,7 @@
 #include "ui/shell/goto.h"
 #include "ui/writes/write_session.h"
 
-/* "/segments/lapsed-90 is named by 2 journeys and does not exist" */
+/* Shows a message: "/segments/lapsed-90 is named by 2 journeys and does not exist". */
 static void
 show_missing(struct console *c, enum graph_kind kind, struct str path)
 {
@@ -47,7 +47,7 @@ show_missing(struct console *c, enum graph_kind kind, struct str path)
 	users_free(&users);
 }
 
-/* Baskets are in pane 1: a filter there, and what was there before one step back. */
+/* Filters pane 1; back returns to the previous view there. */
 static void
 show_baskets(struct console *c, const char *key, struct str value)
 {
@@ -119,7 +119,7 @@ go_to_action(struct console *c, struct str name)
 	shell_act(c, action_by_name(name));
 }
 
-/* Links that lead to no item of a list. */
+/* Link targets that are not items of a catalog list. */
 static const struct {
 	int link;
 	void (*go)(struct console *c, struct str to);
@@ -143,7 +143,7 @@ go_to_item(struct console *c, enum graph_kind kind, struct str path)
 		show_missing(c, kind, path);
 }
 
-/* For a target without an item or a page of its own, shows its users. */
+/* Opens the target of a link; shows its users if it has no item or page of its own. */
 static void
 open_by_link(struct console *c, int link, struct str path)
 {
@@ -162,7 +162,7 @@ open_by_link(struct console *c, int link, struct str path)
 static void
 go_link(struct console *c, int link, struct str path)
 {
-	char *own = str_dup(path); /* it may belong to what is closed on the way */
+	char *own = str_dup(path); /* the path may belong to a pane that is closed */
 	open_by_link(c, link, str_of(own));
 	x_free(own);
 }
@@ -173,7 +173,7 @@ open_users(struct console *c, enum graph_kind kind, struct str path)
 	console_push(c, users_pane_new(c, kind, path));
 }
 
-/* A campaign among the others; anything else alone. */
+/* A campaign is shown among all campaigns, any other item alone. */
 static void
 open_tree(struct console *c, enum graph_kind kind, struct str path)
 {

@@ -20,7 +20,7 @@ on_baskets_changed(void *ctx)
 	estimates_run(shell_of(c)->estimates, false);
 }
 
-/* Adds the status of catalog panes to the list of messages. */
+/* Adds the catalog's status to the list of messages. */
 static void
 notice_catalog(struct console *c)
 {

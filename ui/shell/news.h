@@ -1,6 +1,6 @@
 /*
- * news.h - something was read, or worked out of it: who is told, and what is said of it. Each takes
- * the console.
+ * news.h - callbacks for when baskets or the catalog were read, or estimates computed: they notify
+ * the panes and show messages. ctx is the console.
  */
 #ifndef UI_SHELL_NEWS_H
 #define UI_SHELL_NEWS_H

@@ -1,6 +1,6 @@
 /*
- * pointer.h - the mouse: the wheel moves, a click goes where it points. Off until it is asked for,
- * since it takes the terminal's own selection.
+ * pointer.h - the mouse: the wheel moves the cursor, a click selects. Off by default, since it
+ * disables the terminal's own text selection.
  */
 #ifndef UI_SHELL_POINTER_H
 #define UI_SHELL_POINTER_H
@@ -8,9 +8,10 @@
 #include "ui/kit/console.h"
 #include "ui/term/input.h"
 
-/* `:mouse`: listens to it, or leaves it to the terminal. */
+/* `:mouse`: turns mouse support on or off. */
 void pointer_toggle(struct console *c);
-/* It was used at a place of the screen. In front of a pane only the wheel does something. */
+/* Handles a mouse event at a position of the screen. While a modal is open, only the wheel
+ * works. */
 void pointer_on_mouse(struct console *c, int y, int x, enum mouse mouse);
 
 #endif

@@ -5,8 +5,8 @@
 #include "ui/kit/menu.h"
 #include "ui/kit/nav.h"
 
-/* A saved view may name people: while presenting, their names in it are masked like those in
- * rows. */
+/* A saved view may name people: while people are masked, the names in it are masked in the same
+ * way as in rows. */
 bool
 saved_view_parse(struct view *view, const struct console *c, struct str line, struct err *err)
 {
@@ -48,8 +48,8 @@ line_at(struct buf *all, int number)
 	return STR_NONE;
 }
 
-/* "mara baskets email:mara@…": while people are masked up to the resource, since a term may name
- * one. */
+/* "mara baskets email:mara@…". While people are masked, the text is cut after the resource,
+ * because a term may contain a name. */
 static void
 write_saved(const struct console *c, struct buf *out, struct str line)
 {
@@ -112,7 +112,7 @@ choose_view(struct console *c, const char *title, menu_fn *take)
 	buf_free(&all);
 }
 
-/* Are there any? Else why not is said. */
+/* Returns false and shows the reason if there are no saved views. */
 static bool
 has_views(struct console *c)
 {

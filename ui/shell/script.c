@@ -25,13 +25,13 @@ struct script {
 	struct buf text;
 	VEC(struct step) steps;
 	size_t at;
-	unsigned timer; /* rings when the present line is late; 0: it rang, or the demo begins */
+	unsigned timer; /* set when the line takes too long; 0: fired, or demo starting */
 	bool late;
-	int pressed; /* keys since they are counted; a paste is one */
+	int pressed; /* keys since `count`; a paste is one key */
 	char problem[600];
 };
 
-/* One line's work; false fails the run with s->problem. */
+/* Runs one line. Returns false and sets s->problem if the script fails. */
 typedef bool step_fn(struct script *s, struct console *c, struct str rest);
 
 static bool fail_script(struct script *s, const char *format, ...)
@@ -249,7 +249,7 @@ do_nothing(struct script *s, struct console *c, struct str rest)
 static const struct {
 	const char *word;
 	step_fn *run;
-	bool waits; /* until it holds, not only until the console is idle */
+	bool waits; /* retry until it succeeds, not only until the console is idle */
 } words[] = {
 	{ "size", do_size, false },
 	{ "keys", do_keys, false },
@@ -346,7 +346,7 @@ explain(const struct script *s, const struct step *step)
 	buf_free(&screen);
 }
 
-/* It has a limit of its own, a longer one. */
+/* True while the demo starts, which has its own, longer limit. */
 static bool
 demo_begins(const struct console *c)
 {

@@ -36,14 +36,14 @@ pane_key(struct console *c, uint32_t key)
 		shell_act(c, a);
 		return;
 	}
-	/* Esc gives a sequence up and nothing else. */
+	/* Esc cancels a key sequence and does nothing else. */
 	if (c->typed_n < 2 || key != KEY_ESCAPE)
 		unknown_key(c);
 	c->typed_n = 0;
 }
 
-/* A prompt or a dialog ignores unknown letters; but Esc and a letter in one packet of a slow
- * connection arrive as Alt and the letter, so the message shows that Esc did not work. */
+/* Prompts and dialogs ignore unknown keys. But on a slow connection, Esc and a letter in one
+ * packet arrive as Alt plus the letter, so a message shows that Esc did not work. */
 static void
 show_unknown_sequence(struct console *c, uint32_t key)
 {
@@ -99,7 +99,7 @@ reads_baskets(const struct console *c)
 	return c->baskets->state == BASKETS_READING && c->tab == TAB_BASKETS;
 }
 
-/* When the read began whose wait is shown, in ticks. */
+/* When the current read started, in ticks. */
 static int64_t
 read_since(const struct console *c)
 {
@@ -111,12 +111,12 @@ wait_tick(void *arg)
 {
 	struct console *c = arg;
 	shell_of(c)->tick = 0;
-	console_clear_read_message(c, read_since(c)); /* the wait is shown on that line */
+	console_clear_read_message(c, read_since(c)); /* the message line shows the wait */
 	console_dirty(c);
 }
 
-/* While something is read the wait is said: after a second, then every five; a message that has to
- * be read first delays that by a second at a time. */
+/* While something is being read, shows the wait after one second, then every five. If another
+ * message must stay visible first, tries again after a second. */
 static void
 update_tick(struct console *c)
 {
@@ -144,7 +144,7 @@ draw_modal(struct modal *m, const struct surface *screen)
 	m->ops->draw(m, screen);
 }
 
-/* By something that leaves nothing of the panes to be seen. */
+/* True if a modal covers all panes. */
 static bool
 is_covered(const struct console *c)
 {
@@ -186,8 +186,8 @@ shell_draw(struct console *c)
 		console_on_message_drawn(c);
 }
 
-/* Requests are counted, not inferred from timers: libcurl may arm none while it waits for a
- * response. A renewal of the sign-in that no call waits for does not count. */
+/* Counts requests instead of looking at timers, because libcurl may have none while it waits for
+ * a response. A token refresh that no request waits for does not count. */
 static bool
 has_request_under_way(const struct console *c)
 {

@@ -1,6 +1,7 @@
 /*
- * shell.h - the console around its panes: one terminal, one environment, keys to actions, a frame
- * a turn. Owns all that the console points to but what `launch` owns.
+ * shell.h - the shell runs the console: one terminal, one environment, keys mapped to actions, and
+ * a frame per turn of the loop. Owns everything that the console points to, except what app_context
+ * owns.
  */
 #ifndef UI_SHELL_SHELL_H
 #define UI_SHELL_SHELL_H
@@ -14,34 +15,35 @@
 #include "ui/term/input.h"
 
 struct shell {
-	struct console console; /* first: shell_of() finds the rest */
+	struct console console; /* first, so that shell_of() can cast */
 	struct loop *loop;
 	struct demo *demo;
-	bool demo_failed; /* its service did not start */
-	/* Starts it, or starts it again; false when it cannot be tried. */
+	bool demo_failed; /* the demo's service did not start */
+	/* Starts or restarts the demo's service. Returns false and sets err if that cannot be
+	 * tried. */
 	bool (*start_demo)(struct console *c, struct err *err);
 	struct estimates *estimates;
-	bool catalog_failed;      /* and it was said */
-	unsigned catalog_round;   /* the revision of which it was said that items may be missing */
-	unsigned journeys_failed; /* the revision of which it was said that its journeys failed */
+	bool catalog_failed;      /* a failure was already reported */
+	unsigned catalog_round;   /* revision reported as possibly incomplete */
+	unsigned journeys_failed; /* revision reported to have failed journeys */
 
-	struct last_visit last_visit; /* the last visit */
+	struct last_visit last_visit;
 
-	struct drawing *drawing; /* the frame that is on the screen */
+	struct drawing *drawing; /* the frame on the screen */
 	struct input input;
 	unsigned input_timer;
-	int64_t input_late_at; /* ticks: what is held by then is what it is */
-	uint32_t pressed;      /* the last key, for who watches */
-	enum action running;   /* the shell's own action whose function is called */
-	bool resetting;        /* the demo's data is being put back */
-	unsigned token_timer;  /* until its end has to be said, or is over */
-	unsigned tick;         /* a timer while something is waited for */
+	int64_t input_late_at; /* ticks: incomplete input is flushed then */
+	uint32_t pressed;      /* the last key, shown while presenting */
+	enum action running;   /* the shell's own action being run */
+	bool resetting;        /* the demo's data is being reset */
+	unsigned token_timer;  /* rings when the token's expiry must be shown, or at its end */
+	unsigned tick;         /* repeating timer while a wait is shown */
 	int exit_status;
 
-	bool is_switched;       /* another console was before this one */
-	bool is_switching;      /* it ended to turn to another environment */
-	char *switch_to;        /* whose name; NULL: the demo */
-	struct buf greeting;    /* what is said first; empty: the usual */
+	bool is_switched;    /* an earlier console ran before this one */
+	bool is_switching;   /* this console ended to switch environments */
+	char *switch_to;     /* the next environment's name; NULL: the demo */
+	struct buf greeting; /* the first message; empty: the default */
 	enum role greeting_role;
 };
 
@@ -58,32 +60,32 @@ shell_quit(struct console *c)
 	loop_stop(shell_of(c)->loop);
 }
 
-/* The program's consoles, one after the other where they turn to another environment; gives the exit
- * status. */
+/* Runs consoles one after the other until the user no longer switches environments. Returns the
+ * exit status. */
 int console_main(const struct app_options *options);
-/* One of them from start to end, on a terminal that is open. */
+/* Runs one console from start to end on an open terminal. */
 int shell_run(struct console *c, bool utf8, struct err *err);
 
 void shell_key(struct console *c, uint32_t key);
 void shell_paste(struct console *c, struct str text);
-/* Draws everything when something changed. */
+/* Draws the whole screen if something changed. */
 void shell_draw(struct console *c);
-/* Nothing is about to be drawn, no request is under way, and no timer rings within a second. The
- * next poll of a watch and the next renewal of a sign-in are later, and do not count. */
+/* True if nothing has to be drawn, no request is in progress, and no timer is due within a
+ * second. The next poll of a watch and the next refresh of a token are later and do not count. */
 bool shell_is_quiet(const struct console *c);
-/* For scripts and linear mode: it is quiet, and no list is being read. */
+/* True if the console is quiet and no list is being read. For scripts and linear mode. */
 bool shell_is_idle(const struct console *c);
 
-/* shell_act.c: runs an action wherever it belongs, pane or shell. */
+/* shell_act.c: runs an action of the pane or of the shell. */
 void shell_act(struct console *c, enum action a);
-/* Why an action cannot run now, or NULL. */
+/* The reason why the action cannot run now, or NULL. */
 const char *shell_why_not(struct console *c, enum action a);
-/* Is the action one that means something in the pane that is seen? */
+/* True if the action exists in the visible pane or in the shell. */
 bool shell_has(const struct console *c, enum action a);
-/* Says that a key, as it is written, does nothing here. */
+/* Shows that a key, given by its name, does nothing here. */
 void shell_show_unused_key(struct console *c, struct str key);
 
-/* The pane of all messages. */
+/* The pane with the list of messages. */
 struct pane *messages_pane_new(struct console *c);
 
 extern const struct tab_info shell_tabs[TABS];

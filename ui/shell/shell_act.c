@@ -58,7 +58,7 @@ quit(struct console *c)
 
 enum { CTRL_C = 3 };
 
-/* Many programs end by it. */
+/* Ctrl-C ends many programs, so show which key quits. */
 static void
 show_how_to_quit(struct console *c, const char *why)
 {
@@ -68,7 +68,7 @@ show_how_to_quit(struct console *c, const char *why)
 	buf_free(&key);
 }
 
-/* Takes away the topmost thing only. */
+/* Closes or clears only the topmost thing. */
 static void
 cancel_or_pop(struct console *c)
 {
@@ -77,7 +77,7 @@ cancel_or_pop(struct console *c)
 		console_clear_message(c);
 		return;
 	}
-	/* By Esc many things are left in passing; Ctrl-C means what is under way. */
+	/* Only Ctrl-C ends a running command; Esc is often pressed only to leave a pane. */
 	if (shell_of(c)->pressed == CTRL_C && user_command_cancel(c))
 		return;
 	if (!pane_cancel(p) && !console_pop(c) && !user_command_cancel(c) &&
@@ -206,7 +206,7 @@ toggle_mask(struct console *c)
 	audience_mask(c, STR_NONE);
 }
 
-/* Reads of the old data are cancelled. */
+/* Cancels reads of the old data, and reads again. */
 static void
 demo_was_reset(void *ctx, enum client_write_status outcome, struct client_answer *answer)
 {
@@ -272,7 +272,7 @@ go_last_tab(struct console *c)
 		console_show(c, ROLE_TEXT, "No other pane was seen yet");
 }
 
-/* For panes that keep no history of their own. */
+/* For panes that have no history of their own. */
 static void
 go_back(struct console *c)
 {
@@ -297,7 +297,7 @@ show_watch(struct console *c)
 	watch_run_command(c, STR_NONE);
 }
 
-/* Actions that work everywhere; each tab also has an action. */
+/* Actions that work in every pane. In addition, each tab has an action. */
 static const struct console_action console_actions[] = {
 	{ ACT_ANYTHING, open_anything },
 	{ ACT_KEYS, open_help },
@@ -394,7 +394,7 @@ shell_show_unused_key(struct console *c, struct str key)
 	buf_free(&meant);
 }
 
-/* "6 Identities, 7 Journal": the panes that an action is for. */
+/* "6 Identities, 7 Journal": appends the tabs that have the action. */
 static void
 name_tabs_with(struct console *c, struct buf *out, enum action a)
 {

@@ -34,7 +34,7 @@
 
 enum { READ_MAX = 65536, CTRL_C = 3 };
 
-/* The terminal's answer decides the theme if it is `auto`. */
+/* Applies the terminal's reply: it decides the theme if that is `auto`. */
 static void
 set_background(struct console *c, enum background background)
 {
@@ -71,7 +71,7 @@ handle_events(struct console *c)
 	shell_of(c)->input.events.n = 0;
 }
 
-/* Milliseconds that an Esc waits for the rest of a key: ncurses' own variable, for slow lines. */
+/* How long an Esc waits for the rest of a key, in ms: ncurses' ESCDELAY, for slow connections. */
 static int
 escape_ms(void)
 {
@@ -81,7 +81,7 @@ escape_ms(void)
 	return set && str_to_int64(str_of(set), &ms) && ms >= 0 && ms <= LONGEST ? (int)ms : ESC_MS;
 }
 
-/* A program that was stopped finds its timer due before it learns of new input. */
+/* After the program was stopped, its timer may be due before pending input is read. */
 static bool
 has_more_input(void)
 {
@@ -89,7 +89,7 @@ has_more_input(void)
 	return poll(&keys, 1, 0) == 1;
 }
 
-/* A paste or an answer of the terminal: nothing that a user types, however late its rest is. */
+/* True in a paste or a reply from the terminal: wait for its rest, however late. */
 static bool
 is_input_incomplete(const struct console *c)
 {
@@ -102,13 +102,14 @@ input_late(void *arg)
 	struct console *c = arg;
 	shell_of(c)->input_timer = 0;
 	if (is_input_incomplete(c) && has_more_input())
-		return; /* it is read now, and waited for again */
+		return; /* the input is read next, and the timer starts again */
 	input_flush(&shell_of(c)->input);
 	handle_events(c);
 }
 
-/* A loop that was busy meanwhile finds the late timer and the next key together: what came apart
- * stays apart. Not so a paste, however late: its rest must not be typed. */
+/* If the loop was busy, a late timer and the next key are found together: flushes the held bytes
+ * first, so that the key is not added to them. Does not flush a paste, whose rest would then be
+ * typed. */
 static void
 flush_late_input(struct console *c)
 {
@@ -137,7 +138,7 @@ read_keys(void *arg, int fd, unsigned ready)
 	(void)ready;
 	ssize_t n = read(fd, bytes, sizeof(bytes));
 	if (n == 0 || (n < 0 && errno != EAGAIN && errno != EINTR)) {
-		shell_of(c)->exit_status = 128 + SIGHUP; /* the terminal is gone */
+		shell_of(c)->exit_status = 128 + SIGHUP; /* the terminal is closed */
 		shell_quit(c);
 		return;
 	}
@@ -176,7 +177,7 @@ handle_signals(void *arg, int fd, unsigned ready)
 	}
 }
 
-/* Without a chosen service, or if the demo's did not start, there is nothing to wait for. */
+/* True if idle, or if quiet without a service: none chosen, or the demo's did not start. */
 static bool
 is_settled(const struct console *c)
 {
@@ -184,7 +185,7 @@ is_settled(const struct console *c)
 	return shell_is_idle(c) || (none && shell_is_quiet(c));
 }
 
-/* No question is possible any more, so unsaved text is only reported. */
+/* The user can no longer be asked, so unsaved text is only reported. */
 static void
 speak_or_stop(struct console *c)
 {
@@ -212,7 +213,7 @@ on_before_wait(void *ctx)
 		shell_quit(c);
 }
 
-/* ---- the token's end ---- */
+/* ---- token expiry ---- */
 
 static void watch_token(struct console *c);
 
@@ -232,7 +233,7 @@ token_ends_soon(void *arg)
 	token_changed(c);
 }
 
-/* Wakes up once when row 2 has to say it, and once when it is over. */
+/* Sets a timer for when row 2 must show the expiry, then for the expiry itself. */
 static void
 watch_token(struct console *c)
 {
@@ -247,7 +248,7 @@ watch_token(struct console *c)
 
 /* ---- the demo ---- */
 
-/* Reads the visible list first. */
+/* Reads the list of the visible pane first. */
 static void
 start_lists(struct console *c)
 {
@@ -279,7 +280,7 @@ demo_is_ready(void *ctx, const char *base_url, const char *token, const struct e
 	start_lists(c);
 }
 
-/* ---- how it looks and what keys do ---- */
+/* ---- theme and keys ---- */
 
 static bool
 load_theme_colours(struct console *c, bool utf8, struct err *err)
@@ -312,7 +313,7 @@ load_keys(struct console *c, struct err *err)
 	return ok;
 }
 
-/* If no sequence may go to the terminal, tmux gets its buffer through its program. */
+/* Linear mode writes no escape sequences, so it uses only the tmux program. */
 static enum clip_terminal
 linear_terminal(void)
 {
@@ -320,7 +321,7 @@ linear_terminal(void)
 	return tmux && *tmux ? TERMINAL_TMUX : TERMINAL_SILENT;
 }
 
-/* The terminal that a clipboard check is remembered for. */
+/* Describes the terminal, to remember the result of the clipboard test for it. */
 static void
 describe_terminal(struct console *c)
 {
@@ -344,14 +345,14 @@ describe_terminal(struct console *c)
 			c->terminal.p[i] = ' ';
 }
 
-/* ---- starting ---- */
+/* ---- startup ---- */
 
 static bool
 start_demo(struct console *c, struct err *err)
 {
 	struct shell *s = shell_of(c);
 	demo_stop(s->demo);
-	c->baskets->state = BASKETS_QUIET; /* what failed was the service, and it may start now */
+	c->baskets->state = BASKETS_QUIET; /* clear the failure: the service may start this time */
 	s->demo = demo_start(c->app, &c->io, demo_is_ready, c, err);
 	s->demo_failed = false;
 	if (!s->demo)
@@ -359,7 +360,7 @@ start_demo(struct console *c, struct err *err)
 	return s->demo != NULL;
 }
 
-/* After the first frame: what costs time and shows nothing yet. */
+/* Runs after the first frame: opens what takes time and is not visible yet. */
 static bool
 open_keeping_stacks(struct console *c, struct err *err)
 {
@@ -373,7 +374,7 @@ open_keeping_stacks(struct console *c, struct err *err)
 	return !l->options.pack || start_demo(c, err);
 }
 
-/* A warning comes first. */
+/* Shows the greeting unless a warning is already shown. */
 static void
 greet(struct console *c)
 {
@@ -506,8 +507,7 @@ watch_terminal(struct console *c)
 		pointer_toggle(c);
 }
 
-/* A console that was turned to does not end because a file is wrong by now: it says so, and goes on
- * with what is usual. */
+/* After a switch, an invalid file does not end the console: shows the error, uses the defaults. */
 static bool
 is_usable(struct console *c, bool ok, void (*use_plain)(struct console *c), const struct err *err)
 {
@@ -555,8 +555,8 @@ draw_before_wait(void *ctx)
 		shell_draw(c);
 }
 
-/* The issuer may have answered by now: its tokens are saved before the console ends. A console that was
- * told to end by a signal, or by a terminal that is gone, waits only if the sign-in were lost. */
+/* Waits until a refreshed sign-in is saved, because the issuer may already have replaced the
+ * tokens. After a signal or a lost terminal, waits only if the sign-in would otherwise be lost. */
 static void
 finish_renewal(struct console *c)
 {
@@ -593,7 +593,7 @@ shell_run(struct console *c, bool utf8, struct err *err)
 	}
 	int status = ok ? shell_of(c)->exit_status : err->kind == ERR_IO ? 1 : 2;
 	if (ok)
-		*err = (struct err){ 0 }; /* it went on all the same: that is not why it ends */
+		*err = (struct err){ 0 }; /* ignore errors that did not end the console */
 	close_console(c);
 	return status;
 }

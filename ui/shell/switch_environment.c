@@ -85,7 +85,8 @@ switch_or_show_error(struct console *c, const char *name)
 	buf_free(&clean);
 }
 
-/* As config.conf is now; what is wrong with it is said, and nothing is left. */
+/* Reads the current config.conf. Returns false, with a message and an empty config, if it is
+ * invalid. */
 static bool
 read_config(struct console *c, struct config *config)
 {
@@ -105,8 +106,7 @@ show_no_such_environment(struct console *c, const struct config *config, struct 
 	text_clean(&words, name, c->look.ascii_text);
 	buf_addz(&words, "\". There are: ");
 	for (size_t i = 0; i < config->environments.n; i++) {
-		text_clean(
-		    &words, str_of(config->environments.v[i].name), c->look.ascii_text);
+		text_clean(&words, str_of(config->environments.v[i].name), c->look.ascii_text);
 		buf_addz(&words, ", ");
 	}
 	console_show(c, ROLE_WARN, "%s%s", buf_z(&words), demo_name);
@@ -136,7 +136,8 @@ switch_environment_by_name(struct console *c, struct str name)
 	x_free(text);
 }
 
-/* The nth of several names, each ended by a NUL. By name, since the file may have changed. */
+/* Switches to the nth of several NUL-terminated names. Uses the name because the file may have
+ * changed. */
 static void
 on_environment_chosen(struct console *c, void *ctx, int value)
 {
@@ -171,7 +172,8 @@ switch_environment_menu_open(struct console *c)
 	struct config config;
 	if (!read_config(c, &config))
 		return;
-	struct menu *m = menu_new(c, "Environment", false, on_environment_chosen, names_of(&config));
+	struct menu *m = menu_new(
+	    c, "Environment", false, on_environment_chosen, names_of(&config));
 	for (size_t i = 0; i < config.environments.n; i++) {
 		const struct environment *e = &config.environments.v[i];
 		struct buf name = { 0 }, address = { 0 };
@@ -182,8 +184,9 @@ switch_environment_menu_open(struct console *c)
 		buf_free(&name);
 		buf_free(&address);
 	}
-	menu_add(m, SWITCH_TO_DEMO, is_here(c, NULL), "%-16s %-5s %sinvented data, nothing leaves this machine",
-	    demo_name, "demo", is_here(c, NULL) ? "here now, " : "");
+	menu_add(m, SWITCH_TO_DEMO, is_here(c, NULL),
+	    "%-16s %-5s %sinvented data, nothing leaves this machine", demo_name, "demo",
+	    is_here(c, NULL) ? "here now, " : "");
 	menu_add(m, SWITCH_TO_CONNECT, false, "Connect to another service");
 	menu_closed_by(m, ACT_ENVIRONMENT);
 	menu_open(m);

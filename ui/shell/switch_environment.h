@@ -1,18 +1,19 @@
 /*
- * switch_environment.h - `:env`: the console turns to another environment, or to the demo. Everything of the old one
- * is dropped: what was read, filters, forms, messages, and its token; where something would be lost
- * it asks first.
+ * switch_environment.h - `:env`: switches the console to another environment or the demo. Drops all
+ * state of the old one: data, filters, forms, messages and its token. Asks first if something would
+ * be lost.
  */
 #ifndef UI_SHELL_SWITCH_ENVIRONMENT_H
 #define UI_SHELL_SWITCH_ENVIRONMENT_H
 
 #include "ui/kit/console.h"
 
-/* A menu of what there is. */
+/* Opens a menu of the environments. */
 void switch_environment_menu_open(struct console *c);
-/* To the environment of that name; "demo" is the demo where no environment is called so. */
+/* Switches to the environment with that name; "demo" is the demo unless an environment has that
+ * name. */
 void switch_environment_by_name(struct console *c, struct str name);
-/* At once, without a question: NULL is the demo. */
+/* Switches at once, without a question; NULL is the demo. */
 void switch_environment_now(struct console *c, const char *name);
 
 /* Appends what quitting would lose; nothing if there is nothing to lose. */

@@ -6,7 +6,7 @@
 
 enum { AS_BEFORE = -1, NAMES_MAX = 64 };
 
-/* Those in the menu, `auto` first. */
+/* The nth name in the menu; `auto` is the first. */
 static struct str
 name_at(struct buf *names, int number)
 {

@@ -7,8 +7,8 @@
 
 struct comparison {
 	struct changes changes;
-	size_t items; /* in the snapshot */
-	/* The compared data: the number of the revision, 0 for none, and of the snapshot. */
+	size_t items; /* items in the snapshot */
+	/* The compared data: the catalog's revision (0: none), and the number of the comparison. */
 	unsigned revision, snapshot;
 };
 
@@ -18,8 +18,8 @@ comparison_of(const struct rows_pane *r)
 	return r->of;
 }
 
-/* The catalog is read again before it is compared. If it cannot be, or the user stops it, the one
- * that is seen is compared. */
+/* The revision to compare. The catalog is reloaded before a comparison; if that fails or is
+ * stopped, the current revision is compared. */
 static unsigned
 revision_to_compare(const struct console *c)
 {
@@ -28,7 +28,7 @@ revision_to_compare(const struct console *c)
 	return catalog_graph(catalog) && !waiting ? catalog->revisions : 0;
 }
 
-/* Both sides stay as they are for most of the times that panes look again. */
+/* Compares only if the catalog or the snapshot has changed. */
 static void
 load_changes(struct rows_pane *r)
 {
@@ -78,7 +78,7 @@ add_price(struct doc *d, const char *label, struct str sentence)
 		doc_words(d, ROLE_LABEL, "no charges");
 }
 
-/* Both values whole, and of a price what it says. */
+/* Both complete values; for a price also in words. */
 static void
 describe_change(const struct rows_pane *r, size_t at, struct doc *d)
 {

@@ -1,13 +1,13 @@
 /*
- * changes_pane.h - what differs between the snapshot that was compared last and the catalog that
- * is seen: a list, each of whose rows leads to its item.
+ * changes_pane.h - the differences between the last compared snapshot and the current catalog; each
+ * row opens its item.
  */
 #ifndef UI_SNAPSHOT_CHANGES_PANE_H
 #define UI_SNAPSHOT_CHANGES_PANE_H
 
 #include "ui/kit/console.h"
 
-/* On top of what is seen, unless it is seen already. */
+/* Opens the pane above the visible one, unless it is already visible. */
 void changes_pane_show(struct console *c);
 
 #endif

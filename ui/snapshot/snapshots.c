@@ -8,7 +8,7 @@
 
 #include <unistd.h>
 
-/* "Saved" and the file, or "Not saved" and why. */
+/* Shows "Saved" with the file, or "Not saved" with the reason. */
 static void
 show_about_snapshot(struct console *c, enum role role, const char *what, struct str text)
 {
@@ -61,7 +61,7 @@ ask_to_replace(struct console *c, const char *path)
 	buf_free(&words);
 }
 
-/* The name that was typed, which the next prompt begins with. */
+/* Stores the typed name, which is the default of the next prompt. */
 static bool
 on_snapshot_name(struct console *c, struct str text, struct err *err)
 {
@@ -86,7 +86,8 @@ replace_file(struct console *c, struct str text, struct err *err)
 	return true;
 }
 
-/* Is all there that a snapshot needs? */
+/* True if the catalog is complete enough for a snapshot; else starts reading it and shows a
+ * message. */
 static bool
 is_read(struct console *c)
 {
@@ -124,7 +125,7 @@ build_snapshot(struct console *c, struct str text, struct err *err)
 		return false;
 	struct baseline *read = baseline_load(buf_z(&c->snapshot_file), err);
 	if (!read)
-		return false; /* said where it is typed: the name can be put right */
+		return false; /* shown in the prompt: the name can be corrected */
 	baseline_free(c->baseline);
 	c->baseline = read;
 	c->comparisons++;

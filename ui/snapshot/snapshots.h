@@ -1,13 +1,13 @@
 /*
- * snapshots.h - saves the catalog to a file, and compares it with one. Both prompt for the file's
- * name, starting with the last one.
+ * snapshots.h - saves the catalog to a snapshot file, and compares the catalog with one. Both
+ * prompt for the file name, starting with the last one.
  */
 #ifndef UI_SNAPSHOT_SNAPSHOTS_H
 #define UI_SNAPSHOT_SNAPSHOTS_H
 
 struct console;
 
-/* Asks before a file is replaced. */
+/* Asks before replacing an existing file. */
 void snapshots_save(struct console *c);
 /* Keeps the snapshot in console.baseline until the next one. */
 void snapshots_compare(struct console *c);

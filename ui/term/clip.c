@@ -58,7 +58,8 @@ clip_choose(const struct clip_place *p)
 	if (str_eqz(setting, "screen"))
 		return CLIP_SCREEN;
 	bool in_tmux = p->terminal == TERMINAL_TMUX || str_eqz(setting, "tmux");
-	/* $TMUX alone proves nothing: it survives into a screen or an xterm started inside. */
+	/* $TMUX alone proves nothing: it is inherited by a screen or an xterm started inside
+	 * tmux. */
 	if (is_set(p->tmux) && (in_tmux || p->terminal == TERMINAL_UNKNOWN))
 		return CLIP_TMUX_BUFFER;
 	if (in_tmux)
@@ -98,7 +99,7 @@ add_osc52(struct buf *out, struct str base64)
 	buf_addc(out, '\a');
 }
 
-/* tmux passes on the text inside ESC P tmux; with every ESC doubled. */
+/* Wraps the sequence so that tmux forwards it: ESC P tmux; with every ESC inside doubled. */
 static void
 add_tmux_passthrough(struct buf *out, struct str base64)
 {
@@ -107,8 +108,8 @@ add_tmux_passthrough(struct buf *out, struct str base64)
 	buf_addz(out, "\033\\");
 }
 
-/* screen draws what is over 768 bytes as text, so the sequence goes in pieces, each a DCS of
- * its own; BEL, since ST would end the DCS. */
+/* screen displays everything beyond 768 bytes as text, so the sequence is sent in pieces, each
+ * in its own DCS. It ends with BEL, since ST would end the DCS. */
 static void
 add_screen(struct buf *out, struct str base64)
 {
@@ -160,8 +161,8 @@ clip_needs_program(enum clip_route route)
 	return route == CLIP_TMUX_BUFFER || route == CLIP_DESKTOP;
 }
 
-/* Starts argv with a pipe as its standard input. Its output goes to `out`, or is discarded (-1):
- * some keep their outputs open for as long as they own the clipboard. */
+/* Starts argv with a pipe as its standard input. Its output goes to `out`, or is discarded if
+ * that is -1: some programs keep their outputs open as long as they own the clipboard. */
 static pid_t
 start_program(const char *const *argv, int *in, int out)
 {
@@ -172,7 +173,7 @@ start_program(const char *const *argv, int *in, int out)
 	sigset_t none;
 	if (pipe2(ends, O_CLOEXEC) < 0)
 		return -1;
-	sigemptyset(&none); /* signals may wait here for a sign-in, but not in the program */
+	sigemptyset(&none); /* may be blocked here, but not in the program */
 	posix_spawnattr_init(&attr);
 	posix_spawnattr_setflags(&attr, POSIX_SPAWN_SETSIGMASK);
 	posix_spawnattr_setsigmask(&attr, &none);
@@ -183,7 +184,8 @@ start_program(const char *const *argv, int *in, int out)
 	else
 		posix_spawn_file_actions_addopen(&files, 1, "/dev/null", O_WRONLY, 0);
 	posix_spawn_file_actions_addopen(&files, 2, "/dev/null", O_WRONLY, 0);
-	if (posix_spawnp(&pid, argv[0], &files, &attr, (char *const *)(uintptr_t)argv, environ) != 0)
+	if (posix_spawnp(&pid, argv[0], &files, &attr, (char *const *)(uintptr_t)argv, environ) !=
+	    0)
 		pid = -1;
 	posix_spawn_file_actions_destroy(&files);
 	posix_spawnattr_destroy(&attr);
@@ -216,7 +218,8 @@ write_to_program(int fd, struct str text, int64_t until)
 	return true;
 }
 
-/* Waits for the end of a program, at most until then; what is late is killed. */
+/* Waits for a program's end until the deadline, then kills it. Returns true if it exited with
+ * status 0. */
 static bool
 ended_well(pid_t pid, int64_t until)
 {
@@ -249,7 +252,7 @@ run(const char *const *argv, struct str text, int out)
 	return ended_well(pid, until) && fed;
 }
 
-/* The name of the newest buffer that tmux made by itself, if it is as long as ours. */
+/* Finds the newest buffer that tmux named itself, if it has the size of our text. */
 static void
 find_buffer(struct buf *name, size_t size)
 {
@@ -271,7 +274,8 @@ find_buffer(struct buf *name, size_t size)
 		buf_adds(name, line);
 }
 
-/* Without a name of ours: only what tmux names itself is what its own paste key takes. */
+/* Loads the text without naming the buffer, because tmux's paste key takes only automatically
+ * named buffers. */
 static bool
 run_tmux(struct str text, struct buf *kept)
 {

@@ -1,10 +1,10 @@
 /*
- * clip.h - sends a text from this host to the clipboard of the person at the terminal. No terminal
+ * clip.h - sends a text from this host to the clipboard of the user's terminal. No terminal
  * confirms it, so it is "sent", never "copied".
  *
- * The route depends on the terminal's own answer (its secondary device attributes, which pass
- * through ssh), the environment and the setting. Building a sequence is pure; ui/term/term.c emits
- * it. A text that a route would cut is refused, never repaired.
+ * The route depends on the terminal's reply to the secondary device attributes request (which works
+ * through ssh), the environment and the setting. Building a sequence is pure; ui/term/term.c writes
+ * it. A text that a route would truncate is refused, never shortened.
  */
 #ifndef UI_TERM_CLIP_H
 #define UI_TERM_CLIP_H
@@ -18,7 +18,7 @@ enum clip_terminal {
 	TERMINAL_TMUX,
 	TERMINAL_SCREEN,
 	TERMINAL_MOSH,
-	TERMINAL_SILENT /* takes no OSC at all: linux, vt100, dumb */
+	TERMINAL_SILENT /* ignores all OSC sequences: linux, vt100, dumb */
 };
 
 enum clip_route {
@@ -44,23 +44,23 @@ struct clip_place {
 	const char *wayland, *display;
 };
 
-/* The terminal that secondary device attributes (a;b;c) name. */
+/* The terminal type from its secondary device attributes (a;b;c). */
 enum clip_terminal clip_terminal_of(int a, int b, int c);
-/* The terminal that $TERM alone lets us assume: SILENT or UNKNOWN. */
+/* The terminal type from $TERM alone: TERMINAL_SILENT or TERMINAL_UNKNOWN. */
 enum clip_terminal clip_terminal_by_name(const char *term);
 enum clip_route clip_choose(const struct clip_place *place);
-/* "through tmux", "to your terminal", … */
+/* How the message describes the route: "through tmux", "to your terminal", … */
 const char *clip_route_words(enum clip_route route);
 
-/* Appends the bytes for the terminal. False, with words, when the route cannot carry the text
- * whole. Routes that run a program append nothing. */
+/* Appends the bytes to write to the terminal; nothing for a route that runs a program. Returns
+ * false and sets err if the route cannot carry the whole text. */
 bool clip_sequence(struct buf *out, enum clip_route route, struct str text, struct err *err);
-/* Does the route need clip_run() instead of bytes? */
+/* True if the route needs clip_run() instead of bytes. */
 bool clip_needs_program(enum clip_route route);
-/* Gives the text to the route's program on its standard input; at most a second each. `kept` holds
- * the name of the tmux buffer that the last sending left: it gives way to this one. */
+/* Passes the text to the route's program on standard input; each program may take at most a
+ * second. `kept` has the name of the tmux buffer of the last sent text, which this one replaces. */
 bool clip_run(enum clip_route route, struct str text, struct buf *kept, struct err *err);
-/* Takes our buffer out of tmux again. */
+/* Deletes our buffer from tmux. */
 void clip_delete_tmux_buffer(struct buf *kept);
 
 #endif

@@ -11,7 +11,7 @@
 #include <string.h>
 #include <wchar.h>
 
-/* ---- on the screen ---- */
+/* ---- drawing strokes ---- */
 
 void
 drawing_use_background(const struct look *look)
@@ -22,7 +22,7 @@ drawing_use_background(const struct look *look)
 	bkgrndset(&blank);
 }
 
-/* The ASCII replacement of our own signs. */
+/* The ASCII replacement for one of our own symbols. */
 static char
 ascii_for(uint32_t cp)
 {
@@ -61,7 +61,7 @@ put_ascii(struct str text)
 	}
 }
 
-/* A text without a background has the one under it. */
+/* The colour pair under the cursor's cell, used for text without a background of its own. */
 static int
 background_pair(void)
 {
@@ -76,8 +76,9 @@ background_pair(void)
 	    : 0;
 }
 
-/* Printable ASCII as cells that are made already: much of what a line costs is ncurses finding out
- * what each character is. Gives its bytes; the base of a mark is left to where marks are put. */
+/* Draws printable ASCII as prepared cells, because most of ncurses' time per line is spent on
+ * classifying characters. Returns the bytes drawn; a letter followed by a combining mark is left
+ * to put_wide(). */
 static size_t
 put_cells(const struct look_style *style, struct str text)
 {
@@ -100,7 +101,7 @@ put_cells(const struct look_style *style, struct str text)
 	return n;
 }
 
-/* Our own marks in ASCII where that is wanted, letters of names as they are. */
+/* Draws our own symbols as ASCII if required; letters in names are unchanged. */
 static void
 put_wide(const struct stroke *s)
 {
@@ -118,7 +119,8 @@ put_wide(const struct stroke *s)
 		bool ours = s->own_ascii && cp >= 128 && ascii_for(cp) != '?';
 		wide[n++] = ours ? (wchar_t)ascii_for(cp) : (wchar_t)cp;
 		i += len ? len : 1;
-		/* Marks stay with their base: a piece ends before the next base only. */
+		/* Do not separate a combining mark from its base: a piece may end only before
+		 * the next base. */
 		if (n >= 240 && (i >= text.n || text_grapheme(str_sub(text, i, 8)) > 0)) {
 			addnwstr(wide, (int)n);
 			n = 0;
@@ -140,7 +142,7 @@ put_box(const struct stroke *s)
 	}
 }
 
-/* The colours stay, be it the cursor's row. */
+/* Adds attributes; the colours do not change, even in the cursor's row. */
 static void
 put_stress(const struct stroke *s)
 {
@@ -190,9 +192,9 @@ stroke_put(const struct stroke *s)
 #define NO_STROKE UINT32_MAX
 
 struct kept_frame {
-	struct stroke stroke; /* its text is at `from` */
+	struct stroke stroke; /* its text is at offset `from` */
 	size_t from;
-	uint32_t next; /* of the same line */
+	uint32_t next; /* next stroke of the same line */
 };
 
 struct frame_line {
@@ -206,11 +208,11 @@ struct drawn_frame {
 };
 
 struct drawing {
-	struct drawn_frame frames[2]; /* this one, and the one that is on the screen */
-	bool second;            /* which of them is this one */
-	bool anew;              /* nothing of what is on the screen is known */
-	struct look look;       /* of the frame on the screen */
-	unsigned resized;       /* term_resized() then */
+	struct drawn_frame frames[2]; /* the new frame and the one on the screen */
+	bool second;                  /* index of the new frame */
+	bool anew;                    /* the screen content is unknown: redraw all */
+	struct look look;             /* look of the frame on the screen */
+	unsigned resized;             /* term_resized() at that time */
 };
 
 struct drawing *

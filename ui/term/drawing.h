@@ -1,10 +1,10 @@
 /*
- * drawing.h - a frame's drawing as strokes: parts of a line in one style.
+ * drawing.h - a frame as strokes: parts of a line in one style.
  *
- * A drawing keeps the strokes of a frame until its end. A line with the same strokes as in the
- * frame before is on the screen already; only the others are written. So a key that moves costs two
- * lines and not a screen. Other code that draws on the screen in between must report it:
- * term_resize() is noticed. Owns its copies of the texts.
+ * A drawing collects the strokes of a frame until its end. A line whose strokes equal those of the
+ * previous frame is already on the screen; only changed lines are written, so moving the cursor
+ * costs two lines instead of a whole screen. Other code that draws on the screen in between must
+ * report it; term_resize() is detected. Owns copies of the texts.
  */
 #ifndef UI_TERM_DRAWING_H
 #define UI_TERM_DRAWING_H
@@ -16,30 +16,30 @@ enum stroke_kind {
 	STROKE_TEXT,   /* a text as wide as `cells` */
 	STROKE_BLANK,  /* spaces */
 	STROKE_BOX,    /* the same box character, or its ASCII replacement */
-	STROKE_STYLE,  /* the existing text, in this style */
-	STROKE_STRESS, /* the existing text, with these attributes added; its colours are kept */
+	STROKE_STYLE,  /* the text already there, in this style */
+	STROKE_STRESS, /* adds attributes to the text already there; keeps its colours */
 };
 
 struct stroke {
 	enum stroke_kind kind;
-	int y, x, cells; /* on the screen, inside it */
+	int y, x, cells; /* screen position, inside the screen */
 	struct look_style style;
-	struct str text;       /* cut */
+	struct str text;       /* cut to fit */
 	unsigned box;          /* a code point */
-	char box_ascii;        /* its replacement */
-	bool ascii, own_ascii; /* only ASCII can be shown; of our own marks only */
+	char box_ascii;        /* ASCII replacement of `box` */
+	bool ascii, own_ascii; /* only ASCII can be shown: all text, or only our own marks */
 };
 
-/* Puts it on the screen at once. */
+/* Draws the stroke at once. */
 void stroke_put(const struct stroke *s);
-/* Sets the look of cells without a stroke. */
+/* Sets the look of cells that have no stroke. */
 void drawing_use_background(const struct look *look);
 
 struct drawing;
 
 struct drawing *drawing_new(void);
 void drawing_free(struct drawing *d);
-/* A frame begins; its strokes follow, and its end. `look` stays until then. */
+/* Starts a frame; drawing_add() and drawing_end() follow. `look` must stay valid until the end. */
 void drawing_begin(struct drawing *d, const struct look *look);
 void drawing_add(struct drawing *d, const struct stroke *s);
 void drawing_end(struct drawing *d);

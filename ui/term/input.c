@@ -7,7 +7,7 @@
 static const char paste_begin[] = "\033[200~";
 static const char paste_end[] = "\033[201~";
 
-/* Limits: a longer sequence, or a longer answer of the terminal, is dropped. */
+/* Limits: longer sequences and replies are dropped. */
 enum { DISTINCT_MIN = 5, SEQUENCE_MAX = 32, STRING_MAX = 4096 };
 
 static void
@@ -19,7 +19,7 @@ add_key(struct input *in, uint32_t key)
 
 struct final_key {
 	char final;
-	int number; /* of the ~ form, else 0 */
+	int number; /* number in sequences that end in ~; else 0 */
 	uint32_t key;
 };
 
@@ -67,8 +67,7 @@ key_of_sequence(char final, int number)
 	return KEY_UNKNOWN;
 }
 
-/* ESC O and a letter: arrows and F1 to F4, and what the numeric pad types in its application mode.
- */
+/* ESC O and a letter: arrows, F1 to F4, and the keypad in application mode. */
 static uint32_t
 key_of_ss3(char final)
 {
@@ -96,7 +95,8 @@ read_numbers(struct str params, int out[3])
 	}
 }
 
-/* "<0;12;5M": a button went down at a column and a row. Releases and other buttons are nothing. */
+/* "<0;12;5M": a button was pressed at a column and a row. Releases and other buttons are
+ * ignored. */
 static void
 parse_mouse(struct input *in, const int numbers[3], char final)
 {
@@ -114,7 +114,7 @@ parse_mouse(struct input *in, const int numbers[3], char final)
 	}
 }
 
-/* Reports of the terminal, and its mouse: not keys. */
+/* Handles reports from the terminal and its mouse. Returns false if it is not one. */
 static bool
 parse_report(struct input *in, struct str params, char final)
 {
@@ -129,8 +129,8 @@ parse_report(struct input *in, struct str params, char final)
 	return true;
 }
 
-/* "99:67;5:3": a key by its character, with Shift, Alt and Ctrl as bits of a number one higher, and
- * whether it was pressed (1), repeats (2) or was released (3). */
+/* "99:67;5:3": a key as its character code, with Shift, Alt and Ctrl as bits of a number plus
+ * one, and whether it was pressed (1), repeated (2) or released (3). */
 struct coded_key {
 	int code, shifted, modifiers, event;
 };
@@ -152,7 +152,8 @@ read_coded(struct str params)
 	return k;
 }
 
-/* As the same key is without such a protocol. Keys of their own (Shift alone, media) are strange. */
+/* The key as it is without such a protocol. Keys that have no equivalent (Shift alone, media
+ * keys) are KEY_UNKNOWN. */
 static uint32_t
 key_of_code(const struct coded_key *k)
 {
@@ -174,8 +175,9 @@ key_of_code(const struct coded_key *k)
 	return alt | (code == 8 ? KEY_RUBOUT : code);
 }
 
-/* Protocols that another program may have left on: kitty's (ESC [ 99;5u) and xterm's modifyOtherKeys
- * (ESC [ 27;5;99~); reports of focus; and releases of keys. True when it was one. */
+/* Handles keys in protocols that another program may have left on: kitty's (ESC [ 99;5u) and
+ * xterm's modifyOtherKeys (ESC [ 27;5;99~). Also focus reports and key releases. Returns false
+ * if it is not one of them. */
 static bool
 parse_modified_key(struct input *in, struct str params, char final)
 {
@@ -199,20 +201,20 @@ parse_modified_key(struct input *in, struct str params, char final)
 	return true;
 }
 
-/* Does the byte end a sequence? */
+/* True if the byte ends a sequence. */
 static bool
 is_final(char c)
 {
 	return c >= 0x40 && c <= 0x7E;
 }
 
-/* ESC [ … at the front of s: takes it, the bits of `alt` added to its key; 0 when more bytes must
- * come. A byte that can neither go on nor end it is a key of its own. */
+/* Handles ESC [ … at the start of s, with `alt` added to its key. Returns the bytes used; 0 if
+ * more bytes are needed. A byte that is not valid in the sequence is a key of its own. */
 static size_t
 parse_csi(struct input *in, struct str s, uint32_t alt)
 {
 	size_t i = 2;
-	if (s.n > 2 && s.p[2] == '[') { /* the Linux console's function keys */
+	if (s.n > 2 && s.p[2] == '[') { /* function keys of the Linux console */
 		if (s.n == 3)
 			return 0;
 		bool known = s.p[3] >= 'A' && s.p[3] <= 'E';
@@ -230,7 +232,7 @@ parse_csi(struct input *in, struct str s, uint32_t alt)
 		in->skipping = i == s.n ? SKIP_SEQUENCE : SKIP_NOTHING;
 		return i + (i < s.n && is_final(s.p[i]));
 	}
-	if (s.p[i] == 'M' && !params.n) /* a mouse's old report: button, column, row */
+	if (s.p[i] == 'M' && !params.n) /* old mouse report: button, column, row */
 		return s.n < 6 ? 0 : 6;
 	if (parse_report(in, params, s.p[i]) || parse_modified_key(in, params, s.p[i]))
 		return i + 1;
@@ -240,8 +242,8 @@ parse_csi(struct input *in, struct str s, uint32_t alt)
 	return i + 1;
 }
 
-/* Parses one of the three parts of a colour, one to four hex digits, scaled to 255; false if it
- * is not one. */
+/* Parses a part of a colour: one to four hex digits, scaled to 255. Returns false if it is not
+ * one. */
 static bool
 read_colour(struct str hex, int *out)
 {
@@ -258,7 +260,7 @@ read_colour(struct str hex, int *out)
 	return most > 0;
 }
 
-/* "11;rgb:1e1e/1e1e/1e1e": what was asked for by term_ask_background(). */
+/* "11;rgb:1e1e/1e1e/1e1e": the reply to term_ask_background(). */
 static bool
 parse_background(struct input *in, struct str answer)
 {
@@ -276,7 +278,8 @@ parse_background(struct input *in, struct str answer)
 	return n == 3;
 }
 
-/* ESC ] … and its like, an answer of the terminal up to BEL or ESC \: nothing of it is a key. */
+/* Handles ESC ] … and similar strings, which are replies from the terminal that end in BEL or
+ * ESC \. None of it is a key. */
 static size_t
 parse_string(struct input *in, struct str s)
 {
@@ -368,8 +371,8 @@ parse_character(struct input *in, struct str s)
 	return len;
 }
 
-/* Terminals send the line ends of a paste as returns: here they are newlines. A paste may be a
- * token: no copy of it stays. */
+/* Ends a paste. Terminals send its line ends as carriage returns: converts them to newlines.
+ * Keeps no copy, because a paste may be a token. */
 static void
 add_paste(struct input *in)
 {
@@ -391,13 +394,13 @@ add_paste(struct input *in)
 	buf_wipe(&in->paste);
 }
 
-/* Inside a bracketed paste: everything up to its end is text. */
+/* Handles bytes inside a bracketed paste: everything before its end mark is text. */
 static size_t
 parse_paste(struct input *in, struct str s)
 {
 	struct str end = str_of(paste_end);
 	size_t at = str_find(s, end);
-	/* The end mark may have begun in these bytes. */
+	/* The last bytes may be the start of the end mark. */
 	size_t take = at != SIZE_MAX ? at : s.n > end.n ? s.n - end.n + 1 : 0;
 	size_t room = PASTE_MAX - in->paste.n;
 	buf_add(&in->paste, s.p, take < room ? take : room);
@@ -409,13 +412,13 @@ parse_paste(struct input *in, struct str s)
 	return at + end.n;
 }
 
-/* Do so many different characters at once come from a person's fingers? */
+/* True if there are too many different characters at once to have been typed. */
 static bool
 is_burst(struct str s)
 {
 	bool seen[128] = { 0 };
 	size_t printable = 0, distinct = 0;
-	if (s.n && (s.p[0] == '/' || s.p[0] == ':')) /* a prompt and what follows, typed ahead */
+	if (s.n && (s.p[0] == '/' || s.p[0] == ':')) /* a prompt's key and its text, typed ahead */
 		return false;
 	for (size_t i = 0; i < s.n; i++) {
 		unsigned char c = (unsigned char)s.p[i];
@@ -440,7 +443,8 @@ drop_consumed(struct input *in)
 		arena_wipe(&in->texts);
 }
 
-/* How much belongs to what was too long: it was said to be strange, and nothing of it is typed. */
+/* The number of bytes to skip after an overlong sequence or reply, which was already reported as
+ * KEY_UNKNOWN. */
 static size_t
 skip(struct input *in, struct str s)
 {
@@ -450,7 +454,7 @@ skip(struct input *in, struct str s)
 	    (sequence ? s.p[end] >= 0x20 && s.p[end] < 0x40 : s.p[end] != '\a' && s.p[end] != 27))
 		end++;
 	if (end == s.n || (!sequence && s.p[end] == 27 && end + 1 == s.n))
-		return end; /* the rest of it is still to come */
+		return end; /* its rest has not arrived yet */
 	in->skipping = SKIP_NOTHING;
 	if (sequence)
 		return end + is_final(s.p[end]);
@@ -513,7 +517,7 @@ void
 input_flush(struct input *in)
 {
 	drop_consumed(in);
-	if (in->pasting) { /* its end mark was lost */
+	if (in->pasting) { /* the end mark was lost */
 		buf_adds(&in->paste, buf_str(&in->held));
 		in->pasting = false;
 		buf_reset(&in->held);
@@ -529,7 +533,7 @@ input_flush(struct input *in)
 			add_key(in, KEY_ESCAPE);
 	else if (escape && held.n == 2 && (unsigned char)held.p[1] < 0x80)
 		add_key(in, KEY_ALT | (unsigned char)held.p[1]);
-	else if (escape && !answer) /* it was cut off: what is missing will not come */
+	else if (escape && !answer) /* incomplete: the rest will not arrive */
 		add_key(in, KEY_UNKNOWN);
 	buf_reset(&in->held);
 }

@@ -1,12 +1,12 @@
 /*
- * input.h - converts bytes from a terminal to keys, pastes and answers. Pure: no terminal needed.
+ * input.h - converts bytes from a terminal to keys, pastes and replies. Pure: needs no terminal.
  *
- * Not ncurses' wgetch(): that waits inside for the rest of an escape, knows one of the two ways
- * terminals send arrows, and takes a paste key by key. Feed it the bytes that were read; a lone Esc
- * is held until input_flush(), which the loop calls ESC_MS later. Focus reports are ignored; keys
- * of kitty's protocol and of modifyOtherKeys, which another program may have left on, are decoded.
- * A key that follows an Esc within that time is the key with Alt; an unknown sequence is one
- * KEY_UNKNOWN, and nothing of it is typed.
+ * Replaces ncurses' wgetch(), which blocks for the rest of an escape sequence, knows only one of
+ * the two ways that terminals send arrows, and delivers a paste key by key. Feed it the bytes as
+ * they are read; a lone Esc is held until input_flush(), which the loop calls ESC_MS later. Focus
+ * reports are ignored. Keys in kitty's protocol and modifyOtherKeys, which another program may have
+ * left on, are decoded. A key within ESC_MS after Esc is that key with Alt. An unknown sequence
+ * becomes one KEY_UNKNOWN, and none of its bytes are typed.
  */
 #ifndef UI_TERM_INPUT_H
 #define UI_TERM_INPUT_H
@@ -24,33 +24,34 @@ enum mouse { MOUSE_CLICK, MOUSE_WHEEL_UP, MOUSE_WHEEL_DOWN };
 struct input_event {
 	enum input_kind kind;
 	uint32_t key;
-	struct str text; /* of a paste; valid until the next feed or flush */
-	bool is_cut;     /* the paste was longer than PASTE_MAX: this is its beginning */
-	int device[3]; /* what it says it is; of a background red, green, blue to 255 */
+	struct str text; /* text of a paste; valid until the next feed or flush */
+	bool is_cut;     /* the paste exceeded PASTE_MAX: this is its beginning */
+	int device[3];   /* the device attributes; or a background's red, green, blue to 255 */
 	enum mouse mouse;
-	int y, x; /* of the mouse, from 0 */
+	int y, x; /* mouse position, from 0 */
 };
 
 struct input {
-	struct buf held;    /* an escape or character that is not whole yet */
-	struct buf paste;   /* a bracketed paste under way */
-	struct arena texts; /* pastes among the events: several may come in one read */
+	struct buf held;    /* an incomplete escape sequence or character */
+	struct buf paste;   /* a bracketed paste in progress */
+	struct arena texts; /* texts of pastes: one read may contain several */
 	bool pasting;
-	enum { SKIP_NOTHING, SKIP_SEQUENCE, SKIP_STRING } skipping; /* to the end of one too long */
-	bool cut;                       /* the paste under way had more than PASTE_MAX bytes */
-	bool brackets;                  /* this terminal marks its pastes: bursts are keys */
+	enum { SKIP_NOTHING, SKIP_SEQUENCE, SKIP_STRING } skipping; /* an overlong one */
+	bool cut;                       /* the current paste exceeded PASTE_MAX */
+	bool brackets;                  /* the terminal brackets pastes: a burst is keys */
 	VEC(struct input_event) events; /* the caller takes them all, then sets n to 0 */
 };
 
-/* Adds the events of these bytes. `burst_is_paste`: many different characters at once are a
- * paste, for terminals that do not say so. */
+/* Adds the events of these bytes. `burst_is_paste`: treats many different characters at once as
+ * a paste, for terminals without bracketed paste. */
 void input_feed(struct input *in, struct str bytes, bool burst_is_paste);
-/* Does something wait for more bytes? Then flush it after ESC_MS (PASTE_MS in a paste or an answer). */
+/* True if an incomplete sequence is held. Call input_flush() after ESC_MS (PASTE_MS in a paste
+ * or a reply). */
 bool input_is_held(const struct input *in);
-/* Is it the beginning of an answer of the terminal, or the rest of one too long? No key begins so, and on a
- * slow line it may come in pieces. */
+/* True if the held bytes start a reply from the terminal, or a reply that is too long is being
+ * skipped. No key starts that way, and on a slow line a reply may arrive in pieces. */
 bool input_is_answer(const struct input *in);
-/* Nothing more came: what is held is what it is. */
+/* Call when no more bytes arrived: turns the held bytes into events. */
 void input_flush(struct input *in);
 void input_free(struct input *in);
 

@@ -47,7 +47,7 @@ is_inside(const struct surface *s, int y, int x)
 	return y >= 0 && y < s->h && x >= 0 && x < s->w;
 }
 
-/* Draws at once, or at the end of the frame, a stroke at (y, x) of the surface, in a role. */
+/* Draws a stroke at (y, x) of the surface in a role: at once, or at the end of the frame. */
 static void
 add_stroke(const struct surface *s, int y, int x, enum role role, struct stroke stroke)
 {
@@ -62,7 +62,7 @@ add_stroke(const struct surface *s, int y, int x, enum role role, struct stroke 
 		stroke_put(&stroke);
 }
 
-/* How many of the cells from there on are the surface's. */
+/* How many of the cells from (y, x) on are inside the surface. */
 static int
 cells_inside(const struct surface *s, int y, int x, int cells)
 {
@@ -159,7 +159,7 @@ surface_restyle(const struct surface *s, int y, int x, int cells, enum role role
 		add_stroke(s, y, x, role, (struct stroke){ .kind = STROKE_STYLE, .cells = cells });
 }
 
-/* The colours stay, be it the cursor's row. */
+/* Adds attributes; the colours do not change, even in the cursor's row. */
 static void
 surface_stress(const struct surface *s, int y, int x, int cells, enum role role)
 {

@@ -1,6 +1,6 @@
 /*
- * surface.h - a clipped area of the screen: text in roles, nothing else. Nothing is sent before
- * term_present(). Texts must be cleaned (base/utf8.h) or our own words.
+ * surface.h - a clipped area of the screen for drawing text in roles. Nothing reaches the terminal
+ * before term_present(). Texts must be cleaned (base/utf8.h) or our own.
  */
 #ifndef UI_TERM_SURFACE_H
 #define UI_TERM_SURFACE_H
@@ -13,42 +13,42 @@ struct screen_cursor {
 };
 
 struct surface {
-	int y, x, h, w; /* on the screen */
+	int y, x, h, w; /* position and size on the screen */
 	const struct look *look;
-	struct screen_cursor *cursor; /* where it shall rest after the frame */
-	struct drawing *drawing; /* what keeps the frame until its end; NULL: nothing does */
+	struct screen_cursor *cursor; /* cursor position after the frame */
+	struct drawing *drawing;      /* collects the frame's strokes; NULL: draws directly */
 };
 
-/* Empties the whole screen and gives it as a surface. The cursor is the caller's. */
+/* Clears the screen and returns it as a surface. The caller owns the cursor. */
 struct surface surface_screen(const struct look *look, struct screen_cursor *cursor);
-/* As above for a frame that may resemble the one before: its drawing is on the screen from
- * surface_finish() on. */
+/* Like surface_screen() for a frame that may resemble the previous one: collects strokes in
+ * `drawing`, which reach the screen in surface_finish(). */
 struct surface surface_frame(
     const struct look *look, struct drawing *drawing, struct screen_cursor *cursor);
-/* A part of it, clipped. */
+/* A part of the surface, clipped to it. */
 struct surface surface_part(const struct surface *s, int y, int x, int h, int w);
-/* Writes at (y, x), cut at the edge with a mark; gives the cells used. */
+/* Writes a text at (y, x), cut at the edge with a mark. Returns the cells used. */
 int surface_text(const struct surface *s, int y, int x, enum role role, struct str text);
-/* The same within `cells`. */
+/* Like surface_text(), cut to `cells`. */
 int surface_text_in(
     const struct surface *s, int y, int x, int cells, enum role role, struct str text);
 int surface_words(const struct surface *s, int y, int x, enum role role, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
-/* Spaces over a part of a row, in a role. */
+/* Fills a part of a row with spaces in a role. */
 void surface_fill(const struct surface *s, int y, int x, int cells, enum role role);
-/* Empties everything in it. */
+/* Clears the surface. */
 void surface_clear(const struct surface *s);
-/* A horizontal line; and a box around the whole surface. */
+/* Draw a horizontal line, and a box around the whole surface. */
 void surface_rule(const struct surface *s, int y, int x, int cells, enum role role);
 void surface_box(const struct surface *s, enum role role);
-/* Draws the existing text in another role: for dimming and matches. */
+/* Redraws the existing text in another role: for dimming and matches. */
 void surface_restyle(const struct surface *s, int y, int x, int cells, enum role role);
-/* Draws again, as matches, what in the text at (y, x) is one of the wanted forms of text_find(). */
+/* Highlights the parts of the text at (y, x) that match the wanted words, as text_find() does. */
 void surface_mark_words(const struct surface *s, int y, int x, struct str clean, struct str wanted);
-/* The place of the hardware cursor after this frame: always inside the screen. The last call
- * counts. */
+/* Sets the position of the terminal's cursor after this frame, clipped to the screen. The last
+ * call counts. */
 void surface_cursor(const struct surface *s, int y, int x);
-/* Ends a frame: puts the cursor where it rests. */
+/* Ends a frame: moves the terminal's cursor to its position. */
 void surface_finish(const struct surface *s);
 
 #endif

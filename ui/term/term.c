@@ -20,8 +20,15 @@
 #undef columns
 #undef lines
 
-/* Whatever the console does when it is told to end, it has ended so many seconds later. */
-enum { EMIT_PIECE = 4096, EMIT_MS = 2000, END_SECONDS = 1, LATE_TRIES = 20, LATE_MS = 20, DRAIN_MS = 150 };
+/* END_SECONDS: the program ends this long after it was told to end, whatever it is doing. */
+enum {
+	EMIT_PIECE = 4096,
+	EMIT_MS = 2000,
+	END_SECONDS = 1,
+	LATE_TRIES = 20,
+	LATE_MS = 20,
+	DRAIN_MS = 150
+};
 
 static SCREEN *screen;
 static bool is_headless, is_plain;
@@ -29,7 +36,7 @@ static unsigned resized;
 static struct termios saved_modes;
 static bool have_saved_modes;
 static int signal_pipe[2] = { -1, -1 };
-/* The bytes that a crash writes: prepared at the start, since a broken program must not compute
+/* The bytes to write on a crash: prepared at the start, since a broken program must not compute
  * them. */
 static char crash_bytes[512];
 static volatile size_t crash_n;
@@ -39,7 +46,7 @@ static const char modes_on[] = "\033[?2004h";
 static const char mouse_modes_on[] = "\033[?1000h\033[?1006h";
 static const char mouse_modes_off[] = "\033[?1006l\033[?1000l";
 static bool mouse_is_on;
-static unsigned pending_answers; /* of the terminal, to our questions */
+static unsigned pending_answers; /* replies that the terminal still owes */
 static const char modes_off[] = "\033[?2026l\033[?2004l\033[?1006l\033[?1004l\033[?1000l";
 static const int caught_signals[] = { SIGWINCH, SIGTERM, SIGHUP, SIGINT, SIGTSTP, SIGCONT };
 static const int crash_signals[] = { SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT };
@@ -72,7 +79,7 @@ on_crash(int number)
 	raise(number);
 }
 
-/* A terminal that is slow has room for a part only, at first. */
+/* Writes the crash bytes; a slow terminal may accept only a part at first. */
 static void
 put_back_screen(void)
 {
@@ -87,8 +94,8 @@ put_back_screen(void)
 	}
 }
 
-/* The loop did not come round to end the program: it computes, or waits for a terminal that takes
- * nothing, which must not be waited for here too, or not for long. */
+/* Runs if the loop did not end the program in time: it is computing, or waiting for a terminal
+ * that accepts nothing. So this must not wait for the terminal either, or only briefly. */
 static void
 on_late_end(int number)
 {
@@ -121,7 +128,8 @@ catch_signals(void)
 	catch_signal(SIGPIPE, SIG_IGN, 0);
 }
 
-/* Catches signals that end a program with its terminal left as it is, and Ctrl-C, which cancels. */
+/* Catches signals that would end the program without restoring the terminal, and Ctrl-C, which
+ * cancels. */
 static void
 catch_ends(void)
 {
@@ -140,7 +148,7 @@ open_signal_pipe(struct err *err)
 	return true;
 }
 
-/* A terminfo string of the terminal in use, or "". */
+/* A terminfo string of this terminal, or "". */
 static const char *
 capability(const char *name)
 {
@@ -187,8 +195,8 @@ term_mouse(bool on)
 		term_write_sequence(str_of(on ? mouse_modes_on : mouse_modes_off));
 }
 
-/* The size is the window's, from the first byte on: margins set for 24 rows would stay, and below
- * them some terminals delete no characters. */
+/* Uses the window's size from the start. Margins set for 24 rows would stay, and some terminals
+ * do not delete characters below them. */
 static SCREEN *
 open_curses(FILE *out, FILE *in)
 {
@@ -196,7 +204,7 @@ open_curses(FILE *out, FILE *in)
 	use_env(FALSE);
 	use_tioctl(TRUE);
 	SCREEN *s = newterm(term && *term ? NULL : "xterm-256color", out, in);
-	/* Newer terminals than this host's database: nearly all speak this one. */
+	/* The terminal is newer than this host's database: nearly all of them support this type. */
 	if (!s && (!term || strcmp(term, "dumb") != 0))
 		s = newterm("xterm-256color", out, in);
 	return s;
@@ -223,9 +231,9 @@ set_up_curses(void)
 	curs_set(1);
 }
 
-/* Until it came back from endwin() once, ncurses (6.4) writes out what it has at each movement of
- * the cursor: a dozen writes a key, each a packet of its own on an SSH line. So it goes and comes
- * back, and the terminal does not hear of it; not of its modes either, which a file has none of. */
+/* Calls endwin() and doupdate() once while stdout is /dev/null. Until the first return from
+ * endwin(), ncurses (6.4) flushes its output at each cursor movement: a dozen writes per key,
+ * each a packet of its own over SSH. The terminal must not see this, nor must its modes change. */
 static void
 suspend_and_resume(void)
 {
@@ -251,7 +259,7 @@ open_headless(const struct term_options *o, struct err *err)
 		return err_set(err, ERR_IO, "no terminal description for xterm-256color here");
 	is_headless = true;
 	is_plain = o->plain;
-	if (is_plain) /* Ctrl-Z stays the shell's; a crash has nothing to put back */
+	if (is_plain) /* the shell handles Ctrl-Z, and a crash has nothing to restore */
 		catch_ends();
 	resizeterm(o->rows, o->cols);
 	return true;
@@ -272,7 +280,7 @@ term_open(const struct term_options *o, struct err *err)
 	if (term && strcmp(term, "dumb") == 0)
 		return refuse_terminal(err);
 	have_saved_modes = tcgetattr(STDIN_FILENO, &saved_modes) == 0;
-	catch_signals(); /* before ncurses: then it leaves ours alone */
+	catch_signals(); /* before ncurses, which then keeps our handlers */
 	screen = open_curses(stdout, stdin);
 	if (!screen)
 		return refuse_terminal(err);
@@ -290,8 +298,8 @@ term_open(const struct term_options *o, struct err *err)
 	return true;
 }
 
-/* The shell would read late answers as typed text. They are awaited for a moment, followed by
- * the answer to a question that every terminal knows. */
+/* Waits briefly for late replies, which the shell would read as typed text. Sends a last request
+ * that every terminal answers, and stops at its reply. */
 static void
 drain_answers(void)
 {
@@ -305,7 +313,8 @@ drain_answers(void)
 		struct pollfd in = { .fd = STDIN_FILENO, .events = POLLIN };
 		int64_t left = until - clock_ticks();
 		size_t at = str_find(buf_str(&came), STR("\033[?"));
-		if (at != SIZE_MAX && str_find_char(str_sub(buf_str(&came), at, came.n), 'c') != SIZE_MAX)
+		if (at != SIZE_MAX &&
+		    str_find_char(str_sub(buf_str(&came), at, came.n), 'c') != SIZE_MAX)
 			break;
 		if (left <= 0 || poll(&in, 1, (int)left) <= 0)
 			break;
@@ -417,8 +426,8 @@ term_resize_to_real(void)
 	struct winsize size;
 	if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_row && size.ws_col)
 		term_resize(size.ws_row, size.ws_col);
-	/* A smaller terminal has lost the cut-off text, and it may have its old size again by
-	 * now, or a larger one. */
+	/* Redraw everything: a terminal that was smaller has lost the text beyond its edges,
+	 * even if it has its old size again. */
 	term_invalidate_screen();
 }
 
@@ -435,7 +444,7 @@ term_invalidate_screen(void)
 	clearok(curscr, TRUE);
 }
 
-/* Writes all of a piece, waiting while the terminal is slow. */
+/* Writes a whole piece, waiting while the terminal is slow. */
 static bool
 write_piece(struct str piece)
 {
@@ -463,7 +472,7 @@ term_write_sequence(struct str bytes)
 	for (size_t i = 0; i < bytes.n; i += EMIT_PIECE) {
 		if (write_piece(str_sub(bytes, i, EMIT_PIECE)))
 			continue;
-		/* A sequence that stays open would swallow the next frames. */
+		/* An unfinished sequence would swallow the next frames: cancel it. */
 		ssize_t ignored = write(STDOUT_FILENO, "\030\a", 2);
 		(void)ignored;
 		return false;

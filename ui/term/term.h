@@ -1,11 +1,11 @@
 /*
- * term.h - the terminal's life: opening it, restoring it in every way a program can end, its size,
- * its signals, and bytes written to it besides ncurses.
+ * term.h - the terminal: opens it, restores it however the program ends, and handles its size, its
+ * signals, and bytes written to it outside of ncurses.
  *
- * There is one terminal, so this module has the program's only ui statics: the saved modes, the
- * signal pipe, and the bytes that a crash writes. SIGTERM and a lost terminal end the program
- * within a second, in any state. ncurses is used here, in surface.c, theme.c and shot.c, and
- * nowhere else.
+ * There is only one terminal, so this module has the only static variables in ui: the saved modes,
+ * the signal pipe, and the bytes that are written on a crash. SIGTERM and a lost terminal end the
+ * program within a second, in any state. ncurses is used only here and in surface.c, theme.c and
+ * shot.c.
  */
 #ifndef UI_TERM_TERM_H
 #define UI_TERM_TERM_H
@@ -13,54 +13,55 @@
 #include "base/err.h"
 
 struct term_options {
-	bool headless;  /* draws into nothing: for scripts */
-	bool plain;     /* so does this, and the terminal stays as it is: lines come in, lines go out */
-	int rows, cols; /* of a headless one */
+	bool headless;  /* draws off-screen: for scripts */
+	bool plain;     /* off-screen too, terminal modes unchanged: for linear mode */
+	int rows, cols; /* size if headless */
 };
 
-/* Checks, signal pipe, modes, ncurses. False with words for people; nothing is changed then. */
+/* Checks the terminal and sets up the signal pipe, the modes and ncurses. Returns false and sets
+ * err, a text for users, without having changed anything. */
 bool term_open(const struct term_options *options, struct err *err);
-/* Everything as it was before. Safe to call twice. */
+/* Restores the terminal's original state. Safe to call twice. */
 void term_close(void);
 
-/* Readable when a signal came; watch it. */
+/* A descriptor to watch: readable after a signal arrived. */
 int term_signal_fd(void);
-/* The next signal that came, or 0. */
+/* The next pending signal, or 0. */
 int term_next_signal(void);
-/* One of the questions below was answered. */
+/* Call when the terminal replied to term_ask_device() or term_ask_background(). */
 void term_on_answer(void);
-/* Suspends to the shell until fg; then the screen is complete. False if the terminal is not
- * interactive: fg would be impossible there. */
+/* Suspends to the shell until fg, then redraws the whole screen. Returns false if the terminal
+ * is not interactive, where fg would be impossible. */
 bool term_suspend(void);
 
-/* Lends the terminal in its original state to `use`, which may prompt; then the screen is
- * complete. */
+/* Restores the terminal's original state while `use` runs, which may prompt; then redraws the
+ * whole screen. */
 void term_run_outside_screen(void (*use)(void *ctx), void *ctx);
 
 void term_size(int *rows, int *cols);
-/* After SIGWINCH or fg: takes the new size over. */
+/* Call after SIGWINCH or fg: sets the new size. */
 void term_resize(int rows, int cols);
-/* Another number after each resize: the old screen content may be gone. */
+/* A number that changes with each resize: the previous screen content may be lost. */
 unsigned term_resized(void);
-/* Takes the size from the terminal itself, and forgets what is on it. */
+/* Reads the size from the terminal itself, and discards the screen content. */
 void term_resize_to_real(void);
-/* Sends what changed since the last time. */
+/* Writes the changes since the last call to the terminal. */
 void term_present(void);
-/* The next term_present() sends everything. */
+/* Makes the next term_present() redraw everything. */
 void term_invalidate_screen(void);
-/* Writes bytes besides ncurses: only sequences that neither move the cursor nor draw. False if
- * the terminal stopped reading; a sequence that was begun is completed. */
+/* Writes bytes outside of ncurses: only sequences that neither move the cursor nor draw. Returns
+ * false if the terminal stopped reading; a started sequence is still completed. */
 bool term_write_sequence(struct str bytes);
-/* Clears the screen and writes a text raw from the third row, so that the terminal wraps it as
- * one line; `heading` and `help` are above it. Any key returns: the caller forgets the screen. */
+/* Clears the screen and writes `heading`, `help` and below them a text, unwrapped, so that the
+ * terminal wraps it as one line. The caller invalidates the screen after a key was pressed. */
 void term_show_raw(const char *heading, const char *help, struct str text);
-/* Listens to the mouse or leaves it to the terminal, whose own selection it takes. */
+/* Turns mouse reporting on or off. While it is on, the terminal's own text selection is
+ * disabled. */
 void term_mouse(bool on);
-/* The bell. */
 void term_ring(void);
-/* Asks the terminal what it is; the answer comes through the input. */
+/* Asks the terminal for its device attributes; the reply arrives as input. */
 void term_ask_device(void);
-/* Asks for its background; many never answer. */
+/* Asks for the background colour; many terminals never reply. */
 void term_ask_background(void);
 
 #endif

@@ -6,7 +6,7 @@
 
 enum depth { DEPTH_MONO, DEPTH_8, DEPTH_256, DEPTH_RGB };
 
-/* With more than 256 colours, pairs take RGB values. */
+/* If there are more than 256 colours, pairs take RGB values. */
 static enum depth
 colour_depth(bool no_color)
 {
@@ -19,8 +19,8 @@ colour_depth(bool no_color)
 	return COLORS >= 8 ? DEPTH_8 : DEPTH_MONO;
 }
 
-/* The colour of a number from 16 on, as xterm's cube and its greys have it; the eight mean what
- * they say there, too. */
+/* The RGB value of a colour number from 16 on, in xterm's colour cube and greys. Lower numbers
+ * are returned unchanged. */
 static int
 rgb_of(int number)
 {
@@ -46,8 +46,8 @@ is_bright(int rgb)
 	return (rgb >> 16) * 299 + (rgb >> 8 & 255) * 587 + (rgb & 255) * 114 >= 128 * 1000;
 }
 
-/* By a number of the 256; the first eight and their bright variants can be redefined, but keep
- * their names. */
+/* Whether one of the 256 colours is dark or light. The first 16 can be redefined, but are taken
+ * by their names. */
 static enum background
 background_of_number(int number)
 {
@@ -55,7 +55,7 @@ background_of_number(int number)
 	return light ? BACKGROUND_LIGHT : BACKGROUND_DARK;
 }
 
-/* The background of texts according to the theme alone. */
+/* The background that the theme sets for text. */
 static enum background
 background_of_style(const struct style *text, enum depth depth)
 {

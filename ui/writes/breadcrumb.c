@@ -13,7 +13,7 @@ badge_role_of(const char *role)
 	return str_eqz(str_of(role), "test") ? ROLE_ENV_TEST : ROLE_ENV_PROD;
 }
 
-/* Shortens a breadcrumb from the left: the last steps stay visible. */
+/* Removes steps from the left until the path fits; the last steps stay visible. */
 static void
 shorten_breadcrumb(struct buf *left, int room, const struct look *look)
 {
@@ -31,7 +31,7 @@ shorten_breadcrumb(struct buf *left, int room, const struct look *look)
 	*left = cut;
 }
 
-/* Unconfirmed writes are shown on every pane, before anything else. */
+/* Unconfirmed writes are shown in every pane, with the highest priority. */
 static int
 draw_unknown(const struct console *c, const struct surface *s, int end)
 {
@@ -43,7 +43,7 @@ draw_unknown(const struct console *c, const struct surface *s, int end)
 	return width ? width + 2 : 0;
 }
 
-/* So is a plan that is being sent. */
+/* A plan being sent is also shown in every pane. */
 static int
 draw_progress(const struct console *c, const struct surface *s, int end)
 {
@@ -52,7 +52,7 @@ draw_progress(const struct console *c, const struct surface *s, int end)
 	return width ? width + 2 : 0;
 }
 
-/* Shows a token that expires soon and is not renewed. */
+/* Shows that the token expires soon, unless it is refreshed automatically. */
 static int
 draw_token(const struct console *c, const struct surface *s, int end)
 {
@@ -65,7 +65,7 @@ draw_token(const struct console *c, const struct surface *s, int end)
 	return width ? width + 2 : 0;
 }
 
-/* And a form that was put aside. */
+/* Shows that a closed form has unsent text. */
 static int
 draw_waiting(const struct console *c, const struct surface *s, int end)
 {
@@ -77,7 +77,7 @@ draw_waiting(const struct console *c, const struct surface *s, int end)
 	return width + 2;
 }
 
-/* In "240 baskets, all read · 10:42" the part after the last point is the time. */
+/* In "240 baskets, all read · 10:42", the part after the last dot is the time. */
 static void
 draw_counts(const struct surface *s, int end, int width, const struct title *t)
 {

@@ -1,6 +1,6 @@
 /*
- * breadcrumb.h - row 2: where this is, what is known of it, and what is not known of writes; and the
- * colour of an environment. Draws only.
+ * breadcrumb.h - draws row 2: the path, the counts, and warnings about unconfirmed writes. Also the
+ * colour of an environment.
  */
 #ifndef UI_WRITES_BREADCRUMB_H
 #define UI_WRITES_BREADCRUMB_H
@@ -10,7 +10,7 @@
 
 /* The colour of an environment of this role: demo, test, prod. */
 enum role badge_role_of(const char *role);
-/* The breadcrumb is cut from the left. Frees the title. */
+/* Draws row 2 and frees the title. A path that is too long is cut at its left end. */
 void breadcrumb_draw(const struct console *c, const struct surface *s, struct title *t);
 
 #endif

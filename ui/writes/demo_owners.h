@@ -1,6 +1,6 @@
 /*
- * demo_owners.h - the demo's prepared owners: whose they are, and what is to be seen there. A form
- * offers them, since no endpoint lists owners. Owns its texts.
+ * demo_owners.h - the owners that the demo's service prepares for trying out links: their names,
+ * ids, and what they show. The form offers them, since no endpoint lists owners. Owns its texts.
  */
 #ifndef UI_WRITES_DEMO_OWNERS_H
 #define UI_WRITES_DEMO_OWNERS_H
@@ -10,7 +10,7 @@
 
 struct demo_owner {
 	struct str name, owner, story;
-	struct str iss, sub; /* an identity to try there */
+	struct str iss, sub; /* an identity to try with this owner */
 };
 
 struct demo_owners {
@@ -18,10 +18,10 @@ struct demo_owners {
 	VEC(struct demo_owner) list;
 };
 
-/* Adds one of the answer's items. */
+/* Adds one item of the service's response. */
 void demo_owners_add(struct demo_owners *s, struct str json, unsigned flags);
 void demo_owners_free(struct demo_owners *s);
-/* The one of an owner, or NULL. */
+/* The demo owner with that id, or NULL. */
 const struct demo_owner *demo_owners_find(const struct demo_owners *s, struct str owner);
 
 #endif

@@ -43,7 +43,7 @@ write_lock_words(struct buf *out, const struct write_lock *l, int64_t now, bool 
 	}
 	buf_addz(out, "unlocked until ");
 	format_clock(out, l->until, utc);
-	/* Its first word is the ticket. */
+	/* The first word of the reason is the ticket. */
 	struct str reason = buf_str(&l->reason);
 	text_clean(&clean, str_sub(reason, 0, str_find_char(reason, ' ')), false);
 	if (clean.n) {
@@ -58,6 +58,6 @@ const char *
 write_lock_why_not(const struct write_lock *l)
 {
 	return !l->read_only ? NULL
-	    : l->masked	     ? "People are masked: what is seen here is not what would be sent"
+	    : l->masked      ? "People are masked: what is seen here is not what would be sent"
 			     : "This console is read-only: nothing can be written";
 }

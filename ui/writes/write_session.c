@@ -11,7 +11,7 @@ static const char *const pasts[] = { [false] = "linked", [true] = "unlinked" };
 static const enum action writing[] = { ACT_IDENTITY, ACT_ANOTHER, ACT_UNLINK, ACT_UNLINK_FORM,
 	ACT_UNDO };
 
-/* For writes of earlier runs; stays until it was seen. */
+/* Shows unconfirmed writes of earlier runs; the message stays until Esc. */
 static void
 show_unknown_at_start(const struct write_session *w)
 {
@@ -22,7 +22,7 @@ show_unknown_at_start(const struct write_session *w)
 	buf_free(&words);
 }
 
-/* Whether this console may write, as it was started and as it is now. */
+/* Sets the lock from how the console was started and whether people are masked. */
 static void
 inherit_lock(struct write_session *w)
 {
@@ -86,7 +86,7 @@ write_session_refresh(struct write_session *w)
 {
 	struct err err;
 	if (!w)
-		return; /* the console is being made */
+		return; /* the console is still being created */
 	unsigned changes = w->journal.changes;
 	if (!journal_refresh(&w->journal, &err))
 		console_show(w->console, ROLE_WARN, "The journal was not read again: %s", err.text);
@@ -161,7 +161,7 @@ write_session_append_unknown_numbers(const struct write_session *w, struct buf *
 
 /* ---- sending ---- */
 
-/* "Linked …8841 to owner …7c21 (J-0412)" */
+/* Shows "Linked …8841 to owner …7c21 (J-0412)". */
 static void
 show_done(struct console *c, const struct journal_write *w)
 {
@@ -204,7 +204,7 @@ show_unknown_result(struct console *c, const struct journal_write *w)
 	buf_free(&key);
 }
 
-/* The rule in words where the service names one, else its own sentence. */
+/* Shows why the service refused: our text for a known code, else the service's own sentence. */
 static void
 show_refused(struct console *c, const struct journal_write *w, const struct write_result *a)
 {
@@ -233,7 +233,7 @@ show_refused(struct console *c, const struct journal_write *w, const struct writ
 	buf_free(&number);
 }
 
-/* The journal was cut while this was under way. */
+/* The journal was truncated while the write was in progress. */
 static void
 show_unreadable_write(struct console *c, unsigned number)
 {
@@ -259,7 +259,7 @@ show_write_result(struct write_session *w, const struct write_result *a)
 		show_unknown_result(c, what);
 }
 
-/* Both matter: what became of it, and that the journal does not know. */
+/* Shows the result and also that it could not be recorded in the journal. */
 static void
 show_not_journaled(struct console *c, const struct err *err)
 {
@@ -277,7 +277,7 @@ on_written(void *ctx, const struct write_result *a)
 	if (waited)
 		w->waited_for = 0;
 	if (a->outcome != CLIENT_WRITE_REFUSED || !waited)
-		c->nav->show_write(c, a->number); /* first: the keys that are said are its */
+		c->nav->show_write(c, a->number); /* first: the message names that pane's keys */
 	if (waited)
 		c->nav->on_write_result(c, a);
 	show_write_result(w, a);
@@ -295,7 +295,8 @@ write_session_send(struct write_session *w, const struct journal_write *what, st
 		return err_set(err, ERR_DENIED, "this console is read-only");
 	own.environment = str_of(w->console->app->name);
 	own.service = buf_str(&w->service);
-	if (!journal_refresh(&w->journal, err) || !identity_write(w->writer, &own, on_written, w, err))
+	if (!journal_refresh(&w->journal, err) ||
+	    !identity_write(w->writer, &own, on_written, w, err))
 		return false;
 	w->waited_for = journal_newest(&w->journal, 0)->number;
 	return true;

@@ -1,9 +1,9 @@
 /*
- * write_session.h - the console's writes: journal, lock, the write in progress, unconfirmed ones, and the
- * context of a form. One for the console's whole life.
+ * write_session.h - the console's writes: the journal, the lock, the write in progress, unconfirmed
+ * writes, and the context of a form. There is one for the console's whole life.
  *
- * Nothing is sent except through write_session_send() and write_session_retry(). Every result is recorded in
- * the journal, reported, and shown; a form that waits for it is notified first.
+ * Nothing is sent except through write_session_send() and write_session_retry(). Each result is
+ * recorded in the journal and shown; a form that waits for it is notified first.
  */
 #ifndef UI_WRITES_WRITE_SESSION_H
 #define UI_WRITES_WRITE_SESSION_H
@@ -20,42 +20,42 @@ struct write_session {
 	bool open; /* the journal could be read */
 	struct identity_writer *writer;
 	struct identities *identities;
-	struct buf service; /* as app_context_append_service() calls it */
+	struct buf service; /* from app_context_append_service() */
 	struct write_lock lock;
 	char *account;
-	unsigned waited_for;            /* the write that a form waits for, or 0 */
+	unsigned waited_for;            /* the write that the form waits for, or 0 */
 	struct demo_owners demo_owners; /* the demo's prepared owners */
 };
 
-/* Reads the journal; one that cannot be is said, and nothing can be written. */
+/* Reads the journal. If it cannot be read, shows a message, and nothing can be written. */
 struct write_session *write_session_new(struct console *c);
 void write_session_free(struct write_session *w);
 
-/* The launch's mask was turned: the lock and the journal follow. */
+/* Call after masking was turned on or off: updates the lock and the journal. */
 bool write_session_set_mask(struct write_session *w, struct err *err);
 
-/* Reads what other consoles of this account have written since, and shows it. */
+/* Reads writes that other consoles of this account have made, and updates the panes. */
 void write_session_refresh(struct write_session *w);
-/* The facts known now, also from the baskets that were read. */
+/* The facts currently known about identities, including those from baskets. */
 struct identity_context write_session_context(struct write_session *w);
-/* Why nothing can be sent whatever is typed, as a sentence; NULL when nothing is in the way. */
+/* Why nothing can be written at all, as a sentence; NULL if writing is possible. */
 const char *write_session_why_not(struct write_session *w);
-/* As above for an action; NULL for those that write nothing. */
+/* Like write_session_why_not() for an action; NULL for actions that write nothing. */
 const char *write_session_why_not_action(struct write_session *w, enum action a);
 
-/* Notes and sends. False: nothing was sent, err says why. */
+/* Records the write in the journal and sends it. Returns false and sets err if nothing was sent. */
 bool write_session_send(struct write_session *w, const struct journal_write *what, struct err *err);
-/* Asks again for one that is not known; once, until it is answered. */
+/* Retries an unconfirmed write, unless a retry is already in progress. */
 void write_session_retry(struct write_session *w, unsigned number);
-/* The demo's service is there: asks for its prepared owners. And its data was put back: what was
- * linked is not any more. */
+/* Call when the demo's service is ready: requests its prepared owners. The next is for after its
+ * data was reset: earlier links no longer exist. */
 void write_session_on_demo_ready(struct write_session *w);
 void write_session_on_demo_reset(struct write_session *w);
-/* How many are not known: of all services. */
+/* Counts the unconfirmed writes, of all services. */
 size_t write_session_count_unknown(const struct write_session *w);
-/* "1 write unknown"; nothing when all are known. */
+/* "1 write unknown"; nothing if all are confirmed. */
 void write_session_append_unknown_count(const struct write_session *w, struct buf *out);
-/* "1 write is not known: J-0414", those that are under way too; nothing when all are known. */
+/* "1 write is not known: J-0414", including writes in progress; nothing if all are confirmed. */
 void write_session_append_unknown_numbers(const struct write_session *w, struct buf *out);
 
 #endif
